@@ -1,0 +1,2 @@
+// Package certify states what is known of a kernel.
+package certify

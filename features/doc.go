@@ -1,0 +1,2 @@
+// Package features builds random feature maps from decompositions.
+package features

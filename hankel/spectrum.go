@@ -1,0 +1,2 @@
+// Package hankel computes radial spectral measures.
+package hankel

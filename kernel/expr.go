@@ -1,0 +1,87 @@
+package kernel
+
+import "math/big"
+
+// Op is the operation at a node of a formula.
+type Op uint8
+
+// The operations of a formula. Booleans (comparisons, And, Or, Not) occur only
+// inside a condition; everything else is real-valued.
+const (
+	OpNum Op = iota // an exact rational
+	OpPi
+	OpE
+	OpVar // the distance z
+
+	OpNeg
+	OpAdd
+	OpSub
+	OpMul
+	OpDiv
+	OpPow // base ^ exponent, right-associative; unary minus binds less tightly
+
+	OpAbs
+	OpMin
+	OpMax
+	OpExp
+	OpLog
+	OpSqrt
+	OpSin
+	OpCos
+	OpTan
+	OpAsin
+	OpAcos
+	OpAtan
+	OpSinh
+	OpCosh
+	OpTanh
+	OpErf
+	OpErfc
+	OpGamma
+	OpBesselJ // besselj(nu, x); nu is a constant expression
+	OpBesselI
+	OpBesselK
+
+	OpLT
+	OpLE
+	OpGT
+	OpGE
+	OpEQ
+	OpNE
+	OpAnd
+	OpOr
+	OpNot
+
+	OpCond // cond ? a : b
+	OpCall // a named kernel of the catalogue; Args are its parameters, Body its formula
+)
+
+// Expr is an immutable formula tree in the distance z. Build it with Parse or
+// the constructors of this package; never modify what Args or Num return.
+type Expr struct {
+	op   Op
+	num  *big.Rat // OpNum
+	name string   // OpCall
+	args []*Expr  // operands; for OpCall the parameters
+	body *Expr    // OpCall: the expansion
+}
+
+// Op returns the operation at the root of e.
+func (e *Expr) Op() Op { return e.op }
+
+// Num returns the exact value of an OpNum node and nil for any other.
+func (e *Expr) Num() *big.Rat { return e.num }
+
+// Args returns the operands, for an OpCall the parameters.
+func (e *Expr) Args() []*Expr { return e.args }
+
+// Name returns the catalogue name of an OpCall node and "" for any other.
+func (e *Expr) Name() string { return e.name }
+
+// Body returns the formula that an OpCall stands for and e itself for any other node.
+func (e *Expr) Body() *Expr {
+	if e.op == OpCall {
+		return e.body
+	}
+	return e
+}

@@ -1,0 +1,2 @@
+// Package quad integrates.
+package quad

@@ -1,0 +1,2 @@
+// Package special evaluates the special functions krein needs.
+package special
