@@ -1,3 +1,91 @@
+// Command krein answers, for a stationary kernel given as a formula, whether it
+// has a positive decomposition k = k₊ − k₋ in R^d, and turns the answer into
+// samplers and unbiased random features.
+//
+// Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure.
 package main
 
-func main() {}
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// Exit statuses.
+const (
+	exitDone   = 0
+	exitNotMet = 1
+	exitFailed = 2
+)
+
+// notMetError reports a --require claim that the certificate does not meet. The
+// output has been written all the same.
+type notMetError struct{ msg string }
+
+func (e *notMetError) Error() string { return e.msg }
+
+// run executes the command line and returns the exit status.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return exitDone
+	}
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		err = errors.New("interrupted; no partial file was left behind")
+	}
+	fmt.Fprintf(stderr, "krein: %v\n", err)
+	if notMet := (*notMetError)(nil); errors.As(err, &notMet) {
+		return exitNotMet
+	}
+	return exitFailed
+}
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "krein",
+		Short: "Positive decompositions of stationary kernels, and their random features",
+		Long: `krein takes a stationary kernel k(z), z = ‖x−y‖, as a formula and answers in R^d:
+is its spectral measure finite, is it positive definite, what are the parts of
+k = k₊ − k₋, and which random features estimate it without bias.
+
+A formula uses z (or u = ⟨x,y⟩ on the unit sphere), exact decimals and fractions,
++ − * / ^, comparisons, cond ? a : b, elementary and Bessel functions, and the named
+kernels that 'krein kernels' lists. '-' reads the formula from standard input; a
+formula that begins with a minus goes after '--'.
+
+Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure.`,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+	}
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return fmt.Errorf("%w\n(a formula that begins with a minus goes after '--'; see '%s --help')", err, cmd.CommandPath())
+	})
+	root.AddCommand(
+		newCertifyCmd(),
+		newSpectrumCmd(),
+		newDecomposeCmd(),
+		newFeaturesCmd(),
+		newEvaluateCmd(),
+		newKernelsCmd(),
+	)
+	return root
+}
