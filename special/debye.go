@@ -50,29 +50,29 @@ func debyeTerm(u []float64, w, sk float64) float64 {
 }
 
 // debyeSum returns Σ_k U_k(ν/s)/ν^k for real p = ν/s (DLMF 10.19.3 with s = √(ν²−x²), 10.41.3 with s = √(ν²+x²)), with
-// sign (−1)^k when alternate is set (10.41.4), and an estimate of the absolute error: the first term left out.
+// sign (−1)^k when alternate is set (10.41.4), and an estimate of the absolute error: the last two terms, which fall up to k = 2s − 2ν arcosh(ν/x)
+// or so.
 func debyeSum(nu, s float64, alternate bool) (sum, err float64) {
 	table := debyeTable()
 	w := nu / s
 	w *= w
 	sum = 1
-	sk, sign, last := 1.0, 1.0, math.Inf(1)
+	sk, sign, last := 1.0, 1.0, 1.0
 	for k := 1; k < debyeTerms; k++ {
 		sk /= s
 		t := debyeTerm(table[k], w, sk)
-		if math.Abs(t) >= last && k > 2 {
-			return sum, last
-		}
 		if alternate {
 			sign = -sign
 		}
 		sum += sign * t
-		last = math.Abs(t)
-		if last < 1e-18 {
+		// Two terms together: U_k has zeros in (0, 1).
+		t = math.Abs(t)
+		err, last = t+last, t
+		if err < 1e-18 {
 			break
 		}
 	}
-	return sum, last
+	return sum, err
 }
 
 // debyeOscillating returns P and Q of J_ν(x) ≈ √(2/(πs)) (P cos ξ + Q sin ξ), s = √(x²−ν²), x > ν (DLMF 10.19.6), and an
@@ -82,29 +82,25 @@ func debyeOscillating(nu, s float64) (p, q, err float64) {
 	w := nu / s
 	w *= -w
 	p = 1
-	sk, last := 1.0, math.Inf(1)
+	sk := 1.0
 	for k := 1; k < debyeTerms; k++ {
 		sk /= s
-		t := debyeTerm(table[k], w, sk)
-		if t >= last {
-			return p, q, last
-		}
-		last = t
+		err = debyeTerm(table[k], w, sk)
 		switch k & 3 {
 		case 0:
-			p += t
+			p += err
 		case 1:
-			q += t
+			q += err
 		case 2:
-			p -= t
+			p -= err
 		case 3:
-			q -= t
+			q -= err
 		}
-		if t < 1e-18 {
+		if err < 1e-18 {
 			break
 		}
 	}
-	return p, q, last
+	return p, q, err
 }
 
 // debyePhase returns s = √(x²−ν²) and ξ + π/4 = s − ν arccos(ν/x), x > |ν|.
