@@ -1,0 +1,93 @@
+// Package atomicfile replaces files all at once: a reader sees the old contents
+// or the new, never a part.
+package atomicfile
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// File is a file being written under a temporary name beside its destination.
+// Commit makes it appear; Abort, also after a failed Commit, leaves no trace.
+type File struct {
+	f    *os.File
+	w    *bufio.Writer
+	path string
+	done bool
+}
+
+// Create opens a temporary file in path's directory, which must exist. If path is
+// a symbolic link, the file it points to will be replaced.
+func Create(path string) (*File, error) {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	if fi, err := os.Stat(path); err == nil && !fi.Mode().IsRegular() {
+		return nil, fmt.Errorf("cannot replace %s: not a regular file", path)
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".tmp-*")
+	if err != nil {
+		return nil, fmt.Errorf("cannot write %s: %w", path, err)
+	}
+	return &File{f: f, w: bufio.NewWriterSize(f, 1<<16), path: path}, nil
+}
+
+// Write buffers p.
+func (a *File) Write(p []byte) (int, error) { return a.w.Write(p) }
+
+// Seek flushes the buffer and moves to an offset, for headers known only at the end.
+func (a *File) Seek(offset int64, whence int) (int64, error) {
+	if err := a.w.Flush(); err != nil {
+		return 0, err
+	}
+	return a.f.Seek(offset, whence)
+}
+
+// Commit flushes the contents to disk and gives the file its name, keeping the
+// permissions of the file it replaces (0644 for a new one).
+func (a *File) Commit() error {
+	if a.done {
+		return errors.New("atomicfile: Commit after Commit or Abort")
+	}
+	mode := os.FileMode(0o644)
+	if fi, err := os.Stat(a.path); err == nil {
+		mode = fi.Mode().Perm()
+	}
+	err := errors.Join(a.w.Flush(), a.f.Chmod(mode), a.f.Sync())
+	a.done = true
+	if err = errors.Join(err, a.f.Close()); err == nil {
+		err = os.Rename(a.f.Name(), a.path)
+	}
+	if err != nil {
+		return fmt.Errorf("writing %s: %w (the previous contents, if any, are unchanged)", a.path, errors.Join(err, os.Remove(a.f.Name())))
+	}
+	return nil
+}
+
+// Abort removes the temporary file. After a Commit it does nothing, so that it can
+// be deferred.
+func (a *File) Abort() {
+	if a.done {
+		return
+	}
+	a.done = true
+	a.f.Close()
+	os.Remove(a.f.Name())
+}
+
+// Write replaces path by what fill writes; if fill fails, path is left alone.
+func Write(path string, fill func(io.Writer) error) error {
+	a, err := Create(path)
+	if err != nil {
+		return err
+	}
+	defer a.Abort()
+	if err := fill(a); err != nil {
+		return err
+	}
+	return a.Commit()
+}
