@@ -15,8 +15,9 @@ import (
 // Commit makes it appear; Abort, also after a failed Commit, leaves no trace.
 type File struct {
 	f    *os.File
-	w    *bufio.Writer
-	path string
+	w    *bufio.Writer // buffers f
+	path string        // the destination
+	tmp  string        // the temporary name
 	done bool
 }
 
@@ -33,7 +34,7 @@ func Create(path string) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot write %s: %w", path, err)
 	}
-	return &File{f: f, w: bufio.NewWriterSize(f, 1<<16), path: path}, nil
+	return &File{f: f, w: bufio.NewWriterSize(f, 1<<16), path: path, tmp: f.Name()}, nil
 }
 
 // Write buffers p.
@@ -57,13 +58,16 @@ func (a *File) Commit() error {
 	if fi, err := os.Stat(a.path); err == nil {
 		mode = fi.Mode().Perm()
 	}
-	err := errors.Join(a.w.Flush(), a.f.Chmod(mode), a.f.Sync())
 	a.done = true
+	err := a.w.Flush()
+	if err == nil {
+		err = errors.Join(a.f.Chmod(mode), a.f.Sync())
+	}
 	if err = errors.Join(err, a.f.Close()); err == nil {
-		err = os.Rename(a.f.Name(), a.path)
+		err = os.Rename(a.tmp, a.path)
 	}
 	if err != nil {
-		return fmt.Errorf("writing %s: %w (the previous contents, if any, are unchanged)", a.path, errors.Join(err, os.Remove(a.f.Name())))
+		return fmt.Errorf("writing %s: %w (the previous contents, if any, are unchanged)", a.path, errors.Join(err, os.Remove(a.tmp)))
 	}
 	return nil
 }
@@ -76,7 +80,7 @@ func (a *File) Abort() {
 	}
 	a.done = true
 	a.f.Close()
-	os.Remove(a.f.Name())
+	os.Remove(a.tmp)
 }
 
 // Write replaces path by what fill writes; if fill fails, path is left alone.
