@@ -1,0 +1,231 @@
+package bigfn
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"os"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// goldens are the values of testdata/bigfn.json (mpmath, 110 digits).
+type goldens struct {
+	Const       map[string]string
+	GammaTaylor []struct {
+		X string
+		C []string
+	}
+	Values []struct{ F, Nu, X, Y string }
+}
+
+func load(t *testing.T) goldens {
+	t.Helper()
+	b, err := os.ReadFile("../../testdata/bigfn.json")
+	require.NoError(t, err)
+	var g goldens
+	require.NoError(t, json.Unmarshal(b, &g))
+	return g
+}
+
+func rat(t *testing.T, s string) *big.Rat {
+	t.Helper()
+	r, ok := new(big.Rat).SetString(s)
+	require.True(t, ok, s)
+	return r
+}
+
+func dec(t *testing.T, s string) *big.Float {
+	t.Helper()
+	f, _, err := big.ParseFloat(s, 10, 400, big.ToNearestEven)
+	require.NoError(t, err, s)
+	return f
+}
+
+// bitsOff returns log2 of the relative error, −1e9 for none.
+func bitsOff(got, want *big.Float) int {
+	d := new(big.Float).SetPrec(500).Sub(got, want)
+	if d.Sign() == 0 {
+		return -1e9
+	}
+	return exponent(d) - exponent(want)
+}
+
+func call(f string, nu *big.Rat, x *big.Float, p uint) (*big.Float, error) {
+	pick := func(s, c *big.Float, err error) func(bool) (*big.Float, error) {
+		return func(first bool) (*big.Float, error) {
+			if first {
+				return s, err
+			}
+			return c, err
+		}
+	}
+	switch f {
+	case "exp":
+		return Exp(x, p)
+	case "log":
+		return Log(x, p)
+	case "sin", "cos":
+		return pick(SinCos(x, p))(f == "sin")
+	case "tan":
+		return Tan(x, p)
+	case "atan":
+		return Atan(x, p), nil
+	case "asin":
+		return Asin(x, p)
+	case "acos":
+		return Acos(x, p)
+	case "sinh", "cosh":
+		return pick(SinhCosh(x, p))(f == "sinh")
+	case "tanh":
+		return Tanh(x, p)
+	case "erf":
+		return Erf(x, p)
+	case "erfc":
+		return Erfc(x, p)
+	case "gamma":
+		return Gamma(x, p)
+	case "besselj":
+		return BesselJ(nu, x, p)
+	case "besseli":
+		return BesselI(nu, x, p)
+	case "besselk":
+		return BesselK(nu, x, p)
+	}
+	return nil, fmt.Errorf("no function %q", f)
+}
+
+func TestGoldens(t *testing.T) {
+	g := load(t)
+	require.Greater(t, len(g.Values), 300)
+	worst := map[string]int{}
+	for _, v := range g.Values {
+		x := new(big.Float).SetPrec(300).SetRat(rat(t, v.X))
+		var nu *big.Rat
+		if v.Nu != "" {
+			nu = rat(t, v.Nu)
+		}
+		want := dec(t, v.Y)
+		for _, p := range []uint{64, 200, 320} {
+			got, err := call(v.F, nu, x, p)
+			require.NoError(t, err, "%v", v)
+			require.Equal(t, p, got.Prec(), "%v", v)
+			off := bitsOff(got, want)
+			assert.LessOrEqual(t, off, -int(p)+3, "%s(%s %s) at %d bits: %g want %g", v.F, v.Nu, v.X, p, got, want)
+			if p == 320 {
+				if w, ok := worst[v.F]; !ok || off > w {
+					worst[v.F] = off
+				}
+			}
+		}
+	}
+	t.Log("worst relative error at 320 bits, in bits:", worst)
+}
+
+func TestConstants(t *testing.T) {
+	g := load(t)
+	for name, f := range map[string]func(uint) *big.Float{"pi": Pi, "ln2": Ln2, "euler": EulerGamma, "e": E} {
+		for _, p := range []uint{64, 340} {
+			assert.LessOrEqual(t, bitsOff(f(p), dec(t, g.Const[name])), -int(p)+2, name)
+		}
+	}
+	v := Pi(100)
+	v.SetInt64(7)
+	assert.NotZero(t, Pi(100).Cmp(v), "results are not shared")
+}
+
+func TestGammaTaylor(t *testing.T) {
+	for _, r := range load(t).GammaTaylor {
+		got, err := GammaTaylor(new(big.Float).SetPrec(100).SetRat(rat(t, r.X)), len(r.C)-1, 320)
+		require.NoError(t, err)
+		for k, c := range r.C {
+			assert.LessOrEqual(t, bitsOff(got[k], dec(t, c)), -310, "Γ Taylor at %s, %d", r.X, k)
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	big40 := new(big.Float).SetMantExp(big.NewFloat(1), 40)
+	huge := new(big.Float).SetMantExp(big.NewFloat(1), 9000)
+	one := big.NewFloat(1)
+	minus := big.NewFloat(-1)
+	two := big.NewFloat(2)
+	for _, c := range []struct {
+		f  string
+		nu *big.Rat
+		x  *big.Float
+		is error
+	}{
+		{"exp", nil, big40, ErrRange}, {"log", nil, new(big.Float), ErrDomain}, {"log", nil, minus, ErrDomain},
+		{"sin", nil, huge, ErrRange}, {"asin", nil, two, ErrDomain}, {"acos", nil, two, ErrDomain},
+		{"gamma", nil, minus, ErrDomain}, {"gamma", nil, big40, ErrRange}, {"erfc", nil, big40, ErrRange},
+		{"sinh", nil, big40, ErrRange}, {"besselj", big.NewRat(1, 2), minus, ErrDomain},
+		{"besselj", big.NewRat(1<<20, 1), one, ErrRange}, {"besseli", big.NewRat(0, 1), big40, ErrRange},
+		{"besselk", big.NewRat(0, 1), big40, ErrRange},
+	} {
+		_, err := call(c.f, c.nu, c.x, 128)
+		assert.ErrorIs(t, err, c.is, "%s(%g)", c.f, c.x)
+	}
+}
+
+// J at orders beyond the tables, by the Wronskian J_{ν+1}J_{−ν} + J_ν J_{−ν−1} = −2 sin(νπ)/(πx) (DLMF 10.5.1).
+func TestWronskianJ(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		nu := big.NewRat(int64(rapid.IntRange(1, 600).Draw(t, "n")), 64)
+		x := new(big.Float).SetRat(big.NewRat(int64(rapid.IntRange(1, 25600).Draw(t, "x")), 128))
+		j := func(n *big.Rat) *big.Float {
+			v, err := BesselJ(n, x, 300)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return v
+		}
+		m := new(big.Rat).Neg(nu)
+		a := newF(300).Mul(j(plusInt(nu, 1)), j(m))
+		b := newF(300).Mul(j(nu), j(plusInt(m, -1)))
+		s, _, err := SinCos(newF(300).Mul(Pi(300), ratF(nu, 300)), 300)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := newF(300).Quo(scaled(s, 1), newF(300).Mul(Pi(300), x))
+		scale := max(exponent(a), exponent(b), exponent(want))
+		d := newF(300).Add(newF(300).Add(a, b), want)
+		if d.Sign() != 0 && exponent(d) > scale-270 {
+			t.Fatalf("ν=%v x=%g: off by 2^%d of 2^%d", nu, x, exponent(d), scale)
+		}
+	})
+}
+
+func TestConcurrent(t *testing.T) {
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			for p := uint(100); p < 1200; p += 150 {
+				Pi(p + uint(i))
+				Ln2(p)
+				_, err := Gamma(big.NewFloat(2.5), p)
+				assert.NoError(t, err)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func BenchmarkExp(b *testing.B) { benchmark(b, "exp", nil) }
+func BenchmarkLog(b *testing.B) { benchmark(b, "log", nil) }
+func BenchmarkSin(b *testing.B) { benchmark(b, "sin", nil) }
+func BenchmarkJ(b *testing.B)   { benchmark(b, "besselj", big.NewRat(1, 3)) }
+func BenchmarkK(b *testing.B)   { benchmark(b, "besselk", big.NewRat(1, 3)) }
+
+func benchmark(b *testing.B, f string, nu *big.Rat) {
+	x := new(big.Float).SetPrec(320).SetRat(big.NewRat(10, 3))
+	for b.Loop() {
+		if _, err := call(f, nu, x, 320); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
