@@ -7,32 +7,45 @@ import (
 
 var bernoulli struct {
 	mu sync.Mutex
-	b  []*big.Rat // B_0, B_1 = −1/2, B_2, …
+	b  []*big.Rat // B_0, B_2, B_4, …
 }
 
-// bernoulliNumbers returns B_0 … B_n.
+// bernoulliNumbers returns B_0, B_2, … B_2n, and often some more.
+//
+// B_2k = (−1)^(k−1) 2k T_k / (4^k (4^k − 1)) with the tangent numbers T_k, which
+// need only products by small integers (Brent and Harvey 2011, algorithm 2).
 func bernoulliNumbers(n int) []*big.Rat {
 	bernoulli.mu.Lock()
 	defer bernoulli.mu.Unlock()
-	for m := len(bernoulli.b); m <= n; m++ { // Σ_{k≤m} C(m+1,k) B_k = 0
-		if m > 1 && m%2 == 1 {
-			bernoulli.b = append(bernoulli.b, new(big.Rat))
-			continue
-		}
-		sum := new(big.Rat)
-		for k, b := range bernoulli.b {
-			if b.Sign() != 0 {
-				c := new(big.Rat).SetInt(new(big.Int).Binomial(int64(m+1), int64(k)))
-				sum.Add(sum, c.Mul(c, b))
-			}
-		}
-		if m == 0 {
-			bernoulli.b = append(bernoulli.b, big.NewRat(1, 1))
-			continue
-		}
-		bernoulli.b = append(bernoulli.b, sum.Mul(sum, big.NewRat(-1, int64(m+1))))
+	if n < len(bernoulli.b) {
+		return bernoulli.b
 	}
-	return bernoulli.b[:n+1]
+	n = max(2*n, 32)
+	t := make([]*big.Int, n+1)
+	t[0], t[1] = new(big.Int), big.NewInt(1)
+	for k := 2; k <= n; k++ {
+		t[k] = new(big.Int).Mul(t[k-1], big.NewInt(int64(k-1)))
+	}
+	for k := 2; k <= n; k++ {
+		for j := k; j <= n; j++ {
+			u := new(big.Int).Mul(t[j-1], big.NewInt(int64(j-k)))
+			t[j].Mul(t[j], big.NewInt(int64(j-k+2)))
+			t[j].Add(t[j], u)
+		}
+	}
+	b := make([]*big.Rat, n+1)
+	b[0] = big.NewRat(1, 1)
+	for k := 1; k <= n; k++ {
+		four := new(big.Int).Lsh(big.NewInt(1), uint(2*k))
+		den := new(big.Int).Mul(four, new(big.Int).Sub(four, big.NewInt(1)))
+		num := t[k].Mul(t[k], big.NewInt(int64(2*k)))
+		if k%2 == 0 {
+			num.Neg(num)
+		}
+		b[k] = new(big.Rat).SetFrac(num, den)
+	}
+	bernoulli.b = b
+	return b
 }
 
 // GammaTaylor returns the coefficients c_0 … c_n of Γ(x+h) = Σ c_k h^k for real
@@ -129,13 +142,10 @@ func logGammaTaylor(y *big.Float, n int, wp uint) ([]*big.Float, error) {
 	// Σ B_2m / (2m(2m−1)) (y+h)^(1−2m).
 	inv2 := newF(wp).Mul(inv, inv)
 	pw := newF(wp).Set(inv)
-	b := bernoulliNumbers(64)
 	for m := 1; ; m++ {
-		if 2*m >= len(b) {
-			b = bernoulliNumbers(2 * len(b))
-		}
+		b := bernoulliNumbers(m)
 		e := int64(2*m - 1)
-		t := newF(wp).SetRat(b[2*m])
+		t := newF(wp).SetRat(b[m])
 		t.Quo(t, intF(64, 2*int64(m)*e))
 		t.Mul(t, pw)
 		first := exponent(t)
