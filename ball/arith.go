@@ -1,0 +1,590 @@
+package ball
+
+import (
+	"math/big"
+	"math/bits"
+)
+
+// Add sets z to x+y.
+func (z *Real) Add(x, y *Real, prec uint) *Real { return z.add(x, y, false, prec) }
+
+// Sub sets z to x−y.
+func (z *Real) Sub(x, y *Real, prec uint) *Real { return z.add(x, y, true, prec) }
+
+func (z *Real) add(x, y *Real, neg bool, prec uint) *Real {
+	prec = clampPrec(prec)
+	rad := x.rad.Add(y.rad)
+	if rad.IsInf() {
+		return z.SetIndeterminate()
+	}
+	z.begin(prec, z == x || z == y)
+	rad = rad.Add(addMid(&z.mid, &x.mid, &y.mid, neg, prec))
+	return z.finish(prec, rad)
+}
+
+// addMid sets z to x ± y rounded to z's precision ≥ prec and returns what it left
+// out besides that rounding. math/big adds exactly before it rounds, so a summand
+// far below the last place of the other is left out, not shifted there.
+func addMid(z, x, y *big.Float, neg bool, prec uint) Mag {
+	if x.Sign() != 0 && y.Sign() != 0 {
+		ex, ey := exponent(x), exponent(y)
+		gap := int64(prec) + 64
+		if ex-ey > gap {
+			z.SetPrec(z.Prec()) // forgets a stale accuracy if z is x
+			z.Set(x)
+			return MagPow2(ey)
+		}
+		if ey-ex > gap {
+			z.SetPrec(z.Prec())
+			z.Set(y)
+			if neg {
+				z.Neg(z)
+			}
+			return MagPow2(ex)
+		}
+	}
+	if neg {
+		z.Sub(x, y)
+	} else {
+		z.Add(x, y)
+	}
+	return Mag{}
+}
+
+// Neg sets z to −x exactly.
+func (z *Real) Neg(x *Real) *Real {
+	z.Set(x)
+	z.mid.Neg(&z.mid)
+	return z
+}
+
+// Abs sets z to |x|: exactly the image if x does not contain 0, else a ball whose
+// lower end is 0.
+func (z *Real) Abs(x *Real, prec uint) *Real {
+	if x.rad.IsInf() {
+		return z.SetIndeterminate()
+	}
+	if x.ContainsZero() && !x.rad.IsZero() {
+		return z.setZeroTo(x.MagUpper())
+	}
+	z.Set(x)
+	z.mid.Abs(&z.mid)
+	return z.SetRound(z, prec)
+}
+
+// setZeroTo sets z to the ball [0, m].
+func (z *Real) setZeroTo(m Mag) *Real {
+	m = m.Mul2Exp(-1)
+	if m.IsInf() || m.exp > big.MaxExp {
+		return z.SetIndeterminate()
+	}
+	if m.exp < big.MinExp {
+		return z.SetMag(m.Mul2Exp(1))
+	}
+	m.Float(&z.mid)
+	z.rad = m
+	return z
+}
+
+// Mul2Exp sets z to x·2^k exactly, except that exponents beyond the range of
+// big.Float overflow to the indeterminate ball or underflow to 0 with a radius.
+func (z *Real) Mul2Exp(x *Real, k int64) *Real {
+	z.Set(x)
+	if z.rad.IsInf() {
+		return z
+	}
+	z.rad = z.rad.Mul2Exp(k)
+	if z.mid.Sign() == 0 {
+		return z.settle()
+	}
+	e := exponent(&z.mid)
+	switch {
+	case k > big.MaxExp-e:
+		return z.SetIndeterminate()
+	case k < big.MinExp-e:
+		m := MagFloat(&z.mid).Mul2Exp(k)
+		z.mid.SetInt64(0)
+		z.rad = z.rad.Add(m)
+		return z.settle()
+	}
+	scaleMid(&z.mid, k)
+	return z.settle()
+}
+
+// scaleMid multiplies x by 2^k when the exponent of the result is in range.
+func scaleMid(x *big.Float, k int64) {
+	for k > big.MaxExp {
+		x.SetMantExp(x, big.MaxExp)
+		k -= big.MaxExp
+	}
+	for k < big.MinExp {
+		x.SetMantExp(x, big.MinExp)
+		k -= big.MinExp
+	}
+	x.SetMantExp(x, int(k))
+}
+
+// Mul sets z to x·y.
+func (z *Real) Mul(x, y *Real, prec uint) *Real {
+	prec = clampPrec(prec)
+	rad := mulRad(x, y)
+	if rad.IsInf() {
+		return z.SetIndeterminate()
+	}
+	z.begin(prec, z == x || z == y)
+	z.mid.Mul(&x.mid, &y.mid)
+	return z.finish(prec, rad)
+}
+
+// mulRad bounds |st − mid(x)mid(y)| for s in x, t in y: |x|·ry + |y|·rx + rx·ry.
+func mulRad(x, y *Real) Mag {
+	switch {
+	case x.rad.man|y.rad.man == 0: // each radius is 0 or ∞
+		return x.rad.Max(y.rad)
+	case x.rad.IsZero():
+		return MagFloat(&x.mid).Mul(y.rad)
+	case y.rad.IsZero():
+		return MagFloat(&y.mid).Mul(x.rad)
+	}
+	return MagFloat(&x.mid).Mul(y.rad).Add(MagFloat(&y.mid).Add(y.rad).Mul(x.rad))
+}
+
+// wide reports that the radius of x exceeds 2^-8 of its midpoint, so that the
+// second-order terms of midpoint arithmetic begin to matter.
+func (x *Real) wide() bool {
+	return !x.rad.IsZero() && (x.mid.Sign() == 0 || x.rad.exp > exponent(&x.mid)-8)
+}
+
+// Sqr sets z to x²; a wide ball gives the exact image up to rounding, so that
+// the square of [-1, 1] is [0, 1].
+func (z *Real) Sqr(x *Real, prec uint) *Real {
+	if x.rad.IsInf() || !x.wide() {
+		return z.Mul(x, x, prec)
+	}
+	hi := x.MagUpper()
+	if x.ContainsZero() {
+		return z.setZeroTo(hi.Mul(hi))
+	}
+	lo := x.MagLower()
+	return z.setMags(lo.MulLower(lo), hi.Mul(hi), false, prec)
+}
+
+// setMags sets z to a ball that contains [lo, hi], or [−hi, −lo] if neg.
+func (z *Real) setMags(lo, hi Mag, neg bool, prec uint) *Real {
+	if hi.IsInf() || hi.exp > big.MaxExp || !lo.IsZero() && lo.exp < big.MinExp {
+		return z.SetMag(hi)
+	}
+	w := getWork()
+	defer putWork(w)
+	lo.Float(&w.f[0])
+	hi.Float(&w.f[1])
+	if neg {
+		w.f[0].Neg(&w.f[0])
+		w.f[1].Neg(&w.f[1])
+	}
+	return z.SetInterval(&w.f[0], &w.f[1], prec)
+}
+
+// Quo sets z to x/y; it is indeterminate if y contains 0.
+func (z *Real) Quo(x, y *Real, prec uint) *Real {
+	prec = clampPrec(prec)
+	if x.rad.IsInf() || y.rad.IsInf() || y.mid.Sign() == 0 {
+		return z.SetIndeterminate()
+	}
+	var rad Mag
+	if !x.rad.IsZero() || !y.rad.IsZero() {
+		ym := MagFloatLower(&y.mid)
+		low := ym.SubLower(y.rad)
+		if low.IsZero() {
+			return z.SetIndeterminate()
+		}
+		if y.wide() {
+			// 1/y is the interval [1/(|ym|+ry), 1/(|ym|−ry)] with the sign of y
+			w := getWork()
+			defer putWork(w)
+			inv := &w.r[0]
+			one := MagPow2(0)
+			inv.setMags(one.QuoLower(y.MagUpper()), one.Quo(low), y.mid.Sign() < 0, 64)
+			return z.Mul(x, inv, prec)
+		}
+		// |s/t − xm/ym| ≤ (|xm/ym|·ry + rx)/(|ym|−ry)
+		rad = x.rad
+		if !y.rad.IsZero() {
+			rad = rad.Add(MagFloat(&x.mid).Quo(ym).Mul(y.rad))
+		}
+		rad = rad.Quo(low)
+	}
+	z.begin(prec, z == x || z == y)
+	z.mid.Quo(&x.mid, &y.mid)
+	return z.finish(prec, rad)
+}
+
+// Inv sets z to 1/x; it is indeterminate if x contains 0.
+func (z *Real) Inv(x *Real, prec uint) *Real {
+	w := getWork()
+	defer putWork(w)
+	one := w.r[1].SetInt64(1)
+	return z.Quo(one, x, prec)
+}
+
+// AddInt64 sets z to x+n.
+func (z *Real) AddInt64(x *Real, n int64, prec uint) *Real {
+	w := getWork()
+	defer putWork(w)
+	return z.Add(x, w.r[0].SetInt64(n), prec)
+}
+
+// MulInt64 sets z to x·n.
+func (z *Real) MulInt64(x *Real, n int64, prec uint) *Real {
+	w := getWork()
+	defer putWork(w)
+	return z.Mul(x, w.r[0].SetInt64(n), prec)
+}
+
+// QuoInt64 sets z to x/n; it is indeterminate for n = 0.
+func (z *Real) QuoInt64(x *Real, n int64, prec uint) *Real {
+	w := getWork()
+	defer putWork(w)
+	return z.Quo(x, w.r[1].SetInt64(n), prec)
+}
+
+// FMA sets z to x·y+t with one rounding.
+func (z *Real) FMA(x, y, t *Real, prec uint) *Real {
+	prec = clampPrec(prec)
+	rad := mulRad(x, y).Add(t.rad)
+	if rad.IsInf() {
+		return z.SetIndeterminate()
+	}
+	w := getWork()
+	defer putWork(w)
+	p := &w.f[0]
+	n := x.mid.MinPrec() + y.mid.MinPrec()
+	p.SetInt64(0)
+	p.SetPrec(max(n, 64)).Mul(&x.mid, &y.mid) // exact unless the exponent leaves its range
+	if p.IsInf() {
+		return z.SetIndeterminate()
+	}
+	if p.Acc() != big.Exact {
+		rad = rad.Add(MagPow2(big.MinExp))
+	}
+	z.begin(prec, z == t)
+	rad = rad.Add(addMid(&z.mid, p, &t.mid, false, prec))
+	return z.finish(prec, rad)
+}
+
+// Dot sets z to t + Σ xs[i]·ys[i]; t nil means 0. The error besides that of the
+// operands is about one rounding to prec bits, relative to the largest term. It
+// panics if the lengths differ.
+func (z *Real) Dot(t *Real, xs, ys []Real, prec uint) *Real {
+	if len(xs) != len(ys) {
+		panic("ball: Dot of slices of different length")
+	}
+	return z.dot(t, xs, ys, 1, prec)
+}
+
+// dot is Dot over ys[0], ys[step], …; for step = −1 it starts at the last element
+// (a convolution).
+func (z *Real) dot(t *Real, xs, ys []Real, step int, prec uint) *Real {
+	prec = clampPrec(prec)
+	at := func(i int) *Real {
+		if step < 0 {
+			return &ys[len(xs)-1-i]
+		}
+		return &ys[i]
+	}
+	const none = -1 << 62
+	var rad Mag
+	top := int64(none)
+	if t != nil {
+		rad = t.rad
+		if t.mid.Sign() != 0 {
+			top = exponent(&t.mid)
+		}
+	}
+	for i := range xs {
+		x, y := &xs[i], at(i)
+		if x.rad.man|y.rad.man != 0 || x.rad.IsInf() || y.rad.IsInf() {
+			rad = rad.Add(mulRad(x, y))
+		}
+		if x.mid.Sign() != 0 && y.mid.Sign() != 0 {
+			top = max(top, exponent(&x.mid)+exponent(&y.mid))
+		}
+	}
+	switch {
+	case rad.IsInf() || top > big.MaxExp-64:
+		return z.SetIndeterminate()
+	case top == none:
+		z.SetInt64(0)
+		z.rad = rad
+		return z
+	}
+	// Every partial sum and term is below len·2^top. Terms are rounded at a
+	// precision of wp bits, sums likewise: each of the 2·len roundings is at most
+	// 2^(top + bits(len) − wp − 1). A term below 2^(top−wp) is left out and counted
+	// in the same way.
+	n := len(xs) + 1
+	lg := uint(bits.Len(uint(n)))
+	wp := prec + 32 + 2*lg
+	w := getWork()
+	defer putWork(w)
+	a, b, p := &w.f[0], &w.f[1], &w.f[2]
+	for _, f := range []*big.Float{a, b, p} {
+		f.SetInt64(0)
+		f.SetPrec(wp)
+	}
+	cut := top - int64(wp)
+	rounded := false
+	if t != nil && t.mid.Sign() != 0 {
+		if exponent(&t.mid) >= cut {
+			a.Set(&t.mid)
+			rounded = a.Acc() != big.Exact
+		} else {
+			rounded = true
+		}
+	}
+	for i := range xs {
+		x, y := &xs[i].mid, &at(i).mid
+		if x.Sign() == 0 || y.Sign() == 0 {
+			continue
+		}
+		if exponent(x)+exponent(y) < cut {
+			rounded = true
+			continue
+		}
+		p.Mul(x, y)
+		rounded = rounded || p.Acc() != big.Exact
+		b.Add(a, p)
+		rounded = rounded || b.Acc() != big.Exact
+		a, b = b, a
+	}
+	if rounded {
+		e := max(top+int64(lg)-int64(wp), big.MinExp) // at least what an underflow loses
+		rad = rad.Add(MagUint(2 * uint64(n)).Mul2Exp(e))
+	}
+	z.begin(prec, false)
+	z.mid.Set(a)
+	return z.finish(prec, rad)
+}
+
+// Sqrt sets z to the nonnegative square root of x; it is indeterminate if x
+// contains negative numbers.
+func (z *Real) Sqrt(x *Real, prec uint) *Real {
+	prec = clampPrec(prec)
+	if x.rad.IsInf() || x.mid.Sign() < 0 {
+		return z.SetIndeterminate()
+	}
+	if x.mid.Sign() == 0 {
+		if x.rad.IsZero() {
+			return z.SetZero()
+		}
+		return z.SetIndeterminate()
+	}
+	var rad Mag
+	if !x.rad.IsZero() {
+		low := MagFloatLower(&x.mid).SubLower(x.rad)
+		if low.IsZero() {
+			if x.touchesZero() {
+				return z.setZeroTo(x.MagUpper().Sqrt())
+			}
+			return z.SetIndeterminate()
+		}
+		if x.wide() {
+			return z.setMags(low.SqrtLower(), x.MagUpper().Sqrt(), false, prec)
+		}
+		// |√s − √m| = |s−m|/(√s+√m) ≤ r/(√(m−r)+√m)
+		rad = x.rad.Quo(low.SqrtLower().AddLower(MagFloatLower(&x.mid).SqrtLower()))
+	}
+	sq := sqrtMid(z, &x.mid, prec)
+	return z.finish(prec, rad.Add(sq))
+}
+
+// touchesZero reports that the lower end of x is exactly 0.
+func (x *Real) touchesZero() bool {
+	if x.rad.exp < big.MinExp || x.rad.exp > big.MaxExp || x.rad.man == 0 {
+		return false
+	}
+	w := getWork()
+	defer putWork(w)
+	return x.rad.Float(&w.f[0]).Cmp(&x.mid) == 0
+}
+
+// sqrtMid sets the midpoint of z to about √x, x > 0, at prec bits and returns a
+// proved bound of the error: for any s > 0, |√x − s| = |x−s²|/(√x+s) ≤ |x−s²|/s.
+// So the root itself needs no error analysis.
+func sqrtMid(z *Real, x *big.Float, prec uint) Mag {
+	w := getWork()
+	defer putWork(w)
+	s, q, r := &w.f[0], &w.f[1], &w.f[2]
+	// scale to [1/4, 1): no exponent of s² leaves its range
+	e := exponent(x)
+	e += e & 1
+	q.SetInt64(0)
+	q.SetPrec(x.Prec())
+	scaleMid(q.Set(x), -e)
+	s.SetInt64(0)
+	s.SetPrec(prec)
+	s.Sqrt(q)
+	r.SetInt64(0)
+	r.SetPrec(2*prec).Mul(s, s) // exact
+	d := &w.f[3]
+	d.SetInt64(0)
+	d.SetPrec(64).Sub(q, r)
+	z.mid.SetInt64(0)
+	z.mid.SetPrec(prec).Set(s)
+	scaleMid(&z.mid, e/2)
+	if d.Sign() == 0 {
+		return Mag{}
+	}
+	err := MagFloat(d)
+	if d.Acc() != big.Exact {
+		err = err.Add(MagPow2(exponent(d) - 64))
+	}
+	return err.Quo(MagFloatLower(s)).Mul2Exp(e / 2)
+}
+
+// RSqrt sets z to 1/√x; it is indeterminate unless x is positive.
+func (z *Real) RSqrt(x *Real, prec uint) *Real {
+	z.Sqrt(x, clampPrec(prec)+4)
+	return z.Inv(z, prec)
+}
+
+// Hull sets z to a ball of precision prec that contains x and y.
+func (z *Real) Hull(x, y *Real, prec uint) *Real {
+	prec = clampPrec(prec)
+	if x.rad.IsInf() || y.rad.IsInf() {
+		return z.SetIndeterminate()
+	}
+	if x == y {
+		return z.SetRound(x, prec)
+	}
+	w := getWork()
+	defer putWork(w)
+	lo, hi, t := &w.f[1], &w.f[2], &w.f[3]
+	// Ends at a precision that keeps the radius accurate even for narrow operands.
+	p := prec + 32
+	if p < 64 {
+		p = 64
+	}
+	x.Lower(lo, p)
+	if y.Lower(t, p); t.Cmp(lo) < 0 {
+		lo, t = t, lo
+	}
+	x.Upper(hi, p)
+	if y.Upper(t, p); t.Cmp(hi) > 0 {
+		hi, t = t, hi
+	}
+	if lo.IsInf() || hi.IsInf() {
+		return z.SetIndeterminate()
+	}
+	return z.setEnds(lo, hi, t, prec)
+}
+
+// setEnds sets z to a ball containing [lo, hi]; t is scratch.
+func (z *Real) setEnds(lo, hi, t *big.Float, prec uint) *Real {
+	// the midpoint is any number nearby; the radius is measured from it
+	z.begin(prec, false)
+	addMid(&z.mid, lo, hi, false, prec)
+	if z.mid.IsInf() {
+		return z.SetIndeterminate()
+	}
+	if z.mid.Sign() != 0 && exponent(&z.mid) > big.MinExp {
+		scaleMid(&z.mid, -1)
+	}
+	z.rad = magDist(t, hi, &z.mid).Max(magDist(t, lo, &z.mid))
+	return z.settle()
+}
+
+// magDist returns an upper bound of |x−y|, with t as scratch.
+func magDist(t, x, y *big.Float) Mag {
+	t.SetInt64(0)
+	t.SetPrec(64)
+	m := addMid(t, x, y, true, 64)
+	m = m.Add(MagFloat(t))
+	if t.Acc() != big.Exact {
+		if t.Sign() == 0 {
+			return m.Add(MagPow2(big.MinExp))
+		}
+		m = m.Add(MagPow2(exponent(t) - 64))
+	}
+	return m
+}
+
+// Intersect sets z to a ball that contains the common points of x and y, and
+// reports whether there can be any; if there are none, z is indeterminate.
+func (z *Real) Intersect(x, y *Real, prec uint) bool {
+	prec = clampPrec(prec)
+	if x.rad.IsInf() {
+		z.SetRound(y, prec)
+		return true
+	}
+	if y.rad.IsInf() {
+		z.SetRound(x, prec)
+		return true
+	}
+	if x.Overlaps(y) == False {
+		z.SetIndeterminate()
+		return false
+	}
+	w := getWork()
+	defer putWork(w)
+	lo, hi, t := &w.f[1], &w.f[2], &w.f[3]
+	p := prec + 32
+	x.Lower(lo, p)
+	if y.Lower(t, p); t.Cmp(lo) > 0 {
+		lo, t = t, lo
+	}
+	x.Upper(hi, p)
+	if y.Upper(t, p); t.Cmp(hi) < 0 {
+		hi, t = t, hi
+	}
+	if lo.Cmp(hi) > 0 {
+		lo, hi = hi, lo
+	}
+	if lo.IsInf() || hi.IsInf() {
+		z.SetIndeterminate()
+		return true
+	}
+	z.setEnds(lo, hi, t, prec)
+	return true
+}
+
+// Max sets z to a ball that contains max(s, t) for all s in x, t in y.
+func (z *Real) Max(x, y *Real, prec uint) *Real { return z.pick(x, y, true, prec) }
+
+// Min sets z to a ball that contains min(s, t) for all s in x, t in y.
+func (z *Real) Min(x, y *Real, prec uint) *Real { return z.pick(x, y, false, prec) }
+
+func (z *Real) pick(x, y *Real, larger bool, prec uint) *Real {
+	prec = clampPrec(prec)
+	if x.rad.IsInf() || y.rad.IsInf() {
+		return z.SetIndeterminate()
+	}
+	switch x.Less(y) {
+	case True:
+		if larger {
+			x = y
+		}
+		return z.SetRound(x, prec)
+	case False:
+		if !larger {
+			x = y
+		}
+		return z.SetRound(x, prec)
+	}
+	w := getWork()
+	defer putWork(w)
+	lo, hi, t := &w.f[1], &w.f[2], &w.f[3]
+	p := prec + 32
+	x.Lower(lo, p)
+	if y.Lower(t, p); (t.Cmp(lo) > 0) == larger {
+		lo, t = t, lo
+	}
+	x.Upper(hi, p)
+	if y.Upper(t, p); (t.Cmp(hi) > 0) == larger {
+		hi, t = t, hi
+	}
+	if lo.IsInf() || hi.IsInf() {
+		return z.SetIndeterminate()
+	}
+	return z.setEnds(lo, hi, t, prec)
+}

@@ -1,0 +1,277 @@
+package ball
+
+import (
+	"math"
+	"math/big"
+)
+
+// Sign returns −1 or +1 if every number in x has that sign, and 0 if x is exactly 0
+// or the sign is not known; the Truth tells which: True if the sign is known.
+func (x *Real) Sign() (int, Truth) {
+	switch {
+	case x.IsZero():
+		return 0, True
+	case x.MagLower().IsZero() && x.ContainsZero():
+		return 0, Unknown
+	}
+	return x.mid.Sign(), True
+}
+
+// Positive tells whether x > 0.
+func (x *Real) Positive() Truth {
+	s, ok := x.Sign()
+	if ok != True {
+		if x.touchesZeroSide(-1) {
+			return False
+		}
+		return Unknown
+	}
+	return truth(s > 0, s <= 0)
+}
+
+// Negative tells whether x < 0.
+func (x *Real) Negative() Truth {
+	s, ok := x.Sign()
+	if ok != True {
+		if x.touchesZeroSide(+1) {
+			return False
+		}
+		return Unknown
+	}
+	return truth(s < 0, s >= 0)
+}
+
+// touchesZeroSide reports that x lies on the given side of 0 and has the end 0.
+func (x *Real) touchesZeroSide(side int) bool {
+	if x.mid.Sign() != side || x.rad.IsInf() {
+		return false
+	}
+	if side > 0 {
+		return x.touchesZero()
+	}
+	w := getWork()
+	defer putWork(w)
+	return w.r[0].Neg(x).touchesZero()
+}
+
+// Less tells whether x < y.
+func (x *Real) Less(y *Real) Truth {
+	if x.rad.IsInf() || y.rad.IsInf() {
+		return Unknown
+	}
+	if x.rad.IsZero() && y.rad.IsZero() {
+		c := x.mid.Cmp(&y.mid)
+		return truth(c < 0, c >= 0)
+	}
+	w := getWork()
+	defer putWork(w)
+	return w.r[1].Sub(x, y, 64).Negative()
+}
+
+// LessEq tells whether x ≤ y.
+func (x *Real) LessEq(y *Real) Truth { return y.Less(x).Not() }
+
+// Equal tells whether x = y: True only for equal exact numbers, False for disjoint balls.
+func (x *Real) Equal(y *Real) Truth {
+	if x.rad.IsZero() && y.rad.IsZero() {
+		c := x.mid.Cmp(&y.mid)
+		return truth(c == 0, c != 0)
+	}
+	return truth(false, x.Overlaps(y) == False)
+}
+
+// Overlaps tells whether x and y have a common point, True or False: decided
+// exactly, except that balls whose ends differ by a relative 2^-31 may count as
+// overlapping when exponents are further apart than 2^20.
+func (x *Real) Overlaps(y *Real) Truth {
+	if x.rad.IsInf() || y.rad.IsInf() {
+		return True
+	}
+	w := getWork()
+	defer putWork(w)
+	d, r, s := &w.f[0], x.rad.Float(&w.f[1]), y.rad.Float(&w.f[2])
+	if p, ok := spread(&x.mid, &y.mid, r, s); ok {
+		exactly(d, p).Sub(&x.mid, &y.mid)
+		d.Abs(d)
+		r.SetPrec(p).Add(r, s)
+		return truth(d.Cmp(r) <= 0, d.Cmp(r) > 0)
+	}
+	far := x.rad.Add(y.rad)
+	lo := magDistLower(&w.r[0], x, y)
+	return truth(lo.Cmp(far) <= 0, lo.Cmp(far) > 0)
+}
+
+// Contains reports whether every point of y is in x: decided exactly, except that
+// it may be false for ends that differ by a relative 2^-31 when exponents are
+// further apart than 2^20.
+func (x *Real) Contains(y *Real) bool {
+	if x.rad.IsInf() {
+		return true
+	}
+	if y.rad.IsInf() || y.rad.Cmp(x.rad) > 0 {
+		return false
+	}
+	w := getWork()
+	defer putWork(w)
+	d, r, s := &w.f[0], x.rad.Float(&w.f[1]), y.rad.Float(&w.f[2])
+	if p, ok := spread(&x.mid, &y.mid, r, s); ok {
+		exactly(d, p).Sub(&x.mid, &y.mid)
+		d.Abs(d)
+		r.SetPrec(p).Sub(r, s)
+		return d.Cmp(r) <= 0
+	}
+	return magDist(d, &x.mid, &y.mid).Add(y.rad).Cmp(x.rad) <= 0
+}
+
+// exactly readies d for a result of p bits.
+func exactly(d *big.Float, p uint) *big.Float {
+	d.SetInt64(0)
+	return d.SetPrec(p)
+}
+
+// spread returns a precision at which sums and differences of up to four of the
+// given numbers are exact, and false if that is unreasonably large.
+func spread(fs ...*big.Float) (uint, bool) {
+	lo, hi := int64(math.MaxInt64), int64(math.MinInt64)
+	for _, f := range fs {
+		if f.Sign() == 0 {
+			continue
+		}
+		if f.IsInf() {
+			return 0, false
+		}
+		e := exponent(f)
+		if e < big.MinExp+64 {
+			return 0, false
+		}
+		hi = max(hi, e)
+		lo = min(lo, e-int64(f.MinPrec()))
+	}
+	if hi < lo {
+		return 64, true
+	}
+	return uint(hi - lo + 4), hi-lo < 1<<20
+}
+
+// magDistLower returns a lower bound of |mid(x)−mid(y)|.
+func magDistLower(t, x, y *Real) Mag {
+	t.mid.SetInt64(0)
+	t.rad = Mag{}
+	t.begin(64, false)
+	m := addMid(&t.mid, &x.mid, &y.mid, true, 64)
+	return t.finish(64, m).MagLower()
+}
+
+// ContainsZero reports whether 0 is in x.
+func (x *Real) ContainsZero() bool {
+	if x.mid.Sign() == 0 || x.rad.IsInf() {
+		return true
+	}
+	if x.rad.IsZero() {
+		return false
+	}
+	e := exponent(&x.mid)
+	switch {
+	case x.rad.exp < e:
+		return false
+	case x.rad.exp > e:
+		return true
+	}
+	// same binade: 32 bits of radius against the exact midpoint
+	lo := MagFloatLower(&x.mid)
+	if lo.Cmp(x.rad) < 0 {
+		return true
+	}
+	return lo.Cmp(x.rad) == 0 && MagFloat(&x.mid) == lo
+}
+
+// ContainsFloat reports whether t is in x.
+func (x *Real) ContainsFloat(t *big.Float) bool {
+	if x.rad.IsInf() {
+		return true
+	}
+	if t.IsInf() {
+		return false
+	}
+	c := x.mid.Cmp(t)
+	if c == 0 || x.rad.IsZero() {
+		return c == 0
+	}
+	w := getWork()
+	defer putWork(w)
+	y := w.r[0].SetFloat(t)
+	return x.Contains(y)
+}
+
+// ContainsRat reports whether t is in x, decided exactly unless exponents are
+// beyond ±2^24, where the answer may be false for a point within a relative 2^-31
+// of an end.
+func (x *Real) ContainsRat(t *big.Rat) bool {
+	if x.rad.IsInf() {
+		return true
+	}
+	if x.mid.Sign() != 0 {
+		if e := exponent(&x.mid); e > 1<<24 || e < -1<<24 {
+			var y Real
+			return x.Contains(y.SetRat(t, x.mid.MinPrec()+256))
+		}
+	}
+	if x.rad.exp > 1<<24 {
+		return true
+	}
+	if x.rad.exp < -1<<24 {
+		m, _ := x.mid.Rat(nil)
+		return m.Cmp(t) == 0
+	}
+	m, _ := x.mid.Rat(nil)
+	m.Sub(m, t).Abs(m)
+	r, _ := x.rad.Float(nil).Rat(nil)
+	return m.Cmp(r) <= 0
+}
+
+// ContainsInt64 reports whether n is in x.
+func (x *Real) ContainsInt64(n int64) bool {
+	return x.ContainsFloat(new(big.Float).SetInt64(n))
+}
+
+// UniqueInt reports whether x contains exactly one integer, and sets n to it (n may be nil).
+func (x *Real) UniqueInt(n *big.Int) bool {
+	if x.rad.exp > 1 || x.rad.IsInf() {
+		return false
+	}
+	if x.mid.Sign() != 0 && exponent(&x.mid) > 1<<24 {
+		return false
+	}
+	if n == nil {
+		n = new(big.Int)
+	}
+	prec := x.mid.MinPrec() + 64
+	if x.mid.Sign() != 0 && exponent(&x.mid) > 0 {
+		prec += uint(exponent(&x.mid))
+	}
+	lo, hi := x.Lower(nil, prec), x.Upper(nil, prec)
+	ceil(n, lo)
+	var m big.Int
+	floor(&m, hi)
+	return n.Cmp(&m) == 0
+}
+
+// floor sets n to ⌊x⌋ for x of moderate exponent.
+func floor(n *big.Int, x *big.Float) *big.Int {
+	_, acc := x.Int(n)
+	if acc == big.Above { // truncation of a negative number
+		n.Sub(n, intOne)
+	}
+	return n
+}
+
+// ceil sets n to ⌈x⌉ for x of moderate exponent.
+func ceil(n *big.Int, x *big.Float) *big.Int {
+	_, acc := x.Int(n)
+	if acc == big.Below {
+		n.Add(n, intOne)
+	}
+	return n
+}
+
+var intOne = big.NewInt(1)

@@ -1,0 +1,28 @@
+package ball
+
+import (
+	"math/big"
+	"sync"
+)
+
+// work is scratch memory for one operation.
+type work struct {
+	f [6]big.Float
+	r [6]Real
+	i [6]big.Int
+	l []uint64
+}
+
+var workPool = sync.Pool{New: func() any { return new(work) }}
+
+func getWork() *work { return workPool.Get().(*work) }
+
+func putWork(w *work) { workPool.Put(w) }
+
+// limbs returns n words of scratch, contents arbitrary.
+func (w *work) limbs(n int) []uint64 {
+	if cap(w.l) < n {
+		w.l = make([]uint64, n+n/2)
+	}
+	return w.l[:n]
+}
