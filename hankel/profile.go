@@ -166,10 +166,10 @@ func (l *Law) Upper() UpperTail { return l.upper }
 func (l *Law) Within(i int, omega float64) float64 {
 	p := &l.pieces[i]
 	switch {
-	case omega <= p.Lo:
-		return 0
 	case omega >= p.Hi:
 		return p.Mass
+	case omega <= p.Lo:
+		return 0
 	}
 	return min(max(l.sign*l.poly[i].integral(p.Lo, omega), 0), p.Mass)
 }
@@ -185,7 +185,7 @@ func (l *Law) DensityIn(i int, omega float64) float64 {
 // Below returns the part's mass on (0, ω]. Its relative precision does not degrade as
 // the mass tends to 0.
 func (l *Law) Below(omega float64) float64 {
-	if omega <= l.lower.At {
+	if omega < l.lower.At {
 		return l.lower.below(omega)
 	}
 	i := sort.Search(len(l.pieces), func(i int) bool { return l.pieces[i].Lo > omega }) - 1
@@ -195,9 +195,6 @@ func (l *Law) Below(omega float64) float64 {
 	p := &l.pieces[i]
 	if omega >= l.upper.At {
 		return l.mass - l.upper.above(omega)
-	}
-	if p.Lo == p.Hi {
-		return p.Below + p.Mass
 	}
 	return p.Below + l.Within(i, omega)
 }

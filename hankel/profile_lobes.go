@@ -67,6 +67,9 @@ func bracket(f func(float64) float64, a, b, fa float64) float64 {
 			break
 		}
 		fx := f(x)
+		if fx == 0 {
+			return x
+		}
 		if fx < 0 == (fa < 0) {
 			a, fa = x, fx
 			if side == -1 {
@@ -84,44 +87,41 @@ func bracket(f func(float64) float64, a, b, fa float64) float64 {
 	return a + (b-a)/2
 }
 
-// maxPolish bounds how many sign changes are polished.
-const maxPolish = 64
+// maxLocate bounds how many sign changes are located on the density itself.
+const maxLocate = 64
 
-// polish improves the zeros of the interpolants, where there are few, by two Newton
-// steps on the density itself with the interpolant's slope: a panel's interpolation
-// error is small beside the largest value there, not beside the values near a zero.
-func (s *scanner) polish(ctx context.Context, panels []*chebPanel) error {
-	n := 0
-	for _, p := range panels {
-		n += len(p.zeros())
-	}
-	if n > maxPolish {
+// locate improves the sign changes between the intervals, where there are few, by root
+// finding on the density: the error of an interpolant is small beside the largest value
+// in its panel, not beside the values near a zero. gaps holds the range in which each
+// change must lie.
+func (s *scanner) locate(ctx context.Context, ivs []Interval, gaps [][2]float64) error {
+	if len(gaps) > maxLocate {
 		return nil
 	}
 	var v, e [1]float64
-	for _, p := range panels {
-		for i, z := range p.zeros() {
-			lo, hi := p.a, p.b
-			if i > 0 {
-				lo = p.cuts[i-1]
-			}
-			if i+1 < len(p.cuts) {
-				hi = p.cuts[i+1]
-			}
-			h := min(z-lo, hi-z) / 8
-			slope := (p.at(z+h) - p.at(z-h)) / (2 * h)
-			for range 2 {
-				if err := s.src.Tabulate(ctx, v[:], e[:], []float64{z}); err != nil {
-					return err
-				}
-				s.evals++
-				step := v[0] / slope
-				if !(math.Abs(step) < h) || !(math.Abs(v[0]) > e[0]) {
-					break
-				}
-				z -= step
-			}
-			p.cuts[i] = z
+	var failure error
+	density := func(x float64) float64 {
+		if failure == nil {
+			failure = s.src.Tabulate(ctx, v[:], e[:], []float64{x})
+			s.evals++
+		}
+		if math.Abs(v[0]) <= e[0] {
+			return 0
+		}
+		return v[0]
+	}
+	for i, g := range gaps {
+		if x := ivs[i].Hi; g[1]-g[0] < 1e-6*(ivs[i+1].Hi-ivs[i].Lo) {
+			h := 1e-3 * min(x-ivs[i].Lo, ivs[i+1].Hi-x, x)
+			g = [2]float64{x - h, x + h}
+		}
+		from, to := density(g[0]), density(g[1])
+		if from*to < 0 {
+			x := bracket(density, g[0], g[1], from)
+			ivs[i].Hi, ivs[i+1].Lo = x, x
+		}
+		if failure != nil {
+			return failure
 		}
 	}
 	return nil
@@ -183,9 +183,10 @@ func (l *lobe) add(p *chebPanel, lo, hi float64) {
 	l.err += p.mean * (hi - lo)
 }
 
-// intervals merges lobes into intervals between the sign changes that are sure, and
-// returns the mass of the places whose sign is not.
-func intervals(ls []lobe) (out []Interval, noise float64) {
+// intervals merges lobes into intervals between the sign changes that are sure. It
+// returns also the gap between each two intervals, in which the change lies, and the
+// mass of the places whose sign is not sure.
+func intervals(ls []lobe) (out []Interval, gaps [][2]float64, noise float64) {
 	for i := range ls {
 		l := &ls[i]
 		if !l.sure {
@@ -195,7 +196,8 @@ func intervals(ls []lobe) (out []Interval, noise float64) {
 		n := len(out)
 		if n == 0 || out[n-1].Sign != l.sign {
 			out = append(out, Interval{Lo: l.lo, Sign: l.sign})
-			if n > 0 { // the change lies somewhere in the gap
+			if n > 0 {
+				gaps = append(gaps, [2]float64{out[n-1].Hi, l.lo})
 				mid := out[n-1].Hi + (l.lo-out[n-1].Hi)/2
 				out[n-1].Hi, out[n].Lo = mid, mid
 			}
@@ -209,5 +211,5 @@ func intervals(ls []lobe) (out []Interval, noise float64) {
 	if len(out) > 0 {
 		out[0].Lo = ls[0].lo
 	}
-	return out, noise
+	return out, gaps, noise
 }

@@ -25,7 +25,7 @@ type chebPanel struct {
 	err  float64             // estimated max |interpolant − m|, the error of m included
 	mean float64             // the same, averaged over the panel: the error of the integral
 	rest float64             // interpolation error alone
-	cuts []float64           // sign changes of the interpolant, filled by zeros
+	cuts []float64           // sign changes of the interpolant
 	cut  bool                // cuts is known
 }
 

@@ -1,0 +1,331 @@
+package hankel
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"krein/fourier"
+)
+
+// profileInput is a spectrum as its profile sees it.
+type profileInput struct {
+	src    tabulator
+	dim    int
+	atoms  []fourier.Atom
+	lo, hi float64 // as Scale
+	tail   Tail
+	zero   float64 // k(0)
+}
+
+// frequency returns the fastest oscillation that the tail law shows, 0 for none.
+func (t *Tail) frequency() float64 {
+	var f float64
+	for _, w := range t.Waves {
+		f = max(f, w.Freq)
+	}
+	return f
+}
+
+// builder makes a profile: panels over the range of frequencies that matters, then
+// lobes, then masses and tails.
+type builder struct {
+	in     profileInput
+	s      scanner
+	tol    float64
+	freq   float64
+	panels []*chebPanel
+	lower  LowerTail // Sign of the part it belongs to in lowSign
+	lowErr float64
+	lowFit bool
+}
+
+const (
+	periods          = 1.375 // a panel resolves so many to 1e-12
+	firstHalfPeriods = 256   // an oscillating power tail is followed at least so far
+	maxOctaves       = 100
+)
+
+func profileOf(ctx context.Context, in profileInput, set *ProfileSettings) (*Profile, error) {
+	var opt ProfileSettings
+	if set != nil {
+		opt = *set
+	}
+	if opt.Tolerance <= 0 {
+		opt.Tolerance = 1e-9
+	}
+	if opt.MaxEvals <= 0 {
+		opt.MaxEvals = 24000
+	}
+	t := &in.tail
+	if t.Kind == TailPower && !t.Finite {
+		return nil, &InfiniteMassError{Exponent: t.Exponent, Because: t.Because}
+	}
+	b := &builder{in: in, tol: opt.Tolerance, freq: t.frequency()}
+	b.s = scanner{src: in.src, limit: opt.MaxEvals}
+	if t.Kind == TailZero {
+		b.in.hi = min(b.in.hi, t.Rate)
+	}
+	if t.Kind == TailZero && t.Rate == 0 || !(b.in.hi > b.in.lo) {
+		return b.finish(ctx, nil, tails{}) // atoms only
+	}
+	if err := b.scanBody(ctx); err != nil {
+		return nil, err
+	}
+	if err := b.scanDown(ctx); err != nil {
+		return nil, err
+	}
+	end, err := b.scanUp(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return b.finish(ctx, b.lobes(), end)
+}
+
+// edges divides [from,to] into panels no wider than an octave or a period or so of
+// the tail's oscillation.
+func (b *builder) edges(from, to float64) []float64 {
+	limit := (b.in.hi - b.in.lo) / 8
+	if b.freq > 0 {
+		limit = min(limit, periods*2*math.Pi/b.freq)
+	}
+	out := []float64{from}
+	for x := from; x < to; {
+		next := min(2*x, x+limit)
+		if next > to || to-next < 0.1*(next-x) {
+			next = to
+		}
+		out = append(out, next)
+		x = next
+	}
+	return out
+}
+
+func (b *builder) scanBody(ctx context.Context) error {
+	if !(b.in.lo > 0) {
+		b.in.lo = b.in.hi / 1024
+	}
+	hi := b.in.hi
+	if b.freq > 0 && b.in.tail.Kind == TailPower {
+		// The tail law, followed for a while by scanUp, continues beyond; only as much
+		// is scanned as the budget allows.
+		hi = min(hi, b.in.lo+float64(b.s.limit)/4/panelEvals*periods*2*math.Pi/b.freq)
+	}
+	var err error
+	b.panels, err = b.s.scan(ctx, b.edges(b.in.lo, hi))
+	return err
+}
+
+// scanDown adds octaves below the body until what remains is negligible or follows a
+// power law, which becomes the lower tail.
+func (b *builder) scanDown(ctx context.Context) error {
+	bottom := b.panels[0].a
+	before := math.NaN()
+	for k := range maxOctaves {
+		ps, err := b.s.scan(ctx, []float64{bottom / 2, bottom})
+		if err != nil {
+			return err
+		}
+		first := ps[0]
+		if first.amp <= significance*first.err || bottom < 1e-280 {
+			return nil
+		}
+		b.panels = append(ps, b.panels...)
+		bottom = first.a
+		m0, m1 := first.at(bottom), first.at(first.a+(first.b-first.a)/16)
+		a := math.Log(m1/m0) / math.Log1p((first.b-first.a)/16/bottom)
+		if m0 == 0 || math.IsNaN(a) {
+			before = math.NaN()
+			continue
+		}
+		stable := math.Abs(a - before)
+		if a <= -1+1e-6 && stable < 1e-4 && k > 3 {
+			return &InfiniteMassError{AtOrigin: true, Exponent: a, Because: "the density is not integrable at ω = 0, as for a kernel that grows without bound"}
+		}
+		mass := math.Abs(m0) * bottom / (a + 1)
+		small := a > -1 && mass <= 1e-20*b.s.total
+		if a > -1 && (small || k >= 2 && stable < 1e-9 || k == maxOctaves-1) {
+			drift := 1.0
+			if stable < 1 {
+				drift = 4 * stable / (a + 1)
+			}
+			b.lower = LowerTail{At: bottom, Mass: math.Copysign(mass, m0), Exponent: a}
+			b.lowErr = mass * min(1, drift+first.err/math.Abs(m0))
+			b.lowFit = true
+			return nil
+		}
+		before = a
+	}
+	return nil
+}
+
+// tails is what scanUp found beyond the panels.
+type tails struct {
+	kind     UpperKind
+	mass     [2]Mass // of m₊ and m₋
+	exponent float64
+	rate     float64
+	lost     float64 // mass the law may hide in both parts
+	forever  bool
+}
+
+func (b *builder) top() float64 { return b.panels[len(b.panels)-1].b }
+
+// scanUp adds panels above the body as the kind of tail demands.
+func (b *builder) scanUp(ctx context.Context) (tails, error) {
+	t := &b.in.tail
+	switch t.Kind {
+	case TailZero:
+		return tails{}, nil
+	case TailGaussian, TailExponential, TailRapid:
+		return b.rapidTail(ctx)
+	case TailPower:
+		if b.freq > 0 {
+			return b.wavyTail(ctx)
+		}
+	}
+	return b.plainTail(ctx)
+}
+
+// rapidTail follows a tail that falls faster than any power until nothing is left.
+func (b *builder) rapidTail(ctx context.Context) (tails, error) {
+	for range maxOctaves {
+		last := b.panels[len(b.panels)-1]
+		if last.amp <= significance*last.err || last.amp*(last.b-last.a) <= 1e-21*b.s.total || b.s.evals > b.s.limit {
+			break
+		}
+		x := last.b
+		ps, err := b.s.scan(ctx, []float64{x, x + (x-b.in.lo)/8})
+		if err != nil {
+			return tails{}, err
+		}
+		b.panels = append(b.panels, ps...)
+	}
+	// Only noise may be left in the last panels.
+	for n := len(b.panels); n > 1; n-- {
+		if last := b.panels[n-1]; last.amp > significance*last.err {
+			break
+		}
+		b.panels = b.panels[:n-1]
+	}
+	last := b.panels[len(b.panels)-1]
+	h := (last.b - last.a) / 16
+	m0, m1 := last.at(last.b-h), last.at(last.b)
+	rate := math.Log(m0/m1) / h
+	if !(rate > 0) || math.IsInf(rate, 0) || math.Abs(m1) < last.err {
+		return tails{lost: last.err * (last.b - last.a)}, nil
+	}
+	out := tails{kind: UpperExponential, rate: rate}
+	mass := Mass{math.Abs(m1) / rate, math.Abs(m1) / rate}
+	if m1 > 0 {
+		out.mass[0] = mass
+	} else {
+		out.mass[1] = mass
+	}
+	return out, nil
+}
+
+// plainTail follows a tail without oscillation, or of unknown kind, octave by octave.
+func (b *builder) plainTail(ctx context.Context) (tails, error) {
+	p := b.in.tail.Exponent
+	known := b.in.tail.Kind == TailPower
+	measure := func(x *chebPanel) float64 { // the local exponent at the end of a panel
+		h := (x.b - x.a) / 32
+		return math.Log(x.at(x.b)/x.at(x.b-h)) / math.Log(x.b/(x.b-h))
+	}
+	for range maxOctaves {
+		x := b.top()
+		ps, err := b.s.scan(ctx, []float64{x, 2 * x})
+		if err != nil {
+			return tails{}, err
+		}
+		last := ps[len(ps)-1]
+		noisy := math.Abs(last.at(last.b)) < 1e3*last.err
+		if last.amp <= significance*last.err {
+			break
+		}
+		if noisy && known {
+			break
+		}
+		b.panels = append(b.panels, ps...)
+		if noisy || b.s.evals > b.s.limit || last.amp*last.b <= 1e-18*b.s.total {
+			break
+		}
+	}
+	last := b.panels[len(b.panels)-1]
+	m, w := last.at(last.b), last.b
+	out := tails{kind: UpperPower, exponent: p}
+	local := measure(last)
+	if !known {
+		if last.amp <= 10*significance*last.err || math.IsNaN(local) {
+			return tails{lost: (last.amp + last.err) * w}, nil
+		}
+		if local >= -1.01 {
+			return tails{}, &InfiniteMassError{Exponent: local, Because: "the density, as measured, does not fall off integrably"}
+		}
+		p = local
+		out.exponent = p
+	}
+	mass := math.Abs(m) * w / -(p + 1)
+	err := mass
+	if known {
+		// m = C ω^p (1 + c/ω^s + …): the local exponent shows the first correction.
+		err = mass * (min(1, 2*math.Abs(local-p)/-(p+1)) + last.err/math.Abs(m))
+		if b.in.tail.LogPow != 0 {
+			err = mass
+		}
+	}
+	if m > 0 {
+		out.mass[0] = Mass{mass, err}
+	} else {
+		out.mass[1] = Mass{mass, err}
+	}
+	return out, nil
+}
+
+// wavyTail follows an oscillating power tail for some hundred half-periods and
+// extrapolates the masses from there.
+func (b *builder) wavyTail(ctx context.Context) (tails, error) {
+	half := math.Pi / b.freq
+	target := max(b.top(), firstHalfPeriods*half)
+	p := b.in.tail.Exponent
+	for {
+		clean := true
+		if target > b.top() {
+			ps, err := b.s.scan(ctx, b.edges(b.top(), target))
+			if err != nil {
+				return tails{}, err
+			}
+			for i, x := range ps {
+				if x.err > 0.02*x.amp {
+					ps, clean = ps[:i], false
+					break
+				}
+			}
+			b.panels = append(b.panels, ps...)
+		}
+		ls := b.lobes()
+		end := b.extrapolate(ls)
+		total := 0.0
+		for i := range ls {
+			total += ls[i].mass
+		}
+		last := b.panels[len(b.panels)-1]
+		if last.amp*last.b <= 1e-18*total*-(p+1) || end.mass[0].Err+end.mass[1].Err <= b.tol*total ||
+			!clean || b.s.evals+int((b.top()-b.in.lo)/(2*periods*half)*panelEvals) > b.s.limit {
+			return end, nil
+		}
+		target = 2 * b.top()
+	}
+}
+
+func (b *builder) lobes() []lobe {
+	var at []float64
+	for _, a := range b.in.atoms {
+		if a.Omega > 0 {
+			at = append(at, a.Omega)
+		}
+	}
+	slices.Sort(at)
+	return lobes(b.panels, at)
+}

@@ -1,0 +1,209 @@
+package hankel
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"krein/fourier"
+)
+
+// finish adds up what the scans found.
+func (b *builder) finish(ctx context.Context, ls []lobe, end tails) (*Profile, error) {
+	p := &Profile{Dim: b.in.dim, KernelAtZero: b.in.zero, ChangesForever: end.forever}
+	var weight [2]float64
+	for _, a := range b.in.atoms {
+		switch {
+		case a.Weight == 0:
+			continue
+		case a.Omega == 0:
+			p.Origin += a.Weight
+		default:
+			p.Atoms = append(p.Atoms, a)
+		}
+		weight[side(a.Weight)] += math.Abs(a.Weight)
+	}
+	slices.SortFunc(p.Atoms, func(x, y fourier.Atom) int { return cmp.Compare(x.Omega, y.Omega) })
+	if end.forever { // the tail law begins at the last sign change
+		ls = ls[:len(ls)-1]
+	}
+	var gaps [][2]float64
+	p.Intervals, gaps, p.Noise = intervals(ls)
+	if err := b.s.locate(ctx, p.Intervals, gaps); err != nil {
+		return nil, err
+	}
+	p.Noise += end.lost
+	laws := [2]*Law{b.law(ls, end, p.Atoms, 1), b.law(ls, end, p.Atoms, -1)}
+	p.laws = laws
+	var out [2]Mass
+	for i := range out {
+		out[i] = Mass{laws[i].mass, p.Noise + end.mass[i].Err}
+		for _, iv := range p.Intervals {
+			if side(float64(iv.Sign)) == i {
+				out[i].Err += iv.Mass.Err
+			}
+		}
+		if laws[i].lower.Mass > 0 {
+			out[i].Err += b.lowErr
+		}
+		if p.Origin != 0 && side(p.Origin) == i {
+			out[i].Value += math.Abs(p.Origin)
+		}
+		out[i].Err += 4 * epsilon * out[i].Value
+		p.TailMass.Value += end.mass[i].Value
+		p.TailMass.Err += end.mass[i].Err
+	}
+	if n := len(p.Intervals); n > 0 {
+		if b.lowFit {
+			p.Intervals[0].Lo = 0
+			p.Intervals[0].Mass.Value += math.Abs(b.lower.Mass)
+			p.Intervals[0].Mass.Err += b.lowErr
+		}
+		if last := &p.Intervals[n-1]; !end.forever {
+			if tail := end.mass[side(float64(last.Sign))]; end.kind != UpperNone {
+				last.Hi = math.Inf(1)
+				last.Mass.Value += tail.Value
+				last.Mass.Err += tail.Err
+			}
+		}
+	}
+	p.Defect = out[0].Value - out[1].Value - p.KernelAtZero
+	if math.IsInf(p.KernelAtZero, 0) || math.IsNaN(p.KernelAtZero) {
+		p.KernelAtZero, p.Defect = math.NaN(), math.NaN()
+	}
+	if d := math.Abs(p.Defect); d > out[0].Err+out[1].Err {
+		out[0].Err, out[1].Err = max(d, out[0].Err), max(d, out[1].Err)
+	}
+	for i := range out {
+		if out[i].Err > 1e200 {
+			out[i].Err = math.Inf(1)
+		}
+	}
+	p.Plus, p.Minus = out[0], out[1]
+	p.Total = Mass{out[0].Value + out[1].Value, out[0].Err + out[1].Err}
+	return p, nil
+}
+
+// side returns the index of the part to which a mass of this sign belongs.
+func side(sign float64) int {
+	if sign < 0 {
+		return 1
+	}
+	return 0
+}
+
+// law collects the pieces of one sign.
+func (b *builder) law(ls []lobe, end tails, atoms []fourier.Atom, sign float64) *Law {
+	l := &Law{sign: sign}
+	var train []*lobe
+	for i := range ls {
+		if q := &ls[i]; q.sure && float64(q.sign) == sign {
+			train = append(train, q)
+			for _, x := range q.pieces {
+				if x.mass > 0 {
+					l.pieces = append(l.pieces, LawPiece{Lo: x.lo, Hi: x.hi, Mass: x.mass})
+					l.poly = append(l.poly, x.p)
+				}
+			}
+		}
+	}
+	for _, a := range atoms {
+		if a.Weight*sign <= 0 {
+			continue
+		}
+		i, _ := slices.BinarySearchFunc(l.pieces, a.Omega, func(q LawPiece, x float64) int { return cmp.Compare(q.Lo, x) })
+		l.pieces = slices.Insert(l.pieces, i, LawPiece{Lo: a.Omega, Hi: a.Omega, Mass: math.Abs(a.Weight)})
+		l.poly = slices.Insert(l.poly, i, nil)
+	}
+	if len(l.pieces) == 0 {
+		return l
+	}
+	l.lower.At = l.pieces[0].Lo
+	if b.lowFit && b.lower.Mass*sign > 0 && l.lower.At <= b.lower.At {
+		l.lower = LowerTail{l.lower.At, math.Abs(b.lower.Mass), b.lower.Exponent}
+	}
+	below := l.lower.Mass
+	for i := range l.pieces {
+		l.pieces[i].Below = below
+		below += l.pieces[i].Mass
+	}
+	last := l.pieces[len(l.pieces)-1].Hi
+	l.upper.At = last
+	if tail := end.mass[side(sign)].Value; tail > 0 && end.kind != UpperNone {
+		l.upper = UpperTail{Kind: end.kind, At: last, Mass: tail, Exponent: end.exponent, Rate: end.rate}
+		if end.forever {
+			b.train(&l.upper, train)
+		}
+	}
+	above := l.upper.Mass
+	for i := len(l.pieces) - 1; i >= 0; i-- {
+		l.pieces[i].Above = above
+		above += l.pieces[i].Mass
+	}
+	l.mass = above + l.lower.Mass
+	return l
+}
+
+// train turns a power tail that changes sign with a single period into a train of lobes.
+// With several periods the smooth power law stays.
+func (b *builder) train(u *UpperTail, ls []*lobe) {
+	const look = 12
+	n := len(ls)
+	if n < look {
+		return
+	}
+	first, last := ls[n-look], ls[n-1]
+	period := ((last.lo + last.hi) - (first.lo + first.hi)) / 2 / (look - 1)
+	match := math.NaN()
+	for _, w := range b.in.tail.Waves {
+		if w.Freq > 0 && math.Abs(period*w.Freq/(2*math.Pi)-1) < 0.01 {
+			match = 2 * math.Pi / w.Freq
+			break
+		}
+	}
+	if math.IsNaN(match) {
+		return
+	}
+	for i := n - look + 1; i < n; i++ {
+		gap := ((ls[i].lo + ls[i].hi) - (ls[i-1].lo + ls[i-1].hi)) / 2
+		if math.Abs(gap/match-1) > 0.02 {
+			return
+		}
+	}
+	u.Kind = UpperLobes
+	u.Period = match
+	u.HalfWidth = (last.hi - last.lo) / 2
+	u.Center = (last.lo+last.hi)/2 + match
+}
+
+func (t *LowerTail) below(omega float64) float64 {
+	if omega <= 0 || t.Mass == 0 {
+		return 0
+	}
+	return t.Mass * math.Pow(omega/t.At, t.Exponent+1)
+}
+
+// above returns the mass on (ω, ∞) for ω ≥ At.
+func (u *UpperTail) above(omega float64) float64 {
+	switch u.Kind {
+	case UpperPower:
+		return u.Mass * math.Pow(omega/u.At, u.Exponent+1)
+	case UpperExponential:
+		return u.Mass * math.Exp(-u.Rate*(omega-u.At))
+	case UpperLobes:
+		if omega <= u.Center-u.HalfWidth {
+			return u.Mass
+		}
+		j := math.Floor((omega - u.Center + u.HalfWidth) / u.Period)
+		from, to := u.from(j), u.from(j+1)
+		x := min((omega-u.Center-j*u.Period)/u.HalfWidth, 1)
+		return to + (from-to)*(1-math.Sin(math.Pi/2*x))/2
+	}
+	return 0
+}
+
+// from returns the mass of the lobes j, j+1, … of a train.
+func (u *UpperTail) from(j float64) float64 {
+	return u.Mass * math.Pow(1+j*u.Period/(u.Center-u.Period/2), u.Exponent+1)
+}
