@@ -1,0 +1,15 @@
+package hankel
+
+import "context"
+
+// Profile locates the sign changes of the density and estimates the masses of m₊ and m₋,
+// atoms and tails included. The density is interpolated on panels that resolve it; beyond
+// them the masses follow from the tail law (Tail). A mass that is infinite by that law
+// gives an *InfiniteMassError. Everything is estimated, nothing proved. A nil set means
+// the defaults.
+func (s *Spectrum) Profile(ctx context.Context, set *ProfileSettings) (*Profile, error) {
+	lo, hi := s.Scale()
+	return profileOf(ctx, profileInput{
+		src: s, dim: s.Dim(), atoms: s.Atoms(), lo: lo, hi: hi, tail: s.Tail(), zero: s.Kernel().At(0),
+	}, set)
+}
