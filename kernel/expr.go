@@ -64,6 +64,9 @@ type Expr struct {
 	name string   // OpCall
 	args []*Expr  // operands; for OpCall the parameters
 	body *Expr    // OpCall: the expansion
+
+	varies bool  // the variable occurs below this node
+	size   int32 // number of nodes counted as a tree, at most maxSize
 }
 
 // Op returns the operation at the root of e.

@@ -1,0 +1,51 @@
+package kernel
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// notDefinedError tells where a formula is certain to be undefined.
+type notDefinedError struct {
+	z    float64
+	node *Expr
+	err  error
+}
+
+func (e *notDefinedError) Error() string {
+	return fmt.Sprintf("the formula is undefined at z = %.4g: %v", e.z, e.err)
+}
+
+func (e *notDefinedError) Unwrap() error { return e.err }
+
+// checkDefined looks for a distance at which the effective function is certainly
+// undefined, on a grid over the distances where the formula is used. That it finds none
+// proves nothing.
+func (k *Kernel) checkDefined() error {
+	check := func(z float64) error {
+		ev := evaluator[interval]{z: point(z), ar: intervals{}, memo: make(map[*Expr]interval)}
+		_, err := ev.value(k.whole)
+		var u *undefinedError
+		if errors.As(err, &u) {
+			return &notDefinedError{z: z, node: ev.failed, err: u}
+		}
+		return nil
+	}
+	if k.beyond == Zero {
+		r, _ := k.radius.Float64()
+		const n = 24
+		for i := range n {
+			if err := check(r * (float64(i) + 0.382) / n); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for j := -12; j <= 30; j++ {
+		if err := check(1.0607 * math.Pow(2, float64(j)/2)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,139 @@
+package kernel
+
+import "fmt"
+
+// Eval returns the value of e at z in the arithmetic ar. Nodes that occur more
+// than once are evaluated once. For a condition whose truth is Unknown both
+// branches are evaluated and joined; otherwise only the branch that is taken.
+// Errors are those of ar.
+func Eval[T any](e *Expr, z T, ar Arith[T]) (T, error) {
+	ev := evaluator[T]{z: z, ar: ar, memo: make(map[*Expr]T)}
+	return ev.value(e)
+}
+
+type evaluator[T any] struct {
+	z    T
+	ar   Arith[T]
+	memo map[*Expr]T
+
+	failed *Expr // the innermost node whose evaluation failed
+}
+
+func (ev *evaluator[T]) value(e *Expr) (T, error) {
+	switch e.op {
+	case OpNum:
+		return ev.ar.Rat(e.num), nil
+	case OpPi, OpE:
+		return ev.ar.Const(e.op), nil
+	case OpVar:
+		return ev.z, nil
+	}
+	if v, ok := ev.memo[e]; ok {
+		return v, nil
+	}
+	v, err := ev.node(e)
+	if err == nil {
+		ev.memo[e] = v
+	} else if ev.failed == nil {
+		ev.failed = e
+	}
+	return v, err
+}
+
+func (ev *evaluator[T]) node(e *Expr) (T, error) {
+	var none T
+	switch e.op {
+	case OpCall:
+		return ev.value(e.body)
+	case OpCond:
+		return ev.cond(e)
+	}
+	a, err := ev.value(e.args[0])
+	if err != nil {
+		return none, err
+	}
+	switch e.op {
+	case OpPow:
+		if p := e.args[1]; p.op == OpNum {
+			return ev.ar.PowRat(a, p.num)
+		}
+		fallthrough
+	case OpAdd, OpSub, OpMul, OpDiv, OpMin, OpMax:
+		for _, arg := range e.args[1:] {
+			b, err := ev.value(arg)
+			if err != nil {
+				return none, err
+			}
+			if a, err = ev.ar.Binary(e.op, a, b); err != nil {
+				return none, err
+			}
+		}
+		return a, nil
+	case OpBesselJ, OpBesselI, OpBesselK:
+		x, err := ev.value(e.args[1])
+		if err != nil {
+			return none, err
+		}
+		return ev.ar.Bessel(e.op, a, x)
+	case OpNeg, OpAbs, OpExp, OpLog, OpSqrt, OpSin, OpCos, OpTan, OpAsin, OpAcos, OpAtan,
+		OpSinh, OpCosh, OpTanh, OpErf, OpErfc, OpGamma:
+		return ev.ar.Unary(e.op, a)
+	}
+	panic(fmt.Sprintf("kernel: Eval of %s", opName(e.op)))
+}
+
+func (ev *evaluator[T]) cond(e *Expr) (T, error) {
+	var none T
+	t, err := ev.truth(e.args[0])
+	if err != nil {
+		return none, err
+	}
+	switch t {
+	case True:
+		return ev.value(e.args[1])
+	case False:
+		return ev.value(e.args[2])
+	}
+	a, err := ev.value(e.args[1])
+	if err != nil {
+		return none, err
+	}
+	b, err := ev.value(e.args[2])
+	if err != nil {
+		return none, err
+	}
+	return ev.ar.Join(a, b)
+}
+
+func (ev *evaluator[T]) truth(c *Expr) (Truth, error) {
+	if c.op == OpNot {
+		t, err := ev.truth(c.args[0])
+		return not(t), err
+	}
+	if c.op == OpAnd || c.op == OpOr {
+		s, err := ev.truth(c.args[0])
+		if err != nil {
+			return Unknown, err
+		}
+		if c.op == OpAnd && s == False || c.op == OpOr && s == True {
+			return s, nil
+		}
+		t, err := ev.truth(c.args[1])
+		if err != nil {
+			return Unknown, err
+		}
+		if c.op == OpAnd {
+			return and(s, t), nil
+		}
+		return not(and(not(s), not(t))), nil
+	}
+	a, err := ev.value(c.args[0])
+	if err != nil {
+		return Unknown, err
+	}
+	b, err := ev.value(c.args[1])
+	if err != nil {
+		return Unknown, err
+	}
+	return ev.ar.Compare(c.op, a, b), nil
+}

@@ -1,0 +1,182 @@
+package kernel
+
+import (
+	"math"
+	"math/big"
+)
+
+// Float64 is the arithmetic of float64: every operation is the rounded one, and
+// what is undefined is NaN. It never returns an error except from Join.
+type Float64 struct{}
+
+var _ Arith[float64] = Float64{}
+
+// Rat returns the float64 nearest to r.
+func (Float64) Rat(r *big.Rat) float64 {
+	f, _ := r.Float64()
+	return f
+}
+
+// Const returns π or e, rounded.
+func (Float64) Const(op Op) float64 {
+	if op == OpPi {
+		return math.Pi
+	}
+	return math.E
+}
+
+// Binary applies op. Min and Max of a NaN are NaN.
+func (Float64) Binary(op Op, a, b float64) (float64, error) {
+	switch op {
+	case OpAdd:
+		return a + b, nil
+	case OpSub:
+		return a - b, nil
+	case OpMul:
+		return a * b, nil
+	case OpDiv:
+		return a / b, nil
+	case OpMin:
+		return min(a, b), nil
+	case OpMax:
+		return max(a, b), nil
+	}
+	return math.Pow(a, b), nil
+}
+
+// PowRat returns a^p; it is NaN for a < 0 unless p is an integer.
+func (Float64) PowRat(a float64, p *big.Rat) (float64, error) {
+	return newFloatPower(p).of(a), nil
+}
+
+// Unary applies op.
+func (Float64) Unary(op Op, a float64) (float64, error) { return unary64(op)(a), nil }
+
+// Bessel returns J, I or K of real order nu at x; NaN outside the domain.
+func (Float64) Bessel(op Op, nu, x float64) (float64, error) { return bessel64(op, nu, x), nil }
+
+// Compare compares; it is Unknown if a or b is NaN.
+func (Float64) Compare(op Op, a, b float64) Truth {
+	switch {
+	case a < b:
+		return holds(op, -1)
+	case a > b:
+		return holds(op, 1)
+	case a == b:
+		return holds(op, 0)
+	}
+	return Unknown
+}
+
+// Join returns NaN, which is right for the only Unknown comparisons, those of NaN.
+func (Float64) Join(a, b float64) (float64, error) { return math.NaN(), nil }
+
+// unary64 returns the float64 function of op.
+func unary64(op Op) func(float64) float64 {
+	switch op {
+	case OpNeg:
+		return func(x float64) float64 { return -x }
+	case OpAbs:
+		return math.Abs
+	case OpExp:
+		return math.Exp
+	case OpLog:
+		return math.Log
+	case OpSqrt:
+		return math.Sqrt
+	case OpSin:
+		return math.Sin
+	case OpCos:
+		return math.Cos
+	case OpTan:
+		return math.Tan
+	case OpAsin:
+		return math.Asin
+	case OpAcos:
+		return math.Acos
+	case OpAtan:
+		return math.Atan
+	case OpSinh:
+		return math.Sinh
+	case OpCosh:
+		return math.Cosh
+	case OpTanh:
+		return math.Tanh
+	case OpErf:
+		return math.Erf
+	case OpErfc:
+		return math.Erfc
+	case OpGamma:
+		return gamma64
+	}
+	panic("kernel: " + opName(op) + " is not a function of one number")
+}
+
+// gamma64 is math.Gamma except at 0, −1, −2, …, where Γ has poles and no value.
+func gamma64(x float64) float64 {
+	if x <= 0 && x == math.Floor(x) {
+		return math.NaN()
+	}
+	return math.Gamma(x)
+}
+
+// floatPower is x ↦ x^p for one rational p, by multiplication where p is a small
+// multiple of 1/2.
+type floatPower struct {
+	n    int // p = n or n + 1/2, |n| ≤ maxMultiplied
+	half bool
+	p    float64
+	how  powerKind
+}
+
+type powerKind uint8
+
+const (
+	powGeneral  powerKind = iota // math.Pow; undefined for x < 0
+	powMultiply                  // multiplication, one square root if half
+	powInteger                   // math.Pow with an integer beyond maxMultiplied
+)
+
+// maxMultiplied keeps the rounding error of the products near that of math.Pow.
+const maxMultiplied = 8
+
+func newFloatPower(p *big.Rat) floatPower {
+	f, _ := p.Float64()
+	fp := floatPower{p: f}
+	if p.IsInt() {
+		fp.how = powInteger
+	}
+	if math.Abs(f) <= maxMultiplied && (p.IsInt() || p.Denom().IsInt64() && p.Denom().Int64() == 2) {
+		n := math.Floor(f)
+		fp.how, fp.n, fp.half = powMultiply, int(n), f != n
+	}
+	return fp
+}
+
+func (fp floatPower) of(x float64) float64 {
+	switch fp.how {
+	case powMultiply:
+		if fp.p < 0 {
+			fp.p = -fp.p
+			fp.n = int(math.Floor(fp.p))
+			return 1 / fp.of(x)
+		}
+		v, sq := 1.0, x
+		for n := fp.n; n > 0; n >>= 1 {
+			if n&1 == 1 {
+				v *= sq
+			}
+			sq *= sq
+		}
+		if fp.half {
+			v *= math.Sqrt(x)
+		}
+		return v
+	case powInteger:
+		return math.Pow(x, fp.p)
+	}
+	if x < 0 {
+		return math.NaN()
+	}
+	return math.Pow(x, fp.p)
+}

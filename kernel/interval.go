@@ -1,0 +1,248 @@
+package kernel
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+)
+
+// interval is a set of float64 numbers known to hold a value, up to the accuracy
+// of package math, which is taken to be 8 units in the last place. It decides
+// signs between breakpoints and finds points where a formula is undefined; it proves
+// nothing that a certificate rests on.
+type interval struct{ lo, hi float64 }
+
+var wholeLine = interval{math.Inf(-1), math.Inf(1)}
+
+// undefinedError tells that an operation has no value, whatever the rounding.
+type undefinedError struct{ msg string }
+
+func (e *undefinedError) Error() string { return e.msg }
+
+func undefined(format string, args ...any) error {
+	return &undefinedError{fmt.Sprintf(format, args...)}
+}
+
+// intervals is the arithmetic of interval.
+type intervals struct{}
+
+var _ Arith[interval] = intervals{}
+
+// widen makes [lo, hi] larger by ulps units in the last place and a NaN end infinite.
+func widen(lo, hi float64, ulps int) interval {
+	if math.IsNaN(lo) {
+		lo = math.Inf(-1)
+	}
+	if math.IsNaN(hi) {
+		hi = math.Inf(1)
+	}
+	for range ulps {
+		lo, hi = math.Nextafter(lo, math.Inf(-1)), math.Nextafter(hi, math.Inf(1))
+	}
+	return interval{lo, hi}
+}
+
+func point(x float64) interval { return interval{x, x} }
+
+func (a interval) isPoint(x float64) bool { return a.lo == x && a.hi == x }
+
+// sign returns ±1, or 0 if the interval touches zero.
+func (a interval) sign() int {
+	switch {
+	case a.lo > 0:
+		return 1
+	case a.hi < 0:
+		return -1
+	}
+	return 0
+}
+
+func (intervals) Rat(r *big.Rat) interval {
+	f, exact := r.Float64()
+	if exact {
+		return point(f)
+	}
+	return widen(f, f, 1)
+}
+
+func (intervals) Const(op Op) interval {
+	f := Float64{}.Const(op)
+	return widen(f, f, 1)
+}
+
+// hull returns the interval of the extreme values, widened; a NaN among them makes it the whole line.
+func hull(ulps int, v ...float64) interval {
+	lo, hi := v[0], v[0]
+	for _, x := range v {
+		if math.IsNaN(x) {
+			return wholeLine
+		}
+		lo, hi = min(lo, x), max(hi, x)
+	}
+	return widen(lo, hi, ulps)
+}
+
+func (ar intervals) Binary(op Op, a, b interval) (interval, error) {
+	switch op {
+	case OpAdd:
+		return widen(a.lo+b.lo, a.hi+b.hi, 1), nil
+	case OpSub:
+		return widen(a.lo-b.hi, a.hi-b.lo, 1), nil
+	case OpMul:
+		if a.isPoint(0) || b.isPoint(0) {
+			return point(0), nil
+		}
+		return hull(1, a.lo*b.lo, a.lo*b.hi, a.hi*b.lo, a.hi*b.hi), nil
+	case OpDiv:
+		if b.isPoint(0) {
+			return interval{}, undefined("division by zero")
+		}
+		if b.sign() == 0 {
+			return wholeLine, nil
+		}
+		return hull(1, a.lo/b.lo, a.lo/b.hi, a.hi/b.lo, a.hi/b.hi), nil
+	case OpMin:
+		return interval{min(a.lo, b.lo), min(a.hi, b.hi)}, nil
+	case OpMax:
+		return interval{max(a.lo, b.lo), max(a.hi, b.hi)}, nil
+	}
+	if a.lo > 0 {
+		return hull(8, math.Pow(a.lo, b.lo), math.Pow(a.lo, b.hi), math.Pow(a.hi, b.lo), math.Pow(a.hi, b.hi)), nil
+	}
+	if a.hi < 0 {
+		return interval{}, undefined("a negative number to a power that is not constant")
+	}
+	return wholeLine, nil
+}
+
+func (ar intervals) PowRat(a interval, p *big.Rat) (interval, error) {
+	f, _ := p.Float64()
+	switch {
+	case p.Sign() == 0:
+		return point(1), nil
+	case !p.IsInt():
+		if a.hi < 0 {
+			return interval{}, undefined("%s of a negative number", "the power "+p.RatString())
+		}
+		a.lo = max(a.lo, 0)
+	case a.lo < 0 && a.hi > 0:
+		if f < 0 {
+			return wholeLine, nil
+		}
+		m := hull(8, math.Pow(a.lo, f), math.Pow(a.hi, f), 0)
+		if p.Num().Bit(0) == 0 {
+			m.lo = 0
+		}
+		return m, nil
+	}
+	if a.isPoint(0) && f < 0 {
+		return interval{}, undefined("division by zero")
+	}
+	m := hull(8, math.Pow(a.lo, f), math.Pow(a.hi, f))
+	if (!p.IsInt() || p.Num().Bit(0) == 0) && m.lo < 0 {
+		m.lo = 0
+	}
+	return m, nil
+}
+
+func (ar intervals) Unary(op Op, a interval) (interval, error) {
+	f := unary64(op)
+	switch op {
+	case OpNeg:
+		return interval{-a.hi, -a.lo}, nil
+	case OpAbs:
+		if a.lo >= 0 {
+			return a, nil
+		}
+		if a.hi <= 0 {
+			return interval{-a.hi, -a.lo}, nil
+		}
+		return interval{0, max(-a.lo, a.hi)}, nil
+	case OpExp:
+		m := hull(8, f(a.lo), f(a.hi))
+		m.lo = max(m.lo, 0)
+		return m, nil
+	case OpLog:
+		if a.hi <= 0 {
+			return interval{}, undefined("logarithm of a number that is not positive")
+		}
+		return hull(8, f(max(a.lo, 0)), f(a.hi)), nil
+	case OpSqrt:
+		if a.hi < 0 {
+			return interval{}, undefined("square root of a negative number")
+		}
+		m := hull(2, f(max(a.lo, 0)), f(a.hi))
+		m.lo = max(m.lo, 0)
+		return m, nil
+	case OpAsin, OpAcos:
+		if a.lo > 1 || a.hi < -1 {
+			return interval{}, undefined("%s of a number outside [-1, 1]", opName(op))
+		}
+		return hull(8, f(max(a.lo, -1)), f(min(a.hi, 1))), nil
+	case OpAtan, OpSinh, OpTanh, OpErf, OpErfc:
+		return hull(8, f(a.lo), f(a.hi)), nil
+	case OpCosh:
+		if a.lo < 0 && a.hi > 0 {
+			return hull(8, f(a.lo), f(a.hi), 1), nil
+		}
+		return hull(8, f(a.lo), f(a.hi)), nil
+	case OpSin, OpCos:
+		// |sin'| ≤ 1: the value at the middle moves by at most half the width.
+		half, c := (a.hi-a.lo)/2, a.lo+(a.hi-a.lo)/2
+		if !(half < 2) {
+			return interval{-1, 1}, nil
+		}
+		v := f(c)
+		m := widen(v-half, v+half, 8)
+		return interval{max(m.lo, -1), min(m.hi, 1)}, nil
+	}
+	if a.lo == a.hi { // tan, gamma: no monotonicity is used
+		if v := f(a.lo); !math.IsNaN(v) {
+			return widen(v, v, 64), nil
+		}
+	}
+	return wholeLine, nil
+}
+
+func (ar intervals) Bessel(op Op, nu, x interval) (interval, error) {
+	if op == OpBesselK && x.hi <= 0 {
+		return interval{}, undefined("besselk of a number that is not positive")
+	}
+	if x.hi < 0 && nu.lo == nu.hi && nu.lo != math.Floor(nu.lo) {
+		return interval{}, undefined("%s of fractional order of a negative number", opName(op))
+	}
+	f := func(x float64) float64 { return bessel64(op, nu.lo+(nu.hi-nu.lo)/2, x) }
+	if op == OpBesselK && x.lo > 0 { // decreasing
+		a, b := f(x.hi), f(x.lo)
+		return interval{a * (1 - 1e-9), b * (1 + 1e-9)}, nil
+	}
+	if op == OpBesselJ && nu.lo >= 0 && x.lo >= 0 {
+		// |J′| ≤ 1 for orders ≥ 0 but fractional ones near 0, which the margin below 1 excludes.
+		half, v := (x.hi-x.lo)/2, f(x.lo+(x.hi-x.lo)/2)
+		if half < 1e-6 && x.lo > 1 && !math.IsNaN(v) {
+			return interval{v - 2*half - 1e-12, v + 2*half + 1e-12}, nil
+		}
+		return interval{-1, 1}, nil
+	}
+	return wholeLine, nil
+}
+
+func (intervals) Compare(op Op, a, b interval) Truth {
+	switch {
+	case a.hi < b.lo:
+		return holds(op, -1)
+	case a.lo > b.hi:
+		return holds(op, 1)
+	case a.lo == a.hi && a == b:
+		return holds(op, 0)
+	case op == OpLE && a.hi <= b.lo, op == OpGE && a.lo >= b.hi:
+		return True
+	case op == OpGT && a.hi <= b.lo, op == OpLT && a.lo >= b.hi:
+		return False
+	}
+	return Unknown
+}
+
+func (intervals) Join(a, b interval) (interval, error) {
+	return interval{min(a.lo, b.lo), max(a.hi, b.hi)}, nil
+}

@@ -1,0 +1,361 @@
+package kernel
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+)
+
+// Kernel is a radial kernel k(z) on distances z ≥ 0. It is immutable and safe for
+// concurrent use.
+type Kernel struct {
+	expr   *Expr // the formula, without the extension; nil for a Go function
+	domain *big.Rat
+	beyond Beyond
+	radius *big.Rat // of the zero extension
+	whole  *Expr    // the effective function
+	prog   *program
+	fn     *goFunc
+}
+
+// Options sets what Parse needs besides the formula. Nil means none.
+type Options struct {
+	// Params gives the parameters of the formula by name; each value is an exact
+	// constant expression such as "10", "1/3" or "sqrt(2)".
+	Params map[string]string
+	// Radius, if not nil, makes the kernel zero beyond it, whatever the formula says there.
+	Radius *big.Rat
+}
+
+// Parse reads a formula (the language is described in docs/formulas.md).
+//
+// A formula in u, or one that contains a kernel of the sphere, is meant for
+// distances up to 2 and zero beyond, the choice of the papers; any other is its own
+// continuation. Extend or Options.Radius choose otherwise.
+//
+// Errors are *FormulaError with the column; a formula is also rejected if it
+// has a constant without a finite value or is certain to be undefined inside the
+// range of distances it is used on. Parameters that the formula does not use are
+// errors.
+func Parse(formula string, opt *Options) (*Kernel, error) {
+	if opt == nil {
+		opt = &Options{}
+	}
+	params, ferr := bindParams(opt.Params)
+	if ferr != nil {
+		return nil, ferr
+	}
+	e, rd, ferr := parseTree(formula, params)
+	if ferr != nil {
+		return nil, ferr
+	}
+	for name := range params {
+		if !rd.used[name] {
+			return nil, failAt(0, "parameter %s is given but does not occur in the formula", name)
+		}
+	}
+	k, err := newKernel(e)
+	if err != nil {
+		return nil, err
+	}
+	if opt.Radius != nil {
+		if k, err = k.Extend(Zero, opt.Radius); err != nil {
+			return nil, err
+		}
+	}
+	if err := k.checkDefined(); err != nil {
+		return nil, failAt(0, "%v", err)
+	}
+	return k, nil
+}
+
+// New returns the kernel of a tree, with the same default extension as Parse. It
+// panics if e is nil or a condition.
+func New(e *Expr) (*Kernel, error) {
+	if isBool(e.op) {
+		panic("kernel: New of a condition")
+	}
+	k, err := newKernel(e)
+	if err != nil {
+		return nil, err
+	}
+	return k, k.checkDefined()
+}
+
+func newKernel(e *Expr) (*Kernel, error) {
+	k := &Kernel{expr: e, domain: domainOf(e)}
+	if k.domain != nil {
+		return k.Extend(Zero, k.domain)
+	}
+	return k.with(Natural, nil), nil
+}
+
+// domainOf returns the least domain of the named kernels in e, or nil.
+func domainOf(e *Expr) *big.Rat {
+	seen := make(map[*Expr]bool)
+	var least *big.Rat
+	var walk func(*Expr)
+	walk = func(e *Expr) {
+		if seen[e] {
+			return
+		}
+		seen[e] = true
+		if e.op == OpCall {
+			if d := callDomain(e); d != nil && (least == nil || d.Cmp(least) < 0) {
+				least = d
+			}
+			walk(e.body)
+		}
+		for _, a := range e.args {
+			walk(a)
+		}
+	}
+	walk(e)
+	return least
+}
+
+// sphereDomain is the diameter of the unit sphere.
+var sphereDomain = big.NewRat(2, 1)
+
+func callDomain(e *Expr) *big.Rat {
+	if e.name == nodeU.name {
+		return sphereDomain
+	}
+	if entry := lookup(e.name); entry != nil {
+		return entry.Domain
+	}
+	return nil
+}
+
+// Named returns a kernel of the catalogue; trailing parameters that have defaults may be left out.
+func Named(name string, args ...*big.Rat) (*Kernel, error) {
+	entry := lookup(name)
+	if entry == nil {
+		return nil, fmt.Errorf("no kernel is named %q%s", name, didYouMean(name, catalogueNames()))
+	}
+	exprs := make([]*Expr, len(args))
+	for i, a := range args {
+		exprs[i] = Rational(a)
+	}
+	e, err := entry.expand(exprs)
+	if err != nil {
+		return nil, err
+	}
+	return newKernel(e)
+}
+
+// Beyond says how a kernel continues beyond the distances it is meant for.
+type Beyond int8
+
+// The extensions.
+const (
+	Natural Beyond = iota // the formula itself
+	Zero                  // zero beyond a radius
+)
+
+// String returns "natural" or "zero".
+func (b Beyond) String() string {
+	if b == Zero {
+		return "zero"
+	}
+	return "natural"
+}
+
+// Extend returns the same formula with another continuation: Zero beyond radius r
+// (nil means the domain of the kernel), or Natural, for which r is ignored. It is an
+// error to ask for Zero without a positive radius, or for Natural if the formula is
+// undefined beyond the domain.
+func (k *Kernel) Extend(b Beyond, r *big.Rat) (*Kernel, error) {
+	switch b {
+	case Natural:
+		n := k.with(Natural, nil)
+		if k.expr != nil {
+			if err := n.checkDefined(); err != nil {
+				return nil, fmt.Errorf("%w, so it has no natural extension: keep it zero beyond %s", err, k.radiusText())
+			}
+		}
+		return n, nil
+	case Zero:
+		if r == nil {
+			r = k.domain
+		}
+		if r == nil {
+			return nil, errors.New("zero beyond what radius? the formula has no domain of its own")
+		}
+		if r.Sign() <= 0 {
+			return nil, fmt.Errorf("the radius of the zero extension must be positive, not %s", r.RatString())
+		}
+		return k.with(Zero, new(big.Rat).Set(r)), nil
+	}
+	panic("kernel: unknown extension")
+}
+
+func (k *Kernel) radiusText() string {
+	if k.domain == nil {
+		return "a radius up to which it is defined"
+	}
+	return k.domain.RatString()
+}
+
+func (k *Kernel) with(b Beyond, r *big.Rat) *Kernel {
+	n := *k
+	n.beyond, n.radius = b, r
+	if k.expr == nil {
+		n.fn = k.fn.within(r)
+		return &n
+	}
+	n.whole = k.expr
+	if b == Zero {
+		n.whole = Apply(OpCond, Apply(OpLE, nodeVar, Rational(r)), k.expr, Int(0))
+	}
+	n.prog = compile(n.whole)
+	return &n
+}
+
+// Extension returns Zero and the radius, or Natural and nil.
+func (k *Kernel) Extension() (Beyond, *big.Rat) {
+	if k.radius == nil {
+		return k.beyond, nil
+	}
+	return k.beyond, new(big.Rat).Set(k.radius)
+}
+
+// BeyondString returns "natural" or, for example, "zero beyond 2".
+func (k *Kernel) BeyondString() string {
+	if k.beyond == Natural {
+		return "natural"
+	}
+	return "zero beyond " + first(formatRat(k.radius))
+}
+
+// Domain returns the largest distance that the kernel is meant for (2 on the unit
+// sphere), or nil if there is none.
+func (k *Kernel) Domain() *big.Rat {
+	if k.domain == nil {
+		return nil
+	}
+	return new(big.Rat).Set(k.domain)
+}
+
+// Formula returns the formula, without the extension. Parse reads it back to an
+// equal tree; parameters have been replaced by their values. For a Go function it
+// is the name.
+func (k *Kernel) Formula() string {
+	if k.expr == nil {
+		return k.fn.name
+	}
+	return k.expr.String()
+}
+
+// String returns the formula and, if it is not natural, the extension.
+func (k *Kernel) String() string {
+	if k.beyond == Natural {
+		return k.Formula()
+	}
+	return k.Formula() + ", " + k.BeyondString()
+}
+
+// Expr returns the effective function on [0, ∞), the extension applied as a
+// condition, or nil for a Go function.
+func (k *Kernel) Expr() *Expr { return k.whole }
+
+// FormulaExpr returns the tree of Formula, without the extension, or nil for a Go function.
+func (k *Kernel) FormulaExpr() *Expr { return k.expr }
+
+// IsFunc reports whether the kernel is a Go function.
+func (k *Kernel) IsFunc() bool { return k.fn != nil }
+
+// At returns k(z) in float64, by the compiled formula: rounding errors are those of its
+// operations. It is NaN where the formula is undefined.
+func (k *Kernel) At(z float64) float64 {
+	if k.fn != nil {
+		return k.fn.at(z)
+	}
+	return k.prog.at(z)
+}
+
+// EvalTo stores k(z[i]) in dst[i] and returns dst; a nil dst is allocated. dst may be
+// z. It panics if the lengths differ.
+func (k *Kernel) EvalTo(dst, z []float64) []float64 {
+	if dst == nil {
+		dst = make([]float64, len(z))
+	}
+	if len(dst) != len(z) {
+		panic(fmt.Sprintf("kernel: EvalTo of %d distances into %d values", len(z), len(dst)))
+	}
+	if k.fn != nil {
+		for i, x := range z {
+			dst[i] = k.fn.at(x)
+		}
+		return dst
+	}
+	k.prog.evalTo(dst, z)
+	return dst
+}
+
+// AtZero returns k(0): the formula at 0 if that is finite, else NaN or an infinity.
+func (k *Kernel) AtZero() float64 { return k.At(0) }
+
+// goFunc is a kernel given as a Go function.
+type goFunc struct {
+	name   string
+	f      func(float64) float64
+	breaks []float64
+	limit  float64
+}
+
+// FuncOptions describes a Go function. Nil means none.
+type FuncOptions struct {
+	// Breakpoints are the distances z > 0 at which the function is not smooth, a
+	// promise of the caller that nothing checks.
+	Breakpoints []float64
+	// Domain, if positive, is the largest distance that the function is meant for; the
+	// kernel is zero beyond it.
+	Domain float64
+}
+
+// FromFunc returns the kernel of a Go function f(z), z ≥ 0, which must be safe for
+// concurrent use; its panics are not caught. What is known about such a kernel is
+// never more than an estimate. It panics if f is nil or a breakpoint or the domain is
+// negative or not finite.
+func FromFunc(name string, f func(float64) float64, opt *FuncOptions) *Kernel {
+	if f == nil {
+		panic("kernel: FromFunc of nil")
+	}
+	if opt == nil {
+		opt = &FuncOptions{}
+	}
+	g := &goFunc{name: name, f: f, limit: math.Inf(1)}
+	for _, b := range opt.Breakpoints {
+		if !(b > 0) || math.IsInf(b, 0) {
+			panic(fmt.Sprintf("kernel: breakpoint %v of %s", b, name))
+		}
+		g.breaks = append(g.breaks, b)
+	}
+	if opt.Domain < 0 || math.IsNaN(opt.Domain) || math.IsInf(opt.Domain, 0) {
+		panic(fmt.Sprintf("kernel: domain %v of %s", opt.Domain, name))
+	}
+	k := &Kernel{fn: g}
+	if opt.Domain > 0 {
+		k.domain = new(big.Rat).SetFloat64(opt.Domain)
+		return k.with(Zero, new(big.Rat).Set(k.domain))
+	}
+	return k.with(Natural, nil)
+}
+
+func (g *goFunc) within(r *big.Rat) *goFunc {
+	n := *g
+	n.limit = math.Inf(1)
+	if r != nil {
+		n.limit, _ = r.Float64()
+	}
+	return &n
+}
+
+func (g *goFunc) at(z float64) float64 {
+	if z > g.limit {
+		return 0
+	}
+	return g.f(z)
+}

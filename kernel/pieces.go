@@ -1,0 +1,474 @@
+package kernel
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+)
+
+// Breakpoint is a distance at which a kernel changes its formula.
+type Breakpoint struct {
+	Value float64 // the nearest float64 of Exact, or the best that is known
+	Exact *Expr   // constant expression; nil if only Value is known, and for infinity
+	Inf   bool    // +∞, with Value +Inf
+}
+
+// String returns the exact breakpoint if it is known.
+func (b Breakpoint) String() string {
+	switch {
+	case b.Inf:
+		return "inf"
+	case b.Exact != nil:
+		return b.Exact.String()
+	}
+	return fmt.Sprintf("%.17g", b.Value)
+}
+
+// Piece is a formula without conditions, abs, min and max that equals the kernel on
+// the open interval (Lo, Hi). Expr is nil for a kernel that is a Go function.
+type Piece struct {
+	Lo, Hi Breakpoint
+	Expr   *Expr
+}
+
+// maxPieces bounds the number of pieces and the work of finding them.
+const maxPieces = 2000
+
+// Pieces returns the effective function on (0, ∞), extension included, as
+// branch-free formulas on successive open intervals; the last Hi is +∞. Adjacent
+// pieces with the same formula are merged, so that a value at a single point
+// (z == 0 ? 1 : sin(z)/z) leaves no trace.
+//
+// Breakpoints are found exactly where conditions and the arguments of abs, min and max
+// are solvable: polynomials in z and its roots with rational coefficients (rational and quadratic roots exactly,
+// others as a float64 with Exact nil) and inverses of elementary functions. Signs between
+// breakpoints are taken in rational or interval arithmetic at points inside.
+// The error names a condition that cannot be decided.
+func (k *Kernel) Pieces() ([]Piece, error) {
+	if k.fn != nil {
+		return k.fn.pieces(), nil
+	}
+	s := &splitter{values: make(map[*Expr][]seg[*Expr]), truths: make(map[*Expr][]seg[Truth])}
+	segs, err := s.value(k.whole)
+	if err != nil {
+		return nil, err
+	}
+	for i := range segs {
+		segs[i].v = simplify(segs[i].v)
+	}
+	segs = merge(segs, (*Expr).Equal)
+	pieces := make([]Piece, len(segs))
+	lo := origin
+	for i, sg := range segs {
+		pieces[i] = Piece{Lo: lo, Hi: sg.hi, Expr: sg.v}
+		lo = sg.hi
+	}
+	return pieces, nil
+}
+
+var (
+	origin   = Breakpoint{Exact: Int(0)}
+	infinity = Breakpoint{Value: math.Inf(1), Inf: true}
+)
+
+// seg is the value of something up to hi from the end of the segment before.
+type seg[T any] struct {
+	hi Breakpoint
+	v  T
+}
+
+func single[T any](v T) []seg[T] { return []seg[T]{{infinity, v}} }
+
+// merge joins neighbours with equal values.
+func merge[T any](s []seg[T], equal func(a, b T) bool) []seg[T] {
+	out := s[:0:0]
+	for _, x := range s {
+		if n := len(out); n > 0 && equal(out[n-1].v, x.v) {
+			out[n-1].hi = x.hi
+			continue
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// splitter computes the pieces of subexpressions from the leaves up.
+type splitter struct {
+	values map[*Expr][]seg[*Expr]
+	truths map[*Expr][]seg[Truth]
+	work   int
+}
+
+func (s *splitter) spend(n int) error {
+	if s.work += n; s.work > 50*maxPieces {
+		return fmt.Errorf("the formula has too many pieces (about %d are allowed)", maxPieces)
+	}
+	return nil
+}
+
+func (s *splitter) value(e *Expr) ([]seg[*Expr], error) {
+	if len(e.args) == 0 && e.op != OpCall || !e.varies {
+		return single(e), nil
+	}
+	if v, ok := s.values[e]; ok {
+		return v, nil
+	}
+	v, err := s.split(e)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.spend(len(v)); err != nil {
+		return nil, err
+	}
+	s.values[e] = v
+	return v, nil
+}
+
+func (s *splitter) split(e *Expr) ([]seg[*Expr], error) {
+	switch e.op {
+	case OpCall:
+		v, err := s.value(e.body)
+		if err == nil && len(v) == 1 && v[0].v == e.body {
+			return single(e), nil
+		}
+		return v, err
+	case OpCond:
+		c, err := s.truth(e.args[0])
+		if err != nil {
+			return nil, err
+		}
+		return s.choose(c, e.args[1], e.args[2])
+	case OpAbs:
+		return s.splitAbs(e)
+	case OpMin, OpMax:
+		return s.splitExtreme(e)
+	}
+	acc := single([]*Expr(nil))
+	for _, a := range e.args {
+		v, err := s.value(a)
+		if err != nil {
+			return nil, err
+		}
+		acc, err = zip(acc, v, func(args []*Expr, x *Expr) []*Expr {
+			return append(args[:len(args):len(args)], x)
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	out := make([]seg[*Expr], len(acc))
+	for i, sg := range acc {
+		same := true
+		for j, a := range sg.v {
+			same = same && a == e.args[j]
+		}
+		out[i] = seg[*Expr]{sg.hi, e}
+		if !same {
+			out[i].v = identity(Apply(e.op, sg.v...))
+		}
+	}
+	return merge(out, (*Expr).Equal), nil
+}
+
+// zip combines two segmentations on their common refinement.
+func zip[A, B, C any](a []seg[A], b []seg[B], f func(A, B) C) ([]seg[C], error) {
+	var out []seg[C]
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		c, err := compareBreakpoints(a[i].hi, b[j].hi)
+		if err != nil {
+			return nil, err
+		}
+		hi := a[i].hi
+		if c > 0 {
+			hi = b[j].hi
+		}
+		out = append(out, seg[C]{hi, f(a[i].v, b[j].v)})
+		if c <= 0 {
+			i++
+		}
+		if c >= 0 {
+			j++
+		}
+	}
+	return out, nil
+}
+
+// choose takes a where c is true and b where it is false. A branch is split only if it is taken somewhere.
+func (s *splitter) choose(c []seg[Truth], a, b *Expr) ([]seg[*Expr], error) {
+	var branch [2][]seg[*Expr]
+	for _, sg := range c {
+		i, e := 0, a
+		if sg.v == False {
+			i, e = 1, b
+		}
+		if branch[i] == nil {
+			v, err := s.value(e)
+			if err != nil {
+				return nil, err
+			}
+			branch[i] = v
+		}
+	}
+	for i := range branch {
+		if branch[i] == nil {
+			branch[i] = single((*Expr)(nil))
+		}
+	}
+	both, err := zip(branch[0], branch[1], func(a, b *Expr) [2]*Expr { return [2]*Expr{a, b} })
+	if err != nil {
+		return nil, err
+	}
+	out, err := zip(c, both, func(t Truth, v [2]*Expr) *Expr {
+		if t == True {
+			return v[0]
+		}
+		return v[1]
+	})
+	return merge(out, (*Expr).Equal), err
+}
+
+// bySign splits each segment of v at the zeros of its value and maps value and sign on each part.
+func bySign[A, B any](s *splitter, v []seg[A], g func(A) *Expr, f func(A, int) B, what *Expr) ([]seg[B], error) {
+	var out []seg[B]
+	lo := origin
+	for _, sg := range v {
+		gx := simplify(g(sg.v))
+		cuts, err := zeros(gx, lo, sg.hi)
+		if err != nil {
+			return nil, fmt.Errorf("cannot decide %s: %w", abridge(what.String()), err)
+		}
+		if err := s.spend(len(cuts) + 1); err != nil {
+			return nil, err
+		}
+		for i := 0; i <= len(cuts); i++ {
+			hi := sg.hi
+			if i < len(cuts) {
+				hi = cuts[i]
+			}
+			sign, err := signOn(gx, lo, hi)
+			if err != nil {
+				return nil, fmt.Errorf("cannot decide %s: %w", abridge(what.String()), err)
+			}
+			out = append(out, seg[B]{hi, f(sg.v, sign)})
+			lo = hi
+		}
+	}
+	return out, nil
+}
+
+func (s *splitter) splitAbs(e *Expr) ([]seg[*Expr], error) {
+	v, err := s.value(e.args[0])
+	if err != nil {
+		return nil, err
+	}
+	out, err := bySign(s, v, func(x *Expr) *Expr { return x }, func(x *Expr, sign int) *Expr {
+		if sign < 0 {
+			return identity(neg(x))
+		}
+		return x
+	}, e)
+	return merge(out, (*Expr).Equal), err
+}
+
+func (s *splitter) splitExtreme(e *Expr) ([]seg[*Expr], error) {
+	acc, err := s.value(e.args[0])
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range e.args[1:] {
+		v, err := s.value(a)
+		if err != nil {
+			return nil, err
+		}
+		pairs, err := zip(acc, v, func(a, b *Expr) [2]*Expr { return [2]*Expr{a, b} })
+		if err != nil {
+			return nil, err
+		}
+		acc, err = bySign(s, pairs, difference, func(p [2]*Expr, sign int) *Expr {
+			if (sign <= 0) == (e.op == OpMin) {
+				return p[0]
+			}
+			return p[1]
+		}, e)
+		if err != nil {
+			return nil, err
+		}
+		acc = merge(acc, (*Expr).Equal)
+	}
+	return acc, nil
+}
+
+func difference(p [2]*Expr) *Expr { return sub(p[0], p[1]) }
+
+func (s *splitter) truth(c *Expr) ([]seg[Truth], error) {
+	if v, ok := s.truths[c]; ok {
+		return v, nil
+	}
+	v, err := s.splitTruth(c)
+	if err != nil {
+		return nil, err
+	}
+	v = merge(v, func(a, b Truth) bool { return a == b })
+	s.truths[c] = v
+	return v, nil
+}
+
+func (s *splitter) splitTruth(c *Expr) ([]seg[Truth], error) {
+	if t := truthExact(c); t != Unknown {
+		return single(t), nil
+	}
+	if c.op == OpNot {
+		v, err := s.truth(c.args[0])
+		out := make([]seg[Truth], len(v))
+		for i, sg := range v {
+			out[i] = seg[Truth]{sg.hi, not(sg.v)}
+		}
+		return out, err
+	}
+	if c.op == OpAnd || c.op == OpOr {
+		a, err := s.truth(c.args[0])
+		if err != nil {
+			return nil, err
+		}
+		b, err := s.truth(c.args[1])
+		if err != nil {
+			return nil, err
+		}
+		return zip(a, b, func(x, y Truth) Truth {
+			if c.op == OpAnd {
+				return and(x, y)
+			}
+			return not(and(not(x), not(y)))
+		})
+	}
+	a, err := s.value(c.args[0])
+	if err != nil {
+		return nil, err
+	}
+	b, err := s.value(c.args[1])
+	if err != nil {
+		return nil, err
+	}
+	pairs, err := zip(a, b, func(a, b *Expr) [2]*Expr { return [2]*Expr{a, b} })
+	if err != nil {
+		return nil, err
+	}
+	return bySign(s, pairs, difference, func(_ [2]*Expr, sign int) Truth { return holds(c.op, sign) }, c)
+}
+
+// compareBreakpoints orders two breakpoints. Different expressions whose float64
+// values nearly agree cannot be ordered.
+func compareBreakpoints(a, b Breakpoint) (int, error) {
+	switch {
+	case a.Inf && b.Inf:
+		return 0, nil
+	case a.Inf:
+		return 1, nil
+	case b.Inf:
+		return -1, nil
+	}
+	if a.Exact != nil && b.Exact != nil {
+		if a.Exact.Equal(b.Exact) {
+			return 0, nil
+		}
+		if p, q := ratOf(a.Exact), ratOf(b.Exact); p != nil && q != nil {
+			return p.Cmp(q), nil
+		}
+		if p, q, ok := squares(a.Exact, b.Exact); ok {
+			return p.Cmp(q), nil
+		}
+	}
+	if math.Abs(a.Value-b.Value) <= 1e-12*max(math.Abs(a.Value), math.Abs(b.Value)) {
+		return 0, fmt.Errorf("cannot tell the breakpoints %s and %s apart", a, b)
+	}
+	if a.Value < b.Value {
+		return -1, nil
+	}
+	return 1, nil
+}
+
+// squares returns a² and b² if both are rational and a, b ≥ 0 are rationals or square roots of one.
+func squares(a, b *Expr) (p, q *big.Rat, ok bool) {
+	square := func(e *Expr) *big.Rat {
+		if r := ratOf(e); r != nil && r.Sign() >= 0 {
+			return new(big.Rat).Mul(r, r)
+		}
+		if e.op == OpSqrt {
+			return ratOf(e.args[0])
+		}
+		return nil
+	}
+	p, q = square(a), square(b)
+	return p, q, p != nil && q != nil
+}
+
+// at returns the breakpoint of a constant expression.
+func breakpointAt(e *Expr) Breakpoint {
+	v, _ := Eval(e, 0, Float64{})
+	return Breakpoint{Value: v, Exact: e}
+}
+
+// samples returns distances inside (lo, hi).
+func samples(lo, hi Breakpoint) []float64 {
+	a, b := lo.Value, hi.Value
+	if hi.Inf {
+		b = 2*a + 4
+	}
+	var out []float64
+	for _, t := range []float64{0.5, 0.3819, 0.6180, 0.1459, 0.8541, 0.0557, 0.9443, 0.01, 0.99, 1e-4, 0.9999} {
+		if x := a + (b-a)*t; a < x && x < b {
+			out = append(out, x)
+		}
+	}
+	if hi.Inf {
+		for _, m := range []float64{10, 100, 1000} {
+			out = append(out, m*b)
+		}
+	}
+	return out
+}
+
+// signOn returns the sign of g on (lo, hi), where it has no zero unless it vanishes identically.
+func signOn(g *Expr, lo, hi Breakpoint) (int, error) {
+	if r := ratOf(g); r != nil {
+		return r.Sign(), nil
+	}
+	if p, _, ok := rationalPolynomial(g); ok && len(p) == 0 {
+		return 0, nil
+	}
+	points := samples(lo, hi)
+	if len(points) == 0 {
+		return 0, fmt.Errorf("no float64 lies between %s and %s", lo, hi)
+	}
+	for _, x := range points {
+		v, err := Eval(g, point(x), intervals{})
+		if err != nil {
+			continue
+		}
+		if s := v.sign(); s != 0 {
+			return s, nil
+		}
+	}
+	return 0, fmt.Errorf("the sign of %s between %s and %s is not clear", abridge(g.String()), lo, hi)
+}
+
+// pieces returns the intervals between the declared breakpoints.
+func (g *goFunc) pieces() []Piece {
+	var cuts []Breakpoint
+	for _, b := range g.breaks {
+		if b < g.limit {
+			cuts = append(cuts, breakpointAt(Rational(new(big.Rat).SetFloat64(b))))
+		}
+	}
+	if !math.IsInf(g.limit, 1) {
+		cuts = append(cuts, breakpointAt(Rational(new(big.Rat).SetFloat64(g.limit))))
+	}
+	cuts = dedupe(cuts, origin, infinity)
+	var pieces []Piece
+	lo := origin
+	for _, b := range append(cuts, infinity) {
+		pieces = append(pieces, Piece{Lo: lo, Hi: b})
+		lo = b
+	}
+	return pieces
+}

@@ -1,0 +1,135 @@
+package kernel
+
+import "strings"
+
+// String prints e as a formula with the fewest parentheses that Parse reads back
+// to an equal tree; rationals are exact.
+func (e *Expr) String() string {
+	var b strings.Builder
+	printExpr(&b, e, precCond)
+	return b.String()
+}
+
+// Precedences, as expr's parser has them.
+const (
+	precCond = iota
+	precOr
+	precAnd
+	precCompare
+	precAdd
+	precMul
+	precNeg
+	precPow
+	precAtom
+)
+
+// precedence returns how tightly the text of e holds together.
+func precedence(e *Expr) int {
+	switch e.op {
+	case OpNum:
+		_, atom := formatRat(e.num)
+		switch {
+		case atom:
+			return precAtom
+		case e.num.IsInt() || !strings.Contains(first(formatRat(e.num)), "/"):
+			return precNeg
+		}
+		return precMul
+	case OpCond:
+		return precCond
+	case OpOr:
+		return precOr
+	case OpAnd:
+		return precAnd
+	case OpLT, OpLE, OpGT, OpGE, OpEQ, OpNE:
+		return precCompare
+	case OpAdd, OpSub:
+		return precAdd
+	case OpMul, OpDiv:
+		return precMul
+	case OpNeg:
+		return precNeg
+	case OpPow:
+		return precPow
+	}
+	return precAtom
+}
+
+func first(s string, _ bool) string { return s }
+
+// printExpr prints e where anything looser than least needs parentheses.
+func printExpr(b *strings.Builder, e *Expr, least int) {
+	p := precedence(e)
+	if p < least {
+		b.WriteByte('(')
+		defer b.WriteByte(')')
+	}
+	switch e.op {
+	case OpNum:
+		b.WriteString(first(formatRat(e.num)))
+	case OpPi, OpE, OpVar:
+		b.WriteString(opName(e.op))
+	case OpCond:
+		printExpr(b, e.args[0], precOr)
+		b.WriteString(" ? ")
+		printExpr(b, e.args[1], precOr)
+		b.WriteString(" : ")
+		printExpr(b, e.args[2], precCond)
+	case OpAnd, OpOr, OpLT, OpLE, OpGT, OpGE, OpEQ, OpNE, OpAdd, OpSub, OpMul, OpDiv:
+		left := p
+		if p == precCompare {
+			left = p + 1
+		}
+		printExpr(b, e.args[0], left)
+		if p == precMul {
+			b.WriteString(symbols[e.op])
+		} else {
+			b.WriteString(" " + symbols[e.op] + " ")
+		}
+		printExpr(b, e.args[1], p+1)
+	case OpPow:
+		printExpr(b, e.args[0], precAtom)
+		b.WriteByte('^')
+		printExpr(b, e.args[1], precNeg)
+	case OpNeg:
+		b.WriteByte('-')
+		printExpr(b, e.args[0], precNeg)
+	case OpNot:
+		b.WriteString("!(")
+		printExpr(b, e.args[0], precCond)
+		b.WriteByte(')')
+	case OpCall:
+		b.WriteString(e.name)
+		if e.name != nodeU.name {
+			printArgs(b, shownArgs(e))
+		}
+	default:
+		b.WriteString(opName(e.op))
+		printArgs(b, e.args)
+	}
+}
+
+func printArgs(b *strings.Builder, args []*Expr) {
+	b.WriteByte('(')
+	for i, a := range args {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		printExpr(b, a, precCond)
+	}
+	b.WriteByte(')')
+}
+
+// shownArgs leaves out trailing parameters that have their default values, but not the first.
+func shownArgs(e *Expr) []*Expr {
+	entry := lookup(e.name)
+	n := len(e.args)
+	for entry != nil && n > 1 && n <= len(entry.Params) {
+		d := entry.Params[n-1].Default
+		if r := ratOf(e.args[n-1]); d == nil || r == nil || r.Cmp(d) != 0 {
+			break
+		}
+		n--
+	}
+	return e.args[:n]
+}
