@@ -1,0 +1,160 @@
+package dataio
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// each calls do for every row left in r, numbered from 0. The slice is reused.
+func each(ctx context.Context, r *Reader, do func(i int, row []float64)) error {
+	row := make([]float64, r.Columns())
+	for i := 0; ; i++ {
+		if i%256 == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		err := r.Read(row)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		do(i, row)
+	}
+}
+
+// ReadAll returns all rows.
+func ReadAll(ctx context.Context, r *Reader) (*mat.Dense, error) {
+	var data []float64
+	if err := each(ctx, r, func(_ int, row []float64) { data = append(data, row...) }); err != nil {
+		return nil, err
+	}
+	return mat.NewDense(len(data)/r.Columns(), r.Columns(), data), nil
+}
+
+// Sample returns n rows drawn uniformly without replacement, in the order of the file, or
+// all rows if there are no more than n. It reads the file once and keeps n rows (Vitter's
+// Algorithm R, ACM TOMS 11, 1985). It panics if n is not positive.
+func Sample(ctx context.Context, r *Reader, n int, seed uint64) (*mat.Dense, error) {
+	if n < 1 {
+		panic("dataio: a sample of no rows")
+	}
+	var key [32]byte
+	binary.LittleEndian.PutUint64(key[:], seed)
+	copy(key[8:], "dataio")
+	random := rand.New(rand.NewChaCha8(key))
+	type kept struct {
+		index int
+		row   []float64
+	}
+	var keep []kept
+	err := each(ctx, r, func(i int, row []float64) {
+		if i < n {
+			keep = append(keep, kept{i, slices.Clone(row)})
+		} else if j := random.IntN(i + 1); j < n {
+			keep[j].index = i
+			copy(keep[j].row, row)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(keep, func(a, b kept) int { return a.index - b.index })
+	x := mat.NewDense(len(keep), r.Columns(), nil)
+	for i, k := range keep {
+		x.SetRow(i, k.row)
+	}
+	return x, nil
+}
+
+// Ranges are the least and the greatest value of every column.
+type Ranges struct {
+	Min []float64 `json:"min"`
+	Max []float64 `json:"max"`
+}
+
+// ScanRanges reads all rows of r: the first pass of scaling a stream. Standard input has
+// no second pass; read it with ReadAll, or scale by ranges known beforehand.
+func ScanRanges(ctx context.Context, r *Reader) (*Ranges, error) {
+	g := newRanges(r.Columns())
+	if err := each(ctx, r, func(_ int, row []float64) { g.include(row) }); err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// RangesOf returns the ranges of the columns of x.
+func RangesOf(x *mat.Dense) *Ranges {
+	rows, cols := x.Dims()
+	g := newRanges(cols)
+	for i := range rows {
+		g.include(x.RawRowView(i))
+	}
+	return g
+}
+
+func newRanges(columns int) *Ranges {
+	g := &Ranges{Min: make([]float64, columns), Max: make([]float64, columns)}
+	for j := range columns {
+		g.Min[j], g.Max[j] = math.Inf(1), math.Inf(-1)
+	}
+	return g
+}
+
+func (g *Ranges) include(row []float64) {
+	for j, v := range row {
+		g.Min[j] = min(g.Min[j], v)
+		g.Max[j] = max(g.Max[j], v)
+	}
+}
+
+// Check returns an error unless there are as many finite ranges as columns, each with its
+// least value first: for ranges that come from a user.
+func (g *Ranges) Check(columns int) error {
+	if len(g.Min) != columns || len(g.Max) != columns {
+		return fmt.Errorf("%d least and %d greatest values for %d columns; give one of each a column", len(g.Min), len(g.Max), columns)
+	}
+	for j, lo := range g.Min {
+		if !(lo <= g.Max[j]) || math.IsInf(lo, 0) || math.IsInf(g.Max[j], 0) {
+			return fmt.Errorf("column %d: [%v, %v] is not a range of numbers", j+1, lo, g.Max[j])
+		}
+	}
+	return nil
+}
+
+// Scale maps every column's range to [0,1] in place, (v − min)/(max − min), and a constant
+// column to 0. Values outside the range land outside [0,1]: they are not cut off. It
+// panics if row has another length than the ranges.
+func (g *Ranges) Scale(row []float64) {
+	if len(row) != len(g.Min) {
+		panic("dataio: row of the wrong length")
+	}
+	for j, v := range row {
+		lo, hi := g.Min[j], g.Max[j]
+		switch span := hi - lo; {
+		case span == 0:
+			row[j] = 0
+		case math.IsInf(span, 0):
+			row[j] = (v/2 - lo/2) / (hi/2 - lo/2)
+		default:
+			row[j] = (v - lo) / span
+		}
+	}
+}
+
+// ScaleAll scales every row of x in place.
+func (g *Ranges) ScaleAll(x *mat.Dense) {
+	rows, _ := x.Dims()
+	for i := range rows {
+		g.Scale(x.RawRowView(i))
+	}
+}
