@@ -9,7 +9,7 @@ import (
 // notDefinedError tells where a formula is certain to be undefined.
 type notDefinedError struct {
 	z    float64
-	node *Expr
+	path []*Expr // from the operation that failed to the root
 	err  error
 }
 
@@ -28,7 +28,7 @@ func (k *Kernel) checkDefined() error {
 		_, err := ev.value(k.whole)
 		var u *undefinedError
 		if errors.As(err, &u) {
-			return &notDefinedError{z: z, node: ev.failed, err: u}
+			return &notDefinedError{z: z, path: ev.failed, err: u}
 		}
 		return nil
 	}

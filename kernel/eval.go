@@ -16,7 +16,7 @@ type evaluator[T any] struct {
 	ar   Arith[T]
 	memo map[*Expr]T
 
-	failed *Expr // the innermost node whose evaluation failed
+	failed []*Expr // the nodes whose evaluation failed, from the innermost out
 }
 
 func (ev *evaluator[T]) value(e *Expr) (T, error) {
@@ -34,8 +34,8 @@ func (ev *evaluator[T]) value(e *Expr) (T, error) {
 	v, err := ev.node(e)
 	if err == nil {
 		ev.memo[e] = v
-	} else if ev.failed == nil {
-		ev.failed = e
+	} else {
+		ev.failed = append(ev.failed, e)
 	}
 	return v, err
 }

@@ -64,8 +64,19 @@ func Parse(formula string, opt *Options) (*Kernel, error) {
 			return nil, err
 		}
 	}
-	if err := k.checkDefined(); err != nil {
-		return nil, failAt(0, "%v", err)
+	var undefined *notDefinedError
+	if errors.As(k.checkDefined(), &undefined) {
+		off := 0
+		for _, node := range undefined.path {
+			if place, ok := rd.places[node]; ok {
+				off = place
+				break
+			}
+		}
+		if k.beyond == Natural {
+			return nil, failAt(off, "%v; if it is meant for smaller distances only, write z < R ? … : 0 or extend it by zero", undefined)
+		}
+		return nil, failAt(off, "%v", undefined)
 	}
 	return k, nil
 }

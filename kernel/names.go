@@ -61,15 +61,18 @@ func (op Op) String() string { return opName(op) }
 
 // habits maps what people write elsewhere to what it is called here.
 var habits = map[string]string{
-	"ln": "log", "arccos": "acos", "arcsin": "asin", "arctan": "atan", "pow": "^", "tau": "a parameter",
+	"ln": "log", "arccos": "acos", "arcsin": "asin", "arctan": "atan", "pow": "^",
 	"r": "z", "x": "z", "t": "z", "d": "z", "h": "z", "dist": "z", "distance": "z", "rho": "u", "dot": "u",
 	"PI": "pi", "Pi": "pi", "π": "pi", "rbf": "gaussian", "squared_exponential": "gaussian",
 	"jv": "besselj", "iv": "besseli", "kv": "besselk", "J": "besselj", "K": "besselk", "I": "besseli",
-	"lgamma": "gamma", "fabs": "abs", "true": "a comparison", "false": "a comparison",
+	"lgamma": "gamma", "fabs": "abs",
 }
 
 // didYouMean returns " (did you mean …?)" for the nearest of the candidates, or "".
 func didYouMean(name string, candidates []string) string {
+	if strings.EqualFold(name, "tl1") {
+		return ": the TL1 kernel depends on the 1-norm of x-y and is no function of the distance z"
+	}
 	if h, ok := habits[name]; ok {
 		return fmt.Sprintf(" (did you mean %s?)", h)
 	}

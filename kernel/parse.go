@@ -29,7 +29,7 @@ func parseTree(formula string, params map[string]*Expr) (*Expr, *reader, *Formul
 	if err != nil {
 		return nil, nil, syntaxError(s, err)
 	}
-	rd := &reader{s: s, params: params, used: make(map[string]bool), floats: make(map[*Expr]float64)}
+	rd := &reader{s: s, params: params, used: make(map[string]bool), floats: make(map[*Expr]float64), places: make(map[*Expr]int)}
 	e, ferr := rd.number(tree.Node, 0)
 	if ferr != nil {
 		return nil, nil, ferr
@@ -63,9 +63,10 @@ func syntaxError(s *scanned, err error) *FormulaError {
 type reader struct {
 	s      *scanned
 	params map[string]*Expr
-	used   map[string]bool // parameters that occur
-	z, u   int             // 1 + rune offset of the first z and u, 0 if there is none
-	floats map[*Expr]float64
+	used   map[string]bool   // parameters that occur
+	z, u   int               // 1 + rune offset of the first z and u, 0 if there is none
+	floats map[*Expr]float64 // values of constants
+	places map[*Expr]int     // rune offsets of operations
 }
 
 // offset returns where the text of n begins, as well as the syntax tree tells.
@@ -206,6 +207,9 @@ func chained(n *ast.BinaryNode) (off int, ok bool) {
 // build makes the node and rejects a constant that has no finite value.
 func (rd *reader) build(off int, op Op, args ...*Expr) (*Expr, *FormulaError) {
 	e := Apply(op, args...)
+	if _, ok := rd.places[e]; !ok {
+		rd.places[e] = off
+	}
 	if e.size > maxTree {
 		return nil, failAt(off, "the formula is too large once its parameters are put in")
 	}
@@ -353,6 +357,7 @@ func (rd *reader) named(entry *Entry, args []*Expr, off int) (*Expr, *FormulaErr
 	if err != nil {
 		return nil, failAt(off, "%v", err)
 	}
+	rd.places[e] = off
 	return e, rd.checkConstant(e, off)
 }
 

@@ -48,7 +48,7 @@ func (k *Kernel) Pieces() ([]Piece, error) {
 	if k.fn != nil {
 		return k.fn.pieces(), nil
 	}
-	s := &splitter{values: make(map[*Expr][]seg[*Expr]), truths: make(map[*Expr][]seg[Truth])}
+	s := newSplitter(infinity, new(int))
 	segs, err := s.value(k.whole)
 	if err != nil {
 		return nil, err
@@ -92,15 +92,29 @@ func merge[T any](s []seg[T], equal func(a, b T) bool) []seg[T] {
 	return out
 }
 
-// splitter computes the pieces of subexpressions from the leaves up.
+// splitter computes the pieces of subexpressions from the leaves up. What it says
+// about distances beyond limit is arbitrary.
 type splitter struct {
 	values map[*Expr][]seg[*Expr]
 	truths map[*Expr][]seg[Truth]
-	work   int
+	limit  Breakpoint
+	work   *int
+}
+
+func newSplitter(limit Breakpoint, work *int) *splitter {
+	return &splitter{values: make(map[*Expr][]seg[*Expr]), truths: make(map[*Expr][]seg[Truth]), limit: limit, work: work}
+}
+
+// within returns a splitter for distances up to hi.
+func (s *splitter) within(hi Breakpoint) (*splitter, error) {
+	if c, err := compareBreakpoints(hi, s.limit); err != nil || c >= 0 {
+		return s, err
+	}
+	return newSplitter(hi, s.work), nil
 }
 
 func (s *splitter) spend(n int) error {
-	if s.work += n; s.work > 50*maxPieces {
+	if *s.work += n; *s.work > 50*maxPieces {
 		return fmt.Errorf("the formula has too many pieces (about %d are allowed)", maxPieces)
 	}
 	return nil
@@ -193,20 +207,26 @@ func zip[A, B, C any](a []seg[A], b []seg[B], f func(A, B) C) ([]seg[C], error) 
 	return out, nil
 }
 
-// choose takes a where c is true and b where it is false. A branch is split only if it is taken somewhere.
+// choose takes a where c is true and b where it is false. A branch is split only as far
+// as it is taken.
 func (s *splitter) choose(c []seg[Truth], a, b *Expr) ([]seg[*Expr], error) {
 	var branch [2][]seg[*Expr]
-	for _, sg := range c {
-		i, e := 0, a
-		if sg.v == False {
-			i, e = 1, b
-		}
-		if branch[i] == nil {
-			v, err := s.value(e)
-			if err != nil {
-				return nil, err
+	for i, t := range []Truth{True, False} {
+		last := -1
+		for j, sg := range c {
+			if sg.v == t {
+				last = j
 			}
-			branch[i] = v
+		}
+		if last < 0 {
+			continue
+		}
+		in, err := s.within(c[last].hi)
+		if err != nil {
+			return nil, err
+		}
+		if branch[i], err = in.value([]*Expr{a, b}[i]); err != nil {
+			return nil, err
 		}
 	}
 	for i := range branch {
@@ -232,19 +252,23 @@ func bySign[A, B any](s *splitter, v []seg[A], g func(A) *Expr, f func(A, int) B
 	var out []seg[B]
 	lo := origin
 	for _, sg := range v {
+		end := sg.hi
+		c, err := compareBreakpoints(end, s.limit)
+		if err != nil {
+			return nil, err
+		}
+		if c > 0 {
+			end = s.limit
+		}
 		gx := simplify(g(sg.v))
-		cuts, err := zeros(gx, lo, sg.hi)
+		cuts, err := zeros(gx, lo, end)
 		if err != nil {
 			return nil, fmt.Errorf("cannot decide %s: %w", abridge(what.String()), err)
 		}
 		if err := s.spend(len(cuts) + 1); err != nil {
 			return nil, err
 		}
-		for i := 0; i <= len(cuts); i++ {
-			hi := sg.hi
-			if i < len(cuts) {
-				hi = cuts[i]
-			}
+		for _, hi := range append(cuts, end) {
 			sign, err := signOn(gx, lo, hi)
 			if err != nil {
 				return nil, fmt.Errorf("cannot decide %s: %w", abridge(what.String()), err)
@@ -252,7 +276,11 @@ func bySign[A, B any](s *splitter, v []seg[A], g func(A) *Expr, f func(A, int) B
 			out = append(out, seg[B]{hi, f(sg.v, sign)})
 			lo = hi
 		}
+		if c >= 0 {
+			break
+		}
 	}
+	out[len(out)-1].hi = infinity
 	return out, nil
 }
 
@@ -402,7 +430,7 @@ func squares(a, b *Expr) (p, q *big.Rat, ok bool) {
 	return p, q, p != nil && q != nil
 }
 
-// at returns the breakpoint of a constant expression.
+// breakpointAt returns the breakpoint of a constant expression.
 func breakpointAt(e *Expr) Breakpoint {
 	v, _ := Eval(e, 0, Float64{})
 	return Breakpoint{Value: v, Exact: e}
@@ -435,6 +463,9 @@ func signOn(g *Expr, lo, hi Breakpoint) (int, error) {
 	}
 	if p, _, ok := rationalPolynomial(g); ok && len(p) == 0 {
 		return 0, nil
+	}
+	if s := steadySign(g); s != 0 {
+		return s, nil
 	}
 	points := samples(lo, hi)
 	if len(points) == 0 {

@@ -1,8 +1,8 @@
 package kernel
 
-// simplify applies the identities that substitution leaves behind: x·1, x/1, x+0,
-// x−0, 0·x, 0/x, x^1, −(−x). The last two lines of thought, 0·x and 0/x, are valid where x is
-// finite, that is inside a piece.
+// simplify applies the identities that substitution leaves behind: x·1, x/1, x^1,
+// x+0, x−0, x−x, 0·x, 0/x, −(−x) and x±(−y). Those with a zero hold where x is finite,
+// as it is inside a piece.
 func simplify(e *Expr) *Expr {
 	s := simplifier{memo: make(map[*Expr]*Expr)}
 	return s.node(e)
@@ -50,6 +50,9 @@ func identity(e *Expr) *Expr {
 		if b.isInt(0) {
 			return a
 		}
+		if b.op == OpNeg {
+			return identity(sub(a, b.args[0]))
+		}
 	case OpSub:
 		b := e.args[1]
 		switch {
@@ -57,6 +60,8 @@ func identity(e *Expr) *Expr {
 			return a
 		case a.isInt(0):
 			return identity(neg(b))
+		case b.op == OpNeg:
+			return identity(add(a, b.args[0]))
 		case a.Equal(b):
 			return Int(0)
 		}
