@@ -1,2 +1,419 @@
-// Package hankel computes radial spectral measures.
 package hankel
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"strings"
+	"sync"
+
+	"krein/fourier"
+	"krein/kernel"
+	"krein/special"
+)
+
+// Settings are the settings of New. The zero value, like nil, chooses the defaults.
+type Settings struct {
+	// Quadrature computes the density by quadrature even where it has a closed form.
+	Quadrature bool
+	// MaxNodes bounds the quadrature nodes kept for one octave of frequencies; 0 means
+	// 2²⁰, enough for ω·R up to about 2·10⁵. Frequencies that need more have the error +Inf.
+	MaxNodes int
+}
+
+// Spectrum is the radial spectral measure m of a kernel k in dimension d,
+//
+//	k(z) = ∫_[0,∞) Λ_d(ωz) m(dω),  m(dω) = Σ atoms + m(ω) dω,
+//
+// in the convention of package fourier. Its density is
+//
+//	m(ω) = 2^{2−d}/Γ(d/2)² · ω^{d−1} ∫_0^∞ (k(z) − c) Λ_d(ωz) z^{d−1} dz
+//
+// with c the limit of k at infinity, the integral being understood as an Abel limit where
+// k decays slowly. It is safe for concurrent use.
+type Spectrum struct {
+	k      *kernel.Kernel
+	dim    int
+	atoms  []fourier.Atom
+	closed *closedForm // nil if the density comes from t
+	t      *transform  // nil if closed, or if k is constant
+
+	tail    Tail
+	scratch sync.Pool
+	scale   func() [2]float64
+}
+
+// New returns the spectrum of k in dimension dim. The density is a closed form where the
+// formula matches a known pair (sums, scalings and expanded products of them included),
+// else quadrature.
+//
+// The error is a *NoDensityError if k has no density, if its formula is undefined
+// somewhere, or if quadrature cannot resolve it. A spectrum whose mass is not finite is
+// no error as long as it has a density; see Tail. New panics if k is nil or dim < 1.
+func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
+	if k == nil {
+		panic("hankel: New of a nil kernel")
+	}
+	if dim < 1 {
+		panic(fmt.Sprintf("hankel: dimension %d", dim))
+	}
+	var set Settings
+	if opt != nil {
+		set = *opt
+	}
+	if set.MaxNodes <= 0 {
+		set.MaxNodes = 1 << 20
+	}
+	s := &Spectrum{k: k, dim: dim}
+	s.scratch.New = func() any { return new(scratch) }
+	s.scale = sync.OnceValue(s.measureScale)
+	pieces, err := k.Pieces()
+	if err != nil {
+		return nil, &NoDensityError{Unresolved, dim, err.Error()}
+	}
+	c, ok, err := recognise(dim, pieces)
+	switch {
+	case err != nil:
+		return nil, err
+	case ok && !set.Quadrature:
+		s.closed, s.atoms, s.tail = c, c.atoms, c.tail(float64(dim))
+		return s, nil
+	}
+	if err := s.prepare(pieces, set); err != nil {
+		return nil, err
+	}
+	if ok {
+		s.tail = c.tail(float64(dim))
+	} else {
+		s.tail = s.tailLaw()
+	}
+	return s, nil
+}
+
+// prepare sets up the quadrature.
+func (s *Spectrum) prepare(pieces []kernel.Piece, set Settings) error {
+	inf := infinityOf(s.k)
+	if inf.Kind == kernel.Growth {
+		return &NoDensityError{Growth, s.dim, inf.Because}
+	}
+	limit := inf.Limit
+	if inf.Kind == kernel.Undetermined {
+		var err error
+		if limit, err = s.measureLimit(); err != nil {
+			return err
+		}
+	}
+	if math.IsNaN(limit) || math.IsInf(limit, 0) {
+		return &NoDensityError{UndefinedValue, s.dim, "the kernel has no finite limit at infinity"}
+	}
+	if limit != 0 {
+		s.atoms = []fourier.Atom{{Omega: 0, Weight: limit}}
+	}
+	t := &transform{
+		d: s.dim, lambda: special.NewLambda(float64(s.dim)), cut: math.Inf(1), budget: set.MaxNodes,
+		levels: map[int]*level{},
+	}
+	for _, p := range pieces {
+		sp := span{a: p.Lo.Value, b: p.Hi.Value, f: goFunc(s.k, limit)}
+		if p.Hi.Inf {
+			sp.b = math.Inf(1)
+		}
+		if p.Expr != nil {
+			sp.f = kernelFunc(p.Expr, limit)
+		}
+		t.spans = append(t.spans, sp)
+	}
+	last := &t.spans[len(t.spans)-1]
+	vanishes := inf.Kind == kernel.ZeroBeyond || s.k.IsFunc() && s.vanishesBeyond(last.a, limit)
+	switch {
+	case vanishes && inf.Kind == kernel.ZeroBeyond && inf.Radius.Value > last.a:
+		t.cut = inf.Radius.Value
+		last.b = t.cut
+	case vanishes:
+		t.cut = last.a
+		t.spans = t.spans[:len(t.spans)-1]
+		if len(t.spans) == 0 {
+			return nil // a constant
+		}
+	default:
+		if err := t.survey(last, inf); err != nil {
+			return err
+		}
+	}
+	if err := t.integrable(); err != nil {
+		return err
+	}
+	s.t = t
+	// The lowest level shows whether the kernel can be resolved at all.
+	low := 1 / t.scale
+	if !math.IsInf(t.cut, 1) {
+		low = 1 / t.cut
+	}
+	if l := t.at(low); l.err != nil {
+		if e, ok := l.err.(*NoDensityError); ok {
+			return e
+		}
+		return &NoDensityError{Unresolved, s.dim, l.err.Error()}
+	}
+	return nil
+}
+
+// measureLimit guesses the limit at infinity of a kernel of which nothing is known there.
+func (s *Spectrum) measureLimit() (float64, error) {
+	var v [4]float64
+	for i := range v {
+		v[i] = s.k.At(math.Ldexp(1, 40+8*i))
+		if math.IsNaN(v[i]) {
+			return 0, &NoDensityError{UndefinedValue, s.dim, fmt.Sprintf("the kernel has no value at z = %g; choose an extension that is zero beyond a radius", math.Ldexp(1, 40+8*i))}
+		}
+	}
+	a := math.Abs(v[3])
+	if a > 1.001*math.Abs(v[2]) && math.Abs(v[2]) > 1.001*math.Abs(v[1]) {
+		return 0, &NoDensityError{Growth, s.dim, fmt.Sprintf("the values grow: k(2^56) = %.4g, k(2^64) = %.4g", v[2], v[3])}
+	}
+	if a > 0 && math.Abs(v[3]-v[2]) <= 4*epsilon*a && math.Abs(v[2]-v[1]) <= 4*epsilon*a {
+		return v[3], nil
+	}
+	return 0, nil
+}
+
+// vanishesBeyond samples a Go function beyond a.
+func (s *Spectrum) vanishesBeyond(a, limit float64) bool {
+	if a == 0 {
+		return false
+	}
+	for i := range 200 {
+		if s.k.At(a*(1+1e-9)*math.Exp(float64(i)/8)) != limit {
+			return false
+		}
+	}
+	return true
+}
+
+// survey decides how the last span ends: at a cut beyond which the kernel is negligible,
+// or in windows.
+func (t *transform) survey(last *span, inf kernel.Infinity) error {
+	const steps, octaves = 4, 160
+	unit := last.a
+	if unit == 0 {
+		unit = 0x1p-80
+	}
+	type sample struct{ z, g, k float64 }
+	var all []sample
+	var peak, peakK float64
+	at := 0
+	for i := 0; i <= steps*octaves; i++ {
+		z := unit * math.Exp2(float64(i)/steps)
+		k := math.Abs(last.f(z).v)
+		if math.IsNaN(k) || math.IsInf(k, 0) {
+			return t.undefined(z)
+		}
+		g := math.Log(k) + float64(t.d)*math.Log(z)
+		all = append(all, sample{z, g, k})
+		if g > peak || i == 0 {
+			peak, at = g, i
+		}
+		peakK = math.Max(peakK, k)
+	}
+	// half is where the kernel has fallen to half its largest value for good.
+	half := last.a
+	for _, s := range all {
+		if s.k >= peakK/2 {
+			half = s.z
+		}
+	}
+	t.scale = math.Max(half, last.a)
+	// A peak at the end means that k z^d does not fall at all.
+	end := -1
+	for i := len(all) - 1; i > at; i-- {
+		if all[i].g > peak-52 {
+			break
+		}
+		end = i
+	}
+	slow := inf.Kind == kernel.Power || inf.Kind == kernel.Oscillating || inf.Kind == kernel.LogDecay
+	if end < 0 || slow || all[end].z > 1e6*all[at].z {
+		return nil
+	}
+	// A cut where k z^d has fallen below e⁻⁵² of its peak; the rest is a few widths of it.
+	t.cut = all[end].z
+	last.b = t.cut
+	t.rest = all[end].k * t.cut
+	return nil
+}
+
+// integrable checks k z^{d−1} at the origin.
+func (t *transform) integrable() error {
+	f, d := t.spans[0].f, float64(t.d)
+	b := math.Min(t.spans[0].b, 1)
+	g := func(z float64) float64 { return math.Log(math.Abs(f(z).v)) + d*math.Log(z) }
+	const z1, z2 = 1e-60, 1e-90
+	// g ~ (β+d) log z for k ~ z^β
+	if g1, g2 := g(z1*b), g(z2*b); !math.IsInf(g1, -1) && !math.IsInf(g2, -1) && g2 > g1-1e-3*math.Log(z1/z2) {
+		return &NoDensityError{NotIntegrable, t.d, "k(z) z^(d-1) is not integrable at z = 0"}
+	}
+	return nil
+}
+
+// Dim returns the dimension d.
+func (s *Spectrum) Dim() int { return s.dim }
+
+// Kernel returns the kernel.
+func (s *Spectrum) Kernel() *kernel.Kernel { return s.k }
+
+// Atoms returns the atoms of m in increasing order of ω: the limit of k at infinity at
+// ω = 0, and the spheres that carry parts Λ_d(az). The slice is the caller's.
+func (s *Spectrum) Atoms() []fourier.Atom { return append([]fourier.Atom(nil), s.atoms...) }
+
+// Closed returns what closed form the density has. If ok is false it is computed by quadrature.
+func (s *Spectrum) Closed() (description string, ok bool) {
+	if s.closed == nil {
+		return "", false
+	}
+	if len(s.closed.parts) == 0 {
+		return "no density, atoms only", true
+	}
+	var parts []string
+	for _, p := range s.closed.parts {
+		parts = append(parts, p.String())
+	}
+	return strings.Join(parts, " + "), true
+}
+
+// Tail returns the behaviour of the density at 0 and at infinity (estimated).
+func (s *Spectrum) Tail() Tail {
+	t := s.tail
+	t.Waves = append([]Wave(nil), t.Waves...)
+	return t
+}
+
+// Density returns m(ω), ω ≥ 0, without atoms, and an estimate of its absolute error: the
+// difference of two quadrature rules and the rounding errors, those inside the formula of
+// the kernel included. The error is +Inf where the method fails (the value is then of no
+// use) and where m(ω) is infinite. It panics if ω is negative or NaN.
+func (s *Spectrum) Density(omega float64) (m, err float64) {
+	if !(omega >= 0) {
+		panic(fmt.Sprintf("hankel: Density at ω = %v", omega))
+	}
+	b := s.scratch.Get().(*scratch)
+	defer s.scratch.Put(b)
+	return s.density(omega, b)
+}
+
+func (s *Spectrum) density(omega float64, b *scratch) (m, err float64) {
+	if math.IsInf(omega, 1) {
+		return 0, 0
+	}
+	if s.closed != nil {
+		return s.closed.density(omega)
+	}
+	if s.t == nil {
+		return 0, 0
+	}
+	if omega == 0 {
+		return s.origin(b)
+	}
+	return s.t.density(omega, b)
+}
+
+// origin returns m(0).
+func (s *Spectrum) origin(b *scratch) (m, err float64) {
+	t := s.Tail()
+	switch {
+	case t.OriginExponent > 0:
+		return 0, 0
+	case t.OriginExponent < 0:
+		return math.Copysign(math.Inf(1), t.OriginCoef), math.Inf(1)
+	case s.dim == 1 && !math.IsInf(s.t.cut, 1):
+		// m is even and analytic there
+		x := 1e-9 / s.t.cut
+		m, err = s.t.density(x, b)
+		return m, err + epsilon*math.Abs(m)
+	}
+	m = t.OriginCoef
+	return m, math.Inf(1)
+}
+
+func (c *closedForm) density(omega float64) (m, err float64) {
+	for _, p := range c.parts {
+		v, e := p.density(omega)
+		m += v
+		err += e + epsilon*math.Abs(m)
+	}
+	return m, err
+}
+
+// tail combines the tails of the parts: at infinity the slowest rules, at the origin the
+// least exponent.
+func (c *closedForm) tail(d float64) Tail {
+	if len(c.parts) == 0 {
+		return Tail{Kind: TailZero, Finite: true, OriginExponent: d - 1, Because: "there is no density"}
+	}
+	var all []Tail
+	for _, p := range c.parts {
+		all = append(all, p.tail())
+	}
+	return combine(all)
+}
+
+// Tabulate stores m(omegas[i]) in dst[i] and the error estimates in errs[i], as Density;
+// errs may be nil. Frequencies may come in any order; where they are dense, quadrature
+// values are interpolated by Chebyshev polynomials on fixed panels, the error of which
+// is estimated and added. It runs on all processors and the result does not depend on
+// their number.
+//
+// The error is that of ctx, or tells of a frequency that is negative or NaN. It panics
+// if the lengths differ.
+func (s *Spectrum) Tabulate(ctx context.Context, dst, errs, omegas []float64) error {
+	if len(dst) != len(omegas) || errs != nil && len(errs) != len(omegas) {
+		panic(fmt.Sprintf("hankel: Tabulate of %d frequencies into %d values, %d errors", len(omegas), len(dst), len(errs)))
+	}
+	for i, w := range omegas {
+		if !(w >= 0) {
+			return fmt.Errorf("hankel: frequency %d is %v; frequencies must be nonnegative numbers", i, w)
+		}
+	}
+	if errs == nil {
+		errs = make([]float64, len(omegas))
+	}
+	tasks := s.plan(omegas)
+	return each(ctx, len(tasks), func(i int) {
+		b := s.scratch.Get().(*scratch)
+		tasks[i].run(s, b, dst, errs, omegas)
+		s.scratch.Put(b)
+	})
+}
+
+// each calls f(0) … f(n−1) from as many goroutines as there are processors.
+func each(ctx context.Context, n int, f func(i int)) error {
+	next := make(chan int)
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), n) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for i := range next {
+				f(i)
+			}
+		}()
+	}
+	defer wg.Wait()
+	defer close(next)
+	for i := range n {
+		select {
+		case next <- i:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return ctx.Err()
+}
+
+// Scale returns frequencies outside of which only a share of about 1e-13 of the mass of
+// the density lies, or mass that follows the laws of Tail, as far as the accuracy of the
+// density lets one see it. lo < hi; both are positive and finite.
+func (s *Spectrum) Scale() (lo, hi float64) {
+	r := s.scale()
+	return r[0], r[1]
+}

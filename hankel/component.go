@@ -1,0 +1,482 @@
+package hankel
+
+import (
+	"fmt"
+	"math"
+	"math/cmplx"
+
+	"krein/special"
+)
+
+// component is a summand of a spectral density with a closed form.
+type component interface {
+	// density returns the value at ω ≥ 0 and an estimate of its rounding error.
+	density(omega float64) (v, err float64)
+	tail() Tail
+	String() string
+}
+
+func lgamma(x float64) float64 {
+	v, _ := math.Lgamma(x)
+	return v
+}
+
+// logSum adds up the logarithm of a positive product and the rounding error it carries.
+type logSum struct{ v, e float64 }
+
+// add adds p·log(x) for x ≥ 0; x⁰ is 1 for x = 0 too.
+func (l *logSum) add(p, x float64) {
+	if p == 0 {
+		return
+	}
+	l.plus(p * math.Log(x))
+	l.e += 2 * epsilon * math.Abs(p) // the rounding of x itself
+}
+
+func (l *logSum) plus(v float64) {
+	l.v += v
+	l.e += 3 * epsilon * math.Abs(v)
+}
+
+// lgamma adds sign·log Γ(x).
+func (l *logSum) lgamma(sign, x float64) {
+	l.plus(sign * lgamma(x))
+	l.e += 2 * epsilon * math.Abs(x*math.Log(x+1))
+}
+
+// times returns exp(l)·f for a factor f known within fe.
+func (l *logSum) times(f, fe float64) (v, err float64) {
+	if math.IsInf(l.v, -1) {
+		return 0, 0
+	}
+	af := math.Abs(f) + fe
+	if af == 0 {
+		return 0, 0
+	}
+	// the exponential of the sum, so that neither factor over- or underflows alone
+	size := math.Exp(l.v + math.Log(af))
+	if math.IsInf(size, 0) || math.IsNaN(size) {
+		return size, math.Inf(1)
+	}
+	v = math.Copysign(size, f) * (math.Abs(f) / af)
+	return v, size*(fe/af) + math.Abs(v)*(l.e+8*epsilon)
+}
+
+// gaussian is the spectrum of exp(−b z²) Σ_j c_j z^{2j}. With x = ω²/(4b),
+//
+//	m(ω) = 2^{1−d}/Γ(d/2) · b^{−d/2} ω^{d−1} e^{−x} Σ_j c_j (d/2)_j b^{−j} ₁F₁(−j; d/2; x),
+//
+// the chi density for j = 0 and Laguerre polynomials beyond.
+type gaussian struct {
+	d     float64
+	b     float64
+	c     []float64 // of z^{2j}
+	p, pe []float64 // of x^i, and their rounding
+}
+
+func newGaussian(dim int, b float64, c []float64) *gaussian {
+	g := &gaussian{d: float64(dim), b: b, c: c, p: make([]float64, len(c)), pe: make([]float64, len(c))}
+	for j, cj := range c {
+		t := cj // c_j (d/2)_j b^{−j} (−j)_i / ((d/2)_i i!)
+		for i := range j {
+			t *= (g.d/2 + float64(i)) / b
+		}
+		for i := 0; i <= j; i++ {
+			g.p[i] += t
+			g.pe[i] += 4 * float64(j+1) * epsilon * math.Abs(t)
+			t *= float64(i-j) / ((g.d/2 + float64(i)) * float64(i+1))
+		}
+	}
+	return g
+}
+
+func (g *gaussian) String() string {
+	if len(g.c) == 1 {
+		return fmt.Sprintf("chi density (Gaussian exp(-%g z^2))", g.b)
+	}
+	return fmt.Sprintf("Laguerre polynomial times chi density (polynomial times exp(-%g z^2))", g.b)
+}
+
+func (g *gaussian) prefactor() logSum {
+	var l logSum
+	l.plus((1 - g.d) * math.Ln2)
+	l.lgamma(-1, g.d/2)
+	l.add(-g.d/2, g.b)
+	return l
+}
+
+func (g *gaussian) density(omega float64) (v, err float64) {
+	x := omega / (4 * g.b) * omega
+	l := g.prefactor()
+	l.add(g.d-1, omega)
+	l.plus(-x)
+	return l.times(horner(g.p, g.pe, x))
+}
+
+// horner evaluates a polynomial whose coefficients are known within pe, with an error estimate.
+func horner(p, pe []float64, x float64) (v, err float64) {
+	ax := math.Abs(x)
+	for i := len(p) - 1; i >= 0; i-- {
+		v = v*x + p[i]
+		err = err*ax + pe[i] + 2*epsilon*math.Abs(v)
+	}
+	return v, err
+}
+
+func (g *gaussian) tail() Tail {
+	n := len(g.p) - 1
+	l := g.prefactor()
+	c := math.Exp(l.v+math.Log(math.Abs(g.p[n]))) * math.Pow(4*g.b, -float64(n))
+	return Tail{
+		Kind: TailGaussian, Exponent: g.d - 1 + 2*float64(n), Coef: c, Rate: 1 / (4 * g.b),
+		Sign: signOf(g.p[n]), Finite: true, OriginExponent: g.d - 1, OriginCoef: math.Exp(l.v) * g.p[0],
+		Because: "a polynomial times a Gaussian has such a spectrum",
+	}
+}
+
+func signOf(x float64) int {
+	switch {
+	case x > 0:
+		return 1
+	case x < 0:
+		return -1
+	}
+	return 0
+}
+
+// matern is the spectrum of Σ_i b_i M_{ν+i}(az), M_ν(x) = 2^{1−ν}/Γ(ν) x^ν K_ν(x). With
+// y = a²/(a²+ω²),
+//
+//	m(ω) = 2/Γ(d/2) · a^{2ν} ω^{d−1} (a²+ω²)^{−ν−d/2} Σ_i b_i Γ(ν+i+d/2)/Γ(ν+i) y^i.
+//
+// For ν = ½ these are the polynomials in z times exp(−az).
+type matern struct {
+	d, a, nu float64
+	g, ge    []float64 // b_i Γ(ν+i+d/2)/Γ(ν+i) relative to i = 0
+	least    int       // least i with b_i ≠ 0
+}
+
+func newMatern(dim int, a, nu float64, b, be []float64) *matern {
+	m := &matern{d: float64(dim), a: a, nu: nu, g: make([]float64, len(b)), ge: make([]float64, len(b)), least: -1}
+	f := 1.0
+	for i := range b {
+		if b[i] != 0 && m.least < 0 {
+			m.least = i
+		}
+		m.g[i] = b[i] * f
+		m.ge[i] = be[i]*f + 4*float64(i+1)*epsilon*math.Abs(m.g[i])
+		f *= (nu + float64(i) + m.d/2) / (nu + float64(i))
+	}
+	m.least = max(m.least, 0)
+	return m
+}
+
+func (m *matern) String() string {
+	if m.nu == 0.5 {
+		return fmt.Sprintf("rational (polynomial times exp(-%g z))", m.a)
+	}
+	return fmt.Sprintf("rational (Matérn of order %g)", m.nu)
+}
+
+func (m *matern) prefactor() logSum {
+	var l logSum
+	l.plus(math.Ln2)
+	l.lgamma(-1, m.d/2)
+	l.lgamma(1, m.nu+m.d/2)
+	l.lgamma(-1, m.nu)
+	return l
+}
+
+func (m *matern) density(omega float64) (v, err float64) {
+	r := math.Hypot(m.a, omega)
+	l := m.prefactor()
+	l.add(2*m.nu, m.a/r)
+	l.add(m.d-1, omega/r)
+	l.add(-1, r)
+	y := m.a / r
+	return l.times(horner(m.g, m.ge, y*y))
+}
+
+func (m *matern) tail() Tail {
+	l := m.prefactor()
+	nu := m.nu + float64(m.least)
+	g := m.g[m.least]
+	var at0 float64
+	for _, g := range m.g {
+		at0 += g
+	}
+	w := Wave{Exponent: -1 - 2*nu, Coef: math.Exp(l.v+2*nu*math.Log(m.a)) * g}
+	t := powerTail([]Wave{w})
+	t.OriginExponent, t.OriginCoef = m.d-1, math.Exp(l.v-m.d*math.Log(m.a))*at0
+	t.Because = "the kernel is not smooth at z = 0"
+	return t
+}
+
+// powerTail fills a tail from its waves, largest exponent first.
+func powerTail(waves []Wave) Tail {
+	t := Tail{Kind: TailPower, Waves: waves, Exponent: waves[0].Exponent, LogPow: waves[0].LogPow}
+	var still float64
+	for _, w := range waves {
+		if w.Exponent != t.Exponent || w.LogPow != t.LogPow {
+			break
+		}
+		t.Coef += math.Abs(w.Coef)
+		if w.Freq != 0 {
+			t.Oscillating = true
+		} else {
+			still += w.Coef
+		}
+	}
+	// Oscillation under a larger constant part does not change the sign.
+	if math.Abs(still) > t.Coef/2 {
+		t.Sign, t.Oscillating = signOf(still), false
+	}
+	t.Finite = t.Exponent < -1
+	return t
+}
+
+// damped is the spectrum of Re Σ_n c_n z^n exp(−sz), Re s > 0: with
+// F(s) = ∫ e^{−sz} Λ_d(ωz) z^{d−1} dz = Γ(d) s (s²+ω²)^{−(d+1)/2}, each z^n is (−d/ds)ⁿ.
+type damped struct {
+	d float64
+	s complex128
+	c []complex128
+}
+
+func (p *damped) String() string {
+	return fmt.Sprintf("rational (polynomial times exp(-%g z) and cosine or sine of %g z)", real(p.s), math.Abs(imag(p.s)))
+}
+
+func (p *damped) density(omega float64) (v, err float64) {
+	// (s²+ω²) = (s+iω)(s−iω), both factors in the right half plane: the sum of the
+	// principal arguments is the principal argument of the product.
+	q := (p.d + 1) / 2
+	logA := cmplx.Log(p.s + complex(0, omega))
+	logB := cmplx.Log(p.s - complex(0, omega))
+	root := cmplx.Exp((logA + logB) / 2) // √S
+	// (S + 2sh + h²)^{−q} = S^{−q} Σ C_n (h/√S)ⁿ, Gegenbauer coefficients at −s/√S
+	x := -p.s / root
+	c0, c1 := complex(1, 0), complex(0, 0) // C_n, C_{n−1}
+	var sum complex128
+	var size float64
+	scale := complex(1, 0) // (−1)ⁿ n! / S^{n/2}
+	ax := cmplx.Abs(x)
+	b0, b1 := 1.0, 0.0 // the same recurrence in absolute values, for the error
+	for n := range p.c {
+		f := p.s*c0 + root*c1
+		sum += p.c[n] * scale * f
+		size += cmplx.Abs(p.c[n]*scale) * (cmplx.Abs(p.s)*b0 + cmplx.Abs(root)*b1) * float64(n+1)
+		k := float64(n)
+		c0, c1 = (complex(2*(k+q), 0)*x*c0-complex(k+2*q-1, 0)*c1)/complex(k+1, 0), c0
+		b0, b1 = (2*(k+q)*ax*b0+(k+2*q-1)*b1)/(k+1), b0
+		scale *= complex(-(k+1), 0) / root
+	}
+	var l logSum
+	l.plus((2 - p.d) * math.Ln2)
+	l.lgamma(-2, p.d/2)
+	l.lgamma(1, p.d)
+	l.add(p.d-1, omega)
+	e := complex(-q, 0) * (logA + logB)
+	l.plus(real(e))
+	l.e += 4 * epsilon * q * math.Abs(real(logA)+real(logB))
+	rot := cmplx.Exp(complex(0, imag(e)))
+	angle := 8 * epsilon * (1 + q*math.Pi)
+	return l.times(real(sum*rot), size*(16*epsilon+angle))
+}
+
+func (p *damped) tail() Tail {
+	// The odd Taylor coefficients of k at 0 give the cusp, a_β z^β.
+	var w *Wave
+	for beta := 1; beta <= 2*len(p.c)+9; beta += 2 {
+		var a complex128
+		var size float64
+		f := complex(1, 0) // (−s)^k/k!, k = β − n
+		pow := []complex128{f}
+		for k := 1; k <= beta; k++ {
+			f *= -p.s / complex(float64(k), 0)
+			pow = append(pow, f)
+		}
+		for n := 0; n < len(p.c) && n <= beta; n++ {
+			a += p.c[n] * pow[beta-n]
+			size += cmplx.Abs(p.c[n] * pow[beta-n])
+		}
+		if math.Abs(real(a)) > 1e-13*size {
+			c := cuspCoef(p.d, float64(beta)) * real(a)
+			w = &Wave{Exponent: -1 - float64(beta), Coef: c}
+			break
+		}
+	}
+	if w == nil {
+		return Tail{Coef: math.NaN(), OriginExponent: p.d - 1, OriginCoef: math.NaN()}
+	}
+	t := powerTail([]Wave{*w})
+	t.OriginExponent, t.OriginCoef = p.d-1, math.NaN()
+	t.Because = "the kernel is not smooth at z = 0"
+	return t
+}
+
+// cuspCoef returns the factor by which a term z^β of k at z = 0 (or of k at infinity,
+// β = −γ) enters m as ω^{−1−β}: 2^{β+1} Γ((β+d)/2) / (Γ(d/2) Γ(−β/2)).
+func cuspCoef(d, beta float64) float64 {
+	g, sign := math.Lgamma(-beta / 2)
+	if math.IsInf(g, 1) {
+		return 0
+	}
+	return float64(sign) * math.Exp((beta+1)*math.Ln2+lgamma((beta+d)/2)-lgamma(d/2)-g)
+}
+
+// inversePower is the spectrum of c(1+z²/a²)^{−β}:
+//
+//	m(ω) = c 2^{2−d/2−β} a^{β+d/2} ω^{β+d/2−1} K_{d/2−β}(aω) / (Γ(d/2)Γ(β))
+//
+// (DLMF 10.22.46).
+type inversePower struct{ d, c, a, beta float64 }
+
+func (p *inversePower) String() string {
+	return fmt.Sprintf("K-Bessel ((1+z^2/%g^2)^-%g)", p.a, p.beta)
+}
+
+func (p *inversePower) prefactor() logSum {
+	var l logSum
+	l.plus((2 - p.d/2 - p.beta) * math.Ln2)
+	l.lgamma(-1, p.d/2)
+	l.lgamma(-1, p.beta)
+	l.add(p.beta+p.d/2, p.a)
+	return l
+}
+
+func (p *inversePower) density(omega float64) (v, err float64) {
+	if omega == 0 {
+		switch t := p.tail(); {
+		case t.OriginExponent > 0:
+			return 0, 0
+		case t.OriginExponent == 0:
+			return t.OriginCoef, 1e-13 * math.Abs(t.OriginCoef)
+		}
+		return math.Copysign(math.Inf(1), p.c), math.Inf(1)
+	}
+	l := p.prefactor()
+	l.add(p.beta+p.d/2-1, omega)
+	nu := math.Abs(p.d/2 - p.beta)
+	k, ke := special.LogBesselK64(nu, p.a*omega)
+	l.v += k
+	l.e += ke + 2*epsilon*(nu+p.a*omega)
+	return l.times(p.c, 0)
+}
+
+func (p *inversePower) tail() Tail {
+	l := p.prefactor()
+	c := p.c * math.Exp(l.v)
+	t := Tail{
+		Kind: TailExponential, Exponent: p.beta + p.d/2 - 1.5, Coef: math.Abs(c) * math.Sqrt(math.Pi/(2*p.a)),
+		Rate: p.a, Sign: signOf(c), Finite: true,
+		Because: "the kernel is analytic in a strip about the real axis",
+	}
+	switch mu := p.d/2 - p.beta; {
+	case mu > 0:
+		t.OriginExponent = 2*p.beta - 1
+		t.OriginCoef = p.c * math.Exp(l.v+(mu-1)*math.Ln2+lgamma(mu)-mu*math.Log(p.a))
+	case mu < 0:
+		t.OriginExponent = p.d - 1
+		t.OriginCoef = p.c * math.Exp(l.v+(-mu-1)*math.Ln2+lgamma(-mu)+mu*math.Log(p.a))
+	default: // ω^{d−1} log(1/ω)
+		t.OriginExponent, t.OriginCoef = p.d-1, math.NaN()
+	}
+	return t
+}
+
+// sonineLaw is the spectrum of c(1−z²/R²)^α on z < R, zero beyond, α > −1 (Sonine's first
+// integral):
+//
+//	m(ω) = c 2^{1−d} Γ(α+1)/(Γ(d/2) Γ(d/2+α+1)) R^d ω^{d−1} Λ_{d+2α+2}(ωR).
+type sonineLaw struct{ d, c, r, alpha float64 }
+
+func (p *sonineLaw) String() string {
+	return fmt.Sprintf("Sonine ((1-z^2/%g^2)^%g on z < %g)", p.r, p.alpha, p.r)
+}
+
+func (p *sonineLaw) prefactor() logSum {
+	var l logSum
+	l.plus((1 - p.d) * math.Ln2)
+	l.lgamma(1, p.alpha+1)
+	l.lgamma(-1, p.d/2)
+	l.lgamma(-1, p.d/2+p.alpha+1)
+	l.add(p.d, p.r)
+	return l
+}
+
+func (p *sonineLaw) density(omega float64) (v, err float64) {
+	l := p.prefactor()
+	l.add(p.d-1, omega)
+	n := p.d + 2*p.alpha + 2
+	x := omega * p.r
+	nu := n/2 - 1
+	if x <= nu+2 {
+		f, fe := special.Lambda64(n, x)
+		return l.times(p.c*f, math.Abs(p.c)*(fe+epsilon*math.Min(x, x*x/n)))
+	}
+	// Λ_n(x) = Γ(n/2) (2/x)^ν J_ν(x), which may underflow where J does not.
+	l.lgamma(1, n/2)
+	l.add(nu, 2/x)
+	f, fe := special.BesselJ64(nu, x)
+	amp := math.Sqrt(2 / (math.Pi * math.Sqrt((x-nu)*(x+nu))))
+	return l.times(p.c*f, math.Abs(p.c)*(fe+2*epsilon*x*amp))
+}
+
+func (p *sonineLaw) tail() Tail {
+	l := p.prefactor()
+	n := p.d + 2*p.alpha + 2
+	// Λ_n(x) ~ Γ(n/2) 2^{(n−1)/2}/√π x^{−(n−1)/2} cos(x − (n−1)π/4)
+	c := p.c * math.Exp(l.v+lgamma(n/2)+(n-1)/2*math.Ln2-(n-1)/2*math.Log(p.r)) / math.SqrtPi
+	t := powerTail([]Wave{{Exponent: p.d - 1 - (n-1)/2, Coef: c, Freq: p.r, Phase: -(n - 1) * math.Pi / 4}})
+	t.OriginExponent, t.OriginCoef = p.d-1, p.c*math.Exp(l.v)
+	t.Because = fmt.Sprintf("the kernel behaves like (%g-z)^%g at its end", p.r, p.alpha)
+	return t
+}
+
+// betaLaw is the spectrum of cΛ_n(az) in a dimension d < n, ω²/a² following a beta law:
+//
+//	m(ω) = 2c/B(d/2, (n−d)/2) · a^{2−n} ω^{d−1} (a²−ω²)^{(n−d)/2−1},  ω < a.
+type betaLaw struct{ d, c, a, n float64 }
+
+func (p *betaLaw) String() string {
+	return fmt.Sprintf("beta law on [0,%g] (projection of a sphere in dimension %g)", p.a, p.n)
+}
+
+func (p *betaLaw) prefactor() logSum {
+	var l logSum
+	l.plus(math.Ln2)
+	l.lgamma(1, p.n/2)
+	l.lgamma(-1, p.d/2)
+	l.lgamma(-1, (p.n-p.d)/2)
+	return l
+}
+
+func (p *betaLaw) density(omega float64) (v, err float64) {
+	if omega > p.a {
+		return 0, 0
+	}
+	e := (p.n-p.d)/2 - 1
+	if omega == p.a && e <= 0 {
+		if e < 0 {
+			return math.Copysign(math.Inf(1), p.c), math.Inf(1)
+		}
+		return math.NaN(), math.Inf(1) // a jump
+	}
+	l := p.prefactor()
+	x := omega / p.a
+	l.add(p.d-1, x)
+	l.add(e, (1-x)*(1+x))
+	l.e += epsilon * math.Abs(e) / (1 - x)
+	l.add(-1, p.a)
+	return l.times(p.c, 0)
+}
+
+func (p *betaLaw) tail() Tail {
+	l := p.prefactor()
+	return Tail{
+		Kind: TailZero, Rate: p.a, Finite: true, OriginExponent: p.d - 1,
+		OriginCoef: p.c * math.Exp(l.v-p.d*math.Log(p.a)),
+		Because:    "the kernel is an average of waves no shorter than that",
+	}
+}

@@ -1,0 +1,229 @@
+package hankel
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"krein/kernel"
+)
+
+// combine returns the tail of a sum of densities.
+func combine(all []Tail) Tail {
+	rank := map[TailKind]int{TailUnknown: 6, TailPower: 5, TailRapid: 4, TailExponential: 3, TailGaussian: 2, TailZero: 1}
+	kind := all[0].Kind
+	for _, t := range all {
+		if rank[t.Kind] > rank[kind] {
+			kind = t.Kind
+		}
+	}
+	var same []Tail
+	for _, t := range all {
+		if t.Kind == kind {
+			same = append(same, t)
+		}
+	}
+	out := same[0]
+	switch kind {
+	case TailPower:
+		var waves []Wave
+		for _, t := range same {
+			waves = append(waves, t.Waves...)
+		}
+		out = wavesTail(waves)
+		out.Because = same[0].Because
+	case TailExponential, TailGaussian:
+		out = decayTail(same)
+	case TailZero:
+		for _, t := range same {
+			out.Rate = math.Max(out.Rate, t.Rate)
+		}
+	}
+	out.OriginExponent, out.OriginCoef = all[0].OriginExponent, all[0].OriginCoef
+	for _, t := range all[1:] {
+		switch {
+		case t.OriginExponent < out.OriginExponent:
+			out.OriginExponent, out.OriginCoef = t.OriginExponent, t.OriginCoef
+		case t.OriginExponent == out.OriginExponent:
+			out.OriginCoef += t.OriginCoef
+		}
+	}
+	return out
+}
+
+// wavesTail merges the waves of one frequency and orders them; the leading term of each
+// frequency stays.
+func wavesTail(waves []Wave) Tail {
+	slices.SortStableFunc(waves, func(a, b Wave) int {
+		return cmp.Or(-cmp.Compare(a.Exponent, b.Exponent), -cmp.Compare(a.LogPow, b.LogPow), cmp.Compare(a.Freq, b.Freq))
+	})
+	var out []Wave
+	var lost float64
+	for i := 0; i < len(waves); {
+		w := waves[i]
+		re, im := w.Coef*math.Cos(w.Phase), w.Coef*math.Sin(w.Phase)
+		size := math.Abs(w.Coef)
+		j := i + 1
+		for ; j < len(waves) && waves[j].Exponent == w.Exponent && waves[j].LogPow == w.LogPow && waves[j].Freq == w.Freq; j++ {
+			re += waves[j].Coef * math.Cos(waves[j].Phase)
+			im += waves[j].Coef * math.Sin(waves[j].Phase)
+			size += math.Abs(waves[j].Coef)
+		}
+		if j > i+1 {
+			w.Coef, w.Phase = math.Hypot(re, im), math.Atan2(im, re)
+			if w.Freq == 0 {
+				w.Coef, w.Phase = re, 0
+			}
+		}
+		if math.Abs(w.Coef) <= 1e-12*size {
+			lost = math.Max(lost, w.Exponent) // the next terms decide
+		} else if !slices.ContainsFunc(out, func(v Wave) bool { return v.Freq == w.Freq }) {
+			out = append(out, w)
+		}
+		i = j
+	}
+	if len(out) == 0 {
+		return Tail{Kind: TailUnknown, Coef: math.NaN(), Exponent: lost}
+	}
+	return powerTail(out)
+}
+
+// decayTail keeps the slowest of several exponential or Gaussian tails.
+func decayTail(same []Tail) Tail {
+	out := same[0]
+	signed := float64(out.Sign) * out.Coef
+	for _, t := range same[1:] {
+		c := float64(t.Sign) * t.Coef
+		switch {
+		case t.Rate < out.Rate, t.Rate == out.Rate && t.Exponent > out.Exponent:
+			out, signed = t, c
+		case t.Rate == out.Rate && t.Exponent == out.Exponent:
+			signed += c
+		}
+	}
+	out.Coef, out.Sign = math.Abs(signed), signOf(signed)
+	return out
+}
+
+// tailLaw derives the tail of the density from the singularities of the kernel and from
+// its behaviour at infinity.
+func (s *Spectrum) tailLaw() Tail {
+	d := float64(s.dim)
+	t := s.singularTail()
+	t.OriginExponent, t.OriginCoef = d-1, math.NaN()
+	inf := infinityOf(s.k)
+	switch inf.Kind {
+	case kernel.Power:
+		switch g := inf.Power; {
+		case g < d:
+			t.OriginExponent, t.OriginCoef = g-1, math.NaN()
+			if inf.LogPow == 0 {
+				t.OriginCoef = cuspCoef(d, -g) * inf.Coef
+			}
+		}
+	case kernel.LogDecay:
+		t.OriginExponent = -1
+	}
+	if t.OriginExponent == d-1 && s.t != nil && !math.IsInf(s.t.cut, 1) {
+		w := 1e-6 / s.t.cut
+		if m, e := s.t.density(w, new(scratch)); m != 0 && e < 1e-3*math.Abs(m) {
+			if c := m / math.Pow(w, d-1); !math.IsInf(c, 0) {
+				t.OriginCoef = c
+			}
+		}
+	}
+	return t
+}
+
+// singularTail is the tail at infinity from the singularities of k: an exponent α that
+// counts at b > 0, with coefficients a_L to the left and a_R to the right, contributes
+//
+//	2^{2−d}/Γ(d/2)² · Γ(d/2) 2^{(d−1)/2}/√π · b^{(d−1)/2} Γ(α+1)
+//	  · Re[(a_L e^{−i(α+1)π/2} + a_R e^{i(α+1)π/2}) e^{i(ωb − (d−1)π/4)}] · ω^{(d−3)/2−α}
+//
+// (Watson's lemma on each side), and a term a z^β at 0 contributes cuspCoef(d,β)·a ω^{−1−β}.
+func (s *Spectrum) singularTail() Tail {
+	unknown := Tail{Kind: TailUnknown, Coef: math.NaN()}
+	if s.t == nil {
+		return Tail{Kind: TailZero, Finite: true, Because: "there is no density"}
+	}
+	if s.k.IsFunc() {
+		unknown.Because = "the singularities of a Go function are not known"
+		return unknown
+	}
+	sing, err := singularitiesOf(s.k)
+	if err != nil {
+		unknown.Because = err.Error()
+		return unknown
+	}
+	d := float64(s.dim)
+	var waves []Wave
+	var where []string
+	for _, p := range sing {
+		if p.Exponent == nil {
+			continue
+		}
+		alpha, _ := p.Exponent.Float64()
+		b := p.At.Value
+		switch {
+		case b == 0:
+			c, logs := cuspCoef(d, alpha)*p.Left.Value, p.LogPow
+			if p.Left.Value == 0 {
+				c = cuspCoef(d, alpha) * p.Right.Value
+			}
+			if n := math.Round(alpha / 2); logs > 0 && alpha == 2*n && alpha >= 0 {
+				// 1/Γ(−β/2) vanishes: one logarithm is used up by its derivative, (−1)^{n+1} n!/2.
+				logs--
+				sign := 1.0
+				if int(n)%2 == 0 {
+					sign = -1
+				}
+				c = (p.Left.Value + p.Right.Value) * float64(p.LogPow) * sign * math.Pow(-1, float64(logs)) *
+					math.Exp((alpha+1)*math.Ln2+lgamma((alpha+d)/2)-lgamma(d/2)+lgamma(n+1)) / 2
+			} else if logs%2 == 1 {
+				c = -c // log z becomes −log ω
+			}
+			waves = append(waves, Wave{Exponent: -1 - alpha, LogPow: logs, Coef: c})
+		default:
+			l := (2-d)*math.Ln2 - lgamma(d/2) + (d-1)/2*math.Log(2*b) - math.Log(math.Pi)/2 + lgamma(alpha+1)
+			h := (alpha + 1) * math.Pi / 2
+			re := (p.Left.Value + p.Right.Value) * math.Cos(h)
+			im := (p.Right.Value - p.Left.Value) * math.Sin(h)
+			c := math.Exp(l) * math.Hypot(re, im)
+			if p.LogPow%2 == 1 {
+				c = -c
+			}
+			waves = append(waves, Wave{
+				Exponent: (d-3)/2 - alpha, LogPow: p.LogPow, Coef: c, Freq: b,
+				Phase: math.Atan2(im, re) - (d-1)*math.Pi/4,
+			})
+		}
+		where = append(where, fmt.Sprintf("the exponent %s at z = %.6g", p.Exponent.RatString(), b))
+	}
+	if len(waves) == 0 {
+		t := Tail{Kind: TailRapid, Coef: math.NaN(), Finite: true, Because: "no singularity of the kernel was found on z ≥ 0"}
+		for _, p := range sing {
+			if p.Order != nil {
+				t.Because = "no singularity of low order was found on z ≥ 0"
+			}
+		}
+		return t
+	}
+	t := wavesTail(waves)
+	t.Because = "the kernel has " + joined(where)
+	return t
+}
+
+func joined(s []string) string {
+	out := s[0]
+	for i := 1; i < len(s); i++ {
+		if i == len(s)-1 {
+			out += " and "
+		} else {
+			out += ", "
+		}
+		out += s[i]
+	}
+	return out
+}

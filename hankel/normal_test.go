@@ -1,0 +1,82 @@
+package hankel
+
+import (
+	"math"
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func TestNumIsARing(t *testing.T) {
+	gen := rapid.Custom(func(r *rapid.T) num {
+		q := ratNum(big.NewRat(rapid.Int64Range(-50, 50).Draw(r, "p"), rapid.Int64Range(1, 20).Draw(r, "q")))
+		if q.isZero() {
+			return q
+		}
+		return q.timesRoot(big.NewInt(rapid.Int64Range(1, 60).Draw(r, "s")))
+	})
+	rapid.Check(t, func(r *rapid.T) {
+		a, b := gen.Draw(r, "a"), gen.Draw(r, "b")
+		near := func(x, y float64) bool { return math.Abs(x-y) <= 1e-12*(1+math.Abs(x)) }
+		if !near(a.mul(b).float(), a.float()*b.float()) || !near(a.add(b).float(), a.float()+b.float()) {
+			r.Fatalf("%v %v", a.key(), b.key())
+		}
+		if !a.mul(b).exact() || !a.add(a.neg()).isZero() || !a.add(a).equal(a.mul(intNum(2))) {
+			r.Fatalf("not exact: %v %v", a.key(), b.key())
+		}
+		if !a.isZero() && !a.mul(a.inv()).equal(intNum(1)) {
+			r.Fatalf("inverse of %v", a.key())
+		}
+		if a.sign() > 0 {
+			h := ratNum(big.NewRat(3, 2))
+			if v, ok := a.rat(); ok && !ratNum(v).pow(h).mul(a.pow(h)).equal(a.powInt(3)) {
+				r.Fatalf("power of %v", a.key())
+			}
+		}
+	})
+}
+
+// TestMaternBasis: half-integer Matérn kernels are one element of the basis, exactly.
+func TestMaternBasis(t *testing.T) {
+	for _, f := range []string{"matern(1/2,3)", "matern(3/2,2)", "matern(5/2,1.5)", "matern(9/2,7/3)"} {
+		s := spectrum(t, f, 3, nil)
+		require.Len(t, s.closed.parts, 1)
+		m := s.closed.parts[0].(*matern)
+		for i, g := range m.g {
+			if i == len(m.g)-1 {
+				assert.NotZero(t, g, f)
+			} else {
+				assert.Zero(t, g, "%s, %d", f, i)
+			}
+		}
+	}
+}
+
+// TestNormalForm: every term of a recognised formula is in its place.
+func TestNormalForm(t *testing.T) {
+	for f, want := range map[string]int{
+		"1 + z^2 - z^2": 1, "(1+z)*(1-z) + z^2 - 1": 0, "exp(-z)*exp(z)": 1, "exp(-z)^2 - exp(-2*z)": 0,
+		"sin(z)^2 + cos(z)^2": 1, "sqrt(2)*sqrt(3) - sqrt(6)": 0, "(sqrt(2)*z)^2 - 2*z^2": 0,
+		"cosh(z)*exp(-2*z)": 2, "abs(-3*z)": 1, "(1+z^2)^(-1/2)*(1+z^2)^(1/2)": 1,
+		"besselk(-2,z) - besselk(2,z)": 0, "gamma(5) - 24": 0,
+	} {
+		k := parse(t, f)
+		s, ok := normalise(k.Expr())
+		require.True(t, ok, f)
+		assert.Len(t, s, want, f)
+	}
+	for _, f := range []string{"exp(-z^3)", "1/(1+z^3)", "tanh(z)", "besselj(0,z)^2", "exp(-z^2)/z < 1 ? 1 : 2", "1/(1+z+z^2)", "cos(z^2)"} {
+		_, ok := normalise(parse(t, f).Expr())
+		assert.False(t, ok, f)
+	}
+}
+
+func TestCuspCoefficient(t *testing.T) {
+	// e^{−z}: m = 2/π /(1+ω²) in d = 1, 4/π ω²/(1+ω²)² in d = 3
+	assert.InEpsilon(t, 2/math.Pi, -cuspCoef(1, 1), 1e-14)
+	assert.InEpsilon(t, 4/math.Pi, -cuspCoef(3, 1), 1e-14)
+	assert.Zero(t, cuspCoef(5, 2))
+}

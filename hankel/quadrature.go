@@ -1,0 +1,405 @@
+package hankel
+
+import (
+	"fmt"
+	"math"
+	"sync"
+
+	"krein/kernel"
+	"krein/quad"
+	"krein/special"
+)
+
+// The quadrature rule: panels of a variable t with z(t) flat at both ends of a piece of
+// the kernel, so that half-integer powers there become analytic; ruleNodes
+// Gauss–Legendre nodes a panel; a panel spans at most phasePanel radians of Λ_d(ωz).
+const (
+	ruleNodes  = 16
+	phasePanel = 11.0
+	maxDepth   = 70
+	maxBase    = 6000
+)
+
+// span is a part (a,b) of the half line on which k is one analytic expression.
+type span struct {
+	a, b float64
+	f    func(z float64) noisy
+	log  bool // t is log z on [t(a), t(b)], for spans over many decades
+}
+
+// at returns z(t) and z'(t) for t in [0,1].
+func (s *span) at(t float64) (z, dz float64) {
+	if s.log {
+		l := math.Log(s.b / s.a)
+		z = s.a * math.Exp(l*t)
+		return z, z * l
+	}
+	w := s.b - s.a
+	if t < 0.5 {
+		return s.a + w*t*t*(3-2*t), 6 * w * t * (1 - t)
+	}
+	u := 1 - t
+	return s.b - w*u*u*(3-2*u), 6 * w * t * u
+}
+
+// panel is an interval of t on which k(z(t)) z^{d−1} z' is resolved by the rule.
+type panel struct {
+	s      *span
+	lo, hi float64
+}
+
+// transform computes m(ω) by quadrature. The weights of a level carry the factor
+// (z/zref)^{d−1}, so that nothing over- or underflows. Its panels are fixed for each
+// octave of frequencies: they resolve k(z)z^{d−1} as far as it matters under the
+// envelope of Λ_d(ωz).
+type transform struct {
+	d      int
+	lambda *special.Lambda
+	spans  []span
+	cut    float64 // right end of the last span, +Inf for a kernel that needs windows
+	scale  float64 // distance from which on a slowly decaying kernel is smooth
+	rest   float64 // estimate of ∫ |k| z^{d−1} beyond the cut, over cut^{d−1}
+	budget int     // nodes a level may have
+
+	mu     sync.Mutex
+	levels map[int]*level
+}
+
+// level holds nodes for the frequencies in (top/2, top], or up to top for the lowest one.
+type level struct {
+	once         sync.Once
+	top          float64
+	zref         float64
+	coarse, fine rule
+	windowed     bool
+	err          error
+}
+
+// rule is a list of nodes with weights w = k(z)(z/zref)^{d−1}dz in panels of ruleNodes.
+type rule struct {
+	z, w []float64
+	// a window's second choice of weights, for the same nodes; nil without windows
+	w2 []float64
+	// per panel: Σ|w|, and Σ of the rounding errors of w
+	size, noise []float64
+}
+
+func (t *transform) logPrefactor(omega, zref float64) logSum {
+	var l logSum
+	d := float64(t.d)
+	l.plus((2 - d) * math.Ln2)
+	l.lgamma(-2, d/2)
+	l.add(d-1, omega)
+	l.add(d-1, zref)
+	return l
+}
+
+// envelope estimates the size of Λ_d(x) without its oscillation.
+func envelope(d, x float64) float64 {
+	e := math.Exp(-x * x / (2 * d))
+	if x > d/2 && x > 1 {
+		// Γ(d/2) 2^{(d−1)/2}/√π x^{−(d−1)/2}
+		e = math.Max(e, math.Exp(lgamma(d/2)+(d-1)/2*math.Log(2/x))/math.SqrtPi)
+	}
+	return math.Min(e, 1)
+}
+
+// resolve cuts the spans into panels on which the rule is exact to rounding, relative to
+// what matters at the frequency ω.
+func (t *transform) resolve(spans []span, zref, omega float64) ([]panel, error) {
+	x, w := quad.GaussLegendre64(ruleNodes)
+	d := float64(t.d)
+	type moments struct {
+		m          [2]float64 // ∫f, and ∫fP with a polynomial P that lets f pass only if it is resolved
+		abs, noise float64
+		bad        float64 // a z where f is not finite
+	}
+	integrate := func(s *span, lo, hi, plo, phi float64) (r moments) {
+		for i := range x {
+			tt := 0.5 * (lo + hi + (hi-lo)*x[i])
+			z, dz := s.at(tt)
+			k := s.f(z)
+			q := math.Pow(z/zref, d-1) * dz * w[i] * 0.5 * (hi - lo) * envelope(d, omega*z)
+			f := k.v * q
+			if math.IsNaN(f) || math.IsInf(f, 0) {
+				r.bad = z
+				return r
+			}
+			r.m[0] += f
+			r.m[1] += f * chebyshev12((2*tt-plo-phi)/(phi-plo))
+			r.abs += math.Abs(f)
+			r.noise += k.e * q
+		}
+		return r
+	}
+	var total float64
+	for i := range spans {
+		for j := range 32 {
+			r := integrate(&spans[i], float64(j)/32, float64(j+1)/32, 0, 1)
+			if r.bad != 0 {
+				return nil, t.undefined(r.bad)
+			}
+			total += r.abs
+		}
+	}
+	if total == 0 {
+		return nil, nil
+	}
+	var out []panel
+	var split func(s *span, lo, hi float64, depth int) error
+	split = func(s *span, lo, hi float64, depth int) error {
+		mid := 0.5 * (lo + hi)
+		whole := integrate(s, lo, hi, lo, hi)
+		left := integrate(s, lo, mid, lo, hi)
+		right := integrate(s, mid, hi, lo, hi)
+		if b := max(whole.bad, left.bad, right.bad); b != 0 {
+			return t.undefined(b)
+		}
+		var diff float64
+		for i := range whole.m {
+			diff = math.Max(diff, math.Abs(whole.m[i]-left.m[i]-right.m[i]))
+		}
+		switch {
+		case diff <= 4*epsilon*total+whole.noise || mid <= lo || mid >= hi || depth > maxDepth && diff <= 1e-13*total:
+			out = append(out, panel{s, lo, hi})
+			return nil
+		case depth > maxDepth || len(out) > maxBase:
+			z, _ := s.at(mid)
+			return &NoDensityError{Unresolved, t.d, fmt.Sprintf("the kernel cannot be resolved near z = %g: is it finite and integrable there?", z)}
+		}
+		if err := split(s, lo, mid, depth+1); err != nil {
+			return err
+		}
+		return split(s, mid, hi, depth+1)
+	}
+	for i := range spans {
+		for j := range 2 {
+			if err := split(&spans[i], float64(j)/2, float64(j+1)/2, 0); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
+}
+
+// chebyshev12 returns T₁₂(u).
+func chebyshev12(u float64) float64 {
+	u = 2*u*u - 1          // T₂
+	u = 2*u*u - 1          // T₄
+	return u * (4*u*u - 3) // T₃∘T₄
+}
+
+func (t *transform) undefined(z float64) error {
+	return &NoDensityError{UndefinedValue, t.d, fmt.Sprintf("the kernel has no finite value at z = %g", z)}
+}
+
+// window is the factor ½ erfc((z−c)/w) that ends a slowly decaying kernel smoothly. The
+// kernel times 1−window is smooth on the scale w, so that it does not reach frequencies
+// beyond about 13/w.
+type window struct{ c, w float64 }
+
+func (v window) at(z float64) float64 { return 0.5 * math.Erfc((z-v.c)/v.w) }
+
+// build places nodes for frequencies up to top into the panels.
+func (t *transform) build(base []panel, l *level, parts int, win [2]window) (rule, error) {
+	x, gw := quad.GaussLegendre64(ruleNodes)
+	d1 := float64(t.d - 1)
+	var r rule
+	for _, p := range base {
+		n := parts
+		za, _ := p.s.at(p.lo)
+		zb, _ := p.s.at(p.hi)
+		if phase := l.top * (zb - za); phase > phasePanel {
+			// z' varies by at most a modest factor over a resolved panel; twice is safe.
+			_, ga := p.s.at(p.lo)
+			_, gm := p.s.at(0.5 * (p.lo + p.hi))
+			_, gb := p.s.at(p.hi)
+			n = parts * int(math.Ceil(l.top*math.Max(ga, math.Max(gm, gb))*(p.hi-p.lo)/phasePanel))
+		}
+		if (len(r.size)+n)*ruleNodes > t.budget || n < 0 {
+			return r, fmt.Errorf("more than %d nodes", t.budget)
+		}
+		h := (p.hi - p.lo) / float64(n)
+		for i := range n {
+			lo := p.lo + h*float64(i)
+			var size, noise float64
+			for j := range x {
+				z, dz := p.s.at(lo + 0.5*h*(1+x[j]))
+				f := p.s.f(z)
+				q := math.Pow(z/l.zref, d1) * dz * gw[j] * 0.5 * h
+				w := f.v * q
+				noise += f.e * q
+				if l.windowed {
+					r.w2 = append(r.w2, w*win[1].at(z))
+					w *= win[0].at(z)
+				}
+				r.z, r.w = append(r.z, z), append(r.w, w)
+				size += math.Abs(w)
+			}
+			r.size, r.noise = append(r.size, size), append(r.noise, noise)
+		}
+	}
+	return r, nil
+}
+
+// sum applies a rule at ω; buf is scratch space.
+func (r *rule) sum(t *transform, omega float64, buf []float64, second bool) (v, v2, err float64) {
+	d := float64(t.d)
+	x := buf[:len(r.z)]
+	for i, z := range r.z {
+		x[i] = omega * z
+	}
+	last := 0.0
+	var c, c2 float64 // compensation
+	for p := range r.size {
+		lo := p * ruleNodes
+		xs := x[lo : lo+ruleNodes]
+		top := xs[ruleNodes-1]
+		t.lambda.AtTo(xs, xs)
+		var s, s2, amp float64
+		for j, l := range xs {
+			s += r.w[lo+j] * l
+			amp = math.Max(amp, math.Abs(l))
+		}
+		if second {
+			for j, l := range xs {
+				s2 += r.w2[lo+j] * l
+			}
+			y := s2 - c2
+			u := v2 + y
+			c2, v2 = (u-v2)-y, u
+		}
+		y := s - c
+		u := v + y
+		c, v = (u-v)-y, u
+		// rounding of Λ, of its argument, of z^{d−1}, of the sum, and of k
+		err += amp * (epsilon*r.size[p]*(12+d+math.Min(top, top*top/d)) + r.noise[p])
+		last = amp
+	}
+	return v, v2, err + last*t.rest
+}
+
+// octave returns the index of the level that serves ω.
+func octave(omega float64) int {
+	_, e := math.Frexp(omega)
+	return e
+}
+
+// at returns the level for ω > 0.
+func (t *transform) at(omega float64) *level {
+	i := octave(omega)
+	top := math.Ldexp(1, i)
+	if !math.IsInf(t.cut, 1) && top*t.cut < phasePanel {
+		// all small frequencies share one level
+		i = math.MinInt32
+		top = phasePanel / t.cut
+	}
+	t.mu.Lock()
+	l := t.levels[i]
+	if l == nil {
+		l = &level{top: top, windowed: math.IsInf(t.cut, 1)}
+		t.levels[i] = l
+	}
+	t.mu.Unlock()
+	l.once.Do(func() { t.fill(l) })
+	return l
+}
+
+func (t *transform) fill(l *level) {
+	spans := t.spans
+	l.zref = spans[len(spans)-1].b
+	var win [2]window
+	if l.windowed {
+		low := l.top / 2
+		start := t.scale
+		win[0] = window{start + 90/low, 14 / low}
+		win[1] = window{start + 130/low, 18 / low}
+		l.zref = win[1].c + 6.5*win[1].w
+		tail := spans[len(spans)-1]
+		spans = append([]span(nil), spans...)
+		spans[len(spans)-1].b = start
+		spans = append(spans, span{a: start, b: l.zref, f: tail.f, log: l.zref > 64*start})
+		for i := range spans {
+			f := spans[i].f
+			spans[i].f = func(z float64) noisy {
+				k, v := f(z), win[1].at(z)
+				return noisy{k.v * v, k.e * v}
+			}
+		}
+	}
+	base, err := t.resolve(spans, l.zref, l.top)
+	if err != nil {
+		l.err = err
+		return
+	}
+	if l.windowed { // nodes take the kernel without its window
+		plain := append(append([]span(nil), t.spans...), t.spans[len(t.spans)-1])
+		for i := range base {
+			s := *base[i].s
+			for j := range spans {
+				if base[i].s == &spans[j] {
+					s.f = plain[j].f
+				}
+			}
+			base[i].s = &s
+		}
+	}
+	if l.coarse, l.err = t.build(base, l, 1, win); l.err != nil {
+		return
+	}
+	l.fine, l.err = t.build(base, l, 2, win)
+}
+
+// scratch is reusable space for the values of Λ.
+type scratch struct{ buf []float64 }
+
+func (s *scratch) of(n int) []float64 {
+	if cap(s.buf) < n {
+		s.buf = make([]float64, n+n/4)
+	}
+	return s.buf[:n]
+}
+
+// density returns m(ω), ω > 0.
+func (t *transform) density(omega float64, s *scratch) (v, err float64) {
+	l := t.at(omega)
+	if l.err != nil {
+		return math.NaN(), math.Inf(1)
+	}
+	buf := s.of(len(l.fine.z))
+	c, _, _ := l.coarse.sum(t, omega, buf, false)
+	f, f2, e := l.fine.sum(t, omega, buf, l.windowed)
+	e += math.Abs(f - c)
+	if l.windowed {
+		e += math.Abs(f - f2)
+	}
+	pre := t.logPrefactor(omega, l.zref)
+	v, err = pre.times(f, e)
+	if math.IsNaN(v) {
+		err = math.Inf(1)
+	}
+	return v, err
+}
+
+// kernelFunc returns the function of a piece with its rounding errors.
+func kernelFunc(e *kernel.Expr, limit float64) func(z float64) noisy {
+	return func(z float64) noisy {
+		v, err := kernel.Eval(e, noisy{z, epsilon * z}, noisyArith{})
+		if err != nil {
+			return noisy{math.NaN(), math.Inf(1)}
+		}
+		if limit != 0 {
+			v.v -= limit
+			v.e += epsilon * math.Abs(limit)
+		}
+		return v
+	}
+}
+
+// goFunc returns the function of a Go kernel; its rounding is a guess of a few units.
+func goFunc(k *kernel.Kernel, limit float64) func(z float64) noisy {
+	return func(z float64) noisy {
+		v := k.At(z)
+		return noisy{v - limit, 4 * epsilon * (math.Abs(v) + math.Abs(limit))}
+	}
+}

@@ -1,0 +1,105 @@
+package hankel
+
+import "math"
+
+// measureScale walks up and down a logarithmic grid of frequencies from where the
+// density should be largest.
+func (s *Spectrum) measureScale() [2]float64 {
+	const step = 1.189207115002721 // 2^{1/4}
+	mid := math.Sqrt(float64(s.dim)) / s.halfWidth()
+	b := new(scratch)
+	value := func(w float64) (m, e float64) {
+		m, e = s.density(w, b)
+		if math.IsNaN(m) || math.IsInf(m, 0) {
+			return 0, math.Inf(1)
+		}
+		return math.Abs(m), e
+	}
+	t := s.tail
+	// mass is a rough ∫|m| over the range visited, one grid step to each value.
+	var mass float64
+	visit := func(w float64) (m, e float64) {
+		m, e = value(w)
+		mass += m * w * math.Log(step)
+		return m, e
+	}
+	m, _ := visit(mid)
+	hi := mid
+	if t.Kind == TailZero && t.Rate > 0 {
+		hi = t.Rate
+		if mid > hi {
+			mid = hi / 2
+		}
+		for w := mid; w < hi; w *= step {
+			visit(w)
+		}
+	} else {
+		quiet := 0
+		for i := 0; i < 400 && quiet < 6; i++ {
+			hi *= step
+			var e float64
+			m, e = visit(hi)
+			switch {
+			case mass == 0 && i < 80: // still before the density begins
+			case t.Kind == TailPower && s.followsTail(hi, m, e):
+				quiet++
+			case m*hi <= 1e-14*mass || e >= m:
+				quiet++
+			default:
+				quiet = 0
+			}
+			if s.t != nil && math.IsInf(e, 1) {
+				hi /= step
+				break
+			}
+		}
+	}
+	lo := mid
+	quiet := 0
+	for i := 0; i < 400 && quiet < 4; i++ {
+		lo /= step
+		m, e := visit(lo)
+		if m*lo <= 1e-14*mass || e >= m && m > 0 && m*lo <= 1e-12*mass {
+			quiet++
+		} else {
+			quiet = 0
+		}
+	}
+	return [2]float64{lo, hi}
+}
+
+// followsTail reports whether the density at ω is within 1 % of its power law.
+func (s *Spectrum) followsTail(omega, m, e float64) bool {
+	var law, size float64
+	for _, w := range s.tail.Waves {
+		v := w.Coef * math.Pow(omega, w.Exponent) * math.Pow(math.Log(omega), float64(w.LogPow))
+		law += v * math.Cos(w.Freq*omega+w.Phase)
+		size += math.Abs(v)
+	}
+	return math.Abs(math.Abs(law)-m) <= 0.01*size+e
+}
+
+// halfWidth returns a distance at which k − c has fallen to about half its value near 0.
+func (s *Spectrum) halfWidth() float64 {
+	var c float64
+	for _, a := range s.atoms {
+		if a.Omega == 0 {
+			c = a.Weight
+		}
+	}
+	const octaves = 60
+	var k [8 * octaves]float64
+	var most float64
+	for i := range k {
+		k[i] = math.Abs(s.k.At(math.Exp2(float64(i)/4-octaves)) - c)
+		if !math.IsInf(k[i], 0) && !math.IsNaN(k[i]) {
+			most = math.Max(most, k[i])
+		}
+	}
+	for i := len(k) - 1; i >= 0; i-- {
+		if k[i] >= most/2 && i < len(k)-1 {
+			return math.Exp2(float64(i)/4 - octaves)
+		}
+	}
+	return 1
+}
