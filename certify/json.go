@@ -1,0 +1,448 @@
+package certify
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"unicode/utf8"
+)
+
+// maxEncoded is the size of the largest certificate that Decode reads.
+const maxEncoded = 64 << 20
+
+// number is a float64 in a certificate: a JSON number, in the shortest decimal form
+// that reads back as the same float64, or one of the strings "inf", "-inf", "nan".
+type number float64
+
+// MarshalJSON implements json.Marshaler.
+func (x number) MarshalJSON() ([]byte, error) {
+	switch f := float64(x); {
+	case math.IsInf(f, 1):
+		return []byte(`"inf"`), nil
+	case math.IsInf(f, -1):
+		return []byte(`"-inf"`), nil
+	case math.IsNaN(f):
+		return []byte(`"nan"`), nil
+	default:
+		return json.Marshal(f)
+	}
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (x *number) UnmarshalJSON(data []byte) error {
+	switch string(data) {
+	case `"inf"`:
+		*x = number(math.Inf(1))
+	case `"-inf"`:
+		*x = number(math.Inf(-1))
+	case `"nan"`:
+		*x = number(math.NaN())
+	default:
+		var f *float64
+		if err := json.Unmarshal(data, &f); err != nil {
+			return err
+		}
+		if f == nil {
+			return errors.New("null is not a number")
+		}
+		*x = number(*f)
+	}
+	return nil
+}
+
+// The wire types fix the order of the members.
+type wireCertificate struct {
+	Format string      `json:"format"`
+	Kernel wireKernel  `json:"kernel"`
+	Dim    int         `json:"dim"`
+	Claims []wireClaim `json:"claims"`
+	Mass   wireMass    `json:"mass"`
+}
+
+type wireKernel struct {
+	Formula string `json:"formula"`
+	Beyond  string `json:"beyond"`
+}
+
+type wireClaim struct {
+	ID       ID              `json:"id"`
+	Status   string          `json:"status"`
+	Because  string          `json:"because"`
+	Rule     string          `json:"rule"`
+	Evidence json.RawMessage `json:"evidence"`
+}
+
+type wireMass struct {
+	Total *wireBounds `json:"total,omitempty"`
+	Plus  *wireBounds `json:"plus,omitempty"`
+	Minus *wireBounds `json:"minus,omitempty"`
+}
+
+type wireBounds struct {
+	Lower number `json:"lower"`
+	Upper number `json:"upper"`
+}
+
+// encodeJSON is json.Marshal without the escaping of <, > and &, which formulas use.
+func encodeJSON(v any) ([]byte, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
+}
+
+// MarshalJSON returns the canonical encoding: no white space, members in the order of
+// the format, each number in the shortest form that reads back as the same float64.
+// (json.Marshal, unlike this method, also escapes <, > and &.)
+func (c *Certificate) MarshalJSON() ([]byte, error) {
+	w := wireCertificate{
+		Format: Format,
+		Kernel: wireKernel{Formula: c.formula, Beyond: c.beyond},
+		Dim:    c.dim,
+		Claims: []wireClaim{},
+	}
+	for _, cl := range c.claims {
+		evidence := cl.Evidence
+		if evidence == nil {
+			evidence = []byte("{}")
+		}
+		w.Claims = append(w.Claims, wireClaim{cl.ID, cl.Status.String(), cl.Because, cl.Rule, evidence})
+	}
+	w.Mass.Total, w.Mass.Plus, w.Mass.Minus = c.mass.Total.wire(), c.mass.Plus.wire(), c.mass.Minus.wire()
+	return encodeJSON(w)
+}
+
+func (b *Bounds) wire() *wireBounds {
+	if b == nil {
+		return nil
+	}
+	return &wireBounds{number(b.Lower), number(b.Upper)}
+}
+
+// Encode writes the certificate as indented JSON followed by a newline. The same
+// certificate always gives the same bytes.
+func (c *Certificate) Encode(w io.Writer) error {
+	data, err := c.MarshalJSON()
+	if err != nil {
+		return fmt.Errorf("certify: encoding: %w", err)
+	}
+	var buf bytes.Buffer
+	if err := json.Indent(&buf, data, "", "  "); err != nil {
+		return fmt.Errorf("certify: encoding: %w", err)
+	}
+	buf.WriteByte('\n')
+	_, err = w.Write(buf.Bytes())
+	return err
+}
+
+// Digest returns the SHA-256 of the canonical encoding (MarshalJSON) in hexadecimal.
+func (c *Certificate) Digest() string {
+	data, err := c.MarshalJSON()
+	if err != nil {
+		panic("certify: " + err.Error()) // the types admit no value that fails to encode
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// Decode reads one certificate. It is strict: UTF-8, the exact format version, every
+// member present and spelt as the format spells it, no other and no repeated member,
+// all claims in their order, known statuses, ordered bounds, nothing after the
+// certificate. Kernel, Spectrum and Profile of the result are nil.
+func Decode(r io.Reader) (*Certificate, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxEncoded+1))
+	if err != nil {
+		return nil, fmt.Errorf("certify: reading the certificate: %w", err)
+	}
+	if len(data) > maxEncoded {
+		return nil, fmt.Errorf("certify: the certificate is longer than %d bytes", maxEncoded)
+	}
+	c := new(Certificate)
+	if err := c.UnmarshalJSON(data); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// UnmarshalJSON implements json.Unmarshaler as strictly as Decode does.
+func (c *Certificate) UnmarshalJSON(data []byte) error {
+	d, err := decode(data)
+	if err != nil {
+		return fmt.Errorf("certify: not a %s: %w", Format, err)
+	}
+	*c = *d
+	return nil
+}
+
+func decode(data []byte) (*Certificate, error) {
+	if !utf8.Valid(data) {
+		return nil, errors.New("the text is not UTF-8")
+	}
+	if !json.Valid(data) {
+		var v json.RawMessage
+		return nil, fmt.Errorf("no complete JSON value: %w", json.Unmarshal(data, &v))
+	}
+	top, err := members(data, []string{"format", "kernel", "dim", "claims", "mass"}, nil)
+	if err != nil {
+		return nil, err
+	}
+	format, err := text(top["format"])
+	if err != nil {
+		return nil, fmt.Errorf("format: %w", err)
+	}
+	if format != Format {
+		return nil, fmt.Errorf("format is %q, this program reads %q", format, Format)
+	}
+	c := new(Certificate)
+	k, err := members(top["kernel"], []string{"formula", "beyond"}, nil)
+	if err != nil {
+		return nil, fmt.Errorf("kernel: %w", err)
+	}
+	if c.formula, err = text(k["formula"]); err != nil {
+		return nil, fmt.Errorf("kernel formula: %w", err)
+	}
+	if c.beyond, err = text(k["beyond"]); err != nil {
+		return nil, fmt.Errorf("kernel beyond: %w", err)
+	}
+	if c.formula == "" || c.beyond == "" {
+		return nil, errors.New("kernel: an empty formula or continuation")
+	}
+	var dim *int
+	if err := json.Unmarshal(top["dim"], &dim); err != nil || dim == nil || *dim < 1 {
+		return nil, fmt.Errorf("dim is %s, not an integer ≥ 1", top["dim"])
+	}
+	c.dim = *dim
+	if c.claims, err = decodeClaims(top["claims"]); err != nil {
+		return nil, err
+	}
+	if c.mass, err = decodeMass(top["mass"]); err != nil {
+		return nil, fmt.Errorf("mass: %w", err)
+	}
+	return c, nil
+}
+
+func decodeClaims(data []byte) ([]Claim, error) {
+	var raw []json.RawMessage
+	if err := json.Unmarshal(data, &raw); err != nil {
+		return nil, fmt.Errorf("claims: %w", err)
+	}
+	ids := IDs()
+	if len(raw) != len(ids) {
+		return nil, fmt.Errorf("%d claims, want %d", len(raw), len(ids))
+	}
+	claims := make([]Claim, len(ids))
+	for i, want := range ids {
+		cl, err := decodeClaim(raw[i])
+		if err != nil {
+			return nil, fmt.Errorf("claim %d: %w", i+1, err)
+		}
+		if cl.ID != want {
+			return nil, fmt.Errorf("claim %d is %q, want %q", i+1, cl.ID, want)
+		}
+		claims[i] = cl
+	}
+	return claims, nil
+}
+
+func decodeClaim(data []byte) (Claim, error) {
+	var cl Claim
+	m, err := members(data, []string{"id", "status", "because", "rule", "evidence"}, nil)
+	if err != nil {
+		return cl, err
+	}
+	id, err := text(m["id"])
+	if err != nil {
+		return cl, fmt.Errorf("id: %w", err)
+	}
+	cl.ID = ID(id)
+	name, err := text(m["status"])
+	if err != nil {
+		return cl, fmt.Errorf("status: %w", err)
+	}
+	if cl.Status, err = ParseStatus(name); err != nil {
+		return cl, err
+	}
+	if cl.Because, err = text(m["because"]); err != nil {
+		return cl, fmt.Errorf("because: %w", err)
+	}
+	if cl.Because == "" {
+		return cl, errors.New("no reason given")
+	}
+	if cl.Rule, err = text(m["rule"]); err != nil {
+		return cl, fmt.Errorf("rule: %w", err)
+	}
+	if cl.Rule == "" && cl.Status != Undecided {
+		return cl, fmt.Errorf("%s without a rule", cl.Status)
+	}
+	if cl.Evidence, err = canonical(m["evidence"]); err != nil {
+		return cl, fmt.Errorf("evidence: %w", err)
+	}
+	if cl.Evidence[0] != '{' {
+		return cl, errors.New("evidence is not an object")
+	}
+	return cl, nil
+}
+
+func decodeMass(data []byte) (Mass, error) {
+	var mass Mass
+	m, err := members(data, nil, []string{"total", "plus", "minus"})
+	if err != nil {
+		return mass, err
+	}
+	for name, to := range map[string]**Bounds{"total": &mass.Total, "plus": &mass.Plus, "minus": &mass.Minus} {
+		raw, ok := m[name]
+		if !ok {
+			continue
+		}
+		b, err := decodeBounds(raw)
+		if err != nil {
+			return mass, fmt.Errorf("%s: %w", name, err)
+		}
+		*to = b
+	}
+	return mass, nil
+}
+
+func decodeBounds(data []byte) (*Bounds, error) {
+	m, err := members(data, []string{"lower", "upper"}, nil)
+	if err != nil {
+		return nil, err
+	}
+	var lower, upper number
+	if err := lower.UnmarshalJSON(m["lower"]); err != nil {
+		return nil, fmt.Errorf("lower: %w", err)
+	}
+	if err := upper.UnmarshalJSON(m["upper"]); err != nil {
+		return nil, fmt.Errorf("upper: %w", err)
+	}
+	if !(0 <= lower && lower <= upper) { // also false for NaN
+		return nil, fmt.Errorf("not 0 ≤ lower ≤ upper: lower %v, upper %v", float64(lower), float64(upper))
+	}
+	return &Bounds{float64(lower), float64(upper)}, nil
+}
+
+// text decodes a JSON string; null is not one.
+func text(data []byte) (string, error) {
+	var s *string
+	if err := json.Unmarshal(data, &s); err != nil {
+		return "", err
+	}
+	if s == nil {
+		return "", errors.New("null instead of a string")
+	}
+	return *s, nil
+}
+
+// members splits a JSON object into its members. Unlike package json it tells upper
+// from lower case and rejects repeated, unknown and missing members.
+func members(data []byte, required, optional []string) (map[string]json.RawMessage, error) {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	tok, err := dec.Token()
+	if err != nil {
+		return nil, err
+	}
+	if tok != json.Delim('{') {
+		return nil, fmt.Errorf("%v instead of an object", tok)
+	}
+	known := make(map[string]bool)
+	for _, names := range [][]string{required, optional} {
+		for _, n := range names {
+			known[n] = true
+		}
+	}
+	m := make(map[string]json.RawMessage)
+	for dec.More() {
+		tok, err := dec.Token()
+		if err != nil {
+			return nil, err
+		}
+		key, ok := tok.(string)
+		if !ok {
+			return nil, fmt.Errorf("%v instead of a member", tok)
+		}
+		if !known[key] {
+			return nil, fmt.Errorf("unknown member %q", key)
+		}
+		if _, ok := m[key]; ok {
+			return nil, fmt.Errorf("member %q given twice", key)
+		}
+		var raw json.RawMessage
+		if err := dec.Decode(&raw); err != nil {
+			return nil, err
+		}
+		m[key] = raw
+	}
+	for _, n := range required {
+		if _, ok := m[n]; !ok {
+			return nil, fmt.Errorf("member %q is missing", n)
+		}
+	}
+	return m, nil
+}
+
+// canonical returns the JSON value in data without white space and with strings spelt as
+// encodeJSON spells them; numbers and the order of members stay. It rejects a repeated
+// member in any object: readers differ in which of the two they would believe.
+func canonical(data []byte) ([]byte, error) {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.UseNumber()
+	var buf bytes.Buffer
+	if err := canonicalValue(&buf, dec); err != nil {
+		return nil, err
+	}
+	return buf.Bytes(), nil
+}
+
+func canonicalValue(buf *bytes.Buffer, dec *json.Decoder) error {
+	tok, err := dec.Token()
+	if err != nil {
+		return err
+	}
+	open, ok := tok.(json.Delim)
+	if !ok {
+		text, err := encodeJSON(tok)
+		buf.Write(text)
+		return err
+	}
+	buf.WriteRune(rune(open))
+	seen := make(map[string]bool)
+	for n := 0; dec.More(); n++ {
+		if n > 0 {
+			buf.WriteByte(',')
+		}
+		if open == '{' {
+			tok, err := dec.Token()
+			if err != nil {
+				return err
+			}
+			key, ok := tok.(string)
+			if !ok || seen[key] {
+				return fmt.Errorf("member %q given twice", tok)
+			}
+			seen[key] = true
+			text, err := encodeJSON(key)
+			if err != nil {
+				return err
+			}
+			buf.Write(text)
+			buf.WriteByte(':')
+		}
+		if err := canonicalValue(buf, dec); err != nil {
+			return err
+		}
+	}
+	end, err := dec.Token()
+	if err != nil {
+		return err
+	}
+	buf.WriteRune(rune(end.(json.Delim)))
+	return nil
+}

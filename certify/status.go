@@ -1,0 +1,72 @@
+package certify
+
+import (
+	"fmt"
+
+	"krein/kernel"
+)
+
+// Status is what a certificate says of a claim. The zero value says nothing.
+type Status int8
+
+// The five statuses, as they are spelt in a certificate.
+const (
+	Undecided Status = iota // "undecided"
+	Likely                  // "likely": holds, by floating-point evidence
+	Unlikely                // "unlikely": fails, by floating-point evidence
+	Proved                  // "proved"
+	Refuted                 // "refuted"
+)
+
+var statusNames = [...]string{"undecided", "likely", "unlikely", "proved", "refuted"}
+
+// String returns the status as a certificate spells it.
+func (s Status) String() string {
+	if s < 0 || int(s) >= len(statusNames) {
+		return fmt.Sprintf("Status(%d)", int8(s))
+	}
+	return statusNames[s]
+}
+
+// Holds reports whether s is Likely or Proved.
+func (s Status) Holds() bool { return s == Likely || s == Proved }
+
+// Fails reports whether s is Unlikely or Refuted.
+func (s Status) Fails() bool { return s == Unlikely || s == Refuted }
+
+// ParseStatus is the inverse of String.
+func ParseStatus(name string) (Status, error) {
+	for i, n := range statusNames {
+		if n == name {
+			return Status(i), nil
+		}
+	}
+	return Undecided, fmt.Errorf("unknown status %q", name)
+}
+
+// Strength is how well a conclusion is founded. A conclusion is as strong as the
+// weakest thing it rests on, so strengths combine by minimum (the builtin min).
+type Strength int8
+
+// The strengths, weakest first.
+const (
+	Estimated Strength = iota // floating point: measured, not proved
+	Enclosed                  // proved in exact or ball arithmetic
+	Checked                   // and re-derived by certify/check
+)
+
+// status turns a rule's answer and its strength into a claim's status.
+func status(holds kernel.Truth, by Strength) Status {
+	switch {
+	case holds == kernel.Unknown:
+		return Undecided
+	case holds == kernel.True && by > Estimated:
+		return Proved
+	case holds == kernel.True:
+		return Likely
+	case by > Estimated:
+		return Refuted
+	default:
+		return Unlikely
+	}
+}

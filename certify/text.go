@@ -1,0 +1,108 @@
+package certify
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+)
+
+// statements say in words what each claim means; %d is the dimension.
+var statements = map[ID]string{
+	FiniteMass:            "the radial spectral measure on R^%d has finite total mass",
+	PD:                    "the kernel is positive definite on R^%d",
+	CompletelyMonotone:    "k(√t) is completely monotone, that is, the kernel is positive definite on every R^n",
+	PDSphere:              "the kernel is positive definite on the unit sphere of R^%d",
+	PDAllSpheres:          "the kernel is positive definite on the unit sphere of every R^n",
+	ConditionallyPD:       "the kernel is conditionally positive definite on R^%d of some order",
+	PositiveDecomposition: "the kernel is a difference of two positive definite kernels on R^%d",
+}
+
+// textWidth is the width of a line of WriteText, in characters.
+const textWidth = 88
+
+// WriteText writes the certificate for people: a heading, a paragraph for every claim
+// and the masses.
+func (c *Certificate) WriteText(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "k(z) = %s on R^%d", c.formula, c.dim)
+	if c.beyond != "natural" {
+		fmt.Fprintf(b, ", %s", c.beyond)
+	}
+	b.WriteString("\n")
+	for _, cl := range c.claims {
+		statement := statements[cl.ID]
+		if strings.Contains(statement, "%d") {
+			statement = fmt.Sprintf(statement, c.dim)
+		}
+		fmt.Fprintf(b, "\n%s: %s\n", cl.ID, cl.Status)
+		// Upper-casing the first letter of a reason could change a symbol, so it follows a colon.
+		writeParagraph(b, "  ", verdictText(cl.Status, statement)+" "+cl.Because+".")
+		if cl.Rule != "" {
+			fmt.Fprintf(b, "  Rule: %s\n", cl.Rule)
+		}
+	}
+	b.WriteString("\nmasses: " + c.massText() + "\n")
+	return b.Flush()
+}
+
+func verdictText(s Status, statement string) string {
+	switch s {
+	case Proved:
+		return "It is proved that " + statement + ":"
+	case Refuted:
+		return "It is refuted that " + statement + ":"
+	case Likely:
+		return "By floating-point evidence, " + statement + ":"
+	case Unlikely:
+		return "By floating-point evidence it is false that " + statement + ":"
+	}
+	return "It is undecided whether " + statement + ":"
+}
+
+func (c *Certificate) massText() string {
+	m := c.mass
+	if m.Total == nil {
+		return "not known"
+	}
+	if math.IsInf(m.Total.Lower, 1) {
+		return "‖m‖ is infinite"
+	}
+	var parts []string
+	for _, p := range []struct {
+		name string
+		b    *Bounds
+	}{{"‖m₊‖", m.Plus}, {"‖m₋‖", m.Minus}, {"‖m‖", m.Total}} {
+		if p.b != nil {
+			parts = append(parts, fmt.Sprintf("%s = %.10g ± %.1g", p.name, (p.b.Lower+p.b.Upper)/2, (p.b.Upper-p.b.Lower)/2))
+		}
+	}
+	text := strings.Join(parts, ", ")
+	if !(c.Claim(FiniteMass).Status == Proved) {
+		text += " (estimated)"
+	}
+	return text
+}
+
+// writeParagraph writes text broken into lines of textWidth.
+func writeParagraph(b *bufio.Writer, indent, text string) {
+	width := 0
+	for _, word := range strings.Fields(text) {
+		n := len([]rune(word))
+		switch {
+		case width == 0:
+			b.WriteString(indent)
+			width = len(indent)
+		case width+1+n > textWidth:
+			b.WriteString("\n" + indent)
+			width = len(indent)
+		default:
+			b.WriteString(" ")
+			width++
+		}
+		b.WriteString(word)
+		width += n
+	}
+	b.WriteString("\n")
+}
