@@ -1,5 +1,9 @@
-// Package decompose splits a kernel's spectral measure into its Jordan parts and samples them.
 package decompose
+
+import (
+	"fmt"
+	"math"
+)
 
 // Radii is the law of a radius ω > 0: an inverse distribution function.
 type Radii interface {
@@ -15,6 +19,8 @@ type Part struct {
 	Origin float64
 	// Mass is the mass on ω > 0 (density and atoms together), which the features sample.
 	Mass float64
+	// MassErr is the estimated error of Origin + Mass (estimated, not proved).
+	MassErr float64
 	// Radii is the law of the radius under the measure on ω > 0 divided by Mass;
 	// nil exactly when Mass is 0.
 	Radii Radii
@@ -23,8 +29,60 @@ type Part struct {
 // Total returns the total mass ‖m±‖ = Origin + Mass.
 func (p *Part) Total() float64 { return p.Origin + p.Mass }
 
+// InterpolationError returns sup|F(Q(u)) − u| for the part's law F and its tabulated
+// inverse Q, as measured on a dense set of points when the table was made; 0 for a part
+// without mass or with Radii that are not a *Table.
+func (p *Part) InterpolationError() float64 {
+	if t, ok := p.Radii.(*Table); ok {
+		return t.err
+	}
+	return 0
+}
+
+// Quality says what stands behind a decomposition's numbers.
+type Quality string
+
+// Estimated numbers come from floating point: measured, with error estimates, not proved.
+const Estimated Quality = "estimated"
+
+// Convention is the Fourier convention of every table, see package fourier.
+const Convention = "k(z) = ∫ Λ_d(ωz) m(dω) over [0,∞), Λ_d(0) = 1, m = m₊ − m₋"
+
 // Decomposition is a kernel's m = m₊ − m₋ in dimension Dim.
 type Decomposition struct {
 	Dim         int
 	Plus, Minus Part
+
+	Kernel      string  // the formula, as given
+	Beyond      string  // how it continues, e.g. "natural" or "zero beyond 2"
+	Quality     Quality // of masses and tables
+	Certificate string  // digest of the certificate that this rests on
 }
+
+// InterpolationError returns the larger of the two parts' interpolation errors.
+func (d *Decomposition) InterpolationError() float64 {
+	return max(d.Plus.InterpolationError(), d.Minus.InterpolationError())
+}
+
+// KernelAt returns the kernel that the decomposition represents,
+// M₊ E₊Λ_d(Rz) − M₋ E₋Λ_d(Rz) with the atoms at 0, z ≥ 0. It equals k(z) up to the
+// errors of masses and tables and that of Part.Kernel (all estimated).
+func (d *Decomposition) KernelAt(z float64) float64 {
+	k := d.Plus.Origin - d.Minus.Origin
+	if d.Plus.Mass > 0 {
+		k += d.Plus.Mass * d.Plus.Kernel(z, d.Dim)
+	}
+	if d.Minus.Mass > 0 {
+		k -= d.Minus.Mass * d.Minus.Kernel(z, d.Dim)
+	}
+	return k
+}
+
+// String is a one-line summary.
+func (d *Decomposition) String() string {
+	return fmt.Sprintf("%s, %s, on R^%d: ‖m₊‖ = %.10g ± %.1g, ‖m₋‖ = %.10g ± %.1g (%s)", d.Kernel, d.Beyond, d.Dim,
+		d.Plus.Total(), d.Plus.MassErr, d.Minus.Total(), d.Minus.MassErr, d.Quality)
+}
+
+// validMass reports whether x can be a mass or an error of one.
+func validMass(x float64) bool { return x >= 0 && !math.IsInf(x, 1) }

@@ -138,9 +138,10 @@ const (
 )
 
 // UpperTail is the law of a part on (At, ∞). UpperLobes is the limiting form of the
-// positive or negative part of ω^Exponent cos(ωR+φ): lobes [c−h, c+h] around c = Center,
-// Center+Period, …, each with density ∝ cos(π(ω−c)/(2h)), h = HalfWidth, and such that
-// the mass from the lobe around c on is proportional to (c − Period/2)^(Exponent+1).
+// positive or negative part of ω^Exponent cos(ωR+φ): lobes [c−h, c+h] around
+// c = Center + j·Period, j = 0, 1, …, with h = HalfWidth, in which the mass beyond ω is
+//
+//	Mass · (1 + (j+t)·Period/(Center−Period/2))^(Exponent+1),   t = (1 + sin(π(ω−c)/(2h)))/2.
 type UpperTail struct {
 	Kind     UpperKind
 	At, Mass float64

@@ -196,14 +196,9 @@ func (u *UpperTail) above(omega float64) float64 {
 			return u.Mass
 		}
 		j := math.Floor((omega - u.Center + u.HalfWidth) / u.Period)
-		from, to := u.from(j), u.from(j+1)
 		x := min((omega-u.Center-j*u.Period)/u.HalfWidth, 1)
-		return to + (from-to)*(1-math.Sin(math.Pi/2*x))/2
+		t := j + (1+math.Sin(math.Pi/2*x))/2
+		return u.Mass * math.Pow(1+t*u.Period/(u.Center-u.Period/2), u.Exponent+1)
 	}
 	return 0
-}
-
-// from returns the mass of the lobes j, j+1, … of a train.
-func (u *UpperTail) from(j float64) float64 {
-	return u.Mass * math.Pow(1+j*u.Period/(u.Center-u.Period/2), u.Exponent+1)
 }

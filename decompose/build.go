@@ -1,0 +1,255 @@
+package decompose
+
+import (
+	"fmt"
+	"math"
+
+	"krein/hankel"
+)
+
+// endProbability is where tables end and the laws of the tails begin, unless the law of
+// the part begins sooner.
+const endProbability = 1e-18
+
+// maxSegments bounds the size of one side of a table.
+const maxSegments = 1 << 20
+
+// NewTable tabulates the inverse distribution function of a law to the tolerance: the
+// interpolation error of F is at most tol everywhere and at most 1000 tol relative to
+// min(F, 1−F), where that exceeds 1e-20. tol = 0 means 1e-9. The error measured after
+// all is InterpolationError. It panics if the law is nil or has no mass.
+func NewTable(l *hankel.Law, tol float64) (*Table, error) {
+	if l == nil || !(l.Mass() > 0) {
+		panic("decompose: NewTable of a law without mass")
+	}
+	if tol <= 0 {
+		tol = 1e-9
+	}
+	if tol < 1e-13 {
+		return nil, fmt.Errorf("decompose: tolerance %g is below what float64 tables reach; use at least 1e-13", tol)
+	}
+	b := tableBuilder{l: l, tol: tol, mass: l.Mass()}
+	b.median()
+	t := &Table{}
+	for _, upper := range []bool{false, true} {
+		s := &t.lower
+		if upper {
+			s = &t.upper
+		}
+		if err := b.side(s, upper); err != nil {
+			return nil, err
+		}
+		s.index()
+		t.err = max(t.err, b.measure(s, upper))
+	}
+	return t, nil
+}
+
+type tableBuilder struct {
+	l    *hankel.Law
+	mass float64
+	tol  float64
+
+	middle int     // the piece with the median
+	at     float64 // the median
+}
+
+// median finds where half the mass lies below.
+func (b *tableBuilder) median() {
+	ps := b.l.Pieces()
+	half := b.mass / 2
+	b.middle = len(ps) - 1
+	for i := range ps {
+		if ps[i].Below+ps[i].Mass >= half {
+			b.middle = i
+			break
+		}
+	}
+	p := &ps[b.middle]
+	lo, hi := p.Lo, p.Hi
+	for range 100 {
+		mid := lo + (hi-lo)/2
+		if mid <= lo || mid >= hi {
+			break
+		}
+		if p.Below+b.l.Within(b.middle, mid) < half {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	b.at = lo
+	if p.Lo == p.Hi {
+		b.at = p.Lo
+	}
+}
+
+// probability returns the side's probability at ω in piece i.
+func (b *tableBuilder) probability(i int, omega float64, upper bool) float64 {
+	p := &b.l.Pieces()[i]
+	w := b.l.Within(i, omega)
+	if upper {
+		return min((p.Above+(p.Mass-w))/b.mass, 0.5)
+	}
+	return min((p.Below+w)/b.mass, 0.5)
+}
+
+// side fills one side, from the outside to the median.
+func (b *tableBuilder) side(s *side, upper bool) error {
+	ps := b.l.Pieces()
+	order := make([]int, 0, len(ps))
+	if upper {
+		for i := len(ps) - 1; i >= b.middle; i-- {
+			order = append(order, i)
+		}
+	} else {
+		for i := 0; i <= b.middle; i++ {
+			order = append(order, i)
+		}
+	}
+	for _, i := range order {
+		p := &ps[i]
+		from, to := p.Lo, p.Hi
+		outer, inner := p.Below/b.mass, (p.Below+p.Mass)/b.mass
+		if upper {
+			from, to = to, from
+			outer, inner = p.Above/b.mass, (p.Above+p.Mass)/b.mass
+		}
+		if i == b.middle {
+			to, inner = b.at, 0.5
+		}
+		outer = min(outer, 0.5)
+		if inner = min(inner, 0.5); len(s.segs) == 0 {
+			if inner <= endProbability && i != b.middle {
+				continue // within the tail
+			}
+			b.outermost(s, i, from, outer, upper)
+			outer = s.edges[0]
+		}
+		if inner <= outer {
+			continue
+		}
+		if p.Lo == p.Hi {
+			s.add(segment{from: p.Lo, to: p.Lo, s0: 1, s1: 1}, inner)
+		} else if err := b.divide(s, i, from, to, outer, inner, upper, 0); err != nil {
+			return err
+		}
+	}
+	if n := len(s.edges); n < 2 {
+		return fmt.Errorf("decompose: half of the mass of a part lies beyond ω = %g, where the density is known by its tail law only: the tail is too heavy to tabulate", b.at)
+	}
+	s.edges[len(s.edges)-1] = 0.5
+	return nil
+}
+
+// outermost starts a side at the outer end of piece i and chooses its tail.
+func (b *tableBuilder) outermost(s *side, i int, at, p float64, upper bool) {
+	s.tail = tail{Kind: tailNone}
+	last := len(b.l.Pieces()) - 1
+	switch {
+	case upper && i == last:
+		if u := b.l.Upper(); u.Kind != hankel.UpperNone && p > 0 {
+			s.tail = upperTail(u)
+		}
+	case !upper && i == 0:
+		if low := b.l.Lower(); low.Mass > 0 {
+			s.tail = tail{Kind: tailPower, Exponent: low.Exponent + 1}
+		}
+	case p > 0:
+		// Pieces further out hold hardly any mass: continue with the slope at the node.
+		f := b.l.DensityIn(i, at) / b.mass
+		if e := at * f / p; e > 0 && !math.IsInf(e, 0) {
+			if upper {
+				s.tail = tail{Kind: tailExponential, Rate: f / p}
+			} else {
+				s.tail = tail{Kind: tailPower, Exponent: e}
+			}
+		}
+	}
+	if s.tail.Kind == tailNone {
+		p = 0
+	}
+	s.edges = append(s.edges, p)
+}
+
+func (s *side) add(g segment, p float64) {
+	if p <= s.edges[len(s.edges)-1] {
+		return
+	}
+	s.segs = append(s.segs, g)
+	s.edges = append(s.edges, p)
+}
+
+// fitted returns the segment of piece i between two frequencies with probabilities p0 < p1.
+func (b *tableBuilder) fitted(i int, from, to, p0, p1 float64) segment {
+	scale := math.Abs(to-from) / (p1 - p0) / b.mass
+	slope := func(x float64) float64 { return min(b.l.DensityIn(i, x)*scale, maxSlope) }
+	return segment{from: from, to: to, s0: slope(from), s1: slope(to)}
+}
+
+const (
+	maxDepth = 40
+	maxSlope = 1e6 // of a segment, in units of its mean slope
+)
+
+// divide adds segments for piece i from `from` to `to`, halving until they are exact
+// enough.
+func (b *tableBuilder) divide(s *side, i int, from, to, p0, p1 float64, upper bool, depth int) error {
+	if p1 <= p0 {
+		return nil
+	}
+	g := b.fitted(i, from, to, p0, p1)
+	good := true
+	if p1-p0 > 1e-20 && depth < maxDepth {
+		for _, t := range [...]float64{0.2, 0.5, 0.8} {
+			y, _ := g.share(t)
+			p := b.probability(i, from+(to-from)*t, upper)
+			if math.Abs(p0+(p1-p0)*y-p) > 0.5*min(b.tol, 1e3*b.tol*p+1e-21) {
+				good = false
+				break
+			}
+		}
+	}
+	if good {
+		if len(s.segs) >= maxSegments {
+			return fmt.Errorf("decompose: table exceeds %d segments; use a larger tolerance than %g", maxSegments, b.tol)
+		}
+		s.add(g, p1)
+		return nil
+	}
+	mid := from + (to-from)/2
+	pm := min(max(b.probability(i, mid, upper), p0), p1)
+	if err := b.divide(s, i, from, mid, p0, pm, upper, depth+1); err != nil {
+		return err
+	}
+	return b.divide(s, i, mid, to, pm, p1, upper, depth+1)
+}
+
+// measure returns the largest |F(Q(p)) − p| of a side over many p.
+func (b *tableBuilder) measure(s *side, upper bool) float64 {
+	law := b.l.Below
+	if upper {
+		law = b.l.Above
+	}
+	worst := 0.0
+	see := func(p float64) {
+		omega := s.quantile(p)
+		q := law(omega) / b.mass
+		// At an atom F jumps over p.
+		jump := law(math.Nextafter(omega, 0)) / b.mass
+		if min(q, jump) <= p && p <= max(q, jump) {
+			return
+		}
+		worst = max(worst, min(math.Abs(q-p), math.Abs(jump-p)))
+	}
+	for i := range s.segs {
+		const n = 12
+		for j := range n {
+			see(s.edges[i] + (s.edges[i+1]-s.edges[i])*(float64(j)+0.5)/n)
+		}
+	}
+	for p := s.edges[0] * 0.9; p > 1e-24; p *= 0.8 {
+		see(p)
+	}
+	return worst
+}

@@ -1,0 +1,345 @@
+package decompose
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+
+	"krein/internal/atomicfile"
+)
+
+// Format names the file format of a decomposition and its version.
+const Format = "krein.table/1"
+
+// MaxFileSize is the largest table file that is read, in bytes.
+const MaxFileSize = 256 << 20
+
+// FileError says what is wrong with a table file and where.
+type FileError struct {
+	Where string // path of the member, such as "plus.radii.lower.edges[3]"; may be empty
+	Msg   string
+}
+
+// Error names the place and the fault.
+func (e *FileError) Error() string {
+	if e.Where == "" {
+		return "decompose: table file: " + e.Msg
+	}
+	return fmt.Sprintf("decompose: table file: %s: %s", e.Where, e.Msg)
+}
+
+// The document. Numbers are written in the shortest decimal form that reads back as the
+// same float64, so they are exact.
+type tableFile struct {
+	Format      string   `json:"format"`
+	Kernel      string   `json:"kernel"`
+	Beyond      string   `json:"beyond"`
+	Dim         int      `json:"dim"`
+	Convention  string   `json:"convention"`
+	Certificate string   `json:"certificate"`
+	Quality     Quality  `json:"quality"`
+	Plus        partFile `json:"plus"`
+	Minus       partFile `json:"minus"`
+	// Checksum is the SHA-256, in hexadecimal, of this document with an empty checksum,
+	// members in this order, without white space.
+	Checksum string `json:"checksum"`
+}
+
+type partFile struct {
+	Origin    float64    `json:"origin"`
+	Mass      float64    `json:"mass"`
+	MassError float64    `json:"massError"`
+	Radii     *radiiFile `json:"radii"`
+}
+
+type radiiFile struct {
+	InterpolationError float64  `json:"interpolationError"`
+	Lower              sideFile `json:"lower"`
+	Upper              sideFile `json:"upper"`
+}
+
+type sideFile struct {
+	Tail   tail      `json:"tail"`
+	Edges  []float64 `json:"edges"`
+	From   []float64 `json:"from"`
+	To     []float64 `json:"to"`
+	Slope0 []float64 `json:"slope0"`
+	Slope1 []float64 `json:"slope1"`
+}
+
+// encode returns the document without white space.
+func (f *tableFile) encode() ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(f); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
+
+func (f *tableFile) checksum() (string, error) {
+	g := *f
+	g.Checksum = ""
+	data, err := g.encode()
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// Encode writes d as a krein.table/1 document. Both parts' Radii must be *Table or nil.
+func (d *Decomposition) Encode(w io.Writer) error {
+	f := tableFile{
+		Format: Format, Kernel: d.Kernel, Beyond: d.Beyond, Dim: d.Dim, Convention: Convention,
+		Certificate: d.Certificate, Quality: d.Quality,
+	}
+	for _, x := range []struct {
+		p    *Part
+		f    *partFile
+		name string
+	}{{&d.Plus, &f.Plus, "plus"}, {&d.Minus, &f.Minus, "minus"}} {
+		*x.f = partFile{Origin: x.p.Origin, Mass: x.p.Mass, MassError: x.p.MassErr}
+		switch t := x.p.Radii.(type) {
+		case nil:
+		case *Table:
+			x.f.Radii = &radiiFile{t.err, t.lower.file(), t.upper.file()}
+		default:
+			return fmt.Errorf("decompose: radii of type %T cannot be written to a table file", t)
+		}
+	}
+	if err := f.check(); err != nil { // never write what would not be read
+		return err
+	}
+	var err error
+	if f.Checksum, err = f.checksum(); err != nil {
+		return err
+	}
+	data, err := f.encode()
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(data, '\n'))
+	return err
+}
+
+// Save writes d to a file, all at once: on any error the old file stays.
+func (d *Decomposition) Save(path string) error {
+	return atomicfile.Write(path, d.Encode)
+}
+
+// Load reads a krein.table/1 file. Anything unexpected, an unknown member, another
+// version, a wrong checksum, a number out of its range, gives a *FileError that names it,
+// never a wrong sampler.
+func Load(path string) (*Decomposition, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	d, err := Decode(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return d, nil
+}
+
+// Decode reads a krein.table/1 document, as Load.
+func Decode(r io.Reader) (*Decomposition, error) {
+	data, err := io.ReadAll(io.LimitReader(r, MaxFileSize+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > MaxFileSize {
+		return nil, &FileError{"", fmt.Sprintf("larger than %d bytes", MaxFileSize)}
+	}
+	// The version first: another one may have other members.
+	var head struct {
+		Format *string `json:"format"`
+	}
+	if err := json.Unmarshal(data, &head); err != nil {
+		return nil, jsonError(err)
+	}
+	if head.Format == nil {
+		return nil, &FileError{"format", "missing: not a " + Format + " file"}
+	}
+	if *head.Format != Format {
+		return nil, &FileError{"format", fmt.Sprintf("%.40q is not %q", *head.Format, Format)}
+	}
+	var f tableFile
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&f); err != nil {
+		return nil, jsonError(err)
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return nil, &FileError{"", fmt.Sprintf("something follows the document at byte %d", dec.InputOffset())}
+	}
+	want, err := f.checksum()
+	if err != nil {
+		return nil, &FileError{"", err.Error()}
+	}
+	if f.Checksum != want {
+		return nil, &FileError{"checksum", "does not match the contents; the file was damaged or edited"}
+	}
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	d := &Decomposition{Dim: f.Dim, Kernel: f.Kernel, Beyond: f.Beyond, Quality: f.Quality, Certificate: f.Certificate}
+	d.Plus, d.Minus = f.Plus.part(), f.Minus.part()
+	return d, nil
+}
+
+func jsonError(err error) error {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		return &FileError{"", fmt.Sprintf("not JSON at byte %d: %v", syntax.Offset, err)}
+	case errors.As(err, &kind):
+		return &FileError{kind.Field, fmt.Sprintf("%s does not fit there, at byte %d", kind.Value, kind.Offset)}
+	}
+	return &FileError{"", err.Error()}
+}
+
+func (p *partFile) part() Part {
+	out := Part{Origin: p.Origin, Mass: p.Mass, MassErr: p.MassError}
+	if p.Radii != nil {
+		out.Radii = &Table{lower: p.Radii.Lower.side(), upper: p.Radii.Upper.side(), err: p.Radii.InterpolationError}
+	}
+	return out
+}
+
+func (s *side) file() sideFile {
+	f := sideFile{Tail: s.tail, Edges: s.edges}
+	for _, g := range s.segs {
+		f.From, f.To = append(f.From, g.from), append(f.To, g.to)
+		f.Slope0, f.Slope1 = append(f.Slope0, g.s0), append(f.Slope1, g.s1)
+	}
+	return f
+}
+
+func (f *sideFile) side() side {
+	s := side{edges: f.Edges, tail: f.Tail}
+	for i := range f.From {
+		s.segs = append(s.segs, segment{f.From[i], f.To[i], f.Slope0[i], f.Slope1[i]})
+	}
+	s.index()
+	return s
+}
+
+// check tests everything that a sampler relies on.
+func (f *tableFile) check() error {
+	if f.Dim < 1 || f.Dim > 1<<31-1 {
+		return &FileError{"dim", fmt.Sprintf("%d is not a dimension", f.Dim)}
+	}
+	if f.Convention != Convention {
+		return &FileError{"convention", fmt.Sprintf("%.80q is not %q", f.Convention, Convention)}
+	}
+	if f.Quality != Estimated {
+		return &FileError{"quality", fmt.Sprintf("%.40q is unknown", string(f.Quality))}
+	}
+	if err := f.Plus.check("plus"); err != nil {
+		return err
+	}
+	return f.Minus.check("minus")
+}
+
+func (p *partFile) check(at string) error {
+	for _, x := range []struct {
+		name string
+		v    float64
+	}{{"origin", p.Origin}, {"mass", p.Mass}, {"massError", p.MassError}} {
+		if !validMass(x.v) {
+			return &FileError{at + "." + x.name, fmt.Sprintf("%v is not a mass", x.v)}
+		}
+	}
+	if (p.Mass > 0) != (p.Radii != nil) {
+		return &FileError{at + ".radii", fmt.Sprintf("must be there exactly if the mass, %v, is positive", p.Mass)}
+	}
+	if p.Radii == nil {
+		return nil
+	}
+	at += ".radii"
+	r := p.Radii
+	if !(r.InterpolationError >= 0 && r.InterpolationError <= 1) {
+		return &FileError{at + ".interpolationError", fmt.Sprintf("%v is not an error of a probability", r.InterpolationError)}
+	}
+	if err := r.Lower.check(at+".lower", 1); err != nil {
+		return err
+	}
+	if err := r.Upper.check(at+".upper", -1); err != nil {
+		return err
+	}
+	if a, b := r.Lower.To[len(r.Lower.To)-1], r.Upper.To[len(r.Upper.To)-1]; a > b {
+		return &FileError{at, fmt.Sprintf("the sides overlap: %v > %v", a, b)}
+	}
+	return nil
+}
+
+func (f *sideFile) check(at string, dir float64) error {
+	n := len(f.From)
+	if n < 1 || n > maxSegments {
+		return &FileError{at + ".from", fmt.Sprintf("%d segments; there must be 1 to %d", n, maxSegments)}
+	}
+	if len(f.Edges) != n+1 || len(f.To) != n || len(f.Slope0) != n || len(f.Slope1) != n {
+		return &FileError{at, fmt.Sprintf("%d edges, %d from, %d to, %d slope0, %d slope1 do not fit together", len(f.Edges), n, len(f.To), len(f.Slope0), len(f.Slope1))}
+	}
+	for i, p := range f.Edges {
+		if !(p >= 0 && p <= 0.5) || i > 0 && p <= f.Edges[i-1] {
+			return &FileError{fmt.Sprintf("%s.edges[%d]", at, i), fmt.Sprintf("%v: probabilities must increase from 0 or more to 1/2", p)}
+		}
+	}
+	if f.Edges[n] != 0.5 {
+		return &FileError{fmt.Sprintf("%s.edges[%d]", at, n), fmt.Sprintf("%v is not 1/2", f.Edges[n])}
+	}
+	before := f.From[0]
+	for i := range n {
+		a, b := f.From[i], f.To[i]
+		if !(a >= 0 && b >= 0) || math.IsInf(a, 0) || math.IsInf(b, 0) {
+			return &FileError{fmt.Sprintf("%s.from[%d]", at, i), fmt.Sprintf("%v to %v is no range of frequencies", a, b)}
+		}
+		if dir*(a-before) < 0 || dir*(b-a) < 0 {
+			return &FileError{fmt.Sprintf("%s.from[%d]", at, i), fmt.Sprintf("%v, %v, %v are not monotone", before, a, b)}
+		}
+		before = b
+		if s0, s1 := f.Slope0[i], f.Slope1[i]; !(s0 >= 0 && s1 >= 0 && s0 <= maxSlope && s1 <= maxSlope) {
+			return &FileError{fmt.Sprintf("%s.slope0[%d]", at, i), fmt.Sprintf("%v, %v: slopes must be in 0 … %g", s0, s1, float64(maxSlope))}
+		}
+	}
+	return f.Tail.check(at+".tail", f.Edges[0], f.From[0], dir)
+}
+
+func (t *tail) check(at string, p0, from, dir float64) error {
+	finite := func(v ...float64) bool {
+		for _, x := range v {
+			if math.IsNaN(x) || math.IsInf(x, 0) {
+				return false
+			}
+		}
+		return true
+	}
+	ok := false
+	switch t.Kind {
+	case tailNone:
+		ok = *t == tail{Kind: tailNone} && p0 == 0
+	case tailPower:
+		ok = *t == tail{Kind: tailPower, Exponent: t.Exponent} && p0 > 0 && finite(t.Exponent) && dir*t.Exponent > 0 && from > 0
+	case tailExponential:
+		ok = *t == tail{Kind: tailExponential, Rate: t.Rate} && p0 > 0 && dir < 0 && t.Rate > 0 && finite(t.Rate)
+	case tailLobes:
+		ok = t.Rate == 0 && p0 > 0 && dir < 0 && t.Exponent < 0 && finite(t.Exponent, t.Center, t.Period, t.HalfWidth) &&
+			t.HalfWidth > 0 && t.HalfWidth <= t.Period/2 && t.Center-t.HalfWidth >= from && t.start() > 0
+	}
+	if !ok {
+		return &FileError{at, fmt.Sprintf("%+v is no tail for probability %v beyond ω = %v", *t, p0, from)}
+	}
+	return nil
+}
