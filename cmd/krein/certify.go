@@ -1,0 +1,133 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"krein/certify"
+)
+
+func newCertifyCmd() *cobra.Command {
+	var (
+		kf      kernelFlags
+		require []string
+		out     string
+	)
+	cmd := &cobra.Command{
+		Use:   "certify FORMULA --dim D",
+		Short: "State what is known of a kernel in R^d: finite mass, positive definiteness, masses",
+		Long: `certify states, for the kernel in R^d, each of the claims
+
+  ` + strings.Join(claimNames(), ", ") + `
+
+with a status, a reason and the rule that gave it, and the masses ‖m‖, ‖m₊‖, ‖m₋‖ of
+its spectral measure. The statuses likely and unlikely rest on floating point; proved
+and refuted rest on exact or interval arithmetic; undecided says what is missing.
+
+--require CLAIM makes the exit status 1 unless the claim is proved or likely;
+--require CLAIM=proved insists on a proof.`,
+		Example: `  krein certify 'exp(-z^2/2) - exp(-z^2/200)' --dim 16
+  krein certify 'gaussian(1) - c*matern(3/2, 2)' --param c=1/2 --dim 3 --json
+  krein certify ntk --dim 8
+  krein certify --dim 3 -- '-sqrt(1+z^2)'
+  echo 'max(0, 1-z)^2' | krein certify - --dim 3 --require finite-mass`,
+		Args: oneFormula,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			wanted, err := parseRequire(require)
+			if err != nil {
+				return err
+			}
+			if err := checkDim(kf.dim); err != nil {
+				return err
+			}
+			k, err := kf.kernel(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			cert, err := certify.Run(cmd.Context(), k, kf.dim, nil)
+			if err != nil {
+				return err
+			}
+			if out != "" {
+				b, err := cert.MarshalJSON()
+				if err != nil {
+					return err
+				}
+				if err := writeOutput(cmd, out, append(b, '\n')); err != nil {
+					return err
+				}
+			}
+			switch {
+			case kf.json:
+				err = writeJSON(cmd.OutOrStdout(), cert)
+			case out != "-":
+				err = cert.WriteText(cmd.OutOrStdout())
+			}
+			if err != nil {
+				return err
+			}
+			return checkRequired(cert, wanted)
+		},
+	}
+	kf.add(cmd, true)
+	cmd.Flags().StringArrayVar(&require, "require", nil, "exit with status 1 unless CLAIM (or CLAIM=proved) holds; may be repeated")
+	cmd.Flags().StringVarP(&out, "output", "o", "", "also write the certificate to this file ('-': standard output)")
+	return cmd
+}
+
+// requirement is one --require flag.
+type requirement struct {
+	id        certify.ID
+	estimates bool // likely will do
+}
+
+func claimNames() []string {
+	var names []string
+	for _, id := range certify.IDs() {
+		names = append(names, string(id))
+	}
+	return names
+}
+
+func parseRequire(flags []string) ([]requirement, error) {
+	var rs []requirement
+	for _, s := range flags {
+		name, strength, _ := strings.Cut(s, "=")
+		if !slices.Contains(certify.IDs(), certify.ID(name)) {
+			return nil, fmt.Errorf("--require %q: no such claim; there are %s", name, strings.Join(claimNames(), ", "))
+		}
+		if strength != "" && strength != "likely" && strength != "proved" {
+			return nil, fmt.Errorf("--require %s=%s: want likely or proved", name, strength)
+		}
+		rs = append(rs, requirement{certify.ID(name), strength != "proved"})
+	}
+	return rs, nil
+}
+
+func checkRequired(cert *certify.Certificate, rs []requirement) error {
+	var missing []string
+	for _, r := range rs {
+		if cert.Require(r.id, r.estimates) != nil {
+			missing = append(missing, fmt.Sprintf("%s is %s", r.id, cert.Claim(r.id).Status))
+		}
+	}
+	if missing == nil {
+		return nil
+	}
+	return &notMetError{"required, but not met: " + strings.Join(missing, "; ")}
+}
+
+// oneFormula wants exactly one argument and explains the two usual mistakes.
+func oneFormula(_ *cobra.Command, args []string) error {
+	switch len(args) {
+	case 1:
+		return nil
+	case 0:
+		return fmt.Errorf("no kernel: give a formula such as 'exp(-z^2/2)', a name such as ntk, or - to read one from standard input")
+	default:
+		return fmt.Errorf("%d arguments where one formula is expected (%q, %q, …): put the formula in quotes", len(args), args[0], args[1])
+	}
+}

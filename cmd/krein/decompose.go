@@ -1,0 +1,128 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/spf13/cobra"
+
+	"krein/decompose"
+)
+
+func newDecomposeCmd() *cobra.Command {
+	var (
+		kf     kernelFlags
+		accept bool
+		out    string
+	)
+	cmd := &cobra.Command{
+		Use:   "decompose FORMULA --dim D",
+		Short: "Split a kernel into its Jordan parts and write sampler tables",
+		Long: `decompose computes the Jordan decomposition m = m₊ − m₋ of the kernel's radial
+spectral measure in R^d: the masses ‖m₊‖ and ‖m₋‖, and for each part a tabulated inverse
+distribution function of the radius. -o writes the table file (krein.table/1), which
+'krein features --table' samples from. Kernels without a finite mass are refused.`,
+		Example: `  krein decompose 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --accept-estimate -o table.json
+  krein decompose 'matern(3/2, 2)' --dim 3 --accept-estimate
+  echo 'wendland(3,1) - 0.2*gaussian(1)' | krein decompose - --dim 3 --accept-estimate --json`,
+		Args: oneFormula,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkDim(kf.dim); err != nil {
+				return err
+			}
+			k, err := kf.kernel(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			dec, err := jordan(cmd, k, kf.dim, accept)
+			if err != nil {
+				return err
+			}
+			if out != "" {
+				if err := saveTable(cmd, dec, out); err != nil {
+					return err
+				}
+			}
+			v := viewDecomposition(dec)
+			switch {
+			case out == "-":
+				return nil // standard output carries the table
+			case kf.json:
+				return writeJSON(cmd.OutOrStdout(), v)
+			}
+			v.write(cmd.OutOrStdout())
+			if out != "" {
+				fmt.Fprintf(cmd.OutOrStdout(), "\ntable written to %s\n", out)
+			}
+			return nil
+		},
+	}
+	kf.add(cmd, true)
+	acceptFlag(cmd, &accept, false)
+	cmd.Flags().StringVarP(&out, "output", "o", "", "write the sampler table to this file ('-': standard output)")
+	return cmd
+}
+
+func saveTable(cmd *cobra.Command, dec *decompose.Decomposition, path string) error {
+	if path != "-" {
+		return dec.Save(path)
+	}
+	return dec.Encode(cmd.OutOrStdout())
+}
+
+// quantileLevels are the levels of the radii shown.
+var quantileLevels = []float64{0.001, 0.25, 0.5, 0.75, 0.999}
+
+type partView struct {
+	Mass               float64   `json:"mass"`
+	Error              float64   `json:"error"`
+	Origin             float64   `json:"origin"`
+	Quantiles          []float64 `json:"quantiles,omitempty"`
+	InterpolationError float64   `json:"interpolation_error"`
+}
+
+type decompositionView struct {
+	Formula string            `json:"formula"`
+	Beyond  string            `json:"beyond"`
+	Dim     int               `json:"dim"`
+	Quality decompose.Quality `json:"quality"`
+	Levels  []float64         `json:"levels"`
+	Plus    partView          `json:"plus"`
+	Minus   partView          `json:"minus"`
+}
+
+func viewDecomposition(d *decompose.Decomposition) *decompositionView {
+	part := func(p *decompose.Part) partView {
+		v := partView{Mass: p.Total(), Error: p.MassErr, Origin: p.Origin, InterpolationError: p.InterpolationError()}
+		if p.Radii != nil {
+			for _, u := range quantileLevels {
+				v.Quantiles = append(v.Quantiles, p.Radii.Quantile(u))
+			}
+		}
+		return v
+	}
+	return &decompositionView{Formula: d.Kernel, Beyond: d.Beyond, Dim: d.Dim, Quality: d.Quality,
+		Levels: quantileLevels, Plus: part(&d.Plus), Minus: part(&d.Minus)}
+}
+
+func (v *decompositionView) write(w io.Writer) {
+	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\nJordan decomposition k = k₊ − k₋ (%s)\n\n", v.Formula, v.Beyond, v.Dim, v.Quality)
+	t := newTable("", "mass", "error ≲", "of it at ω = 0", "radius quantiles 0.1 %, 25 %, 50 %, 75 %, 99.9 %")
+	for _, r := range []struct {
+		name string
+		p    *partView
+	}{{"m₊", &v.Plus}, {"m₋", &v.Minus}} {
+		quantiles := "–"
+		if r.p.Quantiles != nil {
+			quantiles = ""
+			for _, q := range r.p.Quantiles {
+				quantiles += fmt.Sprintf("%-9.4g", q)
+			}
+		}
+		t.AppendRow(table.Row{r.name, fmt.Sprintf("%.10g", r.p.Mass), fmt.Sprintf("%.0e", r.p.Error), fmt.Sprintf("%.6g", r.p.Origin), quantiles})
+	}
+	fmt.Fprintln(w, t.Render())
+	fmt.Fprintf(w, "\ntotal mass ‖m‖ = %.10g, k(0) = ‖m₊‖ − ‖m₋‖ = %.10g\n", v.Plus.Mass+v.Minus.Mass, v.Plus.Mass-v.Minus.Mass)
+	fmt.Fprintf(w, "interpolation error of the tables ≲ %.1e in probability\n", max(v.Plus.InterpolationError, v.Minus.InterpolationError))
+}

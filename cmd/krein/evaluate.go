@@ -1,0 +1,100 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/spf13/cobra"
+
+	"krein/features"
+)
+
+func newEvaluateCmd() *cobra.Command {
+	var (
+		kf        kernelFlags
+		df        dataFlags
+		settings  features.EvaluateSettings
+		couplings []string
+		radii     []string
+		budgets   []string
+		mapKind   string
+		accept    bool
+	)
+	cmd := &cobra.Command{
+		Use:   "evaluate FORMULA --data FILE",
+		Short: "Measure the error of the random features on data",
+		Long: `evaluate draws random feature maps for the kernel and measures the relative
+Frobenius error ‖K − K̃‖/‖K‖ of the kernel matrix on rows sampled from the data, mean
+and standard deviation over the runs, for every combination of coupling, radii, budget
+and number of pairs. s pairs are 2s frequencies and 4s columns under every budget rule.
+The dimension is the number of columns of the data.`,
+		Example: `  krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz
+  krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --pairs 8,32 --coupling orthogonal,gorf --radii stratified
+  zcat train.csv.gz | krein evaluate 'gaussian(1) - 0.5*gaussian(3)' --data - --rows 500 --runs 5 --json`,
+		Args: oneFormula,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := parseNames(couplings, &settings.Couplings); err != nil {
+				return err
+			}
+			if err := parseNames(radii, &settings.Radii); err != nil {
+				return err
+			}
+			if err := parseNames(budgets, &settings.Budgets); err != nil {
+				return err
+			}
+			if err := settings.Map.UnmarshalText([]byte(mapKind)); err != nil {
+				return err
+			}
+			if args[0] == "-" && df.path == "-" {
+				return errBothStdin
+			}
+			k, err := kf.kernel(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			data, err := df.matrix(cmd, k)
+			if err != nil {
+				return err
+			}
+			if err := checkDim(data.columns); err != nil {
+				return fmt.Errorf("%s has %d columns: %w", df.path, data.columns, err)
+			}
+			dec, err := jordan(cmd, k, data.columns, accept)
+			if err != nil {
+				return err
+			}
+			bar := newBar(cmd, "evaluating")
+			settings.Progress = func(done, total int) { bar.set(done, total) }
+			results, err := features.Evaluate(cmd.Context(), k.At, dec, data.all, &settings)
+			bar.finish()
+			if err != nil {
+				return err
+			}
+			if kf.json {
+				return writeJSON(cmd.OutOrStdout(), map[string]any{"results": results})
+			}
+			w := cmd.OutOrStdout()
+			fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n%s: %d of %d rows, --scale %s; %d runs\n\n", k.Formula(), k.BeyondString(), data.columns,
+				df.path, min(settings.Rows, data.rows), data.rows, data.scale, settings.Runs)
+			t := newTable("coupling", "radii", "budget", "pairs", "columns", "‖K−K̃‖/‖K‖", "± sd", "seconds")
+			for _, r := range results {
+				t.AppendRow(table.Row{r.Coupling, r.Radii, r.Budget, r.Pairs, r.Columns, fmt.Sprintf("%.4f", r.Error.Mean), fmt.Sprintf("%.4f", r.Error.SD), fmt.Sprintf("%.4f", r.Seconds)})
+			}
+			_, err = fmt.Fprintln(w, t.Render())
+			return err
+		},
+	}
+	kf.add(cmd, false)
+	df.add(cmd)
+	acceptFlag(cmd, &accept, true)
+	fl := cmd.Flags()
+	fl.IntVar(&settings.Rows, "rows", 1000, "number of rows sampled from the data")
+	fl.IntVar(&settings.Runs, "runs", 20, "number of maps drawn per combination")
+	fl.IntSliceVar(&settings.Pairs, "pairs", []int{8, 16, 32, 128}, "frequencies per part at equal budget")
+	fl.StringSliceVar(&couplings, "coupling", nil, "iid, orthogonal, gorf, shared (default: all)")
+	fl.StringSliceVar(&radii, "radii", nil, "iid, stratified (default: both)")
+	fl.StringSliceVar(&budgets, "budget", nil, "equal, proportional, variance (default: all)")
+	fl.StringVar(&mapKind, "map", "sincos", "sincos or phase")
+	fl.Uint64Var(&settings.Seed, "seed", 0, "seed of rows and maps")
+	return cmd
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"encoding"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"krein/decompose"
+	"krein/features"
+	"krein/internal/dataio"
+)
+
+// parseNames parses the values of a list flag; no values leave to nil, which means all.
+func parseNames[T any, P interface {
+	*T
+	encoding.TextUnmarshaler
+}](values []string, to *[]T) error {
+	for _, v := range values {
+		var t T
+		if err := P(&t).UnmarshalText([]byte(v)); err != nil {
+			return err
+		}
+		*to = append(*to, t)
+	}
+	return nil
+}
+
+// loadTable reads a table file ('-': standard input).
+func loadTable(cmd *cobra.Command, path string) (*decompose.Decomposition, error) {
+	if path == "-" {
+		return decompose.Decode(cmd.InOrStdin())
+	}
+	return decompose.Load(path)
+}
+
+func saveRanges(path string, g *dataio.Ranges) error {
+	b, err := json.Marshal(g)
+	if err != nil {
+		return err
+	}
+	return replaceFile(path, append(b, '\n'))
+}
+
+// run is a stretch of columns with one sign.
+type columnRun struct {
+	Columns int `json:"columns"`
+	Sign    int `json:"sign"`
+}
+
+// mapView is what the verb reports of a map.
+type mapView struct {
+	Formula   string             `json:"formula"`
+	Beyond    string             `json:"beyond"`
+	Dim       int                `json:"dim"`
+	Coupling  features.Coupling  `json:"coupling"`
+	Radii     features.RadiusLaw `json:"radii"`
+	Budget    features.Budget    `json:"budget"`
+	Map       features.MapKind   `json:"map"`
+	Seed      uint64             `json:"seed"`
+	Distances []float64          `json:"distances,omitempty"`
+	Scale     string             `json:"scale"`
+	Rows      int                `json:"rows"`
+	Columns   int                `json:"columns"`
+	Plus      int                `json:"frequencies_plus"`
+	Minus     int                `json:"frequencies_minus"`
+	Signature []columnRun        `json:"signature"`
+}
+
+func viewMap(dec *decompose.Decomposition, m *features.Map, opt *features.Options, data *prepared, rows int) *mapView {
+	v := &mapView{Formula: dec.Kernel, Beyond: dec.Beyond, Dim: dec.Dim, Coupling: opt.Coupling, Radii: opt.Radii,
+		Budget: opt.Budget, Map: opt.Map, Seed: opt.Seed, Distances: opt.Distances, Scale: data.scale, Rows: rows, Columns: m.Columns()}
+	v.Plus, v.Minus = m.Counts()
+	for _, s := range m.Signature() {
+		if n := len(v.Signature); n > 0 && v.Signature[n-1].Sign == int(s) {
+			v.Signature[n-1].Columns++
+			continue
+		}
+		v.Signature = append(v.Signature, columnRun{1, int(s)})
+	}
+	return v
+}
+
+func (v *mapView) write(w io.Writer, out string) {
+	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n", v.Formula, v.Beyond, v.Dim)
+	fmt.Fprintf(w, "%s map, %s directions, %s radii, %s budget, seed %d; --scale %s\n", v.Map, v.Coupling, v.Radii, v.Budget, v.Seed, v.Scale)
+	var runs []string
+	for _, r := range v.Signature {
+		runs = append(runs, fmt.Sprintf("%d× %+d", r.Columns, r.Sign))
+	}
+	fmt.Fprintf(w, "%d rows × %d columns written to %s\n%d frequencies for k₊, %d for k₋; signature J: %s\n", v.Rows, v.Columns, out, v.Plus, v.Minus, strings.Join(runs, ", "))
+}

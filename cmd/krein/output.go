@@ -1,0 +1,61 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/spf13/cobra"
+
+	"krein/internal/atomicfile"
+)
+
+// writeJSON writes v indented, with a final newline.
+func writeJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return fmt.Errorf("writing JSON: %w", err)
+	}
+	return nil
+}
+
+// writeOutput writes b to path ('-': standard output).
+func writeOutput(cmd *cobra.Command, path string, b []byte) error {
+	if path == "-" {
+		_, err := cmd.OutOrStdout().Write(b)
+		return err
+	}
+	return replaceFile(path, b)
+}
+
+// replaceFile gives path the contents b, all at once.
+func replaceFile(path string, b []byte) error {
+	return atomicfile.Write(path, func(w io.Writer) error {
+		_, err := w.Write(b)
+		return err
+	})
+}
+
+// newTable returns a table in the house style: no frame, a rule below the header.
+func newTable(header ...any) table.Writer {
+	t := table.NewWriter()
+	style := table.StyleLight
+	style.Options = table.Options{SeparateHeader: true}
+	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
+	style.Format.Header = 0 // as written
+	t.SetStyle(style)
+	t.AppendHeader(table.Row(header))
+	t.SuppressTrailingSpaces()
+	return t
+}
+
+// shorten cuts s to n runes.
+func shorten(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n-1]) + "…"
+	}
+	return s
+}

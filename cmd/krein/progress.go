@@ -1,0 +1,52 @@
+package main
+
+import (
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+)
+
+// bar shows progress on standard error if that is a terminal, and nothing otherwise.
+type bar struct {
+	pb   *progressbar.ProgressBar
+	make func(total int) *progressbar.ProgressBar
+}
+
+func newBar(cmd *cobra.Command, what string) *bar {
+	f, ok := cmd.ErrOrStderr().(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return &bar{}
+	}
+	return &bar{make: func(total int) *progressbar.ProgressBar {
+		return progressbar.NewOptions(total,
+			progressbar.OptionSetWriter(f),
+			progressbar.OptionSetDescription(what),
+			progressbar.OptionThrottle(100*time.Millisecond),
+			progressbar.OptionShowCount(),
+			progressbar.OptionSetPredictTime(true),
+			progressbar.OptionClearOnFinish(),
+		)
+	}}
+}
+
+// set says that done of total are done; total < 0 means not known.
+func (b *bar) set(done, total int) {
+	if b.make == nil {
+		return
+	}
+	if b.pb == nil {
+		b.pb = b.make(total)
+	}
+	// A bar that cannot be drawn is no reason to fail.
+	_ = b.pb.Set(done)
+}
+
+// finish removes the bar.
+func (b *bar) finish() {
+	if b.pb != nil {
+		_ = b.pb.Finish()
+	}
+}
