@@ -49,5 +49,8 @@ type Singularity struct {
 	Exponent    *big.Rat
 	LogPow      int
 	Left, Right Coef
-	Order       *big.Rat
+	// Gap is Right − (−1)^Exponent·Left, formed before rounding, if Exponent is a
+	// nonnegative integer without logarithm, b > 0: the jump of k for exponent 0. Else zero.
+	Gap   Coef
+	Order *big.Rat
 }
