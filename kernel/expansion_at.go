@@ -52,8 +52,10 @@ func expandSeries(e *Expr, b bigNum, right bool, order int, ar *bigArith) (serie
 func expandAlong(order int, variable func(*seriesArith[bigNum]) series[bigNum], e *Expr, ar *bigArith) (best series[bigNum], s *seriesArith[bigNum], err error) {
 	want := intExp(int64(order))
 	var found *seriesArith[bigNum]
+	work := maxWork
 	for n, try := order+1, 0; try < 4; try++ {
 		s = newSeriesArith[bigNum](ar, intExp(int64(n)), false)
+		s.work = work
 		var u series[bigNum]
 		if u, err = evalSeries(e, variable, s); err != nil {
 			var se *seriesError
@@ -61,8 +63,10 @@ func expandAlong(order int, variable func(*seriesArith[bigNum]) series[bigNum], 
 				break
 			}
 			n = 2*n + 4
+			work = s.work
 			continue
 		}
+		work = s.work
 		if found == nil || best.rem != nil && (u.rem == nil || u.rem.e.cmp(best.rem.e) > 0) {
 			best, found = u, s
 		}

@@ -49,12 +49,13 @@ type series[C any] struct {
 
 // Cut-offs of infinite processes. Only finite sums are kept in full, up to maxTerms.
 const (
-	maxTerms    = 160 // of any series
-	maxSteps    = 160 // powers of what is small, when it is a power of τ
-	logSteps    = 8   // … when it is a power of 1/log τ
-	expSteps    = 6   // … when it is an exponential
-	leastOrder  = 4   // order kept relative to a leading power beyond the order asked for
-	powerTerms  = 64  // powers with at most so many terms are multiplied out
+	maxTerms    = 160     // of any series
+	maxSteps    = 160     // powers of what is small, when it is a power of τ
+	logSteps    = 8       // … when it is a power of 1/log τ
+	expSteps    = 6       // … when it is an exponential
+	leastOrder  = 4       // order kept relative to a leading power beyond the order asked for
+	powerTerms  = 64      // powers with at most so many terms are multiplied out
+	maxWork     = 500_000 // products of terms
 	maxKeys     = 200
 	maxKeyTerms = 32
 )
@@ -72,11 +73,15 @@ type seriesArith[C any] struct {
 	order    exponent // to which infinite processes are carried
 	infinity bool     // τ = 1/z: exponentials of growing terms are monomials, not essential singularities
 	keys     [][]keyTerm[C]
+	sums     map[[2]int]int
+	growths  map[[2]int]int
 	wavy     bool // an oscillating exponential has occurred
+	work     int  // products still allowed
 }
 
 func newSeriesArith[C any](co coefficients[C], order exponent, infinity bool) *seriesArith[C] {
-	return &seriesArith[C]{co: co, order: order, infinity: infinity, keys: [][]keyTerm[C]{nil}}
+	return &seriesArith[C]{co: co, order: order, infinity: infinity,
+		keys: [][]keyTerm[C]{nil}, sums: make(map[[2]int]int), growths: make(map[[2]int]int), work: maxWork}
 }
 
 // ok unwraps an operation on coefficients.
@@ -190,6 +195,15 @@ func (s *seriesArith[C]) growth(i, j int) int {
 	if i == j {
 		return 0
 	}
+	g, known := s.growths[[2]int{i, j}]
+	if !known {
+		g = s.compareGrowth(i, j)
+		s.growths[[2]int{i, j}] = g
+	}
+	return g
+}
+
+func (s *seriesArith[C]) compareGrowth(i, j int) int {
 	for _, t := range s.mergeKeys(s.keys[i], s.keys[j], s.int(-1)) {
 		if g := s.co.realSign(t.a); g != 0 {
 			if t.q%2 != 0 { // L is negative
@@ -218,7 +232,13 @@ func (s *seriesArith[C]) mulMono(a, b monomial) monomial {
 	case a.key == 0:
 		m.key = b.key
 	case b.key != 0:
-		m.key = s.keySum(a.key, b.key, s.int(1))
+		k := [2]int{min(a.key, b.key), max(a.key, b.key)}
+		sum, known := s.sums[k]
+		if !known {
+			sum = s.keySum(a.key, b.key, s.int(1))
+			s.sums[k] = sum
+		}
+		m.key = sum
 	}
 	return m
 }
@@ -334,6 +354,9 @@ func (s *seriesArith[C]) mulTo(u, v series[C], limit *monomial) series[C] {
 			}
 			terms = append(terms, seriesTerm[C]{m, s.times(a.c, b.c)})
 		}
+	}
+	if s.work -= len(terms); s.work < 0 {
+		panic(failSeries("the expansion takes more than %d products of terms", maxWork))
 	}
 	if dropped {
 		rem = cut

@@ -3,6 +3,8 @@ package kernel
 import (
 	"math/big"
 	"slices"
+
+	"krein/internal/bigfn"
 )
 
 var _ Arith[series[bigNum]] = (*seriesArith[bigNum])(nil)
@@ -453,29 +455,11 @@ func (s *seriesArith[C]) stirling(u series[C]) series[C] {
 		for k := range a {
 			a[k] = s.int(0)
 			if k%2 == 1 { // B_{k+1}/(k(k+1))
-				b := bernoulli(k + 1)
-				a[k] = s.co.Rat(b.Mul(b, big.NewRat(1, int64(k*(k+1)))))
+				b := new(big.Rat).Mul(bigfn.Bernoulli((k+1)/2), big.NewRat(1, int64(k*(k+1))))
+				a[k] = s.co.Rat(b)
 			}
 		}
 		return a
 	}, inv, nil, 0)
 	return s.exp(s.add(e, sum))
-}
-
-// bernoulli returns B_n by the recurrence Σ C(n+1,k) B_k = 0; n is small here.
-func bernoulli(n int) *big.Rat {
-	b := make([]*big.Rat, n+1)
-	for m := range b {
-		b[m] = new(big.Rat)
-		if m == 0 {
-			b[m].SetInt64(1)
-			continue
-		}
-		for k := range m {
-			c := new(big.Rat).SetInt(new(big.Int).Binomial(int64(m+1), int64(k)))
-			b[m].Add(b[m], c.Mul(c, b[k]))
-		}
-		b[m].Mul(b[m], big.NewRat(-1, int64(m+1)))
-	}
-	return b[n]
 }

@@ -148,6 +148,13 @@ func TestGammaTaylor(t *testing.T) {
 	}
 }
 
+func TestBernoulli(t *testing.T) {
+	for k, want := range []string{"1", "1/6", "-1/30", "1/42", "-1/30", "5/66", "-691/2730"} {
+		assert.Equal(t, want, Bernoulli(k).RatString())
+	}
+	assert.Equal(t, "-94598037819122125295227433069493721872702841533066936133385696204311395415197247711/33330", Bernoulli(50).RatString())
+}
+
 func TestRefusals(t *testing.T) {
 	big40 := new(big.Float).SetMantExp(big.NewFloat(1), 40)
 	huge := new(big.Float).SetMantExp(big.NewFloat(1), 9000)

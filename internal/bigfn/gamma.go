@@ -48,6 +48,9 @@ func bernoulliNumbers(n int) []*big.Rat {
 	return b
 }
 
+// Bernoulli returns the Bernoulli number B_2k, k ≥ 0.
+func Bernoulli(k int) *big.Rat { return new(big.Rat).Set(bernoulliNumbers(k)[k]) }
+
 // GammaTaylor returns the coefficients c_0 … c_n of Γ(x+h) = Σ c_k h^k for real
 // x with |x| < 2²⁴ other than 0, −1, −2, …
 //
