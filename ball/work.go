@@ -11,6 +11,10 @@ type work struct {
 	r [6]Real
 	i [6]big.Int
 	l []uint64
+	// words and words2 back the integers view and view2, which SetBits makes and
+	// which are only read: they share memory with nothing else
+	words, words2 []big.Word
+	view, view2   big.Int
 }
 
 var workPool = sync.Pool{New: func() any { return new(work) }}

@@ -1,0 +1,158 @@
+package ball
+
+import "math/big"
+
+// Tan sets z to tan x; it is indeterminate if x may contain a pole.
+func (z *Real) Tan(x *Real, prec uint) *Real {
+	prec = clampPrec(prec)
+	if x.rad.IsInf() {
+		return z.SetIndeterminate()
+	}
+	var s, c Real
+	if x.rad.IsZero() {
+		sinCosMid(&s, &c, &x.mid, prec+8)
+		return z.Quo(&s, &c, prec)
+	}
+	if x.rad.exp > 1 {
+		return z.SetIndeterminate()
+	}
+	sinCosMid(&s, &c, &x.mid, prec+8)
+	// |cos| ≥ l := |cos m| − r on the ball
+	l := c.MagLower().SubLower(x.rad)
+	if l.IsZero() {
+		return z.SetIndeterminate()
+	}
+	if x.rad.Cmp(l.Mul2Exp(-8)) > 0 {
+		return z.monotone(x, prec, (*Real).Tan) // no pole inside
+	}
+	d := x.rad.Quo(l.MulLower(l))
+	return z.Quo(&s, &c, prec).AddRad(d)
+}
+
+// Asin sets z to arcsin x, in [−π/2, π/2]; it is indeterminate unless x is within [−1, 1].
+func (z *Real) Asin(x *Real, prec uint) *Real { return z.arc(x, prec, asinMid) }
+
+// Acos sets z to arccos x, in [0, π]; it is indeterminate unless x is within [−1, 1].
+func (z *Real) Acos(x *Real, prec uint) *Real { return z.arc(x, prec, acosMid) }
+
+// arc is Asin or Acos, given the function at a point: both monotone with
+// derivative ±1/√(1−x²).
+func (z *Real) arc(x *Real, prec uint, mid func(z *Real, x *big.Float, prec uint) *Real) *Real {
+	prec = clampPrec(prec)
+	if x.rad.IsInf() {
+		return z.SetIndeterminate()
+	}
+	if x.rad.IsZero() {
+		return mid(z, &x.mid, prec)
+	}
+	var t Real
+	t.Set(x)
+	t.mid.Abs(&t.mid)
+	t.AddInt64(&t, -1, 64)
+	t.Neg(&t)
+	gap := t.MagLower() // of 1 − |m| − r
+	if t.mid.Sign() < 0 || x.rad.Cmp(gap.Mul2Exp(-8)) > 0 {
+		return z.monotone(x, prec, func(z, x *Real, p uint) *Real { return mid(z, &x.mid, p) })
+	}
+	// 1 − s² ≥ (1−|s|)(1+0)
+	u := MagPow2(0).AddLower(MagFloatLower(&x.mid).SubLower(x.rad))
+	d := x.rad.Quo(gap.MulLower(u).SqrtLower())
+	return mid(z, &x.mid, prec).AddRad(d)
+}
+
+// coArc sets z to √((1−x)(1+x)) and reports whether |x| ≤ 1.
+func coArc(z *Real, x *big.Float, prec uint) bool {
+	w := getWork()
+	defer putWork(w)
+	a, b := &w.r[2], &w.r[3]
+	a.SetFloat(x)
+	b.AddInt64(a, 1, prec)
+	a.Neg(a)
+	a.AddInt64(a, 1, prec)
+	if a.mid.Sign() < 0 || b.mid.Sign() < 0 {
+		return false
+	}
+	a.Mul(a, b, prec)
+	z.Sqrt(a, prec)
+	return true
+}
+
+func asinMid(z *Real, x *big.Float, prec uint) *Real {
+	if x.Sign() == 0 {
+		return z.SetZero()
+	}
+	wp := prec + 16
+	var y, t Real
+	t.SetFloat(x)
+	if !coArc(&y, x, wp) {
+		return z.SetIndeterminate()
+	}
+	if y.IsZero() {
+		z.Pi(prec)
+		z.Mul2Exp(z, -1)
+		if t.mid.Signbit() {
+			z.Neg(z)
+		}
+		return z
+	}
+	t.Quo(&t, &y, wp)
+	return z.Atan(&t, prec)
+}
+
+func acosMid(z *Real, x *big.Float, prec uint) *Real {
+	wp := prec + 16
+	var y, t Real
+	t.SetFloat(x)
+	if !coArc(&y, x, wp) {
+		return z.SetIndeterminate()
+	}
+	if x.Sign() == 0 {
+		return z.Pi(prec).Mul2Exp(z, -1)
+	}
+	neg := t.mid.Signbit()
+	t.Quo(&y, &t, wp)
+	t.Atan(&t, wp)
+	if neg {
+		y.Pi(wp)
+		return z.Add(&t, &y, prec)
+	}
+	return z.SetRound(&t, prec)
+}
+
+// Atan2 sets z to the angle of the point (x, y), in (−π, π]: arctan(y/x) for x > 0,
+// π/2 − arctan(x/y) for y > 0. If the rectangle meets the half line x ≤ 0, y = 0, it
+// is a ball around 0 that contains [−π, π], except that y exactly 0 with x < 0 gives π.
+func (z *Real) Atan2(y, x *Real, prec uint) *Real {
+	prec = clampPrec(prec)
+	if x.rad.IsInf() || y.rad.IsInf() {
+		return z.SetIndeterminate()
+	}
+	wp := prec + 8
+	sx, _ := x.Sign()
+	sy, _ := y.Sign()
+	var t, p Real
+	switch {
+	case sx > 0 && (sy == 0 || MagFloat(&y.mid).Cmp(MagFloat(&x.mid)) <= 0):
+		t.Quo(y, x, wp)
+		return z.Atan(&t, prec)
+	case sy != 0 && (sx >= 0 || MagFloat(&y.mid).Cmp(MagFloat(&x.mid)) > 0):
+		t.Quo(x, y, wp)
+		t.Atan(&t, wp)
+		p.Pi(wp)
+		p.Mul2Exp(&p, -1)
+		if sy < 0 {
+			p.Neg(&p)
+		}
+		return z.Sub(&p, &t, prec)
+	case sx < 0 && (sy != 0 || y.IsZero()):
+		t.Quo(y, x, wp)
+		t.Atan(&t, wp)
+		p.Pi(wp)
+		if sy < 0 {
+			p.Neg(&p)
+		}
+		return z.Add(&p, &t, prec)
+	}
+	p.Pi(wp)
+	return z.SetMag(p.MagUpper())
+}

@@ -1,0 +1,253 @@
+package ball
+
+import (
+	"math"
+	"math/big"
+
+	"krein/internal/limb"
+)
+
+// Atan sets z to arctan x, in (−π/2, π/2).
+func (z *Real) Atan(x *Real, prec uint) *Real {
+	prec = clampPrec(prec)
+	switch {
+	case x.rad.IsInf():
+		return z.SetIndeterminate()
+	case x.rad.IsZero():
+		return atanMid(z, &x.mid, prec)
+	case x.wide() && x.rad.exp > -8:
+		if x.rad.exp > 1<<20 {
+			z.Pi(prec)
+			return z.SetMag(z.MagUpper().Mul2Exp(-1))
+		}
+		return z.monotone(x, prec, (*Real).Atan)
+	}
+	// the derivative 1/(1+t²) is at most 1/(1+l²), l = max(|m|−r, 0)
+	l := x.MagLower()
+	d := x.rad.Quo(MagPow2(0).AddLower(l.MulLower(l)))
+	return atanMid(z, &x.mid, prec).AddRad(d)
+}
+
+// atanMid sets z to arctan x.
+func atanMid(z *Real, x *big.Float, prec uint) *Real {
+	if x.Sign() == 0 {
+		return z.SetZero()
+	}
+	e := exponent(x)
+	neg := x.Signbit()
+	switch {
+	case e < -int64(prec)/2-4:
+		// |atan x − x + x³/3| ≤ |x|⁵/5
+		w := getWork()
+		defer putWork(w)
+		a, b := &w.r[0], &w.r[1]
+		a.SetFloat(x)
+		b.Sqr(a, prec)
+		b.Mul(b, a, prec)
+		b.QuoInt64(b, -3, prec)
+		z.Add(a, b, prec)
+		return z.AddRad(MagPow2(5*e - 2))
+	case e > int64(prec)+8:
+		// π/2 − 1/|x| < atan |x| < π/2
+		z.Pi(prec + 4)
+		z.Mul2Exp(z, -1)
+		if neg {
+			z.Neg(z)
+		}
+		return z.SetRound(z, prec).AddRad(MagPow2(1 - e))
+	}
+	wp := prec + guardBits + uint(max(-e, 0))
+	n := int(wp+63) / 64
+	if n > maxTableWords {
+		return atanBig(z, x, prec)
+	}
+	w := getWork()
+	defer putWork(w)
+	t := getTables(n)
+	buf := w.limbs(evalBuf(n) + 9*(n+1))
+	next := func() []uint64 {
+		v := buf[:n+1]
+		buf = buf[n+1:]
+		clear(v)
+		return v
+	}
+	re, im, s, u, acc := next(), next(), next(), next(), next()
+	// The angle of re + i·im is atan |x| for |x| < 1, else atan 1/|x| = π/2 − atan |x|;
+	// the larger part is in [1/8, 1/4].
+	inv := e > 0
+	shift := int64(64*n - 2)
+	if inv {
+		shift -= e
+		fixedInt(&w.i[0], x, shift) // below 1/4
+		limb.FromInt(re, &w.i[0], 0)
+		setBit(im, int(shift))
+	} else {
+		setBit(re, 64*n-2)
+		fixedInt(&w.i[0], x, shift)
+		limb.FromInt(im, &w.i[0], 0)
+	}
+	top, _, _ := topBits(x)
+	f := math.Ldexp(float64(top), int(e)-64)
+	if inv {
+		f = 1 / f
+	}
+	var j [atanSteps]int64
+	for k := range j {
+		h := math.Ldexp(1, stepBits*(k+1))
+		d := math.Min(math.Floor(f*h), tabSize-1)
+		if !(d > 0) {
+			continue
+		}
+		j[k] = int64(d)
+		d /= h
+		f = (f - d) / (1 + f*d)
+	}
+	// (1 − iy₁)(1 − iy₂)(1 − iy₃) = (a − ib)/2^42: below 2^43 in absolute value
+	a, b := int64(1<<7), j[0]
+	a, b = a<<14-b*j[1], b<<14+a*j[1]
+	a, b = a<<21-b*j[2], b<<21+a*j[2]
+	wneg := turn(re, im, uint64(a), uint64(b), 42, s, u)
+	if j[3] != 0 {
+		if wneg {
+			// the float64 digits were too large by a hair; leave the last to the series
+			j[3] = 0
+		} else {
+			wneg = turn(re, im, 1<<28, uint64(j[3]), 28, s, u)
+		}
+	}
+	// w = im/re
+	q := quoWords(w, im[:n], re[:n])
+	limb.FromInt(u, q, 0)
+	y := s[:n]
+	limb.MulHigh(y, u[:n], u[:n], acc)
+	yb := 64*n - limb.BitLen(y)
+	if yb < stepBits || u[n] != 0 {
+		return z.SetIndeterminate() // float64 would have to be wrong by far
+	}
+	terms, bits := atanCoefs().terms(yb, min(64*n, int(wp)+8))
+	atanCoefs().eval(acc, y, terms, true, buf)
+	limb.MulHigh(re[:n], acc[:n], u[:n], im)
+	if acc[n] != 0 {
+		limb.Add(re[:n], re[:n], u[:n])
+	}
+	re[n] = 0
+	err := MagPow2(int64(64*n - bits + 1))
+	// sum of the angles, with re now atan w
+	sum := im
+	clear(sum)
+	for k, d := range j {
+		if d != 0 {
+			limb.Add(sum, sum, cutPad(t.atan[k][d], n, s))
+		}
+	}
+	if wneg {
+		limb.Sub(sum, sum, re)
+	} else {
+		limb.Add(sum, sum, re)
+	}
+	if inv {
+		hi := limb.Shl(s[:n], cut(t.pi4, n), 1)
+		s[n] = hi
+		limb.Sub(sum, s, sum)
+	}
+	// ulps: 1 for the cut of x and 3 for each turn in both parts, over re ≥ 1/8: w is off
+	// by at most 2·8·7+1; 2 for each of four table entries, 4 for π/2; 18(n+2) for the
+	// series and its factor
+	err = err.Add(MagUint(uint64(160 + 18*(n+2))))
+	return z.fromFixed(w, sum, int64(-64*n), neg, err, prec)
+}
+
+// setBit sets bit i of v.
+func setBit(v []uint64, i int) { v[i/64] |= 1 << (i % 64) }
+
+// cutPad returns the leading n words of a table entry with a zero above, in s.
+func cutPad(v []uint64, n int, s []uint64) []uint64 {
+	copy(s[:n], cut(v, n))
+	s[n] = 0
+	return s
+}
+
+// turn sets re + i·im to (re + i·im)(a − ib)/2^sh, with the absolute value of the
+// imaginary part, and reports whether that was negative. The real part stays
+// positive. Each part is off by at most 2 ulps. s and u are scratch.
+func turn(re, im []uint64, a, b uint64, sh uint, s, u []uint64) (neg bool) {
+	// all products are below 2^43·2^(64n), so n+1 words hold them
+	limb.MulWord(s, re, a)
+	limb.AddMulWord(s, im, b)
+	limb.MulWord(u, im, a)
+	neg = limb.SubMulWord(u, re, b) != 0
+	if neg {
+		limb.Neg(u, u)
+	}
+	limb.Shr(re, s, sh, 0)
+	limb.Shr(im, u, sh, 0)
+	return neg
+}
+
+// quoWords returns ⌊y·2^(64n)/x⌋ for vectors of n words, in scratch of w.
+func quoWords(w *work, y, x []uint64) *big.Int {
+	a, b, q, r := &w.view2, &w.view, &w.i[0], &w.i[1]
+	w.words = limb.AppendWords(w.words[:0], x)
+	b.SetBits(w.words)
+	k := len(w.words)
+	w.words2 = w.words2[:0]
+	for range k {
+		w.words2 = append(w.words2, 0)
+	}
+	w.words2 = limb.AppendWords(w.words2, y)
+	a.SetBits(w.words2)
+	q.QuoRem(a, b, r)
+	return q
+}
+
+// atanBig is atanMid without tables: for any y, atan x = y + atan((x−t)/(1+xt)), t = tan y.
+func atanBig(z *Real, x *big.Float, prec uint) *Real {
+	var m Real
+	m.SetFloat(x)
+	y := atanNewton(&m, prec+32)
+	return z.SetRound(y, prec)
+}
+
+// atanNewton returns atan m for an exact m, with relative accuracy about 2^-prec.
+func atanNewton(m *Real, prec uint) *Real {
+	y := new(Real)
+	e := exponent(&m.mid)
+	if prec <= newtonBits && int(prec+guardBits+uint(max(-e, 0))+63)/64 <= maxTableWords {
+		return atanMid(y, &m.mid, prec)
+	}
+	if e < -int64(prec)/2-4 || e > int64(prec)+8 {
+		return atanMid(y, &m.mid, prec)
+	}
+	if prec <= 48 {
+		top, _, _ := topBits(&m.mid)
+		f := math.Atan(math.Ldexp(float64(top), int(e)-64))
+		y.SetFloat64(f)
+		if m.mid.Signbit() {
+			y.Neg(y)
+		}
+	} else {
+		y.GetMid(atanNewton(m, prec/2+8))
+	}
+	wp := prec + 16
+	if e > 0 {
+		wp += 2 * uint(e)
+	}
+	// (m cos y − sin y)/(cos y + m sin y) =: d, and |atan d − d + d³/3| ≤ |d|⁵/5
+	var s, c, a, b Real
+	SinCos(&s, &c, y, wp)
+	a.Mul(m, &c, wp)
+	a.Sub(&a, &s, wp)
+	b.Mul(m, &s, wp)
+	b.Add(&b, &c, wp)
+	a.Quo(&a, &b, wp)
+	h := a.MagUpper()
+	if h.Exponent() > 0 {
+		return y.SetIndeterminate()
+	}
+	b.Sqr(&a, wp)
+	b.Mul(&b, &a, wp)
+	b.QuoInt64(&b, -3, wp)
+	a.Add(&a, &b, wp)
+	a.AddRad(h.Pow(5))
+	return y.Add(y, &a, prec)
+}

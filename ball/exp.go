@@ -1,0 +1,260 @@
+package ball
+
+import (
+	"math"
+	"math/big"
+
+	"krein/internal/limb"
+)
+
+// guardBits is what the fixed-point kernels carry beyond the precision asked for.
+// It is a variable so that tests see the kernels' own errors.
+var guardBits = uint(16)
+
+// Exp sets z to e^x. Beyond the range of exponents it is indeterminate above and
+// [0, tiny] below.
+func (z *Real) Exp(x *Real, prec uint) *Real {
+	prec = clampPrec(prec)
+	switch {
+	case x.rad.IsInf():
+		return z.SetIndeterminate()
+	case x.rad.IsZero():
+		return expMid(z, &x.mid, prec)
+	case x.rad.exp > -8:
+		return z.monotone(x, prec, (*Real).Exp)
+	}
+	// |e^(m+t) − e^m| ≤ e^m (e^r − 1) for |t| ≤ r
+	d := x.rad.Expm1()
+	expMid(z, &x.mid, prec)
+	return z.AddRad(d.Mul(z.MagUpper()))
+}
+
+// monotone sets z to the image of x under a monotone f, from its two ends.
+func (z *Real) monotone(x *Real, prec uint, f func(z, x *Real, prec uint) *Real) *Real {
+	// the result has no more accuracy than its width leaves
+	p := prec + 16
+	var a, b Real
+	x.Lower(&a.mid, max(64, p))
+	x.Upper(&b.mid, max(64, p))
+	if a.mid.IsInf() || b.mid.IsInf() {
+		return z.SetIndeterminate()
+	}
+	f(&a, &a, p)
+	f(&b, &b, p)
+	return z.Hull(&a, &b, prec)
+}
+
+// expMid sets z to e^x.
+func expMid(z *Real, x *big.Float, prec uint) *Real {
+	if x.Sign() == 0 {
+		return z.SetInt64(1)
+	}
+	e := exponent(x)
+	switch {
+	case e < -int64(prec)-4:
+		// |e^x − 1 − x| ≤ x² for |x| ≤ 1
+		w := getWork()
+		defer putWork(w)
+		one := w.f[0].SetInt64(1)
+		err := MagPow2(2 * e)
+		z.begin(prec, &z.mid == x)
+		err = err.Add(addMid(&z.mid, one, x, false, prec))
+		return z.finish(prec, err)
+	case e > 32 && x.Sign() > 0:
+		return z.SetIndeterminate()
+	case e > 32:
+		// e^x < 2^x ≤ 2^(-2^(e−1))
+		return z.setZeroTo(MagPow2(-(1 << min(e-1, 61))))
+	}
+	wp := prec + guardBits + uint(max(e, 0))
+	n := int(wp+63) / 64
+	if n > maxTableWords {
+		return expBig(z, x, prec)
+	}
+	w := getWork()
+	defer putWork(w)
+	t := getTables(n)
+	k, neg := int64(0), x.Signbit()
+	buf := w.limbs(evalBuf(n) + 4*(n+1))
+	r, buf := buf[:n+1], buf[n+1:]
+	y, buf := buf[:n+1], buf[n+1:]
+	s, buf := buf[:n+1], buf[n+1:]
+	toFixed(r, x, n, &w.i[0])
+	// |x| = k·log 2 + r, or for x < 0 −|x| = −k·log 2 + r, 0 ≤ r < log 2 up to a
+	// few ulps: k is guessed and corrected. The error so far is at most 1 + 2k ulps.
+	l2 := cut(t.log2, n)
+	if e >= 0 || neg {
+		k = int64(math.Ldexp(float64(r[n])+math.Ldexp(float64(r[n-1]), -64), 0) / math.Ln2)
+		r[n] -= limb.SubMulWord(r[:n], l2, uint64(k))
+		for r[n]>>63 != 0 {
+			r[n] += limb.Add(r[:n], r[:n], l2)
+			k--
+		}
+		for r[n] != 0 || cmpWords(r[:n], l2) >= 0 {
+			r[n] -= limb.Sub(r[:n], r[:n], l2)
+			k++
+		}
+		if neg {
+			limb.Sub(r[:n], l2, r[:n])
+			k = -k - 1
+		}
+	}
+	err := MagUint(1 + 2*uint64(max(k, -k)+1))
+	target := min(64*n, int(wp)+8)
+	err = err.Add(expReduced(y, r[:n], s, buf, t, target))
+	err = err.Add(MagUint(uint64(40 * (n + 4))))
+	return z.fromFixed(w, y, k-int64(64*n), false, err.Mul(MagUint(4)), prec)
+}
+
+// cmpWords compares x and y of equal length.
+func cmpWords(x, y []uint64) int {
+	for i := len(x) - 1; i >= 0; i-- {
+		switch {
+		case x[i] < y[i]:
+			return -1
+		case x[i] > y[i]:
+			return 1
+		}
+	}
+	return 0
+}
+
+// logDigits chooses j_1 … j_5 so that Σ log(1 + j_k·2^-7k) is just below
+// f ∈ [0, log 2], in float64: nothing depends on how well it does but speed.
+func logDigits(f float64) (j [logSteps]uint64) {
+	y := math.Exp(f - 0x1p-44)
+	for k := range j {
+		h := math.Ldexp(1, stepBits*(k+1))
+		d := math.Floor((y - 1) * h)
+		if !(d > 0) {
+			continue
+		}
+		d = math.Min(d, tabSize-1)
+		j[k] = uint64(d)
+		y /= 1 + d/h
+	}
+	return j
+}
+
+// multiplier returns Π (1 + j_k·2^-7k) for k = 1 … 3 times 2^42 and for k = 4, 5
+// times 2^63: below 2^43.2 and 2^63.1.
+func multiplier(j [logSteps]uint64) (a, b uint64) {
+	return (1<<7 + j[0]) * (1<<14 + j[1]) * (1<<21 + j[2]), (1<<28 + j[3]) * (1<<35 + j[4])
+}
+
+// expReduced sets y, of n+1 words with an integer part, to e^r, 0 ≤ r ≤ log 2 in n
+// words, which it destroys. It returns a bound in ulps of the truncation of the
+// series; the other errors are, relative to the result, at most 2 ulps for each of
+// the five table entries, 16(n+2) for the series and 2 for the shifts after each
+// of two multiplications: below 40(n+4) ulps.
+func expReduced(y, r, s, buf []uint64, t *tables, target int) Mag {
+	n := len(r)
+	j := logDigits(math.Ldexp(float64(r[n-1]), -64))
+	for k, d := range j {
+		if d == 0 {
+			continue
+		}
+		if limb.Sub(s[:n], r, cut(t.log[k][d], n)) != 0 {
+			j[k] = 0 // the guess was too large: leave this digit to the series
+			continue
+		}
+		copy(r, s[:n])
+	}
+	yb := 64*n - limb.BitLen(r)
+	terms, bits := expCoefs().terms(yb, target)
+	expCoefs().eval(y, r, terms, false, buf)
+	a, b := multiplier(j)
+	mulShift(y, a, 42, s)
+	mulShift(y, b, 63, s)
+	return MagPow2(int64(64*n - bits + 1))
+}
+
+// mulShift sets y to ⌊y·a/2^sh⌋, sh < 64, when that fits; s has as many words.
+func mulShift(y []uint64, a uint64, sh uint, s []uint64) {
+	hi := limb.MulWord(s, y, a)
+	limb.Shr(y, s, sh, hi)
+}
+
+// Expm1 sets z to e^x − 1.
+func (z *Real) Expm1(x *Real, prec uint) *Real {
+	prec = clampPrec(prec)
+	switch {
+	case x.rad.IsInf():
+		return z.SetIndeterminate()
+	case x.rad.IsZero():
+		return expm1Mid(z, &x.mid, prec)
+	case x.rad.exp > -8:
+		return z.monotone(x, prec, (*Real).Expm1)
+	}
+	d := x.rad.Expm1()
+	var m Real
+	expMid(&m, &x.mid, 32)
+	d = d.Mul(m.MagUpper())
+	return expm1Mid(z, &x.mid, prec).AddRad(d)
+}
+
+func expm1Mid(z *Real, x *big.Float, prec uint) *Real {
+	if x.Sign() == 0 {
+		return z.SetZero()
+	}
+	e := exponent(x)
+	if e < -int64(prec)/2-4 {
+		// e^x − 1 = x + x²/2 + t, |t| ≤ |x|³/6·e^|x| ≤ |x|³/4
+		w := getWork()
+		defer putWork(w)
+		a, b := &w.r[0], &w.r[1]
+		a.SetFloat(x)
+		b.Mul(a, a, prec)
+		b.Mul2Exp(b, -1)
+		z.Add(a, b, prec)
+		return z.AddRad(MagPow2(3*e - 2))
+	}
+	extra := uint(max(-e, 0)) + 4
+	if x.Sign() < 0 && e > 0 && e > int64(prec) {
+		extra = 4
+	}
+	expMid(z, x, prec+extra)
+	return z.AddInt64(z, -1, prec)
+}
+
+// expBig is expMid without tables: e^x = (e^r)^(2^h), r = (x − k log 2)/2^h.
+func expBig(z *Real, x *big.Float, prec uint) *Real {
+	w := getWork()
+	defer putWork(w)
+	e := max(exponent(x), 0)
+	h := uint(math.Sqrt(float64(prec)))
+	f := prec + 2*h + uint(e) + 64 // bits of fraction
+	r, t, y, u := &w.i[0], &w.i[1], &w.i[2], &w.i[3]
+	fixedInt(r, x, int64(f))
+	if x.Signbit() {
+		r.Neg(r)
+	}
+	l := constLog2.get(f)
+	t.Rsh(l.v, l.bits-f)
+	k := new(big.Int)
+	k.DivMod(r, t, r) // 0 ≤ r < log 2
+	kk := k.Int64()
+	// |k| < 1.45·2^e + 1, each log 2 is off by at most 3: r by at most 2^(e+4) ulps of 2^-f
+	r.Rsh(r, h)
+	// Taylor: every term is off by less than 2 ulps, there are fewer than f of them,
+	// and the series stops when a term is below one ulp: the rest is below 1.
+	y.Lsh(intOne, f)
+	t.Set(y)
+	for i := int64(1); t.Sign() != 0; i++ {
+		t.Mul(t, r)
+		t.Rsh(t, f)
+		t.Quo(t, u.SetInt64(i))
+		y.Add(y, t)
+	}
+	// error so far below 2(2^(e+4) + 1) + 2f + 1 < 2^(e+6)·f ulps; each squaring of a
+	// number in [1, 2] at most quadruples it and adds two ulps
+	for range h {
+		y.Mul(y, y)
+		y.Rsh(y, f)
+	}
+	err := MagUint(uint64(f)).Mul2Exp(e + 7 + 2*int64(h))
+	z.begin(prec, false)
+	z.mid.SetInt(y)
+	z.finish(prec, err)
+	return z.Mul2Exp(z, kk-int64(f))
+}

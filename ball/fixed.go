@@ -1,0 +1,241 @@
+package ball
+
+import (
+	"math/big"
+	"math/bits"
+
+	"krein/internal/limb"
+)
+
+// Fixed-point numbers here are vectors of 64-bit words, little-endian, n words of
+// fraction and, where said, one word of integer part above them. One unit of the
+// last place (ulp) is 2^(-64n).
+
+// errScale multiplies the error bounds of the fixed-point kernels. It is 1; tests
+// set it to less and require that the inclusion tests notice.
+var errScale = MagPow2(0)
+
+// toFixed sets v to ⌊|x|·2^(64n)⌋ where v has n words, or more for an integer part.
+func toFixed(v []uint64, x *big.Float, n int, t *big.Int) {
+	fixedInt(t, x, int64(64*n))
+	limb.FromInt(v, t, 0)
+}
+
+// fromFixed sets z to ±v·2^exp, rounded to prec bits, with error bound err besides.
+func (z *Real) fromFixed(w *work, v []uint64, exp int64, neg bool, err Mag, prec uint) *Real {
+	w.words = limb.AppendWords(w.words[:0], v)
+	i := w.view.SetBits(w.words)
+	z.begin(prec, false)
+	z.mid.SetInt(i)
+	rad := err
+	if errScale != MagPow2(0) {
+		rad = rad.Mul(errScale)
+	}
+	if z.mid.Acc() != big.Exact {
+		rad = rad.Add(z.halfUlp())
+	}
+	e := exponent(&z.mid) + exp
+	switch {
+	case z.mid.Sign() == 0:
+	case e > big.MaxExp:
+		return z.SetIndeterminate()
+	case e < big.MinExp:
+		rad = rad.Add(MagFloat(&z.mid))
+		z.mid.SetInt64(0)
+	default:
+		scaleMid(&z.mid, exp)
+		if neg {
+			z.mid.Neg(&z.mid)
+		}
+	}
+	z.rad = rad.Mul2Exp(exp)
+	return z.settle()
+}
+
+// A coefs is a power series Σ a_k y^k with rational coefficients, |a_k| ≤ 1,
+// prepared for evaluation with word-sized integers: within a group of
+// consecutive indices a_k = num[k]/den, up to a common factor. Going down from
+// k+1 to k across a boundary of groups multiplies the partial sum by up[k] and
+// divides it by down[k]; at the end it is divided by den, that of the first group.
+type coefs struct {
+	num      []uint64
+	up, down []uint64 // down[k] = 0: no boundary between k and k+1
+	den      uint64
+	// log2recip[k] is a lower bound of −log2 |a_k|
+	log2recip []int
+}
+
+// maxGroup keeps num·(1+y+…) below 2^64.
+const maxGroup = 1 << 62
+
+// productCoefs is the series with a_0 = 1/first and a_k = a_{k−1}/ratio(k).
+func productCoefs(n int, first uint64, ratio func(k uint64) uint64) *coefs {
+	c := &coefs{num: make([]uint64, n), up: make([]uint64, n), down: make([]uint64, n), log2recip: make([]int, n)}
+	den := func(k int) uint64 {
+		if k == 0 {
+			return first
+		}
+		return ratio(uint64(k))
+	}
+	l := 0.0
+	for s := 0; s < n; {
+		d := den(s)
+		e := s
+		for e+1 < n {
+			hi, lo := bits.Mul64(d, den(e+1))
+			if hi != 0 || lo >= maxGroup {
+				break
+			}
+			d = lo
+			e++
+		}
+		p := uint64(1)
+		for k := e; k >= s; k-- {
+			c.num[k] = p
+			p *= den(k)
+		}
+		if s == 0 {
+			c.den = d
+		} else {
+			c.up[s-1], c.down[s-1] = 1, d
+		}
+		s = e + 1
+	}
+	for k := range n {
+		l += float64(bits.Len64(den(k)) - 1) // a lower bound of log2
+		c.log2recip[k] = int(l)
+	}
+	return c
+}
+
+// harmonicCoefs is the series with a_k = 1/(a·k+b).
+func harmonicCoefs(n int, a, b uint64) *coefs {
+	c := &coefs{num: make([]uint64, n), up: make([]uint64, n), down: make([]uint64, n), log2recip: make([]int, n)}
+	den := func(k int) uint64 { return a*uint64(k) + b }
+	var dens []uint64
+	var starts []int
+	for s := 0; s < n; {
+		d := den(s)
+		e := s
+		for e+1 < n {
+			q := den(e + 1)
+			hi, lo := bits.Mul64(d, q/gcd(d, q))
+			if hi != 0 || lo >= maxGroup {
+				break
+			}
+			d = lo
+			e++
+		}
+		for k := s; k <= e; k++ {
+			c.num[k] = d / den(k)
+			c.log2recip[k] = bits.Len64(den(k)) - 1
+		}
+		dens, starts = append(dens, d), append(starts, s)
+		s = e + 1
+	}
+	for i := 1; i < len(dens); i++ {
+		c.up[starts[i]-1], c.down[starts[i]-1] = dens[i-1], dens[i]
+	}
+	c.den = dens[0]
+	return c
+}
+
+func gcd(a, b uint64) uint64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// terms returns N, and t with Σ_{k≥N} |a_k| y^k < 2^(1-t) for 0 ≤ y < 2^-yb, yb ≥ 1;
+// t ≥ target unless the table is too short.
+func (c *coefs) terms(yb, target int) (n, t int) {
+	last := len(c.num) - 1
+	for n = 1; ; n++ {
+		t = n*yb + c.log2recip[min(n, last)]
+		if t >= target || n > last {
+			return n, t
+		}
+	}
+}
+
+// maxBlock bounds the number of powers in rectangular splitting.
+const maxBlock = 32
+
+// eval sets acc, of n+1 words, to Σ_{k<N} (±1)^k a_k y^k, y of n words below 2^-7,
+// the top word of acc being the integer part, with alternating signs if alt. The
+// error is below 16(n+2) ulps besides that of truncating the series:
+//
+// The powers of y are computed with error < n+1 ulps each (n from MulHigh, less than
+// 1 carried over, as y < 2^-7). Within the lowest block, Σ_{0<j<m} a_j·(n+1) ≤
+// (1+ln 32)(n+1) < 4.5(n+1); the rest of the sum, at most 2·den, multiplied by y^m,
+// contributes 2(n+1) from y^m and a factor 2^-7m of its own error; MulHigh and
+// divisions of numbers in units of 1/den contribute less than (n+2)/2; the last
+// division contributes 1.
+//
+// y² and higher powers are kept in buf, which has room for (maxBlock+3)(n+1) words.
+func (c *coefs) eval(acc, y []uint64, nTerms int, alt bool, buf []uint64) {
+	n := len(y)
+	m := 1
+	for m*m < nTerms && m < maxBlock {
+		m++
+	}
+	if nTerms <= 3 {
+		m = nTerms
+	}
+	if alt && m&1 != 0 {
+		m++ // then every block has the sign of its first term, +
+	}
+	pow := func(j int) []uint64 {
+		if j == 1 {
+			return y
+		}
+		return buf[(j-2)*n : (j-1)*n]
+	}
+	t := buf[(maxBlock+1)*n:][:n+1]
+	s := buf[(maxBlock+2)*n+1:][:n]
+	top := m // the highest power in use
+	if nTerms <= m {
+		top = nTerms - 1
+	}
+	for j := 2; j <= top; j++ {
+		limb.MulHigh(pow(j), pow(j/2), pow(j-j/2), t)
+	}
+	clear(acc)
+	for k := nTerms - 1; k >= 0; k-- {
+		if c.down[k] != 0 && k < nTerms-1 {
+			neg := alt && acc[n]>>63 != 0
+			if neg {
+				limb.Neg(acc, acc)
+			}
+			var hi uint64
+			if c.up[k] != 1 {
+				hi = limb.MulWord(acc, acc, c.up[k])
+			}
+			limb.DivWord(acc, acc, c.down[k], hi)
+			if neg {
+				limb.Neg(acc, acc)
+			}
+		}
+		j := k % m
+		minus := alt && j&1 != 0
+		switch {
+		case j == 0:
+			acc[n] += c.num[k]
+			if k > 0 {
+				limb.MulHigh(s, acc[:n], pow(m), t)
+				hi := limb.AddMulWord(s, pow(m), acc[n])
+				copy(acc, s)
+				acc[n] = hi
+			}
+		case minus:
+			acc[n] -= limb.SubMulWord(acc[:n], pow(j), c.num[k])
+		default:
+			acc[n] += limb.AddMulWord(acc[:n], pow(j), c.num[k])
+		}
+	}
+	limb.DivWord(acc, acc, c.den, 0)
+}
+
+// evalBuf is the scratch that eval needs for n words.
+func evalBuf(n int) int { return (maxBlock + 4) * (n + 1) }

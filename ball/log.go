@@ -1,0 +1,230 @@
+package ball
+
+import (
+	"math"
+	"math/big"
+
+	"krein/internal/limb"
+)
+
+// Log sets z to the natural logarithm of x; it is indeterminate unless x is positive.
+func (z *Real) Log(x *Real, prec uint) *Real {
+	prec = clampPrec(prec)
+	if x.rad.IsInf() || x.mid.Sign() <= 0 {
+		return z.SetIndeterminate()
+	}
+	if x.rad.IsZero() {
+		return logMid(z, &x.mid, prec)
+	}
+	low := MagFloatLower(&x.mid).SubLower(x.rad)
+	if low.IsZero() {
+		return z.SetIndeterminate()
+	}
+	if x.wide() {
+		return z.monotone(x, prec, (*Real).Log)
+	}
+	// |log s − log m| ≤ |s−m|/min(s, m)
+	d := x.rad.Quo(low)
+	return logMid(z, &x.mid, prec).AddRad(d)
+}
+
+// Log1p sets z to log(1+x); it is indeterminate unless x > −1.
+func (z *Real) Log1p(x *Real, prec uint) *Real {
+	prec = clampPrec(prec)
+	if x.rad.IsInf() {
+		return z.SetIndeterminate()
+	}
+	if x.rad.IsZero() {
+		return log1pMid(z, &x.mid, prec)
+	}
+	var t Real
+	t.AddInt64(x, 1, 64)
+	low := t.MagLower()
+	if low.IsZero() || t.mid.Sign() < 0 {
+		return z.SetIndeterminate()
+	}
+	if x.rad.Cmp(low.Mul2Exp(-8)) > 0 {
+		return z.monotone(x, prec, (*Real).Log1p)
+	}
+	d := x.rad.Quo(low)
+	return log1pMid(z, &x.mid, prec).AddRad(d)
+}
+
+// log1pMid sets z to log(1+x).
+func log1pMid(z *Real, x *big.Float, prec uint) *Real {
+	if x.Sign() == 0 {
+		return z.SetZero()
+	}
+	e := exponent(x)
+	if e < -int64(prec)/2-4 {
+		return logSeries(z, x, prec)
+	}
+	if e > int64(prec)+64 {
+		if x.Sign() < 0 {
+			return z.SetIndeterminate()
+		}
+		// 0 < log(1+x) − log x < 1/x
+		return logMid(z, x, prec).AddRad(MagPow2(1 - e))
+	}
+	w := getWork()
+	defer putWork(w)
+	y, one := &w.f[4], w.f[5].SetInt64(1)
+	low := min(e-int64(x.MinPrec()), 0)
+	y.SetInt64(0)
+	y.SetPrec(uint(max(e, 1)-low)+2).Add(one, x) // exact
+	if y.Sign() <= 0 {
+		return z.SetIndeterminate()
+	}
+	return logMid(z, y, prec)
+}
+
+// logSeries sets z to log(1+x) = x − x²/2 + t, |t| ≤ |x|³/(3(1−|x|)) ≤ |x|³/2, for small x.
+func logSeries(z *Real, x *big.Float, prec uint) *Real {
+	w := getWork()
+	defer putWork(w)
+	e := exponent(x)
+	a, b := &w.r[0], &w.r[1]
+	a.SetFloat(x)
+	b.Mul(a, a, prec)
+	b.Mul2Exp(b, -1)
+	z.Sub(a, b, prec)
+	return z.AddRad(MagPow2(3*e - 1))
+}
+
+// logMid sets z to log x, x > 0.
+func logMid(z *Real, x *big.Float, prec uint) *Real {
+	if x.Sign() <= 0 {
+		return z.SetIndeterminate()
+	}
+	w := getWork()
+	defer putWork(w)
+	e := exponent(x)
+	near := int64(0) // x = 1 + d, |d| < 2^-near
+	if e == 0 || e == 1 {
+		d, one := &w.f[4], w.f[3].SetInt64(1)
+		d.SetInt64(0)
+		d.SetPrec(x.MinPrec()+2).Sub(x, one) // exact
+		if d.Sign() == 0 {
+			return z.SetZero()
+		}
+		near = max(-exponent(d), 0)
+		if near > int64(prec)/2+4 {
+			return logSeries(z, d, prec)
+		}
+	}
+	wp := prec + guardBits + uint(near)
+	n := int(wp+63) / 64
+	if n > maxTableWords {
+		return logBig(z, x, near, prec)
+	}
+	t := getTables(n)
+	buf := w.limbs(evalBuf(n) + 5*(n+1))
+	m, buf := buf[:n+1], buf[n+1:]
+	y, buf := buf[:n+1], buf[n+1:]
+	s, buf := buf[:n+1], buf[n+1:]
+	sum, buf := buf[:n+1], buf[n+1:]
+	// x = 2^e·m with m in [1/2, 1) and −log m = Σ log(1+j_k·2^-7k) − log(1−u)
+	fixedInt(&w.i[0], x, int64(64*n)-e)
+	limb.FromInt(m, &w.i[0], 0)
+	m[n] = 0
+	j := logDigits(-math.Log(math.Ldexp(float64(m[n-1]), -64)))
+	a, b := multiplier(j)
+	mulShift(m, a, 42, s)
+	mulShift(m, b, 63, s)
+	limb.Neg(m[:n], m[:n]) // u = 1 − m
+	u := m[:n]
+	clear(sum)
+	var tail Mag
+	if !limb.IsZero(u) {
+		yb := 64*n - limb.BitLen(u)
+		if m[n] != 0 || yb < stepBits {
+			// float64 would have to be wrong by 2^-44: no bound, then
+			return z.SetIndeterminate()
+		}
+		terms, bits := logCoefs().terms(yb, min(64*n, int(wp)+8))
+		logCoefs().eval(y, u, terms, false, buf)
+		limb.MulHigh(sum[:n], y[:n], u, s)
+		if y[n] != 0 {
+			limb.Add(sum[:n], sum[:n], u)
+		}
+		tail = MagPow2(int64(64*n-bits+1) - int64(yb))
+	}
+	for k, d := range j {
+		if d != 0 {
+			sum[n] += limb.Add(sum[:n], sum[:n], cut(t.log[k][d], n))
+		}
+	}
+	// log x = e·log 2 − sum
+	neg := e <= 0
+	l2 := cut(t.log2, n)
+	if neg {
+		sum[n] += limb.AddMulWord(sum[:n], l2, uint64(-e))
+	} else {
+		y[n] = limb.MulWord(y[:n], l2, uint64(e))
+		if limb.Sub(sum, y, sum) != 0 {
+			limb.Neg(sum, sum)
+			neg = true
+		}
+	}
+	// ulps: 2 for each log, 2·2 for the cut of x and two shifts with m ≥ 1/2 (they
+	// change u by at most 1 + 2 ulps, log by twice that), 16(n+2) + n for the series
+	err := MagUint(2 * uint64(max(e, -e))).Add(MagUint(uint64(2*logSteps + 8 + 18*(n+2)))).Add(tail)
+	return z.fromFixed(w, sum, int64(-64*n), neg, err, prec)
+}
+
+// newtonBits is the precision from which logBig and atanBig recurse.
+const newtonBits = 512
+
+// logBig is logMid without tables: for any y, log x = y + log(x·e^-y), and the last
+// factor is a ball around 1 whose logarithm is a short series. y comes from half the
+// precision.
+func logBig(z *Real, x *big.Float, near int64, prec uint) *Real {
+	wp := prec + uint(near) + 32
+	var m, y, t, u Real
+	// work with x/2^e in [1/2, 2): keep x itself if it is near 1
+	e := exponent(x)
+	m.SetFloat(x)
+	if near > 0 || e == 0 {
+		e = 0
+	} else {
+		scaleMid(&m.mid, -e)
+	}
+	y.Set(logNewton(&m, wp))
+	if e != 0 {
+		t.Log2(wp + 64)
+		u.MulInt64(&t, e, wp+64)
+		y.Add(&y, &u, wp)
+	}
+	return z.SetRound(&y, prec)
+}
+
+// logNewton returns log m for an exact m in [1/2, 2].
+func logNewton(m *Real, prec uint) *Real {
+	y := new(Real)
+	if prec <= newtonBits && int(prec+guardBits+63)/64 <= maxTableWords {
+		return logMid(y, &m.mid, prec)
+	}
+	if prec <= 48 {
+		// a float64 start; what it is worth is measured below
+		f, _ := m.mid.Float64()
+		y.SetFloat64(math.Log(f))
+	} else {
+		y.GetMid(logNewton(m, prec/2+8))
+	}
+	var t, d Real
+	t.Neg(y)
+	expMid(&t, &t.mid, prec+16)
+	t.Mul(&t, m, prec+16)
+	t.AddInt64(&t, -1, prec+16)
+	// log(1+d) = d − d²/2 + t, |t| ≤ |d|³/(3(1−|d|))
+	h := t.MagUpper()
+	if h.Exponent() >= 0 {
+		return y.SetIndeterminate()
+	}
+	d.Sqr(&t, prec+16)
+	d.Mul2Exp(&d, -1)
+	t.Sub(&t, &d, prec+16)
+	t.AddRad(h.Pow(3))
+	y.Add(y, &t, prec)
+	return y
+}
