@@ -9,6 +9,10 @@ import (
 	"krein/kernel"
 )
 
+// singularOrders are the orders up to which singular exponents of a kernel are sought,
+// the second if the first shows none at some point.
+var singularOrders = [2]int{6, 20}
+
 // combine returns the tail of a sum of densities.
 func combine(all []Tail) Tail {
 	rank := map[TailKind]int{TailUnknown: 6, TailPower: 5, TailRapid: 4, TailExponential: 3, TailGaussian: 2, TailZero: 1}
@@ -106,34 +110,54 @@ func decayTail(same []Tail) Tail {
 	return out
 }
 
-// tailLaw derives the tail of the density from the singularities of the kernel and from
-// its behaviour at infinity.
-func (s *Spectrum) tailLaw() Tail {
+// tailLaw derives the tail of the density from the closed form, from the singularities of
+// the kernel and from the behaviour of rest, the part without a closed form (nil if there is none), at infinity.
+func (s *Spectrum) tailLaw(rest *kernel.Kernel) Tail {
 	d := float64(s.dim)
-	t := s.singularTail()
-	t.OriginExponent, t.OriginCoef = d-1, math.NaN()
-	inf := infinityOf(s.k)
-	switch inf.Kind {
-	case kernel.Power:
-		switch g := inf.Power; {
-		case g < d:
-			t.OriginExponent, t.OriginCoef = g-1, math.NaN()
-			if inf.LogPow == 0 {
-				t.OriginCoef = cuspCoef(d, -g) * inf.Coef
-			}
-		}
-	case kernel.LogDecay:
-		t.OriginExponent = -1
+	var all []Tail
+	if s.closed != nil {
+		all = append(all, s.closed.tail(d))
 	}
-	if t.OriginExponent == d-1 && s.t != nil && !math.IsInf(s.t.cut, 1) {
-		w := 1e-6 / s.t.cut
-		if m, e := s.t.density(w, new(scratch)); m != 0 && e < 1e-3*math.Abs(m) {
-			if c := m / math.Pow(w, d-1); !math.IsInf(c, 0) {
-				t.OriginCoef = c
-			}
+	if s.t != nil {
+		s.rest = s.singularTail(rest)
+		s.rest.OriginExponent, s.rest.OriginCoef = s.originLaw(rest.AtInfinity())
+		all = append(all, s.rest)
+	}
+	if len(all) == 0 {
+		return Tail{Kind: TailZero, Finite: true, OriginExponent: d - 1, Because: "there is no density"}
+	}
+	t := combine(all)
+	if s.closed != nil && t.Kind == TailPower {
+		// the singularities of the whole kernel know what cancels between its parts
+		if w := s.singularTail(s.k); w.Kind == TailPower {
+			w.OriginExponent, w.OriginCoef = t.OriginExponent, t.OriginCoef
+			return w
 		}
 	}
 	return t
+}
+
+// originLaw returns the leading exponent and coefficient at ω = 0 of the part that
+// quadrature computes.
+func (s *Spectrum) originLaw(inf kernel.Infinity) (exponent, coef float64) {
+	d := float64(s.dim)
+	switch g := inf.Power; {
+	case inf.Kind == kernel.LogDecay:
+		return -1, math.NaN()
+	case inf.Kind == kernel.Power && g < d && inf.LogPow == 0:
+		return g - 1, cuspCoef(d, -g) * inf.Coef
+	case inf.Kind == kernel.Power && g < d:
+		return g - 1, math.NaN()
+	}
+	if !math.IsInf(s.t.cut, 1) {
+		w := 1e-6 / s.t.cut
+		if m, e := s.t.density(w, new(scratch)); m != 0 && e < 1e-3*math.Abs(m) {
+			if c := m / math.Pow(w, d-1); !math.IsInf(c, 0) {
+				return d - 1, c
+			}
+		}
+	}
+	return d - 1, math.NaN()
 }
 
 // singularTail is the tail at infinity from the singularities of k: an exponent α that
@@ -143,16 +167,21 @@ func (s *Spectrum) tailLaw() Tail {
 //	  · Re[(a_L e^{−i(α+1)π/2} + a_R e^{i(α+1)π/2}) e^{i(ωb − (d−1)π/4)}] · ω^{(d−3)/2−α}
 //
 // (Watson's lemma on each side), and a term a z^β at 0 contributes cuspCoef(d,β)·a ω^{−1−β}.
-func (s *Spectrum) singularTail() Tail {
+func (s *Spectrum) singularTail(k *kernel.Kernel) Tail {
 	unknown := Tail{Kind: TailUnknown, Coef: math.NaN()}
-	if s.t == nil {
-		return Tail{Kind: TailZero, Finite: true, Because: "there is no density"}
-	}
-	if s.k.IsFunc() {
+	if k.IsFunc() {
 		unknown.Because = "the singularities of a Go function are not known"
 		return unknown
 	}
-	sing, err := singularitiesOf(s.k)
+	var sing []kernel.Singularity
+	var err error
+	for _, order := range singularOrders {
+		if sing, err = k.Singularities(order); err != nil || !slices.ContainsFunc(sing, func(p kernel.Singularity) bool {
+			return p.Exponent == nil && p.Order != nil
+		}) {
+			break
+		}
+	}
 	if err != nil {
 		unknown.Because = err.Error()
 		return unknown

@@ -193,7 +193,17 @@ func (n *normaliser) do(e *kernel.Expr) (sum, bool) {
 	case kernel.OpNeg:
 		s, ok := n.do(args[0])
 		return s.scale(intNum(-1)), ok
-	case kernel.OpAdd, kernel.OpSub, kernel.OpMul, kernel.OpDiv, kernel.OpPow:
+	case kernel.OpDiv:
+		a, ok := n.do(args[0])
+		if !ok {
+			return nil, false
+		}
+		r, ok := n.integerPower(args[1], intNum(-1))
+		if !ok {
+			return nil, false
+		}
+		return a.times(r)
+	case kernel.OpAdd, kernel.OpSub, kernel.OpMul, kernel.OpPow:
 		a, ok := n.do(args[0])
 		if !ok {
 			return nil, false
@@ -234,12 +244,6 @@ func (n *normaliser) binary(op kernel.Op, a, b sum) (sum, bool) {
 		return s, len(s) <= maxTerms
 	case kernel.OpMul:
 		return a.times(b)
-	case kernel.OpDiv:
-		r, ok := n.power(b, intNum(-1))
-		if !ok {
-			return nil, false
-		}
-		return a.times(r)
 	}
 	if p, ok := b.constant(); ok {
 		return n.power(a, p)
@@ -249,6 +253,45 @@ func (n *normaliser) binary(op kernel.Op, a, b sum) (sum, bool) {
 		return exponential(b.scale(floatNum(math.Log(c.float()))))
 	}
 	return nil, false
+}
+
+// integerPower returns e^p for an integer p, without multiplying out the powers inside e,
+// which could not be taken apart again.
+func (n *normaliser) integerPower(e *kernel.Expr, p num) (sum, bool) {
+	if n.budget--; n.budget < 0 {
+		return nil, false
+	}
+	args := e.Args()
+	switch e.Op() {
+	case kernel.OpCall:
+		return n.integerPower(e.Body(), p)
+	case kernel.OpMul, kernel.OpDiv:
+		a, ok := n.integerPower(args[0], p)
+		if !ok {
+			return nil, false
+		}
+		if e.Op() == kernel.OpDiv {
+			p = p.neg()
+		}
+		b, ok := n.integerPower(args[1], p)
+		if !ok {
+			return nil, false
+		}
+		return a.times(b)
+	case kernel.OpPow:
+		if s, ok := n.do(args[1]); ok {
+			if q, ok := s.constant(); ok {
+				if _, integer := q.isInt(); integer {
+					return n.integerPower(args[0], p.mul(q))
+				}
+			}
+		}
+	}
+	s, ok := n.do(e)
+	if !ok {
+		return nil, false
+	}
+	return n.power(s, p)
 }
 
 // power returns a^p.

@@ -17,6 +17,7 @@ const (
 	ruleNodes  = 16
 	phasePanel = 11.0
 	maxDepth   = 70
+	resolved   = 2e-15 // of the whole, what a panel may leave unresolved
 	maxBase    = 6000
 )
 
@@ -160,7 +161,7 @@ func (t *transform) resolve(spans []span, zref, omega float64) ([]panel, error) 
 			diff = math.Max(diff, math.Abs(whole.m[i]-left.m[i]-right.m[i]))
 		}
 		switch {
-		case diff <= 4*epsilon*total+whole.noise || mid <= lo || mid >= hi || depth > maxDepth && diff <= 1e-13*total:
+		case diff <= resolved*total+whole.noise || mid <= lo || mid >= hi || depth > maxDepth && diff <= 1e-13*total:
 			out = append(out, panel{s, lo, hi})
 			return nil
 		case depth > maxDepth || len(out) > maxBase:

@@ -52,6 +52,63 @@ func recognise(dim int, pieces []kernel.Piece) (c *closedForm, ok bool, err erro
 	return c, true, nil
 }
 
+// recognisePart splits the formula of a kernel of one piece into summands and returns the
+// closed form of those that have one, and the kernel of the others; nil if none has.
+func recognisePart(dim int, pieces []kernel.Piece) (*closedForm, *kernel.Kernel, error) {
+	if len(pieces) != 1 || pieces[0].Expr == nil {
+		return nil, nil, nil
+	}
+	var known sum
+	var others *kernel.Expr
+	for _, e := range summands(pieces[0].Expr, false, nil) {
+		if f, ok := normalise(e); ok {
+			// known if it would stand alone
+			if ok, err := new(closedForm).natural(dim, f); ok || err != nil {
+				known = append(known, f...)
+				continue
+			}
+		}
+		if others == nil {
+			others = e
+		} else {
+			others = kernel.Apply(kernel.OpAdd, others, e)
+		}
+	}
+	if len(known) == 0 || others == nil {
+		return nil, nil, nil
+	}
+	c := &closedForm{}
+	if ok, err := c.natural(dim, known.collect()); !ok || err != nil {
+		return nil, nil, err
+	}
+	rest, err := kernel.New(others)
+	if err != nil {
+		return nil, nil, nil // the sum is defined, a part is not
+	}
+	if rest, err = rest.Extend(kernel.Natural, nil); err != nil {
+		return nil, nil, nil
+	}
+	return c, rest, nil
+}
+
+// summands flattens a sum; negative says that e is subtracted.
+func summands(e *kernel.Expr, negative bool, out []*kernel.Expr) []*kernel.Expr {
+	switch args := e.Args(); e.Op() {
+	case kernel.OpCall:
+		return summands(e.Body(), negative, out)
+	case kernel.OpAdd:
+		return summands(args[1], negative, summands(args[0], negative, out))
+	case kernel.OpSub:
+		return summands(args[1], !negative, summands(args[0], negative, out))
+	case kernel.OpNeg:
+		return summands(args[0], !negative, out)
+	}
+	if negative {
+		e = kernel.Apply(kernel.OpNeg, e)
+	}
+	return append(out, e)
+}
+
 // polynomial collects the coefficients of powers of z.
 type polynomial struct {
 	rate num

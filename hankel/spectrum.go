@@ -33,20 +33,22 @@ type Settings struct {
 // with c the limit of k at infinity, the integral being understood as an Abel limit where
 // k decays slowly. It is safe for concurrent use.
 type Spectrum struct {
-	k      *kernel.Kernel
-	dim    int
-	atoms  []fourier.Atom
-	closed *closedForm // nil if the density comes from t
-	t      *transform  // nil if closed, or if k is constant
+	k     *kernel.Kernel
+	dim   int
+	atoms []fourier.Atom
+	// the density is the sum of a closed form and of a transform; either may be nil
+	closed *closedForm
+	t      *transform
 
 	tail    Tail
+	rest    Tail // of the part that quadrature computes
 	scratch sync.Pool
 	scale   func() [2]float64
 }
 
 // New returns the spectrum of k in dimension dim. The density is a closed form where the
-// formula matches a known pair (sums, scalings and expanded products of them included),
-// else quadrature.
+// formula, or a summand of it, matches a known pair (sums, scalings and expanded products
+// of them included); the rest is quadrature.
 //
 // The error is a *NoDensityError if k has no density, if its formula is undefined
 // somewhere, or if quadrature cannot resolve it. A spectrum whose mass is not finite is
@@ -73,34 +75,58 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 		return nil, &NoDensityError{Unresolved, dim, err.Error()}
 	}
 	c, ok, err := recognise(dim, pieces)
+	if err != nil {
+		return nil, err
+	}
+	rest := k
 	switch {
-	case err != nil:
-		return nil, err
 	case ok && !set.Quadrature:
-		s.closed, s.atoms, s.tail = c, c.atoms, c.tail(float64(dim))
-		return s, nil
+		s.closed, s.atoms, rest = c, c.atoms, nil
+	case !ok && !set.Quadrature:
+		if c, r, err := recognisePart(dim, pieces); err != nil {
+			return nil, err
+		} else if c != nil {
+			s.closed, s.atoms, rest = c, c.atoms, r
+			if pieces, err = r.Pieces(); err != nil {
+				return nil, &NoDensityError{Unresolved, dim, err.Error()}
+			}
+		}
 	}
-	if err := s.prepare(pieces, set); err != nil {
-		return nil, err
+	if rest != nil {
+		if err := s.prepare(rest, pieces, set); err != nil {
+			return nil, err
+		}
 	}
-	if ok {
-		s.tail = c.tail(float64(dim))
-	} else {
-		s.tail = s.tailLaw()
-	}
+	s.tail = s.tailLaw(rest)
 	return s, nil
 }
 
-// prepare sets up the quadrature.
-func (s *Spectrum) prepare(pieces []kernel.Piece, set Settings) error {
-	inf := infinityOf(s.k)
-	if inf.Kind == kernel.Growth {
+// prepare sets up the quadrature of k, which is the kernel or the part of it that has no
+// closed form.
+func (s *Spectrum) prepare(k *kernel.Kernel, pieces []kernel.Piece, set Settings) error {
+	inf := k.AtInfinity()
+	final, constant := num{}, false
+	if e := pieces[len(pieces)-1].Expr; e != nil {
+		if f, ok := normalise(e); ok {
+			final, constant = f.constant()
+		}
+	}
+	if constant {
+		inf = kernel.Infinity{Kind: kernel.ZeroBeyond, Limit: final.float(), Radius: pieces[len(pieces)-1].Lo}
+	}
+	d := float64(s.dim)
+	switch {
+	case inf.Kind == kernel.Growth:
 		return &NoDensityError{Growth, s.dim, inf.Because}
+	case inf.Kind == kernel.Oscillating && inf.Power < (d-1)/2:
+		return &NoDensityError{Singular, s.dim, fmt.Sprintf("the kernel oscillates with the frequency %g and decays like z^-%g, more slowly than z^-%g, the transform of a sphere", inf.Frequency, inf.Power, (d-1)/2)}
+	case inf.Kind == kernel.Oscillating && inf.Power == (d-1)/2:
+		return &NoDensityError{Unresolved, s.dim, fmt.Sprintf("an atom at ω = %g may have to be split off", inf.Frequency)}
 	}
 	limit := inf.Limit
 	if inf.Kind == kernel.Undetermined {
 		var err error
-		if limit, err = s.measureLimit(); err != nil {
+		if limit, err = s.measureLimit(k); err != nil {
 			return err
 		}
 	}
@@ -108,14 +134,16 @@ func (s *Spectrum) prepare(pieces []kernel.Piece, set Settings) error {
 		return &NoDensityError{UndefinedValue, s.dim, "the kernel has no finite limit at infinity"}
 	}
 	if limit != 0 {
-		s.atoms = []fourier.Atom{{Omega: 0, Weight: limit}}
+		c := closedForm{atoms: append(s.Atoms(), fourier.Atom{Omega: 0, Weight: limit})}
+		c.mergeAtoms()
+		s.atoms = c.atoms
 	}
 	t := &transform{
-		d: s.dim, lambda: special.NewLambda(float64(s.dim)), cut: math.Inf(1), budget: set.MaxNodes,
+		d: s.dim, lambda: special.NewLambda(d), cut: math.Inf(1), budget: set.MaxNodes,
 		levels: map[int]*level{},
 	}
 	for _, p := range pieces {
-		sp := span{a: p.Lo.Value, b: p.Hi.Value, f: goFunc(s.k, limit)}
+		sp := span{a: p.Lo.Value, b: p.Hi.Value, f: goFunc(k, limit)}
 		if p.Hi.Inf {
 			sp.b = math.Inf(1)
 		}
@@ -125,7 +153,7 @@ func (s *Spectrum) prepare(pieces []kernel.Piece, set Settings) error {
 		t.spans = append(t.spans, sp)
 	}
 	last := &t.spans[len(t.spans)-1]
-	vanishes := inf.Kind == kernel.ZeroBeyond || s.k.IsFunc() && s.vanishesBeyond(last.a, limit)
+	vanishes := inf.Kind == kernel.ZeroBeyond || k.IsFunc() && vanishesBeyond(k, last.a, limit)
 	switch {
 	case vanishes && inf.Kind == kernel.ZeroBeyond && inf.Radius.Value > last.a:
 		t.cut = inf.Radius.Value
@@ -141,7 +169,7 @@ func (s *Spectrum) prepare(pieces []kernel.Piece, set Settings) error {
 			return err
 		}
 	}
-	if err := t.integrable(); err != nil {
+	if err := t.integrable(k); err != nil {
 		return err
 	}
 	s.t = t
@@ -160,12 +188,12 @@ func (s *Spectrum) prepare(pieces []kernel.Piece, set Settings) error {
 }
 
 // measureLimit guesses the limit at infinity of a kernel of which nothing is known there.
-func (s *Spectrum) measureLimit() (float64, error) {
+func (s *Spectrum) measureLimit(k *kernel.Kernel) (float64, error) {
 	var v [4]float64
 	for i := range v {
-		v[i] = s.k.At(math.Ldexp(1, 40+8*i))
+		v[i] = k.At(math.Ldexp(1, 40+8*i))
 		if math.IsNaN(v[i]) {
-			return 0, &NoDensityError{UndefinedValue, s.dim, fmt.Sprintf("the kernel has no value at z = %g; choose an extension that is zero beyond a radius", math.Ldexp(1, 40+8*i))}
+			return 0, nil // overflow inside a formula, or undefined: survey tells which
 		}
 	}
 	a := math.Abs(v[3])
@@ -179,12 +207,12 @@ func (s *Spectrum) measureLimit() (float64, error) {
 }
 
 // vanishesBeyond samples a Go function beyond a.
-func (s *Spectrum) vanishesBeyond(a, limit float64) bool {
+func vanishesBeyond(k *kernel.Kernel, a, limit float64) bool {
 	if a == 0 {
 		return false
 	}
 	for i := range 200 {
-		if s.k.At(a*(1+1e-9)*math.Exp(float64(i)/8)) != limit {
+		if k.At(a*(1+1e-9)*math.Exp(float64(i)/8)) != limit {
 			return false
 		}
 	}
@@ -207,6 +235,9 @@ func (t *transform) survey(last *span, inf kernel.Infinity) error {
 		z := unit * math.Exp2(float64(i)/steps)
 		k := math.Abs(last.f(z).v)
 		if math.IsNaN(k) || math.IsInf(k, 0) {
+			if len(all) > 0 && all[len(all)-1].g < peak-52 {
+				break // a formula that overflows inside where it is negligible
+			}
 			return t.undefined(z)
 		}
 		g := math.Log(k) + float64(t.d)*math.Log(z)
@@ -243,8 +274,8 @@ func (t *transform) survey(last *span, inf kernel.Infinity) error {
 	return nil
 }
 
-// integrable checks k z^{d−1} at the origin.
-func (t *transform) integrable() error {
+// integrable checks k z^{d−1} at the origin and at the singularities that are known.
+func (t *transform) integrable(k *kernel.Kernel) error {
 	f, d := t.spans[0].f, float64(t.d)
 	b := math.Min(t.spans[0].b, 1)
 	g := func(z float64) float64 { return math.Log(math.Abs(f(z).v)) + d*math.Log(z) }
@@ -252,6 +283,18 @@ func (t *transform) integrable() error {
 	// g ~ (β+d) log z for k ~ z^β
 	if g1, g2 := g(z1*b), g(z2*b); !math.IsInf(g1, -1) && !math.IsInf(g2, -1) && g2 > g1-1e-3*math.Log(z1/z2) {
 		return &NoDensityError{NotIntegrable, t.d, "k(z) z^(d-1) is not integrable at z = 0"}
+	}
+	if k.IsFunc() {
+		return nil
+	}
+	sing, _ := k.Singularities(0) // what is found is right
+	for _, p := range sing {
+		if p.Exponent == nil || p.At.Value == 0 {
+			continue
+		}
+		if e, _ := p.Exponent.Float64(); e <= -1 {
+			return &NoDensityError{NotIntegrable, t.d, fmt.Sprintf("the kernel behaves like |z-b|^%g at b = %g", e, p.At.Value)}
+		}
 	}
 	return nil
 }
@@ -268,7 +311,7 @@ func (s *Spectrum) Atoms() []fourier.Atom { return append([]fourier.Atom(nil), s
 
 // Closed returns what closed form the density has. If ok is false it is computed by quadrature.
 func (s *Spectrum) Closed() (description string, ok bool) {
-	if s.closed == nil {
+	if s.closed == nil || s.t != nil {
 		return "", false
 	}
 	if len(s.closed.parts) == 0 {
@@ -306,20 +349,24 @@ func (s *Spectrum) density(omega float64, b *scratch) (m, err float64) {
 		return 0, 0
 	}
 	if s.closed != nil {
-		return s.closed.density(omega)
+		m, err = s.closed.density(omega)
 	}
-	if s.t == nil {
-		return 0, 0
+	if s.t != nil {
+		var q, e float64
+		if omega == 0 {
+			q, e = s.origin(b)
+		} else {
+			q, e = s.t.density(omega, b)
+		}
+		m += q
+		err += e + epsilon*math.Abs(m)
 	}
-	if omega == 0 {
-		return s.origin(b)
-	}
-	return s.t.density(omega, b)
+	return m, err
 }
 
-// origin returns m(0).
+// origin returns the part of m(0) that comes from quadrature.
 func (s *Spectrum) origin(b *scratch) (m, err float64) {
-	t := s.Tail()
+	t := &s.rest
 	switch {
 	case t.OriginExponent > 0:
 		return 0, 0
