@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"sync"
 )
 
 // Limits of the Bessel functions: |order| and the argument of I and K, and the
@@ -36,6 +37,35 @@ func ratF(r *big.Rat, wp uint) *big.Float { return newF(wp).SetRat(r) }
 
 func plusInt(r *big.Rat, n int64) *big.Rat { return new(big.Rat).Add(r, new(big.Rat).SetInt64(n)) }
 
+var gammas struct {
+	mu sync.Mutex
+	at map[string]*big.Float
+}
+
+// gammaPlus1 returns Γ(ν+1) to at least wp bits. The last few values are kept, since a
+// function is mostly wanted at one order and many arguments.
+func gammaPlus1(nu *big.Rat, wp uint) (*big.Float, error) {
+	wp = (wp + 255) &^ 255
+	key := fmt.Sprintf("%d %s", wp, nu)
+	gammas.mu.Lock()
+	g := gammas.at[key]
+	gammas.mu.Unlock()
+	if g != nil {
+		return g, nil
+	}
+	g, err := Gamma(newF(wp+64).Add(ratF(nu, wp+64), intF(8, 1)), wp)
+	if err != nil {
+		return nil, err
+	}
+	gammas.mu.Lock()
+	defer gammas.mu.Unlock()
+	if len(gammas.at) >= 64 || gammas.at == nil {
+		gammas.at = make(map[string]*big.Float)
+	}
+	gammas.at[key] = g
+	return g, nil
+}
+
 // powerSeries returns (x/2)^ν Σ (s x²/4)^k / (k! Γ(ν+k+1)), which is J for s = −1
 // and I for s = 1 (DLMF 10.2.2, 10.25.2), for ν not a negative integer. The
 // working precision is raised until what cancels is covered; near a zero of J
@@ -48,7 +78,7 @@ func powerSeries(s int, nu *big.Rat, x *big.Float, prec uint) (*big.Float, error
 	for round := 0; ; round++ {
 		wp := prec + extra
 		nuF := ratF(nu, wp+64)
-		g, err := Gamma(newF(wp+64).Add(nuF, intF(8, 1)), wp)
+		g, err := gammaPlus1(nu, wp)
 		if err != nil {
 			return nil, err
 		}
