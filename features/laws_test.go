@@ -1,0 +1,78 @@
+package features
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mathext"
+
+	"krein/decompose"
+)
+
+// chi is the radius law of exp(−z²/(2τ²)) in R^d.
+type chi struct{ d, tau float64 }
+
+func (c chi) Quantile(u float64) float64 {
+	return math.Sqrt(2*mathext.GammaIncRegInv(c.d/2, u)) / c.tau
+}
+
+// quantileFunc is a law given by its inverse distribution function.
+type quantileFunc func(u float64) float64
+
+func (f quantileFunc) Quantile(u float64) float64 { return f(u) }
+
+// gaussian is the decomposition of exp(−z²/(2τ²)).
+func gaussian(d int, tau float64) *decompose.Decomposition {
+	return &decompose.Decomposition{Dim: d, Plus: decompose.Part{Mass: 1, Radii: chi{float64(d), tau}}}
+}
+
+// deltaGaussian is the decomposition of exp(−z²/2a²) − exp(−z²/2b²), a < b, into its
+// Jordan parts: the difference of two chi densities changes sign once.
+func deltaGaussian(d int, a, b float64) *decompose.Decomposition {
+	h := float64(d) / 2
+	cross := math.Sqrt(2 * float64(d) * math.Log(b/a) / (b*b - a*a))
+	cdf := func(tau, w float64) float64 { return mathext.GammaIncReg(h, tau*tau*w*w/2) }
+	upper := func(tau, w float64) float64 { return mathext.GammaIncRegComp(h, tau*tau*w*w/2) }
+	mass := cdf(b, cross) - cdf(a, cross)
+	lg, _ := math.Lgamma(h)
+	density := func(tau, w float64) float64 { // chi
+		return math.Exp((1-h)*math.Ln2 - lg + float64(d)*math.Log(tau) + float64(d-1)*math.Log(w) - tau*tau*w*w/2)
+	}
+	// solve finds the zero of the increasing f by Newton's method in a bracket.
+	solve := func(f, df func(w float64) float64, lo, hi float64) float64 {
+		w := (lo + hi) / 2
+		for range 100 {
+			v := f(w)
+			if v < 0 {
+				lo = w
+			} else {
+				hi = w
+			}
+			next := w - v/df(w)
+			if !(next > lo && next < hi) {
+				next = (lo + hi) / 2
+			}
+			if math.Abs(next-w) <= 1e-14*w {
+				return next
+			}
+			w = next
+		}
+		return w
+	}
+	net := func(w float64) float64 { return density(a, w) - density(b, w) }
+	plus := quantileFunc(func(u float64) float64 {
+		return solve(func(w float64) float64 { return (1-u)*mass - (upper(a, w) - upper(b, w)) }, net, cross, 12/a*math.Sqrt(h))
+	})
+	minus := quantileFunc(func(u float64) float64 {
+		return solve(func(w float64) float64 { return cdf(b, w) - cdf(a, w) - u*mass },
+			func(w float64) float64 { return -net(w) }, 0, cross)
+	})
+	return &decompose.Decomposition{
+		Dim:   d,
+		Plus:  decompose.Part{Mass: mass, Radii: plus},
+		Minus: decompose.Part{Mass: mass, Radii: minus},
+	}
+}
+
+func deltaGaussianKernel(a, b float64) func(float64) float64 {
+	return func(z float64) float64 { return math.Exp(-z*z/(2*a*a)) - math.Exp(-z*z/(2*b*b)) }
+}

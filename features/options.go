@@ -1,0 +1,221 @@
+package features
+
+import (
+	"fmt"
+	"math"
+)
+
+// Coupling is the joint law of the directions θ_i of the frequencies w_i = R_i·θ_i.
+// Each direction alone is uniform on the sphere under every coupling.
+type Coupling int8
+
+const (
+	// IID draws every direction independently (random Fourier features).
+	IID Coupling = iota
+	// Orthogonal draws the directions of each part in blocks of d that are
+	// orthonormal bases, uniform (Haar) and independent of each other and of the
+	// other part. A last block of fewer than d is part of such a basis.
+	Orthogonal
+	// GORF draws the directions of both parts together, as Algorithm 1 of the GORF
+	// paper is written (Luo, Fang, Yang, Huang 2022): the first d rows of a uniform
+	// orthogonal matrix of size max(n, 2d), n being the number of frequencies in
+	// all, with the columns normalised. It is kept as a baseline: it correlates the
+	// parts the wrong way round.
+	GORF
+	// Shared draws one sequence of directions in orthogonal blocks as [Orthogonal]
+	// does and gives the i-th direction to the i-th frequency of both parts, for as
+	// long as both have one; the larger part goes on alone. Paired frequencies also
+	// have comonotone radii Q₊(u), Q₋(u), one u for both, except when the radii are
+	// stratified and the parts have different numbers of frequencies: then the
+	// strata of the parts do not match and the radii are independent.
+	Shared
+)
+
+// RadiusLaw is the joint law of the radii of a part.
+type RadiusLaw int8
+
+const (
+	// RadiiIID draws the radii independently.
+	RadiiIID RadiusLaw = iota
+	// RadiiStratified draws one radius from each of the n equally likely strata of
+	// the law: R_i = Q((π(i)+U_i)/n), π a uniform permutation independent of the
+	// directions, U_i uniform on (0,1).
+	RadiiStratified
+)
+
+// Budget is the rule that splits the 2·Pairs frequencies between the parts. A part
+// with positive mass gets at least one, a part with none gets none.
+type Budget int8
+
+const (
+	// BudgetEqual gives each part the same number.
+	BudgetEqual Budget = iota
+	// BudgetProportional splits in proportion to the masses.
+	BudgetProportional
+	// BudgetVariance minimises the predicted variance summed over
+	// Options.Distances: the Neyman allocation, over integers and with the terms of
+	// the coupling, so that it sees the gain of a full orthogonal block. Under
+	// [RadiiStratified] the search takes the stratum means to have the fraction
+	// 1 − 1/n² of the variance of the radii's harmonics; the prediction itself has
+	// no such approximation, and the map is unbiased whatever the split.
+	BudgetVariance
+)
+
+// MapKind is the way a frequency becomes columns.
+type MapKind int8
+
+const (
+	// SinCos gives two columns a frequency, √(‖m‖/n)·cos⟨w,x⟩ and
+	// √(‖m‖/n)·sin⟨w,x⟩. The estimate depends on x−y alone and is exact at x = y.
+	SinCos MapKind = iota
+	// RandomPhase gives one column a frequency, √(2‖m‖/n)·cos(⟨w,x⟩+b) with b
+	// uniform on [0,2π) and independent of everything.
+	RandomPhase
+)
+
+var (
+	couplingNames = []string{"iid", "orthogonal", "gorf", "shared"}
+	radiusNames   = []string{"iid", "stratified"}
+	budgetNames   = []string{"equal", "proportional", "variance"}
+	mapNames      = []string{"sincos", "phase"}
+)
+
+func name(names []string, i int8) string {
+	if i < 0 || int(i) >= len(names) {
+		return fmt.Sprintf("invalid(%d)", i)
+	}
+	return names[i]
+}
+
+func parse(what string, names []string, text []byte) (int8, error) {
+	for i, n := range names {
+		if n == string(text) {
+			return int8(i), nil
+		}
+	}
+	return 0, fmt.Errorf("features: %s %q is not one of %q", what, text, names)
+}
+
+// String returns the name used in flags and JSON.
+func (c Coupling) String() string { return name(couplingNames, int8(c)) }
+
+// String returns the name used in flags and JSON.
+func (r RadiusLaw) String() string { return name(radiusNames, int8(r)) }
+
+// String returns the name used in flags and JSON.
+func (b Budget) String() string { return name(budgetNames, int8(b)) }
+
+// String returns the name used in flags and JSON.
+func (m MapKind) String() string { return name(mapNames, int8(m)) }
+
+// MarshalText returns the name.
+func (c Coupling) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// MarshalText returns the name.
+func (r RadiusLaw) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// MarshalText returns the name.
+func (b Budget) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
+
+// MarshalText returns the name.
+func (m MapKind) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
+
+// UnmarshalText accepts iid, orthogonal, gorf and shared.
+func (c *Coupling) UnmarshalText(text []byte) error {
+	i, err := parse("coupling", couplingNames, text)
+	if err == nil {
+		*c = Coupling(i)
+	}
+	return err
+}
+
+// UnmarshalText accepts iid and stratified.
+func (r *RadiusLaw) UnmarshalText(text []byte) error {
+	i, err := parse("radii", radiusNames, text)
+	if err == nil {
+		*r = RadiusLaw(i)
+	}
+	return err
+}
+
+// UnmarshalText accepts equal, proportional and variance.
+func (b *Budget) UnmarshalText(text []byte) error {
+	i, err := parse("budget", budgetNames, text)
+	if err == nil {
+		*b = Budget(i)
+	}
+	return err
+}
+
+// UnmarshalText accepts sincos and phase.
+func (m *MapKind) UnmarshalText(text []byte) error {
+	i, err := parse("map", mapNames, text)
+	if err == nil {
+		*m = MapKind(i)
+	}
+	return err
+}
+
+// DefaultPairs is the number of pairs that Options.Pairs = 0 stands for.
+const DefaultPairs = 256
+
+// Options are the settings of a map. The zero value, like a nil pointer, is the
+// classical map: 256 pairs, independent directions and radii, equal budget, sine and
+// cosine, seed 0.
+type Options struct {
+	// Pairs is the number s of frequencies per part at equal budget; 0 means
+	// [DefaultPairs]. The map has 2s frequencies in all under every budget rule,
+	// and also when one part has no mass and the other gets all of them: 4s columns
+	// of sines and cosines (2s with RandomPhase). The net mass at frequency 0, if
+	// there is any, adds one constant column. Only when both parts have no mass
+	// (a constant kernel) are there no frequencies.
+	Pairs    int
+	Coupling Coupling
+	Radii    RadiusLaw
+	Budget   Budget
+	Map      MapKind
+	// Seed picks the draw: the same seed gives the same bits whatever GOMAXPROCS.
+	Seed uint64
+	// Distances are the ‖x−y‖ that BudgetVariance averages over, for example a
+	// sample of the data's ([SampleDistances]). No other rule reads them.
+	Distances []float64
+}
+
+// checked returns the options with the defaults filled in.
+func (o *Options) checked() (Options, error) {
+	var opt Options
+	if o != nil {
+		opt = *o
+	}
+	if opt.Pairs == 0 {
+		opt.Pairs = DefaultPairs
+	}
+	if opt.Pairs < 0 || opt.Pairs > math.MaxInt/8 {
+		return opt, fmt.Errorf("features: %d pairs; give a positive number", opt.Pairs)
+	}
+	for _, e := range []struct {
+		what  string
+		names []string
+		value int8
+	}{
+		{"coupling", couplingNames, int8(opt.Coupling)},
+		{"radii", radiusNames, int8(opt.Radii)},
+		{"budget", budgetNames, int8(opt.Budget)},
+		{"map", mapNames, int8(opt.Map)},
+	} {
+		if e.value < 0 || int(e.value) >= len(e.names) {
+			return opt, fmt.Errorf("features: unknown %s %d; the known ones are %q", e.what, e.value, e.names)
+		}
+	}
+	if opt.Budget == BudgetVariance {
+		if len(opt.Distances) == 0 {
+			return opt, fmt.Errorf("features: the variance budget needs distances to average over; set Options.Distances, for example from SampleDistances")
+		}
+		for i, z := range opt.Distances {
+			if !(z >= 0) || math.IsInf(z, 1) {
+				return opt, fmt.Errorf("features: distance %d is %v; distances are finite and not negative", i, z)
+			}
+		}
+	}
+	return opt, nil
+}

@@ -1,0 +1,191 @@
+package features
+
+import (
+	"math"
+
+	"krein/decompose"
+)
+
+// Predictor predicts the variance of a map's estimate of k(z) over the seeds.
+//
+// With M± the masses on ω > 0, n± the frequencies, S_n = E h_n(Rz)², m_n = E h_n(Rz) per
+// part (see the package comment), the sums over even n:
+//
+//	Var k̂(z) = Σ_± M±²/n±·(Var h_0 + Σ_{n≥2} S_n)            one frequency, THEORY section 6
+//	         + Σ_± M±²/n±²·Σ_{i≠j} (Σ_n D_n·E P_n(ρ_ij) − m_0²)    pairs inside a part
+//	         − 2M₊M₋/(n₊n₋)·Σ_{i,j} (Σ_n D_n·E P_n(ρ_ij) − m_0⁺m_0⁻)  pairs between the parts
+//
+// where D_n = E h_n(R_i z)h_n(R_j z): m_n² for independent radii, m_n² − v_n/(n−1) for two
+// of the n strata, v_n being the variance of the stratum means. The first line is
+// Theorem 4 of the GORF paper in other words: Var h_0 + Σ_{n≥2} S_n =
+// (1+k̃(2z))/2 − k̃(z)². The second, for orthogonal directions, is
+// E Λ_d(√(R_i²+R_j²)z) − k̃(z)²; the paper's Eq. (12) has its sign reversed. The random
+// phases of [RandomPhase] add M±²/(2n±). There is a prediction for every combination of
+// options.
+type Predictor struct {
+	dec  *decompose.Decomposition
+	opt  Options
+	n    [2]int
+	orth []float64 // P_{2k}(0), extended as needed
+	gorf []float64 // E P_{2k}(ρ) of GORF
+}
+
+// NewPredictor returns the predictor of the map that New(dec, opt) draws. It returns the
+// same errors as New.
+func NewPredictor(dec *decompose.Decomposition, opt *Options) (*Predictor, error) {
+	o, err := prepare(dec, opt)
+	if err != nil {
+		return nil, err
+	}
+	return newPredictor(dec, o, split(dec, &o, nil)), nil
+}
+
+func newPredictor(dec *decompose.Decomposition, opt Options, n [2]int) *Predictor {
+	return &Predictor{dec: dec, opt: opt, n: n}
+}
+
+// Counts returns the numbers of frequencies of the two parts.
+func (p *Predictor) Counts() (plus, minus int) { return p.n[0], p.n[1] }
+
+// Variance returns Var k̂(z), z = ‖x−y‖ ≥ 0, and an estimate of the error of the number
+// (of the quadrature over the radii; not a proved bound). It panics if z is negative, NaN
+// or infinite. A Predictor is not safe for concurrent use.
+func (p *Predictor) Variance(z float64) (variance, estimate float64) {
+	if !(z >= 0) || math.IsInf(z, 1) {
+		panic("features: distance is negative or not finite")
+	}
+	var strata [2]int
+	if p.opt.Radii == RadiiStratified {
+		strata = p.n
+	}
+	m := newMoments(laws(p.dec), p.dec.Dim, z, strata)
+	v := p.variance(m, p.n, false)
+	mass := p.dec.Plus.Mass + p.dec.Minus.Mass
+	return v, m.err*mass*mass + 1e-15*v
+}
+
+func laws(dec *decompose.Decomposition) [2]decompose.Radii {
+	return [2]decompose.Radii{dec.Plus.Radii, dec.Minus.Radii}
+}
+
+// variance puts the moments together for n frequencies per part. With approximate set
+// the stratum variances, which depend on n, are replaced by 1 − 1/n² of the whole.
+func (p *Predictor) variance(m *moments, n [2]int, approximate bool) float64 {
+	d, orders := p.dec.Dim, len(m.cov)
+	stratified := p.opt.Radii == RadiiStratified
+	stratum, stratumCov := m.stratum, m.stratumCov
+	share := [2]float64{1, 1} // of stratum in the variance of the stratum means
+	if approximate {
+		stratum, stratumCov = m.variance, m.cov
+		for i, c := range n {
+			share[i] = 1 - 1/(float64(c)*float64(c))
+		}
+	}
+	mass := [2]float64{p.dec.Plus.Mass, p.dec.Minus.Mass}
+	total := 0.0
+	for i, c := range n {
+		if c == 0 {
+			continue
+		}
+		count := float64(c)
+		one := m.variance[i][0] + m.tail[i]
+		for k := 1; k < orders; k++ {
+			one += m.variance[i][k] + m.mean[i][k]*m.mean[i][k]
+		}
+		// product returns D_{2k}, less m_0² at k = 0.
+		product := func(k int) float64 {
+			v := 0.0
+			if k > 0 {
+				v = m.mean[i][k] * m.mean[i][k]
+			}
+			if stratified && c > 1 {
+				v -= share[i] * stratum[i][k] / (count - 1)
+			}
+			return v
+		}
+		pairs := count * (count - 1)
+		var sum float64
+		switch p.opt.Coupling {
+		case IID:
+			sum = pairs * product(0)
+		case Orthogonal, Shared:
+			block := blockPairs(c, c, d) - count
+			sum = pairs*product(0) + block*weighted(p.orthogonal(orders), product)
+		case GORF:
+			sum = pairs * (product(0) + weighted(p.joint(orders), product))
+		}
+		v := one/count + sum/(count*count)
+		if p.opt.Map == RandomPhase {
+			v += 1 / (2 * count)
+		}
+		total += mass[i] * mass[i] * v
+	}
+	if n[0] == 0 || n[1] == 0 {
+		return max(total, 0)
+	}
+	count := float64(min(n[0], n[1]))
+	coupled := comonotone(&p.opt, n)
+	product := func(k int) float64 {
+		v := 0.0
+		if k > 0 {
+			v = m.mean[0][k] * m.mean[1][k]
+		}
+		if stratified && coupled && count > 1 {
+			v -= share[0] * stratumCov[k] / (count - 1)
+		}
+		return v
+	}
+	pairs := float64(n[0]) * float64(n[1])
+	sum := 0.0
+	switch p.opt.Coupling {
+	case Shared:
+		block := blockPairs(n[0], n[1], d) - count
+		sum = (pairs-count)*product(0) + block*weighted(p.orthogonal(orders), product)
+		for k := range orders {
+			if k > 0 {
+				sum += count * m.mean[0][k] * m.mean[1][k]
+			}
+			if coupled {
+				sum += count * m.cov[k]
+			}
+		}
+		if coupled {
+			sum += count * m.crossTail
+		}
+	case GORF:
+		sum = pairs * weighted(p.joint(orders), product)
+	}
+	return max(total-2*mass[0]*mass[1]*sum/pairs, 0)
+}
+
+// weighted returns Σ_{k≥1} w_k·product(k).
+func weighted(w []float64, product func(int) float64) float64 {
+	s := 0.0
+	for k := 1; k < len(w); k++ {
+		s += w[k] * product(k)
+	}
+	return s
+}
+
+// blockPairs counts the pairs (i, j), i < a, j < b, with i and j in the same block of d.
+func blockPairs(a, b, d int) float64 {
+	a, b = min(a, b), max(a, b)
+	full := a / d
+	rest := a - full*d
+	return float64(full)*float64(d)*float64(d) + float64(rest)*float64(min(d, b-full*d))
+}
+
+func (p *Predictor) orthogonal(count int) []float64 {
+	if len(p.orth) < count {
+		p.orth = gegenbauers(nil, p.dec.Dim, count, 0)
+	}
+	return p.orth[:count]
+}
+
+func (p *Predictor) joint(count int) []float64 {
+	if len(p.gorf) < count {
+		size := max(p.n[0]+p.n[1], 2*p.dec.Dim)
+		p.gorf = gorfWeights(p.dec.Dim, size, max(count, 2*len(p.gorf)))
+	}
+	return p.gorf[:count]
+}
