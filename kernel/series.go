@@ -55,7 +55,7 @@ const (
 	expSteps    = 6       // … when it is an exponential
 	leastOrder  = 4       // order kept relative to a leading power beyond the order asked for
 	powerTerms  = 64      // powers with at most so many terms are multiplied out
-	maxWork     = 500_000 // products of terms
+	maxWork     = 250_000 // products of terms
 	maxKeys     = 200
 	maxKeyTerms = 32
 )

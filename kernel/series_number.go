@@ -129,7 +129,7 @@ func (ar *bigArith) rational(a bigNum) (*big.Rat, bool) { return a.r, a.r != nil
 
 // Binary applies an operation.
 func (ar *bigArith) Binary(op Op, a, b bigNum) (bigNum, error) {
-	if a.r != nil && b.r != nil {
+	if a.r != nil && b.r != nil && (op == OpAdd || op == OpSub || ratBits(a.r)+ratBits(b.r) <= ar.exact+1) {
 		if r := ratBinary(op, a.r, b.r); r != nil && ratBits(r) <= ar.exact {
 			return ar.Rat(r), nil
 		}
