@@ -1,0 +1,181 @@
+package certify
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strconv"
+
+	"krein/hankel"
+	"krein/kernel"
+)
+
+// facts is what the rules may ask about one kernel in one dimension. Everything is
+// computed when it is first asked for. It is used by one goroutine.
+type facts struct {
+	ctx context.Context
+	k   *kernel.Kernel
+	dim int
+	set *Settings
+
+	verdicts map[ID]verdict
+	attempts map[ID][]attempt
+
+	grid       *samples
+	infinity   *kernel.Infinity
+	localDone  bool
+	localFacts local
+	localErr   error
+	jetRows    []jetRow
+	jetErr     error
+	trig       *gegenbauer
+	sphereJets []sphereJet
+	sphereErr  error
+
+	specDone bool
+	spec     *hankel.Spectrum
+	specErr  error
+	profDone bool
+	prof     *hankel.Profile
+	profErr  error
+}
+
+func newFacts(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) *facts {
+	return &facts{
+		ctx: ctx, k: k, dim: dim, set: set,
+		verdicts: make(map[ID]verdict), attempts: make(map[ID][]attempt),
+	}
+}
+
+// verdict returns what has been decided on a claim; its holds is Unknown if nothing has.
+func (f *facts) verdict(id ID) verdict { return f.verdicts[id] }
+
+// half returns (d−1)/2, the exponent at which a singularity away from 0 spoils the mass.
+func (f *facts) half() *big.Rat { return big.NewRat(int64(f.dim)-1, 2) }
+
+// samples are values of the kernel on a fixed grid of distances.
+type samples struct {
+	z, k []float64
+	at0  float64 // k(0), by its limit if the formula has no value there; NaN if unbounded
+	lim0 float64 // the limit at 0+, NaN if there is none that is finite
+	top  float64 // max |k|
+}
+
+// samples tabulates the kernel: logarithmically over [1e−8, 1e8] and evenly over the
+// range in which kernels written for unit length scales vary.
+func (f *facts) samples() *samples {
+	if f.grid != nil {
+		return f.grid
+	}
+	s := &samples{at0: f.k.At(0), lim0: math.NaN()}
+	for i := 0; i <= 960; i++ {
+		s.z = append(s.z, math.Pow(10, -8+float64(i)/60))
+	}
+	for i := 1; i <= 1600; i++ {
+		s.z = append(s.z, float64(i)/80)
+	}
+	if l, err := f.local(); err == nil {
+		for _, p := range l.points {
+			s.z = append(s.z, p.At.Value*(1-1e-6), p.At.Value*(1+1e-6))
+		}
+		if lim, ok := l.origin.limit(); ok {
+			s.lim0 = lim
+		}
+	} else if v := f.k.At(1e-300); !math.IsNaN(v) && !math.IsInf(v, 0) {
+		s.lim0 = v
+	}
+	if math.IsNaN(s.at0) {
+		s.at0 = s.lim0
+	}
+	slices.Sort(s.z)
+	s.k = f.k.EvalTo(nil, s.z)
+	for _, v := range s.k {
+		if a := math.Abs(v); a > s.top && !math.IsInf(a, 0) {
+			s.top = a
+		}
+	}
+	f.grid = s
+	return s
+}
+
+// undefined returns a distance in the domain at which the kernel has no value. Isolated
+// such points between two samples are not seen; a missing value at 0 is allowed
+// (the limit is taken), as is overflow at large z.
+func (f *facts) undefined(on domain) (at float64, bad bool) {
+	s := f.samples()
+	for i, z := range s.z {
+		if on == sphere && z > 2 {
+			break
+		}
+		if math.IsNaN(s.k[i]) {
+			return z, true
+		}
+	}
+	return 0, false
+}
+
+// jumpAtZero reports whether k(0) differs from the limit of k at 0.
+func (f *facts) jumpAtZero() (jump float64, ok bool) {
+	s := f.samples()
+	if math.IsNaN(s.lim0) || math.IsNaN(s.at0) {
+		return 0, false
+	}
+	jump = s.at0 - s.lim0
+	return jump, math.Abs(jump) > 1e-13*math.Max(math.Abs(s.at0), math.Abs(s.lim0))
+}
+
+func (f *facts) atInfinity() kernel.Infinity {
+	if f.infinity == nil {
+		inf := f.k.AtInfinity()
+		f.infinity = &inf
+	}
+	return *f.infinity
+}
+
+// spectrum returns the kernel's spectrum, or why it has none.
+func (f *facts) spectrum() (*hankel.Spectrum, error) {
+	if !f.specDone {
+		f.specDone = true
+		f.spec, f.specErr = hankel.New(f.k, f.dim, nil)
+	}
+	return f.spec, f.specErr
+}
+
+// profile returns the signs and masses of the spectrum, or why there are none.
+func (f *facts) profile() (*hankel.Profile, error) {
+	if f.profDone {
+		return f.prof, f.profErr
+	}
+	f.profDone = true
+	if f.set.SkipMass {
+		f.profErr = fmt.Errorf("the spectral density was not evaluated (SkipMass)")
+		return nil, f.profErr
+	}
+	s, err := f.spectrum()
+	if err != nil {
+		f.profErr = err
+		return nil, err
+	}
+	f.prof, f.profErr = s.Profile(f.ctx, nil)
+	if f.profErr != nil {
+		f.prof = nil
+	}
+	return f.prof, f.profErr
+}
+
+// short prints a number in a sentence.
+func short(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }
+
+// power prints base^e in a sentence, with brackets where an exponent needs them.
+func power(base string, e *big.Rat) string {
+	switch {
+	case e.IsInt() && e.Num().IsInt64() && e.Num().Int64() == 1:
+		return base
+	case e.IsInt() && e.Sign() >= 0:
+		return base + "^" + e.RatString()
+	default:
+		return base + "^(" + e.RatString() + ")"
+	}
+}

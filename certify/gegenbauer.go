@@ -1,0 +1,172 @@
+package certify
+
+import (
+	"math"
+)
+
+// gegenbauer holds the expansion f(u) = Σ c_n P_n(u) on S^{d−1}, d ≥ 2, of
+// f(u) = k(√(2−2u)), where P_n is the Gegenbauer polynomial of index (d−2)/2 with
+// P_n(1) = 1 (d = 2: Chebyshev). k is positive definite on S^{d−1} iff all c_n ≥ 0.
+type gegenbauer struct {
+	c, err []float64
+	scale  float64 // max |f|
+}
+
+// sphereNodes is half the number of quadrature nodes on each panel.
+const sphereNodes = 480
+
+// gegenbauer computes the coefficients up to degree Settings.Degrees by double-
+// exponential quadrature in the angle θ, u = cos θ, where z = 2 sin(θ/2):
+//
+//	c_n = N_n ∫ k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ dθ / ∫ sin^{d−2}θ dθ,
+//
+// N_n the dimension of the harmonics of degree n. The panels end at the kernel's
+// breakpoints, so that only endpoint singularities are left. The error estimate is
+// the change on halving the number of nodes plus a bound on rounding, which N_n
+// magnifies: for large d only the first degrees are told from zero.
+func (f *facts) gegenbauer() *gegenbauer {
+	if f.trig != nil {
+		return f.trig
+	}
+	ends := []float64{0}
+	if l, err := f.local(); err == nil {
+		for _, p := range l.points {
+			if b := p.At.Value; b < 2 {
+				ends = append(ends, 2*math.Asin(b/2))
+			}
+		}
+	}
+	ends = append(ends, math.Pi)
+
+	n := f.set.Degrees
+	d := float64(f.dim)
+	g := &gegenbauer{c: make([]float64, n+1), err: make([]float64, n+1)}
+	coarse := make([]float64, n+1)
+	abs := make([]float64, n+1)
+	var mass float64
+	const h = 3.2 / sphereNodes
+	for p := 1; p < len(ends); p++ {
+		lo, hi := ends[p-1], ends[p]
+		for j := -sphereNodes; j <= sphereNodes; j++ {
+			s := float64(j) * h
+			// θ − lo and hi − θ without cancellation.
+			q := math.Exp(-math.Pi * math.Sinh(math.Abs(s)))
+			near := (hi - lo) * q / (1 + q)
+			theta := lo + near
+			if s > 0 {
+				theta = hi - near
+			}
+			w := h * (hi - lo) * math.Pi * math.Cosh(s) * q / ((1 + q) * (1 + q))
+			if !(theta > 0 && theta < math.Pi) || w == 0 {
+				continue
+			}
+			w *= math.Exp((d - 2) * math.Log(math.Sin(theta)))
+			mass += w
+			v := f.k.At(2 * math.Sin(theta/2))
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				continue // at an end of a panel
+			}
+			g.scale = max(g.scale, math.Abs(v))
+			u := math.Cos(theta)
+			p0, p1 := 1.0, u
+			for i := 0; i <= n; i++ {
+				x := w * v * p0
+				g.c[i] += x
+				abs[i] += math.Abs(x)
+				if j%2 == 0 {
+					coarse[i] += 2 * x
+				}
+				k := float64(i + 1)
+				p0, p1 = p1, ((2*k+d-2)*u*p1-k*p0)/(k+d-2)
+			}
+		}
+	}
+	for i := range g.c {
+		dim := harmonics(i, f.dim) / mass
+		g.err[i] = dim * (math.Abs(g.c[i]-coarse[i]) + 4e-15*abs[i])
+		g.c[i] *= dim
+	}
+	f.trig = g
+	return g
+}
+
+// harmonics returns the dimension of the spherical harmonics of degree n on S^{d−1}, d ≥ 2.
+func harmonics(n, d int) float64 {
+	if n == 0 {
+		return 1
+	}
+	// (2n+d−2)/n · C(n+d−3, n−1)
+	lg := func(x int) float64 { v, _ := math.Lgamma(float64(x)); return v }
+	return float64(2*n+d-2) / float64(n) * math.Exp(lg(n+d-2)-lg(n)-lg(d-1))
+}
+
+// rodrigues returns the sign of c_n and whether it could be told, from Rodrigues' formula
+//
+//	c_n = positive · ∫ f^(n)(u) (1−u²)^{n+(d−3)/2} du,   f^(n)(u) = (−2)^n (dⁿ/dtⁿ k(√t)) at t = 2−2u,
+//
+// which needs k analytic on (0,2) and d ≥ 8, so that the weight is small at the ends,
+// but has no cancellation when the derivative keeps its sign.
+func (f *facts) rodrigues(n int) (sign int, ok bool) {
+	if f.dim < 8 {
+		return 0, false
+	}
+	if f.sphereJets == nil {
+		h := 0.4 / math.Sqrt(float64(f.dim))
+		for j := 0; float64(j)*h < math.Pi/2; j++ {
+			x := float64(j) * h
+			if float64(f.dim-2)*math.Log(math.Cos(x)) < -80 {
+				break
+			}
+			for _, y := range []float64{x, -x} {
+				t := 2 + 2*math.Sin(y)
+				a, ea, err := f.k.TaylorT(t, f.set.Orders)
+				if err != nil {
+					f.sphereErr = err
+				}
+				f.sphereJets = append(f.sphereJets, sphereJet{math.Cos(y), j, jetRow{t, a, ea}})
+				if j == 0 {
+					break
+				}
+			}
+		}
+	}
+	if f.sphereErr != nil || n > f.set.Orders {
+		return 0, false
+	}
+	var sum, coarse, noise float64
+	for _, r := range f.sphereJets {
+		w := math.Exp(float64(2*n+f.dim-2) * math.Log(r.cos))
+		v, e := r.a[n], r.ea[n]
+		if n%2 == 1 {
+			v = -v
+		}
+		if math.IsNaN(v) || math.IsNaN(e) {
+			if w < 1e-30 {
+				continue
+			}
+			return 0, false
+		}
+		sum += w * v
+		noise += w * (e + 1e-14*math.Abs(v))
+		if r.index%2 == 0 {
+			coarse += 2 * w * v
+		}
+	}
+	noise += math.Abs(sum - coarse)
+	switch {
+	case sum == 0 && noise == 0:
+		return 0, true
+	case sum > noise*f.set.Margin:
+		return 1, true
+	case sum < -noise*f.set.Margin:
+		return -1, true
+	}
+	return 0, false
+}
+
+// sphereJet is a jet at a node of the trapezoidal rule in the angle from the equator.
+type sphereJet struct {
+	cos   float64
+	index int
+	jetRow
+}

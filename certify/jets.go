@@ -1,0 +1,117 @@
+package certify
+
+import "math"
+
+// jetRow holds the Taylor coefficients of f(t) = k(√t) at one t > 0.
+type jetRow struct {
+	t     float64
+	a, ea []float64 // f^(n)(t)/n! and error estimates
+}
+
+// jetTimes are the t at which jets are taken: four to a decade where kernels written for
+// unit length scales vary, two elsewhere, where a small slow or fast part may show.
+var jetTimes = func() []float64 {
+	var ts []float64
+	for e := -40; e <= 48; e++ {
+		if e%2 == 0 || -12 <= e && e <= 16 {
+			ts = append(ts, math.Pow(10, float64(e)/4))
+		}
+	}
+	return ts
+}()
+
+// tiny is the size below which a value has lost its digits to underflow.
+const tiny = 1e-290
+
+// jets returns the Taylor coefficients of f up to order Settings.Orders at jetTimes.
+// Points with f below tiny are left out: nothing can be told of the signs there.
+// Points at which no jet can be computed are left out, too; it is an error if they are all the points.
+func (f *facts) jets() ([]jetRow, error) {
+	if f.jetRows != nil || f.jetErr != nil {
+		return f.jetRows, f.jetErr
+	}
+	for _, t := range jetTimes {
+		if f.ctx.Err() != nil {
+			break
+		}
+		if v := f.k.At(math.Sqrt(t)); math.Abs(v) < tiny && t > 1 {
+			continue
+		}
+		a, ea, err := f.k.TaylorT(t, f.set.Orders)
+		if err != nil {
+			f.jetErr = err
+			continue
+		}
+		f.jetRows = append(f.jetRows, jetRow{t, a, ea})
+	}
+	if len(f.jetRows) > 0 {
+		f.jetErr = nil
+	}
+	return f.jetRows, f.jetErr
+}
+
+// signs is the result of looking at the signs of (−1)^n f^(n) for all orders n ≥ from.
+type signs struct {
+	violated  bool
+	order     int     // of the first violation
+	t         float64 // where
+	value     float64 // (−1)^n f^(n)(t)/n! there
+	err       float64 // and its error estimate
+	points    int     // jets looked at
+	resolved  int     // values beyond their error, or exactly zero
+	blurred   int     // values within their error
+	positives int     // values beyond their error
+}
+
+// decided reports whether so many values are told from zero, in every order, that
+// not to have seen a violation means something.
+func (s *signs) decided() bool {
+	return !s.violated && s.points >= 8 && s.resolved >= 2*s.blurred
+}
+
+// signs checks (−1)^n f^(n)(t) ≥ 0, up to the sign flip, for n = from … Orders at every
+// jet. With flip, the kernel −k is looked at instead.
+func (f *facts) signs(from int, flip bool) (signs, error) {
+	rows, err := f.jets()
+	var s signs
+	if err != nil {
+		return s, err
+	}
+	for n := from; n <= f.set.Orders; n++ {
+		sign := 1.0
+		if (n%2 == 1) != flip {
+			sign = -1
+		}
+		seen := 0
+		for _, r := range rows {
+			v, e := sign*r.a[n], r.ea[n]+1e-15*math.Abs(r.a[n])
+			// A value below the smallest normal numbers has lost its digits.
+			if math.IsNaN(v) || math.IsNaN(e) || math.IsInf(v, 0) || v != 0 && math.Abs(v) < tiny {
+				continue
+			}
+			if n == from {
+				s.points++
+			}
+			switch {
+			case v < -f.set.Margin*e:
+				if !s.violated {
+					s.violated, s.order, s.t, s.value, s.err = true, n, r.t, v, e
+				}
+				return s, nil
+			case v > f.set.Margin*e:
+				s.positives++
+				s.resolved++
+				seen++
+			case v == 0 && e == 0:
+				s.resolved++
+				seen++
+			default:
+				s.blurred++
+			}
+		}
+		if seen == 0 {
+			s.blurred += 8 * len(rows) // an order of which nothing is known
+		}
+	}
+	return s, nil
+}

@@ -1,0 +1,142 @@
+package certify
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"krein/kernel"
+)
+
+type knownRow struct {
+	Formula string      `json:"formula"`
+	Dim     int         `json:"dim"`
+	Expect  map[ID]bool `json:"expect"`
+	Why     string      `json:"why"`
+}
+
+func knownRows(t *testing.T, path string) []knownRow {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	var table struct{ Rows []knownRow }
+	require.NoError(t, json.Unmarshal(data, &table))
+	require.NotEmpty(t, table.Rows)
+	return table.Rows
+}
+
+// checkTable certifies every row and fails if a status is the opposite of the truth or
+// if fewer claims of a kind are decided than the given fraction.
+func checkTable(t *testing.T, rows []knownRow, decided map[ID]float64) {
+	t.Helper()
+	type result struct {
+		cert *Certificate
+		err  error
+		took time.Duration
+	}
+	results := make([]result, len(rows))
+	var wg sync.WaitGroup
+	next := make(chan int)
+	for range 2 {
+		wg.Go(func() {
+			for i := range next {
+				start := time.Now()
+				k, err := kernel.Parse(rows[i].Formula, nil)
+				if err != nil {
+					results[i].err = err
+					continue
+				}
+				results[i].cert, results[i].err = Run(context.Background(), k, rows[i].Dim, nil)
+				results[i].took = time.Since(start)
+			}
+		})
+	}
+	for i := range rows {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+
+	right, open := make(map[ID]int), make(map[ID]int)
+	var times []time.Duration
+	for i, r := range rows {
+		name := fmt.Sprintf("%s in R^%d", r.Formula, r.Dim)
+		if results[i].err != nil {
+			t.Errorf("%s: %v", name, results[i].err)
+			continue
+		}
+		times = append(times, results[i].took)
+		if results[i].took > 3*time.Second {
+			t.Logf("slow: %s took %v", name, results[i].took)
+		}
+		for _, id := range IDs() {
+			want, ok := r.Expect[id]
+			if !ok {
+				continue
+			}
+			cl := results[i].cert.Claim(id)
+			switch {
+			case cl.Status == Proved || cl.Status == Refuted:
+				t.Errorf("%s: %s is %s, on floating-point evidence", name, id, cl.Status)
+			case cl.Status.Holds() && !want || cl.Status.Fails() && want:
+				t.Errorf("%s: %s is %s (%s: %s), but the truth is %v (%s)", name, id, cl.Status, cl.Rule, cl.Because, want, r.Why)
+			case cl.Status == Undecided:
+				open[id]++
+				t.Logf("undecided: %s: %s, truth %v: %s [%s]", name, id, want, cl.Because, cl.Rule)
+			default:
+				right[id]++
+			}
+		}
+	}
+	for _, id := range IDs() {
+		n := right[id] + open[id]
+		t.Logf("%-22s %3d of %3d decided", id, right[id], n)
+		if float64(right[id]) < decided[id]*float64(n) {
+			t.Errorf("%s: only %d of %d rows decided, want %.0f %%", id, right[id], n, 100*decided[id])
+		}
+	}
+	sort.Slice(times, func(i, j int) bool { return times[i] < times[j] })
+	if len(times) > 0 {
+		t.Logf("time per certificate: median %v, largest %v", times[len(times)/2], times[len(times)-1])
+	}
+}
+
+var mostDecided = map[ID]float64{FiniteMass: 0.95, PD: 0.95, CompletelyMonotone: 0.95, PDSphere: 0.9, PDAllSpheres: 0.9, ConditionallyPD: 0.8, PositiveDecomposition: 0.9}
+
+func TestKnown(t *testing.T) { checkTable(t, knownRows(t, "../testdata/known.json"), mostDecided) }
+
+func TestKnownMore(t *testing.T) {
+	rows := knownRows(t, "../testdata/known_more.json")
+	if testing.Short() {
+		rows = slices.DeleteFunc(rows, func(r knownRow) bool { return r.Dim > 16 })
+	}
+	checkTable(t, rows, mostDecided)
+}
+
+// TestKnownIsCurrent compares the copy in testdata with the shared original.
+func TestKnownIsCurrent(t *testing.T) {
+	shared := os.Getenv("KREIN_SHARED")
+	if shared == "" {
+		shared = filepath.Join("..", "..", "shared")
+	}
+	original, err := os.ReadFile(filepath.Join(shared, "truth", "known.json"))
+	if err != nil {
+		t.Skipf("no shared table to compare with (set KREIN_SHARED): %v", err)
+	}
+	copied, err := os.ReadFile("../testdata/known.json")
+	require.NoError(t, err)
+	if strings.TrimSpace(string(original)) != strings.TrimSpace(string(copied)) {
+		t.Error("testdata/known.json differs from shared/truth/known.json; certifying the shared table instead")
+		checkTable(t, knownRows(t, filepath.Join(shared, "truth", "known.json")), mostDecided)
+	}
+}

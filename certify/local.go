@@ -1,0 +1,135 @@
+package certify
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+
+	"krein/kernel"
+)
+
+// local is the behaviour of the kernel at 0 and at its singular points b > 0.
+type local struct {
+	origin origin
+	points []kernel.Singularity // at b > 0
+	// worst is the least exponent that counts over all points, nil if none was found;
+	// then every counting exponent is at least beyond (nil: there is none at all).
+	worst  *kernel.Singularity
+	beyond *big.Rat
+}
+
+// origin is the one-sided expansion at 0.
+type origin struct{ kernel.Expansion }
+
+// local analyses the kernel at its singular points, far enough to decide finite mass.
+func (f *facts) local() (*local, error) {
+	if !f.localDone {
+		f.localDone = true
+		f.localErr = f.expand(&f.localFacts)
+	}
+	return &f.localFacts, f.localErr
+}
+
+// originOrder is the length of the expansion at 0: a cusp of a higher exponent is not seen.
+const originOrder = 8
+
+// orders are the lengths of the expansions at b > 0 that are tried; the longest suffices for
+// dimension 784, but nearly always the first does.
+func (f *facts) orders() []int {
+	need := f.dim/2 + 2
+	if need <= 8 {
+		return []int{8}
+	}
+	return []int{8, min(need, 400)}
+}
+
+func (f *facts) expand(l *local) error {
+	if f.k.IsFunc() {
+		return errors.New("a Go function has no formula whose singularities could be found")
+	}
+	e, err := f.k.ExpandAt(0, true, originOrder)
+	if err != nil {
+		return fmt.Errorf("no expansion at z = 0: %w", err)
+	}
+	l.origin = origin{e}
+	for _, order := range f.orders() {
+		l.points, l.worst, l.beyond = nil, nil, nil
+		at, err := f.k.Singularities(order)
+		if err != nil {
+			return err
+		}
+		for i := range at {
+			s := &at[i]
+			if s.At.Value <= 0 || s.Exponent == nil && s.Order == nil {
+				continue
+			}
+			l.points = append(l.points, *s)
+			switch {
+			case s.Exponent == nil:
+				if l.beyond == nil || s.Order.Cmp(l.beyond) < 0 {
+					l.beyond = s.Order
+				}
+			case l.worst == nil || s.Exponent.Cmp(l.worst.Exponent) < 0 ||
+				s.Exponent.Cmp(l.worst.Exponent) == 0 && s.LogPow > l.worst.LogPow:
+				l.worst = s
+			}
+		}
+		if l.worst != nil || l.beyond == nil || l.beyond.Cmp(f.half()) > 0 {
+			break
+		}
+	}
+	return nil
+}
+
+// limit returns the limit at 0 if it is finite.
+func (o origin) limit() (float64, bool) {
+	var lim float64
+	for _, t := range o.Terms {
+		switch s := t.Exp.Sign(); {
+		case t.Coef == 0:
+		case s < 0 || s == 0 && t.LogPow > 0:
+			return math.NaN(), false
+		case s == 0:
+			lim = t.Coef
+		}
+	}
+	return lim, true
+}
+
+// unbounded returns the term of least exponent that makes k unbounded at 0, nil if k has a limit.
+func (o origin) unbounded() *kernel.Term {
+	for i, t := range o.Terms {
+		if t.Coef != 0 && (t.Exp.Sign() < 0 || t.Exp.Sign() == 0 && t.LogPow > 0) {
+			return &o.Terms[i]
+		}
+	}
+	return nil
+}
+
+// first returns the non-constant term of least exponent, nil if none is known.
+func (o origin) first() *kernel.Term {
+	return o.least(func(*kernel.Term) bool { return true })
+}
+
+// cusp returns the term of least exponent that is not an even power, nil if none is known.
+// It gives the density its tail ω^(−1−exp).
+func (o origin) cusp() *kernel.Term {
+	return o.least(func(t *kernel.Term) bool {
+		return t.LogPow > 0 || !t.Exp.IsInt() || t.Exp.Num().Bit(0) == 1
+	})
+}
+
+func (o origin) least(want func(*kernel.Term) bool) *kernel.Term {
+	var best *kernel.Term
+	for i := range o.Terms {
+		t := &o.Terms[i]
+		if t.Exp.Sign() <= 0 || t.Coef == 0 || !want(t) {
+			continue
+		}
+		if best == nil || t.Exp.Cmp(best.Exp) < 0 || t.Exp.Cmp(best.Exp) == 0 && t.LogPow > best.LogPow {
+			best = t
+		}
+	}
+	return best
+}

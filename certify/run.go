@@ -1,0 +1,120 @@
+package certify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"krein/hankel"
+	"krein/kernel"
+)
+
+// Run certifies the kernel k on R^dim. Every claim comes out Likely, Unlikely or
+// Undecided, since all numbers are floating point. Errors: the context was cancelled.
+// A kernel that cannot be analysed gives undecided claims that say why, not an error.
+// Run panics if k is nil or dim < 1.
+func Run(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Certificate, error) {
+	if k == nil {
+		panic("certify: nil kernel")
+	}
+	if dim < 1 {
+		panic(fmt.Sprintf("certify: dimension %d", dim))
+	}
+	s := set.withDefaults()
+	f := newFacts(ctx, k, dim, &s)
+	if err := f.prove(ctx, s.Progress); err != nil {
+		return nil, err
+	}
+	c := &Certificate{
+		formula: k.Formula(), beyond: k.BeyondString(), dim: dim,
+		mass:   f.masses(),
+		kernel: k, spectrum: f.spec, profile: f.prof,
+	}
+	if f.verdict(FiniteMass).holds != kernel.True {
+		c.profile = nil
+	}
+	for _, id := range IDs() {
+		cl, err := f.claim(id)
+		if err != nil {
+			return nil, err
+		}
+		c.claims = append(c.claims, cl)
+	}
+	return c, nil
+}
+
+// claim states what was found on one claim.
+func (f *facts) claim(id ID) (Claim, error) {
+	cl := Claim{ID: id}
+	var evidence any
+	if v, ok := f.verdicts[id]; ok {
+		cl.Status, cl.Because, cl.Rule, evidence = status(v.holds, v.by), v.because, v.rule, v.evidence
+	} else {
+		tried := f.attempts[id]
+		cl.Because = "no rule applies to this kernel"
+		if len(tried) > 0 {
+			cl.Because, cl.Rule = tried[0].Because, tried[0].Rule
+		}
+		evidence = struct {
+			Tried []attempt `json:"tried,omitempty"`
+		}{tried}
+	}
+	if id == FiniteMass {
+		evidence = struct {
+			Hypotheses any    `json:"hypotheses"`
+			Masses     string `json:"masses"`
+		}{evidence, f.massKind()}
+	}
+	if evidence == nil {
+		evidence = struct{}{}
+	}
+	data, err := encodeJSON(evidence)
+	if err != nil {
+		return cl, fmt.Errorf("certify: evidence of %s: %w", id, err)
+	}
+	cl.Evidence = data
+	return cl, nil
+}
+
+// massKind says in what sense the certificate's mass bounds are bounds.
+func (f *facts) massKind() string {
+	switch m := f.masses(); {
+	case m.Total == nil:
+		return "not computed"
+	case math.IsInf(m.Total.Lower, 1):
+		return "estimated: infinite"
+	default:
+		return "estimated: value ± error estimate"
+	}
+}
+
+// masses returns the bounds on ‖m‖, ‖m₊‖, ‖m₋‖ as far as they are known.
+func (f *facts) masses() Mass {
+	inf := math.Inf(1)
+	switch f.verdict(FiniteMass).holds {
+	case kernel.False:
+		m := Mass{Total: &Bounds{inf, inf}, Plus: &Bounds{0, inf}, Minus: &Bounds{0, inf}}
+		return m
+	case kernel.True:
+		p, _ := f.profile()
+		if p == nil {
+			return Mass{}
+		}
+		return Mass{Total: interval(p.Total), Plus: interval(p.Plus), Minus: interval(p.Minus)}
+	}
+	return Mass{}
+}
+
+func interval(m hankel.Mass) *Bounds {
+	if math.IsNaN(m.Value) || math.IsNaN(m.Err) {
+		return nil
+	}
+	return &Bounds{max(m.Value-m.Err, 0), m.Value + m.Err}
+}
+
+// isInfiniteMass reports whether err says that the mass diverges.
+func isInfiniteMass(err error) bool {
+	var e *hankel.InfiniteMassError
+	return errors.As(err, &e)
+}

@@ -1,0 +1,41 @@
+package certify
+
+// Settings steer Run. The zero value, like nil, chooses the defaults.
+type Settings struct {
+	// Orders is the highest derivative order whose sign is looked at for complete
+	// monotonicity and for the Maclaurin coefficients on spheres; 0 means 24.
+	Orders int
+	// Degrees is the highest Gegenbauer degree whose coefficient is computed; 0 means 48.
+	Degrees int
+	// Margin is how many times its own error estimate a value must exceed to count as
+	// nonzero; 0 means 10.
+	Margin float64
+	// SkipMass leaves out the masses and everything else that needs values of the
+	// spectral density. The certificate then decides fewer claims.
+	SkipMass bool
+	// Progress, if not nil, is called before each rule is tried, from the calling goroutine.
+	Progress func(Stage)
+}
+
+// Stage is a point in the run of the prover.
+type Stage struct {
+	Rule        string // the rule about to be tried
+	Done, Total int    // rules tried so far, and in all
+}
+
+func (s *Settings) withDefaults() Settings {
+	var t Settings
+	if s != nil {
+		t = *s
+	}
+	if t.Orders <= 0 {
+		t.Orders = 24
+	}
+	if t.Degrees <= 0 {
+		t.Degrees = 48
+	}
+	if !(t.Margin > 0) {
+		t.Margin = 10
+	}
+	return t
+}
