@@ -1,0 +1,286 @@
+package kernel
+
+import (
+	"math"
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// behaviour is what is expected of AtInfinity.
+type behaviour struct {
+	formula string
+	kind    DecayKind
+	limit   float64
+	coef    float64
+	power   float64
+	logPow  int
+	rate    float64
+	stretch string
+	freq    float64
+}
+
+var behaviours = []behaviour{
+	{"z < 1 ? 1-z : 0", ZeroBeyond, 0, 0, 0, 0, 0, "", 0},
+	{"z < 3 ? exp(-z) : 1/3", Constant, 1. / 3, 0, 0, 0, 0, "", 0},
+	{"7", Constant, 7, 0, 0, 0, 0, "", 0},
+	{"sin(z)^2 + cos(z)^2", Constant, 1, 0, 0, 0, 0, "", 0},
+	{"exp(-z)", Exponential, 0, 1, 0, 0, 1, "1", 0},
+	{"exp(-z) - 1/10^12", Exponential, -1e-12, 1, 0, 0, 1, "1", 0},
+	{"exp(-z^2/2) - exp(-z^2/200)", Gaussian, 0, -1, 0, 0, 0.005, "2", 0},
+	{"exp(-z^2 + 3*z)", Gaussian, 0, 1, 0, 0, 1, "2", 0},
+	{"exp(-z^3)", SuperExp, 0, 1, 0, 0, 1, "3", 0},
+	{"exp(-sqrt(z))", StretchedExp, 0, 1, 0, 0, 1, "1/2", 0},
+	{"exp(-(1+z)^(3/2))", StretchedExp, 0, 1, 0, 0, 1, "3/2", 0},
+	{"exp(-log(1+z)^2)", StretchedExp, 0, 1, 0, 0, 1, "0", 0},
+	{"1/gamma(1+z)", StretchedExp, 0, 1 / math.Sqrt(2*math.Pi), 0.5, 0, 1, "1", 0}, // exp(−z log z + z)
+	{"exp(-z)*cos(2*z)", Exponential, 0, 1, 0, 0, 1, "1", 2},
+	{"2^(-z)", Exponential, 0, 1, 0, 0, math.Ln2, "1", 0},
+	{"exp(-sqrt(1+z^2))", Exponential, 0, 1, 0, 0, 1, "1", 0},
+	{"tanh(z)", Exponential, 1, -2, 0, 0, 2, "1", 0},
+	{"1/cosh(z)", Exponential, 0, 2, 0, 0, 1, "1", 0},
+	{"z/sinh(z)", Exponential, 0, 2, -1, 0, 1, "1", 0},
+	{"erf(z)", Gaussian, 1, -1 / math.Sqrt(math.Pi), 1, 0, 1, "2", 0},
+	{"erfc(z)", Gaussian, 0, 1 / math.Sqrt(math.Pi), 1, 0, 1, "2", 0},
+	{"erfc(-z)", Gaussian, 2, -1 / math.Sqrt(math.Pi), 1, 0, 1, "2", 0},
+	{"exp(z^2)*erfc(z)", Power, 0, 1 / math.Sqrt(math.Pi), 1, 0, 0, "", 0},
+	{"besselk(7/3,z)", Exponential, 0, math.Sqrt(math.Pi / 2), 0.5, 0, 1, "1", 0},
+	{"besselk(0,z)*besseli(0,z)", Power, 0, 0.5, 1, 0, 0, "", 0},
+	{"besseli(1/2,z)*exp(-z)*sqrt(z)", Exponential, 1 / math.Sqrt(2*math.Pi), -1 / math.Sqrt(2*math.Pi), 0, 0, 2, "1", 0},
+	{"(besseli(-3/2,z)*exp(-z)*sqrt(z) + (1/z - 1)/sqrt(2*pi))", Exponential, 0, -1 / math.Sqrt(2*math.Pi), 0, 0, 2, "1", 0},
+	{"log(1+exp(z)) - z", Exponential, 0, 1, 0, 0, 1, "1", 0},
+	{"1/(1+z^2)", Power, 0, 1, 2, 0, 0, "", 0},
+	{"(4+z^2)^(-3/4)", Power, 0, 1, 1.5, 0, 0, "", 0},
+	{"atan(z)", Power, math.Pi / 2, -1, 1, 0, 0, "", 0},
+	{"atan(-z^2)", Power, -math.Pi / 2, 1, 2, 0, 0, "", 0},
+	{"asin(z/(1+z))", Power, math.Pi / 2, -math.Sqrt2, 0.5, 0, 0, "", 0},
+	{"(1+1/z)^z", Power, math.E, -math.E / 2, 1, 0, 0, "", 0},
+	{"log(1+1/z)*log(z)", Power, 0, 1, 1, 1, 0, "", 0},
+	{"sqrt(1+z^2) - z - 1/(2*z) + 1/(8*z^3) - 1/(16*z^5)", Power, 0, -5. / 128, 7, 0, 0, "", 0}, // needs the second order
+	{"exp(1/z^20) - 1", Power, 0, 1, 20, 0, 0, "", 0},
+	{"1/log(2+z)", LogDecay, 0, 1, 0, -1, 0, "", 0},
+	{"1/(3+log(1+z^2))^2", LogDecay, 0, 0.25, 0, -2, 0, "", 0},
+	{"cos(3*z)", Oscillating, 0, 1, 0, 0, 0, "", 3},
+	{"sin(z)^2", Oscillating, 0.5, 0.5, 0, 0, 0, "", 2},
+	{"besselj(0,z)", Oscillating, 0, math.Sqrt(2 / math.Pi), 0.5, 0, 0, "", 1},
+	{"besselj(1,2*z)/z", Oscillating, 0, math.Sqrt(1 / math.Pi), 1.5, 0, 0, "", 2},
+	{"besselj(3/2,z)/z^(3/2)", Oscillating, 0, math.Sqrt(2 / math.Pi), 2, 0, 0, "", 1},
+	{"besselj(0,z)^2", Oscillating, 0, 1 / math.Pi, 1, 0, 0, "", 2},
+	{"cos(z^2)/z", Oscillating, 0, 1, 1, 0, 0, "", 0},
+	{"sqrt(1+z^2)", Growth, 0, 1, -1, 0, 0, "", 0},
+	{"-log(1+z^2)", Growth, 0, -2, 0, 1, 0, "", 0},
+	{"z*cos(z)", Growth, 0, 1, -1, 0, 0, "", 1},
+	{"cosh(z)", Growth, 0, 0.5, 0, 0, -1, "1", 0},
+	{"gamma(z)", Growth, 0, math.Sqrt(2 * math.Pi), 0.5, 0, -1, "1", 0},
+}
+
+func TestAtInfinity(t *testing.T) {
+	for _, b := range behaviours {
+		k := mustParse(t, b.formula)
+		got := k.AtInfinity()
+		require.Equal(t, b.kind, got.Kind, "%s: %v", b.formula, got.Because)
+		assert.NotEmpty(t, got.Because)
+		if b.kind != Growth {
+			assert.InDelta(t, b.limit, got.Limit, math.Abs(b.limit)*1e-15, b.formula)
+			assert.LessOrEqual(t, math.Abs(got.Limit-b.limit), got.LimitErr+math.Abs(b.limit)*3e-16, b.formula)
+		}
+		assert.InDelta(t, b.coef, got.Coef, math.Abs(b.coef)*4e-15, b.formula)
+		assert.Equal(t, b.power, got.Power, b.formula)
+		assert.Equal(t, b.logPow, got.LogPow, b.formula)
+		assert.InDelta(t, b.rate, got.Rate, math.Abs(b.rate)*1e-15, b.formula)
+		if b.stretch == "" {
+			assert.Nil(t, got.Stretch, b.formula)
+		} else if assert.NotNil(t, got.Stretch, b.formula) {
+			assert.Equal(t, b.stretch, got.Stretch.RatString(), b.formula)
+		}
+		assert.Equal(t, b.freq, got.Frequency, b.formula)
+		oscillates := b.kind == Oscillating
+		assert.Equal(t, b.kind != Growth && !oscillates, got.Regular, b.formula)
+	}
+}
+
+// value evaluates a term.
+func (t InfinityTerm) value(z float64) float64 {
+	part := func(f ExpFactor) float64 {
+		p, _ := f.Power.Float64()
+		return math.Pow(z, p) * math.Pow(math.Log(z), float64(f.LogPow))
+	}
+	p, _ := t.Power.Float64()
+	y, phase := t.Coef*math.Pow(z, -p)*math.Pow(math.Log(z), float64(t.LogPow)), t.Phase
+	var e float64
+	for _, f := range t.Exps {
+		e += f.Re * part(f)
+		phase += f.Im * part(f)
+	}
+	return y * math.Exp(e) * math.Cos(phase)
+}
+
+// The terms add up to the kernel, far out.
+func TestAtInfinityPredicts(t *testing.T) {
+	for _, b := range behaviours {
+		if b.kind == LogDecay || b.formula == "exp(-log(1+z)^2)" || b.formula == "(besseli(-3/2,z)*exp(-z)*sqrt(z) + (1/z - 1)/sqrt(2*pi))" {
+			continue // converges too slowly, or cancels in float64
+		}
+		k := mustParse(t, b.formula)
+		got := k.AtInfinity()
+		z := 24.3
+		if b.kind == SuperExp || b.kind == Gaussian {
+			z = 4.8
+		}
+		var sum, size float64
+		for _, m := range got.Terms {
+			sum += m.value(z)
+			size = math.Max(size, math.Abs(m.value(z)))
+		}
+		want := k.At(z)
+		tol := 2e-5
+		if b.kind == Gaussian && b.power == 1 {
+			tol = 1e-2 // the divergent series of erfc at 4.8
+		}
+		assert.InDelta(t, want, sum, tol*size+1e-11*math.Abs(want)*b2f(b.kind == Power), "%s: %s", b.formula, got.Because)
+	}
+}
+
+func b2f(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func TestAtInfinityUndetermined(t *testing.T) {
+	for _, c := range [][2]string{
+		{"exp(cos(z))", "oscillates without decay"},
+		{"1/(2+cos(z))", "zeros matter"},
+		{"tan(z)", "zeros matter"},
+		{"exp(-exp(z))", "exponential of an exponential"},
+		{"log(log(3+z))", "logarithm of a logarithm"},
+		{"z^sqrt(2)", "not known to be rational"},
+		{"(z + sin(z)*z)^(1/2)", "zeros matter"},
+	} {
+		got := mustParse(t, c[0]).AtInfinity()
+		assert.Equal(t, Undetermined, got.Kind, c[0])
+		assert.Contains(t, got.Because, c[1], c[0])
+	}
+	f := FromFunc("f", func(z float64) float64 { return math.Exp(-z) }, nil)
+	assert.Equal(t, Undetermined, f.AtInfinity().Kind)
+	f, err := f.Extend(Zero, big.NewRat(3, 1))
+	require.NoError(t, err)
+	inf := f.AtInfinity()
+	assert.Equal(t, ZeroBeyond, inf.Kind)
+	assert.Equal(t, 3.0, inf.Radius.Value)
+	assert.Equal(t, "power", Power.String())
+	assert.Equal(t, "DecayKind(99)", DecayKind(99).String())
+}
+
+func TestAtInfinityRadius(t *testing.T) {
+	assert.Equal(t, "sqrt(2)", mustParse(t, "z < sqrt(2) ? 2-z^2 : 0").AtInfinity().Radius.String())
+	assert.Equal(t, "2", mustParse(t, "ntk()").AtInfinity().Radius.String())
+}
+
+// Every kernel of the catalogue has a behaviour at infinity, and expansions at its singular points.
+func TestAnalysisOfCatalogue(t *testing.T) {
+	args := []string{"()", "(1)", "(2)", "(1/2)", "(3/2)", "(1,2)", "(2,1)", "(3,1)", "(1/2,1/3)", "(4,1,2)", "(1,1,1)", "(3,2)"}
+	for _, e := range Catalogue() {
+		tried := 0
+		for _, a := range args {
+			k, err := Parse(e.Name+a, nil)
+			if err != nil {
+				continue // not its parameters
+			}
+			tried++
+			inf := k.AtInfinity()
+			assert.NotEqual(t, Undetermined, inf.Kind, "%s%s: %s", e.Name, a, inf.Because)
+			_, err = k.Singularities(6)
+			assert.NoError(t, err, "%s%s", e.Name, a)
+			if kz, err := k.Extend(Zero, big.NewRat(3, 2)); assert.NoError(t, err) {
+				assert.Equal(t, ZeroBeyond, kz.AtInfinity().Kind, "%s%s", e.Name, a)
+			}
+		}
+		assert.Positive(t, tried, "no parameters tried for %s", e.Name)
+	}
+}
+
+// Sums and products of known behaviour.
+func TestAtInfinityAlgebra(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		i := rapid.IntRange(0, len(behaviours)-1).Draw(rt, "i")
+		b := behaviours[i]
+		if b.kind == Growth || b.kind == Oscillating || b.kind == Constant || b.kind == ZeroBeyond {
+			return
+		}
+		p := rapid.Int64Range(1, 9).Draw(rt, "p")
+		c := rapid.Int64Range(-9, 9).Draw(rt, "c")
+		e := Apply(OpAdd, Int(c), Apply(OpMul, Frac(p, 7), mustParse(t, b.formula).Expr()))
+		k, err := New(e)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		got := k.AtInfinity()
+		if got.Kind != b.kind || got.Power != b.power || math.Abs(got.Limit-float64(c)-b.limit*float64(p)/7) > 1e-14*(9+math.Abs(b.limit)) ||
+			math.Abs(got.Coef-b.coef*float64(p)/7) > 1e-14*math.Abs(b.coef) {
+			rt.Fatalf("%d + %d/7·(%s): %v, %s", c, p, b.formula, got.Kind, got.Because)
+		}
+	})
+}
+
+// Analysis of anything that parses ends, with a result or a reason.
+func analyse(k *Kernel) {
+	inf := k.AtInfinity()
+	if inf.Because == "" {
+		panic("no reason at infinity")
+	}
+	if s, err := k.Singularities(4); err == nil && len(s) == 0 {
+		panic("nothing at 0")
+	}
+	for _, z := range []float64{0, 0.5, 3} {
+		if a, e, err := k.Taylor(z, 4); err == nil && (len(a) != 5 || len(e) != 5) {
+			panic("short jet")
+		}
+		if _, _, err := k.TaylorT(z, 3); z == 0 && err == nil {
+			panic("jet of k(√t) at 0")
+		}
+	}
+}
+
+func TestAnalysisOfRandomTrees(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		e := genExpr(rapid.IntRange(1, 4).Draw(rt, "depth"), Variable()).Draw(rt, "e")
+		k, err := New(e)
+		if err != nil {
+			return
+		}
+		analyse(k)
+	})
+}
+
+func FuzzAnalysis(f *testing.F) {
+	for _, b := range behaviours {
+		f.Add(b.formula)
+	}
+	for _, s := range []string{"exp(-1/z)", "1/(z^3+z-1)", "tan(z)", "besselk(1/3,z)", "z^z^z", "gamma(cos(z))", "exp(exp(exp(z)))", "abs(sin(z))", "z^(1/1000003)+exp(z^(1/3))", "besselj(9999,1/z)"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, formula string) {
+		if len(formula) > 200 {
+			return
+		}
+		if k, err := Parse(formula, nil); err == nil {
+			analyse(k)
+		}
+	})
+}
+
+func BenchmarkAtInfinity(b *testing.B) {
+	for _, f := range []string{"exp(-z^2/2)-exp(-z^2/200)", "besselj(0,z)", "ntk()"} {
+		k := mustParse(b, f)
+		b.Run(f, func(b *testing.B) {
+			for b.Loop() {
+				k.AtInfinity()
+			}
+		})
+	}
+}
