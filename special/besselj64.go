@@ -43,7 +43,7 @@ func (s scaled) times(by dd.T) (value, bound float64) {
 
 // logPrefactor returns log((x/2)^ν / Γ(ν+1)).
 func logPrefactor(nu, x float64) dd.T {
-	return dd.Log(dd.Of(x).Half()).MulF(nu).Sub(dd.LogGamma(dd.TwoSum(nu, 1)))
+	return dd.Log(dd.Of(x)).Sub(dd.Ln2).MulF(nu).Sub(dd.LogGamma(dd.TwoSum(nu, 1)))
 }
 
 // BesselJ64 returns the Bessel function J_ν(x) of the first kind for real ν ≥ −1/2 and x ≥ 0, and an estimate of its absolute
@@ -73,7 +73,8 @@ func BesselJ64(nu, x float64) (value, bound float64) {
 		}
 		// Not √(2/(πx)): its argument overflows for the smallest x.
 		a := math.Sqrt(2/math.Pi) / math.Sqrt(x)
-		return a * s, 4*0x1p-52*a*math.Abs(s) + 0x1p-1074
+		// Sincos reduces by three words of π/4.
+		return a * s, a*(0x1p-51*math.Abs(s)+0x1p-98*max(1, x)) + 0x1p-1074
 	}
 	if seriesFits(nu, x) {
 		return lambdaSeries(nu, x).times(logPrefactor(nu, x))
@@ -207,12 +208,12 @@ func Lambda64(d, x float64) (value, bound float64) {
 			return math.NaN(), math.NaN()
 		}
 		v := math.Cos(x)
-		return v, 0x1p-52*math.Abs(v) + 0x1p-60
+		return v, 0x1p-52*math.Abs(v) + 0x1p-98*max(1, x)
 	case math.IsInf(x, 0):
 		return 0, 0
 	case d == 3:
 		v := math.Sin(x) / x
-		return v, 0x1p-51 * math.Abs(v)
+		return v, 0x1p-51*math.Abs(v) + 0x1p-98
 	}
 	nu := d/2 - 1
 	if seriesFits(nu, x) {

@@ -97,10 +97,7 @@ func (l *Lambda) At(x float64) float64 {
 		}
 		p := &blk[i%blockSize]
 		t := (x - p.centre) * p.scale
-		// x mod 2π to about an ulp of π, for x below 2³⁰.
-		k := math.Floor(x*(1/(2*math.Pi)) + 0.5)
-		r := math.FMA(-k, dd.TwoPi.Lo, math.FMA(-k, dd.TwoPi.Hi, x))
-		return horner12(&p.a, t) * math.Cos(r+horner12(&p.psi, t))
+		return horner12(&p.a, t) * cosSum(x, horner12(&p.psi, t))
 	}
 	switch l.d {
 	case 1:
@@ -158,11 +155,53 @@ func horner15(c *[nearTerms]float64, t float64) float64 {
 func horner12(c *[farTerms]float64, t float64) float64 {
 	u := t * t
 	e, o := c[10], c[11]
-	for k := 8; k >= 0; k -= 2 {
-		e = math.FMA(e, u, c[k])
-		o = math.FMA(o, u, c[k+1])
-	}
+	e = math.FMA(e, u, c[8])
+	o = math.FMA(o, u, c[9])
+	e = math.FMA(e, u, c[6])
+	o = math.FMA(o, u, c[7])
+	e = math.FMA(e, u, c[4])
+	o = math.FMA(o, u, c[5])
+	e = math.FMA(e, u, c[2])
+	o = math.FMA(o, u, c[3])
+	e = math.FMA(e, u, c[0])
+	o = math.FMA(o, u, c[1])
 	return math.FMA(o, t, e)
+}
+
+// cosSum returns cos(x + y) for 0 ≤ x < 2³⁰ and |y| ≤ 8, with an absolute error of some 5e-16: reduced by multiples of π, so that one Taylor
+// polynomial without branches will do.
+func cosSum(x, y float64) float64 {
+	const toInteger = 0x1.8p52 // adding it rounds to an integer, whose parity is the last bit
+	m := (x+y)*(1/math.Pi) + toInteger
+	k := m - toInteger
+	r := math.FMA(-k, dd.Pi.Lo, math.FMA(-k, dd.Pi.Hi, x)+y)
+	u := r * r
+	v := u * u
+	const (
+		c2  = -1.0 / 2
+		c4  = 1.0 / 24
+		c6  = c4 / -30
+		c8  = c6 / -56
+		c10 = c8 / -90
+		c12 = c10 / -132
+		c14 = c12 / -182
+		c16 = c14 / -240
+		c18 = c16 / -306
+		c20 = c18 / -380
+		c22 = c20 / -462
+	)
+	e := math.FMA(c20, v, c16)
+	o := math.FMA(c22, v, c18)
+	e = math.FMA(e, v, c12)
+	o = math.FMA(o, v, c14)
+	e = math.FMA(e, v, c8)
+	o = math.FMA(o, v, c10)
+	e = math.FMA(e, v, c4)
+	o = math.FMA(o, v, c6)
+	// 1 − u/2 first, then the small rest.
+	o = math.FMA(o, v, c2)
+	c := math.FMA(u, math.FMA(e, u, o), 1)
+	return math.Float64frombits(math.Float64bits(c) ^ math.Float64bits(m)<<63)
 }
 
 func (l *Lambda) buildNear(block int) *nearBlock {
