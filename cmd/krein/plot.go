@@ -27,9 +27,11 @@ var (
 func faint(c color.NRGBA) color.NRGBA { c.A = 0x40; return c }
 
 // spectrumPlot renders m₊ and m₋ over the frequencies, with atoms as stems, and
-// returns the bytes of an SVG or PNG file, chosen by the path's ending.
+// returns the bytes of an SVG or PNG file, chosen by the path's ending. The font has no
+// subscript signs, hence m+ and m−.
 func spectrumPlot(path, title string, omegas, m []float64, atoms []fourier.Atom) ([]byte, error) {
 	p := plot.New()
+	p.BackgroundColor = color.White
 	p.Title.Text = title
 	p.Title.TextStyle.Font.Size = 13
 	p.Title.Padding = vg.Points(6)
@@ -37,13 +39,15 @@ func spectrumPlot(path, title string, omegas, m []float64, atoms []fourier.Atom)
 	p.Y.Label.Text = "radial spectral density"
 	p.Legend.Top = true
 	p.Legend.Padding = vg.Points(3)
+	p.Legend.XOffs = -vg.Points(12)
+	p.Legend.YOffs = -vg.Points(4)
 	p.Add(plotter.NewGrid())
 
 	for _, part := range []struct {
 		name string
 		sign float64
 		c    color.NRGBA
-	}{{"m₊", 1, plusColor}, {"m₋", -1, minusColor}} {
+	}{{"positive part m+", 1, plusColor}, {"negative part m−", -1, minusColor}} {
 		pts := make(plotter.XYs, len(omegas))
 		any := false
 		for i, w := range omegas {
@@ -86,6 +90,8 @@ func spectrumPlot(path, title string, omegas, m []float64, atoms []fourier.Atom)
 		p.Add(stem, head)
 		p.Legend.Add(fmt.Sprintf("atom %.4g at ω = %.4g", a.Weight, a.Omega), head)
 	}
+	p.Y.Min = 0
+	p.Y.Max *= 1 + 0.08*float64(2+len(atoms)) // room for the legend
 	return render(p, path)
 }
 

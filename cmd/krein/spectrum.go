@@ -54,7 +54,10 @@ part m₊ and the negative part m₋.`,
 				return err
 			}
 			if !cmd.Flags().Changed("to") {
-				_, to = s.Scale()
+				if to, err = bulk(cmd, s); err != nil {
+					return err
+				}
+				to = max(to, 2*from)
 			}
 			if !(from >= 0) || !(to > from) || math.IsInf(to, 0) {
 				return fmt.Errorf("frequencies from %v to %v: want 0 ≤ --from < --to", from, to)
@@ -85,7 +88,7 @@ part m₊ and the negative part m₋.`,
 	kf.add(cmd, true)
 	fl := cmd.Flags()
 	fl.Float64Var(&from, "from", 0, "lowest frequency")
-	fl.Float64Var(&to, "to", 0, "highest frequency (default: where the mass ends, or its tail law has begun)")
+	fl.Float64Var(&to, "to", 0, "highest frequency (default: such that 97 % of the mass lies below)")
 	fl.IntVar(&points, "points", 25, "number of frequencies")
 	fl.StringVar(&plotFile, "plot", "", "draw m₊ and m₋ into this .svg or .png file")
 	fl.BoolVar(&csv, "csv", false, "write omega,density,error as CSV")
@@ -99,6 +102,52 @@ func tabulate(cmd *cobra.Command, s *hankel.Spectrum, from, to float64, n int) (
 		omegas[i] = from + (to-from)*float64(i)/float64(n-1)
 	}
 	return omegas, m, errs, s.Tabulate(cmd.Context(), m, errs, omegas)
+}
+
+// bulk returns a round frequency below which about 97 % of the mass lies (and all atoms),
+// by a crude sum over a logarithmic grid: it sets a default range and nothing else.
+func bulk(cmd *cobra.Command, s *hankel.Spectrum) (float64, error) {
+	lo, hi := s.Scale()
+	atom := 0.0
+	for _, a := range s.Atoms() {
+		atom = max(atom, 1.25*a.Omega)
+	}
+	if !(hi > 0) || math.IsInf(hi, 0) {
+		return max(atom, 1), nil
+	}
+	const n = 4000
+	lo = min(max(lo, hi*1e-6), hi/2)
+	omegas, m, errs := make([]float64, n), make([]float64, n), make([]float64, n)
+	for i := range omegas {
+		omegas[i] = lo * math.Pow(hi/lo, float64(i)/(n-1))
+	}
+	if err := s.Tabulate(cmd.Context(), m, errs, omegas); err != nil {
+		return 0, err
+	}
+	var total float64
+	for i := range m {
+		m[i] = math.Abs(m[i]) * omegas[i]
+		if math.IsNaN(m[i]) || math.IsInf(m[i], 0) {
+			m[i] = 0
+		}
+		total += m[i]
+	}
+	end, sum := hi, 0.0
+	for i := range m {
+		if sum += m[i]; sum >= 0.97*total {
+			end = omegas[i]
+			break
+		}
+	}
+	// Up to the next of 1, 1.5, 2, 3, 4, 5, 6, 8, 10 times a power of ten.
+	end = max(end, atom)
+	unit := math.Pow(10, math.Floor(math.Log10(end)))
+	for _, f := range []float64{1, 1.5, 2, 3, 4, 5, 6, 8, 10} {
+		if f*unit >= end {
+			return f * unit, nil
+		}
+	}
+	return 10 * unit, nil
 }
 
 // spectrumView is what the verb shows.
