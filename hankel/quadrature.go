@@ -58,7 +58,8 @@ type transform struct {
 	lambda *special.Lambda
 	spans  []span
 	cut    float64 // right end of the last span, +Inf for a kernel that needs windows
-	scale  float64 // distance from which on a slowly decaying kernel is smooth
+	soft   bool    // the last span is cut where k is negligible, not where it ends
+	scale  float64 // distance from which on a kernel without end is smooth
 	rest   float64 // estimate of ∫ |k| z^{d−1} beyond the cut, over cut^{d−1}
 	budget int     // nodes a level may have
 
@@ -277,7 +278,10 @@ func (r *rule) sum(t *transform, omega float64, buf []float64, second bool) (v, 
 		err += amp * (epsilon*r.size[p]*(12+d+math.Min(top, top*top/d)) + r.noise[p])
 		last = amp
 	}
-	return v, v2, err + last*t.rest
+	if !second {
+		err += last * t.rest
+	}
+	return v, v2, err
 }
 
 // octave returns the index of the level that serves ω.
@@ -298,7 +302,8 @@ func (t *transform) at(omega float64) *level {
 	t.mu.Lock()
 	l := t.levels[i]
 	if l == nil {
-		l = &level{top: top, windowed: math.IsInf(t.cut, 1)}
+		// a window may also be the shorter way through a kernel that decays, at large ω
+		l = &level{top: top, windowed: t.soft && t.cut > 3*(t.scale+260*2/top)}
 		t.levels[i] = l
 	}
 	t.mu.Unlock()
@@ -312,11 +317,11 @@ func (t *transform) fill(l *level) {
 	var win [2]window
 	if l.windowed {
 		low := l.top / 2
-		start := t.scale
+		tail := spans[len(spans)-1]
+		start := math.Max(t.scale, tail.a+1/l.top)
 		win[0] = window{start + 90/low, 14 / low}
 		win[1] = window{start + 130/low, 18 / low}
 		l.zref = win[1].c + 6.5*win[1].w
-		tail := spans[len(spans)-1]
 		spans = append([]span(nil), spans...)
 		spans[len(spans)-1].b = start
 		spans = append(spans, span{a: start, b: l.zref, f: tail.f, log: l.zref > 64*start})

@@ -55,11 +55,15 @@ func (s *Spectrum) measureScale() [2]float64 {
 		}
 	}
 	lo := mid
+	last, _ := value(mid)
 	quiet := 0
 	for i := 0; i < 400 && quiet < 4; i++ {
 		lo /= step
 		m, e := visit(lo)
-		if m*lo <= 1e-14*mass || e >= m && m > 0 && m*lo <= 1e-12*mass {
+		// what lies below and does not follow the power law at the origin
+		off := math.Min(1, math.Abs(last*math.Pow(step, -t.OriginExponent)-m)/m)
+		last = m
+		if m == 0 || m*lo*off <= 1e-14*mass || e >= m && m*lo <= 1e-12*mass {
 			quiet++
 		} else {
 			quiet = 0
@@ -89,12 +93,20 @@ func (s *Spectrum) halfWidth() float64 {
 	}
 	const octaves = 60
 	var k [8 * octaves]float64
-	var most float64
+	var most, peak float64
+	at := 0
 	for i := range k {
-		k[i] = math.Abs(s.k.At(math.Exp2(float64(i)/4-octaves)) - c)
-		if !math.IsInf(k[i], 0) && !math.IsNaN(k[i]) {
-			most = math.Max(most, k[i])
+		z := math.Exp2(float64(i)/4 - octaves)
+		k[i] = math.Abs(s.k.At(z) - c)
+		if math.IsInf(k[i], 0) || math.IsNaN(k[i]) {
+			k[i] = 0
 		}
+		if g := k[i] * z; i == 0 || g > peak {
+			peak, at = g, i
+		}
+	}
+	for _, v := range k[max(0, at-40):] { // not where an unbounded kernel is large but has no weight
+		most = math.Max(most, v)
 	}
 	for i := len(k) - 1; i >= 0; i-- {
 		if k[i] >= most/2 && i < len(k)-1 {

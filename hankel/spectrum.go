@@ -142,6 +142,10 @@ func (s *Spectrum) prepare(k *kernel.Kernel, pieces []kernel.Piece, set Settings
 		d: s.dim, lambda: special.NewLambda(d), cut: math.Inf(1), budget: set.MaxNodes,
 		levels: map[int]*level{},
 	}
+	pieces, err := splitAtSingularities(k, pieces, s.dim)
+	if err != nil {
+		return err
+	}
 	for _, p := range pieces {
 		sp := span{a: p.Lo.Value, b: p.Hi.Value, f: goFunc(k, limit)}
 		if p.Hi.Inf {
@@ -165,11 +169,12 @@ func (s *Spectrum) prepare(k *kernel.Kernel, pieces []kernel.Piece, set Settings
 			return nil // a constant
 		}
 	default:
+		t.soft = true
 		if err := t.survey(last, inf); err != nil {
 			return err
 		}
 	}
-	if err := t.integrable(k); err != nil {
+	if err := t.integrable(); err != nil {
 		return err
 	}
 	s.t = t
@@ -233,6 +238,9 @@ func (t *transform) survey(last *span, inf kernel.Infinity) error {
 	at := 0
 	for i := 0; i <= steps*octaves; i++ {
 		z := unit * math.Exp2(float64(i)/steps)
+		if z == last.a {
+			z *= 1 + 1e-12
+		}
 		k := math.Abs(last.f(z).v)
 		if math.IsNaN(k) || math.IsInf(k, 0) {
 			if len(all) > 0 && all[len(all)-1].g < peak-52 {
@@ -274,8 +282,34 @@ func (t *transform) survey(last *span, inf kernel.Infinity) error {
 	return nil
 }
 
-// integrable checks k z^{d−1} at the origin and at the singularities that are known.
-func (t *transform) integrable(k *kernel.Kernel) error {
+// splitAtSingularities cuts pieces where the kernel is known to be singular inside them.
+func splitAtSingularities(k *kernel.Kernel, pieces []kernel.Piece, dim int) ([]kernel.Piece, error) {
+	if k.IsFunc() {
+		return pieces, nil
+	}
+	sing, _ := k.Singularities(0) // whatever is found is right
+	var out []kernel.Piece
+	for _, p := range pieces {
+		for _, q := range sing {
+			b := q.At
+			if q.Exponent == nil || b.Value == 0 {
+				continue
+			}
+			if e, _ := q.Exponent.Float64(); e <= -1 {
+				return nil, &NoDensityError{NotIntegrable, dim, fmt.Sprintf("the kernel behaves like |z-b|^%g at b = %g", e, b.Value)}
+			}
+			if p.Lo.Value < b.Value && b.Value < p.Hi.Value {
+				out = append(out, kernel.Piece{Lo: p.Lo, Hi: b, Expr: p.Expr})
+				p.Lo = b
+			}
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// integrable checks k z^{d−1} at the origin.
+func (t *transform) integrable() error {
 	f, d := t.spans[0].f, float64(t.d)
 	b := math.Min(t.spans[0].b, 1)
 	g := func(z float64) float64 { return math.Log(math.Abs(f(z).v)) + d*math.Log(z) }
@@ -283,18 +317,6 @@ func (t *transform) integrable(k *kernel.Kernel) error {
 	// g ~ (β+d) log z for k ~ z^β
 	if g1, g2 := g(z1*b), g(z2*b); !math.IsInf(g1, -1) && !math.IsInf(g2, -1) && g2 > g1-1e-3*math.Log(z1/z2) {
 		return &NoDensityError{NotIntegrable, t.d, "k(z) z^(d-1) is not integrable at z = 0"}
-	}
-	if k.IsFunc() {
-		return nil
-	}
-	sing, _ := k.Singularities(0) // what is found is right
-	for _, p := range sing {
-		if p.Exponent == nil || p.At.Value == 0 {
-			continue
-		}
-		if e, _ := p.Exponent.Float64(); e <= -1 {
-			return &NoDensityError{NotIntegrable, t.d, fmt.Sprintf("the kernel behaves like |z-b|^%g at b = %g", e, p.At.Value)}
-		}
 	}
 	return nil
 }
@@ -358,8 +380,13 @@ func (s *Spectrum) density(omega float64, b *scratch) (m, err float64) {
 		} else {
 			q, e = s.t.density(omega, b)
 		}
+		if s.closed == nil {
+			return q, e
+		}
 		m += q
-		err += e + epsilon*math.Abs(m)
+		if err += e + epsilon*math.Abs(m); math.IsNaN(err) {
+			err = math.Inf(1)
+		}
 	}
 	return m, err
 }
