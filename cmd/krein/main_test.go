@@ -1,0 +1,316 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// krein runs the command line and returns its exit status and outputs.
+func krein(t *testing.T, stdin string, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	code = run(t.Context(), args, strings.NewReader(stdin), &out, &errs)
+	return code, out.String(), errs.String()
+}
+
+// ok runs the command line and wants status 0 and nothing on standard error.
+func ok(t *testing.T, stdin string, args ...string) string {
+	t.Helper()
+	code, out, errs := krein(t, stdin, args...)
+	require.Equal(t, exitDone, code, errs)
+	require.Empty(t, errs)
+	return out
+}
+
+// bad runs the command line, wants status 2 and returns the message.
+func bad(t *testing.T, stdin string, args ...string) string {
+	t.Helper()
+	code, out, errs := krein(t, stdin, args...)
+	require.Equal(t, exitFailed, code, out)
+	require.True(t, strings.HasPrefix(errs, "krein: "), errs)
+	return errs
+}
+
+// points returns n rows of d coordinates in [0,1], a label first, as CSV.
+func points(n, d int) string {
+	r := rand.New(rand.NewPCG(1, 2))
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(strconv.Itoa(i % 3))
+		for range d {
+			b.WriteByte(',')
+			b.WriteString(strconv.FormatFloat(r.Float64(), 'g', -1, 64))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func dataFile(t *testing.T, n, d int) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "x.csv")
+	require.NoError(t, os.WriteFile(path, []byte(points(n, d)), 0o600))
+	return path
+}
+
+func TestCertifyJSON(t *testing.T) {
+	var cert struct {
+		Format string
+		Kernel struct{ Formula, Beyond string }
+		Dim    int
+		Claims []struct{ ID, Status, Because, Rule string }
+		Mass   map[string]struct{ Lower, Upper any }
+	}
+	out := ok(t, "", "certify", "exp(-z^2/2) - exp(-z^2/200)", "--dim", "16", "--json")
+	require.NoError(t, json.Unmarshal([]byte(out), &cert))
+	assert.Equal(t, "krein.certificate/1", cert.Format)
+	assert.Equal(t, "exp(-z^2/2) - exp(-z^2/200)", cert.Kernel.Formula)
+	assert.Equal(t, "natural", cert.Kernel.Beyond)
+	assert.Equal(t, 16, cert.Dim)
+	require.Len(t, cert.Claims, 7)
+	assert.Equal(t, "finite-mass", cert.Claims[0].ID)
+	assert.Equal(t, "likely", cert.Claims[0].Status)
+	assert.Equal(t, "unlikely", cert.Claims[1].Status)
+	assert.Contains(t, cert.Mass, "total")
+}
+
+func TestFormulaFromPipeAndAfterDashes(t *testing.T) {
+	direct := ok(t, "", "certify", "gaussian(1)", "--dim", "3")
+	assert.Equal(t, direct, ok(t, " gaussian(1)\n", "certify", "-", "--dim", "3"))
+	out := ok(t, "", "certify", "--dim", "1", "--", "-sqrt(1+z^2)")
+	assert.Contains(t, out, "-sqrt(1 + z^2)")
+	assert.Contains(t, bad(t, "", "certify", "-sqrt(1+z^2)", "--dim", "1"), "goes after '--'")
+}
+
+func TestRequire(t *testing.T) {
+	args := []string{"certify", "triangle", "--require"}
+	ok(t, "", append(args, "finite-mass", "--dim", "1")...)
+	code, out, errs := krein(t, "", append(args, "finite-mass", "--dim", "3")...)
+	assert.Equal(t, exitNotMet, code)
+	assert.Contains(t, out, "finite-mass") // the certificate is written all the same
+	assert.Contains(t, errs, "finite-mass is ")
+	code, _, _ = krein(t, "", append(args, "finite-mass=proved", "--dim", "3")...)
+	assert.Equal(t, exitNotMet, code)
+	assert.Contains(t, bad(t, "", append(args, "finite", "--dim", "1")...), "no such claim")
+	assert.Contains(t, bad(t, "", append(args, "pd=maybe", "--dim", "1")...), "likely or proved")
+}
+
+func TestErrorsNameTheColumn(t *testing.T) {
+	msg := bad(t, "", "certify", "exp(-z^2) + foo(z)", "--dim", "2")
+	lines := strings.Split(strings.TrimRight(msg, "\n"), "\n")
+	require.Len(t, lines, 3, msg)
+	assert.Equal(t, strings.Index(lines[1], "foo"), strings.Index(lines[2], "^"))
+	assert.Contains(t, msg, "column 13")
+}
+
+// Hostile formulas are refused, with a column where there is one, and at once.
+func TestHostileFormulas(t *testing.T) {
+	for name, formula := range map[string]string{
+		"parentheses": strings.Repeat("(", 100_000) + "z" + strings.Repeat(")", 100_000),
+		"open":        strings.Repeat("(", 100_000),
+		"minuses":     strings.Repeat("-", 100_000) + "z",
+		"digits":      strings.Repeat("7", 1_000_000),
+		"exponent":    "1e999999999",
+		"tower":       "9^9^9^9^9",
+		"division":    "1/0",
+		"empty":       "",
+		"blank":       "   ",
+		"nan":         "log(-1) + z",
+		"unknown":     "sin(x)",
+		"string":      "\"a\"",
+		"nul":         "z\x00",
+	} {
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			msg := bad(t, formula, "certify", "-", "--dim", "2")
+			assert.Contains(t, msg, "column")
+			assert.Less(t, len(msg), 2000)
+			assert.Less(t, time.Since(start), 2*time.Second)
+		})
+	}
+}
+
+func TestBadFlags(t *testing.T) {
+	for _, c := range []struct {
+		want string
+		args []string
+	}{
+		{"required flag", []string{"certify", "ntk"}},
+		{"want 1 …", []string{"certify", "ntk", "--dim", "0"}},
+		{"no kernel", []string{"certify", "--dim", "2"}},
+		{"put the formula in quotes", []string{"certify", "1", "-", "z", "--dim", "2"}},
+		{"want name=value", []string{"certify", "ntk", "--dim", "2", "--param", "x"}},
+		{"given twice", []string{"certify", "a*z", "--dim", "2", "--param", "a=1", "--param", "a=2"}},
+		{"want natural or zero", []string{"certify", "ntk", "--dim", "2", "--beyond", "there"}},
+		{"no domain of its own", []string{"certify", "exp(-z)", "--dim", "2", "--beyond", "zero"}},
+		{"positive number", []string{"certify", "exp(-z)", "--dim", "2", "--beyond", "zero", "--radius", "-1"}},
+		{"no meaning", []string{"certify", "exp(-z)", "--dim", "2", "--beyond", "natural", "--radius", "2"}},
+		{"exclude each other", []string{"spectrum", "exp(-z)", "--dim", "2", "--json", "--csv"}},
+		{".svg or .png", []string{"spectrum", "exp(-z)", "--dim", "2", "--plot", "x.gif"}},
+		{"no such file", []string{"evaluate", "exp(-z)", "--data", "/no/such/file"}},
+		{"standard input has only one", []string{"evaluate", "-", "--data", "-"}},
+		{"a formula or --table", []string{"features", "exp(-z)", "--table", "t", "--data", "x", "-o", "y"}},
+		{"no kernel is called", []string{"kernels", "nothing"}},
+		{"unknown command", []string{"prove"}},
+	} {
+		assert.Contains(t, bad(t, "", c.args...), c.want, "%v", c.args)
+	}
+}
+
+func TestExtensionIsAlwaysPrinted(t *testing.T) {
+	assert.Contains(t, ok(t, "", "certify", "ntk", "--dim", "1"), "zero beyond 2")
+	assert.Contains(t, ok(t, "", "certify", "exp(-z)", "--dim", "1"), "natural")
+	assert.Contains(t, ok(t, "", "certify", "exp(-z)", "--dim", "1", "--beyond", "zero", "--radius", "3/2"), "zero beyond 3/2")
+}
+
+func TestSpectrum(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a.svg", "b.png"} {
+		path := filepath.Join(dir, name)
+		ok(t, "", "spectrum", "gaussian(1) - gaussian(3) + 1/2", "--dim", "3", "--points", "5", "--plot", path)
+		b, err := os.ReadFile(path)
+		require.NoError(t, err)
+		assert.True(t, bytes.Contains(b[:min(len(b), 200)], []byte("<svg")) || bytes.HasPrefix(b, []byte("\x89PNG")))
+	}
+	csv := ok(t, "", "spectrum", "gaussian(1)", "--dim", "2", "--from", "0", "--to", "2", "--points", "3", "--csv")
+	lines := strings.Split(strings.TrimSpace(csv), "\n")
+	require.Len(t, lines, 4)
+	// In R² the density of exp(−z²/2) is ω exp(−ω²/2).
+	f := strings.Split(lines[2], ",")
+	require.Equal(t, "1", f[0])
+	m, err := strconv.ParseFloat(f[1], 64)
+	require.NoError(t, err)
+	assert.InDelta(t, 0.6065306597126334, m, 1e-14)
+
+	var v struct {
+		Atoms   []struct{ Omega, Weight float64 }
+		Density []*float64
+	}
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "spectrum", "1/2 + cos(2*z)", "--dim", "1", "--json")), &v))
+	require.Len(t, v.Atoms, 2)
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "spectrum", "exp(-z)", "--dim", "2", "--json")), &v))
+}
+
+func TestDecomposeAndFeatures(t *testing.T) {
+	dir, data := t.TempDir(), dataFile(t, 30, 4)
+	const kernel = "gaussian(1) - 1/2*gaussian(3)"
+	table := filepath.Join(dir, "t.json")
+	assert.Contains(t, bad(t, "", "decompose", kernel, "--dim", "4", "-o", table), "--accept-estimate")
+	assert.NoFileExists(t, table)
+	assert.Contains(t, ok(t, "", "decompose", kernel, "--dim", "4", "--accept-estimate", "-o", table), "total mass")
+	stdout := ok(t, "", "decompose", kernel, "--dim", "4", "--accept-estimate", "-o", "-")
+	file, err := os.ReadFile(table)
+	require.NoError(t, err)
+	assert.Equal(t, string(file), stdout)
+
+	common := []string{"--data", data, "--pairs", "8", "--seed", "5", "-o", "-"}
+	direct := ok(t, "", append([]string{"features", kernel}, common...)...)
+	rows := strings.Split(strings.TrimSpace(direct), "\n")
+	require.Len(t, rows, 30)
+	assert.Len(t, strings.Split(rows[0], ","), 32)
+	assert.Equal(t, direct, ok(t, "", append([]string{"features", "--table", table}, common...)...))
+	assert.Equal(t, direct, ok(t, stdout, append([]string{"features", "--table", "-"}, common...)...))
+	csv, err := os.ReadFile(data)
+	require.NoError(t, err)
+	assert.Equal(t, direct, ok(t, string(csv), "features", kernel, "--data", "-", "--pairs", "8", "--seed", "5", "-o", "-"))
+
+	// Half the data with the ranges of the whole gives half the features.
+	ranges, half := filepath.Join(dir, "r.json"), filepath.Join(dir, "half.csv")
+	ok(t, "", "features", kernel, "--data", data, "--pairs", "8", "--seed", "5", "--save-ranges", ranges, "-o", filepath.Join(dir, "phi.npy"))
+	require.NoError(t, os.WriteFile(half, []byte(strings.Join(strings.Split(string(csv), "\n")[15:], "\n")), 0o600))
+	second := ok(t, "", "features", kernel, "--data", half, "--ranges", ranges, "--pairs", "8", "--seed", "5", "-o", "-")
+	assert.Equal(t, strings.Join(rows[15:], "\n"), strings.TrimSpace(second))
+
+	var v mapView
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "features", kernel, "--data", data, "--pairs", "8", "--budget", "variance", "--json", "-o", filepath.Join(dir, "phi.csv.gz"))), &v))
+	assert.Equal(t, 32, v.Columns)
+	assert.Equal(t, 16, v.Plus+v.Minus)
+	assert.Len(t, v.Distances, 64)
+	require.Len(t, v.Signature, 2)
+	assert.Equal(t, columnRun{2 * v.Plus, 1}, v.Signature[0])
+	assert.Equal(t, columnRun{2 * v.Minus, -1}, v.Signature[1])
+
+	assert.Contains(t, bad(t, "", "features", "--table", table, "--data", dataFile(t, 3, 5), "-o", "-"), "for dimension 4")
+}
+
+func TestRefusesInfiniteMass(t *testing.T) {
+	msg := bad(t, "", "decompose", "spherical_polynomial(2,1)", "--dim", "16", "--accept-estimate")
+	assert.Contains(t, msg, "finite-mass")
+	assert.NotContains(t, msg, "--accept-estimate accepts")
+}
+
+func TestEvaluateJSON(t *testing.T) {
+	var v struct {
+		Results []struct {
+			Coupling, Radii, Budget string
+			Pairs, Columns          int
+			Error                   struct{ Mean, SD float64 }
+			Seconds                 float64
+		}
+	}
+	out := ok(t, "", "evaluate", "gaussian(1)-gaussian(3)", "--data", dataFile(t, 60, 3), "--rows", "40", "--runs", "2", "--pairs", "2,4", "--json")
+	require.NoError(t, json.Unmarshal([]byte(out), &v))
+	require.Len(t, v.Results, 4*2*3*2)
+	for _, r := range v.Results {
+		assert.Equal(t, 4*r.Pairs, r.Columns)
+		assert.Positive(t, r.Error.Mean)
+	}
+	out = ok(t, points(50, 2), "evaluate", "gaussian(1)", "--data", "-", "--runs", "1", "--pairs", "4", "--coupling", "shared", "--radii", "iid", "--budget", "equal")
+	assert.Contains(t, out, "shared")
+	assert.Contains(t, out, "--scale unit")
+}
+
+func TestInterruptLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out, errs bytes.Buffer
+	code := run(ctx, []string{"decompose", "gaussian(1)-gaussian(2)", "--dim", "3", "--accept-estimate", "-o", filepath.Join(dir, "t.json")}, strings.NewReader(""), &out, &errs)
+	assert.Equal(t, exitFailed, code)
+	assert.Contains(t, errs.String(), "interrupted")
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Empty(t, entries)
+}
+
+func TestKernels(t *testing.T) {
+	list := ok(t, "", "kernels")
+	for _, name := range []string{"gaussian(tau)", "matern(nu", "ntk", "delta_gaussian(t1, t2", "wendland(d, k"} {
+		assert.Contains(t, list, name)
+	}
+	assert.Contains(t, ok(t, "", "kernels", "ntk"), "zero beyond it")
+	assert.Contains(t, ok(t, "gaussian ntk\n", "kernels", "-"), "source")
+	assert.Contains(t, ok(t, "", "kernels", "gaussian", "--latex"), `\exp`)
+	var v struct{ Kernels []entryView }
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "kernels", "--json")), &v))
+	assert.Greater(t, len(v.Kernels), 25)
+}
+
+// Every example of every verb's help parses: its flags exist and its formulas are formulas.
+func TestHelpExamplesNameRealFlags(t *testing.T) {
+	for _, cmd := range newRoot().Commands() {
+		if cmd.Name() == "help" {
+			continue
+		}
+		require.NotEmpty(t, cmd.Example, cmd.Name())
+		for line := range strings.Lines(cmd.Example) {
+			require.Contains(t, line, "krein "+cmd.Name(), cmd.Name())
+			for _, word := range strings.Fields(line) {
+				if name, isFlag := strings.CutPrefix(word, "--"); isFlag && name != "" {
+					assert.NotNil(t, cmd.Flag(name), "%s: %s", cmd.Name(), word)
+				}
+			}
+		}
+	}
+}
