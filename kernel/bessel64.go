@@ -33,13 +33,42 @@ func bessel64(op Op, nu, x float64) float64 {
 		return math.NaN()
 	}
 	var v float64
-	switch op {
-	case OpBesselJ:
+	switch {
+	case nu < -maxNegativeOrder:
+		return math.NaN()
+	case nu < 0 && op == OpBesselJ:
+		v = negativeOrderJ(nu, x)
+	case op == OpBesselJ:
 		v, _ = special.BesselJ64(nu, x)
-	case OpBesselI:
+	case nu < 0 && op == OpBesselI:
+		// I₋ᵥ = Iᵥ + (2/π) sin(νπ) Kᵥ (DLMF 10.27.2)
+		i, _ := special.BesselI64(-nu, x)
+		k, _ := special.BesselK64(-nu, x)
+		v = i + 2/math.Pi*math.Sin(math.Pi*math.Mod(-nu, 2))*k
+	case op == OpBesselI:
 		v, _ = special.BesselI64(nu, x)
 	default:
 		v, _ = special.BesselK64(nu, x)
 	}
 	return sign * v
+}
+
+// maxNegativeOrder bounds the recurrence below.
+const maxNegativeOrder = 1000
+
+// negativeOrderJ returns J of fractional order nu < 0 by the recurrence
+// J_{μ−1} = (2μ/x) J_μ − J_{μ+1} (DLMF 10.6.1), which grows and so is stable in
+// this direction.
+func negativeOrderJ(nu, x float64) float64 {
+	if x == 0 {
+		return math.NaN()
+	}
+	steps := math.Ceil(-nu)
+	mu := nu + steps // in [0, 1)
+	next, _ := special.BesselJ64(mu+1, x)
+	v, _ := special.BesselJ64(mu, x)
+	for ; mu > nu+0.5; mu-- {
+		v, next = 2*mu/x*v-next, v
+	}
+	return v
 }

@@ -34,7 +34,7 @@ func Pi() *Expr { return nodePi }
 
 // Apply returns the node op with the given operands. Rational constants are
 // folded exactly (Apply(OpDiv, 1, 3) is the number 1/3, a condition between
-// rationals selects its branch, sqrt(4) is 2), e^x becomes exp(x), and nothing
+// rationals selects its branch, sqrt(4) is 2, exp(0) is 1), e^x becomes exp(x), and nothing
 // else is rewritten; so Apply is also what Parse builds with. Division by zero and
 // powers of more than a few thousand bits are left unfolded.
 //

@@ -24,10 +24,11 @@ func (e *notDefinedError) Unwrap() error { return e.err }
 // proves nothing.
 func (k *Kernel) checkDefined() error {
 	check := func(z float64) error {
-		ev := evaluator[interval]{z: point(z), ar: intervals{}, memo: make(map[*Expr]interval)}
+		unsure := false // then a branch may have been evaluated that is not taken
+		ev := evaluator[interval]{z: point(z), ar: intervals{&unsure}, memo: make(map[*Expr]interval)}
 		_, err := ev.value(k.whole)
 		var u *undefinedError
-		if errors.As(err, &u) {
+		if errors.As(err, &u) && !unsure {
 			return &notDefinedError{z: z, path: ev.failed, err: u}
 		}
 		return nil

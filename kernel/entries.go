@@ -256,7 +256,7 @@ var catalogue = []Entry{
 	},
 	{
 		Name: "arccos2", Group: groupSphere, Domain: sphereDomain,
-		Formula: "(3*u*z*sqrt(4 - z^2)/2 + 2*acos(z/2)*(1 + 2*u^2))/(3*pi)",
+		Formula: "(3*(1 - z^2/2)*z*sqrt(4 - z^2)/2 + 2*acos(z/2)*(1 + 2*(1 - z^2/2)^2))/(3*pi)",
 		LaTeX:   `\frac{3\sin\theta\cos\theta+(\pi-\theta)(1+2\cos^2\theta)}{3\pi},\quad \cos\theta=u`,
 		Source:  choSaul + ", Eq. (7), scaled to k(0) = 1",
 		Remarks: "Positive definite on every sphere.",

@@ -25,7 +25,7 @@ func (Float64) Const(op Op) float64 {
 	return math.E
 }
 
-// Binary applies op. Min and Max of a NaN are NaN.
+// Binary applies op. Min and Max of a NaN are NaN, and so is a power of a negative number.
 func (Float64) Binary(op Op, a, b float64) (float64, error) {
 	switch op {
 	case OpAdd:
@@ -41,7 +41,16 @@ func (Float64) Binary(op Op, a, b float64) (float64, error) {
 	case OpMax:
 		return max(a, b), nil
 	}
-	return math.Pow(a, b), nil
+	return pow64(a, b), nil
+}
+
+// pow64 is a^b for an exponent that is not a rational constant: undefined for a < 0,
+// even where b happens to be an integer.
+func pow64(a, b float64) float64 {
+	if a < 0 {
+		return math.NaN()
+	}
+	return math.Pow(a, b)
 }
 
 // PowRat returns a^p; it is NaN for a < 0 unless p is an integer.

@@ -59,6 +59,19 @@ func fold(op Op, args []*Expr) *Expr {
 				z.Set(b.num)
 			}
 		}
+	case OpExp, OpCos, OpCosh, OpErfc: // 1 at 0
+		if a.Sign() != 0 {
+			return nil
+		}
+		z.SetInt64(1)
+	case OpSin, OpTan, OpAsin, OpAtan, OpSinh, OpTanh, OpErf: // 0 at 0
+		if a.Sign() != 0 {
+			return nil
+		}
+	case OpLog, OpAcos: // 0 at 1
+		if !args[0].isInt(1) {
+			return nil
+		}
 	default:
 		return nil
 	}

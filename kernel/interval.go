@@ -23,8 +23,9 @@ func undefined(format string, args ...any) error {
 	return &undefinedError{fmt.Sprintf(format, args...)}
 }
 
-// intervals is the arithmetic of interval.
-type intervals struct{}
+// intervals is the arithmetic of interval. unsure, if not nil, is set once the truth of a
+// condition is not known.
+type intervals struct{ unsure *bool }
 
 var _ Arith[interval] = intervals{}
 
@@ -196,6 +197,11 @@ func (ar intervals) Unary(op Op, a interval) (interval, error) {
 		m := widen(v-half, v+half, 8)
 		return interval{max(m.lo, -1), min(m.hi, 1)}, nil
 	}
+	if op == OpTan && a.hi-a.lo < 1 { // increasing between its poles
+		if c, _ := ar.Unary(OpCos, a); c.sign() != 0 {
+			return hull(8, f(a.lo), f(a.hi)), nil
+		}
+	}
 	if a.lo == a.hi { // tan, gamma: no monotonicity is used
 		if v := f(a.lo); !math.IsNaN(v) {
 			return widen(v, v, 64), nil
@@ -217,7 +223,7 @@ func (ar intervals) Bessel(op Op, nu, x interval) (interval, error) {
 		return interval{a * (1 - 1e-9), b * (1 + 1e-9)}, nil
 	}
 	if op == OpBesselJ && nu.lo >= 0 && x.lo >= 0 {
-		// |J′| ≤ 1 for orders ≥ 0 but fractional ones near 0, which the margin below 1 excludes.
+		// |J′| = |J_{ν−1} − J_{ν+1}|/2 ≤ 1 for x > 1 and ν ≥ 0.
 		half, v := (x.hi-x.lo)/2, f(x.lo+(x.hi-x.lo)/2)
 		if half < 1e-6 && x.lo > 1 && !math.IsNaN(v) {
 			return interval{v - 2*half - 1e-12, v + 2*half + 1e-12}, nil
@@ -227,7 +233,7 @@ func (ar intervals) Bessel(op Op, nu, x interval) (interval, error) {
 	return wholeLine, nil
 }
 
-func (intervals) Compare(op Op, a, b interval) Truth {
+func (ar intervals) Compare(op Op, a, b interval) Truth {
 	switch {
 	case a.hi < b.lo:
 		return holds(op, -1)
@@ -239,6 +245,9 @@ func (intervals) Compare(op Op, a, b interval) Truth {
 		return True
 	case op == OpGT && a.hi <= b.lo, op == OpLT && a.lo >= b.hi:
 		return False
+	}
+	if ar.unsure != nil {
+		*ar.unsure = true
 	}
 	return Unknown
 }

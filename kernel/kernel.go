@@ -55,6 +55,9 @@ func Parse(formula string, opt *Options) (*Kernel, error) {
 			return nil, failAt(0, "parameter %s is given but does not occur in the formula", name)
 		}
 	}
+	if ferr := printable(e); ferr != nil {
+		return nil, ferr
+	}
 	k, err := newKernel(e)
 	if err != nil {
 		return nil, err

@@ -37,6 +37,21 @@ func parseTree(formula string, params map[string]*Expr) (*Expr, *reader, *Formul
 	return e, rd, nil
 }
 
+// printable reports an error for a formula that, printed with its parameters put in, would be beyond the
+// limits of Parse.
+func printable(e *Expr) *FormulaError {
+	s, err := scan(e.String())
+	if err == nil {
+		if _, perr := parser.Parse(s.masked); perr != nil {
+			err = syntaxError(s, perr)
+		}
+	}
+	if err != nil {
+		return failAt(0, "written out with its parameters, %s", err.Msg)
+	}
+	return nil
+}
+
 // syntaxError restates an error of expr's parser in the words of the formula.
 func syntaxError(s *scanned, err error) *FormulaError {
 	var fe *file.Error
@@ -213,7 +228,7 @@ func (rd *reader) build(off int, op Op, args ...*Expr) (*Expr, *FormulaError) {
 	if e.size > maxTree {
 		return nil, failAt(off, "the formula is too large once its parameters are put in")
 	}
-	if op == OpDiv && args[1].op == OpNum && args[1].num.Sign() == 0 {
+	if op == OpDiv && vanishes(args[1]) {
 		return nil, failAt(off, "division by zero")
 	}
 	if !isBool(op) {
@@ -222,6 +237,18 @@ func (rd *reader) build(off int, op Op, args ...*Expr) (*Expr, *FormulaError) {
 		}
 	}
 	return e, nil
+}
+
+// vanishes reports whether e is the zero constant or a small polynomial that is identically zero.
+func vanishes(e *Expr) bool {
+	if e.op == OpNum {
+		return e.num.Sign() == 0
+	}
+	if !e.varies || e.size > 50 {
+		return false
+	}
+	p, _, ok := rationalPolynomial(e)
+	return ok && len(p) == 0
 }
 
 // checkConstant rejects a constant whose float64 value is NaN or infinite.

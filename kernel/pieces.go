@@ -456,13 +456,33 @@ func samples(lo, hi Breakpoint) []float64 {
 	return out
 }
 
+// rationalBetween returns a rational inside (lo, hi) if the ends are rational or infinite, else nil.
+func rationalBetween(lo, hi Breakpoint) *big.Rat {
+	if lo.Exact == nil || ratOf(lo.Exact) == nil {
+		return nil
+	}
+	if hi.Inf {
+		return new(big.Rat).Add(ratOf(lo.Exact), rat(1, 1))
+	}
+	if hi.Exact == nil || ratOf(hi.Exact) == nil {
+		return nil
+	}
+	mid := new(big.Rat).Add(ratOf(lo.Exact), ratOf(hi.Exact))
+	return mid.Mul(mid, rat(1, 2))
+}
+
 // signOn returns the sign of g on (lo, hi), where it has no zero unless it vanishes identically.
 func signOn(g *Expr, lo, hi Breakpoint) (int, error) {
 	if r := ratOf(g); r != nil {
 		return r.Sign(), nil
 	}
-	if p, _, ok := rationalPolynomial(g); ok && len(p) == 0 {
-		return 0, nil
+	if p, q, ok := rationalPolynomial(g); ok {
+		if len(p) == 0 {
+			return 0, nil
+		}
+		if x := rationalBetween(lo, hi); x != nil && q == 1 {
+			return evalPoly(p, x).Sign(), nil
+		}
 	}
 	if s := steadySign(g); s != 0 {
 		return s, nil

@@ -237,7 +237,8 @@ func positiveRoots(p []*big.Rat) []root {
 	var out []root
 	for _, iv := range isolate(p) {
 		lo, hi := refine(p, iv[0], iv[1])
-		if r := simplestBetween(lo, hi); evalPoly(p, r).Sign() == 0 {
+		// The root is in (lo, hi]; lo itself may be another one.
+		if r := simplestBetween(lo, hi); evalPoly(p, r).Sign() == 0 && (r.Cmp(lo) != 0 || lo.Cmp(hi) == 0) {
 			out = append(out, root{exact: Rational(r)})
 			p = deflate(p, r)
 		}

@@ -72,7 +72,7 @@ func printExpr(b *strings.Builder, e *Expr, least int) {
 	case OpCond:
 		printExpr(b, e.args[0], precOr)
 		b.WriteString(" ? ")
-		printExpr(b, e.args[1], precOr)
+		printExpr(b, e.args[1], precCond)
 		b.WriteString(" : ")
 		printExpr(b, e.args[2], precCond)
 	case OpAnd, OpOr, OpLT, OpLE, OpGT, OpGE, OpEQ, OpNE, OpAdd, OpSub, OpMul, OpDiv:

@@ -324,7 +324,7 @@ func (p *program) run(buf []float64, n int, z []float64) {
 			}
 		case progPow:
 			for i := range d {
-				d[i] = math.Pow(a[i], b[i])
+				d[i] = pow64(a[i], b[i])
 			}
 		case progPowRat:
 			for i := range d {

@@ -8,8 +8,9 @@ import (
 
 // Limits on the text of a formula.
 const (
-	maxRunes   = 50000
+	maxRunes   = 20000
 	maxNesting = 200
+	maxPrefix  = 500 // operators without a left operand in a row
 )
 
 // scanned is a formula as its words: identifiers and numbers with their places,
@@ -51,11 +52,20 @@ func scan(formula string) (*scanned, *FormulaError) {
 	}
 	mask := append([]rune(nil), s.text...)
 	var open []int
-	empty := true
+	empty, prefix := true, 0
 	for i := 0; i < len(s.text); {
 		r := s.text[i]
 		if !unicode.IsSpace(r) {
 			empty = false
+			switch r {
+			case '-', '+', '!', '(':
+				prefix++
+			default:
+				prefix = 0
+			}
+			if prefix > maxPrefix {
+				return nil, failAt(i, "too many operators in a row")
+			}
 		}
 		switch {
 		case unicode.IsSpace(r):

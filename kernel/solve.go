@@ -264,9 +264,9 @@ func (s *solver) solveBinary(h, c *Expr) error {
 		case OpSub:
 			return s.solve(a, add(c, b))
 		case OpMul:
-			return s.solve(a, quo(c, b))
+			return s.solve(a, ratio(c, b))
 		}
-		return s.solve(a, mul(c, b))
+		return s.solve(a, times(c, b))
 	case !a.varies:
 		switch h.op {
 		case OpAdd:
@@ -274,7 +274,7 @@ func (s *solver) solveBinary(h, c *Expr) error {
 		case OpSub:
 			return s.solve(b, sub(a, c))
 		case OpMul:
-			return s.solve(b, quo(c, a))
+			return s.solve(b, ratio(c, a))
 		}
 		if err := s.zeros(b); err != nil { // a/b = c: poles, and b = a/c
 			return err
@@ -285,6 +285,26 @@ func (s *solver) solveBinary(h, c *Expr) error {
 		return s.solve(b, quo(a, c))
 	}
 	return s.unsolved(sub(h, c))
+}
+
+// times returns c·f, gathering rational factors in front.
+func times(c, f *Expr) *Expr {
+	r := ratOf(f)
+	if r == nil {
+		return simplify(mul(c, f))
+	}
+	if c.op == OpMul && ratOf(c.args[0]) != nil {
+		return simplify(mul(mul(c.args[0], f), c.args[1]))
+	}
+	return simplify(mul(f, c))
+}
+
+// ratio returns c/f in the same way.
+func ratio(c, f *Expr) *Expr {
+	if r := ratOf(f); r != nil && r.Sign() != 0 {
+		return times(c, Rational(new(big.Rat).Inv(r)))
+	}
+	return simplify(quo(c, f))
 }
 
 func (s *solver) solvePower(h *Expr, p *big.Rat, c *Expr) error {
@@ -401,7 +421,7 @@ func (s *solver) solvePeriodic(h, c *Expr) error {
 			return fmt.Errorf("the value of %s is not clear", abridge(c.String()))
 		}
 	}
-	var bases []*Expr
+	var bases []*Expr // the solutions are base + n·period; a rational base is one of π
 	period := mul(Int(2), nodePi)
 	switch h.op {
 	case OpSin:
@@ -413,13 +433,13 @@ func (s *solver) solvePeriodic(h, c *Expr) error {
 		bases = []*Expr{a, sub(nodePi, a)}
 	case OpCos:
 		if c.isInt(0) {
-			bases, period = []*Expr{quo(nodePi, Int(2))}, nodePi
+			bases, period = []*Expr{Frac(1, 2)}, nodePi
 			break
 		}
 		a := Apply(OpAcos, c)
 		bases = []*Expr{a, neg(a)}
 	case OpTan: // with the poles
-		bases, period = []*Expr{quo(nodePi, Int(2))}, nodePi
+		bases, period = []*Expr{Frac(1, 2)}, nodePi
 		if c.isInt(0) {
 			bases = append(bases, Int(0))
 		} else {
@@ -437,8 +457,14 @@ func (s *solver) solvePeriodic(h, c *Expr) error {
 	}
 	for _, b := range bases {
 		off, _ := Eval(b, 0, Float64{})
+		if ratOf(b) != nil {
+			off *= math.Pi
+		}
 		for n := int64(math.Floor((from-off)/step)) - 1; n <= int64(math.Ceil((to-off)/step))+1; n++ {
-			x := simplify(add(b, simplify(mul(Int(n), period))))
+			x := simplify(add(b, times(period, Int(n))))
+			if r := ratOf(b); r != nil { // the base is r·π
+				x = times(period, Rational(new(big.Rat).Add(r, rat(n, 1))))
+			}
 			if err := s.solve(arg, x); err != nil {
 				return err
 			}

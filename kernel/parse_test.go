@@ -1,0 +1,361 @@
+package kernel
+
+import (
+	"errors"
+	"math/big"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func TestNumbersAreExact(t *testing.T) {
+	for text, want := range map[string]string{
+		"0.1": "1/10", ".5": "1/2", "5.": "5", "1e-3": "1/1000", "1E3": "1000", "1.25e+2": "125", "007": "7", "0": "0",
+		"1_000_000": "1000000", "0.000_1": "1/10000", "0x1F": "31", "0b101": "5", "0o17": "15",
+		"12345678901234567890123": "12345678901234567890123", "0.30000000000000000001": "30000000000000000001/100000000000000000000",
+		"1e300": "1" + strings.Repeat("0", 300), "0.1 + 0.2": "3/10", "2^-1": "1/2", "1/3 + 1/6": "1/2",
+		"(2/3)^-3": "27/8", "8^(1/3)": "2", "sqrt(9/4)": "3/2", "0^0": "1", "-2^2": "-4", "2^3^2": "512", "10 - 2 - 3": "5", "16/4/2": "2",
+		"2*-3": "-6", "1 < 2 ? 3 : 4": "3", "min(3, 1, 2)": "1", "abs(-2/3)": "2/3", "--2": "2", "2**3": "8", "4^0.5": "2",
+		"exp(0) + log(1) + cos(0)*tan(0)": "1", "e^0": "1", "acos(1)": "0",
+	} {
+		k, err := Parse(text, nil)
+		require.NoError(t, err, text)
+		w, _ := new(big.Rat).SetString(want)
+		require.NotNil(t, k.expr.Num(), text)
+		assert.Zero(t, k.expr.Num().Cmp(w), "%s = %s", text, k.expr.Num())
+	}
+}
+
+// TestPrecedence compares each formula with a fully parenthesised reading of it.
+func TestPrecedence(t *testing.T) {
+	for formula, want := range map[string]string{
+		"-z^2":                         "-(z^2)",
+		"2^-z^2":                       "2^(-(z^2))",
+		"z^2^z":                        "z^(2^z)",
+		"z**2**z":                      "z^(2^z)",
+		"2^-z*3":                       "(2^(-z))*3",
+		"-z*2":                         "(-z)*2",
+		"z/2/z":                        "(z/2)/z",
+		"z - 1 - 2":                    "(z - 1) - 2",
+		"z + 2*z^3":                    "z + (2*(z^3))",
+		"z<1 || z>2 && z<3 ? 1 : 0":    "(z<1) || ((z>2) && (z<3)) ? 1 : 0",
+		"z < 1 ? 1 : z < 2 ? 2 : 3":    "z < 1 ? 1 : (z < 2 ? 2 : 3)",
+		"z < 1 ? z < 1/2 ? 1 : 2 : 3":  "z < 1 ? (z < 1/2 ? 1 : 2) : 3",
+		"z + 1 < 2*z ? 1 : 0":          "(z + 1) < (2*z) ? 1 : 0",
+		"not (z<1) and z<3 ? 1 : 0":    "(!(z<1)) && (z<3) ? 1 : 0",
+		"z<1?.5:0":                     "z < 1 ? 1/2 : 0",
+		"z<1 ?1.:0":                    "z < 1 ? 1 : 0",
+		" z\n\t+ 1":                    "z+1",
+		"+z":                           "z",
+		"e^-z":                         "exp(-z)",
+		"gaussian(1)*2 - matern(3/2)":  "(gaussian(1)*2) - matern(3/2, 1)",
+		"rbf(2)":                       "gaussian(2)",
+		"ntk":                          "ntk()",
+		"tanh(2, 1)":                   "sigmoid(2, 1)",
+		"π*z":                          "pi*z",
+		"delta_gaussian(1, 10, 1, -1)": "delta_gaussian(1, 10)",
+		"(z)":                          "z",
+		"z<1 ? 2 : 3 + z":              "z < 1 ? 2 : (3 + z)",
+		"besselj(1/2, z)^2":            "(besselj(1/2, z))^2",
+		"1/2*z":                        "(1/2)*z",
+		"z*1/2":                        "(z*1)/2",
+		"- - z":                        "-(-z)",
+		"1e2*z":                        "100*z",
+		"e*z":                          "e*z",
+		"z<1 && (z>0 || z==3)?1:0":     "z < 1 && (z > 0 || z == 3) ? 1 : 0",
+		"besselk(sqrt(2), z + 1)":      "besselk(2^(1/2), z+1)",
+	} {
+		a, err := Parse(formula, nil)
+		require.NoError(t, err, formula)
+		b, err := Parse(want, nil)
+		require.NoError(t, err, want)
+		if strings.HasPrefix(formula, "besselk(sqrt") {
+			assert.Equal(t, a.At(1), b.At(1))
+			continue
+		}
+		assert.True(t, a.expr.Equal(b.expr), "%s was read as %s", formula, a)
+	}
+}
+
+func TestFormulaErrors(t *testing.T) {
+	for _, c := range []struct {
+		formula string
+		column  int
+		words   string
+	}{
+		{"", 1, "empty"},
+		{" \t\n", 1, "empty"},
+		{"1/0", 2, "division by zero"},
+		{"z + 1/(2-2)", 6, "division by zero"},
+		{"exp(-z) + log(-1)", 11, "log(-1) is undefined"},
+		{"0^-1", 2, "infinite"},
+		{"(-8)^(1/3)", 5, "undefined"},
+		{"9^9^9^9", 4, "too large"},
+		{"2^9999999999*z", 2, "too large"},
+		{"1e999999999", 1, "exponent"},
+		{"z + 1e-99999999999999999999", 5, "exponent"},
+		{"gausian(1)", 1, "did you mean gaussian"},
+		{"exp(-r)", 6, "did you mean z"},
+		{"ln(z)", 1, "did you mean log"},
+		{"arccos(z)", 1, "did you mean acos"},
+		{"TL1(2)", 1, "1-norm"},
+		{"z + foo", 5, `unknown name "foo"`},
+		{"exp", 1, "parentheses"},
+		{"exp()", 1, "takes 1 argument, not 0"},
+		{"2*exp(z, 2)", 3, "takes 1 argument, not 2"},
+		{"min(z)", 1, "at least 2 arguments"},
+		{"besselj(z)", 1, "2 arguments"},
+		{"besselj(z, 1)", 9, "order of besselj must be a constant"},
+		{"gaussian(z)", 10, "constants"},
+		{"gaussian()", 1, "needs the parameter tau"},
+		{"1 + gaussian(-1)", 5, "parameter tau = -1 is out of range: tau > 0"},
+		{"gaussian(1, 2)", 1, "1 parameter"},
+		{"wendland(5/2, 1)", 1, "parameter d must be an integer"},
+		{"wendland(3, 21)", 1, "parameter k = 21 is out of range"},
+		{"matern(0)", 1, "parameter nu = 0"},
+		{"polynomial(1/2, 3/2)", 1, "q >= 1 unless p is an integer"},
+		{"spherical_polynomial(1, 2)", 1, "a >= 2"},
+		{"z < 1", 3, "not a condition"},
+		{"(z < 1) + 2", 4, "not a condition"},
+		{"z ? 1 : 2", 1, "condition such as"},
+		{"z < 1 && z ? 1 : 2", 10, "condition such as"},
+		{"!z < 1 ? 1 : 2", 1, "parentheses"},
+		{"1 < z < 2 ? 1 : 0", 7, "chained"},
+		{"0 <= z < 1 < 2 ? 1 : 0", 12, "chained"},
+		{"z == 1 == 2 ? 1 : 0", 3, "not a condition"},
+		{"z < 1 ?: 2", 3, "missing between ? and :"},
+		{"z < 1 ? 2", 10, "too early"},
+		{"z +", 4, "too early"},
+		{"z + * 2", 5, "unexpected"},
+		{"2z", 1, "2*z"},
+		{"2 z", 3, "operator is missing"},
+		{"z(2)", 1, "not a function"},
+		{"2(z+1)", 2, "operator is missing"},
+		{"(z", 1, "never closed"},
+		{"z + ((1)", 5, "never closed"},
+		{"z)", 2, "no matching ("},
+		{"z = 1 ? 1 : 2", 3, "=="},
+		{"z & 1", 3, "&&"},
+		{"z | 1", 3, "||"},
+		{"z % 2", 3, `"%" is not part of a formula`},
+		{"[z]", 1, "group with"},
+		{"z.x", 2, "not part of a formula"},
+		{"z?.x", 2, "not part of a formula"},
+		{"z ?? 1", 3, "not part of a formula"},
+		{"1..2", 1, "bad number"},
+		{"1.2.3", 1, "bad number"},
+		{"1__0", 1, "bad number"},
+		{"1_", 1, "bad number"},
+		{"0xZ", 1, "bad number"},
+		{"'z'", 1, "not part of a formula"},
+		{"z // comment", 3, "comments"},
+		{"let a = 1; a", 1, "parameter"},
+		{"if z < 1 { 1 } else { 0 }", 1, "condition ? a : b"},
+		{"true ? 1 : 0", 1, "comparison"},
+		{"z in z", 3, "not part of a formula"},
+		{"len(z)", 1, `unknown function "len"`},
+		{"map(z, z)", 1, `unknown function "map"`},
+		{"sum(z)", 1, `unknown function "sum"`},
+		{"z + u", 5, "not both"},
+		{"u*z", 3, "not both"},
+		{"z − 1", 3, "minus sign"},
+		{"2·z", 2, "write *"},
+		{"τ + z", 1, "unknown name"},
+		{"αβγ + 1/0", 1, "unknown name"},
+		{"π + 1/0", 6, "division by zero"},
+		{"z\xff", 2, "UTF-8"},
+		{"sqrt(4 - z^2)", 1, "undefined at z = 2.1"},
+		{"1 + acos(z^2/2-1)/pi", 5, "acos of a number outside"},
+		{"(-2)^z", 5, "negative number"},
+		{"1/(z - z)", 2, "division by zero"},
+		{"gamma(0)*z", 1, "undefined"},
+		{"z, z", 2, "unexpected"},
+		{"log(-1-z)", 1, "logarithm"},
+	} {
+		_, err := Parse(c.formula, nil)
+		var fe *FormulaError
+		if !assert.True(t, errors.As(err, &fe), "%q: %v", c.formula, err) {
+			continue
+		}
+		assert.Equal(t, c.column, fe.Column, "%q: %v", c.formula, err)
+		assert.Contains(t, fe.Msg, c.words, "%q", c.formula)
+	}
+}
+
+// hostile are formulas made to exhaust a parser.
+func hostile() map[string]string {
+	n := 100000
+	return map[string]string{
+		"parentheses":          strings.Repeat("(", n) + "z" + strings.Repeat(")", n),
+		"open parentheses":     strings.Repeat("(", n),
+		"deep but allowed":     strings.Repeat("(", 199) + "1/0" + strings.Repeat(")", 199),
+		"digits":               strings.Repeat("7", 1000000),
+		"digits and a point":   "0." + strings.Repeat("7", 40000),
+		"zeros":                "1e" + strings.Repeat("0", 40000) + "9",
+		"minus signs":          strings.Repeat("-", 49000) + "y",
+		"not signs":            strings.Repeat("!", 49000) + "(z<1)",
+		"powers":               "z" + strings.Repeat("^z", 20000),
+		"power tower":          "9" + strings.Repeat("^9", 3000),
+		"sum":                  "1" + strings.Repeat("+sin(1)", 6000),
+		"sum of products":      "z" + strings.Repeat("+z*z", 10000),
+		"conditions":           strings.Repeat("z<1?", 9000),
+		"nested conditions":    strings.Repeat("z<1?1:", 8000) + "q",
+		"nested functions":     strings.Repeat("exp(", 190) + "1" + strings.Repeat(")", 190),
+		"commas":               "min(z" + strings.Repeat(",z", 20000) + ")",
+		"operators":            strings.Repeat("+*/", 10000),
+		"letters":              strings.Repeat("a", 49000),
+		"chains":               strings.Repeat("(1<(", 90) + "z" + strings.Repeat(")<3?1:0)", 90),
+		"doubling":             "1" + strings.Repeat("*1e1000", 100),
+		"repeated squares":     strings.Repeat("(", 100) + "1.0000001" + strings.Repeat("^2)", 100),
+		"big polynomials":      "abs((z^99+1)^99*(z^99-2)^99*(z+1/3)^99)/0",
+		"many small functions": strings.Repeat("wendland(200,20)+", 2000) + "1",
+		"invalid":              strings.Repeat("\xff", 200000),
+		"wide runes":           strings.Repeat("𝔷", 60000),
+	}
+}
+
+func TestHostileFormulas(t *testing.T) {
+	for name, f := range hostile() {
+		best := time.Hour
+		for range 3 { // the best of three, for busy machines
+			start := time.Now()
+			k, err := Parse(f, nil)
+			best = min(best, time.Since(start))
+			var fe *FormulaError
+			require.True(t, errors.As(err, &fe), "%s: %v %v", name, k, err)
+			require.LessOrEqual(t, len(fe.Msg), 400, name)
+			if best < 100*time.Millisecond {
+				break
+			}
+		}
+		assert.Less(t, best, 100*time.Millisecond, name)
+	}
+}
+
+func TestParams(t *testing.T) {
+	k, err := Parse("exp(-z^2/(2*tau^2)) + c", &Options{Params: map[string]string{"tau": "10", "c": "1/3"}})
+	require.NoError(t, err)
+	assert.Equal(t, "exp(-z^2/200) + 1/3", k.Formula())
+
+	k, err = Parse("z < r0 ? matern(nu, l) : 0", &Options{Params: map[string]string{"r0": "sqrt(2)", "nu": "5/2", "l": "0.1"}})
+	require.NoError(t, err)
+	assert.Equal(t, "z < sqrt(2) ? matern(5/2, 1/10) : 0", k.Formula())
+
+	k, err = Parse("exp(-z/τ)", &Options{Params: map[string]string{"τ": "2"}})
+	require.NoError(t, err)
+	assert.Equal(t, "exp(-z/2)", k.Formula())
+
+	for _, c := range []struct {
+		formula string
+		params  map[string]string
+		words   string
+	}{
+		{"exp(-z)", map[string]string{"tau": "1"}, "parameter tau is given but does not occur"},
+		{"exp(-z/tau)", nil, "unknown name \"tau\""},
+		{"exp(-z/tau)", map[string]string{"tau": "z"}, "must be constant"},
+		{"exp(-z/tau)", map[string]string{"tau": "1/0"}, "division by zero"},
+		{"exp(-z/tau)", map[string]string{"tau": ""}, "empty"},
+		{"exp(-z/tau)", map[string]string{"tau": "1 < 2"}, "not a condition"},
+		{"exp(-z/tau)", map[string]string{"tau": "0"}, "division by zero"},
+		{"exp(-z)", map[string]string{"z": "1"}, "taken"},
+		{"exp(-z)", map[string]string{"exp": "1"}, "taken"},
+		{"exp(-z)", map[string]string{"ntk": "1"}, "taken"},
+		{"exp(-z)", map[string]string{"in": "1"}, "taken"},
+		{"exp(-z)", map[string]string{"a b": "1"}, "letters, digits"},
+		{"exp(-z)", map[string]string{"": "1"}, "letters, digits"},
+		{"tau(z)", map[string]string{"tau": "1"}, "not a function"},
+		{"p" + strings.Repeat("+p", 4000), map[string]string{"p": "sin(1)" + strings.Repeat("+sin(1)", 1000)}, "too large"},
+	} {
+		_, err := Parse(c.formula, &Options{Params: c.params})
+		var fe *FormulaError
+		require.True(t, errors.As(err, &fe), "%s %v: %v", c.formula, c.params, err)
+		assert.Contains(t, fe.Msg, c.words, c.formula)
+	}
+}
+
+func TestPrintRoundTrips(t *testing.T) {
+	for _, v := range []*Expr{nodeVar, nodeU} {
+		rapid.Check(t, func(t *rapid.T) {
+			e := genExpr(4, v).Draw(t, "e")
+			text := e.String()
+			got, _, ferr := parseTree(text, nil)
+			if ferr != nil {
+				// Random constants may be infinite or undefined, which a formula may not be.
+				for _, ok := range []string{"undefined", "infinite", "division by zero"} {
+					if strings.Contains(ferr.Msg, ok) {
+						t.Skip(ferr)
+					}
+				}
+				t.Fatalf("%s: %v", text, ferr)
+			}
+			if !got.Equal(e) {
+				t.Fatalf("%s is read back as %s", text, got)
+			}
+			for i, r := range text {
+				if r != '(' {
+					continue
+				}
+				// Without any one pair of parentheses around an operand it reads differently.
+				if i > 0 && (isLetter(rune(text[i-1])) || isDigit(rune(text[i-1])) || text[i-1] == '!') {
+					continue
+				}
+				depth, end := 0, i
+				for j := i; j < len(text); j++ {
+					if text[j] == '(' {
+						depth++
+					} else if text[j] == ')' {
+						if depth--; depth == 0 {
+							end = j
+							break
+						}
+					}
+				}
+				bare := text[:i] + " " + text[i+1:end] + " " + text[end+1:]
+				if got, _, err := parseTree(bare, nil); err == nil && got.Equal(e) {
+					t.Fatalf("%s does not need the parentheses at %d", text, i)
+				}
+			}
+		})
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{"exp(-z^2/2)", "z<1?(1-z)^4*(4*z+1):0", "u^3", "2*gaussian(1)-matern(3/2,2)", "ntk", "9^9^9^9", "1/0", "", "((((z",
+		"1e999999999", "besselj(0, z)", "max(0, 1 - abs(z-1))", "!(z<1)&&z>2?1:0", "-z^-2", "0x1F+.5e-3", "log(z)", "wendland(200,20)"} {
+		f.Add(s)
+	}
+	for _, s := range hostile() {
+		f.Add(s[:min(len(s), 3000)])
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		start := time.Now()
+		k, err := Parse(s, nil)
+		if d := time.Since(start); d > 2*time.Second {
+			t.Fatalf("%v for %q", d, s)
+		}
+		if err != nil {
+			var fe *FormulaError
+			if !errors.As(err, &fe) || fe.Column < 1 || fe.Column > len([]rune(s))+1 {
+				t.Fatalf("%q: %v", s, err)
+			}
+			return
+		}
+		text := k.Formula()
+		again, err := Parse(text, nil)
+		if err != nil {
+			t.Fatalf("%q printed as %q: %v", s, text, err)
+		}
+		if !again.expr.Equal(k.expr) || again.BeyondString() != k.BeyondString() {
+			t.Fatalf("%q printed as %q is read as %q", s, text, again)
+		}
+		k.At(0.5)
+		_ = k.LaTeX()
+		if pieces, err := k.Pieces(); err == nil && len(pieces) == 0 {
+			t.Fatal("no pieces")
+		}
+	})
+}

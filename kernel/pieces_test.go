@@ -1,0 +1,296 @@
+package kernel
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/big"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func piecesText(t testing.TB, k *Kernel) string {
+	t.Helper()
+	pieces, err := k.Pieces()
+	require.NoError(t, err, k.String())
+	var parts []string
+	for i, p := range pieces {
+		if i > 0 {
+			require.Equal(t, pieces[i-1].Hi, p.Lo)
+		}
+		parts = append(parts, fmt.Sprintf("(%s, %s): %s", p.Lo, p.Hi, p.Expr))
+	}
+	return strings.Join(parts, "; ")
+}
+
+func TestPieces(t *testing.T) {
+	for formula, want := range map[string]string{
+		"exp(-z)":                                     "(0, inf): exp(-z)",
+		"z < 1 ? 1 - z : 0":                           "(0, 1): 1 - z; (1, inf): 0",
+		"z == 0 ? 1 : sin(z)/z":                       "(0, inf): sin(z)/z",
+		"z == 1 ? 5 : z != 2 ? z : 3":                 "(0, inf): z",
+		"abs(z - 1/3)":                                "(0, 1/3): -(z - 1/3); (1/3, inf): z - 1/3",
+		"max(0, 1 - abs(z - 1))":                      "(0, 1): 1 + (z - 1); (1, 2): 1 - (z - 1); (2, inf): 0",
+		"min(z^2, 2, 3*z)":                            "(0, sqrt(2)): z^2; (sqrt(2), inf): 2",
+		"z < 2*pi ? 1 : 2":                            "(0, 2*pi): 1; (2*pi, inf): 2",
+		"z^2 < 2 && z > 1 ? 1 : 0":                    "(0, 1): 0; (1, sqrt(2)): 1; (sqrt(2), inf): 0",
+		"!(z < 1) || z < 1/2 ? 1 : 0":                 "(0, 1/2): 1; (1/2, 1): 0; (1, inf): 1",
+		"z < 1 ? 1 : z < 1 ? 2 : 3":                   "(0, 1): 1; (1, inf): 3",
+		"z < 3 ? (z < 5 ? z : 1) : 0":                 "(0, 3): z; (3, inf): 0",
+		"z^2 - 3*z + 1 < 0 ? 1 : 0":                   "(0, 3/2 - sqrt(5/4)): 0; (3/2 - sqrt(5/4), 3/2 + sqrt(5/4)): 1; (3/2 + sqrt(5/4), inf): 0",
+		"z^4 - 5*z^2 + 6 > 0 ? 1 : 0":                 "(0, sqrt(2)): 1; (sqrt(2), sqrt(3)): 0; (sqrt(3), inf): 1",
+		"z^4 < 2*z ? 1 : 0":                           "(0, 2^(1/3)): 1; (2^(1/3), inf): 0",
+		"(z-1)^2*(z-2) < 0 ? 1 : 0":                   "(0, 2): 1; (2, inf): 0",
+		"sqrt(z) < z/2 ? 1 : 0":                       "(0, 4): 0; (4, inf): 1",
+		"z^(3/2) > 8 ? 1 : 0":                         "(0, 4): 0; (4, inf): 1",
+		"exp(-z) < 1/2 ? 1 : 0":                       "(0, -log(1/2)): 0; (-log(1/2), inf): 1",
+		"exp(-z^2/2) > exp(-z) ? 1 : 0":               "(0, 2): 1; (2, inf): 0",
+		"2*log(z) > 1 ? 1 : 0":                        "(0, exp(1/2)): 0; (exp(1/2), inf): 1",
+		"tanh(z) < 1/2 ? 1 : 0":                       "(0, log(3)/2): 1; (log(3)/2, inf): 0",
+		"atan(z) < pi/4 ? 1 : 0":                      "(0, tan(pi/4)): 1; (tan(pi/4), inf): 0",
+		"cosh(z) < 2 ? 1 : 0":                         "(0, log(2 + sqrt(3))): 1; (log(2 + sqrt(3)), inf): 0",
+		"1/z > 4 ? 1 : 0":                             "(0, 1/4): 1; (1/4, inf): 0",
+		"1/(z-1) > 0 ? 1 : 0":                         "(0, 1): 0; (1, inf): 1",
+		"abs(exp(-z) + cosh(z))":                      "(0, inf): exp(-z) + cosh(z)",
+		"abs(besselk(1/3, z))":                        "(0, inf): besselk(1/3, z)",
+		"z < 7 ? abs(sin(z)) : 0":                     "(0, pi): sin(z); (pi, 2*pi): -sin(z); (2*pi, 7): sin(z); (7, inf): 0",
+		"z < 3 ? (cos(2*z) < 0 ? 1 : 2) : 0":          "(0, 1/4*pi): 2; (1/4*pi, 3/4*pi): 1; (3/4*pi, 3): 2; (3, inf): 0",
+		"z + 1 > z ? 1 : 0":                           "(0, inf): 1",
+		"(z+1)^2 - z^2 - 2*z == 1 ? 5 : 6":            "(0, inf): 5",
+		"z < 2 ? acos(z^2/2-1)/pi : 0":                "(0, 2): acos(z^2/2 - 1)/pi; (2, inf): 0",
+		"wendland(3, 1, 2) - triangle(2)":             "(0, 2): (1 - z/2)^4*(1 + 4*(z/2)) - (1 - z/2); (2, inf): 0",
+		"gaussian(2) + ntk":                           "(0, 2): gaussian(2) + ntk(); (2, inf): 0",
+		"u^2":                                         "(0, 2): u^2; (2, inf): 0",
+		"max(u, 0)":                                   "(0, sqrt(2)): u; (sqrt(2), inf): 0",
+		"wave(2)*3":                                   "(0, inf): sin(z/2)/(z/2)*3",
+		"min(3, 5)*z":                                 "(0, inf): 3*z",
+		"exp(-z)*(z-1) < exp(-z)*(2-z) ? 1 : 0":       "(0, 3/2): 1; (3/2, inf): 0",
+		"z > 10^30 ? 1 : 0":                           "(0, 1e30): 0; (1e30, inf): 1",
+		"z < 2/1000000007 ? 1 : 0":                    "(0, 2/1000000007): 1; (2/1000000007, inf): 0",
+		"2^z > 8 ? 1 : 0":                             "(0, log(8)/log(2)): 0; (log(8)/log(2), inf): 1",
+		"sqrt(z-1) > 2 ? 1 : 0":                       "",
+		"z > 1 ? (sqrt(z-1) > 2 ? sqrt(z-1) : 2) : 2": "(0, 5): 2; (5, inf): sqrt(z - 1)",
+	} {
+		if want == "" {
+			continue
+		}
+		assert.Equal(t, want, piecesText(t, mustParse(t, formula)), formula)
+	}
+}
+
+func TestPiecesNumericRoots(t *testing.T) {
+	pieces, err := mustParse(t, "abs(z^3 - 3*z + 1)").Pieces()
+	require.NoError(t, err)
+	require.Len(t, pieces, 3)
+	for i, want := range []float64{2 * math.Cos(4*math.Pi/9), 2 * math.Cos(2*math.Pi/9)} {
+		assert.InDelta(t, want, pieces[i].Hi.Value, 4e-16)
+		assert.Nil(t, pieces[i].Hi.Exact)
+	}
+	// Wilkinson's polynomial: twenty rational roots.
+	var f []string
+	for i := 1; i <= 20; i++ {
+		f = append(f, fmt.Sprintf("(z-%d)", i))
+	}
+	pieces, err = mustParse(t, "abs("+strings.Join(f, "*")+")").Pieces()
+	require.NoError(t, err)
+	require.Len(t, pieces, 21)
+	for i := range 20 {
+		assert.True(t, pieces[i].Hi.Exact.isInt(int64(i+1)))
+	}
+	// Two roots 1e-30 apart.
+	pieces, err = mustParse(t, "(z-1)*(z-1-1e-30) < 0 ? 1 : 0").Pieces()
+	if assert.NoError(t, err) {
+		assert.Len(t, pieces, 3)
+	}
+}
+
+func TestPiecesUndecidable(t *testing.T) {
+	for formula, words := range map[string]string{
+		"abs(cos(z))":         "infinitely many",
+		"exp(-z) < z ? 1 : 0": "exp(-z) < z",
+		"z < sqrt(2) + sqrt(3) ? (z^2 < 5 + 2*sqrt(6) ? 1 : 2) : 3": "apart",
+		"abs(gamma(z))":             "abs(gamma(z))",
+		"erf(z) < 1/2 ? 1 : 0":      "erf",
+		"z < 1e6 ? abs(sin(z)) : 0": "more than",
+		"z < sin(pi) ? 1 : 0":       "not clear",
+		"max(besselj(0, z), 0)":     "besselj",
+	} {
+		_, err := mustParse(t, formula).Pieces()
+		if assert.Error(t, err, formula) {
+			assert.Contains(t, err.Error(), words, formula)
+		}
+	}
+}
+
+// rationals is exact arithmetic for formulas that need no more.
+type rationals struct{}
+
+func (rationals) Rat(r *big.Rat) *big.Rat { return r }
+func (rationals) Const(Op) *big.Rat       { panic("not rational") }
+func (rationals) Binary(op Op, a, b *big.Rat) (*big.Rat, error) {
+	e := Apply(op, leaf(a), leaf(b))
+	if e.Num() == nil {
+		return nil, fmt.Errorf("%s is not rational", e)
+	}
+	return e.Num(), nil
+}
+func (rationals) PowRat(a, p *big.Rat) (*big.Rat, error) { return rationals{}.Binary(OpPow, a, p) }
+func (rationals) Unary(op Op, a *big.Rat) (*big.Rat, error) {
+	return Apply(op, leaf(a)).Num(), nil
+}
+func (rationals) Bessel(Op, *big.Rat, *big.Rat) (*big.Rat, error) { panic("not rational") }
+func (rationals) Compare(op Op, a, b *big.Rat) Truth              { return holds(op, a.Cmp(b)) }
+func (rationals) Join(a, b *big.Rat) (*big.Rat, error)            { panic("nothing is unknown") }
+
+// TestPiecesEqualTheKernel compares pieces with the formula inside each interval, exactly.
+func TestPiecesEqualTheKernel(t *testing.T) {
+	affine := rapid.Custom(func(t *rapid.T) *Expr {
+		a, b := rapid.Int64Range(-4, 4).Draw(t, "a"), rapid.Int64Range(-6, 6).Draw(t, "b")
+		return add(mul(Frac(a, 2), nodeVar), Frac(b, 3))
+	})
+	var number func(depth int) *rapid.Generator[*Expr]
+	number = func(depth int) *rapid.Generator[*Expr] {
+		return rapid.Custom(func(t *rapid.T) *Expr {
+			if depth == 0 {
+				return affine.Draw(t, "affine")
+			}
+			a, b := number(depth-1), number(depth-1)
+			switch rapid.IntRange(0, 6).Draw(t, "kind") {
+			case 0:
+				return Apply(OpAbs, a.Draw(t, "a"))
+			case 1:
+				return Apply(OpMin, a.Draw(t, "a"), b.Draw(t, "b"))
+			case 2:
+				return Apply(OpMax, a.Draw(t, "a"), b.Draw(t, "b"), Int(rapid.Int64Range(-2, 2).Draw(t, "c")))
+			case 3:
+				return add(a.Draw(t, "a"), b.Draw(t, "b"))
+			case 4:
+				return mul(a.Draw(t, "a"), b.Draw(t, "b"))
+			case 5:
+				op := rapid.SampledFrom([]Op{OpLT, OpLE, OpGT, OpGE, OpEQ, OpNE}).Draw(t, "op")
+				return Apply(OpCond, Apply(op, a.Draw(t, "c1"), b.Draw(t, "c2")), a.Draw(t, "a"), b.Draw(t, "b"))
+			}
+			return quo(a.Draw(t, "a"), Int(3))
+		})
+	}
+	decided := 0
+	rapid.Check(t, func(t *rapid.T) {
+		e := number(3).Draw(t, "e")
+		k := &Kernel{expr: e}
+		k = k.with(Natural, nil)
+		pieces, err := k.Pieces()
+		if err != nil {
+			t.Skip(err)
+		}
+		decided++
+		if pieces[0].Lo.Value != 0 || !pieces[len(pieces)-1].Hi.Inf {
+			t.Fatalf("pieces of %s do not cover the half line", e)
+		}
+		for i, p := range pieces {
+			for _, op := range []string{"abs(", "min(", "max(", "?"} {
+				if strings.Contains(p.Expr.String(), op) {
+					t.Fatalf("%s: %s is not branch-free", e, p.Expr)
+				}
+			}
+			if i > 0 && p.Expr.Equal(pieces[i-1].Expr) {
+				t.Fatalf("%s: neighbours not merged", e)
+			}
+			for _, z := range samples(p.Lo, p.Hi) {
+				if min(z-p.Lo.Value, p.Hi.Value-z) < 1e-9*z {
+					continue
+				}
+				x := new(big.Rat).SetFloat64(z * (1 + 1e-11)) // no breakpoint by chance
+				got, err := Eval(p.Expr, x, rationals{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if want, err := Eval(e, x, rationals{}); err != nil || got.Cmp(want) != 0 {
+					t.Fatalf("%s at %v is %v, the piece %s gives %v", e, z, want, p.Expr, got)
+				}
+			}
+		}
+	})
+	assert.Greater(t, decided, 50)
+}
+
+// TestPositiveRoots builds polynomials from known roots.
+func TestPositiveRoots(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := []*big.Rat{rat(1, 1)}
+		want := make(map[string]bool)
+		for range rapid.IntRange(1, 5).Draw(t, "n") {
+			r := rat(rapid.Int64Range(-20, 40).Draw(t, "p"), rapid.Int64Range(1, 9).Draw(t, "q"))
+			for range rapid.IntRange(1, 2).Draw(t, "multiplicity") {
+				next := make([]*big.Rat, len(p)+1)
+				for i := range next {
+					next[i] = new(big.Rat)
+				}
+				for i, c := range p {
+					next[i+1].Add(next[i+1], c)
+					next[i].Sub(next[i], new(big.Rat).Mul(c, r))
+				}
+				p = next
+			}
+			if r.Sign() > 0 {
+				want[r.String()] = true
+			}
+		}
+		if p[0].Sign() == 0 {
+			t.Skip("the root 0 is removed before")
+		}
+		// A factor without real roots.
+		if rapid.Bool().Draw(t, "x²+1") {
+			next := make([]*big.Rat, len(p)+2)
+			for i := range next {
+				next[i] = new(big.Rat)
+			}
+			for i, c := range p {
+				next[i].Add(next[i], c)
+				next[i+2].Add(next[i+2], c)
+			}
+			p = next
+		}
+		got := positiveRoots(p)
+		if len(got) != len(want) {
+			t.Fatalf("%d roots, want %v", len(got), want)
+		}
+		for _, r := range got {
+			if r.exact == nil || r.exact.Num() == nil || !want[r.exact.Num().String()] {
+				t.Fatalf("root %v is not among %v", r, want)
+			}
+		}
+	})
+}
+
+// TestKnownFormulas: every formula of the truth tables has pieces.
+func TestKnownFormulas(t *testing.T) {
+	for _, name := range []string{"../testdata/known.json"} {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		var data struct{ Rows []struct{ Formula string } }
+		require.NoError(t, json.Unmarshal(text, &data))
+		require.NotEmpty(t, data.Rows)
+		for _, r := range data.Rows {
+			piecesText(t, mustParse(t, r.Formula))
+		}
+	}
+}
+
+func TestCataloguePieces(t *testing.T) {
+	for _, f := range namedExamples {
+		k := mustParse(t, f)
+		pieces, err := k.Pieces()
+		require.NoError(t, err, f)
+		for _, p := range pieces {
+			for _, z := range samples(p.Lo, p.Hi) {
+				got, _ := Eval(p.Expr, z, Float64{})
+				assert.InDelta(t, k.At(z), got, 1e-13, "%s at %v", f, z)
+			}
+		}
+	}
+}
