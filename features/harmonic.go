@@ -26,9 +26,12 @@ type harmonics struct {
 	// the Bessel recurrence with N(d,n) put in.
 	lead, next []float64
 	f          []float64
+	zero, one  *special.Lambda // Λ_d, Λ_{d+2}
 }
 
-func newHarmonics(d int) *harmonics { return &harmonics{d: d} }
+func newHarmonics(d int) *harmonics {
+	return &harmonics{d: d, zero: special.NewLambda(float64(d)), one: special.NewLambda(float64(d + 2))}
+}
 
 // ratio returns N(d,n)/N(d,n−1), n ≥ 1.
 func ratio(d, n int) float64 {
@@ -98,10 +101,8 @@ func (h *harmonics) at(dst []float64, x float64) []float64 {
 // forward runs the recurrence upwards, which is stable while ν + n < x.
 func (h *harmonics) forward(dst []float64, x float64) []float64 {
 	h.grow(harmonicMost)
-	d := float64(h.d)
-	a, _ := special.Lambda64(d, x)
-	b, _ := special.Lambda64(d+2, x)
-	b *= x / d * math.Sqrt(ratio(h.d, 1)) // h_1 = √N(d,1)·(x/d)·Λ_{d+2}
+	a := h.zero.At(x)
+	b := x / float64(h.d) * math.Sqrt(ratio(h.d, 1)) * h.one.At(x) // √N(d,1)·(x/d)·Λ_{d+2}
 	dst = append(dst, a)
 	for n := 1; n < harmonicMost; n++ {
 		a, b = b, (h.lead[n]*b/x-a)/h.next[n]

@@ -181,6 +181,7 @@ func newMoments(laws [2]decompose.Radii, d int, z float64, strata [2]int) *momen
 	}
 	// A second pass about the means: at small z the h_0 differ from 1 by rounding
 	// alone if squares are subtracted.
+	lambda := special.NewLambda(float64(d))
 	for _, q := range rule {
 		for k := range orders {
 			var dev [2]float64
@@ -192,7 +193,7 @@ func newMoments(laws [2]decompose.Radii, d int, z float64, strata [2]int) *momen
 			}
 			m.cov[k] += q.w * dev[0] * dev[1]
 		}
-		m.addTails(&q, d)
+		m.addTails(&q, lambda)
 	}
 	if strata != [2]int{} {
 		m.stratify(rule, orders, strata)
@@ -210,11 +211,9 @@ func at(h []float64, k int) float64 {
 
 // addTails adds what the sums over the even degrees miss at a node, from
 // Σ_{n even} h_n(x)h_n(y) = E cos(xs)cos(ys) = (Λ_d(x+y) + Λ_d(x−y))/2.
-func (m *moments) addTails(q *node, d int) {
+func (m *moments) addTails(q *node, lambda *special.Lambda) {
 	missing := func(a, b int) float64 {
-		plus, _ := special.Lambda64(float64(d), q.x[a]+q.x[b])
-		minus, _ := special.Lambda64(float64(d), math.Abs(q.x[a]-q.x[b]))
-		sum := (plus + minus) / 2
+		sum := (lambda.At(q.x[a]+q.x[b]) + lambda.At(math.Abs(q.x[a]-q.x[b]))) / 2
 		for k := range min(len(q.h[a]), len(q.h[b])) {
 			sum -= q.h[a][k] * q.h[b][k]
 		}
