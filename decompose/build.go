@@ -15,8 +15,8 @@ const endProbability = 1e-18
 const maxSegments = 1 << 20
 
 // NewTable tabulates the inverse distribution function of a law to the tolerance: the
-// interpolation error of F is at most tol everywhere and at most 1000 tol relative to
-// min(F, 1−F), where that exceeds 1e-20. tol = 0 means 1e-9. The error measured after
+// interpolation error of F is about tol at most, and 1000 tol relative to min(F, 1−F)
+// where rounding permits. tol = 0 means 1e-9. The error measured after
 // all is InterpolationError. It panics if the law is nil or has no mass.
 func NewTable(l *hankel.Law, tol float64) (*Table, error) {
 	if l == nil || !(l.Mass() > 0) {
@@ -159,10 +159,13 @@ func (b *tableBuilder) outermost(s *side, i int, at, p float64, upper bool) {
 		// Pieces further out hold hardly any mass: continue with the slope at the node.
 		f := b.l.DensityIn(i, at) / b.mass
 		if e := at * f / p; e > 0 && !math.IsInf(e, 0) {
-			if upper {
-				s.tail = tail{Kind: tailExponential, Rate: f / p}
-			} else {
+			switch {
+			case !upper:
 				s.tail = tail{Kind: tailPower, Exponent: e}
+			case b.l.Upper().Kind == hankel.UpperPower:
+				s.tail = tail{Kind: tailPower, Exponent: -e}
+			default:
+				s.tail = tail{Kind: tailExponential, Rate: f / p}
 			}
 		}
 	}
@@ -200,11 +203,12 @@ func (b *tableBuilder) divide(s *side, i int, from, to, p0, p1 float64, upper bo
 	}
 	g := b.fitted(i, from, to, p0, p1)
 	good := true
+	floor := b.l.Pieces()[i].Err / b.mass
 	if p1-p0 > 1e-20 && depth < maxDepth {
 		for _, t := range [...]float64{0.2, 0.5, 0.8} {
 			y, _ := g.share(t)
 			p := b.probability(i, from+(to-from)*t, upper)
-			if math.Abs(p0+(p1-p0)*y-p) > 0.5*min(b.tol, 1e3*b.tol*p+1e-21) {
+			if math.Abs(p0+(p1-p0)*y-p) > 0.5*min(b.tol, 1e3*b.tol*p)+floor {
 				good = false
 				break
 			}

@@ -78,7 +78,7 @@ func (p *Profile) Law(sign int) *Law {
 // chooses the defaults.
 type ProfileSettings struct {
 	// Tolerance is the relative error of the masses at which an oscillating power tail is
-	// followed no further; 0 means 1e-9. It is a wish: read the Err fields.
+	// followed no further; 0 means 1e-8. It is a wish: read the Err fields.
 	Tolerance float64
 	// MaxEvals bounds the evaluations of the density; 0 means 24000.
 	MaxEvals int
@@ -105,6 +105,7 @@ func (e *InfiniteMassError) Error() string {
 type LawPiece struct {
 	Lo, Hi float64
 	Mass   float64
+	Err    float64 // estimated error of Mass, and of Within
 	Below  float64 // the part's mass on (0, Lo), an atom at Lo excluded
 	Above  float64 // the part's mass on (Hi, ∞), an atom at Hi excluded
 }

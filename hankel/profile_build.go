@@ -42,7 +42,7 @@ type builder struct {
 
 const (
 	periods          = 1.375 // a panel resolves so many to 1e-12
-	firstHalfPeriods = 256   // an oscillating power tail is followed at least so far
+	firstHalfPeriods = 192   // an oscillating power tail is followed at least so far
 	maxOctaves       = 100
 )
 
@@ -52,7 +52,7 @@ func profileOf(ctx context.Context, in profileInput, set *ProfileSettings) (*Pro
 		opt = *set
 	}
 	if opt.Tolerance <= 0 {
-		opt.Tolerance = 1e-9
+		opt.Tolerance = 1e-8
 	}
 	if opt.MaxEvals <= 0 {
 		opt.MaxEvals = 24000
@@ -105,15 +105,35 @@ func (b *builder) scanBody(ctx context.Context) error {
 	if !(b.in.lo > 0) {
 		b.in.lo = b.in.hi / 1024
 	}
+	if t := &b.in.tail; t.Rate > 0 { // the body reaches to where the law of the tail bites
+		switch t.Kind {
+		case TailGaussian:
+			b.in.hi = max(b.in.hi, math.Sqrt(36/t.Rate))
+		case TailExponential:
+			b.in.hi = max(b.in.hi, 36/t.Rate)
+		}
+	}
 	hi := b.in.hi
 	if b.freq > 0 && b.in.tail.Kind == TailPower {
 		// The tail law, followed for a while by scanUp, continues beyond; only as much
 		// is scanned as the budget allows.
 		hi = min(hi, b.in.lo+float64(b.s.limit)/4/panelEvals*periods*2*math.Pi/b.freq)
 	}
-	var err error
-	b.panels, err = b.s.scan(ctx, b.edges(b.in.lo, hi))
-	return err
+	for range 20 {
+		var err error
+		if b.panels, err = b.s.scan(ctx, b.edges(b.in.lo, hi)); err != nil {
+			return err
+		}
+		for _, p := range b.panels {
+			if p.amp > significance*p.err {
+				return nil
+			}
+		}
+		// Nothing but noise: look further out before believing it.
+		hi *= 64
+		b.in.hi = max(b.in.hi, hi)
+	}
+	return nil
 }
 
 // scanDown adds octaves below the body until what remains is negligible or follows a
@@ -183,8 +203,9 @@ func (b *builder) scanUp(ctx context.Context) (tails, error) {
 		if b.freq > 0 {
 			return b.wavyTail(ctx)
 		}
+		return b.plainTail(ctx)
 	}
-	return b.plainTail(ctx)
+	return b.unknownTail()
 }
 
 // rapidTail follows a tail that falls faster than any power until nothing is left.
@@ -225,14 +246,9 @@ func (b *builder) rapidTail(ctx context.Context) (tails, error) {
 	return out, nil
 }
 
-// plainTail follows a tail without oscillation, or of unknown kind, octave by octave.
+// plainTail follows a power tail without oscillation octave by octave.
 func (b *builder) plainTail(ctx context.Context) (tails, error) {
 	p := b.in.tail.Exponent
-	known := b.in.tail.Kind == TailPower
-	measure := func(x *chebPanel) float64 { // the local exponent at the end of a panel
-		h := (x.b - x.a) / 32
-		return math.Log(x.at(x.b)/x.at(x.b-h)) / math.Log(x.b/(x.b-h))
-	}
 	for range maxOctaves {
 		x := b.top()
 		ps, err := b.s.scan(ctx, []float64{x, 2 * x})
@@ -240,47 +256,59 @@ func (b *builder) plainTail(ctx context.Context) (tails, error) {
 			return tails{}, err
 		}
 		last := ps[len(ps)-1]
-		noisy := math.Abs(last.at(last.b)) < 1e3*last.err
-		if last.amp <= significance*last.err {
-			break
-		}
-		if noisy && known {
+		if math.Abs(last.at(last.b)) < 1e3*last.err {
 			break
 		}
 		b.panels = append(b.panels, ps...)
-		if noisy || b.s.evals > b.s.limit || last.amp*last.b <= 1e-18*b.s.total {
+		if b.s.evals > b.s.limit || last.amp*last.b <= 1e-18*b.s.total {
 			break
 		}
 	}
 	last := b.panels[len(b.panels)-1]
 	m, w := last.at(last.b), last.b
-	out := tails{kind: UpperPower, exponent: p}
-	local := measure(last)
-	if !known {
-		if last.amp <= 10*significance*last.err || math.IsNaN(local) {
-			return tails{lost: (last.amp + last.err) * w}, nil
-		}
-		if local >= -1.01 {
-			return tails{}, &InfiniteMassError{Exponent: local, Because: "the density, as measured, does not fall off integrably"}
-		}
-		p = local
-		out.exponent = p
+	if last.amp <= significance*last.err {
+		return tails{lost: (last.amp + last.err) * w / -(p + 1)}, nil
 	}
+	// m = C ω^p (1 + c/ω^s + …): the local exponent shows the first correction.
+	h := (last.b - last.a) / 32
+	local := math.Log(m/last.at(w-h)) / math.Log(w/(w-h))
 	mass := math.Abs(m) * w / -(p + 1)
-	err := mass
-	if known {
-		// m = C ω^p (1 + c/ω^s + …): the local exponent shows the first correction.
-		err = mass * (min(1, 2*math.Abs(local-p)/-(p+1)) + last.err/math.Abs(m))
-		if b.in.tail.LogPow != 0 {
-			err = mass
+	err := mass * (min(1, 2*math.Abs(local-p)/-(p+1)) + last.err/math.Abs(m))
+	if b.in.tail.LogPow != 0 || math.IsNaN(err) {
+		err = mass
+	}
+	out := tails{kind: UpperPower, exponent: p}
+	out.mass[side(m)] = Mass{mass, err}
+	return out, nil
+}
+
+// unknownTail measures how the density falls off over the last octaves of the body. It
+// scans nothing: how fast the density oscillates further out is not known.
+func (b *builder) unknownTail() (tails, error) {
+	w := b.top()
+	var sum [2]float64 // ∫|m| over (w/2,w) and (w/4,w/2)
+	var noise float64
+	for _, l := range b.lobes() {
+		for _, q := range l.pieces {
+			for i, top := range [2]float64{w, w / 2} {
+				if lo, hi := max(q.lo, top/2), min(q.hi, top); lo < hi {
+					sum[i] += math.Abs(q.p.integral(lo, hi))
+					if i == 0 {
+						noise += q.p.mean * (hi - lo)
+					}
+				}
+			}
 		}
 	}
-	if m > 0 {
-		out.mass[0] = Mass{mass, err}
-	} else {
-		out.mass[1] = Mass{mass, err}
+	if sum[0] <= significance*noise || sum[0] <= 1e-15*b.s.total {
+		return tails{lost: sum[0] + noise}, nil
 	}
-	return out, nil
+	p := math.Log2(sum[0]/sum[1]) - 1
+	if p >= -1.01 {
+		return tails{}, &InfiniteMassError{Exponent: p, Because: "the density, as measured, does not fall off integrably"}
+	}
+	mass := sum[0] / (math.Exp2(-p-1) - 1)
+	return tails{lost: mass}, nil
 }
 
 // wavyTail follows an oscillating power tail for some hundred half-periods and
@@ -312,10 +340,10 @@ func (b *builder) wavyTail(ctx context.Context) (tails, error) {
 		}
 		last := b.panels[len(b.panels)-1]
 		if last.amp*last.b <= 1e-18*total*-(p+1) || end.mass[0].Err+end.mass[1].Err <= b.tol*total ||
-			!clean || b.s.evals+int((b.top()-b.in.lo)/(2*periods*half)*panelEvals) > b.s.limit {
+			!clean || b.s.evals+int((b.top()-b.in.lo)/(4*periods*half)*panelEvals) > b.s.limit {
 			return end, nil
 		}
-		target = 2 * b.top()
+		target = 1.5 * b.top()
 	}
 }
 

@@ -102,7 +102,7 @@ func (b *builder) law(ls []lobe, end tails, atoms []fourier.Atom, sign float64) 
 			train = append(train, q)
 			for _, x := range q.pieces {
 				if x.mass > 0 {
-					l.pieces = append(l.pieces, LawPiece{Lo: x.lo, Hi: x.hi, Mass: x.mass})
+					l.pieces = append(l.pieces, LawPiece{Lo: x.lo, Hi: x.hi, Mass: x.mass, Err: x.p.mean*(x.hi-x.lo) + 4*epsilon*x.p.amp*(x.p.b-x.p.a)})
 					l.poly = append(l.poly, x.p)
 				}
 			}

@@ -203,7 +203,7 @@ func TestProfileInfiniteMass(t *testing.T) {
 	assert.InDelta(t, -1.5, inf.Exponent, 1e-3)
 
 	_, err = profileOf(context.Background(), profileInput{
-		src: exactly(func(w float64) float64 { return math.Pow(1+w*w, -0.3) }), dim: 1, lo: 1e-3, hi: 40,
+		src: exactly(func(w float64) float64 { return math.Pow(1+w*w, -0.3) }), dim: 1, lo: 1e-3, hi: 400,
 		tail: Tail{Kind: TailUnknown}, zero: math.NaN(),
 	}, nil)
 	require.True(t, errors.As(err, &inf), "%v", err)

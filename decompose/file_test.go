@@ -1,0 +1,195 @@
+package decompose
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// small has every kind of part: density, atoms, an origin, lobes.
+func small(t testing.TB) []*Decomposition {
+	out := []*Decomposition{
+		mixed(t),
+		decomposition(t, parse(t, "exp(-z)", 0), 1),
+		decomposition(t, parse(t, "2*cos(z) - 1", 0), 1),
+	}
+	out[0].Certificate = "sha256:0123"
+	return out
+}
+
+func encoded(t testing.TB, d *Decomposition) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, d.Encode(&b))
+	return b.Bytes()
+}
+
+func TestFileRoundTrip(t *testing.T) {
+	all := append(small(t), decomposition(t, parse(t, "(1-z^2/4)^2", 2), 3))
+	for _, d := range all {
+		path := filepath.Join(t.TempDir(), "table.json")
+		require.NoError(t, d.Save(path))
+		e, err := Load(path)
+		require.NoError(t, err)
+		assert.Equal(t, d, e) // every field, the tables and their guides included
+		for _, x := range [][2]*Part{{&d.Plus, &e.Plus}, {&d.Minus, &e.Minus}} {
+			if x[0].Radii == nil {
+				assert.Nil(t, x[1].Radii)
+				continue
+			}
+			for u := 0.5; u > 1e-30; u *= 0.73 {
+				a, b := x[0].Radii.(*Table), x[1].Radii.(*Table)
+				assert.Equal(t, math.Float64bits(a.Quantile(u)), math.Float64bits(b.Quantile(u)))
+				assert.Equal(t, math.Float64bits(a.QuantileTail(u)), math.Float64bits(b.QuantileTail(u)))
+			}
+		}
+		assert.Equal(t, encoded(t, d), encoded(t, e))
+		t.Logf("%s: %d bytes", d.Kernel, len(encoded(t, d)))
+	}
+	// Saving over a file replaces it, and a failure leaves it.
+	path := filepath.Join(t.TempDir(), "t")
+	require.NoError(t, all[0].Save(path))
+	require.NoError(t, all[1].Save(path))
+	bad := *all[0]
+	bad.Dim = 0
+	assert.Error(t, bad.Save(path))
+	e, err := Load(path)
+	require.NoError(t, err)
+	assert.Equal(t, all[1], e)
+	_, err = Load(filepath.Join(t.TempDir(), "none"))
+	assert.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// A flipped bit or a missing byte is an error, or leaves the contents as they were (white
+// space, another spelling of the same number).
+func TestFileMutations(t *testing.T) {
+	for _, d := range small(t) {
+		data := encoded(t, d)
+		step := max(len(data)/4000, 1)
+		for i := 0; i < len(data); i += step {
+			for _, bit := range []byte{1, 0x20, 0x80} {
+				c := bytes.Clone(data)
+				c[i] ^= bit
+				if e, err := Decode(bytes.NewReader(c)); err == nil {
+					require.Equal(t, d, e, "byte %d of %q", i, data[max(0, i-10):min(len(data), i+10)])
+				}
+			}
+			if i%7 == 0 {
+				if e, err := Decode(bytes.NewReader(data[:i])); err == nil {
+					require.Equal(t, d, e)
+				}
+			}
+		}
+	}
+}
+
+// resealed applies an edit to the document and corrects the checksum: what the validation
+// must find by itself.
+func resealed(t *testing.T, d *Decomposition, edit func(f *tableFile)) error {
+	t.Helper()
+	var f tableFile
+	require.NoError(t, json.Unmarshal(encoded(t, d), &f))
+	edit(&f)
+	var err error
+	f.Checksum, err = f.checksum()
+	require.NoError(t, err)
+	data, err := f.encode()
+	require.NoError(t, err)
+	_, err = Decode(bytes.NewReader(data))
+	return err
+}
+
+func TestFileValidation(t *testing.T) {
+	d := mixed(t)
+	require.NoError(t, resealed(t, d, func(*tableFile) {}))
+	for where, edit := range map[string]func(f *tableFile){
+		"format":                        func(f *tableFile) { f.Format = "krein.table/2" },
+		"dim":                           func(f *tableFile) { f.Dim = 0 },
+		"convention":                    func(f *tableFile) { f.Convention = "unitary" },
+		"quality":                       func(f *tableFile) { f.Quality = "perfect" },
+		"plus.mass":                     func(f *tableFile) { f.Plus.Mass = -1 },
+		"minus.origin":                  func(f *tableFile) { f.Minus.Origin = -1e-300 },
+		"minus.massError":               func(f *tableFile) { f.Minus.MassError = -1 },
+		"plus.radii":                    func(f *tableFile) { f.Plus.Radii = nil },
+		"minus.radii":                   func(f *tableFile) { f.Minus.Mass = 0 },
+		"plus.radii.interpolationError": func(f *tableFile) { f.Plus.Radii.InterpolationError = 2 },
+		"plus.radii.lower.edges[3]":     func(f *tableFile) { e := f.Plus.Radii.Lower.Edges; e[3] = e[2] },
+		"plus.radii.upper.from[4]":      func(f *tableFile) { f.Plus.Radii.Upper.From[4] *= 2 },
+		"plus.radii.lower.from[5]":      func(f *tableFile) { f.Plus.Radii.Lower.From[5] = -1 },
+		"plus.radii.upper.slope0[6]":    func(f *tableFile) { f.Plus.Radii.Upper.Slope1[6] = -1e-9 },
+		"plus.radii.upper":              func(f *tableFile) { u := &f.Plus.Radii.Upper; u.To = u.To[:3] },
+		"plus.radii.lower.from":         func(f *tableFile) { f.Plus.Radii.Lower = sideFile{Edges: []float64{0.5}} },
+		"plus.radii.lower.tail":         func(f *tableFile) { f.Plus.Radii.Lower.Tail = tail{Kind: "flat"} },
+		"plus.radii.upper.tail":         func(f *tableFile) { f.Plus.Radii.Upper.Tail = tail{Kind: tailPower, Exponent: 1} },
+		"minus.radii.upper.tail":        func(f *tableFile) { f.Minus.Radii.Upper.Tail.Period = 1 },
+		"minus.radii.lower.edges[1]":    func(f *tableFile) { f.Minus.Radii.Lower.Edges[1] = 0.7 },
+	} {
+		err := resealed(t, d, edit)
+		var fe *FileError
+		if assert.True(t, errors.As(err, &fe), "%s: %v", where, err) {
+			assert.Equal(t, where, fe.Where, "%v", err)
+		}
+	}
+}
+
+func TestFileRefuses(t *testing.T) {
+	good := string(encoded(t, small(t)[2]))
+	for want, text := range map[string]string{
+		"not JSON":              "",
+		"missing":               "{}",
+		"is not":                `{"format":"krein.table/2","future":1}`,
+		"unknown field":         strings.Replace(good, `"dim"`, `"tau":1,"dim"`, 1),
+		"does not fit":          strings.Replace(good, `"dim":1`, `"dim":"1"`, 1),
+		"does not match":        strings.Replace(good, `"dim":1`, `"dim":2`, 1),
+		"something follows":     good + "{}",
+		"byte":                  good[:len(good)/2],
+		"invalid character":     strings.Replace(good, `"mass":2`, `"mass":NaN`, 1),
+		"number 1e999 does not": strings.Replace(good, `"mass":2`, `"mass":1e999`, 1),
+	} {
+		_, err := Decode(strings.NewReader(text))
+		if assert.Error(t, err, want) {
+			assert.Contains(t, err.Error(), want)
+		}
+	}
+	type other struct{ Radii }
+	d := *small(t)[2]
+	d.Plus.Radii = other{d.Plus.Radii}
+	assert.ErrorContains(t, d.Encode(&bytes.Buffer{}), "decompose.other")
+}
+
+func FuzzDecode(f *testing.F) {
+	for _, d := range small(f) {
+		f.Add(encoded(f, d))
+	}
+	f.Add([]byte(`{"format":"krein.table/1","dim":1}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		d, err := Decode(bytes.NewReader(data))
+		if err != nil {
+			return
+		}
+		for _, p := range []*Part{&d.Plus, &d.Minus} {
+			if p.Radii == nil {
+				continue
+			}
+			last := math.Inf(-1)
+			for _, u := range []float64{0, 1e-300, 1e-20, 0.1, 0.5, 0.9, 1} {
+				q := p.Radii.Quantile(u)
+				if !(q >= last*(1-1e-12)) {
+					t.Fatalf("Q(%g) = %g after %g", u, q, last)
+				}
+				last = q
+			}
+		}
+		if again := encoded(t, d); len(again) == 0 {
+			t.Fatal("does not encode")
+		}
+	})
+}
