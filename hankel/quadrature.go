@@ -96,14 +96,13 @@ func (t *transform) logPrefactor(omega, zref float64) logSum {
 	return l
 }
 
-// envelope estimates the size of Λ_d(x) without its oscillation.
-func envelope(d, x float64) float64 {
-	e := math.Exp(-x * x / (2 * d))
+// logEnvelope estimates the logarithm of the size of Λ_d(x) without its oscillation.
+func logEnvelope(d, x float64) float64 {
+	e := -x * x / (2 * d)
 	if x > d/2 && x > 1 {
-		// Γ(d/2) 2^{(d−1)/2}/√π x^{−(d−1)/2}
-		e = math.Max(e, math.Exp(lgamma(d/2)+(d-1)/2*math.Log(2/x))/math.SqrtPi)
+		e = math.Max(e, lgamma(d/2)+(d-1)/2*math.Log(2/x)-math.Log(math.Pi)/2)
 	}
-	return math.Min(e, 1)
+	return math.Min(e, 0)
 }
 
 // resolve cuts the spans into panels on which the rule is exact to rounding, relative to
@@ -111,6 +110,7 @@ func envelope(d, x float64) float64 {
 func (t *transform) resolve(spans []span, zref, omega float64) ([]panel, error) {
 	x, w := quad.GaussLegendre64(ruleNodes)
 	d := float64(t.d)
+	far := logEnvelope(d, omega*zref)
 	type moments struct {
 		m          [2]float64 // ∫f, and ∫fP with a polynomial P that lets f pass only if it is resolved
 		abs, noise float64
@@ -121,7 +121,7 @@ func (t *transform) resolve(spans []span, zref, omega float64) ([]panel, error) 
 			tt := 0.5 * (lo + hi + (hi-lo)*x[i])
 			z, dz := s.at(tt)
 			k := s.f(z)
-			q := math.Pow(z/zref, d-1) * dz * w[i] * 0.5 * (hi - lo) * envelope(d, omega*z)
+			q := math.Exp((d-1)*math.Log(z/zref)+logEnvelope(d, omega*z)-far) * dz * w[i] * 0.5 * (hi - lo)
 			f := k.v * q
 			if math.IsNaN(f) || math.IsInf(f, 0) {
 				r.bad = z
@@ -244,8 +244,9 @@ func (t *transform) build(base []panel, l *level, parts int, win [2]window) (rul
 	return r, nil
 }
 
-// sum applies a rule at ω; buf is scratch space.
-func (r *rule) sum(t *transform, omega float64, buf []float64, second bool) (v, v2, err float64) {
+// sum applies a rule at ω; buf is scratch space. If bessel > 0, Λ_d(ωz) is replaced by
+// (bessel/z)^ν J_ν(ωz), ν = d/2−1, to which it is proportional.
+func (r *rule) sum(t *transform, omega, bessel float64, buf []float64, second bool) (v, v2, err float64) {
 	d := float64(t.d)
 	x := buf[:len(r.z)]
 	for i, z := range r.z {
@@ -257,7 +258,11 @@ func (r *rule) sum(t *transform, omega float64, buf []float64, second bool) (v, 
 		lo := p * ruleNodes
 		xs := x[lo : lo+ruleNodes]
 		top := xs[ruleNodes-1]
-		t.lambda.AtTo(xs, xs)
+		if bessel > 0 {
+			t.besselTo(xs, r.z[lo:], r.w[lo:], bessel)
+		} else {
+			t.lambda.AtTo(xs, xs)
+		}
 		var s, s2, amp float64
 		for j, l := range xs {
 			s += r.w[lo+j] * l
@@ -282,6 +287,19 @@ func (r *rule) sum(t *transform, omega float64, buf []float64, second bool) (v, 
 		err += last * t.rest
 	}
 	return v, v2, err
+}
+
+// besselTo replaces the arguments x = ωz by (zref/z)^ν J_ν(x), where a weight is left that
+// has not underflowed.
+func (t *transform) besselTo(x, z, w []float64, zref float64) {
+	nu := float64(t.d)/2 - 1
+	for i := range x {
+		if w[i] == 0 {
+			x[i] = 0
+		} else if x[i], _ = special.BesselJ64(nu, x[i]); x[i] != 0 {
+			x[i] *= math.Pow(zref/z[i], nu)
+		}
+	}
 }
 
 // octave returns the index of the level that serves ω.
@@ -373,16 +391,23 @@ func (t *transform) density(omega float64, s *scratch) (v, err float64) {
 		return math.NaN(), math.Inf(1)
 	}
 	buf := s.of(len(l.fine.z))
-	c, _, _ := l.coarse.sum(t, omega, buf, false)
-	f, f2, e := l.fine.sum(t, omega, buf, l.windowed)
+	pre := t.logPrefactor(omega, l.zref)
+	// In high dimensions Λ_d underflows far out, where ω^{d−1} makes up for it.
+	var bessel float64
+	if d, x := float64(t.d), omega*l.zref; x > d && logEnvelope(d, x) < -400 {
+		bessel = l.zref
+		pre.lgamma(1, d/2)
+		pre.add(d/2-1, 2/x)
+	}
+	c, _, _ := l.coarse.sum(t, omega, bessel, buf, false)
+	f, f2, e := l.fine.sum(t, omega, bessel, buf, l.windowed)
 	e += math.Abs(f - c)
 	if l.windowed {
 		e += math.Abs(f - f2)
 	}
-	pre := t.logPrefactor(omega, l.zref)
 	v, err = pre.times(f, e)
-	if math.IsNaN(v) {
-		err = math.Inf(1)
+	if math.IsNaN(v) || f == 0 && e == 0 && math.Exp(pre.v) > 0 {
+		err = math.Inf(1) // everything underflowed
 	}
 	return v, err
 }
