@@ -15,9 +15,6 @@ import (
 // (Rasmussen & Williams 2006, Eq. (4.16)), and otherwise the formula of the entry.
 func maternBody(args []*Expr) (*Expr, error) {
 	nu, l := args[0], args[1]
-	if v, _ := Eval(nu, 0, Float64{}); !(v > 0) {
-		return nil, errors.New("parameter nu = " + abridge(nu.String()) + " is out of range: 0 < nu <= 150")
-	}
 	r := ratOf(nu)
 	if r == nil || !r.Denom().IsInt64() || r.Denom().Int64() != 2 || r.Num().Int64() > 101 {
 		return lookup("matern").fill(args)

@@ -22,6 +22,11 @@ func between(name, meaning, text string, lo, hi *big.Rat) Param {
 	return Param{Name: name, Meaning: meaning, Range: text, low: lo, high: hi}
 }
 
+func openBelow(p Param) Param {
+	p.lowOpen = true
+	return p
+}
+
 func integers(p Param) Param {
 	p.integer = true
 	return p
@@ -46,8 +51,10 @@ const (
 	rasmussen = "Rasmussen & Williams, Gaussian Processes for Machine Learning (2006), Section 4.2.1"
 	chiles    = "Chilès & Delfiner, Geostatistics (1999), Section 2.5.1"
 	wendland  = "Wendland, Piecewise polynomial, positive definite and compactly supported radial functions of minimal degree (1995)"
-	wendland5 = "Wendland, Scattered Data Approximation (2005), Section 8.3"
-	liu       = "Liu, Huang, Chen & Suykens, Fast Learning in Reproducing Kernel Kreĭn Spaces via Signed Measures"
+	scattered = "Wendland, Scattered Data Approximation (2004)"
+	liu       = "Liu et al., Generalizing Random Fourier Features via Generalized Measures"
+	luo       = "Luo et al., Towards Unbiased Random Features with Lower Variance for Stationary Indefinite Kernels"
+	boughor   = "Boughorbel, Tarel & Boujemaa, Conditionally positive definite kernels for SVM based image recognition (2005)"
 	choSaul   = "Cho & Saul, Kernel Methods for Deep Learning (2009)"
 )
 
@@ -71,7 +78,7 @@ var catalogue = []Entry{
 	},
 	{
 		Name: "matern", Group: groupSmooth,
-		Params:  []Param{between("nu", "smoothness", "0 < nu <= 150", nil, rat(150, 1)), scale("l", "length scale")},
+		Params:  []Param{openBelow(between("nu", "smoothness", "0 < nu <= 150", rat(0, 1), rat(150, 1))), scale("l", "length scale")},
 		Formula: "z == 0 ? 1 : 2^(1-nu)/gamma(nu)*(sqrt(2*nu)*z/l)^nu*besselk(nu, sqrt(2*nu)*z/l)",
 		LaTeX:   `\frac{2^{1-\nu}}{\Gamma(\nu)}\left(\frac{\sqrt{2\nu}\,z}{l}\right)^{\nu}K_{\nu}\left(\frac{\sqrt{2\nu}\,z}{l}\right)`,
 		Source:  rasmussen + ", Eq. (4.14)",
@@ -92,7 +99,7 @@ var catalogue = []Entry{
 			withDefault(positive("decay", "exponent of the decay, k ~ z^-decay"), rat(2, 1)), scale("l", "length scale")},
 		Formula: "(1 + (z/l)^beta)^(-decay/beta)",
 		LaTeX:   `\left(1+\left(\frac{z}{l}\right)^{\beta}\right)^{-\gamma/\beta}`,
-		Source:  "Gneiting & Schlather, Stochastic models that separate fractal dimension and the Hurst effect (2004), Eq. (7)",
+		Source:  "Gneiting & Schlather, Stochastic models that separate fractal dimension and the Hurst effect (2004)",
 		Remarks: "Positive definite in every dimension for beta <= 2; indefinite models above. cauchy() is 1/(1+z^2).",
 	},
 	{
@@ -108,7 +115,7 @@ var catalogue = []Entry{
 		Params:  []Param{scale("c", "shape"), withDefault(positive("beta", "exponent"), rat(1, 2))},
 		Formula: "(1 + z^2/c^2)^(-beta)",
 		LaTeX:   `\left(1+\frac{z^2}{c^2}\right)^{-\beta}`,
-		Source:  "Wendland, Scattered Data Approximation (2005), Theorem 6.13",
+		Source:  scattered + ", Section 6.2",
 		Remarks: "Positive definite in every dimension; the classical case is beta = 1/2, scaled to k(0) = 1.",
 	},
 	{
@@ -125,7 +132,7 @@ var catalogue = []Entry{
 		Params: []Param{integers(between("d", "dimension it is positive definite in", "integer 1 <= d <= 200", rat(1, 1), rat(200, 1))),
 			integers(between("k", "smoothness: 2k continuous derivatives", "integer 0 <= k <= 20", rat(0, 1), rat(20, 1))), scale("R", "radius of the support")},
 		LaTeX:   `\phi_{d,k}(z/R),\quad \phi_{d,k}=\frac{I^k (1-r)_+^{\lfloor d/2\rfloor+k+1}}{I^k(\cdot)(0)},\quad (If)(r)=\int_r^\infty t f(t)\,dt`,
-		Source:  wendland + "; " + wendland5 + ", Definition 9.11 of the 2005 book",
+		Source:  wendland + "; " + scattered + ", Definition 9.11",
 		Remarks: "The polynomial is computed from the definition in exact rationals and scaled to k(0) = 1.",
 		body:    wendlandBody,
 	},
@@ -160,14 +167,14 @@ var catalogue = []Entry{
 		Formula: "z < R ? 1 - z/R : 0",
 		LaTeX:   `\left(1-\frac{z}{R}\right)_+`,
 		Source:  chiles + ", triangle model",
-		Remarks: "Positive definite on R^1 only. The TL1 kernel max(rho - ‖x-y‖₁, 0) is this profile in the 1-norm: it is not a function of the Euclidean distance and so has no formula in z.",
+		Remarks: "Positive definite on R^1 only. The TL1 kernel max(rho - ‖x-y‖₁, 0) is this profile in the 1-norm (Huang et al., Classification with truncated ℓ1 distance kernel, 2018): it is not a function of the Euclidean distance and so has no formula in z.",
 	},
 	{
 		Name: "bochner_riesz", Group: groupCompact,
 		Params:  []Param{positive("alpha", "exponent"), scale("R", "radius of the support")},
 		Formula: "z < R ? (1 - z^2/R^2)^alpha : 0",
 		LaTeX:   `\left(1-\frac{z^2}{R^2}\right)_+^{\alpha}`,
-		Source:  "Stein & Weiss, Introduction to Fourier Analysis on Euclidean Spaces (1971), Theorem IV.4.15 (its transform)",
+		Source:  "Stein & Weiss, Introduction to Fourier Analysis on Euclidean Spaces (1971), Chapter IV (its transform)",
 		Remarks: "Indefinite in every dimension: its density is a multiple of Λ_{d+2 alpha+2}(ωR) ω^{d-1} (Sonine). alpha = 1 is the Epanechnikov profile.",
 	},
 	{
@@ -208,7 +215,7 @@ var catalogue = []Entry{
 		Formula: "z < R ? (1 - z/R)^8*(1 + 8*(z/R) + 25*(z/R)^2 + 32*(z/R)^3) : 0",
 		LaTeX:   `(1-r)^8(1+8r+25r^2+32r^3),\quad r=z/R<1`,
 		Source:  "Gneiting, Correlation functions for atmospheric data analysis (1999)",
-		Remarks: "Positive definite on R^d for d <= 3; the same polynomial as wendland(3, 3, R). R = 3.3202 makes it close to the Gaussian exp(-z^2/2).",
+		Remarks: "Positive definite on R^d for d <= 3; the same polynomial as wendland(3, 3, R). R = 3.3202 makes it close to exp(-z^2).",
 	},
 
 	{
@@ -218,7 +225,7 @@ var catalogue = []Entry{
 			withDefault(between("a2", "second coefficient", "any number", nil, nil), rat(-1, 1))},
 		Formula: "a1*exp(-z^2/(2*t1^2)) + a2*exp(-z^2/(2*t2^2))",
 		LaTeX:   `a_1\exp\left(-\frac{z^2}{2\tau_1^2}\right)+a_2\exp\left(-\frac{z^2}{2\tau_2^2}\right)`,
-		Source:  liu + ", Section 4; generalized orthogonal random features paper, Eq. (19)",
+		Source:  liu + ", Section 4; " + luo + ", Eq. (19)",
 		Remarks: "Both masses are the coefficients: a positive decomposition exists in every dimension.",
 	},
 
@@ -228,7 +235,7 @@ var catalogue = []Entry{
 			between("p", "degree", "p >= 1", rat(1, 1), nil)},
 		Formula: "(1 - z^2/a^2)^p",
 		LaTeX:   `\left(1-\frac{z^2}{a^2}\right)^p`,
-		Source:  "Pennington, Yu & Kumar, Spherical random features for polynomial kernels (2015), Eq. (1); " + liu + ", Eq. (4)",
+		Source:  "Pennington, Yu & Kumar, Spherical random features for polynomial kernels (2015); " + liu + ", Section 4",
 		Remarks: "Equals (2/a^2)^p (a^2/2 - 1 + u)^p. Zero beyond 2 it has finite mass on R^d only for a = 2 and d <= 2p: the papers' claim of finite mass does not hold on R^d.",
 	},
 	{
@@ -236,7 +243,7 @@ var catalogue = []Entry{
 		Params:  []Param{between("q", "offset", "q >= 0, and q >= 1 unless p is an integer", rat(0, 1), nil), positive("p", "degree")},
 		Formula: "(q + u)^p",
 		LaTeX:   `(q+u)^p,\quad u=1-z^2/2`,
-		Source:  "generalized orthogonal random features paper, Eq. (17)",
+		Source:  luo + ", Eq. (17)",
 		Remarks: "Positive definite on every sphere for integer p. It is a scaled spherical_polynomial with a^2 = 2(1+q).",
 		check:   checkPolynomial,
 	},
@@ -244,21 +251,21 @@ var catalogue = []Entry{
 		Name: "arccos0", Group: groupSphere, Domain: sphereDomain,
 		Formula: "2*acos(z/2)/pi",
 		LaTeX:   `1-\frac{\arccos u}{\pi}=\frac2\pi\arccos\frac z2`,
-		Source:  choSaul + ", Eq. (6); " + liu + ", Corollary 4.1",
+		Source:  choSaul + ", Section 2.1; " + liu + ", Corollary 4.1",
 		Remarks: "Positive definite on every sphere. Zero beyond 2 it has finite mass on R^1 only. Written with acos(z/2), which loses no digits at z = 0.",
 	},
 	{
 		Name: "arccos1", Group: groupSphere, Domain: sphereDomain,
 		Formula: "((4 - 2*z^2)*acos(z/2) + z*sqrt(4 - z^2))/(2*pi)",
 		LaTeX:   `\frac{u(\pi-\arccos u)+\sqrt{1-u^2}}{\pi},\quad u=1-z^2/2`,
-		Source:  choSaul + ", Eq. (6); " + liu + ", Corollary 4.1",
+		Source:  choSaul + ", Section 2.1; " + liu + ", Corollary 4.1",
 		Remarks: "Positive definite on every sphere. Zero beyond 2 it has finite mass on R^d for d <= 3.",
 	},
 	{
 		Name: "arccos2", Group: groupSphere, Domain: sphereDomain,
 		Formula: "(3*(1 - z^2/2)*z*sqrt(4 - z^2)/2 + 2*acos(z/2)*(1 + 2*(1 - z^2/2)^2))/(3*pi)",
 		LaTeX:   `\frac{3\sin\theta\cos\theta+(\pi-\theta)(1+2\cos^2\theta)}{3\pi},\quad \cos\theta=u`,
-		Source:  choSaul + ", Eq. (7), scaled to k(0) = 1",
+		Source:  choSaul + ", Section 2.1, degree n = 2, scaled to k(0) = 1",
 		Remarks: "Positive definite on every sphere.",
 	},
 	{
@@ -274,7 +281,7 @@ var catalogue = []Entry{
 			withDefault(between("b", "offset", "any number", nil, nil), rat(0, 1))},
 		Formula: "tanh(a*u + b)",
 		LaTeX:   `\tanh(a\,u+b),\quad u=1-z^2/2`,
-		Source:  "Smola, Óvári & Williamson, Regularization with dot-product kernels (2000), Example 5",
+		Source:  "Smola, Óvári & Williamson, Regularization with dot-product kernels (2001)",
 		Remarks: "The tanh kernel; tanh(a, b) is read as this. Indefinite: some of its Maclaurin coefficients are negative.",
 	},
 	{
@@ -299,7 +306,7 @@ var catalogue = []Entry{
 		Params:  []Param{scale("c", "shape")},
 		Formula: "-sqrt(c^2 + z^2)",
 		LaTeX:   `-\sqrt{c^2+z^2}`,
-		Source:  "Wendland, Scattered Data Approximation (2005), Theorem 8.5 with beta = 1/2",
+		Source:  scattered + ", Chapter 8",
 		Remarks: "With this sign it is conditionally positive definite of order 1. Infinite mass near frequency 0: no bounded positive decomposition.",
 	},
 	{
@@ -307,7 +314,7 @@ var catalogue = []Entry{
 		Params:  []Param{positive("beta", "exponent")},
 		Formula: "-z^beta",
 		LaTeX:   `-z^{\beta}`,
-		Source:  "Boughorbel, Tarel & Boujemaa, Conditionally positive definite kernels for SVM based image recognition (2005)",
+		Source:  boughor,
 		Remarks: "Conditionally positive definite of order 1 for 0 < beta <= 2. No bounded positive decomposition.",
 	},
 	{
@@ -315,7 +322,7 @@ var catalogue = []Entry{
 		Params:  []Param{withDefault(positive("beta", "exponent"), rat(2, 1))},
 		Formula: "-log(1 + z^beta)",
 		LaTeX:   `-\log(1+z^{\beta})`,
-		Source:  "Boughorbel, Tarel & Boujemaa, Conditionally positive definite kernels for SVM based image recognition (2005)",
+		Source:  boughor,
 		Remarks: "The log kernel (log(x) is the logarithm here). Conditionally positive definite of order 1 for 0 < beta <= 2. No bounded positive decomposition.",
 	},
 	{
@@ -323,7 +330,7 @@ var catalogue = []Entry{
 		Params:  []Param{scale("l", "length scale")},
 		Formula: "z == 0 ? 0 : (z/l)^2*log(z/l)",
 		LaTeX:   `\left(\frac zl\right)^2\log\frac zl`,
-		Source:  "Duchon (1977); Wendland, Scattered Data Approximation (2005), Theorem 8.17 with k = 1",
+		Source:  "Duchon (1977); " + scattered + ", Chapter 8",
 		Remarks: "Conditionally positive definite of order 2. No bounded positive decomposition.",
 	},
 
@@ -339,7 +346,7 @@ var catalogue = []Entry{
 		Name: "bessel", Aliases: []string{"j_bessel"}, Group: groupWave,
 		Params:  []Param{between("n", "dimension, not necessarily an integer", "1 <= n <= 340", rat(1, 1), rat(340, 1)), scale("l", "length scale")},
 		LaTeX:   `\Lambda_n(z/l)=\Gamma\left(\tfrac n2\right)\left(\frac{2l}{z}\right)^{n/2-1}J_{n/2-1}\left(\frac zl\right)`,
-		Source:  "Schoenberg, Metric spaces and completely monotone functions (1938), Eq. (1.6)",
+		Source:  "Schoenberg, Metric spaces and completely monotone functions (1938)",
 		Formula: "z == 0 ? 1 : gamma(n/2)*(2*l/z)^(n/2 - 1)*besselj(n/2 - 1, z/l)",
 		Remarks: "Λ_n: positive definite on R^d iff d <= n; on R^n its measure is the sphere of radius 1/l. n = 1, 2, 3 are cos, J_0 and sin(z)/z.",
 		body:    besselBody,

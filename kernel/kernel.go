@@ -308,8 +308,31 @@ func (k *Kernel) EvalTo(dst, z []float64) []float64 {
 	return dst
 }
 
-// AtZero returns k(0): the formula at 0 if that is finite, else NaN or an infinity.
-func (k *Kernel) AtZero() float64 { return k.At(0) }
+// AtZero returns k(0), or the limit of k at 0 where the formula has no value there
+// (1 for sin(z)/z); NaN if neither is known. The limit is
+// that of ExpandAt, an estimate.
+func (k *Kernel) AtZero() float64 {
+	if v := k.At(0); !math.IsNaN(v) || k.fn != nil {
+		return v
+	}
+	x, err := k.ExpandAt(0, true, 1)
+	if err != nil {
+		return math.NaN()
+	}
+	if len(x.Terms) == 0 {
+		return 0
+	}
+	switch t := x.Terms[0]; {
+	case t.Exp.Sign() < 0 || t.Exp.Sign() == 0 && t.LogPow > 0:
+		if t.LogPow%2 == 1 { // log τ → −∞
+			return math.Inf(int(-math.Copysign(1, t.Coef)))
+		}
+		return math.Inf(int(math.Copysign(1, t.Coef)))
+	case t.Exp.Sign() == 0 && t.LogPow == 0:
+		return t.Coef
+	}
+	return 0
+}
 
 // goFunc is a kernel given as a Go function.
 type goFunc struct {

@@ -1,0 +1,61 @@
+package kernel_test
+
+import (
+	"fmt"
+	"math/big"
+
+	"krein/kernel"
+)
+
+func ExampleParse() {
+	k, err := kernel.Parse("exp(-z^2/(2*tau^2)) - 0.1", &kernel.Options{Params: map[string]string{"tau": "10"}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(k.Formula())
+	fmt.Println(k.LaTeX())
+	fmt.Println(k.At(0))
+	// Output:
+	// exp(-z^2/200) - 1/10
+	// \exp\left(-\frac{z^{2}}{200}\right)-\frac{1}{10}
+	// 0.9
+}
+
+func ExampleParse_error() {
+	_, err := kernel.Parse("gausian(1) + z", nil)
+	fmt.Println(err)
+	// Output: column 1: unknown function "gausian" (did you mean gaussian?)
+}
+
+func ExampleKernel_Pieces() {
+	k, _ := kernel.Parse("max(0, 1 - z^2/3)", nil)
+	pieces, err := k.Pieces()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, p := range pieces {
+		fmt.Printf("(%s, %s): %s\n", p.Lo, p.Hi, p.Expr)
+	}
+	// Output:
+	// (0, sqrt(3)): 1 - z^2/3
+	// (sqrt(3), inf): 0
+}
+
+func ExampleKernel_Extend() {
+	k, _ := kernel.Named("spherical_polynomial", big.NewRat(3, 1), big.NewRat(2, 1))
+	fmt.Println(k, k.At(6))
+	n, _ := k.Extend(kernel.Natural, nil)
+	fmt.Println(n, n.At(6))
+	// Output:
+	// spherical_polynomial(3, 2), zero beyond 2 0
+	// spherical_polynomial(3, 2) 9
+}
+
+func ExampleEval() {
+	k, _ := kernel.Parse("z^2 + 1/4", nil)
+	v, err := kernel.Eval(k.Expr(), 0.5, kernel.Float64{})
+	fmt.Println(v, err)
+	// Output: 0.5 <nil>
+}

@@ -1,0 +1,282 @@
+package kernel
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"math/big"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "rewrite golden files")
+
+func TestExtend(t *testing.T) {
+	k := mustParse(t, "ntk")
+	assert.Equal(t, "zero beyond 2", k.BeyondString())
+	b, r := k.Extension()
+	assert.Equal(t, Zero, b)
+	assert.Equal(t, "2", r.RatString())
+	r.SetInt64(7) // a copy
+	assert.Equal(t, "2", k.Domain().RatString())
+	assert.Equal(t, "z <= 2 ? ntk() : 0", k.Expr().String())
+	assert.Zero(t, k.At(2.5))
+	_, err := k.Extend(Natural, nil)
+	require.Error(t, err)
+	assert.Contains(t, err.Error(), "keep it zero beyond 2")
+
+	p := mustParse(t, "spherical_polynomial(2, 2)")
+	n, err := p.Extend(Natural, nil)
+	require.NoError(t, err)
+	assert.Equal(t, "natural", n.BeyondString())
+	assert.Equal(t, 1.5625, n.At(3))
+	assert.Zero(t, p.At(3), "the kernel it came from is unchanged")
+	b, r = n.Extension()
+	assert.Equal(t, Natural, b)
+	assert.Nil(t, r)
+	assert.Equal(t, p.Formula(), n.Formula())
+
+	g := mustParse(t, "exp(-z)")
+	assert.Nil(t, g.Domain())
+	_, err = g.Extend(Zero, nil)
+	require.Error(t, err)
+	assert.Contains(t, err.Error(), "radius")
+	_, err = g.Extend(Zero, new(big.Rat))
+	require.Error(t, err)
+	z, err := g.Extend(Zero, rat(1, 3))
+	require.NoError(t, err)
+	assert.Equal(t, "zero beyond 1/3", z.BeyondString())
+	assert.Equal(t, "exp(-z), zero beyond 1/3", z.String())
+	assert.Zero(t, z.At(0.34))
+	assert.Equal(t, math.Exp(-0.25), z.At(0.25))
+
+	// A formula that ends somewhere, with and without a radius.
+	k, err = Parse("acos(z^2/2-1)/pi", &Options{Radius: rat(2, 1)})
+	require.NoError(t, err)
+	assert.InDelta(t, mustParse(t, "arccos0").At(1.2), k.At(1.2), 1e-15)
+	_, err = Parse("acos(z^2/2-1)/pi", &Options{Radius: rat(5, 2)})
+	assert.Error(t, err)
+	_, err = Parse("z", &Options{Radius: rat(-1, 1)})
+	assert.Error(t, err)
+}
+
+func TestInnerProduct(t *testing.T) {
+	k := mustParse(t, "(1 + u)^2/4 + exp(u-1)")
+	assert.Equal(t, "(1 + u)^2/4 + exp(u - 1)", k.Formula())
+	assert.Equal(t, "zero beyond 2", k.BeyondString())
+	u := 1 - 1.44/2
+	assert.InDelta(t, (1+u)*(1+u)/4+math.Exp(u-1), k.At(1.2), 1e-15)
+	assert.Zero(t, k.At(2.01))
+}
+
+// TestSphereFormulas: the formulas of the papers agree with the catalogue.
+func TestSphereFormulas(t *testing.T) {
+	for name, formula := range map[string]string{
+		"arccos0":                    "1 - acos(u)/pi",
+		"arccos1":                    "(u*(pi - acos(u)) + sqrt(1 - u^2))/pi",
+		"ntk":                        "u*(1 - acos(u)/pi) + (u*(pi - acos(u)) + sqrt(1 - u^2))/pi",
+		"geodesic_laplace(3)":        "exp(-acos(u)/3)",
+		"spherical_polynomial(3, 2)": "(2/9)^2*(7/2 + u)^2",
+		"polynomial(2, 3)":           "(2 + u)^3",
+		"sigmoid(1, 1/2)":            "tanh(u + 0.5)",
+	} {
+		a, b := mustParse(t, name), mustParse(t, formula)
+		for z := 0.0625; z < 2; z += 0.0625 {
+			assert.InDelta(t, b.At(z), a.At(z), 1e-13, "%s at %v", name, z)
+		}
+	}
+}
+
+func TestAtZero(t *testing.T) {
+	for formula, want := range map[string]float64{
+		"exp(-z)": 1, "z == 0 ? 1 : sin(z)/z": 1, "sin(z)/z": 1, "ntk": 2, "missing_wendland": 1, "matern(4/3)": 1, "1/z": math.Inf(1), "-1/z^2": math.Inf(-1),
+		"-log(z)": math.Inf(1), "z*log(z)": 0, "thin_plate": 0, "(cos(z)-1)/z^2": -0.5, "log(z)/z*z": math.Inf(-1), "exp(-z)*log(z)*z/z": math.Inf(-1),
+	} {
+		assert.InDelta(t, 0, delta(want, mustParse(t, formula).AtZero()), 1e-15, formula)
+	}
+}
+
+// delta is b − a, 0 for equal infinities.
+func delta(a, b float64) float64 {
+	if a == b {
+		return 0
+	}
+	return b - a
+}
+
+func TestNamed(t *testing.T) {
+	k, err := Named("delta_gaussian", rat(1, 1), rat(10, 1))
+	require.NoError(t, err)
+	assert.Equal(t, "delta_gaussian(1, 10)", k.Formula())
+	assert.Equal(t, "zero beyond 2", must(Named("ntk")).BeyondString())
+	_, err = Named("ntkk")
+	assert.ErrorContains(t, err, "did you mean ntk")
+	_, err = Named("gaussian", rat(-1, 1))
+	assert.ErrorContains(t, err, "tau > 0")
+	_, err = Named("gaussian")
+	assert.ErrorContains(t, err, "needs the parameter tau")
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+func TestFromFunc(t *testing.T) {
+	k := FromFunc("hat", func(z float64) float64 { return max(0, 1-z) }, &FuncOptions{Breakpoints: []float64{1, 1, 3}, Domain: 2})
+	assert.True(t, k.IsFunc())
+	assert.Nil(t, k.Expr())
+	assert.Equal(t, 0.25, k.At(0.75))
+	assert.Equal(t, []float64{1, 0.5, 0}, k.EvalTo(nil, []float64{0, 0.5, 3}))
+	assert.Equal(t, "hat, zero beyond 2", k.String())
+	pieces, err := k.Pieces()
+	require.NoError(t, err)
+	require.Len(t, pieces, 3)
+	assert.Equal(t, 1.0, pieces[0].Hi.Value)
+	assert.Equal(t, 2.0, pieces[1].Hi.Value)
+	assert.Nil(t, pieces[0].Expr)
+	n, err := FromFunc("one", func(float64) float64 { return 1 }, nil).Extend(Zero, rat(3, 1))
+	require.NoError(t, err)
+	assert.Zero(t, n.At(3.5))
+	n, err = n.Extend(Natural, nil)
+	require.NoError(t, err)
+	assert.Equal(t, 1.0, n.At(3.5))
+	assert.Panics(t, func() { FromFunc("f", nil, nil) })
+	assert.Panics(t, func() { FromFunc("f", math.Exp, &FuncOptions{Breakpoints: []float64{-1}}) })
+	assert.Panics(t, func() { FromFunc("f", math.Exp, &FuncOptions{Domain: math.NaN()}) })
+	boom := FromFunc("boom", func(float64) float64 { panic("mine") }, nil)
+	assert.PanicsWithValue(t, "mine", func() { boom.At(1) })
+}
+
+func TestNew(t *testing.T) {
+	k, err := New(Apply(OpExp, Apply(OpNeg, Variable())))
+	require.NoError(t, err)
+	assert.Equal(t, "exp(-z)", k.Formula())
+	_, err = New(Apply(OpLog, Apply(OpSub, Int(-1), Variable())))
+	assert.Error(t, err)
+	assert.Panics(t, func() { _, _ = New(Apply(OpLT, Variable(), Int(1))) })
+	assert.Panics(t, func() { Apply(OpAdd, Int(1)) })
+	assert.Panics(t, func() { Apply(OpAdd, Int(1), Apply(OpLT, Variable(), Int(1))) })
+	assert.Panics(t, func() { Apply(OpCond, Int(1), Int(1), Int(1)) })
+	assert.Panics(t, func() { Apply(OpVar) })
+}
+
+// TestCatalogueGolden pins the listing: names, parameters, ranges, formulas.
+func TestCatalogueGolden(t *testing.T) {
+	var b strings.Builder
+	for _, e := range Catalogue() {
+		fmt.Fprintf(&b, "%s  [%s]", e.Signature(), e.Group)
+		if e.Domain != nil {
+			fmt.Fprintf(&b, "  up to %s", e.Domain.RatString())
+		}
+		b.WriteString("\n")
+		for _, p := range e.Params {
+			fmt.Fprintf(&b, "    %s: %s; %s\n", p.Name, p.Meaning, p.Range)
+		}
+		if e.Formula != "" {
+			fmt.Fprintf(&b, "    %s\n", e.Formula)
+		}
+		for _, text := range []string{e.LaTeX, e.Source, e.Remarks, e.Group} {
+			assert.NotEmpty(t, text, e.Name)
+		}
+	}
+	const file = "testdata/catalogue.txt"
+	if *update {
+		require.NoError(t, os.MkdirAll("testdata", 0o755))
+		require.NoError(t, os.WriteFile(file, []byte(b.String()), 0o644))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, string(want), b.String(), "run with -update if the change is meant")
+}
+
+// TestCatalogueRanges: each bound of each parameter is enforced, and the error names the parameter.
+func TestCatalogueRanges(t *testing.T) {
+	for _, e := range Catalogue() {
+		good := make([]*Expr, len(e.Params))
+		for i, p := range e.Params {
+			switch {
+			case p.Default != nil:
+				good[i] = Rational(p.Default)
+			case p.high != nil:
+				good[i] = Int(2)
+			default:
+				good[i] = Int(3)
+			}
+		}
+		_, err := e.expand(good)
+		require.NoError(t, err, e.Name)
+		for i, p := range e.Params {
+			var bad []*Expr
+			if p.low != nil {
+				bad = append(bad, Rational(new(big.Rat).Sub(p.low, rat(1, 1))), sub(Rational(p.low), nodePi))
+				if p.lowOpen {
+					bad = append(bad, Rational(p.low))
+				}
+			}
+			if p.high != nil {
+				bad = append(bad, Rational(new(big.Rat).Add(p.high, rat(1, 1))))
+			}
+			if p.integer {
+				bad = append(bad, Frac(5, 2), nodePi)
+			}
+			for _, b := range bad {
+				args := append([]*Expr(nil), good...)
+				args[i] = b
+				_, err := e.expand(args)
+				if assert.Error(t, err, "%s with %s = %s", e.Name, p.Name, b) {
+					assert.Contains(t, err.Error(), "parameter "+p.Name)
+				}
+			}
+		}
+		for _, alias := range append([]string{e.Name}, e.Aliases...) {
+			assert.Equal(t, e.Name, lookup(alias).Name)
+		}
+	}
+	_, err := Parse("gaussian(sqrt(2))", nil)
+	assert.NoError(t, err, "irrational parameters are exact constants too")
+}
+
+func TestWendlandPolynomials(t *testing.T) {
+	for args, want := range map[string]string{ // Wendland 2005, Table 9.1
+		"wendland(1, 0)": "1 - z", "wendland(1, 1)": "(1 - z)^3*(1 + 3*z)", "wendland(1, 2)": "(1 - z)^5*(1 + 5*z + 8*z^2)",
+		"wendland(3, 0)": "(1 - z)^2", "wendland(3, 1)": "(1 - z)^4*(1 + 4*z)", "wendland(3, 2)": "(1 - z)^6*(1 + 6*z + 35/3*z^2)",
+		"wendland(3, 3)": "(1 - z)^8*(1 + 8*z + 25*z^2 + 32*z^3)", "wendland(5, 1)": "(1 - z)^5*(1 + 5*z)", "wendland(5, 2)": "(1 - z)^7*(1 + 7*z + 16*z^2)",
+	} {
+		assert.Equal(t, "(0, 1): "+want+"; (1, inf): 0", piecesText(t, mustParse(t, args)), args)
+	}
+}
+
+func TestLaTeX(t *testing.T) {
+	for formula, want := range map[string]string{
+		"exp(-z^2/200)":                 `\exp\left(-\frac{z^{2}}{200}\right)`,
+		"z < 1 ? (1-z)^4*(4*z+1) : 0":   `\begin{cases}\left(1-z\right)^{4}\,\left(4\,z+1\right) & \text{if } z<1\\0 & \text{otherwise}\end{cases}`,
+		"z<1 ? 1 : z<=2 && z>0 ? 2 : 3": `\begin{cases}1 & \text{if } z<1\\2 & \text{if } z\le 2\text{ and }z>0\\3 & \text{otherwise}\end{cases}`,
+		"(z/2)^3*2":                     `\left(\frac{z}{2}\right)^{3}\cdot 2`,
+		"2*besselk(1/3, pi*z)":          `2\,K_{\frac{1}{3}}\left(\pi\,z\right)`,
+		"-(z+1)":                        `-\left(z+1\right)`,
+		"u^2":                           `u^{2}`,
+		"abs(sqrt(z)-1/2)":              `\left|\sqrt{z}-\frac{1}{2}\right|`,
+		"min(z,1)+erf(z)":               `\min\left(z, 1\right)+\operatorname{erf}\left(z\right)`,
+		"gaussian(1)":                   `\exp\left(-\frac{z^{2}}{2}\right)`,
+		"(-2)^3*z - 1e-30":              `-8\,z-10^{-30}`,
+		"2^-z":                          `2^{-z}`,
+		"exp(z)^2":                      `{\exp\left(z\right)}^{2}`,
+		"z*(-z/3)":                      `z\,\left(-\frac{z}{3}\right)`,
+	} {
+		assert.Equal(t, want, mustParse(t, formula).LaTeX(), formula)
+	}
+	for _, e := range Catalogue() {
+		for _, open := range []string{"{", `\left`, `\begin`} {
+			closing := map[string]string{"{": "}", `\left`: `\right`, `\begin`: `\end`}[open]
+			assert.Equal(t, strings.Count(e.LaTeX, open), strings.Count(e.LaTeX, closing), e.Name)
+		}
+	}
+	assert.Equal(t, `\mathrm{my\_kernel}`, FromFunc("my_kernel", math.Exp, nil).LaTeX())
+}
