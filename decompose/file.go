@@ -160,7 +160,8 @@ func Decode(r io.Reader) (*Decomposition, error) {
 	if len(data) > MaxFileSize {
 		return nil, &FileError{"", fmt.Sprintf("larger than %d bytes", MaxFileSize)}
 	}
-	// The version first: another one may have other members.
+	// The version first: another one may have other members. Unmarshal also sees to it
+	// that the file is one JSON value and no more.
 	var head struct {
 		Format *string `json:"format"`
 	}
@@ -178,9 +179,6 @@ func Decode(r io.Reader) (*Decomposition, error) {
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&f); err != nil {
 		return nil, jsonError(err)
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, &FileError{"", fmt.Sprintf("something follows the document at byte %d", dec.InputOffset())}
 	}
 	want, err := f.checksum()
 	if err != nil {

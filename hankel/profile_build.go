@@ -115,9 +115,8 @@ func (b *builder) scanBody(ctx context.Context) error {
 	}
 	hi := b.in.hi
 	if b.freq > 0 && b.in.tail.Kind == TailPower {
-		// The tail law, followed for a while by scanUp, continues beyond; only as much
-		// is scanned as the budget allows.
-		hi = min(hi, b.in.lo+float64(b.s.limit)/4/panelEvals*periods*2*math.Pi/b.freq)
+		// A density by quadrature is dear and noisy far out; wavyTail goes on from here.
+		hi = min(hi, b.in.lo+firstHalfPeriods*math.Pi/b.freq)
 	}
 	for range 20 {
 		var err error
@@ -317,15 +316,18 @@ func (b *builder) wavyTail(ctx context.Context) (tails, error) {
 	half := math.Pi / b.freq
 	target := max(b.top(), firstHalfPeriods*half)
 	p := b.in.tail.Exponent
+	clean := true
+	for n := len(b.panels); n > 8 && unclear(b.panels[n-1]); n-- {
+		b.panels, clean = b.panels[:n-1], false
+	}
 	for {
-		clean := true
-		if target > b.top() {
+		if clean && target > b.top() {
 			ps, err := b.s.scan(ctx, b.edges(b.top(), target))
 			if err != nil {
 				return tails{}, err
 			}
 			for i, x := range ps {
-				if x.err > 0.02*x.amp {
+				if unclear(x) {
 					ps, clean = ps[:i], false
 					break
 				}
@@ -346,6 +348,9 @@ func (b *builder) wavyTail(ctx context.Context) (tails, error) {
 		target = 1.5 * b.top()
 	}
 }
+
+// unclear reports whether the noise of a panel spoils the extrapolation of a tail.
+func unclear(p *chebPanel) bool { return p.err > 0.02*p.amp }
 
 func (b *builder) lobes() []lobe {
 	var at []float64

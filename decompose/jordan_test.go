@@ -1,0 +1,48 @@
+package decompose
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/certify"
+	"krein/kernel"
+)
+
+func TestJordanRefuses(t *testing.T) {
+	ctx := context.Background()
+	run := func(k *kernel.Kernel, dim int) *certify.Certificate {
+		c, err := certify.Run(ctx, k, dim, nil)
+		require.NoError(t, err)
+		return c
+	}
+	var refused *certify.NotCertifiedError
+	good := run(parse(t, "exp(-z^2/2) - exp(-z^2/200)", 0), 16)
+	if good.Claim(certify.FiniteMass).Status != certify.Proved {
+		_, err := Jordan(ctx, good, nil)
+		require.ErrorAs(t, err, &refused)
+		assert.Equal(t, certify.FiniteMass, refused.Claim)
+		assert.NotEmpty(t, refused.Because)
+	}
+	dec, err := Jordan(ctx, good, &Settings{AcceptEstimate: true})
+	require.NoError(t, err)
+	assert.Equal(t, good.Digest(), dec.Certificate)
+	assert.Equal(t, "exp(-z^2/2) - exp(-z^2/200)", dec.Kernel)
+	assert.Equal(t, "natural", dec.Beyond)
+	assert.Equal(t, Estimated, dec.Quality)
+	assert.Contains(t, dec.String(), "R^16")
+
+	bad := run(parse(t, "arccos0()", 2), 16)
+	_, err = Jordan(ctx, bad, &Settings{AcceptEstimate: true})
+	require.ErrorAs(t, err, &refused)
+
+	cancelled, cancel := context.WithCancel(ctx)
+	cancel()
+	_, err = Jordan(cancelled, good, &Settings{AcceptEstimate: true})
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.Panics(t, func() { Jordan(ctx, nil, nil) })
+	assert.Panics(t, func() { (&Part{}).Kernel(1, 2) })
+	assert.Panics(t, func() { (&Part{}).Sample(nil) })
+}
