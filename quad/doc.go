@@ -1,2 +1,11 @@
 // Package quad integrates.
+//
+// The float64 layer carries the suffix 64; its error estimates are meant as upper bounds and are not proved.
+//
+//   - GaussLegendre64, GaussJacobi64: rules on [−1,1], correctly rounded for practical purposes.
+//   - Integrate64: adaptive Gauss–Kronrod with breakpoints and infinite intervals; TanhSinh64 for endpoint singularities.
+//   - Hankel64: ∫_0^∞ f(x) J_ν(ωx) dx for slowly decaying or growing f.
+//   - Cheb64: polynomials in Chebyshev form: interpolation, calculus, roots.
+//
+// None of them keeps state that a caller can see; all are safe for concurrent use if the integrand is.
 package quad

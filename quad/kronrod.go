@@ -16,17 +16,49 @@ var gaussWeights = [5]float64{
 	0.29552422471475287017, 0.26926671930999635509, 0.219086362515982044, 0.14945134915058059315, 0.066671344308688137594,
 }
 
-// kronrod applies the rule to f on [a,b] and returns the integral k, its Gauss part g, ∫|f| and ∫|f − mean|, all by the rule, and
-// whether every value was finite.
-func kronrod(f func(float64) float64, a, b float64) (k, g, abs, dev float64, finite bool) {
+// sampled is what the rule says of f on an interval: the integral k, its Gauss part g, ∫|f|, ∫|f − mean|, the variation
+// Σ|f(x_{i+1}) − f(x_i)| over the nodes, and whether every value was finite.
+type sampled struct {
+	k, g, abs, dev, variation float64
+	left, right               float64 // the interpolating polynomial at the ends
+	finite                    bool
+}
+
+// outerGap is the distance of the outermost node from the end, in units of the width.
+var outerGap = (1 - kronrodNodes[10]) / 2
+
+// endWeights are ℓ_i(1) for the Lagrange polynomials of the nodes, from the centre outwards: those of −x_i, then those of x_i.
+var endWeights = func() (w [2][11]float64) {
+	at := func(side, i int) float64 { return float64(2*side-1) * kronrodNodes[i] }
+	for side := range 2 {
+		for i := range 11 {
+			w[side][i] = 1
+			for s := range 2 {
+				for j := range 11 {
+					if j == i && (s == side || i == 0) || j == 0 && s == 0 {
+						continue // itself; the centre counts once
+					}
+					w[side][i] *= (1 - at(s, j)) / (at(side, i) - at(s, j))
+				}
+			}
+		}
+	}
+	w[0][0] = 0
+	return w
+}()
+
+// kronrod applies the rule to f on [a,b].
+func kronrod(f func(float64) float64, a, b float64) sampled {
 	c, h := a+(b-a)/2, (b-a)/2
 	var lo, hi [11]float64
 	v := f(c)
-	lo[0] = v
-	k, abs = v*kronrodWeights[0], math.Abs(v)*kronrodWeights[0]
+	lo[0], hi[0] = v, v
+	k, abs := v*kronrodWeights[0], math.Abs(v)*kronrodWeights[0]
+	var g, variation float64
 	for i := 1; i < 11; i++ {
 		d := h * kronrodNodes[i]
 		lo[i], hi[i] = f(c-d), f(c+d)
+		variation += math.Abs(lo[i]-lo[i-1]) + math.Abs(hi[i]-hi[i-1])
 		s := lo[i] + hi[i]
 		k += kronrodWeights[i] * s
 		abs += kronrodWeights[i] * (math.Abs(lo[i]) + math.Abs(hi[i]))
@@ -35,10 +67,15 @@ func kronrod(f func(float64) float64, a, b float64) (k, g, abs, dev float64, fin
 		}
 	}
 	mean := k / 2
-	dev = kronrodWeights[0] * math.Abs(v-mean)
+	dev := kronrodWeights[0] * math.Abs(v-mean)
 	for i := 1; i < 11; i++ {
 		dev += kronrodWeights[i] * (math.Abs(lo[i]-mean) + math.Abs(hi[i]-mean))
 	}
-	k, g, abs, dev = k*h, g*h, abs*h, dev*h
-	return k, g, abs, dev, !math.IsInf(abs, 0) && !math.IsNaN(abs)
+	var left, right float64
+	for i := range 11 {
+		right += endWeights[0][i]*lo[i] + endWeights[1][i]*hi[i]
+		left += endWeights[0][i]*hi[i] + endWeights[1][i]*lo[i]
+	}
+	finite := !math.IsInf(abs, 0) && !math.IsNaN(abs)
+	return sampled{k * h, g * h, abs * h, dev * h, variation, left, right, finite}
 }

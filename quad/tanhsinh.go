@@ -4,7 +4,7 @@ import "math"
 
 // TanhSinh64 returns ∫_a^b f dx for integrands with algebraic or logarithmic singularities at the ends, by the double-exponential rules of Takahasi and Mori
 // (1974): tanh-sinh on a finite interval, exp-sinh if b = +Inf. f(x, left, right) is given the distances left = x − a and
-// right = b − x free of cancellation, down to 1e-300: write (1−x)^{−1/2} as right^{−1/2}. The step is halved until two values agree; the
+// right = b − x free of cancellation, down to 1e-300: write (1−x)^{−1/2} as right^{−1/2}; of |x−a|^σ with σ < −0.95 the part nearer than that begins to matter, and is part of the error. The step is halved until two values agree; the
 // reported error is their difference plus rounding, far above the true error of the last value as a rule. Values that are not finite are
 // taken as zero where x has rounded to an end, otherwise the status is NonFinite. Settings: tolerances, MaxEvals and, for b = +Inf, Scale.
 // It panics unless a is finite and a < b.
@@ -27,7 +27,8 @@ func TanhSinh64(f func(x, left, right float64) float64, a, b float64, opt *Setti
 			sum += d.sample(float64(k)*h) + d.sample(-float64(k)*h)
 		}
 		next := h * sum
-		err := abs(next-value) + 4*0x1p-52*h*d.abs + h*d.edge
+		change, rest := abs(next-value), 4*0x1p-52*h*d.abs+h*d.edge
+		err := change + rest
 		value = next
 		r := Result64{Value: value, Err: err, Evals: d.evals}
 		switch {
@@ -35,7 +36,7 @@ func TanhSinh64(f func(x, left, right float64) float64, a, b float64, opt *Setti
 			return Result64{Value: math.NaN(), Err: math.Inf(1), Evals: d.evals, Status: NonFinite}
 		case h <= 0.25 && set.met(value, err):
 			return r
-		case h < 1.0/16 && abs(err-(4*0x1p-52*h*d.abs+h*d.edge)) < 4*0x1p-52*h*d.abs, h < 1.0/2048:
+		case h < 1.0/16 && change < rest, h < 1.0/2048:
 			r.Status = Roundoff
 			return r
 		case 2*d.evals > set.MaxEvals:
