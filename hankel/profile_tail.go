@@ -91,9 +91,11 @@ func (b *builder) extrapolate(ls []lobe) tails {
 		}
 		m1 := fitLimit(ws[:], ss[side][:], coarse, b.in.tail.LogPow != 0)
 		m2 := fitLimit(ws[:], ss[side][:], fine, b.in.tail.LogPow != 0)
+		apart := math.Abs(m1.Value - m2.Value)
 		if m2.Err < m1.Err {
-			m1 = m2
+			m1, m2 = m2, m1
 		}
+		m1.Err += min(apart, m2.Err)
 		m1.Value = max(m1.Value-below, 0)
 		m1.Err += 1e-15 * below
 		out.mass[side] = m1
@@ -150,8 +152,8 @@ func (b *builder) tailExponents(halves bool) []float64 {
 // and returns the M that changes least from one to the next.
 func fitLimit(w, s, exps []float64, logs bool) Mass {
 	best := Mass{Err: math.Inf(1)}
-	before := math.NaN()
-	for terms := 2; terms <= min(len(exps), 8); terms++ {
+	before, earlier := math.NaN(), math.NaN() // two agree by chance, three hardly
+	for terms := 1; terms <= min(len(exps), 8); terms++ {
 		cols := 1 + terms
 		if logs {
 			cols += terms
@@ -183,10 +185,10 @@ func fitLimit(w, s, exps []float64, logs bool) Mass {
 		for i := range s {
 			worst = max(worst, math.Abs(res.AtVec(i)-s[i]))
 		}
-		if err := 2*math.Abs(m-before) + 4*worst; err < best.Err {
+		if err := 4*math.Abs(m-before) + math.Abs(before-earlier)/4 + 4*worst; err < best.Err {
 			best = Mass{m, err}
 		}
-		before = m
+		earlier, before = before, m
 	}
 	return best
 }
