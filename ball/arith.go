@@ -13,13 +13,18 @@ func (z *Real) Sub(x, y *Real, prec uint) *Real { return z.add(x, y, true, prec)
 
 func (z *Real) add(x, y *Real, neg bool, prec uint) *Real {
 	prec = clampPrec(prec)
+	if z.narrows(&x.mid, prec) || z.narrows(&y.mid, prec) {
+		w := getWork()
+		defer putWork(w)
+		return z.Set(w.r[5].add(x, y, neg, prec))
+	}
 	rad := x.rad.Add(y.rad)
 	if rad.IsInf() {
 		return z.SetIndeterminate()
 	}
-	z.begin(prec, z == x || z == y)
+	z.begin(prec)
 	rad = rad.Add(addMid(&z.mid, &x.mid, &y.mid, neg, prec))
-	return z.finish(prec, rad)
+	return z.finish(rad)
 }
 
 // addMid sets z to x ± y rounded to z's precision ≥ prec and returns what it left
@@ -30,15 +35,14 @@ func addMid(z, x, y *big.Float, neg bool, prec uint) Mag {
 		ex, ey := exponent(x), exponent(y)
 		gap := int64(prec) + 64
 		if ex-ey > gap {
-			z.SetPrec(z.Prec()) // forgets a stale accuracy if z is x
 			z.Set(x)
 			return MagPow2(ey)
 		}
 		if ey-ex > gap {
-			z.SetPrec(z.Prec())
-			z.Set(y)
 			if neg {
-				z.Neg(z)
+				z.Neg(y)
+			} else {
+				z.Set(y)
 			}
 			return MagPow2(ex)
 		}
@@ -127,13 +131,18 @@ func scaleMid(x *big.Float, k int64) {
 // Mul sets z to x·y.
 func (z *Real) Mul(x, y *Real, prec uint) *Real {
 	prec = clampPrec(prec)
+	if z.narrows(&x.mid, prec) || z.narrows(&y.mid, prec) {
+		w := getWork()
+		defer putWork(w)
+		return z.Set(w.r[5].Mul(x, y, prec))
+	}
 	rad := mulRad(x, y)
 	if rad.IsInf() {
 		return z.SetIndeterminate()
 	}
-	z.begin(prec, z == x || z == y)
+	z.begin(prec)
 	z.mid.Mul(&x.mid, &y.mid)
-	return z.finish(prec, rad)
+	return z.finish(rad)
 }
 
 // mulRad bounds |st − mid(x)mid(y)| for s in x, t in y: |x|·ry + |y|·rx + rx·ry.
@@ -188,6 +197,11 @@ func (z *Real) setMags(lo, hi Mag, neg bool, prec uint) *Real {
 // Quo sets z to x/y; it is indeterminate if y contains 0.
 func (z *Real) Quo(x, y *Real, prec uint) *Real {
 	prec = clampPrec(prec)
+	if z.narrows(&x.mid, prec) || z.narrows(&y.mid, prec) {
+		w := getWork()
+		defer putWork(w)
+		return z.Set(w.r[5].Quo(x, y, prec))
+	}
 	if x.rad.IsInf() || y.rad.IsInf() || y.mid.Sign() == 0 {
 		return z.SetIndeterminate()
 	}
@@ -214,9 +228,9 @@ func (z *Real) Quo(x, y *Real, prec uint) *Real {
 		}
 		rad = rad.Quo(low)
 	}
-	z.begin(prec, z == x || z == y)
+	z.begin(prec)
 	z.mid.Quo(&x.mid, &y.mid)
-	return z.finish(prec, rad)
+	return z.finish(rad)
 }
 
 // Inv sets z to 1/x; it is indeterminate if x contains 0.
@@ -251,6 +265,11 @@ func (z *Real) QuoInt64(x *Real, n int64, prec uint) *Real {
 // FMA sets z to x·y+t with one rounding.
 func (z *Real) FMA(x, y, t *Real, prec uint) *Real {
 	prec = clampPrec(prec)
+	if z.narrows(&t.mid, prec) {
+		w := getWork()
+		defer putWork(w)
+		return z.Set(w.r[5].FMA(x, y, t, prec))
+	}
 	rad := mulRad(x, y).Add(t.rad)
 	if rad.IsInf() {
 		return z.SetIndeterminate()
@@ -267,9 +286,9 @@ func (z *Real) FMA(x, y, t *Real, prec uint) *Real {
 	if p.Acc() != big.Exact {
 		rad = rad.Add(MagPow2(big.MinExp))
 	}
-	z.begin(prec, z == t)
+	z.begin(prec)
 	rad = rad.Add(addMid(&z.mid, p, &t.mid, false, prec))
-	return z.finish(prec, rad)
+	return z.finish(rad)
 }
 
 // Dot sets z to t + Σ xs[i]·ys[i]; t nil means 0. The error besides that of the
@@ -361,9 +380,9 @@ func (z *Real) dot(t *Real, xs, ys []Real, step int, prec uint) *Real {
 		e := max(top+int64(lg)-int64(wp), big.MinExp) // at least what an underflow loses
 		rad = rad.Add(MagUint(2 * uint64(n)).Mul2Exp(e))
 	}
-	z.begin(prec, false)
+	z.begin(prec)
 	z.mid.Set(a)
-	return z.finish(prec, rad)
+	return z.finish(rad)
 }
 
 // Sqrt sets z to the nonnegative square root of x; it is indeterminate if x
@@ -395,7 +414,7 @@ func (z *Real) Sqrt(x *Real, prec uint) *Real {
 		rad = x.rad.Quo(low.SqrtLower().AddLower(MagFloatLower(&x.mid).SqrtLower()))
 	}
 	sq := sqrtMid(z, &x.mid, prec)
-	return z.finish(prec, rad.Add(sq))
+	return z.finish(rad.Add(sq))
 }
 
 // touchesZero reports that the lower end of x is exactly 0.
@@ -482,7 +501,7 @@ func (z *Real) Hull(x, y *Real, prec uint) *Real {
 // setEnds sets z to a ball containing [lo, hi]; t is scratch.
 func (z *Real) setEnds(lo, hi, t *big.Float, prec uint) *Real {
 	// the midpoint is any number nearby; the radius is measured from it
-	z.begin(prec, false)
+	z.begin(prec)
 	addMid(&z.mid, lo, hi, false, prec)
 	if z.mid.IsInf() {
 		return z.SetIndeterminate()

@@ -212,9 +212,6 @@ func atanBig(z *Real, x *big.Float, prec uint) *Real {
 func atanNewton(m *Real, prec uint) *Real {
 	y := new(Real)
 	e := exponent(&m.mid)
-	if prec <= newtonBits && int(prec+guardBits+uint(max(-e, 0))+63)/64 <= maxTableWords {
-		return atanMid(y, &m.mid, prec)
-	}
 	if e < -int64(prec)/2-4 || e > int64(prec)+8 {
 		return atanMid(y, &m.mid, prec)
 	}

@@ -157,9 +157,9 @@ func spread(fs ...*big.Float) (uint, bool) {
 func magDistLower(t, x, y *Real) Mag {
 	t.mid.SetInt64(0)
 	t.rad = Mag{}
-	t.begin(64, false)
+	t.begin(64)
 	m := addMid(&t.mid, &x.mid, &y.mid, true, 64)
-	return t.finish(64, m).MagLower()
+	return t.finish(m).MagLower()
 }
 
 // ContainsZero reports whether 0 is in x.

@@ -54,9 +54,9 @@ func (c *constant) words(w []uint64) {
 func (c *constant) set(z *Real, exp int64, prec uint) *Real {
 	prec = clampPrec(prec)
 	v := c.get(prec + 32)
-	z.begin(prec, false)
+	z.begin(prec)
 	z.mid.SetInt(v.v)
-	z.finish(prec, MagUint(2))
+	z.finish(MagUint(2))
 	return z.Mul2Exp(z, exp-int64(v.bits))
 }
 

@@ -105,7 +105,7 @@ func expMinusSquare(z *Real, x *big.Float, prec uint) *Real {
 	defer putWork(w)
 	s := &w.f[0]
 	s.SetInt64(0)
-	s.SetPrec(2*x.MinPrec() + 2).Mul(x, x) // exact
+	s.SetPrec(2*x.MinPrec()+2).Mul(x, x) // exact
 	s.Neg(s)
 	if s.Sign() == 0 && x.Sign() != 0 {
 		// x² underflows: 1 − x² ≤ e^(−x²) ≤ 1

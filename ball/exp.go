@@ -11,8 +11,8 @@ import (
 // It is a variable so that tests see the kernels' own errors.
 var guardBits = uint(16)
 
-// Exp sets z to e^x. Beyond the range of exponents it is indeterminate above and
-// [0, tiny] below.
+// Exp sets z to e^x. Beyond the range of exponents it is indeterminate above and a
+// tiny ball around 0 below.
 func (z *Real) Exp(x *Real, prec uint) *Real {
 	prec = clampPrec(prec)
 	switch {
@@ -55,11 +55,14 @@ func expMid(z *Real, x *big.Float, prec uint) *Real {
 		// |e^x − 1 − x| ≤ x² for |x| ≤ 1
 		w := getWork()
 		defer putWork(w)
+		if z.narrows(x, prec) {
+			return z.Set(expMid(&w.r[5], x, prec))
+		}
 		one := w.f[0].SetInt64(1)
 		err := MagPow2(2 * e)
-		z.begin(prec, &z.mid == x)
+		z.begin(prec)
 		err = err.Add(addMid(&z.mid, one, x, false, prec))
-		return z.finish(prec, err)
+		return z.finish(err)
 	case e > 32 && x.Sign() > 0:
 		return z.SetIndeterminate()
 	case e > 32:
@@ -253,8 +256,8 @@ func expBig(z *Real, x *big.Float, prec uint) *Real {
 		y.Rsh(y, f)
 	}
 	err := MagUint(uint64(f)).Mul2Exp(e + 7 + 2*int64(h))
-	z.begin(prec, false)
+	z.begin(prec)
 	z.mid.SetInt(y)
-	z.finish(prec, err)
+	z.finish(err)
 	return z.Mul2Exp(z, kk-int64(f))
 }

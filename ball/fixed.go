@@ -25,7 +25,7 @@ func toFixed(v []uint64, x *big.Float, n int, t *big.Int) {
 func (z *Real) fromFixed(w *work, v []uint64, exp int64, neg bool, err Mag, prec uint) *Real {
 	w.words = limb.AppendWords(w.words[:0], v)
 	i := w.view.SetBits(w.words)
-	z.begin(prec, false)
+	z.begin(prec)
 	z.mid.SetInt(i)
 	rad := err
 	if errScale != MagPow2(0) {

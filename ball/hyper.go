@@ -39,8 +39,7 @@ func SinhCosh(s, c, x *Real, prec uint) {
 		if a.MagLower().IsZero() {
 			var one Real
 			one.SetInt64(1)
-			a.Upper(&a.mid, prec+32)
-			sinhCoshMid(&t, c, &a.mid, prec+16)
+			sinhCoshMid(&t, c, a.Upper(nil, prec+32), prec+16)
 			c.Hull(c, &one, prec)
 			return
 		}
@@ -100,8 +99,11 @@ func (z *Real) Tanh(x *Real, prec uint) *Real {
 		}
 		return z.monotone(x, prec, (*Real).Tanh)
 	}
-	// the derivative 1/cosh² t is at most min(1, 4e^{−2l}), l = max(|m|−r, 0)
-	d := MagPow2(0).Min(expNeg(x.MagLower().Mul2Exp(1)).Mul2Exp(2)).Mul(x.rad)
+	// the derivative 1/cosh² t is at most 1/(1+l²/2+l⁴/24)² and 4e^{−2l}, l = max(|m|−r, 0)
+	l := x.MagLower()
+	l2 := l.MulLower(l)
+	c := MagPow2(0).AddLower(l2.Mul2Exp(-1)).AddLower(l2.MulLower(l2).QuoLower(MagUint(24)))
+	d := MagPow2(0).Quo(c.MulLower(c)).Min(expNeg(l.Mul2Exp(1)).Mul2Exp(2)).Mul(x.rad)
 	return tanhMid(z, &x.mid, prec).AddRad(d)
 }
 

@@ -172,9 +172,6 @@ func logMid(z *Real, x *big.Float, prec uint) *Real {
 	return z.fromFixed(w, sum, int64(-64*n), neg, err, prec)
 }
 
-// newtonBits is the precision from which logBig and atanBig recurse.
-const newtonBits = 512
-
 // logBig is logMid without tables: for any y, log x = y + log(x·e^-y), and the last
 // factor is a ball around 1 whose logarithm is a short series. y comes from half the
 // precision.
@@ -201,9 +198,6 @@ func logBig(z *Real, x *big.Float, near int64, prec uint) *Real {
 // logNewton returns log m for an exact m in [1/2, 2].
 func logNewton(m *Real, prec uint) *Real {
 	y := new(Real)
-	if prec <= newtonBits && int(prec+guardBits+63)/64 <= maxTableWords {
-		return logMid(y, &m.mid, prec)
-	}
 	if prec <= 48 {
 		// a float64 start; what it is worth is measured below
 		f, _ := m.mid.Float64()

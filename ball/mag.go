@@ -56,9 +56,9 @@ func magMake(man uint64, exp int64, up bool) Mag {
 // magClamp brings an exponent out of range back, in the direction asked for.
 func magClamp(man uint32, e int64, up bool) Mag {
 	switch {
-	case e > magMaxExp && up:
+	case e > 0 && up:
 		return MagInf()
-	case e > magMaxExp:
+	case e > 0:
 		return Mag{exp: magMaxExp, man: math.MaxUint32}
 	case up:
 		return Mag{exp: -magMaxExp, man: 1 << 31}
@@ -68,8 +68,8 @@ func magClamp(man uint32, e int64, up bool) Mag {
 
 // MagPow2 returns 2^k exactly; beyond the range of exponents it rounds up.
 func MagPow2(k int64) Mag {
-	if k >= magMaxExp || k <= -magMaxExp {
-		return magClamp(1<<31, k, true)
+	if k >= magMaxExp || k < -magMaxExp {
+		return magClamp(1<<31, max(k, -magMaxExp-1)+1, true)
 	}
 	return Mag{exp: k + 1, man: 1 << 31}
 }
@@ -353,7 +353,7 @@ func (m Mag) Expm1() Mag {
 	case m.Exponent() <= -16:
 		return m.Add(m.Mul(m)) // e^x − 1 ≤ x + x² on [0, 1]
 	case m.Exponent() > 0:
-		return m.Exp()
+		return m.Exp().Sub(MagPow2(0))
 	}
 	// Horner's form of Σ_{k≥1} x^k/k!, x < 1; the tail from k = 15 on is at most
 	// a factor 1/(1−x/15) < 1.1 on the last bracket.

@@ -120,17 +120,17 @@ func (z *Real) SetFloat(x *big.Float) *Real {
 
 // SetRat sets z to a ball of precision prec around x, exact if x is a dyadic that fits.
 func (z *Real) SetRat(x *big.Rat, prec uint) *Real {
-	z.begin(clampPrec(prec), false)
+	z.begin(clampPrec(prec))
 	if x.IsInt() {
 		z.mid.SetInt(x.Num())
-		z.finish(prec, Mag{})
+		z.finish(Mag{})
 		return z
 	}
 	var n, d big.Float // exact, as their precision is that of the integers
 	n.SetInt(x.Num())
 	d.SetInt(x.Denom())
 	z.mid.Quo(&n, &d)
-	return z.finish(prec, Mag{})
+	return z.finish(Mag{})
 }
 
 // SetMidRad sets z to the ball of radius rad around mid, exactly.
@@ -231,7 +231,7 @@ func (x *Real) end(dst *big.Float, prec uint, lower bool) *big.Float {
 			}
 			MagPow2(low - 1).Float(r)
 			if lower {
-				return dst.Sub(&x.mid, r)
+				r.Neg(r)
 			}
 			return dst.Add(&x.mid, r)
 		}
@@ -247,7 +247,7 @@ func (x *Real) end(dst *big.Float, prec uint, lower bool) *big.Float {
 		}
 		if (x.mid.Sign() < 0) == lower {
 			if lower {
-				return dst.Sub(m, r)
+				r.Neg(r)
 			}
 			return dst.Add(m, r)
 		}
@@ -257,7 +257,7 @@ func (x *Real) end(dst *big.Float, prec uint, lower bool) *big.Float {
 		return dst.Set(r)
 	}
 	if lower {
-		return dst.Sub(&x.mid, r)
+		r.Neg(r) // not dst.Sub: of 0 − r it would round r before negating
 	}
 	return dst.Add(&x.mid, r)
 }
@@ -340,23 +340,25 @@ func (z *Real) settle() *Real {
 	return z
 }
 
-// begin prepares the midpoint of z to receive a result of prec bits. If z is also
-// an operand, its own bits must not be rounded yet: it keeps a larger precision
-// and finish rounds a second time.
-func (z *Real) begin(prec uint, alias bool) {
-	if p := z.mid.Prec(); p != prec && !(alias && p > prec) {
+// begin prepares the midpoint of z, which is no operand any more or has at most
+// prec bits of precision (see narrows), to receive a result of prec bits.
+func (z *Real) begin(prec uint) {
+	if z.mid.Prec() != prec {
 		z.mid.SetPrec(prec)
 	}
 }
 
+// narrows reports that an operation into z with operand x has to go through another
+// receiver: math/big rounds to the precision of the receiver, and setting that
+// would round the operand.
+func (z *Real) narrows(x *big.Float, prec uint) bool {
+	return &z.mid == x && x.Prec() > prec
+}
+
 // finish sets the radius of z to rad plus the rounding error of the operation
-// that has just written the midpoint, rounds to prec and returns z.
-func (z *Real) finish(prec uint, rad Mag) *Real {
+// that has just written the midpoint, and returns z.
+func (z *Real) finish(rad Mag) *Real {
 	if z.mid.Acc() != big.Exact {
-		rad = rad.Add(z.halfUlp())
-	}
-	if prec = clampPrec(prec); z.mid.Prec() > prec && !z.mid.IsInf() {
-		z.mid.SetPrec(prec)
 		rad = rad.Add(z.halfUlp())
 	}
 	z.rad = rad
