@@ -51,7 +51,7 @@ type panel struct {
 
 // transform computes m(ω) by quadrature. The weights of a level carry the factor
 // (z/zref)^{d−1}, so that nothing over- or underflows. Its panels are fixed for each
-// octave of frequencies: they resolve k(z)z^{d−1} as far as it matters under the
+// third of an octave of frequencies: they resolve k(z)z^{d−1} as far as it matters under the
 // envelope of Λ_d(ωz).
 type transform struct {
 	d      int
@@ -67,10 +67,11 @@ type transform struct {
 	levels map[int]*level
 }
 
-// level holds nodes for the frequencies in (top/2, top], or up to top for the lowest one.
+// level holds nodes for the frequencies in [low, top], a step of levelSteps an octave, or
+// up to top for the lowest one. Small steps keep windows as narrow as they can be.
 type level struct {
 	once         sync.Once
-	top          float64
+	low, top     float64
 	zref         float64
 	coarse, fine rule
 	windowed     bool
@@ -80,7 +81,7 @@ type level struct {
 // rule is a list of nodes with weights w = k(z)(z/zref)^{d−1}dz in panels of ruleNodes.
 type rule struct {
 	z, w []float64
-	// a window's second choice of weights, for the same nodes; nil without windows
+	// the weights of the narrower window, for the same nodes; nil without windows
 	w2 []float64
 	// per panel: Σ|w|, and Σ of the rounding errors of w
 	size, noise []float64
@@ -232,8 +233,8 @@ func (t *transform) build(base []panel, l *level, parts int, win [2]window) (rul
 				w := f.v * q
 				noise += f.e * q
 				if l.windowed {
-					r.w2 = append(r.w2, w*win[1].at(z))
-					w *= win[0].at(z)
+					r.w2 = append(r.w2, w*win[0].at(z))
+					w *= win[1].at(z)
 				}
 				r.z, r.w = append(r.z, z), append(r.w, w)
 				size += math.Abs(w)
@@ -302,26 +303,26 @@ func (t *transform) besselTo(x, z, w []float64, zref float64) {
 	}
 }
 
-// octave returns the index of the level that serves ω.
-func octave(omega float64) int {
-	_, e := math.Frexp(omega)
-	return e
-}
+const levelSteps = 3
+
+// levelOf returns the index of the level that serves ω.
+func levelOf(omega float64) int { return int(math.Floor(levelSteps * math.Log2(omega))) }
 
 // at returns the level for ω > 0.
 func (t *transform) at(omega float64) *level {
-	i := octave(omega)
-	top := math.Ldexp(1, i)
+	i := levelOf(omega)
+	// the margin is for the rounding of the logarithm
+	low, top := math.Exp2(float64(i)/levelSteps)*(1-1e-12), math.Exp2(float64(i+1)/levelSteps)*(1+1e-12)
 	if !math.IsInf(t.cut, 1) && top*t.cut < phasePanel {
 		// all small frequencies share one level
 		i = math.MinInt32
-		top = phasePanel / t.cut
+		low, top = 0, phasePanel/t.cut
 	}
 	t.mu.Lock()
 	l := t.levels[i]
 	if l == nil {
 		// a window may also be the shorter way through a kernel that decays, at large ω
-		l = &level{top: top, windowed: t.soft && t.cut > 3*(t.scale+260*2/top)}
+		l = &level{low: low, top: top, windowed: t.soft && t.cut > 3*(t.scale+160/low)}
 		t.levels[i] = l
 	}
 	t.mu.Unlock()
@@ -334,11 +335,11 @@ func (t *transform) fill(l *level) {
 	l.zref = spans[len(spans)-1].b
 	var win [2]window
 	if l.windowed {
-		low := l.top / 2
+		low := l.low
 		tail := spans[len(spans)-1]
 		start := math.Max(t.scale, tail.a+1/l.top)
-		win[0] = window{start + 90/low, 14 / low}
-		win[1] = window{start + 130/low, 18 / low}
+		win[0] = window{start + 66/low, 12 / low} // the check
+		win[1] = window{start + 84/low, 13.5 / low}
 		l.zref = win[1].c + 6.5*win[1].w
 		spans = append([]span(nil), spans...)
 		spans[len(spans)-1].b = start

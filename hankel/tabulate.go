@@ -56,8 +56,8 @@ func (t *transform) interpolationPanel(omega float64) (a, b float64) {
 	if omega == 0 || math.IsInf(omega, 1) {
 		return omega, omega
 	}
-	top := math.Ldexp(1, octave(omega))
-	bottom := top / 2
+	_, e := math.Frexp(omega)
+	bottom := math.Ldexp(0.5, e)
 	reach := t.cut
 	if math.IsInf(reach, 1) {
 		reach = 4 / bottom // smooth on the scale of ω, or so the test of the panel will show
