@@ -111,6 +111,10 @@ func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Dec
 	if _, cols := x.Dims(); cols != dec.Dim {
 		panic(mat.ErrShape)
 	}
+	combinations, err := s.combinations(dec)
+	if err != nil {
+		return nil, err
+	}
 	rows := sampleRows(x, s.Rows, s.Seed)
 	gram, norm, err := kernelMatrix(ctx, k, rows)
 	if err != nil {
@@ -124,55 +128,65 @@ func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Dec
 	if slices.Contains(s.Budgets, BudgetVariance) && dec.Plus.Mass > 0 && dec.Minus.Mass > 0 {
 		at = plainMoments(dec, distances)
 	}
-	var results []Result
-	total := len(s.Couplings) * len(s.Radii) * len(s.Budgets) * len(s.Pairs) * s.Runs
-	done := 0
+	results := make([]Result, 0, len(combinations))
+	total, done := len(combinations)*s.Runs, 0
+	for _, opt := range combinations {
+		opt.Distances = distances
+		n := split(dec, &opt, at)
+		errs := make([]float64, s.Runs)
+		var spent time.Duration
+		r := Result{Coupling: opt.Coupling, Radii: opt.Radii, Budget: opt.Budget, Pairs: opt.Pairs}
+		for run := range errs {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			opt.Seed = stream(s.Seed, streamRuns, 0, run).Uint64()
+			start := time.Now()
+			m, err := draw(dec, &opt, n)
+			if err != nil {
+				return nil, err
+			}
+			phi, err := m.Transform(nil, rows)
+			if err != nil {
+				return nil, err
+			}
+			spent += time.Since(start)
+			r.Columns = m.Columns()
+			errs[run] = distance(gram, phi, m.Signature()) / norm
+			done++
+			if s.Progress != nil {
+				s.Progress(done, total)
+			}
+		}
+		r.Error.Mean, r.Error.SD = stat.MeanStdDev(errs, nil)
+		if s.Runs == 1 {
+			r.Error.SD = 0
+		}
+		r.Seconds = spent.Seconds() / float64(s.Runs)
+		results = append(results, r)
+	}
+	return results, nil
+}
+
+// combinations returns the options of all maps in the order of the results, checked.
+func (s *EvaluateSettings) combinations(dec *decompose.Decomposition) ([]Options, error) {
+	var all []Options
 	for _, coupling := range s.Couplings {
 		for _, radii := range s.Radii {
 			for _, budget := range s.Budgets {
 				for _, pairs := range s.Pairs {
-					opt, err := prepare(dec, &Options{Pairs: pairs, Coupling: coupling, Radii: radii,
-						Budget: budget, Map: s.Map, Distances: distances})
+					// Evaluate draws the distances itself, later.
+					o, err := prepare(dec, &Options{Pairs: pairs, Coupling: coupling, Radii: radii,
+						Budget: budget, Map: s.Map, Distances: []float64{0}})
 					if err != nil {
 						return nil, err
 					}
-					n := split(dec, &opt, at)
-					errs := make([]float64, s.Runs)
-					var spent time.Duration
-					r := Result{Coupling: coupling, Radii: radii, Budget: budget, Pairs: pairs}
-					for run := range errs {
-						if err := ctx.Err(); err != nil {
-							return nil, err
-						}
-						opt.Seed = stream(s.Seed, streamRuns, 0, run).Uint64()
-						start := time.Now()
-						m, err := draw(dec, &opt, n)
-						if err != nil {
-							return nil, err
-						}
-						phi, err := m.Transform(nil, rows)
-						if err != nil {
-							return nil, err
-						}
-						spent += time.Since(start)
-						r.Columns = m.Columns()
-						errs[run] = distance(gram, phi, m.Signature()) / norm
-						done++
-						if s.Progress != nil {
-							s.Progress(done, total)
-						}
-					}
-					r.Error.Mean, r.Error.SD = stat.MeanStdDev(errs, nil)
-					if s.Runs == 1 {
-						r.Error.SD = 0
-					}
-					r.Seconds = spent.Seconds() / float64(s.Runs)
-					results = append(results, r)
+					all = append(all, o)
 				}
 			}
 		}
 	}
-	return results, nil
+	return all, nil
 }
 
 // sampleRows returns n rows of x, all of them in their order if there are no more.
@@ -264,8 +278,6 @@ func distance(gram, phi *mat.Dense, sign []float64) float64 {
 					switch j := j + lo; {
 					case j == i:
 						sum += e * e
-					case j >= hi:
-						sum += 2 * e * e
 					case j > i:
 						sum += 2 * e * e
 					}

@@ -1,19 +1,17 @@
 package features
 
 import (
-	"bufio"
-	"compress/gzip"
 	"context"
 	"math"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
+
+	"krein/internal/dataio"
 )
 
 func sharedFile(t testing.TB, name string) string {
@@ -38,27 +36,12 @@ func sharedFile(t testing.TB, name string) string {
 
 // letter returns the letter data without labels, each column scaled to [0,1].
 func letter(t testing.TB) *mat.Dense {
-	f, err := os.Open(sharedFile(t, "data/letter/train.csv.gz"))
+	r, err := dataio.Open(sharedFile(t, "data/letter/train.csv.gz"), nil)
 	require.NoError(t, err)
-	defer f.Close()
-	z, err := gzip.NewReader(f)
+	defer r.Close()
+	x, err := dataio.ReadAll(context.Background(), r)
 	require.NoError(t, err)
-	var data []float64
-	rows := 0
-	for s := bufio.NewScanner(z); s.Scan(); rows++ {
-		for _, cell := range strings.Split(s.Text(), ",")[1:] {
-			v, err := strconv.ParseFloat(cell, 64)
-			require.NoError(t, err)
-			data = append(data, v)
-		}
-	}
-	x := mat.NewDense(rows, 16, data)
-	for j := range 16 {
-		lo, hi := mat.Min(x.ColView(j)), mat.Max(x.ColView(j))
-		for i := range rows {
-			x.Set(i, j, (x.At(i, j)-lo)/(hi-lo))
-		}
-	}
+	dataio.RangesOf(x).ScaleAll(x)
 	return x
 }
 
@@ -102,7 +85,7 @@ func TestLetter(t *testing.T) {
 		p, err := NewPredictor(dec, &Options{Pairs: 8, Coupling: c.coupling, Radii: c.radii})
 		require.NoError(t, err)
 		variance, square := 0.0, 0.0
-		for _, z := range SampleDistances(rows, 64, seed) {
+		for _, z := range SampleDistances(rows, 16, seed) {
 			v, _ := p.Variance(z)
 			variance += v
 			square += k(z) * k(z)
@@ -110,7 +93,7 @@ func TestLetter(t *testing.T) {
 		rms := math.Sqrt(variance / square)
 		r := results[0]
 		measured := math.Hypot(r.Error.Mean, r.Error.SD)
-		assert.InDelta(t, rms, measured, 4*r.Error.SD/math.Sqrt(runs)+0.02*rms, "%v %v predicted", c.coupling, c.radii)
+		assert.InDelta(t, rms, measured, 4*r.Error.SD/math.Sqrt(runs)+0.04*rms, "%v %v predicted", c.coupling, c.radii)
 	}
 
 	// The acceptance of the whole: orthogonal, stratified, budget by variance.

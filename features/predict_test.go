@@ -35,6 +35,22 @@ func TestVarianceOfTheGaussianIID(t *testing.T) {
 	}
 }
 
+// For exp(−z), whose radii have the tail ω^{−2} and never resolve, the variance of one
+// frequency is (1−e^{−2z})/2, and the estimated error holds.
+func TestVarianceOfAHeavyTail(t *testing.T) {
+	cauchy := quantileFunc(func(u float64) float64 { return math.Sqrt(u*(2-u)) / (1 - u) })
+	dec := &decompose.Decomposition{Dim: 2, Plus: decompose.Part{Mass: 1, Radii: cauchy}}
+	p, err := NewPredictor(dec, &Options{Pairs: 1})
+	require.NoError(t, err)
+	for _, z := range []float64{1e-3, 0.1, 1, 5} {
+		got, estimate := p.Variance(z)
+		want := -math.Expm1(-2*z) / 4
+		assert.InDelta(t, want, got, estimate, "z=%v", z)
+		assert.Less(t, estimate, 0.02*want, "z=%v", z)
+		t.Logf("z=%v: off by %.1e, estimate %.1e", z, got-want, estimate)
+	}
+}
+
 // Orthogonal directions against the two-dimensional integral
 // E Λ_d(√(R₁²+R₂²)z), which shares nothing with the expansion in harmonics.
 func TestVarianceOfOrthogonalDirections(t *testing.T) {
@@ -108,8 +124,8 @@ func cases() map[string]simulation {
 		"heavy tail": {
 			&decompose.Decomposition{Dim: 2,
 				Plus:  decompose.Part{Mass: 1, Radii: quantileFunc(cauchy)},
-				Minus: decompose.Part{Mass: 0.6, Radii: atoms(0.3, 0.7, 2.5)}},
-			func(z float64) float64 { return math.Exp(-z) - 0.6*(0.3*math.J0(0.7*z)+0.7*math.J0(2.5*z)) },
+				Minus: decompose.Part{Mass: 0.6, Radii: quantileFunc(func(u float64) float64 { return 2 * cauchy(u) })}},
+			func(z float64) float64 { return math.Exp(-z) - 0.6*math.Exp(-2*z) },
 		},
 		"atoms": {
 			&decompose.Decomposition{Dim: 3,
@@ -146,9 +162,9 @@ func every(do func(Options)) {
 
 // Over many seeds the mean of k̂ is k and its variance the predicted one, for every
 // combination of options, by z-scores. The spread of the variance is small enough that a
-// factor of 2 (indeed of 1.3) cannot pass.
+// factor of 2 (indeed of 1.6) cannot pass.
 func TestUnbiasedWithThePredictedVariance(t *testing.T) {
-	const seeds = 1200
+	const seeds = 1000
 	distances := []float64{0, 0.4, 1.1, 3}
 	for name, c := range cases() {
 		dec, k := c.dec, c.k
@@ -192,7 +208,7 @@ func TestUnbiasedWithThePredictedVariance(t *testing.T) {
 					dist := mat.Norm(vecSub(x, 0, i+1), 2)
 					mean, v := stat.MeanVariance(sample[i], nil)
 					want, estimate := p.Variance(dist)
-					require.Less(t, estimate, 2e-3)
+					require.Less(t, estimate, 4e-3)
 					if want < 1e-12 {
 						assert.Less(t, v, 1e-12)
 						assert.InDelta(t, k(dist), mean, 1e-7)
@@ -203,7 +219,7 @@ func TestUnbiasedWithThePredictedVariance(t *testing.T) {
 					// The spread of the sample variance, from the fourth moment.
 					m4 := stat.MomentAbout(4, sample[i], mean, nil)
 					se := math.Sqrt((m4/(v*v) - 1) / seeds)
-					require.Less(t, se, 0.1)
+					require.Less(t, se, 0.12)
 					assert.Less(t, math.Abs(v/want-1), 4.5*se+estimate/want, "variance at z=%v: %v, predicted %v", z, v, want)
 				}
 			})
@@ -253,6 +269,24 @@ func TestTermBetweenTheParts(t *testing.T) {
 			shared := predict(t, dec, &Options{Pairs: s, Coupling: Shared}, z)
 			assert.Greater(t, joint, per, "s=%d z=%v", s, z)
 			assert.Less(t, shared, per, "s=%d z=%v", s, z)
+		}
+	}
+}
+
+// With the same law on both sides, shared frequencies are equal and the estimate is the
+// constant 0: every term of the variance cancels, those of the tail too.
+func TestEqualPartsCancel(t *testing.T) {
+	cauchy := quantileFunc(func(u float64) float64 { return math.Sqrt(u*(2-u)) / (1 - u) })
+	for _, law := range []decompose.Radii{cauchy, chi{2, 1}} {
+		for r := RadiiIID; r <= RadiiStratified; r++ {
+			part := decompose.Part{Mass: 1, Radii: law}
+			dec := &decompose.Decomposition{Dim: 2, Plus: part, Minus: part}
+			p, err := NewPredictor(dec, &Options{Pairs: 7, Coupling: Shared, Radii: r})
+			require.NoError(t, err)
+			for _, z := range []float64{0.3, 2, 20} {
+				v, _ := p.Variance(z)
+				assert.InDelta(t, 0, v, 1e-13, "%v z=%v", r, z)
+			}
 		}
 	}
 }
