@@ -35,7 +35,7 @@ type builder struct {
 	tol    float64
 	freq   float64
 	panels []*chebPanel
-	lower  LowerTail // Sign of the part it belongs to in lowSign
+	lower  LowerTail // its Mass carries the sign of the density
 	lowErr float64
 	lowFit bool
 }
