@@ -184,7 +184,7 @@ func (g *hankelSum) apply(x, w []float64) float64 {
 	return sum
 }
 
-// tail extrapolates the integral beyond the head. With F_s the integral to the end of panel s and ψ_s that over panel s+1, the
+// tail extrapolates the integral beyond the head. With F_s the integral up to x_s and ψ_s that from x_s to x_{s+1}, the
 // mW table is M_p(s) = (M_{p−1}(s) − M_{p−1}(s+1))/(1/x_s − 1/x_{s+p}), likewise N from 1/ψ, and W = M/N.
 func (g *hankelSum) tail(r *hankelRule) (value, err float64) {
 	var m, n [hankelPanels]float64
