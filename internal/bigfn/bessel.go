@@ -16,7 +16,7 @@ const (
 
 func besselRange(f string, nu *big.Rat, x *big.Float) error {
 	n, _ := nu.Float64()
-	return fmt.Errorf("%s(%.6g, %.6g): %w", f, n, x, ErrRange)
+	return fmt.Errorf("%s(%.6g, %s): %w", f, n, approx(x), ErrRange)
 }
 
 // checkBessel refuses arguments outside x > 0 and orders that are too large.

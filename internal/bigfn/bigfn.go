@@ -24,8 +24,24 @@ var ErrRange = errors.New("argument out of the supported range")
 // real or not finite.
 var ErrDomain = errors.New("argument outside the domain")
 
-func rangeErr(f string, x *big.Float) error  { return fmt.Errorf("%s(%.6g): %w", f, x, ErrRange) }
-func domainErr(f string, x *big.Float) error { return fmt.Errorf("%s(%.6g): %w", f, x, ErrDomain) }
+func rangeErr(f string, x *big.Float) error {
+	return fmt.Errorf("%s(%s): %w", f, approx(x), ErrRange)
+}
+
+func domainErr(f string, x *big.Float) error {
+	return fmt.Errorf("%s(%s): %w", f, approx(x), ErrDomain)
+}
+
+// approx writes x for a message. The decimal form of a number with a large binary
+// exponent would take forever.
+func approx(x *big.Float) string {
+	if e := exponent(x); x.Sign() != 0 && !x.IsInf() && (e > 4000 || e < -4000) {
+		m := new(big.Float)
+		x.MantExp(m)
+		return fmt.Sprintf("%.6g·2^%d", m, e)
+	}
+	return fmt.Sprintf("%.6g", x)
+}
 
 func newF(prec uint) *big.Float { return new(big.Float).SetPrec(prec) }
 func intF(prec uint, n int64) *big.Float {
@@ -155,7 +171,7 @@ func Pow(x, y *big.Float, prec uint) (*big.Float, error) {
 	}
 	if ex := exponent(l) + exponent(y); ex > 0 { // digits that the exponential loses
 		if ex > 32 {
-			return nil, fmt.Errorf("%.6g^%.6g: %w", x, y, ErrRange)
+			return nil, fmt.Errorf("%s^%s: %w", approx(x), approx(y), ErrRange)
 		}
 		if l, err = Log(x, prec+64+uint(ex)); err != nil {
 			return nil, err

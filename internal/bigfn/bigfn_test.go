@@ -177,6 +177,11 @@ func TestRefusals(t *testing.T) {
 		_, err := call(c.f, c.nu, c.x, 128)
 		assert.ErrorIs(t, err, c.is, "%s(%g)", c.f, c.x)
 	}
+	// The message must not spell out a number of 10⁸ digits.
+	_, err := Exp(new(big.Float).SetMantExp(big.NewFloat(-0.75), 1<<28), 128)
+	assert.EqualError(t, err, "exp(-0.75·2^268435456): argument out of the supported range")
+	_, err = Pow(big40, new(big.Float).SetMantExp(big.NewFloat(1), 1<<28), 128)
+	assert.ErrorIs(t, err, ErrRange)
 }
 
 // J at orders beyond the tables, by the Wronskian J_{ν+1}J_{−ν} + J_ν J_{−ν−1} = −2 sin(νπ)/(πx) (DLMF 10.5.1).
