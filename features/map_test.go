@@ -132,7 +132,7 @@ func TestTransformDst(t *testing.T) {
 	}
 	assert.Equal(t, 0.0, big.At(2, 2))
 	assert.Equal(t, 0.0, big.At(2, 15), "nothing outside the view")
-	got, err := m.Transform(nil, x.T().(mat.Transpose).Matrix.T().T())
+	got, err := m.Transform(nil, mat.DenseCopyOf(x.T()).T())
 	require.NoError(t, err)
 	assert.True(t, mat.Equal(want, got), "any mat.Matrix")
 
