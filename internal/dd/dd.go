@@ -130,15 +130,3 @@ func (a T) Sqrt() T {
 	r := a.Sub(TwoProd(s, s))
 	return quick(s, r.Float()/(2*s))
 }
-
-// Cmp returns −1, 0 or 1 as a < b, a = b or a > b.
-func (a T) Cmp(b T) int {
-	d := a.Sub(b)
-	switch {
-	case d.Hi < 0:
-		return -1
-	case d.Hi > 0:
-		return 1
-	}
-	return 0
-}

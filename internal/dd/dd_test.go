@@ -61,9 +61,6 @@ func TestArithmetic(t *testing.T) {
 			require.LessOrEqual(t, math.Abs(c.got.Lo), math.Abs(c.got.Hi)*0x1p-52, name)
 		}
 	}
-	assert.Equal(t, 1, Of(2).Cmp(T{2, -1e-20}))
-	assert.Equal(t, -1, T{2, -1e-20}.Cmp(Of(2)))
-	assert.Equal(t, 0, Of(2).Cmp(Of(2)))
 	assert.Equal(t, T{6, 0x1p-50}, T{3, 0x1p-51}.Ldexp(1))
 	assert.True(t, math.IsNaN(Of(-1).Sqrt().Hi))
 	assert.Zero(t, Of(0).Sqrt().Hi)
