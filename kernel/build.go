@@ -77,8 +77,7 @@ func arity(op Op) (lo, hi int) {
 	panic(fmt.Sprintf("kernel: %s is not an operation on operands", opName(op)))
 }
 
-func isBool(op Op) bool    { return op >= OpLT && op <= OpNot }
-func isCompare(op Op) bool { return op >= OpLT && op <= OpNE }
+func isBool(op Op) bool { return op >= OpLT && op <= OpNot }
 
 // call returns the node for a named kernel.
 func call(name string, args []*Expr, body *Expr) *Expr {

@@ -480,7 +480,7 @@ func signOn(g *Expr, lo, hi Breakpoint) (int, error) {
 		if len(p) == 0 {
 			return 0, nil
 		}
-		if x := rationalBetween(lo, hi); x != nil && q == 1 {
+		if x := rationalBetween(lo, hi); x != nil && q == 1 && len(p) <= 100 {
 			return evalPoly(p, x).Sign(), nil
 		}
 	}

@@ -1,13 +1,18 @@
 package kernel
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"sort"
 )
 
-// maxDegree bounds the polynomials whose roots are isolated.
-const maxDegree = 400
+// Limits on the polynomials that are expanded and whose roots are isolated.
+const (
+	maxExponents = 1000 // of w = z^{1/q}
+	maxDegree    = 32   // once written in the highest power of w that it is a polynomial in
+	maxMonomials = 70
+)
 
 // rationalPolynomial writes e as Σ p[i] w^i with w = z^{1/q} and rational
 // coefficients; p has no leading zeros, so that the zero function is an empty p.
@@ -18,18 +23,18 @@ func rationalPolynomial(e *Expr) (p []*big.Rat, q int, ok bool) {
 	}
 	q = 1
 	for _, t := range terms {
-		if d := t.exp.Denom(); d.IsInt64() && d.Int64() <= maxDegree {
+		if d := t.exp.Denom(); d.IsInt64() && d.Int64() <= maxExponents {
 			q = q / int(gcd(int64(q), d.Int64())) * int(d.Int64())
 		} else {
 			return nil, 0, false
 		}
-		if q > maxDegree {
+		if q > maxExponents {
 			return nil, 0, false
 		}
 	}
 	for _, t := range terms {
 		n := new(big.Rat).Mul(t.exp, rat(int64(q), 1))
-		if n.Sign() < 0 || !n.Num().IsInt64() || n.Num().Int64() > maxDegree {
+		if n.Sign() < 0 || !n.Num().IsInt64() || n.Num().Int64() > maxExponents {
 			return nil, 0, false
 		}
 		i := int(n.Num().Int64())
@@ -59,9 +64,6 @@ func trim(p []*big.Rat) []*big.Rat {
 type powerTerm struct {
 	exp, coef *big.Rat
 }
-
-// maxMonomials bounds an expanded polynomial.
-const maxMonomials = 2 * maxDegree
 
 // sparsePolynomial expands e into monomials, combining equal exponents.
 func sparsePolynomial(e *Expr, depth int) ([]powerTerm, bool) {
@@ -130,7 +132,7 @@ func sparsePolynomial(e *Expr, depth int) ([]powerTerm, bool) {
 			}
 			return nil, false
 		}
-		if !p.IsInt() || p.Sign() < 0 || !p.Num().IsInt64() || p.Num().Int64() > maxDegree {
+		if !p.IsInt() || p.Sign() < 0 || !p.Num().IsInt64() || p.Num().Int64() > maxMonomials {
 			return nil, false
 		}
 		out := []powerTerm{{new(big.Rat), one}}
@@ -187,8 +189,8 @@ func combine(a []powerTerm) ([]powerTerm, bool) {
 	return kept, len(kept) <= maxMonomials
 }
 
-// polynomialZeros adds the positive zeros of Σ p[i] z^{i/q}.
-func (s *solver) polynomialZeros(p []*big.Rat, q int) error {
+// polynomialZeros adds the positive zeros of g = Σ p[i] z^{i/q}.
+func (s *solver) polynomialZeros(g *Expr, p []*big.Rat, q int) error {
 	low := 0
 	for low < len(p) && p[low].Sign() == 0 {
 		low++
@@ -207,6 +209,9 @@ func (s *solver) polynomialZeros(p []*big.Rat, q int) error {
 	v := make([]*big.Rat, 0, len(p)/m+1)
 	for i := 0; i < len(p); i += m {
 		v = append(v, p[i])
+	}
+	if len(v) > maxDegree+1 {
+		return fmt.Errorf("%s has degree %d, more than the %d that are solved", abridge(g.String()), len(v)-1, maxDegree)
 	}
 	exponent := rat(int64(q), int64(m)) // z = v^{q/m}
 	for _, r := range positiveRoots(v) {

@@ -1,6 +1,6 @@
 package kernel
 
-// simplify applies the identities that substitution leaves behind: x·1, x/1, x^1,
+// simplify applies the identities that substitution leaves behind: x·1, x/1, x^1, x^0,
 // x+0, x−0, x−x, 0·x, 0/x, −(−x) and x±(−y). Those with a zero hold where x is finite,
 // as it is inside a piece.
 func simplify(e *Expr) *Expr {
@@ -84,8 +84,11 @@ func identity(e *Expr) *Expr {
 			return a
 		}
 	case OpPow:
-		if e.args[1].isInt(1) {
+		switch b := e.args[1]; {
+		case b.isInt(1):
 			return a
+		case b.isInt(0):
+			return Int(1)
 		}
 	}
 	return e

@@ -35,8 +35,20 @@ func (s *solver) zeros(g *Expr) error {
 	if !g.varies {
 		return nil
 	}
+	switch g.op { // factors first, so that powers of them are not expanded
+	case OpMul, OpDiv:
+		if err := s.zeros(g.args[0]); err != nil {
+			return err
+		}
+		return s.zeros(g.args[1])
+	case OpPow:
+		if p := ratOf(g.args[1]); p == nil || p.Sign() == 0 || !g.args[0].varies { // positive base, or 1
+			return nil
+		}
+		return s.zeros(g.args[0])
+	}
 	if p, q, ok := rationalPolynomial(g); ok {
-		return s.polynomialZeros(p, q)
+		return s.polynomialZeros(g, p, q)
 	}
 	switch g.op {
 	case OpCall:
@@ -45,21 +57,6 @@ func (s *solver) zeros(g *Expr) error {
 		return s.zeros(g.args[0])
 	case OpExp, OpCosh, OpErfc, OpAcos: // no sign changes
 		return nil
-	case OpMul:
-		if err := s.zeros(g.args[0]); err != nil {
-			return err
-		}
-		return s.zeros(g.args[1])
-	case OpDiv:
-		if err := s.zeros(g.args[0]); err != nil {
-			return err
-		}
-		return s.zeros(g.args[1])
-	case OpPow:
-		if !g.args[0].varies || ratOf(g.args[1]) == nil { // positive base
-			return nil
-		}
-		return s.zeros(g.args[0])
 	case OpBesselI, OpBesselK:
 		return s.zeros(g.args[1])
 	case OpAdd, OpSub:
@@ -213,7 +210,7 @@ func (s *solver) solve(h, c *Expr) error {
 	}
 	if r := ratOf(c); r != nil {
 		if p, q, ok := rationalPolynomial(sub(h, c)); ok {
-			return s.polynomialZeros(p, q)
+			return s.polynomialZeros(h, p, q)
 		}
 		if r.Sign() == 0 && h.op != OpLog && h.op != OpSin && h.op != OpCos && h.op != OpTan {
 			return s.zeros(h)
@@ -308,6 +305,9 @@ func ratio(c, f *Expr) *Expr {
 }
 
 func (s *solver) solvePower(h *Expr, p *big.Rat, c *Expr) error {
+	if p.Sign() == 0 { // the constant 1
+		return nil
+	}
 	sign, err := constantSign(c)
 	if err != nil {
 		return err
