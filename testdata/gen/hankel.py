@@ -5,7 +5,7 @@ m(w) = 2^(2-d)/Gamma(d/2)^2 w^(d-1) int_0^inf k(z) Lambda_d(wz) z^(d-1) dz, noth
 definition, except that kernels which are mixtures of Gaussians exp(-b z^2) are integrated over
 the mixture (no oscillation), which shares no formula with package hankel either.
 Every value is computed twice, at two precisions and with two subdivisions.
-Usage: hankel.py [part of a formula] > ../hankel.json
+Usage: hankel.py [dimensions, as 1,2,3] > ../hankel.json
 """
 import json, sys
 from multiprocessing import Pool
@@ -48,6 +48,11 @@ def mixture(law, b, d, w, shift):
 def gaussians(terms):
     return lambda z: sum(c * exp(-z * z / (2 * t * t)) for c, t in terms)
 
+def delta(d, w, shift):
+    """m of exp(-z^2/2) - exp(-z^2/200) in high dimensions: m_tau(w) = tau m_1(tau w), each by integration"""
+    one = lambda x: direct(gaussians([(1, 1)]), d, x, 20 if d == 16 else 30, shift=shift)
+    return one(w) - (10 * one(10 * w) if w < 2 else 0)  # below 1e-100 beyond
+
 def poly2(a, p):
     return lambda z: (1 - z * z / (mpf(a) * a)) ** p
 
@@ -56,7 +61,7 @@ def wendland32(r):  # wendland(3,2): (1-r)^6 (35r^2+18r+3)/3
 
 R16 = [0.125, 0.75, 2.5, 8.0, 40.0]
 KERNELS = {
-    "delta_gaussian(1,10)": lambda d, w, s: direct(gaussians([(1, 1), (-1, 10)]), d, w, {1: 160, 2: 160, 3: 160, 16: 200, 64: 300}[d], shift=s),
+    "delta_gaussian(1,10)": lambda d, w, s: delta(d, w, s) if d > 3 else direct(gaussians([(1, 1), (-1, 10)]), d, w, 160, shift=s),
     "(1 - z^2 + z^4/8)*exp(-z^2/2)": lambda d, w, s: direct(lambda z: (1 - z**2 + z**4 / 8) * exp(-z * z / 2), d, w, {1: 16, 2: 16, 3: 16, 16: 20, 64: 30}[d], shift=s),
     "laplace(1)": lambda d, w, s: mixture(lambda t: exp(-t) / sqrt(pi * t), lambda t: 1 / (4 * t), d, w, s),
     "matern(3/2,2)": lambda d, w, s: mixture(lambda t: 2 * sqrt(t / pi) * exp(-t), lambda t: mpf(3) / (16 * t), d, w, s),
@@ -82,7 +87,7 @@ OMEGAS = {
     "exp(-z)*cos(2*z)": [0.125, 0.75, 2.5, 8.0],
     "1/(1+z^3)": [0.75, 2.5, 8.0],
 }
-DIMS = {"exp(-z)*cos(2*z)": [1, 2, 3, 16], "1/(1+z^3)": [1, 2, 3], "exp(-z^(3/2))": [1, 2, 3, 16]}
+DIMS = {"exp(-z)*cos(2*z)": [1, 2, 3], "1/(1+z^3)": [1, 2, 3], "exp(-z^(3/2))": [1, 2, 3], "askey(7/3,3/2)": [1, 2, 3, 16]}
 
 def row(job):
     name, d, w = job
@@ -100,7 +105,7 @@ def row(job):
 if __name__ == "__main__":
     jobs = [(n, d, w) for d in (1, 2, 3, 16, 64) for n in KERNELS if d in DIMS.get(n, (1, 2, 3, 16, 64)) for w in OMEGAS.get(n, R16)]
     if len(sys.argv) > 1:
-        jobs = [j for j in jobs if sys.argv[1] in j[0]]
+        jobs = [j for j in jobs if j[1] in map(int, sys.argv[1].split(","))]
     print("[")
     sep = ""
     with Pool(2) as pool:
