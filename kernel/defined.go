@@ -33,18 +33,16 @@ func (k *Kernel) checkDefined() error {
 		}
 		return nil
 	}
-	if k.beyond == Zero {
-		r, _ := k.radius.Float64()
-		const n = 24
-		for i := range n {
-			if err := check(r * (float64(i) + 0.382) / n); err != nil {
-				return err
-			}
+	// Fewer points for very large formulas.
+	n := min(40, max(5, 200000/int(k.whole.size)))
+	for i := range n {
+		t := (float64(i) + 0.382) / float64(n)
+		z := math.Exp2(17*t-5) * 1.0607 // natural: from 1/30 to 4000
+		if k.beyond == Zero {
+			r, _ := k.radius.Float64()
+			z = r * t
 		}
-		return nil
-	}
-	for j := -12; j <= 30; j++ {
-		if err := check(1.0607 * math.Pow(2, float64(j)/2)); err != nil {
+		if err := check(z); err != nil {
 			return err
 		}
 	}

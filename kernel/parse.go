@@ -29,7 +29,7 @@ func parseTree(formula string, params map[string]*Expr) (*Expr, *reader, *Formul
 	if err != nil {
 		return nil, nil, syntaxError(s, err)
 	}
-	rd := &reader{s: s, params: params, used: make(map[string]bool), floats: make(map[*Expr]float64), places: make(map[*Expr]int)}
+	rd := &reader{s: s, params: params, used: make(map[string]bool), floats: make(map[*Expr]float64), places: make(map[*Expr]int), calls: make(map[string]*Expr)}
 	e, ferr := rd.number(tree.Node, 0)
 	if ferr != nil {
 		return nil, nil, ferr
@@ -82,7 +82,11 @@ type reader struct {
 	z, u   int               // 1 + rune offset of the first z and u, 0 if there is none
 	floats map[*Expr]float64 // values of constants
 	places map[*Expr]int     // rune offsets of operations
+	calls  map[string]*Expr  // named kernels, expanded once for each choice of parameters
 }
+
+// maxCalls bounds the different named kernels of a formula.
+const maxCalls = 100
 
 // offset returns where the text of n begins, as well as the syntax tree tells.
 func offset(n ast.Node) int {
@@ -380,11 +384,18 @@ func (rd *reader) call(name string, nodes []ast.Node, off, depth int) (*Expr, *F
 
 // named makes the node for a kernel of the catalogue.
 func (rd *reader) named(entry *Entry, args []*Expr, off int) (*Expr, *FormulaError) {
+	key := call(entry.Name, args, nodeVar).String()
+	if e, ok := rd.calls[key]; ok {
+		return e, nil
+	}
+	if len(rd.calls) == maxCalls {
+		return nil, failAt(off, "the formula has more than %d different named kernels", maxCalls)
+	}
 	e, err := entry.expand(args)
 	if err != nil {
 		return nil, failAt(off, "%v", err)
 	}
-	rd.places[e] = off
+	rd.calls[key], rd.places[e] = e, off
 	return e, rd.checkConstant(e, off)
 }
 

@@ -168,7 +168,7 @@ func TestFormulaErrors(t *testing.T) {
 		{"αβγ + 1/0", 1, "unknown name"},
 		{"π + 1/0", 6, "division by zero"},
 		{"z\xff", 2, "UTF-8"},
-		{"sqrt(4 - z^2)", 1, "undefined at z = 2.1"},
+		{"sqrt(4 - z^2)", 1, "undefined at z = 2.2"},
 		{"1 + acos(z^2/2-1)/pi", 5, "acos of a number outside"},
 		{"(-2)^z", 5, "negative number"},
 		{"1/(z - z)", 2, "division by zero"},
