@@ -23,7 +23,7 @@ func (s *Spectrum) measureScale() [2]float64 {
 		mass += m * w * math.Log(step)
 		return m, e
 	}
-	m, _ := visit(mid)
+	visit(mid)
 	hi := mid
 	if t.Kind == TailZero && t.Rate > 0 {
 		hi = t.Rate
@@ -37,8 +37,7 @@ func (s *Spectrum) measureScale() [2]float64 {
 		quiet := 0
 		for i := 0; i < 400 && quiet < 6; i++ {
 			hi *= step
-			var e float64
-			m, e = visit(hi)
+			m, e := visit(hi)
 			switch {
 			case mass == 0 && i < 80: // still before the density begins
 			case t.Kind == TailPower && s.followsTail(hi, m, e):

@@ -69,7 +69,7 @@ func golden(t *testing.T) []goldenSet {
 		sets[i].rows = append(sets[i].rows, r)
 		sets[i].most = math.Max(sets[i].most, math.Abs(r.value))
 	}
-	require.Greater(t, len(sets), 10)
+	require.Greater(t, len(sets), 70)
 	return sets
 }
 
