@@ -1,0 +1,201 @@
+package quad
+
+import (
+	"encoding/json"
+	"math/big"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/ball"
+)
+
+func rat(s string) *big.Rat {
+	r, ok := new(big.Rat).SetString(s)
+	if !ok {
+		panic(s)
+	}
+	return r
+}
+
+// moments are ∫ (1−x)^α (1+x)^β x^p dx for p ≤ n in units of the mass, exactly, by integration by parts:
+// (p+2+α+β) m_{p+1} = (β−α) m_p + p m_{p−1}.
+func moments(n int, alpha, beta *big.Rat) []*big.Rat {
+	m := make([]*big.Rat, n+1)
+	m[0] = big.NewRat(1, 1)
+	s := new(big.Rat).Add(alpha, beta)
+	for p := range n {
+		t := new(big.Rat).Sub(beta, alpha)
+		t.Mul(t, m[p])
+		if p > 0 {
+			t.Add(t, new(big.Rat).Mul(big.NewRat(int64(p), 1), m[p-1]))
+		}
+		m[p+1] = t.Quo(t, new(big.Rat).Add(s, big.NewRat(int64(p)+2, 1)))
+	}
+	return m
+}
+
+// checkExact tests Σ w x^p = moment for p ≤ 2n−1, and ≠ for 2n.
+func checkExact(t *testing.T, r *Rule) {
+	t.Helper()
+	n := r.Len()
+	wp := r.Prec() + 20
+	al, be := r.Exponents()
+	m := moments(2*n, al, be)
+	pow := make([]ball.Real, n)
+	w := make([]ball.Real, n)
+	var x, want ball.Real
+	for i := range n {
+		pow[i].SetInt64(1)
+		r.Weight(&w[i], i)
+	}
+	for p := 0; p <= 2*n; p++ {
+		var sum ball.Real
+		sum.Dot(nil, w, pow, wp)
+		want.SetRat(m[p], wp)
+		want.Mul(&want, r.Mass(nil), wp)
+		if p < 2*n {
+			require.NotEqual(t, ball.False, sum.Overlaps(&want), "x^%d", p)
+			if r.Prec() > 10 {
+				require.Less(t, sum.Rad().Cmp(ball.MagPow2(8-int64(r.Prec()))), 0, "x^%d %v", p, &sum)
+			}
+		} else if int(r.Prec()) > 2*n+60 {
+			require.Equal(t, ball.False, sum.Overlaps(&want), "x^%d", p)
+		}
+		for i := range n {
+			pow[i].Mul(&pow[i], r.Node(&x, i), wp)
+		}
+	}
+}
+
+func TestBallRulesExact(t *testing.T) {
+	for _, n := range []int{1, 2, 3, 4, 9, 24} {
+		for _, prec := range []uint{2, 53, 128, 333} {
+			r := GaussLegendre(n, prec)
+			checkExact(t, r)
+			for i := range n {
+				if i > 0 && prec > 10 {
+					require.Equal(t, ball.True, r.Node(nil, i-1).Less(r.Node(nil, i)))
+				}
+				if prec > 10 {
+					require.Less(t, r.Node(nil, i).Rad().Cmp(ball.MagPow2(1-int64(prec))), 0)
+				}
+			}
+		}
+	}
+	for _, e := range [][2]string{{"1/2", "0"}, {"0", "-1/2"}, {"-1/2", "-1/2"}, {"-3/7", "5"}, {"-9/10", "1/3"}, {"-2/3", "-1/3"}, {"7", "7"}} {
+		for _, n := range []int{1, 2, 5, 17} {
+			for _, prec := range []uint{53, 200} {
+				checkExact(t, GaussJacobi(n, rat(e[0]), rat(e[1]), prec))
+			}
+		}
+	}
+}
+
+// TestLegendreAgreesWithJacobi compares the two algorithms at two precisions.
+func TestLegendreAgreesWithJacobi(t *testing.T) {
+	for _, n := range []int{1, 2, 5, 31, 64} {
+		a, b := legendreBalls(n, 100), jacobiBalls(n, new(big.Rat), new(big.Rat), 177)
+		for i := range n {
+			require.Equal(t, ball.True, a.Node(nil, i).Overlaps(b.Node(nil, i)), "%d %d", n, i)
+			require.Equal(t, ball.True, a.Weight(nil, i).Overlaps(b.Weight(nil, i)), "%d %d", n, i)
+		}
+	}
+}
+
+type ballGolden struct {
+	Rules     [][]any
+	Integrals map[string]string
+}
+
+func readBallGolden(t testing.TB) (g ballGolden) {
+	raw, err := os.ReadFile("../testdata/quad_ball.json")
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(raw, &g))
+	return g
+}
+
+// contains tells whether x contains a number whose decimals are given; the last digit is worth its rounding.
+func contains(x *ball.Real, decimals string) bool {
+	v := rat(decimals)
+	e := new(big.Rat).SetFrac(new(big.Int).Abs(v.Num()), v.Denom())
+	e.Mul(e, rat("1e-69"))
+	var b ball.Real
+	b.SetRat(v, 500)
+	w, _ := new(big.Float).SetRat(e).Float64()
+	b.AddRad(ball.MagFloat64(w))
+	return x.Overlaps(&b) == ball.True
+}
+
+func TestBallRulesGolden(t *testing.T) {
+	g := readBallGolden(t)
+	require.Greater(t, len(g.Rules), 30)
+	for _, row := range g.Rules {
+		n, i := int(row[0].(float64)), int(row[3].(float64))
+		al, be := rat(row[1].(string)), rat(row[2].(string))
+		for _, prec := range []uint{64, 300} {
+			r := GaussJacobi(n, al, be, prec)
+			x, w := r.Node(nil, i), r.Weight(nil, i)
+			for k, b := range []*ball.Real{x, w} {
+				want := rat(row[4+k].(string))
+				var d ball.Real
+				d.SetRat(want, 500)
+				d.AddRad(ball.MagPow2(-355))
+				assert.Equal(t, ball.True, b.Overlaps(&d), "%v: %v", row, b)
+			}
+			assert.Less(t, x.Rad().Cmp(ball.MagPow2(2-int64(prec))), 0, "%v", row)
+			assert.GreaterOrEqual(t, w.RelAccuracyBits(), int64(prec-4), "%v", row)
+		}
+	}
+}
+
+func TestRuleOfManyNodes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a second")
+	}
+	for _, r := range []*Rule{GaussLegendre(500, 53), GaussLegendre(301, 400), GaussJacobi(120, rat("1/2"), rat("0"), 100)} {
+		var sum ball.Real
+		for i := range r.Len() {
+			sum.Add(&sum, r.Weight(nil, i), r.Prec()+20)
+			if i > 0 {
+				require.Equal(t, ball.True, r.Node(nil, i-1).Less(r.Node(nil, i)))
+			}
+		}
+		require.Equal(t, ball.True, sum.Overlaps(r.Mass(nil)))
+		require.Less(t, sum.Rad().Cmp(ball.MagPow2(6-int64(r.Prec()))), 0)
+	}
+}
+
+func TestRuleIsImmutable(t *testing.T) {
+	r := GaussLegendre(5, 80)
+	r.Node(nil, 4).SetInt64(7)
+	r.Mass(nil).SetInt64(7)
+	al, _ := r.Exponents()
+	al.SetInt64(3)
+	checkExact(t, GaussLegendre(5, 80))
+	assert.Same(t, r, GaussLegendre(5, 80))
+}
+
+func TestRuleCacheIsBounded(t *testing.T) {
+	defer func(n int) { ruleCacheBits = n }(ruleCacheBits)
+	ruleCacheBits = 3000
+	for n := 1; n < 12; n++ {
+		checkExact(t, GaussLegendre(n, 70))
+		require.LessOrEqual(t, ballRules.bits, 3000+n*582)
+	}
+}
+
+func BenchmarkGaussLegendre(b *testing.B) {
+	for b.Loop() {
+		legendreBalls(64, 128)
+	}
+}
+
+func BenchmarkGaussJacobi(b *testing.B) {
+	al, be := rat("1/2"), rat("0")
+	for b.Loop() {
+		jacobiBalls(64, al, be, 128)
+	}
+}
