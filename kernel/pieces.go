@@ -402,8 +402,8 @@ func compareBreakpoints(a, b Breakpoint) (int, error) {
 		if p, q := ratOf(a.Exact), ratOf(b.Exact); p != nil && q != nil {
 			return p.Cmp(q), nil
 		}
-		if p, q, ok := squares(a.Exact, b.Exact); ok {
-			return p.Cmp(q), nil
+		if c, ok := compareSurds(a.Exact, b.Exact); ok {
+			return c, nil
 		}
 	}
 	if math.Abs(a.Value-b.Value) <= 1e-12*max(math.Abs(a.Value), math.Abs(b.Value)) {
@@ -415,19 +415,68 @@ func compareBreakpoints(a, b Breakpoint) (int, error) {
 	return 1, nil
 }
 
-// squares returns a² and b² if both are rational and a, b ≥ 0 are rationals or square roots of one.
-func squares(a, b *Expr) (p, q *big.Rat, ok bool) {
-	square := func(e *Expr) *big.Rat {
-		if r := ratOf(e); r != nil && r.Sign() >= 0 {
-			return new(big.Rat).Mul(r, r)
+// surd writes a positive constant made of rationals by products, quotients and
+// rational powers as v^{1/q}.
+func surd(e *Expr) (v *big.Rat, q int64, ok bool) {
+	switch e.op {
+	case OpNum:
+		return e.num, 1, e.num.Sign() > 0
+	case OpSqrt:
+		v, q, ok = surd(e.args[0])
+		return v, 2 * q, ok && q <= maxRadical
+	case OpPow:
+		p := ratOf(e.args[1])
+		if p == nil || !p.Denom().IsInt64() || p.Denom().Int64() > maxRadical {
+			return nil, 0, false
 		}
-		if e.op == OpSqrt {
-			return ratOf(e.args[0])
+		if v, q, ok = surd(e.args[0]); !ok || q > maxRadical {
+			return nil, 0, false
 		}
-		return nil
+		v = ratPow(v, new(big.Rat).SetInt(p.Num()))
+		return v, q * p.Denom().Int64(), v != nil
+	case OpMul, OpDiv:
+		a, p, ok := surd(e.args[0])
+		if !ok {
+			return nil, 0, false
+		}
+		b, q, ok := surd(e.args[1])
+		if !ok {
+			return nil, 0, false
+		}
+		if a, b, q = sameRadical(a, p, b, q); a == nil || b == nil {
+			return nil, 0, false
+		}
+		if e.op == OpDiv {
+			return new(big.Rat).Quo(a, b), q, true
+		}
+		return new(big.Rat).Mul(a, b), q, true
 	}
-	p, q = square(a), square(b)
-	return p, q, p != nil && q != nil
+	return nil, 0, false
+}
+
+// maxRadical bounds the roots that surd combines.
+const maxRadical = 60
+
+// sameRadical raises a^{1/p} and b^{1/q} to their least common power n; a result is nil if it is too large.
+func sameRadical(a *big.Rat, p int64, b *big.Rat, q int64) (x, y *big.Rat, n int64) {
+	n = p / gcd(p, q) * q
+	return ratPow(a, rat(n/p, 1)), ratPow(b, rat(n/q, 1)), n
+}
+
+// compareSurds orders two constants exactly if both are surds.
+func compareSurds(a, b *Expr) (order int, ok bool) {
+	v, p, ok := surd(a)
+	if !ok {
+		return 0, false
+	}
+	w, q, ok := surd(b)
+	if !ok {
+		return 0, false
+	}
+	if v, w, _ = sameRadical(v, p, w, q); v == nil || w == nil {
+		return 0, false
+	}
+	return v.Cmp(w), true
 }
 
 // breakpointAt returns the breakpoint of a constant expression.

@@ -51,7 +51,7 @@ func TestPieces(t *testing.T) {
 		"exp(-z) < 1/2 ? 1 : 0":                       "(0, -log(1/2)): 0; (-log(1/2), inf): 1",
 		"exp(-z^2/2) > exp(-z) ? 1 : 0":               "(0, 2): 1; (2, inf): 0",
 		"2*log(z) > 1 ? 1 : 0":                        "(0, exp(1/2)): 0; (exp(1/2), inf): 1",
-		"tanh(z) < 1/2 ? 1 : 0":                       "(0, log(3)/2): 1; (log(3)/2, inf): 0",
+		"tanh(z) < 1/2 ? 1 : 0":                       "(0, 1/2*log(3)): 1; (1/2*log(3), inf): 0",
 		"atan(z) < pi/4 ? 1 : 0":                      "(0, tan(pi/4)): 1; (tan(pi/4), inf): 0",
 		"cosh(z) < 2 ? 1 : 0":                         "(0, log(2 + sqrt(3))): 1; (log(2 + sqrt(3)), inf): 0",
 		"1/z > 4 ? 1 : 0":                             "(0, 1/4): 1; (1/4, inf): 0",
@@ -74,6 +74,18 @@ func TestPieces(t *testing.T) {
 		"z < 2/1000000007 ? 1 : 0":                    "(0, 2/1000000007): 1; (2/1000000007, inf): 0",
 		"2^z > 8 ? 1 : 0":                             "(0, log(8)/log(2)): 0; (log(8)/log(2), inf): 1",
 		"z > 1 ? (sqrt(z-1) > 2 ? sqrt(z-1) : 2) : 2": "(0, 5): 2; (5, inf): sqrt(z - 1)",
+		"z + pi < 5 ? 1 : 0":                          "(0, 5 - pi): 1; (5 - pi, inf): 0",
+		"pi - z^2 > 1 ? 1 : 0":                        "(0, sqrt(pi - 1)): 1; (sqrt(pi - 1), inf): 0",
+		"z^2 - pi > 1 ? 1 : 0":                        "(0, sqrt(1 + pi)): 0; (sqrt(1 + pi), inf): 1",
+		"z*sqrt(2) < 3 ? 1 : 0":                       "(0, 3/sqrt(2)): 1; (3/sqrt(2), inf): 0",
+		"pi*z + 1 < e ? 1 : 0":                        "(0, (e - 1)/pi): 1; ((e - 1)/pi, inf): 0",
+		"z/pi < 2 ? 1 : 0":                            "(0, 2*pi): 1; (2*pi, inf): 0",
+		"pi/z > 2 ? 1 : 0":                            "(0, 1/2*pi): 1; (1/2*pi, inf): 0",
+		"z < 7 ? (cos(z) < 0 && z > pi/2 && z > 0.5*pi ? 1 : 2) : 3":   "(0, 1/2*pi): 2; (1/2*pi, 3/2*pi): 1; (3/2*pi, 7): 2; (7, inf): 3",
+		"z^2 < 8 && z < 2*sqrt(2) && z < 4/2^(1/2) && z < 8^0.5 ? 1:0": "(0, sqrt(8)): 1; (sqrt(8), inf): 0",
+		"z^3 < 16 && z < 2*2^(1/3) || z < sqrt(3)*sqrt(2) ? 1:0":       "(0, 16^(1/3)): 1; (16^(1/3), inf): 0",
+		"sin(z)^0 > 1/2 ? z : 0":                                       "(0, inf): z",
+		"exp(-z)^3 < 1/8 ? 1 : 0":                                      "(0, -log(1/2)): 0; (-log(1/2), inf): 1",
 	} {
 		assert.Equal(t, want, piecesText(t, mustParse(t, formula)), formula)
 	}
@@ -99,9 +111,11 @@ func TestPiecesNumericRoots(t *testing.T) {
 		assert.True(t, pieces[i].Hi.Exact.isInt(int64(i+1)))
 	}
 	// Two roots 1e-30 apart.
-	pieces, err = mustParse(t, "(z-1)*(z-1-1e-30) < 0 ? 1 : 0").Pieces()
-	if assert.NoError(t, err) {
-		assert.Len(t, pieces, 3)
+	for _, f := range []string{"(z-1)*(z-1-1e-30)", "z^2 - (2 + 1e-30)*z + (1 + 1e-30)"} {
+		pieces, err = mustParse(t, f+" < 0 ? 1 : 0").Pieces()
+		if assert.NoError(t, err) {
+			assert.Len(t, pieces, 3)
+		}
 	}
 }
 

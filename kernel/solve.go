@@ -204,7 +204,7 @@ func (s *solver) solve(h, c *Expr) error {
 			return err
 		}
 		if sign > 0 {
-			s.found = append(s.found, breakpointAt(c))
+			s.found = append(s.found, breakpointAt(rationalFirst(c)))
 		}
 		return nil
 	}
@@ -284,14 +284,39 @@ func (s *solver) solveBinary(h, c *Expr) error {
 	return s.unsolved(sub(h, c))
 }
 
+// rationalFirst writes the constant c as a rational times the rest, so that π/2 and
+// 0.5·π are one breakpoint.
+func rationalFirst(c *Expr) *Expr {
+	switch c.op {
+	case OpNeg:
+		return times(rationalFirst(c.args[0]), Int(-1))
+	case OpMul:
+		for i, a := range c.args {
+			if ratOf(a) != nil {
+				return times(rationalFirst(c.args[1-i]), a)
+			}
+		}
+	case OpDiv:
+		if ratOf(c.args[1]) != nil {
+			return ratio(rationalFirst(c.args[0]), c.args[1])
+		}
+	}
+	return c
+}
+
 // times returns c·f, gathering rational factors in front.
 func times(c, f *Expr) *Expr {
 	r := ratOf(f)
 	if r == nil {
 		return simplify(mul(c, f))
 	}
-	if c.op == OpMul && ratOf(c.args[0]) != nil {
-		return simplify(mul(mul(c.args[0], f), c.args[1]))
+	switch {
+	case c.op == OpNeg:
+		return times(c.args[0], neg(f))
+	case c.op == OpMul && ratOf(c.args[0]) != nil:
+		return times(c.args[1], mul(c.args[0], f))
+	case c.op != OpNum && f.isInt(-1):
+		return neg(c)
 	}
 	return simplify(mul(f, c))
 }
