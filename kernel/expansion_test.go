@@ -89,6 +89,7 @@ func TestExpansions(t *testing.T) {
 		{"(sin(z)-z+z^3/6)/z^5", 0, true, "0 2", []float64{1. / 120, -1. / 5040}, "7"},
 		{"besselj(1/2,z) - sqrt(2/(pi*z))*sin(z)", 0, true, "", nil, ""},
 		{"exp(-z) + 1/10^200 - 1 + z", 0, true, "0 2", []float64{1e-200, 0.5}, ""},
+		{"exp(-z) + 1/10^290 - 1 + z", 0, true, "0 2", []float64{1e-290, 0.5}, ""},
 		{"log(2)+log(3)-log(6) + 1/10^60*z", 0, true, "1", []float64{1e-60}, "exact"},
 		// What has no expansion.
 		{"exp(-1/z)", 0, true, "", nil, "refused"},
@@ -133,6 +134,19 @@ func TestExpansions(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A remainder that is a power of the logarithm.
+func TestExpansionInLogarithms(t *testing.T) {
+	x, err := mustParse(t, "atan(log(z))").ExpandAt(0, true, 3)
+	require.NoError(t, err)
+	require.Greater(t, len(x.Terms), 3)
+	assert.Equal(t, "0 0·L-1 0·L-3 0·L-5", termsText(Expansion{Terms: x.Terms[:4]}))
+	for i, w := range []float64{-math.Pi / 2, -1, 1. / 3, -1. / 5} {
+		assert.InEpsilon(t, w, x.Terms[i].Coef, 1e-15)
+	}
+	assert.Zero(t, x.Order.Sign())
+	assert.False(t, x.Exact)
 }
 
 func TestExpandAtRefuses(t *testing.T) {
@@ -239,6 +253,7 @@ func TestSingularitiesNumeric(t *testing.T) {
 	require.Len(t, got, 2)
 	assert.Equal(t, "-1", got[1].Exponent.RatString())
 	assert.InEpsilon(t, 1/(3*root*root+1), got[1].Right.Value, 1e-15)
+	assert.Less(t, got[1].Right.Err, 1e-16, "the zero is known to all digits")
 }
 
 // sum evaluates the terms at τ.

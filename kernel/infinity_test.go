@@ -63,6 +63,7 @@ var behaviours = []behaviour{
 	{"exp(1/z^20) - 1", Power, 0, 1, 20, 0, 0, "", 0},
 	{"1/log(2+z)", LogDecay, 0, 1, 0, -1, 0, "", 0},
 	{"1/(3+log(1+z^2))^2", LogDecay, 0, 0.25, 0, -2, 0, "", 0},
+	{"atan(log(z))", LogDecay, math.Pi / 2, -1, 0, -1, 0, "", 0},
 	{"cos(3*z)", Oscillating, 0, 1, 0, 0, 0, "", 3},
 	{"sin(z)^2", Oscillating, 0.5, 0.5, 0, 0, 0, "", 2},
 	{"besselj(0,z)", Oscillating, 0, math.Sqrt(2 / math.Pi), 0.5, 0, 0, "", 1},
@@ -174,6 +175,14 @@ func TestAtInfinityUndetermined(t *testing.T) {
 	assert.Equal(t, 3.0, inf.Radius.Value)
 	assert.Equal(t, "power", Power.String())
 	assert.Equal(t, "DecayKind(99)", DecayKind(99).String())
+}
+
+// An oscillation below the leading power spoils the decay of the derivatives.
+func TestAtInfinityIrregular(t *testing.T) {
+	for f, regular := range map[string]bool{"1/(1+z) + cos(z)/z^2": false, "1/(1+z) + cos(z)*exp(-z)": false, "exp(-z) + cos(z^2)*exp(-2*z)": true, "1/(1+z)+1/z^2": true} {
+		got := mustParse(t, f).AtInfinity()
+		assert.Equal(t, regular, got.Regular, f)
+	}
 }
 
 func TestAtInfinityRadius(t *testing.T) {

@@ -427,7 +427,7 @@ func (s *seriesArith[C]) compose(coef func(n int) []C, w series[C], order *expon
 		n = finite
 	} else {
 		r := s.powMono(m, int64(n))
-		rem = s.larger(&r, w.rem)
+		rem = &r
 	}
 	c := coef(n)
 	sum := s.constant(c[n-1])
@@ -438,9 +438,6 @@ func (s *seriesArith[C]) compose(coef func(n int) []C, w series[C], order *expon
 			limit = &l
 		}
 		sum = s.add(s.mulTo(sum, w, limit), s.constant(c[k]))
-	}
-	if w.rem != nil && n > 1 {
-		rem = s.larger(rem, w.rem)
 	}
 	return s.collect(sum.terms, s.larger(sum.rem, rem))
 }
