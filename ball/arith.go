@@ -304,13 +304,18 @@ func (z *Real) Dot(t *Real, xs, ys []Real, prec uint) *Real {
 // dot is Dot over ys[0], ys[step], …; for step = −1 it starts at the last element
 // (a convolution).
 func (z *Real) dot(t *Real, xs, ys []Real, step int, prec uint) *Real {
-	prec = clampPrec(prec)
-	at := func(i int) *Real {
+	last := len(xs) - 1
+	return z.dotFunc(t, len(xs), func(i int) (x, y *Real, neg bool) {
 		if step < 0 {
-			return &ys[len(xs)-1-i]
+			return &xs[i], &ys[last-i], false
 		}
-		return &ys[i]
-	}
+		return &xs[i], &ys[i], false
+	}, prec)
+}
+
+// dotFunc sets z to t + Σ ±x_i·y_i over i < n, with the terms given by at.
+func (z *Real) dotFunc(t *Real, n int, at func(i int) (x, y *Real, neg bool), prec uint) *Real {
+	prec = clampPrec(prec)
 	const none = -1 << 62
 	var rad Mag
 	top := int64(none)
@@ -320,8 +325,8 @@ func (z *Real) dot(t *Real, xs, ys []Real, step int, prec uint) *Real {
 			top = exponent(&t.mid)
 		}
 	}
-	for i := range xs {
-		x, y := &xs[i], at(i)
+	for i := range n {
+		x, y, _ := at(i)
 		if x.rad.man|y.rad.man != 0 || x.rad.IsInf() || y.rad.IsInf() {
 			rad = rad.Add(mulRad(x, y))
 		}
@@ -337,20 +342,18 @@ func (z *Real) dot(t *Real, xs, ys []Real, step int, prec uint) *Real {
 		z.rad = rad
 		return z
 	}
-	// Every partial sum and term is below len·2^top. Terms are rounded at a
-	// precision of wp bits, sums likewise: each of the 2·len roundings is at most
-	// 2^(top + bits(len) − wp − 1). A term below 2^(top−wp) is left out and counted
+	// Every partial sum and term is below (n+1)·2^top. Terms are rounded at a
+	// precision of wp bits, sums likewise: each of the 2n+1 roundings is at most
+	// 2^(top + bits(n+1) − wp − 1). A term below 2^(top−wp) is left out and counted
 	// in the same way.
-	n := len(xs) + 1
-	lg := uint(bits.Len(uint(n)))
+	lg := uint(bits.Len(uint(n + 1)))
 	wp := prec + 32 + 2*lg
 	w := getWork()
 	defer putWork(w)
 	a, b, p := &w.f[0], &w.f[1], &w.f[2]
-	for _, f := range []*big.Float{a, b, p} {
-		f.SetInt64(0)
-		f.SetPrec(wp)
-	}
+	exactly(a, wp)
+	exactly(b, wp)
+	exactly(p, wp)
 	cut := top - int64(wp)
 	rounded := false
 	if t != nil && t.mid.Sign() != 0 {
@@ -361,8 +364,9 @@ func (z *Real) dot(t *Real, xs, ys []Real, step int, prec uint) *Real {
 			rounded = true
 		}
 	}
-	for i := range xs {
-		x, y := &xs[i].mid, &at(i).mid
+	for i := range n {
+		xi, yi, neg := at(i)
+		x, y := &xi.mid, &yi.mid
 		if x.Sign() == 0 || y.Sign() == 0 {
 			continue
 		}
@@ -372,13 +376,17 @@ func (z *Real) dot(t *Real, xs, ys []Real, step int, prec uint) *Real {
 		}
 		p.Mul(x, y)
 		rounded = rounded || p.Acc() != big.Exact
-		b.Add(a, p)
+		if neg {
+			b.Sub(a, p)
+		} else {
+			b.Add(a, p)
+		}
 		rounded = rounded || b.Acc() != big.Exact
 		a, b = b, a
 	}
 	if rounded {
 		e := max(top+int64(lg)-int64(wp), big.MinExp) // at least what an underflow loses
-		rad = rad.Add(MagUint(2 * uint64(n)).Mul2Exp(e))
+		rad = rad.Add(MagUint(2 * uint64(n+1)).Mul2Exp(e))
 	}
 	z.begin(prec)
 	z.mid.Set(a)

@@ -491,6 +491,29 @@ func TestMagFunctions(t *testing.T) {
 	}
 }
 
+func BenchmarkArithPrec(b *testing.B) {
+	for _, prec := range []uint{128, 333, 1000} {
+		x := new(Real).Sqrt(NewReal(0.5), prec)
+		x.rad = Mag{}
+		three, z := NewReal(3), new(Real)
+		for _, f := range []struct {
+			name string
+			f    func()
+		}{
+			{"add", func() { z.Add(x, x, prec) }},
+			{"mul", func() { z.Mul(x, x, prec) }},
+			{"quo", func() { z.Quo(three, x, prec) }},
+		} {
+			b.Run(f.name+"/"+big.NewInt(int64(prec)).String(), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					f.f()
+				}
+			})
+		}
+	}
+}
+
 func BenchmarkArith(b *testing.B) {
 	x, y := new(Real).Pi(128), new(Real).E(128)
 	z := new(Real)

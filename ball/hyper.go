@@ -150,3 +150,52 @@ func tanhMid(z *Real, x *big.Float, prec uint) *Real {
 	}
 	return z
 }
+
+// Asinh sets z to the inverse hyperbolic sine of x.
+func (z *Real) Asinh(x *Real, prec uint) *Real {
+	prec = clampPrec(prec)
+	if x.rad.IsInf() {
+		return z.SetIndeterminate()
+	}
+	if x.rad.IsZero() {
+		return asinhMid(z, &x.mid, prec)
+	}
+	if x.wide() && x.rad.exp > -8 {
+		return z.monotone(x, prec, (*Real).Asinh)
+	}
+	// the derivative 1/√(1+t²) is at most 1/√(1+l²), l = max(|m|−r, 0)
+	l := x.MagLower()
+	d := x.rad.Quo(MagPow2(0).AddLower(l.MulLower(l)).SqrtLower())
+	return asinhMid(z, &x.mid, prec).AddRad(d)
+}
+
+// asinhMid sets z to asinh x = log1p(x + x²/(1+√(1+x²))) for x ≥ 0.
+func asinhMid(z *Real, x *big.Float, prec uint) *Real {
+	if x.Sign() == 0 {
+		return z.SetZero()
+	}
+	neg := x.Signbit()
+	wp := prec + 8
+	w := getWork()
+	defer putWork(w)
+	t, u := &w.r[0], &w.r[1]
+	t.SetFloat(x)
+	t.mid.Abs(&t.mid)
+	if e := exponent(x); e > int64(wp) {
+		// asinh x = log 2x + t, 0 < t < 1/(4x²)
+		t.Mul2Exp(t, 1)
+		z.Log(t, prec).AddRad(MagPow2(-2 * e))
+	} else {
+		u.Sqr(t, wp)
+		z.AddInt64(u, 1, wp)
+		z.Sqrt(z, wp)
+		z.AddInt64(z, 1, wp)
+		u.Quo(u, z, wp)
+		u.Add(u, t, wp)
+		z.Log1p(u, prec)
+	}
+	if neg {
+		z.Neg(z)
+	}
+	return z
+}

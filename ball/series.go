@@ -1,25 +1,730 @@
 package ball
 
-import "sync"
-
-// The Taylor coefficients of the fixed-point kernels; 400 terms serve 4200 bits
-// with arguments reduced below 2^-14 or y below 2^-28.
-const coefTerms = 400
-
-var (
-	expCoefs = sync.OnceValue(func() *coefs { // e^y
-		return productCoefs(coefTerms, 1, func(k uint64) uint64 { return k })
-	})
-	sinCoefs = sync.OnceValue(func() *coefs { // sin √y/√y, alternating
-		return productCoefs(coefTerms, 1, func(k uint64) uint64 { return 2 * k * (2*k + 1) })
-	})
-	verCoefs = sync.OnceValue(func() *coefs { // (1 − cos √y)/y, alternating
-		return productCoefs(coefTerms, 2, func(k uint64) uint64 { return (2*k + 1) * (2*k + 2) })
-	})
-	atanCoefs = sync.OnceValue(func() *coefs { // atan √y/√y, alternating
-		return harmonicCoefs(coefTerms, 2, 1)
-	})
-	logCoefs = sync.OnceValue(func() *coefs { // −log(1−y)/y
-		return harmonicCoefs(coefTerms, 1, 1)
-	})
+import (
+	"fmt"
+	"math/big"
 )
+
+// Number is what Series needs of its coefficients; *Real and *Complex have it.
+type Number[T any] interface {
+	*T
+	fmt.Stringer
+	Set(x *T) *T
+	SetRound(x *T, prec uint) *T
+	SetInt64(n int64) *T
+	SetIndeterminate() *T
+	IsZero() bool
+	ContainsZero() bool
+	MagUpper() Mag
+	AddRad(m Mag) *T
+	Neg(x *T) *T
+	Add(x, y *T, prec uint) *T
+	Sub(x, y *T, prec uint) *T
+	Mul(x, y *T, prec uint) *T
+	Sqr(x *T, prec uint) *T
+	Quo(x, y *T, prec uint) *T
+	Inv(x *T, prec uint) *T
+	Mul2Exp(x *T, k int64) *T
+	AddInt64(x *T, n int64, prec uint) *T
+	MulInt64(x *T, n int64, prec uint) *T
+	QuoInt64(x *T, n int64, prec uint) *T
+	Sqrt(x *T, prec uint) *T
+	PowRat(x *T, p *big.Rat, prec uint) *T
+	Pow(x, y *T, prec uint) *T
+	Exp(x *T, prec uint) *T
+	Expm1(x *T, prec uint) *T
+	Log(x *T, prec uint) *T
+	Log1p(x *T, prec uint) *T
+	Tan(x *T, prec uint) *T
+	Tanh(x *T, prec uint) *T
+	Asin(x *T, prec uint) *T
+	Acos(x *T, prec uint) *T
+	Atan(x *T, prec uint) *T
+	Erf(x *T, prec uint) *T
+	Erfc(x *T, prec uint) *T
+	sinCosTo(s, c *T, prec uint)
+	sinhCoshTo(s, c *T, prec uint)
+	mulReal(x *T, y *Real, prec uint) *T
+	dot(t *T, xs, ys []T, step int, prec uint) *T
+}
+
+func (x *Real) sinCosTo(s, c *Real, prec uint)   { SinCos(s, c, x, prec) }
+func (x *Real) sinhCoshTo(s, c *Real, prec uint) { SinhCosh(s, c, x, prec) }
+
+func (x *Complex) sinhCoshTo(s, c *Complex, prec uint) {
+	var t Complex
+	t.Cosh(x, prec)
+	s.Sinh(x, prec)
+	c.Set(&t)
+}
+
+func (z *Real) mulReal(x *Real, y *Real, prec uint) *Real { return z.Mul(x, y, prec) }
+
+func (z *Complex) mulReal(x *Complex, y *Real, prec uint) *Complex { return z.MulReal(x, y, prec) }
+
+// A Series is a truncated power series c_0 + c_1 t + … + c_{n−1} t^{n−1} + O(t^n) whose
+// coefficients are balls: a jet. Write RealSeries or ComplexSeries. The zero
+// value has length 0, O(1).
+//
+// A result has the length of its shortest operand. Receivers may alias operands.
+// The coefficients of f(x) enclose those of the composed function for every choice
+// of numbers in the coefficients of x; they are indeterminate where f is not
+// analytic at some c_0 in the ball.
+type Series[T any, P Number[T]] struct {
+	c []T
+}
+
+// RealSeries and ComplexSeries are jets over real and complex balls.
+type (
+	RealSeries    = Series[Real, *Real]
+	ComplexSeries = Series[Complex, *Complex]
+)
+
+// Len returns the number of coefficients of s.
+func (s *Series[T, P]) Len() int { return len(s.c) }
+
+// Coef returns coefficient k of s, which may be modified in place. It panics if
+// k ≥ s.Len().
+func (s *Series[T, P]) Coef(k int) P { return &s.c[k] }
+
+// SetLen makes s of length n: it drops coefficients, or appends exact zeros.
+func (s *Series[T, P]) SetLen(n int) *Series[T, P] {
+	for len(s.c) < n {
+		s.c = append(s.c, *new(T))
+	}
+	s.c = s.c[:n]
+	return s
+}
+
+// SetConst sets s to the constant x of length n.
+func (s *Series[T, P]) SetConst(x P, n int) *Series[T, P] {
+	c := make([]T, n)
+	if n > 0 {
+		P(&c[0]).Set(x)
+	}
+	s.c = c
+	return s
+}
+
+// SetVar sets s to x + t of length n: the jet of the identity at x.
+func (s *Series[T, P]) SetVar(x P, n int) *Series[T, P] {
+	s.SetConst(x, n)
+	if n > 1 {
+		P(&s.c[1]).SetInt64(1)
+	}
+	return s
+}
+
+// Set sets s to x.
+func (s *Series[T, P]) Set(x *Series[T, P]) *Series[T, P] {
+	if s != x {
+		s.take(len(x.c))
+		for k := range x.c {
+			P(&s.c[k]).Set(&x.c[k])
+		}
+	}
+	return s
+}
+
+// take makes s of length n with coefficients to be overwritten.
+func (s *Series[T, P]) take(n int) {
+	if cap(s.c) < n {
+		s.c = make([]T, n)
+	}
+	s.c = s.c[:n]
+}
+
+// fresh returns n new coefficients: recurrences read their operands to the end.
+func fresh[T any](n int) []T { return make([]T, n) }
+
+// Indeterminate makes every coefficient of s indeterminate.
+func (s *Series[T, P]) indeterminate(n int) *Series[T, P] {
+	s.take(n)
+	for k := range s.c {
+		P(&s.c[k]).SetIndeterminate()
+	}
+	return s
+}
+
+// Neg sets s to −x.
+func (s *Series[T, P]) Neg(x *Series[T, P]) *Series[T, P] {
+	s.take(len(x.c))
+	for k := range s.c {
+		P(&s.c[k]).Neg(&x.c[k])
+	}
+	return s
+}
+
+// Add sets s to x+y.
+func (s *Series[T, P]) Add(x, y *Series[T, P], prec uint) *Series[T, P] {
+	s.take(min(len(x.c), len(y.c)))
+	for k := range s.c {
+		P(&s.c[k]).Add(&x.c[k], &y.c[k], prec)
+	}
+	return s
+}
+
+// Sub sets s to x−y.
+func (s *Series[T, P]) Sub(x, y *Series[T, P], prec uint) *Series[T, P] {
+	s.take(min(len(x.c), len(y.c)))
+	for k := range s.c {
+		P(&s.c[k]).Sub(&x.c[k], &y.c[k], prec)
+	}
+	return s
+}
+
+// AddScalar sets s to x+a.
+func (s *Series[T, P]) AddScalar(x *Series[T, P], a P, prec uint) *Series[T, P] {
+	s.Set(x)
+	if len(s.c) > 0 {
+		P(&s.c[0]).Add(&s.c[0], a, prec)
+	}
+	return s
+}
+
+// MulScalar sets s to a·x.
+func (s *Series[T, P]) MulScalar(x *Series[T, P], a P, prec uint) *Series[T, P] {
+	var b T
+	P(&b).Set(a) // a may be a coefficient of s
+	s.take(len(x.c))
+	for k := range s.c {
+		P(&s.c[k]).Mul(&x.c[k], &b, prec)
+	}
+	return s
+}
+
+// Mul2Exp sets s to x·2^k.
+func (s *Series[T, P]) Mul2Exp(x *Series[T, P], k int64) *Series[T, P] {
+	s.take(len(x.c))
+	for i := range s.c {
+		P(&s.c[i]).Mul2Exp(&x.c[i], k)
+	}
+	return s
+}
+
+// Mul sets s to x·y; each coefficient has one rounding.
+func (s *Series[T, P]) Mul(x, y *Series[T, P], prec uint) *Series[T, P] {
+	n := min(len(x.c), len(y.c))
+	c := fresh[T](n)
+	for k := range c {
+		P(&c[k]).dot(nil, x.c[:k+1], y.c[:k+1], -1, prec)
+	}
+	s.c = c
+	return s
+}
+
+// Inv sets s to 1/x; it is indeterminate if c_0 contains 0.
+func (s *Series[T, P]) Inv(x *Series[T, P], prec uint) *Series[T, P] {
+	var one Series[T, P]
+	var u T
+	one.SetConst(P(&u).SetInt64(1), len(x.c))
+	return s.Quo(&one, x, prec)
+}
+
+// Quo sets s to x/y; it is indeterminate if the constant term of y contains 0.
+func (s *Series[T, P]) Quo(x, y *Series[T, P], prec uint) *Series[T, P] {
+	n := min(len(x.c), len(y.c))
+	if n == 0 {
+		return s.SetLen(0)
+	}
+	c := fresh[T](n)
+	// q_k = (x_k − Σ_{j<k} q_j y_{k−j})/y_0
+	var inv, t T
+	P(&inv).Inv(&y.c[0], prec+8)
+	for k := range c {
+		P(&t).dot(nil, c[:k], y.c[1:k+1], -1, prec+8)
+		P(&t).Sub(&x.c[k], &t, prec+8)
+		if k == 0 {
+			P(&c[k]).Quo(&t, &y.c[0], prec)
+		} else {
+			P(&c[k]).Mul(&t, &inv, prec)
+		}
+	}
+	s.c = c
+	return s
+}
+
+// Derivative sets s to dx/dt, one coefficient shorter.
+func (s *Series[T, P]) Derivative(x *Series[T, P], prec uint) *Series[T, P] {
+	n := max(len(x.c)-1, 0)
+	c := fresh[T](n)
+	for k := range c {
+		P(&c[k]).MulInt64(&x.c[k+1], int64(k+1), prec)
+	}
+	s.c = c
+	return s
+}
+
+// Integral sets s to a + ∫₀^t x, one coefficient longer.
+func (s *Series[T, P]) Integral(x *Series[T, P], a P, prec uint) *Series[T, P] {
+	c := fresh[T](len(x.c) + 1)
+	P(&c[0]).Set(a)
+	for k := range x.c {
+		P(&c[k+1]).QuoInt64(&x.c[k], int64(k+1), prec)
+	}
+	s.c = c
+	return s
+}
+
+// Eval sets z to the polynomial of x, without its O(t^n), at t, and returns z.
+func (x *Series[T, P]) Eval(z P, t P, prec uint) P {
+	var sum, u T
+	P(&u).Set(t)
+	for k := len(x.c) - 1; k >= 0; k-- {
+		P(&sum).Mul(&sum, &u, prec)
+		P(&sum).Add(&sum, &x.c[k], prec)
+	}
+	z.Set(&sum)
+	return z
+}
+
+// Compose sets s to x(y(t)) for y with constant term exactly 0; it panics otherwise.
+func (s *Series[T, P]) Compose(x, y *Series[T, P], prec uint) *Series[T, P] {
+	n := min(len(x.c), len(y.c))
+	if n == 0 {
+		return s.SetLen(0)
+	}
+	if !P(&y.c[0]).IsZero() {
+		panic("ball: Compose with a series whose constant term is not 0")
+	}
+	var sum, u Series[T, P]
+	u.Set(y)
+	u.SetLen(n)
+	sum.SetConst(P(&x.c[n-1]), n)
+	for k := n - 2; k >= 0; k-- {
+		sum.Mul(&sum, &u, prec)
+		P(&sum.c[0]).Add(&sum.c[0], &x.c[k], prec)
+	}
+	s.c = sum.c
+	return s
+}
+
+// chain sets s to the series with constant term f0 and derivative x'·g.
+func (s *Series[T, P]) chain(f0 P, x, g *Series[T, P], prec uint) *Series[T, P] {
+	n := len(x.c)
+	var d Series[T, P]
+	d.Derivative(x, prec+8)
+	if n > 0 {
+		var h Series[T, P]
+		h.Set(g)
+		h.SetLen(n - 1)
+		d.Mul(&d, &h, prec+8)
+	}
+	var t T
+	P(&t).Set(f0)
+	s.Integral(&d, &t, prec)
+	return s.SetLen(n)
+}
+
+// weighted returns the coefficients k·x_k.
+func weighted[T any, P Number[T]](x []T, prec uint) []T {
+	w := fresh[T](len(x))
+	for k := 1; k < len(x); k++ {
+		P(&w[k]).MulInt64(&x[k], int64(k), prec)
+	}
+	return w
+}
+
+// Exp sets s to e^x.
+func (s *Series[T, P]) Exp(x *Series[T, P], prec uint) *Series[T, P] {
+	n := len(x.c)
+	if n == 0 {
+		return s.SetLen(0)
+	}
+	// k·e_k = Σ_{j=1}^k j x_j e_{k−j}
+	w := weighted[T, P](x.c, prec+8)
+	c := fresh[T](n)
+	P(&c[0]).Exp(&x.c[0], prec)
+	for k := 1; k < n; k++ {
+		P(&c[k]).dot(nil, w[1:k+1], c[:k], -1, prec+8)
+		P(&c[k]).QuoInt64(&c[k], int64(k), prec)
+	}
+	s.c = c
+	return s
+}
+
+// Expm1 sets s to e^x − 1.
+func (s *Series[T, P]) Expm1(x *Series[T, P], prec uint) *Series[T, P] {
+	if len(x.c) == 0 {
+		return s.SetLen(0)
+	}
+	var f T
+	P(&f).Expm1(&x.c[0], prec)
+	s.Exp(x, prec)
+	P(&s.c[0]).Set(&f)
+	return s
+}
+
+// Log sets s to log x.
+func (s *Series[T, P]) Log(x *Series[T, P], prec uint) *Series[T, P] {
+	n := len(x.c)
+	if n == 0 {
+		return s.SetLen(0)
+	}
+	var f T
+	P(&f).Log(&x.c[0], prec)
+	return s.logTail(&f, x, prec)
+}
+
+// logTail sets s to the logarithm of x with the given constant term.
+func (s *Series[T, P]) logTail(f0 P, x *Series[T, P], prec uint) *Series[T, P] {
+	// k·x_0·l_k = k x_k − Σ_{j=1}^{k−1} j l_j x_{k−j}
+	n := len(x.c)
+	c, w := fresh[T](n), fresh[T](n)
+	var inv, t T
+	P(&inv).Inv(&x.c[0], prec+8)
+	for k := 1; k < n; k++ {
+		P(&t).dot(nil, w[1:k], x.c[1:k], -1, prec+8)
+		P(&w[k]).MulInt64(&x.c[k], int64(k), prec+8)
+		P(&w[k]).Sub(&w[k], &t, prec+8)
+		P(&w[k]).Mul(&w[k], &inv, prec+8)
+		P(&c[k]).QuoInt64(&w[k], int64(k), prec)
+	}
+	P(&c[0]).Set(f0)
+	s.c = c
+	return s
+}
+
+// Log1p sets s to log(1+x).
+func (s *Series[T, P]) Log1p(x *Series[T, P], prec uint) *Series[T, P] {
+	if len(x.c) == 0 {
+		return s.SetLen(0)
+	}
+	var f, one T
+	P(&f).Log1p(&x.c[0], prec)
+	var y Series[T, P]
+	y.AddScalar(x, P(&one).SetInt64(1), prec+8)
+	return s.logTail(&f, &y, prec)
+}
+
+// Sqrt sets s to √x.
+func (s *Series[T, P]) Sqrt(x *Series[T, P], prec uint) *Series[T, P] {
+	n := len(x.c)
+	if n == 0 {
+		return s.SetLen(0)
+	}
+	// 2 r_0 r_k = x_k − Σ_{0<j<k} r_j r_{k−j}
+	c := fresh[T](n)
+	P(&c[0]).Sqrt(&x.c[0], prec)
+	var inv, t T
+	P(&t).Mul2Exp(&c[0], 1)
+	P(&inv).Inv(&t, prec+8)
+	for k := 1; k < n; k++ {
+		P(&t).dot(nil, c[1:k], c[1:k], -1, prec+8)
+		P(&t).Sub(&x.c[k], &t, prec+8)
+		P(&c[k]).Mul(&t, &inv, prec)
+	}
+	s.c = c
+	return s
+}
+
+// PowInt64 sets s to x^p.
+func (s *Series[T, P]) PowInt64(x *Series[T, P], p int64, prec uint) *Series[T, P] {
+	n := len(x.c)
+	if n == 0 {
+		return s.SetLen(0)
+	}
+	if p < 0 || p > 64 || !P(&x.c[0]).ContainsZero() && p > 4 {
+		return s.PowRat(x, big.NewRat(p, 1), prec)
+	}
+	var r, b Series[T, P]
+	var one T
+	r.SetConst(P(&one).SetInt64(1), n)
+	b.Set(x)
+	for ; p > 0; p >>= 1 {
+		if p&1 != 0 {
+			r.Mul(&r, &b, prec+8)
+		}
+		if p > 1 {
+			b.Mul(&b, &b, prec+8)
+		}
+	}
+	for k := range r.c {
+		P(&r.c[k]).SetRound(&r.c[k], prec)
+	}
+	s.c = r.c
+	return s
+}
+
+// PowRat sets s to x^p, with the principal value of the constant term; unless p is an
+// integer ≥ 0 it is indeterminate if the constant term contains 0.
+func (s *Series[T, P]) PowRat(x *Series[T, P], p *big.Rat, prec uint) *Series[T, P] {
+	n := len(x.c)
+	if n == 0 {
+		return s.SetLen(0)
+	}
+	if p.IsInt() && p.Num().IsInt64() {
+		if e := p.Num().Int64(); e >= 0 && e <= 64 && (P(&x.c[0]).ContainsZero() || e <= 4) {
+			return s.PowInt64(x, e, prec)
+		}
+	}
+	var y, f T
+	var q Real
+	q.SetRat(p, prec+8)
+	P(&f).PowRat(&x.c[0], p, prec+8)
+	P(&y).SetInt64(1)
+	P(&y).mulReal(&y, &q, prec+8)
+	return s.powTail(&f, x, &y, prec)
+}
+
+// Pow sets s to x^y for a constant y, with the principal value of the constant term.
+func (s *Series[T, P]) Pow(x *Series[T, P], y P, prec uint) *Series[T, P] {
+	if len(x.c) == 0 {
+		return s.SetLen(0)
+	}
+	var f, e T
+	P(&e).Set(y)
+	P(&f).Pow(&x.c[0], &e, prec+8)
+	return s.powTail(&f, x, &e, prec)
+}
+
+// powTail sets s to x^p with constant term f0:
+// k·x_0·s_k = Σ_{j=1}^k (p·j − (k−j)) x_j s_{k−j}.
+func (s *Series[T, P]) powTail(f0 P, x *Series[T, P], p P, prec uint) *Series[T, P] {
+	n := len(x.c)
+	wp := prec + 8
+	w := weighted[T, P](x.c, wp)
+	c, v := fresh[T](n), fresh[T](n) // s_k, k·s_k
+	P(&c[0]).Set(f0)
+	var inv, t, u T
+	P(&inv).Inv(&x.c[0], wp)
+	for k := 1; k < n; k++ {
+		P(&t).dot(nil, w[1:k+1], c[:k], -1, wp)
+		P(&t).Mul(&t, p, wp)
+		P(&u).dot(nil, x.c[1:k+1], v[:k], -1, wp)
+		P(&t).Sub(&t, &u, wp)
+		P(&v[k]).Mul(&t, &inv, wp)
+		P(&c[k]).QuoInt64(&v[k], int64(k), wp)
+	}
+	for k := range c {
+		P(&c[k]).SetRound(&c[k], prec)
+	}
+	s.c = c
+	return s
+}
+
+// sinCos sets s and c to the sine and cosine of x, hyperbolic if h.
+func seriesSinCos[T any, P Number[T]](s, c, x *Series[T, P], h bool, prec uint) {
+	n := len(x.c)
+	a, b := fresh[T](n), fresh[T](n)
+	if n > 0 {
+		if h {
+			P(&x.c[0]).sinhCoshTo(&a[0], &b[0], prec)
+		} else {
+			P(&x.c[0]).sinCosTo(&a[0], &b[0], prec)
+		}
+	}
+	// k s_k = Σ j x_j c_{k−j}, k c_k = ∓Σ j x_j s_{k−j}
+	w := weighted[T, P](x.c, prec+8)
+	for k := 1; k < n; k++ {
+		P(&a[k]).dot(nil, w[1:k+1], b[:k], -1, prec+8)
+		P(&a[k]).QuoInt64(&a[k], int64(k), prec)
+		P(&b[k]).dot(nil, w[1:k+1], a[:k], -1, prec+8)
+		d := int64(k)
+		if !h {
+			d = -d
+		}
+		P(&b[k]).QuoInt64(&b[k], d, prec)
+	}
+	s.c, c.c = a, b
+}
+
+// Sin sets s to sin x.
+func (s *Series[T, P]) Sin(x *Series[T, P], prec uint) *Series[T, P] {
+	var c Series[T, P]
+	seriesSinCos(s, &c, x, false, prec)
+	return s
+}
+
+// Cos sets s to cos x.
+func (s *Series[T, P]) Cos(x *Series[T, P], prec uint) *Series[T, P] {
+	var c Series[T, P]
+	seriesSinCos(&c, s, x, false, prec)
+	return s
+}
+
+// Sinh sets s to sinh x.
+func (s *Series[T, P]) Sinh(x *Series[T, P], prec uint) *Series[T, P] {
+	var c Series[T, P]
+	seriesSinCos(s, &c, x, true, prec)
+	return s
+}
+
+// Cosh sets s to cosh x.
+func (s *Series[T, P]) Cosh(x *Series[T, P], prec uint) *Series[T, P] {
+	var c Series[T, P]
+	seriesSinCos(&c, s, x, true, prec)
+	return s
+}
+
+// tangent sets s to the series with s' = x'(1 ± s²) and constant term f0.
+func (s *Series[T, P]) tangent(f0 P, x *Series[T, P], h bool, prec uint) *Series[T, P] {
+	n := len(x.c)
+	wp := prec + 8
+	w := weighted[T, P](x.c, wp)
+	c, g := fresh[T](n), fresh[T](n) // g = 1 ± s²
+	P(&c[0]).Set(f0)
+	for k := range n {
+		if k > 0 {
+			P(&c[k]).dot(nil, w[1:k+1], g[:k], -1, wp)
+			P(&c[k]).QuoInt64(&c[k], int64(k), wp)
+		}
+		P(&g[k]).dot(nil, c[:k+1], c[:k+1], -1, wp)
+		if h {
+			P(&g[k]).Neg(&g[k])
+		}
+		if k == 0 {
+			P(&g[0]).AddInt64(&g[0], 1, wp)
+		}
+	}
+	for k := range c {
+		P(&c[k]).SetRound(&c[k], prec)
+	}
+	s.c = c
+	return s
+}
+
+// Tan sets s to tan x.
+func (s *Series[T, P]) Tan(x *Series[T, P], prec uint) *Series[T, P] {
+	if len(x.c) == 0 {
+		return s.SetLen(0)
+	}
+	var f T
+	P(&f).Tan(&x.c[0], prec+8)
+	return s.tangent(&f, x, false, prec)
+}
+
+// Tanh sets s to tanh x.
+func (s *Series[T, P]) Tanh(x *Series[T, P], prec uint) *Series[T, P] {
+	if len(x.c) == 0 {
+		return s.SetLen(0)
+	}
+	var f T
+	P(&f).Tanh(&x.c[0], prec+8)
+	return s.tangent(&f, x, true, prec)
+}
+
+// onePlusSquare sets s to 1 + x², or to 1 − x² as (1−x)(1+x).
+func (s *Series[T, P]) onePlusSquare(x *Series[T, P], minus bool, prec uint) *Series[T, P] {
+	var one T
+	P(&one).SetInt64(1)
+	if !minus {
+		s.Mul(x, x, prec)
+		if len(s.c) > 0 {
+			P(&s.c[0]).Sqr(&x.c[0], prec)
+		}
+		return s.AddScalar(s, &one, prec)
+	}
+	var a, b Series[T, P]
+	a.Neg(x)
+	a.AddScalar(&a, &one, prec)
+	b.AddScalar(x, &one, prec)
+	return s.Mul(&a, &b, prec)
+}
+
+// Atan sets s to arctan x.
+func (s *Series[T, P]) Atan(x *Series[T, P], prec uint) *Series[T, P] {
+	if len(x.c) == 0 {
+		return s.SetLen(0)
+	}
+	var g Series[T, P]
+	g.onePlusSquare(x, false, prec+8)
+	g.Inv(&g, prec+8)
+	var f T
+	P(&f).Atan(&x.c[0], prec)
+	return s.chain(&f, x, &g, prec)
+}
+
+// arcTail sets s to the series with constant term f0 and derivative ±x'/√(1−x²), where
+// the root at the constant term is √(1−c)·√(1+c), that of the principal branches.
+func (s *Series[T, P]) arcTail(f0 P, x *Series[T, P], neg bool, prec uint) *Series[T, P] {
+	wp := prec + 8
+	var a, b Series[T, P]
+	var one T
+	P(&one).SetInt64(1)
+	a.Neg(x)
+	a.AddScalar(&a, &one, wp)
+	b.AddScalar(x, &one, wp)
+	a.Sqrt(&a, wp)
+	b.Sqrt(&b, wp)
+	a.Mul(&a, &b, wp)
+	a.Inv(&a, wp)
+	if neg {
+		a.Neg(&a)
+	}
+	return s.chain(f0, x, &a, prec)
+}
+
+// Asin sets s to arcsin x.
+func (s *Series[T, P]) Asin(x *Series[T, P], prec uint) *Series[T, P] {
+	if len(x.c) == 0 {
+		return s.SetLen(0)
+	}
+	var f T
+	P(&f).Asin(&x.c[0], prec)
+	return s.arcTail(&f, x, false, prec)
+}
+
+// Acos sets s to arccos x.
+func (s *Series[T, P]) Acos(x *Series[T, P], prec uint) *Series[T, P] {
+	if len(x.c) == 0 {
+		return s.SetLen(0)
+	}
+	var f T
+	P(&f).Acos(&x.c[0], prec)
+	return s.arcTail(&f, x, true, prec)
+}
+
+// Erf sets s to erf x.
+func (s *Series[T, P]) Erf(x *Series[T, P], prec uint) *Series[T, P] {
+	if len(x.c) == 0 {
+		return s.SetLen(0)
+	}
+	var f T
+	P(&f).Erf(&x.c[0], prec)
+	return s.erfTail(&f, x, false, prec)
+}
+
+// Erfc sets s to erfc x.
+func (s *Series[T, P]) Erfc(x *Series[T, P], prec uint) *Series[T, P] {
+	if len(x.c) == 0 {
+		return s.SetLen(0)
+	}
+	var f T
+	P(&f).Erfc(&x.c[0], prec)
+	return s.erfTail(&f, x, true, prec)
+}
+
+// erfTail sets s to the series with constant term f0 and derivative ±2/√π·x' e^(−x²).
+func (s *Series[T, P]) erfTail(f0 P, x *Series[T, P], neg bool, prec uint) *Series[T, P] {
+	wp := prec + 8
+	if e := P(&x.c[0]).MagUpper().Exponent(); e > 0 && e < 64 {
+		wp += 2 * uint(e) // absolute accuracy of the exponent x²
+	}
+	var g Series[T, P]
+	g.Mul(x, x, wp)
+	P(&g.c[0]).Sqr(&x.c[0], wp)
+	g.Neg(&g)
+	g.Exp(&g, wp)
+	var r Real
+	r.Pi(wp)
+	r.Sqrt(&r, wp)
+	r.Inv(&r, wp)
+	r.Mul2Exp(&r, 1)
+	if neg {
+		r.Neg(&r)
+	}
+	for k := range g.c {
+		P(&g.c[k]).mulReal(&g.c[k], &r, wp)
+	}
+	return s.chain(f0, x, &g, prec)
+}
+
+// String returns the coefficients, lowest first.
+func (s *Series[T, P]) String() string {
+	b := ""
+	for k := range s.c {
+		b += fmt.Sprintf("(%v)·t^%d + ", P(&s.c[k]), k)
+	}
+	return fmt.Sprintf("%sO(t^%d)", b, len(s.c))
+}

@@ -44,18 +44,19 @@ func (x *Real) String() string { return x.Text(0) }
 // "[m ± r]" where the printed decimals m and r satisfy x ⊆ [m−r, m+r], or as m
 // alone if x is exactly m. Only digits that the radius leaves known are printed.
 // A ball that contains 0 with nothing known prints as "[± r]", the indeterminate
-// ball as "[± inf]". The range of exponents in decimal is that of math/big.
+// ball as "[± inf]". Beyond exponents of ±2^16, where decimal conversion takes
+// long, the exact form of MarshalText is printed in brackets.
 func (x *Real) Text(digits int) string {
 	if x.rad.IsInf() {
 		return "[± inf]"
 	}
-	big24 := x.rad.exp > 1<<26 || x.rad.man != 0 && x.rad.exp < -1<<26
+	far := x.rad.exp > 1<<16 || x.rad.man != 0 && x.rad.exp < -1<<16
 	if x.mid.Sign() != 0 {
 		e := exponent(&x.mid)
-		big24 = big24 || e > 1<<26 || e < -1<<26
+		far = far || e > 1<<16 || e < -1<<16
 	}
-	if big24 {
-		// a decimal conversion would take megabytes: the exact form says it all
+	if far {
+		// a decimal conversion would take long: the exact form says it all
 		b, _ := x.MarshalText()
 		return "[" + string(b) + "]"
 	}

@@ -66,4 +66,41 @@ out = {
     "log2": [["0", value(lambda x: +mpmath.ln2, 0, 0)]],
     "euler": [["0", value(lambda x: +mpmath.euler, 0, 0)]],
 }
-print(json.dumps({"Digits": DIGITS, "Tool": "mpmath " + mpmath.__version__, "Values": out}, indent=0))
+
+def cvalue(f, a, b):
+    out = []
+    for d in (300, 420):
+        mp.dps = d + 500
+        x = mpmath.mpc(mpf(a[0]) * mpf(2) ** a[1], mpf(b[0]) * mpf(2) ** b[1])
+        v = mpmath.mpc(f(x))
+        out.append([mpmath.nstr(t, DIGITS, strip_zeros=False, min_fixed=1, max_fixed=0) for t in (v.real, v.imag)])
+    assert out[0] == out[1], (f, a, b)
+    return out[0]
+
+def crows(f, lo, hi):
+    res = []
+    for i in range(20):
+        l, h = (lo, hi) if i < 6 else (max(lo, -5), min(hi, 3))
+        a, b = dyadic(l, h), dyadic(l, h)
+        res.append([f"{a[0]}p{a[1]}", f"{b[0]}p{b[1]}"] + cvalue(f, a, b))
+    return res
+
+complexes = {
+    "exp": crows(mpmath.exp, -60, 8),
+    "expm1": crows(mpmath.expm1, -60, 6),
+    "log": crows(mpmath.log, -60, 60),
+    "sqrt": crows(mpmath.sqrt, -60, 60),
+    "sin": crows(mpmath.sin, -60, 7),
+    "cos": crows(mpmath.cos, -60, 7),
+    "tan": crows(mpmath.tan, -60, 6),
+    "sinh": crows(mpmath.sinh, -60, 7),
+    "cosh": crows(mpmath.cosh, -60, 7),
+    "tanh": crows(mpmath.tanh, -60, 6),
+    "asin": crows(mpmath.asin, -60, 40),
+    "acos": crows(mpmath.acos, -60, 40),
+    "atan": crows(mpmath.atan, -60, 40),
+    "erf": crows(mpmath.erf, -60, 3),
+    "erfc": crows(mpmath.erfc, -60, 3),
+    "pow5/3": crows(lambda x: x ** (mpf(5) / 3), -60, 60),
+}
+print(json.dumps({"Complex": complexes,"Digits": DIGITS, "Tool": "mpmath " + mpmath.__version__, "Values": out}, indent=0))

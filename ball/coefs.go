@@ -1,0 +1,25 @@
+package ball
+
+import "sync"
+
+// The Taylor coefficients of the fixed-point kernels; 400 terms serve 4200 bits
+// with arguments reduced below 2^-14 or y below 2^-28.
+const coefTerms = 400
+
+var (
+	expCoefs = sync.OnceValue(func() *coefs { // e^y
+		return productCoefs(coefTerms, 1, func(k uint64) uint64 { return k })
+	})
+	sinCoefs = sync.OnceValue(func() *coefs { // sin √y/√y, alternating
+		return productCoefs(coefTerms, 1, func(k uint64) uint64 { return 2 * k * (2*k + 1) })
+	})
+	verCoefs = sync.OnceValue(func() *coefs { // (1 − cos √y)/y, alternating
+		return productCoefs(coefTerms, 2, func(k uint64) uint64 { return (2*k + 1) * (2*k + 2) })
+	})
+	atanCoefs = sync.OnceValue(func() *coefs { // atan √y/√y, alternating
+		return harmonicCoefs(coefTerms, 2, 1)
+	})
+	logCoefs = sync.OnceValue(func() *coefs { // −log(1−y)/y
+		return harmonicCoefs(coefTerms, 1, 1)
+	})
+)

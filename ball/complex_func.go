@@ -1,0 +1,895 @@
+package ball
+
+import (
+	"math"
+	"math/big"
+)
+
+// Exp sets z to e^x.
+func (z *Complex) Exp(x *Complex, prec uint) *Complex {
+	if x.IsReal() {
+		z.Re.Exp(&x.Re, prec)
+		z.Im.SetZero()
+		return z.settle()
+	}
+	if !x.IsFinite() {
+		return z.SetIndeterminate()
+	}
+	var r, s, c Real
+	r.Exp(&x.Re, prec+8)
+	SinCos(&s, &c, &x.Im, prec+8)
+	z.Re.Mul(&r, &c, prec)
+	z.Im.Mul(&r, &s, prec)
+	return z.settle()
+}
+
+// Expm1 sets z to e^x − 1.
+func (z *Complex) Expm1(x *Complex, prec uint) *Complex {
+	if x.IsReal() {
+		z.Re.Expm1(&x.Re, prec)
+		z.Im.SetZero()
+		return z.settle()
+	}
+	if !x.IsFinite() {
+		return z.SetIndeterminate()
+	}
+	// e^a cos b − 1 = (e^a − 1) cos b − 2 sin²(b/2)
+	wp := prec + 8
+	var m, s, c, h Real
+	m.Expm1(&x.Re, wp)
+	SinCos(&s, &c, &x.Im, wp)
+	h.Mul2Exp(&x.Im, -1)
+	h.Sin(&h, wp)
+	h.Sqr(&h, wp)
+	h.Mul2Exp(&h, 1)
+	c.Mul(&m, &c, wp)
+	z.Re.Sub(&c, &h, prec)
+	m.AddInt64(&m, 1, wp)
+	z.Im.Mul(&m, &s, prec)
+	return z.settle()
+}
+
+// Sin sets z to sin x.
+func (z *Complex) Sin(x *Complex, prec uint) *Complex {
+	var c Complex
+	x.sinCosTo(z, &c, prec)
+	return z
+}
+
+// Cos sets z to cos x.
+func (z *Complex) Cos(x *Complex, prec uint) *Complex {
+	var s Complex
+	x.sinCosTo(&s, z, prec)
+	return z
+}
+
+// ComplexSinCos sets s to sin x and c to cos x; s and c must differ, either may be x.
+func ComplexSinCos(s, c, x *Complex, prec uint) {
+	if s == c {
+		panic("ball: ComplexSinCos with one receiver for two results")
+	}
+	x.sinCosTo(s, c, prec)
+}
+
+// sinCosTo: sin(a+ib) = sin a cosh b + i cos a sinh b, cos(a+ib) = cos a cosh b − i sin a sinh b.
+func (x *Complex) sinCosTo(s, c *Complex, prec uint) {
+	if !x.IsFinite() {
+		s.SetIndeterminate()
+		c.SetIndeterminate()
+		return
+	}
+	if x.IsReal() {
+		s.Im.SetZero()
+		c.Im.SetZero()
+		SinCos(&s.Re, &c.Re, &x.Re, prec)
+		return
+	}
+	wp := prec + 8
+	var sa, ca, sb, cb Real
+	SinCos(&sa, &ca, &x.Re, wp)
+	SinhCosh(&sb, &cb, &x.Im, wp)
+	s.Re.Mul(&sa, &cb, prec)
+	s.Im.Mul(&ca, &sb, prec)
+	c.Re.Mul(&ca, &cb, prec)
+	c.Im.Mul(&sa, &sb, prec)
+	c.Im.Neg(&c.Im)
+	s.settle()
+	c.settle()
+}
+
+// Sinh sets z to sinh x = −i sin(ix).
+func (z *Complex) Sinh(x *Complex, prec uint) *Complex {
+	z.MulI(x)
+	z.Sin(z, prec)
+	z.MulI(z)
+	return z.Neg(z)
+}
+
+// Cosh sets z to cosh x = cos(ix).
+func (z *Complex) Cosh(x *Complex, prec uint) *Complex {
+	z.MulI(x)
+	return z.Cos(z, prec)
+}
+
+// Tanh sets z to tanh x; it is indeterminate if x may contain a pole.
+func (z *Complex) Tanh(x *Complex, prec uint) *Complex {
+	if x.IsReal() {
+		z.Re.Tanh(&x.Re, prec)
+		z.Im.SetZero()
+		return z.settle()
+	}
+	return z.byMeanValue(x, prec, (*Complex).tanhDirect, func(d, x *Complex, p uint) {
+		// 1/cosh² x
+		d.Cosh(x, p)
+		d.Sqr(d, p)
+		d.Inv(d, p)
+	})
+}
+
+// tanhDirect: tanh x = −t/(2+t), t = e^(−2x) − 1, on the side where that is small.
+func (z *Complex) tanhDirect(x *Complex, prec uint) *Complex {
+	wp := prec + 16
+	neg := x.Re.mid.Signbit()
+	var t, u Complex
+	t.Mul2Exp(x, 1)
+	if !neg {
+		t.Neg(&t)
+	}
+	if e := MagFloat(&x.Re.mid); e.exp > 40 {
+		// |tanh x − 1| ≤ 2e^(−2a)/(1 − e^(−2a)) for a ≥ 2^39
+		if x.Re.rad.exp > 38 {
+			return z.SetIndeterminate()
+		}
+		z.SetInt64(1)
+		z.AddRad(MagPow2(-(1 << 39)))
+	} else {
+		t.Expm1(&t, wp)
+		u.AddInt64(&t, 2, wp)
+		z.Quo(&t, &u, prec)
+		z.Neg(z)
+	}
+	if neg {
+		z.Neg(z)
+	}
+	return z
+}
+
+// Tan sets z to tan x = −i tanh(ix); it is indeterminate if x may contain a pole.
+func (z *Complex) Tan(x *Complex, prec uint) *Complex {
+	if x.IsReal() {
+		z.Re.Tan(&x.Re, prec)
+		z.Im.SetZero()
+		return z.settle()
+	}
+	z.MulI(x)
+	z.Tanh(z, prec)
+	z.MulI(z)
+	return z.Neg(z)
+}
+
+// byMeanValue sets z to f(x) from f at the midpoint and a bound of the derivative df
+// over x; f must be holomorphic where df(x) is finite. For a wide ball it also
+// evaluates f directly and keeps what both allow.
+func (z *Complex) byMeanValue(x *Complex, prec uint, f func(z, x *Complex, prec uint) *Complex, df func(d, x *Complex, prec uint)) *Complex {
+	prec = clampPrec(prec)
+	if !x.IsFinite() {
+		return z.SetIndeterminate()
+	}
+	if x.IsExact() {
+		return f(z, x, prec)
+	}
+	var m, d, y Complex
+	df(&d, x, 64)
+	r := x.Rad()
+	e := d.MagUpper().Mul(r)
+	if e.IsInf() {
+		return f(z, x, prec)
+	}
+	wide := r.Mul2Exp(10).Cmp(x.MagUpper()) > 0
+	if wide {
+		f(&y, x, prec)
+	}
+	f(&m, m.GetMid(x), prec)
+	m.AddRad(e)
+	if wide && y.IsFinite() {
+		z.Re.Intersect(&m.Re, &y.Re, prec)
+		z.Im.Intersect(&m.Im, &y.Im, prec)
+		return z.settle()
+	}
+	return z.Set(&m)
+}
+
+// meetsLeft tells whether x has a point with Re ≤ c, Im = 0 (for a cut (−∞, c]).
+func (x *Complex) meetsLeft(c int64) bool {
+	if !x.Im.ContainsZero() {
+		return false
+	}
+	var t Real
+	return t.AddInt64(&x.Re, -c, 64).Positive() != True
+}
+
+// meetsRight tells whether x has a point with Re ≥ c, Im = 0.
+func (x *Complex) meetsRight(c int64) bool {
+	if !x.Im.ContainsZero() {
+		return false
+	}
+	var t Real
+	return t.AddInt64(&x.Re, -c, 64).Negative() != True
+}
+
+// analytic sets z to f(x), or to an indeterminate ball if x meets the cut of f.
+func (z *Complex) analytic(cut bool, x *Complex, prec uint, f func(z, x *Complex, prec uint) *Complex) *Complex {
+	if cut {
+		return z.SetIndeterminate()
+	}
+	return f(z, x, prec)
+}
+
+// Log sets z to log x = log|x| + i arg x, −π < arg x ≤ π, with the cut (−∞, 0], which
+// belongs to the upper side.
+func (z *Complex) Log(x *Complex, prec uint) *Complex {
+	if x.IsReal() && x.Re.Positive() == True {
+		z.Re.Log(&x.Re, prec)
+		z.Im.SetZero()
+		return z
+	}
+	if x.ContainsZero() || !x.IsFinite() {
+		return z.SetIndeterminate()
+	}
+	if x.meetsLeft(0) {
+		return z.logDirect(x, prec)
+	}
+	return z.byMeanValue(x, prec, (*Complex).logDirect, func(d, x *Complex, p uint) { d.Inv(x, p) })
+}
+
+// LogAnalytic is Log, indeterminate if x meets (−∞, 0].
+func (z *Complex) LogAnalytic(x *Complex, prec uint) *Complex {
+	return z.analytic(x.meetsLeft(0), x, prec, (*Complex).Log)
+}
+
+func (z *Complex) logDirect(x *Complex, prec uint) *Complex {
+	wp := prec + 8
+	var n, a Real
+	a.Atan2(&x.Im, &x.Re, prec)
+	x.absSqr(&n, wp)
+	var d Real
+	d.AddInt64(&n, -1, 32)
+	if d.MagUpper().exp < -1 && x.IsExact() {
+		// near the unit circle: (a−1)(a+1) + b², exactly as far as is reasonable
+		p := min(2*max(x.Re.mid.MinPrec(), x.Im.mid.MinPrec())+64, 8*prec+1024)
+		var u, v Real
+		v.Abs(&x.Re, p)
+		u.AddInt64(&v, -1, p)
+		v.AddInt64(&v, 1, p)
+		u.Mul(&u, &v, p)
+		v.Sqr(&x.Im, p)
+		u.Add(&u, &v, p)
+		z.Re.Log1p(&u, prec)
+	} else {
+		z.Re.Log(&n, prec)
+	}
+	z.Re.Mul2Exp(&z.Re, -1)
+	z.Im.Set(&a)
+	return z.settle()
+}
+
+// Log1p sets z to log(1+x), with the cut (−∞, −1].
+func (z *Complex) Log1p(x *Complex, prec uint) *Complex {
+	if x.IsReal() {
+		var t Real
+		if t.Log1p(&x.Re, prec); t.IsFinite() {
+			z.Re.Set(&t)
+			z.Im.SetZero()
+			return z
+		}
+	}
+	if !x.IsFinite() {
+		return z.SetIndeterminate()
+	}
+	// 1+x is exact if that takes not too many bits
+	p := prec + 16
+	for _, f := range []*Real{&x.Re, &x.Im} {
+		if f.mid.Sign() != 0 {
+			e := exponent(&f.mid)
+			p = max(p, f.mid.MinPrec()+uint(min(max(e, -e), 4*int64(prec)+256))+8)
+		}
+	}
+	var t Complex
+	if x.MagUpper().exp < -int64(prec) {
+		// |log(1+x) − x| ≤ |x|² for |x| ≤ 1/2
+		m := x.MagUpper()
+		return z.SetRound(x, prec).AddRad(m.Mul(m))
+	}
+	t.AddInt64(x, 1, p)
+	return z.Log(&t, prec)
+}
+
+// Log1pAnalytic is Log1p, indeterminate if x meets (−∞, −1].
+func (z *Complex) Log1pAnalytic(x *Complex, prec uint) *Complex {
+	return z.analytic(x.meetsLeft(-1), x, prec, (*Complex).Log1p)
+}
+
+// Sqrt sets z to the square root of x with nonnegative real part, with the cut
+// (−∞, 0], which belongs to the upper side: √−1 = i.
+func (z *Complex) Sqrt(x *Complex, prec uint) *Complex {
+	if x.IsReal() && x.Re.Negative() == False {
+		z.Re.Sqrt(&x.Re, prec)
+		z.Im.SetZero()
+		return z.settle()
+	}
+	if !x.IsFinite() {
+		return z.SetIndeterminate()
+	}
+	if x.ContainsZero() {
+		m := x.MagUpper().Sqrt()
+		z.Re.setZeroTo(m)
+		z.Im.SetMag(m)
+		return z.settle()
+	}
+	if x.meetsLeft(0) {
+		return z.sqrtSide(x, false, prec)
+	}
+	return z.byMeanValue(x, prec, func(z, x *Complex, p uint) *Complex { return z.sqrtSide(x, false, p) },
+		func(d, x *Complex, p uint) {
+			// 1/(2√x), by |x|
+			low := x.MagLower()
+			d.SetInt64(0)
+			d.Re.SetMag(MagPow2(-1).Quo(low.SqrtLower()))
+		})
+}
+
+// sqrtSide is the square root of an x that does not contain 0; an exact number on
+// the cut belongs to the lower side if below.
+func (z *Complex) sqrtSide(x *Complex, below bool, prec uint) *Complex {
+	wp := prec + 8
+	var r, u, v Real
+	x.Abs(&r, wp)
+	if sign, _ := x.Re.Sign(); sign >= 0 && x.Re.mid.Sign() >= 0 {
+		// u = √((|x|+a)/2), b/(2u)
+		r.Add(&r, &x.Re, wp)
+		r.Mul2Exp(&r, -1)
+		u.Sqrt(&r, wp)
+		v.Quo(&x.Im, &u, prec)
+		z.Im.Mul2Exp(&v, -1)
+		z.Re.SetRound(&u, prec)
+		return z.settle()
+	}
+	// v = √((|x|−a)/2), |b|/(2v) ± iv
+	r.Sub(&r, &x.Re, wp)
+	r.Mul2Exp(&r, -1)
+	v.Sqrt(&r, wp)
+	sb, known := x.Im.Sign()
+	u.Abs(&x.Im, wp)
+	u.Quo(&u, &v, prec)
+	u.Mul2Exp(&u, -1)
+	switch {
+	case sb < 0 || known == True && sb == 0 && below:
+		v.Neg(&v)
+	case known != True:
+		v.SetMag(v.MagUpper())
+	}
+	z.Re.Set(&u)
+	z.Im.SetRound(&v, prec)
+	return z.settle()
+}
+
+// SqrtAnalytic is Sqrt, indeterminate if x meets (−∞, 0].
+func (z *Complex) SqrtAnalytic(x *Complex, prec uint) *Complex {
+	return z.analytic(x.meetsLeft(0), x, prec, (*Complex).Sqrt)
+}
+
+// RSqrt sets z to 1/√x.
+func (z *Complex) RSqrt(x *Complex, prec uint) *Complex {
+	z.Sqrt(x, prec+8)
+	return z.Inv(z, prec)
+}
+
+// PowRat sets z to x^p = e^(p log x), the principal value with the cut (−∞, 0] unless
+// p is an integer.
+func (z *Complex) PowRat(x *Complex, p *big.Rat, prec uint) *Complex {
+	prec = clampPrec(prec)
+	if p.IsInt() && p.Num().IsInt64() {
+		return z.PowInt64(x, p.Num().Int64(), prec)
+	}
+	if x.IsReal() && x.Re.Negative() == False {
+		z.Re.PowRat(&x.Re, p, prec)
+		z.Im.SetZero()
+		return z.settle()
+	}
+	if x.ContainsZero() && p.Sign() > 0 && x.IsFinite() {
+		// |x^p| = |x|^p for real p
+		var r Real
+		x.MagUpper().Float(&r.mid)
+		r.PowRat(&r, p, 32)
+		z.SetZero()
+		return z.AddRad(r.MagUpper()).settle()
+	}
+	if p.Denom().Cmp(big.NewInt(2)) == 0 && p.Num().IsInt64() {
+		var t Complex
+		t.Sqrt(x, prec+16)
+		return z.PowInt64(&t, p.Num().Int64(), prec)
+	}
+	var y Complex
+	return z.powLog(x, func(t *Complex, wp uint) *Complex {
+		t.Re.SetRat(p, wp)
+		t.Im.SetZero()
+		return t
+	}, &y, prec)
+}
+
+// PowRatAnalytic is PowRat, indeterminate if p is no integer and x meets (−∞, 0].
+func (z *Complex) PowRatAnalytic(x *Complex, p *big.Rat, prec uint) *Complex {
+	return z.analytic(!p.IsInt() && x.meetsLeft(0), x, prec, func(z, x *Complex, prec uint) *Complex {
+		return z.PowRat(x, p, prec)
+	})
+}
+
+// Pow sets z to x^y = e^(y log x), the principal value with the cut (−∞, 0] in x unless
+// y is an exact integer.
+func (z *Complex) Pow(x, y *Complex, prec uint) *Complex {
+	prec = clampPrec(prec)
+	if y.IsZero() {
+		return z.SetInt64(1)
+	}
+	if y.IsReal() && y.Re.IsExact() {
+		if e := exponent(&y.Re.mid); e < 62 && e-int64(y.Re.mid.MinPrec()) >= -1 {
+			p, _ := y.Re.mid.Rat(nil)
+			return z.PowRat(x, p, prec)
+		}
+	}
+	if y.IsReal() && x.IsReal() && x.Re.Positive() == True {
+		z.Re.Pow(&x.Re, &y.Re, prec)
+		z.Im.SetZero()
+		return z.settle()
+	}
+	var t Complex
+	return z.powLog(x, func(t *Complex, wp uint) *Complex { return t.Set(y) }, &t, prec)
+}
+
+// PowAnalytic is Pow, indeterminate if y is no exact integer and x meets (−∞, 0].
+func (z *Complex) PowAnalytic(x, y *Complex, prec uint) *Complex {
+	integer := y.IsReal() && y.Re.IsExact() && (y.IsZero() || exponent(&y.Re.mid) < 62 && y.Re.mid.IsInt())
+	return z.analytic(!integer && x.meetsLeft(0), x, prec, func(z, x *Complex, prec uint) *Complex {
+		return z.Pow(x, y, prec)
+	})
+}
+
+func (z *Complex) powLog(x *Complex, exponentTo func(t *Complex, wp uint) *Complex, t *Complex, prec uint) *Complex {
+	var l Complex
+	l.Log(x, 64)
+	exponentTo(t, 64)
+	l.Mul(&l, t, 64)
+	if !l.IsFinite() {
+		return z.SetIndeterminate()
+	}
+	e := l.MagUpper().Exponent()
+	if e > 40 {
+		return z.Exp(&l, prec)
+	}
+	wp := prec + 16 + uint(max(e, 0))
+	l.Log(x, wp)
+	exponentTo(t, wp)
+	l.Mul(&l, t, wp)
+	return z.Exp(&l, prec)
+}
+
+// Asin sets z to arcsin x, with the cuts (−∞, −1] and [1, ∞), both continued from above.
+func (z *Complex) Asin(x *Complex, prec uint) *Complex {
+	if x.IsReal() {
+		var t Real
+		if t.Asin(&x.Re, prec); t.IsFinite() {
+			z.Re.Set(&t)
+			z.Im.SetZero()
+			return z
+		}
+	}
+	if x.meetsUnitCuts() {
+		return z.asinDirect(x, prec)
+	}
+	return z.byMeanValue(x, prec, (*Complex).asinDirect, dAsin)
+}
+
+// meetsUnitCuts tells whether x meets (−∞, −1] or [1, ∞).
+func (x *Complex) meetsUnitCuts() bool { return x.meetsLeft(-1) || x.meetsRight(1) }
+
+// dAsin sets d to 1/√(1−x²) up to sign.
+func dAsin(d, x *Complex, p uint) {
+	var a Complex
+	a.Neg(x)
+	a.AddInt64(&a, 1, p)
+	d.AddInt64(x, 1, p)
+	low := a.MagLower().MulLower(d.MagLower()).SqrtLower()
+	d.SetInt64(0)
+	d.Re.SetMag(MagPow2(0).Quo(low))
+}
+
+// unitRoots sets a to √(1−x) and b to √(1+x), exact numbers on the cuts being taken from above.
+func unitRoots(a, b, x *Complex, prec uint) bool {
+	p := prec
+	for _, f := range []*Real{&x.Re, &x.Im} {
+		p = max(p, min(f.mid.MinPrec()+64, 4*prec+256))
+	}
+	a.Neg(x)
+	a.AddInt64(a, 1, p)
+	b.AddInt64(x, 1, p)
+	for i, t := range []*Complex{a, b} {
+		if !t.IsFinite() {
+			return false
+		}
+		if t.ContainsZero() || t.IsReal() && t.Re.Negative() == False {
+			t.Sqrt(t, prec)
+		} else {
+			t.sqrtSide(new(Complex).Set(t), i == 0, prec)
+		}
+	}
+	return true
+}
+
+// asinDirect is Kahan's form: with a = √(1−x), b = √(1+x),
+// Re = arctan(Re x/Re(ab)), Im = asinh(Im(ā b)). No term cancels.
+func (z *Complex) asinDirect(x *Complex, prec uint) *Complex {
+	wp := prec + 16
+	var a, b Complex
+	if !unitRoots(&a, &b, x, wp) {
+		return z.SetIndeterminate()
+	}
+	var u, v, t Real
+	u.Mul(&a.Re, &b.Re, wp)
+	v.Mul(&a.Im, &b.Im, wp)
+	u.Sub(&u, &v, wp)
+	t.Mul(&a.Re, &b.Im, wp)
+	v.Mul(&a.Im, &b.Re, wp)
+	t.Sub(&t, &v, wp)
+	if u.ContainsZero() || u.mid.Sign() < 0 {
+		// Re(ab) ≥ 0 in truth; on the cuts it is 0
+		u.Intersect(&u, new(Real).setZeroTo(u.MagUpper()), wp)
+	}
+	if u.IsZero() || u.ContainsZero() && !x.Re.ContainsZero() {
+		// the angle of (Re(ab), Re x) with Re(ab) ≥ 0
+		s, _ := x.Re.Sign()
+		var q, pi Real
+		q.Quo(&u, &x.Re, wp)
+		q.Atan(&q, wp)
+		pi.Pi(wp)
+		pi.Mul2Exp(&pi, -1)
+		if s < 0 {
+			pi.Neg(&pi)
+		}
+		u.Sub(&pi, &q, prec)
+	} else {
+		u.Quo(&x.Re, &u, wp)
+		if u.IsFinite() {
+			u.Atan(&u, prec)
+		} else {
+			u.Pi(wp)
+			u.SetMag(u.MagUpper().Mul2Exp(-1))
+		}
+	}
+	z.Im.Asinh(&t, prec)
+	z.Re.Set(&u)
+	return z.settle()
+}
+
+// AsinAnalytic is Asin, indeterminate if x meets (−∞, −1] or [1, ∞).
+func (z *Complex) AsinAnalytic(x *Complex, prec uint) *Complex {
+	return z.analytic(x.meetsUnitCuts(), x, prec, (*Complex).Asin)
+}
+
+// Acos sets z to arccos x = π/2 − arcsin x, with the cuts of Asin.
+func (z *Complex) Acos(x *Complex, prec uint) *Complex {
+	if x.IsReal() {
+		var t Real
+		if t.Acos(&x.Re, prec); t.IsFinite() {
+			z.Re.Set(&t)
+			z.Im.SetZero()
+			return z
+		}
+	}
+	if x.meetsUnitCuts() {
+		return z.acosDirect(x, prec)
+	}
+	return z.byMeanValue(x, prec, (*Complex).acosDirect, dAsin)
+}
+
+// acosDirect: Re = 2 arctan(Re a/Re b), Im = asinh(Im(b̄ a)), a, b as for asin.
+func (z *Complex) acosDirect(x *Complex, prec uint) *Complex {
+	wp := prec + 16
+	var a, b Complex
+	if !unitRoots(&a, &b, x, wp) {
+		return z.SetIndeterminate()
+	}
+	var u, v, t Real
+	u.Mul(&b.Re, &a.Im, wp)
+	v.Mul(&b.Im, &a.Re, wp)
+	t.Sub(&u, &v, wp)
+	// the angle of a point in the first quadrant
+	switch {
+	case !b.Re.ContainsZero():
+		u.Quo(&a.Re, &b.Re, wp)
+		u.Atan(&u, wp)
+	case !a.Re.ContainsZero():
+		u.Quo(&b.Re, &a.Re, wp)
+		u.Atan(&u, wp)
+		v.Pi(wp)
+		v.Mul2Exp(&v, -1)
+		u.Sub(&v, &u, wp)
+	default:
+		v.Pi(wp)
+		u.setZeroTo(v.MagUpper().Mul2Exp(-1))
+	}
+	u.Mul2Exp(&u, 1)
+	z.Im.Asinh(&t, prec)
+	z.Re.SetRound(&u, prec)
+	return z.settle()
+}
+
+// AcosAnalytic is Acos, indeterminate if x meets (−∞, −1] or [1, ∞).
+func (z *Complex) AcosAnalytic(x *Complex, prec uint) *Complex {
+	return z.analytic(x.meetsUnitCuts(), x, prec, (*Complex).Acos)
+}
+
+// Atan sets z to arctan x, with the cuts i·[1, ∞) and −i·[1, ∞), both continued from
+// the right; it is indeterminate if x contains i or −i.
+func (z *Complex) Atan(x *Complex, prec uint) *Complex {
+	if x.IsReal() {
+		z.Re.Atan(&x.Re, prec)
+		z.Im.SetZero()
+		return z.settle()
+	}
+	if x.meetsImaginaryCuts() {
+		return z.atanDirect(x, prec)
+	}
+	return z.byMeanValue(x, prec, (*Complex).atanDirect, func(d, x *Complex, p uint) {
+		// 1/(1+x²) by the factors 1 ± ix
+		var a, b Complex
+		a.MulI(x)
+		b.Neg(&a)
+		a.AddInt64(&a, 1, p)
+		b.AddInt64(&b, 1, p)
+		d.SetInt64(0)
+		d.Re.SetMag(MagPow2(0).Quo(a.MagLower().MulLower(b.MagLower())))
+	})
+}
+
+// meetsImaginaryCuts tells whether x meets ±i·[1, ∞).
+func (x *Complex) meetsImaginaryCuts() bool {
+	var t Complex
+	t.MulI(x)
+	return t.meetsUnitCuts()
+}
+
+// atanDirect: Re = (atan2(a, 1−b) + atan2(a, 1+b))/2,
+// Im = ±log1p(4|b|/(a² + (1−|b|)²))/4 with the sign of b.
+func (z *Complex) atanDirect(x *Complex, prec uint) *Complex {
+	if !x.IsFinite() {
+		return z.SetIndeterminate()
+	}
+	wp := prec + 16
+	p := max(wp, min(x.Im.mid.MinPrec()+64, 4*prec+256))
+	var u, v, t, b, re Real
+	u.Neg(&x.Im)
+	u.AddInt64(&u, 1, p)
+	v.AddInt64(&x.Im, 1, p)
+	re.Atan2(&x.Re, &u, wp)
+	t.Atan2(&x.Re, &v, wp)
+	re.Add(&re, &t, prec)
+	re.Mul2Exp(&re, -1)
+	b.Abs(&x.Im, p)
+	neg := x.Im.mid.Sign() < 0
+	if _, known := x.Im.Sign(); known != True {
+		// both signs: bound the imaginary part by the larger |b|
+		b.Set(&x.Im)
+		neg = false
+	}
+	u.Neg(&b)
+	u.AddInt64(&u, 1, p)
+	u.Sqr(&u, wp)
+	t.Sqr(&x.Re, wp)
+	u.Add(&u, &t, wp)
+	b.Mul2Exp(&b, 2)
+	u.Quo(&b, &u, wp)
+	z.Im.Log1p(&u, prec)
+	z.Im.Mul2Exp(&z.Im, -2)
+	if neg {
+		z.Im.Neg(&z.Im)
+	}
+	z.Re.Set(&re)
+	return z.settle()
+}
+
+// AtanAnalytic is Atan, indeterminate if x meets ±i·[1, ∞).
+func (z *Complex) AtanAnalytic(x *Complex, prec uint) *Complex {
+	return z.analytic(x.meetsImaginaryCuts(), x, prec, (*Complex).Atan)
+}
+
+// Erf sets z to erf x = 2/√π ∫₀^x e^(−t²) dt.
+func (z *Complex) Erf(x *Complex, prec uint) *Complex {
+	if x.IsReal() {
+		z.Re.Erf(&x.Re, prec)
+		z.Im.SetZero()
+		return z.settle()
+	}
+	return z.byMeanValue(x, prec, (*Complex).erfDirect, dErf)
+}
+
+// Erfc sets z to erfc x = 1 − erf x.
+func (z *Complex) Erfc(x *Complex, prec uint) *Complex {
+	if x.IsReal() {
+		z.Re.Erfc(&x.Re, prec)
+		z.Im.SetZero()
+		return z.settle()
+	}
+	return z.byMeanValue(x, prec, (*Complex).erfcDirect, dErf)
+}
+
+// dErf sets d to a bound of |2/√π·e^(−x²)|.
+func dErf(d, x *Complex, p uint) {
+	d.Sqr(x, p)
+	d.Neg(d)
+	d.Exp(d, p)
+	m := d.MagUpper().Mul(magMake(1156, -10, true)) // 2/√π < 1.1284
+	d.SetInt64(0)
+	d.Re.SetMag(m)
+}
+
+// maxErfSquare bounds |x|²/ln 2 for the power series where the asymptotic one does
+// not serve, so that an evaluation ends soon.
+const maxErfSquare = 1 << 12
+
+func (z *Complex) erfDirect(x *Complex, prec uint) *Complex {
+	if x.IsExact() && x.seriesServes(prec) && !x.erfcEnvelops(prec) {
+		return z.erfSeries(x, prec)
+	}
+	neg := x.Re.mid.Signbit()
+	var t Complex
+	t.Set(x)
+	if neg {
+		t.Neg(&t)
+	}
+	t.erfcDirect(&t, prec)
+	t.Neg(&t)
+	t.AddInt64(&t, 1, prec)
+	if neg {
+		t.Neg(&t)
+	}
+	return z.Set(&t)
+}
+
+// log2Square returns about |x|²/ln 2.
+func (x *Complex) log2Square() float64 {
+	m := x.MagUpper()
+	if m.exp > 500 {
+		return math.Inf(1)
+	}
+	f := m.Float64()
+	return f * f / math.Ln2
+}
+
+// seriesServes tells whether the cancellation of the power series is affordable.
+func (x *Complex) seriesServes(prec uint) bool {
+	return x.log2Square() <= max(maxErfSquare, 2*float64(prec)+64)
+}
+
+// cosecant bounds csc(2|arg x|) = |x|²/(2ab) for |arg x| between π/4 and π/2, 1 below
+// (a and b are the parts), by +∞ on the imaginary axis.
+func (x *Complex) cosecant() Mag {
+	a, b := x.Re.MagLower(), x.Im.MagUpper()
+	if x.Re.Positive() != True {
+		return MagInf()
+	}
+	if b.Cmp(a) <= 0 {
+		return MagPow2(0)
+	}
+	m := x.MagUpper()
+	return m.Mul(m).Quo(a.MulLower(x.Im.MagLower())).Mul2Exp(-1).Max(MagPow2(0))
+}
+
+// erfcEnvelops tells whether the asymptotic series serves: Re x > 0 and terms that
+// reach 2^-prec.
+func (x *Complex) erfcEnvelops(prec uint) bool {
+	l := x.log2Square()
+	return x.IsExact() && l > float64(prec)+32+2*math.Log2(1+l)+float64(max(x.cosecant().Exponent(), 0))
+}
+
+func (z *Complex) erfcDirect(x *Complex, prec uint) *Complex {
+	if x.Re.mid.Signbit() {
+		// erfc x = 2 − erfc(−x)
+		var t Complex
+		t.Neg(x)
+		t.erfcDirect(&t, prec)
+		t.Neg(&t)
+		return z.AddInt64(&t, 2, prec)
+	}
+	if x.erfcEnvelops(prec) {
+		return z.erfcSeries(x, prec)
+	}
+	if !x.IsExact() || !x.seriesServes(prec) {
+		// |erfc(a+ib)| ≤ e^(b²) erfc a ≤ e^(b²−a²) for a ≥ 0, and 2 more for a < 0
+		var u, v Real
+		u.Sqr(&x.Re, 64)
+		v.Sqr(&x.Im, 64)
+		v.Sub(&v, &u, 64)
+		v.Exp(&v, 32)
+		m := v.MagUpper()
+		if x.Re.Negative() != False {
+			m = m.Add(MagPow2(1))
+		}
+		z.SetZero()
+		return z.AddRad(m).settle()
+	}
+	var lost uint
+	if a := x.Re.MagLower().Float64(); a > 0 {
+		lost = uint(a * a / math.Ln2)
+	}
+	z.erfSeries(x, prec+lost+16+2*uint(max(x.MagUpper().exp, 0)))
+	z.Neg(z)
+	return z.AddInt64(z, 1, prec)
+}
+
+// erfSeries sets z to 2/√π Σ (−1)^n x^(2n+1)/(n!(2n+1)), at a precision that
+// swallows the cancellation of its terms, which are at most e^(|x|²). From a term with
+// n ≥ 2|x|² on they at least halve, so that the rest is below the last one.
+func (z *Complex) erfSeries(x *Complex, prec uint) *Complex {
+	l := x.log2Square()
+	wp := prec + 32 + uint(2*l)
+	var y, t, s, u Complex
+	m := x.MagUpper()
+	y.Sqr(x, wp)
+	y.Neg(&y)
+	t.Set(x)
+	s.Set(x)
+	small := MagFloat(&x.Re.mid).Max(MagFloat(&x.Im.mid)).exp - int64(wp)
+	for n := int64(1); ; n++ {
+		t.Mul(&t, &y, wp)
+		t.QuoInt64(&t, n, wp)
+		u.QuoInt64(&t, 2*n+1, wp)
+		s.Add(&s, &u, wp)
+		if h := u.MagUpper(); MagUintLower(uint64(n)).Cmp(m.Mul(m).Mul2Exp(1)) > 0 && h.Exponent() < small || n > 1<<24 {
+			if n > 1<<24 {
+				return z.SetIndeterminate()
+			}
+			s.AddRad(h)
+			break
+		}
+	}
+	var p Real
+	p.Pi(wp)
+	p.Sqrt(&p, wp)
+	s.Mul2Exp(&s, 1)
+	return z.QuoReal(&s, &p, prec)
+}
+
+// erfcSeries sets z to erfc x = e^(−x²)/(x√π)·Σ (−1)^n (2n−1)!!/(2x²)^n. The rest is at
+// most the first term left out for |arg x| ≤ π/4, and csc(2|arg x|) times that for
+// |arg x| < π/2 (DLMF 7.12(i)).
+func (z *Complex) erfcSeries(x *Complex, prec uint) *Complex {
+	wp := prec + 24
+	var q, t, s Complex
+	q.Sqr(x, wp)
+	q.Mul2Exp(&q, 1)
+	q.Inv(&q, wp)
+	q.Neg(&q)
+	t.SetInt64(1)
+	s.SetInt64(1)
+	for n := int64(1); ; n++ {
+		t.Mul(&t, &q, wp)
+		t.MulInt64(&t, 2*n-1, wp)
+		m := t.MagUpper()
+		if m.Exponent() < -int64(wp) || n > int64(4*wp) {
+			s.AddRad(m.Mul(x.cosecant()))
+			break
+		}
+		s.Add(&s, &t, wp)
+	}
+	// e^(−x²) needs the absolute accuracy of x²
+	e := uint(max(x.MagUpper().exp, 0))
+	t.Sqr(x, wp+2*e)
+	t.Neg(&t)
+	t.Exp(&t, wp)
+	s.Mul(&s, &t, wp)
+	var p Real
+	p.Pi(wp)
+	p.Sqrt(&p, wp)
+	t.MulReal(x, &p, wp)
+	return z.Quo(&s, &t, prec)
+}

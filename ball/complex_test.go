@@ -1,0 +1,325 @@
+package ball
+
+import (
+	"encoding/json"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+type complexFunc struct {
+	name     string
+	f        func(z, x *Complex, prec uint) *Complex
+	analytic func(z, x *Complex, prec uint) *Complex // nil: no cut
+	hi       int
+}
+
+var complexFuncs = []complexFunc{
+	{"exp", (*Complex).Exp, nil, 8},
+	{"expm1", (*Complex).Expm1, nil, 8},
+	{"log", (*Complex).Log, (*Complex).LogAnalytic, 300},
+	{"log1p", (*Complex).Log1p, (*Complex).Log1pAnalytic, 300},
+	{"sqrt", (*Complex).Sqrt, (*Complex).SqrtAnalytic, 300},
+	{"sin", (*Complex).Sin, nil, 8},
+	{"cos", (*Complex).Cos, nil, 8},
+	{"tan", (*Complex).Tan, nil, 8},
+	{"sinh", (*Complex).Sinh, nil, 8},
+	{"cosh", (*Complex).Cosh, nil, 8},
+	{"tanh", (*Complex).Tanh, nil, 8},
+	{"asin", (*Complex).Asin, (*Complex).AsinAnalytic, 100},
+	{"acos", (*Complex).Acos, (*Complex).AcosAnalytic, 100},
+	{"atan", (*Complex).Atan, (*Complex).AtanAnalytic, 100},
+	{"erf", (*Complex).Erf, nil, 4},
+	{"erfc", (*Complex).Erfc, nil, 4},
+	{"inv", (*Complex).Inv, nil, 300},
+	{"sqr", (*Complex).Sqr, nil, 300},
+	{"pow5", func(z, x *Complex, p uint) *Complex { return z.PowInt64(x, 5, p) }, nil, 100},
+	{"pow-7", func(z, x *Complex, p uint) *Complex { return z.PowInt64(x, -7, p) }, nil, 100},
+	{"pow5/3", func(z, x *Complex, p uint) *Complex { return z.PowRat(x, big.NewRat(5, 3), p) },
+		func(z, x *Complex, p uint) *Complex { return z.PowRatAnalytic(x, big.NewRat(5, 3), p) }, 100},
+	{"pow-1/2", func(z, x *Complex, p uint) *Complex { return z.PowRat(x, big.NewRat(-1, 2), p) },
+		func(z, x *Complex, p uint) *Complex { return z.PowRatAnalytic(x, big.NewRat(-1, 2), p) }, 100},
+}
+
+func randComplex(r *rand.Rand, lo, hi int, wide bool) *Complex {
+	z := new(Complex)
+	for _, p := range []*Real{&z.Re, &z.Im} {
+		if r.IntN(12) == 0 {
+			p.SetInt64(int64(r.IntN(3) - 1))
+		} else {
+			p.SetFloat(randFloat(r, 200, lo, hi))
+		}
+		if wide {
+			e := int64(lo)
+			if p.mid.Sign() != 0 {
+				e = exponent(&p.mid)
+			}
+			p.AddRad(randRad(r, e-int64(r.IntN(8))))
+		}
+	}
+	return z
+}
+
+func complexGarbage(r *rand.Rand) *Complex { return &Complex{*garbage(r), *garbage(r)} }
+
+func TestComplexInclusion(t *testing.T) {
+	for i, f := range complexFuncs {
+		t.Run(f.name, func(t *testing.T) {
+			r := newRand(uint64(500 + i))
+			n := rounds(200)
+			noticed, finite := 0, 0
+			for k := range n {
+				lo, hi := -60, f.hi
+				if r.IntN(3) > 0 {
+					lo, hi = -4, min(2, hi)
+				}
+				x := randComplex(r, lo, hi, k%2 == 1)
+				prec := min(randPrec(r), 500)
+				z := f.f(complexGarbage(r), x, prec)
+				a := new(Complex).Set(x)
+				f.f(a, a, prec)
+				require.True(t, same(&a.Re, &z.Re) && same(&a.Im, &z.Im), "aliased: %v, not %v", a, z)
+				if z.IsFinite() {
+					finite++
+				}
+				ps, qs := points(r, &x.Re), points(r, &x.Im)
+				for range 4 {
+					y := new(Complex)
+					y.Re.SetFloat(ps[r.IntN(len(ps))])
+					y.Im.SetFloat(qs[r.IntN(len(qs))])
+					want := new(Complex)
+					withoutTables(func() { f.f(want, y, prec+300) })
+					if !want.IsFinite() {
+						require.False(t, z.IsFinite(), "%s(%v) = %v, undefined at %v", f.name, x, z, y)
+						continue
+					}
+					require.Equal(t, True, z.Overlaps(want), "%s(%v) at %d bits = %v misses %v at %v", f.name, x, prec, z, want, y)
+					h := &Complex{*halved(&z.Re), *halved(&z.Im)}
+					if z.IsFinite() && h.Overlaps(want) == False {
+						noticed++
+					}
+				}
+				if f.analytic != nil {
+					w := f.analytic(complexGarbage(r), x, prec)
+					if w.IsFinite() {
+						require.Equal(t, True, w.Overlaps(z))
+					}
+				}
+			}
+			assert.Greater(t, noticed, n/16, "half the radius is hardly noticed")
+			assert.Greater(t, finite, n/2)
+		})
+	}
+}
+
+func TestComplexTight(t *testing.T) {
+	for i, f := range complexFuncs {
+		r := newRand(uint64(600 + i))
+		for range rounds(200) {
+			x := randComplex(r, -10, min(f.hi, 5), false)
+			prec := randPrec(r)
+			if f.name == "erfc" || f.name == "erf" {
+				prec = min(prec, 400)
+			}
+			z := f.f(new(Complex), x, prec)
+			if z.IsZero() || !z.IsFinite() {
+				continue
+			}
+			require.GreaterOrEqual(t, z.RelAccuracyBits(), int64(prec)-12, "%s(%v) at %d bits = %v", f.name, x, prec, z)
+		}
+	}
+}
+
+func TestComplexArithmetic(t *testing.T) {
+	r := newRand(21)
+	for range rounds(1000) {
+		x, y := randComplex(r, -30, 30, true), randComplex(r, -30, 30, true)
+		prec := randPrec(r)
+		xr, xi, yr, yi := exactPoint(r, &x.Re), exactPoint(r, &x.Im), exactPoint(r, &y.Re), exactPoint(r, &y.Im)
+		z := complexGarbage(r)
+		if k := r.IntN(3); k > 0 {
+			z = []*Complex{x, y}[k-1]
+		}
+		z.Mul(x, y, prec)
+		re := new(big.Rat).Sub(new(big.Rat).Mul(xr, yr), new(big.Rat).Mul(xi, yi))
+		im := new(big.Rat).Add(new(big.Rat).Mul(xr, yi), new(big.Rat).Mul(xi, yr))
+		require.True(t, z.Re.ContainsRat(re) && z.Im.ContainsRat(im), "mul: %v", z)
+		// (x/y)·y
+		x, y = randComplex(r, -30, 30, true), randComplex(r, -30, 30, true)
+		z = complexGarbage(r).Quo(x, y, prec)
+		if z.IsFinite() {
+			z.Mul(z, y, prec)
+			require.Equal(t, True, z.Overlaps(x))
+			require.False(t, y.ContainsZero())
+		}
+		n := r.IntN(5)
+		xs, ys := make([]Complex, n), make([]Complex, n)
+		sum := new(Complex)
+		for k := range n {
+			xs[k].Set(randComplex(r, -9, 9, true))
+			ys[k].Set(randComplex(r, -9, 9, true))
+		}
+		for k := range n {
+			sum.Add(sum, new(Complex).Mul(&xs[k], &ys[n-1-k], 900), 900)
+		}
+		require.Equal(t, True, z.dot(nil, xs, ys, -1, prec).Overlaps(sum))
+		a := x.Abs(nil, prec)
+		b := x.Abs(nil, prec+100)
+		require.True(t, a.Overlaps2(b))
+	}
+}
+
+// Exact numbers on the cuts, and balls that meet them.
+func TestBranchCuts(t *testing.T) {
+	at := func(re, im float64) *Complex { return NewComplex(complex(re, im)) }
+	eps := MagPow2(-20)
+	type row struct {
+		name string
+		f, a func(z, x *Complex, prec uint) *Complex
+		x    *Complex
+		dx   *Complex // towards the side whose values the cut has
+	}
+	up, right := at(0, 0x1p-60), at(0x1p-60, 0)
+	for _, c := range []row{
+		{"log", (*Complex).Log, (*Complex).LogAnalytic, at(-2, 0), up},
+		{"log1p", (*Complex).Log1p, (*Complex).Log1pAnalytic, at(-2, 0), up},
+		{"sqrt", (*Complex).Sqrt, (*Complex).SqrtAnalytic, at(-2, 0), up},
+		{"asin left", (*Complex).Asin, (*Complex).AsinAnalytic, at(-2, 0), up},
+		{"asin right", (*Complex).Asin, (*Complex).AsinAnalytic, at(2, 0), up},
+		{"acos left", (*Complex).Acos, (*Complex).AcosAnalytic, at(-2, 0), up},
+		{"acos right", (*Complex).Acos, (*Complex).AcosAnalytic, at(2, 0), up},
+		{"atan up", (*Complex).Atan, (*Complex).AtanAnalytic, at(0, 2), right},
+		{"atan down", (*Complex).Atan, (*Complex).AtanAnalytic, at(0, -2), right},
+	} {
+		z, near, other, wide := new(Complex), new(Complex), new(Complex), new(Complex)
+		c.f(z, c.x, 100)
+		c.f(near, new(Complex).Add(c.x, c.dx, 200), 100)
+		c.f(other, new(Complex).Sub(c.x, c.dx, 200), 100)
+		dist := func(a, b *Complex) float64 { return new(Complex).Sub(a, b, 100).MagUpper().Float64() }
+		require.True(t, z.IsFinite(), c.name)
+		assert.Less(t, dist(z, near), 1e-15, c.name)
+		assert.Greater(t, dist(z, other), 1e-3, c.name)
+		x := new(Complex).Set(c.x).AddRad(eps)
+		c.f(wide, x, 100)
+		assert.True(t, wide.Contains(near) && wide.Contains(other) && wide.IsFinite(), "%s: %v", c.name, wide)
+		assert.True(t, c.a(wide, x, 100).Indeterminate(), c.name)
+		assert.True(t, c.a(wide, c.x, 100).Indeterminate(), c.name)
+		assert.True(t, c.a(wide, new(Complex).Add(c.x, c.dx, 200), 100).IsFinite(), c.name)
+	}
+	z := new(Complex)
+	assert.True(t, z.Log(new(Complex).AddRad(eps), 60).Indeterminate())
+	assert.True(t, z.Atan(at(0, 1), 60).Indeterminate())
+	assert.True(t, z.Inv(new(Complex), 60).Indeterminate())
+	assert.True(t, z.Sqrt(new(Complex).AddRad(eps), 60).IsFinite())
+	assert.True(t, z.PowRat(new(Complex).AddRad(eps), big.NewRat(1, 3), 60).IsFinite() && z.ContainsZero())
+	assert.True(t, z.Tan(new(Complex).AddRad(MagPow2(2)), 60).Indeterminate())
+	assert.True(t, z.PowAnalytic(at(-2, 0), at(3, 0), 60).Equal(at(-8, 0)) == True)
+	assert.True(t, z.PowAnalytic(at(-2, 0), at(3, 1), 60).Indeterminate())
+	assert.True(t, z.Pow(at(1, 1), at(0, 1), 80).IsFinite())
+	// i^i = e^(−π/2)
+	var e Real
+	e.Pi(90)
+	e.Mul2Exp(e.Neg(&e), -1)
+	e.Exp(&e, 90)
+	z.Pow(at(0, 1), at(0, 1), 80)
+	assert.True(t, z.Re.Overlaps2(&e) && z.Im.ContainsZero() && z.RelAccuracyBits() > 70)
+}
+
+func TestComplexIdentities(t *testing.T) {
+	r := newRand(22)
+	for range rounds(200) {
+		x := randComplex(r, -12, 2, true)
+		prec := min(randPrec(r), 600)
+		zero := func(name string, z *Complex) {
+			t.Helper()
+			require.True(t, z.ContainsZero(), "%s at %v, %d bits: %v", name, x, prec, z)
+		}
+		var s, c, u, v Complex
+		ComplexSinCos(&s, &c, x, prec)
+		u.Sqr(&s, prec)
+		v.Sqr(&c, prec)
+		u.Add(&u, &v, prec)
+		zero("sin²+cos²−1", u.AddInt64(&u, -1, prec))
+		u.Log(x, prec)
+		u.Exp(&u, prec)
+		zero("exp log", u.Sub(&u, x, prec))
+		u.Sqrt(x, prec)
+		u.Sqr(&u, prec)
+		zero("sqrt²", u.Sub(&u, x, prec))
+		u.Asin(x, prec)
+		u.Sin(&u, prec)
+		zero("sin asin", u.Sub(&u, x, prec))
+		u.Acos(x, prec)
+		u.Cos(&u, prec)
+		zero("cos acos", u.Sub(&u, x, prec))
+		u.Atan(x, prec)
+		u.Tan(&u, prec)
+		zero("tan atan", u.Sub(&u, x, prec))
+		u.Tanh(x, prec)
+		u.Mul(&u, v.Cosh(x, prec), prec)
+		zero("tanh cosh − sinh", u.Sub(&u, v.Sinh(x, prec), prec))
+		u.Erf(x, prec)
+		u.Add(&u, v.Erfc(x, prec), prec)
+		zero("erf+erfc−1", u.AddInt64(&u, -1, prec))
+	}
+	// erfc by both expansions
+	for range rounds(60) {
+		x := randComplex(r, 2, 4, false)
+		x.Re.Abs(&x.Re, 200)
+		var s, e Complex
+		if prec := uint(60); x.erfcEnvelops(prec) {
+			s.erfcSeries(x, prec)
+			e.erfSeries(x, 1500)
+			e.AddInt64(e.Neg(&e), 1, 1500)
+			require.Equal(t, True, s.Overlaps(&e), "erfc(%v): %v, %v", x, &s, &e)
+			require.Greater(t, s.RelAccuracyBits(), int64(48))
+		}
+	}
+}
+
+func TestComplexGolden(t *testing.T) {
+	data, err := os.ReadFile("../testdata/ball.json")
+	require.NoError(t, err)
+	var file struct {
+		Digits  int
+		Complex map[string][][]string
+	}
+	require.NoError(t, json.Unmarshal(data, &file))
+	seen := 0
+	for _, f := range complexFuncs {
+		for _, row := range file.Complex[f.name] {
+			var x, z Complex
+			require.NoError(t, x.Re.UnmarshalText([]byte(row[0])))
+			require.NoError(t, x.Im.UnmarshalText([]byte(row[1])))
+			for _, prec := range []uint{53, 200, 400} {
+				f.f(&z, &x, prec)
+				for k, p := range []*Real{&z.Re, &z.Im} {
+					var want Real
+					_, err := want.SetString(row[2+k], 500)
+					require.NoError(t, err)
+					want.AddRad(want.MagUpper().Mul(MagFloat64(1e-5)).Mul(MagFloat64(10).Pow(uint64(file.Digits - 6)).inv()))
+					require.Equal(t, True, p.Overlaps(&want), "%s(%s, %s) part %d at %d bits: %v, not %s", f.name, row[0], row[1], k, prec, p, row[2+k])
+					seen++
+				}
+			}
+		}
+	}
+	assert.Greater(t, seen, 1500)
+}
+
+func BenchmarkComplex(b *testing.B) {
+	x := NewComplex(0.7 + 0.3i)
+	for _, f := range complexFuncs {
+		b.Run(f.name+"/128", func(b *testing.B) {
+			b.ReportAllocs()
+			z := new(Complex)
+			for b.Loop() {
+				f.f(z, x, 128)
+			}
+		})
+	}
+}

@@ -1,0 +1,75 @@
+/* Times of Arb's elementary functions on a point input, one line "name/prec ns" each.
+   The inputs are those of BenchmarkElementary in package ball. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <arb.h>
+#include <arb_hypgeom.h>
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * 1e9 + t.tv_nsec;
+}
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *) a, y = *(const double *) b;
+    return x < y ? -1 : x > y;
+}
+
+typedef void (*fun)(arb_t, const arb_t, slong);
+
+static void mul(arb_t z, const arb_t x, slong p) { arb_mul(z, x, x, p); }
+static void add(arb_t z, const arb_t x, slong p) { arb_add(z, x, x, p); }
+static void quo(arb_t z, const arb_t x, slong p) { arb_ui_div(z, 3, x, p); }
+
+/* Median of eleven samples of at least a millisecond each. */
+static double measure(fun f, arb_t z, const arb_t x, slong p)
+{
+    double sample[11];
+    for (int s = -2; s < 11; s++)
+    {
+        long n = 0;
+        double t0 = now(), t;
+        do {
+            for (int i = 0; i < 50; i++)
+                f(z, x, p);
+            n += 50;
+            t = now() - t0;
+        } while (t < 2e6);
+        if (s >= 0)
+            sample[s] = t / n;
+    }
+    qsort(sample, 11, sizeof(double), compare);
+    return sample[5];
+}
+
+int main(void)
+{
+    struct { const char *name; fun f; } fs[] = {
+        {"exp", arb_exp}, {"expm1", arb_expm1}, {"log", arb_log}, {"log1p", arb_log1p},
+        {"sin", arb_sin}, {"cos", arb_cos}, {"tan", arb_tan},
+        {"sinh", arb_sinh}, {"cosh", arb_cosh}, {"tanh", arb_tanh},
+        {"asin", arb_asin}, {"acos", arb_acos}, {"atan", arb_atan},
+        {"erf", arb_hypgeom_erf}, {"erfc", arb_hypgeom_erfc}, {"sqrt", arb_sqrt},
+        {"add", add}, {"mul", mul}, {"quo", quo},
+    };
+    slong precs[] = {128, 333, 1000};
+    for (int k = 0; k < 3; k++)
+    {
+        arb_t x, z;
+        arb_init(x);
+        arb_init(z);
+        arb_set_d(x, 0.5);
+        arb_sqrt(x, x, precs[k]);
+        mag_zero(arb_radref(x));
+        for (size_t i = 0; i < sizeof fs / sizeof *fs; i++)
+            printf("%s/%ld %.1f\n", fs[i].name, (long) precs[k], measure(fs[i].f, z, x, precs[k]));
+        arb_clear(x);
+        arb_clear(z);
+    }
+    flint_cleanup();
+    return 0;
+}

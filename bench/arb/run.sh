@@ -1,0 +1,45 @@
+#!/bin/sh
+# Times package ball against Arb in one run and prints ratios: sh bench/arb/run.sh
+# Needs a C compiler and Arb (Debian: libflint-arb-dev, or FLINT 3); skips without.
+cd "$(dirname "$0")" || exit 1
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+for libs in "-lflint-arb -lflint" "-larb -lflint" "-lflint"; do
+    for inc in "" "-I/usr/include/flint"; do
+        if cc -O2 $inc bench.c -o "$dir/bench" $libs -lgmp -lm 2>"$dir/err"; then
+            break 2
+        fi
+    done
+done
+if [ ! -x "$dir/bench" ]; then
+    echo "skipped: no C compiler or no Arb ($(head -n 1 "$dir/err" 2>/dev/null))"
+    exit 0
+fi
+(cd ../../ball && go test -c -o "$dir/ball.test" .) || exit 1
+# alternate the two sides, so that a slow phase of the machine hits both
+for i in 1 2 3; do
+    "$dir/bench" >>"$dir/arb.txt"
+    (cd ../../ball && "$dir/ball.test" -test.run '^$' -test.bench 'Elementary|ArithPrec' -test.benchtime 20ms) >>"$dir/ball.txt"
+done
+awk -v cores="$(nproc)" '
+function median(list, n,   a, i, j, t) {
+    n = split(list, a, " ")
+    for (i = 1; i <= n; i++) for (j = i + 1; j <= n; j++) if (a[j] + 0 < a[i] + 0) { t = a[i]; a[i] = a[j]; a[j] = t }
+    return a[int((n + 1) / 2)]
+}
+FNR == NR { arb[$1] = arb[$1] " " $2; next }
+/^Benchmark/ {
+    name = $1
+    sub(/^Benchmark[A-Za-z]*\//, "", name)
+    sub(/-[0-9]+$/, "", name)
+    if (!(name in ball)) order[++n] = name
+    ball[name] = ball[name] " " $3
+    for (i = 4; i <= NF; i++) if ($i == "allocs/op") allocs[name] = $(i - 1)
+}
+END {
+    printf "%-14s %12s %12s %8s %8s\n", "function/bits", "ball ns", "Arb ns", "ratio", "allocs"
+    for (i = 1; i <= n; i++) if (order[i] in arb) {
+        b = median(ball[order[i]]); a = median(arb[order[i]])
+        printf "%-14s %12.0f %12.0f %8.2f %8d\n", order[i], b, a, b / a, allocs[order[i]]
+    }
+}' "$dir/arb.txt" "$dir/ball.txt"
