@@ -7,11 +7,12 @@ import (
 	"sync"
 )
 
-// Limits of the Bessel functions: |order| and the argument of I and K, and the
-// argument of J below its order.
+// Limits of the Bessel functions: |order|, the argument of I, and the argument of J
+// below its order, where only the power series is left.
 const (
 	maxOrder = 10000
-	maxArg   = 20000
+	maxArgI  = 20000
+	maxArgJ  = 3000
 )
 
 func besselRange(f string, nu *big.Rat, x *big.Float) error {
@@ -129,7 +130,7 @@ func hankelSum(nu *big.Rat, x *big.Float, wp uint, alternate bool) (even, odd *b
 	even, odd = intF(wp, 1), newF(wp)
 	t := intF(wp, 1)
 	x8 := scaled(newF(wp).Set(x), 3)
-	last := math.MaxInt
+	last := math.MaxInt32
 	for k := int64(1); ; k++ {
 		c := plusInt(mu, -(2*k-1)*(2*k-1))
 		if c.Sign() == 0 { // half-integer order: the sum ends
@@ -167,7 +168,7 @@ func reduceOrder(nu *big.Rat) (*big.Rat, int64) {
 	return plusInt(nu, -n), n
 }
 
-// BesselJ returns J_ν(x) for x > 0, |ν| ≤ 10⁴ (and x ≤ 2·10⁴ where ν > x). The
+// BesselJ returns J_ν(x) for x > 0, |ν| ≤ 10⁴ (and x ≤ 3000 where |ν| > x). The
 // error is relative to max(|J|, amplitude·2^−prec).
 func BesselJ(nu *big.Rat, x *big.Float, prec uint) (*big.Float, error) {
 	n, xf, err := checkBessel("besselj", nu, x)
@@ -181,7 +182,7 @@ func BesselJ(nu *big.Rat, x *big.Float, prec uint) (*big.Float, error) {
 		}
 		return y, err
 	}
-	if xf > float64(prec)/2 && n >= 0 && n <= xf {
+	if xf > float64(prec)/2 && math.Abs(n) <= xf {
 		if y, err := besselJLarge(nu, x, prec+64); err != nil || y != nil {
 			if err != nil {
 				return nil, err
@@ -189,14 +190,14 @@ func BesselJ(nu *big.Rat, x *big.Float, prec uint) (*big.Float, error) {
 			return round(y, prec), nil
 		}
 	}
-	if xf > maxArg {
+	if xf > maxArgJ {
 		return nil, besselRange("besselj", nu, x)
 	}
 	return powerSeries(-1, nu, x, prec)
 }
 
 // besselJLarge is Hankel's expansion (DLMF 10.17.3) at two orders in [0, 2) and
-// the forward recurrence, stable for ν ≤ x. nil means the expansion is not accurate enough.
+// the recurrence upward or downward, stable for |ν| ≤ x. nil means the expansion is not accurate enough.
 func besselJLarge(nu *big.Rat, x *big.Float, prec uint) (*big.Float, error) {
 	wp := prec + 64 + uint(max(0, exponent(x)))
 	base, steps := reduceOrder(nu)
@@ -228,6 +229,16 @@ func besselJLarge(nu *big.Rat, x *big.Float, prec uint) (*big.Float, error) {
 	if err != nil || b == nil {
 		return nil, err
 	}
+	for k := int64(0); k > steps; k-- { // J_{ν−1} = (2ν/x) J_ν − J_{ν+1}
+		c := newF(wp).SetRat(plusInt(base, k))
+		c = scaled(c, 1)
+		c.Quo(c, x)
+		c.Mul(c, a)
+		a, b = c.Sub(c, b), a
+	}
+	if steps < 0 {
+		return a, nil
+	}
 	for k := int64(1); k < steps; k++ { // J_{ν+1} = (2ν/x) J_ν − J_{ν−1}
 		c := newF(wp).SetRat(plusInt(base, k))
 		c = scaled(c, 1)
@@ -247,7 +258,7 @@ func BesselI(nu *big.Rat, x *big.Float, prec uint) (*big.Float, error) {
 	if nu.IsInt() {
 		nu = new(big.Rat).Abs(nu)
 	}
-	if xf > maxArg {
+	if xf > maxArgI {
 		return nil, besselRange("besseli", nu, x)
 	}
 	return powerSeries(1, nu, x, prec)

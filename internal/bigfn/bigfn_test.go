@@ -215,6 +215,41 @@ func TestWronskianJ(t *testing.T) {
 	})
 }
 
+// The expansions for large arguments are used, and quick: I_ν K_{ν+1} + I_{ν+1} K_ν = 1/x and J² + … far out.
+func TestBesselFarOut(t *testing.T) {
+	for _, nu := range []*big.Rat{big.NewRat(0, 1), big.NewRat(1, 3), big.NewRat(-1, 3), big.NewRat(17, 2), big.NewRat(4158361, 50516)} {
+		x := newF(64).SetInt64(9556)
+		k0, err := BesselK(nu, x, 300)
+		require.NoError(t, err)
+		k1, err := BesselK(plusInt(nu, 1), x, 300)
+		require.NoError(t, err)
+		i0, err := BesselI(nu, x, 300)
+		require.NoError(t, err)
+		i1, err := BesselI(plusInt(nu, 1), x, 300)
+		require.NoError(t, err)
+		sum := newF(300).Add(newF(300).Mul(i0, k1), newF(300).Mul(i1, k0))
+		assert.LessOrEqual(t, bitsOff(sum.Mul(sum, x), intF(8, 1)), -290, "I and K of order %v", nu)
+		// J_{ν−1} + J_{ν+1} = (2ν/x) J_ν across the middle of both recurrences.
+		x = newF(64).SetInt64(1 << 40)
+		var j [3]*big.Float
+		for i := range j {
+			j[i], err = BesselJ(plusInt(nu, int64(i-1)), x, 300)
+			require.NoError(t, err)
+		}
+		lhs := newF(300).Add(j[0], j[2])
+		rhs := newF(300).Quo(newF(300).Mul(scaled(ratF(nu, 300), 1), j[1]), x)
+		d := newF(300).Sub(lhs, rhs)
+		assert.True(t, d.Sign() == 0 || exponent(d) < exponent(j[0])-280, "J of order %v", nu)
+	}
+	_, err := BesselJ(big.NewRat(9000, 1), newF(64).SetInt64(8000), 300)
+	assert.ErrorIs(t, err, ErrRange)
+	assert.Less(t, testing.AllocsPerRun(1, func() {
+		if _, err := BesselK(big.NewRat(1, 3), newF(64).SetInt64(9556), 300); err != nil {
+			t.Error(err)
+		}
+	}), 2000.0, "the power series of thousands of terms must not be used")
+}
+
 func TestConcurrent(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 8 {
