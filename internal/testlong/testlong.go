@@ -1,0 +1,24 @@
+// Package testlong gives tests the flag -long, which multiplies their random inputs:
+// go test ./special -long runs at least 10⁵ inputs per function.
+package testlong
+
+import (
+	"flag"
+	"testing"
+)
+
+var long = flag.Bool("long", false, "run at least 1e5 random inputs per function")
+
+// Enabled reports whether -long is set.
+func Enabled() bool { return *long }
+
+// Rounds returns the number of random inputs of a test that usually draws short of them.
+func Rounds(short int) int {
+	switch {
+	case *long:
+		return 100000
+	case testing.Short():
+		return short / 4
+	}
+	return short
+}

@@ -1,0 +1,443 @@
+package special
+
+import (
+	"math"
+	"math/big"
+
+	"krein/ball"
+)
+
+// An algorithm for J_ν and Λ_d.
+type algorithm int
+
+const (
+	automatic algorithm = iota
+	bySeries
+	byAsymptotics
+	byRecurrence
+)
+
+// Calibration of the choice between the algorithms, in the unit of mulCost. Any values
+// give right results.
+var (
+	seriesBelow    = 0.2   // the series is taken unseen for x below this multiple of prec
+	asymptoticBase = 2500. // sine, cosine and square root of Hankel's expansion
+	recurrenceTerm = 3.0   // a step of the recurrence, against a term of the series
+	recurrenceBase = 3000. // besides two of Hankel's expansions
+	maxSeriesX     = 1e5   // the series is not tried beyond
+	retries        = 3     // how often a point next to a zero is recomputed
+	worthRetry     = int64(10)
+	narrowRel      = int64(-6) // log2 of the relative variation up to which a derivative bound serves
+)
+
+// BesselJ sets z to the Bessel function J_ν(x) of the first kind for real ν ≥ −1/2 and
+// x ≥ 0, and for exact integers ν also any real x and negative ν. Otherwise, and at
+// x = 0 for ν < 0, z is indeterminate. Points are evaluated to relative precision, next to
+// zeros too. An x with a radius gives the value at its midpoint with the best of
+// several proved bounds of the variation (first or second order, monotony below x = ν,
+// sup |J_ν|), so that z is never wider than about [−1, 1] for ν ≥ 0.
+//
+// The order is best exact: an order num/2^s with s ≤ 8 and |ν| ≤ 8192 uses fixed-point
+// sums, others ball arithmetic, and the radius of an order enters multiplied by
+// the condition of the algorithm.
+//
+// BesselJ chooses between BesselJSeries, BesselJAsymptotic and BesselJRecurrence.
+func BesselJ(z, nu, x *ball.Real, prec uint) *ball.Real { return besselJ(z, nu, x, automatic, prec) }
+
+// BesselJSeries is BesselJ by the convergent series (x/2)^ν/Γ(ν+1) ₀F₁(; ν+1; −x²/4)
+// (DLMF 10.2.2) at a precision raised by its cancellation. It is indeterminate for x > 10⁵.
+func BesselJSeries(z, nu, x *ball.Real, prec uint) *ball.Real {
+	return besselJ(z, nu, x, bySeries, prec)
+}
+
+// BesselJAsymptotic is BesselJ by Hankel's expansion (DLMF 10.17.3) with the
+// remainders of 10.17(iii) and 10.17.14. It is indeterminate where the expansion cannot
+// reach prec bits of the local amplitude, always for x < 1.
+func BesselJAsymptotic(z, nu, x *ball.Real, prec uint) *ball.Real {
+	return besselJ(z, nu, x, byAsymptotics, prec)
+}
+
+// BesselJRecurrence is BesselJ by the recurrence 10.6.1 upwards from two orders in
+// [0, 2), for exact dyadic orders ν ≥ 0 and x > ν, where it is stable; elsewhere it is
+// indeterminate.
+func BesselJRecurrence(z, nu, x *ball.Real, prec uint) *ball.Real {
+	return besselJ(z, nu, x, byRecurrence, prec)
+}
+
+// LambdaReal sets z to Λ_d(x) = ₀F₁(; d/2; −x²/4) = Γ(d/2)(2/x)^{d/2−1} J_{d/2−1}(x), the
+// kernel of the radial Fourier transform in R^d, for real d ≥ 1 and any real x. It
+// is indeterminate for other d. About orders and radii see BesselJ, with ν = d/2 − 1; here
+// |Λ_d| ≤ 1, |Λ_d′| ≤ min(|x|/d, 1/√d) and |Λ_d″| ≤ 1/d bound the variation.
+func LambdaReal(z, d, x *ball.Real, prec uint) *ball.Real {
+	return lambdaReal(z, d, x, automatic, prec)
+}
+
+// LambdaSeries is LambdaReal by the convergent series, indeterminate for |x| > 10⁵.
+func LambdaSeries(z, d, x *ball.Real, prec uint) *ball.Real {
+	return lambdaReal(z, d, x, bySeries, prec)
+}
+
+// LambdaAsymptotic is LambdaReal by Hankel's expansion; see BesselJAsymptotic.
+func LambdaAsymptotic(z, d, x *ball.Real, prec uint) *ball.Real {
+	return lambdaReal(z, d, x, byAsymptotics, prec)
+}
+
+// An order is ν in the forms the algorithms want.
+type order struct {
+	ball  *ball.Real
+	exact bool // dy holds it
+	dy    dyadic
+	f     float64
+}
+
+func newOrder(nu *ball.Real) (o order) {
+	o.ball = nu
+	o.dy, o.exact = asDyadic(nu)
+	o.f, _ = nu.Float64()
+	return o
+}
+
+// besselJPoint sets z to J_ν(x) or, if lambda, Λ_{2ν+2}(x), at an exact x > 0.
+func besselJPoint(z *ball.Real, o *order, x *big.Float, alg algorithm, lambda bool, prec uint) *ball.Real {
+	p := prec
+	for try := 0; ; try++ {
+		jOnce(z, o, x, alg, lambda, p)
+		if try >= retries || !z.IsFinite() || !o.ball.IsExact() {
+			break
+		}
+		lost := int64(prec) - z.RelAccuracyBits()
+		if lost < worthRetry {
+			break
+		}
+		// next to a zero, or the guess of the size was wrong
+		p = uint(min(int64(p)+max(min(lost, int64(p)), 16), 4*int64(prec)+2000))
+	}
+	return z.SetRound(z, prec)
+}
+
+// jOnce is besselJPoint with errors of about prec bits below the local amplitude.
+func jOnce(z *ball.Real, o *order, x *big.Float, alg algorithm, lambda bool, prec uint) {
+	xf := clampFloat64(x)
+	if alg == automatic {
+		alg = chooseJ(o, xf, prec)
+	}
+	switch alg {
+	case bySeries:
+		jSeries(z, o, x, lambda, prec)
+		return
+	case byAsymptotics:
+		jAsymptotic(z, o, x, prec+6)
+	case byRecurrence:
+		jRecurrence(z, o, x, prec+6)
+	}
+	if lambda && z.IsFinite() {
+		var t ball.Real
+		powerOverGamma(&t, o, x, prec+6)
+		z.Quo(z, &t, prec+4)
+	}
+}
+
+// chooseJ chooses an algorithm by estimated cost.
+func chooseJ(o *order, x float64, prec uint) algorithm {
+	half := o.exact && o.dy.shift == 1
+	if x < 1 || x < seriesBelow*float64(prec) && !(half && x > o.f) {
+		return bySeries
+	}
+	if !o.exact {
+		if x > 0.4*float64(prec)+20 && x > 2*o.f {
+			return byAsymptotics
+		}
+		if x > maxSeriesX {
+			return byAsymptotics
+		}
+		return bySeries
+	}
+	seriesCost := math.Inf(1)
+	if x <= maxSeriesX {
+		g := logMax0F1(o.f, x) / math.Ln2
+		frac := float64(prec) + 16 - log2AbsLambda(o.f, x)
+		n := math.Ceil((frac+g+16)/64) + math.Ceil((g+math.Log2(x)*2)/64)
+		// the words in use shrink with the terms
+		seriesCost = seriesTerms(o.f+1, x, int(frac)) * mulCost(0.7*n)
+	}
+	best, alg := seriesCost, bySeries
+	frac := asymptoticFrac(o, x, prec)
+	if p, ok := planHankel(o.f, x, frac, planLimit(frac, o.f)); ok {
+		n := math.Ceil((float64(frac)+p.growth+16)/64) + math.Ceil((p.top+66)/64)
+		if c := asymptoticBase + float64(p.terms)*mulCost(0.7*n); c < best {
+			best, alg = c, byAsymptotics
+		}
+	}
+	if o.f > 8 && x > 1.001*o.f {
+		if p, ok := planHankel(1.5, x, frac, planLimit(frac, 1.5)); ok {
+			n := math.Ceil((float64(frac) + 16) / 64)
+			c := recurrenceBase + 2*float64(p.terms)*mulCost(0.7*(n+1)) + o.f*recurrenceTerm*mulCost(n)
+			if c < best {
+				best, alg = c, byRecurrence
+			}
+		}
+	}
+	if math.IsInf(best, 1) {
+		return byAsymptotics
+	}
+	return alg
+}
+
+func planLimit(frac int, nu float64) int { return frac + int(2*nu) + 1000 }
+
+// asymptoticFrac is the number of bits wanted of the sums in Hankel's expansion.
+func asymptoticFrac(o *order, x float64, prec uint) int {
+	f := float64(prec) + 8
+	// below the turning point J is smaller than the terms
+	if small := log2AbsJ(o.f, x) - math.Log2(2/(math.Pi*x))/2; small < 0 {
+		f -= small
+	}
+	return int(f)
+}
+
+// sum0F1Any sets z to ₀F₁(; ν+1; ∓x²/4), by words or by balls.
+func sum0F1Any(z *ball.Real, o *order, x *big.Float, neg bool, frac int) bool {
+	if o.exact {
+		return sum0F1(z, o.dy.plus(1), x, neg, frac)
+	}
+	var b, y ball.Real
+	wp := uint(frac) + uint(logMax0F1(o.f, clampFloat64(x))/math.Ln2) + 16
+	b.AddInt64(o.ball, 1, wp+64)
+	y.Sqr(y.SetFloat(x), wp)
+	y.Mul2Exp(&y, -2)
+	if neg {
+		y.Neg(&y)
+	}
+	return sumPFQ(z, nil, []*ball.Real{&b}, &y, wp)
+}
+
+// jSeries is J or Λ by the series.
+func jSeries(z *ball.Real, o *order, x *big.Float, lambda bool, prec uint) {
+	xf := clampFloat64(x)
+	if xf > maxSeriesX {
+		z.SetIndeterminate()
+		return
+	}
+	frac := int(prec) + 6
+	if x.MantExp(nil) > -30 {
+		frac += int(-log2AbsLambda(o.f, xf))
+	}
+	if !sum0F1Any(z, o, x, true, frac) {
+		z.SetIndeterminate()
+		return
+	}
+	if lambda {
+		return
+	}
+	z.SetRound(z, prec+8)
+	var t ball.Real
+	powerOverGamma(&t, o, x, prec+6)
+	z.Mul(z, &t, prec+4)
+}
+
+// powerOverGamma sets t to (x/2)^ν/Γ(ν+1).
+func powerOverGamma(t *ball.Real, o *order, x *big.Float, prec uint) {
+	var h, g ball.Real
+	h.SetFloat(x)
+	h.Mul2Exp(&h, -1)
+	prec += 4
+	if o.exact && o.dy.shift <= 1 && o.dy.num<<(1-o.dy.shift) <= gammaProductLimit(prec) {
+		n := o.dy.num << (1 - o.dy.shift) // 2ν
+		switch {
+		case n == 0:
+			t.SetInt64(1)
+			return
+		case n&1 != 0:
+			gammaHalf(&g, uint64(n+2), true, prec)
+			// √(x/2)^n/√π = (x/2)^((n−1)/2)·√(x/(2π))
+			t.PowInt64(&h, (n-1)/2, prec)
+			t.Quo(t, &g, prec)
+			g.Pi(prec)
+			g.Quo(&h, &g, prec)
+			g.Sqrt(&g, prec)
+			t.Mul(t, &g, prec)
+		default:
+			gammaHalf(&g, uint64(n+2), false, prec)
+			t.PowInt64(&h, n/2, prec)
+			t.Quo(t, &g, prec)
+		}
+		return
+	}
+	t.Pow(&h, o.ball, prec)
+	g.AddInt64(o.ball, 1, prec+64)
+	RecipGamma(&g, &g, prec)
+	t.Mul(t, &g, prec)
+}
+
+// jAsymptotic is J by Hankel's expansion
+//
+//	J_ν(x) = √(2/(πx))·(P cos ω − Q sin ω), ω = x − (2ν+1)π/4,
+//
+// P and Q the sums of the terms of even and odd k of (−1)^⌊k/2⌋ a_k(ν)/x^k.
+func jAsymptotic(z *ball.Real, o *order, x *big.Float, prec uint) {
+	xf := clampFloat64(x)
+	if xf < 1 || math.IsInf(xf, 1) {
+		z.SetIndeterminate()
+		return
+	}
+	frac := asymptoticFrac(o, xf, prec)
+	var p, q, s, c, xb ball.Real
+	xb.SetFloat(x)
+	if o.exact {
+		plan, ok := planHankel(o.f, xf, frac, planLimit(frac, o.f))
+		if !ok {
+			z.SetIndeterminate()
+			return
+		}
+		asymptoticSum(&p, &q, o.dy, x, &plan, true, frac)
+		if !plan.exact {
+			rest := magExp2(plan.rest + 1).Mul(tailScale) // the 1 for rounding in the plan
+			p.AddRad(rest)
+			q.AddRad(rest)
+		}
+	} else if !asymptoticBall(&p, &q, o.ball, &xb, true, frac) {
+		z.SetIndeterminate()
+		return
+	}
+	wp := uint(frac) + 4
+	p.SetRound(&p, wp)
+	q.SetRound(&q, wp)
+	root := &ball.Real{}
+	root.Pi(wp)
+	root.Mul(root, &xb, wp)
+	if o.exact && o.dy.shift <= 1 {
+		// 2ν+1 mod 8 eighths of a turn
+		m := (o.dy.num<<(1-o.dy.shift) + 1) & 7
+		ball.SinCos(&s, &c, &xb, wp)
+		if m&1 != 0 { // the eighth: cos(x−π/4) = (c+s)/√2, sin(x−π/4) = (s−c)/√2, m is the rest
+			var u ball.Real
+			u.Add(&c, &s, wp)
+			s.Sub(&s, &c, wp)
+			c.Set(&u)
+			m--
+		} else {
+			root.Mul2Exp(root, -1)
+		}
+		switch m {
+		case 2: // cos(θ−π/2) = sin θ, sin(θ−π/2) = −cos θ
+			turn(&s, &c)
+		case 4:
+			c.Neg(&c)
+			s.Neg(&s)
+		case 6:
+			turn(&s, &c)
+			c.Neg(&c)
+			s.Neg(&s)
+		}
+	} else {
+		var w, u ball.Real
+		ex := uint(max(x.MantExp(nil), 1)) + 8
+		// 2ν+1 is reduced by the multiple of 8 next to its midpoint
+		w.Mul2Exp(o.ball, 1)
+		turns := int64(math.Floor((2*o.f+1)/8 + 0.5))
+		w.AddInt64(&w, 1-8*turns, wp+ex+64)
+		u.Pi(wp + ex)
+		u.Mul2Exp(&u, -2)
+		w.Mul(&w, &u, wp+ex)
+		w.Sub(&xb, &w, wp+ex)
+		ball.SinCos(&s, &c, &w, wp)
+		root.Mul2Exp(root, -1)
+	}
+	p.Mul(&p, &c, wp)
+	q.Mul(&q, &s, wp)
+	p.Sub(&p, &q, wp)
+	root.RSqrt(root, wp)
+	z.Mul(&p, root, prec)
+}
+
+// turn sets (s, c) to (−c, s).
+func turn(s, c *ball.Real) {
+	var u ball.Real
+	u.Set(c)
+	c.Set(s)
+	s.Neg(&u)
+}
+
+// jRecurrence is J by J_{μ+1} = (2μ/x) J_μ − J_{μ−1} upwards from the orders μ₀ and μ₀+1,
+// μ₀ = ν − ⌊ν⌋, all below x.
+//
+// The error made in a step towards order μ is carried to order ν by the solution
+// G(ν) = (πx/2)(J_ν Y_{μ−1} − Y_ν J_{μ−1})·(±1) of the recurrence with G = 0, 1 at the orders μ−1, μ
+// (the Casoratian of J and Y is 2/(πx), DLMF 10.5.2), and |G| ≤ (πx/2) M_ν M_{μ−1}
+// with M² = J²+Y². Since M_μ² ≤ (2/π)(x²−μ²)^{−1/2} for 0 ≤ μ < x (Watson, Theory of Bessel Functions §13.74,
+// for μ ≥ 1/2, and M_μ² ≤ 2/(πx) there for μ ≤ 1/2), |G| ≤ x/√(x²−ν²). The errors of the two
+// values at the start are carried likewise. A step is off by at most 2 ulps: one from cutting the
+// product, less than one from cutting 2/x 64 bits further on, as |J| ≤ 1 and
+// orders are below 2^13.
+func jRecurrence(z *ball.Real, o *order, x *big.Float, prec uint) {
+	xf := clampFloat64(x)
+	if !o.exact || o.f < 0 || !(o.f < 0.999999*xf) || xf > 1e18 {
+		z.SetIndeterminate()
+		return
+	}
+	n := o.dy.num >> o.dy.shift
+	start := dyadic{o.dy.num - n<<o.dy.shift, o.dy.shift}
+	var a, b, nu ball.Real
+	// x/√(x²−ν²), from above
+	var cond ball.Real
+	q := o.f / xf
+	cond.SetFloat64((1 - q) * (1 + q) * (1 - 0x1p-30))
+	cond.RSqrt(&cond, 40)
+	gain := cond.MagUpper()
+	// J_ν ≥ about √(2/(πx)): absolute errors of prec bits below
+	wp := prec + uint(math.Log2(xf)/2+math.Log2(float64(n+2))) + uint(gain.Exponent()) + 8
+	o0 := newOrder(start.set(&nu))
+	base := func(z *ball.Real, o *order) {
+		alg := byAsymptotics
+		frac := asymptoticFrac(o, xf, wp)
+		if _, ok := planHankel(o.f, xf, frac, planLimit(frac, o.f)); xf < 1 || !ok {
+			alg = bySeries
+		}
+		jOnce(z, o, x, alg, false, wp)
+	}
+	base(&a, &o0)
+	if n == 0 {
+		z.Set(&a)
+		return
+	}
+	var nu1 ball.Real
+	o1 := newOrder(start.plus(1).set(&nu1))
+	base(&b, &o1)
+	if !a.IsFinite() || !b.IsFinite() {
+		z.SetIndeterminate()
+		return
+	}
+	frac := wp
+	i0, e0 := toFixedInt(&a, frac)
+	i1, e1 := toFixedInt(&b, frac)
+	// r = 2/x with 64 more bits
+	var fx, t, u big.Int
+	sh := frac + 64
+	rf := new(big.Float).SetPrec(sh+64).Quo(big.NewFloat(2), x)
+	rf.SetMantExp(rf, int(sh))
+	r, _ := rf.Int(nil)
+	for k := int64(1); k < n; k++ {
+		// order start+k from the two before
+		fx.SetInt64(start.num + k<<start.shift)
+		t.Mul(i1, &fx)
+		u.Mul(&t, r)
+		u.Rsh(&u, sh+start.shift)
+		u.Sub(&u, i0)
+		i0, i1 = i1, i0
+		i1.Set(&u)
+	}
+	err := e0.Add(e1).Add(ball.MagUint(uint64(2 * n))).Mul(gain).Mul(errScale)
+	z.SetInt(i1)
+	z.AddRad(err)
+	z.Mul2Exp(z, -int64(frac))
+}
+
+// toFixedInt returns the midpoint of x as an integer multiple of 2^-frac, and the error in that unit.
+func toFixedInt(x *ball.Real, frac uint) (*big.Int, ball.Mag) {
+	f := x.Mid(nil)
+	if f.Sign() != 0 {
+		f.SetMantExp(f, int(frac))
+	}
+	i, _ := f.Int(nil)
+	return i, x.Rad().Mul2Exp(int64(frac)).Add(ball.MagPow2(0))
+}

@@ -1,0 +1,251 @@
+package special
+
+import (
+	"math"
+	"math/big"
+
+	"krein/ball"
+)
+
+// magAbove returns x ≥ 0 rounded up where x may be off by a relative 2^-40.
+func magAbove(x float64) ball.Mag { return ball.MagFloat64(x * (1 + 0x1p-38)) }
+
+// besselJ is J_ν over balls.
+func besselJ(z, nu, x *ball.Real, alg algorithm, prec uint) *ball.Real {
+	prec = atLeast(prec)
+	if !nu.IsFinite() || !x.IsFinite() {
+		return z.SetIndeterminate()
+	}
+	var n big.Int
+	if nu.IsExact() && nu.UniqueInt(&n) && n.IsInt64() {
+		// J_{−n}(x) = J_n(−x) = (−1)^n J_n(x), DLMF 10.4.1 and 10.11.1
+		k := n.Int64()
+		neg := x.Mid(nil).Sign() < 0
+		if k < 0 || neg {
+			var t, m ball.Real
+			t.SetInt(n.Abs(&n))
+			m.Set(x)
+			if neg {
+				m.Neg(&m)
+			}
+			besselJWide(z, &t, &m, alg, true, prec)
+			if k&1 != 0 && (k < 0) != neg {
+				z.Neg(z)
+			}
+			return z
+		}
+		return besselJWide(z, nu, x, alg, true, prec)
+	}
+	if f, b := nu.Float64(); !(f-b >= -0.5) && !startsAtMinusHalf(nu) || x.Negative() == ball.True {
+		return z.SetIndeterminate()
+	}
+	return besselJWide(z, nu, x, alg, false, prec)
+}
+
+// startsAtMinusHalf reports that no order in nu is below −1/2.
+func startsAtMinusHalf(nu *ball.Real) bool {
+	return ball.NewReal(-0.5).LessEq(nu) == ball.True
+}
+
+// An orderRange bounds the orders of a ball.
+type orderRange struct{ lo, hi float64 }
+
+func rangeOf(nu *ball.Real) orderRange {
+	lo, _ := nu.Lower(nil, 64).Float64()
+	hi, _ := nu.Upper(nil, 64).Float64()
+	if f, b := nu.Float64(); b == 0 {
+		return orderRange{f, f}
+	}
+	return orderRange{math.Nextafter(lo, math.Inf(-1)), math.Nextafter(hi, math.Inf(1))}
+}
+
+func (o orderRange) plus(n float64) orderRange { return orderRange{o.lo + n, o.hi + n} }
+
+// besselJWide is J_ν for ν ≥ −1/2 over a ball x with midpoint ≥ 0; entire means that
+// ν is an integer n ≥ 0, and x may reach below 0.
+func besselJWide(z, nu, x *ball.Real, alg algorithm, entire bool, prec uint) *ball.Real {
+	o := newOrder(nu)
+	m := x.Mid(nil)
+	r := x.Rad()
+	lowest := nu.Lower(nil, 64)
+	if r.IsZero() {
+		if m.Sign() == 0 {
+			switch {
+			case nu.IsZero():
+				return z.SetInt64(1)
+			case lowest.Sign() > 0:
+				return z.SetZero()
+			}
+			return z.SetIndeterminate()
+		}
+		return besselJPoint(z, &o, m, alg, false, prec)
+	}
+	touches := x.ContainsZero()
+	if touches && !entire && (x.Lower(nil, prec+64).Sign() < 0 || lowest.Sign() < 0) {
+		return z.SetIndeterminate() // J is not real below 0; ends at 0 are allowed
+	}
+	top := x.MagUpper()
+	if top.Exponent() <= 0 && (touches || r.Mul2Exp(4).Cmp(x.MagLower()) < 0) {
+		return productJ(z, nu, x, alg, prec)
+	}
+	or := rangeOf(nu)
+	sup := supJ(or, x)
+	hi := new(ball.Real).SetFloat(top.Float(nil))
+	if lowest.Sign() > 0 && hi.LessEq(nu) == ball.True {
+		return monotoneJ(z, &o, nu, x, hi, touches, entire, alg, prec)
+	}
+	var a ball.Real
+	if m.Sign() == 0 {
+		a.SetIndeterminate()
+	} else {
+		besselJPoint(&a, &o, m, alg, false, prec)
+	}
+	if a.IsFinite() {
+		a.AddRad(variationJ(&o, or, nu, x))
+	}
+	return clip(z, &a, sup, prec)
+}
+
+// clip sets z to the better of a, [−sup, sup], and their intersection.
+func clip(z, a *ball.Real, sup ball.Mag, prec uint) *ball.Real {
+	if a.IsFinite() && a.MagUpper().Cmp(sup) <= 0 {
+		return z.Set(a)
+	}
+	var b ball.Real
+	b.SetMag(sup)
+	if !a.IsFinite() {
+		return z.Set(&b)
+	}
+	var c ball.Real
+	if c.Intersect(a, &b, prec) && c.Rad().Cmp(a.Rad()) < 0 {
+		return z.Set(&c)
+	}
+	return z.Set(a)
+}
+
+// monotoneJ is J over x with |x| ≤ hi ≤ ν: on (0, ν] J is positive and increases (its first stationary point is
+// beyond ν, DLMF 10.21.3) and x J′/J = ν − x J_{ν+1}/J is in [0, ν].
+func monotoneJ(z *ball.Real, o *order, nu, x, hi *ball.Real, touches, entire bool, alg algorithm, prec uint) *ball.Real {
+	var a, b ball.Real
+	if touches {
+		besselJPoint(&b, o, hi.Mid(nil), alg, false, prec)
+		if entire {
+			return z.SetMag(b.MagUpper())
+		}
+		return z.Hull(a.SetZero(), &b, prec)
+	}
+	// relative variation |J(ξ)/J(m) − 1| ≤ (1 + r/lo)^ν − 1
+	rel := nu.MagUpper().Mul(x.Rad()).Quo(x.MagLower())
+	if rel.Exponent() < narrowRel {
+		besselJPoint(z, o, x.Mid(nil), alg, false, prec)
+		return z.AddRad(z.MagUpper().Mul(rel.Expm1()))
+	}
+	lo, up := ends(x, prec+64)
+	if lo.Mid(nil).Sign() <= 0 {
+		besselJPoint(&b, o, hi.Mid(nil), alg, false, prec)
+		return z.Hull(a.SetZero(), &b, prec)
+	}
+	besselJPoint(&a, o, lo.Mid(nil), alg, false, prec)
+	besselJPoint(&b, o, up.Mid(nil), alg, false, prec)
+	return z.Hull(&a, &b, prec)
+}
+
+// productJ is J = (x/2)^ν/Γ(ν+1)·Λ_{2ν+2}(x) over a ball in [−1, 1].
+func productJ(z, nu, x *ball.Real, alg algorithm, prec uint) *ball.Real {
+	var d, t, g, n ball.Real
+	n.Set(nu)
+	d.Mul2Exp(d.AddInt64(nu, 1, prec+64), 1)
+	t.Mul2Exp(x, -1)
+	lambdaReal(&d, &d, x, alg, prec+4)
+	t.Pow(&t, &n, prec+4)
+	RecipGamma(&g, g.AddInt64(&n, 1, prec+64), prec+4)
+	t.Mul(&t, &g, prec+4)
+	return z.Mul(&d, &t, prec)
+}
+
+// variationJ bounds |J_ν(ξ) − J_ν(m)| for ξ in x, m its midpoint, as the least of
+//
+//	r·sup|J′|, 2·sup|J|, r|J′(m)| + r²/2·sup|J″|,
+//
+// with the suprema over x. J″ = −J′/x − (1 − ν²/x²)J (10.2.1) gives
+// |J″| ≤ sup|J′|/x + max(1, ν²/x²) sup|J|.
+func variationJ(o *order, or orderRange, nu, x *ball.Real) ball.Mag {
+	r := x.Rad()
+	sup, slope := supJ(or, x), supSlopeJ(or, x)
+	best := r.Mul(slope).Min(sup.Mul2Exp(1))
+	low := x.MagLower()
+	if low.IsZero() || r.Exponent() >= 0 {
+		return best
+	}
+	q := nu.MagUpper().Quo(low)
+	second := slope.Quo(low).Add(sup.Mul(ball.MagPow2(0).Max(q.Mul(q))))
+	// J′(m) = (ν/m) J_ν(m) − J_{ν+1}(m), to a few digits (10.6.2)
+	var m, a, b, n1 ball.Real
+	m.GetMid(x)
+	n1.AddInt64(nu, 1, 128)
+	o1 := newOrder(&n1)
+	mid := x.Mid(nil)
+	jOnce(&a, o, mid, automatic, false, 24)
+	jOnce(&b, &o1, mid, automatic, false, 24)
+	a.Mul(&a, nu, 40)
+	a.Quo(&a, &m, 40)
+	a.Sub(&a, &b, 40)
+	return best.Min(r.Mul(a.MagUpper()).Add(r.Mul(r).Mul2Exp(-1).Mul(second)))
+}
+
+// supJ bounds |J_μ| on x (symmetric in x) for all orders in the range, −1/2 ≤ lo, as the least of
+//
+//	1 for μ ≥ 0, 1/√2 for μ ≥ 1 (DLMF 10.14.1),
+//	0.674886 μ^{−1/3} and 0.785747 x^{−1/3} for μ > 0 (Landau, J. London Math. Soc. 61 (2000), 197–215),
+//	√(2/(πx)) for |μ| ≤ 1/2, √(2/π)·(x²−μ²)^{−1/4} for 1/2 ≤ μ < x (Watson §13.74).
+func supJ(or orderRange, x *ball.Real) ball.Mag {
+	best := ball.MagInf()
+	if or.lo >= 0 {
+		best = ball.MagPow2(0)
+		if or.lo >= 1 {
+			best = magAbove(math.Min(math.Sqrt(0.5), 0.674886*math.Pow(or.lo, -1.0/3)))
+		}
+	}
+	low := x.MagLower()
+	if low.IsZero() {
+		return best
+	}
+	l := lowFloat(low)
+	if or.lo > 0 {
+		best = best.Min(magAbove(0.785747 * math.Pow(l, -1.0/3)))
+	}
+	h := math.Max(or.hi, 0.5)
+	switch {
+	case or.hi <= 0.5:
+		best = best.Min(magAbove(math.Sqrt(2 / (math.Pi * l))))
+	case l > 1.001*h:
+		// both bounds increase with the order
+		best = best.Min(magAbove(math.Sqrt(2/math.Pi) / math.Sqrt(math.Sqrt((l-h)*(l+h))) * (1 + 1e-9)))
+	}
+	return best
+}
+
+// lowFloat returns a lower bound m ≠ 0 as a float64, within the range.
+func lowFloat(m ball.Mag) float64 {
+	f := m.Float64()
+	if math.IsInf(f, 1) {
+		return math.MaxFloat64 / 4
+	}
+	return f * (1 - 0x1p-50)
+}
+
+// supSlopeJ bounds |J_μ′| on x for all orders in the range: J_0′ = −J_1, J_μ′ = (J_{μ−1} − J_{μ+1})/2
+// for μ ≥ 1, otherwise J_μ′ = (μ/x) J_μ − J_{μ+1} (10.6.1, 10.6.2).
+func supSlopeJ(or orderRange, x *ball.Real) ball.Mag {
+	if or.lo == 0 && or.hi == 0 {
+		return supJ(orderRange{1, 1}, x)
+	}
+	if or.lo >= 1 {
+		return supJ(orderRange{or.lo - 1, or.hi + 1}, x)
+	}
+	low := x.MagLower()
+	if low.IsZero() {
+		return ball.MagInf()
+	}
+	return supJ(or, x).Mul(magAbove(math.Max(1, or.hi))).Quo(low).Add(supJ(or.plus(1), x))
+}

@@ -1,0 +1,93 @@
+package special
+
+import (
+	"math"
+	"math/big"
+
+	"krein/ball"
+)
+
+// A dyadic is the number num/2^shift, small enough that products of a few of them fit
+// a machine word: the orders and parameters with a fast path.
+type dyadic struct {
+	num   int64
+	shift uint
+}
+
+const (
+	maxDyadicShift = 8
+	maxDyadicNum   = 1 << 21
+)
+
+// asDyadic returns x as a dyadic if it is exact and small.
+func asDyadic(x *ball.Real) (dyadic, bool) {
+	if !x.IsExact() {
+		return dyadic{}, false
+	}
+	m, b := x.Float64()
+	if b != 0 || math.Abs(m) > maxDyadicNum>>maxDyadicShift {
+		return dyadic{}, false
+	}
+	for s := uint(0); s <= maxDyadicShift; s++ {
+		if v := math.Ldexp(m, int(s)); v == math.Trunc(v) {
+			return dyadic{int64(v), s}, true
+		}
+	}
+	return dyadic{}, false
+}
+
+func (d dyadic) float() float64 { return math.Ldexp(float64(d.num), -int(d.shift)) }
+
+// plus returns d+n.
+func (d dyadic) plus(n int64) dyadic { return dyadic{d.num + n<<d.shift, d.shift} }
+
+// set sets z to d exactly.
+func (d dyadic) set(z *ball.Real) *ball.Real {
+	return z.Mul2Exp(z.SetInt64(d.num), -int64(d.shift))
+}
+
+// isInt reports whether d is an integer.
+func (d dyadic) isInt() bool { return d.shift == 0 }
+
+// log2Float returns log2 |x| to a few digits, −Inf for 0, whatever the exponent.
+func log2Float(x *big.Float) float64 {
+	if x.Sign() == 0 {
+		return math.Inf(-1)
+	}
+	var m big.Float
+	e := x.MantExp(&m)
+	f, _ := m.Float64()
+	return math.Log2(math.Abs(f)) + float64(e)
+}
+
+// clampFloat64 returns x as a float64, infinite beyond the range.
+func clampFloat64(x *big.Float) float64 {
+	f, _ := x.Float64()
+	return f
+}
+
+// log2Mag returns a little more than log2 m, −Inf for 0.
+func log2Mag(m ball.Mag) float64 {
+	switch {
+	case m.IsZero():
+		return math.Inf(-1)
+	case m.IsInf():
+		return math.Inf(1)
+	}
+	return float64(m.Exponent())
+}
+
+// magExp2 returns 2^y rounded up for |y| below 2^60.
+func magExp2(y float64) ball.Mag { return ball.MagPow2(int64(math.Ceil(y))) }
+
+// ends returns the ends of x as exact balls, rounded outwards to prec bits.
+func ends(x *ball.Real, prec uint) (lo, hi *ball.Real) {
+	lo = new(ball.Real).SetFloat(x.Lower(nil, prec))
+	hi = new(ball.Real).SetFloat(x.Upper(nil, prec))
+	return lo, hi
+}
+
+// minPrec is the smallest precision the functions work with.
+const minPrec = ball.MinPrec
+
+func atLeast(prec uint) uint { return max(prec, minPrec) }

@@ -1,0 +1,430 @@
+package special
+
+import (
+	"math"
+	"math/big"
+	"sync"
+
+	"krein/ball"
+	"krein/internal/bigfn"
+)
+
+// gammaShift is Re z, as a multiple of the working precision in bits, from which
+// Stirling's series is used; gammaProducts bounds, likewise, the arguments n/2 for
+// which Γ is a product. Any values give right results (gammaShift > 0.111, or the
+// series ends too early and bounds widen).
+var (
+	gammaShift    = 0.2
+	gammaProducts = 6.0
+)
+
+// gammaProductLimit is the largest n for which Γ(n/2) is computed as a product.
+func gammaProductLimit(prec uint) int64 { return 200 + int64(gammaProducts*float64(prec)) }
+
+// Gamma sets z to Γ(x). It is indeterminate if x contains a pole 0, −1, −2, …, or if the value is beyond the range of
+// exponents.
+//
+// Integers and halves of integers of moderate size are products; otherwise Stirling's
+// series after a shift, and the reflection formula (DLMF 5.5.3) for x < 0. The radius of x enters through
+// |Γ′/Γ| = |ψ|, or for wide x through the monotony of Γ on both sides of its minimum.
+func Gamma(z, x *ball.Real, prec uint) *ball.Real {
+	prec = atLeast(prec)
+	if !x.IsFinite() {
+		return z.SetIndeterminate()
+	}
+	if x.Positive() == ball.True {
+		return gammaPositive(z, x, prec)
+	}
+	if meetsPole(x) {
+		return z.SetIndeterminate()
+	}
+	// π/(sin(πx)·Γ(1−x))
+	var s, g ball.Real
+	wp := prec + 10
+	sinPi(&s, x, wp)
+	gammaPositive(&g, oneMinus(&g, x, wp), wp)
+	s.Mul(&s, &g, wp)
+	g.Pi(wp)
+	return z.Quo(&g, &s, prec)
+}
+
+// RecipGamma sets z to the entire function 1/Γ(x), 0 at the poles of Γ.
+func RecipGamma(z, x *ball.Real, prec uint) *ball.Real {
+	prec = atLeast(prec)
+	if !x.IsFinite() {
+		return z.SetIndeterminate()
+	}
+	if x.Positive() == ball.True {
+		if x.MagLower().Exponent() > 34 {
+			// 1/Γ(x) ≤ 2^{−x} for x ≥ 6
+			return z.SetMag(ball.MagPow2(-1 << 34))
+		}
+		var g ball.Real
+		gammaPositive(&g, x, prec+4)
+		if g.IsFinite() {
+			return z.Inv(&g, prec)
+		}
+		// 0 < 1/Γ(x) < 1.1292 for x > 0
+		return z.SetInterval(new(big.Float), big.NewFloat(1.1292), prec)
+	}
+	var n big.Int
+	if x.IsExact() && x.UniqueInt(&n) {
+		return z.SetZero()
+	}
+	// sin(πx)·Γ(1−x)/π
+	var s, g ball.Real
+	wp := prec + 10
+	sinPi(&s, x, wp)
+	if one := oneMinus(&g, x, wp); one.Positive() != ball.True {
+		return z.SetIndeterminate()
+	}
+	gammaPositive(&g, &g, wp)
+	s.Mul(&s, &g, wp)
+	g.Pi(wp)
+	return z.Quo(&s, &g, prec)
+}
+
+// LogGamma sets z to log Γ(x) for x > 0; it is indeterminate otherwise.
+func LogGamma(z, x *ball.Real, prec uint) *ball.Real {
+	prec = atLeast(prec)
+	if !x.IsFinite() || x.Positive() != ball.True {
+		return z.SetIndeterminate()
+	}
+	if x.IsExact() {
+		return logGammaPoint(z, x.Mid(nil), prec)
+	}
+	if v := psiVariation(x); v.Exponent() < narrowRel {
+		logGammaPoint(z, x.Mid(nil), prec)
+		return z.AddRad(v)
+	}
+	// log Γ is convex with its minimum between 1.46 and 1.47, there above −0.1215
+	return convexHull(z, x, big.NewFloat(-0.1215), logGammaPoint, prec)
+}
+
+// Beta sets z to Β(a, b) = Γ(a)Γ(b)/Γ(a+b); it is indeterminate if a or b contains a pole of Γ.
+func Beta(z, a, b *ball.Real, prec uint) *ball.Real {
+	prec = atLeast(prec)
+	wp := prec + 8
+	var s, t, u ball.Real
+	s.Add(a, b, max(wp, 2*prec)+64)
+	RecipGamma(&s, &s, wp)
+	Gamma(&t, a, wp)
+	Gamma(&u, b, wp)
+	if !s.IsFinite() || !t.IsFinite() || !u.IsFinite() {
+		if a.Positive() == ball.True && b.Positive() == ball.True {
+			// by logarithms, where Γ overflows
+			return betaByLogs(z, a, b, prec)
+		}
+		return z.SetIndeterminate()
+	}
+	t.Mul(&t, &u, wp)
+	return z.Mul(&t, &s, prec)
+}
+
+func betaByLogs(z, a, b *ball.Real, prec uint) *ball.Real {
+	var s, t, u ball.Real
+	wp := prec + 16 + uint(max(a.MagUpper().Exponent(), b.MagUpper().Exponent(), 0))
+	s.Add(a, b, 2*wp+64)
+	LogGamma(&s, &s, wp)
+	LogGamma(&t, a, wp)
+	LogGamma(&u, b, wp)
+	t.Add(&t, &u, wp)
+	t.Sub(&t, &s, wp)
+	return z.Exp(&t, prec)
+}
+
+// GammaRatio sets z to Γ(a)/Γ(b), 0 at poles of Γ(b) only; it is indeterminate if a contains a pole. If b − a is a small
+// exact integer it is a Pochhammer symbol, without the cancellation of large logarithms.
+func GammaRatio(z, a, b *ball.Real, prec uint) *ball.Real {
+	prec = atLeast(prec)
+	wp := prec + 8
+	if a.IsExact() && b.IsExact() {
+		var d ball.Real
+		var n big.Int
+		d.Sub(a, b, 2*prec+4096)
+		if d.IsExact() && d.UniqueInt(&n) && n.IsInt64() {
+			k := n.Int64()
+			if k >= 0 && k <= 4096 && b.Positive() == ball.True {
+				return Pochhammer(z, b, uint64(k), prec)
+			}
+			if k < 0 && k >= -4096 && a.Positive() == ball.True {
+				Pochhammer(&d, a, uint64(-k), wp)
+				return z.Inv(&d, prec)
+			}
+		}
+	}
+	var s, t ball.Real
+	RecipGamma(&s, b, wp)
+	Gamma(&t, a, wp)
+	if (!t.IsFinite() || s.ContainsZero()) && a.Positive() == ball.True && b.Positive() == ball.True {
+		wp += 16 + uint(max(a.MagUpper().Exponent(), b.MagUpper().Exponent(), 0))
+		LogGamma(&t, a, wp)
+		LogGamma(&s, b, wp)
+		t.Sub(&t, &s, wp)
+		return z.Exp(&t, prec)
+	}
+	return z.Mul(&t, &s, prec)
+}
+
+// Pochhammer sets z to the rising factorial (x)_n = x(x+1)…(x+n−1), (x)_0 = 1.
+func Pochhammer(z, x *ball.Real, n uint64, prec uint) *ball.Real {
+	prec = atLeast(prec)
+	wp := prec + uint(math.Ilogb(float64(n+2))) + 6
+	var p, t ball.Real
+	if d, ok := asDyadic(x); ok && d.num > 0 && n < 1<<40 {
+		p.SetInt64(1)
+		mulRange(&p, uint64(d.num), 1<<d.shift, n, wp)
+		p.Mul2Exp(&p, -int64(d.shift)*int64(n))
+		return z.SetRound(&p, prec)
+	}
+	if n > 1<<24 { // by the functions, not by factors
+		t.AddInt64(x, int64(n), wp+64)
+		return GammaRatio(z, &t, x, prec)
+	}
+	p.SetInt64(1)
+	for k := range n {
+		t.AddInt64(x, int64(k), wp)
+		p.Mul(&p, &t, wp)
+	}
+	return z.SetRound(&p, prec)
+}
+
+// meetsPole reports whether x contains one of 0, −1, −2, …
+func meetsPole(x *ball.Real) bool {
+	lo := x.Lower(nil, x.Mid(nil).Prec()+64)
+	hi := x.Upper(nil, x.Mid(nil).Prec()+64)
+	if hi.Sign() >= 0 {
+		return lo.Sign() <= 0
+	}
+	// the largest integer ≤ hi < 0
+	n, acc := hi.Int(nil)
+	if acc != big.Exact {
+		n.Sub(n, big.NewInt(1)) // Int truncates towards 0
+	}
+	return new(big.Float).SetInt(n).Cmp(lo) >= 0
+}
+
+// oneMinus sets z to 1−x.
+func oneMinus(z, x *ball.Real, prec uint) *ball.Real {
+	z.Neg(x)
+	return z.AddInt64(z, 1, prec+x.Mid(nil).MinPrec()%(1<<24)+8)
+}
+
+// sinPi sets z to sin(πx): the midpoint is reduced by the nearest integer exactly.
+func sinPi(z, x *ball.Real, prec uint) *ball.Real {
+	m := x.Mid(nil)
+	var t, p ball.Real
+	odd := false
+	if m.MantExp(nil) > 0 {
+		h := new(big.Float).SetPrec(m.Prec()+2).Add(m, big.NewFloat(math.Copysign(0.5, float64(m.Sign()))))
+		n, _ := h.Int(nil)
+		odd = n.Bit(0) != 0
+		m.Sub(m, new(big.Float).SetPrec(m.Prec()+64).SetInt(n)) // exact: fewer bits than m
+	}
+	t.SetMidRad(m, x.Rad())
+	p.Pi(prec + 8)
+	t.Mul(&t, &p, prec+8)
+	z.Sin(&t, prec)
+	if odd {
+		z.Neg(z)
+	}
+	return z
+}
+
+// psiVariation bounds r·sup|ψ| over x > 0: ψ increases, and
+// log x − 1/x < ψ(x) < log x − 1/(2x) (DLMF 5.11.2 with its remainder).
+func psiVariation(x *ball.Real) ball.Mag {
+	var l, h, t ball.Real
+	lo, hi := ends(x, 64)
+	if lo.Positive() != ball.True {
+		return ball.MagInf()
+	}
+	l.Log(lo, 40)
+	t.Inv(lo, 40)
+	l.Sub(&l, &t, 40)
+	h.Log(hi, 40)
+	return x.Rad().Mul(l.MagUpper().Max(h.MagUpper()))
+}
+
+// gammaPositive is Γ for x > 0.
+func gammaPositive(z, x *ball.Real, prec uint) *ball.Real {
+	if x.IsExact() {
+		return gammaPoint(z, x.Mid(nil), prec)
+	}
+	if v := psiVariation(x); v.Exponent() < narrowRel {
+		gammaPoint(z, x.Mid(nil), prec)
+		return z.AddRad(z.MagUpper().Mul(v.Expm1()))
+	}
+	// min Γ = Γ(1.4616…) = 0.88560…
+	return convexHull(z, x, big.NewFloat(0.8856), gammaPoint, prec)
+}
+
+// convexHull sets z to a ball around the values of f on x > 0 where f is convex with its minimum
+// in (1.46, 1.47), not below least.
+func convexHull(z, x *ball.Real, least *big.Float, f func(*ball.Real, *big.Float, uint) *ball.Real, prec uint) *ball.Real {
+	lo, hi := x.Lower(nil, prec+64), x.Upper(nil, prec+64)
+	if lo.Sign() <= 0 {
+		return z.SetIndeterminate()
+	}
+	var a, b ball.Real
+	f(&a, lo, prec)
+	f(&b, hi, prec)
+	inner := lo.Cmp(big.NewFloat(1.47)) < 0 && hi.Cmp(big.NewFloat(1.46)) > 0
+	z.Hull(&a, &b, prec)
+	if inner && z.IsFinite() {
+		a.SetFloat(least)
+		z.Hull(z, &a, prec)
+	}
+	return z
+}
+
+// gammaPoint is Γ at an exact x > 0.
+func gammaPoint(z *ball.Real, x *big.Float, prec uint) *ball.Real {
+	e := x.MantExp(nil)
+	if e > 36 { // Γ(2^35) > 2^(2^39)
+		return z.SetIndeterminate()
+	}
+	if e < -int(prec)-8 {
+		// 1/x − 1 < Γ(x) = Γ(1+x)/x < 1/x
+		var t ball.Real
+		t.SetFloat(x)
+		t.Inv(&t, prec)
+		t.AddRad(ball.MagPow2(0))
+		return z.Set(&t)
+	}
+	if f, acc := x.Float64(); acc == big.Exact && 2*f == math.Floor(2*f) && 2*f <= float64(gammaProductLimit(prec)) {
+		gammaHalf(z, uint64(2*f), false, prec)
+		return z.SetRound(z, prec)
+	}
+	var l, p ball.Real
+	wp := prec + 8
+	if e > 0 {
+		wp += uint(2 * e)
+	}
+	shifted(&l, &p, x, wp)
+	l.Exp(&l, prec+8)
+	return z.Quo(&l, &p, prec)
+}
+
+// logGammaPoint is log Γ at an exact x > 0, to relative precision except next to the zeros 1 and 2,
+// where more bits are tried.
+func logGammaPoint(z *ball.Real, x *big.Float, prec uint) *ball.Real {
+	if f, acc := x.Float64(); acc == big.Exact && (f == 1 || f == 2) {
+		return z.SetZero()
+	}
+	e := x.MantExp(nil)
+	if e < -int(prec)-8 {
+		// log Γ(x) = −log x + log Γ(1+x), −x < log Γ(1+x) < 0 for x < 1
+		var t ball.Real
+		t.SetFloat(x)
+		t.Log(&t, prec)
+		t.Neg(&t)
+		return z.Set(t.AddRad(ball.MagPow2(int64(e))))
+	}
+	wp := prec + 12
+	for range 4 {
+		var l, p ball.Real
+		shifted(&l, &p, x, wp)
+		p.Log(&p, wp)
+		z.Sub(&l, &p, wp)
+		if lost := int64(prec) - z.RelAccuracyBits(); lost > 4 && wp < 8*prec+1000 {
+			wp += uint(min(lost, int64(2*wp))) + 8
+			continue
+		}
+		break
+	}
+	return z.SetRound(z, prec)
+}
+
+// shifted sets l to log Γ(x+n) and p to (x)_n with n chosen for Stirling's series at an absolute precision of wp bits.
+func shifted(l, p *ball.Real, x *big.Float, wp uint) {
+	want := gammaShift*float64(wp) + 2
+	xf := clampFloat64(x)
+	var n uint64
+	if xf < want {
+		n = uint64(want-xf) + 1
+	}
+	var xb, t ball.Real
+	xb.SetFloat(x)
+	Pochhammer(p, &xb, n, wp)
+	t.AddInt64(&xb, int64(n), wp+x.MinPrec()%(1<<24)+64)
+	stirling(l, &t, wp)
+}
+
+// stirling sets l to log Γ(x) for large x,
+//
+//	(x−½) log x − x + ½ log 2π + Σ_{k=1}^{m−1} B_2k/(2k(2k−1)x^{2k−1}) + R,
+//
+// where |R| is at most the first term left out, as x > 0 (DLMF 5.11.1, 5.11(ii)), up to about 2^-wp
+// absolutely (for terms of size 1).
+func stirling(l, x *ball.Real, wp uint) {
+	xl, _ := x.Lower(nil, 53).Float64()
+	if xl > 0x1p60 {
+		xl = 0x1p60
+	}
+	wp += 6
+	lead := wp + uint(2*max(math.Ilogb(xl), 0))
+	var s, t, q, y ball.Real
+	// terms: |B_2k|/(2k(2k−1)x^{2k−1}) ≈ 2(2k−2)!/(2π)^{2k}x^{2k−1}
+	m := 1
+	for size := 0.0; ; m++ {
+		k := float64(m)
+		lg, _ := math.Lgamma(2*k - 1)
+		next := (lg-2*k*math.Log(2*math.Pi)-(2*k-1)*math.Log(xl))/math.Ln2 + 1
+		if next < -float64(wp) || m > 1 && next > size {
+			break
+		}
+		size = next
+	}
+	coefs := stirlingCoefs(m, wp)
+	y.Inv(x, wp)
+	q.Sqr(&y, wp)
+	for k := m - 1; k >= 1; k-- {
+		s.Mul(&s, &q, wp)
+		s.Add(&s, &coefs[k], wp)
+	}
+	s.Mul(&s, &y, wp)
+	t.PowInt64(&y, int64(2*m-1), 40)
+	t.Mul(&t, &coefs[m], 40)
+	s.AddRad(t.MagUpper().Mul(tailScale))
+	// the leading terms are of size x log x
+	t.Log(x, lead)
+	q.SetFloat64(-0.5)
+	q.Add(&q, x, lead+64)
+	t.Mul(&t, &q, lead)
+	t.Sub(&t, x, lead)
+	s.Add(&s, &t, lead)
+	t.Pi(lead)
+	t.Mul2Exp(&t, 1)
+	t.Log(&t, lead)
+	t.Mul2Exp(&t, -1)
+	l.Add(&s, &t, lead)
+}
+
+var stirlingCache struct {
+	mu   sync.Mutex
+	prec uint
+	c    []ball.Real // c[k] = B_2k/(2k(2k−1)), c[0] unused
+}
+
+// stirlingCoefs returns B_2k/(2k(2k−1)) for k = 1 … m at index k, to at least prec bits. The result is shared and only read.
+func stirlingCoefs(m int, prec uint) []ball.Real {
+	s := &stirlingCache
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if prec <= s.prec && m < len(s.c) {
+		return s.c
+	}
+	if prec > s.prec {
+		s.prec = (prec + prec/4 + 63) &^ 63
+	}
+	n := max(m+m/4, len(s.c)-1, 32)
+	c := make([]ball.Real, n+1)
+	for k := 1; k <= n; k++ {
+		b := bigfn.Bernoulli(k)
+		b.Quo(b, new(big.Rat).SetInt64(int64(2*k)*int64(2*k-1)))
+		c[k].SetRat(b, s.prec)
+	}
+	s.c = c
+	return c
+}

@@ -1,0 +1,220 @@
+package special
+
+import (
+	"math"
+	"math/big"
+
+	"krein/ball"
+	"krein/internal/limb"
+)
+
+// a_k(ν) = Π_{j=1}^k (4ν² − (2j−1)²)/(k! 8^k), DLMF 10.17.1, is the coefficient of Hankel's
+// expansions of J, Y, I and K. All of them run through asymptoticSum.
+
+// A hankelPlan is what a sum of the first terms of a_k(ν)/x^k needs.
+type hankelPlan struct {
+	terms  int     // a_0 … a_{terms−1} are summed
+	growth float64 // bounds log2 of |t_k/t_j|, j ≤ k < terms
+	top    float64 // bounds log2 |t_k|
+	exact  bool    // the expansion ends: ν is half an odd integer
+	// log2 of the bounds of what the terms left out contribute: of the sum over even
+	// and odd k for J (10.17(iii)), of the whole sum for K (10.40(ii))
+	rest float64
+}
+
+var floatOne = big.NewFloat(1)
+
+// planHankel plans a remainder of 2^-frac. The bounds of the remainder are, for real ν
+// and x > 0,
+//
+//	the first term left out, if at least |ν|+2 terms are summed: DLMF 10.17(iii) asks for ℓ ≥ max(ν/2−1/4, 1)
+//	terms of the even and ℓ ≥ max(ν/2−3/4, 1) terms of the odd sum, 10.40(ii) for ℓ ≥ max(|ν|−1/2, 1);
+//	2|t_ℓ| exp(|ν²−1/4|/x) for any ℓ ≥ 1: DLMF 10.17.14 and 10.40.11 with the variations on the real axis, |x|^-ℓ.
+//
+// The first is stated for ν ≥ 0; a_k depends on ν² only. The float64 arithmetic of this
+// plan is off by a relative 10^-12 at most; the bounds carry a bit more.
+func planHankel(nu, x float64, frac int, limit int) (p hankelPlan, ok bool) {
+	nu = math.Abs(nu)
+	half := nu+0.5 == math.Floor(nu+0.5)
+	mu := 4 * nu * nu
+	l, low := 0.0, 0.0 // log2 t_k and its minimum so far
+	general := 1 + math.Abs(nu*nu-0.25)/x/math.Ln2
+	x8 := 8 * x
+	t := 1.0 // 2^l = t·2^base
+	base := 0.0
+	for k := 1; k <= limit; k++ {
+		odd := float64(2*k - 1)
+		num := math.Abs((2*nu - odd) * (2*nu + odd))
+		if half && odd == 2*nu {
+			p.terms, p.exact, p.rest = k, true, math.Inf(-1)
+			return p, true
+		}
+		next := num / (x8 * float64(k))
+		t *= next
+		if t < 0x1p-200 || t > 0x1p200 {
+			f, e := math.Frexp(t)
+			t = f
+			base += float64(e)
+		}
+		_, e := math.Frexp(t)
+		l = base + float64(e) // at most one more than log2 t_k
+		rest := math.Inf(1)
+		if k >= 2 {
+			rest = l + 1 + general
+			if float64(k) >= nu+2 {
+				// a_k and a_{k+1} lead the two sums left out
+				n2 := math.Abs(mu-(odd+2)*(odd+2)) / (x8 * float64(k+1))
+				rest = min(rest, l+1+math.Max(0, math.Log2(math.Max(n2, 1))))
+			}
+		}
+		if rest <= float64(-frac) {
+			p.terms, p.rest = k, rest
+			return p, true
+		}
+		if next >= 1 && odd*odd > mu {
+			return p, false // from here on terms grow
+		}
+		p.top = math.Max(p.top, l)
+		p.growth = math.Max(p.growth, l-low+1)
+		low = math.Min(low, l-1)
+	}
+	return p, false
+}
+
+// asymptoticSum sets even and odd to the parts k ≡ 0 and 1 (mod 2) of
+// Σ_{k<plan.terms} s_k a_k(ν)/x^k for exact ν and x ≥ 1, up to about 2^-frac besides the
+// remainder that plan bounds, which is not included. The signs are s_k = (−1)^⌊k/2⌋
+// if rotate, else 1; if odd is nil all terms go to even.
+//
+// Terms are magnitudes in fixed point, t_k = t_{k−1}·|num_k|·z/k, z = 1/(8x·4^s) for
+// ν = num/2^s, z = m·2^e, e ≤ 0. A step errs by at most n+4 ulps (n+2 in the product with m, 1 in the
+// shift, 1 in the division, the last two after the factor num), which later ratios t_j/t_k multiply by at
+// most 2^growth: N terms are off by at most N²(n+4)·2^growth ulps.
+func asymptoticSum(even, odd *ball.Real, nu dyadic, x *big.Float, p *hankelPlan, rotate bool, frac int) {
+	growth := int(math.Ceil(p.growth)) + 1
+	w := fixedPool.Get().(*fixedWork)
+	defer fixedPool.Put(w)
+	guard := 2*int(math.Log2(float64(p.terms)+1)) + 6
+	fw := (max(frac, 8) + growth + guard + 63) / 64
+	// room for a term times num_k, which is below 2^62
+	iw := (int(math.Max(p.top, 0)) + 66 + 63) / 64
+	n := fw + iw
+	v := w.get(6*n + 1)
+	z, t, s, sumE, sumO, buf := v[:n], v[n:2*n], v[2*n:3*n], v[3*n:4*n], v[4*n:5*n], v[5*n:]
+	w.f.SetPrec(0)
+	w.f.SetPrec(uint(64*n+8)).Quo(floatOne, x)
+	e := w.fraction(z, &w.f) - 3 - 2*int(nu.shift)
+	t[fw] = 1
+	sumE[fw] = 1
+	sign := 1 // of a_k
+	m := n
+	for k := 1; k < p.terms; k++ {
+		q := int64(2*k-1) << nu.shift
+		num := (2*nu.num - q) * (2*nu.num + q)
+		if num < 0 {
+			num, sign = -num, -sign
+		}
+		for m > 1 && t[m-1] == 0 {
+			m--
+		}
+		m = min(m+1, n) // room for the product with num
+		limb.MulWord(t[:m], t[:m], uint64(num))
+		limb.MulHigh(s[:m], t[:m], z[n-m:], buf)
+		shift(s[:m], e)
+		limb.DivWord(t[:m], s[:m], uint64(k), 0)
+		sum := sumE
+		if odd != nil && k&1 != 0 {
+			sum = sumO
+		}
+		neg := sign < 0
+		if rotate && k&2 != 0 {
+			neg = !neg
+		}
+		if neg {
+			if c := limb.Sub(sum[:m], sum[:m], t[:m]); c != 0 && m < n {
+				subOne(sum[m:])
+			}
+		} else if c := limb.Add(sum[:m], sum[:m], t[:m]); c != 0 && m < n {
+			limb.AddWord(sum[m:], 1)
+		}
+	}
+	nt := uint64(p.terms)
+	err := ball.MagUint(nt * nt).Mul(ball.MagUint(uint64(n + 4))).Mul2Exp(int64(growth)).Mul(errScale)
+	w.toReal(even, sumE, -64*int64(fw), err)
+	if odd != nil {
+		w.toReal(odd, sumO, -64*int64(fw), err)
+	}
+}
+
+// asymptoticBall is asymptoticSum for a ball order and any x ≥ 1, in ball arithmetic; it
+// plans for itself and includes the remainder. It reports false where the
+// remainder cannot reach 2^-frac.
+func asymptoticBall(even, odd *ball.Real, nu, x *ball.Real, rotate bool, frac int) bool {
+	nf, rad := nu.Float64()
+	xf := clampFloat64(x.Lower(nil, 60))
+	p, ok := planHankel(math.Abs(nf)+rad, xf, frac, 4*frac+2000)
+	if !ok {
+		// a half-integer inside the ball of orders ends the plan but not the sum
+		return false
+	}
+	if p.exact {
+		if !nu.IsExact() {
+			p, ok = planHankel(math.Abs(nf)+rad+1e-6, xf, frac, 4*frac+2000)
+			if !ok || p.exact {
+				return false
+			}
+		}
+	}
+	wp := uint(frac + int(p.top) + 20)
+	var mu, z, t, u ball.Real
+	mu.Mul2Exp(mu.Sqr(nu, wp+20), 2)
+	z.Mul2Exp(x, 3)
+	z.Inv(&z, wp)
+	t.SetInt64(1)
+	even.SetInt64(1)
+	if odd != nil {
+		odd.SetZero()
+	}
+	for k := 1; ; k++ {
+		u.AddInt64(&mu, -int64(2*k-1)*int64(2*k-1), wp)
+		t.Mul(&t, &u, wp)
+		t.Mul(&t, &z, wp)
+		t.QuoInt64(&t, int64(k), wp)
+		if k == p.terms {
+			break
+		}
+		sum := even
+		if odd != nil && k&1 != 0 {
+			sum = odd
+		}
+		if rotate && k&2 != 0 {
+			sum.Sub(sum, &t, wp)
+		} else {
+			sum.Add(sum, &t, wp)
+		}
+	}
+	if p.exact {
+		return true
+	}
+	// the remainder again, from the balls: the hypotheses are checked on upper bounds
+	nuMax := nu.MagUpper()
+	r1 := t.MagUpper()
+	u.AddInt64(&mu, -int64(2*p.terms+1)*int64(2*p.terms+1), wp)
+	r2 := r1.Mul(u.MagUpper()).Mul(z.MagUpper()).Quo(ball.MagUintLower(uint64(p.terms + 1)))
+	best := ball.MagInf()
+	if nuMax.Add(ball.MagUint(2)).Cmp(ball.MagUintLower(uint64(p.terms))) <= 0 {
+		best = r1.Max(r2)
+	}
+	if p.terms >= 1 {
+		// |ν²−1/4|/x = |4ν²−1|·2z
+		u.AddInt64(&mu, -1, wp)
+		g := u.MagUpper().Mul(z.MagUpper()).Mul2Exp(1).Exp()
+		best = best.Min(r1.Mul(g).Mul2Exp(1))
+	}
+	best = best.Mul(tailScale)
+	even.AddRad(best)
+	if odd != nil {
+		odd.AddRad(best)
+	}
+	return true
+}

@@ -1,0 +1,102 @@
+package special
+
+import (
+	"math"
+
+	"krein/ball"
+)
+
+// lambdaReal is Λ_d over balls.
+func lambdaReal(z, d, x *ball.Real, alg algorithm, prec uint) *ball.Real {
+	prec = atLeast(prec)
+	if !d.IsFinite() || !x.IsFinite() || ball.NewReal(1).LessEq(d) != ball.True {
+		return z.SetIndeterminate()
+	}
+	var nu ball.Real
+	nu.AddInt64(nu.Mul2Exp(d, -1), -1, prec+64)
+	o := newOrder(&nu)
+	m := x.Mid(nil)
+	m.Abs(m)
+	r := x.Rad()
+	point := func(z, t *ball.Real) *ball.Real {
+		if t.IsZero() {
+			return z.SetInt64(1)
+		}
+		return besselJPoint(z, &o, t.Mid(nil), alg, true, prec)
+	}
+	var mid ball.Real
+	mid.SetFloat(m)
+	if r.IsZero() {
+		return point(z, &mid)
+	}
+	dLow, dHigh := ball.MagFloatLower(d.Lower(nil, 40)), d.MagUpper()
+	top := x.MagUpper()
+	if top.Mul2Exp(1).Cmp(dLow) <= 0 {
+		// |x| ≤ ν+1, where 0 ≤ −Λ′/Λ = J_{ν+1}/J_ν ≤ |x|/(ν+1), because J_{ν+1} increases up to ν+1
+		// and J_{ν+1}′ = J_ν − (ν+1)/x·J_{ν+1} ≥ 0 (DLMF 10.6.2, 10.21.3)
+		rel := r.Mul(top).Mul2Exp(1).Quo(dLow)
+		if rel.Exponent() < narrowRel {
+			point(z, &mid)
+			return z.AddRad(z.MagUpper().Mul(rel.Expm1()))
+		}
+		var a, b ball.Real
+		hi := new(ball.Real).SetFloat(top.Float(nil))
+		lo := new(ball.Real).SetFloat(x.MagLower().Float(nil))
+		if lo.MagUpper().Exponent() < -1<<20 {
+			lo.SetZero()
+		}
+		point(&a, lo)
+		point(&b, hi)
+		return z.Hull(&a, &b, prec)
+	}
+	sup := supLambda(d, dHigh, x)
+	// |Λ′| = |x/d·Λ_{d+2}|, |Λ″| ≤ 1/d and |Λ″| ≤ |Λ_{d+2}|/d + x²/(d(d+2))·|Λ_{d+4}|; Λ is the transform
+	// of a probability on [−1, 1] of variance 1/d (the uniform distribution on the sphere, projected), so |Λ′| ≤ 1/√d
+	var t ball.Real
+	s2 := supLambda(t.AddInt64(d, 2, prec+64), dHigh.Add(ball.MagUint(2)), x)
+	s4 := supLambda(t.AddInt64(d, 4, prec+64), dHigh.Add(ball.MagUint(4)), x)
+	q := top.Quo(dLow)
+	slope := q.Mul(s2).Min(ball.MagPow2(0).Quo(dLow.SqrtLower()))
+	second := ball.MagPow2(0).Quo(dLow).Min(s2.Quo(dLow).Add(q.Mul(q).Mul(s4)))
+	variation := r.Mul(slope).Min(sup.Mul2Exp(1))
+	var a ball.Real
+	point(&a, &mid)
+	if !a.IsFinite() {
+		return clip(z, &a, sup, prec)
+	}
+	if r.Exponent() < 0 && m.Sign() != 0 {
+		n1 := new(ball.Real).AddInt64(&nu, 1, prec+64)
+		o1 := newOrder(n1)
+		var b ball.Real
+		jOnce(&b, &o1, m, automatic, true, 24)
+		if b.IsFinite() {
+			variation = variation.Min(r.Mul(q).Mul(b.MagUpper()).Add(r.Mul(r).Mul2Exp(-1).Mul(second)))
+		}
+	}
+	a.AddRad(variation)
+	return clip(z, &a, sup, prec)
+}
+
+// supLambda bounds |Λ_d| on x: by 1 and, for exact d, by Γ(ν+1)(2/|x|)^ν sup|J_ν|.
+func supLambda(d *ball.Real, dHigh ball.Mag, x *ball.Real) ball.Mag {
+	one := ball.MagPow2(0)
+	low := x.MagLower()
+	// worth a look only beyond the turning point
+	if !d.IsExact() || low.Mul2Exp(1).Cmp(dHigh) < 0 || low.Exponent() > 900 {
+		return one
+	}
+	var nu, g, p ball.Real
+	nu.AddInt64(nu.Mul2Exp(d, -1), -1, 200)
+	or := rangeOf(&nu)
+	if or.hi > 1e5 || math.IsInf(or.hi, 0) {
+		return one
+	}
+	LogGamma(&g, g.AddInt64(&nu, 1, 200), 40)
+	p.SetFloat(low.Float(nil))
+	p.Mul2Exp(&p, -1)
+	p.Log(&p, 40)
+	p.Mul(&p, &nu, 40)
+	g.Sub(&g, &p, 40)
+	g.Exp(&g, 40)
+	return one.Min(g.MagUpper().Mul(supJ(or, x)))
+}

@@ -1,0 +1,321 @@
+package special
+
+import (
+	"math"
+
+	"krein/ball"
+)
+
+// Calibration of the generic hypergeometric sums; any values give right results.
+var (
+	pfqRetries  = 4
+	pfqMaxWork  = 1e10 // terms × bits
+	pfqMaxTerms = 1 << 22
+)
+
+// Hyp0F1 sets z to ₀F₁(; b; x) = Σ x^k/((b)_k k!) for real b other than 0, −1, −2, … and real x, by its series at a
+// precision raised by the cancellation. For b ≥ 1/2 and x ≤ 0 it is Λ_{2b}(2√−x) and evaluated by
+// LambdaReal, so that wide and large arguments are served; a wide x > 0 is served by monotony. It is
+// indeterminate where b may be a pole or the work is unreasonable.
+func Hyp0F1(z, b, x *ball.Real, prec uint) *ball.Real {
+	prec = atLeast(prec)
+	if ball.NewReal(0.5).LessEq(b) == ball.True && x.IsFinite() {
+		if !x.IsExact() || x.Negative() == ball.True {
+			return hyp0F1Wide(z, b, x, prec)
+		}
+	}
+	return hypPFQ(z, nil, []*ball.Real{b}, x, prec)
+}
+
+// hyp0F1Wide is ₀F₁(; b; x), b ≥ 1/2, an increasing function where x ≥ 0.
+func hyp0F1Wide(z, b, x *ball.Real, prec uint) *ball.Real {
+	if x.Negative() == ball.True || ball.NewReal(0).LessEq(new(ball.Real).Neg(x)) == ball.True {
+		var s, d ball.Real
+		wp := prec + 16 + uint(max(x.MagUpper().Exponent()/2, 0))
+		s.Neg(x)
+		s.Sqrt(&s, wp)
+		s.Mul2Exp(&s, 1)
+		d.Mul2Exp(b, 1)
+		return LambdaReal(z, &d, &s, prec)
+	}
+	bs := []*ball.Real{b}
+	if r := x.Rad(); r.Quo(b.MagLower()).Exponent() < narrowRel {
+		// the derivative of log ₀F₁ is at most 1/b for x ≥ 0; |₀F₁′| = |₀F₁(; b+1; x)|/b ≤ ₀F₁(; b; |x|)/b everywhere
+		var m, a, c ball.Real
+		hypPFQ(&a, nil, bs, m.GetMid(x), prec)
+		m.SetFloat(x.MagUpper().Float(nil))
+		hypPFQ(&c, nil, bs, &m, 32)
+		return z.Set(a.AddRad(r.Mul(c.MagUpper()).Quo(b.MagLower())))
+	}
+	lo, hi := ends(x, prec+64)
+	var c, d ball.Real
+	hypPFQ(&d, nil, bs, hi, prec)
+	if lo.Mid(nil).Sign() >= 0 {
+		hypPFQ(&c, nil, bs, lo, prec)
+		return z.Hull(&c, &d, prec)
+	}
+	// |₀F₁| ≤ 1 for x ≤ 0
+	c.SetMag(ball.MagPow2(0))
+	return z.Hull(&c, &d, prec)
+}
+
+// Hyp1F1 sets z to Kummer's ₁F₁(a; b; x) = Σ (a)_k x^k/((b)_k k!) for real a, real b other than 0, −1, −2, … and
+// real x; for x < 0 as e^x ₁F₁(b−a; b; −x) (DLMF 13.2.39) if b ≥ a ≥ 0, where then nothing cancels.
+// A wide x enters through the derivative (a/b) ₁F₁(a+1; b+1; x).
+func Hyp1F1(z, a, b, x *ball.Real, prec uint) *ball.Real {
+	prec = atLeast(prec)
+	if !x.IsFinite() {
+		return z.SetIndeterminate()
+	}
+	if !x.IsExact() {
+		return byDerivative(z, []*ball.Real{a}, []*ball.Real{b}, x, prec, func(z *ball.Real, as, bs []*ball.Real, x *ball.Real, p uint) {
+			Hyp1F1(z, as[0], bs[0], x, p)
+		})
+	}
+	var c ball.Real
+	if x.Negative() == ball.True && ball.NewReal(0).LessEq(a) == ball.True && a.LessEq(b) == ball.True {
+		wp := prec + 8
+		c.Sub(b, a, 2*wp+64)
+		var y, e ball.Real
+		y.Neg(x)
+		e.Exp(x, wp)
+		hypPFQ(&c, []*ball.Real{&c}, []*ball.Real{b}, &y, wp)
+		return z.Mul(&c, &e, prec)
+	}
+	return hypPFQ(z, []*ball.Real{a}, []*ball.Real{b}, x, prec)
+}
+
+// Hyp1F2 sets z to ₁F₂(a; b, c; x) = Σ (a)_k x^k/((b)_k (c)_k k!) for real a, real b and c other than 0, −1, −2, … and real x,
+// by its series at a precision raised by the cancellation, about 2.9√−x bits for x < 0.
+// A wide x enters through the derivative (a/(bc)) ₁F₂(a+1; b+1, c+1; x), and for 0 < a ≤ min(b, c),
+// x ≤ 0, where max(b, c) ≥ 1/2 makes it a mean of values of Λ, also through |₁F₂| ≤ 1.
+func Hyp1F2(z, a, b, c, x *ball.Real, prec uint) *ball.Real {
+	prec = atLeast(prec)
+	if !x.IsFinite() {
+		return z.SetIndeterminate()
+	}
+	as, bs := []*ball.Real{a}, []*ball.Real{b, c}
+	bounded := x.Mid(nil).Sign() <= 0 && x.Positive() == ball.False && isMean(a, b, c)
+	if x.IsExact() {
+		hypPFQ(z, as, bs, x, prec)
+	} else {
+		byDerivative(z, as, bs, x, prec, func(z *ball.Real, as, bs []*ball.Real, x *ball.Real, p uint) {
+			hypPFQ(z, as, bs, x, p)
+		})
+	}
+	if bounded {
+		var t ball.Real
+		t.Set(z)
+		return clip(z, &t, ball.MagPow2(0), prec)
+	}
+	return z
+}
+
+// isMean reports that ₁F₂(a; b, c; −y) = ∫ ₀F₁(; c; −yt) dB(t) with a probability B on [0, 1] (DLMF 16.5.2) and
+// |₀F₁(; c; −s)| ≤ 1, or the same with b and c exchanged: 0 < a ≤ b and c ≥ 1/2.
+func isMean(a, b, c *ball.Real) bool {
+	half := ball.NewReal(0.5)
+	return a.Positive() == ball.True &&
+		(a.LessEq(b) == ball.True && half.LessEq(c) == ball.True ||
+			a.LessEq(c) == ball.True && half.LessEq(b) == ball.True)
+}
+
+// byDerivative is F(x) = ₚF_q(as; bs; x) over a ball x: F(m) and the bound of r·|F′|, where
+// F′ = Πa/Πb·F(as+1; bs+1; x) is bounded on x by its values in balls at the midpoint and
+// the series of absolute values for F″ there; or plainly the series at the ball if that is narrower.
+func byDerivative(z *ball.Real, as, bs []*ball.Real, x *ball.Real, prec uint, f func(z *ball.Real, as, bs []*ball.Real, x *ball.Real, p uint)) *ball.Real {
+	var m, v, d, e ball.Real
+	m.GetMid(x)
+	f(&v, as, bs, &m, prec)
+	r := x.Rad()
+	ratio := func(z *ball.Real, n int64) {
+		z.SetInt64(1)
+		var t ball.Real
+		for k := range n {
+			for _, a := range as {
+				z.Mul(z, t.AddInt64(a, k, 64), 64)
+			}
+			for _, b := range bs {
+				z.Quo(z, t.AddInt64(b, k, 64), 64)
+			}
+		}
+	}
+	raised := func(ps []*ball.Real, n int64) []*ball.Real {
+		qs := make([]*ball.Real, len(ps))
+		for i, p := range ps {
+			qs[i] = new(ball.Real).AddInt64(p, n, prec+64)
+		}
+		return qs
+	}
+	var q ball.Real
+	f(&d, raised(as, 1), raised(bs, 1), &m, 32)
+	ratio(&q, 1)
+	first := d.MagUpper().Mul(q.MagUpper())
+	// |F″| over x from its plain series in the ball
+	f2 := func() ball.Mag {
+		hypPFQ(&e, raised(as, 2), raised(bs, 2), x, 32)
+		ratio(&q, 2)
+		return e.MagUpper().Mul(q.MagUpper())
+	}
+	v.AddRad(r.Mul(first).Add(r.Mul(r).Mul2Exp(-1).Mul(f2())))
+	hypPFQ(&d, as, bs, x, prec)
+	if d.IsFinite() && (!v.IsFinite() || d.Rad().Cmp(v.Rad()) < 0) {
+		return z.Set(&d)
+	}
+	return z.Set(&v)
+}
+
+// hypPFQ is the sum of the series for len(as) ≤ len(bs), at a working precision that grows until a point
+// argument with exact parameters has prec bits.
+func hypPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, prec uint) *ball.Real {
+	exact := x.IsExact()
+	for _, p := range as {
+		exact = exact && p.IsExact()
+	}
+	for _, p := range bs {
+		exact = exact && p.IsExact()
+	}
+	wp := prec + 12
+	if g, ok := pfqGrowth(as, bs, x); ok {
+		wp += uint(g)
+	}
+	var s ball.Real
+	for try := 0; ; try++ {
+		if !sumPFQ(&s, as, bs, x, wp) {
+			return z.SetIndeterminate()
+		}
+		if !exact || try >= pfqRetries || s.IsExact() {
+			break
+		}
+		lost := int64(prec) + 2 - s.RelAccuracyBits()
+		if lost <= 0 {
+			break
+		}
+		wp += uint(min(lost, int64(wp)) + 8)
+		if wp > 8*prec+100000 {
+			break
+		}
+	}
+	return z.SetRound(&s, prec)
+}
+
+// pfqGrowth guesses log2 of the largest term.
+func pfqGrowth(as, bs []*ball.Real, x *ball.Real) (float64, bool) {
+	xf := clampFloat64(x.Mid(nil))
+	if math.IsInf(xf, 0) || math.Abs(xf) < 1e-3 {
+		return 0, false
+	}
+	af, bf := make([]float64, len(as)), make([]float64, len(bs))
+	for i, p := range as {
+		af[i], _ = p.Float64()
+	}
+	for i, p := range bs {
+		bf[i], _ = p.Float64()
+	}
+	l, top := 0.0, 0.0
+	t := 1.0
+	for k := 0; k < pfqMaxTerms; k++ {
+		kf := float64(k)
+		f := math.Abs(xf) / (kf + 1)
+		for _, a := range af {
+			f *= math.Abs(a + kf)
+		}
+		for _, b := range bf {
+			f /= math.Abs(b + kf)
+		}
+		if !(f > 0) || math.IsInf(f, 0) {
+			break
+		}
+		t *= f
+		if t > 0x1p60 || t < 0x1p-60 {
+			l += math.Log2(t)
+			t = 1
+		}
+		top = math.Max(top, l+math.Log2(math.Max(t, 1)))
+		if f < 0.5 && l < -64 {
+			break
+		}
+	}
+	return top, true
+}
+
+// sumPFQ sets z to Σ_k Π(a)_k/Π(b)_k·x^k/k!, len(as) ≤ len(bs), in ball arithmetic with wp bits, and reports
+// false where that would take unreasonable work. z is indeterminate if a lower
+// parameter may be 0, −1, −2, …
+//
+// The rest from the term t_N on: for k ≥ N, with N+b > 0 for every lower parameter,
+// |t_{k+1}/t_k| ≤ C = |x|/(N+1)·Π_i (1+|a_i−b_i|/|N+b_i|)·Π_{j>p} 1/|N+b_j|,
+// because |a_i+k| ≤ |b_i+k| + |a_i−b_i| and |b+k| increases with k. If C ≤ 1/2 the rest is at most
+// |t_N|/(1−C) ≤ 2|t_N|. An upper parameter 0, −1, −2, … ends the sum.
+func sumPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, wp uint) bool {
+	if len(as) > len(bs) {
+		panic("special: hypergeometric series with more upper than lower parameters")
+	}
+	if !x.IsFinite() {
+		return false
+	}
+	for _, b := range bs {
+		if !b.IsFinite() || b.Positive() != ball.True && meetsPole(b) {
+			return false
+		}
+	}
+	for _, a := range as {
+		if !a.IsFinite() {
+			return false
+		}
+	}
+	var s, t, u, c ball.Real
+	s.SetInt64(1)
+	t.SetInt64(1)
+	diff := make([]ball.Mag, len(as))
+	for i := range as {
+		u.Sub(as[i], bs[i], wp+64)
+		diff[i] = u.MagUpper()
+	}
+	xm := x.MagUpper()
+	one := ball.MagPow2(0)
+	for k := int64(0); ; k++ {
+		if float64(k+1)*float64(wp) > pfqMaxWork || k > int64(pfqMaxTerms) {
+			return false
+		}
+		t.Mul(&t, x, wp)
+		for _, a := range as {
+			t.Mul(&t, u.AddInt64(a, k, wp+32), wp)
+		}
+		c.SetInt64(k + 1)
+		for _, b := range bs {
+			c.Mul(&c, u.AddInt64(b, k, wp+32), wp)
+		}
+		t.Quo(&t, &c, wp)
+		if t.IsZero() {
+			break
+		}
+		m := t.MagUpper()
+		// worth testing the ratio once terms are small
+		if small := s.MagUpper().Mul2Exp(-int64(wp)); m.Cmp(small) < 0 || k&63 == 63 {
+			ratio := xm.Quo(ball.MagUintLower(uint64(k + 2)))
+			for i, b := range bs {
+				u.AddInt64(b, k+1, 64)
+				if u.Positive() != ball.True {
+					ratio = ball.MagInf()
+					break
+				}
+				if i < len(as) {
+					ratio = ratio.Mul(one.Add(diff[i].Quo(u.MagLower())))
+				} else {
+					ratio = ratio.Quo(u.MagLower())
+				}
+			}
+			if ratio.Cmp(ball.MagPow2(-1)) <= 0 && (m.Cmp(small) < 0 || m.Cmp(s.Rad()) < 0) {
+				s.AddRad(m.Mul2Exp(1).Mul(tailScale))
+				break
+			}
+		}
+		s.Add(&s, &t, wp)
+		if !s.IsFinite() {
+			return false
+		}
+	}
+	z.Set(&s)
+	return true
+}
