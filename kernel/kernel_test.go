@@ -23,7 +23,7 @@ func TestExtend(t *testing.T) {
 	assert.Equal(t, "2", r.RatString())
 	r.SetInt64(7) // a copy
 	assert.Equal(t, "2", k.Domain().RatString())
-	assert.Equal(t, "z <= 2 ? ntk() : 0", k.Expr().String())
+	assert.Equal(t, "z <= 2 ? ntk : 0", k.Expr().String())
 	assert.Zero(t, k.At(2.5))
 	_, err := k.Extend(Natural, nil)
 	require.Error(t, err)

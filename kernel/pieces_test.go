@@ -64,7 +64,7 @@ func TestPieces(t *testing.T) {
 		"(z+1)^2 - z^2 - 2*z == 1 ? 5 : 6":            "(0, inf): 5",
 		"z < 2 ? acos(z^2/2-1)/pi : 0":                "(0, 2): acos(z^2/2 - 1)/pi; (2, inf): 0",
 		"wendland(3, 1, 2) - triangle(2)":             "(0, 2): (1 - z/2)^4*(1 + 4*(z/2)) - (1 - z/2); (2, inf): 0",
-		"gaussian(2) + ntk":                           "(0, 2): gaussian(2) + ntk(); (2, inf): 0",
+		"gaussian(2) + ntk":                           "(0, 2): gaussian(2) + ntk; (2, inf): 0",
 		"u^2":                                         "(0, 2): u^2; (2, inf): 0",
 		"max(u, 0)":                                   "(0, sqrt(2)): u; (sqrt(2), inf): 0",
 		"wave(2)*3":                                   "(0, inf): sin(z/2)/(z/2)*3",

@@ -100,8 +100,8 @@ func printExpr(b *strings.Builder, e *Expr, least int) {
 		b.WriteByte(')')
 	case OpCall:
 		b.WriteString(e.name)
-		if e.name != nodeU.name {
-			printArgs(b, shownArgs(e))
+		if args := shownArgs(e); len(args) > 0 {
+			printArgs(b, args)
 		}
 	default:
 		b.WriteString(opName(e.op))

@@ -60,41 +60,31 @@ func (f *kernelFlags) kernel(cmd *cobra.Command, formula string) (*kernel.Kernel
 		}
 		params[name] = value
 	}
-	k, err := kernel.Parse(formula, &kernel.Options{Params: params})
-	if err != nil {
-		return nil, pointAt(formula, err)
-	}
-	return f.extend(k)
-}
-
-// extend applies --beyond and --radius.
-func (f *kernelFlags) extend(k *kernel.Kernel) (*kernel.Kernel, error) {
-	var radius *big.Rat
+	opt := &kernel.Options{Params: params}
 	if f.radius != "" {
 		r, ok := new(big.Rat).SetString(f.radius)
 		if !ok || r.Sign() <= 0 {
 			return nil, fmt.Errorf("--radius %q: want a positive number such as 2, 0.5 or 3/2", f.radius)
 		}
-		radius = r
+		if f.beyond == "natural" {
+			return nil, errors.New("--radius has no meaning with --beyond natural")
+		}
+		opt.Radius = r
+	}
+	k, err := kernel.Parse(formula, opt)
+	if err != nil {
+		return nil, pointAt(formula, err)
 	}
 	switch f.beyond {
 	case "":
-		if radius == nil {
-			return k, nil
-		}
-		return k.Extend(kernel.Zero, radius)
+		return k, nil
 	case "natural":
-		if radius != nil {
-			return nil, errors.New("--radius has no meaning with --beyond natural")
-		}
 		return k.Extend(kernel.Natural, nil)
 	case "zero":
-		if radius == nil {
-			if radius = k.Domain(); radius == nil {
-				return nil, errors.New("--beyond zero: this kernel has no domain of its own, give the radius with --radius")
-			}
+		if b, _ := k.Extension(); b == kernel.Zero {
+			return k, nil
 		}
-		return k.Extend(kernel.Zero, radius)
+		return nil, errors.New("--beyond zero: this kernel has no domain of its own, give the radius with --radius")
 	}
 	return nil, fmt.Errorf("--beyond %q: want natural or zero", f.beyond)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -106,7 +107,7 @@ func signature(e kernel.Entry) string {
 func listEntries(w io.Writer, entries []kernel.Entry) error {
 	t := newTable("kernel", "formula in z")
 	t.SetColumnConfigs([]table.ColumnConfig{{Number: 2, WidthMax: 74}})
-	// One block a group, groups in the order of their first member.
+	// One block a group, the largest first.
 	groups := map[string][]kernel.Entry{}
 	var order []string
 	for _, e := range entries {
@@ -115,6 +116,7 @@ func listEntries(w io.Writer, entries []kernel.Entry) error {
 		}
 		groups[e.Group] = append(groups[e.Group], e)
 	}
+	slices.SortStableFunc(order, func(a, b string) int { return len(groups[b]) - len(groups[a]) })
 	for i, g := range order {
 		if i > 0 {
 			t.AppendRow(table.Row{""})
