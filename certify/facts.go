@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"sort"
 	"strconv"
 
 	"krein/hankel"
@@ -101,16 +102,22 @@ func (f *facts) samples() *samples {
 }
 
 // undefined returns a distance in the domain at which the kernel has no value. Isolated
-// such points between two samples are not seen; a missing value at 0 is allowed
-// (the limit is taken), as is overflow at large z.
+// such points between two samples are not seen. A missing value at 0 is allowed (the limit is
+// taken), and so are missing values from some z on if the behaviour at infinity is
+// known: there they come from overflow.
 func (f *facts) undefined(on domain) (at float64, bad bool) {
 	s := f.samples()
-	for i, z := range s.z {
-		if on == sphere && z > 2 {
-			break
+	n := len(s.z)
+	if on == sphere {
+		n = sort.SearchFloat64s(s.z, math.Nextafter(2, 3))
+	} else if math.IsNaN(s.k[n-1]) && !f.k.IsFunc() && f.atInfinity().Kind != kernel.Undetermined {
+		for n > 0 && math.IsNaN(s.k[n-1]) {
+			n--
 		}
-		if math.IsNaN(s.k[i]) {
-			return z, true
+	}
+	for i, v := range s.k[:n] {
+		if math.IsNaN(v) {
+			return s.z[i], true
 		}
 	}
 	return 0, false
@@ -143,6 +150,10 @@ func (f *facts) spectrum() (*hankel.Spectrum, error) {
 	return f.spec, f.specErr
 }
 
+// hardEvals bounds the values of a density that is computed from a kernel with a slowly
+// decaying oscillation (each value is slow) or from a Go function (the tail is not known).
+const hardEvals = 600
+
 // profile returns the signs and masses of the spectrum, or why there are none.
 func (f *facts) profile() (*hankel.Profile, error) {
 	if f.profDone {
@@ -158,7 +169,11 @@ func (f *facts) profile() (*hankel.Profile, error) {
 		f.profErr = err
 		return nil, err
 	}
-	f.prof, f.profErr = s.Profile(f.ctx, nil)
+	ps := &hankel.ProfileSettings{Tolerance: f.set.MassTolerance}
+	if _, closed := s.Closed(); !closed && (f.k.IsFunc() || len(waves(f.atInfinity())) > 0) {
+		ps.MaxEvals = hardEvals
+	}
+	f.prof, f.profErr = s.Profile(f.ctx, ps)
 	if f.profErr != nil {
 		f.prof = nil
 	}

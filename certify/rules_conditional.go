@@ -99,7 +99,7 @@ func conditionalGrowth(f *facts) conclusion {
 }
 
 func conditionalMicchelli(f *facts) conclusion {
-	if !f.bounded0() {
+	if !f.bounded0() || !f.noSingularity() {
 		return silent
 	}
 	for n := 1; n <= maxConditional && n < f.set.Orders-4; n++ {
@@ -107,7 +107,7 @@ func conditionalMicchelli(f *facts) conclusion {
 		if err != nil {
 			return stuck("the derivatives of k(√t) could not be computed: %v", err)
 		}
-		if s.decided() && f.noSingularity() {
+		if s.decided() {
 			ev := f.derivatives(n, s)
 			return likely(orderEvidence{Order: n, Derivatives: &ev},
 				"(−1)^j (d/dt)^j k(√t) ≥ 0 within errors for %d ≤ j ≤ %d, so k is conditionally positive definite of order %d on every R^d", n, f.set.Orders, n)
@@ -116,10 +116,11 @@ func conditionalMicchelli(f *facts) conclusion {
 	return stuck("k is not known to be positive definite, and for no order n ≤ %d is (−1)ⁿ (dⁿ/dtⁿ) k(√t) seen to be completely monotone", maxConditional)
 }
 
-// noSingularity reports whether k is analytic on (0,∞) as far as is known.
+// noSingularity reports whether k is analytic on (0,∞) and does not oscillate at infinity,
+// as far as is known; otherwise no derivative of k(√t) is completely monotone.
 func (f *facts) noSingularity() bool {
 	l, err := f.local()
-	return err == nil && l.worst == nil
+	return err == nil && l.worst == nil && len(waves(f.atInfinity())) == 0
 }
 
 func conditionalNegative(f *facts) conclusion {

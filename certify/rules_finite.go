@@ -55,6 +55,13 @@ var finiteRules = []*Rule{
 		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 3",
 		apply:    finiteMonotone,
 	},
+	{
+		ID: "finite-mass.numerical", Claim: FiniteMass,
+		Theorem: "A heuristic for Go functions: the density does not change its sign for ever, its integral converges within its error estimate, " +
+			"and ‖m₊‖ − ‖m₋‖ agrees with k(0).",
+		Citation: "none; k(0) = ∫dm for a finite m",
+		apply:    finiteNumerical,
+	},
 }
 
 // zeroEvidence is the behaviour at z = 0.
@@ -340,4 +347,34 @@ func finiteMonotone(f *facts) conclusion {
 type premise struct {
 	Rule  string `json:"rule"`
 	Claim ID     `json:"claim"`
+}
+
+type numericalEvidence struct {
+	Plus   number `json:"plus"`
+	Minus  number `json:"minus"`
+	Err    number `json:"error"`
+	Zero   number `json:"zero"` // k(0)
+	Defect number `json:"defect"`
+}
+
+// numericalError is the relative error of the total mass up to which finiteNumerical believes it.
+const numericalError = 1e-2
+
+func finiteNumerical(f *facts) conclusion {
+	if !f.k.IsFunc() {
+		return silent
+	}
+	p, err := f.profile()
+	switch {
+	case err != nil:
+		return stuck("the spectral density of the Go function could not be integrated: %v", err)
+	case p.ChangesForever:
+		return stuck("the spectral density of the Go function changes its sign for ever as far as it was followed")
+	case !(p.Total.Err <= numericalError*p.Total.Value):
+		return stuck("the integral of the spectral density of the Go function is known only to ±%s", short(p.Total.Err))
+	case !(math.Abs(p.Defect) <= numericalError*p.Total.Value):
+		return stuck("‖m₊‖ − ‖m₋‖ misses k(0) by %s", short(p.Defect))
+	}
+	return likely(numericalEvidence{number(p.Plus.Value), number(p.Minus.Value), number(p.Total.Err), number(p.KernelAtZero), number(p.Defect)},
+		"the spectral density was integrated numerically to ‖m‖ = %s ± %s, and ‖m₊‖ − ‖m₋‖ misses k(0) by %s only", short(p.Total.Value), short(p.Total.Err), short(p.Defect))
 }

@@ -10,6 +10,9 @@ type Settings struct {
 	// Margin is how many times its own error estimate a value must exceed to count as
 	// nonzero; 0 means 10.
 	Margin float64
+	// MassTolerance is the relative error of the masses at which the oscillating tail of a
+	// density is followed no further; 0 means 1e-6. It is a wish; the certificate has the errors.
+	MassTolerance float64
 	// SkipMass leaves out the masses and everything else that needs values of the
 	// spectral density. The certificate then decides fewer claims.
 	SkipMass bool
@@ -36,6 +39,9 @@ func (s *Settings) withDefaults() Settings {
 	}
 	if !(t.Margin > 0) {
 		t.Margin = 10
+	}
+	if !(t.MassTolerance > 0) {
+		t.MassTolerance = 1e-6
 	}
 	return t
 }

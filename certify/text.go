@@ -12,7 +12,7 @@ import (
 var statements = map[ID]string{
 	FiniteMass:            "the radial spectral measure on R^%d has finite total mass",
 	PD:                    "the kernel is positive definite on R^%d",
-	CompletelyMonotone:    "k(√t) is completely monotone, that is, the kernel is positive definite on every R^n",
+	CompletelyMonotone:    "k(√t) is completely monotone on t > 0",
 	PDSphere:              "the kernel is positive definite on the unit sphere of R^%d",
 	PDAllSpheres:          "the kernel is positive definite on the unit sphere of every R^n",
 	ConditionallyPD:       "the kernel is conditionally positive definite on R^%d of some order",
@@ -37,7 +37,6 @@ func (c *Certificate) WriteText(w io.Writer) error {
 			statement = fmt.Sprintf(statement, c.dim)
 		}
 		fmt.Fprintf(b, "\n%s: %s\n", cl.ID, cl.Status)
-		// Upper-casing the first letter of a reason could change a symbol, so it follows a colon.
 		writeParagraph(b, "  ", verdictText(cl.Status, statement)+" "+cl.Because+".")
 		if cl.Rule != "" {
 			fmt.Fprintf(b, "  Rule: %s\n", cl.Rule)

@@ -1,0 +1,284 @@
+package certify
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/kernel"
+	"krein/special"
+)
+
+func parse(t *testing.T, formula string) *kernel.Kernel {
+	t.Helper()
+	k, err := kernel.Parse(formula, nil)
+	require.NoError(t, err, formula)
+	return k
+}
+
+func certificate(t *testing.T, formula string, dim int) *Certificate {
+	t.Helper()
+	c, err := Run(context.Background(), parse(t, formula), dim, nil)
+	require.NoError(t, err)
+	return c
+}
+
+func factsOf(t *testing.T, formula string, dim int) *facts {
+	t.Helper()
+	s := (*Settings)(nil).withDefaults()
+	return newFacts(context.Background(), parse(t, formula), dim, &s)
+}
+
+// Every rule is documented, and none is stated twice.
+func TestRulesDocumented(t *testing.T) {
+	page, err := os.ReadFile("../docs/claims.md")
+	require.NoError(t, err)
+	seen := make(map[string]bool)
+	for _, r := range Rules() {
+		assert.False(t, seen[r.ID], "rule %s occurs twice", r.ID)
+		seen[r.ID] = true
+		assert.NotEmpty(t, r.Theorem, r.ID)
+		assert.NotEmpty(t, r.Citation, r.ID)
+		assert.Contains(t, IDs(), r.Claim, r.ID)
+		assert.True(t, strings.HasPrefix(r.ID, string(r.Claim)+"."), r.ID)
+		assert.Contains(t, string(page), "`"+r.ID+"`", "docs/claims.md")
+	}
+	for _, id := range IDs() {
+		assert.Contains(t, string(page), "`"+string(id)+"`")
+		assert.Contains(t, statements, id)
+	}
+}
+
+func TestPapersKernel(t *testing.T) {
+	c := certificate(t, "exp(-z^2/2) - exp(-z^2/200)", 16)
+	assert.Equal(t, Likely, c.Claim(FiniteMass).Status)
+	assert.Equal(t, Unlikely, c.Claim(PD).Status)
+	assert.Equal(t, Likely, c.Claim(PositiveDecomposition).Status)
+	// The negative part is at most exp(−z²/200): the supports overlap, so ‖m₋‖ < 1, and
+	// ‖m₊‖ = ‖m₋‖ for k(0) = 0. Reference: the sign change is at ω² = 2·16·log(10)/(100−1).
+	w2 := 2 * 16 * math.Log(10) / 99
+	below := func(tau2 float64) float64 { // chi-square of 16 degrees of freedom
+		x, sum, term := tau2*w2/2, 0.0, 1.0
+		for j := range 8 {
+			sum += term
+			term *= x / float64(j+1)
+		}
+		return 1 - math.Exp(-x)*sum
+	}
+	want := below(100) - below(1)
+	m := c.Mass()
+	for _, b := range []*Bounds{m.Plus, m.Minus} {
+		require.NotNil(t, b)
+		assert.LessOrEqual(t, b.Lower, want)
+		assert.GreaterOrEqual(t, b.Upper, want)
+		assert.Less(t, b.Upper-b.Lower, 1e-6)
+	}
+	assert.NotNil(t, c.Profile())
+	assert.NotNil(t, c.Spectrum())
+	assert.Same(t, c.Kernel(), c.Spectrum().Kernel())
+
+	// Nothing that floats say is called a proof, and what is said survives the file.
+	text := encoded(t, c)
+	assert.Contains(t, text, `"masses": "estimated: value ± error estimate"`)
+	d, err := Decode(strings.NewReader(text))
+	require.NoError(t, err)
+	assert.Equal(t, c.Digest(), d.Digest())
+	assert.Equal(t, c.Claims(), d.Claims())
+
+	again := certificate(t, "exp(-z^2/2) - exp(-z^2/200)", 16)
+	assert.Equal(t, c.Digest(), again.Digest(), "the same kernel gives the same certificate")
+}
+
+func TestInfiniteMass(t *testing.T) {
+	c := certificate(t, "z < 2 ? acos(z^2/2-1)/pi : 0", 16)
+	assert.Equal(t, Unlikely, c.Claim(FiniteMass).Status)
+	assert.Equal(t, "the expansion at z = 2 has the singular term 0.6366·(2−z)^(1/2), and its exponent is 1/2 ≤ (d−1)/2 = 15/2, "+
+		"so the tail of m is not integrable (F)", c.Claim(FiniteMass).Because)
+	assert.Equal(t, Undecided, c.Claim(PositiveDecomposition).Status)
+	assert.Contains(t, c.Claim(PositiveDecomposition).Because, "on the unit sphere k itself is positive definite")
+	assert.Nil(t, c.Profile())
+	assert.True(t, math.IsInf(c.Mass().Total.Lower, 1))
+	assert.Contains(t, encoded(t, c), `"lower": "inf"`)
+	var e *NotCertifiedError
+	assert.ErrorAs(t, c.Require(FiniteMass, true), &e)
+}
+
+func TestConditionalOrders(t *testing.T) {
+	for formula, order := range map[string]string{
+		"exp(-z)": `{"order":0`, "-z": `{"order":1`, "z^3": `{"order":2`, "z^2*log(z)": `{"order":2`, "-z^4*log(z)": `{"order":3`,
+		"-sqrt(1+z^2)": `{"order":1`, "(1+z^2)^(3/2)": `{"order":2`, "exp(-z^2)-2": `{"order":1`, "-z^2": `{"order":1`, "z^2": `{"order":2`,
+	} {
+		cl := certificate(t, formula, 3).Claim(ConditionallyPD)
+		assert.Equal(t, Likely, cl.Status, "%s: %s", formula, cl.Because)
+		assert.True(t, strings.HasPrefix(string(cl.Evidence), order), "%s: %s", formula, cl.Evidence)
+	}
+}
+
+func TestGoFunc(t *testing.T) {
+	run := func(f func(float64) float64, dim int, breaks ...float64) *Certificate {
+		k := kernel.FromFunc("f", f, &kernel.FuncOptions{Breakpoints: breaks})
+		c, err := Run(context.Background(), k, dim, nil)
+		require.NoError(t, err)
+		return c
+	}
+	c := run(func(z float64) float64 { return math.Exp(-z * z / 2) }, 3)
+	assert.Equal(t, Likely, c.Claim(FiniteMass).Status)
+	assert.Equal(t, Likely, c.Claim(PD).Status)
+	c = run(func(z float64) float64 { return math.Exp(-z*z/2) - math.Exp(-z*z/8) }, 3)
+	assert.Equal(t, Likely, c.Claim(FiniteMass).Status)
+	assert.Equal(t, Unlikely, c.Claim(PD).Status)
+	assert.Equal(t, Unlikely, c.Claim(CompletelyMonotone).Status)
+	c = run(func(z float64) float64 { return math.Acos(z - 1) }, 3) // NaN beyond 2
+	for _, id := range []ID{FiniteMass, PD, CompletelyMonotone, ConditionallyPD} {
+		assert.Equal(t, Undecided, c.Claim(id).Status, id)
+		assert.Contains(t, c.Claim(id).Because, "has no value at z = 2.0", id)
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	n := 0
+	_, err := Run(ctx, parse(t, "exp(-z)"), 3, &Settings{Progress: func(s Stage) {
+		assert.Equal(t, n, s.Done)
+		assert.Equal(t, len(Rules()), s.Total)
+		if n++; n == 5 {
+			cancel()
+		}
+	}})
+	assert.True(t, errors.Is(err, context.Canceled), err)
+	assert.Equal(t, 5, n)
+	assert.Panics(t, func() { _, _ = Run(ctx, nil, 3, nil) })
+	assert.Panics(t, func() { _, _ = Run(ctx, parse(t, "exp(-z)"), 0, nil) })
+}
+
+func TestSkipMass(t *testing.T) {
+	c, err := Run(context.Background(), parse(t, "exp(-z)*cos(z)"), 3, &Settings{SkipMass: true})
+	require.NoError(t, err)
+	assert.Nil(t, c.Profile())
+	assert.Nil(t, c.Mass().Total)
+	assert.Equal(t, Likely, c.Claim(FiniteMass).Status)
+	assert.Contains(t, encoded(t, c), `"masses": "not computed"`)
+}
+
+func TestWriteText(t *testing.T) {
+	var b bytes.Buffer
+	c := certificate(t, "z < 2 ? acos(z^2/2-1)/pi : 0", 16)
+	require.NoError(t, c.WriteText(&b))
+	text := b.String()
+	assert.True(t, strings.HasPrefix(text, "k(z) = z < 2 ? acos(z^2/2 - 1)/pi : 0 on R^16\n"), text)
+	for _, id := range IDs() {
+		assert.Contains(t, text, "\n"+string(id)+": ")
+	}
+	assert.Contains(t, text, "‖m‖ is infinite")
+	assert.NotContains(t, text, "proved")
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "k(z)") && !strings.HasPrefix(line, "  Rule") {
+			assert.LessOrEqual(t, len([]rune(line)), textWidth+1, line)
+		}
+	}
+}
+
+// Gegenbauer coefficients with a closed form.
+func TestGegenbauer(t *testing.T) {
+	check := func(formula string, dim int, want func(n int) float64, degrees int) {
+		t.Helper()
+		g := factsOf(t, formula, dim).gegenbauer()
+		for n := range degrees {
+			assert.InDelta(t, want(n), g.c[n], g.err[n]+1e-15, "%s, d = %d, degree %d", formula, dim, n)
+			assert.Less(t, g.err[n], 1e-9, "%s, d = %d, degree %d", formula, dim, n)
+		}
+	}
+	// 1 − θ/π on the circle: 1/2 + Σ_{odd n} 4/(π²n²) cos nθ.
+	check("z <= 2 ? acos(z^2/2-1)/pi : 0", 2, func(n int) float64 {
+		switch {
+		case n == 0:
+			return 0.5
+		case n%2 == 1:
+			return 4 / (math.Pi * math.Pi * float64(n*n))
+		}
+		return 0
+	}, 40)
+	// u² = 1/d + (1 − 1/d) P_2.
+	for _, d := range []int{2, 3, 16} {
+		check("(1-z^2/2)^2", d, func(n int) float64 {
+			switch n {
+			case 0:
+				return 1 / float64(d)
+			case 2:
+				return 1 - 1/float64(d)
+			}
+			return 0
+		}, 6)
+	}
+	// A breakpoint inside: the indicator of θ < π/3 (u > 1/2) on S²: c_n = (P_{n−1}(1/2) − P_{n+1}(1/2))/2.
+	p := []float64{1, 0.5}
+	for n := 1; n < 30; n++ {
+		p = append(p, (float64(2*n+1)*0.5*p[n]-float64(n)*p[n-1])/float64(n+1))
+	}
+	check("z < 1 ? 1 : 0", 3, func(n int) float64 {
+		if n == 0 {
+			return 0.25
+		}
+		return (p[n-1] - p[n+1]) / 2
+	}, 25)
+	// e^u on S²: c_n = (2n+1) i_n(1) > 0, all signs also by Rodrigues' formula for large d.
+	f := factsOf(t, "exp(1-z^2/2) - exp(2)*exp(-z^2)/100", 64) // e^u − e^{2u}/100: c_n ∝ 1 − 2^n/100 up to O(1/d)
+	for n := range 10 {
+		sign, ok := f.rodrigues(n)
+		require.True(t, ok, n)
+		want := 1
+		if n >= 7 {
+			want = -1
+		}
+		assert.Equal(t, want, sign, "degree %d", n)
+	}
+}
+
+func TestHarmonics(t *testing.T) {
+	for _, x := range []struct{ n, d, want int }{{0, 2, 1}, {5, 2, 2}, {0, 3, 1}, {4, 3, 9}, {2, 4, 9}, {3, 16, 800}} {
+		assert.InEpsilon(t, float64(x.want), harmonics(x.n, x.d), 1e-12, "%+v", x)
+	}
+}
+
+func TestLeastLambda(t *testing.T) {
+	assert.InDelta(t, -0.402759395702553, leastLambda(2), 1e-14) // J_0 at its first minimum
+	assert.InDelta(t, -0.217233628211222, leastLambda(3), 1e-14) // sinc at its first minimum
+	for _, d := range []int{5, 16, 64, 784} {
+		least := leastLambda(d)
+		for i := range 4000 {
+			x := float64(i) / 4000 * 4 * (float64(d)/2 + 4)
+			v, _ := special.Lambda64(float64(d), x)
+			require.GreaterOrEqual(t, v, least-1e-14, "d = %d, x = %v", d, x)
+		}
+		assert.Negative(t, least)
+	}
+}
+
+// The sign of the tail that a cusp gives, against closed forms.
+func TestCuspSign(t *testing.T) {
+	for _, x := range []struct {
+		formula string
+		want    int
+	}{
+		{"exp(-z)", 1}, {"exp(-z^(1/2))", 1}, {"(1+z+z^2/3)*exp(-z)", 1}, {"z*besselk(1,z)", 1}, {"z^2*besselk(2,z)", 1},
+		{"exp(-z^3)", -1}, {"exp(-z^(5/2))", -1}, {"exp(z)-z", 0}, {"-exp(-z)", -1}, {"exp(-z^5)", 1},
+	} {
+		f := factsOf(t, x.formula, 3)
+		l, err := f.local()
+		require.NoError(t, err)
+		if x.want == 0 {
+			c := l.origin.cusp()
+			require.NotNil(t, c, x.formula)
+			assert.Equal(t, "3", c.Exp.RatString(), x.formula)
+			continue
+		}
+		assert.Equal(t, x.want, cuspSign(l.origin.cusp()), x.formula)
+	}
+}
