@@ -1,8 +1,11 @@
 package ball
 
 import (
+	"math"
 	"math/big"
 	"math/bits"
+
+	"krein/internal/limb"
 )
 
 // Add sets z to x+y.
@@ -257,9 +260,57 @@ func (z *Real) MulInt64(x *Real, n int64, prec uint) *Real {
 
 // QuoInt64 sets z to x/n; it is indeterminate for n = 0.
 func (z *Real) QuoInt64(x *Real, n int64, prec uint) *Real {
+	prec = clampPrec(prec)
+	if n == 0 || x.rad.IsInf() {
+		return z.SetIndeterminate()
+	}
+	if x.mid.Sign() == 0 {
+		u := uint64(max(n, -n))
+		r := x.rad.Quo(MagUintLower(u))
+		z.SetInt64(0)
+		z.rad = r
+		return z
+	}
 	w := getWork()
 	defer putWork(w)
-	return z.Quo(x, w.r[1].SetInt64(n), prec)
+	e := exponent(&x.mid)
+	d := uint64(n)
+	neg := x.mid.Signbit() != (n < 0)
+	if n < 0 {
+		d = -d
+	}
+	var rad Mag
+	if !x.rad.IsZero() {
+		rad = x.rad.Quo(MagUintLower(d))
+	}
+	// at least prec+2 bits of quotient, and a sticky bit below for what is left: the
+	// rounding to nearest is then that of the exact quotient
+	k := int(prec+67+63) / 64
+	v := w.limbs(k)
+	f := int64(64*k-1) - e
+	exact := fixedInt(&w.i[0], &x.mid, f)
+	limb.FromInt(v, &w.i[0], 0)
+	if limb.DivWord(v, v, d, 0) != 0 || !exact {
+		limb.Shl(v, v, 1)
+		v[0] |= 1
+		f++
+	}
+	if f < -big.MaxExp || f > big.MaxExp {
+		// the exponent of the result may leave its range
+		return z.Quo(x, w.r[1].SetInt64(n), prec)
+	}
+	w.words = limb.AppendWords(w.words[:0], v)
+	z.begin(prec)
+	z.mid.SetInt(w.view.SetBits(w.words))
+	if z.mid.Acc() != big.Exact {
+		rad = rad.Add(MagPow2(exponent(&z.mid) - int64(prec) - 1 - f))
+	}
+	scaleMid(&z.mid, -f)
+	if neg {
+		z.mid.Neg(&z.mid)
+	}
+	z.rad = rad
+	return z.settle()
 }
 
 // FMA sets z to x·y+t with one rounding.
@@ -421,8 +472,8 @@ func (z *Real) Sqrt(x *Real, prec uint) *Real {
 		// |√s − √m| = |s−m|/(√s+√m) ≤ r/(√(m−r)+√m)
 		rad = x.rad.Quo(low.SqrtLower().AddLower(MagFloatLower(&x.mid).SqrtLower()))
 	}
-	sq := sqrtMid(z, &x.mid, prec)
-	return z.finish(rad.Add(sq))
+	z.rad = rad.Add(sqrtMid(z, &x.mid, prec))
+	return z.settle()
 }
 
 // touchesZero reports that the lower end of x is exactly 0.
@@ -437,37 +488,103 @@ func (x *Real) touchesZero() bool {
 
 // sqrtMid sets the midpoint of z to about √x, x > 0, at prec bits and returns a
 // proved bound of the error: for any s > 0, |√x − s| = |x−s²|/(√x+s) ≤ |x−s²|/s.
-// So the root itself needs no error analysis.
+// So the root itself needs no error analysis. It comes from Newton's iteration for
+// 1/√x in fixed point, started in float64.
 func sqrtMid(z *Real, x *big.Float, prec uint) Mag {
 	w := getWork()
 	defer putWork(w)
-	s, q, r := &w.f[0], &w.f[1], &w.f[2]
-	// scale to [1/4, 1): no exponent of s² leaves its range
+	if x == &z.mid {
+		x = exactly(&w.f[1], x.Prec()).Set(x)
+	}
 	e := exponent(x)
-	e += e & 1
-	q.SetInt64(0)
-	q.SetPrec(x.Prec())
-	scaleMid(q.Set(x), -e)
-	s.SetInt64(0)
-	s.SetPrec(prec)
-	s.Sqrt(q)
-	r.SetInt64(0)
-	r.SetPrec(2*prec).Mul(s, s) // exact
-	d := &w.f[3]
-	d.SetInt64(0)
-	d.SetPrec(64).Sub(q, r)
-	z.mid.SetInt64(0)
-	z.mid.SetPrec(prec).Set(s)
-	scaleMid(&z.mid, e/2)
-	if d.Sign() == 0 {
-		return Mag{}
+	e += e & 1 // x = a·2^e, a in [1/4, 1)
+	n := int(prec+guardBits+63) / 64
+	buf := w.limbs(6*n + 1)
+	a, v, s, p, t := buf[:n], buf[n:2*n], buf[2*n:3*n], buf[3*n:4*n], buf[4*n:5*n+1]
+	fixedInt(&w.i[0], x, int64(64*n)-e)
+	limb.FromInt(a, &w.i[0], 0)
+	// v = 1/(4√a) in (1/4, 1/2], v' = v + 8v(1/16 − av²)
+	clear(v)
+	v[n-1] = uint64(math.Ldexp(0.25/math.Sqrt(math.Ldexp(float64(a[n-1]), -64)), 64))
+	for bits := 50; 2*bits < 64*n-4; bits = 2*bits - 2 {
+		m := min((2*bits+63)/64+1, n)
+		vm, am, pm, sm := v[n-m:], a[n-m:], p[:m], s[:m]
+		limb.MulHigh(pm, vm, vm, t)
+		limb.MulHigh(sm, pm, am, t)
+		clear(pm)
+		pm[m-1] = 1 << 60
+		neg := limb.Sub(pm, pm, sm) != 0
+		if neg {
+			limb.Neg(pm, pm)
+		}
+		limb.MulHigh(sm, pm, vm, t)
+		limb.Shl(sm, sm, 3)
+		if neg {
+			limb.Sub(vm, vm, sm)
+		} else {
+			limb.Add(vm, vm, sm)
+		}
 	}
-	err := MagFloat(d)
-	if d.Acc() != big.Exact {
-		err = err.Add(MagPow2(exponent(d) - 64))
+	// s = 4av, then s + 2v(a − s²); a root that rounds to 1 is cut to 1 − ulp
+	limb.MulHigh(s, a, v, t)
+	if s[n-1]>>62 != 0 {
+		for i := range s {
+			s[i] = math.MaxUint64 >> 2
+		}
 	}
-	return err.Quo(MagFloatLower(s)).Mul2Exp(e / 2)
+	limb.Shl(s, s, 2)
+	limb.MulHigh(p, s, s, t)
+	neg := limb.Sub(p, a, p) != 0
+	if neg {
+		limb.Neg(p, p)
+	}
+	d := buf[5*n : 6*n]
+	limb.MulHigh(d, p, v, t)
+	limb.Shl(d, d, 1)
+	if neg {
+		limb.Sub(s, s, d)
+	} else if limb.Add(s, s, d) != 0 {
+		for i := range s {
+			s[i] = math.MaxUint64
+		}
+	}
+	// |a − s²| is at most |a − MulHigh| + n ulps, and 1 for the cut of x
+	limb.MulHigh(p, s, s, t)
+	if limb.Sub(p, a, p) != 0 {
+		limb.Neg(p, p)
+	}
+	var res Mag
+	if i := (limb.BitLen(p) - 1) / 64; p[i] != 0 {
+		res = magMake(p[i]>>1+1, int64(64*i+1), true) // above p[i]·2^(64i) and what lies below
+	}
+	if s[n-1] == 0 { // no root to speak of: cannot happen
+		z.mid.SetInt64(0)
+		return MagInf()
+	}
+	err := res.Add(MagUint(uint64(n + 1))).Quo(magMake(s[n-1], 64*int64(n-1), false))
+	z.fromFixedExact(w, s, e/2-int64(64*n), prec)
+	// an exact root is recognised by its few bits
+	if b := z.mid.MinPrec(); 2*b <= x.MinPrec()+2 {
+		r := &w.f[0]
+		exactly(r, 2*b+2).Mul(&z.mid, &z.mid)
+		if r.Cmp(x) == 0 {
+			z.mid.SetPrec(prec) // its accuracy is Exact again
+			return Mag{}
+		}
+	}
+	return err.Mul2Exp(e / 2).Add(z.halfUlpOf(prec))
 }
+
+// fromFixedExact sets the midpoint of z to v·2^exp rounded to prec bits.
+func (z *Real) fromFixedExact(w *work, v []uint64, exp int64, prec uint) {
+	w.words = limb.AppendWords(w.words[:0], v)
+	z.begin(prec)
+	z.mid.SetInt(w.view.SetBits(w.words))
+	scaleMid(&z.mid, exp)
+}
+
+// halfUlpOf is half a unit of the last of prec bits of the midpoint.
+func (z *Real) halfUlpOf(prec uint) Mag { return MagPow2(exponent(&z.mid) - int64(prec) - 1) }
 
 // RSqrt sets z to 1/√x; it is indeterminate unless x is positive.
 func (z *Real) RSqrt(x *Real, prec uint) *Real {

@@ -36,7 +36,7 @@ func atanMid(z *Real, x *big.Float, prec uint) *Real {
 	e := exponent(x)
 	neg := x.Signbit()
 	switch {
-	case e < -int64(prec)/2-4:
+	case e < -tinyBits(prec):
 		// |atan x − x + x³/3| ≤ |x|⁵/5
 		w := getWork()
 		defer putWork(w)
@@ -46,15 +46,15 @@ func atanMid(z *Real, x *big.Float, prec uint) *Real {
 		b.Mul(b, a, prec)
 		b.QuoInt64(b, -3, prec)
 		z.Add(a, b, prec)
-		return z.AddRad(MagPow2(5*e - 2))
-	case e > int64(prec)+8:
+		return z.AddRad(rest(MagPow2(5*e - 2)))
+	case e > 2*tinyBits(prec):
 		// π/2 − 1/|x| < atan |x| < π/2
 		z.Pi(prec + 4)
 		z.Mul2Exp(z, -1)
 		if neg {
 			z.Neg(z)
 		}
-		return z.SetRound(z, prec).AddRad(MagPow2(1 - e))
+		return z.SetRound(z, prec).AddRad(rest(MagPow2(1 - e)))
 	}
 	wp := prec + guardBits + uint(max(-e, 0))
 	n := int(wp+63) / 64
@@ -212,7 +212,7 @@ func atanBig(z *Real, x *big.Float, prec uint) *Real {
 func atanNewton(m *Real, prec uint) *Real {
 	y := new(Real)
 	e := exponent(&m.mid)
-	if e < -int64(prec)/2-4 || e > int64(prec)+8 {
+	if e < -tinyBits(prec) || e > 2*tinyBits(prec) {
 		return atanMid(y, &m.mid, prec)
 	}
 	if prec <= 48 {
@@ -245,6 +245,6 @@ func atanNewton(m *Real, prec uint) *Real {
 	b.Mul(&b, &a, wp)
 	b.QuoInt64(&b, -3, wp)
 	a.Add(&a, &b, wp)
-	a.AddRad(h.Pow(5))
+	a.AddRad(rest(h.Pow(5)))
 	return y.Add(y, &a, prec)
 }

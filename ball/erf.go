@@ -64,12 +64,12 @@ func erfMid(z *Real, x *big.Float, prec uint) *Real {
 	if x.Sign() == 0 {
 		return z.SetZero()
 	}
-	if squareExp(x) > float64(prec)+8 {
+	if squareExp(x) > float64(2*tinyBits(prec)) {
 		// 1 − erf |x| < e^(−x²)
 		neg := x.Signbit()
 		var t Real
 		expMinusSquare(&t, x, 32)
-		z.SetInt64(1).AddRad(t.MagUpper())
+		z.SetInt64(1).AddRad(rest(t.MagUpper()))
 		if neg {
 			z.Neg(z)
 		}
@@ -127,9 +127,9 @@ func erfSeries(z *Real, x *big.Float, prec uint) *Real {
 	var y, s Real
 	s.SetFloat(x)
 	f := int64(wp)
-	if e := exponent(x); e < -int64(wp) {
+	if e := exponent(x); e < -tinyBits(wp) {
 		// Σ = 1 + [0, x²]
-		s.SetInt64(1).AddRad(MagPow2(2 * e))
+		s.SetInt64(1).AddRad(rest(MagPow2(2 * e)))
 	} else {
 		y.Sqr(&s, 2*x.MinPrec()+2) // exact
 		y.Mul2Exp(&y, 1)
@@ -190,7 +190,7 @@ func erfcAsymptotic(z *Real, x *big.Float, prec uint) *Real {
 		t.MulInt64(&t, 2*n-1, wp)
 		m := t.MagUpper()
 		if m.Exponent() < -int64(wp) || n > int64(4*wp) {
-			s.AddRad(m)
+			s.AddRad(rest(m))
 			break
 		}
 		s.Add(&s, &t, wp)

@@ -51,7 +51,7 @@ func expMid(z *Real, x *big.Float, prec uint) *Real {
 	}
 	e := exponent(x)
 	switch {
-	case e < -int64(prec)-4:
+	case e < -2*tinyBits(prec):
 		// |e^x − 1 − x| ≤ x² for |x| ≤ 1
 		w := getWork()
 		defer putWork(w)
@@ -59,7 +59,7 @@ func expMid(z *Real, x *big.Float, prec uint) *Real {
 			return z.Set(expMid(&w.r[5], x, prec))
 		}
 		one := w.f[0].SetInt64(1)
-		err := MagPow2(2 * e)
+		err := rest(MagPow2(2 * e))
 		z.begin(prec)
 		err = err.Add(addMid(&z.mid, one, x, false, prec))
 		return z.finish(err)
@@ -201,7 +201,7 @@ func expm1Mid(z *Real, x *big.Float, prec uint) *Real {
 		return z.SetZero()
 	}
 	e := exponent(x)
-	if e < -int64(prec)/2-4 {
+	if e < -tinyBits(prec) {
 		// e^x − 1 = x + x²/2 + t, |t| ≤ |x|³/6·e^|x| ≤ |x|³/4
 		w := getWork()
 		defer putWork(w)
@@ -210,7 +210,7 @@ func expm1Mid(z *Real, x *big.Float, prec uint) *Real {
 		b.Mul(a, a, prec)
 		b.Mul2Exp(b, -1)
 		z.Add(a, b, prec)
-		return z.AddRad(MagPow2(3*e - 2))
+		return z.AddRad(rest(MagPow2(3*e - 2)))
 	}
 	extra := uint(max(-e, 0)) + 4
 	if x.Sign() < 0 && e > 0 && e > int64(prec) {

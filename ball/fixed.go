@@ -15,6 +15,26 @@ import (
 // set it to less and require that the inclusion tests notice.
 var errScale = MagPow2(0)
 
+// restScale multiplies the bounds of truncated series, and tinyDivisor is how soon
+// (a fraction of the precision in bits) arguments count as tiny: tests change them
+// and require that dropping a rest breaks inclusion.
+var (
+	restScale   = MagPow2(0)
+	tinyDivisor = int64(2)
+)
+
+// rest is a bound of the truncation of a series, as it enters a radius.
+func rest(m Mag) Mag {
+	if restScale != MagPow2(0) {
+		m = m.Mul(restScale)
+	}
+	return m
+}
+
+// tinyBits is k such that the short series serve for arguments below 2^-k: their
+// rest is then below 2^-2·prec relative to the result.
+func tinyBits(prec uint) int64 { return int64(prec)/tinyDivisor + 4 }
+
 // toFixed sets v to ⌊|x|·2^(64n)⌋ where v has n words, or more for an integer part.
 func toFixed(v []uint64, x *big.Float, n int, t *big.Int) {
 	fixedInt(t, x, int64(64*n))

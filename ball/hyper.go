@@ -181,10 +181,10 @@ func asinhMid(z *Real, x *big.Float, prec uint) *Real {
 	t, u := &w.r[0], &w.r[1]
 	t.SetFloat(x)
 	t.mid.Abs(&t.mid)
-	if e := exponent(x); e > int64(wp) {
+	if e := exponent(x); e > 2*tinyBits(wp) {
 		// asinh x = log 2x + t, 0 < t < 1/(4x²)
 		t.Mul2Exp(t, 1)
-		z.Log(t, prec).AddRad(MagPow2(-2 * e))
+		z.Log(t, prec).AddRad(rest(MagPow2(-2 * e)))
 	} else {
 		u.Sqr(t, wp)
 		z.AddInt64(u, 1, wp)

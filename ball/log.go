@@ -56,15 +56,15 @@ func log1pMid(z *Real, x *big.Float, prec uint) *Real {
 		return z.SetZero()
 	}
 	e := exponent(x)
-	if e < -int64(prec)/2-4 {
+	if e < -tinyBits(prec) {
 		return logSeries(z, x, prec)
 	}
-	if e > int64(prec)+64 {
+	if e > 2*tinyBits(prec) {
 		if x.Sign() < 0 {
 			return z.SetIndeterminate()
 		}
 		// 0 < log(1+x) − log x < 1/x
-		return logMid(z, x, prec).AddRad(MagPow2(1 - e))
+		return logMid(z, x, prec).AddRad(rest(MagPow2(1 - e)))
 	}
 	w := getWork()
 	defer putWork(w)
@@ -88,7 +88,7 @@ func logSeries(z *Real, x *big.Float, prec uint) *Real {
 	b.Mul(a, a, prec)
 	b.Mul2Exp(b, -1)
 	z.Sub(a, b, prec)
-	return z.AddRad(MagPow2(3*e - 1))
+	return z.AddRad(rest(MagPow2(3*e - 1)))
 }
 
 // logMid sets z to log x, x > 0.
@@ -108,7 +108,7 @@ func logMid(z *Real, x *big.Float, prec uint) *Real {
 			return z.SetZero()
 		}
 		near = max(-exponent(d), 0)
-		if near > int64(prec)/2+4 {
+		if near > tinyBits(prec) {
 			return logSeries(z, d, prec)
 		}
 	}
@@ -218,7 +218,7 @@ func logNewton(m *Real, prec uint) *Real {
 	d.Sqr(&t, prec+16)
 	d.Mul2Exp(&d, -1)
 	t.Sub(&t, &d, prec+16)
-	t.AddRad(h.Pow(3))
+	t.AddRad(rest(h.Pow(3)))
 	y.Add(y, &t, prec)
 	return y
 }

@@ -151,7 +151,7 @@ func sinCosMid(s, c *Real, x *big.Float, prec uint) {
 	}
 	e := exponent(x)
 	switch {
-	case e < -int64(prec)/2-4:
+	case e < -tinyBits(prec):
 		sinCosTiny(s, c, x, prec)
 		return
 	case e > 65536+4*int64(prec):
@@ -358,12 +358,12 @@ func sinCosTiny(s, c *Real, x *big.Float, prec uint) {
 		t.Mul(a, b, prec)
 		t.QuoInt64(t, -6, prec)
 		s.Add(a, t, prec)
-		s.AddRad(MagPow2(5*e - 6))
+		s.AddRad(rest(MagPow2(5*e - 6)))
 	}
 	if c != nil {
 		b.Mul2Exp(b, -1)
 		b.Neg(b)
 		c.AddInt64(b, 1, prec)
-		c.AddRad(MagPow2(4*e - 4))
+		c.AddRad(rest(MagPow2(4*e - 4)))
 	}
 }
