@@ -6,14 +6,20 @@ import "fmt"
 type Status int8
 
 const (
-	// Converged: the error estimate is below the tolerance.
+	// Converged: the error, estimated by the float64 layer and proved over balls, is below the tolerance.
 	Converged Status = iota
 	// MaxEvaluations: the budget of evaluations ran out first.
 	MaxEvaluations
 	// Roundoff: rounding keeps the estimate above the tolerance; more work would not help.
 	Roundoff
-	// NonFinite: the integrand was infinite or not a number at a node.
+	// NonFinite: the integrand was infinite or not a number at a node; over balls: no bound of it was found somewhere.
 	NonFinite
+	// Cancelled: the context ended (ball layer).
+	Cancelled
+	// Unresolved: the limit of subdivision was reached, near a point where the integrand is not known to be holomorphic (ball layer).
+	Unresolved
+	// Contradicted: a hypothesis supplied by the caller disagrees with the integrand (ball layer).
+	Contradicted
 )
 
 // String returns the name of the status in lower case.
@@ -27,6 +33,12 @@ func (s Status) String() string {
 		return "roundoff"
 	case NonFinite:
 		return "non-finite"
+	case Cancelled:
+		return "cancelled"
+	case Unresolved:
+		return "unresolved"
+	case Contradicted:
+		return "contradicted"
 	}
 	return fmt.Sprintf("Status(%d)", int8(s))
 }

@@ -1,0 +1,464 @@
+package quad
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/ball"
+)
+
+// Integrands by name.
+
+func reciprocalSquare(c int64) Func { // 1/(c+x²)
+	return Func{
+		F: func(z, x *ball.Real, prec uint) {
+			z.Sqr(x, prec)
+			z.AddInt64(z, c, prec)
+			z.Inv(z, prec)
+		},
+		Holomorphic: func(z, x *ball.Complex, prec uint) {
+			z.Sqr(x, prec)
+			z.AddInt64(z, c, prec)
+			z.Inv(z, prec)
+		},
+	}
+}
+
+var expMinusSquare = Func{
+	F: func(z, x *ball.Real, prec uint) {
+		z.Sqr(x, prec)
+		z.Exp(z.Neg(z), prec)
+	},
+	Holomorphic: func(z, x *ball.Complex, prec uint) {
+		z.Sqr(x, prec)
+		z.Exp(z.Neg(z), prec)
+	},
+}
+
+// cosine is cos(ωx); with a majorant it is not asked for complex values.
+func cosine(omega int64, majorant bool) Func {
+	f := Func{
+		F: func(z, x *ball.Real, prec uint) { z.Cos(z.MulInt64(x, omega, prec), prec) },
+	}
+	if majorant {
+		f.Bound = func(re *ball.Real, im ball.Mag) ball.Mag { return im.Mul(ball.MagUint(uint64(omega))).Exp() }
+	} else {
+		f.Holomorphic = func(z, x *ball.Complex, prec uint) { z.Cos(z.MulInt64(x, omega, prec), prec) }
+	}
+	return f
+}
+
+var (
+	logarithm = Func{
+		F:           func(z, x *ball.Real, prec uint) { z.Log(x, prec) },
+		Holomorphic: func(z, x *ball.Complex, prec uint) { z.LogAnalytic(x, prec) },
+	}
+	exponential = Func{
+		F:           func(z, x *ball.Real, prec uint) { z.Exp(x, prec) },
+		Holomorphic: func(z, x *ball.Complex, prec uint) { z.Exp(x, prec) },
+	}
+	root = Func{
+		F:           func(z, x *ball.Real, prec uint) { z.Sqrt(x, prec) },
+		Holomorphic: func(z, x *ball.Complex, prec uint) { z.SqrtAnalytic(x, prec) },
+	}
+	distance13 = Func{ // |x−1/3|
+		F: func(z, x *ball.Real, prec uint) {
+			var t ball.Real
+			z.Abs(z.Sub(x, t.SetRat(big.NewRat(1, 3), prec), prec), prec)
+		},
+		Holomorphic: func(z, x *ball.Complex, prec uint) {
+			var t ball.Complex
+			t.Re.SetRat(big.NewRat(1, 3), prec)
+			z.Sub(x, &t, prec)
+			switch s, _ := z.Re.Sign(); s {
+			case 1:
+			case -1:
+				z.Neg(z)
+			default:
+				z.SetIndeterminate()
+			}
+		},
+	}
+	power9 = Func{
+		F:           func(z, x *ball.Real, prec uint) { z.PowInt64(x, 9, prec) },
+		Holomorphic: func(z, x *ball.Complex, prec uint) { z.PowInt64(x, 9, prec) },
+	}
+)
+
+func realOf(x int64) *ball.Real { return new(ball.Real).SetInt64(x) }
+
+// do integrates and requires that the bits do not depend on the workers.
+func do(t *testing.T, f Integrand, a, b *ball.Real, opt *Settings) (*ball.Real, Result) {
+	t.Helper()
+	var first ball.Real
+	var res Result
+	for i, w := range []int{1, 3} {
+		var o Settings
+		if opt != nil {
+			o = *opt
+		}
+		o.Workers = w
+		var z ball.Real
+		z.SetFloat64(1e300) // garbage
+		r := Integrate(context.Background(), &z, f, a, b, &o)
+		if i == 0 {
+			first.Set(&z)
+			res = r
+			continue
+		}
+		require.Equal(t, 0, first.Mid(nil).Cmp(z.Mid(nil)))
+		require.Equal(t, first.Rad(), z.Rad())
+		require.Equal(t, res, r)
+	}
+	return &first, res
+}
+
+func TestIntegrateNice(t *testing.T) {
+	g := readBallGolden(t).Integrals
+	for _, c := range []struct {
+		name string
+		f    Integrand
+		a, b int64
+		want string
+	}{
+		{"pi", reciprocalSquare(1), 0, 1, g["1/(1+x^2) on 0..1"]},
+		{"erf", expMinusSquare, 0, 3, g["exp(-x^2) on 0..3"]},
+		{"cosine", cosine(100, false), 0, 1, g["cos(100x) on 0..1"]},
+		{"cosine with majorant", cosine(100, true), 0, 1, g["cos(100x) on 0..1"]},
+		{"log", logarithm, 1, 2, g["log(x) on 1..2"]},
+		{"root", root, 1, 4, "4.666666666666666666666666666666666666666666666666666666666666666666666666666667"},
+		{"power", power9, -1, 2, "102.3"},
+		{"backwards", power9, 2, -1, "-102.3"},
+	} {
+		for _, bits := range []uint{10, 53, 150, 220} {
+			z, r := do(t, c.f, realOf(c.a), realOf(c.b), &Settings{Bits: bits})
+			assert.Equal(t, Converged, r.Status, c.name)
+			assert.True(t, contains(z, c.want), "%s: %v %v", c.name, z, r)
+			assert.GreaterOrEqual(t, z.RelAccuracyBits(), int64(bits)-1, "%s %v %+v", c.name, z, r)
+			assert.Less(t, r.Evals, int(30*bits+700), "%s %d %+v", c.name, bits, r)
+			t.Log(c.name, bits, r)
+		}
+	}
+}
+
+// TestIntegratePolynomials has rational integrals, and sees that the ball is around them.
+func TestIntegratePolynomials(t *testing.T) {
+	for n := range 12 {
+		f := Func{
+			F:           func(z, x *ball.Real, prec uint) { z.PowInt64(x, int64(n), prec) },
+			Holomorphic: func(z, x *ball.Complex, prec uint) { z.PowInt64(x, int64(n), prec) },
+		}
+		z, r := do(t, f, realOf(-1), realOf(3), &Settings{Bits: 80})
+		require.Equal(t, Converged, r.Status)
+		p := new(big.Int).Exp(big.NewInt(3), big.NewInt(int64(n+1)), nil)
+		if n%2 == 0 {
+			p.Add(p, big.NewInt(1))
+		} else {
+			p.Sub(p, big.NewInt(1))
+		}
+		require.True(t, z.ContainsRat(new(big.Rat).SetFrac(p, big.NewInt(int64(n+1)))), "%d %v", n, z)
+	}
+}
+
+func TestIntegrateHard(t *testing.T) {
+	// √x at 0 without saying so: halving towards 0
+	z, r := do(t, root, realOf(0), realOf(1), &Settings{Bits: 60})
+	assert.Equal(t, Converged, r.Status)
+	assert.True(t, z.ContainsRat(big.NewRat(2, 3)))
+	assert.Greater(t, r.Depth, 30)
+	t.Log(z, r)
+	// a kink
+	z, r = do(t, distance13, realOf(0), realOf(1), &Settings{Bits: 50})
+	assert.Equal(t, Converged, r.Status)
+	assert.True(t, z.ContainsRat(big.NewRat(5, 18)))
+	t.Log(z, r)
+	// no complex values at all
+	z, r = do(t, Func{F: exponential.F}, realOf(0), realOf(1), &Settings{Bits: 40, MaxEvals: 3000})
+	assert.Equal(t, MaxEvaluations, r.Status)
+	var e ball.Real
+	e.E(100)
+	e.AddInt64(&e, -1, 100)
+	assert.True(t, z.Contains(&e), "%v", z)
+	assert.Greater(t, z.RelAccuracyBits(), int64(6))
+	assert.LessOrEqual(t, r.Evals, 3000)
+	// a pole
+	inv := Func{
+		F:           func(z, x *ball.Real, prec uint) { z.Inv(x, prec) },
+		Holomorphic: func(z, x *ball.Complex, prec uint) { z.Inv(x, prec) },
+	}
+	z, r = do(t, inv, realOf(-1), realOf(2), nil)
+	assert.Equal(t, NonFinite, r.Status)
+	assert.True(t, z.Indeterminate())
+	// log at 0 is unbounded
+	z, r = do(t, logarithm, realOf(0), realOf(1), nil)
+	assert.Equal(t, NonFinite, r.Status)
+	assert.True(t, z.Indeterminate())
+	// an integral of 0
+	cube := Func{
+		F:           func(z, x *ball.Real, prec uint) { z.PowInt64(x, 3, prec) },
+		Holomorphic: func(z, x *ball.Complex, prec uint) { z.PowInt64(x, 3, prec) },
+	}
+	z, r = do(t, cube, realOf(-1), realOf(1), &Settings{AbsTol: ball.MagPow2(-90)})
+	assert.Equal(t, Converged, r.Status)
+	assert.True(t, z.ContainsZero())
+	z, r = do(t, cube, realOf(-1), realOf(1), &Settings{Bits: 40})
+	assert.NotEqual(t, Converged, r.Status)
+	assert.True(t, z.ContainsZero())
+	assert.Less(t, z.Rad().Cmp(ball.MagPow2(-40)), 0)
+}
+
+func TestIntegrateInexactEnds(t *testing.T) {
+	// sin on [0, π], and on [0, π ± 2^−20]
+	sine := Func{
+		F:           func(z, x *ball.Real, prec uint) { z.Sin(x, prec) },
+		Holomorphic: func(z, x *ball.Complex, prec uint) { z.Sin(x, prec) },
+	}
+	var pi ball.Real
+	pi.Pi(200)
+	z, r := do(t, sine, realOf(0), &pi, &Settings{Bits: 100})
+	assert.Equal(t, Converged, r.Status)
+	assert.True(t, z.ContainsInt64(2), "%v", z)
+	pi.AddRad(ball.MagPow2(-20))
+	z, r = do(t, sine, realOf(0), &pi, &Settings{Bits: 100})
+	assert.Equal(t, Roundoff, r.Status)
+	var lo ball.Real
+	lo.SetInt64(2)
+	lo.AddRad(ball.MagPow2(-42)) // 1−cos(2^−20) is 2^−41
+	assert.True(t, z.Contains(&lo))
+	assert.Less(t, z.Rad().Cmp(ball.MagPow2(-10)), 0, "%v %+v", z, r)
+	z, r = do(t, sine, &pi, &pi, &Settings{Bits: 100})
+	assert.True(t, z.ContainsZero())
+	z, r = do(t, sine, realOf(1), realOf(1), nil)
+	assert.True(t, z.IsZero())
+	assert.Equal(t, Converged, r.Status)
+	var inf ball.Real
+	z, r = do(t, sine, realOf(1), inf.SetIndeterminate(), nil)
+	assert.True(t, z.Indeterminate())
+	assert.Equal(t, NonFinite, r.Status)
+}
+
+func TestIntegrateBudgetWidens(t *testing.T) {
+	want := readBallGolden(t).Integrals["cos(100x) on 0..1"]
+	last := ball.MagInf()
+	for _, evals := range []int{1, 10, 30, 100, 300, 1000} {
+		z, r := do(t, cosine(100, false), realOf(0), realOf(1), &Settings{Bits: 100, MaxEvals: evals, MaxNodes: 40})
+		assert.True(t, contains(z, want), "%v", z)
+		assert.True(t, z.IsFinite())
+		assert.LessOrEqual(t, r.Evals, max(evals, 9))
+		assert.LessOrEqual(t, z.Rad().Cmp(last), 0, "%d", evals)
+		last = z.Rad()
+		if r.Status != Converged {
+			assert.Equal(t, MaxEvaluations, r.Status)
+		}
+	}
+	assert.Less(t, last.Cmp(ball.MagPow2(-100)), 0)
+}
+
+func TestIntegrateCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	calls := 0
+	f := Func{F: func(z, x *ball.Real, prec uint) {
+		if calls++; calls == 200 {
+			cancel()
+		}
+		z.Exp(x, prec)
+	}}
+	var z, e ball.Real
+	r := Integrate(ctx, &z, f, realOf(0), realOf(1), &Settings{Workers: 1})
+	assert.Equal(t, Cancelled, r.Status)
+	assert.Less(t, calls, 300)
+	e.E(100)
+	assert.True(t, z.Contains(e.AddInt64(&e, -1, 100)))
+	assert.True(t, z.IsFinite())
+	r = Integrate(ctx, &z, expMinusSquare, realOf(0), realOf(3), nil)
+	assert.Equal(t, Cancelled, r.Status)
+	assert.True(t, contains(&z, readBallGolden(t).Integrals["exp(-x^2) on 0..3"]))
+}
+
+func TestIntegrateAlgebraic(t *testing.T) {
+	g := readBallGolden(t).Integrals
+	zero := new(big.Rat)
+	for _, c := range []struct {
+		name        string
+		f           Integrand
+		alpha, beta *big.Rat
+		want        string
+		panels      int
+	}{
+		{"exp/sqrt", exponential, zero, big.NewRat(-1, 2), g["exp(x)/sqrt(x) on 0..1"], 1},
+		{"both ends", exponential, big.NewRat(1, 3), big.NewRat(-1, 2), g["(1-x)^(1/3) x^(-1/2) exp(x) on 0..1"], 1},
+	} {
+		for _, nodes := range []int{0, 12} { // 12: halving as well
+			for _, bits := range []uint{30, 128, 200} {
+				if nodes > 0 && bits == 200 {
+					continue
+				}
+				var z ball.Real
+				r := IntegrateAlgebraic(context.Background(), &z, c.f, realOf(0), realOf(1), c.alpha, c.beta, &Settings{Bits: bits, MaxNodes: nodes})
+				assert.Equal(t, Converged, r.Status, "%s %v %+v", c.name, &z, r)
+				assert.True(t, contains(&z, c.want), "%s: %v %v", c.name, &z, r)
+				assert.GreaterOrEqual(t, z.RelAccuracyBits(), int64(bits)-1)
+				if nodes == 0 {
+					assert.Equal(t, c.panels, r.Panels, c.name)
+				} else if bits > 30 {
+					assert.Greater(t, r.Panels, 1, c.name)
+				}
+				t.Log(c.name, bits, nodes, r)
+			}
+		}
+	}
+	// wrong exponent: √x declared as x^(1/4)·g, g = x^(1/4) is not holomorphic at 0
+	fourth := Func{
+		F:           func(z, x *ball.Real, prec uint) { z.PowRat(x, big.NewRat(1, 4), prec) },
+		Holomorphic: func(z, x *ball.Complex, prec uint) { z.PowRatAnalytic(x, big.NewRat(1, 4), prec) },
+	}
+	var z ball.Real
+	r := IntegrateAlgebraic(context.Background(), &z, fourth, realOf(0), realOf(1), zero, big.NewRat(1, 4), &Settings{Bits: 100, MaxDepth: 20})
+	assert.Equal(t, Unresolved, r.Status)
+	assert.True(t, z.ContainsRat(big.NewRat(2, 3)))
+	assert.Less(t, z.Rad().Cmp(ball.MagPow2(-20)), 0)
+	r = IntegrateAlgebraic(context.Background(), &z, fourth, realOf(1), realOf(0), zero, big.NewRat(1, 4), nil)
+	assert.Equal(t, NonFinite, r.Status)
+	assert.Panics(t, func() {
+		IntegrateAlgebraic(context.Background(), &z, fourth, realOf(0), realOf(1), zero, big.NewRat(-1, 1), nil)
+	})
+}
+
+// TestRemainderFactor sees that the remainder is needed, is enough, and is no more than a few times what is needed: for 1/(ρ₀-type pole − x)
+// the error of the n-point rule comes near M·R.
+func TestRemainderFactor(t *testing.T) {
+	const rho16 = 32
+	for _, n := range []int{2, 4, 10, 20} {
+		// T_{2n}, bounded on the ellipse by (ρ^{2n}+ρ^{−2n})/2, is the worst case: Q_n(T_2n) ≈ −2
+		cheb := func(z, x *ball.Real) {
+			a, b := ball.NewReal(1), new(ball.Real).Set(x)
+			for range 2*n - 1 {
+				var c ball.Real
+				c.Mul(x, b, 300)
+				c.Mul2Exp(&c, 1)
+				a, b = b, c.Sub(&c, a, 300)
+			}
+			z.Set(b)
+		}
+		r := GaussLegendre(n, 300)
+		var sum, v ball.Real
+		for i := range n {
+			cheb(&v, r.Node(nil, i))
+			sum.Add(&sum, v.Mul(&v, r.Weight(nil, i), 300), 300)
+		}
+		var exact ball.Real
+		exact.SetRat(big.NewRat(-2, int64(4*n*n-1)), 300)
+		diff := sum.Sub(&sum, &exact, 300)
+		rho := ball.MagUint(rho16).Mul2Exp(-4)
+		m := rho.Pow(uint64(2 * n)).Add(ball.MagPow2(0)).Mul2Exp(-1)
+		bound := m.Mul(remainderFactor(rho16, n, true, ball.MagPow2(1)))
+		assert.Less(t, diff.MagUpper().Cmp(bound), 0)
+		// the coefficient of T_2n is half of the bound 2Mρ^{−2n} for the a_k: within a factor of 2 times the geometric tail
+		assert.Greater(t, diff.MagLower().Mul2Exp(1).Mul(ball.MagUint(2)).Cmp(bound), 0, "%v %v", diff, bound)
+		bound = m.Mul(remainderFactor(rho16, n, false, ball.MagPow2(1)))
+		assert.Less(t, diff.MagUpper().Cmp(bound), 0)
+	}
+}
+
+// TestRemainderIsUsed has an integrand on which a coarse tolerance gives a rule with an error near the remainder: without it the ball would miss.
+func TestRemainderIsUsed(t *testing.T) {
+	want := readBallGolden(t).Integrals["cos(100x) on 0..1"]
+	for _, tol := range []int64{-1, -2, -4, -6} {
+		z, r := do(t, cosine(100, true), realOf(0), realOf(1), &Settings{AbsTol: ball.MagPow2(tol), MaxNodes: 1000})
+		assert.Equal(t, Converged, r.Status)
+		assert.True(t, contains(z, want), "%v", z)
+	}
+}
+
+func TestIntegrateToInfinity(t *testing.T) {
+	g := readBallGolden(t).Integrals
+	one := realOf(1)
+	expOver := Func{ // e^{−x}/(1+x)
+		F: func(z, x *ball.Real, prec uint) {
+			var t ball.Real
+			t.AddInt64(x, 1, prec)
+			z.Exp(z.Neg(x), prec)
+			z.Quo(z, &t, prec)
+		},
+		Holomorphic: func(z, x *ball.Complex, prec uint) {
+			var t ball.Complex
+			t.AddInt64(x, 1, prec)
+			z.Exp(z.Neg(x), prec)
+			z.Quo(z, &t, prec)
+		},
+	}
+	quartic := Func{
+		F: func(z, x *ball.Real, prec uint) {
+			z.PowInt64(x, 4, prec)
+			z.Inv(z.AddInt64(z, 1, prec), prec)
+		},
+		Holomorphic: func(z, x *ball.Complex, prec uint) {
+			z.PowInt64(x, 4, prec)
+			z.Inv(z.AddInt64(z, 1, prec), prec)
+		},
+	}
+	var halfRootPi ball.Real
+	halfRootPi.Pi(400)
+	halfRootPi.Sqrt(&halfRootPi, 400)
+	halfRootPi.Mul2Exp(&halfRootPi, -1)
+	for _, c := range []struct {
+		name string
+		f    Integrand
+		tail Tail
+		want string
+		bits []uint
+	}{
+		{"exponential", expOver, ExponentialTail{one, one, one, big.NewRat(-1, 1), big.NewRat(1, 1)}, g["exp(-x)/(1+x) on 0..inf"], []uint{20, 100, 200}},
+		{"power", quartic, PowerTail{one, one, big.NewRat(4, 1)}, g["1/(1+x^4) on 0..inf"], []uint{20, 60, 100}},
+		{"gaussian", expMinusSquare, ExponentialTail{one, one, one, new(big.Rat), big.NewRat(2, 1)}, "", []uint{20, 100, 200}},
+	} {
+		for _, bits := range c.bits {
+			var z ball.Real
+			r := IntegrateToInfinity(context.Background(), &z, c.f, new(ball.Real), c.tail, &Settings{Bits: bits})
+			assert.Equal(t, Converged, r.Status, "%s %v %+v", c.name, &z, r)
+			if c.want != "" {
+				assert.True(t, contains(&z, c.want), "%s %v", c.name, &z)
+			} else {
+				assert.True(t, z.Contains(&halfRootPi), "%s %v", c.name, &z)
+			}
+			assert.GreaterOrEqual(t, z.RelAccuracyBits(), int64(bits)-1)
+			t.Log(c.name, bits, &z, r)
+		}
+	}
+	var z ball.Real
+	// a tail that is too small by a factor of 2
+	half := ball.NewReal(0.5)
+	r := IntegrateToInfinity(context.Background(), &z, quartic, new(ball.Real), PowerTail{half, one, big.NewRat(4, 1)}, nil)
+	assert.Equal(t, Contradicted, r.Status)
+	assert.True(t, z.Indeterminate())
+	// not integrable by what is claimed
+	r = IntegrateToInfinity(context.Background(), &z, quartic, new(ball.Real), PowerTail{one, one, big.NewRat(1, 1)}, nil)
+	assert.Equal(t, Unresolved, r.Status)
+	assert.True(t, z.Indeterminate())
+}
+
+func TestTails(t *testing.T) {
+	// ∫_x^∞ t^{−5/2} = x^{−3/2}/(3/2); ∫_x^∞ t e^{−t²} = e^{−x²}/2; ∫_x^∞ t² e^{−3t} = e^{−3x}(x²/3 + 2x/9 + 2/27)
+	x := ball.NewReal(2.25)
+	near := func(m ball.Mag, want float64, slack float64) {
+		t.Helper()
+		assert.GreaterOrEqual(t, m.Float64(), want*(1-1e-12))
+		assert.LessOrEqual(t, m.Float64(), want*slack)
+	}
+	one := realOf(1)
+	near(PowerTail{one, one, big.NewRat(5, 2)}.Beyond(x), math.Pow(2.25, -1.5)/1.5, 1+1e-6)
+	near(PowerTail{one, one, big.NewRat(5, 2)}.At(x), math.Pow(2.25, -2.5), 1+1e-6)
+	near(ExponentialTail{one, one, one, big.NewRat(1, 1), big.NewRat(2, 1)}.Beyond(x), math.Exp(-2.25*2.25)/2, 1+1e-6)
+	near(ExponentialTail{one, one, realOf(3), big.NewRat(2, 1), big.NewRat(1, 1)}.Beyond(x), math.Exp(-6.75)*(2.25*2.25/3+4.5/9+2./27), 1.2)
+	near(ExponentialTail{one, one, realOf(3), big.NewRat(2, 1), big.NewRat(1, 1)}.At(x), math.Exp(-6.75)*2.25*2.25, 1+1e-6)
+	// ∫_x^∞ t^{−1/2} e^{−√t} = 2e^{−√x}
+	near(ExponentialTail{one, one, one, big.NewRat(-1, 2), big.NewRat(1, 2)}.Beyond(x), 2*math.Exp(-1.5), 1+1e-6)
+	assert.True(t, PowerTail{one, realOf(3), big.NewRat(5, 2)}.Beyond(x).IsInf())
+	assert.True(t, ExponentialTail{one, realOf(3), one, big.NewRat(1, 1), big.NewRat(2, 1)}.Beyond(x).IsInf())
+	assert.True(t, ExponentialTail{one, one, one, big.NewRat(9, 1), big.NewRat(1, 1)}.Beyond(x).IsInf())
+}

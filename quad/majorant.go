@@ -1,0 +1,203 @@
+package quad
+
+import (
+	"math"
+	"math/big"
+
+	"krein/ball"
+)
+
+// An Integrand is a real function given by enclosures. Methods may be called from
+// several goroutines at once; batches let an integrand share work between
+// arguments, and dst[i] must depend on x[i] and prec only or on the batch as a whole.
+type Integrand interface {
+	// Real sets each dst[i] to a ball that contains f(t) for all t in x[i]
+	// where f is defined. dst and x have equal length and do not overlap.
+	Real(dst, x []ball.Real, prec uint)
+}
+
+// A HolomorphicIntegrand can be evaluated on complex rectangles.
+type HolomorphicIntegrand interface {
+	Integrand
+	// Complex sets each dst[i] to a ball that contains f(t) for all t in z[i], or to
+	// an indeterminate ball unless f has, from the real points of the interval, a
+	// holomorphic continuation to a neighbourhood of the closed rectangle z[i], the one enclosed.
+	// The variants ending in Analytic of package ball are made for this.
+	Complex(dst, z []ball.Complex, prec uint)
+}
+
+// A MajorizedIntegrand knows bounds of itself in the complex plane.
+type MajorizedIntegrand interface {
+	Integrand
+	// Majorant returns an upper bound of |f| on the rectangle Re z ∈ re, |Im z| ≤ im, to a
+	// neighbourhood of which f must have a holomorphic continuation; +∞ if none is known.
+	Majorant(re *ball.Real, im ball.Mag) ball.Mag
+}
+
+// A Func is an integrand made of functions of one argument; Holomorphic and Bound may be nil.
+type Func struct {
+	// F sets z to a ball that contains f on x. Required.
+	F func(z, x *ball.Real, prec uint)
+	// Holomorphic is as HolomorphicIntegrand's Complex.
+	Holomorphic func(z, x *ball.Complex, prec uint)
+	// Bound is as MajorizedIntegrand's Majorant.
+	Bound func(re *ball.Real, im ball.Mag) ball.Mag
+}
+
+// Real applies F.
+func (f Func) Real(dst, x []ball.Real, prec uint) {
+	for i := range x {
+		f.F(&dst[i], &x[i], prec)
+	}
+}
+
+// Complex applies Holomorphic; without it, all is indeterminate.
+func (f Func) Complex(dst, z []ball.Complex, prec uint) {
+	for i := range z {
+		if f.Holomorphic == nil {
+			dst[i].SetIndeterminate()
+			continue
+		}
+		f.Holomorphic(&dst[i], &z[i], prec)
+	}
+}
+
+// Majorant applies Bound; without it, nothing is known.
+func (f Func) Majorant(re *ball.Real, im ball.Mag) ball.Mag {
+	if f.Bound == nil {
+		return ball.MagInf()
+	}
+	return f.Bound(re, im)
+}
+
+// ellipses are the candidates for ρ, the sum of the semi-axes of a Bernstein ellipse with foci ±1, in sixteenths.
+var ellipses = []uint64{18, 20, 23, 27, 32, 38, 45, 54, 64, 80, 100, 128, 192, 320, 640, 1600, 6400, 51200}
+
+const ellipseDenominator = 4 // log₂ 16
+
+// ellipseColumns is into how many rectangles the upper half of an ellipse is cut for a second, sharper attempt.
+var ellipseColumns = 6
+
+// boundPrec is the precision at which bounds are computed.
+const boundPrec = 53
+
+// axes returns upper bounds of the semi-axes (ρ ± 1/ρ)/2.
+func axes(rho16 uint64) (major, minor ball.Mag) {
+	rho := ball.MagUint(rho16).Mul2Exp(-ellipseDenominator)
+	one := ball.MagPow2(0)
+	return rho.Add(one.Quo(rho)).Mul2Exp(-1), rho.Sub(one.QuoLower(rho)).Mul2Exp(-1)
+}
+
+// remainderFactor returns an upper bound of R with |I − Q_n| ≤ M·R for the n-point Gauss rule of
+// the weight function w of mass μ₀ on [−1,1] and f holomorphic in the open ellipse ρ with |f| ≤ M there.
+//
+// f = Σ a_k T_k with |a_k| ≤ 2Mρ^{−k} (Trefethen, Approximation Theory and Approximation Practice, Thm 8.1).
+// The rule is exact up to degree 2n−1. Its weights are positive with sum μ₀, so that |Q_n(T_k)| ≤ μ₀ and |∫T_k w| ≤
+// μ₀, and therefore
+//
+//	R = Σ_{k≥2n} 2ρ^{−k}·2μ₀ = 4μ₀ρ^{−2n}/(1 − 1/ρ).
+//
+// For w = 1 odd k contribute 0 by symmetry, and for even k ∫T_k = −2/(k²−1), so that
+//
+//	R = Σ_{k = 2n, 2n+2, …} 2ρ^{−k}(2 + 2/(k²−1)) ≤ 4(1 + 1/(4n²−1)) ρ^{−2n}/(1 − ρ^{−2}),
+//
+// at n = 2 the constant 64/15 of Rabinowitz (1969) and of Trefethen, Thm 19.3.
+func remainderFactor(rho16 uint64, n int, legendre bool, mass ball.Mag) ball.Mag {
+	rho := ball.MagUint(rho16).Mul2Exp(-ellipseDenominator) // exact: below 2^32
+	one := ball.MagPow2(0)
+	pow := rho.PowLower(2 * uint64(n))
+	if legendre {
+		n2 := 4 * uint64(n) * uint64(n)
+		r := ball.MagUint(4 * n2).Quo(ball.MagUintLower(n2 - 1))
+		q := one.Quo(rho)
+		return r.Quo(pow).Quo(one.SubLower(q.Mul(q)))
+	}
+	return mass.Mul2Exp(2).Quo(pow).Quo(one.SubLower(one.Quo(rho)))
+}
+
+// log2Mag is log₂ m roughly, for decisions only.
+func log2Mag(m ball.Mag) float64 {
+	switch {
+	case m.IsZero():
+		return math.Inf(-1)
+	case m.IsInf():
+		return math.Inf(1)
+	}
+	e := m.Exponent()
+	return float64(e) + math.Log2(m.Mul2Exp(-e).Float64())
+}
+
+// bound returns an upper bound of |g·φ| on the ellipse ρ of the panel, +∞ if the product is not
+// known to be holomorphic there, and how many complex evaluations that took. With columns > 1 the ellipse's upper
+// half is covered by so many rectangles.
+//
+// The upper half is enough for complex evaluations: f is real on the panel, so its values at conjugate points are
+// conjugate (reflection principle; the neighbourhood of a rectangle and its mirror image meet in a connected set).
+func (q *quadrature) bound(p *part, rho16 uint64, columns int) (m ball.Mag, evals int) {
+	major, minor := axes(rho16)
+	h := p.half.MagUpper()
+	width, height := h.Mul(major), h.Mul(minor)
+	var re ball.Real
+	re.Set(&p.center)
+	re.AddRad(width)
+	phi := q.weightBound(p, &re, height)
+	if phi.IsInf() {
+		return phi, 0
+	}
+	m = ball.MagInf()
+	if q.majorant != nil {
+		m = q.majorant.Majorant(&re, height)
+	}
+	// A majorant that the caller troubled to find is not second-guessed.
+	if q.complex != nil && m.IsInf() {
+		z, v := make([]ball.Complex, columns), make([]ball.Complex, columns)
+		step := width.Mul2Exp(1).Quo(ball.MagUintLower(uint64(columns)))
+		for i := range z {
+			// the column centred at c + (2i+1−k)/2·step; the columns overlap by rounding and cover [c−width, c+width]
+			half := ball.NewReal(0.5 * float64(2*i+1-columns))
+			s := new(ball.Real).SetFloat(step.Float(nil))
+			z[i].Re.Add(&p.center, half.Mul(half, s, boundPrec), boundPrec)
+			z[i].Re.AddRad(step.Mul2Exp(-1))
+			z[i].Im.SetFloat(height.Float(nil))
+			z[i].Im.Mul2Exp(&z[i].Im, -1)
+			z[i].Im.AddRad(height.Mul2Exp(-1))
+		}
+		q.complex.Complex(v, z, boundPrec)
+		m = ball.Mag{}
+		for i := range v {
+			m = m.Max(v[i].MagUpper())
+		}
+		evals = columns
+	}
+	return m.Mul(phi), evals
+}
+
+// weightBound bounds the factors of (x−a)^β (b−x)^α that are not in the weight function of the panel, on Re z ∈
+// re, |Im z| ≤ im; +∞ unless they are holomorphic there.
+func (q *quadrature) weightBound(p *part, re *ball.Real, im ball.Mag) ball.Mag {
+	m := ball.MagPow2(0)
+	var d ball.Real
+	if q.beta.Sign() != 0 && !p.left {
+		m = m.Mul(powBound(d.Sub(re, &q.a, boundPrec), im, q.beta))
+	}
+	if q.alpha.Sign() != 0 && !p.right {
+		m = m.Mul(powBound(d.Sub(&q.b, re, boundPrec), im, q.alpha))
+	}
+	return m
+}
+
+// powBound bounds |z^e| for Re z ∈ re, |Im z| ≤ im; +∞ unless re > 0.
+func powBound(re *ball.Real, im ball.Mag, e *big.Rat) ball.Mag {
+	if re.Positive() != ball.True {
+		return ball.MagInf()
+	}
+	// |z| lies between Re z and hypot
+	r := re.MagLower()
+	if e.Sign() > 0 {
+		u := re.MagUpper()
+		r = u.Mul(u).Add(im.Mul(im)).Sqrt()
+	}
+	var t ball.Real
+	t.SetFloat(r.Float(nil))
+	return t.PowRat(&t, e, boundPrec).MagUpper()
+}

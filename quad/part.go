@@ -1,0 +1,383 @@
+package quad
+
+import (
+	"math"
+	"math/big"
+
+	"krein/ball"
+)
+
+// A part [a, b] of the interval of integration, with an enclosure of the integral over it.
+type part struct {
+	a, b         ball.Real
+	center, half ball.Real // (a+b)/2, (b−a)/2
+	left, right  bool      // whether it touches the ends of the whole interval
+	depth        int
+	path         []bool // turns to the right from the root
+	value        ball.Real
+	err          ball.Mag // its radius
+	sup          ball.Mag // bounds the integrand on the panel, without the panel's weight
+	settled      bool     // no way to improve it
+	status       Status   // why
+	nodes        int      // of the rule used, 0: none
+	prec         uint     // used
+	used         int      // evaluations that the rule took, with repetitions
+}
+
+// compare orders the panels from a to b.
+func (p *part) compare(r *part) int {
+	for i := range min(len(p.path), len(r.path)) {
+		if p.path[i] != r.path[i] {
+			if r.path[i] {
+				return -1
+			}
+			return 1
+		}
+	}
+	return len(p.path) - len(r.path)
+}
+
+// parts is a heap, the largest error first, ties to the left.
+type parts []*part
+
+func (h parts) Len() int { return len(h) }
+func (h parts) Less(i, j int) bool {
+	if c := h[i].err.Cmp(h[j].err); c != 0 {
+		return c > 0
+	}
+	return h[i].compare(h[j]) < 0
+}
+func (h parts) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+func (h *parts) Push(x any)   { *h = append(*h, x.(*part)) }
+func (h *parts) Pop() any {
+	n := len(*h) - 1
+	x := (*h)[n]
+	*h = (*h)[:n]
+	return x
+}
+
+// exponents returns those of the weight function that this panel has.
+func (q *quadrature) exponents(p *part) (alpha, beta *big.Rat) {
+	alpha, beta = new(big.Rat), new(big.Rat)
+	if p.right {
+		alpha = q.alpha
+	}
+	if p.left {
+		beta = q.beta
+	}
+	return alpha, beta
+}
+
+// power returns |b−a|/2 to the power 1+α+β for the exponents of the panel, signed if there are none.
+func (q *quadrature) power(p *part, prec uint) *ball.Real {
+	alpha, beta := q.exponents(p)
+	e := new(big.Rat).Add(alpha, beta)
+	z := new(ball.Real)
+	if e.Sign() == 0 {
+		return z.Set(&p.half)
+	}
+	return z.PowRat(&p.half, e.Add(e, big.NewRat(1, 1)), prec)
+}
+
+// mass returns ∫_{−1}^{1} of the weight function of the panel.
+func (q *quadrature) mass(p *part) *ball.Real {
+	i := 0
+	if p.left {
+		i++
+	}
+	if p.right {
+		i += 2
+	}
+	return &q.masses[i]
+}
+
+// setMasses computes the integrals of the weight functions of all kinds of panels.
+func (q *quadrature) setMasses() {
+	for i := range q.masses {
+		p := part{left: i&1 != 0, right: i&2 != 0}
+		alpha, beta := q.exponents(&p)
+		if alpha.Sign() == 0 && beta.Sign() == 0 {
+			q.masses[i].SetInt64(2)
+			continue
+		}
+		jacobiMass(&q.masses[i], alpha, beta, plainPrec)
+	}
+}
+
+// scale bounds the integral of the weight over the panel, by which values of the integrand are multiplied.
+func (q *quadrature) scale(p *part) ball.Mag {
+	return q.power(p, boundPrec).MagUpper().Mul(q.mass(p).MagUpper())
+}
+
+// plainPrec is the precision of plain enclosures.
+const plainPrec = 64
+
+// extra is how many bits more than the width of the panel its center needs.
+func (p *part) extra() uint {
+	c, h := p.center.MagUpper(), p.half.MagUpper()
+	if c.IsZero() || h.IsZero() {
+		return 0
+	}
+	return uint(min(max(c.Exponent()-h.Exponent(), 0), 1<<20))
+}
+
+// frame sets center and half from the ends, to prec bits of the width.
+func (p *part) frame(prec uint) {
+	p.half.Sub(&p.b, &p.a, prec)
+	p.half.Mul2Exp(&p.half, -1)
+	p.center.Add(&p.a, &p.b, prec)
+	p.center.Mul2Exp(&p.center, -1)
+	if e := p.extra(); e > 0 {
+		p.center.Add(&p.a, &p.b, prec+e)
+		p.center.Mul2Exp(&p.center, -1)
+	}
+}
+
+// plain encloses the integral by enclosing the integrand on the whole panel, with the weight of the panel integrated exactly.
+func (q *quadrature) plain(p *part) {
+	p.frame(plainPrec)
+	prec := plainPrec + p.extra()
+	x, v := make([]ball.Real, 1), make([]ball.Real, 1)
+	x[0].Hull(&p.a, &p.b, prec)
+	q.f.Real(v, x, prec)
+	q.otherWeights(p, v, x, prec)
+	p.sup = v[0].MagUpper()
+	t := q.power(p, prec)
+	t.Mul(t, q.mass(p), prec)
+	p.value.Mul(t, &v[0], prec)
+	p.err = p.value.Rad()
+	p.prec = plainPrec
+}
+
+// otherWeights multiplies the values v of f at x by the factors of (b−x)^α (x−a)^β that are not in the weight function of the panel.
+func (q *quadrature) otherWeights(p *part, v, x []ball.Real, prec uint) {
+	var t ball.Real
+	if q.beta.Sign() != 0 && !p.left {
+		for i := range v {
+			t.Sub(&x[i], &q.a, prec)
+			v[i].Mul(&v[i], t.PowRat(&t, q.beta, prec), prec)
+		}
+	}
+	if q.alpha.Sign() != 0 && !p.right {
+		for i := range v {
+			t.Sub(&q.b, &x[i], prec)
+			v[i].Mul(&v[i], t.PowRat(&t, q.alpha, prec), prec)
+		}
+	}
+}
+
+// valueBatch is how many nodes the integrand gets at once; it does not depend on the number of workers, as values may depend on it.
+const valueBatch = 32
+
+// values returns f times the other weights at the nodes of the rule, nil and false if the context ended.
+func (q *quadrature) values(p *part, r *Rule, prec uint) ([]ball.Real, bool) {
+	n := r.Len()
+	x, v := make([]ball.Real, n), make([]ball.Real, n)
+	for i := range n {
+		j, mirrored := r.index(i)
+		x[i].Mul(&p.half, &r.x[j], prec)
+		if mirrored {
+			x[i].Neg(&x[i])
+		}
+		x[i].Add(&x[i], &p.center, prec)
+	}
+	chunks := (n + valueBatch - 1) / valueBatch
+	q.parallel(chunks, func(c int) {
+		if q.ctx.Err() != nil {
+			return
+		}
+		// nearly equal parts
+		lo, hi := c*n/chunks, (c+1)*n/chunks
+		q.f.Real(v[lo:hi], x[lo:hi], prec)
+		q.otherWeights(p, v[lo:hi], x[lo:hi], prec)
+	})
+	return v, q.ctx.Err() == nil
+}
+
+// outcome replaces a panel; no panels: the context ended.
+type outcome struct {
+	panels []*part
+	evals  int
+}
+
+// improve encloses the integral over the panel by a Gauss rule with an error of at most the tolerance, or
+// halves it.
+func (q *quadrature) improve(p *part, allowance int) outcome {
+	c := q.choose(p, allowance)
+	evals := c.evals
+	if c.n > 0 {
+		r := q.gauss(p, c)
+		if q.ctx.Err() != nil {
+			return outcome{}
+		}
+		evals += r.used
+		if r.settled || r.err.Cmp(q.panelTol) <= 0 {
+			return outcome{[]*part{r}, evals}
+		}
+	}
+	if p.depth >= q.set.MaxDepth || p.half.ContainsZero() {
+		s := *p
+		s.settled, s.status = true, Unresolved
+		return outcome{[]*part{&s}, evals}
+	}
+	l, r := q.halve(p)
+	return outcome{[]*part{l, r}, evals + 2}
+}
+
+// choice is a Gauss rule for a panel.
+type choice struct {
+	n     int // 0: none
+	rho16 uint64
+	m     ball.Mag // bound on the ellipse
+	evals int
+}
+
+// nodesFor returns the next number of nodes that is used: few different rules are made.
+func nodesFor(n int) int {
+	step := 2
+	for 16*step <= n {
+		step *= 2
+	}
+	return (n + step - 1) / step * step
+}
+
+// choose finds the ellipse with the fewest nodes, which is 0 if they would be too many.
+func (q *quadrature) choose(p *part, allowance int) (best choice) {
+	// an integrand unbounded on the panel itself is not bounded around it
+	if q.complex == nil && q.majorant == nil || p.sup.IsInf() {
+		return best
+	}
+	// remainderFactor is at most 8μ₀ρ^{−2n}/(1−ρ^{−2}); half of the tolerance is for it
+	scale := log2Mag(q.scale(p)) + 3
+	tol := log2Mag(q.panelTol) - 1
+	evals := 0
+	try := func(i, columns int) int {
+		rho := ellipses[i]
+		m, e := q.bound(p, rho, columns)
+		evals += e
+		if m.IsInf() {
+			return math.MaxInt
+		}
+		lg := math.Log2(float64(rho)) - ellipseDenominator
+		need := log2Mag(m) + scale - math.Log2(-math.Expm1(-2*lg*math.Ln2)) - tol
+		n := 2
+		if need > 0 {
+			if f := need / (2 * lg); f > 1e6 {
+				return math.MaxInt
+			} else {
+				n = nodesFor(int(f) + 1)
+			}
+		}
+		if best.n == 0 || n < best.n {
+			best = choice{n: n, rho16: rho, m: m}
+		}
+		return n
+	}
+	// The number of nodes as a function of ρ first falls and then rises; beyond some ρ there is no bound.
+	search := func(columns int) {
+		const middle = 5
+		at := try(middle, columns)
+		if at < math.MaxInt {
+			last := at
+			for i := middle + 1; i < len(ellipses) && evals+columns+2 <= allowance; i++ {
+				n := try(i, columns)
+				if n > last || n == math.MaxInt {
+					break
+				}
+				last = n
+			}
+			if last < at {
+				return
+			}
+		}
+		last := at
+		for i := middle - 1; i >= 0 && evals+columns+2 <= allowance; i-- {
+			n := try(i, columns)
+			if n > last {
+				break
+			}
+			last = n
+		}
+	}
+	search(1)
+	if best.n > q.set.MaxNodes && q.complex != nil && evals+2*ellipseColumns < allowance {
+		search(ellipseColumns)
+	}
+	best.evals = evals
+	if best.n > q.set.MaxNodes || best.n+evals+2 > allowance {
+		best.n = 0
+	}
+	return best
+}
+
+// rule returns the Gauss rule of n nodes for the weight function of the panel.
+func (q *quadrature) rule(p *part, n int, prec uint) *Rule {
+	alpha, beta := q.exponents(p)
+	return GaussJacobi(n, alpha, beta, (prec+63)/64*64)
+}
+
+// gauss returns the panel enclosed by the rule chosen, at a precision that makes rounding small enough if there is one. The result is
+// settled if there is none, and of no use if the context ended or f was unbounded at a node.
+func (q *quadrature) gauss(p *part, c choice) *part {
+	alpha, beta := q.exponents(p)
+	legendre := alpha.Sign() == 0 && beta.Sign() == 0
+	r := *p
+	r.nodes = c.n
+	tol := q.panelTol.Mul2Exp(-1)
+	// the bits of the largest terms above the tolerance, as far as one can tell
+	want := log2Mag(c.m.Min(p.sup).Mul(q.scale(p))) - log2Mag(tol) + 8
+	prec := uint(min(max(want, 32), float64(q.set.MaxPrec)))
+	var last ball.Mag
+	for {
+		prec = min((prec+15)/16*16, q.set.MaxPrec)
+		r.frame(prec + 8)
+		rule := q.rule(p, c.n, prec)
+		v, ok := q.values(&r, rule, prec)
+		if !ok {
+			return &r
+		}
+		r.used += c.n
+		w := make([]ball.Real, c.n)
+		for i := range w {
+			rule.Weight(&w[i], i)
+		}
+		pow := q.power(&r, prec+8)
+		r.value.Dot(nil, w, v, prec+8)
+		r.value.Mul(&r.value, pow, prec+8)
+		r.prec = prec
+		round := r.value.Rad()
+		r.value.AddRad(remainderFactor(c.rho16, c.n, legendre, rule.mass.MagUpper()).Mul(c.m).Mul(pow.MagUpper()))
+		r.err = r.value.Rad()
+		if round.Cmp(tol) <= 0 || round.IsInf() {
+			return &r
+		}
+		// more precision helps unless the integrand or the ends are inexact
+		if prec >= q.set.MaxPrec || !last.IsZero() && round.Mul2Exp(4).Cmp(last) > 0 {
+			r.settled, r.status = true, Roundoff
+			if r.err.Cmp(p.err) > 0 {
+				r.value.Set(&p.value)
+				r.err = p.err
+			}
+			return &r
+		}
+		last = round
+		prec += uint(min(max(log2Mag(round)-log2Mag(tol)+8, 16), float64(q.set.MaxPrec)))
+	}
+}
+
+// halve returns the halves of a panel with plain enclosures.
+func (q *quadrature) halve(p *part) (l, r *part) {
+	var m ball.Real
+	// a number near the middle with few bits
+	m.SetRound(&p.center, p.extra()+8)
+	m.GetMid(&m)
+	l = &part{left: p.left, depth: p.depth + 1, path: append(p.path[:len(p.path):len(p.path)], false)}
+	r = &part{right: p.right, depth: p.depth + 1, path: append(p.path[:len(p.path):len(p.path)], true)}
+	l.a.Set(&p.a)
+	l.b.Set(&m)
+	r.a.Set(&m)
+	r.b.Set(&p.b)
+	q.plain(l)
+	q.plain(r)
+	return l, r
+}
