@@ -838,7 +838,7 @@ func (z *Complex) erfSeries(x *Complex, prec uint) *Complex {
 	y.Neg(&y)
 	t.Set(x)
 	s.Set(x)
-	small := MagFloat(&x.Re.mid).Max(MagFloat(&x.Im.mid)).exp - int64(wp)
+	small := MagFloat(&x.Re.mid).Max(MagFloat(&x.Im.mid)).exp - stopBits(wp)
 	for n := int64(1); ; n++ {
 		t.Mul(&t, &y, wp)
 		t.QuoInt64(&t, n, wp)
@@ -848,7 +848,7 @@ func (z *Complex) erfSeries(x *Complex, prec uint) *Complex {
 			if n > 1<<24 {
 				return z.SetIndeterminate()
 			}
-			s.AddRad(h)
+			s.AddRad(rest(h))
 			break
 		}
 	}
@@ -875,8 +875,8 @@ func (z *Complex) erfcSeries(x *Complex, prec uint) *Complex {
 		t.Mul(&t, &q, wp)
 		t.MulInt64(&t, 2*n-1, wp)
 		m := t.MagUpper()
-		if m.Exponent() < -int64(wp) || n > int64(4*wp) {
-			s.AddRad(m.Mul(x.cosecant()))
+		if m.Exponent() < -stopBits(wp) || n > int64(4*wp) {
+			s.AddRad(rest(m.Mul(x.cosecant())))
 			break
 		}
 		s.Add(&s, &t, wp)

@@ -189,7 +189,7 @@ func erfcAsymptotic(z *Real, x *big.Float, prec uint) *Real {
 		t.Mul(&t, &q, wp)
 		t.MulInt64(&t, 2*n-1, wp)
 		m := t.MagUpper()
-		if m.Exponent() < -int64(wp) || n > int64(4*wp) {
+		if m.Exponent() < -stopBits(wp) || n > int64(4*wp) {
 			s.AddRad(rest(m))
 			break
 		}

@@ -35,6 +35,9 @@ func rest(m Mag) Mag {
 // rest is then below 2^-2·prec relative to the result.
 func tinyBits(prec uint) int64 { return int64(prec)/tinyDivisor + 4 }
 
+// stopBits is k such that series stop at a term below 2^-k: prec.
+func stopBits(prec uint) int64 { return 2 * (tinyBits(prec) - 4) }
+
 // toFixed sets v to ⌊|x|·2^(64n)⌋ where v has n words, or more for an integer part.
 func toFixed(v []uint64, x *big.Float, n int, t *big.Int) {
 	fixedInt(t, x, int64(64*n))

@@ -670,3 +670,103 @@ func BenchmarkElementary(b *testing.B) {
 		}
 	}
 }
+
+// The rests of truncated series: with arguments counted as tiny or huge much earlier
+// than need be, so that the rests show, inclusion holds; without the rests it breaks.
+func TestDroppedRests(t *testing.T) {
+	oldScale, oldDiv, oldWords := restScale, tinyDivisor, maxTableWords
+	defer func() { restScale, tinyDivisor, maxTableWords = oldScale, oldDiv, oldWords }()
+	table := map[string]*realFunc{}
+	for i := range realFuncs {
+		table[realFuncs[i].name] = &realFuncs[i]
+	}
+	table["asinh"] = &realFunc{name: "asinh", f: (*Real).Asinh, ref: func(z, x *Real, p uint) *Real {
+		var t Real
+		t.Sqr(x, 4*p+4000)
+		t.AddInt64(&t, 1, 4*p+4000)
+		t.Sqrt(&t, p+2000)
+		t.Add(&t, x, p+2000)
+		return z.Log(&t, p+1000)
+	}}
+	for _, c := range []struct {
+		name   string
+		lo, hi int // exponents of the argument, as fractions of prec in 64ths
+		near1  bool
+		words  int
+	}{
+		{"exp", -30, -17, false, 64},
+		{"expm1", -15, -9, false, 64},
+		{"log1p", -15, -9, false, 64},
+		{"log1p", 17, 40, false, 64},
+		{"log", -15, -9, true, 64},
+		{"sin", -15, -9, false, 64},
+		{"cos", -15, -9, false, 64},
+		{"atan", -12, -9, false, 64},
+		{"atan", 17, 30, false, 64},
+		{"asinh", 18, 25, false, 64},
+		{"erf", -12, -9, false, 64},
+		{"erf", 0, 3, false, 64},
+	} {
+		f := table[c.name]
+		var missed [2]int
+		for k, scale := range []Mag{MagPow2(0), {}} {
+			r := newRand(40)
+			for range rounds(60) {
+				prec := uint(128 + r.IntN(128))
+				x := randFloat(r, 60, c.lo*int(prec)/64, c.hi*int(prec)/64)
+				if c.name == "erf" && c.lo == 0 {
+					x = new(big.Float).SetFloat64(3 + 4*r.Float64())
+				}
+				if c.near1 {
+					x.SetPrec(2000).Add(x, big.NewFloat(1))
+				} else if c.name == "log1p" {
+					x.Abs(x)
+				}
+				var z Real
+				restScale, tinyDivisor, maxTableWords = scale, 8, c.words
+				f.f(&z, new(Real).SetFloat(x), prec)
+				restScale, tinyDivisor, maxTableWords = oldScale, oldDiv, oldWords
+				want, ok := f.truthAt(x, 2*prec+200)
+				require.True(t, ok)
+				if z.Overlaps(want) == False {
+					missed[k]++
+				}
+			}
+		}
+		assert.Zero(t, missed[0], "%s [%d, %d]", c.name, c.lo, c.hi)
+		assert.Positive(t, missed[1], "%s [%d, %d]: dropping the rest is not noticed", c.name, c.lo, c.hi)
+	}
+	// series that stop early
+	stop := func(name string, f func(z, x *Complex, prec uint), g func(z, x *Complex, prec uint), draw func(r *rand.Rand) *Complex) {
+		var missed [2]int
+		for k, scale := range []Mag{MagPow2(0), {}} {
+			r := newRand(41)
+			for range rounds(60) {
+				x := draw(r)
+				var z, want Complex
+				restScale, tinyDivisor, maxTableWords = scale, 8, 0
+				f(&z, x, 100)
+				restScale, tinyDivisor, maxTableWords = oldScale, oldDiv, oldWords
+				g(&want, x, 300)
+				if z.Overlaps(&want) == False {
+					missed[k]++
+				}
+			}
+		}
+		assert.Zero(t, missed[0], name)
+		assert.Positive(t, missed[1], "%s: dropping the rest is not noticed", name)
+	}
+	draw := func(lo, hi, im float64) func(r *rand.Rand) *Complex {
+		return func(r *rand.Rand) *Complex {
+			return NewComplex(complex(lo+(hi-lo)*r.Float64(), im*r.Float64()))
+		}
+	}
+	stop("erfc", func(z, x *Complex, p uint) { erfcAsymptotic(&z.Re, &x.Re.mid, p) },
+		func(z, x *Complex, p uint) { z.Re.Erfc(&x.Re, p) }, draw(10, 14, 0))
+	stop("complex erfc, asymptotic", func(z, x *Complex, p uint) { z.erfcSeries(x, p) },
+		func(z, x *Complex, p uint) { z.Erfc(x, p) }, draw(10, 14, 20))
+	stop("complex erf", func(z, x *Complex, p uint) { z.erfSeries(x, p) },
+		func(z, x *Complex, p uint) { z.Erf(x, p) }, draw(0.1, 2, 2))
+	stop("sin without tables", func(z, x *Complex, p uint) { z.Re.Sin(&x.Re, p) },
+		func(z, x *Complex, p uint) { z.Re.Sin(&x.Re, p) }, draw(0.5, 6, 0))
+}

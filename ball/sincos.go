@@ -311,8 +311,8 @@ func sinCosBig(s, c *Real, r []uint64, swap bool, oct int, neg bool, prec uint, 
 	for k := int64(3); ; k += 2 {
 		t.Mul(&t, &y, wp)
 		t.QuoInt64(&t, -k*(k+1), wp)
-		if t.IsZero() || t.MagUpper().Exponent() < exponent(&v.mid)-int64(wp) {
-			v.AddError(&t)
+		if t.IsZero() || t.MagUpper().Exponent() < exponent(&v.mid)-stopBits(wp) {
+			v.AddRad(rest(t.MagUpper()))
 			break
 		}
 		v.Add(&v, &t, wp)
