@@ -1,19 +1,23 @@
 package kernel
 
-import "math/big"
+import (
+	"math/big"
+
+	"krein/ball"
+)
 
 // Truth is the answer to a comparison of numbers that may be known only to lie in a set.
-type Truth int8
+type Truth = ball.Truth
 
 // The three answers. The zero value claims nothing.
 const (
-	Unknown Truth = iota
-	True
-	False
+	Unknown = ball.Unknown
+	True    = ball.True
+	False   = ball.False
 )
 
 // Arith is what a number type must offer for a formula to be evaluated over it:
-// float64, jets and local expansions here, balls and exact constants later.
+// float64, balls, jets and local expansions.
 // Values are never modified after they are returned.
 type Arith[T any] interface {
 	// Rat converts an exact rational.

@@ -207,22 +207,6 @@ func holds(op Op, c int) Truth {
 	return False
 }
 
-func not(t Truth) Truth {
-	switch t {
-	case True:
-		return False
-	case False:
-		return True
-	}
-	return Unknown
-}
+func not(t Truth) Truth { return t.Not() }
 
-func and(a, b Truth) Truth {
-	switch {
-	case a == False || b == False:
-		return False
-	case a == True && b == True:
-		return True
-	}
-	return Unknown
-}
+func and(a, b Truth) Truth { return a.And(b) }

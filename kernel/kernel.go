@@ -10,13 +10,14 @@ import (
 // Kernel is a radial kernel k(z) on distances z ≥ 0. It is immutable and safe for
 // concurrent use.
 type Kernel struct {
-	expr   *Expr // the formula, without the extension; nil for a Go function
-	domain *big.Rat
-	beyond Beyond
-	radius *big.Rat // of the zero extension
-	whole  *Expr    // the effective function
-	prog   *program
-	fn     *goFunc
+	expr     *Expr // the formula, without the extension; nil for a Go function
+	domain   *big.Rat
+	beyond   Beyond
+	radius   *big.Rat // of the zero extension
+	whole    *Expr    // the effective function
+	prog     *program
+	fn       *goFunc
+	ballForm *ballForm
 }
 
 // Options sets what Parse needs besides the formula. Nil means none.
@@ -224,6 +225,7 @@ func (k *Kernel) with(b Beyond, r *big.Rat) *Kernel {
 		n.whole = Apply(OpCond, Apply(OpLE, nodeVar, Rational(r)), k.expr, Int(0))
 	}
 	n.prog = compile(n.whole)
+	n.ballForm = new(ballForm)
 	return &n
 }
 

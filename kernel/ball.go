@@ -1,0 +1,265 @@
+package kernel
+
+import (
+	"math/big"
+	"math/bits"
+	"sync"
+
+	"krein/ball"
+)
+
+// ballForm is what a kernel keeps for evaluation over enclosures, made when first needed.
+type ballForm struct {
+	once   sync.Once
+	whole  *ballProgram
+	pieces []ballPiece // nil if they could not be found
+	guard  uint
+}
+
+// ballPiece is a branch-free formula on (lo, hi); the ends are constants, hi nil for +∞.
+type ballPiece struct {
+	lo, hi *ballProgram
+	f      *ballProgram
+}
+
+func (k *Kernel) balls() *ballForm {
+	b := k.ballForm
+	b.once.Do(func() {
+		b.whole = compileBall(k.whole)
+		b.guard = 10 + uint(bits.Len(uint(len(b.whole.nodes))))
+		pieces, err := k.Pieces()
+		if err != nil {
+			return
+		}
+		for _, p := range pieces {
+			if p.Lo.Exact == nil || p.Hi.Exact == nil && !p.Hi.Inf {
+				b.pieces = nil
+				return
+			}
+			q := ballPiece{lo: compileBall(p.Lo.Exact), f: compileBall(p.Expr)}
+			if !p.Hi.Inf {
+				q.hi = compileBall(p.Hi.Exact)
+			}
+			b.pieces = append(b.pieces, q)
+		}
+	})
+	return b
+}
+
+// ballRetries is how often an evaluation at an exact point is repeated with more bits because
+// digits cancelled.
+const ballRetries = 3
+
+// BallAt sets dst to an enclosure of k on z and returns dst; a nil dst is allocated. It contains
+// k(t) for every t ≥ 0 in z, and is indeterminate if k is not defined, or no bound is
+// known, at some such t (sin(t)/t at 0), if z has no point t ≥ 0, and for a Go function.
+//
+// At an exact z the result has about prec bits, unless the formula cancels more than that many
+// again. On a wide z it is the intersection of plain substitution with, on every piece of
+// the kernel (Pieces), the range of a function whose derivative keeps its sign, or else the
+// mean value and second-order forms k(m) + k′(Z)(Z−m) and k(m) + k′(m)(Z−m) + ½k″(Z)(Z−m)².
+func (k *Kernel) BallAt(dst, z *ball.Real, prec uint) *ball.Real {
+	if dst == nil {
+		dst = new(ball.Real)
+	}
+	if k.fn != nil || z.Indeterminate() || z.Negative() == True {
+		return dst.SetIndeterminate()
+	}
+	prec = max(prec, ball.MinPrec)
+	b := k.balls()
+	wp := prec + b.guard
+	var out ball.Real
+	if z.IsExact() {
+		for range ballRetries {
+			b.whole.evalReal(&out, z, wp)
+			have := out.RelAccuracyBits()
+			if have >= int64(prec) || out.Indeterminate() || out.IsZero() {
+				return dst.SetRound(&out, prec)
+			}
+			if have > 0 {
+				wp += uint(int64(prec)-have) + 8
+			} else {
+				wp += wp + 64
+			}
+		}
+		b.whole.evalReal(&out, z, wp)
+		return dst.SetRound(&out, prec)
+	}
+	var t ball.Real
+	t.Set(clipNegative(z, wp))
+	b.whole.evalReal(&out, &t, wp)
+	if out.RelAccuracyBits() < int64(prec) && b.pieces != nil {
+		b.tighten(&out, &t, wp)
+	}
+	return dst.SetRound(&out, prec)
+}
+
+// clipNegative returns z without its negative part.
+func clipNegative(z *ball.Real, prec uint) *ball.Real {
+	lo := z.Lower(nil, prec)
+	if lo.Sign() >= 0 {
+		return z
+	}
+	lo.SetInt64(0)
+	return new(ball.Real).SetInterval(lo, z.Upper(nil, prec), prec)
+}
+
+// tighten intersects out, an enclosure on z, with the hull of enclosures on the pieces that
+// z meets and at the breakpoints in it.
+func (b *ballForm) tighten(out, z *ball.Real, prec uint) {
+	var hull, v, lo, hi ball.Real
+	any := false
+	cover := func(v *ball.Real) {
+		if !any {
+			hull.Set(v)
+		} else {
+			hull.Hull(&hull, v, prec)
+		}
+		any = true
+	}
+	zlo, zhi := z.Lower(nil, prec+32), z.Upper(nil, prec+32)
+	for i := range b.pieces {
+		p := &b.pieces[i]
+		p.lo.evalReal(&lo, nil, prec)
+		if lo.Overlaps(z) == True {
+			// the value at the breakpoint itself, which need not continue either side
+			b.whole.evalReal(&v, &lo, prec)
+			cover(&v)
+		}
+		if z.LessEq(&lo) == True {
+			break
+		}
+		from, to := lo.Lower(nil, prec+32), zhi
+		if p.hi != nil {
+			p.hi.evalReal(&hi, nil, prec)
+			if hi.LessEq(z) == True {
+				continue
+			}
+			to = hi.Upper(nil, prec+32)
+			if to.Cmp(zhi) > 0 {
+				to = zhi
+			}
+		}
+		if from.Cmp(zlo) < 0 {
+			from = zlo
+		}
+		p.f.evalOn(&v, from, to, ballHalvings, prec)
+		cover(&v)
+		if hull.Indeterminate() {
+			return
+		}
+	}
+	if any {
+		out.Intersect(out, &hull, prec)
+	}
+}
+
+// ballHalvings bounds how often an interval is halved on which the derivative changes, or seems to change, sign.
+const ballHalvings = 3
+
+// evalOn sets dst to an enclosure on [from, to] of a function without branches.
+func (p *ballProgram) evalOn(dst *ball.Real, from, to *big.Float, halvings int, prec uint) {
+	var x, m, h, a, c ball.Real
+	x.SetInterval(from, to, prec+32)
+	var s, t jet
+	p.evalJet(&s, &x, 3, prec)
+	dst.Set(s.Coef(0))
+	// differentiable on all of x where the jet is finite
+	if s.Coef(1).Indeterminate() {
+		if dst.Indeterminate() {
+			p.evalReal(dst, &x, prec)
+		}
+		return
+	}
+	m.GetMid(&x)
+	h.Sub(&x, &m, prec)
+	p.evalJet(&t, &m, 2, prec)
+	// k'(Z) ⊂ k'(m) + k''(Z)(Z−m)
+	d := s.Coef(1)
+	c.Mul2Exp(s.Coef(2), 1)
+	d.Intersect(d, c.FMA(&c, &h, t.Coef(1), prec), prec)
+	if sign, known := d.Sign(); known == True && sign != 0 {
+		p.evalReal(&a, c.SetFloat(from), prec)
+		p.evalReal(&c, c.SetFloat(to), prec)
+		dst.Intersect(dst, a.Hull(&a, &c, prec), prec)
+		return
+	}
+	a.FMA(d, &h, t.Coef(0), prec)
+	dst.Intersect(dst, &a, prec)
+	// the same to second order
+	c.Sqr(&h, prec)
+	c.FMA(s.Coef(2), &c, t.Coef(0), prec)
+	a.FMA(t.Coef(1), &h, &c, prec)
+	dst.Intersect(dst, &a, prec)
+	if halvings > 0 {
+		mid := m.Mid(nil)
+		p.evalOn(&a, from, mid, halvings-1, prec)
+		p.evalOn(&c, mid, to, halvings-1, prec)
+		dst.Intersect(dst, a.Hull(&a, &c, prec), prec)
+	}
+}
+
+// ComplexAt sets dst to an enclosure of the values of the formula of k on z and returns dst; a nil
+// dst is allocated. Functions have their principal values. Comparisons are those of real parts,
+// abs(w) is w or −w by the sign of Re w, and where such a question is undecided the result
+// covers both answers.
+//
+// If analytic, the result is indeterminate unless the function so defined is holomorphic on
+// a neighbourhood of z: it is if z meets a branch cut of one of its parts, or a condition, abs, min or
+// max is undecided on z. The function is one and the same for all z, so that it is holomorphic on
+// a union of balls with finite results, and the continuation of k from the real points there.
+func (k *Kernel) ComplexAt(dst, z *ball.Complex, analytic bool, prec uint) *ball.Complex {
+	if dst == nil {
+		dst = new(ball.Complex)
+	}
+	if k.fn != nil || z.Indeterminate() {
+		return dst.SetIndeterminate()
+	}
+	prec = max(prec, ball.MinPrec)
+	b := k.balls()
+	b.whole.evalComplex(dst, z, analytic, prec+b.guard)
+	return dst.SetRound(dst, prec)
+}
+
+// BallTaylor sets dst to a jet of n+1 coefficients of k at z and returns dst; a nil dst is
+// allocated: coefficient i contains k^(i)(t)/i! for every t in z, and is indeterminate unless the formula
+// is analytic on all of z, conditions included. It panics if n < 0.
+func (k *Kernel) BallTaylor(dst *ball.RealSeries, z *ball.Real, n int, prec uint) *ball.RealSeries {
+	if n < 0 {
+		panic("kernel: negative order")
+	}
+	if dst == nil {
+		dst = new(ball.RealSeries)
+	}
+	if k.fn != nil || z.Indeterminate() {
+		dst.SetLen(n + 1)
+		for i := range n + 1 {
+			dst.Coef(i).SetIndeterminate()
+		}
+		return dst
+	}
+	prec = max(prec, ball.MinPrec)
+	b := k.balls()
+	b.whole.evalJet(dst, z, n+1, prec+b.guard+uint(n))
+	for i := range n + 1 {
+		dst.Coef(i).SetRound(dst.Coef(i), prec)
+	}
+	return dst
+}
+
+// BallValue sets dst to an enclosure of a formula on z, by plain substitution at prec bits, and
+// returns dst; a nil dst is allocated. For a constant, z may be nil. It compiles the formula anew: for
+// many values use a Kernel.
+func (e *Expr) BallValue(dst, z *ball.Real, prec uint) *ball.Real {
+	if isBool(e.op) {
+		panic("kernel: BallValue of a condition")
+	}
+	if z == nil && e.varies {
+		panic("kernel: BallValue of a formula in z without z")
+	}
+	if dst == nil {
+		dst = new(ball.Real)
+	}
+	compileBall(e).evalReal(dst, z, max(prec, ball.MinPrec))
+	return dst
+}

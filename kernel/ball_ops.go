@@ -1,0 +1,585 @@
+package kernel
+
+import (
+	"math/big"
+
+	"krein/ball"
+)
+
+// ballOps is the arithmetic of enclosures that a ballMachine runs on: every operation sets
+// dst, which may be an operand, to a ball that contains the results for all points of the
+// operands, and to an indeterminate one where there is no such bound.
+type ballOps[T any] interface {
+	// real converts an enclosure of a constant.
+	real(dst *T, c *ball.Real)
+	// binary applies OpAdd, OpSub, OpMul, OpDiv, OpPow, OpMin or OpMax.
+	binary(op Op, dst, a, b *T)
+	powRat(dst, a *T, p *big.Rat)
+	// unary applies OpNeg, OpAbs, an elementary function, opLog1p or opExpm1.
+	unary(op Op, dst, a *T)
+	// bessel applies OpBesselJ, OpBesselI or OpBesselK of the constant order nu.
+	bessel(op Op, dst *T, nu *ball.Real, x *T)
+	compare(op Op, a, b *T) Truth
+	// join covers both branches of an undecided condition.
+	join(dst, a, b *T)
+	set(dst, a *T)
+}
+
+// Operations that exist only in compiled programs.
+const (
+	opLog1p Op = 200 + iota
+	opExpm1
+)
+
+// realBalls is the arithmetic of real enclosures at a precision.
+type realBalls struct{ prec uint }
+
+func (r realBalls) real(dst, c *ball.Real) { dst.Set(c) }
+func (r realBalls) set(dst, a *ball.Real)  { dst.Set(a) }
+
+func (r realBalls) binary(op Op, dst, a, b *ball.Real) {
+	switch op {
+	case OpAdd:
+		dst.Add(a, b, r.prec)
+	case OpSub:
+		dst.Sub(a, b, r.prec)
+	case OpMul:
+		dst.Mul(a, b, r.prec)
+	case OpDiv:
+		dst.Quo(a, b, r.prec)
+	case OpPow:
+		dst.Pow(a, b, r.prec)
+	case OpMin:
+		dst.Min(a, b, r.prec)
+	case OpMax:
+		dst.Max(a, b, r.prec)
+	default:
+		panic("kernel: " + opName(op) + " is not a binary operation")
+	}
+}
+
+func (r realBalls) powRat(dst, a *ball.Real, p *big.Rat) { dst.PowRat(a, p, r.prec) }
+
+func (r realBalls) unary(op Op, dst, a *ball.Real) {
+	switch op {
+	case OpNeg:
+		dst.Neg(a)
+	case OpAbs:
+		dst.Abs(a, r.prec)
+	case OpExp:
+		dst.Exp(a, r.prec)
+	case opExpm1:
+		dst.Expm1(a, r.prec)
+	case OpLog:
+		dst.Log(a, r.prec)
+	case opLog1p:
+		dst.Log1p(a, r.prec)
+	case OpSqrt:
+		dst.Sqrt(a, r.prec)
+	case OpSin:
+		dst.Sin(a, r.prec)
+	case OpCos:
+		dst.Cos(a, r.prec)
+	case OpTan:
+		dst.Tan(a, r.prec)
+	case OpAsin:
+		dst.Asin(a, r.prec)
+	case OpAcos:
+		dst.Acos(a, r.prec)
+	case OpAtan:
+		dst.Atan(a, r.prec)
+	case OpSinh:
+		dst.Sinh(a, r.prec)
+	case OpCosh:
+		dst.Cosh(a, r.prec)
+	case OpTanh:
+		dst.Tanh(a, r.prec)
+	case OpErf:
+		dst.Erf(a, r.prec)
+	case OpErfc:
+		dst.Erfc(a, r.prec)
+	case OpGamma:
+		realGamma(dst, a, r.prec)
+	default:
+		panic("kernel: " + opName(op) + " is not a function of one number")
+	}
+}
+
+func (r realBalls) bessel(op Op, dst, nu, x *ball.Real) { realBessel(op, dst, nu, x, r.prec) }
+
+func (r realBalls) compare(op Op, a, b *ball.Real) Truth {
+	switch op {
+	case OpLT:
+		return a.Less(b)
+	case OpLE:
+		return a.LessEq(b)
+	case OpGT:
+		return b.Less(a)
+	case OpGE:
+		return b.LessEq(a)
+	case OpEQ:
+		return a.Equal(b)
+	}
+	return a.Equal(b).Not()
+}
+
+func (r realBalls) join(dst, a, b *ball.Real) { dst.Hull(a, b, r.prec) }
+
+// complexBalls is the arithmetic of complex enclosures: principal values; or, if
+// analytic, functions that are holomorphic on the whole ball and indeterminate
+// otherwise. Order is that of real parts, so that conditions, abs, min and max of
+// functions that are real on the axis continue holomorphically from it.
+type complexBalls struct {
+	prec     uint
+	analytic bool
+}
+
+func (c complexBalls) real(dst *ball.Complex, r *ball.Real) { dst.SetReal(r) }
+func (c complexBalls) set(dst, a *ball.Complex)             { dst.Set(a) }
+
+func (c complexBalls) binary(op Op, dst, a, b *ball.Complex) {
+	switch op {
+	case OpAdd:
+		dst.Add(a, b, c.prec)
+	case OpSub:
+		dst.Sub(a, b, c.prec)
+	case OpMul:
+		dst.Mul(a, b, c.prec)
+	case OpDiv:
+		dst.Quo(a, b, c.prec)
+	case OpPow:
+		if c.analytic {
+			dst.PowAnalytic(a, b, c.prec)
+		} else {
+			dst.Pow(a, b, c.prec)
+		}
+	case OpMin, OpMax:
+		lt, gt := a.Re.Less(&b.Re), b.Re.Less(&a.Re)
+		if op == OpMax {
+			lt, gt = gt, lt
+		}
+		switch {
+		case lt == True:
+			dst.Set(a)
+		case gt == True:
+			dst.Set(b)
+		case c.analytic:
+			dst.SetIndeterminate()
+		case a.IsReal() && b.IsReal():
+			realBalls{c.prec}.binary(op, &dst.Re, &a.Re, &b.Re)
+			dst.Im.SetZero()
+		default:
+			dst.Hull(a, b, c.prec)
+		}
+	default:
+		panic("kernel: " + opName(op) + " is not a binary operation")
+	}
+}
+
+func (c complexBalls) powRat(dst, a *ball.Complex, p *big.Rat) {
+	if c.analytic {
+		dst.PowRatAnalytic(a, p, c.prec)
+		return
+	}
+	dst.PowRat(a, p, c.prec)
+}
+
+func (c complexBalls) unary(op Op, dst, a *ball.Complex) {
+	if c.analytic {
+		switch op {
+		case OpLog:
+			dst.LogAnalytic(a, c.prec)
+			return
+		case opLog1p:
+			dst.Log1pAnalytic(a, c.prec)
+			return
+		case OpSqrt:
+			dst.SqrtAnalytic(a, c.prec)
+			return
+		case OpAsin:
+			dst.AsinAnalytic(a, c.prec)
+			return
+		case OpAcos:
+			dst.AcosAnalytic(a, c.prec)
+			return
+		case OpAtan:
+			dst.AtanAnalytic(a, c.prec)
+			return
+		}
+	}
+	switch op {
+	case OpNeg:
+		dst.Neg(a)
+	case OpAbs: // z for Re z > 0, −z for Re z < 0
+		switch s, known := a.Re.Sign(); {
+		case known == True && s > 0:
+			dst.Set(a)
+		case known == True && s < 0:
+			dst.Neg(a)
+		case c.analytic:
+			dst.SetIndeterminate()
+		case a.IsReal():
+			dst.Re.Abs(&a.Re, c.prec)
+			dst.Im.SetZero()
+		default:
+			var t ball.Complex
+			dst.Hull(a, t.Neg(a), c.prec)
+		}
+	case OpExp:
+		dst.Exp(a, c.prec)
+	case opExpm1:
+		dst.Expm1(a, c.prec)
+	case OpLog:
+		dst.Log(a, c.prec)
+	case opLog1p:
+		dst.Log1p(a, c.prec)
+	case OpSqrt:
+		dst.Sqrt(a, c.prec)
+	case OpSin:
+		dst.Sin(a, c.prec)
+	case OpCos:
+		dst.Cos(a, c.prec)
+	case OpTan:
+		dst.Tan(a, c.prec)
+	case OpAsin:
+		dst.Asin(a, c.prec)
+	case OpAcos:
+		dst.Acos(a, c.prec)
+	case OpAtan:
+		dst.Atan(a, c.prec)
+	case OpSinh:
+		dst.Sinh(a, c.prec)
+	case OpCosh:
+		dst.Cosh(a, c.prec)
+	case OpTanh:
+		dst.Tanh(a, c.prec)
+	case OpErf:
+		dst.Erf(a, c.prec)
+	case OpErfc:
+		dst.Erfc(a, c.prec)
+	case OpGamma:
+		complexGamma(dst, a, c.prec)
+	default:
+		panic("kernel: " + opName(op) + " is not a function of one number")
+	}
+}
+
+func (c complexBalls) bessel(op Op, dst *ball.Complex, nu *ball.Real, x *ball.Complex) {
+	complexBessel(op, dst, nu, x, c.analytic, c.prec)
+}
+
+// compare is by real parts. Equal exact numbers decide nothing for an analytic
+// evaluation: the function may change just beside them.
+func (c complexBalls) compare(op Op, a, b *ball.Complex) Truth {
+	if op == OpEQ || op == OpNE {
+		t := a.Equal(b)
+		if t == True && c.analytic {
+			return Unknown
+		}
+		if op == OpNE {
+			t = t.Not()
+		}
+		return t
+	}
+	if c.analytic && a.Re.Less(&b.Re) != True && b.Re.Less(&a.Re) != True {
+		return Unknown
+	}
+	return realBalls{c.prec}.compare(op, &a.Re, &b.Re)
+}
+
+func (c complexBalls) join(dst, a, b *ball.Complex) {
+	if c.analytic {
+		dst.SetIndeterminate()
+		return
+	}
+	dst.Hull(a, b, c.prec)
+}
+
+// jetBalls is the arithmetic of jets of real functions, of length n. Conditions, abs, min
+// and max must be decided beside the point as well as at it.
+type jetBalls struct {
+	prec uint
+	n    int
+}
+
+type jet = ball.RealSeries
+
+func (j jetBalls) real(dst *jet, c *ball.Real) { dst.SetConst(c, j.n) }
+func (j jetBalls) set(dst, a *jet)             { dst.Set(a) }
+
+func (j jetBalls) fail(dst *jet) {
+	dst.SetLen(0)
+	dst.SetLen(j.n)
+	for i := range j.n {
+		dst.Coef(i).SetIndeterminate()
+	}
+}
+
+// constant reports whether a does not depend on the variable.
+func (j jetBalls) constant(a *jet) bool {
+	for i := 1; i < a.Len(); i++ {
+		if !a.Coef(i).IsZero() {
+			return false
+		}
+	}
+	return j.n > 1
+}
+
+func (j jetBalls) binary(op Op, dst, a, b *jet) {
+	switch op {
+	case OpAdd:
+		dst.Add(a, b, j.prec)
+	case OpSub:
+		dst.Sub(a, b, j.prec)
+	case OpMul:
+		dst.Mul(a, b, j.prec)
+	case OpDiv:
+		dst.Quo(a, b, j.prec)
+	case OpPow:
+		switch {
+		case j.constant(b):
+			dst.Pow(a, new(ball.Real).Set(b.Coef(0)), j.prec)
+		default: // a^b = e^{b log a}
+			var t jet
+			t.Log(a, j.prec)
+			t.Mul(&t, b, j.prec)
+			dst.Exp(&t, j.prec)
+		}
+	case OpMin, OpMax:
+		lt, gt := j.compare(OpLT, a, b), j.compare(OpGT, a, b)
+		if op == OpMax {
+			lt, gt = gt, lt
+		}
+		switch {
+		case lt == True:
+			dst.Set(a)
+		case gt == True:
+			dst.Set(b)
+		default:
+			j.fail(dst)
+		}
+	default:
+		panic("kernel: " + opName(op) + " is not a binary operation")
+	}
+}
+
+func (j jetBalls) powRat(dst, a *jet, p *big.Rat) { dst.PowRat(a, p, j.prec) }
+
+func (j jetBalls) unary(op Op, dst, a *jet) {
+	if j.constant(a) {
+		var t ball.Real
+		realBalls{j.prec}.unary(op, &t, a.Coef(0))
+		dst.SetConst(&t, j.n)
+		return
+	}
+	switch op {
+	case OpNeg:
+		dst.Neg(a)
+	case OpAbs:
+		switch s, known := a.Coef(0).Sign(); {
+		case known == True && s > 0:
+			dst.Set(a)
+		case known == True && s < 0:
+			dst.Neg(a)
+		default:
+			j.fail(dst)
+		}
+	case OpExp:
+		dst.Exp(a, j.prec)
+	case opExpm1:
+		dst.Expm1(a, j.prec)
+	case OpLog:
+		dst.Log(a, j.prec)
+	case opLog1p:
+		dst.Log1p(a, j.prec)
+	case OpSqrt:
+		dst.Sqrt(a, j.prec)
+	case OpSin:
+		dst.Sin(a, j.prec)
+	case OpCos:
+		dst.Cos(a, j.prec)
+	case OpTan:
+		dst.Tan(a, j.prec)
+	case OpAsin:
+		dst.Asin(a, j.prec)
+	case OpAcos:
+		dst.Acos(a, j.prec)
+	case OpAtan:
+		dst.Atan(a, j.prec)
+	case OpSinh:
+		dst.Sinh(a, j.prec)
+	case OpCosh:
+		dst.Cosh(a, j.prec)
+	case OpTanh:
+		dst.Tanh(a, j.prec)
+	case OpErf:
+		dst.Erf(a, j.prec)
+	case OpErfc:
+		dst.Erfc(a, j.prec)
+	case OpGamma: // of the variable: no derivatives here
+		j.fail(dst)
+	default:
+		panic("kernel: " + opName(op) + " is not a function of one number")
+	}
+}
+
+// bessel composes x with the Taylor series of the Bessel function at x₀, from its
+// differential equation x²y″ + xy′ + (σx² − ν²)y = 0, σ = 1 for J and −1 for I and K
+// (DLMF 10.2.1, 10.25.1); it is indeterminate if x₀ may be 0.
+func (j jetBalls) bessel(op Op, dst *jet, nu *ball.Real, x *jet) {
+	x0 := x.Coef(0)
+	if x0.Positive() != True {
+		j.fail(dst)
+		return
+	}
+	p := j.prec + 16
+	var y jet
+	y.SetLen(j.n)
+	realBessel(op, y.Coef(0), nu, x0, p)
+	if j.n > 1 {
+		// J′ = (ν/x)J_ν − J_{ν+1}, I′ = (ν/x)I_ν + I_{ν+1}, K′ = (ν/x)K_ν − K_{ν+1} (DLMF 10.6.2, 10.29.2)
+		var nu1, t ball.Real
+		nu1.AddInt64(nu, 1, p)
+		realBessel(op, &t, &nu1, x0, p)
+		if op != OpBesselI {
+			t.Neg(&t)
+		}
+		nu1.Quo(nu, x0, p)
+		y.Coef(1).FMA(&nu1, y.Coef(0), &t, p)
+	}
+	var nu2, s, t, inv ball.Real
+	nu2.Sqr(nu, p)
+	inv.Sqr(x0, p)
+	inv.Inv(&inv, p)
+	for n := 0; n+2 < j.n; n++ {
+		m := int64(n)
+		// −a²(n+2)(n+1)c_{n+2} = a(n+1)(2n+1)c_{n+1} + (n² − ν²)c_n + σ(a²c_n + 2a c_{n−1} + c_{n−2})
+		s.Mul(x0, y.Coef(n), p)
+		if n >= 1 {
+			t.Mul2Exp(y.Coef(n-1), 1)
+			s.Add(&s, &t, p)
+		}
+		s.Mul(&s, x0, p)
+		if n >= 2 {
+			s.Add(&s, y.Coef(n-2), p)
+		}
+		if op != OpBesselJ {
+			s.Neg(&s)
+		}
+		t.Neg(&nu2)
+		t.AddInt64(&t, m*m, p)
+		s.FMA(&t, y.Coef(n), &s, p)
+		t.MulInt64(y.Coef(n+1), (m+1)*(2*m+1), p)
+		s.FMA(x0, &t, &s, p)
+		s.Mul(&s, &inv, p)
+		s.QuoInt64(&s, -(m+2)*(m+1), p)
+		y.Coef(n + 2).Set(&s)
+	}
+	var u jet
+	u.Set(x)
+	u.Coef(0).SetZero()
+	dst.Compose(&y, &u, j.prec)
+}
+
+func (j jetBalls) compare(op Op, a, b *jet) Truth {
+	x, y := a.Coef(0), b.Coef(0)
+	if j.constant(a) && j.constant(b) || x.Less(y) == True || y.Less(x) == True {
+		return realBalls{j.prec}.compare(op, x, y)
+	}
+	return Unknown
+}
+
+func (j jetBalls) join(dst, _, _ *jet) { j.fail(dst) }
+
+// ballArith turns ballOps into an Arith of freshly allocated values.
+type ballArith[T any] struct {
+	ops  ballOps[T]
+	prec uint
+}
+
+// RealBalls returns the arithmetic of real balls of prec bits, for Eval: the value of a
+// formula on a ball z contains its values at all points of z at which it is defined, and
+// is indeterminate where no bound is known. It never returns an error.
+func RealBalls(prec uint) Arith[*ball.Real] {
+	return ballArith[ball.Real]{realBalls{prec}, prec}
+}
+
+// ComplexBalls returns the arithmetic of complex balls of prec bits: see
+// Kernel.ComplexAt for the meaning of analytic.
+func ComplexBalls(prec uint, analytic bool) Arith[*ball.Complex] {
+	return ballArith[ball.Complex]{complexBalls{prec, analytic}, prec}
+}
+
+// BallJets returns the arithmetic of jets of n ≥ 2 real balls of prec bits: see
+// Kernel.BallTaylor.
+func BallJets(prec uint, n int) Arith[*ball.RealSeries] {
+	if n < 2 {
+		panic("kernel: jets need at least two coefficients")
+	}
+	return ballArith[jet]{jetBalls{prec, n}, prec}
+}
+
+func (a ballArith[T]) Rat(r *big.Rat) *T {
+	dst := new(T)
+	a.ops.real(dst, new(ball.Real).SetRat(r, a.prec))
+	return dst
+}
+
+func (a ballArith[T]) Const(op Op) *T {
+	var c ball.Real
+	if op == OpPi {
+		c.Pi(a.prec)
+	} else {
+		c.E(a.prec)
+	}
+	dst := new(T)
+	a.ops.real(dst, &c)
+	return dst
+}
+
+func (a ballArith[T]) Binary(op Op, x, y *T) (*T, error) {
+	dst := new(T)
+	a.ops.binary(op, dst, x, y)
+	return dst, nil
+}
+
+func (a ballArith[T]) PowRat(x *T, p *big.Rat) (*T, error) {
+	dst := new(T)
+	a.ops.powRat(dst, x, p)
+	return dst, nil
+}
+
+func (a ballArith[T]) Unary(op Op, x *T) (*T, error) {
+	dst := new(T)
+	a.ops.unary(op, dst, x)
+	return dst, nil
+}
+
+func (a ballArith[T]) Bessel(op Op, nu, x *T) (*T, error) {
+	dst := new(T)
+	a.ops.bessel(op, dst, realPart(nu), x)
+	return dst, nil
+}
+
+// realPart returns the real ball of a constant, which no operation has made complex.
+func realPart(x any) *ball.Real {
+	switch x := x.(type) {
+	case *ball.Complex:
+		if x.IsReal() {
+			return &x.Re
+		}
+	case *jet:
+		return x.Coef(0)
+	case *ball.Real:
+		return x
+	}
+	return new(ball.Real).SetIndeterminate()
+}
+
+func (a ballArith[T]) Compare(op Op, x, y *T) Truth { return a.ops.compare(op, x, y) }
+
+func (a ballArith[T]) Join(x, y *T) (*T, error) {
+	dst := new(T)
+	a.ops.join(dst, x, y)
+	return dst, nil
+}

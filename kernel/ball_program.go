@@ -1,0 +1,255 @@
+package kernel
+
+import (
+	"fmt"
+	"sync"
+
+	"krein/ball"
+)
+
+// ballProgram is a formula compiled for enclosures: equal subexpressions are one node, and a
+// node is evaluated when it is first needed, so that of a decided condition only the
+// branch that is taken is. It is immutable.
+type ballProgram struct {
+	nodes []ballNode
+	root  int
+	// pools of machines, one for each number type
+	reals, complexes, jets sync.Pool
+}
+
+type ballNode struct {
+	op       Op
+	args     []int
+	e        *Expr // OpNum: the number; OpPow with a rational exponent: the exponent
+	constant *ballProgram
+}
+
+// opConstant is a maximal subexpression without the variable.
+const opConstant Op = 210
+
+// compileBall never fails: what is undefined is indeterminate.
+func compileBall(e *Expr) *ballProgram {
+	return compileBalls(e, false)
+}
+
+// compileBalls treats constants as leaves unless e itself is one.
+func compileBalls(e *Expr, constants bool) *ballProgram {
+	c := &ballCompiler{byNode: make(map[*Expr]int), byKey: make(map[string]int), constants: constants || !e.varies}
+	c.p = new(ballProgram)
+	c.p.root = c.node(e)
+	return c.p
+}
+
+type ballCompiler struct {
+	p         *ballProgram
+	byNode    map[*Expr]int
+	byKey     map[string]int
+	constants bool
+}
+
+func (c *ballCompiler) emit(n ballNode, key string) int {
+	if i, ok := c.byKey[key]; ok {
+		return i
+	}
+	i := len(c.p.nodes)
+	c.p.nodes = append(c.p.nodes, n)
+	c.byKey[key] = i
+	return i
+}
+
+func (c *ballCompiler) node(e *Expr) int {
+	if e.op == OpCall {
+		return c.node(e.body)
+	}
+	if i, ok := c.byNode[e]; ok {
+		return i
+	}
+	i := c.translate(e)
+	c.byNode[e] = i
+	return i
+}
+
+func (c *ballCompiler) translate(e *Expr) int {
+	switch {
+	case e.op == OpNum:
+		return c.emit(ballNode{op: OpNum, e: e}, e.num.RatString())
+	case e.op == OpPi || e.op == OpE || e.op == OpVar:
+		return c.emit(ballNode{op: e.op}, opName(e.op))
+	case !c.constants && !e.varies && !isBool(e.op):
+		return c.emit(ballNode{op: opConstant, constant: compileBalls(e, true)}, "const "+e.String())
+	}
+	op, operands := e.op, e.args
+	// log(1+x) and exp(x)−1 lose digits when computed as written
+	switch a := e.args; {
+	case op == OpLog && a[0].op == OpAdd && a[0].args[0].isInt(1):
+		op, operands = opLog1p, a[0].args[1:]
+	case op == OpLog && a[0].op == OpAdd && a[0].args[1].isInt(1):
+		op, operands = opLog1p, a[0].args[:1]
+	case op == OpSub && a[0].op == OpExp && a[1].isInt(1):
+		op, operands = opExpm1, a[0].args
+	}
+	n := ballNode{op: op}
+	if op == OpPow && operands[1].op == OpNum {
+		n.e, operands = operands[1], operands[:1]
+	}
+	for _, a := range operands {
+		n.args = append(n.args, c.node(a))
+	}
+	key := fmt.Sprint(op, n.args)
+	if n.e != nil {
+		key += n.e.num.RatString()
+	}
+	return c.emit(n, key)
+}
+
+// ballMachine evaluates a ballProgram over one number type at one precision; its registers
+// are reused from call to call.
+type ballMachine[T any] struct {
+	p    *ballProgram
+	ops  ballOps[T]
+	prec uint
+	z    *T
+	regs []T
+	done []uint // the pass in which the register was set; constants stay
+	pass uint
+}
+
+const forever = ^uint(0)
+
+// realMachine returns a machine, to be given back to p.reals.
+func (p *ballProgram) realMachine(prec uint) *ballMachine[ball.Real] {
+	return machine(p, &p.reals, realBalls{prec}, prec)
+}
+
+func (p *ballProgram) complexMachine(prec uint, analytic bool) *ballMachine[ball.Complex] {
+	return machine(p, &p.complexes, complexBalls{prec, analytic}, prec)
+}
+
+func (p *ballProgram) jetMachine(prec uint, n int) *ballMachine[jet] {
+	m := machine(p, &p.jets, jetBalls{prec, n}, prec)
+	clear(m.done) // constants have another length
+	return m
+}
+
+func machine[T any](p *ballProgram, pool *sync.Pool, ops ballOps[T], prec uint) *ballMachine[T] {
+	m, _ := pool.Get().(*ballMachine[T])
+	if m == nil {
+		m = &ballMachine[T]{p: p, regs: make([]T, len(p.nodes)), done: make([]uint, len(p.nodes))}
+	}
+	if m.prec != prec {
+		clear(m.done)
+		m.pass = 0
+	}
+	m.ops, m.prec = ops, prec
+	return m
+}
+
+// run returns the value at z, which is valid until the next run.
+func (m *ballMachine[T]) run(z *T) *T {
+	m.z = z
+	m.pass++
+	return m.value(m.p.root)
+}
+
+func (m *ballMachine[T]) value(i int) *T {
+	dst := &m.regs[i]
+	n := &m.p.nodes[i]
+	switch {
+	case n.op == OpVar:
+		return m.z
+	case m.done[i] == m.pass || m.done[i] == forever:
+		return dst
+	}
+	m.done[i] = m.pass
+	switch n.op {
+	case OpNum, OpPi, OpE, opConstant:
+		var c ball.Real
+		switch n.op {
+		case OpNum:
+			c.SetRat(n.e.num, m.prec)
+		case OpPi:
+			c.Pi(m.prec)
+		case OpE:
+			c.E(m.prec)
+		default:
+			n.constant.evalReal(&c, nil, m.prec)
+		}
+		m.ops.real(dst, &c)
+		m.done[i] = forever
+	case OpAdd, OpSub, OpMul, OpDiv:
+		m.ops.binary(n.op, dst, m.value(n.args[0]), m.value(n.args[1]))
+	case OpMin, OpMax:
+		m.ops.binary(n.op, dst, m.value(n.args[0]), m.value(n.args[1]))
+		for _, j := range n.args[2:] {
+			m.ops.binary(n.op, dst, dst, m.value(j))
+		}
+	case OpPow:
+		if n.e != nil {
+			m.ops.powRat(dst, m.value(n.args[0]), n.e.num)
+			break
+		}
+		m.ops.binary(n.op, dst, m.value(n.args[0]), m.value(n.args[1]))
+	case OpBesselJ, OpBesselI, OpBesselK:
+		m.ops.bessel(n.op, dst, realPart(any(m.value(n.args[0]))), m.value(n.args[1]))
+	case OpCond:
+		switch m.truth(n.args[0]) {
+		case True:
+			m.ops.set(dst, m.value(n.args[1]))
+		case False:
+			m.ops.set(dst, m.value(n.args[2]))
+		default:
+			m.ops.join(dst, m.value(n.args[1]), m.value(n.args[2]))
+		}
+	default:
+		m.ops.unary(n.op, dst, m.value(n.args[0]))
+	}
+	return dst
+}
+
+func (m *ballMachine[T]) truth(i int) Truth {
+	n := &m.p.nodes[i]
+	switch n.op {
+	case OpNot:
+		return m.truth(n.args[0]).Not()
+	case OpAnd:
+		s := m.truth(n.args[0])
+		if s == False {
+			return False
+		}
+		return s.And(m.truth(n.args[1]))
+	case OpOr:
+		s := m.truth(n.args[0])
+		if s == True {
+			return True
+		}
+		return s.Or(m.truth(n.args[1]))
+	}
+	return m.ops.compare(n.op, m.value(n.args[0]), m.value(n.args[1]))
+}
+
+// evalReal sets dst to an enclosure of the formula on z by plain substitution.
+func (p *ballProgram) evalReal(dst, z *ball.Real, prec uint) {
+	m := p.realMachine(prec)
+	dst.Set(m.run(z))
+	m.z = nil
+	p.reals.Put(m)
+}
+
+// evalComplex sets dst to an enclosure of the formula on z.
+func (p *ballProgram) evalComplex(dst, z *ball.Complex, analytic bool, prec uint) {
+	m := p.complexMachine(prec, analytic)
+	dst.Set(m.run(z))
+	m.z = nil
+	p.complexes.Put(m)
+}
+
+// evalJet sets dst to the jet of length n of the formula at z.
+func (p *ballProgram) evalJet(dst *jet, z *ball.Real, n int, prec uint) {
+	m := p.jetMachine(prec, max(n, 2))
+	var x jet
+	x.SetVar(z, max(n, 2))
+	dst.Set(m.run(&x))
+	dst.SetLen(n)
+	m.z = nil
+	p.jets.Put(m)
+}

@@ -1,0 +1,43 @@
+package kernel
+
+import (
+	"krein/ball"
+	"krein/special"
+)
+
+// realBessel sets dst to J, I or K of real order nu at x. For negative x only functions of
+// an exact integer order have a real value, and it is not asked for: x ≥ 0.
+func realBessel(op Op, dst, nu, x *ball.Real, prec uint) {
+	switch op {
+	case OpBesselJ:
+		special.BesselJ(dst, nu, x, prec)
+	default:
+		dst.SetIndeterminate()
+	}
+}
+
+// complexBessel is realBessel on the real axis; elsewhere there is no bound.
+func complexBessel(op Op, dst *ball.Complex, nu *ball.Real, x *ball.Complex, analytic bool, prec uint) {
+	if analytic || !x.IsReal() {
+		dst.SetIndeterminate()
+		return
+	}
+	realBessel(op, &dst.Re, nu, &x.Re, prec)
+	dst.Im.SetZero()
+}
+
+// realGamma sets dst to Γ(a).
+func realGamma(dst, a *ball.Real, prec uint) { special.Gamma(dst, a, prec) }
+
+// complexGamma is Γ on the real axis; elsewhere there is no bound.
+func complexGamma(dst, a *ball.Complex, prec uint) {
+	if !a.IsReal() {
+		dst.SetIndeterminate()
+		return
+	}
+	realGamma(&dst.Re, &a.Re, prec)
+	dst.Im.SetZero()
+	if dst.Re.Indeterminate() {
+		dst.SetIndeterminate()
+	}
+}

@@ -1,0 +1,343 @@
+package kernel
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"os"
+	"strings"
+	"testing"
+
+	"krein/ball"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func rationalBall(p, q int64, prec uint) *ball.Real {
+	return new(ball.Real).SetRat(big.NewRat(p, q), prec)
+}
+
+// between returns the exact ball of lo + (hi−lo)·i/n for the ends of z.
+func between01(z *ball.Real, i, n int) *ball.Real {
+	lo, hi := z.Lower(nil, 300), z.Upper(nil, 300)
+	d := new(big.Float).SetPrec(400).Sub(hi, lo)
+	d.Mul(d, big.NewFloat(float64(i)/float64(n)))
+	return new(ball.Real).SetFloat(d.Add(d, lo))
+}
+
+// The trees of random formulas agree with the independent 300-bit arithmetic of the
+// expansions, at a point and inside wide balls.
+func TestBallRandomFormulas(t *testing.T) {
+	good := 0
+	rapid.Check(t, func(t *rapid.T) {
+		e := genExpr(rapid.IntRange(0, 4).Draw(t, "depth"), nodeVar).Draw(t, "e")
+		x := big.NewRat(rapid.Int64Range(0, 4096).Draw(t, "p"), 1024)
+		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm)}
+		truth, ok := bigValue(e, x)
+		var z, v, low ball.Real
+		z.SetRat(x, 64)
+		k.BallAt(&v, &z, 200)
+		k.BallAt(&low, &z, 40)
+		if !v.Indeterminate() && !low.Indeterminate() && v.Overlaps(&low) != True {
+			t.Fatalf("%v at %v: %v and %v", e, x, &v, &low)
+		}
+		if !ok {
+			return
+		}
+		if !v.Indeterminate() {
+			good++
+			if v.Overlaps(truth) == False || low.Overlaps(truth) == False {
+				t.Fatalf("%v at %v: %v, truth %v", e, x, &v, truth)
+			}
+		}
+		// a wide ball around x
+		z.AddRad(ball.MagFloat64(rapid.SampledFrom([]float64{1e-12, 1e-3, 0.1, 0.5}).Draw(t, "rad")))
+		k.BallAt(&v, &z, 64)
+		if v.Overlaps(truth) == False {
+			t.Fatalf("%v on %v: %v, truth %v", e, &z, &v, truth)
+		}
+		for i := range 5 {
+			s := between01(&z, i, 4)
+			if s.Negative() == True {
+				continue
+			}
+			k.BallAt(&low, s, 100)
+			if !v.Indeterminate() && !low.Indeterminate() && v.Overlaps(&low) == False {
+				t.Fatalf("%v on %v: %v, but at %v %v", e, &z, &v, s, &low)
+			}
+		}
+	})
+	if good < 10 && !t.Failed() {
+		t.Errorf("only %d formulas had a value", good)
+	}
+}
+
+// bigValue is the value of e at x in the arithmetic of series_number.go, as a ball; ok is false if it
+// has none that is known to 100 bits.
+func bigValue(e *Expr, x *big.Rat) (v *ball.Real, ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	ar := &bigArith{prec: 400, exact: 2000}
+	n, err := Eval(e, ar.Rat(x), Arith[bigNum](ar))
+	if err != nil || ar.doubt || n.e > lg(n.v)-100 {
+		return nil, false
+	}
+	v = new(ball.Real).SetFloat(n.v)
+	if n.e > -1e9 {
+		v.AddRad(ball.MagPow2(int64(n.e) + 20))
+	}
+	return v, true
+}
+
+// Complex evaluation on the real axis agrees with the real one, and analytic with principal values.
+func TestBallComplexAgrees(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		e := genExpr(rapid.IntRange(0, 4).Draw(t, "depth"), nodeVar).Draw(t, "e")
+		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm)}
+		var x, v ball.Real
+		var z, w, a ball.Complex
+		x.SetRat(big.NewRat(rapid.Int64Range(0, 4096).Draw(t, "p"), 1024), 64)
+		z.SetReal(&x)
+		k.BallAt(&v, &x, 100)
+		k.ComplexAt(&w, &z, false, 100)
+		k.ComplexAt(&a, &z, true, 100)
+		if !v.Indeterminate() && !w.Indeterminate() && (w.Re.Overlaps(&v) == False || !w.Im.ContainsZero()) {
+			t.Fatalf("%v at %v: real %v, complex %v", e, &x, &v, &w)
+		}
+		if a.Overlaps(&w) == False {
+			t.Fatalf("%v at %v: principal %v, analytic %v", e, &x, &w, &a)
+		}
+		// a thick ball contains its corners
+		z.Im.SetRat(big.NewRat(rapid.Int64Range(-64, 64).Draw(t, "q"), 64), 64)
+		thick := new(ball.Complex).Set(&z)
+		thick.AddRad(ball.MagPow2(-rapid.Int64Range(0, 30).Draw(t, "r")))
+		k.ComplexAt(&w, &z, false, 100)
+		k.ComplexAt(&a, thick, true, 60)
+		if a.Overlaps(&w) == False {
+			t.Fatalf("%v: %v at %v, %v on %v", e, &w, &z, &a, thick)
+		}
+	})
+}
+
+// Analytic evaluation is indeterminate on branch cuts and where a condition, abs, min or max is undecided.
+func TestBallHolomorphy(t *testing.T) {
+	at := func(re, im float64, rad int64) *ball.Complex {
+		return ball.NewComplex(complex(re, im)).AddRad(ball.MagPow2(rad))
+	}
+	for _, c := range []struct {
+		formula  string
+		z        *ball.Complex
+		analytic bool
+	}{
+		{"sqrt(z)", at(1, 0, -1), true},
+		{"sqrt(z)", at(0.25, 0, -1), false},
+		{"log(z)", at(-1, 0.125, -2), false},
+		{"log(z)", at(-1, 0.5, -2), true},
+		{"z^(1/3)", at(0, 0, -4), false},
+		{"arccos0()", at(1, 0, -1), true},
+		{"arccos0()", at(2, 0, -4), false},
+		{"z < 1 ? z : z^2", at(0.5, 0, -2), true},
+		{"z < 1 ? z : z^2", at(1, 0, -2), false},
+		{"z < 1 ? z : z^2", at(1.5, 3, -2), true},
+		{"z < 1 ? z : z", ball.NewComplex(1), false},
+		{"abs(z - 1)", at(1, 1, -2), false},
+		{"abs(z - 1)", at(2, 1, -2), true},
+		{"max(z, 1)", at(1, 0, -9), false},
+		{"min(z, 1)", at(0, 5, -2), true},
+		{"tan(z)", at(1.5707963, 0, -9), false},
+		{"1/(1 + z^2)", at(0, 1, -9), false},
+		{"z == 0 ? 1 : sin(z)/z", at(0, 0, -9), false},
+	} {
+		k := mustParse(t, c.formula)
+		v := k.ComplexAt(nil, c.z, true, 60)
+		assert.Equal(t, c.analytic, !v.Indeterminate(), "%s on %v: %v", c.formula, c.z, v)
+	}
+}
+
+// Wide inputs: the result is not much wider than the range, which sampling bounds from below.
+func TestBallWideTight(t *testing.T) {
+	for _, c := range []struct {
+		formula string
+		mid     float64
+		rad     float64
+		factor  float64
+	}{
+		{"z^2 - 2*z", 1.5, 0.25, 1.01},
+		{"z*exp(-z)", 3, 0.5, 1.01},
+		{"delta_gaussian(1, 10)", 1, 0.5, 1.01},
+		{"(1 - z^2 + z^4/8)*exp(-z^2/2)", 0.5, 0.25, 1.01},
+		{"wendland(3, 1, 2)", 1, 0.25, 1.01},
+		{"wendland(3, 1, 2)", 2, 0.25, 1.01}, // across the breakpoint
+		{"arccos0()", 1, 0.5, 1.01},
+		{"ntk()", 1, 0.25, 1.01},
+		{"abs(z - 1) + z", 1, 0.5, 1.01},
+		{"z*(2 - z)", 1, 0.0625, 40}, // an extremum inside
+		{"matern(5/2, 1)", 1, 0.5, 1.01},
+		{"z*besselj(1, z)", 5, 0.0625, 1.01},
+	} {
+		k := mustParse(t, c.formula)
+		z := ball.NewReal(c.mid).AddRad(ball.MagFloat64(c.rad))
+		v := k.BallAt(nil, z, 64)
+		require.False(t, v.Indeterminate(), c.formula)
+		lo, hi := k.At(c.mid-c.rad), k.At(c.mid-c.rad)
+		for i := range 101 {
+			s := between01(z, i, 100)
+			w := k.BallAt(nil, s, 100)
+			assert.True(t, v.Contains(w), "%s at %v", c.formula, s)
+			m, _ := w.Float64()
+			lo, hi = min(lo, m), max(hi, m)
+		}
+		assert.LessOrEqual(t, v.Rad().Float64(), c.factor*(hi-lo)/2, "%s", c.formula)
+	}
+}
+
+// At p bits an exact point gives p − 12 bits or more.
+func TestBallPointTight(t *testing.T) {
+	for _, formula := range append(namedExamples, "exp(-z^2/2) - exp(-z^2/2.0001)", "log(1 + z/10^30)", "1 - cos(z/10^9)") {
+		k := mustParse(t, formula)
+		for _, prec := range []uint{24, 64, 200, 1000} {
+			z := new(ball.Real).SetRat(big.NewRat(13, 8), prec)
+			v := k.BallAt(nil, z, prec)
+			if v.Indeterminate() && formula == "matern(4/3)" {
+				continue // K_ν
+			}
+			assert.GreaterOrEqual(t, v.RelAccuracyBits(), int64(prec)-2, "%s at %d bits: %v", formula, prec, v)
+		}
+	}
+}
+
+// Jets contain the Taylor coefficients of mpmath, and derivatives beside breakpoints are not claimed.
+func TestBallJets(t *testing.T) {
+	b, err := os.ReadFile("../testdata/jets.json")
+	require.NoError(t, err)
+	var rows []struct {
+		F, Var string
+		At     float64
+		A      []string
+	}
+	require.NoError(t, json.Unmarshal(b, &rows))
+	for _, r := range rows {
+		if r.Var == "t" {
+			continue
+		}
+		s := mustParse(t, r.F).BallTaylor(nil, ball.NewReal(r.At), len(r.A)-1, 80)
+		for i, a := range r.A {
+			want, err := new(ball.Real).SetString(a, 200)
+			require.NoError(t, err)
+			want.AddRad(want.MagUpper().Mul2Exp(-100)) // the digits printed
+			want.AddRad(ball.MagPow2(-300))            // the error of the contour integral where the coefficient is 0
+			if s.Coef(i).Indeterminate() {
+				assert.True(t, ballJetless(r.F), "%s at %v", r.F, r.At)
+				continue
+			}
+			assert.Equal(t, True, s.Coef(i).Overlaps(want), "%s at %v: coefficient %d is %v, not %s", r.F, r.At, i, s.Coef(i), a)
+		}
+	}
+	for _, c := range []struct {
+		formula string
+		z       *ball.Real
+	}{
+		{"z < 1 ? z : z^2", ball.NewReal(1)},
+		{"max(z, 1)", ball.NewReal(1)},
+		{"abs(z - 1)", ball.NewReal(1)},
+		{"abs(z - 1)", ball.NewReal(1.25).AddRad(ball.MagPow2(-2))},
+		{"sqrt(z)", ball.NewReal(0)},
+		{"arccos0()", ball.NewReal(2)},
+		{"askey(2, 1)", ball.NewReal(1)},
+	} {
+		s := mustParse(t, c.formula).BallTaylor(nil, c.z, 3, 60)
+		assert.Equal(t, 4, s.Len())
+		for i := 1; i < 4; i++ {
+			assert.True(t, s.Coef(i).Indeterminate(), "%s at %v: %v", c.formula, c.z, s.Coef(i))
+		}
+	}
+}
+
+// What has no value or no bound is indeterminate, and negative distances are left out.
+func TestBallHonest(t *testing.T) {
+	wide := ball.NewReal(0).AddRad(ball.MagPow2(-3))
+	for _, c := range []struct {
+		formula string
+		z       *ball.Real
+		finite  bool
+	}{
+		{"sin(z)/z", ball.NewReal(0), false},
+		{"sin(z)/z", wide, false},
+		{"wave(1)", ball.NewReal(0), true},
+		{"z*log(z)", wide, false},
+		{"sqrt(z)", wide, true},
+		{"sqrt(z)", ball.NewReal(-1), false},
+		{"1/(z - 1)", ball.NewReal(1), false},
+		{"1/(z - 1)", ball.NewReal(2), true},
+		{"sqrt(2 - z^2)", ball.NewReal(1.5), false},
+	} {
+		k, err := Parse(c.formula, &Options{Radius: big.NewRat(5, 1)})
+		if err != nil { // undefined somewhere: New does not refuse
+			k = &Kernel{expr: parsed(t, c.formula), whole: parsed(t, c.formula), ballForm: new(ballForm)}
+		}
+		v := k.BallAt(ball.NewReal(7), c.z, 64)
+		assert.Equal(t, c.finite, !v.Indeterminate(), "%s at %v: %v", c.formula, c.z, v)
+	}
+	f := FromFunc("f", func(z float64) float64 { return z }, nil)
+	assert.True(t, f.BallAt(nil, ball.NewReal(1), 53).Indeterminate())
+	assert.True(t, f.ComplexAt(nil, ball.NewComplex(1), false, 53).Indeterminate())
+	assert.True(t, f.BallTaylor(nil, ball.NewReal(1), 2, 53).Coef(2).Indeterminate())
+}
+
+func parsed(t testing.TB, formula string) *Expr {
+	e, _, ferr := parseTree(formula, nil)
+	if ferr != nil {
+		t.Fatal(ferr)
+	}
+	return e
+}
+
+// The generic evaluator over balls agrees with the compiled programs.
+func TestBallArith(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		e := genExpr(rapid.IntRange(0, 3).Draw(t, "depth"), nodeVar).Draw(t, "e")
+		z := rationalBall(rapid.Int64Range(1, 400).Draw(t, "p"), 100, 80)
+		v, err := Eval(e, z, RealBalls(80))
+		require.NoError(t, err)
+		w := e.BallValue(nil, z, 80)
+		if v.Overlaps(w) == False {
+			t.Fatalf("%v at %v: %v and %v", e, z, v, w)
+		}
+		c, err := Eval(e, new(ball.Complex).SetReal(z), ComplexBalls(80, false))
+		require.NoError(t, err)
+		if !w.Indeterminate() && c.Re.Overlaps(w) == False {
+			t.Fatalf("%v at %v: %v and %v", e, z, c, w)
+		}
+		j, err := Eval(e, new(ball.RealSeries).SetVar(z, 3), BallJets(80, 3))
+		require.NoError(t, err)
+		if j.Len() != 3 && e.varies || !w.Indeterminate() && j.Coef(0).Overlaps(w) == False {
+			t.Fatalf("%v at %v: %v and %v", e, z, j, w)
+		}
+	})
+}
+
+func BenchmarkBallAt(b *testing.B) {
+	for _, formula := range []string{"gaussian(1)", "ntk()", "wendland(3, 2)"} {
+		k := mustParse(b, formula)
+		z := rationalBall(1, 3, 128)
+		for _, prec := range []uint{64, 256} {
+			b.Run(fmt.Sprintf("%s/%d", formula, prec), func(b *testing.B) {
+				b.ReportAllocs()
+				var v ball.Real
+				for range b.N {
+					k.BallAt(&v, z, prec)
+				}
+			})
+		}
+	}
+}
+
+// ballJetless tells which formulas of jets.json have no jets over balls: Γ of the variable.
+func ballJetless(formula string) bool {
+	return strings.Contains(formula, "gamma") || strings.Contains(formula, "besseli") || strings.Contains(formula, "besselk")
+}
