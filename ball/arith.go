@@ -231,9 +231,55 @@ func (z *Real) Quo(x, y *Real, prec uint) *Real {
 		}
 		rad = rad.Quo(low)
 	}
+	if x.mid.Sign() == 0 {
+		z.SetInt64(0)
+		z.rad = rad
+		return z.settle()
+	}
+	rad = rad.Add(z.quoMid(&x.mid, &y.mid, prec))
+	z.rad = rad
+	return z.settle()
+}
+
+// quoMid sets the midpoint of z to x/y rounded to nearest at prec bits and returns the
+// rounding error. Float.Quo allocates; here the integer quotient with at least
+// prec+2 bits and a sticky bit for what is left below it rounds the same.
+func (z *Real) quoMid(x, y *big.Float, prec uint) Mag {
+	w := getWork()
+	defer putWork(w)
+	ex, ey := exponent(x), exponent(y)
+	ny := int64(y.MinPrec())
+	nx := int64(prec) + 3 + ny
+	a, b, q, r := &w.i[0], &w.i[1], &w.i[2], &w.i[3]
+	exact := fixedInt(a, x, nx-ex)
+	fixedInt(b, y, ny-ey)
+	q.QuoRem(a, b, r)
+	exp := (ex - nx) - (ey - ny)
+	if r.Sign() != 0 || !exact {
+		q.Lsh(q, 1)
+		q.SetBit(q, 0, 1)
+		exp--
+	}
+	neg := x.Signbit() != y.Signbit()
 	z.begin(prec)
-	z.mid.Quo(&x.mid, &y.mid)
-	return z.finish(rad)
+	z.mid.SetInt(q)
+	var err Mag
+	if z.mid.Acc() != big.Exact {
+		err = MagPow2(exponent(&z.mid) - int64(prec) - 1 + exp)
+	}
+	switch e := exponent(&z.mid) + exp; {
+	case e > big.MaxExp:
+		z.mid.SetInt64(0)
+		return MagInf()
+	case e < big.MinExp:
+		z.mid.SetInt64(0)
+		return MagPow2(e)
+	}
+	scaleMid(&z.mid, exp)
+	if neg {
+		z.mid.Neg(&z.mid)
+	}
+	return err
 }
 
 // Inv sets z to 1/x; it is indeterminate if x contains 0.
