@@ -73,7 +73,11 @@ func expandAlong(order int, variable func(*seriesArith[bigNum]) series[bigNum], 
 		if u.rem == nil || u.rem.e.cmp(want) >= 0 {
 			break
 		}
-		n += int(math.Ceil(want.sub(u.rem.e).float())) + 1
+		missing := math.Ceil(want.sub(u.rem.e).float()) + 1
+		if missing > float64(4*order+50) { // a pole of very high order
+			break
+		}
+		n += int(missing)
 	}
 	if found != nil {
 		return best, found, nil

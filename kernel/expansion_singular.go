@@ -294,8 +294,8 @@ func zerosInside(g *Expr, lo, hi Breakpoint) ([]innerRoot, error) {
 
 // maxScan bounds the intervals examined by scanZeros, maxFound the zeros it returns.
 const (
-	maxScan  = 3000
-	maxFound = 32
+	maxScan  = 800
+	maxFound = 8
 )
 
 // scanZeros excludes zeros of g by interval arithmetic on ever smaller intervals,
@@ -358,8 +358,10 @@ func scanZeros(g *Expr, lo, hi Breakpoint) ([]innerRoot, error) {
 	return out, nil
 }
 
-// bisectSign finds a change of sign of g between a and b.
+// bisectSign finds a change of sign of g between a and b or just beside them. A
+// value of 0 is no sign: it may be an underflow.
 func bisectSign(g *Expr, a, b float64) (float64, bool) {
+	a, b = a-0.37*(b-a), b+0.37*(b-a)
 	f := func(x float64) float64 {
 		v, err := Eval(g, x, Float64{})
 		if err != nil {
@@ -368,10 +370,7 @@ func bisectSign(g *Expr, a, b float64) (float64, bool) {
 		return v
 	}
 	fa, fb := f(a), f(b)
-	if fa == 0 {
-		return a, true
-	}
-	if !(fa*fb <= 0) {
+	if !(fa < 0 && fb > 0 || fa > 0 && fb < 0) {
 		return 0, false
 	}
 	for range 200 {

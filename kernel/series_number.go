@@ -136,9 +136,9 @@ func (ar *bigArith) Binary(op Op, a, b bigNum) (bigNum, error) {
 	}
 	switch op {
 	case OpAdd:
-		return ar.rounded(ar.float().Add(a.v, b.v), lgSum(a.e, b.e)), nil
+		return ar.rounded(bigfn.Add(a.v, b.v, ar.prec), lgSum(a.e, b.e)), nil
 	case OpSub:
-		return ar.rounded(ar.float().Sub(a.v, b.v), lgSum(a.e, b.e)), nil
+		return ar.rounded(bigfn.Add(a.v, ar.float().Neg(b.v), ar.prec), lgSum(a.e, b.e)), nil
 	case OpMul:
 		if a.v.Sign() == 0 && math.IsInf(a.e, -1) || b.v.Sign() == 0 && math.IsInf(b.e, -1) {
 			return ar.Rat(new(big.Rat)), nil

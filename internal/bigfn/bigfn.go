@@ -60,6 +60,22 @@ func exponent(x *big.Float) int {
 // scaled returns x·2^n.
 func scaled(x *big.Float, n int) *big.Float { return new(big.Float).SetMantExp(x, n) }
 
+// Add returns x + y to prec bits. Unlike big.Float.Add it takes no time and space
+// in proportion to the distance of the exponents.
+func Add(x, y *big.Float, prec uint) *big.Float {
+	a, b := exponent(x), exponent(y)
+	if x.Sign() == 0 || y.Sign() == 0 || a-b < int(prec)+64 && b-a < int(prec)+64 {
+		return newF(prec).Add(x, y)
+	}
+	if a < b {
+		x, y = y, x
+	}
+	// A y beyond the last bit matters only for the rounding and its report.
+	s := newF(prec + 64).Set(x)
+	s = newF(prec+128).Add(s, scaled(newF(8).SetInt64(int64(y.Sign())), exponent(x)-int(prec)-100))
+	return round(s, prec)
+}
+
 // Exp returns e^x for |x| < 2³⁰.
 func Exp(x *big.Float, prec uint) (*big.Float, error) {
 	if x.Sign() == 0 {
@@ -328,7 +344,7 @@ func Acos(x *big.Float, prec uint) (*big.Float, error) {
 // factors returns 1+x and 1−x, each correctly rounded.
 func factors(x *big.Float, wp uint) (plus, minus *big.Float) {
 	one := intF(wp, 1)
-	return newF(wp).Add(one, x), newF(wp).Sub(one, x)
+	return Add(one, x, wp), Add(one, newF(x.Prec()).Neg(x), wp)
 }
 
 func oneMinusSquare(f string, x *big.Float, prec uint) (*big.Float, error) {
@@ -353,8 +369,8 @@ func SinhCosh(x *big.Float, prec uint) (sinh, cosh *big.Float, err error) {
 		return nil, nil, err
 	}
 	inv := newF(wp).Quo(intF(wp, 1), e)
-	s := newF(wp).Sub(e, inv)
-	c := newF(wp).Add(e, inv)
+	c := Add(e, inv, wp)
+	s := Add(e, inv.Neg(inv), wp)
 	return round(scaled(s, -1), prec), round(scaled(c, -1), prec), nil
 }
 

@@ -215,6 +215,36 @@ func TestWronskianJ(t *testing.T) {
 	})
 }
 
+// Sums of numbers whose exponents are far apart must be quick, and right.
+func TestAddFar(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		draw := func(name string) *big.Float {
+			m := big.NewFloat(rapid.Float64Range(-1, 1).Draw(t, name))
+			return scaled(m, rapid.IntRange(-600, 600).Draw(t, name+" exponent"))
+		}
+		x, y := draw("x"), draw("y")
+		p := uint(rapid.IntRange(20, 300).Draw(t, "prec"))
+		want := newF(p).Add(x, y)
+		got := Add(x, y, p)
+		if got.Cmp(want) != 0 || (got.Acc() == big.Exact) != (want.Acc() == big.Exact) {
+			t.Fatalf("%g + %g = %g, want %g (%v, %v)", x, y, got, want, got.Acc(), want.Acc())
+		}
+	})
+	far := scaled(big.NewFloat(0.75), -1<<30+2)
+	for f, want := range map[string]float64{"asin": 0, "acos": 1.5707963267948966, "cos": 1, "cosh": 1, "erfc": 1, "atan": 0, "erf": 0} {
+		y, err := call(f, nil, far, 200)
+		require.NoError(t, err)
+		v, _ := y.Float64()
+		assert.Equal(t, want, v, f)
+	}
+	y, err := Gamma(far, 200) // 1/x
+	require.NoError(t, err)
+	assert.LessOrEqual(t, bitsOff(y, newF(200).Quo(intF(8, 1), far)), -190)
+	y, err = Tanh(scaled(big.NewFloat(0.99), 30), 200)
+	require.NoError(t, err)
+	assert.Zero(t, y.Cmp(intF(8, 1)))
+}
+
 // The expansions for large arguments are used, and quick: I_ν K_{ν+1} + I_{ν+1} K_ν = 1/x and J² + … far out.
 func TestBesselFarOut(t *testing.T) {
 	for _, nu := range []*big.Rat{big.NewRat(0, 1), big.NewRat(1, 3), big.NewRat(-1, 3), big.NewRat(17, 2), big.NewRat(4158361, 50516)} {

@@ -33,7 +33,7 @@ func erfSeries(x *big.Float, prec uint) (*big.Float, error) {
 	for k := int64(3); ; k += 2 {
 		t.Mul(t, x2)
 		t.Quo(t, intF(64, k))
-		sum.Add(sum, t)
+		sum = Add(sum, t, wp)
 		if exponent(t) < exponent(sum)-int(wp) {
 			return round(sum, prec), nil
 		}

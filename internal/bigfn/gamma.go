@@ -74,7 +74,7 @@ func GammaTaylor(x *big.Float, n int, prec uint) ([]*big.Float, error) {
 	xf, _ := x.Float64()
 	shift := max(0, target-int64(xf))
 	wp += 64 // Γ(x+N) is large; the quotient keeps relative precision
-	y := newF(wp).Add(newF(wp).Set(x), intF(64, shift))
+	y := Add(round(x, wp), intF(64, shift), wp)
 	lg, err := logGammaTaylor(y, n, wp)
 	if err != nil {
 		return nil, err
@@ -93,7 +93,7 @@ func GammaTaylor(x *big.Float, n int, prec uint) ([]*big.Float, error) {
 		c[k] = s.Quo(s, intF(64, int64(k)))
 	}
 	for i := range shift { // divide by (x+i) + h
-		a := newF(wp).Add(newF(wp).Set(x), intF(64, i))
+		a := Add(round(x, wp), intF(64, i), wp)
 		for k := range c {
 			if k > 0 {
 				c[k].Sub(c[k], c[k-1])
