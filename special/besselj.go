@@ -100,17 +100,49 @@ func newOrder(nu *ball.Real) (o order) {
 // besselJPoint sets z to J_ν(x) or, if lambda, Λ_{2ν+2}(x), at an exact x > 0.
 func besselJPoint(z *ball.Real, o *order, x *big.Float, alg algorithm, lambda bool, prec uint) *ball.Real {
 	p := prec
+	if xf := clampFloat64(x); !o.ball.IsExact() {
+		// more bits than the order has are of no use
+		p = uint(max(min(int64(prec), o.ball.RelAccuracyBits()+24), 24))
+		if xf > 0.5*o.f {
+			return besselJOrders(z, o, x, alg, lambda, prec, p)
+		}
+	}
 	for try := 0; ; try++ {
 		jOnce(z, o, x, alg, lambda, p)
 		if try >= retries || !z.IsFinite() || !o.ball.IsExact() {
 			break
 		}
-		lost := int64(prec) - z.RelAccuracyBits()
+		lost := missing(z, prec)
 		if lost < worthRetry {
 			break
 		}
 		// next to a zero, or the guess of the size was wrong
 		p = uint(min(int64(p)+max(min(lost, int64(p)), 16), 4*int64(prec)+2000))
+	}
+	return z.SetRound(z, prec)
+}
+
+// besselJOrders is besselJPoint for a ball of orders, by its midpoint and a bound of the
+// derivative: from Schläfli's integral (DLMF 10.9.6)
+//
+//	πJ_ν(x) = ∫₀^π cos(νθ − x sin θ)dθ − sin νπ ∫₀^∞ e^{−x sinh t − νt}dt, sinh t ≥ t,
+//
+// |∂J_ν/∂ν| ≤ π/2 + 1/s + 1/(πs²) for s = x+ν > 0. The prefactor of Λ is evaluated in the ball of orders.
+func besselJOrders(z *ball.Real, o *order, x *big.Float, alg algorithm, lambda bool, prec, p uint) *ball.Real {
+	var mid, s ball.Real
+	rad := o.ball.Rad()
+	om := newOrder(mid.GetMid(o.ball))
+	if om.f < -0.5 {
+		return z.SetIndeterminate()
+	}
+	jOnce(z, &om, x, alg, false, p)
+	s.Add(s.SetFloat(x), o.ball, 64)
+	one := ball.MagPow2(0)
+	inv := one.Quo(s.MagLower())
+	z.AddRad(rad.Mul(magAbove(math.Pi / 2).Add(inv).Add(inv.Mul(inv)))) // 1/π < 1
+	if lambda && z.IsFinite() {
+		powerOverGamma(&s, o, x, p+6)
+		z.Quo(z, &s, prec)
 	}
 	return z.SetRound(z, prec)
 }
@@ -299,7 +331,8 @@ func jAsymptotic(z *ball.Real, o *order, x *big.Float, prec uint) {
 		z.SetIndeterminate()
 		return
 	}
-	wp := uint(frac) + 4
+	// below the turning point P and Q are large and cancel
+	wp := uint(frac + 4 + int(max(p.MagUpper().Exponent(), q.MagUpper().Exponent(), 0)))
 	p.SetRound(&p, wp)
 	q.SetRound(&q, wp)
 	root := &ball.Real{}

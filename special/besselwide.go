@@ -7,12 +7,21 @@ import (
 	"krein/ball"
 )
 
+// keep returns an operand that survives writing to z.
+func keep(z, x *ball.Real) *ball.Real {
+	if z == x {
+		return new(ball.Real).Set(x)
+	}
+	return x
+}
+
 // magAbove returns x ≥ 0 rounded up where x may be off by a relative 2^-40.
 func magAbove(x float64) ball.Mag { return ball.MagFloat64(x * (1 + 0x1p-38)) }
 
 // besselJ is J_ν over balls.
 func besselJ(z, nu, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 	prec = atLeast(prec)
+	nu, x = keep(z, nu), keep(z, x)
 	if !nu.IsFinite() || !x.IsFinite() {
 		return z.SetIndeterminate()
 	}
@@ -78,7 +87,13 @@ func besselJWide(z, nu, x *ball.Real, alg algorithm, entire bool, prec uint) *ba
 			}
 			return z.SetIndeterminate()
 		}
-		return besselJPoint(z, &o, m, alg, false, prec)
+		besselJPoint(z, &o, m, alg, false, prec)
+		if alg == automatic && !z.IsFinite() {
+			if sup := supJ(rangeOf(nu), x); !sup.IsInf() {
+				return z.SetMag(sup)
+			}
+		}
+		return z
 	}
 	touches := x.ContainsZero()
 	if touches && !entire && (x.Lower(nil, prec+64).Sign() < 0 || lowest.Sign() < 0) {
@@ -95,15 +110,48 @@ func besselJWide(z, nu, x *ball.Real, alg algorithm, entire bool, prec uint) *ba
 		return monotoneJ(z, &o, nu, x, hi, touches, entire, alg, prec)
 	}
 	var a ball.Real
-	if m.Sign() == 0 {
+	switch {
+	case worthPieces(r):
+		nu := nu
+		byPieces(&a, x, func(z, piece *ball.Real) { besselJ(z, nu, piece, alg, 32) })
+		return clip(z, &a, sup, prec)
+	case m.Sign() == 0:
 		a.SetIndeterminate()
-	} else {
+	default:
 		besselJPoint(&a, &o, m, alg, false, prec)
 	}
 	if a.IsFinite() {
 		a.AddRad(variationJ(&o, or, nu, x))
 	}
 	return clip(z, &a, sup, prec)
+}
+
+// worthPieces reports whether a radius is so wide that the ball is better covered by some narrower ones,
+// and so small that a few will do. J_ν and Λ_d vary on the scale 1.
+func worthPieces(r ball.Mag) bool { return r.Exponent() >= -1 && r.Exponent() <= 3 }
+
+// byPieces sets z to a ball around the values of f on intervals of length at most 1/2 that cover x.
+func byPieces(z, x *ball.Real, f func(z, piece *ball.Real)) {
+	n := int(math.Ceil(4*x.Rad().Float64())) + 1
+	lo, hi := x.Lower(nil, 80), x.Upper(nil, 80)
+	step := new(big.Float).SetPrec(80).Sub(hi, lo)
+	step.Quo(step, new(big.Float).SetInt64(int64(n)))
+	var piece, v ball.Real
+	a := new(big.Float).Copy(lo)
+	for k := 1; k <= n; k++ {
+		b := new(big.Float).Copy(hi)
+		if k < n {
+			b.SetPrec(80).Add(a, step)
+		}
+		piece.SetInterval(a, b, 100)
+		f(&v, &piece)
+		if k == 1 {
+			z.Set(&v)
+		} else {
+			z.Hull(z, &v, 64)
+		}
+		a = b
+	}
 }
 
 // clip sets z to the better of a, [−sup, sup], and their intersection.
@@ -152,13 +200,12 @@ func monotoneJ(z *ball.Real, o *order, nu, x, hi *ball.Real, touches, entire boo
 
 // productJ is J = (x/2)^ν/Γ(ν+1)·Λ_{2ν+2}(x) over a ball in [−1, 1].
 func productJ(z, nu, x *ball.Real, alg algorithm, prec uint) *ball.Real {
-	var d, t, g, n ball.Real
-	n.Set(nu)
+	var d, t, g ball.Real
 	d.Mul2Exp(d.AddInt64(nu, 1, prec+64), 1)
 	t.Mul2Exp(x, -1)
 	lambdaReal(&d, &d, x, alg, prec+4)
-	t.Pow(&t, &n, prec+4)
-	RecipGamma(&g, g.AddInt64(&n, 1, prec+64), prec+4)
+	t.Pow(&t, nu, prec+4)
+	RecipGamma(&g, g.AddInt64(nu, 1, prec+64), prec+4)
 	t.Mul(&t, &g, prec+4)
 	return z.Mul(&d, &t, prec)
 }
@@ -202,8 +249,11 @@ func supJ(or orderRange, x *ball.Real) ball.Mag {
 	best := ball.MagInf()
 	if or.lo >= 0 {
 		best = ball.MagPow2(0)
+		if or.lo > 0 {
+			best = best.Min(magAbove(0.674886 * math.Pow(or.lo, -1.0/3)))
+		}
 		if or.lo >= 1 {
-			best = magAbove(math.Min(math.Sqrt(0.5), 0.674886*math.Pow(or.lo, -1.0/3)))
+			best = best.Min(magAbove(math.Sqrt(0.5)))
 		}
 	}
 	low := x.MagLower()

@@ -80,6 +80,12 @@ func log2Mag(m ball.Mag) float64 {
 // magExp2 returns 2^y rounded up for |y| below 2^60.
 func magExp2(y float64) ball.Mag { return ball.MagPow2(int64(math.Ceil(y))) }
 
+// missing returns how many of prec relative bits z lacks, at most 4·prec+4096.
+func missing(z *ball.Real, prec uint) int64 {
+	p := int64(prec)
+	return p - max(z.RelAccuracyBits(), -3*p-4096)
+}
+
 // ends returns the ends of x as exact balls, rounded outwards to prec bits.
 func ends(x *ball.Real, prec uint) (lo, hi *ball.Real) {
 	lo = new(ball.Real).SetFloat(x.Lower(nil, prec))

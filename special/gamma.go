@@ -327,7 +327,7 @@ func logGammaPoint(z *ball.Real, x *big.Float, prec uint) *ball.Real {
 		shifted(&l, &p, x, wp)
 		p.Log(&p, wp)
 		z.Sub(&l, &p, wp)
-		if lost := int64(prec) - z.RelAccuracyBits(); lost > 4 && wp < 8*prec+1000 {
+		if lost := missing(z, prec); lost > 4 && wp < 8*prec+1000 {
 			wp += uint(min(lost, int64(2*wp))) + 8
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 // lambdaReal is Λ_d over balls.
 func lambdaReal(z, d, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 	prec = atLeast(prec)
+	d, x = keep(z, d), keep(z, x)
 	if !d.IsFinite() || !x.IsFinite() || ball.NewReal(1).LessEq(d) != ball.True {
 		return z.SetIndeterminate()
 	}
@@ -22,7 +23,11 @@ func lambdaReal(z, d, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 		if t.IsZero() {
 			return z.SetInt64(1)
 		}
-		return besselJPoint(z, &o, t.Mid(nil), alg, true, prec)
+		besselJPoint(z, &o, t.Mid(nil), alg, true, prec)
+		if alg == automatic && !z.IsFinite() {
+			z.SetMag(ball.MagPow2(0)) // |Λ| ≤ 1
+		}
+		return z
 	}
 	var mid ball.Real
 	mid.SetFloat(m)
@@ -35,7 +40,7 @@ func lambdaReal(z, d, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 		// |x| ≤ ν+1, where 0 ≤ −Λ′/Λ = J_{ν+1}/J_ν ≤ |x|/(ν+1), because J_{ν+1} increases up to ν+1
 		// and J_{ν+1}′ = J_ν − (ν+1)/x·J_{ν+1} ≥ 0 (DLMF 10.6.2, 10.21.3)
 		rel := r.Mul(top).Mul2Exp(1).Quo(dLow)
-		if rel.Exponent() < narrowRel {
+		if rel.Exponent() < narrowRel && r.Mul2Exp(2).Cmp(top) < 0 {
 			point(z, &mid)
 			return z.AddRad(z.MagUpper().Mul(rel.Expm1()))
 		}
@@ -50,6 +55,11 @@ func lambdaReal(z, d, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 		return z.Hull(&a, &b, prec)
 	}
 	sup := supLambda(d, dHigh, x)
+	if worthPieces(r) {
+		var a ball.Real
+		byPieces(&a, x, func(z, piece *ball.Real) { lambdaReal(z, d, piece, alg, 32) })
+		return clip(z, &a, sup, prec)
+	}
 	// |Λ′| = |x/d·Λ_{d+2}|, |Λ″| ≤ 1/d and |Λ″| ≤ |Λ_{d+2}|/d + x²/(d(d+2))·|Λ_{d+4}|; Λ is the transform
 	// of a probability on [−1, 1] of variance 1/d (the uniform distribution on the sphere, projected), so |Λ′| ≤ 1/√d
 	var t ball.Real

@@ -8,7 +8,7 @@ import (
 
 // Calibration of the generic hypergeometric sums; any values give right results.
 var (
-	pfqRetries  = 4
+	pfqRetries  = 8
 	pfqMaxWork  = 1e10 // terms × bits
 	pfqMaxTerms = 1 << 22
 )
@@ -19,6 +19,7 @@ var (
 // indeterminate where b may be a pole or the work is unreasonable.
 func Hyp0F1(z, b, x *ball.Real, prec uint) *ball.Real {
 	prec = atLeast(prec)
+	b, x = keep(z, b), keep(z, x)
 	if ball.NewReal(0.5).LessEq(b) == ball.True && x.IsFinite() {
 		if !x.IsExact() || x.Negative() == ball.True {
 			return hyp0F1Wide(z, b, x, prec)
@@ -64,6 +65,7 @@ func hyp0F1Wide(z, b, x *ball.Real, prec uint) *ball.Real {
 // A wide x enters through the derivative (a/b) ₁F₁(a+1; b+1; x).
 func Hyp1F1(z, a, b, x *ball.Real, prec uint) *ball.Real {
 	prec = atLeast(prec)
+	a, b, x = keep(z, a), keep(z, b), keep(z, x)
 	if !x.IsFinite() {
 		return z.SetIndeterminate()
 	}
@@ -91,6 +93,7 @@ func Hyp1F1(z, a, b, x *ball.Real, prec uint) *ball.Real {
 // x ≤ 0, where max(b, c) ≥ 1/2 makes it a mean of values of Λ, also through |₁F₂| ≤ 1.
 func Hyp1F2(z, a, b, c, x *ball.Real, prec uint) *ball.Real {
 	prec = atLeast(prec)
+	a, b, c, x = keep(z, a), keep(z, b), keep(z, c), keep(z, x)
 	if !x.IsFinite() {
 		return z.SetIndeterminate()
 	}
@@ -187,9 +190,12 @@ func hypPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, prec uint) *ball.Re
 		if !exact || try >= pfqRetries || s.IsExact() {
 			break
 		}
-		lost := int64(prec) + 2 - s.RelAccuracyBits()
+		lost := missing(&s, prec) + 2
 		if lost <= 0 {
 			break
+		}
+		if s.ContainsZero() {
+			lost = int64(wp / 2) // how much is missing is unknown
 		}
 		wp += uint(min(lost, int64(wp)) + 8)
 		if wp > 8*prec+100000 {

@@ -1,0 +1,324 @@
+package special
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/ball"
+	"krein/internal/testlong"
+)
+
+// otherJ is J or Λ by whichever algorithm the chooser did not take and that gives anything, or by the series at
+// higher precision.
+func otherJ(fs ...func(z, nu, x *ball.Real, prec uint) *ball.Real) func(z *ball.Real, args []*ball.Real, prec uint) *ball.Real {
+	return func(z *ball.Real, args []*ball.Real, prec uint) *ball.Real {
+		o := newOrder(args[0])
+		var first algorithm
+		if x := clampFloat64(args[1].Mid(nil)); x > 0 {
+			first = chooseJ(&o, x, prec)
+		}
+		best := new(ball.Real).SetIndeterminate()
+		for i, f := range fs {
+			// bySeries is 1
+			if algorithm(i+1) == first {
+				continue
+			}
+			f(z, args[0], args[1], prec)
+			if z.IsFinite() && z.Rad().Cmp(best.Rad()) < 0 {
+				best.Set(z)
+			}
+		}
+		if !best.IsFinite() || best.RelAccuracyBits() < int64(prec)-20 {
+			fs[0](best, args[0], args[1], prec+100)
+		}
+		return z.Set(best)
+	}
+}
+
+func argJ(r *rand.Rand) []*ball.Real {
+	nu := randOrder(r, 1000)
+	top := 1e6
+	if !(nu*256 == math.Trunc(nu*256)) {
+		top = 500
+	}
+	x := logUniform(r, 1e-3, top)
+	if nu > 10 && r.IntN(2) == 0 {
+		x = nu * (0.5 + r.Float64())
+	}
+	if x < 0.2*nu && nu > 50 {
+		x = 0.2 * nu
+	}
+	return reals(nu, x)
+}
+
+var jFuncs = []ballFunc{
+	{name: "BesselJ", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return BesselJ(z, a[0], a[1], p) },
+		args: argJ, ref: otherJ(BesselJSeries, BesselJAsymptotic, BesselJRecurrence), wide: 1, n: 120},
+	{name: "LambdaReal", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return LambdaReal(z, a[0], a[1], p) },
+		args: func(r *rand.Rand) []*ball.Real {
+			a := argJ(r)
+			a[0].Mul2Exp(a[0].AddInt64(a[0], 1, 100), 1)
+			if r.IntN(2) == 0 {
+				a[1].Neg(a[1])
+			}
+			return a
+		}, ref: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real {
+			LambdaSeries(z, a[0], a[1], p)
+			if z.IsFinite() && z.RelAccuracyBits() > int64(p)-20 {
+				return z
+			}
+			return LambdaAsymptotic(z, a[0], a[1], p+50)
+		}, wide: 1, negative: true, n: 120},
+}
+
+func TestBesselJBalls(t *testing.T) {
+	for i := range jFuncs {
+		jFuncs[i].check(t, uint64(1000+i))
+	}
+}
+
+// The two sides of every change of algorithm, and all three where they work, agree.
+func TestBesselJAlgorithmsOverlap(t *testing.T) {
+	r := newBallRand(2)
+	count := [4]int{}
+	for range testlong.Rounds(120) {
+		a := argJ(r)
+		prec := randBallPrec(r, 500)
+		o := newOrder(a[0])
+		x := a[1].Mid(nil)
+		z := BesselJ(new(ball.Real), a[0], a[1], prec)
+		for alg := bySeries; alg <= byRecurrence; alg++ {
+			var w ball.Real
+			jOnce(&w, &o, x, alg, false, prec)
+			if !w.IsFinite() {
+				continue
+			}
+			count[alg]++
+			require.Truef(t, overlaps(z, &w), "J(%v) at %d bits: %v by choice, %v by algorithm %d", a, prec, z, &w, alg)
+			// absolute accuracy against the amplitude
+			xf, _ := x.Float64()
+			assert.LessOrEqualf(t, float64(w.Rad().Exponent()), log2AbsJ(o.f, xf)-float64(prec)+8, "J(%v) by algorithm %d at %d bits: %v", a, alg, prec, &w)
+		}
+	}
+	t.Log("series, asymptotics, recurrence:", count[1:])
+	for _, c := range count[1:] {
+		assert.Greater(t, c, 10)
+	}
+}
+
+// The fixed-point sums against ball arithmetic; without the bound of their roundings, or without the bound of
+// what they leave out, they miss.
+func TestFixedSums(t *testing.T) {
+	defer func(e, tl ball.Mag) { errScale, tailScale = e, tl }(errScale, tailScale)
+	one, zero := ball.MagPow2(0), ball.Mag{}
+	for k, c := range []struct {
+		err, tail ball.Mag
+		misses    bool
+	}{{one, one, false}, {zero, one, true}, {one, zero, true}} {
+		r := newBallRand(3)
+		var missed [3]int
+		for range testlong.Rounds(400) {
+			nu := randOrder(r, 300)
+			nu = math.Round(nu*16) / 16
+			x := new(big.Float).SetFloat64(logUniform(r, 1e-4, 300))
+			if r.IntN(2) == 0 {
+				x.SetPrec(300).Quo(x, big.NewFloat(3))
+			}
+			xf, _ := x.Float64()
+			nb := ball.NewReal(nu)
+			o := newOrder(nb)
+			require.True(t, o.exact)
+			frac := 20 + r.IntN(300)
+			neg := r.IntN(2) == 0
+			var z, want, b, y ball.Real
+			set := func() { errScale, tailScale = c.err, c.tail }
+			reset := func() { errScale, tailScale, stopEarly = one, one, 0 }
+			if k != 1 {
+				stopEarly = 20
+			}
+			set()
+			require.True(t, sum0F1(&z, o.dy.plus(1), x, neg, frac))
+			reset()
+			require.LessOrEqual(t, z.Rad().Exponent(), int64(-frac+24))
+			wp := uint(frac) + 200 + uint(6*xf)
+			b.AddInt64(nb, 1, 200)
+			y.Mul2Exp(y.Sqr(y.SetFloat(x), 700), -2)
+			if neg {
+				y.Neg(&y)
+			}
+			require.True(t, sumPFQ(&want, nil, []*ball.Real{&b}, &y, wp))
+			if !overlaps(&z, &want) {
+				missed[0]++
+			}
+			if xf < 1 {
+				continue
+			}
+			plan, ok := planHankel(nu, xf, frac, 4000)
+			if !ok {
+				continue
+			}
+			var p, q, wantP, wantQ ball.Real
+			set()
+			asymptoticSum(&p, &q, o.dy, x, &plan, true, frac)
+			if !plan.exact {
+				rest := magExp2(plan.rest + 1).Mul(tailScale)
+				p.AddRad(rest)
+				q.AddRad(rest)
+			}
+			reset()
+			better, ok := planHankel(nu, xf, frac+12, 4000)
+			if !ok {
+				continue
+			}
+			asymptoticSum(&wantP, &wantQ, o.dy, x, &better, true, frac+80)
+			if !better.exact {
+				rest := magExp2(better.rest + 1)
+				wantP.AddRad(rest)
+				wantQ.AddRad(rest)
+			}
+			if !overlaps(&p, &wantP) || !overlaps(&q, &wantQ) {
+				missed[1]++
+			}
+			if nu > 2 && xf > 1.1*nu && k < 2 {
+				set()
+				jRecurrence(&p, &o, x, uint(frac))
+				reset()
+				jOnce(&want, &o, x, bySeries, false, uint(frac)+200)
+				if p.IsFinite() && !overlaps(&p, &want) {
+					missed[2]++
+				}
+			}
+		}
+		t.Log(k, missed)
+		if !c.misses {
+			assert.Zero(t, missed)
+			continue
+		}
+		assert.Positive(t, missed[0], "case %d: ₀F₁", k)
+		assert.Positive(t, missed[1], "case %d: Hankel's expansion", k)
+		if k == 1 {
+			assert.Positive(t, missed[2], "case %d: recurrence", k)
+		}
+	}
+}
+
+// J_{ν−1} + J_{ν+1} = (2ν/x)J_ν; J_{ν+1}(x)J_{−ν}… needs negative orders, so the other identity is
+// Λ_d″ + (d−1)/x Λ_d′ + Λ_d = 0 with Λ_d′ = −(x/d)Λ_{d+2}; balls of order and argument included.
+func TestBesselJIdentities(t *testing.T) {
+	r := newBallRand(4)
+	for k := range testlong.Rounds(200) {
+		nu := 1 + math.Abs(randOrder(r, 200))
+		x := logUniform(r, 0.5, 400)
+		if x < nu/3 {
+			x = nu / 3
+		}
+		prec := randBallPrec(r, 300)
+		nb, xb := ball.NewReal(nu), ball.NewReal(x)
+		if k%3 == 1 {
+			xb.AddRad(ball.MagPow2(-40))
+		}
+		if k%3 == 2 {
+			nb.AddRad(ball.MagPow2(-100))
+		}
+		var a, b, c, n ball.Real
+		BesselJ(&a, n.AddInt64(nb, -1, 200), xb, prec)
+		BesselJ(&b, nb, xb, prec)
+		BesselJ(&c, n.AddInt64(nb, 1, 200), xb, prec)
+		b.Mul2Exp(b.Mul(&b, nb, prec), 1)
+		b.Quo(&b, xb, prec)
+		a.Add(&a, &c, prec)
+		zeroIn(t, a.Sub(&a, &b, prec), 1e-2, "recurrence of J_%v at %v, %d bits", nb, xb, prec)
+
+		d := 2*nu + 2
+		db := ball.NewReal(d)
+		LambdaReal(&a, db, xb, prec)
+		LambdaReal(&b, n.AddInt64(db, 2, 200), xb, prec)
+		LambdaReal(&c, n.AddInt64(db, 4, 200), xb, prec)
+		// Λ_d − Λ_{d+2} + x²/(d(d+2)) Λ_{d+4} = 0
+		a.Sub(&a, &b, prec)
+		b.Sqr(xb, prec)
+		b.Quo(&b, db, prec)
+		b.Quo(&b, n.AddInt64(db, 2, 200), prec)
+		c.Mul(&c, &b, prec)
+		zeroIn(t, a.Add(&a, &c, prec), 1e-2, "contiguity of Λ_%v at %v, %d bits", db, xb, prec)
+	}
+}
+
+func TestBesselJEdges(t *testing.T) {
+	zero, one := new(ball.Real), ball.NewReal(1)
+	var z ball.Real
+	assert.True(t, BesselJ(&z, zero, zero, 53).Equal(one) == ball.True)
+	assert.True(t, BesselJ(&z, one, zero, 53).IsZero())
+	assert.True(t, BesselJ(&z, ball.NewReal(-0.5), zero, 53).Indeterminate())
+	assert.True(t, BesselJ(&z, ball.NewReal(-0.75), one, 53).Indeterminate())
+	assert.True(t, BesselJ(&z, ball.NewReal(0.5), ball.NewReal(-1), 53).Indeterminate())
+	assert.True(t, BesselJ(&z, new(ball.Real).SetIndeterminate(), one, 53).Indeterminate())
+	assert.True(t, BesselJ(&z, one, new(ball.Real).SetIndeterminate(), 53).Indeterminate())
+	assert.True(t, LambdaReal(&z, ball.NewReal(0.75), one, 53).Indeterminate())
+	assert.True(t, LambdaReal(&z, one, zero, 53).Equal(one) == ball.True)
+	// negative integers and arguments
+	var a, b ball.Real
+	BesselJ(&a, ball.NewReal(3), ball.NewReal(2.5), 100)
+	for _, c := range [][2]float64{{-3, 2.5}, {3, -2.5}} {
+		BesselJ(&b, ball.NewReal(c[0]), ball.NewReal(c[1]), 100)
+		assert.True(t, sameBall(&a, b.Neg(&b)))
+	}
+	BesselJ(&b, ball.NewReal(-3), ball.NewReal(-2.5), 100)
+	assert.True(t, sameBall(&a, &b))
+	// wide balls: the widths that substitution would blow up
+	x := ball.NewReal(10).AddRad(ball.MagUint(5))
+	BesselJ(&z, one, x, 53)
+	assert.Less(t, z.Rad().Float64(), 0.4, "J_1([10 ± 5])")
+	for _, c := range []struct{ nu, m, r, most float64 }{
+		{0, 0, 0.01, 1e-4}, {0, 0, 0.5, 0.07}, {1, 0, 0.5, 0.26}, {0, 0, 50, 1.01}, {1, 0, 50, 0.71}, {7, 0, 3, 0.003}, {0.5, 1, 1, 0.9},
+		{100, 50, 20, 1e-7}, {0, 1e6, 1e3, 8e-4}, {31.5, 100, 30, 0.11}, {0, 20, 1e-3, 2e-4},
+	} {
+		x := ball.NewReal(c.m).AddRad(ball.MagFloat64(c.r))
+		BesselJ(&z, ball.NewReal(c.nu), x, 64)
+		assert.LessOrEqualf(t, z.Rad().Float64(), c.most, "J_%v([%v ± %v]) = %v", c.nu, c.m, c.r, &z)
+	}
+	for _, c := range []struct{ d, m, r, most float64 }{
+		{3, 0, 0.01, 1e-4}, {16, 0, 3, 0.3}, {16, 10, 5, 0.3}, {784, 20, 5, 0.15}, {2, 1e4, 100, 0.01}, {16, 300, 50, 1e-8},
+	} {
+		x := ball.NewReal(c.m).AddRad(ball.MagFloat64(c.r))
+		LambdaReal(&z, ball.NewReal(c.d), x, 64)
+		assert.LessOrEqualf(t, z.Rad().Float64(), c.most, "Λ_%v([%v ± %v]) = %v", c.d, c.m, c.r, &z)
+	}
+	// extreme arguments do not hang and keep |J| ≤ 1
+	for _, e := range []int{-1 << 30, -100000, 100, 2000, 1 << 20} {
+		x := new(ball.Real).Mul2Exp(one, int64(e))
+		for _, nu := range []float64{0, 0.5, 7, 0.3} {
+			BesselJ(&z, ball.NewReal(nu), x, 100)
+			assert.Truef(t, z.MagUpper().Cmp(ball.MagFloat64(1.0001)) <= 0, "J_%v(2^%d) = %v", nu, e, &z)
+			LambdaReal(&z, ball.NewReal(2*nu+2), x, 100)
+			assert.Truef(t, z.MagUpper().Cmp(ball.MagFloat64(1.0001)) <= 0, "Λ(2^%d) = %v", e, &z)
+		}
+	}
+	// an order that is a third: a narrow ball of orders
+	nu := new(ball.Real).SetRat(big.NewRat(1, 3), 200)
+	BesselJ(&z, nu, ball.NewReal(12.3), 128)
+	assert.Greater(t, z.RelAccuracyBits(), int64(110))
+}
+
+func BenchmarkBesselJBall(b *testing.B) {
+	for _, p := range []uint{128, 333} {
+		for _, nu := range []float64{0, .5, 7, 31.5, 391} {
+			for _, x := range []float64{.7, 12.3, 150.1} {
+				b.Run(fmt.Sprintf("prec=%v/nu=%v/x=%v", p, nu, x), func(b *testing.B) {
+					b.ReportAllocs()
+					var a ball.Real
+					n, X := ball.NewReal(nu), ball.NewReal(x)
+					for range b.N {
+						BesselJ(&a, n, X, p)
+					}
+				})
+			}
+		}
+	}
+}

@@ -1,0 +1,233 @@
+package special
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/ball"
+	"krein/internal/testlong"
+)
+
+// gammaByLimit sets z to Γ(x) from γ(x, N) + Γ(x, N): the series N^x e^−N Σ N^k/(x)_{k+1}, of positive terms, and
+// Γ(x, N) < N^x e^{−N}/(N−x) for N > x, for x > 0 (DLMF 8.7.1, 8.10.1): nothing of Stirling's.
+func gammaByLimit(z *ball.Real, args []*ball.Real, prec uint) *ball.Real {
+	x := args[0]
+	f, _ := x.Float64()
+	if f < 1 {
+		// Γ(x) = Γ(x+n)/(x)_n
+		n := int64(math.Ceil(2 - f))
+		var p, t ball.Real
+		wp := prec + 100
+		t.AddInt64(x, n, 2000)
+		gammaByLimit(z, []*ball.Real{&t}, wp)
+		p.SetInt64(1)
+		for k := range n {
+			p.Mul(&p, t.AddInt64(x, k, 2000), wp)
+		}
+		return z.Quo(z, &p, prec)
+	}
+	n := int64(float64(prec)*0.9+4*f) + 20
+	wp := prec + 60
+	var s, t, u ball.Real
+	t.Inv(x, wp)
+	s.Set(&t)
+	nb := new(ball.Real).SetInt64(n)
+	for k := int64(1); ; k++ {
+		t.Mul(&t, nb, wp)
+		t.Quo(&t, u.AddInt64(x, k, 2000), wp)
+		s.Add(&s, &t, wp)
+		if float64(k) > 2*float64(n) && t.MagUpper().Mul2Exp(int64(wp)).Cmp(s.MagLower()) < 0 {
+			s.AddRad(t.MagUpper()) // ratios below 1/2
+			break
+		}
+	}
+	// times N^x e^−N; plus Γ(x, N)
+	u.Sub(nb, x, 200)
+	u.Inv(&u, wp)
+	t.SetZero()
+	s.Add(&s, t.Hull(&t, &u, wp), wp)
+	t.Log(nb, wp)
+	t.Mul(&t, x, wp)
+	t.Sub(&t, nb, wp)
+	t.Exp(&t, wp)
+	return z.Mul(&s, &t, prec)
+}
+
+func argGamma(r *rand.Rand) []*ball.Real {
+	x := logUniform(r, 1e-9, 300)
+	switch r.IntN(4) {
+	case 0:
+		x = math.Round(2*x)/2 + 0.5
+	case 1:
+		x = -x
+		if x == math.Floor(x) {
+			x -= 0.25
+		}
+	}
+	return reals(x)
+}
+
+var gammaFuncs = []ballFunc{
+	{name: "Gamma", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return Gamma(z, a[0], p) },
+		args: argGamma, ref: gammaByLimit, n: 150, maxPrec: 400},
+	{name: "RecipGamma", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return RecipGamma(z, a[0], p) },
+		args: argGamma, negative: true, ref: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real {
+			return z.Inv(gammaByLimit(z, a, p+20), p)
+		}, n: 100, maxPrec: 400},
+	{name: "LogGamma", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return LogGamma(z, a[0], p) },
+		args: func(r *rand.Rand) []*ball.Real {
+			a := argGamma(r)
+			a[0].Abs(a[0], 100)
+			return a
+		}, ref: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real {
+			return z.Log(gammaByLimit(z, a, p+60), p+40)
+		}, n: 100, maxPrec: 400},
+	{name: "Beta", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return Beta(z, a[0], a[1], p) },
+		args: func(r *rand.Rand) []*ball.Real {
+			return reals(logUniform(r, 1e-3, 2000), logUniform(r, 1e-3, 2000))
+		}, ref: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real {
+			var l, m ball.Real
+			p += 60
+			LogGamma(z, a[0], p)
+			LogGamma(&l, a[1], p)
+			LogGamma(&m, m.Add(a[0], a[1], 500), p)
+			z.Add(z, &l, p)
+			return z.Exp(z.Sub(z, &m, p), p)
+		}, n: 100, maxPrec: 300},
+	{name: "GammaRatio", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return GammaRatio(z, a[0], a[1], p) },
+		args: func(r *rand.Rand) []*ball.Real {
+			a := reals(logUniform(r, 1e-3, 2000), logUniform(r, 1e-3, 2000))
+			if r.IntN(2) == 0 {
+				a[1].AddInt64(a[0], int64(r.IntN(60)-30), 300)
+				if a[1].Positive() != ball.True {
+					a[1].AddInt64(a[1], 40, 300)
+				}
+			}
+			return a
+		}, ref: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real {
+			var l ball.Real
+			p += 60
+			LogGamma(z, a[0], p)
+			LogGamma(&l, a[1], p)
+			return z.Exp(z.Sub(z, &l, p), p)
+		}, n: 100, maxPrec: 300},
+	{name: "Pochhammer", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return Pochhammer(z, a[0], 37, p) },
+		args: func(r *rand.Rand) []*ball.Real { return reals(logUniform(r, 1e-3, 2000)) },
+		ref: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real {
+			var l ball.Real
+			RecipGamma(&l, a[0], p+20)
+			Gamma(z, z.AddInt64(a[0], 37, 500), p+20)
+			return z.Mul(z, &l, p)
+		}, n: 60, maxPrec: 300},
+}
+
+func TestGammaBalls(t *testing.T) {
+	for i := range gammaFuncs {
+		gammaFuncs[i].check(t, uint64(2000+i))
+	}
+}
+
+// Both sides of the choices: product or series, and how far to shift.
+func TestGammaThresholds(t *testing.T) {
+	r := newBallRand(5)
+	for range testlong.Rounds(100) {
+		a := argGamma(r)
+		prec := randBallPrec(r, 400)
+		x := Gamma(new(ball.Real), a[0], prec)
+		for _, c := range [][2]float64{{0.15, 6}, {0.4, 6}, {0.2, -200}, {0.2, 50}} {
+			oldS, oldP := gammaShift, gammaProducts
+			gammaShift, gammaProducts = c[0], c[1]
+			y := Gamma(new(ball.Real), a[0], prec)
+			gammaShift, gammaProducts = oldS, oldP
+			require.Truef(t, overlaps(x, y), "Γ(%v) at %d bits: %v and %v", a[0], prec, x, y)
+			require.GreaterOrEqual(t, y.RelAccuracyBits(), int64(prec)-12)
+		}
+	}
+}
+
+// Stirling's series cut short: with the bound of its remainder it holds log Γ, without it does not.
+func TestStirlingRemainder(t *testing.T) {
+	defer func(tl ball.Mag) { tailScale = tl }(tailScale)
+	missed := [2]int{}
+	for k, s := range []ball.Mag{ball.MagPow2(0), {}} {
+		r := newBallRand(6)
+		for range 100 {
+			x := ball.NewReal(5 + 10*r.Float64())
+			var z, want ball.Real
+			tailScale = s
+			stirling(&z, x, 300) // cannot reach 300 bits there
+			tailScale = ball.MagPow2(0)
+			LogGamma(&want, x, 300)
+			if !overlaps(&z, &want) {
+				missed[k]++
+			}
+		}
+	}
+	assert.Zero(t, missed[0])
+	assert.Equal(t, 100, missed[1])
+}
+
+func TestGammaEdges(t *testing.T) {
+	var z ball.Real
+	for _, x := range []float64{0, -1, -2, -1000} {
+		assert.True(t, Gamma(&z, ball.NewReal(x), 53).Indeterminate())
+		assert.True(t, RecipGamma(&z, ball.NewReal(x), 53).IsZero())
+		assert.True(t, LogGamma(&z, ball.NewReal(x), 53).Indeterminate())
+		// around a pole
+		b := ball.NewReal(x).AddRad(ball.MagPow2(-20))
+		assert.True(t, Gamma(&z, b, 53).Indeterminate())
+		RecipGamma(&z, b, 53)
+		assert.True(t, z.IsFinite() && z.ContainsZero())
+	}
+	assert.True(t, Gamma(&z, ball.NewReal(5), 53).Equal(ball.NewReal(24)) == ball.True)
+	assert.True(t, LogGamma(&z, ball.NewReal(1), 53).IsZero())
+	// [1, 2] contains the minimum
+	x := ball.NewReal(1.5).AddRad(ball.MagPow2(-1))
+	Gamma(&z, x, 53)
+	assert.True(t, z.ContainsFloat(big.NewFloat(0.8857)) && z.ContainsInt64(1))
+	assert.Less(t, z.Rad().Float64(), 0.06)
+	LogGamma(&z, x, 53)
+	assert.True(t, z.ContainsInt64(0) && z.ContainsFloat(big.NewFloat(-0.1214)))
+	// far out: Γ overflows into indeterminacy, 1/Γ is tiny, log Γ goes on
+	huge := new(ball.Real).Mul2Exp(ball.NewReal(1), 100)
+	assert.True(t, Gamma(&z, huge, 53).Indeterminate())
+	assert.True(t, RecipGamma(&z, huge, 53).IsFinite())
+	assert.Greater(t, LogGamma(&z, huge, 53).RelAccuracyBits(), int64(41))
+	tiny := new(ball.Real).Mul2Exp(ball.NewReal(1), -5000)
+	assert.Greater(t, Gamma(&z, tiny, 53).RelAccuracyBits(), int64(41))
+	for _, f := range []func(z, x *ball.Real, p uint) *ball.Real{Gamma, RecipGamma, LogGamma} {
+		assert.True(t, f(&z, new(ball.Real).SetIndeterminate(), 53).Indeterminate())
+		f(&z, huge.AddRad(ball.MagPow2(1<<40)), 53)
+	}
+	// reflection at balls, and the recurrence
+	r := newBallRand(7)
+	for range testlong.Rounds(60) {
+		x := ball.NewReal(3*r.NormFloat64() + 0.25)
+		x.AddRad(ball.MagPow2(-50))
+		prec := randBallPrec(r, 300)
+		var a, b ball.Real
+		Gamma(&a, x, prec)
+		b.AddInt64(x, 1, prec)
+		Gamma(&b, &b, prec)
+		a.Mul(&a, x, prec)
+		zeroIn(t, a.Sub(&a, &b, prec), 1e-3*(1+b.MagUpper().Float64()), "Γ(x+1) − xΓ(x) at %v", x)
+	}
+}
+
+func BenchmarkGammaBall(b *testing.B) {
+	for _, p := range []uint{128, 333} {
+		b.Run(map[uint]string{128: "prec=128", 333: "prec=333"}[p], func(b *testing.B) {
+			b.ReportAllocs()
+			var z ball.Real
+			x := ball.NewReal(12.3)
+			for range b.N {
+				Gamma(&z, x, p)
+			}
+		})
+	}
+}
