@@ -16,7 +16,7 @@ func topBits(x *big.Float) (top uint64, exact bool, e int64) {
 	k := t.MantExp(nil)
 	if k > big.MaxExp-64 || k < big.MinExp+64 {
 		t.SetPrec(big.MaxPrec)
-		t.SetMantExp(&t, -k)
+		scaleMid(&t, -int64(k))
 		t.SetMantExp(&t, 64)
 	} else {
 		t.SetPrec(big.MaxPrec)
@@ -46,7 +46,7 @@ func fixedInt(z *big.Int, x *big.Float, f int64) bool {
 	}
 	t := *x
 	t.SetPrec(big.MaxPrec)
-	t.SetMantExp(&t, int(-e))
+	scaleMid(&t, -e)
 	t.SetMantExp(&t, int(e+f))
 	if t.Signbit() {
 		t.Neg(&t)

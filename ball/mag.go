@@ -435,8 +435,8 @@ func (m Mag) Float(z *big.Float) *big.Float {
 	case m.IsZero():
 		return z.SetInt64(0)
 	case m.exp < big.MinExp:
-		z.SetInt64(1)
-		return z.SetMantExp(z, big.MinExp-1)
+		z.SetFloat64(0.5)
+		return z.SetMantExp(z, big.MinExp)
 	}
 	z.SetUint64(uint64(m.man))
 	return z.SetMantExp(z, int(m.exp)-32)

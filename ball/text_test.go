@@ -15,7 +15,7 @@ func TestTextRoundTrip(t *testing.T) {
 	for range rounds(2000) {
 		x := randBall(r, -1000, 1000)
 		if r.IntN(10) == 0 {
-			x.Mul2Exp(x, int64(r.IntN(1<<31))-1<<30)
+			x.Mul2Exp(x, r.Int64N(1<<31)-1<<30)
 		}
 		b, err := x.MarshalText()
 		require.NoError(t, err)

@@ -28,17 +28,6 @@ func Sub(z, x, y []uint64) (c uint64) {
 	return c
 }
 
-// AddWord sets z += w and returns the carry.
-func AddWord(z []uint64, w uint64) uint64 {
-	for i := range z {
-		z[i], w = bits.Add64(z[i], w, 0)
-		if w == 0 {
-			return 0
-		}
-	}
-	return w
-}
-
 // Neg sets z = −x mod 2^(64·len).
 func Neg(z, x []uint64) {
 	x = x[:len(z)]
