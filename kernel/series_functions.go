@@ -114,11 +114,11 @@ func (s *seriesArith[C]) powRat(u series[C], p *big.Rat) series[C] {
 		panic(failSeries("the power %s of a logarithm", e))
 	}
 	c := t.c
-	if t.m.l%2 != 0 && !p.IsInt() { // L is negative: (cL^l)^p = (−c)^p |L|^lp
+	if t.m.l%2 != 0 && !p.IsInt() { // L is negative: (cL^l)^p = (±c)^p |L|^lp
 		c = s.fn(OpNeg, c)
 	}
 	c = ok(s.co.PowRat(c, p))
-	if t.m.l%2 != 0 && !p.IsInt() && l.n%2 != 0 {
+	if !p.IsInt() && l.n%2 != 0 { // |L|^lp = −L^lp
 		c = s.fn(OpNeg, c)
 	}
 	m := monomial{0, t.m.e.mul(e), int(l.n)}
