@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/big"
+	"math/cmplx"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -461,4 +462,49 @@ func TestTails(t *testing.T) {
 	assert.True(t, PowerTail{one, realOf(3), big.NewRat(5, 2)}.Beyond(x).IsInf())
 	assert.True(t, ExponentialTail{one, realOf(3), one, big.NewRat(1, 1), big.NewRat(2, 1)}.Beyond(x).IsInf())
 	assert.True(t, ExponentialTail{one, one, one, big.NewRat(9, 1), big.NewRat(1, 1)}.Beyond(x).IsInf())
+}
+
+func TestPowBound(t *testing.T) {
+	var re ball.Real
+	re.SetInterval(big.NewFloat(0.5), big.NewFloat(2), 60)
+	im := ball.MagUint(3)
+	up := math.Sqrt(13)
+	for _, e := range []*big.Rat{big.NewRat(1, 2), big.NewRat(7, 3), big.NewRat(-1, 2), big.NewRat(-9, 10)} {
+		f, _ := e.Float64()
+		want := math.Max(math.Pow(up, f), math.Pow(0.5, f))
+		got := powBound(&re, im, e).Float64()
+		assert.GreaterOrEqual(t, got, want*(1-1e-14))
+		assert.LessOrEqual(t, got, want*(1+1e-6))
+	}
+	re.SetInterval(big.NewFloat(0), big.NewFloat(2), 60)
+	assert.True(t, powBound(&re, im, big.NewRat(1, 2)).IsInf())
+}
+
+// TestBoundCoversEllipse samples the boundary of ellipses.
+func TestBoundCoversEllipse(t *testing.T) {
+	q := &quadrature{f: exponential, complex: exponential, alpha: big.NewRat(-1, 2), beta: big.NewRat(1, 3)}
+	q.a.SetInt64(-10)
+	q.b.SetInt64(12)
+	p := &part{}
+	p.a.SetInt64(2)
+	p.b.SetInt64(5)
+	p.frame(64)
+	for _, rho16 := range []uint64{18, 32, 54, 80} {
+		rho := float64(rho16) / 16
+		var worst float64
+		for i := range 400 {
+			u := cmplx.Rect(rho, 2*math.Pi*float64(i)/400)
+			z := complex(3.5, 0) + complex(0.75, 0)*(u+1/u)
+			worst = max(worst, cmplx.Abs(cmplx.Exp(z)*cmplx.Pow(12-z, -0.5)*cmplx.Pow(z+10, complex(1./3, 0))))
+		}
+		for _, columns := range []int{1, 5} {
+			m, evals := q.bound(p, rho16, columns)
+			assert.Equal(t, columns, evals)
+			assert.GreaterOrEqual(t, m.Float64(), worst)
+			assert.LessOrEqual(t, m.Float64(), 4*worst)
+		}
+	}
+	// the ellipse reaches the end, where the weight is singular
+	m, _ := q.bound(p, 192, 1)
+	assert.True(t, m.IsInf())
 }

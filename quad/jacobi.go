@@ -11,7 +11,7 @@ import (
 // 1969): the nodes are the eigenvalues of the symmetric tridiagonal matrix T of the
 // orthonormal recurrence, the weights μ₀u₀² for the first component u₀ of the unit
 // eigenvectors. Nothing is assumed of the approximate eigenpairs; their residuals
-// prove them (jacobiPair).
+// prove them.
 func jacobiBalls(n int, alpha, beta *big.Rat, prec uint) *Rule {
 	al, _ := alpha.Float64()
 	be, _ := beta.Float64()
@@ -115,24 +115,66 @@ func (p *jacobiPair) run(m *jacobiMatrix, wp uint) {
 	p.residual = sum.Quo(p.norm2.MagLower()).Sqrt()
 }
 
+// jacobiIntervals returns balls that hold one eigenvalue each, false if they are not apart: for a
+// symmetric matrix, within ‖Tv−xv‖/‖v‖ of x lies an eigenvalue (Parlett, The Symmetric Eigenvalue Problem, 4.5.1), and n
+// disjoint intervals share out n eigenvalues.
+func jacobiIntervals(pairs []jacobiPair) ([]ball.Real, bool) {
+	iv := make([]ball.Real, len(pairs))
+	for i := range pairs {
+		iv[i].Set(&pairs[i].x)
+		iv[i].AddRad(pairs[i].residual)
+		if i > 0 && iv[i-1].Less(&iv[i]) != ball.True {
+			return nil, false
+		}
+	}
+	return iv, true
+}
+
+// weight sets z to u₀² for the unit eigenvector u of eigenvalue i, the weight for mass 1. If the other
+// eigenvalues are at least g away from x, the part of v/‖v‖ orthogonal to u has norm at most σ = ‖Tv−xv‖/(g‖v‖) (Parlett
+// 11.7.1), so that v₀/‖v‖ = c·u₀ + t with |t| ≤ σ and c² ∈ [1−σ², 1]. It is indeterminate for σ² > 1/2.
+func (p *jacobiPair) weight(z *ball.Real, iv []ball.Real, i int, wp uint) {
+	var t ball.Real
+	var sigma ball.Mag
+	if n := len(iv); n > 1 {
+		gap := ball.MagInf()
+		for _, j := range []int{i - 1, i + 1} {
+			if j >= 0 && j < n {
+				gap = gap.Min(t.Sub(&p.x, &iv[j], 64).MagLower())
+			}
+		}
+		sigma = p.residual.Quo(gap)
+	}
+	s2 := sigma.Mul(sigma)
+	if s2.Cmp(ball.MagPow2(-1)) > 0 {
+		z.SetIndeterminate()
+		return
+	}
+	z.Sqrt(&p.norm2, wp)
+	z.Inv(z, wp) // v₀ = 1
+	z.AddRad(sigma)
+	z.Sqr(z, wp)
+	// 1/c² ≤ 1/(1−σ²) ≤ 1+2σ²
+	z.AddRad(z.MagUpper().Mul(s2.Mul2Exp(1)))
+}
+
+// improve takes a Newton step: the Rayleigh quotient.
+func (p *jacobiPair) improve(prec uint) {
+	p.x.Add(&p.x, &p.step, prec)
+	p.x.GetMid(&p.x)
+}
+
 // jacobiAttempt works at wp bits; missing is 0 or how many bits more would do.
-//
-// For a symmetric matrix, within ρ = ‖Tv−xv‖/‖v‖ of x lies an eigenvalue (Parlett, The
-// Symmetric Eigenvalue Problem, 4.5.1); n disjoint such intervals hold one each. If the other
-// eigenvalues are at least g away from x, the part of v/‖v‖ orthogonal to the unit
-// eigenvector u has norm at most σ = ρ/g (11.7.1), so that v₀/‖v‖ = c·u₀ + t with |t| ≤ σ and c² ∈
-// [1−σ², 1].
 func jacobiAttempt(n int, alpha, beta *big.Rat, prec, wp uint, start []float64) (r *Rule, missing uint) {
 	r = &Rule{alpha: alpha, beta: beta, n: n, prec: prec, x: make([]ball.Real, n), w: make([]ball.Real, n)}
 	jacobiMass(&r.mass, alpha, beta, prec+10)
-	var levels []uint
-	for p := wp; p > 128; p = p/2 + 32 {
+	levels := []uint{wp}
+	for p := wp/2 + 32; p > 150 && p < levels[len(levels)-1]; p = p/2 + 32 {
 		levels = append(levels, p)
-		if p/2+32 >= p {
-			break
-		}
 	}
-	levels = append(levels, min(wp, 100))
+	if wp > 100 {
+		levels = append(levels, 100)
+	}
 	ms := make([]*jacobiMatrix, len(levels))
 	for i, p := range levels {
 		ms[i] = newJacobiMatrix(n, alpha, beta, p)
@@ -142,68 +184,34 @@ func jacobiAttempt(n int, alpha, beta *big.Rat, prec, wp uint, start []float64) 
 	for i := range pairs {
 		p := &pairs[i]
 		p.x.SetFloat64(start[i])
-		for j := len(levels) - 1; j >= 0; j-- {
-			lp := levels[j]
-			for try := 0; ; try++ {
-				p.run(ms[j], lp)
-				if j == 0 && (p.residual.Cmp(goal) <= 0 || try == 6) {
-					break
-				}
-				p.x.Add(&p.x, &p.step, lp)
-				p.x.GetMid(&p.x)
-				if j > 0 {
-					break
-				}
-			}
+		for j := len(levels) - 1; j > 0; j-- {
+			p.run(ms[j], levels[j])
+			p.improve(levels[j])
 		}
-		p.v = p.v[:0:0]
+		p.run(ms[0], wp)
+		for range 6 {
+			if p.residual.Cmp(goal) <= 0 {
+				break
+			}
+			p.improve(wp)
+			p.run(ms[0], wp)
+		}
+		p.v = nil
 	}
-	// intervals, ascending
-	iv := make([]ball.Real, n)
-	for i := range pairs {
-		iv[i].Set(&pairs[i].x)
-		iv[i].AddRad(pairs[i].residual)
-		if i > 0 && iv[i-1].Less(&iv[i]) != ball.True {
-			return nil, wp
-		}
+	iv, ok := jacobiIntervals(pairs)
+	if !ok {
+		return nil, wp
 	}
-	var t, one ball.Real
-	one.SetInt64(1)
 	for i := range pairs {
-		p := &pairs[i]
-		gap := ball.MagInf()
-		for _, j := range []int{i - 1, i + 1} {
-			if j >= 0 && j < n {
-				gap = gap.Min(t.Sub(&p.x, &iv[j], 64).MagLower())
-			}
+		w := &r.w[i]
+		pairs[i].weight(w, iv, i, wp)
+		if have := w.RelAccuracyBits(); have < int64(prec)+4 {
+			missing = max(missing, uint(int64(prec)+4-max(have, 0)))
 		}
-		sigma := ball.Mag{}
-		if n > 1 {
-			sigma = p.residual.Quo(gap)
-		}
-		t.Sqrt(&p.norm2, wp)
-		t.Inv(&t, wp)
-		t.AddRad(sigma)
-		t.Sqr(&t, wp)
-		// divided by c² ∈ [1−σ², 1]: 1/(1−σ²) ≤ 1+2σ² for σ² ≤ 1/2
-		s2 := sigma.Mul(sigma)
-		if s2.Cmp(ball.MagPow2(-1)) > 0 {
-			return nil, wp
-		}
-		t.AddRad(t.MagUpper().Mul(s2.Mul2Exp(1)))
-		if bad := int64(prec) + 4 - t.RelAccuracyBits(); bad > 0 {
-			if t.RelAccuracyBits() < 0 {
-				bad = int64(wp)
-			}
-			missing = max(missing, uint(bad))
-		}
-		r.w[i].Mul(&t, &r.mass, prec)
+		w.Mul(w, &r.mass, prec)
 		r.x[i].SetRound(&iv[i], prec)
 	}
-	if missing > 0 {
-		return nil, missing
-	}
-	return r, 0
+	return r, missing
 }
 
 // jacobiMass sets z to 2^{α+β+1} Β(α+1, β+1).

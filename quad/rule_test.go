@@ -3,6 +3,7 @@ package quad
 import (
 	"encoding/json"
 	"math/big"
+	"math/bits"
 	"os"
 	"testing"
 
@@ -165,6 +166,70 @@ func TestRuleOfManyNodes(t *testing.T) {
 		}
 		require.Equal(t, ball.True, sum.Overlaps(r.Mass(nil)))
 		require.Less(t, sum.Rad().Cmp(ball.MagPow2(6-int64(r.Prec()))), 0)
+	}
+}
+
+// TestLegendreErrorTerms starts the proofs from coarse data, so that each error term of theirs is most of a radius.
+func TestLegendreErrorTerms(t *testing.T) {
+	for _, n := range []int{2, 3, 10, 33} {
+		truth := GaussLegendre(n, 300)
+		ev := legendreEval{n: n}
+		for i := (n + 1) / 2; i < n; i++ {
+			x, w := truth.Node(nil, i), truth.Weight(nil, i)
+			for _, h := range []uint{20, 30, 40} {
+				// 2^−h off
+				off := new(ball.Real).Set(x)
+				off.Mul2Exp(off, int64(h))
+				xi, _ := off.Mid(nil).Int(nil)
+				var node, weight ball.Real
+				iv := ev.refine(&node, &weight, xi, h, 250, 300)
+				require.NotNil(t, iv, "%d %d", n, i)
+				require.True(t, node.Overlaps(x) == ball.True && iv.Overlaps(x) == ball.True, "%d %d: %v", n, i, &node)
+				require.Equal(t, ball.True, weight.Overlaps(w), "%d %d: %v %v", n, i, &weight, w)
+				lg := int64(4 * bits.Len(uint(n)))
+				require.Less(t, node.Rad().Cmp(ball.MagPow2(-2*int64(h)+lg)), 0)
+				require.Less(t, weight.Rad().Cmp(ball.MagPow2(-2*int64(h)+lg+4)), 0)
+			}
+		}
+	}
+	// the evaluation itself, where most of its digits are wrong
+	for _, n := range []int{1, 2, 30, 200} {
+		a, b := legendreEval{n: n}, legendreEval{n: n}
+		for _, x := range []int64{0, 1, 12345, 41234, 65535, 65536} {
+			xi := big.NewInt(x)
+			a.at(xi, 16, 17)
+			b.at(xi, 16, 400)
+			var p, q ball.Real
+			require.Equal(t, ball.True, a.ball(&p, &a.val, 17).Overlaps(b.ball(&q, &b.val, 400)), "P_%d %v %v", n, &p, &q)
+			require.Equal(t, ball.True, a.ball(&p, &a.prev, 17).Overlaps(b.ball(&q, &b.prev, 400)))
+		}
+	}
+}
+
+// TestJacobiErrorTerms proves eigenpairs that are off.
+func TestJacobiErrorTerms(t *testing.T) {
+	al, be := rat("1/2"), rat("-1/3")
+	for _, n := range []int{1, 2, 6, 20} {
+		truth := GaussJacobi(n, al, be, 300)
+		m := newJacobiMatrix(n, al, be, 200)
+		for _, h := range []int64{14, 20, 40} {
+			pairs := make([]jacobiPair, n)
+			for i := range pairs {
+				pairs[i].x.AddInt64(truth.Node(nil, i), 0, uint(h))
+				pairs[i].x.GetMid(&pairs[i].x)
+				pairs[i].run(m, 200)
+			}
+			iv, ok := jacobiIntervals(pairs)
+			require.True(t, ok, n)
+			for i := range pairs {
+				require.Equal(t, ball.True, iv[i].Overlaps(truth.Node(nil, i)))
+				var w ball.Real
+				pairs[i].weight(&w, iv, i, 200)
+				w.Mul(&w, truth.Mass(nil), 200)
+				require.Equal(t, ball.True, w.Overlaps(truth.Weight(nil, i)), "%d %v %v", i, &w, truth.Weight(nil, i))
+				require.Less(t, w.Rad().Cmp(ball.MagPow2(-h+int64(3*bits.Len(uint(n)))+3)), 0)
+			}
+		}
 	}
 }
 
