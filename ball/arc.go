@@ -23,7 +23,11 @@ func (z *Real) Tan(x *Real, prec uint) *Real {
 		return z.SetIndeterminate()
 	}
 	if x.rad.Cmp(l.Mul2Exp(-8)) > 0 {
-		return z.monotone(x, prec, (*Real).Tan) // no pole inside
+		// no pole inside, nor within 2^-64 of the radius outside: l was rounded down
+		if l = l.SubLower(x.rad.Mul2Exp(-60)); l.IsZero() || x.span() > maxSpan {
+			return z.SetIndeterminate()
+		}
+		return z.monotone(x, prec, (*Real).Tan)
 	}
 	d := x.rad.Quo(l.MulLower(l))
 	return z.Quo(&s, &c, prec).AddRad(d)

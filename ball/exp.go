@@ -29,19 +29,36 @@ func (z *Real) Exp(x *Real, prec uint) *Real {
 	return z.AddRad(d.Mul(z.MagUpper()))
 }
 
-// monotone sets z to the image of x under a monotone f, from its two ends.
+// monotone sets z to the image of x under f, which is monotone on x widened by a
+// relative 2^-64 of its radius, or everywhere if the midpoint exceeds the radius by
+// more than 2^maxSpan; from its two ends.
 func (z *Real) monotone(x *Real, prec uint, f func(z, x *Real, prec uint) *Real) *Real {
-	// the result has no more accuracy than its width leaves
 	p := prec + 16
+	// the ends are rounded outwards, by little against the radius
+	q := max(64, p)
+	if s := x.span(); s > 0 && s <= maxSpan {
+		q += uint(s)
+	}
 	var a, b Real
-	x.Lower(&a.mid, max(64, p))
-	x.Upper(&b.mid, max(64, p))
+	x.Lower(&a.mid, q)
+	x.Upper(&b.mid, q)
 	if a.mid.IsInf() || b.mid.IsInf() {
 		return z.SetIndeterminate()
 	}
 	f(&a, &a, p)
 	f(&b, &b, p)
 	return z.Hull(&a, &b, prec)
+}
+
+// maxSpan is the largest span that the ends of a ball are computed with.
+const maxSpan = 1 << 18
+
+// span returns by how many bits the midpoint exceeds the radius, 0 for the midpoint 0.
+func (x *Real) span() int64 {
+	if x.mid.Sign() == 0 || x.rad.IsZero() {
+		return 0
+	}
+	return exponent(&x.mid) - x.rad.exp
 }
 
 // expMid sets z to e^x.

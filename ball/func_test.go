@@ -291,7 +291,7 @@ func TestRealFunctionsInclusion(t *testing.T) {
 						require.False(t, z.IsFinite(), "%s(%v) = %v, undefined at %v", f.name, x, z, p)
 						continue
 					}
-					require.Equal(t, True, z.Overlaps(want), "%s(%v) at %d bits = %v misses %v at %v", f.name, x, prec, z, want, p)
+					require.Equal(t, True, z.Overlaps(want), "%s(%s) at %d bits = %s misses %v at %v", f.name, exactText(x), prec, exactText(z), want, p)
 					if z.IsFinite() && halved(z).Overlaps(want) == False {
 						noticed++
 						if wide && x.rad.exp-exponent(&x.mid) > -20 {

@@ -129,3 +129,9 @@ func halved(z *Real) *Real {
 }
 
 func same(x, y *Real) bool { return x.mid.Cmp(&y.mid) == 0 && x.rad == y.rad }
+
+// exactText is the form in which a failing input is worth having.
+func exactText(x *Real) string {
+	b, _ := x.MarshalText()
+	return string(b)
+}

@@ -91,8 +91,12 @@ func sinCosWide(s, c, x *Real, prec uint) {
 	}
 	p := prec + 16
 	var a, b Real
-	x.Lower(&a.mid, p+32)
-	x.Upper(&b.mid, p+32)
+	q := p + 32
+	if x.mid.Sign() != 0 {
+		q += uint(max(exponent(&x.mid), 0))
+	}
+	x.Lower(&a.mid, q)
+	x.Upper(&b.mid, q)
 	var qa, qb, pi Real
 	wp := uint(96)
 	if x.mid.Sign() != 0 {
