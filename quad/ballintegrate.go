@@ -85,7 +85,7 @@ type Result struct {
 // Majorized gets only the latter, which converges slowly.
 //
 // Statuses: Converged: the goal is met. MaxEvaluations, Unresolved, Roundoff (MaxPrec, or ends and f too inexact), Cancelled: dst is wider
-// than the goal. NonFinite: dst is indeterminate as f was not bounded somewhere; with Cancelled and MaxEvaluations it may be so too.
+// than the goal. NonFinite: dst is indeterminate as f was not bounded somewhere; with Cancelled it may be so too.
 //
 // An exact 0 has no relative accuracy: give an AbsTol where it is possible. The bits of
 // the result do not depend on Workers nor GOMAXPROCS. It panics if f, dst, a or b is nil.
@@ -129,6 +129,7 @@ type quadrature struct {
 	settled  []*part // those that cannot be improved
 	res      Result
 	panelTol ball.Mag
+	hint     int // the ellipse to try first
 }
 
 // panelBatch is how many panels are treated at once, whatever the number of workers, as the choice of the next depends on it.
@@ -144,7 +145,7 @@ func integrate(ctx context.Context, dst *ball.Real, f Integrand, a, b *ball.Real
 	if f == nil || dst == nil || a == nil || b == nil {
 		panic("quad: Integrate needs a function, ends and a destination")
 	}
-	q := &quadrature{ctx: ctx, f: f, alpha: alpha, beta: beta, set: opt.defaults()}
+	q := &quadrature{ctx: ctx, f: f, alpha: alpha, beta: beta, set: opt.defaults(), hint: firstEllipse}
 	q.complex, _ = f.(HolomorphicIntegrand)
 	q.majorant, _ = f.(MajorizedIntegrand)
 	if g, ok := f.(Func); ok {
@@ -307,6 +308,9 @@ func (q *quadrature) round() bool {
 		q.res.Evals += o.evals
 		for _, p := range o.panels {
 			q.place(p)
+			if p.nodes > 0 {
+				q.hint = p.ellipse
+			}
 		}
 		if len(o.panels) == 0 { // cancelled
 			q.place(batch[i])

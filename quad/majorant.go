@@ -73,6 +73,9 @@ func (f Func) Majorant(re *ball.Real, im ball.Mag) ball.Mag {
 // ellipses are the candidates for ρ, the sum of the semi-axes of a Bernstein ellipse with foci ±1, in sixteenths.
 var ellipses = []uint64{18, 20, 23, 27, 32, 38, 45, 54, 64, 80, 100, 128, 192, 320, 640, 1600, 6400, 51200}
 
+// firstEllipse is the index of the one tried first, ρ = 2.4.
+const firstEllipse = 5
+
 const ellipseDenominator = 4 // log₂ 16
 
 // ellipseColumns is into how many rectangles the upper half of an ellipse is cut for a second, sharper attempt.

@@ -21,6 +21,7 @@ type part struct {
 	status       Status   // why
 	nodes        int      // of the rule used, 0: none
 	prec         uint     // used
+	ellipse      int      // used
 	used         int      // evaluations that the rule took, with repetitions
 }
 
@@ -226,10 +227,10 @@ func (q *quadrature) improve(p *part, allowance int) outcome {
 
 // choice is a Gauss rule for a panel.
 type choice struct {
-	n     int // 0: none
-	rho16 uint64
-	m     ball.Mag // bound on the ellipse
-	evals int
+	n       int // 0: none
+	ellipse int
+	m       ball.Mag // bound on the ellipse
+	evals   int
 }
 
 // nodesFor returns the next number of nodes that is used: few different rules are made.
@@ -251,52 +252,48 @@ func (q *quadrature) choose(p *part, allowance int) (best choice) {
 	scale := log2Mag(q.scale(p)) + 3
 	tol := log2Mag(q.panelTol) - 1
 	evals := 0
-	try := func(i, columns int) int {
+	least := math.Inf(1)
+	// try returns the nodes that ellipse i needs, +∞ if too many or there is no bound.
+	try := func(i, columns int) float64 {
+		if i < 0 || i >= len(ellipses) || evals+columns+2 > allowance {
+			return math.Inf(1)
+		}
 		rho := ellipses[i]
 		m, e := q.bound(p, rho, columns)
 		evals += e
 		if m.IsInf() {
-			return math.MaxInt
+			return math.Inf(1)
 		}
 		lg := math.Log2(float64(rho)) - ellipseDenominator
-		need := log2Mag(m) + scale - math.Log2(-math.Expm1(-2*lg*math.Ln2)) - tol
-		n := 2
-		if need > 0 {
-			if f := need / (2 * lg); f > 1e6 {
-				return math.MaxInt
-			} else {
-				n = nodesFor(int(f) + 1)
-			}
+		need := (log2Mag(m) + scale - math.Log2(-math.Expm1(-2*lg*math.Ln2)) - tol) / (2 * lg)
+		if need < least && need < 1e6 {
+			least = need
+			best = choice{n: nodesFor(max(int(need)+1, 2)), ellipse: i, m: m}
 		}
-		if best.n == 0 || n < best.n {
-			best = choice{n: n, rho16: rho, m: m}
-		}
-		return n
+		return need
 	}
 	// The number of nodes as a function of ρ first falls and then rises; beyond some ρ there is no bound.
-	search := func(columns int) {
-		const middle = 5
-		at := try(middle, columns)
-		if at < math.MaxInt {
-			last := at
-			for i := middle + 1; i < len(ellipses) && evals+columns+2 <= allowance; i++ {
-				n := try(i, columns)
-				if n > last || n == math.MaxInt {
-					break
-				}
-				last = n
-			}
-			if last < at {
+	descend := func(i, step, columns int, last float64) {
+		for {
+			i += step
+			n := try(i, columns)
+			if !(n < last) {
 				return
 			}
-		}
-		last := at
-		for i := middle - 1; i >= 0 && evals+columns+2 <= allowance; i-- {
-			n := try(i, columns)
-			if n > last {
-				break
-			}
 			last = n
+		}
+	}
+	search := func(columns int) {
+		at := try(q.hint, columns)
+		if math.IsInf(at, 1) {
+			if first := try(0, columns); !math.IsInf(first, 1) {
+				descend(0, 1, columns, first)
+			}
+			return
+		}
+		descend(q.hint, 1, columns, at)
+		if best.ellipse == q.hint {
+			descend(q.hint, -1, columns, at)
 		}
 	}
 	search(1)
@@ -322,7 +319,7 @@ func (q *quadrature) gauss(p *part, c choice) *part {
 	alpha, beta := q.exponents(p)
 	legendre := alpha.Sign() == 0 && beta.Sign() == 0
 	r := *p
-	r.nodes = c.n
+	r.nodes, r.ellipse = c.n, c.ellipse
 	tol := q.panelTol.Mul2Exp(-1)
 	// the bits of the largest terms above the tolerance, as far as one can tell
 	want := log2Mag(c.m.Min(p.sup).Mul(q.scale(p))) - log2Mag(tol) + 8
@@ -346,7 +343,7 @@ func (q *quadrature) gauss(p *part, c choice) *part {
 		r.value.Mul(&r.value, pow, prec+8)
 		r.prec = prec
 		round := r.value.Rad()
-		r.value.AddRad(remainderFactor(c.rho16, c.n, legendre, rule.mass.MagUpper()).Mul(c.m).Mul(pow.MagUpper()))
+		r.value.AddRad(remainderFactor(ellipses[c.ellipse], c.n, legendre, rule.mass.MagUpper()).Mul(c.m).Mul(pow.MagUpper()))
 		r.err = r.value.Rad()
 		if round.Cmp(tol) <= 0 || round.IsInf() {
 			return &r

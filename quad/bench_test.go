@@ -1,0 +1,36 @@
+package quad
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"krein/ball"
+)
+
+func BenchmarkIntegrate(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		f    Integrand
+		end  int64
+	}{
+		{"1÷(1+x²)", reciprocalSquare(1), 1},
+		{"exp(−x²)", expMinusSquare, 3},
+		{"cos100x", cosine(100, false), 1},
+		{"cos100x-majorant", cosine(100, true), 1},
+		{"√x", root, 1},
+	} {
+		for _, bits := range []uint{100, 333} {
+			b.Run(fmt.Sprintf("%s/%d", c.name, bits), func(b *testing.B) {
+				b.ReportAllocs()
+				var z ball.Real
+				for b.Loop() {
+					r := Integrate(context.Background(), &z, c.f, new(ball.Real), realOf(c.end), &Settings{Bits: bits, Workers: 1})
+					if r.Status != Converged {
+						b.Fatal(r)
+					}
+				}
+			})
+		}
+	}
+}
