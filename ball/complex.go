@@ -430,35 +430,51 @@ func (z *Complex) PowInt64(x *Complex, n int64, prec uint) *Complex {
 		z.Re.PowInt64(&x.Re, n, prec)
 		z.Im.SetZero()
 		return z.settle()
-	case n < -1<<62:
+	case n == 1:
+		return z.SetRound(x, prec)
+	case n < -1<<62 || n < 0 && x.ContainsZero():
 		return z.SetIndeterminate()
-	case n < 0:
-		var t Complex
-		t.PowInt64(x, -n, prec+8)
-		return z.Inv(&t, prec)
 	}
-	wp := prec + uint(bits.Len64(uint64(n))) + 8
-	pow := func(z, x *Complex) {
+	u := uint64(max(n, -n))
+	wp := prec + uint(bits.Len64(u)) + 8
+	pow := func(z, x *Complex, prec uint) *Complex {
 		var y Complex
 		y.Set(x)
-		for i := bits.Len64(uint64(n)) - 2; i >= 0; i-- {
+		for i := bits.Len64(u) - 2; i >= 0; i-- {
 			y.Sqr(&y, wp)
-			if n>>uint(i)&1 != 0 {
+			if u>>uint(i)&1 != 0 {
 				y.Mul(&y, x, wp)
 			}
 		}
-		z.SetRound(&y, prec)
+		if n < 0 {
+			return z.Inv(&y, prec)
+		}
+		return z.SetRound(&y, prec)
 	}
-	if x.IsExact() || n == 1 {
-		pow(z, new(Complex).Set(x))
-		return z
+	if x.IsExact() {
+		return pow(z, x, prec)
 	}
-	// |s^n − m^n| ≤ n·max|t|^(n−1)·|s−m|
-	var m Complex
-	m.GetMid(x)
-	d := MagUint(uint64(n)).Mul(x.MagUpper().Pow(uint64(n - 1))).Mul(x.Rad())
-	pow(z, &m)
-	return z.AddRad(d).settle()
+	// |s^n − m^n| ≤ |n|·max|t|^(n−1)·|s−m|
+	var m, y Complex
+	d := MagUint(u).Mul(x.Rad())
+	if n > 0 {
+		d = d.Mul(x.MagUpper().Pow(u - 1))
+	} else {
+		d = d.Quo(x.MagLower().PowLower(u + 1))
+	}
+	wide := x.Rad().Mul2Exp(6).Cmp(x.MagLower()) > 0
+	if wide {
+		y.Log(x, 64)
+		y.MulInt64(&y, n, 64)
+		y.Exp(&y, 64)
+	}
+	pow(&m, m.GetMid(x), prec).AddRad(d)
+	if wide && y.IsFinite() && m.IsFinite() {
+		z.Re.Intersect(&m.Re, &y.Re, prec)
+		z.Im.Intersect(&m.Im, &y.Im, prec)
+		return z.settle()
+	}
+	return z.Set(&m).settle()
 }
 
 // Text returns x with at most digits decimal digits in each part (0: all known).

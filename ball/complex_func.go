@@ -35,9 +35,13 @@ func (z *Complex) Expm1(x *Complex, prec uint) *Complex {
 	}
 	// e^a cos b − 1 = (e^a − 1) cos b − 2 sin²(b/2)
 	wp := prec + 8
-	var m, s, c, h Real
+	if z == x {
+		x = new(Complex).Set(x)
+	}
+	var m, s, c, cb, h Real
 	m.Expm1(&x.Re, wp)
 	SinCos(&s, &c, &x.Im, wp)
+	cb.Set(&c)
 	h.Mul2Exp(&x.Im, -1)
 	h.Sin(&h, wp)
 	h.Sqr(&h, wp)
@@ -46,6 +50,13 @@ func (z *Complex) Expm1(x *Complex, prec uint) *Complex {
 	z.Re.Sub(&c, &h, prec)
 	m.AddInt64(&m, 1, wp)
 	z.Im.Mul(&m, &s, prec)
+	if !x.IsExact() {
+		// the two terms of the real part depend on b together; e^x − 1 does not mind
+		m.Exp(&x.Re, wp)
+		m.Mul(&m, &cb, wp)
+		m.AddInt64(&m, -1, prec)
+		z.Re.Intersect(&z.Re, &m, prec)
+	}
 	return z.settle()
 }
 
@@ -119,10 +130,14 @@ func (z *Complex) Tanh(x *Complex, prec uint) *Complex {
 		return z.settle()
 	}
 	return z.byMeanValue(x, prec, (*Complex).tanhDirect, func(d, x *Complex, p uint) {
-		// 1/cosh² x
-		d.Cosh(x, p)
-		d.Sqr(d, p)
-		d.Inv(d, p)
+		// 1/|cosh(a+ib)|² = 1/(sinh² a + cos² b)
+		var s, c Real
+		s.Sinh(&x.Re, p)
+		c.Cos(&x.Im, p)
+		l, m := s.MagLower(), c.MagLower()
+		l = l.MulLower(l).AddLower(m.MulLower(m))
+		d.SetInt64(0)
+		d.Re.SetMag(MagPow2(0).Quo(l))
 	})
 }
 
@@ -398,23 +413,50 @@ func (z *Complex) PowRat(x *Complex, p *big.Rat, prec uint) *Complex {
 	}
 	if x.ContainsZero() && p.Sign() > 0 && x.IsFinite() {
 		// |x^p| = |x|^p for real p
+		m := x.MagUpper()
+		if m.exp > big.MaxExp {
+			return z.SetIndeterminate()
+		}
 		var r Real
-		x.MagUpper().Float(&r.mid)
+		m.Float(&r.mid)
 		r.PowRat(&r, p, 32)
 		z.SetZero()
 		return z.AddRad(r.MagUpper()).settle()
 	}
-	if p.Denom().Cmp(big.NewInt(2)) == 0 && p.Num().IsInt64() {
-		var t Complex
-		t.Sqrt(x, prec+16)
-		return z.PowInt64(&t, p.Num().Int64(), prec)
+	direct := func(z, x *Complex, prec uint) *Complex {
+		if p.Denom().Cmp(big.NewInt(2)) == 0 && p.Num().IsInt64() {
+			var t Complex
+			t.Sqrt(x, prec+16)
+			return z.PowInt64(&t, p.Num().Int64(), prec)
+		}
+		var y Complex
+		return z.powLog(x, func(t *Complex, wp uint) *Complex {
+			t.Re.SetRat(p, wp)
+			t.Im.SetZero()
+			return t
+		}, &y, prec)
 	}
-	var y Complex
-	return z.powLog(x, func(t *Complex, wp uint) *Complex {
-		t.Re.SetRat(p, wp)
-		t.Im.SetZero()
-		return t
-	}, &y, prec)
+	if x.ContainsZero() || x.meetsLeft(0) {
+		return direct(z, x, prec)
+	}
+	return z.byMeanValue(x, prec, direct, func(d, x *Complex, wp uint) {
+		// |p|·|x|^(p−1), largest at one end of |x|
+		var r, q Real
+		m := x.MagUpper()
+		e := new(big.Rat).Sub(p, big.NewRat(1, 1))
+		if e.Sign() < 0 {
+			m = x.MagLower()
+		}
+		if m.exp > big.MaxExp || m.exp < big.MinExp {
+			d.SetIndeterminate()
+			return
+		}
+		m.Float(&r.mid)
+		r.PowRat(&r, e, wp)
+		q.SetRat(p, wp)
+		d.SetInt64(0)
+		d.Re.Mul(&r, &q, wp)
+	})
 }
 
 // PowRatAnalytic is PowRat, indeterminate if p is no integer and x meets (−∞, 0].

@@ -323,3 +323,38 @@ func BenchmarkComplex(b *testing.B) {
 		})
 	}
 }
+
+// Wide rectangles: radii stay within a factor of the hull of the image.
+func TestComplexWideTight(t *testing.T) {
+	for i, f := range complexFuncs {
+		r := newRand(uint64(800 + i))
+		for _, c := range []struct{ rad, limit float64 }{{0x1p-20, 1.5}, {0x1p-8, 1.5}, {0x1p-4, 2.5}, {0x1p-3, 4}} {
+			for range 10 {
+				x := NewComplex(complex(0.3+0.5*r.Float64(), 0.3+0.5*r.Float64()))
+				if r.IntN(2) == 0 {
+					x.Re.Neg(&x.Re)
+				}
+				if r.IntN(2) == 0 {
+					x.Im.Neg(&x.Im)
+				}
+				x.AddRad(MagFloat64(c.rad * (0.5 + 0.5*r.Float64())))
+				z := f.f(new(Complex), x, 128)
+				require.True(t, z.IsFinite(), "%s(%v)", f.name, x)
+				h := new(Complex)
+				for k := range 81 {
+					u := new(Complex).GetMid(x)
+					u.Re.Add(&u.Re, NewReal(x.Re.rad.Float64()*float64(k%9-4)/4), 200)
+					u.Im.Add(&u.Im, NewReal(x.Im.rad.Float64()*float64(k/9-4)/4), 200)
+					v := f.f(new(Complex), u.GetMid(u), 128)
+					if k == 0 {
+						h.Set(v)
+					} else {
+						h.Hull(h, v, 200)
+					}
+				}
+				ratio := z.Rad().Float64() / h.Rad().Float64()
+				require.LessOrEqual(t, ratio, c.limit, "%s(%v) = %v, image %v", f.name, x, z, h)
+			}
+		}
+	}
+}
