@@ -12,7 +12,7 @@ import (
 	"krein/special"
 )
 
-// arcCosine is arccos(z/2)·Λ₁₆(ωz)·z¹⁵/√(2−z), ω times the density of the arc-cosine kernel up to constants, without its
+// arcCosine is arccos(z/2)·Λ₁₆(ωz)·z¹⁵/√(2−z), the integrand of a kernel's density in 16 dimensions without its
 // singularity at z = 2: with t = (2−z)/4, arccos(z/2)/√(2−z) = asin(√t)/√t, which has positive Taylor coefficients and radius 1.
 type arcCosine struct{ omega int64 }
 
@@ -70,6 +70,54 @@ func (f arcCosine) Majorant(re *ball.Real, im ball.Mag) ball.Mag {
 	t.SetFloat(r.Float(nil))
 	asinRatio(&t, &t, 53)
 	return m.Mul(t.MagUpper())
+}
+
+// arcCosineWhole is arccos(z/2)·Λ₁₆(ωz)·z¹⁵, whose square root at z = 2 is not declared.
+type arcCosineWhole struct{ omega int64 }
+
+func (f arcCosineWhole) Real(dst, x []ball.Real, prec uint) {
+	var d, t ball.Real
+	d.SetInt64(16)
+	for i := range x {
+		z := &dst[i]
+		z.Acos(t.Mul2Exp(&x[i], -1), prec)
+		z.Mul(z, t.PowInt64(&x[i], 15, prec), prec)
+		special.LambdaReal(&t, &d, t.MulInt64(&x[i], f.omega, prec), prec)
+		z.Mul(z, &t, prec)
+	}
+}
+
+func (f arcCosineWhole) Majorant(re *ball.Real, im ball.Mag) ball.Mag {
+	var w ball.Complex
+	w.Re.Mul2Exp(re, -1)
+	w.Im.SetMag(im.Mul2Exp(-1))
+	m := w.MagUpper().Mul2Exp(1).Pow(15)
+	w.AcosAnalytic(&w, 53)
+	return m.Mul(w.MagUpper()).Mul(im.Mul(ball.MagUint(uint64(f.omega))).Exp())
+}
+
+func TestIntegrateLambdaUndeclared(t *testing.T) {
+	g := readBallGolden(t).Integrals
+	for _, omega := range []int64{5, 40} {
+		want := g[fmt.Sprintf("acos(z/2) Lambda16(%dz) z^15 on 0..2", omega)]
+		var z ball.Real
+		r := Integrate(context.Background(), &z, arcCosineWhole{omega}, new(ball.Real), realOf(2), &Settings{Bits: 100})
+		assert.Equal(t, Converged, r.Status)
+		assert.True(t, contains(&z, want), "%v", &z)
+		assert.GreaterOrEqual(t, z.RelAccuracyBits(), int64(99))
+		t.Log(omega, &z, r)
+	}
+}
+
+func BenchmarkIntegrateLambdaUndeclared(b *testing.B) {
+	for _, omega := range []int64{5, 40} {
+		b.Run(fmt.Sprint(omega), func(b *testing.B) {
+			var z ball.Real
+			for b.Loop() {
+				Integrate(context.Background(), &z, arcCosineWhole{omega}, new(ball.Real), realOf(2), &Settings{Bits: 100, Workers: 1})
+			}
+		})
+	}
 }
 
 func TestIntegrateLambda(t *testing.T) {

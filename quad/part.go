@@ -174,13 +174,14 @@ const valueBatch = 32
 func (q *quadrature) values(p *part, r *Rule, prec uint) ([]ball.Real, bool) {
 	n := r.Len()
 	x, v := make([]ball.Real, n), make([]ball.Real, n)
+	fine := prec + p.extra() // a node is known to so many bits of the width
 	for i := range n {
 		j, mirrored := r.index(i)
 		x[i].Mul(&p.half, &r.x[j], prec)
 		if mirrored {
 			x[i].Neg(&x[i])
 		}
-		x[i].Add(&x[i], &p.center, prec)
+		x[i].Add(&x[i], &p.center, fine)
 	}
 	chunks := (n + valueBatch - 1) / valueBatch
 	q.parallel(chunks, func(c int) {
