@@ -3,6 +3,7 @@ package quad
 import (
 	"context"
 	"fmt"
+	"math/big"
 	"testing"
 
 	"krein/ball"
@@ -32,5 +33,32 @@ func BenchmarkIntegrate(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// BenchmarkArb has the integrals of bench/arb/integral.c; quad gives 100 bits of each, relative.
+func BenchmarkArb(b *testing.B) {
+	zero, half := new(big.Rat), big.NewRat(1, 2)
+	for _, c := range []struct {
+		name  string
+		f     Integrand
+		end   int64
+		alpha *big.Rat
+	}{
+		{"agnesi/100", reciprocalSquare(1), 1, zero},
+		{"root/100", root, 1, zero},
+		{"kernel5/100", arcCosine{5}, 2, half},
+		{"kernel40/100", arcCosine{40}, 2, half},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			var z ball.Real
+			for b.Loop() {
+				r := IntegrateAlgebraic(context.Background(), &z, c.f, new(ball.Real), realOf(c.end), c.alpha, zero, &Settings{Bits: 100, Workers: 1})
+				if r.Status != Converged || z.RelAccuracyBits() < 99 {
+					b.Fatal(r, &z)
+				}
+			}
+		})
 	}
 }

@@ -134,17 +134,3 @@ func TestIntegrateLambda(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkIntegrateLambda(b *testing.B) {
-	for _, omega := range []int64{5, 40} {
-		b.Run(fmt.Sprint(omega), func(b *testing.B) {
-			var z ball.Real
-			for b.Loop() {
-				r := IntegrateAlgebraic(context.Background(), &z, arcCosine{omega}, new(ball.Real), realOf(2), big.NewRat(1, 2), new(big.Rat), &Settings{Bits: 100, Workers: 1})
-				if r.Status != Converged {
-					b.Fatal(r)
-				}
-			}
-		})
-	}
-}
