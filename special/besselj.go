@@ -327,7 +327,7 @@ func jAsymptotic(z *ball.Real, o *order, x *big.Float, prec uint) {
 			p.AddRad(rest)
 			q.AddRad(rest)
 		}
-	} else if !asymptoticBall(&p, &q, o.ball, &xb, true, frac) {
+	} else if !asymptoticBall(&p, &q, o.ball, &xb, true, frac, false) {
 		z.SetIndeterminate()
 		return
 	}

@@ -127,7 +127,7 @@ func sum0F1(z *ball.Real, b dyadic, x *big.Float, neg bool, frac int) bool {
 		z.SetInt64(1)
 		return true
 	}
-	if ex := x.MantExp(nil); 2*ex < -frac-8 {
+	if ex := x.MantExp(nil); 2*ex < -max(frac, 8)-8 {
 		// 0 < the rest < y/b·e^y ≤ x²
 		z.SetInt64(1)
 		z.AddRad(ball.MagPow2(2 * int64(ex)).Mul(tailScale))
@@ -144,10 +144,10 @@ func sum0F1(z *ball.Real, b dyadic, x *big.Float, neg bool, frac int) bool {
 	defer fixedPool.Put(w)
 
 	// number of terms, roughly, for the size of the error
-	terms := float64(frac) + 4*xf + 16
+	terms := math.Max(float64(frac), 0) + 4*xf + 16
 	guard := int(math.Log2(terms)) + 8
-	fw := (max(frac, 8) + growth + guard + 63) / 64 // words of fraction
-	ey := 2*x.MantExp(nil) - 2                      // y < 2^ey
+	fw := max((frac+growth+guard+63)/64, 1) // words of fraction
+	ey := 2*x.MantExp(nil) - 2              // y < 2^ey
 	iw := (growth + max(ey+int(b.shift), 0) + 4 + 63) / 64
 	n := fw + iw
 	if float64(n)*terms > 2e8 {

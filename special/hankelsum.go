@@ -34,11 +34,22 @@ var floatOne = big.NewFloat(1)
 // The first is stated for ν ≥ 0; a_k depends on ν² only. The float64 arithmetic of this
 // plan is off by a relative 10^-12 at most; the bounds carry a bit more.
 func planHankel(nu, x float64, frac int, limit int) (p hankelPlan, ok bool) {
+	return planExpansion(nu, x, frac, limit, false)
+}
+
+// planExpansion is planHankel or, if behind, the plan for K_ν(xe^{±πi}), as I_ν needs it, where only
+// 2χ(ℓ)|t_ℓ| exp(|ν²−1/4|χ(1)/x) is proved, χ(ℓ) = √π Γ(ℓ/2+1)/Γ(ℓ/2+1/2) ≤ √(π(ℓ+1)/2) (DLMF 10.40.11, 10.40.12; the
+// inequality is log-convexity of Γ), χ(1) = π/2.
+func planExpansion(nu, x float64, frac, limit int, behind bool) (p hankelPlan, ok bool) {
 	nu = math.Abs(nu)
 	half := nu+0.5 == math.Floor(nu+0.5)
 	mu := 4 * nu * nu
 	l, low := 0.0, 0.0 // log2 t_k and its minimum so far
-	general := 1 + math.Abs(nu*nu-0.25)/x/math.Ln2
+	general := math.Abs(nu*nu-0.25) / x / math.Ln2
+	if behind {
+		general *= math.Pi / 2
+	}
+	general++
 	x8 := 8 * x
 	t := 1.0 // 2^l = t·2^base
 	base := 0.0
@@ -61,7 +72,9 @@ func planHankel(nu, x float64, frac int, limit int) (p hankelPlan, ok bool) {
 		rest := math.Inf(1)
 		if k >= 2 {
 			rest = l + 1 + general
-			if float64(k) >= nu+2 {
+			if behind {
+				rest += math.Log2(math.Pi*float64(k+1)/2) / 2
+			} else if float64(k) >= nu+2 {
 				// a_k and a_{k+1} lead the two sums left out
 				n2 := math.Abs(mu-(odd+2)*(odd+2)) / (x8 * float64(k+1))
 				rest = min(rest, l+1+math.Max(0, math.Log2(math.Max(n2, 1))))
@@ -146,26 +159,9 @@ func asymptoticSum(even, odd *ball.Real, nu dyadic, x *big.Float, p *hankelPlan,
 	}
 }
 
-// asymptoticBall is asymptoticSum for a ball order and any x ≥ 1, in ball arithmetic; it
-// plans for itself and includes the remainder. It reports false where the
-// remainder cannot reach 2^-frac.
-func asymptoticBall(even, odd *ball.Real, nu, x *ball.Real, rotate bool, frac int) bool {
-	nf, rad := nu.Float64()
-	xf := clampFloat64(x.Lower(nil, 60))
-	p, ok := planHankel(math.Abs(nf)+rad, xf, frac, 4*frac+2000)
-	if !ok {
-		// a half-integer inside the ball of orders ends the plan but not the sum
-		return false
-	}
-	if p.exact {
-		if !nu.IsExact() {
-			p, ok = planHankel(math.Abs(nf)+rad+1e-6, xf, frac, 4*frac+2000)
-			if !ok || p.exact {
-				return false
-			}
-		}
-	}
-	wp := uint(frac + int(p.top) + 20)
+// expansionBall sets even and odd, or even alone, to the sums of asymptoticSum in ball arithmetic, for any ball of
+// orders and any x ≠ 0, and returns the bound of the first term left out, that of the next one, and of 1/|x|.
+func expansionBall(even, odd *ball.Real, nu, x *ball.Real, rotate bool, terms int, wp uint) (first, second, recip ball.Mag) {
 	var mu, z, t, u ball.Real
 	mu.Mul2Exp(mu.Sqr(nu, wp+20), 2)
 	z.Mul2Exp(x, 3)
@@ -175,12 +171,15 @@ func asymptoticBall(even, odd *ball.Real, nu, x *ball.Real, rotate bool, frac in
 	if odd != nil {
 		odd.SetZero()
 	}
-	for k := 1; ; k++ {
+	factor := func(k int) {
 		u.AddInt64(&mu, -int64(2*k-1)*int64(2*k-1), wp)
+		u.Mul(&u, &z, wp)
+		u.QuoInt64(&u, int64(k), wp)
+	}
+	for k := 1; ; k++ {
+		factor(k)
 		t.Mul(&t, &u, wp)
-		t.Mul(&t, &z, wp)
-		t.QuoInt64(&t, int64(k), wp)
-		if k == p.terms {
+		if k == terms {
 			break
 		}
 		sum := even
@@ -193,28 +192,46 @@ func asymptoticBall(even, odd *ball.Real, nu, x *ball.Real, rotate bool, frac in
 			sum.Add(sum, &t, wp)
 		}
 	}
-	if p.exact {
-		return true
+	factor(terms + 1)
+	first = t.MagUpper()
+	return first, first.Mul(u.MagUpper()), z.MagUpper().Mul2Exp(3)
+}
+
+// asymptoticBall is asymptoticSum in ball arithmetic, which plans for itself and includes the remainder: that of J
+// and K, or if behind that of planExpansion. It reports false where the remainder cannot reach 2^-frac.
+func asymptoticBall(even, odd *ball.Real, nu, x *ball.Real, rotate bool, frac int, behind bool) bool {
+	nf, rad := nu.Float64()
+	xf := clampFloat64(x.Lower(nil, 60))
+	if xf < 1 || math.IsInf(xf, 0) {
+		return false
 	}
-	// the remainder again, from the balls: the hypotheses are checked on upper bounds
+	nf = math.Abs(nf) + rad
+	p, ok := planExpansion(nf, xf, frac, 4*frac+2000, behind)
+	if ok && p.exact {
+		// an order that only rounds to half an integer has a remainder
+		p, ok = planExpansion(nf+1e-6, xf, frac, 4*frac+2000, behind)
+	}
+	if !ok || p.exact {
+		return false
+	}
+	first, second, recip := expansionBall(even, odd, nu, x, rotate, p.terms, uint(frac+int(p.top)+20))
+	// the hypotheses again, on upper bounds
 	nuMax := nu.MagUpper()
-	r1 := t.MagUpper()
-	u.AddInt64(&mu, -int64(2*p.terms+1)*int64(2*p.terms+1), wp)
-	r2 := r1.Mul(u.MagUpper()).Mul(z.MagUpper()).Quo(ball.MagUintLower(uint64(p.terms + 1)))
-	best := ball.MagInf()
-	if nuMax.Add(ball.MagUint(2)).Cmp(ball.MagUintLower(uint64(p.terms))) <= 0 {
-		best = r1.Max(r2)
+	// |ν²−1/4| ≤ max(ν², 1/4)
+	g := nuMax.Mul(nuMax).Max(ball.MagPow2(-2)).Mul(recip)
+	factor := ball.MagUint(2)
+	if behind {
+		g = g.Mul(magAbove(math.Pi / 2))
+		factor = factor.Mul(magAbove(math.Sqrt(math.Pi * float64(p.terms+1) / 2)))
 	}
-	if p.terms >= 1 {
-		// |ν²−1/4|/x = |4ν²−1|·2z
-		u.AddInt64(&mu, -1, wp)
-		g := u.MagUpper().Mul(z.MagUpper()).Mul2Exp(1).Exp()
-		best = best.Min(r1.Mul(g).Mul2Exp(1))
+	rest := first.Mul(g.Exp()).Mul(factor)
+	if !behind && nuMax.Add(ball.MagUint(2)).Cmp(ball.MagUintLower(uint64(p.terms))) <= 0 {
+		rest = rest.Min(first.Max(second))
 	}
-	best = best.Mul(tailScale)
-	even.AddRad(best)
+	rest = rest.Mul(tailScale)
+	even.AddRad(rest)
 	if odd != nil {
-		odd.AddRad(best)
+		odd.AddRad(rest)
 	}
 	return true
 }

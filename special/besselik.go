@@ -1,0 +1,480 @@
+package special
+
+import (
+	"math"
+	"math/big"
+
+	"krein/ball"
+)
+
+// BesselI sets z to the modified Bessel function I_ν(x) of the first kind for real ν ≥ −1/2 and x ≥ 0, and for exact
+// integers ν also any real x and negative ν; it is indeterminate elsewhere, at x = 0 for ν < 0, and beyond the
+// range of exponents. Balls of orders ν ≥ 0 and arguments are served by monotony, upwards in x and downwards in
+// ν (DLMF 10.37).
+//
+// BesselI chooses between BesselISeries and BesselIAsymptotic.
+func BesselI(z, nu, x *ball.Real, prec uint) *ball.Real { return iBall(z, nu, x, automatic, prec) }
+
+// BesselISeries is BesselI by the convergent series (DLMF 10.25.2), whose terms are positive. It is indeterminate for x > 10⁵.
+func BesselISeries(z, nu, x *ball.Real, prec uint) *ball.Real {
+	return iBall(z, nu, x, bySeries, prec)
+}
+
+// BesselIAsymptotic is BesselI by the large-argument expansion (DLMF 10.40.1) with a remainder from 10.40.11 on
+// the cut, indeterminate where it cannot reach prec bits.
+func BesselIAsymptotic(z, nu, x *ball.Real, prec uint) *ball.Real {
+	return iBall(z, nu, x, byAsymptotics, prec)
+}
+
+// BesselK sets z to the modified Bessel function K_ν(x) of the second kind for real ν and x > 0, indeterminate elsewhere
+// and beyond the range of exponents. Balls are served by monotony, downwards in x and
+// upwards in |ν| (DLMF 10.37).
+//
+// BesselK chooses between BesselKSeries and BesselKAsymptotic.
+func BesselK(z, nu, x *ball.Real, prec uint) *ball.Real { return kBall(z, nu, x, automatic, prec) }
+
+// BesselKSeries is BesselK by the difference of two convergent series (DLMF 10.27.4), or by their limit for
+// integer orders (10.31.1), at a precision raised by the cancellation, about 2.9x bits.
+func BesselKSeries(z, nu, x *ball.Real, prec uint) *ball.Real {
+	return kBall(z, nu, x, bySeries, prec)
+}
+
+// BesselKAsymptotic is BesselK by the large-argument expansion (DLMF 10.40.2) with its remainders 10.40(ii) and
+// 10.40.11, indeterminate where they cannot reach prec bits; for ν half an odd integer it is exact and serves all x.
+func BesselKAsymptotic(z, nu, x *ball.Real, prec uint) *ball.Real {
+	return kBall(z, nu, x, byAsymptotics, prec)
+}
+
+// iBall is I_ν over balls.
+func iBall(z, nu, x *ball.Real, alg algorithm, prec uint) *ball.Real {
+	prec = atLeast(prec)
+	nu, x = keep(z, nu), keep(z, x)
+	if !nu.IsFinite() || !x.IsFinite() {
+		return z.SetIndeterminate()
+	}
+	var n big.Int
+	if nu.IsExact() && nu.UniqueInt(&n) && n.IsInt64() {
+		// I_{−n} = I_n, I_n(−x) = (−1)^n I_n(x)
+		odd := n.Bit(0) != 0
+		var k, m, a, b ball.Real
+		k.SetInt(n.Abs(&n))
+		lo, hi := ends(x, prec+64)
+		switch {
+		case lo.Mid(nil).Sign() >= 0:
+			return besselIWide(z, &k, x, alg, prec)
+		case hi.Mid(nil).Sign() <= 0:
+			besselIWide(z, &k, m.Neg(x), alg, prec)
+			if odd {
+				z.Neg(z)
+			}
+			return z
+		case odd:
+			besselIWide(&a, &k, lo.Neg(lo), alg, prec)
+			besselIWide(&b, &k, hi, alg, prec)
+			return z.Hull(a.Neg(&a), &b, prec)
+		}
+		besselIWide(&a, &k, &m, alg, prec)
+		m.SetFloat(x.MagUpper().Float(nil))
+		besselIWide(&b, &k, &m, alg, prec)
+		return z.Hull(&a, &b, prec)
+	}
+	if !startsAtMinusHalf(nu) || x.Lower(nil, prec+64).Sign() < 0 {
+		return z.SetIndeterminate()
+	}
+	return besselIWide(z, nu, x, alg, prec)
+}
+
+// besselIWide is I_ν for ν ≥ −1/2 and x ≥ 0.
+func besselIWide(z, nu, x *ball.Real, alg algorithm, prec uint) *ball.Real {
+	lowNu, highNu := ends(nu, prec+64)
+	lowX, highX := ends(x, prec+64)
+	if lowX.Mid(nil).Sign() < 0 {
+		lowX.SetZero()
+	}
+	if nu.IsExact() && x.IsExact() {
+		return besselIPoint(z, nu, x.Mid(nil), alg, prec)
+	}
+	var a, b ball.Real
+	if lowNu.Mid(nil).Sign() >= 0 {
+		besselIPoint(&a, highNu, lowX.Mid(nil), alg, prec)
+		besselIPoint(&b, lowNu, highX.Mid(nil), alg, prec)
+		return z.Hull(&a, &b, prec)
+	}
+	// (x/2)^ν/Γ(ν+1) in balls, times ₀F₁, which increases with x and decreases with ν
+	if x.ContainsZero() {
+		return z.SetIndeterminate()
+	}
+	ratio := func(z, nu, x *ball.Real) {
+		o := newOrder(nu)
+		m := x.Mid(nil)
+		besselIPoint(z, nu, m, alg, prec+4)
+		var t ball.Real
+		powerOverGamma(&t, &o, m, prec+4)
+		z.Quo(z, &t, prec+4)
+	}
+	ratio(&a, highNu, lowX)
+	ratio(&b, lowNu, highX)
+	z.Hull(&a, &b, prec+4)
+	a.Mul2Exp(x, -1)
+	a.Pow(&a, nu, prec+4)
+	RecipGamma(&b, b.AddInt64(nu, 1, prec+64), prec+4)
+	a.Mul(&a, &b, prec+4)
+	return z.Mul(z, &a, prec)
+}
+
+// besselIPoint is I_ν at an exact order ≥ −1/2 and an exact argument ≥ 0.
+func besselIPoint(z, nu *ball.Real, x *big.Float, alg algorithm, prec uint) *ball.Real {
+	if x.Sign() == 0 {
+		switch nu.Mid(nil).Sign() {
+		case 0:
+			return z.SetInt64(1)
+		case 1:
+			return z.SetZero()
+		}
+		return z.SetIndeterminate()
+	}
+	o := newOrder(nu)
+	xf := clampFloat64(x)
+	if alg == automatic {
+		alg = bySeries
+		if xf > 1 && xf > seriesBelow*float64(prec) {
+			small, k := sizesI(o.f, xf)
+			frac := int(prec) + 8 + small
+			if _, ok := planExpansion(o.f, xf, frac, planLimit(frac, o.f), true); k < 0 && ok || xf > maxSeriesX {
+				alg = byAsymptotics
+			}
+		}
+	}
+	if alg == bySeries {
+		if xf > maxSeriesX {
+			return z.SetIndeterminate()
+		}
+		// ₀F₁ is about as large as its bound
+		frac := int(prec) + 12 - int(logMax0F1(o.f, xf)/math.Ln2)
+		if !o.exact {
+			frac = int(prec) + 12
+		}
+		if !sum0F1Any(z, &o, x, false, frac) {
+			return z.SetIndeterminate()
+		}
+		z.SetRound(z, prec+8)
+		var t ball.Real
+		powerOverGamma(&t, &o, x, prec+6)
+		return z.Mul(z, &t, prec)
+	}
+	return iAsymptotic(z, &o, x, prec)
+}
+
+// sizesI guesses by how many bits I_ν(x) is smaller than e^x/√(2πx), and how many K_ν(x) is larger than I_ν(x):
+// 2 I K √(ν²+x²) is about 1.
+func sizesI(nu, x float64) (small, k int) {
+	log2I := logMax0F1(nu, x)/math.Ln2 - log2Prefactor(nu, x)
+	small = int(math.Max(0, x/math.Ln2-math.Log2(2*math.Pi*x)/2-log2I))
+	return small, int(-2*log2I - math.Log2(2*math.Hypot(nu, x)))
+}
+
+// iAsymptotic is I by analytic continuation (DLMF 10.34.2 with m = 1): from
+// K_ν(xe^{πi}) = e^{−νπi} K_ν(x) − πi I_ν(x) and the expansion of K there,
+//
+//	I_ν(x) = e^x/√(2πx)·(Σ_{k<ℓ} (−1)^k a_k/x^k + R) − sin(νπ)/π·K_ν(x),
+//
+// where the real part of R is bounded as planned.
+func iAsymptotic(z *ball.Real, o *order, x *big.Float, prec uint) *ball.Real {
+	xf := clampFloat64(x)
+	if xf < 1 || math.IsInf(xf, 1) {
+		return z.SetIndeterminate()
+	}
+	small, k2 := sizesI(o.f, xf)
+	// where K is larger than I, that many bits more are lost
+	kprec := uint(max(int(prec)+8+k2, 16))
+	prec0 := prec
+	prec += uint(max(k2, 0))
+	frac := int(prec) + 8 + small
+	var s, q, t, xb, k ball.Real
+	xb.SetFloat(x)
+	if o.exact {
+		p, ok := planExpansion(o.f, xf, frac, planLimit(frac, o.f), true)
+		if !ok {
+			return z.SetIndeterminate()
+		}
+		asymptoticSum(&s, &q, o.dy, x, &p, false, frac)
+		if !p.exact {
+			s.AddRad(magExp2(p.rest + 1).Mul(tailScale))
+		}
+	} else if !asymptoticBall(&s, &q, o.ball, &xb, false, frac, true) {
+		return z.SetIndeterminate()
+	}
+	s.Sub(&s, &q, uint(frac)+128)
+	wp := prec + 8
+	s.SetRound(&s, wp)
+	t.Pi(wp)
+	t.Mul(&t, &xb, wp)
+	t.Mul2Exp(&t, 1)
+	t.RSqrt(&t, wp)
+	s.Mul(&s, &t, wp)
+	t.Exp(&xb, wp)
+	s.Mul(&s, &t, wp)
+	if !o.exact || !o.dy.isInt() {
+		var nu ball.Real
+		nu.Set(o.ball)
+		besselKPoint(&k, &nu, x, automatic, kprec)
+		if !k.IsFinite() {
+			return z.SetIndeterminate()
+		}
+		sinPi(&t, &nu, kprec)
+		k.Mul(&k, &t, kprec)
+		t.Pi(kprec)
+		k.Quo(&k, &t, kprec)
+		s.Sub(&s, &k, wp)
+	}
+	return z.SetRound(&s, prec0)
+}
+
+// kBall is K_ν over balls.
+func kBall(z, nu, x *ball.Real, alg algorithm, prec uint) *ball.Real {
+	prec = atLeast(prec)
+	nu, x = keep(z, nu), keep(z, x)
+	if !nu.IsFinite() || x.Positive() != ball.True {
+		return z.SetIndeterminate()
+	}
+	if nu.IsExact() && x.IsExact() {
+		var n ball.Real
+		return besselKPoint(z, n.Abs(nu, nu.Mid(nil).Prec()), x.Mid(nil), alg, prec)
+	}
+	var lowNu, highNu, a, b ball.Real
+	lowX, highX := ends(x, prec+64)
+	if lowX.Mid(nil).Sign() <= 0 {
+		return z.SetIndeterminate()
+	}
+	highNu.SetFloat(nu.MagUpper().Float(nil))
+	if nu.IsExact() {
+		highNu.Abs(nu, nu.Mid(nil).Prec())
+		lowNu.Set(&highNu)
+	} else {
+		lo, hi := ends(nu, prec+64)
+		lo.Abs(lo, prec+64)
+		hi.Abs(hi, prec+64)
+		if lo.Mid(nil).Cmp(hi.Mid(nil)) > 0 {
+			lo, hi = hi, lo
+		}
+		highNu.Set(hi)
+		if !nu.ContainsZero() {
+			lowNu.Set(lo)
+		}
+	}
+	besselKPoint(&a, &lowNu, highX.Mid(nil), alg, prec)
+	besselKPoint(&b, &highNu, lowX.Mid(nil), alg, prec)
+	return z.Hull(&a, &b, prec)
+}
+
+// besselKPoint is K_ν at an exact order ≥ 0 and an exact argument > 0.
+func besselKPoint(z, nu *ball.Real, x *big.Float, alg algorithm, prec uint) *ball.Real {
+	o := newOrder(nu)
+	xf := clampFloat64(x)
+	half := o.exact && o.dy.shift == 1
+	if alg == automatic {
+		alg = bySeries
+		if half {
+			alg = byAsymptotics
+		} else if xf > 1 && xf > seriesBelow*float64(prec) {
+			frac := int(prec) + 8
+			if _, ok := planHankel(o.f, xf, frac, planLimit(frac, o.f)); ok || xf > maxSeriesX {
+				alg = byAsymptotics
+			}
+		}
+	}
+	if alg == byAsymptotics {
+		return kAsymptotic(z, &o, x, prec)
+	}
+	if xf > maxSeriesX {
+		return z.SetIndeterminate()
+	}
+	var n big.Int
+	integer := nu.UniqueInt(&n)
+	wp := prec + 16 + uint(2.9*xf/(1+o.f/(1+xf)))
+	if !integer {
+		// the distance to the nearest integer is lost
+		var d ball.Real
+		sinPi(&d, nu, 24)
+		gap := -d.MagLower().Exponent()
+		if gap > int64(4*prec)+1000 {
+			return kNextToInteger(z, nu, x, prec)
+		}
+		wp += uint(max(gap, 0))
+	}
+	for try := 0; ; try++ {
+		if integer {
+			kInteger(z, uint64(n.Int64()), x, wp)
+		} else {
+			kDifference(z, nu, x, wp)
+		}
+		lost := missing(z, prec)
+		if !z.IsFinite() || lost <= 0 || try >= pfqRetries {
+			break
+		}
+		wp += uint(min(lost, int64(wp)) + 8)
+	}
+	return z.SetRound(z, prec)
+}
+
+// kNextToInteger is K_ν for ν so close to an integer n that the difference of I_ν and I_{−ν} would cost more than a
+// neighbour does: by monotony K_ν lies between the values at ν moved by 2^{−prec−40}.
+func kNextToInteger(z, nu *ball.Real, x *big.Float, prec uint) *ball.Real {
+	var n big.Int
+	r := new(ball.Real).Set(nu)
+	r.AddRad(ball.MagPow2(-2))
+	if !r.UniqueInt(&n) {
+		return z.SetIndeterminate()
+	}
+	var a, b, m, d ball.Real
+	m.SetInt(&n)
+	d.Mul2Exp(ball.NewReal(1), -int64(prec)-40)
+	besselKPoint(&a, &m, x, bySeries, prec)
+	if nu.Mid(nil).Cmp(m.Mid(nil)) < 0 {
+		d.Neg(&d)
+	}
+	m.Add(&m, &d, 2*prec+200)
+	m.Abs(&m, 2*prec+200)
+	besselKPoint(&b, &m, x, bySeries, prec)
+	return z.Hull(&a, &b, prec)
+}
+
+// kAsymptotic is K by K_ν(x) = √(π/(2x)) e^{−x} (Σ a_k(ν)/x^k + R).
+func kAsymptotic(z *ball.Real, o *order, x *big.Float, prec uint) *ball.Real {
+	xf := clampFloat64(x)
+	half := o.exact && o.dy.shift == 1
+	if math.IsInf(xf, 1) || xf < 1 && !half {
+		return z.SetIndeterminate()
+	}
+	frac := int(prec) + 8
+	var s, t, xb ball.Real
+	xb.SetFloat(x)
+	wp := prec + 8
+	switch {
+	case half && xf < 1:
+		// all terms are positive: relative precision at any x
+		expansionBall(&s, nil, o.ball, &xb, false, int(o.dy.num+1)/2, wp+16)
+	case o.exact:
+		p, ok := planHankel(o.f, xf, frac, planLimit(frac, o.f))
+		if !ok {
+			return z.SetIndeterminate()
+		}
+		asymptoticSum(&s, nil, o.dy, x, &p, false, frac)
+		if !p.exact {
+			s.AddRad(magExp2(p.rest + 1).Mul(tailScale))
+		}
+	default:
+		if !asymptoticBall(&s, nil, o.ball, &xb, false, frac, false) {
+			return z.SetIndeterminate()
+		}
+	}
+	s.SetRound(&s, wp)
+	t.Pi(wp)
+	t.Quo(&t, &xb, wp)
+	t.Mul2Exp(&t, -1)
+	t.Sqrt(&t, wp)
+	s.Mul(&s, &t, wp)
+	t.Exp(t.Neg(&xb), wp)
+	return z.Mul(&s, &t, prec)
+}
+
+// kDifference is K_ν = π/2·(I_{−ν} − I_ν)/sin νπ for ν no integer (DLMF 10.27.4).
+func kDifference(z, nu *ball.Real, x *big.Float, wp uint) {
+	var a, b, h, y, n, t ball.Real
+	h.SetFloat(x)
+	h.Mul2Exp(&h, -1)
+	y.Sqr(&h, wp+8)
+	i := func(z, nu *ball.Real) bool {
+		n.AddInt64(nu, 1, 2*wp+64)
+		if !sumPFQ(z, nil, []*ball.Real{&n}, &y, wp) {
+			return false
+		}
+		RecipGamma(&n, &n, wp)
+		z.Mul(z, &n, wp)
+		t.Pow(&h, nu, wp)
+		z.Mul(z, &t, wp)
+		return true
+	}
+	if !i(&b, nu) || !i(&a, new(ball.Real).Neg(nu)) {
+		z.SetIndeterminate()
+		return
+	}
+	a.Sub(&a, &b, wp)
+	sinPi(&t, nu, wp)
+	a.Quo(&a, &t, wp)
+	t.Pi(wp)
+	a.Mul(&a, &t, wp)
+	z.Mul2Exp(&a, -1)
+}
+
+// kInteger is K_n, DLMF 10.31.1 with h = x/2, y = x²/4, ψ(k+1) = H_k − γ:
+//
+//	½ h^{−n} Σ_{k<n} (n−k−1)!/k!·(−y)^k + (−1)^n h^n Σ_k [½(H_k + H_{k+n}) − γ − log h] y^k/(k!(n+k)!).
+//
+// With T_k = y^k/(k!(n+k)!) the terms of the second sum are at most (H_{n+k} + |γ + log h|)T_k; from
+// k on with y/((k+1)(n+k+1)) ≤ 1/4 the products at least halve, H_{m+1} ≤ 2H_m, so that the rest is at most
+// the last term's bound.
+func kInteger(z *ball.Real, n uint64, x *big.Float, wp uint) {
+	if n > 1<<20 {
+		z.SetIndeterminate()
+		return
+	}
+	var h, y, a, s, t, u, c, harm ball.Real
+	h.SetFloat(x)
+	h.Mul2Exp(&h, -1)
+	y.Sqr(&h, wp)
+	// first sum, scaled by (n−1)!: u_{k+1} = −u_k y/((k+1)(n−k−1))
+	if n > 0 {
+		t.SetInt64(1)
+		a.SetInt64(1)
+		for k := uint64(0); k+1 < n; k++ {
+			t.Mul(&t, &y, wp)
+			t.QuoInt64(&t, int64((k+1)*(n-k-1)), wp)
+			t.Neg(&t)
+			a.Add(&a, &t, wp)
+		}
+		gammaHalf(&t, 2*n, false, wp)
+		a.Mul(&a, &t, wp)
+		t.PowInt64(&h, int64(n), wp)
+		a.Quo(&a, &t, wp)
+		a.Mul2Exp(&a, -1)
+	}
+	// c = −γ − log h, harm = (H_k + H_{n+k})/2
+	c.Log(&h, wp)
+	u.Euler(wp)
+	c.Add(&c, &u, wp)
+	c.Neg(&c)
+	for k := uint64(1); k <= n; k++ {
+		harm.Add(&harm, u.QuoInt64(u.SetInt64(1), int64(2*k), wp), wp)
+	}
+	t.SetInt64(1)
+	for k := uint64(0); ; k++ {
+		u.Add(&harm, &c, wp)
+		u.Mul(&u, &t, wp)
+		s.Add(&s, &u, wp)
+		t.Mul(&t, &y, wp)
+		t.QuoInt64(&t, int64((k+1)*(n+k+1)), wp)
+		harm.Add(&harm, u.QuoInt64(u.SetInt64(1), int64(2*(k+1)), wp), wp)
+		harm.Add(&harm, u.QuoInt64(u.SetInt64(1), int64(2*(n+k+1)), wp), wp)
+		// the next term and all after it
+		if y.MagUpper().Mul2Exp(2).Cmp(ball.MagUintLower((k+2)*(n+k+2))) <= 0 {
+			next := harm.MagUpper().Mul2Exp(1).Add(c.MagUpper()).Mul(t.MagUpper())
+			if next.Cmp(s.MagLower().Mul2Exp(-int64(wp))) <= 0 || next.Cmp(s.Rad()) < 0 {
+				s.AddRad(next.Mul2Exp(1).Mul(tailScale))
+				break
+			}
+		}
+		if k > 1<<22 {
+			z.SetIndeterminate()
+			return
+		}
+	}
+	t.PowInt64(&h, int64(n), wp)
+	s.Mul(&s, &t, wp)
+	gammaHalf(&t, 2*n+2, false, wp)
+	s.Quo(&s, &t, wp)
+	if n&1 != 0 {
+		s.Neg(&s)
+	}
+	z.Add(&a, &s, wp)
+}
