@@ -374,17 +374,43 @@ func (z *Real) FMA(x, y, t *Real, prec uint) *Real {
 	w := getWork()
 	defer putWork(w)
 	p := &w.f[0]
-	n := x.mid.MinPrec() + y.mid.MinPrec()
-	p.SetInt64(0)
-	p.SetPrec(max(n, 64)).Mul(&x.mid, &y.mid) // exact unless the exponent leaves its range
+	rad = rad.Add(mulExact(p, &x.mid, &y.mid))
 	if p.IsInf() {
 		return z.SetIndeterminate()
 	}
-	if p.Acc() != big.Exact {
-		rad = rad.Add(MagPow2(big.MinExp))
-	}
 	z.begin(prec)
 	rad = rad.Add(addMid(&z.mid, p, &t.mid, false, prec))
+	return z.finish(rad)
+}
+
+// mulExact sets p to x·y exactly and returns 0, except that the product may overflow
+// to an infinity or underflow, with the error returned.
+func mulExact(p, x, y *big.Float) Mag {
+	if n := x.Prec() + y.Prec(); p.Prec() != n {
+		exactly(p, max(n, 64))
+	}
+	if p.Mul(x, y); p.Acc() != big.Exact {
+		return MagPow2(big.MinExp)
+	}
+	return Mag{}
+}
+
+// mulMul sets z to a·b + c·d, or a·b − c·d if neg, with one rounding.
+func (z *Real) mulMul(a, b, c, d *Real, neg bool, prec uint) *Real {
+	prec = clampPrec(prec)
+	rad := mulRad(a, b).Add(mulRad(c, d))
+	if rad.IsInf() {
+		return z.SetIndeterminate()
+	}
+	w := getWork()
+	defer putWork(w)
+	p, q := &w.f[0], &w.f[1]
+	rad = rad.Add(mulExact(p, &a.mid, &b.mid)).Add(mulExact(q, &c.mid, &d.mid))
+	if p.IsInf() || q.IsInf() {
+		return z.SetIndeterminate()
+	}
+	z.begin(prec)
+	rad = rad.Add(addMid(&z.mid, p, q, neg, prec))
 	return z.finish(rad)
 }
 

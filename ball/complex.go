@@ -253,26 +253,18 @@ func (z *Complex) Mul(x, y *Complex, prec uint) *Complex {
 	if x == y {
 		return z.Sqr(x, prec)
 	}
-	var t Real
 	if x.Im.IsZero() {
 		return z.MulReal(y, &x.Re, prec)
 	}
 	if y.Im.IsZero() {
 		return z.MulReal(x, &y.Re, prec)
 	}
-	t.dotFunc(nil, 2, func(i int) (a, b *Real, neg bool) {
-		if i == 0 {
-			return &x.Re, &y.Re, false
-		}
-		return &x.Im, &y.Im, true
-	}, prec)
-	z.Im.dotFunc(nil, 2, func(i int) (a, b *Real, neg bool) {
-		if i == 0 {
-			return &x.Re, &y.Im, false
-		}
-		return &x.Im, &y.Re, false
-	}, prec)
-	z.Re.Set(&t)
+	w := getWork()
+	defer putWork(w)
+	t := &w.r[0]
+	t.mulMul(&x.Re, &y.Re, &x.Im, &y.Im, true, prec)
+	z.Im.mulMul(&x.Re, &y.Im, &x.Im, &y.Re, false, prec)
+	z.Re.Set(t)
 	return z.settle()
 }
 
@@ -290,12 +282,7 @@ func (z *Complex) Sqr(x *Complex, prec uint) *Complex {
 		u.Sqr(&x.Im, prec)
 		t.Sub(&t, &u, prec)
 	} else {
-		t.dotFunc(nil, 2, func(i int) (a, b *Real, neg bool) {
-			if i == 0 {
-				return &x.Re, &x.Re, false
-			}
-			return &x.Im, &x.Im, true
-		}, prec)
+		t.mulMul(&x.Re, &x.Re, &x.Im, &x.Im, true, prec)
 	}
 	z.Im.Mul(&x.Re, &x.Im, prec)
 	z.Im.Mul2Exp(&z.Im, 1)

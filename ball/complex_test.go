@@ -358,3 +358,11 @@ func TestComplexWideTight(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkComplexMul(b *testing.B) {
+	x, y, z := new(Complex).Exp(NewComplex(0.7+0.3i), 128), new(Complex).Exp(NewComplex(-0.2+1.3i), 128), new(Complex)
+	b.ReportAllocs()
+	for b.Loop() {
+		z.Mul(x, y, 128)
+	}
+}
