@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"math/cmplx"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -507,4 +508,58 @@ func TestBoundCoversEllipse(t *testing.T) {
 	// the ellipse reaches the end, where the weight is singular
 	m, _ := q.bound(p, 192, 1)
 	assert.True(t, m.IsInf())
+}
+
+// TestIntegrateRandom compares with arc tangents: 1/(s+x²) on random intervals, near and far from its poles, under every
+// choice of thresholds.
+func TestIntegrateRandom(t *testing.T) {
+	defer func(e []uint64, c int) { ellipses, ellipseColumns = e, c }(ellipses, ellipseColumns)
+	all := ellipses
+	r := rand.New(rand.NewPCG(3, 4))
+	for i := range 300 {
+		ellipses, ellipseColumns = all, 1+i%7
+		if i%3 == 1 {
+			ellipses = all[:firstEllipse+1]
+		}
+		s := math.Ldexp(1+r.Float64(), r.IntN(20)-14)
+		a, b := ball.NewReal(r.NormFloat64()), ball.NewReal(r.NormFloat64()*2)
+		bits := uint(10 + r.IntN(120))
+		f := Func{
+			F: func(z, x *ball.Real, prec uint) {
+				z.Sqr(x, prec)
+				z.Inv(z.Add(z, ball.NewReal(s), prec), prec)
+			},
+			Holomorphic: func(z, x *ball.Complex, prec uint) {
+				z.Sqr(x, prec)
+				z.Inv(z.Add(z, ball.NewComplex(complex(s, 0)), prec), prec)
+			},
+		}
+		var want, t1, rs ball.Real
+		rs.Sqrt(ball.NewReal(s), 300)
+		want.Atan(t1.Quo(b, &rs, 300), 300)
+		t1.Atan(t1.Quo(a, &rs, 300), 300)
+		want.Sub(&want, &t1, 300)
+		want.Quo(&want, &rs, 300)
+		// dst may be an end
+		res := Integrate(context.Background(), a, f, a, b, &Settings{Bits: bits, MaxNodes: 48 << r.IntN(4)})
+		require.Equal(t, Converged, res.Status, "%d %+v", i, res)
+		require.True(t, a.Contains(&want), "%d: %v %v", i, a, &want)
+		require.GreaterOrEqual(t, a.RelAccuracyBits(), int64(bits)-1)
+	}
+}
+
+// TestIntegrateLowOrder makes the error of the rules as large as it gets: tolerances of a few bits.
+func TestIntegrateLowOrder(t *testing.T) {
+	for omega := int64(1); omega < 60; omega += 3 {
+		for tol := int64(-3); tol < 2; tol++ {
+			var z, want ball.Real
+			res := Integrate(context.Background(), &z, cosine(omega, true), realOf(-1), realOf(1), &Settings{AbsTol: ball.MagPow2(tol), MaxNodes: 1000})
+			require.Equal(t, Converged, res.Status)
+			want.Sin(realOf(omega), 200)
+			want.Mul2Exp(&want, 1)
+			want.QuoInt64(&want, omega, 200)
+			require.True(t, z.Contains(&want), "%d %v", omega, &z)
+			require.LessOrEqual(t, z.Rad().Cmp(ball.MagPow2(tol)), 0)
+		}
+	}
 }
