@@ -459,7 +459,7 @@ func kInteger(z *ball.Real, n uint64, x *big.Float, wp uint) {
 		// the next term and all after it
 		if y.MagUpper().Mul2Exp(2).Cmp(ball.MagUintLower((k+2)*(n+k+2))) <= 0 {
 			next := harm.MagUpper().Mul2Exp(1).Add(c.MagUpper()).Mul(t.MagUpper())
-			if next.Cmp(s.MagLower().Mul2Exp(-int64(wp))) <= 0 || next.Cmp(s.Rad()) < 0 {
+			if next.Cmp(s.MagLower().Mul2Exp(int64(stopEarly)-int64(wp))) <= 0 || next.Cmp(s.Rad()) < 0 {
 				s.AddRad(next.Mul2Exp(1).Mul(tailScale))
 				break
 			}

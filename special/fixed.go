@@ -16,7 +16,7 @@ var (
 	tailScale = ball.MagPow2(0)
 )
 
-// stopEarly is 0; tests let sum0F1 stop that many bits early, so that its bound of the rest matters.
+// stopEarly is 0; tests let sums stop that many bits early, so that the bounds of what is left out matter.
 var stopEarly = 0
 
 // fixedWork is scratch for sums over vectors of 64-bit words.

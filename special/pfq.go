@@ -298,7 +298,7 @@ func sumPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, wp uint) bool {
 		}
 		m := t.MagUpper()
 		// worth testing the ratio once terms are small
-		if small := s.MagUpper().Mul2Exp(-int64(wp)); m.Cmp(small) < 0 || k&63 == 63 {
+		if small := s.MagUpper().Mul2Exp(int64(stopEarly) - int64(wp)); m.Cmp(small) < 0 || k&63 == 63 {
 			ratio := xm.Quo(ball.MagUintLower(uint64(k + 2)))
 			for i, b := range bs {
 				u.AddInt64(b, k+1, 64)
