@@ -541,7 +541,7 @@ func TestIntegrateRandom(t *testing.T) {
 		want.Sub(&want, &t1, 300)
 		want.Quo(&want, &rs, 300)
 		// dst may be an end
-		res := Integrate(context.Background(), a, f, a, b, &Settings{Bits: bits, MaxNodes: 48 << r.IntN(4)})
+		res := Integrate(context.Background(), a, f, a, b, &Settings{Bits: bits, MaxNodes: 96 << r.IntN(3)})
 		require.Equal(t, Converged, res.Status, "%d %+v", i, res)
 		require.True(t, a.Contains(&want), "%d: %v %v", i, a, &want)
 		require.GreaterOrEqual(t, a.RelAccuracyBits(), int64(bits)-1)
