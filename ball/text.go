@@ -15,7 +15,7 @@ func magDecimal(f *big.Float) string {
 		return "0"
 	}
 	var g big.Float
-	g.SetPrec(64).SetMode(big.ToPositiveInf)
+	g.SetPrec(64).SetMode(big.ToNegativeInf) // g is at most what s says
 	// One unit of the third digit is above 2^-10 of the value: what %.2e rounds
 	// down is made good by adding it.
 	s := f.Text('e', 2)
