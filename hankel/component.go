@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/cmplx"
 
+	"krein/ball"
 	"krein/special"
 )
 
@@ -12,6 +13,8 @@ import (
 type component interface {
 	// density returns the value at ω ≥ 0 and an estimate of its rounding error.
 	density(omega float64) (v, err float64)
+	// enclose sets dst to an enclosure of the value at ω ≥ 0 (enclose_closed.go).
+	enclose(dst, omega *ball.Real, prec uint)
 	tail() Tail
 	String() string
 }
@@ -72,6 +75,7 @@ type gaussian struct {
 	b     float64
 	c     []float64 // of z^{2j}
 	p, pe []float64 // of x^i, and their rounding
+	exact *polynomial
 }
 
 func newGaussian(dim int, b float64, c []float64) *gaussian {
@@ -154,6 +158,7 @@ type matern struct {
 	d, a, nu float64
 	g, ge    []float64 // b_i Γ(ν+i+d/2)/Γ(ν+i) relative to i = 0
 	least    int       // least i with b_i ≠ 0
+	exact    maternExact
 }
 
 func newMatern(dim int, a, nu float64, b, be []float64) *matern {
@@ -241,6 +246,8 @@ type damped struct {
 	d float64
 	s complex128
 	c []complex128
+	// the terms, all with the lin and ±freq of s, of which only the real parts of twice the terms count
+	exact []term
 }
 
 func (p *damped) String() string {
@@ -330,7 +337,10 @@ func cuspCoef(d, beta float64) float64 {
 //	m(ω) = c 2^{2−d/2−β} a^{β+d/2} ω^{β+d/2−1} K_{d/2−β}(aω) / (Γ(d/2)Γ(β))
 //
 // (DLMF 10.22.46).
-type inversePower struct{ d, c, a, beta float64 }
+type inversePower struct {
+	d, c, a, beta float64
+	exact         inverseExact
+}
 
 func (p *inversePower) String() string {
 	return fmt.Sprintf("K-Bessel ((1+z^2/%g^2)^-%g)", p.a, p.beta)
@@ -389,7 +399,10 @@ func (p *inversePower) tail() Tail {
 // integral):
 //
 //	m(ω) = c 2^{1−d} Γ(α+1)/(Γ(d/2) Γ(d/2+α+1)) R^d ω^{d−1} Λ_{d+2α+2}(ωR).
-type sonineLaw struct{ d, c, r, alpha float64 }
+type sonineLaw struct {
+	d, c, r, alpha float64
+	exact          sonineExact
+}
 
 func (p *sonineLaw) String() string {
 	return fmt.Sprintf("Sonine ((1-z^2/%g^2)^%g on z < %g)", p.r, p.alpha, p.r)
@@ -437,7 +450,10 @@ func (p *sonineLaw) tail() Tail {
 // betaLaw is the spectrum of cΛ_n(az) in a dimension d < n, ω²/a² following a beta law:
 //
 //	m(ω) = 2c/B(d/2, (n−d)/2) · a^{2−n} ω^{d−1} (a²−ω²)^{(n−d)/2−1},  ω < a.
-type betaLaw struct{ d, c, a, n float64 }
+type betaLaw struct {
+	d, c, a, n float64
+	exact      betaExact
+}
 
 func (p *betaLaw) String() string {
 	return fmt.Sprintf("beta law on [0,%g] (projection of a sphere in dimension %g)", p.a, p.n)

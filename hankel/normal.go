@@ -183,9 +183,9 @@ func (n *normaliser) do(e *kernel.Expr) (sum, bool) {
 	case kernel.OpNum:
 		return sum{constTerm(ratNum(e.Num()))}.collect(), true
 	case kernel.OpPi:
-		return sum{constTerm(floatNum(math.Pi))}, true
+		return sum{constTerm(exprNum(e))}, true
 	case kernel.OpE:
-		return sum{constTerm(floatNum(math.E))}, true
+		return sum{constTerm(exprNum(e))}, true
 	case kernel.OpVar:
 		t := constTerm(intNum(1))
 		t.pow = intNum(1)
@@ -250,7 +250,7 @@ func (n *normaliser) binary(op kernel.Op, a, b sum) (sum, bool) {
 	}
 	// c^(f(z)) = exp(f log c)
 	if c, ok := a.constant(); ok && c.sign() > 0 {
-		return exponential(b.scale(floatNum(math.Log(c.float()))))
+		return exponential(b.scale(applied(kernel.OpLog, c)))
 	}
 	return nil, false
 }
@@ -369,7 +369,7 @@ func exponential(a sum) (sum, bool) {
 	}
 	t := constTerm(intNum(1))
 	if !c[0].isZero() {
-		t.c = floatNum(math.Exp(c[0].float()))
+		t.c = applied(kernel.OpExp, c[0])
 	}
 	t.lin, t.quad = c[1].neg(), c[2].neg()
 	return sum{t}, true
@@ -402,23 +402,17 @@ func (n *normaliser) unary(op kernel.Op, a sum) (sum, bool) {
 		if !ok {
 			return nil, false
 		}
-		v := math.Gamma(c.float())
 		if k, integer := c.isInt(); integer && op == kernel.OpGamma && k > 0 && k < 200 {
 			return sum{constTerm(ratNum(new(big.Rat).SetInt(new(big.Int).MulRange(1, int64(k-1)))))}, true
 		}
-		if op == kernel.OpLog {
-			v = math.Log(c.float())
-		}
-		if math.IsNaN(v) || math.IsInf(v, 0) {
+		v := applied(op, c)
+		if f := v.float(); math.IsNaN(f) || math.IsInf(f, 0) {
 			return nil, false
 		}
-		return sum{constTerm(floatNum(v))}.collect(), true
+		return sum{constTerm(v)}.collect(), true
 	}
 	if c, ok := a.constant(); ok {
-		f := map[kernel.Op]func(float64) float64{
-			kernel.OpSin: math.Sin, kernel.OpCos: math.Cos, kernel.OpSinh: math.Sinh, kernel.OpCosh: math.Cosh,
-		}[op]
-		return sum{constTerm(floatNum(f(c.float())))}.collect(), true
+		return sum{constTerm(applied(op, c))}.collect(), true
 	}
 	b, ok := a.linear()
 	if !ok {

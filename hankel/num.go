@@ -4,19 +4,42 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
+	"strings"
+
+	"krein/ball"
+	"krein/kernel"
 )
 
-// num is a constant of a formula: r·√s exactly (r rational, s a positive integer kept
-// free of small square factors), or else the float64 f. Exactness lets like terms
-// cancel and Matérn polynomials be recognised; a float never equals an exact number.
+// num is a constant of a formula: r·√s·Π xᵢ^nᵢ exactly, with r rational, s a positive integer kept
+// free of small square factors, and units xᵢ, opaque constant expressions such as π; or else the
+// float64 f, of which nothing more is known. Exactness lets like terms cancel and Matérn
+// polynomials be recognised; a float never equals an exact number. Whether
+// a num is zero, its sign and the equality same are decided exactly or not at all.
 type num struct {
-	r *big.Rat // nil for a float
-	s *big.Int
-	f float64
+	r     *big.Rat // nil for a float
+	s     *big.Int
+	units []unit // in increasing order of key
+	f     float64
+}
+
+// unit is a power of a constant expression.
+type unit struct {
+	e    *kernel.Expr
+	key  string
+	n    int
+	f    float64 // of e
+	sign int     // of e, 0 if it is not known
 }
 
 // maxBits bounds the size of exact constants, so that hostile formulas stay cheap.
 const maxBits = 2048
+
+// maxUnits bounds the length and the printed length of a product of units.
+const (
+	maxUnits   = 8
+	maxUnitKey = 400
+)
 
 var bigOne = big.NewInt(1)
 
@@ -32,38 +55,119 @@ func intNum(n int64) num { return num{r: big.NewRat(n, 1), s: bigOne} }
 
 func floatNum(f float64) num { return num{f: f} }
 
-func (a num) exact() bool { return a.r != nil }
+// exprNum returns a constant expression as a unit, or as a float if it has no finite value.
+func exprNum(e *kernel.Expr) num {
+	if e.Op() == kernel.OpNum {
+		return ratNum(e.Num())
+	}
+	f, err := kernel.Eval(e, 0, kernel.Float64{})
+	key := e.String()
+	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) || len(key) > maxUnitKey {
+		return floatNum(f)
+	}
+	sign, _ := e.BallValue(nil, nil, 128).Sign()
+	return num{r: big.NewRat(1, 1), s: bigOne, units: []unit{{e, key, 1, f, sign}}}
+}
+
+// expr returns the constant as an expression; ok is false for a float.
+func (a num) expr() (e *kernel.Expr, ok bool) {
+	if a.r == nil {
+		return nil, false
+	}
+	e = kernel.Rational(a.r)
+	times := func(f *kernel.Expr) {
+		if e.Op() == kernel.OpNum && e.Num().Cmp(big.NewRat(1, 1)) == 0 {
+			e = f
+			return
+		}
+		e = kernel.Apply(kernel.OpMul, e, f)
+	}
+	if a.s.Cmp(bigOne) != 0 {
+		times(kernel.Apply(kernel.OpSqrt, kernel.Rational(new(big.Rat).SetInt(a.s))))
+	}
+	for _, u := range a.units {
+		if u.n == 1 {
+			times(u.e)
+		} else {
+			times(kernel.Apply(kernel.OpPow, u.e, kernel.Int(int64(u.n))))
+		}
+	}
+	return e, true
+}
+
+// applied returns the value of a function or an operation on constants, as a unit.
+func applied(op kernel.Op, args ...num) num {
+	es, fs := make([]*kernel.Expr, len(args)), make([]float64, len(args))
+	known := true
+	for i, a := range args {
+		var ok bool
+		es[i], ok = a.expr()
+		known = known && ok
+		fs[i] = a.float()
+	}
+	if known {
+		return exprNum(kernel.Apply(op, es...))
+	}
+	var ar kernel.Float64
+	if len(args) == 1 {
+		v, _ := ar.Unary(op, fs[0])
+		return floatNum(v)
+	}
+	v, _ := ar.Binary(op, fs[0], fs[1])
+	return floatNum(v)
+}
+
+// exact reports whether the number is r·√s.
+func (a num) exact() bool { return a.r != nil && len(a.units) == 0 }
 
 func (a num) float() float64 {
 	if a.r == nil {
 		return a.f
 	}
 	f, _ := a.r.Float64()
-	if a.s.Cmp(bigOne) == 0 {
-		return f
+	if a.s.Cmp(bigOne) != 0 {
+		g, _ := new(big.Float).SetInt(a.s).Float64()
+		f *= math.Sqrt(g)
 	}
-	g, _ := new(big.Float).SetInt(a.s).Float64()
-	return f * math.Sqrt(g)
+	for _, u := range a.units {
+		if u.n == 1 {
+			f *= u.f
+		} else {
+			f *= math.Pow(u.f, float64(u.n))
+		}
+	}
+	return f
 }
 
+// sign returns the sign, 0 for zero and where it is not certain.
 func (a num) sign() int {
-	if a.r != nil {
-		return a.r.Sign()
+	if a.r == nil {
+		switch {
+		case a.f > 0:
+			return 1
+		case a.f < 0:
+			return -1
+		}
+		return 0
 	}
-	switch {
-	case a.f > 0:
-		return 1
-	case a.f < 0:
-		return -1
+	s := a.r.Sign()
+	for _, u := range a.units {
+		if u.sign == 0 {
+			return 0
+		}
+		if u.sign < 0 && u.n%2 != 0 {
+			s = -s
+		}
 	}
-	return 0
+	return s
 }
 
-func (a num) isZero() bool { return a.sign() == 0 }
+// isZero reports whether a is known to be zero; a float never is.
+func (a num) isZero() bool { return a.r != nil && a.r.Sign() == 0 }
 
 // rat returns the value if it is an exact rational.
 func (a num) rat() (*big.Rat, bool) {
-	if a.r == nil || (a.s.Cmp(bigOne) != 0 && a.r.Sign() != 0) {
+	if !a.exact() || (a.s.Cmp(bigOne) != 0 && a.r.Sign() != 0) {
 		return nil, false
 	}
 	return a.r, true
@@ -85,43 +189,82 @@ func (a num) key() string {
 	if a.r.Sign() == 0 {
 		return "0"
 	}
-	return a.r.RatString() + "r" + a.s.String()
+	return a.r.RatString() + "r" + a.s.String() + a.unitKey()
+}
+
+func (a num) unitKey() string {
+	var b strings.Builder
+	for _, u := range a.units {
+		fmt.Fprintf(&b, "*(%s)^%d", u.key, u.n)
+	}
+	return b.String()
 }
 
 func (a num) neg() num {
 	if a.r == nil {
 		return floatNum(-a.f)
 	}
-	return num{r: new(big.Rat).Neg(a.r), s: a.s}
+	a.r = new(big.Rat).Neg(a.r)
+	return a
 }
 
 func (a num) add(b num) num {
 	switch {
-	case a.exact() && a.r.Sign() == 0:
+	case a.isZero():
 		return b
-	case b.exact() && b.r.Sign() == 0:
+	case b.isZero():
 		return a
-	case a.exact() && b.exact() && a.s.Cmp(b.s) == 0:
+	case a.r == nil || b.r == nil:
+		return floatNum(a.float() + b.float())
+	case a.s.Cmp(b.s) == 0 && a.unitKey() == b.unitKey():
 		r := ratNum(new(big.Rat).Add(a.r, b.r))
-		if r.exact() {
-			r.s = a.s
-			if r.r.Sign() == 0 {
-				r.s = bigOne
-			}
-			return r
+		if !r.exact() {
+			return floatNum(a.float() + b.float())
 		}
+		if r.r.Sign() != 0 {
+			r.s, r.units = a.s, a.units
+		}
+		return r
 	}
-	return floatNum(a.float() + b.float())
+	return applied(kernel.OpAdd, a, b)
 }
 
 func (a num) mul(b num) num {
-	if a.exact() && b.exact() {
+	if a.isZero() || b.isZero() {
+		return intNum(0)
+	}
+	if a.r != nil && b.r != nil {
 		r := ratNum(new(big.Rat).Mul(a.r, b.r))
 		if r.exact() {
-			return r.timesRoot(new(big.Int).Mul(a.s, b.s))
+			if r = r.timesRoot(new(big.Int).Mul(a.s, b.s)); r.exact() {
+				return r.timesUnits(a.units, b.units)
+			}
 		}
 	}
 	return floatNum(a.float() * b.float())
+}
+
+// timesUnits multiplies an exact number by the two products of units.
+func (a num) timesUnits(u, v []unit) num {
+	if len(u)+len(v) == 0 {
+		return a
+	}
+	out := slices.Clone(u)
+	for _, w := range v {
+		i, found := slices.BinarySearchFunc(out, w.key, func(x unit, k string) int { return strings.Compare(x.key, k) })
+		if !found {
+			out = slices.Insert(out, i, w)
+			continue
+		}
+		if out[i].n += w.n; out[i].n == 0 {
+			out = slices.Delete(out, i, i+1)
+		}
+	}
+	a.units = out
+	if len(out) > maxUnits {
+		return floatNum(a.float())
+	}
+	return a
 }
 
 // timesRoot returns a·√n for an exact rational a.
@@ -157,13 +300,17 @@ func (a num) timesRoot(n *big.Int) num {
 
 // inv returns 1/a; a must not be zero.
 func (a num) inv() num {
-	if a.exact() {
+	if a.r != nil {
 		r := ratNum(new(big.Rat).Inv(a.r))
 		if r.exact() {
 			// 1/√s = √s/s
 			r = ratNum(new(big.Rat).Quo(r.r, new(big.Rat).SetInt(a.s)))
 			if r.exact() {
 				r.s = a.s
+				r.units = slices.Clone(a.units)
+				for i := range r.units {
+					r.units[i].n = -r.units[i].n
+				}
 				return r
 			}
 		}
@@ -177,7 +324,7 @@ func (a num) powInt(n int) num {
 		return a.inv().powInt(-n)
 	}
 	if n > 512 {
-		return floatNum(math.Pow(a.float(), float64(n)))
+		return applied(kernel.OpPow, a, intNum(int64(n)))
 	}
 	v := intNum(1)
 	for range n {
@@ -186,7 +333,7 @@ func (a num) powInt(n int) num {
 	return v
 }
 
-// pow returns a^p for a > 0, exactly when p is a multiple of ½ and a is rational.
+// pow returns a^p for a > 0, as r·√s when p is a multiple of ½ and a is rational.
 func (a num) pow(p num) num {
 	if n, ok := p.isInt(); ok {
 		return a.powInt(n)
@@ -198,14 +345,26 @@ func (a num) pow(p num) num {
 			return root.mul(ratNum(new(big.Rat).SetFrac(bigOne, r.Denom()))).powInt(n)
 		}
 	}
-	return floatNum(math.Pow(a.float(), p.float()))
+	return applied(kernel.OpPow, a, p)
 }
 
-// equal reports equality, of floats up to a few roundings.
+// equal reports equality, of numbers that are not exact up to a few roundings.
 func (a num) equal(b num) bool {
-	if a.exact() && b.exact() {
+	if a.exact() && b.exact() || a.same(b) {
 		return a.key() == b.key()
 	}
 	x, y := a.float(), b.float()
 	return math.Abs(x-y) <= 8*epsilon*math.Max(math.Abs(x), math.Abs(y))
+}
+
+// same reports equality for certain.
+func (a num) same(b num) bool { return a.r != nil && b.r != nil && a.key() == b.key() }
+
+// ball sets dst to an enclosure of prec bits; it is indeterminate for a float.
+func (a num) ball(dst *ball.Real, prec uint) *ball.Real {
+	e, ok := a.expr()
+	if !ok {
+		return dst.SetIndeterminate()
+	}
+	return e.BallValue(dst, nil, prec)
 }

@@ -14,6 +14,7 @@ import (
 type closedForm struct {
 	parts []component
 	atoms []fourier.Atom
+	doubt bool // numbers that only seem to be equal were taken for equal
 }
 
 // recognise returns the closed form of a kernel given by branch-free pieces: one on
@@ -39,6 +40,8 @@ func recognise(dim int, pieces []kernel.Piece) (c *closedForm, ok bool, err erro
 			if s, ok := normalise(e); ok {
 				if v, ok := s.constant(); ok {
 					r = v
+				} else {
+					r = exprNum(e)
 				}
 			}
 		}
@@ -111,8 +114,9 @@ func summands(e *kernel.Expr, negative bool, out []*kernel.Expr) []*kernel.Expr 
 
 // polynomial collects the coefficients of powers of z.
 type polynomial struct {
-	rate num
-	c    []num
+	rate  num
+	c     []num
+	doubt bool // as in closedForm
 }
 
 func (p *polynomial) add(n int, c num) {
@@ -126,6 +130,7 @@ func (p *polynomial) add(n int, c num) {
 func group(ps *[]*polynomial, rate num) *polynomial {
 	for _, p := range *ps {
 		if p.rate.equal(rate) {
+			p.doubt = p.doubt || !p.rate.same(rate)
 			return p
 		}
 	}
@@ -152,16 +157,22 @@ func (c *closedForm) natural(dim int, s sum) (ok bool, err error) {
 		case pure && t.quad.isZero() && t.lin.sign() > 0 && t.freq.isZero() && integer && n >= 0 && n <= maxExpand:
 			group(&expo, t.lin).add(n, t.c)
 		case pure && t.quad.isZero() && t.lin.sign() > 0 && integer && n >= 0 && n <= maxExpand:
+			if t.freq.sign() == 0 {
+				return false, nil
+			}
 			if t.freq.sign() > 0 { // the conjugate term has the negative frequency
 				osc = addDamped(osc, d, t, n)
 			}
 		case pure && t.quad.isZero() && t.lin.isZero() && !t.freq.isZero() && integer && (n == 0 && t.phase == 0 || n == -1 && t.phase == 1):
+			if t.freq.sign() == 0 {
+				return false, nil
+			}
 			if t.freq.sign() < 0 {
 				continue
 			}
-			a, w, order := t.freq.float(), 2*t.c.float(), 1.0
+			a, w, order := t.freq, t.c.mul(intNum(2)), intNum(1)
 			if n == -1 { // 2c·i·i sin(az)/z
-				w, order = -w*a, 3
+				w, order = w.mul(a).neg(), intNum(3)
 			}
 			if err := c.wave(dim, a, w, order); err != nil {
 				return false, err
@@ -174,10 +185,16 @@ func (c *closedForm) natural(dim int, s sum) (ok bool, err error) {
 			switch {
 			case f.kind == besselK && f.q.sign() > 0 && t.pow.equal(f.q):
 				w := t.c.float() * math.Exp(lgamma(q)+(q-1)*math.Ln2-q*math.Log(a))
-				c.parts = append(c.parts, newMatern(dim, a, q, []float64{w}, []float64{16 * epsilon * math.Abs(w)}))
+				m := newMatern(dim, a, q, []float64{w}, []float64{16 * epsilon * math.Abs(w)})
+				exact := t.c.mul(gammaOf(f.q)).mul(intNum(2).pow(f.q.add(intNum(-1)))).mul(f.p.pow(f.q).inv())
+				m.exact = maternExact{a: f.p, nu: f.q, b: []num{exact}}
+				c.doubt = c.doubt || !t.pow.same(f.q)
+				c.parts = append(c.parts, m)
 			case f.kind == besselJ && q > -0.5 && t.pow.neg().equal(f.q):
-				w := t.c.float() * math.Exp(q*math.Log(a/2)-lgamma(q+1))
-				if err := c.wave(dim, a, w, 2*q+2); err != nil {
+				// z^{−q}J_q(az) = (a/2)^q/Γ(q+1) Λ_{2q+2}(az)
+				c.doubt = c.doubt || !t.pow.neg().same(f.q)
+				w := t.c.mul(f.p.mul(intNum(2).inv()).pow(f.q)).mul(gammaOf(f.q.add(intNum(1))).inv())
+				if err := c.wave(dim, f.p, w, f.q.mul(intNum(2)).add(intNum(2))); err != nil {
 					return false, err
 				}
 			case f.kind == powerFactor && f.p.sign() > 0 && f.q.sign() < 0 && integer && n >= 0 && n%2 == 0 && n <= maxExpand:
@@ -201,16 +218,23 @@ func (c *closedForm) natural(dim int, s sum) (ok bool, err error) {
 		}
 	}
 	for _, p := range gauss {
-		c.parts = append(c.parts, newGaussian(dim, p.rate.float(), floats(p.c)))
+		g := newGaussian(dim, p.rate.float(), floats(p.c))
+		g.exact = p
+		c.doubt = c.doubt || p.doubt
+		c.parts = append(c.parts, g)
 	}
 	for _, p := range expo {
-		b, be := maternBasis(p)
-		c.parts = append(c.parts, newMatern(dim, p.rate.float(), 0.5, b, be))
+		b, be, exact := maternBasis(p)
+		m := newMatern(dim, p.rate.float(), 0.5, b, be)
+		m.exact = maternExact{a: p.rate, nu: ratNum(big.NewRat(1, 2)), b: exact}
+		c.doubt = c.doubt || p.doubt
+		c.parts = append(c.parts, m)
 	}
 	for _, p := range osc {
 		c.parts = append(c.parts, p)
 	}
 	for _, p := range inverse {
+		c.doubt = c.doubt || p.doubt
 		c.inverse(d, p)
 	}
 	c.mergeAtoms()
@@ -225,17 +249,26 @@ func floats(c []num) []float64 {
 	return f
 }
 
+// gammaOf returns Γ(q).
+func gammaOf(q num) num {
+	if k, integer := q.isInt(); integer && k > 0 && k < 200 {
+		return ratNum(new(big.Rat).SetInt(new(big.Int).MulRange(1, int64(k-1))))
+	}
+	return applied(kernel.OpGamma, q)
+}
+
 // wave adds w·Λ_n(az).
-func (c *closedForm) wave(dim int, a, w, n float64) error {
-	d := float64(dim)
+func (c *closedForm) wave(dim int, a, w, n num) error {
+	d, order := float64(dim), n.float()
 	switch {
-	case math.Abs(n-d) <= 8*epsilon*d:
-		c.atoms = append(c.atoms, fourier.Atom{Omega: a, Weight: w})
-	case n > d:
-		c.parts = append(c.parts, &betaLaw{d: d, c: w, a: a, n: n})
+	case math.Abs(order-d) <= 8*epsilon*d:
+		c.doubt = c.doubt || !n.same(intNum(int64(dim)))
+		c.atoms = append(c.atoms, fourier.Atom{Omega: a.float(), Weight: w.float()})
+	case order > d:
+		c.parts = append(c.parts, &betaLaw{d: d, c: w.float(), a: a.float(), n: order, exact: betaExact{c: w, a: a, n: n}})
 	default:
 		return &NoDensityError{Singular, dim, fmt.Sprintf(
-			"the kernel has the part Λ_n(%g z), n = %g, a wave on the sphere of radius %g in dimension %g; in a larger dimension its Fourier transform is a distribution on that sphere and no measure", a, n, a, n)}
+			"the kernel has the part Λ_n(%g z), n = %g, a wave on the sphere of radius %g in dimension %g; in a larger dimension its Fourier transform is a distribution on that sphere and no measure", a.float(), order, a.float(), order)}
 	}
 	return nil
 }
@@ -260,6 +293,7 @@ func addDamped(osc []*damped, d float64, t *term, n int) []*damped {
 		p.c = append(p.c, 0)
 	}
 	p.c[n] += c
+	p.exact = append(p.exact, *t)
 	return osc
 }
 
@@ -298,14 +332,15 @@ func (c *closedForm) inverse(d float64, p *polynomial) {
 		case b.isZero():
 			c.atoms = append(c.atoms, fourier.Atom{Omega: 0, Weight: w.float()})
 		default:
-			c.parts = append(c.parts, &inversePower{d: d, c: w.float(), a: a, beta: -b.float()})
+			c.parts = append(c.parts, &inversePower{d: d, c: w.float(), a: a, beta: -b.float(),
+				exact: inverseExact{c: w, p: p.rate, beta: b.neg()}})
 		}
 	}
 }
 
 // maternBasis writes Σ c_j z^j e^{−az} as Σ b_i M_{i+½}(az), where
 // M_{i+½}(x) = e^{−x} i!/(2i)! Σ_k (i+k)!/(k!(i−k)!) (2x)^{i−k}; be bounds the rounding of b.
-func maternBasis(p *polynomial) (b, be []float64) {
+func maternBasis(p *polynomial) (b, be []float64, exact []num) {
 	n := len(p.c)
 	u := make([]num, n)
 	var size float64
@@ -313,7 +348,7 @@ func maternBasis(p *polynomial) (b, be []float64) {
 		u[j] = p.c[j].mul(p.rate.powInt(-j))
 		size = math.Max(size, math.Abs(u[j].float()))
 	}
-	b, be = make([]float64, n), make([]float64, n)
+	b, be, exact = make([]float64, n), make([]float64, n), make([]num, n)
 	fact := func(k int) *big.Int { return new(big.Int).MulRange(1, int64(k)) }
 	for i := n - 1; i >= 0; i-- {
 		head := new(big.Rat).SetFrac(fact(i), fact(2*i))
@@ -327,6 +362,7 @@ func maternBasis(p *polynomial) (b, be []float64) {
 			u[i-k] = u[i-k].add(w.mul(coef(k)).neg())
 			size = math.Max(size, math.Abs(u[i-k].float()))
 		}
+		exact[i] = w
 		b[i], be[i] = w.float(), 2*epsilon*math.Abs(w.float())
 		if !w.exact() {
 			be[i] = 4 * float64(n+2) * epsilon * math.Max(size*math.Abs(coef(0).inv().float()), math.Abs(b[i]))
@@ -335,7 +371,7 @@ func maternBasis(p *polynomial) (b, be []float64) {
 			}
 		}
 	}
-	return b, be
+	return b, be, exact
 }
 
 // truncated matches a sum on [0,R) that vanishes beyond.
@@ -349,6 +385,7 @@ func (c *closedForm) truncated(dim int, s sum, r num) bool {
 		}
 		for i := range powers {
 			if powers[i].alpha.equal(alpha) {
+				c.doubt = c.doubt || !powers[i].alpha.same(alpha)
 				powers[i].w = powers[i].w.add(w)
 				return true
 			}
@@ -368,6 +405,7 @@ func (c *closedForm) truncated(dim int, s sum, r num) bool {
 			if f.kind != powerFactor || !f.p.equal(inv) {
 				return false
 			}
+			c.doubt = c.doubt || !f.p.same(inv)
 			alpha = f.q
 		}
 		if !binomial(n/2, inv, t.c, func(i int, w num) bool { return add(alpha.add(intNum(int64(i))), w) }) {
@@ -376,7 +414,8 @@ func (c *closedForm) truncated(dim int, s sum, r num) bool {
 	}
 	for _, p := range powers {
 		if !p.w.isZero() {
-			c.parts = append(c.parts, &sonineLaw{d: float64(dim), c: p.w.float(), r: r.float(), alpha: p.alpha.float()})
+			c.parts = append(c.parts, &sonineLaw{d: float64(dim), c: p.w.float(), r: r.float(), alpha: p.alpha.float(),
+				exact: sonineExact{c: p.w, r: r, alpha: p.alpha}})
 		}
 	}
 	return true

@@ -44,6 +44,8 @@ type Spectrum struct {
 	rest    Tail // of the part that quadrature computes
 	scratch sync.Pool
 	scale   func() [2]float64
+
+	enclosers func() (*enclosePlan, error) // made when first needed
 }
 
 // New returns the spectrum of k in dimension dim. The density is a closed form where the
@@ -70,6 +72,7 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 	s := &Spectrum{k: k, dim: dim}
 	s.scratch.New = func() any { return new(scratch) }
 	s.scale = sync.OnceValue(s.measureScale)
+	s.enclosers = sync.OnceValues(s.planEnclosure)
 	pieces, err := k.Pieces()
 	if err != nil {
 		return nil, &NoDensityError{Unresolved, dim, err.Error()}

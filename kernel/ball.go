@@ -50,6 +50,10 @@ func (k *Kernel) balls() *ballForm {
 // digits cancelled.
 const ballRetries = 3
 
+// ballWide is the relative accuracy in bits from which on a ball counts as a point with a rounding error,
+// on which plain substitution loses no more than a few digits.
+const ballWide = 48
+
 // BallAt sets dst to an enclosure of k on z and returns dst; a nil dst is allocated. It contains
 // k(t) for every t ≥ 0 in z, and is indeterminate if k is not defined, or no bound is
 // known, at some such t (sin(t)/t at 0), if z has no point t ≥ 0, and for a Go function.
@@ -88,7 +92,7 @@ func (k *Kernel) BallAt(dst, z *ball.Real, prec uint) *ball.Real {
 	var t ball.Real
 	t.Set(clipNegative(z, wp))
 	b.whole.evalReal(&out, &t, wp)
-	if out.RelAccuracyBits() < int64(prec) && b.pieces != nil {
+	if t.RelAccuracyBits() < ballWide && out.RelAccuracyBits() < int64(prec) && b.pieces != nil {
 		b.tighten(&out, &t, wp)
 	}
 	return dst.SetRound(&out, prec)
@@ -245,6 +249,31 @@ func (k *Kernel) BallTaylor(dst *ball.RealSeries, z *ball.Real, n int, prec uint
 		dst.Coef(i).SetRound(dst.Coef(i), prec)
 	}
 	return dst
+}
+
+// A BallFunc is a formula compiled for evaluation over enclosures by plain substitution, the extension
+// of no kernel applied. It is safe for concurrent use.
+type BallFunc struct{ p *ballProgram }
+
+// CompileBalls compiles a formula. It panics if e is a condition.
+func CompileBalls(e *Expr) *BallFunc {
+	if isBool(e.op) {
+		panic("kernel: CompileBalls of a condition")
+	}
+	return &BallFunc{compileBall(e)}
+}
+
+// At sets dst to an enclosure of the values at the points of z at which the formula is defined.
+func (f *BallFunc) At(dst, z *ball.Real, prec uint) { f.p.evalReal(dst, z, prec) }
+
+// ComplexAt is as Kernel.ComplexAt.
+func (f *BallFunc) ComplexAt(dst, z *ball.Complex, analytic bool, prec uint) {
+	f.p.evalComplex(dst, z, analytic, prec)
+}
+
+// Jet sets dst to n coefficients of the formula at z, as Kernel.BallTaylor.
+func (f *BallFunc) Jet(dst *ball.RealSeries, z *ball.Real, n int, prec uint) {
+	f.p.evalJet(dst, z, n, prec)
 }
 
 // BallValue sets dst to an enclosure of a formula on z, by plain substitution at prec bits, and

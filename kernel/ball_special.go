@@ -11,8 +11,10 @@ func realBessel(op Op, dst, nu, x *ball.Real, prec uint) {
 	switch op {
 	case OpBesselJ:
 		special.BesselJ(dst, nu, x, prec)
+	case OpBesselI:
+		special.BesselI(dst, nu, x, prec)
 	default:
-		dst.SetIndeterminate()
+		special.BesselK(dst, nu, x, prec)
 	}
 }
 

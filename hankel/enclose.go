@@ -1,0 +1,405 @@
+package hankel
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"krein/ball"
+	"krein/kernel"
+	"krein/special"
+)
+
+// Method says how an enclosure was computed.
+type Method int8
+
+// The methods, in the order of preference; of several parts the last counts.
+const (
+	ByNothing    Method = iota // no density: it is 0
+	ByClosedForm               // an exact closed form, evaluated over balls
+	ByPowers                   // pieces that are sums of powers of z: ₁F₂
+	BySeries                   // Σ c_j (1−z²/R²)^{j/2}, by Sonine's integral term by term
+	ByQuadrature               // rigorous quadrature
+)
+
+// String names the method.
+func (m Method) String() string {
+	switch m {
+	case ByNothing:
+		return "no density"
+	case ByClosedForm:
+		return "closed form"
+	case ByPowers:
+		return "powers on an interval"
+	case BySeries:
+		return "Sonine series"
+	case ByQuadrature:
+		return "rigorous quadrature"
+	}
+	return fmt.Sprintf("Method(%d)", int8(m))
+}
+
+// Enclosure tells how an enclosure went. Whatever it says, the enclosure holds.
+type Enclosure struct {
+	Method Method
+	Bits   int64 // the relative accuracy reached, as by ball.Real.RelAccuracyBits
+	Met    bool  // it is at least the accuracy asked for
+}
+
+// EncloseReason says why nothing can be enclosed.
+type EncloseReason int8
+
+// The reasons for a NotEnclosedError.
+const (
+	// GoFunction: the kernel is a Go function, of which nothing is known.
+	GoFunction EncloseReason = iota + 1
+	// PiecesUnknown: the breakpoints of the formula are not known exactly.
+	PiecesUnknown
+	// NoMajorant: no majorant of the kernel could be proved that is integrable at infinity.
+	NoMajorant
+	// NotBounded: no bound of the kernel could be proved on some interval, as for a
+	// formula with a removable singularity.
+	NotBounded
+)
+
+// String names the reason.
+func (r EncloseReason) String() string {
+	switch r {
+	case GoFunction:
+		return "Go function"
+	case PiecesUnknown:
+		return "breakpoints not exact"
+	case NoMajorant:
+		return "no majorant at infinity"
+	case NotBounded:
+		return "no bound on the kernel"
+	}
+	return fmt.Sprintf("EncloseReason(%d)", int8(r))
+}
+
+// NotEnclosedError is returned by Enclose where it cannot prove anything.
+type NotEnclosedError struct {
+	Reason  EncloseReason
+	Because string // one sentence
+}
+
+// Error implements error.
+func (e *NotEnclosedError) Error() string {
+	return fmt.Sprintf("hankel: no enclosure of the density (%v): %s", e.Reason, e.Because)
+}
+
+// Enclose sets dst to a ball that contains the density m(ω), without atoms, for every point ω ≥ 0 of omega, and
+// tells how accurate it is; prec is the number of relative bits asked for. The value does not depend on
+// how s computes its float64 density: floats choose parameters here, and prove nothing.
+//
+// Every summand of the kernel is enclosed by the first method that is provable for it: a closed form with
+// exact constants; sums of powers of z on pieces, by ₁F₂; quadrature with proved remainders, after a
+// substitution z = R cos θ where that removes the branch points of arccos(z/R) and √(R²−z²), and with a
+// majorant C z^p exp(−a z^b) of the kernel at infinity that follows from the structure of its formula.
+// It relies on kernel.Pieces for the pieces of the formula, the order of which it checks.
+//
+// The error is a *NotEnclosedError, or that of ctx; dst is then indeterminate, or with the error of
+// ctx possibly wide. A result that misses prec is no error; asking again with more bits helps
+// unless omega is too wide. Enclose panics if dst or omega is nil.
+func (s *Spectrum) Enclose(ctx context.Context, dst, omega *ball.Real, prec uint) (Enclosure, error) {
+	if dst == nil || omega == nil {
+		panic("hankel: Enclose of nil")
+	}
+	dst.SetIndeterminate()
+	p, err := s.enclosers()
+	if err != nil {
+		return Enclosure{}, err
+	}
+	if omega.Negative() == ball.True || omega.Indeterminate() {
+		return Enclosure{}, fmt.Errorf("hankel: frequency %v; frequencies must be nonnegative numbers", omega)
+	}
+	prec = max(prec, ball.MinPrec)
+	// Cancellation between the parts is met with more bits.
+	var out ball.Real
+	e := Enclosure{Method: p.method}
+	extra := uint(0)
+	for try := range encloseTries {
+		out.SetInt64(0)
+		unbounded, err := p.sum(ctx, &out, omega, s.dim, prec+extra)
+		if err != nil {
+			dst.SetRound(&out, prec)
+			return e, err
+		}
+		if unbounded != "" {
+			return e, &NotEnclosedError{NotBounded, unbounded}
+		}
+		e.Bits = out.RelAccuracyBits()
+		e.Met = e.Bits >= int64(prec)-1 || out.IsZero()
+		if e.Met || try == encloseTries-1 || omega.RelAccuracyBits() < int64(prec) && !omega.IsExact() {
+			break
+		}
+		lost := int64(prec) - e.Bits
+		if e.Bits < 0 {
+			lost = int64(prec) * 2
+		}
+		extra += uint(lost) + 16
+	}
+	dst.SetRound(&out, prec+8)
+	return e, nil
+}
+
+// encloseTries is how often Enclose raises its precision.
+const encloseTries = 4
+
+// enclosePlan is the density as a sum of parts.
+type enclosePlan struct {
+	method Method
+	parts  []encloser
+}
+
+// encloser encloses a part of ∫ k(z) Λ_d(ωz) z^{d−1} dz, or, if density is true, of m.
+type encloser interface {
+	enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (unbounded string, err error)
+	isDensity() bool
+}
+
+// sum sets dst to m(ω); unbounded says why that failed, if it did.
+func (p *enclosePlan) sum(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (unbounded string, err error) {
+	wp := prec + 24
+	var integral, t ball.Real
+	integrals := false
+	dst.SetInt64(0)
+	for _, q := range p.parts {
+		unbounded, err := q.enclose(ctx, &t, omega, d, wp)
+		if unbounded == "" && t.Indeterminate() && err == nil {
+			unbounded = "a part of the density is not bounded at this frequency, or not known to be"
+		}
+		if unbounded != "" || err != nil {
+			dst.SetIndeterminate()
+			return unbounded, err
+		}
+		if q.isDensity() {
+			dst.Add(dst, &t, wp)
+			continue
+		}
+		integral.Add(&integral, &t, wp)
+		integrals = true
+	}
+	if integrals {
+		prefactor(&t, omega, d, wp)
+		dst.FMA(&t, &integral, dst, wp)
+	}
+	return "", nil
+}
+
+// prefactor sets dst to 2^{2−d}/Γ(d/2)² ω^{d−1}.
+func prefactor(dst, omega *ball.Real, d int, prec uint) {
+	c := newCalc(dst, prec).recipGamma(half(d)).recipGamma(half(d)).powInt(omega, d-1)
+	dst.Mul2Exp(c.v, int64(2-d))
+}
+
+// planEnclosure finds a provable form for every part of the kernel.
+func (s *Spectrum) planEnclosure() (*enclosePlan, error) {
+	if s.k.IsFunc() {
+		return nil, &NotEnclosedError{GoFunction, "the kernel is a Go function, of which floats are all that is known"}
+	}
+	pieces, err := s.k.Pieces()
+	if err != nil {
+		return nil, &NotEnclosedError{PiecesUnknown, err.Error()}
+	}
+	if err := checkPieces(pieces); err != nil {
+		return nil, err
+	}
+	p := &enclosePlan{}
+	if c, ok, err := recognise(s.dim, pieces); ok && err == nil && !c.doubt {
+		p.closed(c)
+		return p, nil
+	}
+	// k = last on (0,∞), plus piece − last on each other piece
+	last := pieces[len(pieces)-1]
+	if err := p.infinite(s, last, pieces); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// checkPieces proves that the breakpoints are exact and in order.
+func checkPieces(pieces []kernel.Piece) error {
+	for _, p := range pieces[:len(pieces)-1] {
+		if p.Hi.Exact == nil {
+			return &NotEnclosedError{PiecesUnknown, fmt.Sprintf("the breakpoint near %v is known as a float only", p.Hi)}
+		}
+		lo, hi := p.Lo.Exact.BallValue(nil, nil, 256), p.Hi.Exact.BallValue(nil, nil, 256)
+		if lo.Less(hi) != ball.True {
+			return &NotEnclosedError{PiecesUnknown, fmt.Sprintf("the breakpoints %v and %v cannot be ordered", p.Lo, p.Hi)}
+		}
+	}
+	return nil
+}
+
+// use notes the method of a part.
+func (p *enclosePlan) use(m Method, parts ...encloser) {
+	p.method = max(p.method, m)
+	p.parts = append(p.parts, parts...)
+}
+
+func (p *enclosePlan) closed(c *closedForm) {
+	for _, part := range c.parts {
+		p.use(ByClosedForm, closedPart{part})
+	}
+}
+
+// infinite plans the last formula on all of (0,∞) where it has a closed form there, and otherwise from its
+// breakpoint on, and the other pieces accordingly.
+func (p *enclosePlan) infinite(s *Spectrum, last kernel.Piece, pieces []kernel.Piece) error {
+	known, rest := splitClosed(s.dim, last.Expr)
+	p.closed(known)
+	// what has been taken on all of (0,∞) must be subtracted on the pieces
+	whole := subtract(last.Expr, rest)
+	for _, q := range pieces[:len(pieces)-1] {
+		p.finite(s.dim, subtract(q.Expr, whole), q.Lo.Exact, q.Hi.Exact)
+	}
+	if rest == nil {
+		return nil
+	}
+	tail := majorant(rest)
+	if tail == nil {
+		return &NotEnclosedError{NoMajorant, fmt.Sprintf("no bound C z^p exp(-a z^b) with a decay that is integrable in dimension %d could be derived from %s", s.dim, rest)}
+	}
+	if !tail.integrable(s.dim) {
+		return &NotEnclosedError{NoMajorant, fmt.Sprintf("the decay %v that could be proved for %s is not integrable in dimension %d", tail, rest, s.dim)}
+	}
+	p.use(ByQuadrature, &tailPart{s: s, f: newPlainIntegrand(rest), lo: last.Lo.Exact, tail: tail})
+	return nil
+}
+
+// subtract returns a − b; nil stands for 0.
+func subtract(a, b *kernel.Expr) *kernel.Expr {
+	zero := func(e *kernel.Expr) bool { return e == nil || e.Op() == kernel.OpNum && e.Num().Sign() == 0 }
+	switch {
+	case zero(b):
+		return a
+	case a == nil:
+		return kernel.Apply(kernel.OpNeg, b)
+	case a.Equal(b):
+		return nil
+	}
+	return kernel.Apply(kernel.OpSub, a, b)
+}
+
+// splitClosed splits a formula on (0,∞) into summands that have a closed form, which is returned, and the sum of
+// the others, nil if there are none.
+func splitClosed(dim int, e *kernel.Expr) (c *closedForm, rest *kernel.Expr) {
+	natural := func(f sum) *closedForm {
+		c := &closedForm{}
+		if ok, err := c.natural(dim, f); ok && err == nil && !c.doubt {
+			return c
+		}
+		return nil
+	}
+	if f, ok := normalise(e); ok {
+		if c := natural(f); c != nil {
+			return c, nil
+		}
+	}
+	var known sum
+	for _, t := range summands(e, false, nil) {
+		if f, ok := normalise(t); ok && natural(f) != nil && natural(append(known[:len(known):len(known)], f...).collect()) != nil {
+			known = append(known, f...).collect()
+			continue
+		}
+		if rest == nil {
+			rest = t
+		} else {
+			rest = kernel.Apply(kernel.OpAdd, rest, t)
+		}
+	}
+	if c = natural(known); c == nil {
+		return &closedForm{}, e
+	}
+	return c, rest
+}
+
+// closedPart is a component with a closed form.
+type closedPart struct{ component }
+
+func (closedPart) isDensity() bool { return true }
+
+func (p closedPart) enclose(_ context.Context, dst, omega *ball.Real, _ int, prec uint) (string, error) {
+	p.component.enclose(dst, omega, prec)
+	return "", nil
+}
+
+// powersPart is ∫_lo^hi Σ c z^p Λ_d(ωz) z^{d−1} dz by
+//
+//	∫_0^b z^{p+d−1} Λ_d(ωz) dz = b^{p+d}/(p+d) ₁F₂((p+d)/2; d/2, (p+d)/2 + 1; −ω²b²/4),
+//
+// term by term in the series of Λ_d.
+type powersPart struct {
+	lo, hi *kernel.Expr
+	terms  sum
+}
+
+func (powersPart) isDensity() bool { return false }
+
+func (p *powersPart) enclose(_ context.Context, dst, omega *ball.Real, d int, prec uint) (string, error) {
+	// The terms are of the size of the kernel, their sum may be much smaller: Λ_d decays.
+	var lo, hi, t, c, x, q, a, b, h ball.Real
+	p.lo.BallValue(&lo, nil, prec)
+	p.hi.BallValue(&hi, nil, prec)
+	dst.SetInt64(0)
+	for i := range p.terms {
+		term := &p.terms[i]
+		r, _ := term.pow.rat()
+		q.SetRat(new(big.Rat).Add(r, new(big.Rat).SetInt64(int64(d))), prec)
+		a.Mul2Exp(&q, -1)
+		b.AddInt64(&a, 1, prec)
+		t.SetInt64(0)
+		for _, end := range []*ball.Real{&hi, &lo} {
+			if end.IsZero() {
+				continue
+			}
+			x.Mul(omega, end, prec)
+			x.Sqr(&x, prec)
+			x.Mul2Exp(&x, -2)
+			x.Neg(&x)
+			special.Hyp1F2(&x, &a, half(d), &b, &x, prec)
+			h.Pow(end, &q, prec)
+			h.Mul(&h, &x, prec)
+			if end == &lo {
+				h.Neg(&h)
+			}
+			t.Add(&t, &h, prec)
+		}
+		t.Quo(&t, &q, prec)
+		dst.FMA(&t, term.c.ball(&c, prec), dst, prec)
+	}
+	return "", nil
+}
+
+// finite plans a formula on (lo, hi), zero elsewhere.
+func (p *enclosePlan) finite(dim int, e, lo, hi *kernel.Expr) {
+	if e == nil {
+		return
+	}
+	if f, ok := normalise(e); ok {
+		if len(f) == 0 {
+			return
+		}
+		if powers(f, dim) {
+			p.use(ByPowers, &powersPart{lo, hi, f})
+			return
+		}
+	}
+	p.use(ByQuadrature, newIntervalPart(e, lo, hi))
+}
+
+// powers reports whether f is a sum of powers of z with exact exponents that are integrable with z^{d−1}.
+func powers(f sum, dim int) bool {
+	for i := range f {
+		t := &f[i]
+		r, ok := t.pow.rat()
+		if !ok || !t.bare() || t.phase != 0 || t.c.r == nil {
+			return false
+		}
+		if new(big.Rat).Add(r, new(big.Rat).SetInt64(int64(dim))).Sign() <= 0 {
+			return false
+		}
+	}
+	return true
+}
