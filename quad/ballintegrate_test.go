@@ -563,3 +563,76 @@ func TestIntegrateLowOrder(t *testing.T) {
 		}
 	}
 }
+
+// tame is cos(ωx) or sin(ωx)/x known by real bounds alone: it has no Majorant nor Complex.
+type tame struct {
+	omega int64
+	over  bool
+}
+
+func (f tame) Real(dst, x []ball.Real, prec uint) {
+	for i := range x {
+		z := &dst[i]
+		z.MulInt64(&x[i], f.omega, prec)
+		if f.over {
+			z.Sin(z, prec)
+			z.Quo(z, &x[i], prec) // no value where 0 is in x
+			continue
+		}
+		z.Cos(z, prec)
+	}
+}
+
+func (f tame) Derivative(x *ball.Real, k int) ball.Mag {
+	m := ball.MagUint(uint64(f.omega)).Pow(uint64(k)).Mul(ball.MagRecipFactorial(uint64(k)))
+	if f.over { // ∫_0^ω cos(tx) dt
+		m = m.Mul(ball.MagUint(uint64(f.omega))).Quo(ball.MagUintLower(uint64(k + 1)))
+	}
+	return m
+}
+
+func TestIntegrateByDerivatives(t *testing.T) {
+	want := readBallGolden(t).Integrals["cos(100x) on 0..1"]
+	for _, bits := range []uint{10, 100, 200} {
+		z, r := do(t, tame{100, false}, realOf(0), realOf(1), &Settings{Bits: bits})
+		assert.Equal(t, Converged, r.Status)
+		assert.True(t, contains(z, want), "%v", z)
+		assert.GreaterOrEqual(t, z.RelAccuracyBits(), int64(bits)-1)
+		t.Log(z, r)
+	}
+	for tol := int64(-8); tol < 2; tol++ {
+		z, r := do(t, tame{100, false}, realOf(0), realOf(1), &Settings{AbsTol: ball.MagPow2(tol), MaxNodes: 1000})
+		assert.Equal(t, Converged, r.Status)
+		assert.True(t, contains(z, want), "%v", z)
+	}
+	// Si(20), with a weight: ∫_0^1 x^{1/2} sin(20x)/x dx against bisection without the weight
+	z, r := do(t, tame{20, true}, realOf(0), realOf(1), &Settings{Bits: 100})
+	assert.Equal(t, Converged, r.Status)
+	assert.True(t, contains(z, readBallGolden(t).Integrals["sin(20x)/x on 0..1"]), "%v", z)
+	var y ball.Real
+	r = IntegrateAlgebraic(context.Background(), &y, tame{20, true}, realOf(0), realOf(1), new(big.Rat), big.NewRat(1, 2), &Settings{Bits: 100})
+	assert.Equal(t, Converged, r.Status)
+	assert.True(t, contains(&y, readBallGolden(t).Integrals["sin(20x)/sqrt(x) on 0..1"]), "%v", &y)
+	assert.GreaterOrEqual(t, y.RelAccuracyBits(), int64(99))
+}
+
+// TestDerivativeFactor has monomials: the error of the rule for x^{2n} is the factor.
+func TestDerivativeFactor(t *testing.T) {
+	for _, e := range [][2]string{{"0", "0"}, {"1/2", "-1/3"}, {"-1/2", "-1/2"}} {
+		al, be := rat(e[0]), rat(e[1])
+		for _, n := range []int{1, 2, 7} {
+			r := GaussJacobi(n, al, be, 200)
+			var want, sum, v ball.Real
+			want.SetRat(moments(2*n, al, be)[2*n], 200)
+			want.Mul(&want, r.Mass(nil), 200)
+			for i := range n {
+				v.PowInt64(r.Node(nil, i), int64(2*n), 200)
+				sum.Add(&sum, v.Mul(&v, r.Weight(nil, i), 200), 200)
+			}
+			want.Sub(&want, &sum, 200)
+			got := derivativeFactor(n, al, be, r.Mass(nil).MagUpper())
+			assert.GreaterOrEqual(t, got.Cmp(want.MagLower()), 0)
+			assert.LessOrEqual(t, got.Float64(), want.MagUpper().Float64()*(1+1e-6))
+		}
+	}
+}

@@ -34,37 +34,48 @@ type jacobiMatrix struct {
 	bMag      []ball.Mag
 }
 
-// newJacobiMatrix returns T of order n by DLMF 18.9.2, normalised:
+// jacobiA and jacobiB2 return the coefficients of T and its squared ones beside the diagonal, k ≥ 1 there, by DLMF 18.9.2, normalised:
 //
 //	a_k = (β²−α²)/((2k+s)(2k+s+2)),   b_k² = 4k(k+α)(k+β)(k+s)/((2k+s)²(2k+s+1)(2k+s−1)),   s = α+β,
 //
 // with a common factor cancelled in a_0 and b_1.
+func jacobiA(k int64, alpha, beta *big.Rat) *big.Rat {
+	s := new(big.Rat).Add(alpha, beta)
+	num := new(big.Rat).Sub(beta, alpha)
+	if k == 0 {
+		return num.Quo(num, ratPlus(s, 2))
+	}
+	num.Mul(num, s)
+	den := ratPlus(s, 2*k)
+	return num.Quo(num, den.Mul(den, ratPlus(s, 2*k+2)))
+}
+
+func jacobiB2(k int64, alpha, beta *big.Rat) *big.Rat {
+	s := new(big.Rat).Add(alpha, beta)
+	num := new(big.Rat).SetInt64(4 * k)
+	num.Mul(num, ratPlus(alpha, k))
+	num.Mul(num, ratPlus(beta, k))
+	den := ratPlus(s, 2*k)
+	den.Mul(den, den)
+	den.Mul(den, ratPlus(s, 2*k+1))
+	if k > 1 {
+		num.Mul(num, ratPlus(s, k))
+		den.Mul(den, ratPlus(s, 2*k-1))
+	}
+	return num.Quo(num, den)
+}
+
+func ratPlus(x *big.Rat, k int64) *big.Rat { return new(big.Rat).Add(x, new(big.Rat).SetInt64(k)) }
+
+// newJacobiMatrix returns T of order n.
 func newJacobiMatrix(n int, alpha, beta *big.Rat, wp uint) *jacobiMatrix {
 	m := &jacobiMatrix{make([]ball.Real, n), make([]ball.Real, n), make([]ball.Real, n), make([]ball.Mag, n)}
-	s := new(big.Rat).Add(alpha, beta)
-	diff := new(big.Rat).Sub(beta, alpha)
-	plus := func(x *big.Rat, k int64) *big.Rat { return new(big.Rat).Add(x, new(big.Rat).SetInt64(k)) }
-	for k := range int64(n) {
-		num, den := new(big.Rat), new(big.Rat)
-		c := plus(s, 2*k)
+	for k := range n {
+		m.a[k].SetRat(jacobiA(int64(k), alpha, beta), wp)
 		if k == 0 {
-			m.a[0].SetRat(num.Quo(diff, plus(s, 2)), wp)
 			continue
 		}
-		if diff.Sign() != 0 && s.Sign() != 0 {
-			num.Mul(diff, s)
-			den.Mul(c, plus(s, 2*k+2))
-			m.a[k].SetRat(num.Quo(num, den), wp)
-		}
-		num.Mul(plus(alpha, k), plus(beta, k))
-		num.Mul(num, new(big.Rat).SetInt64(4*k))
-		den.Mul(c, c)
-		den.Mul(den, plus(s, 2*k+1))
-		if k > 1 {
-			num.Mul(num, plus(s, k))
-			den.Mul(den, plus(s, 2*k-1))
-		}
-		m.b[k].SetRat(num.Quo(num, den), wp+8)
+		m.b[k].SetRat(jacobiB2(int64(k), alpha, beta), wp+8)
 		m.b[k].Sqrt(&m.b[k], wp)
 		m.inv[k].Inv(&m.b[k], wp)
 		m.bMag[k] = m.b[k].MagUpper()

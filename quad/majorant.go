@@ -34,6 +34,14 @@ type MajorizedIntegrand interface {
 	Majorant(re *ball.Real, im ball.Mag) ball.Mag
 }
 
+// A DifferentiableIntegrand knows bounds of its derivatives on the real line. They serve where there is no bound in the
+// complex plane, or a worse one.
+type DifferentiableIntegrand interface {
+	Integrand
+	// Derivative returns an upper bound of |f^(k)|/k! on x, where f must have k continuous derivatives; +∞ if none is known.
+	Derivative(x *ball.Real, k int) ball.Mag
+}
+
 // A Func is an integrand made of functions of one argument; Holomorphic and Bound may be nil.
 type Func struct {
 	// F sets z to a ball that contains f on x. Required.
@@ -116,6 +124,17 @@ func remainderFactor(rho16 uint64, n int, legendre bool, mass ball.Mag) ball.Mag
 		return r.Quo(pow).Quo(one.SubLower(q.Mul(q)))
 	}
 	return mass.Mul2Exp(2).Quo(pow).Quo(one.SubLower(one.Quo(rho)))
+}
+
+// derivativeFactor returns an upper bound of R with |I − Q_n| = R·|f^(2n)(ξ)|/(2n)! for the n-point Gauss rule of the weight function
+// (1−x)^α (1+x)^β of mass μ₀ on [−1,1]: R = ∫wπ_n² for the monic orthogonal polynomial π_n, which is μ₀b₁²…b_n²
+// (DLMF 3.5.19 and 18.2.11_5).
+func derivativeFactor(n int, alpha, beta *big.Rat, mass ball.Mag) ball.Mag {
+	var t ball.Real
+	for k := range n {
+		mass = mass.Mul(t.SetRat(jacobiB2(int64(k+1), alpha, beta), boundPrec).MagUpper())
+	}
+	return mass
 }
 
 // log2Mag is log₂ m roughly, for decisions only.

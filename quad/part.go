@@ -230,7 +230,8 @@ func (q *quadrature) improve(p *part, allowance int) outcome {
 type choice struct {
 	n       int // 0: none
 	ellipse int
-	m       ball.Mag // bound on the ellipse
+	m       ball.Mag // bound of the integrand on the ellipse, +∞ if none was used
+	rest    ball.Mag // bound of the remainder
 	evals   int
 }
 
@@ -246,7 +247,7 @@ func nodesFor(n int) int {
 // choose finds the ellipse with the fewest nodes, which is 0 if they would be too many.
 func (q *quadrature) choose(p *part, allowance int) (best choice) {
 	// an integrand unbounded on the panel itself is not bounded around it
-	if q.complex == nil && q.majorant == nil || p.sup.IsInf() {
+	if q.majorant == nil && q.derivative == nil && (q.complex == nil || p.sup.IsInf()) {
 		return best
 	}
 	// remainderFactor is at most 8μ₀ρ^{−2n}/(1−ρ^{−2}); half of the tolerance is for it
@@ -297,9 +298,35 @@ func (q *quadrature) choose(p *part, allowance int) (best choice) {
 			descend(q.hint, -1, columns, at)
 		}
 	}
-	search(1)
+	if q.majorant != nil || q.complex != nil {
+		search(1)
+	}
 	if best.n > q.set.MaxNodes && q.complex != nil && evals+2*ellipseColumns < allowance {
 		search(ellipseColumns)
+	}
+	alpha, beta := q.exponents(p)
+	mass, pow := q.mass(p).MagUpper(), q.power(p, boundPrec).MagUpper()
+	if best.n > 0 {
+		legendre := alpha.Sign() == 0 && beta.Sign() == 0
+		best.rest = remainderFactor(ellipses[best.ellipse], best.n, legendre, mass).Mul(best.m).Mul(pow)
+	}
+	// other weights would have to be differentiated too
+	if q.derivative != nil && (p.left || q.beta.Sign() == 0) && (p.right || q.alpha.Sign() == 0) {
+		var x ball.Real
+		x.Hull(&p.a, &p.b, plainPrec+p.extra())
+		most := q.set.MaxNodes
+		if best.n > 0 {
+			most = min(most, best.n-1)
+		}
+		for n := 2; n <= most && evals+3 <= allowance; n = nodesFor(n + n/8 + 1) {
+			evals++
+			m := q.derivative.Derivative(&x, 2*n)
+			m = m.Mul(p.half.MagUpper().Pow(2 * uint64(n))).Mul(pow).Mul(derivativeFactor(n, alpha, beta, mass))
+			if m.Mul2Exp(1).Cmp(q.panelTol) <= 0 {
+				best = choice{n: n, ellipse: q.hint, m: ball.MagInf(), rest: m}
+				break
+			}
+		}
 	}
 	best.evals = evals
 	if best.n > q.set.MaxNodes || best.n+evals+2 > allowance {
@@ -317,8 +344,6 @@ func (q *quadrature) rule(p *part, n int, prec uint) *Rule {
 // gauss returns the panel enclosed by the rule chosen, at a precision that makes rounding small enough if there is one. The result is
 // settled if there is none, and of no use if the context ended or f was unbounded at a node.
 func (q *quadrature) gauss(p *part, c choice) *part {
-	alpha, beta := q.exponents(p)
-	legendre := alpha.Sign() == 0 && beta.Sign() == 0
 	r := *p
 	r.nodes, r.ellipse = c.n, c.ellipse
 	tol := q.panelTol.Mul2Exp(-1)
@@ -344,7 +369,7 @@ func (q *quadrature) gauss(p *part, c choice) *part {
 		r.value.Mul(&r.value, pow, prec+8)
 		r.prec = prec
 		round := r.value.Rad()
-		r.value.AddRad(remainderFactor(ellipses[c.ellipse], c.n, legendre, rule.mass.MagUpper()).Mul(c.m).Mul(pow.MagUpper()))
+		r.value.AddRad(c.rest)
 		r.err = r.value.Rad()
 		if round.Cmp(tol) <= 0 || round.IsInf() {
 			return &r

@@ -69,6 +69,8 @@ integrals = {
     "(1-x)^(1/3) x^(-1/2) exp(x) on 0..1": gamma(mpf(4) / 3) * gamma(mpf(1) / 2) / gamma(mpf(11) / 6) * mp.hyp1f1(mpf(1) / 2, mpf(11) / 6, 1),
     "exp(-x)/(1+x) on 0..inf": exp(mpf(1)) * e1(1),
     "besselJ0(x)exp(-x^2) on 0..inf": sqrt(pi) / 2 * exp(-mpf(1) / 8) * mp.besseli(0, mpf(1) / 8),
+    "sin(20x)/x on 0..1": mp.si(20),
+    "sin(20x)/sqrt(x) on 0..1": 2 * sqrt(pi / 40) * mp.fresnels(sqrt(40 / pi)),
     "1/(1+x^4) on 0..inf": pi / (2 * sqrt(mpf(2))),
 }
 with open(os.path.join(os.path.dirname(__file__), "..", "quad_ball.json"), "w") as f:
