@@ -162,7 +162,7 @@ func (ev *legendreEval) newton(x *big.Int, h, to uint) {
 //
 //	δ = −P/P′ − δ²P″(η)/(2P′),   P′(ξ) = P′ + δP″ + δ²P‴(η)/2,
 //
-// all at x unless stated, and the weight is 2/((1−ξ²)P′(ξ)²) (DLMF 3.5.24).
+// all at x unless stated, and the weight is 2/((1−ξ²)P′(ξ)²) (Abramowitz and Stegun 25.4.29).
 func (ev *legendreEval) refine(node, weight *ball.Real, xi *big.Int, h, w, prec uint) *ball.Real {
 	n := int64(ev.n)
 	ev.at(xi, h, w)

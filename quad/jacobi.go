@@ -142,8 +142,9 @@ func jacobiIntervals(pairs []jacobiPair) ([]ball.Real, bool) {
 }
 
 // weight sets z to u₀² for the unit eigenvector u of eigenvalue i, the weight for mass 1. If the other
-// eigenvalues are at least g away from x, the part of v/‖v‖ orthogonal to u has norm at most σ = ‖Tv−xv‖/(g‖v‖) (Parlett
-// 11.7.1), so that v₀/‖v‖ = c·u₀ + t with |t| ≤ σ and c² ∈ [1−σ², 1]. It is indeterminate for σ² > 1/2.
+// eigenvalues are at least g away from x, T−x maps the part w of v/‖v‖ orthogonal to u to a vector orthogonal to u of norm at least
+// g‖w‖, so that ‖w‖ ≤ σ = ‖Tv−xv‖/(g‖v‖) (compare Parlett 11.7.1), and v₀/‖v‖ = c·u₀ + w₀ with |w₀| ≤ σ and c² ∈ [1−σ², 1]. It
+// is indeterminate for σ² > 1/2.
 func (p *jacobiPair) weight(z *ball.Real, iv []ball.Real, i int, wp uint) {
 	var t ball.Real
 	var sigma ball.Mag
@@ -225,7 +226,7 @@ func jacobiAttempt(n int, alpha, beta *big.Rat, prec, wp uint, start []float64) 
 	return r, missing
 }
 
-// jacobiMass sets z to 2^{α+β+1} Β(α+1, β+1).
+// jacobiMass sets z to 2^{α+β+1} Β(α+1, β+1); the time is linear in α+β.
 func jacobiMass(z *ball.Real, alpha, beta *big.Rat, prec uint) {
 	one := big.NewRat(1, 1)
 	a, b := new(big.Rat).Add(alpha, one), new(big.Rat).Add(beta, one)

@@ -128,7 +128,7 @@ func remainderFactor(rho16 uint64, n int, legendre bool, mass ball.Mag) ball.Mag
 
 // derivativeFactor returns an upper bound of R with |I − Q_n| = R·|f^(2n)(ξ)|/(2n)! for the n-point Gauss rule of the weight function
 // (1−x)^α (1+x)^β of mass μ₀ on [−1,1]: R = ∫wπ_n² for the monic orthogonal polynomial π_n, which is μ₀b₁²…b_n²
-// (DLMF 3.5.19 and 18.2.11_5).
+// (DLMF 3.5(v), 18.2(iv)).
 func derivativeFactor(n int, alpha, beta *big.Rat, mass ball.Mag) ball.Mag {
 	var t ball.Real
 	for k := range n {
