@@ -1,0 +1,610 @@
+package special
+
+import (
+	"math"
+	"math/big"
+	"sync"
+
+	"krein/ball"
+)
+
+// LambdaComplex sets z to the entire function Λ_d(x) = ₀F₁(; d/2; −x²/4) at complex x, for real d ≥ 1; it is
+// indeterminate for other d. Being the transform of a probability on [−1, 1], Λ_d is
+// bounded at x = s+it by Λ_d(it) ≤ cosh t, which limits the result (see LambdaBound), and similar bounds of its
+// derivatives carry the radius of x.
+//
+// The convergent series in fixed point, or Hankel's expansions of both functions H with the remainders
+// of DLMF 10.17.14 where they are good enough and cheaper.
+func LambdaComplex(z *ball.Complex, d *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
+	return lambdaComplex(z, d, x, automatic, prec)
+}
+
+// LambdaBound bounds |Λ_d(s+it)| for all real s and |t| ≤ y, real d ≥ 1: Λ_d(iy) and a little more, infinite
+// for other d. It grows like e^y at most, and like e^{y²/(2d)} for y < d.
+func LambdaBound(d *ball.Real, y ball.Mag) ball.Mag {
+	f := d.Lower(nil, 53)
+	df := clampFloat64(f)
+	if !(df >= 1) {
+		return ball.MagInf()
+	}
+	yf := y.Float64()
+	if math.IsInf(yf, 1) {
+		return ball.MagInf()
+	}
+	// the bound decreases with d; the slack covers the roundings of the logarithm
+	l := logMax0F1(df/2-1, yf)
+	l = l*(1+1e-12) + 1e-12*(1+yf)
+	return ball.MagFloat64(l).Exp()
+}
+
+// BesselJComplex sets z to J_ν(x) for real ν ≥ −1/2 and complex x with Re x > 0, and for exact integers ν for all x; it is
+// indeterminate elsewhere, so that a finite result is holomorphic on x. It is (x/2)^ν/Γ(ν+1)·Λ_{2ν+2}(x).
+func BesselJComplex(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
+	return besselIJComplex(z, nu, x, false, prec)
+}
+
+// BesselIComplex sets z to I_ν(x) where BesselJComplex serves J_ν. It is (x/2)^ν/Γ(ν+1)·Λ_{2ν+2}(ix).
+func BesselIComplex(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
+	return besselIJComplex(z, nu, x, true, prec)
+}
+
+// besselIJComplex is I_ν if modified, else J_ν.
+func besselIJComplex(z *ball.Complex, nu *ball.Real, x *ball.Complex, modified bool, prec uint) *ball.Complex {
+	prec = atLeast(prec)
+	if !nu.IsFinite() || !x.IsFinite() {
+		return z.SetIndeterminate()
+	}
+	var n big.Int
+	order := new(ball.Real).Set(nu)
+	flip := false
+	integer := nu.IsExact() && nu.UniqueInt(&n)
+	if integer && n.Sign() < 0 {
+		// J_{−n} = (−1)^n J_n, I_{−n} = I_n
+		flip = n.Bit(0) != 0 && !modified
+		order.Neg(order)
+	}
+	if !integer && (x.Re.Positive() != ball.True || !startsAtMinusHalf(nu)) {
+		return z.SetIndeterminate()
+	}
+	var p, l ball.Complex
+	var d, g ball.Real
+	wp := prec + 8
+	d.Mul2Exp(d.AddInt64(order, 1, wp+64), 1)
+	l.Set(x)
+	if modified {
+		l.MulI(&l)
+	}
+	LambdaComplex(&l, &d, &l, wp)
+	var nc ball.Complex
+	nc.SetReal(order)
+	p.Mul2Exp(x, -1)
+	if integer && n.IsInt64() {
+		p.PowInt64(&p, max(n.Int64(), -n.Int64()), wp)
+	} else {
+		p.PowAnalytic(&p, &nc, wp)
+	}
+	RecipGamma(&g, g.AddInt64(order, 1, wp+64), wp)
+	p.MulReal(&p, &g, wp)
+	z.Mul(&p, &l, prec)
+	if flip {
+		z.Neg(z)
+	}
+	return z
+}
+
+// lambdaComplex is LambdaComplex by a given algorithm.
+func lambdaComplex(z *ball.Complex, d *ball.Real, x *ball.Complex, alg algorithm, prec uint) *ball.Complex {
+	prec = atLeast(prec)
+	if !d.IsFinite() || !x.IsFinite() || ball.NewReal(1).LessEq(d) != ball.True {
+		return z.SetIndeterminate()
+	}
+	dLow := ball.MagFloatLower(d.Lower(nil, 40))
+	bound := LambdaBound(d, x.Im.MagUpper())
+	var nu ball.Real
+	nu.AddInt64(nu.Mul2Exp(d, -1), -1, prec+64)
+	o := newOrder(&nu)
+	var m, a ball.Complex
+	m.GetMid(x)
+	lambdaComplexPoint(&a, &o, &m, alg, prec)
+	if r := x.Rad(); !r.IsZero() {
+		// |Λ(m+h) − Λ(m)| ≤ min(r·sup|Λ′|, r|Λ′(m)| + r²/2·sup|Λ″|), Λ′ = −(x/d)Λ_{d+2}. With u of the law whose transform Λ is,
+		// |Λ″| ≤ E u² cosh tu = −Λ″(it) = Λ_{d+2}(it)/d + t²/(d(d+2))·Λ_{d+4}(it), and by Cauchy and Schwarz
+		// |Λ′| ≤ E |u| cosh tu ≤ √(E u² cosh tu · E cosh tu).
+		y := x.Im.MagUpper()
+		var n1 ball.Real
+		second := LambdaBound(n1.AddInt64(d, 2, prec+64), y).Quo(dLow)
+		q := y.Quo(dLow)
+		second = second.Add(q.Mul(q).Mul(LambdaBound(n1.AddInt64(d, 4, prec+64), y)))
+		v := r.Mul(second.Mul(bound).Sqrt())
+		n1.AddInt64(&nu, 1, prec+64)
+		o1 := newOrder(&n1)
+		var b ball.Complex
+		lambdaComplexPoint(&b, &o1, &m, automatic, 24)
+		if b.IsFinite() {
+			first := m.MagUpper().Mul(b.MagUpper()).Quo(dLow)
+			v = v.Min(r.Mul(first).Add(r.Mul(r).Mul(second).Mul2Exp(-1)))
+		}
+		a.AddRad(v)
+	}
+	if alg != automatic {
+		return z.Set(&a)
+	}
+	clip(&z.Re, &a.Re, bound, prec)
+	clip(&z.Im, &a.Im, bound, prec)
+	return z
+}
+
+// lambdaComplexPoint is Λ_{2ν+2} at an exact argument.
+func lambdaComplexPoint(z *ball.Complex, o *order, x *ball.Complex, alg algorithm, prec uint) {
+	if x.Im.IsZero() {
+		if x.Re.IsZero() {
+			z.SetInt64(1)
+			return
+		}
+		m := x.Re.Mid(nil)
+		z.Im.SetZero()
+		besselJPoint(&z.Re, o, m.Abs(m), alg, true, prec)
+		return
+	}
+	size := math.Hypot(clampFloat64(x.Re.Mid(nil)), clampFloat64(x.Im.Mid(nil)))
+	if math.IsInf(size, 1) {
+		z.SetIndeterminate()
+		return
+	}
+	if alg == automatic {
+		alg = bySeries
+		if size > 0.3*float64(prec)+10 {
+			frac := asymptoticFrac(o, size, prec)
+			if _, ok := planExpansion(o.f, size, frac, planLimit(frac, o.f), true); ok || size > maxSeriesX {
+				alg = byAsymptotics
+			}
+		}
+	}
+	p := prec
+	for try := 0; ; try++ {
+		lambdaComplexOnce(z, o, x, alg, size, p)
+		lost := int64(prec) - max(z.RelAccuracyBits(), -int64(2*p))
+		if try >= retries || !z.IsFinite() || lost < worthRetry || !o.ball.IsExact() {
+			break
+		}
+		p += uint(lost) + 8
+	}
+	z.SetRound(z, prec)
+}
+
+// lambdaComplexOnce is lambdaComplexPoint at about prec bits below the amplitude at |x|, size.
+func lambdaComplexOnce(z *ball.Complex, o *order, x *ball.Complex, alg algorithm, size float64, prec uint) {
+	if alg == byAsymptotics {
+		lambdaComplexAsymptotic(z, o, x, size, prec)
+		return
+	}
+	if size > maxSeriesX {
+		z.SetIndeterminate()
+		return
+	}
+	frac := int(prec) + 8 - int(log2AbsLambda(o.f, math.Max(size, 1e-300)))
+	if o.exact {
+		sum0F1Complex(z, o.dy.plus(1), x, size, frac)
+		return
+	}
+	var b ball.Real
+	var y ball.Complex
+	wp := uint(frac) + uint(logMax0F1(o.f, size)/math.Ln2) + 16
+	b.AddInt64(o.ball, 1, wp+64)
+	y.Sqr(x, wp)
+	y.Mul2Exp(y.Neg(&y), -2)
+	if !sum0F1ComplexBall(z, &b, &y, wp) {
+		z.SetIndeterminate()
+	}
+}
+
+var complexPool = sync.Pool{New: func() any { return new([10]big.Int) }}
+
+// sum0F1Complex sets z to ₀F₁(; b; −x²/4) for b ≥ 1/2 and exact x up to about 2^-frac absolutely.
+//
+// It is sum0F1 with pairs of integers. w = −x²/4 is cut to G = F + growth + 4 bits of fraction, so that its error of at most
+// 2·2^-G moves the product with a term, at most M·2^F ulps, by less than 1/2 ulp; cutting the product costs
+// at most √2 ulps, the division √2 more: an error of δ_k ≤ 2/d_k + √2 ≤ 6 ulps (d_k ≥ 1/2) a step, carried on as
+// in sum0F1 with M = ₀F₁(; b; |x|²/4). N terms are off by at most 6N·M ulps, the rest by twice the
+// last term and its error.
+func sum0F1Complex(z *ball.Complex, b dyadic, x *ball.Complex, size float64, frac int) {
+	growth := int(math.Ceil(logMax0F1(b.float()-1, size)*(1+1e-12)/math.Ln2)) + 1
+	guard := int(math.Log2(float64(frac)+4*size+16)) + 8
+	f := uint(max(frac+growth+guard, 8))
+	v := complexPool.Get().(*[10]big.Int)
+	defer complexPool.Put(v)
+	wr, wi, tr, ti, sr, si, p, q, u, e := &v[0], &v[1], &v[2], &v[3], &v[4], &v[5], &v[6], &v[7], &v[8], &v[9]
+	g := f + uint(growth) + 4
+	var w ball.Complex
+	wp := g + uint(max(2*x.MagUpper().Exponent(), 0)) + 8 + b.shift
+	w.Sqr(x, wp)
+	w.Mul2Exp(w.Neg(&w), -2)
+	w.Mul2Exp(&w, int64(g)+int64(b.shift))
+	cut := func(i *big.Int, y *ball.Real) {
+		m := y.Mid(nil)
+		m.Int(i)
+	}
+	cut(wr, &w.Re)
+	cut(wi, &w.Im)
+	tr.Lsh(big.NewInt(1), f)
+	ti.SetInt64(0)
+	sr.Set(tr)
+	si.SetInt64(0)
+	y2 := math.Ldexp(size*size, int(b.shift)-2)
+	k := uint64(1)
+	last := 0
+	for ; ; k++ {
+		d := k * (uint64(b.num) + (k-1)<<b.shift)
+		e.SetUint64(d)
+		// (tr + i·ti)(wr + i·wi)
+		p.Mul(tr, wr)
+		q.Mul(ti, wi)
+		p.Sub(p, q)
+		q.Mul(tr, wi)
+		u.Mul(ti, wr)
+		q.Add(q, u)
+		p.Rsh(p, g)
+		q.Rsh(q, g)
+		tr.Quo(p, e)
+		ti.Quo(q, e)
+		sr.Add(sr, tr)
+		si.Add(si, ti)
+		if l := max(tr.BitLen(), ti.BitLen()); l <= growth+4+stopEarly && float64(d) > 2.1*y2 {
+			last = l + 1
+			break
+		}
+	}
+	per := ball.MagUint(6 * k).Mul2Exp(int64(growth))
+	err := per.Add(per.Add(ball.MagPow2(int64(last))).Mul2Exp(1).Mul(tailScale)).Mul(errScale)
+	z.Re.SetInt(sr)
+	z.Im.SetInt(si)
+	z.Re.AddRad(err)
+	z.Im.AddRad(err)
+	z.Mul2Exp(z, -int64(f))
+}
+
+// sum0F1ComplexBall sets z to ₀F₁(; b; x) in ball arithmetic; the rest is bounded as in sumPFQ.
+func sum0F1ComplexBall(z *ball.Complex, b *ball.Real, x *ball.Complex, wp uint) bool {
+	if b.Positive() != ball.True && meetsPole(b) {
+		return false
+	}
+	var s, t ball.Complex
+	var u, c ball.Real
+	s.SetInt64(1)
+	t.SetInt64(1)
+	xm := x.MagUpper()
+	for k := int64(0); ; k++ {
+		if float64(k+1)*float64(wp) > pfqMaxWork || k > int64(pfqMaxTerms) {
+			return false
+		}
+		t.Mul(&t, x, wp)
+		c.MulInt64(u.AddInt64(b, k, wp+32), k+1, wp)
+		t.QuoReal(&t, &c, wp)
+		m := t.MagUpper()
+		u.AddInt64(b, k+1, 64)
+		if u.Positive() == ball.True && m.Cmp(s.MagUpper().Mul2Exp(int64(stopEarly)-int64(wp))) <= 0 &&
+			xm.Quo(u.MagLower()).Quo(ball.MagUintLower(uint64(k+2))).Cmp(ball.MagPow2(-1)) <= 0 {
+			s.AddRad(m.Mul2Exp(1).Mul(tailScale))
+			break
+		}
+		s.Add(&s, &t, wp)
+		if !s.IsFinite() {
+			return false
+		}
+	}
+	z.Set(&s)
+	return true
+}
+
+// lambdaComplexAsymptotic is Λ from J = (H⁺ + H⁻)/2 for |ph x| ≤ π/2,
+//
+//	H^±(x) = √(2/(πx)) e^{±iω} (Σ_{k<ℓ} (±i)^k a_k/x^k + R^±), ω = x − (2ν+1)π/4,
+//	|R^±| ≤ 2χ(ℓ)|a_ℓ||x|^−ℓ exp(|ν²−1/4|χ(1)/|x|)
+//
+// (DLMF 10.17.13–15; for R⁺ the factor χ is needed in the lower half plane only, for R⁻ in the upper). Λ is even.
+func lambdaComplexAsymptotic(z *ball.Complex, o *order, x *ball.Complex, size float64, prec uint) {
+	frac := asymptoticFrac(o, size, prec)
+	p, ok := planExpansion(o.f, size, frac, planLimit(frac, o.f), true)
+	if !ok || size < 1 {
+		z.SetIndeterminate()
+		return
+	}
+	wp := uint(frac+int(p.top)) + 16
+	var y, t, even, odd, u, h ball.Complex
+	var mu, c ball.Real
+	y.Set(x)
+	if y.Re.Mid(nil).Sign() < 0 {
+		y.Neg(&y)
+	}
+	h.Mul2Exp(&y, 3)
+	h.Inv(&h, wp)
+	mu.Mul2Exp(mu.Sqr(o.ball, wp+20), 2)
+	t.SetInt64(1)
+	even.SetInt64(1)
+	k := 1
+	for ; ; k++ {
+		c.AddInt64(&mu, -int64(2*k-1)*int64(2*k-1), wp)
+		c.QuoInt64(&c, int64(k), wp)
+		t.MulReal(&t, &c, wp)
+		t.Mul(&t, &h, wp)
+		if k == p.terms || t.IsZero() {
+			break
+		}
+		sum := &even
+		if k&1 != 0 {
+			sum = &odd
+		}
+		if k&2 != 0 {
+			sum.Sub(sum, &t, wp)
+		} else {
+			sum.Add(sum, &t, wp)
+		}
+	}
+	// |t_ℓ| from the ball; |ν²−1/4|π/(2|x|) ≤ max(ν², 1/4)·π/(2|x|)
+	nuMax := o.ball.MagUpper()
+	g := nuMax.Mul(nuMax).Max(ball.MagPow2(-2)).Mul(magAbove(math.Pi / 2)).Quo(y.MagLower())
+	chi := magAbove(math.Sqrt(math.Pi * float64(k+1) / 2))
+	rest := t.MagUpper().Mul(g.Exp()).Mul(chi).Mul2Exp(1).Mul(tailScale)
+	// H⁺ ∝ e^{iω}(even + i·odd), H⁻ ∝ e^{−iω}(even − i·odd)
+	odd.MulI(&odd)
+	var plus, minus ball.Complex
+	plus.Add(&even, &odd, wp)
+	minus.Sub(&even, &odd, wp)
+	plus.AddRad(rest)
+	minus.AddRad(rest)
+	// ω
+	ex := uint(max(y.MagUpper().Exponent(), 1)) + 8
+	var w, pi ball.Real
+	w.Mul2Exp(o.ball, 1)
+	w.AddInt64(&w, 1-8*int64(math.Floor((2*o.f+1)/8+0.5)), wp+ex+64)
+	pi.Pi(wp + ex)
+	c.Mul2Exp(&pi, -2)
+	w.Mul(&w, &c, wp+ex)
+	u.Set(&y)
+	u.Re.Sub(&u.Re, &w, wp+ex)
+	u.MulI(&u)
+	var e ball.Complex
+	e.Exp(&u, wp)
+	plus.Mul(&plus, &e, wp)
+	e.Exp(u.Neg(&u), wp)
+	minus.Mul(&minus, &e, wp)
+	plus.Add(&plus, &minus, wp)
+	// J = (…)/√(2πx)
+	u.MulReal(&y, &pi, wp)
+	u.Mul2Exp(&u, 1)
+	u.Sqrt(&u, wp)
+	plus.Quo(&plus, &u, wp)
+	// Γ(ν+1)(2/x)^ν
+	var nc ball.Complex
+	nc.SetReal(o.ball)
+	u.Mul2Exp(&y, -1)
+	u.Pow(&u, &nc, wp)
+	plus.Quo(&plus, &u, wp)
+	Gamma(&c, c.AddInt64(o.ball, 1, wp+64), wp)
+	plus.MulReal(&plus, &c, wp)
+	z.SetRound(&plus, prec)
+}
+
+// BesselKComplex sets z to K_ν(x) for real ν and complex x with Re x > 0, where it is holomorphic; it is
+// indeterminate elsewhere. The radius of x enters through |K_ν′(x)| ≤ K_{|ν|+1}(Re x), and |K_ν(x)| ≤ K_ν(Re x) limits the
+// result (both from ∫₀^∞ e^{−x cosh t} cosh νt dt, DLMF 10.32.9).
+func BesselKComplex(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
+	prec = atLeast(prec)
+	if !nu.IsFinite() || !x.IsFinite() || x.Re.Positive() != ball.True {
+		return z.SetIndeterminate()
+	}
+	var order, low, k ball.Real
+	order.Abs(nu, nu.Mid(nil).Prec()+64)
+	lo, _ := ends(&x.Re, 64)
+	if lo.Positive() != ball.True {
+		return z.SetIndeterminate()
+	}
+	var a, m ball.Complex
+	m.GetMid(x)
+	if order.IsExact() {
+		kComplexPoint(&a, &order, &m, prec)
+	} else {
+		// |∂K/∂ν| ≤ ∫ e^{−s cosh t} t sinh νt dt ≤ ½K_{ν+1}(s), as t sinh νt ≤ sinh t sinh νt ≤ ½cosh (ν+1)t
+		var mid ball.Real
+		kComplexPoint(&a, mid.GetMid(&order), &m, prec)
+		low.SetFloat(order.MagUpper().Float(nil))
+		BesselK(&k, low.AddInt64(&low, 1, 128), lo, 32)
+		a.AddRad(order.Rad().Mul(k.MagUpper()))
+	}
+	top := new(ball.Real).SetFloat(order.MagUpper().Float(nil))
+	if r := x.Rad(); !r.IsZero() {
+		BesselK(&k, low.AddInt64(top, 1, 128), lo, 32)
+		a.AddRad(r.Mul(k.MagUpper()))
+	}
+	BesselK(&k, top, lo, 32)
+	clip(&z.Re, &a.Re, k.MagUpper(), prec)
+	clip(&z.Im, &a.Im, k.MagUpper(), prec)
+	return z
+}
+
+// kComplexPoint is K_ν at an exact order ≥ 0 and an exact argument with Re x > 0.
+func kComplexPoint(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) {
+	if x.Im.IsZero() {
+		z.Im.SetZero()
+		besselKPoint(&z.Re, nu, x.Re.Mid(nil), automatic, prec)
+		return
+	}
+	o := newOrder(nu)
+	size := math.Hypot(clampFloat64(x.Re.Mid(nil)), clampFloat64(x.Im.Mid(nil)))
+	half := o.exact && o.dy.shift == 1
+	if half || size > 1 && size > seriesBelow*float64(prec) {
+		if kComplexAsymptotic(z, &o, x, size, prec) {
+			return
+		}
+	}
+	if size > maxSeriesX {
+		z.SetIndeterminate()
+		return
+	}
+	var n big.Int
+	integer := nu.UniqueInt(&n)
+	wp := prec + 16 + uint(2.9*size/(1+o.f/(1+size)))
+	if !integer {
+		var d ball.Real
+		sinPi(&d, nu, 24)
+		wp += uint(min(max(-d.MagLower().Exponent(), 0), 1<<20))
+	}
+	for try := 0; ; try++ {
+		if integer {
+			kComplexInteger(z, uint64(n.Int64()), x, wp)
+		} else {
+			kComplexDifference(z, nu, x, wp)
+		}
+		lost := int64(prec) - max(z.RelAccuracyBits(), -3*int64(prec)-4096)
+		if !z.IsFinite() || lost <= 0 || try >= pfqRetries {
+			break
+		}
+		wp += uint(min(lost, int64(wp)) + 8)
+	}
+	z.SetRound(z, prec)
+}
+
+// kComplexAsymptotic is K by its expansion for Re x > 0, where |R| ≤ 2|t_ℓ| exp(|ν²−1/4|/|x|) (DLMF 10.40.11, 10.40.12).
+func kComplexAsymptotic(z *ball.Complex, o *order, x *ball.Complex, size float64, prec uint) bool {
+	frac := int(prec) + 8
+	half := o.exact && o.dy.shift == 1
+	terms, top := 0, 0.0
+	if half {
+		terms = int(o.dy.num+1) / 2
+	} else {
+		// the bound of behind is larger than what is needed
+		p, ok := planExpansion(o.f, size, frac, planLimit(frac, o.f), true)
+		if !ok {
+			return false
+		}
+		terms, top = p.terms, p.top
+	}
+	wp := uint(frac+int(top)) + 16
+	var h, s, t ball.Complex
+	var mu, c ball.Real
+	h.Mul2Exp(x, 3)
+	h.Inv(&h, wp)
+	mu.Mul2Exp(mu.Sqr(o.ball, wp+20), 2)
+	t.SetInt64(1)
+	s.SetInt64(1)
+	for k := 1; ; k++ {
+		c.AddInt64(&mu, -int64(2*k-1)*int64(2*k-1), wp)
+		c.QuoInt64(&c, int64(k), wp)
+		t.MulReal(&t, &c, wp)
+		t.Mul(&t, &h, wp)
+		if k == terms {
+			break
+		}
+		s.Add(&s, &t, wp)
+	}
+	if !half {
+		nuMax := o.ball.MagUpper()
+		g := nuMax.Mul(nuMax).Max(ball.MagPow2(-2)).Quo(x.MagLower())
+		s.AddRad(t.MagUpper().Mul(g.Exp()).Mul2Exp(1).Mul(tailScale))
+	}
+	// √(π/(2x)) e^{−x}
+	c.Pi(wp)
+	t.Inv(x, wp)
+	t.MulReal(&t, &c, wp)
+	t.Mul2Exp(&t, -1)
+	t.Sqrt(&t, wp)
+	s.Mul(&s, &t, wp)
+	t.Exp(t.Neg(x), wp)
+	z.Mul(&s, &t, prec)
+	return true
+}
+
+// kComplexDifference is DLMF 10.27.4; see kDifference.
+func kComplexDifference(z *ball.Complex, nu *ball.Real, x *ball.Complex, wp uint) {
+	var a, b, h, y, t, nc ball.Complex
+	var n, s ball.Real
+	h.Mul2Exp(x, -1)
+	y.Sqr(&h, wp+8)
+	i := func(z *ball.Complex, nu *ball.Real) bool {
+		n.AddInt64(nu, 1, 2*wp+64)
+		if !sum0F1ComplexBall(z, &n, &y, wp) {
+			return false
+		}
+		RecipGamma(&n, &n, wp)
+		z.MulReal(z, &n, wp)
+		nc.SetReal(nu)
+		t.PowAnalytic(&h, &nc, wp)
+		z.Mul(z, &t, wp)
+		return true
+	}
+	if !i(&b, nu) || !i(&a, new(ball.Real).Neg(nu)) {
+		z.SetIndeterminate()
+		return
+	}
+	a.Sub(&a, &b, wp)
+	sinPi(&s, nu, wp)
+	a.QuoReal(&a, &s, wp)
+	s.Pi(wp)
+	a.MulReal(&a, &s, wp)
+	z.Mul2Exp(&a, -1)
+}
+
+// kComplexInteger is DLMF 10.31.1; see kInteger.
+func kComplexInteger(z *ball.Complex, n uint64, x *ball.Complex, wp uint) {
+	if n > 1<<20 {
+		z.SetIndeterminate()
+		return
+	}
+	var h, y, a, s, t, u, c ball.Complex
+	var harm, r ball.Real
+	h.Mul2Exp(x, -1)
+	y.Sqr(&h, wp)
+	if n > 0 {
+		t.SetInt64(1)
+		a.SetInt64(1)
+		for k := uint64(0); k+1 < n; k++ {
+			t.Mul(&t, &y, wp)
+			t.QuoInt64(&t, int64((k+1)*(n-k-1)), wp)
+			t.Neg(&t)
+			a.Add(&a, &t, wp)
+		}
+		gammaHalf(&r, 2*n, false, wp)
+		a.MulReal(&a, &r, wp)
+		t.PowInt64(&h, int64(n), wp)
+		a.Quo(&a, &t, wp)
+		a.Mul2Exp(&a, -1)
+	}
+	// c = −γ − log h
+	c.LogAnalytic(&h, wp)
+	r.Euler(wp)
+	c.Re.Add(&c.Re, &r, wp)
+	c.Neg(&c)
+	for k := uint64(1); k <= n; k++ {
+		harm.Add(&harm, r.QuoInt64(r.SetInt64(1), int64(2*k), wp), wp)
+	}
+	t.SetInt64(1)
+	for k := uint64(0); ; k++ {
+		u.Set(&c)
+		u.Re.Add(&u.Re, &harm, wp)
+		u.Mul(&u, &t, wp)
+		s.Add(&s, &u, wp)
+		t.Mul(&t, &y, wp)
+		t.QuoInt64(&t, int64((k+1)*(n+k+1)), wp)
+		harm.Add(&harm, r.QuoInt64(r.SetInt64(1), int64(2*(k+1)), wp), wp)
+		harm.Add(&harm, r.QuoInt64(r.SetInt64(1), int64(2*(n+k+1)), wp), wp)
+		if y.MagUpper().Mul2Exp(2).Cmp(ball.MagUintLower((k+2)*(n+k+2))) <= 0 {
+			next := harm.MagUpper().Mul2Exp(1).Add(c.MagUpper()).Mul(t.MagUpper())
+			if next.Cmp(s.MagUpper().Mul2Exp(int64(stopEarly)-int64(wp))) <= 0 {
+				s.AddRad(next.Mul2Exp(1).Mul(tailScale))
+				break
+			}
+		}
+		if k > 1<<22 {
+			z.SetIndeterminate()
+			return
+		}
+	}
+	t.PowInt64(&h, int64(n), wp)
+	s.Mul(&s, &t, wp)
+	gammaHalf(&r, 2*n+2, false, wp)
+	s.QuoReal(&s, &r, wp)
+	if n&1 != 0 {
+		s.Neg(&s)
+	}
+	z.Add(&a, &s, wp)
+}

@@ -1,0 +1,220 @@
+package special
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/ball"
+	"krein/internal/testlong"
+)
+
+func complexOverlaps(x, y *ball.Complex) bool { return x.Overlaps(y) == ball.True }
+
+func halvedComplex(z *ball.Complex) *ball.Complex {
+	return new(ball.Complex).SetParts(halvedBall(&z.Re), halvedBall(&z.Im))
+}
+
+func garbageComplex(r *rand.Rand) *ball.Complex {
+	return new(ball.Complex).SetParts(garbageBall(r), garbageBall(r))
+}
+
+// A complexFunc is a function of an order and a complex argument with a reference at exact ones.
+type complexFunc struct {
+	name string
+	f    func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex
+	args func(r *rand.Rand) (*ball.Real, *ball.Complex)
+	ref  func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex
+}
+
+func rightHalf(r *rand.Rand) (*ball.Real, *ball.Complex) {
+	nu := math.Abs(math.Round(randOrder(r, 60)*8) / 8)
+	s := logUniform(r, 1e-2, 120)
+	phi := (r.Float64() - 0.5) * 3.1
+	return ball.NewReal(nu), ball.NewComplex(complex(s*math.Cos(phi), s*math.Sin(phi)))
+}
+
+var complexFuncs = []complexFunc{
+	{"LambdaComplex", LambdaComplex, func(r *rand.Rand) (*ball.Real, *ball.Complex) {
+		nu, x := rightHalf(r)
+		if r.IntN(2) == 0 {
+			x.Neg(x)
+		}
+		return nu.Mul2Exp(nu.AddInt64(nu, 1, 60), 1), x
+	}, func(z *ball.Complex, d *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
+		// ₀F₁ in ball arithmetic, at a precision that swallows the cancellation
+		var b ball.Real
+		var y ball.Complex
+		b.Mul2Exp(d, -1)
+		wp := prec + 60 + uint(3*x.MagUpper().Float64())
+		y.Mul2Exp(y.Neg(y.Sqr(x, 2*wp)), -2)
+		sum0F1ComplexBall(z, &b, &y, wp)
+		return z
+	}},
+	{"BesselJComplex", BesselJComplex, rightHalf, func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
+		return recurrenceComplex(z, nu, x, prec, BesselJComplex, 1, -1)
+	}},
+	{"BesselIComplex", BesselIComplex, rightHalf, func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
+		return recurrenceComplex(z, nu, x, prec, BesselIComplex, 1, 1)
+	}},
+	{"BesselKComplex", BesselKComplex, rightHalf, func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
+		return recurrenceComplex(z, nu, x, prec, BesselKComplex, -1, 1)
+	}},
+}
+
+// recurrenceComplex is f_ν = s·2(ν+1)/x·f_{ν+1} + t·f_{ν+2}.
+func recurrenceComplex(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint, f func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex, s, t int64) *ball.Complex {
+	var a, b ball.Complex
+	var n ball.Real
+	prec += 200
+	f(&a, n.AddInt64(nu, 1, 300), x, prec)
+	f(&b, n.AddInt64(nu, 2, 300), x, prec)
+	a.MulReal(&a, n.MulInt64(n.AddInt64(nu, 1, 300), 2*s, 300), prec)
+	a.Quo(&a, x, prec)
+	return z.Add(&a, b.MulInt64(&b, t, prec), prec)
+}
+
+func TestBesselComplex(t *testing.T) {
+	for i, f := range complexFuncs {
+		t.Run(f.name, func(t *testing.T) {
+			r := newBallRand(uint64(5000 + i))
+			noticed, wideNoticed := 0, 0
+			n := testlong.Rounds(60)
+			for range n {
+				nu, x := f.args(r)
+				prec := randBallPrec(r, 250)
+				z := f.f(garbageComplex(r), nu, x, prec)
+				want := f.ref(new(ball.Complex), nu, x, prec+60)
+				require.Truef(t, complexOverlaps(z, want), "%s(%v, %v) at %d bits = %v, not %v", f.name, nu, x, prec, z, want)
+				require.GreaterOrEqualf(t, z.RelAccuracyBits(), int64(prec)-12, "%s(%v, %v) at %d bits = %v", f.name, nu, x, prec, z)
+				if !complexOverlaps(halvedComplex(z), want) {
+					noticed++
+				}
+				alias := new(ball.Complex).Set(x)
+				f.f(alias, nu, alias, prec)
+				require.True(t, sameBall(&alias.Re, &z.Re) && sameBall(&alias.Im, &z.Im))
+				// a rectangle
+				size := x.MagLower().Float64() * math.Exp2(-1-20*r.Float64()*r.Float64())
+				wide := new(ball.Complex).Set(x)
+				wide.Re.AddRad(ball.MagFloat64(size))
+				wide.Im.AddRad(ball.MagFloat64(size * r.Float64()))
+				prec = min(prec, 128)
+				z = f.f(garbageComplex(r), nu, wide, prec)
+				if f.name != "LambdaComplex" && wide.Re.Positive() != ball.True {
+					continue
+				}
+				require.True(t, z.IsFinite())
+				for _, re := range pointsOf(r, &wide.Re) {
+					for _, im := range pointsOf(r, &wide.Im)[1:] {
+						p := new(ball.Complex).SetParts(re, im)
+						want := f.f(new(ball.Complex), nu, p, prec+40)
+						require.Truef(t, complexOverlaps(z, want), "%s(%v, %v) at %d bits = %v, but at %v %v", f.name, nu, wide, prec, z, p, want)
+						if !complexOverlaps(halvedComplex(z), want) {
+							wideNoticed++
+						}
+					}
+				}
+			}
+			assert.Greater(t, noticed, n/20)
+			assert.Positive(t, wideNoticed)
+		})
+	}
+}
+
+// Λ₁ = cos, xΛ₃ = sin, both algorithms, all quadrants; |Λ_d| below its bound; I K′ − I′K = −1/x.
+func TestBesselComplexIdentities(t *testing.T) {
+	r := newBallRand(31)
+	both := 0
+	for range testlong.Rounds(80) {
+		nu, x := rightHalf(r)
+		if r.IntN(2) == 0 {
+			x.Neg(x)
+		}
+		prec := randBallPrec(r, 250)
+		var a, b, c ball.Complex
+		LambdaComplex(&a, ball.NewReal(1), x, prec)
+		require.True(t, complexOverlaps(&a, b.Cos(x, prec)))
+		LambdaComplex(&a, ball.NewReal(3), x, prec)
+		a.Mul(&a, x, prec)
+		require.True(t, complexOverlaps(&a, b.Sin(x, prec)))
+		var d, n ball.Real
+		d.Mul2Exp(d.AddInt64(nu, 1, 60), 1)
+		lambdaComplex(&a, &d, x, bySeries, prec)
+		lambdaComplex(&b, &d, x, byAsymptotics, prec)
+		require.Truef(t, complexOverlaps(&a, &b), "Λ_%v(%v) at %d bits: %v and %v", &d, x, prec, &a, &b)
+		if b.IsFinite() {
+			both++
+			require.GreaterOrEqualf(t, b.RelAccuracyBits(), int64(prec)-14, "Λ_%v(%v) at %d bits: %v", &d, x, prec, &b)
+		}
+		bound := LambdaBound(&d, x.Im.MagUpper())
+		require.True(t, a.MagLower().Cmp(bound) <= 0)
+		// the bound is attained on the imaginary axis
+		c.Im.Set(&x.Im)
+		LambdaComplex(&c, &d, &c, 60)
+		require.True(t, c.MagLower().Cmp(bound) <= 0)
+		if nu.Positive() == ball.True {
+			require.Less(t, bound.Float64(), 4*c.MagUpper().Float64()*(1+x.Im.MagUpper().Float64()))
+		}
+		if x.Re.Positive() == ball.True {
+			n.AddInt64(nu, 1, 60)
+			BesselIComplex(&a, nu, x, prec)
+			BesselKComplex(&b, &n, x, prec)
+			a.Mul(&a, &b, prec)
+			BesselIComplex(&b, &n, x, prec)
+			BesselKComplex(&c, nu, x, prec)
+			b.Mul(&b, &c, prec)
+			a.Add(&a, &b, prec)
+			a.Mul(&a, x, prec)
+			require.Truef(t, a.AddInt64(&a, -1, prec).ContainsZero(), "Wronskian at %v, %v: %v", nu, x, &a)
+		}
+	}
+	assert.Greater(t, both, 8)
+}
+
+func TestBesselComplexEdges(t *testing.T) {
+	var z ball.Complex
+	i := ball.NewComplex(1i)
+	assert.True(t, BesselKComplex(&z, ball.NewReal(1), i, 53).Indeterminate())
+	assert.True(t, BesselJComplex(&z, ball.NewReal(0.5), i, 53).Indeterminate())
+	assert.True(t, BesselJComplex(&z, ball.NewReal(2), i, 53).IsFinite())
+	assert.True(t, LambdaComplex(&z, ball.NewReal(0.5), i, 53).Indeterminate())
+	assert.True(t, LambdaComplex(&z, ball.NewReal(4), new(ball.Complex), 53).Re.ContainsInt64(1))
+	assert.True(t, LambdaBound(ball.NewReal(0.5), ball.MagPow2(0)).IsInf())
+	// J_{−3} = −J_3, I_{−3} = I_3
+	var w ball.Complex
+	x := ball.NewComplex(1 - 2i)
+	BesselJComplex(&z, ball.NewReal(3), x, 80)
+	BesselJComplex(&w, ball.NewReal(-3), x, 80)
+	assert.True(t, complexOverlaps(&z, w.Neg(&w)))
+	BesselIComplex(&z, ball.NewReal(3), x, 80)
+	assert.True(t, complexOverlaps(&z, BesselIComplex(&w, ball.NewReal(-3), x, 80)))
+	// an ellipse's piece around large arguments stays bounded: |Λ| ≤ Λ(it)
+	wide := ball.NewComplex(40 + 2i)
+	wide.AddRad(ball.MagUint(3))
+	LambdaComplex(&z, ball.NewReal(16), wide, 64)
+	assert.Less(t, z.MagUpper().Float64(), 4.0)
+	// balls of orders
+	nu := ball.NewReal(2.25).AddRad(ball.MagPow2(-60))
+	for _, f := range complexFuncs {
+		f.f(&z, nu, x, 100)
+		f.f(&w, ball.NewReal(2.25), x, 100)
+		assert.True(t, complexOverlaps(&z, &w), f.name)
+		assert.Greater(t, z.RelAccuracyBits(), int64(45), f.name)
+	}
+}
+
+func BenchmarkLambdaComplex(b *testing.B) {
+	for _, p := range []uint{64, 128, 333} {
+		b.Run(map[uint]string{64: "prec=64", 128: "prec=128", 333: "prec=333"}[p], func(b *testing.B) {
+			b.ReportAllocs()
+			var z ball.Complex
+			d, x := ball.NewReal(16), ball.NewComplex(12+3i)
+			for range b.N {
+				LambdaComplex(&z, d, x, p)
+			}
+		})
+	}
+}
