@@ -3,6 +3,7 @@ package hankel
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/big"
 
 	"krein/ball"
@@ -117,7 +118,7 @@ func (s *Spectrum) Enclose(ctx context.Context, dst, omega *ball.Real, prec uint
 	// Cancellation between the parts is met with more bits.
 	var out ball.Real
 	e := Enclosure{Method: p.method}
-	extra := uint(0)
+	extra, before := uint(0), int64(math.MinInt64)
 	for try := range encloseTries {
 		out.SetInt64(0)
 		unbounded, err := p.sum(ctx, &out, omega, s.dim, prec+extra)
@@ -133,6 +134,10 @@ func (s *Spectrum) Enclose(ctx context.Context, dst, omega *ball.Real, prec uint
 		if e.Met || try == encloseTries-1 || omega.RelAccuracyBits() < int64(prec) && !omega.IsExact() {
 			break
 		}
+		if e.Bits < before+8 { // more bits do not help
+			break
+		}
+		before = e.Bits
 		lost := int64(prec) - e.Bits
 		if e.Bits < 0 {
 			lost = int64(prec) * 2

@@ -14,33 +14,84 @@ import (
 // integrand is k(z) Λ_d(ωz) z^{d−1} dz in a variable t with z = z(t).
 type integrand struct {
 	f *kernel.BallFunc // k(z(t))
-	r *kernel.Expr     // nil: z = t; else z = r cos t
+	r *kernel.Expr     // nil: z = t
+	q int64            // 0: z = r cos t, else z = r(1 − t^q)
 }
 
 func newPlainIntegrand(e *kernel.Expr) integrand { return integrand{f: kernel.CompileBalls(e)} }
 
-// at returns the integrand of ω in dimension d.
+// at returns the integrand for ω in dimension d.
 func (g integrand) at(omega *ball.Real, d int, prec uint) quad.Func {
-	if g.r != nil {
-		return g.angle(omega, d, prec)
-	}
 	top := omega.MagUpper()
+	if g.r == nil {
+		return quad.Func{
+			F: func(z, x *ball.Real, prec uint) {
+				var t ball.Real
+				g.f.At(&t, x, prec)
+				weigh(&t, omega, x, d, prec)
+				z.Set(&t)
+			},
+			// |Λ_d(x+iy)| ≤ e^{|y|}
+			Bound: func(re *ball.Real, im ball.Mag) ball.Mag {
+				var z, v ball.Complex
+				z.Re.Set(re)
+				z.Im.SetMag(im)
+				g.f.ComplexAt(&v, &z, true, 53)
+				return v.MagUpper().Mul(top.Mul(im).Exp()).Mul(z.MagUpper().Pow(uint64(d - 1)))
+			},
+		}
+	}
+	var r ball.Real
+	g.r.BallValue(&r, nil, prec+32)
+	size := r.MagUpper()
 	return quad.Func{
 		F: func(z, x *ball.Real, prec uint) {
-			var t ball.Real
+			var t, y, dy ball.Real
+			g.position(&y, &dy, x, prec)
+			y.Mul(&y, &r, prec)
 			g.f.At(&t, x, prec)
-			weigh(&t, omega, x, d, prec)
-			z.Set(&t)
+			weigh(&t, omega, &y, d, prec)
+			t.Mul(&t, &r, prec)
+			z.Mul(&t, &dy, prec)
 		},
-		// |Λ_d(x+iy)| ≤ e^{|y|}
 		Bound: func(re *ball.Real, im ball.Mag) ball.Mag {
-			var z, v ball.Complex
+			var z, v, y, dy ball.Complex
 			z.Re.Set(re)
 			z.Im.SetMag(im)
 			g.f.ComplexAt(&v, &z, true, 53)
-			return v.MagUpper().Mul(top.Mul(im).Exp()).Mul(z.MagUpper().Pow(uint64(d - 1)))
+			g.complexPosition(&y, &dy, &z)
+			m := v.MagUpper().Mul(top.Mul(size).Mul(y.Im.MagUpper()).Exp())
+			m = m.Mul(size.Mul(y.MagUpper()).Pow(uint64(d - 1)))
+			return m.Mul(dy.MagUpper()).Mul(size)
 		},
 	}
+}
+
+// position sets y to z/r at t and dy to −d(z/r)/dt.
+func (g integrand) position(y, dy, t *ball.Real, prec uint) {
+	if g.q == 0 {
+		ball.SinCos(dy, y, t, prec)
+		return
+	}
+	dy.PowInt64(t, g.q-1, prec)
+	y.Mul(dy, t, prec)
+	y.Neg(y)
+	y.AddInt64(y, 1, prec)
+	dy.MulInt64(dy, g.q, prec)
+}
+
+// complexPosition is position for bounds.
+func (g integrand) complexPosition(y, dy, t *ball.Complex) {
+	const prec = 53
+	if g.q == 0 {
+		ball.ComplexSinCos(dy, y, t, prec)
+		return
+	}
+	dy.PowInt64(t, g.q-1, prec)
+	y.PowInt64(t, g.q, prec)
+	y.Neg(y)
+	y.AddInt64(y, 1, prec)
+	dy.MulInt64(dy, g.q, prec)
 }
 
 // weigh multiplies v by Λ_d(ωx) x^{d−1}.
@@ -50,35 +101,6 @@ func weigh(v, omega, x *ball.Real, d int, prec uint) {
 	special.LambdaReal(&t, ball.NewReal(float64(d)), &t, prec)
 	v.Mul(v, &t, prec)
 	v.Mul(v, t.PowInt64(x, int64(d-1), prec), prec)
-}
-
-// angle is the integrand for z = R cos θ, dz = −R sin θ dθ.
-func (g integrand) angle(omega *ball.Real, d int, prec uint) quad.Func {
-	var r, low ball.Real
-	g.r.BallValue(&r, nil, prec+32)
-	low.SetRound(&r, 53)
-	reach := omega.MagUpper().Mul(r.MagUpper())
-	return quad.Func{
-		F: func(z, x *ball.Real, prec uint) {
-			var t, s, c ball.Real
-			ball.SinCos(&s, &c, x, prec)
-			s.Mul(&s, &r, prec)
-			c.Mul(&c, &r, prec)
-			g.f.At(&t, x, prec)
-			weigh(&t, omega, &c, d, prec)
-			z.Mul(&t, &s, prec)
-		},
-		Bound: func(re *ball.Real, im ball.Mag) ball.Mag {
-			var z, v, s, c ball.Complex
-			z.Re.Set(re)
-			z.Im.SetMag(im)
-			g.f.ComplexAt(&v, &z, true, 53)
-			ball.ComplexSinCos(&s, &c, &z, 53)
-			m := v.MagUpper().Mul(reach.Mul(c.Im.MagUpper()).Exp())
-			m = m.Mul(r.MagUpper().Mul(c.MagUpper()).Pow(uint64(d - 1)))
-			return m.Mul(s.MagUpper()).Mul(r.MagUpper())
-		},
-	}
 }
 
 // intervalPart is the integral over (lo, hi) by quadrature.
@@ -93,13 +115,23 @@ func (*intervalPart) isDensity() bool { return false }
 // newIntervalPart plans ∫ over (lo, hi) of a formula without conditions.
 func newIntervalPart(e, lo, hi *kernel.Expr) *intervalPart {
 	p := &intervalPart{newPlainIntegrand(e), lo, hi, e.String()}
-	if f, ok := inAngle(e, hi); ok {
-		// θ from 0, where z = hi, to arccos(lo/hi)
-		p.integrand = integrand{kernel.CompileBalls(f), hi}
-		p.lo, p.hi = kernel.Int(0), kernel.Apply(kernel.OpAcos, kernel.Apply(kernel.OpDiv, lo, hi))
-		if lo.Op() == kernel.OpNum && lo.Num().Sign() == 0 {
-			p.hi = kernel.Apply(kernel.OpDiv, kernel.Pi(), kernel.Int(2))
-		}
+	f, q, ok := atEnd(e, hi)
+	if !ok {
+		return p
+	}
+	// from t = 0, where z = hi
+	p.integrand = integrand{kernel.CompileBalls(f), hi, q}
+	p.lo = kernel.Int(0)
+	ratio := kernel.Apply(kernel.OpDiv, lo, hi)
+	switch zero := lo.Op() == kernel.OpNum && lo.Num().Sign() == 0; {
+	case q == 0 && zero:
+		p.hi = kernel.Apply(kernel.OpDiv, kernel.Pi(), kernel.Int(2))
+	case q == 0:
+		p.hi = kernel.Apply(kernel.OpAcos, ratio)
+	case zero:
+		p.hi = kernel.Int(1)
+	default:
+		p.hi = kernel.Apply(kernel.OpPow, kernel.Apply(kernel.OpSub, kernel.Int(1), ratio), kernel.Frac(1, q))
 	}
 	return p
 }
@@ -109,12 +141,12 @@ func (p *intervalPart) enclose(ctx context.Context, dst, omega *ball.Real, d int
 	wp := prec + 64
 	p.lo.BallValue(&lo, nil, wp)
 	p.hi.BallValue(&hi, nil, wp)
-	return integrate(ctx, dst, p.at(omega, d, wp), &lo, &hi, p.what, prec)
+	return integrate(ctx, dst, p.at(omega, d, wp), &lo, &hi, p.what, ball.Mag{}, prec)
 }
 
 // integrate runs the rigorous quadrature.
-func integrate(ctx context.Context, dst *ball.Real, f quad.Integrand, lo, hi *ball.Real, what string, prec uint) (string, error) {
-	res := quad.Integrate(ctx, dst, f, lo, hi, &quad.Settings{Bits: prec})
+func integrate(ctx context.Context, dst *ball.Real, f quad.Integrand, lo, hi *ball.Real, what string, enough ball.Mag, prec uint) (string, error) {
+	res := quad.Integrate(ctx, dst, f, lo, hi, &quad.Settings{Bits: prec, AbsTol: enough})
 	if err := ctx.Err(); err != nil {
 		return "", err
 	}
@@ -135,14 +167,14 @@ type tailPart struct {
 func (*tailPart) isDensity() bool { return false }
 
 // tailReach bounds ωT for the cut T of a slow decay, and with it the work.
-const tailReach = 3e4
+const tailReach = 3000
 
 func (p *tailPart) enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (string, error) {
 	var lo, hi ball.Real
 	p.lo.BallValue(&lo, nil, prec+64)
 	cut, beyond := p.cut(&lo, omega, d, prec)
 	hi.SetFloat(cut)
-	if msg, err := integrate(ctx, dst, p.f.at(omega, d, prec), &lo, &hi, "the last formula of the kernel", prec); msg != "" || err != nil {
+	if msg, err := integrate(ctx, dst, p.f.at(omega, d, prec), &lo, &hi, "the last formula of the kernel", beyond.Mul2Exp(-3), prec); msg != "" || err != nil {
 		return msg, err
 	}
 	dst.AddRad(beyond)
@@ -155,7 +187,7 @@ func (p *tailPart) cut(lo, omega *ball.Real, d int, prec uint) (*big.Float, ball
 	w, _ := omega.Float64()
 	var pre ball.Real
 	prefactor(&pre, omega, d, 53)
-	goal := p.tail.beyond(big.NewFloat(1), d).Mul2Exp(-int64(prec))
+	goal := ball.MagInf()
 	if m, err := p.s.Density(math.Max(w, 0)); m != 0 && err < math.Abs(m)/2 && !pre.ContainsZero() {
 		goal = ball.MagFloat64(m).Quo(pre.MagLower()).Mul2Exp(-int64(prec) - 4)
 	}
@@ -163,41 +195,61 @@ func (p *tailPart) cut(lo, omega *ball.Real, d int, prec uint) (*big.Float, ball
 	for {
 		T := big.NewFloat(t)
 		b := p.tail.beyond(T, d)
-		if b.Cmp(goal) <= 0 || t*w > tailReach || t > 1e9 {
+		if goal.IsInf() && !b.IsInf() {
+			// nothing is known of the density: relative to what the first bound leaves
+			goal = b.Mul2Exp(-int64(prec))
+		}
+		if !b.IsInf() && (b.Cmp(goal) <= 0 || p.tail.a.IsZero() && t*w > tailReach) || t > 1e9 {
 			return T, b
 		}
 		t *= 1.2
 	}
 }
 
-// angler rewrites a formula in z as one in θ, z = R cos θ, 0 ≤ θ ≤ π/2, such that what is
-// singular at z = R becomes analytic at θ = 0:
+// ender rewrites a formula in z as one in t, such that what is singular at z = R becomes analytic at t = 0: with
+// z = R cos t, 0 ≤ t ≤ π/2,
 //
-//	arccos(z/R) = θ, arcsin(z/R) = π/2 − θ, arccos(2z²/R² − 1) = 2θ,
-//	(c(R²−z²))^p = (cR²)^p (sin θ)^{2p}, (c(R−z))^p = (2cR)^p (sin θ/2)^{2p}.
-type angler struct {
-	r     num
-	re    *kernel.Expr
-	memo  map[*kernel.Expr]*kernel.Expr
-	fired bool
+//	arccos(z/R) = t, arcsin(z/R) = π/2 − t, arccos(2z²/R² − 1) = 2t,
+//	(c(R²−z²))^p = (cR²)^p (sin t)^{2p}, (c(R−z))^p = (2cR)^p (sin t/2)^{2p},
+//
+// or with z = R(1−t^q), 0 ≤ t ≤ 1,
+//
+//	(c(R²−z²))^p = (cR²)^p t^{qp} (2−t^q)^p, (c(R−z))^p = (cR)^p t^{qp}.
+type ender struct {
+	r      num
+	re     *kernel.Expr
+	q      int64 // 0 for the cosine
+	memo   map[*kernel.Expr]*kernel.Expr
+	arcs   bool  // an inverse cosine was met
+	common int64 // common denominator of the exponents p met
 }
 
-// inAngle rewrites e for R = hi; ok is false if that would change nothing at the end.
-func inAngle(e, hi *kernel.Expr) (f *kernel.Expr, ok bool) {
+// mostRoot bounds q.
+const mostRoot = 24
+
+// atEnd rewrites e for R = hi, with the cosine if q is 0; ok is false if that would change nothing at the end.
+func atEnd(e, hi *kernel.Expr) (f *kernel.Expr, q int64, ok bool) {
 	s, ok := normalise(hi)
 	if !ok {
-		return nil, false
+		return nil, 0, false
 	}
 	r, ok := s.constant()
 	if !ok || r.r == nil || r.sign() <= 0 {
-		return nil, false
+		return nil, 0, false
 	}
-	a := angler{r: r, re: hi, memo: map[*kernel.Expr]*kernel.Expr{}}
+	a := ender{r: r, re: hi, memo: map[*kernel.Expr]*kernel.Expr{}, common: 1}
 	f = a.do(e)
-	return f, a.fired
+	switch {
+	case !a.arcs && a.common == 1:
+		return nil, 0, false
+	case a.arcs || a.common == 2 || a.common > mostRoot:
+		return f, 0, true
+	}
+	b := ender{r: r, re: hi, q: a.common, memo: map[*kernel.Expr]*kernel.Expr{}, common: 1}
+	return b.do(e), b.q, true
 }
 
-func (a *angler) do(e *kernel.Expr) *kernel.Expr {
+func (a *ender) do(e *kernel.Expr) *kernel.Expr {
 	if !e.Varies() {
 		return e
 	}
@@ -209,16 +261,22 @@ func (a *angler) do(e *kernel.Expr) *kernel.Expr {
 	return f
 }
 
-func (a *angler) rewrite(e *kernel.Expr) *kernel.Expr {
+func (a *ender) rewrite(e *kernel.Expr) *kernel.Expr {
 	theta, args := kernel.Variable(), e.Args()
 	var f *kernel.Expr
 	switch e.Op() {
 	case kernel.OpVar:
+		if a.q != 0 {
+			return kernel.Apply(kernel.OpMul, a.re, kernel.Apply(kernel.OpSub, kernel.Int(1), a.root()))
+		}
 		return kernel.Apply(kernel.OpMul, a.re, kernel.Apply(kernel.OpCos, theta))
 	case kernel.OpCall:
 		return a.do(e.Body())
 	case kernel.OpAcos, kernel.OpAsin:
-		f = a.arc(args[0])
+		if a.q == 0 {
+			f = a.arc(args[0])
+		}
+		a.arcs = a.arcs || f != nil
 		if f != nil && e.Op() == kernel.OpAsin {
 			f = kernel.Apply(kernel.OpSub, kernel.Apply(kernel.OpDiv, kernel.Pi(), kernel.Int(2)), f)
 		}
@@ -230,7 +288,6 @@ func (a *angler) rewrite(e *kernel.Expr) *kernel.Expr {
 		}
 	}
 	if f != nil {
-		a.fired = true
 		return f
 	}
 	out := make([]*kernel.Expr, len(args))
@@ -241,7 +298,7 @@ func (a *angler) rewrite(e *kernel.Expr) *kernel.Expr {
 }
 
 // coefficients returns c₀, c₁R, c₂R² of a quadratic polynomial.
-func (a *angler) coefficients(e *kernel.Expr) (c [3]num, ok bool) {
+func (a *ender) coefficients(e *kernel.Expr) (c [3]num, ok bool) {
 	s, ok := normalise(e)
 	if !ok {
 		return c, false
@@ -255,7 +312,7 @@ func (a *angler) coefficients(e *kernel.Expr) (c [3]num, ok bool) {
 }
 
 // arc returns arccos of e in θ.
-func (a *angler) arc(e *kernel.Expr) *kernel.Expr {
+func (a *ender) arc(e *kernel.Expr) *kernel.Expr {
 	c, ok := a.coefficients(e)
 	if !ok {
 		return nil
@@ -278,28 +335,48 @@ func (a *angler) arc(e *kernel.Expr) *kernel.Expr {
 	return nil
 }
 
-// power returns e^p in θ.
-func (a *angler) power(e *kernel.Expr, p *big.Rat) *kernel.Expr {
+// root returns t^q.
+func (a *ender) root() *kernel.Expr {
+	return kernel.Apply(kernel.OpPow, kernel.Variable(), kernel.Int(a.q))
+}
+
+// power returns e^p in t.
+func (a *ender) power(e *kernel.Expr, p *big.Rat) *kernel.Expr {
 	c, ok := a.coefficients(e)
-	if !ok || c[0].sign() <= 0 {
+	if !ok || c[0].sign() <= 0 || !p.Denom().IsInt64() {
 		return nil
 	}
-	angle, c0 := kernel.Variable(), c[0]
-	switch {
-	case c[1].isZero() && c[2].same(c0.neg()):
-	case c[2].isZero() && c[1].same(c0.neg()):
-		angle = kernel.Apply(kernel.OpDiv, angle, kernel.Int(2))
-		c0 = c0.mul(intNum(2))
-	default:
+	square, linear := c[1].isZero() && c[2].same(c[0].neg()), c[2].isZero() && c[1].same(c[0].neg())
+	if !square && !linear {
 		return nil
+	}
+	if d := p.Denom().Int64(); d > mostRoot {
+		a.common = mostRoot + 1
+	} else {
+		a.common *= d / new(big.Int).GCD(nil, nil, big.NewInt(d), big.NewInt(a.common)).Int64()
+	}
+	times := func(e, f *kernel.Expr) *kernel.Expr { return kernel.Apply(kernel.OpMul, e, f) }
+	pow := func(e *kernel.Expr, p *big.Rat) *kernel.Expr {
+		if p.Cmp(big.NewRat(1, 1)) == 0 {
+			return e
+		}
+		return kernel.Apply(kernel.OpPow, e, kernel.Rational(p))
+	}
+	c0, t := c[0], kernel.Variable()
+	if a.q == 0 && linear {
+		c0 = c0.mul(intNum(2))
 	}
 	scale, ok := c0.pow(ratNum(p)).expr()
-	if !ok {
+	switch {
+	case !ok:
 		return nil
+	case a.q != 0 && linear:
+		return times(scale, pow(t, new(big.Rat).Mul(p, big.NewRat(a.q, 1))))
+	case a.q != 0:
+		rest := kernel.Apply(kernel.OpSub, kernel.Int(2), a.root())
+		return times(times(scale, pow(t, new(big.Rat).Mul(p, big.NewRat(a.q, 1)))), pow(rest, p))
+	case linear:
+		t = kernel.Apply(kernel.OpDiv, t, kernel.Int(2))
 	}
-	sine := kernel.Apply(kernel.OpSin, angle)
-	if q := new(big.Rat).Add(p, p); q.Cmp(big.NewRat(1, 1)) != 0 {
-		sine = kernel.Apply(kernel.OpPow, sine, kernel.Rational(q))
-	}
-	return kernel.Apply(kernel.OpMul, scale, sine)
+	return times(scale, pow(kernel.Apply(kernel.OpSin, t), new(big.Rat).Add(p, p)))
 }
