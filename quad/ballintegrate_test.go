@@ -433,9 +433,37 @@ func TestIntegrateToInfinity(t *testing.T) {
 		}
 	}
 	var z ball.Real
+	// an absolute goal, alone and for an integral of 0
+	r := IntegrateToInfinity(context.Background(), &z, expMinusSquare, new(ball.Real), ExponentialTail{one, one, one, new(big.Rat), big.NewRat(2, 1)}, &Settings{AbsTol: ball.MagPow2(-80)})
+	assert.Equal(t, Converged, r.Status)
+	assert.True(t, z.Contains(&halfRootPi))
+	assert.LessOrEqual(t, z.Rad().Cmp(ball.MagPow2(-80)), 0)
+	balanced := Func{ // (1−x)e^{−x} = (xe^{−x})′
+		F: func(z, x *ball.Real, prec uint) {
+			var t ball.Real
+			t.Sub(t.SetInt64(1), x, prec)
+			z.Exp(z.Neg(x), prec)
+			z.Mul(z, &t, prec)
+		},
+		Holomorphic: func(z, x *ball.Complex, prec uint) {
+			var t ball.Complex
+			t.Sub(t.SetInt64(1), x, prec)
+			z.Exp(z.Neg(x), prec)
+			z.Mul(z, &t, prec)
+		},
+	}
+	for _, set := range []*Settings{{AbsTol: ball.MagPow2(-70)}, {Bits: 60, AbsTol: ball.MagPow2(-70)}, {Bits: 30}} {
+		r = IntegrateToInfinity(context.Background(), &z, balanced, new(ball.Real), ExponentialTail{one, one, one, big.NewRat(1, 1), big.NewRat(1, 1)}, set)
+		assert.Equal(t, set.AbsTol.IsZero(), r.Status != Converged, "%+v", r)
+		assert.True(t, z.ContainsZero())
+		assert.Less(t, z.Rad().Cmp(ball.MagPow2(-30)), 0)
+		t.Log(&z, r)
+	}
+	r = IntegrateToInfinity(context.Background(), &z, balanced, new(ball.Real).SetIndeterminate(), PowerTail{one, one, big.NewRat(4, 1)}, nil)
+	assert.Equal(t, NonFinite, r.Status)
 	// a tail that is too small by a factor of 2
 	half := ball.NewReal(0.5)
-	r := IntegrateToInfinity(context.Background(), &z, quartic, new(ball.Real), PowerTail{half, one, big.NewRat(4, 1)}, nil)
+	r = IntegrateToInfinity(context.Background(), &z, quartic, new(ball.Real), PowerTail{half, one, big.NewRat(4, 1)}, nil)
 	assert.Equal(t, Contradicted, r.Status)
 	assert.True(t, z.Indeterminate())
 	// not integrable by what is claimed

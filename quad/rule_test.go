@@ -192,6 +192,30 @@ func TestLegendreErrorTerms(t *testing.T) {
 			}
 		}
 	}
+	// anywhere: what is returned is right, or nothing is
+	accepted := 0
+	for _, n := range []int{2, 5, 12} {
+		truth := GaussLegendre(n, 300)
+		ev := legendreEval{n: n}
+		for xi := int64(1); xi < 256; xi++ {
+			var node, weight ball.Real
+			iv := ev.refine(&node, &weight, big.NewInt(xi), 8, 120, 120)
+			if iv == nil {
+				continue
+			}
+			accepted++
+			hits := 0
+			for i := range n {
+				if x := truth.Node(nil, i); iv.Contains(x) {
+					hits++
+					require.Equal(t, ball.True, node.Overlaps(x), "%d %d", n, xi)
+					require.Equal(t, ball.True, weight.Overlaps(truth.Weight(nil, i)), "%d %d", n, xi)
+				}
+			}
+			require.GreaterOrEqual(t, hits, 1, "%d %d: no zero in %v", n, xi, iv)
+		}
+	}
+	require.Greater(t, accepted, 10)
 	// the evaluation itself, where most of its digits are wrong
 	for _, n := range []int{1, 2, 30, 200} {
 		a, b := legendreEval{n: n}, legendreEval{n: n}
@@ -212,6 +236,16 @@ func TestJacobiErrorTerms(t *testing.T) {
 	for _, n := range []int{1, 2, 6, 20} {
 		truth := GaussJacobi(n, al, be, 300)
 		m := newJacobiMatrix(n, al, be, 200)
+		if n > 1 { // one eigenvalue is not two
+			pairs := make([]jacobiPair, n)
+			for i := range pairs {
+				truth.Node(&pairs[i].x, max(i, 1))
+				pairs[i].x.GetMid(&pairs[i].x)
+				pairs[i].run(m, 200)
+			}
+			_, ok := jacobiIntervals(pairs)
+			require.False(t, ok)
+		}
 		for _, h := range []int64{14, 20, 40} {
 			pairs := make([]jacobiPair, n)
 			for i := range pairs {
