@@ -10,7 +10,7 @@
 // The layer over balls proves what it says; its results contain the integral whatever happens.
 //
 //   - GaussLegendre, GaussJacobi: rules with enclosed nodes and weights at any precision, cached.
-//   - Integrate: adaptive bisection with Gauss rules, remainders bounded on Bernstein ellipses by complex evaluation or by a majorant.
+//   - Integrate: adaptive bisection with Gauss rules, remainders bounded on Bernstein ellipses by complex evaluation or by a majorant, or by derivatives.
 //   - IntegrateAlgebraic: exponents at the ends are declared and dealt with by Gauss–Jacobi rules.
 //   - IntegrateToInfinity: half lines, with a bound of the tail supplied.
 //
