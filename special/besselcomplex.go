@@ -147,7 +147,7 @@ func lambdaComplexPoint(z *ball.Complex, o *order, x *ball.Complex, alg algorith
 		return
 	}
 	size := math.Hypot(clampFloat64(x.Re.Mid(nil)), clampFloat64(x.Im.Mid(nil)))
-	if math.IsInf(size, 1) {
+	if size > maxFloatX {
 		z.SetIndeterminate()
 		return
 	}
@@ -432,6 +432,10 @@ func kComplexPoint(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) {
 	o := newOrder(nu)
 	size := math.Hypot(clampFloat64(x.Re.Mid(nil)), clampFloat64(x.Im.Mid(nil)))
 	half := o.exact && o.dy.shift == 1
+	if size > maxFloatX {
+		z.SetIndeterminate()
+		return
+	}
 	if half || size > 1 && size > seriesBelow*float64(prec) {
 		if kComplexAsymptotic(z, &o, x, size, prec) {
 			return

@@ -18,6 +18,9 @@ func argIK(r *rand.Rand) []*ball.Real {
 	if !(nu*256 == math.Trunc(nu*256)) {
 		top = 150
 	}
+	if r.IntN(8) == 0 {
+		return reals(nu, math.Ldexp(1+r.Float64(), -r.IntN(1000)))
+	}
 	return reals(nu, logUniform(r, 1e-3, top))
 }
 

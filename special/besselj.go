@@ -308,7 +308,7 @@ func powerOverGamma(t *ball.Real, o *order, x *big.Float, prec uint) {
 // P and Q the sums of the terms of even and odd k of (−1)^⌊k/2⌋ a_k(ν)/x^k.
 func jAsymptotic(z *ball.Real, o *order, x *big.Float, prec uint) {
 	xf := clampFloat64(x)
-	if xf < 1 || math.IsInf(xf, 1) {
+	if xf < 1 || xf > maxFloatX {
 		z.SetIndeterminate()
 		return
 	}

@@ -51,8 +51,11 @@ func argJ(r *rand.Rand) []*ball.Real {
 	if nu > 10 && r.IntN(2) == 0 {
 		x = nu * (0.5 + r.Float64())
 	}
-	if x < 0.2*nu && nu > 50 {
-		x = 0.2 * nu
+	if r.IntN(8) == 0 { // far exponents
+		x = math.Ldexp(1+r.Float64(), r.IntN(2000)-1000)
+		if x > 500 && top == 500 {
+			x = 1 / x
+		}
 	}
 	return reals(nu, x)
 }
@@ -300,6 +303,13 @@ func TestBesselJEdges(t *testing.T) {
 			assert.Truef(t, z.MagUpper().Cmp(ball.MagFloat64(1.0001)) <= 0, "Λ(2^%d) = %v", e, &z)
 		}
 	}
+	// the bounds that limit wide balls hold where squares overflow
+	far := new(ball.Real).Mul2Exp(ball.NewReal(3), 700)
+	BesselJ(&z, ball.NewReal(7), far, 100)
+	wide := new(ball.Real).Set(far).AddRad(ball.MagPow2(300))
+	var v ball.Real
+	BesselJ(&v, ball.NewReal(7), wide, 100)
+	assert.True(t, v.Contains(&z) && v.Rad().Exponent() < -300, "%v", &v)
 	// an order that is a third: a narrow ball of orders
 	nu := new(ball.Real).SetRat(big.NewRat(1, 3), 200)
 	BesselJ(&z, nu, ball.NewReal(12.3), 128)

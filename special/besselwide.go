@@ -270,7 +270,7 @@ func supJ(or orderRange, x *ball.Real) ball.Mag {
 		best = best.Min(magAbove(math.Sqrt(2 / (math.Pi * l))))
 	case l > 1.001*h:
 		// both bounds increase with the order
-		best = best.Min(magAbove(math.Sqrt(2/math.Pi) / math.Sqrt(math.Sqrt((l-h)*(l+h))) * (1 + 1e-9)))
+		best = best.Min(magAbove(math.Sqrt(2/math.Pi) / math.Sqrt(math.Sqrt(l-h)*math.Sqrt(l+h)) * (1 + 1e-9)))
 	}
 	return best
 }

@@ -2,6 +2,9 @@ package special
 
 import "math"
 
+// maxFloatX bounds the arguments for which the float64 plans of expansions are made.
+const maxFloatX = 1e300
+
 // The functions here guess sizes, for choosing working precisions and algorithms; no
 // bound depends on them.
 
@@ -21,7 +24,7 @@ func log2AbsJ(nu, x float64) float64 {
 		s := math.Sqrt(w)
 		return (s-nu*math.Log((nu+s)/x))/math.Ln2 - math.Log2(2*math.Pi*s)/2
 	case w < -band:
-		return math.Log2(2/math.Pi)/2 - math.Log2(-w)/4
+		return math.Log2(2/math.Pi)/2 - (math.Log2(x-nu)+math.Log2(x+nu))/4
 	}
 	return -1 - math.Log2(nu)/3
 }
