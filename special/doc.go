@@ -8,4 +8,18 @@
 //   - ₁F₂(a; b, c; −x²/4): Hyp1F264. Gegenbauer polynomials: Gegenbauer64, Zonal64, ZonalTo64. log Γ(a+b)/Γ(a): LogGammaRatio64.
 //
 // For Γ, erf and the incomplete Γ and Β use math and gonum's mathext.
+//
+// The other functions work on the balls of package ball, and their error bounds are proved: the receiver z comes first, is filled with a
+// ball that contains the function's values for all points of the arguments, and is returned; it may
+// be an argument. prec is the precision of the result in bits. Where a function has no value, or would need unreasonable work, the
+// result is indeterminate or a proved bound such as |J_ν| ≤ 1.
+//
+//   - Gamma, RecipGamma, LogGamma, Beta, GammaRatio, Pochhammer; GammaLower, GammaUpper.
+//   - BesselJ, BesselI, BesselK of real order, LambdaReal; BesselJComplex, BesselIComplex, BesselKComplex, LambdaComplex at complex
+//     arguments; LambdaBound, the majorant of Λ_d on a strip.
+//   - Hyp0F1, Hyp1F1, Hyp1F2. Gegenbauer and Zonal polynomials.
+//
+// A function with several algorithms has a name for each (BesselJSeries, BesselJAsymptotic, BesselJRecurrence) and chooses among them by
+// estimated cost; every truncation and rounding is bounded beside the code, with its source. Wide arguments are not
+// substituted: the value at the midpoint is widened by a proved bound of the variation (derivatives, monotony, suprema).
 package special
