@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/internal/testlong"
 )
 
 // plainSeries is the hypergeometric series by exact rational-free partial sums: balls at a precision that
@@ -202,6 +203,86 @@ func TestSeriesTails(t *testing.T) {
 	}
 	assert.Zero(t, missed[0])
 	assert.Greater(t, missed[1], 30)
+}
+
+func argAsymptotic1F2(r *rand.Rand) []*ball.Real {
+	a := logUniform(r, 0.1, 20)
+	b := a + logUniform(r, 0.1, 10)
+	c := logUniform(r, 0.3, 20)
+	if r.IntN(3) == 0 {
+		c = math.Round(2*c) / 2
+		a, b = math.Round(4*a)/4+0.25, math.Round(4*a)/4+0.25*float64(2+r.IntN(20))
+	}
+	if c == 0 {
+		c = 0.5
+	}
+	x := logUniform(r, 150, 900)
+	if r.IntN(2) == 0 {
+		b, c = c, b
+		if a >= c {
+			b, c = c, b
+		}
+	}
+	return reals(a, b, c, -x*x/4)
+}
+
+// The expansion of ₁F₂ overlaps with the series, is as accurate as asked next to its larger part, and without its
+// remainders it misses.
+func TestHyp1F2Asymptotic(t *testing.T) {
+	defer func(tl ball.Mag) { tailScale, stopEarly = tl, 0 }(tailScale)
+	var missed [2]int
+	served := 0
+	for k, s := range []ball.Mag{ball.MagPow2(0), {}} {
+		r := newBallRand(41)
+		for range testlong.Rounds(60) {
+			a := argAsymptotic1F2(r)
+			prec := randBallPrec(r, 120)
+			var z, w ball.Real
+			tailScale, stopEarly = s, 14*k
+			ok := hyp1F2Expansion(&z, a[0], a[1], a[2], a[3], prec)
+			tailScale, stopEarly = ball.MagPow2(0), 0
+			if !ok {
+				continue
+			}
+			served++
+			Hyp1F2Series(&w, a[0], a[1], a[2], a[3], prec+60)
+			if !overlaps(&z, &w) {
+				missed[k]++
+				if k == 0 {
+					t.Errorf("₁F₂(%v) at %d bits: %v, not %v", a, prec, &z, &w)
+				}
+				continue
+			}
+			if k == 0 {
+				Hyp1F2(&z, a[0], a[1], a[2], a[3], prec)
+				require.True(t, overlaps(&z, &w))
+				// an argument with a radius
+				x := new(ball.Real).Set(a[3]).AddRad(a[3].MagUpper().Mul2Exp(-int64(r.IntN(40)) - 3))
+				Hyp1F2(&z, a[0], a[1], a[2], x, prec)
+				for _, p := range pointsOf(r, x) {
+					Hyp1F2(&w, a[0], a[1], a[2], p, prec)
+					require.Truef(t, overlaps(&z, &w), "₁F₂(%v) over %v at %d bits: %v, at %v %v", a, x, prec, &z, p, &w)
+				}
+			}
+		}
+	}
+	assert.Zero(t, missed[0])
+	assert.Greater(t, missed[1], 10)
+	assert.Greater(t, served, 60)
+	// both sides of the threshold
+	r := newBallRand(42)
+	for range testlong.Rounds(20) {
+		a := argAsymptotic1F2(r)
+		a[3].Mul2Exp(a[3], -3)
+		prec := randBallPrec(r, 120)
+		var z, w ball.Real
+		setTo(t, &hyp1F2From, 1e9)
+		Hyp1F2(&z, a[0], a[1], a[2], a[3], prec)
+		setTo(t, &hyp1F2From, 0)
+		Hyp1F2(&w, a[0], a[1], a[2], a[3], prec)
+		require.True(t, overlaps(&z, &w))
+		require.GreaterOrEqual(t, z.RelAccuracyBits(), int64(prec)-12)
+	}
 }
 
 func TestHypergeometricEdges(t *testing.T) {

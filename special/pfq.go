@@ -70,7 +70,7 @@ func Hyp1F1(z, a, b, x *ball.Real, prec uint) *ball.Real {
 		return z.SetIndeterminate()
 	}
 	if !x.IsExact() {
-		return byDerivative(z, []*ball.Real{a}, []*ball.Real{b}, x, prec, func(z *ball.Real, as, bs []*ball.Real, x *ball.Real, p uint) {
+		return byDerivative(z, []*ball.Real{a}, []*ball.Real{b}, x, prec, false, ball.Mag{}, func(z *ball.Real, as, bs []*ball.Real, x *ball.Real, p uint) {
 			Hyp1F1(z, as[0], bs[0], x, p)
 		})
 	}
@@ -87,24 +87,54 @@ func Hyp1F1(z, a, b, x *ball.Real, prec uint) *ball.Real {
 	return hypPFQ(z, []*ball.Real{a}, []*ball.Real{b}, x, prec)
 }
 
-// Hyp1F2 sets z to ₁F₂(a; b, c; x) = Σ (a)_k x^k/((b)_k (c)_k k!) for real a, real b and c other than 0, −1, −2, … and real x,
-// by its series at a precision raised by the cancellation, about 2.9√−x bits for x < 0.
+// Hyp1F2 sets z to ₁F₂(a; b, c; x) = Σ (a)_k x^k/((b)_k (c)_k k!) for real a, real b and c other than 0, −1, −2, … and real x.
 // A wide x enters through the derivative (a/(bc)) ₁F₂(a+1; b+1, c+1; x), and for 0 < a ≤ min(b, c),
 // x ≤ 0, where max(b, c) ≥ 1/2 makes it a mean of values of Λ, also through |₁F₂| ≤ 1.
+//
+// It chooses between Hyp1F2Series and, for x far below 0, Hyp1F2Asymptotic.
 func Hyp1F2(z, a, b, c, x *ball.Real, prec uint) *ball.Real {
+	return hyp1F2(z, a, b, c, x, automatic, prec)
+}
+
+// Hyp1F2Series is Hyp1F2 by the convergent series at a precision raised by the cancellation, about 2.9√−4x bits for x < 0. It is
+// indeterminate where that is unreasonable work.
+func Hyp1F2Series(z, a, b, c, x *ball.Real, prec uint) *ball.Real {
+	return hyp1F2(z, a, b, c, x, bySeries, prec)
+}
+
+func hyp1F2(z, a, b, c, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 	prec = atLeast(prec)
 	a, b, c, x = keep(z, a), keep(z, b), keep(z, c), keep(z, x)
 	if !x.IsFinite() {
 		return z.SetIndeterminate()
 	}
 	as, bs := []*ball.Real{a}, []*ball.Real{b, c}
+	point := func(z *ball.Real, as, bs []*ball.Real, x *ball.Real, p uint) {
+		if y := clampFloat64(x.Mid(nil)); alg == automatic && y < 0 && 2*math.Sqrt(-y) > hyp1F2From*float64(p) {
+			if hyp1F2Expansion(z, as[0], bs[0], bs[1], x, p) {
+				z.SetRound(z, p)
+				return
+			}
+		}
+		hypPFQ(z, as, bs, x, p)
+	}
 	bounded := x.Mid(nil).Sign() <= 0 && x.Positive() == ball.False && isMean(a, b, c)
 	if x.IsExact() {
-		hypPFQ(z, as, bs, x, prec)
+		point(z, as, bs, x, prec)
 	} else {
-		byDerivative(z, as, bs, x, prec, func(z *ball.Real, as, bs []*ball.Real, x *ball.Real, p uint) {
-			hypPFQ(z, as, bs, x, p)
-		})
+		var second ball.Mag
+		if bounded {
+			// |F″| ≤ a(a+1)/(b(b+1)c(c+1)), as the raised parameters make a mean too
+			var t, u ball.Real
+			t.SetInt64(1)
+			for k := range int64(2) {
+				t.Mul(&t, u.AddInt64(a, k, 64), 64)
+				t.Quo(&t, u.AddInt64(b, k, 64), 64)
+				t.Quo(&t, u.AddInt64(c, k, 64), 64)
+			}
+			second = t.MagUpper()
+		}
+		byDerivative(z, as, bs, x, prec, bounded, second, point)
 	}
 	if bounded {
 		var t ball.Real
@@ -125,8 +155,8 @@ func isMean(a, b, c *ball.Real) bool {
 
 // byDerivative is F(x) = ₚF_q(as; bs; x) over a ball x: F(m) and the bound of r·|F′|, where
 // F′ = Πa/Πb·F(as+1; bs+1; x) is bounded on x by its values in balls at the midpoint and
-// the series of absolute values for F″ there; or plainly the series at the ball if that is narrower.
-func byDerivative(z *ball.Real, as, bs []*ball.Real, x *ball.Real, prec uint, f func(z *ball.Real, as, bs []*ball.Real, x *ball.Real, p uint)) *ball.Real {
+// the series in the ball for F″, unless its bound is known; or plainly the series at the ball if that is narrower.
+func byDerivative(z *ball.Real, as, bs []*ball.Real, x *ball.Real, prec uint, known bool, second ball.Mag, f func(z *ball.Real, as, bs []*ball.Real, x *ball.Real, p uint)) *ball.Real {
 	var m, v, d, e ball.Real
 	m.GetMid(x)
 	f(&v, as, bs, &m, prec)
@@ -154,13 +184,15 @@ func byDerivative(z *ball.Real, as, bs []*ball.Real, x *ball.Real, prec uint, f 
 	f(&d, raised(as, 1), raised(bs, 1), &m, 32)
 	ratio(&q, 1)
 	first := d.MagUpper().Mul(q.MagUpper())
-	// |F″| over x from its plain series in the ball
-	f2 := func() ball.Mag {
+	if !known {
 		hypPFQ(&e, raised(as, 2), raised(bs, 2), x, 32)
 		ratio(&q, 2)
-		return e.MagUpper().Mul(q.MagUpper())
+		second = e.MagUpper().Mul(q.MagUpper())
 	}
-	v.AddRad(r.Mul(first).Add(r.Mul(r).Mul2Exp(-1).Mul(f2())))
+	v.AddRad(r.Mul(first).Add(r.Mul(r).Mul2Exp(-1).Mul(second)))
+	if known {
+		return z.Set(&v)
+	}
 	hypPFQ(&d, as, bs, x, prec)
 	if d.IsFinite() && (!v.IsFinite() || d.Rad().Cmp(v.Rad()) < 0) {
 		return z.Set(&d)
