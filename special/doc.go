@@ -17,6 +17,7 @@
 //   - Gamma, RecipGamma, LogGamma, Beta, GammaRatio, Pochhammer; GammaLower, GammaUpper.
 //   - BesselJ, BesselI, BesselK of real order, LambdaReal; BesselJComplex, BesselIComplex, BesselKComplex, LambdaComplex at complex
 //     arguments; LambdaBound, the majorant of Λ_d on a strip.
+//   - LambdaJet, BesselJJet, BesselIJet, BesselKJet and their Complex variants: the functions of truncated power series.
 //   - Hyp0F1, Hyp1F1, Hyp1F2. Gegenbauer and Zonal polynomials.
 //
 // A function with several algorithms has a name for each (BesselJSeries, BesselJAsymptotic, BesselJRecurrence) and chooses among them by

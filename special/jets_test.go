@@ -1,0 +1,157 @@
+package special
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/ball"
+	"krein/internal/testlong"
+)
+
+// A jet of each function at x₀ + t satisfies its differential equation, has the function as its constant term and a known
+// function as its next.
+func TestBesselJets(t *testing.T) {
+	const n = 9
+	r := newBallRand(51)
+	for range testlong.Rounds(25) {
+		nu := math.Abs(math.Round(randOrder(r, 40)*4) / 4)
+		x0 := logUniform(r, 0.2, 60)
+		if x0 < nu/2 {
+			x0 = nu / 2
+		}
+		prec := randBallPrec(r, 200)
+		nb, xb := ball.NewReal(nu), ball.NewReal(x0)
+		if r.IntN(2) == 0 {
+			xb.AddRad(ball.MagPow2(-40))
+		}
+		var x, x2, y, dy, ddy, u ball.RealSeries
+		x.SetVar(xb, n)
+		for i, f := range []func(s *ball.RealSeries, nu *ball.Real, x *ball.RealSeries, prec uint) *ball.RealSeries{BesselJJet, BesselIJet, BesselKJet} {
+			f(&y, nb, &x, prec)
+			require.Equal(t, n, y.Len())
+			var v ball.Real
+			[]func(z, nu, x *ball.Real, prec uint) *ball.Real{BesselJ, BesselI, BesselK}[i](&v, nb, xb, prec)
+			require.Truef(t, overlaps(y.Coef(0), &v), "constant term of jet %d of order %v at %v: %v, not %v", i, nb, xb, y.Coef(0), &v)
+			// x²y″ + xy′ ± x²y − ν²y = 0
+			dy.Derivative(&y, prec)
+			ddy.Derivative(&dy, prec)
+			x2.Mul(&x, &x, prec)
+			ddy.Mul(&ddy, &x2, prec)
+			dy.Mul(&dy, &x, prec)
+			u.Set(&x2)
+			if i > 0 {
+				u.Neg(&u)
+			}
+			v.Sqr(nb, 200)
+			v.Neg(&v)
+			u.AddScalar(&u, &v, prec)
+			u.Mul(&u, &y, prec)
+			u.Add(&u, &dy, prec)
+			u.Add(&u, &ddy, prec)
+			scale := y.Coef(0).MagUpper().Float64() * (1 + nu*nu + x0*x0) * math.Pow(1+4/x0+4*nu/x0, n)
+			for k := range u.Len() {
+				require.Truef(t, u.Coef(k).ContainsZero(), "equation of jet %d of order %v at %v, coefficient %d: %v", i, nb, xb, k, u.Coef(k))
+				require.Lessf(t, u.Coef(k).Rad().Float64(), 1e-3*scale, "jet %d of order %v at %v, %d bits, coefficient %d: %v", i, nb, xb, prec, k, u.Coef(k))
+			}
+		}
+		// Λ: y″ + (d−1)/x y′ + y = 0 times x
+		var d, v ball.Real
+		d.Mul2Exp(d.AddInt64(nb, 1, 60), 1)
+		LambdaJet(&y, &d, &x, prec)
+		dy.Derivative(&y, prec)
+		ddy.Derivative(&dy, prec)
+		v.AddInt64(&d, -1, 60)
+		dy.MulScalar(&dy, &v, prec)
+		u.Add(&y, &ddy, prec)
+		u.Mul(&u, &x, prec)
+		u.Add(&u, &dy, prec)
+		for k := range u.Len() {
+			require.Truef(t, u.Coef(k).ContainsZero(), "equation of Λ_%v at %v, coefficient %d: %v", &d, xb, k, u.Coef(k))
+			require.Less(t, u.Coef(k).Rad().Float64(), 1e-2*(d.MagUpper().Float64()+x0))
+		}
+	}
+	// at 0, entire: Λ_4 = 1 − x²/8 + x⁴/192 − …, J_2 = x²/8 − x⁴/96 + …, I_1 = x/2 + x³/16 + …
+	var x, y ball.RealSeries
+	x.SetVar(new(ball.Real), 6)
+	check := func(want ...float64) {
+		t.Helper()
+		for k, w := range want {
+			require.Truef(t, overlaps(new(ball.Real).Mul(y.Coef(k), ball.NewReal(192), 60), ball.NewReal(w)) && y.Coef(k).Rad().Float64() < 1e-12, "coefficient %d: %v", k, y.Coef(k))
+		}
+	}
+	LambdaJet(&y, ball.NewReal(4), &x, 53)
+	check(192, 0, -24, 0, 1, 0)
+	BesselJJet(&y, ball.NewReal(2), &x, 53)
+	check(0, 0, 24, 0, -2, 0)
+	BesselJJet(&y, ball.NewReal(-3), &x, 53)
+	check(0, 0, 0, -4, 0)
+	BesselIJet(&y, ball.NewReal(1), &x, 53)
+	check(0, 96, 0, 12, 0, 0.5)
+	BesselKJet(&y, ball.NewReal(1), &x, 53)
+	assert.True(t, y.Coef(0).Indeterminate() && y.Coef(5).Indeterminate())
+	BesselJJet(&y, ball.NewReal(0.5), &x, 53)
+	assert.True(t, y.Coef(0).Indeterminate())
+}
+
+// Complex jets restricted to the real line are the real ones, and their coefficients at complex points solve the equation.
+func TestBesselJetsComplex(t *testing.T) {
+	const n = 6
+	r := newBallRand(52)
+	type realJet = func(s *ball.RealSeries, nu *ball.Real, x *ball.RealSeries, prec uint) *ball.RealSeries
+	type complexJet = func(s *ball.ComplexSeries, nu *ball.Real, x *ball.ComplexSeries, prec uint) *ball.ComplexSeries
+	reals := []realJet{BesselJJet, BesselIJet, BesselKJet, LambdaJet}
+	complexes := []complexJet{BesselJJetComplex, BesselIJetComplex, BesselKJetComplex, LambdaJetComplex}
+	for range testlong.Rounds(15) {
+		nu, x0 := rightHalf(r)
+		prec := randBallPrec(r, 150)
+		for i, f := range complexes {
+			order := nu
+			if i == 3 {
+				order = new(ball.Real).Mul2Exp(new(ball.Real).AddInt64(nu, 1, 60), 1)
+			}
+			var x, y, z, w ball.ComplexSeries
+			var xr, yr ball.RealSeries
+			var on ball.Complex
+			on.SetReal(&x0.Re)
+			x.SetVar(&on, n)
+			xr.SetVar(&x0.Re, n)
+			f(&y, order, &x, prec)
+			reals[i](&yr, order, &xr, prec)
+			for k := range n {
+				require.Truef(t, y.Coef(k).Re.Overlaps(yr.Coef(k)) == ball.True && y.Coef(k).Im.ContainsZero(), "jet %d, coefficient %d", i, k)
+			}
+			// at the complex point
+			x.SetVar(x0, n)
+			f(&y, order, &x, prec)
+			require.True(t, y.Coef(0).IsFinite())
+			// the derivative of the jet is the jet of the derivative: K′ = −(K_{ν−1}+K_{ν+1})/2 and so on (10.6.1, 10.29.1)
+			if i == 3 {
+				continue
+			}
+			var lo, hi ball.Real
+			lo.AddInt64(order, -1, 100)
+			hi.AddInt64(order, 1, 100)
+			if lo.Less(ball.NewReal(-0.5)) == ball.True && i < 2 {
+				continue
+			}
+			z.Derivative(&y, prec)
+			f(&w, &lo, &x, prec)
+			f(&y, &hi, &x, prec)
+			if i == 0 {
+				w.Sub(&w, &y, prec)
+			} else {
+				w.Add(&w, &y, prec)
+			}
+			w.Mul2Exp(&w, -1)
+			if i == 2 {
+				w.Neg(&w)
+			}
+			for k := range n - 1 {
+				require.Truef(t, complexOverlaps(z.Coef(k), w.Coef(k)), "derivative of jet %d of order %v at %v: %v, not %v", i, order, x0, z.Coef(k), w.Coef(k))
+			}
+		}
+	}
+}
