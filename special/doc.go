@@ -14,10 +14,10 @@
 // be an argument. prec is the precision of the result in bits. Where a function has no value, or would need unreasonable work, the
 // result is indeterminate or a proved bound such as |J_ν| ≤ 1.
 //
-//   - Gamma, RecipGamma, LogGamma, Beta, GammaRatio, Pochhammer; GammaLower, GammaUpper.
+//   - Gamma, RecipGamma, LogGamma, Beta, GammaRatio, Pochhammer; GammaLower, GammaUpper; GammaComplex.
 //   - BesselJ, BesselI, BesselK of real order, LambdaReal; BesselJComplex, BesselIComplex, BesselKComplex, LambdaComplex at complex
 //     arguments; LambdaBound, the majorant of Λ_d on a strip.
-//   - LambdaJet, BesselJJet, BesselIJet, BesselKJet and their Complex variants: the functions of truncated power series.
+//   - GammaJet, LambdaJet, BesselJJet, BesselIJet, BesselKJet and their Complex variants: the functions of truncated power series.
 //   - Hyp0F1, Hyp1F1, Hyp1F2. Gegenbauer and Zonal polynomials.
 //
 // A function with several algorithms has a name for each (BesselJSeries, BesselJAsymptotic, BesselJRecurrence) and chooses among them by
