@@ -389,6 +389,26 @@ func TestRealFunctionsWideTight(t *testing.T) {
 	}
 }
 
+// Next to a multiple of π/2 the result keeps its relative accuracy as long as the
+// argument has the bits for it.
+func TestSinCosNextToZero(t *testing.T) {
+	for _, k := range []int64{1, 2, 3, 46, 1001} {
+		for bits := uint(20); bits < 1500; bits += 37 {
+			var p, s, c Real
+			p.Pi(bits)
+			p.Mul2Exp(p.MulInt64(&p, k, bits), -1)
+			p.rad = Mag{}
+			for _, prec := range []uint{24, 47, 128, 700} {
+				SinCos(&s, &c, &p, prec)
+				if k&1 == 0 {
+					c.Set(&s)
+				}
+				require.GreaterOrEqual(t, c.RelAccuracyBits(), int64(prec)-12, "%d·π/2 to %d bits, at %d bits: %v", k, bits, prec, &c)
+			}
+		}
+	}
+}
+
 // Two precisions overlap, and identities contain zero.
 func TestRealIdentities(t *testing.T) {
 	r := newRand(8)

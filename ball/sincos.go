@@ -191,6 +191,9 @@ func sinCosMid(s, c *Real, x *big.Float, prec uint) {
 			}
 			if uint(64*n) < wp && tries < 6 {
 				extra = lost
+				if lost == uint(64*n) {
+					extra *= 2 // nothing of the small result seen yet
+				}
 				continue
 			}
 		}
