@@ -201,7 +201,8 @@ func chooseJ(o *order, x float64, prec uint) algorithm {
 		}
 	}
 	if o.f > 8 && x > 1.001*o.f {
-		if p, ok := planHankel(1.5, x, frac, planLimit(frac, 1.5)); ok {
+		start := o.f - math.Floor(o.f) + 1
+		if p, ok := planHankel(start, x, frac, planLimit(frac, start)); ok {
 			n := math.Ceil((float64(frac) + 16) / 64)
 			c := recurrenceBase + 2*float64(p.terms)*mulCost(0.7*(n+1)) + o.f*recurrenceTerm*mulCost(n)
 			if c < best {
