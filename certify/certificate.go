@@ -108,12 +108,13 @@ func (c *Certificate) Claim(id ID) Claim {
 // and returns nil.
 func (c *Certificate) Kernel() *kernel.Kernel { return c.kernel }
 
-// Spectrum returns the spectrum that Run computed with, nil for a decoded certificate
-// or a kernel that has none.
+// Spectrum returns the spectrum that Run computed with, nil for a decoded certificate,
+// a kernel that has none, or Settings.SkipMass.
 func (c *Certificate) Spectrum() *hankel.Spectrum { return c.spectrum }
 
-// Profile returns the sign intervals and masses that Run computed, nil for a decoded
-// certificate, an infinite or undecided mass, or Settings.SkipMass.
+// Profile returns the sign intervals and masses that Run computed. It is nil where Run
+// needed none: for a kernel that is positive definite by some other reason than its density (the masses
+// are k(0) and 0 then), an infinite or undecided mass, a density that is too hard to integrate, Settings.SkipMass; and for a decoded certificate.
 func (c *Certificate) Profile() *hankel.Profile { return c.profile }
 
 // Require returns nil if the claim is proved, or if it is likely and estimates is

@@ -154,6 +154,11 @@ func (f *facts) spectrum() (*hankel.Spectrum, error) {
 // decaying oscillation (each value is slow) or from a Go function (the tail is not known).
 const hardEvals = 600
 
+// maxWaveDim is the largest dimension in which the density of a kernel with a singularity
+// at b > 0 is integrated numerically: the more derivatives fit, the later its tail begins,
+// and a value there needs ever more nodes.
+const maxWaveDim = 32
+
 // profile returns the signs and masses of the spectrum, or why there are none.
 func (f *facts) profile() (*hankel.Profile, error) {
 	if f.profDone {
@@ -170,8 +175,22 @@ func (f *facts) profile() (*hankel.Profile, error) {
 		return nil, err
 	}
 	ps := &hankel.ProfileSettings{Tolerance: f.set.MassTolerance}
-	if _, closed := s.Closed(); !closed && (f.k.IsFunc() || len(waves(f.atInfinity())) > 0) {
-		ps.MaxEvals = hardEvals
+	if _, closed := s.Closed(); !closed {
+		if l, err := f.local(); err == nil && l.worst != nil && f.dim > maxWaveDim {
+			f.profErr = fmt.Errorf("the singularity at z = %s gives the density a long oscillating tail, which is followed only in dimensions up to %d",
+				short(l.worst.At.Value), maxWaveDim)
+			return nil, f.profErr
+		}
+		osc := waves(f.atInfinity())
+		for _, t := range osc {
+			if a, ok := frequency(&t); ok && t.Power.Cmp(big.NewRat(int64(f.dim)+1, 2)) <= 0 {
+				f.profErr = fmt.Errorf("the density is not continuous at ω = %s, where k oscillates, and was not integrated", short(a))
+				return nil, f.profErr
+			}
+		}
+		if f.k.IsFunc() || len(osc) > 0 {
+			ps.MaxEvals = hardEvals
+		}
 	}
 	f.prof, f.profErr = s.Profile(f.ctx, ps)
 	if f.profErr != nil {

@@ -319,15 +319,17 @@ func (f *facts) decay(i kernel.Infinity) (text string, bad conclusion) {
 		}
 		return text, silent
 	}
-	for _, t := range osc {
+	for n, t := range osc {
 		a, ok := frequency(&t)
 		if !ok {
 			return "", stuck("%s, and its oscillation is not that of a cosine", text)
 		}
 		// finite-mass.oscillation has excluded all else.
-		if t.Power.Cmp(f.half()) == 0 {
+		switch {
+		case n > 0 && t.Power.Cmp(f.half()) > 0: // the first says enough
+		case t.Power.Cmp(f.half()) == 0:
 			text += ", which is an atom of m on the sphere ω = " + short(a)
-		} else {
+		default:
 			text += ", whose exponent " + t.Power.RatString() + " exceeds (d−1)/2"
 		}
 	}

@@ -473,6 +473,8 @@ func (f *facts) nonnegative() (ev nonnegativeEvidence, reason string) {
 		return ev, "no negative value of the density was found, but its tail oscillates"
 	case tail.Sign < 0:
 		return ev, "no negative value of the density was found, but its tail is negative"
+	case !(p.Total.Err <= 1e-2*p.Total.Value):
+		return ev, "no negative value of the density was found, but its integral is known only to ±" + short(p.Total.Err)
 	case !(p.Minus.Err <= 1e-6*p.Total.Value):
 		return ev, "no negative value of the density was found, but a negative mass of up to " + short(p.Minus.Err) + " may hide in its errors"
 	}

@@ -2,7 +2,6 @@ package certify
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
@@ -25,6 +24,9 @@ func Run(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Certif
 	f := newFacts(ctx, k, dim, &s)
 	if err := f.prove(ctx, s.Progress); err != nil {
 		return nil, err
+	}
+	if !s.SkipMass {
+		_, _ = f.spectrum() // for the caller; why there is none is in the claims
 	}
 	c := &Certificate{
 		formula: k.Formula(), beyond: k.BeyondString(), dim: dim,
@@ -84,9 +86,16 @@ func (f *facts) massKind() string {
 		return "not computed"
 	case math.IsInf(m.Total.Lower, 1):
 		return "estimated: infinite"
+	case f.unitMass():
+		return "estimated: ‖m‖ = k(0), k being positive definite"
 	default:
 		return "estimated: value ± error estimate"
 	}
+}
+
+// unitMass reports whether k is positive definite and continuous, so that ‖m‖ = ‖m₊‖ = k(0).
+func (f *facts) unitMass() bool {
+	return f.verdict(PD).holds == kernel.True && f.bounded0()
 }
 
 // masses returns the bounds on ‖m‖, ‖m₊‖, ‖m₋‖ as far as they are known.
@@ -94,14 +103,27 @@ func (f *facts) masses() Mass {
 	inf := math.Inf(1)
 	switch f.verdict(FiniteMass).holds {
 	case kernel.False:
-		m := Mass{Total: &Bounds{inf, inf}, Plus: &Bounds{0, inf}, Minus: &Bounds{0, inf}}
-		return m
+		return Mass{Total: &Bounds{inf, inf}, Plus: &Bounds{0, inf}, Minus: &Bounds{0, inf}}
 	case kernel.True:
+		if f.unitMass() {
+			zero := hankel.Mass{Value: f.samples().at0, Err: 1e-15 * f.samples().at0}
+			return Mass{Total: interval(zero), Plus: interval(zero), Minus: &Bounds{0, 0}}
+		}
 		p, _ := f.profile()
-		if p == nil {
+		if p == nil || !(p.Total.Err < p.Total.Value) {
 			return Mass{}
 		}
-		return Mass{Total: interval(p.Total), Plus: interval(p.Plus), Minus: interval(p.Minus)}
+		plus, minus := p.Plus, p.Minus
+		if f.verdict(PD).holds == kernel.False {
+			// A part that is there but was not resolved hides in the error of the total.
+			if plus.Value == 0 {
+				plus.Err = max(plus.Err, p.Total.Err)
+			}
+			if minus.Value == 0 {
+				minus.Err = max(minus.Err, p.Total.Err)
+			}
+		}
+		return Mass{Total: interval(p.Total), Plus: interval(plus), Minus: interval(minus)}
 	}
 	return Mass{}
 }
@@ -111,10 +133,4 @@ func interval(m hankel.Mass) *Bounds {
 		return nil
 	}
 	return &Bounds{max(m.Value-m.Err, 0), m.Value + m.Err}
-}
-
-// isInfiniteMass reports whether err says that the mass diverges.
-func isInfiniteMass(err error) bool {
-	var e *hankel.InfiniteMassError
-	return errors.As(err, &e)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -12,7 +13,7 @@ import (
 var statements = map[ID]string{
 	FiniteMass:            "the radial spectral measure on R^%d has finite total mass",
 	PD:                    "the kernel is positive definite on R^%d",
-	CompletelyMonotone:    "k(√t) is completely monotone on t > 0",
+	CompletelyMonotone:    "the function t ↦ k(√t) is completely monotone on t > 0",
 	PDSphere:              "the kernel is positive definite on the unit sphere of R^%d",
 	PDAllSpheres:          "the kernel is positive definite on the unit sphere of every R^n",
 	ConditionallyPD:       "the kernel is conditionally positive definite on R^%d of some order",
@@ -26,11 +27,10 @@ const textWidth = 88
 // and the masses.
 func (c *Certificate) WriteText(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "k(z) = %s on R^%d", c.formula, c.dim)
-	if c.beyond != "natural" {
-		fmt.Fprintf(b, ", %s", c.beyond)
+	fmt.Fprintf(b, "k(z) = %s, %s, on R^%d\n", c.formula, c.beyond, c.dim)
+	if slices.ContainsFunc(c.claims, func(cl Claim) bool { return cl.Status == Likely || cl.Status == Unlikely }) {
+		b.WriteString("(likely and unlikely rest on floating point: evidence, not proof)\n")
 	}
-	b.WriteString("\n")
 	for _, cl := range c.claims {
 		statement := statements[cl.ID]
 		if strings.Contains(statement, "%d") {
@@ -46,16 +46,17 @@ func (c *Certificate) WriteText(w io.Writer) error {
 	return b.Flush()
 }
 
+// verdictText begins a claim's paragraph; the reason follows the colon.
 func verdictText(s Status, statement string) string {
 	switch s {
 	case Proved:
 		return "It is proved that " + statement + ":"
 	case Refuted:
-		return "It is refuted that " + statement + ":"
+		return "It is false that " + statement + ":"
 	case Likely:
-		return "By floating-point evidence, " + statement + ":"
+		return "It appears that " + statement + ":"
 	case Unlikely:
-		return "By floating-point evidence it is false that " + statement + ":"
+		return "It appears false that " + statement + ":"
 	}
 	return "It is undecided whether " + statement + ":"
 }
