@@ -3,6 +3,7 @@ package special
 import (
 	"math"
 	"math/rand/v2"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -91,6 +92,31 @@ var hypFuncs = []ballFunc{
 			z.Sub(z, &t, p)
 			return z.Quo(z, a[0], p)
 		}, wide: 1, n: 40, maxPrec: 200},
+	{name: "GammaUpper for a ≤ 0", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return GammaUpper(z, a[0], a[1], p) },
+		args: func(r *rand.Rand) []*ball.Real {
+			a := -4 * r.Float64()
+			if r.IntN(2) == 0 {
+				a = math.Round(a)
+			}
+			return reals(a, logUniform(r, 1e-3, 150))
+		}, ref: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real {
+			// downwards from a+5 > 0 (an integer a is moved by 2^−1000, which moves Γ(a, x) by less than 2^−600)
+			var b, t, e ball.Real
+			p += 1500
+			b.Set(a[0])
+			if b.UniqueInt(nil) {
+				b.Add(&b, new(ball.Real).Mul2Exp(ball.NewReal(1), -1000), 2000)
+			}
+			b.AddInt64(&b, 5, 2000)
+			GammaUpper(z, &b, a[1], p)
+			for range 5 {
+				b.AddInt64(&b, -1, 2000)
+				powerExp(&e, &b, a[1], p)
+				z.Sub(z, &e, p)
+				z.Quo(z, t.Set(&b), p)
+			}
+			return z.AddRad(ball.MagPow2(-600))
+		}, wide: 1, n: 40, maxPrec: 150},
 	{name: "Gegenbauer", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return Gegenbauer(z, 17, a[0], a[1], p) },
 		args: func(r *rand.Rand) []*ball.Real { return reals(logUniform(r, 1e-2, 400), 2.4*r.Float64()-1.2) },
 		ref: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real {
@@ -205,6 +231,31 @@ func TestSeriesTails(t *testing.T) {
 	assert.Greater(t, missed[1], 30)
 }
 
+// Functions may be used from several goroutines, while the cached coefficients grow.
+func TestBallsConcurrent(t *testing.T) {
+	x := ball.NewReal(12.3)
+	nu := ball.NewReal(0.3)
+	fs := []func(z *ball.Real, prec uint) *ball.Real{
+		func(z *ball.Real, p uint) *ball.Real { return Gamma(z, x, p) },
+		func(z *ball.Real, p uint) *ball.Real { return BesselJ(z, nu, x, p) },
+		func(z *ball.Real, p uint) *ball.Real { return BesselK(z, nu, x, p) },
+		func(z *ball.Real, p uint) *ball.Real { return GammaUpper(z, nu, x, p) },
+	}
+	var wg sync.WaitGroup
+	for g := range 8 {
+		wg.Go(func() {
+			r := newBallRand(uint64(70 + g))
+			for range 40 {
+				f := fs[r.IntN(len(fs))]
+				prec := uint(60 + r.IntN(600))
+				u, v := f(new(ball.Real), prec), f(new(ball.Real), prec)
+				assert.True(t, sameBall(u, v))
+			}
+		})
+	}
+	wg.Wait()
+}
+
 func argAsymptotic1F2(r *rand.Rand) []*ball.Real {
 	a := logUniform(r, 0.1, 20)
 	b := a + logUniform(r, 0.1, 10)
@@ -314,6 +365,7 @@ func TestHypergeometricEdges(t *testing.T) {
 	assert.True(t, GammaLower(&z, one, zero, 53).IsZero())
 	assert.True(t, GammaUpper(&z, ball.NewReal(4), zero, 53).Equal(ball.NewReal(6)) == ball.True)
 	assert.True(t, GammaUpper(&z, one, ball.NewReal(-1), 53).Indeterminate())
+	assert.True(t, GammaUpper(&z, zero, zero, 53).Indeterminate())
 	assert.True(t, GammaLower(&z, ball.NewReal(-1), one, 53).Indeterminate())
 	assert.True(t, Gegenbauer(&z, 3, ball.NewReal(-0.5), one, 53).Indeterminate())
 	assert.True(t, Gegenbauer(&z, 3, zero, one, 53).IsZero())

@@ -20,14 +20,16 @@ func GammaLower(z, a, x *ball.Real, prec uint) *ball.Real {
 	return inArgument(z, x, prec, func(z, x *ball.Real) { gammaLowerPoint(z, a, x, prec) })
 }
 
-// GammaUpper sets z to the incomplete gamma function Γ(a, x) = ∫_x^∞ t^{a−1}e^{−t}dt for a > 0 and x ≥ 0; it is
-// indeterminate elsewhere. For wide x it is monotone.
+// GammaUpper sets z to the incomplete gamma function Γ(a, x) = ∫_x^∞ t^{a−1}e^{−t}dt for real a and x > 0, and Γ(a) at x = 0 for
+// a > 0; it is indeterminate elsewhere. For wide x it is monotone.
 //
-// It chooses between GammaUpperAsymptotic and Γ(a) − γ(a, x) at a precision raised by the cancellation.
+// It chooses between GammaUpperAsymptotic and Γ(a) − γ(a, x) at a precision raised by the cancellation, or for a = 0, −1, … the
+// series of E₁ and the recurrence in a (DLMF 8.8.2). Other a ≤ 0 that are not exact have to keep away from the integers.
 func GammaUpper(z, a, x *ball.Real, prec uint) *ball.Real {
 	prec = atLeast(prec)
 	a, x = keep(z, a), keep(z, x)
-	if !a.IsFinite() || a.Positive() != ball.True || !x.IsFinite() || x.Lower(nil, prec+64).Sign() < 0 {
+	low := x.Lower(nil, prec+64).Sign()
+	if !a.IsFinite() || !x.IsFinite() || low < 0 || low == 0 && a.Positive() != ball.True {
 		return z.SetIndeterminate()
 	}
 	return inArgument(z, x, prec, func(z, x *ball.Real) { gammaUpperPoint(z, a, x, prec) })
@@ -125,11 +127,21 @@ func gammaUpperPoint(z, a, x *ball.Real, prec uint) {
 		return
 	}
 	var g, l ball.Real
+	var n big.Int
+	integer := a.IsExact() && a.UniqueInt(&n) && n.Sign() <= 0
+	if integer && n.BitLen() > 20 {
+		z.SetIndeterminate()
+		return
+	}
 	wp := prec + 10
 	for try := 0; ; try++ {
-		gammaLowerSeries(&l, a, x, wp)
-		Gamma(&g, a, wp)
-		g.Sub(&g, &l, wp)
+		if integer {
+			exponentialIntegral(&g, -n.Int64(), x, wp)
+		} else {
+			gammaLowerSeries(&l, a, x, wp)
+			Gamma(&g, a, wp)
+			g.Sub(&g, &l, wp)
+		}
 		lost := missing(&g, prec)
 		if lost <= 0 || !a.IsExact() || !g.IsFinite() || try >= pfqRetries {
 			break
@@ -140,6 +152,40 @@ func gammaUpperPoint(z, a, x *ball.Real, prec uint) {
 		wp += uint(lost) + 8
 	}
 	z.SetRound(&g, prec)
+}
+
+// exponentialIntegral is Γ(−n, x) for n ≥ 0: E₁(x) = −γ − log x − Σ_{k≥1} (−x)^k/(k·k!) (DLMF 6.6.2) = Γ(0, x), then
+// Γ(−m, x) = (x^{−m}e^{−x} − Γ(1−m, x))/m. The rest of the series from the first term left out on, once k > 2x, is
+// at most that term twice.
+func exponentialIntegral(z *ball.Real, n int64, x *ball.Real, wp uint) {
+	var s, t, u, e, inv ball.Real
+	s.Log(x, wp)
+	u.Euler(wp)
+	s.Add(&s, &u, wp)
+	s.Neg(&s)
+	t.SetInt64(1)
+	xm := x.MagUpper().Mul2Exp(1)
+	for k := int64(1); ; k++ {
+		t.Mul(&t, x, wp)
+		t.QuoInt64(&t, -k, wp)
+		u.QuoInt64(&t, k, wp)
+		m := u.MagUpper()
+		if m.Exponent() < int64(stopEarly)-int64(wp) && xm.Cmp(ball.MagUintLower(uint64(k))) < 0 {
+			s.AddRad(m.Mul2Exp(1).Mul(tailScale))
+			break
+		}
+		s.Sub(&s, &u, wp)
+	}
+	if n > 0 {
+		inv.Inv(x, wp)
+		e.Exp(e.Neg(x), wp)
+	}
+	for m := int64(1); m <= n; m++ {
+		e.Mul(&e, &inv, wp) // x^{−m}e^{−x}
+		s.Sub(&e, &s, wp)
+		s.QuoInt64(&s, m, wp)
+	}
+	z.Set(&s)
 }
 
 // gammaLowerSeries is γ(a, x) by its series.
