@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"krein/ball"
-	"krein/internal/bigfn"
 )
 
 // gammaShift is Re z, as a multiple of the working precision in bits, from which
@@ -408,6 +407,9 @@ var stirlingCache struct {
 }
 
 // stirlingCoefs returns B_2k/(2k(2k−1)) for k = 1 … m at index k, to at least prec bits. The result is shared and only read.
+//
+// B_2k = (−1)^(k−1) 2k T_k/(4^k (4^k−1)) with the tangent numbers T_k, as in package bigfn, but without
+// the common divisors that its rationals cancel, which is most of the work.
 func stirlingCoefs(m int, prec uint) []ball.Real {
 	s := &stirlingCache
 	s.mu.Lock()
@@ -419,11 +421,31 @@ func stirlingCoefs(m int, prec uint) []ball.Real {
 		s.prec = (prec + prec/4 + 63) &^ 63
 	}
 	n := max(m+m/4, len(s.c)-1, 32)
+	t := make([]big.Int, n+1)
+	t[1].SetInt64(1)
+	var u, w big.Int
+	for k := 2; k <= n; k++ {
+		t[k].Mul(&t[k-1], w.SetInt64(int64(k-1)))
+	}
+	for k := 2; k <= n; k++ {
+		for j := k; j <= n; j++ {
+			// T_j ← (j−k) T_{j−1} + (j−k+2) T_j (Brent and Harvey 2011, algorithm 2)
+			u.Mul(&t[j-1], w.SetInt64(int64(j-k)))
+			t[j].Mul(&t[j], w.SetInt64(int64(j-k+2)))
+			t[j].Add(&t[j], &u)
+		}
+	}
 	c := make([]ball.Real, n+1)
+	var d ball.Real
 	for k := 1; k <= n; k++ {
-		b := bigfn.Bernoulli(k)
-		b.Quo(b, new(big.Rat).SetInt64(int64(2*k)*int64(2*k-1)))
-		c[k].SetRat(b, s.prec)
+		u.Lsh(u.SetInt64(1), uint(2*k))
+		u.Sub(&u, w.SetInt64(1))
+		u.Mul(&u, w.SetInt64(int64(2*k-1)))
+		c[k].Quo(c[k].SetInt(&t[k]), d.SetInt(&u), s.prec)
+		c[k].Mul2Exp(&c[k], -int64(2*k))
+		if k%2 == 0 {
+			c[k].Neg(&c[k])
+		}
 	}
 	s.c = c
 	return c
