@@ -2,6 +2,7 @@ package certify
 
 import (
 	"math"
+	"strconv"
 
 	"krein/kernel"
 )
@@ -225,7 +226,7 @@ func decompositionOpen(f *facts) conclusion {
 	if fm.holds != kernel.False {
 		return stuck("it is not known whether the spectral measure is finite")
 	}
-	text := "no two positive definite kernels with bounded diagonals on R^d have the difference k (" + fm.because +
+	text := "no two positive definite kernels with bounded diagonals on R^" + strconv.Itoa(f.dim) + " have the difference k (" + fm.because +
 		"); whether two with unbounded diagonals do, no rule decides"
 	if s := f.verdict(PDSphere); s.holds == kernel.True {
 		text += "; on the unit sphere k itself is positive definite"
