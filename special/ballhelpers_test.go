@@ -24,9 +24,8 @@ type ballFunc struct {
 	// wide is the index of the argument that gets a radius, −1 for none; negative: it may cross 0
 	wide     int
 	negative bool
-	// loses says how many bits below prec−12 a point may be: 0 for functions evaluated to relative precision
-	maxPrec uint
-	n       int // random inputs in a short run
+	maxPrec  uint // 0: 500
+	n        int  // random inputs in a short run
 }
 
 func newBallRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 33)) }

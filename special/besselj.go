@@ -58,7 +58,7 @@ func BesselJAsymptotic(z, nu, x *ball.Real, prec uint) *ball.Real {
 }
 
 // BesselJRecurrence is BesselJ by the recurrence 10.6.1 upwards from two orders in
-// [0, 2), for exact dyadic orders ν ≥ 0 and x > ν, where it is stable; elsewhere it is
+// [0, 2), for exact dyadic orders ν ≥ 0 and x > max(ν, 1), where it is stable; elsewhere it is
 // indeterminate.
 func BesselJRecurrence(z, nu, x *ball.Real, prec uint) *ball.Real {
 	return besselJ(z, nu, x, byRecurrence, prec)
@@ -405,7 +405,7 @@ func turn(s, c *ball.Real) {
 // orders are below 2^13.
 func jRecurrence(z *ball.Real, o *order, x *big.Float, prec uint) {
 	xf := clampFloat64(x)
-	if !o.exact || o.f < 0 || !(o.f < 0.999999*xf) || xf > 1e18 {
+	if !o.exact || o.f < 0 || !(o.f < 0.999999*xf) || xf < 1 || xf > 1e18 {
 		z.SetIndeterminate()
 		return
 	}

@@ -96,4 +96,4 @@ func ends(x *ball.Real, prec uint) (lo, hi *ball.Real) {
 // minPrec is the smallest precision the functions work with.
 const minPrec = ball.MinPrec
 
-func atLeast(prec uint) uint { return max(prec, minPrec) }
+func atLeast(prec uint) uint { return min(max(prec, minPrec), 1<<31) }
