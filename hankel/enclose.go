@@ -3,7 +3,6 @@ package hankel
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/big"
 
 	"krein/ball"
@@ -117,24 +116,25 @@ func (s *Spectrum) Enclose(ctx context.Context, dst, omega *ball.Real, prec uint
 	prec = max(prec, ball.MinPrec)
 	// Cancellation between the parts is met with more bits.
 	var out ball.Real
-	e := Enclosure{Method: p.method}
-	extra, before := uint(0), int64(math.MinInt64)
+	var e Enclosure
+	extra, before := uint(0), int64(0)
 	for try := range encloseTries {
 		out.SetInt64(0)
-		unbounded, err := p.sum(ctx, &out, omega, s.dim, prec+extra)
+		o, err := p.sum(ctx, &out, omega, s.dim, prec+extra)
+		e.Method = max(e.Method, o.method)
 		if err != nil {
 			dst.SetRound(&out, prec)
 			return e, err
 		}
-		if unbounded != "" {
-			return e, &NotEnclosedError{NotBounded, unbounded}
+		if o.unbounded != "" {
+			return e, &NotEnclosedError{NotBounded, o.unbounded}
 		}
 		e.Bits = out.RelAccuracyBits()
 		e.Met = e.Bits >= int64(prec)-1 || out.IsZero()
 		if e.Met || try == encloseTries-1 || omega.RelAccuracyBits() < int64(prec) && !omega.IsExact() {
 			break
 		}
-		if e.Bits < before+8 { // more bits do not help
+		if try > 0 && e.Bits < before+8 { // more bits do not help
 			break
 		}
 		before = e.Bits
@@ -152,31 +152,36 @@ func (s *Spectrum) Enclose(ctx context.Context, dst, omega *ball.Real, prec uint
 const encloseTries = 4
 
 // enclosePlan is the density as a sum of parts.
-type enclosePlan struct {
-	method Method
-	parts  []encloser
-}
+type enclosePlan struct{ parts []encloser }
 
 // encloser encloses a part of ∫ k(z) Λ_d(ωz) z^{d−1} dz, or, if density is true, of m.
 type encloser interface {
-	enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (unbounded string, err error)
+	enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (outcome, error)
 	isDensity() bool
 }
 
-// sum sets dst to m(ω); unbounded says why that failed, if it did.
-func (p *enclosePlan) sum(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (unbounded string, err error) {
+// outcome tells how a part was enclosed, or why it could not be.
+type outcome struct {
+	method    Method
+	unbounded string
+}
+
+// sum sets dst to m(ω).
+func (p *enclosePlan) sum(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (all outcome, err error) {
 	wp := prec + 24
 	var integral, t ball.Real
 	integrals := false
 	dst.SetInt64(0)
 	for _, q := range p.parts {
-		unbounded, err := q.enclose(ctx, &t, omega, d, wp)
-		if unbounded == "" && t.Indeterminate() && err == nil {
-			unbounded = "a part of the density is not bounded at this frequency, or not known to be"
+		o, err := q.enclose(ctx, &t, omega, d, wp)
+		all.method = max(all.method, o.method)
+		all.unbounded = o.unbounded
+		if all.unbounded == "" && t.Indeterminate() && err == nil {
+			all.unbounded = "a part of the density is not bounded at this frequency, or not known to be"
 		}
-		if unbounded != "" || err != nil {
+		if all.unbounded != "" || err != nil {
 			dst.SetIndeterminate()
-			return unbounded, err
+			return all, err
 		}
 		if q.isDensity() {
 			dst.Add(dst, &t, wp)
@@ -189,7 +194,7 @@ func (p *enclosePlan) sum(ctx context.Context, dst, omega *ball.Real, d int, pre
 		prefactor(&t, omega, d, wp)
 		dst.FMA(&t, &integral, dst, wp)
 	}
-	return "", nil
+	return all, nil
 }
 
 // prefactor sets dst to 2^{2−d}/Γ(d/2)² ω^{d−1}.
@@ -237,15 +242,9 @@ func checkPieces(pieces []kernel.Piece) error {
 	return nil
 }
 
-// use notes the method of a part.
-func (p *enclosePlan) use(m Method, parts ...encloser) {
-	p.method = max(p.method, m)
-	p.parts = append(p.parts, parts...)
-}
-
 func (p *enclosePlan) closed(c *closedForm) {
 	for _, part := range c.parts {
-		p.use(ByClosedForm, closedPart{part})
+		p.parts = append(p.parts, closedPart{part})
 	}
 }
 
@@ -257,7 +256,7 @@ func (p *enclosePlan) infinite(s *Spectrum, last kernel.Piece, pieces []kernel.P
 	// what has been taken on all of (0,∞) must be subtracted on the pieces
 	whole := subtract(last.Expr, rest)
 	for _, q := range pieces[:len(pieces)-1] {
-		p.finite(s.dim, subtract(q.Expr, whole), q.Lo.Exact, q.Hi.Exact)
+		p.finite(s, subtract(q.Expr, whole), q.Lo.Exact, q.Hi.Exact)
 	}
 	if rest == nil {
 		return nil
@@ -269,7 +268,7 @@ func (p *enclosePlan) infinite(s *Spectrum, last kernel.Piece, pieces []kernel.P
 	if !tail.integrable(s.dim) {
 		return &NotEnclosedError{NoMajorant, fmt.Sprintf("the decay %v that could be proved for %s is not integrable in dimension %d", tail, rest, s.dim)}
 	}
-	p.use(ByQuadrature, &tailPart{s: s, f: newPlainIntegrand(rest), lo: last.Lo.Exact, tail: tail})
+	p.parts = append(p.parts, &tailPart{s: s, f: newPlainIntegrand(rest), lo: last.Lo.Exact, tail: tail})
 	return nil
 }
 
@@ -325,9 +324,9 @@ type closedPart struct{ component }
 
 func (closedPart) isDensity() bool { return true }
 
-func (p closedPart) enclose(_ context.Context, dst, omega *ball.Real, _ int, prec uint) (string, error) {
+func (p closedPart) enclose(_ context.Context, dst, omega *ball.Real, _ int, prec uint) (outcome, error) {
 	p.component.enclose(dst, omega, prec)
-	return "", nil
+	return outcome{method: ByClosedForm}, nil
 }
 
 // powersPart is ∫_lo^hi Σ c z^p Λ_d(ωz) z^{d−1} dz by
@@ -342,7 +341,7 @@ type powersPart struct {
 
 func (powersPart) isDensity() bool { return false }
 
-func (p *powersPart) enclose(_ context.Context, dst, omega *ball.Real, d int, prec uint) (string, error) {
+func (p *powersPart) enclose(_ context.Context, dst, omega *ball.Real, d int, prec uint) (outcome, error) {
 	// The terms are of the size of the kernel, their sum may be much smaller: Λ_d decays.
 	var lo, hi, t, c, x, q, a, b, h ball.Real
 	p.lo.BallValue(&lo, nil, prec)
@@ -374,11 +373,11 @@ func (p *powersPart) enclose(_ context.Context, dst, omega *ball.Real, d int, pr
 		t.Quo(&t, &q, prec)
 		dst.FMA(&t, term.c.ball(&c, prec), dst, prec)
 	}
-	return "", nil
+	return outcome{method: ByPowers}, nil
 }
 
 // finite plans a formula on (lo, hi), zero elsewhere.
-func (p *enclosePlan) finite(dim int, e, lo, hi *kernel.Expr) {
+func (p *enclosePlan) finite(s *Spectrum, e, lo, hi *kernel.Expr) {
 	if e == nil {
 		return
 	}
@@ -386,12 +385,16 @@ func (p *enclosePlan) finite(dim int, e, lo, hi *kernel.Expr) {
 		if len(f) == 0 {
 			return
 		}
-		if powers(f, dim) {
-			p.use(ByPowers, &powersPart{lo, hi, f})
+		if powers(f, s.dim) {
+			p.parts = append(p.parts, &powersPart{lo, hi, f})
 			return
 		}
 	}
-	p.use(ByQuadrature, newIntervalPart(e, lo, hi))
+	if q := newSeriesPart(s, e, lo, hi); q != nil {
+		p.parts = append(p.parts, q)
+		return
+	}
+	p.parts = append(p.parts, newIntervalPart(e, lo, hi))
 }
 
 // powers reports whether f is a sum of powers of z with exact exponents that are integrable with z^{d−1}.

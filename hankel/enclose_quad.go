@@ -136,7 +136,7 @@ func newIntervalPart(e, lo, hi *kernel.Expr) *intervalPart {
 	return p
 }
 
-func (p *intervalPart) enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (string, error) {
+func (p *intervalPart) enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (outcome, error) {
 	var lo, hi ball.Real
 	wp := prec + 64
 	p.lo.BallValue(&lo, nil, wp)
@@ -145,15 +145,16 @@ func (p *intervalPart) enclose(ctx context.Context, dst, omega *ball.Real, d int
 }
 
 // integrate runs the rigorous quadrature.
-func integrate(ctx context.Context, dst *ball.Real, f quad.Integrand, lo, hi *ball.Real, what string, enough ball.Mag, prec uint) (string, error) {
+func integrate(ctx context.Context, dst *ball.Real, f quad.Integrand, lo, hi *ball.Real, what string, enough ball.Mag, prec uint) (outcome, error) {
 	res := quad.Integrate(ctx, dst, f, lo, hi, &quad.Settings{Bits: prec, AbsTol: enough})
+	o := outcome{method: ByQuadrature}
 	if err := ctx.Err(); err != nil {
-		return "", err
+		return o, err
 	}
 	if res.Status == quad.NonFinite || dst.Indeterminate() {
-		return "the values of " + what + " could not be bounded somewhere in its interval", nil
+		o.unbounded = "the values of " + what + " could not be bounded somewhere in its interval"
 	}
-	return "", nil
+	return o, nil
 }
 
 // tailPart is the integral of a formula over (lo, ∞).
@@ -169,16 +170,14 @@ func (*tailPart) isDensity() bool { return false }
 // tailReach bounds ωT for the cut T of a slow decay, and with it the work.
 const tailReach = 3000
 
-func (p *tailPart) enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (string, error) {
+func (p *tailPart) enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (outcome, error) {
 	var lo, hi ball.Real
 	p.lo.BallValue(&lo, nil, prec+64)
 	cut, beyond := p.cut(&lo, omega, d, prec)
 	hi.SetFloat(cut)
-	if msg, err := integrate(ctx, dst, p.f.at(omega, d, prec), &lo, &hi, "the last formula of the kernel", beyond.Mul2Exp(-3), prec); msg != "" || err != nil {
-		return msg, err
-	}
+	o, err := integrate(ctx, dst, p.f.at(omega, d, prec), &lo, &hi, "the last formula of the kernel", beyond.Mul2Exp(-3), prec)
 	dst.AddRad(beyond)
-	return "", nil
+	return o, err
 }
 
 // cut chooses T ≥ 1 from the float64 density, so that what lies beyond does not matter if

@@ -145,6 +145,12 @@ func TestBallHolomorphy(t *testing.T) {
 		{"z < 1 ? z : z^2", at(1, 0, -2), false},
 		{"z < 1 ? z : z^2", at(1.5, 3, -2), true},
 		{"z < 1 ? z : z", ball.NewComplex(1), false},
+		{"z == 1 ? 1 : z^2", ball.NewComplex(1), false},
+		{"acos(z/2)", at(1, 0, -1), true},
+		{"acos(z/2)", at(2, 0, -4), false},
+		{"asin(z/2)", at(-2, 0, -4), false},
+		{"atan(z)", at(0, 1, -4), false},
+		{"log(1 + z)", at(-1.5, 0, -4), false},
 		{"abs(z - 1)", at(1, 1, -2), false},
 		{"abs(z - 1)", at(2, 1, -2), true},
 		{"max(z, 1)", at(1, 0, -9), false},
@@ -153,7 +159,11 @@ func TestBallHolomorphy(t *testing.T) {
 		{"1/(1 + z^2)", at(0, 1, -9), false},
 		{"z == 0 ? 1 : sin(z)/z", at(0, 0, -9), false},
 	} {
-		k := mustParse(t, c.formula)
+		e := parsed(t, c.formula)
+		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm)}
+		if strings.HasSuffix(c.formula, "()") {
+			k = mustParse(t, c.formula)
+		}
 		v := k.ComplexAt(nil, c.z, true, 60)
 		assert.Equal(t, c.analytic, !v.Indeterminate(), "%s on %v: %v", c.formula, c.z, v)
 	}
@@ -193,6 +203,50 @@ func TestBallWideTight(t *testing.T) {
 			lo, hi = min(lo, m), max(hi, m)
 		}
 		assert.LessOrEqual(t, v.Rad().Float64(), c.factor*(hi-lo)/2, "%s", c.formula)
+	}
+}
+
+// Wide balls contain the values at their points: near extrema, where the derivative only seems to keep its sign.
+func TestBallWideInclusion(t *testing.T) {
+	var ks []*Kernel
+	for _, f := range []string{"z*exp(-z)", "(1 - z^2 + z^4/8)*exp(-z^2/2)", "matern(5/2, 1)*cos(3*z)", "delta_gaussian(1, 2, 3)", "sin(z)^2 + z/10",
+		"abs(z - 1)*exp(-z)", "max(sin(3*z), cos(2*z))", "z^3 - 3*z^2 + 2*z", "besselj(2, 3*z)", "arccos2()", "1/(1 + (z - 1)^2)"} {
+		ks = append(ks, mustParse(t, f))
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		k := rapid.SampledFrom(ks).Draw(t, "kernel")
+		z := ball.NewReal(rapid.Float64Range(0, 3).Draw(t, "mid")).AddRad(ball.MagFloat64(rapid.Float64Range(0, 1).Draw(t, "rad")))
+		v := k.BallAt(nil, z, 53)
+		for i := range 33 {
+			s := between01(z, i, 32)
+			if w := k.BallAt(nil, s, 80); s.Negative() != True && v.Overlaps(w) != True {
+				t.Fatalf("%v on %v: %v, but at %v %v", k, z, v, s, w)
+			}
+		}
+	})
+}
+
+// Orders next to an integer once sent K_ν into an endless recursion.
+func TestBallBesselKNextToInteger(t *testing.T) {
+	for nu, n := range map[string]int{"1 - 1/2^300": 1, "1 + 1/2^300": 1, "1/2^300": 0, "2 - 1/2^2000": 2} {
+		v := parsed(t, "besselk("+nu+", z)").BallValue(nil, ball.NewReal(0.5), 60)
+		w := parsed(t, fmt.Sprintf("besselk(%d, z)", n)).BallValue(nil, ball.NewReal(0.5), 60)
+		assert.Equal(t, True, v.Overlaps(w.AddRad(ball.MagPow2(-200))), "%s: %v, %v", nu, v, w)
+		assert.Greater(t, v.RelAccuracyBits(), int64(40), nu)
+	}
+}
+
+// Jets of different lengths from one kernel do not get into each other's way.
+func TestBallJetLengths(t *testing.T) {
+	k := mustParse(t, "pi*exp(-z/3) + 1/7")
+	z := ball.NewReal(0.75)
+	want := mustParse(t, "pi*exp(-z/3) + 1/7").BallTaylor(nil, z, 9, 80)
+	for _, n := range []int{1, 9, 0, 4, 9} {
+		s := k.BallTaylor(nil, z, n, 80)
+		require.Equal(t, n+1, s.Len())
+		for i := range n + 1 {
+			assert.Equal(t, True, s.Coef(i).Overlaps(want.Coef(i)), "n = %d, coefficient %d: %v", n, i, s.Coef(i))
+		}
 	}
 }
 

@@ -214,7 +214,7 @@ func sinPi(z, x *ball.Real, prec uint) *ball.Real {
 	m := x.Mid(nil)
 	var t, p ball.Real
 	odd := false
-	if m.MantExp(nil) > 0 {
+	if m.MantExp(nil) >= 0 { // |m| ≥ 1/2: the nearest integer may be far from 0
 		h := new(big.Float).SetPrec(m.Prec()+2).Add(m, big.NewFloat(math.Copysign(0.5, float64(m.Sign()))))
 		n, _ := h.Int(nil)
 		odd = n.Bit(0) != 0
