@@ -80,8 +80,21 @@ type ProfileSettings struct {
 	// Tolerance is the relative error of the masses at which an oscillating power tail is
 	// followed no further; 0 means 1e-8. It is a wish: read the Err fields.
 	Tolerance float64
-	// MaxEvals bounds the evaluations of the density; 0 means 24000.
+	// MaxEvals bounds the evaluations of the density; 0 means 12000. An evaluation by
+	// quadrature counts once for every 4096 nodes it takes.
 	MaxEvals int
+}
+
+// BudgetError says that the density up to Omega cannot be followed within
+// ProfileSettings.MaxEvals = Limit.
+type BudgetError struct {
+	Omega float64
+	Limit int
+}
+
+// Error names the frequency reached and the remedy.
+func (e *BudgetError) Error() string {
+	return fmt.Sprintf("hankel: following the spectral density to ω = %.4g takes more than %d evaluations (a closed form would be cheap; ProfileSettings.MaxEvals allows more)", e.Omega, 4*e.Limit)
 }
 
 // InfiniteMassError says that ∫|m| diverges (an estimate, resting on the tail law).

@@ -55,7 +55,7 @@ func profileOf(ctx context.Context, in profileInput, set *ProfileSettings) (*Pro
 		opt.Tolerance = 1e-8
 	}
 	if opt.MaxEvals <= 0 {
-		opt.MaxEvals = 24000
+		opt.MaxEvals = 12000
 	}
 	t := &in.tail
 	if t.Kind == TailPower && !t.Finite {

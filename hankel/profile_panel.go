@@ -121,6 +121,8 @@ func (p *chebPanel) integral(x, y float64) float64 {
 // tabulator is what a profile needs of a spectrum.
 type tabulator interface {
 	Tabulate(ctx context.Context, dst, errs, omegas []float64) error
+	// effort is the cost of the density at omega in units of a value that is cheap.
+	effort(omega float64) int
 }
 
 // scanner builds panels. Its zero total is raised as panels come in and decides what is
@@ -128,8 +130,18 @@ type tabulator interface {
 type scanner struct {
 	src   tabulator
 	total float64 // a rough ∫|m| so far
-	evals int
+	evals int // each counted with its effort
 	limit int
+}
+
+// afford counts n panels that end at omega; the error is a *BudgetError if they would
+// cost several times what there is.
+func (s *scanner) afford(n int, omega float64) error {
+	s.evals += n * panelEvals * s.src.effort(omega)
+	if s.evals > 4*s.limit {
+		return &BudgetError{Omega: omega, Limit: s.limit}
+	}
+	return nil
 }
 
 // negligible is the share of the whole below which mass need not be resolved: well below
@@ -150,11 +162,13 @@ func (s *scanner) scan(ctx context.Context, edges []float64) ([]*chebPanel, erro
 		omegas := make([]float64, len(pending)*panelEvals)
 		vals, errs := make([]float64, len(omegas)), make([]float64, len(omegas))
 		for i, p := range pending {
+			if err := s.afford(1, p.b); err != nil {
+				return nil, err
+			}
 			for j, x := range t.nodes {
 				omegas[i*panelEvals+j] = p.a + (p.b-p.a)/2*(1+x)
 			}
 		}
-		s.evals += len(omegas)
 		if err := s.src.Tabulate(ctx, vals, errs, omegas); err != nil {
 			return nil, err
 		}
@@ -178,8 +192,9 @@ func (s *scanner) scan(ctx context.Context, edges []float64) ([]*chebPanel, erro
 			s.total = max(s.total, sum)
 		}
 		var next []*chebPanel
+		ahead := s.evals // what the halves will cost
 		for i, p := range pending {
-			if s.resolved(p, errs[i*panelEvals:(i+1)*panelEvals]) || s.evals+len(next)*panelEvals > s.limit {
+			if s.resolved(p, errs[i*panelEvals:(i+1)*panelEvals]) || ahead > s.limit {
 				done = append(done, p)
 				continue
 			}
@@ -187,6 +202,7 @@ func (s *scanner) scan(ctx context.Context, edges []float64) ([]*chebPanel, erro
 			if p.a > 0 && p.b > 4*p.a {
 				mid = math.Sqrt(p.a * p.b)
 			}
+			ahead += 2 * panelEvals * s.src.effort(p.b)
 			next = append(next, &chebPanel{a: p.a, b: mid}, &chebPanel{a: mid, b: p.b})
 		}
 		pending = next

@@ -1,6 +1,9 @@
 package hankel
 
-import "context"
+import (
+	"context"
+	"math"
+)
 
 // Profile locates the sign changes of the density and estimates the masses of m₊ and m₋,
 // atoms and tails included. The density is interpolated on panels that resolve it; beyond
@@ -12,4 +15,15 @@ func (s *Spectrum) Profile(ctx context.Context, set *ProfileSettings) (*Profile,
 	return profileOf(ctx, profileInput{
 		src: s, dim: s.Dim(), atoms: s.Atoms(), lo: lo, hi: hi, tail: s.Tail(), zero: s.Kernel().At(0),
 	}, set)
+}
+
+// effortNodes is the number of quadrature nodes that count as one cheap value.
+const effortNodes = 4096
+
+func (s *Spectrum) effort(omega float64) int {
+	if s.t == nil || !(omega > 0) || math.IsInf(omega, 1) {
+		return 1
+	}
+	l := s.t.at(omega)
+	return 1 + (len(l.coarse.z)+len(l.fine.z))/effortNodes
 }

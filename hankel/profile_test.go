@@ -33,6 +33,8 @@ func (s *synthetic) Tabulate(_ context.Context, dst, errs, omegas []float64) err
 	return nil
 }
 
+func (s *synthetic) effort(float64) int { return 1 }
+
 // exactly turns a closed form into a density with a relative error of a few roundings.
 func exactly(f func(float64) float64) *synthetic {
 	return &synthetic{f: func(w float64) (float64, float64) {

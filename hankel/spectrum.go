@@ -18,7 +18,7 @@ type Settings struct {
 	// Quadrature computes the density by quadrature even where it has a closed form.
 	Quadrature bool
 	// MaxNodes bounds the quadrature nodes kept for one octave of frequencies; 0 means
-	// 2²⁰, enough for ω·R up to about 2·10⁵. Frequencies that need more have the error +Inf.
+	// 2¹⁸, enough for ω·R up to about 5·10⁴. Frequencies that need more have the error +Inf.
 	MaxNodes int
 }
 
@@ -67,7 +67,7 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 		set = *opt
 	}
 	if set.MaxNodes <= 0 {
-		set.MaxNodes = 1 << 20
+		set.MaxNodes = 1 << 18
 	}
 	s := &Spectrum{k: k, dim: dim}
 	s.scratch.New = func() any { return new(scratch) }
