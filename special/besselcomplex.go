@@ -151,7 +151,8 @@ func lambdaComplexPoint(z *ball.Complex, o *order, x *ball.Complex, alg algorith
 		z.SetIndeterminate()
 		return
 	}
-	if alg == automatic {
+	chosen := alg == automatic
+	if chosen {
 		alg = bySeries
 		if size > 0.3*float64(prec)+10 {
 			frac := asymptoticFrac(o, size, prec)
@@ -163,8 +164,16 @@ func lambdaComplexPoint(z *ball.Complex, o *order, x *ball.Complex, alg algorith
 	p := prec
 	for try := 0; ; try++ {
 		lambdaComplexOnce(z, o, x, alg, size, p)
-		lost := int64(prec) - max(z.RelAccuracyBits(), -int64(2*p))
-		if try >= retries || !z.IsFinite() || lost < worthRetry || !o.ball.IsExact() {
+		lost := int64(prec) - max(z.RelAccuracyBits(), -int64(p))
+		finite := z.IsFinite()
+		if try > retries || finite && lost < worthRetry || !o.ball.IsExact() {
+			break
+		}
+		if chosen && alg == byAsymptotics && size <= maxSeriesX {
+			alg, p = bySeries, prec // the sums cancel more than they should
+			continue
+		}
+		if !finite {
 			break
 		}
 		p += uint(lost) + 8
@@ -437,8 +446,16 @@ func kComplexPoint(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) {
 		return
 	}
 	if half || size > 1 && size > seriesBelow*float64(prec) {
-		if kComplexAsymptotic(z, &o, x, size, prec) {
-			return
+		for p := prec; kComplexAsymptotic(z, &o, x, size, p); {
+			lost := int64(prec) - max(z.RelAccuracyBits(), -int64(p))
+			if lost < worthRetry {
+				z.SetRound(z, prec)
+				return
+			}
+			if !half || p > 16*prec+4096 {
+				break // the sum cancels: the series, or give up
+			}
+			p += uint(lost) + 8
 		}
 	}
 	if size > maxSeriesX {

@@ -98,6 +98,9 @@ func TestBesselJAlgorithmsOverlap(t *testing.T) {
 		z := BesselJ(new(ball.Real), a[0], a[1], prec)
 		for alg := bySeries; alg <= byRecurrence; alg++ {
 			var w ball.Real
+			if xf, _ := x.Float64(); alg == bySeries && xf > 3000 {
+				continue // seconds
+			}
 			jOnce(&w, &o, x, alg, false, prec)
 			if !w.IsFinite() {
 				continue
