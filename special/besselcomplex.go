@@ -3,9 +3,9 @@ package special
 import (
 	"math"
 	"math/big"
-	"sync"
 
 	"krein/ball"
+	"krein/internal/limb"
 )
 
 // LambdaComplex sets z to the entire function Λ_d(x) = ₀F₁(; d/2; −x²/4) at complex x, for real d ≥ 1; it is
@@ -207,69 +207,118 @@ func lambdaComplexOnce(z *ball.Complex, o *order, x *ball.Complex, alg algorithm
 	}
 }
 
-var complexPool = sync.Pool{New: func() any { return new([10]big.Int) }}
-
 // sum0F1Complex sets z to ₀F₁(; b; −x²/4) for b ≥ 1/2 and exact x up to about 2^-frac absolutely.
 //
-// It is sum0F1 with pairs of integers. w = −x²/4 is cut to G = F + growth + 4 bits of fraction, so that its error of at most
-// 2·2^-G moves the product with a term, at most M·2^F ulps, by less than 1/2 ulp; cutting the product costs
-// at most √2 ulps, the division √2 more: an error of δ_k ≤ 2/d_k + √2 ≤ 6 ulps (d_k ≥ 1/2) a step, carried on as
-// in sum0F1 with M = ₀F₁(; b; |x|²/4). N terms are off by at most 6N·M ulps, the rest by twice the
-// last term and its error.
+// It is sum0F1 with both parts as signs and magnitudes. With w = −x²/4 = (m+in)·2^e, |m|, |n| < 1, max(|m|, |n|) ≥ 1/2, a product
+// of a part costs n+2 ulps before the shift by e, so that a step errs by at most √2(2(n+2)·2^e/d_k + 1/d_k + 1) ulps in modulus,
+// 2^e ≤ 2|w|, and N terms by at most N(6n+16)·M, M = ₀F₁(; b; |x|²/4), as in sum0F1; the
+// rest is at most twice the last term and its error.
 func sum0F1Complex(z *ball.Complex, b dyadic, x *ball.Complex, size float64, frac int) {
 	growth := int(math.Ceil(logMax0F1(b.float()-1, size)*(1+1e-12)/math.Ln2)) + 1
-	guard := int(math.Log2(float64(frac)+4*size+16)) + 8
-	f := uint(max(frac+growth+guard, 8))
-	v := complexPool.Get().(*[10]big.Int)
-	defer complexPool.Put(v)
-	wr, wi, tr, ti, sr, si, p, q, u, e := &v[0], &v[1], &v[2], &v[3], &v[4], &v[5], &v[6], &v[7], &v[8], &v[9]
-	g := f + uint(growth) + 4
+	guard := int(math.Log2(math.Max(float64(frac), 0)+4*size+16)) + 10
+	fw := max((frac+growth+guard+63)/64, 1)
 	var w ball.Complex
-	wp := g + uint(max(2*x.MagUpper().Exponent(), 0)) + 8 + b.shift
-	w.Sqr(x, wp)
-	w.Mul2Exp(w.Neg(&w), -2)
-	w.Mul2Exp(&w, int64(g)+int64(b.shift))
-	cut := func(i *big.Int, y *ball.Real) {
-		m := y.Mid(nil)
-		m.Int(i)
+	ex := int(x.MagUpper().Exponent())
+	iw := (growth + max(2*ex-1+int(b.shift), 0) + 5 + 63) / 64
+	n := fw + iw
+	if 2*ex < -max(frac, 8)-8 {
+		// |₀F₁ − 1| ≤ |w|/b·e^|w| ≤ |x|²
+		z.SetInt64(1)
+		z.AddRad(ball.MagPow2(2 * int64(ex)).Mul(tailScale))
+		return
 	}
-	cut(wr, &w.Re)
-	cut(wi, &w.Im)
-	tr.Lsh(big.NewInt(1), f)
-	ti.SetInt64(0)
-	sr.Set(tr)
-	si.SetInt64(0)
-	y2 := math.Ldexp(size*size, int(b.shift)-2)
-	k := uint64(1)
-	last := 0
-	for ; ; k++ {
-		d := k * (uint64(b.num) + (k-1)<<b.shift)
-		e.SetUint64(d)
-		// (tr + i·ti)(wr + i·wi)
-		p.Mul(tr, wr)
-		q.Mul(ti, wi)
-		p.Sub(p, q)
-		q.Mul(tr, wi)
-		u.Mul(ti, wr)
-		q.Add(q, u)
-		p.Rsh(p, g)
-		q.Rsh(q, g)
-		tr.Quo(p, e)
-		ti.Quo(q, e)
-		sr.Add(sr, tr)
-		si.Add(si, ti)
-		if l := max(tr.BitLen(), ti.BitLen()); l <= growth+4+stopEarly && float64(d) > 2.1*y2 {
-			last = l + 1
-			break
+	// exact, or cut far below the words in use
+	w.Sqr(x, uint(64*n+64))
+	w.Mul2Exp(w.Neg(&w), int64(b.shift)-2)
+	f := fixedPool.Get().(*fixedWork)
+	defer fixedPool.Put(f)
+	v := f.get(9*n + 1)
+	part := func(i int) []uint64 { return v[i*n : (i+1)*n] }
+	wr, wi, tr, ti, sr, si, p, q, buf := part(0), part(1), part(2), part(3), part(4), part(5), part(6), part(7), v[8*n:]
+	re, im := w.Re.Mid(nil), w.Im.Mid(nil)
+	e := 0
+	for i, m := range []*big.Float{re, im} {
+		if m.Sign() != 0 && (i == 0 || re.Sign() == 0 || m.MantExp(nil) > e) {
+			e = m.MantExp(nil)
 		}
 	}
-	per := ball.MagUint(6 * k).Mul2Exp(int64(growth))
-	err := per.Add(per.Add(ball.MagPow2(int64(last))).Mul2Exp(1).Mul(tailScale)).Mul(errScale)
-	z.Re.SetInt(sr)
-	z.Im.SetInt(si)
-	z.Re.AddRad(err)
-	z.Im.AddRad(err)
-	z.Mul2Exp(z, -int64(f))
+	f.scaled(wr, re, e)
+	f.scaled(wi, im, e)
+	wrNeg, wiNeg := re.Sign() < 0, im.Sign() < 0
+	trNeg, tiNeg := false, false
+	tr[fw] = 1
+	sr[fw] = 1
+	y2 := math.Ldexp(size*size, int(b.shift)-2)
+	k := uint64(1)
+	var last ball.Mag
+	for m := n; ; k++ {
+		d := k * (uint64(b.num) + (k-1)<<b.shift)
+		// re = tr·wr − ti·wi, im = tr·wi + ti·wr
+		limb.MulHigh(p[:m], tr[:m], wr[n-m:], buf)
+		limb.MulHigh(q[:m], ti[:m], wi[n-m:], buf)
+		reNeg := addSigned(p[:m], q[:m], trNeg != wrNeg, tiNeg == wiNeg)
+		limb.MulHigh(q[:m], tr[:m], wi[n-m:], buf)
+		limb.MulHigh(tr[:m], ti[:m], wr[n-m:], buf)
+		imNeg := addSigned(q[:m], tr[:m], trNeg != wiNeg, tiNeg != wrNeg)
+		top := m
+		if e > 0 {
+			top = min(m+e/64+1, n)
+			clear(p[m:top])
+			clear(q[m:top])
+		}
+		shift(p[:top], e)
+		shift(q[:top], e)
+		limb.DivWord(tr[:top], p[:top], d, 0)
+		limb.DivWord(ti[:top], q[:top], d, 0)
+		trNeg, tiNeg = reNeg, imNeg
+		accumulate(sr, tr[:top], trNeg)
+		accumulate(si, ti[:top], tiNeg)
+		for m = top; m > 1 && tr[m-1]|ti[m-1] == 0; {
+			m--
+		}
+		m = min(m+1, n) // room for the sum of two products
+		if float64(d) > 2.1*y2 {
+			if l := max(limb.BitLen(tr[:m]), limb.BitLen(ti[:m])); l <= growth+4+stopEarly {
+				last = ball.MagPow2(int64(l) + 1)
+				break
+			}
+		}
+	}
+	per := ball.MagUint(uint64(6*n+16) * k).Mul2Exp(int64(growth))
+	err := per.Add(per.Add(last).Mul2Exp(1).Mul(tailScale)).Mul(errScale)
+	f.toReal(&z.Re, sr, -64*int64(fw), err)
+	f.toReal(&z.Im, si, -64*int64(fw), err)
+}
+
+// scaled sets v to ⌊|x|·2^(64n−e)⌋ for |x| < 2^e, n the number of words.
+func (w *fixedWork) scaled(v []uint64, x *big.Float, e int) {
+	if x.Sign() == 0 {
+		clear(v)
+		return
+	}
+	if x.MantExp(nil)+64*len(v)-e <= 0 {
+		clear(v)
+		return
+	}
+	w.g.SetPrec(0)
+	w.g.SetPrec(max(x.Prec(), 64)).Abs(x)
+	w.g.SetMantExp(&w.g, 64*len(v)-e)
+	w.g.Int(&w.i)
+	limb.FromInt(v, &w.i, 0)
+}
+
+// addSigned sets x to |±x ± y|, the signs negative as told, and reports whether the sum is negative. The magnitude of
+// the sum has to fit; y is destroyed.
+func addSigned(x, y []uint64, xNeg, yNeg bool) bool {
+	if xNeg == yNeg {
+		limb.Add(x, x, y)
+		return xNeg
+	}
+	if limb.Sub(x, x, y) != 0 {
+		limb.Neg(x, x)
+		return yNeg
+	}
+	return xNeg
 }
 
 // sum0F1ComplexBall sets z to ₀F₁(; b; x) in ball arithmetic; the rest is bounded as in sumPFQ.

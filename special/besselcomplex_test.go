@@ -218,3 +218,44 @@ func BenchmarkLambdaComplex(b *testing.B) {
 		})
 	}
 }
+
+// The fixed-point sum against ball arithmetic; without the bound of its roundings, or of what it leaves out, it misses.
+func TestFixedSumComplex(t *testing.T) {
+	defer func(e, tl ball.Mag) { errScale, tailScale, stopEarly = e, tl, 0 }(errScale, tailScale)
+	one, zero := ball.MagPow2(0), ball.Mag{}
+	missed := [3]int{}
+	for k, c := range []struct {
+		err, tail ball.Mag
+		early     int
+	}{{one, one, 20}, {zero, one, 0}, {one, zero, 20}} {
+		r := newBallRand(35)
+		for range testlong.Rounds(200) {
+			nu := math.Round(randOrder(r, 200)*16) / 16
+			s := logUniform(r, 1e-4, 200)
+			phi := 7 * r.Float64()
+			x := ball.NewComplex(complex(s*math.Cos(phi), s*math.Sin(phi)))
+			if r.IntN(2) == 0 {
+				x.Re.Quo(&x.Re, ball.NewReal(3), 300)
+				x.Im.Quo(&x.Im, ball.NewReal(7), 300)
+				x.GetMid(x)
+			}
+			size := math.Hypot(clampFloat64(x.Re.Mid(nil)), clampFloat64(x.Im.Mid(nil)))
+			o := newOrder(ball.NewReal(nu))
+			frac := 20 + r.IntN(250)
+			var z, want, y ball.Complex
+			var b ball.Real
+			errScale, tailScale, stopEarly = c.err, c.tail, c.early
+			sum0F1Complex(&z, o.dy.plus(1), x, size, frac)
+			errScale, tailScale, stopEarly = one, one, 0
+			require.LessOrEqual(t, z.Rad().Exponent(), int64(-frac+24))
+			y.Mul2Exp(y.Neg(y.Sqr(x, 1000)), -2)
+			require.True(t, sum0F1ComplexBall(&want, b.AddInt64(o.ball, 1, 200), &y, uint(frac)+200+uint(6*size)))
+			if !complexOverlaps(&z, &want) {
+				missed[k]++
+			}
+		}
+	}
+	assert.Zero(t, missed[0])
+	assert.Greater(t, missed[1], 20)
+	assert.Greater(t, missed[2], 20)
+}

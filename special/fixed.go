@@ -175,13 +175,7 @@ func sum0F1(z *ball.Real, b dyadic, x *big.Float, neg bool, frac int) bool {
 		}
 		shift(s[:top], e)
 		limb.DivWord(t[:top], s[:top], d, 0)
-		if neg && k&1 != 0 {
-			if c := limb.Sub(acc[:top], acc[:top], t[:top]); c != 0 && top < n {
-				subOne(acc[top:])
-			}
-		} else if c := limb.Add(acc[:top], acc[:top], t[:top]); c != 0 && top < n {
-			limb.AddWord(acc[top:], 1)
-		}
+		accumulate(acc, t[:top], neg && k&1 != 0)
 		m = top
 		for m > 1 && t[m-1] == 0 {
 			m--
@@ -197,6 +191,18 @@ func sum0F1(z *ball.Real, b dyadic, x *big.Float, neg bool, frac int) bool {
 	err := per.Add(per.Add(last).Mul2Exp(1).Mul(tailScale)).Mul(errScale)
 	w.toReal(z, acc, -64*int64(fw), err)
 	return true
+}
+
+// accumulate adds ±t to the two's complement number s of at least as many words.
+func accumulate(s, t []uint64, neg bool) {
+	m := len(t)
+	if neg {
+		if limb.Sub(s[:m], s[:m], t) != 0 && m < len(s) {
+			subOne(s[m:])
+		}
+	} else if limb.Add(s[:m], s[:m], t) != 0 && m < len(s) {
+		limb.AddWord(s[m:], 1)
+	}
 }
 
 // subOne sets v = v−1 mod 2^(64·len).

@@ -143,13 +143,7 @@ func asymptoticSum(even, odd *ball.Real, nu dyadic, x *big.Float, p *hankelPlan,
 		if rotate && k&2 != 0 {
 			neg = !neg
 		}
-		if neg {
-			if c := limb.Sub(sum[:m], sum[:m], t[:m]); c != 0 && m < n {
-				subOne(sum[m:])
-			}
-		} else if c := limb.Add(sum[:m], sum[:m], t[:m]); c != 0 && m < n {
-			limb.AddWord(sum[m:], 1)
-		}
+		accumulate(sum, t[:m], neg)
 	}
 	nt := uint64(p.terms)
 	err := ball.MagUint(nt * nt).Mul(ball.MagUint(uint64(n + 4))).Mul2Exp(int64(growth)).Mul(errScale)
