@@ -154,6 +154,10 @@ func (f *facts) spectrum() (*hankel.Spectrum, error) {
 // decaying oscillation (each value is slow) or from a Go function (the tail is not known).
 const hardEvals = 600
 
+// quadratureEvals bounds them for any other density by quadrature: masses to MassTolerance
+// in a fraction of a second.
+const quadratureEvals = 4000
+
 // maxWaveDim is the largest dimension in which the density of a kernel with a singularity
 // at b > 0 is integrated numerically: the more derivatives fit, the later its tail begins,
 // and a value there needs ever more nodes.
@@ -188,6 +192,7 @@ func (f *facts) profile() (*hankel.Profile, error) {
 				return nil, f.profErr
 			}
 		}
+		ps.MaxEvals = quadratureEvals
 		if f.k.IsFunc() || len(osc) > 0 {
 			ps.MaxEvals = hardEvals
 		}
