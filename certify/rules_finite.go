@@ -3,6 +3,7 @@ package certify
 import (
 	"math"
 	"math/big"
+	"strings"
 
 	"krein/kernel"
 )
@@ -306,7 +307,7 @@ func (f *facts) decay(i kernel.Infinity) (text string, bad conclusion) {
 	case kernel.Power:
 		text = "k decays like z^(−" + short(i.Power) + ")"
 	case kernel.Oscillating:
-		text = "k oscillates at infinity like z^(−" + short(i.Power) + ") cos(" + short(i.Frequency) + "z+φ)"
+		text = strings.TrimSuffix(i.Because, ".")
 	default:
 		return "", stuck("the behaviour of k at infinity does not decide: %s", i.Because)
 	}

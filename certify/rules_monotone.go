@@ -96,6 +96,9 @@ func monotoneDerivatives(f *facts) conclusion {
 		return unlikely(ev, "the derivative of order n = %d of f(t) = k(√t) has the wrong sign: (−1)ⁿ f⁽ⁿ⁾(t)/n! = %s ± %s at t = %s",
 			s.order, short(s.value), short(s.err), short(s.t))
 	case s.decided():
+		if _, err := f.local(); err != nil {
+			return stuck("no derivative of k(√t) up to order %d has the wrong sign, but the singularities of k are not known: %v", f.set.Orders, err)
+		}
 		return likely(ev, "(−1)ⁿ f⁽ⁿ⁾(t) ≥ 0 for f(t) = k(√t) within errors for all n ≤ %d at %d points t from %s to %s",
 			f.set.Orders, s.points, short(f.jetRows[0].t), short(f.jetRows[len(f.jetRows)-1].t))
 	}

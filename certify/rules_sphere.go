@@ -162,7 +162,10 @@ func allSpheresMaclaurin(f *facts) conclusion {
 				n, short(float64(b)), short(float64(ev.Errs[n])))
 		}
 	}
+	_, err = f.local()
 	switch {
+	case err != nil:
+		return stuck("no Maclaurin coefficient up to order %d is negative, but the singularities of k are not known: %v", f.set.Orders, err)
 	case !f.bounded0():
 		return stuck("no Maclaurin coefficient up to order %d is negative, but k has no finite limit k(0) at 0", f.set.Orders)
 	case noise > 1e-8*top:
@@ -170,13 +173,14 @@ func allSpheresMaclaurin(f *facts) conclusion {
 	case sum > zero+1e-9*math.Abs(zero)+noise:
 		return unlikely(ev, "the Maclaurin coefficients of f up to order %d sum to %s > f(1) = %s", f.set.Orders, short(sum), short(zero))
 	}
-	// f must be the sum of its series: compare where the series has converged.
-	for _, u := range []float64{-0.5, 0.5} {
+	// f must be the sum of its series: compare where the series has nearly converged.
+	last := float64(max(ev.Coefs[len(a)-1], ev.Coefs[len(a)-2]))
+	for _, u := range []float64{-0.75, -0.5, 0.5, 0.75} {
 		s := 0.0
 		for n := len(a) - 1; n >= 0; n-- {
 			s = s*u + float64(ev.Coefs[n])
 		}
-		rest := 4 * float64(max(ev.Coefs[len(a)-1], ev.Coefs[len(a)-2])) * math.Pow(0.5, float64(len(a)-2))
+		rest := 4 * last * math.Pow(math.Abs(u), float64(len(a)-1)) / (1 - math.Abs(u))
 		if v := f.k.At(math.Sqrt(2 - 2*u)); !(math.Abs(v-s) <= 1e-9*top+noise+rest) {
 			return stuck("f(u) = k(√(2−2u)) is not the sum of its Maclaurin series at u = %s", short(u))
 		}
@@ -340,7 +344,11 @@ func sphereGegenbauer(f *facts) conclusion {
 	if !f.bounded0() {
 		return stuck("no Gegenbauer coefficient up to degree %d is negative, but k has no finite limit k(0) at 0", f.set.Degrees)
 	}
-	smooth := f.inside() == nil && !f.k.IsFunc()
+	smooth := !f.k.IsFunc()
+	if _, err := f.local(); err != nil && smooth {
+		return stuck("no Gegenbauer coefficient up to degree %d is negative, but the singularities of k are not known: %v", f.set.Degrees, err)
+	}
+	smooth = smooth && f.inside() == nil
 	for n, c := range g.c {
 		if c > f.set.Margin*g.err[n] || g.err[n] < 1e-10*g.scale {
 			continue
