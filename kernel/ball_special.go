@@ -5,9 +5,16 @@ import (
 	"krein/special"
 )
 
-// realBessel sets dst to J, I or K of real order nu at x. For negative x only functions of
-// an exact integer order have a real value, and it is not asked for: x ≥ 0.
+// maxBesselOrder bounds the orders evaluated over balls, whose cost grows with them; ten times what
+// the kernels of R^d, d ≤ 800, need.
+const maxBesselOrder = 4096
+
+// realBessel sets dst to J, I or K of real order nu at x.
 func realBessel(op Op, dst, nu, x *ball.Real, prec uint) {
+	if nu.MagUpper().Cmp(ball.MagUint(maxBesselOrder)) > 0 {
+		dst.SetIndeterminate()
+		return
+	}
 	switch op {
 	case OpBesselJ:
 		special.BesselJ(dst, nu, x, prec)
