@@ -156,7 +156,7 @@ const hardEvals = 600
 
 // quadratureEvals bounds them for any other density by quadrature: masses to MassTolerance
 // in a fraction of a second.
-const quadratureEvals = 4000
+const quadratureEvals = 8000
 
 // maxWaveDim is the largest dimension in which the density of a kernel with a singularity
 // at b > 0 is integrated numerically: the more derivatives fit, the later its tail begins,
