@@ -176,6 +176,27 @@ func TestEncloseRemainders(t *testing.T) {
 	}
 }
 
+// TestEncloseTail: a cut that is much too early, as after a wrong float64 density, costs accuracy and nothing else.
+func TestEncloseTail(t *testing.T) {
+	for f, early := range map[string]string{"exp(-z)": "10^7*exp(-z)", "(1 + z^2)^(-3)": "10^5*exp(-z)", "exp(-z^2/2)": "10^7*exp(-z)"} {
+		s := spectrum(t, f, 2, nil)
+		p := &tailPart{s: spectrum(t, early, 2, nil), f: newPlainIntegrand(s.Kernel().Expr()), lo: kernel.Int(0), tail: majorant(s.Kernel().Expr())}
+		for _, w := range []float64{0.25, 0.5, 1, 2} {
+			omega := ball.NewReal(w)
+			var v, want, pre ball.Real
+			_, err := s.Enclose(context.Background(), &want, omega, 64)
+			require.NoError(t, err)
+			prefactor(&pre, omega, 2, 80)
+			want.Quo(&want, &pre, 80)
+			cut, beyond := p.cut(new(ball.Real), omega, 2, 24)
+			assert.Greater(t, beyond.Float64(), 1e-5, "%s: cut at %v", f, cut)
+			_, err = p.enclose(context.Background(), &v, omega, 2, 24)
+			require.NoError(t, err)
+			assert.True(t, v.Contains(&want), "%s, ω = %v: %v, want %v", f, w, &v, &want)
+		}
+	}
+}
+
 // TestEncloseMajorants: the bounds hold where they are sampled, and the tails too.
 func TestEncloseMajorants(t *testing.T) {
 	for f, known := range map[string]bool{

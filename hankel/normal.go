@@ -391,10 +391,12 @@ func (n *normaliser) unary(op kernel.Op, a sum) (sum, bool) {
 	case kernel.OpAbs:
 		// |c z^p …| on z > 0; the sign of a sum is not decided here.
 		if len(a) == 1 && a[0].phase == 0 && a[0].freq.isZero() && len(a[0].factors) == 0 {
-			if a[0].c.sign() < 0 {
+			switch a[0].c.sign() {
+			case -1:
 				return a.scale(intNum(-1)), true
+			case 1:
+				return a, true
 			}
-			return a, true
 		}
 		return nil, false
 	case kernel.OpGamma, kernel.OpLog:

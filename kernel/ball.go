@@ -12,7 +12,8 @@ import (
 type ballForm struct {
 	once   sync.Once
 	whole  *ballProgram
-	pieces []ballPiece // nil if they could not be found
+	pieces []ballPiece    // nil if they could not be found
+	cuts   []*ballProgram // where the formula may have values of its own
 	guard  uint
 }
 
@@ -27,9 +28,15 @@ func (k *Kernel) balls() *ballForm {
 	b.once.Do(func() {
 		b.whole = compileBall(k.whole)
 		b.guard = 10 + uint(bits.Len(uint(len(b.whole.nodes))))
-		pieces, err := k.Pieces()
+		pieces, cuts, err := k.piecesAndCuts()
 		if err != nil {
 			return
+		}
+		for _, c := range append(cuts, origin) {
+			if c.Exact == nil {
+				return
+			}
+			b.cuts = append(b.cuts, compileBall(c.Exact))
 		}
 		for _, p := range pieces {
 			if p.Lo.Exact == nil || p.Hi.Exact == nil && !p.Hi.Inf {
@@ -122,14 +129,17 @@ func (b *ballForm) tighten(out, z *ball.Real, prec uint) {
 		any = true
 	}
 	zlo, zhi := z.Lower(nil, prec+32), z.Upper(nil, prec+32)
-	for i := range b.pieces {
-		p := &b.pieces[i]
-		p.lo.evalReal(&lo, nil, prec)
+	for _, c := range b.cuts {
+		c.evalReal(&lo, nil, prec)
 		if lo.Overlaps(z) == True {
-			// the value at the breakpoint itself, which need not continue either side
+			// the value at the point itself, which need not continue either side
 			b.whole.evalReal(&v, &lo, prec)
 			cover(&v)
 		}
+	}
+	for i := range b.pieces {
+		p := &b.pieces[i]
+		p.lo.evalReal(&lo, nil, prec)
 		if z.LessEq(&lo) == True {
 			break
 		}

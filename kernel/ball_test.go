@@ -21,8 +21,8 @@ func rationalBall(p, q int64, prec uint) *ball.Real {
 
 // between returns the exact ball of lo + (hi−lo)·i/n for the ends of z.
 func between01(z *ball.Real, i, n int) *ball.Real {
-	lo, hi := z.Lower(nil, 300), z.Upper(nil, 300)
-	d := new(big.Float).SetPrec(400).Sub(hi, lo)
+	lo, hi := z.Lower(nil, 3000), z.Upper(nil, 3000) // exact
+	d := new(big.Float).SetPrec(3100).Sub(hi, lo)
 	d.Mul(d, big.NewFloat(float64(i)/float64(n)))
 	return new(ball.Real).SetFloat(d.Add(d, lo))
 }
@@ -233,6 +233,16 @@ func TestBallBesselKNextToInteger(t *testing.T) {
 		w := parsed(t, fmt.Sprintf("besselk(%d, z)", n)).BallValue(nil, ball.NewReal(0.5), 60)
 		assert.Equal(t, True, v.Overlaps(w.AddRad(ball.MagPow2(-200))), "%s: %v, %v", nu, v, w)
 		assert.Greater(t, v.RelAccuracyBits(), int64(40), nu)
+	}
+}
+
+// A value at a single point is covered, though the pieces leave it out.
+func TestBallIsolatedValue(t *testing.T) {
+	for _, f := range []string{"z == 1 ? 5 : z^2", "z >= 1 ? (z <= 1 ? 5 : z^2) : z^2", "z != 1 ? z^2 : 5", "max(z^2, z == 1 ? 5 : 0)", "z^2 + (abs(z - 1) == 0 ? 4 : 0)"} {
+		k := mustParse(t, f)
+		v := k.BallAt(nil, ball.NewReal(1).AddRad(ball.MagPow2(-4)), 53)
+		assert.True(t, v.ContainsInt64(5), "%s: %v", f, v)
+		assert.True(t, v.ContainsInt64(1), "%s: %v", f, v)
 	}
 }
 

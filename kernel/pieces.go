@@ -48,10 +48,17 @@ func (k *Kernel) Pieces() ([]Piece, error) {
 	if k.fn != nil {
 		return k.fn.pieces(), nil
 	}
+	pieces, _, err := k.piecesAndCuts()
+	return pieces, err
+}
+
+// piecesAndCuts returns the pieces of a formula and every distance at which a condition, abs, min or max may
+// change, so also those at which the formula has a value of its own that Pieces leaves out.
+func (k *Kernel) piecesAndCuts() ([]Piece, []Breakpoint, error) {
 	s := newSplitter(infinity, new(int))
 	segs, err := s.value(k.whole)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for i := range segs {
 		segs[i].v = simplify(segs[i].v)
@@ -63,7 +70,7 @@ func (k *Kernel) Pieces() ([]Piece, error) {
 		pieces[i] = Piece{Lo: lo, Hi: sg.hi, Expr: sg.v}
 		lo = sg.hi
 	}
-	return pieces, nil
+	return pieces, *s.cuts, nil
 }
 
 var (
@@ -99,10 +106,11 @@ type splitter struct {
 	truths map[*Expr][]seg[Truth]
 	limit  Breakpoint
 	work   *int
+	cuts   *[]Breakpoint // all zeros met
 }
 
 func newSplitter(limit Breakpoint, work *int) *splitter {
-	return &splitter{values: make(map[*Expr][]seg[*Expr]), truths: make(map[*Expr][]seg[Truth]), limit: limit, work: work}
+	return &splitter{values: make(map[*Expr][]seg[*Expr]), truths: make(map[*Expr][]seg[Truth]), limit: limit, work: work, cuts: new([]Breakpoint)}
 }
 
 // within returns a splitter for distances up to hi.
@@ -110,7 +118,9 @@ func (s *splitter) within(hi Breakpoint) (*splitter, error) {
 	if c, err := compareBreakpoints(hi, s.limit); err != nil || c >= 0 {
 		return s, err
 	}
-	return newSplitter(hi, s.work), nil
+	in := newSplitter(hi, s.work)
+	in.cuts = s.cuts
+	return in, nil
 }
 
 func (s *splitter) spend(n int) error {
@@ -268,6 +278,7 @@ func bySign[A, B any](s *splitter, v []seg[A], g func(A) *Expr, f func(A, int) B
 		if err := s.spend(len(cuts) + 1); err != nil {
 			return nil, err
 		}
+		*s.cuts = append(*s.cuts, cuts...)
 		for _, hi := range append(cuts, end) {
 			sign, err := signOn(gx, lo, hi)
 			if err != nil {
