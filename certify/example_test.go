@@ -1,0 +1,32 @@
+package certify_test
+
+import (
+	"context"
+	"fmt"
+
+	"krein/certify"
+	"krein/kernel"
+)
+
+func ExampleRun() {
+	k, err := kernel.Named("arccos0")
+	if err != nil {
+		panic(err)
+	}
+	for _, d := range []int{1, 2} {
+		cert, err := certify.Run(context.Background(), k, d, nil)
+		if err != nil {
+			panic(err)
+		}
+		for _, id := range []certify.ID{certify.FiniteMass, certify.PD, certify.PDSphere} {
+			fmt.Printf("R^%d, %s, %s: %s\n", d, cert.Beyond(), id, cert.Claim(id).Status)
+		}
+	}
+	// Output:
+	// R^1, zero beyond 2, finite-mass: likely
+	// R^1, zero beyond 2, pd: unlikely
+	// R^1, zero beyond 2, pd-sphere: likely
+	// R^2, zero beyond 2, finite-mass: unlikely
+	// R^2, zero beyond 2, pd: unlikely
+	// R^2, zero beyond 2, pd-sphere: likely
+}

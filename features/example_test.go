@@ -1,0 +1,54 @@
+package features_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"krein/certify"
+	"krein/decompose"
+	"krein/features"
+	"krein/kernel"
+)
+
+// The whole way from a formula to features: K ≈ Φ J Φᵀ.
+func Example() {
+	ctx := context.Background()
+	k, err := kernel.Parse("exp(-z^2/2) - exp(-z^2/200)", nil)
+	if err != nil {
+		panic(err)
+	}
+	cert, err := certify.Run(ctx, k, 3, nil)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println("finite mass:", cert.Claim(certify.FiniteMass).Status)
+	dec, err := decompose.Jordan(ctx, cert, &decompose.Settings{AcceptEstimate: true})
+	if err != nil {
+		panic(err)
+	}
+	m, err := features.New(dec, &features.Options{
+		Pairs: 4096, Coupling: features.Orthogonal, Radii: features.RadiiStratified, Seed: 1,
+	})
+	if err != nil {
+		panic(err)
+	}
+	x := mat.NewDense(2, 3, []float64{0, 0, 0, 1, 0.5, -0.5})
+	phi, err := m.Transform(nil, x)
+	if err != nil {
+		panic(err)
+	}
+	var estimate float64
+	for i, sign := range m.Signature() {
+		estimate += sign * phi.At(0, i) * phi.At(1, i)
+	}
+	exact := k.At(math.Sqrt(1.5))
+	fmt.Println("columns:", m.Columns())
+	fmt.Printf("k = %.1f, estimate %.1f\n", exact, estimate)
+	// Output:
+	// finite mass: likely
+	// columns: 16384
+	// k = -0.5, estimate -0.5
+}
