@@ -81,7 +81,7 @@ type attempt struct {
 // that come earlier.
 func families() [][]*Rule {
 	return [][]*Rule{
-		monotoneRules, finiteRules, tailRules, boundRules, spectrumRules, fallbackRules,
+		monotoneRules, finiteRules, tailRules, boundRules, convexRules, spectrumRules, fallbackRules,
 		allSpheresRules, sphereRules, conditionalRules, decompositionRules,
 	}
 }

@@ -309,17 +309,27 @@ func pdAtZero(f *facts) conclusion {
 const rounding = 1e-12
 
 func pdBounded(f *facts) conclusion {
-	s := f.samples()
-	if !(s.at0 > 0) {
+	if !(f.samples().at0 > 0) {
 		return silent
 	}
+	return f.exceeds(math.Inf(1))
+}
+
+// exceeds looks for the largest |k(z)| over 0 < z ≤ until and refutes the claim if it is
+// above k(0) by more than rounding.
+func (f *facts) exceeds(until float64) conclusion {
+	s := f.samples()
+	top, at := 0.0, -1
 	for i, v := range s.k {
-		if math.Abs(v) > s.at0*(1+rounding) {
-			return unlikely(valueEvidence{number(s.at0), number(s.z[i]), number(v), number(s.at0)},
-				"|k(%s)| = %s exceeds k(0) = %s", short(s.z[i]), short(math.Abs(v)), short(s.at0))
+		if a := math.Abs(v); s.z[i] <= until && a > top {
+			top, at = a, i
 		}
 	}
-	return silent
+	if at < 0 || !(top > s.at0+rounding*max(top, math.Abs(s.at0))) {
+		return silent
+	}
+	return unlikely(valueEvidence{number(s.at0), number(s.z[at]), number(s.k[at]), number(s.at0)},
+		"|k(%s)| = %s exceeds k(0) = %s", short(s.z[at]), short(top), short(s.at0))
 }
 
 // leastLambda returns inf Λ_d, which Λ_d attains at its first minimum, for d ≥ 2; the

@@ -255,20 +255,10 @@ func sphereDiscontinuous(f *facts) conclusion {
 }
 
 func sphereBounded(f *facts) conclusion {
-	s := f.samples()
-	if math.IsNaN(s.at0) || f.dim < 2 {
+	if f.dim < 2 || math.IsNaN(f.samples().at0) {
 		return silent
 	}
-	for i, v := range s.k {
-		if s.z[i] > 2 {
-			break
-		}
-		if math.Abs(v) > s.at0+rounding*math.Abs(s.at0) {
-			return unlikely(valueEvidence{number(s.at0), number(s.z[i]), number(v), number(s.at0)},
-				"|k(%s)| = %s exceeds k(0) = %s", short(s.z[i]), short(math.Abs(v)), short(s.at0))
-		}
-	}
-	return silent
+	return f.exceeds(2)
 }
 
 type sphereTailEvidence struct {

@@ -283,3 +283,46 @@ func TestCuspSign(t *testing.T) {
 		assert.Equal(t, x.want, cuspSign(l.origin.cusp()), x.formula)
 	}
 }
+
+// Each of these claims is decided by the rule made for it, not by a later one.
+func TestDecidingRule(t *testing.T) {
+	for _, x := range []struct {
+		formula string
+		dim     int
+		claim   ID
+		rule    string
+	}{
+		{"z == 0 ? 1 : exp(-z)/2", 3, FiniteMass, "jump-at-zero"},
+		{"1/z", 3, FiniteMass, "unbounded-at-zero"},
+		{"-z", 3, FiniteMass, "growth"},
+		{"z < 1 ? 1-z : 0", 3, FiniteMass, "singularity"},
+		{"cos(z)", 2, FiniteMass, "oscillation"},
+		{"sin(z)", 1, FiniteMass, "oscillation"},
+		{"cos(z)", 1, FiniteMass, "analysis"},
+		{"1/(1+log(1+z^2))", 3, FiniteMass, "completely-monotone"},
+		{"exp(-z)", 3, PD, "completely-monotone"},
+		{"z < 1 ? 1-z : 0", 3, PD, "infinite-mass"},
+		{"exp(-z^2/2) - 1e-12", 3, PD, "negative-limit"},
+		{"exp(-z^3)", 1, PD, "flat-at-zero"},
+		{"exp(-z^2) - z^3*exp(-z^2)/10", 3, PD, "cusp-tail"},
+		{"z < 1 ? (1-z)^2 : 0", 4, PD, "oscillating-tail"},
+		{"exp(-z)*cos(z)", 16, PD, "lambda-bound"},
+		{"z < 1 ? (1-z)^2 : 0", 3, PD, "askey-gneiting"},
+		{"z < 1 ? 1-z : 0", 1, PD, "askey-gneiting"},
+		{"exp(-z^2/2) - 0.5*exp(-z^2/8)", 2, PD, "negative-density"},
+		{"exp(-z^2/2) - 0.5*exp(-z^2/8)", 1, PD, "nonnegative-density"},
+		{"z < 1 ? (1-z)^2 : 0", 4, CompletelyMonotone, "analytic"},
+		{"cos(z)", 1, CompletelyMonotone, "infinity"},
+		{"exp(-z^2/2) - 0.5*exp(-z^2/8)", 1, CompletelyMonotone, "derivatives"},
+		{"z < 1 ? (1-z)^2 : 0", 16, PDSphere, "oscillating-tail"},
+		{"z < 2 ? 1 - z^2/9 : 0", 16, PDSphere, "discontinuous"},
+		{"z <= 2 ? 1 - z^2/9 : 0", 16, PDSphere, "all-spheres"},
+		{"exp(z)", 2, ConditionallyPD, "growth"},
+		{"sqrt(1+z^2)", 2, ConditionallyPD, "negative"},
+		{"exp(-z^2/2) - exp(-z^2/8)", 2, ConditionallyPD, "negative-density"},
+		{"-z", 2, PositiveDecomposition, "conditionally-pd"},
+	} {
+		cl := certificate(t, x.formula, x.dim).Claim(x.claim)
+		assert.Equal(t, string(x.claim)+"."+x.rule, cl.Rule, "%s in R^%d: %s is %s: %s", x.formula, x.dim, x.claim, cl.Status, cl.Because)
+	}
+}
