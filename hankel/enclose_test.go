@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/big"
 	"os"
+	"sync"
 	"testing"
 
 	"krein/ball"
@@ -349,6 +350,11 @@ func TestEncloseEdges(t *testing.T) {
 	one := at("exp(-z)", 1, 0) // 2/π
 	pi := new(ball.Real).Pi(64)
 	assert.True(t, new(ball.Real).Mul(one, pi, 64).ContainsInt64(2))
+	// Λ_n(z), n = 3 + 2·10^−20, is no atom in d = 3, whatever float64 says
+	s := spectrum(t, "besselj(1/2 + 1/10^20, z)*z^(-1/2 - 1/10^20)", 3, nil)
+	require.Len(t, s.Atoms(), 1)
+	_, err := s.Enclose(context.Background(), new(ball.Real), ball.NewReal(0.5), 64)
+	assert.Error(t, err)
 	// a constant that is 10^−30 and rounds to zero in float64 must not get lost
 	tiny := at("(1 + 1/10^30 - cos(0))*exp(-z)", 1, 0)
 	assert.Equal(t, ball.True, tiny.Positive())
@@ -358,6 +364,30 @@ func TestEncloseEdges(t *testing.T) {
 	tiny = at("(pi + 1/10^30)*exp(-z^2) - pi*exp(-z^2)", 3, 1)
 	assert.Equal(t, ball.True, tiny.Positive())
 	assert.Greater(t, tiny.RelAccuracyBits(), int64(60))
+}
+
+// TestEncloseConcurrent: one spectrum may be used from several goroutines.
+func TestEncloseConcurrent(t *testing.T) {
+	for _, f := range []string{"arccos0", "exp(-z^3)", "matern(4/5,1)"} {
+		s := spectrum(t, f, 16, nil)
+		got := make([]string, 8)
+		var wg sync.WaitGroup
+		for i := range got {
+			wg.Add(1)
+			go func() {
+				defer wg.Done()
+				var v ball.Real
+				for prec := uint(24); prec < 100; prec += 25 {
+					_, _ = s.Enclose(context.Background(), &v, ball.NewReal(1.5), prec)
+				}
+				got[i] = v.Text(15)
+			}()
+		}
+		wg.Wait()
+		for _, g := range got {
+			assert.Equal(t, got[0], g, f)
+		}
+	}
 }
 
 func mid(x *ball.Real) float64 {

@@ -258,6 +258,15 @@ func TestBallJetLengths(t *testing.T) {
 			assert.Equal(t, True, s.Coef(i).Overlaps(want.Coef(i)), "n = %d, coefficient %d: %v", n, i, s.Coef(i))
 		}
 	}
+	f := CompileBalls(k.Expr())
+	for _, n := range []int{2, 6, 3, 10} {
+		var s ball.RealSeries
+		f.Jet(&s, z, n, 80)
+		require.Equal(t, n, s.Len())
+		for i := range n {
+			assert.Equal(t, True, s.Coef(i).Overlaps(want.Coef(i)), "%d coefficients, the one of order %d: %v", n, i, s.Coef(i))
+		}
+	}
 }
 
 // At p bits an exact point gives p − 12 bits or more.
