@@ -193,7 +193,9 @@ func lambdaComplexOnce(z *ball.Complex, o *order, x *ball.Complex, alg algorithm
 	}
 	frac := int(prec) + 8 - int(log2AbsLambda(o.f, math.Max(size, 1e-300)))
 	if o.exact {
-		sum0F1Complex(z, o.dy.plus(1), x, size, frac)
+		if !sum0F1Complex(z, o.dy.plus(1), x, size, frac) {
+			z.SetIndeterminate()
+		}
 		return
 	}
 	var b ball.Real
@@ -212,8 +214,8 @@ func lambdaComplexOnce(z *ball.Complex, o *order, x *ball.Complex, alg algorithm
 // It is sum0F1 with both parts as signs and magnitudes. With w = −x²/4 = (m+in)·2^e, |m|, |n| < 1, max(|m|, |n|) ≥ 1/2, a product
 // of a part costs n+2 ulps before the shift by e, so that a step errs by at most √2(2(n+2)·2^e/d_k + 1/d_k + 1) ulps in modulus,
 // 2^e ≤ 2|w|, and N terms by at most N(6n+16)·M, M = ₀F₁(; b; |x|²/4), as in sum0F1; the
-// rest is at most twice the last term and its error.
-func sum0F1Complex(z *ball.Complex, b dyadic, x *ball.Complex, size float64, frac int) {
+// rest is at most twice the last term and its error. It returns false where that would take unreasonable work.
+func sum0F1Complex(z *ball.Complex, b dyadic, x *ball.Complex, size float64, frac int) bool {
 	growth := int(math.Ceil(logMax0F1(b.float()-1, size)*(1+1e-12)/math.Ln2)) + 1
 	guard := int(math.Log2(math.Max(float64(frac), 0)+4*size+16)) + 10
 	fw := max((frac+growth+guard+63)/64, 1)
@@ -225,7 +227,10 @@ func sum0F1Complex(z *ball.Complex, b dyadic, x *ball.Complex, size float64, fra
 		// |₀F₁ − 1| ≤ |w|/b·e^|w| ≤ |x|²
 		z.SetInt64(1)
 		z.AddRad(ball.MagPow2(2 * int64(ex)).Mul(tailScale))
-		return
+		return true
+	}
+	if 4*work(math.Max(float64(frac), 0)+4*size+16, 64*float64(n)) > maxWork {
+		return false
 	}
 	// exact, or cut far below the words in use
 	w.Sqr(x, uint(64*n+64))
@@ -288,6 +293,7 @@ func sum0F1Complex(z *ball.Complex, b dyadic, x *ball.Complex, size float64, fra
 	err := per.Add(per.Add(last).Mul2Exp(1).Mul(tailScale)).Mul(errScale)
 	f.toReal(&z.Re, sr, -64*int64(fw), err)
 	f.toReal(&z.Im, si, -64*int64(fw), err)
+	return true
 }
 
 // scaled sets v to ⌊|x|·2^(64n−e)⌋ for |x| < 2^e, n the number of words.
@@ -332,7 +338,7 @@ func sum0F1ComplexBall(z *ball.Complex, b *ball.Real, x *ball.Complex, wp uint) 
 	t.SetInt64(1)
 	xm := x.MagUpper()
 	for k := int64(0); ; k++ {
-		if float64(k+1)*float64(wp) > pfqMaxWork || k > int64(pfqMaxTerms) {
+		if 4*work(float64(k+1), float64(wp)) > maxWork || k > int64(pfqMaxTerms) {
 			return false
 		}
 		t.Mul(&t, x, wp)
@@ -363,7 +369,7 @@ func sum0F1ComplexBall(z *ball.Complex, b *ball.Real, x *ball.Complex, wp uint) 
 func lambdaComplexAsymptotic(z *ball.Complex, o *order, x *ball.Complex, size float64, prec uint) {
 	frac := asymptoticFrac(o, size, prec)
 	p, ok := planExpansion(o.f, size, frac, planLimit(frac, o.f), true)
-	if !ok || size < 1 {
+	if !ok || size < 1 || 4*work(float64(p.terms), float64(frac)+p.top) > maxWork {
 		z.SetIndeterminate()
 		return
 	}
@@ -549,6 +555,9 @@ func kComplexAsymptotic(z *ball.Complex, o *order, x *ball.Complex, size float64
 		}
 		terms, top = p.terms, p.top
 	}
+	if 4*work(float64(terms), float64(frac)+top) > maxWork {
+		return false
+	}
 	wp := uint(frac+int(top)) + 16
 	var h, s, t ball.Complex
 	var mu, c ball.Real
@@ -616,7 +625,7 @@ func kComplexDifference(z *ball.Complex, nu *ball.Real, x *ball.Complex, wp uint
 
 // kComplexInteger is DLMF 10.31.1; see kInteger.
 func kComplexInteger(z *ball.Complex, n uint64, x *ball.Complex, wp uint) {
-	if n > 1<<20 {
+	if n > 1<<20 || 4*work(float64(n), float64(wp)) > maxWork {
 		z.SetIndeterminate()
 		return
 	}
@@ -664,7 +673,7 @@ func kComplexInteger(z *ball.Complex, n uint64, x *ball.Complex, wp uint) {
 				break
 			}
 		}
-		if k > 1<<22 {
+		if 4*work(float64(k), float64(wp)) > maxWork {
 			z.SetIndeterminate()
 			return
 		}

@@ -245,7 +245,7 @@ func TestFixedSumComplex(t *testing.T) {
 			var z, want, y ball.Complex
 			var b ball.Real
 			errScale, tailScale, stopEarly = c.err, c.tail, c.early
-			sum0F1Complex(&z, o.dy.plus(1), x, size, frac)
+			require.True(t, sum0F1Complex(&z, o.dy.plus(1), x, size, frac))
 			errScale, tailScale, stopEarly = one, one, 0
 			require.LessOrEqual(t, z.Rad().Exponent(), int64(-frac+24))
 			y.Mul2Exp(y.Neg(y.Sqr(x, 1000)), -2)

@@ -135,7 +135,8 @@ func besselIPoint(z, nu *ball.Real, x *big.Float, alg algorithm, prec uint) *bal
 	}
 	o := newOrder(nu)
 	xf := clampFloat64(x)
-	if alg == automatic {
+	chosen := alg == automatic
+	if chosen {
 		alg = bySeries
 		if xf > 1 && xf > seriesBelow*float64(prec) {
 			small, k := sizesI(o.f, xf)
@@ -145,24 +146,26 @@ func besselIPoint(z, nu *ball.Real, x *big.Float, alg algorithm, prec uint) *bal
 			}
 		}
 	}
-	if alg == bySeries {
-		if xf > maxSeriesX {
-			return z.SetIndeterminate()
+	if alg == byAsymptotics {
+		if iAsymptotic(z, &o, x, prec); z.IsFinite() || !chosen {
+			return z
 		}
-		// ₀F₁ is about as large as its bound
-		frac := int(prec) + 12 - int(logMax0F1(o.f, xf)/math.Ln2)
-		if !o.exact {
-			frac = int(prec) + 12
-		}
-		if !sum0F1Any(z, &o, x, false, frac) {
-			return z.SetIndeterminate()
-		}
-		z.SetRound(z, prec+8)
-		var t ball.Real
-		powerOverGamma(&t, &o, x, prec+6)
-		return z.Mul(z, &t, prec)
 	}
-	return iAsymptotic(z, &o, x, prec)
+	if xf > maxSeriesX {
+		return z.SetIndeterminate()
+	}
+	// ₀F₁ is about as large as its bound
+	frac := int(prec) + 12
+	if o.exact {
+		frac -= int(logMax0F1(o.f, xf) / math.Ln2)
+	}
+	if !sum0F1Any(z, &o, x, false, frac) {
+		return z.SetIndeterminate()
+	}
+	z.SetRound(z, prec+8)
+	var t ball.Real
+	powerOverGamma(&t, &o, x, prec+6)
+	return z.Mul(z, &t, prec)
 }
 
 // sizesI guesses by how many bits I_ν(x) is smaller than e^x/√(2πx), and how many K_ν(x) is larger than I_ν(x):
@@ -272,7 +275,8 @@ func besselKPoint(z, nu *ball.Real, x *big.Float, alg algorithm, prec uint) *bal
 	o := newOrder(nu)
 	xf := clampFloat64(x)
 	half := o.exact && o.dy.shift == 1
-	if alg == automatic {
+	chosen := alg == automatic
+	if chosen {
 		alg = bySeries
 		if half {
 			alg = byAsymptotics
@@ -284,7 +288,9 @@ func besselKPoint(z, nu *ball.Real, x *big.Float, alg algorithm, prec uint) *bal
 		}
 	}
 	if alg == byAsymptotics {
-		return kAsymptotic(z, &o, x, prec)
+		if kAsymptotic(z, &o, x, prec); z.IsFinite() || !chosen {
+			return z
+		}
 	}
 	if xf > maxSeriesX {
 		return z.SetIndeterminate()
@@ -415,7 +421,7 @@ func kDifference(z, nu *ball.Real, x *big.Float, wp uint) {
 // k on with y/((k+1)(n+k+1)) ≤ 1/4 the products at least halve, H_{m+1} ≤ 2H_m, so that the rest is at most
 // the last term's bound.
 func kInteger(z *ball.Real, n uint64, x *big.Float, wp uint) {
-	if n > 1<<20 {
+	if n > 1<<20 || work(float64(n), float64(wp)) > maxWork {
 		z.SetIndeterminate()
 		return
 	}
@@ -464,7 +470,7 @@ func kInteger(z *ball.Real, n uint64, x *big.Float, wp uint) {
 				break
 			}
 		}
-		if k > 1<<22 {
+		if work(float64(k), float64(wp)) > maxWork {
 			z.SetIndeterminate()
 			return
 		}

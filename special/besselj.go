@@ -151,7 +151,12 @@ func besselJOrders(z *ball.Real, o *order, x *big.Float, alg algorithm, lambda b
 func jOnce(z *ball.Real, o *order, x *big.Float, alg algorithm, lambda bool, prec uint) {
 	xf := clampFloat64(x)
 	if alg == automatic {
-		alg = chooseJ(o, xf, prec)
+		if alg = chooseJ(o, xf, prec); alg != bySeries && xf <= maxSeriesX {
+			if jOnce(z, o, x, alg, lambda, prec); z.IsFinite() {
+				return
+			}
+			alg = bySeries
+		}
 	}
 	switch alg {
 	case bySeries:
@@ -216,7 +221,8 @@ func chooseJ(o *order, x float64, prec uint) algorithm {
 	return alg
 }
 
-func planLimit(frac int, nu float64) int { return frac + int(2*nu) + 1000 }
+// planLimit is the largest number of terms of an expansion that is considered.
+func planLimit(frac int, nu float64) int { return int(math.Min(float64(frac)+2*nu+1000, 1<<20)) }
 
 // asymptoticFrac is the number of bits wanted of the sums in Hankel's expansion.
 func asymptoticFrac(o *order, x float64, prec uint) int {

@@ -93,6 +93,13 @@ func ends(x *ball.Real, prec uint) (lo, hi *ball.Real) {
 	return lo, hi
 }
 
+// maxWork bounds the work of one sum, in the unit of work: some seconds. Beyond, functions answer with a bound or the
+// indeterminate ball.
+var maxWork = 1e8
+
+// work is about the cost of a sum of so many terms of so many bits.
+func work(terms, bits float64) float64 { return terms * (4 + math.Pow(bits/64, 1.6)) }
+
 // minPrec is the smallest precision the functions work with.
 const minPrec = ball.MinPrec
 

@@ -150,7 +150,7 @@ func sum0F1(z *ball.Real, b dyadic, x *big.Float, neg bool, frac int) bool {
 	ey := 2*x.MantExp(nil) - 2              // y < 2^ey
 	iw := (growth + max(ey+int(b.shift), 0) + 4 + 63) / 64
 	n := fw + iw
-	if float64(n)*terms > 2e8 {
+	if work(terms, 64*float64(n)) > maxWork {
 		return false
 	}
 	v := w.get(5*n + 1)

@@ -200,12 +200,15 @@ func asymptoticBall(even, odd *ball.Real, nu, x *ball.Real, rotate bool, frac in
 		return false
 	}
 	nf = math.Abs(nf) + rad
-	p, ok := planExpansion(nf, xf, frac, 4*frac+2000, behind)
+	p, ok := planExpansion(nf, xf, frac, planLimit(frac, nf), behind)
 	if ok && p.exact {
 		// an order that only rounds to half an integer has a remainder
-		p, ok = planExpansion(nf+1e-6, xf, frac, 4*frac+2000, behind)
+		p, ok = planExpansion(nf+1e-6, xf, frac, planLimit(frac, nf), behind)
 	}
 	if !ok || p.exact {
+		return false
+	}
+	if work(float64(p.terms), float64(frac)+p.top) > maxWork {
 		return false
 	}
 	first, second, recip := expansionBall(even, odd, nu, x, rotate, p.terms, uint(frac+int(p.top)+20))

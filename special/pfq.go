@@ -9,7 +9,6 @@ import (
 // Calibration of the generic hypergeometric sums; any values give right results.
 var (
 	pfqRetries  = 8
-	pfqMaxWork  = 1e10 // terms × bits
 	pfqMaxTerms = 1 << 22
 )
 
@@ -313,7 +312,7 @@ func sumPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, wp uint) bool {
 	xm := x.MagUpper()
 	one := ball.MagPow2(0)
 	for k := int64(0); ; k++ {
-		if float64(k+1)*float64(wp) > pfqMaxWork || k > int64(pfqMaxTerms) {
+		if work(float64(k+1), float64(wp)) > maxWork || k > int64(pfqMaxTerms) {
 			return false
 		}
 		t.Mul(&t, x, wp)
