@@ -21,9 +21,9 @@ var implications = [][2]ID{
 
 // The certificates of the catalogue contradict no theorem and no other dimension.
 func TestCatalogue(t *testing.T) {
-	dims := []int{1, 3, 16}
+	dims := []int{3, 16}
 	if testing.Short() {
-		dims = dims[:2]
+		dims = dims[:1]
 	}
 	open := 0
 	for _, e := range kernel.Catalogue() {
