@@ -34,11 +34,6 @@ func (c *calc) times(x *ball.Real) *calc {
 	return c
 }
 
-func (c *calc) over(x *ball.Real) *calc {
-	c.v.Quo(c.v, x, c.prec)
-	return c
-}
-
 // num multiplies by a constant.
 func (c *calc) num(a num) *calc { return c.times(a.ball(&c.t, c.prec)) }
 

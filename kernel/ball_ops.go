@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/special"
 )
 
 // ballOps is the arithmetic of enclosures that a ballMachine runs on: every operation sets
@@ -99,7 +100,7 @@ func (r realBalls) unary(op Op, dst, a *ball.Real) {
 	case OpErfc:
 		dst.Erfc(a, r.prec)
 	case OpGamma:
-		realGamma(dst, a, r.prec)
+		special.Gamma(dst, a, r.prec)
 	default:
 		panic("kernel: " + opName(op) + " is not a function of one number")
 	}
@@ -258,7 +259,7 @@ func (c complexBalls) unary(op Op, dst, a *ball.Complex) {
 	case OpErfc:
 		dst.Erfc(a, c.prec)
 	case OpGamma:
-		complexGamma(dst, a, c.prec)
+		special.GammaComplex(dst, a, c.prec)
 	default:
 		panic("kernel: " + opName(op) + " is not a function of one number")
 	}
@@ -416,70 +417,14 @@ func (j jetBalls) unary(op Op, dst, a *jet) {
 		dst.Erf(a, j.prec)
 	case OpErfc:
 		dst.Erfc(a, j.prec)
-	case OpGamma: // of the variable: no derivatives here
-		j.fail(dst)
+	case OpGamma:
+		special.GammaJet(dst, a, j.prec)
 	default:
 		panic("kernel: " + opName(op) + " is not a function of one number")
 	}
 }
 
-// bessel composes x with the Taylor series of the Bessel function at x₀, from its
-// differential equation x²y″ + xy′ + (σx² − ν²)y = 0, σ = 1 for J and −1 for I and K
-// (DLMF 10.2.1, 10.25.1); it is indeterminate if x₀ may be 0.
-func (j jetBalls) bessel(op Op, dst *jet, nu *ball.Real, x *jet) {
-	x0 := x.Coef(0)
-	if x0.Positive() != True {
-		j.fail(dst)
-		return
-	}
-	p := j.prec + 16
-	var y jet
-	y.SetLen(j.n)
-	realBessel(op, y.Coef(0), nu, x0, p)
-	if j.n > 1 {
-		// J′ = (ν/x)J_ν − J_{ν+1}, I′ = (ν/x)I_ν + I_{ν+1}, K′ = (ν/x)K_ν − K_{ν+1} (DLMF 10.6.2, 10.29.2)
-		var nu1, t ball.Real
-		nu1.AddInt64(nu, 1, p)
-		realBessel(op, &t, &nu1, x0, p)
-		if op != OpBesselI {
-			t.Neg(&t)
-		}
-		nu1.Quo(nu, x0, p)
-		y.Coef(1).FMA(&nu1, y.Coef(0), &t, p)
-	}
-	var nu2, s, t, inv ball.Real
-	nu2.Sqr(nu, p)
-	inv.Sqr(x0, p)
-	inv.Inv(&inv, p)
-	for n := 0; n+2 < j.n; n++ {
-		m := int64(n)
-		// −a²(n+2)(n+1)c_{n+2} = a(n+1)(2n+1)c_{n+1} + (n² − ν²)c_n + σ(a²c_n + 2a c_{n−1} + c_{n−2})
-		s.Mul(x0, y.Coef(n), p)
-		if n >= 1 {
-			t.Mul2Exp(y.Coef(n-1), 1)
-			s.Add(&s, &t, p)
-		}
-		s.Mul(&s, x0, p)
-		if n >= 2 {
-			s.Add(&s, y.Coef(n-2), p)
-		}
-		if op != OpBesselJ {
-			s.Neg(&s)
-		}
-		t.Neg(&nu2)
-		t.AddInt64(&t, m*m, p)
-		s.FMA(&t, y.Coef(n), &s, p)
-		t.MulInt64(y.Coef(n+1), (m+1)*(2*m+1), p)
-		s.FMA(x0, &t, &s, p)
-		s.Mul(&s, &inv, p)
-		s.QuoInt64(&s, -(m+2)*(m+1), p)
-		y.Coef(n + 2).Set(&s)
-	}
-	var u jet
-	u.Set(x)
-	u.Coef(0).SetZero()
-	dst.Compose(&y, &u, j.prec)
-}
+func (j jetBalls) bessel(op Op, dst *jet, nu *ball.Real, x *jet) { jetBessel(op, dst, nu, x, j.prec) }
 
 func (j jetBalls) compare(op Op, a, b *jet) Truth {
 	x, y := a.Coef(0), b.Coef(0)

@@ -25,28 +25,34 @@ func realBessel(op Op, dst, nu, x *ball.Real, prec uint) {
 	}
 }
 
-// complexBessel is realBessel on the real axis; elsewhere there is no bound.
+// complexBessel is realBessel on the real axis, and elsewhere for arguments in the right half plane, or any for integer
+// orders of J and I. It is holomorphic on x where it is finite, unless x is real and not analytic.
 func complexBessel(op Op, dst *ball.Complex, nu *ball.Real, x *ball.Complex, analytic bool, prec uint) {
-	if analytic || !x.IsReal() {
+	switch {
+	case x.IsReal() && !analytic:
+		realBessel(op, &dst.Re, nu, &x.Re, prec)
+		dst.Im.SetZero()
+	case nu.MagUpper().Cmp(ball.MagUint(maxBesselOrder)) > 0:
 		dst.SetIndeterminate()
-		return
+	case op == OpBesselJ:
+		special.BesselJComplex(dst, nu, x, prec)
+	case op == OpBesselI:
+		special.BesselIComplex(dst, nu, x, prec)
+	default:
+		special.BesselKComplex(dst, nu, x, prec)
 	}
-	realBessel(op, &dst.Re, nu, &x.Re, prec)
-	dst.Im.SetZero()
 }
 
-// realGamma sets dst to Γ(a).
-func realGamma(dst, a *ball.Real, prec uint) { special.Gamma(dst, a, prec) }
-
-// complexGamma is Γ on the real axis; elsewhere there is no bound.
-func complexGamma(dst, a *ball.Complex, prec uint) {
-	if !a.IsReal() {
-		dst.SetIndeterminate()
-		return
-	}
-	realGamma(&dst.Re, &a.Re, prec)
-	dst.Im.SetZero()
-	if dst.Re.Indeterminate() {
-		dst.SetIndeterminate()
+// jetBessel is realBessel for jets.
+func jetBessel(op Op, dst *jet, nu *ball.Real, x *jet, prec uint) {
+	switch {
+	case nu.MagUpper().Cmp(ball.MagUint(maxBesselOrder)) > 0:
+		jetBalls{prec, x.Len()}.fail(dst)
+	case op == OpBesselJ:
+		special.BesselJJet(dst, nu, x, prec)
+	case op == OpBesselI:
+		special.BesselIJet(dst, nu, x, prec)
+	default:
+		special.BesselKJet(dst, nu, x, prec)
 	}
 }
