@@ -1,20 +1,8 @@
 #!/bin/sh
 # Times package quad against Arb's acb_calc_integrate in one run and prints ratios: sh bench/arb/integral.sh
-# Needs a C compiler and Arb (Debian: libflint-arb-dev, or FLINT 3); skips without.
 cd "$(dirname "$0")" || exit 1
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-for libs in "-lflint-arb -lflint" "-larb -lflint" "-lflint"; do
-    for inc in "" "-I/usr/include/flint"; do
-        if cc -O2 $inc integral.c -o "$dir/bench" $libs -lgmp -lm 2>"$dir/err"; then
-            break 2
-        fi
-    done
-done
-if [ ! -x "$dir/bench" ]; then
-    echo "skipped: no C compiler or no Arb ($(head -n 1 "$dir/err" 2>/dev/null))"
-    exit 0
-fi
+set -- integral.c
+. ./build.sh
 (cd ../../quad && go test -c -o "$dir/quad.test" .) || exit 1
 # alternate the two sides, so that a slow phase of the machine hits both; the best of each counts
 for i in 1 2 3; do
