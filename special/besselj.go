@@ -101,8 +101,8 @@ func newOrder(nu *ball.Real) (o order) {
 func besselJPoint(z *ball.Real, o *order, x *big.Float, alg algorithm, lambda bool, prec uint) *ball.Real {
 	p := prec
 	if xf := clampFloat64(x); !o.ball.IsExact() {
-		// more bits than the order has are of no use
-		p = uint(max(min(int64(prec), o.ball.RelAccuracyBits()+24), 24))
+		// an order known to so many places, |∂J/∂ν| being of size 1, makes more bits useless
+		p = uint(max(min(int64(prec), 24-o.ball.Rad().Exponent()), 24))
 		if xf > 0.5*o.f {
 			return besselJOrders(z, o, x, alg, lambda, prec, p)
 		}
@@ -198,7 +198,7 @@ func chooseJ(o *order, x float64, prec uint) algorithm {
 		seriesCost = seriesTerms(o.f+1, x, int(frac)) * mulCost(0.7*n)
 	}
 	best, alg := seriesCost, bySeries
-	frac := asymptoticFrac(o, x, prec)
+	frac := asymptoticFrac(o, x, prec+6)
 	if p, ok := planHankel(o.f, x, frac, planLimit(frac, o.f)); ok {
 		n := math.Ceil((float64(frac)+p.growth+16)/64) + math.Ceil((p.top+66)/64)
 		if c := asymptoticBase + float64(p.terms)*mulCost(0.7*n); c < best {
