@@ -203,6 +203,18 @@ func TestBesselIKEdges(t *testing.T) {
 		assert.Less(t, math.Abs(diff(&z, &w)), math.Exp2(float64(max(e, -85)))*200)
 		assert.True(t, z.MagUpper().Cmp(w.MagLower()) >= 0, "K increases with the order")
 	}
+	for _, n := range []float64{0, 1, 2, 3} {
+		BesselK(&w, ball.NewReal(n), one, 100)
+		for _, e := range []int64{-30, -60, -200, -3000} {
+			for _, s := range []int64{-1, 1} {
+				nu := new(ball.Real).Mul2Exp(ball.NewReal(float64(s)), e)
+				nu.AddInt64(nu, int64(n), 4000)
+				BesselK(&z, nu, one, 100)
+				require.GreaterOrEqual(t, z.RelAccuracyBits(), int64(88))
+				require.Less(t, math.Abs(diff(&z, &w)), math.Exp2(float64(max(e, -85)))*200, "K_ν at ν = %v + %v·2^%v", n, s, e)
+			}
+		}
+	}
 	// extreme arguments
 	for _, e := range []int64{-1 << 30, -3000, 40, 2000} {
 		x := new(ball.Real).Mul2Exp(one, e)

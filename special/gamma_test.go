@@ -187,6 +187,27 @@ func TestGammaEdges(t *testing.T) {
 	}
 	assert.True(t, Gamma(&z, ball.NewReal(5), 53).Equal(ball.NewReal(24)) == ball.True)
 	assert.True(t, LogGamma(&z, ball.NewReal(1), 53).IsZero())
+	// next to poles and integers: relative accuracy, Γ(−n+ε) ≈ (−1)^n/(n! ε), sin π(n+ε) ≈ (−1)^n πε
+	fact := 1.0
+	for n := int64(0); n < 6; n++ {
+		fact *= math.Max(float64(n), 1)
+		for _, e := range []int64{-20, -70, -900} {
+			for _, s := range []float64{-1, 1} {
+				x := new(ball.Real).Mul2Exp(ball.NewReal(s), e)
+				for _, m := range []int64{-n, n} {
+					y := new(ball.Real).AddInt64(x, m, 2000)
+					sinPi(&z, y, 100)
+					require.GreaterOrEqual(t, z.RelAccuracyBits(), int64(90))
+					f, _ := z.Mul2Exp(&z, -e).Float64()
+					require.InEpsilon(t, s*math.Pi*float64(1-2*(n&1)), f, 1e-5)
+				}
+				Gamma(&z, x.AddInt64(x, -n, 2000), 100)
+				require.GreaterOrEqual(t, z.RelAccuracyBits(), int64(88))
+				f, _ := z.Mul2Exp(&z, e).Float64()
+				require.InEpsilon(t, s*float64(1-2*(n&1))/fact, f, 1e-4)
+			}
+		}
+	}
 	// [1, 2] contains the minimum
 	x := ball.NewReal(1.5).AddRad(ball.MagPow2(-1))
 	Gamma(&z, x, 53)
