@@ -9,9 +9,21 @@ import (
 // the kernels of R^d, d ≤ 800, need.
 const maxBesselOrder = 4096
 
+// maxBesselExponent bounds the binary exponent of their arguments.
+const maxBesselExponent = 1024
+
+// maxJetExponentI bounds the binary exponent of the arguments of jets of I, which are summed by the
+// convergent series.
+const maxJetExponentI = 12
+
+// besselRefused tells that an order or an argument is beyond what is worth the work.
+func besselRefused(nu *ball.Real, x ball.Mag) bool {
+	return nu.MagUpper().Cmp(ball.MagUint(maxBesselOrder)) > 0 || x.Exponent() > maxBesselExponent
+}
+
 // realBessel sets dst to J, I or K of real order nu at x.
 func realBessel(op Op, dst, nu, x *ball.Real, prec uint) {
-	if nu.MagUpper().Cmp(ball.MagUint(maxBesselOrder)) > 0 {
+	if besselRefused(nu, x.MagUpper()) {
 		dst.SetIndeterminate()
 		return
 	}
@@ -32,7 +44,7 @@ func complexBessel(op Op, dst *ball.Complex, nu *ball.Real, x *ball.Complex, ana
 	case x.IsReal() && !analytic:
 		realBessel(op, &dst.Re, nu, &x.Re, prec)
 		dst.Im.SetZero()
-	case nu.MagUpper().Cmp(ball.MagUint(maxBesselOrder)) > 0:
+	case besselRefused(nu, x.MagUpper()):
 		dst.SetIndeterminate()
 	case op == OpBesselJ:
 		special.BesselJComplex(dst, nu, x, prec)
@@ -46,10 +58,12 @@ func complexBessel(op Op, dst *ball.Complex, nu *ball.Real, x *ball.Complex, ana
 // jetBessel is realBessel for jets.
 func jetBessel(op Op, dst *jet, nu *ball.Real, x *jet, prec uint) {
 	switch {
-	case nu.MagUpper().Cmp(ball.MagUint(maxBesselOrder)) > 0:
+	case besselRefused(nu, x.Coef(0).MagUpper()):
 		jetBalls{prec, x.Len()}.fail(dst)
 	case op == OpBesselJ:
 		special.BesselJJet(dst, nu, x, prec)
+	case op == OpBesselI && x.Coef(0).MagUpper().Exponent() > maxJetExponentI:
+		jetBalls{prec, x.Len()}.fail(dst)
 	case op == OpBesselI:
 		special.BesselIJet(dst, nu, x, prec)
 	default:
