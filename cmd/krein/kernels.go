@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/spf13/cobra"
 
 	"krein/kernel"
@@ -123,7 +124,11 @@ func listEntries(w io.Writer, entries []kernel.Entry) error {
 		}
 		t.AppendRow(table.Row{strings.ToUpper(g)})
 		for _, e := range groups[g] {
-			t.AppendRow(table.Row{"  " + signature(e), e.Formula})
+			formula := e.Formula
+			if formula == "" {
+				formula = "see 'krein kernels " + e.Name + "'"
+			}
+			t.AppendRow(table.Row{"  " + signature(e), formula})
 		}
 	}
 	_, err := fmt.Fprintf(w, "%s\n\n'krein kernels NAME' tells parameters, source and remarks.\n", t.Render())
@@ -134,10 +139,14 @@ func describe(w io.Writer, e kernel.Entry) {
 	fmt.Fprintf(w, "%s\n", signature(e))
 	line := func(label, s string) {
 		if s != "" {
-			fmt.Fprintf(w, "  %-9s %s\n", label, s)
+			text := strings.ReplaceAll(text.WrapSoft(s, 84), "\n", "\n"+strings.Repeat(" ", 12))
+			fmt.Fprintf(w, "  %-9s %s\n", label, text)
 		}
 	}
 	line("formula", e.Formula)
+	if e.Formula == "" {
+		line("in LaTeX", e.LaTeX)
+	}
 	for _, p := range e.Params {
 		s := fmt.Sprintf("%s, %s", p.Range, p.Meaning)
 		if p.Default != nil {
