@@ -139,8 +139,10 @@ func describe(w io.Writer, e kernel.Entry) {
 	fmt.Fprintf(w, "%s\n", signature(e))
 	line := func(label, s string) {
 		if s != "" {
-			text := strings.ReplaceAll(text.WrapSoft(s, 84), "\n", "\n"+strings.Repeat(" ", 12))
-			fmt.Fprintf(w, "  %-9s %s\n", label, text)
+			for row := range strings.Lines(text.WrapSoft(s, 84)) {
+				fmt.Fprintf(w, "  %-9s %s\n", label, strings.TrimSpace(row))
+				label = ""
+			}
 		}
 	}
 	line("formula", e.Formula)

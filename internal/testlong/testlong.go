@@ -22,3 +22,11 @@ func Rounds(short int) int {
 	}
 	return short
 }
+
+// AtLeast scales a count that a test expects of Rounds(short) inputs to those of -short.
+func AtLeast(count int) int {
+	if testing.Short() && !*long {
+		return count / 5
+	}
+	return count
+}
