@@ -130,7 +130,7 @@ type tabulator interface {
 type scanner struct {
 	src   tabulator
 	total float64 // a rough ∫|m| so far
-	evals int // each counted with its effort
+	evals int     // each counted with its effort
 	limit int
 }
 
