@@ -22,9 +22,6 @@ type realFunc struct {
 	// exponents of arguments, and whether the domain is [−1, 1] or x ≥ 0
 	lo, hi         int
 	unit, positive bool
-	// loses returns how many bits of relative accuracy a point argument may lose:
-	// distance to a zero of the function
-	zeros bool
 }
 
 // byExp returns a reference that combines e^x and e^−x.

@@ -137,15 +137,6 @@ func (s *Series[T, P]) take(n int) {
 // fresh returns n new coefficients: recurrences read their operands to the end.
 func fresh[T any](n int) []T { return make([]T, n) }
 
-// Indeterminate makes every coefficient of s indeterminate.
-func (s *Series[T, P]) indeterminate(n int) *Series[T, P] {
-	s.take(n)
-	for k := range s.c {
-		P(&s.c[k]).SetIndeterminate()
-	}
-	return s
-}
-
 // Neg sets s to −x.
 func (s *Series[T, P]) Neg(x *Series[T, P]) *Series[T, P] {
 	s.take(len(x.c))

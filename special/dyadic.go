@@ -49,17 +49,6 @@ func (d dyadic) set(z *ball.Real) *ball.Real {
 // isInt reports whether d is an integer.
 func (d dyadic) isInt() bool { return d.shift == 0 }
 
-// log2Float returns log2 |x| to a few digits, −Inf for 0, whatever the exponent.
-func log2Float(x *big.Float) float64 {
-	if x.Sign() == 0 {
-		return math.Inf(-1)
-	}
-	var m big.Float
-	e := x.MantExp(&m)
-	f, _ := m.Float64()
-	return math.Log2(math.Abs(f)) + float64(e)
-}
-
 // clampFloat64 returns x as a float64, infinite beyond the range.
 func clampFloat64(x *big.Float) float64 {
 	f, _ := x.Float64()

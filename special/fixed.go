@@ -163,7 +163,7 @@ func sum0F1(z *ball.Real, b dyadic, x *big.Float, neg bool, frac int) bool {
 	yf := math.Ldexp(xf*xf, -2+int(b.shift))
 	stop := growth + 4 + stopEarly // below this many ulps a term is within the error
 	k := uint64(1)
-	last := ball.MagPow2(0)
+	var last ball.Mag
 	for m := n; ; k++ {
 		d := k * (uint64(b.num) + (k-1)<<b.shift)
 		// the m low words of t hold it
