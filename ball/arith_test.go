@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"krein/internal/testlong"
 )
 
 func rat(f *big.Float) *big.Rat {
@@ -97,7 +99,7 @@ func TestArithmeticInclusion(t *testing.T) {
 	for _, op := range ops {
 		r := newRand(1)
 		bad, finite := 0, 0
-		for range rounds(1500) {
+		for range testlong.Rounds(1500) {
 			lim := []int{3, 100, 1000}[r.IntN(3)]
 			x, y := randBall(r, -lim, lim), randBall(r, -lim, lim)
 			if r.IntN(5) == 0 { // near-cancelling
@@ -136,7 +138,7 @@ func TestArithmeticInclusion(t *testing.T) {
 			}
 		}
 		assert.Positive(t, bad, "%s: half the radius is never noticed", op.name)
-		assert.Greater(t, finite, rounds(1500)/3, op.name)
+		assert.Greater(t, finite, testlong.Rounds(1500)/3, op.name)
 	}
 }
 
@@ -154,7 +156,7 @@ func (x *Real) ulp(prec uint) Mag {
 // Exact operands give correctly rounded results: at most half an ulp, 0 if exact.
 func TestArithmeticTight(t *testing.T) {
 	r := newRand(2)
-	for range rounds(2000) {
+	for range testlong.Rounds(2000) {
 		prec := randPrec(r)
 		x := new(Real).SetFloat(randFloat(r, prec, -50, 50))
 		y := new(Real).SetFloat(randFloat(r, prec, -50, 50))
@@ -172,7 +174,7 @@ func TestArithmeticTight(t *testing.T) {
 func TestDot(t *testing.T) {
 	r := newRand(3)
 	bad := 0
-	for range rounds(800) {
+	for range testlong.Rounds(800) {
 		n := r.IntN(8)
 		xs, ys := make([]Real, n), make([]Real, n)
 		want := new(big.Rat)
@@ -215,7 +217,7 @@ func TestDot(t *testing.T) {
 
 func TestFMA(t *testing.T) {
 	r := newRand(4)
-	for range rounds(800) {
+	for range testlong.Rounds(800) {
 		x, y, s := randBall(r, -40, 40), randBall(r, -40, 40), randBall(r, -80, 80)
 		if r.IntN(2) == 0 {
 			s.Mul(x, y, 200)
@@ -231,7 +233,7 @@ func TestFMA(t *testing.T) {
 func TestSqrtInclusion(t *testing.T) {
 	r := newRand(5)
 	bad := 0
-	for range rounds(2000) {
+	for range testlong.Rounds(2000) {
 		x := randBall(r, -1000, 1000)
 		x.Abs(x, 2000)
 		prec := randPrec(r)
@@ -364,7 +366,7 @@ func TestComparisons(t *testing.T) {
 // Overlaps, Contains and Less against exact arithmetic.
 func TestSetRelations(t *testing.T) {
 	r := newRand(6)
-	for range rounds(3000) {
+	for range testlong.Rounds(3000) {
 		x, y := randBall(r, -6, 6), randBall(r, -6, 6)
 		if r.IntN(3) == 0 { // touching
 			y.SetMidRad(x.Upper(nil, 3000), Mag{})

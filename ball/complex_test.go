@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"krein/internal/testlong"
 )
 
 type complexFunc struct {
@@ -70,7 +72,7 @@ func TestComplexInclusion(t *testing.T) {
 	for i, f := range complexFuncs {
 		t.Run(f.name, func(t *testing.T) {
 			r := newRand(uint64(500 + i))
-			n := rounds(200)
+			n := testlong.Rounds(200)
 			noticed, finite := 0, 0
 			for k := range n {
 				lo, hi := -60, f.hi
@@ -119,7 +121,7 @@ func TestComplexInclusion(t *testing.T) {
 func TestComplexTight(t *testing.T) {
 	for i, f := range complexFuncs {
 		r := newRand(uint64(600 + i))
-		for range rounds(200) {
+		for range testlong.Rounds(200) {
 			x := randComplex(r, -10, min(f.hi, 5), false)
 			prec := randPrec(r)
 			if f.name == "erfc" || f.name == "erf" {
@@ -136,7 +138,7 @@ func TestComplexTight(t *testing.T) {
 
 func TestComplexArithmetic(t *testing.T) {
 	r := newRand(21)
-	for range rounds(1000) {
+	for range testlong.Rounds(1000) {
 		x, y := randComplex(r, -30, 30, true), randComplex(r, -30, 30, true)
 		prec := randPrec(r)
 		xr, xi, yr, yi := exactPoint(r, &x.Re), exactPoint(r, &x.Im), exactPoint(r, &y.Re), exactPoint(r, &y.Im)
@@ -231,7 +233,7 @@ func TestBranchCuts(t *testing.T) {
 
 func TestComplexIdentities(t *testing.T) {
 	r := newRand(22)
-	for range rounds(200) {
+	for range testlong.Rounds(200) {
 		x := randComplex(r, -12, 2, true)
 		prec := min(randPrec(r), 600)
 		zero := func(name string, z *Complex) {
@@ -267,7 +269,7 @@ func TestComplexIdentities(t *testing.T) {
 		zero("erf+erfc−1", u.AddInt64(&u, -1, prec))
 	}
 	// erfc by both expansions
-	for range rounds(60) {
+	for range testlong.Rounds(60) {
 		x := randComplex(r, 2, 4, false)
 		x.Re.Abs(&x.Re, 200)
 		var s, e Complex

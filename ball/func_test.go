@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"krein/internal/testlong"
 )
 
 // A realFunc is an elementary function with a reference by another route.
@@ -285,12 +287,12 @@ func TestRealFunctionsInclusion(t *testing.T) {
 		t.Run(f.name, func(t *testing.T) {
 			r := newRand(uint64(100 + i))
 			noticed, wideNoticed, finite := 0, 0, 0
-			n := rounds(250)
+			n := testlong.Rounds(250)
 			for k := range n {
 				wide := k%2 == 1
 				x := f.argument(r, wide)
 				prec := randPrec(r)
-				if !*long {
+				if !testlong.Enabled() {
 					prec = min(prec, 700)
 				}
 				z := f.f(garbage(r), x, prec)
@@ -330,7 +332,7 @@ func TestRealFunctionsTight(t *testing.T) {
 		f := &realFuncs[i]
 		r := newRand(uint64(200 + i))
 		worst := int64(math.MaxInt64)
-		for range rounds(400) {
+		for range testlong.Rounds(400) {
 			x := f.argument(r, false)
 			prec := randPrec(r)
 			if x.mid.Sign() == 0 || f.unit && x.MagUpper().Cmp(MagPow2(0)) > 0 {
@@ -355,7 +357,7 @@ func TestRealFunctionsWideTight(t *testing.T) {
 	for i := range realFuncs {
 		f := &realFuncs[i]
 		r := newRand(uint64(300 + i))
-		for range rounds(200) {
+		for range testlong.Rounds(200) {
 			m := 0.05 + 0.8*r.Float64()
 			if r.IntN(2) == 0 && !f.positive {
 				m = -m
@@ -409,7 +411,7 @@ func TestSinCosNextToZero(t *testing.T) {
 // Two precisions overlap, and identities contain zero.
 func TestRealIdentities(t *testing.T) {
 	r := newRand(8)
-	for range rounds(400) {
+	for range testlong.Rounds(400) {
 		prec, q := randPrec(r), randPrec(r)
 		x := randBall(r, -20, 6)
 		for _, f := range realFuncs {
@@ -486,7 +488,7 @@ func TestFixedPointBounds(t *testing.T) {
 		var missed [2]int
 		for k, scale := range []Mag{MagPow2(0), {}} {
 			r := newRand(uint64(400 + i))
-			for range rounds(1500) {
+			for range testlong.Rounds(1500) {
 				words := 1 + r.IntN(8)
 				x := new(Real).SetFloat(randFloat(r, 300, -3, 3))
 				if f.positive {
@@ -513,7 +515,7 @@ func TestThresholds(t *testing.T) {
 	r := newRand(9)
 	for i := range realFuncs {
 		f := &realFuncs[i]
-		for range rounds(40) {
+		for range testlong.Rounds(40) {
 			x := f.argument(r, r.IntN(2) == 0)
 			prec := randPrec(r)
 			a := f.f(new(Real), x, prec)
@@ -577,7 +579,7 @@ func TestDomains(t *testing.T) {
 
 func TestAtan2(t *testing.T) {
 	r := newRand(10)
-	for range rounds(1000) {
+	for range testlong.Rounds(1000) {
 		x, y := randBall(r, -30, 30), randBall(r, -30, 30)
 		prec := randPrec(r)
 		z := garbage(r).Atan2(y, x, prec)
@@ -739,7 +741,7 @@ func TestDroppedRests(t *testing.T) {
 		var missed [2]int
 		for k, scale := range []Mag{MagPow2(0), {}} {
 			r := newRand(40)
-			for range rounds(60) {
+			for range testlong.Rounds(60) {
 				prec := uint(128 + r.IntN(128))
 				x := randFloat(r, 60, c.lo*int(prec)/64, c.hi*int(prec)/64)
 				if c.name == "erf" && c.lo == 0 {
@@ -769,7 +771,7 @@ func TestDroppedRests(t *testing.T) {
 		var missed [2]int
 		for k, scale := range []Mag{MagPow2(0), {}} {
 			r := newRand(41)
-			for range rounds(60) {
+			for range testlong.Rounds(60) {
 				x := draw(r)
 				var z, want Complex
 				restScale, tinyDivisor, maxTableWords = scale, 8, 0

@@ -1,26 +1,10 @@
 package ball
 
 import (
-	"flag"
 	"math"
 	"math/big"
 	"math/rand/v2"
-	"testing"
 )
-
-// long multiplies the random tests: go test ./ball -long runs 10⁵ inputs per function.
-var long = flag.Bool("long", false, "run at least 1e5 random inputs per function")
-
-// rounds is the number of random inputs of a test.
-func rounds(short int) int {
-	if *long {
-		return 100000
-	}
-	if testing.Short() {
-		return short / 4
-	}
-	return short
-}
 
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 20)) }
 

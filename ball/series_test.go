@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"krein/internal/testlong"
 )
 
 // seriesFuncs pairs a function of jets with that of numbers.
@@ -61,7 +63,7 @@ func checkSeries[T any, P Number[T]](t *testing.T, draw func(r *rand.Rand) P) {
 	const n, h = 8, 50
 	for i, f := range seriesTable[T, P]() {
 		r := newRand(uint64(700 + i))
-		for range rounds(30) {
+		for range testlong.Rounds(30) {
 			var x, s Series[T, P]
 			x.SetLen(n)
 			x.Coef(0).Set(draw(r))
@@ -127,7 +129,7 @@ func TestSeriesAlgebra(t *testing.T) {
 			require.True(t, s.Coef(k).ContainsZero(), "%s: coefficient %d is %v", name, k, s.Coef(k))
 		}
 	}
-	for range rounds(60) {
+	for range testlong.Rounds(60) {
 		prec := randPrec(r)
 		x, y := draw(6), draw(8)
 		var s, u RealSeries

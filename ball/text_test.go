@@ -8,11 +8,13 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"krein/internal/testlong"
 )
 
 func TestTextRoundTrip(t *testing.T) {
 	r := newRand(20)
-	for range rounds(2000) {
+	for range testlong.Rounds(2000) {
 		x := randBall(r, -1000, 1000)
 		if r.IntN(10) == 0 {
 			x.Mul2Exp(x, r.Int64N(1<<31)-1<<30)

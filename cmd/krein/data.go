@@ -128,22 +128,31 @@ func (p *prepared) read(dst []float64) error {
 	return nil
 }
 
-// prepare opens the data for streaming. Taking the ranges from the data costs a first
-// pass, and standard input, which has no second, is then held in memory.
-func (f *dataFlags) prepare(cmd *cobra.Command, k *kernel.Kernel) (*prepared, error) {
+// begin opens the data and settles how rows are prepared.
+func (f *dataFlags) begin(cmd *cobra.Command, k *kernel.Kernel) (*prepared, *dataio.Reader, error) {
 	scale, err := f.scaling(k)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	r, err := f.open(cmd)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	p := &prepared{columns: r.Columns(), scale: scale, rows: r.Rows(), close: r.Close}
 	if p.ranges, err = f.rangesFrom(p.columns); err != nil {
-		return nil, errors.Join(err, r.Close())
+		return nil, nil, errors.Join(err, r.Close())
 	}
-	if scale == "unit" && p.ranges == nil {
+	return p, r, nil
+}
+
+// prepare opens the data for streaming. Taking the ranges from the data costs a first
+// pass, and standard input, which has no second, is then held in memory.
+func (f *dataFlags) prepare(cmd *cobra.Command, k *kernel.Kernel) (*prepared, error) {
+	p, r, err := f.begin(cmd, k)
+	if err != nil {
+		return nil, err
+	}
+	if p.scale == "unit" && p.ranges == nil {
 		if f.path == "-" {
 			return p, p.load(cmd.Context(), r)
 		}
@@ -203,17 +212,9 @@ func (p *prepared) apply(row []float64) error {
 
 // matrix reads everything into memory, prepared.
 func (f *dataFlags) matrix(cmd *cobra.Command, k *kernel.Kernel) (*prepared, error) {
-	scale, err := f.scaling(k)
+	p, r, err := f.begin(cmd, k)
 	if err != nil {
 		return nil, err
 	}
-	r, err := f.open(cmd)
-	if err != nil {
-		return nil, err
-	}
-	p := &prepared{columns: r.Columns(), scale: scale, close: r.Close}
-	if p.ranges, err = f.rangesFrom(p.columns); err == nil {
-		err = p.load(cmd.Context(), r)
-	}
-	return p, errors.Join(err, r.Close())
+	return p, errors.Join(p.load(cmd.Context(), r), r.Close())
 }
