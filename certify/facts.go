@@ -9,6 +9,7 @@ import (
 	"sort"
 	"strconv"
 
+	"krein/certify/check"
 	"krein/hankel"
 	"krein/kernel"
 )
@@ -20,6 +21,9 @@ type facts struct {
 	k   *kernel.Kernel
 	dim int
 	set *Settings
+
+	checker *check.Checker
+	depth   int // of nested kernels
 
 	verdicts map[ID]verdict
 	attempts map[ID][]attempt
@@ -45,7 +49,7 @@ type facts struct {
 
 func newFacts(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) *facts {
 	return &facts{
-		ctx: ctx, k: k, dim: dim, set: set,
+		ctx: ctx, k: k, dim: dim, set: set, checker: check.New(ctx, 0),
 		verdicts: make(map[ID]verdict), attempts: make(map[ID][]attempt),
 	}
 }

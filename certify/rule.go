@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"krein/certify/proof"
 	"krein/kernel"
 )
 
@@ -67,7 +68,8 @@ func (c conclusion) given(premises ...verdict) conclusion {
 // verdict is a decided claim: a conclusion and the rule that drew it.
 type verdict struct {
 	conclusion
-	rule string
+	rule  string
+	proof *proof.Step // of a conclusion that the checker accepted
 }
 
 // attempt records a rule that tried and got stuck.
@@ -97,8 +99,8 @@ func Rules() []Rule {
 	return all
 }
 
-// prove tries the rules until every claim is decided or no rule is left.
-func (f *facts) prove(ctx context.Context, progress func(Stage)) error {
+// estimate tries the rules of floating point until every claim is decided or no rule is left.
+func (f *facts) estimate(ctx context.Context, progress func(Stage)) error {
 	var rules []*Rule
 	for _, family := range families() {
 		rules = append(rules, family...)
@@ -116,7 +118,7 @@ func (f *facts) prove(ctx context.Context, progress func(Stage)) error {
 		c := f.try(r)
 		switch {
 		case c.holds != kernel.Unknown:
-			f.verdicts[r.Claim] = verdict{c, r.ID}
+			f.verdicts[r.Claim] = verdict{c, r.ID, nil}
 		case c.because != "":
 			f.attempts[r.Claim] = append(f.attempts[r.Claim], attempt{r.ID, c.because})
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"krein/certify/proof"
 	"krein/hankel"
 	"krein/kernel"
 )
@@ -22,27 +23,28 @@ func Run(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Certif
 	}
 	s := set.withDefaults()
 	f := newFacts(ctx, k, dim, &s)
-	if err := f.prove(ctx, s.Progress); err != nil {
+	f.proveAll()
+	if err := f.estimate(ctx, s.Progress); err != nil {
 		return nil, err
 	}
 	if !s.SkipMass {
 		_, _ = f.spectrum() // for the caller; why there is none is in the claims
 	}
 	c := &Certificate{
-		formula: k.Formula(), beyond: k.BeyondString(), dim: dim,
-		mass:   f.masses(),
 		kernel: k, spectrum: f.spec, profile: f.prof,
 	}
 	if f.verdict(FiniteMass).holds != kernel.True {
 		c.profile = nil
 	}
+	var claims []Claim
 	for _, id := range IDs() {
 		cl, err := f.claim(id)
 		if err != nil {
 			return nil, err
 		}
-		c.claims = append(c.claims, cl)
+		claims = append(claims, cl)
 	}
+	c.Certificate = proof.New(k.Formula(), k.BeyondString(), dim, claims, f.masses())
 	return c, nil
 }
 
@@ -51,7 +53,7 @@ func (f *facts) claim(id ID) (Claim, error) {
 	cl := Claim{ID: id}
 	var evidence any
 	if v, ok := f.verdicts[id]; ok {
-		cl.Status, cl.Because, cl.Rule, evidence = status(v.holds, v.by), v.because, v.rule, v.evidence
+		cl.Status, cl.Because, cl.Rule, cl.Proof, evidence = status(v.holds, v.by), v.because, v.rule, v.proof, v.evidence
 	} else {
 		tried := f.attempts[id]
 		cl.Because = "no rule applies to this kernel"
@@ -71,7 +73,7 @@ func (f *facts) claim(id ID) (Claim, error) {
 	if evidence == nil {
 		evidence = struct{}{}
 	}
-	data, err := encodeJSON(evidence)
+	data, err := proof.EncodeEvidence(evidence)
 	if err != nil {
 		return cl, fmt.Errorf("certify: evidence of %s: %w", id, err)
 	}
@@ -103,11 +105,11 @@ func (f *facts) masses() Mass {
 	inf := math.Inf(1)
 	switch f.verdict(FiniteMass).holds {
 	case kernel.False:
-		return Mass{Total: &Bounds{inf, inf}, Plus: &Bounds{0, inf}, Minus: &Bounds{0, inf}}
+		return Mass{Total: bounds(inf, inf), Plus: bounds(0, inf), Minus: bounds(0, inf)}
 	case kernel.True:
 		if f.unitMass() {
 			zero := hankel.Mass{Value: f.samples().at0, Err: 1e-15 * f.samples().at0}
-			return Mass{Total: interval(zero), Plus: interval(zero), Minus: &Bounds{0, 0}}
+			return Mass{Total: interval(zero), Plus: interval(zero), Minus: bounds(0, 0)}
 		}
 		p, _ := f.profile()
 		if p == nil || !(p.Total.Err < p.Total.Value) {
@@ -132,5 +134,7 @@ func interval(m hankel.Mass) *Bounds {
 	if math.IsNaN(m.Value) || math.IsNaN(m.Err) {
 		return nil
 	}
-	return &Bounds{max(m.Value-m.Err, 0), m.Value + m.Err}
+	return bounds(max(m.Value-m.Err, 0), m.Value+m.Err)
 }
+
+func bounds(lower, upper float64) *Bounds { return &Bounds{Lower: lower, Upper: upper} }

@@ -1,4 +1,4 @@
-package certify
+package proof
 
 import (
 	"bytes"
@@ -15,12 +15,12 @@ import (
 // maxEncoded is the size of the largest certificate that Decode reads.
 const maxEncoded = 64 << 20
 
-// number is a float64 in a certificate: a JSON number, in the shortest decimal form
+// Number is a float64 in a certificate: a JSON number, in the shortest decimal form
 // that reads back as the same float64, or one of the strings "inf", "-inf", "nan".
-type number float64
+type Number float64
 
 // MarshalJSON implements json.Marshaler.
-func (x number) MarshalJSON() ([]byte, error) {
+func (x Number) MarshalJSON() ([]byte, error) {
 	switch f := float64(x); {
 	case math.IsInf(f, 1):
 		return []byte(`"inf"`), nil
@@ -34,14 +34,14 @@ func (x number) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON implements json.Unmarshaler.
-func (x *number) UnmarshalJSON(data []byte) error {
+func (x *Number) UnmarshalJSON(data []byte) error {
 	switch string(data) {
 	case `"inf"`:
-		*x = number(math.Inf(1))
+		*x = Number(math.Inf(1))
 	case `"-inf"`:
-		*x = number(math.Inf(-1))
+		*x = Number(math.Inf(-1))
 	case `"nan"`:
-		*x = number(math.NaN())
+		*x = Number(math.NaN())
 	default:
 		var f *float64
 		if err := json.Unmarshal(data, &f); err != nil {
@@ -50,7 +50,7 @@ func (x *number) UnmarshalJSON(data []byte) error {
 		if f == nil {
 			return errors.New("null is not a number")
 		}
-		*x = number(*f)
+		*x = Number(*f)
 	}
 	return nil
 }
@@ -62,6 +62,7 @@ type wireCertificate struct {
 	Dim    int         `json:"dim"`
 	Claims []wireClaim `json:"claims"`
 	Mass   wireMass    `json:"mass"`
+	Digest string      `json:"digest"`
 }
 
 type wireKernel struct {
@@ -75,6 +76,7 @@ type wireClaim struct {
 	Because  string          `json:"because"`
 	Rule     string          `json:"rule"`
 	Evidence json.RawMessage `json:"evidence"`
+	Proof    *wireStep       `json:"proof,omitempty"`
 }
 
 type wireMass struct {
@@ -84,9 +86,13 @@ type wireMass struct {
 }
 
 type wireBounds struct {
-	Lower number `json:"lower"`
-	Upper number `json:"upper"`
+	Lower Number `json:"lower"`
+	Upper Number `json:"upper"`
 }
+
+// EncodeEvidence returns v as JSON the way a certificate spells it: without white space and
+// without the escaping of <, > and &, which formulas use.
+func EncodeEvidence(v any) ([]byte, error) { return encodeJSON(v) }
 
 // encodeJSON is json.Marshal without the escaping of <, > and &, which formulas use.
 func encodeJSON(v any) ([]byte, error) {
@@ -103,18 +109,24 @@ func encodeJSON(v any) ([]byte, error) {
 // the format, each number in the shortest form that reads back as the same float64.
 // (json.Marshal, unlike this method, also escapes <, > and &.)
 func (c *Certificate) MarshalJSON() ([]byte, error) {
+	return c.encode(c.Digest())
+}
+
+// encode returns the canonical encoding with the given digest.
+func (c *Certificate) encode(digest string) ([]byte, error) {
 	w := wireCertificate{
 		Format: Format,
 		Kernel: wireKernel{Formula: c.formula, Beyond: c.beyond},
 		Dim:    c.dim,
 		Claims: []wireClaim{},
+		Digest: digest,
 	}
 	for _, cl := range c.claims {
 		evidence := cl.Evidence
 		if evidence == nil {
 			evidence = []byte("{}")
 		}
-		w.Claims = append(w.Claims, wireClaim{cl.ID, cl.Status.String(), cl.Because, cl.Rule, evidence})
+		w.Claims = append(w.Claims, wireClaim{cl.ID, cl.Status.String(), cl.Because, cl.Rule, evidence, cl.Proof.wire()})
 	}
 	w.Mass.Total, w.Mass.Plus, w.Mass.Minus = c.mass.Total.wire(), c.mass.Plus.wire(), c.mass.Minus.wire()
 	return encodeJSON(w)
@@ -124,7 +136,7 @@ func (b *Bounds) wire() *wireBounds {
 	if b == nil {
 		return nil
 	}
-	return &wireBounds{number(b.Lower), number(b.Upper)}
+	return &wireBounds{Number(b.Lower), Number(b.Upper)}
 }
 
 // Encode writes the certificate as indented JSON followed by a newline. The same
@@ -132,22 +144,24 @@ func (b *Bounds) wire() *wireBounds {
 func (c *Certificate) Encode(w io.Writer) error {
 	data, err := c.MarshalJSON()
 	if err != nil {
-		return fmt.Errorf("certify: encoding: %w", err)
+		return fmt.Errorf("proof: encoding: %w", err)
 	}
 	var buf bytes.Buffer
 	if err := json.Indent(&buf, data, "", "  "); err != nil {
-		return fmt.Errorf("certify: encoding: %w", err)
+		return fmt.Errorf("proof: encoding: %w", err)
 	}
 	buf.WriteByte('\n')
 	_, err = w.Write(buf.Bytes())
 	return err
 }
 
-// Digest returns the SHA-256 of the canonical encoding (MarshalJSON) in hexadecimal.
+// Digest returns the SHA-256, in hexadecimal, of the canonical encoding with an empty
+// digest. It guards against accidents, not against forgers, who can seal again what they
+// changed: only package check's verdict says that a proof is one.
 func (c *Certificate) Digest() string {
-	data, err := c.MarshalJSON()
+	data, err := c.encode("")
 	if err != nil {
-		panic("certify: " + err.Error()) // the types admit no value that fails to encode
+		panic("proof: " + err.Error()) // the types admit no value that fails to encode
 	}
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
@@ -155,15 +169,15 @@ func (c *Certificate) Digest() string {
 
 // Decode reads one certificate. It is strict: UTF-8, the exact format version, every
 // member present and spelt as the format spells it, no other and no repeated member,
-// all claims in their order, known statuses, ordered bounds, nothing after the
-// certificate. Kernel, Spectrum and Profile of the result are nil.
+// all claims in their order, known statuses, proofs where and only where a claim is
+// decided, ordered bounds, the right digest, nothing after the certificate.
 func Decode(r io.Reader) (*Certificate, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxEncoded+1))
 	if err != nil {
-		return nil, fmt.Errorf("certify: reading the certificate: %w", err)
+		return nil, fmt.Errorf("proof: reading the certificate: %w", err)
 	}
 	if len(data) > maxEncoded {
-		return nil, fmt.Errorf("certify: the certificate is longer than %d bytes", maxEncoded)
+		return nil, fmt.Errorf("proof: the certificate is longer than %d bytes", maxEncoded)
 	}
 	c := new(Certificate)
 	if err := c.UnmarshalJSON(data); err != nil {
@@ -176,7 +190,7 @@ func Decode(r io.Reader) (*Certificate, error) {
 func (c *Certificate) UnmarshalJSON(data []byte) error {
 	d, err := decode(data)
 	if err != nil {
-		return fmt.Errorf("certify: not a %s: %w", Format, err)
+		return fmt.Errorf("not a %s: %w", Format, err)
 	}
 	*c = *d
 	return nil
@@ -190,7 +204,7 @@ func decode(data []byte) (*Certificate, error) {
 		var v json.RawMessage
 		return nil, fmt.Errorf("no complete JSON value: %w", json.Unmarshal(data, &v))
 	}
-	top, err := members(data, []string{"format", "kernel", "dim", "claims", "mass"}, nil)
+	top, err := members(data, []string{"format", "kernel", "dim", "claims", "mass", "digest"}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -226,6 +240,16 @@ func decode(data []byte) (*Certificate, error) {
 	if c.mass, err = decodeMass(top["mass"]); err != nil {
 		return nil, fmt.Errorf("mass: %w", err)
 	}
+	if err := c.consistent(); err != nil {
+		return nil, err
+	}
+	digest, err := text(top["digest"])
+	if err != nil {
+		return nil, fmt.Errorf("digest: %w", err)
+	}
+	if want := c.Digest(); digest != want {
+		return nil, fmt.Errorf("the digest is %q, but the contents have %q: the file was damaged or edited", digest, want)
+	}
 	return c, nil
 }
 
@@ -234,27 +258,24 @@ func decodeClaims(data []byte) ([]Claim, error) {
 	if err := json.Unmarshal(data, &raw); err != nil {
 		return nil, fmt.Errorf("claims: %w", err)
 	}
-	ids := IDs()
-	if len(raw) != len(ids) {
-		return nil, fmt.Errorf("%d claims, want %d", len(raw), len(ids))
+	if len(raw) != len(IDs()) {
+		return nil, fmt.Errorf("%d claims, want %d", len(raw), len(IDs()))
 	}
-	claims := make([]Claim, len(ids))
-	for i, want := range ids {
-		cl, err := decodeClaim(raw[i])
+	claims := make([]Claim, len(raw))
+	steps := maxSteps
+	for i := range raw {
+		cl, err := decodeClaim(raw[i], &steps)
 		if err != nil {
 			return nil, fmt.Errorf("claim %d: %w", i+1, err)
-		}
-		if cl.ID != want {
-			return nil, fmt.Errorf("claim %d is %q, want %q", i+1, cl.ID, want)
 		}
 		claims[i] = cl
 	}
 	return claims, nil
 }
 
-func decodeClaim(data []byte) (Claim, error) {
+func decodeClaim(data []byte, steps *int) (Claim, error) {
 	var cl Claim
-	m, err := members(data, []string{"id", "status", "because", "rule", "evidence"}, nil)
+	m, err := members(data, []string{"id", "status", "because", "rule", "evidence"}, []string{"proof"})
 	if err != nil {
 		return cl, err
 	}
@@ -273,20 +294,19 @@ func decodeClaim(data []byte) (Claim, error) {
 	if cl.Because, err = text(m["because"]); err != nil {
 		return cl, fmt.Errorf("because: %w", err)
 	}
-	if cl.Because == "" {
-		return cl, errors.New("no reason given")
-	}
 	if cl.Rule, err = text(m["rule"]); err != nil {
 		return cl, fmt.Errorf("rule: %w", err)
-	}
-	if cl.Rule == "" && cl.Status != Undecided {
-		return cl, fmt.Errorf("%s without a rule", cl.Status)
 	}
 	if cl.Evidence, err = canonical(m["evidence"]); err != nil {
 		return cl, fmt.Errorf("evidence: %w", err)
 	}
 	if cl.Evidence[0] != '{' {
 		return cl, errors.New("evidence is not an object")
+	}
+	if p, ok := m["proof"]; ok {
+		if cl.Proof, err = decodeStep(p, 0, steps); err != nil {
+			return cl, fmt.Errorf("proof: %w", err)
+		}
 	}
 	return cl, nil
 }
@@ -316,7 +336,7 @@ func decodeBounds(data []byte) (*Bounds, error) {
 	if err != nil {
 		return nil, err
 	}
-	var lower, upper number
+	var lower, upper Number
 	if err := lower.UnmarshalJSON(m["lower"]); err != nil {
 		return nil, fmt.Errorf("lower: %w", err)
 	}

@@ -1,10 +1,6 @@
-package certify
+package proof
 
-import (
-	"fmt"
-
-	"krein/kernel"
-)
+import "fmt"
 
 // Status is what a certificate says of a claim. The zero value says nothing.
 type Status int8
@@ -42,31 +38,4 @@ func ParseStatus(name string) (Status, error) {
 		}
 	}
 	return Undecided, fmt.Errorf("unknown status %q", name)
-}
-
-// Strength is how well a conclusion is founded. A conclusion is as strong as the
-// weakest thing it rests on, so strengths combine by minimum (the builtin min).
-type Strength int8
-
-// The strengths, weakest first.
-const (
-	Estimated Strength = iota // floating point: measured, not proved
-	Enclosed                  // proved in exact or ball arithmetic
-	Checked                   // and re-derived by certify/check
-)
-
-// status turns a rule's answer and its strength into a claim's status.
-func status(holds kernel.Truth, by Strength) Status {
-	switch {
-	case holds == kernel.Unknown:
-		return Undecided
-	case holds == kernel.True && by > Estimated:
-		return Proved
-	case holds == kernel.True:
-		return Likely
-	case by > Estimated:
-		return Refuted
-	default:
-		return Unlikely
-	}
 }

@@ -1,0 +1,48 @@
+package certify
+
+import "krein/certify/proof"
+
+// The certificate format, which package certify/proof owns, under the names by which
+// users of this package know it.
+type (
+	// ID names a claim.
+	ID = proof.ID
+	// Status is what a certificate says of a claim.
+	Status = proof.Status
+	// Claim is one statement about the kernel and what is known of it.
+	Claim = proof.Claim
+	// Bounds is an interval for a mass.
+	Bounds = proof.Bounds
+	// Mass holds the masses ‖m‖, ‖m₊‖ and ‖m₋‖.
+	Mass = proof.Mass
+	// NotCertifiedError says that a step needs a claim which the certificate does not give.
+	NotCertifiedError = proof.NotCertifiedError
+
+	number = proof.Number
+)
+
+// The claims, in the order in which a certificate states them; see package proof.
+const (
+	FiniteMass            = proof.FiniteMass
+	PD                    = proof.PD
+	CompletelyMonotone    = proof.CompletelyMonotone
+	PDSphere              = proof.PDSphere
+	PDAllSpheres          = proof.PDAllSpheres
+	ConditionallyPD       = proof.ConditionallyPD
+	PositiveDecomposition = proof.PositiveDecomposition
+)
+
+// The statuses; see package proof.
+const (
+	Undecided = proof.Undecided
+	Likely    = proof.Likely
+	Unlikely  = proof.Unlikely
+	Proved    = proof.Proved
+	Refuted   = proof.Refuted
+)
+
+// Format names the certificate's file format and its version.
+const Format = proof.Format
+
+// IDs returns the identifiers of all claims in their fixed order.
+func IDs() []ID { return proof.IDs() }

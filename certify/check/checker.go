@@ -1,0 +1,121 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"krein/certify/proof"
+)
+
+// Checker checks proofs. It remembers what it derived of a kernel, so that steps about the
+// same kernel share it. It is used by one goroutine at a time.
+type Checker struct {
+	ctx   context.Context
+	rules map[string]*Rule
+	steps int // steps still allowed
+
+	memo memo
+}
+
+// DefaultSteps is the number of steps that a Checker examines.
+const DefaultSteps = 20_000
+
+// New returns a Checker that gives up with an *IncompleteError after the given number of
+// steps (0 means DefaultSteps) or when ctx is done.
+func New(ctx context.Context, steps int) *Checker {
+	if steps <= 0 {
+		steps = DefaultSteps
+	}
+	return &Checker{ctx: ctx, rules: index(), steps: steps}
+}
+
+// RejectedError says that a step does not prove what it should.
+type RejectedError struct {
+	Rule string // of the step
+	Why  string
+}
+
+// Error names the rule and the reason.
+func (e *RejectedError) Error() string { return fmt.Sprintf("step %s: %s", e.Rule, e.Why) }
+
+// IncompleteError says that the checker could not decide whether a step is right: the
+// budget or the precision did not suffice. The step is not accepted.
+type IncompleteError struct {
+	Rule string
+	Why  string
+}
+
+// Error names the rule and the reason.
+func (e *IncompleteError) Error() string { return fmt.Sprintf("step %s: undecided: %s", e.Rule, e.Why) }
+
+// reject makes the error of a step that is wrong, or whose hypotheses do not hold.
+func reject(format string, args ...any) error {
+	return &RejectedError{Why: fmt.Sprintf(format, args...)}
+}
+
+// incomplete makes the error of a step that could not be decided.
+func incomplete(format string, args ...any) error {
+	return &IncompleteError{Why: fmt.Sprintf(format, args...)}
+}
+
+// Step returns nil if the step and its premises prove the goal. The error is a
+// *RejectedError or an *IncompleteError and names the innermost step that failed.
+func (c *Checker) Step(g Goal, s *proof.Step) error {
+	err := c.step(g, s)
+	var rejected *RejectedError
+	var incomplete *IncompleteError
+	switch {
+	case err == nil:
+	case errors.As(err, &rejected):
+		if rejected.Rule == "" {
+			rejected.Rule = s.Rule
+		}
+	case errors.As(err, &incomplete):
+		if incomplete.Rule == "" {
+			incomplete.Rule = s.Rule
+		}
+	default: // an error of the evidence
+		return &RejectedError{s.Rule, err.Error()}
+	}
+	return err
+}
+
+func (c *Checker) step(g Goal, s *proof.Step) error {
+	if err := c.ctx.Err(); err != nil {
+		return incomplete("stopped: %v", err)
+	}
+	if c.steps--; c.steps < 0 {
+		return incomplete("the budget of steps is used up")
+	}
+	r := c.rules[s.Rule]
+	if r == nil {
+		return reject("there is no such rule")
+	}
+	if r.Claim != g.Claim || r.Holds != g.Holds {
+		return reject("the rule does not conclude what is wanted here, %v", g)
+	}
+	if g.Kernel.IsFunc() {
+		return reject("nothing is proved of a Go function")
+	}
+	return r.check(c, g, s)
+}
+
+// premise checks the i-th premise of s against a goal; the rule knows how many it has.
+func (c *Checker) premise(s *proof.Step, i int, g Goal) error {
+	if i >= len(s.From) {
+		return reject("premise %d is missing: %v", i+1, g)
+	}
+	return c.Step(g, s.From[i])
+}
+
+// premises rejects a step that has not exactly n premises.
+func premises(s *proof.Step, n int) error {
+	if len(s.From) != n {
+		return reject("%d premises, want %d", len(s.From), n)
+	}
+	return nil
+}
+
+// memo is what has been derived of kernels.
+type memo struct{}

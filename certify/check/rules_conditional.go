@@ -1,0 +1,4 @@
+package check
+
+// conditionalRules prove and refute conditional positive definiteness.
+var conditionalRules = []*Rule{}

@@ -1,0 +1,4 @@
+package check
+
+// sphereRules prove and refute positive definiteness on S^{d−1} and on all spheres.
+var sphereRules = []*Rule{}

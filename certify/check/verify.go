@@ -1,0 +1,101 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// Verdict is the checker's answer.
+type Verdict int8
+
+// The verdicts. The zero value accepts nothing.
+const (
+	Rejected   Verdict = iota // no proof, or a wrong one
+	Incomplete                // the checker's budget or precision did not suffice
+	Accepted                  // the claim is proved, or refuted, as Report.Status says
+)
+
+// String names the verdict in lower case.
+func (v Verdict) String() string {
+	switch v {
+	case Rejected:
+		return "rejected"
+	case Incomplete:
+		return "incomplete"
+	case Accepted:
+		return "accepted"
+	}
+	return fmt.Sprintf("Verdict(%d)", int8(v))
+}
+
+// Question is what the caller wants proved or refuted.
+type Question struct {
+	Kernel *kernel.Kernel
+	Dim    int
+	Claim  proof.ID
+}
+
+// Report is the outcome of Verify.
+type Report struct {
+	Claim   proof.ID
+	Status  proof.Status // what the certificate says
+	Verdict Verdict
+	Rule    string // the step that failed; "" if none did
+	Why     string // why it did
+	Steps   int    // size of the proof
+}
+
+// Verify checks the certificate's proof for the question. Only what it says of the
+// claim's status and the proof is taken from the certificate; kernel and dimension are the
+// caller's, and the certificate is rejected if it is about others. steps bounds the work as in New.
+// Verify panics if cert or the kernel is nil.
+func Verify(ctx context.Context, cert *proof.Certificate, q Question, steps int) Report {
+	if cert == nil || q.Kernel == nil {
+		panic("check: nil certificate or kernel")
+	}
+	r := Report{Claim: q.Claim}
+	if err := about(cert, q); err != nil {
+		r.Why = err.Error()
+		return r
+	}
+	cl := cert.Claim(q.Claim)
+	r.Status = cl.Status
+	if cl.Proof == nil {
+		r.Why = fmt.Sprintf("the certificate has no proof: the claim is %s", cl.Status)
+		return r
+	}
+	r.Steps = cl.Proof.Size()
+	err := New(ctx, steps).Step(Goal{q.Claim, cl.Status == proof.Proved, q.Kernel, q.Dim}, cl.Proof)
+	var rejected *RejectedError
+	var incomplete *IncompleteError
+	switch {
+	case err == nil:
+		r.Verdict = Accepted
+	case errors.As(err, &incomplete):
+		r.Verdict, r.Rule, r.Why = Incomplete, incomplete.Rule, incomplete.Why
+	case errors.As(err, &rejected):
+		r.Rule, r.Why = rejected.Rule, rejected.Why
+	default:
+		r.Why = err.Error()
+	}
+	return r
+}
+
+// about returns an error unless the certificate is about the question's kernel and dimension.
+func about(cert *proof.Certificate, q Question) error {
+	if cert.Dim() != q.Dim {
+		return fmt.Errorf("the certificate is about R^%d, not R^%d", cert.Dim(), q.Dim)
+	}
+	if cert.Formula() == q.Kernel.Formula() && cert.Beyond() == q.Kernel.BeyondString() {
+		return nil
+	}
+	if k, err := kernel.Parse(cert.Formula(), nil); err == nil && !q.Kernel.IsFunc() &&
+		cert.Beyond() == q.Kernel.BeyondString() && k.FormulaExpr().Equal(q.Kernel.FormulaExpr()) {
+		return nil
+	}
+	return fmt.Errorf("the certificate is about another kernel: %s, %s", cert.Formula(), cert.Beyond())
+}
