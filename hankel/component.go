@@ -1,22 +1,77 @@
 package hankel
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/cmplx"
+	"slices"
 
-	"krein/ball"
+	"krein/fourier"
+	"krein/hankel/enclose"
 	"krein/special"
 )
 
-// component is a summand of a spectral density with a closed form.
+// component is a summand of a spectral density with a closed form, in float64: an enclose.Part and its constants.
 type component interface {
 	// density returns the value at ω ≥ 0 and an estimate of its rounding error.
 	density(omega float64) (v, err float64)
-	// enclose sets dst to an enclosure of the value at ω ≥ 0 (enclose_closed.go).
-	enclose(dst, omega *ball.Real, prec uint)
 	tail() Tail
 	String() string
+}
+
+// closedForm is a closed form in float64.
+type closedForm struct{ parts []component }
+
+// newClosedForm converts the constants of a closed form.
+func newClosedForm(c *enclose.ClosedForm) *closedForm {
+	f := &closedForm{}
+	for _, p := range c.Parts {
+		f.parts = append(f.parts, newComponent(p))
+	}
+	return f
+}
+
+// newComponent converts the constants of a part.
+func newComponent(p enclose.Part) component {
+	switch p := p.(type) {
+	case *enclose.Gaussian:
+		return newGaussian(p)
+	case *enclose.Matern:
+		return newMatern(p)
+	case *enclose.Damped:
+		return newDamped(p)
+	case *enclose.InversePower:
+		return &inversePower{InversePower: p, d: float64(p.Dim), c: p.C.Float64(), a: 1 / math.Sqrt(p.P.Float64()), beta: p.Beta.Float64()}
+	case *enclose.Sonine:
+		return &sonineLaw{Sonine: p, d: float64(p.Dim), c: p.C.Float64(), r: p.R.Float64(), alpha: p.Alpha.Float64()}
+	case *enclose.BetaLaw:
+		return &betaLaw{BetaLaw: p, d: float64(p.Dim), c: p.C.Float64(), a: p.A.Float64(), n: p.N.Float64()}
+	}
+	panic(fmt.Sprintf("hankel: part %T", p))
+}
+
+// atomsOf converts atoms, adding up those that are not distinct in float64.
+func atomsOf(exact []enclose.Atom) []fourier.Atom {
+	var out []fourier.Atom
+	for _, a := range exact {
+		out = addAtom(out, fourier.Atom{Omega: a.Omega.Float64(), Weight: a.Weight.Float64()})
+	}
+	return out
+}
+
+// addAtom inserts a in increasing order of Omega.
+func addAtom(atoms []fourier.Atom, a fourier.Atom) []fourier.Atom {
+	i, found := slices.BinarySearchFunc(atoms, a.Omega, func(b fourier.Atom, w float64) int { return cmp.Compare(b.Omega, w) })
+	if !found {
+		atoms = slices.Insert(atoms, i, a)
+	} else {
+		atoms[i].Weight += a.Weight
+	}
+	if atoms[i].Weight == 0 {
+		return slices.Delete(atoms, i, i+1)
+	}
+	return atoms
 }
 
 func lgamma(x float64) float64 {
@@ -65,25 +120,20 @@ func (l *logSum) times(f, fe float64) (v, err float64) {
 	return v, size*(fe/af) + math.Abs(v)*(l.e+8*epsilon)
 }
 
-// gaussian is the spectrum of exp(−b z²) Σ_j c_j z^{2j}. With x = ω²/(4b),
-//
-//	m(ω) = 2^{1−d}/Γ(d/2) · b^{−d/2} ω^{d−1} e^{−x} Σ_j c_j (d/2)_j b^{−j} ₁F₁(−j; d/2; x),
-//
-// the chi density for j = 0 and Laguerre polynomials beyond.
 type gaussian struct {
+	*enclose.Gaussian
 	d     float64
 	b     float64
-	c     []float64 // of z^{2j}
 	p, pe []float64 // of x^i, and their rounding
-	exact *polynomial
 }
 
-func newGaussian(dim int, b float64, c []float64) *gaussian {
-	g := &gaussian{d: float64(dim), b: b, c: c, p: make([]float64, len(c)), pe: make([]float64, len(c))}
-	for j, cj := range c {
-		t := cj // c_j (d/2)_j b^{−j} (−j)_i / ((d/2)_i i!)
+func newGaussian(e *enclose.Gaussian) *gaussian {
+	n := len(e.C)
+	g := &gaussian{Gaussian: e, d: float64(e.Dim), b: e.Rate.Float64(), p: make([]float64, n), pe: make([]float64, n)}
+	for j, cj := range e.C {
+		t := cj.Float64() // c_j (d/2)_j b^{−j} (−j)_i / ((d/2)_i i!)
 		for i := range j {
-			t *= (g.d/2 + float64(i)) / b
+			t *= (g.d/2 + float64(i)) / g.b
 		}
 		for i := 0; i <= j; i++ {
 			g.p[i] += t
@@ -92,13 +142,6 @@ func newGaussian(dim int, b float64, c []float64) *gaussian {
 		}
 	}
 	return g
-}
-
-func (g *gaussian) String() string {
-	if len(g.c) == 1 {
-		return fmt.Sprintf("chi density (Gaussian exp(-%g z^2))", g.b)
-	}
-	return fmt.Sprintf("Laguerre polynomial times chi density (polynomial times exp(-%g z^2))", g.b)
 }
 
 func (g *gaussian) prefactor() logSum {
@@ -148,39 +191,35 @@ func signOf(x float64) int {
 	return 0
 }
 
-// matern is the spectrum of Σ_i b_i M_{ν+i}(az), M_ν(x) = 2^{1−ν}/Γ(ν) x^ν K_ν(x). With
-// y = a²/(a²+ω²),
-//
-//	m(ω) = 2/Γ(d/2) · a^{2ν} ω^{d−1} (a²+ω²)^{−ν−d/2} Σ_i b_i Γ(ν+i+d/2)/Γ(ν+i) y^i.
-//
-// For ν = ½ these are the polynomials in z times exp(−az).
 type matern struct {
+	*enclose.Matern
 	d, a, nu float64
 	g, ge    []float64 // b_i Γ(ν+i+d/2)/Γ(ν+i) relative to i = 0
 	least    int       // least i with b_i ≠ 0
-	exact    maternExact
 }
 
-func newMatern(dim int, a, nu float64, b, be []float64) *matern {
-	m := &matern{d: float64(dim), a: a, nu: nu, g: make([]float64, len(b)), ge: make([]float64, len(b)), least: -1}
+func newMatern(e *enclose.Matern) *matern {
+	n := len(e.B)
+	m := &matern{Matern: e, d: float64(e.Dim), a: e.A.Float64(), nu: e.Nu.Float64(), g: make([]float64, n), ge: make([]float64, n), least: -1}
 	f := 1.0
-	for i := range b {
-		if b[i] != 0 && m.least < 0 {
+	for i := range e.B {
+		b := e.B[i].Float64()
+		be := 2 * epsilon * math.Abs(b)
+		if !e.B[i].Algebraic() {
+			be = 4 * float64(n+2) * epsilon * e.Size[i]
+			if n > 1 && math.Abs(b) <= be {
+				b = 0 // a rounded zero, as the formula of a Matérn kernel leaves it
+			}
+		}
+		if b != 0 && m.least < 0 {
 			m.least = i
 		}
-		m.g[i] = b[i] * f
-		m.ge[i] = be[i]*f + 4*float64(i+1)*epsilon*math.Abs(m.g[i])
-		f *= (nu + float64(i) + m.d/2) / (nu + float64(i))
+		m.g[i] = b * f
+		m.ge[i] = be*f + 4*float64(i+1)*epsilon*math.Abs(m.g[i])
+		f *= (m.nu + float64(i) + m.d/2) / (m.nu + float64(i))
 	}
 	m.least = max(m.least, 0)
 	return m
-}
-
-func (m *matern) String() string {
-	if m.nu == 0.5 {
-		return fmt.Sprintf("rational (polynomial times exp(-%g z))", m.a)
-	}
-	return fmt.Sprintf("rational (Matérn of order %g)", m.nu)
 }
 
 func (m *matern) prefactor() logSum {
@@ -240,18 +279,26 @@ func powerTail(waves []Wave) Tail {
 	return t
 }
 
-// damped is the spectrum of Re Σ_n c_n z^n exp(−sz), Re s > 0: with
-// F(s) = ∫ e^{−sz} Λ_d(ωz) z^{d−1} dz = Γ(d) s (s²+ω²)^{−(d+1)/2}, each z^n is (−d/ds)ⁿ.
 type damped struct {
+	*enclose.Damped
 	d float64
 	s complex128
-	c []complex128
-	// the terms, all with the lin and ±freq of s, of which only the real parts of twice the terms count
-	exact []term
+	c []complex128 // of z^n
 }
 
-func (p *damped) String() string {
-	return fmt.Sprintf("rational (polynomial times exp(-%g z) and cosine or sine of %g z)", real(p.s), math.Abs(imag(p.s)))
+func newDamped(e *enclose.Damped) *damped {
+	p := &damped{Damped: e, d: float64(e.Dim), s: complex(e.Lin.Float64(), -e.Freq.Float64())}
+	for _, t := range e.Terms {
+		c := complex(2*t.C.Float64(), 0)
+		if t.Imag {
+			c *= 1i
+		}
+		for len(p.c) <= t.Pow {
+			p.c = append(p.c, 0)
+		}
+		p.c[t.Pow] += c
+	}
+	return p
 }
 
 func (p *damped) density(omega float64) (v, err float64) {
@@ -332,18 +379,9 @@ func cuspCoef(d, beta float64) float64 {
 	return float64(sign) * math.Exp((beta+1)*math.Ln2+lgamma((beta+d)/2)-lgamma(d/2)-g)
 }
 
-// inversePower is the spectrum of c(1+z²/a²)^{−β}:
-//
-//	m(ω) = c 2^{2−d/2−β} a^{β+d/2} ω^{β+d/2−1} K_{d/2−β}(aω) / (Γ(d/2)Γ(β))
-//
-// (DLMF 10.22.46).
 type inversePower struct {
+	*enclose.InversePower
 	d, c, a, beta float64
-	exact         inverseExact
-}
-
-func (p *inversePower) String() string {
-	return fmt.Sprintf("K-Bessel ((1+z^2/%g^2)^-%g)", p.a, p.beta)
 }
 
 func (p *inversePower) prefactor() logSum {
@@ -395,17 +433,9 @@ func (p *inversePower) tail() Tail {
 	return t
 }
 
-// sonineLaw is the spectrum of c(1−z²/R²)^α on z < R, zero beyond, α > −1 (Sonine's first
-// integral):
-//
-//	m(ω) = c 2^{1−d} Γ(α+1)/(Γ(d/2) Γ(d/2+α+1)) R^d ω^{d−1} Λ_{d+2α+2}(ωR).
 type sonineLaw struct {
+	*enclose.Sonine
 	d, c, r, alpha float64
-	exact          sonineExact
-}
-
-func (p *sonineLaw) String() string {
-	return fmt.Sprintf("Sonine ((1-z^2/%g^2)^%g on z < %g)", p.r, p.alpha, p.r)
 }
 
 func (p *sonineLaw) prefactor() logSum {
@@ -447,16 +477,9 @@ func (p *sonineLaw) tail() Tail {
 	return t
 }
 
-// betaLaw is the spectrum of cΛ_n(az) in a dimension d < n, ω²/a² following a beta law:
-//
-//	m(ω) = 2c/B(d/2, (n−d)/2) · a^{2−n} ω^{d−1} (a²−ω²)^{(n−d)/2−1},  ω < a.
 type betaLaw struct {
+	*enclose.BetaLaw
 	d, c, a, n float64
-	exact      betaExact
-}
-
-func (p *betaLaw) String() string {
-	return fmt.Sprintf("beta law on [0,%g] (projection of a sphere in dimension %g)", p.a, p.n)
 }
 
 func (p *betaLaw) prefactor() logSum {

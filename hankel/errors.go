@@ -1,6 +1,11 @@
 package hankel
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+
+	"krein/hankel/enclose"
+)
 
 // Reason says why a kernel has no radial spectral density in a dimension.
 type Reason int8
@@ -55,3 +60,12 @@ func (e *NoDensityError) Error() string {
 // NoFiniteMeasure reports whether the reason excludes every finite signed spectral
 // measure, not only a density: true for Growth and Singular.
 func (e *NoDensityError) NoFiniteMeasure() bool { return e.Reason == Growth || e.Reason == Singular }
+
+// noDensity turns the error of the recognition of closed forms into a *NoDensityError.
+func noDensity(err error) error {
+	var e *enclose.SingularError
+	if errors.As(err, &e) {
+		return &NoDensityError{Singular, e.Dim, e.Error()}
+	}
+	return err
+}

@@ -8,7 +8,9 @@ import (
 	"strings"
 	"sync"
 
+	"krein/ball"
 	"krein/fourier"
+	"krein/hankel/enclose"
 	"krein/kernel"
 	"krein/special"
 )
@@ -45,7 +47,7 @@ type Spectrum struct {
 	scratch sync.Pool
 	scale   func() [2]float64
 
-	enclosers func() (*enclosePlan, error) // made when first needed
+	enclosed func() (*enclose.Density, error) // made when first needed
 }
 
 // New returns the spectrum of k in dimension dim. The density is a closed form where the
@@ -72,24 +74,24 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 	s := &Spectrum{k: k, dim: dim}
 	s.scratch.New = func() any { return new(scratch) }
 	s.scale = sync.OnceValue(s.measureScale)
-	s.enclosers = sync.OnceValues(s.planEnclosure)
+	s.enclosed = sync.OnceValues(func() (*enclose.Density, error) { return enclose.New(k, dim) })
 	pieces, err := k.Pieces()
 	if err != nil {
 		return nil, &NoDensityError{Unresolved, dim, err.Error()}
 	}
-	c, ok, err := recognise(dim, pieces)
+	c, ok, err := enclose.Recognise(dim, pieces)
 	if err != nil {
-		return nil, err
+		return nil, noDensity(err)
 	}
 	rest := k
 	switch {
 	case ok && !set.Quadrature:
-		s.closed, s.atoms, rest = c, c.atoms, nil
+		s.closed, s.atoms, rest = newClosedForm(c), atomsOf(c.Atoms), nil
 	case !ok && !set.Quadrature:
-		if c, r, err := recognisePart(dim, pieces); err != nil {
-			return nil, err
+		if c, r, err := enclose.RecognisePart(dim, pieces); err != nil {
+			return nil, noDensity(err)
 		} else if c != nil {
-			s.closed, s.atoms, rest = c, c.atoms, r
+			s.closed, s.atoms, rest = newClosedForm(c), atomsOf(c.Atoms), r
 			if pieces, err = r.Pieces(); err != nil {
 				return nil, &NoDensityError{Unresolved, dim, err.Error()}
 			}
@@ -108,14 +110,9 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 // closed form.
 func (s *Spectrum) prepare(k *kernel.Kernel, pieces []kernel.Piece, set Settings) error {
 	inf := k.AtInfinity()
-	final, constant := num{}, false
-	if e := pieces[len(pieces)-1].Expr; e != nil {
-		if f, ok := normalise(e); ok {
-			final, constant = f.constant()
-		}
-	}
+	final, constant := enclose.Constant(pieces[len(pieces)-1].Expr)
 	if constant {
-		inf = kernel.Infinity{Kind: kernel.ZeroBeyond, Limit: final.float(), Radius: pieces[len(pieces)-1].Lo}
+		inf = kernel.Infinity{Kind: kernel.ZeroBeyond, Limit: final.Float64(), Radius: pieces[len(pieces)-1].Lo}
 	}
 	d := float64(s.dim)
 	switch {
@@ -137,9 +134,7 @@ func (s *Spectrum) prepare(k *kernel.Kernel, pieces []kernel.Piece, set Settings
 		return &NoDensityError{UndefinedValue, s.dim, "the kernel has no finite limit at infinity"}
 	}
 	if limit != 0 {
-		c := closedForm{atoms: append(s.Atoms(), fourier.Atom{Omega: 0, Weight: limit})}
-		c.mergeAtoms()
-		s.atoms = c.atoms
+		s.atoms = addAtom(s.atoms, fourier.Atom{Omega: 0, Weight: limit})
 	}
 	t := &transform{
 		d: s.dim, lambda: special.NewLambda(d), cut: math.Inf(1), budget: set.MaxNodes,
@@ -347,6 +342,21 @@ func (s *Spectrum) Closed() (description string, ok bool) {
 		parts = append(parts, p.String())
 	}
 	return strings.Join(parts, " + "), true
+}
+
+// Enclose sets dst to a ball that contains the density m(ω), without atoms, for every point ω ≥ 0 of omega; see
+// enclose.Density.At. The value does not depend on how s computes its float64 density. The error is that of enclose.New or At.
+// Enclose panics if dst or omega is nil.
+func (s *Spectrum) Enclose(ctx context.Context, dst, omega *ball.Real, prec uint) (enclose.Enclosure, error) {
+	if dst == nil || omega == nil {
+		panic("hankel: Enclose of nil")
+	}
+	p, err := s.enclosed()
+	if err != nil {
+		dst.SetIndeterminate()
+		return enclose.Enclosure{}, err
+	}
+	return p.At(ctx, dst, omega, prec)
 }
 
 // Tail returns the behaviour of the density at 0 and at infinity (estimated).

@@ -1,4 +1,4 @@
-package hankel
+package enclose
 
 import (
 	"fmt"
@@ -11,12 +11,12 @@ import (
 	"krein/kernel"
 )
 
-// num is a constant of a formula: r·√s·Π xᵢ^nᵢ exactly, with r rational, s a positive integer kept
+// Num is a constant of a formula: r·√s·Π xᵢ^nᵢ exactly, with r rational, s a positive integer kept
 // free of small square factors, and units xᵢ, opaque constant expressions such as π; or else the
 // float64 f, of which nothing more is known. Exactness lets like terms cancel and Matérn
 // polynomials be recognised; a float never equals an exact number. Whether
-// a num is zero, its sign and the equality same are decided exactly or not at all.
-type num struct {
+// a Num is zero, its sign and the equality Same are decided exactly or not at all. The zero value is the float 0.
+type Num struct {
 	r     *big.Rat // nil for a float
 	s     *big.Int
 	units []unit // in increasing order of key
@@ -43,20 +43,20 @@ const (
 
 var bigOne = big.NewInt(1)
 
-func ratNum(r *big.Rat) num {
+func ratNum(r *big.Rat) Num {
 	if r.Num().BitLen() > maxBits || r.Denom().BitLen() > maxBits {
 		f, _ := r.Float64()
 		return floatNum(f)
 	}
-	return num{r: r, s: bigOne}
+	return Num{r: r, s: bigOne}
 }
 
-func intNum(n int64) num { return num{r: big.NewRat(n, 1), s: bigOne} }
+func intNum(n int64) Num { return Num{r: big.NewRat(n, 1), s: bigOne} }
 
-func floatNum(f float64) num { return num{f: f} }
+func floatNum(f float64) Num { return Num{f: f} }
 
 // exprNum returns a constant expression as a unit, or as a float if it has no finite value.
-func exprNum(e *kernel.Expr) num {
+func exprNum(e *kernel.Expr) Num {
 	if e.Op() == kernel.OpNum {
 		return ratNum(e.Num())
 	}
@@ -66,11 +66,11 @@ func exprNum(e *kernel.Expr) num {
 		return floatNum(f)
 	}
 	sign, _ := e.BallValue(nil, nil, 128).Sign()
-	return num{r: big.NewRat(1, 1), s: bigOne, units: []unit{{e, key, 1, f, sign}}}
+	return Num{r: big.NewRat(1, 1), s: bigOne, units: []unit{{e, key, 1, f, sign}}}
 }
 
-// expr returns the constant as an expression; ok is false for a float.
-func (a num) expr() (e *kernel.Expr, ok bool) {
+// Expr returns the constant as an expression; ok is false for a float.
+func (a Num) Expr() (e *kernel.Expr, ok bool) {
 	if a.r == nil {
 		return nil, false
 	}
@@ -96,14 +96,14 @@ func (a num) expr() (e *kernel.Expr, ok bool) {
 }
 
 // applied returns the value of a function or an operation on constants, as a unit.
-func applied(op kernel.Op, args ...num) num {
+func applied(op kernel.Op, args ...Num) Num {
 	es, fs := make([]*kernel.Expr, len(args)), make([]float64, len(args))
 	known := true
 	for i, a := range args {
 		var ok bool
-		es[i], ok = a.expr()
+		es[i], ok = a.Expr()
 		known = known && ok
-		fs[i] = a.float()
+		fs[i] = a.Float64()
 	}
 	if known {
 		return exprNum(kernel.Apply(op, es...))
@@ -117,10 +117,11 @@ func applied(op kernel.Op, args ...num) num {
 	return floatNum(v)
 }
 
-// exact reports whether the number is r·√s.
-func (a num) exact() bool { return a.r != nil && len(a.units) == 0 }
+// Algebraic reports whether a is an exact r·√s.
+func (a Num) Algebraic() bool { return a.r != nil && len(a.units) == 0 }
 
-func (a num) float() float64 {
+// Float64 returns a float64 near a; nothing is proved of it.
+func (a Num) Float64() float64 {
 	if a.r == nil {
 		return a.f
 	}
@@ -139,8 +140,27 @@ func (a num) float() float64 {
 	return f
 }
 
-// sign returns the sign, 0 for zero and where it is not certain.
-func (a num) sign() int {
+// Sign returns the proved sign, 0 for zero and where it is not known.
+func (a Num) Sign() int {
+	if a.r == nil {
+		return 0
+	}
+	return a.sign()
+}
+
+// Exact reports whether a is an exact constant and no float.
+func (a Num) Exact() bool { return a.r != nil }
+
+// String returns the constant as a formula, or the float.
+func (a Num) String() string {
+	if e, ok := a.Expr(); ok {
+		return e.String()
+	}
+	return fmt.Sprint(a.f)
+}
+
+// sign is Sign, or of a float the sign of that: it chooses, and proves nothing.
+func (a Num) sign() int {
 	if a.r == nil {
 		switch {
 		case a.f > 0:
@@ -162,27 +182,27 @@ func (a num) sign() int {
 	return s
 }
 
-// isZero reports whether a is known to be zero; a float never is.
-func (a num) isZero() bool { return a.r != nil && a.r.Sign() == 0 }
+// IsZero reports whether a is known to be zero; a float never is.
+func (a Num) IsZero() bool { return a.r != nil && a.r.Sign() == 0 }
 
-// rat returns the value if it is an exact rational.
-func (a num) rat() (*big.Rat, bool) {
-	if !a.exact() || (a.s.Cmp(bigOne) != 0 && a.r.Sign() != 0) {
+// Rat returns the value if it is an exact rational.
+func (a Num) Rat() (*big.Rat, bool) {
+	if !a.Algebraic() || (a.s.Cmp(bigOne) != 0 && a.r.Sign() != 0) {
 		return nil, false
 	}
 	return a.r, true
 }
 
 // isInt returns the value if it is an exact integer of modest size.
-func (a num) isInt() (int, bool) {
-	r, ok := a.rat()
+func (a Num) isInt() (int, bool) {
+	r, ok := a.Rat()
 	if !ok || !r.IsInt() || r.Num().BitLen() > 30 {
 		return 0, false
 	}
 	return int(r.Num().Int64()), true
 }
 
-func (a num) key() string {
+func (a Num) key() string {
 	if a.r == nil {
 		return fmt.Sprintf("f%x", math.Float64bits(a.f))
 	}
@@ -192,7 +212,7 @@ func (a num) key() string {
 	return a.r.RatString() + "r" + a.s.String() + a.unitKey()
 }
 
-func (a num) unitKey() string {
+func (a Num) unitKey() string {
 	var b strings.Builder
 	for _, u := range a.units {
 		fmt.Fprintf(&b, "*(%s)^%d", u.key, u.n)
@@ -200,7 +220,7 @@ func (a num) unitKey() string {
 	return b.String()
 }
 
-func (a num) neg() num {
+func (a Num) neg() Num {
 	if a.r == nil {
 		return floatNum(-a.f)
 	}
@@ -208,18 +228,18 @@ func (a num) neg() num {
 	return a
 }
 
-func (a num) add(b num) num {
+func (a Num) add(b Num) Num {
 	switch {
-	case a.isZero():
+	case a.IsZero():
 		return b
-	case b.isZero():
+	case b.IsZero():
 		return a
 	case a.r == nil || b.r == nil:
-		return floatNum(a.float() + b.float())
+		return floatNum(a.Float64() + b.Float64())
 	case a.s.Cmp(b.s) == 0 && a.unitKey() == b.unitKey():
 		r := ratNum(new(big.Rat).Add(a.r, b.r))
-		if !r.exact() {
-			return floatNum(a.float() + b.float())
+		if !r.Algebraic() {
+			return floatNum(a.Float64() + b.Float64())
 		}
 		if r.r.Sign() != 0 {
 			r.s, r.units = a.s, a.units
@@ -229,23 +249,23 @@ func (a num) add(b num) num {
 	return applied(kernel.OpAdd, a, b)
 }
 
-func (a num) mul(b num) num {
-	if a.isZero() || b.isZero() {
+func (a Num) mul(b Num) Num {
+	if a.IsZero() || b.IsZero() {
 		return intNum(0)
 	}
 	if a.r != nil && b.r != nil {
 		r := ratNum(new(big.Rat).Mul(a.r, b.r))
-		if r.exact() {
-			if r = r.timesRoot(new(big.Int).Mul(a.s, b.s)); r.exact() {
+		if r.Algebraic() {
+			if r = r.timesRoot(new(big.Int).Mul(a.s, b.s)); r.Algebraic() {
 				return r.timesUnits(a.units, b.units)
 			}
 		}
 	}
-	return floatNum(a.float() * b.float())
+	return floatNum(a.Float64() * b.Float64())
 }
 
 // timesUnits multiplies an exact number by the two products of units.
-func (a num) timesUnits(u, v []unit) num {
+func (a Num) timesUnits(u, v []unit) Num {
 	if len(u)+len(v) == 0 {
 		return a
 	}
@@ -262,13 +282,13 @@ func (a num) timesUnits(u, v []unit) num {
 	}
 	a.units = out
 	if len(out) > maxUnits {
-		return floatNum(a.float())
+		return floatNum(a.Float64())
 	}
 	return a
 }
 
 // timesRoot returns a·√n for an exact rational a.
-func (a num) timesRoot(n *big.Int) num {
+func (a Num) timesRoot(n *big.Int) Num {
 	if n.Cmp(bigOne) == 0 || a.r.Sign() == 0 {
 		return a
 	}
@@ -290,22 +310,22 @@ func (a num) timesRoot(n *big.Int) num {
 		}
 	}
 	r := ratNum(new(big.Rat).Mul(a.r, new(big.Rat).SetInt(out)))
-	if !r.exact() || rest.BitLen() > maxBits {
+	if !r.Algebraic() || rest.BitLen() > maxBits {
 		f, _ := new(big.Float).SetInt(rest).Float64()
-		return floatNum(r.float() * math.Sqrt(f))
+		return floatNum(r.Float64() * math.Sqrt(f))
 	}
 	r.s = rest
 	return r
 }
 
 // inv returns 1/a; a must not be zero.
-func (a num) inv() num {
+func (a Num) inv() Num {
 	if a.r != nil {
 		r := ratNum(new(big.Rat).Inv(a.r))
-		if r.exact() {
+		if r.Algebraic() {
 			// 1/√s = √s/s
 			r = ratNum(new(big.Rat).Quo(r.r, new(big.Rat).SetInt(a.s)))
-			if r.exact() {
+			if r.Algebraic() {
 				r.s = a.s
 				r.units = slices.Clone(a.units)
 				for i := range r.units {
@@ -315,11 +335,11 @@ func (a num) inv() num {
 			}
 		}
 	}
-	return floatNum(1 / a.float())
+	return floatNum(1 / a.Float64())
 }
 
 // powInt returns aⁿ; a must not be zero if n < 0.
-func (a num) powInt(n int) num {
+func (a Num) powInt(n int) Num {
 	if n < 0 {
 		return a.inv().powInt(-n)
 	}
@@ -334,12 +354,12 @@ func (a num) powInt(n int) num {
 }
 
 // pow returns a^p for a > 0, as r·√s when p is a multiple of ½ and a is rational.
-func (a num) pow(p num) num {
+func (a Num) pow(p Num) Num {
 	if n, ok := p.isInt(); ok {
 		return a.powInt(n)
 	}
 	if n, ok := p.mul(intNum(2)).isInt(); ok {
-		if r, ok := a.rat(); ok && n > -512 && n < 512 {
+		if r, ok := a.Rat(); ok && n > -512 && n < 512 {
 			// a^(n/2) = (√(num·den)/den)ⁿ
 			root := intNum(1).timesRoot(new(big.Int).Mul(r.Num(), r.Denom()))
 			return root.mul(ratNum(new(big.Rat).SetFrac(bigOne, r.Denom()))).powInt(n)
@@ -348,21 +368,24 @@ func (a num) pow(p num) num {
 	return applied(kernel.OpPow, a, p)
 }
 
+// epsilon is the unit roundoff of float64, 2⁻⁵³.
+const epsilon = 0x1p-53
+
 // equal reports equality, of numbers that are not exact up to a few roundings.
-func (a num) equal(b num) bool {
-	if a.exact() && b.exact() || a.same(b) {
+func (a Num) equal(b Num) bool {
+	if a.Algebraic() && b.Algebraic() || a.Same(b) {
 		return a.key() == b.key()
 	}
-	x, y := a.float(), b.float()
+	x, y := a.Float64(), b.Float64()
 	return math.Abs(x-y) <= 8*epsilon*math.Max(math.Abs(x), math.Abs(y))
 }
 
-// same reports equality for certain.
-func (a num) same(b num) bool { return a.r != nil && b.r != nil && a.key() == b.key() }
+// Same reports equality for certain.
+func (a Num) Same(b Num) bool { return a.r != nil && b.r != nil && a.key() == b.key() }
 
-// ball sets dst to an enclosure of prec bits; it is indeterminate for a float.
-func (a num) ball(dst *ball.Real, prec uint) *ball.Real {
-	e, ok := a.expr()
+// Ball sets dst to an enclosure of prec bits; it is indeterminate for a float.
+func (a Num) Ball(dst *ball.Real, prec uint) *ball.Real {
+	e, ok := a.Expr()
 	if !ok {
 		return dst.SetIndeterminate()
 	}

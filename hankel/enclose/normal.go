@@ -1,4 +1,4 @@
-package hankel
+package enclose
 
 import (
 	"fmt"
@@ -22,7 +22,7 @@ const (
 
 type factor struct {
 	kind factorKind
-	p, q num
+	p, q Num
 }
 
 // term is one summand of the normal form,
@@ -31,10 +31,10 @@ type factor struct {
 //
 // in which sines and cosines have become exponentials.
 type term struct {
-	c               num
+	c               Num
 	phase           int // 0 or 1
-	pow             num
-	lin, freq, quad num
+	pow             Num
+	lin, freq, quad Num
 	factors         map[string]factor
 }
 
@@ -44,7 +44,7 @@ const (
 	maxExpand = 64
 )
 
-func constTerm(c num) term {
+func constTerm(c Num) term {
 	z := intNum(0)
 	return term{c: c, pow: z, lin: z, freq: z, quad: z}
 }
@@ -61,7 +61,7 @@ func (t *term) key() string {
 
 // bare reports whether the term is a power of z times a constant.
 func (t *term) bare() bool {
-	return t.lin.isZero() && t.freq.isZero() && t.quad.isZero() && len(t.factors) == 0
+	return t.lin.IsZero() && t.freq.IsZero() && t.quad.IsZero() && len(t.factors) == 0
 }
 
 func (t *term) mul(u *term) (term, bool) {
@@ -85,7 +85,7 @@ func (t *term) mul(u *term) (term, bool) {
 			case f.kind != powerFactor:
 				return v, false // a power of a Bessel function
 			default:
-				if g.q = g.q.add(f.q); g.q.isZero() {
+				if g.q = g.q.add(f.q); g.q.IsZero() {
 					delete(v.factors, k)
 				} else {
 					v.factors[k] = g
@@ -111,10 +111,10 @@ func (s sum) collect() sum {
 		at[k] = len(out)
 		out = append(out, t)
 	}
-	return slices.DeleteFunc(out, func(t term) bool { return t.c.isZero() })
+	return slices.DeleteFunc(out, func(t term) bool { return t.c.IsZero() })
 }
 
-func (s sum) scale(c num) sum {
+func (s sum) scale(c Num) sum {
 	out := slices.Clone(s)
 	for i := range out {
 		out[i].c = out[i].c.mul(c)
@@ -140,19 +140,19 @@ func (s sum) times(u sum) (sum, bool) {
 }
 
 // constant returns the value of a sum that does not depend on z.
-func (s sum) constant() (num, bool) {
+func (s sum) constant() (Num, bool) {
 	switch {
 	case len(s) == 0:
 		return intNum(0), true
-	case len(s) == 1 && s[0].bare() && s[0].pow.isZero() && s[0].phase == 0:
+	case len(s) == 1 && s[0].bare() && s[0].pow.IsZero() && s[0].phase == 0:
 		return s[0].c, true
 	}
-	return num{}, false
+	return Num{}, false
 }
 
 // quadratic splits a sum that is c₀ + c₁z + c₂z².
-func (s sum) quadratic() (c [3]num, ok bool) {
-	c = [3]num{intNum(0), intNum(0), intNum(0)}
+func (s sum) quadratic() (c [3]Num, ok bool) {
+	c = [3]Num{intNum(0), intNum(0), intNum(0)}
 	for i := range s {
 		n, ok := s[i].pow.isInt()
 		if !ok || !s[i].bare() || s[i].phase != 0 || n < 0 || n > 2 {
@@ -257,7 +257,7 @@ func (n *normaliser) binary(op kernel.Op, a, b sum) (sum, bool) {
 
 // integerPower returns e^p for an integer p, without multiplying out the powers inside e,
 // which could not be taken apart again.
-func (n *normaliser) integerPower(e *kernel.Expr, p num) (sum, bool) {
+func (n *normaliser) integerPower(e *kernel.Expr, p Num) (sum, bool) {
 	if n.budget--; n.budget < 0 {
 		return nil, false
 	}
@@ -295,7 +295,7 @@ func (n *normaliser) integerPower(e *kernel.Expr, p num) (sum, bool) {
 }
 
 // power returns a^p.
-func (n *normaliser) power(a sum, p num) (sum, bool) {
+func (n *normaliser) power(a sum, p Num) (sum, bool) {
 	k, integer := p.isInt()
 	if integer && k == 0 {
 		return sum{constTerm(intNum(1))}, len(a) > 0
@@ -321,7 +321,7 @@ func (n *normaliser) power(a sum, p num) (sum, bool) {
 	}
 	// (c₀ + c₂z²)^p = c₀^p (1 + (c₂/c₀) z²)^p
 	c, ok := a.quadratic()
-	if !ok || !c[1].isZero() || c[0].sign() <= 0 {
+	if !ok || !c[1].IsZero() || c[0].sign() <= 0 {
 		return nil, false
 	}
 	t := constTerm(c[0].pow(p))
@@ -331,7 +331,7 @@ func (n *normaliser) power(a sum, p num) (sum, bool) {
 }
 
 // single returns t^p for one term.
-func single(t term, p num) (sum, bool) {
+func single(t term, p Num) (sum, bool) {
 	if k, ok := p.isInt(); ok && k > 0 && k <= maxExpand {
 		out := constTerm(intNum(1))
 		for range k {
@@ -341,7 +341,7 @@ func single(t term, p num) (sum, bool) {
 		}
 		return sum{out}, true
 	}
-	if t.phase != 0 || !t.freq.isZero() || t.c.sign() == 0 {
+	if t.phase != 0 || !t.freq.IsZero() || t.c.sign() == 0 {
 		return nil, false
 	}
 	if _, integer := p.isInt(); t.c.sign() < 0 && !integer {
@@ -368,7 +368,7 @@ func exponential(a sum) (sum, bool) {
 		return nil, false
 	}
 	t := constTerm(intNum(1))
-	if !c[0].isZero() {
+	if !c[0].IsZero() {
 		t.c = applied(kernel.OpExp, c[0])
 	}
 	t.lin, t.quad = c[1].neg(), c[2].neg()
@@ -376,9 +376,9 @@ func exponential(a sum) (sum, bool) {
 }
 
 // linear returns a if s is a·z with a constant a.
-func (s sum) linear() (num, bool) {
+func (s sum) linear() (Num, bool) {
 	c, ok := s.quadratic()
-	return c[1], ok && c[0].isZero() && c[2].isZero() && !c[1].isZero()
+	return c[1], ok && c[0].IsZero() && c[2].IsZero() && !c[1].IsZero()
 }
 
 func (n *normaliser) unary(op kernel.Op, a sum) (sum, bool) {
@@ -390,7 +390,7 @@ func (n *normaliser) unary(op kernel.Op, a sum) (sum, bool) {
 		return n.power(a, half)
 	case kernel.OpAbs:
 		// |c z^p …| on z > 0; the sign of a sum is not decided here.
-		if len(a) == 1 && a[0].phase == 0 && a[0].freq.isZero() && len(a[0].factors) == 0 {
+		if len(a) == 1 && a[0].phase == 0 && a[0].freq.IsZero() && len(a[0].factors) == 0 {
 			switch a[0].c.sign() {
 			case -1:
 				return a.scale(intNum(-1)), true
@@ -408,7 +408,7 @@ func (n *normaliser) unary(op kernel.Op, a sum) (sum, bool) {
 			return sum{constTerm(ratNum(new(big.Rat).SetInt(new(big.Int).MulRange(1, int64(k-1)))))}, true
 		}
 		v := applied(op, c)
-		if f := v.float(); math.IsNaN(f) || math.IsInf(f, 0) {
+		if f := v.Float64(); math.IsNaN(f) || math.IsInf(f, 0) {
 			return nil, false
 		}
 		return sum{constTerm(v)}.collect(), true

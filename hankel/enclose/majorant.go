@@ -1,4 +1,4 @@
-package hankel
+package enclose
 
 import (
 	"fmt"

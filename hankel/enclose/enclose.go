@@ -1,4 +1,4 @@
-package hankel
+package enclose
 
 import (
 	"context"
@@ -77,7 +77,7 @@ func (r EncloseReason) String() string {
 	return fmt.Sprintf("EncloseReason(%d)", int8(r))
 }
 
-// NotEnclosedError is returned by Enclose where it cannot prove anything.
+// NotEnclosedError is returned where it cannot prove anything.
 type NotEnclosedError struct {
 	Reason  EncloseReason
 	Because string // one sentence
@@ -85,33 +85,80 @@ type NotEnclosedError struct {
 
 // Error implements error.
 func (e *NotEnclosedError) Error() string {
-	return fmt.Sprintf("hankel: no enclosure of the density (%v): %s", e.Reason, e.Because)
+	return fmt.Sprintf("enclose: no enclosure of the density (%v): %s", e.Reason, e.Because)
 }
 
-// Enclose sets dst to a ball that contains the density m(ω), without atoms, for every point ω ≥ 0 of omega, and
-// tells how accurate it is; prec is the number of relative bits asked for. The value does not depend on
-// how s computes its float64 density: floats choose parameters here, and prove nothing.
-//
-// Every summand of the kernel is enclosed by the first method that is provable for it: a closed form with
+// Density is the radial spectral measure of a kernel as a sum of parts each of which has a proved enclosure. It is immutable
+// and safe for concurrent use.
+type Density struct {
+	dim    int
+	parts  []encloser
+	closed *ClosedForm // nil unless all of the density has a closed form
+	atoms  []Atom
+}
+
+// New finds a provable form for every summand of k in dimension dim: a closed form with
 // exact constants; sums of powers of z on pieces, by ₁F₂; quadrature with proved remainders, after a
 // substitution z = R cos θ where that removes the branch points of arccos(z/R) and √(R²−z²), and with a
 // majorant C z^p exp(−a z^b) of the kernel at infinity that follows from the structure of its formula.
 // It relies on kernel.Pieces for the pieces of the formula, the order of which it checks.
 //
+// The error is a *NotEnclosedError. New panics if k is nil or dim < 1.
+func New(k *kernel.Kernel, dim int) (*Density, error) {
+	if k == nil {
+		panic("enclose: New of a nil kernel")
+	}
+	if dim < 1 {
+		panic(fmt.Sprintf("enclose: dimension %d", dim))
+	}
+	if k.IsFunc() {
+		return nil, &NotEnclosedError{GoFunction, "the kernel is a Go function, of which floats are all that is known"}
+	}
+	pieces, err := k.Pieces()
+	if err != nil {
+		return nil, &NotEnclosedError{PiecesUnknown, err.Error()}
+	}
+	if err := checkPieces(pieces); err != nil {
+		return nil, err
+	}
+	p := &Density{dim: dim}
+	if c, ok, err := Recognise(dim, pieces); ok && err == nil && !c.Doubt {
+		p.add(c)
+		p.closed = c
+		return p, nil
+	}
+	if err := p.infinite(pieces); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// Dim returns the dimension d.
+func (p *Density) Dim() int { return p.dim }
+
+// Atoms returns the atoms of the measure, exactly, in increasing order of Omega. The slice is the caller's.
+func (p *Density) Atoms() []Atom { return append([]Atom(nil), p.atoms...) }
+
+// Closed returns the closed form of the whole measure; ok is false if it has none. It must not be changed.
+func (p *Density) Closed() (c *ClosedForm, ok bool) { return p.closed, p.closed != nil }
+
+// At sets dst to a ball that contains the density m(ω), without atoms, for every point ω ≥ 0 of omega, and
+// tells how accurate it is; prec is the number of relative bits asked for. At a point where m is infinite or jumps
+// dst is indeterminate.
+//
 // The error is a *NotEnclosedError, or that of ctx; dst is then indeterminate, or with the error of
 // ctx possibly wide. A result that misses prec is no error; asking again with more bits helps
-// unless omega is too wide. Enclose panics if dst or omega is nil.
-func (s *Spectrum) Enclose(ctx context.Context, dst, omega *ball.Real, prec uint) (Enclosure, error) {
+// unless omega is too wide. At panics if dst or omega is nil.
+func (p *Density) At(ctx context.Context, dst, omega *ball.Real, prec uint) (Enclosure, error) {
 	if dst == nil || omega == nil {
-		panic("hankel: Enclose of nil")
+		panic("enclose: At of nil")
 	}
+	var w ball.Real
+	w.Set(omega)
+	omega = &w
 	dst.SetIndeterminate()
-	p, err := s.enclosers()
-	if err != nil {
-		return Enclosure{}, err
-	}
 	if omega.Negative() == ball.True || omega.Indeterminate() {
-		return Enclosure{}, fmt.Errorf("hankel: frequency %v; frequencies must be nonnegative numbers", omega)
+		return Enclosure{}, fmt.Errorf("enclose: frequency %v; frequencies must be nonnegative numbers", omega)
 	}
 	prec = max(prec, ball.MinPrec)
 	// Cancellation between the parts is met with more bits.
@@ -120,7 +167,7 @@ func (s *Spectrum) Enclose(ctx context.Context, dst, omega *ball.Real, prec uint
 	extra, before := uint(0), int64(0)
 	for try := range encloseTries {
 		out.SetInt64(0)
-		o, err := p.sum(ctx, &out, omega, s.dim, prec+extra)
+		o, err := p.sum(ctx, &out, omega, prec+extra)
 		e.Method = max(e.Method, o.method)
 		if err != nil {
 			dst.SetRound(&out, prec)
@@ -148,11 +195,8 @@ func (s *Spectrum) Enclose(ctx context.Context, dst, omega *ball.Real, prec uint
 	return e, nil
 }
 
-// encloseTries is how often Enclose raises its precision.
+// encloseTries is how often At raises its precision.
 const encloseTries = 4
-
-// enclosePlan is the density as a sum of parts.
-type enclosePlan struct{ parts []encloser }
 
 // encloser encloses a part of ∫ k(z) Λ_d(ωz) z^{d−1} dz, or, if density is true, of m.
 type encloser interface {
@@ -167,8 +211,8 @@ type outcome struct {
 }
 
 // sum sets dst to m(ω).
-func (p *enclosePlan) sum(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (all outcome, err error) {
-	wp := prec + 24
+func (p *Density) sum(ctx context.Context, dst, omega *ball.Real, prec uint) (all outcome, err error) {
+	wp, d := prec+24, p.dim
 	var integral, t ball.Real
 	integrals := false
 	dst.SetInt64(0)
@@ -203,31 +247,6 @@ func prefactor(dst, omega *ball.Real, d int, prec uint) {
 	dst.Mul2Exp(c.v, int64(2-d))
 }
 
-// planEnclosure finds a provable form for every part of the kernel.
-func (s *Spectrum) planEnclosure() (*enclosePlan, error) {
-	if s.k.IsFunc() {
-		return nil, &NotEnclosedError{GoFunction, "the kernel is a Go function, of which floats are all that is known"}
-	}
-	pieces, err := s.k.Pieces()
-	if err != nil {
-		return nil, &NotEnclosedError{PiecesUnknown, err.Error()}
-	}
-	if err := checkPieces(pieces); err != nil {
-		return nil, err
-	}
-	p := &enclosePlan{}
-	if c, ok, err := recognise(s.dim, pieces); ok && err == nil && !c.doubt {
-		p.closed(c)
-		return p, nil
-	}
-	// k = last on (0,∞), plus piece − last on each other piece
-	last := pieces[len(pieces)-1]
-	if err := p.infinite(s, last, pieces); err != nil {
-		return nil, err
-	}
-	return p, nil
-}
-
 // checkPieces proves that the breakpoints are exact and in order.
 func checkPieces(pieces []kernel.Piece) error {
 	for _, p := range pieces[:len(pieces)-1] {
@@ -242,33 +261,36 @@ func checkPieces(pieces []kernel.Piece) error {
 	return nil
 }
 
-func (p *enclosePlan) closed(c *closedForm) {
-	for _, part := range c.parts {
+// add adds a closed form.
+func (p *Density) add(c *ClosedForm) {
+	for _, part := range c.Parts {
 		p.parts = append(p.parts, closedPart{part})
 	}
+	p.atoms = append(p.atoms, c.Atoms...)
 }
 
-// infinite plans the last formula on all of (0,∞) where it has a closed form there, and otherwise from its
-// breakpoint on, and the other pieces accordingly.
-func (p *enclosePlan) infinite(s *Spectrum, last kernel.Piece, pieces []kernel.Piece) error {
-	known, rest := splitClosed(s.dim, last.Expr)
-	p.closed(known)
+// infinite plans k = last on (0,∞), plus piece − last on each other piece. The last formula is taken on all of (0,∞) where it has a
+// closed form there, and otherwise from its breakpoint on, and the other pieces accordingly.
+func (p *Density) infinite(pieces []kernel.Piece) error {
+	last := pieces[len(pieces)-1]
+	known, rest := splitClosed(p.dim, last.Expr)
+	p.add(known)
 	// what has been taken on all of (0,∞) must be subtracted on the pieces
 	whole := subtract(last.Expr, rest)
 	for _, q := range pieces[:len(pieces)-1] {
-		p.finite(s, subtract(q.Expr, whole), q.Lo.Exact, q.Hi.Exact)
+		p.finite(subtract(q.Expr, whole), q.Lo.Exact, q.Hi.Exact)
 	}
 	if rest == nil {
 		return nil
 	}
 	tail := majorant(rest)
 	if tail == nil {
-		return &NotEnclosedError{NoMajorant, fmt.Sprintf("no bound C z^p exp(-a z^b) with a decay that is integrable in dimension %d could be derived from %s", s.dim, rest)}
+		return &NotEnclosedError{NoMajorant, fmt.Sprintf("no bound C z^p exp(-a z^b) with a decay that is integrable in dimension %d could be derived from %s", p.dim, rest)}
 	}
-	if !tail.integrable(s.dim) {
-		return &NotEnclosedError{NoMajorant, fmt.Sprintf("the decay %v that could be proved for %s is not integrable in dimension %d", tail, rest, s.dim)}
+	if !tail.integrable(p.dim) {
+		return &NotEnclosedError{NoMajorant, fmt.Sprintf("the decay %v that could be proved for %s is not integrable in dimension %d", tail, rest, p.dim)}
 	}
-	p.parts = append(p.parts, &tailPart{s: s, f: newPlainIntegrand(rest), lo: last.Lo.Exact, tail: tail})
+	p.parts = append(p.parts, &tailPart{f: newPlainIntegrand(rest), lo: last.Lo.Exact, tail: tail})
 	return nil
 }
 
@@ -288,10 +310,10 @@ func subtract(a, b *kernel.Expr) *kernel.Expr {
 
 // splitClosed splits a formula on (0,∞) into summands that have a closed form, which is returned, and the sum of
 // the others, nil if there are none.
-func splitClosed(dim int, e *kernel.Expr) (c *closedForm, rest *kernel.Expr) {
-	natural := func(f sum) *closedForm {
-		c := &closedForm{}
-		if ok, err := c.natural(dim, f); ok && err == nil && !c.doubt {
+func splitClosed(dim int, e *kernel.Expr) (c *ClosedForm, rest *kernel.Expr) {
+	natural := func(f sum) *ClosedForm {
+		c := &ClosedForm{}
+		if ok, err := c.natural(dim, f); ok && err == nil && !c.Doubt {
 			return c
 		}
 		return nil
@@ -314,18 +336,18 @@ func splitClosed(dim int, e *kernel.Expr) (c *closedForm, rest *kernel.Expr) {
 		}
 	}
 	if c = natural(known); c == nil {
-		return &closedForm{}, e
+		return &ClosedForm{}, e
 	}
 	return c, rest
 }
 
-// closedPart is a component with a closed form.
-type closedPart struct{ component }
+// closedPart is a part with a closed form.
+type closedPart struct{ Part }
 
 func (closedPart) isDensity() bool { return true }
 
 func (p closedPart) enclose(_ context.Context, dst, omega *ball.Real, _ int, prec uint) (outcome, error) {
-	p.component.enclose(dst, omega, prec)
+	p.Enclose(dst, omega, prec)
 	return outcome{method: ByClosedForm}, nil
 }
 
@@ -349,7 +371,7 @@ func (p *powersPart) enclose(_ context.Context, dst, omega *ball.Real, d int, pr
 	dst.SetInt64(0)
 	for i := range p.terms {
 		term := &p.terms[i]
-		r, _ := term.pow.rat()
+		r, _ := term.pow.Rat()
 		q.SetRat(new(big.Rat).Add(r, new(big.Rat).SetInt64(int64(d))), prec)
 		a.Mul2Exp(&q, -1)
 		b.AddInt64(&a, 1, prec)
@@ -371,13 +393,13 @@ func (p *powersPart) enclose(_ context.Context, dst, omega *ball.Real, d int, pr
 			t.Add(&t, &h, prec)
 		}
 		t.Quo(&t, &q, prec)
-		dst.FMA(&t, term.c.ball(&c, prec), dst, prec)
+		dst.FMA(&t, term.c.Ball(&c, prec), dst, prec)
 	}
 	return outcome{method: ByPowers}, nil
 }
 
 // finite plans a formula on (lo, hi), zero elsewhere.
-func (p *enclosePlan) finite(s *Spectrum, e, lo, hi *kernel.Expr) {
+func (p *Density) finite(e, lo, hi *kernel.Expr) {
 	if e == nil {
 		return
 	}
@@ -385,12 +407,12 @@ func (p *enclosePlan) finite(s *Spectrum, e, lo, hi *kernel.Expr) {
 		if len(f) == 0 {
 			return
 		}
-		if powers(f, s.dim) {
+		if powers(f, p.dim) {
 			p.parts = append(p.parts, &powersPart{lo, hi, f})
 			return
 		}
 	}
-	if q := newSeriesPart(s, e, lo, hi); q != nil {
+	if q := newSeriesPart(e, lo, hi); q != nil {
 		p.parts = append(p.parts, q)
 		return
 	}
@@ -401,7 +423,7 @@ func (p *enclosePlan) finite(s *Spectrum, e, lo, hi *kernel.Expr) {
 func powers(f sum, dim int) bool {
 	for i := range f {
 		t := &f[i]
-		r, ok := t.pow.rat()
+		r, ok := t.pow.Rat()
 		if !ok || !t.bare() || t.phase != 0 || t.c.r == nil {
 			return false
 		}

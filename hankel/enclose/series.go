@@ -1,4 +1,4 @@
-package hankel
+package enclose
 
 import (
 	"context"
@@ -29,7 +29,6 @@ import (
 type seriesPart struct {
 	f, m *kernel.BallFunc
 	r    *kernel.Expr
-	s    *Spectrum
 	slow *intervalPart // used where too many terms would be needed
 
 	mu   sync.Mutex
@@ -42,7 +41,7 @@ type seriesPart struct {
 var seriesTerms = 256
 
 // newSeriesPart returns the series of e on (0, hi), nil if it has none.
-func newSeriesPart(s *Spectrum, e, lo, hi *kernel.Expr) *seriesPart {
+func newSeriesPart(e, lo, hi *kernel.Expr) *seriesPart {
 	if lo.Op() != kernel.OpNum || lo.Num().Sign() != 0 {
 		return nil
 	}
@@ -54,7 +53,7 @@ func newSeriesPart(s *Spectrum, e, lo, hi *kernel.Expr) *seriesPart {
 	if m == nil {
 		return nil
 	}
-	return &seriesPart{f: kernel.CompileBalls(f), m: kernel.CompileBalls(m), r: hi, s: s, slow: newIntervalPart(e, lo, hi)}
+	return &seriesPart{f: kernel.CompileBalls(f), m: kernel.CompileBalls(m), r: hi, slow: newIntervalPart(e, lo, hi)}
 }
 
 func (*seriesPart) isDensity() bool { return false }
@@ -87,7 +86,7 @@ func (p *seriesPart) coefficients(n int, prec uint) (a []ball.Real, rest []ball.
 }
 
 func (p *seriesPart) enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (outcome, error) {
-	n := p.terms(omega, d, prec)
+	n := p.terms(d, prec)
 	if n == 0 {
 		return p.slow.enclose(ctx, dst, omega, d, prec)
 	}
@@ -119,21 +118,13 @@ func (p *seriesPart) sum(dst *ball.Real, a []ball.Real, rest ball.Mag, omega *ba
 	dst.Mul2Exp(dst, -1)
 }
 
-// terms chooses a number of terms from the float64 density; 0 means that there would be too many.
-func (p *seriesPart) terms(omega *ball.Real, d int, prec uint) int {
-	w, _ := omega.Float64()
-	m, err := p.s.Density(math.Max(w, 0))
-	var pre ball.Real
-	prefactor(&pre, omega, d, 53)
-	if m == 0 || !(err < math.Abs(m)) || pre.ContainsZero() {
-		return 0
-	}
-	// log₂ of Β(d/2, n/2+1) R^d/2 against the goal
-	r, _ := p.r.BallValue(nil, nil, 53).Float64()
-	goal := math.Log2(math.Abs(m)) - float64(pre.MagUpper().Exponent()) - float64(prec) - 2
+// terms chooses a number of terms after which the remainder is small against ∫_0^R z^{d−1} dz; 0 means that there would be too many.
+func (p *seriesPart) terms(d int, prec uint) int {
+	// log₂ of Β(d/2, n/2+1)
 	size := func(n int) float64 {
-		return (lgamma(float64(d)/2)+lgamma(float64(n)/2+1)-lgamma(float64(d+n)/2+1))/math.Ln2 + float64(d)*math.Log2(r) - 1
+		return (lgamma(float64(d)/2) + lgamma(float64(n)/2+1) - lgamma(float64(d+n)/2+1)) / math.Ln2
 	}
+	goal := size(0) - float64(prec) - 2
 	if size(seriesTerms) > goal {
 		return 0
 	}
@@ -144,6 +135,11 @@ func (p *seriesPart) terms(omega *ball.Real, d int, prec uint) int {
 	return min(n, seriesTerms)
 }
 
+func lgamma(x float64) float64 {
+	v, _ := math.Lgamma(x)
+	return v
+}
+
 // inSine rewrites a formula on (0, R), R = hi, for z = R√(1−t²), 0 < t < 1: arccos(z/R) = arcsin t, (c(R²−z²))^{n/2} = (cR²)^{n/2}tⁿ;
 // ok is false if something of it would not be a power series in t.
 func inSine(e, hi *kernel.Expr) (f *kernel.Expr, ok bool) {
@@ -152,7 +148,7 @@ func inSine(e, hi *kernel.Expr) (f *kernel.Expr, ok bool) {
 		return nil, false
 	}
 	r, ok := s.constant()
-	if !ok || r.r == nil || r.sign() <= 0 {
+	if !ok || r.r == nil || r.Sign() <= 0 {
 		return nil, false
 	}
 	a := siner{ender{r: r, re: hi, memo: map[*kernel.Expr]*kernel.Expr{}, common: 1}}
@@ -208,10 +204,10 @@ func (a *siner) rewrite(e *kernel.Expr) *kernel.Expr {
 	if p != nil && !p.IsInt() {
 		c, ok := a.coefficients(args[0])
 		n := new(big.Rat).Add(p, p)
-		if !ok || c[0].sign() <= 0 || !c[1].isZero() || !c[2].same(c[0].neg()) || !n.IsInt() || n.Sign() < 0 {
+		if !ok || c[0].Sign() <= 0 || !c[1].IsZero() || !c[2].Same(c[0].neg()) || !n.IsInt() || n.Sign() < 0 {
 			return nil
 		}
-		scale, ok := c[0].pow(ratNum(p)).expr()
+		scale, ok := c[0].pow(ratNum(p)).Expr()
 		if !ok {
 			return nil
 		}

@@ -1,4 +1,4 @@
-package hankel
+package enclose
 
 import (
 	"context"
@@ -159,7 +159,6 @@ func integrate(ctx context.Context, dst *ball.Real, f quad.Integrand, lo, hi *ba
 
 // tailPart is the integral of a formula over (lo, ∞).
 type tailPart struct {
-	s    *Spectrum
 	f    integrand
 	lo   *kernel.Expr
 	tail *decay
@@ -171,35 +170,36 @@ func (*tailPart) isDensity() bool { return false }
 const tailReach = 3000
 
 func (p *tailPart) enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (outcome, error) {
+	var lo ball.Real
+	p.lo.BallValue(&lo, nil, prec+64)
+	return p.upTo(ctx, dst, omega, p.cut(&lo, omega, d, prec), d, prec)
+}
+
+// upTo integrates up to T and adds the bound of what lies beyond.
+func (p *tailPart) upTo(ctx context.Context, dst, omega *ball.Real, T *big.Float, d int, prec uint) (outcome, error) {
 	var lo, hi ball.Real
 	p.lo.BallValue(&lo, nil, prec+64)
-	cut, beyond := p.cut(&lo, omega, d, prec)
-	hi.SetFloat(cut)
+	beyond := p.tail.beyond(T, d)
+	hi.SetFloat(T)
 	o, err := integrate(ctx, dst, p.f.at(omega, d, prec), &lo, &hi, "the last formula of the kernel", beyond.Mul2Exp(-3), prec)
 	dst.AddRad(beyond)
 	return o, err
 }
 
-// cut chooses T ≥ 1 from the float64 density, so that what lies beyond does not matter if
-// that is possible, and returns the proved bound of it.
-func (p *tailPart) cut(lo, omega *ball.Real, d int, prec uint) (*big.Float, ball.Mag) {
+// cut chooses T ≥ 1 such that what lies beyond is small against what lies beyond the least T for which it is
+// bounded, if that is possible.
+func (p *tailPart) cut(lo, omega *ball.Real, d int, prec uint) *big.Float {
 	w, _ := omega.Float64()
-	var pre ball.Real
-	prefactor(&pre, omega, d, 53)
 	goal := ball.MagInf()
-	if m, err := p.s.Density(math.Max(w, 0)); m != 0 && err < math.Abs(m)/2 && !pre.ContainsZero() {
-		goal = ball.MagFloat64(m).Quo(pre.MagLower()).Mul2Exp(-int64(prec) - 4)
-	}
 	t := math.Max(1, 2*lo.MagUpper().Float64())
 	for {
 		T := big.NewFloat(t)
 		b := p.tail.beyond(T, d)
 		if goal.IsInf() && !b.IsInf() {
-			// nothing is known of the density: relative to what the first bound leaves
 			goal = b.Mul2Exp(-int64(prec))
 		}
 		if !b.IsInf() && (b.Cmp(goal) <= 0 || p.tail.a.IsZero() && t*w > tailReach) || t > 1e9 {
-			return T, b
+			return T
 		}
 		t *= 1.2
 	}
@@ -215,7 +215,7 @@ func (p *tailPart) cut(lo, omega *ball.Real, d int, prec uint) (*big.Float, ball
 //
 //	(c(R²−z²))^p = (cR²)^p t^{qp} (2−t^q)^p, (c(R−z))^p = (cR)^p t^{qp}.
 type ender struct {
-	r      num
+	r      Num
 	re     *kernel.Expr
 	q      int64 // 0 for the cosine
 	memo   map[*kernel.Expr]*kernel.Expr
@@ -233,7 +233,7 @@ func atEnd(e, hi *kernel.Expr) (f *kernel.Expr, q int64, ok bool) {
 		return nil, 0, false
 	}
 	r, ok := s.constant()
-	if !ok || r.r == nil || r.sign() <= 0 {
+	if !ok || r.r == nil || r.Sign() <= 0 {
 		return nil, 0, false
 	}
 	a := ender{r: r, re: hi, memo: map[*kernel.Expr]*kernel.Expr{}, common: 1}
@@ -297,7 +297,7 @@ func (a *ender) rewrite(e *kernel.Expr) *kernel.Expr {
 }
 
 // coefficients returns c₀, c₁R, c₂R² of a quadratic polynomial.
-func (a *ender) coefficients(e *kernel.Expr) (c [3]num, ok bool) {
+func (a *ender) coefficients(e *kernel.Expr) (c [3]Num, ok bool) {
 	s, ok := normalise(e)
 	if !ok {
 		return c, false
@@ -319,7 +319,7 @@ func (a *ender) arc(e *kernel.Expr) *kernel.Expr {
 	theta := kernel.Variable()
 	twice := kernel.Apply(kernel.OpMul, kernel.Int(2), theta)
 	is := func(c0, c1, c2 int64) bool {
-		return c[0].same(intNum(c0)) && c[1].same(intNum(c1)) && c[2].same(intNum(c2))
+		return c[0].Same(intNum(c0)) && c[1].Same(intNum(c1)) && c[2].Same(intNum(c2))
 	}
 	switch {
 	case is(0, 1, 0):
@@ -342,10 +342,10 @@ func (a *ender) root() *kernel.Expr {
 // power returns e^p in t.
 func (a *ender) power(e *kernel.Expr, p *big.Rat) *kernel.Expr {
 	c, ok := a.coefficients(e)
-	if !ok || c[0].sign() <= 0 || !p.Denom().IsInt64() {
+	if !ok || c[0].Sign() <= 0 || !p.Denom().IsInt64() {
 		return nil
 	}
-	square, linear := c[1].isZero() && c[2].same(c[0].neg()), c[2].isZero() && c[1].same(c[0].neg())
+	square, linear := c[1].IsZero() && c[2].Same(c[0].neg()), c[2].IsZero() && c[1].Same(c[0].neg())
 	if !square && !linear {
 		return nil
 	}
@@ -365,7 +365,7 @@ func (a *ender) power(e *kernel.Expr, p *big.Rat) *kernel.Expr {
 	if a.q == 0 && linear {
 		c0 = c0.mul(intNum(2))
 	}
-	scale, ok := c0.pow(ratNum(p)).expr()
+	scale, ok := c0.pow(ratNum(p)).Expr()
 	switch {
 	case !ok:
 		return nil
