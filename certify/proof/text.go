@@ -32,18 +32,45 @@ func (c *Certificate) WriteText(w io.Writer) error {
 		b.WriteString("(likely and unlikely rest on floating point: evidence, not proof)\n")
 	}
 	for _, cl := range c.claims {
-		statement := statements[cl.ID]
-		if strings.Contains(statement, "%d") {
-			statement = fmt.Sprintf(statement, c.dim)
-		}
+		statement := c.statement(cl.ID)
 		fmt.Fprintf(b, "\n%s: %s\n", cl.ID, cl.Status)
-		writeParagraph(b, "  ", verdictText(cl.Status, statement)+" "+cl.Because+".")
+		writeParagraph(b, "  ", "  ", verdictText(cl.Status, statement)+" "+cl.Because+".")
 		if cl.Rule != "" {
 			fmt.Fprintf(b, "  Rule: %s\n", cl.Rule)
+		}
+		if cl.Proof != nil {
+			writePremises(b, "  ", cl.Proof, 1)
 		}
 	}
 	b.WriteString("\nmasses: " + c.massText() + "\n")
 	return b.Flush()
+}
+
+// statement says in words what a claim of c means.
+func (c *Certificate) statement(id ID) string {
+	if s := statements[id]; strings.Contains(s, "%d") {
+		return fmt.Sprintf(s, c.dim)
+	}
+	return statements[id]
+}
+
+// shownDepth is how deep WriteText shows a proof tree; the file has all of it.
+const shownDepth = 3
+
+// writePremises lists what a step rests on, one bullet a premise.
+func writePremises(b *bufio.Writer, indent string, s *Step, depth int) {
+	if depth > shownDepth && len(s.From) > 0 {
+		fmt.Fprintf(b, "%s· … (%d more steps in the file)\n", indent, s.Size()-1)
+		return
+	}
+	for _, p := range s.From {
+		says := p.Says
+		if says == "" {
+			says = "by the rule"
+		}
+		writeParagraph(b, indent+"· ", indent+"  ", says+" ["+p.Rule+"]")
+		writePremises(b, indent+"  ", p, depth+1)
+	}
 }
 
 // verdictText begins a claim's paragraph; the reason follows the colon.
@@ -85,15 +112,15 @@ func (c *Certificate) massText() string {
 	return text
 }
 
-// writeParagraph writes text broken into lines of textWidth.
-func writeParagraph(b *bufio.Writer, indent, text string) {
+// writeParagraph writes text broken into lines of textWidth, the first of which begins with first.
+func writeParagraph(b *bufio.Writer, first, indent, text string) {
 	width := 0
 	for _, word := range strings.Fields(text) {
 		n := len([]rune(word))
 		switch {
 		case width == 0:
-			b.WriteString(indent)
-			width = len(indent)
+			b.WriteString(first)
+			width = len([]rune(first))
 		case width+1+n > textWidth:
 			b.WriteString("\n" + indent)
 			width = len(indent)

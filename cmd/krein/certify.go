@@ -15,6 +15,7 @@ func newCertifyCmd() *cobra.Command {
 		kf      kernelFlags
 		require []string
 		out     string
+		latex   bool
 	)
 	cmd := &cobra.Command{
 		Use:   "certify FORMULA --dim D",
@@ -25,7 +26,7 @@ func newCertifyCmd() *cobra.Command {
 
 with a status, a reason and the rule that gave it, and the masses ‖m‖, ‖m₊‖, ‖m₋‖ of
 its spectral measure. The statuses likely and unlikely rest on floating point; proved
-and refuted rest on exact or interval arithmetic; undecided says what is missing.
+and refuted come with a proof, which 'krein verify' checks; undecided says what is missing.
 
 --require CLAIM makes the exit status 1 unless the claim is proved or likely;
 --require CLAIM=proved insists on a proof.`,
@@ -61,6 +62,8 @@ and refuted rest on exact or interval arithmetic; undecided says what is missing
 				}
 			}
 			switch {
+			case latex:
+				err = cert.WriteLaTeX(cmd.OutOrStdout(), k.LaTeX())
 			case kf.json:
 				err = writeJSON(cmd.OutOrStdout(), cert)
 			case out != "-":
@@ -74,6 +77,8 @@ and refuted rest on exact or interval arithmetic; undecided says what is missing
 	}
 	kf.add(cmd, true)
 	cmd.Flags().StringArrayVar(&require, "require", nil, "exit with status 1 unless CLAIM (or CLAIM=proved) holds; may be repeated")
+	cmd.Flags().BoolVar(&latex, "latex", false, "write a LaTeX fragment with the proofs to standard output")
+	cmd.MarkFlagsMutuallyExclusive("latex", "json")
 	cmd.Flags().StringVarP(&out, "output", "o", "", "also write the certificate to this file ('-': standard output)")
 	return cmd
 }
