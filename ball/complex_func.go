@@ -270,14 +270,19 @@ func (z *Complex) logDirect(x *Complex, prec uint) *Complex {
 	var d Real
 	d.AddInt64(&n, -1, 32)
 	if d.MagUpper().exp < -1 && x.IsExact() {
-		// near the unit circle: (a−1)(a+1) + b², exactly as far as is reasonable
+		// near the unit circle: (a−1)(a+1) + b², |a| ≥ |b| but for a hair; both terms are exact and
+		// so is their sum if it cancels, as far as is reasonable
 		p := min(2*max(x.Re.mid.MinPrec(), x.Im.mid.MinPrec())+64, 8*prec+1024)
+		large, small := &x.Re, &x.Im
+		if MagFloat(&large.mid).Cmp(MagFloat(&small.mid)) < 0 {
+			large, small = small, large
+		}
 		var u, v Real
-		v.Abs(&x.Re, p)
+		v.Abs(large, p)
 		u.AddInt64(&v, -1, p)
 		v.AddInt64(&v, 1, p)
 		u.Mul(&u, &v, p)
-		v.Sqr(&x.Im, p)
+		v.Sqr(small, p)
 		u.Add(&u, &v, p)
 		z.Re.Log1p(&u, prec)
 	} else {

@@ -357,7 +357,7 @@ func TestRealFunctionsWideTight(t *testing.T) {
 	for i := range realFuncs {
 		f := &realFuncs[i]
 		r := newRand(uint64(300 + i))
-		for range testlong.Rounds(200) {
+		for range testlong.RoundsTo(200, 5000) {
 			m := 0.05 + 0.8*r.Float64()
 			if r.IntN(2) == 0 && !f.positive {
 				m = -m
@@ -411,7 +411,7 @@ func TestSinCosNextToZero(t *testing.T) {
 // Two precisions overlap, and identities contain zero.
 func TestRealIdentities(t *testing.T) {
 	r := newRand(8)
-	for range testlong.Rounds(400) {
+	for range testlong.RoundsTo(400, 20000) {
 		prec, q := randPrec(r), randPrec(r)
 		x := randBall(r, -20, 6)
 		for _, f := range realFuncs {
@@ -488,7 +488,7 @@ func TestFixedPointBounds(t *testing.T) {
 		var missed [2]int
 		for k, scale := range []Mag{MagPow2(0), {}} {
 			r := newRand(uint64(400 + i))
-			for range testlong.Rounds(1500) {
+			for range testlong.RoundsTo(1500, 20000) {
 				words := 1 + r.IntN(8)
 				x := new(Real).SetFloat(randFloat(r, 300, -3, 3))
 				if f.positive {
@@ -515,7 +515,7 @@ func TestThresholds(t *testing.T) {
 	r := newRand(9)
 	for i := range realFuncs {
 		f := &realFuncs[i]
-		for range testlong.Rounds(40) {
+		for range testlong.RoundsTo(40, 5000) {
 			x := f.argument(r, r.IntN(2) == 0)
 			prec := randPrec(r)
 			a := f.f(new(Real), x, prec)
@@ -741,7 +741,7 @@ func TestDroppedRests(t *testing.T) {
 		var missed [2]int
 		for k, scale := range []Mag{MagPow2(0), {}} {
 			r := newRand(40)
-			for range testlong.Rounds(60) {
+			for range testlong.RoundsTo(60, 500) {
 				prec := uint(128 + r.IntN(128))
 				x := randFloat(r, 60, c.lo*int(prec)/64, c.hi*int(prec)/64)
 				if c.name == "erf" && c.lo == 0 {
@@ -771,7 +771,7 @@ func TestDroppedRests(t *testing.T) {
 		var missed [2]int
 		for k, scale := range []Mag{MagPow2(0), {}} {
 			r := newRand(41)
-			for range testlong.Rounds(60) {
+			for range testlong.RoundsTo(60, 500) {
 				x := draw(r)
 				var z, want Complex
 				restScale, tinyDivisor, maxTableWords = scale, 8, 0

@@ -4,14 +4,21 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+
+	"krein/internal/testlong"
 )
 
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 20)) }
 
 // randPrec draws a precision from 24 to 2000, small ones more often, and often next to
-// a multiple of the word size, where the kernels change their length.
+// a multiple of the word size, where the kernels change their length. With -long seven of eight
+// are at most 300.
 func randPrec(r *rand.Rand) uint {
-	p := uint(24 + math.Exp(r.Float64()*math.Log(2000-24)))
+	most := 2000.0
+	if testlong.Enabled() && r.IntN(8) != 0 {
+		most = 300
+	}
+	p := uint(24 + math.Exp(r.Float64()*math.Log(most-24)))
 	if r.IntN(4) == 0 {
 		p = p/64*64 + 64 - uint(guardBits) + uint(r.IntN(5)) - 2
 	}

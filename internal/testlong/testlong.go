@@ -23,6 +23,15 @@ func Rounds(short int) int {
 	return short
 }
 
+// RoundsTo is Rounds with another number of inputs under -long: for tests that look at every
+// input many times, or compare what other tests cover.
+func RoundsTo(short, inLong int) int {
+	if *long {
+		return inLong
+	}
+	return Rounds(short)
+}
+
 // AtLeast scales a count that a test expects of Rounds(short) inputs to those of -short.
 func AtLeast(count int) int {
 	if testing.Short() && !*long {
