@@ -34,13 +34,13 @@ func (k *Kernel) AtInfinity() Infinity {
 	}
 	var inf Infinity
 	for _, order := range infinityOrders {
-		var u series[bigComplex]
-		var s *seriesArith[bigComplex]
+		var u series[complexNum[bigNum]]
+		var s *seriesArith[complexNum[bigNum]]
 		var found Infinity
 		err = atPrecisions(func(ar *bigArith) error {
-			s = newSeriesArith[bigComplex](complexArith{ar}, intExp(order), true)
+			s = newSeriesArith[complexNum[bigNum]](complexArith[bigNum]{ar}, intExp(order), true)
 			var err error
-			u, err = evalSeries(last.Expr, func(s *seriesArith[bigComplex]) series[bigComplex] {
+			u, err = evalSeries(last.Expr, func(s *seriesArith[complexNum[bigNum]]) series[complexNum[bigNum]] {
 				return s.monomial(s.int(1), monomial{e: intExp(-1)})
 			}, s)
 			if err == nil {
@@ -70,7 +70,7 @@ func (k *Kernel) AtInfinity() Infinity {
 }
 
 // classify reads the behaviour off the expansion u in τ = 1/z.
-func classify(u series[bigComplex], s *seriesArith[bigComplex]) (inf Infinity, err error) {
+func classify(u series[complexNum[bigNum]], s *seriesArith[complexNum[bigNum]]) (inf Infinity, err error) {
 	defer catchSeries(&err)
 	inf.Terms = infinityTerms(u.terms, s)
 	rest := -1
@@ -98,7 +98,7 @@ func classify(u series[bigComplex], s *seriesArith[bigComplex]) (inf Infinity, e
 	}
 	m := u.terms[rest].m
 	// Of several terms of the leading size one that oscillates speaks for all.
-	var group []seriesTerm[bigComplex]
+	var group []seriesTerm[complexNum[bigNum]]
 	for _, t := range u.terms[rest:] {
 		if t.m != one && s.cmp(t.m, m) == 0 {
 			group = append(group, t)
@@ -166,7 +166,7 @@ func (t InfinityTerm) oscillates() bool {
 }
 
 // infinityTerms writes a sum as real functions of z, two conjugate terms as one cosine.
-func infinityTerms(terms []seriesTerm[bigComplex], s *seriesArith[bigComplex]) []InfinityTerm {
+func infinityTerms(terms []seriesTerm[complexNum[bigNum]], s *seriesArith[complexNum[bigNum]]) []InfinityTerm {
 	var out []InfinityTerm
 	for _, t := range terms {
 		x := InfinityTerm{Power: t.m.e.rat(), LogPow: t.m.l}
@@ -174,7 +174,7 @@ func infinityTerms(terms []seriesTerm[bigComplex], s *seriesArith[bigComplex]) [
 		for _, k := range s.keys[t.m.key] {
 			f := ExpFactor{Power: k.b.rat(), LogPow: k.q}
 			f.Re, _ = k.a.re.float64()
-			if !s.isRealCoef(k.a) {
+			if !s.co.isReal(k.a) {
 				f.Im, _ = k.a.im.float64()
 			}
 			if k.q%2 != 0 { // log τ = −log z

@@ -11,7 +11,9 @@ import (
 // series know of them only what is listed here.
 type coefficients[C any] interface {
 	Arith[C]
-	zero(c C) bool                       // recognised as zero
+	zero(c C) bool     // recognised as zero
+	nonzero(c C) error // why a number not recognised as zero may still be zero, or nil
+	isReal(c C) bool
 	sign(c C) (int, error)               // of a real number
 	realSign(c C) int                    // of the real part
 	rational(c C) (*big.Rat, bool)       // the value, if it is known to be rational
@@ -136,17 +138,12 @@ func (s *seriesArith[C]) intern(k []keyTerm[C]) int {
 		panic(failSeries("more than %d different exponentials", maxKeys))
 	}
 	for _, t := range k {
-		if !s.isRealCoef(t.a) {
+		if !s.co.isReal(t.a) {
 			s.wavy = true
 		}
 	}
 	s.keys = append(s.keys, k)
 	return len(s.keys) - 1
-}
-
-func (s *seriesArith[C]) isRealCoef(c C) bool {
-	_, err := s.co.sign(c)
-	return err == nil
 }
 
 func compareKeyTerm(b exponent, q int, c exponent, r int) int {
@@ -375,6 +372,7 @@ func (s *seriesArith[C]) lead(u series[C]) seriesTerm[C] {
 	if len(u.terms) > 1 && s.cmp(u.terms[0].m, u.terms[1].m) == 0 {
 		panic(failSeries("an oscillating quantity in a place where its zeros matter"))
 	}
+	ok(u.terms[0].c, s.co.nonzero(u.terms[0].c))
 	return u.terms[0]
 }
 
@@ -392,6 +390,7 @@ func (s *seriesArith[C]) split(u series[C]) (grow []seriesTerm[C], c C, small se
 		case d == 0:
 			panic(failSeries("a function of a quantity that oscillates without decay"))
 		case d < 0:
+			ok(t.c, s.co.nonzero(t.c))
 			grow = append(grow, t)
 		default:
 			small.terms = u.terms[i:]

@@ -2,72 +2,92 @@ package kernel
 
 import "math/big"
 
-// bigComplex is a complex number, for oscillating terms at infinity.
-type bigComplex struct{ re, im bigNum }
+// complexNum is a complex number, for oscillating terms at infinity.
+type complexNum[C any] struct{ re, im C }
 
-// complexArith is the arithmetic of bigComplex: a field, with the functions only
+// complexArith is the arithmetic of complexNum over the reals co: a field, with the functions only
 // on the real line, and the exponential everywhere.
-type complexArith struct{ *bigArith }
+type complexArith[C any] struct{ co coefficients[C] }
 
-var _ coefficients[bigComplex] = complexArith{}
+var _ coefficients[complexNum[bigNum]] = complexArith[bigNum]{}
 
-func (ar complexArith) real(a bigNum) bigComplex {
-	return bigComplex{a, ar.bigArith.Rat(new(big.Rat))}
+func (ar complexArith[C]) real(a C) complexNum[C] {
+	return complexNum[C]{a, ar.co.Rat(new(big.Rat))}
 }
 
-// isReal reports whether the imaginary part is recognised as zero.
-func (ar complexArith) isReal(a bigComplex) bool { return ar.bigArith.zero(a.im) }
+// isReal reports whether the imaginary part is recognised as zero. If it is not, it must be certain to differ from it.
+func (ar complexArith[C]) isReal(a complexNum[C]) bool {
+	if ar.co.zero(a.im) {
+		return true
+	}
+	ok(a.im, ar.co.nonzero(a.im))
+	return false
+}
 
-func (ar complexArith) needReal(a bigComplex) (bigNum, error) {
-	if !ar.isReal(a) {
-		return bigNum{}, failSeries("a function of an oscillating quantity")
+func (ar complexArith[C]) needReal(a complexNum[C]) (c C, err error) {
+	if !ar.co.zero(a.im) {
+		return c, failSeries("a function of an oscillating quantity")
 	}
 	return a.re, nil
 }
 
-func (ar complexArith) Rat(r *big.Rat) bigComplex { return ar.real(ar.bigArith.Rat(r)) }
-func (ar complexArith) Const(op Op) bigComplex    { return ar.real(ar.bigArith.Const(op)) }
-func (ar complexArith) euler() bigComplex         { return ar.real(ar.bigArith.euler()) }
-func (ar complexArith) zero(a bigComplex) bool    { return ar.bigArith.zero(a.re) && ar.isReal(a) }
-func (ar complexArith) realSign(a bigComplex) int { return ar.bigArith.realSign(a.re) }
+func (ar complexArith[C]) Rat(r *big.Rat) complexNum[C] { return ar.real(ar.co.Rat(r)) }
+func (ar complexArith[C]) Const(op Op) complexNum[C]    { return ar.real(ar.co.Const(op)) }
+func (ar complexArith[C]) euler() complexNum[C]         { return ar.real(ar.co.euler()) }
+func (ar complexArith[C]) zero(a complexNum[C]) bool    { return ar.co.zero(a.re) && ar.co.zero(a.im) }
+func (ar complexArith[C]) realSign(a complexNum[C]) int { return ar.co.realSign(a.re) }
 
-func (ar complexArith) imag() (bigComplex, bool) {
-	return bigComplex{ar.bigArith.Rat(new(big.Rat)), ar.bigArith.Rat(big.NewRat(1, 1))}, true
+// nonzero is nil if one of the parts is certain to differ from zero.
+func (ar complexArith[C]) nonzero(a complexNum[C]) error {
+	var err error
+	for _, part := range []C{a.re, a.im} {
+		if ar.co.zero(part) {
+			continue
+		}
+		if err = ar.co.nonzero(part); err == nil {
+			return nil
+		}
+	}
+	return err
 }
 
-func (ar complexArith) sign(a bigComplex) (int, error) {
+func (ar complexArith[C]) imag() (complexNum[C], bool) {
+	return complexNum[C]{ar.co.Rat(new(big.Rat)), ar.co.Rat(big.NewRat(1, 1))}, true
+}
+
+func (ar complexArith[C]) sign(a complexNum[C]) (int, error) {
 	re, err := ar.needReal(a)
 	if err != nil {
 		return 0, err
 	}
-	return ar.bigArith.sign(re)
+	return ar.co.sign(re)
 }
 
-func (ar complexArith) rational(a bigComplex) (*big.Rat, bool) {
-	if !ar.isReal(a) {
+func (ar complexArith[C]) rational(a complexNum[C]) (*big.Rat, bool) {
+	if !ar.co.zero(a.im) {
 		return nil, false
 	}
-	return ar.bigArith.rational(a.re)
+	return ar.co.rational(a.re)
 }
 
 // combine returns a·b op c·d.
-func (ar complexArith) combine(op Op, a, b, c, d bigNum) (bigNum, error) {
-	s, err := ar.bigArith.Binary(OpMul, a, b)
+func (ar complexArith[C]) combine(op Op, a, b, c, d C) (C, error) {
+	s, err := ar.co.Binary(OpMul, a, b)
 	if err != nil {
 		return s, err
 	}
-	t, err := ar.bigArith.Binary(OpMul, c, d)
+	t, err := ar.co.Binary(OpMul, c, d)
 	if err != nil {
 		return t, err
 	}
-	return ar.bigArith.Binary(op, s, t)
+	return ar.co.Binary(op, s, t)
 }
 
-func (ar complexArith) Binary(op Op, a, b bigComplex) (z bigComplex, err error) {
+func (ar complexArith[C]) Binary(op Op, a, b complexNum[C]) (z complexNum[C], err error) {
 	switch op {
 	case OpAdd, OpSub:
-		if z.re, err = ar.bigArith.Binary(op, a.re, b.re); err == nil {
-			z.im, err = ar.bigArith.Binary(op, a.im, b.im)
+		if z.re, err = ar.co.Binary(op, a.re, b.re); err == nil {
+			z.im, err = ar.co.Binary(op, a.im, b.im)
 		}
 		return z, err
 	case OpMul:
@@ -80,15 +100,15 @@ func (ar complexArith) Binary(op Op, a, b bigComplex) (z bigComplex, err error) 
 		if err != nil {
 			return z, err
 		}
-		conj := bigComplex{re: b.re}
-		if conj.im, err = ar.bigArith.Unary(OpNeg, b.im); err != nil {
+		conj := complexNum[C]{re: b.re}
+		if conj.im, err = ar.co.Unary(OpNeg, b.im); err != nil {
 			return z, err
 		}
 		if a, err = ar.Binary(OpMul, a, conj); err != nil {
 			return z, err
 		}
-		if z.re, err = ar.bigArith.Binary(OpDiv, a.re, n); err == nil {
-			z.im, err = ar.bigArith.Binary(OpDiv, a.im, n)
+		if z.re, err = ar.co.Binary(OpDiv, a.re, n); err == nil {
+			z.im, err = ar.co.Binary(OpDiv, a.im, n)
 		}
 		return z, err
 	}
@@ -100,41 +120,41 @@ func (ar complexArith) Binary(op Op, a, b bigComplex) (z bigComplex, err error) 
 	if err != nil {
 		return z, err
 	}
-	if x, err = ar.bigArith.Binary(op, x, y); err != nil {
+	if x, err = ar.co.Binary(op, x, y); err != nil {
 		return z, err
 	}
 	return ar.real(x), nil
 }
 
-func (ar complexArith) PowRat(a bigComplex, p *big.Rat) (bigComplex, error) {
+func (ar complexArith[C]) PowRat(a complexNum[C], p *big.Rat) (complexNum[C], error) {
 	x, err := ar.needReal(a)
 	if err != nil {
-		return bigComplex{}, err
+		return complexNum[C]{}, err
 	}
-	if x, err = ar.bigArith.PowRat(x, p); err != nil {
-		return bigComplex{}, err
+	if x, err = ar.co.PowRat(x, p); err != nil {
+		return complexNum[C]{}, err
 	}
 	return ar.real(x), nil
 }
 
-func (ar complexArith) Unary(op Op, a bigComplex) (z bigComplex, err error) {
+func (ar complexArith[C]) Unary(op Op, a complexNum[C]) (z complexNum[C], err error) {
 	switch {
 	case op == OpNeg:
-		if z.re, err = ar.bigArith.Unary(op, a.re); err == nil {
-			z.im, err = ar.bigArith.Unary(op, a.im)
+		if z.re, err = ar.co.Unary(op, a.re); err == nil {
+			z.im, err = ar.co.Unary(op, a.im)
 		}
 		return z, err
-	case op == OpExp && !ar.isReal(a):
-		m, err := ar.bigArith.Unary(OpExp, a.re)
+	case op == OpExp && !ar.co.zero(a.im):
+		m, err := ar.co.Unary(OpExp, a.re)
 		if err != nil {
 			return z, err
 		}
-		for f, part := range map[Op]*bigNum{OpCos: &z.re, OpSin: &z.im} {
-			v, err := ar.bigArith.Unary(f, a.im)
+		for f, part := range map[Op]*C{OpCos: &z.re, OpSin: &z.im} {
+			v, err := ar.co.Unary(f, a.im)
 			if err != nil {
 				return z, err
 			}
-			if *part, err = ar.bigArith.Binary(OpMul, m, v); err != nil {
+			if *part, err = ar.co.Binary(OpMul, m, v); err != nil {
 				return z, err
 			}
 		}
@@ -144,41 +164,41 @@ func (ar complexArith) Unary(op Op, a bigComplex) (z bigComplex, err error) {
 	if err != nil {
 		return z, err
 	}
-	if x, err = ar.bigArith.Unary(op, x); err != nil {
+	if x, err = ar.co.Unary(op, x); err != nil {
 		return z, err
 	}
 	return ar.real(x), nil
 }
 
-func (ar complexArith) Bessel(op Op, nu, x bigComplex) (bigComplex, error) {
+func (ar complexArith[C]) Bessel(op Op, nu, x complexNum[C]) (complexNum[C], error) {
 	y, err := ar.needReal(x)
 	if err != nil {
-		return bigComplex{}, err
+		return complexNum[C]{}, err
 	}
-	if y, err = ar.bigArith.Bessel(op, nu.re, y); err != nil {
-		return bigComplex{}, err
+	if y, err = ar.co.Bessel(op, nu.re, y); err != nil {
+		return complexNum[C]{}, err
 	}
 	return ar.real(y), nil
 }
 
-func (ar complexArith) Compare(op Op, a, b bigComplex) Truth {
-	if !ar.isReal(a) || !ar.isReal(b) {
+func (ar complexArith[C]) Compare(op Op, a, b complexNum[C]) Truth {
+	if !ar.co.zero(a.im) || !ar.co.zero(b.im) {
 		return Unknown
 	}
-	return ar.bigArith.Compare(op, a.re, b.re)
+	return ar.co.Compare(op, a.re, b.re)
 }
 
-func (ar complexArith) Join(bigComplex, bigComplex) (bigComplex, error) {
-	return bigComplex{}, failSeries("an undecided condition")
+func (ar complexArith[C]) Join(complexNum[C], complexNum[C]) (complexNum[C], error) {
+	return complexNum[C]{}, failSeries("an undecided condition")
 }
 
-func (ar complexArith) gammaTaylor(x bigComplex, n int) ([]bigComplex, error) {
+func (ar complexArith[C]) gammaTaylor(x complexNum[C], n int) ([]complexNum[C], error) {
 	y, err := ar.needReal(x)
 	if err != nil {
 		return nil, err
 	}
-	c, err := ar.bigArith.gammaTaylor(y, n)
-	out := make([]bigComplex, len(c))
+	c, err := ar.co.gammaTaylor(y, n)
+	out := make([]complexNum[C], len(c))
 	for i := range c {
 		out[i] = ar.real(c[i])
 	}

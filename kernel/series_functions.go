@@ -294,7 +294,7 @@ func (s *seriesArith[C]) log(u series[C]) series[C] {
 		r = s.add(r, s.monomial(s.co.Rat(t.m.e.rat()), monomial{e: intExp(0), l: 1}))
 	}
 	for _, k := range s.keys[t.m.key] {
-		if !s.isRealCoef(k.a) {
+		if !s.co.isReal(k.a) {
 			panic(failSeries("the logarithm of an oscillating quantity"))
 		}
 		r = s.add(r, s.monomial(k.a, monomial{e: k.b.neg(), l: k.q}))

@@ -113,6 +113,11 @@ func (ar *bigArith) zero(a bigNum) bool {
 	return true
 }
 
+// nonzero takes what is not recognised as zero for different from it.
+func (ar *bigArith) nonzero(bigNum) error { return nil }
+
+func (ar *bigArith) isReal(bigNum) bool { return true }
+
 func (ar *bigArith) sign(a bigNum) (int, error) {
 	if ar.zero(a) {
 		return 0, nil

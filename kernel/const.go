@@ -1,0 +1,661 @@
+package kernel
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"math/big"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"krein/ball"
+)
+
+// Const is an exact real constant: a sum of rational multiples of products of powers of symbols, which
+// are π, Euler's constant, prime numbers (for radicals), exponentials, and values of functions at
+// other constants. Sums and products are in normal form: √2·√2 is 2, exp(a)·exp(b) is exp(a+b), sin² is
+// 1 − cos², logarithms of rationals are split into primes, values at the usual angles are radicals.
+//
+// Two constants with the same normal form are equal; different normal forms may denote one
+// number, so that only an enclosure proves that a constant is not zero. The zero value
+// is 0. A Const is immutable and safe for concurrent use.
+type Const struct{ d *constData }
+
+// constData is a rational r, or a sum of terms in order of key that is more than a rational.
+type constData struct {
+	r     *big.Rat
+	terms []constTerm
+	sign  atomic.Int32 // signUnset, or what Sign found
+}
+
+// constTerm is c·Π s^n, c ≠ 0, the powers in order of the key of s.
+type constTerm struct {
+	c   *big.Rat
+	f   []constPower
+	key string
+}
+
+type constPower struct {
+	s *symbol
+	n exponent
+}
+
+const (
+	signUnset int32 = iota
+	signZero
+	signPositive
+	signNegative
+	signUnknown
+)
+
+// Limits of normal forms. Beyond them a sum becomes one symbol.
+const (
+	maxConstTerms = 96
+	maxConstBits  = 1 << 16
+	maxConstKey   = 256
+)
+
+// constPrecisions are the precisions at which the sign of a constant is looked for.
+var constPrecisions = [...]uint{64, 192, 512, 1536, 4096}
+
+var (
+	zeroRat = new(big.Rat)
+	oneRat  = big.NewRat(1, 1)
+)
+
+// ConstRat returns the constant r, which is copied.
+func ConstRat(r *big.Rat) Const { return constRat(new(big.Rat).Set(r)) }
+
+func constRat(r *big.Rat) Const {
+	if ratBits(r) > maxConstBits {
+		panic(failSeries("an exact constant of more than %d bits", maxConstBits))
+	}
+	return Const{&constData{r: r}}
+}
+
+func constInt(n int64) Const { return constRat(new(big.Rat).SetInt64(n)) }
+
+// Rat returns the value if the normal form is a rational. The caller must not change it.
+func (c Const) Rat() (r *big.Rat, ok bool) {
+	switch {
+	case c.d == nil:
+		return zeroRat, true
+	case c.d.r != nil:
+		return c.d.r, true
+	}
+	return nil, false
+}
+
+// terms returns the terms, those of a rational too.
+func (c Const) terms() []constTerm {
+	r, is := c.Rat()
+	switch {
+	case !is:
+		return c.d.terms
+	case r.Sign() == 0:
+		return nil
+	}
+	return []constTerm{{c: r}}
+}
+
+// constSum collects terms by key.
+type constSum struct {
+	at    map[string]int
+	terms []constTerm
+}
+
+func (s *constSum) add(t constTerm) {
+	if s.at == nil {
+		s.at = make(map[string]int)
+	}
+	if i, seen := s.at[t.key]; seen {
+		s.terms[i].c = new(big.Rat).Add(s.terms[i].c, t.c)
+		return
+	}
+	s.at[t.key] = len(s.terms)
+	s.terms = append(s.terms, t)
+}
+
+func (s *constSum) value() Const {
+	out := slices.DeleteFunc(s.terms, func(t constTerm) bool { return t.c.Sign() == 0 })
+	for _, t := range out {
+		if ratBits(t.c) > maxConstBits {
+			panic(failSeries("an exact constant of more than %d bits", maxConstBits))
+		}
+	}
+	switch {
+	case len(out) == 0:
+		return Const{}
+	case len(out) == 1 && len(out[0].f) == 0:
+		return constRat(out[0].c)
+	}
+	slices.SortFunc(out, func(a, b constTerm) int { return strings.Compare(a.key, b.key) })
+	c := Const{&constData{terms: out}}
+	if len(out) > maxConstTerms {
+		return c.lump()
+	}
+	return c
+}
+
+// lump returns c as one symbol.
+func (c Const) lump() Const {
+	if ts := c.terms(); len(ts) <= 1 {
+		return c
+	}
+	return symbolPower(newSymbol(symLump, OpNum, nil, c), intExp(1))
+}
+
+// Add returns c + d.
+func (c Const) Add(d Const) Const {
+	p, ok := c.Rat()
+	if ok && p.Sign() == 0 {
+		return d
+	}
+	q, ok2 := d.Rat()
+	if ok2 && q.Sign() == 0 {
+		return c
+	}
+	if ok && ok2 {
+		return constRat(new(big.Rat).Add(p, q))
+	}
+	var s constSum
+	for _, t := range c.terms() {
+		s.add(t)
+	}
+	for _, t := range d.terms() {
+		s.add(t)
+	}
+	return s.value()
+}
+
+// Neg returns −c.
+func (c Const) Neg() Const { return c.scale(big.NewRat(-1, 1)) }
+
+// Sub returns c − d.
+func (c Const) Sub(d Const) Const { return c.Add(d.Neg()) }
+
+func (c Const) scale(r *big.Rat) Const {
+	if r.Sign() == 0 {
+		return Const{}
+	}
+	if p, ok := c.Rat(); ok {
+		return constRat(new(big.Rat).Mul(p, r))
+	}
+	out := make([]constTerm, len(c.d.terms))
+	for i, t := range c.d.terms {
+		out[i] = t
+		out[i].c = new(big.Rat).Mul(t.c, r)
+		if ratBits(out[i].c) > maxConstBits {
+			panic(failSeries("an exact constant of more than %d bits", maxConstBits))
+		}
+	}
+	return Const{&constData{terms: out}}
+}
+
+// Mul returns c·d.
+func (c Const) Mul(d Const) Const {
+	if r, ok := c.Rat(); ok {
+		return d.scale(r)
+	}
+	if r, ok := d.Rat(); ok {
+		return c.scale(r)
+	}
+	if len(c.d.terms)*len(d.d.terms) > 8*maxConstTerms {
+		c, d = c.lump(), d.lump()
+	}
+	var s constSum
+	for _, x := range c.terms() {
+		for _, y := range d.terms() {
+			mulTerms(&s, x, y)
+		}
+	}
+	return s.value()
+}
+
+// mulTerms adds x·y to s.
+func mulTerms(s *constSum, x, y constTerm) {
+	f := make([]constPower, 0, len(x.f)+len(y.f))
+	a, b := x.f, y.f
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0].s.key < b[0].s.key:
+			f, a = append(f, a[0]), a[1:]
+		case len(a) == 0 || a[0].s.key > b[0].s.key:
+			f, b = append(f, b[0]), b[1:]
+		default:
+			f = append(f, constPower{a[0].s, a[0].n.add(b[0].n)})
+			a, b = a[1:], b[1:]
+		}
+	}
+	addProduct(s, new(big.Rat).Mul(x.c, y.c), f)
+}
+
+// addProduct adds c·Π f to s, in normal form.
+func addProduct(s *constSum, c *big.Rat, f []constPower) {
+	var expand []Const // whole powers that are sums themselves
+	out := f[:0]
+	for _, p := range f {
+		if p.n.n == 0 {
+			continue
+		}
+		switch p.s.kind {
+		case symPrime:
+			k := p.n.floor()
+			p.n = p.n.sub(intExp(k))
+			q := ratPowInt(new(big.Rat).SetInt(p.s.prime), k)
+			c = new(big.Rat).Mul(c, q)
+		case symSum:
+			if k := p.n.floor(); k >= 1 {
+				p.n = p.n.sub(intExp(k))
+				expand = append(expand, p.s.arg.powInt(k))
+			}
+		case symFunc:
+			if p.s.op == OpSin && p.n.isInt() && p.n.n >= 2 { // sin² = 1 − cos²
+				k := p.n.n / 2
+				p.n = intExp(p.n.n % 2)
+				cos := symbolPower(newSymbol(symFunc, OpCos, nil, p.s.arg), intExp(2))
+				expand = append(expand, constInt(1).Sub(cos).powInt(k))
+			}
+		}
+		if p.n.n != 0 {
+			out = append(out, p)
+		}
+	}
+	t := constTerm{c: c, f: out, key: powersKey(out)}
+	if len(expand) == 0 {
+		s.add(t)
+		return
+	}
+	v := termConst(t)
+	for _, e := range expand {
+		v = v.Mul(e)
+	}
+	for _, t := range v.terms() {
+		s.add(t)
+	}
+}
+
+func termConst(t constTerm) Const {
+	if len(t.f) == 0 {
+		return constRat(t.c)
+	}
+	return Const{&constData{terms: []constTerm{t}}}
+}
+
+func (e exponent) floor() int64 {
+	q := e.n / e.d
+	if e.n%e.d < 0 {
+		q--
+	}
+	return q
+}
+
+// ratPowInt is r^k.
+func ratPowInt(r *big.Rat, k int64) *big.Rat {
+	switch {
+	case k == 0:
+		return oneRat
+	case k == 1:
+		return r
+	}
+	n := k
+	if n < 0 {
+		n = -n
+	}
+	if b := int64(ratBits(r)); b > 1 && n > maxConstBits/(b-1) {
+		panic(failSeries("an exact constant of more than %d bits", maxConstBits))
+	}
+	if ratBits(r) <= 1 {
+		n &= 1
+	}
+	e := big.NewInt(n)
+	num, den := new(big.Int).Exp(r.Num(), e, nil), new(big.Int).Exp(r.Denom(), e, nil)
+	if k < 0 {
+		num, den = den, num
+		if den.Sign() == 0 {
+			panic(failSeries("division by zero"))
+		}
+	}
+	return new(big.Rat).SetFrac(num, den)
+}
+
+func powersKey(f []constPower) string {
+	var b strings.Builder
+	for _, p := range f {
+		b.WriteString(p.s.key)
+		if p.n != intExp(1) {
+			b.WriteByte('^')
+			b.WriteString(p.n.String())
+		}
+		b.WriteByte('*')
+	}
+	return shortKey(b.String())
+}
+
+// shortKey replaces what is long by its digest.
+func shortKey(s string) string {
+	if len(s) <= maxConstKey {
+		return s
+	}
+	h := sha256.Sum256([]byte(s))
+	return "#" + hex.EncodeToString(h[:])
+}
+
+// key identifies the normal form.
+func (c Const) key() string {
+	if r, ok := c.Rat(); ok {
+		return shortKey(r.RatString())
+	}
+	var b strings.Builder
+	for _, t := range c.d.terms {
+		b.WriteString(t.c.RatString())
+		b.WriteByte('*')
+		b.WriteString(t.key)
+		b.WriteByte('+')
+	}
+	return shortKey(b.String())
+}
+
+// Same reports whether c and d have the same normal form, which proves that they are equal.
+func (c Const) Same(d Const) bool {
+	p, ok := c.Rat()
+	q, ok2 := d.Rat()
+	if ok || ok2 {
+		return ok && ok2 && p.Cmp(q) == 0
+	}
+	return slices.EqualFunc(c.d.terms, d.d.terms, func(x, y constTerm) bool { return x.key == y.key && x.c.Cmp(y.c) == 0 })
+}
+
+// powInt is c^k, k ≥ 0.
+func (c Const) powInt(k int64) Const {
+	if r, ok := c.Rat(); ok {
+		return constRat(ratPowInt(r, k))
+	}
+	out := constInt(1)
+	if k > 4 && len(c.d.terms) > 4 {
+		c = c.lump()
+	}
+	for sq := c; k > 0; k >>= 1 {
+		if k&1 == 1 {
+			out = out.Mul(sq)
+		}
+		if k > 1 {
+			sq = sq.Mul(sq)
+		}
+	}
+	return out
+}
+
+// Ball sets dst to an enclosure computed at prec bits and returns dst; a nil dst is allocated. It is
+// indeterminate if no enclosure is found at that precision.
+func (c Const) Ball(dst *ball.Real, prec uint) *ball.Real {
+	if dst == nil {
+		dst = new(ball.Real)
+	}
+	prec = max(prec, ball.MinPrec)
+	if r, ok := c.Rat(); ok {
+		return dst.SetRat(r, prec)
+	}
+	var sum, v, q ball.Real
+	for _, t := range c.d.terms {
+		v.SetRat(t.c, prec)
+		for _, p := range t.f {
+			p.s.ball(&q, prec)
+			if p.n != intExp(1) {
+				q.PowRat(&q, p.n.rat(), prec)
+			}
+			v.Mul(&v, &q, prec)
+		}
+		sum.Add(&sum, &v, prec)
+	}
+	return dst.Set(&sum)
+}
+
+// Sign returns the sign and True if it is proved: 0 by the normal form, ±1 by an enclosure of up to 4096 bits; and
+// 0, Unknown otherwise.
+func (c Const) Sign() (int, ball.Truth) {
+	if r, ok := c.Rat(); ok {
+		return r.Sign(), True
+	}
+	s := c.d.sign.Load()
+	if s == signUnset {
+		s = c.findSign()
+		c.d.sign.Store(s)
+	}
+	switch s {
+	case signZero:
+		return 0, True
+	case signPositive:
+		return 1, True
+	case signNegative:
+		return -1, True
+	}
+	return 0, Unknown
+}
+
+func (c Const) findSign() (s int32) {
+	if c.isZeroForm() {
+		return signZero
+	}
+	var b ball.Real
+	for _, prec := range constPrecisions {
+		switch s, known := c.Ball(&b, prec).Sign(); {
+		case known == True && s > 0:
+			return signPositive
+		case known == True && s < 0:
+			return signNegative
+		}
+	}
+	return signUnknown
+}
+
+// IsZero tells whether c is zero: True by the normal form, False by an enclosure, otherwise Unknown.
+func (c Const) IsZero() ball.Truth {
+	s, known := c.Sign()
+	switch {
+	case known != True:
+		return Unknown
+	case s == 0:
+		return True
+	}
+	return False
+}
+
+// Cmp returns the sign of c − d as Sign does.
+func (c Const) Cmp(d Const) (int, ball.Truth) {
+	if c.Same(d) {
+		return 0, True
+	}
+	return c.Sub(d).Sign()
+}
+
+// Equal tells whether c = d.
+func (c Const) Equal(d Const) ball.Truth {
+	s, known := c.Cmp(d)
+	switch {
+	case known != True:
+		return Unknown
+	case s == 0:
+		return True
+	}
+	return False
+}
+
+// isZeroForm reports whether the normal form is zero, denominators cleared.
+func (c Const) isZeroForm() (zero bool) {
+	if r, ok := c.Rat(); ok {
+		return r.Sign() == 0
+	}
+	defer func() { // too large to clear the denominators
+		if e := recover(); e != nil {
+			if _, is := e.(*seriesError); !is {
+				panic(e)
+			}
+			zero = false
+		}
+	}()
+	for range 8 {
+		var s *symbol
+		low := intExp(0)
+		for _, t := range c.terms() {
+			for _, p := range t.f {
+				if p.s.kind == symSum && p.n.sign() < 0 && (s == nil || s.key == p.s.key && p.n.cmp(low) < 0) {
+					s, low = p.s, p.n
+				}
+			}
+		}
+		if s == nil {
+			break
+		}
+		// s ≠ 0, or its negative power would not be there. The power is not worked out before it meets the terms.
+		var sum constSum
+		for _, t := range c.terms() {
+			mulTerms(&sum, t, constTerm{c: oneRat, f: []constPower{{s, low.neg()}}})
+		}
+		c = sum.value()
+		if r, ok := c.Rat(); ok {
+			return r.Sign() == 0
+		}
+	}
+	return false
+}
+
+// Float64 returns a float64 near c, for display.
+func (c Const) Float64() float64 {
+	var b ball.Real
+	for _, prec := range constPrecisions {
+		if c.Ball(&b, prec).RelAccuracyBits() >= 55 {
+			break
+		}
+	}
+	v, _ := b.Mid(nil).Float64()
+	return v
+}
+
+// symbolKind is the kind of a symbol.
+type symbolKind uint8
+
+const (
+	symPi symbolKind = iota
+	symEuler
+	symPrime  // a prime number, or one not found to be composite, with exponents in (0, 1)
+	symExp    // exp(arg), arg a product of symbols, or 1
+	symFunc   // op(arg)
+	symBessel // op(nu, arg)
+	symSum    // the sum arg ≠ 0 with exponents below 1
+	symLump   // the sum arg, because it is too large to be worked with
+)
+
+// symbol is an unknown of the ring of constants. Equal keys mean equal values.
+type symbol struct {
+	kind  symbolKind
+	op    Op
+	nu    *big.Rat
+	prime *big.Int
+	arg   Const
+	key   string
+
+	mu    sync.Mutex
+	prec  uint // of value
+	value ball.Real
+	sgn   atomic.Int32
+}
+
+var (
+	piSymbol    = &symbol{kind: symPi, key: "pi"}
+	eulerSymbol = &symbol{kind: symEuler, key: "euler"}
+)
+
+func primeSymbol(p *big.Int) *symbol {
+	return &symbol{kind: symPrime, prime: p, key: shortKey("p" + p.String())}
+}
+
+func newSymbol(kind symbolKind, op Op, nu *big.Rat, arg Const) *symbol {
+	key := "(" + arg.key() + ")"
+	switch kind {
+	case symExp:
+		key = "exp" + key
+	case symFunc:
+		key = opName(op) + key
+	case symBessel:
+		key = opName(op) + nu.RatString() + key
+	case symLump:
+		key = "lump" + key
+	}
+	return &symbol{kind: kind, op: op, nu: nu, arg: arg, key: shortKey(key)}
+}
+
+// symbolPower returns s^n.
+func symbolPower(s *symbol, n exponent) Const {
+	var sum constSum
+	addProduct(&sum, oneRat, []constPower{{s, n}})
+	return sum.value()
+}
+
+// ball sets dst to an enclosure at prec bits.
+func (s *symbol) ball(dst *ball.Real, prec uint) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.prec != prec {
+		s.evaluate(prec)
+		s.prec = prec
+	}
+	dst.Set(&s.value)
+}
+
+func (s *symbol) evaluate(prec uint) {
+	v := &s.value
+	switch s.kind {
+	case symPi:
+		v.Pi(prec)
+	case symEuler:
+		v.Euler(prec)
+	case symPrime:
+		v.SetInt(s.prime)
+	case symExp:
+		s.arg.Ball(v, prec)
+		v.Exp(v, prec)
+	case symSum, symLump:
+		s.arg.Ball(v, prec)
+	case symFunc:
+		s.arg.Ball(v, prec)
+		realBalls{prec}.unary(s.op, v, v)
+	case symBessel:
+		var nu, x ball.Real
+		nu.SetRat(s.nu, prec)
+		s.arg.Ball(&x, prec)
+		realBalls{prec}.bessel(s.op, v, &nu, &x)
+	}
+}
+
+// sign returns the proved sign of s, or 0.
+func (s *symbol) sign() int {
+	switch s.kind {
+	case symPi, symEuler, symPrime, symExp:
+		return 1
+	}
+	g := s.sgn.Load()
+	if g == signUnset {
+		g = signUnknown
+		var b ball.Real
+		for _, prec := range constPrecisions {
+			s.ball(&b, prec)
+			if x, known := b.Sign(); known == True && x != 0 {
+				g = signPositive
+				if x < 0 {
+					g = signNegative
+				}
+				break
+			}
+		}
+		s.sgn.Store(g)
+	}
+	switch g {
+	case signPositive:
+		return 1
+	case signNegative:
+		return -1
+	}
+	return 0
+}

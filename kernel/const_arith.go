@@ -1,0 +1,102 @@
+package kernel
+
+import "math/big"
+
+// constArith is the arithmetic of exact constants: with it, series have exact coefficients. An
+// operation whose meaning depends on a sign that is not decided fails.
+type constArith struct{}
+
+var _ coefficients[Const] = constArith{}
+
+func (constArith) Rat(r *big.Rat) Const { return constRat(r) }
+
+func (constArith) Const(op Op) Const {
+	if op == OpPi {
+		return constPi()
+	}
+	return constExp(constInt(1))
+}
+
+func (constArith) Binary(op Op, a, b Const) (c Const, err error) {
+	defer catchSeries(&err)
+	switch op {
+	case OpAdd:
+		return a.Add(b), nil
+	case OpSub:
+		return a.Sub(b), nil
+	case OpMul:
+		return a.Mul(b), nil
+	case OpDiv:
+		return a.Mul(b.inv()), nil
+	case OpPow:
+		if r, ok := b.Rat(); ok {
+			return constPow(a, r), nil
+		}
+		return constExp(b.Mul(constLog(a))), nil
+	case OpMin, OpMax:
+		if (needSign(a.Sub(b)) <= 0) == (op == OpMin) {
+			return a, nil
+		}
+		return b, nil
+	}
+	return c, failSeries("%s is not an operation on two constants", op)
+}
+
+func (constArith) PowRat(a Const, p *big.Rat) (c Const, err error) {
+	defer catchSeries(&err)
+	return constPow(a, p), nil
+}
+
+func (constArith) Unary(op Op, a Const) (c Const, err error) {
+	defer catchSeries(&err)
+	return constUnary(op, a), nil
+}
+
+func (constArith) Bessel(op Op, nu, x Const) (c Const, err error) {
+	defer catchSeries(&err)
+	r, ok := nu.Rat()
+	if !ok {
+		return c, failSeries("the order of %s is not known to be rational", op)
+	}
+	return constBessel(op, r, x), nil
+}
+
+func (constArith) Compare(op Op, a, b Const) Truth {
+	s, known := a.Cmp(b)
+	if known != True {
+		return Unknown
+	}
+	return holds(op, s)
+}
+
+func (constArith) Join(Const, Const) (Const, error) {
+	return Const{}, failSeries("a condition on constants that is not decided")
+}
+
+func (constArith) zero(c Const) bool   { return c.isZeroForm() }
+func (constArith) isReal(c Const) bool { return true }
+
+func (constArith) nonzero(c Const) (err error) {
+	defer catchSeries(&err)
+	needNonzero(c)
+	return nil
+}
+
+func (constArith) sign(c Const) (s int, err error) {
+	defer catchSeries(&err)
+	return needSign(c), nil
+}
+
+func (constArith) realSign(c Const) int { return needSign(c) }
+
+func (constArith) rational(c Const) (*big.Rat, bool) { return c.Rat() }
+func (constArith) imag() (Const, bool)               { return Const{}, false }
+func (constArith) euler() Const                      { return symbolPower(eulerSymbol, intExp(1)) }
+
+func (constArith) gammaTaylor(x Const, n int) (c []Const, err error) {
+	defer catchSeries(&err)
+	if n > 0 {
+		return nil, failSeries("derivatives of gamma have no exact form here")
+	}
+	return []Const{constGamma(x)}, nil
+}
