@@ -30,8 +30,15 @@ type ballFunc struct {
 
 func newBallRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 33)) }
 
-// randBallPrec draws a precision from 24 to most, small ones more often, and often next to multiples of 64.
+// randBallPrec draws a precision from 24 to most, small ones more often, and often next to multiples of 64;
+// with -long seven of eight up to 300 or most, one of eight up to 2000.
 func randBallPrec(r *rand.Rand, most uint) uint {
+	if testlong.Enabled() {
+		most = min(most, 300)
+		if r.IntN(8) == 0 {
+			most = 2000
+		}
+	}
 	p := uint(24 + math.Exp(r.Float64()*math.Log(float64(most-24))))
 	if r.IntN(4) == 0 {
 		p = p/64*64 + 64 - uint(r.IntN(40))
@@ -63,6 +70,14 @@ func randOrder(r *rand.Rand, most float64) float64 {
 		return -0.5 + r.Float64()*0.5
 	}
 	return nu
+}
+
+// orTiny returns x, or sometimes a power of two down to 2^−1000 with the sign of x.
+func orTiny(r *rand.Rand, x float64) float64 {
+	if r.IntN(10) == 0 {
+		return math.Copysign(math.Ldexp(1+math.Round(16*r.Float64())/16, -r.IntN(1000)), x)
+	}
+	return x
 }
 
 func reals(xs ...float64) []*ball.Real {
@@ -136,9 +151,6 @@ func (f *ballFunc) check(t *testing.T, seed uint64) {
 		if most == 0 {
 			most = 500
 		}
-		if testlong.Enabled() {
-			most = 2000
-		}
 		n := testlong.Rounds(f.n)
 		noticed, wideNoticed, finite := 0, 0, 0
 		for range n {
@@ -151,7 +163,7 @@ func (f *ballFunc) check(t *testing.T, seed uint64) {
 				w := f.f(alias[i], alias, prec)
 				require.Truef(t, w == alias[i] && sameBall(w, z), "%s(%v) with argument %d as receiver: %v, not %v", f.name, args, i, w, z)
 			}
-			want := f.truth(args, prec+60)
+			want := f.truth(args, prec+40)
 			require.Truef(t, overlaps(z, want), "%s(%v) at %d bits = %v, reference %v", f.name, args, prec, z, want)
 			require.LessOrEqual(t, z.Mid(nil).MinPrec(), max(prec, 64), f.name)
 			if !z.IsExact() {

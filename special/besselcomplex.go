@@ -147,7 +147,7 @@ func lambdaComplexPoint(z *ball.Complex, o *order, x *ball.Complex, alg algorith
 		return
 	}
 	size := math.Hypot(clampFloat64(x.Re.Mid(nil)), clampFloat64(x.Im.Mid(nil)))
-	if size > maxFloatX {
+	if size > maxBesselX {
 		z.SetIndeterminate()
 		return
 	}
@@ -496,7 +496,7 @@ func kComplexPoint(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) {
 	o := newOrder(nu)
 	size := math.Hypot(clampFloat64(x.Re.Mid(nil)), clampFloat64(x.Im.Mid(nil)))
 	half := o.exact && o.dy.shift == 1
-	if size > maxFloatX {
+	if size > maxBesselX {
 		z.SetIndeterminate()
 		return
 	}

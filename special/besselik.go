@@ -184,7 +184,7 @@ func sizesI(nu, x float64) (small, k int) {
 // where the real part of R is bounded as planned.
 func iAsymptotic(z *ball.Real, o *order, x *big.Float, prec uint) *ball.Real {
 	xf := clampFloat64(x)
-	if xf < 1 || xf > maxFloatX {
+	if xf < 1 || xf > maxBesselX {
 		return z.SetIndeterminate()
 	}
 	small, k2 := sizesI(o.f, xf)
@@ -349,7 +349,7 @@ func kNextToInteger(z, nu *ball.Real, x *big.Float, prec uint) *ball.Real {
 func kAsymptotic(z *ball.Real, o *order, x *big.Float, prec uint) *ball.Real {
 	xf := clampFloat64(x)
 	half := o.exact && o.dy.shift == 1
-	if xf > maxFloatX || xf < 1 && !half {
+	if xf > maxBesselX || xf < 1 && !half {
 		return z.SetIndeterminate()
 	}
 	frac := int(prec) + 8

@@ -17,6 +17,9 @@ const (
 	byRecurrence
 )
 
+// maxBesselX bounds the arguments for which expansions are planned in float64: nothing there overflows.
+const maxBesselX = 0x1p1005
+
 // Calibration of the choice between the algorithms, in the unit of mulCost. Any values
 // give right results.
 var (
@@ -315,7 +318,7 @@ func powerOverGamma(t *ball.Real, o *order, x *big.Float, prec uint) {
 // P and Q the sums of the terms of even and odd k of (−1)^⌊k/2⌋ a_k(ν)/x^k.
 func jAsymptotic(z *ball.Real, o *order, x *big.Float, prec uint) {
 	xf := clampFloat64(x)
-	if xf < 1 || xf > maxFloatX {
+	if xf < 1 || xf > maxBesselX {
 		z.SetIndeterminate()
 		return
 	}

@@ -129,7 +129,7 @@ func TestFixedSums(t *testing.T) {
 	}{{one, one, false}, {zero, one, true}, {one, zero, true}} {
 		r := newBallRand(3)
 		var missed [3]int
-		for range testlong.Rounds(400) {
+		for range testlong.RoundsTo(400, 20000) {
 			nu := randOrder(r, 300)
 			nu = math.Round(nu*16) / 16
 			x := new(big.Float).SetFloat64(logUniform(r, 1e-4, 300))

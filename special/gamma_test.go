@@ -60,7 +60,7 @@ func gammaByLimit(z *ball.Real, args []*ball.Real, prec uint) *ball.Real {
 }
 
 func argGamma(r *rand.Rand) []*ball.Real {
-	x := logUniform(r, 1e-9, 300)
+	x := orTiny(r, logUniform(r, 1e-9, 300))
 	switch r.IntN(4) {
 	case 0:
 		x = math.Round(2*x)/2 + 0.5
@@ -90,7 +90,7 @@ var gammaFuncs = []ballFunc{
 		}, n: 100, maxPrec: 400},
 	{name: "Beta", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return Beta(z, a[0], a[1], p) },
 		args: func(r *rand.Rand) []*ball.Real {
-			return reals(logUniform(r, 1e-3, 2000), logUniform(r, 1e-3, 2000))
+			return reals(orTiny(r, logUniform(r, 1e-3, 2000)), logUniform(r, 1e-3, 2000))
 		}, ref: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real {
 			var l, m ball.Real
 			p += 60
@@ -102,7 +102,7 @@ var gammaFuncs = []ballFunc{
 		}, n: 100, maxPrec: 300},
 	{name: "GammaRatio", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return GammaRatio(z, a[0], a[1], p) },
 		args: func(r *rand.Rand) []*ball.Real {
-			a := reals(logUniform(r, 1e-3, 2000), logUniform(r, 1e-3, 2000))
+			a := reals(logUniform(r, 1e-3, 2000), orTiny(r, logUniform(r, 1e-3, 2000)))
 			if r.IntN(2) == 0 {
 				a[1].AddInt64(a[0], int64(r.IntN(60)-30), 300)
 				if a[1].Positive() != ball.True {
@@ -118,7 +118,7 @@ var gammaFuncs = []ballFunc{
 			return z.Exp(z.Sub(z, &l, p), p)
 		}, n: 100, maxPrec: 300},
 	{name: "Pochhammer", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return Pochhammer(z, a[0], 37, p) },
-		args: func(r *rand.Rand) []*ball.Real { return reals(logUniform(r, 1e-3, 2000)) },
+		args: func(r *rand.Rand) []*ball.Real { return reals(orTiny(r, logUniform(r, 1e-3, 2000))) },
 		ref: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real {
 			var l ball.Real
 			RecipGamma(&l, a[0], p+20)

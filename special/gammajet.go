@@ -82,7 +82,13 @@ func gammaJet[T any, P ball.Number[T]](s, x *ball.Series[T, P], parts gammaParts
 		return indeterminateJet(s, n)
 	}
 	size := math.Hypot(re+shift, im)
-	lead := wp + uint(2*math.Log2(size))
+	// turning a rectangle by the angle of a factor of (x)_N widens it by |cos|+|sin| of that angle
+	wrapping := 0.0
+	for k := range int(shift) {
+		a := re + float64(k)
+		wrapping += math.Log2((math.Abs(a) + im) / math.Max(math.Hypot(a, im), 1e-300))
+	}
+	lead := wp + uint(2*math.Log2(size)+wrapping)
 	var rising, y, t, l, q, h ball.Series[T, P]
 	rising.SetConst(P(new(T)).SetInt64(1), n)
 	c := P(new(T))

@@ -196,7 +196,7 @@ func expansionBall(even, odd *ball.Real, nu, x *ball.Real, rotate bool, terms in
 func asymptoticBall(even, odd *ball.Real, nu, x *ball.Real, rotate bool, frac int, behind bool) bool {
 	nf, rad := nu.Float64()
 	xf := clampFloat64(x.Lower(nil, 60))
-	if !(xf >= 1 && xf <= maxFloatX) {
+	if !(xf >= 1 && xf <= maxBesselX) {
 		return false
 	}
 	nf = math.Abs(nf) + rad

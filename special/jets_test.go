@@ -16,7 +16,7 @@ import (
 func TestBesselJets(t *testing.T) {
 	const n = 9
 	r := newBallRand(51)
-	for range testlong.Rounds(25) {
+	for range testlong.RoundsTo(25, 100000/n) { // 10⁵ coefficients
 		nu := math.Abs(math.Round(randOrder(r, 40)*4) / 4)
 		x0 := logUniform(r, 0.2, 60)
 		if x0 < nu/2 {
@@ -104,7 +104,7 @@ func TestBesselJetsComplex(t *testing.T) {
 	type complexJet = func(s *ball.ComplexSeries, nu *ball.Real, x *ball.ComplexSeries, prec uint) *ball.ComplexSeries
 	reals := []realJet{BesselJJet, BesselIJet, BesselKJet, LambdaJet}
 	complexes := []complexJet{BesselJJetComplex, BesselIJetComplex, BesselKJetComplex, LambdaJetComplex}
-	for range testlong.Rounds(15) {
+	for range testlong.RoundsTo(15, 100000/n) {
 		nu, x0 := rightHalf(r)
 		prec := randBallPrec(r, 150)
 		for i, f := range complexes {

@@ -13,8 +13,9 @@ import (
 //
 // Up to X = max(512, a little beyond the turning point) it is piecewise Chebyshev interpolation on intervals of length 2, of degree 14, written as Taylor
 // polynomials; beyond, Λ_d(x) = A(x) cos(x + ψ(x)) with the amplitude A and the slow phase ψ of the Debye expansion (DLMF 10.19.6), both interpolated on 2^b intervals an octave.
-// Tables are built from Lambda64 when an argument first needs them, in blocks, and kept. Absolute error at most 2e-15 times the larger of |Λ_d(x)| and
-// the local amplitude (measured, not proved), for d ≤ 2002. From 2³⁰ on, and for d > 2002 (but d = 1, 3 are elementary), At is Lambda64.
+// Tables are built when an argument first needs them, in blocks, and kept. Absolute error at most 2e-15 times the larger of |Λ_d(x)| and
+// the local amplitude (measured, not proved), for d ≤ 2002. From 2³⁰ on, and for d > 2002 (but d = 1, 3 are elementary), At evaluates what the tables
+// are built from.
 type Lambda struct {
 	d, nu  float64
 	split  float64 // X
@@ -111,7 +112,11 @@ func (l *Lambda) At(x float64) float64 {
 		}
 		return math.Sin(x) / x
 	}
-	v, _ := Lambda64(l.d, x)
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		v, _ := Lambda64(l.d, x)
+		return v
+	}
+	v, _ := lambdaEstimate(l.d, x)
 	return v
 }
 
@@ -213,7 +218,7 @@ func (l *Lambda) buildNear(block int) *nearBlock {
 			break
 		}
 		for i, s := range nearNodes().nodes {
-			v[i], _ = Lambda64(l.d, centre+s)
+			v[i], _ = lambdaEstimate(l.d, centre+s)
 		}
 		nearNodes().fit(blk[j][:], v[:])
 	}

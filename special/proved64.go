@@ -1,0 +1,83 @@
+package special
+
+import (
+	"math"
+
+	"krein/ball"
+)
+
+// BesselJ64 returns the Bessel function J_ν(x) of the first kind for real ν ≥ −1/2 and x ≥ 0, and a proved bound of its absolute
+// error: |J_ν(x) − value| ≤ bound. It is a few units in the last place of the larger of |J_ν(x)| and, beyond x = ν, the local
+// amplitude √(2/(πx)). NaN outside the domain, +Inf for x = 0 and ν < 0.
+//
+// The power series (DLMF 10.2.2) and Hankel's expansion (10.17.3) with running error bounds; for 2ν an integer up to 2002 also Taylor polynomials on
+// unit intervals of x, up to x = max(48, ν²) but not beyond 4096, which are built from balls when an argument first needs them (some
+// 50 µs each) and kept. Where none of these serves, the value and the bound come from BesselJ, which takes some 10 to 300 µs.
+// docs/special64.md has the regions and the analysis.
+func BesselJ64(nu, x float64) (value, bound float64) {
+	switch {
+	case !(nu >= -0.5) || !(x >= 0) || math.IsInf(nu, 0):
+		return math.NaN(), math.NaN()
+	case math.IsInf(x, 0):
+		return 0, 0
+	case x == 0:
+		switch {
+		case nu == 0:
+			return 1, 0
+		case nu > 0:
+			return 0, 0
+		}
+		return math.Inf(1), 0
+	}
+	if o := order64Of(2*nu + 2); o != nil && o.nu == nu {
+		if v, b, ok := o.besselJ(x); ok {
+			return v, b
+		}
+	}
+	return ballBesselJ64(nu, x)
+}
+
+// Lambda64 returns Λ_d(x) = ₀F₁(; d/2; −x²/4) = Γ(d/2)(2/x)^{d/2−1} J_{d/2−1}(x), Λ_d(0) = 1, for real d ≥ 1 and any real x, and
+// a proved bound of its absolute error: |Λ_d(x) − value| ≤ bound. It is a few units in the last place of the larger of |Λ_d(x)| and, beyond
+// |x| = d/2, the local amplitude Γ(d/2)(2/x)^{d/2−1}√(2/(πx)). Nothing overflows for large d. NaN for d < 1, and for d = 1 and infinite x.
+//
+// The algorithms are those of BesselJ64; those with tables serve integers d ≤ 2004.
+func Lambda64(d, x float64) (value, bound float64) {
+	x = math.Abs(x)
+	switch {
+	case x == 0 && d >= 1 && !math.IsInf(d, 0):
+		return 1, 0
+	case !(d >= 1) || math.IsInf(d, 0) || math.IsNaN(x):
+		return math.NaN(), math.NaN()
+	case math.IsInf(x, 0):
+		if d == 1 {
+			return math.NaN(), math.NaN()
+		}
+		return 0, 0
+	}
+	if o := order64Of(d); o != nil {
+		if v, b, ok := o.lambda(x); ok {
+			return v, b
+		}
+	}
+	return ballLambda64(d, x)
+}
+
+// ballBits is the precision of the balls that the float64 layer falls back to.
+const ballBits = 64
+
+// ballBesselJ64 is BesselJ64 by balls.
+func ballBesselJ64(nu, x float64) (value, bound float64) {
+	var z, n, y ball.Real
+	BesselJ(&z, n.SetFloat64(nu), y.SetFloat64(x), ballBits)
+	if !z.IsFinite() && nu >= 0 {
+		return 0, 1 // |J_ν| ≤ 1 (DLMF 10.14.1)
+	}
+	return z.Float64()
+}
+
+// ballLambda64 is Lambda64 by balls.
+func ballLambda64(d, x float64) (value, bound float64) {
+	var z, n, y ball.Real
+	return LambdaReal(&z, n.SetFloat64(d), y.SetFloat64(x), ballBits).Float64()
+}
