@@ -21,6 +21,9 @@ func argIK(r *rand.Rand) []*ball.Real {
 	if r.IntN(8) == 0 {
 		return reals(nu, math.Ldexp(1+r.Float64(), -r.IntN(1000)))
 	}
+	if top > 150 && r.IntN(8) == 0 {
+		return reals(nu, logUniform(r, top, 1e9))
+	}
 	return reals(nu, logUniform(r, 1e-3, top))
 }
 
@@ -36,11 +39,19 @@ func kByRecurrence(z *ball.Real, a []*ball.Real, prec uint) *ball.Real {
 }
 
 // iByWronskian is I_ν from 1/x = I_ν K_{ν+1} + I_{ν+1} K_ν (DLMF 10.28.2) with the ratio I_{ν+1}/I_ν from its
-// continued fraction x/(2(ν+1) + x²/(2(ν+2) + …)), whose convergents enclose it (10.33.1).
+// continued fraction x/(2(ν+1) + x²/(2(ν+2) + …)), whose convergents enclose it (10.33.1), for x ≤ 2000.
 func iByWronskian(z *ball.Real, a []*ball.Real, prec uint) *ball.Real {
 	nu, x := a[0], a[1]
 	xf, _ := x.Float64()
 	wp := prec + 60
+	if xf > 2000 { // the fraction is long: I_ν = I_{ν+2} + (2(ν+1)/x)I_{ν+1}
+		var p, q, n ball.Real
+		BesselI(&p, n.AddInt64(nu, 2, 300), x, wp)
+		BesselI(&q, n.AddInt64(nu, 1, 300), x, wp)
+		q.Mul(&q, n.Mul2Exp(&n, 1), wp)
+		q.Quo(&q, x, wp)
+		return z.Add(&p, &q, prec)
+	}
 	ratio := func(m int64) *ball.Real {
 		u, t := new(ball.Real), new(ball.Real)
 		// x/(2(ν+m) + …): the tail is between 0 and x

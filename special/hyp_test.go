@@ -116,28 +116,27 @@ var hypFuncs = []ballFunc{
 			}
 			return reals(a, orTiny(r, logUniform(r, 1e-3, 150)))
 		}, ref: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real {
-			// downwards from a+5 > 0; an integer a is moved by 2^−1000, which moves Γ(a, x) by a part below
-			// 2^−1000·E|log t| < 2^−980, t of density t^{a−1}e^{−t} on (x, ∞)
+			// downwards from a+5 > 0; an integer a is moved by δ = 2^−(p+80), which moves Γ(a, x) by a part below
+			// δ·E|log t| < 2^10·δ, t of density t^{a−1}e^{−t} on (x, ∞)
 			var b, t, e ball.Real
-			p += 200
 			b.Set(a[0])
-			moved := b.UniqueInt(nil)
-			if moved {
-				p += 1300
-				b.Add(&b, new(ball.Real).Mul2Exp(ball.NewReal(1), -1000), 2000)
+			moved := int64(p) + 80
+			if b.UniqueInt(nil) {
+				b.Add(&b, new(ball.Real).Mul2Exp(ball.NewReal(1), -moved), 4000)
+				p = 2*p + 100
+			} else {
+				moved += 1000
 			}
-			b.AddInt64(&b, 5, 2000)
+			p += 200
+			b.AddInt64(&b, 5, 4000)
 			GammaUpper(z, &b, a[1], p)
 			for range 5 {
-				b.AddInt64(&b, -1, 2000)
+				b.AddInt64(&b, -1, 4000)
 				powerExp(&e, &b, a[1], p)
 				z.Sub(z, &e, p)
 				z.Quo(z, t.Set(&b), p)
 			}
-			if moved {
-				z.AddRad(z.MagUpper().Mul2Exp(-980))
-			}
-			return z
+			return z.AddRad(z.MagUpper().Mul2Exp(10 - moved))
 		}, wide: 1, n: 40, maxPrec: 150},
 	{name: "Gegenbauer", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return Gegenbauer(z, 17, a[0], a[1], p) },
 		args: func(r *rand.Rand) []*ball.Real { return reals(logUniform(r, 1e-2, 400), 2.4*r.Float64()-1.2) },
