@@ -42,21 +42,21 @@ func expandSeries(e *Expr, b bigNum, right bool, order int, ar *bigArith) (serie
 	if right {
 		side = 1
 	}
-	return expandAlong(order, func(s *seriesArith[bigNum]) series[bigNum] {
+	return expandAlong[bigNum](order, func(s *seriesArith[bigNum]) series[bigNum] {
 		return s.variable(b, s.int(side), intExp(1))
 	}, e, ar)
 }
 
 // expandAlong evaluates e at the series that variable makes, raising the order of the
 // calculation until the result is known to O(τ^order).
-func expandAlong(order int, variable func(*seriesArith[bigNum]) series[bigNum], e *Expr, ar *bigArith) (best series[bigNum], s *seriesArith[bigNum], err error) {
+func expandAlong[C any](order int, variable func(*seriesArith[C]) series[C], e *Expr, co coefficients[C]) (best series[C], s *seriesArith[C], err error) {
 	want := intExp(int64(order))
-	var found *seriesArith[bigNum]
+	var found *seriesArith[C]
 	work := maxWork
 	for n, try := order+1, 0; try < 4; try++ {
-		s = newSeriesArith[bigNum](ar, intExp(int64(n)), false)
+		s = newSeriesArith(co, intExp(int64(n)), false)
 		s.work = work
-		var u series[bigNum]
+		var u series[C]
 		if u, err = evalSeries(e, variable, s); err != nil {
 			var se *seriesError
 			if !errors.As(err, &se) || !se.order {

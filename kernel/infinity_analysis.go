@@ -69,49 +69,100 @@ func (k *Kernel) AtInfinity() Infinity {
 	return inf
 }
 
-// classify reads the behaviour off the expansion u in τ = 1/z.
-func classify(u series[complexNum[bigNum]], s *seriesArith[complexNum[bigNum]]) (inf Infinity, err error) {
+// farShape is the behaviour at infinity that an expansion in τ = 1/z shows.
+type farShape[C any] struct {
+	kind    DecayKind
+	regular bool
+	limit   C                           // the constant term
+	group   []seriesTerm[complexNum[C]] // the leading terms of k − limit, of one size; empty if none was found
+}
+
+// shapeAtInfinity reads the behaviour off the expansion u. The leading term is certain to differ from zero as far as the coefficients can tell.
+func shapeAtInfinity[C any](u series[complexNum[C]], s *seriesArith[complexNum[C]]) (f farShape[C], err error) {
 	defer catchSeries(&err)
-	inf.Terms = infinityTerms(u.terms, s)
+	f.limit = s.int(0).re
 	rest := -1
 	for i, t := range u.terms {
 		if t.m == one {
-			inf.Limit, inf.LimitErr = t.c.re.float64()
+			f.limit = t.c.re
 		} else if rest < 0 {
 			rest = i
 		}
 	}
 	if rest < 0 {
+		f.kind, f.regular = Constant, u.rem == nil
 		switch {
 		case u.isZero():
-			inf.Kind, inf.Regular = ZeroBeyond, true
-			return inf, nil
-		case u.rem == nil:
-			inf.Kind, inf.Regular = Constant, true
-			return inf, nil
-		case s.cmp(*u.rem, one) <= 0:
-			return inf, failOrder("the terms of the expansion at infinity cancel as far as it goes")
+			f.kind = ZeroBeyond
+		case u.rem != nil && s.cmp(*u.rem, one) <= 0:
+			return f, failOrder("the terms of the expansion at infinity cancel as far as it goes")
 		}
-		inf.Kind = Constant
-		inf.Because = fmt.Sprintf("k tends to %.6g; the terms that follow cancel as far as the expansion goes", inf.Limit)
-		return inf, nil
+		return f, nil
 	}
+	ok(u.terms[rest].c, s.co.nonzero(u.terms[rest].c))
 	m := u.terms[rest].m
-	// Of several terms of the leading size one that oscillates speaks for all.
-	var group []seriesTerm[complexNum[bigNum]]
 	for _, t := range u.terms[rest:] {
 		if t.m != one && s.cmp(t.m, m) == 0 {
-			group = append(group, t)
+			f.group = append(f.group, t)
 		}
 	}
-	leading := infinityTerms(group, s)
+	// Of several terms of the leading size one that oscillates speaks for all.
+	i := max(0, slices.IndexFunc(f.group, s.oscillates))
+	f.group[0], f.group[i] = f.group[i], f.group[0]
+	switch lead := f.group[0]; {
+	case s.cmp(m, one) < 0:
+		f.kind = Growth
+	case s.growth(m.key, 0) < 0:
+		b, q := s.decay(lead)
+		f.kind, f.regular = exponentialKind(b, q), true
+	case s.oscillates(lead):
+		f.kind = Oscillating
+	case m.e.sign() > 0:
+		f.kind, f.regular = Power, !s.wavy
+	default:
+		f.kind, f.regular = LogDecay, !s.wavy
+	}
+	return f, nil
+}
+
+// oscillates reports whether the exponential of the term has an imaginary part.
+func (s *seriesArith[C]) oscillates(t seriesTerm[C]) bool {
+	return slices.ContainsFunc(s.keys[t.m.key], func(k keyTerm[C]) bool { return !s.co.isReal(k.a) })
+}
+
+// decay returns the powers of z and log z that lead in the real part of the exponent.
+func (s *seriesArith[C]) decay(t seriesTerm[C]) (*big.Rat, int) {
+	for _, k := range s.keys[t.m.key] {
+		if s.co.realSign(k.a) != 0 {
+			return k.b.rat(), k.q
+		}
+	}
+	return nil, 0
+}
+
+// classify describes the behaviour that the expansion u in τ = 1/z shows.
+func classify(u series[complexNum[bigNum]], s *seriesArith[complexNum[bigNum]]) (inf Infinity, err error) {
+	defer catchSeries(&err)
+	f, err := shapeAtInfinity(u, s)
+	if err != nil {
+		return inf, err
+	}
+	inf.Kind, inf.Regular = f.kind, f.regular
+	inf.Terms = infinityTerms(u.terms, s)
+	inf.Limit, inf.LimitErr = f.limit.float64()
+	if len(f.group) == 0 {
+		if f.kind == Constant && !f.regular {
+			inf.Because = fmt.Sprintf("k tends to %.6g; the terms that follow cancel as far as the expansion goes", inf.Limit)
+		}
+		return inf, nil
+	}
+	leading := infinityTerms(f.group, s)
 	lead := leading[max(0, slices.IndexFunc(leading, InfinityTerm.oscillates))]
 	inf.Coef, inf.LogPow = lead.Coef, lead.LogPow
 	inf.Power, _ = lead.Power.Float64()
-	q := 0 // power of the logarithm beside z^Stretch
 	for _, f := range lead.Exps {
 		if f.Re != 0 && inf.Stretch == nil {
-			inf.Rate, inf.Stretch, q = -f.Re, f.Power, f.LogPow
+			inf.Rate, inf.Stretch = -f.Re, f.Power
 		}
 		if f.Im != 0 && inf.Chirp == nil {
 			inf.Chirp = f.Power
@@ -120,18 +171,7 @@ func classify(u series[complexNum[bigNum]], s *seriesArith[complexNum[bigNum]]) 
 			}
 		}
 	}
-	switch {
-	case s.cmp(m, one) < 0:
-		inf.Kind = Growth
-	case s.growth(m.key, 0) < 0:
-		inf.Kind, inf.Regular = exponentialKind(inf.Stretch, q), true
-	case lead.oscillates():
-		inf.Kind = Oscillating
-	case m.e.sign() > 0:
-		inf.Kind, inf.Regular = Power, !s.wavy
-	default:
-		inf.Kind, inf.Regular = LogDecay, !s.wavy
-	}
+	m := f.group[0].m
 	switch {
 	case inf.Kind == Growth:
 		inf.Because = "k grows like " + lead.String()

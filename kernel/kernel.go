@@ -18,6 +18,7 @@ type Kernel struct {
 	prog     *program
 	fn       *goFunc
 	ballForm *ballForm
+	exact    *exactForm
 }
 
 // Options sets what Parse needs besides the formula. Nil means none.
@@ -226,6 +227,7 @@ func (k *Kernel) with(b Beyond, r *big.Rat) *Kernel {
 	}
 	n.prog = compile(n.whole)
 	n.ballForm = new(ballForm)
+	n.exact = new(exactForm)
 	return &n
 }
 

@@ -1,0 +1,312 @@
+package kernel
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"krein/ball"
+)
+
+// ExactTerm is Coef·τ^Exp·(log τ)^LogPow, τ = |z − b|, with an exact coefficient.
+type ExactTerm struct {
+	Exp    *big.Rat
+	LogPow int
+	Coef   Const
+}
+
+// ExactExpansion is a one-sided generalised power series
+//
+//	k(z) = Σ Coef·τ^Exp·(log τ)^LogPow + O(τ^(Order−ε)) as τ = |z − At| ↓ 0, for every ε > 0,
+//
+// and holds without remainder if Exact. Terms are ordered by dominance: Exp increasing, LogPow decreasing. Of the terms below Order only those are
+// missing whose coefficient is zero by its normal form; whether a term that is there is zero, its Coef says (Const.IsZero).
+//
+// It is proved: coefficients and exponents come from exact arithmetic on series, wherever the result depends on a sign or on a leading
+// coefficient being nonzero this was proved by an enclosure, and the formula is one of ExactPieces. The series of a
+// piece that is analytic beside b converges near b (in powers of τ^{1/q} and log τ), so that it may be differentiated term by term.
+type ExactExpansion struct {
+	At    Breakpoint
+	Right bool
+	Terms []ExactTerm
+	Order *big.Rat // nil if Exact
+	Exact bool
+}
+
+// Lead returns the dominating term; ok is false if none was found or it is not proved to differ from zero.
+func (x *ExactExpansion) Lead() (t ExactTerm, ok bool) {
+	if len(x.Terms) == 0 || x.Terms[0].Coef.IsZero() != False {
+		return t, false
+	}
+	return x.Terms[0], true
+}
+
+// Bounded tells whether k is bounded on this side of At: True if every term that may be different from zero is,
+// False if the leading term grows.
+func (x *ExactExpansion) Bounded() ball.Truth {
+	unbounded := func(t ExactTerm) bool { return t.Exp.Sign() < 0 || t.Exp.Sign() == 0 && t.LogPow > 0 }
+	if x.Order != nil && x.Order.Sign() <= 0 {
+		if t, ok := x.Lead(); ok && unbounded(t) {
+			return False
+		}
+		return Unknown
+	}
+	for _, t := range x.Terms {
+		if !unbounded(t) {
+			break
+		}
+		if t.Coef.IsZero() == False {
+			return False
+		}
+		return Unknown
+	}
+	return True
+}
+
+// Limit returns the one-sided limit of k at At; ok is false if there is none or it was not found.
+func (x *ExactExpansion) Limit() (c Const, ok bool) {
+	if x.Bounded() != True {
+		return c, false
+	}
+	for _, t := range x.Terms {
+		if t.Exp.Sign() == 0 && t.LogPow == 0 {
+			return t.Coef, true
+		}
+	}
+	return c, true
+}
+
+// Origin returns the breakpoint z = 0.
+func Origin() Breakpoint { return origin }
+
+// BreakpointAt returns the exact breakpoint of a constant expression.
+func BreakpointAt(e *Expr) Breakpoint { return breakpointAt(e) }
+
+// expandExact expands e at c from the right or the left.
+func expandExact(e *Expr, c Const, right bool, order int) (series[Const], *seriesArith[Const], error) {
+	side := int64(-1)
+	if right {
+		side = 1
+	}
+	return expandAlong[Const](order, func(s *seriesArith[Const]) series[Const] {
+		return s.variable(c, s.int(side), intExp(1))
+	}, e, constArith{})
+}
+
+// ExactAt returns the expansion of the effective function at z = b from the right or from the left, to O(τ^order) or a little
+// further, with exact coefficients; see ExactExpansion for what is proved. A Breakpoint without an exact form
+// means its float64. The function of the piece beside b is expanded, so a value at b itself plays no part.
+//
+// The error says what was not decided (a sign, a condition), or what has no such expansion: an essential
+// singularity, a Go function, a formula not defined beside b.
+func (k *Kernel) ExactAt(b Breakpoint, right bool, order int) (ExactExpansion, error) {
+	if order < 0 {
+		panic("kernel: negative order")
+	}
+	if b.Inf {
+		return ExactExpansion{}, errors.New("no expansion at infinity; use ExactInfinity")
+	}
+	pieces, err := k.ExactPieces()
+	if err != nil {
+		return ExactExpansion{}, err
+	}
+	c, err := valueOfBreakpoint(b)
+	if err != nil {
+		return ExactExpansion{}, err
+	}
+	switch s, known := c.Sign(); {
+	case known != True:
+		return ExactExpansion{}, fmt.Errorf("the sign of z = %s is not decided", b)
+	case s < 0 || s == 0 && !right:
+		return ExactExpansion{}, errors.New("distances are not negative: there is no expansion from the left at 0")
+	}
+	p, err := pieceBeside(pieces, c, right)
+	if err != nil {
+		return ExactExpansion{}, err
+	}
+	u, _, err := expandExact(p.Expr, c, right, order)
+	if err != nil {
+		return ExactExpansion{}, besideError(b, right, err)
+	}
+	return exactExpansionOf(u, b, right), nil
+}
+
+func exactExpansionOf(u series[Const], b Breakpoint, right bool) ExactExpansion {
+	x := ExactExpansion{At: b, Right: right, Exact: u.rem == nil}
+	if u.rem != nil {
+		x.Order = u.rem.e.rat()
+	}
+	for _, t := range u.terms {
+		if x.Order == nil || t.m.e.cmp(u.rem.e) < 0 {
+			x.Terms = append(x.Terms, ExactTerm{Exp: t.m.e.rat(), LogPow: t.m.l, Coef: t.c})
+		}
+	}
+	return x
+}
+
+// ExactSingularity says how the two sides of a distance b > 0 continue each other, or how k begins at b = 0;
+// what counts is said at Singularity.
+//
+// Exponent is the least exponent that is proved to count and LogPow the greatest power of the logarithm proved to occur with it; nil if none below Order is.
+// Doubt is nil, or an exponent ≤ Exponent (if there is one) at which a coefficient is neither proved to be zero nor nonzero; Because then
+// names it. Every exponent below Doubt, or below Exponent if Doubt is nil, or below Order if both are nil, is proved not to count. So the least
+// counting exponent α of THEORY (F) is Exponent if Doubt is nil, and in any case Doubt ≤ α ≤ Exponent.
+// Order nil with Exponent and Doubt nil says that nothing counts at all.
+type ExactSingularity struct {
+	At          Breakpoint
+	Exponent    *big.Rat
+	LogPow      int
+	Left, Right Const // coefficients with Exponent and LogPow; Left is zero at b = 0
+	// Gap is Right − (−1)^Exponent·Left if Exponent is a nonnegative integer without logarithm and b > 0; else zero.
+	Gap     Const
+	Doubt   *big.Rat
+	Because string
+	Order   *big.Rat
+}
+
+// ExactLocal is the local behaviour of a kernel on [0, ∞).
+type ExactLocal struct {
+	// Singularities holds how k begins at 0 and, by increasing distance, every point between two of ExactPieces.
+	Singularities []ExactSingularity
+	// Complete says that k is proved to be real analytic on every open interval between successive points of
+	// Singularities and beyond the last, so that nothing counts elsewhere. If not, Because says where that was not proved, or which point
+	// has no expansion.
+	Complete bool
+	Because  string
+}
+
+// ExactSingularities returns the proved local behaviour, the sides compared up to O(τ^order) (polynomial pieces entirely). The list
+// is right even if it is not Complete. The error, which leaves nothing, is that of ExactPieces.
+//
+// Orders are raised step by step, so that a large order costs nothing where an exponent counts below it.
+func (k *Kernel) ExactSingularities(order int) (*ExactLocal, error) {
+	if order < 0 {
+		panic("kernel: negative order")
+	}
+	pieces, err := k.ExactPieces()
+	if err != nil {
+		return nil, err
+	}
+	out := &ExactLocal{Complete: true}
+	doubt := func(why string) {
+		if out.Complete {
+			out.Complete, out.Because = false, why
+		}
+	}
+	for i := range pieces {
+		p := &pieces[i]
+		if !p.Analytic {
+			doubt(fmt.Sprintf("between %s and %s: %s", p.Lo, p.Hi, p.Because))
+		}
+		var left *Expr
+		if i > 0 {
+			left = pieces[i-1].Expr
+		}
+		s, err := exactSingularity(p.Lo, p.span.lo, left, p.Expr, order)
+		if err != nil {
+			doubt(err.Error())
+			continue
+		}
+		out.Singularities = append(out.Singularities, s)
+	}
+	return out, nil
+}
+
+// exactSingularity compares the sides of b; left nil means b = 0.
+func exactSingularity(b Breakpoint, c Const, left, right *Expr, order int) (s ExactSingularity, err error) {
+	s.At = b
+	defer catchSeries(&err)
+	if left != nil {
+		if done := s.comparePolynomials(c, left, right); done {
+			return s, nil
+		}
+	}
+	for n := min(order, firstOrder); ; n = min(order, 4*n) {
+		u, arith, err := expandExact(right, c, true, n)
+		if err != nil {
+			return s, besideError(b, true, err)
+		}
+		var v series[Const]
+		if left != nil {
+			if v, _, err = expandExact(left, c, false, n); err != nil {
+				return s, besideError(b, false, err)
+			}
+		}
+		s.count(u, v, left == nil, arith)
+		if s.Exponent != nil || s.Order == nil || n >= order {
+			return s, nil
+		}
+	}
+}
+
+// firstOrder is the order at which the sides of a point are compared first.
+const firstOrder = 8
+
+// count finds the least exponents that count, and may count, between the right side u and the left side v.
+func (s *ExactSingularity) count(u, v series[Const], origin bool, ar *seriesArith[Const]) {
+	*s = ExactSingularity{At: s.At}
+	rem := ar.larger(u.rem, v.rem)
+	if rem != nil {
+		s.Order = rem.e.rat()
+	}
+	var at []monomial
+	for _, t := range slices.Concat(u.terms, v.terms) {
+		if (rem == nil || t.m.e.cmp(rem.e) < 0) && !slices.Contains(at, t.m) {
+			at = append(at, t.m)
+		}
+	}
+	slices.SortFunc(at, ar.cmp)
+	for _, m := range at {
+		r, l := coefOf(u, m), coefOf(v, m)
+		candidates := []Const{r, l}
+		var gap Const
+		if m.e.isInt() && m.e.n >= 0 && m.l == 0 {
+			odd := m.e.n%2 == 1
+			switch {
+			case origin && !odd:
+				continue
+			case !origin:
+				if gap = r.Sub(l); odd {
+					gap = r.Add(l)
+				}
+				candidates = []Const{gap}
+			}
+		}
+		zero := True
+		for _, c := range candidates {
+			switch c.IsZero() {
+			case False:
+				zero = False
+			case Unknown:
+				if zero == True {
+					zero = Unknown
+				}
+			}
+		}
+		switch zero {
+		case False:
+			s.Exponent, s.LogPow = m.e.rat(), m.l
+			s.Right, s.Left, s.Gap = r, l, gap
+			if s.Doubt != nil && s.Doubt.Cmp(s.Exponent) == 0 { // the power is certain, only its logarithm is not
+				s.Doubt, s.Because = nil, ""
+			}
+			return
+		case Unknown:
+			if s.Doubt == nil {
+				s.Doubt = m.e.rat()
+				s.Because = fmt.Sprintf("whether the coefficient of τ^%s at z = %s is zero is not decided", m.e, s.At)
+			}
+		}
+	}
+}
+
+// coefOf returns the coefficient of m in u.
+func coefOf(u series[Const], m monomial) Const {
+	for _, t := range u.terms {
+		if t.m == m {
+			return t.c
+		}
+	}
+	return Const{}
+}

@@ -1,0 +1,359 @@
+package kernel
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"sync"
+
+	"krein/ball"
+)
+
+// exactForm is what a kernel keeps for exact local analysis, made when first needed.
+type exactForm struct {
+	once   sync.Once
+	pieces []ExactPiece
+	err    error
+}
+
+// ExactPiece is a formula without conditions, abs, min and max that is proved to equal the kernel at every point
+// of the open interval (Lo, Hi) at which the kernel is defined: every condition that was decided, and every sign on which abs, min or
+// max depends, is proved by normal forms, Sturm's theorem and enclosures.
+type ExactPiece struct {
+	Lo, Hi Breakpoint // Exact is set, or Inf
+	Expr   *Expr
+	// Analytic says that Expr is proved to be defined and real analytic on (Lo, Hi): every denominator has no zero there, every argument of a
+	// root, logarithm or power stays positive, and so on. If not, Because says which condition was not proved.
+	Analytic bool
+	Because  string
+
+	span span
+}
+
+// ExactPieces returns the effective function on (0, ∞) as proved pieces on successive intervals; the last Hi is +∞. The points between them include every
+// distance at which a condition, abs, min or max changes, and the zeros of denominators and of arguments of roots that have an exact
+// form. The error says which order or sign was not proved, or that the kernel is a Go function. The caller must
+// not change the slice.
+func (k *Kernel) ExactPieces() ([]ExactPiece, error) {
+	if k.IsFunc() {
+		return nil, errGoFunc
+	}
+	k.exact.once.Do(func() { k.exact.pieces, k.exact.err = k.exactPieces() })
+	return k.exact.pieces, k.exact.err
+}
+
+// cutPoint is a breakpoint with its value.
+type cutPoint struct {
+	b Breakpoint
+	c Const
+}
+
+func (k *Kernel) exactPieces() ([]ExactPiece, error) {
+	pieces, cuts, err := k.piecesAndCuts()
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range pieces {
+		cuts = append(cuts, p.Hi)
+		for _, g := range criticalArguments(p.Expr) {
+			found, _ := zeros(g, p.Lo, p.Hi) // candidates: what is missing leaves a piece not proved analytic
+			for _, b := range found {
+				if b.Exact != nil {
+					cuts = append(cuts, b)
+				}
+			}
+		}
+	}
+	points, err := orderedCuts(cuts)
+	if err != nil {
+		return nil, err
+	}
+	var out []ExactPiece
+	lo := cutPoint{b: origin}
+	for i := 0; i <= len(points); i++ {
+		p := ExactPiece{Lo: lo.b, Hi: infinity, span: span{lo: lo.c, inf: true}}
+		if i < len(points) {
+			p.Hi, p.span.hi, p.span.inf = points[i].b, points[i].c, false
+			lo = points[i]
+		}
+		prove := newSignProver(p.span)
+		r := resolver{prove: prove, memo: make(map[*Expr]*Expr)}
+		if p.Expr, err = r.value(k.whole); err != nil {
+			return nil, fmt.Errorf("between %s and %s: %w", p.Lo, p.Hi, err)
+		}
+		p.Expr = simplify(p.Expr)
+		p.Because = prove.analytic(p.Expr)
+		p.Analytic = p.Because == ""
+		out = append(out, p)
+	}
+	return joinPieces(out), nil
+}
+
+// joinPieces joins neighbours with one formula where it is proved to be analytic at the point between them.
+func joinPieces(in []ExactPiece) []ExactPiece {
+	out := in[:1:1]
+	for _, p := range in[1:] {
+		last := &out[len(out)-1]
+		if last.Analytic && p.Analytic && last.Expr.Equal(p.Expr) && analyticAt(p.Expr, p.span.lo) {
+			last.Hi, last.span.hi, last.span.inf = p.Hi, p.span.hi, p.span.inf
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// analyticAt reports whether e is proved to be analytic at c.
+func analyticAt(e *Expr, c Const) bool {
+	var x ball.Real
+	c.Ball(&x, 128)
+	var j ball.RealSeries
+	CompileBalls(e).Jet(&j, x.AddRad(ball.MagPow2(-60)), 2, 128)
+	return !j.Coef(0).Indeterminate() && !j.Coef(1).Indeterminate()
+}
+
+// orderedCuts sorts the positive exact breakpoints and keeps one of each.
+func orderedCuts(cuts []Breakpoint) ([]cutPoint, error) {
+	var points []cutPoint
+	for _, b := range cuts {
+		if b.Inf {
+			continue
+		}
+		if b.Exact == nil {
+			return nil, fmt.Errorf("the breakpoint near %v has no exact form that is known here", b)
+		}
+		c, err := NewConst(b.Exact)
+		if err != nil {
+			return nil, fmt.Errorf("the breakpoint %s: %w", b, err)
+		}
+		if !slices.ContainsFunc(points, func(p cutPoint) bool { return p.c.Same(c) }) {
+			points = append(points, cutPoint{b, c})
+		}
+	}
+	var err error
+	slices.SortFunc(points, func(x, y cutPoint) int {
+		s, known := x.c.Cmp(y.c)
+		if known != True && err == nil {
+			err = fmt.Errorf("the breakpoints %s and %s are not told apart by %d bits", x.b, y.b, constPrecisions[len(constPrecisions)-1])
+		}
+		return s
+	})
+	if err != nil {
+		return nil, err
+	}
+	points = slices.CompactFunc(points, func(x, y cutPoint) bool { s, _ := x.c.Cmp(y.c); return s == 0 })
+	for len(points) > 0 {
+		s, known := points[0].c.Sign()
+		if known != True {
+			return nil, fmt.Errorf("the sign of the breakpoint %s is not decided", points[0].b)
+		}
+		if s > 0 {
+			break
+		}
+		points = points[1:]
+	}
+	return points, nil
+}
+
+// resolver removes the branches of a formula on a span, each by a proved sign.
+type resolver struct {
+	prove *signProver
+	memo  map[*Expr]*Expr
+}
+
+func (r *resolver) value(e *Expr) (*Expr, error) {
+	if !e.varies || len(e.args) == 0 && e.op != OpCall {
+		return e, nil
+	}
+	if v, ok := r.memo[e]; ok {
+		return v, nil
+	}
+	v, err := r.node(e)
+	if err == nil {
+		r.memo[e] = v
+	}
+	return v, err
+}
+
+func (r *resolver) node(e *Expr) (*Expr, error) {
+	switch e.op {
+	case OpCall:
+		v, err := r.value(e.body)
+		if v == e.body {
+			return e, err
+		}
+		return v, err
+	case OpCond:
+		t, err := r.truth(e.args[0])
+		if err != nil {
+			return nil, err
+		}
+		if t {
+			return r.value(e.args[1])
+		}
+		return r.value(e.args[2])
+	}
+	args, changed := make([]*Expr, len(e.args)), false
+	for i, a := range e.args {
+		v, err := r.value(a)
+		if err != nil {
+			return nil, err
+		}
+		args[i], changed = v, changed || v != a
+	}
+	switch e.op {
+	case OpAbs:
+		s, err := r.sign(args[0])
+		if s < 0 {
+			return identity(neg(args[0])), err
+		}
+		return args[0], err
+	case OpMin, OpMax:
+		v := args[0]
+		for _, a := range args[1:] {
+			s, err := r.sign(sub(v, a))
+			if err != nil {
+				return nil, err
+			}
+			if (s <= 0) != (e.op == OpMin) {
+				v = a
+			}
+		}
+		return v, nil
+	}
+	if !changed {
+		return e, nil
+	}
+	return identity(Apply(e.op, args...)), nil
+}
+
+func (r *resolver) sign(g *Expr) (int, error) {
+	g = simplify(g)
+	s, ok := r.prove.sign(g)
+	if !ok {
+		return 0, fmt.Errorf("the sign of %s is not proved", abridge(g.String()))
+	}
+	return s, nil
+}
+
+func (r *resolver) truth(c *Expr) (bool, error) {
+	switch c.op {
+	case OpNot:
+		t, err := r.truth(c.args[0])
+		return !t, err
+	case OpAnd, OpOr:
+		t, err := r.truth(c.args[0])
+		if err != nil || t == (c.op == OpOr) {
+			return t, err
+		}
+		return r.truth(c.args[1])
+	}
+	a, err := r.value(c.args[0])
+	if err != nil {
+		return false, err
+	}
+	b, err := r.value(c.args[1])
+	if err != nil {
+		return false, err
+	}
+	s, err := r.sign(sub(a, b))
+	return holds(c.op, s) == True, err
+}
+
+// analytic proves that a branch-free formula is defined and analytic at every point of the span; if it does not, it says
+// which condition is missing.
+func (p *signProver) analytic(e *Expr) string {
+	seen := make(map[*Expr]bool)
+	var walk func(e *Expr) string
+	nonzero := func(g *Expr, what string) string {
+		if s, ok := p.sign(g); !ok || s == 0 {
+			return fmt.Sprintf("that %s %s has no zero is not proved", what, abridge(g.String()))
+		}
+		return ""
+	}
+	positive := func(g *Expr, what string) string {
+		if s, ok := p.sign(g); !ok || s <= 0 {
+			return fmt.Sprintf("that %s %s stays positive is not proved", what, abridge(g.String()))
+		}
+		return ""
+	}
+	walk = func(e *Expr) string {
+		if seen[e] {
+			return ""
+		}
+		seen[e] = true
+		if !e.varies {
+			if v := e.BallValue(nil, nil, 128); v.Indeterminate() {
+				return fmt.Sprintf("the constant %s was not enclosed", abridge(e.String()))
+			}
+			return ""
+		}
+		if e.op == OpCall {
+			return walk(e.body)
+		}
+		for _, a := range e.args {
+			if why := walk(a); why != "" {
+				return why
+			}
+		}
+		a := e.args
+		switch e.op {
+		case OpDiv:
+			return nonzero(a[1], "the denominator")
+		case OpPow:
+			r := ratOf(a[1])
+			switch {
+			case r != nil && r.IsInt() && r.Sign() >= 0:
+				return ""
+			case r != nil && r.IsInt():
+				return nonzero(a[0], "the denominator")
+			}
+			return positive(a[0], "the base")
+		case OpSqrt, OpLog:
+			return positive(a[0], "the argument of "+opName(e.op))
+		case OpAsin, OpAcos:
+			if why := positive(simplify(sub(Int(1), a[0])), "1 − the argument,"); why != "" {
+				return why
+			}
+			return positive(simplify(add(Int(1), a[0])), "1 + the argument,")
+		case OpTan:
+			return nonzero(Apply(OpCos, a[0]), "the denominator")
+		case OpGamma, OpBesselK:
+			return positive(a[len(a)-1], "the argument of "+opName(e.op))
+		case OpBesselJ, OpBesselI:
+			if nu := ratOf(a[0]); nu == nil || !nu.IsInt() {
+				return positive(a[1], "the argument of "+opName(e.op))
+			}
+		case OpAbs, OpMin, OpMax, OpCond:
+			return opName(e.op) + " was not resolved"
+		}
+		return ""
+	}
+	return walk(e)
+}
+
+// pieceBeside returns the piece to the right or left of c.
+func pieceBeside(pieces []ExactPiece, c Const, right bool) (*ExactPiece, error) {
+	for i := range pieces {
+		p := &pieces[i]
+		if p.span.inf {
+			return p, nil
+		}
+		s, known := c.Cmp(p.span.hi)
+		if known != True {
+			return nil, fmt.Errorf("whether z = %s lies before the breakpoint %s is not decided", c, p.Hi)
+		}
+		if s < 0 || s == 0 && !right {
+			return p, nil
+		}
+	}
+	panic("kernel: the last piece ends before infinity")
+}
+
+// valueOfBreakpoint returns b exactly; a float64 without an exact form means itself.
+func valueOfBreakpoint(b Breakpoint) (Const, error) {
+	if b.Exact == nil {
+		return ConstRat(new(big.Rat).SetFloat64(b.Value)), nil
+	}
+	return NewConst(b.Exact)
+}

@@ -1,0 +1,228 @@
+package kernel
+
+import "math/big"
+
+// PolynomialPiece is Σ Coef[i] z^i on the open interval (Lo, Hi).
+type PolynomialPiece struct {
+	Lo, Hi Breakpoint
+	Coef   []*big.Rat // without leading zeros, so that the zero function has none
+}
+
+// PiecewisePolynomial returns the effective function as polynomials in z with rational coefficients on successive intervals,
+// proved as ExactPieces is; ok is false if it is not of that form, or has more than maxDensePolynomial powers. The caller must not change the coefficients.
+func (k *Kernel) PiecewisePolynomial() (pieces []PolynomialPiece, ok bool) {
+	exact, err := k.ExactPieces()
+	if err != nil {
+		return nil, false
+	}
+	for _, p := range exact {
+		c, ok := densePolynomial(p.Expr)
+		if !ok {
+			return nil, false
+		}
+		pieces = append(pieces, PolynomialPiece{p.Lo, p.Hi, c})
+	}
+	return pieces, true
+}
+
+// maxDensePolynomial bounds the degree of polynomials that are multiplied out.
+const maxDensePolynomial = 2000
+
+// densePolynomial expands e into powers of z.
+func densePolynomial(e *Expr) ([]*big.Rat, bool) {
+	switch e.op {
+	case OpNum:
+		return trim([]*big.Rat{e.num}), true
+	case OpVar:
+		return []*big.Rat{zeroRat, oneRat}, true
+	case OpCall:
+		return densePolynomial(e.body)
+	case OpNeg:
+		a, ok := densePolynomial(e.args[0])
+		return scalePolynomial(a, big.NewRat(-1, 1)), ok
+	case OpAdd, OpSub, OpMul:
+		a, ok := densePolynomial(e.args[0])
+		if !ok {
+			return nil, false
+		}
+		b, ok := densePolynomial(e.args[1])
+		if !ok {
+			return nil, false
+		}
+		switch e.op {
+		case OpMul:
+			return mulPolynomials(a, b)
+		case OpSub:
+			b = scalePolynomial(b, big.NewRat(-1, 1))
+		}
+		return addPolynomials(a, b), true
+	case OpDiv:
+		r := ratOf(e.args[1])
+		if r == nil || r.Sign() == 0 {
+			return nil, false
+		}
+		a, ok := densePolynomial(e.args[0])
+		return scalePolynomial(a, new(big.Rat).Inv(r)), ok
+	case OpPow:
+		r := ratOf(e.args[1])
+		if r == nil || !r.IsInt() || r.Sign() < 0 || r.Num().BitLen() > 12 {
+			return nil, false
+		}
+		a, ok := densePolynomial(e.args[0])
+		if !ok {
+			return nil, false
+		}
+		out := []*big.Rat{oneRat}
+		for n := r.Num().Int64(); n > 0; n >>= 1 {
+			if n&1 == 1 {
+				if out, ok = mulPolynomials(out, a); !ok {
+					return nil, false
+				}
+			}
+			if n > 1 {
+				if a, ok = mulPolynomials(a, a); !ok {
+					return nil, false
+				}
+			}
+		}
+		return out, true
+	}
+	return nil, false
+}
+
+func scalePolynomial(a []*big.Rat, c *big.Rat) []*big.Rat {
+	out := make([]*big.Rat, len(a))
+	for i := range a {
+		out[i] = new(big.Rat).Mul(a[i], c)
+	}
+	return out
+}
+
+func addPolynomials(a, b []*big.Rat) []*big.Rat {
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	out := make([]*big.Rat, len(a))
+	copy(out, a)
+	for i := range b {
+		out[i] = new(big.Rat).Add(a[i], b[i])
+	}
+	return trim(out)
+}
+
+// mulPolynomials multiplies over a common denominator.
+func mulPolynomials(a, b []*big.Rat) ([]*big.Rat, bool) {
+	if len(a)+len(b) > maxDensePolynomial {
+		return nil, false
+	}
+	if len(a) == 0 || len(b) == 0 {
+		return nil, true
+	}
+	x, p := integerPolynomial(a)
+	y, q := integerPolynomial(b)
+	sum := make([]*big.Int, len(a)+len(b)-1)
+	for i := range sum {
+		sum[i] = new(big.Int)
+	}
+	var t big.Int
+	for i := range x {
+		if x[i].Sign() == 0 {
+			continue
+		}
+		for j := range y {
+			if y[j].Sign() != 0 {
+				sum[i+j].Add(sum[i+j], t.Mul(x[i], y[j]))
+			}
+		}
+	}
+	return rationalCoefficients(sum, p.Mul(p, q)), true
+}
+
+// integerPolynomial returns integers n and d > 0 with a = n/d.
+func integerPolynomial(a []*big.Rat) (n []*big.Int, d *big.Int) {
+	d = big.NewInt(1)
+	for _, c := range a {
+		g := new(big.Int).GCD(nil, nil, d, c.Denom())
+		d.Mul(d, g.Quo(c.Denom(), g))
+	}
+	for _, c := range a {
+		m := new(big.Int).Quo(d, c.Denom())
+		n = append(n, m.Mul(m, c.Num()))
+	}
+	return n, d
+}
+
+func rationalCoefficients(n []*big.Int, d *big.Int) []*big.Rat {
+	out := make([]*big.Rat, len(n))
+	for i := range n {
+		out[i] = new(big.Rat).SetFrac(n[i], d)
+	}
+	return trim(out)
+}
+
+// shiftPolynomial returns the coefficients of a(b + h) in powers of h.
+func shiftPolynomial(a []*big.Rat, b *big.Rat) []*big.Rat {
+	if len(a) == 0 {
+		return nil
+	}
+	// with b = p/q: a(b + h) = Σ n_i q^−i (p + qh)^i / d; Horner's scheme on integers m_i = n_i q^(N−i), variable w = qh
+	n, d := integerPolynomial(a)
+	p, q := b.Num(), b.Denom()
+	last := len(n) - 1
+	scale := big.NewInt(1)
+	for i := last; i >= 0; i-- {
+		n[i] = new(big.Int).Mul(n[i], scale)
+		if i > 0 {
+			scale.Mul(scale, q)
+		}
+	}
+	var t big.Int
+	for i := range last {
+		for j := last - 1; j >= i; j-- {
+			n[j].Add(n[j], t.Mul(n[j+1], p))
+		}
+	}
+	out := make([]*big.Rat, len(n))
+	den := new(big.Int).Mul(d, scale)
+	up := big.NewInt(1)
+	for i := range n {
+		out[i] = new(big.Rat).SetFrac(n[i].Mul(n[i], up), den)
+		up.Mul(up, q)
+	}
+	return trim(out)
+}
+
+// comparePolynomials decides the sides entirely if both are polynomials and c is rational.
+func (s *ExactSingularity) comparePolynomials(c Const, left, right *Expr) bool {
+	b, ok := c.Rat()
+	if !ok {
+		return false
+	}
+	u, ok := densePolynomial(right)
+	if !ok {
+		return false
+	}
+	v, ok := densePolynomial(left)
+	if !ok {
+		return false
+	}
+	d := shiftPolynomial(addPolynomials(u, scalePolynomial(v, big.NewRat(-1, 1))), b)
+	for i, gap := range d {
+		if gap.Sign() == 0 {
+			continue
+		}
+		s.Exponent = big.NewRat(int64(i), 1)
+		s.Gap = ConstRat(gap)
+		if r := shiftPolynomial(u, b); i < len(r) {
+			s.Right = ConstRat(r[i])
+		}
+		if l := shiftPolynomial(v, b); i < len(l) {
+			s.Left = ConstRat(l[i])
+			if i%2 == 1 { // in powers of τ = b − z
+				s.Left = s.Left.Neg()
+			}
+		}
+		break
+	}
+	return true
+}
