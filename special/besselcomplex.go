@@ -365,7 +365,8 @@ func sum0F1ComplexBall(z *ball.Complex, b *ball.Real, x *ball.Complex, wp uint) 
 //	H^±(x) = √(2/(πx)) e^{±iω} (Σ_{k<ℓ} (±i)^k a_k/x^k + R^±), ω = x − (2ν+1)π/4,
 //	|R^±| ≤ 2χ(ℓ)|a_ℓ||x|^−ℓ exp(|ν²−1/4|χ(1)/|x|)
 //
-// (DLMF 10.17.13–15; for R⁺ the factor χ is needed in the lower half plane only, for R⁻ in the upper). Λ is even.
+// (DLMF 10.17.13–15, proved at planExpansion: R^±(x) is the remainder of K at xe^{∓iπ/2}, so that for R⁺ the factors χ
+// are needed in the lower half plane only, for R⁻ in the upper). Λ is even.
 func lambdaComplexAsymptotic(z *ball.Complex, o *order, x *ball.Complex, size float64, prec uint) {
 	frac := asymptoticFrac(o, size, prec)
 	p, ok := planExpansion(o.f, size, frac, planLimit(frac, o.f), true)
@@ -540,7 +541,8 @@ func kComplexPoint(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) {
 	z.SetRound(z, prec)
 }
 
-// kComplexAsymptotic is K by its expansion for Re x > 0, where |R| ≤ 2|t_ℓ| exp(|ν²−1/4|/|x|) (DLMF 10.40.11, 10.40.12).
+// kComplexAsymptotic is K by its expansion for Re x > 0, where |R| ≤ 2|t_ℓ| exp(|ν²−1/4|/|x|) (DLMF 10.40.11, 10.40.12; proved at
+// planExpansion).
 func kComplexAsymptotic(z *ball.Complex, o *order, x *ball.Complex, size float64, prec uint) bool {
 	frac := int(prec) + 8
 	half := o.exact && o.dy.shift == 1

@@ -1,0 +1,163 @@
+package special
+
+import (
+	"math"
+	"math/cmplx"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/ball"
+	"krein/internal/testlong"
+)
+
+// chi is χ(ℓ) of DLMF 9.7(i).
+func chi(l float64) float64 {
+	a, _ := math.Lgamma(l/2 + 1)
+	b, _ := math.Lgamma(l/2 + 0.5)
+	return math.Sqrt(math.Pi) * math.Exp(a-b)
+}
+
+// The bounds of the remainders of K's expansion themselves, on rays next to the boundaries of their sectors: they hold,
+// are nearly reached, and beyond the imaginary axis they break without the factors χ.
+func TestSectorBounds(t *testing.T) {
+	const prec = 400
+	r := newBallRand(91)
+	worst := [2]float64{}
+	withoutChi := 0
+	for range testlong.RoundsTo(150, 4000) {
+		nu := math.Round(40*r.Float64()) / 16
+		if r.IntN(4) == 0 {
+			nu *= 3
+		}
+		if math.Mod(nu, 1) == 0.5 {
+			nu += 0.125
+		}
+		size := logUniform(r, 1, 15)
+		eps := math.Exp2(-30 * r.Float64())
+		// ph x, in the right half plane; y = x or xe^{iπ}
+		phi := []float64{-math.Pi/2 + eps, -math.Pi / 4, 0, math.Pi/2 - eps}[r.IntN(4)]
+		behind := r.IntN(2) == 0
+		if behind && phi > 0 {
+			phi = -phi
+		}
+		x := ball.NewComplex(cmplx.Rect(size, phi))
+		nb := ball.NewReal(nu)
+		var k, i, y, root, f ball.Complex
+		var s, c, w ball.Real
+		BesselKComplex(&k, nb, x, prec)
+		y.Set(x)
+		root.Sqrt(x, prec)
+		if behind {
+			// K_ν(xe^{iπ}) = e^{−iνπ}K_ν(x) − iπ I_ν(x) (DLMF 10.34.2), π/2 ≤ ph ≤ π
+			BesselIComplex(&i, nb, x, prec)
+			w.Pi(prec)
+			i.MulReal(i.MulI(&i), &w, prec)
+			w.Mul(&w, nb, prec)
+			ball.SinCos(&s, &c, &w, prec)
+			f.SetParts(&c, s.Neg(&s))
+			k.Mul(&k, &f, prec)
+			k.Sub(&k, &i, prec)
+			y.Neg(x)
+			root.MulI(&root)
+		}
+		// K·√(2y/π)e^y − Σ a_k/y^k
+		f.Exp(&y, prec)
+		k.Mul(&k, &f, prec)
+		k.Mul(&k, &root, prec)
+		w.Pi(prec)
+		w.Mul2Exp(&w, -1)
+		w.Sqrt(&w, prec)
+		k.QuoReal(&k, &w, prec)
+		term := ball.NewComplex(1)
+		for l := 1; l < int(2*size)+6; l++ {
+			k.Sub(&k, term, prec)
+			var q ball.Real
+			q.Sqr(q.SetFloat64(2*nu), prec)
+			q.AddInt64(&q, -int64(2*l-1)*int64(2*l-1), prec)
+			q.QuoInt64(&q, 8*int64(l), prec)
+			term.MulReal(term, &q, prec)
+			term.Quo(term, &y, prec)
+			m := term.MagUpper().Float64()
+			plain := 2 * m * math.Exp(math.Abs(nu*nu-0.25)/size)
+			bound, side := plain, 0
+			if behind {
+				bound, side = 2*chi(float64(l))*m*math.Exp(math.Abs(nu*nu-0.25)*math.Pi/2/size), 1
+			}
+			got := k.MagLower().Float64()
+			require.LessOrEqualf(t, got, bound*(1+1e-9), "order %v, %v terms at %v, continued %v", nu, l, x, behind)
+			worst[side] = math.Max(worst[side], got/bound)
+			if got > plain {
+				withoutChi++
+			}
+		}
+	}
+	t.Logf("at most %.2f and %.2f of the bounds reached; %d remainders need χ", worst[0], worst[1], withoutChi)
+	assert.Greater(t, worst[0], 0.45)
+	assert.Greater(t, worst[1], 0.45)
+	assert.Positive(t, withoutChi)
+}
+
+// The expansions of Λ and K of complex arguments, cut short, on rays next to the imaginary axis and on it: with the bound of
+// the remainder they meet the series, without it they do not.
+func TestSectorRemainders(t *testing.T) {
+	defer func(tl ball.Mag) { tailScale, stopEarly = tl, 0 }(tailScale)
+	var missed, served [2][2]int
+	for k, s := range []ball.Mag{ball.MagPow2(0), {}} {
+		r := newBallRand(92)
+		for range testlong.RoundsTo(200, 5000) {
+			nu := math.Round(96*r.Float64()) / 16
+			if math.Mod(nu, 1) == 0.5 {
+				nu += 0.125
+			}
+			size := logUniform(r, 8, 60)
+			phi := math.Pi/2 - []float64{0, math.Exp2(-40 * r.Float64()), math.Pi / 2 * r.Float64()}[r.IntN(3)]
+			if r.IntN(2) == 0 {
+				phi = -phi
+			}
+			prec := uint(30 + r.IntN(60))
+			x := ball.NewComplex(cmplx.Rect(size, phi))
+			if math.Abs(phi) == math.Pi/2 {
+				x.Re.SetZero()
+			}
+			nb := ball.NewReal(nu)
+			var d ball.Real
+			d.Mul2Exp(d.AddInt64(nb, 1, 60), 1)
+			o := newOrder(nb)
+			var z, want ball.Complex
+			tailScale, stopEarly = s, 25
+			lambdaComplexAsymptotic(&z, &o, x, size, prec)
+			tailScale, stopEarly = ball.MagPow2(0), 0
+			if z.IsFinite() {
+				served[0][k]++
+				lambdaComplex(&want, &d, x, bySeries, prec+60)
+				if !complexOverlaps(&z, &want) {
+					missed[0][k]++
+				}
+			}
+			if x.Re.Positive() != ball.True {
+				continue
+			}
+			tailScale, stopEarly = s, 25
+			ok := kComplexAsymptotic(&z, &o, x, size, prec)
+			tailScale, stopEarly = ball.MagPow2(0), 0
+			if ok {
+				served[1][k]++
+				if nu == math.Trunc(nu) {
+					kComplexInteger(&want, uint64(nu), x, prec+60+uint(4*size))
+				} else {
+					kComplexDifference(&want, nb, x, prec+60+uint(4*size))
+				}
+				if !complexOverlaps(&z, &want) {
+					missed[1][k]++
+				}
+			}
+		}
+	}
+	t.Log(served, missed)
+	for i := range 2 {
+		assert.Zero(t, missed[i][0])
+		assert.Greater(t, missed[i][1], testlong.AtLeast(10))
+	}
+}
