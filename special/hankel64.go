@@ -16,12 +16,12 @@ type hankel64 struct {
 	noise     float64   // bounds the roundings of P (but for the last) and Q, times least/x
 }
 
-// init sums terms until the remainder is below 2⁻⁶². It is that of the expansion of the Hankel function, of which J is the real part:
+// init sums terms until the remainder is below 2^−bits. It is that of the expansion of the Hankel function, of which J is the real part:
 // with ℓ terms at most 2|a_ℓ|x^{−ℓ} exp(|ν²−1/4|/x) (DLMF 10.17.14), which falls as x grows.
 //
 // The noise: term k has one rounding of its coefficient, 3k/2 of powers of (least/x)², one of least/x and one of the last product if it is odd,
 // and at most k/2+1 of the sums: at most 3k+3 altogether.
-func (h *hankel64) init(d int, least float64) {
+func (h *hankel64) init(d int, least float64, bits int64) {
 	const prec = 192
 	h.n, h.least = d-1, least
 	nu := float64(d)/2 - 1
@@ -42,7 +42,7 @@ func (h *hankel64) init(d int, least float64) {
 			break
 		}
 		// one is added to the exponent for the rounding of this float64 arithmetic
-		if tail := mag.Mul2Exp(1 + int64(math.Ceil(1+math.Abs(nu*nu-0.25)/least/math.Ln2))); k > 0 && tail.Exponent() < -61 {
+		if tail := mag.Mul2Exp(1 + int64(math.Ceil(1+math.Abs(nu*nu-0.25)/least/math.Ln2))); k > 0 && tail.Exponent() < 1-bits {
 			h.tail = tail.Float64()
 			break
 		}

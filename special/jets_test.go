@@ -155,3 +155,53 @@ func TestBesselJetsComplex(t *testing.T) {
 		}
 	}
 }
+
+// Jets of I by either route agree on both sides of the threshold, and large arguments neither hang nor lose their digits.
+func TestBesselIJetLarge(t *testing.T) {
+	old := largeJetI
+	defer func() { largeJetI = old }()
+	r := newBallRand(53)
+	for range testlong.RoundsTo(40, 10000) {
+		nu := math.Round(randOrder(r, 40)*8) / 8
+		x0 := logUniform(r, 4, 400)
+		if nu == math.Trunc(nu) && r.IntN(2) == 0 {
+			x0 = -x0
+			if r.IntN(2) == 0 {
+				nu = -nu
+			}
+		}
+		prec := randBallPrec(r, 200)
+		xb := ball.NewReal(x0)
+		if r.IntN(2) == 0 {
+			xb.AddRad(ball.MagPow2(-40))
+		}
+		var x, y, z ball.RealSeries
+		x.SetVar(xb, 6)
+		x.Coef(2).SetFloat64(0.25)
+		largeJetI = 100
+		BesselIJet(&y, ball.NewReal(nu), &x, prec)
+		largeJetI = -100
+		BesselIJet(&z, ball.NewReal(nu), &x, prec)
+		for k := range 6 {
+			require.Truef(t, overlaps(y.Coef(k), z.Coef(k)), "I_%v at %v, coefficient %d: %v and %v", nu, xb, k, y.Coef(k), z.Coef(k))
+			if xb.IsExact() && x0 > 0 { // all parts of the coefficients of x^ν·(x^−ν I_ν) but the powers are positive
+				require.GreaterOrEqual(t, z.Coef(k).RelAccuracyBits(), int64(prec)-24-int64(nu))
+			}
+		}
+	}
+	largeJetI = old
+	for _, nu := range []float64{0, 3, 0.25, 7.5} {
+		for _, x0 := range []float64{1e3, 1e6, 1e9} {
+			var x, y ball.RealSeries
+			x.SetVar(ball.NewReal(x0), 5)
+			BesselIJet(&y, ball.NewReal(nu), &x, 100)
+			var q ball.Real
+			for k := 1; k < 5; k++ { // I^(k)/k! ≈ e^x/√(2πx)/k!
+				require.GreaterOrEqual(t, y.Coef(k).RelAccuracyBits(), int64(80))
+				q.Quo(y.Coef(k), y.Coef(k-1), 100)
+				f, _ := q.Float64()
+				require.InDelta(t, 1, f*float64(k), 4/x0)
+			}
+		}
+	}
+}

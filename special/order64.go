@@ -61,9 +61,9 @@ func newOrder64(d int) *order64 {
 	const prec = 192
 	o := &order64{d: d, nu: float64(d)/2 - 1}
 	o.hankelLeast = max(hankelFirst, o.nu*o.nu)
-	o.hankel.init(d, o.hankelLeast)
+	o.hankel.init(d, o.hankelLeast, 62)
 	if d == 1 || d == 3 { // the expansion has one term and is exact
-		o.hankelLeast = 0
+		o.hankelLeast, o.hankel.least = 0, 0
 	} else {
 		o.tableMost = min(o.hankelLeast, tableLimit)
 		o.pieces = make([]atomic.Pointer[piece64], int(math.Ceil(o.tableMost)))

@@ -34,6 +34,9 @@ func BesselJ64(nu, x float64) (value, bound float64) {
 			return v, b
 		}
 	}
+	if v, b, ok := real64BesselJ(nu, x); ok {
+		return v, b
+	}
 	return ballBesselJ64(nu, x)
 }
 
@@ -59,6 +62,9 @@ func Lambda64(d, x float64) (value, bound float64) {
 		if v, b, ok := o.lambda(x); ok {
 			return v, b
 		}
+	}
+	if v, b, ok := real64Lambda(d, x); ok {
+		return v, b
 	}
 	return ballLambda64(d, x)
 }

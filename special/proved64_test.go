@@ -1,0 +1,340 @@
+package special
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"runtime"
+	"sort"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/ball"
+	"krein/internal/testlong"
+)
+
+// A provedTally collects what the float64 layer did on random arguments.
+type provedTally struct {
+	n, violations, fallbacks, unknown int
+	worst                             [2]float64 // of |error|/bound, without balls and with
+	where                             [2]string  // there
+	rel                               []float64  // bound/|value|
+	amp                               []float64  // bound/max(|value|, local amplitude)
+}
+
+func (p *provedTally) add(q *provedTally) {
+	p.n += q.n
+	p.violations += q.violations
+	p.fallbacks += q.fallbacks
+	p.unknown += q.unknown
+	for i, w := range q.worst {
+		if w > p.worst[i] {
+			p.worst[i], p.where[i] = w, q.where[i]
+		}
+	}
+	p.rel, p.amp = append(p.rel, q.rel...), append(p.amp, q.amp...)
+}
+
+// check compares Λ_d(x), or J_{d/2−1}(x), with balls of 110 bits.
+func (p *provedTally) check(isJ bool, d, x float64) {
+	order, name := d, "Λ"
+	var v, b float64
+	var z, ob, xb ball.Real
+	xb.SetFloat64(x)
+	if isJ {
+		order, name = d/2-1, "J"
+		v, b = BesselJ64(order, x)
+		BesselJ(&z, ob.SetFloat64(order), &xb, 110)
+	} else {
+		v, b = Lambda64(order, x)
+		LambdaReal(&z, ob.SetFloat64(order), &xb, 110)
+	}
+	p.n++
+	by := 0
+	if !fastServes(isJ, d, x) {
+		p.fallbacks++
+		by = 1
+	}
+	rad, miss := new(big.Float), new(big.Float).SetPrec(200).SetFloat64(v)
+	z.Rad().Float(rad)
+	miss.Abs(miss.Sub(miss, z.Mid(nil)))
+	// a violation is certain if the whole ball lies outside the bound, and no ball decides if it is wide
+	most := new(big.Float).SetPrec(200).SetFloat64(b)
+	r, _ := new(big.Float).Quo(rad, most).Float64()
+	if b == 0 || r > 1e-3 || math.IsNaN(v) || math.IsInf(b, 0) {
+		p.unknown++
+		return
+	}
+	ratio, _ := new(big.Float).Quo(miss, most).Float64()
+	if ratio-r > 1 {
+		p.violations++
+	}
+	if ratio+r > p.worst[by] {
+		p.worst[by], p.where[by] = ratio+r, fmt.Sprintf("%s, order %v, x = %v: %v ± %v", name, order, x, v, b)
+	}
+	if m, e := math.Abs(v), 0.0; m > 0x1p-960 {
+		p.rel = append(p.rel, b/m)
+		nu := d/2 - 1
+		if x > nu {
+			e = math.Sqrt(2/math.Pi) / math.Sqrt(math.Sqrt(x-nu)*math.Sqrt(x+nu))
+			if !isJ {
+				g, _ := math.Lgamma(d / 2)
+				e *= math.Exp(g - nu*math.Log(x/2))
+			}
+		}
+		// near the turning point that overestimates the amplitude
+		p.amp = append(p.amp, b/max(m, min(e, 1)))
+	}
+}
+
+// fastServes tells whether the layer does without balls.
+func fastServes(isJ bool, d, x float64) (ok bool) {
+	if o := order64Of(d); o != nil {
+		if isJ {
+			_, _, ok = o.besselJ(x)
+		} else {
+			_, _, ok = o.lambda(x)
+		}
+	}
+	if !ok {
+		if isJ {
+			_, _, ok = real64BesselJ(d/2-1, x)
+		} else {
+			_, _, ok = real64Lambda(d, x)
+		}
+	}
+	return ok
+}
+
+// provedArgument draws x > 0: uniform in the logarithm from 1e-300 to 1e8, or where something happens; next to zeros, of which zeros has some,
+// and next to the borders of regions.
+func provedArgument(r *rand.Rand, d float64, zeros []float64) float64 {
+	nu := d/2 - 1
+	step := func(x float64) float64 {
+		n := int64(math.Exp(r.Float64()*30)) - 1 // so many floats away
+		if r.IntN(2) == 0 {
+			n = -n
+		}
+		return math.Float64frombits(uint64(max(int64(math.Float64bits(x))+n, 1)))
+	}
+	switch r.IntN(10) {
+	case 0:
+		return 1e-300 * math.Exp(r.Float64()*math.Log(1e308))
+	case 1, 2:
+		return 1e-3 * math.Exp(r.Float64()*math.Log(1e11))
+	case 3:
+		return step(zeros[r.IntN(len(zeros))])
+	case 4:
+		// borders: of the series, of an interval, of tables, of expansions, of exponents, the turning point
+		borders := []float64{math.Sqrt(nu + 1), math.Sqrt((nu + 1) / 2), 1 + float64(r.IntN(int(nu)+100)), max(hankelFirst, nu*nu), tableLimit, realHankelX,
+			nu * nu / realHankelNu, math.Ldexp(1, r.IntN(30)), (nu + 1) / 2, math.Pi / 4 * float64(1+r.IntN(1<<20))}
+		return max(step(borders[r.IntN(len(borders))]), 1e-300)
+	case 5:
+		return max(nu, 1) * (0.5 + r.Float64())
+	}
+	return 1e-2 * math.Exp(r.Float64()*math.Log(1e6))
+}
+
+// TestFloat64Proved compares the float64 layer with balls: no value may lie outside its bound, and bounds must be a few units in the last
+// place. With -long on 10⁷ arguments: 10⁴ for each d = 1 … 1000, a fifth of them at another, real order.
+func TestFloat64Proved(t *testing.T) {
+	dims, each := 90, 150
+	if testing.Short() {
+		dims = 30
+	}
+	if testlong.Enabled() {
+		dims, each = 1000, 10000
+	}
+	var total provedTally
+	var mu sync.Mutex
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for {
+				i := int(next.Add(1))
+				if i > dims {
+					return
+				}
+				d := i
+				if dims < 1000 && i > 24 {
+					d = 25 + (i*7919)%975
+				}
+				r := rand.New(rand.NewPCG(64, uint64(i)))
+				var p provedTally
+				var zeros []float64
+				for _, z := range BesselJZeros64(float64(d)/2-1, 40) {
+					zeros = append(zeros, z)
+				}
+				for range each {
+					x := provedArgument(r, float64(d), zeros)
+					if r.IntN(5) == 0 {
+						other := 2 + 2*randOrder(r, 500)
+						if other >= 1 {
+							p.check(r.IntN(2) == 0, other, x)
+							continue
+						}
+					}
+					p.check(r.IntN(2) == 0, float64(d), x)
+				}
+				if d > 24 {
+					orders64[d].Store(nil) // the tables of all orders would take much memory
+				}
+				mu.Lock()
+				total.add(&p)
+				mu.Unlock()
+			}
+		})
+	}
+	wg.Wait()
+	sort.Float64s(total.rel)
+	sort.Float64s(total.amp)
+	at := func(s []float64, q float64) float64 { return s[int(q*float64(len(s)-1))] / roundoff }
+	t.Logf("%d arguments, %d violations, %d undecided, %.3f%% by balls", total.n, total.violations, total.unknown, 100*float64(total.fallbacks)/float64(total.n))
+	t.Logf("worst |error|/bound %.3f at %s; with balls %.3f at %s", total.worst[0], total.where[0], total.worst[1], total.where[1])
+	t.Logf("bound/|value| in units of 2^-53: median %.2f, 99%% %.2f, most %.3g; bound/max(|value|, amplitude): median %.2f, 99.9%% %.2f, most %.3g",
+		at(total.rel, 0.5), at(total.rel, 0.99), at(total.rel, 1), at(total.amp, 0.5), at(total.amp, 0.999), at(total.amp, 1))
+	assert.Zero(t, total.violations)
+	assert.LessOrEqual(t, total.unknown, total.n/100)
+	assert.Greater(t, total.worst[0], 0.5, "halved bounds would not be noticed")
+	assert.LessOrEqual(t, at(total.amp, 0.5), 4.0)
+	assert.LessOrEqual(t, at(total.amp, 0.999), 24.0)
+}
+
+// TestFloat64BoundNeeded leaves parts out of bounds and expects errors beyond what is left.
+func TestFloat64BoundNeeded(t *testing.T) {
+	r := rand.New(rand.NewPCG(65, 1))
+	missed := func(d int, lo, hi float64, f func(x float64) (value, bound float64)) (n int) {
+		var z ball.Real
+		for range 400 {
+			x := lo + (hi-lo)*r.Float64()
+			v, b := f(x)
+			LambdaReal(&z, ball.NewReal(float64(d)), ball.NewReal(x), 110)
+			z.Sub(&z, ball.NewReal(v), 200)
+			if z.MagLower().Cmp(ball.MagFloat64(b)) > 0 {
+				n++
+			}
+		}
+		return n
+	}
+	for _, d := range []int{2, 16, 64} {
+		o := newOrder64(d)
+		fast := func(x float64) (value, bound float64) {
+			v, b, ok := o.lambda(x)
+			require.True(t, ok)
+			return v, b
+		}
+		assert.Zero(t, missed(d, 0, 1.2*o.hankelLeast, fast))
+
+		// Hankel's expansion cut short, with its remainder and without
+		far := func() int { return missed(d, o.hankelLeast, 1.2*o.hankelLeast, fast) }
+		o.hankel = hankel64{}
+		o.hankel.init(d, o.hankelLeast, 30)
+		assert.Zero(t, far())
+		o.hankel.tail = 0
+		assert.Positive(t, far(), "remainder of Hankel's expansion")
+
+		// an interval without the bound of roundings and of terms left out, and one whose last coefficient is lost
+		i := int(o.hankelLeast) / 2
+		near := func() int { return missed(d, float64(i), float64(i+1), fast) }
+		assert.Zero(t, near())
+		p := o.pieces[i].Load()
+		q := *p
+		q.err = 0
+		o.pieces[i].Store(&q)
+		assert.Positive(t, near(), "errors inside the polynomial")
+		q = *p
+		q.c[13] = 0
+		assert.Positive(t, near(), "a term")
+	}
+	// the reduction of the argument
+	for range 2000 {
+		x := math.Ldexp(1+r.Float64(), r.IntN(31))
+		n := r.IntN(2000)
+		v, j, err := reduceQuarter(x, n)
+		var want, y ball.Real
+		want.Pi(300)
+		want.Mul2Exp(want.MulInt64(&want, int64(n)+2*int64(j), 300), -2)
+		want.Sub(ball.NewReal(x), &want, 300)
+		want.Sub(&want, y.Add(ball.NewReal(v.Hi), ball.NewReal(v.Lo), 300), 300)
+		require.LessOrEqual(t, want.MagUpper().Float64(), err)
+		require.Less(t, math.Abs(v.Hi), 0.7855)
+		// sine and cosine of it
+		s, c := sinCosSmall(v)
+		y.Add(ball.NewReal(v.Hi), ball.NewReal(v.Lo), 300)
+		var sb, cb ball.Real
+		ball.SinCos(&sb, &cb, &y, 200)
+		require.LessOrEqual(t, sb.Sub(&sb, want.SetFloat64(s), 200).MagUpper().Float64(), sinCosErr*math.Abs(v.Hi)+0x1p-107)
+		require.LessOrEqual(t, cb.Sub(&cb, want.SetFloat64(c), 200).MagUpper().Float64(), sinCosErr+0x1p-107)
+	}
+}
+
+// BenchmarkFloat64VsBall times the float64 layer, and the 64-bit balls on the same arguments, x uniform in the logarithm in [0.01, 1000], and reports
+// the ratio. The tables are warm; BenchmarkFloat64Table has what filling them takes.
+func BenchmarkFloat64VsBall(b *testing.B) {
+	const n = 256
+	for _, isJ := range []bool{false, true} {
+		name, fast, slow := "Lambda", Lambda64, LambdaReal
+		if isJ {
+			name, fast, slow = "BesselJ", BesselJ64, BesselJ
+		}
+		for _, d := range []float64{1, 2, 3, 16, 64, 784, 2.7} {
+			order := d
+			if isJ {
+				order = d/2 - 1
+			}
+			b.Run(fmt.Sprintf("%s/d=%v", name, d), func(b *testing.B) {
+				rng := rand.New(rand.NewPCG(5, uint64(d)))
+				var xs [n]float64
+				var balls [n]*ball.Real
+				for i := range xs {
+					xs[i] = 0.01 * math.Exp(rng.Float64()*math.Log(1e5))
+					balls[i] = ball.NewReal(xs[i])
+					fast(order, xs[i])
+				}
+				ob, z := ball.NewReal(order), new(ball.Real)
+				slow(z, ob, balls[0], 64)
+				start := time.Now()
+				for range 4 {
+					for _, x := range balls {
+						slow(z, ob, x, 64)
+					}
+				}
+				perBall := float64(time.Since(start).Nanoseconds()) / (4 * n)
+				b.ResetTimer()
+				for range b.N {
+					for _, x := range xs {
+						fast(order, x)
+					}
+				}
+				per := float64(b.Elapsed().Nanoseconds()) / float64(b.N*n)
+				b.ReportMetric(per, "ns/float64")
+				b.ReportMetric(perBall, "ns/ball")
+				b.ReportMetric(perBall/per, "ratio")
+				b.ReportMetric(0, "ns/op")
+			})
+		}
+	}
+}
+
+// BenchmarkFloat64Table times the first call on a unit interval.
+func BenchmarkFloat64Table(b *testing.B) {
+	for _, c := range []struct {
+		d int
+		i int
+	}{{2, 5}, {16, 30}, {64, 100}, {784, 500}} {
+		b.Run(fmt.Sprintf("d=%d/x=%d", c.d, c.i), func(b *testing.B) {
+			b.ReportAllocs()
+			o := newOrder64(c.d)
+			for range b.N {
+				o.newPiece(c.i)
+			}
+		})
+	}
+}

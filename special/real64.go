@@ -1,0 +1,172 @@
+package special
+
+import (
+	"math"
+
+	"krein/internal/dd"
+)
+
+// The float64 layer for orders without tables, any real ν ≥ −1/2: the power series in double-double arithmetic where not too many digits
+// cancel, and Hankel's expansion. docs/special64.md has the analysis.
+
+const (
+	realMost       = 1e6  // the largest order
+	realSeriesBits = 36   // digits that the series may lose (a guess decides; the bound counts)
+	realHankelX    = 32.0 // the least x for the expansion
+	realHankelNu   = 20.0 // and the most ν²/x
+	realTerms      = 400
+)
+
+// sumErr bounds what one term of a double-double sum adds to the error: of a relative 17u² in the term for each step on the way to it, and of
+// 3u² in the partial sum.
+const sumErr = 0x1p-100
+
+// realLambda returns Λ_{2ν+2}(x), x > 0, by the power series, and false where it does not serve.
+func realLambda(nu, x float64) (value, bound float64, ok bool) {
+	if nu > realMost || x > 1e4 {
+		return 0, 0, false
+	}
+	b := nu + 1
+	if y := x * x / (4 * b); y <= 0.125 {
+		// Plain arithmetic, in units of u·y: in a term 1 from x², and 5 in each step (ν+k, its product with k, quotient, product; the first
+		// of these again), in all below 7; the sums inside 1 each, up to 9 terms. What is left out is below the last term computed, of which it is 1/8.
+		q := float64(x*x) / -4
+		var sum, k float64
+		for t := 1.0; math.Abs(t) > 0x1p-58*y; {
+			k++
+			t *= q / (k * (nu + k))
+			sum += t
+		}
+		value = 1 + sum
+		return value, slack * roundoff * (value + (7+k+0x1p-4)*y), true
+	}
+	if (logMax0F1(nu, x)/math.Ln2)-log2AbsLambda(nu, x) > realSeriesBits {
+		return 0, 0, false
+	}
+	q := dd.TwoProd(x/2, x/2).Neg()
+	sum, t, size := dd.Of(1), dd.Of(1), 1.0
+	for k := 1.0; k < realTerms; k++ {
+		t = t.Mul(q).Div(dd.TwoSum(nu, k).MulF(k))
+		sum = sum.Add(t)
+		a := math.Abs(t.Hi)
+		size += a
+		// from here on terms fall at least twofold: what is left out is at most a
+		if a <= 0x1p-64*math.Abs(sum.Hi) && k*b >= -2.1*q.Hi || a <= 0x1p-104*size && k*(nu+k) >= -2.1*q.Hi {
+			value = sum.Float()
+			return value, slack * (roundoff*math.Abs(value) + a + k*sumErr*size), true
+		}
+	}
+	return 0, 0, false
+}
+
+// realHankel returns √(πx/2)J_ν(x) by Hankel's expansion (DLMF 10.17.3), and false where it does not serve.
+//
+// With ℓ ≥ |ν|+2 terms, which makes at least max(ν/2−1/4, 1) even and max(ν/2−3/4, 1) odd ones, the two sums err by no more than
+// their first terms left out (10.17(iii)); with any ℓ ≥ 1 the whole errs by at most 2|a_ℓ|x^{−ℓ} exp(|ν²−1/4|/x) (10.17.14).
+func realHankel(nu, x float64) (value, bound float64, ok bool) {
+	if !(x >= realHankelX && x <= reduceMost && nu*nu <= realHankelNu*x) {
+		return 0, 0, false
+	}
+	mu := dd.TwoProd(2*nu, 2*nu)
+	sums := [2]dd.T{dd.Of(1)}
+	t, size, tail := dd.Of(1), 1.0, 0.0
+	least := math.Abs(nu) + 2
+	general := math.Ldexp(1, int(max(nu*nu, 1)/x/math.Ln2)+3) // ≥ 2 exp(|ν²−1/4|/x)
+	k := 1
+	for ; ; k++ {
+		odd := float64(2*k - 1)
+		t = t.Mul(mu.AddF(-float64(odd * odd))).Div(dd.TwoProd(x, float64(8*k)))
+		a := math.Abs(t.Hi)
+		if a == 0 {
+			break // ν is half an odd integer: the expansion is exact
+		}
+		if a*general < 0x1p-62 {
+			tail = 1.001 * a * general
+			break
+		}
+		if a < 0x1p-62 && float64(k) >= least {
+			// the next term is another factor away; it has no sign that matters
+			next := math.Abs(mu.Hi-float64((odd+2)*(odd+2))) / (8 * float64(k+1) * x)
+			tail = a * (1.001 + 1.001*next)
+			break
+		}
+		if k == realTerms || float64(k) > 2*x {
+			return 0, 0, false
+		}
+		size += a
+		if k&2 != 0 {
+			sums[k&1] = sums[k&1].Sub(t)
+		} else {
+			sums[k&1] = sums[k&1].Add(t)
+		}
+	}
+	r, j, _ := reduceQuarter(x, 0)
+	// χ = x − (ν/2+1/4)π, ν mod 4, which is exact
+	n := nu - 4*math.RoundToEven(nu/4)
+	chi := r.Sub(dd.Pi.Mul(dd.TwoSum(n/2, 0.25)))
+	turns := math.RoundToEven(chi.Hi * (2 / math.Pi))
+	chi = chi.Sub(dd.HalfPi.MulF(turns))
+	sin, cos := sinCosSmall(chi)
+	es, ec := sinCosErr*math.Abs(chi.Hi), sinCosErr
+	j += int(turns)
+	if j&1 != 0 {
+		es, ec = ec, es
+	}
+	cos, sin = turnQuarters(sin, cos, j)
+	p, q := sums[0].Float(), sums[1].Float()
+	m := float64(q * sin)
+	value = math.FMA(p, cos, -m)
+	p, q, sin, cos = math.Abs(p), math.Abs(q), math.Abs(sin), math.Abs(cos)
+	const chiErr = 0x1p-97 // of r, φ, the constants and three sums, all below 8
+	bound = roundoff*(p*cos+2*math.Abs(m)+math.Abs(value)) + p*ec + q*es + (p+q)*chiErr + tail + float64(k)*sumErr*size
+	return value, slack * bound, true
+}
+
+// realPrefactor returns ((x/2)^ν/Γ(ν+1))^s = m·2^e, s = ±1, for x > 0 and −1/2 ≤ ν ≤ realMost, with a bound of the relative error.
+//
+// With u²=2⁻¹⁰⁶ and L = |log₂ x|+2: dd.Log errs by 2⁻¹⁰⁴(20+2L) at most, dd.LogGamma by 2⁻¹⁰⁴(A(24+6 log₂ A)+600), A = max(ν+1, 31),
+// dd.ExpScaled(a) by a relative 2⁻¹⁰⁴(|a|+16).
+func realPrefactor(nu, x, s float64) (m dd.T, e int, rel float64) {
+	a := logPrefactor(nu, x)
+	if s < 0 {
+		a = a.Neg()
+	}
+	m, e = dd.ExpScaled(a)
+	_, l := math.Frexp(x)
+	_, g := math.Frexp(max(nu+1, 31))
+	big, log := math.Abs(float64(l))+2, max(nu+1, 31)*(24+6*float64(g))
+	return m, e, 0x1p-104 * 1.01 * (math.Abs(nu)*(22+4*big) + log + 616 + math.Abs(a.Hi))
+}
+
+// real64Lambda is Lambda64 for orders without tables, x > 0.
+func real64Lambda(d, x float64) (value, bound float64, ok bool) {
+	nu := d/2 - 1 // exact
+	if v, b, ok := realLambda(nu, x); ok {
+		return v, b, true
+	}
+	v, b, ok := realHankel(nu, x)
+	if !ok || nu > realMost {
+		return 0, 0, false
+	}
+	v, b = timesAmplitude(v, b, x)
+	m, e, rel := realPrefactor(nu, x, -1)
+	v, b = timesDD(m, v, b+rel*math.Abs(v))
+	v, b = ldexpBound(v, b, e)
+	return v, b, true
+}
+
+// real64BesselJ is BesselJ64 for orders without tables, x > 0.
+func real64BesselJ(nu, x float64) (value, bound float64, ok bool) {
+	if v, b, ok := realLambda(nu, x); ok {
+		m, e, rel := realPrefactor(nu, x, 1)
+		v, b = timesDD(m, v, b+rel*math.Abs(v))
+		v, b = ldexpBound(v, b, e)
+		return v, b, true
+	}
+	v, b, ok := realHankel(nu, x)
+	if !ok {
+		return 0, 0, false
+	}
+	v, b = timesAmplitude(v, b, x)
+	return v, b, true
+}
