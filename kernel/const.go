@@ -434,7 +434,35 @@ func (c Const) Sign() (int, ball.Truth) {
 	return 0, Unknown
 }
 
+// steadySign returns the sign that all terms have, or 0.
+func (c Const) steadySign() int {
+	sign := 0
+	for _, t := range c.terms() {
+		g := t.c.Sign()
+		for _, p := range t.f {
+			switch s := p.s.sign(); {
+			case s == 0:
+				return 0
+			case s < 0 && p.n.n%2 != 0:
+				g = -g
+			}
+		}
+		if sign == 0 {
+			sign = g
+		} else if g != sign {
+			return 0
+		}
+	}
+	return sign
+}
+
 func (c Const) findSign() (s int32) {
+	if g := c.steadySign(); g != 0 {
+		if g > 0 {
+			return signPositive
+		}
+		return signNegative
+	}
 	if c.isZeroForm() {
 		return signZero
 	}
@@ -545,6 +573,7 @@ const (
 	symBessel // op(nu, arg)
 	symSum    // the sum arg ≠ 0 with exponents below 1
 	symLump   // the sum arg, because it is too large to be worked with
+	symVar    // z > 0, in normal forms of functions
 )
 
 // symbol is an unknown of the ring of constants. Equal keys mean equal values.
@@ -607,6 +636,8 @@ func (s *symbol) ball(dst *ball.Real, prec uint) {
 func (s *symbol) evaluate(prec uint) {
 	v := &s.value
 	switch s.kind {
+	case symVar:
+		v.SetIndeterminate()
 	case symPi:
 		v.Pi(prec)
 	case symEuler:
@@ -632,7 +663,7 @@ func (s *symbol) evaluate(prec uint) {
 // sign returns the proved sign of s, or 0.
 func (s *symbol) sign() int {
 	switch s.kind {
-	case symPi, symEuler, symPrime, symExp:
+	case symPi, symEuler, symPrime, symExp, symVar:
 		return 1
 	}
 	g := s.sgn.Load()

@@ -83,6 +83,8 @@ func termTree(r *big.Rat, f []constPower) *Expr {
 func (p constPower) tree() *Expr {
 	var base *Expr
 	switch p.s.kind {
+	case symVar:
+		base = nodeVar
 	case symPi:
 		base = nodePi
 	case symEuler:
