@@ -12,10 +12,6 @@ const maxBesselOrder = 4096
 // maxBesselExponent bounds the binary exponent of their arguments.
 const maxBesselExponent = 1024
 
-// maxJetExponentI bounds the binary exponent of the arguments of jets of I, which are summed by the
-// convergent series.
-const maxJetExponentI = 12
-
 // besselRefused tells that an order or an argument is beyond what is worth the work.
 func besselRefused(nu *ball.Real, x ball.Mag) bool {
 	return nu.MagUpper().Cmp(ball.MagUint(maxBesselOrder)) > 0 || x.Exponent() > maxBesselExponent
@@ -62,8 +58,6 @@ func jetBessel(op Op, dst *jet, nu *ball.Real, x *jet, prec uint) {
 		jetBalls{prec, x.Len()}.fail(dst)
 	case op == OpBesselJ:
 		special.BesselJJet(dst, nu, x, prec)
-	case op == OpBesselI && x.Coef(0).MagUpper().Exponent() > maxJetExponentI:
-		jetBalls{prec, x.Len()}.fail(dst)
 	case op == OpBesselI:
 		special.BesselIJet(dst, nu, x, prec)
 	default:
