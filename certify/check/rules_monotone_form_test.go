@@ -1,0 +1,104 @@
+package check
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/kernel"
+)
+
+func cmParse(t *testing.T, formula string) *kernel.Expr {
+	t.Helper()
+	k, err := kernel.Parse(formula, nil)
+	require.NoError(t, err, formula)
+	return k.Expr()
+}
+
+// TestSameFormula has pairs of formulas for one function, and pairs that differ.
+func TestSameFormula(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		same bool
+	}{
+		{"exp(-z^2/2)", "exp(-(z/sqrt(2))^2)", true},
+		{"(1+z)*exp(-z)", "exp(-z)+z/exp(z)", true},
+		{"1/cosh(z)", "2/(exp(z)+exp(-z))", true},
+		{"tanh(z)", "1-2/(exp(2*z)+1)", true},
+		{"1/z^2-1/(1+z^2)", "1/(z^2*(1+z^2))", true},
+		{"sqrt(1+z^2)^3", "(1+z^2)*sqrt(1+z^2)", true},
+		{"(4+4*z)^(1/2)", "2*sqrt(1+z)", true},
+		{"log(1+1/z^2)", "log(1+z^2)-2*log(z)", true},
+		{"z == 0 ? 1 : exp(-z)", "exp(-z)", true},
+		{"exp(log(1+z)/3)", "(1+z)^(1/3)", true},
+		{"besselk(1/2, z)", "sqrt(pi/(2*z))*exp(-z)", true},
+		{"besselk(-1/3, z)", "besselk(1/3, z)", true},
+		{"z^(3/2)*besselk(3/2, z)", "sqrt(pi/2)*(1+z)*exp(-z)", true},
+		{"z^(5/2)*besselk(5/2, 2*z)*2^(5/2)", "sqrt(pi/2)*(3+3*2*z+4*z^2)*exp(-2*z)", true},
+		{"2+z^2", "(2+z^2)/(1+z^2)*(1+z^2)", true},
+		{"(2+z^2)/(1+z^2)", "1+1/(1+z^2)", true},
+		{"sqrt(3)*z*sqrt(3)", "3*z", true},
+		{"exp(-z)", "exp(-z)+1e-30*z", false},
+		{"exp(-z^2/2)", "exp(-(z/sqrt(2.0000000001))^2)", false},
+		{"1/cosh(z)", "2/(exp(z)+exp(-z)+1e-9)", false},
+		{"besselk(1/3, z)", "besselk(2/3, z)", false},
+	} {
+		err := cmSame(cmParse(t, c.a), cmParse(t, c.b))
+		assert.Equal(t, c.same, err == nil, "%s and %s: %v", c.a, c.b, err)
+	}
+}
+
+// TestPositiveFormula proves positivity where it holds and never where it does not.
+func TestPositiveFormula(t *testing.T) {
+	for formula, want := range map[string]bool{
+		"1+z": true, "1-exp(-z)": true, "exp(z)-1": true, "1-1/(1+z^2)": true, "sqrt(1+z^2)-1": true,
+		"1-(z/(1+z))^3": true, "1-(z^(1/3)/(1+z^(1/3)))^2": true, "log(1+z^2)-2*log(z)": true, "log(2+z)": true,
+		"cosh(z)-1": true, "1-tanh(z)": true, "pi-3+z": true, "2-tanh(z)-exp(-z)": true, "1/z-1/(1+z)": true,
+		"1-z": false, "1-exp(-z)*2": false, "z-1": false, "3-pi+z": false, "log(z)": false, "cos(z)": false,
+		"1.999-tanh(z)-exp(-z)+z^2*0": false, "1-z/(1+z)^3*8": false, "1-(2*z/(1+z))^3": false, "log(1+z)-2*log(z)": false,
+	} {
+		s, err := cmFormOf(cmParse(t, formula))
+		require.NoError(t, err, formula)
+		assert.Equal(t, want, s.positive(), formula)
+	}
+}
+
+// TestUndefinedHasNoForm keeps functions out that may be undefined for some z > 0.
+func TestUndefinedHasNoForm(t *testing.T) {
+	for _, formula := range []string{
+		"1/cos(z/1e9)", "z/abs(z-1)+1", "(z-1)/(z-1)", "log(z)^(1/2)+z < 1 ? 1 : 2", "min(z, 1)", "besselj(0, z)",
+		"z < 1 ? 1 : 0", "1/(exp(-z)-1/2)",
+	} {
+		k, err := kernel.Parse(formula, nil)
+		if err != nil {
+			continue
+		}
+		_, err = cmFormOf(k.Expr())
+		assert.Error(t, err, formula)
+	}
+}
+
+// TestDerivativeForm compares with formulas, and Expr with what it was made of.
+func TestDerivativeForm(t *testing.T) {
+	for f, want := range map[string]string{
+		"exp(-z^2)":               "-exp(-z^2)",
+		"erfc(z)":                 "-exp(-z^2)/(sqrt(pi)*z)",
+		"erf(2*z)":                "2*exp(-4*z^2)/(sqrt(pi)*z)",
+		"atan(1/z)":               "-1/(2*z*(1+z^2))",
+		"z*besselk(1, z)":         "-besselk(0, z)/2",
+		"z^(1/3)*besselk(1/3, z)": "-z^(-2/3)*besselk(2/3, z)/2",
+		"tanh(z)":                 "1/(2*z*cosh(z)^2)",
+		"log(cosh(z))":            "sinh(z)/cosh(z)/(2*z)",
+		"(1+z)*exp(-z)":           "-exp(-z)/2",
+		"besseli(0, z)":           "besseli(1, z)/(2*z)",
+		"cos(z)":                  "-sin(z)/(2*z)",
+	} {
+		s, err := cmFormOf(cmParse(t, f))
+		require.NoError(t, err, f)
+		require.NoError(t, cmTry(func() {
+			assert.NoError(t, cmSame(s.derivativeT().Expr(), cmParse(t, want)), f)
+			assert.NoError(t, cmSame(s.Expr(), cmParse(t, f)))
+		}), f)
+	}
+}
