@@ -1,0 +1,424 @@
+package decompose
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"krein/ball"
+	"krein/kernel"
+)
+
+// Domain says where and how well a minimal decomposition must represent a kernel.
+type Domain struct {
+	// Radius R > 0: only distances in [0, R] matter. It need not be the radius at which the kernel ends.
+	Radius float64
+	// Bias ε > 0 is the tolerance: |k(z) − Σ c_j Λ_d(ω_j z)| ≤ ε on [0, R].
+	Bias float64
+	// Distances, if there are any, are a sample of the distances that will be asked for, in [0, R]; repetitions count. Then the
+	// mean variance at these distances is minimised instead of the mass, see Minimum.Cost. More than 64 are replaced
+	// by 64 quantiles of theirs. Needs dimension 2 at least.
+	Distances []float64
+}
+
+// Atom is the mass Coef at the radius Omega.
+type Atom struct {
+	Omega float64 `json:"omega"`
+	Coef  float64 `json:"coef"`
+}
+
+// DualPoint is the weight λ at the distance Z.
+type DualPoint struct {
+	Z      float64 `json:"z"`
+	Weight float64 `json:"weight"`
+}
+
+// Minimum is a signed measure Σ c_j δ(ω_j) of nearly the least mass with |k(z) − Σ c_j Λ_d(ω_j z)| ≤ Tolerance on
+// [0, Radius], and the proof: all float64 numbers are exact dyadic numbers, and the inequalities below were proved in ball
+// arithmetic. VerifyMinimum proves them again.
+type Minimum struct {
+	Kernel string // the formula, as given
+	Beyond string // how it continues: it matters only if Radius exceeds the kernel's
+	Dim    int
+
+	Radius    float64   // R
+	Tolerance float64   // ε
+	Distances []float64 // those that make up the weight; nil when the mass is minimised
+
+	Atoms []Atom // by increasing Omega
+	// Mass is Σ |c_j|, rounded up.
+	Mass float64
+	// Cost is what was minimised, Σ |c_j| w(ω_j), rounded up: the mass, w = 1, or with Distances w(ω)² = ½ + ½ mean Λ_d(2ωz),
+	// the second moment of cos⟨ω,x−y⟩. Then Cost², less the mean of (Σ c_j Λ_d(ω_j z))², is the mean variance of
+	// the unbiased estimate from one atom picked with probabilities in proportion to |c_j| w(ω_j), the best ones.
+	Cost float64
+	// Bias ≤ Tolerance is a proved bound of |k(z) − Σ c_j Λ_d(ω_j z)| on [0, Radius].
+	Bias float64
+
+	// Dual and Scale: |Σ λ_i Λ_d(ω z_i)| ≤ Scale·w(ω) for all ω ≥ 0 (proved). So for every signed measure m that meets the
+	// tolerance ∫ w d|m| ≥ (Σ λ_i k(z_i) − ε Σ |λ_i|)/Scale, of which Lower is a proved lower bound.
+	Dual  []DualPoint
+	Scale float64
+	Lower float64
+}
+
+// Gap returns Cost/Lower − 1: by how much the least cost can be below Cost, relatively. It is +Inf if Lower is 0.
+func (m *Minimum) Gap() float64 {
+	if m.Lower <= 0 {
+		return math.Inf(1)
+	}
+	return m.Cost/m.Lower - 1
+}
+
+// TooHeavyError says that the least mass is so large that float64 cannot represent the kernel to the tolerance: Fourier features
+// are hopeless there by many orders of magnitude.
+type TooHeavyError struct {
+	Kernel string
+	Dim    int
+	Radius float64
+	Bias   float64
+	Mass   float64 // an estimate from below of the least mass
+}
+
+// Error names the mass and what can be done.
+func (e *TooHeavyError) Error() string {
+	return fmt.Sprintf("decompose: %s in dimension %d on [0, %g] to within %g needs a mass of about %.1g or more, beyond what float64 features can represent; %s",
+		e.Kernel, e.Dim, e.Radius, e.Bias, e.Mass, remedy)
+}
+
+const remedy = "allow a larger bias, restrict the distances to a smaller radius, or, for data on a sphere, use a zonal decomposition, whose mass is finite for kernels like this"
+
+// massMost·ε is the mass beyond which rounded coefficients no longer meet a tolerance ε.
+const massMost = 1e12
+
+const (
+	easeMost  = 2e-2 // the linear program has the tolerance ε(1−ease)
+	easeLeast = 3e-4
+	easeCost  = 1e-3 // relative cost of that
+	priceTol  = 2e-3 // by how much prices may exceed 1
+)
+
+// Minimal finds the signed measure of least mass (or least expected variance, see Domain.Distances) that represents the kernel on
+// a bounded domain up to a tolerance, a semi-infinite linear program, by exchange, and proves its bias and a lower bound of the
+// least mass. Both proofs rest on the formula: kernels from Go functions are refused.
+//
+// Errors: bad Domain; a kernel that is not finite or cannot be enclosed on [0, R]; *TooHeavyError; *BoundError if a proof
+// fails; ctx's. It panics if k is nil or dim < 1.
+func Minimal(ctx context.Context, k *kernel.Kernel, dim int, dom Domain) (*Minimum, error) {
+	f, err := Frontier(ctx, k, dim, dom, []float64{dom.Bias})
+	if err != nil {
+		return nil, err
+	}
+	return f[0], nil
+}
+
+// Frontier finds the minima for several tolerances, from which dom.Bias is ignored: least mass versus bias, in the order given.
+// Each starts from the one before; decreasing tolerances go fastest. With an error it returns the minima found before. See Minimal.
+func Frontier(ctx context.Context, k *kernel.Kernel, dim int, dom Domain, biases []float64) ([]*Minimum, error) {
+	if k == nil {
+		panic("decompose: nil kernel")
+	}
+	if dim < 1 {
+		panic("decompose: dimension below 1")
+	}
+	for _, b := range biases {
+		dom.Bias = b
+		if err := dom.check(dim); err != nil {
+			return nil, err
+		}
+	}
+	if k.IsFunc() {
+		return nil, errors.New("decompose: a kernel given as a Go function has no enclosures, so that nothing can be proved; give it as a formula")
+	}
+	var w weight = unitWeight{}
+	distances := quantiles(dom.Distances)
+	if len(distances) > 0 {
+		w = newDistanceWeight(dim, distances)
+	}
+	e, err := newExchange(k, dim, dom.Radius, w)
+	if err != nil {
+		return nil, err
+	}
+	var out []*Minimum
+	for _, b := range biases {
+		m, err := e.minimum(ctx, b)
+		if err != nil {
+			return out, err
+		}
+		m.Distances = distances
+		out = append(out, m)
+	}
+	return out, nil
+}
+
+func (d *Domain) check(dim int) error {
+	if !(d.Radius >= 0x1p-300 && d.Radius <= 0x1p300) {
+		return fmt.Errorf("decompose: the radius %g of the domain is not a positive number of reasonable size", d.Radius)
+	}
+	if !(d.Bias >= 0x1p-300 && d.Bias <= 0x1p300) {
+		return fmt.Errorf("decompose: the bias %g is not a positive number of reasonable size: a tolerance of 0 has no minimum with finitely many atoms", d.Bias)
+	}
+	for i, z := range d.Distances {
+		if !(z >= 0 && z <= d.Radius) {
+			return fmt.Errorf("decompose: distance %d is %g, outside [0, %g] where the bias is bounded", i, z, d.Radius)
+		}
+	}
+	if dim == 1 && len(d.Distances) > 0 {
+		return errors.New("decompose: in dimension 1 there are frequencies that cost nothing at given distances; minimise the mass instead")
+	}
+	return nil
+}
+
+// minimum solves for the tolerance eps and proves the result.
+func (e *exchange) minimum(ctx context.Context, eps float64) (*Minimum, error) {
+	ease := easeMost
+	for attempt := 0; ; attempt++ {
+		err := e.solve(ctx, eps*(1-ease), (1-ease/8)/(1-ease)-1, priceTol)
+		if err != nil {
+			return nil, e.describe(err, eps)
+		}
+		// Cost of easing, relative: d cost/dε = −‖λ‖.
+		norm := 0.0
+		for _, v := range e.sol.Mult {
+			norm += math.Abs(v.Hi)
+		}
+		if loss := ease * eps * norm / max(e.sol.Mass.Hi, math.SmallestNonzeroFloat64); loss > easeCost && ease > easeLeast && attempt < 8 {
+			ease = max(min(ease/2, ease*easeCost/loss), easeLeast)
+			continue
+		}
+		break
+	}
+	m := &Minimum{Kernel: e.k.Formula(), Beyond: e.k.BeyondString(), Dim: e.dim, Radius: e.radius, Tolerance: eps}
+	for l, j := range e.sol.Cols {
+		if c := e.sol.Coef[l].Float(); c != 0 {
+			m.Atoms = append(m.Atoms, Atom{e.omega[j], c})
+		}
+	}
+	slices.SortFunc(m.Atoms, func(a, b Atom) int { return cmp.Compare(a.Omega, b.Omega) })
+	omega, coef := m.atoms()
+	m.Mass, m.Cost = mass(coef), cost(omega, coef, e.weight)
+
+	e.scanRows(0)
+	m.Bias = min(eps, e.sup*(1+ease/16))
+	err := proveBias(ctx, e.k, e.dim, e.radius, omega, coef, m.Bias)
+	if be := (*BoundError)(nil); errors.As(err, &be) && m.Bias < eps {
+		m.Bias = eps
+		err = proveBias(ctx, e.k, e.dim, e.radius, omega, coef, m.Bias)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := e.proveLower(ctx, m); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// describe completes the errors of solve.
+func (e *exchange) describe(err error, eps float64) error {
+	var heavy *TooHeavyError
+	if errors.As(err, &heavy) {
+		heavy.Kernel, heavy.Dim, heavy.Radius, heavy.Bias = e.k.Formula(), e.dim, e.radius, eps
+	}
+	return err
+}
+
+// proveLower fills in Dual, Scale and Lower.
+func (e *exchange) proveLower(ctx context.Context, m *Minimum) error {
+	z, lambda := e.dual()
+	m.Scale, m.Lower = 1, 0
+	if len(z) == 0 {
+		return nil
+	}
+	e.scanCols(z, lambda, 0.5)
+	excess := 1e-4
+	for range 12 {
+		scale := max(e.price, 0.5) * (1 + excess)
+		err := proveDual(ctx, e.dim, z, lambda, e.weight, scale)
+		if err == nil {
+			lower, err := lowerBound(e.k, z, lambda, m.Tolerance, scale)
+			if err != nil {
+				return err
+			}
+			for i := range z {
+				m.Dual = append(m.Dual, DualPoint{z[i], lambda[i]})
+			}
+			slices.SortFunc(m.Dual, func(a, b DualPoint) int { return cmp.Compare(a.Z, b.Z) })
+			m.Scale, m.Lower = scale, lower
+			return nil
+		}
+		if be := (*BoundError)(nil); !errors.As(err, &be) {
+			return err
+		}
+		excess *= 3
+	}
+	return nil // no lower bound: 0 is one
+}
+
+// atoms returns the radii and coefficients.
+func (m *Minimum) atoms() (omega, coef []float64) {
+	for _, a := range m.Atoms {
+		omega, coef = append(omega, a.Omega), append(coef, a.Coef)
+	}
+	return omega, coef
+}
+
+// points returns the distances and weights of the dual.
+func (m *Minimum) points() (z, lambda []float64) {
+	for _, p := range m.Dual {
+		z, lambda = append(z, p.Z), append(lambda, p.Weight)
+	}
+	return z, lambda
+}
+
+const sumPrec = 192
+
+// mass returns Σ |c_j|, rounded up.
+func mass(coef []float64) float64 {
+	var sum, c ball.Real
+	for _, v := range coef {
+		sum.Add(&sum, c.SetFloat64(math.Abs(v)), sumPrec)
+	}
+	return upper(&sum)
+}
+
+// cost returns Σ |c_j| w(ω_j), rounded up.
+func cost(omega, coef []float64, w weight) float64 {
+	square := w.square()
+	if square == nil {
+		return mass(coef)
+	}
+	var sum, c, v ball.Real
+	a := make([]ball.Real, 1)
+	for j := range omega {
+		square.expand(a, omega[j])
+		v.Max(&a[0], c.SetZero(), sumPrec)
+		v.Sqrt(&v, sumPrec)
+		sum.FMA(&v, c.SetFloat64(math.Abs(coef[j])), &sum, sumPrec)
+	}
+	return upper(&sum)
+}
+
+// upper returns a float64 above x.
+func upper(x *ball.Real) float64 {
+	f, _ := x.Upper(nil, 53).Float64()
+	return f
+}
+
+// lowerBound returns (Σ λ_i k(z_i) − ε Σ |λ_i|)/scale, rounded down, 0 if it is negative.
+func lowerBound(k *kernel.Kernel, z, lambda []float64, eps, scale float64) (float64, error) {
+	var sum, norm, v, l ball.Real
+	for i := range z {
+		k.BallAt(&v, ball.NewReal(z[i]), sumPrec)
+		if v.Indeterminate() {
+			return 0, fmt.Errorf("decompose: no enclosure of the kernel at z = %g", z[i])
+		}
+		l.SetFloat64(lambda[i])
+		sum.FMA(&v, &l, &sum, sumPrec)
+		norm.Add(&norm, v.Abs(&l, sumPrec), sumPrec)
+	}
+	v.SetFloat64(-eps)
+	sum.FMA(&norm, &v, &sum, sumPrec)
+	v.SetFloat64(scale)
+	sum.Quo(&sum, &v, sumPrec)
+	f, _ := sum.Lower(nil, 53).Float64()
+	if !(f > 0) {
+		return 0, nil
+	}
+	return f, nil
+}
+
+// VerifyMinimum proves again what a minimum says of the kernel k in dimension dim: that it belongs to them, Mass, Cost, the bias
+// bound, and the lower bound. It searches for nothing. The error is a *BoundError where a bound fails, another one where fields
+// contradict each other, or ctx's. It panics if k or m is nil.
+func VerifyMinimum(ctx context.Context, k *kernel.Kernel, dim int, m *Minimum) error {
+	if k == nil || m == nil {
+		panic("decompose: VerifyMinimum of nil")
+	}
+	if err := m.check(); err != nil {
+		return err
+	}
+	if m.Dim != dim {
+		return fmt.Errorf("decompose: the minimum is for dimension %d, not %d", m.Dim, dim)
+	}
+	if m.Kernel != k.Formula() || m.Beyond != k.BeyondString() {
+		return fmt.Errorf("decompose: the minimum is for %q (%s), not %q (%s)", m.Kernel, m.Beyond, k.Formula(), k.BeyondString())
+	}
+	var w weight = unitWeight{}
+	if len(m.Distances) > 0 {
+		w = newDistanceWeight(dim, m.Distances)
+	}
+	omega, coef := m.atoms()
+	if v := mass(coef); m.Mass != v {
+		return fmt.Errorf("decompose: the mass of the atoms is %v, not %v", v, m.Mass)
+	}
+	if v := cost(omega, coef, w); m.Cost != v {
+		return fmt.Errorf("decompose: the cost of the atoms is %v, not %v", v, m.Cost)
+	}
+	if err := proveBias(ctx, k, dim, m.Radius, omega, coef, m.Bias); err != nil {
+		return err
+	}
+	if len(m.Dual) == 0 {
+		return nil // check has seen to Lower = 0
+	}
+	z, lambda := m.points()
+	lower, err := lowerBound(k, z, lambda, m.Tolerance, m.Scale)
+	if err != nil {
+		return err
+	}
+	if m.Lower > lower {
+		return fmt.Errorf("decompose: the dual points prove a lower bound of %v only, not %v", lower, m.Lower)
+	}
+	return proveDual(ctx, dim, z, lambda, w, m.Scale)
+}
+
+// check tests that the fields make sense together.
+func (m *Minimum) check() error {
+	bad := func(format string, args ...any) error {
+		return fmt.Errorf("decompose: minimum: "+format, args...)
+	}
+	if m.Dim < 1 || m.Dim > 1<<20 {
+		return bad("%d is not a dimension", m.Dim)
+	}
+	if err := (&Domain{Radius: m.Radius, Bias: m.Tolerance, Distances: m.Distances}).check(m.Dim); err != nil {
+		return err
+	}
+	if len(m.Distances) > distanceMost {
+		return bad("%d distances, more than %d", len(m.Distances), distanceMost)
+	}
+	if !(m.Bias > 0 && m.Bias <= m.Tolerance) {
+		return bad("a bias of %v is not within the tolerance %v", m.Bias, m.Tolerance)
+	}
+	if len(m.Atoms) > pointsMost || len(m.Dual) > pointsMost {
+		return bad("%d atoms and %d dual points, more than %d", len(m.Atoms), len(m.Dual), pointsMost)
+	}
+	for i, a := range m.Atoms {
+		if !(a.Omega >= 0 && a.Omega <= 0x1p500) || i > 0 && a.Omega <= m.Atoms[i-1].Omega {
+			return bad("atom %d: radii must increase from 0 or more: %v", i, a.Omega)
+		}
+		if !(math.Abs(a.Coef) <= 0x1p500) {
+			return bad("atom %d: %v is not a mass", i, a.Coef)
+		}
+	}
+	for i, p := range m.Dual {
+		if !(p.Z >= 0 && p.Z <= m.Radius) || i > 0 && p.Z <= m.Dual[i-1].Z {
+			return bad("dual point %d: distances must increase within [0, %v]: %v", i, m.Radius, p.Z)
+		}
+		if !(math.Abs(p.Weight) <= 0x1p500) {
+			return bad("dual point %d: %v is not a weight", i, p.Weight)
+		}
+	}
+	if !(m.Scale > 0 && m.Scale <= 0x1p500) {
+		return bad("%v is not a scale", m.Scale)
+	}
+	if !(m.Lower >= 0 && m.Lower <= m.Cost) || len(m.Dual) == 0 && m.Lower != 0 {
+		return bad("%v is no lower bound of %v from %d dual points", m.Lower, m.Cost, len(m.Dual))
+	}
+	return nil
+}
+
+// pointsMost bounds the number of atoms, and of dual points, of a minimum.
+const pointsMost = 1 << 14

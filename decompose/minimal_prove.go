@@ -1,0 +1,238 @@
+package decompose
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"krein/ball"
+	"krein/internal/dd"
+	"krein/kernel"
+)
+
+// BoundError says that a bound of a minimum could not be proved, and why.
+type BoundError struct {
+	What    string  // "bias" or "dual"
+	At      float64 // the distance (bias) or radius (dual) where it failed
+	Bound   float64
+	Refuted bool // the bound is wrong there; otherwise it is only not proved
+	Because string
+}
+
+// Error describes the failure.
+func (e *BoundError) Error() string {
+	where := "distance"
+	if e.What == "dual" {
+		where = "radius"
+	}
+	verb := "could not be proved"
+	if e.Refuted {
+		verb = "does not hold"
+	}
+	s := fmt.Sprintf("decompose: the %s bound %.8g %s at %s %.8g", e.What, e.Bound, verb, where, e.At)
+	if e.Because != "" {
+		s += ": " + e.Because
+	}
+	return s
+}
+
+// biasProof proves |k(z) − Σ c_j Λ_d(ω_j z)| ≤ bound on [0, radius].
+type biasProof struct {
+	k     *kernel.Kernel
+	sum   *lambdaSum
+	bound float64
+	limit ball.Mag // bound, rounded down
+	small ball.Mag // what does not matter beside it
+	prec  uint
+	ctx   context.Context
+}
+
+// Terms of the kernel's expansions.
+const kernelTerms = 14
+
+func proveBias(ctx context.Context, k *kernel.Kernel, dim int, radius float64, omega, coef []float64, bound float64) error {
+	p := &biasProof{k: k, sum: newLambdaSum(dim, omega, coef, bound), bound: bound, ctx: ctx}
+	p.prec = p.sum.taylor.prec
+	p.limit = magBelow(bound)
+	p.small = ball.MagFloat64(bound).Mul2Exp(-18)
+	h := p.sum.width(bound*0x1p-20, radius/3)
+	reach := func(i int) float64 {
+		if i == 0 {
+			return 3 * h
+		}
+		return h
+	}
+	for i := 0; ; i++ {
+		centre, lo, hi := panel(i, h)
+		if lo >= radius {
+			return nil
+		}
+		f := &polynomial{a: make([]ball.Real, sumTerms), prec: p.prec, rest: p.sum.remainder(reach(i))}
+		p.sum.expand(f.a, centre)
+		f.trim(reach(i), p.small)
+		if err := p.interval(f, centre, lo, min(hi, radius)); err != nil {
+			return err
+		}
+	}
+}
+
+// magBelow returns x ≥ 0 rounded down.
+func magBelow(x float64) ball.Mag {
+	var r ball.Real
+	return r.SetFloat64(x).MagLower()
+}
+
+func (p *biasProof) fail(at float64, o outcome, because string) error {
+	return &BoundError{What: "bias", At: at, Bound: p.bound, Refuted: o == refuted, Because: because}
+}
+
+// interval proves the bound on [lo, hi], where f expands the sum about centre.
+func (p *biasProof) interval(f *polynomial, centre, lo, hi float64) error {
+	if err := p.ctx.Err(); err != nil {
+		return err
+	}
+	m := lo + (hi-lo)/2
+	s := math.Nextafter(max(hi-m, m-lo), math.Inf(1))
+	var z, point ball.Real
+	z.SetInterval(bigFloat(lo), bigFloat(hi), 64)
+	point.SetFloat64(m)
+	// f about m.
+	shift := dd.TwoSum(m, -centre)
+	if shift.Lo != 0 {
+		return p.fail(m, open, "the interval is too narrow")
+	}
+	g := f.clone()
+	g.shift(shift.Hi)
+
+	var wide, narrow ball.RealSeries
+	p.k.BallTaylor(&wide, &z, kernelTerms, p.prec)
+	if top := wide.Coef(kernelTerms); top.IsFinite() {
+		rest := top.MagUpper().Mul(ball.MagFloat64(s).Pow(kernelTerms))
+		if rest.Cmp(p.small) <= 0 {
+			p.k.BallTaylor(&narrow, &point, kernelTerms-1, p.prec)
+			r := g.clone()
+			for k := range r.a {
+				r.a[k].Neg(&r.a[k])
+				if k < kernelTerms {
+					r.a[k].Add(&r.a[k], narrow.Coef(k), p.prec)
+				}
+			}
+			r.rest = r.rest.Add(rest)
+			r.trim(s, p.small)
+			switch o, at := r.below(-s, s, p.limit, nil); o {
+			case proved:
+				return nil
+			case refuted:
+				return p.fail(m+at, o, "")
+			}
+		}
+	}
+	// Where the kernel is not analytic: its range on the interval.
+	var value, sum, d ball.Real
+	p.k.BallAt(&value, &z, p.prec)
+	if value.IsFinite() {
+		point.SetZero()
+		g.at(&sum, &d, &point)
+		sum.AddRad(g.rest)
+		r := ball.MagFloat64(s)
+		sum.AddRad(d.MagUpper().Mul(r).Add(g.bend(s).Mul(r).Mul(r)))
+		value.Sub(&value, &sum, p.prec)
+		if value.MagUpper().Cmp(p.limit) <= 0 {
+			return nil
+		}
+		if value.MagLower().Cmp(ball.MagFloat64(p.bound)) > 0 {
+			return p.fail(m, refuted, "")
+		}
+	}
+	if m <= lo || m >= hi || hi-lo < 0x1p-200 {
+		if value.IsFinite() {
+			return p.fail(m, open, "the interval is too narrow")
+		}
+		return p.fail(m, open, "no enclosure of the kernel")
+	}
+	if err := p.interval(f, centre, lo, m); err != nil {
+		return err
+	}
+	return p.interval(f, centre, m, hi)
+}
+
+// dualProof proves |Σ λ_i Λ_d(ω z_i)| ≤ bound·w(ω) for all ω ≥ 0.
+func proveDual(ctx context.Context, dim int, z, lambda []float64, w weight, bound float64) error {
+	sum := newLambdaSum(dim, z, lambda, bound)
+	square := w.square()
+	end, err := dualEnd(dim, sum, w, bound)
+	if err != nil {
+		return err
+	}
+	limit := magBelow(bound)
+	small := limit.Mul2Exp(-20)
+	top := 0.0
+	for _, v := range z {
+		top = max(top, v)
+	}
+	if top == 0 {
+		top = 1
+	}
+	h := sum.width(bound*0x1p-20, 4/top)
+	if square != nil {
+		h = min(h, square.width(0x1p-20, 4/top))
+	}
+	for i := 0; ; i++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		centre, lo, hi := panel(i, h)
+		if lo >= end {
+			return nil
+		}
+		reach := hi - centre
+		f := &polynomial{a: make([]ball.Real, sumTerms), prec: sum.taylor.prec, rest: sum.remainder(reach)}
+		sum.expand(f.a, centre)
+		f.trim(reach, small)
+		var v *polynomial
+		if square != nil {
+			v = &polynomial{a: make([]ball.Real, sumTerms), prec: square.taylor.prec, rest: square.remainder(reach)}
+			square.expand(v.a, centre)
+			v.trim(reach, ball.MagPow2(-20))
+		}
+		if o, at := f.below(lo-centre, hi-centre, limit, v); o != proved {
+			return &BoundError{What: "dual", At: centre + at, Bound: bound, Refuted: o == refuted}
+		}
+	}
+}
+
+// dualMost bounds the work of proveDual: the number of expansions of Λ_d.
+const dualMost = 400000
+
+// dualEnd returns a radius beyond which the bound holds: by the decay of Λ_d, or for d = 1 by periodicity.
+func dualEnd(dim int, sum *lambdaSum, w weight, bound float64) (float64, error) {
+	top := 0.0
+	for _, v := range sum.x {
+		top = max(top, v)
+	}
+	if top == 0 {
+		return 1, nil // a constant
+	}
+	most := dualMost / float64(len(sum.x)) * 4 / top
+	if dim == 1 {
+		// cos(ω z) with z in uZ is even and has the period 2π/u.
+		u := commonUnit(sum.x)
+		end := math.Pi / u * (1 + 0x1p-40)
+		if !(end <= most) {
+			return 0, &BoundError{What: "dual", At: most, Bound: bound, Because: "the distances have no common period that is short enough"}
+		}
+		return end, nil
+	}
+	for end := 4 / top; end <= most; end *= 1.25 {
+		if holdsBeyond(sum, w, end, bound) {
+			return end, nil
+		}
+	}
+	return 0, &BoundError{What: "dual", At: most, Bound: bound, Because: "Λ_d decays too slowly"}
+}
+
+// holdsBeyond reports whether decay alone proves the bound for all radii from end on.
+func holdsBeyond(sum *lambdaSum, w weight, end, bound float64) bool {
+	left := sum.constant().Add(sum.decayed(end))
+	return left.Cmp(magBelow(bound).MulLower(w.beyond(end))) <= 0
+}

@@ -1,0 +1,460 @@
+// Package semilp solves the linear programs that arise when the total weighted mass of a signed combination of columns is
+// minimised subject to a uniform error bound on finitely many rows:
+//
+//	minimise Σ_j w_j·|c_j|   subject to   |b_i − Σ_j A_ij c_j| ≤ ε for all rows i.
+//
+// The dual is: maximise Σ_i λ_i b_i − ε Σ_i |λ_i| subject to |Σ_i λ_i A_ij| ≤ w_j for all columns j. A basis consists of n
+// columns in use and n rows whose error is at a bound; its n×n matrix is factored afresh at every pivot, in double-double
+// arithmetic: n is a few tens, the matrices are often as ill-conditioned as 10¹⁵, and so no error can accumulate.
+//
+// A dual feasible basis stays one when rows are added or ε changes, a primal feasible one when columns are added; the empty
+// basis is dual feasible. So an exchange algorithm adds rows and calls Dual, adds columns and calls Primal.
+package semilp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"krein/internal/dd"
+)
+
+// ErrInfeasible is returned when no combination of the columns meets the bounds: Ray then tells which columns would help.
+var ErrInfeasible = errors.New("semilp: no combination of the columns meets the bounds")
+
+// ErrSingular is returned when a basis is singular to working precision.
+var ErrSingular = errors.New("semilp: the basis is singular to working precision")
+
+const (
+	feasTol   = 1e-11 // relative violation that counts as none
+	harris    = 1e-13 // relative violation that the ratio tests admit for the sake of a larger pivot
+	pivotTol  = 1e-20 // smaller rates of change are rounding
+	perturb   = 1e-7  // relative perturbation of the costs that breaks ties
+	maxPivots = 20000 // a call
+)
+
+// Solver holds a program and a basis.
+type Solver struct {
+	eps   dd.T
+	b     []dd.T
+	a     [][]dd.T // a[i][j]
+	cost  []float64
+	noise []float64
+	rnd   *rand.Rand
+
+	row []int8 // 0 inside, ±1 error at ±ε
+	col []int8 // 0 unused, ±1 in use with that sign
+
+	// Of the basis, computed by refresh.
+	rows, cols []int
+	lu         factors
+	c          []dd.T // coefficients of cols
+	lambda     []dd.T // multipliers of rows
+	res        []dd.T // errors of all rows
+	price      []dd.T // Σ λ_i A_ij of all columns
+
+	ray    []dd.T // direction of the last ErrInfeasible, by row
+	Pivots int    // made so far
+}
+
+// New returns a solver without rows and columns.
+func New() *Solver { return &Solver{rnd: rand.New(rand.NewPCG(1, 2))} }
+
+// SetEps sets the bound ε > 0.
+func (s *Solver) SetEps(eps dd.T) { s.eps = eps }
+
+// Rows and Cols return the numbers of rows and columns.
+func (s *Solver) Rows() int { return len(s.b) }
+
+// Cols returns the number of columns.
+func (s *Solver) Cols() int { return len(s.cost) }
+
+// AddRow appends a row with the right-hand side b and the matrix entries a, one a column.
+func (s *Solver) AddRow(b dd.T, a []dd.T) {
+	if len(a) != len(s.cost) {
+		panic("semilp: row of the wrong length")
+	}
+	s.b = append(s.b, b)
+	s.a = append(s.a, a)
+	s.row = append(s.row, 0)
+}
+
+// AddCol appends a column of cost w > 0 with the matrix entries a, one a row.
+func (s *Solver) AddCol(w float64, a []dd.T) {
+	if len(a) != len(s.b) {
+		panic("semilp: column of the wrong length")
+	}
+	for i, v := range a {
+		s.a[i] = append(s.a[i], v)
+	}
+	s.cost = append(s.cost, w)
+	s.noise = append(s.noise, 1+perturb*s.rnd.Float64())
+	s.col = append(s.col, 0)
+}
+
+// Keep drops the rows and columns that are not kept. Those of the basis always are.
+func (s *Solver) Keep(row, col func(int) bool) (rows, cols []int) {
+	for i := range s.b {
+		if s.row[i] != 0 || row(i) {
+			rows = append(rows, i)
+		}
+	}
+	for j := range s.cost {
+		if s.col[j] != 0 || col(j) {
+			cols = append(cols, j)
+		}
+	}
+	t := Solver{eps: s.eps, rnd: s.rnd, Pivots: s.Pivots}
+	for _, i := range rows {
+		t.b, t.row = append(t.b, s.b[i]), append(t.row, s.row[i])
+		v := make([]dd.T, len(cols))
+		for k, j := range cols {
+			v[k] = s.a[i][j]
+		}
+		t.a = append(t.a, v)
+	}
+	for _, j := range cols {
+		t.cost, t.noise, t.col = append(t.cost, s.cost[j]), append(t.noise, s.noise[j]), append(t.col, s.col[j])
+	}
+	*s = t
+	return rows, cols
+}
+
+// Solution is a basic solution.
+type Solution struct {
+	Cols   []int  // columns in use
+	Coef   []dd.T // their coefficients
+	Rows   []int  // rows at a bound
+	Mult   []dd.T // their multipliers λ
+	Mass   dd.T   // Σ w_j |c_j|
+	Pivots int
+}
+
+// Solution returns the solution of the present basis.
+func (s *Solver) Solution() (*Solution, error) {
+	if err := s.refresh(); err != nil {
+		return nil, err
+	}
+	x := &Solution{Cols: s.cols, Coef: s.c, Rows: s.rows, Mult: s.lambda, Pivots: s.Pivots}
+	for k, j := range s.cols {
+		x.Mass = x.Mass.Add(s.c[k].Abs().MulF(s.cost[j]))
+	}
+	return x, nil
+}
+
+// Ray returns, after ErrInfeasible, a combination of rows with Σ_i ray_i A_ij = 0 for all columns, but for rounding, and
+// Σ ray_i b_i > ε Σ|ray_i|: a column with a large |Σ_i ray_i A_ij| is what is missing.
+func (s *Solver) Ray() []dd.T { return s.ray }
+
+// w returns the perturbed cost of column j.
+func (s *Solver) w(j int) dd.T { return dd.TwoProd(s.cost[j], s.noise[j]) }
+
+// refresh computes everything from the basis.
+func (s *Solver) refresh() error {
+	s.rows, s.cols = nil, nil
+	for i, v := range s.row {
+		if v != 0 {
+			s.rows = append(s.rows, i)
+		}
+	}
+	for j, v := range s.col {
+		if v != 0 {
+			s.cols = append(s.cols, j)
+		}
+	}
+	n := len(s.rows)
+	if len(s.cols) != n {
+		return fmt.Errorf("semilp: %d rows and %d columns in the basis", n, len(s.cols))
+	}
+	m := make([][]dd.T, n)
+	rhs, dual := make([]dd.T, n), make([]dd.T, n)
+	for k, i := range s.rows {
+		m[k] = make([]dd.T, n)
+		for l, j := range s.cols {
+			m[k][l] = s.a[i][j]
+		}
+		rhs[k] = s.b[i].Sub(s.eps.MulF(float64(s.row[i])))
+	}
+	for l, j := range s.cols {
+		dual[l] = s.w(j).MulF(float64(s.col[j]))
+	}
+	if !s.lu.factor(m) {
+		return ErrSingular
+	}
+	s.c, s.lambda = s.lu.solve(rhs), s.lu.solveT(dual)
+	s.res = make([]dd.T, len(s.b))
+	for i := range s.b {
+		s.res[i] = s.b[i].Sub(s.dotCols(i, s.c))
+	}
+	s.price = s.prices(s.rows, s.lambda)
+	return nil
+}
+
+// dotCols returns Σ_k v_k A[i][cols_k].
+func (s *Solver) dotCols(i int, v []dd.T) dd.T {
+	var sum dd.T
+	for k, j := range s.cols {
+		sum = sum.Add(s.a[i][j].Mul(v[k]))
+	}
+	return sum
+}
+
+// prices returns Σ_k v_k A[rows_k][j] for all columns.
+func (s *Solver) prices(rows []int, v []dd.T) []dd.T {
+	p := make([]dd.T, len(s.cost))
+	for k, i := range rows {
+		for j, x := range s.a[i] {
+			p[j] = p[j].Add(v[k].Mul(x))
+		}
+	}
+	return p
+}
+
+// blocker is a candidate of a ratio test.
+type blocker struct {
+	slack, rate float64 // it blocks at the step slack/rate
+	tol         float64
+	kind, index int
+	sign        int8
+}
+
+const (
+	ofRow = iota
+	ofCol
+)
+
+// choose is Harris's ratio test: of the candidates that block no later than the earliest tolerated step, the one with the
+// largest rate.
+func choose(c []blocker) (blocker, bool) {
+	step := math.Inf(1)
+	for _, b := range c {
+		step = min(step, (max(b.slack, 0)+b.tol)/b.rate)
+	}
+	if math.IsInf(step, 1) {
+		return blocker{}, false
+	}
+	best := blocker{}
+	for _, b := range c {
+		if b.slack <= step*b.rate && b.rate > best.rate {
+			best = b
+		}
+	}
+	return best, best.rate > 0
+}
+
+// Primal makes pivots that keep the bounds met until no column is worth more than it costs.
+func (s *Solver) Primal(ctx context.Context) error {
+	for range maxPivots {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := s.refresh(); err != nil {
+			return err
+		}
+		done, err := s.primalPivot()
+		if done || err != nil {
+			return err
+		}
+		s.Pivots++
+	}
+	return fmt.Errorf("semilp: no optimum after %d pivots", maxPivots)
+}
+
+func (s *Solver) primalPivot() (done bool, err error) {
+	kind, enter, sign, worst := 0, -1, int8(0), feasTol
+	for j := range s.cost {
+		if s.col[j] != 0 {
+			continue
+		}
+		p := s.price[j]
+		if v := p.Abs().Sub(s.w(j)).Float() / s.cost[j]; v > worst {
+			kind, enter, worst, sign = ofCol, j, v, 1
+			if p.Hi < 0 {
+				sign = -1
+			}
+		}
+	}
+	// A row's multiplier counts relative to the largest.
+	big := 0.0
+	for _, v := range s.lambda {
+		big = max(big, math.Abs(v.Hi))
+	}
+	for k, i := range s.rows {
+		if v := -float64(s.row[i]) * s.lambda[k].Hi / big; v > worst {
+			kind, enter, worst = ofRow, i, v
+		}
+	}
+	if enter < 0 {
+		return true, nil
+	}
+	// The change of the coefficients and errors per unit of the entering variable.
+	rhs := make([]dd.T, len(s.rows))
+	if kind == ofCol {
+		for k, i := range s.rows {
+			rhs[k] = s.a[i][enter].MulF(-float64(sign))
+		}
+	} else {
+		for k, i := range s.rows {
+			if i == enter {
+				rhs[k] = dd.Of(float64(s.row[i]))
+			}
+		}
+	}
+	dc := s.lu.solve(rhs)
+	mass := 0.0
+	for _, v := range s.c {
+		mass += math.Abs(v.Hi)
+	}
+	var list []blocker
+	for k, j := range s.cols {
+		if rate := -float64(s.col[j]) * dc[k].Hi; rate > pivotTol {
+			list = append(list, blocker{float64(s.col[j]) * s.c[k].Hi, rate, harris * mass, ofCol, j, 0})
+		}
+	}
+	for i := range s.b {
+		if s.row[i] != 0 {
+			continue
+		}
+		v := s.dotCols(i, dc)
+		if kind == ofCol {
+			v = v.Add(s.a[i][enter].MulF(float64(sign)))
+		}
+		rate, at := -v.Hi, int8(1)
+		if rate < 0 {
+			rate, at = -rate, -1
+		}
+		if rate > pivotTol {
+			slack := s.eps.Sub(s.res[i].MulF(float64(at))).Float()
+			list = append(list, blocker{slack, rate, harris * s.eps.Hi, ofRow, i, at})
+		}
+	}
+	if kind == ofRow { // its own other bound
+		list = append(list, blocker{2 * s.eps.Hi, 1, harris * s.eps.Hi, ofRow, enter, -s.row[enter]})
+	}
+	leave, ok := choose(list)
+	if !ok {
+		return false, errors.New("semilp: mass unbounded below: a cost is not positive")
+	}
+	if kind == ofCol {
+		s.col[enter] = sign
+	} else {
+		s.row[enter] = 0
+	}
+	if leave.kind == ofCol {
+		s.col[leave.index] = 0
+	} else {
+		s.row[leave.index] = leave.sign
+	}
+	return false, nil
+}
+
+// Dual makes pivots that keep the multipliers feasible until all bounds are met. It returns ErrInfeasible if they cannot be.
+func (s *Solver) Dual(ctx context.Context) error {
+	for range maxPivots {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := s.refresh(); err != nil {
+			return err
+		}
+		done, err := s.dualPivot()
+		if done || err != nil {
+			return err
+		}
+		s.Pivots++
+	}
+	return fmt.Errorf("semilp: no feasible point after %d pivots", maxPivots)
+}
+
+func (s *Solver) dualPivot() (done bool, err error) {
+	kind, leave, sign, worst := 0, -1, int8(0), feasTol
+	for i := range s.b {
+		if s.row[i] != 0 {
+			continue
+		}
+		if v := s.res[i].Abs().Sub(s.eps).Float() / s.eps.Hi; v > worst {
+			kind, leave, worst, sign = ofRow, i, v, 1
+			if s.res[i].Hi < 0 {
+				sign = -1
+			}
+		}
+	}
+	mass := 0.0
+	for _, v := range s.c {
+		mass += math.Abs(v.Hi)
+	}
+	for k, j := range s.cols {
+		if v := -float64(s.col[j]) * s.c[k].Hi / mass; v > worst {
+			kind, leave, worst = ofCol, j, v
+		}
+	}
+	if leave < 0 {
+		return true, nil
+	}
+	// The change of the multipliers per unit step: the prices of the columns that stay do not move.
+	rhs := make([]dd.T, len(s.cols))
+	for l, j := range s.cols {
+		switch {
+		case kind == ofRow:
+			rhs[l] = s.a[leave][j].MulF(-float64(sign))
+		case j == leave:
+			rhs[l] = dd.Of(-float64(s.col[j]))
+		}
+	}
+	dl := s.lu.solveT(rhs)
+	rows, move := s.rows, dl
+	if kind == ofRow {
+		rows = append(append([]int(nil), rows...), leave)
+		move = append(append([]dd.T(nil), move...), dd.Of(float64(sign)))
+	}
+	big, norm := 0.0, 0.0
+	for _, v := range s.lambda {
+		big = max(big, math.Abs(v.Hi))
+	}
+	for _, v := range move {
+		norm = max(norm, math.Abs(v.Hi))
+	}
+	var list []blocker
+	for k, i := range s.rows {
+		if rate := -float64(s.row[i]) * dl[k].Hi; rate > pivotTol*norm {
+			list = append(list, blocker{float64(s.row[i]) * s.lambda[k].Hi, rate, harris * big, ofRow, i, 0})
+		}
+	}
+	dp := s.prices(rows, move)
+	for j := range s.cost {
+		if s.col[j] != 0 && !(kind == ofCol && j == leave) {
+			continue
+		}
+		rate, at := dp[j].Hi, int8(1)
+		if rate < 0 {
+			rate, at = -rate, -1
+		}
+		// Rounding alone moves a price by norm·2⁻¹⁰⁰.
+		if rate > pivotTol && rate > norm*1e-28 {
+			w := s.w(j)
+			slack := w.Sub(s.price[j].MulF(float64(at))).Float()
+			list = append(list, blocker{slack, rate, harris * s.cost[j], ofCol, j, at})
+		}
+	}
+	enter, ok := choose(list)
+	if !ok {
+		s.ray = make([]dd.T, len(s.b))
+		for k, i := range rows {
+			s.ray[i] = move[k]
+		}
+		return false, ErrInfeasible
+	}
+	if kind == ofRow {
+		s.row[leave] = sign
+	} else {
+		s.col[leave] = 0
+	}
+	if enter.kind == ofRow {
+		s.row[enter.index] = 0
+	} else {
+		s.col[enter.index] = enter.sign
+	}
+	return false, nil
+}
