@@ -37,8 +37,9 @@ func LambdaBound(d *ball.Real, y ball.Mag) ball.Mag {
 	return ball.MagFloat64(l).Exp()
 }
 
-// BesselJComplex sets z to J_ν(x) for real ν ≥ −1/2 and complex x with Re x > 0, and for exact integers ν for all x; it is
-// indeterminate elsewhere, so that a finite result is holomorphic on x. It is (x/2)^ν/Γ(ν+1)·Λ_{2ν+2}(x).
+// BesselJComplex sets z to the principal value of J_ν(x) for real ν ≥ −1/2 and complex x that do not meet its cut (−∞, 0], and for exact
+// integers ν for all x; it is indeterminate elsewhere, so that a finite result is holomorphic on x. It
+// is (x/2)^ν/Γ(ν+1)·Λ_{2ν+2}(x).
 func BesselJComplex(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
 	return besselIJComplex(z, nu, x, false, prec)
 }
@@ -63,7 +64,7 @@ func besselIJComplex(z *ball.Complex, nu *ball.Real, x *ball.Complex, modified b
 		flip = n.Bit(0) != 0 && !modified
 		order.Neg(order)
 	}
-	if !integer && (x.Re.Positive() != ball.True || !startsAtMinusHalf(nu)) {
+	if !integer && (meetsCut(x) || !startsAtMinusHalf(nu)) {
 		return z.SetIndeterminate()
 	}
 	var p, l ball.Complex
@@ -450,13 +451,18 @@ func lambdaComplexAsymptotic(z *ball.Complex, o *order, x *ball.Complex, size fl
 	z.SetRound(&plus, prec)
 }
 
-// BesselKComplex sets z to K_ν(x) for real ν and complex x with Re x > 0, where it is holomorphic; it is
-// indeterminate elsewhere. The radius of x enters through |K_ν′(x)| ≤ K_{|ν|+1}(Re x), and |K_ν(x)| ≤ K_ν(Re x) limits the
-// result (both from ∫₀^∞ e^{−x cosh t} cosh νt dt, DLMF 10.32.9).
+// BesselKComplex sets z to the principal value of K_ν(x) for real ν and complex x that do not meet its cut (−∞, 0]; it is
+// indeterminate elsewhere, so that a finite result is holomorphic on x. For Re x > 0 the radius of x enters
+// through |K_ν′(x)| ≤ K_{|ν|+1}(Re x), and |K_ν(x)| ≤ K_ν(Re x) limits the
+// result (both from ∫₀^∞ e^{−x cosh t} cosh νt dt, DLMF 10.32.9); other x see kComplexAway.
 func BesselKComplex(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
 	prec = atLeast(prec)
-	if !nu.IsFinite() || !x.IsFinite() || x.Re.Positive() != ball.True {
+	if !nu.IsFinite() || !x.IsFinite() || meetsCut(x) {
 		return z.SetIndeterminate()
+	}
+	if x.Re.Positive() != ball.True {
+		kComplexAway(z, nu, x, prec)
+		return z
 	}
 	var order, low, k ball.Real
 	order.Abs(nu, nu.Mid(nil).Prec()+64)

@@ -37,7 +37,49 @@ func rightHalf(r *rand.Rand) (*ball.Real, *ball.Complex) {
 	return ball.NewReal(nu), ball.NewComplex(complex(s*math.Cos(phi), s*math.Sin(phi)))
 }
 
+// offCut draws arguments in all quadrants, next to the cut and to the imaginary axis too, and on that.
+func offCut(r *rand.Rand) (*ball.Real, *ball.Complex) {
+	nu, x := rightHalf(r)
+	switch r.IntN(4) {
+	case 0:
+		x.Re.SetZero()
+	case 1:
+		x.Re.Mul2Exp(&x.Re, -int64(r.IntN(40)))
+	case 2:
+		x.Im.Mul2Exp(&x.Im, -int64(r.IntN(40)))
+	}
+	x.Re.Abs(&x.Re, 100)
+	return nu, x.Neg(x)
+}
+
+// rotated is f_ν(x) = e^{±iνπ} f_ν(−x), the upper sign for Im x > 0, which J and I obey.
+func rotated(f func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex) func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
+	return func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
+		var w ball.Real
+		var e, y ball.Complex
+		f(z, nu, y.Neg(x), prec+10)
+		w.Pi(prec + 20)
+		w.Mul(&w, nu, prec+20)
+		if x.Im.Negative() == ball.True {
+			w.Neg(&w)
+		}
+		ball.SinCos(&e.Im, &e.Re, &w, prec+10)
+		return z.Mul(z, &e, prec)
+	}
+}
+
 var complexFuncs = []complexFunc{
+	{"BesselJComplex off the cut", BesselJComplex, offCut, rotated(BesselJComplex)},
+	{"BesselIComplex off the cut", BesselIComplex, offCut, rotated(BesselIComplex)},
+	{"BesselKComplex off the cut", BesselKComplex, offCut, func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
+		wp := prec + 100 + uint(4*x.MagUpper().Float64())
+		if n, ok := smallInteger(nu); ok {
+			kComplexInteger(z, n, x, wp)
+		} else {
+			kComplexDifference(z, nu, x, wp)
+		}
+		return z
+	}},
 	{"LambdaComplex", LambdaComplex, func(r *rand.Rand) (*ball.Real, *ball.Complex) {
 		nu, x := rightHalf(r)
 		if r.IntN(2) == 0 {
@@ -103,10 +145,10 @@ func TestBesselComplex(t *testing.T) {
 				wide.Im.AddRad(ball.MagFloat64(size * r.Float64()))
 				prec = min(prec, 128)
 				z = f.f(garbageComplex(r), nu, wide, prec)
-				if f.name != "LambdaComplex" && wide.Re.Positive() != ball.True {
+				if f.name != "LambdaComplex" && meetsCut(wide) {
 					continue
 				}
-				require.True(t, z.IsFinite())
+				require.Truef(t, z.IsFinite(), "%s(%v, %v) at %d bits", f.name, nu, wide, prec)
 				for _, re := range pointsOf(r, &wide.Re) {
 					for _, im := range pointsOf(r, &wide.Im)[1:] {
 						p := new(ball.Complex).SetParts(re, im)
@@ -177,8 +219,14 @@ func TestBesselComplexIdentities(t *testing.T) {
 func TestBesselComplexEdges(t *testing.T) {
 	var z ball.Complex
 	i := ball.NewComplex(1i)
-	assert.True(t, BesselKComplex(&z, ball.NewReal(1), i, 53).Indeterminate())
-	assert.True(t, BesselJComplex(&z, ball.NewReal(0.5), i, 53).Indeterminate())
+	assert.True(t, BesselKComplex(&z, ball.NewReal(1), i, 53).IsFinite())
+	assert.True(t, BesselJComplex(&z, ball.NewReal(0.5), i, 53).IsFinite())
+	for _, x := range []*ball.Complex{new(ball.Complex), ball.NewComplex(-1), ball.NewComplex(-1).AddRad(ball.MagPow2(-9)), ball.NewComplex(1i).AddRad(ball.MagPow2(0))} {
+		assert.True(t, BesselKComplex(&z, ball.NewReal(1), x, 53).Indeterminate())
+		assert.True(t, BesselJComplex(&z, ball.NewReal(0.5), x, 53).Indeterminate())
+		assert.True(t, BesselIComplex(&z, ball.NewReal(0.5), x, 53).Indeterminate())
+		assert.True(t, BesselIComplex(&z, ball.NewReal(2), x, 53).IsFinite())
+	}
 	assert.True(t, BesselJComplex(&z, ball.NewReal(2), i, 53).IsFinite())
 	assert.True(t, LambdaComplex(&z, ball.NewReal(0.5), i, 53).Indeterminate())
 	assert.True(t, LambdaComplex(&z, ball.NewReal(4), new(ball.Complex), 53).Re.ContainsInt64(1))
@@ -198,11 +246,14 @@ func TestBesselComplexEdges(t *testing.T) {
 	assert.Less(t, z.MagUpper().Float64(), 4.0)
 	// balls of orders
 	nu := ball.NewReal(2.25).AddRad(ball.MagPow2(-60))
-	for _, f := range complexFuncs {
-		f.f(&z, nu, x, 100)
-		f.f(&w, ball.NewReal(2.25), x, 100)
-		assert.True(t, complexOverlaps(&z, &w), f.name)
-		assert.Greater(t, z.RelAccuracyBits(), int64(45), f.name)
+	for _, x := range []complex128{1 - 2i, 2i, -2 + 1i, -1 - 3i, 30i, -90i, -70 + 50i} {
+		x := ball.NewComplex(x)
+		for _, f := range complexFuncs {
+			f.f(&z, nu, x, 100)
+			f.f(&w, ball.NewReal(2.25), x, 100)
+			assert.True(t, complexOverlaps(&z, &w), f.name)
+			assert.Greater(t, z.RelAccuracyBits(), int64(40), "%s at %v: %v", f.name, x, &z)
+		}
 	}
 }
 

@@ -65,21 +65,21 @@ func (h *hankel64) init(d int, least float64, bits int64) {
 // at returns √(πx/2) J_ν(x) for least ≤ x ≤ 2³¹.
 func (h *hankel64) at(x float64) (value, bound float64) {
 	r, j, er := reduceQuarter(x, h.n)
-	sin, cos := sinCosSmall(r)
-	es, ec := sinCosErr*math.Abs(r.Hi), sinCosErr
-	if j&1 != 0 {
-		es, ec = ec, es
-	}
-	cos, sin = turnQuarters(sin, cos, j)
+	cos, sin, ec, es := turned(r, j)
 	z := h.least / x
 	w := float64(z * z)
 	p := horner(h.even, w)
 	q := float64(z * horner(h.odd, w))
+	return oscillation(p, q, cos, sin, h.noise*z, ec+er, es+er, h.tail)
+}
+
+// oscillation returns P cos χ − Q sin χ and its bound: P and Q err by noise and u|P|, u|Q| for their last roundings, cosine and sine by ec and es, and
+// the whole by tail besides.
+func oscillation(p, q, cos, sin, noise, ec, es, tail float64) (value, bound float64) {
 	m := float64(q * sin)
 	value = math.FMA(p, cos, -m)
 	p, q, sin, cos = math.Abs(p), math.Abs(q), math.Abs(sin), math.Abs(cos)
-	// the last roundings of P, of the product and the sum; the noise of P and Q; sine and cosine; the reduction of their argument
-	bound = roundoff*(p*cos+math.Abs(m)+math.Abs(value)) + h.noise*z*(sin+cos) + p*ec + q*es + 2*er + h.tail
+	bound = roundoff*(p*cos+2*math.Abs(m)+math.Abs(value)) + noise*(sin+cos) + p*ec + q*es + tail
 	return value, bound * slack
 }
 

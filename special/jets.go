@@ -176,7 +176,7 @@ func besselIJJet(s *ball.RealSeries, nu *ball.Real, x *ball.RealSeries, modified
 	return s.Mul(&p, &l, prec)
 }
 
-// BesselJJetComplex is BesselJJet over complex balls, with a constant term of positive real part unless ν is an exact integer.
+// BesselJJetComplex is BesselJJet over complex balls, with a constant term that does not meet the cut (−∞, 0] unless ν is an exact integer.
 func BesselJJetComplex(s *ball.ComplexSeries, nu *ball.Real, x *ball.ComplexSeries, prec uint) *ball.ComplexSeries {
 	return besselIJJetComplex(s, nu, x, false, prec)
 }
@@ -189,7 +189,7 @@ func BesselIJetComplex(s *ball.ComplexSeries, nu *ball.Real, x *ball.ComplexSeri
 func besselIJJetComplex(s *ball.ComplexSeries, nu *ball.Real, x *ball.ComplexSeries, modified bool, prec uint) *ball.ComplexSeries {
 	wp := atLeast(prec) + 12
 	order, n, integer, odd := orderOf(nu)
-	if x.Len() == 0 || !integer && (x.Coef(0).Re.Positive() != ball.True || !startsAtMinusHalf(nu)) {
+	if x.Len() == 0 || !integer && (meetsCut(x.Coef(0)) || !startsAtMinusHalf(nu)) {
 		return indeterminateJet(s, x.Len())
 	}
 	var l, p ball.ComplexSeries
@@ -236,10 +236,10 @@ func BesselKJet(s *ball.RealSeries, nu *ball.Real, x *ball.RealSeries, prec uint
 	return s.Mul(&p, &g, prec)
 }
 
-// BesselKJetComplex is BesselKJet over complex balls with a constant term of positive real part.
+// BesselKJetComplex is BesselKJet over complex balls with a constant term that does not meet the cut (−∞, 0].
 func BesselKJetComplex(s *ball.ComplexSeries, nu *ball.Real, x *ball.ComplexSeries, prec uint) *ball.ComplexSeries {
 	wp := atLeast(prec) + 12
-	if x.Len() == 0 || x.Coef(0).Re.Positive() != ball.True {
+	if x.Len() == 0 || meetsCut(x.Coef(0)) {
 		return indeterminateJet(s, x.Len())
 	}
 	var g, p ball.ComplexSeries
@@ -252,7 +252,7 @@ func BesselKJetComplex(s *ball.ComplexSeries, nu *ball.Real, x *ball.ComplexSeri
 		}
 		e.AddInt64(nu, -int64(k), wp+64)
 		BesselKComplex(z, &e, x.Coef(0), wp)
-		w.Pow(x.Coef(0), c.SetReal(&e), wp)
+		w.PowAnalytic(x.Coef(0), c.SetReal(&e), wp)
 		z.Mul(z, &w, wp)
 		z.MulReal(z, fact, wp)
 	}, wp)

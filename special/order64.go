@@ -153,8 +153,12 @@ func (o *order64) lambda(x float64) (value, bound float64, ok bool) {
 		return 0, 0, false
 	}
 	v, b := o.hankel.at(x)
-	if o.d == 1 {
+	switch o.d {
+	case 1:
 		return v, b, true
+	case 3: // Λ₃ = sin x/x
+		v /= x
+		return v, slack * (b/x + roundoff*math.Abs(v)), true
 	}
 	// times amplitude·x^{−(d−1)/2}: (C+c)/(P+p) = C/P·(1 + c/C − p/P) up to 2u², with two roundings of the size of the result
 	p, e := halfPower(x, 0, o.d-1)

@@ -2,6 +2,7 @@ package special
 
 import (
 	"math"
+	"sync/atomic"
 
 	"krein/internal/dd"
 )
@@ -60,38 +61,95 @@ func realLambda(nu, x float64) (value, bound float64, ok bool) {
 }
 
 // realHankel returns √(πx/2)J_ν(x) by Hankel's expansion (DLMF 10.17.3), and false where it does not serve.
-//
-// With ℓ ≥ |ν|+2 terms, which makes at least max(ν/2−1/4, 1) even and max(ν/2−3/4, 1) odd ones, the two sums err by no more than
-// their first terms left out (10.17(iii)); with any ℓ ≥ 1 the whole errs by at most 2|a_ℓ|x^{−ℓ} exp(|ν²−1/4|/x) (10.17.14).
 func realHankel(nu, x float64) (value, bound float64, ok bool) {
 	if !(x >= realHankelX && x <= reduceMost && nu*nu <= realHankelNu*x) {
 		return 0, 0, false
 	}
+	var p, q, noise, tail float64
+	if x >= hankelFirst && nu*nu <= x {
+		p, q, noise, tail, ok = realHankelPlain(nu, x)
+	} else {
+		p, q, noise, tail, ok = realHankelDD(nu, x)
+	}
+	if !ok {
+		return 0, 0, false
+	}
+	r, j, _ := reduceQuarter(x, 0)
+	// χ = x − (ν/2+1/4)π, ν mod 4, which is exact
+	n := nu - 4*math.RoundToEven(nu/4)
+	chi := r.Sub(dd.Pi.Mul(dd.TwoSum(n/2, 0.25)))
+	turns := math.RoundToEven(chi.Hi * (2 / math.Pi))
+	cos, sin, ec, es := turned(chi.Sub(dd.HalfPi.MulF(turns)), j+int(turns))
+	const chiErr = 0x1p-97 // of r, φ, the constants and three sums, all below 8
+	value, bound = oscillation(p, q, cos, sin, noise, ec+chiErr, es+chiErr, tail)
+	return value, bound, true
+}
+
+// remainder bounds what Hankel's expansion leaves out from the term k on, of size a, and returns false if that is above 2⁻⁶² times least.
+//
+// With k ≥ |ν|+2 terms, which makes at least max(ν/2−1/4, 1) even and max(ν/2−3/4, 1) odd ones, the two sums err by no more than
+// their first terms left out (10.17(iii)), a and the next; with any k ≥ 1 the whole errs by at most 2a·exp(|ν²−1/4|/x) (10.17.14).
+func remainder(nu, x, a float64, k int) (tail float64, ok bool) {
+	const enough = 0x1p-62
+	if !(a < enough) {
+		return 0, false
+	}
+	// 2^{⌊y/ln 2⌋+3} ≥ 2e^y with room for rounding
+	if tail = a * math.Ldexp(1, int(max(nu*nu, 1)/x/math.Ln2)+3); tail < enough {
+		return tail, true
+	}
+	odd := float64(2*k + 1)
+	next := math.Abs(2*nu-odd) * (2*nu + odd) / (8 * float64(k+1) * x)
+	return a * (1.001 + 1.001*next), float64(k) >= math.Abs(nu)+2
+}
+
+// realHankelPlain returns P, Q, bounds of their roundings but for the last, and of what is left out.
+//
+// A term has a relative error of 6u for each step to it: 2ν∓odd, their product, that with the last term, 8kx, the quotient. Terms fall at least
+// twofold, because 4ν² and (2k−1)² are at most 4kx for ν² ≤ x and k < 48 ≤ x. Summed from the smallest up, the addition of t_k errs by less than
+// 1.34u|t_k|; that of t₀ is left to the caller. 6k + 1.34 < 7k + 2.
+func realHankelPlain(nu, x float64) (p, q, noise, tail float64, ok bool) {
+	var t [hankelPlainTerms]float64
+	t[0] = 1
+	for k := 1; ; k++ {
+		if k == len(t) {
+			return 0, 0, 0, 0, false
+		}
+		odd := float64(2*k - 1)
+		t[k] = t[k-1] * ((2*nu - odd) * (2*nu + odd)) / (x * float64(8*k))
+		a := math.Abs(t[k])
+		if tail, ok = remainder(nu, x, a, k); ok {
+			tail *= slack
+			for i := k - 1; i >= 0; i-- {
+				s := t[i]
+				if i&2 != 0 {
+					s = -s
+				}
+				if i&1 == 0 {
+					p += s
+				} else {
+					q += s
+				}
+			}
+			return p, q, noise * roundoff, tail, true
+		}
+		noise += a * float64(7*k+2)
+	}
+}
+
+const hankelPlainTerms = 48
+
+// realHankelDD is realHankelPlain in double-double arithmetic.
+func realHankelDD(nu, x float64) (p, q, noise, tail float64, ok bool) {
 	mu := dd.TwoProd(2*nu, 2*nu)
 	sums := [2]dd.T{dd.Of(1)}
-	t, size, tail := dd.Of(1), 1.0, 0.0
-	least := math.Abs(nu) + 2
-	general := math.Ldexp(1, int(max(nu*nu, 1)/x/math.Ln2)+3) // ≥ 2 exp(|ν²−1/4|/x)
-	k := 1
-	for ; ; k++ {
+	t, size := dd.Of(1), 1.0
+	for k := 1; k < realTerms && float64(k) < 2*x; k++ {
 		odd := float64(2*k - 1)
 		t = t.Mul(mu.AddF(-float64(odd * odd))).Div(dd.TwoProd(x, float64(8*k)))
 		a := math.Abs(t.Hi)
-		if a == 0 {
-			break // ν is half an odd integer: the expansion is exact
-		}
-		if a*general < 0x1p-62 {
-			tail = 1.001 * a * general
-			break
-		}
-		if a < 0x1p-62 && float64(k) >= least {
-			// the next term is another factor away; it has no sign that matters
-			next := math.Abs(mu.Hi-float64((odd+2)*(odd+2))) / (8 * float64(k+1) * x)
-			tail = a * (1.001 + 1.001*next)
-			break
-		}
-		if k == realTerms || float64(k) > 2*x {
-			return 0, 0, false
+		if tail, ok = remainder(nu, x, a, k); ok {
+			return sums[0].Float(), sums[1].Float(), float64(k) * sumErr * size, tail * slack, true
 		}
 		size += a
 		if k&2 != 0 {
@@ -100,26 +158,7 @@ func realHankel(nu, x float64) (value, bound float64, ok bool) {
 			sums[k&1] = sums[k&1].Add(t)
 		}
 	}
-	r, j, _ := reduceQuarter(x, 0)
-	// χ = x − (ν/2+1/4)π, ν mod 4, which is exact
-	n := nu - 4*math.RoundToEven(nu/4)
-	chi := r.Sub(dd.Pi.Mul(dd.TwoSum(n/2, 0.25)))
-	turns := math.RoundToEven(chi.Hi * (2 / math.Pi))
-	chi = chi.Sub(dd.HalfPi.MulF(turns))
-	sin, cos := sinCosSmall(chi)
-	es, ec := sinCosErr*math.Abs(chi.Hi), sinCosErr
-	j += int(turns)
-	if j&1 != 0 {
-		es, ec = ec, es
-	}
-	cos, sin = turnQuarters(sin, cos, j)
-	p, q := sums[0].Float(), sums[1].Float()
-	m := float64(q * sin)
-	value = math.FMA(p, cos, -m)
-	p, q, sin, cos = math.Abs(p), math.Abs(q), math.Abs(sin), math.Abs(cos)
-	const chiErr = 0x1p-97 // of r, φ, the constants and three sums, all below 8
-	bound = roundoff*(p*cos+2*math.Abs(m)+math.Abs(value)) + p*ec + q*es + (p+q)*chiErr + tail + float64(k)*sumErr*size
-	return value, slack * bound, true
+	return 0, 0, 0, 0, false
 }
 
 // realPrefactor returns ((x/2)^ν/Γ(ν+1))^s = m·2^e, s = ±1, for x > 0 and −1/2 ≤ ν ≤ realMost, with a bound of the relative error.
@@ -127,7 +166,7 @@ func realHankel(nu, x float64) (value, bound float64, ok bool) {
 // With u²=2⁻¹⁰⁶ and L = |log₂ x|+2: dd.Log errs by 2⁻¹⁰⁴(20+2L) at most, dd.LogGamma by 2⁻¹⁰⁴(A(24+6 log₂ A)+600), A = max(ν+1, 31),
 // dd.ExpScaled(a) by a relative 2⁻¹⁰⁴(|a|+16).
 func realPrefactor(nu, x, s float64) (m dd.T, e int, rel float64) {
-	a := logPrefactor(nu, x)
+	a := dd.Log(dd.Of(x)).Sub(dd.Ln2).MulF(nu).Sub(logGammaOf(nu))
 	if s < 0 {
 		a = a.Neg()
 	}
@@ -136,6 +175,26 @@ func realPrefactor(nu, x, s float64) (m dd.T, e int, rel float64) {
 	_, g := math.Frexp(max(nu+1, 31))
 	big, log := math.Abs(float64(l))+2, max(nu+1, 31)*(24+6*float64(g))
 	return m, e, 0x1p-104 * 1.01 * (math.Abs(nu)*(22+4*big) + log + 616 + math.Abs(a.Hi))
+}
+
+// logGammas keeps log Γ(ν+1) of orders used lately. It is the same number whether it was kept or not.
+var logGammas [64]atomic.Pointer[logGammaAt]
+
+type logGammaAt struct {
+	nu float64
+	v  dd.T
+}
+
+// logGammaOf returns log Γ(ν+1).
+func logGammaOf(nu float64) dd.T {
+	b := math.Float64bits(nu)
+	slot := &logGammas[(b*0x9e3779b97f4a7c15)>>58]
+	if p := slot.Load(); p != nil && p.nu == nu {
+		return p.v
+	}
+	v := dd.LogGamma(dd.TwoSum(nu, 1))
+	slot.Store(&logGammaAt{nu, v})
+	return v
 }
 
 // real64Lambda is Lambda64 for orders without tables, x > 0.

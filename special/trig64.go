@@ -91,13 +91,16 @@ func sinCosSmall(r dd.T) (sin, cos float64) {
 	return sin, cos
 }
 
-// turnQuarters returns cos(r + jπ/2) and sin(r + jπ/2), given sin r and cos r.
-func turnQuarters(sin, cos float64, j int) (c, s float64) {
+// turned returns cos(r + jπ/2) and sin(r + jπ/2) for |r| < 0.7855, and bounds of their errors.
+func turned(r dd.T, j int) (cos, sin, errCos, errSin float64) {
+	sin, cos = sinCosSmall(r)
+	errSin, errCos = sinCosErr*math.Abs(r.Hi), sinCosErr
 	if j&1 != 0 {
 		sin, cos = cos, -sin
+		errSin, errCos = errCos, errSin
 	}
 	if j&2 != 0 {
-		return -cos, -sin
+		sin, cos = -sin, -cos
 	}
-	return cos, sin
+	return cos, sin, errCos, errSin
 }
