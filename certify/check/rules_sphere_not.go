@@ -1,0 +1,254 @@
+package check
+
+import (
+	"context"
+	"math/big"
+
+	"krein/ball"
+	"krein/certify/proof"
+	"krein/kernel"
+	"krein/quad"
+)
+
+func sphereBounded(_ *Checker, g Goal, s *proof.Step) error {
+	var ev ValueEvidence
+	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
+		return err
+	}
+	if err := first(distance(ev.Z), evidenceBits(ev.Bits)); err != nil {
+		return err
+	}
+	switch two := ev.Z.Cmp(big.NewRat(2, 1)); {
+	case two > 0:
+		return reject("no two points of the sphere are %s apart", ev.Z.RatString())
+	case g.Dim == 1 && two != 0:
+		return reject("the two points of S⁰ are 2 apart")
+	}
+	if err := recomputed(s, NewValueEvidence(g.Kernel, ev.Z.Rat, ev.Bits)); err != nil {
+		return err
+	}
+	var v ball.Real
+	return proved(ev.Zero.Less(v.Abs(ev.Value, uint(ev.Bits))), "|k(z)| > k(0)")
+}
+
+// CoefficientEvidence is the evidence of the rules that refute by a coefficient of degree N, enclosed with Bits bits in Value. Points is the
+// number of points of pd-sphere.circle.
+type CoefficientEvidence struct {
+	N      int        `json:"n"`
+	Points int        `json:"points,omitempty"`
+	Bits   int        `json:"bits"`
+	Value  *ball.Real `json:"value"`
+}
+
+// maxDegree bounds the degrees that evidence may name.
+const maxDegree = 2000
+
+// negative checks the evidence against the enclosure that compute finds again.
+func (ev CoefficientEvidence) negative(s *proof.Step, compute func(n, points, bits int) (CoefficientEvidence, error)) error {
+	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
+		return err
+	}
+	if err := evidenceBits(ev.Bits); err != nil {
+		return err
+	}
+	if ev.N < 0 || ev.N > maxDegree || ev.Points < 0 || ev.Points > maxDegree {
+		return reject("degree %d, %d points", ev.N, ev.Points)
+	}
+	again, err := compute(ev.N, ev.Points, ev.Bits)
+	if err != nil {
+		return err
+	}
+	if err := recomputed(s, again); err != nil {
+		return err
+	}
+	return proved(again.Value.Negative(), "the coefficient of degree %d is negative", ev.N)
+}
+
+func allSpheresMaclaurin(_ *Checker, g Goal, s *proof.Step) error {
+	return CoefficientEvidence{}.negative(s, func(n, _, bits int) (CoefficientEvidence, error) {
+		return NewMaclaurinEvidence(g.Kernel, n, bits)
+	})
+}
+
+// NewMaclaurinEvidence encloses the Maclaurin coefficient b_n of f(u) = k(√(2−2u)), by jets at u = 0.
+func NewMaclaurinEvidence(k *kernel.Kernel, n, bits int) (ev CoefficientEvidence, err error) {
+	prec := uint(bits)
+	// f(u) = g(t), t = 2 − 2u, so that b_n = (−2)ⁿ times the coefficient of g at t = 2.
+	length := max(n+1, 2)
+	var z ball.RealSeries
+	z.SetVar(ball.NewReal(2), length)
+	z.Sqrt(&z, prec)
+	g, err := kernel.Eval(k.Expr(), &z, kernel.BallJets(prec, length))
+	if err != nil {
+		return ev, incomplete("no Taylor series at z = √2: %v", err)
+	}
+	b := new(ball.Real).Mul2Exp(g.Coef(n), int64(n))
+	if n%2 == 1 {
+		b.Neg(b)
+	}
+	return CoefficientEvidence{N: n, Bits: bits, Value: b}, nil
+}
+
+func allSpheresDimension(c *Checker, g Goal, s *proof.Step) error {
+	var ev DimensionEvidence
+	if err := first(s.Decode(&ev), premises(s, 1)); err != nil {
+		return err
+	}
+	if ev.Other < 1 || ev.Other > maxDim {
+		return reject("dimension %d", ev.Other)
+	}
+	return c.premise(s, 0, Goal{proof.PDSphere, false, g.Kernel, ev.Other})
+}
+
+func sphereCircle(_ *Checker, g Goal, s *proof.Step) error {
+	if g.Dim < 2 {
+		return reject("S⁰ has no great circle")
+	}
+	return CoefficientEvidence{}.negative(s, func(n, points, bits int) (CoefficientEvidence, error) {
+		return NewCircleEvidence(g.Kernel, n, points, bits)
+	})
+}
+
+// NewCircleEvidence encloses Σ_{j<N} k(2 sin(πj/N)) cos(2πjn/N), N = points ≥ 2.
+func NewCircleEvidence(k *kernel.Kernel, n, points, bits int) (ev CoefficientEvidence, err error) {
+	if points < 2 {
+		return ev, reject("a polygon of %d points", points)
+	}
+	prec := uint(bits)
+	var sum, angle, z, v ball.Real
+	pi := new(ball.Real).Pi(prec)
+	for j := 0; j <= points/2; j++ {
+		angle.MulInt64(pi, int64(j), prec)
+		angle.QuoInt64(&angle, int64(points), prec)
+		z.Sin(&angle, prec)
+		z.MulInt64(&z, 2, prec)
+		if 2*j == points {
+			z.SetInt64(2)
+		}
+		if j == 0 {
+			atZero(k, &v, prec)
+		} else {
+			k.BallAt(&v, &z, prec)
+		}
+		angle.MulInt64(&angle, 2*int64(n), prec)
+		angle.Cos(&angle, prec)
+		v.Mul(&v, &angle, prec)
+		if j > 0 && 2*j < points { // j and N − j
+			v.MulInt64(&v, 2, prec)
+		}
+		sum.Add(&sum, &v, prec)
+	}
+	return CoefficientEvidence{N: n, Points: points, Bits: bits, Value: new(ball.Real).Set(&sum)}, nil
+}
+
+func sphereNegativeCoefficient(c *Checker, g Goal, s *proof.Step) error {
+	if g.Dim < 2 {
+		return reject("S⁰ has no Gegenbauer polynomials")
+	}
+	if _, err := kernel.Eval(g.Kernel.Expr(), constInt(0), kernel.Constants()); err != nil {
+		return reject("no value at z = 0: %v", err)
+	}
+	return CoefficientEvidence{}.negative(s, func(n, _, bits int) (CoefficientEvidence, error) {
+		return NewGegenbauerEvidence(c.ctx, g.Kernel, g.Dim, n, bits)
+	})
+}
+
+// NewGegenbauerEvidence encloses ∫_0^π k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ dθ by rigorous quadrature between the
+// kernel's breakpoints, with some bits bits.
+func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n, bits int) (ev CoefficientEvidence, err error) {
+	pieces, err := k.Pieces()
+	if err != nil {
+		return ev, incomplete("the pieces of the kernel are not known: %v", err)
+	}
+	prec := uint(bits)
+	two := new(ball.Real).SetInt64(2)
+	var sum, part, lo, hi, b ball.Real
+	for _, p := range pieces {
+		lo.Set(&hi)
+		last := p.Hi.Inf
+		if !last {
+			if p.Hi.Exact == nil {
+				return ev, incomplete("the breakpoint near %v is not known exactly", p.Hi.Value)
+			}
+			p.Hi.Exact.BallValue(&b, nil, prec+32)
+			if last = two.LessEq(&b) == ball.True; !last && b.Less(two) != ball.True {
+				return ev, incomplete("whether the breakpoint %v is beyond 2 is not decided", p.Hi)
+			}
+		}
+		if last {
+			hi.Pi(prec + 32)
+		} else { // θ = 2 asin(b/2)
+			b.Mul2Exp(&b, -1)
+			hi.Asin(&b, prec+32)
+			hi.Mul2Exp(&hi, 1)
+		}
+		if lo.Less(&hi) != ball.True {
+			return ev, incomplete("the breakpoints %v and %v cannot be ordered", p.Lo, p.Hi)
+		}
+		quad.Integrate(ctx, &part, zonalIntegrand(p.Expr, d, n), &lo, &hi, &quad.Settings{Bits: prec / 2, AbsTol: ball.Mag{}, Workers: 1})
+		if part.Indeterminate() {
+			return ev, incomplete("the integral over [%v, %v] is not bounded, or not known to be", p.Lo, p.Hi)
+		}
+		sum.Add(&sum, &part, prec)
+		if last {
+			break
+		}
+	}
+	return CoefficientEvidence{N: n, Bits: bits, Value: new(ball.Real).Set(&sum)}, nil
+}
+
+// zonalIntegrand is k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ.
+func zonalIntegrand(e *kernel.Expr, d, n int) quad.Func {
+	f := kernel.CompileBalls(e)
+	return quad.Func{
+		F: func(v, theta *ball.Real, prec uint) {
+			var z, u, p, q, t ball.Real
+			z.Mul2Exp(theta, -1)
+			z.Sin(&z, prec)
+			z.Mul2Exp(&z, 1)
+			u.Cos(theta, prec)
+			q.SetInt64(0)
+			p.SetInt64(1)
+			for i := range n { // (i+d−2) P_{i+1} = (2i+d−2) u P_i − i P_{i−1}; P_1 = u
+				t.Mul(&u, &p, prec)
+				if i > 0 {
+					t.MulInt64(&t, int64(2*i+d-2), prec)
+					q.MulInt64(&q, int64(i), prec)
+					t.Sub(&t, &q, prec)
+					t.QuoInt64(&t, int64(i+d-2), prec)
+				}
+				q.Set(&p)
+				p.Set(&t)
+			}
+			f.At(v, &z, prec)
+			v.Mul(v, &p, prec)
+			t.Sin(theta, prec)
+			t.PowInt64(&t, int64(d-2), prec)
+			v.Mul(v, &t, prec)
+		},
+		Holomorphic: func(v, theta *ball.Complex, prec uint) {
+			var z, u, p, q, t ball.Complex
+			z.Mul2Exp(theta, -1)
+			z.Sin(&z, prec)
+			z.Mul2Exp(&z, 1)
+			u.Cos(theta, prec)
+			p.SetReal(new(ball.Real).SetInt64(1))
+			for i := range n {
+				t.Mul(&u, &p, prec)
+				if i > 0 {
+					t.MulInt64(&t, int64(2*i+d-2), prec)
+					q.MulInt64(&q, int64(i), prec)
+					t.Sub(&t, &q, prec)
+					t.QuoInt64(&t, int64(i+d-2), prec)
+				}
+				q.Set(&p)
+				p.Set(&t)
+			}
+			f.ComplexAt(v, &z, true, prec)
+			v.Mul(v, &p, prec)
+			t.Sin(theta, prec)
+			t.PowInt64(&t, int64(d-2), prec)
+			v.Mul(v, &t, prec)
+		},
+	}
+}

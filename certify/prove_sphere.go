@@ -1,0 +1,238 @@
+package certify
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+
+	"krein/ball"
+	"krein/certify/check"
+	"krein/certify/proof"
+)
+
+var sphereProvers = []prover{
+	{PDAllSpheres, proveAllSpheresMonotone},
+	{PDAllSpheres, proveAllSpheresArcs},
+	{PDSphere, proveSphereFromAll},
+	{PDSphere, proveSphereRestriction},
+	{PDSphere, proveSphereTwoPoints},
+	{PDSphere, proveSphereGegenbauer},
+	{PDSphere, refuteSphereBounded},
+	{PDSphere, refuteSphereCircle},
+	{PDSphere, refuteSphereCoefficient},
+	{PDAllSpheres, refuteAllSpheresHere},
+	{PDAllSpheres, refuteAllSpheresMaclaurin},
+	{PDAllSpheres, refuteAllSpheresElsewhere},
+	{PDSphere, proveSphereFromAll}, // once more, for what the claim above may have found
+}
+
+// sphereBits are the precisions at which the sign of a value is tried.
+var sphereBits = []int{96, 256, 768}
+
+func proveAllSpheresMonotone(f *facts) []candidate {
+	s, holds := f.proof(CompletelyMonotone)
+	if s == nil || !holds {
+		return nil
+	}
+	return proves(proof.NewStep("pd-all-spheres.completely-monotone",
+		"k(√t) is completely monotone and k is continuous at 0, so k is positive definite on every R^n and on the spheres in it", nil, s))
+}
+
+func proveAllSpheresArcs(f *facts) []candidate {
+	ev, ok := check.NewDegreesEvidence(f.k)
+	if !ok {
+		return nil
+	}
+	return proves(proof.NewStep("pd-all-spheres.arcs",
+		"f(u) = k(√(2−2u)) is continuous on [−1,1] and a polynomial in u, arcsin u and √(1−u²) whose Maclaurin coefficients are all nonnegative", ev))
+}
+
+func proveSphereFromAll(f *facts) []candidate {
+	s, holds := f.proof(PDAllSpheres)
+	if s == nil || !holds {
+		return nil
+	}
+	return proves(proof.NewStep("pd-sphere.all-spheres", "k is positive definite on the spheres of all dimensions", nil, s))
+}
+
+func proveSphereRestriction(f *facts) []candidate {
+	s, holds := f.proof(PD)
+	if s == nil || !holds {
+		return nil
+	}
+	return proves(proof.NewStep("pd-sphere.pd", fmt.Sprintf("k is positive definite on R^%d, which contains the sphere", f.dim), nil, s))
+}
+
+func proveSphereTwoPoints(f *facts) []candidate {
+	if f.dim != 1 {
+		return nil
+	}
+	return proves(proof.NewStep("pd-sphere.two-points", "k(0) ≥ |k(2)|, and S⁰ has only two points", nil))
+}
+
+func proveSphereGegenbauer(f *facts) []candidate {
+	ev, ok := check.NewDegreesEvidence(f.k)
+	if !ok || f.dim < 2 {
+		return nil
+	}
+	return proves(proof.NewStep("pd-sphere.gegenbauer",
+		fmt.Sprintf("the Maclaurin coefficients of f(u) = k(√(2−2u)) are nonnegative from degree %d on, and so are the Gegenbauer coefficients on S^%d below",
+			ev.From, f.dim-1), ev))
+}
+
+// refuteSphereBounded looks for a distance at which |k| exceeds k(0).
+func refuteSphereBounded(f *facts) []candidate {
+	at := f.samples()
+	best, excess := 0.0, 0.0
+	for i, z := range append([]float64{2}, at.z...) {
+		if z > 2 || f.dim == 1 && z != 2 {
+			continue
+		}
+		v := f.k.At(z)
+		if i > 0 {
+			v = at.k[i-1]
+		}
+		if e := math.Abs(v) - at.at0; e > excess && !math.IsInf(v, 0) {
+			best, excess = z, e
+		}
+	}
+	if best == 0 {
+		return nil
+	}
+	z := simple(best)
+	if f.dim == 1 || z.Cmp(big.NewRat(2, 1)) > 0 {
+		z = big.NewRat(2, 1)
+	}
+	for _, bits := range sphereBits {
+		ev := check.NewValueEvidence(f.k, z, bits)
+		var v ball.Real
+		if ev.Zero.Less(v.Abs(ev.Value, uint(bits))) == ball.True {
+			return refutes(proof.NewStep("pd-sphere.bounded-by-zero", fmt.Sprintf("|k(%s)| exceeds k(0)", z.RatString()), ev))
+		}
+	}
+	return nil
+}
+
+// simple returns a rational of few digits close to x > 0.
+func simple(x float64) *big.Rat {
+	r, _ := new(big.Rat).SetString(fmt.Sprintf("%.3g", x))
+	return r
+}
+
+// refuteSphereCircle looks for a negative eigenvalue on a regular polygon.
+func refuteSphereCircle(f *facts) []candidate {
+	if f.dim < 2 {
+		return nil
+	}
+	for _, points := range []int{3, 4, 5, 6, 8, 12, 16, 24, 32, 48, 64} {
+		k := make([]float64, points)
+		scale := 0.0
+		for j := range k {
+			k[j] = f.k.At(2 * math.Sin(math.Pi*float64(j)/float64(points)))
+			scale += math.Abs(k[j])
+		}
+		if math.IsNaN(scale) || math.IsInf(scale, 0) {
+			return nil
+		}
+		worst, least := -1, -1e-13*scale
+		for n := 0; n <= points/2; n++ {
+			sum := 0.0
+			for j, v := range k {
+				sum += v * math.Cos(2*math.Pi*float64(j*n%points)/float64(points))
+			}
+			if sum < least {
+				worst, least = n, sum
+			}
+		}
+		if worst < 0 {
+			continue
+		}
+		return f.refuteNegative("pd-sphere.circle",
+			fmt.Sprintf("on the regular %d-gon the Gram matrix has a negative eigenvalue, that of cos(2πj·%d/%d)", points, worst, points),
+			func(bits int) (check.CoefficientEvidence, error) {
+				return check.NewCircleEvidence(f.k, worst, points, bits)
+			})
+	}
+	return nil
+}
+
+// refuteNegative raises the precision until the value is proved negative.
+func (f *facts) refuteNegative(rule, says string, compute func(bits int) (check.CoefficientEvidence, error)) []candidate {
+	for _, bits := range sphereBits {
+		ev, err := compute(bits)
+		if err != nil || f.ctx.Err() != nil {
+			return nil
+		}
+		if ev.Value.Negative() == ball.True {
+			return refutes(proof.NewStep(rule, says, ev))
+		}
+	}
+	return nil
+}
+
+// refuteSphereCoefficient encloses the Gegenbauer coefficients that floats find negative, the most negative first.
+func refuteSphereCoefficient(f *facts) []candidate {
+	if f.dim < 2 || f.k.IsFunc() {
+		return nil
+	}
+	g := f.gegenbauer()
+	worst, least := -1, 0.0
+	for n, c := range g.c {
+		if c < -f.set.Margin*g.err[n] && c < least {
+			worst, least = n, c
+		}
+	}
+	if worst < 0 {
+		return nil
+	}
+	return f.refuteNegative("pd-sphere.negative-coefficient",
+		fmt.Sprintf("the Gegenbauer coefficient of degree %d on S^%d is negative", worst, f.dim-1),
+		func(bits int) (check.CoefficientEvidence, error) {
+			return check.NewGegenbauerEvidence(f.ctx, f.k, f.dim, worst, bits)
+		})
+}
+
+func refuteAllSpheresHere(f *facts) []candidate {
+	s, holds := f.proof(PDSphere)
+	if s == nil || holds {
+		return nil
+	}
+	return refutes(proof.NewStep("pd-all-spheres.dimension", fmt.Sprintf("k is not positive definite on S^%d", f.dim-1), check.DimensionEvidence{Other: f.dim}, s))
+}
+
+// refuteAllSpheresMaclaurin encloses a Maclaurin coefficient that floats find negative.
+func refuteAllSpheresMaclaurin(f *facts) []candidate {
+	a, e, err := f.k.TaylorT(2, f.set.Orders)
+	if err != nil {
+		return nil
+	}
+	scale := 1.0
+	for n := range a {
+		if b := scale * a[n]; b < -f.set.Margin*(math.Abs(scale)*e[n]+1e-15*math.Abs(b)) {
+			return f.refuteNegative("pd-all-spheres.maclaurin", fmt.Sprintf("the Maclaurin coefficient of degree %d of f(u) = k(√(2−2u)) is negative", n),
+				func(bits int) (check.CoefficientEvidence, error) { return check.NewMaclaurinEvidence(f.k, n, bits) })
+		}
+		scale *= -2
+	}
+	return nil
+}
+
+// refuteAllSpheresElsewhere looks at the spheres of other dimensions.
+func refuteAllSpheresElsewhere(f *facts) []candidate {
+	if _, decided := f.verdicts[PDSphere]; !decided && f.dim > 1 {
+		return nil // what is hard here will be so elsewhere
+	}
+	for _, d := range []int{2, 8, 64} {
+		if d == f.dim {
+			continue
+		}
+		other := newFacts(f.ctx, f.k, d, f.set)
+		for _, refute := range []func(*facts) []candidate{refuteSphereCircle, refuteSphereCoefficient} {
+			for _, c := range refute(other) {
+				return refutes(proof.NewStep("pd-all-spheres.dimension", fmt.Sprintf("k is not positive definite on S^%d", d-1),
+					check.DimensionEvidence{Other: d}, c.step))
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,73 @@
+package certify
+
+import (
+	"context"
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/certify/check"
+	"krein/kernel"
+)
+
+// TestSphereProofs has kernels whose answer on spheres is known; each must be proved and the proof
+// accepted by a fresh checker.
+func TestSphereProofs(t *testing.T) {
+	const yes, no = Proved, Refuted
+	for _, c := range []struct {
+		formula     string
+		dim         int
+		sphere, all Status
+	}{
+		{"arccos0", 16, yes, yes}, // Cho and Saul (2009)
+		{"arccos1", 3, yes, yes},
+		{"arccos2", 784, yes, yes},
+		{"ntk", 2, yes, yes},
+		{"z < 2 ? (2-z^2)/pi*acos(z^2/2-1) + z/(2*pi)*sqrt(4-z^2) : 0", 16, yes, yes},
+		{"polynomial(1, 3)", 5, yes, yes},
+		{"polynomial(0, 2)", 5, yes, yes},
+		{"spherical_polynomial(2, 1)", 8, yes, yes}, // (1+u)/2
+		{"spherical_polynomial(3, 2)", 8, yes, yes}, // ((7+2u)/9)²
+		{"(u - 1/10)^3", 3, no, no},                 // (u − 0.1)³: 3u² has a negative coefficient
+		{"u^2 - 1/3", 3, yes, no},                   // 2/3 P_2 on S²
+		{"u^2 - 1/3", 4, no, no},                    // its mean is 1/4 − 1/3 there
+		{"u^2 - 0.3334", 3, no, no},
+		{"gaussian(1)", 3, yes, yes},
+		{"laplace(1)", 3, yes, yes},
+		{"exp(u)", 4, yes, yes},
+		{"1/(3 - 2*u)", 4, yes, yes},
+		{"-u", 3, no, no},
+		{"u^3 - u/2", 1, yes, no}, // f(1) = |f(−1)|
+		{"acos(u)", 3, no, no},
+		{"sigmoid", 3, no, no},
+		{"geodesic_gaussian(1)", 3, no, no}, // Feragen, Lauze, Hauberg (2015)
+		{"geodesic_gaussian(1)", 2, no, no},
+		{"z < 1 ? 1 - z : 0", 1, yes, no},
+	} {
+		k, err := kernel.Parse(c.formula, nil)
+		if err != nil { // undefined beyond 2
+			k, err = kernel.Parse(c.formula, &kernel.Options{Radius: big.NewRat(2, 1)})
+		}
+		require.NoError(t, err, c.formula)
+		f := newFacts(context.Background(), k, c.dim, &Settings{SkipMass: true})
+		*f.set = f.set.withDefaults()
+		f.proveAll(PDSphere, PDAllSpheres)
+		for id, want := range map[ID]Status{PDSphere: c.sphere, PDAllSpheres: c.all} {
+			v := f.verdicts[id]
+			if got := status(v.holds, v.by); got != want {
+				t.Errorf("%s in R^%d: %s is %v, want %v; tried %v", c.formula, c.dim, id, got, want, f.attempts[id])
+				continue
+			}
+			if v.proof == nil {
+				continue
+			}
+			g := check.Goal{Claim: id, Holds: want == Proved, Kernel: k, Dim: c.dim}
+			assert.NoError(t, check.New(context.Background(), 0).Step(g, v.proof), "%s: %s", c.formula, id)
+			g.Holds = !g.Holds
+			assert.Error(t, check.New(context.Background(), 0).Step(g, v.proof))
+			t.Logf("%-40s d=%-3d %-14s %v by %s", c.formula, c.dim, id, want, v.rule)
+		}
+	}
+}
