@@ -99,10 +99,10 @@ func shapeAtInfinity[C any](u series[complexNum[C]], s *seriesArith[complexNum[C
 		}
 		return f, nil
 	}
-	ok(u.terms[rest].c, s.co.nonzero(u.terms[rest].c))
 	m := u.terms[rest].m
 	for _, t := range u.terms[rest:] {
 		if t.m != one && s.cmp(t.m, m) == 0 {
+			ok(t.c, s.co.nonzero(t.c)) // or it is not known what oscillates
 			f.group = append(f.group, t)
 		}
 	}

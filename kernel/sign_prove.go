@@ -19,11 +19,19 @@ type span struct {
 type signProver struct {
 	in    span
 	memo  map[*Expr]int8
-	spent int
+	spent int // enclosures computed
+	limit int // of spent, in the present attempt
+	depth int // of rewritings
 }
 
-// maxSignWork bounds the enclosures that one prover computes.
-const maxSignWork = 3000
+// Bounds on the enclosures that one prover computes, and that it spends on one formula, on rewritings within
+// rewritings, and on the size of what is rewritten.
+const (
+	maxSignWork    = 4000
+	maxEncloseWork = 600
+	maxRewriting   = 5
+	maxRewriteSize = 400
+)
 
 const signUnproved int8 = 2
 
@@ -123,7 +131,68 @@ func (p *signProver) find(e *Expr) (int, bool) {
 			return s, true
 		}
 	}
-	return p.enclose(e)
+	if s, ok := p.enclose(e); ok {
+		return s, true
+	}
+	return p.monotone(e)
+}
+
+// rewritten returns the sign of a formula made from another one, up to a depth.
+func (p *signProver) rewritten(e *Expr) (int, bool) {
+	if p.depth >= maxRewriting || e.size > maxRewriteSize {
+		return 0, false
+	}
+	p.depth++
+	defer func() { p.depth-- }()
+	return p.sign(simplify(e))
+}
+
+// monotone proves the sign of e if e is analytic on the span and its derivative keeps its sign: an increasing function
+// is positive if it is so near lo, and negative if it is so near hi, where the leading terms of exact expansions speak.
+func (p *signProver) monotone(e *Expr) (int, bool) {
+	d, ok := derivativeOf(e)
+	if !ok || p.depth >= maxRewriting || p.analytic(e) != "" {
+		return 0, false
+	}
+	slope, ok := p.rewritten(d)
+	if !ok || slope == 0 {
+		return 0, false
+	}
+	if s, ok := attempt(func() (int, bool) { return p.nearLow(e) }); ok && s == slope {
+		return s, true
+	}
+	if s, ok := attempt(func() (int, bool) { return p.nearHigh(e) }); ok && s == -slope {
+		return s, true
+	}
+	return 0, false
+}
+
+// nearLow returns the sign of e just above lo.
+func (p *signProver) nearLow(e *Expr) (int, bool) {
+	u, s, err := expandExact(e, p.in.lo, true, 6)
+	if err != nil {
+		return 0, false
+	}
+	return s.leadSign(u), true
+}
+
+// nearHigh returns the sign of e just below hi, or for large z.
+func (p *signProver) nearHigh(e *Expr) (int, bool) {
+	if !p.in.inf {
+		u, s, err := expandExact(e, p.in.hi, false, 6)
+		if err != nil {
+			return 0, false
+		}
+		return s.leadSign(u), true
+	}
+	s := newSeriesArith[Const](constArith{}, intExp(6), true)
+	u, err := evalSeries(e, func(s *seriesArith[Const]) series[Const] {
+		return s.monomial(s.int(1), monomial{e: intExp(-1)})
+	}, s)
+	if err != nil {
+		return 0, false
+	}
+	return s.leadSign(u), true
 }
 
 func (p *signProver) power(e *Expr) (int, bool) {
@@ -194,20 +263,61 @@ func (p *signProver) sum(e *Expr) (int, bool) {
 		}
 	}
 	s, ok := p.sign(a)
+	t, ok2 := p.sign(b)
+	t *= f
+	switch {
+	case ok && ok2 && s == 0:
+		return t, true
+	case ok && ok2 && (t == 0 || s == t):
+		return s, true
+	}
+	if s, ok := p.clearDenominator(e); ok {
+		return s, true
+	}
+	if f < 0 {
+		if s, ok := p.belowRoot(a, b); ok { // a − √u
+			return s, true
+		}
+		s, ok := p.belowRoot(b, a)
+		return -s, ok
+	}
+	return 0, false
+}
+
+// clearDenominator writes a/b ± c as (a ± cb)/b.
+func (p *signProver) clearDenominator(e *Expr) (int, bool) {
+	for i, x := range e.args {
+		if x.op != OpDiv || !x.args[1].varies {
+			continue
+		}
+		t, ok := p.sign(x.args[1])
+		if !ok || t == 0 {
+			return 0, false
+		}
+		whole := [2]*Expr{mul(e.args[0], x.args[1]), mul(e.args[1], x.args[1])}
+		whole[i] = x.args[0]
+		s, ok := p.rewritten(Apply(e.op, whole[0], whole[1]))
+		return s * t, ok
+	}
+	return 0, false
+}
+
+// belowRoot returns the sign of a − √u: that of a² − u for a > 0.
+func (p *signProver) belowRoot(a, root *Expr) (int, bool) {
+	if root.op != OpSqrt {
+		return 0, false
+	}
+	s, ok := p.sign(a)
 	if !ok {
 		return 0, false
 	}
-	t, ok := p.sign(b)
-	t *= f
-	switch {
-	case !ok:
-		return 0, false
-	case s == 0:
-		return t, true
-	case t == 0 || s == t:
-		return s, true
+	if s <= 0 {
+		if t, ok := p.sign(root); !ok || t == 0 && s == 0 {
+			return 0, false
+		}
+		return -1, true
 	}
-	return 0, false
+	return p.rewritten(sub(power(a, Int(2)), root.args[0]))
 }
 
 // compare returns the sign of x − c.
@@ -515,6 +625,7 @@ const enclosePrec = 96
 
 // enclose proves the sign by enclosures on subintervals, with derivatives at an end where e vanishes.
 func (p *signProver) enclose(e *Expr) (int, bool) {
+	p.limit = min(p.spent+maxEncloseWork, maxSignWork)
 	f := CompileBalls(e)
 	x, ok := p.inner()
 	if !ok {
@@ -561,7 +672,7 @@ const maxSignDepth = 14
 
 // inside reports whether the enclosures on [a, b] have the sign want.
 func (p *signProver) inside(f *BallFunc, a, b *big.Float, want, depth int) bool {
-	if p.spent++; p.spent > maxSignWork {
+	if p.spent++; p.spent > p.limit {
 		return false
 	}
 	var x, v ball.Real
@@ -575,6 +686,9 @@ func (p *signProver) inside(f *BallFunc, a, b *big.Float, want, depth int) bool 
 	}
 	m := new(big.Float).SetPrec(256).Add(a, b)
 	m.Quo(m, big.NewFloat(2))
+	if four := new(big.Float).SetMantExp(a, 2); a.Sign() > 0 && four.Cmp(b) < 0 { // about the geometric mean
+		m.SetMantExp(a, (b.MantExp(nil)-a.MantExp(nil)+1)/2)
+	}
 	return p.inside(f, a, m, want, depth+1) && p.inside(f, m, b, want, depth+1)
 }
 
@@ -582,13 +696,7 @@ func (p *signProver) inside(f *BallFunc, a, b *big.Float, want, depth int) bool 
 // m-th derivative has one sign on the interval between b and b ± δ. With e and its derivatives of lower order zero at b by normal
 // form, Taylor's theorem gives e that sign (times (−1)^m on the left) strictly inside. It returns the other end of the interval.
 func (p *signProver) nearEnd(e *Expr, f *BallFunc, b Const, right bool, want int, mid *big.Float) (*big.Float, bool) {
-	side := int64(-1)
-	if right {
-		side = 1
-	}
-	u, s, err := expandAlong[Const](4, func(s *seriesArith[Const]) series[Const] {
-		return s.variable(b, s.int(side), intExp(1))
-	}, e, constArith{})
+	u, s, err := expandExact(e, b, right, 4)
 	if err != nil || len(u.terms) == 0 {
 		return nil, false
 	}
@@ -607,7 +715,7 @@ func (p *signProver) nearEnd(e *Expr, f *BallFunc, b Const, right bool, want int
 		if !right {
 			lo, hi = to, end.Upper(nil, 256)
 		}
-		if p.spent += m + 1; p.spent > maxSignWork {
+		if p.spent += m + 1; p.spent > p.limit {
 			return nil, false
 		}
 		f.Jet(&j, x.SetInterval(lo, hi, 256), m+1, enclosePrec+32)
