@@ -1,0 +1,549 @@
+package enclose
+
+import (
+	"math/big"
+
+	"krein/ball"
+	"krein/kernel"
+	"krein/special"
+)
+
+// compactGroup is I for sums of c z^p on intervals and of c(1−z²/R²)^α on [0,R), divided by a positive scale. It is an entire function of t.
+type compactGroup struct {
+	dim    int
+	pieces []powersPiece
+	sonine []*Sonine
+	scale  Num
+
+	series *compactSeries // made by prepare
+}
+
+// powersPiece is Σ c z^p on (lo, hi).
+type powersPiece struct {
+	lo, hi Num
+	terms  []powerTerm
+}
+
+type powerTerm struct {
+	c Num
+	p *big.Rat
+}
+
+// newPowersPiece takes over a part; ok is false if its ends are not known exactly.
+func newPowersPiece(q *powersPart) (p powersPiece, ok bool) {
+	end := func(e *kernel.Expr) Num {
+		if c, ok := Constant(e); ok {
+			return c
+		}
+		return exprNum(e)
+	}
+	p.lo, p.hi = end(q.lo), end(q.hi)
+	for i := range q.terms {
+		r, ok := q.terms[i].pow.Rat()
+		if !ok {
+			return p, false
+		}
+		p.terms = append(p.terms, powerTerm{q.terms[i].c, r})
+	}
+	return p, p.hi.Sign() > 0 && (p.lo.IsZero() || p.lo.Sign() > 0)
+}
+
+// ratPlus returns a + n.
+func ratPlus(a *big.Rat, n int) *big.Rat { return new(big.Rat).Add(a, big.NewRat(int64(n), 1)) }
+
+// compactSeries is the power series of I at t = 0, for |t| ≤ top.
+type compactSeries struct {
+	a     []ball.Real
+	bound []ball.Mag // of |f⁽ᵏ⁾(t)|/k! for all t ≥ 0
+}
+
+// sonineFactor returns the factor of Λ_n(R√t) in I, c R^d/2 Β(d/2, α+1), and n/2 = d/2+α+1.
+func (g *compactGroup) sonineFactor(s *Sonine, prec uint) (k, n ball.Real) {
+	var r, alpha ball.Real
+	s.R.Ball(&r, prec)
+	s.Alpha.Ball(&alpha, prec)
+	alpha.AddInt64(&alpha, 1, prec)
+	n.Add(&alpha, half(g.dim), prec)
+	newCalc(&k, prec).positive(&alpha).positive(&r).num(s.C).gamma(&alpha).gamma(half(g.dim)).recipGamma(&n).powInt(&r, g.dim)
+	k.Mul2Exp(&k, -1)
+	return k, n
+}
+
+// moments calls f with Σ c hi^{p+d+2j}/(p+d+2j) − lo…, and a bound of its terms, for j = 0, 1, …, until f returns false, divided by the scale;
+// and the same for the Sonine parts, for which the factor 1/(d/2)_j that the moments carry in I is undone.
+func (g *compactGroup) moments(prec uint, f func(j int, m *ball.Real, size ball.Mag) bool) {
+	type run struct{ v, step, den ball.Real } // v step^j/(den + 2j)
+	var runs []run
+	var t, scale ball.Real
+	g.scale.Ball(&scale, prec)
+	for _, p := range g.pieces {
+		for _, q := range p.terms {
+			for i, end := range []Num{p.hi, p.lo} {
+				if end.IsZero() {
+					continue
+				}
+				var r run
+				e := ratPlus(q.p, g.dim)
+				end.Ball(&t, prec)
+				r.v.PowRat(&t, e, prec)
+				r.v.Mul(&r.v, q.c.Ball(&r.den, prec), prec)
+				r.v.Quo(&r.v, &scale, prec)
+				if i == 1 {
+					r.v.Neg(&r.v)
+				}
+				r.step.Sqr(&t, prec)
+				r.den.SetRat(e, prec)
+				runs = append(runs, r)
+			}
+		}
+	}
+	type wave struct{ v, step, n ball.Real }
+	var waves []wave
+	for _, s := range g.sonine {
+		var w wave
+		w.v, w.n = g.sonineFactor(s, prec)
+		w.v.Quo(&w.v, &scale, prec)
+		s.R.Ball(&t, prec)
+		w.step.Sqr(&t, prec)
+		waves = append(waves, w)
+	}
+	var m, den, num ball.Real
+	for j := 0; ; j++ {
+		m.SetInt64(0)
+		var size ball.Mag
+		for i := range runs {
+			r := &runs[i]
+			t.Quo(&r.v, den.AddInt64(&r.den, int64(2*j), prec), prec)
+			m.Add(&m, &t, prec)
+			size = size.Add(t.MagUpper())
+			r.v.Mul(&r.v, &r.step, prec)
+		}
+		for i := range waves {
+			// R^{2j} (d/2)_j/(n/2)_j
+			w := &waves[i]
+			m.Add(&m, &w.v, prec)
+			size = size.Add(w.v.MagUpper())
+			w.v.Mul(&w.v, &w.step, prec)
+			w.v.Mul(&w.v, num.Add(half(g.dim), ball.NewReal(float64(j)), prec), prec)
+			w.v.Quo(&w.v, num.AddInt64(&w.n, int64(j), prec), prec)
+		}
+		if !f(j, &m, size) {
+			return
+		}
+	}
+}
+
+// mostSeries bounds the number of terms of the power series.
+const mostSeries = 2000
+
+// prepare makes the series for 0 ≤ t ≤ top, with terms that are left out of at most 2^{−prec} times a bound of |I|.
+// It reports whether mostSeries terms suffice.
+func (g *compactGroup) prepare(top *ball.Real, prec uint) bool {
+	// the largest term is about exp(R√t)
+	var x, r ball.Real
+	for _, p := range g.pieces {
+		x.Max(&x, p.hi.Ball(&r, 64), 64)
+	}
+	for _, s := range g.sonine {
+		x.Max(&x, s.R.Ball(&r, 64), 64)
+	}
+	r.Sqrt(top, 64)
+	x.Mul(&x, &r, 64)
+	most := x.MagUpper().Float64()
+	if !(most < mostSeries) {
+		return false
+	}
+	wp := prec + uint(1.5*most) + 64
+	s := &compactSeries{}
+	tm := top.MagUpper()
+	pow := ball.MagPow2(0) // top^j
+	var c ball.Real        // (−1/4)^j/(j! (d/2)_j)
+	c.SetInt64(1)
+	g.moments(wp, func(j int, m *ball.Real, size ball.Mag) bool {
+		b := size.Mul(c.MagUpper())
+		s.bound = append(s.bound, b)
+		if j > signOrderCompact && b.Mul(pow).Cmp(s.bound[0].Mul2Exp(-int64(prec))) < 0 || j > mostSeries || b.IsInf() {
+			return false
+		}
+		var a ball.Real
+		s.a = append(s.a, *a.Mul(m, &c, wp))
+		c.Quo(&c, half(g.dim+2*j), wp)
+		c.QuoInt64(&c, int64(-4*(j+1)), wp)
+		pow = pow.Mul(tm)
+		return true
+	})
+	g.series = s
+	return len(s.a) <= mostSeries && !s.bound[len(s.bound)-1].IsInf()
+}
+
+// signOrderCompact is the order of the Taylor expansions on panels where the kernel has a compact part, signOrder without.
+const (
+	signOrderCompact = 24
+	signOrder        = 12
+)
+
+func (g *compactGroup) taylor(c []ball.Real, t0 *ball.Real, _ ball.Mag, prec uint) {
+	a, n, k := g.series.a, len(g.series.a), len(c)-1
+	b := make([]ball.Real, n)
+	for i := range b {
+		b[i].Set(&a[i])
+	}
+	// what is left out is f⁽ⁿ⁾(ξ)/n! tⁿ, and in the i-th coefficient C(n,i) f⁽ⁿ⁾(ξ)/n! t^{n−i} (f⁽ⁱ⁾/i! has its own Taylor formula)
+	wp := prec + uint(a[0].Mid(nil).Prec())
+	rest := g.series.bound[n]
+	left := make([]ball.Mag, k)
+	x := t0.MagUpper()
+	binom := ball.MagPow2(0)
+	for i := range left {
+		left[i] = rest.Mul(binom).Mul(x.Pow(uint64(n - i)))
+		binom = binom.Mul(ball.MagUint(uint64(n - i))).Quo(ball.MagUintLower(uint64(i + 1)))
+	}
+	for i := range k {
+		for j := n - 2; j >= i; j-- {
+			b[j].FMA(t0, &b[j+1], &b[j], wp)
+		}
+		c[i].Set(&b[i])
+		c[i].AddRad(left[i])
+	}
+	c[k].SetInt64(0)
+	c[k].AddRad(g.series.bound[k])
+}
+
+func (g *compactGroup) origin(k int) (Num, bool) {
+	sum := intNum(0)
+	for _, p := range g.pieces {
+		for _, q := range p.terms {
+			e := ratPlus(q.p, g.dim+2*k)
+			for i, end := range []Num{p.hi, p.lo} {
+				if end.IsZero() {
+					continue
+				}
+				// c end^p, in which the irrational part of end may cancel
+				v := q.c.mul(end.pow(ratNum(q.p))).mul(end.powInt(g.dim + 2*k)).mul(ratNum(new(big.Rat).Inv(e)))
+				if i == 1 {
+					v = v.neg()
+				}
+				sum = sum.add(v)
+			}
+		}
+	}
+	f := big.NewRat(1, 1)
+	for j := range k {
+		f.Quo(f, big.NewRat(int64(-2*(j+1)*(g.dim+2*j)), 1)) // −4(j+1)(d/2+j)
+	}
+	for _, s := range g.sonine {
+		alpha, ok := s.Alpha.Rat()
+		if !ok {
+			return Num{}, false
+		}
+		// c R^{d+2k}/2 Β(d/2,α+1) (d/2)_k/(d/2+α+1)_k
+		n := new(big.Rat).Add(alpha, big.NewRat(int64(g.dim+2), 2))
+		v := s.C.mul(s.R.powInt(g.dim + 2*k)).mul(gammaRat(ratPlus(alpha, 1))).mul(gammaRat(big.NewRat(int64(g.dim), 2))).mul(gammaRat(n).inv())
+		r := big.NewRat(1, 2)
+		for j := range k {
+			r.Mul(r, new(big.Rat).Quo(big.NewRat(int64(g.dim+2*j), 2), ratPlus(n, j)))
+		}
+		sum = sum.add(v.mul(ratNum(r)))
+	}
+	return sum.mul(ratNum(f)).mul(g.scale.inv()), true
+}
+
+// gammaRat returns Γ(x), x > 0, by the values at ½ and, for other fractions, in (0,1).
+func gammaRat(x *big.Rat) Num {
+	r := big.NewRat(1, 1)
+	one := big.NewRat(1, 1)
+	for x.Cmp(one) > 0 {
+		if r.Num().BitLen() > maxBits {
+			break
+		}
+		x = new(big.Rat).Sub(x, one)
+		r.Mul(r, x)
+	}
+	switch {
+	case x.Cmp(one) == 0:
+		return ratNum(r)
+	case x.Cmp(big.NewRat(1, 2)) == 0:
+		return ratNum(r).mul(exprNum(kernel.Apply(kernel.OpSqrt, kernel.Pi())))
+	}
+	return ratNum(r).mul(applied(kernel.OpGamma, ratNum(x)))
+}
+
+func (*compactGroup) nearZero(*ball.Real, uint) ([]endTerm, bool) { return nil, false }
+
+// wave is the term A Λ_n(bω).
+type wave struct {
+	a    ball.Real
+	n, b Num
+}
+
+// nearInfinity returns the exact tail. For a breakpoint b at which the kernel jumps by J(z) = Σ c z^p (left minus right), with D = (1/z) d/dz,
+//
+//	−∫_b^∞ J Λ_d(ωz) z^{d−1} dz = Σ_{j<n} A_j Λ_{d+2j+2}(ωb) + (−1)ⁿ/(d(d+2)…(d+2n−2)) E_n,
+//	A_j = (−1)^j b^{d+2j} (DʲJ)(b)/(d(d+2)…(d+2j)),  E_n = −∫_b^∞ (DⁿJ) Λ_{d+2n}(ωz) z^{d+2n−1} dz,
+//
+// from d/dz z^dΛ_{d+2}(ωz) = d z^{d−1}Λ_d(ωz) by parts, in the sense of Abel or of analytic continuation in the powers p. For n > p+(d+1)/2 the
+// remainder converges absolutely, and |Λ_D(x)| ≤ Γ(D/2) 2^{D/2−1} x^{−(D−1)/2} B with B ≥ √x|J_{D/2−1}(x)| (besselEnvelope) bounds it. From 0, c z^p
+// leaves c C_p ω^{−p−d}, C_p = 2^{p+d−1} Γ(d/2) Γ((p+d)/2)/Γ(−p/2), that is ∫_0^∞ z^{p+d−1} Λ_d(ωz) dz (DLMF 10.22.43), which vanishes for p = 0, 2, ….
+func (g *compactGroup) nearInfinity(w *ball.Real, prec uint) ([]endTerm, bool) {
+	var out []endTerm
+	var scale ball.Real
+	g.scale.Ball(&scale, prec)
+	add := func(t endTerm, power *big.Rat) {
+		t.coef.Quo(&t.coef, &scale, prec)
+		t.power, t.alpha, t.rate = ratNum(power), intNum(0), intNum(0)
+		out = append(out, t)
+	}
+	// the cusp
+	type atPower struct {
+		p *big.Rat
+		c Num
+	}
+	var cusp []atPower
+	for _, q := range g.pieces {
+		if !q.lo.IsZero() {
+			continue
+		}
+	next:
+		for _, t := range q.terms {
+			for i := range cusp {
+				if cusp[i].p.Cmp(t.p) == 0 {
+					cusp[i].c = cusp[i].c.add(t.c)
+					continue next
+				}
+			}
+			cusp = append(cusp, atPower{t.p, t.c})
+		}
+	}
+	for _, t := range cusp {
+		if t.c.IsZero() || t.p.Sign() >= 0 && t.p.IsInt() && t.p.Num().Bit(0) == 0 {
+			continue
+		}
+		var e endTerm
+		var x, y ball.Real
+		pd := ratPlus(t.p, g.dim)
+		x.SetRat(pd, prec)
+		x.Mul2Exp(&x, -1)
+		y.SetRat(new(big.Rat).Mul(t.p, big.NewRat(-1, 2)), prec)
+		k := newCalc(&e.coef, prec).num(t.c).gamma(half(g.dim)).gamma(&x).recipGamma(&y)
+		k.times(y.PowRat(ball.NewReal(2), ratPlus(pd, -1), prec))
+		add(e, new(big.Rat).Neg(pd))
+	}
+	for _, s := range g.sonine {
+		var e endTerm
+		var n ball.Real
+		e.wave = &wave{b: s.R, n: s.Alpha.mul(intNum(2)).add(intNum(int64(g.dim + 2)))}
+		e.wave.a, n = g.sonineFactor(s, prec)
+		n.Mul2Exp(&n, 1)
+		nr, ok := e.wave.n.Rat()
+		if !ok || !e.envelope(w, &n, prec) {
+			return nil, false
+		}
+		e.wave.a.Quo(&e.wave.a, &scale, prec)
+		add(e, new(big.Rat).Mul(ratPlus(nr, -1), big.NewRat(-1, 2)))
+	}
+	breaks, ok := g.breaks()
+	if !ok {
+		return nil, false
+	}
+	for _, b := range breaks {
+		least := new(big.Rat) // n must exceed it
+		for _, t := range b.terms {
+			if t.p.Cmp(least) > 0 {
+				least = t.p
+			}
+		}
+		least = new(big.Rat).Add(least, big.NewRat(int64(g.dim+1), 2))
+		n := int(new(big.Int).Quo(least.Num(), least.Denom()).Int64()) + 1
+		// the number of terms with the least remainder
+		best, rest := 0, endTerm{}
+		for i := n; i < n+mostTail; i++ {
+			var r endTerm
+			if !g.remainder(&r, b, i, w, prec) {
+				break
+			}
+			if best > 0 && g.remainderAt(&r, i, w).Cmp(g.remainderAt(&rest, best, w)) >= 0 {
+				break
+			}
+			best, rest = i, r
+		}
+		if best == 0 {
+			return nil, false
+		}
+		f := big.NewRat(1, 1) // (−1)^j/(d(d+2)…(d+2j))
+		for j := range best {
+			f.Quo(f, big.NewRat(int64(g.dim+2*j), 1))
+			sum := intNum(0)
+			for _, t := range b.terms {
+				sum = sum.add(t.c.mul(b.at.pow(ratNum(t.p))).mul(ratNum(steps(t.p, j))))
+			}
+			if !sum.IsZero() {
+				e := endTerm{wave: &wave{b: b.at, n: intNum(int64(g.dim + 2*j + 2))}}
+				var x ball.Real
+				newCalc(&e.wave.a, prec).num(sum).num(ratNum(new(big.Rat).Set(f))).powInt(b.at.Ball(&x, prec), g.dim)
+				if !e.envelope(w, ball.NewReal(float64(g.dim+2*j+2)), prec) {
+					return nil, false
+				}
+				e.wave.a.Quo(&e.wave.a, &scale, prec)
+				add(e, big.NewRat(int64(-g.dim-2*j-1), 2))
+			}
+			f.Neg(f)
+		}
+		add(rest, big.NewRat(int64(-g.dim-2*best+1), 2))
+	}
+	return out, true
+}
+
+// mostTail bounds the number of terms of an asymptotic expansion.
+const mostTail = 60
+
+// steps returns p(p−2)…(p−2j+2).
+func steps(p *big.Rat, j int) *big.Rat {
+	r := big.NewRat(1, 1)
+	for i := range j {
+		r.Mul(r, ratPlus(p, -2*i))
+	}
+	return r
+}
+
+// breakpoint is a point where the kernel jumps by Σ c z^p.
+type breakpoint struct {
+	at    Num
+	terms []powerTerm
+}
+
+// breaks collects the breakpoints; ok is false if two could be the same or not.
+func (g *compactGroup) breaks() (out []breakpoint, ok bool) {
+	for _, p := range g.pieces {
+	next:
+		for i, end := range []Num{p.hi, p.lo} {
+			if end.IsZero() {
+				continue
+			}
+			terms := make([]powerTerm, len(p.terms))
+			for j, t := range p.terms {
+				if terms[j] = t; i == 1 {
+					terms[j].c = t.c.neg()
+				}
+			}
+			for j := range out {
+				c, ok := compareNum(out[j].at, end)
+				if !ok {
+					return nil, false
+				}
+				if c == 0 {
+					out[j].terms = append(out[j].terms, terms...)
+					continue next
+				}
+			}
+			out = append(out, breakpoint{end, terms})
+		}
+	}
+	return out, true
+}
+
+// envelope sets the coefficient to a ball that contains, for ω ≥ w, wave·ω^{(n−1)/2}.
+func (e *endTerm) envelope(w, n *ball.Real, prec uint) bool {
+	var b, x ball.Real
+	e.wave.b.Ball(&b, prec)
+	x.Mul(&b, w, prec)
+	m, ok := lambdaEnvelope(n, &x, prec)
+	if !ok {
+		return false
+	}
+	// (n−1)/2
+	x.AddInt64(n, -1, prec)
+	x.Mul2Exp(&x, -1)
+	x.Neg(&x)
+	x.Pow(&b, &x, prec)
+	x.Mul(&x, &e.wave.a, prec)
+	e.coef.SetInt64(0)
+	e.coef.AddRad(x.MagUpper().Mul(m))
+	return true
+}
+
+// lambdaEnvelope bounds x^{(n−1)/2} |Λ_n(x)| for all x ≥ from: Γ(n/2) 2^{n/2−1} √x |J_ν(x)|, ν = n/2−1, where
+//
+//	√x |J_ν(x)| ≤ √(2/π) for |ν| ≤ ½,  ≤ √(2/π) (1−ν²/x²)^{−1/4} for x > ν ≥ ½
+//
+// since xM², M² = J_ν²+Y_ν², increases to 2/π for |ν| < ½, and M² < 2/(π√(x²−ν²)) (Watson, Bessel functions, §13.74).
+func lambdaEnvelope(n, from *ball.Real, prec uint) (ball.Mag, bool) {
+	var nu, t, u ball.Real
+	nu.Mul2Exp(n, -1)
+	v := newCalc(&u, prec).gamma(&nu)
+	nu.AddInt64(&nu, -1, prec)
+	v.times(t.Pow(ball.NewReal(2), &nu, prec))
+	t.Pi(prec)
+	t.Mul2Exp(&t, -1)
+	v.times(t.RSqrt(&t, prec))
+	if t.Abs(&nu, prec).LessEq(ball.NewReal(0.5)) == ball.True {
+		return u.MagUpper(), true
+	}
+	if ball.NewReal(0.5).LessEq(&nu) != ball.True || nu.Less(from) != ball.True {
+		return ball.Mag{}, false
+	}
+	t.Quo(&nu, from, prec)
+	t.Sqr(&t, prec)
+	t.Neg(&t)
+	t.AddInt64(&t, 1, prec)
+	if t.Positive() != ball.True {
+		return ball.Mag{}, false
+	}
+	v.times(t.PowRat(&t, big.NewRat(-1, 4), prec))
+	return u.MagUpper(), true
+}
+
+// remainder sets e.coef to what bounds the remainder after n terms times ω^{(d+2n−1)/2}: with the integral
+// ∫_b^∞ z^{p−n+(d−1)/2} dz = b^{p−n+(d+1)/2}/(n−p−(d+1)/2).
+func (g *compactGroup) remainder(e *endTerm, b breakpoint, n int, w *ball.Real, prec uint) bool {
+	var at, x, y ball.Real
+	b.at.Ball(&at, prec)
+	x.Mul(&at, w, prec)
+	m, ok := lambdaEnvelope(ball.NewReal(float64(g.dim+2*n)), &x, prec)
+	if !ok {
+		return false
+	}
+	var sum ball.Mag
+	for _, t := range b.terms {
+		q := new(big.Rat).Add(ratPlus(t.p, -n), big.NewRat(int64(g.dim+1), 2))
+		if q.Sign() >= 0 {
+			return false
+		}
+		x.PowRat(&at, q, prec)
+		x.Quo(&x, y.SetRat(q, prec), prec)
+		x.Mul(&x, y.SetRat(steps(t.p, n), prec), prec)
+		x.Mul(&x, t.c.Ball(&y, prec), prec)
+		sum = sum.Add(x.MagUpper())
+	}
+	for i := range n {
+		sum = sum.Quo(ball.MagUintLower(uint64(g.dim + 2*i)))
+	}
+	e.coef.SetInt64(0)
+	e.coef.AddRad(sum.Mul(m))
+	return true
+}
+
+// remainderAt returns the bound of the remainder at w.
+func (g *compactGroup) remainderAt(e *endTerm, n int, w *ball.Real) ball.Mag {
+	var x ball.Real
+	x.PowRat(w, big.NewRat(int64(-g.dim-2*n+1), 2), 64)
+	return e.coef.MagUpper().Mul(x.MagUpper())
+}
+
+// tailAt sets dst to the tail at ω, terms of which the waves are enclosed themselves instead of their envelopes.
+func tailAt(dst *ball.Real, terms []endTerm, omega *ball.Real, prec uint) {
+	var t, x ball.Real
+	dst.SetInt64(0)
+	for i := range terms {
+		e := &terms[i]
+		if e.wave != nil {
+			var n ball.Real
+			x.Mul(omega, e.wave.b.Ball(&x, prec), prec)
+			special.LambdaReal(&t, e.wave.n.Ball(&n, prec), &x, prec)
+			t.Mul(&t, &e.wave.a, prec)
+		} else {
+			t.Pow(omega, e.power.Ball(&x, prec), prec)
+			t.Mul(&t, &e.coef, prec)
+		}
+		dst.Add(dst, &t, prec)
+	}
+}

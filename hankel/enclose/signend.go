@@ -1,0 +1,129 @@
+package enclose
+
+import (
+	"slices"
+
+	"krein/ball"
+)
+
+// endTerm is coef·ω^power e^{−alpha ω − rate ω²}, where coef contains a function of ω on a neighbourhood of an end of (0, ∞):
+// the interval (0, h] or [w, ∞).
+type endTerm struct {
+	coef               ball.Real
+	power, alpha, rate Num
+	atLeast            bool  // the function is at least what is in coef, and may be unbounded
+	wave               *wave // what the term is, where it oscillates
+}
+
+// compareNum orders two constants; ok is false if that is not known.
+func compareNum(a, b Num) (c int, ok bool) {
+	if a.Same(b) {
+		return 0, true
+	}
+	c = a.add(b.neg()).Sign()
+	return c, c != 0
+}
+
+// dominates compares the growth of two terms at the end: 1 if a exceeds b, 0 if they are alike.
+func (a *endTerm) dominates(b *endTerm, zero bool) (c int, ok bool) {
+	if !zero {
+		if c, ok = compareNum(b.rate, a.rate); !ok || c != 0 {
+			return c, ok
+		}
+		if c, ok = compareNum(b.alpha, a.alpha); !ok || c != 0 {
+			return c, ok
+		}
+		return compareNum(a.power, b.power)
+	}
+	return compareNum(b.power, a.power)
+}
+
+// dominance returns the sign of the sum of terms on (0, x] (zero) or [x, ∞), if the largest dominates all others there, else 0.
+// lead is the largest term (of several alike the first), nil if that is not known.
+func dominance(terms []endTerm, x *ball.Real, zero bool, prec uint) (sign int, lead *endTerm) {
+	if len(terms) == 0 {
+		return 0, nil
+	}
+	sure := true
+	slices.SortStableFunc(terms, func(a, b endTerm) int {
+		c, ok := b.dominates(&a, zero)
+		sure = sure && ok
+		return c
+	})
+	if !sure {
+		return 0, nil
+	}
+	lead = &terms[0]
+	// Relative to ω^power e^… of the leading term, every other term is largest at x.
+	sum := new(ball.Real).Set(&lead.coef)
+	atLeast := lead.atLeast
+	for i := range terms[1:] {
+		t := &terms[i+1]
+		if t.atLeast {
+			if t.coef.Positive() != ball.True {
+				return 0, lead
+			}
+			continue // a positive term, at worst unbounded
+		}
+		if !t.fades(lead, x, zero, prec) {
+			return 0, lead
+		}
+		var r ball.Real
+		t.ratio(&r, lead, x, prec)
+		if c, _ := lead.dominates(t, zero); c == 0 {
+			sum.Add(sum, &t.coef, prec)
+			continue
+		}
+		r.Mul(&r, &t.coef, prec)
+		sum.AddRad(r.MagUpper())
+	}
+	switch {
+	case sum.Positive() == ball.True:
+		return 1, lead
+	case sum.Negative() == ball.True && !atLeast && !slices.ContainsFunc(terms, func(t endTerm) bool { return t.atLeast }):
+		return -1, lead
+	}
+	return 0, lead
+}
+
+// differences returns the power, alpha and rate of t relative to lead, as balls.
+func (t *endTerm) differences(lead *endTerm, prec uint) (p, a, r ball.Real) {
+	t.power.add(lead.power.neg()).Ball(&p, prec)
+	t.alpha.add(lead.alpha.neg()).Ball(&a, prec)
+	t.rate.add(lead.rate.neg()).Ball(&r, prec)
+	return p, a, r
+}
+
+// fades reports whether ω^p e^{−aω−rω²}, the growth of t relative to lead, is largest at x. On [x, ∞) its logarithmic derivative p/ω − a − 2rω
+// is at most max(p,0)/x − a − 2rx for r ≥ 0; on (0, x] it is ω^p with p ≥ 0, as terms at 0 have no other factors.
+func (t *endTerm) fades(lead *endTerm, x *ball.Real, zero bool, prec uint) bool {
+	p, a, r := t.differences(lead, prec)
+	nought := ball.NewReal(0)
+	if zero {
+		return nought.LessEq(&p) == ball.True && a.IsZero() && r.IsZero()
+	}
+	if nought.LessEq(&r) != ball.True {
+		return false
+	}
+	var s, u ball.Real
+	if p.Negative() != ball.True && !p.IsZero() {
+		s.Quo(&p, x, prec)
+	}
+	s.Sub(&s, &a, prec)
+	u.Mul(&r, x, prec)
+	u.Mul2Exp(&u, 1)
+	s.Sub(&s, &u, prec)
+	return s.LessEq(nought) == ball.True
+}
+
+// ratio sets dst to x^p e^{−ax−rx²}, the growth of t relative to lead at x.
+func (t *endTerm) ratio(dst *ball.Real, lead *endTerm, x *ball.Real, prec uint) {
+	p, a, r := t.differences(lead, prec)
+	dst.Mul(&r, x, prec)
+	dst.Add(dst, &a, prec)
+	dst.Mul(dst, x, prec)
+	dst.Neg(dst)
+	dst.Exp(dst, prec)
+	dst.Mul(dst, p.Pow(x, &p, prec), prec)
+}
+

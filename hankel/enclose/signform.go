@@ -1,0 +1,380 @@
+package enclose
+
+import (
+	"math/big"
+	"slices"
+)
+
+// forms is the reduced density I sorted by kinds, up to a positive factor.
+type forms struct {
+	dim     int
+	gauss   gaussGroup
+	poles   []poleGroup
+	bessel  []*besselGroup
+	compact *compactGroup
+	beta    []*BetaLaw
+	other   bool // there are parts of another kind
+}
+
+// newForms sorts the parts of a density.
+func newForms(p *Density) *forms {
+	f := &forms{dim: p.dim}
+	one := intNum(1)
+	var gauss []*Gaussian
+	type class struct {
+		frac, nu *big.Rat // ν of its first part
+		g        []poleGroup
+		nus      []*big.Rat
+	}
+	var classes []*class
+	addPoles := func(nu *big.Rat, g poleGroup) {
+		n := new(big.Int).Quo(nu.Num(), nu.Denom())
+		frac := new(big.Rat).Sub(nu, new(big.Rat).SetInt(n))
+		i := slices.IndexFunc(classes, func(c *class) bool { return c.frac.Cmp(frac) == 0 })
+		if i < 0 {
+			i = len(classes)
+			classes = append(classes, &class{frac: frac, nu: nu})
+		}
+		c := classes[i]
+		c.g, c.nus = append(c.g, g), append(c.nus, nu)
+		if nu.Cmp(c.nu) < 0 {
+			c.nu = nu
+		}
+	}
+	compact := func() *compactGroup {
+		if f.compact == nil {
+			f.compact = &compactGroup{dim: p.dim, scale: one}
+		}
+		return f.compact
+	}
+	for _, q := range p.parts {
+		switch q := q.(type) {
+		case closedPart:
+			switch q := q.Part.(type) {
+			case *Gaussian:
+				gauss = append(gauss, q)
+				f.other = f.other || q.Rate.Sign() <= 0
+			case *Matern:
+				g, ok := newPoleTerms(q)
+				f.other = f.other || !ok || q.A.Sign() <= 0 || q.Nu.Sign() <= 0
+				if ok && len(g) > 0 {
+					nu, _ := q.Nu.Rat()
+					addPoles(nu, g)
+				}
+			case *Damped:
+				f.other = f.other || q.Lin.Sign() <= 0
+				addPoles(big.NewRat(1, 2), newDampedTerms(q))
+			case *InversePower:
+				f.other = f.other || q.P.Sign() <= 0 || q.Beta.Sign() <= 0
+				f.bessel = append(f.bessel, &besselGroup{q, one})
+			case *Sonine:
+				f.other = f.other || q.R.Sign() <= 0 || q.Alpha.add(one).Sign() <= 0
+				compact().sonine = append(compact().sonine, q)
+			case *BetaLaw:
+				f.beta = append(f.beta, q)
+			default:
+				f.other = true
+			}
+		case *powersPart:
+			g, ok := newPowersPiece(q)
+			f.other = f.other || !ok
+			compact().pieces = append(compact().pieces, g)
+		default:
+			f.other = true
+		}
+	}
+	if f.other {
+		return f
+	}
+	alone := len(classes) + len(f.bessel)
+	if len(gauss) > 0 {
+		alone++
+	}
+	if f.compact != nil {
+		alone++
+	}
+	dim := big.NewRat(int64(p.dim), 2)
+	for _, g := range gauss {
+		// Γ(d/2)/2 b^{−d/2}; alone relative to the first
+		factor := intNum(1)
+		minus := ratNum(new(big.Rat).Neg(dim))
+		switch {
+		case alone > 1:
+			factor = gammaRat(dim).mul(ratNum(big.NewRat(1, 2))).mul(g.Rate.pow(minus))
+		case len(gauss) > 1:
+			factor = g.Rate.mul(gauss[0].Rate.inv()).pow(minus)
+		}
+		f.gauss = append(f.gauss, newGaussTerm(g).scaled(factor))
+	}
+	for _, c := range classes {
+		// Γ(d/2) 2^{d−1} Γ(ν+d/2)/Γ(ν); alone relative to the least ν
+		scale := intNum(1)
+		if alone > 1 {
+			scale = gammaRat(dim).mul(intNum(2).powInt(p.dim - 1)).mul(gammaRat(new(big.Rat).Add(c.nu, dim))).mul(gammaRat(c.nu).inv())
+		}
+		var all poleGroup
+		for i, g := range c.g {
+			r := big.NewRat(1, 1)
+			for x := c.nu; x.Cmp(c.nus[i]) < 0; x = ratPlus(x, 1) {
+				r.Mul(r, new(big.Rat).Quo(new(big.Rat).Add(x, dim), x))
+			}
+			all = append(all, g.scaled(scale.mul(ratNum(r)))...)
+		}
+		f.poles = append(f.poles, all)
+	}
+	return f
+}
+
+// separately reports whether every part is nonnegative for itself.
+func (f *forms) separately() bool {
+	if f.other {
+		return false
+	}
+	for _, g := range f.gauss {
+		if yes, ok := nonnegativePoly(g.p); !ok || !yes {
+			return false
+		}
+	}
+	for _, g := range f.poles {
+		if !g.nonnegative() {
+			return false
+		}
+	}
+	for _, g := range f.bessel {
+		if g.C.Sign() <= 0 {
+			return false
+		}
+	}
+	for _, b := range f.beta {
+		if !f.positiveBeta(b) {
+			return false
+		}
+	}
+	return f.compact == nil || f.compact.squares()
+}
+
+// positiveBeta reports whether a beta law is a positive multiple of one.
+func (f *forms) positiveBeta(b *BetaLaw) bool {
+	return b.C.Sign() > 0 && b.A.Sign() > 0 && b.N.add(intNum(int64(-f.dim))).Sign() > 0
+}
+
+// nonnegative decides g ≥ 0 by the signs of its terms, or by its numerator.
+func (g poleGroup) nonnegative() bool {
+	if !slices.ContainsFunc(g, func(q poleTerm) bool {
+		return !q.s.isReal() || slices.ContainsFunc(q.p, func(c cnum) bool { return !c.isReal() || !c.isZero() && c.re.Sign() <= 0 })
+	}) {
+		return true
+	}
+	n, ok := g.numerator()
+	if !ok {
+		return false
+	}
+	yes, ok := nonnegativePoly(n)
+	return ok && yes
+}
+
+// mostDegree bounds the degree of numerators.
+const mostDegree = 160
+
+// numerator returns a polynomial in t with the sign of g on t ≥ 0: over the denominators N = s²+t for real s, N = |s²+t|² otherwise, by
+// Re P (s²+t)^{−q} = Re P (s̄²+t)^q N^{−q}. It exists if the exponents are integers, or if there is one real s only.
+func (g poleGroup) numerator() ([]Num, bool) {
+	type pole struct {
+		s     cnum
+		n     []cnum // N
+		power int    // the largest exponent
+	}
+	var poles []*pole
+	at := make([]*pole, len(g))
+	integer := true
+	for _, q := range g {
+		integer = integer && q.q.IsInt()
+	}
+	low := g[0].q
+	for _, q := range g {
+		if q.q.Cmp(low) < 0 {
+			low = q.q
+		}
+	}
+	// with one real s only the differences of the exponents matter
+	single := !slices.ContainsFunc(g, func(q poleTerm) bool { return !q.s.isReal() || !q.s.same(g[0].s) })
+	if !integer && !single {
+		return nil, false
+	}
+	exponent := func(q *poleTerm) int {
+		e := q.q
+		if single {
+			e = new(big.Rat).Sub(e, low)
+		}
+		return int(e.Num().Int64())
+	}
+	for i := range g {
+		q := &g[i]
+		for _, p := range poles {
+			if p.s.same(q.s) || p.s.same(q.s.conj()) {
+				at[i] = p
+			}
+		}
+		if at[i] == nil {
+			sq := q.s.mul(q.s)
+			p := &pole{s: q.s, n: []cnum{sq, realNum(intNum(1))}}
+			if !q.s.isReal() {
+				p.n = cnumMul(p.n, []cnum{sq.conj(), realNum(intNum(1))})
+			}
+			at[i] = p
+			poles = append(poles, p)
+		}
+		at[i].power = max(at[i].power, exponent(q))
+	}
+	degree := 0
+	for _, p := range poles {
+		degree += p.power * (len(p.n) - 1)
+	}
+	if degree > mostDegree {
+		return nil, false
+	}
+	var sum []cnum
+	for i := range g {
+		q := &g[i]
+		v := q.p
+		if !q.s.isReal() {
+			sq := q.s.mul(q.s).conj()
+			for range exponent(q) {
+				v = cnumMul(v, []cnum{sq, realNum(intNum(1))})
+			}
+		}
+		// Re, as everything that follows is real
+		v = slices.Clone(v)
+		for l := range v {
+			v[l].im = intNum(0)
+		}
+		for _, p := range poles {
+			n := p.power
+			if p == at[i] {
+				n -= exponent(q)
+			}
+			for range n {
+				v = cnumMul(v, p.n)
+			}
+		}
+		for l := range v {
+			if l == len(sum) {
+				sum = append(sum, v[l])
+				continue
+			}
+			sum[l] = sum[l].add(v[l])
+		}
+	}
+	out := make([]Num, len(sum))
+	for l := range out {
+		if !sum[l].isReal() {
+			return nil, false
+		}
+		out[l] = sum[l].re
+	}
+	return out, true
+}
+
+func cnumMul(p, q []cnum) []cnum {
+	r := make([]cnum, len(p)+len(q)-1)
+	for i := range r {
+		r[i] = realNum(intNum(0))
+	}
+	for i := range p {
+		for j := range q {
+			r[i+j] = r[i+j].add(p[i].mul(q[j]))
+		}
+	}
+	return r
+}
+
+// squares reports whether I is a sum Σ C_i Λ_{a_i}(ωR_i/2)² with C_i ≥ 0, which it is where the kernel is a sum of convolutions of a power
+// (R²/4−z²)^α, z < R/2, with itself, as Euclid's hats are: the spherical model in R³ for α = 0. The pieces are taken off from the outermost on.
+func (g *compactGroup) squares() bool {
+	if len(g.sonine) > 0 {
+		return false
+	}
+	ps := slices.Clone(g.pieces)
+	sure := true
+	slices.SortFunc(ps, func(a, b powersPiece) int {
+		c, ok := compareNum(b.hi, a.hi)
+		sure = sure && ok
+		return c
+	})
+	var outer []powerTerm
+	for i, p := range ps {
+		last := i == len(ps)-1
+		if !sure || last && !p.lo.IsZero() || !last && !p.lo.Same(ps[i+1].hi) {
+			return false
+		}
+		terms := slices.Clone(p.terms)
+	next:
+		for _, o := range outer {
+			for j := range terms {
+				if terms[j].p.Cmp(o.p) == 0 {
+					terms[j].c = terms[j].c.add(o.c.neg())
+					continue next
+				}
+			}
+			terms = append(terms, powerTerm{o.c.neg(), o.p})
+		}
+		outer = p.terms
+		if !isSquare(g.dim, p.hi, terms) {
+			return false
+		}
+	}
+	return true
+}
+
+// isSquare reports whether ∫_0^R Σ c z^p Λ_d(ωz) z^{d−1} dz = C Λ_a(ωR/2)² for a C ≥ 0. By
+//
+//	Λ_a(x)² = ₁F₂((a−1)/2; a/2, a−1; −x²)
+//
+// (DLMF 10.8.3 for equal orders) the coefficients of ω^{2j} agree if
+//
+//	Σ c R^p/(p+d+2j) = C' (d/2)_j ((a−1)/2)_j/((a/2)_j (a−1)_j),  j = 0, 1, ….
+//
+// Both sides are rational functions of j for odd a and d, and agree if they do at more places than their denominators together have factors.
+func isSquare(dim int, r Num, terms []powerTerm) bool {
+	terms = slices.DeleteFunc(terms, func(t powerTerm) bool { return t.c.IsZero() })
+	if len(terms) == 0 {
+		return true
+	}
+	most := 0
+	u := make([]Num, len(terms))
+	for i, t := range terms {
+		if !t.p.IsInt() || t.p.Sign() < 0 || t.p.Num().BitLen() > 10 {
+			return false
+		}
+		most = max(most, int(t.p.Num().Int64()))
+		u[i] = t.c.mul(r.pow(ratNum(t.p)))
+	}
+	c, ok := commonRationals(u)
+	// the largest power is 2a − d − 4
+	if !ok || dim%2 == 0 || (most+dim)%2 != 0 {
+		return false
+	}
+	a := (most + dim + 4) / 2
+	if a%2 == 0 || a < dim+2 {
+		return false
+	}
+	value := func(j int) *big.Rat {
+		sum := new(big.Rat)
+		for i, t := range terms {
+			sum.Add(sum, new(big.Rat).Quo(c[i], ratPlus(t.p, dim+2*j)))
+		}
+		return sum
+	}
+	want := value(0)
+	if want.Sign() < 0 {
+		return false
+	}
+	for j := range len(terms) + (a-dim)/2 + (a-1)/2 + 1 {
+		if value(j).Cmp(want) != 0 {
+			return false
+		}
+		// (d/2+j)((a−1)/2+j)/((a/2+j)(a−1+j))
+		want = new(big.Rat).Mul(want, big.NewRat(int64((dim+2*j)*(a-1+2*j)), int64(2*(a+2*j)*(a-1+j))))
+	}
+	return true
+}
