@@ -33,7 +33,7 @@ func realBessel(op Op, dst, nu, x *ball.Real, prec uint) {
 	}
 }
 
-// complexBessel is realBessel on the real axis, and elsewhere for arguments in the right half plane, or any for integer
+// complexBessel is realBessel on the real axis, and elsewhere serves arguments off the cut (−∞, 0], or any for integer
 // orders of J and I. It is holomorphic on x where it is finite, unless x is real and not analytic.
 func complexBessel(op Op, dst *ball.Complex, nu *ball.Real, x *ball.Complex, analytic bool, prec uint) {
 	switch {

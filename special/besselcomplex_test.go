@@ -68,6 +68,15 @@ func rotated(f func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) 
 	}
 }
 
+// smallInteger returns an exact integer order up to 2^20.
+func smallInteger(order *ball.Real) (uint64, bool) {
+	f, r := order.Float64()
+	if r != 0 || f != math.Trunc(f) || !(f >= 0 && f <= 1<<20) {
+		return 0, false
+	}
+	return uint64(f), true
+}
+
 var complexFuncs = []complexFunc{
 	{"BesselJComplex off the cut", BesselJComplex, offCut, rotated(BesselJComplex)},
 	{"BesselIComplex off the cut", BesselIComplex, offCut, rotated(BesselIComplex)},

@@ -47,7 +47,55 @@ func GammaComplex(z, x *ball.Complex, prec uint) *ball.Complex {
 	var s ball.ComplexSeries
 	s.SetConst(x, 1)
 	GammaJetComplex(&s, &s, prec)
+	if x.Rad().Exponent() > wideGamma {
+		var w ball.Complex
+		gammaComplexWide(&w, x, prec)
+		switch a := s.Coef(0); {
+		case !a.IsFinite():
+			a.Set(&w)
+		case w.IsFinite():
+			a.Re.Intersect(&a.Re, &w.Re, prec)
+			a.Im.Intersect(&a.Im, &w.Im, prec)
+		}
+	}
 	return z.Set(s.Coef(0))
+}
+
+// wideGamma is log2 of the radius from which gammaComplexWide is tried; any value gives right results.
+const wideGamma = -8
+
+// gammaComplexWide is Γ(x) = Γ(x+n)/(x)_n with Re (x+n) ≥ 1, by Taylor's theorem to second order at the midpoint of x+n: with
+// a ≤ Re ζ ≤ b over it, |Γ″(ζ)| ≤ ∫₀^∞ t^{Re ζ−1} log²t e^{−t}dt ≤ ∫₀¹ t^{a−1} log²t dt + ∫₁^∞ t^{b+1} e^{−t}dt ≤ 2/a³ + Γ(b+2),
+// as 0 ≤ log t ≤ t there.
+func gammaComplexWide(z, x *ball.Complex, prec uint) {
+	low := clampFloat64(x.Re.Lower(nil, 53))
+	n := int64(math.Max(0, math.Ceil(1-low)))
+	if !(low > -64) {
+		z.SetIndeterminate()
+		return
+	}
+	wp := prec + 20
+	var y, t ball.Complex
+	y.AddInt64(x, n, wp+64)
+	lo, hi := ends(&y.Re, 53)
+	if lo.Positive() != ball.True {
+		z.SetIndeterminate()
+		return
+	}
+	var b ball.Real
+	Gamma(&b, b.AddInt64(hi, 2, 64), 32)
+	a := lo.MagLower()
+	second := ball.MagPow2(1).Quo(a.MulLower(a).MulLower(a)).Add(b.MagUpper())
+	var s ball.ComplexSeries
+	s.SetVar(t.GetMid(&y), 2)
+	GammaJetComplex(&s, &s, wp)
+	r := y.Rad()
+	z.Set(s.Coef(0))
+	z.AddRad(r.Mul(s.Coef(1).MagUpper().Add(r.Mul(second).Mul2Exp(-1))))
+	for k := range n {
+		z.Quo(z, t.AddInt64(x, k, wp), wp) // one by one: their product may seem to contain 0
+	}
+	z.SetRound(z, prec)
 }
 
 // gammaParts is what gammaJet has to know of its coefficients besides arithmetic.
@@ -85,8 +133,9 @@ func gammaJet[T any, P ball.Number[T]](s, x *ball.Series[T, P], parts gammaParts
 	// turning a rectangle by the angle of a factor of (x)_N widens it by |cos|+|sin| of that angle
 	wrapping := 0.0
 	for k := range int(shift) {
-		a := re + float64(k)
-		wrapping += math.Log2((math.Abs(a) + im) / math.Max(math.Hypot(a, im), 1e-300))
+		if a := math.Abs(re + float64(k)); a > 0 && im > 0 {
+			wrapping += math.Max(0, math.Log2((a+im)/math.Hypot(a, im)))
+		}
 	}
 	lead := wp + uint(2*math.Log2(size)+wrapping)
 	var rising, y, t, l, q, h ball.Series[T, P]

@@ -63,7 +63,7 @@ func TestGammaJets(t *testing.T) {
 
 func TestGammaComplex(t *testing.T) {
 	r := newBallRand(62)
-	noticed := 0
+	noticed, wides, wideNoticed := 0, 0, 0
 	for range testlong.Rounds(80) {
 		x := ball.NewComplex(complex(12*(r.Float64()-0.5), 12*r.NormFloat64()))
 		prec := randBallPrec(r, 200)
@@ -103,8 +103,30 @@ func TestGammaComplex(t *testing.T) {
 		alias := new(ball.Complex).Set(x)
 		GammaComplex(alias, alias, prec)
 		require.True(t, sameBall(&alias.Re, &z.Re))
+		// rectangles
+		wide := new(ball.Complex).Set(x)
+		wide.Re.Mul2Exp(&wide.Re, -1)
+		wide.Im.Mul2Exp(&wide.Im, -int64(r.IntN(4)))
+		wide.Re.AddRad(ball.MagFloat64(0.4 * math.Exp2(-20*r.Float64()*r.Float64())))
+		wide.Im.AddRad(ball.MagFloat64(0.4 * math.Exp2(-20*r.Float64()*r.Float64())))
+		GammaComplex(&z, wide, min(prec, 100))
+		if !z.IsFinite() {
+			continue
+		}
+		wides++
+		for _, re := range pointsOf(r, &wide.Re)[1:] {
+			for _, im := range pointsOf(r, &wide.Im)[1:] {
+				GammaComplex(&u, v.SetParts(re, im), 120)
+				require.Truef(t, complexOverlaps(&z, &u), "Γ(%v) = %v, at %v, %v %v", wide, &z, re, im, &u)
+				if !complexOverlaps(halvedComplex(&z), &u) {
+					wideNoticed++
+				}
+			}
+		}
 	}
 	assert.Greater(t, noticed, testlong.AtLeast(5))
+	assert.Greater(t, wides, testlong.AtLeast(40))
+	assert.Positive(t, wideNoticed)
 	var z ball.Complex
 	w := ball.NewComplex(-1)
 	w.AddRad(ball.MagPow2(-10))
