@@ -157,6 +157,14 @@ func besselJMiller(nu, x float64) scaled {
 	return scaled{m: m, amp: math.Abs(m), err: rel * math.Abs(m)}
 }
 
+// besselJEstimate is lambdaEstimate for J_ν(x), x > 0.
+func besselJEstimate(nu, x float64) (value, bound float64) {
+	if seriesFits(nu, x) {
+		return lambdaSeries(nu, x).times(logPrefactor(nu, x))
+	}
+	return besselJLarge(nu, x).times(dd.T{})
+}
+
 // lambdaEstimate returns Λ_d(x) and an estimate of its absolute error, in double-double arithmetic where digits would cancel: what the tables of
 // Lambda are built from. For d ≤ 2002 and 0 < x ≤ 10⁶ the error is below 1e-14 times the larger of |Λ_d(x)| and
 // the local amplitude. Power series (DLMF 10.2.2), Debye expansions (10.19.3, 10.19.6), and between them the backward

@@ -77,13 +77,28 @@ func ballBesselJ64(nu, x float64) (value, bound float64) {
 	var z, n, y ball.Real
 	BesselJ(&z, n.SetFloat64(nu), y.SetFloat64(x), ballBits)
 	if !z.IsFinite() && nu >= 0 {
-		return 0, 1 // |J_ν| ≤ 1 (DLMF 10.14.1)
+		z.SetMag(ball.MagPow2(0)) // |J_ν| ≤ 1 (DLMF 10.14.1)
 	}
-	return z.Float64()
+	return sharpen(&z, nu, x, besselJEstimate)
 }
 
 // ballLambda64 is Lambda64 by balls.
 func ballLambda64(d, x float64) (value, bound float64) {
 	var z, n, y ball.Real
-	return LambdaReal(&z, n.SetFloat64(d), y.SetFloat64(x), ballBits).Float64()
+	LambdaReal(&z, n.SetFloat64(d), y.SetFloat64(x), ballBits)
+	return sharpen(&z, d, x, lambdaEstimate)
+}
+
+// sharpen returns the midpoint and radius of z or, where that is wide because the balls have given up, an estimate of the function and
+// how far the points of z are from it.
+func sharpen(z *ball.Real, order, x float64, estimate func(order, x float64) (value, bound float64)) (value, bound float64) {
+	value, bound = z.Float64()
+	if bound <= 0x1p-30*math.Abs(value) || bound < 0x1p-1000 || order > 1e9 {
+		return value, bound
+	}
+	v, _ := estimate(order, x)
+	if !(math.Abs(v) <= bound) {
+		return value, bound
+	}
+	return v, slack * (bound + math.Abs(v-value))
 }

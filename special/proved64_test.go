@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/internal/dd"
 	"krein/internal/testlong"
 )
 
@@ -132,7 +133,7 @@ func provedArgument(r *rand.Rand, d float64, zeros []float64) float64 {
 		return step(zeros[r.IntN(len(zeros))])
 	case 4:
 		// borders: of the series, of an interval, of tables, of expansions, of exponents, the turning point
-		borders := []float64{math.Sqrt(nu + 1), math.Sqrt((nu + 1) / 2), 1 + float64(r.IntN(int(nu)+100)), max(hankelFirst, nu*nu), tableLimit, realHankelX,
+		borders := []float64{math.Sqrt(nu + 1), math.Sqrt((nu + 1) / 2), nu + 1, nu + 2, 1 + float64(r.IntN(int(nu)+100)), max(hankelFirst, nu*nu), tableLimit, realHankelX,
 			nu * nu / realHankelNu, math.Ldexp(1, r.IntN(30)), (nu + 1) / 2, math.Pi / 4 * float64(1+r.IntN(1<<20))}
 		return max(step(borders[r.IntN(len(borders))]), 1e-300)
 	case 5:
@@ -168,20 +169,13 @@ func TestFloat64Proved(t *testing.T) {
 				}
 				r := rand.New(rand.NewPCG(64, uint64(i)))
 				var p provedTally
-				var zeros []float64
-				for _, z := range BesselJZeros64(float64(d)/2-1, 40) {
-					zeros = append(zeros, z)
-				}
+				zeros := BesselJZeros64(float64(d)/2-1, 40)
 				for range each {
-					x := provedArgument(r, float64(d), zeros)
+					order := float64(d)
 					if r.IntN(5) == 0 {
-						other := 2 + 2*randOrder(r, 500)
-						if other >= 1 {
-							p.check(r.IntN(2) == 0, other, x)
-							continue
-						}
+						order = 2 + 2*randOrder(r, 500)
 					}
-					p.check(r.IntN(2) == 0, float64(d), x)
+					p.check(r.IntN(2) == 0, order, provedArgument(r, order, zeros))
 				}
 				if d > 24 {
 					orders64[d].Store(nil) // the tables of all orders would take much memory
@@ -336,5 +330,51 @@ func BenchmarkFloat64Table(b *testing.B) {
 				o.newPiece(c.i)
 			}
 		})
+	}
+}
+
+// TestElementaryBounds compares exp, log and log Γ of package dd with balls, within the errors that realPrefactor counts on.
+func TestElementaryBounds(t *testing.T) {
+	const prec = 300
+	r := rand.New(rand.NewPCG(66, 1))
+	toBall := func(a dd.T) *ball.Real {
+		z := ball.NewReal(a.Hi)
+		return z.Add(z, ball.NewReal(a.Lo), 4*prec)
+	}
+	within := func(got dd.T, want *ball.Real, most float64, format string, args ...any) {
+		t.Helper()
+		var e ball.Real
+		e.Sub(toBall(got), want, prec)
+		require.LessOrEqualf(t, e.MagUpper().Float64(), most, format, args...)
+	}
+	var want ball.Real
+	for range testlong.Rounds(500) {
+		a := dd.Of(math.Ldexp(r.Float64()-0.5, r.IntN(22))).AddF(0x1p-60 * r.Float64())
+		m, k := dd.ExpScaled(a)
+		want.Exp(toBall(a), prec)
+		want.Mul2Exp(&want, -int64(k))
+		within(m, &want, m.Hi*dd.Eps*(math.Abs(a.Hi)+16), "exp %v", a)
+
+		x := math.Ldexp(0.5+r.Float64(), r.IntN(2000)-1000)
+		if r.IntN(2) == 0 {
+			x = 1 + math.Ldexp(r.Float64()-0.5, -r.IntN(50))
+		}
+		want.Log(ball.NewReal(x), prec)
+		within(dd.Log(dd.Of(x)), &want, dd.Eps*(20+2*(math.Abs(math.Log2(x))+1)), "log %v", x)
+
+		nu := randOrder(r, 1e5)
+		a = dd.TwoSum(nu, 1)
+		LogGamma(&want, toBall(a), prec)
+		most := max(a.Hi, 31)
+		within(dd.LogGamma(a), &want, dd.Eps*(most*(24+6*math.Log2(most))+600), "log Γ(%v + 1)", nu)
+
+		x = math.Ldexp(1+r.Float64(), r.IntN(1900)-1000)
+		n, s := r.IntN(2003), r.IntN(3)-1
+		p, e := halfPower(x, s, n)
+		want.Mul2Exp(ball.NewReal(x), int64(s))
+		want.PowInt64(&want, int64(n), prec)
+		want.Sqrt(&want, prec)
+		want.Mul2Exp(&want, -int64(e))
+		within(p, &want, 0x1p-88*p.Hi, "(%v·2^%d)^(%d/2)", x, s, n)
 	}
 }

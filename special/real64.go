@@ -197,20 +197,34 @@ func logGammaOf(nu float64) dd.T {
 	return v
 }
 
+// realJ returns J_ν(x) = (value ± bound)·2^exp, x > 0, where the power series does not serve, and false where none of the others does.
+func realJ(nu, x float64) (value, bound float64, exp int, ok bool) {
+	if v, b, ok := realHankel(nu, x); ok {
+		v, b = timesAmplitude(v, b, x)
+		return v, b, 0, true
+	}
+	if v, b, ok := forwardJ(nu, x); ok {
+		return v, b, 0, true
+	}
+	return ratioJ(nu, x)
+}
+
 // real64Lambda is Lambda64 for orders without tables, x > 0.
 func real64Lambda(d, x float64) (value, bound float64, ok bool) {
 	nu := d/2 - 1 // exact
 	if v, b, ok := realLambda(nu, x); ok {
 		return v, b, true
 	}
-	v, b, ok := realHankel(nu, x)
-	if !ok || nu > realMost {
+	if nu > realMost {
 		return 0, 0, false
 	}
-	v, b = timesAmplitude(v, b, x)
+	v, b, exp, ok := realJ(nu, x)
+	if !ok {
+		return 0, 0, false
+	}
 	m, e, rel := realPrefactor(nu, x, -1)
 	v, b = timesDD(m, v, b+rel*math.Abs(v))
-	v, b = ldexpBound(v, b, e)
+	v, b = ldexpBound(v, b, e+exp)
 	return v, b, true
 }
 
@@ -222,10 +236,10 @@ func real64BesselJ(nu, x float64) (value, bound float64, ok bool) {
 		v, b = ldexpBound(v, b, e)
 		return v, b, true
 	}
-	v, b, ok := realHankel(nu, x)
+	v, b, exp, ok := realJ(nu, x)
 	if !ok {
 		return 0, 0, false
 	}
-	v, b = timesAmplitude(v, b, x)
+	v, b = ldexpBound(v, b, exp)
 	return v, b, true
 }
