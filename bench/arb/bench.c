@@ -1,5 +1,5 @@
-/* Times of Arb's elementary functions on a point input, one line "name/prec ns" each.
-   The inputs are those of BenchmarkElementary in package ball. */
+/* Times of Arb's elementary functions and of J on point inputs, one line "name ns" each.
+   Names and inputs are those of BenchmarkElementary in package ball and BenchmarkBesselJBall in package special. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -24,6 +24,10 @@ typedef void (*fun)(arb_t, const arb_t, slong);
 static void mul(arb_t z, const arb_t x, slong p) { arb_mul(z, x, x, p); }
 static void add(arb_t z, const arb_t x, slong p) { arb_add(z, x, x, p); }
 static void quo(arb_t z, const arb_t x, slong p) { arb_ui_div(z, 3, x, p); }
+
+static arb_t order;
+
+static void bessel(arb_t z, const arb_t x, slong p) { arb_hypgeom_bessel_j(z, order, x, p); }
 
 /* Median of eleven samples of at least a millisecond each. */
 static double measure(fun f, arb_t z, const arb_t x, slong p)
@@ -70,6 +74,22 @@ int main(void)
         arb_clear(x);
         arb_clear(z);
     }
+    double orders[] = {0, 0.5, 7, 31.5, 391}, xs[] = {0.7, 12.3, 150.1};
+    arb_init(order);
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < 5; i++)
+            for (int j = 0; j < 3; j++)
+            {
+                arb_t x, z;
+                arb_init(x);
+                arb_init(z);
+                arb_set_d(order, orders[i]);
+                arb_set_d(x, xs[j]);
+                printf("prec=%ld/nu=%g/x=%g %.1f\n", (long) precs[k], orders[i], xs[j], measure(bessel, z, x, precs[k]));
+                arb_clear(x);
+                arb_clear(z);
+            }
+    arb_clear(order);
     flint_cleanup();
     return 0;
 }
