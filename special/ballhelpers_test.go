@@ -153,12 +153,15 @@ func (f *ballFunc) check(t *testing.T, seed uint64) {
 		}
 		n := testlong.Rounds(f.n)
 		noticed, wideNoticed, finite := 0, 0, 0
-		for range n {
+		for k := range n {
 			args := f.args(r)
 			prec := randBallPrec(r, most)
 			z := f.f(garbageBall(r), copies(args), prec)
 			require.Truef(t, z.IsFinite(), "%s(%v) at %d bits", f.name, args, prec)
 			for i := range args {
+				if testlong.Enabled() && k%8 != 0 {
+					break
+				}
 				alias := copies(args)
 				w := f.f(alias[i], alias, prec)
 				require.Truef(t, w == alias[i] && sameBall(w, z), "%s(%v) with argument %d as receiver: %v, not %v", f.name, args, i, w, z)
@@ -190,7 +193,10 @@ func (f *ballFunc) check(t *testing.T, seed uint64) {
 			if z.IsFinite() {
 				finite++
 			}
-			for _, p := range pointsOf(r, x) {
+			for i, p := range pointsOf(r, x) {
+				if testlong.Enabled() && i%2 != k%2 {
+					continue
+				}
 				a := copies(args)
 				a[f.wide] = p
 				want := f.f(new(ball.Real), a, prec+40)

@@ -134,7 +134,7 @@ func TestBesselComplex(t *testing.T) {
 			r := newBallRand(uint64(5000 + i))
 			noticed, wideNoticed := 0, 0
 			n := testlong.Rounds(60)
-			for range n {
+			for k := range n {
 				nu, x := f.args(r)
 				prec := randBallPrec(r, 250)
 				z := f.f(garbageComplex(r), nu, x, prec)
@@ -144,9 +144,11 @@ func TestBesselComplex(t *testing.T) {
 				if !complexOverlaps(halvedComplex(z), want) {
 					noticed++
 				}
-				alias := new(ball.Complex).Set(x)
-				f.f(alias, nu, alias, prec)
-				require.True(t, sameBall(&alias.Re, &z.Re) && sameBall(&alias.Im, &z.Im))
+				if !testlong.Enabled() || k%8 == 0 {
+					alias := new(ball.Complex).Set(x)
+					f.f(alias, nu, alias, prec)
+					require.True(t, sameBall(&alias.Re, &z.Re) && sameBall(&alias.Im, &z.Im))
+				}
 				// a rectangle
 				size := x.MagLower().Float64() * math.Exp2(-1-20*r.Float64()*r.Float64())
 				wide := new(ball.Complex).Set(x)
@@ -158,8 +160,11 @@ func TestBesselComplex(t *testing.T) {
 					continue
 				}
 				require.Truef(t, z.IsFinite(), "%s(%v, %v) at %d bits", f.name, nu, wide, prec)
-				for _, re := range pointsOf(r, &wide.Re) {
-					for _, im := range pointsOf(r, &wide.Im)[1:] {
+				for i, re := range pointsOf(r, &wide.Re) {
+					for j, im := range pointsOf(r, &wide.Im)[1:] {
+						if testlong.Enabled() && (i+j)%4 != k%4 {
+							continue
+						}
 						p := new(ball.Complex).SetParts(re, im)
 						want := f.f(new(ball.Complex), nu, p, prec+40)
 						require.Truef(t, complexOverlaps(z, want), "%s(%v, %v) at %d bits = %v, but at %v %v", f.name, nu, wide, prec, z, p, want)
