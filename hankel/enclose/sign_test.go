@@ -2,9 +2,9 @@ package enclose
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
-	"fmt"
 
 	"github.com/stretchr/testify/require"
 )
@@ -71,7 +71,9 @@ func TestSignTry(t *testing.T) {
 		require.NoError(t, err)
 		el := time.Since(start)
 		mark := ""
-		if q.Sign != c.want { mark = "  <<<<<<" }
+		if q.Sign != c.want {
+			mark = "  <<<<<<"
+		}
 		fmt.Printf("%-50s %3d %v %v %v panels %d prec %d %v%s\n", c.f, c.d, q.Sign, q.Method, q.Because, q.Panels, q.Prec, el, mark)
 		if q.Sign != Undecided {
 			start := time.Now()

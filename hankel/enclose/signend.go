@@ -126,4 +126,3 @@ func (t *endTerm) ratio(dst *ball.Real, lead *endTerm, x *ball.Real, prec uint) 
 	dst.Exp(dst, prec)
 	dst.Mul(dst, p.Pow(x, &p, prec), prec)
 }
-

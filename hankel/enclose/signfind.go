@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+
+	"krein/ball"
 )
 
 // find looks for a proof ByPanels, and for negative values.
@@ -18,8 +20,14 @@ func (s *signer) find(ctx context.Context, p *Density, most int) (*SignProof, er
 			return nil, err
 		}
 		w := math.Ldexp(1, e)
-		if s.f.compact != nil && s.reach(w) > signReach {
-			break
+		if s.f.compact != nil {
+			r := s.reach(w)
+			if r > signReach {
+				break
+			}
+			if r < max(2, float64(s.dim)/2) {
+				continue // no asymptotic expansion holds there
+			}
 		}
 		var terms []endTerm
 		if sign, terms = s.atInfinity(w); sign != 0 {
@@ -39,7 +47,12 @@ func (s *signer) find(ctx context.Context, p *Density, most int) (*SignProof, er
 	}
 	if sign == 0 {
 		if s.f.compact != nil {
-			for _, w := range troughs(waves) {
+			negative := func(w float64) bool {
+				var v ball.Real
+				tailAt(&v, waves, ball.NewReal(w), s.prec)
+				return v.Negative() == ball.True
+			}
+			for _, w := range troughs(waves, negative) {
 				if q, err := p.tryNegative(ctx, w); q != nil || err != nil {
 					return q, err
 				}
@@ -100,14 +113,15 @@ func (s *signer) reach(t float64) float64 {
 	return r * math.Sqrt(t)
 }
 
-// troughs returns frequencies at which the leading terms of an oscillating tail say, in float64, that the density is negative.
-func troughs(terms []endTerm) []float64 {
+// troughs returns frequencies at which the terms of an oscillating tail say that the density is negative, the first of them and some beyond:
+// in float64 by the leading terms of the waves, and then by sure, which knows better.
+func troughs(terms []endTerm, sure func(w float64) bool) []float64 {
 	// every term as ±exp(l) ω^power, times cos(bω − φ) for a wave
 	type asym struct {
 		log, sign, power, b, phase float64
 	}
 	var as []asym
-	var fastest, nu float64
+	var fastest, nu float64 // the highest frequency; the order of the largest wave, of which the terms are in order
 	for i := range terms {
 		t := &terms[i]
 		c := &t.coef
@@ -126,8 +140,10 @@ func troughs(terms []endTerm) []float64 {
 			a.b = t.wave.b.Float64()
 			a.phase = (n - 1) * math.Pi / 4
 			a.log = lgamma(n/2) + (n-1)/2*math.Ln2 - math.Log(math.Pi)/2 - (n-1)/2*math.Log(a.b)
+			if fastest == 0 {
+				nu = n / 2
+			}
 			fastest = math.Max(fastest, a.b)
-			nu = math.Max(nu, n/2)
 		}
 		s, _ := c.Sign()
 		a.sign = float64(s)
@@ -156,24 +172,49 @@ func troughs(terms []endTerm) []float64 {
 		}
 		return sum, size
 	}
-	var out []float64
-	// a few periods out of every octave
-	start := (4 + 2*nu) / fastest
-	for k := 0; k < 120 && len(out) < 24; k++ {
-		lo := start * math.Pow(1.25, float64(k))
-		if lo*fastest > 1e12 {
-			break
+	// trough looks for the most negative value, relative to the terms, in some periods from lo on.
+	trough := func(lo float64, periods int) (at, depth float64) {
+		step := math.Pi / (8 * fastest)
+		relative := func(w float64) float64 {
+			v, size := value(w)
+			return v / size
 		}
-		best, at := 0.0, 0.0
-		for i := range 400 {
-			w := lo + float64(i)*math.Pi/(16*fastest)
-			if v, size := value(w); v < best*size {
-				best, at = v/size, w
+		for i := range 16 * periods {
+			w := lo + float64(i)*step
+			if v := relative(w); v < depth || i == 0 {
+				at, depth = w, v
 			}
 		}
-		if best < -0.002 {
-			out = append(out, at)
+		a, b := at-step, at+step
+		for range 40 {
+			x, y := a+(b-a)/3, b-(b-a)/3
+			if relative(x) < relative(y) {
+				b = y
+			} else {
+				a = x
+			}
 		}
+		return (a + b) / 2, relative((a + b) / 2)
+	}
+	const noise = 1e-11
+	var out []float64
+	lo, step := (4+nu)/fastest, 1.25
+	for len(out) < 32 && lo*fastest < 1e10 {
+		at, depth := trough(lo, 16)
+		if depth < -noise && sure(at) {
+			if len(out) == 0 { // the first of all lies between
+				for i, w := 0, math.Max(lo/step, (4+nu)/fastest); w < lo && i < 4000 && len(out) == 0; i++ {
+					if at, depth := trough(w, 1); depth < -noise && sure(at) {
+						out = append(out, at)
+					}
+					w += 2 * math.Pi / fastest
+				}
+			}
+			if out = append(out, at); len(out) > 16 {
+				step = 2
+			}
+		}
+		lo *= step
 	}
 	return out
 }
