@@ -3,8 +3,39 @@ package kernel
 import "math/big"
 
 // constArith is the arithmetic of exact constants: with it, series have exact coefficients. An
-// operation whose meaning depends on a sign that is not decided fails.
-type constArith struct{}
+// operation whose meaning depends on a sign that is not decided fails, and so does, with a budget, everything once it is spent.
+type constArith struct{ budget *int }
+
+// maxConstWork is the budget of one analysis, in products of terms.
+const maxConstWork = 200_000
+
+// budgeted returns the arithmetic for one analysis.
+func budgeted() constArith {
+	n := maxConstWork
+	return constArith{&n}
+}
+
+func (ar constArith) spend(a, b Const) {
+	if ar.budget == nil {
+		return
+	}
+	*ar.budget -= 1 + a.weight()*b.weight()
+	if *ar.budget < 0 {
+		panic(failSeries("the exact coefficients take too much work"))
+	}
+}
+
+// weight is the number of terms, large coefficients counted by their words.
+func (c Const) weight() int {
+	if r, ok := c.Rat(); ok {
+		return ratBits(r) / 2048
+	}
+	n := 0
+	for _, t := range c.d.terms {
+		n += 1 + len(t.f)/2 + ratBits(t.c)/512
+	}
+	return n
+}
 
 var _ coefficients[Const] = constArith{}
 
@@ -17,8 +48,9 @@ func (constArith) Const(op Op) Const {
 	return constExp(constInt(1))
 }
 
-func (constArith) Binary(op Op, a, b Const) (c Const, err error) {
+func (ar constArith) Binary(op Op, a, b Const) (c Const, err error) {
 	defer catchSeries(&err)
+	ar.spend(a, b)
 	switch op {
 	case OpAdd:
 		return a.Add(b), nil

@@ -120,13 +120,13 @@ func NewConst(e *Expr) (c Const, err error) {
 
 func evalConst(e *Expr, z Const) (c Const, err error) {
 	defer catchSeries(&err)
-	return Eval(e, z, constArith{})
+	return Eval(e, z, budgeted())
 }
 
 // ParseConst reads a constant of the formula language, or one that Const.String wrote.
 func ParseConst(s string) (Const, error) {
 	euler := &Expr{op: OpVar, varies: true, size: 1}
-	e, _, ferr := parseTree(s, map[string]*Expr{"euler": euler})
+	e, _, ferr := parseTreeOf(s, map[string]*Expr{"euler": euler}, true)
 	if ferr != nil {
 		return Const{}, ferr
 	}

@@ -91,7 +91,7 @@ func expandExact(e *Expr, c Const, right bool, order int) (series[Const], *serie
 	}
 	return expandAlong[Const](order, func(s *seriesArith[Const]) series[Const] {
 		return s.variable(c, s.int(side), intExp(1))
-	}, e, constArith{})
+	}, e, budgeted())
 }
 
 // ExactAt returns the expansion of the effective function at z = b from the right or from the left, to O(τ^order) or a little
@@ -221,6 +221,8 @@ func exactSingularity(b Breakpoint, c Const, left, right *Expr, order int) (s Ex
 		if done := s.comparePolynomials(c, left, right); done {
 			return s, nil
 		}
+	} else if parity(right) == 1 && analyticAt(right, c) {
+		return s, nil // even and analytic at 0: nothing counts
 	}
 	for n := min(order, firstOrder); ; n = min(order, 4*n) {
 		u, arith, err := expandExact(right, c, true, n)

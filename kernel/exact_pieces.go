@@ -94,7 +94,7 @@ func joinPieces(in []ExactPiece) []ExactPiece {
 	out := in[:1:1]
 	for _, p := range in[1:] {
 		last := &out[len(out)-1]
-		if last.Analytic && p.Analytic && last.Expr.Equal(p.Expr) && analyticAt(p.Expr, p.span.lo) {
+		if last.Analytic && p.Analytic && (last.Expr.Equal(p.Expr) || sameForm(last.Expr, p.Expr)) && analyticAt(p.Expr, p.span.lo) {
 			last.Hi, last.span.hi, last.span.inf = p.Hi, p.span.hi, p.span.inf
 			continue
 		}

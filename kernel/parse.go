@@ -21,6 +21,11 @@ const (
 
 // parseTree converts a formula to a tree. The names in params stand for their values.
 func parseTree(formula string, params map[string]*Expr) (*Expr, *reader, *FormulaError) {
+	return parseTreeOf(formula, params, false)
+}
+
+// parseTreeOf is parseTree; exact constants need no float64 value.
+func parseTreeOf(formula string, params map[string]*Expr, exact bool) (*Expr, *reader, *FormulaError) {
 	s, ferr := scan(formula)
 	if ferr != nil {
 		return nil, nil, ferr
@@ -29,7 +34,7 @@ func parseTree(formula string, params map[string]*Expr) (*Expr, *reader, *Formul
 	if err != nil {
 		return nil, nil, syntaxError(s, err)
 	}
-	rd := &reader{s: s, params: params, used: make(map[string]bool), floats: make(map[*Expr]float64), places: make(map[*Expr]int), calls: make(map[string]*Expr)}
+	rd := &reader{s: s, params: params, exact: exact, used: make(map[string]bool), floats: make(map[*Expr]float64), places: make(map[*Expr]int), calls: make(map[string]*Expr)}
 	e, ferr := rd.number(tree.Node, 0)
 	if ferr != nil {
 		return nil, nil, ferr
@@ -83,6 +88,7 @@ type reader struct {
 	floats map[*Expr]float64 // values of constants
 	places map[*Expr]int     // rune offsets of operations
 	calls  map[string]*Expr  // named kernels, expanded once for each choice of parameters
+	exact  bool              // constants need no float64 value
 }
 
 // maxCalls bounds the different named kernels of a formula.
@@ -257,7 +263,7 @@ func vanishes(e *Expr) bool {
 
 // checkConstant rejects a constant whose float64 value is NaN or infinite.
 func (rd *reader) checkConstant(e *Expr, off int) *FormulaError {
-	if e.varies || e.op == OpNum {
+	if e.varies || e.op == OpNum || rd.exact {
 		return nil
 	}
 	v := rd.constant(e)

@@ -185,7 +185,7 @@ func (p *signProver) nearHigh(e *Expr) (int, bool) {
 		}
 		return s.leadSign(u), true
 	}
-	s := newSeriesArith[Const](constArith{}, intExp(6), true)
+	s := newSeriesArith[Const](budgeted(), intExp(6), true)
 	u, err := evalSeries(e, func(s *seriesArith[Const]) series[Const] {
 		return s.monomial(s.int(1), monomial{e: intExp(-1)})
 	}, s)
