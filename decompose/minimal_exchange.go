@@ -270,15 +270,19 @@ func (e *exchange) scanCols(z, lambda []float64, floor float64) []peak {
 	return p
 }
 
-// scanEnd returns a radius beyond which the prices stay below floor, by the decay of Λ_d.
+// scanEnd returns a radius beyond which the prices stay below floor, or change no more, by the decay of Λ_d.
 func (e *exchange) scanEnd(z, lambda []float64, floor float64) float64 {
 	end := 40 / e.radius
-	for ; end < scanMost*scanStep/e.radius; end *= 1.2 {
-		s := 0.0
+	for ; end < scanMost*scanStep/e.radius; end *= 1.1 {
+		constant, rest := 0.0, 0.0
 		for i := range z {
-			s += math.Abs(lambda[i]) * envelope(e.dim, end*z[i])
+			if z[i] == 0 {
+				constant += lambda[i]
+			} else {
+				rest += math.Abs(lambda[i]) * envelope(e.dim, end*z[i])
+			}
 		}
-		if s < 0.9*floor*e.weight.floor(end) {
+		if w := e.weight.floor(end); rest < max(0.95*floor*w-math.Abs(constant), priceTol/4*w) {
 			break
 		}
 	}

@@ -31,16 +31,14 @@ func (p *polynomial) trim(reach float64, tol ball.Mag) {
 }
 
 // shift replaces t by t + by.
-func (p *polynomial) shift(by float64) {
-	if by == 0 {
+func (p *polynomial) shift(by *ball.Real) {
+	if by.IsZero() {
 		return
 	}
-	var b ball.Real
-	b.SetFloat64(by)
 	n := len(p.a)
 	for i := range n - 1 {
 		for k := n - 2; k >= i; k-- {
-			p.a[k].FMA(&p.a[k+1], &b, &p.a[k], p.prec)
+			p.a[k].FMA(&p.a[k+1], by, &p.a[k], p.prec)
 		}
 	}
 }

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/big"
 
 	"krein/ball"
-	"krein/internal/dd"
 	"krein/kernel"
 )
 
@@ -38,20 +38,21 @@ func (e *BoundError) Error() string {
 
 // biasProof proves |k(z) − Σ c_j Λ_d(ω_j z)| ≤ bound on [0, radius].
 type biasProof struct {
-	k     *kernel.Kernel
-	sum   *lambdaSum
-	bound float64
-	limit ball.Mag // bound, rounded down
-	small ball.Mag // what does not matter beside it
-	prec  uint
-	ctx   context.Context
+	k      *kernel.Kernel
+	radius *big.Float
+	sum    *lambdaSum
+	bound  float64
+	limit  ball.Mag // bound, rounded down
+	small  ball.Mag // what does not matter beside it
+	prec   uint
+	ctx    context.Context
 }
 
 // Terms of the kernel's expansions.
 const kernelTerms = 14
 
 func proveBias(ctx context.Context, k *kernel.Kernel, dim int, radius float64, omega, coef []float64, bound float64) error {
-	p := &biasProof{k: k, sum: newLambdaSum(dim, omega, coef, bound), bound: bound, ctx: ctx}
+	p := &biasProof{k: k, radius: exact().SetFloat64(radius), sum: newLambdaSum(dim, omega, coef, bound), bound: bound, ctx: ctx}
 	p.prec = p.sum.taylor.prec
 	p.limit = magBelow(bound)
 	p.small = ball.MagFloat64(bound).Mul2Exp(-18)
@@ -70,7 +71,7 @@ func proveBias(ctx context.Context, k *kernel.Kernel, dim int, radius float64, o
 		f := &polynomial{a: make([]ball.Real, sumTerms), prec: p.prec, rest: p.sum.remainder(reach(i))}
 		p.sum.expand(f.a, centre)
 		f.trim(reach(i), p.small)
-		if err := p.interval(f, centre, lo, min(hi, radius)); err != nil {
+		if err := p.interval(f, centre, exact().SetFloat64(lo), exact().SetFloat64(min(hi, radius))); err != nil {
 			return err
 		}
 	}
@@ -86,28 +87,36 @@ func (p *biasProof) fail(at float64, o outcome, because string) error {
 	return &BoundError{What: "bias", At: at, Bound: p.bound, Refuted: o == refuted, Because: because}
 }
 
-// interval proves the bound on [lo, hi], where f expands the sum about centre.
-func (p *biasProof) interval(f *polynomial, centre, lo, hi float64) error {
+// endBits is how far intervals are halved: 2^−endBits·R, so that square roots of what is left do not matter.
+const endBits = 180
+
+// interval proves the bound on [lo, hi], where f expands the sum about centre. All ends are exact.
+func (p *biasProof) interval(f *polynomial, centre float64, lo, hi *big.Float) error {
 	if err := p.ctx.Err(); err != nil {
 		return err
 	}
-	m := lo + (hi-lo)/2
-	s := math.Nextafter(max(hi-m, m-lo), math.Inf(1))
-	var z, point ball.Real
-	z.SetInterval(bigFloat(lo), bigFloat(hi), 64)
-	point.SetFloat64(m)
-	// f about m.
-	shift := dd.TwoSum(m, -centre)
-	if shift.Lo != 0 {
-		return p.fail(m, open, "the interval is too narrow")
+	m := exact().Add(lo, hi)
+	m.Quo(m, big.NewFloat(2))
+	half := exact().Sub(hi, m)
+	if hi.Cmp(p.radius) == 0 {
+		// An end piece whose width is a power of two, so that its ball ends at R: the kernel may be undefined beyond.
+		if w := exact().SetMantExp(big.NewFloat(1), half.MantExp(nil)-1); w.Cmp(half) != 0 {
+			m.Sub(hi, w)
+			return p.halves(f, centre, lo, m, hi)
+		}
 	}
+	var z, point, shift ball.Real
+	z.SetMidRad(m, ball.MagFloat(half)) // on the axis or in the domain of the kernel no more than [lo, hi] if half has few bits
+	point.SetFloat(m)
 	g := f.clone()
-	g.shift(shift.Hi)
+	g.shift(shift.SetFloat(exact().Sub(m, bigFloat(centre))))
+	radius := ball.MagFloat(half)
+	s := radius.Float64()
 
 	var wide, narrow ball.RealSeries
 	p.k.BallTaylor(&wide, &z, kernelTerms, p.prec)
 	if top := wide.Coef(kernelTerms); top.IsFinite() {
-		rest := top.MagUpper().Mul(ball.MagFloat64(s).Pow(kernelTerms))
+		rest := top.MagUpper().Mul(radius.Pow(kernelTerms))
 		if rest.Cmp(p.small) <= 0 {
 			p.k.BallTaylor(&narrow, &point, kernelTerms-1, p.prec)
 			r := g.clone()
@@ -117,44 +126,64 @@ func (p *biasProof) interval(f *polynomial, centre, lo, hi float64) error {
 					r.a[k].Add(&r.a[k], narrow.Coef(k), p.prec)
 				}
 			}
+			for k := len(r.a); k < kernelTerms; k++ {
+				r.a = append(r.a, ball.Real{})
+				r.a[k].Set(narrow.Coef(k))
+			}
 			r.rest = r.rest.Add(rest)
 			r.trim(s, p.small)
 			switch o, at := r.below(-s, s, p.limit, nil); o {
 			case proved:
 				return nil
 			case refuted:
-				return p.fail(m+at, o, "")
+				x, _ := m.Float64()
+				return p.fail(x+at, o, "")
 			}
 		}
 	}
 	// Where the kernel is not analytic: its range on the interval.
 	var value, sum, d ball.Real
-	p.k.BallAt(&value, &z, p.prec)
-	if value.IsFinite() {
-		point.SetZero()
-		g.at(&sum, &d, &point)
-		sum.AddRad(g.rest)
-		r := ball.MagFloat64(s)
-		sum.AddRad(d.MagUpper().Mul(r).Add(g.bend(s).Mul(r).Mul(r)))
+	point.SetZero()
+	g.at(&sum, &d, &point)
+	sum.AddRad(g.rest)
+	sum.AddRad(d.MagUpper().Mul(radius).Add(g.bend(s).Mul(radius).Mul(radius)))
+	known := false
+	for _, enclose := range []func(){
+		func() { p.k.BallAt(&value, &z, p.prec) },
+		func() { spanValue(&value, p.k.Expr(), lo, hi, p.prec) },
+	} {
+		if enclose(); !value.IsFinite() {
+			continue
+		}
+		known = true
 		value.Sub(&value, &sum, p.prec)
 		if value.MagUpper().Cmp(p.limit) <= 0 {
 			return nil
 		}
 		if value.MagLower().Cmp(ball.MagFloat64(p.bound)) > 0 {
-			return p.fail(m, refuted, "")
+			x, _ := m.Float64()
+			return p.fail(x, refuted, "")
 		}
 	}
-	if m <= lo || m >= hi || hi-lo < 0x1p-200 {
-		if value.IsFinite() {
-			return p.fail(m, open, "the interval is too narrow")
+	if half.MantExp(nil) < p.radius.MantExp(nil)-endBits {
+		x, _ := m.Float64()
+		if known {
+			return p.fail(x, open, "the enclosure of the kernel stays too wide")
 		}
-		return p.fail(m, open, "no enclosure of the kernel")
+		return p.fail(x, open, "no enclosure of the kernel")
 	}
+	return p.halves(f, centre, lo, m, hi)
+}
+
+func (p *biasProof) halves(f *polynomial, centre float64, lo, m, hi *big.Float) error {
 	if err := p.interval(f, centre, lo, m); err != nil {
 		return err
 	}
 	return p.interval(f, centre, m, hi)
 }
+
+// exact returns a new number with enough bits for all ends of intervals.
+func exact() *big.Float { return new(big.Float).SetPrec(512) }
 
 // dualProof proves |Σ λ_i Λ_d(ω z_i)| ≤ bound·w(ω) for all ω ≥ 0.
 func proveDual(ctx context.Context, dim int, z, lambda []float64, w weight, bound float64) error {

@@ -184,6 +184,9 @@ func (s *Solver) refresh() error {
 		return ErrSingular
 	}
 	s.c, s.lambda = s.lu.solve(rhs), s.lu.solveT(dual)
+	if s.c == nil || s.lambda == nil {
+		return ErrSingular
+	}
 	s.res = make([]dd.T, len(s.b))
 	for i := range s.b {
 		s.res[i] = s.b[i].Sub(s.dotCols(i, s.c))
@@ -303,6 +306,9 @@ func (s *Solver) primalPivot() (done bool, err error) {
 		}
 	}
 	dc := s.lu.solve(rhs)
+	if dc == nil {
+		return false, ErrSingular
+	}
 	mass := 0.0
 	for _, v := range s.c {
 		mass += math.Abs(v.Hi)
@@ -404,6 +410,9 @@ func (s *Solver) dualPivot() (done bool, err error) {
 		}
 	}
 	dl := s.lu.solveT(rhs)
+	if dl == nil {
+		return false, ErrSingular
+	}
 	rows, move := s.rows, dl
 	if kind == ofRow {
 		rows = append(append([]int(nil), rows...), leave)
