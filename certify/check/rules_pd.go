@@ -1,4 +1,8 @@
 package check
 
+import "slices"
+
 // pdRules prove and refute that the kernel is positive definite on R^d.
-var pdRules = []*Rule{}
+var pdRules = slices.Concat(
+	pdValueRules, pdLocalRules, pdPremiseRules, pdDensityRules, pdClosureRules, pdConvexRules, pdFamilyRules,
+)

@@ -1,0 +1,587 @@
+package check
+
+import (
+	"math/big"
+	"slices"
+
+	"krein/ball"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// pdClosureRules derive positive definiteness of a kernel from that of its parts, and carry it, or
+// its failure, to other dimensions.
+var pdClosureRules = []*Rule{
+	{
+		ID: "pd.constant", Claim: proof.PD, Holds: true,
+		Theorem:  "A constant c ≥ 0 is positive definite on every R^d.",
+		Citation: "Σ c_i c_j c = c (Σ c_i)²",
+		check:    pdConstant,
+	},
+	{
+		ID: "pd.wave", Claim: proof.PD, Holds: true,
+		Theorem: "c Λ_δ(az) with c > 0, a > 0 and δ ≥ d is positive definite on R^d: the uniform distribution on a sphere of radius a (δ = d), or with density " +
+			"proportional to ω^(d−1)(a²−ω²)^((δ−d)/2−1) within it. Λ_1 = cos, Λ_3(x) = sin(x)/x, Λ_δ(x) is a multiple of J_ν(x)/x^ν with ν = δ/2 − 1.",
+		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 1; Sonine's first integral",
+		check:    pdWave,
+	},
+	{
+		ID: "pd.same", Claim: proof.PD, Holds: true,
+		Theorem:  "Continuous functions on [0,∞) that have the same normal form on every piece are equal.",
+		Citation: "algebra",
+		check:    pdSame,
+	},
+	{
+		ID: "pd.not-same", Claim: proof.PD, Holds: false,
+		Theorem:  "Continuous functions on [0,∞) that have the same normal form on every piece are equal.",
+		Citation: "algebra",
+		check:    pdSame,
+	},
+	{
+		ID: "pd.sum", Claim: proof.PD, Holds: true,
+		Theorem:  "A sum of positive definite functions and of a constant c ≥ 0 is positive definite.",
+		Citation: "the definition",
+		check:    pdSum,
+	},
+	{
+		ID: "pd.product", Claim: proof.PD, Holds: true,
+		Theorem:  "A product of positive definite functions and of a constant c > 0 is positive definite.",
+		Citation: "I. Schur, Bemerkungen zur Theorie der beschränkten Bilinearformen (1911), theorem VII",
+		check:    pdProduct,
+	},
+	{
+		ID: "pd.power-series", Claim: proof.PD, Holds: true,
+		Theorem: "If e is positive definite and f(x) = Σ a_n xⁿ has a_n ≥ 0 and converges absolutely at x = e(0), then f(e) is positive definite. " +
+			"With s such that the argument is e − s or s − e: exp(e−s); cosh e, sinh e; besseli(n, e) for integers n ≥ 0; asin e for e(0) ≤ 1; and for " +
+			"0 ≤ e(0) < s: (s−e)^(−a) with a > 0, and −log(s−e) with s ≤ 1.",
+		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), section 1: Schur's theorem and limits",
+		check:    pdPowerSeries,
+	},
+	{
+		ID: "pd.at-zero", Claim: proof.PD, Holds: true,
+		Theorem: "If e is positive definite and k(z) = e(z) for z > 0, k(0) ≥ e(0), then k is positive definite: k − e is a nonnegative " +
+			"multiple of the function that is 1 at 0 and 0 elsewhere, the Gram matrices of which are diagonal.",
+		Citation: "the definition",
+		check:    pdAtZero,
+	},
+	{
+		ID: "pd.dimension", Claim: proof.PD, Holds: true,
+		Theorem:  "A function that is positive definite on R^n is positive definite on R^d for every d ≤ n.",
+		Citation: "restriction to a subspace",
+		check:    pdDimension,
+	},
+	{
+		ID: "pd.not-below", Claim: proof.PD, Holds: false,
+		Theorem:  "A function that is not positive definite on R^n is not so on R^d for any d ≥ n.",
+		Citation: "restriction to a subspace",
+		check:    pdNotBelow,
+	},
+}
+
+// A Shape is a kernel's effective function as "Where ? Core : 0", or as Core if Where is nil.
+type Shape struct{ Where, Core *kernel.Expr }
+
+// ShapeOf peels conditions and names off the effective function. It panics for a Go function.
+func ShapeOf(k *kernel.Kernel) Shape {
+	var s Shape
+	e := k.Expr()
+	for {
+		e = e.Body()
+		if e.Op() != kernel.OpCond {
+			s.Core = e
+			return s
+		}
+		where := e.Args()[0]
+		switch {
+		case isZero(e.Args()[2]):
+			e = e.Args()[1]
+		case isZero(e.Args()[1]):
+			where, e = kernel.Apply(kernel.OpNot, where), e.Args()[2]
+		default:
+			s.Core = e
+			return s
+		}
+		if s.Where != nil {
+			where = kernel.Apply(kernel.OpAnd, s.Where, where)
+		}
+		s.Where = where
+	}
+}
+
+func isZero(e *kernel.Expr) bool { return e.Op() == kernel.OpNum && e.Num().Sign() == 0 }
+
+// With returns the kernel of the function "Where ? e : 0".
+func (s Shape) With(e *kernel.Expr) (*kernel.Kernel, error) {
+	if s.Where != nil {
+		e = kernel.Apply(kernel.OpCond, s.Where, e, kernel.Int(0))
+	}
+	return Plain(e)
+}
+
+// Plain returns the kernel of a function on [0,∞) as it stands, whatever domain it was meant for.
+func Plain(e *kernel.Expr) (*kernel.Kernel, error) {
+	k, err := kernel.New(e)
+	if err != nil {
+		return nil, err
+	}
+	return k.Extend(kernel.Natural, nil)
+}
+
+// plain is Plain with the error of a step.
+func plain(e *kernel.Expr) (*kernel.Kernel, error) {
+	k, err := Plain(e)
+	if err != nil {
+		return nil, reject("no premise can be about %s: %v", e, err)
+	}
+	return k, nil
+}
+
+// noEvidence decodes a step without evidence.
+func noEvidence(s *proof.Step) error {
+	var none struct{}
+	return s.Decode(&none)
+}
+
+// constantSign returns the proved sign of a constant expression.
+func constantSign(e *kernel.Expr) (int, error) {
+	c, err := kernel.NewConst(e)
+	if err != nil {
+		return 0, reject("%s: %v", e, err)
+	}
+	sign, known := c.Sign()
+	if known != ball.True {
+		return 0, incomplete("the sign of %s is not decided", e)
+	}
+	return sign, nil
+}
+
+func pdConstant(_ *Checker, g Goal, s *proof.Step) error {
+	if err := first(noEvidence(s), premises(s, 0)); err != nil {
+		return err
+	}
+	e := g.Kernel.Expr()
+	if e.Varies() {
+		return reject("%s is not a constant", e)
+	}
+	sign, err := constantSign(e)
+	if err == nil && sign < 0 {
+		err = reject("%s < 0", e)
+	}
+	return err
+}
+
+// LambdaEvidence is the evidence of pd.wave: k = Factor·Λ_Delta(az).
+type LambdaEvidence struct {
+	Delta  Rational `json:"delta"`
+	Factor string   `json:"factor"`
+}
+
+// NewLambdaEvidence recognises c Λ_δ(az).
+func NewLambdaEvidence(k *kernel.Kernel) (ev LambdaEvidence, err error) {
+	delta, ok := LambdaDimension(k)
+	if !ok {
+		return ev, reject("the formula is not seen to be a multiple of J_ν(az)/z^ν, a > 0")
+	}
+	c, err := valueAtZero(k)
+	return LambdaEvidence{Rational{delta}, c.String()}, err
+}
+
+func pdWave(_ *Checker, g Goal, s *proof.Step) error {
+	var ev LambdaEvidence
+	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
+		return err
+	}
+	ev, err := NewLambdaEvidence(g.Kernel)
+	if err := first(err, recomputed(s, ev)); err != nil {
+		return err
+	}
+	if _, err := positiveConstant(ev.Factor); err != nil {
+		return err
+	}
+	if ev.Delta.Cmp(big.NewRat(int64(g.Dim), 1)) < 0 {
+		return reject("δ = %s is less than d = %d", ev.Delta.RatString(), g.Dim)
+	}
+	return nil
+}
+
+// SameEvidence is the evidence of pd.same: another formula for the effective function.
+type SameEvidence struct {
+	Formula string `json:"formula"`
+}
+
+func pdSame(c *Checker, g Goal, s *proof.Step) error {
+	var ev SameEvidence
+	if err := first(s.Decode(&ev), premises(s, 1)); err != nil {
+		return err
+	}
+	if err := c.sameFunction(g.Kernel, ev.Formula); err != nil {
+		return err
+	}
+	other, err := kernel.Parse(ev.Formula, nil)
+	if err != nil {
+		return reject("%s: %v", ev.Formula, err)
+	}
+	if other.Formula() != ev.Formula {
+		return reject("the formula %s is written %s", ev.Formula, other.Formula())
+	}
+	if err := c.continuous(other); err != nil {
+		return err
+	}
+	return c.premise(s, 0, Goal{proof.PD, g.Holds, other, g.Dim})
+}
+
+// Terms returns the summands of e; what is subtracted becomes a negative.
+func Terms(e *kernel.Expr) []*kernel.Expr { return terms(e, false, nil) }
+
+func terms(e *kernel.Expr, negative bool, out []*kernel.Expr) []*kernel.Expr {
+	switch args := e.Args(); e.Op() {
+	case kernel.OpCall:
+		if o := e.Body().Op(); o == kernel.OpAdd || o == kernel.OpSub || o == kernel.OpNeg {
+			return terms(e.Body(), negative, out)
+		}
+	case kernel.OpAdd:
+		return terms(args[1], negative, terms(args[0], negative, out))
+	case kernel.OpSub:
+		return terms(args[1], !negative, terms(args[0], negative, out))
+	case kernel.OpNeg:
+		return terms(args[0], !negative, out)
+	}
+	if negative {
+		e = kernel.Apply(kernel.OpNeg, e)
+	}
+	return append(out, e)
+}
+
+// SumEvidence is the evidence of pd.sum: a partition of the summands (Terms of the core of the shape, numbered from 0) that are not constant
+// into the groups whose sums are positive definite.
+type SumEvidence struct {
+	Groups [][]int `json:"groups"`
+}
+
+// Split returns the kernels of the groups, and the sum of the constant summands (nil if there are none, or if
+// the shape has a condition, which makes them no constants).
+func (ev SumEvidence) Split(shape Shape) (parts []*kernel.Kernel, constant *kernel.Expr, err error) {
+	all := Terms(shape.Core)
+	used := make([]bool, len(all))
+	if shape.Where == nil {
+		for i, t := range all {
+			if t.Varies() {
+				continue
+			}
+			used[i] = true
+			if constant == nil {
+				constant = t
+			} else {
+				constant = kernel.Apply(kernel.OpAdd, constant, t)
+			}
+		}
+	}
+	for _, group := range ev.Groups {
+		var sum *kernel.Expr
+		for _, i := range group {
+			if i < 0 || i >= len(all) || used[i] {
+				return nil, nil, reject("the groups are no partition of the %d summands", len(all))
+			}
+			used[i] = true
+			if sum == nil {
+				sum = all[i]
+			} else {
+				sum = kernel.Apply(kernel.OpAdd, sum, all[i])
+			}
+		}
+		if sum == nil {
+			return nil, nil, reject("an empty group of summands")
+		}
+		k, err := shape.With(sum)
+		if err != nil {
+			return nil, nil, reject("no premise can be about %s: %v", sum, err)
+		}
+		parts = append(parts, k)
+	}
+	if slices.Contains(used, false) {
+		return nil, nil, reject("a summand is in no group")
+	}
+	return parts, constant, nil
+}
+
+func pdSum(c *Checker, g Goal, s *proof.Step) error {
+	var ev SumEvidence
+	if err := s.Decode(&ev); err != nil {
+		return err
+	}
+	parts, constant, err := ev.Split(ShapeOf(g.Kernel))
+	if err := first(err, noOwnValues(g.Kernel)); err != nil {
+		return err
+	}
+	if constant != nil {
+		switch sign, err := constantSign(constant); {
+		case err != nil:
+			return err
+		case sign < 0:
+			return reject("the constants add up to %s < 0", constant)
+		}
+	}
+	return c.allPD(g.Dim, s, parts)
+}
+
+// allPD checks premises that say that the kernels are positive definite on R^dim.
+func (c *Checker) allPD(dim int, s *proof.Step, parts []*kernel.Kernel) error {
+	if err := premises(s, len(parts)); err != nil {
+		return err
+	}
+	for i, k := range parts {
+		if err := c.premise(s, i, Goal{proof.PD, true, k, dim}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxProductPower bounds the exponents of powers that are read as products.
+const maxProductPower = 1024
+
+// Factors returns the factors of e that vary, each once, and the product of the constant ones; a
+// quotient 1/b is a factor if b varies.
+func Factors(e *kernel.Expr) (factors []*kernel.Expr, constant *kernel.Expr) {
+	constant = kernel.Int(1)
+	var walk func(e *kernel.Expr)
+	add := func(e *kernel.Expr) {
+		if !slices.ContainsFunc(factors, e.Equal) {
+			factors = append(factors, e)
+		}
+	}
+	walk = func(e *kernel.Expr) {
+		args := e.Args()
+		switch {
+		case !e.Varies():
+			constant = kernel.Apply(kernel.OpMul, constant, e)
+			return
+		case e.Op() == kernel.OpCall:
+			if o := e.Body().Op(); o == kernel.OpMul || o == kernel.OpDiv || o == kernel.OpNeg || o == kernel.OpPow {
+				walk(e.Body())
+				return
+			}
+		case e.Op() == kernel.OpMul:
+			walk(args[0])
+			walk(args[1])
+			return
+		case e.Op() == kernel.OpNeg:
+			constant = kernel.Apply(kernel.OpNeg, constant)
+			walk(args[0])
+			return
+		case e.Op() == kernel.OpDiv:
+			walk(args[0])
+			if !args[1].Varies() {
+				constant = kernel.Apply(kernel.OpDiv, constant, args[1])
+				return
+			}
+			add(kernel.Apply(kernel.OpDiv, kernel.Int(1), args[1]))
+			return
+		case e.Op() == kernel.OpPow:
+			if n := args[1].Num(); n != nil && n.IsInt() && n.Sign() > 0 && n.Cmp(big.NewRat(maxProductPower, 1)) <= 0 {
+				// Each factor of the base occurs n times, the constants too.
+				f, c := Factors(args[0])
+				for _, x := range f {
+					add(x)
+				}
+				constant = kernel.Apply(kernel.OpMul, constant, kernel.Apply(kernel.OpPow, c, args[1]))
+				return
+			}
+		}
+		add(e)
+	}
+	walk(e)
+	return factors, constant
+}
+
+// ProductEvidence is the evidence of pd.product. If the shape has a condition, Cut tells which of the factors
+// (Factors of its core) carry it; one must.
+type ProductEvidence struct {
+	Cut []bool `json:"cut,omitempty"`
+}
+
+// Split returns the kernels of the factors and the constant.
+func (ev ProductEvidence) Split(shape Shape) (parts []*kernel.Kernel, constant *kernel.Expr, err error) {
+	factors, constant := Factors(shape.Core)
+	switch {
+	case len(factors) == 0:
+		return nil, nil, reject("no factor varies")
+	case shape.Where == nil && ev.Cut != nil:
+		return nil, nil, reject("there is no condition to be carried")
+	case shape.Where != nil && (len(ev.Cut) != len(factors) || !slices.Contains(ev.Cut, true)):
+		return nil, nil, reject("no factor carries the condition")
+	}
+	for i, e := range factors {
+		of := Shape{Core: e}
+		if shape.Where != nil && ev.Cut[i] {
+			of.Where = shape.Where
+		}
+		k, err := of.With(e)
+		if err != nil {
+			return nil, nil, reject("no premise can be about %s: %v", e, err)
+		}
+		parts = append(parts, k)
+	}
+	return parts, constant, nil
+}
+
+func pdProduct(c *Checker, g Goal, s *proof.Step) error {
+	var ev ProductEvidence
+	if err := s.Decode(&ev); err != nil {
+		return err
+	}
+	parts, constant, err := ev.Split(ShapeOf(g.Kernel))
+	if err := first(err, noOwnValues(g.Kernel)); err != nil {
+		return err
+	}
+	switch sign, err := constantSign(constant); {
+	case err != nil:
+		return err
+	case sign <= 0:
+		return reject("the factor %s is not positive", constant)
+	}
+	return c.allPD(g.Dim, s, parts)
+}
+
+// SeriesEvidence is the evidence of pd.power-series.
+type SeriesEvidence struct {
+	Shift Rational `json:"shift"`
+}
+
+// Inner returns the function e of pd.power-series as a kernel. positive is the kernel b = s − e that must be positive at 0, or nil; atMost1 says that
+// e(0) ≤ 1 is wanted.
+func (ev SeriesEvidence) Inner(k *kernel.Kernel) (e, positive *kernel.Kernel, atMost1 bool, err error) {
+	core := k.Expr().Body()
+	args := core.Args()
+	shift := kernel.Rational(ev.Shift.Rat)
+	none := ev.Shift.Sign() == 0
+	var inner, b *kernel.Expr
+	switch op := core.Op(); {
+	case op == kernel.OpExp:
+		inner = args[0]
+		if !none {
+			inner = kernel.Apply(kernel.OpAdd, inner, shift)
+		}
+	case (op == kernel.OpCosh || op == kernel.OpSinh || op == kernel.OpAsin) && none:
+		inner, atMost1 = args[0], op == kernel.OpAsin
+	case op == kernel.OpBesselI && none:
+		if n := args[0].Num(); n != nil && n.IsInt() && n.Sign() >= 0 {
+			inner = args[1]
+		}
+	case op == kernel.OpDiv && args[0].Op() == kernel.OpNum && args[0].Num().Sign() > 0:
+		b = args[1]
+	case op == kernel.OpPow && args[1].Op() == kernel.OpNum && args[1].Num().Sign() < 0:
+		b = args[0]
+	case op == kernel.OpNeg && args[0].Op() == kernel.OpLog && ev.Shift.Cmp(big.NewRat(1, 1)) <= 0:
+		b = args[0].Args()[0]
+	}
+	if b != nil && ev.Shift.Sign() > 0 {
+		inner = kernel.Apply(kernel.OpSub, shift, b)
+		if positive, err = plain(b); err != nil {
+			return nil, nil, false, err
+		}
+	}
+	if inner == nil {
+		return nil, nil, false, reject("%s is not one of the series, or not with the shift %s", core, ev.Shift.RatString())
+	}
+	e, err = plain(inner)
+	return e, positive, atMost1, err
+}
+
+// seriesBits is the precision at which values at 0 are compared.
+const seriesBits = 128
+
+func pdPowerSeries(c *Checker, g Goal, s *proof.Step) error {
+	var ev SeriesEvidence
+	if err := s.Decode(&ev); err != nil {
+		return err
+	}
+	if ev.Shift.Rat == nil {
+		return reject("no shift")
+	}
+	e, positive, atMost1, err := ev.Inner(g.Kernel)
+	if err := first(err, noOwnValues(g.Kernel)); err != nil {
+		return err
+	}
+	if positive != nil {
+		v := atZero(positive, new(ball.Real), seriesBits)
+		if err := proved(v.Positive(), "%s > 0 at z = 0", positive); err != nil {
+			return err
+		}
+	}
+	if atMost1 {
+		v := atZero(e, new(ball.Real), seriesBits)
+		if err := proved(v.LessEq(new(ball.Real).SetInt64(1)), "%s ≤ 1 at z = 0", e); err != nil {
+			return err
+		}
+	}
+	return c.allPD(g.Dim, s, []*kernel.Kernel{e})
+}
+
+// AtZero splits a kernel of the form "z == 0 ? v : e"; ok is false if it has not that form.
+func AtZero(k *kernel.Kernel) (v, e *kernel.Expr, ok bool) {
+	c := k.Expr().Body()
+	if c.Op() != kernel.OpCond {
+		return nil, nil, false
+	}
+	test, a, b := c.Args()[0], c.Args()[1], c.Args()[2]
+	switch test.Op() {
+	case kernel.OpNE, kernel.OpGT:
+		a, b = b, a
+	case kernel.OpEQ, kernel.OpLE:
+	default:
+		return nil, nil, false
+	}
+	if test.Args()[0].Op() != kernel.OpVar || !isZero(test.Args()[1]) || a.Varies() {
+		return nil, nil, false
+	}
+	return a, b, true
+}
+
+func pdAtZero(c *Checker, g Goal, s *proof.Step) error {
+	if err := noEvidence(s); err != nil {
+		return err
+	}
+	v, e, ok := AtZero(g.Kernel)
+	if !ok {
+		return reject("%s is not of the form z == 0 ? v : e", g.Kernel.Expr())
+	}
+	rest, err := plain(e)
+	if err != nil {
+		return err
+	}
+	if err := notBelowLimit(v, rest); err != nil {
+		return err
+	}
+	return c.allPD(g.Dim, s, []*kernel.Kernel{rest})
+}
+
+// DimensionEvidence is the evidence of pd.dimension and pd.not-below.
+type DimensionEvidence struct {
+	Other int `json:"dim"`
+}
+
+// maxDim is the largest dimension that evidence may name.
+const maxDim = 1 << 20
+
+func pdDimension(c *Checker, g Goal, s *proof.Step) error {
+	var ev DimensionEvidence
+	if err := first(s.Decode(&ev), premises(s, 1)); err != nil {
+		return err
+	}
+	if ev.Other < g.Dim || ev.Other > maxDim {
+		return reject("R^%d does not contain R^%d", ev.Other, g.Dim)
+	}
+	return c.premise(s, 0, Goal{proof.PD, true, g.Kernel, ev.Other})
+}
+
+func pdNotBelow(c *Checker, g Goal, s *proof.Step) error {
+	var ev DimensionEvidence
+	if err := first(s.Decode(&ev), premises(s, 1)); err != nil {
+		return err
+	}
+	if ev.Other > g.Dim || ev.Other < 1 {
+		return reject("R^%d is not contained in R^%d", ev.Other, g.Dim)
+	}
+	return c.premise(s, 0, Goal{proof.PD, false, g.Kernel, ev.Other})
+}

@@ -1,0 +1,434 @@
+package certify
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"krein/certify/check"
+	"krein/certify/proof"
+	"krein/kernel"
+	"krein/special"
+)
+
+// pdProvers look for proofs and refutations of positive definiteness on R^d, the cheap ones first.
+var pdProvers []prover
+
+func init() { // the provers use one another through facts.prove
+	pdProvers = []prover{
+		{PD, findPDBound},
+		{PD, findPDMonotone},
+		{PD, findPDWave},
+		{PD, findPDFamily},
+		{PD, findPDConvex},
+		{PD, findPDLocal},
+		{PD, findPDParts},
+		{PD, findPDLambda},
+		{PD, findPDInfinite},
+		{PD, findPDDensity},
+		{PD, findPDPoints},
+	}
+}
+
+// pdBits are the precisions at which inequalities between enclosures are tried.
+var pdBits = []int{64, 256, 1024}
+
+// nearby returns a rational with few digits within a relative tolerance of x > 0.
+func nearby(x, tolerance float64) *big.Rat {
+	for digits := 1; digits < 17; digits++ {
+		r, ok := new(big.Rat).SetString(fmt.Sprintf("%.*g", digits, x))
+		if !ok {
+			break
+		}
+		if v, _ := r.Float64(); math.Abs(v-x) <= tolerance*math.Abs(x) {
+			return r
+		}
+	}
+	return new(big.Rat).SetFloat64(x)
+}
+
+// findPDBound looks for a distance at which |k| exceeds k(0).
+func findPDBound(f *facts) []candidate {
+	s := f.samples()
+	if math.IsNaN(s.at0) {
+		return nil
+	}
+	z, top := 0.0, math.Abs(s.at0)
+	for i, v := range s.k {
+		if a := math.Abs(v); a > top && !math.IsInf(a, 0) {
+			z, top = s.z[i], a
+		}
+	}
+	if !(top > s.at0) {
+		return nil
+	}
+	var out []candidate
+	for i, bits := range pdBits {
+		at := new(big.Rat)
+		if z > 0 {
+			at = nearby(z, []float64{1e-2, 1e-6, 0}[i])
+		}
+		out = append(out, candidate{false, proof.NewStep("pd.bounded-by-zero",
+			fmt.Sprintf("|k(%s)| is larger than k(0) = %s", at.RatString(), short(s.at0)), check.NewValueEvidence(f.k, at, bits))})
+	}
+	return out
+}
+
+func findPDMonotone(f *facts) []candidate {
+	if s, holds := f.proof(CompletelyMonotone); s != nil && holds {
+		return proves(proof.NewStep("pd.completely-monotone",
+			"k(√t) is completely monotone and k is continuous at 0, so that k is a mixture of Gaussians", nil, s))
+	}
+	return nil
+}
+
+func findPDInfinite(f *facts) []candidate {
+	if s, holds := f.proof(FiniteMass); s != nil && !holds {
+		return refutes(proof.NewStep("pd.infinite-mass",
+			"a continuous positive definite function is the transform of a finite measure, and there is none", nil, s))
+	}
+	return nil
+}
+
+func findPDWave(f *facts) []candidate {
+	ev, err := check.NewLambdaEvidence(f.k)
+	if err != nil {
+		return nil
+	}
+	return proves(proof.NewStep("pd.wave", "k is a positive multiple of Λ_δ(az) with δ = "+ev.Delta.RatString()+" ≥ d", ev))
+}
+
+func findPDConvex(f *facts) []candidate {
+	ev, err := check.NewConvexEvidence(f.k, f.dim)
+	if err != nil {
+		return nil
+	}
+	return proves(proof.NewStep("pd.askey-gneiting", fmt.Sprintf("(−1)^%d k^(%d) is convex", ev.Order, ev.Order), ev))
+}
+
+// findPDLocal refutes by the behaviour at 0, at infinity and at the singular points.
+func findPDLocal(f *facts) []candidate {
+	var out []candidate
+	if inf := f.checker.AtInfinity(f.k); inf.Kind != kernel.Undetermined && inf.Kind != kernel.Growth {
+		if s, _ := inf.Limit.Sign(); s < 0 {
+			out = append(out, candidate{false, proof.NewStep("pd.negative-limit", "the mean of k at infinity is "+inf.Limit.String()+" < 0",
+				check.LimitEvidence{Limit: inf.Limit.String()})})
+		}
+	}
+	if x, err := f.k.ExactAt(kernel.Origin(), true, 3); err == nil && f.k.Expr().Varies() {
+		flat := true
+		for _, t := range x.Terms {
+			flat = flat && (t.Exp.Sign() == 0 && t.LogPow == 0 || t.Exp.Cmp(big.NewRat(2, 1)) > 0 || t.Coef.IsZero() == kernel.True)
+		}
+		if flat {
+			z := f.different()
+			out = append(out, candidate{false, proof.NewStep("pd.flat-at-zero", "k(0) − k(z) = o(z²) at 0, yet k is not constant",
+				check.NewValueEvidence(f.k, z, 64))})
+		}
+	}
+	if ev, err := check.NewTailEvidence(f.checker, f.k, f.dim); err == nil {
+		out = append(out, candidate{false, proof.NewStep("pd.oscillating-tail", "the exponent "+ev.Alpha.RatString()+
+			" at z = "+ev.At+" gives m an oscillating leading tail", ev)})
+	}
+	return out
+}
+
+// different returns a distance at which k is farthest from k(0).
+func (f *facts) different() *big.Rat {
+	s := f.samples()
+	z, most := 1.0, 0.0
+	for i, v := range s.k {
+		if d := math.Abs(v - s.at0); d > most && !math.IsInf(d, 0) {
+			z, most = s.z[i], d
+		}
+	}
+	return nearby(z, 1e-2)
+}
+
+// findPDLambda looks for a distance at which k lies below k(0)·min Λ_d.
+func findPDLambda(f *facts) []candidate {
+	s := f.samples()
+	if f.dim < 2 || !(s.at0 > 0) {
+		return nil
+	}
+	z, low := 0.0, 0.0
+	for i, v := range s.k {
+		if v < low {
+			z, low = s.z[i], v
+		}
+	}
+	if z == 0 || !(low < s.at0*leastLambda(f.dim)) {
+		return nil
+	}
+	// The first zero of Λ_{d+2}, between floats, is bracketed on both sides.
+	x := firstMinimum(f.dim)
+	lo, hi := nearby(x*(1-1e-6), 1e-7), nearby(x*(1+1e-6), 1e-7)
+	var out []candidate
+	for i, bits := range pdBits {
+		at := nearby(z, []float64{1e-2, 1e-6, 0}[i])
+		out = append(out, candidate{false, proof.NewStep("pd.lambda-bound",
+			fmt.Sprintf("k(%s) lies below k(0)·min Λ_%d, the least value of a positive definite function", at.RatString(), f.dim),
+			check.NewLambdaBoundEvidence(f.k, f.dim, at, lo, hi, bits))})
+	}
+	return out
+}
+
+// firstMinimum returns the first zero of Λ_{d+2}, where Λ_d is least.
+func firstMinimum(d int) float64 {
+	return special.BesselJZeros64(float64(d)/2, 1)[0]
+}
+
+// findPDParts looks for proofs from the structure of the formula.
+func findPDParts(f *facts) []candidate {
+	if !f.k.Expr().Varies() {
+		return proves(proof.NewStep("pd.constant", "a constant that is not negative", nil))
+	}
+	if _, e, ok := check.AtZero(f.k); ok {
+		if k, err := check.Plain(e); err == nil {
+			if s := f.provePD(k); s != nil {
+				return proves(proof.NewStep("pd.at-zero", "the value at 0 is at least that of a positive definite function", nil, s))
+			}
+		}
+		return nil
+	}
+	var out []candidate
+	for _, find := range []func(*facts) *proof.Step{findPDSum, findPDProduct, findPDSeries} {
+		if s := find(f); s != nil {
+			out = append(out, candidate{true, s})
+		}
+	}
+	return out
+}
+
+// provePD returns a proof that another kernel is positive definite in the same dimension, or nil. Of other claims, only complete
+// monotonicity is looked at.
+func (f *facts) provePD(k *kernel.Kernel) *proof.Step {
+	if f.depth >= maxDepth {
+		return nil
+	}
+	sub := newFacts(f.ctx, k, f.dim, &Settings{SkipMass: true})
+	*sub.set = sub.set.withDefaults()
+	sub.checker, sub.depth = f.checker, f.depth+1
+	sub.proveOnly(CompletelyMonotone, PD)
+	if s, holds := sub.proof(PD); holds {
+		return s
+	}
+	return nil
+}
+
+// proveOnly runs the provers of some claims until the last of them is decided.
+func (f *facts) proveOnly(claims ...ID) {
+	for _, p := range provers() {
+		if f.ctx.Err() != nil || f.verdicts[claims[len(claims)-1]].holds != kernel.Unknown {
+			return
+		}
+		if slices.Contains(claims, p.claim) && f.verdicts[p.claim].holds == kernel.Unknown {
+			f.proveWith(p)
+		}
+	}
+}
+
+// provePDs proves that all kernels are positive definite; ok is false if one is not proved.
+func (f *facts) provePDs(ks []*kernel.Kernel) (steps []*proof.Step, ok bool) {
+	for _, k := range ks {
+		s := f.provePD(k)
+		if s == nil {
+			return nil, false
+		}
+		steps = append(steps, s)
+	}
+	return steps, true
+}
+
+// findPDSum proves each summand by itself, or else two groups: the summands that fail together with those that
+// help.
+func findPDSum(f *facts) *proof.Step {
+	shape := check.ShapeOf(f.k)
+	terms := check.Terms(shape.Core)
+	if len(terms) < 2 || len(terms) > 12 {
+		return nil
+	}
+	var ev check.SumEvidence
+	for i, t := range terms {
+		if t.Varies() || shape.Where != nil {
+			ev.Groups = append(ev.Groups, []int{i})
+		}
+	}
+	parts, _, err := ev.Split(shape)
+	if err != nil {
+		return nil
+	}
+	steps, ok := f.provePDs(parts)
+	if !ok {
+		return nil
+	}
+	return proof.NewStep("pd.sum", "a sum of positive definite functions", ev, steps...)
+}
+
+func findPDProduct(f *facts) *proof.Step {
+	shape := check.ShapeOf(f.k)
+	factors, constant := check.Factors(shape.Core)
+	if len(factors) == 0 || len(factors) == 1 && factors[0].Equal(shape.Core) {
+		return nil
+	}
+	_ = constant
+	var choices []check.ProductEvidence
+	if shape.Where == nil {
+		choices = []check.ProductEvidence{{}}
+	} else {
+		for i := range factors {
+			cut := make([]bool, len(factors))
+			cut[i] = true
+			choices = append(choices, check.ProductEvidence{Cut: cut})
+		}
+		if len(factors) > 1 {
+			choices = append(choices, check.ProductEvidence{Cut: slices.Repeat([]bool{true}, len(factors))})
+		}
+	}
+	for _, ev := range choices {
+		parts, _, err := ev.Split(shape)
+		if err != nil {
+			continue
+		}
+		if steps, ok := f.provePDs(parts); ok {
+			return proof.NewStep("pd.product", "a product of positive definite functions and a positive constant", ev, steps...)
+		}
+	}
+	return nil
+}
+
+// findPDSeries writes the kernel as a power series in a positive definite function.
+func findPDSeries(f *facts) *proof.Step {
+	for _, shift := range f.shifts() {
+		ev := check.SeriesEvidence{Shift: check.Rational{Rat: shift}}
+		e, _, _, err := ev.Inner(f.k)
+		if err != nil {
+			continue
+		}
+		if s := f.provePD(e); s != nil {
+			return proof.NewStep("pd.power-series", "a power series with nonnegative coefficients in a positive definite function", ev, s)
+		}
+	}
+	return nil
+}
+
+// shifts returns the constants that may make the argument of a series positive definite: 0 and the constant
+// summands of the argument.
+func (f *facts) shifts() []*big.Rat {
+	core := f.k.Expr().Body()
+	out := []*big.Rat{new(big.Rat)}
+	var inner *kernel.Expr
+	switch args := core.Args(); core.Op() {
+	case kernel.OpExp, kernel.OpPow:
+		inner = args[0]
+	case kernel.OpDiv:
+		inner = args[1]
+	case kernel.OpNeg:
+		if args[0].Op() != kernel.OpLog {
+			return out
+		}
+		inner = args[0].Args()[0]
+	default:
+		return out
+	}
+	sum := new(big.Rat)
+	for _, t := range check.Terms(inner) {
+		if n := t.Num(); n != nil {
+			sum.Add(sum, n)
+		}
+	}
+	if core.Op() == kernel.OpExp {
+		sum.Neg(sum)
+	}
+	if sum.Sign() != 0 {
+		out = append(out, sum)
+	}
+	return out
+}
+
+// findPDDensity looks for a frequency at which the density is negative, or for a negative atom.
+func findPDDensity(f *facts) []candidate {
+	if ev, err := check.NegativeAtom(f.k, f.dim); err == nil {
+		return refutes(proof.NewStep("pd.negative-atom", "the spectral measure has a negative atom at ω = "+ev.Omega, ev))
+	}
+	omega, ok := f.negativeFrequency()
+	if !ok {
+		return nil
+	}
+	var out []candidate
+	for i, bits := range pdBits[:2] {
+		w := nearby(omega, []float64{1e-3, 1e-9}[i])
+		ev, err := check.NewDensityEvidence(f.checker, f.k, f.dim, w, bits)
+		if err != nil {
+			return nil
+		}
+		out = append(out, candidate{false, proof.NewStep("pd.negative-density", fmt.Sprintf("the spectral density is negative at ω = %s", w.RatString()), ev)})
+		if ev.Density.Negative() == kernel.True {
+			break
+		}
+	}
+	return out
+}
+
+// negativeFrequency looks for a frequency at which the density, by floats, is clearly negative.
+func (f *facts) negativeFrequency() (omega float64, ok bool) {
+	s, err := f.spectrum()
+	if err != nil {
+		return 0, false
+	}
+	worst := -10.0
+	for i := range 161 {
+		w := math.Pow(10, -3+float64(i)/32)
+		m, e := s.Density(w)
+		if e > 0 && m/e < worst {
+			omega, worst = w, m/e
+		}
+		if worst < -1e6 {
+			break
+		}
+	}
+	return omega, worst < -10
+}
+
+// findPDPoints looks for points on a line at which the Gram matrix has a negative eigenvalue.
+func findPDPoints(f *facts) []candidate {
+	s := f.samples()
+	if !(s.at0 > 0) {
+		return nil
+	}
+	for _, n := range []int{3, 8, 24} {
+		for _, h := range []float64{0.05, 0.125, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 5} {
+			values := make([]float64, n)
+			values[0] = s.at0
+			for i := 1; i < n; i++ {
+				values[i] = f.k.At(h * float64(i))
+			}
+			gram := mat.NewSymDense(n, nil)
+			for i := range n {
+				for j := i; j < n; j++ {
+					gram.SetSym(i, j, values[j-i])
+				}
+			}
+			var eig mat.EigenSym
+			if !eig.Factorize(gram, true) || !(eig.Values(nil)[0] < -1e-9*s.at0*float64(n)) {
+				continue
+			}
+			var vectors mat.Dense
+			eig.VectorsTo(&vectors)
+			var points [][]check.Rational
+			var weights []check.Rational
+			step := nearby(h, 0)
+			for i := range n {
+				x := new(big.Rat).Mul(step, big.NewRat(int64(i), 1))
+				points = append(points, []check.Rational{{Rat: x}})
+				weights = append(weights, check.Rational{Rat: big.NewRat(int64(math.Round(vectors.At(i, 0)*1e6)), 1_000_000)})
+			}
+			return refutes(proof.NewStep("pd.points", fmt.Sprintf("a quadratic form on %d points of a line is negative", n),
+				check.NewPointsEvidence(f.k, points, weights, 128)))
+		}
+	}
+	return nil
+}

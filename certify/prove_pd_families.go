@@ -1,0 +1,154 @@
+package certify
+
+import (
+	"fmt"
+	"math/big"
+
+	"krein/certify/check"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// findPDFamily tries the families of functions of which it is known when they are positive definite.
+func findPDFamily(f *facts) []candidate {
+	var out []candidate
+	add := func(name string, holds bool, ev check.FamilyEvidence) {
+		id := "pd." + name
+		if !holds {
+			id = "pd.not-" + name
+		}
+		out = append(out, candidate{holds, proof.NewStep(id,
+			fmt.Sprintf("k is %s times the function %s(%s)", ev.Factor, name, join(ev.Params)), ev)})
+	}
+	if lambda, omega, factor, ok := dampedCosine(f.k); ok {
+		ev := check.FamilyEvidence{Factor: factor.String(), Params: []string{lambda.String(), omega.String()}}
+		add("damped-cosine", true, ev)
+		add("damped-cosine", false, ev)
+	}
+	s, ok := f.support()
+	if !ok {
+		return out
+	}
+	both := func(name string, params ...*big.Rat) {
+		ev := check.FamilyEvidence{Factor: s.factor.String(), Params: []string{s.radius.String()}}
+		for _, p := range params {
+			ev.Params = append(ev.Params, p.RatString())
+		}
+		add(name, true, ev)
+		add(name, false, ev)
+	}
+	one, two := big.NewRat(1, 1), big.NewRat(2, 1)
+	if s.cusp.Cmp(one) == 0 {
+		both("askey", s.edge)
+		if n := new(big.Rat).Sub(new(big.Rat).Mul(two, s.edge), one); n.IsInt() { // (n+1)/2
+			both("euclid-hat", n)
+		}
+	}
+	// cusp 2κ+1, edge μ+κ
+	kappa := new(big.Rat).Quo(new(big.Rat).Sub(s.cusp, one), two)
+	if kappa.Sign() > 0 {
+		both("wendland", new(big.Rat).Sub(s.edge, kappa), kappa)
+	}
+	if s.cusp.Cmp(big.NewRat(3, 1)) == 0 && s.edge.Cmp(s.cusp) == 0 {
+		both("bohman")
+	}
+	return out
+}
+
+func join(s []string) string {
+	var out string
+	for i, x := range s {
+		if i > 0 {
+			out += ", "
+		}
+		out += x
+	}
+	return out
+}
+
+// compact is what tells the members of a family of compactly supported functions apart: the radius, k(0), the exponent at the radius
+// and the least exponent at 0 that is no even power.
+type compact struct {
+	radius, factor kernel.Const
+	edge, cusp     *big.Rat
+}
+
+// support returns this for a kernel that is one formula up to a radius and zero beyond.
+func (f *facts) support() (s compact, ok bool) {
+	pieces, err := f.k.ExactPieces()
+	if err != nil || len(pieces) != 2 || pieces[1].Expr.Varies() || pieces[1].Expr.Num() == nil || pieces[1].Expr.Num().Sign() != 0 {
+		return s, false
+	}
+	r := pieces[0].Hi
+	if s.radius, err = kernel.NewConst(r.Exact); err != nil {
+		return s, false
+	}
+	origin, err := f.k.ExactAt(kernel.Origin(), true, 14)
+	if err != nil {
+		return s, false
+	}
+	s.factor, _ = origin.Limit()
+	for _, t := range origin.Terms {
+		if t.Coef.IsZero() != kernel.True && (t.LogPow > 0 || !t.Exp.IsInt() || t.Exp.Num().Bit(0) == 1) {
+			s.cusp = t.Exp
+			break
+		}
+	}
+	for _, order := range []int{4, 16, 64, 400} {
+		edge, err := f.k.ExactAt(r, false, order)
+		if err != nil {
+			return s, false
+		}
+		if t, ok := edge.Lead(); ok {
+			s.edge = t.Exp
+			break
+		}
+	}
+	return s, s.cusp != nil && s.edge != nil && s.edge.Sign() > 0
+}
+
+// dampedCosine reads c·exp(−λz)·cos(ωz).
+func dampedCosine(k *kernel.Kernel) (lambda, omega, factor kernel.Const, ok bool) {
+	factors, c := check.Factors(k.Expr())
+	if len(factors) != 2 {
+		return lambda, omega, factor, false
+	}
+	factor, err := kernel.NewConst(c)
+	if err != nil {
+		return lambda, omega, factor, false
+	}
+	found := 0
+	for _, e := range factors {
+		if e.Op() != kernel.OpExp && e.Op() != kernel.OpCos {
+			break
+		}
+		rate, ok := linear(e.Args()[0])
+		if !ok {
+			break
+		}
+		if e.Op() == kernel.OpExp {
+			lambda = rate.Neg()
+			found |= 1
+		} else {
+			if s, _ := rate.Sign(); s < 0 {
+				rate = rate.Neg()
+			}
+			omega = rate
+			found |= 2
+		}
+	}
+	return lambda, omega, factor, found == 3
+}
+
+// linear returns a if e is seen to be az.
+func linear(e *kernel.Expr) (a kernel.Const, ok bool) {
+	x, err := kernel.New(e)
+	if err != nil {
+		return a, false
+	}
+	s, err := x.ExactAt(kernel.Origin(), true, 3)
+	if err != nil || !s.Exact || len(s.Terms) != 1 || s.Terms[0].LogPow != 0 || s.Terms[0].Exp.Cmp(big.NewRat(1, 1)) != 0 {
+		return a, false
+	}
+	return s.Terms[0].Coef, true
+}
