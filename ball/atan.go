@@ -223,7 +223,7 @@ func atanNewton(m *Real, prec uint) *Real {
 			y.Neg(y)
 		}
 	} else {
-		y.GetMid(atanNewton(m, prec/2+8))
+		y.GetMid(atanNewton(m, prec/newtonShare+8))
 	}
 	wp := prec + 16
 	if e > 0 {

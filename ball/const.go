@@ -124,27 +124,37 @@ func computeE4(bits uint) *big.Int {
 	return sum
 }
 
-// computeEuler returns γ·2^bits by Brent and McMillan's first algorithm
-// (Math. Comp. 34 (1980), 305–312): with B_k = (n^k/k!)² and A_k = B_k(H_k − log n),
-//
-//	γ = ΣA_k/ΣB_k − K₀(2n)/I₀(2n),  0 < K₀(2n)/I₀(2n) < π e^{−4n}.
-//
-// In balls, so that only the tails need a bound: from K = 5n on B_{k+1}/B_k ≤ 1/25,
-// and H_k + log n ≤ k + n, so both tails are below B_K·(K+n).
+// computeEuler returns γ·2^bits up to 2^32.
 func computeEuler(bits uint) *big.Int {
 	m := uint(1)
 	for float64(4*(uint64(1)<<m))*1.4426 < float64(bits)+4 {
 		m++
 	}
 	n := int64(1) << m
-	wp := bits + uint(6*n/2) + 64 // sums of numbers up to e^{2n}·…, of both signs
+	u := eulerBall(m, 5*n, bits+uint(6*n/2)+64) // sums of numbers up to e^{2n}·…, of both signs
+	var i big.Int
+	fixedInt(&i, &u.mid, int64(bits))
+	if u.rad.Mul2Exp(int64(bits)).Cmp(MagPow2(32)) > 0 {
+		panic("ball: internal error: γ lost its accuracy")
+	}
+	return &i
+}
+
+// eulerBall returns γ by Brent and McMillan's first algorithm
+// (Math. Comp. 34 (1980), 305–312) with n = 2^m and sums up to k = last ≥ 2n: with B_k = (n^k/k!)² and A_k = B_k(H_k − log n),
+//
+//	γ = ΣA_k/ΣB_k − K₀(2n)/I₀(2n),  0 < K₀(2n)/I₀(2n) < π e^{−4n}.
+//
+// In balls, so that only the tails need a bound: from K = 2n on B_{k+1}/B_k ≤ 1/4,
+// and |H_k − log n| ≤ k + n, so both tails are below B_K·Σ_{j≥1} 4^−j(K+n+j) ≤ B_K·(K+n).
+func eulerBall(m uint, last int64, wp uint) *Real {
+	n := int64(1) << m
 	var a, b, u, v, t Real
 	a.Log2(wp)
 	a.MulInt64(&a, -int64(m), wp)
 	b.SetInt64(1)
 	u.Set(&a)
 	v.Set(&b)
-	last := 5 * n
 	for k := int64(1); k <= last; k++ {
 		b.Mul2Exp(&b, int64(2*m))
 		b.QuoInt64(&b, k, wp)
@@ -156,16 +166,11 @@ func computeEuler(bits uint) *big.Int {
 		u.Add(&u, &a, wp)
 		v.Add(&v, &b, wp)
 	}
-	tail := b.MagUpper().Mul(MagUint(uint64(last + n)))
+	tail := rest(b.MagUpper().Mul(MagUint(uint64(last + n))))
 	u.AddRad(tail)
 	v.AddRad(tail)
 	u.Quo(&u, &v, wp)
 	t.SetInt64(4)
-	u.AddRad(t.MagUpper().Mul(MagPow2(-int64(float64(4*n) * 1.4426)))) // π e^{−4n} < 4·2^{−4n/ln 2}
-	var i big.Int
-	fixedInt(&i, &u.mid, int64(bits))
-	if u.rad.Mul2Exp(int64(bits)).Cmp(MagPow2(32)) > 0 {
-		panic("ball: internal error: γ lost its accuracy")
-	}
-	return &i
+	u.AddRad(rest(t.MagUpper().Mul(MagPow2(-int64(float64(4*n) * 1.4426))))) // π e^{−4n} < 4·2^{−4n/ln 2}
+	return &u
 }

@@ -117,7 +117,7 @@ func expMinusSquare(z *Real, x *big.Float, prec uint) *Real {
 // erfSeries sets z to erf x = 2x/√π·e^(−x²)·Σ (2x²)^n/(1·3·…·(2n+1)), a series of
 // positive terms, in fixed point with a running error bound.
 func erfSeries(z *Real, x *big.Float, prec uint) *Real {
-	wp := prec + 24
+	wp := prec + erfGuard
 	if exponent(x) > 0 {
 		wp += 8 + uint(exponent(x))
 	}
@@ -156,7 +156,7 @@ func erfSeries(z *Real, x *big.Float, prec uint) *Real {
 			}
 		}
 		s.SetInt(sum)
-		s.AddRad(total)
+		s.AddRad(scaled(total))
 		s.Mul2Exp(&s, -f)
 		s.SetRound(&s, wp)
 	}

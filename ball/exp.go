@@ -243,7 +243,7 @@ func expBig(z *Real, x *big.Float, prec uint) *Real {
 	defer putWork(w)
 	e := max(exponent(x), 0)
 	h := uint(math.Sqrt(float64(prec)))
-	f := prec + 2*h + uint(e) + 64 // bits of fraction
+	f := prec + bigSlack*h + uint(e) + bigGuard // bits of fraction
 	r, t, y, u := &w.i[0], &w.i[1], &w.i[2], &w.i[3]
 	fixedInt(r, x, int64(f))
 	if x.Signbit() {
@@ -275,6 +275,6 @@ func expBig(z *Real, x *big.Float, prec uint) *Real {
 	err := MagUint(uint64(f)).Mul2Exp(e + 7 + 2*int64(h))
 	z.begin(prec)
 	z.mid.SetInt(y)
-	z.finish(err)
+	z.finish(scaled(err))
 	return z.Mul2Exp(z, kk-int64(f))
 }

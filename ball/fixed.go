@@ -23,6 +23,24 @@ var (
 	tinyDivisor = int64(2)
 )
 
+// newtonShare is which part of the precision the start of a Newton correction of log and atan has;
+// bigGuard and bigSlack are the guard bits of expBig, and erfGuard those of the series of erf. They are variables for the
+// same reason.
+var (
+	newtonShare = uint(2)
+	bigGuard    = uint(64)
+	bigSlack    = uint(2)
+	erfGuard    = uint(24)
+)
+
+// scaled is a bound of accumulated roundings, as it enters a radius.
+func scaled(m Mag) Mag {
+	if errScale != MagPow2(0) {
+		m = m.Mul(errScale)
+	}
+	return m
+}
+
 // rest is a bound of the truncation of a series, as it enters a radius.
 func rest(m Mag) Mag {
 	if restScale != MagPow2(0) {
@@ -50,10 +68,7 @@ func (z *Real) fromFixed(w *work, v []uint64, exp int64, neg bool, err Mag, prec
 	i := w.view.SetBits(w.words)
 	z.begin(prec)
 	z.mid.SetInt(i)
-	rad := err
-	if errScale != MagPow2(0) {
-		rad = rad.Mul(errScale)
-	}
+	rad := scaled(err)
 	if z.mid.Acc() != big.Exact {
 		rad = rad.Add(z.halfUlp())
 	}

@@ -203,7 +203,7 @@ func logNewton(m *Real, prec uint) *Real {
 		f, _ := m.mid.Float64()
 		y.SetFloat64(math.Log(f))
 	} else {
-		y.GetMid(logNewton(m, prec/2+8))
+		y.GetMid(logNewton(m, prec/newtonShare+8))
 	}
 	var t, d Real
 	t.Neg(y)

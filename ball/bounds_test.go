@@ -1,0 +1,163 @@
+package ball
+
+import (
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/internal/testlong"
+)
+
+// noticesBound runs f, which reports whether a result holds, under the error bounds as they are and with one
+// of them dropped: it has to hold always, and then to fail sometimes.
+func noticesBound(t *testing.T, name string, scale *Mag, rounds int, f func(k int) bool) {
+	t.Helper()
+	var missed [2]int
+	for i, s := range []Mag{MagPow2(0), {}} {
+		for k := range rounds {
+			*scale = s
+			ok := f(k)
+			*scale = MagPow2(0)
+			if !ok {
+				missed[i]++
+			}
+		}
+	}
+	assert.Zero(t, missed[0], name)
+	assert.Positive(t, missed[1], "%s: dropping the bound is not noticed", name)
+}
+
+// The corrections of log and atan from a start with an eighth of the precision instead of half: what the short series
+// leave out then shows.
+func TestNewtonRemainders(t *testing.T) {
+	r := newRand(900)
+	for _, c := range []struct {
+		name string
+		f    func(m *Real, prec uint) *Real
+		ref  func(z, x *Real, prec uint) *Real
+	}{{"log", logNewton, (*Real).Log}, {"atan", atanNewton, (*Real).Atan}} {
+		noticesBound(t, c.name, &restScale, testlong.RoundsTo(60, 2000), func(int) bool {
+			x := new(Real).SetFloat(randFloat(r, 80, 0, 0))
+			x.mid.Abs(&x.mid)
+			prec := uint(400 + r.IntN(1200))
+			newtonShare = 8
+			z := c.f(x, prec)
+			newtonShare = 2
+			return z.Overlaps2(c.ref(new(Real), x, 2*prec))
+		})
+	}
+}
+
+// Exp beyond the tables with so few guard bits that the roundings of its squarings show.
+func TestBigExpRoundings(t *testing.T) {
+	r := newRand(901)
+	noticesBound(t, "exp", &errScale, testlong.RoundsTo(60, 2000), func(int) bool {
+		x := new(Real).SetFloat(randFloat(r, 80, -3, 6))
+		prec := uint(200 + r.IntN(2000))
+		var z Real
+		bigGuard, bigSlack = 0, 0
+		expBig(&z, &x.mid, prec)
+		bigGuard, bigSlack = 64, 2
+		return z.Overlaps2(new(Real).Exp(x, prec+100))
+	})
+}
+
+// Beyond the tables: the same functions above 4096 bits against twice the precision, and half the radius is noticed.
+func TestBeyondTables(t *testing.T) {
+	r := newRand(902)
+	for i := range realFuncs {
+		f := &realFuncs[i]
+		switch f.name {
+		case "exp", "log", "log1p", "sin", "cos", "atan", "erf":
+		default:
+			continue
+		}
+		for _, wide := range []bool{false, true} {
+			x := f.argument(r, wide)
+			if squareExp(&x.mid) > 3000 && f.name == "erf" {
+				x.Set(NewReal(0.7))
+			}
+			a, b := f.f(new(Real), x, 4200), f.f(new(Real), x, 5000)
+			require.Equal(t, True, a.Overlaps(b), "%s(%v)", f.name, x)
+			if x.IsExact() && a.IsFinite() && !a.IsZero() {
+				require.GreaterOrEqual(t, a.RelAccuracyBits(), int64(4188), "%s(%v)", f.name, x)
+			}
+		}
+	}
+}
+
+// Brent and McMillan's sums with few terms: π e^{−4n} and the tails of the sums are nearly what is missing.
+func TestEulerRemainders(t *testing.T) {
+	gamma := new(Real).Euler(2000)
+	for m := uint(1); m <= 7; m++ {
+		for _, share := range []int64{2, 5} {
+			noticesBound(t, "γ", &restScale, 1, func(int) bool {
+				return eulerBall(m, share<<m, 1200).Overlaps2(gamma)
+			})
+		}
+	}
+	// K₀(2n)/I₀(2n) is at least a third of its bound with full sums
+	for m := uint(1); m <= 7; m++ {
+		u := eulerBall(m, 9<<m, 1600)
+		require.Equal(t, False, halved(halved(u)).Overlaps(gamma), "n = 2^%d", m)
+	}
+	for _, bits := range []uint{64, 100, 512, 1000, 3000} {
+		v := new(Real).SetInt(computeEuler(bits))
+		v.AddRad(MagPow2(32))
+		require.True(t, v.Mul2Exp(v, -int64(bits)).Overlaps2(new(Real).Euler(bits+100)))
+	}
+}
+
+// The series of erf without guard bits: its running bound of the roundings is needed.
+func TestErfRoundings(t *testing.T) {
+	r := newRand(903)
+	noticesBound(t, "erf", &errScale, testlong.RoundsTo(100, 2000), func(int) bool {
+		x := new(big.Float).SetFloat64(0.2 + 0.8*r.Float64())
+		prec := uint(500 + r.IntN(1500))
+		var z, want Real
+		erfGuard = 0
+		erfSeries(&z, x, prec)
+		erfGuard = 24
+		erfSeries(&want, x, prec+100)
+		return z.Overlaps2(&want)
+	})
+}
+
+// Arguments of few bits far below 2^−prec and above 2^prec: the term or two that stand for the function are exact, so that
+// what is left out is the whole error.
+func TestTinyAndHuge(t *testing.T) {
+	r := newRand(904)
+	for _, f := range realFuncs {
+		for range 20 {
+			prec := uint(24 + r.IntN(300))
+			e := -int(prec) * (3 + r.IntN(8)) / 4
+			for _, e := range []int{e, -e} {
+				if e > f.hi || f.unit && e > 0 || e > 0 && (f.name == "sin" || f.name == "cos" || f.name == "tan") {
+					continue
+				}
+				x := new(Real).SetFloat(randFloat(r, 6, e, e))
+				if f.positive || f.name == "log1p" {
+					x.mid.Abs(&x.mid)
+				}
+				z := f.f(garbage(r), x, prec)
+				want, ok := f.truthAt(&x.mid, 12*prec+200)
+				require.True(t, ok)
+				require.Equal(t, True, z.Overlaps(want), "%s(%v) at %d bits = %v misses %v", f.name, x, prec, z, want)
+			}
+		}
+	}
+	for _, f := range complexFuncs {
+		for range 20 {
+			prec := uint(24 + r.IntN(300))
+			e := -int(prec) * (3 + r.IntN(8)) / 4
+			var x, want Complex
+			x.Re.SetFloat(randFloat(r, 6, e, e))
+			x.Im.SetFloat(randFloat(r, 6, e, e))
+			z := f.f(complexGarbage(r), &x, prec)
+			f.f(&want, &x, 12*prec+200)
+			require.Equal(t, True, z.Overlaps(&want), "%s(%v) at %d bits = %v misses %v", f.name, &x, prec, z, &want)
+		}
+	}
+}
