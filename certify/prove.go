@@ -30,7 +30,7 @@ func refutes(s *proof.Step) []candidate { return []candidate{{false, s}} }
 func provers() []prover {
 	var all []prover
 	for _, family := range [][]prover{
-		monotoneProvers, finiteProvers, pdProvers, lateProvers, sphereProvers, conditionalProvers, decompositionProvers,
+		monotoneProvers, finiteProvers(), pdProvers, finiteLateProvers(), lateProvers, sphereProvers, conditionalProvers, decompositionProvers(),
 	} {
 		all = append(all, family...)
 	}

@@ -116,6 +116,3 @@ func premises(s *proof.Step, n int) error {
 	}
 	return nil
 }
-
-// memo is what has been derived of kernels.
-type memo struct{}

@@ -1,9 +1,12 @@
 package check
 
-import "krein/certify/proof"
+import (
+	"krein/certify/proof"
+	"krein/kernel"
+)
 
-// decompositionRules prove and refute that the kernel is a difference of two positive
-// definite kernels.
+// decompositionRules prove that the kernel is a difference of two positive definite kernels. That it is none of any kind
+// is never concluded: an infinite mass excludes only parts with bounded diagonals.
 var decompositionRules = []*Rule{
 	{
 		ID: "positive-decomposition.finite-mass", Claim: proof.PositiveDecomposition, Holds: true,
@@ -11,8 +14,7 @@ var decompositionRules = []*Rule{
 			"of their transforms: two continuous, bounded, stationary positive definite kernels.",
 		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 1; docs/theory.md, (D)",
 		check: func(c *Checker, g Goal, s *proof.Step) error {
-			var none struct{}
-			if err := s.Decode(&none); err != nil {
+			if err := noEvidence(s); err != nil {
 				return err
 			}
 			if err := premises(s, 1); err != nil {
@@ -21,4 +23,61 @@ var decompositionRules = []*Rule{
 			return c.premise(s, 0, Goal{proof.FiniteMass, true, g.Kernel, g.Dim})
 		},
 	},
+	{
+		ID: "positive-decomposition.conditionally-pd", Claim: proof.PositiveDecomposition, Holds: true,
+		Theorem: "If k or −k is conditionally positive definite of some order, it is a positive definite kernel plus a kernel of finite rank, and that is a " +
+			"difference of positive semidefinite kernels of finite rank; they are not stationary.",
+		Citation: "H. Wendland, Scattered Data Approximation (2005), theorem 10.18; docs/theory.md, (C)",
+		check:    checkConditionalDecomposition,
+	},
+	{
+		ID: "positive-decomposition.sum", Claim: proof.PositiveDecomposition, Holds: true,
+		Theorem:  "Sums, differences and real multiples of differences of positive definite kernels are such differences.",
+		Citation: "N. Aronszajn, Theory of reproducing kernels (1950), part I, section 6",
+		check:    checkParts(proof.PositiveDecomposition, sumParts),
+	},
+	{
+		ID: "positive-decomposition.product", Claim: proof.PositiveDecomposition, Holds: true,
+		Theorem:  "Products of differences of positive definite kernels are such differences.",
+		Citation: "N. Aronszajn, Theory of reproducing kernels (1950), part I, section 8 (Schur's product theorem)",
+		check:    checkParts(proof.PositiveDecomposition, productParts),
+	},
+}
+
+// SignEvidence is the sign c of c·k in positive-decomposition.conditionally-pd.
+type SignEvidence struct {
+	Sign int `json:"sign"`
+}
+
+func checkConditionalDecomposition(c *Checker, g Goal, s *proof.Step) error {
+	var ev SignEvidence
+	if err := s.Decode(&ev); err != nil {
+		return err
+	}
+	if err := premises(s, 1); err != nil {
+		return err
+	}
+	k := g.Kernel
+	switch ev.Sign {
+	case 1:
+	case -1:
+		if k = NegativeOf(k); k == nil {
+			return reject("the kernel has no negative that continues naturally")
+		}
+	default:
+		return reject("the sign is %d", ev.Sign)
+	}
+	return c.premise(s, 0, Goal{proof.ConditionallyPD, true, k, g.Dim})
+}
+
+// NegativeOf returns −k, the effective function of k with the other sign; nil if its formula is not a kernel of its own.
+func NegativeOf(k *kernel.Kernel) *kernel.Kernel {
+	if k.Expr() == nil {
+		return nil
+	}
+	sub := subkernels([]*kernel.Expr{kernel.Apply(kernel.OpNeg, k.Expr())})
+	if sub == nil {
+		return nil
+	}
+	return sub[0]
 }

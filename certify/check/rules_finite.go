@@ -1,4 +1,6 @@
 package check
 
+import "slices"
+
 // finiteRules prove and refute that the radial spectral measure has finite mass.
-var finiteRules = []*Rule{}
+var finiteRules = slices.Concat(finiteLocalRules, finiteAlgebraRules)

@@ -1,0 +1,269 @@
+package check
+
+import (
+	"math/big"
+	"slices"
+
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// finiteAlgebraRules build finite measures from finite measures: the radial functions of finite mass are the
+// radial part of the Fourier–Stieltjes algebra B(R^d).
+var finiteAlgebraRules = []*Rule{
+	{
+		ID: "finite-mass.sum", Claim: proof.FiniteMass, Holds: true,
+		Theorem:  "Sums, differences and real multiples of functions of finite mass have finite mass: ‖m‖ ≤ Σ |c_i| ‖m_i‖.",
+		Citation: "W. Rudin, Fourier Analysis on Groups (1962), section 1.3",
+		check:    checkParts(proof.FiniteMass, sumParts),
+	},
+	{
+		ID: "finite-mass.product", Claim: proof.FiniteMass, Holds: true,
+		Theorem:  "Products of functions of finite mass have finite mass: the measures on R^d convolve, and ‖m‖ ≤ Π ‖m_i‖.",
+		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3",
+		check:    checkParts(proof.FiniteMass, productParts),
+	},
+	{
+		ID: "finite-mass.entire", Claim: proof.FiniteMass, Holds: true,
+		Theorem: "If F(w) = Σ a_n wⁿ is entire and k has finite mass, so has F(k): the series converges in the Fourier–Stieltjes algebra, " +
+			"and its mass is at most Σ |a_n| ‖m‖ⁿ.",
+		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3 and section 5.1",
+		check:    checkParts(proof.FiniteMass, entireParts),
+	},
+	{
+		ID: "finite-mass.bessel", Claim: proof.FiniteMass, Holds: true,
+		Theorem: "c·J_ν(az)/z^ν with a > 0, ν ≥ (d−2)/2 is a multiple of Λ_δ(az), δ = 2ν+2 ≥ d (cos: δ = 1, sin(az)/z: δ = 3). For δ = d its " +
+			"measure is an atom at ω = a; for δ > d it is Sonine's mixture Λ_δ(x) = ∫_0^1 Λ_d(xt) p(t) dt, p ≥ 0, ∫p = 1.",
+		Citation: "G. N. Watson, A Treatise on the Theory of Bessel Functions (1944), section 12.11 (1)",
+		check:    checkFiniteBessel,
+	},
+	{
+		ID: "finite-mass.pd", Claim: proof.FiniteMass, Holds: true,
+		Theorem: "A positive definite k that is continuous at 0 is the transform of a finite nonnegative measure, of mass k(0).",
+		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933); " +
+			"I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 1",
+		check: checkFinitePD,
+	},
+}
+
+// SumParts returns the terms (Terms) that vary if the effective function is a sum of at least two, otherwise nil.
+func SumParts(k *kernel.Kernel) []*kernel.Kernel { return subkernels(sumParts(root(k))) }
+
+// ProductParts returns the factors (Factors) that vary if the effective function is a product, a power or a
+// multiple of others, otherwise nil.
+func ProductParts(k *kernel.Kernel) []*kernel.Kernel { return subkernels(productParts(root(k))) }
+
+// EntireParts returns w alone if the effective function is F(w), F one of exp, sin, cos, sinh, cosh, erf, erfc; otherwise nil.
+func EntireParts(k *kernel.Kernel) []*kernel.Kernel { return subkernels(entireParts(root(k))) }
+
+// root returns the effective function, names of the catalogue replaced by their formulas.
+func root(k *kernel.Kernel) *kernel.Expr { return unfold(k.Expr()) }
+
+func unfold(e *kernel.Expr) *kernel.Expr {
+	for e != nil && e.Op() == kernel.OpCall {
+		e = e.Body()
+	}
+	return e
+}
+
+// subkernels makes kernels of the parts of a formula; nil if one is not defined for itself.
+func subkernels(parts []*kernel.Expr) []*kernel.Kernel {
+	var out []*kernel.Kernel
+	for _, e := range parts {
+		k, err := Plain(e)
+		if err != nil {
+			return nil
+		}
+		out = append(out, k)
+	}
+	return out
+}
+
+// checkParts checks a rule whose premises are that the claim holds of the parts of the formula.
+func checkParts(claim proof.ID, parts func(*kernel.Expr) []*kernel.Expr) func(*Checker, Goal, *proof.Step) error {
+	return func(c *Checker, g Goal, s *proof.Step) error {
+		if err := noEvidence(s); err != nil {
+			return err
+		}
+		sub := subkernels(parts(root(g.Kernel)))
+		if sub == nil {
+			return reject("the formula is not made of others in this way, or they are not defined for themselves")
+		}
+		if err := premises(s, len(sub)); err != nil {
+			return err
+		}
+		for i, k := range sub {
+			if err := c.premise(s, i, Goal{claim, true, k, g.Dim}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// sumParts lists the terms of a sum that vary; nil if e is no sum.
+func sumParts(e *kernel.Expr) []*kernel.Expr {
+	if e == nil {
+		return nil
+	}
+	all := Terms(e)
+	if len(all) < 2 {
+		return nil
+	}
+	return slices.DeleteFunc(all, func(t *kernel.Expr) bool { return !t.Varies() })
+}
+
+// productParts lists the factors of a product that vary; nil if e is none.
+func productParts(e *kernel.Expr) []*kernel.Expr {
+	if e == nil {
+		return nil
+	}
+	f, _ := Factors(e)
+	if len(f) == 1 && f[0].Equal(e) {
+		return nil
+	}
+	return f
+}
+
+// entireParts returns the argument of an entire function.
+func entireParts(e *kernel.Expr) []*kernel.Expr {
+	if e == nil || !e.Varies() {
+		return nil
+	}
+	switch e.Op() {
+	case kernel.OpExp, kernel.OpSin, kernel.OpCos, kernel.OpSinh, kernel.OpCosh, kernel.OpErf, kernel.OpErfc:
+		return e.Args()
+	}
+	return nil
+}
+
+// BesselEvidence is δ in Λ_δ(az), of finite-mass.bessel.
+type BesselEvidence struct {
+	Delta Rational `json:"delta"`
+}
+
+func checkFiniteBessel(c *Checker, g Goal, s *proof.Step) error {
+	var ev BesselEvidence
+	if err := s.Decode(&ev); err != nil {
+		return err
+	}
+	if err := premises(s, 0); err != nil {
+		return err
+	}
+	delta, ok := LambdaDimension(g.Kernel)
+	if !ok {
+		return reject("the formula is not seen to be a multiple of J_ν(az)/z^ν, a > 0")
+	}
+	if delta.Cmp(ev.Delta.Rat) != 0 {
+		return reject("δ is %s, not %s", delta.RatString(), ev.Delta.RatString())
+	}
+	if delta.Cmp(big.NewRat(int64(g.Dim), 1)) < 0 {
+		return reject("δ = %s is less than d = %d", delta.RatString(), g.Dim)
+	}
+	return nil
+}
+
+// LambdaDimension returns δ if the kernel is seen to be c·Λ_δ(az), a > 0: a constant times cos(az)
+// (δ = 1), sin(az)/z (δ = 3) or besselj(ν, az)/z^ν (δ = 2ν+2).
+func LambdaDimension(k *kernel.Kernel) (delta *big.Rat, ok bool) {
+	if k.Expr() == nil {
+		return nil, false
+	}
+	var f factors
+	if !f.collect(k.Expr(), 1) || f.wave == nil {
+		return nil, false
+	}
+	var order *big.Rat // of the Bessel function
+	want := new(big.Rat)
+	arg := f.wave.Args()[len(f.wave.Args())-1]
+	switch f.wave.Op() {
+	case kernel.OpCos:
+		order = big.NewRat(-1, 2)
+	case kernel.OpSin:
+		order = big.NewRat(1, 2)
+		want.SetInt64(-1)
+	default:
+		if order = f.wave.Args()[0].Num(); order == nil || order.Cmp(big.NewRat(-1, 2)) < 0 {
+			return nil, false
+		}
+		want.Neg(order)
+	}
+	var a factors
+	if f.power.Cmp(want) != 0 || !a.collect(arg, 1) || a.wave != nil || a.power.Cmp(big.NewRat(1, 1)) != 0 || !positiveConstants(a.constants) {
+		return nil, false
+	}
+	delta = new(big.Rat).Add(order, big.NewRat(1, 1))
+	return delta.Add(delta, delta), true
+}
+
+// factors writes a formula as constants · z^power · wave^±1.
+type factors struct {
+	constants []*kernel.Expr
+	power     big.Rat
+	wave      *kernel.Expr
+}
+
+// collect multiplies by e^sign, sign = ±1; false if e is not such a product.
+func (f *factors) collect(e *kernel.Expr, sign int64) bool {
+	e = unfold(e)
+	if !e.Varies() {
+		f.constants = append(f.constants, e)
+		return true
+	}
+	switch a := e.Args(); e.Op() {
+	case kernel.OpVar:
+		f.power.Add(&f.power, big.NewRat(sign, 1))
+	case kernel.OpNeg:
+		f.constants = append(f.constants, kernel.Int(-1))
+		return f.collect(a[0], sign)
+	case kernel.OpMul:
+		return f.collect(a[0], sign) && f.collect(a[1], sign)
+	case kernel.OpDiv:
+		return f.collect(a[0], sign) && f.collect(a[1], -sign)
+	case kernel.OpSqrt:
+		if a[0].Op() != kernel.OpVar {
+			return false
+		}
+		f.power.Add(&f.power, big.NewRat(sign, 2))
+	case kernel.OpPow:
+		n := a[1].Num()
+		if a[0].Op() != kernel.OpVar || n == nil {
+			return false
+		}
+		f.power.Add(&f.power, new(big.Rat).Mul(n, big.NewRat(sign, 1)))
+	case kernel.OpCos, kernel.OpSin, kernel.OpBesselJ:
+		if f.wave != nil || sign < 0 {
+			return false
+		}
+		f.wave = e
+	default:
+		return false
+	}
+	return true
+}
+
+// positiveConstants reports whether the product of the constants is proved to be positive, by the signs of the factors.
+func positiveConstants(constants []*kernel.Expr) bool {
+	positive := true
+	for _, e := range constants {
+		sign, err := constantSign(e)
+		if err != nil || sign == 0 {
+			return false
+		}
+		positive = positive == (sign > 0)
+	}
+	return positive
+}
+
+func checkFinitePD(c *Checker, g Goal, s *proof.Step) error {
+	if err := noEvidence(s); err != nil {
+		return err
+	}
+	if err := premises(s, 1); err != nil {
+		return err
+	}
+	if err := c.continuousAtZero(g.Kernel); err != nil {
+		return err
+	}
+	return c.premise(s, 0, Goal{proof.PD, true, g.Kernel, g.Dim})
+}

@@ -1,0 +1,463 @@
+package check
+
+import (
+	"math/big"
+	"slices"
+
+	"krein/ball"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// finiteLocalRules decide by the behaviour at 0, at the singular points b > 0 and at infinity.
+var finiteLocalRules = []*Rule{
+	{
+		ID: "finite-mass.analysis", Claim: proof.FiniteMass, Holds: true,
+		Theorem: "Let k be continuous on [0,∞) and analytic on (0,∞) but for finitely many points b; with real powers and logarithms at 0; at each b let every exponent " +
+			"that counts exceed (d−1)/2; and at infinity let k decay to a constant like sums of powers z^(−γ), γ > 0, or (log z)^(−p), p ≥ 2, exponentially, or with waves z^(−γ) cos(az+φ), " +
+			"γ > (d−1)/2, or γ = (d−1)/2 and the phase of Λ_d(az). Then ‖m‖ < ∞.",
+		Citation: "docs/rules/finite-mass.analysis.md; A. Erdélyi, Asymptotic Expansions (1956), section 2.8; E. M. Stein, Singular Integrals (1970), chapter IV",
+		check:    checkFiniteAnalysis,
+	},
+	{
+		ID: "finite-mass.singularity", Claim: proof.FiniteMass, Holds: false,
+		Theorem: "If an exponent e ≤ (d−1)/2 counts at a point b > 0 (the two sides do not continue each other analytically there), then m, had it a finite mass, " +
+			"would near infinity be ω^((d−3)/2−e) times a nonzero almost periodic function, which is not integrable.",
+		Citation: "docs/rules/finite-mass.singularity.md; A. Erdélyi, Asymptotic Expansions (1956), section 2.8",
+		check:    checkFiniteSingularity,
+	},
+	{
+		ID: "finite-mass.unbounded", Claim: proof.FiniteMass, Holds: false,
+		Theorem:  "The transform of a finite measure is bounded by its mass; k is unbounded at 0 or at infinity.",
+		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3",
+		check:    checkFiniteUnbounded,
+	},
+	{
+		ID: "finite-mass.jump", Claim: proof.FiniteMass, Holds: false,
+		Theorem:  "The transform of a finite measure is continuous; k has at b ≥ 0 a value other than its limit from one side.",
+		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3",
+		check:    checkFiniteJump,
+	},
+	{
+		ID: "finite-mass.oscillation", Claim: proof.FiniteMass, Holds: false,
+		Theorem: "If k has at infinity a wave Re(A e^{iaz}) z^(−γ), a > 0, A ≠ 0, with γ < (d−1)/2, or γ = (d−1)/2 and A e^{iπ(d−1)/4} not real, no finite m represents k: " +
+			"projections of radial measures are absolutely continuous away from 0.",
+		Citation: "docs/rules/finite-mass.oscillation.md; I. J. Schoenberg, Metric spaces and completely monotone functions (1938), section 1",
+		check:    checkFiniteOscillation,
+	},
+}
+
+// PointEvidence says how the sides of b > 0 continue each other: Exponent is the least that is proved to count, with the power of
+// the logarithm; without one, none below Order counts, and without that none at all.
+type PointEvidence struct {
+	At       string    `json:"at"`
+	Exponent *Rational `json:"exponent,omitempty"`
+	LogPower int       `json:"logPower,omitempty"`
+	Order    *Rational `json:"order,omitempty"`
+}
+
+// WaveEvidence is Re(A e^{iaz}) z^(−Exponent) (log z)^LogPower, with a in words.
+type WaveEvidence struct {
+	Frequency string   `json:"frequency"`
+	Exponent  Rational `json:"exponent"`
+	LogPower  int      `json:"logPower"`
+}
+
+// InfinityEvidence is the behaviour at infinity: the kind of decay, the constant in words, for powers the least exponent, and
+// the waves.
+type InfinityEvidence struct {
+	Kind     string         `json:"kind"`
+	Limit    string         `json:"limit"`
+	Exponent *Rational      `json:"exponent,omitempty"`
+	LogPower int            `json:"logPower,omitempty"` // of (log z)^LogPower
+	Waves    []WaveEvidence `json:"waves,omitempty"`
+}
+
+// AnalysisEvidence is the evidence of finite-mass.analysis: at 0 the limit in words and the least exponent of what follows, if any was met.
+type AnalysisEvidence struct {
+	Zero     string           `json:"zero"`
+	Exponent *Rational        `json:"exponent,omitempty"`
+	Points   []PointEvidence  `json:"points,omitempty"`
+	Infinity InfinityEvidence `json:"infinity"`
+}
+
+// Analyse checks the hypotheses of finite-mass.analysis and returns the evidence for them.
+func (c *Checker) Analyse(k *kernel.Kernel, dim int) (ev AnalysisEvidence, err error) {
+	if k.IsFunc() {
+		return ev, reject("nothing is proved of a Go function")
+	}
+	if err := c.originRegular(k, &ev); err != nil {
+		return ev, err
+	}
+	if ev.Points, err = c.pointsRegular(k, dim); err != nil {
+		return ev, err
+	}
+	ev.Infinity, err = c.decays(k, dim)
+	return ev, err
+}
+
+// originRegular wants k to begin with its limit and powers, continuously.
+func (c *Checker) originRegular(k *kernel.Kernel, ev *AnalysisEvidence) error {
+	x, err := k.ExactAt(kernel.Origin(), true, 1)
+	if err != nil {
+		return incomplete("%v", err)
+	}
+	if x.Order != nil && x.Order.Sign() <= 0 {
+		return incomplete("the expansion of k at 0 is known only to order %s", x.Order.RatString())
+	}
+	limit := kernel.Const{}
+	for _, t := range x.Terms {
+		switch e := t.Exp.Sign(); {
+		case e > 0:
+			if ev.Exponent == nil {
+				ev.Exponent = &Rational{t.Exp}
+			}
+		case e == 0 && t.LogPow == 0:
+			limit = t.Coef
+		default:
+			return incomplete("at 0 the expansion of k has a term z^(%s) (log z)^%d, %s", t.Exp.RatString(), t.LogPow, t.Coef)
+		}
+	}
+	ev.Zero = limit.String()
+	return c.continuousAtZero(k)
+}
+
+// pointsRegular wants k to be continuous on (0,∞) and analytic but for points at which no exponent up to (d−1)/2 counts.
+func (c *Checker) pointsRegular(k *kernel.Kernel, dim int) ([]PointEvidence, error) {
+	local, err := c.Singularities(k, LocalOrder(dim))
+	if err != nil {
+		return nil, incomplete("%v", err)
+	}
+	if !local.Complete {
+		return nil, incomplete("%s", local.Because)
+	}
+	own, err := c.OwnValues(k)
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range own {
+		if err := continuousAt(k, v); err != nil {
+			return nil, err
+		}
+	}
+	var points []PointEvidence
+	for i := range local.Singularities {
+		s := &local.Singularities[i]
+		if isZero(s.At.Exact) {
+			continue
+		}
+		if err := noneCounts(s, dim); err != nil {
+			return nil, err
+		}
+		if err := definedAt(k, s.At, own); err != nil {
+			return nil, err
+		}
+		points = append(points, pointEvidence(s))
+	}
+	return points, nil
+}
+
+func pointEvidence(s *kernel.ExactSingularity) PointEvidence {
+	p := PointEvidence{At: s.At.String()}
+	switch {
+	case s.Exponent != nil:
+		p.Exponent, p.LogPower = &Rational{s.Exponent}, s.LogPow
+	case s.Order != nil:
+		p.Order = &Rational{s.Order}
+	}
+	return p
+}
+
+// noneCounts wants that no exponent up to (d−1)/2 counts at b.
+func noneCounts(s *kernel.ExactSingularity, dim int) error {
+	h := half(dim)
+	if s.Exponent != nil && s.Exponent.Cmp(h) <= 0 {
+		return reject("at z = %s the exponent %s ≤ (d−1)/2 counts", s.At, s.Exponent.RatString())
+	}
+	if s.Doubt != nil && s.Doubt.Cmp(h) <= 0 {
+		return incomplete("%s", s.Because)
+	}
+	if s.Exponent == nil && s.Order != nil && s.Order.Cmp(h) <= 0 {
+		return incomplete("the sides of z = %s are compared up to order %s only", s.At, s.Order.RatString())
+	}
+	return nil
+}
+
+// definedAt wants the formula to have a value at b; where no condition changes it is the limit.
+func definedAt(k *kernel.Kernel, b kernel.Breakpoint, own []OwnValue) error {
+	if slices.ContainsFunc(own, func(v OwnValue) bool { return v.At.Equal(b.Exact) }) {
+		return nil
+	}
+	pos, err := kernel.NewConst(b.Exact)
+	if err == nil {
+		_, err = kernel.Eval(k.Expr(), pos, kernel.Constants())
+	}
+	if err != nil {
+		return incomplete("no value of k at z = %s is known: %v", b, err)
+	}
+	return nil
+}
+
+// decays wants the behaviour at infinity that finite-mass.analysis needs.
+func (c *Checker) decays(k *kernel.Kernel, dim int) (InfinityEvidence, error) {
+	inf := c.AtInfinity(k)
+	ev := InfinityEvidence{Kind: inf.Kind.String()}
+	if inf.Kind != kernel.Undetermined && inf.Kind != kernel.Growth {
+		ev.Limit = inf.Limit.String()
+	}
+	switch inf.Kind {
+	case kernel.ZeroBeyond, kernel.Constant, kernel.Gaussian, kernel.Exponential, kernel.StretchedExp, kernel.SuperExp:
+		if inf.Regular {
+			return ev, nil
+		}
+	case kernel.Power:
+		if inf.Regular && inf.Lead.Power.Sign() > 0 {
+			ev.Exponent = &Rational{inf.Lead.Power}
+			return ev, nil
+		}
+		return ev, c.waves(inf, dim, &ev)
+	case kernel.LogDecay:
+		if inf.Regular && inf.Lead.LogPow <= -2 {
+			ev.LogPower = inf.Lead.LogPow
+			return ev, nil
+		}
+	case kernel.Oscillating:
+		return ev, c.waves(inf, dim, &ev)
+	}
+	return ev, incomplete("the behaviour of k at infinity does not decide: %s", inf.Because)
+}
+
+// waves wants every term at infinity to be a decaying power, a wave that decays enough, or to decay exponentially.
+func (c *Checker) waves(inf *kernel.ExactInfinity, dim int, ev *InfinityEvidence) error {
+	return incomplete("the oscillation of k at infinity is not followed far enough")
+}
+
+func checkFiniteAnalysis(c *Checker, g Goal, s *proof.Step) error {
+	if err := premises(s, 0); err != nil {
+		return err
+	}
+	ev, err := c.Analyse(g.Kernel, g.Dim)
+	if err != nil {
+		return err
+	}
+	return recomputed(s, ev)
+}
+
+// SingularityEvidence names a point b > 0 and the exponent that is proved to count there.
+type SingularityEvidence struct {
+	At       string   `json:"at"`
+	Exponent Rational `json:"exponent"`
+	LogPower int      `json:"logPower"`
+}
+
+func checkFiniteSingularity(c *Checker, g Goal, s *proof.Step) error {
+	var ev SingularityEvidence
+	if err := s.Decode(&ev); err != nil {
+		return err
+	}
+	if err := premises(s, 0); err != nil {
+		return err
+	}
+	local, err := c.Singularities(g.Kernel, LocalOrder(g.Dim))
+	if err != nil {
+		return incomplete("%v", err)
+	}
+	if ev.Exponent.Cmp(half(g.Dim)) > 0 {
+		return reject("the exponent %s exceeds (d−1)/2 = %s", ev.Exponent.RatString(), half(g.Dim).RatString())
+	}
+	for i := range local.Singularities {
+		p := &local.Singularities[i]
+		if p.At.String() != ev.At || isZero(p.At.Exact) {
+			continue
+		}
+		if p.Exponent == nil || p.Exponent.Cmp(ev.Exponent.Rat) != 0 || p.LogPow != ev.LogPower {
+			return reject("another exponent counts at z = %s, or none does", ev.At)
+		}
+		return nil
+	}
+	return reject("z = %s is not among the points between the pieces of k", ev.At)
+}
+
+// UnboundedEvidence says where k is unbounded: at 0 or at infinity ("inf").
+type UnboundedEvidence struct {
+	At string `json:"at"`
+}
+
+func checkFiniteUnbounded(c *Checker, g Goal, s *proof.Step) error {
+	var ev UnboundedEvidence
+	if err := s.Decode(&ev); err != nil {
+		return err
+	}
+	if err := premises(s, 0); err != nil {
+		return err
+	}
+	switch ev.At {
+	case "0":
+		x, err := g.Kernel.ExactAt(kernel.Origin(), true, 1)
+		if err != nil {
+			return incomplete("%v", err)
+		}
+		switch x.Bounded() {
+		case ball.True:
+			return reject("k is bounded near 0")
+		case ball.Unknown:
+			return incomplete("whether k is bounded near 0 is not decided")
+		}
+		return nil
+	case "inf":
+		switch inf := c.AtInfinity(g.Kernel); inf.Kind {
+		case kernel.Growth:
+			return nil
+		case kernel.Undetermined:
+			return incomplete("the behaviour at infinity is not known: %s", inf.Because)
+		}
+		return reject("k is bounded near infinity")
+	}
+	return reject("%q is neither 0 nor inf", ev.At)
+}
+
+// JumpEvidence names the point at which k has a value of its own.
+type JumpEvidence struct {
+	At string `json:"at"`
+}
+
+func checkFiniteJump(c *Checker, g Goal, s *proof.Step) error {
+	var ev JumpEvidence
+	if err := s.Decode(&ev); err != nil {
+		return err
+	}
+	if err := premises(s, 0); err != nil {
+		return err
+	}
+	own, err := c.OwnValues(g.Kernel)
+	if err != nil {
+		return err
+	}
+	for _, v := range own {
+		if v.At.String() == ev.At {
+			return c.jumps(g.Kernel, v)
+		}
+	}
+	return reject("no condition changes at z = %s", ev.At)
+}
+
+// jumps wants the value at v.At to differ from a limit there.
+func (c *Checker) jumps(k *kernel.Kernel, v OwnValue) error {
+	ls, err := limits(k, v.At, isZero(v.At))
+	if err != nil {
+		return err
+	}
+	for _, l := range ls {
+		if l.Equal(v.Value) == ball.False {
+			return nil
+		}
+	}
+	return reject("that k(%s) differs from a limit is not proved", v.At)
+}
+
+// OscillationEvidence is a wave in the leading terms at infinity.
+type OscillationEvidence struct {
+	Wave WaveEvidence `json:"wave"`
+}
+
+func checkFiniteOscillation(c *Checker, g Goal, s *proof.Step) error {
+	var ev OscillationEvidence
+	if err := s.Decode(&ev); err != nil {
+		return err
+	}
+	if err := premises(s, 0); err != nil {
+		return err
+	}
+	inf := c.AtInfinity(g.Kernel)
+	for i := range inf.Leading {
+		w, ok := NewWave(&inf.Leading[i])
+		if !ok || w.Evidence().Frequency != ev.Wave.Frequency {
+			continue
+		}
+		if err := recomputed(s, OscillationEvidence{w.Evidence()}); err != nil {
+			return err
+		}
+		return w.infinite(inf, g.Dim)
+	}
+	return reject("k has no leading wave of this frequency at infinity")
+}
+
+// Wave is Re((Cos − i·Sin) e^{iaz}) z^(−γ) (log z)^p, a > 0, a term at infinity.
+type Wave struct {
+	term *kernel.ExactInfinityTerm
+	a    kernel.Const
+}
+
+// NewWave returns t as a wave; ok is false if it is none, or its frequency is not proved to be positive.
+func NewWave(t *kernel.ExactInfinityTerm) (w Wave, ok bool) {
+	if len(t.Exps) != 1 {
+		return w, false
+	}
+	e := &t.Exps[0]
+	if r, is := e.Re.Rat(); !is || r.Sign() != 0 || e.LogPow != 0 || e.Power.Cmp(big.NewRat(1, 1)) != 0 {
+		return w, false
+	}
+	if s, known := e.Im.Sign(); known != ball.True || s <= 0 {
+		return w, false
+	}
+	return Wave{t, e.Im}, true
+}
+
+// Evidence describes the wave.
+func (w Wave) Evidence() WaveEvidence {
+	return WaveEvidence{w.a.String(), Rational{w.term.Power}, w.term.LogPow}
+}
+
+// nonzero returns whether A ≠ 0.
+func (w Wave) nonzero() ball.Truth {
+	a, b := w.term.Cos.IsZero(), w.term.Sin.IsZero()
+	switch {
+	case a == ball.False || b == ball.False:
+		return ball.True
+	case a == ball.True && b == ball.True:
+		return ball.False
+	}
+	return ball.Unknown
+}
+
+// atom returns whether A e^{iπ(d−1)/4} is real, which is the phase of Λ_d(az).
+func (w Wave) atom(dim int) ball.Truth {
+	// (C, S) is e^{iπn/4} times 1 or √2.
+	n := (dim - 1) % 8
+	cos := [...]int64{1, 1, 0, -1, -1, -1, 0, 1}[n]
+	sin := [...]int64{0, 1, 1, 1, 0, -1, -1, -1}[n]
+	im := w.term.Cos.Mul(kernel.ConstRat(big.NewRat(sin, 1))).Sub(w.term.Sin.Mul(kernel.ConstRat(big.NewRat(cos, 1))))
+	return im.IsZero()
+}
+
+// infinite wants the wave, a leading one, to exclude a finite mass.
+func (w Wave) infinite(inf *kernel.ExactInfinity, dim int) error {
+	if inf.Kind != kernel.Oscillating {
+		return reject("k does not oscillate at infinity, but for what is smaller")
+	}
+	switch w.nonzero() {
+	case ball.False:
+		return reject("the wave vanishes")
+	case ball.Unknown:
+		return incomplete("whether the wave vanishes is not decided")
+	}
+	switch w.term.Power.Cmp(half(dim)) {
+	case -1:
+		return nil
+	case 1:
+		return reject("the wave decays faster than z^(−(d−1)/2)")
+	}
+	switch {
+	case w.term.LogPow < 0:
+		return reject("the wave decays faster than z^(−(d−1)/2)")
+	case w.term.LogPow > 0:
+		return nil
+	}
+	switch w.atom(dim) {
+	case ball.True:
+		return reject("the wave has the phase of Λ_%d(az), an atom", dim)
+	case ball.Unknown:
+		return incomplete("whether the wave has the phase of Λ_%d(az) is not decided", dim)
+	}
+	return nil
+}

@@ -1,0 +1,262 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+func parsed(t *testing.T, formula string) *kernel.Kernel {
+	t.Helper()
+	k, err := kernel.Parse(formula, nil)
+	require.NoError(t, err, formula)
+	return k
+}
+
+// outcome is what a check comes to.
+type outcome int8
+
+const (
+	accepted outcome = iota
+	rejected
+	undecided
+)
+
+func outcomeOf(t *testing.T, err error) outcome {
+	t.Helper()
+	var r *RejectedError
+	var i *IncompleteError
+	switch {
+	case err == nil:
+		return accepted
+	case errors.As(err, &r):
+		return rejected
+	case errors.As(err, &i):
+		return undecided
+	}
+	t.Fatalf("an error of another kind: %v", err)
+	return 0
+}
+
+// TestAnalysisHypotheses has for every hypothesis of finite-mass.analysis kernels on which it fails and no other does, and ones that
+// just satisfy it.
+func TestAnalysisHypotheses(t *testing.T) {
+	for _, row := range []struct {
+		formula string
+		dim     int
+		want    outcome
+		why     string
+	}{
+		{"exp(-z)", 784, accepted, "a cusp at 0 is never an obstacle"},
+		{"z^(1/1000)*exp(-z)", 64, accepted, "however sharp"},
+		{"z*log(z)*exp(-z)", 64, accepted, "nor a logarithm with it"},
+		{"z^(-1/10)*exp(-z)", 1, undecided, "a negative power at 0"},
+		{"log(z)*exp(-z)", 1, undecided, "a logarithm at 0"},
+		{"z < 1 ? 1/(1-log(z)) : 1/z", 1, undecided, "a power of a logarithm at 0"},
+
+		{"exp(-z)/(z^5+z+1)", 3, accepted, "no pole on (0,∞)"},
+		{"exp(-z)/(z^5-z-1)", 3, undecided, "a pole without an exact form"},
+		{"sin(z-1)/(z-1)*exp(-z)", 3, undecided, "no value at 1"},
+
+		{"z < 1 ? (1-z)^2 : 0", 4, accepted, "2 > 3/2"},
+		{"z < 1 ? (1-z)^2 : 0", 5, rejected, "2 = (d−1)/2"},
+		{"z < 1 ? (1-z)^(201/100) : 0", 5, accepted, "just above"},
+		{"z < 1 ? exp(z)*(1-z)^2 : 0", 5, rejected, "2 = (d−1)/2, not a polynomial"},
+		{"z < 1 ? exp(z)*(1-z)^2*log(1-z) : 0", 4, accepted, "2 > 3/2, with a logarithm"},
+		{"z < 1 ? exp(z)*(1-z)^2*log(1-z) : 0", 5, rejected, "2 = (d−1)/2, with a logarithm"},
+		{"z < 1 ? exp(-z) : exp(-z) + (sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6)))", 1, undecided, "whether it jumps is not seen"},
+		{"z < 1 ? exp(-z) : (z < 2 ? exp(-z) - (sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6)))*(z-1)*(2-z)^2 : exp(-z))", 1, accepted, "α ≥ 1 in any case"},
+		{"z < 1 ? exp(-z) : (z < 2 ? exp(-z) - (sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6)))*(z-1)*(2-z)^2 : exp(-z))", 3, undecided, "a slope that is not seen to vanish"},
+
+		{"z <= 0 ? 2 : exp(-z)", 3, rejected, "k(0) is not the limit"},
+		{"z <= 0 ? 1 : exp(-z)", 3, accepted, "k(0) is the limit"},
+		{"z == 1 ? 5 : exp(-z)", 3, rejected, "a value of its own at 1"},
+		{"z < 1 ? exp(-z) : (z > 1 ? exp(-z) : 5)", 3, rejected, "a value of its own at 1"},
+		{"z^2 == 1 ? 5 : exp(-z)", 3, undecided, "a condition whose changes are not known"},
+		{"(z-1)^2 > 0 ? exp(-z) : 5", 3, undecided, "the same"},
+		{"0^z*exp(-z)+exp(-z)", 3, undecided, "0^0"},
+
+		{"1/(1+z^(1/1000))", 16, accepted, "any power will do"},
+		{"-1", 5, accepted, "a constant"},
+		{"exp(-z)*cos(z^2)", 3, accepted, "an exponential tames everything"},
+		{"1/(1+log(1+z^2))^2", 3, accepted, "the square of a logarithm"},
+		{"1/(1+log(1+z^2))", 3, undecided, "a logarithm does not suffice"},
+		{"sqrt(1+z^2)", 1, undecided, "growth"},
+		{"cos(z^2)", 1, undecided, "a chirp"},
+		{"exp(-z)/(2+cos(z))+sin(z)/(1+z^2)/(2+cos(z))", 1, undecided, "an oscillation without an expansion"},
+	} {
+		k := parsed(t, row.formula)
+		c := New(context.Background(), 0)
+		ev, err := c.Analyse(k, row.dim)
+		assert.Equal(t, row.want, outcomeOf(t, err), "%s in R^%d: %s: %v", row.formula, row.dim, row.why, err)
+		step := proof.NewStep("finite-mass.analysis", "", ev)
+		if err = c.Step(Goal{proof.FiniteMass, true, k, row.dim}, step); row.want != accepted {
+			assert.Error(t, err, row.formula)
+		} else {
+			assert.NoError(t, err, row.formula)
+		}
+	}
+}
+
+func TestRefutations(t *testing.T) {
+	rat := func(p, q int64) Rational { return Rational{big.NewRat(p, q)} }
+	for _, row := range []struct {
+		formula string
+		dim     int
+		rule    string
+		ev      any
+		want    outcome
+	}{
+		{"z < 1 ? (1-z)^2 : 0", 5, "singularity", SingularityEvidence{"1", rat(2, 1), 0}, accepted},
+		{"z < 1 ? (1-z)^2 : 0", 4, "singularity", SingularityEvidence{"1", rat(2, 1), 0}, rejected}, // 2 > 3/2
+		{"z < 1 ? (1-z)^2 : 0", 5, "singularity", SingularityEvidence{"1", rat(1, 1), 0}, rejected}, // another exponent
+		{"z < 1 ? (1-z)^2 : 0", 5, "singularity", SingularityEvidence{"1", rat(2, 1), 1}, rejected}, // no logarithm
+		{"z < 1 ? (1-z)^2 : 0", 5, "singularity", SingularityEvidence{"2", rat(2, 1), 0}, rejected}, // no such point
+		{"z^2*exp(-z)", 5, "singularity", SingularityEvidence{"0", rat(1, 1), 0}, rejected},         // the origin is none
+		{"exp(-z)", 5, "singularity", SingularityEvidence{"0", rat(1, 1), 0}, rejected},
+		{"z < 1 ? exp(-z) : exp(-z) + 1e-15", 1, "singularity", SingularityEvidence{"1", rat(0, 1), 0}, accepted},
+		{"z < 1 ? exp(-z) : exp(-z) + (sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6)))", 1, "singularity", SingularityEvidence{"1", rat(0, 1), 0}, rejected},
+		{"abs(1-z)*exp(-z)", 3, "singularity", SingularityEvidence{"1", rat(1, 1), 0}, accepted},
+		{"abs(1-z)^2*exp(-z)", 5, "singularity", SingularityEvidence{"1", rat(2, 1), 0}, rejected}, // the sides continue each other
+		{"exp(-z)*log(abs(1-z))*(1-z)^2", 5, "singularity", SingularityEvidence{"1", rat(2, 1), 1}, accepted},
+		{"1/(1-z)", 1, "singularity", SingularityEvidence{"1", rat(-1, 1), 0}, accepted},
+
+		{"log(z)*exp(-z)", 1, "unbounded", UnboundedEvidence{"0"}, accepted},
+		{"z^(-1/10)", 1, "unbounded", UnboundedEvidence{"0"}, accepted},
+		{"z*log(z)", 1, "unbounded", UnboundedEvidence{"0"}, rejected},
+		{"z*log(z)", 1, "unbounded", UnboundedEvidence{"inf"}, accepted},
+		{"z*cos(z)", 1, "unbounded", UnboundedEvidence{"inf"}, accepted},
+		{"z^(1/1000)", 1, "unbounded", UnboundedEvidence{"inf"}, accepted},
+		{"cos(z)", 1, "unbounded", UnboundedEvidence{"inf"}, rejected},
+		{"exp(-z)", 1, "unbounded", UnboundedEvidence{"inf"}, rejected},
+		{"exp(-z)", 1, "unbounded", UnboundedEvidence{"1"}, rejected},
+		{"(sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6)))/z", 1, "unbounded", UnboundedEvidence{"0"}, undecided},
+
+		{"z <= 0 ? 2 : exp(-z)", 3, "jump", JumpEvidence{"0"}, accepted},
+		{"z <= 0 ? 1 : exp(-z)", 3, "jump", JumpEvidence{"0"}, rejected},
+		{"z <= 0 ? 1+1e-30 : exp(-z)", 3, "jump", JumpEvidence{"0"}, accepted},
+		{"z == 1 ? 5 : exp(-z)", 3, "jump", JumpEvidence{"1"}, accepted},
+		{"z == 1 ? 5 : exp(-z)", 3, "jump", JumpEvidence{"2"}, rejected},
+		{"z < 1 ? exp(-z) : exp(-z)", 3, "jump", JumpEvidence{"1"}, rejected},
+
+		{"cos(z)", 2, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(0, 1), 0}}, accepted},
+		{"cos(z)", 1, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(0, 1), 0}}, rejected},  // an atom
+		{"sin(z)", 1, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(0, 1), 0}}, accepted},  // the wrong phase for one
+		{"cos(2*z)", 2, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(0, 1), 0}}, rejected}, // another frequency
+		{"besselj(0,z)", 2, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(1, 2), 0}}, rejected},
+		{"besselj(0,z)", 3, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(1, 2), 0}}, accepted},
+		{"besselj(0,z)", 3, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(1, 3), 0}}, rejected},
+		{"besselj(1,z)", 2, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(1, 2), 0}}, accepted},
+		{"besselj(2,z)", 2, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(1, 2), 0}}, rejected},
+		{"exp(-z)*cos(z)", 784, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(0, 1), 0}}, rejected},
+		{"cos(z)/(1+z)", 3, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(1, 1), 0}}, accepted}, // phase of cos, not of sin z/z
+		{"sin(z)/(1+z)", 3, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(1, 1), 0}}, rejected},
+	} {
+		k := parsed(t, row.formula)
+		err := New(context.Background(), 0).Step(Goal{proof.FiniteMass, false, k, row.dim}, proof.NewStep("finite-mass."+row.rule, "", row.ev))
+		assert.Equal(t, row.want, outcomeOf(t, err), "%s in R^%d, %s %v: %v", row.formula, row.dim, row.rule, row.ev, err)
+	}
+}
+
+// TestFiniteFromParts checks the rules of the algebra on their conditions.
+func TestFiniteFromParts(t *testing.T) {
+	analysed := func(formula string, dim int) *proof.Step {
+		ev, err := New(context.Background(), 0).Analyse(parsed(t, formula), dim)
+		require.NoError(t, err, formula)
+		return proof.NewStep("finite-mass.analysis", "", ev)
+	}
+	bessel := func(delta int64) *proof.Step {
+		return proof.NewStep("finite-mass.bessel", "", BesselEvidence{Rational{big.NewRat(delta, 1)}})
+	}
+	for _, row := range []struct {
+		formula string
+		dim     int
+		step    *proof.Step
+		want    outcome
+	}{
+		{"cos(z)", 1, bessel(1), accepted},
+		{"cos(z)", 2, bessel(1), rejected},
+		{"cos(z)", 1, bessel(2), rejected},
+		{"-3*cos(2*z)", 1, bessel(1), accepted},
+		{"cos(-2*z)", 1, bessel(1), rejected}, // the sign is not looked through
+		{"sin(z)/z", 3, bessel(3), accepted},
+		{"sin(z)/z", 4, bessel(3), rejected},
+		{"sin(z)/z^2", 1, bessel(3), rejected},
+		{"sin(z)", 1, bessel(3), rejected},
+		{"besselj(0,z)", 2, bessel(2), accepted},
+		{"besselj(0,z)", 3, bessel(2), rejected},
+		{"48*besselj(3,z)/z^3", 8, bessel(8), accepted},
+		{"48*besselj(3,z)/z^2", 3, bessel(8), rejected},
+		{"sqrt(z)*besselj(-1/2,z)", 1, bessel(1), accepted},
+		{"z^(3/4)*besselj(-3/4,z)", 1, bessel(1), rejected},
+		{"besselj(0,z^2)", 1, bessel(2), rejected},
+		{"besselj(0,z)*besselj(0,z)", 2, bessel(2), rejected},
+		{"1/cos(z)", 1, bessel(1), rejected},
+		{"z < 2 ? cos(z) : 0", 1, bessel(1), rejected},
+
+		{"exp(-z)+2*exp(-z^2)", 3, proof.NewStep("finite-mass.sum", "", nil, analysed("exp(-z)", 3), analysed("2*exp(-z^2)", 3)), accepted},
+		{"exp(-z)+2*exp(-z^2)", 3, proof.NewStep("finite-mass.sum", "", nil, analysed("exp(-z)", 3)), rejected},
+		{"exp(-z)+cos(z)", 2, proof.NewStep("finite-mass.sum", "", nil, analysed("exp(-z)", 2), bessel(1)), rejected},
+		{"exp(-z)+cos(z)", 1, proof.NewStep("finite-mass.sum", "", nil, analysed("exp(-z)", 1), bessel(1)), accepted},
+		{"exp(-z)", 1, proof.NewStep("finite-mass.sum", "", nil, analysed("exp(-z)", 1)), rejected},
+		{"z < 1 ? exp(-z)+cos(z) : 0", 1, proof.NewStep("finite-mass.sum", "", nil, analysed("exp(-z)", 1), bessel(1)), rejected},
+
+		{"exp(-z)*cos(z)", 1, proof.NewStep("finite-mass.product", "", nil, analysed("exp(-z)", 1), bessel(1)), accepted},
+		{"cos(z)/(1+z^2)", 1, proof.NewStep("finite-mass.product", "", nil, bessel(1), analysed("1/(1+z^2)", 1)), accepted},
+		{"cos(z)/(1+z^2)", 2, proof.NewStep("finite-mass.product", "", nil, bessel(1), analysed("1/(1+z^2)", 2)), rejected},
+		{"cos(z)^3", 1, proof.NewStep("finite-mass.product", "", nil, bessel(1)), accepted},
+		{"(2+cos(z))^(1/3)", 1, proof.NewStep("finite-mass.product", "", nil, bessel(1)), rejected},
+		{"cos(z)^(-1)", 1, proof.NewStep("finite-mass.product", "", nil, bessel(1)), rejected},
+		{"cos(z)", 1, proof.NewStep("finite-mass.product", "", nil, bessel(1)), rejected},
+		{"z < 1 ? cos(z)^3 : 0", 1, proof.NewStep("finite-mass.product", "", nil, bessel(1)), rejected},
+
+		{"exp(cos(z))", 1, proof.NewStep("finite-mass.entire", "", nil, bessel(1)), accepted},
+		{"exp(cos(z))", 2, proof.NewStep("finite-mass.entire", "", nil, bessel(1)), rejected},
+		{"log(2+cos(z))", 1, proof.NewStep("finite-mass.entire", "", nil, bessel(1)), rejected},
+		{"sqrt(2+cos(z))", 1, proof.NewStep("finite-mass.entire", "", nil, bessel(1)), rejected},
+	} {
+		k := parsed(t, row.formula)
+		err := New(context.Background(), 0).Step(Goal{proof.FiniteMass, true, k, row.dim}, row.step)
+		assert.Equal(t, row.want, outcomeOf(t, err), "%s in R^%d, %s: %v", row.formula, row.dim, row.step.Rule, err)
+	}
+}
+
+// TestContinuousAtZero holds finite-mass.pd to its condition.
+func TestContinuousAtZero(t *testing.T) {
+	for formula, want := range map[string]outcome{
+		"exp(-z)":                accepted,
+		"sin(z)/z":               accepted,
+		"z <= 0 ? 2 : exp(-z)":   rejected,
+		"z <= 0 ? 1 : exp(-z)":   accepted,
+		"1/z":                    undecided,
+		"z < 1 ? 1-z : 0":        accepted,
+		"z <= 0 ? 2 : 1/(z^5+1)": rejected,
+	} {
+		c := New(context.Background(), 0)
+		err := c.continuousAtZero(parsed(t, formula))
+		assert.Equal(t, want, outcomeOf(t, err), "%s: %v", formula, err)
+	}
+}
+
+func TestDecompositionRules(t *testing.T) {
+	// Premises of other families are not needed to see that the shape is checked.
+	k := parsed(t, "sqrt(1+z^2)")
+	g := Goal{proof.PositiveDecomposition, true, k, 3}
+	premise := proof.NewStep("conditionally-pd.x", "", nil)
+	for _, sign := range []int{0, 2, -2} {
+		err := New(context.Background(), 0).Step(g, proof.NewStep("positive-decomposition.conditionally-pd", "", SignEvidence{sign}, premise))
+		assert.ErrorContains(t, err, "the sign is")
+	}
+	err := New(context.Background(), 0).Step(g, proof.NewStep("positive-decomposition.conditionally-pd", "", SignEvidence{1}))
+	assert.ErrorContains(t, err, "0 premises")
+	assert.Equal(t, "-sqrt(1 + z^2)", NegativeOf(k).Formula())
+	assert.Equal(t, "natural", NegativeOf(parsed(t, "z < 2 ? 1-z^2/4 : 0")).BeyondString())
+	assert.InDelta(t, -0.75, NegativeOf(parsed(t, "z < 2 ? 1-z^2/4 : 0")).At(1), 1e-15)
+}

@@ -1,0 +1,61 @@
+package certify
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"krein/certify/check"
+	"krein/kernel"
+)
+
+// proveOnly returns the proved status of one claim, the rule that decided and the proof.
+func proveOnly(t *testing.T, formula string, dim int, id ID) (verdict, *facts) {
+	t.Helper()
+	k, err := kernel.Parse(formula, nil)
+	require.NoError(t, err, formula)
+	set := (&Settings{SkipMass: true}).withDefaults()
+	f := newFacts(context.Background(), k, dim, &set)
+	f.proveAll(id)
+	return f.verdicts[id], f
+}
+
+// TestFiniteMassProofs decides finite mass on both tables.
+func TestFiniteMassProofs(t *testing.T) {
+	for _, name := range []string{"known", "known_more"} {
+		var times []time.Duration
+		decided, rules := 0, map[string]int{}
+		all := 0
+		for _, r := range knownRows(t, "../testdata/"+name+".json") {
+			want, asked := r.Expect[FiniteMass]
+			if !asked {
+				continue
+			}
+			all++
+			start := time.Now()
+			v, f := proveOnly(t, r.Formula, r.Dim, FiniteMass)
+			times = append(times, time.Since(start))
+			where := fmt.Sprintf("%s in R^%d", r.Formula, r.Dim)
+			switch {
+			case v.proof == nil:
+				t.Errorf("%s is not decided: %v", where, f.attempts[FiniteMass])
+				continue
+			case (v.holds == kernel.True) != want:
+				t.Errorf("%s: %s proves the wrong thing", where, v.rule)
+			}
+			decided++
+			rules[v.rule]++
+			err := check.New(context.Background(), 0).Step(check.Goal{Claim: FiniteMass, Holds: want, Kernel: f.k, Dim: r.Dim}, v.proof)
+			require.NoError(t, err, where)
+			if d := times[len(times)-1]; d > time.Second {
+				t.Logf("%s took %v", where, d)
+			}
+		}
+		slices.Sort(times)
+		t.Logf("%s: %d of %d decided, median %v, most %v; %v", name, decided, all, times[len(times)/2], times[len(times)-1], rules)
+	}
+}

@@ -1,0 +1,49 @@
+package certify
+
+import (
+	"krein/certify/check"
+	"krein/certify/proof"
+)
+
+// decompositionProvers find positive decompositions. None shows that there is no decomposition of any
+// kind: an infinite mass excludes parts with bounded diagonals only, and rule
+// positive-decomposition.none-bounded says so.
+func decompositionProvers() []prover {
+	return []prover{
+		{PositiveDecomposition, func(f *facts) []candidate {
+			if s, holds := f.proof(FiniteMass); s != nil && holds {
+				return proves(proof.NewStep("positive-decomposition.finite-mass",
+					"m is a finite signed measure, and its Jordan parts are the spectral measures of two continuous positive definite functions", nil, s))
+			}
+			return nil
+		}},
+		{PositiveDecomposition, func(f *facts) []candidate {
+			if s, holds := f.proof(ConditionallyPD); s != nil && holds {
+				return proves(conditionalStep(1, s))
+			}
+			return nil
+		}},
+		{PositiveDecomposition, func(f *facts) []candidate {
+			k := check.NegativeOf(f.k)
+			if k == nil {
+				return nil
+			}
+			if s, holds := f.prove(k, f.dim, ConditionallyPD); s != nil && holds {
+				return proves(conditionalStep(-1, s))
+			}
+			return nil
+		}},
+		{PositiveDecomposition, findParts("positive-decomposition.sum", check.SumParts, (*facts).prove, "k is a sum of differences of positive definite kernels")},
+		{PositiveDecomposition, findParts("positive-decomposition.product", check.ProductParts, (*facts).prove, "k is a product of differences of positive definite kernels")},
+	}
+}
+
+func conditionalStep(sign int, s *proof.Step) *proof.Step {
+	subject := "k"
+	if sign < 0 {
+		subject = "−k"
+	}
+	return proof.NewStep("positive-decomposition.conditionally-pd",
+		subject+" is conditionally positive definite, hence a positive definite kernel plus one of finite rank, neither of them stationary",
+		check.SignEvidence{Sign: sign}, s)
+}

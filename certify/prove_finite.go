@@ -1,0 +1,120 @@
+package certify
+
+import (
+	"errors"
+	"fmt"
+
+	"krein/certify/check"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// finiteProvers decide whether the measure is finite from the kernel's behaviour at 0, at its singular
+// points and at infinity.
+func finiteProvers() []prover {
+	return []prover{
+		{FiniteMass, findBessel},
+		{FiniteMass, findUnbounded},
+		{FiniteMass, findSingularity},
+		{FiniteMass, findJump},
+		{FiniteMass, findOscillation},
+		{FiniteMass, findAnalysis},
+		{FiniteMass, findSum((*facts).proveEarly)},
+		{FiniteMass, findProduct((*facts).proveEarly)},
+		{FiniteMass, findEntire((*facts).proveEarly)},
+	}
+}
+
+func findUnbounded(f *facts) []candidate {
+	var out []candidate
+	if x, err := f.k.ExactAt(kernel.Origin(), true, 1); err == nil && x.Bounded() == kernel.False {
+		out = refutes(proof.NewStep("finite-mass.unbounded", "k is unbounded at 0, and the transform of a finite measure is bounded",
+			check.UnboundedEvidence{At: "0"}))
+	}
+	if f.checker.AtInfinity(f.k).Kind == kernel.Growth {
+		out = append(out, refutes(proof.NewStep("finite-mass.unbounded", "k is unbounded at infinity, and the transform of a finite measure is bounded",
+			check.UnboundedEvidence{At: "inf"}))...)
+	}
+	return out
+}
+
+func findSingularity(f *facts) []candidate {
+	local, err := f.checker.Singularities(f.k, check.LocalOrder(f.dim))
+	if err != nil {
+		f.attempts[FiniteMass] = append(f.attempts[FiniteMass], attempt{"finite-mass.singularity", err.Error()})
+		return nil
+	}
+	var worst *kernel.ExactSingularity
+	for i := range local.Singularities {
+		s := &local.Singularities[i]
+		if s.At.Value > 0 && s.Exponent != nil && (worst == nil || s.Exponent.Cmp(worst.Exponent) < 0) {
+			worst = s
+		}
+	}
+	if worst == nil || worst.Exponent.Cmp(f.half()) > 0 {
+		return nil
+	}
+	says := fmt.Sprintf("at z = %s the exponent %s counts, and it is at most (d−1)/2 = %s, so that the tail of m would not be integrable (F)",
+		worst.At, worst.Exponent.RatString(), f.half().RatString())
+	switch {
+	case worst.Exponent.Sign() < 0:
+		says = fmt.Sprintf("k is unbounded at z = %s, and the transform of a finite measure is bounded", worst.At)
+	case worst.Exponent.Sign() == 0:
+		says = fmt.Sprintf("k jumps at z = %s, and the transform of a finite measure is continuous", worst.At)
+	}
+	return refutes(proof.NewStep("finite-mass.singularity", says,
+		check.SingularityEvidence{At: worst.At.String(), Exponent: check.Rational{Rat: worst.Exponent}, LogPower: worst.LogPow}))
+}
+
+func findJump(f *facts) []candidate {
+	own, err := f.checker.OwnValues(f.k)
+	if err != nil {
+		return nil
+	}
+	var out []candidate
+	for _, v := range own {
+		out = append(out, refutes(proof.NewStep("finite-mass.jump",
+			fmt.Sprintf("k(%s) = %s is not the limit of k there, and the transform of a finite measure is continuous", v.At, v.Value),
+			check.JumpEvidence{At: v.At.String()}))...)
+	}
+	return out
+}
+
+func findOscillation(f *facts) []candidate {
+	inf := f.checker.AtInfinity(f.k)
+	if inf.Kind != kernel.Oscillating {
+		return nil
+	}
+	var out []candidate
+	for i := range inf.Leading {
+		w, ok := check.NewWave(&inf.Leading[i])
+		if !ok {
+			continue
+		}
+		ev := w.Evidence()
+		out = append(out, refutes(proof.NewStep("finite-mass.oscillation",
+			fmt.Sprintf("k has at infinity a wave of frequency %s that decays like z^(−%s) only, (d−1)/2 = %s, and in R^d not as an atom of m there would",
+				ev.Frequency, ev.Exponent.RatString(), f.half().RatString()),
+			check.OscillationEvidence{Wave: ev}))...)
+	}
+	return out
+}
+
+func findAnalysis(f *facts) []candidate {
+	ev, err := f.checker.Analyse(f.k, f.dim)
+	var incomplete *check.IncompleteError
+	if errors.As(err, &incomplete) {
+		f.attempts[FiniteMass] = append(f.attempts[FiniteMass], attempt{"finite-mass.analysis", incomplete.Why})
+	}
+	if err != nil {
+		return nil
+	}
+	says := "k is analytic on (0,∞)"
+	for _, p := range ev.Points {
+		if p.Exponent != nil {
+			says = fmt.Sprintf("every exponent that counts away from 0 exceeds (d−1)/2 = %s", f.half().RatString())
+		}
+	}
+	return proves(proof.NewStep("finite-mass.analysis",
+		fmt.Sprintf("%s, k begins with powers at 0, and its behaviour at infinity is: %s; so the measure is finite (F), (Z), (I)", says, ev.Infinity.Kind), ev))
+}

@@ -1,0 +1,94 @@
+package certify
+
+import (
+	"krein/certify/check"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// finiteLateProvers find finite masses in what is known of other claims, of this kernel and of its parts.
+func finiteLateProvers() []prover {
+	return []prover{
+		{FiniteMass, findFinitePD},
+		{FiniteMass, findSum((*facts).prove)},
+		{FiniteMass, findProduct((*facts).prove)},
+		{FiniteMass, findEntire((*facts).prove)},
+	}
+}
+
+// subproof looks for a proof of a claim about a part of a kernel.
+type subproof func(f *facts, k *kernel.Kernel, dim int, id ID) (s *proof.Step, holds bool)
+
+func findSum(sub subproof) func(*facts) []candidate {
+	return findParts("finite-mass.sum", check.SumParts, sub, "k is a sum of functions of finite mass")
+}
+
+func findProduct(sub subproof) func(*facts) []candidate {
+	return findParts("finite-mass.product", check.ProductParts, sub, "k is a product of functions of finite mass, and the measures convolve")
+}
+
+func findEntire(sub subproof) func(*facts) []candidate {
+	return findParts("finite-mass.entire", check.EntireParts, sub, "k is an entire function of a function of finite mass")
+}
+
+// proveEarly is prove with the provers that need no other claim.
+func (f *facts) proveEarly(k *kernel.Kernel, dim int, id ID) (s *proof.Step, holds bool) {
+	if f.depth >= maxDepth {
+		return nil, false
+	}
+	sub := newFacts(f.ctx, k, dim, f.set)
+	sub.checker, sub.depth = f.checker, f.depth+1
+	for _, p := range finiteProvers() {
+		if _, done := sub.verdicts[id]; !done {
+			sub.proveWith(p)
+		}
+	}
+	return sub.proof(id)
+}
+
+func findFinitePD(f *facts) []candidate {
+	if s, holds := f.proof(PD); s != nil && holds {
+		return proves(proof.NewStep("finite-mass.pd",
+			"k is positive definite and continuous at 0, so that m is a finite nonnegative measure of mass k(0) (Bochner)", nil, s))
+	}
+	return nil
+}
+
+// findParts proves the claim that the rule is about from the same claim on the parts of the formula.
+func findParts(rule string, parts func(*kernel.Kernel) []*kernel.Kernel, sub subproof, says string) func(*facts) []candidate {
+	claim := ruleClaim(rule)
+	return func(f *facts) []candidate {
+		var from []*proof.Step
+		for _, k := range parts(f.k) {
+			s, holds := sub(f, k, f.dim, claim)
+			if s == nil || !holds {
+				return nil
+			}
+			from = append(from, s)
+		}
+		if from == nil {
+			return nil
+		}
+		return proves(proof.NewStep(rule, says, nil, from...))
+	}
+}
+
+// ruleClaim returns the claim of a rule of the checker, which is the beginning of its name.
+func ruleClaim(rule string) ID {
+	for _, id := range IDs() {
+		if n := len(id); len(rule) > n && rule[:n] == string(id) && rule[n] == '.' {
+			return id
+		}
+	}
+	panic("certify: rule " + rule + " of no claim")
+}
+
+func findBessel(f *facts) []candidate {
+	delta, ok := check.LambdaDimension(f.k)
+	if !ok {
+		return nil
+	}
+	return proves(proof.NewStep("finite-mass.bessel",
+		"k is a multiple of Λ_δ(az) with δ = "+delta.RatString()+" ≥ d, an atom in R^δ and its projection",
+		check.BesselEvidence{Delta: check.Rational{Rat: delta}}))
+}
