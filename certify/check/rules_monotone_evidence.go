@@ -1,0 +1,221 @@
+package check
+
+import (
+	"math/big"
+
+	"krein/kernel"
+)
+
+// Evidence of the rules of complete monotonicity. Formulas are in the distance z and continue naturally; constants
+// are formulas without z.
+
+// MonotoneTerms is Σ Coefficient·Formula, for completely-monotone.sum, and for bernstein.sum with a constant.
+type MonotoneTerms struct {
+	Constant string         `json:"constant"`
+	Terms    []MonotoneTerm `json:"terms"`
+}
+
+// MonotoneTerm is one of MonotoneTerms.
+type MonotoneTerm struct {
+	Coefficient string `json:"coefficient"`
+	Formula     string `json:"formula"`
+}
+
+// MonotoneFactors is a product.
+type MonotoneFactors struct {
+	Factors []string `json:"factors"`
+}
+
+// MonotoneArgument is the one function that k is made of: B in exp(−B), B in log B, −f′, B′.
+type MonotoneArgument struct {
+	Formula string `json:"formula"`
+}
+
+// MonotonePower is a function and a power: B^(−a), B^r, or z^p with the formula z.
+type MonotonePower struct {
+	Formula string   `json:"formula"`
+	Power   Rational `json:"power"`
+}
+
+// MonotoneComposition is Outer with z replaced by the root of Inner.
+type MonotoneComposition struct {
+	Outer string `json:"outer"`
+	Inner string `json:"inner"`
+}
+
+// MonotoneComplement is Constant − Formula.
+type MonotoneComplement struct {
+	Constant string `json:"constant"`
+	Formula  string `json:"formula"`
+}
+
+// MonotoneLogarithmic is Formula^Power, Derivative being −g′/g of g = Formula.
+type MonotoneLogarithmic struct {
+	Formula    string   `json:"formula"`
+	Power      Rational `json:"power"`
+	Derivative string   `json:"derivative"`
+}
+
+// MonotoneMixture is Σ_i (Σ_j Coefficients_j z^j) exp(−Rate z), the rates increasing. At is the 1/s > 0 at which the
+// density is negative, for completely-monotone.negative-mixture only.
+type MonotoneMixture struct {
+	Terms []MonotoneRate `json:"terms"`
+	At    *Rational      `json:"at,omitempty"`
+}
+
+// MonotoneRate is one term of MonotoneMixture.
+type MonotoneRate struct {
+	Rate         string   `json:"rate"`
+	Coefficients []string `json:"coefficients"`
+}
+
+// MonotoneSpecial names a function of which k is a power, with its order (Bessel functions; otherwise 0) and the
+// scale a, or the argument x, a formula.
+type MonotoneSpecial struct {
+	Function string   `json:"function"`
+	Order    Rational `json:"order"`
+	Shift    Rational `json:"shift"` // μ in z^μ K_ν
+	Argument string   `json:"argument"`
+	Power    Rational `json:"power"`
+}
+
+// MonotoneSign is the derivative of order Order at t, to be enclosed with Bits bits.
+type MonotoneSign struct {
+	T     Rational `json:"t"`
+	Order int      `json:"order"`
+	Bits  int      `json:"bits"`
+}
+
+// MonotonePair is a pair of distances.
+type MonotonePair struct {
+	Near Rational `json:"near"`
+	Far  Rational `json:"far"`
+	Bits int      `json:"bits"`
+}
+
+// MonotonePoint is a point at which k is singular and the exponent that shows it.
+type MonotonePoint struct {
+	At       string   `json:"at"`
+	Exponent Rational `json:"exponent"`
+	Order    int      `json:"order"`
+}
+
+// MonotoneComplex is a point x + iy.
+type MonotoneComplex struct {
+	X    Rational `json:"x"`
+	Y    Rational `json:"y"`
+	Bits int      `json:"bits"`
+}
+
+// MonotoneDimension is a dimension in which the kernel is not positive definite.
+type MonotoneDimension struct {
+	Dimension int `json:"dimension"`
+}
+
+// cmFormula reads a formula of the evidence.
+func cmFormula(formula string) (*kernel.Kernel, error) {
+	k, err := kernel.Parse(formula, nil)
+	if err != nil {
+		return nil, reject("%v", err)
+	}
+	if b, _ := k.Extension(); b != kernel.Natural {
+		return nil, reject("%s does not continue naturally", formula)
+	}
+	return k, nil
+}
+
+// cmConstant reads a constant of the evidence and its sign.
+func cmConstant(formula string) (*kernel.Expr, int, error) {
+	k, err := cmFormula(formula)
+	if err != nil {
+		return nil, 0, err
+	}
+	e := k.Expr()
+	if e.Varies() {
+		return nil, 0, reject("%s is not a constant", formula)
+	}
+	c, err := kernel.NewConst(e)
+	if err != nil {
+		return nil, 0, incomplete("%v", err)
+	}
+	s, known := c.Sign()
+	if known != kernel.True {
+		return nil, 0, incomplete("the sign of %s is not known", formula)
+	}
+	return e, s, nil
+}
+
+// NormalTerm is a term of a formula in normal form on z > 0: Coefficient·Π Factors·exp(Exponent).
+type NormalTerm struct {
+	Coefficient kernel.Const
+	Factors     []NormalFactor
+	Exponent    *kernel.Expr // nil if there is none
+	Expr        *kernel.Expr // the whole term
+	Unit        *kernel.Expr // the term without its coefficient
+}
+
+// NormalFactor is a power of the distance (Op OpVar), of a sum (OpAdd) or of a function of Arg.
+type NormalFactor struct {
+	Op    kernel.Op
+	Arg   *kernel.Expr // the base itself of an OpVar or OpAdd
+	Order *big.Rat     // of a Bessel function
+	Power *big.Rat
+	Expr  *kernel.Expr // the factor
+}
+
+// NormalTerms returns the terms of a formula's normal form on z > 0. It is an error if the formula is not proved to
+// be defined, finite and analytic there, or is beyond the limits.
+func NormalTerms(e *kernel.Expr) (terms []NormalTerm, err error) {
+	err = cmTry(func() {
+		s := (&cmBuilder{}).form(e)
+		if num, den := s.together(); den.key != "" && len(s) > 1 && len(num) == 1 {
+			if inv := den.power(big.NewRat(-1, 1)); len(inv) == 1 {
+				s = num.times(inv)
+			}
+		}
+		for _, t := range s {
+			terms = append(terms, normalTerm(t))
+		}
+	})
+	return terms, err
+}
+
+func normalTerm(t cmTerm) NormalTerm {
+	unit := t
+	unit.c = cmNum(1)
+	n := NormalTerm{Coefficient: t.c, Expr: t.expr(), Unit: unit.expr()}
+	if len(t.e) > 0 {
+		n.Exponent = t.e.Expr()
+	}
+	for _, f := range t.f {
+		g := NormalFactor{Op: f.a.op, Order: f.a.nu, Power: f.p, Expr: f.a.expr()}
+		g.Arg = g.Expr
+		if f.a.op != kernel.OpVar && f.a.op != kernel.OpAdd {
+			g.Arg = f.a.arg.Expr()
+		}
+		if f.p.Cmp(ratOne) != 0 {
+			g.Expr = kernel.Apply(kernel.OpPow, g.Expr, kernel.Rational(f.p))
+		}
+		n.Factors = append(n.Factors, g)
+	}
+	return n
+}
+
+// ProvedPositive reports whether a formula is proved to be positive for all z > 0.
+func ProvedPositive(e *kernel.Expr) bool {
+	positive := false
+	err := cmTry(func() { positive = (&cmBuilder{}).form(e).positive() })
+	return err == nil && positive
+}
+
+// DerivativeT returns df/dt of f(t) = e(√t) as a formula in z = √t, or an error if e has no normal form.
+func DerivativeT(e *kernel.Expr) (d *kernel.Expr, err error) {
+	err = cmTry(func() { d = (&cmBuilder{}).form(e).derivativeT().Expr() })
+	return d, err
+}
+
+// LimitAtZero returns the limit at z = 0 of a formula, or an error unless each of its parts has one.
+func LimitAtZero(e *kernel.Expr) (c kernel.Const, err error) {
+	err = cmTry(func() { c = (&cmBuilder{}).form(e).atZero() })
+	return c, err
+}

@@ -1,0 +1,390 @@
+package check
+
+import (
+	"math/big"
+
+	"krein/ball"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// Limits of what evidence may ask for.
+const (
+	cmMaxOrder  = 512
+	cmMaxPieces = 400 // boxes that lead to a complex point
+)
+
+func cmNotDerivative(_ *Checker, g Goal, s *proof.Step) error {
+	var ev MonotoneSign
+	if err := s.Decode(&ev); err != nil {
+		return err
+	}
+	if err := premises(s, 0); err != nil {
+		return err
+	}
+	if err := evidenceBits(ev.Bits); err != nil {
+		return err
+	}
+	if ev.T.Sign() <= 0 || ev.Order < 0 || ev.Order > cmMaxOrder {
+		return reject("no derivative of order %d at t = %s", ev.Order, ev.T.RatString())
+	}
+	v := DerivativeBall(g.Kernel, ev.T.Rat, ev.Order, uint(ev.Bits))
+	if v.Negative() != ball.True {
+		return reject("(−1)^%d f^(%d)(%s) is not seen to be negative", ev.Order, ev.Order, ev.T.RatString())
+	}
+	return nil
+}
+
+// DerivativeBall encloses (−1)ⁿ f⁽ⁿ⁾(t)/n! of f(t) = k(√t), t > 0.
+func DerivativeBall(k *kernel.Kernel, t *big.Rat, n int, prec uint) *ball.Real {
+	x := new(ball.Real).SetRat(t, prec)
+	if n == 0 {
+		return k.BallAt(nil, x.Sqrt(x, prec), prec)
+	}
+	v := new(ball.Real).Set(k.BallTaylorT(nil, x, n, prec).Coef(n))
+	if n%2 == 1 {
+		v.Neg(v)
+	}
+	return v
+}
+
+// cmPair reads two distances and encloses k there.
+func cmPair(g Goal, s *proof.Step) (near, far *ball.Real, err error) {
+	var ev MonotonePair
+	if err := s.Decode(&ev); err != nil {
+		return nil, nil, err
+	}
+	if err := premises(s, 0); err != nil {
+		return nil, nil, err
+	}
+	if err := evidenceBits(ev.Bits); err != nil {
+		return nil, nil, err
+	}
+	if ev.Near.Sign() <= 0 || ev.Near.Cmp(ev.Far.Rat) >= 0 {
+		return nil, nil, reject("the distances are not 0 < z₁ < z₂")
+	}
+	at := func(z *big.Rat) *ball.Real {
+		return g.Kernel.BallAt(nil, new(ball.Real).SetRat(z, uint(ev.Bits)), uint(ev.Bits))
+	}
+	return at(ev.Near.Rat), at(ev.Far.Rat), nil
+}
+
+func cmNotIncrease(_ *Checker, g Goal, s *proof.Step) error {
+	near, far, err := cmPair(g, s)
+	if err != nil {
+		return err
+	}
+	if near.Less(far) != ball.True {
+		return reject("k is not seen to be larger at the larger distance")
+	}
+	return nil
+}
+
+// cmNotVanishing is told the zero and a point that is no zero, in order of size.
+func cmNotVanishing(_ *Checker, g Goal, s *proof.Step) error {
+	near, far, err := cmPair(g, s)
+	if err != nil {
+		return err
+	}
+	nonzero := func(x *ball.Real) bool { return x.Positive() == ball.True || x.Negative() == ball.True }
+	if near.IsExact() && near.IsZero() && nonzero(far) || far.IsExact() && far.IsZero() && nonzero(near) {
+		return nil
+	}
+	return reject("k is not seen to vanish at one of the distances and not at the other")
+}
+
+func cmNotAnalytic(_ *Checker, g Goal, s *proof.Step) error {
+	var ev MonotonePoint
+	if err := s.Decode(&ev); err != nil {
+		return err
+	}
+	if err := premises(s, 0); err != nil {
+		return err
+	}
+	if ev.Order < 1 || ev.Order > 64 {
+		return reject("expansions to order %d", ev.Order)
+	}
+	at, sign, err := cmConstant(ev.At)
+	if err != nil {
+		return err
+	}
+	if sign <= 0 {
+		return reject("the point is not positive")
+	}
+	local, err := g.Kernel.ExactSingularities(ev.Order)
+	if err != nil {
+		return incomplete("%v", err)
+	}
+	b, err := kernel.NewConst(at)
+	if err != nil {
+		return incomplete("%v", err)
+	}
+	for _, p := range local.Singularities {
+		if p.At.Exact == nil || p.Exponent == nil || p.Exponent.Cmp(ev.Exponent.Rat) != 0 {
+			continue
+		}
+		c, err := kernel.NewConst(p.At.Exact)
+		if err != nil {
+			continue
+		}
+		if b.Equal(c) == ball.True {
+			return nil
+		}
+	}
+	return reject("no exponent %s counts at z = %s", ev.Exponent.RatString(), ev.At)
+}
+
+func cmNotComplex(_ *Checker, g Goal, s *proof.Step) error {
+	var ev MonotoneComplex
+	if err := s.Decode(&ev); err != nil {
+		return err
+	}
+	if err := premises(s, 0); err != nil {
+		return err
+	}
+	if err := evidenceBits(ev.Bits); err != nil {
+		return err
+	}
+	if ev.X.Sign() <= 0 || ev.Y.Sign() <= 0 {
+		return reject("the point is not in the open quadrant")
+	}
+	size, value, ok := ComplexBalls(g.Kernel, ev.X.Rat, ev.Y.Rat, uint(ev.Bits))
+	if !ok {
+		return incomplete("no analytic continuation to x + iy was found")
+	}
+	if value.Less(size) != ball.True {
+		return reject("|f(x+iy)| is not seen to exceed f(x)")
+	}
+	return nil
+}
+
+// ComplexBalls encloses |f(x+iy)| and f(x) of f(t) = k(√t), continued analytically from x to x+iy along
+// the segment; ok is false if that is not proved to be possible.
+func ComplexBalls(k *kernel.Kernel, x, y *big.Rat, prec uint) (size, value *ball.Real, ok bool) {
+	// The pieces of the segment begin with a short one and grow, and are halved where no enclosure is found.
+	pieces := 0
+	var cover func(lo, hi *big.Rat, depth int) bool
+	at := func(lo, hi *big.Rat) *ball.Complex {
+		var t ball.Complex
+		t.Re.SetRat(x, prec)
+		t.Im.SetInterval(new(ball.Real).SetRat(lo, prec).Lower(nil, prec), new(ball.Real).SetRat(hi, prec).Upper(nil, prec), prec)
+		t.SqrtAnalytic(&t, prec)
+		return k.ComplexAt(nil, &t, true, prec)
+	}
+	cover = func(lo, hi *big.Rat, depth int) bool {
+		if pieces++; pieces > cmMaxPieces || depth < 0 {
+			return false
+		}
+		if !at(lo, hi).Indeterminate() {
+			return true
+		}
+		mid := new(big.Rat).Add(lo, hi)
+		mid.Mul(mid, ratHalf)
+		return cover(lo, mid, depth-1) && cover(mid, hi, depth-1)
+	}
+	lo, step := new(big.Rat), new(big.Rat).Mul(x, ratHalf)
+	for lo.Cmp(y) < 0 {
+		hi := new(big.Rat).Add(lo, step)
+		if hi.Cmp(y) > 0 {
+			hi.Set(y)
+		}
+		if !cover(lo, hi, 8) {
+			return nil, nil, false
+		}
+		lo, step = hi, new(big.Rat).Mul(hi, ratHalf)
+	}
+	end := at(y, y)
+	start := at(new(big.Rat), new(big.Rat))
+	size = new(ball.Real)
+	end.Abs(size, prec)
+	return size, &start.Re, true
+}
+
+// cmGaussian collects the terms of f that are polynomials in t times exp(−bt), by b; ok is false if f has
+// terms of other kinds than these, t^p exp(−bt) with p < 0, and t^p exp(−a√t−bt) with a > 0, whose inverse Laplace
+// transforms are functions.
+func cmGaussian(s cmForm) (rates []kernel.Const, terms []cmForm, ok bool) {
+	for _, t := range s {
+		if len(t.f) > 1 || len(t.f) == 1 && t.f[0].a.op != kernel.OpVar {
+			return nil, nil, false
+		}
+		power := new(big.Rat)
+		if len(t.f) == 1 {
+			power = t.f[0].p
+		}
+		b, decays := kernel.Const{}, false
+		for _, e := range t.e {
+			if len(e.e) > 0 || len(e.f) != 1 || e.f[0].a.op != kernel.OpVar || cmSign(e.c) > 0 {
+				return nil, nil, false
+			}
+			switch p := e.f[0].p; {
+			case p.Cmp(ratOne) == 0:
+				decays = true
+			case p.Cmp(ratTwo) == 0:
+				b = e.c.Neg()
+			default:
+				return nil, nil, false
+			}
+		}
+		if decays || power.Sign() < 0 {
+			continue
+		}
+		if half := new(big.Rat).Mul(power, ratHalf); !half.IsInt() {
+			return nil, nil, false
+		}
+		found := false
+		for i, r := range rates {
+			if r.Same(b) {
+				terms[i] = append(terms[i], t)
+				found = true
+			}
+		}
+		if !found {
+			rates, terms = append(rates, b), append(terms, cmForm{t})
+		}
+	}
+	return rates, terms, true
+}
+
+func cmNotGaussianSum(_ *Checker, g Goal, s *proof.Step) error {
+	var ev MonotoneComplement // the rate as constant, its polynomial as formula
+	if err := s.Decode(&ev); err != nil {
+		return err
+	}
+	if err := premises(s, 0); err != nil {
+		return err
+	}
+	form, err := cmFormOf(g.Kernel.Expr())
+	if err != nil {
+		return err
+	}
+	rate, sign, err := cmConstant(ev.Constant)
+	if err != nil {
+		return err
+	}
+	if sign < 0 {
+		return reject("the rate is negative")
+	}
+	b, err := kernel.NewConst(rate)
+	if err != nil {
+		return incomplete("%v", err)
+	}
+	p, err := cmFormula(ev.Formula)
+	if err != nil {
+		return err
+	}
+	return first(cmTry(func() { err = cmNotGaussianAt(form, b, p.Expr()) }), err)
+}
+
+func cmNotGaussianAt(form cmForm, b kernel.Const, p *kernel.Expr) error {
+	rates, terms, ok := cmGaussian(form)
+	if !ok {
+		return reject("the function is not of this kind")
+	}
+	var at cmForm
+	for i, r := range rates {
+		switch r.Equal(b) {
+		case ball.True:
+			for _, t := range terms[i] {
+				t.e = nil
+				at = append(at, t.named())
+			}
+		case ball.Unknown:
+			return incomplete("two rates are not told apart")
+		}
+	}
+	at = cmSum(at)
+	if err := cmSame(at.Expr(), p); err != nil {
+		return err
+	}
+	c, constant := at.constant()
+	if constant && cmSign(c) >= 0 {
+		return reject("the polynomial is a nonnegative constant")
+	}
+	return nil
+}
+
+// GaussianParts returns the b ≥ 0 and the polynomials p ≠ 0 in z² of the terms p(z)·exp(−bz²) of a formula of the
+// kind that completely-monotone.gaussian-sum is about, or nothing if it is not.
+func GaussianParts(e *kernel.Expr) (rates []kernel.Const, polynomials []*kernel.Expr) {
+	err := cmTry(func() {
+		all, terms, ok := cmGaussian((&cmBuilder{}).form(e))
+		if !ok {
+			return
+		}
+		for i, b := range all {
+			var p cmForm
+			for _, t := range terms[i] {
+				t.e = nil
+				p = append(p, t.named())
+			}
+			rates, polynomials = append(rates, b), append(polynomials, cmSum(p).Expr())
+		}
+	})
+	if err != nil {
+		return nil, nil
+	}
+	return rates, polynomials
+}
+
+func cmNotInfinity(_ *Checker, g Goal, s *proof.Step) error {
+	var ev MonotoneInfinity
+	if err := s.Decode(&ev); err != nil {
+		return err
+	}
+	if err := premises(s, 0); err != nil {
+		return err
+	}
+	why, err := InfinityRefutes(g.Kernel)
+	if err != nil {
+		return err
+	}
+	if why != ev.Because {
+		return reject("the reason is %q, not %q", why, ev.Because)
+	}
+	return nil
+}
+
+// MonotoneInfinity says what of the behaviour at infinity refutes: growth, limit or decay.
+type MonotoneInfinity struct {
+	Because string `json:"because"`
+}
+
+// InfinityRefutes returns what of the behaviour of k at infinity shows that k(√t) is not completely monotone, or
+// an error if nothing does.
+func InfinityRefutes(k *kernel.Kernel) (because string, err error) {
+	inf := k.ExactInfinity()
+	switch inf.Kind {
+	case kernel.Undetermined:
+		return "", incomplete("%s", inf.Because)
+	case kernel.Growth:
+		return "growth", nil
+	}
+	sign, known := inf.Limit.Sign()
+	switch {
+	case known != kernel.True:
+		return "", incomplete("the sign of the limit is not known")
+	case sign < 0:
+		return "limit", nil
+	case sign == 0 && inf.Stretch != nil && inf.Stretch.Cmp(ratTwo) > 0:
+		return "decay", nil
+	}
+	return "", reject("nothing at infinity refutes")
+}
+
+func cmNotPD(c *Checker, g Goal, s *proof.Step) error {
+	var ev MonotoneDimension
+	if err := s.Decode(&ev); err != nil {
+		return err
+	}
+	if err := premises(s, 1); err != nil {
+		return err
+	}
+	if ev.Dimension < 1 {
+		return reject("no dimension %d", ev.Dimension)
+	}
+	if err := c.continuousAtZero(g.Kernel); err != nil {
+		return err
+	}
+	return c.premise(s, 0, Goal{proof.PD, false, g.Kernel, ev.Dimension})
+}

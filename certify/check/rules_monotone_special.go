@@ -1,0 +1,384 @@
+package check
+
+import (
+	"math/big"
+
+	"krein/ball"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// cmSpecial reads the evidence of a rule on special functions.
+func cmSpecial(s *proof.Step, n int) (ev MonotoneSpecial, err error) {
+	if err := s.Decode(&ev); err != nil {
+		return ev, err
+	}
+	if ev.Power.Sign() <= 0 {
+		return ev, reject("the power %s is not positive", ev.Power.RatString())
+	}
+	return ev, premises(s, n)
+}
+
+// plain rejects members of the evidence that the function does not have.
+func (ev *MonotoneSpecial) plain(order, shift bool) error {
+	if !order && ev.Order.Sign() != 0 || !shift && ev.Shift.Sign() != 0 {
+		return reject("%s has no such order or shift", ev.Function)
+	}
+	return nil
+}
+
+// scaled returns az for the scale a > 0 in the evidence.
+func (ev *MonotoneSpecial) scaled() (*kernel.Expr, error) {
+	a, sign, err := cmConstant(ev.Argument)
+	if err != nil {
+		return nil, err
+	}
+	if sign <= 0 {
+		return nil, reject("the scale %s is not positive", ev.Argument)
+	}
+	return kernel.Apply(kernel.OpMul, a, kernel.Variable()), nil
+}
+
+func cmPow(e *kernel.Expr, p *big.Rat) *kernel.Expr {
+	return kernel.Apply(kernel.OpPow, e, kernel.Rational(p))
+}
+
+func cmMaternRule(_ *Checker, g Goal, s *proof.Step) error {
+	ev, err := cmSpecial(s, 0)
+	if err != nil {
+		return err
+	}
+	if ev.Function != "besselk" {
+		return reject("the rule is not about %q", ev.Function)
+	}
+	if ev.Shift.Cmp(new(big.Rat).Abs(ev.Order.Rat)) > 0 {
+		return reject("the power %s of z exceeds the order", ev.Shift.RatString())
+	}
+	x, err := ev.scaled()
+	if err != nil {
+		return err
+	}
+	e := kernel.Apply(kernel.OpMul, cmPow(kernel.Variable(), ev.Shift.Rat), kernel.Apply(kernel.OpBesselK, kernel.Rational(ev.Order.Rat), x))
+	return cmComposed(g, cmPow(e, ev.Power.Rat))
+}
+
+func cmCanonicalProductRule(_ *Checker, g Goal, s *proof.Step) error {
+	ev, err := cmSpecial(s, 0)
+	if err != nil {
+		return err
+	}
+	x, err := ev.scaled()
+	if err != nil {
+		return err
+	}
+	var e *kernel.Expr // the reciprocal
+	switch ev.Function {
+	case "cosh":
+		err = ev.plain(false, false)
+		e = kernel.Apply(kernel.OpCosh, x)
+	case "sinh":
+		err = ev.plain(false, false)
+		e = kernel.Apply(kernel.OpDiv, kernel.Apply(kernel.OpSinh, x), kernel.Variable())
+	case "besseli":
+		err = ev.plain(true, false)
+		if ev.Order.Cmp(big.NewRat(-1, 1)) <= 0 {
+			return reject("the order %s is not above −1", ev.Order.RatString())
+		}
+		e = kernel.Apply(kernel.OpDiv, kernel.Apply(kernel.OpBesselI, kernel.Rational(ev.Order.Rat), x), cmPow(kernel.Variable(), ev.Order.Rat))
+	default:
+		return reject("the rule is not about %q", ev.Function)
+	}
+	if err != nil {
+		return err
+	}
+	return cmComposed(g, cmPow(e, new(big.Rat).Neg(ev.Power.Rat)))
+}
+
+func cmPartialFractionsRule(_ *Checker, g Goal, s *proof.Step) error {
+	ev, err := cmSpecial(s, 0)
+	if err != nil {
+		return err
+	}
+	if err := ev.plain(false, false); err != nil {
+		return err
+	}
+	x, err := ev.scaled()
+	if err != nil {
+		return err
+	}
+	e := kernel.Apply(kernel.OpTanh, x)
+	switch ev.Function {
+	case "tanh":
+	case "coth":
+		e = kernel.Apply(kernel.OpDiv, kernel.Int(1), e)
+	default:
+		return reject("the rule is not about %q", ev.Function)
+	}
+	return cmComposed(g, cmPow(kernel.Apply(kernel.OpDiv, e, kernel.Variable()), ev.Power.Rat))
+}
+
+func cmLaplaceRule(c *Checker, g Goal, s *proof.Step) error {
+	ev, err := cmSpecial(s, 1)
+	if err != nil {
+		return err
+	}
+	if ev.Power.Cmp(ratOne) != 0 {
+		return reject("the rule has no powers")
+	}
+	k, err := cmFormula(ev.Argument)
+	if err != nil {
+		return err
+	}
+	x := k.Expr()
+	if err := cmPositive(x); err != nil {
+		return err
+	}
+	var e *kernel.Expr
+	switch ev.Function {
+	case "erfc":
+		err = ev.plain(false, false)
+		e = kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpExp, cmPow(x, ratTwo)), kernel.Apply(kernel.OpErfc, x))
+	case "besselk":
+		err = ev.plain(true, false)
+		e = kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpExp, x), kernel.Apply(kernel.OpBesselK, kernel.Rational(ev.Order.Rat), x))
+	case "besseli":
+		err = ev.plain(true, false)
+		if ev.Order.Cmp(big.NewRat(-1, 2)) < 0 {
+			return reject("the order %s is below −1/2", ev.Order.RatString())
+		}
+		e = kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpExp, kernel.Apply(kernel.OpNeg, x)), kernel.Apply(kernel.OpBesselI, kernel.Rational(ev.Order.Rat), x))
+		e = kernel.Apply(kernel.OpMul, e, cmPow(x, new(big.Rat).Neg(ev.Order.Rat)))
+	default:
+		return reject("the rule is not about %q", ev.Function)
+	}
+	if err != nil {
+		return err
+	}
+	if err := cmComposed(g, e); err != nil {
+		return err
+	}
+	return cmPremise(c, g, s, 0, Bernstein, k)
+}
+
+func cmBesselProductRule(_ *Checker, g Goal, s *proof.Step) error {
+	ev, err := cmSpecial(s, 0)
+	if err != nil {
+		return err
+	}
+	if err := ev.plain(true, false); err != nil {
+		return err
+	}
+	if ev.Function != "besseli*besselk" || ev.Power.Cmp(ratOne) != 0 || ev.Order.Sign() < 0 {
+		return reject("the rule is not about that")
+	}
+	x, err := ev.scaled()
+	if err != nil {
+		return err
+	}
+	nu := kernel.Rational(ev.Order.Rat)
+	return cmComposed(g, kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpBesselI, nu, x), kernel.Apply(kernel.OpBesselK, nu, x)))
+}
+
+// cmDensity is Σ_i P_i(v) exp(−a_i² v/4), v = 1/s: 2√π s^(3/2) times the inverse Laplace transform of
+// Σ_i p_i(z) exp(−a_i z).
+type cmDensity struct {
+	rates []kernel.Const
+	polys []cmPolynomial // P_i
+}
+
+// cmPolynomial is a polynomial by its coefficients.
+type cmPolynomial []kernel.Const
+
+// Limits of a mixture.
+const (
+	cmMaxRates  = 32
+	cmMaxDegree = 64
+)
+
+// cmMixture reads the evidence; the sum that it describes must be k.
+func cmMixture(g Goal, s *proof.Step) (*cmDensity, *MonotoneMixture, error) {
+	var ev MonotoneMixture
+	if err := s.Decode(&ev); err != nil {
+		return nil, nil, err
+	}
+	if err := premises(s, 0); err != nil {
+		return nil, nil, err
+	}
+	if len(ev.Terms) == 0 || len(ev.Terms) > cmMaxRates {
+		return nil, nil, reject("%d terms", len(ev.Terms))
+	}
+	sum := kernel.Int(0)
+	d := new(cmDensity)
+	for i, t := range ev.Terms {
+		a, sign, err := cmConstant(t.Rate)
+		if err != nil {
+			return nil, nil, err
+		}
+		if sign <= 0 {
+			return nil, nil, reject("the rate %s is not positive", t.Rate)
+		}
+		if len(t.Coefficients) == 0 || len(t.Coefficients) > cmMaxDegree {
+			return nil, nil, reject("a polynomial of %d coefficients", len(t.Coefficients))
+		}
+		var coef []kernel.Const
+		for j, text := range t.Coefficients {
+			c, _, err := cmConstant(text)
+			if err != nil {
+				return nil, nil, err
+			}
+			v, err := kernel.NewConst(c)
+			if err != nil {
+				return nil, nil, incomplete("%v", err)
+			}
+			coef = append(coef, v)
+			term := kernel.Apply(kernel.OpMul, c, cmPow(kernel.Variable(), big.NewRat(int64(j), 1)))
+			sum = kernel.Apply(kernel.OpAdd, sum, kernel.Apply(kernel.OpMul, term,
+				kernel.Apply(kernel.OpExp, kernel.Apply(kernel.OpNeg, kernel.Apply(kernel.OpMul, a, kernel.Variable())))))
+		}
+		rate, err := kernel.NewConst(a)
+		if err != nil {
+			return nil, nil, incomplete("%v", err)
+		}
+		if i > 0 {
+			if s, known := rate.Cmp(d.rates[i-1]); known != kernel.True || s <= 0 {
+				return nil, nil, reject("the rates are not seen to increase")
+			}
+		}
+		d.rates = append(d.rates, rate)
+		d.polys = append(d.polys, cmTransform(rate, coef))
+	}
+	return d, &ev, cmComposed(g, sum)
+}
+
+// cmTransform returns P with P(v) e^(−a²v/4) = p(−∂/∂a) [a e^(−a²v/4)], because z^j e^(−az) = (−∂/∂a)^j e^(−az) and e^(−a√t) is the
+// Laplace transform of a s^(−3/2) e^(−a²/(4s))/(2√π).
+func cmTransform(a kernel.Const, p []kernel.Const) cmPolynomial {
+	// q[i][j] is the coefficient of a^i v^j in Q, Q_0 = a, Q_{n+1} = −∂Q_n/∂a + (av/2) Q_n.
+	n := len(p)
+	q := make([][]*big.Rat, n+2)
+	for i := range q {
+		q[i] = make([]*big.Rat, n+1)
+		for j := range q[i] {
+			q[i][j] = new(big.Rat)
+		}
+	}
+	q[1][0].SetInt64(1)
+	powers := []kernel.Const{cmNum(1)}
+	for range n + 1 {
+		powers = append(powers, powers[len(powers)-1].Mul(a))
+	}
+	out := make(cmPolynomial, n+1)
+	for m := range n {
+		for i := range q {
+			for j, c := range q[i] {
+				if c.Sign() != 0 {
+					out[j] = out[j].Add(p[m].Mul(powers[i]).Mul(kernel.ConstRat(c)))
+				}
+			}
+		}
+		next := make([][]*big.Rat, n+2)
+		for i := range next {
+			next[i] = make([]*big.Rat, n+1)
+			for j := range next[i] {
+				next[i][j] = new(big.Rat)
+				if i+1 < len(q) {
+					next[i][j].Mul(q[i+1][j], big.NewRat(int64(-i-1), 1))
+				}
+				if i > 0 && j > 0 {
+					next[i][j].Add(next[i][j], new(big.Rat).Mul(q[i-1][j-1], ratHalf))
+				}
+			}
+		}
+		q = next
+	}
+	return out
+}
+
+func cmExpPolynomialRule(_ *Checker, g Goal, s *proof.Step) error {
+	d, ev, err := cmMixture(g, s)
+	if err != nil {
+		return err
+	}
+	if ev.At != nil {
+		return reject("a point is given that the rule does not need")
+	}
+	// Σ_i P_i e^(−b_i v) = Σ_i (P_1 + … + P_i) (e^(−b_i v) − e^(−b_{i+1} v)), the last without its second exponential.
+	var partial cmPolynomial
+	for _, p := range d.polys {
+		for len(partial) < len(p) {
+			partial = append(partial, kernel.Const{})
+		}
+		for j, c := range p {
+			partial[j] = partial[j].Add(c)
+		}
+		for _, c := range partial {
+			switch sign, known := c.Sign(); {
+			case known != kernel.True:
+				return incomplete("the sign of a coefficient is not known")
+			case sign < 0:
+				return reject("a partial sum has the negative coefficient %s", c)
+			}
+		}
+	}
+	return nil
+}
+
+// at encloses the density at v.
+func (d *cmDensity) at(v *ball.Real, prec uint) *ball.Real {
+	var sum, p, c ball.Real
+	for i, poly := range d.polys {
+		p.SetInt64(0)
+		for j := len(poly) - 1; j >= 0; j-- {
+			p.FMA(&p, v, poly[j].Ball(&c, prec), prec)
+		}
+		c.Sqr(d.rates[i].Ball(&c, prec), prec)
+		c.Mul(&c, v, prec)
+		c.Mul2Exp(&c, -2)
+		c.Exp(c.Neg(&c), prec)
+		sum.FMA(&p, &c, &sum, prec)
+	}
+	return &sum
+}
+
+// cmMixtureBits is the precision at which the density is enclosed.
+const cmMixtureBits = 256
+
+func cmNotMixture(_ *Checker, g Goal, s *proof.Step) error {
+	d, ev, err := cmMixture(g, s)
+	if err != nil {
+		return err
+	}
+	if ev.At == nil || ev.At.Rat == nil || ev.At.Sign() <= 0 {
+		return reject("no point 1/s > 0 is given")
+	}
+	v := new(ball.Real).SetRat(ev.At.Rat, cmMixtureBits)
+	if d.at(v, cmMixtureBits).Negative() != ball.True {
+		return reject("the density is not seen to be negative there")
+	}
+	return nil
+}
+
+// MixtureDensity returns, in floating point and for the search only, the function of v = 1/s whose sign completely-monotone.negative-mixture and
+// completely-monotone.exponential-polynomial are about; nil if a constant is not readable.
+func MixtureDensity(terms []MonotoneRate) func(v float64) *ball.Real {
+	d := new(cmDensity)
+	for _, t := range terms {
+		rate, err := kernel.ParseConst(t.Rate)
+		if err != nil {
+			return nil
+		}
+		var coef []kernel.Const
+		for _, text := range t.Coefficients {
+			c, err := kernel.ParseConst(text)
+			if err != nil {
+				return nil
+			}
+			coef = append(coef, c)
+		}
+		d.rates = append(d.rates, rate)
+		d.polys = append(d.polys, cmTransform(rate, coef))
+	}
+	return func(v float64) *ball.Real {
+		return d.at(new(ball.Real).SetFloat64(v), cmMixtureBits)
+	}
+}

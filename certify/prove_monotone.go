@@ -1,0 +1,35 @@
+package certify
+
+import (
+	"krein/certify/check"
+	"krein/certify/proof"
+)
+
+// monotoneProvers look for proof trees of complete monotonicity, or for what refutes it.
+var monotoneProvers = []prover{
+	{CompletelyMonotone, refuteAtSight},
+	{CompletelyMonotone, proveMonotone},
+	{CompletelyMonotone, refuteMonotone},
+}
+
+// lateProvers refute complete monotonicity by what was found out about positive definiteness.
+var lateProvers = []prover{
+	{CompletelyMonotone, func(f *facts) []candidate {
+		s, holds := f.proof(PD)
+		if s == nil || holds {
+			return nil
+		}
+		return refutes(proof.NewStep("completely-monotone.not-pd",
+			"were f completely monotone, k would be positive definite in every dimension, which it is not in this one",
+			check.MonotoneDimension{Dimension: f.dim}, s))
+	}},
+}
+
+// proveMonotone looks for a proof tree.
+func proveMonotone(f *facts) []candidate {
+	m := &monotoneSearch{ctx: f.ctx, left: monotoneBudget, known: make(map[string]*proof.Step)}
+	if s := m.monotone(f.k.Expr(), 0); s != nil {
+		return proves(s)
+	}
+	return nil
+}

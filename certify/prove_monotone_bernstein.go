@@ -1,0 +1,175 @@
+package certify
+
+import (
+	"math/big"
+
+	"krein/certify/check"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// bernstein looks for a proof that e is a Bernstein function of t.
+func (m *monotoneSearch) bernstein(e *kernel.Expr, depth int) *proof.Step {
+	terms, key, s, done := m.enter(check.Bernstein, e, depth)
+	if done {
+		return s
+	}
+	switch {
+	case len(terms) == 0 || len(terms) == 1 && isConstant(terms[0]):
+		s = proof.NewStep("bernstein.constant", "a nonnegative constant is a Bernstein function", nil)
+		if len(terms) == 1 && sign(terms[0].Coefficient) < 0 {
+			s = nil
+		}
+	case len(terms) == 1 && sign(terms[0].Coefficient) <= 0:
+	case len(terms) == 1 && !isOne(terms[0].Coefficient):
+		s = m.bernsteinSum(terms, depth)
+	case len(terms) == 1:
+		s = m.bernsteinTerm(terms[0], depth)
+	default:
+		s = m.bernsteinSum(terms, depth)
+	}
+	if s == nil {
+		s = m.bernsteinCalculus(sumExpr(terms), depth)
+	}
+	m.known[key] = s
+	return s
+}
+
+// bernsteinText is bernstein of the normal form of e, together with its text.
+func (m *monotoneSearch) bernsteinText(e *kernel.Expr, depth int) (string, *proof.Step) {
+	terms, err := check.NormalTerms(e)
+	if err != nil {
+		return "", nil
+	}
+	e = sumExpr(terms)
+	return e.String(), m.bernstein(e, depth)
+}
+
+// bernsteinSum proves c + Σ c_i B_i − Σ d_j g_j with Bernstein functions B_i and completely monotone g_j that are bounded: g_j(0) − g_j
+// is a Bernstein function.
+func (m *monotoneSearch) bernsteinSum(terms []check.NormalTerm, depth int) *proof.Step {
+	var constant kernel.Const
+	var ev check.MonotoneTerms
+	var from []*proof.Step
+	if len(terms) > 1 {
+		if r := reduced(sumExpr(terms)); r != nil {
+			if t, err := check.NormalTerms(r); err == nil {
+				terms = t
+			}
+		}
+	}
+	for _, t := range terms {
+		if isConstant(t) {
+			constant = constant.Add(t.Coefficient)
+			continue
+		}
+		switch sign(t.Coefficient) {
+		case 1:
+			s := m.bernstein(t.Unit, depth)
+			if s == nil {
+				return nil
+			}
+			ev.Terms = append(ev.Terms, check.MonotoneTerm{Coefficient: constText(t.Coefficient), Formula: t.Unit.String()})
+			from = append(from, s)
+		case -1:
+			g0, err := check.LimitAtZero(t.Unit)
+			if err != nil {
+				return nil
+			}
+			b, s := m.drop(g0, t.Unit, depth)
+			if s == nil {
+				return nil
+			}
+			c := t.Coefficient.Neg()
+			ev.Terms = append(ev.Terms, check.MonotoneTerm{Coefficient: constText(c), Formula: b})
+			from = append(from, s)
+			constant = constant.Add(t.Coefficient.Mul(g0))
+		default:
+			return nil
+		}
+	}
+	ev.Constant = constText(constant)
+	if len(from) == 1 && ev.Constant == "0" && ev.Terms[0].Coefficient == "1" {
+		return from[0]
+	}
+	return proof.NewStep("bernstein.sum", "it is a nonnegative sum of Bernstein functions and a constant", ev, from...)
+}
+
+// drop proves that c − g is a Bernstein function.
+func (m *monotoneSearch) drop(c kernel.Const, g *kernel.Expr, depth int) (string, *proof.Step) {
+	s := m.monotone(g, depth)
+	if s == nil {
+		return "", nil
+	}
+	e, ok := c.Expr()
+	if !ok {
+		return "", nil
+	}
+	return kernel.Apply(kernel.OpSub, e, g).String(),
+		proof.NewStep("bernstein.complement", "it is nonnegative and a constant minus a completely monotone function",
+			check.MonotoneComplement{Constant: e.String(), Formula: g.String()}, s)
+}
+
+func (m *monotoneSearch) bernsteinTerm(t check.NormalTerm, depth int) *proof.Step {
+	if r := reduced(t.Unit); r != nil {
+		if terms, err := check.NormalTerms(r); err == nil && len(terms) > 1 {
+			if s := m.bernsteinSum(terms, depth); s != nil {
+				return s
+			}
+		}
+	}
+	if len(t.Factors) != 1 || t.Exponent != nil {
+		return nil
+	}
+	f := t.Factors[0]
+	one := big.NewRat(1, 1)
+	power := check.Rational{Rat: f.Power}
+	switch {
+	case f.Op == kernel.OpVar && f.Power.Sign() >= 0 && f.Power.Cmp(big.NewRat(2, 1)) <= 0:
+		return proof.NewStep("bernstein.power", "it is a power of t between 0 and 1", check.MonotonePower{Formula: "z", Power: power})
+	case f.Op == kernel.OpVar:
+		return nil
+	case f.Power.Sign() > 0 && f.Power.Cmp(one) < 0:
+		base := f.Arg
+		if f.Op != kernel.OpAdd {
+			f.Power = one
+			base = withArgument(f, f.Arg)
+		}
+		if s := m.bernstein(base, depth); s != nil {
+			return proof.NewStep("bernstein.root", "it is a root of a Bernstein function", check.MonotonePower{Formula: base.String(), Power: power}, s)
+		}
+	case f.Op == kernel.OpLog && f.Power.Cmp(one) == 0:
+		if s := m.bernstein(f.Arg, depth); s != nil {
+			return proof.NewStep("bernstein.logarithm", "it is the logarithm of a Bernstein function", check.MonotoneArgument{Formula: f.Arg.String()}, s)
+		}
+	case f.Op != kernel.OpAdd && f.Order == nil && scaleOf(f.Arg) == "":
+		if text, s := m.bernsteinText(to(f.Arg, big.NewRat(2, 1)), depth); s != nil {
+			outer := withArgument(f, kernel.Variable())
+			if o := m.bernstein(outer, depth); o != nil {
+				return composition("bernstein", outer, text, o, s)
+			}
+		}
+	}
+	return nil
+}
+
+// bernsteinCalculus tries the derivative.
+func (m *monotoneSearch) bernsteinCalculus(e *kernel.Expr, depth int) *proof.Step {
+	if depth == monotoneCalculus {
+		return nil
+	}
+	if !check.ProvedPositive(e) {
+		if c, err := check.LimitAtZero(e); err != nil || sign(c) < 0 {
+			return nil
+		}
+	}
+	d, err := check.DerivativeT(e)
+	if err != nil {
+		return nil
+	}
+	if text, s := m.monotoneText(d, depth+1); s != nil {
+		return proof.NewStep("bernstein.derivative", "it is nonnegative and its derivative is completely monotone",
+			check.MonotoneArgument{Formula: text}, s)
+	}
+	return nil
+}

@@ -1,0 +1,205 @@
+package certify
+
+import (
+	"math"
+	"math/big"
+	"slices"
+
+	"krein/ball"
+	"krein/certify/check"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// refuteAtSight looks for reasons that are found faster than a proof tree.
+func refuteAtSight(f *facts) []candidate {
+	var out []candidate
+	out = append(out, refuteByValues(f.k)...)
+	out = append(out, refuteByTransform(f.k)...)
+	return out
+}
+
+// refuteMonotone looks for reasons that take longer.
+func refuteMonotone(f *facts) []candidate {
+	if why, err := check.InfinityRefutes(f.k); err == nil {
+		return refutes(proof.NewStep("completely-monotone.infinity", map[string]string{
+			"growth": "it grows at infinity",
+			"limit":  "its limit at infinity is negative",
+			"decay":  "it decays faster than every Gaussian",
+		}[why], check.MonotoneInfinity{Because: why}))
+	}
+	for _, find := range []func(*facts) []candidate{refuteByDerivatives, refuteBySingularity, refuteByComplexValues} {
+		if f.ctx.Err() != nil {
+			return nil
+		}
+		if c := find(f); c != nil {
+			return c
+		}
+	}
+	return nil
+}
+
+func exact(x float64) *big.Rat { return new(big.Rat).SetFloat64(x) }
+
+// valueBits is the precision for values, signBits those for derivatives.
+const valueBits = 128
+
+// refuteByValues looks for negative values, increase, and zeros.
+func refuteByValues(k *kernel.Kernel) []candidate {
+	var z, v []float64
+	for i := -120; i <= 120; i++ { // from 1e−9 to 1e9
+		x := math.Exp2(float64(i) / 4)
+		if y := k.At(x); !math.IsNaN(y) && !math.IsInf(y, 0) {
+			z, v = append(z, x), append(v, y)
+		}
+	}
+	var out []candidate
+	// What seems negative by more than rounding, at the most negative place.
+	least, top := -1, 0.0
+	for i, y := range v {
+		top = math.Max(top, math.Abs(y))
+		if y < 0 && (least < 0 || y < v[least]) {
+			least = i
+		}
+	}
+	if least >= 0 {
+		t := exact(z[least])
+		out = append(out, candidate{false, proof.NewStep("completely-monotone.derivative-sign", "f is negative somewhere",
+			check.MonotoneSign{T: check.Rational{Rat: t.Mul(t, t)}, Order: 0, Bits: valueBits})})
+	}
+	// the largest increase
+	low, from, to := math.Inf(1), -1, -1
+	gain, at := 0.0, -1
+	for i, y := range v {
+		if at >= 0 && y-low > gain {
+			gain, from, to = y-low, at, i
+		}
+		if y < low {
+			low, at = y, i
+		}
+	}
+	if gain > 1e-12*top {
+		out = append(out, candidate{false, proof.NewStep("completely-monotone.increase", "it is larger at a larger distance",
+			check.MonotonePair{Near: check.Rational{Rat: exact(z[from])}, Far: check.Rational{Rat: exact(z[to])}, Bits: valueBits})})
+	}
+	zero := slices.Index(v, 0)
+	nonzero := slices.IndexFunc(v, func(y float64) bool { return y != 0 })
+	if zero >= 0 && nonzero >= 0 && nonzero != zero && provedZero(k, z[zero]) {
+		near, far := min(zero, nonzero), max(zero, nonzero)
+		out = append(out, candidate{false, proof.NewStep("completely-monotone.vanishing", "it vanishes somewhere but not everywhere",
+			check.MonotonePair{Near: check.Rational{Rat: exact(z[near])}, Far: check.Rational{Rat: exact(z[far])}, Bits: valueBits})})
+	}
+	return out
+}
+
+func provedZero(k *kernel.Kernel, z float64) bool {
+	v := k.BallAt(nil, new(ball.Real).SetFloat64(z), valueBits)
+	return v.IsExact() && v.IsZero()
+}
+
+// refuteByTransform looks at inverse Laplace transforms that are known.
+func refuteByTransform(k *kernel.Kernel) []candidate {
+	e := k.Expr()
+	rates, polynomials := check.GaussianParts(e)
+	for i, b := range rates {
+		p := polynomials[i]
+		if !p.Varies() {
+			if c, err := kernel.NewConst(p); err != nil || sign(c) >= 0 {
+				continue
+			}
+		}
+		return refutes(proof.NewStep("completely-monotone.gaussian-sum", "its inverse Laplace transform is not a nonnegative measure: a point mass is negative, or something more singular",
+			check.MonotoneComplement{Constant: constText(b), Formula: p.String()}))
+	}
+	terms, err := check.NormalTerms(e)
+	if err != nil {
+		return nil
+	}
+	groups, rest := mixtures(terms)
+	if len(groups) != 1 || len(rest) > 0 || groups[0].common != nil {
+		return nil
+	}
+	ev, _ := groups[0].mixture()
+	density := check.MixtureDensity(ev.Terms)
+	if density == nil {
+		return nil
+	}
+	for i := 0; i <= 160; i++ {
+		j := i / 2 // from 1 to both sides
+		if i%2 == 1 {
+			j = -j - 1
+		}
+		v := math.Exp2(float64(j) / 2)
+		if density(v).Negative() == ball.True {
+			ev.At = &check.Rational{Rat: exact(v)}
+			return refutes(proof.NewStep("completely-monotone.negative-mixture", "the density of its mixture of Gaussians is negative somewhere", ev))
+		}
+	}
+	return nil
+}
+
+// refuteByDerivatives looks at the signs of enclosed derivatives, of low orders at many places first.
+func refuteByDerivatives(f *facts) []candidate {
+	type pass struct {
+		orders   int
+		lo, hi   int // t from 2^lo to 2^hi
+		steps    int // to an octave
+		bits     uint
+		required int // stop if so many places in a row give nothing: the order is out of reach
+	}
+	for _, p := range []pass{{6, -24, 16, 1, 96, 40}, {24, -10, 8, 2, 256, 36}, {100, -2, 8, 2, 768, 20}} {
+		for i := p.lo * p.steps; i <= p.hi*p.steps; i++ {
+			if f.ctx.Err() != nil {
+				return nil
+			}
+			x := exact(math.Exp2(float64(i) / float64(p.steps)))
+			jet := f.k.BallTaylorT(nil, new(ball.Real).SetRat(x, p.bits), p.orders, p.bits)
+			for n := 0; n <= p.orders; n++ {
+				v := jet.Coef(n)
+				if n%2 == 0 && v.Negative() == ball.True || n%2 == 1 && v.Positive() == ball.True {
+					return refutes(proof.NewStep("completely-monotone.derivative-sign", "a derivative of f has the wrong sign somewhere",
+						check.MonotoneSign{T: check.Rational{Rat: x}, Order: n, Bits: int(p.bits)}))
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// refuteBySingularity looks for a point at which k is not analytic.
+func refuteBySingularity(f *facts) []candidate {
+	const order = 12
+	local, err := f.k.ExactSingularities(order)
+	if err != nil {
+		return nil
+	}
+	for _, p := range local.Singularities {
+		if p.At.Value <= 0 || p.At.Exact == nil || p.Exponent == nil {
+			continue
+		}
+		return refutes(proof.NewStep("completely-monotone.singularity", "it is not analytic at some distance",
+			check.MonotonePoint{At: p.At.Exact.String(), Exponent: check.Rational{Rat: p.Exponent}, Order: order}))
+	}
+	return nil
+}
+
+// refuteByComplexValues looks for x + iy with |f(x+iy)| > f(x).
+func refuteByComplexValues(f *facts) []candidate {
+	for i := -8; i <= 3; i++ {
+		for j := -2; j <= 16; j += 2 {
+			if f.ctx.Err() != nil {
+				return nil
+			}
+			x, y := exact(math.Exp2(float64(i))), exact(math.Exp2(float64(i+j)))
+			size, value, ok := check.ComplexBalls(f.k, x, y, valueBits)
+			if !ok {
+				break
+			}
+			if value.Less(size) == ball.True {
+				return refutes(proof.NewStep("completely-monotone.complex-value", "its continuation to the right half plane is larger off the axis than on it",
+					check.MonotoneComplex{X: check.Rational{Rat: x}, Y: check.Rational{Rat: y}, Bits: valueBits}))
+			}
+		}
+	}
+	return nil
+}

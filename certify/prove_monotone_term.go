@@ -1,0 +1,423 @@
+package certify
+
+import (
+	"math/big"
+	"slices"
+
+	"krein/certify/check"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// monotoneTerm looks for a proof for a product of powers, functions and an exponential.
+func (m *monotoneSearch) monotoneTerm(t check.NormalTerm, depth int) *proof.Step {
+	if len(t.Factors) == 0 && t.Exponent != nil {
+		if text, s := m.bernsteinText(kernel.Apply(kernel.OpNeg, t.Exponent), depth); s != nil {
+			return proof.NewStep("completely-monotone.exponential", "it is exp(−B) with a Bernstein function B",
+				check.MonotoneArgument{Formula: text}, s)
+		}
+		return m.calculus(t.Unit, depth)
+	}
+	if s := m.special(t, depth); s != nil {
+		return s
+	}
+	if len(t.Factors) == 1 && t.Exponent == nil {
+		if s := m.monotoneFactor(t.Factors[0], depth); s != nil {
+			return s
+		}
+		return m.calculus(t.Unit, depth)
+	}
+	if s := m.product(t, depth); s != nil {
+		return s
+	}
+	return m.calculus(t.Unit, depth)
+}
+
+// monotoneFactor looks for a proof for a power of one function.
+func (m *monotoneSearch) monotoneFactor(f check.NormalFactor, depth int) *proof.Step {
+	switch f.Op {
+	case kernel.OpVar, kernel.OpAdd, kernel.OpLog:
+		base := f.Arg
+		if f.Op == kernel.OpLog {
+			base = kernel.Apply(kernel.OpLog, f.Arg)
+		}
+		if f.Power.Sign() < 0 {
+			if s := m.bernstein(base, depth); s != nil {
+				return proof.NewStep("completely-monotone.power", "it is a negative power of a Bernstein function",
+					check.MonotonePower{Formula: base.String(), Power: check.Rational{Rat: new(big.Rat).Neg(f.Power)}}, s)
+			}
+		}
+		return nil
+	}
+	if scaleOf(f.Arg) != "" {
+		return nil
+	}
+	// F(x) is F(√t) at t = x².
+	if text, s := m.bernsteinText(to(f.Arg, big.NewRat(2, 1)), depth); s != nil {
+		outer := withArgument(f, kernel.Variable())
+		if o := m.monotone(outer, depth); o != nil {
+			return composition("completely-monotone", outer, text, o, s)
+		}
+	}
+	return nil
+}
+
+func composition(claim string, outer *kernel.Expr, inner string, from ...*proof.Step) *proof.Step {
+	return proof.NewStep(claim+".composition", "it is a composition with a Bernstein function",
+		check.MonotoneComposition{Outer: outer.String(), Inner: inner}, from...)
+}
+
+// withArgument is the factor with another argument.
+func withArgument(f check.NormalFactor, x *kernel.Expr) *kernel.Expr {
+	if f.Order != nil {
+		return to(kernel.Apply(f.Op, kernel.Rational(f.Order), x), f.Power)
+	}
+	return to(kernel.Apply(f.Op, x), f.Power)
+}
+
+// scaleOf returns a if the formula is az with a > 0, and "" otherwise.
+func scaleOf(x *kernel.Expr) string {
+	terms, err := check.NormalTerms(x)
+	if err != nil || len(terms) != 1 || terms[0].Exponent != nil || len(terms[0].Factors) != 1 ||
+		terms[0].Factors[0].Op != kernel.OpVar || terms[0].Factors[0].Power.Cmp(big.NewRat(1, 1)) != 0 || sign(terms[0].Coefficient) <= 0 {
+		return ""
+	}
+	return constText(terms[0].Coefficient)
+}
+
+// special recognises the terms of which a rule says that they are completely monotone.
+func (m *monotoneSearch) special(t check.NormalTerm, depth int) *proof.Step {
+	step := func(rule, says string, ev check.MonotoneSpecial, from ...*proof.Step) *proof.Step {
+		if ev.Order.Rat == nil {
+			ev.Order = rational(0, 1)
+		}
+		if ev.Shift.Rat == nil {
+			ev.Shift = rational(0, 1)
+		}
+		return proof.NewStep("completely-monotone."+rule, says, ev, from...)
+	}
+	rest := slices.DeleteFunc(slices.Clone(t.Factors), func(f check.NormalFactor) bool { return f.Op == kernel.OpVar })
+	p := zPower(t)
+	if t.Exponent == nil && len(rest) == 1 {
+		f := rest[0]
+		r := f.Power
+		a := ""
+		if f.Op != kernel.OpAdd {
+			a = scaleOf(f.Arg)
+		}
+		abs := check.Rational{Rat: new(big.Rat).Abs(r)}
+		ratio := new(big.Rat).Quo(p, abs.Rat) // the power of z for one function
+		is := func(q *big.Rat) bool { return ratio.Cmp(q) == 0 }
+		switch {
+		case a == "":
+		case f.Op == kernel.OpBesselK && r.Sign() > 0 && ratio.Cmp(new(big.Rat).Abs(f.Order)) <= 0:
+			return step("matern", "it is a power of z^μ K_ν(az) with μ ≤ |ν|",
+				check.MonotoneSpecial{Function: "besselk", Order: check.Rational{Rat: f.Order}, Shift: check.Rational{Rat: ratio}, Argument: a, Power: abs})
+		case f.Op == kernel.OpCosh && r.Sign() < 0 && p.Sign() == 0:
+			return step("canonical-product", "it is a power of an infinite product of 1/(1 + t/c²)", check.MonotoneSpecial{Function: "cosh", Argument: a, Power: abs})
+		case f.Op == kernel.OpSinh && r.Sign() < 0 && is(big.NewRat(1, 1)):
+			return step("canonical-product", "it is a power of an infinite product of 1/(1 + t/c²)", check.MonotoneSpecial{Function: "sinh", Argument: a, Power: abs})
+		case f.Op == kernel.OpBesselI && r.Sign() < 0 && is(f.Order):
+			return step("canonical-product", "it is a power of an infinite product of 1/(1 + t/c²)",
+				check.MonotoneSpecial{Function: "besseli", Order: check.Rational{Rat: f.Order}, Argument: a, Power: abs})
+		case f.Op == kernel.OpTanh && r.Sign() > 0 && is(big.NewRat(-1, 1)):
+			return step("partial-fractions", "it is a power of a Stieltjes function", check.MonotoneSpecial{Function: "tanh", Argument: a, Power: abs})
+		case f.Op == kernel.OpTanh && r.Sign() < 0 && is(big.NewRat(-1, 1)):
+			return step("partial-fractions", "it is a power of a Stieltjes function", check.MonotoneSpecial{Function: "coth", Argument: a, Power: abs})
+		}
+	}
+	one := big.NewRat(1, 1)
+	if t.Exponent == nil && len(rest) == 2 && p.Sign() == 0 {
+		i, k := rest[0], rest[1]
+		if i.Op == kernel.OpBesselI && k.Op == kernel.OpBesselK && i.Power.Cmp(one) == 0 && k.Power.Cmp(one) == 0 &&
+			i.Order.Cmp(k.Order) == 0 && i.Arg.Equal(k.Arg) && scaleOf(i.Arg) != "" {
+			return step("bessel-product", "it is a product I_ν K_ν",
+				check.MonotoneSpecial{Function: "besseli*besselk", Order: check.Rational{Rat: i.Order}, Argument: scaleOf(i.Arg), Power: rational(1, 1)})
+		}
+	}
+	if t.Exponent != nil {
+		for _, f := range rest {
+			name, want := "", f.Arg
+			ev := check.MonotoneSpecial{Power: rational(1, 1), Argument: f.Arg.String()}
+			switch {
+			case f.Power.Cmp(one) != 0:
+			case f.Op == kernel.OpErfc:
+				name, want = "erfc", to(f.Arg, big.NewRat(2, 1))
+			case f.Op == kernel.OpBesselK:
+				name = "besselk"
+				ev.Order = check.Rational{Rat: f.Order}
+			case f.Op == kernel.OpBesselI:
+				name, want = "besseli", kernel.Apply(kernel.OpNeg, f.Arg)
+				ev.Order = check.Rational{Rat: f.Order}
+			}
+			if name == "" {
+				continue
+			}
+			ev.Function = name
+			whole := kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpExp, want), f.Expr)
+			if name == "besseli" {
+				whole = kernel.Apply(kernel.OpMul, whole, to(f.Arg, new(big.Rat).Neg(f.Order)))
+			}
+			s := m.bernstein(f.Arg, depth)
+			if s == nil {
+				continue
+			}
+			atom := step("laplace-integral", "it is a Laplace integral in a Bernstein function", ev, s)
+			other := kernel.Apply(kernel.OpDiv, t.Unit, whole)
+			terms, err := check.NormalTerms(other)
+			if err != nil || len(terms) != 1 {
+				continue
+			}
+			if isConstant(terms[0]) {
+				if isOne(terms[0].Coefficient) {
+					return atom
+				}
+				continue
+			}
+			if o := m.monotone(terms[0].Expr, depth); o != nil {
+				return proof.NewStep("completely-monotone.product", "it is a product of completely monotone functions",
+					check.MonotoneFactors{Factors: []string{whole.String(), terms[0].Expr.String()}}, atom, o)
+			}
+		}
+	}
+	return nil
+}
+
+// product proves a product factor by factor; powers of z go where they are needed.
+func (m *monotoneSearch) product(t check.NormalTerm, depth int) *proof.Step {
+	z := new(big.Rat).Set(zPower(t))
+	var parts []*kernel.Expr
+	one := big.NewRat(1, 1)
+	for _, f := range t.Factors {
+		if f.Op == kernel.OpVar {
+			continue
+		}
+		// take the power of z with which the factor is completely monotone
+		take := new(big.Rat)
+		if f.Op != kernel.OpAdd && scaleOf(f.Arg) != "" {
+			switch {
+			case f.Op == kernel.OpBesselK && f.Power.Sign() > 0:
+				take.Mul(f.Power, f.Order)
+				if z.Cmp(take) < 0 {
+					take.Set(z)
+				}
+			case f.Op == kernel.OpSinh && f.Power.Sign() < 0:
+				take.Neg(f.Power)
+			case f.Op == kernel.OpBesselI && f.Power.Sign() < 0:
+				take.Mul(new(big.Rat).Neg(f.Power), f.Order)
+			case f.Op == kernel.OpTanh:
+				take.Mul(one, new(big.Rat).Abs(f.Power))
+				take.Neg(take)
+			}
+		}
+		z.Sub(z, take)
+		part := f.Expr
+		if take.Sign() != 0 {
+			part = kernel.Apply(kernel.OpMul, zTo(take), f.Expr)
+		}
+		parts = append(parts, part)
+	}
+	if z.Sign() > 0 {
+		return nil
+	}
+	if z.Sign() < 0 {
+		parts = append(parts, zTo(z))
+	}
+	if t.Exponent != nil {
+		parts = append(parts, kernel.Apply(kernel.OpExp, t.Exponent))
+	}
+	if len(parts) < 2 {
+		return nil
+	}
+	return m.factors(parts, depth)
+}
+
+// factors proves a product of the given parts.
+func (m *monotoneSearch) factors(parts []*kernel.Expr, depth int) *proof.Step {
+	var ev check.MonotoneFactors
+	var from []*proof.Step
+	for _, p := range parts {
+		s := m.monotone(p, depth)
+		if s == nil {
+			return nil
+		}
+		ev.Factors = append(ev.Factors, p.String())
+		from = append(from, s)
+	}
+	return proof.NewStep("completely-monotone.product", "it is a product of completely monotone functions", ev, from...)
+}
+
+// group is a sum of p(z)·exp(−az), times one factor.
+type group struct {
+	common *kernel.Expr // nil if there is none
+	key    string
+	terms  []check.NormalTerm
+	rates  []kernel.Const
+	coef   [][]kernel.Const
+}
+
+// monotoneGroups proves a sum of groups, each by its inverse Laplace transform.
+func (m *monotoneSearch) monotoneGroups(terms []check.NormalTerm, depth int) *proof.Step {
+	groups, rest := mixtures(terms)
+	if len(groups) == 0 {
+		return nil
+	}
+	ev := check.MonotoneTerms{Constant: "0"}
+	var from []*proof.Step
+	add := func(c, formula string, s *proof.Step) {
+		ev.Terms = append(ev.Terms, check.MonotoneTerm{Coefficient: c, Formula: formula})
+		from = append(from, s)
+	}
+	for _, t := range rest {
+		if sign(t.Coefficient) <= 0 {
+			return nil
+		}
+		if isConstant(t) {
+			ev.Constant = constText(t.Coefficient)
+			continue
+		}
+		s := m.monotone(t.Unit, depth)
+		if s == nil {
+			return nil
+		}
+		add(constText(t.Coefficient), t.Unit.String(), s)
+	}
+	for _, g := range groups {
+		mix, expr := g.mixture()
+		s := proof.NewStep("completely-monotone.exponential-polynomial", "the density of its mixture of Gaussians is nonnegative by partial summation", mix)
+		if g.common != nil {
+			c := m.monotone(g.common, depth)
+			if c == nil {
+				return nil
+			}
+			whole := kernel.Apply(kernel.OpMul, expr, g.common)
+			s = proof.NewStep("completely-monotone.product", "it is a product of completely monotone functions",
+				check.MonotoneFactors{Factors: []string{expr.String(), g.common.String()}}, s, c)
+			expr = whole
+		}
+		add("1", expr.String(), s)
+	}
+	if len(from) == 1 && ev.Constant == "0" {
+		return from[0]
+	}
+	return proof.NewStep("completely-monotone.sum", "it is a sum of completely monotone functions with nonnegative coefficients", ev, from...)
+}
+
+// mixtures sorts terms into groups; a group of one term without a positive power of z is left to others.
+func mixtures(terms []check.NormalTerm) (groups []*group, rest []check.NormalTerm) {
+	for _, t := range terms {
+		a, j, common, ok := splitRate(t)
+		if !ok {
+			rest = append(rest, t)
+			continue
+		}
+		key := ""
+		if common != nil {
+			key = common.String()
+		}
+		i := slices.IndexFunc(groups, func(g *group) bool { return g.key == key })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, &group{common: common, key: key})
+		}
+		groups[i].add(a, j, t)
+	}
+	groups = slices.DeleteFunc(groups, func(g *group) bool {
+		if len(g.terms) > 1 {
+			return false
+		}
+		rest = append(rest, g.terms...)
+		return true
+	})
+	return groups, rest
+}
+
+func (g *group) add(a kernel.Const, j int, t check.NormalTerm) {
+	g.terms = append(g.terms, t)
+	i := slices.IndexFunc(g.rates, a.Same)
+	if i < 0 {
+		i = len(g.rates)
+		g.rates, g.coef = append(g.rates, a), append(g.coef, nil)
+	}
+	for len(g.coef[i]) <= j {
+		g.coef[i] = append(g.coef[i], kernel.Const{})
+	}
+	g.coef[i][j] = g.coef[i][j].Add(t.Coefficient)
+}
+
+// mixture is the evidence for a group and the formula it describes.
+func (g *group) mixture() (check.MonotoneMixture, *kernel.Expr) {
+	order := make([]int, len(g.rates))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		c, _ := g.rates[i].Cmp(g.rates[j])
+		return c
+	})
+	var ev check.MonotoneMixture
+	for _, i := range order {
+		r := check.MonotoneRate{Rate: constText(g.rates[i])}
+		for _, c := range g.coef[i] {
+			r.Coefficients = append(r.Coefficients, constText(c))
+		}
+		ev.Terms = append(ev.Terms, r)
+	}
+	terms := slices.Clone(g.terms)
+	if g.common != nil {
+		for i := range terms {
+			terms[i].Expr = kernel.Apply(kernel.OpDiv, terms[i].Expr, g.common)
+		}
+		if normal, err := check.NormalTerms(sumExpr(terms)); err == nil {
+			terms = normal
+		}
+	}
+	return ev, sumExpr(terms)
+}
+
+// maxMixtureDegree bounds the polynomials of a group.
+const maxMixtureDegree = 60
+
+// splitRate writes a term as c·z^j·exp(−az)·common, a > 0, j a natural number.
+func splitRate(t check.NormalTerm) (a kernel.Const, j int, common *kernel.Expr, ok bool) {
+	if t.Exponent == nil {
+		return a, 0, nil, false
+	}
+	exponent, err := check.NormalTerms(t.Exponent)
+	if err != nil {
+		return a, 0, nil, false
+	}
+	var other []check.NormalTerm
+	for _, e := range exponent {
+		if len(e.Factors) == 1 && e.Exponent == nil && e.Factors[0].Op == kernel.OpVar && e.Factors[0].Power.Cmp(big.NewRat(1, 1)) == 0 {
+			a, ok = e.Coefficient.Neg(), sign(e.Coefficient) < 0
+		} else {
+			other = append(other, e)
+		}
+	}
+	if !ok {
+		return a, 0, nil, false
+	}
+	p := zPower(t)
+	if p.IsInt() && p.Sign() >= 0 && p.Num().IsInt64() && p.Num().Int64() <= maxMixtureDegree {
+		j = int(p.Num().Int64())
+	} else if p.Sign() != 0 {
+		common = zTo(p)
+	}
+	times := func(e *kernel.Expr) {
+		if common == nil {
+			common = e
+		} else {
+			common = kernel.Apply(kernel.OpMul, common, e)
+		}
+	}
+	for _, f := range t.Factors {
+		if f.Op != kernel.OpVar {
+			times(f.Expr)
+		}
+	}
+	if len(other) > 0 {
+		times(kernel.Apply(kernel.OpExp, sumExpr(other)))
+	}
+	return a, j, common, true
+}

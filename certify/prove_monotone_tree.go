@@ -1,0 +1,335 @@
+package certify
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"krein/certify/check"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// monotoneSearch looks for proof trees of complete monotonicity, by the terms and factors of a formula's normal form.
+// Nothing depends on whether it is right: the checker goes over the tree.
+type monotoneSearch struct {
+	ctx   context.Context
+	left  int // formulas still to be looked at
+	known map[string]*proof.Step
+}
+
+// Limits of the search.
+const (
+	monotoneBudget   = 400
+	monotoneCalculus = 3 // derivatives, logarithmic derivatives and means in each other
+)
+
+// enter looks up what is known of a formula, or makes its normal form. done tells that s is the answer.
+func (m *monotoneSearch) enter(claim proof.ID, e *kernel.Expr, depth int) (terms []check.NormalTerm, key string, s *proof.Step, done bool) {
+	if m.left--; m.left < 0 || depth > monotoneCalculus || m.ctx.Err() != nil {
+		return nil, "", nil, true
+	}
+	terms, err := check.NormalTerms(e)
+	if err != nil {
+		return nil, "", nil, true
+	}
+	key = fmt.Sprintf("%s %d %s", claim, depth, sumText(terms))
+	if s, seen := m.known[key]; seen {
+		return nil, "", s, true
+	}
+	m.known[key] = nil // a function is no reason for itself
+	return terms, key, nil, false
+}
+
+func sumText(terms []check.NormalTerm) string {
+	var parts []string
+	for _, t := range terms {
+		parts = append(parts, t.Expr.String())
+	}
+	return strings.Join(parts, " + ")
+}
+
+// sumExpr is the sum of terms as a formula.
+func sumExpr(terms []check.NormalTerm) *kernel.Expr {
+	sum := kernel.Int(0)
+	for i, t := range terms {
+		if i == 0 {
+			sum = t.Expr
+		} else {
+			sum = kernel.Apply(kernel.OpAdd, sum, t.Expr)
+		}
+	}
+	return sum
+}
+
+// monotone looks for a proof that e is completely monotone; depth counts the uses of calculus above.
+func (m *monotoneSearch) monotone(e *kernel.Expr, depth int) *proof.Step {
+	terms, key, s, done := m.enter(CompletelyMonotone, e, depth)
+	if done {
+		return s
+	}
+	switch {
+	case len(terms) == 0 || len(terms) == 1 && isConstant(terms[0]):
+		s = proof.NewStep("completely-monotone.constant", "a nonnegative constant is completely monotone", nil)
+		if len(terms) == 1 && sign(terms[0].Coefficient) < 0 {
+			s = nil
+		}
+	case len(terms) == 1 && sign(terms[0].Coefficient) <= 0:
+	case len(terms) == 1 && !isOne(terms[0].Coefficient):
+		s = m.monotoneSum(terms, depth)
+	case len(terms) == 1:
+		s = m.monotoneTerm(terms[0], depth)
+	default:
+		s = m.monotoneTerms(terms, depth)
+	}
+	m.known[key] = s
+	return s
+}
+
+func isConstant(t check.NormalTerm) bool { return len(t.Factors) == 0 && t.Exponent == nil }
+
+func isOne(c kernel.Const) bool { return c.Same(kernel.ConstRat(big.NewRat(1, 1))) }
+
+func sign(c kernel.Const) int {
+	s, known := c.Sign()
+	if known != kernel.True {
+		return 0
+	}
+	return s
+}
+
+func constText(c kernel.Const) string {
+	if e, ok := c.Expr(); ok {
+		return e.String()
+	}
+	return c.String()
+}
+
+// monotoneTerms looks for a proof for a sum of several terms.
+func (m *monotoneSearch) monotoneTerms(terms []check.NormalTerm, depth int) *proof.Step {
+	if s := m.monotoneSum(terms, depth); s != nil {
+		return s
+	}
+	if s := m.monotoneGroups(terms, depth); s != nil {
+		return s
+	}
+	e := sumExpr(terms)
+	if r := reduced(e); r != nil {
+		if t, err := check.NormalTerms(r); err == nil {
+			if s := m.monotoneSum(t, depth); s != nil {
+				return s
+			}
+		}
+	}
+	if s := m.complement(terms, e, depth); s != nil {
+		return s
+	}
+	return m.calculus(e, depth)
+}
+
+// monotoneSum proves a sum of completely monotone functions term by term.
+func (m *monotoneSearch) monotoneSum(terms []check.NormalTerm, depth int) *proof.Step {
+	ev := check.MonotoneTerms{Constant: "0"}
+	for _, t := range terms {
+		if sign(t.Coefficient) <= 0 {
+			return nil
+		}
+	}
+	var from []*proof.Step
+	for _, t := range terms {
+		if isConstant(t) {
+			ev.Constant = constText(t.Coefficient)
+			continue
+		}
+		s := m.monotone(t.Unit, depth)
+		if s == nil {
+			return nil
+		}
+		ev.Terms = append(ev.Terms, check.MonotoneTerm{Coefficient: constText(t.Coefficient), Formula: t.Unit.String()})
+		from = append(from, s)
+	}
+	return proof.NewStep("completely-monotone.sum", "it is a sum of completely monotone functions with nonnegative coefficients", ev, from...)
+}
+
+// complement proves c − B.
+func (m *monotoneSearch) complement(terms []check.NormalTerm, e *kernel.Expr, depth int) *proof.Step {
+	for _, t := range terms {
+		if !isConstant(t) {
+			continue
+		}
+		if sign(t.Coefficient) <= 0 || !check.ProvedPositive(e) {
+			return nil
+		}
+		c, ok := t.Coefficient.Expr()
+		if !ok {
+			return nil
+		}
+		b := kernel.Apply(kernel.OpSub, c, e)
+		normal, err := check.NormalTerms(b)
+		if err != nil {
+			return nil
+		}
+		b = sumExpr(normal)
+		if s := m.bernstein(b, depth); s != nil {
+			return proof.NewStep("completely-monotone.complement", "it is a constant minus a smaller Bernstein function",
+				check.MonotoneComplement{Constant: c.String(), Formula: b.String()}, s)
+		}
+	}
+	return nil
+}
+
+// calculus tries −f′, −f′/f and means.
+func (m *monotoneSearch) calculus(e *kernel.Expr, depth int) *proof.Step {
+	if depth == monotoneCalculus {
+		return nil
+	}
+	positive := check.ProvedPositive(e)
+	d, err := check.DerivativeT(e)
+	if err != nil {
+		return nil
+	}
+	if positive {
+		h := kernel.Apply(kernel.OpNeg, d)
+		if text, s := m.monotoneText(h, depth+1); s != nil {
+			return proof.NewStep("completely-monotone.derivative", "it is positive and minus its derivative is completely monotone",
+				check.MonotoneArgument{Formula: text}, s)
+		}
+	}
+	if s := m.mean(e, depth); s != nil {
+		return s
+	}
+	if positive {
+		h := kernel.Apply(kernel.OpNeg, kernel.Apply(kernel.OpDiv, d, e))
+		if text, s := m.monotoneText(h, depth+1); s != nil {
+			return proof.NewStep("completely-monotone.logarithmic", "minus its logarithmic derivative is completely monotone",
+				check.MonotoneLogarithmic{Formula: e.String(), Power: rational(1, 1), Derivative: text}, s)
+		}
+	}
+	return nil
+}
+
+// monotoneText is monotone of the normal form of e, together with its text.
+func (m *monotoneSearch) monotoneText(e *kernel.Expr, depth int) (string, *proof.Step) {
+	terms, err := check.NormalTerms(e)
+	if err != nil {
+		return "", nil
+	}
+	e = sumExpr(terms)
+	return e.String(), m.monotone(e, depth)
+}
+
+// mean looks at e = z^(−p) G with G(0) = 0.
+func (m *monotoneSearch) mean(e *kernel.Expr, depth int) *proof.Step {
+	terms, err := check.NormalTerms(e)
+	if err != nil {
+		return nil
+	}
+	p := new(big.Rat)
+	for _, t := range terms {
+		if q := new(big.Rat).Neg(zPower(t)); q.Cmp(p) > 0 {
+			p = q
+		}
+	}
+	if p.Sign() == 0 {
+		return nil
+	}
+	g := kernel.Apply(kernel.OpMul, e, zTo(p))
+	if c, err := check.LimitAtZero(g); err != nil || c.IsZero() != kernel.True {
+		return nil
+	}
+	d, err := check.DerivativeT(g)
+	if err != nil {
+		return nil
+	}
+	// dG/dz = 2z dG/dt = z^(p−1) h
+	h := kernel.Apply(kernel.OpMul, kernel.Int(2), kernel.Apply(kernel.OpMul, zTo(new(big.Rat).Sub(big.NewRat(2, 1), p)), d))
+	text, s := m.monotoneText(h, depth+1)
+	if s == nil {
+		return nil
+	}
+	return proof.NewStep("completely-monotone.mean", "it is a mean of the completely monotone functions h(uz), 0 < u < 1",
+		check.MonotonePower{Formula: text, Power: check.Rational{Rat: p}}, s)
+}
+
+func rational(p, q int64) check.Rational { return check.Rational{Rat: big.NewRat(p, q)} }
+
+// zTo is z^p.
+func zTo(p *big.Rat) *kernel.Expr { return to(kernel.Variable(), p) }
+
+func to(e *kernel.Expr, p *big.Rat) *kernel.Expr {
+	if p.IsInt() && p.Num().IsInt64() && p.Num().Int64() == 1 {
+		return e
+	}
+	return kernel.Apply(kernel.OpPow, e, kernel.Rational(p))
+}
+
+// zPower is the power of z in a term.
+func zPower(t check.NormalTerm) *big.Rat {
+	for _, f := range t.Factors {
+		if f.Op == kernel.OpVar {
+			return f.Power
+		}
+	}
+	return new(big.Rat)
+}
+
+// reduced divides powers of z by the sums that stand under them, z²/(1+z²) = 1 − 1/(1+z²); nil if there are none.
+func reduced(e *kernel.Expr) *kernel.Expr {
+	changed := false
+	for range 8 {
+		terms, err := check.NormalTerms(e)
+		if err != nil {
+			return nil
+		}
+		i := slices.IndexFunc(terms, func(t check.NormalTerm) bool { return reducedTerm(t) != nil })
+		if i < 0 {
+			break
+		}
+		changed = true
+		terms[i].Expr = reducedTerm(terms[i])
+		e = sumExpr(terms)
+	}
+	if !changed {
+		return nil
+	}
+	return e
+}
+
+func reducedTerm(t check.NormalTerm) *kernel.Expr {
+	k := zPower(t)
+	if k.Sign() <= 0 {
+		return nil
+	}
+	for _, f := range t.Factors {
+		if f.Op != kernel.OpAdd || f.Power.Cmp(big.NewRat(-1, 1)) > 0 {
+			continue
+		}
+		sum, err := check.NormalTerms(f.Arg)
+		if err != nil {
+			return nil
+		}
+		lead := -1
+		for i, u := range sum {
+			pure := isConstant(u) || len(u.Factors) == 1 && u.Exponent == nil && u.Factors[0].Op == kernel.OpVar
+			if !pure {
+				lead = -1
+				break
+			}
+			if lead < 0 || zPower(u).Cmp(zPower(sum[lead])) > 0 {
+				lead = i
+			}
+		}
+		if lead < 0 || zPower(sum[lead]).Sign() <= 0 || zPower(sum[lead]).Cmp(k) > 0 {
+			continue
+		}
+		// z^k S^q = z^k/lead (S^(q+1) − (S − lead) S^q); t is that times the rest.
+		over := kernel.Apply(kernel.OpDiv, t.Expr, sum[lead].Expr)
+		rest := slices.Delete(slices.Clone(sum), lead, lead+1)
+		first := kernel.Apply(kernel.OpMul, over, f.Arg)
+		second := kernel.Apply(kernel.OpMul, over, sumExpr(rest))
+		return kernel.Apply(kernel.OpSub, first, second)
+	}
+	return nil
+}
