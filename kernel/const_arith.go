@@ -7,13 +7,12 @@ import "math/big"
 type constArith struct{ budget *int }
 
 // maxConstWork is the budget of one analysis, in products of terms.
-const maxConstWork = 200_000
+const maxConstWork = 400_000
 
 // budgeted returns the arithmetic for one analysis.
-func budgeted() constArith {
-	n := maxConstWork
-	return constArith{&n}
-}
+func budgeted() constArith { return budgetOf(maxConstWork) }
+
+func budgetOf(n int) constArith { return constArith{&n} }
 
 func (ar constArith) spend(a, b Const) {
 	if ar.budget == nil {
@@ -32,7 +31,7 @@ func (c Const) weight() int {
 	}
 	n := 0
 	for _, t := range c.d.terms {
-		n += 1 + len(t.f)/2 + ratBits(t.c)/512
+		n += 1 + len(t.f)/4 + ratBits(t.c)/1024
 	}
 	return n
 }

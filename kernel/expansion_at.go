@@ -56,6 +56,7 @@ func expandAlong[C any](order int, variable func(*seriesArith[C]) series[C], e *
 	for n, try := order+1, 0; try < 4; try++ {
 		s = newSeriesArith(co, intExp(int64(n)), false)
 		s.work = work
+		_, s.flat = any(co).(constArith)
 		var u series[C]
 		if u, err = evalSeries(e, variable, s); err != nil {
 			var se *seriesError

@@ -78,6 +78,7 @@ type seriesArith[C any] struct {
 	sums     map[[2]int]int
 	growths  map[[2]int]int
 	wavy     bool // an oscillating exponential has occurred
+	flat     bool // at a finite point, exponentials that vanish with all derivatives are part of the remainder
 	work     int  // products still allowed
 }
 

@@ -248,6 +248,9 @@ func (s *seriesArith[C]) essential(op Op, grow []seriesTerm[C]) {
 // exp splits off the growing terms: a logarithm gives a power, anything else a key.
 func (s *seriesArith[C]) exp(u series[C]) series[C] {
 	grow, c, w := s.split(u)
+	if s.flat && len(grow) > 0 && grow[0].m.e.n < 0 && s.leadSign(u) < 0 { // exp(−c τ^−a …) is O(τ^N) for every N
+		return series[C]{rem: &monomial{e: s.order}}
+	}
 	m := one
 	var key []keyTerm[C]
 	for _, t := range grow {
