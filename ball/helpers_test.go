@@ -11,11 +11,11 @@ import (
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 20)) }
 
 // randPrec draws a precision from 24 to 2000, small ones more often, and often next to
-// a multiple of the word size, where the kernels change their length. With -long seven of eight
-// are at most 300.
+// a multiple of the word size, where the kernels change their length. With -long all but one
+// of 32 are at most 300.
 func randPrec(r *rand.Rand) uint {
 	most := 2000.0
-	if testlong.Enabled() && r.IntN(8) != 0 {
+	if testlong.Enabled() && r.IntN(32) != 0 {
 		most = 300
 	}
 	p := uint(24 + math.Exp(r.Float64()*math.Log(most-24)))

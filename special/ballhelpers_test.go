@@ -31,11 +31,11 @@ type ballFunc struct {
 func newBallRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 33)) }
 
 // randBallPrec draws a precision from 24 to most, small ones more often, and often next to multiples of 64;
-// with -long seven of eight up to 300 or most, one of eight up to 2000.
+// with -long one of 32 up to 2000, the others up to 300 or most.
 func randBallPrec(r *rand.Rand, most uint) uint {
 	if testlong.Enabled() {
 		most = min(most, 300)
-		if r.IntN(8) == 0 {
+		if r.IntN(32) == 0 {
 			most = 2000
 		}
 	}
