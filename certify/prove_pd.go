@@ -10,6 +10,7 @@ import (
 
 	"krein/certify/check"
 	"krein/certify/proof"
+	"krein/hankel/enclose"
 	"krein/kernel"
 	"krein/special"
 )
@@ -349,28 +350,48 @@ func (f *facts) shifts() []*big.Rat {
 	return out
 }
 
-// findPDDensity looks for a frequency at which the density is negative, or for a negative atom.
+// findPDDensity looks at the spectral measure: a negative atom, a frequency at which the density is negative, or a proof that
+// there are none.
 func findPDDensity(f *facts) []candidate {
 	if ev, err := check.NegativeAtom(f.k, f.dim); err == nil {
 		return refutes(proof.NewStep("pd.negative-atom", "the spectral measure has a negative atom at ω = "+ev.Omega, ev))
 	}
-	omega, ok := f.negativeFrequency()
-	if !ok {
+	m, err := enclose.New(f.k, f.dim)
+	if err != nil {
 		return nil
 	}
-	var out []candidate
-	for i, bits := range pdBits[:2] {
-		w := nearby(omega, []float64{1e-3, 1e-9}[i])
-		ev, err := check.NewDensityEvidence(f.checker, f.k, f.dim, w, bits)
-		if err != nil {
-			return nil
-		}
-		out = append(out, candidate{false, proof.NewStep("pd.negative-density", fmt.Sprintf("the spectral density is negative at ω = %s", w.RatString()), ev)})
-		if ev.Density.Negative() == kernel.True {
-			break
+	var hints []float64
+	if omega, ok := f.negativeFrequency(); ok {
+		hints = append(hints, omega)
+	}
+	for _, w := range hints {
+		if c := f.negativeAt(nearby(w, 1e-3), pdBits[0]); c != nil {
+			return c
 		}
 	}
-	return out
+	q, err := m.FindSign(f.ctx, &enclose.SignSettings{Hints: hints, Panels: maxPanels})
+	if err != nil {
+		return nil
+	}
+	switch q.Sign {
+	case enclose.Negative:
+		return f.negativeAt(q.Omega, int(q.Prec))
+	case enclose.Nonnegative:
+		return proves(proof.NewStep("pd.nonnegative-density", "the spectral measure is nonnegative: "+q.Because, check.NewNonnegativeEvidence(m, q)))
+	}
+	return nil
+}
+
+// maxPanels bounds the panels on which a density is examined.
+const maxPanels = 4000
+
+// negativeAt is the refutation by m(ω) < 0, nil if that is not proved.
+func (f *facts) negativeAt(omega *big.Rat, bits int) []candidate {
+	ev, err := check.NewDensityEvidence(f.checker, f.k, f.dim, omega, bits)
+	if err != nil || ev.Density.Negative() != kernel.True {
+		return nil
+	}
+	return refutes(proof.NewStep("pd.negative-density", fmt.Sprintf("the spectral density is negative at ω = %s", omega.RatString()), ev))
 }
 
 // negativeFrequency looks for a frequency at which the density, by floats, is clearly negative.

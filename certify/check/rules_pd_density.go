@@ -20,11 +20,100 @@ var pdDensityRules = []*Rule{
 		check:    pdNegativeDensity,
 	},
 	{
+		ID: "pd.nonnegative-density", Claim: proof.PD, Holds: true,
+		Theorem: "If k is continuous and bounded and its Fourier transform is a nonnegative measure, this measure is finite and k is positive definite on R^d. " +
+			"The density is proved to be nonnegative on (0,∞), and so are the atoms.",
+		Citation: "S. Bochner, Vorlesungen über Fouriersche Integrale (1932), § 20; E. M. Stein, G. Weiss, Introduction to Fourier Analysis on Euclidean Spaces (1971), corollary I.1.26 (k(0) = ∫dm by Gauss summability)",
+		check:    pdNonnegativeDensity,
+	},
+	{
 		ID: "pd.negative-atom", Claim: proof.PD, Holds: false,
 		Theorem:  "If k is positive definite, no atom of its spectral measure, on a sphere of radius ω ≥ 0, has a negative weight.",
 		Citation: "S. Bochner (1933), F. Riesz (1933), as for pd.negative-density",
 		check:    pdNegativeAtom,
 	},
+}
+
+// NonnegativeEvidence is the evidence of pd.nonnegative-density: how the density is proved not to be negative (enclose.SignProof), and the atoms.
+type NonnegativeEvidence struct {
+	Method string         `json:"method"`
+	From   *Rational      `json:"from,omitempty"` // in ω²
+	To     *Rational      `json:"to,omitempty"`
+	Panels int            `json:"panels,omitempty"`
+	Bits   int            `json:"bits,omitempty"`
+	Atoms  []AtomEvidence `json:"atoms"`
+}
+
+// NewNonnegativeEvidence writes a proof as evidence. It panics if the proof is not one of a nonnegative density.
+func NewNonnegativeEvidence(m *enclose.Density, q *enclose.SignProof) NonnegativeEvidence {
+	if q.Sign != enclose.Nonnegative {
+		panic("check: no proof of a nonnegative density")
+	}
+	ev := NonnegativeEvidence{Method: q.Method.String(), Atoms: atomsOf(m)}
+	if q.Method == enclose.ByPanels {
+		ev.From, ev.To = &Rational{q.From}, &Rational{q.To}
+		ev.Panels, ev.Bits = q.Panels, int(q.Prec)
+	}
+	return ev
+}
+
+func atomsOf(m *enclose.Density) []AtomEvidence {
+	out := []AtomEvidence{}
+	for _, a := range m.Atoms() {
+		out = append(out, AtomEvidence{a.Omega.String(), a.Weight.String()})
+	}
+	return out
+}
+
+// maxSignPanels bounds the panels that evidence may ask for.
+const maxSignPanels = 20_000
+
+func pdNonnegativeDensity(c *Checker, g Goal, s *proof.Step) error {
+	var ev NonnegativeEvidence
+	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
+		return err
+	}
+	if err := first(c.continuous(g.Kernel), c.bounded(g.Kernel)); err != nil {
+		return err
+	}
+	m, err := enclose.New(g.Kernel, g.Dim)
+	if err != nil {
+		return notEnclosed(err)
+	}
+	for _, a := range m.Atoms() {
+		if a.Weight.Sign() <= 0 && !a.Weight.IsZero() {
+			return incomplete("the sign of the atom %s at ω = %s", a.Weight, a.Omega)
+		}
+	}
+	q := &enclose.SignProof{Sign: enclose.Nonnegative, Method: enclose.ByParts}
+	if ev.Method == enclose.ByPanels.String() {
+		if ev.From == nil || ev.To == nil || ev.Panels < 1 || ev.Panels > maxSignPanels {
+			return reject("no panels")
+		}
+		if err := evidenceBits(ev.Bits); err != nil {
+			return err
+		}
+		q.Method, q.From, q.To, q.Panels, q.Prec = enclose.ByPanels, ev.From.Rat, ev.To.Rat, ev.Panels, uint(ev.Bits)
+	}
+	if err := recomputed(s, NewNonnegativeEvidence(m, q)); err != nil {
+		return err
+	}
+	var unproved *enclose.SignError
+	switch err := m.CheckSign(c.ctx, q); {
+	case errors.As(err, &unproved):
+		return reject("%v", err)
+	case err != nil:
+		return incomplete("%v", err)
+	}
+	return nil
+}
+
+// bounded wants that a k that is continuous on [0,∞) is bounded.
+func (c *Checker) bounded(k *kernel.Kernel) error {
+	if inf := c.AtInfinity(k); inf.Kind == kernel.Undetermined || inf.Kind == kernel.Growth {
+		return incomplete("whether k is bounded at infinity: %s", inf.Because)
+	}
+	return nil
 }
 
 // DensityEvidence is the evidence of pd.negative-density: an enclosure of m(Omega).
