@@ -1,0 +1,167 @@
+package kernel
+
+import (
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/ball"
+)
+
+func TestMaclaurin(t *testing.T) {
+	for s, want := range map[string]string{
+		"arccos0()":           "1/2 1/pi 0 1/(6*pi) 0 3/(40*pi)", // acos(−u)/π
+		"arccos1()":           "1/pi 1/2 1/(2*pi) 0 1/(24*pi)",
+		"ntk()":               "1/pi 1 3/(2*pi) 0 5/(24*pi)", // uκ₀·2/… + κ₁: (√(1−u²) + 2u acos(−u))/π
+		"polynomial(1,3)":     "1 3 3 1 0 0",
+		"exp(1-z^2/2)":        "1 1 1/2 1/6 1/24 1/120",
+		"1/(2-(1-z^2/2))":     "1/2 1/4 1/8 1/16",
+		"tanh(1-z^2/2)":       "0 1 0 -1/3 0 2/15",
+		"exp(-z)":             "exp(-sqrt(2)) sqrt(2)/2*exp(-sqrt(2)) (1/4+sqrt(2)/8)*exp(-sqrt(2))",
+		"z < 2 ? 1-z^2/4 : 0": "1/2 1/2 0 0",
+	} {
+		f := strings.Fields(want)
+		c, err := parseKernel(t, s).Maclaurin(len(f) - 1)
+		require.NoError(t, err, s)
+		for i := range f {
+			assert.True(t, c[i].Same(mustConst(t, f[i])), "%s: u^%d: %s, want %s", s, i, c[i], f[i])
+		}
+	}
+	for _, s := range []string{"z < sqrt(2) ? 1-z^2/2 : 0", "abs(z^2-2)", "1/(z^2-2)"} {
+		_, err := parseKernel(t, s).Maclaurin(2)
+		assert.Error(t, err, s)
+	}
+}
+
+// f(t) = k(√t): exp(−z²) is exp(−t), and z³ is t^{3/2}.
+func TestBallTaylorT(t *testing.T) {
+	at := new(ball.Real).SetInt64(4)
+	j := parseKernel(t, "exp(-z^2)").BallTaylorT(nil, at, 5, 100)
+	var want ball.Real
+	want.SetInt64(-4)
+	want.Exp(&want, 100)
+	for i := range 6 {
+		if i > 0 {
+			want.QuoInt64(&want, int64(-i), 100)
+		}
+		assert.Equal(t, True, j.Coef(i).Overlaps(&want), "coefficient %d: %s", i, j.Coef(i))
+		assert.Greater(t, j.Coef(i).RelAccuracyBits(), int64(80))
+	}
+	j = parseKernel(t, "-z^3").BallTaylorT(nil, at, 3, 100)
+	for i, c := range []*big.Rat{rat(-8, 1), rat(-3, 1), rat(-3, 16), rat(1, 128)} {
+		assert.True(t, j.Coef(i).ContainsRat(c), "coefficient %d: %s", i, j.Coef(i))
+	}
+	for _, bad := range []*ball.Real{new(ball.Real), new(ball.Real).SetInt64(-1)} {
+		assert.True(t, parseKernel(t, "exp(-z)").BallTaylorT(nil, bad, 2, 64).Coef(0).Indeterminate())
+	}
+	wide := new(ball.Real).SetInt64(1)
+	wide.AddRad(ball.MagPow2(-1))
+	assert.True(t, parseKernel(t, "z < 1 ? 1-z : 0").BallTaylorT(nil, wide, 1, 64).Coef(1).Indeterminate())
+}
+
+func TestPiecewisePolynomial(t *testing.T) {
+	p, ok := parseKernel(t, "z < 1 ? 2/3 - z^2 + z^3/2 : (z < 2 ? (2-z)^3/6 : 0)").PiecewisePolynomial()
+	require.True(t, ok)
+	require.Len(t, p, 3)
+	for i, want := range [][]*big.Rat{{rat(2, 3), rat(0, 1), rat(-1, 1), rat(1, 2)}, {rat(4, 3), rat(-2, 1), rat(1, 1), rat(-1, 6)}, nil} {
+		require.Len(t, p[i].Coef, len(want))
+		for j := range want {
+			assert.Zero(t, p[i].Coef[j].Cmp(want[j]), "piece %d, z^%d: %s", i, j, p[i].Coef[j].RatString())
+		}
+	}
+	assert.Equal(t, "1", p[0].Hi.String())
+	assert.True(t, p[2].Hi.Inf)
+	for _, s := range []string{"exp(-z)", "sqrt(z)", "z < 1 ? (1-z)^(5/2) : 0", "1/(1+z)", "max(0, 1-sqrt(2)*z)"} {
+		_, ok := parseKernel(t, s).PiecewisePolynomial()
+		assert.False(t, ok, s)
+	}
+	// a(b + h) by Horner's scheme, at a b that is not an integer
+	a := []*big.Rat{rat(1, 2), rat(-3, 1), rat(0, 1), rat(5, 7), rat(1, 3)}
+	b := rat(-4, 3)
+	for _, h := range []*big.Rat{rat(0, 1), rat(1, 1), rat(7, 5), rat(-2, 9)} {
+		assert.Zero(t, evalPoly(shiftPolynomial(a, b), h).Cmp(evalPoly(a, new(big.Rat).Add(b, h))))
+	}
+}
+
+// Signs up to infinity, at ends where the formula vanishes, by monotonicity; and what must stay open.
+func TestSignProver(t *testing.T) {
+	unit := span{hi: constInt(1)}
+	half := span{inf: true}
+	sqrt2 := span{lo: surdRoot(2), inf: true}
+	for _, row := range []struct {
+		in   span
+		e    string
+		want int
+		ok   bool
+	}{
+		{half, "1+z^2+cos(z)", 1, true},
+		{half, "z+exp(-z)", 1, true},
+		{half, "exp(z)-1-z", 1, true},
+		{half, "1+z+z^2/2-exp(z)", -1, true},
+		{half, "z-log(1+z)", 1, true},
+		{half, "z-sin(z)", 1, true},
+		{half, "1-z/(1+z)", 1, true},
+		{half, "sqrt(1+z^2)-z", 1, true},
+		{half, "1-tanh(z)", 1, true},
+		{half, "2-erf(z)*exp(-z)", 1, true},
+		{half, "z^2-2", 0, false},
+		{sqrt2, "z^2-2", 1, true},
+		{sqrt2, "2-z^2", -1, true},
+		{sqrt2, "z-1.4142135623730950488", 1, true},
+		{sqrt2, "z-1.4142135623730950489", 0, false},
+		{sqrt2, "z^4-4", 1, true},
+		{unit, "1-z^5", 1, true},
+		{unit, "z^3-2*z-5", -1, true},
+		{unit, "z-1", -1, true},
+		{unit, "z*(1-z)", 1, true},
+		{unit, "sin(pi*z)", 1, true},
+		{unit, "sin(3*z)-3*sin(z)", -1, true}, // vanishes like z³
+		{unit, "cos(pi*z/2)", 1, true},
+		{unit, "cos(pi*z)", 0, false},
+		{unit, "log(z)", -1, true},
+		{unit, "acos(z)-pi/3", 0, false},
+		{unit, "acos(z)+log(1+z)", 1, true},
+		{unit, "(z-1/3)^2", 0, false}, // touches zero
+		{unit, "z-z", 0, true},
+		{unit, "besselj(0,z)", 1, true},
+	} {
+		e, _, ferr := parseTree(row.e, nil)
+		require.Nil(t, ferr, row.e)
+		s, ok := newSignProver(row.in).sign(e)
+		assert.Equal(t, row.ok, ok, row.e)
+		if ok {
+			assert.Equal(t, row.want, s, row.e)
+		}
+	}
+}
+
+func TestParity(t *testing.T) {
+	for s, want := range map[string]int{"z": -1, "z^2": 1, "z^3": -1, "z^(1/2)": 0, "cos(z)": 1, "sin(z)/z": 1, "exp(-z)": 0, "exp(-z^2)": 1, "z*sin(z)": 1,
+		"1+z": 0, "sqrt(1+z^2)": 1, "log(1+z)": 0, "acos(z)": 0, "besselj(1,z)*z": 1, "besselj(1/2,z)": 0, "tanh(z)": -1, "z^2-z^4": 1} {
+		e, _, ferr := parseTree(s, nil)
+		require.Nil(t, ferr, s)
+		assert.Equal(t, want, parity(e), s)
+	}
+}
+
+// The symbolic derivative is the one that jets have.
+func TestDerivativeOf(t *testing.T) {
+	z := new(ball.Real).SetRat(rat(3, 7), 200)
+	for _, s := range []string{"z^3", "z^(5/2)", "sqrt(1+z^2)", "exp(-z^2)*z", "log(2+z)", "sin(z)*cos(2*z)", "tan(z)", "asin(z/2)", "acos(z/2)", "atan(z)", "sinh(z)",
+		"cosh(z)/z", "tanh(3*z)", "erf(z)", "erfc(z)", "-z/(1+z)", "z/3", "7", "gaussian(2)"} {
+		e, _, ferr := parseTree(s, nil)
+		require.Nil(t, ferr, s)
+		d, ok := derivativeOf(e)
+		require.True(t, ok, s)
+		var j ball.RealSeries
+		CompileBalls(e).Jet(&j, z, 2, 200)
+		v := d.BallValue(nil, z, 200)
+		assert.Equal(t, True, v.Overlaps(j.Coef(1)), "%s′ = %s is %s, not %s", s, d, v, j.Coef(1))
+	}
+	e, _, _ := parseTree("gamma(1+z)", nil)
+	_, ok := derivativeOf(e)
+	assert.False(t, ok)
+}
