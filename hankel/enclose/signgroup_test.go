@@ -1,0 +1,207 @@
+package enclose
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/ball"
+)
+
+// TestTailGolden: the exact tail of compactly supported kernels contains the values of mpmath, also at frequencies of several thousand, and is not
+// right without its remainder.
+func TestTailGolden(t *testing.T) {
+	missed := 0
+	for _, r := range densityRows(t, "signs.json") {
+		name := fmt.Sprintf("%s, d = %d, ω = %v", r.Kernel, r.Dim, r.Omega)
+		p := density(t, r.Kernel, r.Dim)
+		want, err := new(ball.Real).SetString(r.M, 300)
+		require.NoError(t, err)
+		want.AddRad(want.MagUpper().Mul2Exp(-115))
+		omega := ball.NewReal(r.Omega)
+		var v, pre ball.Real
+		e, err := p.At(context.Background(), &v, omega, 100)
+		require.NoError(t, err, name)
+		assert.True(t, e.Met, name)
+		assert.Equal(t, ball.True, v.Overlaps(want), name)
+		if r.Omega < 40 {
+			continue
+		}
+		f := newForms(p)
+		prefactor(&pre, omega, r.Dim, 200)
+		want.Quo(want, &pre, 200)
+		var tail ball.Real
+		for _, w := range []float64{30, r.Omega} { // from there on
+			terms, ok := f.compact.nearInfinity(ball.NewReal(w), 200)
+			require.True(t, ok, name)
+			tailAt(&tail, terms, omega, 200)
+			assert.Equal(t, ball.True, tail.Overlaps(want), "%s, from %v: %v, not %v", name, w, &tail, want)
+			// the envelopes of the waves contain them
+			var sum, x, y ball.Real
+			exact := true
+			for i := range terms {
+				y.Mul(&terms[i].coef, x.Pow(omega, terms[i].power.Ball(&x, 200), 200), 200)
+				sum.Add(&sum, &y, 200)
+				if terms[i].wave == nil && terms[i].coef.ContainsZero() {
+					exact = exact && terms[i].coef.IsZero()
+					terms[i].coef.SetInt64(0)
+				}
+			}
+			assert.Equal(t, ball.True, sum.Overlaps(want), name)
+			if w < 40 && !exact {
+				assert.Greater(t, tail.RelAccuracyBits(), int64(8), name)
+				tailAt(&tail, terms, omega, 200)
+				if tail.Overlaps(want) == ball.False {
+					missed++
+				}
+			}
+		}
+	}
+	assert.Greater(t, missed, 30, "dropping the remainder must be noticed")
+}
+
+// groupKernels lists kernels the density of which has one group.
+var groupKernels = []struct {
+	formula string
+	dims    []int
+}{
+	{"exp(-z^2/2)*(1 - z^2/4 + z^4/50)", []int{1, 2, 4, 9}},
+	{"exp(-z^2/3) - exp(-z^2/2)/2 + z^2*exp(-3*z^2)", []int{1, 3}},
+	{"exp(-z)*(1 + z - z^2/3)", []int{1, 2, 5}},
+	{"exp(-z) - exp(-2*z)/2 + z*exp(-z/2)/7", []int{2, 3}},
+	{"exp(-z)*cos(2*z) + z^2*exp(-3*z)*sin(z)", []int{1, 2, 3, 6}},
+	{"matern(4/5,1) - matern(9/5,2)/3", []int{1, 2, 3}},
+	{"matern(3/2,1) - matern(5/2,2)/3", []int{2, 3}},
+	{"(1+z^2)^(-3/4)", []int{1, 2, 5}},
+	{"(1+z^2/2)^(-5/2)", []int{1, 3, 5}},
+	{"z < 1 ? 1 - 3*z/2 + z^3/2 : 0", []int{1, 2, 3, 8}},
+	{"z < 2 ? (1 - z^2/4)^(4/3) : 0", []int{1, 2, 5}},
+	{"z < 1 ? 1 - z^(1/2) : 0", []int{1, 4}},
+	{"z < 1 ? 2 - z^2 : (z < 3/2 ? 3 - 2*z : 0)", []int{1, 2, 3}},
+}
+
+// TestGroups: Taylor polynomials with their remainders, the exact coefficients at 0 and the terms at both ends agree with the density, up to one
+// factor for each kernel.
+func TestGroups(t *testing.T) {
+	const prec = 160
+	for _, k := range groupKernels {
+		for _, d := range k.dims {
+			p := density(t, k.formula, d)
+			s := newSigner(p, prec)
+			require.NotNil(t, s, k.formula)
+			require.True(t, s.prepare(400), k.formula)
+			name := fmt.Sprintf("%s, d = %d", k.formula, d)
+			// I at ω
+			reduced := func(w *ball.Real) *ball.Real {
+				var v, pre ball.Real
+				_, err := p.At(context.Background(), &v, w, 120)
+				require.NoError(t, err)
+				prefactor(&pre, w, d, prec)
+				return v.Quo(&v, &pre, prec)
+			}
+			value := func(c []ball.Real, dt float64) *ball.Real {
+				var v ball.Real
+				for i := len(c) - 1; i >= 0; i-- {
+					v.FMA(&v, ball.NewReal(dt), &c[i], prec)
+				}
+				return &v
+			}
+			c := make([]ball.Real, s.order+1)
+			// the factor between the group and I
+			s.taylor(s.groups, c, 0.75, 1.25)
+			one := ball.NewReal(1)
+			factor := new(ball.Real).Quo(reduced(one), &c[0], prec)
+			require.Greater(t, factor.RelAccuracyBits(), int64(90), name)
+			for _, lo := range []float64{0.25, 2, 30, 300} {
+				hi := lo * 1.125
+				s.taylor(s.groups, c, lo, hi)
+				mid := lo + (hi-lo)/2
+				for _, x := range []float64{lo, mid, lo + (hi-lo)/5, hi} {
+					var w ball.Real
+					w.Sqrt(ball.NewReal(x), prec)
+					v := value(c, x-mid)
+					v.Mul(v, factor, prec)
+					assert.Equal(t, ball.True, v.Overlaps(reduced(&w)), "%s, t = %v about %v: %v, %v", name, x, mid, v, reduced(&w))
+					assert.True(t, v.RelAccuracyBits() > 4 || lo > 100, "%s, t = %v about %v: %v", name, x, mid, v)
+					// without the remainder the ends are missed
+					if c[s.order].SetInt64(0); x == hi && lo > 2 && s.order == signOrder {
+						v := value(c, x-mid)
+						v.Mul(v, factor, prec)
+						assert.Equal(t, ball.False, v.Overlaps(reduced(&w)), "%s, t = %v about %v: %v", name, x, mid, v)
+					}
+					s.taylor(s.groups, c, lo, hi)
+				}
+				var range0 ball.Real
+				rangeOf(&range0, c, 0, ball.MagFloat64(hi-mid), prec)
+				range0.Mul(&range0, factor, prec)
+				assert.Equal(t, ball.True, range0.Overlaps(reduced(new(ball.Real).Sqrt(ball.NewReal(hi), prec))), name)
+			}
+			if _, ok := s.groups[0].origin(0); ok {
+				rho := s.taylor(s.groups, c, 0, 0x1p-100)
+				for j := range 7 {
+					a, ok := s.groups[0].origin(j)
+					require.True(t, ok)
+					require.True(t, a.Exact(), name)
+					var v, w ball.Real
+					rangeOf(&w, c, j, rho, prec)
+					assert.Equal(t, ball.True, a.Ball(&v, prec).Overlaps(&w), "%s, coefficient %d: %v, %v", name, j, &v, &w)
+					assert.Less(t, w.Rad().Float64(), 1e-20, name)
+				}
+			}
+			ends := func(terms []endTerm, w float64) {
+				var sum, x, y ball.Real
+				omega := ball.NewReal(w)
+				for i := range terms {
+					e := &terms[i]
+					e.ratio(&y, &endTerm{power: intNum(0), alpha: intNum(0), rate: intNum(0)}, omega, prec)
+					y.Mul(&y, &e.coef, prec)
+					sum.Add(&sum, &y, prec)
+				}
+				x.Mul(&sum, factor, prec)
+				assert.Equal(t, ball.True, x.Overlaps(reduced(omega)), "%s, ω = %v: %v, %v", name, w, &x, reduced(omega))
+			}
+			if terms, ok := s.groups[0].nearZero(ball.NewReal(0.5), prec); ok && !terms[0].atLeast {
+				for _, w := range []float64{0.5, 0.1, 0.001} {
+					ends(terms, w)
+				}
+				assert.True(t, terms[0].coef.Positive() == ball.True, name)
+			}
+			terms, ok := s.groups[0].nearInfinity(ball.NewReal(16), prec)
+			require.True(t, ok, name)
+			for _, w := range []float64{16, 21.5, 90} {
+				ends(terms, w)
+			}
+		}
+	}
+}
+
+// TestLambdaEnvelope: the bound holds where it is sampled, and is not far from it.
+func TestLambdaEnvelope(t *testing.T) {
+	for _, n := range []float64{1, 1.5, 2, 3, 4, 7, 20, 90} {
+		from := n/2 + 1
+		m, ok := lambdaEnvelope(ball.NewReal(n), ball.NewReal(from), 64)
+		require.True(t, ok)
+		var most float64
+		for x := from; x < from+60; x += 0.125 {
+			// Λ_n from the closed form c Λ_n(x) of a Sonine kernel in d = 1 is what the library has; here the float64 layer of another package
+			// would do as well, but balls are at hand
+			var v, y ball.Real
+			tailAt(&v, []endTerm{{wave: &wave{a: *ball.NewReal(1), n: ratNum(new(big.Rat).SetFloat64(n)), b: intNum(1)}}}, ball.NewReal(x), 64)
+			y.PowRat(ball.NewReal(x), new(big.Rat).SetFloat64((n-1)/2), 64)
+			v.Mul(&v, &y, 64)
+			f := v.MagUpper().Float64()
+			require.LessOrEqual(t, v.MagLower().Float64(), m.Float64(), "n = %v, x = %v", n, x)
+			most = math.Max(most, f)
+		}
+		if n < 20 {
+			assert.Greater(t, most, 0.6*m.Float64(), n)
+		}
+	}
+	_, ok := lambdaEnvelope(ball.NewReal(20), ball.NewReal(8.9), 64)
+	assert.False(t, ok)
+}
