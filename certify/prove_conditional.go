@@ -1,0 +1,147 @@
+package certify
+
+import (
+	"fmt"
+	"math/big"
+
+	"krein/certify/check"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+var conditionalProvers []prover
+
+func init() { // the provers use one another through facts.prove
+	conditionalProvers = []prover{
+		{ConditionallyPD, func(f *facts) []candidate {
+			s, holds := f.proof(PD)
+			if s == nil || !holds {
+				return nil
+			}
+			return proves(proof.NewStep("conditionally-pd.pd", "k is positive definite: the order is 0", nil, s))
+		}},
+		{ConditionallyPD, proveMicchelli},
+		{ConditionallyPD, proveConditionalShift},
+		{ConditionallyPD, proveConditionalSum},
+		{ConditionallyPD, func(f *facts) []candidate {
+			if s, holds := f.proof(FiniteMass); s != nil && !holds && s.Rule == "finite-mass.singularity" {
+				return refutes(proof.NewStep("conditionally-pd.singularity", "k has a singularity at a distance b > 0 that no measure finite away from the origin has", nil, s))
+			}
+			return nil
+		}},
+		{ConditionallyPD, func(f *facts) []candidate {
+			if s, holds := f.proof(PD); s != nil && !holds && s.Rule == "pd.negative-density" {
+				return refutes(proof.NewStep("conditionally-pd.negative-density", "the spectral density is negative at a frequency ω > 0", nil, s))
+			}
+			return nil
+		}},
+		{ConditionallyPD, func(f *facts) []candidate {
+			if f.checker.AtInfinity(f.k).Kind != kernel.Growth {
+				return nil
+			}
+			return refutes(proof.NewStep("conditionally-pd.growth", "k grows faster than every power of z", nil))
+		}},
+		{ConditionallyPD, refuteOpposite},
+		{ConditionallyPD, refuteConditionalDensity},
+	}
+}
+
+// proveMicchelli looks for the least order n for which (−1)ⁿ dⁿ/dtⁿ k(√t) is proved to be completely monotone.
+func proveMicchelli(f *facts) []candidate {
+	for n := 1; n <= maxConditional; n++ {
+		if f.ctx.Err() != nil {
+			return nil
+		}
+		ev := check.OrderEvidence{Order: n}
+		k, err := ev.Derived(f.k)
+		if err != nil {
+			return nil
+		}
+		if s, holds := f.prove(k, f.dim, CompletelyMonotone); s != nil && holds {
+			return proves(proof.NewStep("conditionally-pd.micchelli",
+				fmt.Sprintf("k is continuous and (−1)ⁿ dⁿ/dtⁿ k(√t) is completely monotone for n = %d: the order is %d in every dimension", n, n), ev, s))
+		}
+	}
+	return nil
+}
+
+// proveConditionalShift is for kernels with a negative limit at infinity: k − lim k may be positive definite.
+func proveConditionalShift(f *facts) []candidate {
+	limit := f.checker.AtInfinity(f.k).Limit
+	r, ok := limit.Rat()
+	if !ok || r.Sign() >= 0 {
+		return nil
+	}
+	ev := check.ShiftEvidence{Shift: check.Rational{Rat: new(big.Rat).Neg(r)}}
+	k, err := ev.Shifted(f.k)
+	if err != nil {
+		return nil
+	}
+	if s, holds := f.prove(k, f.dim, PD); s != nil && holds {
+		return proves(proof.NewStep("conditionally-pd.shift", fmt.Sprintf("k + %s is positive definite: the order is 1", ev.Shift.RatString()), ev, s))
+	}
+	return nil
+}
+
+// proveConditionalSum tries the summands one by one.
+func proveConditionalSum(f *facts) []candidate {
+	shape := check.ShapeOf(f.k)
+	terms := check.Terms(shape.Core)
+	if len(terms) < 2 {
+		return nil
+	}
+	var ev check.SumEvidence
+	for i, t := range terms {
+		if t.Varies() || shape.Where != nil {
+			ev.Groups = append(ev.Groups, []int{i})
+		}
+	}
+	parts, _, err := ev.Split(shape)
+	if err != nil {
+		return nil
+	}
+	var from []*proof.Step
+	order := 1
+	for _, k := range parts {
+		s, holds := f.prove(k, f.dim, ConditionallyPD)
+		if s == nil || !holds {
+			return nil
+		}
+		from = append(from, s)
+		order = max(order, check.ConditionalOrder(s))
+	}
+	return proves(proof.NewStep("conditionally-pd.sum", fmt.Sprintf("each summand is conditionally positive definite: the order is at most %d", order), ev, from...))
+}
+
+// refuteOpposite proves −k conditionally positive definite, and that k is no polynomial in z².
+func refuteOpposite(f *facts) []candidate {
+	k, err := check.Opposite(f.k)
+	if err != nil {
+		return nil
+	}
+	s, holds := f.prove(k, f.dim, ConditionallyPD)
+	if s == nil || !holds {
+		return nil
+	}
+	for _, t := range []*big.Rat{big.NewRat(1, 1), big.NewRat(1, 2), big.NewRat(3, 1)} {
+		ev, err := check.NewOppositeEvidence(f.k, check.ConditionalOrder(s), t, 128)
+		if err == nil && !ev.Value.Indeterminate() && !ev.Value.ContainsZero() {
+			return refutes(proof.NewStep("conditionally-pd.opposite",
+				fmt.Sprintf("−k is conditionally positive definite of order %d and not a polynomial in z² of that degree", ev.Order), ev, s))
+		}
+	}
+	return nil
+}
+
+// refuteConditionalDensity looks for a negative density where the refutation of positive definiteness did not need one.
+func refuteConditionalDensity(f *facts) []candidate {
+	if s, holds := f.proof(PD); s == nil || holds || s.Rule == "pd.negative-density" {
+		return nil
+	}
+	for _, c := range findPDDensity(f) {
+		if c.step.Rule == "pd.negative-density" {
+			return refutes(proof.NewStep("conditionally-pd.negative-density", "the spectral density is negative at a frequency ω > 0", nil, c.step))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,65 @@
+package certify
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/certify/check"
+	"krein/kernel"
+)
+
+// TestConditionalProofs has kernels whose order of conditional positive definiteness is known
+// (H. Wendland, Scattered Data Approximation (2005), chapter 8), and some that have none.
+func TestConditionalProofs(t *testing.T) {
+	for _, c := range []struct {
+		formula string
+		dim     int
+		want    Status
+		order   int
+	}{
+		{"multiquadric", 3, Proved, 1},
+		{"-sqrt(1+z^2)", 784, Proved, 1},
+		{"power(1)", 3, Proved, 1},
+		{"-z^(3/2)", 2, Proved, 1},
+		{"z^3", 2, Proved, 2},
+		{"-z^5", 16, Proved, 3},
+		{"thin_plate", 2, Proved, 2},
+		{"z == 0 ? 0 : -z^4*log(z)", 2, Proved, 3},
+		{"logarithmic", 5, Proved, 1},
+		{"-log(1 + z)", 5, Proved, 1},
+		{"-log(1 + z^(1/3))", 5, Proved, 1},
+		{"(1+z^2)^(3/2)", 3, Proved, 2},
+		{"z^2", 3, Proved, 2},
+		{"-z^2", 3, Proved, 1},
+		{"exp(-z) - 2", 3, Proved, 1},
+		{"exp(-z) - sqrt(1+z^2)", 3, Proved, 1},
+		{"gaussian(1)", 3, Proved, 0},
+		{"sqrt(1+z^2)", 3, Refuted, 0},
+		{"z", 2, Refuted, 0},
+		{"-z^3", 2, Refuted, 0},
+		{"exp(z)", 1, Refuted, 0},
+		{"cosh(z)", 1, Refuted, 0},
+		{"z < 2 ? 1 - z^2/4 : 0", 3, Refuted, 0},
+		{"z < 2 ? acos(z^2/2-1)/pi : 0", 16, Refuted, 0},
+	} {
+		k, err := kernel.Parse(c.formula, nil)
+		require.NoError(t, err, c.formula)
+		f := newFacts(context.Background(), k, c.dim, &Settings{SkipMass: true})
+		*f.set = f.set.withDefaults()
+		f.proveAll(ConditionallyPD)
+		v := f.verdicts[ConditionallyPD]
+		if got := status(v.holds, v.by); got != c.want {
+			t.Errorf("%s in R^%d is %v, want %v; tried %v", c.formula, c.dim, got, c.want, f.attempts[ConditionallyPD])
+			continue
+		}
+		if c.want == Proved {
+			assert.Equal(t, c.order, check.ConditionalOrder(v.proof), c.formula)
+		}
+		g := check.Goal{Claim: ConditionallyPD, Holds: c.want == Proved, Kernel: k, Dim: c.dim}
+		assert.NoError(t, check.New(context.Background(), 0).Step(g, v.proof), c.formula)
+		t.Logf("%-32s d=%-3d %v by %s", c.formula, c.dim, c.want, v.rule)
+	}
+}
