@@ -213,7 +213,15 @@ func (f *facts) provePD(k *kernel.Kernel) *proof.Step {
 	sub := newFacts(f.ctx, k, f.dim, &Settings{SkipMass: true})
 	*sub.set = sub.set.withDefaults()
 	sub.checker, sub.depth = f.checker, f.depth+1
-	sub.proveOnly(CompletelyMonotone, PD)
+	for _, p := range []prover{
+		{PD, findPDBound}, {PD, findPDWave}, {PD, findPDFamily}, {PD, findPDConvex},
+		{CompletelyMonotone, proveMonotone}, {PD, findPDMonotone},
+		{PD, findPDLocal}, {PD, findPDLambda}, {PD, findPDParts}, {PD, findPDDensity},
+	} {
+		if sub.proveWith(p); sub.verdicts[PD].holds != kernel.Unknown {
+			break
+		}
+	}
 	if s, holds := sub.proof(PD); holds {
 		return s
 	}
@@ -269,36 +277,110 @@ func findPDSum(f *facts) *proof.Step {
 	return proof.NewStep("pd.sum", "a sum of positive definite functions", ev, steps...)
 }
 
+// findPDProduct proves each factor by itself, or waves with the powers of z that belong to them, or algebraic factors together.
 func findPDProduct(f *facts) *proof.Step {
 	shape := check.ShapeOf(f.k)
-	factors, constant := check.Factors(shape.Core)
-	if len(factors) == 0 || len(factors) == 1 && factors[0].Equal(shape.Core) {
-		return nil
-	}
-	_ = constant
-	var choices []check.ProductEvidence
-	if shape.Where == nil {
-		choices = []check.ProductEvidence{{}}
-	} else {
-		for i := range factors {
-			cut := make([]bool, len(factors))
-			cut[i] = true
-			choices = append(choices, check.ProductEvidence{Cut: cut})
-		}
-		if len(factors) > 1 {
-			choices = append(choices, check.ProductEvidence{Cut: slices.Repeat([]bool{true}, len(factors))})
-		}
-	}
-	for _, ev := range choices {
-		parts, _, err := ev.Split(shape)
-		if err != nil {
+	for _, powers := range []bool{false, true} {
+		factors, _ := check.FactorList(shape.Core, powers)
+		if len(factors) == 0 || len(factors) > 16 || len(factors) == 1 && factors[0].Equal(shape.Core) {
 			continue
 		}
-		if steps, ok := f.provePDs(parts); ok {
-			return proof.NewStep("pd.product", "a product of positive definite functions and a positive constant", ev, steps...)
+		if powers && !slices.ContainsFunc(factors, func(e *kernel.Expr) bool { return e.Op() != kernel.OpPow }) {
+			continue
+		}
+		for _, groups := range groupings(factors) {
+			if len(groups) == 1 && len(groups[0]) > 1 {
+				continue // the kernel itself
+			}
+			for _, cut := range cuts(shape, len(groups)) {
+				ev := check.ProductEvidence{Powers: powers, Groups: groups, Cut: cut}
+				parts, _, err := ev.Split(shape)
+				if err != nil {
+					continue
+				}
+				if steps, ok := f.provePDs(parts); ok {
+					return proof.NewStep("pd.product", "a product of positive definite functions and a positive constant", ev, steps...)
+				}
+			}
 		}
 	}
 	return nil
+}
+
+// groupings returns ways to group factors: each by itself; each sine and Bessel function with powers of z that make
+// it a Λ_δ; all algebraic factors together.
+func groupings(factors []*kernel.Expr) [][][]int {
+	var single, waves, algebraic [][]int
+	for i := range factors {
+		single = append(single, []int{i})
+	}
+	taken := make([]bool, len(factors))
+	for i, e := range factors {
+		if e.Op() != kernel.OpSin && e.Op() != kernel.OpBesselJ {
+			continue
+		}
+		taken[i] = true
+		for j, p := range factors {
+			if taken[j] {
+				continue
+			}
+			if k, err := check.Plain(kernel.Apply(kernel.OpMul, e, p)); err == nil {
+				if _, ok := check.LambdaDimension(k); ok {
+					taken[j] = true
+					waves = append(waves, []int{i, j})
+					break
+				}
+			}
+		}
+	}
+	found := len(waves) > 0
+	var together []int
+	for i, e := range factors {
+		if !taken[i] {
+			waves = append(waves, []int{i})
+		}
+		if transcendental(e) {
+			algebraic = append(algebraic, []int{i})
+		} else {
+			together = append(together, i)
+		}
+	}
+	out := [][][]int{single}
+	if found {
+		out = append(out, waves)
+	}
+	if len(together) > 1 && len(together) < len(factors) {
+		out = append(out, append([][]int{together}, algebraic...))
+	}
+	return out
+}
+
+// transcendental reports whether a function other than a root occurs in e.
+func transcendental(e *kernel.Expr) bool {
+	if o := e.Op(); o >= kernel.OpExp && o <= kernel.OpBesselK && o != kernel.OpSqrt {
+		return true
+	}
+	if e.Op() == kernel.OpCall {
+		return transcendental(e.Body())
+	}
+	return slices.ContainsFunc(e.Args(), transcendental)
+}
+
+// cuts returns choices of the groups that carry the condition of the shape: one of them, or all.
+func cuts(shape check.Shape, n int) [][]bool {
+	if shape.Where == nil {
+		return [][]bool{nil}
+	}
+	var out [][]bool
+	for i := range n {
+		cut := make([]bool, n)
+		cut[i] = true
+		out = append(out, cut)
+	}
+	if n > 1 {
+		out = append(out, slices.Repeat([]bool{true}, n))
+	}
+	return out
 }
 
 // findPDSeries writes the kernel as a power series in a positive definite function.

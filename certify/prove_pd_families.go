@@ -49,6 +49,9 @@ func findPDFamily(f *facts) []candidate {
 	if kappa.Sign() > 0 {
 		both("wendland", new(big.Rat).Sub(s.edge, kappa), kappa)
 	}
+	if n := new(big.Rat).Quo(new(big.Rat).Add(s.cusp, one), two); n.IsInt() && s.edge.Cmp(s.cusp) == 0 { // 2n−1
+		both("b-spline", n)
+	}
 	if s.cusp.Cmp(big.NewRat(3, 1)) == 0 && s.edge.Cmp(s.cusp) == 0 {
 		both("bohman")
 	}
@@ -73,13 +76,17 @@ type compact struct {
 	edge, cusp     *big.Rat
 }
 
-// support returns this for a kernel that is one formula up to a radius and zero beyond.
+// support returns this for a kernel that is zero beyond a radius.
 func (f *facts) support() (s compact, ok bool) {
 	pieces, err := f.k.ExactPieces()
-	if err != nil || len(pieces) != 2 || pieces[1].Expr.Varies() || pieces[1].Expr.Num() == nil || pieces[1].Expr.Num().Sign() != 0 {
+	if err != nil || len(pieces) < 2 {
 		return s, false
 	}
-	r := pieces[0].Hi
+	n := len(pieces) - 1
+	if zero := pieces[n].Expr.Num(); zero == nil || zero.Sign() != 0 {
+		return s, false
+	}
+	r := pieces[n].Lo
 	if s.radius, err = kernel.NewConst(r.Exact); err != nil {
 		return s, false
 	}
@@ -109,7 +116,7 @@ func (f *facts) support() (s compact, ok bool) {
 
 // dampedCosine reads c·exp(−λz)·cos(ωz).
 func dampedCosine(k *kernel.Kernel) (lambda, omega, factor kernel.Const, ok bool) {
-	factors, c := check.Factors(k.Expr())
+	factors, c := check.FactorList(k.Expr(), false)
 	if len(factors) != 2 {
 		return lambda, omega, factor, false
 	}

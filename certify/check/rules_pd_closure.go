@@ -276,30 +276,16 @@ func (ev SumEvidence) Split(shape Shape) (parts []*kernel.Kernel, constant *kern
 			}
 		}
 	}
-	for _, group := range ev.Groups {
-		var sum *kernel.Expr
-		for _, i := range group {
-			if i < 0 || i >= len(all) || used[i] {
-				return nil, nil, reject("the groups are no partition of the %d summands", len(all))
-			}
-			used[i] = true
-			if sum == nil {
-				sum = all[i]
-			} else {
-				sum = kernel.Apply(kernel.OpAdd, sum, all[i])
-			}
-		}
-		if sum == nil {
-			return nil, nil, reject("an empty group of summands")
-		}
-		k, err := shape.With(sum)
+	sums, err := grouped(all, ev.Groups, used, kernel.OpAdd)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, e := range sums {
+		k, err := shape.With(e)
 		if err != nil {
-			return nil, nil, reject("no premise can be about %s: %v", sum, err)
+			return nil, nil, reject("no premise can be about %s: %v", e, err)
 		}
 		parts = append(parts, k)
-	}
-	if slices.Contains(used, false) {
-		return nil, nil, reject("a summand is in no group")
 	}
 	return parts, constant, nil
 }
@@ -338,81 +324,95 @@ func (c *Checker) allPD(dim int, s *proof.Step, parts []*kernel.Kernel) error {
 }
 
 // maxProductPower bounds the exponents of powers that are read as products.
-const maxProductPower = 1024
+const maxProductPower = 8
 
-// Factors returns the factors of e that vary, each once, and the product of the constant ones; a
-// quotient 1/b is a factor if b varies.
+// Factors returns the different factors of e that vary, with those of small integer powers, and the product of the constant ones.
 func Factors(e *kernel.Expr) (factors []*kernel.Expr, constant *kernel.Expr) {
-	constant = kernel.Int(1)
-	var walk func(e *kernel.Expr)
-	add := func(e *kernel.Expr) {
-		if !slices.ContainsFunc(factors, e.Equal) {
-			factors = append(factors, e)
+	all, constant := FactorList(e, true)
+	for _, x := range all {
+		if !slices.ContainsFunc(factors, x.Equal) {
+			factors = append(factors, x)
 		}
 	}
-	walk = func(e *kernel.Expr) {
-		args := e.Args()
-		switch {
-		case !e.Varies():
-			constant = kernel.Apply(kernel.OpMul, constant, e)
-			return
-		case e.Op() == kernel.OpCall:
-			if o := e.Body().Op(); o == kernel.OpMul || o == kernel.OpDiv || o == kernel.OpNeg || o == kernel.OpPow {
-				walk(e.Body())
-				return
-			}
-		case e.Op() == kernel.OpMul:
-			walk(args[0])
-			walk(args[1])
-			return
-		case e.Op() == kernel.OpNeg:
-			constant = kernel.Apply(kernel.OpNeg, constant)
-			walk(args[0])
-			return
-		case e.Op() == kernel.OpDiv:
-			walk(args[0])
-			if !args[1].Varies() {
-				constant = kernel.Apply(kernel.OpDiv, constant, args[1])
-				return
-			}
-			add(kernel.Apply(kernel.OpDiv, kernel.Int(1), args[1]))
-			return
-		case e.Op() == kernel.OpPow:
-			if n := args[1].Num(); n != nil && n.IsInt() && n.Sign() > 0 && n.Cmp(big.NewRat(maxProductPower, 1)) <= 0 {
-				// Each factor of the base occurs n times, the constants too.
-				f, c := Factors(args[0])
-				for _, x := range f {
-					add(x)
-				}
-				constant = kernel.Apply(kernel.OpMul, constant, kernel.Apply(kernel.OpPow, c, args[1]))
-				return
-			}
-		}
-		add(e)
-	}
-	walk(e)
 	return factors, constant
 }
 
-// ProductEvidence is the evidence of pd.product. If the shape has a condition, Cut tells which of the factors
-// (Factors of its core) carry it; one must.
-type ProductEvidence struct {
-	Cut []bool `json:"cut,omitempty"`
+// FactorList returns the factors of e that vary, and the product of the constant ones; a quotient 1/b is a factor if b
+// varies. If powers is set, xⁿ and x^(−n) with a small integer n are n factors x or 1/x.
+func FactorList(e *kernel.Expr, powers bool) (factors []*kernel.Expr, constant *kernel.Expr) {
+	f := factorizer{powers: powers, constant: kernel.Int(1)}
+	f.walk(e, false)
+	return f.factors, f.constant
 }
 
-// Split returns the kernels of the factors and the constant.
+type factorizer struct {
+	powers   bool
+	factors  []*kernel.Expr
+	constant *kernel.Expr
+}
+
+func (f *factorizer) walk(e *kernel.Expr, below bool) {
+	args := e.Args()
+	switch {
+	case !e.Varies():
+		op := kernel.OpMul
+		if below {
+			op = kernel.OpDiv
+		}
+		f.constant = kernel.Apply(op, f.constant, e)
+		return
+	case e.Op() == kernel.OpCall:
+		if o := e.Body().Op(); o == kernel.OpMul || o == kernel.OpDiv || o == kernel.OpNeg || o == kernel.OpPow {
+			f.walk(e.Body(), below)
+			return
+		}
+	case e.Op() == kernel.OpMul || e.Op() == kernel.OpDiv:
+		f.walk(args[0], below)
+		f.walk(args[1], below != (e.Op() == kernel.OpDiv))
+		return
+	case e.Op() == kernel.OpNeg:
+		f.constant = kernel.Apply(kernel.OpNeg, f.constant)
+		f.walk(args[0], below)
+		return
+	case e.Op() == kernel.OpPow && f.powers:
+		if n := args[1].Num(); n != nil && n.IsInt() && n.Sign() != 0 && n.Num().CmpAbs(big.NewInt(maxProductPower)) <= 0 {
+			for range new(big.Int).Abs(n.Num()).Int64() {
+				f.walk(args[0], below != (n.Sign() < 0))
+			}
+			return
+		}
+	}
+	if below {
+		e = kernel.Apply(kernel.OpDiv, kernel.Int(1), e)
+	}
+	f.factors = append(f.factors, e)
+}
+
+// ProductEvidence is the evidence of pd.product: a partition of the factors (FactorList of the core of the shape, numbered from 0) into groups
+// whose products are positive definite. If the shape has a condition, Cut tells which of the groups carry it; one must.
+type ProductEvidence struct {
+	Powers bool    `json:"powers"`
+	Groups [][]int `json:"groups"`
+	Cut    []bool  `json:"cut,omitempty"`
+}
+
+// Split returns the kernels of the groups and the constant factor.
 func (ev ProductEvidence) Split(shape Shape) (parts []*kernel.Kernel, constant *kernel.Expr, err error) {
-	factors, constant := Factors(shape.Core)
+	factors, constant := FactorList(shape.Core, ev.Powers)
 	switch {
 	case len(factors) == 0:
 		return nil, nil, reject("no factor varies")
 	case shape.Where == nil && ev.Cut != nil:
 		return nil, nil, reject("there is no condition to be carried")
-	case shape.Where != nil && (len(ev.Cut) != len(factors) || !slices.Contains(ev.Cut, true)):
+	case shape.Where != nil && (len(ev.Cut) != len(ev.Groups) || !slices.Contains(ev.Cut, true)):
 		return nil, nil, reject("no factor carries the condition")
 	}
-	for i, e := range factors {
-		of := Shape{Core: e}
+	products, err := grouped(factors, ev.Groups, make([]bool, len(factors)), kernel.OpMul)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, e := range products {
+		var of Shape
 		if shape.Where != nil && ev.Cut[i] {
 			of.Where = shape.Where
 		}
@@ -423,6 +423,32 @@ func (ev ProductEvidence) Split(shape Shape) (parts []*kernel.Kernel, constant *
 		parts = append(parts, k)
 	}
 	return parts, constant, nil
+}
+
+// grouped combines the items of each group; the groups are a partition of those that are not used before.
+func grouped(items []*kernel.Expr, groups [][]int, used []bool, op kernel.Op) (out []*kernel.Expr, err error) {
+	for _, group := range groups {
+		var e *kernel.Expr
+		for _, i := range group {
+			if i < 0 || i >= len(items) || used[i] {
+				return nil, reject("the groups are no partition of the %d parts", len(items))
+			}
+			used[i] = true
+			if e == nil {
+				e = items[i]
+			} else {
+				e = kernel.Apply(op, e, items[i])
+			}
+		}
+		if e == nil {
+			return nil, reject("an empty group")
+		}
+		out = append(out, e)
+	}
+	if slices.Contains(used, false) {
+		return nil, reject("a part is in no group")
+	}
+	return out, nil
 }
 
 func pdProduct(c *Checker, g Goal, s *proof.Step) error {

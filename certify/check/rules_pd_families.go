@@ -77,6 +77,14 @@ var pdFamilies = []pdFamily{
 		},
 	},
 	{
+		name: "b-spline", params: 2,
+		theorem: "The central B-spline of degree 2n−1 with knots R/n apart, Σ_j (−1)^j C(2n,j) (n−j−nz/R)_+^(2n−1), j < n, scaled to 1 at 0, with an integer n ≥ 1, is positive definite on R^d if and only if " +
+			"d = 1: on R its density is a multiple of (sin(ωR/(2n))/ω)^(2n), above, its singularity of exponent 2n−1 at R outweighs the cusp z^(2n−1) at 0 in the spectral density",
+		citation: "I. J. Schoenberg, Contributions to the problem of approximation of equidistant data by analytic functions, Quart. Appl. Math. 4 (1946)",
+		formula:  splineFormula,
+		holds:    onlyOnTheLine,
+	},
+	{
 		name: "bohman", params: 1,
 		theorem: "(1−z/R) cos(πz/R) + sin(πz/R)/π for z < R, 0 beyond, is positive definite on R^d if and only if d = 1: on R it is a multiple of the " +
 			"autocorrelation of cos(πx/R), |x| < R/2; above, its singularity (R−z)³ outweighs the cusp z³ at 0 in the spectral density",
@@ -84,12 +92,7 @@ var pdFamilies = []pdFamily{
 		formula: func(p []kernel.Const) (string, error) {
 			return fmt.Sprintf("z < %[1]s ? (1-z/(%[1]s))*cos(pi*z/(%[1]s)) + sin(pi*z/(%[1]s))/pi : 0", p[0]), positives(p...)
 		},
-		holds: func(dim int, _ []kernel.Const) ball.Truth {
-			if dim == 1 {
-				return ball.True
-			}
-			return ball.False
-		},
+		holds: onlyOnTheLine,
 	},
 }
 
@@ -195,6 +198,39 @@ func nonnegative(c kernel.Const) ball.Truth {
 
 // atLeast tells whether c ≥ r.
 func atLeast(c kernel.Const, r *big.Rat) ball.Truth { return nonnegative(c.Sub(kernel.ConstRat(r))) }
+
+// onlyOnTheLine is the condition d = 1.
+func onlyOnTheLine(dim int, _ []kernel.Const) ball.Truth {
+	if dim == 1 {
+		return ball.True
+	}
+	return ball.False
+}
+
+// maxSpline bounds the order of B-splines.
+const maxSpline = 12
+
+// splineFormula is the central B-spline; the parameters are R and n.
+func splineFormula(p []kernel.Const) (string, error) {
+	if err := positives(p...); err != nil {
+		return "", err
+	}
+	r, ok := p[1].Rat()
+	if !ok || !r.IsInt() || r.Cmp(big.NewRat(maxSpline, 1)) > 0 {
+		return "", reject("the order %s is not an integer up to %d", p[1], maxSpline)
+	}
+	n := r.Num().Int64()
+	sum, total := "0", new(big.Int)
+	for j := range n {
+		c := new(big.Int).Binomial(2*n, j)
+		if j%2 == 1 {
+			c.Neg(c)
+		}
+		sum += fmt.Sprintf(" + (%s)*max(0, %d - %d*z/(%s))^%d", c, n-j, n, p[0], 2*n-1)
+		total.Add(total, c.Mul(c, new(big.Int).Exp(big.NewInt(n-j), big.NewInt(2*n-1), nil)))
+	}
+	return fmt.Sprintf("(%s)/%s", sum, total), nil
+}
 
 // wendlandFormula is φ_{μ,κ}; the parameters are R, μ, κ.
 func wendlandFormula(p []kernel.Const) (string, error) {
