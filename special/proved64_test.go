@@ -301,6 +301,7 @@ func BenchmarkFloat64VsBall(b *testing.B) {
 					}
 				}
 				perBall := float64(time.Since(start).Nanoseconds()) / (4 * n)
+				b.ReportAllocs()
 				b.ResetTimer()
 				for range b.N {
 					for _, x := range xs {

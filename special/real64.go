@@ -13,7 +13,7 @@ import (
 const (
 	realMost       = 1e6  // the largest order
 	realSeriesBits = 36   // digits that the series may lose (a guess decides; the bound counts)
-	realHankelX    = 32.0 // the least x for the expansion
+	realHankelX    = 25.0 // the least x for the expansion
 	realHankelNu   = 20.0 // and the most ν²/x
 	realTerms      = 400
 )

@@ -13,12 +13,12 @@ const (
 	recurrenceMostX = 1e6
 )
 
-// forwardJ returns J_ν(x) for 32 ≤ x, 2 ≤ ν ≤ x−1, from two orders μ ∈ [0, 1) and μ+1, for which Hankel's expansion serves, in double-double arithmetic.
+// forwardJ returns J_ν(x) for 25 ≤ x, 2 ≤ ν ≤ x−1, from two orders μ ∈ [0, 1) and μ+1, for which Hankel's expansion serves, in double-double arithmetic.
 //
 // Errors δ₀, δ₁ of the first two values and ε_k of the step to the order k make one of
 // H δ₀ + G(μ+1) δ₁ + Σ G(k) ε_k, where G(k) = (πx/2)(Y_{k−1}J_ν − J_{k−1}Y_ν) and H = (πx/2)(J_{μ+1}Y_ν − Y_{μ+1}J_ν): these solve the recurrence and
 // start with 0, 1 or 1, 0 by the Wronskian (10.5.2). With M_k = √(J_k²+Y_k²), |G(k)| ≤ (πx/2) M_{k−1}M_ν, and M_k grows with k (Nicholson's integral,
-// 10.9.30). √(x²−k²)M_k² grows with x to 2/π for k > 1/2, and xM_k² falls or grows to it otherwise (Watson, Bessel Functions, 13.74), so that M_μ², M_{μ+1}² ≤ 1.003·(2/π)/x,
+// 10.9.30). √(x²−k²)M_k² grows with x to 2/π for k > 1/2, and xM_k² falls or grows to it otherwise (Watson, Bessel Functions, 13.74), so that M_μ², M_{μ+1}² ≤ 1.004·(2/π)/x,
 // and the first two contribute at most 1.002 M_ν(b₀+b₁) if δ = √(2/(πx))b. The steps have |ε_k| ≤ 19u²·(2k/x)|J_{k−1}| + 3u²|J_k| < 42u² M_ν;
 // ν of them contribute at most M_ν·ν(πx/2)M_ν²·42u² ≤ M_ν·νx·2⁻¹⁰⁰, because M_ν² ≤ (2/π)/√(x²−ν²) < 2/π.
 func forwardJ(nu, x float64) (value, bound float64, ok bool) {
@@ -42,7 +42,7 @@ func forwardJ(nu, x float64) (value, bound float64, ok bool) {
 	return value, slack * (bound + roundoff*math.Abs(value) + 1.01*modulus*(b0+b1+0x1p-100*nu*x)), true
 }
 
-// ratioJ returns J_ν(x) = (value ± bound)·2^exp for ν > x−1, x ≥ 35, as J_κ(x)·Π r_k, x−2 < κ ≤ x−1, of the ratios r_k = J_k/J_{k−1} = 1/(2k/x − r_{k+1}),
+// ratioJ returns J_ν(x) = (value ± bound)·2^exp for ν > x−1, x ≥ 28, as J_κ(x)·Π r_k, x−2 < κ ≤ x−1, of the ratios r_k = J_k/J_{k−1} = 1/(2k/x − r_{k+1}),
 // k = κ+1 … ν, computed downwards from an order K ≥ x at which 0 < r < 1 is all that is used (J decreases as the order grows from x on).
 //
 // An error e of r_{k+1} becomes at most e·f², f = 1/(2k/x − r_{k+1} − e), by the mean value theorem; if the denominator is positive, so is J_{k−1}, J_k being
