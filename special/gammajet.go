@@ -123,7 +123,7 @@ func gammaJet[T any, P ball.Number[T]](s, x *ball.Series[T, P], parts gammaParts
 	x0 := x.Coef(0)
 	re, _ := parts.re(x0).Float64()
 	im := parts.im(x0)
-	wp := prec + 20
+	wp := prec + 20 + 4*uint(n) // quotients of jets lose a few bits for each coefficient
 	want := math.Max(jetShift*float64(wp)+4, im)
 	shift := math.Max(0, math.Ceil(want-re))
 	if !(shift <= maxJetShift) || im > maxJetShift || re > 1e15 {
@@ -198,5 +198,9 @@ func gammaJet[T any, P ball.Number[T]](s, x *ball.Series[T, P], parts gammaParts
 	pi.Mul2Exp(&pi, -1)
 	h.AddScalar(&h, parts.set(c, &pi), lead)
 	h.Exp(&h, wp)
-	return s.Quo(&h, &rising, prec)
+	s.Quo(&h, &rising, wp)
+	for k := range n {
+		P(s.Coef(k)).SetRound(s.Coef(k), prec)
+	}
+	return s
 }

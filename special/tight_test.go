@@ -1,0 +1,88 @@
+package special
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"krein/ball"
+	"krein/internal/testlong"
+)
+
+// At p bits, points give at least p−12 accurate bits: every function, next to zeros too.
+func TestTightPoints(t *testing.T) {
+	for i, fs := range [][]ballFunc{jFuncs, ikFuncs, gammaFuncs, hypFuncs} {
+		for j := range fs {
+			f := &fs[j]
+			t.Run(f.name, func(t *testing.T) {
+				r := newBallRand(uint64(7000 + 100*i + j))
+				worst := int64(99)
+				for range testlong.RoundsTo(100, 10000) {
+					args, prec := f.args(r), randBallPrec(r, 600)
+					z := f.f(garbageBall(r), args, prec)
+					require.True(t, z.IsFinite(), "%s(%v) at %d bits", f.name, args, prec)
+					if z.IsExact() {
+						continue
+					}
+					got := z.RelAccuracyBits() - int64(prec)
+					worst = min(worst, got)
+					require.GreaterOrEqualf(t, got, int64(-12), "%s(%v) at %d bits = %v", f.name, args, prec, z)
+				}
+				t.Logf("at least p%+d bits", worst)
+			})
+		}
+	}
+}
+
+// Complex points: p−12 bits of the larger part.
+func TestTightComplex(t *testing.T) {
+	fs := append([]complexFunc{{name: "GammaComplex", f: func(z *ball.Complex, _ *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
+		return GammaComplex(z, x, prec)
+	}, args: func(r *rand.Rand) (*ball.Real, *ball.Complex) {
+		return nil, ball.NewComplex(complex(20*r.NormFloat64(), 20*r.NormFloat64()))
+	}}}, complexFuncs...)
+	for i, f := range fs {
+		t.Run(f.name, func(t *testing.T) {
+			r := newBallRand(uint64(7500 + i))
+			for range testlong.RoundsTo(60, 5000) {
+				nu, x := f.args(r)
+				prec := randBallPrec(r, 500)
+				z := f.f(garbageComplex(r), nu, x, prec)
+				require.GreaterOrEqualf(t, z.RelAccuracyBits(), int64(prec)-12, "%s(%v, %v) at %d bits = %v", f.name, nu, x, prec, z)
+			}
+		})
+	}
+}
+
+// Jets at points: every coefficient to p−12 bits of the largest that the scale of the argument lets it have, as coefficients may be next to
+// zeros of their own.
+func TestTightJets(t *testing.T) {
+	const n = 6
+	type jet = func(s *ball.RealSeries, nu *ball.Real, x *ball.RealSeries, prec uint) *ball.RealSeries
+	for i, c := range []struct {
+		name string
+		f    jet
+	}{{"BesselJJet", BesselJJet}, {"BesselIJet", BesselIJet}, {"BesselKJet", BesselKJet}, {"LambdaJet", LambdaJet},
+		{"GammaJet", func(s *ball.RealSeries, _ *ball.Real, x *ball.RealSeries, prec uint) *ball.RealSeries {
+			return GammaJet(s, x, prec)
+		}}} {
+		t.Run(c.name, func(t *testing.T) {
+			r := newBallRand(uint64(7600 + i))
+			for range testlong.RoundsTo(60, 5000) {
+				nu, x0 := ball.NewReal(1+float64(r.IntN(40))/4), ball.NewReal(1+9*r.Float64())
+				prec := randBallPrec(r, 400)
+				var x, y ball.RealSeries
+				x.SetVar(x0, n)
+				c.f(&y, nu, &x, prec)
+				var size ball.Mag
+				for k := range n {
+					size = size.Max(y.Coef(k).MagUpper())
+				}
+				for k := range n {
+					require.LessOrEqualf(t, y.Coef(k).Rad().Exponent(), size.Exponent()-int64(prec)+12, "%s, order %v, at %v, %d bits, coefficient %d: %v", c.name, nu, x0, prec, k, y.Coef(k))
+				}
+			}
+		})
+	}
+}
