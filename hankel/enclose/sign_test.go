@@ -70,9 +70,11 @@ var signs = []struct {
 	{"1/(1+z^2) - 0.1/(1+z^2/2)", 3, Nonnegative, ByPanels},
 	{"1/(1+z^2) - 0.1/(1+2*z^2)", 3, Negative, ByValue},
 	{"1/(1+z^2) - 0.1/(1+z^2)^2", 5, Negative, ByValue},
-	{"1/(1+z^2) - 0.4/(1+z^2)^2", 1, Negative, ByValue},     // e^{−ω}(1 − (1+ω)/5)
-	{"1/(1+z^2)^2 - 0.4/(1+z^2)", 1, Nonnegative, ByPanels}, // e^{−ω}((1+ω)/2 − 2/5)
-	{"1/(1+z^2)^2 - 0.5/(1+z^2)", 1, Undecided, 0},          // ω e^{−ω}/2: the zero at ω = 0 is not even in ω
+	{"1/(1+z^2) - 0.4/(1+z^2)^2", 1, Negative, ByValue},    // e^{−ω}(1 − (1+ω)/5)
+	{"1/(1+z^2)^2 - 0.4/(1+z^2)", 1, Nonnegative, ByParts}, // e^{−ω}((1+ω)/2 − 2/5)
+	{"1/(1+z^2)^2 - 0.5/(1+z^2)", 1, Nonnegative, ByParts}, // ωe^{−ω}/2
+	{"1/(1+z^2)^(7/2) - 0.3/(1+z^2)^(5/2) + 0.1/(1+z^2)^(3/2)", 2, Nonnegative, ByParts},
+	{"1/(1+z^2)^(7/3) - 0.4/(1+z^2)^(4/3)", 1, Nonnegative, ByPanels},
 	{"1/(1+z^2)^2 - 0.5000001/(1+z^2)", 1, Negative, ByValue},
 	// compact support: hats, spherical models, Wendland's functions to their dimensions
 	{"z < 1 ? 1 - z : 0", 1, Nonnegative, ByParts},

@@ -140,10 +140,8 @@ func (f *forms) separately() bool {
 			return false
 		}
 	}
-	for _, g := range f.bessel {
-		if g.C.Sign() <= 0 {
-			return false
-		}
+	if !besselNonnegative(f.dim, f.bessel) {
+		return false
 	}
 	for _, b := range f.beta {
 		if !f.positiveBeta(b) {
@@ -151,6 +149,63 @@ func (f *forms) separately() bool {
 		}
 	}
 	return f.compact == nil || f.compact.squares()
+}
+
+// besselNonnegative decides Σ c(1+pz²)^{−β}, by the signs of the terms, or for half an odd integer ν = d/2−β and equal p by the polynomial in
+// x = aω that e^x x^{−ν}K_ν(x) is up to powers of x: with n = |ν|−½,
+//
+//	K_ν(x) = √(π/2) e^{−x} Σ_k (n+k)!/(k!(n−k)!) 2^{−k} x^{−k−1/2}
+//
+// (DLMF 10.49.12).
+func besselNonnegative(dim int, gs []*besselGroup) bool {
+	for len(gs) > 0 {
+		p := gs[0].P
+		var alike, rest []*besselGroup
+		positive := true
+		for _, g := range gs {
+			if !g.P.Same(p) {
+				rest = append(rest, g)
+				continue
+			}
+			alike = append(alike, g)
+			positive = positive && g.C.Sign() > 0
+		}
+		gs = rest
+		if positive {
+			continue
+		}
+		const shift = 2 * mostDegree
+		c := make([]Num, 2*shift) // of x^{i−shift}
+		for i := range c {
+			c[i] = intNum(0)
+		}
+		for _, g := range alike {
+			beta, ok := g.Beta.Rat()
+			if !ok {
+				return false
+			}
+			nu := new(big.Rat).Sub(big.NewRat(int64(dim), 2), beta)
+			low := new(big.Rat).Add(nu, big.NewRat(1, 2)) // ν+½
+			if !low.IsInt() || low.Num().BitLen() > 30 {
+				return false
+			}
+			m := int(low.Num().Int64())
+			n := max(m-1, -m)
+			if 2*n+2 >= shift {
+				return false
+			}
+			f := g.C.mul(gammaRat(beta).inv()).mul(intNum(2).powInt(m))
+			for k := 0; k <= n; k++ {
+				r := new(big.Rat).SetFrac(new(big.Int).MulRange(int64(n-k+1), int64(n+k)), new(big.Int).MulRange(1, int64(k)))
+				i := shift - m - k
+				c[i] = c[i].add(f.mul(ratNum(r)).mul(intNum(2).powInt(-k)))
+			}
+		}
+		if yes, ok := nonnegativePoly(c); !ok || !yes {
+			return false
+		}
+	}
+	return true
 }
 
 // positiveBeta reports whether a beta law is a positive multiple of one.
