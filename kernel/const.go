@@ -54,6 +54,7 @@ const (
 	maxConstTerms = 96
 	maxConstBits  = 1 << 16
 	maxConstKey   = 256
+	maxConstPower = 32 // terms to which a power of a sum is multiplied out, about
 )
 
 // constPrecisions are the precisions at which the sign of a constant is looked for.
@@ -68,10 +69,11 @@ var (
 func ConstRat(r *big.Rat) Const { return constRat(new(big.Rat).Set(r)) }
 
 func constRat(r *big.Rat) Const {
+	c := Const{&constData{r: r}}
 	if ratBits(r) > maxConstBits {
-		panic(failSeries("an exact constant of more than %d bits", maxConstBits))
+		return c.opaque()
 	}
-	return Const{&constData{r: r}}
+	return c
 }
 
 func constInt(n int64) Const { return constRat(new(big.Rat).SetInt64(n)) }
@@ -119,11 +121,6 @@ func (s *constSum) add(t constTerm) {
 
 func (s *constSum) value() Const {
 	out := slices.DeleteFunc(s.terms, func(t constTerm) bool { return t.c.Sign() == 0 })
-	for _, t := range out {
-		if ratBits(t.c) > maxConstBits {
-			panic(failSeries("an exact constant of more than %d bits", maxConstBits))
-		}
-	}
 	switch {
 	case len(out) == 0:
 		return Const{}
@@ -131,19 +128,35 @@ func (s *constSum) value() Const {
 		return constRat(out[0].c)
 	}
 	slices.SortFunc(out, func(a, b constTerm) int { return strings.Compare(a.key, b.key) })
-	c := Const{&constData{terms: out}}
-	if len(out) > maxConstTerms {
-		return c.lump()
+	return Const{&constData{terms: out}}.limited()
+}
+
+// limited makes one symbol of what is too large.
+func (c Const) limited() Const {
+	if len(c.d.terms) > maxConstTerms {
+		return c.opaque()
+	}
+	for _, t := range c.d.terms {
+		if ratBits(t.c) > maxConstBits {
+			return c.opaque()
+		}
 	}
 	return c
 }
 
-// lump returns c as one symbol.
+// lump returns a sum as one symbol.
 func (c Const) lump() Const {
 	if ts := c.terms(); len(ts) <= 1 {
 		return c
 	}
-	return symbolPower(newSymbol(symLump, OpNum, nil, c), intExp(1))
+	return c.opaque()
+}
+
+// opaque returns c as one symbol.
+func (c Const) opaque() Const {
+	s := newSymbol(symLump, OpNum, nil, c)
+	f := []constPower{{s, intExp(1)}}
+	return termConst(constTerm{c: oneRat, f: f, key: powersKey(f)})
 }
 
 // Add returns c + d.
@@ -186,12 +199,15 @@ func (c Const) scale(r *big.Rat) Const {
 	for i, t := range c.d.terms {
 		out[i] = t
 		out[i].c = new(big.Rat).Mul(t.c, r)
-		if ratBits(out[i].c) > maxConstBits {
-			panic(failSeries("an exact constant of more than %d bits", maxConstBits))
-		}
 	}
-	return Const{&constData{terms: out}}
+	return Const{&constData{terms: out}}.limited()
 }
+
+// Quo returns c/d; the error says that d is zero, or not decided to differ from it.
+func (c Const) Quo(d Const) (Const, error) { return budgeted().Binary(OpDiv, c, d) }
+
+// Pow returns c^p; the error says that c is not positive (p no integer), is zero (p < 0), or that this is not decided.
+func (c Const) Pow(p *big.Rat) (Const, error) { return budgeted().PowRat(c, p) }
 
 // Mul returns c·d.
 func (c Const) Mul(d Const) Const {
@@ -211,6 +227,15 @@ func (c Const) Mul(d Const) Const {
 		}
 	}
 	return s.value()
+}
+
+// timesPower is c·s^n, the power not worked out before it meets the terms.
+func (c Const) timesPower(s *symbol, n exponent) Const {
+	var sum constSum
+	for _, t := range c.terms() {
+		mulTerms(&sum, t, constTerm{c: oneRat, f: []constPower{{s, n}}})
+	}
+	return sum.value()
 }
 
 // mulTerms adds x·y to s.
@@ -373,7 +398,7 @@ func (c Const) powInt(k int64) Const {
 		return constRat(ratPowInt(r, k))
 	}
 	out := constInt(1)
-	if k > 4 && len(c.d.terms) > 4 {
+	if k*int64(len(c.d.terms)-1) > maxConstPower {
 		c = c.lump()
 	}
 	for sq := c; k > 0; k >>= 1 {
@@ -536,12 +561,7 @@ func (c Const) isZeroForm() (zero bool) {
 		if s == nil {
 			break
 		}
-		// s ≠ 0, or its negative power would not be there. The power is not worked out before it meets the terms.
-		var sum constSum
-		for _, t := range c.terms() {
-			mulTerms(&sum, t, constTerm{c: oneRat, f: []constPower{{s, low.neg()}}})
-		}
-		c = sum.value()
+		c = c.timesPower(s, low.neg()) // s ≠ 0, or its negative power would not be there
 		if r, ok := c.Rat(); ok {
 			return r.Sign() == 0
 		}

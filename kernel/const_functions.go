@@ -101,7 +101,7 @@ func (c Const) content(signed bool) (f, g Const) {
 	}
 	var common []constPower
 	for _, p := range ts[0].f {
-		if p.s.sign() <= 0 && p.s.sign() == 0 || !signed && p.s.sign() <= 0 {
+		if g := p.s.sign(); g == 0 || g < 0 && !signed {
 			continue
 		}
 		least := p.n
@@ -129,7 +129,7 @@ func (c Const) content(signed bool) (f, g Const) {
 	}
 	g = c.scale(new(big.Rat).Inv(lead))
 	for _, p := range common {
-		g = g.Mul(symbolPower(p.s, p.n.neg()))
+		g = g.timesPower(p.s, p.n.neg())
 	}
 	return f, g
 }

@@ -88,3 +88,35 @@ func TestConstRoundTrip(t *testing.T) {
 	_, ok := mustConst(t, "euler").Expr()
 	assert.False(t, ok)
 }
+
+// Beyond the caps a constant is one symbol: its sign is still known, sums of equal ones still cancel.
+func TestConstLarge(t *testing.T) {
+	c := mustConst(t, "3^30000")
+	d := c.Mul(c).Mul(c)
+	_, rational := d.Rat()
+	assert.False(t, rational)
+	s, known := d.Sign()
+	assert.Equal(t, True, known)
+	assert.Equal(t, 1, s)
+	assert.Equal(t, True, d.Sub(d).IsZero())
+	assert.Equal(t, False, d.Sub(c).IsZero())
+
+	sum := Const{}
+	for i := range int64(150) {
+		sum = sum.Add(mustConst(t, "log(1+pi)").Mul(constPi().powInt(i)))
+	}
+	assert.Less(t, len(sum.terms()), maxConstTerms+1)
+	assert.Equal(t, False, sum.IsZero())
+	assert.Equal(t, True, sum.Sub(sum).IsZero())
+	assert.LessOrEqual(t, len(sum.Mul(sum).terms()), maxConstTerms)
+
+	q, err := c.Quo(Const{})
+	assert.Error(t, err, q)
+	q, err = mustConst(t, "sqrt(3+2*sqrt(2))-1-sqrt(2)").Pow(rat(-1, 1))
+	assert.ErrorContains(t, err, "not decided", q)
+	q, err = mustConst(t, "pi").Quo(mustConst(t, "2*pi^2"))
+	assert.NoError(t, err)
+	assert.True(t, q.Same(mustConst(t, "1/(2*pi)")))
+	// a common factor that is a power of a sum
+	assert.True(t, mustConst(t, "(1/(1+pi) + pi/(1+pi)/(1+pi)*log(3))^(1/2)*(1+pi)/sqrt(1+pi+pi*log(3))").Sub(constInt(1)).IsZero() == True)
+}

@@ -22,15 +22,17 @@ type signProver struct {
 	spent int // enclosures computed
 	limit int // of spent, in the present attempt
 	depth int // of rewritings
+	steps int // formulas looked at
 }
 
 // Bounds on the enclosures that one prover computes, and that it spends on one formula, on rewritings within
-// rewritings, and on the size of what is rewritten.
+// rewritings, on the size of what is rewritten, and on the formulas looked at.
 const (
 	maxSignWork    = 4000
 	maxEncloseWork = 600
-	maxRewriting   = 5
-	maxRewriteSize = 400
+	maxRewriting   = 4
+	maxRewriteSize = 250
+	maxSignSteps   = 1200
 )
 
 const signUnproved int8 = 2
@@ -51,6 +53,9 @@ func (p *signProver) sign(e *Expr) (int, bool) {
 
 // try is sign without its memory.
 func (p *signProver) try(e *Expr) int8 {
+	if p.steps++; p.steps > maxSignSteps {
+		return signUnproved
+	}
 	if v, ok := attempt(func() (int, bool) { return p.find(e) }); ok {
 		return int8(v)
 	}
@@ -151,9 +156,10 @@ func (p *signProver) rewritten(e *Expr) (int, bool) {
 // is positive if it is so near lo, and negative if it is so near hi, where the leading terms of exact expansions speak.
 func (p *signProver) monotone(e *Expr) (int, bool) {
 	d, ok := derivativeOf(e)
-	if !ok || p.depth >= maxRewriting || p.analytic(e) != "" {
+	if !ok || p.depth >= maxRewriting || d.size > maxRewriteSize || p.analytic(e) != "" {
 		return 0, false
 	}
+	p.steps += 10
 	slope, ok := p.rewritten(d)
 	if !ok || slope == 0 {
 		return 0, false
