@@ -3,6 +3,7 @@ package enclose
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math"
 	"math/big"
 
@@ -52,7 +53,7 @@ func (s *signer) find(ctx context.Context, p *Density, most int) (*SignProof, er
 				tailAt(&v, waves, ball.NewReal(w), s.prec)
 				return v.Negative() == ball.True
 			}
-			for _, w := range troughs(waves, negative) {
+			for w := range troughs(waves, negative) {
 				if q, err := p.tryNegative(ctx, w); q != nil || err != nil {
 					return q, err
 				}
@@ -113,9 +114,9 @@ func (s *signer) reach(t float64) float64 {
 	return r * math.Sqrt(t)
 }
 
-// troughs returns frequencies at which the terms of an oscillating tail say that the density is negative, the first of them and some beyond:
+// troughs iterates over frequencies at which the terms of an oscillating tail say that the density is negative, the first of them and some beyond:
 // in float64 by the leading terms of the waves, and then by sure, which knows better.
-func troughs(terms []endTerm, sure func(w float64) bool) []float64 {
+func troughs(terms []endTerm, sure func(w float64) bool) iter.Seq[float64] {
 	// every term as ±exp(l) ω^power, times cos(bω − φ) for a wave
 	type asym struct {
 		log, sign, power, b, phase float64
@@ -154,7 +155,7 @@ func troughs(terms []endTerm, sure func(w float64) bool) []float64 {
 		as = append(as, a)
 	}
 	if fastest == 0 {
-		return nil
+		return func(func(float64) bool) {}
 	}
 	value := func(w float64) (sum, size float64) {
 		l := math.Log(w)
@@ -197,24 +198,31 @@ func troughs(terms []endTerm, sure func(w float64) bool) []float64 {
 		return (a + b) / 2, relative((a + b) / 2)
 	}
 	const noise = 1e-11
-	var out []float64
-	lo, step := (4+nu)/fastest, 1.25
-	for len(out) < 32 && lo*fastest < 1e10 {
-		at, depth := trough(lo, 16)
-		if depth < -noise && sure(at) {
-			if len(out) == 0 { // the first of all lies between
-				for i, w := 0, math.Max(lo/step, (4+nu)/fastest); w < lo && i < 4000 && len(out) == 0; i++ {
+	return func(yield func(float64) bool) {
+		found := 0
+		for lo, step := (4+nu)/fastest, 1.25; found < 32 && lo*fastest < 1e10; lo *= step {
+			at, depth := trough(lo, 16)
+			if depth >= -noise || !sure(at) {
+				continue
+			}
+			if found == 0 { // the first of all lies between
+				w := math.Max(lo/step, (4+nu)/fastest)
+				for i := 0; w < lo && i < 4000; i++ {
 					if at, depth := trough(w, 1); depth < -noise && sure(at) {
-						out = append(out, at)
+						if !yield(at) {
+							return
+						}
+						break
 					}
 					w += 2 * math.Pi / fastest
 				}
 			}
-			if out = append(out, at); len(out) > 16 {
+			if !yield(at) {
+				return
+			}
+			if found++; found > 16 {
 				step = 2
 			}
 		}
-		lo *= step
 	}
-	return out
 }

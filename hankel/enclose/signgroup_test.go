@@ -205,3 +205,26 @@ func TestLambdaEnvelope(t *testing.T) {
 	_, ok := lambdaEnvelope(ball.NewReal(20), ball.NewReal(8.9), 64)
 	assert.False(t, ok)
 }
+
+// TestShortSeries: the power series of a compact part, cut off early, is right with the bound of what is left out only.
+func TestShortSeries(t *testing.T) {
+	for _, f := range []string{"z < 1 ? 1 - 3*z/2 + z^3/2 : 0", "z < 2 ? (1 - z^2/4)^(4/3) : 0"} {
+		p := density(t, f, 3)
+		exact, short := newForms(p).compact, newForms(p).compact
+		top := ball.NewReal(400)
+		require.True(t, exact.prepare(top, 200))
+		require.True(t, short.prepare(top, 4))
+		assert.Less(t, len(short.series.a), len(exact.series.a))
+		a, b := make([]ball.Real, 5), make([]ball.Real, 5)
+		exact.taylor(a, top, ball.Mag{}, 200)
+		short.taylor(b, top, ball.Mag{}, 200)
+		for i := range 4 {
+			assert.True(t, b[i].Contains(&a[i]), "%s, %d: %v, %v", f, i, &b[i], &a[i])
+			var m ball.Real
+			m.GetMid(&b[i])
+			m.AddRad(a[i].Rad().Mul2Exp(30))
+			assert.Equal(t, ball.False, m.Overlaps(&a[i]), "%s, %d", f, i)
+		}
+		assert.False(t, exact.prepare(ball.NewReal(1e9), 64))
+	}
+}
