@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"krein/ball"
 	"krein/kernel"
@@ -273,5 +274,59 @@ func TestSquares(t *testing.T) {
 			require.NotNil(t, forms.compact, f)
 			assert.Equal(t, want, forms.compact.squares(), "%s, d = %d", f, d)
 		}
+	}
+}
+
+// TestSignsAtRandom: whatever is found about sums of random parts holds at random frequencies.
+func TestSignsAtRandom(t *testing.T) {
+	ctx := context.Background()
+	decided := map[SignMethod]int{}
+	rapid.Check(t, func(r *rapid.T) {
+		families := map[string][]string{
+			"gauss":   {"exp(-z^2/2)", "z^2*exp(-z^2/2)", "z^4*exp(-z^2/2)", "exp(-z^2/5)", "exp(-2*z^2)"},
+			"pole":    {"exp(-z)", "z*exp(-z)", "z^2*exp(-z)", "exp(-2*z)", "exp(-z)*cos(z)", "z*exp(-z)*sin(z/2)", "exp(-3*z/2)"},
+			"matern":  {"matern(4/5,1)", "matern(9/5,1)", "matern(4/5,2)", "matern(14/5,1/2)"},
+			"bessel":  {"1/(1+z^2)", "1/(1+z^2)^2", "1/(1+2*z^2)", "(1+z^2)^(-1/2)", "(1+z^2/3)^(-4/3)"},
+			"compact": {"spherical(1)", "max(1-z,0)^2", "max(1-z,0)^3", "max(2-z,0)^4", "max(1-z,0)^5*(5*z+1)", "(z < 1 ? 1 - z^2 : 0)"},
+			"mixed":   {"exp(-z^2/2)", "exp(-z)", "matern(3/2,1)", "1/(1+z^2)", "max(1-z,0)^4", "spherical(2)", "besselj(3,z)/z^3", "1/10"},
+		}
+		family := rapid.SampledFrom([]string{"gauss", "pole", "matern", "bessel", "compact", "mixed"}).Draw(r, "family")
+		formula := ""
+		for i := range rapid.IntRange(1, 3).Draw(r, "parts") {
+			c := rapid.IntRange(-6, 20).Draw(r, "coefficient")
+			if i == 0 {
+				c = 10
+			}
+			formula += fmt.Sprintf(" + (%d/10)*%s", c, rapid.SampledFrom(families[family]).Draw(r, "part"))
+		}
+		d := rapid.IntRange(1, 5).Draw(r, "d")
+		k, err := kernel.Parse("0"+formula, nil)
+		require.NoError(r, err)
+		p, err := New(k, d)
+		if err != nil {
+			return // no density
+		}
+		q, err := p.FindSign(ctx, &SignSettings{Panels: 400})
+		require.NoError(r, err)
+		if q.Sign == Undecided {
+			return
+		}
+		decided[q.Method]++
+		if err := p.CheckSign(ctx, q); err != nil {
+			r.Fatalf("%s, d = %d: %v: %v", formula, d, q, err)
+		}
+		for range 12 {
+			w := math.Exp(rapid.Float64Range(-5, 4).Draw(r, "log ω"))
+			var v ball.Real
+			if _, err := p.At(ctx, &v, ball.NewReal(w), 40); err != nil {
+				continue
+			}
+			if q.Sign == Nonnegative && v.Negative() == ball.True {
+				r.Fatalf("%s, d = %d: %v, but m(%v) = %v", formula, d, q, w, &v)
+			}
+		}
+	})
+	for _, m := range []SignMethod{ByParts, ByPanels, ByValue} {
+		assert.Positive(t, decided[m], m)
 	}
 }

@@ -83,6 +83,11 @@ func newForms(p *Density) *forms {
 			f.other = true
 		}
 	}
+	for _, c := range classes {
+		for _, nu := range c.nus {
+			f.other = f.other || nu.Cmp(ratPlus(c.nu, mostDegree)) > 0
+		}
+	}
 	if f.other {
 		return f
 	}
@@ -228,7 +233,7 @@ func (g poleGroup) nonnegative() bool {
 	return ok && yes
 }
 
-// mostDegree bounds the degree of numerators.
+// mostDegree bounds the degree of numerators, and differences of orders.
 const mostDegree = 160
 
 // numerator returns a polynomial in t with the sign of g on t ≥ 0: over the denominators N = s²+t for real s, N = |s²+t|² otherwise, by

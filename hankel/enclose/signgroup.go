@@ -182,6 +182,13 @@ func newPoleTerms(m *Matern) (poleGroup, bool) {
 // c i^ε (−d/ds)ⁿ s(s²+t)^{−(d+1)/2}. By −d/ds, P(s,t)(s²+t)^{−Q} becomes (2QsP − (s²+t)∂P/∂s)(s²+t)^{−Q−1}.
 func newDampedTerms(d *Damped) poleGroup {
 	s := cnum{d.Lin, d.Freq.neg()}
+	powers := []cnum{realNum(intNum(1))} // of s
+	power := func(i int) cnum {
+		for len(powers) <= i {
+			powers = append(powers, powers[len(powers)-1].mul(s))
+		}
+		return powers[i]
+	}
 	var g poleGroup
 	for _, term := range d.Terms {
 		q := big.NewRat(int64(d.Dim+1), 2)
@@ -215,7 +222,7 @@ func newDampedTerms(d *Damped) poleGroup {
 			sum := realNum(intNum(0))
 			for i := 0; i <= term.Pow+1; i++ {
 				if r := p[[2]int{i, l}]; r != nil && r.Sign() != 0 {
-					sum = sum.add(s.powInt(i).scale(ratNum(r)))
+					sum = sum.add(power(i).scale(ratNum(r)))
 				}
 			}
 			out.p = append(out.p, sum.mul(c))
