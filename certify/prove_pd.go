@@ -6,8 +6,6 @@ import (
 	"math/big"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
 	"krein/certify/check"
 	"krein/certify/proof"
 	"krein/hankel/enclose"
@@ -494,44 +492,4 @@ func (f *facts) negativeFrequency() (omega float64, ok bool) {
 		}
 	}
 	return omega, worst < -10
-}
-
-// findPDPoints looks for points on a line at which the Gram matrix has a negative eigenvalue.
-func findPDPoints(f *facts) []candidate {
-	s := f.samples()
-	if !(s.at0 > 0) {
-		return nil
-	}
-	for _, n := range []int{3, 8, 24} {
-		for _, h := range []float64{0.05, 0.125, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 5} {
-			values := make([]float64, n)
-			values[0] = s.at0
-			for i := 1; i < n; i++ {
-				values[i] = f.k.At(h * float64(i))
-			}
-			gram := mat.NewSymDense(n, nil)
-			for i := range n {
-				for j := i; j < n; j++ {
-					gram.SetSym(i, j, values[j-i])
-				}
-			}
-			var eig mat.EigenSym
-			if !eig.Factorize(gram, true) || !(eig.Values(nil)[0] < -1e-9*s.at0*float64(n)) {
-				continue
-			}
-			var vectors mat.Dense
-			eig.VectorsTo(&vectors)
-			var points [][]check.Rational
-			var weights []check.Rational
-			step := nearby(h, 0)
-			for i := range n {
-				x := new(big.Rat).Mul(step, big.NewRat(int64(i), 1))
-				points = append(points, []check.Rational{{Rat: x}})
-				weights = append(weights, check.Rational{Rat: big.NewRat(int64(math.Round(vectors.At(i, 0)*1e6)), 1_000_000)})
-			}
-			return refutes(proof.NewStep("pd.points", fmt.Sprintf("a quadratic form on %d points of a line is negative", n),
-				check.NewPointsEvidence(f.k, points, weights, 128)))
-		}
-	}
-	return nil
 }
