@@ -16,6 +16,7 @@ func refuteAtSight(f *facts) []candidate {
 	var out []candidate
 	out = append(out, refuteByValues(f.k)...)
 	out = append(out, refuteByTransform(f.k)...)
+	out = append(out, refuteByJets(f, jetPass{6, -24, 16, 1, 96})...)
 	return out
 }
 
@@ -28,7 +29,7 @@ func refuteMonotone(f *facts) []candidate {
 			"decay":  "it decays faster than every Gaussian",
 		}[why], check.MonotoneInfinity{Because: why}))
 	}
-	for _, find := range []func(*facts) []candidate{refuteByDerivatives, refuteBySingularity, refuteByComplexValues} {
+	for _, find := range []func(*facts) []candidate{refuteByPieces, refuteByDerivatives, refuteBySingularity, refuteByComplexValues} {
 		if f.ctx.Err() != nil {
 			return nil
 		}
@@ -138,28 +139,79 @@ func refuteByTransform(k *kernel.Kernel) []candidate {
 	return nil
 }
 
+// jetPass is a search for a derivative of the wrong sign: orders up to the given one at t from 2^lo to 2^hi, steps to an octave.
+type jetPass struct {
+	orders, lo, hi, steps int
+	bits                  uint
+}
+
 // refuteByDerivatives looks at the signs of enclosed derivatives, of low orders at many places first.
 func refuteByDerivatives(f *facts) []candidate {
-	type pass struct {
-		orders   int
-		lo, hi   int // t from 2^lo to 2^hi
-		steps    int // to an octave
-		bits     uint
-		required int // stop if so many places in a row give nothing: the order is out of reach
+	for _, p := range []jetPass{{24, -10, 8, 2, 256}, {100, -1, 8, 2, 640}} {
+		if c := refuteByJets(f, p); c != nil {
+			return c
+		}
 	}
-	for _, p := range []pass{{6, -24, 16, 1, 96, 40}, {24, -10, 8, 2, 256, 36}, {100, -2, 8, 2, 768, 20}} {
-		for i := p.lo * p.steps; i <= p.hi*p.steps; i++ {
-			if f.ctx.Err() != nil {
-				return nil
+	return nil
+}
+
+func refuteByJets(f *facts, p jetPass) []candidate {
+	for i := p.lo * p.steps; i <= p.hi*p.steps; i++ {
+		if f.ctx.Err() != nil {
+			return nil
+		}
+		t := exact(math.Exp2(float64(i) / float64(p.steps)))
+		jet := f.k.BallTaylorT(nil, new(ball.Real).SetRat(t, p.bits), p.orders, p.bits)
+		for n := 0; n <= p.orders; n++ {
+			v := jet.Coef(n)
+			if n%2 == 0 && v.Negative() == ball.True || n%2 == 1 && v.Positive() == ball.True {
+				return refutes(proof.NewStep("completely-monotone.derivative-sign", "a derivative of f has the wrong sign somewhere",
+					check.MonotoneSign{T: check.Rational{Rat: t}, Order: n, Bits: int(p.bits)}))
 			}
-			x := exact(math.Exp2(float64(i) / float64(p.steps)))
-			jet := f.k.BallTaylorT(nil, new(ball.Real).SetRat(x, p.bits), p.orders, p.bits)
-			for n := 0; n <= p.orders; n++ {
-				v := jet.Coef(n)
-				if n%2 == 0 && v.Negative() == ball.True || n%2 == 1 && v.Positive() == ball.True {
-					return refutes(proof.NewStep("completely-monotone.derivative-sign", "a derivative of f has the wrong sign somewhere",
-						check.MonotoneSign{T: check.Rational{Rat: x}, Order: n, Bits: int(p.bits)}))
-				}
+		}
+	}
+	return nil
+}
+
+// refuteByPieces looks for a piece with a formula that is analytic everywhere but is not k elsewhere.
+func refuteByPieces(f *facts) []candidate {
+	type piece struct {
+		from, to *big.Rat
+		branch   *kernel.Expr
+	}
+	var pieces []piece
+	for i := -12; i <= 16; i++ { // from 1/64 to 256
+		z := math.Exp2(float64(i) / 2)
+		p := piece{from: exact(z), to: exact(z * (1 + 1.0/1024))}
+		var err error
+		if p.branch, err = check.BranchOn(f.k.Expr(), p.from, p.to, valueBits); err != nil {
+			continue
+		}
+		if len(pieces) == 0 || !pieces[len(pieces)-1].branch.Equal(p.branch) {
+			pieces = append(pieces, p)
+		}
+	}
+	if len(pieces) < 2 {
+		return nil
+	}
+	for i, p := range pieces {
+		if _, err := check.NormalTerms(p.branch); err != nil {
+			continue
+		}
+		g, err := kernel.New(p.branch)
+		if err != nil {
+			continue
+		}
+		for j, q := range pieces {
+			if i == j {
+				continue
+			}
+			x := new(ball.Real).SetRat(q.from, valueBits)
+			u, v := f.k.BallAt(nil, x, valueBits), g.BallAt(nil, x, valueBits)
+			if u.Less(v) == ball.True || v.Less(u) == ball.True {
+				return refutes(proof.NewStep("completely-monotone.identity", "it is a function that is analytic for all z > 0 on one interval, and not elsewhere",
+					check.MonotoneInterval{Formula: p.branch.String(), From: check.Rational{Rat: p.from}, To: check.Rational{Rat: p.to},
+						At: check.Rational{Rat: q.from}, Bits: valueBits}))
 			}
 		}
 	}

@@ -12,9 +12,8 @@ import (
 // monotoneTerm looks for a proof for a product of powers, functions and an exponential.
 func (m *monotoneSearch) monotoneTerm(t check.NormalTerm, depth int) *proof.Step {
 	if len(t.Factors) == 0 && t.Exponent != nil {
-		if text, s := m.bernsteinText(kernel.Apply(kernel.OpNeg, t.Exponent), depth); s != nil {
-			return proof.NewStep("completely-monotone.exponential", "it is exp(−B) with a Bernstein function B",
-				check.MonotoneArgument{Formula: text}, s)
+		if s := m.exponential(t.Exponent, depth); s != nil {
+			return s
 		}
 		return m.calculus(t.Unit, depth)
 	}
@@ -26,6 +25,9 @@ func (m *monotoneSearch) monotoneTerm(t check.NormalTerm, depth int) *proof.Step
 			return s
 		}
 		return m.calculus(t.Unit, depth)
+	}
+	if s := m.fractions([]check.NormalTerm{t}, depth); s != nil {
+		return s
 	}
 	if s := m.product(t, depth); s != nil {
 		return s
@@ -48,6 +50,11 @@ func (m *monotoneSearch) monotoneFactor(f check.NormalFactor, depth int) *proof.
 			}
 		}
 		return nil
+	}
+	if (f.Op == kernel.OpCosh || f.Op == kernel.OpSinh) && f.Power.Cmp(big.NewRat(1, 1)) == 0 {
+		if s := m.absolutely(f.Op.String(), f.Arg, depth); s != nil {
+			return s
+		}
 	}
 	if scaleOf(f.Arg) != "" {
 		return nil
@@ -187,15 +194,26 @@ func (m *monotoneSearch) special(t check.NormalTerm, depth int) *proof.Step {
 func (m *monotoneSearch) product(t check.NormalTerm, depth int) *proof.Step {
 	z := new(big.Rat).Set(zPower(t))
 	var parts []*kernel.Expr
-	one := big.NewRat(1, 1)
 	for _, f := range t.Factors {
 		if f.Op == kernel.OpVar {
 			continue
 		}
 		// take the power of z with which the factor is completely monotone
 		take := new(big.Rat)
-		if f.Op != kernel.OpAdd && scaleOf(f.Arg) != "" {
+		if f.Op == kernel.OpLog && f.Power.Sign() > 0 {
+			// log(1+cz^q)/z^q
+			if sum, err := check.NormalTerms(f.Arg); err == nil {
+				for _, u := range sum {
+					if q := zPower(u); q.Sign() > 0 && (take.Sign() == 0 || q.Cmp(new(big.Rat).Neg(take)) < 0) {
+						take.Neg(q)
+					}
+				}
+				take.Mul(take, f.Power)
+			}
+		} else if f.Op != kernel.OpAdd && scaleOf(f.Arg) != "" {
 			switch {
+			case (f.Op == kernel.OpAtan || f.Op == kernel.OpErf) && f.Power.Sign() > 0:
+				take.Neg(f.Power)
 			case f.Op == kernel.OpBesselK && f.Power.Sign() > 0:
 				take.Mul(f.Power, f.Order)
 				if z.Cmp(take) < 0 {
@@ -206,8 +224,7 @@ func (m *monotoneSearch) product(t check.NormalTerm, depth int) *proof.Step {
 			case f.Op == kernel.OpBesselI && f.Power.Sign() < 0:
 				take.Mul(new(big.Rat).Neg(f.Power), f.Order)
 			case f.Op == kernel.OpTanh:
-				take.Mul(one, new(big.Rat).Abs(f.Power))
-				take.Neg(take)
+				take.Neg(new(big.Rat).Abs(f.Power))
 			}
 		}
 		z.Sub(z, take)
@@ -285,6 +302,9 @@ func (m *monotoneSearch) monotoneGroups(terms []check.NormalTerm, depth int) *pr
 	for _, g := range groups {
 		mix, expr := g.mixture()
 		s := proof.NewStep("completely-monotone.exponential-polynomial", "the density of its mixture of Gaussians is nonnegative by partial summation", mix)
+		if !m.accepts(expr, s) {
+			return nil
+		}
 		if g.common != nil {
 			c := m.monotone(g.common, depth)
 			if c == nil {

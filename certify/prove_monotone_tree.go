@@ -22,7 +22,8 @@ type monotoneSearch struct {
 
 // Limits of the search.
 const (
-	monotoneBudget   = 400
+	monotoneBudget   = 150
+	monotoneText     = 400 // characters of a formula that is still looked at
 	monotoneCalculus = 3 // derivatives, logarithmic derivatives and means in each other
 )
 
@@ -35,12 +36,27 @@ func (m *monotoneSearch) enter(claim proof.ID, e *kernel.Expr, depth int) (terms
 	if err != nil {
 		return nil, "", nil, true
 	}
-	key = fmt.Sprintf("%s %d %s", claim, depth, sumText(terms))
+	text := sumText(terms)
+	if len(text) > monotoneText {
+		return nil, "", nil, true
+	}
+	key = fmt.Sprintf("%s %d %s", claim, depth, text)
 	if s, seen := m.known[key]; seen {
 		return nil, "", s, true
 	}
 	m.known[key] = nil // a function is no reason for itself
+	if h := hyperbolic(terms); h != nil {
+		if t, err := check.NormalTerms(h); err == nil {
+			terms = t
+		}
+	}
 	return terms, key, nil, false
+}
+
+// accepts asks the checker about a step whose hypotheses the search does not look at.
+func (m *monotoneSearch) accepts(e *kernel.Expr, s *proof.Step) bool {
+	k, err := kernel.New(e)
+	return err == nil && check.New(m.ctx, s.Size()).Step(check.Goal{Claim: CompletelyMonotone, Holds: true, Kernel: k, Dim: 1}, s) == nil
 }
 
 func sumText(terms []check.NormalTerm) string {
@@ -123,10 +139,21 @@ func (m *monotoneSearch) monotoneTerms(terms []check.NormalTerm, depth int) *pro
 			}
 		}
 	}
+	if s := m.fractions(terms, depth); s != nil {
+		return s
+	}
 	if s := m.complement(terms, e, depth); s != nil {
 		return s
 	}
-	return m.calculus(e, depth)
+	if front, rest, err := check.CommonFactor(e); err == nil && front != nil {
+		if s := m.factors([]*kernel.Expr{rest, front}, depth); s != nil {
+			return s
+		}
+	}
+	if s := m.calculus(e, depth); s != nil {
+		return s
+	}
+	return m.reciprocal(e, depth)
 }
 
 // monotoneSum proves a sum of completely monotone functions term by term.
@@ -176,6 +203,18 @@ func (m *monotoneSearch) complement(terms []check.NormalTerm, e *kernel.Expr, de
 			return proof.NewStep("completely-monotone.complement", "it is a constant minus a smaller Bernstein function",
 				check.MonotoneComplement{Constant: c.String(), Formula: b.String()}, s)
 		}
+	}
+	return nil
+}
+
+// reciprocal proves 1/B.
+func (m *monotoneSearch) reciprocal(e *kernel.Expr, depth int) *proof.Step {
+	if !check.ProvedPositive(e) {
+		return nil
+	}
+	if text, s := m.bernsteinText(kernel.Apply(kernel.OpDiv, kernel.Int(1), e), depth+1); s != nil {
+		return proof.NewStep("completely-monotone.power", "it is the reciprocal of a Bernstein function",
+			check.MonotonePower{Formula: text, Power: rational(1, 1)}, s)
 	}
 	return nil
 }

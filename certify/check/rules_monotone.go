@@ -89,6 +89,15 @@ var monotoneRules = []*Rule{
 		Theorem:  "I_ν(az)·K_ν(az) = ∫_0^∞ x J_ν(ax)²/(x² + z²) dx, a > 0, ν ≥ 0, is completely monotone in z².",
 		Citation: gr + ", 6.535", check: cmBesselProductRule,
 	}, {
+		ID: "completely-monotone.absolutely-monotone", Claim: proof.CompletelyMonotone, Holds: true,
+		Theorem:  "If g is completely monotone, so are exp(g), sinh(g) and cosh(g): power series in g with nonnegative coefficients.",
+		Citation: ssv + ", corollary 1.6", check: cmAbsolutelyMonotoneRule,
+	}, {
+		ID: "completely-monotone.rational", Claim: proof.CompletelyMonotone, Holds: true,
+		Theorem: "F(x) = Σ_i Σ_{k≥1} c_ik (x + a_i)^(−k), 0 ≤ a_1 < a_2 < …, is the Laplace transform of Σ_i exp(−a_i s) Σ_k c_ik s^(k−1)/(k−1)!; it is completely " +
+			"monotone in x if the partial sums over i have no negative coefficient, and then F(B) is for a Bernstein function B > 0.",
+		Citation: gr + ", 17.13.4; partial summation", check: cmRationalRule,
+	}, {
 		ID: "bernstein.constant", Claim: Bernstein, Holds: true,
 		Theorem:  "A constant c ≥ 0 is a Bernstein function.",
 		Citation: ssv + ", definition 3.1", check: cmConstantRule,
@@ -137,6 +146,11 @@ var monotoneRules = []*Rule{
 		ID: "completely-monotone.singularity", Claim: proof.CompletelyMonotone, Holds: false,
 		Theorem:  "A completely monotone function is real analytic on (0,∞); a point at which the two sides of k do not continue each other refutes.",
 		Citation: widder + ", chapter IV, theorem 3a", check: cmNotAnalytic,
+	}, {
+		ID: "completely-monotone.identity", Claim: proof.CompletelyMonotone, Holds: false,
+		Theorem: "A completely monotone function is real analytic on (0,∞), so that it is one with any function that is analytic there and " +
+			"equals it on an interval; a point at which they differ refutes.",
+		Citation: widder + ", chapter IV, theorem 3a", check: cmNotIdentity,
 	}, {
 		ID: "completely-monotone.complex-value", Claim: proof.CompletelyMonotone, Holds: false,
 		Theorem:  "A completely monotone f is a Laplace transform of a measure, so that it continues analytically to x + iy, x > 0, and |f(x+iy)| ≤ f(x).",

@@ -80,17 +80,14 @@ func (m *cmBuilder) node(e *kernel.Expr) cmForm {
 	case kernel.OpMul:
 		return m.form(args[0]).times(m.form(args[1]))
 	case kernel.OpDiv:
-		return m.form(args[0]).times(m.form(args[1]).power(big.NewRat(-1, 1)))
+		return m.form(args[0]).times(m.power(args[1], big.NewRat(-1, 1)))
 	case kernel.OpSqrt:
-		return m.form(args[0]).power(ratHalf)
+		return m.power(args[0], ratHalf)
 	case kernel.OpPow:
-		exponent := m.form(args[1])
-		if c, ok := exponent.constant(); ok {
-			if p, ok := c.Rat(); ok {
-				return m.form(args[0]).power(p)
-			}
+		if p := m.constantPower(args[1]); p != nil {
+			return m.power(args[0], p)
 		}
-		return cmExp(exponent.times(cmLog(m.form(args[0]))))
+		return cmExp(m.form(args[1]).times(cmLog(m.form(args[0]))))
 	case kernel.OpCond:
 		return m.form(cmBranch(args))
 	case kernel.OpBesselJ, kernel.OpBesselI, kernel.OpBesselK:
@@ -108,6 +105,53 @@ func (m *cmBuilder) node(e *kernel.Expr) cmForm {
 		cmFail("%v of something that varies", e.Op())
 	}
 	return m.function(e.Op(), m.form(args[0]))
+}
+
+// constantPower returns an exponent that is a rational constant, nil for any other.
+func (m *cmBuilder) constantPower(e *kernel.Expr) *big.Rat {
+	if c, ok := m.form(e).constant(); ok {
+		if p, ok := c.Rat(); ok {
+			return p
+		}
+	}
+	return nil
+}
+
+// power is e^p. Powers of quotients, products and powers are taken before anything is multiplied out.
+func (m *cmBuilder) power(e *kernel.Expr, p *big.Rat) cmForm {
+	if m.depth++; m.depth > cmMaxDepth {
+		cmFail("the formula is nested too deeply")
+	}
+	defer func() { m.depth-- }()
+	e = e.Body()
+	args := e.Args()
+	// (ab)^p is a^p b^p for any a and b if p is an integer, and for positive ones if it is not.
+	whole := func(e *kernel.Expr) bool { return p.IsInt() || m.form(e).positive() }
+	switch e.Op() {
+	case kernel.OpMul:
+		if whole(args[0]) && whole(args[1]) {
+			return m.power(args[0], p).times(m.power(args[1], p))
+		}
+	case kernel.OpDiv:
+		if whole(args[0]) && whole(args[1]) {
+			if p.Sign() < 0 {
+				m.form(e) // fails if the quotient is not defined
+			}
+			return m.power(args[0], p).times(m.power(args[1], new(big.Rat).Neg(p)))
+		}
+	case kernel.OpSqrt, kernel.OpPow:
+		q := ratHalf
+		if e.Op() == kernel.OpPow {
+			q = m.constantPower(args[1])
+		}
+		if q != nil && e.Varies() && (p.IsInt() && q.IsInt() || m.form(args[0]).positive()) {
+			if q.Sign() <= 0 {
+				m.form(e) // fails if the inner power is not defined
+			}
+			return m.power(args[0], new(big.Rat).Mul(p, q))
+		}
+	}
+	return m.form(e).power(p)
 }
 
 // cmBranch returns the branch that a condition selects for all z > 0.
@@ -165,6 +209,9 @@ func cmLog(s cmForm) cmForm {
 	if len(s) != 1 {
 		if !s.positive() {
 			cmFail("a logarithm of something that is not proved to be positive")
+		}
+		if num, den := s.together(); den.key != "" && den.positive() {
+			return cmSum(cmLog(num), cmLog(cmForm{den}).neg())
 		}
 		content, rest := s.content()
 		return cmSum(cmLog(cmForm{content}), cmFunction(kernel.OpLog, rest))

@@ -69,6 +69,27 @@ type MonotoneRate struct {
 	Coefficients []string `json:"coefficients"`
 }
 
+// MonotoneFractions is Σ_i Σ_k Coefficients_ik (x + Rate_i)^(−k−1), the rates increasing, at x = Argument.
+type MonotoneFractions struct {
+	Argument string         `json:"argument"`
+	Terms    []MonotoneRate `json:"terms"`
+}
+
+// MonotoneFunction is Function(Formula).
+type MonotoneFunction struct {
+	Function string `json:"function"`
+	Formula  string `json:"formula"`
+}
+
+// MonotoneInterval is a function that equals k between From and To and differs from it at At.
+type MonotoneInterval struct {
+	Formula string   `json:"formula"`
+	From    Rational `json:"from"`
+	To      Rational `json:"to"`
+	At      Rational `json:"at"`
+	Bits    int      `json:"bits"`
+}
+
 // MonotoneSpecial names a function of which k is a power, with its order (Bessel functions; otherwise 0) and the
 // scale a, or the argument x, a formula.
 type MonotoneSpecial struct {
@@ -218,4 +239,20 @@ func DerivativeT(e *kernel.Expr) (d *kernel.Expr, err error) {
 func LimitAtZero(e *kernel.Expr) (c kernel.Const, err error) {
 	err = cmTry(func() { c = (&cmBuilder{}).form(e).atZero() })
 	return c, err
+}
+
+// CommonFactor writes a formula as front·rest, rest a sum without common powers and exponentials, front nil if it is 1. It is an error if the
+// formula has no normal form.
+func CommonFactor(e *kernel.Expr) (front, rest *kernel.Expr, err error) {
+	err = cmTry(func() {
+		s := (&cmBuilder{}).form(e)
+		rest = s.Expr()
+		if len(s) < 2 {
+			return
+		}
+		if content, r := s.content(); content.key != "" {
+			front, rest = cmForm{content}.Expr(), r.Expr()
+		}
+	})
+	return front, rest, err
 }

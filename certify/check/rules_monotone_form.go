@@ -302,6 +302,9 @@ func (s cmForm) power(p *big.Rat) cmForm {
 		}
 		return out
 	}
+	if num, den := s.together(); den.key != "" && den.positive() {
+		return num.power(p).times(den.power(new(big.Rat).Neg(p)))
+	}
 	sign := cmNum(1)
 	if !s.positive() {
 		if !p.IsInt() || !s.neg().positive() {

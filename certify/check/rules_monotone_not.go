@@ -134,6 +134,157 @@ func cmNotAnalytic(_ *Checker, g Goal, s *proof.Step) error {
 	return reject("no exponent %s counts at z = %s", ev.Exponent.RatString(), ev.At)
 }
 
+func cmNotIdentity(_ *Checker, g Goal, s *proof.Step) error {
+	var ev MonotoneInterval
+	if err := s.Decode(&ev); err != nil {
+		return err
+	}
+	if err := premises(s, 0); err != nil {
+		return err
+	}
+	if err := evidenceBits(ev.Bits); err != nil {
+		return err
+	}
+	if ev.From.Sign() <= 0 || ev.From.Cmp(ev.To.Rat) >= 0 || ev.At.Sign() <= 0 {
+		return reject("the evidence is not an interval and a point in (0,∞)")
+	}
+	other, err := cmFormula(ev.Formula)
+	if err != nil {
+		return err
+	}
+	if _, err := cmFormOf(other.Expr()); err != nil { // it is analytic on (0,∞)
+		return err
+	}
+	branch, err := BranchOn(g.Kernel.Expr(), ev.From.Rat, ev.To.Rat, uint(ev.Bits))
+	if err != nil {
+		return err
+	}
+	if err := cmSame(branch, other.Expr()); err != nil {
+		return err
+	}
+	at := func(k *kernel.Kernel) *ball.Real {
+		return k.BallAt(nil, new(ball.Real).SetRat(ev.At.Rat, uint(ev.Bits)), uint(ev.Bits))
+	}
+	u, v := at(g.Kernel), at(other)
+	if u.Less(v) != ball.True && v.Less(u) != ball.True {
+		return reject("the functions are not seen to differ at z = %s", ev.At.RatString())
+	}
+	return nil
+}
+
+// BranchOn returns the formula without conditions, abs, min and max that e is for all z from lo to hi, or an error if an
+// enclosure on the whole interval does not decide them.
+func BranchOn(e *kernel.Expr, lo, hi *big.Rat, prec uint) (*kernel.Expr, error) {
+	z := new(ball.Real).SetInterval(new(ball.Real).SetRat(lo, prec).Lower(nil, prec), new(ball.Real).SetRat(hi, prec).Upper(nil, prec), prec)
+	value := func(e *kernel.Expr) *ball.Real {
+		if !e.Varies() {
+			return e.BallValue(nil, nil, prec)
+		}
+		return e.BallValue(nil, z, prec)
+	}
+	memo := make(map[*kernel.Expr]*kernel.Expr)
+	var walk func(*kernel.Expr) (*kernel.Expr, error)
+	var truth func(*kernel.Expr) (ball.Truth, error)
+	truth = func(c *kernel.Expr) (ball.Truth, error) {
+		args := c.Args()
+		switch c.Op() {
+		case kernel.OpNot:
+			t, err := truth(args[0])
+			return t.Not(), err
+		case kernel.OpAnd, kernel.OpOr:
+			a, err := truth(args[0])
+			if err != nil {
+				return a, err
+			}
+			b, err := truth(args[1])
+			if c.Op() == kernel.OpOr {
+				return a.Not().And(b.Not()).Not(), err
+			}
+			return a.And(b), err
+		}
+		var sides [2]*ball.Real
+		for i, a := range args {
+			b, err := walk(a)
+			if err != nil {
+				return kernel.Unknown, err
+			}
+			sides[i] = value(b)
+		}
+		less, more := sides[0].Less(sides[1]) == ball.True, sides[1].Less(sides[0]) == ball.True
+		if !less && !more {
+			return kernel.Unknown, nil
+		}
+		holds := false
+		switch c.Op() {
+		case kernel.OpLT, kernel.OpLE:
+			holds = less
+		case kernel.OpGT, kernel.OpGE:
+			holds = more
+		case kernel.OpNE:
+			holds = true
+		}
+		if holds {
+			return kernel.True, nil
+		}
+		return kernel.False, nil
+	}
+	walk = func(e *kernel.Expr) (*kernel.Expr, error) {
+		e = e.Body()
+		if !e.Varies() && e.Op() < kernel.OpLT || len(e.Args()) == 0 {
+			return e, nil
+		}
+		if f, ok := memo[e]; ok {
+			return f, nil
+		}
+		if e.Op() == kernel.OpCond {
+			t, err := truth(e.Args()[0])
+			if err != nil {
+				return nil, err
+			}
+			switch t {
+			case kernel.True:
+				return walk(e.Args()[1])
+			case kernel.False:
+				return walk(e.Args()[2])
+			}
+			return nil, incomplete("a condition is not decided on the interval")
+		}
+		args := make([]*kernel.Expr, len(e.Args()))
+		for i, a := range e.Args() {
+			var err error
+			if args[i], err = walk(a); err != nil {
+				return nil, err
+			}
+		}
+		f := kernel.Apply(e.Op(), args...)
+		switch e.Op() {
+		case kernel.OpAbs:
+			switch x := value(args[0]); {
+			case x.Positive() == ball.True:
+				f = args[0]
+			case x.Negative() == ball.True:
+				f = kernel.Apply(kernel.OpNeg, args[0])
+			default:
+				return nil, incomplete("a sign is not decided on the interval")
+			}
+		case kernel.OpMin, kernel.OpMax:
+			f = args[0]
+			for _, a := range args[1:] {
+				x, y := value(f), value(a)
+				switch less := x.Less(y) == ball.True; {
+				case !less && y.Less(x) != ball.True:
+					return nil, incomplete("a minimum or maximum is not decided on the interval")
+				case less == (e.Op() == kernel.OpMax):
+					f = a
+				}
+			}
+		}
+		memo[e] = f
+		return f, nil
+	}
+	return walk(e)
+}
+
 func cmNotComplex(_ *Checker, g Goal, s *proof.Step) error {
 	var ev MonotoneComplex
 	if err := s.Decode(&ev); err != nil {

@@ -46,8 +46,8 @@ func (s cmForm) positiveWithin(depth int) bool {
 	return false
 }
 
-// balanced proves s > 0 from bounds by 1: with terms u_i > 1, v_j < 1 and w_k > 0 for all z > 0,
-// c + Σ a_i u_i − Σ b_j v_j + Σ w_k > c + Σ a_i − Σ b_j.
+// balanced proves s > 0 from bounds of its terms: with terms u_i > 1, v_j < β_j and w_k > 0 for all z > 0,
+// c + Σ a_i u_i − Σ b_j v_j + Σ w_k > c + Σ a_i − Σ b_j β_j.
 func (s cmForm) balanced(depth int) bool {
 	sum, rest := s.constantTerm()
 	for _, t := range rest {
@@ -59,10 +59,11 @@ func (s cmForm) balanced(depth int) bool {
 		}
 		switch {
 		case cmSign(c) < 0:
-			if !unit.below(depth - 1) {
+			bound, ok := unit.bound(depth - 1)
+			if !ok {
 				return false
 			}
-			sum = sum.Add(c)
+			sum = sum.Add(c.Mul(bound))
 		case unit.above(depth - 1):
 			sum = sum.Add(c)
 		}
@@ -70,13 +71,22 @@ func (s cmForm) balanced(depth int) bool {
 	return len(rest) > 0 && cmSign(sum) >= 0
 }
 
-// logPositive proves that a sum of logarithms is positive: what they are the logarithm of exceeds 1.
+// bound returns what t, a positive term with coefficient 1, is proved to be less than for all z > 0.
+func (t cmTerm) bound(depth int) (kernel.Const, bool) {
+	if t.below(depth) {
+		return cmNum(1), true
+	}
+	if len(t.e) == 0 && len(t.f) == 1 && t.f[0].a.op == kernel.OpAtan && t.f[0].p.Cmp(ratOne) == 0 {
+		pi, err := kernel.NewConst(kernel.Pi())
+		return pi.Mul(cmFrac(1, 2)), err == nil
+	}
+	return kernel.Const{}, false
+}
+
+// logPositive proves that a sum of a constant and logarithms is positive: what it is the logarithm of exceeds 1.
 func (s cmForm) logPositive(depth int) bool {
 	c, rest := s.constantTerm()
-	if cmSign(c) < 0 || len(rest) == 0 {
-		return false
-	}
-	product := cmInt(1)
+	product := cmConst(cmConstOp(kernel.OpExp, c))
 	for _, t := range rest {
 		r, ok := t.c.Rat()
 		if !ok || len(t.e) > 0 || len(t.f) != 1 || t.f[0].a.op != kernel.OpLog || t.f[0].p.Cmp(ratOne) != 0 {

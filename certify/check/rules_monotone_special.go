@@ -323,6 +323,104 @@ func cmExpPolynomialRule(_ *Checker, g Goal, s *proof.Step) error {
 	return nil
 }
 
+func cmAbsolutelyMonotoneRule(c *Checker, g Goal, s *proof.Step) error {
+	var ev MonotoneFunction
+	if err := s.Decode(&ev); err != nil {
+		return err
+	}
+	if err := premises(s, 1); err != nil {
+		return err
+	}
+	ops := map[string]kernel.Op{"exp": kernel.OpExp, "sinh": kernel.OpSinh, "cosh": kernel.OpCosh}
+	op, ok := ops[ev.Function]
+	if !ok {
+		return reject("the rule is not about %q", ev.Function)
+	}
+	k, err := cmFormula(ev.Formula)
+	if err != nil {
+		return err
+	}
+	if err := cmComposed(g, kernel.Apply(op, k.Expr())); err != nil {
+		return err
+	}
+	return cmPremise(c, g, s, 0, proof.CompletelyMonotone, k)
+}
+
+func cmRationalRule(c *Checker, g Goal, s *proof.Step) error {
+	var ev MonotoneFractions
+	if err := s.Decode(&ev); err != nil {
+		return err
+	}
+	if err := premises(s, 1); err != nil {
+		return err
+	}
+	k, err := cmFormula(ev.Argument)
+	if err != nil {
+		return err
+	}
+	if err := cmPositive(k.Expr()); err != nil {
+		return err
+	}
+	if len(ev.Terms) == 0 || len(ev.Terms) > cmMaxRates {
+		return reject("%d terms", len(ev.Terms))
+	}
+	sum := kernel.Int(0)
+	var last kernel.Const
+	var partial cmPolynomial
+	for i, t := range ev.Terms {
+		a, sign, err := cmConstant(t.Rate)
+		if err != nil {
+			return err
+		}
+		if sign < 0 {
+			return reject("the rate %s is negative", t.Rate)
+		}
+		rate, err := kernel.NewConst(a)
+		if err != nil {
+			return incomplete("%v", err)
+		}
+		if i > 0 {
+			if s, known := rate.Cmp(last); known != kernel.True || s <= 0 {
+				return reject("the rates are not seen to increase")
+			}
+		}
+		last = rate
+		if len(t.Coefficients) > cmMaxDegree {
+			return reject("a polynomial of %d coefficients", len(t.Coefficients))
+		}
+		base := kernel.Apply(kernel.OpAdd, k.Expr(), a)
+		factorial := new(big.Rat).SetInt64(1)
+		for j, text := range t.Coefficients {
+			e, _, err := cmConstant(text)
+			if err != nil {
+				return err
+			}
+			v, err := kernel.NewConst(e)
+			if err != nil {
+				return incomplete("%v", err)
+			}
+			sum = kernel.Apply(kernel.OpAdd, sum, kernel.Apply(kernel.OpMul, e, cmPow(base, big.NewRat(int64(-j-1), 1))))
+			if j > 0 {
+				factorial.Mul(factorial, big.NewRat(int64(j), 1))
+			}
+			for len(partial) <= j {
+				partial = append(partial, kernel.Const{})
+			}
+			partial[j] = partial[j].Add(v.Mul(kernel.ConstRat(new(big.Rat).Inv(factorial))))
+		}
+		// Σ_i P_i e^(−a_i s) = Σ_i (P_1 + … + P_i)(e^(−a_i s) − e^(−a_{i+1} s))
+		for _, c := range partial {
+			if s, known := c.Sign(); known != kernel.True || s < 0 {
+				return reject("a partial sum has a coefficient that is not seen to be nonnegative, %s", c)
+			}
+		}
+	}
+	if err := cmComposed(g, sum); err != nil {
+		return err
+	}
+	return cmPremise(c, g, s, 0, Bernstein, k)
+}
+
 // at encloses the density at v.
 func (d *cmDensity) at(v *ball.Real, prec uint) *ball.Real {
 	var sum, p, c ball.Real

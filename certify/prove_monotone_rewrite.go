@@ -1,0 +1,346 @@
+package certify
+
+import (
+	"math/big"
+	"slices"
+
+	"krein/certify/check"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// hyperbolic rewrites powers of 1 ± exp(−E) as those of cosh(E/2) and sinh(E/2); nil if there are none.
+func hyperbolic(terms []check.NormalTerm) *kernel.Expr {
+	changed := false
+	var out []check.NormalTerm
+	for _, t := range terms {
+		e := kernel.Apply(kernel.OpMul, constExpr(t.Coefficient), expOf(t.Exponent))
+		for _, f := range t.Factors {
+			part := f.Expr
+			if f.Op == kernel.OpAdd {
+				if h := binomial(f.Arg); h != nil {
+					part = to(h, f.Power)
+					changed = true
+				}
+			}
+			e = kernel.Apply(kernel.OpMul, e, part)
+		}
+		out = append(out, check.NormalTerm{Expr: e})
+	}
+	if !changed {
+		return nil
+	}
+	return sumExpr(out)
+}
+
+func constExpr(c kernel.Const) *kernel.Expr {
+	if e, ok := c.Expr(); ok {
+		return e
+	}
+	return kernel.Int(0) // Euler's constant has no formula
+}
+
+func expOf(e *kernel.Expr) *kernel.Expr {
+	if e == nil {
+		return kernel.Int(1)
+	}
+	return kernel.Apply(kernel.OpExp, e)
+}
+
+// binomial writes 1 + exp(−E) as 2 exp(−E/2) cosh(E/2), and 1 − exp(−E) as 2 exp(−E/2) sinh(E/2).
+func binomial(e *kernel.Expr) *kernel.Expr {
+	terms, err := check.NormalTerms(e)
+	if err != nil || len(terms) != 2 {
+		return nil
+	}
+	i := slices.IndexFunc(terms, isConstant)
+	if i < 0 || !isOne(terms[i].Coefficient) {
+		return nil
+	}
+	t := terms[1-i]
+	if len(t.Factors) > 0 || t.Exponent == nil {
+		return nil
+	}
+	half := kernel.Apply(kernel.OpDiv, t.Exponent, kernel.Int(2))
+	op := kernel.OpCosh
+	switch {
+	case isOne(t.Coefficient):
+	case isOne(t.Coefficient.Neg()):
+		op = kernel.OpSinh
+	default:
+		return nil
+	}
+	h := kernel.Apply(op, kernel.Apply(kernel.OpNeg, half))
+	return kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpMul, kernel.Int(2), kernel.Apply(kernel.OpExp, half)), h)
+}
+
+// fractions is a rational function of x = z^q: N(x)/Π (x+a_i)^(m_i).
+type fractions struct {
+	q     *big.Rat
+	roots []*big.Rat // a_i
+	mult  []int
+}
+
+// maxFractionDegree bounds the rational functions that are split.
+const maxFractionDegree = 24
+
+// linear returns a and c if e = c·(z^q + a), setting q if it is not set.
+func (r *fractions) linear(e *kernel.Expr) (a, c *big.Rat, ok bool) {
+	terms, err := check.NormalTerms(e)
+	if err != nil || len(terms) != 2 {
+		return nil, nil, false
+	}
+	i := slices.IndexFunc(terms, isConstant)
+	if i < 0 {
+		return nil, nil, false
+	}
+	t := terms[1-i]
+	if t.Exponent != nil || len(t.Factors) != 1 || t.Factors[0].Op != kernel.OpVar {
+		return nil, nil, false
+	}
+	if r.q == nil {
+		r.q = t.Factors[0].Power
+	}
+	c, ok = t.Coefficient.Rat()
+	b, ok2 := terms[i].Coefficient.Rat()
+	if !ok || !ok2 || r.q.Cmp(t.Factors[0].Power) != 0 || r.q.Sign() <= 0 || c.Sign() == 0 {
+		return nil, nil, false
+	}
+	return new(big.Rat).Quo(b, c), c, true
+}
+
+func (r *fractions) index(a *big.Rat) int {
+	i := slices.IndexFunc(r.roots, func(b *big.Rat) bool { return a.Cmp(b) == 0 })
+	if i < 0 {
+		i = len(r.roots)
+		r.roots, r.mult = append(r.roots, a), append(r.mult, 0)
+	}
+	return i
+}
+
+// rationalTerm is c·x^k·Π (x+a_i)^(−m_i).
+type rationalTerm struct {
+	c *big.Rat
+	k int
+	m map[int]int
+}
+
+// split reads the terms of a rational function.
+func (r *fractions) split(terms []check.NormalTerm) ([]rationalTerm, bool) {
+	var out []rationalTerm
+	for _, t := range terms { // the sums set q
+		for _, f := range t.Factors {
+			if f.Op == kernel.OpAdd {
+				if _, _, ok := r.linear(f.Arg); !ok {
+					return nil, false
+				}
+			}
+		}
+	}
+	if r.q == nil {
+		return nil, false
+	}
+	for _, t := range terms {
+		c, ok := t.Coefficient.Rat()
+		if !ok || t.Exponent != nil {
+			return nil, false
+		}
+		u := rationalTerm{c: new(big.Rat).Set(c), m: make(map[int]int)}
+		for _, f := range t.Factors {
+			switch f.Op {
+			case kernel.OpVar:
+				k := new(big.Rat).Quo(f.Power, r.q)
+				if !k.IsInt() || !k.Num().IsInt64() || k.Num().Int64() > maxFractionDegree || k.Num().Int64() < -maxFractionDegree {
+					return nil, false
+				}
+				if u.k = int(k.Num().Int64()); u.k < 0 {
+					u.m[r.index(new(big.Rat))] = -u.k
+					u.k = 0
+				}
+			case kernel.OpAdd:
+				a, s, ok := r.linear(f.Arg)
+				if !ok || !f.Power.IsInt() || f.Power.Sign() > 0 || f.Power.Num().Int64() < -maxFractionDegree {
+					return nil, false
+				}
+				n := int(-f.Power.Num().Int64())
+				u.m[r.index(a)] = n
+				for range n {
+					u.c.Quo(u.c, s)
+				}
+			default:
+				return nil, false
+			}
+		}
+		for i, n := range u.m {
+			r.mult[i] = max(r.mult[i], n)
+		}
+		out = append(out, u)
+	}
+	total := 0
+	for _, n := range r.mult {
+		total += n
+	}
+	return out, total > 0 && total <= maxFractionDegree
+}
+
+// ratPoly is a polynomial by its coefficients.
+type ratPoly []*big.Rat
+
+func (p ratPoly) times(q ratPoly) ratPoly {
+	out := make(ratPoly, len(p)+len(q)-1)
+	for i := range out {
+		out[i] = new(big.Rat)
+	}
+	for i, a := range p {
+		for j, b := range q {
+			out[i+j].Add(out[i+j], new(big.Rat).Mul(a, b))
+		}
+	}
+	return out
+}
+
+func (p ratPoly) power(n int) ratPoly {
+	out := ratPoly{big.NewRat(1, 1)}
+	for range n {
+		out = out.times(p)
+	}
+	return out
+}
+
+// fractions proves a rational function of z^q whose poles are simple to find, by partial fractions.
+func (m *monotoneSearch) fractions(terms []check.NormalTerm, depth int) *proof.Step {
+	r := new(fractions)
+	split, ok := r.split(terms)
+	if !ok || r.q.Cmp(big.NewRat(2, 1)) > 0 || slices.ContainsFunc(r.roots, func(a *big.Rat) bool { return a.Sign() < 0 }) {
+		return nil
+	}
+	// Around each pole, N/Π_{l≠i} (x+a_l)^(m_l) as a power series in y = x + a_i.
+	order := make([]int, len(r.roots))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return r.roots[i].Cmp(r.roots[j]) })
+	var rates []check.MonotoneRate
+	for _, i := range order {
+		n := r.mult[i]
+		if n == 0 {
+			continue
+		}
+		principal := make([]*big.Rat, n) // of (x+a_i)^(−k−1)
+		for k := range principal {
+			principal[k] = new(big.Rat)
+		}
+		for _, t := range split {
+			series := ratPoly{t.c}
+			series = series.times(ratPoly{new(big.Rat).Neg(r.roots[i]), big.NewRat(1, 1)}.power(t.k))
+			for l, a := range r.roots {
+				if l != i && t.m[l] > 0 {
+					series = divide(pad(series, n), new(big.Rat).Sub(a, r.roots[i]), t.m[l])
+				}
+			}
+			series = pad(series, n)
+			for j := 0; j < t.m[i]; j++ { // y^(j−m)
+				principal[t.m[i]-j-1].Add(principal[t.m[i]-j-1], series[j])
+			}
+		}
+		rate := check.MonotoneRate{Rate: kernel.Rational(r.roots[i]).String()}
+		for _, c := range principal {
+			rate.Coefficients = append(rate.Coefficients, kernel.Rational(c).String())
+		}
+		rates = append(rates, rate)
+	}
+	argument := zTo(r.q)
+	b := m.bernstein(argument, depth)
+	if b == nil {
+		return nil
+	}
+	ev := check.MonotoneFractions{Argument: argument.String(), Terms: rates}
+	step := proof.NewStep("completely-monotone.rational", "its partial fractions are the Laplace transform of a nonnegative function", ev, b)
+	// what is left is a constant, the limit at infinity
+	limit := new(big.Rat)
+	for _, t := range split {
+		degree := t.k
+		for _, n := range t.m {
+			degree -= n
+		}
+		switch {
+		case degree == 0:
+			limit.Add(limit, t.c)
+		case degree > 0:
+			return nil
+		}
+	}
+	rest := sumExpr(terms)
+	if limit.Sign() != 0 {
+		rest = kernel.Apply(kernel.OpSub, rest, kernel.Rational(limit))
+	}
+	if limit.Sign() < 0 || !m.accepts(rest, step) {
+		return nil
+	}
+	if limit.Sign() == 0 {
+		return step
+	}
+	return proof.NewStep("completely-monotone.sum", "it is its limit at infinity and a sum of partial fractions",
+		check.MonotoneTerms{Constant: kernel.Rational(limit).String(), Terms: []check.MonotoneTerm{{Coefficient: "1", Formula: rest.String()}}}, step)
+}
+
+func pad(p ratPoly, n int) ratPoly {
+	p = slices.Clone(p)
+	for len(p) < n {
+		p = append(p, new(big.Rat))
+	}
+	return p[:n]
+}
+
+// divide divides a power series by (y+d)^n.
+func divide(p ratPoly, d *big.Rat, n int) ratPoly {
+	for range n {
+		q := make(ratPoly, len(p))
+		for j := range p {
+			q[j] = new(big.Rat).Set(p[j])
+			if j > 0 {
+				q[j].Sub(q[j], q[j-1])
+			}
+			q[j].Quo(q[j], d)
+		}
+		p = q
+	}
+	return p
+}
+
+// absolutely proves exp(g), cosh(g) and sinh(g) of a completely monotone g.
+func (m *monotoneSearch) absolutely(function string, g *kernel.Expr, depth int) *proof.Step {
+	text, s := m.monotoneText(g, depth)
+	if s == nil {
+		return nil
+	}
+	return proof.NewStep("completely-monotone.absolutely-monotone", "it is a power series with nonnegative coefficients in a completely monotone function",
+		check.MonotoneFunction{Function: function, Formula: text}, s)
+}
+
+// exponential proves exp(e): of minus a Bernstein function, of a completely monotone function, or a product of the two.
+func (m *monotoneSearch) exponential(e *kernel.Expr, depth int) *proof.Step {
+	if text, s := m.bernsteinText(kernel.Apply(kernel.OpNeg, e), depth); s != nil {
+		return proof.NewStep("completely-monotone.exponential", "it is exp(−B) with a Bernstein function B",
+			check.MonotoneArgument{Formula: text}, s)
+	}
+	if s := m.absolutely("exp", e, depth); s != nil {
+		return s
+	}
+	terms, err := check.NormalTerms(e)
+	if err != nil {
+		return nil
+	}
+	var up, down []check.NormalTerm
+	for _, t := range terms {
+		if sign(t.Coefficient) > 0 {
+			up = append(up, t)
+		} else {
+			down = append(down, t)
+		}
+	}
+	if len(up) == 0 || len(down) == 0 {
+		return nil
+	}
+	return m.factors([]*kernel.Expr{expOf(sumExpr(up)), expOf(sumExpr(down))}, depth)
+}
