@@ -39,7 +39,7 @@ type SignMethod int8
 // The methods.
 const (
 	// ByParts: every part is nonnegative for itself: a polynomial with exact coefficients that is nonnegative on [0, ∞), by Sturm's theorem,
-	// times a positive function; a positive multiple of a positive function; a square.
+	// times a positive function; a positive multiple of a positive function; a square; a nonnegative cosine polynomial times a power, for splines in d = 1.
 	ByParts SignMethod = iota + 1
 	// ByPanels: enclosures on panels of [From, To], with the sign of the first Taylor coefficient that does not vanish (exactly) or of the leading terms
 	// below From, and the leading terms above To.
@@ -324,8 +324,7 @@ func (s *signer) atZero(h float64) int {
 		rangeOf(&t.coef, c, j, rho, s.prec)
 		terms = append(terms, t)
 	}
-	sign, _ := dominance(terms, &x, true, s.prec)
-	return sign
+	return dominance(terms, &x, true, s.prec)
 }
 
 // atInfinity returns the sign of the density for t ≥ w, 0 if it is not known, and the terms at infinity.
@@ -340,8 +339,7 @@ func (s *signer) atInfinity(w float64) (int, []endTerm) {
 		}
 		terms = append(terms, t...)
 	}
-	sign, _ := dominance(terms, &x, false, s.prec)
-	return sign, terms
+	return dominance(terms, &x, false, s.prec), terms
 }
 
 // panels proves that the density is positive on [lo, hi] with at most n panels, and returns how many it looked at. If it does not, at is a point

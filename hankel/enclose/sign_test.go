@@ -103,6 +103,9 @@ var signs = []struct {
 	{"z < 2 ? 1 - z^2/4 : 0", 3, Negative, ByValue},
 	{"z < 2 ? (1 - z^2/4)^(7/3) : 0", 3, Negative, ByValue},
 	{"max(1-z,0)^2 + max(2-z,0)^2", 2, Nonnegative, ByPanels},
+	{"z < 1/2 ? 1 - 6*z^2 + 6*z^3 : (z < 1 ? 2*(1-z)^3 : 0)", 1, Nonnegative, ByParts}, // Parzen: Λ_3(ω/4)⁴
+	{"z < 1/2 ? 1 - 6*z^2 + 6*z^3 : (z < 1 ? 2*(1-z)^3 : 0)", 3, Negative, ByValue},
+	{"z < 1 ? 1 - z : (z < 3/2 ? (2*z-2)/10 : (z < 2 ? (4-2*z)/10 : 0))", 1, Negative, ByValue},
 	// of several kinds
 	{"spherical(2) + gaussian(1)", 3, Nonnegative, ByParts},
 	{"gaussian(1) + exp(-z) - exp(-3*z)/5", 2, Nonnegative, ByPanels},
@@ -328,5 +331,41 @@ func TestSignsAtRandom(t *testing.T) {
 	})
 	for _, m := range []SignMethod{ByParts, ByPanels, ByValue} {
 		assert.Positive(t, decided[m], m)
+	}
+}
+
+// TestSplines: sampled cosine polynomials agree with the decision.
+func TestSplines(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		n := rapid.IntRange(1, 5).Draw(r, "n")
+		c := make([]*big.Rat, n)
+		for i := range c {
+			c[i] = big.NewRat(rapid.Int64Range(-4, 4).Draw(r, "c"), 1)
+		}
+		c[0].Abs(c[0])
+		least := math.Inf(1)
+		for i := range 20001 {
+			var v float64
+			for m := range c {
+				f, _ := c[m].Float64()
+				v += f * math.Cos(float64(m)*math.Pi*float64(i)/20000)
+			}
+			least = math.Min(least, v)
+		}
+		if got := chebyshevNonnegative(c); got && least < -1e-9 || !got && least > 1e-6 {
+			r.Fatalf("%v: %v, least value %v", c, got, least)
+		}
+	})
+	parzen := "z < 1/2 ? 1 - 6*z^2 + 6*z^3 : (z < 1 ? 2*(1-z)^3 : 0)"
+	for f, want := range map[string]bool{
+		parzen: true, "max(1-z,0)": true, "max(1-z,0) + max(pi-z,0)": false, // incommensurable: another method
+		"z < 1 ? 1 - z : (z < 2 ? 0 : 0)": true, "max(1-z,0)^2": false, "z < 1 ? 1 : 0": false, "max(2-z,0) - max(1-z,0)/2": false,
+		"max(2-z,0) + max(1-z,0)/2": true, "max(3-z,0)^3 - 3*max(1-z,0)^3": false,
+		// 2 + 2 cos: hats at ±½
+		"z < 1/2 ? 1/2 : (z < 3/2 ? (3/2 - z)/2 : 0)": false, "(z < 1/2 ? 1/2 : (z < 3/2 ? (3/2 - z)/2 : 0)) + max(1-z,0)": true,
+	} {
+		forms := newForms(density(t, f, 1))
+		require.NotNil(t, forms.compact, f)
+		assert.Equal(t, want, forms.compact.spline(), f)
 	}
 }

@@ -39,10 +39,9 @@ func (a *endTerm) dominates(b *endTerm, zero bool) (c int, ok bool) {
 }
 
 // dominance returns the sign of the sum of terms on (0, x] (zero) or [x, ∞), if the largest dominates all others there, else 0.
-// lead is the largest term (of several alike the first), nil if that is not known.
-func dominance(terms []endTerm, x *ball.Real, zero bool, prec uint) (sign int, lead *endTerm) {
+func dominance(terms []endTerm, x *ball.Real, zero bool, prec uint) int {
 	if len(terms) == 0 {
-		return 0, nil
+		return 0
 	}
 	sure := true
 	slices.SortStableFunc(terms, func(a, b endTerm) int {
@@ -51,9 +50,9 @@ func dominance(terms []endTerm, x *ball.Real, zero bool, prec uint) (sign int, l
 		return c
 	})
 	if !sure {
-		return 0, nil
+		return 0
 	}
-	lead = &terms[0]
+	lead := &terms[0]
 	// Relative to ω^power e^… of the leading term, every other term is largest at x.
 	sum := new(ball.Real).Set(&lead.coef)
 	atLeast := lead.atLeast
@@ -61,12 +60,12 @@ func dominance(terms []endTerm, x *ball.Real, zero bool, prec uint) (sign int, l
 		t := &terms[i+1]
 		if t.atLeast {
 			if t.coef.Positive() != ball.True {
-				return 0, lead
+				return 0
 			}
 			continue // a positive term, at worst unbounded
 		}
-		if !t.fades(lead, x, zero, prec) {
-			return 0, lead
+		if !zero && !t.fades(lead, x, prec) { // at 0 it is a power ≥ 0 of ω
+			return 0
 		}
 		var r ball.Real
 		t.ratio(&r, lead, x, prec)
@@ -79,11 +78,11 @@ func dominance(terms []endTerm, x *ball.Real, zero bool, prec uint) (sign int, l
 	}
 	switch {
 	case sum.Positive() == ball.True:
-		return 1, lead
+		return 1
 	case sum.Negative() == ball.True && !atLeast && !slices.ContainsFunc(terms, func(t endTerm) bool { return t.atLeast }):
-		return -1, lead
+		return -1
 	}
-	return 0, lead
+	return 0
 }
 
 // differences returns the power, alpha and rate of t relative to lead, as balls.
@@ -94,14 +93,11 @@ func (t *endTerm) differences(lead *endTerm, prec uint) (p, a, r ball.Real) {
 	return p, a, r
 }
 
-// fades reports whether ω^p e^{−aω−rω²}, the growth of t relative to lead, is largest at x. On [x, ∞) its logarithmic derivative p/ω − a − 2rω
-// is at most max(p,0)/x − a − 2rx for r ≥ 0; on (0, x] it is ω^p with p ≥ 0, as terms at 0 have no other factors.
-func (t *endTerm) fades(lead *endTerm, x *ball.Real, zero bool, prec uint) bool {
+// fades reports whether ω^p e^{−aω−rω²}, the growth of t relative to lead, is largest at x on [x, ∞): its logarithmic derivative p/ω − a − 2rω
+// is at most max(p,0)/x − a − 2rx for r ≥ 0.
+func (t *endTerm) fades(lead *endTerm, x *ball.Real, prec uint) bool {
 	p, a, r := t.differences(lead, prec)
 	nought := ball.NewReal(0)
-	if zero {
-		return nought.LessEq(&p) == ball.True && a.IsZero() && r.IsZero()
-	}
 	if nought.LessEq(&r) != ball.True {
 		return false
 	}

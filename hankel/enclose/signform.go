@@ -153,7 +153,7 @@ func (f *forms) separately() bool {
 			return false
 		}
 	}
-	return f.compact == nil || f.compact.squares()
+	return f.compact == nil || f.compact.squares() || f.compact.spline()
 }
 
 // besselNonnegative decides Σ c(1+pz²)^{−β}, by the signs of the terms, or for half an odd integer ν = d/2−β and equal p by the polynomial in

@@ -228,3 +228,44 @@ func TestShortSeries(t *testing.T) {
 		assert.False(t, exact.prepare(ball.NewReal(1e9), 64))
 	}
 }
+
+// TestDominance: the sign of a sum is claimed only where the largest term exceeds the others from there on.
+func TestDominance(t *testing.T) {
+	term := func(c float64, power, alpha, rate int64) endTerm {
+		e := endTerm{power: intNum(power), alpha: intNum(alpha), rate: intNum(rate)}
+		e.coef.SetFloat64(c)
+		return e
+	}
+	unknown := term(-0.01, 0, 0, 0)
+	unknown.power = exprNum(parse(t, "sin(pi)").Expr()) // 0, but that is not known
+	log := term(1, 0, 0, 0)
+	log.atLeast = true
+	for i, c := range []struct {
+		terms []endTerm
+		x     float64
+		zero  bool
+		want  int
+	}{
+		{[]endTerm{term(1, 0, 0, 0), term(-1, 10, 1, 0)}, 1, false, 0}, // ω^10 e^{−ω} grows at first
+		{[]endTerm{term(1, 0, 0, 0), term(-1, 10, 1, 0)}, 60, false, 1},
+		{[]endTerm{term(-1, 10, 1, 0), term(1, 0, 0, 0)}, 60, false, 1},
+		{[]endTerm{term(-1, 0, 0, 0), term(1, 10, 1, 0)}, 60, false, -1},
+		{[]endTerm{term(1, 0, 9, 0), term(-1, 0, 0, 1)}, 1, false, 0}, // e^{−ω²} against e^{−9ω}
+		{[]endTerm{term(1, 0, 9, 0), term(-1, 0, 0, 1)}, 12, false, 1},
+		{[]endTerm{term(1, -2, 0, 0), term(-3, -3, 0, 0)}, 2, false, 0},
+		{[]endTerm{term(1, -2, 0, 0), term(-3, -3, 0, 0)}, 3.5, false, 1},
+		{[]endTerm{term(1, -2, 0, 0), term(-1, -2, 0, 0), term(5, -7, 0, 0)}, 9, false, 0},
+		{[]endTerm{term(1, -2, 0, 0), term(-0.5, -2, 0, 0), term(-1, -7, 0, 0)}, 9, false, 1},
+		{[]endTerm{term(1, 0, 0, 0), unknown}, 9, false, 0},
+		{[]endTerm{term(1, -3, 0, 0), term(-2, -1, 0, 0)}, 1, true, 0},
+		{[]endTerm{term(1, -3, 0, 0), term(-2, -1, 0, 0)}, 0.5, true, 1},
+		{[]endTerm{term(1, -1, 0, 0), term(-2, -3, 0, 0)}, 0.5, true, -1},
+		{[]endTerm{log, term(-0.5, 0, 0, 0)}, 0.5, true, 1},
+		{[]endTerm{log, term(-1, -1, 0, 0)}, 0.5, true, 0},
+		{[]endTerm{log, term(1, -1, 0, 0)}, 0.5, true, 1},
+		{nil, 1, false, 0},
+	} {
+		got := dominance(c.terms, ball.NewReal(c.x), c.zero, 64)
+		assert.Equal(t, c.want, got, i)
+	}
+}
