@@ -45,5 +45,5 @@ func conditionalStep(sign int, s *proof.Step) *proof.Step {
 	}
 	return proof.NewStep("positive-decomposition.conditionally-pd",
 		subject+" is conditionally positive definite, hence a positive definite kernel plus one of finite rank, neither of them stationary",
-		check.SignEvidence{Sign: sign}, s)
+		check.DecompositionEvidence{Sign: sign}, s)
 }

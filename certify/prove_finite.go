@@ -82,16 +82,16 @@ func findJump(f *facts) []candidate {
 
 func findOscillation(f *facts) []candidate {
 	inf := f.checker.AtInfinity(f.k)
-	if inf.Kind != kernel.Oscillating {
-		return nil
-	}
 	var out []candidate
-	for i := range inf.Leading {
-		w, ok := check.NewWave(&inf.Leading[i])
+	for i := range inf.Terms {
+		w, ok := check.NewWave(&inf.Terms[i])
 		if !ok {
 			continue
 		}
 		ev := w.Evidence()
+		if ev.Exponent.Cmp(f.half()) > 0 {
+			continue
+		}
 		out = append(out, refutes(proof.NewStep("finite-mass.oscillation",
 			fmt.Sprintf("k has at infinity a wave of frequency %s that decays like z^(−%s) only, (d−1)/2 = %s, and in R^d not as an atom of m there would",
 				ev.Frequency, ev.Exponent.RatString(), f.half().RatString()),

@@ -44,13 +44,13 @@ var decompositionRules = []*Rule{
 	},
 }
 
-// SignEvidence is the sign c of c·k in positive-decomposition.conditionally-pd.
-type SignEvidence struct {
+// DecompositionEvidence is the sign c of c·k in positive-decomposition.conditionally-pd.
+type DecompositionEvidence struct {
 	Sign int `json:"sign"`
 }
 
 func checkConditionalDecomposition(c *Checker, g Goal, s *proof.Step) error {
-	var ev SignEvidence
+	var ev DecompositionEvidence
 	if err := s.Decode(&ev); err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"math/big"
 	"slices"
 
 	"krein/ball"
@@ -56,21 +55,15 @@ type PointEvidence struct {
 	Order    *Rational `json:"order,omitempty"`
 }
 
-// WaveEvidence is Re(A e^{iaz}) z^(−Exponent) (log z)^LogPower, with a in words.
-type WaveEvidence struct {
-	Frequency string   `json:"frequency"`
-	Exponent  Rational `json:"exponent"`
-	LogPower  int      `json:"logPower"`
-}
-
 // InfinityEvidence is the behaviour at infinity: the kind of decay, the constant in words, for powers the least exponent, and
-// the waves.
+// if k oscillates the waves that decay no faster than z^(−d/2).
 type InfinityEvidence struct {
 	Kind     string         `json:"kind"`
 	Limit    string         `json:"limit"`
 	Exponent *Rational      `json:"exponent,omitempty"`
 	LogPower int            `json:"logPower,omitempty"` // of (log z)^LogPower
 	Waves    []WaveEvidence `json:"waves,omitempty"`
+	Beyond   *Rational      `json:"beyond,omitempty"` // the waves are followed beyond z^(−Beyond)
 }
 
 // AnalysisEvidence is the evidence of finite-mass.analysis: at 0 the limit in words and the least exponent of what follows, if any was met.
@@ -215,21 +208,16 @@ func (c *Checker) decays(k *kernel.Kernel, dim int) (InfinityEvidence, error) {
 			ev.Exponent = &Rational{inf.Lead.Power}
 			return ev, nil
 		}
-		return ev, c.waves(inf, dim, &ev)
+		return ev, c.waves(k, dim, &ev)
 	case kernel.LogDecay:
 		if inf.Regular && inf.Lead.LogPow <= -2 {
 			ev.LogPower = inf.Lead.LogPow
 			return ev, nil
 		}
 	case kernel.Oscillating:
-		return ev, c.waves(inf, dim, &ev)
+		return ev, c.waves(k, dim, &ev)
 	}
 	return ev, incomplete("the behaviour of k at infinity does not decide: %s", inf.Because)
-}
-
-// waves wants every term at infinity to be a decaying power, a wave that decays enough, or to decay exponentially.
-func (c *Checker) waves(inf *kernel.ExactInfinity, dim int, ev *InfinityEvidence) error {
-	return incomplete("the oscillation of k at infinity is not followed far enough")
 }
 
 func checkFiniteAnalysis(c *Checker, g Goal, s *proof.Step) error {
@@ -353,111 +341,4 @@ func (c *Checker) jumps(k *kernel.Kernel, v OwnValue) error {
 		}
 	}
 	return reject("that k(%s) differs from a limit is not proved", v.At)
-}
-
-// OscillationEvidence is a wave in the leading terms at infinity.
-type OscillationEvidence struct {
-	Wave WaveEvidence `json:"wave"`
-}
-
-func checkFiniteOscillation(c *Checker, g Goal, s *proof.Step) error {
-	var ev OscillationEvidence
-	if err := s.Decode(&ev); err != nil {
-		return err
-	}
-	if err := premises(s, 0); err != nil {
-		return err
-	}
-	inf := c.AtInfinity(g.Kernel)
-	for i := range inf.Leading {
-		w, ok := NewWave(&inf.Leading[i])
-		if !ok || w.Evidence().Frequency != ev.Wave.Frequency {
-			continue
-		}
-		if err := recomputed(s, OscillationEvidence{w.Evidence()}); err != nil {
-			return err
-		}
-		return w.infinite(inf, g.Dim)
-	}
-	return reject("k has no leading wave of this frequency at infinity")
-}
-
-// Wave is Re((Cos − i·Sin) e^{iaz}) z^(−γ) (log z)^p, a > 0, a term at infinity.
-type Wave struct {
-	term *kernel.ExactInfinityTerm
-	a    kernel.Const
-}
-
-// NewWave returns t as a wave; ok is false if it is none, or its frequency is not proved to be positive.
-func NewWave(t *kernel.ExactInfinityTerm) (w Wave, ok bool) {
-	if len(t.Exps) != 1 {
-		return w, false
-	}
-	e := &t.Exps[0]
-	if r, is := e.Re.Rat(); !is || r.Sign() != 0 || e.LogPow != 0 || e.Power.Cmp(big.NewRat(1, 1)) != 0 {
-		return w, false
-	}
-	if s, known := e.Im.Sign(); known != ball.True || s <= 0 {
-		return w, false
-	}
-	return Wave{t, e.Im}, true
-}
-
-// Evidence describes the wave.
-func (w Wave) Evidence() WaveEvidence {
-	return WaveEvidence{w.a.String(), Rational{w.term.Power}, w.term.LogPow}
-}
-
-// nonzero returns whether A ≠ 0.
-func (w Wave) nonzero() ball.Truth {
-	a, b := w.term.Cos.IsZero(), w.term.Sin.IsZero()
-	switch {
-	case a == ball.False || b == ball.False:
-		return ball.True
-	case a == ball.True && b == ball.True:
-		return ball.False
-	}
-	return ball.Unknown
-}
-
-// atom returns whether A e^{iπ(d−1)/4} is real, which is the phase of Λ_d(az).
-func (w Wave) atom(dim int) ball.Truth {
-	// (C, S) is e^{iπn/4} times 1 or √2.
-	n := (dim - 1) % 8
-	cos := [...]int64{1, 1, 0, -1, -1, -1, 0, 1}[n]
-	sin := [...]int64{0, 1, 1, 1, 0, -1, -1, -1}[n]
-	im := w.term.Cos.Mul(kernel.ConstRat(big.NewRat(sin, 1))).Sub(w.term.Sin.Mul(kernel.ConstRat(big.NewRat(cos, 1))))
-	return im.IsZero()
-}
-
-// infinite wants the wave, a leading one, to exclude a finite mass.
-func (w Wave) infinite(inf *kernel.ExactInfinity, dim int) error {
-	if inf.Kind != kernel.Oscillating {
-		return reject("k does not oscillate at infinity, but for what is smaller")
-	}
-	switch w.nonzero() {
-	case ball.False:
-		return reject("the wave vanishes")
-	case ball.Unknown:
-		return incomplete("whether the wave vanishes is not decided")
-	}
-	switch w.term.Power.Cmp(half(dim)) {
-	case -1:
-		return nil
-	case 1:
-		return reject("the wave decays faster than z^(−(d−1)/2)")
-	}
-	switch {
-	case w.term.LogPow < 0:
-		return reject("the wave decays faster than z^(−(d−1)/2)")
-	case w.term.LogPow > 0:
-		return nil
-	}
-	switch w.atom(dim) {
-	case ball.True:
-		return reject("the wave has the phase of Λ_%d(az), an atom", dim)
-	case ball.Unknown:
-		return incomplete("whether the wave has the phase of Λ_%d(az) is not decided", dim)
-	}
-	return nil
 }

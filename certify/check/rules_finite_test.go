@@ -74,6 +74,7 @@ func TestAnalysisHypotheses(t *testing.T) {
 		{"z < 1 ? exp(-z) : exp(-z) + (sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6)))", 1, undecided, "whether it jumps is not seen"},
 		{"z < 1 ? exp(-z) : (z < 2 ? exp(-z) - (sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6)))*(z-1)*(2-z)^2 : exp(-z))", 1, accepted, "α ≥ 1 in any case"},
 		{"z < 1 ? exp(-z) : (z < 2 ? exp(-z) - (sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6)))*(z-1)*(2-z)^2 : exp(-z))", 3, undecided, "a slope that is not seen to vanish"},
+		{"z < 1 ? 1/(1+z) : (1+z)/(1+z)^2", 9, accepted, "the sides agree to order 5"},
 
 		{"z <= 0 ? 2 : exp(-z)", 3, rejected, "k(0) is not the limit"},
 		{"z <= 0 ? 1 : exp(-z)", 3, accepted, "k(0) is the limit"},
@@ -88,6 +89,20 @@ func TestAnalysisHypotheses(t *testing.T) {
 		{"exp(-z)*cos(z^2)", 3, accepted, "an exponential tames everything"},
 		{"1/(1+log(1+z^2))^2", 3, accepted, "the square of a logarithm"},
 		{"1/(1+log(1+z^2))", 3, undecided, "a logarithm does not suffice"},
+		{"besselj(0,z)^2", 3, accepted, "an atom at 2"},
+		{"besselj(0,z)^2", 4, undecided, "no atom"},
+		{"besselj(0,z)*besselj(0,2*z)", 3, undecided, "the wrong phase"},
+		{"sin(z)/(1+z)", 2, accepted, "1 > 1/2"},
+		{"sin(z)/(1+z)", 3, accepted, "1 = (d−1)/2 with the phase of an atom"},
+		{"cos(z)/(1+z)", 3, undecided, "1 = (d−1)/2 with another phase"},
+		{"sin(z)/(1+z)", 4, undecided, "1 < 3/2"},
+		{"cos(z+sqrt(z))/(1+z)", 1, accepted, "beyond z^(-1/2)"},
+		{"cos(z+sqrt(z))/(1+z)", 2, undecided, "not a plain wave, and not beyond z^(-1)"},
+		{"sin(z)/(1+z)+cos(z^2)/(1+z)^30", 2, undecided, "a chirp among small terms"},
+		{"sin(z)/(1+z)+1/(1+log(1+z))", 2, undecided, "a logarithm among waves"},
+		{"exp(-z)*sin(z)+1/(1+z)", 2, accepted, "waves that decay exponentially"},
+		{"exp(-z)*sin(z)+1/(1+z)", 64, undecided, "not followed to z^(-32)"},
+		{"(1+z)^(-1/2)+cos(z)/(1+z)", 5, undecided, "a wave below a power, of infinite mass"},
 		{"sqrt(1+z^2)", 1, undecided, "growth"},
 		{"cos(z^2)", 1, undecided, "a chirp"},
 		{"exp(-z)/(2+cos(z))+sin(z)/(1+z^2)/(2+cos(z))", 1, undecided, "an oscillation without an expansion"},
@@ -102,6 +117,27 @@ func TestAnalysisHypotheses(t *testing.T) {
 		} else {
 			assert.NoError(t, err, row.formula)
 		}
+	}
+}
+
+// TestNoneCounts holds the comparison with (d−1)/2 to its boundary.
+func TestNoneCounts(t *testing.T) {
+	rat := func(p, q int64) *big.Rat { return big.NewRat(p, q) }
+	for i, row := range []struct {
+		exponent, doubt, order *big.Rat
+		want                   outcome // in R^4
+	}{
+		{nil, nil, nil, accepted},
+		{nil, nil, rat(2, 1), accepted},
+		{nil, nil, rat(3, 2), undecided},
+		{rat(3, 2), nil, rat(9, 1), rejected},
+		{rat(151, 100), nil, rat(9, 1), accepted},
+		{rat(2, 1), rat(3, 2), rat(9, 1), undecided},
+		{rat(2, 1), rat(2, 1), rat(9, 1), accepted},
+		{nil, rat(1, 1), nil, undecided},
+	} {
+		s := &kernel.ExactSingularity{At: kernel.BreakpointAt(kernel.Int(1)), Exponent: row.exponent, Doubt: row.doubt, Order: row.order}
+		assert.Equal(t, row.want, outcomeOf(t, noneCounts(s, 4)), "row %d", i)
 	}
 }
 
@@ -147,8 +183,8 @@ func TestRefutations(t *testing.T) {
 		{"z < 1 ? exp(-z) : exp(-z)", 3, "jump", JumpEvidence{"1"}, rejected},
 
 		{"cos(z)", 2, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(0, 1), 0}}, accepted},
-		{"cos(z)", 1, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(0, 1), 0}}, rejected},  // an atom
-		{"sin(z)", 1, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(0, 1), 0}}, accepted},  // the wrong phase for one
+		{"cos(z)", 1, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(0, 1), 0}}, rejected},   // an atom
+		{"sin(z)", 1, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(0, 1), 0}}, accepted},   // the wrong phase for one
 		{"cos(2*z)", 2, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(0, 1), 0}}, rejected}, // another frequency
 		{"besselj(0,z)", 2, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(1, 2), 0}}, rejected},
 		{"besselj(0,z)", 3, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(1, 2), 0}}, accepted},
@@ -158,6 +194,8 @@ func TestRefutations(t *testing.T) {
 		{"exp(-z)*cos(z)", 784, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(0, 1), 0}}, rejected},
 		{"cos(z)/(1+z)", 3, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(1, 1), 0}}, accepted}, // phase of cos, not of sin z/z
 		{"sin(z)/(1+z)", 3, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(1, 1), 0}}, rejected},
+		{"(1+z)^(-1/2)+cos(z)/(1+z)", 5, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(1, 1), 0}}, accepted}, // below a power
+		{"(1+z)^(-1/2)+cos(z)/(1+z)", 7, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(2, 1), 0}}, rejected}, // not the largest
 	} {
 		k := parsed(t, row.formula)
 		err := New(context.Background(), 0).Step(Goal{proof.FiniteMass, false, k, row.dim}, proof.NewStep("finite-mass."+row.rule, "", row.ev))
@@ -251,10 +289,10 @@ func TestDecompositionRules(t *testing.T) {
 	g := Goal{proof.PositiveDecomposition, true, k, 3}
 	premise := proof.NewStep("conditionally-pd.x", "", nil)
 	for _, sign := range []int{0, 2, -2} {
-		err := New(context.Background(), 0).Step(g, proof.NewStep("positive-decomposition.conditionally-pd", "", SignEvidence{sign}, premise))
+		err := New(context.Background(), 0).Step(g, proof.NewStep("positive-decomposition.conditionally-pd", "", DecompositionEvidence{sign}, premise))
 		assert.ErrorContains(t, err, "the sign is")
 	}
-	err := New(context.Background(), 0).Step(g, proof.NewStep("positive-decomposition.conditionally-pd", "", SignEvidence{1}))
+	err := New(context.Background(), 0).Step(g, proof.NewStep("positive-decomposition.conditionally-pd", "", DecompositionEvidence{1}))
 	assert.ErrorContains(t, err, "0 premises")
 	assert.Equal(t, "-sqrt(1 + z^2)", NegativeOf(k).Formula())
 	assert.Equal(t, "natural", NegativeOf(parsed(t, "z < 2 ? 1-z^2/4 : 0")).BeyondString())

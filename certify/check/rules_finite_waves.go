@@ -1,0 +1,236 @@
+package check
+
+import (
+	"math/big"
+
+	"krein/ball"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// WaveEvidence is Re(A e^{iaz}) z^(−Exponent) (log z)^LogPower, with a in words.
+type WaveEvidence struct {
+	Frequency string   `json:"frequency"`
+	Exponent  Rational `json:"exponent"`
+	LogPower  int      `json:"logPower"`
+}
+
+// OscillationEvidence is a wave at infinity.
+type OscillationEvidence struct {
+	Wave WaveEvidence `json:"wave"`
+}
+
+func checkFiniteOscillation(c *Checker, g Goal, s *proof.Step) error {
+	var ev OscillationEvidence
+	if err := s.Decode(&ev); err != nil {
+		return err
+	}
+	if err := premises(s, 0); err != nil {
+		return err
+	}
+	inf := c.AtInfinity(g.Kernel)
+	for i := range inf.Terms { // by dominance
+		w, ok := NewWave(&inf.Terms[i])
+		if !ok || w.Evidence().Frequency != ev.Wave.Frequency {
+			continue
+		}
+		if err := recomputed(s, OscillationEvidence{w.Evidence()}); err != nil {
+			return err
+		}
+		return w.infinite(inf, g.Dim)
+	}
+	return reject("k has no wave of this frequency at infinity")
+}
+
+// Wave is Re((Cos − i·Sin) e^{iaz}) z^(−γ) (log z)^p, a > 0, a term at infinity.
+type Wave struct {
+	term *kernel.ExactInfinityTerm
+	a    kernel.Const
+}
+
+// NewWave returns t as a wave; ok is false if it is none, or its frequency is not proved to be positive.
+func NewWave(t *kernel.ExactInfinityTerm) (w Wave, ok bool) {
+	if len(t.Exps) != 1 {
+		return w, false
+	}
+	e := &t.Exps[0]
+	if r, is := e.Re.Rat(); !is || r.Sign() != 0 || e.LogPow != 0 || e.Power.Cmp(big.NewRat(1, 1)) != 0 {
+		return w, false
+	}
+	if s, known := e.Im.Sign(); known != ball.True || s <= 0 {
+		return w, false
+	}
+	return Wave{t, e.Im}, true
+}
+
+// Evidence describes the wave.
+func (w Wave) Evidence() WaveEvidence {
+	return WaveEvidence{w.a.String(), Rational{w.term.Power}, w.term.LogPow}
+}
+
+// nonzero returns whether A ≠ 0.
+func (w Wave) nonzero() ball.Truth {
+	a, b := w.term.Cos.IsZero(), w.term.Sin.IsZero()
+	switch {
+	case a == ball.False || b == ball.False:
+		return ball.True
+	case a == ball.True && b == ball.True:
+		return ball.False
+	}
+	return ball.Unknown
+}
+
+// atom returns whether A e^{iπ(d−1)/4} is real, which is the phase of Λ_d(az).
+func (w Wave) atom(dim int) ball.Truth {
+	// (C, S) is e^{iπn/4} times 1 or √2.
+	n := (dim - 1) % 8
+	cos := [...]int64{1, 1, 0, -1, -1, -1, 0, 1}[n]
+	sin := [...]int64{0, 1, 1, 1, 0, -1, -1, -1}[n]
+	im := w.term.Cos.Mul(kernel.ConstRat(big.NewRat(sin, 1))).Sub(w.term.Sin.Mul(kernel.ConstRat(big.NewRat(cos, 1))))
+	return im.IsZero()
+}
+
+// infinite wants the wave, the largest of its frequency, to exclude a finite mass.
+func (w Wave) infinite(inf *kernel.ExactInfinity, dim int) error {
+	switch inf.Kind {
+	case kernel.Oscillating, kernel.Power, kernel.LogDecay:
+	default:
+		return reject("k does not oscillate at infinity, but for what decays exponentially")
+	}
+	switch w.nonzero() {
+	case ball.False:
+		return reject("the wave vanishes")
+	case ball.Unknown:
+		return incomplete("whether the wave vanishes is not decided")
+	}
+	switch w.term.Power.Cmp(half(dim)) {
+	case -1:
+		return nil
+	case 1:
+		return reject("the wave decays faster than z^(−(d−1)/2)")
+	}
+	switch {
+	case w.term.LogPow < 0:
+		return reject("the wave decays faster than z^(−(d−1)/2)")
+	case w.term.LogPow > 0:
+		return nil
+	}
+	switch w.atom(dim) {
+	case ball.True:
+		return reject("the wave has the phase of Λ_%d(az), an atom", dim)
+	case ball.Unknown:
+		return incomplete("whether the wave has the phase of Λ_%d(az) is not decided", dim)
+	}
+	return nil
+}
+
+// waves wants that every term at infinity up to z^(−d/2) is a constant, a decaying power, a wave that is summable or an atom, or decays
+// exponentially, that terms beyond were found, and that nothing in k oscillates faster than linearly. The terms of an expansion dominate its remainder.
+func (c *Checker) waves(k *kernel.Kernel, dim int, ev *InfinityEvidence) error {
+	inf := c.AtInfinity(k)
+	enough := big.NewRat(int64(dim), 2)
+	for i := range inf.Terms {
+		t := &inf.Terms[i]
+		decays, err := decaysExponentially(t)
+		if err != nil {
+			return err
+		}
+		if decays {
+			continue
+		}
+		if t.Power.Cmp(enough) > 0 {
+			ev.Beyond = &Rational{t.Power}
+			break
+		}
+		if w, ok := NewWave(t); ok {
+			if err := w.finite(dim); err != nil {
+				return err
+			}
+			ev.Waves = append(ev.Waves, w.Evidence())
+			continue
+		}
+		constant := t.Power.Sign() == 0 && t.LogPow == 0
+		decaying := t.Power.Sign() > 0 || t.Power.Sign() == 0 && t.LogPow <= -2
+		if len(t.Exps) > 0 || !constant && !decaying {
+			return incomplete("a term of k at infinity is neither a wave nor decays: z^(−%s) (log z)^%d", t.Power.RatString(), t.LogPow)
+		}
+	}
+	if ev.Beyond == nil {
+		return incomplete("the oscillation of k at infinity was not followed beyond z^(−%s)", enough.RatString())
+	}
+	return c.linear(k)
+}
+
+// decaysExponentially reports whether the exponential of t tends to 0.
+func decaysExponentially(t *kernel.ExactInfinityTerm) (bool, error) {
+	for i := range t.Exps { // in order of growth
+		switch s, known := t.Exps[i].Re.Sign(); {
+		case known != ball.True:
+			return false, incomplete("the sign of the rate %s is not decided", t.Exps[i].Re)
+		case s < 0:
+			return true, nil
+		case s > 0:
+			return false, incomplete("a term grows exponentially")
+		}
+	}
+	return false, nil
+}
+
+// linear wants the argument of every oscillating function in the last piece of k to be bounded at infinity or to grow
+// at most like z, so that k is bounded with its derivatives by its expansion in a strip.
+func (c *Checker) linear(k *kernel.Kernel) error {
+	pieces, err := k.ExactPieces()
+	if err != nil {
+		return incomplete("%v", err)
+	}
+	return c.linearIn(pieces[len(pieces)-1].Expr)
+}
+
+func (c *Checker) linearIn(e *kernel.Expr) error {
+	e = unfold(e)
+	if !e.Varies() {
+		return nil
+	}
+	args := e.Args()
+	for _, a := range args {
+		if err := c.linearIn(a); err != nil {
+			return err
+		}
+	}
+	switch e.Op() {
+	case kernel.OpSin, kernel.OpCos, kernel.OpTan, kernel.OpBesselJ:
+	default:
+		return nil
+	}
+	arg, err := Plain(args[len(args)-1])
+	if err != nil {
+		return incomplete("%v", err)
+	}
+	switch inf := c.AtInfinity(arg); inf.Kind {
+	case kernel.Undetermined:
+		return incomplete("%s at infinity: %s", arg, inf.Because)
+	case kernel.Growth:
+		if c := inf.Lead.Power.Cmp(big.NewRat(-1, 1)); len(inf.Lead.Exps) > 0 || c < 0 || c == 0 && inf.Lead.LogPow > 0 {
+			return incomplete("%s grows faster than z", arg)
+		}
+	}
+	return nil
+}
+
+// finite wants the wave to be summable or an atom.
+func (w Wave) finite(dim int) error {
+	switch w.term.Power.Cmp(half(dim)) {
+	case 1:
+		return nil
+	case 0:
+		if w.term.LogPow == 0 {
+			switch w.atom(dim) {
+			case ball.True:
+				return nil
+			case ball.Unknown:
+				return incomplete("whether a wave has the phase of Λ_%d(az) is not decided", dim)
+			}
+		}
+	}
+	return incomplete("a wave of frequency %s decays like z^(−%s) only", w.a, w.term.Power.RatString())
+}
