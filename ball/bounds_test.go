@@ -175,3 +175,105 @@ func TestConstantDigits(t *testing.T) {
 		}
 	}
 }
+
+// Balls so wide that bounded functions answer with their range.
+func TestVeryWide(t *testing.T) {
+	for _, f := range realFuncs {
+		switch f.name {
+		case "tanh", "atan", "sin", "cos", "erf", "erfc":
+		default:
+			continue
+		}
+		for _, e := range []int64{10, 45, 90, 1<<20 + 9, 1 << 24} {
+			x := new(Real).SetMag(MagPow2(e))
+			z := f.f(new(Real), x, 60)
+			require.True(t, z.IsFinite() && z.rad.Float64() < 1.6, "%s(%v) = %v", f.name, x, z)
+			for _, p := range []*Real{new(Real), NewReal(1), NewReal(-1), new(Real).Mul2Exp(NewReal(1), e), new(Real).Mul2Exp(NewReal(-1), e-3)} {
+				v := f.f(new(Real), p, 60)
+				require.True(t, z.Overlaps2(v), "%s(%v) = %v, at %v %v", f.name, x, z, p, v)
+			}
+		}
+	}
+}
+
+// Results below the range of exponents keep a radius that covers them.
+func TestUnderflow(t *testing.T) {
+	tiny := func(s float64, e int64) *Real { return new(Real).Mul2Exp(NewReal(s), e) }
+	holds := func(name string, z *Real, e int64) {
+		t.Helper()
+		assert.True(t, z.ContainsZero() && z.MagUpper().Cmp(MagPow2(e)) >= 0 && z.MagUpper().Exponent() < -1<<30, "%s: %v", name, z)
+	}
+	var z Real
+	holds("shift", z.Mul2Exp(NewReal(1), -1<<31-9), -1<<31-9)
+	holds("shift of a ball", z.Mul2Exp(NewReal(1).AddRad(MagPow2(-2)), -1<<31-9), -1<<31-9)
+	const e = -3 << 29
+	x := tiny(1.5, e)
+	holds("product", z.Mul(x, x, 60), 2*e)
+	holds("fma", z.FMA(x, x, new(Real), 60), 2*e)
+	holds("dot", z.Dot(nil, []Real{*x}, []Real{*x}, 60), 2*e)
+	holds("quotient", z.Quo(x, tiny(1, -e-2), 60), 2*e)
+	var c, d Complex
+	c.SetParts(x, tiny(-1, e))
+	d.Mul(&c, &c, 60)
+	holds("complex product", &d.Re, 2*e)
+	holds("complex product", &d.Im, 2*e)
+	z.FMA(x, x, tiny(1, -1<<31+9), 60)
+	assert.False(t, z.IsExact())
+}
+
+// Distances at 64 bits bound the true ones, also where both are next to a power of two or a summand is too small to be added.
+func TestDistances(t *testing.T) {
+	var s big.Float
+	var w Real
+	for _, a := range []float64{1, -1, 1.5, 1 + 0x1p-52, 1 - 0x1p-31} {
+		for b := 1; b < 400; b += 3 {
+			for _, sign := range []float64{-1, 1} {
+				x, y := big.NewFloat(a), big.NewFloat(sign)
+				y.SetMantExp(y, -b)
+				d := new(big.Float).SetPrec(1000).Sub(x, y)
+				d.Abs(d)
+				up := magDist(&s, x, y).Float(nil)
+				require.GreaterOrEqual(t, up.Cmp(d), 0, "|%v − %v|", x, y)
+				low := magDistLower(&w, new(Real).SetFloat(x), new(Real).SetFloat(y)).Float(nil)
+				require.LessOrEqual(t, low.Cmp(d), 0, "|%v − %v|", x, y)
+				// one of the two at a precision that cuts the other
+				x.SetPrec(1000).Add(x, y)
+				y.SetInt64(0)
+				up = magDist(&s, x, y).Float(nil)
+				require.GreaterOrEqual(t, up.Cmp(new(big.Float).Abs(x)), 0, "|%v|", x)
+			}
+		}
+	}
+	// relations between balls whose exponents are too far apart for exact sums
+	speck := new(Real).SetMag(MagPow2(-1 << 21))
+	assert.Equal(t, True, speck.Overlaps(NewReal(1).AddRad(MagPow2(0))))
+	assert.Equal(t, True, NewReal(1).AddRad(MagPow2(0)).Overlaps(speck))
+	assert.Equal(t, False, speck.Overlaps(NewReal(1).AddRad(MagPow2(-1))))
+	off := new(Real).Mul2Exp(NewReal(1), -1<<21)
+	off.AddRad(MagPow2(0))
+	assert.False(t, off.Contains(NewReal(0.5).AddRad(MagFloat64(0.75))))
+	assert.True(t, off.Contains(NewReal(0.5).AddRad(MagFloat64(0.25))))
+}
+
+// The absolute value of a rectangle around 0 reaches from 0 to its farthest corner.
+func TestComplexAbsWide(t *testing.T) {
+	r := newRand(930)
+	for range 300 {
+		x := randComplex(r, -8, 8, false)
+		x.Re.AddRad(x.Re.MagUpper().Mul(MagFloat64(0.5 + r.Float64())))
+		x.Im.AddRad(x.Im.MagUpper().Mul(MagFloat64(0.5 + r.Float64())))
+		var a, b, u, v Real
+		x.Abs(&a, 60)
+		for _, re := range points(r, &x.Re) {
+			for _, im := range points(r, &x.Im) {
+				u.SetFloat(re)
+				v.SetFloat(im)
+				u.Sqr(&u, 9000)
+				v.Sqr(&v, 9000)
+				u.Add(&u, &v, 9000)
+				b.Sqrt(&u, 100)
+				require.True(t, a.Overlaps2(&b), "|%v| = %v misses %v", x, &a, &b)
+			}
+		}
+	}
+}
