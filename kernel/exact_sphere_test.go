@@ -103,6 +103,10 @@ func TestSignProver(t *testing.T) {
 		{half, "1+z+z^2/2-exp(z)", -1, true},
 		{half, "z-log(1+z)", 1, true},
 		{half, "z-sin(z)", 1, true},
+		{half, "2-z*exp(-z)", 1, true},
+		{half, "3+z*exp(-z)*cos(z)", 1, true},
+		{half, "3/5-z^2*exp(-z)", 1, true}, // z²exp(−z) ≤ 4/e² = 0.541…
+		{half, "1/2-z^2*exp(-z)", 0, false},
 		{half, "1-z/(1+z)", 1, true},
 		{half, "sqrt(1+z^2)-z", 1, true},
 		{half, "1-tanh(z)", 1, true},
@@ -136,6 +140,41 @@ func TestSignProver(t *testing.T) {
 			assert.Equal(t, row.want, s, row.e)
 		}
 	}
+}
+
+// The arc-cosine kernel of depth 2 is singular inside its formula at both ends, where the argument of acos tends to 1 and to 0.
+func TestExactComposition(t *testing.T) {
+	x := "((sqrt(1-u^2)+(pi-acos(u))*u)/pi)"
+	for _, s := range []string{"(sqrt(1-" + x + "^2)+(pi-acos(" + x + "))*" + x + ")/pi", "1-acos(" + x + ")/pi"} {
+		l, err := parseKernel(t, s).ExactSingularities(6)
+		require.NoError(t, err)
+		assert.True(t, l.Complete, l.Because)
+		require.Len(t, l.Singularities, 2)
+		assert.Equal(t, "0", l.Singularities[1].Exponent.RatString())
+	}
+}
+
+func TestRegular(t *testing.T) {
+	changed := 0
+	for _, s := range []string{"acos(1-z^2/2)", "acos(z^2/2-1)", "asin(1-z^2/3)", "acos(z^2-1/2)", "acos(1+z^2)", "sqrt(z^2-z^4/4)", "sqrt(z^5+z^3)", "sqrt(z+1)", "exp(acos(1-z^2))",
+		"ntk()", "sqrt(3*z^4)"} {
+		k, err := Parse("z < 1 ? "+s+" : 0", nil)
+		if err != nil { // acos(1 + z²)
+			continue
+		}
+		e := k.FormulaExpr().Args()[1]
+		r := regular(e)
+		if r != e {
+			changed++
+		}
+		for _, x := range []*big.Rat{rat(1, 1000), rat(1, 3), rat(99, 100)} {
+			z := new(ball.Real).SetRat(x, 300)
+			v, w := e.BallValue(nil, z, 200), r.BallValue(nil, z, 200)
+			assert.Equal(t, True, v.Overlaps(w), "%s as %s at %s", s, r, x)
+			assert.Greater(t, w.RelAccuracyBits(), int64(150), s)
+		}
+	}
+	assert.Equal(t, 7, changed) // ntk() has no acos of a square
 }
 
 func TestParity(t *testing.T) {

@@ -227,6 +227,11 @@ func (p *signProver) sum(e *Expr) (int, bool) {
 	if e.op == OpSub {
 		f = -1
 	}
+	if f < 0 {
+		if s, ok := p.squares(a, b); ok {
+			return s, true
+		}
+	}
 	if !b.varies {
 		if c, err := NewConst(b); err == nil {
 			if f > 0 {
@@ -288,6 +293,24 @@ func (p *signProver) sum(e *Expr) (int, bool) {
 		return -s, ok
 	}
 	return 0, false
+}
+
+// squares handles c² − x² = (c − x)(c + x), c² rational.
+func (p *signProver) squares(a, b *Expr) (int, bool) {
+	r := ratOf(a)
+	if r == nil || b.op != OpPow || !b.args[1].isInt(2) {
+		return 0, false
+	}
+	c := ratRoot(r, 2)
+	if c == nil {
+		return 0, false
+	}
+	s, ok := p.rewritten(sub(Rational(c), b.args[0]))
+	if !ok {
+		return 0, false
+	}
+	t, ok := p.rewritten(add(Rational(c), b.args[0]))
+	return s * t, ok
 }
 
 // clearDenominator writes a/b ± c as (a ± cb)/b.
@@ -632,7 +655,7 @@ const enclosePrec = 96
 // enclose proves the sign by enclosures on subintervals, with derivatives at an end where e vanishes.
 func (p *signProver) enclose(e *Expr) (int, bool) {
 	p.limit = min(p.spent+maxEncloseWork, maxSignWork)
-	f := CompileBalls(e)
+	f := CompileBalls(regular(e))
 	x, ok := p.inner()
 	if !ok {
 		return 0, false

@@ -170,6 +170,9 @@ func halfLineNode(e *Expr, z halfLine, memo map[*Expr]halfLine) halfLine {
 	case OpSub:
 		return arg(0).add(arg(1).neg())
 	case OpMul:
+		if v, ok := dyingProduct(e, z, memo); ok {
+			return v
+		}
 		return arg(0).mul(arg(1))
 	case OpDiv:
 		return arg(0).mul(arg(1).inv())
