@@ -3,4 +3,4 @@ package kernel
 // Constants returns the arithmetic of exact constants: Eval(e, ConstRat(r), Constants()) is
 // the exact value of a formula at the rational r. An operation whose meaning depends on
 // a sign that is not decided is an error, as is one that is undefined.
-func Constants() Arith[Const] { return constArith{} }
+func Constants() Arith[Const] { return budgeted() }
