@@ -1,0 +1,246 @@
+package check
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+func ratOf(t *testing.T, s string) Rational {
+	t.Helper()
+	var r Rational
+	require.NoError(t, r.UnmarshalText([]byte(s)))
+	return r
+}
+
+// TestMonotoneRules gives every rule a step that it must accept and, for every hypothesis, one that it must not.
+func TestMonotoneRules(t *testing.T) {
+	cm, bf := proof.CompletelyMonotone, Bernstein
+	st := func(rule string, ev any, from ...*proof.Step) *proof.Step { return proof.NewStep(rule, "", ev, from...) }
+	one := func(rule, f string, from ...*proof.Step) *proof.Step { return st(rule, MonotoneArgument{f}, from...) }
+	pow := func(rule, f, p string, from ...*proof.Step) *proof.Step {
+		return st(rule, MonotonePower{f, ratOf(t, p)}, from...)
+	}
+	sum := func(rule, c string, terms []MonotoneTerm, from ...*proof.Step) *proof.Step {
+		return st(rule, MonotoneTerms{c, terms}, from...)
+	}
+	z := func(p string) *proof.Step { return pow("bernstein.power", "z", p) }
+	zero := st("bernstein.constant", nil)
+	exp := func(f string, from *proof.Step) *proof.Step { return one("completely-monotone.exponential", f, from) }
+	expz := exp("z", z("1"))
+	onePlus := func(p, f string) *proof.Step { return sum("bernstein.sum", "1", []MonotoneTerm{{"1", f}}, z(p)) }
+	invz := pow("completely-monotone.power", "1+z", "1", onePlus("1", "z"))
+	special := func(rule, f, order, shift, arg, power string, from ...*proof.Step) *proof.Step {
+		return st("completely-monotone."+rule, MonotoneSpecial{f, ratOf(t, order), ratOf(t, shift), arg, ratOf(t, power)}, from...)
+	}
+	mix := func(at string, terms ...MonotoneRate) *proof.Step {
+		if at == "" {
+			return st("completely-monotone.exponential-polynomial", MonotoneMixture{Terms: terms})
+		}
+		r := ratOf(t, at)
+		return st("completely-monotone.negative-mixture", MonotoneMixture{terms, &r})
+	}
+	rate := func(a string, c ...string) MonotoneRate { return MonotoneRate{a, c} }
+	sign := func(at string, n int) *proof.Step {
+		return st("completely-monotone.derivative-sign", MonotoneSign{ratOf(t, at), n, 128})
+	}
+	pair := func(rule, near, far string) *proof.Step {
+		return st("completely-monotone."+rule, MonotonePair{ratOf(t, near), ratOf(t, far), 128})
+	}
+	inf := func(why string) *proof.Step { return st("completely-monotone.infinity", MonotoneInfinity{why}) }
+	point := func(at, e string) *proof.Step {
+		return st("completely-monotone.singularity", MonotonePoint{at, ratOf(t, e), 8})
+	}
+	piece := func(f, from, to, at string) *proof.Step {
+		return st("completely-monotone.identity", MonotoneInterval{f, ratOf(t, from), ratOf(t, to), ratOf(t, at), 128})
+	}
+	gauss := func(b, p string) *proof.Step {
+		return st("completely-monotone.gaussian-sum", MonotoneComplement{b, p})
+	}
+	complex := func(x, y string) *proof.Step {
+		return st("completely-monotone.complex-value", MonotoneComplex{ratOf(t, x), ratOf(t, y), 128})
+	}
+	erfcSlope := st("completely-monotone.sum", MonotoneTerms{"0", []MonotoneTerm{{"1/sqrt(pi)", "exp(-z^2)/z"}}},
+		st("completely-monotone.product", MonotoneFactors{[]string{"exp(-z^2)", "1/z"}}, exp("z^2", z("2")), pow("completely-monotone.power", "z", "1", z("1"))))
+
+	for _, c := range []struct {
+		formula string
+		claim   proof.ID
+		holds   bool
+		step    *proof.Step
+		want    bool
+	}{
+		{"2", cm, true, st("completely-monotone.constant", nil), true},
+		{"0", cm, true, st("completely-monotone.constant", nil), true},
+		{"3-pi", cm, true, st("completely-monotone.constant", nil), false},
+		{"exp(-z)", cm, true, st("completely-monotone.constant", nil), false},
+		{"2", cm, true, st("completely-monotone.constant", nil, expz), false},
+		{"3", bf, true, zero, true},
+		{"-1", bf, true, zero, false},
+
+		{"exp(-z)+2/(1+z)", cm, true, sum("completely-monotone.sum", "0", []MonotoneTerm{{"1", "exp(-z)"}, {"2", "1/(1+z)"}}, expz, invz), true},
+		{"exp(-z)+2/(1+z)", cm, true, sum("completely-monotone.sum", "0", []MonotoneTerm{{"1", "exp(-z)"}, {"2", "1/(1+z)"}}, expz), false},
+		{"exp(-z)+2/(1+z)", cm, true, sum("completely-monotone.sum", "0", []MonotoneTerm{{"1", "exp(-z)"}, {"3", "1/(1+z)"}}, expz, invz), false},
+		{"exp(-z)-2/(1+z)", cm, true, sum("completely-monotone.sum", "0", []MonotoneTerm{{"1", "exp(-z)"}, {"-2", "1/(1+z)"}}, expz, invz), false},
+		{"2*exp(-z)-1", cm, true, sum("completely-monotone.sum", "-1", []MonotoneTerm{{"2", "exp(-z)"}}, expz), false},
+		{"exp(-z)/(1+z)", cm, true, st("completely-monotone.product", MonotoneFactors{[]string{"exp(-z)", "1/(1+z)"}}, expz, invz), true},
+		{"exp(-z)*(1+z)", cm, true, st("completely-monotone.product", MonotoneFactors{[]string{"exp(-z)", "1+z"}}, expz, onePlus("1", "z")), false},
+
+		{"exp(-z)", cm, true, expz, true},
+		{"exp(-2*z)", cm, true, expz, false},
+		{"exp(-z^2)", cm, true, exp("z^2", z("2")), true},
+		{"exp(-z^3)", cm, true, exp("z^3", z("3")), false},
+		{"exp(-z^(201/100))", cm, true, exp("z^(201/100)", z("201/100")), false},
+		{"exp(-1/z)", cm, true, exp("1/z", z("-1")), false},
+		{"1", bf, true, z("0"), true},
+		{"z^(-1/2)", bf, true, z("-1/2"), false},
+		{"(1+z)^2", bf, true, pow("bernstein.power", "1+z", "2"), false},
+		{"1/(1+z)", cm, true, invz, true},
+		{"1+z", cm, true, pow("completely-monotone.power", "1+z", "-1", onePlus("1", "z")), false},
+		{"exp(-sqrt(1+z^2))", cm, true, st("completely-monotone.composition", MonotoneComposition{"exp(-z)", "1+z^2"}, expz, onePlus("2", "z^2")), true},
+		{"exp(-sqrt(1+z^3))", cm, true, st("completely-monotone.composition", MonotoneComposition{"exp(-z)", "1+z^3"}, expz, onePlus("3", "z^3")), false},
+		{"exp(-z^2)", cm, true, st("completely-monotone.composition", MonotoneComposition{"exp(-z)", "1+z^2"}, expz, onePlus("2", "z^2")), false},
+		{"exp(z)", cm, true, st("completely-monotone.composition", MonotoneComposition{"exp(z)", "z^2"}, expz, z("2")), false},
+
+		{"1-tanh(z)", cm, true, st("completely-monotone.complement", MonotoneComplement{"1", "tanh(z)"}, tanhBernstein(t)), true},
+		{"1/2-tanh(z)", cm, true, st("completely-monotone.complement", MonotoneComplement{"1/2", "tanh(z)"}, tanhBernstein(t)), false},
+		{"erfc(z)", cm, true, one("completely-monotone.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), true},
+		{"erfc(z)-1/2", cm, true, one("completely-monotone.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), false},
+		{"erfc(z)", cm, true, one("completely-monotone.derivative", "exp(-z^2)/z", erfcSlope), false},
+		{"erf(z)", cm, true, one("completely-monotone.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), false},
+		{"erf(z)", bf, true, one("bernstein.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), true},
+		{"erf(z)-1", bf, true, one("bernstein.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), false},
+		{"erfc(z)", bf, true, one("bernstein.derivative", "-exp(-z^2)/(sqrt(pi)*z)", erfcSlope), false},
+
+		{"(1-exp(-z))/z", cm, true, pow("completely-monotone.mean", "exp(-z)", "1", expz), true},
+		{"(2-exp(-z))/z", cm, true, pow("completely-monotone.mean", "exp(-z)", "1", expz), false},
+		{"(1-exp(-z))/z", cm, true, pow("completely-monotone.mean", "exp(-z)", "2", expz), false},
+		{"1-exp(-z)", cm, true, pow("completely-monotone.mean", "z*exp(-z)", "0", expz), false},
+		{"sqrt((1+z)*exp(-z))", cm, true, st("completely-monotone.logarithmic", MonotoneLogarithmic{"(1+z)*exp(-z)", ratOf(t, "1/2"), "1/(2+2*z)"},
+			sum("completely-monotone.sum", "0", []MonotoneTerm{{"1/2", "1/(1+z)"}}, invz)), true},
+		{"exp(z)/(1+z)", cm, true, st("completely-monotone.logarithmic", MonotoneLogarithmic{"(1+z)*exp(-z)", ratOf(t, "-1"), "1/(2+2*z)"},
+			sum("completely-monotone.sum", "0", []MonotoneTerm{{"1/2", "1/(1+z)"}}, invz)), false},
+		{"-(1+z)*exp(-z)", cm, true, st("completely-monotone.logarithmic", MonotoneLogarithmic{"-(1+z)*exp(-z)", ratOf(t, "1"), "1/(2+2*z)"},
+			sum("completely-monotone.sum", "0", []MonotoneTerm{{"1/2", "1/(1+z)"}}, invz)), false},
+
+		{"(1+z)*exp(-z)", cm, true, mix("", rate("1", "1", "1")), true},
+		{"(1+2*z)*exp(-2*z)", cm, true, mix("", rate("2", "1", "2")), true},
+		{"(1+sqrt(5)*z+5/3*z^2)*exp(-sqrt(5)*z)", cm, true, mix("", rate("sqrt(5)", "1", "sqrt(5)", "5/3")), true},
+		{"(1+1001/1000*z)*exp(-z)", cm, true, mix("", rate("1", "1", "1001/1000")), false},
+		{"(1+z)*exp(-2*z)", cm, true, mix("", rate("1", "1", "1")), false},
+		{"exp(-z)-exp(-2*z)/2", cm, true, mix("", rate("1", "1"), rate("2", "-1/2")), true},
+		{"exp(-z)-0.51*exp(-2*z)", cm, true, mix("", rate("1", "1"), rate("2", "-51/100")), false},
+		{"exp(-2*z)-exp(-z)/2", cm, true, mix("", rate("2", "1"), rate("1", "-1/2")), false},
+		{"exp(z)", cm, true, mix("", rate("-1", "1")), false},
+
+		{"z*besselk(1, z)", cm, true, special("matern", "besselk", "1", "1", "1", "1"), true},
+		{"z*besselk(-1, 2*z)", cm, true, special("matern", "besselk", "-1", "1", "2", "1"), true},
+		{"(z^(1/3)*besselk(1/3, z))^2", cm, true, special("matern", "besselk", "1/3", "1/3", "1", "2"), true},
+		{"z^(3/2)*besselk(1, z)", cm, true, special("matern", "besselk", "1", "3/2", "1", "1"), false},
+		{"z*besselk(1, z)", cm, true, special("matern", "besselk", "1", "1", "1", "-1"), false},
+		{"1/cosh(2*z)^3", cm, true, special("canonical-product", "cosh", "0", "0", "2", "3"), true},
+		{"cosh(z)", cm, true, special("canonical-product", "cosh", "0", "0", "1", "-1"), false},
+		{"z/sinh(z)", cm, true, special("canonical-product", "sinh", "0", "0", "1", "1"), true},
+		{"1/sinh(z)", cm, true, special("canonical-product", "sinh", "0", "0", "1", "1"), false},
+		{"z^2/besseli(2, z)", cm, true, special("canonical-product", "besseli", "2", "0", "1", "1"), true},
+		{"z^(-3/2)/besseli(-3/2, z)", cm, true, special("canonical-product", "besseli", "-3/2", "0", "1", "1"), false},
+		{"sqrt(tanh(z)/z)", cm, true, special("partial-fractions", "tanh", "0", "0", "1", "1/2"), true},
+		{"1/(z*tanh(3*z))", cm, true, special("partial-fractions", "coth", "0", "0", "3", "1"), true},
+		{"z/tanh(z)", cm, true, special("partial-fractions", "tanh", "0", "0", "1", "-1"), false},
+		{"tanh(z)", cm, true, special("partial-fractions", "tanh", "0", "0", "1", "1"), false},
+		{"exp(z^2)*erfc(z)", cm, true, special("laplace-integral", "erfc", "0", "0", "z", "1", z("1")), true},
+		{"exp(z^6)*erfc(z^3)", cm, true, special("laplace-integral", "erfc", "0", "0", "z^3", "1", z("3")), false},
+		{"exp(z^2)*besselk(2, z^2)", cm, true, special("laplace-integral", "besselk", "2", "0", "z^2", "1", z("2")), true},
+		{"exp(-z)*besseli(1, z)/z", cm, true, special("laplace-integral", "besseli", "1", "0", "z", "1", z("1")), true},
+		{"exp(-z)*besseli(-3/4, z)*z^(3/4)", cm, true, special("laplace-integral", "besseli", "-3/4", "0", "z", "1", z("1")), false},
+		{"besseli(1/2, z)*besselk(1/2, z)", cm, true, special("bessel-product", "besseli*besselk", "1/2", "0", "1", "1"), true},
+		{"besseli(-1/2, z)*besselk(1/2, z)", cm, true, special("bessel-product", "besseli*besselk", "-1/2", "0", "1", "1"), false},
+		{"exp(exp(-z))", cm, true, st("completely-monotone.absolutely-monotone", MonotoneFunction{"exp", "exp(-z)"}, expz), true},
+		{"tanh(exp(-z))", cm, true, st("completely-monotone.absolutely-monotone", MonotoneFunction{"tanh", "exp(-z)"}, expz), false},
+		{"exp(z)", cm, true, st("completely-monotone.absolutely-monotone", MonotoneFunction{"exp", "z"}, z("1")), false},
+		{"1/(1+z^2)-1/(2+z^2)+1/z^4", cm, true, st("completely-monotone.rational", MonotoneFractions{"z^2",
+			[]MonotoneRate{rate("0", "0", "1"), rate("1", "1"), rate("2", "-1")}}, z("2")), true},
+		{"1/(1+z^2)-1.01/(2+z^2)", cm, true, st("completely-monotone.rational", MonotoneFractions{"z^2",
+			[]MonotoneRate{rate("1", "1"), rate("2", "-101/100")}}, z("2")), false},
+		{"1/(1+z^3)", cm, true, st("completely-monotone.rational", MonotoneFractions{"z^3", []MonotoneRate{rate("1", "1")}}, z("3")), false},
+
+		{"sqrt(1+z^2)-1", bf, true, sum("bernstein.sum", "-1", []MonotoneTerm{{"1", "sqrt(1+z^2)"}}, pow("bernstein.root", "1+z^2", "1/2", onePlus("2", "z^2"))), true},
+		{"sqrt(1+z^2)-1.1", bf, true, sum("bernstein.sum", "-11/10", []MonotoneTerm{{"1", "sqrt(1+z^2)"}}, pow("bernstein.root", "1+z^2", "1/2", onePlus("2", "z^2"))), false},
+		{"z-z^2", bf, true, sum("bernstein.sum", "0", []MonotoneTerm{{"1", "z"}, {"-1", "z^2"}}, z("1"), z("2")), false},
+		{"(1+z^2)^(3/2)", bf, true, pow("bernstein.root", "1+z^2", "3/2", onePlus("2", "z^2")), false},
+		{"(1+z^2)^2", bf, true, pow("bernstein.root", "1+z^2", "2", onePlus("2", "z^2")), false},
+		{"1/(1+z^2)", bf, true, pow("bernstein.root", "1+z^2", "-1", onePlus("2", "z^2")), false},
+		{"1-exp(-z)", bf, true, st("bernstein.complement", MonotoneComplement{"1", "exp(-z)"}, expz), true},
+		{"0.9-exp(-z)", bf, true, st("bernstein.complement", MonotoneComplement{"9/10", "exp(-z)"}, expz), false},
+		{"log(1+z)", bf, true, one("bernstein.logarithm", "1+z", onePlus("1", "z")), true},
+		{"log(1/2+z)", bf, true, one("bernstein.logarithm", "1/2+z", sum("bernstein.sum", "1/2", []MonotoneTerm{{"1", "z"}}, z("1"))), false},
+		{"log(1+z^3)", bf, true, one("bernstein.logarithm", "1+z^3", onePlus("3", "z^3")), false},
+		{"erf(z^(1/2))", bf, true, st("bernstein.composition", MonotoneComposition{"erf(z)", "z"}, one("bernstein.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), z("1")), true},
+		{"erf(z^2)", bf, true, st("bernstein.composition", MonotoneComposition{"erf(z)", "z^4"}, one("bernstein.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), z("4")), false},
+
+		{"exp(-z^3)", cm, false, sign("1/100", 2), true},
+		{"exp(-z^2)", cm, false, sign("1/100", 2), false},
+		{"exp(-z)", cm, false, sign("1/100", 1), false},
+		{"exp(-z)", cm, false, sign("3", 41), false},
+		{"exp(-z)-1/2", cm, false, sign("4", 0), true},
+		{"exp(-z)", cm, false, sign("-1", 0), false},
+		{"z", cm, false, pair("increase", "1", "2"), true},
+		{"exp(-z)", cm, false, pair("increase", "1", "2"), false},
+		{"exp(-z)", cm, false, pair("increase", "2", "1"), false},
+		{"1", cm, false, pair("increase", "1", "2"), false},
+		{"z < 1 ? 1-z : 0", cm, false, pair("vanishing", "1/2", "3"), true},
+		{"z < 1 ? 1-z : 0", cm, false, pair("vanishing", "2", "3"), false},
+		{"0", cm, false, pair("vanishing", "1/2", "3"), false},
+		{"exp(-z)", cm, false, pair("vanishing", "1/2", "3"), false},
+		{"z < 1 ? 1-z : 0", cm, false, point("1", "1"), true},
+		{"z < 1 ? 1-z : 0", cm, false, point("1", "2"), false},
+		{"z < 1 ? 1-z : 0", cm, false, point("2", "1"), false},
+		{"exp(-z)", cm, false, point("0", "1"), false},
+		{"min(1, 1/z)", cm, false, piece("1/z", "2", "3", "1/2"), true},
+		{"min(1, 1/z)", cm, false, piece("1/z", "1/2", "3", "1/4"), false},
+		{"min(1, 1/z)", cm, false, piece("1/z", "2", "3", "4"), false},
+		{"min(1, 1/z)", cm, false, piece("2/z", "2", "3", "1/2"), false},
+		{"exp(-z)+1e-9*z^4*exp(-z^2)", cm, false, complex("1/64", "40000"), true},
+		{"1/(1+z^4)", cm, false, complex("1/64", "1"), true},
+		{"exp(-z)", cm, false, complex("1/64", "40000"), false},
+		{"exp(-z^2)", cm, false, complex("1/64", "3"), false},
+		{"exp(-z^2/2)-1e-9*exp(-z^2/8)", cm, false, gauss("1/8", "-1/1000000000"), true},
+		{"exp(-z)+1e-9*z^4*exp(-z^2)", cm, false, gauss("1", "z^4/1000000000"), true},
+		{"exp(-z^2/2)+1e-9*exp(-z^2/8)", cm, false, gauss("1/8", "1/1000000000"), false},
+		{"exp(-z^2/2)+1e-9*exp(-z^2/8)", cm, false, gauss("1/8", "-1/1000000000"), false},
+		{"exp(-z^2)/z", cm, false, gauss("1", "1/z"), false},
+		{"(1+1001/1000*z)*exp(-z)", cm, false, mix("1/1000", rate("1", "1", "1001/1000")), true},
+		{"(1+1001/1000*z)*exp(-z)", cm, false, mix("1", rate("1", "1", "1001/1000")), false},
+		{"(1+z)*exp(-z)", cm, false, mix("1/1000", rate("1", "1", "1")), false},
+		{"(1+z)*exp(-z)", cm, false, mix("1/1000", rate("1", "1", "1001/1000")), false},
+		{"-1/2", cm, false, inf("limit"), true},
+		{"exp(-z)-1e-30", cm, false, inf("limit"), true},
+		{"exp(-z^3)", cm, false, inf("decay"), true},
+		{"exp(-z^2)", cm, false, inf("decay"), false},
+		{"z", cm, false, inf("growth"), true},
+		{"z", cm, false, inf("limit"), false},
+		{"exp(-z)", cm, false, inf("limit"), false},
+		{"exp(-z)", cm, false, st("completely-monotone.not-pd", MonotoneDimension{3}, st("pd.negative-limit", nil)), false},
+		{"exp(-z)", cm, false, st("completely-monotone.not-pd", MonotoneDimension{3}), false},
+	} {
+		k, err := kernel.Parse(c.formula, nil)
+		require.NoError(t, err, c.formula)
+		err = New(context.Background(), 0).Step(Goal{c.claim, c.holds, k, 3}, c.step)
+		assert.Equal(t, c.want, err == nil, "%s of %s by %s %s: %v", c.claim, c.formula, c.step.Rule, c.step.Evidence, err)
+	}
+}
+
+// tanhBernstein proves that tanh(√t) is a Bernstein function.
+func tanhBernstein(t *testing.T) *proof.Step {
+	sech := proof.NewStep("completely-monotone.canonical-product", "", MonotoneSpecial{"cosh", ratOf(t, "0"), ratOf(t, "0"), "1", ratOf(t, "2")})
+	inverse := proof.NewStep("completely-monotone.power", "", MonotonePower{"z", ratOf(t, "1")},
+		proof.NewStep("bernstein.power", "", MonotonePower{"z", ratOf(t, "1")}))
+	product := proof.NewStep("completely-monotone.product", "", MonotoneFactors{[]string{"cosh(z)^(-2)", "1/z"}}, sech, inverse)
+	half := proof.NewStep("completely-monotone.sum", "", MonotoneTerms{"0", []MonotoneTerm{{"1/2", "cosh(z)^(-2)/z"}}}, product)
+	return proof.NewStep("bernstein.derivative", "", MonotoneArgument{"1/(2*z*cosh(z)^2)"}, half)
+}
