@@ -308,7 +308,7 @@ func findPDProduct(f *facts) *proof.Step {
 // groupings returns ways to group factors: each by itself; each sine and Bessel function with powers of z that make
 // it a Λ_δ; all algebraic factors together.
 func groupings(factors []*kernel.Expr) [][][]int {
-	var single, waves, algebraic [][]int
+	var single, waves, algebraic, oscillating [][]int
 	for i := range factors {
 		single = append(single, []int{i})
 	}
@@ -332,8 +332,13 @@ func groupings(factors []*kernel.Expr) [][][]int {
 		}
 	}
 	found := len(waves) > 0
-	var together []int
+	var together, decaying []int
 	for i, e := range factors {
+		if oscillates(e) {
+			oscillating = append(oscillating, []int{i})
+		} else {
+			decaying = append(decaying, i)
+		}
 		if !taken[i] {
 			waves = append(waves, []int{i})
 		}
@@ -350,7 +355,21 @@ func groupings(factors []*kernel.Expr) [][][]int {
 	if len(together) > 1 && len(together) < len(factors) {
 		out = append(out, append([][]int{together}, algebraic...))
 	}
+	if len(decaying) > 1 && len(decaying) < len(factors) {
+		out = append(out, append([][]int{decaying}, oscillating...))
+	}
 	return out
+}
+
+// oscillates reports whether a sine, a cosine or a Bessel function of the first kind occurs in e.
+func oscillates(e *kernel.Expr) bool {
+	switch e.Op() {
+	case kernel.OpSin, kernel.OpCos, kernel.OpBesselJ:
+		return true
+	case kernel.OpCall:
+		return oscillates(e.Body())
+	}
+	return slices.ContainsFunc(e.Args(), oscillates)
 }
 
 // transcendental reports whether a function other than a root occurs in e.
@@ -433,6 +452,9 @@ func (f *facts) shifts() []*big.Rat {
 // findPDDensity looks at the spectral measure: a negative atom, a frequency at which the density is negative, or a proof that
 // there are none.
 func findPDDensity(f *facts) []candidate {
+	if at0 := f.samples().at0; math.IsNaN(at0) || math.IsInf(at0, 0) {
+		return nil
+	}
 	if ev, err := check.NegativeAtom(f.k, f.dim); err == nil {
 		return refutes(proof.NewStep("pd.negative-atom", "the spectral measure has a negative atom at ω = "+ev.Omega, ev))
 	}
@@ -474,15 +496,20 @@ func (f *facts) negativeAt(omega *big.Rat, bits int) []candidate {
 	return refutes(proof.NewStep("pd.negative-density", fmt.Sprintf("the spectral density is negative at ω = %s", omega.RatString()), ev))
 }
 
-// negativeFrequency looks for a frequency at which the density, by floats, is clearly negative.
+// negativeFrequency looks for a frequency at which the density, by floats, is clearly negative. Without a closed form every value is
+// a quadrature, and only a few are looked at.
 func (f *facts) negativeFrequency() (omega float64, ok bool) {
 	s, err := f.spectrum()
 	if err != nil {
 		return 0, false
 	}
+	from, n, perDecade := 1e-3, 161, 32.0
+	if _, closed := s.Closed(); !closed {
+		from, n, perDecade = 1e-1, 25, 8
+	}
 	worst := -10.0
-	for i := range 161 {
-		w := math.Pow(10, -3+float64(i)/32)
+	for i := range n {
+		w := from * math.Pow(10, float64(i)/perDecade)
 		m, e := s.Density(w)
 		if e > 0 && m/e < worst {
 			omega, worst = w, m/e

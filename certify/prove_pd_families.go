@@ -3,6 +3,7 @@ package certify
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"krein/certify/check"
 	"krein/certify/proof"
@@ -24,6 +25,11 @@ func findPDFamily(f *facts) []candidate {
 		ev := check.FamilyEvidence{Factor: factor.String(), Params: []string{lambda.String(), omega.String()}}
 		add("damped-cosine", true, ev)
 		add("damped-cosine", false, ev)
+	}
+	if params, factor, ok := gaussianWave(f.k); ok {
+		ev := check.FamilyEvidence{Factor: factor, Params: params}
+		add("gaussian-wave", true, ev)
+		add("gaussian-wave", false, ev)
 	}
 	s, ok := f.support()
 	if !ok {
@@ -126,7 +132,7 @@ func dampedCosine(k *kernel.Kernel) (lambda, omega, factor kernel.Const, ok bool
 	}
 	found := 0
 	for _, e := range factors {
-		if e.Op() != kernel.OpExp && e.Op() != kernel.OpCos {
+		if e = bare(e); e.Op() != kernel.OpExp && e.Op() != kernel.OpCos {
 			break
 		}
 		rate, ok := linear(e.Args()[0])
@@ -147,14 +153,70 @@ func dampedCosine(k *kernel.Kernel) (lambda, omega, factor kernel.Const, ok bool
 	return lambda, omega, factor, found == 3
 }
 
+// bare is e without a name and without a value of its own at 0.
+func bare(e *kernel.Expr) *kernel.Expr {
+	e = e.Body()
+	if k, err := check.Plain(e); err == nil {
+		if _, rest, ok := check.AtZero(k); ok {
+			return rest.Body()
+		}
+	}
+	return e
+}
+
+// gaussianWave reads c·exp(−az²)·Λ_n(bz) as a, b², n and c.
+func gaussianWave(k *kernel.Kernel) (params []string, factor string, ok bool) {
+	factors, c := check.FactorList(k.Expr(), false)
+	for i := range factors {
+		factors[i] = bare(factors[i])
+	}
+	at := slices.IndexFunc(factors, func(e *kernel.Expr) bool { return e.Op() == kernel.OpExp })
+	if at < 0 || len(factors) < 2 {
+		return nil, "", false
+	}
+	a, ok := monomial(factors[at].Args()[0], 2)
+	if !ok {
+		return nil, "", false
+	}
+	wave := c
+	for i, e := range factors {
+		if i != at {
+			wave = kernel.Apply(kernel.OpMul, wave, e)
+		}
+	}
+	w, err := check.Plain(wave)
+	if err != nil {
+		return nil, "", false
+	}
+	ev, err := check.NewLambdaEvidence(w)
+	if err != nil {
+		return nil, "", false
+	}
+	// Λ_n(bz) = 1 − b²z²/(2n) + …
+	x, err := w.ExactAt(kernel.Origin(), true, 3)
+	if err != nil {
+		return nil, "", false
+	}
+	for _, t := range x.Terms {
+		if t.Exp.Cmp(big.NewRat(2, 1)) == 0 && t.LogPow == 0 {
+			b, err := kernel.ParseConst(fmt.Sprintf("-2*(%s)*(%s)/(%s)", ev.Delta.RatString(), t.Coef, ev.Factor))
+			return []string{a.Neg().String(), b.String(), ev.Delta.RatString()}, ev.Factor, err == nil
+		}
+	}
+	return nil, "", false
+}
+
 // linear returns a if e is seen to be az.
-func linear(e *kernel.Expr) (a kernel.Const, ok bool) {
+func linear(e *kernel.Expr) (a kernel.Const, ok bool) { return monomial(e, 1) }
+
+// monomial returns a if e is seen to be az^n.
+func monomial(e *kernel.Expr, n int64) (a kernel.Const, ok bool) {
 	x, err := kernel.New(e)
 	if err != nil {
 		return a, false
 	}
 	s, err := x.ExactAt(kernel.Origin(), true, 3)
-	if err != nil || !s.Exact || len(s.Terms) != 1 || s.Terms[0].LogPow != 0 || s.Terms[0].Exp.Cmp(big.NewRat(1, 1)) != 0 {
+	if err != nil || !s.Exact || len(s.Terms) != 1 || s.Terms[0].LogPow != 0 || s.Terms[0].Exp.Cmp(big.NewRat(n, 1)) != 0 {
 		return a, false
 	}
 	return s.Terms[0].Coef, true

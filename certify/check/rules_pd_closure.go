@@ -338,7 +338,7 @@ func Factors(e *kernel.Expr) (factors []*kernel.Expr, constant *kernel.Expr) {
 }
 
 // FactorList returns the factors of e that vary, and the product of the constant ones; a quotient 1/b is a factor if b
-// varies. If powers is set, xⁿ and x^(−n) with a small integer n are n factors x or 1/x.
+// varies. A named kernel is a factor as it stands. If powers is set, xⁿ and x^(−n) with a small integer n are n factors x or 1/x.
 func FactorList(e *kernel.Expr, powers bool) (factors []*kernel.Expr, constant *kernel.Expr) {
 	f := factorizer{powers: powers, constant: kernel.Int(1)}
 	f.walk(e, false)
@@ -361,11 +361,6 @@ func (f *factorizer) walk(e *kernel.Expr, below bool) {
 		}
 		f.constant = kernel.Apply(op, f.constant, e)
 		return
-	case e.Op() == kernel.OpCall:
-		if o := e.Body().Op(); o == kernel.OpMul || o == kernel.OpDiv || o == kernel.OpNeg || o == kernel.OpPow {
-			f.walk(e.Body(), below)
-			return
-		}
 	case e.Op() == kernel.OpMul || e.Op() == kernel.OpDiv:
 		f.walk(args[0], below)
 		f.walk(args[1], below != (e.Op() == kernel.OpDiv))

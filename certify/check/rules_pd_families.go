@@ -7,6 +7,7 @@ import (
 	"krein/ball"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/special"
 )
 
 // pdFamily is a family of functions of which it is known in which dimensions they are positive definite.
@@ -75,6 +76,20 @@ var pdFamilies = []pdFamily{
 			}
 			return nonnegative(p[0].Mul(sin).Sub(p[1].Mul(cos)))
 		},
+	},
+	{
+		name: "gaussian-wave", params: 3,
+		theorem: "exp(−az²) Λ_n(bz), a, b > 0, n ≥ 1, is positive definite on R^d if d ≤ n or f(y) ≥ 0 for 0 ≤ y ≤ x, and is not if f(x) < 0, where f(y) = " +
+			"₁F₁((n−d)/2; n/2; y) and x = b²/(4a)",
+		citation: "docs/rules/pd.gaussian-wave.md: the density is ω^(d−1) exp(−ω²/(4a)) times a power series with coefficients of the signs of ₁F₁((n−d)/2; n/2+i; x), " +
+			"i ≥ 0; A. Erdélyi et al., Higher Transcendental Functions I (1953), 6.4, 6.9",
+		formula: func(p []kernel.Const) (string, error) {
+			if n, ok := p[2].Rat(); !ok || n.Cmp(big.NewRat(1, 1)) < 0 {
+				return "", reject("the order %s is not a rational n ≥ 1", p[2])
+			}
+			return fmt.Sprintf("exp(-(%s)*z^2)*bessel(%s, 1/sqrt(%s))", p[0], p[2], p[1]), positives(p...)
+		},
+		holds: gaussianWave,
 	},
 	{
 		name: "b-spline", params: 2,
@@ -198,6 +213,61 @@ func nonnegative(c kernel.Const) ball.Truth {
 
 // atLeast tells whether c ≥ r.
 func atLeast(c kernel.Const, r *big.Rat) ball.Truth { return nonnegative(c.Sub(kernel.ConstRat(r))) }
+
+// exactDegree is the largest degree of a polynomial ₁F₁ the sign of which is decided exactly.
+const exactDegree = 40
+
+// gaussianWave is the condition of the family; the parameters are a, b² and n.
+func gaussianWave(dim int, p []kernel.Const) ball.Truth {
+	n, ok := p[2].Rat()
+	if !ok {
+		return ball.Unknown
+	}
+	nu := new(big.Rat).Sub(big.NewRat(int64(dim), 2), new(big.Rat).Quo(n, big.NewRat(2, 1))) // (d−n)/2
+	if nu.Sign() <= 0 {
+		return ball.True
+	}
+	x, err := kernel.ParseConst(fmt.Sprintf("(%s)/(4*(%s))", p[1], p[0]))
+	if err != nil {
+		return ball.Unknown
+	}
+	beta := new(big.Rat).Quo(n, big.NewRat(2, 1))
+	const prec = 128
+	f := func(y *ball.Real) *ball.Real {
+		a, b := new(ball.Real).SetRat(new(big.Rat).Neg(nu), prec), new(ball.Real).SetRat(beta, prec)
+		return special.Hyp1F1(new(ball.Real), a, b, y, prec)
+	}
+	end := x.Ball(nil, prec)
+	if f(end).Negative() == ball.True {
+		return ball.False
+	}
+	if r, ok := x.Rat(); ok && nu.IsInt() && nu.Cmp(big.NewRat(exactDegree, 1)) <= 0 {
+		// Σ (−ν)_i/((n/2)_i i!) y^i
+		c, poly := big.NewRat(1, 1), []*big.Rat{big.NewRat(1, 1)}
+		for i := range nu.Num().Int64() {
+			c = new(big.Rat).Mul(c, new(big.Rat).Sub(big.NewRat(i, 1), nu))
+			c.Quo(c, new(big.Rat).Mul(new(big.Rat).Add(beta, big.NewRat(i, 1)), big.NewRat(i+1, 1)))
+			poly = append(poly, c)
+		}
+		if nonnegativeOn(poly, new(big.Rat), r, bernsteinHalvings) {
+			return ball.True
+		}
+		return ball.Unknown
+	}
+	for pieces := int64(8); pieces <= 512; pieces *= 4 {
+		positive := true
+		var low, high ball.Real
+		for i := int64(0); i < pieces && positive; i++ {
+			low.MulInt64(end, i, prec).QuoInt64(&low, pieces, prec)
+			high.MulInt64(end, i+1, prec).QuoInt64(&high, pieces, prec)
+			positive = f(high.Hull(&low, &high, prec)).Positive() == ball.True
+		}
+		if positive {
+			return ball.True
+		}
+	}
+	return ball.Unknown
+}
 
 // onlyOnTheLine is the condition d = 1.
 func onlyOnTheLine(dim int, _ []kernel.Const) ball.Truth {
