@@ -330,15 +330,93 @@ func constCircular(op Op, c Const) Const {
 		}
 		return cosPi(r)
 	}
+	if half, rest, ok := quarterTurns(c); ok { // sin and cos of θ + πn/2
+		turns := half
+		if op == OpSin { // sin x = cos(x − π/2)
+			turns--
+		}
+		v := constCircular([]Op{OpCos, OpSin}[turns&1], rest)
+		if t := turns & 3; t == 1 || t == 2 {
+			v = v.Neg()
+		}
+		return v
+	}
 	negative := leadNegative(c)
 	if negative {
 		c = c.Neg()
 	}
-	v := symbolPower(newSymbol(symFunc, op, nil, c), intExp(1))
+	v, ok := circularOfInverse(op, c)
+	if !ok {
+		v = symbolPower(newSymbol(symFunc, op, nil, c), intExp(1))
+	}
 	if negative && op == OpSin {
 		v = v.Neg()
 	}
 	return v
+}
+
+// quarterTurns splits c = θ + πn/2, n ≠ 0.
+func quarterTurns(c Const) (n int64, rest Const, ok bool) {
+	for _, t := range c.terms() {
+		if len(t.f) != 1 || t.f[0].s.kind != symPi || t.f[0].n != intExp(1) {
+			continue
+		}
+		twice := new(big.Rat).Mul(t.c, big.NewRat(2, 1))
+		if !twice.IsInt() || twice.Num().BitLen() > 60 {
+			return 0, rest, false
+		}
+		return twice.Num().Int64(), c.Sub(constPi().scale(t.c)), true
+	}
+	return 0, rest, false
+}
+
+// onlyFunction returns f(arg) if c is that one symbol.
+func onlyFunction(c Const) (f Op, arg Const, ok bool) {
+	ts := c.terms()
+	if len(ts) != 1 || ts[0].c.Cmp(oneRat) != 0 || len(ts[0].f) != 1 || ts[0].f[0].n != intExp(1) || ts[0].f[0].s.kind != symFunc {
+		return 0, arg, false
+	}
+	s := ts[0].f[0].s
+	return s.op, s.arg, true
+}
+
+// circularOfInverse is sin or cos of acos(y) or atan(y).
+func circularOfInverse(op Op, c Const) (Const, bool) {
+	f, y, ok := onlyFunction(c)
+	half := big.NewRat(1, 2)
+	switch {
+	case !ok:
+		return Const{}, false
+	case f == OpAcos && op == OpCos:
+		return y, true
+	case f == OpAcos:
+		return constPow(constInt(1).Sub(y.Mul(y)), half), true
+	case f == OpAtan:
+		v := constPow(constInt(1).Add(y.Mul(y)), new(big.Rat).Neg(half))
+		if op == OpSin {
+			v = v.Mul(y)
+		}
+		return v, true
+	}
+	return Const{}, false
+}
+
+// acosOfCircular is acos(cos a) = a for 0 ≤ a ≤ π and acos(sin a) = π/2 − a for |a| ≤ π/2.
+func acosOfCircular(c Const) (Const, bool) {
+	f, a, ok := onlyFunction(c)
+	if !ok || f != OpCos && f != OpSin {
+		return Const{}, false
+	}
+	if f == OpSin {
+		a = constPi().scale(big.NewRat(1, 2)).Sub(a)
+	}
+	if s, known := a.Sign(); known != True || s < 0 {
+		return Const{}, false
+	}
+	if s, known := constPi().Sub(a).Sign(); known != True || s < 0 {
+		return Const{}, false
+	}
+	return a, true
 }
 
 // constAcos is acos(c), |c| ≤ 1.
@@ -364,6 +442,9 @@ func constAcos(c Const) Const {
 		if v.Neg().Same(c) { // the normal form of a cosine may begin with a minus
 			return constPi().scale(angle.Sub(oneRat, angle))
 		}
+	}
+	if a, ok := acosOfCircular(c); ok {
+		return a
 	}
 	return symbolPower(newSymbol(symFunc, OpAcos, nil, c), intExp(1))
 }
