@@ -33,7 +33,7 @@ type unit struct {
 }
 
 // maxBits bounds the size of exact constants, so that hostile formulas stay cheap.
-const maxBits = 2048
+const maxBits = 4096
 
 // maxUnits bounds the length and the printed length of a product of units.
 const (
@@ -62,10 +62,14 @@ func exprNum(e *kernel.Expr) Num {
 	}
 	f, err := kernel.Eval(e, 0, kernel.Float64{})
 	key := e.String()
-	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) || len(key) > maxUnitKey {
+	if err != nil || math.IsNaN(f) || len(key) > maxUnitKey {
 		return floatNum(f)
 	}
-	sign, _ := e.BallValue(nil, nil, 128).Sign()
+	v := e.BallValue(nil, nil, 128)
+	if math.IsInf(f, 0) && !v.IsFinite() { // else it is only too large for a float64
+		return floatNum(f)
+	}
+	sign, _ := v.Sign()
 	return Num{r: big.NewRat(1, 1), s: bigOne, units: []unit{{e, key, 1, f, sign}}}
 }
 
@@ -348,7 +352,9 @@ func (a Num) powInt(n int) Num {
 	}
 	v := intNum(1)
 	for range n {
-		v = v.mul(a)
+		if v = v.mul(a); !v.Exact() && a.Exact() { // too long to be written out
+			return applied(kernel.OpPow, a, intNum(int64(n)))
+		}
 	}
 	return v
 }

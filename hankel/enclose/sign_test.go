@@ -256,17 +256,19 @@ func TestFindSignHints(t *testing.T) {
 // TestSquares: Λ_a(ωR/2)² belongs to Euclid's hats and the other autoconvolutions, exactly.
 func TestSquares(t *testing.T) {
 	for f, dims := range map[string]map[int]bool{
-		"z < 1 ? 1 - z : 0":                          {1: true, 2: false, 3: false},
-		"z < 1 ? 1 - 3*z/2 + z^3/2 : 0":              {1: false, 2: false, 3: true, 5: false},
-		"z < sqrt(2) ? 1 - z/sqrt(2) : 0":            {1: true},
-		"z < 1 ? z - 1 : 0":                          {1: false},
-		"z < 1 ? (1-z)^2 : 0":                        {1: false, 3: false},
-		"z < 1 ? 1 - z - z^2/10^20 : 0":              {1: false},
-		"max(1-z,0) + max(2-z,0)/3":                  {1: true, 3: false},
-		"max(1-z,0) - max(2-z,0)/3":                  {1: false},
-		"z < 1 ? 1 - 2*z^2 + 2*z^3 - z^5*2/5 : 0":    {1: false},
-		"z < 2 ? (2-z)^3*(z^2 + 6*z + 4)/32 : 0":     {1: true}, // (1−z²)_+ with itself
-		"z < 2 ? (2-z)^3*(z^2 + 6*z + 4.001)/32 : 0": {1: false},
+		"z < 1 ? 1 - z : 0":                                     {1: true, 2: false, 3: false},
+		"z < 1 ? 1 - 3*z/2 + z^3/2 : 0":                         {1: false, 2: false, 3: true, 5: false},
+		"z < sqrt(2) ? 1 - z/sqrt(2) : 0":                       {1: true},
+		"z < 1 ? z - 1 : 0":                                     {1: false},
+		"z < 1 ? (1-z)^2 : 0":                                   {1: false, 3: false},
+		"z < 1 ? 1 - z - z^2/10^20 : 0":                         {1: false},
+		"z < 1/2 ? 0 : (z < 1 ? 1 - 3*z/2 + z^3/2 : 0)":         {3: false},
+		"z < 1/2 ? 1 - z : (z < 3/4 ? 0 : (z < 1 ? 1 - z : 0))": {1: false},
+		"max(1-z,0) + max(2-z,0)/3":                             {1: true, 3: false},
+		"max(1-z,0) - max(2-z,0)/3":                             {1: false},
+		"z < 1 ? 1 - 2*z^2 + 2*z^3 - z^5*2/5 : 0":               {1: false},
+		"z < 2 ? (2-z)^3*(z^2 + 6*z + 4)/32 : 0":                {1: true}, // (1−z²)_+ with itself
+		"z < 2 ? (2-z)^3*(z^2 + 6*z + 4.001)/32 : 0":            {1: false},
 	} {
 		for d, want := range dims {
 			k, err := kernel.Parse(f, nil)
@@ -368,4 +370,25 @@ func TestSplines(t *testing.T) {
 		require.NotNil(t, forms.compact, f)
 		assert.Equal(t, want, forms.compact.spline(), f)
 	}
+}
+
+// TestTouchingAtZero: compactly supported kernels with mean 0: the second Taylor coefficient at t = 0 is the first that counts.
+func TestTouchingAtZero(t *testing.T) {
+	// In R¹, ∫_0^1 (1−z)^a dz = 1/(a+1): 4(1−z)³ − 6(1−z)⁵ has mean 0; its second moment is 8/120 − 12/336 > 0, so that m is negative near 0.
+	p := density(t, "4*max(1-z,0)^3 - 6*max(1-z,0)^5", 1)
+	a, ok := newForms(p).compact.origin(0)
+	require.True(t, ok)
+	assert.True(t, a.IsZero())
+	q, err := p.FindSign(context.Background(), nil)
+	require.NoError(t, err)
+	assert.Equal(t, Negative, q.Sign, "%v", q)
+	// The negative of it is nonnegative near 0, and at infinity too: −30z + 12z rules there.
+	s := newSigner(density(t, "6*max(1-z,0)^5 - 4*max(1-z,0)^3", 1), 96)
+	require.True(t, s.prepare(64))
+	assert.Equal(t, 1, s.atZero(1))
+	q, err = density(t, "6*max(1-z,0)^5 - 4*max(1-z,0)^3", 1).FindSign(context.Background(), nil)
+	require.NoError(t, err)
+	assert.Equal(t, Nonnegative, q.Sign, "%v", q)
+	assert.Equal(t, ByPanels, q.Method)
+	assert.NoError(t, p.CheckSign(context.Background(), &SignProof{Sign: Negative, Method: ByValue, Omega: big.NewRat(1, 2), Prec: 64}))
 }

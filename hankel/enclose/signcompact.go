@@ -162,7 +162,7 @@ func (g *compactGroup) prepare(top *ball.Real, prec uint) bool {
 	g.moments(wp, func(j int, m *ball.Real, size ball.Mag) bool {
 		b := size.Mul(c.MagUpper())
 		s.bound = append(s.bound, b)
-		if j > signOrderCompact && b.Mul(pow).Cmp(s.bound[0].Mul2Exp(-int64(prec))) < 0 || j > mostSeries || b.IsInf() {
+		if j > signOrderCompact+mostVanishing && b.Mul(pow).Cmp(s.bound[0].Mul2Exp(-int64(prec))) < 0 || j > mostSeries || b.IsInf() {
 			return false
 		}
 		var a ball.Real
@@ -253,11 +253,12 @@ func gammaRat(x *big.Rat) Num {
 	r := big.NewRat(1, 1)
 	one := big.NewRat(1, 1)
 	for x.Cmp(one) > 0 {
-		if r.Num().BitLen() > maxBits {
-			break
+		y := new(big.Rat).Sub(x, one)
+		q := new(big.Rat).Mul(r, y)
+		if q.Num().BitLen() > maxBits/2 || q.Denom().BitLen() > maxBits/2 {
+			break // the rest is Γ(x), a constant by itself
 		}
-		x = new(big.Rat).Sub(x, one)
-		r.Mul(r, x)
+		x, r = y, q
 	}
 	switch {
 	case x.Cmp(one) == 0:

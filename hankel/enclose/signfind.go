@@ -16,6 +16,17 @@ func (s *signer) find(ctx context.Context, p *Density, most int) (*SignProof, er
 	// the tail
 	to, sign := 0.0, 0
 	var waves []endTerm
+	reach := signReach
+	if s.f.compact != nil {
+		for _, w := range s.lobes() {
+			if q, err := p.tryNegative(ctx, w); q != nil || err != nil {
+				return q, err
+			}
+		}
+		if len(s.f.compact.pieces) == 0 {
+			reach = max(reach, 4*float64(s.dim)) // one term is the exact tail
+		}
+	}
 	for e := -octaves; e <= octaves && sign == 0; e++ {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -23,7 +34,7 @@ func (s *signer) find(ctx context.Context, p *Density, most int) (*SignProof, er
 		w := math.Ldexp(1, e)
 		if s.f.compact != nil {
 			r := s.reach(w)
-			if r > signReach {
+			if r > reach {
 				break
 			}
 			if r < max(2, float64(s.dim)/2) {
@@ -99,8 +110,23 @@ func (s *signer) find(ctx context.Context, p *Density, most int) (*SignProof, er
 	return &SignProof{Because: fmt.Sprintf("the density could not be separated from zero near ω = %.6g", math.Sqrt(at))}, nil
 }
 
-// signReach bounds R√t for the radius R of a compact part, and with it the length of its power series.
-const signReach = 400
+// signReach bounds R√t for the radius R of a compact part, in dimensions that are not large.
+const signReach = 400.0
+
+// lobes returns frequencies where Λ_d(Rω) is negative for the first times, at zeros ν + 1.86ν^{1/3} + … of J_ν, ν = d/2−1, in large dimensions, where the
+// tail comes late.
+func (s *signer) lobes() []float64 {
+	if s.dim <= 100 {
+		return nil
+	}
+	nu := float64(s.dim)/2 - 1
+	r := s.reach(1)
+	var out []float64
+	for i := range 12 {
+		out = append(out, (nu+(2+float64(i))*math.Cbrt(nu))/r)
+	}
+	return out
+}
 
 // reach returns R√t.
 func (s *signer) reach(t float64) float64 {

@@ -392,11 +392,11 @@ func (g poleGroup) nearInfinity(w *ball.Real, prec uint) ([]endTerm, bool) {
 // endOrder is the order of Taylor expansions at an end.
 const endOrder = 8
 
-// vanishing returns the least j with a coefficient that is not zero, those before being exactly zero.
+// vanishing returns the least j with a coefficient that is not known to be exactly zero.
 func vanishing(coef func(k int) (Num, bool)) (j int, ok bool) {
 	for j := range mostVanishing {
 		a, ok := coef(j)
-		if !ok || !a.IsZero() && a.Sign() == 0 {
+		if !ok {
 			return 0, false
 		}
 		if !a.IsZero() {
