@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"krein/certify/check"
@@ -57,5 +58,39 @@ func TestFiniteMassProofs(t *testing.T) {
 		}
 		slices.Sort(times)
 		t.Logf("%s: %d of %d decided, median %v, most %v; %v", name, decided, all, times[len(times)/2], times[len(times)-1], rules)
+	}
+}
+
+// TestDecompositionProofs decides the rows of the table, and some beyond it.
+func TestDecompositionProofs(t *testing.T) {
+	type row struct {
+		formula string
+		dim     int
+		rule    string
+	}
+	rows := []row{
+		{"sqrt(1+z^2)", 3, "positive-decomposition.conditionally-pd"}, // −k is conditionally positive definite
+		{"exp(-z)-log(1+z^2)", 3, "positive-decomposition"},
+		{"z+cos(z)", 2, ""}, // cos has no finite mass in R²: nothing is known
+		{"z < 2 ? 1-z^2/9 : 0", 3, ""},
+	}
+	for _, r := range knownRows(t, "../testdata/known_more.json") {
+		if want, asked := r.Expect[PositiveDecomposition]; asked && r.Dim <= 16 {
+			require.True(t, want, "an expectation that no rule refutes")
+			rows = append(rows, row{r.Formula, r.Dim, "positive-decomposition"})
+		}
+	}
+	for _, r := range rows {
+		v, f := proveOnly(t, r.formula, r.dim, PositiveDecomposition)
+		if r.rule == "" {
+			assert.Nil(t, v.proof, "%s in R^%d", r.formula, r.dim)
+			continue
+		}
+		if assert.NotNil(t, v.proof, "%s in R^%d: %v", r.formula, r.dim, f.attempts) {
+			assert.Contains(t, v.rule, r.rule, r.formula)
+			assert.True(t, v.holds == kernel.True)
+			err := check.New(context.Background(), 0).Step(check.Goal{Claim: PositiveDecomposition, Holds: true, Kernel: f.k, Dim: r.dim}, v.proof)
+			assert.NoError(t, err, r.formula)
+		}
 	}
 }

@@ -106,7 +106,7 @@ func findOwnValues(k *kernel.Kernel) ([]OwnValue, error) {
 	return out, nil
 }
 
-// changes collects the points at which the conditions in e change. It knows those of comparisons of z with a constant.
+// changes collects the points at which the conditions in e may change.
 func changes(e *kernel.Expr, seen map[*kernel.Expr]bool, at *[]*kernel.Expr) error {
 	if seen[e] || !e.Varies() && e.Op() < kernel.OpLT {
 		return nil
@@ -118,14 +118,13 @@ func changes(e *kernel.Expr, seen map[*kernel.Expr]bool, at *[]*kernel.Expr) err
 	case op == kernel.OpPow && e.Args()[1].Varies():
 		return incomplete("%s may have a value of its own where its base vanishes", e)
 	case op >= kernel.OpLT && op <= kernel.OpNE:
-		b := comparedWith(e)
-		if b == nil {
-			return incomplete("where the condition %s changes is not known", e)
+		found, err := comparisonChanges(e)
+		for _, b := range found {
+			if !slices.ContainsFunc(*at, b.Equal) {
+				*at = append(*at, b)
+			}
 		}
-		if !slices.ContainsFunc(*at, b.Equal) {
-			*at = append(*at, b)
-		}
-		return nil
+		return err
 	}
 	for _, a := range e.Args() {
 		if err := changes(a, seen, at); err != nil {
@@ -135,16 +134,41 @@ func changes(e *kernel.Expr, seen map[*kernel.Expr]bool, at *[]*kernel.Expr) err
 	return nil
 }
 
-// comparedWith returns the constant with which a comparison compares z, nil if it is none of that kind.
-func comparedWith(e *kernel.Expr) *kernel.Expr {
+// comparisonChanges returns points z ≥ 0 that include all at which the two sides of a comparison are equal.
+func comparisonChanges(e *kernel.Expr) ([]*kernel.Expr, error) {
 	a, b := unfold(e.Args()[0]), unfold(e.Args()[1])
 	switch {
 	case a.Op() == kernel.OpVar && !b.Varies():
-		return b
+		return []*kernel.Expr{b}, nil
 	case b.Op() == kernel.OpVar && !a.Varies():
-		return a
+		return []*kernel.Expr{a}, nil
 	}
-	return nil
+	// Where 1/(a−b) is proved to be analytic, a ≠ b.
+	gap := kernel.Apply(kernel.OpSub, a, b)
+	if !gap.Varies() {
+		return nil, nil
+	}
+	k, err := Plain(kernel.Apply(kernel.OpDiv, kernel.Int(1), gap))
+	if err != nil {
+		return nil, incomplete("where %s changes: %v", e, err)
+	}
+	pieces, err := k.ExactPieces()
+	if err != nil {
+		return nil, incomplete("where %s changes: %v", e, err)
+	}
+	var out []*kernel.Expr
+	if v, err := kernel.Eval(gap, kernel.Const{}, kernel.Constants()); err != nil || v.IsZero() != ball.False {
+		out = append(out, kernel.Int(0))
+	}
+	for i := range pieces {
+		if !pieces[i].Analytic {
+			return nil, incomplete("where %s changes: %s", e, pieces[i].Because)
+		}
+		if i > 0 {
+			out = append(out, pieces[i].Lo.Exact)
+		}
+	}
+	return out, nil
 }
 
 // limits returns the limits of k at b from the right and, for b > 0, from the left.

@@ -2,8 +2,11 @@ package check
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"maps"
 	"math/big"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -74,14 +77,21 @@ func TestAnalysisHypotheses(t *testing.T) {
 		{"z < 1 ? exp(-z) : exp(-z) + (sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6)))", 1, undecided, "whether it jumps is not seen"},
 		{"z < 1 ? exp(-z) : (z < 2 ? exp(-z) - (sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6)))*(z-1)*(2-z)^2 : exp(-z))", 1, accepted, "α ≥ 1 in any case"},
 		{"z < 1 ? exp(-z) : (z < 2 ? exp(-z) - (sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6)))*(z-1)*(2-z)^2 : exp(-z))", 3, undecided, "a slope that is not seen to vanish"},
+		{"z < 1 ? exp(-1/(1-z^2)) : 0", 784, accepted, "flat at 1"},
+		{"z < 1 ? exp(-1/(1-z^2)) : 1e-15", 1, rejected, "flat at 1, and a jump"},
+		{"exp(-1/z)-1", 3, accepted, "flat at 0"},
 		{"z < 1 ? 1/(1+z) : (1+z)/(1+z)^2", 9, accepted, "the sides agree to order 5"},
 
 		{"z <= 0 ? 2 : exp(-z)", 3, rejected, "k(0) is not the limit"},
 		{"z <= 0 ? 1 : exp(-z)", 3, accepted, "k(0) is the limit"},
 		{"z == 1 ? 5 : exp(-z)", 3, rejected, "a value of its own at 1"},
 		{"z < 1 ? exp(-z) : (z > 1 ? exp(-z) : 5)", 3, rejected, "a value of its own at 1"},
-		{"z^2 == 1 ? 5 : exp(-z)", 3, undecided, "a condition whose changes are not known"},
-		{"(z-1)^2 > 0 ? exp(-z) : 5", 3, undecided, "the same"},
+		{"z^2 == 1 ? 5 : exp(-z)", 3, rejected, "a value of its own at 1"},
+		{"(z-1)^2 > 0 ? exp(-z) : 5", 3, rejected, "the same"},
+		{"z^2 < 0 ? 3 : exp(-z)", 3, accepted, "never"},
+		{"z^2 <= 0 ? 3 : exp(-z)", 3, rejected, "a value of its own at 0"},
+		{"(z^5-z-1)^2 > 0 ? exp(-z) : 5", 3, undecided, "at a point without an exact form"},
+		{"z^2 < 4 ? sin(z)/z*(2-z) : 0", 1, accepted, "4 is the square of 2"},
 		{"0^z*exp(-z)+exp(-z)", 3, undecided, "0^0"},
 
 		{"1/(1+z^(1/1000))", 16, accepted, "any power will do"},
@@ -297,4 +307,84 @@ func TestDecompositionRules(t *testing.T) {
 	assert.Equal(t, "-sqrt(1 + z^2)", NegativeOf(k).Formula())
 	assert.Equal(t, "natural", NegativeOf(parsed(t, "z < 2 ? 1-z^2/4 : 0")).BeyondString())
 	assert.InDelta(t, -0.75, NegativeOf(parsed(t, "z < 2 ? 1-z^2/4 : 0")).At(1), 1e-15)
+}
+
+// mutants returns copies of a JSON value each with one leaf changed, one member left out or one added.
+func mutants(v any) []any {
+	var out []any
+	switch v := v.(type) {
+	case map[string]any:
+		added := maps.Clone(v)
+		added["more"] = "1"
+		out = append(out, added)
+		for key := range v {
+			less := maps.Clone(v)
+			delete(less, key)
+			out = append(out, less)
+			for _, m := range mutants(v[key]) {
+				changed := maps.Clone(v)
+				changed[key] = m
+				out = append(out, changed)
+			}
+		}
+	case []any:
+		out = append(out, v[:len(v)-1], append(slices.Clone(v), v[0]))
+		for i := range v {
+			for _, m := range mutants(v[i]) {
+				changed := slices.Clone(v)
+				changed[i] = m
+				out = append(out, changed)
+			}
+		}
+	case string:
+		out = append(out, v+"1", "1"+v, "-"+v, "")
+	case float64:
+		out = append(out, v+1, -v-1, "1")
+	}
+	return out
+}
+
+// TestMutatedEvidence changes every number and word of accepted steps.
+func TestMutatedEvidence(t *testing.T) {
+	for _, row := range []struct {
+		formula string
+		dim     int
+		rule    string
+		ev      any // nil: Analyse
+	}{
+		{"exp(-z)", 3, "analysis", nil},
+		{"1/(1+z^2)", 3, "analysis", nil},
+		{"z < 1 ? (1-z)^3 : (z < 2 ? (z-1)^3*(2-z)^4 : 0)", 3, "analysis", nil},
+		{"z < 1 ? exp(z)*(1-z)^7*log(1-z) : 0", 3, "analysis", nil},
+		{"besselj(0,z)^2", 3, "analysis", nil},
+		{"1/(1+log(1+z^2))^2", 3, "analysis", nil},
+		{"z < 1 ? (1-z)^2 : 0", 5, "singularity", SingularityEvidence{"1", Rational{big.NewRat(2, 1)}, 0}},
+		{"log(z)", 5, "unbounded", UnboundedEvidence{"0"}},
+		{"z <= 0 ? 2 : exp(-z)", 3, "jump", JumpEvidence{"0"}},
+		{"cos(z)", 2, "oscillation", OscillationEvidence{WaveEvidence{"1", Rational{new(big.Rat)}, 0}}},
+		{"besselj(0,z)", 2, "bessel", BesselEvidence{Rational{big.NewRat(2, 1)}}},
+	} {
+		k := parsed(t, row.formula)
+		c := New(context.Background(), 0)
+		holds := row.rule == "analysis" || row.rule == "bessel"
+		if row.ev == nil {
+			ev, err := c.Analyse(k, row.dim)
+			require.NoError(t, err, row.formula)
+			row.ev = ev
+		}
+		g := Goal{proof.FiniteMass, holds, k, row.dim}
+		step := proof.NewStep("finite-mass."+row.rule, "", row.ev)
+		require.NoError(t, c.Step(g, step), row.formula)
+		var v map[string]any
+		require.NoError(t, json.Unmarshal(step.Evidence, &v))
+		all := mutants(v)
+		require.Greater(t, len(all), 3)
+		for _, m := range all {
+			assert.Error(t, c.Step(g, proof.NewStep(step.Rule, "", m)), "%s: %v for %v", row.formula, m, v)
+		}
+		assert.Error(t, c.Step(g, proof.NewStep(step.Rule, "", row.ev, step)), "%s: a premise too many", row.formula)
+		other := g
+		other.Kernel = parsed(t, "z < 5 ? 1/(1+z)-1/6 : 0")
+		assert.Error(t, c.Step(other, step), "%s: another kernel", row.formula)
+	}
 }
