@@ -23,7 +23,10 @@ type facts struct {
 	set *Settings
 
 	checker *check.Checker
-	depth   int // of nested kernels
+	depth   int               // of nested kernels
+	others  map[string]*facts // what is known of other kernels and dimensions
+	tried   map[int]bool      // the provers that have had their turn
+	active  bool              // proveAll is running
 
 	verdicts map[ID]verdict
 	attempts map[ID][]attempt
@@ -50,6 +53,7 @@ type facts struct {
 func newFacts(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) *facts {
 	return &facts{
 		ctx: ctx, k: k, dim: dim, set: set, checker: check.New(ctx, 0),
+		others: make(map[string]*facts), tried: make(map[int]bool),
 		verdicts: make(map[ID]verdict), attempts: make(map[ID][]attempt),
 	}
 }

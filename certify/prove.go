@@ -2,6 +2,7 @@ package certify
 
 import (
 	"errors"
+	"fmt"
 
 	"krein/certify/check"
 	"krein/certify/proof"
@@ -37,27 +38,46 @@ func provers() []prover {
 	return all
 }
 
-// proveAll runs the provers until every claim is decided or no prover is left. Claims in only, if
-// it is not nil, are all that is wanted.
+// helps lists, for each claim, the claims whose proofs its provers may use, itself included.
+// A proof that is wanted for the sake of another kernel looks no further.
+var helps = map[ID][]ID{
+	CompletelyMonotone:    {CompletelyMonotone},
+	FiniteMass:            {CompletelyMonotone, FiniteMass, PD},
+	PD:                    {CompletelyMonotone, FiniteMass, PD},
+	PDSphere:              {CompletelyMonotone, FiniteMass, PD, PDSphere, PDAllSpheres},
+	PDAllSpheres:          {CompletelyMonotone, FiniteMass, PD, PDSphere, PDAllSpheres},
+	ConditionallyPD:       {CompletelyMonotone, FiniteMass, PD, ConditionallyPD},
+	PositiveDecomposition: {CompletelyMonotone, FiniteMass, PD, ConditionallyPD, PositiveDecomposition},
+}
+
+// proveAll runs every prover once, until every claim is decided or no prover is left. If claims are
+// wanted, only provers that may help them run, and only until they are decided.
 func (f *facts) proveAll(wanted ...ID) {
 	if f.k.IsFunc() {
 		return
 	}
-	for _, p := range provers() {
-		if f.ctx.Err() != nil {
-			return
+	relevant := make(map[ID]bool)
+	for _, id := range wanted {
+		for _, other := range helps[id] {
+			relevant[other] = true
 		}
-		if _, done := f.verdicts[p.claim]; done {
+	}
+	f.active = true
+	defer func() { f.active = false }()
+	for i, p := range provers() {
+		if _, decided := f.verdicts[p.claim]; decided || f.tried[i] || len(wanted) > 0 && !relevant[p.claim] {
 			continue
 		}
-		if done(f, wanted) {
+		if f.ctx.Err() != nil || f.decided(wanted) {
 			return
 		}
+		f.tried[i] = true
 		f.proveWith(p)
 	}
 }
 
-func done(f *facts, wanted []ID) bool {
+// decided reports whether there are wanted claims and all of them are decided.
+func (f *facts) decided(wanted []ID) bool {
 	for _, id := range wanted {
 		if _, ok := f.verdicts[id]; !ok {
 			return false
@@ -95,14 +115,21 @@ func (f *facts) proof(id ID) (s *proof.Step, holds bool) {
 const maxDepth = 6
 
 // prove looks for a proof of a claim, or of its negation, about another kernel or dimension; nil if none was found.
-// It shares the checker, and remembers what was tried.
+// What was tried for a kernel is remembered, and a kernel on which work is in progress is not begun again.
 func (f *facts) prove(k *kernel.Kernel, dim int, id ID) (s *proof.Step, holds bool) {
-	if f.depth >= maxDepth {
+	if f.depth >= maxDepth || k.IsFunc() {
 		return nil, false
 	}
-	sub := newFacts(f.ctx, k, dim, &Settings{SkipMass: true})
-	*sub.set = sub.set.withDefaults()
-	sub.checker, sub.depth = f.checker, f.depth+1
-	sub.proveAll(id)
+	key := fmt.Sprintf("%d %s", dim, k.Expr())
+	sub := f.others[key]
+	if sub == nil {
+		sub = newFacts(f.ctx, k, dim, &Settings{SkipMass: true})
+		*sub.set = sub.set.withDefaults()
+		sub.checker, sub.others, sub.depth = f.checker, f.others, f.depth+1
+		f.others[key] = sub
+	}
+	if !sub.active {
+		sub.proveAll(id)
+	}
 	return sub.proof(id)
 }

@@ -46,11 +46,24 @@ func init() { // the provers use one another through facts.prove
 	}
 }
 
+// unbounded reports whether k may be unbounded at infinity. A bounded k that is conditionally positive definite is
+// a positive definite function plus a constant, for which there are cheaper rules.
+func (f *facts) unbounded() bool {
+	kind := f.checker.AtInfinity(f.k).Kind
+	return kind == kernel.Growth || kind == kernel.Undetermined
+}
+
 // proveMicchelli looks for the least order n for which (−1)ⁿ dⁿ/dtⁿ k(√t) is proved to be completely monotone.
 func proveMicchelli(f *facts) []candidate {
+	if !f.unbounded() {
+		return nil
+	}
 	for n := 1; n <= maxConditional; n++ {
 		if f.ctx.Err() != nil {
 			return nil
+		}
+		if s, err := f.signs(n, false); err != nil || s.violated {
+			continue
 		}
 		ev := check.OrderEvidence{Order: n}
 		k, err := ev.Derived(f.k)
@@ -115,8 +128,8 @@ func proveConditionalSum(f *facts) []candidate {
 
 // refuteOpposite proves −k conditionally positive definite, and that k is no polynomial in z².
 func refuteOpposite(f *facts) []candidate {
-	k, err := check.Opposite(f.k)
-	if err != nil {
+	k := check.NegativeOf(f.k)
+	if k == nil || !f.unbounded() {
 		return nil
 	}
 	s, holds := f.prove(k, f.dim, ConditionallyPD)

@@ -25,7 +25,7 @@ func decompositionProvers() []prover {
 		}},
 		{PositiveDecomposition, func(f *facts) []candidate {
 			k := check.NegativeOf(f.k)
-			if k == nil {
+			if k == nil || !f.unbounded() {
 				return nil
 			}
 			if s, holds := f.prove(k, f.dim, ConditionallyPD); s != nil && holds {

@@ -227,11 +227,6 @@ func NewOppositeEvidence(k *kernel.Kernel, order int, t *big.Rat, bits int) (ev 
 	return OppositeEvidence{order, Rational{t}, bits, new(ball.Real).Set(jet.Coef(order + 1))}, nil
 }
 
-// Opposite returns the kernel −k.
-func Opposite(k *kernel.Kernel) (*kernel.Kernel, error) {
-	return plain(kernel.Apply(kernel.OpNeg, k.Expr()))
-}
-
 func conditionalOpposite(c *Checker, g Goal, s *proof.Step) error {
 	var ev OppositeEvidence
 	if err := first(s.Decode(&ev), premises(s, 1)); err != nil {
@@ -263,9 +258,9 @@ func conditionalOpposite(c *Checker, g Goal, s *proof.Step) error {
 	if again.Value.Indeterminate() || again.Value.ContainsZero() {
 		return incomplete("the coefficient of degree %d is not proved to differ from 0", order+1)
 	}
-	negative, err := Opposite(g.Kernel)
-	if err != nil {
-		return err
+	negative := NegativeOf(g.Kernel)
+	if negative == nil {
+		return reject("−k is no kernel")
 	}
 	return c.premise(s, 0, Goal{proof.ConditionallyPD, true, negative, g.Dim})
 }

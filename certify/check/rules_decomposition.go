@@ -75,7 +75,13 @@ func NegativeOf(k *kernel.Kernel) *kernel.Kernel {
 	if k.Expr() == nil {
 		return nil
 	}
-	sub := subkernels([]*kernel.Expr{kernel.Apply(kernel.OpNeg, k.Expr())})
+	e := k.Expr()
+	if e.Op() == kernel.OpNeg {
+		e = e.Args()[0]
+	} else {
+		e = kernel.Apply(kernel.OpNeg, e)
+	}
+	sub := subkernels([]*kernel.Expr{e})
 	if sub == nil {
 		return nil
 	}
