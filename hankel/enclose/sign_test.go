@@ -209,6 +209,7 @@ func TestCheckSignRejects(t *testing.T) {
 	}
 	q = proof("exp(-z^2/2)*(1 - 0.2500001*z^2)", 4)
 	reject("exp(-z^2/2)*(1 - z^2/4)", 4, q, "not proved to be negative")
+	reject("exp(-z^2/2)*(2 - 4*z^2 + z^4)", 1, SignProof{Sign: Negative, Method: ByValue, Omega: big.NewRat(1, 1), Prec: 64}, "not proved to be negative") // it is 0
 	reject("exp(-z^2/2)*(1 - z^2/4)", 4, SignProof{Sign: Negative, Method: ByValue}, "no frequency")
 	q.Omega = big.NewRat(0, 1)
 	reject("exp(-z^2/2)*(1 - 0.2500001*z^2)", 4, q, "no frequency")
