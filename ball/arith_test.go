@@ -66,6 +66,8 @@ var ops = []struct {
 			t := new(big.Rat).Mul(x, x)
 			return t.Inv(t.Mul(t, t))
 		}},
+	{"pow6", func(z, x, y *Real, p uint) *Real { return z.PowInt64(x, 6, p) },
+		func(x, y *big.Rat) *big.Rat { t := new(big.Rat).Mul(x, x); return t.Mul(t, new(big.Rat).Mul(t, t)) }},
 	{"mulint", func(z, x, y *Real, p uint) *Real { return z.MulInt64(x, -77, p) },
 		func(x, y *big.Rat) *big.Rat { return new(big.Rat).Mul(x, big.NewRat(-77, 1)) }},
 	{"quoint", func(z, x, y *Real, p uint) *Real { return z.QuoInt64(x, 7, p) },

@@ -64,6 +64,24 @@ func TestBigExpRoundings(t *testing.T) {
 	})
 }
 
+// Sin and cos beyond the tables without guard bits: the reduction's roundings are needed.
+func TestReductionRoundings(t *testing.T) {
+	r := newRand(905)
+	oldGuard, oldWords := guardBits, maxTableWords
+	defer func() { guardBits, maxTableWords = oldGuard, oldWords }()
+	for _, f := range []func(z, x *Real, prec uint) *Real{(*Real).Sin, (*Real).Cos} {
+		noticesBound(t, "sin, cos", &errScale, testlong.RoundsTo(150, 5000), func(int) bool {
+			x := new(Real).SetFloat(randFloat(r, 300, -2, 40))
+			prec := uint(64 * (1 + r.IntN(8)))
+			var z Real
+			guardBits, maxTableWords = 0, 0
+			f(&z, x, prec)
+			guardBits, maxTableWords = oldGuard, oldWords
+			return z.Overlaps2(f(new(Real), x, prec+100))
+		})
+	}
+}
+
 // Beyond the tables: the same functions above 4096 bits against twice the precision, and half the radius is noticed.
 func TestBeyondTables(t *testing.T) {
 	r := newRand(902)
