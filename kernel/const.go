@@ -548,7 +548,7 @@ func (c Const) isZeroForm() (zero bool) {
 			zero = false
 		}
 	}()
-	for range 8 {
+	for round := range 8 {
 		var s *symbol
 		low := intExp(0)
 		for _, t := range c.terms() {
@@ -560,6 +560,11 @@ func (c Const) isZeroForm() (zero bool) {
 		}
 		if s == nil {
 			break
+		}
+		if round == 0 { // the usual case, quickly
+			if g, known := c.Ball(nil, constPrecisions[0]).Sign(); known == True && g != 0 {
+				return false
+			}
 		}
 		c = c.timesPower(s, low.neg()) // s ≠ 0, or its negative power would not be there
 		if r, ok := c.Rat(); ok {
