@@ -33,8 +33,8 @@ func decompositionProvers() []prover {
 			}
 			return nil
 		}},
-		{PositiveDecomposition, findParts("positive-decomposition.sum", check.SumParts, (*facts).prove, "k is a sum of differences of positive definite kernels")},
-		{PositiveDecomposition, findParts("positive-decomposition.product", check.ProductParts, (*facts).prove, "k is a product of differences of positive definite kernels")},
+		{PositiveDecomposition, findParts("positive-decomposition.sum", (*check.Checker).SumParts, (*facts).prove, "k is a sum of differences of positive definite kernels")},
+		{PositiveDecomposition, findParts("positive-decomposition.product", (*check.Checker).ProductParts, (*facts).prove, "k is a product of differences of positive definite kernels")},
 	}
 }
 

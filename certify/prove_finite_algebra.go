@@ -20,15 +20,15 @@ func finiteLateProvers() []prover {
 type subproof func(f *facts, k *kernel.Kernel, dim int, id ID) (s *proof.Step, holds bool)
 
 func findSum(sub subproof) func(*facts) []candidate {
-	return findParts("finite-mass.sum", check.SumParts, sub, "k is a sum of functions of finite mass")
+	return findParts("finite-mass.sum", (*check.Checker).SumParts, sub, "k is a sum of functions of finite mass")
 }
 
 func findProduct(sub subproof) func(*facts) []candidate {
-	return findParts("finite-mass.product", check.ProductParts, sub, "k is a product of functions of finite mass, and the measures convolve")
+	return findParts("finite-mass.product", (*check.Checker).ProductParts, sub, "k is a product of functions of finite mass, and the measures convolve")
 }
 
 func findEntire(sub subproof) func(*facts) []candidate {
-	return findParts("finite-mass.entire", check.EntireParts, sub, "k is an entire function of a function of finite mass")
+	return findParts("finite-mass.entire", (*check.Checker).EntireParts, sub, "k is an entire function of a function of finite mass")
 }
 
 // proveEarly is prove with the provers that need no other claim.
@@ -55,11 +55,11 @@ func findFinitePD(f *facts) []candidate {
 }
 
 // findParts proves the claim that the rule is about from the same claim on the parts of the formula.
-func findParts(rule string, parts func(*kernel.Kernel) []*kernel.Kernel, sub subproof, says string) func(*facts) []candidate {
+func findParts(rule string, parts func(*check.Checker, *kernel.Kernel) []*kernel.Kernel, sub subproof, says string) func(*facts) []candidate {
 	claim := ruleClaim(rule)
 	return func(f *facts) []candidate {
 		var from []*proof.Step
-		for _, k := range parts(f.k) {
+		for _, k := range parts(f.checker, f.k) {
 			s, holds := sub(f, k, f.dim, claim)
 			if s == nil || !holds {
 				return nil
@@ -84,7 +84,7 @@ func ruleClaim(rule string) ID {
 }
 
 func findBessel(f *facts) []candidate {
-	delta, ok := check.LambdaDimension(f.k)
+	delta, ok := f.checker.LambdaDimension(f.k)
 	if !ok {
 		return nil
 	}

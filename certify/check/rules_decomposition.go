@@ -34,13 +34,13 @@ var decompositionRules = []*Rule{
 		ID: "positive-decomposition.sum", Claim: proof.PositiveDecomposition, Holds: true,
 		Theorem:  "Sums, differences and real multiples of differences of positive definite kernels are such differences.",
 		Citation: "N. Aronszajn, Theory of reproducing kernels (1950), part I, section 6",
-		check:    checkParts(proof.PositiveDecomposition, sumParts),
+		check:    checkParts(proof.PositiveDecomposition, (*Checker).SumParts),
 	},
 	{
 		ID: "positive-decomposition.product", Claim: proof.PositiveDecomposition, Holds: true,
 		Theorem:  "Products of differences of positive definite kernels are such differences.",
 		Citation: "N. Aronszajn, Theory of reproducing kernels (1950), part I, section 8 (Schur's product theorem)",
-		check:    checkParts(proof.PositiveDecomposition, productParts),
+		check:    checkParts(proof.PositiveDecomposition, (*Checker).ProductParts),
 	},
 }
 

@@ -15,20 +15,20 @@ var finiteAlgebraRules = []*Rule{
 		ID: "finite-mass.sum", Claim: proof.FiniteMass, Holds: true,
 		Theorem:  "Sums, differences and real multiples of functions of finite mass have finite mass: ‖m‖ ≤ Σ |c_i| ‖m_i‖.",
 		Citation: "W. Rudin, Fourier Analysis on Groups (1962), section 1.3",
-		check:    checkParts(proof.FiniteMass, sumParts),
+		check:    checkParts(proof.FiniteMass, (*Checker).SumParts),
 	},
 	{
 		ID: "finite-mass.product", Claim: proof.FiniteMass, Holds: true,
 		Theorem:  "Products of functions of finite mass have finite mass: the measures on R^d convolve, and ‖m‖ ≤ Π ‖m_i‖.",
 		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3",
-		check:    checkParts(proof.FiniteMass, productParts),
+		check:    checkParts(proof.FiniteMass, (*Checker).ProductParts),
 	},
 	{
 		ID: "finite-mass.entire", Claim: proof.FiniteMass, Holds: true,
 		Theorem: "If F(w) = Σ a_n wⁿ is entire and k has finite mass, so has F(k): the series converges in the Fourier–Stieltjes algebra, " +
 			"and its mass is at most Σ |a_n| ‖m‖ⁿ.",
 		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3 and section 5.1",
-		check:    checkParts(proof.FiniteMass, entireParts),
+		check:    checkParts(proof.FiniteMass, (*Checker).EntireParts),
 	},
 	{
 		ID: "finite-mass.bessel", Claim: proof.FiniteMass, Holds: true,
@@ -46,18 +46,39 @@ var finiteAlgebraRules = []*Rule{
 	},
 }
 
-// SumParts returns the terms (Terms) that vary if the effective function is a sum of at least two, otherwise nil.
-func SumParts(k *kernel.Kernel) []*kernel.Kernel { return subkernels(sumParts(root(k))) }
+// SumParts returns the terms (Terms) that vary if the core of k is a sum of at least two, otherwise nil.
+func (c *Checker) SumParts(k *kernel.Kernel) []*kernel.Kernel { return subkernels(sumParts(c.core(k))) }
 
-// ProductParts returns the factors (Factors) that vary if the effective function is a product, a power or a
+// ProductParts returns the factors (Factors) that vary if the core of k is a product, a power or a
 // multiple of others, otherwise nil.
-func ProductParts(k *kernel.Kernel) []*kernel.Kernel { return subkernels(productParts(root(k))) }
+func (c *Checker) ProductParts(k *kernel.Kernel) []*kernel.Kernel {
+	return subkernels(productParts(c.core(k)))
+}
 
-// EntireParts returns w alone if the effective function is F(w), F one of exp, sin, cos, sinh, cosh, erf, erfc; otherwise nil.
-func EntireParts(k *kernel.Kernel) []*kernel.Kernel { return subkernels(entireParts(root(k))) }
+// EntireParts returns w alone if the core of k is F(w), F one of exp, sin, cos, sinh, cosh, erf, erfc; otherwise nil.
+func (c *Checker) EntireParts(k *kernel.Kernel) []*kernel.Kernel {
+	return subkernels(entireParts(c.core(k)))
+}
 
-// root returns the effective function, names of the catalogue replaced by their formulas.
-func root(k *kernel.Kernel) *kernel.Expr { return unfold(k.Expr()) }
+// core returns a formula that k is the limit of from all sides at every point at which k is defined: the effective function, or, where it is one piece and k has
+// no value of its own, that piece; names of the catalogue are replaced by their formulas.
+func (c *Checker) core(k *kernel.Kernel) *kernel.Expr {
+	whole := unfold(k.Expr())
+	pieces, err := k.ExactPieces()
+	if err != nil || len(pieces) != 1 {
+		return whole
+	}
+	own, err := c.OwnValues(k)
+	if err != nil {
+		return whole
+	}
+	for _, v := range own {
+		if continuousAt(k, v) != nil {
+			return whole
+		}
+	}
+	return unfold(pieces[0].Expr)
+}
 
 func unfold(e *kernel.Expr) *kernel.Expr {
 	for e != nil && e.Op() == kernel.OpCall {
@@ -80,12 +101,12 @@ func subkernels(parts []*kernel.Expr) []*kernel.Kernel {
 }
 
 // checkParts checks a rule whose premises are that the claim holds of the parts of the formula.
-func checkParts(claim proof.ID, parts func(*kernel.Expr) []*kernel.Expr) func(*Checker, Goal, *proof.Step) error {
+func checkParts(claim proof.ID, parts func(*Checker, *kernel.Kernel) []*kernel.Kernel) func(*Checker, Goal, *proof.Step) error {
 	return func(c *Checker, g Goal, s *proof.Step) error {
 		if err := noEvidence(s); err != nil {
 			return err
 		}
-		sub := subkernels(parts(root(g.Kernel)))
+		sub := parts(c, g.Kernel)
 		if sub == nil {
 			return reject("the formula is not made of others in this way, or they are not defined for themselves")
 		}
@@ -150,7 +171,7 @@ func checkFiniteBessel(c *Checker, g Goal, s *proof.Step) error {
 	if err := premises(s, 0); err != nil {
 		return err
 	}
-	delta, ok := LambdaDimension(g.Kernel)
+	delta, ok := c.LambdaDimension(g.Kernel)
 	if !ok {
 		return reject("the formula is not seen to be a multiple of J_ν(az)/z^ν, a > 0")
 	}
@@ -163,14 +184,23 @@ func checkFiniteBessel(c *Checker, g Goal, s *proof.Step) error {
 	return nil
 }
 
-// LambdaDimension returns δ if the kernel is seen to be c·Λ_δ(az), a > 0: a constant times cos(az)
+// LambdaDimension returns δ if the effective function is seen to be c·Λ_δ(az), a > 0: a constant times cos(az)
 // (δ = 1), sin(az)/z (δ = 3) or besselj(ν, az)/z^ν (δ = 2ν+2).
 func LambdaDimension(k *kernel.Kernel) (delta *big.Rat, ok bool) {
 	if k.Expr() == nil {
 		return nil, false
 	}
+	return lambdaDimension(k.Expr())
+}
+
+// LambdaDimension is the function of that name, for a kernel that has cases too if they agree.
+func (c *Checker) LambdaDimension(k *kernel.Kernel) (delta *big.Rat, ok bool) {
+	return lambdaDimension(c.core(k))
+}
+
+func lambdaDimension(e *kernel.Expr) (delta *big.Rat, ok bool) {
 	var f factors
-	if !f.collect(k.Expr(), 1) || f.wave == nil {
+	if !f.collect(e, 1) || f.wave == nil {
 		return nil, false
 	}
 	var order *big.Rat // of the Bessel function
@@ -227,10 +257,14 @@ func (f *factors) collect(e *kernel.Expr, sign int64) bool {
 		f.power.Add(&f.power, big.NewRat(sign, 2))
 	case kernel.OpPow:
 		n := a[1].Num()
-		if a[0].Op() != kernel.OpVar || n == nil {
+		var base factors
+		if n == nil || !base.collect(a[0], sign) || base.wave != nil {
 			return false
 		}
-		f.power.Add(&f.power, new(big.Rat).Mul(n, big.NewRat(sign, 1)))
+		f.power.Add(&f.power, base.power.Mul(&base.power, n))
+		for _, c := range base.constants {
+			f.constants = append(f.constants, kernel.Apply(kernel.OpPow, c, a[1]))
+		}
 	case kernel.OpCos, kernel.OpSin, kernel.OpBesselJ:
 		if f.wave != nil || sign < 0 {
 			return false

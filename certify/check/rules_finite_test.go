@@ -236,6 +236,10 @@ func TestFiniteFromParts(t *testing.T) {
 		{"cos(-2*z)", 1, bessel(1), rejected}, // the sign is not looked through
 		{"sin(z)/z", 3, bessel(3), accepted},
 		{"sin(z)/z", 4, bessel(3), rejected},
+		{"z == 0 ? 1 : sin(z/3)/(z/3)", 3, bessel(3), accepted},
+		{"z == 0 ? 2 : sin(z/3)/(z/3)", 3, bessel(3), rejected},
+		{"gamma(5/2)*(2/z)^(3/2)*besselj(3/2,z)", 5, bessel(5), accepted},
+		{"gamma(5/2)*(2/z)^(1/2)*besselj(3/2,z)", 2, bessel(5), rejected},
 		{"sin(z)/z^2", 1, bessel(3), rejected},
 		{"sin(z)", 1, bessel(3), rejected},
 		{"besselj(0,z)", 2, bessel(2), accepted},
@@ -263,6 +267,8 @@ func TestFiniteFromParts(t *testing.T) {
 		{"(2+cos(z))^(1/3)", 1, proof.NewStep("finite-mass.product", "", nil, bessel(1)), rejected},
 		{"cos(z)^(-1)", 1, proof.NewStep("finite-mass.product", "", nil, bessel(1)), rejected},
 		{"cos(z)", 1, proof.NewStep("finite-mass.product", "", nil, bessel(1)), rejected},
+		{"z == 0 ? 1 : cos(z)^3", 1, proof.NewStep("finite-mass.product", "", nil, bessel(1)), accepted},
+		{"z == 0 ? 2 : cos(z)^3", 1, proof.NewStep("finite-mass.product", "", nil, bessel(1)), rejected},
 		{"z < 1 ? cos(z)^3 : 0", 1, proof.NewStep("finite-mass.product", "", nil, bessel(1)), rejected},
 
 		{"exp(cos(z))", 1, proof.NewStep("finite-mass.entire", "", nil, bessel(1)), accepted},
