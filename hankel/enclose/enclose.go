@@ -324,7 +324,15 @@ func splitClosed(dim int, e *kernel.Expr) (c *ClosedForm, rest *kernel.Expr) {
 		}
 	}
 	var known sum
+	var parts []*kernel.Expr
 	for _, t := range summands(e, false, nil) {
+		if c, r, ok := splitLimit(t); ok {
+			parts = append(parts, c, r)
+		} else {
+			parts = append(parts, t)
+		}
+	}
+	for _, t := range parts {
 		if f, ok := normalise(t); ok && natural(f) != nil && natural(append(known[:len(known):len(known)], f...).collect()) != nil {
 			known = append(known, f...).collect()
 			continue

@@ -192,6 +192,7 @@ func TestMajorants(t *testing.T) {
 		"erfc(z/2)": true, "1/cosh(2*z)": true, "exp(-sqrt(1 + z^2))": true, "besselk(2/3, z)*z^4": true, "besselj(1, z)/z^2": true,
 		"exp(-z)*log(1 + z)": true, "exp(1/z - z)": true, "tanh(z)*exp(-z/3) - 2*exp(-z)*z": true, "(z^2 + 1)/(z^4 + 3*z + 2)": true,
 		"exp(-z^2/2)^3": true, "sqrt(exp(-z))": true, "exp(3 - z*pi)": true, "atan(z)*exp(-abs(z))": true, "z^(-5)*acos(1/(1+z))": true,
+		"1/(1 + exp(z))": true, "z^3/(z + exp(z^2/2))": true, "1/(exp(z) + sin(z))": false,
 		"exp(z)": false, "1/(z - 2)": false, "exp(-z*sin(z))": false, "gamma(z)": false,
 	} {
 		k, err := kernel.Parse(f, nil)
@@ -351,6 +352,33 @@ func TestEdges(t *testing.T) {
 	tiny = at("(pi + 1/10^30)*exp(-z^2) - pi*exp(-z^2)", 3, 1)
 	assert.Equal(t, ball.True, tiny.Positive())
 	assert.Greater(t, tiny.RelAccuracyBits(), int64(60))
+}
+
+// TestLimits: what a kernel tends to at infinity is an exact atom at 0.
+func TestLimits(t *testing.T) {
+	for f, want := range map[string]string{
+		"tanh(1 - z^2/2)": "-1", "3*tanh(2*(1-z^2/2)+1)/2 + exp(-z)": "-3/2", "1/4 - tanh(pi*z)*2": "-7/4", "tanh(z^2) - tanh(z)": "", "-(tanh(z)/2) + 1/2": "",
+		"1/(1+exp(z))": "",
+	} {
+		p := density(t, f, 2)
+		if want == "" {
+			assert.Empty(t, p.Atoms(), f)
+			continue
+		}
+		require.Len(t, p.Atoms(), 1, f)
+		w, _ := new(big.Rat).SetString(want)
+		r, ok := p.Atoms()[0].Weight.Rat()
+		require.True(t, ok, f)
+		assert.Zero(t, r.Cmp(w), f)
+		assert.True(t, p.Atoms()[0].Omega.IsZero(), f)
+		_, ok = p.Closed()
+		assert.False(t, ok)
+	}
+	for _, f := range []string{"tanh(z^3)", "tanh(1/z)", "z*tanh(z)", "tanh(0*z + 1)*tanh(z)^2"} {
+		_, err := New(parse(t, f), 2)
+		var e *NotEnclosedError
+		assert.ErrorAs(t, err, &e, f)
+	}
 }
 
 // TestConcurrent: one spectrum may be used from several goroutines.

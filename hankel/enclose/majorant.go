@@ -176,6 +176,17 @@ func reciprocal(e *kernel.Expr) *decay {
 			return a.times(b)
 		case kernel.OpExp:
 			return majorizeExp(args[0], true)
+		case kernel.OpAdd:
+			// of nonnegative terms: the reciprocal of either is a bound
+			a, b := atLeast(args[0], false), atLeast(args[1], false)
+			if a == nil || b == nil {
+				break
+			}
+			for _, f := range args {
+				if d := reciprocal(f); d != nil && !d.a.IsZero() {
+					return d
+				}
+			}
 		case kernel.OpCosh: // cosh x ≥ e^x/2
 			if d := majorizeExp(args[0], true); d != nil {
 				d.c = d.c.Mul2Exp(1)
