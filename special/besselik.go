@@ -184,7 +184,7 @@ func sizesI(nu, x float64) (small, k int) {
 // where the real part of R is bounded as planned.
 func iAsymptotic(z *ball.Real, o *order, x *big.Float, prec uint) *ball.Real {
 	xf := clampFloat64(x)
-	if xf < 1 || xf > maxBesselX {
+	if xf < 1 || xf > 0x1p33 { // e^x overflows
 		return z.SetIndeterminate()
 	}
 	small, k2 := sizesI(o.f, xf)
