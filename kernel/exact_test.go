@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -377,4 +378,39 @@ func branches(e *Expr) bool {
 		}
 	}
 	return false
+}
+
+// One kernel and shared constants serve many goroutines.
+func TestExactConcurrently(t *testing.T) {
+	k := parseKernel(t, "z < sqrt(2) ? exp(-z)*(1-z^2/2)^(3/2)/(1+pi) : 0")
+	c := mustConst(t, "1/(1+pi) - exp(-1)*log(1+sqrt(2))")
+	var wg sync.WaitGroup
+	out := make([]string, 8)
+	for i := range out {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			l, err := k.ExactSingularities(5)
+			if err == nil {
+				out[i] = singularText(t, l)
+			}
+			c.Ball(nil, uint(100+50*(i%3)))
+			if s, known := c.Sub(constRat(big.NewRat(int64(i), 7))).Sign(); known != True || s == 0 {
+				out[i] = "the sign is not known"
+			}
+		}()
+	}
+	wg.Wait()
+	for _, s := range out {
+		assert.Equal(t, out[0], s)
+		assert.True(t, strings.HasPrefix(s, "0:1 0 -(1 + pi)^-1; sqrt(2):3/2 "), s)
+	}
+}
+
+// A term that is no larger than the remainder, up to logarithms, is left out.
+func TestExactExpansionCut(t *testing.T) {
+	u := series[Const]{terms: []seriesTerm[Const]{{one, constInt(1)}, {monomial{e: intExp(3), l: 2}, constInt(5)}}, rem: &monomial{e: intExp(3)}}
+	x := exactExpansionOf(u, Origin(), true)
+	assert.Len(t, x.Terms, 1)
+	assert.Equal(t, "3", x.Order.RatString())
 }
