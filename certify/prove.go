@@ -45,7 +45,7 @@ var helps = map[ID][]ID{
 	FiniteMass:            {CompletelyMonotone, FiniteMass, PD},
 	PD:                    {CompletelyMonotone, FiniteMass, PD},
 	PDSphere:              {CompletelyMonotone, FiniteMass, PD, PDSphere, PDAllSpheres},
-	PDAllSpheres:          {CompletelyMonotone, FiniteMass, PD, PDSphere, PDAllSpheres},
+	PDAllSpheres:          {CompletelyMonotone, PDAllSpheres},
 	ConditionallyPD:       {CompletelyMonotone, FiniteMass, PD, ConditionallyPD},
 	PositiveDecomposition: {CompletelyMonotone, FiniteMass, PD, ConditionallyPD, PositiveDecomposition},
 }

@@ -8,22 +8,30 @@ import (
 	"krein/ball"
 	"krein/certify/check"
 	"krein/certify/proof"
+	"krein/kernel"
 )
 
-var sphereProvers = []prover{
-	{PDAllSpheres, proveAllSpheresMonotone},
-	{PDAllSpheres, proveAllSpheresArcs},
-	{PDSphere, proveSphereFromAll},
-	{PDSphere, proveSphereRestriction},
-	{PDSphere, proveSphereTwoPoints},
-	{PDSphere, proveSphereGegenbauer},
-	{PDSphere, refuteSphereBounded},
-	{PDSphere, refuteSphereCircle},
-	{PDSphere, refuteSphereCoefficient},
-	{PDAllSpheres, refuteAllSpheresHere},
-	{PDAllSpheres, refuteAllSpheresMaclaurin},
-	{PDAllSpheres, refuteAllSpheresElsewhere},
-	{PDSphere, proveSphereFromAll}, // once more, for what the claim above may have found
+var sphereProvers []prover
+
+func init() { // the provers use one another through facts.prove
+	sphereProvers = []prover{
+		{PDAllSpheres, proveAllSpheresMonotone},
+		{PDAllSpheres, proveAllSpheresArcs},
+		{PDAllSpheres, proveAllSpheresParts},
+		{PDAllSpheres, proveAllSpheresDerivative},
+		{PDSphere, proveSphereFromAll},
+		{PDSphere, proveSphereRestriction},
+		{PDSphere, proveSphereTwoPoints},
+		{PDSphere, proveSphereGegenbauer},
+		{PDSphere, refuteSphereBounded},
+		{PDSphere, refuteSphereCircle},
+		{PDSphere, refuteSphereCoefficient},
+		{PDAllSpheres, refuteAllSpheresHere},
+		{PDAllSpheres, refuteAllSpheresMaclaurin},
+		{PDAllSpheres, refuteAllSpheresSingular},
+		{PDAllSpheres, refuteAllSpheresElsewhere},
+		{PDSphere, proveSphereFromAll}, // once more, for what the claim above may have found
+	}
 }
 
 // sphereBits are the precisions at which the sign of a value is tried.
@@ -232,6 +240,89 @@ func refuteAllSpheresElsewhere(f *facts) []candidate {
 				return refutes(proof.NewStep("pd-all-spheres.dimension", fmt.Sprintf("k is not positive definite on S^%d", d-1),
 					check.DimensionEvidence{Other: d}, c.step))
 			}
+		}
+	}
+	return nil
+}
+
+// proveAllSpheresParts takes k apart: a sum, a product, a power series.
+func proveAllSpheresParts(f *facts) []candidate {
+	shape := check.ShapeOf(f.k)
+	all := func(parts []*kernel.Expr) (steps []*proof.Step, ok bool) {
+		if len(parts) == 0 || len(parts) == 1 && parts[0].Equal(shape.Core) {
+			return nil, false
+		}
+		for _, e := range parts {
+			k, err := shape.With(e)
+			if err != nil {
+				return nil, false
+			}
+			s, holds := f.prove(k, f.dim, PDAllSpheres)
+			if s == nil || !holds {
+				return nil, false
+			}
+			steps = append(steps, s)
+		}
+		return steps, true
+	}
+	terms, _ := check.SphereTerms(shape)
+	if steps, ok := all(terms); ok {
+		return proves(proof.NewStep("pd-all-spheres.sum", "a sum of kernels that are positive definite on all spheres", nil, steps...))
+	}
+	factors, _ := check.FactorList(shape.Core, false)
+	if steps, ok := all(factors); ok {
+		return proves(proof.NewStep("pd-all-spheres.product", "a product of kernels that are positive definite on all spheres", nil, steps...))
+	}
+	for _, shift := range []int64{0, 1, 2, 3, 4, 6, 10, 100} {
+		ev := check.SeriesEvidence{Shift: check.Rational{Rat: big.NewRat(shift, 1)}}
+		k, err := ev.SphereInner(f.k)
+		if err != nil {
+			continue
+		}
+		if s, holds := f.prove(k, f.dim, PDAllSpheres); s != nil && holds {
+			return proves(proof.NewStep("pd-all-spheres.power-series",
+				"a power series with nonnegative coefficients in a kernel that is positive definite on all spheres", ev, s))
+		}
+	}
+	return nil
+}
+
+// proveAllSpheresDerivative tries the kernels c − B, B a Bernstein function of t = z², and those of higher order.
+func proveAllSpheresDerivative(f *facts) []candidate {
+	core, err := check.Plain(check.ShapeOf(f.k).Core)
+	if err != nil {
+		return nil
+	}
+	for n := 1; n <= maxConditional; n++ {
+		ev := check.OrderEvidence{Order: n}
+		k, err := ev.Derived(core)
+		if err != nil {
+			return nil
+		}
+		if b, err := check.NewMaclaurinEvidence(core, n-1, 64); err != nil || b.Value.Negative() == ball.True {
+			return nil
+		}
+		if s, holds := f.prove(k, f.dim, CompletelyMonotone); s != nil && holds {
+			return proves(proof.NewStep("pd-all-spheres.derivative",
+				fmt.Sprintf("(−1)ⁿ dⁿ/dtⁿ k(√t) is completely monotone for n = %d, and the Maclaurin coefficients of f(u) = k(√(2−2u)) of lower degree are nonnegative", n), ev, s))
+		}
+	}
+	return nil
+}
+
+// refuteAllSpheresSingular looks for a distance in (0,2) at which k is not analytic, or beyond which it vanishes.
+func refuteAllSpheresSingular(f *facts) []candidate {
+	if inf := f.checker.AtInfinity(f.k); inf.Kind == kernel.ZeroBeyond && inf.Radius.Value < 2 && inf.Radius.Exact != nil {
+		for _, part := range []int64{2, 4, 8} {
+			z := simple(inf.Radius.Value / float64(part))
+			if ev := check.NewValueEvidence(f.k, z, 128); !ev.Value.Indeterminate() && !ev.Value.ContainsZero() {
+				return refutes(proof.NewStep("pd-all-spheres.vanishes", "k vanishes beyond a distance below 2, but not everywhere", ev))
+			}
+		}
+	}
+	for _, d := range []int{f.dim, 8, 64} {
+		if s, holds := f.prove(f.k, d, FiniteMass); s != nil && !holds && s.Rule == "finite-mass.singularity" {
+			return refutes(proof.NewStep("pd-all-spheres.singularity", "k is not analytic at a distance between 0 and 2", check.DimensionEvidence{Other: d}, s))
 		}
 	}
 	return nil

@@ -45,6 +45,14 @@ func TestSphereProofs(t *testing.T) {
 		{"geodesic_gaussian(1)", 3, no, no}, // Feragen, Lauze, Hauberg (2015)
 		{"geodesic_gaussian(1)", 2, no, no},
 		{"z < 1 ? 1 - z : 0", 1, yes, no},
+		{"1 - z/2", 3, yes, yes}, // 1 minus a Bernstein function of z²
+		{"z <= 2 ? 2 - z^(1/2) : 0", 5, yes, yes},
+		{"geodesic_laplace(1)", 7, yes, yes}, // Feragen, Lauze, Hauberg (2015)
+		{"arccos0*exp(u)", 3, yes, yes},
+		{"arccos1 + 1/(2 - u)", 3, yes, yes},
+		{"cosh(arccos0)", 3, yes, yes},
+		{"-log(1 - u/2)", 3, yes, yes},
+		{"-log(2 - u)", 3, no, no}, // its mean over the sphere is negative
 	} {
 		k, err := kernel.Parse(c.formula, nil)
 		if err != nil { // undefined beyond 2

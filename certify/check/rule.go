@@ -45,7 +45,7 @@ type Rule struct {
 
 // families are all rules, family by family.
 func families() [][]*Rule {
-	return [][]*Rule{monotoneRules, finiteRules, pdRules, sphereRules, conditionalRules, decompositionRules}
+	return [][]*Rule{monotoneRules, finiteRules, pdRules, sphereRules, sphereClosureRules, conditionalRules, decompositionRules}
 }
 
 // Rules returns a copy of all rules.

@@ -472,7 +472,21 @@ type SeriesEvidence struct {
 // Inner returns the function e of pd.power-series as a kernel. positive is the kernel b = s − e that must be positive at 0, or nil; atMost1 says that
 // e(0) ≤ 1 is wanted.
 func (ev SeriesEvidence) Inner(k *kernel.Kernel) (e, positive *kernel.Kernel, atMost1 bool, err error) {
-	core := k.Expr().Body()
+	inner, b, atMost1, err := ev.inner(k.Expr().Body())
+	if err != nil {
+		return nil, nil, false, err
+	}
+	if b != nil {
+		if positive, err = plain(b); err != nil {
+			return nil, nil, false, err
+		}
+	}
+	e, err = plain(inner)
+	return e, positive, atMost1, err
+}
+
+// inner is Inner on formulas.
+func (ev SeriesEvidence) inner(core *kernel.Expr) (e, positive *kernel.Expr, atMost1 bool, err error) {
 	args := core.Args()
 	shift := kernel.Rational(ev.Shift.Rat)
 	none := ev.Shift.Sign() == 0
@@ -497,16 +511,12 @@ func (ev SeriesEvidence) Inner(k *kernel.Kernel) (e, positive *kernel.Kernel, at
 		b = args[0].Args()[0]
 	}
 	if b != nil && ev.Shift.Sign() > 0 {
-		inner = kernel.Apply(kernel.OpSub, shift, b)
-		if positive, err = plain(b); err != nil {
-			return nil, nil, false, err
-		}
+		inner, positive = kernel.Apply(kernel.OpSub, shift, b), b
 	}
 	if inner == nil {
 		return nil, nil, false, reject("%s is not one of the series, or not with the shift %s", core, ev.Shift.RatString())
 	}
-	e, err = plain(inner)
-	return e, positive, atMost1, err
+	return inner, positive, atMost1, nil
 }
 
 // seriesBits is the precision at which values at 0 are compared.

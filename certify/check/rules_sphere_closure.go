@@ -1,0 +1,287 @@
+package check
+
+import (
+	"math/big"
+
+	"krein/ball"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// sphereClosureRules derive positive definiteness on all spheres from that of parts, or of a derivative.
+var sphereClosureRules = []*Rule{
+	{
+		ID: "pd-all-spheres.sum", Claim: proof.PDAllSpheres, Holds: true,
+		Theorem:  "A sum of kernels that are positive definite on all spheres and of a constant c ≥ 0 is so.",
+		Citation: "the definition",
+		check:    allSpheresSum,
+	},
+	{
+		ID: "pd-all-spheres.product", Claim: proof.PDAllSpheres, Holds: true,
+		Theorem:  "A product of kernels that are positive definite on all spheres and of a constant c > 0 is so.",
+		Citation: "I. Schur, Bemerkungen zur Theorie der beschränkten Bilinearformen (1911), theorem VII",
+		check:    allSpheresProduct,
+	},
+	{
+		ID: "pd-all-spheres.power-series", Claim: proof.PDAllSpheres, Holds: true,
+		Theorem: "If e is positive definite on all spheres and f(x) = Σ a_n xⁿ has a_n ≥ 0 and converges absolutely at x = e(0), f(e) is so; the series are those of " +
+			"pd.power-series.",
+		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), section 1: Schur's theorem and limits",
+		check:    allSpheresSeries,
+	},
+	{
+		ID: "pd-all-spheres.derivative", Claim: proof.PDAllSpheres, Holds: true,
+		Theorem: "Let k be continuous on [0,2], (−1)ⁿ dⁿ/dtⁿ k(√t) completely monotone on (0,∞), and the Maclaurin coefficients of f(u) = k(√(2−2u)) of degree < n " +
+			"nonnegative. Then all are, and k is positive definite on every sphere.",
+		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 2; f⁽ʲ⁾(u) = (−2)ʲ (dʲ/dtʲ) k(√t) at t = 2 − 2u",
+		check:    allSpheresDerivative,
+	},
+	{
+		ID: "pd-all-spheres.singularity", Claim: proof.PDAllSpheres, Holds: false,
+		Theorem:  "If k is positive definite on all spheres, f(u) = Σ b_n uⁿ on (−1,1): k is analytic on (0,2). A singularity at a distance b in (0,2) refutes the claim.",
+		Citation: "J. P. R. Christensen, P. Ressel, Functions operating on positive definite matrices and a theorem of Schoenberg (1978), theorem 2",
+		check:    allSpheresSingularity,
+	},
+	{
+		ID: "pd-all-spheres.vanishes", Claim: proof.PDAllSpheres, Holds: false,
+		Theorem:  "If k is positive definite on all spheres, it is analytic on (0,2). A kernel that vanishes beyond some b < 2, but not everywhere on (0,2), refutes the claim.",
+		Citation: "J. P. R. Christensen, P. Ressel (1978), theorem 2; the identity theorem",
+		check:    allSpheresVanishes,
+	},
+}
+
+// sphereShape returns the shape of a kernel whose condition, if it has one, holds for every z in [0,2].
+func sphereShape(k *kernel.Kernel) (Shape, error) {
+	s := ShapeOf(k)
+	if s.Where == nil {
+		return s, nil
+	}
+	one := kernel.Apply(kernel.OpCond, s.Where, kernel.Int(1), kernel.Int(0))
+	a := sphereArith{kernel.Constants()}
+	if v, err := kernel.Eval(one, a.distance(), kernel.Arith[onSphere](a)); err != nil || v.isZero() {
+		return s, reject("the condition %s is not known to hold on (0,2)", s.Where)
+	}
+	for _, z := range []int64{0, 2} {
+		if v, err := kernel.Eval(one, constInt(z), kernel.Constants()); err != nil || v.IsZero() != ball.False {
+			return s, reject("the condition %s is not known to hold at z = %d", s.Where, z)
+		}
+	}
+	return s, nil
+}
+
+// onAllSpheres checks premises about kernels of the given formulas, with the shape's condition.
+func (c *Checker) onAllSpheres(g Goal, s *proof.Step, shape Shape, parts []*kernel.Expr) error {
+	if err := premises(s, len(parts)); err != nil {
+		return err
+	}
+	for i, e := range parts {
+		k, err := shape.With(e)
+		if err != nil {
+			return reject("no premise can be about %s: %v", e, err)
+		}
+		if err := c.premise(s, i, Goal{proof.PDAllSpheres, true, k, g.Dim}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func allSpheresSum(c *Checker, g Goal, s *proof.Step) error {
+	if err := noEvidence(s); err != nil {
+		return err
+	}
+	shape, err := sphereShape(g.Kernel)
+	if err != nil {
+		return err
+	}
+	parts, constant := SphereTerms(shape)
+	if len(parts) == 0 {
+		return reject("no summand varies")
+	}
+	if sign, err := constantSign(constant); err != nil {
+		return err
+	} else if sign < 0 {
+		return reject("the constants add up to %s < 0", constant)
+	}
+	return c.onAllSpheres(g, s, shape, parts)
+}
+
+// SphereTerms returns the summands of the core that vary, and the sum of the others.
+func SphereTerms(shape Shape) (parts []*kernel.Expr, constant *kernel.Expr) {
+	constant = kernel.Int(0)
+	for _, t := range Terms(shape.Core) {
+		if t.Varies() {
+			parts = append(parts, t)
+		} else {
+			constant = kernel.Apply(kernel.OpAdd, constant, t)
+		}
+	}
+	return parts, constant
+}
+
+func allSpheresProduct(c *Checker, g Goal, s *proof.Step) error {
+	if err := noEvidence(s); err != nil {
+		return err
+	}
+	shape, err := sphereShape(g.Kernel)
+	if err != nil {
+		return err
+	}
+	factors, constant := FactorList(shape.Core, false)
+	if len(factors) == 0 {
+		return reject("no factor varies")
+	}
+	if sign, err := constantSign(constant); err != nil {
+		return err
+	} else if sign <= 0 {
+		return reject("the factor %s is not positive", constant)
+	}
+	return c.onAllSpheres(g, s, shape, factors)
+}
+
+// SphereInner returns the function inside the series, with the condition of k.
+func (ev SeriesEvidence) SphereInner(k *kernel.Kernel) (*kernel.Kernel, error) {
+	shape, err := sphereShape(k)
+	if err != nil {
+		return nil, err
+	}
+	e, _, _, err := ev.inner(shape.Core)
+	if err != nil {
+		return nil, err
+	}
+	return shape.With(e)
+}
+
+func allSpheresSeries(c *Checker, g Goal, s *proof.Step) error {
+	var ev SeriesEvidence
+	if err := s.Decode(&ev); err != nil {
+		return err
+	}
+	if ev.Shift.Rat == nil {
+		return reject("no shift")
+	}
+	shape, err := sphereShape(g.Kernel)
+	if err != nil {
+		return err
+	}
+	e, positive, atMost1, err := ev.inner(shape.Core)
+	if err != nil {
+		return err
+	}
+	value := func(e *kernel.Expr) (*ball.Real, error) {
+		k, err := shape.With(e)
+		if err != nil {
+			return nil, reject("%v", err)
+		}
+		return atZero(k, new(ball.Real), seriesBits), nil
+	}
+	if positive != nil {
+		v, err := value(positive)
+		if err != nil {
+			return err
+		}
+		if err := proved(v.Positive(), "%s > 0 at z = 0", positive); err != nil {
+			return err
+		}
+	}
+	if atMost1 {
+		v, err := value(e)
+		if err != nil {
+			return err
+		}
+		if err := proved(v.LessEq(new(ball.Real).SetInt64(1)), "%s ≤ 1 at z = 0", e); err != nil {
+			return err
+		}
+	}
+	return c.onAllSpheres(g, s, shape, []*kernel.Expr{e})
+}
+
+func allSpheresDerivative(c *Checker, g Goal, s *proof.Step) error {
+	var ev OrderEvidence
+	if err := first(s.Decode(&ev), premises(s, 1)); err != nil {
+		return err
+	}
+	shape, err := sphereShape(g.Kernel)
+	if err != nil {
+		return err
+	}
+	core, err := plain(shape.Core)
+	if err != nil {
+		return err
+	}
+	k, err := ev.Derived(core)
+	if err != nil {
+		return err
+	}
+	// Analytic for z > 0, the condition holding at 2, k is continuous on (0,2].
+	if err := c.continuousAtZero(g.Kernel); err != nil {
+		return err
+	}
+	for n := range ev.Order {
+		b, err := NewMaclaurinEvidence(core, n, seriesBits)
+		if err != nil {
+			return err
+		}
+		if b.Value.IsZero() {
+			continue
+		}
+		if err := proved(b.Value.Positive(), "the Maclaurin coefficient of degree %d is not negative", n); err != nil {
+			return err
+		}
+	}
+	return c.premise(s, 0, Goal{proof.CompletelyMonotone, true, k, g.Dim})
+}
+
+// allSpheresSingularity rests on a step of finite-mass.singularity in some dimension, which shows the singularity.
+func allSpheresSingularity(c *Checker, g Goal, s *proof.Step) error {
+	var ev DimensionEvidence
+	if err := first(s.Decode(&ev), premises(s, 1)); err != nil {
+		return err
+	}
+	if ev.Other < 1 || ev.Other > maxDim {
+		return reject("dimension %d", ev.Other)
+	}
+	var at SingularityEvidence
+	if s.From[0].Rule != "finite-mass.singularity" {
+		return reject("%s shows no singularity", s.From[0].Rule)
+	}
+	if err := s.From[0].Decode(&at); err != nil {
+		return err
+	}
+	b, err := kernel.ParseConst(at.At)
+	if err != nil {
+		return reject("the point %s: %v", at.At, err)
+	}
+	if below, ok := b.Cmp(constInt(2)); ok != ball.True || below >= 0 {
+		return reject("the singularity at %s is not known to lie below 2", at.At)
+	}
+	return c.premise(s, 0, Goal{proof.FiniteMass, false, g.Kernel, ev.Other})
+}
+
+func allSpheresVanishes(c *Checker, g Goal, s *proof.Step) error {
+	var ev ValueEvidence
+	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
+		return err
+	}
+	if err := first(distance(ev.Z), evidenceBits(ev.Bits)); err != nil {
+		return err
+	}
+	if ev.Z.Sign() <= 0 || ev.Z.Cmp(big.NewRat(2, 1)) >= 0 {
+		return reject("z = %s is not in (0,2)", ev.Z.RatString())
+	}
+	inf := c.AtInfinity(g.Kernel)
+	if inf.Kind != kernel.ZeroBeyond || inf.Radius.Exact == nil {
+		return reject("the kernel is not known to vanish beyond a radius")
+	}
+	r := inf.Radius.Exact.BallValue(nil, nil, 256)
+	if r.Less(new(ball.Real).SetInt64(2)) != ball.True {
+		return reject("the kernel is not known to vanish before 2")
+	}
+	if err := recomputed(s, NewValueEvidence(g.Kernel, ev.Z.Rat, ev.Bits)); err != nil {
+		return err
+	}
+	if ev.Value.Indeterminate() || ev.Value.ContainsZero() {
+		return incomplete("k(%s) is not proved to differ from 0", ev.Z.RatString())
+	}
+	return nil
+}
