@@ -138,13 +138,19 @@ func Frontier(ctx context.Context, k *kernel.Kernel, dim int, dom Domain, biases
 	if len(distances) > 0 {
 		w = newDistanceWeight(dim, distances)
 	}
-	e, err := newExchange(k, dim, dom.Radius, w)
+	e, err := newExchange(k, dim, dom.Radius, w, 0)
 	if err != nil {
 		return nil, err
 	}
+	below := e // gives the lower bound
+	if dim == 1 {
+		if below, err = newExchange(k, dim, dom.Radius, w, cosineUnit(dom.Radius)); err != nil {
+			return nil, err
+		}
+	}
 	var out []*Minimum
 	for _, b := range biases {
-		m, err := e.minimum(ctx, b)
+		m, err := e.minimum(ctx, b, below)
 		if err != nil {
 			return out, err
 		}
@@ -172,24 +178,36 @@ func (d *Domain) check(dim int) error {
 	return nil
 }
 
-// minimum solves for the tolerance eps and proves the result.
-func (e *exchange) minimum(ctx context.Context, eps float64) (*Minimum, error) {
-	ease := easeMost
-	for attempt := 0; ; attempt++ {
-		err := e.solve(ctx, eps*(1-ease), (1-ease/8)/(1-ease)-1, priceTol)
-		if err != nil {
-			return nil, e.describe(err, eps)
+// eased solves for a tolerance a little below eps, so that the errors between the rows stay below eps, and so little that
+// it hardly costs. It returns by how much, relative to eps.
+func (e *exchange) eased(ctx context.Context, eps float64) (float64, error) {
+	for ease := easeMost; ; {
+		if err := e.solve(ctx, eps*(1-ease), (1-ease/8)/(1-ease)-1, priceTol); err != nil {
+			return 0, err
 		}
-		// Cost of easing, relative: d cost/dε = −‖λ‖.
+		// d cost/dε = −‖λ‖
 		norm := 0.0
 		for _, v := range e.sol.Mult {
 			norm += math.Abs(v.Hi)
 		}
-		if loss := ease * eps * norm / max(e.sol.Mass.Hi, math.SmallestNonzeroFloat64); loss > easeCost && ease > easeLeast && attempt < 8 {
-			ease = max(min(ease/2, ease*easeCost/loss), easeLeast)
-			continue
+		loss := ease * eps * norm / max(e.sol.Mass.Hi, math.SmallestNonzeroFloat64)
+		if loss <= easeCost || ease <= easeLeast {
+			return ease, nil
 		}
-		break
+		ease = max(min(ease/2, ease*easeCost/loss), easeLeast)
+	}
+}
+
+// minimum solves for the tolerance eps, with the lower bound from below, and proves the result.
+func (e *exchange) minimum(ctx context.Context, eps float64, below *exchange) (*Minimum, error) {
+	ease, err := e.eased(ctx, eps)
+	if err != nil {
+		return nil, e.describe(err, eps)
+	}
+	if below != e {
+		if _, err := below.eased(ctx, eps); err != nil {
+			return nil, below.describe(err, eps)
+		}
 	}
 	m := &Minimum{Kernel: e.k.Formula(), Beyond: e.k.BeyondString(), Dim: e.dim, Radius: e.radius, Tolerance: eps}
 	for l, j := range e.sol.Cols {
@@ -203,7 +221,7 @@ func (e *exchange) minimum(ctx context.Context, eps float64) (*Minimum, error) {
 
 	e.scanRows(0)
 	m.Bias = min(eps, e.sup*(1+ease/16))
-	err := proveBias(ctx, e.k, e.dim, e.radius, omega, coef, m.Bias)
+	err = proveBias(ctx, e.k, e.dim, e.radius, omega, coef, m.Bias)
 	if be := (*BoundError)(nil); errors.As(err, &be) && m.Bias < eps {
 		m.Bias = eps
 		err = proveBias(ctx, e.k, e.dim, e.radius, omega, coef, m.Bias)
@@ -211,7 +229,7 @@ func (e *exchange) minimum(ctx context.Context, eps float64) (*Minimum, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := e.proveLower(ctx, m); err != nil {
+	if err := below.proveLower(ctx, m); err != nil {
 		return nil, err
 	}
 	return m, nil

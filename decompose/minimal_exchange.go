@@ -25,14 +25,15 @@ type exchange struct {
 	radius float64
 	weight weight
 
-	lp    *semilp.Solver
-	z     []float64 // of the rows
-	omega []float64 // of the columns
-	exact *ddLambda
-	fast  *special.Lambda
-	grid  []float64 // where the error is scanned, on top of a uniform grid
-	unit  float64   // distances are multiples of it if positive
-	kz    map[float64]dd.T
+	lp           *semilp.Solver
+	z            []float64 // of the rows
+	omega        []float64 // of the columns
+	exact        *ddLambda
+	fast         *special.Lambda
+	grid         []float64 // where the error is scanned, on top of a uniform grid
+	unit         float64   // distances are multiples of it if positive
+	kz           map[float64]dd.T
+	jump, jumpAt float64 // the largest change of the kernel across a breakpoint, and where
 
 	eps    float64
 	sol    *semilp.Solution
@@ -41,8 +42,15 @@ type exchange struct {
 	rounds int
 }
 
-// cosineGrid is the number of steps in [0, R] to which distances are rounded in dimension 1.
+// cosineGrid is the number of steps of [0, R] in dimension 1: with distances that are multiples of a unit the prices are a
+// periodic function of the radius, and its supremum can be proved. Without a unit they are almost periodic, and do not decay.
 const cosineGrid = 1024
+
+// cosineUnit is about R/cosineGrid, of few bits so that its multiples are exact.
+func cosineUnit(radius float64) float64 {
+	e := math.Ilogb(radius)
+	return math.Ldexp(math.Floor(math.Ldexp(radius/cosineGrid, 40-e)), e-40)
+}
 
 const (
 	startRows = 10
@@ -56,12 +64,9 @@ const (
 	newMost   = 20 // points of a kind added in a round
 )
 
-func newExchange(k *kernel.Kernel, dim int, radius float64, w weight) (*exchange, error) {
-	e := &exchange{k: k, dim: dim, radius: radius, weight: w, lp: semilp.New(), exact: newDDLambda(dim), fast: special.NewLambda(float64(dim)), kz: map[float64]dd.T{}}
-	if dim == 1 {
-		// Then the prices are a periodic function, and its supremum can be proved.
-		e.unit = math.Ldexp(math.Floor(math.Ldexp(radius/cosineGrid, 30-math.Ilogb(radius))), math.Ilogb(radius)-30)
-	}
+// newExchange prepares a solver; with a unit > 0, distances are only multiples of it.
+func newExchange(k *kernel.Kernel, dim int, radius float64, w weight, unit float64) (*exchange, error) {
+	e := &exchange{k: k, dim: dim, radius: radius, weight: w, lp: semilp.New(), exact: newDDLambda(dim), fast: special.NewLambda(float64(dim)), kz: map[float64]dd.T{}, unit: unit}
 	if err := e.gradedGrid(); err != nil {
 		return nil, err
 	}
@@ -101,6 +106,13 @@ func (e *exchange) gradedGrid() error {
 	}
 	slices.Sort(e.grid)
 	e.grid = slices.Compact(e.grid)
+	for _, p := range at[2:] {
+		h := e.radius * 0x1p-40
+		before, after := e.k.At(p-h), e.k.At(p+h)
+		if d := math.Abs(before - after); d > e.jump || math.IsNaN(d) {
+			e.jump, e.jumpAt = d, p
+		}
+	}
 	for _, z := range e.grid {
 		if v := e.k.At(z); math.IsNaN(v) || math.IsInf(v, 0) {
 			return fmt.Errorf("decompose: the kernel has no finite value at z = %g, within [0, %g]", z, e.radius)
@@ -228,6 +240,9 @@ func (e *exchange) scanRows(floor float64) []peak {
 	for _, j := range e.sol.Cols {
 		top = max(top, e.omega[j])
 	}
+	if e.unit > 0 {
+		return e.scanUnits(floor)
+	}
 	n := int(math.Ceil(top*e.radius/0.25)) + 200
 	x := slices.Clone(e.grid)
 	for i := range n {
@@ -236,11 +251,33 @@ func (e *exchange) scanRows(floor float64) []peak {
 	slices.Sort(x)
 	x = slices.Compact(x)
 	p := peaks(e.errorAt, x, floor)
-	e.sup = 0
-	for _, q := range p {
-		e.sup = max(e.sup, q.v)
-	}
+	e.sup = highest(p)
 	return p
+}
+
+// scanUnits is scanRows where only multiples of the unit count.
+func (e *exchange) scanUnits(floor float64) []peak {
+	n := int(e.radius / e.unit)
+	v := make([]float64, n+3) // with a 0 at both ends
+	for i := range n + 1 {
+		v[i+1] = math.Abs(e.errorAt(float64(i) * e.unit))
+	}
+	var p []peak
+	for i := 1; i <= n+1; i++ {
+		if v[i] > floor && v[i] >= v[i-1] && v[i] > v[i+1] {
+			p = append(p, peak{float64(i-1) * e.unit, v[i]})
+		}
+	}
+	e.sup = highest(p)
+	return p
+}
+
+func highest(p []peak) float64 {
+	v := 0.0
+	for _, q := range p {
+		v = max(v, q.v)
+	}
+	return v
 }
 
 // prices returns the function Σ λ_i Λ_d(ω z_i)/w(ω), w ≡ 1 if unweighted is set.
@@ -263,15 +300,15 @@ func (e *exchange) scanCols(z, lambda []float64, floor float64) []peak {
 		x[i] = scanStep * float64(i) / e.radius
 	}
 	p := peaks(e.prices(z, lambda), x, floor)
-	e.price = 0
-	for _, q := range p {
-		e.price = max(e.price, q.v)
-	}
+	e.price = highest(p)
 	return p
 }
 
 // scanEnd returns a radius beyond which the prices stay below floor, or change no more, by the decay of Λ_d.
 func (e *exchange) scanEnd(z, lambda []float64, floor float64) float64 {
+	if e.dim == 1 {
+		return math.Pi / cosineUnit(e.radius)
+	}
 	end := 40 / e.radius
 	for ; end < scanMost*scanStep/e.radius; end *= 1.1 {
 		constant, rest := 0.0, 0.0
@@ -301,6 +338,9 @@ func envelope(dim int, x float64) float64 {
 
 // solve runs the exchange for the tolerance eps until the error exceeds eps by no more than a share tol, and the prices 1 by tolPrice.
 func (e *exchange) solve(ctx context.Context, eps, tol, tolPrice float64) error {
+	if e.jump > 2*eps {
+		return fmt.Errorf("decompose: the kernel jumps by %.3g at z = %g: no continuous function comes closer than half of that, so that a bias of %g is out of reach", e.jump, e.jumpAt, eps)
+	}
 	e.lp.SetEps(dd.Of(eps))
 	e.eps = eps
 	for e.rounds = 0; e.rounds < maxRounds; e.rounds++ {
@@ -321,20 +361,14 @@ func (e *exchange) solve(ctx context.Context, eps, tol, tolPrice float64) error 
 		if m := e.sol.Mass.Hi / max(e.price, 1); m > massMost*eps {
 			return &TooHeavyError{Mass: m, Bias: eps}
 		}
-		for _, p := range largest(cols, newMost) {
+		for _, p := range largest(cols, max(newMost, len(e.sol.Cols))) {
 			e.addCol(p.x)
 		}
 		// Errors of a solution far from optimal say nothing about where rows are needed.
 		if e.price > 1.5 {
-			if debugExchange != nil {
-				debugExchange(e, -1, len(cols))
-			}
 			continue
 		}
 		rows := e.scanRows(eps * (1 + tol))
-		if debugExchange != nil {
-			debugExchange(e, len(rows), len(cols))
-		}
 		if len(cols) == 0 && len(rows) == 0 {
 			return nil
 		}
@@ -343,7 +377,7 @@ func (e *exchange) solve(ctx context.Context, eps, tol, tolPrice float64) error 
 				return err
 			}
 		}
-		for _, p := range largest(rows, newMost) {
+		for _, p := range largest(rows, max(newMost, len(e.sol.Cols))) {
 			if err := e.addRow(p.x); err != nil {
 				return err
 			}
@@ -424,5 +458,3 @@ func (e *exchange) dual() (z, lambda []float64) {
 	}
 	return z, lambda
 }
-
-var debugExchange func(e *exchange, rows, cols int)

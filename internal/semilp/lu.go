@@ -17,7 +17,8 @@ type factors struct {
 const (
 	singular    = 1e-28 // the size of a pivot below which a matrix with entries of order 1 counts as singular
 	refined     = 1e-27 // the relative size of the last correction of a refined solution
-	refinements = 12
+	settled     = 1e-16 // the relative size of corrections that may stop to shrink
+	refinements = 16
 )
 
 // factor keeps m and reports whether it is regular to working precision.
@@ -82,6 +83,10 @@ func (f *factors) refine(b []dd.T, transposed bool) []dd.T {
 			return x
 		}
 		if !(size < last/8) {
+			// The residuals are rounding errors now: nothing does better, unless that came too early.
+			if size <= settled*norm {
+				return x
+			}
 			return nil
 		}
 		last = size

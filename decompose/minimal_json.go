@@ -1,0 +1,66 @@
+package decompose
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// MinimumFormat names the JSON form of a Minimum and its version.
+const MinimumFormat = "krein.minimum/1"
+
+// minimumFile is the document. Numbers are the shortest decimals that read back as the same float64, so they are exact.
+type minimumFile struct {
+	Format     string      `json:"format"`
+	Kernel     string      `json:"kernel"`
+	Beyond     string      `json:"beyond"`
+	Dim        int         `json:"dim"`
+	Convention string      `json:"convention"`
+	Radius     float64     `json:"radius"`
+	Tolerance  float64     `json:"tolerance"`
+	Distances  []float64   `json:"distances,omitempty"`
+	Atoms      []Atom      `json:"atoms"`
+	Mass       float64     `json:"mass"`
+	Cost       float64     `json:"cost"`
+	Bias       float64     `json:"bias"`
+	Dual       []DualPoint `json:"dual"`
+	Scale      float64     `json:"scale"`
+	Lower      float64     `json:"lower"`
+}
+
+// MarshalJSON writes m as a krein.minimum/1 document; an error means that its fields contradict each other.
+func (m *Minimum) MarshalJSON() ([]byte, error) {
+	if err := m.check(); err != nil {
+		return nil, err
+	}
+	return json.Marshal(minimumFile{MinimumFormat, m.Kernel, m.Beyond, m.Dim, Convention, m.Radius, m.Tolerance, m.Distances, m.Atoms, m.Mass, m.Cost, m.Bias,
+		m.Dual, m.Scale, m.Lower})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes. Unknown members, another version or convention, and numbers out of range are
+// errors. It proves nothing: that is VerifyMinimum's part.
+func (m *Minimum) UnmarshalJSON(data []byte) error {
+	var f minimumFile
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&f); err != nil {
+		return fmt.Errorf("decompose: minimum: %w", err)
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("decompose: minimum: more than one JSON value")
+	}
+	if f.Format != MinimumFormat {
+		return fmt.Errorf("decompose: minimum: format %.40q is not %q", f.Format, MinimumFormat)
+	}
+	if f.Convention != Convention {
+		return fmt.Errorf("decompose: minimum: convention %.80q is not %q", f.Convention, Convention)
+	}
+	n := Minimum{f.Kernel, f.Beyond, f.Dim, f.Radius, f.Tolerance, f.Distances, f.Atoms, f.Mass, f.Cost, f.Bias, f.Dual, f.Scale, f.Lower}
+	if err := n.check(); err != nil {
+		return err
+	}
+	*m = n
+	return nil
+}

@@ -1,0 +1,176 @@
+package decompose
+
+import (
+	"fmt"
+	"math"
+
+	"krein/special"
+)
+
+// Decomposition returns the minimum as a decomposition from which features can be drawn: radii are picked among the atoms of a
+// sign with probabilities in proportion to |c_j|, the atom at 0 is deterministic. The features are unbiased for
+// Σ c_j Λ_d(ω_j z), which differs from the kernel by Bias at most on [0, Radius] and by anything beyond; Beyond says so.
+// The bias is proved; masses and probabilities are exact up to rounding, which MassErr bounds.
+func (m *Minimum) Decomposition() *Decomposition {
+	d := &Decomposition{Dim: m.Dim, Kernel: m.Kernel, Quality: Estimated,
+		Beyond: fmt.Sprintf("%s; minimal on [0, %g], bias at most %.3g (proved)", m.Beyond, m.Radius, m.Bias)}
+	for i, part := range []*Part{&d.Plus, &d.Minus} {
+		var omega, weight []float64
+		for _, a := range m.Atoms {
+			c := a.Coef
+			if i == 1 {
+				c = -c
+			}
+			switch {
+			case c <= 0:
+			case a.Omega == 0:
+				part.Origin = c
+			default:
+				omega, weight = append(omega, a.Omega), append(weight, c)
+				part.Mass += c
+			}
+		}
+		part.MassErr = float64(len(weight)) * 0x1p-53 * part.Mass
+		if len(omega) > 0 {
+			part.Radii = discreteTable(omega, weight)
+		}
+	}
+	return d
+}
+
+// discreteTable is the law of a radius that takes increasing values omega with probabilities in proportion to weight > 0.
+func discreteTable(omega, weight []float64) *Table {
+	total := 0.0
+	for _, w := range weight {
+		total += w
+	}
+	t := &Table{}
+	for _, upper := range []bool{false, true} {
+		s := &t.lower
+		if upper {
+			s = &t.upper
+		}
+		s.tail = tail{Kind: tailNone}
+		s.edges = []float64{0}
+		p := 0.0
+		for k := range omega {
+			if upper {
+				k = len(omega) - 1 - k
+			}
+			p += weight[k] / total
+			s.add(segment{from: omega[k], to: omega[k], s0: 1, s1: 1}, min(p, 0.5))
+			if p >= 0.5 {
+				break
+			}
+		}
+		s.edges[len(s.edges)-1] = 0.5 // rounding may have left it below
+		s.index()
+	}
+	return t
+}
+
+// KernelTo stores Σ c_j Λ_d(ω_j z[i]) in dst[i] and returns dst, allocated if nil: rounding errors are about 1e-16·Mass (not
+// proved). It panics if the lengths differ.
+func (m *Minimum) KernelTo(dst, z []float64) []float64 {
+	if dst == nil {
+		dst = make([]float64, len(z))
+	}
+	if len(dst) != len(z) {
+		panic("decompose: KernelTo with slices of different lengths")
+	}
+	l := special.NewLambda(float64(m.Dim))
+	for i, v := range z {
+		s := 0.0
+		for _, a := range m.Atoms {
+			s += a.Coef * l.At(a.Omega*v)
+		}
+		dst[i] = s
+	}
+	return dst
+}
+
+// Variance returns the mean, over equally likely distances, of the variance of the unbiased estimate of Σ c_j Λ_d(ω_j z)
+// from one pair of features (cosine and sine), that is one atom at a radius > 0 picked at random with a uniform direction and
+// weighted c_j/p_j, the atom c₀ at 0 added as a constant; n independent picks have 1/n of it. By mass, p_j in proportion to |c_j|:
+//
+//	M·Σ|c_j| w_j² − mean (Σ_{j: ω_j>0} c_j Λ_d(ω_j z))²,   w_j² = ½ + ½ mean Λ_d(2ω_j z),   M = Σ|c_j| over ω_j > 0;
+//
+// by importance, p_j in proportion to |c_j| w_j, the least possible: (Σ|c_j| w_j)² in place of the first term. Features drawn from
+// Decomposition pick by mass. Floats, rounding errors only. It panics if there are no distances.
+func (m *Minimum) Variance(distances []float64) (byMass, byImportance float64) {
+	if len(distances) == 0 {
+		panic("decompose: no distances")
+	}
+	l := special.NewLambda(float64(m.Dim))
+	square := make([]float64, len(distances))
+	var mass, second, first float64
+	for i, z := range distances {
+		s := 0.0
+		for _, a := range m.Atoms {
+			if a.Omega > 0 {
+				s += a.Coef * l.At(a.Omega*z)
+			}
+		}
+		square[i] = s * s
+	}
+	for _, a := range m.Atoms {
+		if a.Omega == 0 {
+			continue
+		}
+		w := 0.0
+		for _, z := range distances {
+			w += (1 + l.At(2*a.Omega*z)) / 2
+		}
+		w = max(w/float64(len(distances)), 0)
+		c := math.Abs(a.Coef)
+		mass += c
+		second += c * w
+		first += c * math.Sqrt(w)
+	}
+	mean := 0.0
+	for _, v := range square {
+		mean += v / float64(len(distances))
+	}
+	return mass*second - mean, first*first - mean
+}
+
+// Frequencies returns about how many random frequencies give the kernel a standard error of at most share·|k(0)| at every
+// distance: (Mass of the atoms at ω > 0 / (share·k(0)))², +Inf if k(0) is 0.
+func (m *Minimum) Frequencies(share float64) float64 {
+	at0, random := 0.0, 0.0
+	for _, a := range m.Atoms {
+		at0 += a.Coef
+		if a.Omega > 0 {
+			random += math.Abs(a.Coef)
+		}
+	}
+	return math.Pow(random/(share*math.Abs(at0)), 2)
+}
+
+// hopeless is the number of frequencies for a standard error of 5 % from which Fourier features are hopeless: more than the
+// exact kernel matrix of a million rows has columns.
+const hopeless = 1e6
+
+// Hopeless reports whether a mass as small as the proved lower bound, if it were reached, would still need more than 10⁶
+// independent frequencies for a standard error of 5 % of k(0), by the estimate of Frequencies.
+func (m *Minimum) Hopeless() bool {
+	return m.Lower > 0 && m.Frequencies(0.05)*math.Pow(m.Lower/m.Cost, 2) > hopeless
+}
+
+// Advice says in a few sentences what the mass means for a user.
+func (m *Minimum) Advice() string {
+	n := m.Frequencies(0.05)
+	s := fmt.Sprintf("On [0, %g] in dimension %d, to within %.3g (proved), the least mass is between %.6g and %.6g. ", m.Radius, m.Dim, m.Bias, m.Lower, m.Mass)
+	if len(m.Distances) > 0 {
+		s = fmt.Sprintf("On [0, %g] in dimension %d, to within %.3g (proved), the least cost is between %.6g and %.6g, with a mass of %.6g. ",
+			m.Radius, m.Dim, m.Bias, m.Lower, m.Cost, m.Mass)
+	}
+	switch {
+	case n == 0:
+		return s + "It lies at frequency 0: the kernel is a constant, without variance."
+	case m.Hopeless():
+		return s + fmt.Sprintf("The variance of Fourier features grows with the square of the mass: a standard error of 5 %% of k(0) takes some %.1g independent frequencies, and the lower bound says that no other decomposition has a mass much smaller. "+
+			"Fourier features are hopeless here: %s.", n, remedy)
+	}
+	return s + fmt.Sprintf("A standard error of 5 %% of k(0) takes some %d frequencies, if they are drawn independently.", int64(math.Ceil(n)))
+}
