@@ -204,3 +204,26 @@ func TestDerivativeOf(t *testing.T) {
 	_, ok := derivativeOf(e)
 	assert.False(t, ok)
 }
+
+// What is analytic on an open interval, and what is not or is not defined there.
+func TestAnalytic(t *testing.T) {
+	unit, half := span{hi: constInt(1)}, span{inf: true}
+	for _, row := range []struct {
+		in span
+		e  string
+		ok bool
+	}{
+		{unit, "sqrt(z)", true}, {unit, "sqrt(1-z)", true}, {unit, "sqrt(z-1/2)", false}, {unit, "sqrt(z-2)", false},
+		{unit, "(z-2)^(1/3)", false}, {unit, "(z-2)^(-3)", true}, {unit, "(z-1/2)^2", true}, {unit, "(z-1/2)^(-2)", false}, {unit, "(1-z)^pi", true},
+		{unit, "(z-2)^pi", false}, {unit, "log(z)", true}, {unit, "log(z-1)", false}, {unit, "1/z", true}, {unit, "1/(z-2)", true}, {unit, "1/(z-1/3)", false},
+		{unit, "acos(z)", true}, {unit, "asin(2*z)", false}, {unit, "acos(2-z)", false}, {unit, "asin(z-3)", false}, {unit, "tan(z)", true}, {unit, "tan(2*z)", false},
+		{unit, "gamma(z)", true}, {unit, "gamma(z-1)", false}, {unit, "besselk(1,z)", true}, {unit, "besselk(1,z-1)", false}, {unit, "besselj(1/2,z-1)", false},
+		{unit, "besselj(1,z-1)", true}, {unit, "besseli(1/3,1-z)", true}, {unit, "abs(z-1/2)", false}, {unit, "z^z", true}, {unit, "(z-2)^z", false},
+		{half, "exp(-z)*sqrt(z)", true}, {half, "tan(z)", false}, {half, "acos(exp(-z))", true}, {half, "1/sin(z)", false},
+	} {
+		e, _, ferr := parseTreeOf(row.e, nil, true)
+		require.Nil(t, ferr, row.e)
+		why := newSignProver(row.in).analytic(e)
+		assert.Equal(t, row.ok, why == "", "%s: %s", row.e, why)
+	}
+}
