@@ -20,18 +20,48 @@ func ProvedEqual(a, b *Expr) ball.Truth {
 	if sameForm(a, b) {
 		return True
 	}
+	points := []*big.Rat{rat(1, 7), rat(3, 5), rat(1, 1), rat(17, 11), rat(23, 9), rat(41, 10), rat(1, 100), rat(50, 3)}
 	x, errA := piecesOf(a)
 	y, errB := piecesOf(b)
 	if errA == nil && errB == nil {
 		if samePieces(x, y) {
 			return True
 		}
+		points = append(points, pointsBetween(x, y)...)
 	}
-	if differSomewhere(a, b) {
+	if differSomewhere(a, b, points) {
 		return False
 	}
 	return Unknown
 }
+
+// pointsBetween returns points between the breakpoints of both.
+func pointsBetween(x, y []ExactPiece) []*big.Rat {
+	var cuts []Breakpoint
+	for _, p := range append(x[:len(x)-1:len(x)-1], y[:len(y)-1]...) {
+		cuts = append(cuts, p.Hi)
+	}
+	order, err := orderedCuts(cuts)
+	if err != nil || len(order) > maxEqualPoints {
+		return nil
+	}
+	var out []*big.Rat
+	lo := Const{}
+	for i := 0; i <= len(order); i++ {
+		in := span{lo: lo, inf: true}
+		if i < len(order) {
+			in = span{lo: lo, hi: order[i].c}
+			lo = order[i].c
+		}
+		if x, ok := newSignProver(in).inner(); ok {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// maxEqualPoints bounds the pieces inside which two functions are compared.
+const maxEqualPoints = 40
 
 func piecesOf(e *Expr) ([]ExactPiece, error) {
 	k, err := newKernel(e)
@@ -76,10 +106,10 @@ func samePieces(x, y []ExactPiece) bool {
 }
 
 // differSomewhere looks for a point at which enclosures exclude each other.
-func differSomewhere(a, b *Expr) bool {
+func differSomewhere(a, b *Expr, points []*big.Rat) bool {
 	f, g := CompileBalls(a), CompileBalls(b)
 	var z, v, w ball.Real
-	for _, x := range []*big.Rat{rat(1, 7), rat(3, 5), rat(1, 1), rat(17, 11), rat(23, 9), rat(41, 10), rat(1, 100), rat(50, 3)} {
+	for _, x := range points {
 		for _, prec := range []uint{128, 1024} {
 			z.SetRat(x, 2*prec)
 			f.At(&v, &z, prec)
