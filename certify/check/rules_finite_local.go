@@ -89,14 +89,12 @@ func (c *Checker) Analyse(k *kernel.Kernel, dim int) (ev AnalysisEvidence, err e
 	return ev, err
 }
 
-// originRegular wants k to begin with its limit and powers, continuously.
+// originRegular wants k to begin with its limit and positive powers, and to be continuous at 0, for which the
+// expansion has to be known beyond the limit.
 func (c *Checker) originRegular(k *kernel.Kernel, ev *AnalysisEvidence) error {
 	x, err := k.ExactAt(kernel.Origin(), true, 1)
 	if err != nil {
 		return incomplete("%v", err)
-	}
-	if x.Order != nil && x.Order.Sign() <= 0 {
-		return incomplete("the expansion of k at 0 is known only to order %s", x.Order.RatString())
 	}
 	limit := kernel.Const{}
 	for _, t := range x.Terms {
