@@ -176,3 +176,43 @@ func TestBallsOfOrders(t *testing.T) {
 		assert.Positive(t, n)
 	}
 }
+
+// The answers that are bounds and nothing else: beyond the budget of work, around 0 and at arguments so small that a term stands for all.
+func TestBoundsAlone(t *testing.T) {
+	r := newBallRand(970)
+	for range testlong.RoundsTo(60, 2000) {
+		nu, x := randOrder(r, 30)+1, logUniform(r, 1, 200)
+		nb, xb := ball.NewReal(nu), ball.NewReal(x)
+		var z, l, want ball.Real
+		old := maxWork
+		maxWork = 0
+		BesselJ(&z, nb, xb, 60)
+		LambdaReal(&l, ball.NewReal(2*nu+2), xb, 60)
+		maxWork = old
+		BesselJ(&want, nb, xb, 100)
+		assert.Truef(t, overlaps(&z, &want) && z.MagUpper().Float64() <= 1.001, "J_%v(%v) without work: %v", nu, x, &z)
+		LambdaReal(&want, ball.NewReal(2*nu+2), xb, 100)
+		assert.Truef(t, overlaps(&l, &want) && l.MagUpper().Float64() <= 1.001, "Λ(%v) without work: %v", x, &l)
+		// balls that reach over 0, integer orders
+		n := float64(1 + r.IntN(9))
+		wide := ball.NewReal(0.25 * n * (r.Float64() - 0.5)).AddRad(ball.MagFloat64(0.5 * n))
+		BesselJ(&z, ball.NewReal(n), wide, 60)
+		for _, p := range pointsOf(r, wide) {
+			BesselJ(&want, ball.NewReal(n), p, 100)
+			assert.Truef(t, overlaps(&z, &want), "J_%v over %v: %v, at %v %v", n, wide, &z, p, &want)
+		}
+		// tiny powers of two, where the leading term is exact
+		e := -40 - int64(r.IntN(400))
+		tiny := new(ball.Real).Mul2Exp(ball.NewReal(1), e)
+		prec := uint(24 + r.IntN(int(-e)-36))
+		d := float64(1 + r.IntN(30))
+		var b, y ball.Real
+		LambdaReal(&z, ball.NewReal(d), tiny, prec)
+		y.Mul2Exp(y.Neg(y.Sqr(tiny, 100)), -2)
+		b.Set(plainSeries(nil, reals(d/2), &y, 2000))
+		assert.Truef(t, overlaps(&z, &b), "Λ_%v(2^%d) at %d bits: %v", d, e, prec, &z)
+		Gamma(&z, tiny, prec)
+		gammaByLimit(&b, []*ball.Real{tiny}, 1000)
+		assert.Truef(t, overlaps(&z, &b), "Γ(2^%d) at %d bits: %v", e, prec, &z)
+	}
+}
