@@ -16,6 +16,8 @@ type Settings struct {
 	// SkipMass leaves out the masses and everything else that needs values of the
 	// spectral density. The certificate then decides fewer claims.
 	SkipMass bool
+	// SkipProofs leaves out the search for proofs: every claim is estimated.
+	SkipProofs bool
 	// Progress, if not nil, is called before each rule is tried, from the calling goroutine.
 	Progress func(Stage)
 }

@@ -1,6 +1,9 @@
 package proof
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Format names the certificate's file format and its version.
 const Format = "krein.certificate/2"
@@ -51,14 +54,27 @@ type Claim struct {
 }
 
 // Bounds is an interval [Lower, Upper] for a mass; Upper, and then possibly Lower
-// too, may be +Inf. Under the statuses likely and unlikely the bounds are estimates
-// (a value minus and plus its error estimate), not enclosures.
+// too, may be +Inf.
 type Bounds struct {
 	Lower, Upper float64
 }
 
-// Mass holds the masses ‖m‖, ‖m₊‖ and ‖m₋‖. A nil member is not known.
+// MassKind says what the bounds on the masses are worth.
+type MassKind string
+
+// The kinds of bounds.
+const (
+	// MassUnknown: nothing is known, or was computed.
+	MassUnknown MassKind = "unknown"
+	// MassEstimated: a value minus and plus its error estimate, from floating point.
+	MassEstimated MassKind = "estimated"
+	// MassEnclosed: proved, by exact or ball arithmetic.
+	MassEnclosed MassKind = "enclosed"
+)
+
+// Mass holds the masses ‖m‖, ‖m₊‖ and ‖m₋‖. A nil member is not known; the zero value knows nothing.
 type Mass struct {
+	Kind               MassKind
 	Total, Plus, Minus *Bounds
 }
 
@@ -76,6 +92,9 @@ type Certificate struct {
 // kernel.Kernel's Formula and BeyondString spell them) on R^dim. It panics unless the claims
 // are those of IDs, in that order, and a claim has a proof iff it is proved or refuted.
 func New(formula, beyond string, dim int, claims []Claim, mass Mass) *Certificate {
+	if mass.Kind == "" {
+		mass.Kind = MassUnknown
+	}
 	c := &Certificate{formula: formula, beyond: beyond, dim: dim, claims: claims, mass: mass}
 	if err := c.consistent(); err != nil {
 		panic("proof: " + err.Error())
@@ -103,6 +122,19 @@ func (c *Certificate) consistent() error {
 		case decided && cl.Proof.Rule != cl.Rule:
 			return fmt.Errorf("%s: the rule is %q, but the proof begins with %q", cl.ID, cl.Rule, cl.Proof.Rule)
 		}
+	}
+	m := c.mass
+	switch m.Kind {
+	case MassUnknown:
+		if m.Total != nil || m.Plus != nil || m.Minus != nil {
+			return errors.New("bounds on masses that are unknown")
+		}
+	case MassEstimated, MassEnclosed:
+		if m.Total == nil {
+			return fmt.Errorf("%s masses without the total mass", m.Kind)
+		}
+	default:
+		return fmt.Errorf("masses of the unknown kind %q", m.Kind)
 	}
 	return nil
 }

@@ -80,6 +80,7 @@ type wireClaim struct {
 }
 
 type wireMass struct {
+	Kind  MassKind    `json:"kind"`
 	Total *wireBounds `json:"total,omitempty"`
 	Plus  *wireBounds `json:"plus,omitempty"`
 	Minus *wireBounds `json:"minus,omitempty"`
@@ -128,7 +129,7 @@ func (c *Certificate) encode(digest string) ([]byte, error) {
 		}
 		w.Claims = append(w.Claims, wireClaim{cl.ID, cl.Status.String(), cl.Because, cl.Rule, evidence, cl.Proof.wire()})
 	}
-	w.Mass.Total, w.Mass.Plus, w.Mass.Minus = c.mass.Total.wire(), c.mass.Plus.wire(), c.mass.Minus.wire()
+	w.Mass = wireMass{c.mass.Kind, c.mass.Total.wire(), c.mass.Plus.wire(), c.mass.Minus.wire()}
 	return encodeJSON(w)
 }
 
@@ -313,10 +314,15 @@ func decodeClaim(data []byte, steps *int) (Claim, error) {
 
 func decodeMass(data []byte) (Mass, error) {
 	var mass Mass
-	m, err := members(data, nil, []string{"total", "plus", "minus"})
+	m, err := members(data, []string{"kind"}, []string{"total", "plus", "minus"})
 	if err != nil {
 		return mass, err
 	}
+	kind, err := text(m["kind"])
+	if err != nil {
+		return mass, fmt.Errorf("kind: %w", err)
+	}
+	mass.Kind = MassKind(kind)
 	for name, to := range map[string]**Bounds{"total": &mass.Total, "plus": &mass.Plus, "minus": &mass.Minus} {
 		raw, ok := m[name]
 		if !ok {

@@ -24,7 +24,7 @@ func sample() *Certificate {
 		}
 		c.claims = append(c.claims, cl)
 	}
-	c.mass = Mass{Total: &Bounds{0.1, 0.30000000000000004}, Plus: &Bounds{1e-300, math.Inf(1)}}
+	c.mass = Mass{Kind: MassEstimated, Total: &Bounds{0.1, 0.30000000000000004}, Plus: &Bounds{1e-300, math.Inf(1)}}
 	return c
 }
 
@@ -108,6 +108,9 @@ func TestDecodeRejects(t *testing.T) {
 		"null bound":         swap(`"lower": 0.1`, `"lower": null`),
 		"huge number":        swap(`"lower": 0.1`, `"lower": 1e999`),
 		"other mass":         swap(`"total":`, `"all":`),
+		"kind of mass":       swap(`"kind": "estimated"`, `"kind": "guessed"`),
+		"mass without kind":  swap(`"kind": "estimated",`, ``),
+		"unknown mass":       swap(`"kind": "estimated"`, `"kind": "unknown"`),
 		"not UTF-8":          swap(`"zero beyond 2"`, "\"zero\xff\""),
 	} {
 		_, err := Decode(strings.NewReader(bad))

@@ -106,7 +106,7 @@ func (c *Certificate) massText() string {
 		}
 	}
 	text := strings.Join(parts, ", ")
-	if !(c.Claim(FiniteMass).Status == Proved) {
+	if m.Kind == MassEstimated {
 		text += " (estimated)"
 	}
 	return text
