@@ -402,7 +402,7 @@ func cuts(shape check.Shape, n int) [][]bool {
 
 // findPDSeries writes the kernel as a power series in a positive definite function.
 func findPDSeries(f *facts) *proof.Step {
-	for _, shift := range f.shifts() {
+	for _, shift := range check.SeriesShifts(f.k.Expr().Body()) {
 		ev := check.SeriesEvidence{Shift: check.Rational{Rat: shift}}
 		e, _, _, err := ev.Inner(f.k)
 		if err != nil {
@@ -413,40 +413,6 @@ func findPDSeries(f *facts) *proof.Step {
 		}
 	}
 	return nil
-}
-
-// shifts returns the constants that may make the argument of a series positive definite: 0 and the constant
-// summands of the argument.
-func (f *facts) shifts() []*big.Rat {
-	core := f.k.Expr().Body()
-	out := []*big.Rat{new(big.Rat)}
-	var inner *kernel.Expr
-	switch args := core.Args(); core.Op() {
-	case kernel.OpExp, kernel.OpPow:
-		inner = args[0]
-	case kernel.OpDiv:
-		inner = args[1]
-	case kernel.OpNeg:
-		if args[0].Op() != kernel.OpLog {
-			return out
-		}
-		inner = args[0].Args()[0]
-	default:
-		return out
-	}
-	sum := new(big.Rat)
-	for _, t := range check.Terms(inner) {
-		if n := t.Num(); n != nil {
-			sum.Add(sum, n)
-		}
-	}
-	if core.Op() == kernel.OpExp {
-		sum.Neg(sum)
-	}
-	if sum.Sign() != 0 {
-		out = append(out, sum)
-	}
-	return out
 }
 
 // findPDDensity looks at the spectral measure: a negative atom, a frequency at which the density is negative, or a proof that

@@ -38,7 +38,7 @@ func findPDFamily(f *facts) []candidate {
 	both := func(name string, params ...*big.Rat) {
 		ev := check.FamilyEvidence{Factor: s.factor.String(), Params: []string{s.radius.String()}}
 		for _, p := range params {
-			ev.Params = append(ev.Params, p.RatString())
+			ev.Params = append(ev.Params, kernel.ConstRat(p).String())
 		}
 		add(name, true, ev)
 		add(name, false, ev)
@@ -200,7 +200,7 @@ func gaussianWave(k *kernel.Kernel) (params []string, factor string, ok bool) {
 	for _, t := range x.Terms {
 		if t.Exp.Cmp(big.NewRat(2, 1)) == 0 && t.LogPow == 0 {
 			b, err := kernel.ParseConst(fmt.Sprintf("-2*(%s)*(%s)/(%s)", ev.Delta.RatString(), t.Coef, ev.Factor))
-			return []string{a.Neg().String(), b.String(), ev.Delta.RatString()}, ev.Factor, err == nil
+			return []string{a.Neg().String(), b.String(), kernel.ConstRat(ev.Delta.Rat).String()}, ev.Factor, err == nil
 		}
 	}
 	return nil, "", false

@@ -469,6 +469,40 @@ type SeriesEvidence struct {
 	Shift Rational `json:"shift"`
 }
 
+// SeriesShifts returns the shifts that pd.power-series may use for a formula: 0, and the rational constant in the argument of the series.
+func SeriesShifts(core *kernel.Expr) []*big.Rat {
+	out := []*big.Rat{new(big.Rat)}
+	var inner *kernel.Expr
+	switch args := core.Args(); core.Op() {
+	case kernel.OpExp, kernel.OpPow:
+		inner = args[0]
+	case kernel.OpDiv:
+		inner = args[1]
+	case kernel.OpNeg:
+		if args[0].Op() != kernel.OpLog {
+			return out
+		}
+		inner = args[0].Args()[0]
+	default:
+		return out
+	}
+	sum := new(big.Rat)
+	for _, t := range Terms(inner) {
+		if n := t.Num(); n != nil {
+			sum.Add(sum, n)
+		} else if n := t.Op(); n == kernel.OpNeg && t.Args()[0].Num() != nil {
+			sum.Sub(sum, t.Args()[0].Num())
+		}
+	}
+	if core.Op() == kernel.OpExp {
+		sum.Neg(sum)
+	}
+	if sum.Sign() != 0 {
+		out = append(out, sum)
+	}
+	return out
+}
+
 // Inner returns the function e of pd.power-series as a kernel. positive is the kernel b = s − e that must be positive at 0, or nil; atMost1 says that
 // e(0) ≤ 1 is wanted.
 func (ev SeriesEvidence) Inner(k *kernel.Kernel) (e, positive *kernel.Kernel, atMost1 bool, err error) {
@@ -485,38 +519,37 @@ func (ev SeriesEvidence) Inner(k *kernel.Kernel) (e, positive *kernel.Kernel, at
 	return e, positive, atMost1, err
 }
 
-// inner is Inner on formulas.
+// inner is Inner for formulas.
 func (ev SeriesEvidence) inner(core *kernel.Expr) (e, positive *kernel.Expr, atMost1 bool, err error) {
 	args := core.Args()
-	shift := kernel.Rational(ev.Shift.Rat)
-	none := ev.Shift.Sign() == 0
-	var inner, b *kernel.Expr
+	shift := ev.Shift.Rat
+	none := shift.Sign() == 0
+	var b *kernel.Expr
 	switch op := core.Op(); {
+	case op == kernel.OpExp && none:
+		e = args[0]
 	case op == kernel.OpExp:
-		inner = args[0]
-		if !none {
-			inner = kernel.Apply(kernel.OpAdd, inner, shift)
-		}
+		e = kernel.Apply(kernel.OpAdd, args[0], kernel.Rational(shift))
 	case (op == kernel.OpCosh || op == kernel.OpSinh || op == kernel.OpAsin) && none:
-		inner, atMost1 = args[0], op == kernel.OpAsin
+		e, atMost1 = args[0], op == kernel.OpAsin
 	case op == kernel.OpBesselI && none:
 		if n := args[0].Num(); n != nil && n.IsInt() && n.Sign() >= 0 {
-			inner = args[1]
+			e = args[1]
 		}
 	case op == kernel.OpDiv && args[0].Op() == kernel.OpNum && args[0].Num().Sign() > 0:
 		b = args[1]
 	case op == kernel.OpPow && args[1].Op() == kernel.OpNum && args[1].Num().Sign() < 0:
 		b = args[0]
-	case op == kernel.OpNeg && args[0].Op() == kernel.OpLog && ev.Shift.Cmp(big.NewRat(1, 1)) <= 0:
+	case op == kernel.OpNeg && args[0].Op() == kernel.OpLog && shift.Cmp(big.NewRat(1, 1)) <= 0:
 		b = args[0].Args()[0]
 	}
-	if b != nil && ev.Shift.Sign() > 0 {
-		inner, positive = kernel.Apply(kernel.OpSub, shift, b), b
+	if b != nil && shift.Sign() > 0 {
+		e, positive = kernel.Apply(kernel.OpSub, kernel.Rational(shift), b), b
 	}
-	if inner == nil {
-		return nil, nil, false, reject("%s is not one of the series, or not with the shift %s", core, ev.Shift.RatString())
+	if e == nil {
+		return nil, nil, false, reject("%s is not one of the series, or not with the shift %s", core, shift.RatString())
 	}
-	return inner, positive, atMost1, nil
+	return e, positive, atMost1, nil
 }
 
 // seriesBits is the precision at which values at 0 are compared.
@@ -529,6 +562,9 @@ func pdPowerSeries(c *Checker, g Goal, s *proof.Step) error {
 	}
 	if ev.Shift.Rat == nil {
 		return reject("no shift")
+	}
+	if !slices.ContainsFunc(SeriesShifts(g.Kernel.Expr().Body()), func(s *big.Rat) bool { return s.Cmp(ev.Shift.Rat) == 0 }) {
+		return reject("%s is not the constant of the argument", ev.Shift.RatString())
 	}
 	e, positive, atMost1, err := ev.Inner(g.Kernel)
 	if err := first(err, noOwnValues(g.Kernel)); err != nil {

@@ -66,16 +66,7 @@ var pdFamilies = []pdFamily{
 		formula: func(p []kernel.Const) (string, error) {
 			return fmt.Sprintf("exp(-(%s)*z)*cos((%s)*z)", p[0], p[1]), positives(p...)
 		},
-		holds: func(dim int, p []kernel.Const) ball.Truth {
-			// ω cos(π/(2d)) ≤ λ sin(π/(2d))
-			half := fmt.Sprintf("(pi/%d)", 2*dim)
-			cos, err1 := kernel.ParseConst("cos" + half)
-			sin, err2 := kernel.ParseConst("sin" + half)
-			if err1 != nil || err2 != nil {
-				return ball.Unknown
-			}
-			return nonnegative(p[0].Mul(sin).Sub(p[1].Mul(cos)))
-		},
+		holds: dampedCosine,
 	},
 	{
 		name: "gaussian-wave", params: 3,
@@ -213,6 +204,35 @@ func nonnegative(c kernel.Const) ball.Truth {
 
 // atLeast tells whether c ≥ r.
 func atLeast(c kernel.Const, r *big.Rat) ball.Truth { return nonnegative(c.Sub(kernel.ConstRat(r))) }
+
+// dampedCosine is the condition λ ≥ ω cot(π/(2d)); the parameters are λ and ω.
+func dampedCosine(dim int, p []kernel.Const) ball.Truth {
+	const prec = 192
+	var lambda, omega, angle, limit ball.Real
+	p[0].Ball(&lambda, prec)
+	p[1].Ball(&omega, prec)
+	// d·arg(λ+iω) ≤ π/2
+	angle.Atan2(&omega, &lambda, prec).MulInt64(&angle, int64(dim), prec)
+	limit.Pi(prec).Mul2Exp(&limit, -1)
+	if t := angle.LessEq(&limit); t != ball.Unknown {
+		return t
+	}
+	// Equality means that Re (λ+iω)^d = 0, and for an angle below π it means nothing else.
+	if limit.Mul2Exp(&limit, 1); angle.Less(&limit) != ball.True || dim > maxExactDim {
+		return ball.Unknown
+	}
+	re, im := p[0], p[1]
+	for range dim - 1 {
+		re, im = re.Mul(p[0]).Sub(im.Mul(p[1])), re.Mul(p[1]).Add(im.Mul(p[0]))
+	}
+	if re.IsZero() == ball.True {
+		return ball.True
+	}
+	return ball.Unknown
+}
+
+// maxExactDim bounds the power of λ+iω that is multiplied out.
+const maxExactDim = 64
 
 // exactDegree is the largest degree of a polynomial ₁F₁ the sign of which is decided exactly.
 const exactDegree = 40

@@ -22,7 +22,7 @@ var pdValueRules = []*Rule{
 		ID: "pd.lambda-bound", Claim: proof.PD, Holds: false,
 		Theorem: "If k is positive definite on R^d, d ≥ 2, then k(z) ≥ k(0)·min Λ_d for every z > 0. Λ_d is least at the first zero of its " +
 			"derivative −(x/d)Λ_{d+2}(x), j_{d/2,1}.",
-		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 1; the second zero of J_ν lies above " +
+		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 1; M. M. Crum, Proc. London Math. Soc. 6 (1956), for k that is not continuous at 0; the second zero of J_ν lies above " +
 			"ν + 3.24 ν^(1/3): C. K. Qu, R. Wong, Trans. AMS 351 (1999), theorem 1",
 		check: pdLambdaBound,
 	},

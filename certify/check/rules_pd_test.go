@@ -1,0 +1,236 @@
+package check
+
+import (
+	"context"
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// pdStep checks a step about positive definiteness.
+func pdStep(k *kernel.Kernel, dim int, holds bool, s *proof.Step) error {
+	return New(context.Background(), 0).Step(Goal{proof.PD, holds, k, dim}, s)
+}
+
+func rationals(x ...float64) []Rational {
+	out := make([]Rational, len(x))
+	for i, v := range x {
+		out[i] = Rational{new(big.Rat).SetFloat64(v)}
+	}
+	return out
+}
+
+// TestPDHypotheses offers steps to which exactly one hypothesis is missing, each beside one to which none is.
+func TestPDHypotheses(t *testing.T) {
+	askey := FamilyEvidence{"1", []string{"1", "2"}}
+	family := func(name string, ev FamilyEvidence) *proof.Step { return proof.NewStep("pd."+name, "", ev) }
+	constant := proof.NewStep("pd.constant", "", nil)
+	wave := func(t *testing.T, formula string) *proof.Step {
+		ev, err := NewLambdaEvidence(parsed(t, formula))
+		require.NoError(t, err)
+		return proof.NewStep("pd.wave", "", ev)
+	}
+	sum := func(groups [][]int, from ...*proof.Step) *proof.Step {
+		return proof.NewStep("pd.sum", "", SumEvidence{groups}, from...)
+	}
+	product := func(groups [][]int, cut []bool, from ...*proof.Step) *proof.Step {
+		return proof.NewStep("pd.product", "", ProductEvidence{Groups: groups, Cut: cut}, from...)
+	}
+	series := func(shift int64, from ...*proof.Step) *proof.Step {
+		return proof.NewStep("pd.power-series", "", SeriesEvidence{Rational{big.NewRat(shift, 1)}}, from...)
+	}
+	cos, j0 := wave(t, "cos(z)"), wave(t, "besselj(0,z)")
+	parts := proof.NewStep("pd.nonnegative-density", "", NonnegativeEvidence{Method: "parts", Atoms: []AtomEvidence{}})
+	value := func(formula string, z *big.Rat) *proof.Step {
+		return proof.NewStep("pd.bounded-by-zero", "", NewValueEvidence(parsed(t, formula), z, 64))
+	}
+	flat := func(formula string) *proof.Step {
+		return proof.NewStep("pd.flat-at-zero", "", NewValueEvidence(parsed(t, formula), big.NewRat(1, 1), 64))
+	}
+	points := func(formula string, x [][]Rational, w []Rational) *proof.Step {
+		return proof.NewStep("pd.points", "", NewPointsEvidence(parsed(t, formula), x, w, 64))
+	}
+	lambda := func(formula string, dim int, z, low, high *big.Rat) *proof.Step {
+		return proof.NewStep("pd.lambda-bound", "", NewLambdaBoundEvidence(parsed(t, formula), dim, z, low, high, 128))
+	}
+	rat := func(p, q int64) *big.Rat { return big.NewRat(p, q) }
+	triangle := [][]Rational{rationals(0, 0), rationals(1, 0), rationals(0.5, 0.5)}
+	pair := [][]Rational{rationals(0), rationals(1)}
+
+	for _, c := range []struct {
+		formula string
+		dim     int
+		holds   bool
+		step    *proof.Step
+		want    bool
+		missing string
+	}{
+		{"z < 1 ? (1-z)^2 : 0", 3, true, family("askey", askey), true, ""},
+		{"z < 1 ? (1-z)^2 : 0", 4, true, family("askey", askey), false, "δ ≥ (d+1)/2"},
+		{"z < 1 ? (1-z)^2 : 0", 3, false, family("not-askey", askey), false, "δ < (d+1)/2"},
+		{"z == 1/2 ? 5 : (z < 1 ? (1-z)^2 : 0)", 3, true, family("askey", askey), false, "the value at 1/2"},
+		{"z < 1/2 || z > 1/2 ? (z < 1 ? (1-z)^2 : 0) : 5", 3, true, family("askey", askey), false, "the value at 1/2"},
+		{"z == 0 ? 1/2 : (z < 1 ? (1-z)^2 : 0)", 3, true, family("askey", askey), false, "the value at 0"},
+		{"z <= 1 ? (1-z)^2 : 1e-9", 3, true, family("askey", askey), false, "zero beyond the radius"},
+		{"z < 1 ? (1-z)^2 : 0", 3, true, family("askey", FamilyEvidence{"-1", []string{"1", "2"}}), false, "a positive factor"},
+		{"z < 1 ? -(1-z)^2 : 0", 3, true, family("askey", FamilyEvidence{"-1", []string{"1", "2"}}), false, "a positive factor"},
+		{"exp(-z)*cos(z)", 2, true, family("damped-cosine", FamilyEvidence{"1", []string{"1", "1"}}), true, ""},
+		{"exp(-z)*cos(z)", 3, true, family("damped-cosine", FamilyEvidence{"1", []string{"1", "1"}}), false, "λ ≥ ω cot(π/(2d))"},
+		{"exp(-z)*cos(z)", 2, false, family("not-damped-cosine", FamilyEvidence{"1", []string{"1", "1"}}), false, "λ < ω cot(π/(2d))"},
+
+		{"cos(z)", 1, true, cos, true, ""},
+		{"cos(z)", 2, true, cos, false, "δ ≥ d"},
+		{"-cos(z)", 1, true, wave(t, "-cos(z)"), false, "a positive factor"},
+		{"besselj(0,z)", 2, true, j0, true, ""},
+
+		{"3", 1, true, constant, true, ""},
+		{"-3", 1, true, constant, false, "c ≥ 0"},
+		{"cos(z)+2", 1, true, sum([][]int{{0}}, cos), true, ""},
+		{"cos(z)-2", 1, true, sum([][]int{{0}}, cos), false, "constants ≥ 0"},
+		{"cos(z)+cos(z)", 1, true, sum([][]int{{0}, {1}}, cos, cos), true, ""},
+		{"cos(z)+cos(z)", 1, true, sum([][]int{{0}}, cos), false, "all summands"},
+		{"cos(z)-cos(z)/2", 1, true, sum([][]int{{0}, {0}}, cos, cos), false, "a partition"},
+		{"cos(z)*besselj(0,z)", 1, true, product([][]int{{0}, {1}}, nil, cos, j0), true, ""},
+		{"-cos(z)*besselj(0,z)", 1, true, product([][]int{{0}, {1}}, nil, cos, j0), false, "a positive constant"},
+		{"cos(z)*besselj(0,z)", 1, true, product([][]int{{0}}, nil, cos), false, "all factors"},
+		{"z < 1 ? cos(z)*cos(z) : 0", 1, true, product([][]int{{0}, {1}}, []bool{false, false}, cos, cos), false, "a factor that carries the condition"},
+		{"z < 1 ? cos(z)*cos(z) : 0", 1, true, product([][]int{{0}, {1}}, nil, cos, cos), false, "a factor that carries the condition"},
+
+		{"exp(cos(z))", 1, true, series(0, cos), true, ""},
+		{"exp(-cos(z))", 1, true, series(0, cos), false, "the sign of the argument"},
+		{"1/(2-cos(z))", 1, true, series(2, sum([][]int{{1}}, cos)), false, "the sum as it is written"},
+		{"asin(cos(z)/2)", 1, true, series(0, wave(t, "cos(z)/2")), true, ""},
+		{"cosh(cos(z))", 1, true, series(0, cos), true, ""},
+		{"cosh(cos(z))", 2, true, series(0, cos), false, "the premise"},
+
+		{"z == 0 ? 1 : cos(z)", 1, true, proof.NewStep("pd.at-zero", "", nil, cos), true, ""},
+		{"z == 0 ? 9 : cos(z)", 1, true, proof.NewStep("pd.at-zero", "", nil, cos), true, ""},
+		{"z == 0 ? 9/10 : cos(z)", 1, true, proof.NewStep("pd.at-zero", "", nil, cos), false, "k(0) ≥ e(0)"},
+		{"z == 1 ? 9 : cos(z)", 1, true, proof.NewStep("pd.at-zero", "", nil, cos), false, "only z = 0"},
+		{"z < 1 ? 9 : cos(z)", 1, true, proof.NewStep("pd.at-zero", "", nil, cos), false, "only z = 0"},
+
+		{"besselj(0,z)", 1, true, proof.NewStep("pd.dimension", "", DimensionEvidence{2}, j0), true, ""},
+		{"cos(z)", 2, true, proof.NewStep("pd.dimension", "", DimensionEvidence{1}, cos), false, "n ≥ d"},
+		{"exp(-z)-2", 3, false, proof.NewStep("pd.not-below", "", DimensionEvidence{1}, value("exp(-z)-2", rat(0, 1))), true, ""},
+		{"exp(-z)-2", 3, false, proof.NewStep("pd.not-below", "", DimensionEvidence{4}, value("exp(-z)-2", rat(0, 1))), false, "n ≤ d"},
+		{"cos(z)^2", 1, true, proof.NewStep("pd.same", "", SameEvidence{"1/2+cos(2*z)/2"}, constant), false, "the premise"},
+
+		{"exp(-z^2)*(1-z^2)", 2, true, parts, true, ""},
+		{"exp(-z^2)*(1-z^2)", 3, true, parts, false, "a nonnegative density"},
+		{"z == 1 ? 7 : exp(-z^2)*(1-z^2)", 2, true, parts, false, "continuity at 1"},
+		{"z == 0 ? 1/2 : exp(-z^2)*(1-z^2)", 2, true, parts, false, "continuity at 0"},
+		{"exp(-z) - 1/100", 1, true, proof.NewStep("pd.nonnegative-density", "", NonnegativeEvidence{Method: "parts", Atoms: []AtomEvidence{{"0", "-1/100"}}}), false, "nonnegative atoms"},
+
+		{"1-z", 1, false, value("1-z", rat(3, 1)), true, ""},
+		{"1-z", 1, false, value("1-z", rat(1, 1)), false, "|k(z)| > k(0)"},
+		{"cos(z)", 1, false, value("cos(z)", rat(355, 113)), false, "|k(z)| > k(0), strictly"},
+		{"-1", 1, false, value("-1", rat(0, 1)), true, ""},
+
+		{"exp(-z^4)", 1, false, flat("exp(-z^4)"), true, ""},
+		{"exp(-z^2)", 1, false, flat("exp(-z^2)"), false, "no z²"},
+		{"exp(-z)", 1, false, flat("exp(-z)"), false, "no z"},
+		{"2", 1, false, flat("2"), false, "a kernel that is not constant"},
+		{"z == 0 ? 2 : 1", 1, false, flat("z == 0 ? 2 : 1"), false, "continuity at 0"},
+
+		{"cos(z)", 2, false, lambda("cos(z)", 2, rat(3, 1), rat(38, 10), rat(39, 10)), true, ""},
+		{"besselj(0,z)", 2, false, lambda("besselj(0,z)", 2, rat(383, 100), rat(38, 10), rat(39, 10)), false, "k(z) below the bound"},
+		{"besselj(0,z)", 2, false, lambda("besselj(0,z)", 2, rat(383, 100), rat(133, 10), rat(134, 10)), false, "the first minimum"},
+		{"cos(z)", 2, false, lambda("cos(z)", 2, rat(3, 1), rat(1, 10), rat(2, 10)), false, "a minimum in the interval"},
+		{"cos(z)", 1, false, lambda("cos(z)", 1, rat(3, 1), rat(38, 10), rat(39, 10)), false, "d ≥ 2"},
+
+		{"1-z", 1, false, points("1-z", pair, rationals(1, 1)), false, "a negative form"},
+		{"1-3*z", 1, false, points("1-3*z", pair, rationals(1, 1)), true, ""},
+		{"1-3*z", 1, false, points("1-3*z", triangle, rationals(1, 1, 0)), false, "n ≤ d"},
+		{"1-3*z", 2, false, points("1-3*z", triangle, rationals(1, 1, 0)), true, ""},
+	} {
+		err := pdStep(parsed(t, c.formula), c.dim, c.holds, c.step)
+		if c.want {
+			assert.NoError(t, err, "%s in R^%d, %s", c.formula, c.dim, c.step.Rule)
+		} else {
+			assert.Error(t, err, "%s in R^%d: %s without %s", c.formula, c.dim, c.step.Rule, c.missing)
+		}
+	}
+}
+
+// TestPDOwnValues: a product has no value at 0 of its own, but a factor that is positive definite because of its value
+// there has one at 1 too. Without the refusal, k(0) = 0 < k(1) would come out positive definite.
+func TestPDOwnValues(t *testing.T) {
+	k := parsed(t, "(z == 1 ? 1/2 : (z == 0 ? 1 : 0))*(sin(z)/z)")
+	assert.Error(t, noOwnValues(k))
+	assert.NoError(t, noOwnValues(parsed(t, "cos(z)*(sin(z)/z)")))
+	assert.NoError(t, noOwnValues(parsed(t, "(z == 0 ? 1 : sin(z)/z)*cos(z)")))
+}
+
+// TestPDTail: the leading part must oscillate, strictly.
+func TestPDTail(t *testing.T) {
+	for _, c := range []struct {
+		formula string
+		dim     int
+		want    bool
+	}{
+		{"z < 1 ? (1-z)^2 : 0", 3, false}, // the same order as the cusp's
+		{"z < 1 ? (1-z)^2 : 0", 4, true},
+		{"z < 1 ? (1-z)^(19/10) : 0", 3, true},
+		{"z < 1 ? (1-z^2)^3 : 0", 1, true}, // nothing at 0
+		{"exp(-z)", 3, false},              // nothing at b > 0
+		{"z < 1 ? 1-z^2 : sin(z)", 3, false},
+		{"gneiting(1)", 3, false},
+		{"gneiting(1)", 4, true},
+		{"z < 1 ? 1/z-1 : 0", 3, false}, // not bounded
+	} {
+		_, err := NewTailEvidence(New(context.Background(), 0), parsed(t, c.formula), c.dim)
+		assert.Equal(t, c.want, err == nil, "%s in R^%d: %v", c.formula, c.dim, err)
+	}
+}
+
+// TestPDConvex: Askey and Gneiting's criterion, and what it does not say.
+func TestPDConvex(t *testing.T) {
+	for _, c := range []struct {
+		formula string
+		dim     int
+		want    bool
+	}{
+		{"z < 1 ? 1-z : 0", 1, true},
+		{"z < 1 ? 1-z : 0", 2, false},
+		{"z < 1 ? (1-z)^2 : 0", 3, true},
+		{"z < 1 ? (1-z)^2 : 0", 4, false},
+		{"1/2 + max(1-z,0)", 1, true},
+		{"max(1-z,0) - 1/2", 1, false}, // c < 0
+		{"max(1-z,-1)", 1, false},      // c < 0
+		{"z < 1 ? 1-z : (z < 2 ? 0 : 0)", 1, true},
+		{"z < 1 ? 1-z/2 : (z < 2 ? 1/2-(z-1)/2*1 : 0)", 1, true},
+		{"z < 1 ? 1-z/4 : (z < 2 ? 3/4-3/4*(z-1) : 0)", 1, false}, // −k′ jumps downwards
+		{"z < 1 ? 1-z/2 : (z < 2 ? 1/3-(z-1)/3 : 0)", 1, false},   // a jump
+		{"z < 1 ? 1-z^2 : 0", 1, false},                           // concave
+		{"z < 1 ? 1-3*z/2+z^3/2 : 0", 1, true},                    // convex, touching at 0
+		{"z < 1 ? 1-3*z/2+z^3/2 : 0", 3, false},                   // positive definite for another reason
+		{"z < 1 ? (1-z)^3*(1+z/100) : 0", 3, true},
+	} {
+		_, err := NewConvexEvidence(parsed(t, c.formula), c.dim)
+		assert.Equal(t, c.want, err == nil, "%s in R^%d: %v", c.formula, c.dim, err)
+	}
+}
+
+// TestBernstein compares the sign of polynomials with their roots.
+func TestBernstein(t *testing.T) {
+	poly := func(c ...int64) (p []*big.Rat) {
+		for _, x := range c {
+			p = append(p, big.NewRat(x, 1))
+		}
+		return p
+	}
+	zero, one := new(big.Rat), big.NewRat(1, 1)
+	assert.True(t, nonnegativeOn(nil, zero, one, 4))
+	assert.True(t, nonnegativeOn(poly(0, 1), zero, one, 0))
+	assert.True(t, nonnegativeOn(poly(1, -1), zero, one, 0))
+	assert.False(t, nonnegativeOn(poly(1, -1), zero, big.NewRat(2, 1), 12))
+	assert.True(t, nonnegativeOn(poly(1, -4, 4), zero, one, 12))  // (1−2z)²
+	assert.False(t, nonnegativeOn(poly(2, -9, 9), zero, one, 12)) // roots 1/3 and 2/3
+	assert.True(t, nonnegativeOn(poly(11, -40, 40), zero, one, 12))
+	assert.False(t, nonnegativeOn(poly(-1), zero, one, 12))
+}

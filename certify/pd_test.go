@@ -1,0 +1,243 @@
+package certify
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/certify/check"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// pdDecided proves or refutes positive definiteness with the rules of the checker only.
+func pdDecided(t *testing.T, formula string, dim int) (s *proof.Step, holds bool) {
+	t.Helper()
+	k, err := kernel.Parse(formula, nil)
+	require.NoError(t, err, formula)
+	f := newFacts(context.Background(), k, dim, &Settings{SkipMass: true})
+	*f.set = f.set.withDefaults()
+	f.proveOnly(CompletelyMonotone, FiniteMass, PD)
+	s, holds = f.proof(PD)
+	if s == nil {
+		return nil, false
+	}
+	c := check.New(context.Background(), 0)
+	require.NoError(t, c.Step(check.Goal{Claim: proof.PD, Holds: holds, Kernel: k, Dim: dim}, s))
+	require.Error(t, c.Step(check.Goal{Claim: proof.PD, Holds: !holds, Kernel: k, Dim: dim}, s), "the opposite is accepted too")
+	return s, holds
+}
+
+// TestPDProofs decides the rows of the tables of known answers by proofs.
+func TestPDProofs(t *testing.T) {
+	for _, path := range []string{"../testdata/known.json", "../testdata/known_more.json"} {
+		total, decided := 0, 0
+		for _, r := range knownRows(t, path) {
+			want, ok := r.Expect[PD]
+			if !ok {
+				continue
+			}
+			total++
+			switch s, holds := pdDecided(t, r.Formula, r.Dim); {
+			case s == nil:
+				t.Logf("open: %s in R^%d: %v", r.Formula, r.Dim, want)
+			case holds != want:
+				t.Errorf("%s in R^%d: %s says %v, the truth is %v", r.Formula, r.Dim, s.Rule, holds, want)
+			default:
+				decided++
+			}
+		}
+		t.Logf("%s: %d of %d decided", path, decided, total)
+		assert.GreaterOrEqual(t, float64(decided), 0.98*float64(total), path)
+	}
+}
+
+// pdRows are kernels with the dimensions up to which they are positive definite (0: none, −1: all), and the rules that have to
+// decide below and above.
+var pdRows = []struct {
+	formula      string
+	upTo         int
+	yes, no      string
+	dims         []int
+	radius, note string
+}{
+	// bounds that are met exactly, and missed by little
+	{formula: "exp(-z^2/2)*(1-z^2/4)", upTo: 4, yes: "pd.nonnegative-density", no: "pd.negative-density", dims: []int{3, 4, 5}, note: "1 − (d−ω²)/4"},
+	{formula: "exp(-z^2/2)*(1-2500001/10000000*z^2)", upTo: 3, no: "pd.negative-density", dims: []int{3, 4}},
+	{formula: "exp(-z)*cos(z)", upTo: 2, yes: "pd.damped-cosine", no: "pd.not-damped-cosine", dims: []int{1, 2, 3}, note: "cot(π/4) = 1"},
+	{formula: "exp(-sqrt(3)*z)*cos(z)", upTo: 3, yes: "pd.damped-cosine", no: "pd.not-damped-cosine", dims: []int{3, 4}, note: "cot(π/6) = √3"},
+	{formula: "5*exp(-(1+sqrt(2))*z/2)*cos(z/2)", upTo: 4, yes: "pd.damped-cosine", no: "pd.not-damped-cosine", dims: []int{4, 5}, note: "cot(π/8) = 1+√2"},
+	{formula: "exp(-999999/1000000*z)*cos(z)", upTo: 1, no: "pd.not-damped-cosine", dims: []int{1, 2}},
+	{formula: "z < 1 ? (1-z)^2 : 0", upTo: 3, yes: "pd.askey", no: "pd.not-askey", dims: []int{1, 2, 3, 4, 64}},
+	{formula: "z < 3 ? 2*(1-z/3)^(5/2) : 0", upTo: 4, yes: "pd.askey", no: "pd.not-askey", dims: []int{3, 4, 5}},
+	{formula: "z < 1 ? (1-z)^(2499999/1000000) : 0", upTo: 3, no: "pd.not-askey", dims: []int{3, 4}},
+	{formula: "z < 1 ? (1-z)^4*(4*z+1) : 0", upTo: 3, yes: "pd.wendland", no: "pd.not-wendland", dims: []int{1, 3, 4}},
+	{formula: "generalised_wendland(7/2, 1, 2)", upTo: 4, yes: "pd.wendland", no: "pd.not-wendland", dims: []int{4, 5}},
+	{formula: "gneiting(1)", upTo: 3, yes: "pd.wendland", no: "pd.not-wendland", dims: []int{3, 4}, note: "first negative at ω ≈ 2457"},
+	{formula: "missing_wendland(1)", upTo: 2, yes: "pd.wendland", no: "pd.not-wendland", dims: []int{1, 2, 3}},
+	{formula: "circular(1)", upTo: 2, yes: "pd.euclid-hat", no: "pd.not-euclid-hat", dims: []int{1, 2, 3}},
+	{formula: "spherical(5)", upTo: 3, yes: "pd.euclid-hat", no: "pd.not-euclid-hat", dims: []int{1, 3, 4}},
+	{formula: "pentaspherical(1)", upTo: 5, yes: "pd.euclid-hat", no: "pd.not-euclid-hat", dims: []int{5, 6}},
+	{formula: "z < 1 ? (1-z)^4*(16+29*z+20*z^2+5*z^3)/16 : 0", upTo: 7, yes: "pd.euclid-hat", dims: []int{7, 8}, note: "Wu's function of order 7"},
+	{formula: "cubic(1)", upTo: 3, yes: "pd.nonnegative-density", no: "pd.oscillating-tail", dims: []int{3, 4}},
+	{formula: "z<1/2 ? 1-6*z^2+6*z^3 : (z<1 ? 2*(1-z)^3 : 0)", upTo: 1, yes: "pd.b-spline", no: "pd.not-b-spline", dims: []int{1, 2}},
+	{formula: "z<1 ? (1-z)*cos(pi*z)+sin(pi*z)/pi : 0", upTo: 1, yes: "pd.bohman", no: "pd.not-bohman", dims: []int{1, 2}},
+	{formula: "exp(-z^2/2)*cos(z)", upTo: 3, yes: "pd.gaussian-wave", no: "pd.not-gaussian-wave", dims: []int{1, 2, 3, 5}, note: "1 − 2x at x = 1/2"},
+	{formula: "exp(-499999/1000000*z^2)*cos(z)", upTo: 2, no: "pd.not-gaussian-wave", dims: []int{3}},
+	{formula: "exp(-z^2)*sin(z)/z", upTo: 16, yes: "pd.gaussian-wave", dims: []int{3, 8, 16}},
+	{formula: "besselj(0,3*z)", upTo: 2, yes: "pd.wave", dims: []int{1, 2, 3}},
+	{formula: "2*sin(z)/z", upTo: 3, yes: "pd.wave", dims: []int{1, 3, 4}},
+	{formula: "bessel(8, 2)", upTo: 8, dims: []int{5, 8, 9}},
+	{formula: "(1-z/3)*exp(-z)", upTo: 3, yes: "pd.nonnegative-density", no: "pd.negative-density", dims: []int{2, 3, 4}},
+	{formula: "2*exp(-z)-exp(-z/2)", upTo: 1, dims: []int{1, 2}, note: "the density touches zero at 0"},
+	// small things
+	{formula: "exp(-z^2/2) - 1e-12", upTo: 0, no: "pd.negative-limit", dims: []int{1, 3}},
+	{formula: "exp(-z) + 1e-12", upTo: -1, dims: []int{3}},
+	{formula: "z < 1 ? exp(-z) : exp(-z) - 1e-15", upTo: 0, dims: []int{1, 2}},
+	{formula: "z == 1 ? 1/2 : exp(-z)", upTo: 0, no: "pd.infinite-mass", dims: []int{1, 3}},
+	{formula: "z == 0 ? 2 : exp(-z)", upTo: -1, yes: "pd.at-zero", dims: []int{1, 8}},
+	{formula: "z == 0 ? 1 : exp(-z)", upTo: -1, dims: []int{3}},
+	{formula: "z == 0 ? 999999/1000000 : exp(-z)", upTo: 0, no: "pd.bounded-by-zero", dims: []int{1, 8}},
+	{formula: "z == 0 ? 1 : 0", upTo: -1, yes: "pd.at-zero", dims: []int{1, 8}},
+	{formula: "z == 0 ? 1 : sin(z)/z", upTo: 3, yes: "pd.at-zero", dims: []int{3, 4}},
+	// flatness
+	{formula: "exp(-z^(21/10))", upTo: 0, no: "pd.flat-at-zero", dims: []int{1, 16}},
+	{formula: "1/(1+z^4)", upTo: 0, no: "pd.flat-at-zero", dims: []int{1, 16}},
+	{formula: "2*exp(-z^2)-exp(-2*z^2)", upTo: 0, no: "pd.flat-at-zero", dims: []int{1, 3}},
+	// structure
+	{formula: "exp(-z^2) + cos(z)", upTo: 1, yes: "pd.sum", dims: []int{1, 2}},
+	{formula: "cos(z)/(1+z^2)", upTo: 1, yes: "pd.product", dims: []int{1, 6}},
+	{formula: "sin(z)^2/z^2", upTo: 5, yes: "pd.product", dims: []int{1, 2, 3, 8}},
+	{formula: "z < 2 ? (1-z/2)^2*exp(-z) : 0", upTo: 3, yes: "pd.product", dims: []int{1, 2, 3, 5}},
+	{formula: "exp(cos(z)-1)", upTo: 1, yes: "pd.power-series", no: "pd.points", dims: []int{1, 2, 16}},
+	{formula: "1/(2-cos(z))", upTo: 1, yes: "pd.power-series", no: "pd.points", dims: []int{1, 3}},
+	{formula: "cosh(besselj(0,z))", upTo: 2, yes: "pd.power-series", dims: []int{1, 2}},
+	{formula: "7", upTo: -1, yes: "pd.completely-monotone", dims: []int{1}},
+	{formula: "-1", upTo: 0, no: "pd.bounded-by-zero", dims: []int{1, 2}},
+	{formula: "z < 1 ? (1-sqrt(z))^2 : 0", upTo: 3, dims: []int{1, 3, 5}},
+	{formula: "max(1-z,0)+max(1-z/2,0)", upTo: 1, yes: "pd.askey-gneiting", no: "pd.oscillating-tail", dims: []int{1, 2}},
+	{formula: "z < 1 ? exp(-1/(1-z^2)) : 0", upTo: 0, no: "pd.points", dims: []int{1}},
+}
+
+// TestPDRules wants the right answer, by the right rule where one is named.
+func TestPDRules(t *testing.T) {
+	for _, r := range pdRows {
+		for _, d := range r.dims {
+			name := fmt.Sprintf("%s in R^%d", r.formula, d)
+			want := r.upTo < 0 || d <= r.upTo
+			s, holds := pdDecided(t, r.formula, d)
+			if !assert.NotNil(t, s, name) {
+				continue
+			}
+			assert.Equal(t, want, holds, "%s, by %s", name, s.Rule)
+			rule := r.no
+			if want {
+				rule = r.yes
+			}
+			if rule != "" {
+				assert.Equal(t, rule, s.Rule, name)
+			}
+		}
+	}
+}
+
+// TestPDEvidence changes every member of the evidence of proofs of every kind, and takes premises away.
+func TestPDEvidence(t *testing.T) {
+	seen := make(map[string]bool)
+	for _, r := range pdRows {
+		for _, d := range r.dims[:1] {
+			s, holds := pdDecided(t, r.formula, d)
+			if s == nil {
+				continue
+			}
+			kind := s.Rule
+			if strings.Contains(string(s.Evidence), `"panels"`) {
+				kind += " by panels"
+			}
+			if seen[kind] {
+				continue
+			}
+			seen[kind] = true
+			k, err := kernel.Parse(r.formula, nil)
+			require.NoError(t, err)
+			g := check.Goal{Claim: proof.PD, Holds: holds, Kernel: k, Dim: d}
+			for _, evidence := range variants(t, s.Evidence) {
+				changed := *s
+				changed.Evidence = evidence
+				err := check.New(context.Background(), 0).Step(g, &changed)
+				assert.Error(t, err, "%s in R^%d: %s accepts %s instead of %s", r.formula, d, s.Rule, evidence, s.Evidence)
+			}
+			if len(s.From) > 0 {
+				changed := *s
+				changed.From = s.From[1:]
+				assert.Error(t, check.New(context.Background(), 0).Step(g, &changed), s.Rule)
+			}
+			changed := *s
+			changed.From = append(s.From[:len(s.From):len(s.From)], proof.NewStep("pd.constant", "", nil))
+			assert.Error(t, check.New(context.Background(), 0).Step(g, &changed), s.Rule)
+		}
+	}
+	t.Logf("%d rules", len(seen))
+}
+
+// variants returns JSON values that differ from data in one scalar, or in the length of one array.
+func variants(t *testing.T, data []byte) (out []json.RawMessage) {
+	t.Helper()
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.UseNumber()
+	var v any
+	require.NoError(t, dec.Decode(&v))
+	emit := func() {
+		var b bytes.Buffer
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false)
+		require.NoError(t, enc.Encode(v))
+		out = append(out, json.RawMessage(strings.TrimSpace(b.String())))
+	}
+	var walk func(x any, set func(any))
+	walk = func(x any, set func(any)) {
+		switch x := x.(type) {
+		case map[string]any:
+			for key, y := range x {
+				walk(y, func(n any) { x[key] = n })
+			}
+		case []any:
+			if len(x) > 0 {
+				set(x[1:])
+				emit()
+				set(x)
+			}
+			for i, y := range x {
+				walk(y, func(n any) { x[i] = n })
+			}
+		case string:
+			for _, n := range []string{x + "1", "3" + x, strings.Replace(x, "1", "7", 1), ""} {
+				if n != x {
+					set(n)
+					emit()
+				}
+			}
+			set(x)
+		case json.Number:
+			for _, n := range []string{"1" + x.String(), "0", "-" + x.String()} {
+				if n != x.String() && n != "-0" {
+					set(json.Number(n))
+					emit()
+				}
+			}
+			set(x)
+		case bool:
+			set(!x)
+			emit()
+			set(x)
+		}
+	}
+	walk(v, func(n any) { v = n })
+	return out
+}
