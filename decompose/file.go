@@ -241,7 +241,7 @@ func (f *tableFile) check() error {
 	if f.Convention != Convention {
 		return &FileError{"convention", fmt.Sprintf("%.80q is not %q", f.Convention, Convention)}
 	}
-	if f.Quality != Estimated {
+	if f.Quality != Estimated && f.Quality != BiasProved {
 		return &FileError{"quality", fmt.Sprintf("%.40q is unknown", string(f.Quality))}
 	}
 	if err := f.Plus.check("plus"); err != nil {

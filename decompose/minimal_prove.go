@@ -170,7 +170,7 @@ func (p *biasProof) interval(f *polynomial, centre float64, lo, hi *big.Float) e
 		if known {
 			return p.fail(x, open, "the enclosure of the kernel stays too wide")
 		}
-		return p.fail(x, open, "no enclosure of the kernel")
+		return p.fail(x, open, "no enclosure of the kernel around it, as next to 0/0: write the formula so that it has one")
 	}
 	return p.halves(f, centre, lo, m, hi)
 }

@@ -1,18 +1,34 @@
 package decompose
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"math"
 
 	"krein/special"
 )
 
+// BiasProved is the quality of a minimum's decomposition: what it represents differs from the kernel by a proved bound at most,
+// on a bounded domain; the law of the radii is discrete and exact up to rounding.
+const BiasProved Quality = "bias proved"
+
+// Digest returns the SHA-256 of m's JSON form in hexadecimal, "" if its fields contradict each other.
+func (m *Minimum) Digest() string {
+	data, err := m.MarshalJSON()
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
 // Decomposition returns the minimum as a decomposition from which features can be drawn: radii are picked among the atoms of a
 // sign with probabilities in proportion to |c_j|, the atom at 0 is deterministic. The features are unbiased for
 // Σ c_j Λ_d(ω_j z), which differs from the kernel by Bias at most on [0, Radius] and by anything beyond; Beyond says so.
-// The bias is proved; masses and probabilities are exact up to rounding, which MassErr bounds.
+// The bias is proved; masses and probabilities are exact up to rounding, which MassErr estimates. Certificate is m's Digest.
 func (m *Minimum) Decomposition() *Decomposition {
-	d := &Decomposition{Dim: m.Dim, Kernel: m.Kernel, Quality: Estimated,
+	d := &Decomposition{Dim: m.Dim, Kernel: m.Kernel, Quality: BiasProved, Certificate: m.Digest(),
 		Beyond: fmt.Sprintf("%s; minimal on [0, %g], bias at most %.3g (proved)", m.Beyond, m.Radius, m.Bias)}
 	for i, part := range []*Part{&d.Plus, &d.Minus} {
 		var omega, weight []float64
@@ -134,25 +150,40 @@ func (m *Minimum) Variance(distances []float64) (byMass, byImportance float64) {
 	return mass*second - mean, first*first - mean
 }
 
-// Frequencies returns about how many random frequencies give the kernel a standard error of at most share·|k(0)| at every
-// distance: (Mass of the atoms at ω > 0 / (share·k(0)))², +Inf if k(0) is 0.
+// size returns the largest |Σ c_j Λ_d(ω_j z)| on a grid of [0, Radius].
+func (m *Minimum) size() float64 {
+	grid := make([]float64, 65)
+	for i := range grid {
+		grid[i] = m.Radius * float64(i) / float64(len(grid)-1)
+	}
+	top := 0.0
+	for _, v := range m.KernelTo(grid, grid) {
+		top = max(top, math.Abs(v))
+	}
+	return top
+}
+
+// Frequencies returns how many independent random frequencies suffice for the kernel to have a standard error of at most
+// share·max |k| at every distance: (M/(share·max|k|))², M the mass at ω > 0, because one has a second moment of M² at most.
+// max |k| is that of a grid of distances (not proved).
 func (m *Minimum) Frequencies(share float64) float64 {
-	at0, random := 0.0, 0.0
+	random := 0.0
 	for _, a := range m.Atoms {
-		at0 += a.Coef
 		if a.Omega > 0 {
 			random += math.Abs(a.Coef)
 		}
 	}
-	return math.Pow(random/(share*math.Abs(at0)), 2)
+	if random == 0 {
+		return 0
+	}
+	return math.Pow(random/(share*m.size()), 2)
 }
 
-// hopeless is the number of frequencies for a standard error of 5 % from which Fourier features are hopeless: more than the
-// exact kernel matrix of a million rows has columns.
+// hopeless is the number of frequencies for a standard error of 5 % from which Fourier features are hopeless.
 const hopeless = 1e6
 
 // Hopeless reports whether a mass as small as the proved lower bound, if it were reached, would still need more than 10⁶
-// independent frequencies for a standard error of 5 % of k(0), by the estimate of Frequencies.
+// independent frequencies for a standard error of 5 %, by the count of Frequencies.
 func (m *Minimum) Hopeless() bool {
 	return m.Lower > 0 && m.Frequencies(0.05)*math.Pow(m.Lower/m.Cost, 2) > hopeless
 }
@@ -167,10 +198,10 @@ func (m *Minimum) Advice() string {
 	}
 	switch {
 	case n == 0:
-		return s + "It lies at frequency 0: the kernel is a constant, without variance."
+		return s + "All of it lies at frequency 0: a constant, without variance."
 	case m.Hopeless():
-		return s + fmt.Sprintf("The variance of Fourier features grows with the square of the mass: a standard error of 5 %% of k(0) takes some %.1g independent frequencies, and the lower bound says that no other decomposition has a mass much smaller. "+
-			"Fourier features are hopeless here: %s.", n, remedy)
+		return s + fmt.Sprintf("The variance of Fourier features grows with the square of the mass: a standard error of 5 %% takes some %.1g independent frequencies, "+
+			"and the lower bound says that no other decomposition has a mass much smaller. Fourier features are hopeless here: %s.", n, remedy)
 	}
-	return s + fmt.Sprintf("A standard error of 5 %% of k(0) takes some %d frequencies, if they are drawn independently.", int64(math.Ceil(n)))
+	return s + fmt.Sprintf("%.2g independent frequencies suffice for a standard error of 5 %%.", math.Ceil(n))
 }

@@ -219,6 +219,14 @@ func TestMinimalHopeless(t *testing.T) {
 	assert.True(t, all[0].Hopeless())
 	assert.Contains(t, all[0].Advice(), "hopeless")
 
+	// Relative to its own size, log(1+z²) is not, although it vanishes at 0.
+	m, err := Minimal(ctx, parse(t, "log(1+z^2)", 0), 8, Domain{Radius: 2, Bias: 1e-2})
+	require.NoError(t, err)
+	assert.False(t, m.Hopeless())
+	assert.Contains(t, m.Advice(), "suffice")
+	_, err = Minimal(ctx, parse(t, "sin(z)/z", 0), 3, Domain{Radius: 2, Bias: 1e-2})
+	require.Error(t, err)
+
 	_, err = Minimal(ctx, parse(t, "z<1?1:0", 0), 3, Domain{Radius: 2, Bias: 0.4})
 	require.ErrorContains(t, err, "jumps by 1 at z = 1")
 }
@@ -390,6 +398,9 @@ func TestMinimumDecomposition(t *testing.T) {
 	require.NoError(t, d.Encode(&b))
 	back, err := Decode(&b)
 	require.NoError(t, err)
+	assert.Equal(t, BiasProved, back.Quality)
+	assert.Equal(t, m.Digest(), back.Certificate)
+	assert.Contains(t, back.Beyond, "bias at most 0.00099")
 	for i := range 100 {
 		u := (float64(i) + 0.5) / 100
 		assert.Equal(t, d.Plus.Radii.Quantile(u), back.Plus.Radii.Quantile(u))

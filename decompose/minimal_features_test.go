@@ -1,0 +1,64 @@
+package decompose_test
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/mat"
+
+	"krein/decompose"
+	"krein/features"
+	"krein/internal/testlong"
+	"krein/kernel"
+)
+
+// Features drawn from a minimum have the mean Σ c_j Λ_d(ω_j z) and the variance that the predictor gives, and of one part alone
+// that is Minimum.Variance.
+func TestMinimumFeatures(t *testing.T) {
+	const dim, z = 4, 1.3
+	for _, c := range []struct {
+		formula string
+		onePart bool
+	}{{"1-z^2/4", false}, {"exp(-z^2)", true}} {
+		k, err := kernel.Parse(c.formula, nil)
+		require.NoError(t, err)
+		m, err := decompose.Minimal(context.Background(), k, dim, decompose.Domain{Radius: 2, Bias: 1e-2})
+		require.NoError(t, err)
+		dec := m.Decomposition()
+		opt := features.Options{Pairs: 4}
+		p, err := features.NewPredictor(dec, &opt)
+		require.NoError(t, err)
+		want, _ := p.Variance(z)
+		if plus, minus := p.Counts(); c.onePart {
+			require.Zero(t, minus)
+			byMass, byImportance := m.Variance([]float64{z})
+			// The predictor integrates over u with panels that may miss how near the middle of one a jump of the radius is.
+			assert.InEpsilon(t, byMass/float64(plus), want, 5e-3)
+			assert.LessOrEqual(t, byImportance, byMass)
+		}
+		x := mat.NewDense(2, dim, []float64{0, 0, 0, 0, z / 2, z / 2, z / 2, z / 2})
+		n := testlong.Rounds(3000)
+		var sum, square float64
+		for seed := range n {
+			opt.Seed = uint64(seed)
+			f, err := features.New(dec, &opt)
+			require.NoError(t, err)
+			phi, err := f.Transform(nil, x)
+			require.NoError(t, err)
+			v := 0.0
+			for j, s := range f.Signature() {
+				v += float64(s) * phi.At(0, j) * phi.At(1, j)
+			}
+			sum += v
+			square += v * v
+		}
+		mean := sum / float64(n)
+		variance := square/float64(n) - mean*mean
+		at := m.KernelTo(nil, []float64{z})[0]
+		assert.InDelta(t, at, mean, 5*math.Sqrt(want/float64(n)), c.formula)
+		assert.InEpsilon(t, want, variance, 0.2, c.formula)
+	}
+}
