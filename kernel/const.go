@@ -690,6 +690,12 @@ func (s *symbol) sign() int {
 	switch s.kind {
 	case symPi, symEuler, symPrime, symExp, symVar:
 		return 1
+	case symSum, symLump:
+		g, _ := s.arg.Sign()
+		return g
+	}
+	if s.op == OpErfc || s.op == OpBesselK {
+		return 1
 	}
 	g := s.sgn.Load()
 	if g == signUnset {

@@ -117,6 +117,11 @@ func TestSignProver(t *testing.T) {
 		{sqrt2, "z-1.4142135623730950488", 1, true},
 		{sqrt2, "z-1.4142135623730950489", 0, false},
 		{sqrt2, "z^4-4", 1, true},
+		{sqrt2, "z^3+z^2-2*z-2", 1, true}, // (z² − 2)(z + 1)
+		{sqrt2, "z^3+z^2-2*z-2.1", 0, false},
+		{span{hi: surdRoot(2)}, "z^3+z^2-2*z-2", -1, true},
+		{span{hi: surdRoot(2)}, "z^3+z^2-2*z-1.9", 0, false},
+		{span{lo: constInt(1), hi: surdRoot(2)}, "z^5-4*z+z^2-2", -1, true}, // (z² − 2)(z³ + 2z + 1)
 		{unit, "1-z^5", 1, true},
 		{unit, "z^3-2*z-5", -1, true},
 		{unit, "z-1", -1, true},
