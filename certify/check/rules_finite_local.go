@@ -63,7 +63,8 @@ type InfinityEvidence struct {
 	Exponent *Rational      `json:"exponent,omitempty"`
 	LogPower int            `json:"logPower,omitempty"` // of (log z)^LogPower
 	Waves    []WaveEvidence `json:"waves,omitempty"`
-	Beyond   *Rational      `json:"beyond,omitempty"` // the waves are followed beyond z^(−Beyond)
+	Beyond   *Rational      `json:"beyond,omitempty"` // the waves are followed to z^(−Beyond)
+	Exact    bool           `json:"exact,omitempty"`  // they, and powers, are all there is
 }
 
 // AnalysisEvidence is the evidence of finite-mass.analysis: at 0 the limit in words and the least exponent of what follows, if any was met.

@@ -101,6 +101,9 @@ func TestAnalysisHypotheses(t *testing.T) {
 		{"1/(1+log(1+z^2))^2", 3, accepted, "the square of a logarithm"},
 		{"1/(1+log(1+z^2))", 3, undecided, "a logarithm does not suffice"},
 		{"besselj(0,z)^2", 3, accepted, "an atom at 2"},
+		{"sin(z)^2/z^2", 5, accepted, "an atom at 2, and no remainder"},
+		{"sin(z)^2/z^2+exp(-z)/(1+z)", 5, undecided, "a remainder that is not followed"},
+		{"cos(z)+cos(pi*z)+1", 1, accepted, "three atoms"},
 		{"besselj(0,z)^2", 4, undecided, "no atom"},
 		{"besselj(0,z)*besselj(0,2*z)", 3, undecided, "the wrong phase"},
 		{"sin(z)/(1+z)", 2, accepted, "1 > 1/2"},
@@ -345,6 +348,8 @@ func mutants(v any) []any {
 		}
 	case string:
 		out = append(out, v+"1", "1"+v, "-"+v, "")
+	case bool:
+		out = append(out, !v)
 	case float64:
 		out = append(out, v+1, -v-1, "1")
 	}
@@ -365,6 +370,7 @@ func TestMutatedEvidence(t *testing.T) {
 		{"z < 1 ? exp(z)*(1-z)^7*log(1-z) : 0", 3, "analysis", nil},
 		{"besselj(0,z)^2", 3, "analysis", nil},
 		{"1/(1+log(1+z^2))^2", 3, "analysis", nil},
+		{"sin(z)^2/z^2", 5, "analysis", nil},
 		{"z < 1 ? (1-z)^2 : 0", 5, "singularity", SingularityEvidence{"1", Rational{big.NewRat(2, 1)}, 0}},
 		{"log(z)", 5, "unbounded", UnboundedEvidence{"0"}},
 		{"z <= 0 ? 2 : exp(-z)", 3, "jump", JumpEvidence{"0"}},

@@ -125,7 +125,8 @@ func (w Wave) infinite(inf *kernel.ExactInfinity, dim int) error {
 }
 
 // waves wants that every term at infinity up to z^(−d/2) is a constant, a decaying power, a wave that is summable or an atom, or decays
-// exponentially, that terms beyond were found, and that nothing in k oscillates faster than linearly. The terms of an expansion dominate its remainder.
+// exponentially, that terms beyond were found, and either that the terms add up to k, or that terms beyond were found and
+// nothing in k oscillates faster than linearly. The terms of an expansion dominate its remainder.
 func (c *Checker) waves(k *kernel.Kernel, dim int, ev *InfinityEvidence) error {
 	inf := c.AtInfinity(k)
 	enough := big.NewRat(int64(dim), 2)
@@ -155,10 +156,71 @@ func (c *Checker) waves(k *kernel.Kernel, dim int, ev *InfinityEvidence) error {
 			return incomplete("a term of k at infinity is neither a wave nor decays: z^(−%s) (log z)^%d", t.Power.RatString(), t.LogPow)
 		}
 	}
-	if ev.Beyond == nil {
-		return incomplete("the oscillation of k at infinity was not followed beyond z^(−%s)", enough.RatString())
+	pieces, err := k.ExactPieces()
+	if err != nil {
+		return incomplete("%v", err)
 	}
-	return c.linear(k)
+	last := pieces[len(pieces)-1].Expr
+	if ev.Beyond == nil {
+		if !c.exact(last, inf.Terms) {
+			return incomplete("the oscillation of k at infinity was not followed beyond z^(−%s)", enough.RatString())
+		}
+		ev.Exact = true
+		return nil
+	}
+	return c.linearIn(last)
+}
+
+// exact reports whether the terms are proved to add up to e for large z.
+func (c *Checker) exact(e *kernel.Expr, terms []kernel.ExactInfinityTerm) bool {
+	sum, ok := sumOfTerms(terms)
+	if !ok {
+		return false
+	}
+	rest, err := Plain(kernel.Apply(kernel.OpSub, e, sum))
+	return err == nil && c.AtInfinity(rest).Kind == kernel.ZeroBeyond
+}
+
+// sumOfTerms returns the terms as a formula.
+func sumOfTerms(terms []kernel.ExactInfinityTerm) (*kernel.Expr, bool) {
+	sum, known := kernel.Int(0), true
+	constant := func(c kernel.Const) *kernel.Expr {
+		e, ok := c.Expr()
+		known = known && ok
+		return e
+	}
+	for i := range terms {
+		t := &terms[i]
+		phase, rate := kernel.Int(0), kernel.Int(0)
+		for _, x := range t.Exps {
+			re, im := constant(x.Re), constant(x.Im)
+			if !known {
+				return nil, false
+			}
+			base := powerLog(x.Power, x.LogPow)
+			rate = kernel.Apply(kernel.OpAdd, rate, kernel.Apply(kernel.OpMul, re, base))
+			phase = kernel.Apply(kernel.OpAdd, phase, kernel.Apply(kernel.OpMul, im, base))
+		}
+		cos, sin := constant(t.Cos), constant(t.Sin)
+		if !known {
+			return nil, false
+		}
+		wave := kernel.Apply(kernel.OpAdd, kernel.Apply(kernel.OpMul, cos, kernel.Apply(kernel.OpCos, phase)),
+			kernel.Apply(kernel.OpMul, sin, kernel.Apply(kernel.OpSin, phase)))
+		wave = kernel.Apply(kernel.OpMul, wave, kernel.Apply(kernel.OpExp, rate))
+		wave = kernel.Apply(kernel.OpMul, wave, powerLog(new(big.Rat).Neg(t.Power), t.LogPow))
+		sum = kernel.Apply(kernel.OpAdd, sum, wave)
+	}
+	return sum, true
+}
+
+// powerLog is z^p (log z)^l.
+func powerLog(p *big.Rat, l int) *kernel.Expr {
+	e := kernel.Apply(kernel.OpPow, kernel.Variable(), kernel.Rational(p))
+	if l == 0 {
+		return e
+	}
+	return kernel.Apply(kernel.OpMul, e, kernel.Apply(kernel.OpPow, kernel.Apply(kernel.OpLog, kernel.Variable()), kernel.Int(int64(l))))
 }
 
 // decaysExponentially reports whether the exponential of t tends to 0.
@@ -176,16 +238,8 @@ func decaysExponentially(t *kernel.ExactInfinityTerm) (bool, error) {
 	return false, nil
 }
 
-// linear wants the argument of every oscillating function in the last piece of k to be bounded at infinity or to grow
-// at most like z, so that k is bounded with its derivatives by its expansion in a strip.
-func (c *Checker) linear(k *kernel.Kernel) error {
-	pieces, err := k.ExactPieces()
-	if err != nil {
-		return incomplete("%v", err)
-	}
-	return c.linearIn(pieces[len(pieces)-1].Expr)
-}
-
+// linearIn wants the argument of every oscillating function in e, the last piece of a kernel, to be bounded at infinity or to grow
+// at most like z, so that the kernel is bounded with its derivatives by its expansion in a strip.
 func (c *Checker) linearIn(e *kernel.Expr) error {
 	e = unfold(e)
 	if !e.Varies() {
