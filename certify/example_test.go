@@ -23,10 +23,10 @@ func ExampleRun() {
 		}
 	}
 	// Output:
-	// R^1, zero beyond 2, finite-mass: likely
-	// R^1, zero beyond 2, pd: unlikely
-	// R^1, zero beyond 2, pd-sphere: likely
-	// R^2, zero beyond 2, finite-mass: unlikely
-	// R^2, zero beyond 2, pd: unlikely
-	// R^2, zero beyond 2, pd-sphere: likely
+	// R^1, zero beyond 2, finite-mass: proved
+	// R^1, zero beyond 2, pd: refuted
+	// R^1, zero beyond 2, pd-sphere: proved
+	// R^2, zero beyond 2, finite-mass: refuted
+	// R^2, zero beyond 2, pd: refuted
+	// R^2, zero beyond 2, pd-sphere: proved
 }

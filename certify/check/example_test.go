@@ -1,0 +1,40 @@
+package check_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"krein/certify"
+	"krein/certify/check"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// The prover's certificate travels as a file; the checker is told by its caller what is to be proved.
+func ExampleVerify() {
+	k, err := kernel.Parse("exp(-z^2/2) - exp(-z^2/200)", nil)
+	if err != nil {
+		panic(err)
+	}
+	cert, err := certify.Run(context.Background(), k, 16, &certify.Settings{SkipMass: true})
+	if err != nil {
+		panic(err)
+	}
+	var file bytes.Buffer
+	if err := cert.Encode(&file); err != nil {
+		panic(err)
+	}
+
+	read, err := proof.Decode(&file)
+	if err != nil {
+		panic(err)
+	}
+	for _, dim := range []int{16, 17} {
+		r := check.Verify(context.Background(), read, check.Question{Kernel: k, Dim: dim, Claim: proof.FiniteMass}, 0)
+		fmt.Println(r.Verdict, r.Status, r.Why)
+	}
+	// Output:
+	// accepted proved
+	// rejected undecided the certificate is about R^16, not R^17
+}
