@@ -317,16 +317,14 @@ func groupings(factors []*kernel.Expr) [][][]int {
 		if e.Op() != kernel.OpSin && e.Op() != kernel.OpBesselJ {
 			continue
 		}
-		taken[i] = true
 		for j, p := range factors {
-			if taken[j] {
+			if taken[i] || taken[j] || i == j {
 				continue
 			}
 			if k, err := check.Plain(kernel.Apply(kernel.OpMul, e, p)); err == nil {
 				if _, ok := check.LambdaDimension(k); ok {
-					taken[j] = true
+					taken[i], taken[j] = true, true
 					waves = append(waves, []int{i, j})
-					break
 				}
 			}
 		}

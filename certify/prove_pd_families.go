@@ -26,6 +26,11 @@ func findPDFamily(f *facts) []candidate {
 		add("damped-cosine", true, ev)
 		add("damped-cosine", false, ev)
 	}
+	if n, b, factor, ok := lambdaSeries(f.k); ok {
+		ev := check.FamilyEvidence{Factor: kernel.ConstRat(factor).String(), Params: []string{kernel.ConstRat(b).String(), kernel.ConstRat(n).String()}}
+		add("lambda", true, ev)
+		add("lambda", false, ev)
+	}
 	if params, factor, ok := gaussianWave(f.k); ok {
 		ev := check.FamilyEvidence{Factor: factor, Params: params}
 		add("gaussian-wave", true, ev)
@@ -122,7 +127,7 @@ func (f *facts) support() (s compact, ok bool) {
 
 // dampedCosine reads c·exp(−λz)·cos(ωz).
 func dampedCosine(k *kernel.Kernel) (lambda, omega, factor kernel.Const, ok bool) {
-	factors, c := check.FactorList(k.Expr(), false)
+	factors, c := check.FactorList(k.Expr().Body(), false)
 	if len(factors) != 2 {
 		return lambda, omega, factor, false
 	}
@@ -153,6 +158,39 @@ func dampedCosine(k *kernel.Kernel) (lambda, omega, factor kernel.Const, ok bool
 	return lambda, omega, factor, found == 3
 }
 
+// lambdaSeries finds n and b² if the Maclaurin series c₀ + c₂z² + c₄z⁴ of an oscillating kernel is that of c₀ Λ_n(bz):
+// −c₂/c₀ = b²/(2n), c₄c₀/c₂² = n/(2(n+2)).
+func lambdaSeries(k *kernel.Kernel) (n, b, factor *big.Rat, ok bool) {
+	if !oscillates(k.Expr()) {
+		return nil, nil, nil, false
+	}
+	x, err := k.ExactAt(kernel.Origin(), true, 6)
+	if err != nil {
+		return nil, nil, nil, false
+	}
+	var c [3]*big.Rat
+	for _, t := range x.Terms {
+		r, ok := t.Coef.Rat()
+		if !ok || t.LogPow != 0 || !t.Exp.IsInt() || t.Exp.Sign() < 0 || t.Exp.Num().Bit(0) == 1 {
+			return nil, nil, nil, false
+		}
+		if i := t.Exp.Num().Int64() / 2; i < 3 {
+			c[i] = r
+		}
+	}
+	if c[0] == nil || c[1] == nil || c[2] == nil || c[0].Sign() <= 0 || c[1].Sign() >= 0 {
+		return nil, nil, nil, false
+	}
+	ratio := new(big.Rat).Quo(new(big.Rat).Mul(c[2], c[0]), new(big.Rat).Mul(c[1], c[1]))
+	below := new(big.Rat).Sub(big.NewRat(1, 1), new(big.Rat).Mul(big.NewRat(2, 1), ratio))
+	if ratio.Sign() <= 0 || below.Sign() <= 0 {
+		return nil, nil, nil, false
+	}
+	n = new(big.Rat).Quo(new(big.Rat).Mul(big.NewRat(4, 1), ratio), below)
+	b = new(big.Rat).Mul(new(big.Rat).Mul(big.NewRat(-2, 1), n), new(big.Rat).Quo(c[1], c[0]))
+	return n, b, c[0], n.Cmp(big.NewRat(1, 1)) >= 0 && n.Cmp(big.NewRat(340, 1)) <= 0
+}
+
 // bare is e without a name and without a value of its own at 0.
 func bare(e *kernel.Expr) *kernel.Expr {
 	e = e.Body()
@@ -166,7 +204,7 @@ func bare(e *kernel.Expr) *kernel.Expr {
 
 // gaussianWave reads c·exp(−az²)·Λ_n(bz) as a, b², n and c.
 func gaussianWave(k *kernel.Kernel) (params []string, factor string, ok bool) {
-	factors, c := check.FactorList(k.Expr(), false)
+	factors, c := check.FactorList(k.Expr().Body(), false)
 	for i := range factors {
 		factors[i] = bare(factors[i])
 	}

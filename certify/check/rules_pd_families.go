@@ -69,6 +69,14 @@ var pdFamilies = []pdFamily{
 		holds: dampedCosine,
 	},
 	{
+		name: "lambda", params: 2,
+		theorem: "Λ_n(bz), b > 0, n ≥ 1, is positive definite on R^d if and only if d ≤ n: on R^n it is the transform of the uniform distribution on a sphere; " +
+			"above, it is no function of the class, as a measure on R^n that is the projection of a radial one of R^d has no mass on spheres",
+		citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 1; uniqueness of the measure",
+		formula:  lambdaFormula,
+		holds:    func(dim int, p []kernel.Const) ball.Truth { return atLeast(p[1], big.NewRat(int64(dim), 1)) },
+	},
+	{
 		name: "gaussian-wave", params: 3,
 		theorem: "exp(−az²) Λ_n(bz), a, b > 0, n ≥ 1, is positive definite on R^d if d ≤ n or f(y) ≥ 0 for 0 ≤ y ≤ x, and is not if f(x) < 0, where f(y) = " +
 			"₁F₁((n−d)/2; n/2; y) and x = b²/(4a)",
@@ -320,6 +328,55 @@ func splineFormula(p []kernel.Const) (string, error) {
 		total.Add(total, c.Mul(c, new(big.Int).Exp(big.NewInt(n-j), big.NewInt(2*n-1), nil)))
 	}
 	return fmt.Sprintf("(%s)/%s", sum, total), nil
+}
+
+// maxElementary is the largest odd n for which Λ_n is written with sine and cosine.
+const maxElementary = 41
+
+// lambdaFormula is Λ_n(bz); the parameters are b² and n. For odd n = 2m+3 it is (2m+1)!! j_m(x)/x^m, x = bz, with the spherical Bessel functions j_0 = sin(x)/x,
+// j_{−1} = cos(x)/x, j_{m+1} = (2m+1) j_m/x − j_{m−1} (DLMF 10.51.1).
+func lambdaFormula(p []kernel.Const) (string, error) {
+	n, ok := p[1].Rat()
+	if !ok || n.Cmp(big.NewRat(1, 1)) < 0 {
+		return "", reject("the order %s is not a rational n ≥ 1", p[1])
+	}
+	if err := positives(p...); err != nil {
+		return "", err
+	}
+	if !n.IsInt() || n.Num().Bit(0) == 0 || n.Cmp(big.NewRat(maxElementary, 1)) > 0 {
+		return fmt.Sprintf("bessel(%s, 1/sqrt(%s))", n.RatString(), p[0]), nil
+	}
+	x := fmt.Sprintf("(sqrt(%s)*z)", p[0])
+	// j_m = Σ s_i x^(−i) sin x + Σ c_i x^(−i) cos x
+	type pair struct{ s, c []int64 }
+	at := func(a []int64, i int) int64 {
+		if i >= 0 && i < len(a) {
+			return a[i]
+		}
+		return 0
+	}
+	before, now := pair{nil, []int64{0, 1}}, pair{[]int64{0, 1}, nil}
+	m, product := (n.Num().Int64()-3)/2, big.NewInt(1)
+	if m < 0 { // n = 1
+		return fmt.Sprintf("cos%s", x), nil
+	}
+	for i := range m {
+		next := pair{make([]int64, i+3), make([]int64, i+3)}
+		for j := range next.s {
+			next.s[j] = (2*i+1)*at(now.s, j-1) - at(before.s, j)
+			next.c[j] = (2*i+1)*at(now.c, j-1) - at(before.c, j)
+		}
+		before, now = now, next
+		product.Mul(product, big.NewInt(2*i+3))
+	}
+	sum := "0"
+	for j := range now.s {
+		sum += fmt.Sprintf(" + (%d)*%s^(-%d)*sin%s", now.s[j], x, j, x)
+	}
+	for j := range now.c {
+		sum += fmt.Sprintf(" + (%d)*%s^(-%d)*cos%s", now.c[j], x, j, x)
+	}
+	return fmt.Sprintf("%s*(%s)*%s^(-%d)", product, sum, x, m), nil
 }
 
 // wendlandFormula is φ_{μ,κ}; the parameters are R, μ, κ.
