@@ -370,7 +370,7 @@ func stirling(l, x *ball.Real, wp uint) {
 		k := float64(m)
 		lg, _ := math.Lgamma(2*k - 1)
 		next := (lg-2*k*math.Log(2*math.Pi)-(2*k-1)*math.Log(xl))/math.Ln2 + 1
-		if next < -float64(wp) || m > 1 && next > size {
+		if next < float64(stopEarly)-float64(wp) || m > 1 && next > size {
 			break
 		}
 		size = next

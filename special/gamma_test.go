@@ -171,6 +171,24 @@ func TestStirlingRemainder(t *testing.T) {
 	}
 	assert.Zero(t, missed[0])
 	assert.Equal(t, 100, missed[1])
+	// far before its smallest term the first one left out is nearly all of the remainder: half of it is too little
+	missed = [2]int{}
+	for k, s := range []ball.Mag{ball.MagPow2(0), ball.MagPow2(-1)} {
+		r := newBallRand(8)
+		for range 100 {
+			x := ball.NewReal(40 + 10*r.Float64())
+			var z, want ball.Real
+			tailScale, stopEarly = s, 40
+			stirling(&z, x, 100)
+			tailScale, stopEarly = ball.MagPow2(0), 0
+			LogGamma(&want, x, 300)
+			if !overlaps(&z, &want) {
+				missed[k]++
+			}
+		}
+	}
+	assert.Zero(t, missed[0])
+	assert.Greater(t, missed[1], 90)
 }
 
 func TestGammaEdges(t *testing.T) {

@@ -157,7 +157,7 @@ func gammaJet[T any, P ball.Number[T]](s, x *ball.Series[T, P], parts gammaParts
 	for prev := math.Inf(1); ; m++ {
 		lg, _ := math.Lgamma(2*float64(m) - 1)
 		b := (lg-2*float64(m)*math.Log(2*math.Pi)-(2*float64(m)-1)*math.Log(0.75*lowF)+float64(m)*math.Log(5.0/3))/math.Ln2 + 1
-		if b < -float64(wp) || b > prev {
+		if b < float64(stopEarly)-float64(wp) || b > prev {
 			break
 		}
 		prev = b

@@ -161,3 +161,82 @@ func TestSectorRemainders(t *testing.T) {
 		assert.Greater(t, missed[i][1], testlong.AtLeast(10))
 	}
 }
+
+// What planExpansion takes for the remainder is no less than the bounds it cites, computed here from the coefficients.
+func TestPlannedRemainders(t *testing.T) {
+	r := newBallRand(93)
+	for range testlong.RoundsTo(400, 20000) {
+		nu := math.Round(160*r.Float64()) / 16
+		x := logUniform(r, 1, 200)
+		frac := 5 + r.IntN(60)
+		for _, behind := range []bool{false, true} {
+			p, ok := planExpansion(nu, x, frac, 2000, behind)
+			if !ok || p.exact {
+				continue
+			}
+			term := func(l int) float64 { // log2 |a_l/x^l|
+				s := 0.0
+				for k := 1; k <= l; k++ {
+					s += math.Log2(math.Abs(4*nu*nu-float64(2*k-1)*float64(2*k-1)) / (8 * float64(k) * x))
+				}
+				return s
+			}
+			first := term(p.terms)
+			g := math.Abs(nu*nu-0.25) / x / math.Ln2
+			want := 1 + first + g
+			if behind {
+				want = 1 + math.Log2(chi(float64(p.terms))) + first + g*chi(1)
+			} else if float64(p.terms) >= nu+2 {
+				want = min(want, max(first, term(p.terms+1)))
+			}
+			require.GreaterOrEqualf(t, p.rest, want-1e-9, "order %v at %v, %d terms, behind %v", nu, x, p.terms, behind)
+			require.LessOrEqual(t, p.rest, float64(-frac))
+		}
+	}
+}
+
+// Next to the imaginary axis and cut at the smallest term, where χ is needed, the expansion of Λ holds; and it would not with an
+// eighth of the bound (rectangles that turn are wide), so that χ, here 9 or more, is not there for nothing.
+func TestSectorSmallestTerm(t *testing.T) {
+	defer func(tl ball.Mag) { tailScale, stopEarly = tl, 0 }(tailScale)
+	var missed [2]int
+	served := 0
+	r := newBallRand(94)
+	for range testlong.RoundsTo(60, 2000) {
+		nb := ball.NewReal([]float64{0, 0.25, 0.375, 1}[r.IntN(4)])
+		size := logUniform(r, 30, 60)
+		x := ball.NewComplex(complex(size*math.Exp2(-20*r.Float64()-4), size))
+		if r.IntN(2) == 0 {
+			x.Re.SetZero()
+		}
+		size = math.Hypot(clampFloat64(x.Re.Mid(nil)), size)
+		var d ball.Real
+		d.Mul2Exp(d.AddInt64(nb, 1, 60), 1)
+		o := newOrder(nb)
+		var z, want ball.Complex
+		stopEarly = 25
+		prec := uint(3*size) + 60
+		for ; prec > 30; prec-- { // the most digits it can give
+			if lambdaComplexAsymptotic(&z, &o, x, size, prec); z.IsFinite() {
+				break
+			}
+		}
+		stopEarly = 0
+		lambdaComplex(&want, &d, x, bySeries, prec+60)
+		for k, s := range []ball.Mag{ball.MagPow2(0), ball.MagPow2(-3)} {
+			tailScale, stopEarly = s, 25
+			lambdaComplexAsymptotic(&z, &o, x, size, prec)
+			tailScale, stopEarly = ball.MagPow2(0), 0
+			if !z.IsFinite() {
+				continue
+			}
+			served++
+			if !complexOverlaps(&z, &want) {
+				missed[k]++
+			}
+		}
+	}
+	t.Log(served, missed)
+	assert.Zero(t, missed[0])
+	assert.Greater(t, missed[1], testlong.AtLeast(10))
+}

@@ -201,6 +201,12 @@ func TestBoundsAlone(t *testing.T) {
 			BesselJ(&want, ball.NewReal(n), p, 100)
 			assert.Truef(t, overlaps(&z, &want), "J_%v over %v: %v, at %v %v", n, wide, &z, p, &want)
 		}
+		across := ball.NewReal(-20 - 40*r.Float64()).AddRad(ball.MagFloat64(60 + 9*r.Float64()))
+		Hyp0F1(&z, nb, across, 60)
+		for _, p := range pointsOf(r, across) {
+			Hyp0F1(&want, nb, p, 100)
+			assert.Truef(t, overlaps(&z, &want), "₀F₁(; %v; %v) = %v, at %v %v", nu, across, &z, p, &want)
+		}
 		// tiny powers of two, where the leading term is exact
 		e := -40 - int64(r.IntN(400))
 		tiny := new(ball.Real).Mul2Exp(ball.NewReal(1), e)
