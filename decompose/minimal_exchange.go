@@ -393,19 +393,27 @@ func (e *exchange) feasible(ctx context.Context) error {
 		if !errors.Is(err, semilp.ErrInfeasible) {
 			return err
 		}
-		ray := e.lp.Ray()
+		// The multiples of the ray bound the mass from below: by its value over its price, whatever the columns.
 		var z, v []float64
-		top := 0.0
-		for i, r := range ray {
+		top, value := 0.0, dd.T{}
+		for i, r := range e.lp.Ray() {
 			if r.Hi != 0 {
 				z, v = append(z, e.z[i]), append(v, r.Hi)
 				top = max(top, math.Abs(r.Hi))
+				b, err := e.kernelAt(e.z[i])
+				if err != nil {
+					return err
+				}
+				value = value.Add(b.Mul(r)).Sub(r.Abs().MulF(e.eps))
 			}
 		}
 		for i := range v {
 			v[i] /= top
 		}
-		p := e.scanCols(z, v, 1e-13)
+		p := e.scanCols(z, v, 0)
+		if m := value.Float() / top / max(e.price, 1e-15); m > massMost*e.eps {
+			return &TooHeavyError{Mass: m, Bias: e.eps}
+		}
 		added := false
 		for _, q := range largest(p, 3) {
 			added = e.addCol(q.x) || added

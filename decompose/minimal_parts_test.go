@@ -219,6 +219,12 @@ func TestProveDual(t *testing.T) {
 	// 0.9 + 0.2 Λ_3(0.01 ω) is 1.1 at ω = 0 and below 0.95 for large ω only.
 	require.Error(t, proveDual(ctx, 3, []float64{0, 0.01}, []float64{0.9, 0.2}, unitWeight{}, 1.09))
 	require.NoError(t, proveDual(ctx, 3, []float64{0, 0.01}, []float64{0.9, 0.2}, unitWeight{}, 1.1001))
+	// 0.9 − 0.2 Λ_3(0.01 ω) is 0.943 at ω = 449, where Λ_3 is least, and 0.7 at 0.
+	var far *BoundError
+	require.ErrorAs(t, proveDual(ctx, 3, []float64{0, 0.01}, []float64{0.9, -0.2}, unitWeight{}, 0.94), &far)
+	assert.InDelta(t, 449, far.At, 60)
+	assert.True(t, far.Refuted)
+	require.NoError(t, proveDual(ctx, 3, []float64{0, 0.01}, []float64{0.9, -0.2}, unitWeight{}, 0.944))
 	// cos ω + cos(ω·(1+2⁻⁶)) comes back to 2 at ω = 128π only.
 	var bound *BoundError
 	z := []float64{1, 1 + 0x1p-6}

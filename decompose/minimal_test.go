@@ -206,11 +206,11 @@ func TestMinimalErrors(t *testing.T) {
 	assert.Panics(t, func() { _ = VerifyMinimum(ctx, k, 3, nil) })
 }
 
-// κ₀ in d = 16: hopeless at ε = 1e-2, beyond float64 at 1e-3; a jump has no finite mass at all.
+// κ₀ in d = 16: hopeless at ε = 1e-2, beyond float64 at 1e-5; a jump has no finite mass at all.
 func TestMinimalHopeless(t *testing.T) {
 	ctx := context.Background()
 	k := named(t, "arccos0")
-	all, err := Frontier(ctx, k, 16, Domain{Radius: 2}, []float64{1e-2, 1e-3})
+	all, err := Frontier(ctx, k, 16, Domain{Radius: 2}, []float64{1e-2, 1e-5})
 	var heavy *TooHeavyError
 	require.ErrorAs(t, err, &heavy)
 	assert.Greater(t, heavy.Mass, 1e8)
