@@ -197,8 +197,12 @@ func TestRefutations(t *testing.T) {
 		{"z < 1 ? exp(-z) : exp(-z)", 3, "jump", JumpEvidence{"1"}, rejected},
 
 		{"cos(z)", 2, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(0, 1), 0}}, accepted},
-		{"cos(z)", 1, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(0, 1), 0}}, rejected},   // an atom
-		{"sin(z)", 1, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(0, 1), 0}}, accepted},   // the wrong phase for one
+		{"cos(z)", 1, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(0, 1), 0}}, rejected},       // an atom
+		{"sin(z)", 1, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(0, 1), 0}}, accepted},       // the wrong phase for one
+		{"cos(z)/(1+z)", 2, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(1, 1), 0}}, rejected}, // 1 > 1/2
+		{"cos(z)+sin(2*z)", 1, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(0, 1), 0}}, rejected},
+		{"cos(z)+sin(2*z)", 1, "oscillation", OscillationEvidence{WaveEvidence{"2", rat(0, 1), 0}}, accepted},
+		{"z+sin(2*z)", 1, "oscillation", OscillationEvidence{WaveEvidence{"2", rat(0, 1), 0}}, accepted},
 		{"cos(2*z)", 2, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(0, 1), 0}}, rejected}, // another frequency
 		{"besselj(0,z)", 2, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(1, 2), 0}}, rejected},
 		{"besselj(0,z)", 3, "oscillation", OscillationEvidence{WaveEvidence{"1", rat(1, 2), 0}}, accepted},

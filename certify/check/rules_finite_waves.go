@@ -37,7 +37,7 @@ func checkFiniteOscillation(c *Checker, g Goal, s *proof.Step) error {
 		if err := recomputed(s, OscillationEvidence{w.Evidence()}); err != nil {
 			return err
 		}
-		return w.infinite(inf, g.Dim)
+		return w.infinite(g.Dim)
 	}
 	return reject("k has no wave of this frequency at infinity")
 }
@@ -91,12 +91,7 @@ func (w Wave) atom(dim int) ball.Truth {
 }
 
 // infinite wants the wave, the largest of its frequency, to exclude a finite mass.
-func (w Wave) infinite(inf *kernel.ExactInfinity, dim int) error {
-	switch inf.Kind {
-	case kernel.Oscillating, kernel.Power, kernel.LogDecay:
-	default:
-		return reject("k does not oscillate at infinity, but for what decays exponentially")
-	}
+func (w Wave) infinite(dim int) error {
 	switch w.nonzero() {
 	case ball.False:
 		return reject("the wave vanishes")
