@@ -70,19 +70,23 @@ func TestCertifyJSON(t *testing.T) {
 		Kernel struct{ Formula, Beyond string }
 		Dim    int
 		Claims []struct{ ID, Status, Because, Rule string }
-		Mass   map[string]struct{ Lower, Upper any }
+		Mass   struct {
+			Kind  string
+			Total struct{ Lower, Upper float64 }
+		}
 	}
 	out := ok(t, "", "certify", "exp(-z^2/2) - exp(-z^2/200)", "--dim", "16", "--json")
 	require.NoError(t, json.Unmarshal([]byte(out), &cert))
-	assert.Equal(t, "krein.certificate/1", cert.Format)
+	assert.Equal(t, "krein.certificate/2", cert.Format)
 	assert.Equal(t, "exp(-z^2/2) - exp(-z^2/200)", cert.Kernel.Formula)
 	assert.Equal(t, "natural", cert.Kernel.Beyond)
 	assert.Equal(t, 16, cert.Dim)
 	require.Len(t, cert.Claims, 7)
 	assert.Equal(t, "finite-mass", cert.Claims[0].ID)
-	assert.Equal(t, "likely", cert.Claims[0].Status)
-	assert.Equal(t, "unlikely", cert.Claims[1].Status)
-	assert.Contains(t, cert.Mass, "total")
+	assert.Equal(t, "proved", cert.Claims[0].Status)
+	assert.Equal(t, "refuted", cert.Claims[1].Status)
+	assert.Greater(t, cert.Mass.Total.Lower, 1.9)
+	assert.Less(t, cert.Mass.Total.Upper, 2.1)
 }
 
 func TestFormulaFromPipeAndAfterDashes(t *testing.T) {
@@ -102,6 +106,7 @@ func TestRequire(t *testing.T) {
 	assert.Contains(t, errs, "finite-mass is ")
 	code, _, _ = krein(t, "", append(args, "finite-mass=proved", "--dim", "3")...)
 	assert.Equal(t, exitNotMet, code)
+	ok(t, "", append(args, "finite-mass=proved", "--dim", "2")...)
 	assert.Contains(t, bad(t, "", append(args, "finite", "--dim", "1")...), "no such claim")
 	assert.Contains(t, bad(t, "", append(args, "pd=maybe", "--dim", "1")...), "likely or proved")
 }

@@ -29,7 +29,7 @@ var surveyKernels = []string{
 	"gaussian(1)", "laplace(1)", "matern(3/2)", "matern(5/3)", "rational_quadratic(1)", "cauchy(1, 1/2)", "inverse_multiquadric",
 	"powered_exponential(3/2)", "powered_exponential(3)", "constant(1)",
 	"askey(2)", "askey(3/2)", "triangle", "circular", "spherical", "pentaspherical", "cubic", "gneiting",
-	"wendland(3, 1)", "missing_wendland", "generalised_wendland(4, 3/2)", "bochner_riesz(5/2)",
+	"wendland(3, 1)", "missing_wendland", "generalised_wendland(4, 1)", "bochner_riesz(5/2)",
 	"delta_gaussian(1, 10)", "damped_cosine(1, 1)", "bessel(3)", "wave",
 	"arccos0", "arccos1", "arccos2", "ntk", "polynomial(1, 3)", "spherical_polynomial(2, 1)", "spherical_polynomial(3, 2)",
 	"sigmoid", "geodesic_laplace(1)", "geodesic_gaussian(1)",

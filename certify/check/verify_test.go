@@ -1,0 +1,267 @@
+package check_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/certify"
+	"krein/certify/check"
+	"krein/certify/proof"
+	"krein/internal/testlong"
+	"krein/kernel"
+)
+
+// proofs are certificates with rules of every family.
+var proofs = []struct {
+	formula string
+	dim     int
+}{
+	{"exp(-z^2/2) - exp(-z^2/200)", 16}, {"(1+z)*exp(-z)", 3}, {"z < 1 ? (1-z)^4*(4*z+1) : 0", 3}, {"z < 1 ? (1-z)^4*(4*z+1) : 0", 9},
+	{"ntk", 3}, {"arccos1", 3}, {"-sqrt(1+z^2)", 3}, {"exp(-z)*cos(z)", 2}, {"exp(-z)*cos(z)", 3}, {"besselj(0,z)", 2}, {"cos(z)", 2},
+	{"exp(-z^2/2)*(1 - z^2/4)", 4}, {"exp(-z^2/2)*(1 - 0.2500001*z^2)", 4}, {"(1+z^2)^(-1/2) + exp(-z^3)", 2}, {"thin_plate", 2}, {"exp(z)", 1},
+}
+
+func certificateOf(t testing.TB, formula string, dim int) (*kernel.Kernel, *proof.Certificate) {
+	t.Helper()
+	k, err := kernel.Parse(formula, nil)
+	require.NoError(t, err, formula)
+	c, err := certify.Run(context.Background(), k, dim, &certify.Settings{SkipMass: true})
+	require.NoError(t, err)
+	return k, c.Certificate
+}
+
+func verdictOf(c *proof.Certificate, k *kernel.Kernel, dim int, id proof.ID) check.Report {
+	return check.Verify(context.Background(), c, check.Question{Kernel: k, Dim: dim, Claim: id}, 0)
+}
+
+// sealed is the certificate with one claim's proof replaced.
+func sealed(c *proof.Certificate, id proof.ID, status proof.Status, p *proof.Step) *proof.Certificate {
+	claims := c.Claims()
+	for i := range claims {
+		if claims[i].ID == id {
+			claims[i].Status, claims[i].Proof, claims[i].Rule = status, p, p.Rule
+		}
+	}
+	return proof.New(c.Formula(), c.Beyond(), c.Dim(), claims, proof.Mass{})
+}
+
+// TestForgeries seals certificates again after changing what is claimed: other kernels, other
+// dimensions, the opposite, another claim, missing and foreign premises. None may be accepted.
+func TestForgeries(t *testing.T) {
+	type made struct {
+		k    *kernel.Kernel
+		dim  int
+		cert *proof.Certificate
+	}
+	var all []made
+	for _, p := range proofs {
+		k, c := certificateOf(t, p.formula, p.dim)
+		all = append(all, made{k, p.dim, c})
+	}
+	truth := func(m made, id proof.ID) proof.Status { return m.cert.Claim(id).Status }
+	opposite := map[proof.Status]proof.Status{proof.Proved: proof.Refuted, proof.Refuted: proof.Proved}
+	tried := 0
+	for i, m := range all {
+		for _, cl := range m.cert.Claims() {
+			if cl.Proof == nil {
+				continue
+			}
+			name := fmt.Sprintf("%s in R^%d: %s", m.k, m.dim, cl.ID)
+			require.Equal(t, check.Accepted, verdictOf(m.cert, m.k, m.dim, cl.ID).Verdict, name)
+			// The opposite of what was proved.
+			assert.NotEqual(t, check.Accepted, verdictOf(sealed(m.cert, cl.ID, opposite[cl.Status], cl.Proof), m.k, m.dim, cl.ID).Verdict, "opposite: %s", name)
+			// The same proof for another claim.
+			for _, id := range proof.IDs() {
+				if id != cl.ID && truth(m, id) != cl.Status {
+					assert.NotEqual(t, check.Accepted, verdictOf(sealed(m.cert, id, cl.Status, cl.Proof), m.k, m.dim, id).Verdict, "as a proof of %s: %s", id, name)
+				}
+			}
+			// The same proof for another kernel of which the opposite is proved.
+			for j, o := range all {
+				if j == i || truth(o, cl.ID) != opposite[cl.Status] {
+					continue
+				}
+				tried++
+				forged := sealed(o.cert, cl.ID, cl.Status, cl.Proof)
+				assert.NotEqual(t, check.Accepted, verdictOf(forged, o.k, o.dim, cl.ID).Verdict, "for %s in R^%d: %s", o.k, o.dim, name)
+			}
+			// Premises left out.
+			if len(cl.Proof.From) > 0 {
+				cut := *cl.Proof
+				cut.From = cut.From[1:]
+				assert.NotEqual(t, check.Accepted, verdictOf(sealed(m.cert, cl.ID, cl.Status, &cut), m.k, m.dim, cl.ID).Verdict, "without a premise: %s", name)
+			}
+		}
+	}
+	assert.Greater(t, tried, 100)
+}
+
+// TestBytesFlipped changes the file byte by byte; a changed file is not even read.
+func TestBytesFlipped(t *testing.T) {
+	k, c := certificateOf(t, "exp(-z)*cos(z)", 3)
+	var b bytes.Buffer
+	require.NoError(t, c.Encode(&b))
+	data := b.Bytes()
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range testlong.Rounds(400) {
+		changed := bytes.Clone(data)
+		i := rng.IntN(len(changed))
+		changed[i] ^= byte(1 + rng.IntN(255))
+		read, err := proof.Decode(bytes.NewReader(changed))
+		if err != nil {
+			continue
+		}
+		// Only white space may have changed.
+		assert.Equal(t, c.Digest(), read.Digest(), "byte %d", i)
+		assert.Equal(t, check.Accepted, verdictOf(read, k, 3, proof.FiniteMass).Verdict)
+	}
+}
+
+// mutate changes one value somewhere in a decoded proof, at random.
+func mutate(v any, rng *rand.Rand) any {
+	switch v := v.(type) {
+	case map[string]any:
+		if len(v) == 0 {
+			return v
+		}
+		keys := make([]string, 0, len(v))
+		for k := range v {
+			if k != "says" {
+				keys = append(keys, k)
+			}
+		}
+		if len(keys) == 0 {
+			return v
+		}
+		k := keys[rng.IntN(len(keys))]
+		if rng.IntN(12) == 0 {
+			delete(v, k)
+			return v
+		}
+		v[k] = mutate(v[k], rng)
+		return v
+	case []any:
+		if len(v) == 0 {
+			return append(v, "1")
+		}
+		switch rng.IntN(6) {
+		case 0:
+			return v[1:]
+		case 1:
+			return append(v, v[0])
+		}
+		i := rng.IntN(len(v))
+		v[i] = mutate(v[i], rng)
+		return v
+	case string:
+		if v == "" {
+			return "0"
+		}
+		i := rng.IntN(len(v))
+		return v[:i] + string("0123456789-/.z"[rng.IntN(14)]) + v[i+1:]
+	case float64:
+		return v + float64(rng.IntN(5)-2)
+	case bool:
+		return !v
+	}
+	return v
+}
+
+// TestMutatedProofs changes evidence, rules and premises at random and seals the certificate again.
+// Whatever is then accepted must be true: the status must still be that which was proved.
+func TestMutatedProofs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	accepted, rejected := 0, 0
+	for _, p := range proofs {
+		k, c := certificateOf(t, p.formula, p.dim)
+		data, err := c.MarshalJSON()
+		require.NoError(t, err)
+		for _, cl := range c.Claims() {
+			if cl.Proof == nil {
+				continue
+			}
+			for range testlong.Rounds(24) {
+				var file map[string]any
+				require.NoError(t, json.Unmarshal(data, &file))
+				claim := file["claims"].([]any)[claimIndex(cl.ID)].(map[string]any)
+				claim["proof"] = mutate(claim["proof"], rng)
+				if m, ok := claim["proof"].(map[string]any); ok {
+					claim["rule"] = m["rule"]
+				}
+				changed := reseal(t, file)
+				read, err := proof.Decode(strings.NewReader(changed))
+				if err != nil {
+					rejected++
+					continue
+				}
+				r := verdictOf(read, k, p.dim, cl.ID)
+				if r.Verdict == check.Accepted {
+					accepted++
+					require.Equal(t, cl.Status, r.Status, "%s in R^%d: %s is accepted as %v with the proof %v", p.formula, p.dim, cl.ID, r.Status, claim["proof"])
+				} else {
+					rejected++
+				}
+			}
+		}
+	}
+	t.Logf("%d mutated certificates rejected, %d accepted with a conclusion that holds", rejected, accepted)
+	assert.Greater(t, rejected, 5*accepted, "mutations should hardly ever leave a proof")
+}
+
+func claimIndex(id proof.ID) int {
+	for i, o := range proof.IDs() {
+		if o == id {
+			return i
+		}
+	}
+	return -1
+}
+
+// reseal writes the file with the digest that the reader asks for.
+func reseal(t *testing.T, file map[string]any) string {
+	t.Helper()
+	text, err := json.Marshal(file)
+	require.NoError(t, err)
+	_, err = proof.Decode(bytes.NewReader(text))
+	if err == nil {
+		return string(text)
+	}
+	_, after, found := strings.Cut(err.Error(), "but the contents have \"")
+	if !found {
+		return string(text)
+	}
+	file["digest"] = after[:64]
+	text, err = json.Marshal(file)
+	require.NoError(t, err)
+	return string(text)
+}
+
+// FuzzVerify feeds files to the checker: it must not panic, hang or accept what the prover did not.
+func FuzzVerify(f *testing.F) {
+	k, c := certificateOf(f, "exp(-z)*cos(z)", 3)
+	var b bytes.Buffer
+	if err := c.Encode(&b); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b.Bytes())
+	f.Fuzz(func(t *testing.T, data []byte) {
+		read, err := proof.Decode(bytes.NewReader(data))
+		if err != nil {
+			return
+		}
+		for _, id := range proof.IDs() {
+			r := check.Verify(context.Background(), read, check.Question{Kernel: k, Dim: 3, Claim: id}, 200)
+			if r.Verdict == check.Accepted {
+				require.Equal(t, c.Claim(id).Status, r.Status)
+			}
+		}
+	})
+}

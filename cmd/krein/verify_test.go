@@ -1,0 +1,97 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/certify/check"
+	"krein/kernel"
+)
+
+func TestVerify(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "ntk.json")
+	ok(t, "", "certify", "ntk", "--dim", "8", "--output", path)
+	out := ok(t, "", "verify", path, "--kernel", "ntk", "--dim", "8")
+	for _, want := range []string{"finite-mass", "refuted", "accepted", "pd-all-spheres", "on R^8"} {
+		assert.Contains(t, out, want)
+	}
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	var report struct {
+		Results []struct{ Claim, Status, Verdict string }
+	}
+	out = ok(t, string(data), "verify", "-", "--kernel", "ntk", "--dim", "8", "--claim", "pd", "--json")
+	require.NoError(t, json.Unmarshal([]byte(out), &report))
+	require.Len(t, report.Results, 1)
+	assert.Equal(t, "accepted", report.Results[0].Verdict)
+
+	rejected := func(why string, args ...string) {
+		t.Helper()
+		code, _, errs := krein(t, "", append([]string{"verify", path}, args...)...)
+		assert.Equal(t, exitNotMet, code)
+		assert.Contains(t, errs, why)
+	}
+	rejected("about R^8, not R^9", "--kernel", "ntk", "--dim", "9")
+	rejected("another kernel", "--kernel", "arccos1", "--dim", "8")
+	rejected("another kernel", "--kernel", "ntk", "--dim", "8", "--beyond", "natural")
+	rejected("undecided", "--kernel", "ntk", "--dim", "8", "--steps", "1", "--claim", "pd")
+	assert.Contains(t, bad(t, "", "verify", path, "--kernel", "ntk", "--dim", "8", "--claim", "beauty"), "no such claim")
+	assert.Contains(t, bad(t, "", "verify", path, "--dim", "8"), "kernel")
+	assert.Contains(t, bad(t, "", "verify", filepath.Join(t.TempDir(), "none"), "--kernel", "ntk", "--dim", "8"), "no such file")
+	assert.Contains(t, bad(t, string(data[:len(data)/2]), "verify", "-", "--kernel", "ntk", "--dim", "8"), "not a krein.certificate/2")
+	assert.Contains(t, bad(t, strings.Replace(string(data), "refuted", "proved", 1), "verify", "-", "--kernel", "ntk", "--dim", "8"), "digest")
+}
+
+func TestLaTeX(t *testing.T) {
+	out := ok(t, "", "certify", "matern(3/2)", "--dim", "3", "--latex")
+	assert.Contains(t, out, `\paragraph{pd: proved.}`)
+}
+
+func TestSurvey(t *testing.T) {
+	out := ok(t, "", "survey", "exp(-z)", "cos(z)", "--dims", "1,2")
+	assert.Contains(t, out, "cos(z)   +    −")
+	assert.Contains(t, out, "All proofs accepted")
+	out = ok(t, "", "survey", "cos(z)", "--dims", "1,2", "--claim", "pd", "--markdown")
+	assert.Contains(t, out, "| cos(z) | + | − |")
+	var report struct {
+		Survey []struct {
+			Kernel string
+			Dims   []struct{ Claims map[string]string }
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "survey", "cos(z)", "--dims", "2", "--json")), &report))
+	assert.Equal(t, "refuted", report.Survey[0].Dims[0].Claims["finite-mass"])
+	assert.Contains(t, bad(t, "", "survey", "cos(z)", "--dims", "0"), "dimension 0")
+	assert.Contains(t, bad(t, "", "survey", "cos(z", "--dims", "1"), "cos(z")
+}
+
+// TestSurveyIsTheCatalogue wants every named kernel in the survey.
+func TestSurveyIsTheCatalogue(t *testing.T) {
+	for _, e := range kernel.Catalogue() {
+		found := false
+		for _, formula := range surveyKernels {
+			found = found || formula == e.Name || strings.HasPrefix(formula, e.Name+"(")
+		}
+		assert.True(t, found, e.Name)
+	}
+	for _, formula := range surveyKernels {
+		_, err := kernel.Parse(formula, nil)
+		assert.NoError(t, err, formula)
+	}
+}
+
+func TestRules(t *testing.T) {
+	out := ok(t, "", "rules", "finite-mass.")
+	assert.Contains(t, out, "finite-mass.singularity (not finite-mass)")
+	assert.Contains(t, bad(t, "", "rules", "beauty"), "no rule begins with")
+	page, err := os.ReadFile("../../docs/rules/README.md")
+	require.NoError(t, err)
+	assert.Equal(t, ok(t, "", "rules", "--markdown"), string(page), "make it anew: go run ./cmd/krein rules --markdown > docs/rules/README.md")
+	assert.Equal(t, len(check.Rules()), strings.Count(string(page), "\n| ["))
+}
