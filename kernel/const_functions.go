@@ -59,6 +59,13 @@ func constPow(c Const, p *big.Rat) Const {
 	case g < 0 && !e.isInt():
 		panic(failSeries("the power %s of a negative number", p.RatString()))
 	}
+	if g < 0 { // the base of a symbol is positive
+		v := constPow(c.Neg(), p)
+		if e.n%2 != 0 {
+			v = v.Neg()
+		}
+		return v
+	}
 	ts := c.terms()
 	if len(ts) == 1 {
 		if v, ok := termPow(ts[0], p, e); ok {
@@ -66,7 +73,7 @@ func constPow(c Const, p *big.Rat) Const {
 		}
 		return symbolPower(newSymbol(symSum, OpNum, nil, c), e)
 	}
-	content, rest := c.content(e.isInt())
+	content, rest := c.content()
 	if !rest.Same(c) {
 		return constPow(content, p).Mul(constPow(rest, p))
 	}
@@ -92,16 +99,13 @@ func termPow(t constTerm, p *big.Rat, e exponent) (Const, bool) {
 	return v, true
 }
 
-// content splits c = f·g, f a product that is positive unless signed, g a sum without such a factor.
-func (c Const) content(signed bool) (f, g Const) {
+// content splits c = f·g, f a positive product, g a sum without such a factor.
+func (c Const) content() (f, g Const) {
 	ts := c.terms()
 	lead := new(big.Rat).Abs(ts[0].c)
-	if signed {
-		lead = ts[0].c
-	}
 	var common []constPower
 	for _, p := range ts[0].f {
-		if g := p.s.sign(); g == 0 || g < 0 && !signed {
+		if p.s.sign() <= 0 {
 			continue
 		}
 		least := p.n
@@ -197,7 +201,9 @@ func constExp(c Const) Const {
 	for _, t := range c.terms() {
 		e, small := exponentOf(t.c)
 		if !small {
-			v = v.Mul(symbolPower(newSymbol(symExp, OpNum, nil, termConst(t)), intExp(1)))
+			n := int64(t.c.Sign()) // exp(−a) is 1/exp(a)
+			t.c = new(big.Rat).Abs(t.c)
+			v = v.Mul(symbolPower(newSymbol(symExp, OpNum, nil, termConst(t)), intExp(n)))
 			continue
 		}
 		if len(t.f) == 1 && t.f[0].n == intExp(1) && t.f[0].s.kind == symFunc && t.f[0].s.op == OpLog {
@@ -220,7 +226,7 @@ func constLog(c Const) Const {
 	}
 	ts := c.terms()
 	if len(ts) > 1 {
-		f, g := c.content(false)
+		f, g := c.content()
 		if f.Same(constInt(1)) {
 			return logSymbol(c)
 		}

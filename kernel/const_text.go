@@ -9,7 +9,7 @@ import (
 // eulerNode stands for Euler's constant in printed constants; the formula language has no name for it.
 var eulerNode = &Expr{op: OpCall, name: "euler", size: 1}
 
-// String writes the constant as a formula that ParseConst reads back to the same normal form. Euler's
+// String writes the constant as a formula that ParseConst, as far as its limit on the length of formulas allows, reads back to the same normal form. Euler's
 // constant, which the formula language lacks, is written euler.
 func (c Const) String() string { return c.tree().String() }
 
@@ -60,7 +60,7 @@ func (c Const) tree() *Expr {
 
 func termTree(r *big.Rat, f []constPower) *Expr {
 	if len(f) == 0 {
-		return Rational(r)
+		return ratTree(r)
 	}
 	var v *Expr
 	for _, p := range f {
@@ -77,7 +77,31 @@ func termTree(r *big.Rat, f []constPower) *Expr {
 	case r.Cmp(big.NewRat(-1, 1)) == 0:
 		return neg(v)
 	}
-	return mul(Rational(r), v)
+	return mul(ratTree(r), v)
+}
+
+// ratTree returns r, in parts if its number of digits is beyond what Parse reads as one number.
+func ratTree(r *big.Rat) *Expr {
+	if ratBits(r) <= maxBits {
+		return Rational(r)
+	}
+	if r.IsInt() {
+		return intTree(r.Num())
+	}
+	return quo(intTree(r.Num()), intTree(r.Denom()))
+}
+
+func intTree(n *big.Int) *Expr {
+	switch {
+	case n.Sign() < 0:
+		return neg(intTree(new(big.Int).Neg(n)))
+	case n.BitLen() <= maxBits:
+		return Rational(new(big.Rat).SetInt(n))
+	}
+	k := uint(n.BitLen() / 2)
+	high := new(big.Int).Rsh(n, k)
+	low := new(big.Int).Sub(n, new(big.Int).Lsh(high, k))
+	return add(mul(intTree(high), power(Int(2), Int(int64(k)))), intTree(low))
 }
 
 func (p constPower) tree() *Expr {
@@ -92,7 +116,10 @@ func (p constPower) tree() *Expr {
 	case symPrime:
 		base = Rational(new(big.Rat).SetInt(p.s.prime))
 	case symExp:
-		return Apply(OpExp, p.s.arg.scale(p.n.rat()).tree())
+		if p.s.arg.terms()[0].c.Cmp(oneRat) == 0 {
+			return Apply(OpExp, p.s.arg.scale(p.n.rat()).tree())
+		}
+		base = Apply(OpExp, p.s.arg.tree())
 	case symSum, symLump:
 		base = p.s.arg.tree()
 	case symFunc:
