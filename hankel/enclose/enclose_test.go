@@ -101,7 +101,7 @@ func TestMethodsAgree(t *testing.T) {
 			for _, w := range []float64{0.5, 7} {
 				omega := ball.NewReal(w)
 				var plain, end ball.Real
-				q := &intervalPart{newPlainIntegrand(e), lo, hi, f}
+				q := &intervalPart{integrand: newPlainIntegrand(e), lo: lo, hi: hi, what: f}
 				_, err := q.enclose(ctx, &plain, omega, d, 50)
 				require.NoError(t, err)
 				_, err = newIntervalPart(e, lo, hi).enclose(ctx, &end, omega, d, 70)

@@ -15,9 +15,10 @@ import (
 type factorKind int8
 
 const (
-	powerFactor factorKind = iota // (1 + p z²)^q
-	besselJ                       // J_q(p z)
-	besselK                       // K_q(p z)
+	powerFactor  factorKind = iota // (1 + p z²)^q
+	linearFactor                   // (1 + p z)^q
+	besselJ                        // J_q(p z)
+	besselK                        // K_q(p z)
 )
 
 type factor struct {
@@ -82,7 +83,7 @@ func (t *term) mul(u *term) (term, bool) {
 			switch {
 			case !dup:
 				v.factors[k] = f
-			case f.kind != powerFactor:
+			case f.kind != powerFactor && f.kind != linearFactor:
 				return v, false // a power of a Bessel function
 			default:
 				if g.q = g.q.add(f.q); g.q.IsZero() {
@@ -319,14 +320,17 @@ func (n *normaliser) power(a sum, p Num) (sum, bool) {
 		}
 		return s, true
 	}
-	// (c₀ + c₂z²)^p = c₀^p (1 + (c₂/c₀) z²)^p
+	// (c₀ + c₂z²)^p = c₀^p (1 + (c₂/c₀) z²)^p, and for c₁z
 	c, ok := a.quadratic()
-	if !ok || !c[1].IsZero() || c[0].sign() <= 0 {
+	if !ok || !c[1].IsZero() && !c[2].IsZero() || c[0].sign() <= 0 {
 		return nil, false
 	}
 	t := constTerm(c[0].pow(p))
-	f := factor{kind: powerFactor, p: c[2].mul(c[0].inv()), q: p}
-	t.factors = map[string]factor{"p" + f.p.key(): f}
+	f, name := factor{kind: powerFactor, p: c[2].mul(c[0].inv()), q: p}, "p"
+	if c[2].IsZero() {
+		f.kind, f.p, name = linearFactor, c[1].mul(c[0].inv()), "l"
+	}
+	t.factors = map[string]factor{name + f.p.key(): f}
 	return sum{t}, true
 }
 
@@ -349,8 +353,13 @@ func single(t term, p Num) (sum, bool) {
 	}
 	u := term{c: t.c.pow(p), pow: t.pow.mul(p), lin: t.lin.mul(p), freq: t.freq, quad: t.quad.mul(p)}
 	for k, f := range t.factors {
-		if f.kind != powerFactor {
+		if f.kind != powerFactor && f.kind != linearFactor {
 			return nil, false
+		}
+		if _, whole := p.isInt(); !whole && f.p.sign() <= 0 {
+			if _, integer := f.q.isInt(); integer {
+				return nil, false // (x²)^{1/2} is |x|, and x may be negative
+			}
 		}
 		if u.factors == nil {
 			u.factors = map[string]factor{}

@@ -108,13 +108,17 @@ type intervalPart struct {
 	integrand
 	lo, hi *kernel.Expr // in the variable of the integrand
 	what   string
+	ends   *endPiece // the formula, if it is one
 }
 
 func (*intervalPart) isDensity() bool { return false }
 
 // newIntervalPart plans ∫ over (lo, hi) of a formula without conditions.
 func newIntervalPart(e, lo, hi *kernel.Expr) *intervalPart {
-	p := &intervalPart{newPlainIntegrand(e), lo, hi, e.String()}
+	p := &intervalPart{integrand: newPlainIntegrand(e), lo: lo, hi: hi, what: e.String()}
+	if g, ok := newEndPiece(e, lo, hi); ok {
+		p.ends = &g
+	}
 	f, q, ok := atEnd(e, hi)
 	if !ok {
 		return p

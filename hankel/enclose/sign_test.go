@@ -103,6 +103,16 @@ var signs = []struct {
 	{"z < 2 ? 1 - z^2/4 : 0", 3, Negative, ByValue},
 	{"z < 2 ? (1 - z^2/4)^(7/3) : 0", 3, Negative, ByValue},
 	{"max(1-z,0)^2 + max(2-z,0)^2", 2, Nonnegative, ByPanels},
+	// fractional exponents at the end: Askey's δ ≥ (d+1)/2, Wendland's μ ≥ (d+1)/2+κ
+	{"z < 1 ? (1-z)^(3/2) : 0", 2, Nonnegative, ByPanels},
+	{"z < 1 ? (1-z)^(3/2) : 0", 3, Negative, ByValue},
+	{"z < 1 ? (1-z)^(5/2) : 0", 4, Nonnegative, ByPanels},
+	{"z < 1 ? (1-z)^(5/2) : 0", 5, Negative, ByValue},
+	{"z < 1 ? (1-z)^(2.51) : 0", 4, Nonnegative, ByPanels},
+	{"z < 1 ? (1-z)^(2.49) : 0", 4, Undecided, 0}, // from ω ≈ 10^90 on
+	{"z < 3 ? (1-z/3)^(7/2)*(1+7*z/6) : 0", 2, Nonnegative, ByPanels},
+	{"z < 3 ? (1-z/3)^(7/2)*(1+7*z/6) : 0", 3, Negative, ByValue},
+	{"askey(7/3,3/2) + exp(-z)", 3, Nonnegative, ByPanels},
 	{"z < 1/2 ? 1 - 6*z^2 + 6*z^3 : (z < 1 ? 2*(1-z)^3 : 0)", 1, Nonnegative, ByParts}, // Parzen: Λ_3(ω/4)⁴
 	{"z < 1/2 ? 1 - 6*z^2 + 6*z^3 : (z < 1 ? 2*(1-z)^3 : 0)", 3, Negative, ByValue},
 	{"z < 1 ? 1 - z : (z < 3/2 ? (2*z-2)/10 : (z < 2 ? (4-2*z)/10 : 0))", 1, Negative, ByValue},

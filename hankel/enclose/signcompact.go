@@ -8,11 +8,12 @@ import (
 	"krein/special"
 )
 
-// compactGroup is I for sums of c z^p on intervals and of c(1−z²/R²)^α on [0,R), divided by a positive scale. It is an entire function of t.
+// compactGroup is I for sums of c z^p on intervals and of c(1−z²/R²)^α and c z^p (1−z/R)^δ on [0,R), divided by a positive scale. It is an entire function of t.
 type compactGroup struct {
 	dim    int
 	pieces []powersPiece
 	sonine []*Sonine
+	ends   []endPiece
 	scale  Num
 
 	series *compactSeries // made by prepare
@@ -107,6 +108,19 @@ func (g *compactGroup) moments(prec uint, f func(j int, m *ball.Real, size ball.
 		w.step.Sqr(&t, prec)
 		waves = append(waves, w)
 	}
+	type endRun struct {
+		v    ball.Real
+		step func(dst *ball.Real, k int)
+	}
+	var ends []endRun
+	for _, e := range g.ends {
+		for i := range e.terms {
+			var r endRun
+			r.v, r.step = e.terms[i].run(e.r, g.dim, prec)
+			r.v.Quo(&r.v, &scale, prec)
+			ends = append(ends, r)
+		}
+	}
 	var m, den, num ball.Real
 	for j := 0; ; j++ {
 		m.SetInt64(0)
@@ -117,6 +131,12 @@ func (g *compactGroup) moments(prec uint, f func(j int, m *ball.Real, size ball.
 			m.Add(&m, &t, prec)
 			size = size.Add(t.MagUpper())
 			r.v.Mul(&r.v, &r.step, prec)
+		}
+		for i := range ends {
+			r := &ends[i]
+			m.Add(&m, &r.v, prec)
+			size = size.Add(r.v.MagUpper())
+			r.step(&r.v, j)
 		}
 		for i := range waves {
 			// R^{2j} (d/2)_j/(n/2)_j
@@ -146,6 +166,9 @@ func (g *compactGroup) prepare(top *ball.Real, prec uint) bool {
 	}
 	for _, s := range g.sonine {
 		x.Max(&x, s.R.Ball(&r, 64), 64)
+	}
+	for _, e := range g.ends {
+		x.Max(&x, e.r.Ball(&r, 64), 64)
 	}
 	r.Sqrt(top, 64)
 	x.Mul(&x, &r, 64)
@@ -227,6 +250,11 @@ func (g *compactGroup) origin(k int) (Num, bool) {
 			}
 		}
 	}
+	for _, e := range g.ends {
+		for i := range e.terms {
+			sum = sum.add(e.terms[i].moment(e.r, g.dim, k))
+		}
+	}
 	f := big.NewRat(1, 1)
 	for j := range k {
 		f.Quo(f, big.NewRat(int64(-2*(j+1)*(g.dim+2*j)), 1)) // −4(j+1)(d/2+j)
@@ -300,20 +328,24 @@ func (g *compactGroup) nearInfinity(w *ball.Real, prec uint) ([]endTerm, bool) {
 		c Num
 	}
 	var cusp []atPower
-	for _, q := range g.pieces {
-		if !q.lo.IsZero() {
-			continue
-		}
-	next:
-		for _, t := range q.terms {
-			for i := range cusp {
-				if cusp[i].p.Cmp(t.p) == 0 {
-					cusp[i].c = cusp[i].c.add(t.c)
-					continue next
-				}
+	addCusp := func(p *big.Rat, c Num) {
+		for i := range cusp {
+			if cusp[i].p.Cmp(p) == 0 {
+				cusp[i].c = cusp[i].c.add(c)
+				return
 			}
-			cusp = append(cusp, atPower{t.p, t.c})
 		}
+		cusp = append(cusp, atPower{p, c})
+	}
+	for _, q := range g.pieces {
+		if q.lo.IsZero() {
+			for _, t := range q.terms {
+				addCusp(t.p, t.c)
+			}
+		}
+	}
+	if !g.endTerms(w, prec, addCusp, add) {
+		return nil, false
 	}
 	for _, t := range cusp {
 		if t.c.IsZero() || t.p.Sign() >= 0 && t.p.IsInt() && t.p.Num().Bit(0) == 0 {

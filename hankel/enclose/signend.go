@@ -13,6 +13,7 @@ type endTerm struct {
 	power, alpha, rate Num
 	atLeast            bool  // the function is at least what is in coef, and may be unbounded
 	wave               *wave // what the term is, where it oscillates
+	trough             *wave // what it is about, if it is not known exactly
 }
 
 // compareNum orders two constants; ok is false if that is not known.

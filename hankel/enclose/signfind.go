@@ -23,7 +23,7 @@ func (s *signer) find(ctx context.Context, p *Density, most int) (*SignProof, er
 				return q, err
 			}
 		}
-		if len(s.f.compact.pieces) == 0 {
+		if len(s.f.compact.pieces)+len(s.f.compact.ends) == 0 {
 			reach = max(reach, 4*float64(s.dim)) // one term is the exact tail
 		}
 	}
@@ -60,6 +60,9 @@ func (s *signer) find(ctx context.Context, p *Density, most int) (*SignProof, er
 	if sign == 0 {
 		if s.f.compact != nil {
 			negative := func(w float64) bool {
+				if len(s.f.compact.ends) > 0 {
+					return true // their waves are not known well enough to tell
+				}
 				var v ball.Real
 				tailAt(&v, waves, ball.NewReal(w), s.prec)
 				return v.Negative() == ball.True
@@ -137,6 +140,9 @@ func (s *signer) reach(t float64) float64 {
 	for _, q := range s.f.compact.sonine {
 		r = math.Max(r, q.R.Float64())
 	}
+	for _, e := range s.f.compact.ends {
+		r = math.Max(r, e.r.Float64())
+	}
 	return r * math.Sqrt(t)
 }
 
@@ -153,18 +159,22 @@ func troughs(terms []endTerm, sure func(w float64) bool) iter.Seq[float64] {
 		t := &terms[i]
 		c := &t.coef
 		a := asym{power: t.power.Float64()}
-		if t.wave == nil {
+		wave := t.wave
+		if wave == nil {
+			wave = t.trough
+		}
+		if wave == nil {
 			if c.ContainsZero() {
 				continue // a remainder
 			}
 		} else {
 			// Λ_n(x) ~ Γ(n/2) 2^{(n−1)/2}/√π x^{−(n−1)/2} cos(x − (n−1)π/4)
-			c = &t.wave.a
+			c = &wave.a
 			if c.ContainsZero() {
 				continue
 			}
-			n := t.wave.n.Float64()
-			a.b = t.wave.b.Float64()
+			n := wave.n.Float64()
+			a.b = wave.b.Float64()
 			a.phase = (n - 1) * math.Pi / 4
 			a.log = lgamma(n/2) + (n-1)/2*math.Ln2 - math.Log(math.Pi)/2 - (n-1)/2*math.Log(a.b)
 			if fastest == 0 {

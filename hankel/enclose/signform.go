@@ -75,6 +75,12 @@ func newForms(p *Density) *forms {
 			default:
 				f.other = true
 			}
+		case *intervalPart:
+			if q.ends == nil {
+				f.other = true
+				continue
+			}
+			compact().ends = append(compact().ends, *q.ends)
 		case *powersPart:
 			g, ok := newPowersPiece(q)
 			f.other = f.other || !ok
@@ -351,7 +357,7 @@ func cnumMul(p, q []cnum) []cnum {
 // squares reports whether I is a sum Σ C_i Λ_{a_i}(ωR_i/2)² with C_i ≥ 0, which it is where the kernel is a sum of convolutions of a power
 // (R²/4−z²)^α, z < R/2, with itself, as Euclid's hats are: the spherical model in R³ for α = 0. The pieces are taken off from the outermost on.
 func (g *compactGroup) squares() bool {
-	if len(g.sonine) > 0 {
+	if len(g.sonine)+len(g.ends) > 0 {
 		return false
 	}
 	ps := slices.Clone(g.pieces)

@@ -14,7 +14,7 @@ const mostKnots = 100
 //
 // and for b = mh the cosines are the Chebyshev polynomials T_m(cos ωh).
 func (g *compactGroup) spline() bool {
-	if g.dim != 1 || len(g.sonine) > 0 || len(g.pieces) == 0 {
+	if g.dim != 1 || len(g.sonine)+len(g.ends) > 0 || len(g.pieces) == 0 {
 		return false
 	}
 	degree := 0

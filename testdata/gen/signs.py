@@ -5,7 +5,7 @@ Usage: signs.py > ../signs.json
 """
 import json
 from fractions import Fraction as F
-from mpmath import mp, mpf, gamma, nstr
+from mpmath import mp, mpf, gamma, nstr, beta
 
 def powers(*c):
     """Σ c_i z^i."""
@@ -25,8 +25,10 @@ def power(p, n):
     return q
 
 one = powers(1, -1)
-# pieces (lo, hi, terms)
+# pieces (lo, hi, terms c z^p), or (R, δ, terms) for c z^p (1−z/R)^δ on (0,R)
 KERNELS = {
+    "z < 1 ? (1-z)^(5/2) : 0": [(1, F(5, 2), powers(1), "end")],
+    "z < 3 ? (1-z/3)^(7/2)*(1+7*z/6) : 0": [(3, F(7, 2), powers(1, F(7, 6)), "end")],
     "z < 1 ? 1 - 3*z/2 + z^3/2 : 0": [(0, 1, powers(1, F(-3, 2), 0, F(1, 2)))],
     "z < 1 ? (1-z)^2 : 0": [(0, 1, power(one, 2))],
     "z < 1 ? (1-z)^4*(4*z+1) : 0": [(0, 1, mul(power(one, 4), powers(1, 4)))],
@@ -41,9 +43,12 @@ def num(x):
 
 def density(pieces, d, w):
     """2^{2−d}/Γ(d/2)² ω^{d−1} Σ_j (−ω²/4)^j/(j!(d/2)_j) ∫ k z^{d−1+2j}."""
-    runs = []
-    for lo, hi, terms in pieces:
+    runs, ends = [], []
+    for lo, hi, terms, *kind in pieces:
         for c, p in terms:
+            if kind:
+                ends.append([num(c), num(lo), num(p + d), num(hi) + 1])
+                continue
             for end, s in ((hi, 1), (lo, -1)):
                 if end:
                     runs.append([s * num(c) * num(end) ** num(p + d), num(end) ** 2, num(p + d)])
@@ -51,6 +56,10 @@ def density(pieces, d, w):
     while True:
         m = sum(r[0] / (r[2] + 2 * j) for r in runs)
         size = abs(f) * sum(abs(r[0]) for r in runs)
+        for c, r, x, y in ends:
+            v = c * r ** (x + 2 * j) * beta(x + 2 * j, y)
+            m += v
+            size += abs(f * v)
         total += f * m
         if j > w and size < mpf(10) ** (-mp.dps):
             break
@@ -62,7 +71,7 @@ def density(pieces, d, w):
 
 rows = []
 for name, pieces in KERNELS.items():
-    top = max(hi for _, hi, _ in pieces)
+    top = max(p[0] if len(p) > 3 else p[1] for p in pieces)
     for d in (1, 2, 3, 4, 9):
         for w in (3.5, 47.25, 310.5) + ((2438.625, 2457.5) if "32" in name and d == 4 else ()):
             v = []
