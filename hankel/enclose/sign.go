@@ -91,7 +91,7 @@ type SignSettings struct {
 // the sign is Undecided.
 //
 // Nonnegative densities are found where every summand has a closed form, or is a sum of powers of z on an interval: sums of polynomials times Gaussians, of
-// Matérn functions and polynomials times exp(−az), also damped cosines, of (1+pz²)^{−β}, and of compactly supported piecewise polynomials in z and (1−z²/R²)^α.
+// Matérn functions and polynomials times exp(−az), also damped cosines, of (1+pz²)^{−β}, and of compactly supported piecewise polynomials in z, (1−z²/R²)^α, and polynomials in z times (1−z/R)^δ.
 // A density that touches zero at some ω > 0 is decided only ByParts. A negative value is looked for at the hints, on panels, at both ends, and
 // where the exact tail of a compactly supported part oscillates.
 func (p *Density) FindSign(ctx context.Context, opt *SignSettings) (*SignProof, error) {
