@@ -20,6 +20,9 @@ type endPower struct {
 	p, delta *big.Rat
 }
 
+// mostDelta bounds the exponents δ.
+var mostDelta = big.NewRat(128, 1)
+
 // newEndPiece recognises a formula on (0, hi); ok is false if it is none.
 func newEndPiece(e, lo, hi *kernel.Expr) (g endPiece, ok bool) {
 	if lo.Op() != kernel.OpNum || lo.Num().Sign() != 0 {
@@ -43,7 +46,7 @@ func newEndPiece(e, lo, hi *kernel.Expr) (g endPiece, ok bool) {
 			if x.kind != linearFactor || !x.p.mul(g.r).Same(intNum(-1)) {
 				return g, false
 			}
-			if q.delta, ok = x.q.Rat(); !ok || q.delta.Cmp(big.NewRat(-1, 1)) <= 0 || q.delta.Num().BitLen() > 10 {
+			if q.delta, ok = x.q.Rat(); !ok || q.delta.Cmp(big.NewRat(-1, 1)) <= 0 || q.delta.Cmp(mostDelta) > 0 || q.delta.Denom().BitLen() > 40 {
 				return g, false
 			}
 		}
