@@ -55,8 +55,7 @@ type Solver struct {
 	res        []dd.T // errors of all rows
 	price      []dd.T // Σ λ_i A_ij of all columns
 
-	ray    []dd.T // direction of the last ErrInfeasible, by row
-	Pivots int    // made so far
+	ray []dd.T // direction of the last ErrInfeasible, by row
 }
 
 // New returns a solver without rows and columns.
@@ -65,7 +64,7 @@ func New() *Solver { return &Solver{rnd: rand.New(rand.NewPCG(1, 2))} }
 // SetEps sets the bound ε > 0.
 func (s *Solver) SetEps(eps dd.T) { s.eps = eps }
 
-// Rows and Cols return the numbers of rows and columns.
+// Rows returns the number of rows.
 func (s *Solver) Rows() int { return len(s.b) }
 
 // Cols returns the number of columns.
@@ -106,7 +105,7 @@ func (s *Solver) Keep(row, col func(int) bool) (rows, cols []int) {
 			cols = append(cols, j)
 		}
 	}
-	t := Solver{eps: s.eps, rnd: s.rnd, Pivots: s.Pivots}
+	t := Solver{eps: s.eps, rnd: s.rnd}
 	for _, i := range rows {
 		t.b, t.row = append(t.b, s.b[i]), append(t.row, s.row[i])
 		v := make([]dd.T, len(cols))
@@ -124,12 +123,11 @@ func (s *Solver) Keep(row, col func(int) bool) (rows, cols []int) {
 
 // Solution is a basic solution.
 type Solution struct {
-	Cols   []int  // columns in use
-	Coef   []dd.T // their coefficients
-	Rows   []int  // rows at a bound
-	Mult   []dd.T // their multipliers λ
-	Mass   dd.T   // Σ w_j |c_j|
-	Pivots int
+	Cols []int  // columns in use
+	Coef []dd.T // their coefficients
+	Rows []int  // rows at a bound
+	Mult []dd.T // their multipliers λ
+	Mass dd.T   // Σ w_j |c_j|
 }
 
 // Solution returns the solution of the present basis.
@@ -137,7 +135,7 @@ func (s *Solver) Solution() (*Solution, error) {
 	if err := s.refresh(); err != nil {
 		return nil, err
 	}
-	x := &Solution{Cols: s.cols, Coef: s.c, Rows: s.rows, Mult: s.lambda, Pivots: s.Pivots}
+	x := &Solution{Cols: s.cols, Coef: s.c, Rows: s.rows, Mult: s.lambda}
 	for k, j := range s.cols {
 		x.Mass = x.Mass.Add(s.c[k].Abs().MulF(s.cost[j]))
 	}
@@ -260,7 +258,6 @@ func (s *Solver) Primal(ctx context.Context) error {
 		if done || err != nil {
 			return err
 		}
-		s.Pivots++
 	}
 	return fmt.Errorf("semilp: no optimum after %d pivots", maxPivots)
 }
@@ -369,7 +366,6 @@ func (s *Solver) Dual(ctx context.Context) error {
 		if done || err != nil {
 			return err
 		}
-		s.Pivots++
 	}
 	return fmt.Errorf("semilp: no feasible point after %d pivots", maxPivots)
 }

@@ -1,0 +1,160 @@
+package decompose
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"krein/ball"
+	"krein/kernel"
+)
+
+// sumPrec is the precision of sums of float64 that are enclosed.
+const sumPrec = 192
+
+// mass returns Σ |c_j|, rounded up.
+func mass(coef []float64) float64 {
+	var sum, c ball.Real
+	for _, v := range coef {
+		sum.Add(&sum, c.SetFloat64(math.Abs(v)), sumPrec)
+	}
+	return upper(&sum)
+}
+
+// cost returns Σ |c_j| w(ω_j), rounded up.
+func cost(omega, coef []float64, w weight) float64 {
+	square := w.square()
+	if square == nil {
+		return mass(coef)
+	}
+	var sum, c, v ball.Real
+	a := make([]ball.Real, 1)
+	for j := range omega {
+		square.expand(a, omega[j])
+		v.Max(&a[0], c.SetZero(), sumPrec)
+		v.Sqrt(&v, sumPrec)
+		sum.FMA(&v, c.SetFloat64(math.Abs(coef[j])), &sum, sumPrec)
+	}
+	return upper(&sum)
+}
+
+// upper returns a float64 above x.
+func upper(x *ball.Real) float64 {
+	f, _ := x.Upper(nil, 53).Float64()
+	return f
+}
+
+// lowerBound returns (Σ λ_i k(z_i) − ε Σ |λ_i|)/scale, rounded down, 0 if it is negative.
+func lowerBound(k *kernel.Kernel, z, lambda []float64, eps, scale float64) (float64, error) {
+	var sum, norm, v, l ball.Real
+	for i := range z {
+		k.BallAt(&v, ball.NewReal(z[i]), sumPrec)
+		if v.Indeterminate() {
+			return 0, fmt.Errorf("decompose: no enclosure of the kernel at z = %g", z[i])
+		}
+		l.SetFloat64(lambda[i])
+		sum.FMA(&v, &l, &sum, sumPrec)
+		norm.Add(&norm, v.Abs(&l, sumPrec), sumPrec)
+	}
+	v.SetFloat64(-eps)
+	sum.FMA(&norm, &v, &sum, sumPrec)
+	v.SetFloat64(scale)
+	sum.Quo(&sum, &v, sumPrec)
+	f, _ := sum.Lower(nil, 53).Float64()
+	if !(f > 0) {
+		return 0, nil
+	}
+	return f, nil
+}
+
+// VerifyMinimum proves again what a minimum says of the kernel k in dimension dim: that it belongs to them, Mass, Cost, the bias
+// bound, and the lower bound. It searches for nothing. The error is a *BoundError where a bound fails, another one where fields
+// contradict each other, or ctx's. It panics if k or m is nil.
+func VerifyMinimum(ctx context.Context, k *kernel.Kernel, dim int, m *Minimum) error {
+	if k == nil || m == nil {
+		panic("decompose: VerifyMinimum of nil")
+	}
+	if err := m.check(); err != nil {
+		return err
+	}
+	if m.Dim != dim {
+		return fmt.Errorf("decompose: the minimum is for dimension %d, not %d", m.Dim, dim)
+	}
+	if m.Kernel != k.Formula() || m.Beyond != k.BeyondString() {
+		return fmt.Errorf("decompose: the minimum is for %q (%s), not %q (%s)", m.Kernel, m.Beyond, k.Formula(), k.BeyondString())
+	}
+	var w weight = unitWeight{}
+	if len(m.Distances) > 0 {
+		w = newDistanceWeight(dim, m.Distances)
+	}
+	omega, coef := m.atoms()
+	if v := mass(coef); m.Mass != v {
+		return fmt.Errorf("decompose: the mass of the atoms is %v, not %v", v, m.Mass)
+	}
+	if v := cost(omega, coef, w); m.Cost != v {
+		return fmt.Errorf("decompose: the cost of the atoms is %v, not %v", v, m.Cost)
+	}
+	if err := proveBias(ctx, k, dim, m.Radius, omega, coef, m.Bias); err != nil {
+		return err
+	}
+	if len(m.Dual) == 0 {
+		return nil // check has seen to Lower = 0
+	}
+	z, lambda := m.points()
+	lower, err := lowerBound(k, z, lambda, m.Tolerance, m.Scale)
+	if err != nil {
+		return err
+	}
+	if m.Lower > lower {
+		return fmt.Errorf("decompose: the dual points prove a lower bound of %v only, not %v", lower, m.Lower)
+	}
+	return proveDual(ctx, dim, z, lambda, w, m.Scale)
+}
+
+// check tests that the fields make sense together.
+func (m *Minimum) check() error {
+	bad := func(format string, args ...any) error {
+		return fmt.Errorf("decompose: minimum: "+format, args...)
+	}
+	if m.Dim < 1 || m.Dim > 1<<20 {
+		return bad("%d is not a dimension", m.Dim)
+	}
+	if err := (&Domain{Radius: m.Radius, Bias: m.Tolerance, Distances: m.Distances}).check(m.Dim); err != nil {
+		return err
+	}
+	if len(m.Distances) > distanceMost {
+		return bad("%d distances, more than %d", len(m.Distances), distanceMost)
+	}
+	if !(m.Bias > 0 && m.Bias <= m.Tolerance) {
+		return bad("a bias of %v is not within the tolerance %v", m.Bias, m.Tolerance)
+	}
+	if len(m.Atoms) > pointsMost || len(m.Dual) > pointsMost {
+		return bad("%d atoms and %d dual points, more than %d", len(m.Atoms), len(m.Dual), pointsMost)
+	}
+	for i, a := range m.Atoms {
+		if !(a.Omega >= 0 && a.Omega <= 0x1p500) || i > 0 && a.Omega <= m.Atoms[i-1].Omega {
+			return bad("atom %d: radii must increase from 0 or more: %v", i, a.Omega)
+		}
+		if !(math.Abs(a.Coef) <= 0x1p500) {
+			return bad("atom %d: %v is not a mass", i, a.Coef)
+		}
+	}
+	for i, p := range m.Dual {
+		if !(p.Z >= 0 && p.Z <= m.Radius) || i > 0 && p.Z <= m.Dual[i-1].Z {
+			return bad("dual point %d: distances must increase within [0, %v]: %v", i, m.Radius, p.Z)
+		}
+		if !(math.Abs(p.Weight) <= 0x1p500) {
+			return bad("dual point %d: %v is not a weight", i, p.Weight)
+		}
+	}
+	if !(m.Scale > 0 && m.Scale <= 0x1p500) {
+		return bad("%v is not a scale", m.Scale)
+	}
+	if !(m.Lower >= 0 && m.Lower <= m.Cost) || len(m.Dual) == 0 && m.Lower != 0 {
+		return bad("%v is no lower bound of %v from %d dual points", m.Lower, m.Cost, len(m.Dual))
+	}
+	return nil
+}
+
+// pointsMost bounds the number of atoms, and of dual points, of a minimum.
+const pointsMost = 1 << 14
