@@ -9,7 +9,8 @@ import (
 	"krein/kernel"
 )
 
-// hyperbolic rewrites powers of 1 ± exp(−E) as those of cosh(E/2) and sinh(E/2); nil if there are none.
+// hyperbolic rewrites powers of 1 ± exp(−E) as those of cosh(E/2) and sinh(E/2), and whole powers of cosh(az) and sinh(az) times an
+// exponential as exponentials; nil if there are none.
 func hyperbolic(terms []check.NormalTerm) *kernel.Expr {
 	changed := false
 	var out []check.NormalTerm
@@ -22,6 +23,14 @@ func hyperbolic(terms []check.NormalTerm) *kernel.Expr {
 					part = to(h, f.Power)
 					changed = true
 				}
+			}
+			if (f.Op == kernel.OpCosh || f.Op == kernel.OpSinh) && t.Exponent != nil && f.Power.IsInt() && f.Power.Sign() > 0 && scaleOf(f.Arg) != "" {
+				up, down := expOf(f.Arg), expOf(kernel.Apply(kernel.OpNeg, f.Arg))
+				if f.Op == kernel.OpSinh {
+					down = kernel.Apply(kernel.OpNeg, down)
+				}
+				part = to(kernel.Apply(kernel.OpDiv, kernel.Apply(kernel.OpAdd, up, down), kernel.Int(2)), f.Power)
+				changed = true
 			}
 			e = kernel.Apply(kernel.OpMul, e, part)
 		}

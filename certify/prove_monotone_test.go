@@ -2,6 +2,7 @@ package certify
 
 import (
 	"context"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify/check"
+	"krein/internal/testlong"
 	"krein/kernel"
 )
 
@@ -70,4 +72,72 @@ func TestMonotoneProofs(t *testing.T) {
 		t.Logf("%s: %d of %d decided", path, decided, total)
 		assert.GreaterOrEqual(t, decided*100, total*95, path)
 	}
+}
+
+// randomFormula makes a formula of functions that occur in kernels, most of them not completely monotone.
+func randomFormula(r *rand.Rand, depth int) string {
+	atoms := []string{"z", "z^2", "z^(1/2)", "z^(3/2)", "z^3", "1+z", "1+z^2", "2+z", "1+z^3", "1/2", "3"}
+	if depth == 0 {
+		return atoms[r.IntN(len(atoms))]
+	}
+	a := func() string { return randomFormula(r, depth-1-r.IntN(depth)) }
+	switch r.IntN(14) {
+	case 0:
+		return "exp(-(" + a() + "))"
+	case 1:
+		return "(" + a() + ")^(-1/2)"
+	case 2:
+		return "1/(1+" + a() + ")"
+	case 3:
+		return "log(1+" + a() + ")"
+	case 4:
+		return "(" + a() + ")*(" + a() + ")"
+	case 5:
+		return "(" + a() + ")+(" + a() + ")"
+	case 6:
+		return "(" + a() + ")-(" + a() + ")/3"
+	case 7:
+		return "1-exp(-(" + a() + "))"
+	case 8:
+		return "tanh(" + a() + ")"
+	case 9:
+		return "1/cosh(" + a() + ")"
+	case 10:
+		return "erfc(" + a() + ")"
+	case 11:
+		return "(" + a() + ")/(" + a() + ")"
+	case 12:
+		return "sqrt(" + a() + ")"
+	}
+	return "exp(-z)*(1+(" + a() + "))"
+}
+
+// TestMonotoneProofsAreConsistent looks for refutations of what was proved.
+func TestMonotoneProofsAreConsistent(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 2026))
+	n := testlong.RoundsTo(150, 20000)
+	proved := 0
+	for range n {
+		formula := randomFormula(r, 3)
+		k, err := kernel.Parse(formula, nil)
+		if err != nil {
+			continue
+		}
+		f := newFacts(context.Background(), k, 3, &Settings{SkipMass: true})
+		*f.set = f.set.withDefaults()
+		for _, c := range proveMonotone(f) {
+			if f.checker.Step(check.Goal{Claim: CompletelyMonotone, Holds: true, Kernel: k, Dim: 3}, c.step) != nil {
+				continue
+			}
+			proved++
+			for _, find := range []func(*facts) []candidate{refuteAtSight, refuteMonotone} {
+				for _, c := range find(f) {
+					err := check.New(context.Background(), 0).Step(check.Goal{Claim: CompletelyMonotone, Holds: false, Kernel: k, Dim: 3}, c.step)
+					assert.Error(t, err, "%s is proved and refuted by %s %s", formula, c.step.Rule, c.step.Evidence)
+				}
+			}
+		}
+	}
+	t.Logf("%d of %d formulas are proved", proved, n)
+	assert.Positive(t, proved)
 }

@@ -24,7 +24,7 @@ type monotoneSearch struct {
 const (
 	monotoneBudget   = 150
 	monotoneText     = 400 // characters of a formula that is still looked at
-	monotoneCalculus = 3 // derivatives, logarithmic derivatives and means in each other
+	monotoneCalculus = 3   // derivatives, logarithmic derivatives and means in each other
 )
 
 // enter looks up what is known of a formula, or makes its normal form. done tells that s is the answer.
@@ -93,6 +93,7 @@ func (m *monotoneSearch) monotone(e *kernel.Expr, depth int) *proof.Step {
 			s = nil
 		}
 	case len(terms) == 1 && sign(terms[0].Coefficient) <= 0:
+		s = m.calculus(sumExpr(terms), depth)
 	case len(terms) == 1 && !isOne(terms[0].Coefficient):
 		s = m.monotoneSum(terms, depth)
 	case len(terms) == 1:

@@ -63,7 +63,7 @@ var monotoneRules = []*Rule{
 	}, {
 		ID: "completely-monotone.exponential-polynomial", Claim: proof.CompletelyMonotone, Holds: true,
 		Theorem: "f(t) = Σ_i p_i(z) exp(−a_i z), 0 < a_1 < a_2 < …, is the Laplace transform of s^(−3/2)/(2√π) · Σ_i P_i(1/s) exp(−a_i²/(4s)) with polynomials P_i; " +
-			"it is completely monotone if the partial sums P_1 + … + P_i have no negative coefficient.",
+			"it is completely monotone if the partial sums P_1 + … + P_i are nonnegative on (0,∞).",
 		Citation: gr + ", 17.13.34; partial summation", check: cmExpPolynomialRule,
 	}, {
 		ID: "completely-monotone.matern", Claim: proof.CompletelyMonotone, Holds: true,
@@ -95,7 +95,7 @@ var monotoneRules = []*Rule{
 	}, {
 		ID: "completely-monotone.rational", Claim: proof.CompletelyMonotone, Holds: true,
 		Theorem: "F(x) = Σ_i Σ_{k≥1} c_ik (x + a_i)^(−k), 0 ≤ a_1 < a_2 < …, is the Laplace transform of Σ_i exp(−a_i s) Σ_k c_ik s^(k−1)/(k−1)!; it is completely " +
-			"monotone in x if the partial sums over i have no negative coefficient, and then F(B) is for a Bernstein function B > 0.",
+			"monotone in x if the partial sums over i of these polynomials are nonnegative, and then F(B) is for a Bernstein function B > 0.",
 		Citation: gr + ", 17.13.4; partial summation", check: cmRationalRule,
 	}, {
 		ID: "bernstein.constant", Claim: Bernstein, Holds: true,
@@ -157,9 +157,9 @@ var monotoneRules = []*Rule{
 		Citation: widder + ", chapter IV, theorem 12b; chapter II, theorem 5a", check: cmNotComplex,
 	}, {
 		ID: "completely-monotone.gaussian-sum", Claim: proof.CompletelyMonotone, Holds: false,
-		Theorem: "f(t) = Σ p_i(t) exp(−b_i t) with finitely many different b_i and polynomials p_i is completely monotone only if every p_i is a " +
-			"constant ≥ 0: the Laplace transform is injective on distributions.",
-		Citation: widder + ", chapter II, theorem 6.3", check: cmNotGaussianSum,
+		Theorem: "Let f(t) = Σ p_i(t) exp(−b_i t) + g(t) with finitely many different b_i ≥ 0, polynomials p_i and g(x+iy) → 0 as y → ∞. If some p_i is not " +
+			"a constant ≥ 0, f is not completely monotone: p_i is the mass at b_i of the measure of which f is the Laplace transform.",
+		Citation: "W. Rudin, Fourier Analysis on Groups (1962), section 5.6 (Wiener's theorem on point masses)", check: cmNotGaussianSum,
 	}, {
 		ID: "completely-monotone.negative-mixture", Claim: proof.CompletelyMonotone, Holds: false,
 		Theorem: "f(t) = Σ_i p_i(z) exp(−a_i z), a_i > 0, is the Laplace transform of s^(−3/2)/(2√π) · Σ_i P_i(1/s) exp(−a_i²/(4s)) with polynomials P_i, " +

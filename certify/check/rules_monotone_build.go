@@ -237,7 +237,7 @@ func cmFunction(op kernel.Op, arg cmForm) cmForm {
 	switch op {
 	case kernel.OpCosh, kernel.OpErfc:
 		a.positive = true
-	case kernel.OpSinh, kernel.OpTanh, kernel.OpAtan, kernel.OpErf:
+	case kernel.OpSinh, kernel.OpTanh, kernel.OpAtan:
 		a.positive = arg.positive()
 	case kernel.OpLog:
 		a.positive = cmSum(arg, cmInt(-1)).positive()
@@ -269,9 +269,16 @@ func (m *cmBuilder) function(op kernel.Op, s cmForm) cmForm {
 			cmFail("abs of something that is not proved to be positive")
 		}
 		return s
-	case kernel.OpCosh, kernel.OpSinh, kernel.OpTanh, kernel.OpAtan, kernel.OpErf, kernel.OpErfc:
+	case kernel.OpErf:
+		return cmSum(cmInt(1), m.function(kernel.OpErfc, s).neg())
+	case kernel.OpErfc: // erfc(−x) = 2 − erfc(x)
+		if len(s) > 0 && cmSign(s[0].c) < 0 && s[0].key != "" {
+			return cmSum(cmInt(2), cmFunction(op, s.neg()).neg())
+		}
+		return cmFunction(op, s)
+	case kernel.OpCosh, kernel.OpSinh, kernel.OpTanh, kernel.OpAtan:
 		odd := op != kernel.OpCosh
-		if len(s) > 0 && cmSign(s[0].c) < 0 && s[0].key != "" && op != kernel.OpErfc {
+		if len(s) > 0 && cmSign(s[0].c) < 0 && s[0].key != "" {
 			r := cmFunction(op, s.neg())
 			if odd {
 				r = r.neg()

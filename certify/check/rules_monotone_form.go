@@ -383,6 +383,9 @@ func (t cmTerm) exponent(a *cmAtom) *big.Rat {
 // exponentials, the larger exponent first, then by powers, the smaller first.
 func (t cmTerm) before(r cmTerm) bool {
 	if d := cmSum(t.e, r.e.neg()); len(d) > 0 {
+		if f := d[0].f; len(d) == 1 && len(f) == 1 && f[0].a.op == kernel.OpLog && f[0].a.arg.isZ() { // a power of z
+			return cmSign(d[0].c) < 0
+		}
 		return cmSign(d[0].c) > 0
 	}
 	keys := make([]string, 0, len(t.f)+len(r.f))
@@ -415,6 +418,9 @@ func (t cmTerm) before(r cmTerm) bool {
 	}
 	return false
 }
+
+// isZ tells whether the form is the distance.
+func (s cmForm) isZ() bool { return len(s) == 1 && s[0].key == "z " && s[0].c.Same(cmNum(1)) }
 
 // isZero proves that s = 0 for all z > 0: multiplied by its denominators, it vanishes term by term.
 func (s cmForm) isZero() bool {

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"math/big"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -39,6 +40,9 @@ func TestSameFormula(t *testing.T) {
 		{"2+z^2", "(2+z^2)/(1+z^2)*(1+z^2)", true},
 		{"(2+z^2)/(1+z^2)", "1+1/(1+z^2)", true},
 		{"sqrt(3)*z*sqrt(3)", "3*z", true},
+		{"exp(z^2)*(1-erf(z))", "exp(z^2)*erfc(z)", true},
+		{"erf(-z)", "-erf(z)", true},
+		{"(1+z^sqrt(2))^(-2)*z^sqrt(2)", "z^sqrt(2)/(1+2*z^sqrt(2)+z^sqrt(8))", true},
 		{"exp(-z)", "exp(-z)+1e-30*z", false},
 		{"exp(-z^2/2)", "exp(-(z/sqrt(2.0000000001))^2)", false},
 		{"1/cosh(z)", "2/(exp(z)+exp(-z)+1e-9)", false},
@@ -54,7 +58,8 @@ func TestPositiveFormula(t *testing.T) {
 	for formula, want := range map[string]bool{
 		"1+z": true, "1-exp(-z)": true, "exp(z)-1": true, "1-1/(1+z^2)": true, "sqrt(1+z^2)-1": true,
 		"1-(z/(1+z))^3": true, "1-(z^(1/3)/(1+z^(1/3)))^2": true, "log(1+z^2)-2*log(z)": true, "log(2+z)": true,
-		"cosh(z)-1": true, "1-tanh(z)": true, "pi-3+z": true, "2-tanh(z)-exp(-z)": true, "1/z-1/(1+z)": true,
+		"cosh(z)-1": true, "1-tanh(z)": true, "pi-3+z": true, "2-tanh(z)-exp(-z)": true, "1/z-1/(1+z)": true, "1-z/sqrt(2+z^2)": true, "2-z/sqrt(1/4+z^2)": true, "1-z/sqrt(1/2+z^2/2)": false, "erf(z)": true, "pi-2*atan(z)": true, "3-2*atan(z)": false,
+		"1-z/(1+z/2)": false, "1-z*exp(-z/100)/(1+z/2)": false,
 		"1-z": false, "1-exp(-z)*2": false, "z-1": false, "3-pi+z": false, "log(z)": false, "cos(z)": false,
 		"1.999-tanh(z)-exp(-z)+z^2*0": false, "1-z/(1+z)^3*8": false, "1-(2*z/(1+z))^3": false, "log(1+z)-2*log(z)": false,
 	} {
@@ -101,5 +106,22 @@ func TestDerivativeForm(t *testing.T) {
 			assert.NoError(t, cmSame(s.derivativeT().Expr(), cmParse(t, want)), f)
 			assert.NoError(t, cmSame(s.Expr(), cmParse(t, f)))
 		}), f)
+	}
+}
+
+// TestSturm counts zeros in (0,∞).
+func TestSturm(t *testing.T) {
+	for _, c := range []struct {
+		p    []int64
+		want int
+	}{
+		{[]int64{1}, 0}, {[]int64{1, 1}, 0}, {[]int64{-1, 1}, 1}, {[]int64{2, -3, 1}, 2}, {[]int64{1, -2, 1}, 1},
+		{[]int64{1, -1, 1}, 0}, {[]int64{2, 3, 1}, 0}, {[]int64{-6, 11, -6, 1}, 3}, {[]int64{1, 0, -2, 0, 1}, 1},
+	} {
+		var p []*big.Rat
+		for _, a := range c.p {
+			p = append(p, big.NewRat(a, 1))
+		}
+		assert.Equal(t, c.want, ratZeros(p), "%v", c.p)
 	}
 }

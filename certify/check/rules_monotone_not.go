@@ -351,37 +351,76 @@ func ComplexBalls(k *kernel.Kernel, x, y *big.Rat, prec uint) (size, value *ball
 	return size, &start.Re, true
 }
 
+// cmQuadrant returns the degree of a sum of terms c·z^p with c > 0 and 0 ≤ p ≤ 2: for t = x + iy, x > 0 fixed and y > 0, every term is in the first
+// quadrant, so that the sum has no zero and grows like |z|^degree.
+func cmQuadrant(s cmForm) (degree *big.Rat, ok bool) {
+	degree = new(big.Rat)
+	for _, t := range s {
+		if cmSign(t.c) <= 0 || len(t.e) > 0 || len(t.f) > 1 || len(t.f) == 1 && t.f[0].a.op != kernel.OpVar {
+			return nil, false
+		}
+		if len(t.f) == 1 {
+			p := t.f[0].p
+			if p.Sign() < 0 || p.Cmp(ratTwo) > 0 {
+				return nil, false
+			}
+			if p.Cmp(degree) > 0 {
+				degree = p
+			}
+		}
+	}
+	return degree, true
+}
+
+// cmVertical looks at a term on t = x + iy, x > 0 fixed, y → ∞. It is c·t^n·exp(−bt) exactly, or it tends to 0 (vanishes); ok is false
+// if neither is seen.
+func cmVertical(t cmTerm) (b kernel.Const, vanishes, ok bool) {
+	rapid := false // it decays faster than every power of y
+	for _, e := range t.e {
+		if len(e.e) > 0 || len(e.f) != 1 || e.f[0].a.op != kernel.OpVar || cmSign(e.c) > 0 {
+			return b, false, false
+		}
+		switch p := e.f[0].p; {
+		case p.Sign() <= 0 || p.Cmp(ratTwo) > 0:
+			return b, false, false
+		case p.Cmp(ratTwo) == 0:
+			b = e.c.Neg()
+		default: // |exp(−az^p)| = exp(−a|z|^p cos(p arg z)), arg z → π/4
+			rapid = true
+		}
+	}
+	degree, plain := new(big.Rat), true
+	for _, f := range t.f {
+		switch f.a.op {
+		case kernel.OpVar:
+			degree.Add(degree, f.p)
+		case kernel.OpAdd:
+			d, ok := cmQuadrant(f.a.arg)
+			if !ok {
+				return b, false, false
+			}
+			degree.Add(degree, new(big.Rat).Mul(d, f.p))
+			plain = false
+		default:
+			return b, false, false
+		}
+	}
+	if rapid || degree.Sign() < 0 {
+		return b, true, true
+	}
+	return b, false, plain && new(big.Rat).Mul(degree, ratHalf).IsInt()
+}
+
 // cmGaussian collects the terms of f that are polynomials in t times exp(−bt), by b; ok is false if f has
-// terms of other kinds than these, t^p exp(−bt) with p < 0, and t^p exp(−a√t−bt) with a > 0, whose inverse Laplace
-// transforms are functions.
+// other terms that are not seen to tend to 0 along t = x + iy.
 func cmGaussian(s cmForm) (rates []kernel.Const, terms []cmForm, ok bool) {
 	for _, t := range s {
-		if len(t.f) > 1 || len(t.f) == 1 && t.f[0].a.op != kernel.OpVar {
+		b, vanishes, ok := cmVertical(t)
+		if !ok {
 			return nil, nil, false
 		}
-		power := new(big.Rat)
-		if len(t.f) == 1 {
-			power = t.f[0].p
-		}
-		b, decays := kernel.Const{}, false
-		for _, e := range t.e {
-			if len(e.e) > 0 || len(e.f) != 1 || e.f[0].a.op != kernel.OpVar || cmSign(e.c) > 0 {
-				return nil, nil, false
-			}
-			switch p := e.f[0].p; {
-			case p.Cmp(ratOne) == 0:
-				decays = true
-			case p.Cmp(ratTwo) == 0:
-				b = e.c.Neg()
-			default:
-				return nil, nil, false
-			}
-		}
-		if decays || power.Sign() < 0 {
+		if vanishes {
 			continue
-		}
-		if half := new(big.Rat).Mul(power, ratHalf); !half.IsInt() {
-			return nil, nil, false
 		}
 		found := false
 		for i, r := range rates {

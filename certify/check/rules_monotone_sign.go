@@ -76,6 +76,18 @@ func (t cmTerm) bound(depth int) (kernel.Const, bool) {
 	if t.below(depth) {
 		return cmNum(1), true
 	}
+	// A sum S of positive terms exceeds each of them, m: S^(−p) < m^(−p).
+	for _, f := range t.f {
+		if f.a.op != kernel.OpAdd || f.p.Sign() > 0 || !f.a.arg.allPositive() {
+			continue
+		}
+		for _, m := range f.a.arg {
+			larger := cmForm{t}.times(cmPower(f.a, new(big.Rat).Neg(f.p))).times(m.power(f.p))
+			if c, ok := larger.constant(); ok {
+				return c, true
+			}
+		}
+	}
 	if len(t.e) == 0 && len(t.f) == 1 && t.f[0].a.op == kernel.OpAtan && t.f[0].p.Cmp(ratOne) == 0 {
 		pi, err := kernel.NewConst(kernel.Pi())
 		return pi.Mul(cmFrac(1, 2)), err == nil
@@ -163,7 +175,7 @@ func (a *cmAtom) side(depth int) int {
 		if a.arg.positive() {
 			return 1
 		}
-	case kernel.OpTanh, kernel.OpErf:
+	case kernel.OpTanh:
 		return -1
 	case kernel.OpErfc:
 		if a.arg.positive() {
@@ -217,15 +229,12 @@ func (a *cmAtom) derivative() cmForm {
 		return inner.times(cmFunction(kernel.OpSin, a.arg)).neg()
 	case kernel.OpAtan:
 		return inner.times(cmSum(cmInt(1), a.arg.power(ratTwo)).power(minus))
-	case kernel.OpErf, kernel.OpErfc:
+	case kernel.OpErfc:
 		pi, err := kernel.NewConst(kernel.Pi())
 		if err != nil {
 			cmFail("%v", err)
 		}
-		c := cmConstOp(kernel.OpPow, pi, kernel.ConstRat(big.NewRat(-1, 2))).Mul(cmNum(2))
-		if a.op == kernel.OpErfc {
-			c = c.Neg()
-		}
+		c := cmConstOp(kernel.OpPow, pi, kernel.ConstRat(big.NewRat(-1, 2))).Mul(cmNum(-2))
 		return inner.times(cmExp(a.arg.power(ratTwo).neg())).scale(c)
 	case kernel.OpBesselK: // K_ν′ = −K_{ν−1} − (ν/x) K_ν
 		lower := cmBessel(a.op, new(big.Rat).Sub(a.nu, ratOne), a.arg)

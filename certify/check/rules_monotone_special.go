@@ -189,6 +189,90 @@ type cmDensity struct {
 // cmPolynomial is a polynomial by its coefficients.
 type cmPolynomial []kernel.Const
 
+// notNegative rejects a polynomial that is not proved to be nonnegative on (0,∞): it has no negative coefficient,
+// or rational coefficients, no zero in (0,∞) by Sturm's theorem, and a positive leading one.
+func (p cmPolynomial) notNegative() error {
+	rational, negative := true, false
+	var q []*big.Rat
+	for _, c := range p {
+		s, known := c.Sign()
+		if known != kernel.True {
+			return incomplete("the sign of the coefficient %s is not known", c)
+		}
+		negative = negative || s < 0
+		r, ok := c.Rat()
+		rational = rational && ok
+		if ok {
+			q = append(q, new(big.Rat).Set(r))
+		}
+	}
+	if !negative {
+		return nil
+	}
+	if !rational {
+		return reject("a partial sum has a negative coefficient")
+	}
+	if q = ratTrim(q); q[len(q)-1].Sign() < 0 || ratZeros(q) != 0 {
+		return reject("a partial sum is negative or zero somewhere")
+	}
+	return nil
+}
+
+// ratTrim removes leading zeros, and powers of the variable.
+func ratTrim(p []*big.Rat) []*big.Rat {
+	for len(p) > 0 && p[len(p)-1].Sign() == 0 {
+		p = p[:len(p)-1]
+	}
+	for len(p) > 0 && p[0].Sign() == 0 {
+		p = p[1:]
+	}
+	return p
+}
+
+// ratZeros returns the number of different zeros in (0,∞) of a polynomial with p(0) ≠ 0 and a leading coefficient ≠ 0: the
+// changes of sign in Sturm's sequence at 0 minus those at ∞.
+func ratZeros(p []*big.Rat) int {
+	derivative := make([]*big.Rat, 0, len(p))
+	for i, c := range p[1:] {
+		derivative = append(derivative, new(big.Rat).Mul(c, big.NewRat(int64(i+1), 1)))
+	}
+	changes := func(last, next int, n *int) int {
+		if last != 0 && next != 0 && last != next {
+			*n++
+		}
+		if next != 0 {
+			return next
+		}
+		return last
+	}
+	atZero, atInfinity, s0, s1 := 0, 0, 0, 0
+	for a, b := p, derivative; len(a) > 0; {
+		s0 = changes(s0, a[0].Sign(), &atZero)
+		s1 = changes(s1, a[len(a)-1].Sign(), &atInfinity)
+		if len(b) == 0 {
+			break
+		}
+		// the remainder of a by b, with the opposite sign
+		r := make([]*big.Rat, len(a))
+		for i := range a {
+			r[i] = new(big.Rat).Neg(a[i])
+		}
+		for len(r) >= len(b) {
+			f := new(big.Rat).Quo(r[len(r)-1], b[len(b)-1])
+			for i := range b {
+				j := len(r) - len(b) + i
+				r[j] = new(big.Rat).Sub(r[j], new(big.Rat).Mul(f, b[i]))
+			}
+			r = r[:len(r)-1]
+		}
+		for len(r) > 0 && r[len(r)-1].Sign() == 0 {
+			r = r[:len(r)-1]
+		}
+		a, b = b, r
+	}
+	return atZero - atInfinity
+}
+
 // Limits of a mixture.
 const (
 	cmMaxRates  = 32
@@ -311,13 +395,8 @@ func cmExpPolynomialRule(_ *Checker, g Goal, s *proof.Step) error {
 		for j, c := range p {
 			partial[j] = partial[j].Add(c)
 		}
-		for _, c := range partial {
-			switch sign, known := c.Sign(); {
-			case known != kernel.True:
-				return incomplete("the sign of a coefficient is not known")
-			case sign < 0:
-				return reject("a partial sum has the negative coefficient %s", c)
-			}
+		if err := partial.notNegative(); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -409,10 +488,8 @@ func cmRationalRule(c *Checker, g Goal, s *proof.Step) error {
 			partial[j] = partial[j].Add(v.Mul(kernel.ConstRat(new(big.Rat).Inv(factorial))))
 		}
 		// Σ_i P_i e^(−a_i s) = Σ_i (P_1 + … + P_i)(e^(−a_i s) − e^(−a_{i+1} s))
-		for _, c := range partial {
-			if s, known := c.Sign(); known != kernel.True || s < 0 {
-				return reject("a partial sum has a coefficient that is not seen to be nonnegative, %s", c)
-			}
+		if err := partial.notNegative(); err != nil {
+			return err
 		}
 	}
 	if err := cmComposed(g, sum); err != nil {

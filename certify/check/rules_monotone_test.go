@@ -21,7 +21,9 @@ func ratOf(t *testing.T, s string) Rational {
 // TestMonotoneRules gives every rule a step that it must accept and, for every hypothesis, one that it must not.
 func TestMonotoneRules(t *testing.T) {
 	cm, bf := proof.CompletelyMonotone, Bernstein
-	st := func(rule string, ev any, from ...*proof.Step) *proof.Step { return proof.NewStep(rule, "", ev, from...) }
+	st := func(rule string, ev any, from ...*proof.Step) *proof.Step {
+		return proof.NewStep(rule, "", ev, from...)
+	}
 	one := func(rule, f string, from ...*proof.Step) *proof.Step { return st(rule, MonotoneArgument{f}, from...) }
 	pow := func(rule, f, p string, from ...*proof.Step) *proof.Step {
 		return st(rule, MonotonePower{f, ratOf(t, p)}, from...)
@@ -189,6 +191,7 @@ func TestMonotoneRules(t *testing.T) {
 		{"exp(-z)", cm, false, sign("3", 41), false},
 		{"exp(-z)-1/2", cm, false, sign("4", 0), true},
 		{"exp(-z)", cm, false, sign("-1", 0), false},
+		{"1", cm, false, sign("1", 3), false},
 		{"z", cm, false, pair("increase", "1", "2"), true},
 		{"exp(-z)", cm, false, pair("increase", "1", "2"), false},
 		{"exp(-z)", cm, false, pair("increase", "2", "1"), false},
@@ -218,6 +221,15 @@ func TestMonotoneRules(t *testing.T) {
 		{"(1+1001/1000*z)*exp(-z)", cm, false, mix("1", rate("1", "1", "1001/1000")), false},
 		{"(1+z)*exp(-z)", cm, false, mix("1/1000", rate("1", "1", "1")), false},
 		{"(1+z)*exp(-z)", cm, false, mix("1/1000", rate("1", "1", "1001/1000")), false},
+		{"1/(1+z)-1e-8*exp(-z^2)", cm, false, gauss("1", "-1/100000000"), true},
+		{"1/sqrt(1+z+z^2)-1e-8*exp(-z^2)", cm, false, gauss("1", "-1/100000000"), true},
+		{"z^2/(1+z^2)*exp(-z^2)", cm, false, gauss("1", "1-1/(1+z^2)"), false},
+		{"1/(1+z^3)-exp(-z^2)", cm, false, gauss("1", "-1"), false},
+		{"1/(1+z)-1e-8*exp(-z^2)", cm, false, gauss("2", "0"), false},
+		{"exp(-z)-0.6*exp(-2*z)", cm, false, mix("1/5", rate("1", "1"), rate("2", "-3/5")), true},
+		{"exp(-z)-0.6*exp(-2*z)", cm, false, mix("1/4", rate("1", "1"), rate("2", "-3/5")), false},
+		{"(1-4e-8*z+1e-8*z^2)*exp(-z)", cm, true, mix("", rate("1", "1", "-4e-8", "1e-8")), true},
+		{"(1-4*z+z^2)*exp(-z)", cm, true, mix("", rate("1", "1", "-4", "1")), false},
 		{"-1/2", cm, false, inf("limit"), true},
 		{"exp(-z)-1e-30", cm, false, inf("limit"), true},
 		{"exp(-z^3)", cm, false, inf("decay"), true},
