@@ -52,11 +52,14 @@ type facts struct {
 
 func newFacts(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) *facts {
 	return &facts{
-		ctx: ctx, k: k, dim: dim, set: set, checker: check.New(ctx, 0),
+		ctx: ctx, k: k, dim: dim, set: set, checker: check.New(ctx, searchSteps),
 		others: make(map[string]*facts), tried: make(map[int]bool),
 		verdicts: make(map[ID]verdict), attempts: make(map[ID][]attempt),
 	}
 }
+
+// searchSteps bounds the steps that are checked in one search, far beyond what any single proof has.
+const searchSteps = 1 << 30
 
 // verdict returns what has been decided on a claim; its holds is Unknown if nothing has.
 func (f *facts) verdict(id ID) verdict { return f.verdicts[id] }

@@ -5,15 +5,21 @@ import (
 	"krein/certify/proof"
 )
 
-// decompositionProvers find positive decompositions. None shows that there is no decomposition of any
-// kind: an infinite mass excludes parts with bounded diagonals only, and rule
-// positive-decomposition.none-bounded says so.
+// decompositionProvers find positive decompositions, or show that there is none. An infinite mass that does not come from
+// a singularity excludes parts with bounded diagonals only, and rule positive-decomposition.none-bounded says so.
 func decompositionProvers() []prover {
 	return []prover{
 		{PositiveDecomposition, func(f *facts) []candidate {
 			if s, holds := f.proof(FiniteMass); s != nil && holds {
 				return proves(proof.NewStep("positive-decomposition.finite-mass",
 					"m is a finite signed measure, and its Jordan parts are the spectral measures of two continuous positive definite functions", nil, s))
+			}
+			return nil
+		}},
+		{PositiveDecomposition, func(f *facts) []candidate {
+			if s, holds := f.proof(FiniteMass); s != nil && !holds && s.Rule == "finite-mass.singularity" {
+				return refutes(proof.NewStep("positive-decomposition.singularity",
+					"k has a singularity at a distance b > 0 that no difference of positive definite kernels has, bounded or not", nil, s))
 			}
 			return nil
 		}},

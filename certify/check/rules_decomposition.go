@@ -5,8 +5,8 @@ import (
 	"krein/kernel"
 )
 
-// decompositionRules prove that the kernel is a difference of two positive definite kernels. That it is none of any kind
-// is never concluded: an infinite mass excludes only parts with bounded diagonals.
+// decompositionRules prove and refute that the kernel is a difference of two (Lebesgue measurable) positive definite kernels. An infinite
+// mass by itself excludes only parts with bounded diagonals; one that comes from a singularity at a distance b > 0 excludes all.
 var decompositionRules = []*Rule{
 	{
 		ID: "positive-decomposition.finite-mass", Claim: proof.PositiveDecomposition, Holds: true,
@@ -42,6 +42,23 @@ var decompositionRules = []*Rule{
 		Citation: "N. Aronszajn, Theory of reproducing kernels (1950), part I, section 8 (Schur's product theorem)",
 		check:    checkParts(proof.PositiveDecomposition, (*Checker).ProductParts),
 	},
+	{
+		ID: "positive-decomposition.singularity", Claim: proof.PositiveDecomposition, Holds: false,
+		Theorem: "If k is a difference of two measurable positive definite kernels on R^d, whatever their diagonals, k belongs to the Fourier algebra in a neighbourhood of every " +
+			"sphere ‖x‖ = b > 0. A singularity at b that the transform of no finite measure has refutes the claim.",
+		Citation: "docs/rules/positive-decomposition.singularity.md; N. Wiener, Tauberian theorems (1932), lemma IIe (local inverses)",
+		check:    checkSingularDecomposition,
+	},
+}
+
+func checkSingularDecomposition(c *Checker, g Goal, s *proof.Step) error {
+	if err := first(noEvidence(s), premises(s, 1)); err != nil {
+		return err
+	}
+	if r := s.From[0].Rule; r != "finite-mass.singularity" {
+		return reject("%s does not speak of a singularity at a distance b > 0", r)
+	}
+	return c.premise(s, 0, Goal{proof.FiniteMass, false, g.Kernel, g.Dim})
 }
 
 // DecompositionEvidence is the sign c of c·k in positive-decomposition.conditionally-pd.
