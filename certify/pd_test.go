@@ -105,7 +105,7 @@ var pdRows = []struct {
 	{formula: "z == 0 ? 1 : exp(-z)", upTo: -1, dims: []int{3}},
 	{formula: "z == 0 ? 999999/1000000 : exp(-z)", upTo: 0, no: "pd.bounded-by-zero", dims: []int{1, 8}},
 	{formula: "z == 0 ? 1 : 0", upTo: -1, yes: "pd.at-zero", dims: []int{1, 8}},
-	{formula: "z == 0 ? 1 : sin(z)/z", upTo: 3, yes: "pd.at-zero", dims: []int{3, 4}},
+	{formula: "z == 0 ? 1 : sin(z)/z", upTo: 3, dims: []int{3, 4}},
 	// flatness
 	{formula: "exp(-z^(21/10))", upTo: 0, no: "pd.flat-at-zero", dims: []int{1, 16}},
 	{formula: "1/(1+z^4)", upTo: 0, no: "pd.flat-at-zero", dims: []int{1, 16}},
@@ -113,7 +113,11 @@ var pdRows = []struct {
 	// structure
 	{formula: "exp(-z^2) + cos(z)", upTo: 1, yes: "pd.sum", dims: []int{1, 2}},
 	{formula: "cos(z)/(1+z^2)", upTo: 1, yes: "pd.product", dims: []int{1, 6}},
-	{formula: "sin(z)^2/z^2", upTo: 5, yes: "pd.product", dims: []int{1, 2, 3, 8}},
+	{formula: "sin(z)^2/z^2", upTo: 5, yes: "pd.sinc-squared", no: "pd.not-sinc-squared", dims: []int{1, 3, 5, 6}},
+	{formula: "(1-cos(z))/z^2", upTo: 5, yes: "pd.fejer", no: "pd.not-fejer", dims: []int{1, 4, 6}},
+	{formula: "exp(-z)*sin(z)/z", upTo: 5, yes: "pd.damped-sine", no: "pd.not-damped-sine", dims: []int{3, 5, 6}, note: "4·π/4 = π"},
+	{formula: "3*(sin(z)-z*cos(z))/z^3", upTo: 5, yes: "pd.lambda", no: "pd.not-lambda", dims: []int{1, 5, 6}},
+	{formula: "(sin(z)/z)*besselj(0,z)", upTo: 2, yes: "pd.product", dims: []int{1, 2}},
 	{formula: "z < 2 ? (1-z/2)^2*exp(-z) : 0", upTo: 3, yes: "pd.product", dims: []int{1, 2, 3, 5}},
 	{formula: "exp(cos(z)-1)", upTo: 1, yes: "pd.power-series", no: "pd.points", dims: []int{1, 2, 16}},
 	{formula: "1/(2-cos(z))", upTo: 1, yes: "pd.power-series", no: "pd.points", dims: []int{1, 3}},

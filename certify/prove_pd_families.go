@@ -21,20 +21,35 @@ func findPDFamily(f *facts) []candidate {
 		out = append(out, candidate{holds, proof.NewStep(id,
 			fmt.Sprintf("k is %s times the function %s(%s)", ev.Factor, name, join(ev.Params)), ev)})
 	}
-	if lambda, omega, factor, ok := dampedCosine(f.k); ok {
-		ev := check.FamilyEvidence{Factor: factor.String(), Params: []string{lambda.String(), omega.String()}}
-		add("damped-cosine", true, ev)
-		add("damped-cosine", false, ev)
+	either := func(name, factor string, params ...string) {
+		ev := check.FamilyEvidence{Factor: factor, Params: params}
+		add(name, true, ev)
+		add(name, false, ev)
 	}
 	if n, b, factor, ok := lambdaSeries(f.k); ok {
-		ev := check.FamilyEvidence{Factor: kernel.ConstRat(factor).String(), Params: []string{kernel.ConstRat(b).String(), kernel.ConstRat(n).String()}}
-		add("lambda", true, ev)
-		add("lambda", false, ev)
+		c, b2 := kernel.ConstRat(factor).String(), kernel.ConstRat(b).String()
+		either("lambda", c, b2, kernel.ConstRat(n).String())
+		if n.Cmp(big.NewRat(8, 1)) == 0 { // (sin(x)/x)² begins as Λ_8(2x/√3 · …) does
+			// b²z²/(2n) = (bz)²/12 or (bz)²/3
+			for _, f := range []struct{ name, scale string }{{"fejer", "3/4"}, {"sinc-squared", "3/16"}} {
+				if x, err := kernel.ParseConst(fmt.Sprintf("sqrt(%s*(%s))", f.scale, b2)); err == nil {
+					either(f.name, c, x.String())
+				}
+			}
+		}
 	}
-	if params, factor, ok := gaussianWave(f.k); ok {
-		ev := check.FamilyEvidence{Factor: factor, Params: params}
-		add("gaussian-wave", true, ev)
-		add("gaussian-wave", false, ev)
+	if rate, wave, ok := decayingWave(f.k, 1); ok {
+		if omega, err := kernel.ParseConst("sqrt(" + wave.b2 + ")"); err == nil {
+			switch wave.n {
+			case "1":
+				either("damped-cosine", wave.factor, rate, omega.String())
+			case "3":
+				either("damped-sine", wave.factor, rate, omega.String())
+			}
+		}
+	}
+	if rate, wave, ok := decayingWave(f.k, 2); ok {
+		either("gaussian-wave", wave.factor, rate, wave.b2, wave.n)
 	}
 	s, ok := f.support()
 	if !ok {
@@ -125,39 +140,6 @@ func (f *facts) support() (s compact, ok bool) {
 	return s, s.cusp != nil && s.edge != nil && s.edge.Sign() > 0
 }
 
-// dampedCosine reads c·exp(−λz)·cos(ωz).
-func dampedCosine(k *kernel.Kernel) (lambda, omega, factor kernel.Const, ok bool) {
-	factors, c := check.FactorList(k.Expr().Body(), false)
-	if len(factors) != 2 {
-		return lambda, omega, factor, false
-	}
-	factor, err := kernel.NewConst(c)
-	if err != nil {
-		return lambda, omega, factor, false
-	}
-	found := 0
-	for _, e := range factors {
-		if e = bare(e); e.Op() != kernel.OpExp && e.Op() != kernel.OpCos {
-			break
-		}
-		rate, ok := linear(e.Args()[0])
-		if !ok {
-			break
-		}
-		if e.Op() == kernel.OpExp {
-			lambda = rate.Neg()
-			found |= 1
-		} else {
-			if s, _ := rate.Sign(); s < 0 {
-				rate = rate.Neg()
-			}
-			omega = rate
-			found |= 2
-		}
-	}
-	return lambda, omega, factor, found == 3
-}
-
 // lambdaSeries finds n and b² if the Maclaurin series c₀ + c₂z² + c₄z⁴ of an oscillating kernel is that of c₀ Λ_n(bz):
 // −c₂/c₀ = b²/(2n), c₄c₀/c₂² = n/(2(n+2)).
 func lambdaSeries(k *kernel.Kernel) (n, b, factor *big.Rat, ok bool) {
@@ -202,50 +184,50 @@ func bare(e *kernel.Expr) *kernel.Expr {
 	return e
 }
 
-// gaussianWave reads c·exp(−az²)·Λ_n(bz) as a, b², n and c.
-func gaussianWave(k *kernel.Kernel) (params []string, factor string, ok bool) {
+// wave is factor·Λ_n(bz).
+type wave struct{ factor, b2, n string }
+
+// decayingWave reads c·exp(−az^power)·Λ_n(bz).
+func decayingWave(k *kernel.Kernel, power int64) (rate string, w wave, ok bool) {
 	factors, c := check.FactorList(k.Expr().Body(), false)
 	for i := range factors {
 		factors[i] = bare(factors[i])
 	}
 	at := slices.IndexFunc(factors, func(e *kernel.Expr) bool { return e.Op() == kernel.OpExp })
 	if at < 0 || len(factors) < 2 {
-		return nil, "", false
+		return "", w, false
 	}
-	a, ok := monomial(factors[at].Args()[0], 2)
+	a, ok := monomial(factors[at].Args()[0], power)
 	if !ok {
-		return nil, "", false
+		return "", w, false
 	}
-	wave := c
+	rest := c
 	for i, e := range factors {
 		if i != at {
-			wave = kernel.Apply(kernel.OpMul, wave, e)
+			rest = kernel.Apply(kernel.OpMul, rest, e)
 		}
 	}
-	w, err := check.Plain(wave)
+	other, err := check.Plain(rest)
 	if err != nil {
-		return nil, "", false
+		return "", w, false
 	}
-	ev, err := check.NewLambdaEvidence(w)
+	ev, err := check.NewLambdaEvidence(other)
 	if err != nil {
-		return nil, "", false
+		return "", w, false
 	}
 	// Λ_n(bz) = 1 − b²z²/(2n) + …
-	x, err := w.ExactAt(kernel.Origin(), true, 3)
+	x, err := other.ExactAt(kernel.Origin(), true, 3)
 	if err != nil {
-		return nil, "", false
+		return "", w, false
 	}
 	for _, t := range x.Terms {
 		if t.Exp.Cmp(big.NewRat(2, 1)) == 0 && t.LogPow == 0 {
 			b, err := kernel.ParseConst(fmt.Sprintf("-2*(%s)*(%s)/(%s)", ev.Delta.RatString(), t.Coef, ev.Factor))
-			return []string{a.Neg().String(), b.String(), kernel.ConstRat(ev.Delta.Rat).String()}, ev.Factor, err == nil
+			return a.Neg().String(), wave{ev.Factor, b.String(), kernel.ConstRat(ev.Delta.Rat).String()}, err == nil
 		}
 	}
-	return nil, "", false
+	return "", w, false
 }
-
-// linear returns a if e is seen to be az.
-func linear(e *kernel.Expr) (a kernel.Const, ok bool) { return monomial(e, 1) }
 
 // monomial returns a if e is seen to be az^n.
 func monomial(e *kernel.Expr, n int64) (a kernel.Const, ok bool) {

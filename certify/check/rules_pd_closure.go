@@ -629,7 +629,7 @@ type DimensionEvidence struct {
 }
 
 // maxDim is the largest dimension that evidence may name.
-const maxDim = 1 << 20
+const maxDim = 4096
 
 func pdDimension(c *Checker, g Goal, s *proof.Step) error {
 	var ev DimensionEvidence

@@ -66,7 +66,36 @@ var pdFamilies = []pdFamily{
 		formula: func(p []kernel.Const) (string, error) {
 			return fmt.Sprintf("exp(-(%s)*z)*cos((%s)*z)", p[0], p[1]), positives(p...)
 		},
-		holds: dampedCosine,
+		holds: func(dim int, p []kernel.Const) ball.Truth { return angleAtMost(dim, p, 1) },
+	},
+	{
+		name: "damped-sine", params: 2,
+		theorem: "exp(−λz) sin(ωz)/(ωz), λ, ω > 0, is positive definite on R^d if and only if (d−1) arctan(ω/λ) ≤ π",
+		citation: "docs/rules/pd.damped-sine.md: the density is a positive multiple of x^(d−1) Im ((λ−iω)²+x²)^(−(d−1)/2), x being the frequency, by integrating that of exp(−λz) cos(tωz), " +
+			"0 ≤ t ≤ 1",
+		formula: func(p []kernel.Const) (string, error) {
+			return fmt.Sprintf("exp(-(%[1]s)*z)*sin((%[2]s)*z)/((%[2]s)*z)", p[0], p[1]), positives(p...)
+		},
+		holds: func(dim int, p []kernel.Const) ball.Truth { return angleAtMost(dim-1, p, 2) },
+	},
+	{
+		name: "sinc-squared", params: 1,
+		theorem: "(sin(bz)/(bz))², b > 0, is positive definite on R^d if and only if d ≤ 5: on R³ it is the transform of the convolution of the uniform distribution on a sphere with itself, " +
+			"of density C/r, r < 2b; on R⁵ of −p'(r)/(2πr), a density C/r³ and a mass on the sphere of radius 2b; above, the wave cos(2bz)/z² at infinity is that of no finite measure",
+		citation: "docs/rules/pd.sinc-squared.md; G. Matheron, Les variables régionalisées et leur estimation (1965): the densities in R^d and R^(d+2)",
+		formula: func(p []kernel.Const) (string, error) {
+			return fmt.Sprintf("(sin((%[1]s)*z)/((%[1]s)*z))^2", p[0]), positives(p...)
+		},
+		holds: atMostFive,
+	},
+	{
+		name: "fejer", params: 1,
+		theorem:  "2 (1−cos(bz))/(bz)² = (sin(bz/2)/(bz/2))², b > 0, is positive definite on R^d if and only if d ≤ 5, as pd.sinc-squared says",
+		citation: "docs/rules/pd.sinc-squared.md",
+		formula: func(p []kernel.Const) (string, error) {
+			return fmt.Sprintf("2*(1-cos((%[1]s)*z))/((%[1]s)*z)^2", p[0]), positives(p...)
+		},
+		holds: atMostFive,
 	},
 	{
 		name: "lambda", params: 2,
@@ -213,30 +242,48 @@ func nonnegative(c kernel.Const) ball.Truth {
 // atLeast tells whether c ≥ r.
 func atLeast(c kernel.Const, r *big.Rat) ball.Truth { return nonnegative(c.Sub(kernel.ConstRat(r))) }
 
-// dampedCosine is the condition λ ≥ ω cot(π/(2d)); the parameters are λ and ω.
-func dampedCosine(dim int, p []kernel.Const) ball.Truth {
+// angleAtMost tells whether n·arg(λ+iω) ≤ halves·π/2, halves = 1 or 2; the parameters are λ and ω.
+func angleAtMost(n int, p []kernel.Const, halves int64) ball.Truth {
+	if n == 0 {
+		return ball.True
+	}
 	const prec = 192
-	var lambda, omega, angle, limit ball.Real
+	var lambda, omega, angle, limit, quarter ball.Real
 	p[0].Ball(&lambda, prec)
 	p[1].Ball(&omega, prec)
-	// d·arg(λ+iω) ≤ π/2
-	angle.Atan2(&omega, &lambda, prec).MulInt64(&angle, int64(dim), prec)
-	limit.Pi(prec).Mul2Exp(&limit, -1)
+	angle.Atan2(&omega, &lambda, prec).MulInt64(&angle, int64(n), prec)
+	quarter.Pi(prec).Mul2Exp(&quarter, -1)
+	limit.MulInt64(&quarter, halves, prec)
 	if t := angle.LessEq(&limit); t != ball.Unknown {
 		return t
 	}
-	// Equality means that Re (λ+iω)^d = 0, and for an angle below π it means nothing else.
-	if limit.Mul2Exp(&limit, 1); angle.Less(&limit) != ball.True || dim > maxExactDim {
+	// Equality means that the real or the imaginary part of (λ+iω)^n is 0, and nothing else for an angle within π/2 of the limit.
+	var low, high ball.Real
+	low.MulInt64(&quarter, halves-1, prec)
+	high.MulInt64(&quarter, halves+1, prec)
+	if low.Less(&angle) != ball.True || angle.Less(&high) != ball.True || n > maxExactDim {
 		return ball.Unknown
 	}
 	re, im := p[0], p[1]
-	for range dim - 1 {
+	for range n - 1 {
 		re, im = re.Mul(p[0]).Sub(im.Mul(p[1])), re.Mul(p[1]).Add(im.Mul(p[0]))
 	}
-	if re.IsZero() == ball.True {
+	part := re
+	if halves == 2 {
+		part = im
+	}
+	if part.IsZero() == ball.True {
 		return ball.True
 	}
 	return ball.Unknown
+}
+
+// atMostFive is the condition d ≤ 5.
+func atMostFive(dim int, _ []kernel.Const) ball.Truth {
+	if dim <= 5 {
+		return ball.True
+	}
+	return ball.False
 }
 
 // maxExactDim bounds the power of λ+iω that is multiplied out.

@@ -83,6 +83,14 @@ func TestPDHypotheses(t *testing.T) {
 		{"exp(-z)*cos(z)", 3, true, family("damped-cosine", FamilyEvidence{"1", []string{"1", "1"}}), false, "λ ≥ ω cot(π/(2d))"},
 		{"exp(-z)*cos(z)", 2, false, family("not-damped-cosine", FamilyEvidence{"1", []string{"1", "1"}}), false, "λ < ω cot(π/(2d))"},
 
+		{"sin(z)*exp(-z)/z", 5, true, family("damped-sine", FamilyEvidence{"1", []string{"1", "1"}}), true, ""},
+		{"sin(z)*exp(-z)/z", 6, true, family("damped-sine", FamilyEvidence{"1", []string{"1", "1"}}), false, "(d−1) arctan(ω/λ) ≤ π"},
+		{"sin(z)*exp(-z)/z", 5, false, family("not-damped-sine", FamilyEvidence{"1", []string{"1", "1"}}), false, "(d−1) arctan(ω/λ) > π"},
+		{"sin(z)^2/z^2", 5, true, family("sinc-squared", FamilyEvidence{"1", []string{"1"}}), true, ""},
+		{"sin(z)^2/z^2", 6, true, family("sinc-squared", FamilyEvidence{"1", []string{"1"}}), false, "d ≤ 5"},
+		{"2*(1-cos(z))/z^2", 5, true, family("fejer", FamilyEvidence{"1", []string{"1"}}), true, ""},
+		{"3*(sin(z)-z*cos(z))/z^3", 5, true, family("lambda", FamilyEvidence{"1", []string{"1", "5"}}), true, ""},
+		{"3*(sin(z)-z*cos(z))/z^3", 6, true, family("lambda", FamilyEvidence{"1", []string{"1", "5"}}), false, "d ≤ n"},
 		{"cos(z)", 1, true, cos, true, ""},
 		{"cos(z)", 2, true, cos, false, "δ ≥ d"},
 		{"-cos(z)", 1, true, wave(t, "-cos(z)"), false, "a positive factor"},
@@ -132,6 +140,8 @@ func TestPDHypotheses(t *testing.T) {
 		{"-1", 1, false, value("-1", rat(0, 1)), true, ""},
 		{"1", 1, false, value("1", rat(1, 1)), false, "|k(z)| > k(0), strictly"},
 
+		{"exp(-z)-1/9", 1, false, proof.NewStep("pd.negative-limit", "", LimitEvidence{"-1/9"}), true, ""},
+		{"exp(-z)", 1, false, proof.NewStep("pd.negative-limit", "", LimitEvidence{"0"}), false, "a negative limit"},
 		{"exp(-z^4)", 1, false, flat("exp(-z^4)"), true, ""},
 		{"exp(-z^2)", 1, false, flat("exp(-z^2)"), false, "no z²"},
 		{"exp(-z)", 1, false, flat("exp(-z)"), false, "no z"},
@@ -182,7 +192,7 @@ func TestPDTail(t *testing.T) {
 		{"z < 1 ? 1-z^2 : sin(z)", 3, false},
 		{"gneiting(1)", 3, false},
 		{"gneiting(1)", 4, true},
-		{"z < 1 ? 1/z-1 : 0", 3, false}, // not bounded
+		{"z < 1 ? 1/z : 0", 5, false}, // not bounded
 	} {
 		_, err := NewTailEvidence(New(context.Background(), 0), parsed(t, c.formula), c.dim)
 		assert.Equal(t, c.want, err == nil, "%s in R^%d: %v", c.formula, c.dim, err)

@@ -183,7 +183,7 @@ type PointsEvidence struct {
 }
 
 // maxPoints bounds the number of points and of coordinates of each.
-const maxPoints = 256
+const maxPoints = 64
 
 // NewPointsEvidence computes the quadratic form. It panics if there are not as many weights as points.
 func NewPointsEvidence(k *kernel.Kernel, points [][]Rational, weights []Rational, bits int) PointsEvidence {
