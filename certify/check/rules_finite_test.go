@@ -94,6 +94,8 @@ func TestAnalysisHypotheses(t *testing.T) {
 		{"(z^5-z-1)^2 > 0 ? exp(-z) : 5", 3, undecided, "at a point without an exact form"},
 		{"z^2 < 4 ? sin(z)/z*(2-z) : 0", 1, accepted, "4 is the square of 2"},
 		{"0^z*exp(-z)+exp(-z)", 3, undecided, "0^0"},
+		{"z^z*exp(-z^2)", 3, undecided, "0^0 again, though it is the limit"},
+		{"z == 1 ? exp(-1) + (sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6))) : exp(-z)", 3, undecided, "a value that is not seen to be the limit"},
 
 		{"1/(1+z^(1/1000))", 16, accepted, "any power will do"},
 		{"-1", 5, accepted, "a constant"},
@@ -152,6 +154,28 @@ func TestNoneCounts(t *testing.T) {
 	} {
 		s := &kernel.ExactSingularity{At: kernel.BreakpointAt(kernel.Int(1)), Exponent: row.exponent, Doubt: row.doubt, Order: row.order}
 		assert.Equal(t, row.want, outcomeOf(t, noneCounts(s, 4)), "row %d", i)
+	}
+}
+
+// TestNewWave wants cosines of az alone.
+func TestNewWave(t *testing.T) {
+	number := func(p, q int64) kernel.Const { return kernel.ConstRat(big.NewRat(p, q)) }
+	zero := kernel.Const{}
+	for i, row := range []struct {
+		exps []kernel.ExactExpFactor
+		want bool
+	}{
+		{[]kernel.ExactExpFactor{{Re: zero, Im: number(2, 3), Power: big.NewRat(1, 1)}}, true},
+		{[]kernel.ExactExpFactor{{Re: zero, Im: number(-2, 3), Power: big.NewRat(1, 1)}}, false},
+		{[]kernel.ExactExpFactor{{Re: zero, Im: zero, Power: big.NewRat(1, 1)}}, false},
+		{[]kernel.ExactExpFactor{{Re: number(-1, 1), Im: number(2, 3), Power: big.NewRat(1, 1)}}, false},
+		{[]kernel.ExactExpFactor{{Re: zero, Im: number(2, 3), Power: big.NewRat(2, 1)}}, false},
+		{[]kernel.ExactExpFactor{{Re: zero, Im: number(2, 3), Power: big.NewRat(1, 1), LogPow: 1}}, false},
+		{[]kernel.ExactExpFactor{{Re: zero, Im: number(2, 3), Power: big.NewRat(1, 1)}, {Re: zero, Im: number(1, 1), Power: big.NewRat(1, 2)}}, false},
+		{nil, false},
+	} {
+		_, ok := NewWave(&kernel.ExactInfinityTerm{Cos: number(1, 1), Power: new(big.Rat), Exps: row.exps})
+		assert.Equal(t, row.want, ok, "row %d", i)
 	}
 }
 
