@@ -15,8 +15,7 @@ type memo struct {
 
 // derived is the exact local behaviour of one kernel; each part is found when it is first asked for.
 type derived struct {
-	local    *kernel.ExactLocal
-	order    int // of local
+	local    map[int]*kernel.ExactLocal // by order
 	localErr error
 	infinity *kernel.ExactInfinity
 	own      *ownValues
@@ -35,14 +34,22 @@ func (c *Checker) derived(k *kernel.Kernel) *derived {
 	return d
 }
 
-// Singularities is k.ExactSingularities to at least the given order, remembered. The error is that of a kernel whose pieces are not known.
+// Singularities is k.ExactSingularities, remembered by order: evidence must not depend on what was asked before. The error is that of
+// a kernel whose pieces are not known.
 func (c *Checker) Singularities(k *kernel.Kernel, order int) (*kernel.ExactLocal, error) {
 	d := c.derived(k)
-	if d.localErr == nil && (d.local == nil || d.order < order) {
-		d.local, d.localErr = k.ExactSingularities(order)
-		d.order = order
+	if d.localErr == nil && d.local[order] == nil {
+		local, err := k.ExactSingularities(order)
+		if err != nil {
+			d.localErr = err
+			return nil, err
+		}
+		if d.local == nil {
+			d.local = make(map[int]*kernel.ExactLocal)
+		}
+		d.local[order] = local
 	}
-	return d.local, d.localErr
+	return d.local[order], d.localErr
 }
 
 // AtInfinity is k.ExactInfinity, remembered.
