@@ -159,7 +159,13 @@ func Frontier(ctx context.Context, k *kernel.Kernel, dim int, dom Domain, biases
 	return out, nil
 }
 
+// dimMost bounds the dimension: the precision of the proofs grows with it, and special.Lambda has no tables beyond.
+const dimMost = 2002
+
 func (d *Domain) check(dim int) error {
+	if dim > dimMost {
+		return fmt.Errorf("decompose: minimal decompositions are proved up to dimension %d, not in %d", dimMost, dim)
+	}
 	if !(d.Radius >= 0x1p-300 && d.Radius <= 0x1p300) {
 		return fmt.Errorf("decompose: the radius %g of the domain is not a positive number of reasonable size", d.Radius)
 	}

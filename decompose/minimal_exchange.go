@@ -57,6 +57,7 @@ const (
 	startCols = 60
 	scanStep  = 0.4 // of the scan of radii, times R
 	scanMost  = 400000
+	atomsMost = 300 // beyond, a round takes minutes
 	maxRounds = 200
 	poolRows  = 250 // more are purged
 	poolCols  = 350
@@ -190,6 +191,9 @@ func (e *exchange) solve(ctx context.Context, eps, tol, tolPrice float64) error 
 		var err error
 		if e.sol, err = e.lp.Solution(); err != nil {
 			return err
+		}
+		if n := len(e.sol.Cols); n > atomsMost {
+			return fmt.Errorf("decompose: more than %d atoms are needed on [0, %g] to within %g: the domain is large for the kernel's scale, or the tolerance small for its smoothness; a Jordan decomposition may do", atomsMost, e.radius, eps)
 		}
 		z, lambda := e.dual()
 		cols := e.scanCols(z, lambda, 1+tolPrice)

@@ -51,12 +51,18 @@ type biasProof struct {
 // Terms of the kernel's expansions.
 const kernelTerms = 14
 
+// expansionsMost bounds the work of a proof: the number of expansions of Λ_d.
+const expansionsMost = 1e7
+
 func proveBias(ctx context.Context, k *kernel.Kernel, dim int, radius float64, omega, coef []float64, bound float64) error {
 	p := &biasProof{k: k, radius: exact().SetFloat64(radius), sum: newLambdaSum(dim, omega, coef, bound), bound: bound, ctx: ctx}
 	p.prec = p.sum.taylor.prec
 	p.limit = magBelow(bound)
 	p.small = ball.MagFloat64(bound).Mul2Exp(-18)
 	h := p.sum.width(bound*0x1p-20, radius/3)
+	if most := expansionsMost / float64(len(omega)+1); radius/(2*h) > most {
+		return p.fail(2*h*most, open, "the radii are so large that it would take too many expansions")
+	}
 	reach := func(i int) float64 {
 		if i == 0 {
 			return 3 * h
@@ -205,6 +211,9 @@ func proveDual(ctx context.Context, dim int, z, lambda []float64, w weight, boun
 	h := sum.width(bound*0x1p-20, 4/top)
 	if square != nil {
 		h = min(h, square.width(0x1p-20, 4/top))
+	}
+	if most := expansionsMost / float64(len(z)); end/(2*h) > most {
+		return &BoundError{What: "dual", At: 2 * h * most, Bound: bound, Because: "the weights are so large that it would take too many expansions"}
 	}
 	for i := 0; ; i++ {
 		if err := ctx.Err(); err != nil {

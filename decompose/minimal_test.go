@@ -194,6 +194,8 @@ func TestMinimalErrors(t *testing.T) {
 	assert.ErrorContains(t, err, "no finite value at z = 0")
 	_, err = Minimal(ctx, kernel.FromFunc("f", math.Cos, nil), 3, Domain{Radius: 2, Bias: 1e-2})
 	assert.ErrorContains(t, err, "Go function")
+	_, err = Minimal(ctx, k, dimMost+1, Domain{Radius: 2, Bias: 1e-2})
+	assert.ErrorContains(t, err, "dimension")
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
 	_, err = Minimal(cancelled, k, 3, Domain{Radius: 2, Bias: 1e-2})
@@ -322,6 +324,21 @@ func TestVerifyMinimumRejects(t *testing.T) {
 		m.Lower = 0
 		require.ErrorAs(t, VerifyMinimum(ctx, k, 16, m), &bound, "distance %d", i)
 		assert.Equal(t, "dual", bound.What)
+	}
+	// Absurd numbers are refused at once.
+	for _, change := range []func(m *Minimum){
+		func(m *Minimum) { m.Atoms = append(m.Atoms, Atom{1e100, 1e-300}) },
+		func(m *Minimum) { m.Atoms = append(m.Atoms, Atom{1e9, 1e100}) },
+		func(m *Minimum) { m.Dual[0].Weight = 1e149 },
+		func(m *Minimum) { m.Dual[0].Z = 1e-200 },
+	} {
+		m := clone()
+		change(m)
+		omega, coef := m.atoms()
+		m.Mass, m.Cost, m.Lower = mass(coef), cost(omega, coef, unitWeight{}), 0
+		start := time.Now()
+		require.ErrorAs(t, VerifyMinimum(ctx, k, 16, m), &bound)
+		assert.Less(t, time.Since(start), 20*time.Second)
 	}
 	assert.Error(t, VerifyMinimum(ctx, parse(t, "1-z^2/9", 0), 16, good))
 	assert.Error(t, VerifyMinimum(ctx, k, 15, good))

@@ -116,7 +116,7 @@ func (m *Minimum) check() error {
 	bad := func(format string, args ...any) error {
 		return fmt.Errorf("decompose: minimum: "+format, args...)
 	}
-	if m.Dim < 1 || m.Dim > 1<<20 {
+	if m.Dim < 1 {
 		return bad("%d is not a dimension", m.Dim)
 	}
 	if err := (&Domain{Radius: m.Radius, Bias: m.Tolerance, Distances: m.Distances}).check(m.Dim); err != nil {
