@@ -12,6 +12,7 @@ import (
 // monotoneFamilies are completely monotone: families of geostatistics with many parameters, hyperbolic and Bessel functions, rational
 // functions, mixtures and products.
 var monotoneFamilies = []string{
+	"sqrt(1+z)-sqrt(z)", "sqrt(2+z^2)-sqrt(1+z^2)", "sqrt(1+z^2)-z", "1/z-1/sqrt(1+z^2)", "3*(1+z)^(1/3)-3*z^(1/3)",
 	"log(1+1/(1+z^2))", "matern(1/2)", "matern(3/2, 2)", "matern(5/2, 1/3)", "matern(7/2)", "matern(1)",
 	"matern(4/3, 3)", "matern(10)", "matern(100)", "cauchy(1, 1)", "cauchy(3/2, 5)", "cauchy(2, 1/3, 4)",
 	"powered_exponential(1.9)", "powered_exponential(2)", "rational_quadratic(1/2)", "rational_quadratic(10, 3)",

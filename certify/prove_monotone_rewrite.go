@@ -317,6 +317,60 @@ func divide(p ratPoly, d *big.Rat, n int) ratPoly {
 	return p
 }
 
+// shifted proves B^p − (B+c)^p, p < 0, and (B+c)^p − B^p, 0 < p ≤ 1.
+func (m *monotoneSearch) shifted(terms []check.NormalTerm, depth int) *proof.Step {
+	if len(terms) != 2 {
+		return nil
+	}
+	up, down := terms[0], terms[1]
+	if sign(up.Coefficient) < 0 {
+		up, down = down, up
+	}
+	var p *big.Rat
+	for _, t := range terms {
+		if len(t.Factors) != 1 || t.Exponent != nil {
+			return nil
+		}
+		if t.Factors[0].Op == kernel.OpAdd {
+			p = t.Factors[0].Power
+		}
+	}
+	if sign(up.Coefficient) <= 0 || sign(down.Coefficient) >= 0 || p == nil || p.Cmp(big.NewRat(1, 1)) > 0 {
+		return nil
+	}
+	base := func(t check.NormalTerm) *kernel.Expr {
+		normal, err := check.NormalTerms(to(kernel.Apply(kernel.OpMul, constExpr(t.Coefficient), t.Unit), new(big.Rat).Inv(p)))
+		if err != nil {
+			return nil
+		}
+		return sumExpr(normal)
+	}
+	down.Coefficient = down.Coefficient.Neg()
+	far, near := base(up), base(down)
+	rule := "increment"
+	if p.Sign() < 0 {
+		far, near, rule = near, far, "decrement"
+	}
+	if far == nil || near == nil {
+		return nil
+	}
+	c, err := check.NormalTerms(kernel.Apply(kernel.OpSub, far, near))
+	if err != nil || len(c) != 1 || !isConstant(c[0]) || sign(c[0].Coefficient) <= 0 {
+		return nil
+	}
+	outer := zTo(new(big.Rat).Mul(p, big.NewRat(2, 1)))
+	inner := m.bernstein(near, depth)
+	power := m.bernstein(outer, depth)
+	if p.Sign() < 0 {
+		power = m.monotone(outer, depth)
+	}
+	if inner == nil || power == nil {
+		return nil
+	}
+	return proof.NewStep("completely-monotone."+rule, "it is the difference of two values of a power at Bernstein functions that differ by a constant",
+		check.MonotoneShift{Outer: outer.String(), Inner: near.String(), Shift: constText(c[0].Coefficient)}, power, inner)
+}
+
 // absolutely proves exp(g), cosh(g) and sinh(g) of a completely monotone g.
 func (m *monotoneSearch) absolutely(function string, g *kernel.Expr, depth int) *proof.Step {
 	text, s := m.monotoneText(g, depth)

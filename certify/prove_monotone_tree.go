@@ -143,6 +143,9 @@ func (m *monotoneSearch) monotoneTerms(terms []check.NormalTerm, depth int) *pro
 	if s := m.fractions(terms, depth); s != nil {
 		return s
 	}
+	if s := m.shifted(terms, depth); s != nil {
+		return s
+	}
 	if s := m.complement(terms, e, depth); s != nil {
 		return s
 	}

@@ -98,6 +98,14 @@ var monotoneRules = []*Rule{
 			"monotone in x if the partial sums over i of these polynomials are nonnegative, and then F(B) is for a Bernstein function B > 0.",
 		Citation: gr + ", 17.13.4; partial summation", check: cmRationalRule,
 	}, {
+		ID: "completely-monotone.decrement", Claim: proof.CompletelyMonotone, Holds: true,
+		Theorem:  "If F is completely monotone, c > 0 and B > 0 is a Bernstein function, then F(B) − F(B + c) is completely monotone.",
+		Citation: ssv + ", theorems 1.4 and 3.7", check: cmDecrementRule,
+	}, {
+		ID: "completely-monotone.increment", Claim: proof.CompletelyMonotone, Holds: true,
+		Theorem:  "If F and B > 0 are Bernstein functions and c > 0, then F(B + c) − F(B) is completely monotone.",
+		Citation: ssv + ", theorem 3.7 and definition 3.1", check: cmIncrementRule,
+	}, {
 		ID: "bernstein.constant", Claim: Bernstein, Holds: true,
 		Theorem:  "A constant c ≥ 0 is a Bernstein function.",
 		Citation: ssv + ", definition 3.1", check: cmConstantRule,

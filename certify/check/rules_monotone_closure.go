@@ -267,6 +267,54 @@ func cmCompositionRule(c *Checker, g Goal, s *proof.Step) error {
 	return cmPremise(c, g, s, 1, Bernstein, inner)
 }
 
+// cmShift checks a rule about F(B) and F(B + c): k is sign times F(B + c) − F(B), where F has the given claim.
+func cmShift(c *Checker, g Goal, s *proof.Step, sign int64, claim proof.ID) error {
+	var ev MonotoneShift
+	if err := s.Decode(&ev); err != nil {
+		return err
+	}
+	if err := premises(s, 2); err != nil {
+		return err
+	}
+	outer, err := cmFormula(ev.Outer)
+	if err != nil {
+		return err
+	}
+	inner, err := cmFormula(ev.Inner)
+	if err != nil {
+		return err
+	}
+	shift, positive, err := cmConstant(ev.Shift)
+	if err != nil {
+		return err
+	}
+	if positive <= 0 {
+		return reject("the shift %s is not positive", ev.Shift)
+	}
+	if err := cmPositive(inner.Expr()); err != nil {
+		return err
+	}
+	at := func(x *kernel.Expr) *kernel.Expr {
+		return Substitute(outer.Expr(), kernel.Apply(kernel.OpSqrt, x))
+	}
+	far, near := at(kernel.Apply(kernel.OpAdd, inner.Expr(), shift)), at(inner.Expr())
+	if err := cmComposed(g, kernel.Apply(kernel.OpMul, kernel.Int(sign), kernel.Apply(kernel.OpSub, far, near))); err != nil {
+		return err
+	}
+	if err := cmPremise(c, g, s, 0, claim, outer); err != nil {
+		return err
+	}
+	return cmPremise(c, g, s, 1, Bernstein, inner)
+}
+
+func cmDecrementRule(c *Checker, g Goal, s *proof.Step) error {
+	return cmShift(c, g, s, -1, proof.CompletelyMonotone)
+}
+
+func cmIncrementRule(c *Checker, g Goal, s *proof.Step) error {
+	return cmShift(c, g, s, 1, Bernstein)
+}
+
 // cmRest reads Constant − Formula, which must be k, and wants one premise.
 func cmRest(g Goal, s *proof.Step) (*kernel.Kernel, error) {
 	var ev MonotoneComplement

@@ -43,6 +43,13 @@ type MonotoneComposition struct {
 	Inner string `json:"inner"`
 }
 
+// MonotoneShift is the difference of Outer at the roots of Inner and of Inner + Shift.
+type MonotoneShift struct {
+	Outer string `json:"outer"`
+	Inner string `json:"inner"`
+	Shift string `json:"shift"`
+}
+
 // MonotoneComplement is Constant − Formula.
 type MonotoneComplement struct {
 	Constant string `json:"constant"`

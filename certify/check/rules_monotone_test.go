@@ -109,6 +109,12 @@ func TestMonotoneRules(t *testing.T) {
 		{"exp(-z^2)", cm, true, st("completely-monotone.composition", MonotoneComposition{"exp(-z)", "1+z^2"}, expz, onePlus("2", "z^2")), false},
 		{"exp(z)", cm, true, st("completely-monotone.composition", MonotoneComposition{"exp(z)", "z^2"}, expz, z("2")), false},
 
+		{"sqrt(1+z)-sqrt(z)", cm, true, st("completely-monotone.increment", MonotoneShift{"z", "z", "1"}, z("1"), z("1")), true},
+		{"sqrt(z)-sqrt(1+z)", cm, true, st("completely-monotone.increment", MonotoneShift{"z", "z", "1"}, z("1"), z("1")), false},
+		{"sqrt(1+z)-sqrt(2+z)", cm, true, st("completely-monotone.increment", MonotoneShift{"z", "2+z", "-1"}, z("1"), sum("bernstein.sum", "2", []MonotoneTerm{{"1", "z"}}, z("1"))), false},
+		{"1/z^2-1/(1+z^2)", cm, true, st("completely-monotone.decrement", MonotoneShift{"1/z^2", "z^2", "1"}, pow("completely-monotone.power", "z", "2", z("1")), z("2")), true},
+		{"1/(1+z^2)-1/z^2", cm, true, st("completely-monotone.decrement", MonotoneShift{"1/z^2", "z^2", "1"}, pow("completely-monotone.power", "z", "2", z("1")), z("2")), false},
+		{"(1+z^2)^2-z^4", cm, true, st("completely-monotone.increment", MonotoneShift{"z^4", "z^2", "1"}, z("4"), z("2")), false},
 		{"1-tanh(z)", cm, true, st("completely-monotone.complement", MonotoneComplement{"1", "tanh(z)"}, tanhBernstein(t)), true},
 		{"1/2-tanh(z)", cm, true, st("completely-monotone.complement", MonotoneComplement{"1/2", "tanh(z)"}, tanhBernstein(t)), false},
 		{"erfc(z)", cm, true, one("completely-monotone.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), true},
