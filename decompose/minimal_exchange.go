@@ -34,11 +34,10 @@ type exchange struct {
 	kz           map[float64]dd.T
 	jump, jumpAt float64 // the largest change of the kernel across a breakpoint, and where
 
-	eps    float64
-	sol    *semilp.Solution
-	sup    float64 // measured sup of the error
-	price  float64 // measured sup of |g|/w
-	rounds int
+	eps   float64
+	sol   *semilp.Solution
+	sup   float64 // measured sup of the error
+	price float64 // measured sup of |g|/w
 }
 
 // cosineGrid is the number of steps of [0, R] in dimension 1: with distances that are multiples of a unit the prices are a
@@ -179,7 +178,7 @@ func (e *exchange) solve(ctx context.Context, eps, tol, tolPrice float64) error 
 	}
 	e.lp.SetEps(dd.Of(eps))
 	e.eps = eps
-	for e.rounds = 0; e.rounds < maxRounds; e.rounds++ {
+	for range maxRounds {
 		e.purge()
 		if err := e.feasible(ctx); err != nil {
 			return err
