@@ -2,6 +2,7 @@ package decompose_test
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"testing"
 
@@ -61,4 +62,25 @@ func TestMinimumFeatures(t *testing.T) {
 		assert.InDelta(t, at, mean, 5*math.Sqrt(want/float64(n)), c.formula)
 		assert.InEpsilon(t, want, variance, 0.2, c.formula)
 	}
+}
+
+// The cheapest decomposition of 1 − z²/4 on [0, 2] in R^16: its measure on all of R^16 has infinite mass.
+func ExampleMinimal() {
+	k, err := kernel.Parse("1-z^2/4", nil)
+	if err != nil {
+		panic(err)
+	}
+	m, err := decompose.Minimal(context.Background(), k, 16, decompose.Domain{Radius: 2, Bias: 1e-2})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Printf("%d atoms, mass %.2f, no less than %.2f\n", len(m.Atoms), m.Mass, m.Lower)
+	phi, err := features.New(m.Decomposition(), &features.Options{Pairs: 64})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(len(phi.Signature()), "features")
+	// Output:
+	// 5 atoms, mass 3.53, no less than 3.53
+	// 257 features
 }

@@ -98,21 +98,22 @@ const bisections = 26
 // the bound by bound·√square: |p|² ≤ bound²·square. Where the bound fails it returns the place.
 func (p *polynomial) below(lo, hi float64, bound ball.Mag, square *polynomial) (outcome, float64) {
 	reach := max(math.Abs(lo), math.Abs(hi))
-	q := test{p: p, bend: p.bend(reach), bound: bound, square: square}
+	q := boundProof{p: p, bend: p.bend(reach), bound: bound, square: square}
 	if square != nil {
 		q.squareBend = square.bend(reach)
 	}
 	return q.run(lo, hi, bisections)
 }
 
-type test struct {
+// boundProof is one run of below.
+type boundProof struct {
 	p, square        *polynomial
 	bend, squareBend ball.Mag
 	bound            ball.Mag
 	t, v, d          ball.Real
 }
 
-func (q *test) run(lo, hi float64, depth int) (outcome, float64) {
+func (q *boundProof) run(lo, hi float64, depth int) (outcome, float64) {
 	m := lo + (hi-lo)/2
 	// Both ends are within s of m whatever the rounding of m.
 	s := ball.MagFloat64(math.Nextafter(max(hi-m, m-lo), math.Inf(1)))
