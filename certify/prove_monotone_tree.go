@@ -23,7 +23,7 @@ type monotoneSearch struct {
 // Limits of the search.
 const (
 	monotoneBudget   = 150
-	monotoneText     = 400 // characters of a formula that is still looked at
+	monotoneText     = 400 // characters of a formula that is still looked at on the way
 	monotoneCalculus = 3   // derivatives, logarithmic derivatives and means in each other
 )
 
@@ -37,7 +37,7 @@ func (m *monotoneSearch) enter(claim proof.ID, e *kernel.Expr, depth int) (terms
 		return nil, "", nil, true
 	}
 	text := sumText(terms)
-	if len(text) > monotoneText {
+	if len(text) > monotoneText && len(m.known) > 0 {
 		return nil, "", nil, true
 	}
 	key = fmt.Sprintf("%s %d %s", claim, depth, text)

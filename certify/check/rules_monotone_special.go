@@ -329,51 +329,49 @@ func cmMixture(g Goal, s *proof.Step) (*cmDensity, *MonotoneMixture, error) {
 			}
 		}
 		d.rates = append(d.rates, rate)
-		d.polys = append(d.polys, cmTransform(rate, coef))
+		if err := cmTry(func() { d.polys = append(d.polys, cmTransform(rate, coef)) }); err != nil {
+			return nil, nil, err
+		}
 	}
 	return d, &ev, cmComposed(g, sum)
 }
 
 // cmTransform returns P with P(v) e^(−a²v/4) = p(−∂/∂a) [a e^(−a²v/4)], because z^j e^(−az) = (−∂/∂a)^j e^(−az) and e^(−a√t) is the
-// Laplace transform of a s^(−3/2) e^(−a²/(4s))/(2√π).
+// Laplace transform of a s^(−3/2) e^(−a²/(4s))/(2√π). With Q_j e^(−a²v/4) = (−∂/∂a)^j [a e^(−a²v/4)], that is Q_0 = a,
+// Q_{j+1} = −∂Q_j/∂a + (av/2) Q_j, one has Q_j(a, v) = a^(1−j) R_j(a²v), R_0 = 1, R_{j+1} = (j−1) R_j − 2vR_j′ + (v/2) R_j.
 func cmTransform(a kernel.Const, p []kernel.Const) cmPolynomial {
-	// q[i][j] is the coefficient of a^i v^j in Q, Q_0 = a, Q_{n+1} = −∂Q_n/∂a + (av/2) Q_n.
 	n := len(p)
-	q := make([][]*big.Rat, n+2)
-	for i := range q {
-		q[i] = make([]*big.Rat, n+1)
-		for j := range q[i] {
-			q[i][j] = new(big.Rat)
+	powers := make(map[int]kernel.Const) // of a
+	power := func(i int) kernel.Const {
+		v, ok := powers[i]
+		if !ok {
+			v = cmConstOp(kernel.OpPow, a, cmNum(int64(i)))
+			powers[i] = v
 		}
+		return v
 	}
-	q[1][0].SetInt64(1)
-	powers := []kernel.Const{cmNum(1)}
-	for range n + 1 {
-		powers = append(powers, powers[len(powers)-1].Mul(a))
+	r := make([]*big.Rat, n+1)
+	for i := range r {
+		r[i] = new(big.Rat)
 	}
+	r[0].SetInt64(1)
 	out := make(cmPolynomial, n+1)
-	for m := range n {
-		for i := range q {
-			for j, c := range q[i] {
-				if c.Sign() != 0 {
-					out[j] = out[j].Add(p[m].Mul(powers[i]).Mul(kernel.ConstRat(c)))
+	for j, c := range p {
+		if z, ok := c.Rat(); !ok || z.Sign() != 0 {
+			for l, q := range r {
+				if q.Sign() != 0 {
+					out[l] = out[l].Add(c.Mul(power(1 - j + 2*l)).Mul(kernel.ConstRat(q)))
 				}
 			}
 		}
-		next := make([][]*big.Rat, n+2)
-		for i := range next {
-			next[i] = make([]*big.Rat, n+1)
-			for j := range next[i] {
-				next[i][j] = new(big.Rat)
-				if i+1 < len(q) {
-					next[i][j].Mul(q[i+1][j], big.NewRat(int64(-i-1), 1))
-				}
-				if i > 0 && j > 0 {
-					next[i][j].Add(next[i][j], new(big.Rat).Mul(q[i-1][j-1], ratHalf))
-				}
+		next := make([]*big.Rat, n+1)
+		for l := range next {
+			next[l] = new(big.Rat).Mul(r[l], big.NewRat(int64(j-1-2*l), 1))
+			if l > 0 {
+				next[l].Add(next[l], new(big.Rat).Mul(r[l-1], ratHalf))
 			}
 		}
-		q = next
+		r = next
 	}
 	return out
 }
@@ -551,7 +549,9 @@ func MixtureDensity(terms []MonotoneRate) func(v float64) *ball.Real {
 			coef = append(coef, c)
 		}
 		d.rates = append(d.rates, rate)
-		d.polys = append(d.polys, cmTransform(rate, coef))
+		if cmTry(func() { d.polys = append(d.polys, cmTransform(rate, coef)) }) != nil {
+			return nil
+		}
 	}
 	return func(v float64) *ball.Real {
 		return d.at(new(ball.Real).SetFloat64(v), cmMixtureBits)
