@@ -15,25 +15,39 @@ func newDecomposeCmd() *cobra.Command {
 		kf     kernelFlags
 		accept bool
 		out    string
+		least  minimalFlags
 	)
 	cmd := &cobra.Command{
 		Use:   "decompose FORMULA --dim D",
-		Short: "Split a kernel into its Jordan parts and write sampler tables",
+		Short: "Split a kernel into positive parts and write sampler tables",
 		Long: `decompose computes the Jordan decomposition m = m₊ − m₋ of the kernel's radial
 spectral measure in R^d: the masses ‖m₊‖ and ‖m₋‖, and for each part a tabulated inverse
 distribution function of the radius. -o writes the table file (krein.table/1), which
-'krein features --table' samples from. Kernels without a finite mass are refused.`,
-		Example: `  krein decompose 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --accept-estimate -o table.json
-  krein decompose 'matern(3/2, 2)' --dim 3 --accept-estimate
-  echo 'wendland(3,1) - 0.2*gaussian(1)' | krein decompose - --dim 3 --accept-estimate --json`,
+'krein features --table' samples from. Kernels without a finite mass are refused.
+
+--minimal instead finds the signed measure of least total mass that represents the kernel
+for distances up to --radius, within --bias: a few atoms, with a proved bound on the bias
+and a proved lower bound on the least mass. It needs no finite mass; what the kernel does
+beyond the radius does not matter. --proof writes the proofs, which 'krein verify' checks.`,
+		Example: `  krein decompose 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 -o table.json
+  krein decompose 'matern(3/2, 2)' --dim 3
+  echo 'wendland(3,1) - 0.2*gaussian(1)' | krein decompose - --dim 3 --json
+  krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --bias 1e-3 -o table.json --proof least.json
+  krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --frontier 1e-1,1e-2,1e-3,1e-4 --plot frontier.svg`,
 		Args: oneFormula,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkDim(kf.dim); err != nil {
 				return err
 			}
+			if err := least.check(cmd, kf.radius); err != nil {
+				return err
+			}
 			k, err := kf.kernel(cmd, args[0])
 			if err != nil {
 				return err
+			}
+			if least.on {
+				return runMinimal(cmd, k, &kf, &least, out)
 			}
 			dec, err := jordan(cmd, k, kf.dim, accept)
 			if err != nil {
@@ -60,6 +74,7 @@ distribution function of the radius. -o writes the table file (krein.table/1), w
 	}
 	kf.add(cmd, true)
 	acceptFlag(cmd, &accept, false)
+	least.add(cmd)
 	cmd.Flags().StringVarP(&out, "output", "o", "", "write the sampler table to this file ('-': standard output)")
 	return cmd
 }

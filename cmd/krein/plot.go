@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
 
+	"krein/decompose"
 	"krein/fourier"
 )
 
@@ -97,6 +98,11 @@ func spectrumPlot(path, title string, omegas, m []float64, atoms []fourier.Atom)
 
 // render draws p in the format that path's ending names.
 func render(p *plot.Plot, path string) ([]byte, error) {
+	return renderPlot(p, path)
+}
+
+// renderPlot returns the bytes of an SVG or PNG file, chosen by the path's ending.
+func renderPlot(p *plot.Plot, path string) ([]byte, error) {
 	const w, h = 7 * vg.Inch, 4.2 * vg.Inch
 	var buf bytes.Buffer
 	switch ext := strings.ToLower(filepath.Ext(path)); ext {
@@ -113,4 +119,44 @@ func render(p *plot.Plot, path string) ([]byte, error) {
 	default:
 		return nil, fmt.Errorf("plot file %q: want a name ending in .svg or .png", path)
 	}
+}
+
+// frontierPlot draws the least mass, and its proved lower bound, against the bias.
+func frontierPlot(path, title string, all []*decompose.Minimum) ([]byte, error) {
+	p := plot.New()
+	p.BackgroundColor = color.White
+	p.Title.Text = title
+	p.Title.TextStyle.Font.Size = 13
+	p.Title.Padding = vg.Points(6)
+	p.X.Label.Text = "bias"
+	p.Y.Label.Text = "least total mass"
+	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
+	p.X.Tick.Marker, p.Y.Tick.Marker = plot.LogTicks{Prec: -1}, plot.LogTicks{Prec: -1}
+	p.Legend.Top = true
+	p.Add(plotter.NewGrid())
+	upper, lower := make(plotter.XYs, len(all)), plotter.XYs{}
+	for i, m := range all {
+		upper[i] = plotter.XY{X: m.Tolerance, Y: m.Mass}
+		if m.Lower > 0 {
+			lower = append(lower, plotter.XY{X: m.Tolerance, Y: m.Lower})
+		}
+	}
+	line, points, err := plotter.NewLinePoints(upper)
+	if err != nil {
+		return nil, err
+	}
+	line.Color, points.Color, points.Shape = plusColor, plusColor, draw.CircleGlyph{}
+	p.Add(line, points)
+	p.Legend.Add("reached", line, points)
+	if len(lower) > 0 {
+		below, err := plotter.NewLine(lower)
+		if err != nil {
+			return nil, err
+		}
+		below.Color = minusColor
+		below.Dashes = []vg.Length{vg.Points(3), vg.Points(3)}
+		p.Add(below)
+		p.Legend.Add("proved lower bound", below)
+	}
+	return renderPlot(p, path)
 }

@@ -64,7 +64,14 @@ full. docs/rules has a page for each.`,
 
 // wrap breaks s into indented lines.
 func wrap(s, indent string) string {
-	return indent + strings.ReplaceAll(text.WrapSoft(s, 84), "\n", "\n"+indent)
+	var b strings.Builder
+	for line := range strings.Lines(text.WrapSoft(s, 84)) {
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(indent + strings.TrimSpace(line))
+	}
+	return b.String()
 }
 
 func conclusionOf(r check.Rule) string {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -37,6 +38,8 @@ For each claim it answers accepted, rejected (which step, and why) or incomplete
 budget or the precision did not suffice). Without --claim, every claim that the
 certificate calls proved or refuted is checked.
 
+The proofs of a minimum (krein decompose --minimal --proof) are checked in the same way.
+
 Exit status: 0 all accepted, 1 one of them is not, 2 bad input.`,
 		Example: `  krein certify ntk --dim 8 --output ntk.json
   krein verify ntk.json --kernel ntk --dim 8
@@ -54,9 +57,16 @@ Exit status: 0 all accepted, 1 one of them is not, 2 bad input.`,
 			if err != nil {
 				return err
 			}
-			cert, err := readCertificate(cmd, args[0])
+			data, err := readFile(cmd, args[0])
 			if err != nil {
 				return err
+			}
+			if isMinimum(data) {
+				return verifyMinimum(cmd.Context(), cmd.OutOrStdout(), data, k, kf.dim)
+			}
+			cert, err := proof.Decode(bytes.NewReader(data))
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
 			}
 			if ids == nil {
 				if ids = decidedClaims(cert); ids == nil {
@@ -154,8 +164,11 @@ func parseClaims(names []string) (ids []proof.ID, err error) {
 	return ids, nil
 }
 
-// readCertificate reads a certificate from a file ('-': standard input).
-func readCertificate(cmd *cobra.Command, path string) (*proof.Certificate, error) {
+// maxFile is the size of the largest file of proofs that is read.
+const maxFile = 64 << 20
+
+// readFile reads a file ('-': standard input).
+func readFile(cmd *cobra.Command, path string) ([]byte, error) {
 	r := cmd.InOrStdin()
 	if path != "-" {
 		f, err := os.Open(path)
@@ -163,13 +176,16 @@ func readCertificate(cmd *cobra.Command, path string) (*proof.Certificate, error
 			return nil, err
 		}
 		defer func() { _ = f.Close() }()
-		r = io.Reader(f)
+		r = f
 	}
-	cert, err := proof.Decode(r)
+	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return cert, nil
+	if len(data) > maxFile {
+		return nil, fmt.Errorf("%s: longer than %d bytes, which no file of proofs is", path, maxFile)
+	}
+	return data, nil
 }
 
 func oneCertificate(_ *cobra.Command, args []string) error {

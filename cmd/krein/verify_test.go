@@ -40,7 +40,7 @@ func TestVerify(t *testing.T) {
 	rejected("about R^8, not R^9", "--kernel", "ntk", "--dim", "9")
 	rejected("another kernel", "--kernel", "arccos1", "--dim", "8")
 	rejected("another kernel", "--kernel", "ntk", "--dim", "8", "--beyond", "natural")
-	rejected("undecided", "--kernel", "ntk", "--dim", "8", "--steps", "1", "--claim", "pd")
+	rejected("undecided", "--kernel", "ntk", "--dim", "8", "--steps", "1", "--claim", "pd-sphere")
 	assert.Contains(t, bad(t, "", "verify", path, "--kernel", "ntk", "--dim", "8", "--claim", "beauty"), "no such claim")
 	assert.Contains(t, bad(t, "", "verify", path, "--dim", "8"), "kernel")
 	assert.Contains(t, bad(t, "", "verify", filepath.Join(t.TempDir(), "none"), "--kernel", "ntk", "--dim", "8"), "no such file")
@@ -92,6 +92,41 @@ func TestRules(t *testing.T) {
 	assert.Contains(t, bad(t, "", "rules", "beauty"), "no rule begins with")
 	page, err := os.ReadFile("../../docs/rules/README.md")
 	require.NoError(t, err)
-	assert.Equal(t, ok(t, "", "rules", "--markdown"), string(page), "make it anew: go run ./cmd/krein rules --markdown > docs/rules/README.md")
-	assert.Equal(t, len(check.Rules()), strings.Count(string(page), "\n| ["))
+	made := ok(t, "", "rules", "--markdown")
+	assert.True(t, made == string(page), "docs/rules/README.md is old; make it anew: go run ./cmd/krein rules --markdown > docs/rules/README.md")
+	assert.Equal(t, len(check.Rules()), strings.Count(made, "\n| ["))
+}
+
+func TestMinimal(t *testing.T) {
+	dir := t.TempDir()
+	table, least := filepath.Join(dir, "t.json"), filepath.Join(dir, "least.json")
+	args := []string{"decompose", "1 - z^2/4", "--dim", "16", "--minimal", "--radius", "2"}
+	out := ok(t, "", append(args, "--bias", "1e-2", "-o", table, "--proof", least)...)
+	assert.Contains(t, out, "no measure does with less than")
+	for line := range strings.Lines(out) {
+		assert.Equal(t, strings.TrimRight(line, " \n"), strings.TrimRight(line, "\n"), "trailing blanks")
+	}
+	assert.Contains(t, ok(t, "", "verify", least, "--kernel", "1 - z^2/4", "--radius", "2", "--dim", "16"), "accepted")
+	code, _, errs := krein(t, "", "verify", least, "--kernel", "1 - z^2/5", "--radius", "2", "--dim", "16")
+	assert.Equal(t, exitNotMet, code)
+	assert.Contains(t, errs, "rejected")
+	data, err := os.ReadFile(least)
+	require.NoError(t, err)
+	var m map[string]any
+	require.NoError(t, json.Unmarshal(data, &m))
+	m["lower"] = m["mass"]
+	forged, err := json.Marshal(m)
+	require.NoError(t, err)
+	code, _, _ = krein(t, string(forged), "verify", "-", "--kernel", "1 - z^2/4", "--radius", "2", "--dim", "16")
+	assert.NotEqual(t, exitDone, code, "a lower bound that is not proved")
+	ok(t, points(20, 16), "features", "--table", table, "--data", "-", "-o", filepath.Join(dir, "phi.npy"), "--pairs", "8")
+
+	out = ok(t, "", append(args, "--frontier", "1e-1,1e-2", "--plot", filepath.Join(dir, "f.svg"))...)
+	assert.Contains(t, out, "0.01")
+	assert.FileExists(t, filepath.Join(dir, "f.svg"))
+
+	assert.Contains(t, bad(t, "", "decompose", "1 - z^2/4", "--dim", "16", "--minimal"), "--radius")
+	assert.Contains(t, bad(t, "", "decompose", "gaussian(1)", "--dim", "16", "--bias", "1e-3"), "only with --minimal")
+	assert.Contains(t, bad(t, "", append(args, "--bias", "-1")...), "positive number")
+	assert.Contains(t, bad(t, "", append(args, "--frontier", "1e-2", "-o", table)...), "single one")
 }

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/certify/check"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// TestDocumentedCertificates checks every proof in docs/certificates, and that docs/seeds.md speaks of each file.
+func TestDocumentedCertificates(t *testing.T) {
+	page, err := os.ReadFile("../../docs/seeds.md")
+	require.NoError(t, err)
+	files, err := filepath.Glob("../../docs/certificates/*.json")
+	require.NoError(t, err)
+	require.Greater(t, len(files), 15)
+	for _, path := range files {
+		name := filepath.Base(path)
+		assert.Contains(t, string(page), "certificates/"+name)
+		f, err := os.Open(path)
+		require.NoError(t, err)
+		cert, err := proof.Decode(f)
+		require.NoError(t, err, name)
+		require.NoError(t, f.Close())
+		k, err := kernel.Parse(cert.Formula(), nil)
+		require.NoError(t, err, name)
+		if cert.Beyond() == "natural" {
+			k, err = k.Extend(kernel.Natural, nil)
+			require.NoError(t, err, name)
+		}
+		decided := 0
+		for _, cl := range cert.Claims() {
+			if cl.Proof == nil {
+				continue
+			}
+			decided++
+			r := check.Verify(t.Context(), cert, check.Question{Kernel: k, Dim: cert.Dim(), Claim: cl.ID}, 0)
+			assert.Equal(t, check.Accepted, r.Verdict, "%s: %s: %s: %s\nmake it anew: sh docs/certificates/make.sh", name, cl.ID, r.Rule, r.Why)
+		}
+		assert.GreaterOrEqual(t, decided, 6, strings.TrimSuffix(name, ".json"))
+	}
+}
