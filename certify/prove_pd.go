@@ -28,7 +28,9 @@ func init() { // the provers use one another through facts.prove
 		{PD, findPDLambda},
 		{PD, findPDInfinite},
 		{PD, findPDDensity},
+		{PD, findPDDistributed},
 		{PD, findPDPoints},
+		{PD, findPDElsewhere},
 	}
 }
 
@@ -214,7 +216,7 @@ func (f *facts) provePD(k *kernel.Kernel) *proof.Step {
 	for _, p := range []prover{
 		{PD, findPDBound}, {PD, findPDWave}, {PD, findPDFamily}, {PD, findPDConvex},
 		{CompletelyMonotone, proveMonotone}, {PD, findPDMonotone},
-		{PD, findPDLocal}, {PD, findPDLambda}, {PD, findPDParts}, {PD, findPDDensity},
+		{PD, findPDLocal}, {PD, findPDLambda}, {PD, findPDParts}, {PD, findPDDensity}, {PD, findPDDistributed},
 	} {
 		if sub.proveWith(p); sub.verdicts[PD].holds != kernel.Unknown {
 			break
@@ -468,7 +470,7 @@ func (f *facts) negativeFrequency() (omega float64, ok bool) {
 		return 0, false
 	}
 	from, n, perDecade := 1e-3, 161, 32.0
-	if _, closed := s.Closed(); !closed {
+	if _, closed := f.closed(); !closed {
 		from, n, perDecade = 1e-1, 25, 8
 	}
 	worst := -10.0

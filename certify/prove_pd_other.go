@@ -1,0 +1,93 @@
+package certify
+
+import (
+	"fmt"
+	"slices"
+
+	"krein/certify/check"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// findPDDistributed multiplies a product with one sum out, and proves the sum.
+func findPDDistributed(f *facts) []candidate {
+	shape := check.ShapeOf(f.k)
+	if shape.Where != nil || f.depth > 1 {
+		return nil
+	}
+	factors, constant := check.FactorList(shape.Core, false)
+	at := slices.IndexFunc(factors, func(e *kernel.Expr) bool { return len(check.Terms(e)) > 1 })
+	if at < 0 || len(factors) < 2 {
+		return nil
+	}
+	var sum *kernel.Expr
+	for _, t := range check.Terms(factors[at]) {
+		term := kernel.Apply(kernel.OpMul, constant, t)
+		for i, e := range factors {
+			if i != at {
+				term = kernel.Apply(kernel.OpMul, term, e)
+			}
+		}
+		if sum == nil {
+			sum = term
+		} else {
+			sum = kernel.Apply(kernel.OpAdd, sum, term)
+		}
+	}
+	k, err := check.Plain(sum)
+	if err != nil {
+		return nil
+	}
+	other, err := kernel.Parse(k.Formula(), nil)
+	if err != nil || other.BeyondString() != k.BeyondString() {
+		return nil
+	}
+	s := f.provePD(other)
+	if s == nil {
+		return nil
+	}
+	return proves(proof.NewStep("pd.same", "the product, multiplied out, is a sum of positive definite functions", check.SameEvidence{Formula: other.Formula()}, s))
+}
+
+// findPDElsewhere looks at the next higher dimension for a proof and at lower ones for a refutation.
+func findPDElsewhere(f *facts) []candidate {
+	if f.depth > 0 {
+		return nil
+	}
+	in := func(dim int, try ...prover) (*proof.Step, bool) {
+		sub := newFacts(f.ctx, f.k, dim, f.set)
+		sub.checker, sub.depth = f.checker, f.depth+1
+		for _, p := range try {
+			if sub.proveWith(p); sub.verdicts[PD].holds != kernel.Unknown {
+				break
+			}
+		}
+		return sub.proof(PD)
+	}
+	if f.dim%2 == 0 {
+		if s, holds := in(f.dim+1, prover{PD, findPDConvex}, prover{PD, findPDDensity}); holds {
+			return proves(proof.NewStep("pd.dimension", fmt.Sprintf("k is positive definite on R^%d", f.dim+1), check.DimensionEvidence{Other: f.dim + 1}, s))
+		}
+	}
+	if _, closed := f.closed(); !closed || f.dim <= highDim {
+		return nil // the densities of lower dimensions are no easier
+	}
+	for _, d := range []int{8, 3, 1} {
+		if s, holds := in(d, prover{PD, findPDLocal}, prover{PD, findPDDensity}); s != nil && !holds {
+			return refutes(proof.NewStep("pd.not-below", fmt.Sprintf("k is not positive definite on R^%d", d), check.DimensionEvidence{Other: d}, s))
+		}
+	}
+	return nil
+}
+
+// highDim is a dimension from which on densities may underflow.
+const highDim = 16
+
+// closed reports whether the density has a closed form.
+func (f *facts) closed() (what string, ok bool) {
+	s, err := f.spectrum()
+	if err != nil {
+		return "", false
+	}
+	return s.Closed()
+}
