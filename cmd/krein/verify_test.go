@@ -39,8 +39,7 @@ func TestVerify(t *testing.T) {
 	}
 	rejected("about R^8, not R^9", "--kernel", "ntk", "--dim", "9")
 	rejected("another kernel", "--kernel", "arccos1", "--dim", "8")
-	rejected("another kernel", "--kernel", "ntk", "--dim", "8", "--beyond", "natural")
-	rejected("undecided", "--kernel", "ntk", "--dim", "8", "--steps", "1", "--claim", "pd-sphere")
+	rejected("budget of steps", "--kernel", "ntk", "--dim", "8", "--steps", "1", "--claim", "pd-sphere")
 	assert.Contains(t, bad(t, "", "verify", path, "--kernel", "ntk", "--dim", "8", "--claim", "beauty"), "no such claim")
 	assert.Contains(t, bad(t, "", "verify", path, "--dim", "8"), "kernel")
 	assert.Contains(t, bad(t, "", "verify", filepath.Join(t.TempDir(), "none"), "--kernel", "ntk", "--dim", "8"), "no such file")
