@@ -40,9 +40,9 @@ certificate calls proved or refuted is checked.
 
 The proofs of a minimum (krein decompose --minimal --proof) are checked in the same way.
 
-Exit status: 0 all accepted, 1 one of them is not, 2 bad input.`,
-		Example: `  krein certify ntk --dim 8 --output ntk.json
-  krein verify ntk.json --kernel ntk --dim 8
+The file comes from 'krein certify … --output FILE'. Exit status: 0 all accepted, 1 one of
+them is not, 2 bad input.`,
+		Example: `  krein verify ntk.json --kernel ntk --dim 8
   krein verify ntk.json --kernel ntk --dim 8 --claim finite-mass --json`,
 		Args: oneCertificate,
 		RunE: func(cmd *cobra.Command, args []string) error {
