@@ -12,6 +12,8 @@ import (
 // monotoneFamilies are completely monotone: families of geostatistics with many parameters, hyperbolic and Bessel functions, rational
 // functions, mixtures and products.
 var monotoneFamilies = []string{
+	"matern(99/2)", "0.5*gaussian(1)+0.5*laplace(2)", "gaussian(1)*laplace(2)*matern(3/2)", "matern(3/2)*matern(1)", "(1+1e-9*z)*exp(-z)",
+	"exp(-z)+1e-9*exp(-z^2)", "1e-20*exp(-z)", "exp(-1e6*z)",
 	"sqrt(1+z)-sqrt(z)", "sqrt(2+z^2)-sqrt(1+z^2)", "sqrt(1+z^2)-z", "1/z-1/sqrt(1+z^2)", "3*(1+z)^(1/3)-3*z^(1/3)",
 	"log(1+1/(1+z^2))", "matern(1/2)", "matern(3/2, 2)", "matern(5/2, 1/3)", "matern(7/2)", "matern(1)",
 	"matern(4/3, 3)", "matern(10)", "matern(100)", "cauchy(1, 1)", "cauchy(3/2, 5)", "cauchy(2, 1/3, 4)",
@@ -51,6 +53,8 @@ var monotoneFamilies = []string{
 
 // notMonotoneFamilies are not, some of them by very little.
 var notMonotoneFamilies = []string{
+	"(1-1e-9*z)*exp(-z)", "1/(1+log(1+z^2))-1/100", "exp(-z)+1e-9*cos(z)", "exp(-z)-1e-40", "exp(-z^2/2)*(1+1e-9*z^4)",
+	"gaussian(1)-0.01*gaussian(1/2)", "laplace(1)*cos(z/10)", "geodesic_gaussian(1)", "missing_wendland()", "bessel(5)", "sigmoid(1,0)",
 	"cauchy(5/2, 1)", "cauchy(2.1, 1)", "cauchy(2.01, 1)", "cauchy(201/100, 10)", "powered_exponential(2.01)",
 	"powered_exponential(2.1)", "1-(z^2/(1+z^2))^2", "1-(z^(3/2)/(1+z^(3/2)))^2", "exp(-z)-2*exp(-2*z)",
 	"2*exp(-2*z)-exp(-z)", "(1+z+z^2)*exp(-z)", "(1+1.0001*z)*exp(-z)", "(1+z+z^2/2.99)*exp(-z)", "1/(2+z^2)-2/(3+z^2)",
