@@ -246,3 +246,44 @@ func variants(t *testing.T, data []byte) (out []json.RawMessage) {
 	walk(v, func(n any) { v = n })
 	return out
 }
+
+// TestPDVerify sends proofs through the file and the verifier, and asks it about other dimensions and kernels.
+func TestPDVerify(t *testing.T) {
+	for _, c := range []struct {
+		formula string
+		dim     int
+	}{
+		{"exp(-z^2/2)*(1-z^2/4)", 4}, {"gneiting(1)", 4}, {"cubic(1)", 3}, {"exp(-z)-1/10*exp(-z^2)", 3}, {"exp(cos(z)-1)", 2}, {"z == 0 ? 2 : exp(-z)", 3},
+		{"cos(z)/(1+z^2)", 1}, {"exp(-z^2/2) - 1e-12", 3}, {"cos(z)", 2},
+	} {
+		name := fmt.Sprintf("%s in R^%d", c.formula, c.dim)
+		k, err := kernel.Parse(c.formula, nil)
+		require.NoError(t, err)
+		s, holds := pdDecided(t, c.formula, c.dim)
+		require.NotNil(t, s, name)
+		status := proof.Refuted
+		if holds {
+			status = proof.Proved
+		}
+		claims := make([]proof.Claim, 0, len(IDs()))
+		for _, id := range IDs() {
+			cl := proof.Claim{ID: id, Because: "not asked", Evidence: json.RawMessage("{}")}
+			if id == PD {
+				cl.Status, cl.Rule, cl.Because, cl.Proof = status, s.Rule, s.Says, s
+			}
+			claims = append(claims, cl)
+		}
+		var file bytes.Buffer
+		require.NoError(t, proof.New(k.Formula(), k.BeyondString(), c.dim, claims, proof.Mass{}).Encode(&file), name)
+		cert, err := proof.Decode(&file)
+		require.NoError(t, err, name)
+		ask := func(k *kernel.Kernel, dim int) check.Verdict {
+			return check.Verify(context.Background(), cert, check.Question{Kernel: k, Dim: dim, Claim: PD}, 0).Verdict
+		}
+		assert.Equal(t, check.Accepted, ask(k, c.dim), name)
+		assert.NotEqual(t, check.Accepted, ask(k, c.dim+1), name)
+		other, err := kernel.Parse("("+c.formula+")*2", nil)
+		require.NoError(t, err)
+		assert.NotEqual(t, check.Accepted, ask(other, c.dim), name)
+	}
+}

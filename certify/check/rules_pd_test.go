@@ -134,6 +134,13 @@ func TestPDHypotheses(t *testing.T) {
 		{"z == 0 ? 1/2 : exp(-z^2)*(1-z^2)", 2, true, parts, false, "continuity at 0"},
 		{"exp(-z) - 1/100", 1, true, proof.NewStep("pd.nonnegative-density", "", NonnegativeEvidence{Method: "parts", Atoms: []AtomEvidence{{"0", "-1/100"}}}), false, "nonnegative atoms"},
 
+		{"exp(-z)/z", 3, true, parts, false, "a limit at 0"},
+		{"besselk(0,z)", 2, true, parts, false, "a limit at 0"},
+		{"max(1-z,0)", 1, true, proof.NewStep("pd.askey-gneiting", "", ConvexEvidence{0, []string{"1"}}), true, ""},
+		{"z == 1/2 ? 9 : max(1-z,0)", 1, true, proof.NewStep("pd.askey-gneiting", "", ConvexEvidence{0, []string{"1"}}), false, "continuity at 1/2"},
+		{"z == 1/2 ? 9 : max(1-z,0)", 1, true, proof.NewStep("pd.askey-gneiting", "", ConvexEvidence{0, []string{"1/2", "1"}}), false, "continuity at 1/2"},
+		{"z == 0 ? 1/2 : max(1-z,0)", 1, true, proof.NewStep("pd.askey-gneiting", "", ConvexEvidence{0, []string{"1"}}), false, "continuity at 0"},
+
 		{"1-z", 1, false, value("1-z", rat(3, 1)), true, ""},
 		{"1-z", 1, false, value("1-z", rat(1, 1)), false, "|k(z)| > k(0)"},
 		{"cos(z)", 1, false, value("cos(z)", rat(355, 113)), false, "|k(z)| > k(0), strictly"},
@@ -216,6 +223,7 @@ func TestPDConvex(t *testing.T) {
 		{"z < 1 ? 1-z : (z < 2 ? 0 : 0)", 1, true},
 		{"z < 1 ? 1-z/2 : (z < 2 ? 1/2-(z-1)/2*1 : 0)", 1, true},
 		{"z < 1 ? 1-z/4 : (z < 2 ? 3/4-3/4*(z-1) : 0)", 1, false}, // −k′ jumps downwards
+		{"z < 1 ? 1-z/2 : (z < 4 ? 3/4-(z-1)/4 : 0)", 1, false},   // a jump upwards
 		{"z < 1 ? 1-z/2 : (z < 2 ? 1/3-(z-1)/3 : 0)", 1, false},   // a jump
 		{"z < 1 ? 1-z^2 : 0", 1, false},                           // concave
 		{"z < 1 ? 1-3*z/2+z^3/2 : 0", 1, true},                    // convex, touching at 0
