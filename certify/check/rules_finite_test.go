@@ -104,6 +104,7 @@ func TestAnalysisHypotheses(t *testing.T) {
 		{"1/(1+log(1+z^2))", 3, undecided, "a logarithm does not suffice"},
 		{"besselj(0,z)^2", 3, accepted, "an atom at 2"},
 		{"sin(z)^2/z^2", 5, accepted, "an atom at 2, and no remainder"},
+		{"sin(z)/z+exp(-z)", 3, accepted, "an atom, what decays exponentially, and no remainder"},
 		{"sin(z)^2/z^2+exp(-z)/(1+z)", 5, undecided, "a remainder that is not followed"},
 		{"cos(z)+cos(pi*z)+1", 1, accepted, "three atoms"},
 		{"besselj(0,z)^2", 4, undecided, "no atom"},
@@ -287,6 +288,8 @@ func TestFiniteFromParts(t *testing.T) {
 
 		{"exp(-z)+2*exp(-z^2)", 3, proof.NewStep("finite-mass.sum", "", nil, analysed("exp(-z)", 3), analysed("2*exp(-z^2)", 3)), accepted},
 		{"exp(-z)+2*exp(-z^2)", 3, proof.NewStep("finite-mass.sum", "", nil, analysed("exp(-z)", 3)), rejected},
+		{"exp(-z)+2*exp(-z^2)", 3, proof.NewStep("finite-mass.sum", "", nil, analysed("exp(-z)", 3), analysed("2*exp(-z^2)", 3), analysed("exp(-z)", 3)), rejected},
+		{"z < 1 ? exp(-z)+cos(z) : exp(-1)+cos(1)", 1, proof.NewStep("finite-mass.sum", "", nil, analysed("exp(-z)", 1), bessel(1)), rejected},
 		{"exp(-z)+cos(z)", 2, proof.NewStep("finite-mass.sum", "", nil, analysed("exp(-z)", 2), bessel(1)), rejected},
 		{"exp(-z)+cos(z)", 1, proof.NewStep("finite-mass.sum", "", nil, analysed("exp(-z)", 1), bessel(1)), accepted},
 		{"exp(-z)", 1, proof.NewStep("finite-mass.sum", "", nil, analysed("exp(-z)", 1)), rejected},
@@ -329,6 +332,15 @@ func TestContinuousAtZero(t *testing.T) {
 		err := c.continuousAtZero(parsed(t, formula))
 		assert.Equal(t, want, outcomeOf(t, err), "%s: %v", formula, err)
 	}
+}
+
+// TestFinitePDWantsContinuity: the condition is looked at before the premise.
+func TestFinitePDWantsContinuity(t *testing.T) {
+	step := proof.NewStep("finite-mass.pd", "", nil, proof.NewStep("pd.none", "", nil))
+	err := New(context.Background(), 0).Step(Goal{proof.FiniteMass, true, parsed(t, "z <= 0 ? 2 : exp(-z)"), 3}, step)
+	assert.ErrorContains(t, err, "but the limit is 1")
+	err = New(context.Background(), 0).Step(Goal{proof.FiniteMass, true, parsed(t, "exp(-z)"), 3}, step)
+	assert.ErrorContains(t, err, "there is no such rule")
 }
 
 func TestDecompositionRules(t *testing.T) {
