@@ -32,6 +32,7 @@ func Run(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Certif
 		_, _ = f.spectrum() // for the caller; why there is none is in the claims
 	}
 	mass := f.masses()
+	mass.RadialIntegral = f.radialIntegral()
 	c := &Certificate{kernel: k, spectrum: f.spec}
 	if f.verdict(FiniteMass).holds == kernel.True {
 		c.profile = f.prof

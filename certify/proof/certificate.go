@@ -76,6 +76,9 @@ const (
 type Mass struct {
 	Kind               MassKind
 	Total, Plus, Minus *Bounds
+	// RadialIntegral is ∫_0^∞ |k̂(ω)| dω of the unitary d-dimensional density k̂ along one ray: the number that the papers call
+	// the total mass. It is none for d > 1, as it lacks the factor ω^{d−1}. Always an estimate, value ± error.
+	RadialIntegral *Bounds
 }
 
 // Certificate is what is known of one kernel in one dimension. Make one with New or

@@ -84,6 +84,7 @@ type wireMass struct {
 	Total *wireBounds `json:"total,omitempty"`
 	Plus  *wireBounds `json:"plus,omitempty"`
 	Minus *wireBounds `json:"minus,omitempty"`
+	Ray   *wireBounds `json:"radial-integral,omitempty"`
 }
 
 type wireBounds struct {
@@ -129,7 +130,7 @@ func (c *Certificate) encode(digest string) ([]byte, error) {
 		}
 		w.Claims = append(w.Claims, wireClaim{cl.ID, cl.Status.String(), cl.Because, cl.Rule, evidence, cl.Proof.wire()})
 	}
-	w.Mass = wireMass{c.mass.Kind, c.mass.Total.wire(), c.mass.Plus.wire(), c.mass.Minus.wire()}
+	w.Mass = wireMass{c.mass.Kind, c.mass.Total.wire(), c.mass.Plus.wire(), c.mass.Minus.wire(), c.mass.RadialIntegral.wire()}
 	return encodeJSON(w)
 }
 
@@ -314,7 +315,7 @@ func decodeClaim(data []byte, steps *int) (Claim, error) {
 
 func decodeMass(data []byte) (Mass, error) {
 	var mass Mass
-	m, err := members(data, []string{"kind"}, []string{"total", "plus", "minus"})
+	m, err := members(data, []string{"kind"}, []string{"total", "plus", "minus", "radial-integral"})
 	if err != nil {
 		return mass, err
 	}
@@ -323,7 +324,7 @@ func decodeMass(data []byte) (Mass, error) {
 		return mass, fmt.Errorf("kind: %w", err)
 	}
 	mass.Kind = MassKind(kind)
-	for name, to := range map[string]**Bounds{"total": &mass.Total, "plus": &mass.Plus, "minus": &mass.Minus} {
+	for name, to := range map[string]**Bounds{"total": &mass.Total, "plus": &mass.Plus, "minus": &mass.Minus, "radial-integral": &mass.RadialIntegral} {
 		raw, ok := m[name]
 		if !ok {
 			continue

@@ -24,7 +24,7 @@ func sample() *Certificate {
 		}
 		c.claims = append(c.claims, cl)
 	}
-	c.mass = Mass{Kind: MassEstimated, Total: &Bounds{0.1, 0.30000000000000004}, Plus: &Bounds{1e-300, math.Inf(1)}}
+	c.mass = Mass{Kind: MassEstimated, Total: &Bounds{0.1, 0.30000000000000004}, Plus: &Bounds{1e-300, math.Inf(1)}, RadialIntegral: &Bounds{2, 3}}
 	return c
 }
 

@@ -43,6 +43,10 @@ func (c *Certificate) WriteText(w io.Writer) error {
 		}
 	}
 	b.WriteString("\nmasses: " + c.massText() + "\n")
+	if r := c.mass.RadialIntegral; r != nil {
+		writeParagraph(b, "", "", fmt.Sprintf("The papers' radial integral ∫|k̂(ω)| dω of the unitary density, which is no mass for d > 1: %.6g ± %.1g (estimated)",
+			(r.Lower+r.Upper)/2, (r.Upper-r.Lower)/2))
+	}
 	return b.Flush()
 }
 

@@ -1,0 +1,69 @@
+package certify
+
+import (
+	"math"
+
+	"krein/fourier"
+	"krein/hankel"
+	"krein/quad"
+)
+
+// maxRadialDim is the largest dimension for which the papers' radial integral is computed: beyond, the densities m and k̂
+// differ by factors that float64 does not hold.
+const maxRadialDim = 128
+
+// radialNodes is the number of Gauss nodes on each panel of the radial integral, and radialPanels that of the panels.
+const (
+	radialNodes  = 24
+	radialPanels = 48
+)
+
+// radialIntegral returns an estimate of ∫_0^∞ |k̂(ω)| dω, the unitary density integrated along a ray, nil if it has none or
+// none was found. The error estimate is the change on halving the panels, the errors of the density and the tail.
+func (f *facts) radialIntegral() *Bounds {
+	if f.set.SkipMass || f.dim > maxRadialDim {
+		return nil
+	}
+	s, err := f.spectrum()
+	if err != nil || s == nil {
+		return nil
+	}
+	lo, hi := s.Scale()
+	if !(0 < lo && lo < hi && !math.IsInf(hi, 0)) {
+		return nil
+	}
+	hi = math.Min(hi, 1e3*lo+200)
+	fine, err1, ok1 := f.along(s, hi, radialPanels)
+	coarse, _, ok2 := f.along(s, hi, radialPanels/2)
+	if !ok1 || !ok2 {
+		return nil
+	}
+	e := math.Abs(fine-coarse) + err1
+	if !(e < 0.1*fine) {
+		return nil
+	}
+	return bounds(math.Max(fine-e, 0), fine+e)
+}
+
+// along integrates |k̂| over [0, hi] on panels that grow from 0.
+func (f *facts) along(s *hankel.Spectrum, hi float64, panels int) (value, errs float64, ok bool) {
+	x, w := quad.GaussLegendre64(radialNodes)
+	n := panels * radialNodes
+	omega, weight, m, e := make([]float64, 0, n), make([]float64, 0, n), make([]float64, n), make([]float64, n)
+	for p := range panels {
+		a, b := hi*math.Pow(float64(p)/float64(panels), 2), hi*math.Pow(float64(p+1)/float64(panels), 2)
+		for i := range x {
+			omega = append(omega, (a+b)/2+(b-a)/2*x[i])
+			weight = append(weight, (b-a)/2*w[i])
+		}
+	}
+	if err := s.Tabulate(f.ctx, m, e, omega); err != nil {
+		return 0, 0, false
+	}
+	value = fourier.RadialIntegral(f.dim, omega, weight, m)
+	errs = fourier.RadialIntegral(f.dim, omega, weight, e)
+	// what is left decays at least like the last panel's values
+	last := math.Abs(fourier.Unitary(f.dim, omega[n-1], m[n-1]))
+	errs += last * hi
+	return value, errs, !math.IsNaN(value) && !math.IsInf(value, 0) && !math.IsNaN(errs)
+}
