@@ -333,7 +333,9 @@ func TestConstAgreesWithBalls(t *testing.T) {
 			t.Fatalf("%s does not round-trip: %s, %v", e, c, err)
 		}
 	})
-	assert.Positive(t, others)
+	if !testing.Short() { // which draws a fifth of the expressions, few of them constant
+		assert.Positive(t, others)
+	}
 }
 
 // A proved sign is never contradicted by a value.
