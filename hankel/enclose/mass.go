@@ -1,0 +1,203 @@
+package enclose
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"krein/ball"
+)
+
+// MassMethod says how masses were enclosed.
+type MassMethod int8
+
+// The methods.
+const (
+	// BySign: the sign of the density is proved, and k(0) is all that is needed.
+	BySign MassMethod = iota + 1
+	// ByOneSidedTail: panels, beyond which the sign of the density is proved, and the Jordan identity.
+	ByOneSidedTail
+	// ByBoundedTail: panels, and a bound of what lies beyond.
+	ByBoundedTail
+	// ByWaves: panels, and the sum over all half periods of the asymptotic expansion beyond.
+	ByWaves
+)
+
+// String names the method.
+func (m MassMethod) String() string {
+	switch m {
+	case BySign:
+		return "sign"
+	case ByOneSidedTail:
+		return "panels and a tail of one sign"
+	case ByBoundedTail:
+		return "panels and a bounded tail"
+	case ByWaves:
+		return "panels and an oscillating tail"
+	}
+	return fmt.Sprintf("MassMethod(%d)", int8(m))
+}
+
+// MassSettings are the settings of Masses. The zero value, like nil, chooses the defaults.
+type MassSettings struct {
+	// Tol is the width of Plus, Minus and Total asked for, relative to each. Default 1e-10.
+	Tol float64
+	// Prec is the working precision in bits. Default 128.
+	Prec uint
+	// Panels bounds the number of panels looked at. Default 20000.
+	Panels int
+	// Moments asks for the moments too.
+	Moments bool
+}
+
+// Masses are proved enclosures for the radial spectral measure m = m₊ − m₋ of a kernel, of finite mass. Plus, Minus and Total include the atoms.
+type Masses struct {
+	Plus, Minus, Total    *ball.Real // ‖m₊‖, ‖m₋‖ and ‖m‖ = ‖m₊‖ + ‖m₋‖
+	PlusAtoms, MinusAtoms *ball.Real // the part of them that is in atoms
+	Origin                *ball.Real // the signed atom at ω = 0; it is included in the atoms
+	KernelAtZero          *ball.Real // k(0+) = ‖m₊‖ − ‖m₋‖
+	// PlusMoments and MinusMoments are ∫ω dm± and ∫ω² dm±, without the atoms, nil where they are infinite, or no bound was proved or asked for. Their width may
+	// be larger than Tol: that is so for slowly decaying tails.
+	PlusMoments, MinusMoments [2]*ball.Real
+	// Changes are where the sign of the density changes, or may do so, in increasing order; with ChangesForever, only those before the oscillating tail.
+	// With BySign there are none. Nothing is claimed of signs below From.
+	Changes        []SignChange
+	ChangesForever bool
+	From           float64
+
+	Method MassMethod
+	Width  float64 // the largest relative width of Plus, Minus and Total; an exact 0 has none
+	Met    bool    // it is at most Tol
+	Panels int
+}
+
+// SignChange is an interval of frequencies with what is proved of it: the density has the sign Below, ±1, just below it and Above just above it.
+type SignChange struct {
+	Omega        *ball.Real
+	Below, Above int  // 0 next to an end of the panels
+	Single       bool // the density has exactly one zero in it, and it is simple
+}
+
+// MassError says why masses were not enclosed. It does not mean that they are infinite.
+type MassError struct{ Because string }
+
+// Error implements error.
+func (e *MassError) Error() string { return "enclose: masses not enclosed: " + e.Because }
+
+func noMass(format string, a ...any) error { return &MassError{fmt.Sprintf(format, a...)} }
+
+const (
+	defaultMassTol    = 1e-10
+	defaultMassPrec   = 128
+	defaultMassPanels = 20000
+)
+
+func (s *MassSettings) defaults() (t MassSettings) {
+	if s != nil {
+		t = *s
+	}
+	if !(t.Tol > 0) {
+		t.Tol = defaultMassTol
+	}
+	if t.Prec == 0 {
+		t.Prec = defaultMassPrec
+	}
+	t.Prec = clampSignPrec(t.Prec)
+	if t.Panels <= 0 {
+		t.Panels = defaultMassPanels
+	}
+	return t
+}
+
+// Masses encloses the masses of the Jordan parts of the measure.
+//
+// Where the density is proved to be nonnegative (FindSign), ‖m₋‖ is that of the atoms, and ‖m₊‖ follows from k(0). Elsewhere the density must be a
+// sum of closed forms and sums of powers of z on intervals, as for FindSign: its Taylor expansions with remainder are integrated on
+// panels, halved where the sign is not proved, up to a frequency beyond which the sign is proved, or the density is small, or, for compactly
+// supported kernels with one breakpoint, the half periods of its asymptotic expansion are summed (massTail).
+//
+// The Jordan identity k(0+) = ‖m₊‖ − ‖m₋‖ gives the part that has an unbounded tail of one sign, and sharpens the others. It holds as soon as one part is
+// finite: for k bounded near 0 and ε → 0, ∫ e^{−εω²} dm, a mean of k with a Gaussian weight, tends to k(0+), and e^{−εω²} increases to 1. Where both parts are
+// known without it, it is checked.
+//
+// The enclosures hold whatever Met says; a width above Tol is no error. The error is that of ctx, or a *MassError.
+func (p *Density) Masses(ctx context.Context, opt *MassSettings) (*Masses, error) {
+	set := opt.defaults()
+	m := &Masses{}
+	atoms, err := m.addAtoms(p.atoms, set.Prec)
+	if err != nil {
+		return nil, err
+	}
+	var k0 ball.Real // of the density
+	if err := p.valueAtZero(&k0, set.Prec+32); err != nil {
+		return nil, err
+	}
+	m.KernelAtZero = new(ball.Real).Add(&k0, atoms, set.Prec)
+	q, err := p.FindSign(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	var plus, minus ball.Real
+	switch {
+	case q.Sign == Nonnegative:
+		m.Method = BySign
+		plus.Set(&k0)
+		if set.Moments {
+			if err := p.signedMoments(ctx, m, &set); err != nil {
+				return nil, err
+			}
+		}
+	default:
+		if err := p.panelMasses(ctx, m, &plus, &minus, &k0, &set); err != nil {
+			return nil, err
+		}
+	}
+	m.Plus = new(ball.Real).Add(&plus, m.PlusAtoms, set.Prec)
+	m.Minus = new(ball.Real).Add(&minus, m.MinusAtoms, set.Prec)
+	m.Total = new(ball.Real).Add(m.Plus, m.Minus, set.Prec)
+	m.Width = math.Max(relativeWidth(m.Plus), math.Max(relativeWidth(m.Minus), relativeWidth(m.Total)))
+	m.Met = m.Width <= set.Tol
+	return m, nil
+}
+
+// relativeWidth returns an upper bound of the width of a ball relative to the least number in it, 0 for an exact number.
+func relativeWidth(x *ball.Real) float64 {
+	if x.IsExact() {
+		return 0
+	}
+	return x.Rad().Mul2Exp(1).Quo(x.MagLower()).Float64()
+}
+
+// addAtoms takes over the atoms and returns their sum.
+func (m *Masses) addAtoms(atoms []Atom, prec uint) (*ball.Real, error) {
+	plus, minus, origin := intNum(0), intNum(0), intNum(0)
+	for _, a := range atoms {
+		switch {
+		case !a.Weight.Exact() || !a.Omega.Exact():
+			return nil, noMass("the atom %v at ω = %v is not known exactly", a.Weight, a.Omega)
+		case a.Weight.IsZero():
+			continue
+		case a.Weight.Sign() > 0:
+			plus = plus.add(a.Weight)
+		case a.Weight.Sign() < 0:
+			minus = minus.add(a.Weight.neg())
+		default:
+			return nil, noMass("the sign of the atom %v at ω = %v is not known", a.Weight, a.Omega)
+		}
+		if a.Omega.IsZero() {
+			origin = origin.add(a.Weight)
+		} else if a.Omega.Sign() <= 0 {
+			return nil, noMass("an atom is at ω = %v, which may be 0", a.Omega)
+		}
+	}
+	m.PlusAtoms, m.MinusAtoms, m.Origin = new(ball.Real), new(ball.Real), new(ball.Real)
+	plus.Ball(m.PlusAtoms, prec+32)
+	minus.Ball(m.MinusAtoms, prec+32)
+	origin.Ball(m.Origin, prec+32)
+	for _, x := range []*ball.Real{m.PlusAtoms, m.MinusAtoms, m.Origin} {
+		if !x.IsFinite() {
+			return nil, noMass("the atoms add up to what is not known exactly")
+		}
+	}
+	return new(ball.Real).Sub(m.PlusAtoms, m.MinusAtoms, prec+32), nil
+}

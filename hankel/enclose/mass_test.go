@@ -1,0 +1,235 @@
+package enclose
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"krein/ball"
+	"krein/kernel"
+)
+
+func masses(t *testing.T, formula string, dim int, set *MassSettings) *Masses {
+	t.Helper()
+	start := time.Now()
+	m, err := density(t, formula, dim).Masses(context.Background(), set)
+	require.NoError(t, err, "%s, d = %d", formula, dim)
+	t.Logf("%s, d = %d: %v, %v, width %.2g, %d panels, %v", formula, dim, m.Plus, m.Minus, m.Width, m.Panels, time.Since(start).Round(time.Millisecond))
+	// the Jordan identity
+	var v ball.Real
+	v.Sub(m.Plus, m.Minus, 200)
+	assert.NotEqual(t, ball.False, v.Overlaps(m.KernelAtZero), "%s, d = %d", formula, dim)
+	return m
+}
+
+// near requires that x contains a number given to some digits, and no more than that is needed.
+func near(t *testing.T, x *ball.Real, decimal string, digits int, msg string) {
+	t.Helper()
+	var want ball.Real
+	_, err := want.SetString(decimal, 200)
+	require.NoError(t, err)
+	want.AddRad(ball.MagFloat64(math.Pow10(-digits)))
+	assert.NotEqual(t, ball.False, x.Overlaps(&want), "%s: %v does not contain %s", msg, x, decimal)
+}
+
+// TestMasses compares with independent values: sums over the zeros by mpmath.
+func TestMasses(t *testing.T) {
+	b, err := os.ReadFile("../../testdata/masses.json")
+	require.NoError(t, err)
+	var rows []struct {
+		Formula     string
+		Dim         int
+		Plus, Minus string
+		Digits      int
+	}
+	require.NoError(t, json.Unmarshal(b, &rows))
+	require.NotEmpty(t, rows)
+	for _, r := range rows {
+		m := masses(t, r.Formula, r.Dim, nil)
+		name := fmt.Sprintf("%s, d = %d", r.Formula, r.Dim)
+		assert.True(t, m.Met, name)
+		assert.LessOrEqual(t, m.Width, 1e-10, name)
+		require.GreaterOrEqual(t, r.Digits, 11, name)
+		near(t, m.Plus, r.Plus, r.Digits, name)
+		near(t, m.Minus, r.Minus, r.Digits, name)
+		require.NotEmpty(t, m.Changes, name)
+		for i, c := range m.Changes {
+			assert.True(t, c.Single, name)
+			assert.Negative(t, c.Below*c.Above, name)
+			var v ball.Real // the density changes its sign there
+			_, err := density(t, r.Formula, r.Dim).At(context.Background(), &v, c.Omega, 64)
+			require.NoError(t, err)
+			assert.True(t, v.ContainsZero(), "%s: change %d at %v", name, i, c.Omega)
+			if i > 8 {
+				break
+			}
+		}
+	}
+}
+
+// TestMassesSonine: (1−z²/R²)^α.
+func TestMassesSonine(t *testing.T) {
+	b, err := os.ReadFile("../../testdata/profile_masses.json")
+	require.NoError(t, err)
+	var rows []struct {
+		Dim                 int
+		Alpha, Radius       float64
+		Plus, Minus, Defect float64
+	}
+	require.NoError(t, json.Unmarshal(b, &rows))
+	for _, r := range rows {
+		if r.Dim > 8 {
+			continue // half a minute: the expansion at infinity holds late
+		}
+		formula := fmt.Sprintf("z < %v ? (1 - z^2/%v)^(%v) : 0", r.Radius, r.Radius*r.Radius, new(big.Rat).SetFloat64(r.Alpha).RatString())
+		m := masses(t, formula, r.Dim, nil)
+		assert.True(t, m.Met, formula)
+		near(t, m.Plus, fmt.Sprint(r.Plus), 14, formula)
+		near(t, m.Minus, fmt.Sprint(r.Minus), 14, formula)
+	}
+}
+
+// openMasses are the rows of finite mass for which no masses can be enclosed yet: their densities have no exact form here.
+var openMasses = map[string]bool{
+	"exp(-z^3)":                    true,
+	"z < 2 ? acos(z^2/2-1)/pi : 0": true,
+	"z < 2 ? (2-z^2)/(2*pi)*acos(z^2/2-1) + z/(2*pi)*sqrt(4-z^2) : 0": true,
+	"z < 2 ? (2-z^2)/pi*acos(z^2/2-1) + z/(2*pi)*sqrt(4-z^2) : 0":     true,
+}
+
+// TestMassesKnown: the rows of the truth table. Positive definite kernels have ‖m₋‖ = 0 exactly, infinite masses are never enclosed.
+func TestMassesKnown(t *testing.T) {
+	b, err := os.ReadFile("../../testdata/known.json")
+	require.NoError(t, err)
+	var table struct {
+		Rows []struct {
+			Formula string
+			Dim     int
+			Expect  map[string]bool
+		}
+	}
+	require.NoError(t, json.Unmarshal(b, &table))
+	require.NotEmpty(t, table.Rows)
+	for _, r := range table.Rows {
+		name := fmt.Sprintf("%s, d = %d", r.Formula, r.Dim)
+		p, err := New(parse(t, r.Formula), r.Dim)
+		var not *NotEnclosedError
+		if errors.As(err, &not) {
+			assert.False(t, r.Expect["finite-mass"], name)
+			continue
+		}
+		require.NoError(t, err, name)
+		switch {
+		case r.Expect["pd"]:
+			m := masses(t, r.Formula, r.Dim, nil)
+			assert.Equal(t, BySign, m.Method, name)
+			assert.True(t, m.Minus.IsZero() && m.Met, "%s: %v", name, m.Minus)
+			k0, err := kernel.Eval(parse(t, r.Formula).Expr(), 0, kernel.Float64{})
+			require.NoError(t, err)
+			assert.True(t, m.Plus.ContainsRat(new(big.Rat).SetFloat64(k0)), "%s: %v", name, m.Plus)
+		case !r.Expect["finite-mass"] || openMasses[r.Formula]:
+			_, err := p.Masses(context.Background(), nil)
+			var why *MassError
+			assert.ErrorAs(t, err, &why, name)
+		}
+	}
+}
+
+func TestMassesAtoms(t *testing.T) {
+	m := masses(t, "2 + exp(-z)", 3, nil)
+	assert.True(t, m.Plus.ContainsInt64(3) && m.Plus.IsExact() && m.Minus.IsZero())
+	assert.True(t, m.Origin.ContainsInt64(2) && m.PlusAtoms.ContainsInt64(2) && m.MinusAtoms.IsZero())
+	m = masses(t, "exp(-z) - cos(2*z)/3", 1, nil)
+	assert.True(t, m.Plus.ContainsInt64(1) && m.Minus.ContainsRat(big.NewRat(1, 3)) && m.Total.ContainsRat(big.NewRat(4, 3)))
+	assert.True(t, m.Origin.IsZero() && m.Met)
+	m = masses(t, "exp(-z^2/2) - 0.5*exp(-z^2/8) - 1", 2, nil)
+	near(t, m.Minus, "1.095275394488074803", 17, "an atom besides")
+}
+
+func TestMassesMoments(t *testing.T) {
+	set := &MassSettings{Moments: true}
+	m := masses(t, "exp(-z^2/2)", 3, set) // chi with 3 degrees of freedom
+	near(t, m.PlusMoments[0], "1.5957691216057307", 16, "mean")
+	near(t, m.PlusMoments[1], "3", 30, "second moment")
+	assert.Less(t, relativeWidth(m.PlusMoments[1]), 1e-9)
+	assert.True(t, m.MinusMoments[0].IsZero())
+	m = masses(t, "(1+z)*exp(-z)", 3, set) // 16/π ω²/(1+ω²)³: 4/π and 3
+	near(t, m.PlusMoments[0], "1.2732395447351627", 16, "mean")
+	near(t, m.PlusMoments[1], "3", 30, "second moment")
+	assert.Less(t, relativeWidth(m.PlusMoments[0]), 1e-9)
+	m = masses(t, "exp(-z)", 3, set)
+	assert.Nil(t, m.PlusMoments[0])
+	// ∫ω² dm = −d k''(0), here 2(1/4 − 1/8·1/2·…): k = e^{−z²/2} − e^{−z²/8}/2, k''(0) = −1 + 1/8
+	m = masses(t, "exp(-z^2/2) - 0.5*exp(-z^2/8)", 2, set)
+	var v ball.Real
+	v.Sub(m.PlusMoments[1], m.MinusMoments[1], 128)
+	near(t, &v, "1.75", 30, "difference of the second moments")
+	assert.Less(t, v.Rad().Float64(), 1e-9)
+	// with waves: (1−z²)³ in d = 1, k''(0) = −6
+	m = masses(t, "z < 1 ? (1-z^2)^3 : 0", 1, set)
+	require.NotNil(t, m.PlusMoments[1])
+	v.Sub(m.PlusMoments[1], m.MinusMoments[1], 128)
+	near(t, &v, "6", 30, "difference of the second moments")
+	assert.Less(t, v.Rad().Float64(), 1e-6)
+}
+
+func TestMassesErrors(t *testing.T) {
+	ctx := context.Background()
+	for _, c := range []struct {
+		formula string
+		dim     int
+		because string
+	}{
+		{"z < 1 ? 1 - z : 0", 3, "infinite"},
+		{"z < 1 ? 1 - z : (z < 3/2 ? (2*z-2)/10 : (z < 2 ? (4-2*z)/10 : 0))", 1, "several frequencies"},
+		{"z < 2 ? acos(z^2/2-1)/pi : 0", 1, "parts other than"},
+	} {
+		_, err := density(t, c.formula, c.dim).Masses(ctx, nil)
+		var why *MassError
+		require.ErrorAs(t, err, &why, c.formula)
+		assert.Contains(t, why.Because, c.because, c.formula)
+	}
+	done, cancel := context.WithCancel(ctx)
+	cancel()
+	_, err := density(t, "exp(-z^2/2) - exp(-z^2/200)", 16).Masses(done, nil)
+	assert.ErrorIs(t, err, context.Canceled)
+	// a budget that is too small is told, and the enclosure holds
+	m := masses(t, "exp(-z)*cos(z)", 3, &MassSettings{Panels: 1, Tol: 1e-13})
+	near(t, m.Minus, "0.031750346996815902", 17, "small budget")
+}
+
+// TestHurwitz: ζ(2, 1) = π²/6, ζ(s, a) − ζ(s, a+1) = a^{−s} and ζ(s, a) + ζ(s, a+½) = 2^s ζ(s, 2a).
+func TestHurwitz(t *testing.T) {
+	var v, w ball.Real
+	hurwitz(&v, big.NewRat(2, 1), ball.NewReal(1), 128)
+	w.Pi(128)
+	w.Sqr(&w, 128)
+	w.QuoInt64(&w, 6, 128)
+	assert.NotEqual(t, ball.False, v.Overlaps(&w))
+	assert.Greater(t, v.RelAccuracyBits(), int64(110))
+	rapid.Check(t, func(t *rapid.T) {
+		s := big.NewRat(rapid.Int64Range(9, 200).Draw(t, "8s"), 8)
+		a := ball.NewReal(rapid.Float64Range(0.01, 200).Draw(t, "a"))
+		var v, w, x, b ball.Real
+		hurwitz(&v, s, a, 128)
+		hurwitz(&w, s, b.AddInt64(a, 1, 128), 128)
+		w.Add(&w, x.PowRat(a, new(big.Rat).Neg(s), 128), 128)
+		assert.NotEqual(t, ball.False, v.Overlaps(&w))
+		hurwitz(&w, s, b.Add(a, ball.NewReal(0.5), 128), 128)
+		v.Add(&v, &w, 128)
+		hurwitz(&w, s, b.Mul2Exp(a, 1), 128)
+		w.Mul(&w, x.PowRat(ball.NewReal(2), s, 128), 128)
+		assert.NotEqual(t, ball.False, v.Overlaps(&w))
+		assert.Greater(t, w.RelAccuracyBits(), int64(90))
+	})
+}

@@ -1,0 +1,839 @@
+package enclose
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"slices"
+	"sync"
+
+	"krein/ball"
+)
+
+// massTail is ∫ ω^r m± dω from t = ω² = start on, for a density that oscillates forever at one frequency b. In x = bω,
+//
+//	ω^r m dω = a x^{−q} (Re e^{iψ} Σ_k η_k u^{e_k} + Σ_k γ_k u^{e_k}) dx + rest,  u = x^{−1/2}, ψ = x + φ, η_0 = 1, e_0 = 0 < e_k,
+//
+// from the exact tail (compactGroup.nearInfinity) and Hankel's expansion of J_ν (DLMF 10.17.3; its remainder is bounded by the first terms
+// left out, 10.17(iii)); the rest is bounded. At the zeros x_j = π/2 + jπ − φ of cos ψ, with σ = (−1)^{j+1},
+//
+//	σ(…)(x_j+y) = x_j^{−q} G_σ(u, y),  G_σ = Σ_k u^{e_k} (1+yu²)^{−q−e_k/2} (Re η_k sin y + Im η_k cos y + σγ_k),  u = x_j^{−1/2}.
+//
+// Near y = 0 it increases, and it has a zero there, for which a polynomial Y_σ(u) is taken (solve); between
+// it and the next zero it is positive (separated). So the integral of |…| over one such lobe is x_j^{−q} times
+//
+//	∫_0^π G_σ(u, y) dy − ∫_0^{Y_σ(u)} G_σ(u, y) dy − (x_j/x_{j+1})^q ∫_0^{Y_{−σ}(u')} G_{−σ}(u', y) dy,  u' = x_{j+1}^{−1/2},
+//
+// up to what is between a zero and Y, at most ρ²/μ where |G(u, Y)| ≤ ρ and ∂G/∂y ≥ μ. All of these are polynomials in u with
+// bounded remainders, and sums over j ≡ J modulo 2 of x_j^{−s} are (2π)^{−s} ζ(s, x_J/2π).
+type massTail struct {
+	start float64 // in t
+	value jordanParts
+	ok    [massMoments]bool
+	err   ball.Mag // of the mass
+}
+
+// oscTerm is u^e (η cos ψ-like) or, if wave is false, u^e γ, γ = re.
+type oscTerm struct {
+	q      *big.Rat // q + e/2
+	e      int
+	re, im ball.Real
+	wave   bool
+}
+
+// oscillation is the expansion for one power r of ω.
+type oscillation struct {
+	q     *big.Rat
+	amp   ball.Real // a > 0
+	phase ball.Real // φ
+	terms []oscTerm // the first is the leading one, η = 1
+	rest  ball.Mag  // ∫ |rest| from x on
+	prec  uint
+	u0    ball.Mag // u is in [0, u0]
+}
+
+// Degrees of the expansions in u, in y, and of Y.
+const (
+	oscDegree = 40
+	oscOrder  = 20
+	oscRoot   = 24
+)
+
+// oscStarts are the x at which the expansion may start.
+var oscStarts = []float64{60, 90, 135, 200, 300, 450}
+
+// chooseWaves finds a start of the oscillating tail such that its error is about eps, or as small as it gets.
+func (s *massSigner) chooseWaves(ctx context.Context, g *massRange, eps float64) error {
+	b, err := s.frequency()
+	if err != nil {
+		return err
+	}
+	why := error(nil)
+	for _, x := range oscStarts {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		x += 2 * float64(s.dim)
+		t, err := s.waveTail(b, x)
+		if err != nil {
+			if why = err; g.waves == nil {
+				continue
+			}
+			break
+		}
+		if g.waves != nil && t.err.Mul2Exp(1).Cmp(g.waves.err) > 0 || !s.prepare(t.start) {
+			break
+		}
+		g.waves, g.to = t, t.start
+		if t.err.Cmp(ball.MagFloat64(eps/8)) <= 0 {
+			break
+		}
+	}
+	if g.waves == nil {
+		return why
+	}
+	return nil
+}
+
+// frequency returns the only breakpoint of the compact part.
+func (s *massSigner) frequency() (b Num, err error) {
+	var all []Num
+	breaks, ok := s.f.compact.breaks()
+	if !ok {
+		return b, noMass("the breakpoints of the kernel cannot be told apart")
+	}
+	for _, k := range breaks {
+		all = append(all, k.at)
+	}
+	for _, q := range s.f.compact.sonine {
+		all = append(all, q.R)
+	}
+	if len(all) == 0 {
+		return b, noMass("the oscillation of the density at infinity is known by bounds only")
+	}
+	for _, a := range all {
+		if !a.Same(all[0]) {
+			return b, noMass("the density oscillates forever at several frequencies, %v and %v; that is summed for one only", all[0], a)
+		}
+	}
+	return all[0], nil
+}
+
+// waveTail sums the tail from about x = bω on.
+func (s *massSigner) waveTail(b Num, x float64) (*massTail, error) {
+	var w, bb ball.Real
+	b.Ball(&bb, s.prec)
+	w.Quo(ball.NewReal(x), &bb, s.prec)
+	t := &massTail{}
+	for r := range s.moments {
+		o, err := s.oscillation(b, &w, r)
+		if err != nil {
+			if r == 0 {
+				return nil, err
+			}
+			break // higher ones are infinite
+		}
+		// the first zero of cos ψ that is beyond x, with an odd j
+		ph, _ := o.phase.Float64()
+		j := int64(math.Ceil((x + 2 + ph - math.Pi/2) / math.Pi))
+		if j%2 == 0 {
+			j++
+		}
+		var xj ball.Real
+		xj.Pi(s.prec)
+		xj.Mul(&xj, new(ball.Real).SetRat(big.NewRat(2*j+1, 2), s.prec), s.prec)
+		xj.Sub(&xj, &o.phase, s.prec)
+		if xj.Less(ball.NewReal(x+1)) != ball.False {
+			return nil, noMass("the phase of the tail is not known well enough")
+		}
+		if err := o.sum(t, &xj, &bb, r); err != nil {
+			if r == 0 {
+				return nil, err
+			}
+			break
+		}
+		t.ok[r] = true
+	}
+	t.err = t.value[0][0].Rad().Max(t.value[0][1].Rad())
+	return t, nil
+}
+
+// oscillation expands ω^r m for ω ≥ w.
+func (s *massSigner) oscillation(b Num, w *ball.Real, r int) (*oscillation, error) {
+	prec := s.prec
+	var bb, x ball.Real
+	b.Ball(&bb, prec)
+	x.Mul(&bb, w, prec)
+	o := &oscillation{prec: prec}
+	type sortedTerm struct {
+		q  *big.Rat
+		re ball.Real
+		im ball.Real
+	}
+	var waves, plain []sortedTerm
+	add := func(list *[]sortedTerm, q *big.Rat, re, im *ball.Real) {
+		for i := range *list {
+			if t := &(*list)[i]; t.q.Cmp(q) == 0 {
+				t.re.Add(&t.re, re, prec)
+				t.im.Add(&t.im, im, prec)
+				return
+			}
+		}
+		t := sortedTerm{q: q}
+		t.re.Set(re)
+		t.im.Set(im)
+		*list = append(*list, t)
+	}
+	var rest []endTerm
+	// κ b^{−d−r} is common to all; integrals over x of what is left out
+	left := func(coef ball.Mag, q *big.Rat) error { // coef x^{−q}
+		q1 := ratPlus(q, -1)
+		if q1.Sign() <= 0 {
+			return noMass("the integral of ω^%d m has no bound at infinity", r)
+		}
+		var p, y ball.Real
+		p.PowRat(&x, new(big.Rat).Neg(q1), prec)
+		p.Quo(&p, y.SetRat(q1, prec), prec)
+		o.rest = o.rest.Add(coef.Mul(p.MagUpper()))
+		return nil
+	}
+	for _, g := range s.groups {
+		terms, ok := g.nearInfinity(w, prec)
+		if !ok {
+			return nil, noMass("no expansion of the density at infinity holds from ω = %v on", w)
+		}
+		if g != signGroup(s.f.compact) {
+			rest = append(rest, terms...)
+			continue
+		}
+		for i := range terms {
+			t := &terms[i]
+			switch {
+			case t.wave != nil && !t.wave.b.Same(b):
+				return nil, noMass("the density oscillates forever at several frequencies, %v and %v; that is summed for one only", b, t.wave.b)
+			case t.wave != nil:
+				if err := hankelTerms(t.wave, s.dim+r, &x, prec, func(q *big.Rat, re, im *ball.Real) { add(&waves, q, re, im) }, left); err != nil {
+					return nil, err
+				}
+			case t.coef.ContainsZero():
+				rest = append(rest, *t)
+			default: // c ω^p = c b^{−p} x^p
+				p, _ := t.power.Rat()
+				var c ball.Real
+				c.PowRat(&bb, new(big.Rat).Neg(p), prec)
+				c.Mul(&c, &t.coef, prec)
+				add(&plain, new(big.Rat).Neg(ratPlus(p, s.dim-1+r)), &c, new(ball.Real))
+			}
+		}
+	}
+	_, bound, ok := s.beyond(rest, w, r)
+	if !ok {
+		return nil, noMass("the integral of ω^%d m has no bound at infinity", r)
+	}
+	slices.SortFunc(waves, func(a, b sortedTerm) int { return a.q.Cmp(b.q) })
+	if len(waves) == 0 {
+		return nil, noMass("nothing oscillates at infinity")
+	}
+	o.q = waves[0].q
+	// a e^{iφ}
+	var norm, t ball.Real
+	norm.Sqr(&waves[0].re, prec)
+	norm.Add(&norm, t.Sqr(&waves[0].im, prec), prec)
+	o.amp.Sqrt(&norm, prec)
+	if o.amp.Positive() != ball.True {
+		return nil, noMass("the leading term of the density at infinity is not known to be different from zero")
+	}
+	re, im := waves[0].re, waves[0].im
+	if re.Mid(nil).Sign() < 0 { // away from the cut of the argument
+		re.Neg(&re)
+		im.Neg(&im)
+		o.phase.Pi(prec)
+	}
+	o.phase.Add(&o.phase, t.Atan2(&im, &re, prec), prec)
+	if ratPlus(o.q, -1).Sign() <= 0 {
+		return nil, noMass("the integral of ω^%d |m| is infinite", r)
+	}
+	exponent := func(q *big.Rat) (int, bool) {
+		e := new(big.Rat).Sub(q, o.q)
+		e.Add(e, e)
+		return int(e.Num().Int64()), e.IsInt() && e.Num().IsInt64() && e.Sign() >= 0 && e.Num().BitLen() < 20
+	}
+	var common ball.Real // the integrals over the rest are relative to κ b^{−d−r}
+	common.PowInt64(&bb, int64(-s.dim-r), prec)
+	common.Mul(&common, &s.kappa, prec)
+	for i := range waves {
+		c := &waves[i]
+		e, ok := exponent(c.q)
+		if !ok {
+			return nil, noMass("the expansion at infinity has powers of ω that do not differ by multiples of 1/2")
+		}
+		term := oscTerm{q: c.q, e: e, wave: true}
+		if i == 0 {
+			term.re.SetInt64(1)
+			o.terms = append(o.terms, term)
+			continue
+		}
+		if e == 0 || e >= oscDegree {
+			if err := left(c.re.MagUpper().Add(c.im.MagUpper()), c.q); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		// (c/c_0): c c̄_0/|c_0|²
+		z := &waves[0]
+		term.re.Mul(&c.re, &z.re, prec)
+		term.re.Add(&term.re, t.Mul(&c.im, &z.im, prec), prec)
+		term.re.Quo(&term.re, &norm, prec)
+		term.im.Mul(&c.im, &z.re, prec)
+		term.im.Sub(&term.im, t.Mul(&c.re, &z.im, prec), prec)
+		term.im.Quo(&term.im, &norm, prec)
+		o.terms = append(o.terms, term)
+	}
+	for i := range plain {
+		c := &plain[i]
+		e, ok := exponent(c.q)
+		if !ok || e == 0 {
+			return nil, noMass("the expansion at infinity has a term without oscillation that is not small against the others, or at a distance of no multiple of 1/2 in the powers of ω")
+		}
+		if e >= oscDegree {
+			if err := left(c.re.MagUpper(), c.q); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		term := oscTerm{q: c.q, e: e}
+		term.re.Quo(&c.re, &o.amp, prec)
+		o.terms = append(o.terms, term)
+	}
+	o.rest = o.rest.Mul(common.MagUpper()).Add(bound)
+	o.amp.Mul(&o.amp, &common, prec)
+	return o, nil
+}
+
+// hankelTerms expands x^{n−1} A Λ_N(x), x ≥ from, N = 2ν+2: with J_ν = √(2/(πx)) Re e^{iχ} Σ i^k a_k x^{−k}, χ = x − (ν/2+1/4)π,
+//
+//	Λ_N(x) = Γ(ν+1) (2/x)^ν J_ν(x).
+//
+// add gets the powers x^{−q} with their factors of e^{ix}, left a bound of the remainder.
+func hankelTerms(v *wave, n int, from *ball.Real, prec uint, add func(q *big.Rat, re, im *ball.Real), left func(coef ball.Mag, q *big.Rat) error) error {
+	nn, ok := v.n.Rat()
+	if !ok {
+		return noMass("the order of a wave at infinity is not rational")
+	}
+	nu := ratPlus(new(big.Rat).Quo(nn, big.NewRat(2, 1)), -1)
+	if nu.Sign() < 0 {
+		return noMass("the order of a wave at infinity is negative")
+	}
+	var f, t ball.Real
+	// A Γ(ν+1) 2^ν √(2/π)
+	t.SetRat(ratPlus(nu, 1), prec)
+	c := newCalc(&f, prec).times(&v.a).gamma(&t)
+	c.times(t.PowRat(ball.NewReal(2), new(big.Rat).Add(nu, big.NewRat(1, 2)), prec))
+	t.Pi(prec)
+	c.times(t.RSqrt(&t, prec))
+	// e^{−iπ(ν/2+1/4)}
+	var re, im ball.Real
+	angle := new(big.Rat).Mul(new(big.Rat).Add(nu, big.NewRat(1, 2)), big.NewRat(-1, 2))
+	t.Pi(prec)
+	t.Mul(&t, new(ball.Real).SetRat(angle, prec), prec)
+	ball.SinCos(&im, &re, &t, prec)
+	re.Mul(&re, &f, prec)
+	im.Mul(&im, &f, prec)
+	q := ratPlus(new(big.Rat).Add(nu, big.NewRat(1, 2)), 1-n)
+	a := big.NewRat(1, 1) // a_k
+	next := func(k int) *big.Rat {
+		// a_{k+1} = a_k (4ν² − (2k+1)²)/(8(k+1))
+		m := new(big.Rat).Mul(nu, nu)
+		m.Mul(m, big.NewRat(4, 1))
+		m.Sub(m, big.NewRat(int64(2*k+1)*int64(2*k+1), 1))
+		m.Mul(m, a)
+		return m.Quo(m, big.NewRat(int64(8*(k+1)), 1))
+	}
+	least, _ := new(big.Rat).Sub(nu, big.NewRat(1, 2)).Float64()
+	for k := 0; ; k++ {
+		var ar ball.Real
+		ar.SetRat(a, prec)
+		if k >= 2 && float64(k) >= least && (k >= oscDegree/2 || a.Sign() == 0) {
+			// the first terms left out, of both parities
+			b := next(k)
+			var br ball.Real
+			br.SetRat(b, prec)
+			if err := left(ar.MagUpper().Mul(f.MagUpper()), ratPlus(q, k)); err != nil {
+				return err
+			}
+			return left(br.MagUpper().Mul(f.MagUpper()), ratPlus(q, k+1))
+		}
+		if a.Sign() != 0 {
+			var x, y ball.Real
+			x.Mul(&re, &ar, prec)
+			y.Mul(&im, &ar, prec)
+			add(ratPlus(q, k), &x, &y)
+		}
+		a = next(k)
+		// times i
+		t.Neg(&im)
+		im.Set(&re)
+		re.Set(&t)
+	}
+}
+
+// sum adds the integrals from x_J on, J odd, so that σ = 1 first, to t.value[r].
+func (o *oscillation) sum(t *massTail, xj, b *ball.Real, r int) error {
+	prec := o.prec
+	var x ball.Real
+	x.RSqrt(xj, prec)
+	o.u0 = x.MagUpper()
+	mu, err := o.separated()
+	if err != nil {
+		return err
+	}
+	// Σ_{j = J+i, J+i+2, …} x_j^{−q−l/2}
+	var sums [3][]ball.Real
+	var start, pi2 ball.Real
+	pi2.Pi(prec)
+	start.Set(xj)
+	for i := range sums {
+		sums[i] = make([]ball.Real, oscDegree)
+		for l := range sums[i] {
+			alternate(&sums[i][l], &start, new(big.Rat).Add(o.q, big.NewRat(int64(l), 2)), prec)
+		}
+		start.Add(&start, &pi2, prec)
+	}
+	var lobes, ends [2]*taylorModel // σ = 1, −1
+	var first ball.Real             // Y_1(u) at x_J
+	var wrong ball.Mag
+	for i, sigma := range []int64{1, -1} {
+		g := o.inY(sigma)
+		y := o.solve(g)
+		end, rho, err := o.toRoot(g, y, mu)
+		if err != nil {
+			return err
+		}
+		wrong = wrong.Max(rho.Mul(rho).Quo(mu))
+		ends[i] = end
+		lobes[i] = o.lobe(sigma)
+		if i == 0 {
+			y.at(&first, xj, prec)
+		}
+	}
+	value := func(dst *ball.Real, p *taylorModel, i int) {
+		var v ball.Real
+		for l := range p.c {
+			v.FMA(&p.c[l], &sums[i][l], &v, prec)
+		}
+		v.AddRad(p.r.Mul(sums[i][0].MagUpper()))
+		dst.Set(&v)
+	}
+	var all [2]ball.Real
+	for i := range 2 {
+		var v ball.Real
+		value(&all[i], lobes[i], i)
+		value(&v, ends[i], i)
+		all[i].Sub(&all[i], &v, prec)
+		value(&v, ends[1-i], i+1)
+		all[i].Sub(&all[i], &v, prec)
+		all[i].AddRad(wrong.Mul(sums[0][0].MagUpper().Add(sums[1][0].MagUpper())))
+	}
+	// the start: what is between it and x_J + Y
+	first.Add(&first, xj, prec)
+	if r == 0 {
+		w := new(ball.Real).Quo(&first, b, prec)
+		f, _ := w.Float64()
+		t.start = f * f
+	}
+	var at, size ball.Real
+	at.Sqrt(ball.NewReal(t.start), prec)
+	at.Mul(&at, b, prec)
+	gap := new(ball.Real).Sub(&at, &first, prec).MagUpper()
+	if new(ball.Real).Sub(xj, &at, prec).MagUpper().Cmp(ball.MagPow2(0)) > 0 {
+		return noMass("the start of the tail is not known well")
+	}
+	// |…| ≤ x^{−q} Σ |terms| for x ≥ x_J − 1
+	size.AddInt64(xj, -1, prec)
+	size.PowRat(&size, new(big.Rat).Neg(o.q), prec)
+	gap = gap.Mul(size.MagUpper()).Mul(o.others(ball.MagFloat64(1.1)).Add(ball.MagPow2(0)))
+	for i := range 2 {
+		all[i].AddRad(gap)
+		all[i].Mul(&all[i], &o.amp, prec)
+		all[i].AddRad(o.rest)
+		t.value[r][i].Set(&all[i])
+	}
+	return nil
+}
+
+// others bounds Σ_{k>0} (|η_k| or |γ_k|) (cu0)^{e_k}.
+func (o *oscillation) others(c ball.Mag) (sum ball.Mag) {
+	u := o.u0.Mul(c)
+	for i := range o.terms[1:] {
+		t := &o.terms[i+1]
+		sum = sum.Add(t.re.MagUpper().Add(t.im.MagUpper()).Mul(u.Pow(uint64(t.e))))
+	}
+	return sum
+}
+
+// oscWindow is the distance from a zero of cos ψ within which G has its zero.
+const oscWindow = 0.75
+
+// separated proves, for all u in [0, u0], that ∂G/∂y ≥ μ > 0 for |y| ≤ oscWindow, and G > 0 from there to π − oscWindow: on the first,
+//
+//	(1+yu²)^{−q} cos y − qu²(1+yu²)^{−q−1} |sin y| ≥ (1+hu0²)^{−q} cos h − q u0² (1−hu0²)^{−q−1} sin h,  h = oscWindow,
+//
+// and the derivatives of the other terms are at most |c| u^e (1+(q+e/2)u²) (1−hu²)^{−q−e/2−1}; on the second,
+// (1+πu0²)^{−q} sin h must exceed the others, which are at most |c| u^e.
+func (o *oscillation) separated() (mu ball.Mag, err error) {
+	prec := o.prec
+	var u2, low, high, s, c, t, v ball.Real
+	u2.SetMag(o.u0.Mul(o.u0))
+	ball.SinCos(&s, &c, ball.NewReal(oscWindow), prec)
+	power := func(x *ball.Real, base *ball.Real, q *big.Rat) *ball.Real {
+		return x.PowRat(base, new(big.Rat).Neg(q), prec)
+	}
+	high.Mul(&u2, ball.NewReal(oscWindow), prec)
+	low.AddInt64(&high, 1, prec)
+	high.Neg(&high)
+	high.AddInt64(&high, 1, prec)
+	if high.Positive() != ball.True {
+		return mu, noMass("the tail starts too early")
+	}
+	power(&v, &low, o.q)
+	v.Mul(&v, &c, prec)
+	power(&t, &high, ratPlus(o.q, 1))
+	t.Mul(&t, &s, prec)
+	t.Mul(&t, &u2, prec)
+	t.Mul(&t, new(ball.Real).SetRat(o.q, prec), prec)
+	v.Sub(&v, &t, prec)
+	for i := range o.terms[1:] {
+		k := &o.terms[i+1]
+		power(&t, &high, ratPlus(k.q, 1))
+		f := new(ball.Real).SetRat(k.q, prec)
+		f.Mul(f, &u2, prec)
+		f.AddInt64(f, 1, prec)
+		t.Mul(&t, f, prec)
+		b := t.MagUpper().Mul(k.re.MagUpper().Add(k.im.MagUpper())).Mul(o.u0.Pow(uint64(k.e)))
+		v.Sub(&v, t.SetMag(b), prec)
+	}
+	if v.Positive() != ball.True {
+		return mu, noMass("the terms of the expansion at infinity are not small where the tail starts")
+	}
+	mu = v.MagLower()
+	t.Pi(prec)
+	t.Mul(&t, &u2, prec)
+	t.AddInt64(&t, 1, prec)
+	power(&v, &t, o.q)
+	v.Mul(&v, &s, prec)
+	v.Sub(&v, t.SetMag(o.others(ball.MagPow2(0))), prec)
+	if v.Positive() != ball.True {
+		return mu, noMass("the terms of the expansion at infinity are not small where the tail starts")
+	}
+	return mu, nil
+}
+
+// yModel is G_σ(u, y) as a polynomial in y, |y| ≤ oscWindow, with a bound of the remainder, C|y|^{oscOrder}.
+type yModel struct {
+	c    []*taylorModel
+	rest ball.Mag // C
+}
+
+// inY expands by (1+yu²)^{−p} = Σ binom(−p, i) u^{2i} y^i. The remainder follows from the majorant (1−yu0²)^{−p} e^y at y = 2, where its
+// coefficients of y^m are at most 2^{−m} of it; Σ_{m≥M} (y/2)^m ≤ (y/2)^M/(1−¼).
+func (o *oscillation) inY(sigma int64) *yModel {
+	prec := o.prec
+	g := &yModel{c: make([]*taylorModel, oscOrder)}
+	for m := range g.c {
+		g.c[m] = o.newModel()
+	}
+	var v, t, f ball.Real
+	var most ball.Mag
+	for k := range o.terms {
+		term := &o.terms[k]
+		minus := new(big.Rat).Neg(term.q)
+		binom := big.NewRat(1, 1)
+		for i := range oscOrder {
+			// trigonometric coefficients of y^l
+			fact := big.NewRat(1, 1)
+			for l := 0; i+l < oscOrder; l++ {
+				if l > 0 {
+					fact.Quo(fact, big.NewRat(int64(l), 1))
+				}
+				v.SetInt64(0)
+				switch {
+				case !term.wave && l == 0:
+					v.MulInt64(&term.re, sigma, prec)
+				case !term.wave:
+				case l%2 == 1:
+					v.Set(&term.re)
+				default:
+					v.Set(&term.im)
+				}
+				if l%4 >= 2 {
+					v.Neg(&v)
+				}
+				if !v.IsZero() {
+					f.SetRat(new(big.Rat).Mul(binom, fact), prec)
+					v.Mul(&v, &f, prec)
+					g.c[i+l].addTerm(2*i+term.e, &v, o)
+				}
+			}
+			binom = new(big.Rat).Mul(binom, ratPlus(minus, -i))
+			binom.Quo(binom, big.NewRat(int64(i+1), 1))
+		}
+		t.SetMag(o.u0.Mul(o.u0).Mul2Exp(1))
+		t.Neg(&t)
+		t.AddInt64(&t, 1, prec)
+		t.PowRat(&t, minus, prec)
+		most = most.Add(t.MagUpper().Mul(term.re.MagUpper().Add(term.im.MagUpper())).Mul(o.u0.Pow(uint64(term.e))))
+	}
+	t.Exp(ball.NewReal(2), prec)
+	g.rest = most.Mul(t.MagUpper()).Mul2Exp(-oscOrder).Mul(ball.MagUint(4)).Quo(ball.MagUintLower(3))
+	return g
+}
+
+// at sets dst to g at y without the remainder of g.
+func (g *yModel) at(y *taylorModel, o *oscillation) *taylorModel {
+	v := o.newModel()
+	for m := len(g.c) - 1; m >= 0; m-- {
+		v = v.mul(y, o).add(g.c[m], o)
+	}
+	return v
+}
+
+// solve returns a polynomial Y(u) with G(u, Y(u)) nearly 0, by y ← y − G(u, y), since ∂G/∂y is about 1. Nothing is proved of it.
+func (o *oscillation) solve(g *yModel) *taylorModel {
+	short := &oscillation{prec: o.prec, u0: o.u0}
+	h := &yModel{}
+	for _, c := range g.c[:min(oscRoot, len(g.c))] {
+		h.c = append(h.c, &taylorModel{c: c.c[:oscRoot]})
+	}
+	y := &taylorModel{c: make([]ball.Real, oscRoot)}
+	small := ball.MagPow2(-int64(o.prec) / 2)
+	for range 2 * oscRoot {
+		v := h.at(y, short)
+		for l := range y.c {
+			y.c[l].Sub(&y.c[l], &v.c[l], o.prec)
+			y.c[l].GetMid(&y.c[l])
+		}
+		if v.size(short).Cmp(small) < 0 {
+			break
+		}
+	}
+	out := o.newModel()
+	for l := range y.c {
+		out.c[l].Set(&y.c[l])
+	}
+	return out
+}
+
+// toRoot returns ∫_0^Y G dy, and a bound of |G(u, Y)|; it checks that Y and the zero are in the window.
+func (o *oscillation) toRoot(g *yModel, y *taylorModel, mu ball.Mag) (end *taylorModel, rho ball.Mag, err error) {
+	size := y.size(o)
+	if size.Cmp(ball.MagFloat64(oscWindow)) > 0 {
+		return nil, rho, noMass("the zeros of the tail are not near those of its leading term")
+	}
+	rest := g.rest.Mul(size.Pow(oscOrder))
+	rho = g.at(y, o).size(o).Add(rest)
+	// the zero is within ρ/μ of Y, as G increases on the window
+	if size.Add(rho.Quo(mu)).Cmp(ball.MagFloat64(oscWindow)) > 0 {
+		return nil, rho, noMass("the zeros of the tail are not near those of its leading term")
+	}
+	integral := &yModel{c: make([]*taylorModel, oscOrder)}
+	for m := range integral.c {
+		c := o.newModel()
+		for l := range c.c {
+			c.c[l].QuoInt64(&g.c[m].c[l], int64(m+1), o.prec)
+		}
+		c.r = g.c[m].r
+		integral.c[m] = c
+	}
+	end = integral.at(y, o).mul(y, o)
+	end.r = end.r.Add(rest.Mul(size))
+	return end, rho, nil
+}
+
+// lobe returns ∫_0^π G_σ(u, y) dy: binom(−p, i) u^{2i} times ∫ y^i sin y, ∫ y^i cos y and π^{i+1}/(i+1), with Lagrange's remainder.
+func (o *oscillation) lobe(sigma int64) *taylorModel {
+	prec := o.prec + oscDegree
+	n := oscDegree/2 + 1
+	s, c, p := make([]ball.Real, n), make([]ball.Real, n), make([]ball.Real, n)
+	var pi, pow, t, v ball.Real
+	pi.Pi(prec)
+	pow.SetInt64(1)
+	for i := range n {
+		// S_i = π^i + i C_{i−1}, C_i = −i S_{i−1}
+		if i == 0 {
+			s[0].SetInt64(2)
+			c[0].SetInt64(0)
+		} else {
+			s[i].MulInt64(&c[i-1], int64(i), prec)
+			s[i].Add(&s[i], &pow, prec)
+			c[i].MulInt64(&s[i-1], int64(-i), prec)
+		}
+		pow.Mul(&pow, &pi, prec)
+		p[i].QuoInt64(&pow, int64(i+1), prec)
+	}
+	out := o.newModel()
+	for k := range o.terms {
+		term := &o.terms[k]
+		binom := big.NewRat(1, 1)
+		i := 0
+		for ; 2*i+term.e < oscDegree; i++ {
+			if term.wave {
+				v.Mul(&term.re, &s[i], prec)
+				v.FMA(&term.im, &c[i], &v, prec)
+			} else {
+				v.Mul(&term.re, &p[i], prec)
+				v.MulInt64(&v, sigma, prec)
+			}
+			v.Mul(&v, t.SetRat(binom, prec), prec)
+			out.addTerm(2*i+term.e, &v, o)
+			binom = new(big.Rat).Mul(binom, ratPlus(new(big.Rat).Neg(term.q), -i))
+			binom.Quo(binom, big.NewRat(int64(i+1), 1))
+		}
+		// |binom| u^{2i} π^{i+1}
+		t.SetRat(binom, prec)
+		e := t.MagUpper().Mul(pi.MagUpper().Pow(uint64(i + 1))).Mul(o.u0.Pow(uint64(2*i + term.e)))
+		out.r = out.r.Add(e.Mul(term.re.MagUpper().Add(term.im.MagUpper())))
+	}
+	return out
+}
+
+// taylorModel is a function of u in [0, u0] that differs from Σ c_l u^l by at most r.
+type taylorModel struct {
+	c []ball.Real
+	r ball.Mag
+}
+
+func (o *oscillation) newModel() *taylorModel { return &taylorModel{c: make([]ball.Real, oscDegree)} }
+
+// addTerm adds v u^e.
+func (a *taylorModel) addTerm(e int, v *ball.Real, o *oscillation) {
+	if e >= len(a.c) {
+		a.r = a.r.Add(v.MagUpper().Mul(o.u0.Pow(uint64(e))))
+		return
+	}
+	a.c[e].Add(&a.c[e], v, o.prec)
+}
+
+// size bounds the function.
+func (a *taylorModel) size(o *oscillation) ball.Mag {
+	sum, u := a.r, ball.MagPow2(0)
+	for l := range a.c {
+		sum = sum.Add(a.c[l].MagUpper().Mul(u))
+		u = u.Mul(o.u0)
+	}
+	return sum
+}
+
+func (a *taylorModel) add(b *taylorModel, o *oscillation) *taylorModel {
+	v := &taylorModel{c: make([]ball.Real, len(a.c)), r: a.r.Add(b.r)}
+	for l := range v.c {
+		v.c[l].Add(&a.c[l], &b.c[l], o.prec)
+	}
+	return v
+}
+
+func (a *taylorModel) mul(b *taylorModel, o *oscillation) *taylorModel {
+	n := len(b.c)
+	v := &taylorModel{c: make([]ball.Real, n)}
+	for i := range min(n, len(a.c)) {
+		if a.c[i].IsZero() {
+			continue
+		}
+		var high ball.Mag
+		u := ball.MagPow2(0)
+		for j := range n {
+			if b.c[j].IsZero() {
+				u = u.Mul(o.u0)
+				continue
+			}
+			if i+j < n {
+				v.c[i+j].FMA(&a.c[i], &b.c[j], &v.c[i+j], o.prec)
+			} else {
+				high = high.Add(b.c[j].MagUpper().Mul(u))
+			}
+			u = u.Mul(o.u0)
+		}
+		v.r = v.r.Add(a.c[i].MagUpper().Mul(o.u0.Pow(uint64(i))).Mul(high))
+	}
+	if !a.r.IsZero() || !b.r.IsZero() {
+		v.r = v.r.Add(a.r.Mul(b.size(o))).Add(b.r.Mul(a.size(o)))
+	}
+	return v
+}
+
+// at sets dst to the polynomial at u = x^{−1/2}.
+func (a *taylorModel) at(dst, x *ball.Real, prec uint) {
+	var u, v ball.Real
+	u.RSqrt(x, prec)
+	for l := len(a.c) - 1; l >= 0; l-- {
+		v.FMA(&v, &u, &a.c[l], prec)
+	}
+	dst.Set(&v)
+}
+
+// alternate sets dst to Σ_{i≥0} (x+2πi)^{−s} = (2π)^{−s} ζ(s, x/2π), x > 0, s > 1.
+func alternate(dst, x *ball.Real, s *big.Rat, prec uint) {
+	var two, a ball.Real
+	two.Pi(prec)
+	two.Mul2Exp(&two, 1)
+	a.Quo(x, &two, prec)
+	hurwitz(dst, s, &a, prec)
+	dst.Mul(dst, two.PowRat(&two, new(big.Rat).Neg(s), prec), prec)
+}
+
+// hurwitz sets dst to ζ(s, a) = Σ_{i≥0} (a+i)^{−s} for s > 1, a > 0, by the Euler–Maclaurin formula at b = a+N,
+//
+//	b^{1−s}/(s−1) + b^{−s}/2 + Σ_{k<K} B_{2k}/(2k)! (s)_{2k−1} b^{−s−2k+1} + R,
+//
+// where |R| is at most the first term left out, since the even derivatives of t^{−s} are positive (DLMF 25.11.7 and 2.10.1).
+func hurwitz(dst *ball.Real, s *big.Rat, a *ball.Real, prec uint) {
+	var b, sum, t, u ball.Real
+	b.Set(a)
+	minus := new(big.Rat).Neg(s)
+	for b.Less(ball.NewReal(float64(prec)/8+4)) != ball.False {
+		sum.Add(&sum, t.PowRat(&b, minus, prec), prec)
+		b.AddInt64(&b, 1, prec)
+		if !b.IsFinite() {
+			dst.SetIndeterminate()
+			return
+		}
+	}
+	var p ball.Real // b^{−s}
+	p.PowRat(&b, minus, prec)
+	t.Mul(&p, &b, prec)
+	t.Quo(&t, u.SetRat(ratPlus(s, -1), prec), prec)
+	sum.Add(&sum, &t, prec)
+	sum.Add(&sum, t.Mul2Exp(&p, -1), prec)
+	f := new(big.Rat).Set(s) // (s)_{2k−1}/(2k)!, with 1 for k = 0
+	f.Quo(f, big.NewRat(2, 1))
+	p.Quo(&p, &b, prec)
+	b.Sqr(&b, prec)
+	for k := 1; ; k++ {
+		t.SetRat(new(big.Rat).Mul(f, bernoulli()[2*k]), prec)
+		t.Mul(&t, &p, prec)
+		if m := t.MagUpper(); k >= eulerTerms || m.Cmp(sum.MagLower().Mul2Exp(-int64(prec))) < 0 {
+			sum.AddRad(m)
+			break
+		}
+		sum.Add(&sum, &t, prec)
+		p.Quo(&p, &b, prec)
+		f.Mul(f, new(big.Rat).Mul(ratPlus(s, 2*k-1), ratPlus(s, 2*k)))
+		f.Quo(f, big.NewRat(int64(2*k+1)*int64(2*k+2), 1))
+	}
+	dst.Set(&sum)
+}
+
+// eulerTerms bounds the number of terms of the Euler–Maclaurin formula.
+const eulerTerms = 40
+
+// bernoulli returns B_0, …, B_{2 eulerTerms}, by Σ_{k<n} C(n,k) B_k = 0.
+var bernoulli = sync.OnceValue(func() []*big.Rat {
+	b := []*big.Rat{big.NewRat(1, 1)}
+	for n := 2; len(b) <= 2*eulerTerms; n++ {
+		sum := new(big.Rat)
+		for k := range n - 1 {
+			sum.Add(sum, new(big.Rat).Mul(b[k], new(big.Rat).SetInt(new(big.Int).Binomial(int64(n), int64(k)))))
+		}
+		b = append(b, sum.Quo(sum, big.NewRat(int64(-n), 1)))
+	}
+	return b
+})
