@@ -225,6 +225,7 @@ func TestMonotoneRules(t *testing.T) {
 		{"exp(-z^2)/z", cm, false, gauss("1", "1/z"), false},
 		{"(1+1001/1000*z)*exp(-z)", cm, false, mix("1/1000", rate("1", "1", "1001/1000")), true},
 		{"(1+1001/1000*z)*exp(-z)", cm, false, mix("1", rate("1", "1", "1001/1000")), false},
+		{"(1+2*z)*exp(-z)", cm, false, mix("1", rate("1", "1", "2")), false},
 		{"(1+z)*exp(-z)", cm, false, mix("1/1000", rate("1", "1", "1")), false},
 		{"(1+z)*exp(-z)", cm, false, mix("1/1000", rate("1", "1", "1001/1000")), false},
 		{"1/(1+z)-1e-8*exp(-z^2)", cm, false, gauss("1", "-1/100000000"), true},
