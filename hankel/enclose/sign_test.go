@@ -225,7 +225,7 @@ func TestCheckSignRejects(t *testing.T) {
 	reject("exp(-z^2/2)*(1 - 0.2500001*z^2)", 4, q, "no frequency")
 	for f, d := range map[string]int{"exp(-z^2/2)*(1 - 0.2500001*z^2)": 4, "exp(-z)*cos(0.57735027*z)": 3, "(1+z+z^2/2)*exp(-z)": 3,
 		"z < 1 ? 1 - 3*z/2 + 50000001*z^3/10^8 : 0": 3, "3*spherical(2) - spherical(3)": 3, "-exp(-z)": 1, "-1/(1+z^2)": 3, "z < 1 ? z - 1 : 0": 1,
-		"z < 1 ? 1 - z : 0": 3, "z < 2 ? 1 - z^2/4 : 0": 3, "exp(-z^3)": 1, "exp(-z) - 2*besselj(2,z)/z^2": 1} {
+		"z < 1 ? 1 - z : 0": 3, "z < 2 ? 1 - z^2/4 : 0": 3, "exp(-z^3)": 1, "exp(-z) - 2*besselj(2,z)/z^2": 1, "exp(-z) - (z < 1 ? 5*cos(z) : 0)": 1} {
 		reject(f, d, SignProof{Sign: Nonnegative, Method: ByParts}, "not nonnegative")
 	}
 	// proofs do not ask for more than is allowed

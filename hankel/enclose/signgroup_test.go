@@ -363,6 +363,9 @@ func TestAtEnd(t *testing.T) {
 		return &sum
 	}
 	require.Greater(t, len(g.atEnd()), 4)
+	for _, f := range []string{"z < 1 ? (1-z/2)^(5/2) : 0", "z < 1 ? (1+z)^(5/2) : 0", "z < 1 ? (1-z)^(5/2)*(1+z)^(1/2) : 0", "z < 1 ? (1-z)^(5/2)*cos(z) : 0"} {
+		assert.True(t, newForms(density(t, f, 2)).other, f)
+	}
 	for _, z := range []int64{1, 30, 77, 99} {
 		assert.Equal(t, ball.True, value(g.terms, z).Overlaps(value(g.atEnd(), z)), z)
 	}
