@@ -287,3 +287,27 @@ func TestPDVerify(t *testing.T) {
 		assert.NotEqual(t, check.Accepted, ask(other, c.dim), name)
 	}
 }
+
+// TestPDContinuity: complete monotonicity and infinite mass decide nothing where k(0) is not the limit.
+func TestPDContinuity(t *testing.T) {
+	for _, c := range []struct {
+		formula string
+		claim   ID
+		holds   bool
+		rule    string
+	}{
+		{"z == 0 ? 1/2 : exp(-z)", CompletelyMonotone, true, "pd.completely-monotone"}, // not positive definite
+		{"z == 0 ? 2 : exp(-z)", FiniteMass, false, "pd.infinite-mass"},                // positive definite
+	} {
+		k, err := kernel.Parse(c.formula, nil)
+		require.NoError(t, err)
+		f := newFacts(context.Background(), k, 3, &Settings{SkipMass: true})
+		*f.set = f.set.withDefaults()
+		f.proveOnly(c.claim)
+		s, holds := f.proof(c.claim)
+		require.NotNil(t, s, c.formula)
+		require.Equal(t, c.holds, holds, c.formula)
+		g := check.Goal{Claim: PD, Holds: c.holds, Kernel: k, Dim: 3}
+		assert.Error(t, f.checker.Step(g, proof.NewStep(c.rule, "", nil, s)), c.formula)
+	}
+}
