@@ -145,6 +145,7 @@ func TestMonotoneRules(t *testing.T) {
 		{"exp(-z)-0.51*exp(-2*z)", cm, true, mix("", rate("1", "1"), rate("2", "-51/100")), false},
 		{"exp(-2*z)-exp(-z)/2", cm, true, mix("", rate("2", "1"), rate("1", "-1/2")), false},
 		{"exp(z)", cm, true, mix("", rate("-1", "1")), false},
+		{"-exp(z)", cm, true, mix("", rate("-1", "-1")), false},
 
 		{"z*besselk(1, z)", cm, true, special("matern", "besselk", "1", "1", "1", "1"), true},
 		{"z*besselk(-1, 2*z)", cm, true, special("matern", "besselk", "-1", "1", "2", "1"), true},
@@ -219,6 +220,7 @@ func TestMonotoneRules(t *testing.T) {
 		{"exp(-z)", cm, false, complex("1/64", "40000"), false},
 		{"exp(-z^2)", cm, false, complex("1/64", "3"), false},
 		{"exp(-z^2/2)-1e-9*exp(-z^2/8)", cm, false, gauss("1/8", "-1/1000000000"), true},
+		{"exp(-z^2/2)-1e-9*exp(-z^2/8)", cm, false, gauss("1/8", "-1/2"), false},
 		{"exp(-z)+1e-9*z^4*exp(-z^2)", cm, false, gauss("1", "z^4/1000000000"), true},
 		{"exp(-z^2/2)+1e-9*exp(-z^2/8)", cm, false, gauss("1/8", "1/1000000000"), false},
 		{"exp(-z^2/2)+1e-9*exp(-z^2/8)", cm, false, gauss("1/8", "-1/1000000000"), false},
