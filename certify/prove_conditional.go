@@ -24,8 +24,15 @@ func init() { // the provers use one another through facts.prove
 		{ConditionallyPD, proveConditionalShift},
 		{ConditionallyPD, proveConditionalSum},
 		{ConditionallyPD, func(f *facts) []candidate {
-			if s, holds := f.proof(FiniteMass); s != nil && !holds && s.Rule == "finite-mass.singularity" {
+			s, holds := f.proof(FiniteMass)
+			if s == nil || holds {
+				return nil
+			}
+			switch s.Rule {
+			case "finite-mass.singularity":
 				return refutes(proof.NewStep("conditionally-pd.singularity", "k has a singularity at a distance b > 0 that no measure finite away from the origin has", nil, s))
+			case "finite-mass.oscillation":
+				return refutes(proof.NewStep("conditionally-pd.singularity", "k has a wave at infinity that no measure finite away from the origin has", nil, s))
 			}
 			return nil
 		}},

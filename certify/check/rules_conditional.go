@@ -59,7 +59,7 @@ var conditionalRules = []*Rule{
 	{
 		ID: "conditionally-pd.singularity", Claim: proof.ConditionallyPD, Holds: false,
 		Theorem: "The measure of a continuous conditionally positive definite k on R^d∖{0} is nonnegative and finite away from the origin; k is the transform of that part " +
-			"plus an entire function of ‖x‖². So a singularity of k at a distance b > 0 that no finite measure has refutes every order.",
+			"plus an entire function of ‖x‖² that is slowly increasing. So a singularity of k at a distance b > 0, or a wave at infinity, that no finite measure has refutes every order.",
 		Citation: "X. Sun, Conditionally positive definite functions and their application to multivariate interpolation (1993), theorem 2.1; " +
 			"docs/rules/finite-mass.singularity.md",
 		check: conditionalSingularity,
@@ -265,13 +265,13 @@ func conditionalOpposite(c *Checker, g Goal, s *proof.Step) error {
 	return c.premise(s, 0, Goal{proof.ConditionallyPD, true, negative, g.Dim})
 }
 
-// conditionalSingularity rests on a refutation of finite mass that looks only at a distance b > 0.
+// conditionalSingularity rests on a refutation of finite mass that looks only at a distance b > 0, or at a frequency a > 0.
 func conditionalSingularity(c *Checker, g Goal, s *proof.Step) error {
 	if err := first(noEvidence(s), premises(s, 1)); err != nil {
 		return err
 	}
-	if r := s.From[0].Rule; r != "finite-mass.singularity" {
-		return reject("%s does not speak of a singularity at a distance b > 0", r)
+	if r := s.From[0].Rule; r != "finite-mass.singularity" && r != "finite-mass.oscillation" {
+		return reject("%s speaks neither of a singularity at a distance b > 0 nor of a wave", r)
 	}
 	if err := c.continuousAtZero(g.Kernel); err != nil {
 		return err
