@@ -281,3 +281,15 @@ func TestBernstein(t *testing.T) {
 	assert.True(t, nonnegativeOn(poly(11, -40, 40), zero, one, 12))
 	assert.False(t, nonnegativeOn(poly(-1), zero, one, 12))
 }
+
+// TestPDContinuous: defined and continuous on [0,∞), nothing less.
+func TestPDContinuous(t *testing.T) {
+	for formula, want := range map[string]bool{
+		"exp(-z)": true, "sin(z)/z": true, "max(1-z,0)": true, "z < 1 ? (1-z)^(1/2) : 0": true, "abs(1-z)*exp(-z)": true, "z == 0 ? 1 : sin(z)/z": true,
+		"exp(-z)/z": false, "log(z)": false, "z == 0 ? 2 : exp(-z)": false, "z == 3 ? 2 : exp(-z)": false, "z < 1 ? 1-z : 1e-30": false,
+		"z <= 1 ? exp(-z) : (z < 2 ? exp(-z) + 1e-30 : exp(-z))": false, "1/(z-2)": false, "(z-2)^2/(z-2)": false,
+	} {
+		err := New(context.Background(), 0).continuous(parsed(t, formula))
+		assert.Equal(t, want, err == nil, "%s: %v", formula, err)
+	}
+}
