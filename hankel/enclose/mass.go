@@ -114,7 +114,8 @@ func (s *MassSettings) defaults() (t MassSettings) {
 // Where the density is proved to be nonnegative (FindSign), ‖m₋‖ is that of the atoms, and ‖m₊‖ follows from k(0). Elsewhere the density must be a
 // sum of closed forms and sums of powers of z on intervals, as for FindSign: its Taylor expansions with remainder are integrated on
 // panels, halved where the sign is not proved, up to a frequency beyond which the sign is proved, or the density is small, or, for compactly
-// supported kernels with one breakpoint, the half periods of its asymptotic expansion are summed (massTail).
+// supported kernels with one breakpoint, the half periods of its asymptotic expansion are summed (massTail). With several breakpoints its tail
+// is bounded by the envelope only, and the result may be wide.
 //
 // The Jordan identity k(0+) = ‖m₊‖ − ‖m₋‖ gives the part that has an unbounded tail of one sign, and sharpens the others. It holds as soon as one part is
 // finite: for k bounded near 0 and ε → 0, ∫ e^{−εω²} dm, a mean of k with a Gaussian weight, tends to k(0+), and e^{−εω²} increases to 1. Where both parts are
@@ -164,6 +165,9 @@ func (p *Density) Masses(ctx context.Context, opt *MassSettings) (*Masses, error
 func relativeWidth(x *ball.Real) float64 {
 	if x.IsExact() {
 		return 0
+	}
+	if x.MagLower().IsZero() {
+		return math.Inf(1)
 	}
 	return x.Rad().Mul2Exp(1).Quo(x.MagLower()).Float64()
 }

@@ -191,7 +191,7 @@ func TestMassesErrors(t *testing.T) {
 		because string
 	}{
 		{"z < 1 ? 1 - z : 0", 3, "infinite"},
-		{"z < 1 ? 1 - z : (z < 3/2 ? (2*z-2)/10 : (z < 2 ? (4-2*z)/10 : 0))", 1, "several frequencies"},
+		{"z < 1 ? 1 - z : (z < 3/2 ? (2*z-2)/10 : (z < 2 ? (4-2*z)/10 : 0))", 3, "several frequencies"},
 		{"z < 2 ? acos(z^2/2-1)/pi : 0", 1, "parts other than"},
 	} {
 		_, err := density(t, c.formula, c.dim).Masses(ctx, nil)
@@ -199,12 +199,25 @@ func TestMassesErrors(t *testing.T) {
 		require.ErrorAs(t, err, &why, c.formula)
 		assert.Contains(t, why.Because, c.because, c.formula)
 	}
+	// several breakpoints: a wide enclosure. The density is 2/(πω²) times 1 − cos ω + (cos ω − 2 cos 3ω/2 + cos 2ω)/5.
+	m := masses(t, "z < 1 ? 1 - z : (z < 3/2 ? (2*z-2)/10 : (z < 2 ? (4-2*z)/10 : 0))", 1, nil)
+	assert.False(t, m.Met)
+	assert.Equal(t, ByBoundedTail, m.Method)
+	assert.Less(t, m.Total.Rad().Float64(), 0.05)
+	sum, cells := 0.0, 400000
+	for i := range cells {
+		w := (float64(i) + 0.5) * 4 * math.Pi * 50 / float64(cells)
+		if v := 2 / (math.Pi * w * w) * (1 - math.Cos(w) + (math.Cos(w)-2*math.Cos(1.5*w)+math.Cos(2*w))/5); v < 0 {
+			sum -= v * 4 * math.Pi * 50 / float64(cells)
+		}
+	}
+	near(t, m.Minus, fmt.Sprint(sum), 5, "several breakpoints")
 	done, cancel := context.WithCancel(ctx)
 	cancel()
 	_, err := density(t, "exp(-z^2/2) - exp(-z^2/200)", 16).Masses(done, nil)
 	assert.ErrorIs(t, err, context.Canceled)
 	// a budget that is too small is told, and the enclosure holds
-	m := masses(t, "exp(-z)*cos(z)", 3, &MassSettings{Panels: 1, Tol: 1e-13})
+	m = masses(t, "exp(-z)*cos(z)", 3, &MassSettings{Panels: 1, Tol: 1e-13})
 	near(t, m.Minus, "0.031750346996815902", 17, "small budget")
 }
 

@@ -35,7 +35,7 @@ func (p *Density) panelMasses(ctx context.Context, m *Masses, plus, minus, k0 *b
 			plus.Set(&a)
 			minus.Set(&b)
 		}
-		if math.Max(relativeWidth(plus), relativeWidth(minus)) <= set.Tol {
+		if math.Max(relativeWidth(plus), relativeWidth(minus)) <= set.Tol || n.Method == ByBoundedTail && s.f.compact != nil {
 			break
 		}
 		least := math.Min(plus.MagLower().Float64(), minus.MagLower().Float64())
@@ -178,6 +178,22 @@ const compactReach = 120
 // massOctaves bounds the search for an end of the panels, in t.
 const massOctaves = 200
 
+// boundWaves takes a tail that oscillates forever by the bounds of its terms.
+func (s *massSigner) boundWaves(g *massRange) bool {
+	x := (compactReach + float64(s.dim)) / s.reach(1)
+	t, w := x*x, new(ball.Real)
+	w.Sqrt(ball.NewReal(t), s.prec)
+	_, terms := s.atInfinity(t)
+	if terms == nil {
+		return false
+	}
+	if _, _, ok := s.beyond(terms, w, 0); !ok {
+		return false
+	}
+	g.to, g.terms, g.sign = t, terms, 0
+	return true
+}
+
 // massIdle is for how many octaves the search goes on without success.
 const massIdle = 12
 
@@ -224,7 +240,11 @@ func (s *massSigner) choose(ctx context.Context, eps float64) (*massRange, error
 		return nil, noMass("neither the sign nor a bound of the density at infinity was found")
 	case g.to == 0:
 		if err := s.chooseWaves(ctx, g, eps); err != nil {
-			return nil, err
+			// the bound is better than nothing
+			if !s.boundWaves(g) {
+				return nil, err
+			}
+			break
 		}
 		for r := 1; r < s.moments; r++ {
 			if !g.waves.ok[r] {

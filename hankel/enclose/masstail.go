@@ -81,7 +81,7 @@ func (s *massSigner) chooseWaves(ctx context.Context, g *massRange, eps float64)
 			}
 			break
 		}
-		if g.waves != nil && t.err.Mul2Exp(1).Cmp(g.waves.err) > 0 || !s.prepare(t.start) {
+		if g.waves != nil && t.err.Mul2Exp(1).Cmp(g.waves.err) > 0 {
 			break
 		}
 		g.waves, g.to = t, t.start
@@ -535,7 +535,7 @@ type yModel struct {
 }
 
 // inY expands by (1+yu²)^{−p} = Σ binom(−p, i) u^{2i} y^i. The remainder follows from the majorant (1−yu0²)^{−p} e^y at y = 2, where its
-// coefficients of y^m are at most 2^{−m} of it; Σ_{m≥M} (y/2)^m ≤ (y/2)^M/(1−¼).
+// coefficients of y^m are at most 2^{−m} of it; Σ_{m≥M} (y/2)^m ≤ 2 (y/2)^M for y ≤ 1.
 func (o *oscillation) inY(sigma int64) *yModel {
 	prec := o.prec
 	g := &yModel{c: make([]*taylorModel, oscOrder)}
@@ -584,7 +584,7 @@ func (o *oscillation) inY(sigma int64) *yModel {
 		most = most.Add(t.MagUpper().Mul(term.re.MagUpper().Add(term.im.MagUpper())).Mul(o.u0.Pow(uint64(term.e))))
 	}
 	t.Exp(ball.NewReal(2), prec)
-	g.rest = most.Mul(t.MagUpper()).Mul2Exp(-oscOrder).Mul(ball.MagUint(4)).Quo(ball.MagUintLower(3))
+	g.rest = most.Mul(t.MagUpper()).Mul2Exp(1 - oscOrder)
 	return g
 }
 
