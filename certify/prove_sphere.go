@@ -287,13 +287,23 @@ func proveAllSpheresParts(f *facts) []candidate {
 	return nil
 }
 
+// maxSphereOrder bounds the derivatives that are tried.
+const maxSphereOrder = 3
+
 // proveAllSpheresDerivative tries the kernels c − B, B a Bernstein function of t = z², and those of higher order.
 func proveAllSpheresDerivative(f *facts) []candidate {
 	core, err := check.Plain(check.ShapeOf(f.k).Core)
 	if err != nil {
 		return nil
 	}
-	for n := 1; n <= maxConditional; n++ {
+	seen := newFacts(f.ctx, core, f.dim, f.set)
+	if s, err := seen.signs(0, false); err != nil || !s.violated {
+		return nil // k(√t) itself is completely monotone, or seems so: then its derivatives are no easier
+	}
+	for n := 1; n <= maxSphereOrder; n++ {
+		if s, err := seen.signs(n, false); err != nil || s.violated {
+			continue
+		}
 		ev := check.OrderEvidence{Order: n}
 		k, err := ev.Derived(core)
 		if err != nil {
@@ -320,10 +330,13 @@ func refuteAllSpheresSingular(f *facts) []candidate {
 			}
 		}
 	}
-	for _, d := range []int{f.dim, 8, 64} {
-		if s, holds := f.prove(f.k, d, FiniteMass); s != nil && !holds && s.Rule == "finite-mass.singularity" {
-			return refutes(proof.NewStep("pd-all-spheres.singularity", "k is not analytic at a distance between 0 and 2", check.DimensionEvidence{Other: d}, s))
+	var out []candidate
+	for _, d := range []int{1, 8, 64} {
+		other := newFacts(f.ctx, f.k, d, f.set)
+		other.checker = f.checker
+		for _, c := range findSingularity(other) {
+			out = append(out, candidate{false, proof.NewStep("pd-all-spheres.singularity", "k is not analytic at a distance between 0 and 2", check.DimensionEvidence{Other: d}, c.step)})
 		}
 	}
-	return nil
+	return out
 }
