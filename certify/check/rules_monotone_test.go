@@ -221,6 +221,9 @@ func TestMonotoneRules(t *testing.T) {
 		{"exp(-z^2)", cm, false, complex("1/64", "3"), false},
 		{"exp(-z^2/2)-1e-9*exp(-z^2/8)", cm, false, gauss("1/8", "-1/1000000000"), true},
 		{"exp(-z^2/2)-1e-9*exp(-z^2/8)", cm, false, gauss("1/8", "-1/2"), false},
+		{"exp(-z^3)-exp(-z^2)", cm, false, gauss("1", "-1"), false}, // nothing is known of exp(−z³) off the axis
+		{"exp(z)-exp(-z^2)", cm, false, gauss("1", "-1"), false},
+		{"z-exp(-z^2)", cm, false, gauss("1", "-1"), false},
 		{"exp(-z)+1e-9*z^4*exp(-z^2)", cm, false, gauss("1", "z^4/1000000000"), true},
 		{"exp(-z^2/2)+1e-9*exp(-z^2/8)", cm, false, gauss("1/8", "1/1000000000"), false},
 		{"exp(-z^2/2)+1e-9*exp(-z^2/8)", cm, false, gauss("1/8", "-1/1000000000"), false},
