@@ -257,7 +257,7 @@ func angleAtMost(n int, p []kernel.Const, halves int64) ball.Truth {
 	if t := angle.LessEq(&limit); t != ball.Unknown {
 		return t
 	}
-	// Equality means that the real or the imaginary part of (λ+iω)^n is 0, and nothing else for an angle within π/2 of the limit.
+	// Within π/2 of the limit, the real or the imaginary part of (λ+iω)^n is positive below the limit, zero at it, and negative above.
 	var low, high ball.Real
 	low.MulInt64(&quarter, halves-1, prec)
 	high.MulInt64(&quarter, halves+1, prec)
@@ -272,10 +272,7 @@ func angleAtMost(n int, p []kernel.Const, halves int64) ball.Truth {
 	if halves == 2 {
 		part = im
 	}
-	if part.IsZero() == ball.True {
-		return ball.True
-	}
-	return ball.Unknown
+	return nonnegative(part)
 }
 
 // atMostFive is the condition d ≤ 5.

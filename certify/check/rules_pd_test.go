@@ -59,6 +59,8 @@ func TestPDHypotheses(t *testing.T) {
 		return proof.NewStep("pd.lambda-bound", "", NewLambdaBoundEvidence(parsed(t, formula), dim, z, low, high, 128))
 	}
 	rat := func(p, q int64) *big.Rat { return big.NewRat(p, q) }
+	tiny := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Exp(big.NewInt(10), big.NewInt(80), nil))
+	belowOne := kernel.ConstRat(tiny.Sub(rat(1, 1), tiny)).String()
 	triangle := [][]Rational{rationals(0, 0), rationals(1, 0), rationals(0.5, 0.5)}
 	pair := [][]Rational{rationals(0), rationals(1)}
 
@@ -81,6 +83,8 @@ func TestPDHypotheses(t *testing.T) {
 		{"z < 1 ? -(1-z)^2 : 0", 3, true, family("askey", FamilyEvidence{"-1", []string{"1", "2"}}), false, "a positive factor"},
 		{"exp(-z)*cos(z)", 2, true, family("damped-cosine", FamilyEvidence{"1", []string{"1", "1"}}), true, ""},
 		{"exp(-z)*cos(z)", 3, true, family("damped-cosine", FamilyEvidence{"1", []string{"1", "1"}}), false, "λ ≥ ω cot(π/(2d))"},
+		{"exp(-(1-1e-80)*z)*cos(z)", 2, true, family("damped-cosine", FamilyEvidence{"1", []string{belowOne, "1"}}), false, "λ ≥ ω, by 10^(−80)"},
+		{"exp(-(1-1e-80)*z)*cos(z)", 2, false, family("not-damped-cosine", FamilyEvidence{"1", []string{belowOne, "1"}}), true, ""},
 		{"exp(-z)*cos(z)", 2, false, family("not-damped-cosine", FamilyEvidence{"1", []string{"1", "1"}}), false, "λ < ω cot(π/(2d))"},
 
 		{"z < 1 ? (1-z)^4*(4*z+1) : 0", 3, true, family("wendland", FamilyEvidence{"1", []string{"1", "3", "1"}}), true, ""},
@@ -291,5 +295,21 @@ func TestPDContinuous(t *testing.T) {
 	} {
 		err := New(context.Background(), 0).continuous(parsed(t, formula))
 		assert.Equal(t, want, err == nil, "%s: %v", formula, err)
+	}
+}
+
+// TestPDGneiting: Gneiting's function in R⁴ is refuted by its tail, and by the density at a frequency at which its relative size is 10⁻²⁹.
+func TestPDGneiting(t *testing.T) {
+	k := parsed(t, "gneiting(1)")
+	c := New(context.Background(), 0)
+	for _, r := range []struct {
+		omega int64
+		dim   int
+		want  bool
+	}{{2470, 4, true}, {2460, 4, false}, {2470, 3, false}} {
+		ev, err := NewDensityEvidence(c, k, r.dim, big.NewRat(r.omega, 1), 64)
+		require.NoError(t, err)
+		err = pdStep(k, r.dim, false, proof.NewStep("pd.negative-density", "", ev))
+		assert.Equal(t, r.want, err == nil, "m(%d) = %v in R^%d", r.omega, ev.Density, r.dim)
 	}
 }
