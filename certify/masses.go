@@ -6,6 +6,7 @@ import (
 	"krein/ball"
 	"krein/certify/proof"
 	"krein/hankel"
+	"krein/hankel/enclose"
 	"krein/kernel"
 )
 
@@ -24,9 +25,41 @@ func (f *facts) masses() Mass {
 		if m, ok := f.unitMass(); ok {
 			return m
 		}
-		return f.profileMasses()
+		estimated := f.profileMasses() // the profile is for the sampler tables, too
+		if finite.by >= Checked {
+			if m, ok := f.enclosedMasses(); ok {
+				return m
+			}
+		}
+		return estimated
 	}
 	return Mass{}
+}
+
+// massPanels bounds the work on enclosed masses: some tenths of a second.
+const massPanels = 3000
+
+// widestMass is the relative width beyond which an enclosure of a mass says less than an estimate.
+const widestMass = 1e-3
+
+// enclosedMasses returns proved bounds of the masses, if they can be had cheaply.
+func (f *facts) enclosedMasses() (Mass, bool) {
+	if f.set.SkipMass {
+		return Mass{}, false
+	}
+	p, err := enclose.New(f.k, f.dim)
+	if err != nil {
+		return Mass{}, false
+	}
+	m, err := p.Masses(f.ctx, &enclose.MassSettings{Panels: massPanels})
+	if err != nil || !(m.Width <= widestMass) {
+		return Mass{}, false
+	}
+	total, plus, minus := outward(m.Total), outward(m.Plus), outward(m.Minus)
+	if total == nil || plus == nil || minus == nil {
+		return Mass{}, false
+	}
+	return Mass{Kind: proof.MassEnclosed, Total: total, Plus: plus, Minus: minus}, true
 }
 
 // unitMass returns the masses of a kernel that is positive definite and continuous: ‖m‖ = ‖m₊‖ = k(0).
