@@ -115,6 +115,8 @@ func TestPDHypotheses(t *testing.T) {
 		{"z<1 ? (1-z)*cos(pi*z)+sin(pi*z)/pi : 0", 2, true, family("bohman", FamilyEvidence{"1", []string{"1"}}), false, "the dimension"},
 		{"z<1 ? (1-z)*cos(pi*z)+sin(pi*z)/pi : 0", 2, false, family("not-bohman", FamilyEvidence{"1", []string{"1"}}), true, ""},
 		{"z<1 ? (1-z)*cos(pi*z)+sin(pi*z)/pi : 0", 1, false, family("not-bohman", FamilyEvidence{"1", []string{"1"}}), false, "the dimension"},
+		{"exp(-z^2)*cos(sqrt(12)*z)", 5, true, family("gaussian-wave", FamilyEvidence{"1", []string{"1", "12", "1"}}), false, "f ≥ 0 up to x = 3, where f = 1"},
+		{"exp(-z^2)*cos(sqrt(12)*z)", 4, true, family("gaussian-wave", FamilyEvidence{"1", []string{"1", "12", "1"}}), false, "f ≥ 0 up to x = 3"},
 		{"sin(z)*exp(-z)/z", 5, true, family("damped-sine", FamilyEvidence{"1", []string{"1", "1"}}), true, ""},
 		{"sin(z)*exp(-z)/z", 6, true, family("damped-sine", FamilyEvidence{"1", []string{"1", "1"}}), false, "(d−1) arctan(ω/λ) ≤ π"},
 		{"sin(z)*exp(-z)/z", 5, false, family("not-damped-sine", FamilyEvidence{"1", []string{"1", "1"}}), false, "(d−1) arctan(ω/λ) > π"},
