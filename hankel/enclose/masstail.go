@@ -97,6 +97,9 @@ func (s *massSigner) chooseWaves(ctx context.Context, g *massRange, eps float64)
 
 // frequency returns the only breakpoint of the compact part.
 func (s *massSigner) frequency() (b Num, err error) {
+	if s.arc != nil {
+		return s.arc.r, nil
+	}
 	var all []Num
 	breaks, ok := s.f.compact.breaks()
 	if !ok {
@@ -202,7 +205,7 @@ func (s *massSigner) oscillation(b Num, w *ball.Real, r int) (*oscillation, erro
 		if !ok {
 			return nil, noMass("no expansion of the density at infinity holds from ω = %v on", w)
 		}
-		if g != signGroup(s.f.compact) {
+		if !s.isCompact(g) {
 			rest = append(rest, terms...)
 			continue
 		}

@@ -1,31 +1,42 @@
 #!/usr/bin/python3
 """Masses of the Jordan parts of radial spectral densities, for testdata/masses.json.
 
-For sum c_p z^p on [0, R] the density and its antiderivative are sums of 1F2 in -w^2 R^2/4. Both masses are
+For sums of z^p, y^p sqrt(1-y^2), y^p arccos y on [0, R], y = z/R, the density and its antiderivative are sums of 1F2 and 2F3 in -w^2 R^2/4. Both masses are
 partial sums over the zeros of the density (mpmath's findroot), extrapolated to infinity: up to the N-th zero, N even,
 they are mass + sum_k a_k N^(1-q-k/2), fitted at many digits; q-1 = (1-d)/2 + alpha for the exponent alpha of the kernel at R.
 The other densities are integrated between their zeros. Usage: masses.py > ../masses.json
 """
 import json
 import sys
-from mpmath import mp, mpf, gamma, hyp1f2, findroot, quad, lu_solve, matrix, exp, inf, nstr, sqrt, linspace
+from mpmath import mp, mpf, gamma, beta, hyp1f2, hyper, findroot, quad, lu_solve, matrix, exp, inf, nstr, sqrt, linspace
 
 mp.dps = 40
 
 
-def compact(formula, d, terms, alpha, N=200, K=26):
-    """terms: (c, p) on [0, R]; k(0) = sum of c with p = 0."""
+def transform(kind, R, p, d, b, w):
+    """The integral of f(z) z^(d-1) 0F1(; b; -w^2 z^2/4) over [0, R], term by term."""
+    s, x = (p + d) / 2, -(w * R) ** 2 / 4
+    if kind == "power":  # z^p
+        return R ** (p + d) / (2 * s) * hyp1f2(s, b, s + 1, x)
+    if kind == "root":  # (z/R)^p sqrt(1-z^2/R^2)
+        return R ** d * beta(s, 1.5) / 2 * hyp1f2(s, b, s + 1.5, x)
+    if kind == "arc":  # (z/R)^p arccos(z/R)
+        return R ** d * beta(s + 0.5, 0.5) / (4 * s) * hyper([s, s + 0.5], [b, s + 1, s + 1], x)
+
+
+def compact(formula, d, terms, alpha, N=200, K=26, kinds=None):
+    """terms: (c, p) on [0, R]."""
     R = mpf(terms[0])
-    terms = [(mpf(c), mpf(p)) for c, p in terms[1]]
+    kinds = kinds or ["power"] * len(terms[1])
+    terms = [(k, mpf(c), mpf(p)) for k, (c, p) in zip(kinds, terms[1])]
     pre = mpf(2) ** (2 - d) / gamma(mpf(d) / 2) ** 2
 
     def reduced(w):
-        return sum(c * R ** (p + d) / (p + d) * hyp1f2((p + d) / 2, mpf(d) / 2, (p + d) / 2 + 1, -(w * R) ** 2 / 4) for c, p in terms)
+        return sum(c * transform(k, R, p, d, mpf(d) / 2, w) for k, c, p in terms)
 
     def below(w):
-        """the integral of the density up to w."""
-        return pre * w ** d / d * sum(
-            c * R ** (p + d) / (p + d) * hyp1f2((p + d) / 2, mpf(d) / 2 + 1, (p + d) / 2 + 1, -(w * R) ** 2 / 4) for c, p in terms)
+        """the integral of the density up to w: 1/(d+2j) makes d/2+1 of d/2."""
+        return pre * w ** d / d * sum(c * transform(k, R, p, d, mpf(d) / 2 + 1, w) for k, c, p in terms)
 
     zeros = []
     step = mpf(1) / 5 / R
@@ -57,7 +68,7 @@ def compact(formula, d, terms, alpha, N=200, K=26):
                 A[r, k] = n ** (-e - mpf(k - 1) / 2)
             b[r] = seen[i][s]
         out.append(lu_solve(A, b)[0])
-    k0 = sum(c for c, p in terms if p == 0)
+    k0 = sum(c * (mp.pi / 2 if k == "arc" else 1) for k, c, p in terms if p == 0)
     return row(formula, d, out[0], out[1], k0)
 
 
@@ -98,6 +109,7 @@ def damped(w):
 
 
 half = mpf(1) / 2
+KAPPA1 = [(2 / mp.pi, 0), (-4 / mp.pi, 2), (2 / mp.pi, 1)]  # acos(z^2/2-1) = 2 arccos(z/2)
 rows = [
     smooth("exp(-z^2/2) - exp(-z^2/200)", 1, difference(1, half, mpf(1) / 200, 1), [(0.2156, 1), (2, 0)], 0),
     smooth("exp(-z^2/2) - exp(-z^2/200)", 16, difference(16, half, mpf(1) / 200, 1), [(0.86, 1), (3, 0)], 0),
@@ -110,6 +122,10 @@ rows = [
     compact("z < 1 ? 1 - z : 0", 2, (1, [(1, 0), (-1, 1)]), 1),
     compact("z < 1 ? 1 - 3*z/2 + z^3/2 : 0", 4, (1, [(1, 0), (-1.5, 1), (0.5, 3)]), 2),
     compact("z < 1 ? (1-z)^2 : 0", 4, (1, [(1, 0), (-2, 1), (1, 2)]), 2),
+    compact("z < 2 ? acos(z^2/2-1)/pi : 0", 1, (2, [(2 / mp.pi, 0)]), half, kinds=["arc"]),
+    compact("z < 2 ? (2-z^2)/(2*pi)*acos(z^2/2-1) + z/(2*pi)*sqrt(4-z^2) : 0", 1, (2, KAPPA1), 3 * half, kinds=["arc", "arc", "root"]),
+    compact("z < 2 ? (2-z^2)/(2*pi)*acos(z^2/2-1) + z/(2*pi)*sqrt(4-z^2) : 0", 3, (2, KAPPA1), 3 * half, kinds=["arc", "arc", "root"]),
+    compact("z < 2 ? (2-z^2)/pi*acos(z^2/2-1) + z/(2*pi)*sqrt(4-z^2) : 0", 1, (2, [(4 / mp.pi, 0), (-8 / mp.pi, 2), (2 / mp.pi, 1)]), half, kinds=["arc", "arc", "root"]),
     compact("z < 1 ? (1-z)^4*(4*z+1) : 0", 8, (1, [(1, 0), (-10, 2), (20, 3), (-15, 4), (4, 5)]), 4),
 ]
 print(json.dumps(rows, indent=1))

@@ -1,0 +1,496 @@
+package enclose
+
+import (
+	"fmt"
+	"math/big"
+
+	"krein/ball"
+	"krein/kernel"
+	"krein/special"
+)
+
+// arcGroup is I for a kernel on (0, R), zero beyond, such as κ₀, κ₁ and the neural tangent kernel: with y = z/R, x = 1 − y²,
+//
+//	k = Σ_h α_h y^h √x + Σ_h β_h y^h arccos y,  h ≥ 0 whole, and even in the second sum.
+type arcGroup struct {
+	*compactGroup // for the power series
+	r             Num
+	root, arc     []arcTerm // α, β
+}
+
+type arcTerm struct {
+	c Num
+	h int
+}
+
+// newArcGroup recognises a series in t = √x; nil if it is none.
+func newArcGroup(dim int, q *seriesPart) *arcGroup {
+	// what the part was made of; Parse reads what String prints to an equal tree
+	k, err := kernel.Parse(fmt.Sprintf("z < %s ? %s : 0", q.r, q.slow.what), nil)
+	if err != nil {
+		return nil
+	}
+	pieces, err := k.Pieces()
+	if err != nil || len(pieces) != 2 || pieces[0].Expr == nil || pieces[0].Expr.String() != q.slow.what {
+		return nil
+	}
+	f, ok := inSine(pieces[0].Expr, q.r)
+	if !ok {
+		return nil
+	}
+	terms, ok := arcTerms(f)
+	if !ok {
+		return nil
+	}
+	g := &arcGroup{compactGroup: &compactGroup{dim: dim, scale: intNum(1)}}
+	if g.r, ok = Constant(q.r); !ok || g.r.Sign() <= 0 {
+		return nil
+	}
+	for key, c := range terms {
+		switch {
+		case c.IsZero():
+		case !c.Exact():
+			return nil
+		case key.root == 1 && !key.arc:
+			g.root = append(g.root, arcTerm{c, key.h})
+		case key.root == 0 && key.arc && key.h%2 == 0:
+			g.arc = append(g.arc, arcTerm{c, key.h})
+		default:
+			return nil
+		}
+	}
+	if len(g.root)+len(g.arc) == 0 {
+		return nil
+	}
+	return g
+}
+
+// arcKey is y^h t^root arcsin(t)^arc, root 0 or 1.
+type arcKey struct {
+	h, root int
+	arc     bool
+}
+
+// mostArc bounds the exponents.
+const mostArc = 40
+
+func addArc(s map[arcKey]Num, k arcKey, c Num) {
+	if old, ok := s[k]; ok {
+		c = c.add(old)
+	}
+	s[k] = c
+}
+
+// arcTerms expands a formula in t, by t² = 1 − y².
+func arcTerms(e *kernel.Expr) (map[arcKey]Num, bool) {
+	if !e.Varies() {
+		c, ok := Constant(e)
+		return map[arcKey]Num{{}: c}, ok && c.Exact()
+	}
+	args := e.Args()
+	binary := func() (a, b map[arcKey]Num, ok bool) {
+		if a, ok = arcTerms(args[0]); ok {
+			b, ok = arcTerms(args[1])
+		}
+		return a, b, ok
+	}
+	one := intNum(1)
+	switch e.Op() {
+	case kernel.OpCall:
+		return arcTerms(e.Body())
+	case kernel.OpVar:
+		return map[arcKey]Num{{root: 1}: one}, true
+	case kernel.OpAsin:
+		return map[arcKey]Num{{arc: true}: one}, args[0].Op() == kernel.OpVar
+	case kernel.OpNeg:
+		a, ok := arcTerms(args[0])
+		for k, c := range a {
+			a[k] = c.neg()
+		}
+		return a, ok
+	case kernel.OpAdd, kernel.OpSub:
+		a, b, ok := binary()
+		for k, c := range b {
+			if e.Op() == kernel.OpSub {
+				c = c.neg()
+			}
+			addArc(a, k, c)
+		}
+		return a, ok
+	case kernel.OpMul:
+		if a, b, ok := binary(); ok {
+			return timesArc(a, b)
+		}
+	case kernel.OpDiv:
+		if args[1].Varies() {
+			return nil, false
+		}
+		a, b, ok := binary()
+		if !ok || b[arcKey{}].Sign() == 0 {
+			return nil, false
+		}
+		for k, c := range a {
+			a[k] = c.mul(b[arcKey{}].inv())
+		}
+		return a, true
+	case kernel.OpPow:
+		p := args[1].Num()
+		if p == nil || p.Sign() < 0 {
+			return nil, false
+		}
+		if args[0].Equal(oneMinusSquare) {
+			h := new(big.Rat).Add(p, p)
+			if !h.IsInt() || h.Cmp(big.NewRat(mostArc, 1)) > 0 {
+				return nil, false
+			}
+			return map[arcKey]Num{{h: int(h.Num().Int64())}: one}, true
+		}
+		if !p.IsInt() || p.Cmp(big.NewRat(mostArc, 1)) > 0 {
+			return nil, false
+		}
+		a, ok := arcTerms(args[0])
+		v := map[arcKey]Num{{}: one}
+		for range int(p.Num().Int64()) {
+			if !ok {
+				return nil, false
+			}
+			v, ok = timesArc(v, a)
+		}
+		return v, ok
+	}
+	return nil, false
+}
+
+func timesArc(a, b map[arcKey]Num) (map[arcKey]Num, bool) {
+	v := map[arcKey]Num{}
+	for k, c := range a {
+		for l, e := range b {
+			p := arcKey{k.h + l.h, k.root + l.root, k.arc || l.arc}
+			if k.arc && l.arc || p.h > mostArc {
+				return nil, false
+			}
+			m := c.mul(e)
+			if p.root == 2 {
+				p.root = 0
+				addArc(v, arcKey{p.h + 2, 0, p.arc}, m.neg())
+			}
+			addArc(v, p, m)
+		}
+	}
+	return v, true
+}
+
+// prepare makes the power series for 0 ≤ t ≤ top, as compactGroup.prepare does, with
+//
+//	∫_0^1 y^{s−1} √(1−y²) dy = Β(s/2, 3/2)/2,  ∫_0^1 y^{s−1} arccos y dy = Β((s+1)/2, 1/2)/(2s).
+func (g *arcGroup) prepare(top *ball.Real, prec uint) bool {
+	var r, sq, t ball.Real
+	g.r.Ball(&r, prec)
+	t.Sqrt(top, 64)
+	most := t.Mul(&t, &r, 64).MagUpper().Float64()
+	if !(most < mostSeries) {
+		return false
+	}
+	wp := prec + uint(1.5*most) + 64
+	g.r.Ball(&r, wp)
+	sq.Sqr(&r, wp)
+	type run struct {
+		v     ball.Real // c Β R^{d+2j}/2
+		s     int
+		isArc bool
+	}
+	var runs []run
+	start := func(list []arcTerm, isArc bool) {
+		for _, q := range list {
+			u := run{s: q.h + g.dim, isArc: isArc}
+			if isArc {
+				special.Beta(&u.v, half(u.s+1), half(1), wp)
+			} else {
+				special.Beta(&u.v, half(u.s), half(3), wp)
+			}
+			u.v.Mul(&u.v, q.c.Ball(&t, wp), wp)
+			u.v.Mul(&u.v, t.PowInt64(&r, int64(g.dim), wp), wp)
+			u.v.Mul2Exp(&u.v, -1)
+			runs = append(runs, u)
+		}
+	}
+	start(g.root, false)
+	start(g.arc, true)
+	s := &compactSeries{}
+	tm, pow := top.MagUpper(), ball.MagPow2(0) // top^j
+	var c, m ball.Real                         // (−1/4)^j/(j! (d/2)_j)
+	c.SetInt64(1)
+	for j := 0; ; j++ {
+		m.SetInt64(0)
+		var size ball.Mag
+		for i := range runs {
+			u := &runs[i]
+			t.Set(&u.v)
+			if u.isArc {
+				t.QuoInt64(&t, int64(u.s), wp)
+			}
+			m.Add(&m, &t, wp)
+			size = size.Add(t.MagUpper())
+			// Β(a+1, b) = Β(a, b) a/(a+b)
+			num, den := u.s, u.s+3
+			if u.isArc {
+				num, den = u.s+1, u.s+2
+			}
+			u.v.MulInt64(&u.v, int64(num), wp)
+			u.v.QuoInt64(&u.v, int64(den), wp)
+			u.v.Mul(&u.v, &sq, wp)
+			u.s += 2
+		}
+		b := size.Mul(c.MagUpper())
+		s.bound = append(s.bound, b)
+		if j > massOrderCompact+mostVanishing && b.Mul(pow).Cmp(s.bound[0].Mul2Exp(-int64(prec))) < 0 || j > mostSeries || b.IsInf() {
+			break
+		}
+		s.a = append(s.a, *new(ball.Real).Mul(&m, &c, wp))
+		c.Quo(&c, half(g.dim+2*j), wp)
+		c.QuoInt64(&c, int64(-4*(j+1)), wp)
+		pow = pow.Mul(tm)
+	}
+	g.series = s
+	return len(s.a) <= mostSeries && !s.bound[len(s.bound)-1].IsInf()
+}
+
+// arcsine returns (1/2)_i/(i!(2i+1)), of x^{2i+1} in arcsin x.
+func arcsine(i int) *big.Rat {
+	r := binomialOf(big.NewRat(-1, 2), i)
+	if i%2 == 1 {
+		r.Neg(r)
+	}
+	return r.Quo(r, big.NewRat(int64(2*i+1), 1))
+}
+
+// nearInfinity moves the path: with c = Γ(d/2) 2^ν, ν = d/2−1, I is the real part of ∫_0^R k(z) c (ωz)^{−ν} H_ν(ωz) z^{d−1} dz, H the first
+// Hankel function, and k is analytic for Re z ∈ [0, R], Im z > 0, so that I is that of the path from 0 to i∞ less that from R to R+i∞.
+//
+// From 0, a term a z^p of the Taylor series of k gives a C_p ω^{−p−d} as for compactGroup (nothing for even p), and on z = iu the remainder of both
+// √(1−y²) = √(1+u²/R²) and arcsin y = i arsinh(u/R) is at most its first term, which integrates to cuspBound.
+//
+// From R, k = Σ_{j<N} b_j x^{j+1/2} + r_N. The power x^{j+1/2} on (0, R) gives Sonine's A_j Λ_{d+2j+3}(ωR), to which the path from 0 adds nothing. On z = R(1+is) it is
+// |x| = 2s√(1+s²/4), and |1−θx| ≥ (1+s²/4)^{−1/2} for 0 ≤ θ ≤ 1, whose square is least at θ = 1/(s²+4). By Taylor's formula with the integral, with u = xτ² for
+// arcsin(√x)/√x = ∫_0^1 (1−xτ²)^{−1/2} dτ, r_N is at most the sum of the absolute values of its first terms with |√x x^N| replaced by
+// (2s)^{N+1/2} (1+s²/4)^{N+1/2} ≤ (2s)^{N+1/2} e^{(N+1/2)s}, if N exceeds h/2. The rest is bounded as in endPower.end: with κ = (d−1)/2,
+//
+//	Γ(d/2) 2^ν √(2/π) (1+ρ) R^{κ+1} C 2^{N+1/2} Γ(N+3/2) (fR)^{−N−3/2} ω^{−d/2−1−N},  f = 1 − (κ+N+1/2)/(wR).
+func (g *arcGroup) nearInfinity(w *ball.Real, prec uint) ([]endTerm, bool) {
+	var out []endTerm
+	add := func(t endTerm, power *big.Rat) {
+		t.power, t.alpha, t.rate = ratNum(power), intNum(0), intNum(0)
+		out = append(out, t)
+	}
+	g.cusps(w, prec, add)
+	// b_j, and the sum C of absolute values of what makes up b_N
+	coefficient := func(n int) (b Num, size ball.Mag) {
+		b = intNum(0)
+		plus := func(c Num, f *big.Rat) {
+			c = c.mul(ratNum(f))
+			b = b.add(c)
+			var v ball.Real
+			size = size.Add(c.Ball(&v, prec).MagUpper())
+		}
+		sign := func(i int, r *big.Rat) *big.Rat {
+			if i%2 == 1 {
+				r.Neg(r)
+			}
+			return r
+		}
+		for _, q := range g.root { // (1−x)^{h/2}
+			plus(q.c, sign(n, binomialOf(big.NewRat(int64(q.h), 2), n)))
+		}
+		for _, q := range g.arc {
+			for i := 0; i <= min(n, q.h/2); i++ {
+				f := sign(i, binomialOf(big.NewRat(int64(q.h), 2), i))
+				plus(q.c, f.Mul(f, arcsine(n-i)))
+			}
+		}
+		return b, size
+	}
+	least := 1
+	for _, q := range append(append([]arcTerm(nil), g.root...), g.arc...) {
+		least = max(least, q.h/2+1)
+	}
+	var v, x, y, r ball.Real
+	g.r.Ball(&r, prec)
+	bound := func(n int) (ball.Mag, *big.Rat) {
+		// f
+		x.SetRat(big.NewRat(int64(g.dim+2*n), 2), prec)
+		y.Mul(w, &r, prec)
+		x.Quo(&x, &y, prec)
+		x.Neg(&x)
+		x.AddInt64(&x, 1, prec)
+		if x.Positive() != ball.True {
+			return ball.MagInf(), nil
+		}
+		x.Mul(&x, &r, prec)
+		k := newCalc(&v, prec).gamma(half(g.dim)).gamma(half(2*n+3)).powHalf(&x, -2*n-3).powHalf(&r, g.dim+1)
+		k.powHalf(ball.NewReal(2), g.dim-2+1+2*n+1) // ν + 1/2 + N + 1/2
+		x.Pi(prec)
+		k.times(x.RSqrt(&x, prec))
+		// 1+ρ, with |ν²−¼| = |(d−1)(d−3)|/4
+		nu := int64((g.dim - 1) * (g.dim - 3))
+		x.SetRat(big.NewRat(max(nu, -nu), 4), prec)
+		x.Quo(&x, &y, prec)
+		y.Exp(&x, prec)
+		x.Mul(&x, &y, prec)
+		k.times(x.AddInt64(&x, 1, prec))
+		_, size := coefficient(n)
+		return v.MagUpper().Mul(size), big.NewRat(int64(-g.dim-2-2*n), 2)
+	}
+	best, rest, size := 0, endTerm{}, ball.MagInf()
+	var power *big.Rat
+	for n := least; n < least+mostTail; n++ {
+		b, p := bound(n)
+		if b.IsInf() {
+			break
+		}
+		at := b.Mul(x.PowRat(w, p, 64).MagUpper())
+		if at.Cmp(size) >= 0 {
+			break
+		}
+		best, size, power = n, at, p
+		rest.coef.SetInt64(0)
+		rest.coef.AddRad(b)
+	}
+	if best == 0 {
+		return nil, false
+	}
+	add(rest, power)
+	for j := range best {
+		b, _ := coefficient(j)
+		if b.IsZero() {
+			continue
+		}
+		p := &Sonine{Dim: g.dim, C: b, R: g.r, Alpha: ratNum(big.NewRat(int64(2*j+1), 2))}
+		t := endTerm{wave: &wave{b: g.r, n: intNum(int64(g.dim + 2*j + 3))}}
+		t.wave.a, _ = g.sonineFactor(p, prec)
+		if !t.envelope(w, ball.NewReal(float64(g.dim+2*j+3)), prec) {
+			return nil, false
+		}
+		add(t, big.NewRat(int64(-g.dim-2*j-2), 2))
+	}
+	return out, true
+}
+
+// cuspBound sets dst to 2^{p+d−1} Γ(d/2) Γ((p+d)/2) Γ(p/2+1)/π (see endPower.cuspRemainder).
+func cuspBound(dst *ball.Real, p, dim int, prec uint) {
+	var x ball.Real
+	k := newCalc(dst, prec).gamma(half(dim)).gamma(half(p + dim)).gamma(half(p + 2))
+	dst.Mul2Exp(dst, int64(p+dim-1))
+	x.Pi(prec)
+	k.times(x.Inv(&x, prec))
+}
+
+// cusps adds the terms of the odd powers at z = 0 and bounds of the rest.
+func (g *arcGroup) cusps(w *ball.Real, prec uint, add func(t endTerm, power *big.Rat)) {
+	var r, x, y, v ball.Real
+	g.r.Ball(&r, prec)
+	// c (z/R)^p
+	term := func(dst *ball.Real, c Num, p int) {
+		newCalc(dst, prec).num(c).powInt(&r, -p)
+	}
+	// the coefficients of y^{h+2i} in y^h√(1−y²), and of y^{h+2i+1} in −y^h arcsin y
+	type series struct {
+		c    Num
+		p    int // the first power
+		coef func(i int) *big.Rat
+	}
+	var all []series
+	odd := map[int]Num{}
+	for _, q := range g.root {
+		all = append(all, series{q.c, q.h, func(i int) *big.Rat {
+			f := binomialOf(big.NewRat(1, 2), i)
+			if i%2 == 1 {
+				f.Neg(f)
+			}
+			return f
+		}})
+	}
+	for _, q := range g.arc { // h even: π/2 y^h gives nothing
+		all = append(all, series{q.c.neg(), q.h + 1, arcsine})
+	}
+	at := func(n int) (sum ball.Mag) {
+		for _, s := range all {
+			p := s.p + 2*n
+			cuspBound(&v, p, g.dim, 64)
+			term(&x, s.c.mul(ratNum(s.coef(n))), p)
+			y.PowInt64(w, int64(-p-g.dim), 64)
+			sum = sum.Add(v.MagUpper().Mul(x.MagUpper()).Mul(y.MagUpper()))
+		}
+		return sum
+	}
+	n, size := 1, at(1)
+	for m := 2; m < mostTail; m++ {
+		s := at(m)
+		if s.Cmp(size) >= 0 {
+			break
+		}
+		n, size = m, s
+	}
+	for _, s := range all {
+		for i := range n {
+			if p := s.p + 2*i; p%2 == 1 {
+				c := s.c.mul(ratNum(s.coef(i)))
+				if old, ok := odd[p]; ok {
+					c = c.add(old)
+				}
+				odd[p] = c
+			}
+		}
+		var t endTerm
+		p := s.p + 2*n
+		cuspBound(&v, p, g.dim, prec)
+		term(&x, s.c.mul(ratNum(s.coef(n))), p)
+		t.coef.SetInt64(0)
+		t.coef.AddRad(v.MagUpper().Mul(x.MagUpper()))
+		add(t, big.NewRat(int64(-p-g.dim), 1))
+	}
+	for p, c := range odd {
+		if c.IsZero() {
+			continue
+		}
+		// C_p = 2^{p+d−1} Γ(d/2) Γ((p+d)/2)/Γ(−p/2)
+		var t endTerm
+		term(&t.coef, c, p)
+		k := newCalc(&v, prec).gamma(half(g.dim)).gamma(half(p + g.dim)).recipGamma(half(-p))
+		v.Mul2Exp(k.v, int64(p+g.dim-1))
+		t.coef.Mul(&t.coef, &v, prec)
+		add(t, big.NewRat(int64(-p-g.dim), 1))
+	}
+}
+
+// newArcSigner is newMassSigner for one arcGroup; nil if the density is none.
+func newArcSigner(p *Density, prec uint, moments int) *massSigner {
+	if len(p.parts) != 1 {
+		return nil
+	}
+	q, ok := p.parts[0].(*seriesPart)
+	if !ok {
+		return nil
+	}
+	g := newArcGroup(p.dim, q)
+	if g == nil {
+		return nil
+	}
+	g.ends = []endPiece{{r: g.r}} // for the reach
+	s := &massSigner{order: massOrderCompact, moments: moments, arc: g}
+	s.signer = &signer{dim: p.dim, groups: []signGroup{g}, f: &forms{dim: p.dim, compact: g.compactGroup}, order: signOrderCompact, prec: prec}
+	prefactor(&s.kappa, ball.NewReal(1), p.dim, prec)
+	return s
+}
+
+// prepare is that of the signer.
+func (s *massSigner) prepare(to float64) bool {
+	if s.arc != nil {
+		return s.arc.prepare(ball.NewReal(to), s.prec)
+	}
+	return s.signer.prepare(to)
+}
+
+// isCompact reports whether g is the group that oscillates forever.
+func (s *massSigner) isCompact(g signGroup) bool {
+	return g == signGroup(s.f.compact) || s.arc != nil
+}
