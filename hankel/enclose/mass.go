@@ -123,6 +123,11 @@ func (s *MassSettings) defaults() (t MassSettings) {
 //
 // The enclosures hold whatever Met says; a width above Tol is no error. The error is that of ctx, or a *MassError.
 func (p *Density) Masses(ctx context.Context, opt *MassSettings) (*Masses, error) {
+	return p.masses(ctx, opt, nil)
+}
+
+// masses is Masses, where own are groups that make up the density, or none.
+func (p *Density) masses(ctx context.Context, opt *MassSettings, own []signGroup) (*Masses, error) {
 	set := opt.defaults()
 	m := &Masses{}
 	atoms, err := m.addAtoms(p.atoms, set.Prec)
@@ -144,12 +149,12 @@ func (p *Density) Masses(ctx context.Context, opt *MassSettings) (*Masses, error
 		m.Method = BySign
 		plus.Set(&k0)
 		if set.Moments {
-			if err := p.signedMoments(ctx, m, &set); err != nil {
+			if err := p.signedMoments(ctx, m, own, &set); err != nil {
 				return nil, err
 			}
 		}
 	default:
-		if err := p.panelMasses(ctx, m, &plus, &minus, &k0, &set); err != nil {
+		if err := p.panelMasses(ctx, m, &plus, &minus, &k0, own, &set); err != nil {
 			return nil, err
 		}
 	}

@@ -487,6 +487,11 @@ func (s *massSigner) prepare(to float64) bool {
 	if s.arc != nil {
 		return s.arc.prepare(ball.NewReal(to), s.prec)
 	}
+	for _, g := range s.own {
+		if !g.(*expGroup).prepare(ball.NewReal(to), s.prec) {
+			return false
+		}
+	}
 	return s.signer.prepare(to)
 }
 

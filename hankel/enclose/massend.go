@@ -11,12 +11,12 @@ import (
 const massAttempts = 3
 
 // panelMasses fills in the masses of the density, plus and minus, whose difference is k0, the moments and the changes of sign.
-func (p *Density) panelMasses(ctx context.Context, m *Masses, plus, minus, k0 *ball.Real, set *MassSettings) error {
+func (p *Density) panelMasses(ctx context.Context, m *Masses, plus, minus, k0 *ball.Real, own []signGroup, set *MassSettings) error {
 	moments := 1
 	if set.Moments {
 		moments = massMoments
 	}
-	s, err := newMassSigner(ctx, p, set.Prec, moments)
+	s, err := newMassSigner(ctx, p, own, set.Prec, moments)
 	if err != nil {
 		return err
 	}
@@ -307,8 +307,8 @@ func (s *massSigner) choose(ctx context.Context, eps float64) (*massRange, error
 }
 
 // signedMoments encloses the moments of a nonnegative density.
-func (p *Density) signedMoments(ctx context.Context, m *Masses, set *MassSettings) error {
-	s, err := newMassSigner(ctx, p, set.Prec, massMoments)
+func (p *Density) signedMoments(ctx context.Context, m *Masses, own []signGroup, set *MassSettings) error {
+	s, err := newMassSigner(ctx, p, own, set.Prec, massMoments)
 	if err != nil {
 		return ctx.Err()
 	}

@@ -47,7 +47,8 @@ const (
 // massSigner integrates m = κ ω^{d−1} I(ω²).
 type massSigner struct {
 	*signer
-	arc   *arcGroup // nil unless it is all of the density
+	arc   *arcGroup   // nil unless it is all of the density
+	own   []signGroup // expGroups, if they are
 	kappa ball.Real
 	order int
 	used  int
@@ -59,11 +60,14 @@ type massSigner struct {
 }
 
 // newMassSigner returns nil if the density has parts that are not understood.
-func newMassSigner(ctx context.Context, p *Density, prec uint, moments int) (*massSigner, error) {
+func newMassSigner(ctx context.Context, p *Density, own []signGroup, prec uint, moments int) (*massSigner, error) {
 	if s := newArcSigner(p, prec, moments); s != nil {
 		return s, nil
 	}
 	s := newSigner(p, prec)
+	if s == nil && len(own) > 0 {
+		return newExpSigner(p.dim, own, prec, moments), nil
+	}
 	if s == nil || len(s.f.beta) > 0 {
 		return nil, noMass("its sign changes or is not known, and it has parts other than Gaussians, rational spectra, (1+pz^2)^-b and powers of z or 1-z^2/R^2 on intervals")
 	}
@@ -452,7 +456,7 @@ func (s *massSigner) beforeFrom(h float64) ball.Mag {
 	}
 	var sum ball.Mag
 	for _, g := range s.groups {
-		if _, ok := g.origin(0); ok || s.arc != nil {
+		if _, ok := g.origin(0); ok || s.arc != nil || s.own != nil {
 			c := make([]ball.Real, s.signer.order+1)
 			rho := s.taylor([]signGroup{g}, c, 0, h)
 			rangeOf(&t, c, 0, rho, s.prec)

@@ -82,6 +82,37 @@ def smooth(formula, d, m, cuts, k0):
     return row(formula, d, parts[0], parts[1], mpf(k0))
 
 
+def cubic(d, W=40, terms=700):
+    """exp(-z^3): the power series of the density, and beyond W its asymptotic series, term by term in z^(3i)."""
+    mp.dps = 130
+    pre = mpf(2) ** (2 - d) / gamma(mpf(d) / 2) ** 2
+    c = [gamma(mpf(d + 2 * j) / 3) / 3 / (mpf(-4) ** j * mp.factorial(j) * mp.rf(mpf(d) / 2, j)) for j in range(terms)][::-1]
+
+    def m(w):
+        return pre * mpf(w) ** (d - 1) * mp.polyval(c, mpf(w) ** 2)
+
+    zeros = []
+    w = mpf(1) / 2
+    while w < W:
+        if m(w) * m(w + mpf(1) / 10) < 0:
+            zeros.append(findroot(m, (w, w + mpf(1) / 10), solver="anderson", tol=mpf(10) ** -90, verify=False))
+        w += mpf(1) / 10
+    cuts = [mpf(0)] + zeros + [mpf(W)]
+    parts = [mpf(0), mpf(0)]
+    mp.dps = 100
+    for a, b in zip(cuts, cuts[1:]):
+        v = quad(m, linspace(a, b, 7))
+        parts[0 if v > 0 else 1] += abs(v)
+    tail = mpf(0)
+    for i in range(1, 10, 2):  # even powers of z leave nothing
+        p = mpf(3 * i)
+        cp = mpf(2) ** (p + d - 1) * gamma(mpf(d) / 2) * gamma((p + d) / 2) * mp.rgamma(-p / 2)
+        tail += (-1) ** i / mp.factorial(i) * pre * cp * mpf(W) ** -p / p
+    parts[0 if tail > 0 else 1] += abs(tail)
+    mp.dps = 40
+    return row("exp(-z^3)", d, parts[0], parts[1], 1)
+
+
 def row(formula, d, plus, minus, k0):
     print(formula, d, nstr(plus, 20), nstr(minus, 20), "defect", nstr(plus - minus - k0, 3), file=sys.stderr)
     return {"formula": formula, "dim": d, "plus": nstr(plus, 18), "minus": nstr(minus, 18), "digits": min(18, int(-mp.log10(abs(plus - minus - k0) + mpf(10) ** -17)))}
@@ -127,5 +158,8 @@ rows = [
     compact("z < 2 ? (2-z^2)/(2*pi)*acos(z^2/2-1) + z/(2*pi)*sqrt(4-z^2) : 0", 3, (2, KAPPA1), 3 * half, kinds=["arc", "arc", "root"]),
     compact("z < 2 ? (2-z^2)/pi*acos(z^2/2-1) + z/(2*pi)*sqrt(4-z^2) : 0", 1, (2, [(4 / mp.pi, 0), (-8 / mp.pi, 2), (2 / mp.pi, 1)]), half, kinds=["arc", "arc", "root"]),
     compact("z < 1 ? (1-z)^4*(4*z+1) : 0", 8, (1, [(1, 0), (-10, 2), (20, 3), (-15, 4), (4, 5)]), 4),
+    cubic(1),
+    cubic(3),
+    cubic(16),
 ]
 print(json.dumps(rows, indent=1))
