@@ -79,12 +79,16 @@ type SignChange struct {
 }
 
 // MassError says why masses were not enclosed. It does not mean that they are infinite.
-type MassError struct{ Because string }
+type MassError struct {
+	Because string
+
+	infinite bool // the tail shows that the mass is infinite
+}
 
 // Error implements error.
 func (e *MassError) Error() string { return "enclose: masses not enclosed: " + e.Because }
 
-func noMass(format string, a ...any) error { return &MassError{fmt.Sprintf(format, a...)} }
+func noMass(format string, a ...any) error { return &MassError{Because: fmt.Sprintf(format, a...)} }
 
 const (
 	defaultMassTol    = 1e-10
@@ -112,10 +116,10 @@ func (s *MassSettings) defaults() (t MassSettings) {
 // Masses encloses the masses of the Jordan parts of the measure.
 //
 // Where the density is proved to be nonnegative (FindSign), ‖m₋‖ is that of the atoms, and ‖m₊‖ follows from k(0). Elsewhere the density must be a
-// sum of closed forms and sums of powers of z on intervals, as for FindSign: its Taylor expansions with remainder are integrated on
-// panels, halved where the sign is not proved, up to a frequency beyond which the sign is proved, or the density is small, or, for compactly
-// supported kernels with one breakpoint, the half periods of its asymptotic expansion are summed (massTail). With several breakpoints its tail
-// is bounded by the envelope only, and the result may be wide.
+// sum of closed forms and sums of powers of z on intervals, as for FindSign, or that of an arc-cosine kernel (arcGroup); EncloseMasses knows one more kind. Taylor
+// expansions with remainder are integrated on panels, halved where the sign is not proved, up to a frequency beyond which the sign is proved, or the density is small,
+// or, for compactly supported kernels with one breakpoint, the half periods of its asymptotic expansion are summed (massTail). With several
+// breakpoints the tail is bounded by the envelope only, and the result may be wide.
 //
 // The Jordan identity k(0+) = ‖m₊‖ − ‖m₋‖ gives the part that has an unbounded tail of one sign, and sharpens the others. It holds as soon as one part is
 // finite: for k bounded near 0 and ε → 0, ∫ e^{−εω²} dm, a mean of k with a Gaussian weight, tends to k(0+), and e^{−εω²} increases to 1. Where both parts are

@@ -2,6 +2,8 @@ package enclose
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -76,7 +78,8 @@ func (s *massSigner) chooseWaves(ctx context.Context, g *massRange, eps float64)
 		x += 2 * float64(s.dim)
 		t, err := s.waveTail(b, x)
 		if err != nil {
-			if why = err; g.waves == nil {
+			var e *MassError
+			if why = err; g.waves == nil && !(errors.As(err, &e) && e.infinite) {
 				continue
 			}
 			break
@@ -254,7 +257,7 @@ func (s *massSigner) oscillation(b Num, w *ball.Real, r int) (*oscillation, erro
 	}
 	o.phase.Add(&o.phase, t.Atan2(&im, &re, prec), prec)
 	if ratPlus(o.q, -1).Sign() <= 0 {
-		return nil, noMass("the integral of ω^%d |m| is infinite", r)
+		return nil, &MassError{Because: fmt.Sprintf("the integral of ω^%d |m| is infinite", r), infinite: true}
 	}
 	exponent := func(q *big.Rat) (int, bool) {
 		e := new(big.Rat).Sub(q, o.q)

@@ -3,14 +3,14 @@
 
 For sums of z^p, y^p sqrt(1-y^2), y^p arccos y on [0, R], y = z/R, the density and its antiderivative are sums of 1F2 and 2F3 in -w^2 R^2/4. Both masses are
 partial sums over the zeros of the density (mpmath's findroot), extrapolated to infinity: up to the N-th zero, N even,
-they are mass + sum_k a_k N^(1-q-k/2), fitted at many digits; q-1 = (1-d)/2 + alpha for the exponent alpha of the kernel at R.
+they are mass + sum_k a_k N^(1-q-k/2), fitted at many digits, in two ways, whose difference is recorded; q-1 = (1-d)/2 + alpha for the exponent alpha of the kernel at R.
 The other densities are integrated between their zeros. Usage: masses.py > ../masses.json
 """
 import json
 import sys
 from mpmath import mp, mpf, gamma, beta, hyp1f2, hyper, findroot, quad, lu_solve, matrix, exp, inf, nstr, sqrt, linspace
 
-mp.dps = 40
+mp.dps = 60
 
 
 def transform(kind, R, p, d, b, w):
@@ -45,7 +45,7 @@ def compact(formula, d, terms, alpha, N=200, K=26, kinds=None):
         v = w + step
         g = reduced(v)
         if f * g < 0:
-            zeros.append(findroot(reduced, (w, v), solver="anderson", tol=mpf(10) ** -70, verify=False))
+            zeros.append(findroot(reduced, (w, v), solver="anderson", tol=mpf(10) ** -110, verify=False))
         w, f = v, g
     parts = [mpf(0), mpf(0)]
     seen = []
@@ -57,9 +57,9 @@ def compact(formula, d, terms, alpha, N=200, K=26, kinds=None):
         if i % 2 == 1:
             seen.append((i + 1, parts[0], parts[1]))
     e = mpf(1 - d) / 2 + alpha  # q − 1
-    idx = [int(round(float(x))) for x in linspace(len(seen) // 5, len(seen) - 1, K)]
-    out = []
-    for s in (1, 2):
+
+    def limit(s, K, first):
+        idx = [int(round(float(x))) for x in linspace(first, len(seen) - 1, K)]
         A, b = matrix(K, K), matrix(K, 1)
         for r, i in enumerate(idx):
             n = mpf(seen[i][0]) / N
@@ -67,9 +67,12 @@ def compact(formula, d, terms, alpha, N=200, K=26, kinds=None):
             for k in range(1, K):
                 A[r, k] = n ** (-e - mpf(k - 1) / 2)
             b[r] = seen[i][s]
-        out.append(lu_solve(A, b)[0])
+        return lu_solve(A, b)[0]
+
+    out = [limit(s, K, len(seen) // 5) for s in (1, 2)]
+    spread = max(abs(out[s - 1] - limit(s, K - 6, len(seen) // 4)) for s in (1, 2))
     k0 = sum(c * (mp.pi / 2 if k == "arc" else 1) for k, c, p in terms if p == 0)
-    return row(formula, d, out[0], out[1], k0)
+    return row(formula, d, out[0], out[1], k0, spread)
 
 
 def smooth(formula, d, m, cuts, k0):
@@ -109,13 +112,13 @@ def cubic(d, W=40, terms=700):
         cp = mpf(2) ** (p + d - 1) * gamma(mpf(d) / 2) * gamma((p + d) / 2) * mp.rgamma(-p / 2)
         tail += (-1) ** i / mp.factorial(i) * pre * cp * mpf(W) ** -p / p
     parts[0 if tail > 0 else 1] += abs(tail)
-    mp.dps = 40
+    mp.dps = 60
     return row("exp(-z^3)", d, parts[0], parts[1], 1)
 
 
-def row(formula, d, plus, minus, k0):
-    print(formula, d, nstr(plus, 20), nstr(minus, 20), "defect", nstr(plus - minus - k0, 3), file=sys.stderr)
-    return {"formula": formula, "dim": d, "plus": nstr(plus, 18), "minus": nstr(minus, 18), "digits": min(18, int(-mp.log10(abs(plus - minus - k0) + mpf(10) ** -17)))}
+def row(formula, d, plus, minus, k0, spread=0):
+    print(formula, d, nstr(plus, 20), nstr(minus, 20), "defect", nstr(plus - minus - k0, 3), "spread", nstr(mpf(spread), 3), file=sys.stderr)
+    return {"formula": formula, "dim": d, "plus": nstr(plus, 18), "minus": nstr(minus, 18), "digits": int(-mp.log10(abs(plus - minus - k0) + 10 * spread + mpf(10) ** -17))}
 
 
 def chi(d, b):
