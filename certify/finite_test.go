@@ -72,12 +72,14 @@ func TestDecompositionProofs(t *testing.T) {
 		{"sqrt(1+z^2)", 3, "positive-decomposition.conditionally-pd"}, // −k is conditionally positive definite
 		{"exp(-z)-log(1+z^2)", 3, "positive-decomposition"},
 		{"z+cos(z)", 2, ""}, // cos has no finite mass in R²: nothing is known
-		{"z < 2 ? 1-z^2/9 : 0", 3, ""},
 	}
+	v, _ := proveOnly(t, "z < 2 ? 1-z^2/9 : 0", 3, PositiveDecomposition)
+	assert.Equal(t, "positive-decomposition.singularity", v.rule)
+	assert.True(t, v.holds == kernel.False)
 	for _, r := range knownRows(t, "../testdata/known_more.json") {
 		// The others follow from their finite mass.
 		if want, asked := r.Expect[PositiveDecomposition]; asked && !r.Expect[FiniteMass] {
-			require.True(t, want, "an expectation that no rule refutes")
+			require.True(t, want, "the table has no row without a decomposition")
 			rows = append(rows, row{r.Formula, r.Dim, "positive-decomposition"})
 		}
 	}

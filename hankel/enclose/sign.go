@@ -204,9 +204,23 @@ func floatOf(r *big.Rat) (float64, bool) {
 	return f, exact && f > 0 && !math.IsInf(f, 0)
 }
 
+// dearestFrequency is where the search for negative values of a density by quadrature stops: the work grows with ω.
+const dearestFrequency = 1000
+
+// byQuadrature reports whether values of the density need quadrature.
+func (p *Density) byQuadrature() bool {
+	return slices.ContainsFunc(p.parts, func(q encloser) bool {
+		switch q.(type) {
+		case *intervalPart, *tailPart:
+			return true
+		}
+		return false
+	})
+}
+
 // tryNegative returns a proof if m(ω) < 0; it is nil if it is not known to be.
 func (p *Density) tryNegative(ctx context.Context, w float64) (*SignProof, error) {
-	if !(w > 0) || math.IsInf(w, 0) {
+	if !(w > 0) || math.IsInf(w, 0) || w > dearestFrequency && p.byQuadrature() {
 		return nil, nil
 	}
 	r := new(big.Rat).SetFloat64(w)
