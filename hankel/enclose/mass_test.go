@@ -275,6 +275,14 @@ func TestMassesAtoms(t *testing.T) {
 	near(t, m.Minus, "1.095275394488074803", 17, "an atom besides")
 }
 
+// TestMassesNegative: densities that are nowhere positive.
+func TestMassesNegative(t *testing.T) {
+	m := masses(t, "-exp(-z)", 3, nil)
+	assert.True(t, m.Plus.IsZero() && m.Minus.ContainsInt64(1) && m.Met)
+	m = masses(t, "0.5*exp(-z^2/8) - exp(-z^2/2)", 1, nil)
+	assert.True(t, m.Plus.IsZero() && m.Minus.ContainsRat(big.NewRat(1, 2)) && m.Met)
+}
+
 func TestMassesMoments(t *testing.T) {
 	t.Parallel()
 	set := &MassSettings{Moments: true}
@@ -289,12 +297,18 @@ func TestMassesMoments(t *testing.T) {
 	assert.Less(t, relativeWidth(m.PlusMoments[0]), 1e-9)
 	m = masses(t, "exp(-z)", 3, set)
 	assert.Nil(t, m.PlusMoments[0])
-	// ∫ω² dm = −d k''(0), here 2(1/4 − 1/8·1/2·…): k = e^{−z²/2} − e^{−z²/8}/2, k''(0) = −1 + 1/8
+	// ∫ω² dm = −d k''(0), with k''(0) = −1 + 1/8
 	m = masses(t, "exp(-z^2/2) - 0.5*exp(-z^2/8)", 2, set)
 	var v ball.Real
 	v.Sub(m.PlusMoments[1], m.MinusMoments[1], 128)
 	near(t, &v, "1.75", 30, "difference of the second moments")
 	assert.Less(t, v.Rad().Float64(), 1e-9)
+	// k = 1 − z³ + …: k''(0) = 0
+	m = masses(t, "exp(-z^3)", 3, set)
+	require.NotNil(t, m.PlusMoments[1])
+	v.Sub(m.PlusMoments[1], m.MinusMoments[1], 128)
+	near(t, &v, "0", 30, "difference of the second moments")
+	assert.Less(t, v.Rad().Float64(), 1e-8)
 	// with waves: (1−z²)³ in d = 1, k''(0) = −6
 	m = masses(t, "z < 1 ? (1-z^2)^3 : 0", 1, set)
 	require.NotNil(t, m.PlusMoments[1])

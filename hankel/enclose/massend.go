@@ -93,6 +93,11 @@ func (s *massSigner) attempt(ctx context.Context, m *Masses, plus, minus, k0 *ba
 	m.From = math.Sqrt(g.from)
 	m.ChangesForever = g.waves != nil
 	known := s.addEnds(a, g)
+	if g.sign != 0 && s.oneSign(panels, g) {
+		for r := range s.moments { // the other part is nothing
+			a[r][(1+g.sign)/2].SetInt64(0)
+		}
+	}
 	plus.Set(&a[0][0])
 	minus.Set(&a[0][1])
 	switch {
@@ -137,6 +142,16 @@ func (s *massSigner) attempt(ctx context.Context, m *Masses, plus, minus, k0 *ba
 		}
 	}
 	return nil
+}
+
+// oneSign reports whether the density has the sign of its tail everywhere.
+func (s *massSigner) oneSign(panels []*massPanel, g *massRange) bool {
+	for _, p := range panels {
+		if p.below != g.sign || p.above != g.sign {
+			return false
+		}
+	}
+	return s.atZero(g.from) == g.sign
 }
 
 // addEnds adds what lies outside the panels, but not the mass of a tail of one sign; known tells which moments have a bound.
