@@ -47,11 +47,7 @@ func (f *facts) enclosedMasses() (Mass, bool) {
 	if f.set.SkipMass {
 		return Mass{}, false
 	}
-	p, err := enclose.New(f.k, f.dim)
-	if err != nil {
-		return Mass{}, false
-	}
-	m, err := p.Masses(f.ctx, &enclose.MassSettings{Panels: massPanels})
+	m, err := enclose.EncloseMasses(f.ctx, f.k, f.dim, &enclose.MassSettings{Panels: massPanels})
 	if err != nil || !(m.Width <= widestMass) {
 		return Mass{}, false
 	}
