@@ -72,16 +72,6 @@ func (p *polynomial) bend(reach float64) ball.Mag {
 	return sum
 }
 
-// slope bounds |p′| on [−reach, reach].
-func (p *polynomial) slope(reach float64) ball.Mag {
-	r := ball.MagFloat64(reach)
-	var sum ball.Mag
-	for k := 1; k < len(p.a); k++ {
-		sum = sum.Add(p.a[k].MagUpper().Mul(ball.MagUint(uint64(k))).Mul(r.Pow(uint64(k - 1))))
-	}
-	return sum
-}
-
 // outcome of an attempt to prove a bound.
 type outcome int8
 

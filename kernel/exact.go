@@ -52,11 +52,8 @@ func (x *ExactExpansion) Bounded() ball.Truth {
 		}
 		return Unknown
 	}
-	for _, t := range x.Terms {
-		if !unbounded(t) {
-			break
-		}
-		if t.Coef.IsZero() == False {
+	if len(x.Terms) > 0 && unbounded(x.Terms[0]) {
+		if x.Terms[0].Coef.IsZero() == False {
 			return False
 		}
 		return Unknown

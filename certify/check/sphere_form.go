@@ -92,16 +92,6 @@ func (x onSphere) isConst() (kernel.Const, bool) {
 	return x[0][0], true
 }
 
-// polynomial returns the element if it is a polynomial in u.
-func (x onSphere) polynomial() (constPoly, bool) {
-	for _, p := range x[1:] {
-		if len(p) > 0 {
-			return nil, false
-		}
-	}
-	return x[0], true
-}
-
 func (a sphereArith) Rat(r *big.Rat) onSphere     { return a.constant(kernel.ConstRat(r)) }
 func (a sphereArith) Const(op kernel.Op) onSphere { return a.constant(a.constants.Const(op)) }
 func (a sphereArith) distance() (z onSphere)      { z[1] = constPoly{constInt(1)}; return z }
