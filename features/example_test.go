@@ -48,7 +48,7 @@ func Example() {
 	fmt.Println("columns:", m.Columns())
 	fmt.Printf("k = %.1f, estimate %.1f\n", exact, estimate)
 	// Output:
-	// finite mass: likely
+	// finite mass: proved
 	// columns: 16384
 	// k = -0.5, estimate -0.5
 }
