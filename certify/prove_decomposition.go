@@ -1,6 +1,8 @@
 package certify
 
 import (
+	"fmt"
+
 	"krein/certify/check"
 	"krein/certify/proof"
 )
@@ -50,6 +52,8 @@ func conditionalStep(sign int, s *proof.Step) *proof.Step {
 		subject = "−k"
 	}
 	return proof.NewStep("positive-decomposition.conditionally-pd",
-		subject+" is conditionally positive definite, hence a positive definite kernel plus one of finite rank, neither of them stationary",
+		fmt.Sprintf("K = %s is conditionally positive definite of order %d: with points ξ_j that are unisolvent for the polynomials of degree below %[2]d, and their Lagrange basis p_j, "+
+			"K(x,y) − Σ p_j(x) K(ξ_j,y) − Σ p_j(y) K(x,ξ_j) + Σ p_j(x) p_l(y) K(ξ_j,ξ_l) is positive definite, and the correction has finite rank; neither is stationary",
+			subject, max(check.ConditionalOrder(s), 0)),
 		check.DecompositionEvidence{Sign: sign}, s)
 }
