@@ -1,9 +1,14 @@
 package certify
 
 import (
+	"context"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/kernel"
 )
 
 func TestStrengths(t *testing.T) {
@@ -11,4 +16,26 @@ func TestStrengths(t *testing.T) {
 	strong := conclusion{by: Checked}
 	assert.Equal(t, Estimated, strong.given(verdict{conclusion: conclusion{by: Enclosed}}, weak).by)
 	assert.Equal(t, Checked, strong.given().by)
+}
+
+// TestConcurrentRuns certifies one kernel value from several goroutines, as krein survey does.
+func TestConcurrentRuns(t *testing.T) {
+	for _, formula := range []string{"ntk", "exp(-z)*cos(z)"} {
+		k, err := kernel.Parse(formula, nil)
+		require.NoError(t, err)
+		digests := make([]string, 4)
+		var wg sync.WaitGroup
+		for i := range digests {
+			wg.Go(func() {
+				if c, err := Run(context.Background(), k, 3, &Settings{SkipMass: true}); err == nil {
+					digests[i] = c.Digest()
+				}
+			})
+		}
+		wg.Wait()
+		for _, d := range digests {
+			assert.NotEmpty(t, d)
+			assert.Equal(t, digests[0], d, formula)
+		}
+	}
 }
