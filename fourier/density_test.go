@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"pgregory.net/rapid"
+
+	_ "krein/internal/testlong" // a fixed seed
 )
 
 // chi is the radial density of exp(−z²/2): the law of ‖w‖, w standard normal on R^d.

@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	_ "krein/internal/testlong" // a fixed seed
 )
 
 // goldens are the values of testdata/bigfn.json (mpmath, 110 digits).

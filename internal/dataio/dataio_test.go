@@ -19,6 +19,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/combin"
 	"pgregory.net/rapid"
+
+	_ "krein/internal/testlong" // a fixed seed
 )
 
 func read(t testing.TB, content string, opt *Options) (*mat.Dense, error) {

@@ -12,6 +12,8 @@ import (
 	"pgregory.net/rapid"
 
 	"krein/internal/dd"
+
+	_ "krein/internal/testlong" // a fixed seed
 )
 
 // program is a random program in plain floats.
