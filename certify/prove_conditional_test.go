@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify/check"
+	"krein/certify/proof"
 	"krein/kernel"
 )
 
@@ -63,5 +64,19 @@ func TestConditionalProofs(t *testing.T) {
 		g := check.Goal{Claim: ConditionallyPD, Holds: c.want == Proved, Kernel: k, Dim: c.dim}
 		assert.NoError(t, check.New(context.Background(), 0).Step(g, v.proof), c.formula)
 		t.Logf("%-32s d=%-3d %v by %s", c.formula, c.dim, c.want, v.rule)
+	}
+}
+
+// TestGrowthNeedsAnExponential wants conditionally-pd.growth to see exponentials of positive rate, and no others.
+func TestGrowthNeedsAnExponential(t *testing.T) {
+	for formula, fast := range map[string]bool{
+		"exp(z)": true, "z^2*exp(sqrt(z))": true, "exp(z)*cos(z)": true,
+		"z^2": false, "z*cos(z)": false, "z^3*sin(2*z)": false, "z*cos(z^2)": false, "z^2 + exp(-z)": false, "cos(z)": false,
+	} {
+		k, err := kernel.Parse(formula, nil)
+		require.NoError(t, err, formula)
+		g := check.Goal{Claim: ConditionallyPD, Kernel: k, Dim: 2}
+		err = check.New(context.Background(), 0).Step(g, proof.NewStep("conditionally-pd.growth", "", nil))
+		assert.Equal(t, fast, err == nil, "%s: %v", formula, err)
 	}
 }

@@ -110,6 +110,9 @@ func findAnalysis(f *facts) []candidate {
 		return nil
 	}
 	says := "k is analytic on (0,∞)"
+	if len(ev.Points) > 0 {
+		says = "nothing counts away from 0"
+	}
 	for _, p := range ev.Points {
 		if p.Exponent != nil {
 			says = fmt.Sprintf("every exponent that counts away from 0 exceeds (d−1)/2 = %s", f.half().RatString())

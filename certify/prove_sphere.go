@@ -107,7 +107,7 @@ func refuteSphereBounded(f *facts) []candidate {
 	if best == 0 {
 		return nil
 	}
-	z := simple(best)
+	z := nearby(best, 1e-3)
 	if f.dim == 1 || z.Cmp(big.NewRat(2, 1)) > 0 {
 		z = big.NewRat(2, 1)
 	}
@@ -119,12 +119,6 @@ func refuteSphereBounded(f *facts) []candidate {
 		}
 	}
 	return nil
-}
-
-// simple returns a rational of few digits close to x > 0.
-func simple(x float64) *big.Rat {
-	r, _ := new(big.Rat).SetString(fmt.Sprintf("%.3g", x))
-	return r
 }
 
 // refuteSphereCircle looks for a negative eigenvalue on a regular polygon.
@@ -324,7 +318,7 @@ func proveAllSpheresDerivative(f *facts) []candidate {
 func refuteAllSpheresSingular(f *facts) []candidate {
 	if inf := f.checker.AtInfinity(f.k); inf.Kind == kernel.ZeroBeyond && inf.Radius.Value < 2 && inf.Radius.Exact != nil {
 		for _, part := range []int64{2, 4, 8} {
-			z := simple(inf.Radius.Value / float64(part))
+			z := nearby(inf.Radius.Value/float64(part), 1e-3)
 			if ev := check.NewValueEvidence(f.k, z, 128); !ev.Value.Indeterminate() && !ev.Value.ContainsZero() {
 				return refutes(proof.NewStep("pd-all-spheres.vanishes", "k vanishes beyond a distance below 2, but not everywhere", ev))
 			}

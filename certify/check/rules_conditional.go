@@ -202,8 +202,14 @@ func conditionalGrowth(c *Checker, g Goal, s *proof.Step) error {
 	if inf.Kind != kernel.Growth {
 		return reject("the kernel is not proved to be unbounded at infinity")
 	}
-	if len(inf.Terms) == 0 || len(inf.Terms[0].Exps) == 0 {
-		return reject("the kernel grows no faster than a power")
+	if len(inf.Terms) == 0 {
+		return reject("the term that leads at infinity is not known")
+	}
+	switch sign, err := exponentialSign(&inf.Terms[0]); {
+	case err != nil:
+		return err
+	case sign <= 0: // z² cos z has an exponent, too
+		return reject("the kernel is not proved to grow faster than every power")
 	}
 	return nil
 }

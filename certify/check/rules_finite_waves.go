@@ -220,17 +220,25 @@ func powerLog(p *big.Rat, l int) *kernel.Expr {
 
 // decaysExponentially reports whether the exponential of t tends to 0.
 func decaysExponentially(t *kernel.ExactInfinityTerm) (bool, error) {
+	s, err := exponentialSign(t)
+	if err == nil && s > 0 {
+		err = incomplete("a term grows exponentially")
+	}
+	return s < 0, err
+}
+
+// exponentialSign returns the proved sign of the exponent of t for large z: 0 if it is imaginary, so that t only oscillates.
+func exponentialSign(t *kernel.ExactInfinityTerm) (int, error) {
 	for i := range t.Exps { // in order of growth
-		switch s, known := t.Exps[i].Re.Sign(); {
-		case known != ball.True:
-			return false, incomplete("the sign of the rate %s is not decided", t.Exps[i].Re)
-		case s < 0:
-			return true, nil
-		case s > 0:
-			return false, incomplete("a term grows exponentially")
+		s, known := t.Exps[i].Re.Sign()
+		if known != ball.True {
+			return 0, incomplete("the sign of the rate %s is not decided", t.Exps[i].Re)
+		}
+		if s != 0 {
+			return s, nil
 		}
 	}
-	return false, nil
+	return 0, nil
 }
 
 // linearIn wants the argument of every oscillating function in e, the last piece of a kernel, to be bounded at infinity or to grow

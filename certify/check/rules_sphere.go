@@ -138,31 +138,31 @@ func NewDegreesEvidence(k *kernel.Kernel) (ev DegreesEvidence, ok bool) {
 	return ev, false
 }
 
-// terms returns the first Maclaurin coefficients after checking those that follow.
-func (ev DegreesEvidence) coefficients(f *arcForm) (constPoly, error) {
-	if ev.From < 0 || ev.Terms < ev.From || ev.Terms > maxMaclaurin {
-		return nil, reject("%d terms of which %d are looked at", ev.Terms, ev.From)
-	}
-	if err := f.tailNonnegative(ev.From); err != nil {
-		return nil, reject("%v", err)
-	}
-	b := make(constPoly, ev.Terms)
-	for n := range b {
-		b[n] = f.maclaurin(n)
-	}
-	return b, nil
-}
-
-func allSpheresArcs(c *Checker, g Goal, s *proof.Step) error {
-	var ev DegreesEvidence
+// degrees decodes a step's DegreesEvidence and returns with it the first Maclaurin coefficients of the kernel, after
+// checking that those that follow are nonnegative.
+func (c *Checker) degrees(g Goal, s *proof.Step) (ev DegreesEvidence, b constPoly, err error) {
 	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
-		return err
+		return ev, nil, err
 	}
 	f, err := c.arcForm(g.Kernel)
 	if err != nil {
-		return err
+		return ev, nil, err
 	}
-	b, err := ev.coefficients(f)
+	if ev.From < 0 || ev.Terms < ev.From || ev.Terms > maxMaclaurin {
+		return ev, nil, reject("%d terms of which %d are looked at", ev.Terms, ev.From)
+	}
+	if err := f.tailNonnegative(ev.From); err != nil {
+		return ev, nil, reject("%v", err)
+	}
+	b = make(constPoly, ev.Terms)
+	for n := range b {
+		b[n] = f.maclaurin(n)
+	}
+	return ev, b, nil
+}
+
+func allSpheresArcs(c *Checker, g Goal, s *proof.Step) error {
+	ev, b, err := c.degrees(g, s)
 	if err != nil {
 		return err
 	}
@@ -178,18 +178,10 @@ func allSpheresArcs(c *Checker, g Goal, s *proof.Step) error {
 }
 
 func sphereGegenbauer(c *Checker, g Goal, s *proof.Step) error {
-	var ev DegreesEvidence
-	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
-		return err
-	}
 	if g.Dim < 2 {
 		return reject("S⁰ is not a sphere with Gegenbauer polynomials")
 	}
-	f, err := c.arcForm(g.Kernel)
-	if err != nil {
-		return err
-	}
-	b, err := ev.coefficients(f)
+	ev, b, err := c.degrees(g, s)
 	if err != nil {
 		return err
 	}

@@ -201,54 +201,50 @@ func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n, bits int
 func zonalIntegrand(e *kernel.Expr, d, n int) quad.Func {
 	f := kernel.CompileBalls(e)
 	return quad.Func{
-		F: func(v, theta *ball.Real, prec uint) {
-			var z, u, p, q, t ball.Real
-			z.Mul2Exp(theta, -1)
-			z.Sin(&z, prec)
-			z.Mul2Exp(&z, 1)
-			u.Cos(theta, prec)
-			q.SetInt64(0)
-			p.SetInt64(1)
-			for i := range n { // (i+d−2) P_{i+1} = (2i+d−2) u P_i − i P_{i−1}; P_1 = u
-				t.Mul(&u, &p, prec)
-				if i > 0 {
-					t.MulInt64(&t, int64(2*i+d-2), prec)
-					q.MulInt64(&q, int64(i), prec)
-					t.Sub(&t, &q, prec)
-					t.QuoInt64(&t, int64(i+d-2), prec)
-				}
-				q.Set(&p)
-				p.Set(&t)
-			}
-			f.At(v, &z, prec)
-			v.Mul(v, &p, prec)
-			t.Sin(theta, prec)
-			t.PowInt64(&t, int64(d-2), prec)
-			v.Mul(v, &t, prec)
-		},
+		F: func(v, theta *ball.Real, prec uint) { zonal(v, theta, f.At, d, n, prec) },
 		Holomorphic: func(v, theta *ball.Complex, prec uint) {
-			var z, u, p, q, t ball.Complex
-			z.Mul2Exp(theta, -1)
-			z.Sin(&z, prec)
-			z.Mul2Exp(&z, 1)
-			u.Cos(theta, prec)
-			p.SetReal(new(ball.Real).SetInt64(1))
-			for i := range n {
-				t.Mul(&u, &p, prec)
-				if i > 0 {
-					t.MulInt64(&t, int64(2*i+d-2), prec)
-					q.MulInt64(&q, int64(i), prec)
-					t.Sub(&t, &q, prec)
-					t.QuoInt64(&t, int64(i+d-2), prec)
-				}
-				q.Set(&p)
-				p.Set(&t)
-			}
-			f.ComplexAt(v, &z, true, prec)
-			v.Mul(v, &p, prec)
-			t.Sin(theta, prec)
-			t.PowInt64(&t, int64(d-2), prec)
-			v.Mul(v, &t, prec)
+			zonal(v, theta, func(dst, z *ball.Complex, prec uint) { f.ComplexAt(dst, z, true, prec) }, d, n, prec)
 		},
 	}
+}
+
+// number is what zonal needs of real and complex balls.
+type number[T any] interface {
+	*T
+	Set(x *T) *T
+	SetInt64(n int64) *T
+	Sub(x, y *T, prec uint) *T
+	Mul(x, y *T, prec uint) *T
+	MulInt64(x *T, n int64, prec uint) *T
+	QuoInt64(x *T, n int64, prec uint) *T
+	Mul2Exp(x *T, k int64) *T
+	PowInt64(x *T, n int64, prec uint) *T
+	Sin(x *T, prec uint) *T
+	Cos(x *T, prec uint) *T
+}
+
+// zonal sets v to k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ.
+func zonal[T any, P number[T]](v, theta P, k func(dst, z *T, prec uint), d, n int, prec uint) {
+	var z, u, p, q, t T
+	P(&z).Mul2Exp(theta, -1)
+	P(&z).Sin(&z, prec)
+	P(&z).Mul2Exp(&z, 1)
+	P(&u).Cos(theta, prec)
+	P(&p).SetInt64(1)
+	for i := range n { // (i+d−2) P_{i+1} = (2i+d−2) u P_i − i P_{i−1}; P_1 = u
+		P(&t).Mul(&u, &p, prec)
+		if i > 0 {
+			P(&t).MulInt64(&t, int64(2*i+d-2), prec)
+			P(&q).MulInt64(&q, int64(i), prec)
+			P(&t).Sub(&t, &q, prec)
+			P(&t).QuoInt64(&t, int64(i+d-2), prec)
+		}
+		P(&q).Set(&p)
+		P(&p).Set(&t)
+	}
+	k(v, &z, prec)
+	v.Mul(v, &p, prec)
+	P(&t).Sin(theta, prec)
+	P(&t).PowInt64(&t, int64(d-2), prec)
+	v.Mul(v, &t, prec)
 }
