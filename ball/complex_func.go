@@ -271,8 +271,9 @@ func (z *Complex) logDirect(x *Complex, prec uint) *Complex {
 	d.AddInt64(&n, -1, 32)
 	if d.MagUpper().exp < -1 && x.IsExact() {
 		// near the unit circle: (a−1)(a+1) + b², |a| ≥ |b| but for a hair; both terms are exact and
-		// so is their sum if it cancels, as far as is reasonable
-		p := min(2*max(x.Re.mid.MinPrec(), x.Im.mid.MinPrec())+64, 8*prec+1024)
+		// so is their sum if it cancels, as far as is reasonable. If it does not, as for tiny b, it
+		// is longer than that, and wp bits of it are needed
+		p := max(wp, min(2*max(x.Re.mid.MinPrec(), x.Im.mid.MinPrec())+64, 8*prec+1024))
 		large, small := &x.Re, &x.Im
 		if MagFloat(&large.mid).Cmp(MagFloat(&small.mid)) < 0 {
 			large, small = small, large

@@ -2,6 +2,7 @@ package ball
 
 import (
 	"encoding/json"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"os"
@@ -136,6 +137,29 @@ func TestComplexTight(t *testing.T) {
 			}
 			require.GreaterOrEqual(t, z.RelAccuracyBits(), int64(prec)-12, "%s(%v) at %d bits = %v", f.name, x, prec, z)
 		}
+	}
+}
+
+// Next to the unit circle the logarithm has both its parts to p−12 bits, whatever the distance to the axes, where the
+// sum of squares is longer than the argument.
+func TestComplexLogNearUnitCircle(t *testing.T) {
+	r := newRand(650)
+	for range testlong.Rounds(1000) {
+		large := 1 + (r.Float64()-0.5)*math.Exp2(-float64(r.IntN(50)))/2
+		small := math.Ldexp(1+r.Float64(), -1-r.IntN(400))
+		x := NewComplex(complex(large, small))
+		switch r.IntN(4) {
+		case 1:
+			x.Neg(x)
+		case 2:
+			x.MulI(x)
+		case 3:
+			x.Conj(x.Neg(x))
+		}
+		prec := randPrec(r)
+		z := new(Complex).Log(x, prec)
+		require.GreaterOrEqual(t, min(z.Re.RelAccuracyBits(), z.Im.RelAccuracyBits()), int64(prec)-12, "log(%v) at %d bits = %v", x, prec, z)
+		require.Equal(t, True, z.Overlaps(new(Complex).Log(x, 2*prec+1200)))
 	}
 }
 

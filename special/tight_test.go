@@ -1,6 +1,7 @@
 package special
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -52,6 +53,27 @@ func TestTightComplex(t *testing.T) {
 				require.GreaterOrEqualf(t, z.RelAccuracyBits(), int64(prec)-12, "%s(%v, %v) at %d bits = %v", f.name, nu, x, prec, z)
 			}
 		})
+	}
+}
+
+// Next to the cut, |x/2| near 1, where the logarithm's sum of squares is longer than x.
+func TestTightNextToCut(t *testing.T) {
+	third := 2.0 / 3
+	for _, nu := range []float64{0.125, 0.25, 0.375, 2, 7.5} {
+		for _, re := range []float64{-5 * third, -2.75 * third, -2.5 * third} {
+			for _, e := range []int{-5, -20, -34, -60, -300} {
+				x := ball.NewComplex(complex(re, math.Ldexp(third, e)))
+				for _, f := range complexFuncs[:3] {
+					var up, down ball.Complex
+					f.f(&up, ball.NewReal(nu), x, 247)
+					f.f(&down, ball.NewReal(nu), new(ball.Complex).Conj(x), 247)
+					for _, z := range []*ball.Complex{&up, &down} {
+						require.GreaterOrEqualf(t, z.RelAccuracyBits(), int64(247-12), "%s(%v, %v) = %v", f.name, nu, x, z)
+					}
+					require.Truef(t, complexOverlaps(&up, down.Conj(&down)), "%s(%v, %v)", f.name, nu, x)
+				}
+			}
+		}
 	}
 }
 
