@@ -20,6 +20,7 @@ import (
 	"gonum.org/v1/gonum/stat/combin"
 	"pgregory.net/rapid"
 
+	"krein/internal/npy"
 	_ "krein/internal/testlong" // a fixed seed
 )
 
@@ -110,8 +111,8 @@ func TestErrorsSayWhereAndWhatToDo(t *testing.T) {
 		"truncated npy":      {string(npyHead(2, 2)) + "12345678", nil, []string{"row 1 of 2", "truncated"}},
 		"npy, huge shape":    {string(npyHead(math.MaxInt/2, 1<<40)), nil, []string{"beyond any memory"}},
 		"npy, wide":          {string(npyHead(1, 1<<20)), nil, []string{"truncated"}},
-		"npy version":        {npyMagic + "\x09\x00", nil, []string{"version 9"}},
-		"npy, bad header":    {npyMagic + "\x01\x00\x03\x00{1}", nil, []string{"expected a key"}},
+		"npy version":        {npy.Magic + "\x09\x00", nil, []string{"version 9"}},
+		"npy, bad header":    {npy.Magic + "\x01\x00\x03\x00{1}", nil, []string{"expected a key"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := read(t, c.content, c.opt)
@@ -323,7 +324,7 @@ func FuzzNPY(f *testing.F) {
 	f.Add([]byte("\x01\x00\x76\x00" + string(npyHead(2, 1)[10:]) + "0123456789abcdef"))
 	f.Add([]byte("\x02\x00\x3c\x00\x00\x00{'descr': '<f4', 'fortran_order': True, 'shape': (2, 2), }\n0123456789abcdef"))
 	f.Add([]byte("\x01\x00\x36\x00{'descr': '<f4', 'fortran_order': True, 'shape': (2,)}\n01234567"))
-	f.Fuzz(func(t *testing.T, content []byte) { check(t, append([]byte(npyMagic), content...), LabelAuto) })
+	f.Fuzz(func(t *testing.T, content []byte) { check(t, append([]byte(npy.Magic), content...), LabelAuto) })
 }
 
 func BenchmarkReadCSV(b *testing.B) {

@@ -7,15 +7,8 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
-	"strings"
-)
 
-// The format is NumPy Enhancement Proposal 1: the magic, two version bytes, the length of
-// the header (16 bits in version 1, 32 from version 2 on), a Python dictionary, the array.
-const (
-	npyMagic      = "\x93NUMPY"
-	npyHeaderMost = 1 << 20 // a header of two dimensions has a hundred bytes
+	"krein/internal/npy"
 )
 
 type npySource struct {
@@ -30,40 +23,12 @@ type npySource struct {
 }
 
 func newNPY(b *bufio.Reader) (*npySource, error) {
-	head := make([]byte, len(npyMagic)+2)
-	if _, err := io.ReadFull(b, head); err != nil {
-		return nil, whole(err)
-	}
-	var length int64
-	switch major := head[len(npyMagic)]; major {
-	case 1:
-		var l [2]byte
-		if _, err := io.ReadFull(b, l[:]); err != nil {
-			return nil, whole(err)
-		}
-		length = int64(binary.LittleEndian.Uint16(l[:]))
-	case 2, 3:
-		var l [4]byte
-		if _, err := io.ReadFull(b, l[:]); err != nil {
-			return nil, whole(err)
-		}
-		length = int64(binary.LittleEndian.Uint32(l[:]))
-	default:
-		return nil, fmt.Errorf("npy version %d; versions 1 to 3 are known, save the array again with numpy.save", major)
-	}
-	if length > npyHeaderMost {
-		return nil, fmt.Errorf("npy header of %d bytes; the file is damaged", length)
-	}
-	text := make([]byte, length)
-	if _, err := io.ReadFull(b, text); err != nil {
-		return nil, whole(err)
-	}
-	h, err := parseNPYHeader(string(text))
+	h, err := npy.Read(b)
 	if err != nil {
-		return nil, fmt.Errorf("npy header: %w", err)
+		return nil, err
 	}
-	s := &npySource{r: b, fortran: h.fortran, order: binary.LittleEndian}
-	switch h.descr {
+	s := &npySource{r: b, fortran: h.Fortran, order: binary.LittleEndian}
+	switch h.Descr {
 	case "<f4":
 		s.size = 4
 	case "<f8":
@@ -73,15 +38,15 @@ func newNPY(b *bufio.Reader) (*npySource, error) {
 	case ">f8":
 		s.size, s.order = 8, binary.BigEndian
 	default:
-		return nil, fmt.Errorf("npy numbers of type %s; save the array as float64: numpy.save(file, x.astype('<f8'))", quote(h.descr))
+		return nil, fmt.Errorf("npy numbers of type %s; save the array as float64: numpy.save(file, x.astype('<f8'))", quote(h.Descr))
 	}
-	switch len(h.shape) {
+	switch len(h.Shape) {
 	case 1:
-		s.n, s.d = h.shape[0], 1
+		s.n, s.d = h.Shape[0], 1
 	case 2:
-		s.n, s.d = h.shape[0], h.shape[1]
+		s.n, s.d = h.Shape[0], h.Shape[1]
 	default:
-		return nil, fmt.Errorf("npy array of %d dimensions; give one of shape (rows, columns)", len(h.shape))
+		return nil, fmt.Errorf("npy array of %d dimensions; give one of shape (rows, columns)", len(h.Shape))
 	}
 	if s.d == 0 {
 		return nil, errors.New("npy array without columns")
@@ -90,14 +55,6 @@ func newNPY(b *bufio.Reader) (*npySource, error) {
 		return nil, fmt.Errorf("npy shape (%d, %d) is beyond any memory; the file is damaged", s.n, s.d)
 	}
 	return s, nil
-}
-
-// whole turns an end of file inside something into ErrUnexpectedEOF.
-func whole(err error) error {
-	if err == io.EOF {
-		return io.ErrUnexpectedEOF
-	}
-	return err
 }
 
 func (s *npySource) columns() int { return s.d }
@@ -157,7 +114,7 @@ func (s *npySource) numbers(dst []float64) (int, error) {
 	}
 	k := min(len(dst), len(s.buf)/s.size)
 	if _, err := io.ReadFull(s.r, s.buf[:k*s.size]); err != nil {
-		return 0, whole(err)
+		return 0, npy.Whole(err)
 	}
 	for i := range k {
 		if s.size == 4 {
@@ -167,116 +124,4 @@ func (s *npySource) numbers(dst []float64) (int, error) {
 		}
 	}
 	return k, nil
-}
-
-type npyHeader struct {
-	descr   string
-	fortran bool
-	shape   []int
-}
-
-// parseNPYHeader reads the dictionary {'descr': '<f8', 'fortran_order': False,
-// 'shape': (3, 4), } with its keys in any order.
-func parseNPYHeader(text string) (npyHeader, error) {
-	p := npyParser(strings.TrimSpace(text))
-	var h npyHeader
-	seen := map[string]bool{}
-	if !p.take("{") {
-		return h, p.expected("{")
-	}
-	for !p.take("}") {
-		key, ok := p.str()
-		if !ok {
-			return h, p.expected("a key in quotes")
-		}
-		if seen[key] {
-			return h, fmt.Errorf("%s occurs twice", quote(key))
-		}
-		seen[key] = true
-		if !p.take(":") {
-			return h, p.expected(":")
-		}
-		switch key {
-		case "descr":
-			if h.descr, ok = p.str(); !ok {
-				return h, fmt.Errorf("the numbers are a record or of no known type; save the array as float64: numpy.save(file, x.astype('<f8'))")
-			}
-		case "fortran_order":
-			switch {
-			case p.take("True"):
-				h.fortran = true
-			case !p.take("False"):
-				return h, p.expected("True or False")
-			}
-		case "shape":
-			if h.shape, ok = p.tuple(); !ok {
-				return h, p.expected("a tuple of numbers")
-			}
-		default:
-			return h, fmt.Errorf("unknown key %s", quote(key))
-		}
-		if !p.take(",") {
-			if !p.take("}") {
-				return h, p.expected(", or }")
-			}
-			break
-		}
-	}
-	if p != "" {
-		return h, p.expected("the end")
-	}
-	for _, key := range []string{"descr", "fortran_order", "shape"} {
-		if !seen[key] {
-			return h, fmt.Errorf("%q is missing", key)
-		}
-	}
-	return h, nil
-}
-
-// npyParser is what is left of the header, without leading space.
-type npyParser string
-
-func (p *npyParser) take(token string) bool {
-	rest, ok := strings.CutPrefix(string(*p), token)
-	if ok {
-		*p = npyParser(strings.TrimLeft(rest, " \t\r\n"))
-	}
-	return ok
-}
-
-func (p *npyParser) expected(what string) error {
-	return fmt.Errorf("expected %s at %s; the file is damaged", what, quote(string(*p)))
-}
-
-func (p *npyParser) str() (string, bool) {
-	s := string(*p)
-	if s == "" || s[0] != '\'' && s[0] != '"' {
-		return "", false
-	}
-	end := strings.IndexByte(s[1:], s[0])
-	if end < 0 {
-		return "", false
-	}
-	value := s[1 : 1+end]
-	return value, p.take(s[:end+2])
-}
-
-func (p *npyParser) tuple() ([]int, bool) {
-	if !p.take("(") {
-		return nil, false
-	}
-	shape := []int{}
-	for !p.take(")") {
-		digits := len(*p) - len(strings.TrimLeft(string(*p), "0123456789"))
-		v, err := strconv.Atoi(string(*p)[:digits])
-		if err != nil {
-			return nil, false
-		}
-		shape = append(shape, v)
-		p.take(string(*p)[:digits])
-		if !p.take(",") {
-			return shape, p.take(")")
-		}
-	}
-	return shape, true
 }

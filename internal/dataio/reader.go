@@ -10,6 +10,8 @@ import (
 	"io"
 	"math"
 	"os"
+
+	"krein/internal/npy"
 )
 
 // Values of Options.Label; positive values are column numbers counted from 1.
@@ -104,11 +106,11 @@ func (r *Reader) open(in io.Reader, o *Options) error {
 		b = bufio.NewReaderSize(z, 1<<16)
 	}
 	r.label = o.Label - 1
-	magic, err := b.Peek(len(npyMagic))
+	magic, err := b.Peek(len(npy.Magic))
 	if err != nil && err != io.EOF {
 		return err
 	}
-	if string(magic) == npyMagic {
+	if string(magic) == npy.Magic {
 		if o.Label <= LabelAuto {
 			r.label = -1
 		}

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"krein/internal/atomicfile"
+	"krein/internal/npy"
 )
 
 // Format is the format of a file to write.
@@ -109,18 +110,9 @@ func (w *Writer) begin() error {
 	return err
 }
 
-// npyHead returns a version 1.0 header of 128 bytes, whatever the shape.
+// npyHead returns a header of 128 bytes, whatever the shape.
 func npyHead(rows, columns int) []byte {
-	const size = 128
-	head := make([]byte, 0, size)
-	head = append(head, npyMagic...)
-	head = append(head, 1, 0)
-	head = binary.LittleEndian.AppendUint16(head, uint16(size-len(head)-2))
-	head = fmt.Appendf(head, "{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }", rows, columns)
-	for len(head) < size-1 {
-		head = append(head, ' ')
-	}
-	return append(head, '\n')
+	return npy.Header{Descr: "<f8", Shape: []int{rows, columns}}.Append(nil)
 }
 
 // Write adds a row. It panics if row has not Columns numbers. Numbers in CSV have as many
