@@ -1,0 +1,125 @@
+package enclose
+
+import (
+	"context"
+
+	"krein/ball"
+	"krein/kernel"
+)
+
+// LawSettings are the settings of EncloseLaws. The zero value, like nil, chooses the defaults.
+type LawSettings struct {
+	// Tol is the distance in total variation asked for, of both laws together, relative to ‖m‖. Default 1e-11.
+	Tol float64
+	// Prec is the working precision in bits. Default 128.
+	Prec uint
+	// Panels bounds the number of panels looked at. Default 20000.
+	Panels int
+}
+
+// Laws are the densities of the two parts of the radial spectral measure m = m₊ − m₋ on ω > 0, each known up to a proved distance in total variation.
+type Laws struct {
+	Masses      *Masses // of the parts, with their atoms
+	Plus, Minus *Law    // nil if the part has no density, which is proved
+	Atoms       []Atom  // of m, as Density.Atoms; those at ω = 0 are included
+}
+
+// Law is the density of m₊ or m₋, without atoms:
+//
+//	that of Head on 0 < ω < Head.Upto, those of the panels, and that of Tail beyond; elsewhere the part is taken to have no mass.
+//
+// The measure so defined, with the midpoints of the coefficients of the panels and without their Rest, is at most Distance from the part in total variation, ∫ |dm± − dlaw|.
+type Law struct {
+	Head   LawHead
+	Panels []LawPanel // in increasing order without overlap; what lies between them has the other sign, or is in Missing
+	Tail   LawTail
+	// Missing bounds the mass of this part that is in no panel, below Tail.From and above Head.Upto: where the sign of the density is not known.
+	Missing ball.Mag
+}
+
+// LawHead is a law on 0 < ω < Upto that has the mass Mass (ω/Upto)^Exponent below ω. Mass and Exponent are a choice; what is proved of it is Deviation.
+type LawHead struct {
+	Upto      float64
+	Mass      float64 // 0: none
+	Exponent  float64 // > 0
+	Deviation ball.Mag
+}
+
+// LawPanel is dm±/dt = Σ_k Coef[k] (t−T0)^k ± Rest for t = ω² in [Lo, Hi]. The density is nonnegative there, its polynomial may be less than 0 by Rest.
+type LawPanel struct {
+	Lo, Hi float64
+	// LoZero and HiZero: the sign of the density changes next to that end, where it vanishes, about linearly.
+	LoZero, HiZero bool
+	T0             ball.Real
+	Coef           []ball.Real
+	Rest           ball.Mag
+}
+
+// LawTailKind is a kind of law on ω ≥ From.
+type LawTailKind int8
+
+// The kinds.
+const (
+	TailNone  LawTailKind = iota // no mass at all, which is proved
+	TailLight                    // taken to have no mass; Deviation bounds it
+	TailPower                    // mass Mass (ω/From)^−Exponent above ω
+	TailWaves                    // an oscillating law, Waves
+)
+
+// LawTail is a law on ω ≥ From. Mass, Exponent and Waves are a choice; what is proved of it is Deviation, its distance ∫ |dm± − dlaw| from the part on ω ≥ From.
+// Everything is about exact arithmetic with these float64 numbers: rounding in Quantile comes in addition.
+type LawTail struct {
+	Kind      LawTailKind
+	From      float64
+	Mass      float64   // of TailPower and TailWaves
+	Exponent  float64   // of TailPower, > 0
+	Waves     *LawWaves // of TailWaves
+	Deviation ball.Mag
+}
+
+// LawWaves is a law in x = bω, b = Frequency + FrequencyLow, with the antiderivative
+//
+//	A(x) = Σ_l x^{−Q−l/2} (Cos[l] cos(x+Phase) + Sin[l] sin(x+Phase)) + Σ_l Plain[l] x^{1−Q−l/2}.
+//
+// If Survival is nil, the density is A′, of one sign, and −A(x) is the mass above x, up to the factor Sign; the law begins at x = Start.
+//
+// Otherwise the mass is in lobes between x_j + Y_0(u_j) and x_{j+1} + Y_1(u_{j+1}), j = First, First+2, …, where
+//
+//	x_j = (j+1/2)π − Phase,  u_j = x_j^{−1/2},  Y_i(u) = Σ_l Ends[i][l] u^l.
+//
+// The mass of lobes from x_j on is S(x_j), S(x) = Σ_l Survival[l] x^{1−Q−l/2}, so that the lobe of x_j has S(x_j) − S(x_j+2π). In it the density
+// is proportional to A′.
+type LawWaves struct {
+	Frequency, FrequencyLow float64
+	Phase                   float64
+	Q                       float64 // > 1
+	Cos, Sin, Plain         []float64
+	Sign                    int // ±1: that of A′ in the law
+	Start                   float64
+	First                   int64
+	Survival                []float64
+	Ends                    [2][]float64
+}
+
+// EncloseLaws describes the two parts of the measure on ω > 0, each as a law at a proved distance, which is about set.Tol·‖m‖ where that is within reach, and larger
+// elsewhere: see Law.Distance. It does so for the kernels for which EncloseMasses encloses the masses, and panics and fails as that does: with *NotEnclosedError, *MassError or the
+// error of ctx.
+func EncloseLaws(ctx context.Context, k *kernel.Kernel, dim int, set *LawSettings) (*Laws, error) {
+	return nil, noMass("laws are being built")
+}
+
+// Distance bounds ∫ |dm± − dlaw| over ω > 0, where the law has the midpoints of the coefficients on the panels.
+func (l *Law) Distance() ball.Mag { return l.Head.Deviation }
+
+// Mass encloses the mass of the law itself, with the midpoints of the coefficients on the panels.
+func (l *Law) Mass(prec uint) *ball.Real { return new(ball.Real) }
+
+// Mass encloses ∫ Σ Coef[k] (t−T0)^k dt over the panel, without its Rest.
+func (p *LawPanel) Mass(prec uint) *ball.Real { return new(ball.Real) }
+
+// Quantile returns the frequency above which the share v of the mass of the tail lies, 0 < v ≤ 1; it decreases in v, from From at 1. v = 0 gives +Inf; NaN or v outside [0, 1] give NaN, and
+// so do tails without mass. It does not allocate.
+func (t *LawTail) Quantile(v float64) float64 { return t.From }
+
+// Above returns the share of the mass of the tail above ω: the inverse of Quantile; 1 below From. It does not allocate.
+func (t *LawTail) Above(omega float64) float64 { return 1 }
