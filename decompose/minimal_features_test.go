@@ -36,8 +36,7 @@ func TestMinimumFeatures(t *testing.T) {
 		if plus, minus := p.Counts(); c.onePart {
 			require.Zero(t, minus)
 			byMass, byImportance := m.Variance([]float64{z})
-			// The predictor integrates over u with panels that may miss how near the middle of one a jump of the radius is.
-			assert.InEpsilon(t, byMass/float64(plus), want, 5e-3)
+			assert.InEpsilon(t, byMass/float64(plus), want, 1e-11)
 			assert.LessOrEqual(t, byImportance, byMass)
 		}
 		x := mat.NewDense(2, dim, []float64{0, 0, 0, 0, z / 2, z / 2, z / 2, z / 2})

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
+	"slices"
 
 	"krein/special"
 )
@@ -83,6 +84,29 @@ func discreteTable(omega, weight []float64) *Table {
 		s.index()
 	}
 	return t
+}
+
+// Steps returns the probabilities u, 0 < u < 1, at which the share of an atom begins or ends, increasing: between two of them
+// Quantile is constant where there is an atom, and continuous where there is none. Expectations over the radius are best
+// computed piece by piece; those of a discrete law are then finite sums.
+func (t *Table) Steps() []float64 {
+	var u []float64
+	see := func(s *side, value func(p float64) float64) {
+		for i, g := range s.segs {
+			if g.from != g.to {
+				continue
+			}
+			for _, p := range s.edges[i : i+2] {
+				if v := value(p); v > 0 && v < 1 {
+					u = append(u, v)
+				}
+			}
+		}
+	}
+	see(&t.lower, func(p float64) float64 { return p })
+	see(&t.upper, func(p float64) float64 { return 1 - p })
+	slices.Sort(u)
+	return slices.Compact(u)
 }
 
 // KernelTo stores Σ c_j Λ_d(ω_j z[i]) in dst[i] and returns dst, allocated if nil: rounding errors are about 1e-16·Mass (not

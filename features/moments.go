@@ -37,9 +37,13 @@ type node struct {
 	h    [2][]float64
 }
 
+// stepped is what Radii tell of their atoms, see decompose.Table.Steps.
+type stepped interface{ Steps() []float64 }
+
 // panel is an interval of u with its rule and its estimated error.
 type panel struct {
 	a, b float64
+	flat bool                   // no law varies from the first node to the last
 	r    [2][panelNodes]float64 // radii times z
 	test [4]float64             // integrals of the test functions, see rule
 	err  float64
@@ -62,7 +66,7 @@ func (h *panelHeap) Pop() any {
 // |s| ≤ 2, so sin²(x/2) and sin⁴(x/2) stand for them when it comes to resolving the law:
 // relative to their own integrals, because at small z the variance is as small as they.
 func rule(laws [2]decompose.Radii, z, a, b float64) *panel {
-	p := &panel{a: a, b: b}
+	p := &panel{a: a, b: b, flat: true}
 	for i, law := range laws {
 		if law == nil {
 			continue
@@ -74,6 +78,7 @@ func rule(laws [2]decompose.Radii, z, a, b float64) *panel {
 			p.test[2*i] += (b - a) * gaussW[k] * s2
 			p.test[2*i+1] += (b - a) * gaussW[k] * s2 * s2
 		}
+		p.flat = p.flat && p.r[i][0] == p.r[i][panelNodes-1]
 	}
 	return p
 }
@@ -81,17 +86,23 @@ func rule(laws [2]decompose.Radii, z, a, b float64) *panel {
 // nodes returns a quadrature rule for functions of the radii of both parts at distance
 // z, adapted to the laws, with no panel across one of the edges (sorted, from 0 to 1),
 // and an estimate of the error of the variances of cosines that it gives:
-// Var cos ≤ 4·E sin⁴(x/2).
+// Var cos ≤ 4·E sin⁴(x/2). The edges must include the steps of laws that have any: then
+// a panel on which no law varies needs one node, and discrete laws give exact sums.
 func nodes(laws [2]decompose.Radii, d int, z float64, edges []float64) ([]node, float64) {
 	var open panelHeap
 	var done []*panel
 	var sum [4]float64
+	known := steps(laws)
 	for i := 1; i < len(edges); i++ {
 		p := rule(laws, z, edges[i-1], edges[i])
 		for q, v := range p.test {
 			sum[q] += v
 		}
-		open = append(open, p)
+		if p.flat = p.flat && known; p.flat {
+			done = append(done, p)
+		} else {
+			open = append(open, p)
+		}
 	}
 	total := 0.0
 	split := func(p *panel) {
@@ -106,6 +117,7 @@ func nodes(laws [2]decompose.Radii, d int, z float64, edges []float64) ([]node, 
 		// The halves are better than the whole; half its error each is cautious.
 		for _, half := range []*panel{l, r} {
 			half.err = err / 2
+			half.flat = half.flat && known
 			total += half.err
 			if half.b-half.a < narrowest {
 				done = append(done, half)
@@ -119,7 +131,7 @@ func nodes(laws [2]decompose.Radii, d int, z float64, edges []float64) ([]node, 
 	for _, p := range whole {
 		split(p)
 	}
-	for most := len(open) + panelMost; len(open) > 0 && len(open)+len(done) < most && total > panelTol; {
+	for most := len(open) + len(done) + panelMost; len(open) > 0 && len(open)+len(done) < most && total > panelTol; {
 		p := heap.Pop(&open).(*panel)
 		total -= p.err
 		split(p)
@@ -131,6 +143,9 @@ func nodes(laws [2]decompose.Radii, d int, z float64, edges []float64) ([]node, 
 	for _, p := range done {
 		for k, t := range gaussX {
 			n := node{u: p.a + (p.b-p.a)*t, w: (p.b - p.a) * gaussW[k]}
+			if p.flat {
+				n.w = p.b - p.a
+			}
 			for i, law := range laws {
 				if law != nil {
 					n.x[i] = p.r[i][k]
@@ -138,6 +153,9 @@ func nodes(laws [2]decompose.Radii, d int, z float64, edges []float64) ([]node, 
 				}
 			}
 			out = append(out, n)
+			if p.flat {
+				break
+			}
 		}
 	}
 	return out, 4 * max(total, 0) * max(sum[1], sum[3])
@@ -162,7 +180,7 @@ type moments struct {
 
 // newMoments integrates at distance z. strata are the numbers of strata, zero for none.
 func newMoments(laws [2]decompose.Radii, d int, z float64, strata [2]int) *moments {
-	rule, err := nodes(laws, d, z, strataEdges(strata))
+	rule, err := nodes(laws, d, z, panelEdges(laws, strata))
 	m := &moments{err: err}
 	orders := 1
 	for i := range rule {
@@ -230,9 +248,24 @@ func (m *moments) addTails(q *node, lambda *special.Lambda) {
 	}
 }
 
-// strataEdges returns the sorted edges of the strata of both parts, from 0 to 1.
-func strataEdges(strata [2]int) []float64 {
+// steps reports whether all laws tell of their atoms.
+func steps(laws [2]decompose.Radii) bool {
+	for _, law := range laws {
+		if _, ok := law.(stepped); law != nil && !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// panelEdges returns the sorted edges of the strata of both parts and of their laws' atoms, from 0 to 1.
+func panelEdges(laws [2]decompose.Radii, strata [2]int) []float64 {
 	edges := []float64{0, 1}
+	for _, law := range laws {
+		if s, ok := law.(stepped); ok {
+			edges = append(edges, s.Steps()...)
+		}
+	}
 	for _, n := range strata {
 		for j := 1; j < n; j++ {
 			edges = append(edges, float64(j)/float64(n))
