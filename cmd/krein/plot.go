@@ -93,27 +93,26 @@ func spectrumPlot(path, title string, omegas, m []float64, atoms []fourier.Atom)
 	}
 	p.Y.Min = 0
 	p.Y.Max *= 1 + 0.08*float64(2+len(atoms)) // room for the legend
-	return render(p, path)
-}
-
-// render draws p in the format that path's ending names.
-func render(p *plot.Plot, path string) ([]byte, error) {
 	return renderPlot(p, path)
 }
 
 // renderPlot returns the bytes of an SVG or PNG file, chosen by the path's ending.
 func renderPlot(p *plot.Plot, path string) ([]byte, error) {
-	const w, h = 7 * vg.Inch, 4.2 * vg.Inch
+	return renderOn(path, 7*vg.Inch, 4.2*vg.Inch, p.Draw)
+}
+
+// renderOn returns the bytes of an SVG or PNG file of the given size that fill draws.
+func renderOn(path string, w, h vg.Length, fill func(draw.Canvas)) ([]byte, error) {
 	var buf bytes.Buffer
 	switch ext := strings.ToLower(filepath.Ext(path)); ext {
 	case ".svg":
 		c := vgsvg.New(w, h)
-		p.Draw(draw.New(c))
+		fill(draw.New(c))
 		_, err := c.WriteTo(&buf)
 		return buf.Bytes(), err
 	case ".png":
 		c := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(144))}
-		p.Draw(draw.New(c))
+		fill(draw.New(c))
 		_, err := c.WriteTo(&buf)
 		return buf.Bytes(), err
 	default:

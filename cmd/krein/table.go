@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"krein/decompose"
+)
+
+func newTableCmd() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "table",
+		Short: "Look into, check, sample and convert sampler tables",
+		Long: `table works on the sampler tables (krein.table/1, .json or .npz) that 'krein decompose -o'
+writes. docs/tables.md describes both formats and has a reader in Python.`,
+		Example: `  krein table inspect table.json
+  krein table check table.npz --certificate c.json
+  krein table sample table.json -n 1000 -o radii.npy
+  krein table convert table.json table.npz`,
+	}
+	cmd.AddCommand(newTableInspectCmd(), newTableCheckCmd(), newTableSampleCmd(), newTableConvertCmd())
+	return cmd
+}
+
+func oneTable(_ *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return errors.New("want one table, a file that 'krein decompose --output FILE' wrote ('-': standard input)")
+	}
+	return nil
+}
+
+func newTableConvertCmd() *cobra.Command {
+	return &cobra.Command{
+		Use:   "convert FROM TO",
+		Short: "Write a table in the other format, .json or .npz",
+		Long: `convert reads a table in either format and writes it in the format that the name TO ends
+in: .npz for NumPy, anything else JSON. Nothing is rounded; the checksum stays the same.`,
+		Example: `  krein table convert table.json table.npz
+  krein table convert table.npz - | head -c 300`,
+		Args: cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			d, err := loadTable(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			return saveTable(cmd, d, args[1])
+		},
+	}
+}
+
+func newTableInspectCmd() *cobra.Command {
+	var (
+		asJSON   bool
+		plotFile string
+	)
+	cmd := &cobra.Command{
+		Use:   "inspect FILE",
+		Short: "Show what a table says: masses, bias, quantiles, size",
+		Long: `inspect shows the header of a table, the masses of its parts, the bound on the bias and
+what stands behind it, the size and quantiles of both radial laws. --plot draws the laws'
+densities and distribution functions as they are sampled. Nothing is proved again: see
+'krein table check'.`,
+		Example: `  krein table inspect table.json
+  krein table inspect table.npz --plot laws.svg
+  cat table.json | krein table inspect - --json`,
+		Args: oneTable,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			data, err := readTable(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			d, err := decodeTable(data, args[0])
+			if err != nil {
+				return err
+			}
+			if plotFile != "" {
+				title := fmt.Sprintf("%s   in R^%d, %s", shorten(d.Kernel, 60), d.Dim, d.Beyond)
+				b, err := tablePlot(plotFile, title, d)
+				if err != nil {
+					return err
+				}
+				if err := writeOutput(cmd, plotFile, b); err != nil {
+					return err
+				}
+			}
+			v := viewTable(d, data)
+			if asJSON {
+				return writeJSON(cmd.OutOrStdout(), v)
+			}
+			return v.writeTable(cmd.OutOrStdout())
+		},
+	}
+	fl := cmd.Flags()
+	fl.BoolVar(&asJSON, "json", false, "write JSON to standard output")
+	fl.StringVar(&plotFile, "plot", "", "draw the laws into this .svg or .png file")
+	return cmd
+}
+
+// readTable reads a table file into memory ('-': standard input).
+func readTable(cmd *cobra.Command, path string) ([]byte, error) {
+	r := cmd.InOrStdin()
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer func() { _ = f.Close() }()
+		r = f
+	}
+	// One byte too many is enough for Decode to refuse the file.
+	return io.ReadAll(io.LimitReader(r, decompose.MaxFileSize+1))
+}
+
+func decodeTable(data []byte, path string) (*decompose.Decomposition, error) {
+	d, err := decompose.Decode(bytes.NewReader(data))
+	if err != nil && path != "-" {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return d, err
+}
+
+// tableView is what 'table inspect' shows.
+type tableView struct {
+	*decompositionView
+	Format      string `json:"format"`
+	Bytes       int    `json:"bytes"`
+	Certificate string `json:"certificate"`
+	Convention  string `json:"convention"`
+	Segments    [2]int `json:"segments"` // of plus and minus
+}
+
+func viewTable(d *decompose.Decomposition, data []byte) *tableView {
+	v := &tableView{decompositionView: viewDecomposition(d), Format: decompose.Format, Bytes: len(data), Certificate: d.Certificate, Convention: decompose.Convention}
+	for i, p := range []*decompose.Part{&d.Plus, &d.Minus} {
+		if t, ok := p.Radii.(*decompose.Table); ok {
+			v.Segments[i] = t.Segments()
+		}
+	}
+	return v
+}
+
+func (v *tableView) writeTable(w io.Writer) error {
+	v.write(w)
+	_, err := fmt.Fprintf(w, "%s, %d bytes; %d + %d segments\ncertificate %s\n", v.Format, v.Bytes, v.Segments[0], v.Segments[1], v.Certificate)
+	return err
+}
