@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -304,18 +305,27 @@ func TestKernels(t *testing.T) {
 
 // Every example of every verb's help parses: its flags exist and its formulas are formulas.
 func TestHelpExamplesNameRealFlags(t *testing.T) {
-	for _, cmd := range newRoot().Commands() {
-		if cmd.Name() == "help" {
-			continue
-		}
-		require.NotEmpty(t, cmd.Example, cmd.Name())
-		for line := range strings.Lines(cmd.Example) {
-			require.Contains(t, line, "krein "+cmd.Name(), cmd.Name())
-			for _, word := range strings.Fields(line) {
-				if name, isFlag := strings.CutPrefix(word, "--"); isFlag && name != "" {
-					assert.NotNil(t, cmd.Flag(name), "%s: %s", cmd.Name(), word)
+	var walk func(cmd *cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		for _, sub := range cmd.Commands() {
+			if sub.Name() == "help" {
+				continue
+			}
+			require.NotEmpty(t, sub.Example, sub.Name())
+			for line := range strings.Lines(sub.Example) {
+				_, call, found := strings.Cut(line, sub.CommandPath())
+				require.True(t, found, "%s: %s", sub.CommandPath(), line)
+				call, _, _ = strings.Cut(call, " | ")
+				target, _, err := sub.Find(strings.Fields(call))
+				require.NoError(t, err)
+				for _, word := range strings.Fields(call) {
+					if name, isFlag := strings.CutPrefix(word, "--"); isFlag && name != "" {
+						assert.NotNil(t, target.Flag(name), "%s: %s", target.CommandPath(), word)
+					}
 				}
 			}
+			walk(sub)
 		}
 	}
+	walk(newRoot())
 }

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// asKrein makes the test binary be the command itself.
+const asKrein = "KREIN_TEST_AS_COMMAND"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asKrein) != "" {
+		main() // ends the process
+	}
+	os.Exit(m.Run())
+}
+
+// start starts the command in a process of its own.
+func start(t *testing.T, args ...string) (*exec.Cmd, *bytes.Buffer) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
+	cmd.Env = append(os.Environ(), asKrein+"=1")
+	errs := new(bytes.Buffer)
+	cmd.Stderr = errs
+	require.NoError(t, cmd.Start())
+	return cmd, errs
+}
+
+// writing waits until a file is being written in dir under a temporary name.
+func writing(t *testing.T, dir string) {
+	t.Helper()
+	for begin := time.Now(); time.Since(begin) < 30*time.Second; time.Sleep(time.Millisecond) {
+		if found, err := filepath.Glob(filepath.Join(dir, ".*.tmp-*")); err == nil && len(found) > 0 {
+			return
+		}
+	}
+	t.Fatal("nothing is being written")
+}
+
+func namesIn(t *testing.T, dir string) string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return strings.Join(names, " ")
+}
+
+// Ctrl-C while a file is being written leaves what was there before, and nothing else.
+func TestInterruptWhileWriting(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
+	dir := t.TempDir()
+	source, data := filepath.Join(dir, "t.json"), filepath.Join(dir, "x.csv")
+	ok(t, "", "decompose", "gaussian(1) - 1/2*gaussian(3)", "--dim", "4", "-o", source)
+	require.NoError(t, os.WriteFile(data, []byte(points(60_000, 4)), 0o600))
+	for name, args := range map[string][]string{
+		"sample csv":      {"table", "sample", source, "-n", "1000000000", "-o"},
+		"sample npy":      {"table", "sample", source, "-n", "1000000000", "--vectors", "-o"},
+		"sample gzip":     {"table", "sample", source, "-n", "1000000000", "--part", "minus", "-o"},
+		"features stream": {"features", "--table", source, "--data", data, "--ranges", filepath.Join(dir, "r.json"), "--pairs", "256", "-o"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			require.NoError(t, os.WriteFile(filepath.Join(dir, "r.json"), []byte(`{"min":[0,0,0,0],"max":[1,1,1,1]}`), 0o600))
+			out := filepath.Join(t.TempDir(), map[string]string{"sample csv": "o.csv", "sample npy": "o.npy", "sample gzip": "o.csv.gz", "features stream": "o.npy"}[name])
+			require.NoError(t, os.WriteFile(out, []byte("old"), 0o600))
+			cmd, errs := start(t, append(args, out)...)
+			writing(t, filepath.Dir(out))
+			require.NoError(t, cmd.Process.Signal(os.Interrupt))
+			begin := time.Now()
+			require.Error(t, cmd.Wait())
+			assert.Less(t, time.Since(begin), 10*time.Second)
+			assert.Equal(t, exitFailed, cmd.ProcessState.ExitCode())
+			assert.Contains(t, errs.String(), "interrupted; no partial file was left behind")
+			assert.Equal(t, filepath.Base(out), namesIn(t, filepath.Dir(out)))
+			b, err := os.ReadFile(out)
+			require.NoError(t, err)
+			assert.Equal(t, "old", string(b))
+		})
+	}
+}
+
+// A process that is killed cannot clean up, but leaves the old file under its name.
+func TestKillWhileWriting(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
+	dir := t.TempDir()
+	source, out := filepath.Join(t.TempDir(), "t.json"), filepath.Join(dir, "o.csv")
+	ok(t, "", "decompose", "gaussian(1)", "--dim", "4", "-o", source)
+	require.NoError(t, os.WriteFile(out, []byte("old"), 0o600))
+	cmd, _ := start(t, "table", "sample", source, "-n", "1000000000", "-o", out)
+	writing(t, dir)
+	require.NoError(t, cmd.Process.Kill())
+	require.Error(t, cmd.Wait())
+	b, err := os.ReadFile(out)
+	require.NoError(t, err)
+	assert.Equal(t, "old", string(b))
+}

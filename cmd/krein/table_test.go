@@ -1,0 +1,185 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/decompose"
+	"krein/internal/dataio"
+)
+
+// tableFiles writes the same table in both formats, and its certificate.
+func tableFiles(t *testing.T, formula string, dim int) (asJSON, asNPZ, certificate string) {
+	t.Helper()
+	dir := t.TempDir()
+	asJSON, asNPZ, certificate = filepath.Join(dir, "t.json"), filepath.Join(dir, "t.npz"), filepath.Join(dir, "c.json")
+	d := strconv.Itoa(dim)
+	ok(t, "", "decompose", formula, "--dim", d, "-o", asJSON)
+	ok(t, "", "decompose", formula, "--dim", d, "-o", asNPZ)
+	ok(t, "", "certify", formula, "--dim", d, "-o", certificate)
+	return asJSON, asNPZ, certificate
+}
+
+func contentOf(t *testing.T, path string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return b
+}
+
+func TestTableConvert(t *testing.T) {
+	js, npz, _ := tableFiles(t, "gaussian(1) - 1/2*gaussian(3) + 1/4", 4)
+	dir := t.TempDir()
+	a, b := filepath.Join(dir, "a.npz"), filepath.Join(dir, "b.json")
+	ok(t, "", "table", "convert", js, a)
+	assert.Equal(t, contentOf(t, npz), contentOf(t, a))
+	ok(t, "", "table", "convert", npz, b)
+	assert.Equal(t, contentOf(t, js), contentOf(t, b))
+	assert.Equal(t, string(contentOf(t, js)), ok(t, string(contentOf(t, npz)), "table", "convert", "-", "-"))
+}
+
+func TestTableInspect(t *testing.T) {
+	js, npz, _ := tableFiles(t, "gaussian(1) - 1/2*gaussian(3) + 1/4", 4)
+	text := ok(t, "", "table", "inspect", js)
+	for _, want := range []string{"gaussian(1) - 1/2*gaussian(3) + 1/4", "R^4", "krein.table/1", "segments", "certificate"} {
+		assert.Contains(t, text, want)
+	}
+	var v, w struct {
+		Format   string
+		Bytes    int
+		Dim      int
+		Segments [2]int
+		Plus     struct {
+			Mass, Origin float64
+			Quantiles    []float64
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "table", "inspect", js, "--json")), &v))
+	require.NoError(t, json.Unmarshal([]byte(ok(t, string(contentOf(t, npz)), "table", "inspect", "-", "--json")), &w))
+	assert.Equal(t, len(contentOf(t, js)), v.Bytes)
+	assert.Equal(t, len(contentOf(t, npz)), w.Bytes)
+	assert.Equal(t, 4, v.Dim)
+	assert.InDelta(t, 0.25, v.Plus.Origin, 1e-9)
+	assert.Positive(t, v.Segments[1])
+	v.Bytes = w.Bytes
+	assert.Equal(t, v, w)
+
+	dir := t.TempDir()
+	for _, name := range []string{"a.svg", "b.png"} {
+		path := filepath.Join(dir, name)
+		ok(t, "", "table", "inspect", js, "--plot", path)
+		b := contentOf(t, path)
+		assert.True(t, bytes.Contains(b[:min(len(b), 200)], []byte("<svg")) || bytes.HasPrefix(b, []byte("\x89PNG")))
+	}
+	assert.Contains(t, bad(t, "", "table", "inspect", js, "--plot", filepath.Join(dir, "c.gif")), "svg")
+}
+
+func TestTableCheck(t *testing.T) {
+	js, npz, certificate := tableFiles(t, "gaussian(1) - 1/2*gaussian(3)", 4)
+	for _, path := range []string{js, npz} {
+		assert.NotContains(t, ok(t, "", "table", "check", path, "--certificate", certificate), "FAILED")
+	}
+	other := filepath.Join(t.TempDir(), "c.json")
+	ok(t, "", "certify", "gaussian(1)", "--dim", "4", "-o", other)
+	code, out, errs := krein(t, "", "table", "check", js, "--certificate", other, "--json")
+	assert.Equal(t, exitNotMet, code)
+	assert.Contains(t, errs, "certificate: the table names")
+	assert.Contains(t, errs, "kernel: table:")
+	assert.True(t, json.Valid([]byte(out)))
+
+	// A table whose masses are not those of its kernel.
+	d, err := decompose.Load(js)
+	require.NoError(t, err)
+	d.Plus.Mass *= 1.001
+	wrong := filepath.Join(t.TempDir(), "w.json")
+	require.NoError(t, d.Save(wrong))
+	code, _, errs = krein(t, "", "table", "check", wrong)
+	assert.Equal(t, exitNotMet, code)
+	assert.Contains(t, errs, "k(0)")
+
+	// Damage is bad input, and named.
+	b := contentOf(t, js)
+	b[bytes.Index(b, []byte(`"mass":`))+8] ^= 1
+	require.NoError(t, os.WriteFile(wrong, b, 0o600))
+	assert.Contains(t, bad(t, "", "table", "check", wrong), "checksum")
+	assert.Contains(t, bad(t, "", "table", "check", certificate), "format")
+	assert.Contains(t, bad(t, "", "table", "check", js, js), "want one table")
+}
+
+// The tables of a minimum are checked against the minimum.
+func TestTableCheckMinimum(t *testing.T) {
+	dir := t.TempDir()
+	table, proof := filepath.Join(dir, "t.json"), filepath.Join(dir, "m.json")
+	ok(t, "", "decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-2", "-o", table, "--proof", proof)
+	assert.NotContains(t, ok(t, "", "table", "check", table, "--certificate", proof), "FAILED")
+}
+
+func TestTableSample(t *testing.T) {
+	js, npz, _ := tableFiles(t, "gaussian(1) - 1/2*gaussian(3)", 4)
+	const n = 20000
+	dir := t.TempDir()
+	read := func(path string) [][]float64 {
+		r, err := dataio.Open(path, &dataio.Options{Label: dataio.LabelNone})
+		require.NoError(t, err)
+		defer r.Close()
+		x, err := dataio.ReadAll(t.Context(), r)
+		require.NoError(t, err)
+		rows, _ := x.Dims()
+		out := make([][]float64, rows)
+		for i := range out {
+			out[i] = x.RawRowView(i)
+		}
+		return out
+	}
+	csv, npy, vectors, other := filepath.Join(dir, "a.csv"), filepath.Join(dir, "a.npy"), filepath.Join(dir, "v.npy"), filepath.Join(dir, "b.csv")
+	args := []string{"table", "sample", js, "-n", strconv.Itoa(n), "--seed", "7", "-o"}
+	ok(t, "", append(args, csv)...)
+	ok(t, "", append(args, npy)...)
+	ok(t, "", append(args, vectors, "--vectors")...)
+	ok(t, "", "table", "sample", npz, "-n", strconv.Itoa(n), "--seed", "8", "-o", other)
+	radii := read(csv)
+	require.Len(t, radii, n)
+	assert.Equal(t, radii, read(npy))
+	assert.NotEqual(t, radii, read(other))
+	assert.Equal(t, string(contentOf(t, csv)), ok(t, string(contentOf(t, npz)), "table", "sample", "-", "-n", strconv.Itoa(n), "--seed", "7"))
+
+	// E ω² = ∫ ω² dm₊ / ‖m₊‖ comes out, and the vectors are isotropic with the same radii.
+	d, err := decompose.Load(js)
+	require.NoError(t, err)
+	second, sum := d.Plus.SecondMoment(), 0.0
+	var fourth float64
+	mean := make([]float64, 4)
+	for i, v := range read(vectors) {
+		r := 0.0
+		for j := range v {
+			r += v[j] * v[j]
+			mean[j] += v[j] / n
+		}
+		w := radii[i][0]
+		require.InEpsilon(t, w, math.Sqrt(r), 1e-14)
+		sum += w * w / n
+		fourth += w * w * w * w / n
+	}
+	se := math.Sqrt((fourth - sum*sum) / n)
+	assert.InDelta(t, second, sum, 5*se)
+	for _, m := range mean {
+		assert.InDelta(t, 0, m, 5*math.Sqrt(sum/4/n))
+	}
+
+	assert.Contains(t, bad(t, "", "table", "sample", js, "-n", "0"), "at least 1")
+	assert.Contains(t, bad(t, "", "table", "sample", js, "-n", "1", "--part", "both"), "plus or minus")
+	positive, _, _ := tableFiles(t, "gaussian(1)", 3)
+	assert.Contains(t, bad(t, "", "table", "sample", positive, "-n", "1", "--part", "minus"), "no mass")
+	lines := strings.Split(strings.TrimSpace(ok(t, "", "table", "sample", positive, "-n", "3", "--vectors")), "\n")
+	require.Len(t, lines, 3)
+	assert.Len(t, strings.Split(lines[0], ","), 3)
+}
