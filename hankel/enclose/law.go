@@ -116,10 +116,3 @@ func (l *Law) Mass(prec uint) *ball.Real { return new(ball.Real) }
 
 // Mass encloses ∫ Σ Coef[k] (t−T0)^k dt over the panel, without its Rest.
 func (p *LawPanel) Mass(prec uint) *ball.Real { return new(ball.Real) }
-
-// Quantile returns the frequency above which the share v of the mass of the tail lies, 0 < v ≤ 1; it decreases in v, from From at 1. v = 0 gives +Inf; NaN or v outside [0, 1] give NaN, and
-// so do tails without mass. It does not allocate.
-func (t *LawTail) Quantile(v float64) float64 { return t.From }
-
-// Above returns the share of the mass of the tail above ω: the inverse of Quantile; 1 below From. It does not allocate.
-func (t *LawTail) Above(omega float64) float64 { return 1 }

@@ -164,19 +164,41 @@ func (s *massSigner) waveTail(b Num, x float64) (*massTail, error) {
 	return t, nil
 }
 
-// oscillation expands ω^r m for ω ≥ w.
-func (s *massSigner) oscillation(b Num, w *ball.Real, r int) (*oscillation, error) {
-	prec := s.prec
-	var bb, x ball.Real
-	b.Ball(&bb, prec)
-	x.Mul(&bb, w, prec)
-	o := &oscillation{prec: prec}
-	type sortedTerm struct {
-		q  *big.Rat
-		re ball.Real
-		im ball.Real
+// sortedTerm is x^{−q} Re e^{ix}(re + i im), or x^{−q} re.
+type sortedTerm struct {
+	q      *big.Rat
+	re, im ball.Real
+}
+
+// tailTerms is ω^r m dω = scale (Σ waves + Σ plain + left) dx + rest in x = bω, for ω ≥ w.
+type tailTerms struct {
+	waves, plain []sortedTerm // by increasing q
+	scale        ball.Real    // κ b^{−d−r}
+	left, rest   ball.Mag     // ∫ |left| dx, ∫ |rest|
+	x            ball.Real    // bw
+	r            int
+}
+
+// leave bounds coef x^{−q} instead of listing it.
+func (a *tailTerms) leave(coef ball.Mag, q *big.Rat, prec uint) error {
+	q1 := ratPlus(q, -1)
+	if q1.Sign() <= 0 {
+		return noMass("the integral of ω^%d m has no bound at infinity", a.r)
 	}
-	var waves, plain []sortedTerm
+	var p, y ball.Real
+	p.PowRat(&a.x, new(big.Rat).Neg(q1), prec)
+	p.Quo(&p, y.SetRat(q1, prec), prec)
+	a.left = a.left.Add(coef.Mul(p.MagUpper()))
+	return nil
+}
+
+// tailTerms collects the terms at infinity, for the one frequency b.
+func (s *massSigner) tailTerms(b Num, w *ball.Real, r int) (*tailTerms, error) {
+	prec := s.prec
+	a := &tailTerms{r: r}
+	var bb ball.Real
+	b.Ball(&bb, prec)
+	a.x.Mul(&bb, w, prec)
 	add := func(list *[]sortedTerm, q *big.Rat, re, im *ball.Real) {
 		for i := range *list {
 			if t := &(*list)[i]; t.q.Cmp(q) == 0 {
@@ -191,18 +213,7 @@ func (s *massSigner) oscillation(b Num, w *ball.Real, r int) (*oscillation, erro
 		*list = append(*list, t)
 	}
 	var rest []endTerm
-	// κ b^{−d−r} is common to all; integrals over x of what is left out
-	left := func(coef ball.Mag, q *big.Rat) error { // coef x^{−q}
-		q1 := ratPlus(q, -1)
-		if q1.Sign() <= 0 {
-			return noMass("the integral of ω^%d m has no bound at infinity", r)
-		}
-		var p, y ball.Real
-		p.PowRat(&x, new(big.Rat).Neg(q1), prec)
-		p.Quo(&p, y.SetRat(q1, prec), prec)
-		o.rest = o.rest.Add(coef.Mul(p.MagUpper()))
-		return nil
-	}
+	left := func(coef ball.Mag, q *big.Rat) error { return a.leave(coef, q, prec) }
 	for _, g := range s.groups {
 		terms, ok := g.nearInfinity(w, prec)
 		if !ok {
@@ -218,7 +229,7 @@ func (s *massSigner) oscillation(b Num, w *ball.Real, r int) (*oscillation, erro
 			case t.wave != nil && !t.wave.b.Same(b):
 				return nil, noMass("the density oscillates forever at several frequencies, %v and %v; that is summed for one only", b, t.wave.b)
 			case t.wave != nil:
-				if err := hankelTerms(t.wave, s.dim+r, &x, prec, func(q *big.Rat, re, im *ball.Real) { add(&waves, q, re, im) }, left); err != nil {
+				if err := hankelTerms(t.wave, s.dim+r, &a.x, prec, func(q *big.Rat, re, im *ball.Real) { add(&a.waves, q, re, im) }, left); err != nil {
 					return nil, err
 				}
 			case t.coef.ContainsZero():
@@ -228,7 +239,7 @@ func (s *massSigner) oscillation(b Num, w *ball.Real, r int) (*oscillation, erro
 				var c ball.Real
 				c.PowRat(&bb, new(big.Rat).Neg(p), prec)
 				c.Mul(&c, &t.coef, prec)
-				add(&plain, new(big.Rat).Neg(ratPlus(p, s.dim-1+r)), &c, new(ball.Real))
+				add(&a.plain, new(big.Rat).Neg(ratPlus(p, s.dim-1+r)), &c, new(ball.Real))
 			}
 		}
 	}
@@ -236,20 +247,43 @@ func (s *massSigner) oscillation(b Num, w *ball.Real, r int) (*oscillation, erro
 	if !ok {
 		return nil, noMass("the integral of ω^%d m has no bound at infinity", r)
 	}
-	slices.SortFunc(waves, func(a, b sortedTerm) int { return a.q.Cmp(b.q) })
-	if len(waves) == 0 {
+	a.rest = bound
+	byPower := func(a, b sortedTerm) int { return a.q.Cmp(b.q) }
+	slices.SortFunc(a.waves, byPower)
+	slices.SortFunc(a.plain, byPower)
+	if len(a.waves) == 0 {
 		return nil, noMass("nothing oscillates at infinity")
 	}
-	o.q = waves[0].q
+	a.scale.PowInt64(&bb, int64(-s.dim-r), prec)
+	a.scale.Mul(&a.scale, &s.kappa, prec)
+	return a, nil
+}
+
+// halfSteps returns e with q = q0 + e/2; ok is false if there is none, or it is too large.
+func halfSteps(q, q0 *big.Rat) (e int, ok bool) {
+	d := new(big.Rat).Sub(q, q0)
+	d.Add(d, d)
+	return int(d.Num().Int64()), d.IsInt() && d.Num().IsInt64() && d.Sign() >= 0 && d.Num().BitLen() < 20
+}
+
+// oscillation expands ω^r m for ω ≥ w.
+func (s *massSigner) oscillation(b Num, w *ball.Real, r int) (*oscillation, error) {
+	prec := s.prec
+	a, err := s.tailTerms(b, w, r)
+	if err != nil {
+		return nil, err
+	}
+	o := &oscillation{prec: prec, q: a.waves[0].q}
 	// a e^{iφ}
+	lead := &a.waves[0]
 	var norm, t ball.Real
-	norm.Sqr(&waves[0].re, prec)
-	norm.Add(&norm, t.Sqr(&waves[0].im, prec), prec)
+	norm.Sqr(&lead.re, prec)
+	norm.Add(&norm, t.Sqr(&lead.im, prec), prec)
 	o.amp.Sqrt(&norm, prec)
 	if o.amp.Positive() != ball.True {
 		return nil, noMass("the leading term of the density at infinity is not known to be different from zero")
 	}
-	re, im := waves[0].re, waves[0].im
+	re, im := lead.re, lead.im
 	if re.Mid(nil).Sign() < 0 { // away from the cut of the argument
 		re.Neg(&re)
 		im.Neg(&im)
@@ -259,17 +293,9 @@ func (s *massSigner) oscillation(b Num, w *ball.Real, r int) (*oscillation, erro
 	if ratPlus(o.q, -1).Sign() <= 0 {
 		return nil, &MassError{Because: fmt.Sprintf("the integral of ω^%d |m| is infinite", r), infinite: true}
 	}
-	exponent := func(q *big.Rat) (int, bool) {
-		e := new(big.Rat).Sub(q, o.q)
-		e.Add(e, e)
-		return int(e.Num().Int64()), e.IsInt() && e.Num().IsInt64() && e.Sign() >= 0 && e.Num().BitLen() < 20
-	}
-	var common ball.Real // the integrals over the rest are relative to κ b^{−d−r}
-	common.PowInt64(&bb, int64(-s.dim-r), prec)
-	common.Mul(&common, &s.kappa, prec)
-	for i := range waves {
-		c := &waves[i]
-		e, ok := exponent(c.q)
+	for i := range a.waves {
+		c := &a.waves[i]
+		e, ok := halfSteps(c.q, o.q)
 		if !ok {
 			return nil, noMass("the expansion at infinity has powers of ω that do not differ by multiples of 1/2")
 		}
@@ -280,29 +306,28 @@ func (s *massSigner) oscillation(b Num, w *ball.Real, r int) (*oscillation, erro
 			continue
 		}
 		if e == 0 || e >= oscDegree {
-			if err := left(c.re.MagUpper().Add(c.im.MagUpper()), c.q); err != nil {
+			if err := a.leave(c.re.MagUpper().Add(c.im.MagUpper()), c.q, prec); err != nil {
 				return nil, err
 			}
 			continue
 		}
 		// (c/c_0): c c̄_0/|c_0|²
-		z := &waves[0]
-		term.re.Mul(&c.re, &z.re, prec)
-		term.re.Add(&term.re, t.Mul(&c.im, &z.im, prec), prec)
+		term.re.Mul(&c.re, &lead.re, prec)
+		term.re.Add(&term.re, t.Mul(&c.im, &lead.im, prec), prec)
 		term.re.Quo(&term.re, &norm, prec)
-		term.im.Mul(&c.im, &z.re, prec)
-		term.im.Sub(&term.im, t.Mul(&c.re, &z.im, prec), prec)
+		term.im.Mul(&c.im, &lead.re, prec)
+		term.im.Sub(&term.im, t.Mul(&c.re, &lead.im, prec), prec)
 		term.im.Quo(&term.im, &norm, prec)
 		o.terms = append(o.terms, term)
 	}
-	for i := range plain {
-		c := &plain[i]
-		e, ok := exponent(c.q)
+	for i := range a.plain {
+		c := &a.plain[i]
+		e, ok := halfSteps(c.q, o.q)
 		if !ok || e == 0 {
 			return nil, noMass("the expansion at infinity has a term without oscillation that is not small against the others, or at a distance of no multiple of 1/2 in the powers of ω")
 		}
 		if e >= oscDegree {
-			if err := left(c.re.MagUpper(), c.q); err != nil {
+			if err := a.leave(c.re.MagUpper(), c.q, prec); err != nil {
 				return nil, err
 			}
 			continue
@@ -311,8 +336,8 @@ func (s *massSigner) oscillation(b Num, w *ball.Real, r int) (*oscillation, erro
 		term.re.Quo(&c.re, &o.amp, prec)
 		o.terms = append(o.terms, term)
 	}
-	o.rest = o.rest.Mul(common.MagUpper()).Add(bound)
-	o.amp.Mul(&o.amp, &common, prec)
+	o.rest = a.left.Mul(a.scale.MagUpper()).Add(a.rest)
+	o.amp.Mul(&o.amp, &a.scale, prec)
 	return o, nil
 }
 

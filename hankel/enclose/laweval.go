@@ -1,0 +1,244 @@
+package enclose
+
+import "math"
+
+// Quantile returns the frequency above which the share v of the mass of the tail lies, 0 < v ≤ 1; it decreases in v, from From at 1, up to rounding. v = 0 gives +Inf; NaN,
+// v outside [0, 1] and tails without mass give NaN. It does not allocate.
+func (t *LawTail) Quantile(v float64) float64 {
+	switch {
+	case !(v >= 0 && v <= 1):
+	case t.Kind == TailPower:
+		return t.From * math.Pow(v, -1/t.Exponent)
+	case t.Kind == TailWaves:
+		return max(t.From, t.Waves.Quantile(v))
+	}
+	return math.NaN()
+}
+
+// Above returns the share of the mass of the tail above ω, the inverse of Quantile, 1 below From; NaN for tails without mass. It does not allocate.
+func (t *LawTail) Above(omega float64) float64 {
+	switch {
+	case math.IsNaN(omega):
+	case t.Kind == TailPower:
+		return math.Pow(max(omega/t.From, 1), -t.Exponent)
+	case t.Kind == TailWaves:
+		return t.Waves.Above(omega)
+	}
+	return math.NaN()
+}
+
+// Quantile is LawTail.Quantile.
+func (w *LawWaves) Quantile(v float64) float64 {
+	switch {
+	case !(v >= 0 && v <= 1):
+		return math.NaN()
+	case v == 0:
+		return math.Inf(1)
+	case w.Survival == nil:
+		return w.quantileFull(v)
+	}
+	first := w.lobe(w.First)
+	s, _ := w.power(w.Survival, first, 1)
+	goal := v * s
+	x := w.inverse(w.Survival, 1, first, v, goal)
+	n := math.Floor((x - first) / (2 * math.Pi)) // which of the lobes
+	if !(n < 0x1p50) {
+		return w.omega(x) // nothing is known of where in the period
+	}
+	var xj, r float64
+	for range 3 {
+		xj = w.lobe(w.First + 2*int64(n))
+		s, _ = w.power(w.Survival, xj, 1)
+		e, _ := w.power(w.Survival, xj+2*math.Pi, 1)
+		if r = (s - goal) / (s - e); r < 0 && n > 0 {
+			n--
+		} else if r > 1 {
+			n++
+		} else {
+			break
+		}
+	}
+	return w.omega(xj + w.inLobe(xj, w.First, min(max(r, 0), 1)))
+}
+
+// Above is LawTail.Above.
+func (w *LawWaves) Above(omega float64) float64 {
+	x := omega*w.Frequency + omega*w.FrequencyLow
+	if w.Survival == nil {
+		if x <= w.Start {
+			return 1
+		}
+		sine, cosine := math.Sincos(w.Start + w.Phase)
+		all, _ := w.at(w.Start, cosine, sine)
+		sine, cosine = math.Sincos(x + w.Phase)
+		a, _ := w.at(x, cosine, sine)
+		return a / all
+	}
+	first := w.lobe(w.First)
+	all, _ := w.power(w.Survival, first, 1)
+	n := math.Floor((x - first) / (2 * math.Pi))
+	if !(n < 0x1p50) {
+		s, _ := w.power(w.Survival, x, 1)
+		return s / all
+	}
+	// Y may be negative
+	if n < 0 || x-w.lobe(w.First+2*int64(n)) > 1.5*math.Pi {
+		n++
+	}
+	n = max(n, 0)
+	xj := w.lobe(w.First + 2*int64(n))
+	s, _ := w.power(w.Survival, xj, 1)
+	e, _ := w.power(w.Survival, xj+2*math.Pi, 1)
+	lo, hi := w.ends(xj)
+	y := min(max(x-xj, lo), hi)
+	a, _ := w.atLobe(xj, w.First, lo)
+	b, _ := w.atLobe(xj, w.First, hi)
+	c, _ := w.atLobe(xj, w.First, y)
+	return (s - (s-e)*(c-a)/(b-a)) / all
+}
+
+func (w *LawWaves) omega(x float64) float64 {
+	o := x / w.Frequency
+	return o - o*w.FrequencyLow/w.Frequency
+}
+
+// lobe returns x_j.
+func (w *LawWaves) lobe(j int64) float64 { return (float64(j)+0.5)*math.Pi - w.Phase }
+
+// ends returns where the lobe of x_j begins and ends, relative to x_j.
+func (w *LawWaves) ends(xj float64) (lo, hi float64) {
+	u, v := 1/math.Sqrt(xj), 1/math.Sqrt(xj+math.Pi)
+	for l := len(w.Ends[0]) - 1; l >= 0; l-- {
+		lo = lo*u + w.Ends[0][l]
+	}
+	for l := len(w.Ends[1]) - 1; l >= 0; l-- {
+		hi = hi*v + w.Ends[1][l]
+	}
+	return lo, hi + math.Pi
+}
+
+// power returns ±Σ c_l x^{1−Q−l/2} and its derivative.
+func (w *LawWaves) power(c []float64, x, sign float64) (s, ds float64) {
+	u := 1 / math.Sqrt(x)
+	var p, dp float64
+	for l := len(c) - 1; l >= 0; l-- {
+		dp = dp*u + p
+		p = p*u + c[l]
+	}
+	f := sign * math.Pow(x, -w.Q)
+	return f * x * p, f * ((1-w.Q)*p - dp*u/2)
+}
+
+// inverse solves power(c, X, sign) = goal, about v times its value at from.
+func (w *LawWaves) inverse(c []float64, sign, from, v, goal float64) float64 {
+	x := from * math.Pow(v, 1/(1-w.Q))
+	if !(x < 0x1p1000) {
+		return math.Inf(1)
+	}
+	for range 20 {
+		s, ds := w.power(c, x, sign)
+		// Newton's method for the logarithms
+		d := math.Log(s/goal) * s / (ds * x)
+		if !(math.Abs(d) < 10) {
+			break
+		}
+		x *= math.Exp(-d)
+		if math.Abs(d)*x < 1e-3 || math.Abs(d) < 1e-15 {
+			break
+		}
+	}
+	return x
+}
+
+// at returns A(x) and A′(x).
+func (w *LawWaves) at(x, cosine, sine float64) (a, da float64) {
+	u := 1 / math.Sqrt(x)
+	var p, dp, q, dq, g, dg float64
+	for l := len(w.Cos) - 1; l >= 0; l-- {
+		dp = dp*u + p
+		p = p*u + w.Cos[l]
+	}
+	for l := len(w.Sin) - 1; l >= 0; l-- {
+		dq = dq*u + q
+		q = q*u + w.Sin[l]
+	}
+	for l := len(w.Plain) - 1; l >= 0; l-- {
+		dg = dg*u + g
+		g = g*u + w.Plain[l]
+	}
+	f := math.Pow(x, -w.Q)
+	b := cosine*p + sine*q + x*g
+	db := cosine*q - sine*p + g - u*u*u/2*(cosine*dp+sine*dq+x*dg)
+	return f * b, f * (db - w.Q/x*b)
+}
+
+// atLobe is at at x_j + y, for j of the parity of first.
+func (w *LawWaves) atLobe(xj float64, first int64, y float64) (a, da float64) {
+	sine, cosine := math.Sincos(y)
+	if first%2 != 0 {
+		sine, cosine = -sine, -cosine
+	}
+	return w.at(xj+y, -sine, cosine)
+}
+
+// inLobe returns y such that the share r of the lobe of x_j lies below x_j + y.
+func (w *LawWaves) inLobe(xj float64, first int64, r float64) float64 {
+	lo, hi := w.ends(xj)
+	a, _ := w.atLobe(xj, first, lo)
+	b, _ := w.atLobe(xj, first, hi)
+	goal := a + r*(b-a)
+	y := lo + (hi-lo)*math.Acos(1-2*r)/math.Pi
+	return w.root(lo, hi, y, goal, b > a, func(y float64) (float64, float64) { return w.atLobe(xj, first, y) })
+}
+
+// root solves f(y) = goal between lo and hi, where f increases or decreases, by Newton's method kept inside.
+func (w *LawWaves) root(lo, hi, y, goal float64, up bool, f func(float64) (float64, float64)) float64 {
+	for range 80 {
+		a, da := f(y)
+		if (a < goal) == up {
+			lo = y
+		} else {
+			hi = y
+		}
+		next := y - (a-goal)/da
+		if !(next >= lo && next <= hi) {
+			next = lo + (hi-lo)/2
+		}
+		d := math.Abs(next - y)
+		y = next
+		if d < 1e-9 || hi-lo < 4e-16*math.Abs(hi) {
+			break
+		}
+	}
+	return y
+}
+
+// quantileFull is Quantile where the density has one sign.
+func (w *LawWaves) quantileFull(v float64) float64 {
+	sign := -float64(w.Sign)
+	at := func(x float64) (float64, float64) {
+		sine, cosine := math.Sincos(x + w.Phase)
+		a, da := w.at(x, cosine, sine)
+		return sign * a, sign * da
+	}
+	all, _ := at(w.Start)
+	goal := v * all
+	x := w.inverse(w.Plain, sign, w.Start, v, goal)
+	if !(x < 0x1p50) {
+		return w.omega(x)
+	}
+	lo, hi := max(x-math.Pi, w.Start), max(x+math.Pi, w.Start+2*math.Pi)
+	for range 8 {
+		if a, _ := at(lo); a >= goal || lo == w.Start {
+			break
+		}
+		lo = max(lo-2*math.Pi, w.Start)
+	}
+	for range 8 {
+		if a, _ := at(hi); a <= goal {
+			break
+		}
+		hi += 2 * math.Pi
+	}
+	return w.omega(w.root(lo, hi, min(max(x, lo), hi), goal, false, at))
+}
