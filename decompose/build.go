@@ -16,17 +16,15 @@ const maxSegments = 1 << 20
 
 // NewTable tabulates the inverse distribution function of a law to the tolerance: the
 // interpolation error of F is about tol at most, and 1000 tol relative to min(F, 1−F)
-// where rounding permits. tol = 0 means 1e-9. The error measured after
-// all is InterpolationError. It panics if the law is nil or has no mass.
+// where rounding permits. tol = 0 means 1e-10. The error measured after all is
+// InterpolationError; nothing is proved. It panics if the law is nil or has no mass.
 func NewTable(l *hankel.Law, tol float64) (*Table, error) {
 	if l == nil || !(l.Mass() > 0) {
 		panic("decompose: NewTable of a law without mass")
 	}
-	if tol <= 0 {
-		tol = 1e-9
-	}
-	if tol < 1e-13 {
-		return nil, fmt.Errorf("decompose: tolerance %g is below what float64 tables reach; use at least 1e-13", tol)
+	tol, err := tolerance(tol)
+	if err != nil {
+		return nil, err
 	}
 	b := tableBuilder{l: l, tol: tol, mass: l.Mass()}
 	b.median()
@@ -43,6 +41,20 @@ func NewTable(l *hankel.Law, tol float64) (*Table, error) {
 		t.err = max(t.err, b.measure(s, upper))
 	}
 	return t, nil
+}
+
+// defaultTolerance is that of tables, see NewTable and Settings.
+const defaultTolerance = 1e-10
+
+// tolerance returns tol, or the default for 0 and less.
+func tolerance(tol float64) (float64, error) {
+	if tol <= 0 {
+		return defaultTolerance, nil
+	}
+	if tol < 1e-13 {
+		return 0, fmt.Errorf("decompose: tolerance %g is below what float64 tables reach; use at least 1e-13", tol)
+	}
+	return tol, nil
 }
 
 type tableBuilder struct {
@@ -97,17 +109,17 @@ func (b *tableBuilder) probability(i int, omega float64, upper bool) float64 {
 // side fills one side, from the outside to the median.
 func (b *tableBuilder) side(s *side, upper bool) error {
 	ps := b.l.Pieces()
-	order := make([]int, 0, len(ps))
+	inward := make([]int, 0, len(ps))
 	if upper {
 		for i := len(ps) - 1; i >= b.middle; i-- {
-			order = append(order, i)
+			inward = append(inward, i)
 		}
 	} else {
 		for i := 0; i <= b.middle; i++ {
-			order = append(order, i)
+			inward = append(inward, i)
 		}
 	}
-	for _, i := range order {
+	for _, i := range inward {
 		p := &ps[i]
 		from, to := p.Lo, p.Hi
 		outer, inner := p.Below/b.mass, (p.Below+p.Mass)/b.mass
@@ -119,7 +131,7 @@ func (b *tableBuilder) side(s *side, upper bool) error {
 			to, inner = b.at, 0.5
 		}
 		outer = min(outer, 0.5)
-		if inner = min(inner, 0.5); len(s.segs) == 0 {
+		if inner = min(inner, 0.5); len(s.kinds) == 0 {
 			if inner <= endProbability && i != b.middle {
 				continue // within the tail
 			}
@@ -130,7 +142,7 @@ func (b *tableBuilder) side(s *side, upper bool) error {
 			continue
 		}
 		if p.Lo == p.Hi {
-			s.add(segment{from: p.Lo, to: p.Lo, s0: 1, s1: 1}, inner)
+			s.atom(p.Lo, inner)
 		} else if err := b.divide(s, i, from, to, outer, inner, upper, 0); err != nil {
 			return err
 		}
@@ -169,30 +181,30 @@ func (b *tableBuilder) outermost(s *side, i int, at, p float64, upper bool) {
 			}
 		}
 	}
+	s.tail.At = at
 	if s.tail.Kind == tailNone {
 		p = 0
 	}
 	s.edges = append(s.edges, p)
 }
 
-func (s *side) add(g segment, p float64) {
-	if p <= s.edges[len(s.edges)-1] {
-		return
-	}
-	s.segs = append(s.segs, g)
-	s.edges = append(s.edges, p)
-}
-
-// fitted returns the segment of piece i between two frequencies with probabilities p0 < p1.
-func (b *tableBuilder) fitted(i int, from, to, p0, p1 float64) segment {
-	scale := math.Abs(to-from) / (p1 - p0) / b.mass
-	slope := func(x float64) float64 { return min(b.l.DensityIn(i, x)*scale, maxSlope) }
-	return segment{from: from, to: to, s0: slope(from), s1: slope(to)}
+// fitted returns the segment of piece i between two frequencies.
+func (b *tableBuilder) fitted(kind segmentKind, i int, from, to float64) [order]float64 {
+	start := b.l.Within(i, from)
+	all := b.l.Within(i, to) - start
+	return fit(kind, from, func(y float64) float64 {
+		return (to - from) * solve(func(x float64) (v, slope float64) {
+			omega := from + (to-from)*x
+			return (b.l.Within(i, omega) - start) / all, b.l.DensityIn(i, omega) * (to - from) / all
+		}, y)
+	})
 }
 
 const (
 	maxDepth = 40
-	maxSlope = 1e6 // of a segment, in units of its mean slope
+	// vanishing is the density at an end, in units of the mean of a segment, below which
+	// the density may well vanish there.
+	vanishing = 0.05
 )
 
 // divide adds segments for piece i from `from` to `to`, halving until they are exact
@@ -201,24 +213,38 @@ func (b *tableBuilder) divide(s *side, i int, from, to, p0, p1 float64, upper bo
 	if p1 <= p0 {
 		return nil
 	}
-	g := b.fitted(i, from, to, p0, p1)
-	good := true
 	floor := b.l.Pieces()[i].Err / b.mass
-	if p1-p0 > 1e-20 && depth < maxDepth {
-		for _, t := range [...]float64{0.2, 0.5, 0.8} {
-			y, _ := g.share(t)
-			p := b.probability(i, from+(to-from)*t, upper)
-			if math.Abs(p0+(p1-p0)*y-p) > 0.5*min(b.tol, 1e3*b.tol*p)+floor {
-				good = false
-				break
+	mean := (p1 - p0) * b.mass / math.Abs(to-from)
+	var c [order]float64
+	kind, good := regular, false
+	for _, k := range []segmentKind{regular, rootOuter, rootInner} {
+		if k == rootOuter && b.l.DensityIn(i, from) > vanishing*mean || k == rootInner && b.l.DensityIn(i, to) > vanishing*mean {
+			continue
+		}
+		c, kind, good = b.fitted(k, i, from, to), k, true
+		if p1-p0 <= 1e-20 || depth >= maxDepth {
+			break
+		}
+		last := from
+		for j := 0; j+1 < len(lobatto) && good; j++ {
+			w := (lobatto[j] + lobatto[j+1]) / 2
+			if k == rootInner {
+				w = (lobatto[order-1-j] + lobatto[order-2-j]) / 2
 			}
+			omega := value(&c, w)
+			p := b.probability(i, omega, upper)
+			good = math.Abs(p0+(p1-p0)*k.share(w)-p) <= 0.5*min(b.tol, 1e3*b.tol*p)+floor && (omega-last)*(to-from) >= 0
+			last = omega
+		}
+		if good {
+			break
 		}
 	}
 	if good {
-		if len(s.segs) >= maxSegments {
+		if len(s.kinds) >= maxSegments {
 			return fmt.Errorf("decompose: table exceeds %d segments; use a larger tolerance than %g", maxSegments, b.tol)
 		}
-		s.add(g, p1)
+		s.add(kind, c, p1)
 		return nil
 	}
 	mid := from + (to-from)/2
@@ -246,7 +272,7 @@ func (b *tableBuilder) measure(s *side, upper bool) float64 {
 		}
 		worst = max(worst, min(math.Abs(q-p), math.Abs(jump-p)))
 	}
-	for i := range s.segs {
+	for i := range s.kinds {
 		const n = 12
 		for j := range n {
 			see(s.edges[i] + (s.edges[i+1]-s.edges[i])*(float64(j)+0.5)/n)

@@ -65,12 +65,10 @@ type radiiFile struct {
 }
 
 type sideFile struct {
-	Tail   tail      `json:"tail"`
-	Edges  []float64 `json:"edges"`
-	From   []float64 `json:"from"`
-	To     []float64 `json:"to"`
-	Slope0 []float64 `json:"slope0"`
-	Slope1 []float64 `json:"slope1"`
+	Tail  tail      `json:"tail"`
+	Edges []float64 `json:"edges"`
+	Kinds []int     `json:"kinds"`
+	Coefs []float64 `json:"coefs"`
 }
 
 // encode returns the document without white space.
@@ -216,18 +214,17 @@ func (p *partFile) part() Part {
 }
 
 func (s *side) file() sideFile {
-	f := sideFile{Tail: s.tail, Edges: s.edges}
-	for _, g := range s.segs {
-		f.From, f.To = append(f.From, g.from), append(f.To, g.to)
-		f.Slope0, f.Slope1 = append(f.Slope0, g.s0), append(f.Slope1, g.s1)
+	f := sideFile{Tail: s.tail, Edges: s.edges, Coefs: s.coefs}
+	for _, k := range s.kinds {
+		f.Kinds = append(f.Kinds, int(k))
 	}
 	return f
 }
 
 func (f *sideFile) side() side {
-	s := side{edges: f.Edges, tail: f.Tail}
-	for i := range f.From {
-		s.segs = append(s.segs, segment{f.From[i], f.To[i], f.Slope0[i], f.Slope1[i]})
+	s := side{edges: f.Edges, coefs: f.Coefs, tail: f.Tail}
+	for _, k := range f.Kinds {
+		s.kinds = append(s.kinds, segmentKind(k))
 	}
 	s.index()
 	return s
@@ -276,19 +273,24 @@ func (p *partFile) check(at string) error {
 	if err := r.Upper.check(at+".upper", -1); err != nil {
 		return err
 	}
-	if a, b := r.Lower.To[len(r.Lower.To)-1], r.Upper.To[len(r.Upper.To)-1]; a > b {
+	lower, upper := r.Lower.side(), r.Upper.side()
+	_, a := lower.ends(len(lower.kinds) - 1)
+	if _, b := upper.ends(len(upper.kinds) - 1); a > b*(1+monotoneSlack) {
 		return &FileError{at, fmt.Sprintf("the sides overlap: %v > %v", a, b)}
 	}
 	return nil
 }
 
+// monotoneSlack is the relative rounding error that is allowed where segments meet.
+const monotoneSlack = 1e-13
+
 func (f *sideFile) check(at string, dir float64) error {
-	n := len(f.From)
+	n := len(f.Kinds)
 	if n < 1 || n > maxSegments {
-		return &FileError{at + ".from", fmt.Sprintf("%d segments; there must be 1 to %d", n, maxSegments)}
+		return &FileError{at + ".kinds", fmt.Sprintf("%d segments; there must be 1 to %d", n, maxSegments)}
 	}
-	if len(f.Edges) != n+1 || len(f.To) != n || len(f.Slope0) != n || len(f.Slope1) != n {
-		return &FileError{at, fmt.Sprintf("%d edges, %d from, %d to, %d slope0, %d slope1 do not fit together", len(f.Edges), n, len(f.To), len(f.Slope0), len(f.Slope1))}
+	if len(f.Edges) != n+1 || len(f.Coefs) != order*n {
+		return &FileError{at, fmt.Sprintf("%d edges, %d kinds, %d coefficients do not fit together", len(f.Edges), n, len(f.Coefs))}
 	}
 	for i, p := range f.Edges {
 		if !(p >= 0 && p <= 0.5) || i > 0 && p <= f.Edges[i-1] {
@@ -298,24 +300,36 @@ func (f *sideFile) check(at string, dir float64) error {
 	if f.Edges[n] != 0.5 {
 		return &FileError{fmt.Sprintf("%s.edges[%d]", at, n), fmt.Sprintf("%v is not 1/2", f.Edges[n])}
 	}
-	before := f.From[0]
-	for i := range n {
-		a, b := f.From[i], f.To[i]
-		if !(a >= 0 && b >= 0) || math.IsInf(a, 0) || math.IsInf(b, 0) {
-			return &FileError{fmt.Sprintf("%s.from[%d]", at, i), fmt.Sprintf("%v to %v is no range of frequencies", a, b)}
-		}
-		if dir*(a-before) < 0 || dir*(b-a) < 0 {
-			return &FileError{fmt.Sprintf("%s.from[%d]", at, i), fmt.Sprintf("%v, %v, %v are not monotone", before, a, b)}
-		}
-		before = b
-		if s0, s1 := f.Slope0[i], f.Slope1[i]; !(s0 >= 0 && s1 >= 0 && s0 <= maxSlope && s1 <= maxSlope) {
-			return &FileError{fmt.Sprintf("%s.slope0[%d]", at, i), fmt.Sprintf("%v, %v: slopes must be in 0 … %g", s0, s1, float64(maxSlope))}
+	for i, k := range f.Kinds {
+		if k < int(regular) || k > int(rootInner) {
+			return &FileError{fmt.Sprintf("%s.kinds[%d]", at, i), fmt.Sprintf("%d is unknown", k)}
 		}
 	}
-	return f.Tail.check(at+".tail", f.Edges[0], f.From[0], dir)
+	for i, c := range f.Coefs {
+		if math.IsNaN(c) || math.IsInf(c, 0) {
+			return &FileError{fmt.Sprintf("%s.coefs[%d]", at, i), fmt.Sprintf("%v is no coefficient", c)}
+		}
+	}
+	s := side{kinds: make([]segmentKind, n), coefs: f.Coefs}
+	for i, k := range f.Kinds {
+		s.kinds[i] = segmentKind(k)
+	}
+	before := f.Tail.At
+	for i := range n {
+		a, b := s.ends(i)
+		if !(a >= 0 && b >= 0) || math.IsInf(a, 0) || math.IsInf(b, 0) {
+			return &FileError{fmt.Sprintf("%s.coefs[%d]", at, order*i), fmt.Sprintf("%v to %v is no range of frequencies", a, b)}
+		}
+		if slack := monotoneSlack * max(a, b); dir*(a-before) < -slack || dir*(b-a) < -slack {
+			return &FileError{fmt.Sprintf("%s.coefs[%d]", at, order*i), fmt.Sprintf("%v, %v, %v are not monotone", before, a, b)}
+		}
+		before = b
+	}
+	return f.Tail.check(at+".tail", f.Edges[0], dir)
 }
 
-func (t *tail) check(at string, p0, from, dir float64) error {
+func (t *tail) check(at string, p0, dir float64) error {
+	from := t.At
 	finite := func(v ...float64) bool {
 		for _, x := range v {
 			if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -327,11 +341,11 @@ func (t *tail) check(at string, p0, from, dir float64) error {
 	ok := false
 	switch t.Kind {
 	case tailNone:
-		ok = *t == tail{Kind: tailNone} && p0 == 0
+		ok = *t == tail{Kind: tailNone, At: t.At} && from >= 0 && finite(from) && p0 == 0
 	case tailPower:
-		ok = *t == tail{Kind: tailPower, Exponent: t.Exponent} && p0 > 0 && finite(t.Exponent) && dir*t.Exponent > 0 && from > 0
+		ok = *t == tail{Kind: tailPower, At: t.At, Exponent: t.Exponent} && p0 > 0 && finite(t.Exponent) && dir*t.Exponent > 0 && from > 0
 	case tailExponential:
-		ok = *t == tail{Kind: tailExponential, Rate: t.Rate} && p0 > 0 && dir < 0 && t.Rate > 0 && finite(t.Rate)
+		ok = *t == tail{Kind: tailExponential, At: t.At, Rate: t.Rate} && p0 > 0 && dir < 0 && t.Rate > 0 && finite(t.Rate)
 	case tailLobes:
 		ok = t.Rate == 0 && p0 > 0 && dir < 0 && t.Exponent < 0 && finite(t.Exponent, t.Center, t.Period, t.HalfWidth) &&
 			t.HalfWidth > 0 && t.HalfWidth <= t.Period/2 && t.Center-t.HalfWidth >= from && t.start() > 0

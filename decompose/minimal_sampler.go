@@ -67,7 +67,6 @@ func discreteTable(omega, weight []float64) *Table {
 		if upper {
 			s = &t.upper
 		}
-		s.tail = tail{Kind: tailNone}
 		s.edges = []float64{0}
 		p := 0.0
 		for k := range omega {
@@ -75,12 +74,13 @@ func discreteTable(omega, weight []float64) *Table {
 				k = len(omega) - 1 - k
 			}
 			p += weight[k] / total
-			s.add(segment{from: omega[k], to: omega[k], s0: 1, s1: 1}, min(p, 0.5))
+			s.atom(omega[k], min(p, 0.5))
 			if p >= 0.5 {
 				break
 			}
 		}
 		s.edges[len(s.edges)-1] = 0.5 // rounding may have left it below
+		s.tail = tail{Kind: tailNone, At: s.coefs[0]}
 		s.index()
 	}
 	return t
@@ -92,8 +92,8 @@ func discreteTable(omega, weight []float64) *Table {
 func (t *Table) Steps() []float64 {
 	var u []float64
 	see := func(s *side, value func(p float64) float64) {
-		for i, g := range s.segs {
-			if g.from != g.to {
+		for i := range s.kinds {
+			if !s.isAtom(i) {
 				continue
 			}
 			for _, p := range s.edges[i : i+2] {

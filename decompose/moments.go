@@ -10,13 +10,15 @@ import (
 // Rule returns a quadrature rule for expectations of the radius: E f(R) ≈ Σ w_i f(ω_i)
 // for functions that oscillate no faster than cos(ωz), z ≥ 0, and are smooth otherwise.
 // The weights are nonnegative. Where the density is smooth over many periods of cos(ωz)
-// the rule fades out, because what follows cancels; so its weights add up to 1 for z = 0
-// but perhaps to less for z > 0, and f must then be such an oscillation around 0.
+// up to infinity the rule fades out, because what follows cancels; so its weights add up
+// to 1 for z = 0 but perhaps to less for z > 0, and f must then be such an oscillation
+// around 0.
 //
-// Estimated: about the interpolation error of the table, and in an endless train of lobes
-// with period 2π/b, at |z−b| < 1e-3 b, up to the probability of the tail.
+// It integrates the law that the table stands for, in the variable of its segments.
+// Estimated: about 1e-11, and in an endless train of lobes with period 2π/b, at
+// |z−b| < 1e-3 b, up to the probability of the tail.
 func (t *Table) Rule(z float64) (omega, weight []float64) {
-	var r rule
+	r := rule{end: t.fadesOut(z)}
 	t.lower.rule(&r, z)
 	t.upper.rule(&r, z)
 	return r.omega, r.weight
@@ -88,39 +90,65 @@ func (p *Part) SecondMoment() float64 {
 	var sum float64
 	for _, s := range []*side{&t.lower, &t.upper} {
 		if s.edges[0] > 0 {
-			sum += s.edges[0] * s.tail.moment(2, s.segs[0].from)
+			sum += s.edges[0] * s.tail.moment(2)
 		}
-		for i := range s.segs {
-			var r rule
-			r.segment(&s.segs[i], s.edges[i+1]-s.edges[i], 0, math.Inf(1))
-			for k, w := range r.omega {
-				sum += r.weight[k] * w * w
-			}
+		r := rule{end: math.Inf(1)}
+		for i := range s.kinds {
+			r.segment(s, i, 0)
+		}
+		for k, w := range r.omega {
+			sum += r.weight[k] * w * w
 		}
 	}
 	return sum
 }
 
-type rule struct{ omega, weight []float64 }
+// rule collects nodes and weights and fades out towards end.
+type rule struct {
+	omega, weight []float64
+	end           float64
+}
 
-// fade is the phase that a segment may span before the rule fades out.
+func (r *rule) add(omega, weight float64) {
+	if c := taper(omega, r.end); c > 0 {
+		r.omega, r.weight = append(r.omega, omega), append(r.weight, weight*c)
+	}
+}
+
+// fade is the phase that a segment must span for the density to count as smooth.
 const fade = 64
+
+// fadesOut returns where a rule ends: beyond half of it the density is smooth over many
+// periods of cos(ωz), up to infinity. It is +Inf if there is no such place.
+func (t *Table) fadesOut(z float64) float64 {
+	if k := t.upper.tail.Kind; z == 0 || k != tailPower && k != tailExponential {
+		return math.Inf(1)
+	}
+	stop, more := t.upper.tail.At, true
+	extend := func(s *side, i int) {
+		outer, inner := s.ends(i)
+		lo, hi := min(outer, inner), max(outer, inner)
+		more = more && s.kinds[i] == regular && (hi-lo)*z >= fade && math.Abs(hi-stop) <= 1e-9*hi
+		if more {
+			stop = lo
+		}
+	}
+	for i := range t.upper.kinds {
+		extend(&t.upper, i)
+	}
+	for i := len(t.lower.kinds) - 1; i >= 0; i-- {
+		extend(&t.lower, i)
+	}
+	return 2 * max(stop, 4*fade/z)
+}
 
 // rule appends the quadrature of a side.
 func (s *side) rule(r *rule, z float64) {
-	end := math.Inf(1)
-	for i := len(s.segs) - 1; i >= 0; i-- { // from the median outwards
-		g := &s.segs[i]
-		if from := max(g.from, g.to); z > 0 && math.Abs(g.to-g.from)*z > fade && from*z > 4*fade {
-			end = from
-			break
-		}
-	}
 	if s.edges[0] > 0 {
-		s.tailRule(r, z, end)
+		s.tailRule(r, z)
 	}
-	for i := range s.segs {
-		r.segment(&s.segs[i], s.edges[i+1]-s.edges[i], z, end)
+	for i := range s.kinds {
+		r.segment(s, i, z)
 	}
 }
 
@@ -137,39 +165,38 @@ func taper(omega, end float64) float64 {
 	return b / (a + b)
 }
 
-// segment appends the quadrature over a segment of probability dp.
-func (r *rule) segment(g *segment, dp, z, end float64) {
-	if g.from == g.to {
-		r.omega, r.weight = append(r.omega, g.from), append(r.weight, dp)
+// segment appends the quadrature over segment i of a side.
+func (r *rule) segment(s *side, i int, z float64) {
+	outer, inner := s.ends(i)
+	dp := s.edges[i+1] - s.edges[i]
+	if s.isAtom(i) {
+		r.omega, r.weight = append(r.omega, outer), append(r.weight, dp)
 		return
 	}
-	if min(g.from, g.to) >= end {
+	if min(outer, inner) >= r.end {
 		return
 	}
-	n, parts := 5, 1
-	if phase := math.Abs(g.to-g.from) * z; phase > 2 {
-		n, parts = 12, int(phase/6)+1
+	n, parts := 10, 1
+	if phase := math.Abs(inner-outer) * z; phase > 2 {
+		n, parts = 16, int(phase/8)+1
 	} else if dp < 1e-12 {
 		n = 2
 	}
+	c, kind := s.poly(i), s.kinds[i]
 	x, w := quad.GaussLegendre64(n)
 	h := 0.5 / float64(parts)
 	for k := range parts {
 		for j := range x {
-			t := h * (float64(2*k+1) + x[j])
-			omega := g.from + (g.to-g.from)*t
-			_, dy := g.share(t)
-			if c := taper(omega, end); c > 0 {
-				r.omega, r.weight = append(r.omega, omega), append(r.weight, dp*dy*h*w[j]*c)
-			}
+			at := h * (float64(2*k+1) + x[j])
+			r.add(value(c, at), dp*kind.slope(at)*h*w[j])
 		}
 	}
 }
 
 // tailRule appends the quadrature of the law beyond the outermost node.
-func (s *side) tailRule(r *rule, z, end float64) {
-	p0, at := s.edges[0], s.segs[0].from
-	if at >= end {
+func (s *side) tailRule(r *rule, z float64) {
+	p0, at := s.edges[0], s.tail.At
+	if at >= r.end {
 		return
 	}
 	if p0 < 1e-15 {
@@ -177,50 +204,55 @@ func (s *side) tailRule(r *rule, z, end float64) {
 		return
 	}
 	x, w := quad.GaussLegendre64(8)
-	// Panels in q = p/p0 that shrink towards 0.
+	// A panel in q = p/p0.
 	share := func(hi, lo float64) {
 		h := (hi - lo) / 2
 		for i := range x {
-			omega := s.tail.quantile(p0*(lo+h*(1+x[i])), p0, at)
-			if c := taper(omega, end); c > 0 {
-				r.omega, r.weight = append(r.omega, omega), append(r.weight, p0*w[i]*h*c)
-			}
+			r.add(s.tail.quantile(p0*(lo+h*(1+x[i])), p0), p0*w[i]*h)
 		}
 	}
-	if s.tail.Kind != tailLobes || z == 0 {
-		if z > 0 && s.tail.Kind == tailPower && s.tail.Exponent < 0 {
-			// A smooth power law in ω: panels of a few radians up to where it fades.
-			end = min(end, max(4*at, at+4*fade/z))
-			const phase = 6
-			for a := at; a < end; {
-				b := min(a+phase/z, 2*a, end)
-				share(math.Pow(a/at, s.tail.Exponent), math.Pow(b/at, s.tail.Exponent))
-				a = b
-			}
-			return
+	const phase = 6
+	switch e := s.tail.Exponent; {
+	case s.tail.Kind == tailLobes && z > 0:
+		s.lobesRule(r)
+	case s.tail.Kind == tailPower && z > 0 && e < 0:
+		for a := at; a < r.end; {
+			b := min(a+phase/z, 2*a, r.end)
+			share(math.Pow(a/at, e), math.Pow(b/at, e))
+			a = b
 		}
+	case s.tail.Kind == tailPower && z > 0:
+		q := 1.0
+		for b := at; q > 0x1p-60; {
+			b = max(b-phase/z, b/2)
+			next := math.Pow(b/at, e)
+			share(q, next)
+			q = next
+		}
+		share(q, 0)
+	default:
 		hi := 1.0
 		for range 30 {
 			share(hi, hi/4)
 			hi /= 4
 		}
 		share(hi, 0)
-		return
 	}
-	// Lobe by lobe, in the angle within the lobe.
+}
+
+// lobesRule appends the quadrature of a train of lobes, lobe by lobe in the angle within.
+func (s *side) lobesRule(r *rule) {
 	const lobes = 256
-	end = min(end, s.tail.Center+lobes*s.tail.Period)
-	from := func(y float64) float64 { return math.Pow(1+y*s.tail.Period/s.tail.start(), s.tail.Exponent) }
+	p0, e := s.edges[0], s.tail.Exponent
+	x, w := quad.GaussLegendre64(8)
+	r.end = min(r.end, s.tail.Center+lobes*s.tail.Period)
+	from := func(y float64) float64 { return math.Pow(1+y*s.tail.Period/s.tail.start(), e) }
 	for j := 0.0; j < lobes; j++ {
 		for i := range x {
 			phi := math.Pi / 2 * x[i]
 			y := j + (1+math.Sin(phi))/2
-			omega := s.tail.Center + j*s.tail.Period + s.tail.HalfWidth*x[i]
-			slope := -s.tail.Exponent * from(y) / (1 + y*s.tail.Period/s.tail.start()) * s.tail.Period / s.tail.start()
-			if c := taper(omega, end); c > 0 {
-				r.omega = append(r.omega, omega)
-				r.weight = append(r.weight, p0*slope*math.Cos(phi)/2*math.Pi/2*w[i]*c)
-			}
+			slope := -e * from(y) / (1 + y*s.tail.Period/s.tail.start()) * s.tail.Period / s.tail.start()
+			r.add(s.tail.Center+j*s.tail.Period+s.tail.HalfWidth*x[i], p0*slope*math.Cos(phi)/2*math.Pi/2*w[i])
 		}
 	}
 }

@@ -5,16 +5,15 @@ import (
 	"slices"
 )
 
-// Table is a tabulated inverse distribution function on ω > 0. It consists of two
-// sides that meet at the median: one in the probability u = F(ω) and one in v = 1 − F(ω),
-// so that both tails keep their relative precision. On a segment the probability is a
-// monotone rational quadratic in ω (Gregory and Delbourgo, IMA J. Numer. Anal. 2 (1982)),
-// exact in value and slope at both ends, the inverse of which is a square root. An atom
-// is a segment of width 0. Beyond the outermost node each side ends in the law of its
-// tail. A Table is immutable and safe for concurrent use.
+// Table is a tabulated inverse distribution function on ω > 0. It consists of two sides
+// that meet at the median: one in the probability u = F(ω) and one in v = 1 − F(ω), so
+// that both tails keep their relative precision. Each side is a row of segments, on
+// which ω is a polynomial of degree 7, see side. An atom is a segment with a constant
+// polynomial. Beyond the outermost edge each side ends in the law of its tail. A Table is
+// immutable and safe for concurrent use.
 type Table struct {
 	lower, upper side
-	err          float64 // measured sup|F(Q(u)) − u|
+	err          float64 // see InterpolationError
 }
 
 // Quantile returns the radius below which the fraction u of the law lies, 0 ≤ u ≤ 1;
@@ -36,25 +35,45 @@ func (t *Table) QuantileTail(v float64) float64 {
 	return t.lower.quantile(1 - v)
 }
 
-// Source is a source of uniform random numbers in [0,1), such as *rand.Rand of math/rand
-// and math/rand/v2.
+// Source is a source of uniform random numbers in [0,1), multiples of 2⁻⁵³ such as
+// *rand.Rand of math/rand and math/rand/v2 gives them.
 type Source interface {
 	Float64() float64
 }
 
-// Sample draws a radius.
+// fine is the probability below which Sample draws more bits.
+const fine = 0x1p-8
+
+// Sample draws a radius. The uniform number behind it stands for a cell of width 2⁻⁵³;
+// where it is within 2⁻⁸ of 0 or 1, and again 2⁻⁵³ times closer, and so on, more bits are
+// drawn, so that its distance to 0 or 1 has a relative error of 2⁻⁴⁵ at most: heavy tails
+// keep their law.
 func (t *Table) Sample(rnd Source) float64 {
 	u := rnd.Float64()
-	if u == 0 {
-		u = 0x1p-54
+	if u < 0.5 {
+		return t.lower.quantile(refine(u, rnd))
 	}
-	return t.Quantile(u)
+	return t.upper.quantile(refine((1-u)-0x1p-53, rnd))
 }
 
-// Sample draws a radius of p; it panics if p has no mass on ω > 0.
+// refine returns a point of the cell [p, p+2⁻⁵³): its middle, or for small p a random one.
+func refine(p float64, rnd Source) float64 {
+	cell := 0x1p-53
+	for p < fine*(cell/0x1p-53) && cell > 0x1p-900 {
+		p += cell * rnd.Float64()
+		cell *= 0x1p-53
+	}
+	return p + cell/2
+}
+
+// Sample draws a radius of p; it panics if p has no mass on ω > 0. With a *Table it is
+// Table.Sample.
 func (p *Part) Sample(rnd Source) float64 {
 	if p.Radii == nil {
 		panic("decompose: Sample of a part without mass")
+	}
+	if t, ok := p.Radii.(*Table); ok {
+		return t.Sample(rnd)
 	}
 	u := rnd.Float64()
 	if u == 0 {
@@ -63,71 +82,114 @@ func (p *Part) Sample(rnd Source) float64 {
 	return p.Radii.Quantile(u)
 }
 
-// InterpolationError returns the measured sup|F(Q(u)) − u|.
+// InterpolationError returns a bound of sup|F(Q(u)) − u| where the table is proved, and
+// otherwise what was measured on a dense set of points.
 func (t *Table) InterpolationError() float64 { return t.err }
 
-// Segments returns the number of segments, a measure of the table's size.
-func (t *Table) Segments() int { return len(t.lower.segs) + len(t.upper.segs) }
+// Segments returns the number of segments, a measure of the table's size: each takes 73
+// bytes.
+func (t *Table) Segments() int { return len(t.lower.kinds) + len(t.upper.kinds) }
+
+// order is the number of coefficients of a segment.
+const order = 8
+
+// segmentKind says in which variable w a segment is a polynomial, where y ∈ [0,1] is the
+// share of the segment's probability that lies further out.
+type segmentKind uint8
+
+const (
+	regular   segmentKind = iota // w = y
+	rootOuter                    // w = √y: the density vanishes linearly at the outer end
+	rootInner                    // w = √(1−y): it does so at the inner end, where w = 0
+)
 
 // side maps a probability p ∈ (0, 1/2] to ω; the lower side is increasing, the upper one
 // (p the probability of lying above) decreasing. Segments run from the outside, small p,
-// to the median.
+// to the median. With y = (p−edges[i])/(edges[i+1]−edges[i]) and w by kinds[i],
+//
+//	ω = Σ coefs[8i+k] w^k, k = 0 … 7.
 type side struct {
-	edges []float64 // probabilities between segments, increasing; the last is 1/2
-	segs  []segment
-	tail  tail
+	edges []float64     // probabilities between segments, increasing; the last is 1/2
+	kinds []segmentKind // one a segment
+	coefs []float64     // order a segment
+	tail  tail          // p ≤ edges[0]
 
 	guide []int32 // first segment whose upper edge exceeds the bucket's first probability
 	shift uint    // bucket = bits of p >> shift, less base
 	base  uint64
 }
 
-// segment is a range of ω with one rational quadratic: for the share t of the way from
-// `from` to `to`,
-//
-//	p = p₀ + (p₁−p₀) · (t² + s₀t(1−t)) / (1 + (s₀+s₁−2)t(1−t)).
-type segment struct {
-	from, to float64
-	s0, s1   float64 // slopes dp/dω at the ends, times (to−from)/(p₁−p₀)
-}
-
-// inverse returns the share t at which the share y of the segment's probability is reached.
-func (s *segment) inverse(y float64) float64 {
-	b := s.s0 - y*(s.s0+s.s1-2)
-	d := b + math.Sqrt(max(b*b+4*(1-b)*y, 0))
-	if d <= 0 { // y = 0 and s₀ = 0
-		return 0
+// add appends a segment up to the probability p, unless it is empty.
+func (s *side) add(kind segmentKind, c [order]float64, p float64) {
+	if p <= s.edges[len(s.edges)-1] {
+		return
 	}
-	return min(2*y/d, 1)
+	s.kinds = append(s.kinds, kind)
+	s.coefs = append(s.coefs, c[:]...)
+	s.edges = append(s.edges, p)
 }
 
-// share returns the share of probability at t, and its derivative.
-func (s *segment) share(t float64) (y, dy float64) {
-	q := t * (1 - t)
-	den := 1 + (s.s0+s.s1-2)*q
-	return (t*t + s.s0*q) / den, (s.s1*t*t + 2*q + s.s0*(1-t)*(1-t)) / (den * den)
+// atom appends a segment that is ω throughout.
+func (s *side) atom(omega, p float64) { s.add(regular, [order]float64{omega}, p) }
+
+// poly returns the coefficients of segment i.
+func (s *side) poly(i int) *[order]float64 { return (*[order]float64)(s.coefs[order*i:]) }
+
+// isAtom reports whether segment i is constant.
+func (s *side) isAtom(i int) bool {
+	for _, c := range s.poly(i)[1:] {
+		if c != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// ends returns ω at the outer and the inner end of segment i.
+func (s *side) ends(i int) (outer, inner float64) {
+	c := s.poly(i)
+	if s.kinds[i] == rootInner {
+		return value(c, 1), c[0]
+	}
+	return c[0], value(c, 1)
+}
+
+// value evaluates a polynomial. The conversions keep compilers from fusing, so that
+// results are the same on every machine; the short chain of dependences keeps it fast.
+func value(c *[order]float64, w float64) float64 {
+	w2 := float64(w * w)
+	lo := float64(float64(c[0]+float64(c[1]*w)) + float64(float64(c[2]+float64(c[3]*w))*w2))
+	hi := float64(float64(c[4]+float64(c[5]*w)) + float64(float64(c[6]+float64(c[7]*w))*w2))
+	return lo + float64(hi*float64(w2*w2))
 }
 
 func (s *side) quantile(p float64) float64 {
 	if !(p > s.edges[0]) {
 		if p >= 0 {
-			return s.tail.quantile(p, s.edges[0], s.segs[0].from)
+			return s.tail.quantile(p, s.edges[0])
 		}
 		return math.NaN()
 	}
 	k := max(math.Float64bits(p)>>s.shift, s.base) - s.base
 	i, j := int(s.guide[k]), int(s.guide[k+1])
 	for i < j {
-		if m := (i + j) / 2; s.edges[m+1] >= p {
+		if m := int(uint(i+j) / 2); s.edges[m+1] >= p {
 			j = m
 		} else {
 			i = m + 1
 		}
 	}
-	g := &s.segs[i]
-	p0 := s.edges[i]
-	t := g.inverse((p - p0) / (s.edges[i+1] - p0))
-	return g.from + (g.to-g.from)*t
+	p0, p1 := s.edges[i], s.edges[i+1]
+	var w float64
+	switch s.kinds[i] {
+	case rootOuter:
+		w = math.Sqrt((p - p0) / (p1 - p0))
+	case rootInner:
+		w = math.Sqrt((p1 - p) / (p1 - p0))
+	default:
+		w = (p - p0) / (p1 - p0)
+	}
+	return value(s.poly(i), w)
 }
 
 // index builds the guide table: buckets of equal width within each octave of p.
@@ -138,7 +200,7 @@ func (s *side) index() {
 	}
 	bits := uint(2)
 	octaves := max(math.Log2(0.5/lowest), 1)
-	for bits < 10 && octaves*math.Exp2(float64(bits)) < 2*float64(len(s.segs)) {
+	for bits < 10 && octaves*math.Exp2(float64(bits)) < 4*float64(len(s.kinds)) {
 		bits++
 	}
 	s.shift = 52 - bits
@@ -148,7 +210,7 @@ func (s *side) index() {
 	for k := range s.guide {
 		first := math.Float64frombits((s.base + uint64(k)) << s.shift)
 		i, _ := slices.BinarySearch(s.edges[1:], first)
-		s.guide[k] = int32(min(i, len(s.segs)-1))
+		s.guide[k] = int32(min(i, len(s.kinds)-1))
 	}
 	s.guide[0] = 0
 }

@@ -19,6 +19,7 @@ const (
 // tail is the law of a side beyond its outermost node.
 type tail struct {
 	Kind      tailKind `json:"kind"`
+	At        float64  `json:"at"` // where it meets the outermost segment
 	Exponent  float64  `json:"exponent,omitempty"`
 	Rate      float64  `json:"rate,omitempty"`
 	Center    float64  `json:"center,omitempty"`
@@ -26,9 +27,9 @@ type tail struct {
 	HalfWidth float64  `json:"halfWidth,omitempty"`
 }
 
-// quantile returns ω for a probability 0 ≤ p ≤ p0, where the outermost node is at `at`
-// and has probability p0.
-func (t *tail) quantile(p, p0, at float64) float64 {
+// quantile returns ω for a probability 0 ≤ p ≤ p0, the probability of the tail.
+func (t *tail) quantile(p, p0 float64) float64 {
+	at := t.At
 	if p >= p0 {
 		return at
 	}
@@ -67,7 +68,8 @@ func upperTail(u hankel.UpperTail) tail {
 // moment returns ∫ ω^n dp over the tail, as a share of its probability; +Inf if it
 // diverges. Of lobes it takes the average power law with the variance within a lobe,
 // n = 2 only.
-func (t *tail) moment(n int, at float64) float64 {
+func (t *tail) moment(n int) float64 {
+	at := t.At
 	switch t.Kind {
 	case tailPower:
 		return powerMoment(n, at, t.Exponent)
