@@ -8,17 +8,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
+	"strings"
 
 	"krein/internal/atomicfile"
+	"krein/internal/npz"
 )
 
-// Format names the file format of a decomposition and its version.
+// Format names the file format of a decomposition and its version. docs/tables.md
+// describes it.
 const Format = "krein.table/1"
 
-// MaxFileSize is the largest table file that is read, in bytes.
-const MaxFileSize = 256 << 20
+// MaxFileSize is the size of the largest table file that is read or written, in bytes.
+const MaxFileSize = 64 << 20
 
 // FileError says what is wrong with a table file and where.
 type FileError struct {
@@ -35,7 +37,8 @@ func (e *FileError) Error() string {
 }
 
 // The document. Numbers are written in the shortest decimal form that reads back as the
-// same float64, so they are exact.
+// same float64, so they are exact. A .npz file holds the same document with the arrays
+// (edges, kinds, coefs) apart.
 type tableFile struct {
 	Format      string   `json:"format"`
 	Kernel      string   `json:"kernel"`
@@ -46,8 +49,10 @@ type tableFile struct {
 	Quality     Quality  `json:"quality"`
 	Plus        partFile `json:"plus"`
 	Minus       partFile `json:"minus"`
-	// Checksum is the SHA-256, in hexadecimal, of this document with an empty checksum,
-	// members in this order, without white space.
+	// Checksum is the SHA-256, in hexadecimal, of this document with an empty checksum and
+	// without the arrays, members in this order, without white space, and then, part by
+	// part and side by side, of the arrays: edges, kinds, coefs, as little-endian float64,
+	// uint8, float64.
 	Checksum string `json:"checksum"`
 }
 
@@ -65,10 +70,37 @@ type radiiFile struct {
 }
 
 type sideFile struct {
-	Tail  tail      `json:"tail"`
-	Edges []float64 `json:"edges"`
-	Kinds []int     `json:"kinds"`
-	Coefs []float64 `json:"coefs"`
+	Tail     tail      `json:"tail"`
+	Segments int       `json:"segments"`
+	Edges    []float64 `json:"edges,omitempty"` // the arrays, see side
+	Kinds    []int     `json:"kinds,omitempty"`
+	Coefs    []float64 `json:"coefs,omitempty"`
+}
+
+// sides returns the four sides with their names, in the order of files; nil for a part
+// without radii.
+func (f *tableFile) sides() (names [4]string, sides [4]*sideFile) {
+	names = [4]string{"plus_lower", "plus_upper", "minus_lower", "minus_upper"}
+	for i, r := range []*radiiFile{f.Plus.Radii, f.Minus.Radii} {
+		if r != nil {
+			sides[2*i], sides[2*i+1] = &r.Lower, &r.Upper
+		}
+	}
+	return names, sides
+}
+
+// header returns the document without its arrays.
+func (f *tableFile) header() *tableFile {
+	h := *f
+	for _, p := range []*partFile{&h.Plus, &h.Minus} {
+		if p.Radii != nil {
+			r := *p.Radii
+			r.Lower = sideFile{Tail: r.Lower.Tail, Segments: r.Lower.Segments}
+			r.Upper = sideFile{Tail: r.Upper.Tail, Segments: r.Upper.Segments}
+			p.Radii = &r
+		}
+	}
+	return &h
 }
 
 // encode returns the document without white space.
@@ -83,59 +115,88 @@ func (f *tableFile) encode() ([]byte, error) {
 }
 
 func (f *tableFile) checksum() (string, error) {
-	g := *f
-	g.Checksum = ""
-	data, err := g.encode()
+	h := f.header()
+	h.Checksum = ""
+	data, err := h.encode()
 	if err != nil {
 		return "", err
 	}
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:]), nil
+	sum := sha256.New()
+	sum.Write(data)
+	_, sides := f.sides()
+	for _, s := range sides {
+		if s != nil {
+			sum.Write(npz.AppendFloat64s(nil, s.Edges))
+			sum.Write(s.kindBytes())
+			sum.Write(npz.AppendFloat64s(nil, s.Coefs))
+		}
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// Encode writes d as a krein.table/1 document. Both parts' Radii must be *Table or nil.
-func (d *Decomposition) Encode(w io.Writer) error {
-	f := tableFile{
+// document returns the checked and sealed document of d.
+func (d *Decomposition) document() (*tableFile, error) {
+	f := &tableFile{
 		Format: Format, Kernel: d.Kernel, Beyond: d.Beyond, Dim: d.Dim, Convention: Convention,
 		Certificate: d.Certificate, Quality: d.Quality,
 	}
 	for _, x := range []struct {
-		p    *Part
-		f    *partFile
-		name string
-	}{{&d.Plus, &f.Plus, "plus"}, {&d.Minus, &f.Minus, "minus"}} {
+		p *Part
+		f *partFile
+	}{{&d.Plus, &f.Plus}, {&d.Minus, &f.Minus}} {
 		*x.f = partFile{Origin: x.p.Origin, Mass: x.p.Mass, MassError: x.p.MassErr}
 		switch t := x.p.Radii.(type) {
 		case nil:
 		case *Table:
 			x.f.Radii = &radiiFile{t.err, t.lower.file(), t.upper.file()}
 		default:
-			return fmt.Errorf("decompose: radii of type %T cannot be written to a table file", t)
+			return nil, fmt.Errorf("decompose: radii of type %T cannot be written to a table file", t)
 		}
 	}
 	if err := f.check(); err != nil { // never write what would not be read
-		return err
+		return nil, err
 	}
 	var err error
-	if f.Checksum, err = f.checksum(); err != nil {
+	f.Checksum, err = f.checksum()
+	return f, err
+}
+
+// Encode writes d as a krein.table/1 document in JSON. Both parts' Radii must be *Table or nil.
+func (d *Decomposition) Encode(w io.Writer) error {
+	f, err := d.document()
+	if err != nil {
 		return err
 	}
 	data, err := f.encode()
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(append(data, '\n'))
+	return write(w, append(data, '\n'))
+}
+
+// write writes a whole file, unless it would not be read.
+func write(w io.Writer, data []byte) error {
+	if len(data) > MaxFileSize {
+		return fmt.Errorf("decompose: a table of %d bytes; files of at most %d are read: use a larger tolerance", len(data), MaxFileSize)
+	}
+	_, err := w.Write(data)
 	return err
 }
 
-// Save writes d to a file, all at once: on any error the old file stays.
+// Save writes d to a file, all at once: on any error the old file stays. A name that ends
+// in .npz gets NumPy's format, see EncodeNPZ, any other JSON.
 func (d *Decomposition) Save(path string) error {
+	if strings.HasSuffix(path, ".npz") {
+		return atomicfile.Write(path, d.EncodeNPZ)
+	}
 	return atomicfile.Write(path, d.Encode)
 }
 
-// Load reads a krein.table/1 file. Anything unexpected, an unknown member, another
-// version, a wrong checksum, a number out of its range, gives a *FileError that names it,
-// never a wrong sampler.
+// Load reads a krein.table/1 file in either format, which it tells from the contents.
+// Anything unexpected, an unknown member, another version, a wrong checksum, a number out
+// of its range, gives a *FileError that names it, never a wrong sampler. The checksum
+// finds damage, it proves nothing: whoever edits a file can seal it again. Such a file
+// still gives finite radii ≥ 0 that do not decrease in u.
 func Load(path string) (*Decomposition, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -149,7 +210,7 @@ func Load(path string) (*Decomposition, error) {
 	return d, nil
 }
 
-// Decode reads a krein.table/1 document, as Load.
+// Decode reads a krein.table/1 file, as Load.
 func Decode(r io.Reader) (*Decomposition, error) {
 	data, err := io.ReadAll(io.LimitReader(r, MaxFileSize+1))
 	if err != nil {
@@ -158,25 +219,14 @@ func Decode(r io.Reader) (*Decomposition, error) {
 	if len(data) > MaxFileSize {
 		return nil, &FileError{"", fmt.Sprintf("larger than %d bytes", MaxFileSize)}
 	}
-	// The version first: another one may have other members. Unmarshal also sees to it
-	// that the file is one JSON value and no more.
-	var head struct {
-		Format *string `json:"format"`
+	var f *tableFile
+	if bytes.HasPrefix(data, []byte(npz.Magic)) {
+		f, err = decodeNPZ(data)
+	} else {
+		f, err = decodeDocument(data)
 	}
-	if err := json.Unmarshal(data, &head); err != nil {
-		return nil, jsonError(err)
-	}
-	if head.Format == nil {
-		return nil, &FileError{"format", "missing: not a " + Format + " file"}
-	}
-	if *head.Format != Format {
-		return nil, &FileError{"format", fmt.Sprintf("%.40q is not %q", *head.Format, Format)}
-	}
-	var f tableFile
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&f); err != nil {
-		return nil, jsonError(err)
+	if err != nil {
+		return nil, err
 	}
 	want, err := f.checksum()
 	if err != nil {
@@ -191,6 +241,31 @@ func Decode(r io.Reader) (*Decomposition, error) {
 	d := &Decomposition{Dim: f.Dim, Kernel: f.Kernel, Beyond: f.Beyond, Quality: f.Quality, Certificate: f.Certificate}
 	d.Plus, d.Minus = f.Plus.part(), f.Minus.part()
 	return d, nil
+}
+
+// decodeDocument reads the members of a JSON document.
+func decodeDocument(data []byte) (*tableFile, error) {
+	// The version first: another one may have other members. Unmarshal also sees to it
+	// that the file is one JSON value and no more.
+	var head struct {
+		Format *string `json:"format"`
+	}
+	if err := json.Unmarshal(data, &head); err != nil {
+		return nil, jsonError(err)
+	}
+	if head.Format == nil {
+		return nil, &FileError{"format", "missing: not a " + Format + " file"}
+	}
+	if *head.Format != Format {
+		return nil, &FileError{"format", fmt.Sprintf("%.40q is not %q", *head.Format, Format)}
+	}
+	f := new(tableFile)
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(f); err != nil {
+		return nil, jsonError(err)
+	}
+	return f, nil
 }
 
 func jsonError(err error) error {
@@ -214,13 +289,14 @@ func (p *partFile) part() Part {
 }
 
 func (s *side) file() sideFile {
-	f := sideFile{Tail: s.tail, Edges: s.edges, Coefs: s.coefs}
-	for _, k := range s.kinds {
-		f.Kinds = append(f.Kinds, int(k))
+	f := sideFile{Tail: s.tail, Segments: len(s.kinds), Edges: s.edges, Kinds: make([]int, len(s.kinds)), Coefs: s.coefs}
+	for i, k := range s.kinds {
+		f.Kinds[i] = int(k)
 	}
 	return f
 }
 
+// side returns the sampler of a checked side.
 func (f *sideFile) side() side {
 	s := side{edges: f.Edges, coefs: f.Coefs, tail: f.Tail}
 	for _, k := range f.Kinds {
@@ -228,130 +304,4 @@ func (f *sideFile) side() side {
 	}
 	s.index()
 	return s
-}
-
-// check tests everything that a sampler relies on.
-func (f *tableFile) check() error {
-	if f.Dim < 1 || f.Dim > 1<<31-1 {
-		return &FileError{"dim", fmt.Sprintf("%d is not a dimension", f.Dim)}
-	}
-	if f.Convention != Convention {
-		return &FileError{"convention", fmt.Sprintf("%.80q is not %q", f.Convention, Convention)}
-	}
-	if f.Quality != Estimated && f.Quality != BiasProved {
-		return &FileError{"quality", fmt.Sprintf("%.40q is unknown", string(f.Quality))}
-	}
-	if err := f.Plus.check("plus"); err != nil {
-		return err
-	}
-	return f.Minus.check("minus")
-}
-
-func (p *partFile) check(at string) error {
-	for _, x := range []struct {
-		name string
-		v    float64
-	}{{"origin", p.Origin}, {"mass", p.Mass}, {"massError", p.MassError}} {
-		if !validMass(x.v) {
-			return &FileError{at + "." + x.name, fmt.Sprintf("%v is not a mass", x.v)}
-		}
-	}
-	if (p.Mass > 0) != (p.Radii != nil) {
-		return &FileError{at + ".radii", fmt.Sprintf("must be there exactly if the mass, %v, is positive", p.Mass)}
-	}
-	if p.Radii == nil {
-		return nil
-	}
-	at += ".radii"
-	r := p.Radii
-	if !(r.InterpolationError >= 0 && r.InterpolationError <= 1) {
-		return &FileError{at + ".interpolationError", fmt.Sprintf("%v is not an error of a probability", r.InterpolationError)}
-	}
-	if err := r.Lower.check(at+".lower", 1); err != nil {
-		return err
-	}
-	if err := r.Upper.check(at+".upper", -1); err != nil {
-		return err
-	}
-	lower, upper := r.Lower.side(), r.Upper.side()
-	_, a := lower.ends(len(lower.kinds) - 1)
-	if _, b := upper.ends(len(upper.kinds) - 1); a > b*(1+monotoneSlack) {
-		return &FileError{at, fmt.Sprintf("the sides overlap: %v > %v", a, b)}
-	}
-	return nil
-}
-
-// monotoneSlack is the relative rounding error that is allowed where segments meet.
-const monotoneSlack = 1e-13
-
-func (f *sideFile) check(at string, dir float64) error {
-	n := len(f.Kinds)
-	if n < 1 || n > maxSegments {
-		return &FileError{at + ".kinds", fmt.Sprintf("%d segments; there must be 1 to %d", n, maxSegments)}
-	}
-	if len(f.Edges) != n+1 || len(f.Coefs) != order*n {
-		return &FileError{at, fmt.Sprintf("%d edges, %d kinds, %d coefficients do not fit together", len(f.Edges), n, len(f.Coefs))}
-	}
-	for i, p := range f.Edges {
-		if !(p >= 0 && p <= 0.5) || i > 0 && p <= f.Edges[i-1] {
-			return &FileError{fmt.Sprintf("%s.edges[%d]", at, i), fmt.Sprintf("%v: probabilities must increase from 0 or more to 1/2", p)}
-		}
-	}
-	if f.Edges[n] != 0.5 {
-		return &FileError{fmt.Sprintf("%s.edges[%d]", at, n), fmt.Sprintf("%v is not 1/2", f.Edges[n])}
-	}
-	for i, k := range f.Kinds {
-		if k < int(regular) || k > int(rootInner) {
-			return &FileError{fmt.Sprintf("%s.kinds[%d]", at, i), fmt.Sprintf("%d is unknown", k)}
-		}
-	}
-	for i, c := range f.Coefs {
-		if math.IsNaN(c) || math.IsInf(c, 0) {
-			return &FileError{fmt.Sprintf("%s.coefs[%d]", at, i), fmt.Sprintf("%v is no coefficient", c)}
-		}
-	}
-	s := side{kinds: make([]segmentKind, n), coefs: f.Coefs}
-	for i, k := range f.Kinds {
-		s.kinds[i] = segmentKind(k)
-	}
-	before := f.Tail.At
-	for i := range n {
-		a, b := s.ends(i)
-		if !(a >= 0 && b >= 0) || math.IsInf(a, 0) || math.IsInf(b, 0) {
-			return &FileError{fmt.Sprintf("%s.coefs[%d]", at, order*i), fmt.Sprintf("%v to %v is no range of frequencies", a, b)}
-		}
-		if slack := monotoneSlack * max(a, b); dir*(a-before) < -slack || dir*(b-a) < -slack {
-			return &FileError{fmt.Sprintf("%s.coefs[%d]", at, order*i), fmt.Sprintf("%v, %v, %v are not monotone", before, a, b)}
-		}
-		before = b
-	}
-	return f.Tail.check(at+".tail", f.Edges[0], dir)
-}
-
-func (t *tail) check(at string, p0, dir float64) error {
-	from := t.At
-	finite := func(v ...float64) bool {
-		for _, x := range v {
-			if math.IsNaN(x) || math.IsInf(x, 0) {
-				return false
-			}
-		}
-		return true
-	}
-	ok := false
-	switch t.Kind {
-	case tailNone:
-		ok = *t == tail{Kind: tailNone, At: t.At} && from >= 0 && finite(from) && p0 == 0
-	case tailPower:
-		ok = *t == tail{Kind: tailPower, At: t.At, Exponent: t.Exponent} && p0 > 0 && finite(t.Exponent) && dir*t.Exponent > 0 && from > 0
-	case tailExponential:
-		ok = *t == tail{Kind: tailExponential, At: t.At, Rate: t.Rate} && p0 > 0 && dir < 0 && t.Rate > 0 && finite(t.Rate)
-	case tailLobes:
-		ok = t.Rate == 0 && p0 > 0 && dir < 0 && t.Exponent < 0 && finite(t.Exponent, t.Center, t.Period, t.HalfWidth) &&
-			t.HalfWidth > 0 && t.HalfWidth <= t.Period/2 && t.Center-t.HalfWidth >= from && t.start() > 0
-	}
-	if !ok {
-		return &FileError{at, fmt.Sprintf("%+v is no tail for probability %v beyond ω = %v", *t, p0, from)}
-	}
-	return nil
 }

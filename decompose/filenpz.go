@@ -1,0 +1,133 @@
+package decompose
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"krein/internal/npz"
+)
+
+// headerMost is the size of the largest header of a .npz table, in bytes.
+const headerMost = 1 << 20
+
+// arrayNames are the entries of every .npz table, in this order.
+func arrayNames() []string {
+	sides, _ := new(tableFile).sides()
+	names := []string{"header"}
+	for _, s := range sides {
+		names = append(names, s+"_edges", s+"_kinds", s+"_coefs")
+	}
+	return names
+}
+
+// EncodeNPZ writes d as a krein.table/1 archive for numpy.load: the array header holds the
+// bytes of the JSON document without its arrays, and each side of a part has three arrays,
+// such as plus_lower_edges, plus_lower_kinds and plus_lower_coefs; those of a part without
+// radii are empty. Both parts' Radii must be *Table or nil.
+func (d *Decomposition) EncodeNPZ(w io.Writer) error {
+	f, err := d.document()
+	if err != nil {
+		return err
+	}
+	head, err := f.header().encode()
+	if err != nil {
+		return err
+	}
+	if len(head) > headerMost {
+		return fmt.Errorf("decompose: a header of %d bytes; at most %d are read", len(head), headerMost)
+	}
+	var b bytes.Buffer
+	z := npz.NewWriter(&b)
+	z.Bytes("header", head)
+	names, sides := f.sides()
+	for i, s := range sides {
+		if s == nil {
+			s = new(sideFile)
+		}
+		z.Float64s(names[i]+"_edges", s.Edges, 0)
+		z.Bytes(names[i]+"_kinds", s.kindBytes())
+		z.Float64s(names[i]+"_coefs", s.Coefs, order)
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
+	return write(w, b.Bytes())
+}
+
+// kindBytes returns the kinds, which check has found to be in range.
+func (f *sideFile) kindBytes() []byte {
+	b := make([]byte, len(f.Kinds))
+	for i, k := range f.Kinds {
+		b[i] = byte(k)
+	}
+	return b
+}
+
+// decodeNPZ reads an archive.
+func decodeNPZ(data []byte) (*tableFile, error) {
+	r, err := npz.Open(data, MaxFileSize, arrayNames()...)
+	if err != nil {
+		return nil, npzError(err)
+	}
+	head, err := r.Bytes("header", -1)
+	if err != nil {
+		return nil, npzError(err)
+	}
+	if len(head) > headerMost {
+		return nil, &FileError{"header", fmt.Sprintf("of %d bytes", len(head))}
+	}
+	f, err := decodeDocument(head)
+	if err != nil {
+		return nil, err
+	}
+	names, sides := f.sides()
+	for i, s := range sides {
+		if s == nil {
+			s = new(sideFile)
+		}
+		if s.Edges != nil || s.Kinds != nil || s.Coefs != nil {
+			return nil, &FileError{names[i], "the header of an archive holds arrays"}
+		}
+		if err := s.readArrays(r, names[i]); err != nil {
+			return nil, npzError(err)
+		}
+	}
+	return f, nil
+}
+
+func (f *sideFile) readArrays(r *npz.Reader, name string) error {
+	n := f.Segments
+	if n < 0 || n > maxSegments {
+		return &FileError{name, fmt.Sprintf("%d segments", n)}
+	}
+	edges := n + 1
+	if n == 0 {
+		edges = 0
+	}
+	var err error
+	if f.Edges, err = r.Float64s(name+"_edges", edges, 0); err != nil {
+		return err
+	}
+	kinds, err := r.Bytes(name+"_kinds", n)
+	if err != nil {
+		return err
+	}
+	f.Kinds = make([]int, n)
+	for i, k := range kinds {
+		f.Kinds[i] = int(k)
+	}
+	if f.Coefs, err = r.Float64s(name+"_coefs", order*n, order); err != nil {
+		return err
+	}
+	return nil
+}
+
+// npzError says where in the file an archive is wrong.
+func npzError(err error) error {
+	if e := (*npz.Error)(nil); errors.As(err, &e) {
+		return &FileError{e.Array, e.Msg}
+	}
+	return err
+}
