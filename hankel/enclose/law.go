@@ -1,10 +1,7 @@
 package enclose
 
 import (
-	"context"
-
 	"krein/ball"
-	"krein/kernel"
 )
 
 // LawSettings are the settings of EncloseLaws. The zero value, like nil, chooses the defaults.
@@ -100,19 +97,3 @@ type LawWaves struct {
 	Survival                []float64
 	Ends                    [2][]float64
 }
-
-// EncloseLaws describes the two parts of the measure on ω > 0, each as a law at a proved distance, which is about set.Tol·‖m‖ where that is within reach, and larger
-// elsewhere: see Law.Distance. It does so for the kernels for which EncloseMasses encloses the masses, and panics and fails as that does: with *NotEnclosedError, *MassError or the
-// error of ctx.
-func EncloseLaws(ctx context.Context, k *kernel.Kernel, dim int, set *LawSettings) (*Laws, error) {
-	return nil, noMass("laws are being built")
-}
-
-// Distance bounds ∫ |dm± − dlaw| over ω > 0, where the law has the midpoints of the coefficients on the panels.
-func (l *Law) Distance() ball.Mag { return l.Head.Deviation }
-
-// Mass encloses the mass of the law itself, with the midpoints of the coefficients on the panels.
-func (l *Law) Mass(prec uint) *ball.Real { return new(ball.Real) }
-
-// Mass encloses ∫ Σ Coef[k] (t−T0)^k dt over the panel, without its Rest.
-func (p *LawPanel) Mass(prec uint) *ball.Real { return new(ball.Real) }

@@ -23,6 +23,7 @@ type massPanel struct {
 	from, to     float64                   // where it is not; from ≥ to: nowhere
 	single       bool                      // dI/dt has no zero
 	err          ball.Mag                  // of the mass
+	law          *expansion                // the density, for laws
 }
 
 // panelHeap has the panel with the largest error first.
@@ -57,6 +58,7 @@ type massSigner struct {
 	// sign is that of the density for t ≥ signFrom, if it is not 0.
 	sign     int
 	signFrom float64
+	far      *farTerms // instead of the groups from far.from on; nil: nowhere
 }
 
 // newMassSigner returns nil if the density has parts that are not understood.
@@ -122,24 +124,35 @@ func (s *massSigner) panel(lo, hi float64) *massPanel {
 	s.used++
 	p := &massPanel{lo: lo, hi: hi, from: hi, to: hi}
 	c := make([]ball.Real, s.order+1)
-	rho := s.taylor(s.groups, c, lo, hi)
+	var rho, noise ball.Mag
+	isFar := s.far != nil && lo >= s.far.from
+	if isFar {
+		rho, noise = s.taylorFar(c, lo, hi)
+	} else {
+		rho = s.taylor(s.groups, c, lo, hi)
+	}
 	for i := range c {
 		c[i].SetRound(&c[i], s.prec)
 	}
 	var v, d ball.Real
 	rangeOf(&v, c, 0, rho, s.prec)
+	v.AddRad(noise)
 	sign := properSign(&v)
 	if s.sign != 0 && lo >= s.signFrom {
 		sign = s.sign
 	}
 	x := s.expand(c, lo, hi, rho)
+	for r := range s.moments {
+		x.rest[r] = x.rest[r].Add(x.most[r].Mul(noise))
+	}
+	p.law = x
 	if sign != 0 {
 		p.below, p.above = sign, sign
 		x.add(p, lo, hi, sign)
 	} else {
 		p.from, p.to = lo, hi
 		rangeOf(&d, c, 1, rho, s.prec)
-		if p.single = properSign(&d) != 0; p.single {
+		if p.single = properSign(&d) != 0 && !isFar; p.single {
 			x.cross(p)
 		}
 		if p.from < p.to {
@@ -321,9 +334,13 @@ func (s *massSigner) sweep(ctx context.Context, from, to float64, tol ball.Mag, 
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		end := to
+		if s.far != nil && lo < s.far.from {
+			end = math.Min(to, s.far.from)
+		}
 		hi := math.Min(lo*panelRatio, (math.Sqrt(lo)+step)*(math.Sqrt(lo)+step))
-		if hi > to/1.05 {
-			hi = to
+		if hi > end/1.05 {
+			hi = end
 		}
 		h = append(h, s.panel(lo, hi))
 		lo = hi

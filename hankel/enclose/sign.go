@@ -299,18 +299,30 @@ func (s *signer) taylor(groups []signGroup, c []ball.Real, lo, hi float64) ball.
 
 // atZero returns the sign of the density on 0 < t ≤ h, 0 if it is not known.
 func (s *signer) atZero(h float64) int {
+	terms := s.zeroTerms(h, func(g signGroup) bool {
+		_, ok := g.origin(0)
+		return ok
+	})
+	var x ball.Real
+	x.Sqrt(ball.NewReal(h), s.prec)
+	return dominance(terms, &x, true, s.prec)
+}
+
+// zeroTerms returns terms the sum of which is the density for 0 < t ≤ h; nil if they are not known. The groups that are analytic at t = 0 are in one term, with the least power of
+// t that is not known to be left out.
+func (s *signer) zeroTerms(h float64, isAnalytic func(signGroup) bool) []endTerm {
 	var x ball.Real
 	x.Sqrt(ball.NewReal(h), s.prec)
 	var analytic []signGroup
 	var terms []endTerm
 	for _, g := range s.groups {
-		if _, ok := g.origin(0); ok {
+		if isAnalytic(g) {
 			analytic = append(analytic, g)
 			continue
 		}
 		t, ok := g.nearZero(&x, s.prec)
 		if !ok {
-			return 0
+			return nil
 		}
 		terms = append(terms, t...)
 	}
@@ -328,7 +340,7 @@ func (s *signer) atZero(h float64) int {
 		})
 		if !ok {
 			if len(terms) == 0 {
-				return 0
+				return nil
 			}
 			j = 0 // the others may dominate
 		}
@@ -338,7 +350,7 @@ func (s *signer) atZero(h float64) int {
 		rangeOf(&t.coef, c, j, rho, s.prec)
 		terms = append(terms, t)
 	}
-	return dominance(terms, &x, true, s.prec)
+	return terms
 }
 
 // atInfinity returns the sign of the density for t ≥ w, 0 if it is not known, and the terms at infinity.
