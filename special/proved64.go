@@ -10,9 +10,10 @@ import (
 // error: |J_ν(x) − value| ≤ bound. Up to ν = 10⁴ and x = 2³¹ it is some
 // units in the last place of the larger of |J_ν(x)| and, beyond x = ν, the local amplitude √(2/π)(x²−ν²)^(−1/4). NaN outside the domain, +Inf for x = 0 and ν < 0.
 //
-// Power series (DLMF 10.2.2), Hankel's expansion (10.17.3) and recurrences (10.6.1), with error bounds that run along; for 2ν an integer up to
-// 2002 also Taylor polynomials on unit intervals of x, up to x = max(48, ν²) but not beyond 4096, which are built from balls when an argument
-// first needs them (20 to 230 µs each) and kept. Where none of these serves, value and bound come from BesselJ, and if that gives up from
+// Power series (DLMF 10.2.2), Hankel's expansion (10.17.3) and recurrences (10.6.1), with error bounds that run along, and from these
+// Taylor polynomials on unit intervals of x, up to x = max(48, ν²) but not beyond 4096, which are built when an argument
+// first needs them. For 2ν an integer up to 2002 that is done with balls (20 to 230 µs each), and they are kept; for other orders
+// it takes 1 to 15 µs, and those of the last 32 orders are kept. Where none of these serves, value and bound come from BesselJ, and if that gives up from
 // its enclosure around an estimate. docs/special64.md has the regions and the analysis. The value depends on the arguments only.
 func BesselJ64(nu, x float64) (value, bound float64) {
 	switch {
@@ -44,7 +45,7 @@ func BesselJ64(nu, x float64) (value, bound float64) {
 // a proved bound of its absolute error: |Λ_d(x) − value| ≤ bound. It is a few units in the last place of the larger of |Λ_d(x)| and, beyond
 // |x| = d/2, the local amplitude Γ(d/2)(2/x)^{d/2−1}√(2/(πx)). Nothing overflows for large d. NaN for d < 1, and for d = 1 and infinite x.
 //
-// The algorithms are those of BesselJ64; the polynomials serve integers d ≤ 2004.
+// The algorithms are those of BesselJ64.
 func Lambda64(d, x float64) (value, bound float64) {
 	x = math.Abs(x)
 	switch {

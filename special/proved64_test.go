@@ -187,6 +187,12 @@ func TestFloat64Proved(t *testing.T) {
 		})
 	}
 	wg.Wait()
+	total.report(t)
+}
+
+// report logs what was seen, and fails where a bound was wrong or bounds are wide.
+func (total *provedTally) report(t *testing.T) {
+	t.Helper()
 	sort.Float64s(total.rel)
 	sort.Float64s(total.amp)
 	at := func(s []float64, q float64) float64 { return s[int(q*float64(len(s)-1))] / roundoff }
@@ -247,6 +253,34 @@ func TestFloat64BoundNeeded(t *testing.T) {
 		q.c[13] = 0
 		assert.Positive(t, near(), "a term")
 	}
+	// polynomials of real orders, from the series, Hankel's expansion and the recurrences
+	for _, c := range []struct {
+		d float64
+		i int
+	}{{2.7, 2}, {2.7, 30}, {17.3, 31}, {101.1, 80}, {784.6, 300}, {784.6, 600}} {
+		p := newRealPiece(c.d/2-1, float64(c.i)+0.5)
+		near := func() int {
+			n := 0
+			var z ball.Real
+			for range 200 {
+				x := float64(c.i) + r.Float64()
+				v, b := p.at(x - (float64(c.i) + 0.5))
+				v, b = ldexpBound(v, b, p.exp)
+				LambdaReal(&z, ball.NewReal(c.d), ball.NewReal(x), 110)
+				if z.Sub(&z, ball.NewReal(v), 200).MagLower().Cmp(ball.MagFloat64(b)) > 0 {
+					n++
+				}
+			}
+			return n
+		}
+		assert.Zero(t, near(), c)
+		q := *p
+		p.err = 0
+		assert.Positivef(t, near(), "errors inside the polynomial: %v", c)
+		*p = q
+		p.c[9] = 0
+		assert.Positivef(t, near(), "a term: %v", c)
+	}
 	// the reduction of the argument
 	for range 2000 {
 		x := math.Ldexp(1+r.Float64(), r.IntN(31))
@@ -269,6 +303,102 @@ func TestFloat64BoundNeeded(t *testing.T) {
 	}
 }
 
+// TestLambdaAt compares the start values of polynomials of real orders with balls: within their bounds, by all four ways, and with bounds far below a rounding
+// where polynomials are built from them.
+func TestLambdaAt(t *testing.T) {
+	r := rand.New(rand.NewPCG(67, 1))
+	var ways, coarse [4]int
+	var worst [4]float64
+	for range testlong.RoundsTo(2000, 200000) {
+		nu := randOrder(r, 400)
+		x := math.Floor(math.Exp(r.Float64()*math.Log(realTableLimit(nu)))) + 0.5
+		v, slope, err, errSlope, exp, ok := lambdaAt(nu, x)
+		if !ok {
+			continue
+		}
+		way := 3
+		switch _, _, _, _, series := realSeries(nu, x); {
+		case series:
+			way = 0
+		case nu < 2:
+			way = 1
+		case nu <= x-1:
+			way = 2
+		}
+		ways[way]++
+		var d, up, xb, want, got ball.Real
+		xb.SetFloat64(x)
+		d.SetFloat64(nu)
+		d.Mul2Exp(d.AddInt64(&d, 1, 100), 1)
+		check := func(v dd.T, err float64) {
+			got.Add(ball.NewReal(v.Hi), ball.NewReal(v.Lo), 300)
+			want.Mul2Exp(&want, -int64(exp))
+			require.LessOrEqualf(t, want.Sub(&want, &got, 300).MagUpper().Float64(), err, "order %v, x = %v", nu, x)
+			worst[way] = max(worst[way], want.MagUpper().Float64()/err)
+		}
+		LambdaReal(&want, &d, &xb, 200)
+		check(v, err)
+		LambdaReal(&want, up.AddInt64(&d, 2, 100), &xb, 200)
+		want.Mul(&want, &xb, 300)
+		want.Neg(want.Quo(&want, &d, 300))
+		check(slope, errSlope)
+		if err > 0x1p-58*max(math.Abs(v.Hi), math.Abs(slope.Hi)) {
+			coarse[way]++
+		}
+	}
+	t.Logf("%d by the series, Hankel's expansion and the recurrences, largest error/bound %.3g, coarse %d", ways, worst, coarse)
+	for i := range ways {
+		assert.Greater(t, ways[i], testlong.AtLeast(10))
+		assert.LessOrEqual(t, coarse[i], ways[i]/20)
+	}
+}
+
+// TestFloat64RealOrders is TestFloat64Proved for real orders, each at many arguments; with -long at 10⁷.
+func TestFloat64RealOrders(t *testing.T) {
+	orders, each := 100, 40
+	if testlong.Enabled() {
+		orders, each = 50000, 200
+	}
+	var total provedTally
+	var mu sync.Mutex
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for {
+				i := int(next.Add(1))
+				if i > orders {
+					return
+				}
+				r := rand.New(rand.NewPCG(68, uint64(i)))
+				most := 500.0
+				if i%50 == 0 {
+					most = 2e4
+				}
+				nu := randOrder(r, most)
+				if i%8 == 0 {
+					nu = -0.5 + math.Ldexp(r.Float64(), -r.IntN(30))
+				}
+				d := 2 + 2*nu
+				var p provedTally
+				zeros := BesselJZeros64(d/2-1, 20)
+				for range each {
+					x := provedArgument(r, d, zeros)
+					if r.IntN(2) == 0 {
+						x = realTableLimit(d/2-1) * math.Pow(r.Float64(), 2)
+					}
+					p.check(r.IntN(2) == 0, d, max(x, 1e-300))
+				}
+				mu.Lock()
+				total.add(&p)
+				mu.Unlock()
+			}
+		})
+	}
+	wg.Wait()
+	total.report(t)
+}
+
 // BenchmarkFloat64VsBall times the float64 layer, and the 64-bit balls on the same arguments, x uniform in the logarithm in [0.01, 1000], and reports
 // the ratio, of the fastest of many passes. The tables are warm; BenchmarkFloat64Table has what filling them takes.
 func BenchmarkFloat64VsBall(b *testing.B) {
@@ -278,7 +408,7 @@ func BenchmarkFloat64VsBall(b *testing.B) {
 		if isJ {
 			name, fast, slow = "BesselJ", BesselJ64, BesselJ
 		}
-		for _, d := range []float64{1, 2, 3, 16, 64, 784, 2.7} {
+		for _, d := range []float64{1, 2, 3, 16, 64, 784, 2.7, 17.3, 101.1, 784.6} {
 			order := d
 			if isJ {
 				order = d/2 - 1
@@ -325,6 +455,32 @@ func BenchmarkFloat64VsBall(b *testing.B) {
 	}
 }
 
+// BenchmarkFloat64Fresh is BenchmarkFloat64VsBall with a real order that is new in every call, so that polynomials are built for one value each.
+func BenchmarkFloat64Fresh(b *testing.B) {
+	const n = 256
+	for _, most := range []float64{3, 30, 400} {
+		b.Run(fmt.Sprintf("nu<%v", most), func(b *testing.B) {
+			rng := rand.New(rand.NewPCG(6, 1))
+			var ds, xs [n]float64
+			for i := range xs {
+				ds[i], xs[i] = 2+2*most*rng.Float64(), 0.01*math.Exp(rng.Float64()*math.Log(1e5))
+			}
+			start := time.Now()
+			var z, d, x ball.Real
+			for i := range xs {
+				LambdaReal(&z, d.SetFloat64(ds[i]), x.SetFloat64(xs[i]), 64)
+			}
+			perBall := float64(time.Since(start).Nanoseconds()) / n
+			b.ReportAllocs()
+			b.ResetTimer()
+			for k := range b.N {
+				Lambda64(ds[k%n], xs[k%n])
+			}
+			b.ReportMetric(perBall, "ns/ball")
+		})
+	}
+}
+
 // BenchmarkFloat64Table times the first call on a unit interval.
 func BenchmarkFloat64Table(b *testing.B) {
 	for _, c := range []struct {
@@ -341,7 +497,7 @@ func BenchmarkFloat64Table(b *testing.B) {
 	}
 }
 
-// TestElementaryBounds compares exp, log and log Γ of package dd with balls, within the errors that realPrefactor counts on.
+// TestElementaryBounds compares exp, log, sine, cosine and log Γ of package dd with balls, within the errors that realPrefactor and hankelStart count on.
 func TestElementaryBounds(t *testing.T) {
 	const prec = 300
 	r := rand.New(rand.NewPCG(66, 1))
@@ -369,6 +525,13 @@ func TestElementaryBounds(t *testing.T) {
 		}
 		want.Log(ball.NewReal(x), prec)
 		within(dd.Log(dd.Of(x)), &want, dd.Eps*(20+2*(math.Abs(math.Log2(x))+1)), "log %v", x)
+
+		a = dd.Of(2 * 0.7855 * (r.Float64() - 0.5)).AddF(0x1p-60 * r.Float64())
+		sin, cos := dd.SinCos(a)
+		var sb, cb ball.Real
+		ball.SinCos(&sb, &cb, toBall(a), prec)
+		within(sin, &sb, 0x1p-100, "sin %v", a)
+		within(cos, &cb, 0x1p-100, "cos %v", a)
 
 		nu := randOrder(r, 1e5)
 		a = dd.TwoSum(nu, 1)

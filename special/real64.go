@@ -7,7 +7,7 @@ import (
 	"krein/internal/dd"
 )
 
-// The float64 layer for orders without tables, any real ν ≥ −1/2: the power series in double-double arithmetic where not too many digits
+// The float64 layer for orders that are not those of order64, any real ν ≥ −1/2: the power series in double-double arithmetic where not too many digits
 // cancel, and Hankel's expansion. docs/special64.md has the analysis.
 
 const (
@@ -18,46 +18,74 @@ const (
 	realTerms      = 400
 )
 
-// sumErr bounds what one term of a double-double sum adds to the error: of a relative 17u² in the term for each step on the way to it, and of
+// sumErr bounds what one term of a double-double sum adds to the error: of a relative 22u² in the term for each step on the way to it, and of
 // 3u² in the partial sum.
 const sumErr = 0x1p-100
 
-// realLambda returns Λ_{2ν+2}(x), x > 0, by the power series, and false where it does not serve.
-func realLambda(nu, x float64) (value, bound float64, ok bool) {
-	if nu > realMost || x > 1e4 {
-		return 0, 0, false
+// realSmallFits tells whether x ≥ 0 is for realSmall.
+func realSmallFits(nu, x float64) bool { return x*x <= 0.5*(nu+1) }
+
+// realSmall returns Λ_{2ν+2}(x) for y = x²/(4(ν+1)) ≤ (1+3u)/8 by the power series in plain arithmetic.
+//
+// In units of u·y: in a term 1 from x², and 5 in each step (ν+k, its product with k, quotient, product; the first
+// of these again), in all below 7; the sums inside 1 each, up to 9 terms. What is left out is below the last term computed, of which it is 1/8.
+func realSmall(nu, x float64) (value, bound float64) {
+	y := x * x / (4 * (nu + 1))
+	q := float64(x*x) / -4
+	var sum, k float64
+	for t := 1.0; math.Abs(t) > 0x1p-58*y; {
+		k++
+		t *= q / (k * (nu + k))
+		sum += t
+	}
+	value = 1 + sum
+	return value, slack * roundoff * (value + (7+k+0x1p-4)*y)
+}
+
+// realSeries returns Λ_{2ν+2}(x) and xΛ′(x), x > 0, by the power series in double-double arithmetic, with bounds of their errors, and false where it does not serve.
+//
+// The step to a term has 7u² and 5u² for product and quotient, 2u² for the divisor; the derivative's term another 2u². From the last one on terms fall at
+// least twofold in size, and alternate: what is left out is at most the last, for the derivative at most twice its number times that.
+func realSeries(nu, x float64) (sum, slope dd.T, err, errSlope float64, ok bool) {
+	if nu > realMost || x > 1e4 || (logMax0F1(nu, x)/math.Ln2)-log2AbsLambda(nu, x) > realSeriesBits {
+		return
 	}
 	b := nu + 1
-	if y := x * x / (4 * b); y <= 0.125 {
-		// Plain arithmetic, in units of u·y: in a term 1 from x², and 5 in each step (ν+k, its product with k, quotient, product; the first
-		// of these again), in all below 7; the sums inside 1 each, up to 9 terms. What is left out is below the last term computed, of which it is 1/8.
-		q := float64(x*x) / -4
-		var sum, k float64
-		for t := 1.0; math.Abs(t) > 0x1p-58*y; {
-			k++
-			t *= q / (k * (nu + k))
-			sum += t
-		}
-		value = 1 + sum
-		return value, slack * roundoff * (value + (7+k+0x1p-4)*y), true
-	}
-	if (logMax0F1(nu, x)/math.Ln2)-log2AbsLambda(nu, x) > realSeriesBits {
-		return 0, 0, false
-	}
 	q := dd.TwoProd(x/2, x/2).Neg()
-	sum, t, size := dd.Of(1), dd.Of(1), 1.0
+	sum = dd.Of(1)
+	t, size, sizeSlope := dd.Of(1), 1.0, 0.0
 	for k := 1.0; k < realTerms; k++ {
 		t = t.Mul(q).Div(dd.TwoSum(nu, k).MulF(k))
 		sum = sum.Add(t)
+		slope = slope.Add(t.MulF(2 * k))
 		a := math.Abs(t.Hi)
 		size += a
-		// from here on terms fall at least twofold: what is left out is at most a
-		if a <= 0x1p-64*math.Abs(sum.Hi) && k*b >= -2.1*q.Hi || a <= 0x1p-104*size && k*(nu+k) >= -2.1*q.Hi {
-			value = sum.Float()
-			return value, slack * (roundoff*math.Abs(value) + a + k*sumErr*size), true
+		sizeSlope += 2 * k * a
+		if a <= 0x1p-68*math.Abs(sum.Hi) && k*b >= -2.1*q.Hi || a <= 0x1p-104*size && k*(nu+k) >= -2.1*q.Hi {
+			return sum, slope, slack * (a + k*sumErr*size), slack * (2*k*a + k*sumErr*sizeSlope), true
 		}
 	}
-	return 0, 0, false
+	return
+}
+
+// realNear returns Λ_{2ν+2}(x) = (value ± bound)·2^exp, x > 0, by a power series or a polynomial, and false where neither serves.
+func realNear(nu, x float64) (value, bound float64, exp int, ok bool) {
+	if nu > realMost {
+		return 0, 0, 0, false
+	}
+	if realSmallFits(nu, x) {
+		value, bound = realSmall(nu, x)
+		return value, bound, 0, true
+	}
+	if value, bound, exp, ok = nearTable(nu, x); ok {
+		return value, bound, exp, true
+	}
+	sum, _, err, _, ok := realSeries(nu, x)
+	if !ok {
+		return 0, 0, 0, false
+	}
+	value = sum.Float()
+	return value, slack * (roundoff*math.Abs(value) + err), 0, true
 }
 
 // realHankel returns √(πx/2)J_ν(x) by Hankel's expansion (DLMF 10.17.3), and false where it does not serve.
@@ -69,28 +97,38 @@ func realHankel(nu, x float64) (value, bound float64, ok bool) {
 	if x >= hankelFirst && nu*nu <= x {
 		p, q, noise, tail, ok = realHankelPlain(nu, x)
 	} else {
-		p, q, noise, tail, ok = realHankelDD(nu, x)
+		var pd, qd dd.T
+		pd, qd, noise, tail, ok = realHankelDD(nu, 0, x, hankelEnough)
+		p, q = pd.Float(), qd.Float()
 	}
 	if !ok {
 		return 0, 0, false
 	}
-	r, j, _ := reduceQuarter(x, 0)
-	// χ = x − (ν/2+1/4)π, ν mod 4, which is exact
-	n := nu - 4*math.RoundToEven(nu/4)
-	chi := r.Sub(dd.Pi.Mul(dd.TwoSum(n/2, 0.25)))
-	turns := math.RoundToEven(chi.Hi * (2 / math.Pi))
-	cos, sin, ec, es := turned(chi.Sub(dd.HalfPi.MulF(turns)), j+int(turns))
-	const chiErr = 0x1p-97 // of r, φ, the constants and three sums, all below 8
-	value, bound = oscillation(p, q, cos, sin, noise, ec+chiErr, es+chiErr, tail)
+	cos, sin, ec, es := turned(hankelPhase(nu, x))
+	value, bound = oscillation(p, q, cos, sin, noise, ec+phaseErr, es+phaseErr, tail)
 	return value, bound, true
 }
 
-// remainder bounds what Hankel's expansion leaves out from the term k on, of size a, and returns false if that is above 2⁻⁶² times least.
+// phaseErr bounds the error of hankelPhase: of the reduction, of ν's multiple of π, of the constants and three sums, all below 8.
+const phaseErr = 0x1p-97
+
+// hankelPhase returns r, |r| < 0.7855, and j with r + jπ/2 = x − (ν/2+1/4)π up to multiples of 2π, for 0 ≤ x ≤ reduceMost.
+func hankelPhase(nu, x float64) (r dd.T, j int) {
+	r, j, _ = reduceQuarter(x, 0)
+	n := nu - 4*math.RoundToEven(nu/4) // ν mod 4, exact
+	chi := r.Sub(dd.Pi.Mul(dd.TwoSum(n/2, 0.25)))
+	turns := math.RoundToEven(chi.Hi * (2 / math.Pi))
+	return chi.Sub(dd.HalfPi.MulF(turns)), j + int(turns)
+}
+
+// hankelEnough bounds what Hankel's expansion leaves out where a single value comes from it.
+const hankelEnough = 0x1p-62
+
+// remainder bounds what Hankel's expansion leaves out from the term k on, of size a, and returns false if that is above enough, which is a reason to go on.
 //
 // With k ≥ |ν|+2 terms, which makes at least max(ν/2−1/4, 1) even and max(ν/2−3/4, 1) odd ones, the two sums err by no more than
 // their first terms left out (10.17(iii)), a and the next; with any k ≥ 1 the whole errs by at most 2a·exp(|ν²−1/4|/x) (10.17.14).
-func remainder(nu, x, a float64, k int) (tail float64, ok bool) {
-	const enough = 0x1p-62
+func remainder(nu, x, a float64, k int, enough float64) (tail float64, ok bool) {
 	if !(a < enough) {
 		return 0, false
 	}
@@ -118,7 +156,7 @@ func realHankelPlain(nu, x float64) (p, q, noise, tail float64, ok bool) {
 		odd := float64(2*k - 1)
 		t[k] = t[k-1] * ((2*nu - odd) * (2*nu + odd)) / (x * float64(8*k))
 		a := math.Abs(t[k])
-		if tail, ok = remainder(nu, x, a, k); ok {
+		if tail, ok = remainder(nu, x, a, k, hankelEnough); ok {
 			tail *= slack
 			for i := k - 1; i >= 0; i-- {
 				s := t[i]
@@ -139,17 +177,18 @@ func realHankelPlain(nu, x float64) (p, q, noise, tail float64, ok bool) {
 
 const hankelPlainTerms = 48
 
-// realHankelDD is realHankelPlain in double-double arithmetic.
-func realHankelDD(nu, x float64) (p, q, noise, tail float64, ok bool) {
-	mu := dd.TwoProd(2*nu, 2*nu)
+// realHankelDD is realHankelPlain in double-double arithmetic, for the order ν+s, s a small integer, with P and Q to both words. A step of the terms has two
+// products, 14u², and the quotient, 5u²; its factors 2(ν+s)∓odd and 8kx are exact.
+func realHankelDD(nu float64, s int, x, enough float64) (p, q dd.T, noise, tail float64, ok bool) {
 	sums := [2]dd.T{dd.Of(1)}
 	t, size := dd.Of(1), 1.0
 	for k := 1; k < realTerms && float64(k) < 2*x; k++ {
-		odd := float64(2*k - 1)
-		t = t.Mul(mu.AddF(-float64(odd * odd))).Div(dd.TwoProd(x, float64(8*k)))
+		f, g := dd.TwoSum(2*nu, float64(2*s-(2*k-1))), dd.TwoSum(2*nu, float64(2*s+(2*k-1)))
+		t = t.Mul(f).Mul(g).Div(dd.TwoProd(x, float64(8*k)))
 		a := math.Abs(t.Hi)
-		if tail, ok = remainder(nu, x, a, k); ok {
-			return sums[0].Float(), sums[1].Float(), float64(k) * sumErr * size, tail * slack, true
+		// the order rounded away from 0
+		if tail, ok = remainder((nu+float64(s))*(1+0x1p-50), x, a, k, enough); ok {
+			return sums[0], sums[1], float64(k) * sumErr * size, tail * slack, true
 		}
 		size += a
 		if k&2 != 0 {
@@ -158,7 +197,7 @@ func realHankelDD(nu, x float64) (p, q, noise, tail float64, ok bool) {
 			sums[k&1] = sums[k&1].Add(t)
 		}
 	}
-	return 0, 0, 0, 0, false
+	return
 }
 
 // realPrefactor returns ((x/2)^ν/Γ(ν+1))^s = m·2^e, s = ±1, for x > 0 and −1/2 ≤ ν ≤ realMost, with a bound of the relative error.
@@ -209,10 +248,11 @@ func realJ(nu, x float64) (value, bound float64, exp int, ok bool) {
 	return ratioJ(nu, x)
 }
 
-// real64Lambda is Lambda64 for orders without tables, x > 0.
+// real64Lambda is Lambda64 for other orders than those of order64, x > 0.
 func real64Lambda(d, x float64) (value, bound float64, ok bool) {
 	nu := d/2 - 1 // exact
-	if v, b, ok := realLambda(nu, x); ok {
+	if v, b, exp, ok := realNear(nu, x); ok {
+		v, b = ldexpBound(v, b, exp)
 		return v, b, true
 	}
 	if nu > realMost {
@@ -228,12 +268,12 @@ func real64Lambda(d, x float64) (value, bound float64, ok bool) {
 	return v, b, true
 }
 
-// real64BesselJ is BesselJ64 for orders without tables, x > 0.
+// real64BesselJ is BesselJ64 for other orders than those of order64, x > 0.
 func real64BesselJ(nu, x float64) (value, bound float64, ok bool) {
-	if v, b, ok := realLambda(nu, x); ok {
+	if v, b, exp, ok := realNear(nu, x); ok {
 		m, e, rel := realPrefactor(nu, x, 1)
 		v, b = timesDD(m, v, b+rel*math.Abs(v))
-		v, b = ldexpBound(v, b, e)
+		v, b = ldexpBound(v, b, e+exp)
 		return v, b, true
 	}
 	v, b, exp, ok := realJ(nu, x)

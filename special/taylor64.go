@@ -19,8 +19,11 @@ const (
 	taylorMore  = 20 // computed, to bound those left out
 )
 
-// newPiece builds the polynomial on [i, i+1]: values of Λ_d and Λ_d′ = −(c/d)Λ_{d+2} at the centre c in balls, the other coefficients by the
-// differential equation xΛ″ + (d−1)Λ′ + xΛ = 0, that is
+// A coef64 is a Taylor coefficient v + w up to err.
+type coef64 struct{ v, w, err float64 }
+
+// newPiece64 makes the polynomial for the dimension d on [c−1/2, c+1/2] from taylorMore coefficients at the centre c, of Λ_d·2^−exp. They obey the differential
+// equation xΛ″ + (d−1)Λ′ + xΛ = 0, that is
 //
 //	a_{n+2} = −((n+1)(n+d−1)a_{n+1} + c a_n + a_{n−1})/(c(n+2)(n+1)).
 //
@@ -31,11 +34,45 @@ const (
 //
 // whose left side falls with n if d−1 is replaced by max(d−1, 2), then |a_n|h^n ≤ B·2^{M−1−n} follows by induction from n = M−3, M−2, M−1,
 // and what is left out is at most B.
+func newPiece64(d, c float64, a *[taylorMore]coef64, exp int) *piece64 {
+	const (
+		m         = taylorMore
+		h         = 0.5
+		factorial = 2432902008176640000 // M!, exact
+	)
+	p := &piece64{exp: exp}
+	// |a_n| h^n from above
+	term := func(n int) float64 { return slack * math.Ldexp(math.Abs(a[n].v)+math.Abs(a[n].w)+a[n].err, -n) }
+
+	rest := math.Ldexp(slack/factorial, 1-m-exp) // 1/(1−h/M) < 2
+	n := float64(m - 2)
+	if q := 2*h*(n+math.Max(d-1, 2))/(c*(n+2)) + (4*h*h+8*h*h*h/c)/((n+2)*(n+1)); q < 0.99 {
+		b := term(m - 1)
+		for j := 2; j <= 3; j++ {
+			b = max(b, math.Ldexp(term(m-j), 1-j))
+		}
+		rest = min(rest, b)
+	}
+	for n := taylorTerms; n < m; n++ {
+		rest += term(n)
+	}
+	// the coefficients are kept as one word, the first as two
+	p.c[0], p.c0 = a[0].v, a[0].w
+	rest += a[0].err
+	for n := 1; n < taylorTerms; n++ {
+		p.c[n] = a[n].v
+		rest += math.Ldexp(math.Abs(a[n].w)+a[n].err, -n)
+	}
+	p.err = slack * (rest + roundoff*p.hornerError())
+	return p
+}
+
+// newPiece builds the polynomial on [i, i+1]: values of Λ_d and Λ_d′ = −(c/d)Λ_{d+2} at the centre in balls, and from
+// them the other coefficients.
 func (o *order64) newPiece(i int) *piece64 {
 	const (
 		prec = 192
 		m    = taylorMore
-		h    = 0.5
 	)
 	c := float64(i) + 0.5
 	var cb, db, t, u ball.Real
@@ -56,47 +93,25 @@ func (o *order64) newPiece(i int) *piece64 {
 		u.QuoInt64(&u, -(k+2)*(k+1), prec)
 		a[n+2].Quo(&u, &cb, prec)
 	}
-
-	p := new(piece64)
-	if e := a[0].MagUpper().Max(a[1].MagUpper()).Exponent(); e < -500 {
-		p.exp = int(e)
-		for n := range a {
-			a[n].Mul2Exp(&a[n], -e)
+	exp := 0
+	if e := a[0].MagUpper().Max(a[1].MagUpper()).Exponent(); e < tinyLambda {
+		exp = int(e)
+	}
+	var coefs [m]coef64
+	for n := range a {
+		t.Mul2Exp(&a[n], int64(-exp))
+		f := &coefs[n]
+		f.v, f.err = t.Float64()
+		if n == 0 {
+			t.Sub(&t, u.SetFloat64(f.v), prec)
+			f.w, f.err = t.Float64()
 		}
 	}
-	// |a_n| h^n from above
-	term := func(n int) ball.Mag { return a[n].MagUpper().Mul2Exp(-int64(n)) }
-
-	rest := ball.MagRecipFactorial(m).Mul2Exp(int64(1 - m - p.exp)) // 1/(1−h/M) < 2
-	n := float64(m - 2)
-	if q := 2*h*(n+math.Max(float64(o.d-1), 2))/(c*(n+2)) + (4*h*h+8*h*h*h/c)/((n+2)*(n+1)); q < 0.99 {
-		b := term(m - 1)
-		for j := 2; j <= 3; j++ {
-			b = b.Max(term(m - j).Mul2Exp(int64(1 - j)))
-		}
-		rest = rest.Min(b)
-	}
-	for n := taylorTerms; n < m; n++ {
-		rest = rest.Add(term(n))
-	}
-	// the coefficients as rounded, the first to two words
-	lost := func(n int, to *float64) {
-		v, e := a[n].Float64()
-		*to = v
-		if n > 0 {
-			rest = rest.Add(ball.MagFloat64(e).Mul2Exp(-int64(n)))
-		}
-	}
-	for n := range p.c {
-		lost(n, &p.c[n])
-	}
-	t.Sub(&a[0], u.SetFloat64(p.c[0]), prec)
-	v, e := t.Float64()
-	p.c0 = v
-	rest = rest.Add(ball.MagFloat64(e))
-	p.err = slack * (rest.Float64() + roundoff*p.hornerError())
-	return p
+	return newPiece64(float64(o.d), c, &coefs, exp)
 }
+
+// tinyLambda is the exponent below which the coefficients are scaled.
+const tinyLambda = -500
 
 // hornerError bounds the rounding errors of at but for the last sum, in units of u: with s_j = Σ_{n≥j} |c_n|h^{n−j}, the fused sums that
 // give s₁, s₂ and that with c0 err by at most |s_j|h^j (s₀ without c₀), and the rest, whose even and odd powers are summed

@@ -1,25 +1,52 @@
 package dd
 
-import "math"
+import (
+	"math"
+	"math/big"
+)
 
 // ExpScaled returns m and k with e^a = m·2^k and 1/2 < m.Hi < 2, for |a| ≤ 2³⁰, so that an exponential outside the range of
 // float64 can still be multiplied by something that brings it back. The relative error is at most Eps·(|a|+16): proved in docs/special64.md.
 func ExpScaled(a T) (m T, k int) {
-	kf := math.Round(a.Hi / math.Ln2)
-	// kf·ln 2 with a third word: |kf| may be large.
-	r := a.Sub(Ln2.MulF(kf)).AddF(float64(-kf * ln2Third))
-	const halvings = 6
-	r = r.Ldexp(-halvings) // |r| ≤ 0.0055
-	// expm1 by Taylor, then (1+e)²−1 = 2e + e² keeps the relative precision.
-	var s T
-	for i := 12; i >= 1; i-- {
-		s = s.AddF(1).Mul(r).DivF(float64(i))
+	n := math.RoundToEven(a.Hi * (64 / math.Ln2))
+	// n·ln 2/64 with a third word: |n| may be large.
+	r := a.Sub(T{Ln2.Hi / 64, Ln2.Lo / 64}.MulF(n)).AddF(float64(n * (-ln2Third / 64)))
+	// e^r − 1 by Taylor for |r| < 0.00542, the powers from the sixth on in plain arithmetic
+	x := r.Hi
+	q := float64(x * math.FMA(x, math.FMA(x, math.FMA(x, math.FMA(x, 1.0/3628800, 1.0/362880), 1.0/40320), 1.0/5040), 1.0/720))
+	s := expCoef[0].addSmall(T{q, 0})
+	for _, c := range expCoef[1:] {
+		s = c.addSmall(s.Mul(r))
 	}
-	for range halvings {
-		s = s.Add(s).Add(s.Sqr())
-	}
-	return s.AddF(1), int(kf)
+	i := int64(n)
+	t := &exp2Table[i&63]
+	return t.addSmall(t.Mul(s.Mul(r))), int(i >> 6)
 }
+
+// addSmall returns a + b for |b.Hi| ≤ |a.Hi|/32. In units of u²|a.Hi|, u = 2⁻⁵³: the sum of the low words, at most 1.04u|a.Hi|, is
+// rounded by 1.04, and that with what the sum of the high ones leaves, at most 2.08u|a.Hi|, by 2.08: 3.2.
+func (a T) addSmall(b T) T {
+	s := quick(a.Hi, b.Hi)
+	return quick(s.Hi, s.Lo+(a.Lo+b.Lo))
+}
+
+// expCoef holds 1/5!, …, 1/2!, 1/1!.
+var expCoef = [5]T{Of(1).DivF(120), Of(1).DivF(24), Of(1).DivF(6), Of(0.5), Of(1)}
+
+// exp2Table holds 2^(j/64), rounded to both words.
+var exp2Table = func() (t [64]T) {
+	root := big.NewFloat(2).SetPrec(200)
+	for range 6 {
+		root.Sqrt(root)
+	}
+	p := big.NewFloat(1).SetPrec(200)
+	for j := range t {
+		t[j].Hi, _ = p.Float64()
+		t[j].Lo, _ = new(big.Float).Sub(p, big.NewFloat(t[j].Hi)).Float64()
+		p.Mul(p, root)
+	}
+	return t
+}()
 
 // ln2Third is log 2 − Ln2.
 const ln2Third = 5.7077084384162120658e-34
@@ -52,14 +79,20 @@ func Log(a T) T {
 		f *= 2
 		e--
 	}
-	m := T{f, math.Ldexp(a.Lo, -e)}
+	m := Of(f)
+	if a.Lo != 0 {
+		m.Lo = math.Ldexp(a.Lo, -e)
+	}
 	// One step of Halley's iteration on e^y = m, cubic: 1e-16 becomes 1e-48. Nothing is taken for granted about math.Log.
 	y := math.Log(f)
 	var d T
 	for {
 		ey, k := ExpScaled(Of(y))
-		ey = ey.Ldexp(k)
-		d = m.Sub(ey).Add(m.Sub(ey)).Div(m.Add(ey))
+		if k != 0 {
+			ey = ey.Ldexp(k)
+		}
+		d = m.Sub(ey)
+		d = T{2 * d.Hi, 2 * d.Lo}.Div(m.Add(ey))
 		if math.Abs(d.Hi) <= 0x1p-36 {
 			break
 		}
