@@ -16,18 +16,19 @@ func (f *tableFile) check() error {
 	if f.Quality != Estimated && f.Quality != BiasProved {
 		return &FileError{"quality", fmt.Sprintf("%.40q is unknown", string(f.Quality))}
 	}
-	if err := f.Plus.check("plus"); err != nil {
+	proved := f.Quality != Estimated
+	if err := f.Plus.check("plus", proved); err != nil {
 		return err
 	}
-	return f.Minus.check("minus")
+	return f.Minus.check("minus", proved)
 }
 
-func (p *partFile) check(at string) error {
+func (p *partFile) check(at string, proved bool) error {
 	for _, x := range []struct {
 		name string
 		v    float64
 	}{{"origin", p.Origin}, {"mass", p.Mass}, {"massError", p.MassError}} {
-		if !validMass(x.v) {
+		if !validMass(x.v) || math.Signbit(x.v) {
 			return &FileError{at + "." + x.name, fmt.Sprintf("%v is not a mass", x.v)}
 		}
 	}
@@ -42,10 +43,10 @@ func (p *partFile) check(at string) error {
 	if !(r.InterpolationError >= 0 && r.InterpolationError <= 1) {
 		return &FileError{at + ".interpolationError", fmt.Sprintf("%v is not an error of a probability", r.InterpolationError)}
 	}
-	if err := r.Lower.check(at+".lower", 1); err != nil {
+	if err := r.Lower.check(at+".lower", 1, proved); err != nil {
 		return err
 	}
-	if err := r.Upper.check(at+".upper", -1); err != nil {
+	if err := r.Upper.check(at+".upper", -1, proved); err != nil {
 		return err
 	}
 	lower, upper := r.Lower.side(), r.Upper.side()
@@ -59,7 +60,7 @@ func (p *partFile) check(at string) error {
 // monotoneSlack is the relative rounding error that is allowed where segments meet.
 const monotoneSlack = 1e-13
 
-func (f *sideFile) check(at string, dir float64) error {
+func (f *sideFile) check(at string, dir float64, proved bool) error {
 	n := len(f.Kinds)
 	if n < 1 || n > maxSegments {
 		return &FileError{at + ".kinds", fmt.Sprintf("%d segments; there must be 1 to %d", n, maxSegments)}
@@ -71,7 +72,7 @@ func (f *sideFile) check(at string, dir float64) error {
 		return &FileError{at, fmt.Sprintf("%d edges, %d kinds, %d coefficients do not fit together", len(f.Edges), n, len(f.Coefs))}
 	}
 	for i, p := range f.Edges {
-		if !(p >= 0 && p <= 0.5) || i > 0 && p <= f.Edges[i-1] {
+		if !(p >= 0 && p <= 0.5) || math.Signbit(p) || i > 0 && p <= f.Edges[i-1] {
 			return &FileError{fmt.Sprintf("%s.edges[%d]", at, i), fmt.Sprintf("%v: probabilities must increase from 0 or more to 1/2", p)}
 		}
 	}
@@ -104,8 +105,11 @@ func (f *sideFile) check(at string, dir float64) error {
 		if slack := monotoneSlack * max(a, b); dir*(a-before) < -slack || dir*(b-a) < -slack {
 			return &FileError{fmt.Sprintf("%s.coefs[%d]", at, order*i), fmt.Sprintf("%v, %v, %v are not monotone", before, a, b)}
 		}
-		if !s.monotone(i) {
-			return &FileError{fmt.Sprintf("%s.coefs[%d]", at, order*i), "the polynomial is not monotone between its ends"}
+		if !s.nonnegative(i) {
+			return &FileError{fmt.Sprintf("%s.coefs[%d]", at, order*i), "the polynomial has negative values between its ends"}
+		}
+		if proved && !s.monotone(i) {
+			return &FileError{fmt.Sprintf("%s.coefs[%d]", at, order*i), "the polynomial is not monotone between its ends, on which the bias bound rests"}
 		}
 		before = b
 	}
@@ -115,19 +119,17 @@ func (f *sideFile) check(at string, dir float64) error {
 // binomial7 are the binomial coefficients of 7.
 var binomial7 = [order]float64{1, 7, 21, 35, 35, 21, 7, 1}
 
-// monotone reports whether the polynomial of segment i runs from one end to the other
-// without turning back by more than rounding. Where the coefficients in Bernstein's basis
-// are monotone so is the polynomial; otherwise the halves are looked at.
-func (s *side) monotone(i int) bool {
-	var b [order]float64
-	scale := 0.0
-	row := *s.poly(i) // of the triangle b_j = Σ_k C(j,k) a_k/C(7,k)
+// maxScale bounds the coefficients of segments: their evaluation does not overflow.
+const maxScale = 0x1p1000
+
+// bernstein returns the coefficients of segment i in Bernstein's basis, between the least
+// and the greatest of which the polynomial's values lie, and the sum of those in powers,
+// which scales rounding errors.
+func (s *side) bernstein(i int) (b [order]float64, scale float64) {
+	row := *s.poly(i) // b_j = Σ_k C(j,k) a_k/C(7,k)
 	for k := range row {
 		scale += math.Abs(row[k])
 		row[k] /= binomial7[k]
-	}
-	if !(scale <= maxScale) {
-		return false
 	}
 	for j := range b {
 		c := 1.0 // C(j,k)
@@ -136,23 +138,44 @@ func (s *side) monotone(i int) bool {
 			c *= float64(j-k) / float64(k+1)
 		}
 	}
-	sign := 1.0
+	return b, scale
+}
+
+// nonnegative reports whether segment i is so up to rounding.
+func (s *side) nonnegative(i int) bool {
+	b, scale := s.bernstein(i)
+	slack := 16 * 0x1p-53 * scale
+	return scale <= maxScale && everywhere(b, 30, func(b *[order]float64) (good, bad bool) {
+		good = true
+		for _, v := range b {
+			good = good && v >= -slack
+		}
+		return good, min(b[0], b[order-1]) < -slack
+	})
+}
+
+// monotone reports whether segment i runs from one end to the other without turning back
+// by more than rounding.
+func (s *side) monotone(i int) bool {
+	b, scale := s.bernstein(i)
+	slack, sign := monotoneSlack*scale, 1.0
 	if b[order-1] < b[0] {
 		sign = -1
 	}
-	return turnsNot(b, sign, monotoneSlack*scale, 12)
+	return scale <= maxScale && everywhere(b, 30, func(b *[order]float64) (good, bad bool) {
+		good = true
+		for j := 1; j < order; j++ {
+			good = good && sign*(b[j]-b[j-1]) >= -slack
+		}
+		return good, sign*(b[order-1]-b[0]) < -slack
+	})
 }
 
-// maxScale bounds the coefficients of segments: their evaluation does not overflow.
-const maxScale = 0x1p1000
-
-// turnsNot halves the interval until the coefficients decide, at most depth times.
-func turnsNot(b [order]float64, sign, slack float64, depth int) bool {
-	good := true
-	for j := 1; j < order; j++ {
-		good = good && sign*(b[j]-b[j-1]) >= -slack
-	}
-	if good || depth == 0 || sign*(b[order-1]-b[0]) < -slack {
+// everywhere halves the interval, at most depth times, until the coefficients on it are
+// good; it is false if they are bad.
+func everywhere(b [order]float64, depth int, decide func(b *[order]float64) (good, bad bool)) bool {
+	good, bad := decide(&b)
+	if good || bad || depth == 0 {
 		return good
 	}
 	left, right := b, b // de Casteljau
@@ -162,7 +185,7 @@ func turnsNot(b [order]float64, sign, slack float64, depth int) bool {
 		}
 		left[k] = right[0]
 	}
-	return turnsNot(left, sign, slack, depth-1) && turnsNot(right, sign, slack, depth-1)
+	return everywhere(left, depth-1, decide) && everywhere(right, depth-1, decide)
 }
 
 func (t *tail) check(at string, p0, dir float64) error {
@@ -189,6 +212,28 @@ func (t *tail) check(at string, p0, dir float64) error {
 	}
 	if !ok {
 		return &FileError{at, fmt.Sprintf("%+v is no tail for probability %v beyond ω = %v", *t, p0, from)}
+	}
+	return t.walk(at, p0, dir)
+}
+
+// walk looks at the quantiles of a tail, which must be finite numbers down to a share of
+// 2⁻⁶⁴ of its probability, and monotone throughout.
+func (t *tail) walk(at string, p0, dir float64) error {
+	before := t.At
+	const known = 64
+	for octave := 0.0; octave < 1000; {
+		p := p0 * math.Exp2(-octave)
+		w := t.quantile(p, p0)
+		if !(w >= 0) || octave <= known && math.IsInf(w, 1) {
+			return &FileError{at, fmt.Sprintf("the quantile at the probability %v is %v", p, w)}
+		}
+		if dir*(w-before) > monotoneSlack*before {
+			return &FileError{at, fmt.Sprintf("the quantile at the probability %v is %v, after %v: not monotone", p, w, before)}
+		}
+		before = w
+		if octave += 0.375; octave > known {
+			octave += 16
+		}
 	}
 	return nil
 }

@@ -61,6 +61,7 @@ func discreteTable(omega, weight []float64) *Table {
 	for _, w := range weight {
 		total += w
 	}
+	slack := float64(len(omega)) * 0x1p-53 // rounding must not give both sides the same slivers
 	t := &Table{}
 	for _, upper := range []bool{false, true} {
 		s := &t.lower
@@ -75,7 +76,7 @@ func discreteTable(omega, weight []float64) *Table {
 			}
 			p += weight[k] / total
 			s.atom(omega[k], min(p, 0.5))
-			if p >= 0.5 {
+			if p >= 0.5-slack {
 				break
 			}
 		}

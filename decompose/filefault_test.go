@@ -1,0 +1,433 @@
+package decompose
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/internal/npy"
+	"krein/internal/npz"
+)
+
+// formats are the two ways to write a table.
+var formats = map[string]func(d *Decomposition, w io.Writer) error{
+	".json": (*Decomposition).Encode,
+	".npz":  (*Decomposition).EncodeNPZ,
+}
+
+func inFormat(t testing.TB, d *Decomposition, ext string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, formats[ext](d, &b))
+	return b.Bytes()
+}
+
+// staircase is a decomposition of 2n segments.
+func staircase(n int) *Decomposition {
+	omega, weight := make([]float64, 2*n), make([]float64, 2*n)
+	for i := range omega {
+		omega[i], weight[i] = math.Sqrt(float64(i+1)), 1
+	}
+	return &Decomposition{Dim: 3, Plus: Part{Mass: 1, MassErr: 1e-15, Radii: discreteTable(omega, weight)},
+		Kernel: "f", Beyond: "natural", Quality: Estimated}
+}
+
+// same fails unless data are refused with a *FileError, or read as d: then it is true.
+func same(t *testing.T, d *Decomposition, data []byte, format string, args ...any) bool {
+	t.Helper()
+	e, err := Decode(bytes.NewReader(data))
+	if err != nil {
+		var fe *FileError
+		require.True(t, errors.As(err, &fe), "%T %v", err, err)
+		return false
+	}
+	require.Equal(t, d, e, append([]any{format}, args...)...)
+	return true
+}
+
+// Every bit of every byte, and every truncation, of small files in both formats.
+func TestFaultEveryBit(t *testing.T) {
+	d := staircase(1)
+	d.Minus = Part{Mass: 0.25, Origin: 0.5, Radii: discreteTable([]float64{3}, []float64{1})}
+	for ext := range formats {
+		data := inFormat(t, d, ext)
+		silent := 0
+		for i := range data {
+			for bit := range 8 {
+				c := bytes.Clone(data)
+				c[i] ^= 1 << bit
+				if same(t, d, c, "byte %d, bit %d", i, bit) {
+					silent++
+				}
+			}
+			if e, err := Decode(bytes.NewReader(data[:i])); err == nil {
+				require.Equal(t, d, e)
+				require.Equal(t, len(data)-1, i, "only the final newline of JSON can go")
+			}
+		}
+		t.Logf("%s: %d bytes, %d of %d flips change nothing that counts", ext, len(data), silent, 8*len(data))
+	}
+}
+
+// Sampled bits and truncations of real tables with all kinds of tails.
+func TestFaultSampledBits(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 7))
+	rounds := 100
+	if testing.Short() {
+		rounds = 30
+	}
+	for _, d := range append(small(t), decomposition(t, parse(t, "(1-z^2/4)^2", 2), 3)) {
+		for ext := range formats {
+			data := inFormat(t, d, ext)
+			for range rounds {
+				c := bytes.Clone(data)
+				for range 1 + r.IntN(2) {
+					c[r.IntN(len(c))] ^= 1 << r.IntN(8)
+				}
+				same(t, d, c, "%s", ext)
+				same(t, d, data[:r.IntN(len(data))], "%s", ext)
+				// A hole and a doubled piece, as lost and repeated blocks leave.
+				a, b := r.IntN(len(data)), r.IntN(len(data))
+				a, b = min(a, b), max(a, b)
+				hole := bytes.Clone(data)
+				clear(hole[a:b])
+				same(t, d, hole, "%s", ext)
+				same(t, d, append(bytes.Clone(data[:b]), data[a:]...), "%s", ext)
+			}
+		}
+	}
+}
+
+// limited fails after n bytes, as a full disk does.
+type limited struct{ n int }
+
+var errFull = errors.New("disk full")
+
+func (l *limited) Write(p []byte) (int, error) {
+	if l.n -= len(p); l.n < 0 {
+		return max(0, len(p)+l.n), errFull
+	}
+	return len(p), nil
+}
+
+func TestFaultDiskFull(t *testing.T) {
+	for ext, encode := range formats {
+		d := small(t)[0]
+		size := len(inFormat(t, d, ext))
+		for n := 0; n <= size; n += 1 + n/7 {
+			require.ErrorIs(t, encode(d, &limited{min(n, size-1)}), errFull)
+		}
+		require.NoError(t, encode(d, &limited{size}))
+	}
+}
+
+// The child of TestFaultKill: writes two tables in turn for ever.
+func TestFaultChild(t *testing.T) {
+	path := os.Getenv("KREIN_TEST_SAVE")
+	if path == "" {
+		t.Skip("run by TestFaultKill")
+	}
+	a, b := staircase(2000), staircase(1500)
+	for {
+		require.NoError(t, a.Save(path))
+		require.NoError(t, b.Save(path))
+	}
+}
+
+// A process killed while it saves leaves one of the tables whole.
+func TestFaultKill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
+	a, b := staircase(2000), staircase(1500)
+	r := rand.New(rand.NewPCG(3, 9))
+	for ext := range formats {
+		path := filepath.Join(t.TempDir(), "t"+ext)
+		require.NoError(t, a.Save(path))
+		seen, left := [2]int{}, 0
+		for range 12 {
+			cmd := exec.Command(os.Args[0], "-test.run=^TestFaultChild$")
+			cmd.Env = append(os.Environ(), "KREIN_TEST_SAVE="+path)
+			require.NoError(t, cmd.Start())
+			time.Sleep(time.Duration(20+r.IntN(120)) * time.Millisecond)
+			require.NoError(t, cmd.Process.Kill())
+			require.Error(t, cmd.Wait())
+			d, err := Load(path)
+			require.NoError(t, err)
+			if d.Plus.Radii.(*Table).Segments() == a.Plus.Radii.(*Table).Segments() {
+				require.Equal(t, a, d)
+				seen[0]++
+			} else {
+				require.Equal(t, b, d)
+				seen[1]++
+			}
+		}
+		entries, err := os.ReadDir(filepath.Dir(path))
+		require.NoError(t, err)
+		for _, e := range entries {
+			if e.Name() != filepath.Base(path) {
+				require.True(t, strings.HasPrefix(e.Name(), "."), e.Name())
+				left++
+			}
+		}
+		t.Logf("%s: the first table %d times, the second %d times, killed in the middle of %d", ext, seen[0], seen[1], left)
+	}
+}
+
+// npzEntry is one array of an archive.
+type npzEntry struct {
+	name string
+	head npy.Header
+	data []byte
+}
+
+func unpacked(t testing.TB, data []byte) []npzEntry {
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	require.NoError(t, err)
+	var out []npzEntry
+	for _, f := range z.File {
+		r, err := f.Open()
+		require.NoError(t, err)
+		h, err := npy.Read(r)
+		require.NoError(t, err)
+		rest, err := io.ReadAll(r)
+		require.NoError(t, err)
+		out = append(out, npzEntry{f.Name, h, rest})
+	}
+	return out
+}
+
+func packed(t testing.TB, entries []npzEntry, method uint16) []byte {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, e := range entries {
+		w, err := z.CreateHeader(&zip.FileHeader{Name: e.name, Method: method})
+		require.NoError(t, err)
+		_, err = w.Write(append(e.head.Append(nil), e.data...))
+		require.NoError(t, err)
+	}
+	require.NoError(t, z.Close())
+	return b.Bytes()
+}
+
+// Archives that a zip's own checksums call whole.
+func TestFaultArchives(t *testing.T) {
+	d := small(t)[0]
+	good := inFormat(t, d, ".npz")
+	find := func(es []npzEntry, name string) *npzEntry {
+		for i := range es {
+			if es[i].name == name+".npy" {
+				return &es[i]
+			}
+		}
+		t.Fatal(name)
+		return nil
+	}
+	swap := func(data []byte) {
+		for i := 0; i+8 <= len(data); i += 8 {
+			binary.BigEndian.PutUint64(data[i:], binary.LittleEndian.Uint64(data[i:]))
+		}
+	}
+	for _, method := range []uint16{zip.Store, zip.Deflate} {
+		e, err := Decode(bytes.NewReader(packed(t, unpacked(t, good), method)))
+		require.NoError(t, err, "packed by another program")
+		require.Equal(t, d, e)
+	}
+	for _, c := range []struct {
+		where, want string
+		edit        func(es []npzEntry) []npzEntry
+	}{
+		{"plus_lower_edges", "type \">f8\"", func(es []npzEntry) []npzEntry {
+			e := find(es, "plus_lower_edges")
+			e.head.Descr = ">f8"
+			swap(e.data)
+			return es
+		}},
+		{"checksum", "match", func(es []npzEntry) []npzEntry { swap(find(es, "minus_upper_coefs").data); return es }},
+		{"plus_upper_coefs", "by columns", func(es []npzEntry) []npzEntry { find(es, "plus_upper_coefs").head.Fortran = true; return es }},
+		{"plus_upper_coefs", "shape", func(es []npzEntry) []npzEntry {
+			find(es, "plus_upper_coefs").head.Shape = []int{1 << 62, 8}
+			return es
+		}},
+		{"plus_upper_edges", "shape", func(es []npzEntry) []npzEntry {
+			find(es, "plus_upper_edges").head.Shape = []int{math.MaxInt}
+			return es
+		}},
+		{"plus_upper_kinds", "type \"<f8\"", func(es []npzEntry) []npzEntry { find(es, "plus_upper_kinds").head.Descr = "<f8"; return es }},
+		{"plus_upper_edges", "after the array", func(es []npzEntry) []npzEntry {
+			e := find(es, "plus_upper_edges")
+			e.data = append(e.data, 0)
+			return es
+		}},
+		{"plus_upper_edges", "but the entry", func(es []npzEntry) []npzEntry {
+			e := find(es, "plus_upper_edges")
+			e.data = e.data[:len(e.data)/2]
+			return es
+		}},
+		{"header", "entry 1", func(es []npzEntry) []npzEntry { es[0], es[1] = es[1], es[0]; return es }},
+		{"plus_lower_edges", "entry 2", func(es []npzEntry) []npzEntry { es[1], es[2] = es[2], es[1]; return es }},
+		{"", "unknown further entry", func(es []npzEntry) []npzEntry { return append(es, es[3]) }},
+		{"plus_lower_kinds", "entry 3", func(es []npzEntry) []npzEntry { es[2] = es[1]; return es }},
+		{"minus_upper_coefs", "missing", func(es []npzEntry) []npzEntry { return es[:len(es)-1] }},
+		{"", "not JSON", func(es []npzEntry) []npzEntry { clear(es[0].data); return es }},
+		{"format", "is not", func(es []npzEntry) []npzEntry {
+			es[0].data = bytes.Replace(es[0].data, []byte("table/1"), []byte("table/2"), 1)
+			return es
+		}},
+		{"checksum", "match", func(es []npzEntry) []npzEntry {
+			es[0].data = bytes.Replace(es[0].data, []byte(`"dim":`), []byte(`"dim":1`), 1)
+			es[0].head.Shape[0]++
+			return es
+		}},
+		{"plus_lower", "segments", func(es []npzEntry) []npzEntry {
+			es[0].data = bytes.Replace(es[0].data, []byte(`"segments":`), []byte(`"segments":999999`), 1)
+			es[0].head.Shape[0] += 6
+			return es
+		}},
+		{"plus.radii.lower.segments", "does not fit", func(es []npzEntry) []npzEntry {
+			es[0].data = bytes.Replace(es[0].data, []byte(`"segments":`), []byte(`"segments":9223372036854775807`), 1)
+			es[0].head.Shape[0] += 19
+			return es
+		}},
+		{"plus_lower", "holds arrays", func(es []npzEntry) []npzEntry {
+			const more = `"edges":[0,0.5],`
+			es[0].data = bytes.Replace(es[0].data, []byte(`"segments":`), []byte(more+`"segments":`), 1)
+			es[0].head.Shape[0] += len(more)
+			return es
+		}},
+		{"header", "of 1048577 bytes", func(es []npzEntry) []npzEntry {
+			es[0].data = append(es[0].data, bytes.Repeat([]byte(" "), headerMost+1-len(es[0].data))...)
+			es[0].head.Shape[0] = headerMost + 1
+			return es
+		}},
+	} {
+		data := packed(t, c.edit(unpacked(t, good)), zip.Store)
+		_, err := Decode(bytes.NewReader(data))
+		var fe *FileError
+		if assert.True(t, errors.As(err, &fe), "%s %s: %v", c.where, c.want, err) {
+			assert.Equal(t, c.where, fe.Where, "%v", err)
+			assert.Contains(t, err.Error(), c.want)
+		}
+	}
+}
+
+// A few bytes do not make the reader allocate much.
+func TestFaultBombs(t *testing.T) {
+	good := inFormat(t, small(t)[2], ".npz")
+	entries := unpacked(t, good)
+	edges := entries[1]
+	huge := func(size uint64) []byte {
+		var b bytes.Buffer
+		z := zip.NewWriter(&b)
+		for i, e := range entries {
+			raw := append(e.head.Append(nil), e.data...)
+			h := &zip.FileHeader{Name: e.name, Method: zip.Store, CRC32: crc32.ChecksumIEEE(raw), CompressedSize64: uint64(len(raw)), UncompressedSize64: uint64(len(raw))}
+			if i == 1 {
+				h.UncompressedSize64 = size
+			}
+			w, err := z.CreateRaw(h)
+			require.NoError(t, err)
+			_, err = w.Write(raw)
+			require.NoError(t, err)
+		}
+		require.NoError(t, z.Close())
+		return b.Bytes()
+	}
+	zeros := edges
+	zeros.data = make([]byte, 128<<20)
+	zeros.head.Shape = []int{len(zeros.data) / 8}
+	bomb := packed(t, append([]npzEntry{entries[0], zeros}, entries[2:]...), zip.Deflate)
+	deep := strings.Repeat("[", 1<<20)
+	for name, data := range map[string][]byte{
+		"an entry of 2⁶³ bytes":       huge(1 << 63),
+		"an entry of 2⁶⁴−1 bytes":     huge(math.MaxUint64),
+		"128 MiB of zeros, deflated":  bomb,
+		"nested JSON":                 []byte(`{"format":"krein.table/1","plus":` + deep),
+		"2⁶³ segments":                []byte(`{"format":"krein.table/1","plus":{"radii":{"lower":{"segments":9223372036854775808}}}}`),
+		"numbers of a million digits": []byte(`{"format":"krein.table/1","dim":` + strings.Repeat("1", 1<<20) + `}`),
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := Decode(bytes.NewReader(data))
+		runtime.ReadMemStats(&after)
+		var fe *FileError
+		assert.True(t, errors.As(err, &fe), "%s: %v", name, err)
+		assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(12*len(data)+4<<20), name)
+	}
+	_, err := Decode(io.LimitReader(zeroReader{}, MaxFileSize+10))
+	assert.ErrorContains(t, err, "larger than")
+}
+
+type zeroReader struct{}
+
+func (zeroReader) Read(p []byte) (int, error) { clear(p); return len(p), nil }
+
+// Numbers that no table has, in files sealed anew: the checks must find them.
+func TestFaultNumbers(t *testing.T) {
+	d := small(t)[0]
+	sealedNPZ := func(edit func(f *tableFile)) error {
+		f, err := d.document()
+		require.NoError(t, err)
+		var g tableFile // a copy that shares nothing
+		data, err := f.encode()
+		require.NoError(t, err)
+		h, err := decodeDocument(data)
+		require.NoError(t, err)
+		g = *h
+		edit(&g)
+		if g.Checksum, err = g.checksum(); err != nil {
+			return nil // JSON has no such number in a header
+		}
+		head, err := g.header().encode()
+		require.NoError(t, err)
+		var b bytes.Buffer
+		z := npz.NewWriter(&b)
+		z.Bytes("header", head)
+		names, sides := g.sides()
+		for i, s := range sides {
+			z.Float64s(names[i]+"_edges", s.Edges, 0)
+			z.Bytes(names[i]+"_kinds", s.kindBytes())
+			z.Float64s(names[i]+"_coefs", s.Coefs, order)
+		}
+		require.NoError(t, z.Close())
+		_, err = Decode(&b)
+		return err
+	}
+	require.NoError(t, sealedNPZ(func(*tableFile) {}))
+	nan, inf, zero := math.NaN(), math.Inf(1), math.Copysign(0, -1)
+	for name, edit := range map[string]func(f *tableFile){
+		"NaN coefficient":         func(f *tableFile) { f.Plus.Radii.Lower.Coefs[9] = nan },
+		"infinite coefficient":    func(f *tableFile) { f.Plus.Radii.Lower.Coefs[9] = inf },
+		"−infinite coefficient":   func(f *tableFile) { f.Plus.Radii.Upper.Coefs[0] = -inf },
+		"huge coefficients":       func(f *tableFile) { c := f.Plus.Radii.Upper.Coefs; c[3], c[4] = math.MaxFloat64, -math.MaxFloat64 },
+		"NaN edge":                func(f *tableFile) { f.Plus.Radii.Lower.Edges[2] = nan },
+		"infinite edge":           func(f *tableFile) { f.Minus.Radii.Lower.Edges[1] = inf },
+		"negative zero edge":      func(f *tableFile) { f.Minus.Radii.Upper.Edges[0] = zero },
+		"negative edge":           func(f *tableFile) { f.Minus.Radii.Upper.Edges[0] = -1e-300 },
+		"equal edges":             func(f *tableFile) { e := f.Plus.Radii.Lower.Edges; e[2] = e[1] },
+		"unknown kind":            func(f *tableFile) { f.Plus.Radii.Lower.Kinds[0] = 3 },
+		"negative zero mass":      func(f *tableFile) { f.Minus.Origin = zero },
+		"a dip below zero":        func(f *tableFile) { c := f.Plus.Radii.Lower.Coefs[8:]; c[1] -= 1e3; c[2] += 1e3 },
+		"a jump between segments": func(f *tableFile) { f.Plus.Radii.Lower.Coefs[8] *= 1.5 },
+		"a jump to the tail":      func(f *tableFile) { f.Plus.Radii.Lower.Tail.At *= 1.001 },
+		"sides that overlap":      func(f *tableFile) { f.Plus.Radii.Lower, f.Plus.Radii.Upper = f.Plus.Radii.Upper, f.Plus.Radii.Lower },
+	} {
+		var fe *FileError
+		assert.True(t, errors.As(sealedNPZ(edit), &fe), name)
+	}
+}
