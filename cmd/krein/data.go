@@ -28,11 +28,16 @@ type dataFlags struct {
 }
 
 func (f *dataFlags) add(cmd *cobra.Command) {
-	fl := cmd.Flags()
-	fl.StringVar(&f.path, "data", "", "CSV or npy file, gzipped or not; '-' reads standard input (required)")
+	f.addAs(cmd, "data", "CSV or npy file, gzipped or not; '-' reads standard input (required)")
 	if err := cmd.MarkFlagRequired("data"); err != nil {
 		panic(err)
 	}
+}
+
+// addAs registers the flags with another name of the file's, which is not required.
+func (f *dataFlags) addAs(cmd *cobra.Command, name, usage string) {
+	fl := cmd.Flags()
+	fl.StringVar(&f.path, name, "", usage)
 	fl.StringVar(&f.label, "label", "auto", "the column to drop: its number from 1, none, or auto\n(the first column of CSV, none of npy)")
 	fl.StringVar(&f.header, "header", "auto", "whether CSV begins with column names: yes, no or auto")
 	fl.StringVar(&f.scale, "scale", "", "preparation of the rows: unit (every column to [0,1]), sphere (every row to\nlength 1) or none (default: sphere for kernels on the sphere, unit otherwise)")
@@ -208,6 +213,23 @@ func (p *prepared) apply(row []float64) error {
 		floats.Scale(1/n, row)
 	}
 	return nil
+}
+
+// sampleDistances draws `pairs` distances between rows of the data, after their preparation for the kernel.
+func (f *dataFlags) sampleDistances(cmd *cobra.Command, k *kernel.Kernel, pairs int, seed uint64) ([]float64, *prepared, error) {
+	prepare := f.prepare
+	if f.path == "-" { // it can be read only once
+		prepare = f.matrix
+	}
+	data, err := prepare(cmd, k)
+	if err != nil {
+		return nil, nil, err
+	}
+	z, err := distancesOf(cmd, f, data, pairs, seed)
+	if data.all == nil {
+		err = errors.Join(err, data.close())
+	}
+	return z, data, err
 }
 
 // matrix reads everything into memory, prepared.

@@ -15,6 +15,7 @@ func newDecomposeCmd() *cobra.Command {
 		kf     kernelFlags
 		accept bool
 		out    string
+		plot   string
 		least  minimalFlags
 	)
 	cmd := &cobra.Command{
@@ -28,12 +29,18 @@ distribution function of the radius. -o writes the table file (krein.table/1), w
 --minimal instead finds the signed measure of least total mass that represents the kernel
 for distances up to --radius, within --bias: a few atoms, with a proved bound on the bias
 and a proved lower bound on the least mass. It needs no finite mass; what the kernel does
-beyond the radius does not matter. --proof writes the proofs, which 'krein verify' checks.`,
+beyond the radius does not matter. --proof writes the proofs, which 'krein verify' checks.
+With --distances the mean variance at the distances between the rows of a data file is
+minimised instead of the mass.
+
+--plot draws the masses of both parts over the radii, and their distribution functions;
+with --frontier, mass against bias.`,
 		Example: `  krein decompose 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 -o table.json
-  krein decompose 'matern(3/2, 2)' --dim 3
+  krein decompose 'matern(3/2, 2)' --dim 3 --plot parts.svg
   echo 'wendland(3,1) - 0.2*gaussian(1)' | krein decompose - --dim 3 --json
   krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --bias 1e-3 -o table.json --proof least.json
-  krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --frontier 1e-1,1e-2,1e-3,1e-4 --plot frontier.svg`,
+  krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --frontier 1e-1,1e-2,1e-3,1e-4 --plot frontier.svg
+  krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --distances train.csv.gz --scale sphere`,
 		Args: oneFormula,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkDim(kf.dim); err != nil {
@@ -42,12 +49,20 @@ beyond the radius does not matter. --proof writes the proofs, which 'krein verif
 			if err := least.check(cmd, kf.radius); err != nil {
 				return err
 			}
+			if plot != "" {
+				if err := checkPlotName(plot); err != nil {
+					return err
+				}
+			}
+			if args[0] == "-" && least.data.path == "-" {
+				return errBothStdin
+			}
 			k, err := kf.kernel(cmd, args[0])
 			if err != nil {
 				return err
 			}
 			if least.on {
-				return runMinimal(cmd, k, &kf, &least, out)
+				return runMinimal(cmd, k, &kf, &least, out, plot)
 			}
 			dec, err := jordan(cmd, k, kf.dim, accept)
 			if err != nil {
@@ -55,6 +70,11 @@ beyond the radius does not matter. --proof writes the proofs, which 'krein verif
 			}
 			if out != "" {
 				if err := saveTable(cmd, dec, out); err != nil {
+					return err
+				}
+			}
+			if plot != "" {
+				if err := savePartsPlot(cmd, plot, dec); err != nil {
 					return err
 				}
 			}
@@ -75,6 +95,7 @@ beyond the radius does not matter. --proof writes the proofs, which 'krein verif
 	kf.add(cmd, true)
 	acceptFlag(cmd, &accept, false)
 	least.add(cmd)
+	cmd.Flags().StringVar(&plot, "plot", "", "draw the parts (with --frontier: mass against bias) into this .svg or .png file")
 	cmd.Flags().StringVarP(&out, "output", "o", "", "write the sampler table to this file ('-': standard output)")
 	return cmd
 }

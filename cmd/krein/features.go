@@ -103,8 +103,8 @@ data can be transformed apart; --save-ranges and --ranges give them the same sca
 				return fmt.Errorf("%s is for dimension %d, but %s has %d columns (after dropping the label; see --label)", tableFile, dec.Dim, df.path, data.columns)
 			}
 			if opt.Budget == features.BudgetVariance && len(opt.Distances) == 0 {
-				if opt.Distances, err = distancesOf(cmd, &df, data, opt.Seed); err != nil {
-					return err
+				if opt.Distances, err = distancesOf(cmd, &df, data, budgetDistances, opt.Seed); err != nil {
+					return fmt.Errorf("--budget variance without --distances: %w", err)
 				}
 			}
 			m, err := features.New(dec, &opt)
@@ -199,14 +199,16 @@ func transform(cmd *cobra.Command, m *features.Map, data *prepared, out string) 
 	return done, w.Commit()
 }
 
-// distancesOf samples the distances of the variance budget from the prepared data,
-// reading a file once more.
-func distancesOf(cmd *cobra.Command, df *dataFlags, data *prepared, seed uint64) ([]float64, error) {
-	const rows, pairs = 1000, 64
+// budgetDistances is the number of distances that the variance budget averages over.
+const budgetDistances = 64
+
+// distancesOf samples the distances of some pairs of rows from the prepared data, reading a file once more.
+func distancesOf(cmd *cobra.Command, df *dataFlags, data *prepared, pairs int, seed uint64) ([]float64, error) {
+	const rows = 1000
 	x := data.all
 	if x == nil {
 		if df.path == "-" {
-			return nil, errors.New("--budget variance samples distances from the data, and standard input can be read only once: give --distances, or a file")
+			return nil, errors.New("the distances are sampled from the data, and standard input can be read only once: give a file")
 		}
 		r, err := df.open(cmd)
 		if err != nil {
@@ -224,7 +226,7 @@ func distancesOf(cmd *cobra.Command, df *dataFlags, data *prepared, seed uint64)
 	}
 	z := features.SampleDistances(x, pairs, seed)
 	if z == nil {
-		return nil, errors.New("--budget variance needs at least two rows to sample distances from: give --distances")
+		return nil, errors.New("at least two rows are needed to sample distances from")
 	}
 	return z, nil
 }

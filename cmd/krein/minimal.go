@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,8 +23,14 @@ type minimalFlags struct {
 	bias     string
 	frontier []string
 	proof    string
-	plot     string
+	data     dataFlags
 }
+
+// minimalOnly are the flags that mean nothing without --minimal, and dataOnly without --distances.
+var (
+	minimalOnly = []string{"bias", "frontier", "proof", "distances"}
+	dataOnly    = []string{"label", "header", "scale", "ranges"}
+)
 
 func (f *minimalFlags) add(cmd *cobra.Command) {
 	fl := cmd.Flags()
@@ -31,24 +38,28 @@ func (f *minimalFlags) add(cmd *cobra.Command) {
 	fl.StringVar(&f.bias, "bias", "1e-3", "with --minimal: the largest |k̂ − k| on [0, --radius]")
 	fl.StringSliceVar(&f.frontier, "frontier", nil, "with --minimal: show the least mass for each of these biases, as in 1e-1,1e-2,1e-3")
 	fl.StringVar(&f.proof, "proof", "", "with --minimal: write the minimum with its proofs (krein.minimum/1) to this file")
-	fl.StringVar(&f.plot, "plot", "", "with --frontier: draw mass against bias into this file (.svg or .png)")
+	f.data.addAs(cmd, "distances", "with --minimal: least variance instead of least mass, at the distances between the rows\nof this CSV or npy file ('-': standard input)")
 }
 
 // check rejects combinations that mean nothing.
 func (f *minimalFlags) check(cmd *cobra.Command, radius string) error {
 	if !f.on {
-		for _, name := range []string{"bias", "frontier", "proof", "plot"} {
+		for _, name := range minimalOnly {
 			if cmd.Flags().Changed(name) {
 				return fmt.Errorf("--%s has a meaning only with --minimal", name)
 			}
 		}
-		return nil
+	}
+	if f.data.path == "" {
+		for _, name := range dataOnly {
+			if cmd.Flags().Changed(name) {
+				return fmt.Errorf("--%s prepares the data of --distances: give these", name)
+			}
+		}
 	}
 	switch {
-	case radius == "":
+	case f.on && radius == "":
 		return errors.New("--minimal needs --radius, the largest distance that matters (2 on the unit sphere)")
-	case f.plot != "" && f.frontier == nil:
-		return errors.New("--plot draws a frontier: give the biases with --frontier 1e-1,1e-2,1e-3")
 	case f.frontier != nil && (f.proof != "" || cmd.Flags().Changed("output")):
 		return errors.New("--frontier shows several minima; --output and --proof write a single one: give --bias instead")
 	}
@@ -64,29 +75,123 @@ func positive(flag, s string) (float64, error) {
 	return x, nil
 }
 
+// positives reads a list of positive numbers.
+func positives(flag string, list []string) ([]float64, error) {
+	var out []float64
+	for _, s := range list {
+		x, err := positive(flag, strings.TrimSpace(s))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, x)
+	}
+	return out, nil
+}
+
+// minimalPairs is the number of pairs of rows whose distances stand for the data.
+const minimalPairs = 2000
+
+// distances samples the distances of --distances, nil without that flag.
+func (f *minimalFlags) distances(cmd *cobra.Command, k *kernel.Kernel, dim int, radius float64) ([]float64, error) {
+	if f.data.path == "" {
+		return nil, nil
+	}
+	z, data, err := f.data.sampleDistances(cmd, k, minimalPairs, 0)
+	if err != nil {
+		return nil, err
+	}
+	if err := fits(&f.data, data, dim); err != nil {
+		return nil, err
+	}
+	if far := slices.Max(z); far > radius {
+		return nil, fmt.Errorf("rows of %s are %.4g apart (--scale %s), and beyond --radius %g nothing is promised: give a larger --radius or another --scale", f.data.path, far, data.scale, radius)
+	}
+	return z, nil
+}
+
+// fits checks that the data have the kernel's dimension.
+func fits(f *dataFlags, data *prepared, dim int) error {
+	if data.columns != dim {
+		return fmt.Errorf("--dim is %d, but %s has %d columns (after dropping the label; see --label)", dim, f.path, data.columns)
+	}
+	return nil
+}
+
 // runMinimal is 'decompose --minimal'.
-func runMinimal(cmd *cobra.Command, k *kernel.Kernel, kf *kernelFlags, f *minimalFlags, out string) error {
+func runMinimal(cmd *cobra.Command, k *kernel.Kernel, kf *kernelFlags, f *minimalFlags, out, plotFile string) error {
 	radius, err := positive("radius", kf.radius)
 	if err != nil {
 		return err
 	}
-	if f.frontier != nil {
-		return runFrontier(cmd, k, kf, f, radius)
+	biases, err := positives("frontier", f.frontier)
+	if f.frontier == nil {
+		biases, err = positives("bias", []string{f.bias})
 	}
-	bias, err := positive("bias", f.bias)
 	if err != nil {
 		return err
 	}
-	m, err := decompose.Minimal(cmd.Context(), k, kf.dim, decompose.Domain{Radius: radius, Bias: bias})
+	distances, err := f.distances(cmd, k, kf.dim, radius)
 	if err != nil {
 		return err
 	}
-	if f.proof != "" {
+	rows, solveErr := minima(cmd, k, kf.dim, decompose.Domain{Radius: radius, Distances: distances}, biases)
+	var heavy *decompose.TooHeavyError
+	if solveErr != nil && (f.frontier == nil || !errors.As(solveErr, &heavy)) {
+		return solveErr
+	}
+	if f.frontier == nil {
+		return showMinimum(cmd, rows[0], kf.json, f.proof, out, plotFile)
+	}
+	// What was found before the mass became too heavy is worth showing.
+	if err := showFrontier(cmd, k, rows, kf, radius, plotFile); err != nil {
+		return err
+	}
+	return solveErr
+}
+
+// frontierRow holds the minima for one bias: of the mass, and of the cost at given distances if there are any.
+type frontierRow struct {
+	Tolerance     float64
+	Least, Steady *decompose.Minimum
+}
+
+// best is the minimum that was asked for.
+func (r *frontierRow) best() *decompose.Minimum {
+	if r.Steady != nil {
+		return r.Steady
+	}
+	return r.Least
+}
+
+// minima finds the minima for every bias. With an error it returns those found before.
+func minima(cmd *cobra.Command, k *kernel.Kernel, dim int, dom decompose.Domain, biases []float64) ([]frontierRow, error) {
+	plain := dom
+	plain.Distances = nil
+	least, err := decompose.Frontier(cmd.Context(), k, dim, plain, biases)
+	rows := make([]frontierRow, len(least))
+	for i, m := range least {
+		rows[i] = frontierRow{Tolerance: m.Tolerance, Least: m}
+	}
+	if len(dom.Distances) == 0 || len(rows) == 0 {
+		return rows, err
+	}
+	steady, second := decompose.Frontier(cmd.Context(), k, dim, dom, biases[:len(rows)])
+	rows = rows[:len(steady)]
+	for i, m := range steady {
+		rows[i].Steady = m
+	}
+	return rows, errors.Join(err, second)
+}
+
+// showMinimum writes the files that were asked for, and the minimum.
+func showMinimum(cmd *cobra.Command, r frontierRow, asJSON bool, proof, out, plotFile string) error {
+	m := r.best()
+	if proof != "" {
 		data, err := m.MarshalJSON()
 		if err != nil {
 			return err
 		}
-		if err := writeOutput(cmd, f.proof, append(data, '\n')); err != nil {
+		if err := writeOutput(cmd, proof, append(data, '\n')); err != nil {
 			return err
 		}
 	}
@@ -95,24 +200,26 @@ func runMinimal(cmd *cobra.Command, k *kernel.Kernel, kf *kernelFlags, f *minima
 			return err
 		}
 	}
+	if plotFile != "" {
+		if err := savePartsPlot(cmd, plotFile, m.Decomposition()); err != nil {
+			return err
+		}
+	}
 	w := cmd.OutOrStdout()
 	switch {
-	case out == "-" || f.proof == "-":
+	case out == "-" || proof == "-":
 		return nil
-	case kf.json:
+	case asJSON && r.Steady != nil:
+		return writeJSON(w, viewSteady(r))
+	case asJSON:
 		return writeJSON(w, m)
 	}
-	return writeMinimum(w, m, out)
-}
-
-func writeMinimum(w io.Writer, m *decompose.Minimum, out string) error {
-	fmt.Fprintf(w, "k(z) = %s on 0 ≤ z ≤ %g in R^%d, |k̂ − k| ≤ %g\n\n", m.Kernel, m.Radius, m.Dim, m.Tolerance)
-	t := newTable("radius ω", "mass")
-	for _, a := range m.Atoms {
-		t.AppendRow(table.Row{fmt.Sprintf("%.9g", a.Omega), fmt.Sprintf("%+.9g", a.Coef)})
+	if err := writeMinimum(w, m); err != nil {
+		return err
 	}
-	fmt.Fprintf(w, "%s\n\n", t.Render())
-	fmt.Fprintf(w, "total mass %.8g; no measure does with less than %.8g (gap %.2g %%); bias ≤ %.3g: all proved\n", m.Mass, m.Lower, 100*m.Gap(), m.Bias)
+	if r.Steady != nil {
+		writeSteady(w, r)
+	}
 	_, err := fmt.Fprintln(w, wrap(m.Advice(), ""))
 	if err == nil && out != "" {
 		_, err = fmt.Fprintf(w, "\ntable written to %s\n", out)
@@ -120,47 +227,117 @@ func writeMinimum(w io.Writer, m *decompose.Minimum, out string) error {
 	return err
 }
 
-func runFrontier(cmd *cobra.Command, k *kernel.Kernel, kf *kernelFlags, f *minimalFlags, radius float64) error {
-	var biases []float64
-	for _, s := range f.frontier {
-		b, err := positive("frontier", strings.TrimSpace(s))
+func writeMinimum(w io.Writer, m *decompose.Minimum) error {
+	fmt.Fprintf(w, "k(z) = %s on 0 ≤ z ≤ %g in R^%d, |k̂ − k| ≤ %g\n\n", m.Kernel, m.Radius, m.Dim, m.Tolerance)
+	t := newTable("radius ω", "mass")
+	for _, a := range m.Atoms {
+		t.AppendRow(table.Row{fmt.Sprintf("%.9g", a.Omega), fmt.Sprintf("%+.9g", a.Coef)})
+	}
+	fmt.Fprintf(w, "%s\n\n", t.Render())
+	what := "total mass"
+	if m.Distances != nil {
+		what = "cost at the distances"
+	}
+	_, err := fmt.Fprintf(w, "%s %.8g; no measure does with less than %.8g (gap %.2g %%); bias ≤ %.3g: all proved\n", what, m.Cost, m.Lower, 100*m.Gap(), m.Bias)
+	return err
+}
+
+// steadyView sets a measure of least variance beside that of least mass.
+type steadyView struct {
+	Minimum   *decompose.Minimum `json:"minimum"`
+	LeastMass *decompose.Minimum `json:"least_mass"`
+	// Mean variance of one frequency at the distances, picked in proportion to the masses, as features do.
+	Variance          float64 `json:"variance"`
+	LeastMassVariance float64 `json:"least_mass_variance"`
+	// The same, picked in proportion to mass times w(ω), the best choice.
+	Importance          float64 `json:"variance_by_importance"`
+	LeastMassImportance float64 `json:"least_mass_variance_by_importance"`
+}
+
+func viewSteady(r frontierRow) *steadyView {
+	v := &steadyView{Minimum: r.Steady, LeastMass: r.Least}
+	v.Variance, v.Importance = r.Steady.Variance(r.Steady.Distances)
+	v.LeastMassVariance, v.LeastMassImportance = r.Least.Variance(r.Steady.Distances)
+	return v
+}
+
+func writeSteady(w io.Writer, r frontierRow) {
+	v := viewSteady(r)
+	z := r.Steady.Distances
+	fmt.Fprintf(w, "\nmean variance of one frequency at %d distances between %.4g and %.4g, quantiles of the data's\n", len(z), slices.Min(z), slices.Max(z))
+	t := newTable("measure of", "mass", "variance, picked by mass", "by importance")
+	row := func(name string, m *decompose.Minimum, a, b float64) {
+		t.AppendRow(table.Row{name, fmt.Sprintf("%.7g", m.Mass), fmt.Sprintf("%.5g", a), fmt.Sprintf("%.5g", b)})
+	}
+	row("least mass", r.Least, v.LeastMassVariance, v.LeastMassImportance)
+	row("least variance", r.Steady, v.Variance, v.Importance)
+	fmt.Fprintf(w, "%s\n\n", t.Render())
+}
+
+func showFrontier(cmd *cobra.Command, k *kernel.Kernel, rows []frontierRow, kf *kernelFlags, radius float64, plotFile string) error {
+	if plotFile != "" && len(rows) > 0 {
+		data, err := frontierPlot(plotFile, fmt.Sprintf("%s on [0, %g] in R^%d", shorten(k.String(), 60), radius, kf.dim), rows)
 		if err != nil {
 			return err
 		}
-		biases = append(biases, b)
-	}
-	all, err := decompose.Frontier(cmd.Context(), k, kf.dim, decompose.Domain{Radius: radius}, biases)
-	var heavy *decompose.TooHeavyError
-	if err != nil && !errors.As(err, &heavy) {
-		return err
-	}
-	if f.plot != "" && len(all) > 0 {
-		data, err := frontierPlot(f.plot, fmt.Sprintf("%s on [0, %g] in R^%d", k, radius, kf.dim), all)
-		if err != nil {
-			return err
-		}
-		if err := writeOutput(cmd, f.plot, data); err != nil {
+		if err := writeOutput(cmd, plotFile, data); err != nil {
 			return err
 		}
 	}
 	w := cmd.OutOrStdout()
+	weighted := len(rows) > 0 && rows[0].Steady != nil
 	if kf.json {
-		if err := writeJSON(w, map[string]any{"frontier": all}); err != nil {
-			return err
+		if weighted {
+			var views []*steadyView
+			for _, r := range rows {
+				views = append(views, viewSteady(r))
+			}
+			return writeJSON(w, map[string]any{"frontier": views})
 		}
-		return err
+		all := []*decompose.Minimum{}
+		for _, r := range rows {
+			all = append(all, r.Least)
+		}
+		return writeJSON(w, map[string]any{"frontier": all})
 	}
 	fmt.Fprintf(w, "k(z) = %s on 0 ≤ z ≤ %g in R^%d\n\n", k, radius, kf.dim)
+	number := func(x float64) string { return fmt.Sprintf("%.7g", x) }
 	t := newTable("bias ≤", "least mass ≤", "≥", "gap", "atoms")
-	for _, m := range all {
-		t.AppendRow(table.Row{strconv.FormatFloat(m.Tolerance, 'g', -1, 64), fmt.Sprintf("%.7g", m.Mass), fmt.Sprintf("%.7g", m.Lower),
-			fmt.Sprintf("%.2g %%", 100*m.Gap()), len(m.Atoms)})
+	if weighted {
+		t = newTable("bias ≤", "least mass ≤", "≥", "gap", "variance", "least cost ≤", "≥", "gap", "mass", "variance", "atoms")
+	}
+	for _, r := range rows {
+		m := r.Least
+		row := table.Row{strconv.FormatFloat(m.Tolerance, 'g', -1, 64), number(m.Mass), number(m.Lower), fmt.Sprintf("%.2g %%", 100*m.Gap())}
+		if weighted {
+			v := viewSteady(r)
+			row = append(row, fmt.Sprintf("%.5g", v.LeastMassVariance))
+			m = r.Steady
+			row = append(row, number(m.Cost), number(m.Lower), fmt.Sprintf("%.2g %%", 100*m.Gap()), number(m.Mass), fmt.Sprintf("%.5g", v.Variance))
+		}
+		t.AppendRow(append(row, len(m.Atoms)))
 	}
 	fmt.Fprintln(w, t.Render())
-	if len(all) > 0 {
-		fmt.Fprintln(w, "\n"+wrap(all[len(all)-1].Advice(), ""))
+	if weighted {
+		fmt.Fprintf(w, "\n%s\n", wrap("Left the measure of least mass, right that of least cost Σ |c| w(ω) at the data's distances; variance is that of one frequency picked in proportion to the masses, the mean over these distances.", ""))
 	}
-	return err
+	if len(rows) > 0 {
+		fmt.Fprintln(w, "\n"+wrap(rows[len(rows)-1].best().Advice(), ""))
+	}
+	return nil
+}
+
+// savePartsPlot draws the parts of a decomposition into a file.
+func savePartsPlot(cmd *cobra.Command, path string, d *decompose.Decomposition) error {
+	data, err := partsPlot(path, partsTitle(d), d)
+	if err != nil {
+		return err
+	}
+	return writeOutput(cmd, path, data)
+}
+
+func partsTitle(d *decompose.Decomposition) string {
+	return fmt.Sprintf("%s   in R^%d, %s", shorten(d.Kernel, 50), d.Dim, shorten(d.Beyond, 70))
 }
 
 // isMinimum reports whether a file holds a minimum rather than a certificate.
@@ -181,7 +358,11 @@ func verifyMinimum(ctx context.Context, w io.Writer, data []byte, k *kernel.Kern
 		}
 		return &notMetError{fmt.Sprintf("rejected: %v", err)}
 	}
-	_, err := fmt.Fprintf(w, "accepted: %s on 0 ≤ z ≤ %g in R^%d has the bias ≤ %g with the mass %.9g, and no measure within %g has less than %.9g\n",
-		m.Kernel, m.Radius, m.Dim, m.Bias, m.Mass, m.Tolerance, m.Lower)
+	what, cost := "mass", m.Mass
+	if m.Distances != nil {
+		what, cost = "cost at its distances", m.Cost
+	}
+	_, err := fmt.Fprintf(w, "accepted: %s on 0 ≤ z ≤ %g in R^%d has the bias ≤ %g with the %s %.9g, and no measure within %g has less than %.9g\n",
+		m.Kernel, m.Radius, m.Dim, m.Bias, what, cost, m.Tolerance, m.Lower)
 	return err
 }

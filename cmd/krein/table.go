@@ -79,12 +79,7 @@ densities and distribution functions as they are sampled. Nothing is proved agai
 				return err
 			}
 			if plotFile != "" {
-				title := fmt.Sprintf("%s   in R^%d, %s", shorten(d.Kernel, 60), d.Dim, d.Beyond)
-				b, err := tablePlot(plotFile, title, d)
-				if err != nil {
-					return err
-				}
-				if err := writeOutput(cmd, plotFile, b); err != nil {
+				if err := savePartsPlot(cmd, plotFile, d); err != nil {
 					return err
 				}
 			}
