@@ -440,26 +440,55 @@ func (g *besselGroup) constants(c, nu, a *ball.Real, prec uint) {
 	c.Quo(c, g.scale.Ball(&t, prec), prec)
 }
 
-func (g *besselGroup) jet(s *ball.RealSeries, t *ball.Real, n int, prec uint) {
-	var c, nu, a ball.Real
-	var x ball.RealSeries
-	g.constants(&c, &nu, &a, prec)
-	if t.Positive() != ball.True {
-		s.SetConst(c.SetIndeterminate(), n)
+// taylor uses dᵏF/d(x²)ᵏ = (−1/2)^k x^{−ν−k} K_{ν+k} (DLMF 10.29.4), which decreases in absolute value, and K_{μ+1} = K_{μ−1} + (2μ/x) K_μ for μ ≥ 0.
+func (g *besselGroup) taylor(c []ball.Real, t0 *ball.Real, rho ball.Mag, prec uint) {
+	n := len(c) - 1
+	wp := prec + 32
+	var co, nu, a, lo ball.Real
+	g.constants(&co, &nu, &a, wp)
+	lo.SetMag(rho)
+	lo.Sub(t0, &lo, wp)
+	if lo.Positive() != ball.True {
+		for k := range c {
+			c[k].SetIndeterminate()
+		}
 		return
 	}
-	x.SetVar(t, n)
-	x.Sqrt(&x, prec)
-	x.MulScalar(&x, &a, prec)
-	special.BesselKJet(s, &nu, &x, prec)
-	nu.Neg(&nu)
-	x.Pow(&x, &nu, prec)
-	s.Mul(s, &x, prec)
-	s.MulScalar(s, &c, prec)
-}
-
-func (g *besselGroup) taylor(c []ball.Real, t0 *ball.Real, rho ball.Mag, prec uint) {
-	taylorByJets(g.jet, c, t0, rho, prec)
+	// derivative sets dst to c (−a²/2)^k/k! x^{−ν−k} K
+	derivative := func(dst, x, bessel *ball.Real, k int) {
+		var e, p ball.Real
+		e.AddInt64(&nu, int64(k), wp)
+		p.Pow(x, e.Neg(&e), wp)
+		p.Mul(&p, bessel, wp)
+		p.Mul(&p, &co, wp)
+		e.Sqr(&a, wp)
+		e.Mul2Exp(&e, -1)
+		e.Neg(&e)
+		p.Mul(&p, e.PowInt64(&e, int64(k), wp), wp)
+		e.SetInt(new(big.Int).MulRange(1, int64(k)))
+		dst.Quo(&p, &e, prec)
+	}
+	var x, order, step ball.Real
+	x.Sqrt(t0, wp)
+	x.Mul(&x, &a, wp)
+	bessel := make([]ball.Real, n)
+	for k := range bessel {
+		order.AddInt64(&nu, int64(k-1), wp) // μ
+		if k < 2 || order.Less(ball.NewReal(0)) != ball.False {
+			special.BesselK(&bessel[k], order.AddInt64(&order, 1, wp), &x, wp)
+		} else {
+			step.Quo(&order, &x, wp)
+			step.Mul2Exp(&step, 1)
+			bessel[k].FMA(&step, &bessel[k-1], &bessel[k-2], wp)
+		}
+		derivative(&c[k], &x, &bessel[k], k)
+	}
+	// between its value at the lower end and 0
+	x.Sqrt(&lo, wp)
+	x.Mul(&x, &a, wp)
+	special.BesselK(&step, order.AddInt64(&nu, int64(n), wp), &x, wp)
+	derivative(&c[n], &x, &step, n)
+	c[n].Hull(&c[n], new(ball.Real), prec)
 }
 
 func (*besselGroup) origin(int) (Num, bool) { return Num{}, false }
