@@ -1,0 +1,190 @@
+package decompose
+
+import (
+	"errors"
+	"math/big"
+
+	"krein/kernel"
+)
+
+// sided is A + zB, A and B functions of t = z² = 2 − 2u; a part that is absent is 0.
+type sided[T any] struct {
+	a, b       T
+	hasA, hasB bool
+}
+
+// sidedArith evaluates formulas in z over such pairs, so that even functions of z are evaluated as functions of t: holomorphic in u where
+// z = √t is not. base is the arithmetic of the parts.
+type sidedArith[T any] struct {
+	base kernel.Arith[T]
+	t    T
+}
+
+var errNotEven = errors.New("the formula is not seen to be a function of z²")
+
+// evenAt evaluates a formula in z that is an even function of z at t = z².
+func evenAt[T any](e *kernel.Expr, base kernel.Arith[T], t T) (v T, err error) {
+	ar := sidedArith[T]{base, t}
+	z := sided[T]{b: base.Rat(big.NewRat(1, 1)), hasB: true}
+	x, err := kernel.Eval(e, z, kernel.Arith[sided[T]](ar))
+	switch {
+	case err != nil:
+		return v, err
+	case x.hasB:
+		return v, errNotEven
+	case !x.hasA:
+		return base.Rat(new(big.Rat)), nil
+	}
+	return x.a, nil
+}
+
+func (ar sidedArith[T]) even(a T, err error) (sided[T], error) {
+	return sided[T]{a: a, hasA: true}, err
+}
+
+func (ar sidedArith[T]) Rat(r *big.Rat) sided[T] {
+	return sided[T]{a: ar.base.Rat(r), hasA: r.Sign() != 0}
+}
+
+func (ar sidedArith[T]) Const(op kernel.Op) sided[T] {
+	return sided[T]{a: ar.base.Const(op), hasA: true}
+}
+
+// value is a part, 0 if it is absent.
+func (ar sidedArith[T]) value(x T, has bool) T {
+	if has {
+		return x
+	}
+	return ar.base.Rat(new(big.Rat))
+}
+
+// combine adds or subtracts a part.
+func (ar sidedArith[T]) combine(op kernel.Op, x T, hasX bool, y T, hasY bool) (T, bool, error) {
+	switch {
+	case !hasY:
+		return x, hasX, nil
+	case !hasX && op == kernel.OpAdd:
+		return y, true, nil
+	case !hasX:
+		v, err := ar.base.Unary(kernel.OpNeg, y)
+		return v, true, err
+	}
+	v, err := ar.base.Binary(op, x, y)
+	return v, true, err
+}
+
+// times multiplies parts.
+func (ar sidedArith[T]) times(x T, hasX bool, y T, hasY bool) (v T, has bool, err error) {
+	if !hasX || !hasY {
+		return v, false, nil
+	}
+	v, err = ar.base.Binary(kernel.OpMul, x, y)
+	return v, true, err
+}
+
+func (ar sidedArith[T]) mul(x, y sided[T]) (s sided[T], err error) {
+	aa, hasAA, err1 := ar.times(x.a, x.hasA, y.a, y.hasA)
+	bb, hasBB, err2 := ar.times(x.b, x.hasB, y.b, y.hasB)
+	bb, hasBB, err3 := ar.times(bb, hasBB, ar.t, true)
+	ab, hasAB, err4 := ar.times(x.a, x.hasA, y.b, y.hasB)
+	ba, hasBA, err5 := ar.times(x.b, x.hasB, y.a, y.hasA)
+	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
+		return s, err
+	}
+	var errA, errB error
+	s.a, s.hasA, errA = ar.combine(kernel.OpAdd, aa, hasAA, bb, hasBB)
+	s.b, s.hasB, errB = ar.combine(kernel.OpAdd, ab, hasAB, ba, hasBA)
+	return s, errors.Join(errA, errB)
+}
+
+func (ar sidedArith[T]) Binary(op kernel.Op, x, y sided[T]) (s sided[T], err error) {
+	switch op {
+	case kernel.OpAdd, kernel.OpSub:
+		var errA, errB error
+		s.a, s.hasA, errA = ar.combine(op, x.a, x.hasA, y.a, y.hasA)
+		s.b, s.hasB, errB = ar.combine(op, x.b, x.hasB, y.b, y.hasB)
+		return s, errors.Join(errA, errB)
+	case kernel.OpMul:
+		return ar.mul(x, y)
+	case kernel.OpDiv:
+		switch {
+		case !y.hasB && y.hasA: // (A + zB)/C
+			s.hasA, s.hasB = x.hasA, x.hasB
+			if x.hasA {
+				s.a, err = ar.base.Binary(op, x.a, y.a)
+			}
+			if x.hasB && err == nil {
+				s.b, err = ar.base.Binary(op, x.b, y.a)
+			}
+			return s, err
+		case !y.hasA && y.hasB && !x.hasA && x.hasB: // zB/(zC)
+			return ar.even(ar.base.Binary(op, x.b, y.b))
+		}
+		return s, errNotEven
+	}
+	if x.hasB || y.hasB {
+		return s, errNotEven
+	}
+	return ar.even(ar.base.Binary(op, ar.value(x.a, x.hasA), ar.value(y.a, y.hasA)))
+}
+
+// maxSidedPower bounds the powers of sums of even and odd parts.
+const maxSidedPower = 64
+
+func (ar sidedArith[T]) PowRat(x sided[T], p *big.Rat) (s sided[T], err error) {
+	if !x.hasB {
+		return ar.even(ar.base.PowRat(ar.value(x.a, x.hasA), p))
+	}
+	if !p.IsInt() || p.Sign() < 0 || p.Num().Cmp(big.NewInt(maxSidedPower)) > 0 {
+		return s, errNotEven
+	}
+	n := p.Num().Int64()
+	s = ar.Rat(big.NewRat(1, 1))
+	if !x.hasA && n >= 2 { // (zB)ⁿ: the even part as one power, without repeated rounding
+		square, _, err := ar.times(x.b, true, x.b, true)
+		if err != nil {
+			return s, err
+		}
+		if square, _, err = ar.times(square, true, ar.t, true); err != nil {
+			return s, err
+		}
+		if s, err = ar.even(ar.base.PowRat(square, big.NewRat(n/2, 1))); err != nil || n%2 == 0 {
+			return s, err
+		}
+		return ar.mul(s, x)
+	}
+	for range n {
+		if s, err = ar.mul(s, x); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+func (ar sidedArith[T]) Unary(op kernel.Op, x sided[T]) (s sided[T], err error) {
+	if op == kernel.OpNeg {
+		return ar.Binary(kernel.OpSub, s, x)
+	}
+	if x.hasB {
+		return s, errNotEven
+	}
+	return ar.even(ar.base.Unary(op, ar.value(x.a, x.hasA)))
+}
+
+func (ar sidedArith[T]) Bessel(op kernel.Op, nu, x sided[T]) (s sided[T], err error) {
+	if nu.hasB || x.hasB {
+		return s, errNotEven
+	}
+	return ar.even(ar.base.Bessel(op, ar.value(nu.a, nu.hasA), ar.value(x.a, x.hasA)))
+}
+
+// Compare answers for constants only.
+func (ar sidedArith[T]) Compare(op kernel.Op, x, y sided[T]) kernel.Truth {
+	if x.hasB || y.hasB {
+		return kernel.Unknown
+	}
+	return ar.base.Compare(op, ar.value(x.a, x.hasA), ar.value(y.a, y.hasA))
+}
+
+// Join refuses: a formula with an undecided condition is not one function.
+func (ar sidedArith[T]) Join(sided[T], sided[T]) (sided[T], error) { return sided[T]{}, errNotEven }

@@ -1,0 +1,171 @@
+package decompose
+
+import (
+	"errors"
+
+	"krein/ball"
+)
+
+// assemble takes over an expansion: as many coefficients as the tolerance asks for, masses, samplers and bias.
+func (z *ZonalDecomposition) assemble(s *zonalSum, set *ZonalSettings) error {
+	for i := range s.coef {
+		if s.coef[i].Indeterminate() {
+			return errors.New("a coefficient has no enclosure; a higher precision may help")
+		}
+	}
+	s.trim(set)
+	z.Coef, z.Even, z.Odd = s.coef, s.rest[0], s.rest[1]
+	if !z.Even.Mass.IsFinite() || !z.Odd.Mass.IsFinite() {
+		return errors.New("Σ |a_n| is not proved to be finite")
+	}
+	if z.signsNonnegative() {
+		z.Definite = true
+	}
+	if z.Definite {
+		for _, r := range []*ZonalRest{&z.Even, &z.Odd} {
+			if !r.Mass.IsZero() {
+				r.Sign = 1
+			}
+		}
+	}
+	if err := z.checkSum(); err != nil {
+		return err
+	}
+	z.masses()
+	z.samplers()
+	return nil
+}
+
+// trim drops the last coefficients while the tail stays within the tolerance, and those beyond the budget. What ends by itself is kept.
+func (s *zonalSum) trim(set *ZonalSettings) {
+	most := set.most(zonalMost)
+	n := len(s.coef)
+	if !s.rest[0].Mass.IsZero() || !s.rest[1].Mass.IsZero() {
+		allowed := s.mass().Mul(ball.MagFloat64(set.Tol * zonalShare))
+		tail := s.rest[0].Mass.MagUpper().Add(s.rest[1].Mass.MagUpper())
+		for n > 1 {
+			if tail = tail.Add(s.coef[n-1].MagUpper()); tail.Cmp(allowed) > 0 {
+				break
+			}
+			n--
+		}
+	}
+	n = min(n, most+1)
+	for m := len(s.coef) - 1; m >= n; m-- {
+		a := &s.coef[m]
+		if a.IsZero() {
+			continue
+		}
+		var r ZonalRest
+		r.Mass.Abs(a, zonalSumPrec)
+		if sign, known := a.Sign(); known == ball.True {
+			r.Sign = sign
+		}
+		s.rest[m%2] = s.rest[m%2].joined(&r)
+	}
+	s.coef = s.coef[:n:n]
+}
+
+// joined adds the masses of further degrees.
+func (r ZonalRest) joined(o *ZonalRest) (sum ZonalRest) {
+	if r.Mass.IsZero() {
+		sum.Mass.Set(&o.Mass)
+		sum.Sign = o.Sign
+		return sum
+	}
+	sum.Mass.Add(&r.Mass, &o.Mass, zonalSumPrec)
+	if r.Sign == o.Sign {
+		sum.Sign = r.Sign
+	}
+	return sum
+}
+
+// signsNonnegative reports whether all a_n are proved to be nonnegative one by one.
+func (z *ZonalDecomposition) signsNonnegative() bool {
+	for n := range z.Coef {
+		if sign, ok := z.Sign(n); !ok || sign < 0 {
+			return false
+		}
+	}
+	for _, r := range []*ZonalRest{&z.Even, &z.Odd} {
+		if !r.Mass.IsZero() && r.Sign <= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+var errContradiction = errors.New("the coefficients contradict k(0) = Σ a_n or the proofs of their signs: please report this")
+
+// checkSum makes sure that Σ a_n can be k(0), and that no sign contradicts Definite.
+func (z *ZonalDecomposition) checkSum() error {
+	var sum ball.Real
+	for n := range z.Coef {
+		if z.Definite && z.Coef[n].Negative() == ball.True {
+			return errContradiction
+		}
+		sum.Add(&sum, &z.Coef[n], zonalSumPrec)
+	}
+	for _, r := range []*ZonalRest{&z.Even, &z.Odd} {
+		switch r.Sign {
+		case 1:
+			sum.Add(&sum, &r.Mass, zonalSumPrec)
+		case -1:
+			sum.Sub(&sum, &r.Mass, zonalSumPrec)
+		default:
+			sum.AddError(&r.Mass)
+		}
+	}
+	if sum.Overlaps(&z.AtZero) == ball.False {
+		return errContradiction
+	}
+	return nil
+}
+
+// masses fills in Plus.Mass and Minus.Mass.
+func (z *ZonalDecomposition) masses() {
+	if z.Definite {
+		z.Plus.Mass.Set(&z.AtZero)
+		z.Minus.Mass.SetZero()
+		return
+	}
+	add := func(mass *ball.Real, sign int, known bool) {
+		switch {
+		case known && sign > 0:
+			z.Plus.Mass.Add(&z.Plus.Mass, mass, zonalSumPrec)
+		case known && sign < 0:
+			z.Minus.Mass.Add(&z.Minus.Mass, mass, zonalSumPrec)
+		case !mass.IsZero():
+			some := atMost(mass.MagUpper())
+			z.Plus.Mass.Add(&z.Plus.Mass, &some.Mass, zonalSumPrec)
+			z.Minus.Mass.Add(&z.Minus.Mass, &some.Mass, zonalSumPrec)
+		}
+	}
+	var a ball.Real
+	for n := range z.Coef {
+		sign, ok := z.Sign(n)
+		add(a.Abs(&z.Coef[n], zonalSumPrec), sign, ok)
+	}
+	add(&z.Even.Mass, z.Even.Sign, z.Even.Sign != 0)
+	add(&z.Odd.Mass, z.Odd.Sign, z.Odd.Sign != 0)
+}
+
+// samplers fills in the float64 numbers.
+func (z *ZonalDecomposition) samplers() {
+	coef := z.Coef
+	var err ball.Mag
+	if z.Definite { // what is negative is rounding
+		coef = append([]ball.Real(nil), z.Coef...)
+		for n := range coef {
+			var mid ball.Real
+			if mid.GetMid(&coef[n]).Negative() == ball.True {
+				err = err.Add(coef[n].MagUpper())
+				coef[n] = ball.Real{}
+			}
+		}
+	}
+	err = err.Add(z.Plus.fill(z.Dim, coef, 1))
+	err = err.Add(z.Minus.fill(z.Dim, coef, -1))
+	err = err.Add(z.Even.Mass.MagUpper()).Add(z.Odd.Mass.MagUpper())
+	z.Bias = err.Float64()
+}

@@ -1,0 +1,422 @@
+package decompose
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+
+	"krein/ball"
+	"krein/certify"
+	"krein/certify/check"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// zonalSumPrec is the precision of sums of coefficients.
+const zonalSumPrec = 192
+
+const (
+	zonalTol        = 1e-10
+	zonalPrec       = 128
+	zonalMost       = 4096
+	zonalMostByQuad = 512
+	zonalLeast      = 48 // degrees, to begin with
+)
+
+// zonalShare is the part of the tolerance that the tail may take.
+const zonalShare = 0.125
+
+func (s *ZonalSettings) withDefaults() ZonalSettings {
+	var t ZonalSettings
+	if s != nil {
+		t = *s
+	}
+	if !(t.Tol > 0) {
+		t.Tol = zonalTol
+	}
+	if t.Prec == 0 {
+		t.Prec = zonalPrec
+	}
+	t.Prec = max(t.Prec, 64)
+	return t
+}
+
+// most returns MaxDegree or its default.
+func (s *ZonalSettings) most(byDefault int) int {
+	if s.MaxDegree > 0 {
+		return s.MaxDegree
+	}
+	return byDefault
+}
+
+// Zonal expands a kernel on the unit sphere of R^dim, dim ≥ 2, in Gegenbauer polynomials, with proved enclosures of the coefficients and of the mass
+// beyond the last one. It tries in turn
+//
+//   - polynomials in u = ⟨x,y⟩, arcsin u and √(1−u²), the arc-cosine and neural tangent kernels among them: closed forms, exact for polynomials;
+//   - functions of z² that are holomorphic on a disc |u| ≤ R, R > 1, Gaussians and their differences among them: Maclaurin series with Cauchy's bound;
+//   - kernels that package certify proves to be positive definite on this sphere: rigorous quadrature, and the tail k(0) − Σ_{n≤N} a_n;
+//   - functions of z² that are holomorphic on an ellipse around [−1,1]: quadrature, and Bernstein's bound of the tail;
+//   - sums of such terms.
+//
+// The kernel must be continuous on [0,2]. Where coefficients decay slowly the decomposition ends at MaxDegree, and Bias says what that costs.
+//
+// Errors: a *ZonalError if dim is 1 (S⁰ is two points), for a Go function, for a kernel that is not continuous, or if Σ |a_n| < ∞ was not
+// proved; ctx's. It panics if k is nil or dim < 1.
+func Zonal(ctx context.Context, k *kernel.Kernel, dim int, set *ZonalSettings) (*ZonalDecomposition, error) {
+	if k == nil {
+		panic("decompose: nil kernel")
+	}
+	if dim < 1 {
+		panic("decompose: dimension below 1")
+	}
+	opt := set.withDefaults()
+	job := &zonalJob{ctx: ctx, dim: dim, set: opt}
+	z := &ZonalDecomposition{Kernel: k.Formula(), Beyond: k.BeyondString(), Dim: dim}
+	fail := func(err error) (*ZonalDecomposition, error) {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, &ZonalError{k.Formula(), dim, err.Error()}
+	}
+	if err := job.check(k); err != nil {
+		return fail(err)
+	}
+	s, err := job.expand(k, true)
+	if err != nil {
+		return fail(err)
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	z.AtZero.Set(&job.ends[0])
+	z.Because = s.because
+	z.Definite = job.definite
+	if err := z.assemble(s, &opt); err != nil {
+		return fail(err)
+	}
+	return z, nil
+}
+
+// zonalJob is the expansion of one kernel.
+type zonalJob struct {
+	ctx      context.Context
+	dim      int
+	set      ZonalSettings
+	ends     [2]ball.Real // k(0), k(2)
+	size     ball.Mag     // of k, roughly
+	definite bool         // the kernel is proved to be positive definite on the sphere
+}
+
+// maxZonalDim keeps products of dimension and degree within 64 bits.
+const maxZonalDim = 1 << 20
+
+// check rejects what cannot be expanded and finds the values at both ends.
+func (j *zonalJob) check(k *kernel.Kernel) error {
+	switch {
+	case j.dim == 1:
+		return errors.New("S⁰ has only two points and no Gegenbauer polynomials; the dimension must be 2 or more")
+	case j.dim > maxZonalDim:
+		return fmt.Errorf("the dimension is above %d", maxZonalDim)
+	case j.set.MaxDegree < 0 || j.set.MaxDegree > 1<<20:
+		return fmt.Errorf("MaxDegree %d is not in 0 … 2²⁰", j.set.MaxDegree)
+	case j.set.Prec > 4096:
+		return fmt.Errorf("a precision of %d bits is above 4096", j.set.Prec)
+	case k.IsFunc():
+		return errors.New("a kernel given as a Go function has no enclosures, so that nothing can be proved; give it as a formula")
+	}
+	for i, at := range []int64{0, 2} {
+		v, err := continuousEnd(k, at)
+		if err != nil {
+			return err
+		}
+		setConst(&j.ends[i], v, j.set.Prec+128)
+		if j.ends[i].Indeterminate() {
+			return fmt.Errorf("no enclosure of the kernel's value %v at z = %d", v, at)
+		}
+	}
+	for i := range 33 { // an order of magnitude
+		if v := math.Abs(k.At(float64(i) / 16)); v <= math.MaxFloat64 {
+			j.size = j.size.Max(ball.MagFloat64(v))
+		}
+	}
+	if j.size.IsZero() {
+		j.size = ball.MagPow2(0)
+	}
+	return nil
+}
+
+// continuousEnd returns the limit of k at z = 0 or 2 from within, after making sure that it is k's value if k has one.
+func continuousEnd(k *kernel.Kernel, at int64) (v kernel.Const, err error) {
+	b := kernel.Origin()
+	if at != 0 {
+		b = kernel.BreakpointAt(kernel.Int(at))
+	}
+	x, err := k.ExactAt(b, at == 0, 1)
+	if err != nil {
+		return v, fmt.Errorf("the limit at z = %d: %w", at, err)
+	}
+	v, ok := x.Limit()
+	if !ok {
+		return v, fmt.Errorf("k is not known to be bounded near z = %d", at)
+	}
+	own, err := kernel.Eval(k.Expr(), kernel.ConstRat(new(big.Rat).SetInt64(at)), kernel.Constants())
+	if err != nil {
+		return v, nil // the limit stands for a value that is missing
+	}
+	switch own.Equal(v) {
+	case ball.True:
+		return v, nil
+	case ball.False:
+		return v, fmt.Errorf("k jumps at z = %d from %v to %v; an expansion in P_n represents continuous kernels only", at, v, own)
+	}
+	return v, fmt.Errorf("whether k(%d) = %v is the limit %v is not decided", at, own, v)
+}
+
+// expand finds the coefficients of k. Terms of sums are expanded with top false.
+func (j *zonalJob) expand(k *kernel.Kernel, top bool) (*zonalSum, error) {
+	if arcs, err := check.ArcsOf(k); err == nil {
+		if s, ok := expandArcs(arcs, j.dim, j.set.most(zonalMost), j.set.Prec); ok {
+			return s, nil
+		}
+	}
+	if err := j.ctx.Err(); err != nil {
+		return nil, err
+	}
+	pieces, err := spherePieces(k, 64)
+	if err != nil {
+		return nil, err
+	}
+	whole := len(pieces) == 1 && pieces[0].whole
+	if whole {
+		if s, ok := expandSeries(pieces[0].expr, j.dim, j.size, j.set.Tol, j.set.Prec); ok {
+			if top && !s.anyNegative() {
+				j.definite = j.proveDefinite(k) != nil
+			}
+			return s, nil
+		}
+	}
+	var tried error
+	switch step := j.proveDefinite(k); {
+	case j.ctx.Err() != nil:
+		return nil, j.ctx.Err()
+	case step != nil:
+		j.definite = j.definite || top
+		s, err := j.byQuadrature(k, func(s *zonalSum) error { return j.definiteRest(k, s, top) }, true)
+		if err == nil {
+			s.because = "quadrature; positive definite on the sphere (" + step.Rule + "), so that the tail is k(0) less the coefficients before"
+			return s, nil
+		}
+		tried = err
+	case whole:
+		f := onSphere(pieces[0].expr)
+		if !ellipseRest(f, j.dim, j.set.most(zonalMostByQuad)).IsInf() {
+			s, err := j.byQuadrature(k, func(s *zonalSum) error {
+				rest := ellipseRest(f, j.dim, len(s.coef)-1)
+				s.rest = [2]ZonalRest{atMost(rest), atMost(rest)}
+				return nil
+			}, false)
+			if err == nil {
+				s.because = "quadrature; holomorphic on an ellipse around −1 ≤ u ≤ 1: the tail by Bernstein's bound"
+				return s, nil
+			}
+			tried = err
+		}
+	}
+	if err := j.ctx.Err(); err != nil {
+		return nil, err
+	}
+	s, err := j.byTerms(k)
+	if err != nil && tried != nil && j.ctx.Err() == nil {
+		err = tried
+	}
+	return s, err
+}
+
+// proveDefinite looks for a proof that k is positive definite on the sphere.
+func (j *zonalJob) proveDefinite(k *kernel.Kernel) *proof.Step {
+	if s, holds := certify.Prove(j.ctx, k, j.dim, certify.PDSphere); s != nil && holds {
+		return s
+	}
+	return nil
+}
+
+// byQuadrature computes coefficients, the more the longer the tail that rest finds, up to the budget. definite says that |k| ≤ k(0).
+func (j *zonalJob) byQuadrature(k *kernel.Kernel, rest func(*zonalSum) error, definite bool) (*zonalSum, error) {
+	var bound *ball.Mag
+	if definite {
+		v, err := continuousEnd(k, 0)
+		if err != nil {
+			return nil, err
+		}
+		b := setConst(new(ball.Real), v, 64).MagUpper()
+		bound = &b
+	}
+	most := j.set.most(zonalMostByQuad)
+	for n := min(zonalLeast, most); ; n = min(2*n, most) {
+		coef, err := expandQuadrature(j.ctx, k, j.dim, n, j.size, bound, j.set.Prec)
+		if err != nil {
+			return nil, err
+		}
+		s := &zonalSum{coef: coef}
+		if err := rest(s); err != nil {
+			return nil, err
+		}
+		tail := s.rest[0].Mass.MagUpper().Add(s.rest[1].Mass.MagUpper())
+		if n == most || tail.Cmp(s.mass().Mul(ball.MagFloat64(j.set.Tol*zonalShare))) <= 0 {
+			return s, nil
+		}
+	}
+}
+
+// definiteRest fills in the tail of a kernel that is positive definite: Σ a_n = k(0), Σ (−1)ⁿ a_n = k(2), and a_n ≥ 0.
+func (j *zonalJob) definiteRest(k *kernel.Kernel, s *zonalSum, top bool) error {
+	prec := j.set.Prec + 128
+	var ends [2]ball.Real
+	for i, at := range []int64{0, 2} {
+		if top {
+			ends[i].Set(&j.ends[i])
+			continue
+		}
+		v, err := continuousEnd(k, at)
+		if err != nil {
+			return err
+		}
+		setConst(&ends[i], v, prec)
+	}
+	var even, odd ball.Real
+	even.Add(&ends[0], &ends[1], prec)
+	odd.Sub(&ends[0], &ends[1], prec)
+	s.rest[0] = restOf(even.Mul2Exp(&even, -1), s.coef, 0, 1, prec)
+	s.rest[1] = restOf(odd.Mul2Exp(&odd, -1), s.coef, 1, 1, prec)
+	return nil
+}
+
+// byTerms expands the summands of k, or the function that k is a multiple of.
+func (j *zonalJob) byTerms(k *kernel.Kernel) (*zonalSum, error) {
+	hopeless := errors.New("no proof that Σ |a_n| is finite was found: the kernel is not seen to be a polynomial in u, arcsin u and √(1−u²), to be holomorphic " +
+		"around −1 ≤ u ≤ 1, or to be positive definite on this sphere, nor a sum of such terms")
+	shape := check.ShapeOf(k)
+	terms := check.Terms(shape.Core)
+	var sums []*zonalSum
+	var factors []*kernel.Expr
+	constant := kernel.Int(0)
+	for _, t := range terms {
+		if !t.Varies() {
+			constant = kernel.Apply(kernel.OpAdd, constant, t)
+			continue
+		}
+		rest, c := check.FactorList(t, false)
+		if len(terms) == 1 && c.Equal(kernel.Int(1)) || len(rest) == 0 {
+			return nil, hopeless
+		}
+		e := rest[0]
+		for _, f := range rest[1:] {
+			e = kernel.Apply(kernel.OpMul, e, f)
+		}
+		part, err := shape.With(e)
+		if err != nil {
+			return nil, hopeless
+		}
+		s, err := j.expand(part, false)
+		if err != nil {
+			if j.ctx.Err() != nil {
+				return nil, j.ctx.Err()
+			}
+			return nil, fmt.Errorf("%w; the term %s is the obstacle", hopeless, t)
+		}
+		sums, factors = append(sums, s), append(factors, c)
+	}
+	if len(sums) == 0 {
+		return nil, hopeless
+	}
+	return j.combine(sums, factors, constant)
+}
+
+// combine adds c_i times the expansions, and a constant.
+func (j *zonalJob) combine(sums []*zonalSum, factors []*kernel.Expr, constant *kernel.Expr) (*zonalSum, error) {
+	n := 0
+	for _, s := range sums {
+		n = max(n, len(s.coef))
+	}
+	prec := j.set.Prec + 64
+	out := &zonalSum{coef: make([]ball.Real, n), because: "a sum of terms, each: "}
+	value := func(e *kernel.Expr) (*ball.Real, error) {
+		c, err := kernel.NewConst(e)
+		if err != nil {
+			return nil, err
+		}
+		return setConst(new(ball.Real), c, prec), nil
+	}
+	for i, s := range sums {
+		c, err := value(factors[i])
+		if err != nil {
+			return nil, err
+		}
+		sign, known := c.Sign()
+		if known != ball.True {
+			sign = 0
+		}
+		for m := range out.coef {
+			if m < len(s.coef) {
+				out.coef[m].FMA(c, &s.coef[m], &out.coef[m], prec)
+			} else {
+				out.coef[m].AddRad(s.rest[m%2].Mass.MagUpper().Mul(c.MagUpper()))
+			}
+		}
+		for p := range out.rest {
+			if s.rest[p].Mass.IsZero() {
+				continue
+			}
+			r := ZonalRest{Sign: s.rest[p].Sign * sign}
+			r.Mass.Mul(&s.rest[p].Mass, c, prec)
+			r.Mass.Abs(&r.Mass, prec)
+			out.rest[p] = out.rest[p].plus(&r)
+		}
+		if i > 0 {
+			out.because += "; "
+		}
+		out.because += s.because
+	}
+	c, err := value(constant)
+	if err != nil {
+		return nil, err
+	}
+	out.coef[0].Add(&out.coef[0], c, prec)
+	return out, nil
+}
+
+// plus bounds the rest of a sum.
+func (r ZonalRest) plus(o *ZonalRest) (sum ZonalRest) {
+	if r.Mass.IsZero() {
+		sum.Mass.Set(&o.Mass)
+		sum.Sign = o.Sign
+		return sum
+	}
+	sum.Mass.Add(&r.Mass, &o.Mass, zonalSumPrec)
+	if r.Sign == o.Sign && r.Sign != 0 {
+		sum.Sign = r.Sign
+		return sum
+	}
+	// |a + b| is anything between | |a| − |b| | and |a| + |b|
+	return atMost(sum.Mass.MagUpper())
+}
+
+// anyNegative reports whether some coefficient is proved to be negative.
+func (s *zonalSum) anyNegative() bool {
+	for i := range s.coef {
+		if s.coef[i].Negative() == ball.True {
+			return true
+		}
+	}
+	return false
+}
+
+// mass returns a lower bound of Σ |a_n|.
+func (s *zonalSum) mass() (m ball.Mag) {
+	for i := range s.coef {
+		m = m.AddLower(s.coef[i].MagLower())
+	}
+	return m
+}

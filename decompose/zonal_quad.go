@@ -1,0 +1,355 @@
+package decompose
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+
+	"krein/ball"
+	"krein/kernel"
+	"krein/quad"
+	"krein/special"
+)
+
+// spherePiece is a formula without conditions for k on an interval of distances in [0,2], by its angles θ, z = 2 sin(θ/2).
+type spherePiece struct {
+	lo, hi ball.Real // in [0,π]
+	expr   *kernel.Expr
+	whole  bool // [0,π]
+}
+
+// spherePieces returns the kernel on (0,2).
+func spherePieces(k *kernel.Kernel, prec uint) (out []spherePiece, err error) {
+	pieces, err := k.ExactPieces()
+	if err != nil {
+		return nil, err
+	}
+	two := kernel.ConstRat(big.NewRat(2, 1))
+	var lo ball.Real
+	for i, p := range pieces {
+		s := spherePiece{expr: p.Expr}
+		s.lo.Set(&lo)
+		last := p.Hi.Inf
+		if !last {
+			c, err := kernel.NewConst(p.Hi.Exact)
+			if err != nil {
+				return nil, err
+			}
+			order, known := c.Cmp(two)
+			if known != ball.True {
+				return nil, fmt.Errorf("whether the breakpoint %v is beyond 2 is not decided", c)
+			}
+			last = order >= 0
+			if !last {
+				c.Ball(&s.hi, prec)
+				s.hi.Mul2Exp(&s.hi, -1)
+				s.hi.Asin(&s.hi, prec)
+				s.hi.Mul2Exp(&s.hi, 1)
+			}
+		}
+		if last {
+			s.hi.Pi(prec)
+		}
+		s.whole = last && i == 0
+		out = append(out, s)
+		if last {
+			return out, nil
+		}
+		lo.Set(&s.hi)
+	}
+	return nil, errors.New("the pieces of the kernel end before the distance 2")
+}
+
+const (
+	quadNodes   = 192 // at most, on one panel
+	quadNodesBy = 8   // rules have a multiple of this many nodes
+	quadPanels  = 4096
+)
+
+// quadEllipses are the parameters ρ of the Bernstein ellipses that are tried.
+var quadEllipses = []float64{1.25, 1.5, 1.8, 2.2, 2.7, 3.3, 4, 5, 6.5, 8, 11, 16, 32}
+
+// moments collects μ_m = ∫_0^π k(2 sin(θ/2)) sin^{d−2}θ cos(mθ) dθ, m = 0 … n, in fixed point.
+//
+// One set of nodes serves all m. On a panel the integrand is holomorphic on an ellipse with the foci at its ends and the parameter ρ; with |·| ≤ M there,
+// a polynomial of degree 2Q−1 is as near as 2M ρ^{1−2Q}/(ρ−1) on the panel (Bernstein 1912; Trefethen, Approximation Theory and Approximation
+// Practice, theorem 8.2), so that a rule with Q positive weights of the sum 2 errs by at most 8M ρ^{1−2Q}/(ρ−1), times half the
+// length of the panel; |cos mθ| ≤ cosh(m Im θ). Panels without such an ellipse are halved. Very short ones at a
+// singularity are bounded by their length.
+type moments struct {
+	ctx   context.Context
+	d, n  int
+	w     uint // fraction bits
+	goal  ball.Mag
+	bound *ball.Mag // |k| ≤ bound, if known
+	sum   []big.Int // scale 2^{2w}
+	err   ball.Mag
+	count int // of panels
+}
+
+// expandQuadrature encloses a_0 … a_n by moments; bound, if not nil, bounds |k| on [0,2].
+func expandQuadrature(ctx context.Context, k *kernel.Kernel, d, n int, size ball.Mag, bound *ball.Mag, prec uint) ([]ball.Real, error) {
+	top := uint(harmonicDimension(n, d).BitLen())
+	w := prec + top + 40 + uint(max(log2(size.Max(ball.MagPow2(0))), 0))
+	pieces, err := spherePieces(k, w+32)
+	if err != nil {
+		return nil, err
+	}
+	m := &moments{ctx: ctx, d: d, n: n, w: w, goal: size.Mul2Exp(-int64(prec + top + 8)), bound: bound, sum: make([]big.Int, n+1)}
+	for i := range pieces {
+		p := &pieces[i]
+		if p.lo.Less(&p.hi) != ball.True {
+			return nil, errors.New("the breakpoints of the kernel cannot be ordered")
+		}
+		if err := m.panel(&p.lo, &p.hi, kernel.CompileBalls(p.expr), 0); err != nil {
+			return nil, err
+		}
+	}
+	return m.coefficients(), nil
+}
+
+// integrand is k(2 sin(θ/2)) sin^{d−2}θ.
+func (m *moments) integrand(f *kernel.BallFunc) holomorphic {
+	return func(dst, theta *ball.Complex, prec uint) {
+		var z, s ball.Complex
+		z.Mul2Exp(theta, -1)
+		z.Sin(&z, prec)
+		z.Mul2Exp(&z, 1)
+		f.ComplexAt(dst, &z, true, prec)
+		s.Sin(theta, prec)
+		s.PowInt64(&s, int64(m.d-2), prec)
+		dst.Mul(dst, &s, prec)
+	}
+}
+
+// panel adds the integral over [a,b].
+func (m *moments) panel(a, b *ball.Real, f *kernel.BallFunc, depth int) error {
+	if err := m.ctx.Err(); err != nil {
+		return err
+	}
+	if m.count++; m.count > quadPanels {
+		return errors.New("quadrature meets too many singularities")
+	}
+	wp := m.w + 32
+	var e ellipse
+	e.c.Add(a, b, wp)
+	e.c.Mul2Exp(&e.c, -1)
+	e.h.Sub(b, a, wp)
+	e.h.Mul2Exp(&e.h, -1)
+	best := quadNodes + 1
+	var worst ball.Mag
+	g := m.integrand(f)
+	for _, rho := range quadEllipses {
+		e.a, e.b = (rho+1/rho)/2*(1+1e-15), (rho-1/rho)/2*(1+1e-15)
+		if !e.holds(g) {
+			break
+		}
+		sup := e.sup(g)
+		if sup.IsInf() {
+			break
+		}
+		h := e.h.MagUpper()
+		swing := h.Mul(ball.MagFloat64(e.b)).Mul(ball.MagUint(uint64(m.n)))
+		var r, p ball.Real
+		r.SetFloat64(rho)
+		sup = sup.Mul(swing.Exp()).Mul(h).Mul2Exp(3).Quo(p.AddInt64(&r, -1, 64).MagLower())
+		q := int(math.Ceil((log2(sup)-log2(m.goal))/(2*math.Log2(rho))+0.5)) + 1
+		q = (max(q, 1) + quadNodesBy - 1) / quadNodesBy * quadNodesBy
+		if q >= best {
+			if q > best+quadNodesBy {
+				break
+			}
+			continue
+		}
+		p.PowInt64(&r, int64(2*q-1), 64)
+		best, worst = q, sup.Quo(p.MagLower())
+	}
+	if best <= quadNodes {
+		m.err = m.err.Add(worst)
+		return m.rule(&e, f, best)
+	}
+	if depth >= 8 {
+		if crude := m.crude(a, b, f); crude.Cmp(m.goal) <= 0 {
+			m.err = m.err.Add(crude)
+			return nil
+		}
+	}
+	if depth > int(m.w)+64 {
+		return errors.New("quadrature found no bound of the kernel near a singularity")
+	}
+	var mid ball.Real
+	mid.GetMid(&e.c)
+	if err := m.panel(a, &mid, f, depth+1); err != nil {
+		return err
+	}
+	return m.panel(&mid, b, f, depth+1)
+}
+
+// crude bounds the integral over [a,b] by its length.
+func (m *moments) crude(a, b *ball.Real, f *kernel.BallFunc) ball.Mag {
+	var theta, z, s, v ball.Real
+	theta.Hull(a, b, 64)
+	z.Mul2Exp(&theta, -1)
+	z.Sin(&z, 64)
+	z.Mul2Exp(&z, 1)
+	f.At(&v, &z, 64)
+	sup := v.MagUpper()
+	if m.bound != nil {
+		sup = sup.Min(*m.bound)
+	}
+	s.Sin(&theta, 64)
+	s.PowInt64(&s, int64(m.d-2), 64)
+	return sup.Mul(s.MagUpper()).Mul(z.Sub(b, a, 64).MagUpper())
+}
+
+// rule adds the Gauss–Legendre rule with q nodes on the panel.
+func (m *moments) rule(e *ellipse, f *kernel.BallFunc, q int) error {
+	wp := m.w + 32
+	rule := quad.GaussLegendre(q, wp)
+	var theta, z, v, s, c, t ball.Real
+	for i := range q {
+		if err := m.ctx.Err(); err != nil {
+			return err
+		}
+		rule.Node(&theta, i)
+		theta.FMA(&theta, &e.h, &e.c, wp)
+		z.Mul2Exp(&theta, -1)
+		z.Sin(&z, wp)
+		z.Mul2Exp(&z, 1)
+		f.At(&v, &z, wp)
+		ball.SinCos(&s, &c, &theta, wp)
+		v.Mul(&v, t.PowInt64(&s, int64(m.d-2), wp), wp)
+		rule.Weight(&t, i)
+		v.Mul(&v, &t, wp)
+		v.Mul(&v, &e.h, wp)
+		if v.Indeterminate() {
+			return errors.New("the kernel has no enclosure at a node")
+		}
+		m.node(&v, &c, &s)
+	}
+	return nil
+}
+
+// node adds v cos(mθ) for all m, by rotations in fixed point. With an error of at most ε units of cos θ and sin θ together, each rotation
+// adds at most ε + 2 units and multiplies the error before by 1 + ε2^−w; after m of them the error is at most 2m(ε+2), if mε2^−w ≤ 1/2.
+func (m *moments) node(v, c, s *ball.Real) {
+	var w, ci, si big.Int
+	ew := fixedPoint(&w, v, m.w)
+	eps := fixedPoint(&ci, c, m.w).Add(fixedPoint(&si, s, m.w))
+	if eps.Mul(ball.MagUint(uint64(m.n))).Cmp(ball.MagPow2(int64(m.w)-1)) > 0 {
+		m.err = ball.MagInf()
+		return
+	}
+	turn := eps.Add(ball.MagUint(2)).Mul(ball.MagUint(2 * uint64(m.n)))
+	size := ball.MagFloat(new(big.Float).SetInt(&w))
+	m.err = m.err.Add(size.Mul(turn).Mul2Exp(-2 * int64(m.w)))
+	m.err = m.err.Add(ew.Mul2Exp(1 - int64(m.w)))
+
+	x, y := new(big.Int).Lsh(big.NewInt(1), m.w), new(big.Int)
+	var p, q, r, t big.Int
+	for i := 0; ; i++ {
+		m.sum[i].Add(&m.sum[i], p.Mul(&w, x))
+		if i == m.n {
+			return
+		}
+		p.Mul(x, &ci)
+		q.Mul(y, &si)
+		r.Mul(x, &si)
+		t.Mul(y, &ci)
+		x.Rsh(p.Sub(&p, &q), m.w)
+		y.Rsh(r.Add(&r, &t), m.w)
+	}
+}
+
+// fixedPoint sets z to x·2^w, rounded, and returns a bound of the error in units.
+func fixedPoint(z *big.Int, x *ball.Real, w uint) ball.Mag {
+	mid := x.Mid(nil)
+	mid.SetMantExp(mid, int(w))
+	mid.Int(z)
+	return x.Rad().Mul2Exp(int64(w)).Add(ball.MagPow2(0))
+}
+
+// coefficients converts the moments: with λ = d/2 − 1 and α_i = (λ)_i/i! (DLMF 18.5.11),
+//
+//	C_n^{(λ)}(1) P_n(cos θ) = Σ_i α_i α_{n−i} cos((n−2i)θ),   C_n^{(λ)}(1) = (2λ)_n/n!,
+//
+// terms that are ≥ 0 at θ = 0, so that nothing is lost; P_n = cos nθ for d = 2.
+func (m *moments) coefficients() []ball.Real {
+	prec := m.w + 64
+	mu := make([]ball.Real, m.n+1)
+	for i := range mu {
+		mu[i].SetInt(&m.sum[i])
+		mu[i].Mul2Exp(&mu[i], -2*int64(m.w))
+		mu[i].AddRad(m.err)
+	}
+	alpha, at1 := make([]ball.Real, m.n+1), make([]ball.Real, m.n+1)
+	alpha[0].SetInt64(1)
+	at1[0].SetInt64(1)
+	for i := 1; i <= m.n; i++ {
+		step(&alpha[i], &alpha[i-1], int64(m.d-2+2*(i-1)), int64(2*i), prec)
+		step(&at1[i], &at1[i-1], int64(m.d-2+i-1), int64(i), prec)
+	}
+	dims := zonalDimensions(m.d, m.n, prec)
+	// ∫ sin^{d−2} = B(1/2, (d−1)/2)
+	var mass, half ball.Real
+	half.SetInt64(int64(m.d - 1))
+	half.Mul2Exp(&half, -1)
+	special.Beta(&mass, ball.NewReal(0.5), &half, prec)
+	out := make([]ball.Real, m.n+1)
+	var t ball.Real
+	for n := range out {
+		v := &out[n]
+		if m.d == 2 {
+			v.Set(&mu[n])
+		} else {
+			for i := 0; 2*i <= n; i++ {
+				t.Mul(&alpha[i], &alpha[n-i], prec)
+				if 2*i != n {
+					t.Mul2Exp(&t, 1)
+				}
+				v.FMA(&t, &mu[n-2*i], v, prec)
+			}
+			v.Quo(v, &at1[n], prec)
+		}
+		v.Mul(v, &dims[n], prec)
+		v.Quo(v, &mass, prec)
+	}
+	return out
+}
+
+// tailEllipses are the parameters ρ of the ellipses around [−1,1] that are tried for a tail.
+var tailEllipses = []float64{1.03125, 1.0625, 1.125, 1.1875, 1.25, 1.375, 1.5, 1.75, 2, 2.5, 3, 4, 6, 8}
+
+// ellipseRest bounds Σ_{m>n} |a_m| for f holomorphic on an ellipse with the foci ±1 and parameter ρ, |f| ≤ M there: |a_m| = N(m) |E (f−p) P_m| ≤
+// √N(m) max|f−p| for every polynomial p of degree m − 1, since E P_m² = 1/N(m), and a p is as near as 2M ρ^{1−m}/(ρ−1). The
+// ratios N(m+1)/N(m) decrease, so that the sum is bounded by a geometric one. It is infinite if no ellipse is found.
+func ellipseRest(f holomorphic, d, n int) ball.Mag {
+	best := ball.MagInf()
+	var e ellipse
+	e.h.SetInt64(1)
+	for _, rho := range tailEllipses {
+		e.a, e.b = (rho+1/rho)/2*(1+1e-15), (rho-1/rho)/2*(1+1e-15)
+		if !e.holds(f) {
+			break
+		}
+		sup := e.sup(f)
+		var r, p, q, t ball.Real
+		r.SetFloat64(rho)
+		num, den := harmonicRatio(n+2, d)
+		step(&q, t.SetInt64(1), num, den, 64)
+		q.Sqrt(&q, 64)
+		q.Quo(&q, &r, 64)
+		q.Sub(ball.NewReal(1), &q, 64)
+		low := q.MagLower()
+		if q.Positive() != ball.True {
+			continue
+		}
+		p.PowInt64(&r, int64(n), 64)
+		p.Mul(&p, t.AddInt64(&r, -1, 64), 64)
+		all := ball.MagFloat(new(big.Float).SetInt(harmonicDimension(n+1, d))).Sqrt()
+		best = best.Min(sup.Mul2Exp(1).Mul(all).Quo(p.MagLower()).Quo(low))
+	}
+	return best
+}

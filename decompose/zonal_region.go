@@ -1,0 +1,106 @@
+package decompose
+
+import (
+	"math"
+
+	"krein/ball"
+)
+
+// holomorphic is a function of complex balls: it encloses the values, and is finite only where the function is proved to be holomorphic.
+type holomorphic func(dst, u *ball.Complex, prec uint)
+
+// ellipse is the set of c + h(x + iy) with (x/a)² + (y/b)² ≤ 1, a ≥ b > 0: a disc, or an ellipse with the foci c ± h√(a²−b²). f must be
+// real on the real axis.
+type ellipse struct {
+	c, h ball.Real // real, h > 0
+	a, b float64
+}
+
+const (
+	regionPrec  = 64
+	regionDepth = 7   // of squares that cover an ellipse
+	regionArcs  = 16  // on its upper half
+	regionSplit = 5   // how often an arc is halved
+	regionOver  = 1.5 // excess of a bound over the value in the middle that is tolerated
+)
+
+// at sets u to the rectangle of points c + h(x + iy), |x−x0| ≤ w, |y−y0| ≤ v.
+func (e *ellipse) at(u *ball.Complex, x0, y0, w, v float64) {
+	u.Re.SetFloat64(x0)
+	u.Re.AddRad(ball.MagFloat64(w))
+	u.Im.SetFloat64(y0)
+	u.Im.AddRad(ball.MagFloat64(v))
+	u.MulReal(u, &e.h, regionPrec)
+	u.Re.Add(&u.Re, &e.c, regionPrec)
+}
+
+// holds reports whether f is proved to be holomorphic on the whole ellipse.
+func (e *ellipse) holds(f holomorphic) bool {
+	var square func(x, y, w float64, depth int) bool
+	square = func(x, y, w float64, depth int) bool {
+		dx, dy := max(math.Abs(x)-w, 0)/e.a, max(math.Abs(y)-w, 0)/e.b
+		if dx*dx+dy*dy > 1+1e-9 || y+w < 0 { // outside, or the mirror image of another square
+			return true
+		}
+		var u, v ball.Complex
+		e.at(&u, x, y, w, w)
+		f(&v, &u, regionPrec)
+		if v.IsFinite() {
+			return true
+		}
+		if depth == regionDepth {
+			return false
+		}
+		w /= 2
+		return square(x-w, y-w, w, depth+1) && square(x+w, y-w, w, depth+1) && square(x-w, y+w, w, depth+1) && square(x+w, y+w, w, depth+1)
+	}
+	return square(0, 0, 2*e.a, 0)
+}
+
+// sup bounds |f| on the ellipse, on which f is holomorphic (holds), by the maximum principle from its boundary.
+func (e *ellipse) sup(f holomorphic) ball.Mag {
+	var worst ball.Mag
+	var arc func(mid, half float64, depth int)
+	arc = func(mid, half float64, depth int) {
+		// |d/dφ (a cos φ, b sin φ)| ≤ a; the excess covers the rounding of the middle
+		w := e.a*half*(1+1e-9) + 1e-14*e.a
+		x, y := e.a*math.Cos(mid), e.b*math.Sin(mid)
+		var u, v ball.Complex
+		e.at(&u, x, y, w, w)
+		f(&v, &u, regionPrec)
+		m := v.MagUpper()
+		if m.Cmp(worst) <= 0 {
+			return
+		}
+		if depth < regionSplit {
+			e.at(&u, x, y, 0, 0)
+			f(&v, &u, regionPrec)
+			if m.IsInf() || m.Cmp(v.MagUpper().Mul(ball.MagFloat64(regionOver))) > 0 {
+				arc(mid-half/2, half/2, depth+1)
+				arc(mid+half/2, half/2, depth+1)
+				return
+			}
+		}
+		worst = worst.Max(m)
+	}
+	half := math.Pi / (2 * regionArcs)
+	for i := range regionArcs {
+		arc((2*float64(i)+1)*half*(1+1e-15), half*(1+1e-12), 0)
+	}
+	return worst
+}
+
+// log2 returns a float64 near the binary logarithm of m, for choices only.
+func log2(m ball.Mag) float64 {
+	if m.IsZero() {
+		return math.Inf(-1)
+	}
+	if m.IsInf() {
+		return math.Inf(1)
+	}
+	f := m.Float(nil)
+	e := f.MantExp(nil)
+	f.SetMantExp(f, -e)
+	x, _ := f.Float64()
+	return math.Log2(x) + float64(e)
+}

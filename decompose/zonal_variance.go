@@ -1,0 +1,100 @@
+package decompose
+
+import "math/big"
+
+// Variance returns the variance of one random zonal feature of this part as an estimate of the part's kernel at the inner product u ∈ [−1,1]: of
+//
+//	M·N(n,d) P_n(⟨w,x⟩) P_n(⟨w,y⟩),   ⟨x,y⟩ = u, n from Degrees, w uniform, M = Sampled.
+//
+// The mean of s independent ones has 1/s of it, and estimates of the two parts drawn independently add theirs. The formula is exact: with
+// P_n² = Σ_k c_{n,k} P_{2k} (Dougall's linearisation, DLMF 18.18.22),
+//
+//	Var = M² Σ_n p_n N(n,d)² Σ_{k≤n} c_{n,k}² P_{2k}(u)/N(2k,d) − (M Σ_n p_n P_n(u))²,
+//
+// evaluated in float64 (estimated; relative error some N·1e-15). For kernels whose a_n decay slowly it grows with N near u = ±1, like Σ |a_n| n^{d−3}
+// for d ≥ 4. It is 0 for a part without mass and panics for other u.
+func (p *ZonalPart) Variance(u float64) float64 {
+	if p.Degrees == nil {
+		zonalsAt(2, 1, u)
+		return 0
+	}
+	shape := p.secondMoment()
+	last := p.Degrees.degree[len(p.Degrees.degree)-1]
+	zonal := zonalsAt(p.dim, 2*len(shape), u)
+	second := 0.0
+	for k, c := range shape {
+		second += c * zonal[2*k]
+	}
+	mean := p.at(zonal[:last+1]) - p.Origin
+	return max(second-mean*mean, 0)
+}
+
+// Variance returns the variances of single features of the two parts at the inner product u; see ZonalPart.Variance. With s₊ and s₋ independent
+// features the estimate of k has the variance plus/s₊ + minus/s₋.
+func (z *ZonalDecomposition) Variance(u float64) (plus, minus float64) {
+	return z.Plus.Variance(u), z.Minus.Variance(u)
+}
+
+// secondMoment returns the Q_k of E[feature²] = Σ_k Q_k P_{2k}(u), Q_k = M² Σ_n p_n q_{n,k}, q_{n,k} = N(n)² c_{n,k}²/N(2k).
+func (p *ZonalPart) secondMoment() []float64 {
+	p.once.Do(func() {
+		law := p.Degrees
+		last := law.degree[len(law.degree)-1]
+		p.shape = make([]float64, last+1)
+		dims := harmonicRatios(p.dim, 2*last)
+		for i, n := range law.degree {
+			w := p.Sampled * p.Sampled * law.float(i)
+			linearise(p.dim, n, dims, func(k int, q float64) { p.shape[k] += w * q })
+		}
+	})
+	return p.shape
+}
+
+// linearise calls f with q_{n,k} for k = 0 … n, n ≥ 1. For λ = d/2 − 1 > 0, as C_m^λ(1) = (2λ)_m/m!,
+//
+//	c_{n,k} = (2k+λ)/(n+k+λ) · (λ)_{n−k}/(n−k)! · ((λ)_k/k!)² · (2λ)_{n+k}/(λ)_{n+k} · (n!/(2λ)_n)²,
+//
+// q_{n,0} = 1 since c_{n,0} = 1/N(n); for d = 2, T_n² = (1 + T_{2n})/2. dims[m] = N(m)/N(m−1).
+func linearise(d, n int, dims []float64, f func(k int, q float64)) {
+	f(0, 1)
+	if d == 2 {
+		f(n, 0.5) // N(n)²/4/N(2n)
+		return
+	}
+	l, nf := float64(d)/2-1, float64(n)
+	q := 1.0
+	for k := 1; k <= n; k++ {
+		kf := float64(k)
+		r := (2*kf + l) / (2*kf - 2 + l) * (nf + kf - 1 + l) / (nf + kf + l) * (nf - kf + 1) / (l + nf - kf)
+		r *= (l + kf - 1) / kf * (l + kf - 1) / kf * (2*l + nf + kf - 1) / (l + nf + kf - 1)
+		q *= r * r / (dims[2*k] * dims[2*k-1])
+		f(k, q)
+	}
+}
+
+// harmonicRatios returns N(m,d)/N(m−1,d) for m = 1 … n (index m).
+func harmonicRatios(d, n int) []float64 {
+	r := make([]float64, n+1)
+	for m := 1; m <= n; m++ {
+		num, den := harmonicRatio(m, d)
+		r[m] = float64(num) / float64(den)
+	}
+	return r
+}
+
+// harmonicRatio returns N(m,d)/N(m−1,d) as a fraction, m ≥ 1, d ≥ 2; both are below 2⁶³ for m, d ≤ 2³⁰.
+func harmonicRatio(m, d int) (num, den int64) {
+	if m == 1 {
+		return int64(d), 1
+	}
+	return int64(2*m+d-2) * int64(m+d-3), int64(2*m+d-4) * int64(m)
+}
+
+// harmonicDimension returns N(n,d) = C(n+d−1, n) − C(n+d−3, n−2).
+func harmonicDimension(n, d int) *big.Int {
+	a := new(big.Int).Binomial(int64(n+d-1), int64(n))
+	if n >= 2 {
+		a.Sub(a, new(big.Int).Binomial(int64(n+d-3), int64(n-2)))
+	}
+	return a
+}
