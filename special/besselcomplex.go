@@ -406,11 +406,7 @@ func lambdaComplexAsymptotic(z *ball.Complex, o *order, x *ball.Complex, size fl
 			sum.Add(sum, &t, wp)
 		}
 	}
-	// |t_ℓ| from the ball; |ν²−1/4|π/(2|x|) ≤ max(ν², 1/4)·π/(2|x|)
-	nuMax := o.ball.MagUpper()
-	g := nuMax.Mul(nuMax).Max(ball.MagPow2(-2)).Mul(magAbove(math.Pi / 2)).Quo(y.MagLower())
-	chi := magAbove(math.Sqrt(math.Pi * float64(k+1) / 2))
-	rest := t.MagUpper().Mul(g.Exp()).Mul(chi).Mul2Exp(1).Mul(tailScale)
+	rest := remainderBound(t.MagUpper(), o.ball.MagUpper(), ball.MagPow2(0).Quo(y.MagLower()), k, true).Mul(tailScale)
 	// H⁺ ∝ e^{iω}(even + i·odd), H⁻ ∝ e^{−iω}(even − i·odd)
 	odd.MulI(&odd)
 	var plus, minus ball.Complex
@@ -585,9 +581,7 @@ func kComplexAsymptotic(z *ball.Complex, o *order, x *ball.Complex, size float64
 		s.Add(&s, &t, wp)
 	}
 	if !half {
-		nuMax := o.ball.MagUpper()
-		g := nuMax.Mul(nuMax).Max(ball.MagPow2(-2)).Quo(x.MagLower())
-		s.AddRad(t.MagUpper().Mul(g.Exp()).Mul2Exp(1).Mul(tailScale))
+		s.AddRad(remainderBound(t.MagUpper(), o.ball.MagUpper(), ball.MagPow2(0).Quo(x.MagLower()), terms, false).Mul(tailScale))
 	}
 	// √(π/(2x)) e^{−x}
 	c.Pi(wp)

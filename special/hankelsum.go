@@ -225,14 +225,7 @@ func asymptoticBall(even, odd *ball.Real, nu, x *ball.Real, rotate bool, frac in
 	first, second, recip := expansionBall(even, odd, nu, x, rotate, p.terms, uint(frac+int(p.top)+20))
 	// the hypotheses again, on upper bounds
 	nuMax := nu.MagUpper()
-	// |ν²−1/4| ≤ max(ν², 1/4)
-	g := nuMax.Mul(nuMax).Max(ball.MagPow2(-2)).Mul(recip)
-	factor := ball.MagUint(2)
-	if behind {
-		g = g.Mul(magAbove(math.Pi / 2))
-		factor = factor.Mul(magAbove(math.Sqrt(math.Pi * float64(p.terms+1) / 2)))
-	}
-	rest := first.Mul(g.Exp()).Mul(factor)
+	rest := remainderBound(first, nuMax, recip, p.terms, behind)
 	if !behind && nuMax.Add(ball.MagUint(2)).Cmp(ball.MagUintLower(uint64(p.terms))) <= 0 {
 		rest = rest.Min(first.Max(second))
 	}
@@ -242,4 +235,15 @@ func asymptoticBall(even, odd *ball.Real, nu, x *ball.Real, rotate bool, frac in
 		odd.AddRad(rest)
 	}
 	return true
+}
+
+// remainderBound is the bound of planExpansion for what the first terms of the expansion of K_ν(z) leave out, t_ℓ being the first of them, recip ≥ 1/|z|:
+// 2|t_ℓ|e^q, q = max(ν², 1/4)/|z| ≥ |ν²−1/4|/|z|, or if behind, for π/2 ≤ |ph z| ≤ π, 2χ(ℓ)|t_ℓ| e^{χ(1)q}.
+func remainderBound(t, nu, recip ball.Mag, l int, behind bool) ball.Mag {
+	q := nu.Mul(nu).Max(ball.MagPow2(-2)).Mul(recip)
+	if behind {
+		q = q.Mul(magAbove(math.Pi / 2))
+		t = t.Mul(magAbove(math.Sqrt(math.Pi * float64(l+1) / 2)))
+	}
+	return t.Mul(q.Exp()).Mul2Exp(1)
 }

@@ -252,6 +252,27 @@ func TestSeriesTails(t *testing.T) {
 	assert.Greater(t, missed[1], testlong.AtLeast(30))
 }
 
+// A series whose terms first fall below any precision, by an upper parameter next to −n, and then rise again, by one far above its lower parameter: the
+// ratio of later terms that stops the sum has to count the parameters.
+func TestSumParameterRatio(t *testing.T) {
+	r := newBallRand(24)
+	for range testlong.RoundsTo(100, 3000) {
+		n := 4 + r.IntN(8)
+		var near ball.Real
+		near.Add(ball.NewReal(float64(-n)), ball.NewReal(math.Ldexp(1, -70-r.IntN(60))), 300)
+		as := []*ball.Real{&near, ball.NewReal(float64(100 + r.IntN(900)))}
+		bs := reals(1+float64(r.IntN(12))/4, 1+float64(r.IntN(12))/4)
+		x := ball.NewReal(float64(n+2) / 2 * (0.5 + 0.5*r.Float64()))
+		if r.IntN(2) == 0 {
+			x.Neg(x)
+		}
+		var z ball.Real
+		require.True(t, sumPFQ(&z, as, bs, x, 60))
+		want := plainSeries(as, bs, x, 200)
+		require.Truef(t, overlaps(&z, want), "₂F₂(%v; %v; %v) = %v, not %v", as, bs, x, &z, want)
+	}
+}
+
 // Functions may be used from several goroutines, while the cached coefficients grow.
 func TestBallsConcurrent(t *testing.T) {
 	x := ball.NewReal(12.3)

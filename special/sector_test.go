@@ -20,12 +20,12 @@ func chi(l float64) float64 {
 }
 
 // The bounds of the remainders of K's expansion themselves, on rays next to the boundaries of their sectors: they hold,
-// are nearly reached, and beyond the imaginary axis they break without the factors χ.
+// are nearly reached, and break without the exponential, beyond the imaginary axis also without the factors χ.
 func TestSectorBounds(t *testing.T) {
 	const prec = 400
 	r := newBallRand(91)
 	worst := [2]float64{}
-	withoutChi := 0
+	withoutChi, withoutExp := 0, [2]int{}
 	for range testlong.RoundsTo(150, 4000) {
 		nu := math.Round(40*r.Float64()) / 16
 		if r.IntN(4) == 0 {
@@ -86,6 +86,13 @@ func TestSectorBounds(t *testing.T) {
 				bound, side = 2*chi(float64(l))*m*math.Exp(math.Abs(nu*nu-0.25)*math.Pi/2/size), 1
 			}
 			got := k.MagLower().Float64()
+			used := remainderBound(term.MagUpper(), nb.MagUpper(), ball.MagPow2(0).Quo(y.MagLower()), l, behind).Float64()
+			require.LessOrEqualf(t, got, used, "order %v, %v terms at %v, continued %v", nu, l, x, behind)
+			if behind && got > 2*chi(float64(l))*m {
+				withoutExp[1]++
+			} else if !behind && got > 2*m {
+				withoutExp[0]++
+			}
 			require.LessOrEqualf(t, got, bound*(1+1e-9), "order %v, %v terms at %v, continued %v", nu, l, x, behind)
 			worst[side] = math.Max(worst[side], got/bound)
 			if got > plain {
@@ -93,10 +100,12 @@ func TestSectorBounds(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("at most %.2f and %.2f of the bounds reached; %d remainders need χ", worst[0], worst[1], withoutChi)
+	t.Logf("at most %.2f and %.2f of the bounds reached; %d remainders need χ, %d the exponential", worst[0], worst[1], withoutChi, withoutExp)
 	assert.Greater(t, worst[0], 0.45)
 	assert.Greater(t, worst[1], 0.45)
 	assert.Positive(t, withoutChi)
+	assert.Positive(t, withoutExp[0])
+	assert.Positive(t, withoutExp[1])
 }
 
 // The expansions of Λ and K of complex arguments, cut short, on rays next to the imaginary axis and on it: with the bound of
