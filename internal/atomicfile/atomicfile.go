@@ -37,8 +37,17 @@ func Create(path string) (*File, error) {
 	return &File{f: f, w: bufio.NewWriterSize(f, 1<<16), path: path, tmp: f.Name()}, nil
 }
 
-// Write buffers p.
-func (a *File) Write(p []byte) (int, error) { return a.w.Write(p) }
+// Write buffers p. An error names the destination, not the temporary file.
+func (a *File) Write(p []byte) (int, error) {
+	n, err := a.w.Write(p)
+	if err != nil {
+		if e := (*os.PathError)(nil); errors.As(err, &e) {
+			err = e.Err
+		}
+		err = fmt.Errorf("writing %s: %w", a.path, err)
+	}
+	return n, err
+}
 
 // Seek flushes the buffer and moves to an offset, for headers known only at the end.
 func (a *File) Seek(offset int64, whence int) (int64, error) {

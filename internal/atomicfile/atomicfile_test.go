@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -94,6 +95,9 @@ func TestFullDiskLeavesNothing(t *testing.T) {
 	a.w.Reset(full)
 	_, err = io.WriteString(a, "new")
 	require.NoError(t, err) // buffered
+	_, err = a.Write(make([]byte, 1<<17))
+	require.ErrorIs(t, err, syscall.ENOSPC)
+	require.ErrorContains(t, err, "writing "+path+": no space")
 	require.ErrorContains(t, a.Commit(), "unchanged")
 	only(t, dir, "x", "old")
 }
