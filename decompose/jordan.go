@@ -6,17 +6,23 @@ import (
 	"fmt"
 	"math"
 
+	"krein/ball"
 	"krein/certify"
 	"krein/hankel"
+	"krein/hankel/enclose"
 )
 
 // Settings steer Jordan. The zero value, like nil, chooses the defaults.
 type Settings struct {
 	// AcceptEstimate admits a kernel whose finite mass is likely, not proved.
 	AcceptEstimate bool
-	// Tolerance is the interpolation tolerance of the tables, see NewTable; 0 means 1e-9.
+	// Tolerance is the bias that is aimed for, relative to ‖m‖; 0 means 1e-10. Where
+	// nothing can be proved, it is the interpolation tolerance of NewTable.
 	Tolerance float64
-	// Profile is used if the certificate holds no profile (it was made without masses).
+	// Estimate skips the proof.
+	Estimate bool
+	// Profile is used if nothing can be proved and the certificate holds no profile (it
+	// was made without masses).
 	Profile *hankel.ProfileSettings
 }
 
@@ -25,14 +31,17 @@ type Settings struct {
 var ErrNoKernel = errors.New("decompose: the certificate was read from a file and holds no kernel; certify the formula again")
 
 // Jordan splits the kernel of a certificate into the Jordan parts m₊ and m₋ of its
-// spectral measure and tabulates both. The certificate's spectrum and profile are used,
-// nothing is computed twice.
+// spectral measure and tabulates both.
 //
 // The claim finite-mass must be proved, or likely if set.AcceptEstimate; otherwise the
 // error is a *certify.NotCertifiedError with the certificate's reason. Other errors:
 // ErrNoKernel, ctx's, and those of the profile and tables. A part that cannot be told
-// from zero has mass 0 and no Radii. Masses and tables are estimated. Jordan panics if
-// cert is nil.
+// from zero has mass 0 and no Radii.
+//
+// If finite mass is proved, so are the masses and the bias of the tables (FromLaws), for
+// the kernels for which enclose.EncloseLaws finds proved laws. Otherwise both are
+// estimated from the certificate's profile (FromProfile), and Doubt says why. Jordan
+// panics if cert is nil.
 func Jordan(ctx context.Context, cert *certify.Certificate, set *Settings) (*Decomposition, error) {
 	if cert == nil {
 		panic("decompose: nil certificate")
@@ -44,18 +53,114 @@ func Jordan(ctx context.Context, cert *certify.Certificate, set *Settings) (*Dec
 	if err := cert.Require(certify.FiniteMass, opt.AcceptEstimate); err != nil {
 		return nil, err
 	}
-	p := cert.Profile()
-	if p == nil {
-		var err error
-		if p, err = profile(ctx, cert, opt.Profile); err != nil {
-			return nil, err
-		}
-	}
-	d, err := FromProfile(ctx, p, opt.Tolerance)
+	tol, err := tolerance(opt.Tolerance)
 	if err != nil {
 		return nil, err
 	}
+	d, doubt := (*Decomposition)(nil), ""
+	switch {
+	case opt.Estimate:
+	case cert.Kernel() == nil:
+		if cert.Profile() == nil && cert.Spectrum() == nil {
+			return nil, ErrNoKernel
+		}
+	case cert.Claim(certify.FiniteMass).Status != certify.Proved:
+		doubt = "finite mass is not proved"
+	default:
+		d, err = fromLaws(ctx, cert, tol)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			d, doubt = nil, err.Error()
+		}
+	}
+	if d == nil {
+		p := cert.Profile()
+		if p == nil {
+			if p, err = profile(ctx, cert, opt.Profile); err != nil {
+				return nil, err
+			}
+		}
+		if d, err = FromProfile(ctx, p, tol); err != nil {
+			return nil, err
+		}
+		d.Doubt = doubt
+	}
 	d.Kernel, d.Beyond, d.Certificate = cert.Formula(), cert.Beyond(), cert.Digest()
+	return d, nil
+}
+
+// fromLaws returns a decomposition with a bias.
+func fromLaws(ctx context.Context, cert *certify.Certificate, tol float64) (*Decomposition, error) {
+	laws, err := enclose.EncloseLaws(ctx, cert.Kernel(), cert.Dim(), &enclose.LawSettings{Tol: tol / 10})
+	if err != nil {
+		return nil, err
+	}
+	d, err := FromLaws(ctx, laws, tol)
+	if err != nil {
+		return nil, err
+	}
+	d.Dim = cert.Dim()
+	return d, nil
+}
+
+// usableBias is the bias relative to ‖m‖ beyond which a proof is not worth having.
+const usableBias = 1e-6
+
+// FromLaws tabulates proved laws. The bias is about tol·‖m‖ at most, 0 meaning 1e-10,
+// provided that the distances of the laws to the parts are below it; what was reached
+// after all is Bias. It asks for no certificate; Dim, Kernel, Beyond and Certificate are
+// left empty. The error says why there is no useful bound, or is ctx's. It panics if laws
+// is nil.
+func FromLaws(ctx context.Context, laws *enclose.Laws, tol float64) (*Decomposition, error) {
+	if laws == nil {
+		panic("decompose: nil laws")
+	}
+	tol, err := tolerance(tol)
+	if err != nil {
+		return nil, err
+	}
+	d := &Decomposition{Quality: BiasProved}
+	m := laws.Masses
+	norm, _ := m.Total.Float64()
+	var bias ball.Mag
+	for _, x := range []struct {
+		part *Part
+		mass *ball.Real
+		law  *enclose.Law
+		sign int
+	}{{&d.Plus, m.Plus, laws.Plus, 1}, {&d.Minus, m.Minus, laws.Minus, -1}} {
+		var origin, mass, e ball.Real
+		if s, _ := m.Origin.Sign(); s == x.sign {
+			origin.Abs(m.Origin, 128)
+			x.part.Origin, _ = origin.Float64()
+			bias = bias.Add(e.Sub(&origin, e.SetFloat64(x.part.Origin), 128).MagUpper())
+		}
+		mass.Sub(x.mass, &origin, 128)
+		atoms, err := partAtoms(laws.Atoms, x.sign)
+		if err != nil {
+			return nil, err
+		}
+		if all := mass.MagUpper(); all.Float64() <= 1e-2*tol*norm {
+			bias = bias.Add(all)
+		} else {
+			t, sampled, bound, err := lawTable(ctx, x.law, atoms, &mass, 0.35*tol*norm)
+			if err != nil {
+				return nil, err
+			}
+			bias = bias.Add(bound)
+			x.part.Radii, x.part.Mass = t, sampled
+		}
+		mass.Add(&mass, &origin, 128)
+		mass.Sub(&mass, e.SetFloat64(x.part.Origin), 128)
+		mass.Sub(&mass, e.SetFloat64(x.part.Mass), 128)
+		x.part.MassErr = mass.MagUpper().Float64()
+	}
+	d.Bias = &Bias{Law: bias.Float64()}
+	if !(d.Bias.Law <= usableBias*norm) {
+		return nil, fmt.Errorf("the proved bias would be %.2g for a mass of %.4g", d.Bias.Law, norm)
+	}
 	return d, nil
 }
 
@@ -78,7 +183,7 @@ func profile(ctx context.Context, cert *certify.Certificate, set *hankel.Profile
 	return p, nil
 }
 
-// FromProfile tabulates both parts of a profile to the tolerance tol (0 means 1e-9, see
+// FromProfile tabulates both parts of a profile to the tolerance tol (0 means 1e-10, see
 // NewTable). It asks for no certificate; the caller answers for the finite mass. Kernel,
 // Beyond and Certificate are left empty. It panics if p is nil.
 func FromProfile(ctx context.Context, p *hankel.Profile, tol float64) (*Decomposition, error) {

@@ -10,10 +10,6 @@ import (
 	"krein/special"
 )
 
-// BiasProved is the quality of a minimum's decomposition: what it represents differs from the kernel by a proved bound at most,
-// on a bounded domain; the law of the radii is discrete and exact up to rounding.
-const BiasProved Quality = "bias proved"
-
 // Digest returns the SHA-256 of m's JSON form in hexadecimal, "" if its fields contradict each other.
 func (m *Minimum) Digest() string {
 	data, err := m.MarshalJSON()
@@ -189,9 +185,14 @@ func (m *Minimum) size() float64 {
 }
 
 // Frequencies returns how many independent random frequencies suffice for the kernel to have a standard error of at most
-// share·max |k| at every distance: (M/(share·max|k|))², M the mass at ω > 0, because one has a second moment of M² at most.
+// share·max |k|. That is at every distance: (M/(share·max|k|))², M the mass at ω > 0, because one has a second moment of M² at most;
+// or, of a minimum for given distances, at their root mean square: Variance by mass takes the place of M².
 // max |k| is that of a grid of distances (not proved).
 func (m *Minimum) Frequencies(share float64) float64 {
+	if len(m.Distances) > 0 {
+		v, _ := m.Variance(m.Distances)
+		return max(v, 0) / math.Pow(share*m.size(), 2)
+	}
 	random := 0.0
 	for _, a := range m.Atoms {
 		if a.Omega > 0 {
@@ -207,9 +208,13 @@ func (m *Minimum) Frequencies(share float64) float64 {
 // hopeless is the number of frequencies for a standard error of 5 % from which Fourier features are hopeless.
 const hopeless = 1e6
 
-// Hopeless reports whether a mass as small as the proved lower bound, if it were reached, would still need more than 10⁶
-// independent frequencies for a standard error of 5 %, by the count of Frequencies.
+// Hopeless reports whether a mass (or cost, at given distances) as small as the proved lower bound, if it were reached, would still
+// need more than 10⁶ independent frequencies for a standard error of 5 %, by the count of Frequencies.
 func (m *Minimum) Hopeless() bool {
+	if len(m.Distances) > 0 {
+		_, v := m.Variance(m.Distances)
+		return v-(m.Cost-m.Lower)*(m.Cost+m.Lower) > hopeless*math.Pow(0.05*m.size(), 2)
+	}
 	return m.Lower > 0 && m.Frequencies(0.05)*math.Pow(m.Lower/m.Cost, 2) > hopeless
 }
 
@@ -217,9 +222,12 @@ func (m *Minimum) Hopeless() bool {
 func (m *Minimum) Advice() string {
 	n := m.Frequencies(0.05)
 	s := fmt.Sprintf("On [0, %g] in dimension %d, to within %.3g (proved), the least mass is between %.6g and %.6g. ", m.Radius, m.Dim, m.Bias, m.Lower, m.Mass)
+	where := ""
 	if len(m.Distances) > 0 {
-		s = fmt.Sprintf("On [0, %g] in dimension %d, to within %.3g (proved), the least cost is between %.6g and %.6g, with a mass of %.6g. ",
-			m.Radius, m.Dim, m.Bias, m.Lower, m.Cost, m.Mass)
+		v, _ := m.Variance(m.Distances)
+		s = fmt.Sprintf("On [0, %g] in dimension %d, to within %.3g (proved), one frequency has the mean variance %.5g at the given distances; "+
+			"with this atom at 0 the least cost is between %.6g and %.6g. ", m.Radius, m.Dim, m.Bias, v, m.Lower, m.Cost)
+		where = " (root mean square over the distances)"
 	}
 	switch {
 	case n == 0:
@@ -228,5 +236,5 @@ func (m *Minimum) Advice() string {
 		return s + fmt.Sprintf("The variance of Fourier features grows with the square of the mass: a standard error of 5 %% takes some %.1g independent frequencies, "+
 			"and the lower bound says that no other decomposition has a mass much smaller. Fourier features are hopeless here: %s.", n, remedy)
 	}
-	return s + fmt.Sprintf("%.2g independent frequencies suffice for a standard error of 5 %%.", math.Ceil(n))
+	return s + fmt.Sprintf("%.2g independent frequencies suffice for a standard error of 5 %%%s.", math.Ceil(n), where)
 }

@@ -19,7 +19,8 @@ type Part struct {
 	Origin float64
 	// Mass is the mass on ω > 0 (density and atoms together), which the features sample.
 	Mass float64
-	// MassErr is the estimated error of Origin + Mass (estimated, not proved).
+	// MassErr is the error of Origin + Mass: a proved bound if the decomposition has a
+	// Bias, and estimated otherwise.
 	MassErr float64
 	// Radii is the law of the radius under the measure on ω > 0 divided by Mass;
 	// nil exactly when Mass is 0.
@@ -30,8 +31,8 @@ type Part struct {
 func (p *Part) Total() float64 { return p.Origin + p.Mass }
 
 // InterpolationError returns sup|F(Q(u)) − u| for the part's law F and its tabulated
-// inverse Q, as measured on a dense set of points when the table was made; 0 for a part
-// without mass or with Radii that are not a *Table.
+// inverse Q, see Table.InterpolationError; 0 for a part without mass or with Radii that
+// are not a *Table.
 func (p *Part) InterpolationError() float64 {
 	if t, ok := p.Radii.(*Table); ok {
 		return t.err
@@ -42,8 +43,27 @@ func (p *Part) InterpolationError() float64 {
 // Quality says what stands behind a decomposition's numbers.
 type Quality string
 
-// Estimated numbers come from floating point: measured, with error estimates, not proved.
-const Estimated Quality = "estimated"
+const (
+	// Estimated numbers come from floating point: measured, with error estimates, not
+	// proved.
+	Estimated Quality = "estimated"
+	// BiasProved means that what the decomposition represents differs from the kernel by
+	// a proved bound at most, its Bias; that of a minimum (Minimum.Decomposition) is one
+	// on a bounded domain, which Beyond states.
+	BiasProved Quality = "bias proved"
+)
+
+// Bias is a proved bound of the bias of a decomposition. Let k̂(z) be a realisation
+// M₊Λ_d(R₊z) − M₋Λ_d(R₋z) + O₊ − O₋, with M = Mass, O = Origin and a radius R of each
+// part, or its mean over a random direction of features.
+type Bias struct {
+	// Law bounds sup |E k̂(z) − k(z)| over all z ≥ 0 for the exact law of the tables: that
+	// of Quantile(u) in exact arithmetic with a uniform u, atoms at their exact places.
+	// It is Σ± ∫ |M± dP± − dm±|, and |Λ_d| ≤ 1. What floats add is in BiasAt; there is no
+	// small bound of it for all z, because floats are a lattice on which every cos(ωz) is
+	// 1 for some huge z.
+	Law float64
+}
 
 // Convention is the Fourier convention of every table, see package fourier.
 const Convention = "k(z) = ∫ Λ_d(ωz) m(dω) over [0,∞), Λ_d(0) = 1, m = m₊ − m₋"
@@ -57,6 +77,29 @@ type Decomposition struct {
 	Beyond      string  // how it continues, e.g. "natural" or "zero beyond 2"
 	Quality     Quality // of masses and tables
 	Certificate string  // digest of the certificate that this rests on
+
+	Bias  *Bias  // nil if no bound is proved
+	Doubt string // why none is, if it was tried
+}
+
+// BiasAt bounds |E k̂(z) − k(z)|, z ≥ 0, for radii that Part.Sample draws: Bias.Law, and
+// the rounding of quantiles and of the uniform numbers behind them, about 1e-15 z E R.
+// (That takes the power function of package math to be right to 2⁻⁵⁰, and quantiles in an
+// oscillating tail to 2⁻⁴⁰, which is not proved. The rounding of Λ_d and of sums over
+// features is not in it.) It is +Inf if no bias is proved.
+func (d *Decomposition) BiasAt(z float64) float64 {
+	if d.Bias == nil {
+		return math.Inf(1)
+	}
+	b := d.Bias.Law
+	for _, p := range []*Part{&d.Plus, &d.Minus} {
+		if t, ok := p.Radii.(*Table); ok {
+			b += p.Mass * t.rounding(z)
+		} else if p.Radii != nil {
+			return math.Inf(1)
+		}
+	}
+	return b * slackUp
 }
 
 // InterpolationError returns the larger of the two parts' interpolation errors.

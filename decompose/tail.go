@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"krein/hankel"
+	"krein/hankel/enclose"
 )
 
 // tailKind is the form of a table beyond its outermost node.
@@ -13,6 +14,7 @@ const (
 	tailNone        tailKind = "none"        // no probability
 	tailPower       tailKind = "power"       // p ∝ ω^Exponent; > 0 at the lower end, < 0 at the upper
 	tailExponential tailKind = "exponential" // p ∝ exp(−Rate ω), at the upper end
+	tailWaves       tailKind = "waves"       // an oscillating law, enclose.LawWaves
 	tailLobes       tailKind = "lobes"       // a train of lobes, as hankel.UpperTail; p ∝ ω^Exponent on average
 )
 
@@ -25,6 +27,8 @@ type tail struct {
 	Center    float64  `json:"center,omitempty"`
 	Period    float64  `json:"period,omitempty"`
 	HalfWidth float64  `json:"halfWidth,omitempty"`
+
+	Waves *enclose.LawWaves `json:"waves,omitempty"`
 }
 
 // quantile returns ω for a probability 0 ≤ p ≤ p0, the probability of the tail.
@@ -38,6 +42,8 @@ func (t *tail) quantile(p, p0 float64) float64 {
 		return at * math.Pow(q, 1/t.Exponent)
 	case tailExponential:
 		return at - math.Log(q)/t.Rate
+	case tailWaves:
+		return max(at, t.Waves.Quantile(q))
 	case tailLobes:
 		x := t.start() / t.Period * math.Expm1(math.Log(q)/t.Exponent)
 		j := math.Floor(x)

@@ -1,0 +1,261 @@
+package decompose
+
+import (
+	"krein/ball"
+	"krein/hankel/enclose"
+)
+
+// The proof of a segment.
+//
+// Let a segment have the mass μ and the polynomial Q(w), 0 ≤ w ≤ 1, in the variable of
+// its kind, with slope h(w) = |dy/dw|, which is 1 or 2w. In exact arithmetic its law is
+// the image under Q of the measure μ h(w) dw. Let the part have the density f(t),
+// t = ω², between ω = Q(0) and Q(1), a polynomial that is thought to go on beyond. By
+// substitution ∫ φ(Q(w)) f(Q²) 2QQ′ dw = ∫ φ(√t) f(t) dt, from Q(0)² to Q(1)², for every
+// continuous φ, whether Q is monotone or not. So the difference of the two measures is
+// the image of a measure with a density, and taking images does not increase total
+// variation: it is at most
+//
+//	∫₀¹ |μ h(w) − σ f(Q(w)²) 2 Q(w) Q′(w)| dw,    σ = ±1 for Q(1) ≷ Q(0).
+//
+// The integrand is a polynomial in s = 2w−1, of which the terms up to s^degree are
+// computed in balls and the rest is bounded; the sum of its absolute Chebyshev
+// coefficients bounds it. Where Q(0)² or Q(1)² is not quite the end of the stretch that
+// the segment stands for, the mass of f in between is added.
+
+const (
+	proofPrec = 80 // bits
+	degree    = 22 // of the polynomials in s that are kept
+)
+
+// local is the density of a panel on a stretch lo ≤ t ≤ hi: Σ g_k x^k, x = (t−mid)/half.
+type local struct {
+	lo, hi    float64
+	mid, half float64
+	g         []ball.Real
+}
+
+// localise expands the density of p, the midpoints of its coefficients, about the middle
+// of a stretch.
+func localise(p *enclose.LawPanel, lo, hi float64) *local {
+	l := &local{lo: lo, hi: hi, half: (hi - lo) / 2}
+	l.mid = lo + l.half
+	n := len(p.Coef)
+	l.g = make([]ball.Real, n)
+	for k := range l.g {
+		l.g[k].GetMid(&p.Coef[k])
+	}
+	var d, h, power ball.Real
+	d.Sub(d.SetFloat64(l.mid), &p.T0, proofPrec+64)
+	for k := range l.g {
+		for j := n - 2; j >= k; j-- {
+			l.g[j].FMA(&d, &l.g[j+1], &l.g[j], proofPrec+16)
+		}
+	}
+	h.SetFloat64(l.half)
+	power.SetInt64(1)
+	for k := range l.g {
+		l.g[k].Mul(&l.g[k], &power, proofPrec)
+		power.Mul(&power, &h, proofPrec)
+	}
+	return l
+}
+
+// size bounds |f| for |x| ≤ most.
+func (l *local) size(most ball.Mag) ball.Mag {
+	var sum ball.Mag
+	for k := len(l.g) - 1; k >= 0; k-- {
+		sum = sum.Mul(most).Add(l.g[k].MagUpper())
+	}
+	return sum
+}
+
+// whole bounds ∫|f| over the stretch.
+func (l *local) whole() ball.Mag {
+	return l.size(ball.MagUint(1).Add(ball.MagPow2(-40))).Mul(ball.MagFloat64(l.half)).Mul2Exp(1)
+}
+
+// bound returns a proved bound of the total variation between the law of a segment of the
+// given mass and the density on the stretch. up says that the outer end of the segment is
+// at lo.
+func (l *local) bound(kind segmentKind, c *[order]float64, mass float64, up bool) ball.Mag {
+	if kind == rootInner {
+		up = !up // w runs the other way
+	}
+	t := squared(c)
+	x := newModel()
+	var half, mid ball.Real
+	half.SetFloat64(l.half)
+	mid.SetFloat64(l.mid)
+	for k := range t {
+		if k == 0 {
+			x.c[0].Sub(&t[0], &mid, proofPrec+32)
+		} else {
+			x.c[k].Set(&t[k])
+		}
+		x.c[k].Quo(&x.c[k], &half, proofPrec)
+	}
+	x.n = len(t)
+	most := x.size()
+
+	// f(t(s)), by Horner's rule from where the terms begin to matter.
+	var skipped ball.Mag
+	first := len(l.g)
+	for small := l.size(ball.MagUint(1)).Mul2Exp(-60); first > 1; first-- {
+		more := skipped.Add(l.g[first-1].MagUpper().Mul(most.Pow(uint64(first - 1))))
+		if more.Cmp(small) > 0 {
+			break
+		}
+		skipped = more
+	}
+	f := newModel()
+	f.rest = skipped
+	spare := newModel()
+	for k := first - 1; k >= 0; k-- {
+		spare.mul(f, x, most)
+		f, spare = spare, f
+		f.c[0].Add(&f.c[0], &l.g[k], proofPrec)
+		f.n = max(f.n, 1)
+	}
+
+	// μh(w)/2 − σ f t′
+	slope := newModel()
+	slope.n = len(t) - 1
+	for k := 1; k < len(t); k++ {
+		slope.c[k-1].MulInt64(&t[k], int64(k), proofPrec)
+	}
+	d := spare
+	d.mul(f, slope, slope.size())
+	if up {
+		for k := range d.c {
+			d.c[k].Neg(&d.c[k])
+		}
+	}
+	d.n = max(d.n, 2)
+	var m ball.Real
+	m.SetFloat64(mass)
+	m.Mul2Exp(&m, -1)
+	d.c[0].Add(&d.c[0], &m, proofPrec)
+	if kind != regular { // w = (1+s)/2 instead of 1/2
+		d.c[1].Add(&d.c[1], &m, proofPrec)
+	}
+	sum := d.uniform().Mul2Exp(1)
+
+	// The ends.
+	var low, high, end ball.Real
+	low.Sub(low.SetFloat64(l.lo), &mid, proofPrec+64)
+	low.Quo(&low, &half, proofPrec)
+	high.Sub(high.SetFloat64(l.hi), &mid, proofPrec+64)
+	high.Quo(&high, &half, proofPrec)
+	if !up {
+		low, high = high, low
+	}
+	gap := end.Sub(x.at(-1), &low, proofPrec).MagUpper().Add(new(ball.Real).Sub(x.at(1), &high, proofPrec).MagUpper())
+	reach := most.Max(low.MagUpper()).Max(high.MagUpper())
+	return sum.Add(gap.Mul(half.MagUpper()).Mul(l.size(reach)))
+}
+
+// squared returns the coefficients of Q((1+s)/2)² in s.
+func squared(c *[order]float64) []ball.Real {
+	const prec = proofPrec + 48
+	var q [order]ball.Real
+	var a ball.Real
+	for k := order - 1; k >= 0; k-- { // q ← q·(1+s)/2 + c_k
+		for i := order - 1; i >= 0; i-- {
+			if i > 0 {
+				q[i].Add(&q[i], &q[i-1], prec)
+			}
+			q[i].Mul2Exp(&q[i], -1)
+		}
+		q[0].Add(&q[0], a.SetFloat64(c[k]), prec)
+	}
+	t := make([]ball.Real, 2*order-1)
+	for i := range q {
+		for j := range q {
+			t[i+j].FMA(&q[i], &q[j], &t[i+j], prec)
+		}
+	}
+	return t
+}
+
+// model is a function of s in [−1, 1]: a polynomial of which n coefficients are there,
+// ± rest.
+type model struct {
+	c    []ball.Real // degree+1
+	n    int
+	rest ball.Mag
+}
+
+func newModel() *model { return &model{c: make([]ball.Real, degree+1)} }
+
+// size bounds the function.
+func (m *model) size() ball.Mag {
+	sum := m.rest
+	for k := range m.n {
+		sum = sum.Add(m.c[k].MagUpper())
+	}
+	return sum
+}
+
+// mul sets m to a·b, where most bounds b; m must be neither. Terms beyond degree go into
+// the rest.
+func (m *model) mul(a, b *model, most ball.Mag) {
+	m.n = min(max(a.n+b.n-1, 0), degree+1)
+	m.rest = a.rest.Mul(most)
+	if !b.rest.IsZero() {
+		m.rest = m.rest.Add(b.rest.Mul(a.size()))
+	}
+	for k := range m.c {
+		m.c[k].SetZero()
+	}
+	for i := range a.n {
+		var beyond ball.Mag
+		for j := range b.n {
+			if i+j <= degree {
+				m.c[i+j].FMA(&a.c[i], &b.c[j], &m.c[i+j], proofPrec)
+			} else {
+				beyond = beyond.Add(b.c[j].MagUpper())
+			}
+		}
+		if !beyond.IsZero() {
+			m.rest = m.rest.Add(beyond.Mul(a.c[i].MagUpper()))
+		}
+	}
+}
+
+// at encloses the function at s = ±1.
+func (m *model) at(s int) *ball.Real {
+	sum := new(ball.Real)
+	for k := range m.n {
+		if s < 0 && k%2 == 1 {
+			sum.Sub(sum, &m.c[k], proofPrec)
+		} else {
+			sum.Add(sum, &m.c[k], proofPrec)
+		}
+	}
+	return sum.AddRad(m.rest)
+}
+
+// uniform bounds the function by its Chebyshev coefficients,
+// s^k = 2^{1−k} Σ_i C(k,i) T_{k−2i} over 2i ≤ k, with half of the term T_0.
+func (m *model) uniform() ball.Mag {
+	var b [degree + 1]ball.Real
+	var v ball.Real
+	for k := range m.n {
+		binomial := int64(1)
+		for i := 0; 2*i <= k; i++ {
+			v.MulInt64(&m.c[k], binomial, proofPrec)
+			v.Mul2Exp(&v, int64(1-k))
+			if 2*i == k {
+				v.Mul2Exp(&v, -1)
+			}
+			b[k-2*i].Add(&b[k-2*i], &v, proofPrec)
+			binomial = binomial * int64(k-i) / int64(i+1)
+		}
+	}
+	sum := m.rest
+	for k := range b {
+		sum = sum.Add(b[k].MagUpper())
+	}
+	return sum
+}
