@@ -11,6 +11,7 @@ import (
 	"os"
 	"strings"
 
+	"krein/hankel/enclose"
 	"krein/internal/atomicfile"
 	"krein/internal/npz"
 )
@@ -40,20 +41,27 @@ func (e *FileError) Error() string {
 // same float64, so they are exact. A .npz file holds the same document with the arrays
 // (edges, kinds, coefs) apart.
 type tableFile struct {
-	Format      string   `json:"format"`
-	Kernel      string   `json:"kernel"`
-	Beyond      string   `json:"beyond"`
-	Dim         int      `json:"dim"`
-	Convention  string   `json:"convention"`
-	Certificate string   `json:"certificate"`
-	Quality     Quality  `json:"quality"`
-	Plus        partFile `json:"plus"`
-	Minus       partFile `json:"minus"`
+	Format      string  `json:"format"`
+	Kernel      string  `json:"kernel"`
+	Beyond      string  `json:"beyond"`
+	Dim         int     `json:"dim"`
+	Convention  string  `json:"convention"`
+	Certificate string  `json:"certificate"`
+	Quality     Quality `json:"quality"`
+	// Bias is a Bias, null if none is proved; Doubt then says why, if it was tried.
+	Bias  *biasFile `json:"bias"`
+	Doubt string    `json:"doubt"`
+	Plus  partFile  `json:"plus"`
+	Minus partFile  `json:"minus"`
 	// Checksum is the SHA-256, in hexadecimal, of this document with an empty checksum and
 	// without the arrays, members in this order, without white space, and then, part by
 	// part and side by side, of the arrays: edges, kinds, coefs, as little-endian float64,
 	// uint8, float64.
 	Checksum string `json:"checksum"`
+}
+
+type biasFile struct {
+	Law float64 `json:"law"`
 }
 
 type partFile struct {
@@ -70,11 +78,38 @@ type radiiFile struct {
 }
 
 type sideFile struct {
-	Tail     tail      `json:"tail"`
+	Tail     tailFile  `json:"tail"`
 	Segments int       `json:"segments"`
 	Edges    []float64 `json:"edges,omitempty"` // the arrays, see side
 	Kinds    []int     `json:"kinds,omitempty"`
 	Coefs    []float64 `json:"coefs,omitempty"`
+}
+
+type tailFile struct {
+	Kind      tailKind   `json:"kind"`
+	At        float64    `json:"at"`
+	Exponent  float64    `json:"exponent,omitempty"`
+	Rate      float64    `json:"rate,omitempty"`
+	Center    float64    `json:"center,omitempty"`
+	Period    float64    `json:"period,omitempty"`
+	HalfWidth float64    `json:"halfWidth,omitempty"`
+	Waves     *wavesFile `json:"waves,omitempty"`
+}
+
+// wavesFile is an enclose.LawWaves.
+type wavesFile struct {
+	Frequency    float64      `json:"frequency"`
+	FrequencyLow float64      `json:"frequencyLow"`
+	Phase        float64      `json:"phase"`
+	Q            float64      `json:"q"`
+	Cos          []float64    `json:"cos"`
+	Sin          []float64    `json:"sin"`
+	Plain        []float64    `json:"plain"`
+	Sign         int          `json:"sign"`
+	Start        float64      `json:"start"`
+	First        int64        `json:"first"`
+	Survival     []float64    `json:"survival"`
+	Ends         [2][]float64 `json:"ends"`
 }
 
 // sides returns the four sides with their names, in the order of files; nil for a part
@@ -138,7 +173,11 @@ func (f *tableFile) checksum() (string, error) {
 func (d *Decomposition) document() (*tableFile, error) {
 	f := &tableFile{
 		Format: Format, Kernel: d.Kernel, Beyond: d.Beyond, Dim: d.Dim, Convention: Convention,
-		Certificate: d.Certificate, Quality: d.Quality,
+		Certificate: d.Certificate, Quality: d.Quality, Doubt: d.Doubt,
+	}
+	if d.Bias != nil {
+		b := biasFile(*d.Bias)
+		f.Bias = &b
 	}
 	for _, x := range []struct {
 		p *Part
@@ -238,9 +277,18 @@ func Decode(r io.Reader) (*Decomposition, error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
-	d := &Decomposition{Dim: f.Dim, Kernel: f.Kernel, Beyond: f.Beyond, Quality: f.Quality, Certificate: f.Certificate}
-	d.Plus, d.Minus = f.Plus.part(), f.Minus.part()
-	return d, nil
+	return f.decomposition(), nil
+}
+
+// decomposition returns what a checked document says.
+func (f *tableFile) decomposition() *Decomposition {
+	d := &Decomposition{Dim: f.Dim, Kernel: f.Kernel, Beyond: f.Beyond, Quality: f.Quality, Doubt: f.Doubt, Certificate: f.Certificate,
+		Plus: f.Plus.part(), Minus: f.Minus.part()}
+	if f.Bias != nil {
+		b := Bias(*f.Bias)
+		d.Bias = &b
+	}
+	return d
 }
 
 // decodeDocument reads the members of a JSON document.
@@ -289,7 +337,7 @@ func (p *partFile) part() Part {
 }
 
 func (s *side) file() sideFile {
-	f := sideFile{Tail: s.tail, Segments: len(s.kinds), Edges: s.edges, Kinds: make([]int, len(s.kinds)), Coefs: s.coefs}
+	f := sideFile{Tail: s.tail.file(), Segments: len(s.kinds), Edges: s.edges, Kinds: make([]int, len(s.kinds)), Coefs: s.coefs}
 	for i, k := range s.kinds {
 		f.Kinds[i] = int(k)
 	}
@@ -298,10 +346,28 @@ func (s *side) file() sideFile {
 
 // side returns the sampler of a checked side.
 func (f *sideFile) side() side {
-	s := side{edges: f.Edges, coefs: f.Coefs, tail: f.Tail}
+	s := side{edges: f.Edges, coefs: f.Coefs, tail: f.Tail.tail()}
 	for _, k := range f.Kinds {
 		s.kinds = append(s.kinds, segmentKind(k))
 	}
 	s.index()
 	return s
+}
+
+func (t *tail) file() tailFile {
+	f := tailFile{Kind: t.Kind, At: t.At, Exponent: t.Exponent, Rate: t.Rate, Center: t.Center, Period: t.Period, HalfWidth: t.HalfWidth}
+	if t.Waves != nil {
+		w := wavesFile(*t.Waves)
+		f.Waves = &w
+	}
+	return f
+}
+
+func (f *tailFile) tail() tail {
+	t := tail{Kind: f.Kind, At: f.At, Exponent: f.Exponent, Rate: f.Rate, Center: f.Center, Period: f.Period, HalfWidth: f.HalfWidth}
+	if f.Waves != nil {
+		w := enclose.LawWaves(*f.Waves)
+		t.Waves = &w
+	}
+	return t
 }

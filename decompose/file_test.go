@@ -2,6 +2,7 @@ package decompose
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"math"
@@ -12,6 +13,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"krein/internal/npz"
 )
 
 // small has every kind of part: density, atoms, an origin, lobes.
@@ -127,10 +130,13 @@ func TestFileValidation(t *testing.T) {
 		"plus.radii.upper.kinds[3]":     func(f *tableFile) { f.Plus.Radii.Upper.Kinds[3] = 3 },
 		"plus.radii.upper":              func(f *tableFile) { u := &f.Plus.Radii.Upper; u.Coefs = u.Coefs[:3] },
 		"plus.radii.lower.kinds":        func(f *tableFile) { f.Plus.Radii.Lower = sideFile{Edges: []float64{0.5}} },
-		"plus.radii.lower.tail":         func(f *tableFile) { f.Plus.Radii.Lower.Tail = tail{Kind: "flat"} },
-		"plus.radii.upper.tail":         func(f *tableFile) { u := &f.Plus.Radii.Upper.Tail; *u = tail{Kind: tailPower, At: u.At, Exponent: 1} },
-		"minus.radii.upper.tail":        func(f *tableFile) { f.Minus.Radii.Upper.Tail.Period = 1 },
-		"minus.radii.lower.edges[1]":    func(f *tableFile) { f.Minus.Radii.Lower.Edges[1] = 0.7 },
+		"plus.radii.lower.tail":         func(f *tableFile) { f.Plus.Radii.Lower.Tail = tailFile{Kind: "flat"} },
+		"plus.radii.upper.tail": func(f *tableFile) {
+			u := &f.Plus.Radii.Upper.Tail
+			*u = tailFile{Kind: tailPower, At: u.At, Exponent: 1}
+		},
+		"minus.radii.upper.tail":     func(f *tableFile) { f.Minus.Radii.Upper.Tail.Period = 1 },
+		"minus.radii.lower.edges[1]": func(f *tableFile) { f.Minus.Radii.Lower.Edges[1] = 0.7 },
 	} {
 		err := resealed(t, d, edit)
 		var fe *FileError
@@ -165,9 +171,47 @@ func TestFileRefuses(t *testing.T) {
 	assert.ErrorContains(t, d.Encode(&bytes.Buffer{}), "decompose.other")
 }
 
+// valid fails unless d's radii are a law: finite, not negative, and on segments that are proved also monotone.
+func valid(t *testing.T, d *Decomposition) {
+	t.Helper()
+	for _, p := range []*Part{&d.Plus, &d.Minus} {
+		if p.Radii == nil {
+			continue
+		}
+		table := p.Radii.(*Table)
+		for _, s := range []*side{&table.lower, &table.upper} {
+			for i := range s.kinds {
+				scale := 0.0
+				for _, c := range s.poly(i) {
+					scale += math.Abs(c)
+				}
+				for k := range 9 {
+					p := s.edges[i] + (s.edges[i+1]-s.edges[i])*float64(k)/8
+					if q := s.quantile(p); !(q >= -1e-14*scale) || math.IsInf(q, 1) {
+						t.Fatalf("quantile(%v) = %v in segment %d", p, q, i)
+					}
+				}
+			}
+			for k := range 64 {
+				if q := s.quantile(s.edges[0] * math.Exp2(-float64(k))); !(q >= 0) || math.IsInf(q, 1) {
+					t.Fatalf("quantile in the tail is %v", q)
+				}
+			}
+		}
+		for _, u := range []float64{0, 1e-300, 1e-20, 0.1, 0.5, 0.9, 1} {
+			if q := table.Quantile(u); math.IsNaN(q) {
+				t.Fatalf("Quantile(%v) is NaN", u)
+			}
+		}
+	}
+}
+
+// Both formats as they come; a seed that begins with PK is an archive.
 func FuzzDecode(f *testing.F) {
 	for _, d := range small(f) {
-		f.Add(encoded(f, d))
+		for ext := range formats {
+			f.Add(inFormat(f, d, ext))
+		}
 	}
 	f.Add([]byte(`{"format":"krein.table/1","dim":1}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -175,21 +219,52 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, p := range []*Part{&d.Plus, &d.Minus} {
-			if p.Radii == nil {
-				continue
-			}
-			last := math.Inf(-1)
-			for _, u := range []float64{0, 1e-300, 1e-20, 0.1, 0.5, 0.9, 1} {
-				q := p.Radii.Quantile(u)
-				if !(q >= last*(1-1e-12)) {
-					t.Fatalf("Q(%g) = %g after %g", u, q, last)
-				}
-				last = q
-			}
-		}
+		valid(t, d)
 		if again := encoded(t, d); len(again) == 0 {
 			t.Fatal("does not encode")
+		}
+	})
+}
+
+// Any header and any arrays, sealed as if they had been meant.
+func FuzzSealed(f *testing.F) {
+	for _, d := range small(f) {
+		doc, err := d.document()
+		require.NoError(f, err)
+		head, err := doc.header().encode()
+		require.NoError(f, err)
+		_, sides := doc.sides()
+		f.Add(head, npz.AppendFloat64s(nil, sides[0].Edges), sides[0].kindBytes(), npz.AppendFloat64s(nil, sides[0].Coefs),
+			npz.AppendFloat64s(nil, sides[1].Edges), sides[1].kindBytes(), npz.AppendFloat64s(nil, sides[1].Coefs))
+	}
+	f.Fuzz(func(t *testing.T, head, edges0, kinds0, coefs0, edges1, kinds1, coefs1 []byte) {
+		doc, err := decodeDocument(head)
+		if err != nil {
+			return
+		}
+		floats := func(b []byte) (out []float64) {
+			for ; len(b) >= 8; b = b[8:] {
+				out = append(out, math.Float64frombits(binary.LittleEndian.Uint64(b)))
+			}
+			return out
+		}
+		_, sides := doc.sides()
+		for i, s := range sides {
+			if s == nil {
+				continue
+			}
+			edges, kinds, coefs := edges0, kinds0, coefs0
+			if i%2 == 1 {
+				edges, kinds, coefs = edges1, kinds1, coefs1
+			}
+			s.Edges, s.Coefs, s.Kinds = floats(edges), floats(coefs), nil
+			for _, k := range kinds {
+				s.Kinds = append(s.Kinds, int(k))
+			}
+			s.Segments = len(s.Kinds)
+		}
+		if doc.check() == nil {
+			valid(t, doc.decomposition())
 		}
 	})
 }

@@ -3,6 +3,8 @@ package decompose
 import (
 	"fmt"
 	"math"
+
+	"krein/hankel/enclose"
 )
 
 // check tests everything that a sampler relies on.
@@ -15,6 +17,14 @@ func (f *tableFile) check() error {
 	}
 	if f.Quality != Estimated && f.Quality != BiasProved {
 		return &FileError{"quality", fmt.Sprintf("%.40q is unknown", string(f.Quality))}
+	}
+	if b := f.Bias; b != nil {
+		if !validMass(b.Law) || math.Signbit(b.Law) {
+			return &FileError{"bias.law", fmt.Sprintf("%v is not a bound", b.Law)}
+		}
+		if f.Quality != BiasProved {
+			return &FileError{"bias", fmt.Sprintf("there is none in a table of quality %q", f.Quality)}
+		}
 	}
 	proved := f.Quality != Estimated
 	if err := f.Plus.check("plus", proved); err != nil {
@@ -89,7 +99,8 @@ func (f *sideFile) check(at string, dir float64, proved bool) error {
 			return &FileError{fmt.Sprintf("%s.coefs[%d]", at, i), fmt.Sprintf("%v is no coefficient", c)}
 		}
 	}
-	if err := f.Tail.check(at+".tail", f.Edges[0], dir); err != nil {
+	end := f.Tail.tail()
+	if err := end.check(at+".tail", f.Edges[0], dir); err != nil {
 		return err
 	}
 	s := side{kinds: make([]segmentKind, n), coefs: f.Coefs}
@@ -206,8 +217,10 @@ func (t *tail) check(at string, p0, dir float64) error {
 		ok = *t == tail{Kind: tailPower, At: t.At, Exponent: t.Exponent} && p0 > 0 && finite(t.Exponent) && dir*t.Exponent > 0 && from > 0
 	case tailExponential:
 		ok = *t == tail{Kind: tailExponential, At: t.At, Rate: t.Rate} && p0 > 0 && dir < 0 && t.Rate > 0 && finite(t.Rate)
+	case tailWaves:
+		ok = *t == tail{Kind: tailWaves, At: t.At, Waves: t.Waves} && p0 > 0 && dir < 0 && t.Waves != nil && waveLaw(t.Waves)
 	case tailLobes:
-		ok = t.Rate == 0 && p0 > 0 && dir < 0 && t.Exponent < 0 && finite(t.Exponent, t.Center, t.Period, t.HalfWidth) &&
+		ok = t.Rate == 0 && t.Waves == nil && p0 > 0 && dir < 0 && t.Exponent < 0 && finite(t.Exponent, t.Center, t.Period, t.HalfWidth) &&
 			t.HalfWidth > 0 && t.HalfWidth <= t.Period/2 && t.Center-t.HalfWidth >= from && t.start() > 0
 	}
 	if !ok {
@@ -236,4 +249,16 @@ func (t *tail) walk(at string, p0, dir float64) error {
 		}
 	}
 	return nil
+}
+
+// waveLaw reports whether the numbers of an oscillating law are in their ranges.
+func waveLaw(w *enclose.LawWaves) bool {
+	ok := w.Frequency > 0 && w.Q > 1 && w.Start > 0 && (w.Sign == 1 || w.Sign == -1) && w.First >= 0 && w.First < 1<<50
+	for _, a := range [][]float64{{w.Frequency, w.FrequencyLow, w.Phase, w.Q, w.Start}, w.Cos, w.Sin, w.Plain, w.Survival, w.Ends[0], w.Ends[1]} {
+		ok = ok && len(a) <= 1<<10
+		for _, v := range a {
+			ok = ok && math.Abs(v) <= maxScale // not NaN
+		}
+	}
+	return ok
 }

@@ -1,0 +1,118 @@
+package decompose
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/internal/testnumpy"
+)
+
+// reader returns the Python of docs/tables.md.
+func reader(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../docs/tables.md")
+	require.NoError(t, err)
+	var code strings.Builder
+	for i, block := range strings.Split(string(text), "```python\n")[1:] {
+		program, _, closed := strings.Cut(block, "```")
+		require.True(t, closed)
+		code.WriteString(program)
+		if i == 0 {
+			lines := strings.Count(program, "\n")
+			assert.LessOrEqual(t, lines, 12, "the reader is short")
+		}
+	}
+	return code.String()
+}
+
+// The reader in docs/tables.md has the quantiles of the Go sampler.
+func TestNumpyReader(t *testing.T) {
+	code := reader(t)
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, c := range []struct {
+		formula string
+		radius  int64
+		dim     int
+	}{
+		{"exp(-z^2/2) - exp(-z^2/200)", 0, 16}, // Gaussians: light tails, roots at sign changes
+		{"(1+z)*exp(-z)", 0, 3},                // Matérn: a power tail
+		{"(1-z^2/4)^2", 2, 3},                  // compact support: an oscillating tail
+		{"exp(-z^2/2) + cos(3*z)/4", 0, 1},     // an atom
+	} {
+		d := decomposition(t, parse(t, c.formula, c.radius), c.dim)
+		for _, name := range []string{"plus", "minus"} {
+			p := &d.Plus
+			if name == "minus" {
+				p = &d.Minus
+			}
+			if p.Radii == nil {
+				continue
+			}
+			table := p.Radii.(*Table)
+			u := make([]float64, 10_000)
+			for i := range u {
+				switch u[i] = r.Float64(); {
+				case i%10 == 0:
+					u[i] = math.Pow(10, -1-14*u[i]) // the lower tail
+				case i%10 == 1:
+					u[i] = 1 - math.Pow(10, -1-8*u[i]) // the upper one
+				}
+			}
+			dir := t.TempDir()
+			at, in, out := filepath.Join(dir, "t.npz"), filepath.Join(dir, "u"), filepath.Join(dir, "q")
+			require.NoError(t, d.Save(at))
+			var raw []byte
+			for _, v := range u {
+				raw = binary.LittleEndian.AppendUint64(raw, math.Float64bits(v))
+			}
+			require.NoError(t, os.WriteFile(in, raw, 0o600))
+			testnumpy.Run(t, code+`
+import sys
+np.seterr(all="raise", under="ignore")
+f, part, u = np.load(sys.argv[1]), sys.argv[2], np.fromfile(sys.argv[3], "<f8")
+t = json.loads(bytes(f["header"]))[part]["radii"]["upper"]["tail"]
+far = side(f, part + "_upper", t, u ** 20)
+np.concatenate((quantile(f, part, u), u ** 20, far)).astype("<f8").tofile(sys.argv[4])
+`, at, name, in, out)
+			got, err := os.ReadFile(out)
+			require.NoError(t, err)
+			require.Len(t, got, 3*8*len(u))
+			worst, tails := 0.0, 0
+			see := func(v, q, want float64) { // v: the probability above, where the tail is
+				end := v <= table.upper.edges[0]
+				if end {
+					tails++
+				}
+				if k := table.upper.tail.Kind; end && (k == tailWaves || k == tailLobes) {
+					// Where the density vanishes quantiles are badly conditioned: compare probabilities.
+					lo, hi := table.QuantileTail(v*(1+1e-12)), table.QuantileTail(v*(1-1e-12))
+					require.True(t, q >= lo*(1-1e-14) && q <= hi*(1+1e-14), "%s: Q(1-%v) = %v, not in [%v, %v]", c.formula, v, q, lo, hi)
+					return
+				}
+				off := math.Abs(q-want) / want
+				if v < 0x1p-53 {
+					off /= 10 // the errors of Pow grow with its logarithm, and u does not come here
+				}
+				worst = max(worst, off)
+			}
+			number := func(i int) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(got[8*i:])) }
+			for i, v := range u {
+				see(1-v, number(i), table.Quantile(v))
+				if p := number(len(u) + i); p > 0 && p <= 0.5 {
+					see(p, number(2*len(u)+i), table.QuantileTail(p))
+				}
+			}
+			require.LessOrEqual(t, worst, 1e-14, "%s, %s", c.formula, name)
+			t.Log(fmt.Sprintf("%s, R^%d, %s: largest relative difference %.1e; %d quantiles in the tails", c.formula, c.dim, name, worst, tails))
+		}
+	}
+}
