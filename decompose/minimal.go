@@ -18,8 +18,8 @@ type Domain struct {
 	// Bias ε > 0 is the tolerance: |k(z) − Σ c_j Λ_d(ω_j z)| ≤ ε on [0, R].
 	Bias float64
 	// Distances, if there are any, are a sample of the distances that will be asked for, in [0, R]; repetitions count. Then the
-	// mean variance at these distances is minimised instead of the mass, see Minimum.Cost. More than 64 are replaced
-	// by 64 quantiles of theirs. Needs dimension 2 at least.
+	// mean variance at these distances is minimised instead of the mass, with a free atom at 0, see Minimum.Cost. More than 64
+	// are replaced by 64 quantiles of theirs. Needs dimension 2 at least.
 	Distances []float64
 }
 
@@ -50,15 +50,18 @@ type Minimum struct {
 	Atoms []Atom // by increasing Omega
 	// Mass is Σ |c_j|, rounded up.
 	Mass float64
-	// Cost is what was minimised, Σ |c_j| w(ω_j), rounded up: the mass, w = 1, or with Distances w(ω)² = ½ + ½ mean Λ_d(2ωz),
-	// the second moment of cos⟨ω,x−y⟩. Then Cost², less the mean of (Σ c_j Λ_d(ω_j z))², is the mean variance of
-	// the unbiased estimate from one atom picked with probabilities in proportion to |c_j| w(ω_j), the best ones.
+	// Cost is what was minimised, rounded up: the mass, or with Distances Σ |c_j| w(ω_j) over the atoms at ω_j > 0, where
+	// w(ω)² = ½ + ½ mean Λ_d(2ωz) is the second moment of cos⟨ω,x−y⟩. The atom c₀ at 0 is then a constant without variance, and
+	// Cost², less the mean of (Σ_{ω_j>0} c_j Λ_d(ω_j z))², is the mean variance of the unbiased estimate from one of the
+	// other atoms, picked with probabilities in proportion to |c_j| w(ω_j), the best ones. c₀ was chosen by a search for the
+	// least variance (nothing is proved of the choice); for this c₀ the cost is the least.
 	Cost float64
 	// Bias ≤ Tolerance is a proved bound of |k(z) − Σ c_j Λ_d(ω_j z)| on [0, Radius].
 	Bias float64
 
 	// Dual and Scale: |Σ λ_i Λ_d(ω z_i)| ≤ Scale·w(ω) for all ω ≥ 0 (proved). So for every signed measure m that meets the
-	// tolerance ∫ w d|m| ≥ (Σ λ_i k(z_i) − ε Σ |λ_i|)/Scale, of which Lower is a proved lower bound.
+	// tolerance ∫ w d|m| ≥ (Σ λ_i k(z_i) − ε Σ |λ_i|)/Scale, of which Lower is a proved lower bound. With Distances these are the
+	// measures whose atom at 0 is c₀: k − c₀ stands for k, and the atom is not in the integral.
 	Dual  []DualPoint
 	Scale float64
 	Lower float64
@@ -141,6 +144,7 @@ func Frontier(ctx context.Context, k *kernel.Kernel, dim int, dom Domain, biases
 	if err != nil {
 		return nil, err
 	}
+	e.distances = distances
 	below := e // gives the lower bound
 	if dim == 1 {
 		if below, err = newExchange(k, dim, dom.Radius, w, cosineUnit(dom.Radius)); err != nil {
@@ -149,11 +153,15 @@ func Frontier(ctx context.Context, k *kernel.Kernel, dim int, dom Domain, biases
 	}
 	var out []*Minimum
 	for _, b := range biases {
+		if len(distances) > 0 {
+			if err := e.chooseConstant(ctx, b); err != nil {
+				return out, e.describe(err, b)
+			}
+		}
 		m, err := e.minimum(ctx, b, below)
 		if err != nil {
 			return out, err
 		}
-		m.Distances = distances
 		out = append(out, m)
 	}
 	return out, nil
@@ -187,7 +195,7 @@ func (d *Domain) check(dim int) error {
 // it hardly costs. It returns by how much, relative to eps.
 func (e *exchange) eased(ctx context.Context, eps float64) (float64, error) {
 	for ease := easeMost; ; {
-		if err := e.solve(ctx, eps*(1-ease), (1-ease/8)/(1-ease)-1, priceTol); err != nil {
+		if err := e.solve(ctx, eps*(1-ease), (1-ease/8)/(1-ease)-1, e.tolPrice); err != nil {
 			return 0, err
 		}
 		// d cost/dε = −‖λ‖
@@ -214,11 +222,14 @@ func (e *exchange) minimum(ctx context.Context, eps float64, below *exchange) (*
 			return nil, below.describe(err, eps)
 		}
 	}
-	m := &Minimum{Kernel: e.k.Formula(), Beyond: e.k.BeyondString(), Dim: e.dim, Radius: e.radius, Tolerance: eps}
+	m := &Minimum{Distances: e.distances, Kernel: e.k.Formula(), Beyond: e.k.BeyondString(), Dim: e.dim, Radius: e.radius, Tolerance: eps}
 	for l, j := range e.sol.Cols {
-		if c := e.sol.Coef[l].Float(); c != 0 {
+		if c := e.sol.Coef[l].Float(); c != 0 && e.omega[j] > 0 {
 			m.Atoms = append(m.Atoms, Atom{e.omega[j], c})
 		}
+	}
+	if c, _ := e.split(); c != 0 {
+		m.Atoms = append(m.Atoms, Atom{0, c})
 	}
 	slices.SortFunc(m.Atoms, func(a, b Atom) int { return cmp.Compare(a.Omega, b.Omega) })
 	omega, coef := m.atoms()
@@ -262,7 +273,7 @@ func (e *exchange) proveLower(ctx context.Context, m *Minimum) error {
 		scale := max(e.price, 0.5) * (1 + excess)
 		err := proveDual(ctx, e.dim, z, lambda, e.weight, scale)
 		if err == nil {
-			lower, err := lowerBound(e.k, z, lambda, m.Tolerance, scale)
+			lower, err := lowerBound(e.k, m.constant(), z, lambda, m.Tolerance, scale)
 			if err != nil {
 				return err
 			}
@@ -287,6 +298,14 @@ func (m *Minimum) atoms() (omega, coef []float64) {
 		omega, coef = append(omega, a.Omega), append(coef, a.Coef)
 	}
 	return omega, coef
+}
+
+// constant returns the coefficient of the atom at 0 if that is free, else 0.
+func (m *Minimum) constant() float64 {
+	if len(m.Distances) > 0 && len(m.Atoms) > 0 && m.Atoms[0].Omega == 0 {
+		return m.Atoms[0].Coef
+	}
+	return 0
 }
 
 // points returns the distances and weights of the dual.

@@ -32,12 +32,15 @@ type exchange struct {
 	grid         []float64 // where the error is scanned, on top of a uniform grid
 	unit         float64   // distances are multiples of it if positive
 	kz           map[float64]dd.T
-	jump, jumpAt float64 // the largest change of the kernel across a breakpoint, and where
+	distances    []float64 // of the weight, if it has any
+	constant     float64   // the atom at 0 that is free: k − constant is represented
+	jump, jumpAt float64   // the largest change of the kernel across a breakpoint, and where
 
-	eps   float64
-	sol   *semilp.Solution
-	sup   float64 // measured sup of the error
-	price float64 // measured sup of |g|/w
+	eps      float64
+	tolPrice float64 // by how much prices may exceed 1
+	sol      *semilp.Solution
+	sup      float64 // measured sup of the error
+	price    float64 // measured sup of |g|/w
 }
 
 // cosineGrid is the number of steps of [0, R] in dimension 1: with distances that are multiples of a unit the prices are a
@@ -65,7 +68,7 @@ const (
 
 // newExchange prepares a solver; with a unit > 0, distances are only multiples of it.
 func newExchange(k *kernel.Kernel, dim int, radius float64, w weight, unit float64) (*exchange, error) {
-	e := &exchange{k: k, dim: dim, radius: radius, weight: w, lp: semilp.New(), exact: newDDLambda(dim), fast: special.NewLambda(float64(dim)), kz: map[float64]dd.T{}, unit: unit}
+	e := &exchange{k: k, dim: dim, radius: radius, weight: w, lp: semilp.New(), exact: newDDLambda(dim), fast: special.NewLambda(float64(dim)), kz: map[float64]dd.T{}, unit: unit, tolPrice: priceTol}
 	if err := e.gradedGrid(); err != nil {
 		return nil, err
 	}
@@ -148,6 +151,7 @@ func (e *exchange) addRow(z float64) error {
 	if err != nil {
 		return err
 	}
+	b = b.AddF(-e.constant)
 	a := make([]dd.T, len(e.omega))
 	for j, w := range e.omega {
 		a[j] = e.entry(z, w)
@@ -242,7 +246,7 @@ func (e *exchange) feasible(ctx context.Context) error {
 				if err != nil {
 					return err
 				}
-				value = value.Add(b.Mul(r)).Sub(r.Abs().MulF(e.eps))
+				value = value.Add(b.AddF(-e.constant).Mul(r)).Sub(r.Abs().MulF(e.eps))
 			}
 		}
 		for i := range v {

@@ -59,9 +59,9 @@ func peaks(f func(float64) float64, x []float64, floor float64) []peak {
 	return out
 }
 
-// errorAt returns k(z) − Σ c_j Λ_d(ω_j z) in float64.
+// errorAt returns k(z) − constant − Σ c_j Λ_d(ω_j z) in float64.
 func (e *exchange) errorAt(z float64) float64 {
-	s := e.k.At(z)
+	s := e.k.At(z) - e.constant
 	for l, j := range e.sol.Cols {
 		s -= e.sol.Coef[l].Hi * e.fast.At(e.omega[j]*z)
 	}
@@ -114,7 +114,7 @@ func highest(p []peak) float64 {
 	return v
 }
 
-// prices returns the function Σ λ_i Λ_d(ω z_i)/w(ω), w ≡ 1 if unweighted is set.
+// prices returns the function Σ λ_i Λ_d(ω z_i)/w(ω).
 func (e *exchange) prices(z []float64, lambda []float64) func(float64) float64 {
 	return func(omega float64) float64 {
 		s := 0.0

@@ -431,6 +431,14 @@ func TestMinimumDecomposition(t *testing.T) {
 	assert.Equal(t, 5.0, two.Quantile(1-1e-16))
 }
 
+// atom0 returns the coefficient of the atom at 0.
+func atom0(m *Minimum) float64 {
+	if len(m.Atoms) > 0 && m.Atoms[0].Omega == 0 {
+		return m.Atoms[0].Coef
+	}
+	return 0
+}
+
 // Minimising for given distances costs mass and saves variance, and a simulation gives the variance that is predicted.
 func TestMinimalVariance(t *testing.T) {
 	ctx := context.Background()
@@ -445,8 +453,11 @@ func TestMinimalVariance(t *testing.T) {
 	sampled(t, k, steady)
 	assert.Less(t, steady.Gap(), 0.01)
 	assert.GreaterOrEqual(t, steady.Mass, light.Lower)
+	_, before := light.Variance(distances)
+	_, after := steady.Variance(distances)
+	assert.Less(t, after, 0.2*before)
 
-	// Cost is Σ|c|w in plain floats, in d = 3 with Λ = sin x/x, and the light one costs no less.
+	// Cost is Σ|c|w over ω > 0 in plain floats, in d = 3 with Λ = sin x/x.
 	second := func(omega float64) float64 {
 		s := 0.0
 		for _, z := range distances {
@@ -461,24 +472,44 @@ func TestMinimalVariance(t *testing.T) {
 	price := func(m *Minimum) float64 {
 		s := 0.0
 		for _, a := range m.Atoms {
-			s += math.Abs(a.Coef) * math.Sqrt(second(a.Omega))
+			if a.Omega > 0 {
+				s += math.Abs(a.Coef) * math.Sqrt(second(a.Omega))
+			}
 		}
 		return s
 	}
 	assert.InEpsilon(t, price(steady), steady.Cost, 1e-10)
-	assert.GreaterOrEqual(t, price(light), steady.Lower)
 
-	// With all atoms sampled the mean variance by importance would be Cost² − mean f²; atoms at 0 as constants lower it.
+	// The mean variance by importance is Cost² − mean (f − c₀)².
+	require.Zero(t, steady.Atoms[0].Omega)
 	f := 0.0
 	for _, v := range steady.KernelTo(nil, distances) {
+		v -= steady.Atoms[0].Coef
 		f += v * v / float64(len(distances))
 	}
-	_, byImportance := steady.Variance(distances)
-	if steady.Atoms[0].Omega > 0 {
-		assert.InDelta(t, steady.Cost*steady.Cost-f, byImportance, 1e-9)
+	assert.InDelta(t, steady.Cost*steady.Cost-f, after, 1e-12*steady.Cost*steady.Cost)
+	t.Logf("mass %.6g, variance %.6g; for the distances: mass %.6g, variance %.6g", light.Mass, before, steady.Mass, after)
+
+	// For this c₀ the cost is the least: measures of k − c₀ that were found without the weight cost more, and its lower bound is
+	// one of theirs, with or without distances.
+	c0 := steady.Atoms[0].Coef
+	shifted, err := Minimal(ctx, parse(t, fmt.Sprintf("1-z^2/4-(%v)", c0), 0), dim, Domain{Radius: 2, Bias: 1e-2})
+	require.NoError(t, err)
+	assert.GreaterOrEqual(t, price(shifted)+math.Abs(atom0(shifted)), steady.Lower)
+	assert.LessOrEqual(t, steady.Lower, steady.Cost)
+	assert.Greater(t, steady.Lower, 0.99*steady.Cost)
+	for name, change := range map[string]func(m *Minimum){
+		"constant": func(m *Minimum) { m.Atoms[0].Coef *= 1.001 },
+		"lower":    func(m *Minimum) { m.Lower = steady.Cost },
+		"cost":     func(m *Minimum) { m.Cost = math.Nextafter(m.Cost, 0) },
+	} {
+		m := *steady
+		m.Atoms = append([]Atom(nil), steady.Atoms...)
+		change(&m)
+		_, coef := m.atoms()
+		m.Mass = mass(coef)
+		assert.Error(t, VerifyMinimum(ctx, k, dim, &m), name)
 	}
-	_, other := light.Variance(distances)
-	t.Logf("mass %.6g, variance %.6g; for the distances: mass %.6g, variance %.6g", light.Mass, other, steady.Mass, byImportance)
 
 	// Simulate both ways of picking: in d = 3 the first coordinate of a uniform direction is uniform on [−1, 1].
 	rnd := rand.New(rand.NewPCG(5, 6))

@@ -21,7 +21,7 @@ func mass(coef []float64) float64 {
 	return upper(&sum)
 }
 
-// cost returns Σ |c_j| w(ω_j), rounded up.
+// cost returns Σ |c_j| w(ω_j), rounded up: over all atoms for the weight 1, over those at ω_j > 0 for others.
 func cost(omega, coef []float64, w weight) float64 {
 	square := w.square()
 	if square == nil {
@@ -33,6 +33,9 @@ func cost(omega, coef []float64, w weight) float64 {
 		square.expand(a, omega[j])
 		v.Max(&a[0], c.SetZero(), sumPrec)
 		v.Sqrt(&v, sumPrec)
+		if omega[j] == 0 {
+			continue
+		}
 		sum.FMA(&v, c.SetFloat64(math.Abs(coef[j])), &sum, sumPrec)
 	}
 	return upper(&sum)
@@ -44,14 +47,16 @@ func upper(x *ball.Real) float64 {
 	return f
 }
 
-// lowerBound returns (Σ λ_i k(z_i) − ε Σ |λ_i|)/scale, rounded down, 0 if it is negative.
-func lowerBound(k *kernel.Kernel, z, lambda []float64, eps, scale float64) (float64, error) {
-	var sum, norm, v, l ball.Real
+// lowerBound returns (Σ λ_i (k(z_i) − constant) − ε Σ |λ_i|)/scale, rounded down, 0 if it is negative.
+func lowerBound(k *kernel.Kernel, constant float64, z, lambda []float64, eps, scale float64) (float64, error) {
+	var sum, norm, v, l, c ball.Real
+	c.SetFloat64(constant)
 	for i := range z {
 		k.BallAt(&v, ball.NewReal(z[i]), sumPrec)
 		if v.Indeterminate() {
 			return 0, fmt.Errorf("decompose: no enclosure of the kernel at z = %g", z[i])
 		}
+		v.Sub(&v, &c, sumPrec)
 		l.SetFloat64(lambda[i])
 		sum.FMA(&v, &l, &sum, sumPrec)
 		norm.Add(&norm, v.Abs(&l, sumPrec), sumPrec)
@@ -101,7 +106,7 @@ func VerifyMinimum(ctx context.Context, k *kernel.Kernel, dim int, m *Minimum) e
 		return nil // check has seen to Lower = 0
 	}
 	z, lambda := m.points()
-	lower, err := lowerBound(k, z, lambda, m.Tolerance, m.Scale)
+	lower, err := lowerBound(k, m.constant(), z, lambda, m.Tolerance, m.Scale)
 	if err != nil {
 		return err
 	}

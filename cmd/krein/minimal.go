@@ -234,11 +234,11 @@ func writeMinimum(w io.Writer, m *decompose.Minimum) error {
 		t.AppendRow(table.Row{fmt.Sprintf("%.9g", a.Omega), fmt.Sprintf("%+.9g", a.Coef)})
 	}
 	fmt.Fprintf(w, "%s\n\n", t.Render())
-	what := "total mass"
+	what, which := "total mass", "measure"
 	if m.Distances != nil {
-		what = "cost at the distances"
+		what, which = "cost Σ |c| w(ω) at ω > 0", "measure with this atom at 0"
 	}
-	_, err := fmt.Fprintf(w, "%s %.8g; no measure does with less than %.8g (gap %.2g %%); bias ≤ %.3g: all proved\n", what, m.Cost, m.Lower, 100*m.Gap(), m.Bias)
+	_, err := fmt.Fprintf(w, "%s: %.8g; no %s does with less than %.8g (gap %.2g %%); bias ≤ %.3g: all proved\n", what, m.Cost, which, m.Lower, 100*m.Gap(), m.Bias)
 	return err
 }
 
@@ -304,7 +304,7 @@ func showFrontier(cmd *cobra.Command, k *kernel.Kernel, rows []frontierRow, kf *
 	number := func(x float64) string { return fmt.Sprintf("%.7g", x) }
 	t := newTable("bias ≤", "least mass ≤", "≥", "gap", "atoms")
 	if weighted {
-		t = newTable("bias ≤", "least mass ≤", "≥", "gap", "variance", "least cost ≤", "≥", "gap", "mass", "variance", "atoms")
+		t = newTable("bias ≤", "least mass ≤", "≥", "gap", "variance", "least variance", "mass", "at ω = 0", "cost ≤", "≥", "gap", "atoms")
 	}
 	for _, r := range rows {
 		m := r.Least
@@ -313,13 +313,17 @@ func showFrontier(cmd *cobra.Command, k *kernel.Kernel, rows []frontierRow, kf *
 			v := viewSteady(r)
 			row = append(row, fmt.Sprintf("%.5g", v.LeastMassVariance))
 			m = r.Steady
-			row = append(row, number(m.Cost), number(m.Lower), fmt.Sprintf("%.2g %%", 100*m.Gap()), number(m.Mass), fmt.Sprintf("%.5g", v.Variance))
+			at0 := 0.0
+			if len(m.Atoms) > 0 && m.Atoms[0].Omega == 0 {
+				at0 = m.Atoms[0].Coef
+			}
+			row = append(row, fmt.Sprintf("%.5g", v.Variance), number(m.Mass), fmt.Sprintf("%+.5g", at0), number(m.Cost), number(m.Lower), fmt.Sprintf("%.2g %%", 100*m.Gap()))
 		}
 		t.AppendRow(append(row, len(m.Atoms)))
 	}
 	fmt.Fprintln(w, t.Render())
 	if weighted {
-		fmt.Fprintf(w, "\n%s\n", wrap("Left the measure of least mass, right that of least cost Σ |c| w(ω) at the data's distances; variance is that of one frequency picked in proportion to the masses, the mean over these distances.", ""))
+		fmt.Fprintf(w, "\n%s\n", wrap("Left the measure of least mass, right that of least variance, with its atom at ω = 0, which has none, and its cost Σ |c| w(ω) elsewhere. Variance is that of one frequency picked in proportion to the masses, the mean over the data's distances.", ""))
 	}
 	if len(rows) > 0 {
 		fmt.Fprintln(w, "\n"+wrap(rows[len(rows)-1].best().Advice(), ""))
@@ -358,11 +362,11 @@ func verifyMinimum(ctx context.Context, w io.Writer, data []byte, k *kernel.Kern
 		}
 		return &notMetError{fmt.Sprintf("rejected: %v", err)}
 	}
-	what, cost := "mass", m.Mass
+	what, which := "mass", "measure"
 	if m.Distances != nil {
-		what, cost = "cost at its distances", m.Cost
+		what, which = "cost at its distances", "measure with the same atom at 0"
 	}
-	_, err := fmt.Fprintf(w, "accepted: %s on 0 ≤ z ≤ %g in R^%d has the bias ≤ %g with the %s %.9g, and no measure within %g has less than %.9g\n",
-		m.Kernel, m.Radius, m.Dim, m.Bias, what, cost, m.Tolerance, m.Lower)
+	_, err := fmt.Fprintf(w, "accepted: %s on 0 ≤ z ≤ %g in R^%d has the bias ≤ %g with the %s %.9g, and no %s within %g has less than %.9g\n",
+		m.Kernel, m.Radius, m.Dim, m.Bias, what, m.Cost, which, m.Tolerance, m.Lower)
 	return err
 }

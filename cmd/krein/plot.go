@@ -231,57 +231,64 @@ func checkPlotName(path string) error {
 	return fmt.Errorf("plot file %q: want a name ending in .svg or .png", path)
 }
 
-// costColor is that of costs, which are no masses.
-var costColor = color.NRGBA{R: 0x00, G: 0x8b, B: 0x6b, A: 0xff}
-
 // frontierPlot draws the least mass and its proved lower bound against the bias; where the rows have minima for given distances,
-// also their cost, with its lower bound, and their mass.
+// also the mass of these, and below the variances of both.
 func frontierPlot(path, title string, rows []frontierRow) ([]byte, error) {
 	p := newPlot(title, "bias", "mass")
 	logarithmic(&p.X, &p.Y)
-	curve := func(name string, c color.NRGBA, proof bool, y func(frontierRow) float64) error {
-		var pts plotter.XYs
+	points := func(y func(frontierRow) float64) (pts plotter.XYs) {
 		for _, r := range rows {
 			if v := y(r); v > 0 {
 				pts = append(pts, plotter.XY{X: r.Tolerance, Y: v})
 			}
 		}
-		if len(pts) == 0 {
-			return nil
-		}
 		slices.SortFunc(pts, func(a, b plotter.XY) int { return cmp.Compare(a.X, b.X) })
-		line, err := addCurve(p, name, c, pts)
-		if err != nil {
-			return err
-		}
-		if proof {
-			line.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
-			return nil
-		}
-		points, err := plotter.NewScatter(pts)
-		if err != nil {
-			return err
-		}
-		points.GlyphStyle = draw.GlyphStyle{Color: c, Radius: vg.Points(3), Shape: draw.CircleGlyph{}}
-		p.Add(points)
-		return nil
+		return pts
 	}
-	err := errors.Join(
-		curve("least mass", plusColor, false, func(r frontierRow) float64 { return r.Least.Mass }),
-		curve("proved lower bound of it", plusColor, true, func(r frontierRow) float64 { return r.Least.Lower }))
+	err := addMarked(p, "least mass", plusColor, points(func(r frontierRow) float64 { return r.Least.Mass }))
+	if lower := points(func(r frontierRow) float64 { return r.Least.Lower }); len(lower) > 0 {
+		line, failed := addCurve(p, "proved lower bound", plusColor, lower)
+		if failed == nil {
+			line.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
+		}
+		err = errors.Join(err, failed)
+	}
+	panels := []*plot.Plot{p}
 	if rows[0].Steady != nil {
-		p.Y.Label.Text = "mass, cost"
-		err = errors.Join(err,
-			curve("mass for the least variance", minusColor, false, func(r frontierRow) float64 { return r.Steady.Mass }),
-			curve("its cost at the distances", costColor, false, func(r frontierRow) float64 { return r.Steady.Cost }),
-			curve("proved lower bound of the cost", costColor, true, func(r frontierRow) float64 { return r.Steady.Lower }))
+		q := newPlot("", "bias", "variance")
+		logarithmic(&q.X, &q.Y)
+		p.X.Label.Text = ""
+		err = errors.Join(err, addMarked(p, "mass for the least variance", minusColor, points(func(r frontierRow) float64 { return r.Steady.Mass })),
+			addMarked(q, "of the least mass, one frequency at the distances", plusColor, points(func(r frontierRow) float64 { return viewSteady(r).LeastMassVariance })),
+			addMarked(q, "least variance", minusColor, points(func(r frontierRow) float64 { return viewSteady(r).Variance })))
+		panels = append(panels, q)
 	}
 	if err != nil {
 		return nil, err
 	}
-	roomy(&p.X, 1.15)
-	roomy(&p.Y, 1.15)
-	return renderPlots(path, p)
+	for _, p := range panels {
+		roomy(&p.X, 1.15)
+		roomy(&p.Y, 1.15)
+		p.Y.Max *= math.Pow(p.Y.Max/p.Y.Min, 0.25) // room for the legend
+	}
+	return renderPlots(path, panels...)
+}
+
+// addMarked draws a curve with its points.
+func addMarked(p *plot.Plot, name string, c color.NRGBA, pts plotter.XYs) error {
+	if len(pts) == 0 {
+		return nil
+	}
+	if _, err := addCurve(p, name, c, pts); err != nil {
+		return err
+	}
+	points, err := plotter.NewScatter(pts)
+	if err != nil {
+		return err
+	}
+	points.GlyphStyle = draw.GlyphStyle{Color: c, Radius: vg.Points(3), Shape: draw.CircleGlyph{}}
+	p.Add(points)
+	return nil
 }
 
 // roomy widens a logarithmic axis by a factor at both ends, and to 40 % at least, so that its marks tell something.

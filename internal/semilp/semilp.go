@@ -64,6 +64,13 @@ func New() *Solver { return &Solver{rnd: rand.New(rand.NewPCG(1, 2))} }
 // SetEps sets the bound ε > 0.
 func (s *Solver) SetEps(eps dd.T) { s.eps = eps }
 
+// Shift subtracts d from the right-hand sides of all rows. A dual feasible basis stays one.
+func (s *Solver) Shift(d dd.T) {
+	for i := range s.b {
+		s.b[i] = s.b[i].Sub(d)
+	}
+}
+
 // Rows returns the number of rows.
 func (s *Solver) Rows() int { return len(s.b) }
 
