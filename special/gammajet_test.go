@@ -61,6 +61,51 @@ func TestGammaJets(t *testing.T) {
 	require.True(t, GammaJet(&y, &x, 100).Coef(0).Indeterminate())
 }
 
+// Complex jets: Γ(x+1) = xΓ(x), the constant term is the function, the next the difference quotient of its values, and opposite sides of the real line are conjugate.
+func TestGammaJetsComplex(t *testing.T) {
+	const n = 6
+	r := newBallRand(64)
+	for range testlong.RoundsTo(40, 100000/n) { // 10⁵ coefficients
+		x0 := ball.NewComplex(complex(20*(r.Float64()-0.4), 10*r.NormFloat64()))
+		prec := randBallPrec(r, 150)
+		wide := r.IntN(3) == 0
+		if wide {
+			x0.AddRad(ball.MagPow2(-40))
+		}
+		var x, y, z, w ball.ComplexSeries
+		x.SetVar(x0, n)
+		x.Coef(2).Set(ball.NewComplex(0.5 - 0.25i))
+		GammaJetComplex(&y, &x, prec)
+		var v, u ball.Complex
+		require.True(t, complexOverlaps(y.Coef(0), GammaComplex(&v, x0, prec)))
+		v.SetInt64(1)
+		z.AddScalar(&x, &v, 300)
+		GammaJetComplex(&z, &z, prec)
+		w.Mul(&y, &x, prec)
+		for k := range n {
+			require.Truef(t, complexOverlaps(z.Coef(k), w.Coef(k)), "at %v, coefficient %d: %v, %v", x0, k, z.Coef(k), w.Coef(k))
+		}
+		for k := range n {
+			x.Coef(k).Conj(x.Coef(k))
+		}
+		GammaJetComplex(&w, &x, prec)
+		for k := range n {
+			require.True(t, complexOverlaps(y.Coef(k), w.Coef(k).Conj(w.Coef(k))))
+		}
+		if !wide {
+			// (Γ(x(h)) − Γ(x(0)))/h = y₁ + O(h)
+			h := ball.NewComplex(0x1p-60)
+			GammaComplex(&u, x.Eval(&v, h, 400), 400)
+			GammaComplex(&v, x.Coef(0), 400)
+			u.Sub(&u, &v, 400)
+			u.Mul2Exp(&u, 60)
+			size := w.Coef(1).MagUpper().Add(w.Coef(2).MagUpper()).Add(w.Coef(0).MagUpper())
+			u.AddRad(size.Mul2Exp(-50))
+			require.Truef(t, complexOverlaps(&u, v.Conj(w.Coef(1))), "at %v: Γ′ = %v, not %v", x0, w.Coef(1), &u)
+		}
+	}
+}
+
 func TestGammaComplex(t *testing.T) {
 	r := newBallRand(62)
 	noticed, wides, wideNoticed := 0, 0, 0
