@@ -123,9 +123,17 @@ type decompositionView struct {
 	Beyond  string            `json:"beyond"`
 	Dim     int               `json:"dim"`
 	Quality decompose.Quality `json:"quality"`
+	Bias    *biasView         `json:"bias"`            // null: none is proved
+	Doubt   string            `json:"doubt,omitempty"` // why
 	Levels  []float64         `json:"levels"`
 	Plus    partView          `json:"plus"`
 	Minus   partView          `json:"minus"`
+}
+
+// biasView is the proved bias.
+type biasView struct {
+	Law    float64 `json:"law"`    // of the tables' exact law, at every distance
+	AtUnit float64 `json:"at_one"` // of sampled features at distance 1, rounding included
 }
 
 func viewDecomposition(d *decompose.Decomposition) *decompositionView {
@@ -138,13 +146,21 @@ func viewDecomposition(d *decompose.Decomposition) *decompositionView {
 		}
 		return v
 	}
-	return &decompositionView{Formula: d.Kernel, Beyond: d.Beyond, Dim: d.Dim, Quality: d.Quality,
+	v := &decompositionView{Formula: d.Kernel, Beyond: d.Beyond, Dim: d.Dim, Quality: d.Quality, Doubt: d.Doubt,
 		Levels: quantileLevels, Plus: part(&d.Plus), Minus: part(&d.Minus)}
+	if d.Bias != nil {
+		v.Bias = &biasView{d.Bias.Law, d.BiasAt(1)}
+	}
+	return v
 }
 
 func (v *decompositionView) write(w io.Writer) {
 	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\nJordan decomposition k = k₊ − k₋ (%s)\n\n", v.Formula, v.Beyond, v.Dim, v.Quality)
-	t := newTable("", "mass", "error ≲", "of it at ω = 0", "radius quantiles 0.1 %, 25 %, 50 %, 75 %, 99.9 %")
+	about := "≲"
+	if v.Quality != decompose.Estimated {
+		about = "≤"
+	}
+	t := newTable("", "mass", "error "+about, "of it at ω = 0", "radius quantiles 0.1 %, 25 %, 50 %, 75 %, 99.9 %")
 	for _, r := range []struct {
 		name string
 		p    *partView
@@ -160,5 +176,13 @@ func (v *decompositionView) write(w io.Writer) {
 	}
 	fmt.Fprintln(w, t.Render())
 	fmt.Fprintf(w, "\ntotal mass ‖m‖ = %.10g, k(0) = ‖m₊‖ − ‖m₋‖ = %.10g\n", v.Plus.Mass+v.Minus.Mass, v.Plus.Mass-v.Minus.Mass)
-	fmt.Fprintf(w, "interpolation error of the tables ≲ %.1e in probability\n", max(v.Plus.InterpolationError, v.Minus.InterpolationError))
+	switch {
+	case v.Bias != nil:
+		fmt.Fprintf(w, "bias: |E k̂(z) − k(z)| ≤ %.2g for all z, proved; with the rounding of samples ≤ %.2g at z = 1\n", v.Bias.Law, v.Bias.AtUnit)
+	case v.Quality == decompose.Estimated:
+		fmt.Fprintf(w, "interpolation error of the tables ≲ %.1e in probability; no bias is proved\n", max(v.Plus.InterpolationError, v.Minus.InterpolationError))
+		if v.Doubt != "" {
+			fmt.Fprintln(w, wrap("why: "+v.Doubt, ""))
+		}
+	}
 }

@@ -107,8 +107,7 @@ func TestTableCheck(t *testing.T) {
 	assert.Contains(t, errs, "k(0)")
 
 	// Damage is bad input, and named.
-	b := contentOf(t, js)
-	b[bytes.Index(b, []byte(`"mass":`))+8] ^= 1
+	b := bytes.Replace(contentOf(t, js), []byte(`"dim":4`), []byte(`"dim":5`), 1)
 	require.NoError(t, os.WriteFile(wrong, b, 0o600))
 	assert.Contains(t, bad(t, "", "table", "check", wrong), "checksum")
 	assert.Contains(t, bad(t, "", "table", "check", certificate), "format")
@@ -120,7 +119,30 @@ func TestTableCheckMinimum(t *testing.T) {
 	dir := t.TempDir()
 	table, proof := filepath.Join(dir, "t.json"), filepath.Join(dir, "m.json")
 	ok(t, "", "decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-2", "-o", table, "--proof", proof)
-	assert.NotContains(t, ok(t, "", "table", "check", table, "--certificate", proof), "FAILED")
+	out := ok(t, "", "table", "check", table, "--certificate", proof)
+	assert.NotContains(t, out, "FAILED")
+	assert.Contains(t, out, "the same numbers")
+	assert.Contains(t, ok(t, "", "table", "check", table), "see --certificate")
+
+	d, err := decompose.Load(table)
+	require.NoError(t, err)
+	d.Plus.Mass *= 1 + 1e-9
+	require.NoError(t, d.Save(table))
+	code, _, errs := krein(t, "", "table", "check", table, "--certificate", proof)
+	assert.Equal(t, exitNotMet, code)
+	assert.Contains(t, errs, "minimum: the table made again differs")
+}
+
+func TestTableRebuild(t *testing.T) {
+	js, _, _ := tableFiles(t, "matern(3/2,2)", 3)
+	assert.Contains(t, ok(t, "", "table", "check", js, "--rebuild"), "the same numbers")
+	d, err := decompose.Load(js)
+	require.NoError(t, err)
+	d.Plus.Mass *= 1 + 1e-15
+	require.NoError(t, d.Save(js))
+	code, _, errs := krein(t, "", "table", "check", js, "--rebuild")
+	assert.Equal(t, exitNotMet, code)
+	assert.Contains(t, errs, "rebuild: the table made again differs")
 }
 
 func TestTableSample(t *testing.T) {
