@@ -99,6 +99,9 @@ func (w *LawWaves) Above(omega float64) float64 {
 
 func (w *LawWaves) omega(x float64) float64 {
 	o := x / w.Frequency
+	if math.IsInf(o, 0) {
+		return o
+	}
 	return o - o*w.FrequencyLow/w.Frequency
 }
 
