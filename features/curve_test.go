@@ -1,0 +1,74 @@
+package features
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/decompose"
+)
+
+// A curve is the mean of the predictor's variances: the same numbers up to 128 strata, and close beyond.
+func TestCurveIsTheMeanPrediction(t *testing.T) {
+	ctx := context.Background()
+	distances := []float64{0.4, 1.1}
+	cauchy := quantileFunc(func(u float64) float64 { return math.Sqrt(u*(2-u)) / (1 - u) })
+	for name, dec := range map[string]*decompose.Decomposition{
+		"delta-Gaussian": deltaGaussian(8, 1, 3),
+		"heavy tail":     {Dim: 2, Plus: decompose.Part{Mass: 1, Radii: cauchy}},
+		"constant":       {Dim: 2, Plus: decompose.Part{Origin: 1}},
+	} {
+		for _, opt := range []Options{
+			{Coupling: Orthogonal}, {Coupling: Orthogonal, Radii: RadiiStratified}, {Coupling: Shared, Radii: RadiiStratified},
+			{Coupling: Orthogonal, Radii: RadiiStratified, Budget: BudgetVariance, Distances: distances},
+		} {
+			if name == "heavy tail" && (opt.Coupling == Shared || opt.Budget == BudgetVariance) {
+				continue // one part: nothing is shared or split
+			}
+			c, err := NewCurve(dec, &opt, distances)
+			require.NoError(t, err)
+			for _, pairs := range []int{1, 40, 64, 100} {
+				opt.Pairs = pairs
+				p, err := NewPredictor(dec, &opt)
+				require.NoError(t, err)
+				want := 0.0
+				for _, z := range distances {
+					v, _ := p.Variance(z)
+					want += v / float64(len(distances))
+				}
+				got, err := c.At(ctx, pairs)
+				require.NoError(t, err)
+				tol := 1e-12
+				if opt.Radii == RadiiStratified && pairs > strataMost/2 {
+					tol = 0.03
+				}
+				assert.InDelta(t, want, got, tol*want, fmt.Sprint(name, opt, pairs))
+				plus, minus, err := c.Counts(ctx, pairs)
+				require.NoError(t, err)
+				wantPlus, wantMinus := p.Counts()
+				assert.Equal(t, [2]int{wantPlus, wantMinus}, [2]int{plus, minus})
+			}
+		}
+	}
+}
+
+func TestCurveErrors(t *testing.T) {
+	dec := gaussian(3, 1)
+	for _, z := range [][]float64{nil, {-1}, {math.NaN()}, {1, math.Inf(1)}} {
+		_, err := NewCurve(dec, nil, z)
+		assert.Error(t, err)
+	}
+	_, err := NewCurve(dec, &Options{Coupling: 9}, []float64{1})
+	assert.Error(t, err)
+	c, err := NewCurve(dec, nil, []float64{1})
+	require.NoError(t, err)
+	assert.Panics(t, func() { _, _ = c.At(context.Background(), 0) })
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err = c.At(cancelled, 3)
+	assert.ErrorIs(t, err, context.Canceled)
+}
