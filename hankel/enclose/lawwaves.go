@@ -403,7 +403,7 @@ func (w *LawWaves) setFrequency(b, x *ball.Real, q *big.Rat, size ball.Mag, prec
 	if d.IsZero() {
 		return ball.Mag{}
 	}
-	e.SetMag(d.MagUpper())
+	e.SetFloat(d.MagUpper().Float(new(big.Float)))
 	if t.SetRat(ratPlus(q, oscDegree/2), prec).Less(x) != ball.True {
 		return ball.MagInf() // yg′ is larger
 	}

@@ -80,7 +80,10 @@ func newMassSigner(ctx context.Context, p *Density, own []signGroup, prec uint, 
 	// The groups are I up to a positive factor, which a value tells.
 	var best int64
 	c := make([]ball.Real, 2)
-	for e := -6; e <= 4; e++ {
+	for e := -6; e <= 10; e++ {
+		if e > 4 && best >= 40 {
+			break // this is for high dimensions
+		}
 		w := math.Ldexp(1, e)
 		if s.f.compact != nil {
 			w /= s.reach(1)

@@ -446,7 +446,7 @@ func (g *besselGroup) taylor(c []ball.Real, t0 *ball.Real, rho ball.Mag, prec ui
 	wp := prec + 32
 	var co, nu, a, lo ball.Real
 	g.constants(&co, &nu, &a, wp)
-	lo.SetMag(rho)
+	lo.SetFloat(rho.Float(new(big.Float)))
 	lo.Sub(t0, &lo, wp)
 	if lo.Positive() != ball.True {
 		for k := range c {
