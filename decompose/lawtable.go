@@ -7,7 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"krein/ball"
 	"krein/hankel/enclose"
@@ -21,18 +24,55 @@ import (
 
 // stretch is a range lo ≤ t = ω² ≤ hi of a panel that one segment stands for, or an atom.
 type stretch struct {
-	panel          *enclose.LawPanel // nil: an atom at ω
+	panel          *lawPanel // nil: an atom at ω
 	lo, hi         float64
 	loZero, hiZero bool
 	omega          float64
 
-	up    bool // on the lower side: the outer end is lo
-	local *local
+	up    bool   // on the lower side: the outer end is lo
+	local *local // nil before the proof
 	kind  segmentKind
 	c     [order]float64
 	mass  float64 // of the segment
 	err   float64 // total variation between segment and density: an estimate, or proved
 	drop  bool    // left out; err bounds its mass
+}
+
+// lawPanel is a panel, and its density about T0 in floats, in units of its half width.
+type lawPanel struct {
+	*enclose.LawPanel
+	t0, half float64
+	g        []float64
+}
+
+func newPanel(p *enclose.LawPanel) *lawPanel {
+	q := &lawPanel{LawPanel: p, half: (p.Hi - p.Lo) / 2, g: make([]float64, len(p.Coef))}
+	q.t0, _ = p.T0.Float64()
+	var h, power, c ball.Real
+	h.SetFloat64(q.half)
+	power.SetInt64(1)
+	for k := range q.g {
+		q.g[k], _ = c.Mul(&p.Coef[k], &power, proofPrec).Float64()
+		power.Mul(&power, &h, proofPrec)
+	}
+	return q
+}
+
+// near returns the density on a stretch, to rounding errors of the panel's size.
+func (p *lawPanel) near(lo, hi float64) density {
+	d := newDensity(lo, hi)
+	g := slices.Clone(p.g)
+	by := (d.mid - p.t0) / p.half
+	power, ratio := 1.0, d.half/p.half
+	for k := range g {
+		for j := len(g) - 2; j >= k; j-- {
+			g[j] += by * g[j+1]
+		}
+		g[k] *= power
+		power *= ratio
+	}
+	d.set(g)
+	return d
 }
 
 // atom is an atom of a part at ω > 0.
@@ -106,7 +146,7 @@ func lawTable(ctx context.Context, law *enclose.Law, atoms []atom, enclosed *bal
 func stretches(law *enclose.Law, atoms []atom) []*stretch {
 	var all []*stretch
 	for i := range law.Panels {
-		p := &law.Panels[i]
+		p := newPanel(&law.Panels[i])
 		if !(p.Hi > p.Lo) {
 			continue
 		}
@@ -160,8 +200,7 @@ func divideAtMedian(all *[]*stretch, law *enclose.Law) (float64, error) {
 	total := law.Head.Mass
 	for _, s := range *all {
 		if s.panel != nil {
-			s.local = localise(s.panel, s.lo, s.hi)
-			f := s.local.float()
+			f := localise(s.panel.LawPanel, s.lo, s.hi).float()
 			s.mass = f.mass()
 		}
 		total += s.mass
@@ -188,7 +227,7 @@ func divideAtMedian(all *[]*stretch, law *enclose.Law) (float64, error) {
 			lower.mass = half - sum
 			upper.mass = s.mass - lower.mass
 		} else {
-			f := s.local.float()
+			f := localise(s.panel.LawPanel, s.lo, s.hi).float()
 			x := solve(func(x float64) (v, slope float64) { return f.share(x, true) }, (half-sum)/s.mass)
 			cut := s.lo + (s.hi-s.lo)*x
 			if !(cut > s.lo && cut < s.hi) {
@@ -204,24 +243,46 @@ func divideAtMedian(all *[]*stretch, law *enclose.Law) (float64, error) {
 	return total, nil
 }
 
-// density is a local density in floats.
+// density is that of a stretch in floats, Σ g_k x^k with x as in local.
 type density struct {
-	g    []float64
-	half float64
+	mid, half float64
+	g         []float64
+}
+
+func newDensity(lo, hi float64) density {
+	half := (hi - lo) / 2
+	return density{mid: lo + half, half: half}
+}
+
+// set takes over coefficients, less those that do not matter.
+func (d *density) set(g []float64) {
+	top := 0.0
+	for _, v := range g {
+		top = max(top, math.Abs(v))
+	}
+	for len(g) > 1 && math.Abs(g[len(g)-1]) < 1e-19*top {
+		g = g[:len(g)-1]
+	}
+	d.g = g
 }
 
 func (l *local) float() density {
-	d := density{half: l.half}
-	top := 0.0
-	for k := range l.g {
-		v, _ := l.g[k].Float64()
-		d.g = append(d.g, v)
-		top = max(top, math.Abs(v))
+	d := density{mid: l.mid, half: l.half}
+	g := make([]float64, len(l.g))
+	for k := range g {
+		g[k], _ = l.g[k].Float64()
 	}
-	for len(d.g) > 1 && math.Abs(d.g[len(d.g)-1]) < 1e-19*top {
-		d.g = d.g[:len(d.g)-1]
-	}
+	d.set(g)
 	return d
+}
+
+// size bounds ∫ |f| dt, up to rounding.
+func (d *density) size() float64 {
+	sum := 0.0
+	for _, v := range d.g {
+		sum += math.Abs(v)
+	}
+	return 2 * d.half * sum
 }
 
 // mass returns ∫ f dt over the stretch.
@@ -261,12 +322,14 @@ func (d *density) share(x float64, up bool) (v, slope float64) {
 
 // fit chooses the segment of a stretch and estimates its error.
 func (s *stretch) fit() {
+	var f density
 	if s.local == nil {
-		s.local = localise(s.panel, s.lo, s.hi)
+		f = s.panel.near(s.lo, s.hi)
+	} else {
+		f = s.local.float()
 	}
-	f := s.local.float()
 	s.mass = f.mass()
-	s.drop, s.err = true, s.local.whole().Float64()
+	s.drop, s.err = true, f.size()
 	if !(s.mass > 0) || math.IsInf(s.mass, 0) {
 		return
 	}
@@ -278,7 +341,7 @@ func (s *stretch) fit() {
 	}
 	outer := math.Sqrt(start)
 	offset := func(y float64) float64 {
-		d := 2 * s.local.half * solve(func(x float64) (v, slope float64) { return f.share(x, s.up) }, y)
+		d := 2 * f.half * solve(func(x float64) (v, slope float64) { return f.share(x, s.up) }, y)
 		return sign * d / (outer + math.Sqrt(start+sign*d))
 	}
 	kinds := []segmentKind{regular}
@@ -311,7 +374,7 @@ func (s *stretch) estimate(f *density, kind segmentKind, c *[order]float64) floa
 			dq = dq*w + q
 			q = q*w + c[k]
 		}
-		v, _ := f.at((q*q - s.local.mid) / s.local.half)
+		v, _ := f.at((q*q - f.mid) / f.half)
 		sum += math.Abs(s.mass*kind.slope(w)-v*2*q*math.Abs(dq)) / n
 	}
 	if math.IsNaN(sum) {
@@ -320,20 +383,38 @@ func (s *stretch) estimate(f *density, kind segmentKind, c *[order]float64) floa
 	return sum
 }
 
-// prove replaces the estimate by the bound.
+// prove fits the segment to the exact density and replaces the estimate by the bound.
 func (s *stretch) prove() {
-	if s.drop {
-		return
-	}
-	if s.panel == nil {
-		s.err = 0
-		return
-	}
-	bound, whole := s.local.bound(s.kind, &s.c, s.mass, s.up), s.local.whole()
-	if whole.Cmp(bound) <= 0 {
-		bound, s.drop = whole, true
+	s.local = localise(s.panel.LawPanel, s.lo, s.hi)
+	s.fit()
+	bound := s.local.whole()
+	if !s.drop {
+		if b := s.local.bound(s.kind, &s.c, s.mass, s.up); b.Cmp(bound) < 0 {
+			bound = b
+		} else {
+			s.drop = true
+		}
 	}
 	s.err = bound.Float64()
+}
+
+// proveAll proves stretches on all processors.
+func proveAll(ctx context.Context, all []*stretch) error {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(all)) {
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= len(all) {
+					return
+				}
+				all[i].prove()
+			}
+		})
+	}
+	wg.Wait()
+	return ctx.Err()
 }
 
 const (
@@ -378,8 +459,8 @@ func refineStretches(ctx context.Context, all []*stretch, target float64) ([]*st
 		goal := target / 2 // of the estimates
 		if proved {
 			goal = target
-			for _, s := range open {
-				s.prove()
+			if err := proveAll(ctx, open); err != nil {
+				return nil, err
 			}
 		}
 		heap.Init(&open)
@@ -408,9 +489,10 @@ func refineStretches(ctx context.Context, all []*stretch, target float64) ([]*st
 				continue
 			}
 			for _, h := range halves {
-				h.fit()
 				if proved {
 					h.prove()
+				} else {
+					h.fit()
 				}
 				left += h.err
 				heap.Push(&open, h)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/big"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -72,6 +73,91 @@ func TestLawTable(t *testing.T) {
 			assert.InDelta(t, u, above, bound.Float64(), "d=%d v=%g", d, u)
 			if u > 1e-11 { // the law ends at 1e-14
 				assert.InEpsilon(t, u, above, 1e-4, "d=%d v=%g", d, u)
+			}
+		}
+	}
+}
+
+// distance integrates |μh − σ f 2QQ′| over a segment by floats.
+func distance(s *stretch) float64 {
+	f := s.local.float()
+	const n = 20000
+	sign := 1.0
+	if s.up == (s.kind == rootInner) {
+		sign = -1
+	}
+	var sum float64
+	for i := range n {
+		w := (float64(i) + 0.5) / n
+		q, dq := s.c[order-1], 0.0
+		for k := order - 2; k >= 0; k-- {
+			dq = dq*w + q
+			q = q*w + s.c[k]
+		}
+		v, _ := f.at((q*q - s.local.mid) / s.local.half)
+		sum += math.Abs(s.mass*s.kind.slope(w)-sign*v*2*q*dq) / n
+	}
+	return sum
+}
+
+// The bound of a segment is not less than what floats integrate and not much more, for
+// both directions and all kinds, also for segments that were tampered with.
+func TestSegmentBound(t *testing.T) {
+	panel := chiLaw(5, 60).Panels[3]
+	rnd := rand.New(rand.NewPCG(5, 6))
+	for _, vanish := range []int{0, -1, 1} {
+		p := panel
+		if vanish != 0 {
+			// f = 1 + x or 1 − x in units of the panel, plus a little x²
+			half := (p.Hi - p.Lo) / 2
+			p.T0.SetFloat64(p.Lo + half)
+			p.Coef = make([]ball.Real, 3)
+			p.Coef[0].SetFloat64(1 + 0.125)
+			p.Coef[1].SetFloat64(-float64(vanish) / half)
+			p.Coef[2].SetFloat64(-0.125 / half / half)
+			p.LoZero, p.HiZero = vanish < 0, vanish > 0
+		}
+		for _, up := range []bool{true, false} {
+			for _, share := range []float64{1, 0.5, 0.1} {
+				s := &stretch{panel: newPanel(&p), lo: p.Lo, hi: p.Lo + share*(p.Hi-p.Lo), up: up, loZero: p.LoZero}
+				if vanish > 0 {
+					s.lo, s.hi, s.hiZero = p.Hi-share*(p.Hi-p.Lo), p.Hi, true
+				}
+				s.prove()
+				require.False(t, s.drop)
+				assert.Equal(t, vanish != 0, s.kind != regular)
+				check := func(what string) float64 {
+					got, want := s.local.bound(s.kind, &s.c, s.mass, s.up).Float64(), distance(s)
+					assert.GreaterOrEqual(t, got, want-1e-15*s.mass, what)
+					assert.LessOrEqual(t, got, 30*want+1e-12*s.mass, what) // the ends count, too, and terms beyond degree
+					return got
+				}
+				clean := check("clean")
+				t.Logf("zero %d, up %v, share %g: kind %d, mass %.3g, bound %.2g", vanish, up, share, s.kind, s.mass, clean)
+				good := *s
+				for k := range s.c {
+					*s = good
+					s.c[k] *= 1 + 1e-5*rnd.Float64()
+					check("coefficient")
+				}
+				*s = good
+				s.mass *= 1.001
+				assert.Greater(t, check("mass"), 0.9e-3*s.mass)
+				*s = good
+				s.up = !s.up
+				assert.Greater(t, s.local.bound(s.kind, &s.c, s.mass, s.up).Float64(), 1.9*s.mass)
+				*s = good
+				s.kind = rootOuter
+				if good.kind == rootOuter {
+					s.kind = rootInner
+				}
+				assert.Greater(t, s.local.bound(s.kind, &s.c, s.mass, s.up).Float64(), 0.1*s.mass)
+				// one that does not reach the end of its stretch
+				*s = good
+				s.hi += 0.01 * (s.hi - s.lo)
+				s.local = localise(&p, s.lo, s.hi)
+				f := s.local.float()
+				assert.Greater(t, s.local.bound(s.kind, &s.c, s.mass, s.up).Float64(), math.Abs(f.mass()-s.mass)*0.999)
 			}
 		}
 	}

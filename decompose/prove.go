@@ -101,7 +101,8 @@ func (l *local) bound(kind segmentKind, c *[order]float64, mass float64, up bool
 	// f(t(s)), by Horner's rule from where the terms begin to matter.
 	var skipped ball.Mag
 	first := len(l.g)
-	for small := l.size(ball.MagUint(1)).Mul2Exp(-60); first > 1; first-- {
+	small := l.size(ball.MagUint(1)).Mul2Exp(-60)
+	for ; first > 1; first-- {
 		more := skipped.Add(l.g[first-1].MagUpper().Mul(most.Pow(uint64(first - 1))))
 		if more.Cmp(small) > 0 {
 			break
@@ -112,7 +113,7 @@ func (l *local) bound(kind segmentKind, c *[order]float64, mass float64, up bool
 	f.rest = skipped
 	spare := newModel()
 	for k := first - 1; k >= 0; k-- {
-		spare.mul(f, x, most)
+		spare.mul(f, x, most, small)
 		f, spare = spare, f
 		f.c[0].Add(&f.c[0], &l.g[k], proofPrec)
 		f.n = max(f.n, 1)
@@ -125,7 +126,8 @@ func (l *local) bound(kind segmentKind, c *[order]float64, mass float64, up bool
 		slope.c[k-1].MulInt64(&t[k], int64(k), proofPrec)
 	}
 	d := spare
-	d.mul(f, slope, slope.size())
+	steepest := slope.size()
+	d.mul(f, slope, steepest, small.Mul(steepest))
 	if up {
 		for k := range d.c {
 			d.c[k].Neg(&d.c[k])
@@ -197,9 +199,9 @@ func (m *model) size() ball.Mag {
 	return sum
 }
 
-// mul sets m to a·b, where most bounds b; m must be neither. Terms beyond degree go into
-// the rest.
-func (m *model) mul(a, b *model, most ball.Mag) {
+// mul sets m to a·b, where most bounds b; m must be neither. Terms beyond degree, and
+// products below about small, go into the rest.
+func (m *model) mul(a, b *model, most, small ball.Mag) {
 	m.n = min(max(a.n+b.n-1, 0), degree+1)
 	m.rest = a.rest.Mul(most)
 	if !b.rest.IsZero() {
@@ -208,17 +210,23 @@ func (m *model) mul(a, b *model, most ball.Mag) {
 	for k := range m.c {
 		m.c[k].SetZero()
 	}
+	var size [degree + 1]ball.Mag // of b
+	for j := range b.n {
+		size[j] = b.c[j].MagUpper()
+	}
 	for i := range a.n {
+		one := a.c[i].MagUpper()
+		least := small.Exponent() - one.Exponent()
 		var beyond ball.Mag
 		for j := range b.n {
-			if i+j <= degree {
+			if i+j <= degree && size[j].Exponent() >= least {
 				m.c[i+j].FMA(&a.c[i], &b.c[j], &m.c[i+j], proofPrec)
 			} else {
-				beyond = beyond.Add(b.c[j].MagUpper())
+				beyond = beyond.Add(size[j])
 			}
 		}
 		if !beyond.IsZero() {
-			m.rest = m.rest.Add(beyond.Mul(a.c[i].MagUpper()))
+			m.rest = m.rest.Add(beyond.Mul(one))
 		}
 	}
 }
