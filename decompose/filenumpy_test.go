@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/hankel/enclose"
 	"krein/internal/testnumpy"
 )
 
@@ -38,17 +39,32 @@ func reader(t *testing.T) string {
 func TestNumpyReader(t *testing.T) {
 	code := reader(t)
 	r := rand.New(rand.NewPCG(1, 2))
+	kinds := map[tailKind]bool{}
 	for _, c := range []struct {
 		formula string
 		radius  int64
 		dim     int
+		proved  bool
 	}{
-		{"exp(-z^2/2) - exp(-z^2/200)", 0, 16}, // Gaussians: light tails, roots at sign changes
-		{"(1+z)*exp(-z)", 0, 3},                // Matérn: a power tail
-		{"(1-z^2/4)^2", 2, 3},                  // compact support: an oscillating tail
-		{"exp(-z^2/2) + cos(3*z)/4", 0, 1},     // an atom
+		{"exp(-z^2/2) - exp(-z^2/200)", 0, 16, true}, // Gaussians: light tails, roots at sign changes
+		{"(1+z)*exp(-z)", 0, 3, true},                // Matérn: a power tail
+		{"triangle", 0, 1, true},                     // compact support: an oscillating tail of one sign
+		{"(1-z^2/4)^2", 2, 3, true},                  // and of both
+		{"(1-z^2/4)^2", 2, 3, false},
+		{"exp(-z^2/2) - exp(-z^2/200)", 0, 16, false},
+		{"exp(-z^2/2) + cos(3*z)/4", 0, 1, false}, // an atom
 	} {
-		d := decomposition(t, parse(t, c.formula, c.radius), c.dim)
+		k := parse(t, c.formula, c.radius)
+		var d *Decomposition
+		if c.proved {
+			laws, err := enclose.EncloseLaws(t.Context(), k, c.dim, nil)
+			require.NoError(t, err)
+			d, err = FromLaws(t.Context(), laws, 0)
+			require.NoError(t, err)
+			d.Dim = c.dim
+		} else {
+			d = decomposition(t, k, c.dim)
+		}
 		for _, name := range []string{"plus", "minus"} {
 			p := &d.Plus
 			if name == "minus" {
@@ -58,6 +74,7 @@ func TestNumpyReader(t *testing.T) {
 				continue
 			}
 			table := p.Radii.(*Table)
+			kinds[table.upper.tail.Kind] = true
 			u := make([]float64, 10_000)
 			for i := range u {
 				switch u[i] = r.Float64(); {
@@ -80,12 +97,12 @@ import sys
 np.seterr(all="raise", under="ignore")
 f, part, u = np.load(sys.argv[1]), sys.argv[2], np.fromfile(sys.argv[3], "<f8")
 t = json.loads(bytes(f["header"]))[part]["radii"]["upper"]["tail"]
-far = side(f, part + "_upper", t, u ** 20)
-np.concatenate((quantile(f, part, u), u ** 20, far)).astype("<f8").tofile(sys.argv[4])
+p = u[:1000] ** 20
+np.concatenate((quantile(f, part, u), p, side(f, part + "_upper", t, p))).astype("<f8").tofile(sys.argv[4])
 `, at, name, in, out)
 			got, err := os.ReadFile(out)
 			require.NoError(t, err)
-			require.Len(t, got, 3*8*len(u))
+			require.Len(t, got, 8*(len(u)+2*1000))
 			worst, tails := 0.0, 0
 			see := func(v, q, want float64) { // v: the probability above, where the tail is
 				end := v <= table.upper.edges[0]
@@ -107,12 +124,17 @@ np.concatenate((quantile(f, part, u), u ** 20, far)).astype("<f8").tofile(sys.ar
 			number := func(i int) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(got[8*i:])) }
 			for i, v := range u {
 				see(1-v, number(i), table.Quantile(v))
-				if p := number(len(u) + i); p > 0 && p <= 0.5 {
-					see(p, number(2*len(u)+i), table.QuantileTail(p))
+			}
+			for i := range 1000 {
+				if p := number(len(u) + i); p > 1e-100 && p <= 0.5 {
+					see(p, number(len(u)+1000+i), table.QuantileTail(p))
 				}
 			}
 			require.LessOrEqual(t, worst, 1e-14, "%s, %s", c.formula, name)
 			t.Log(fmt.Sprintf("%s, R^%d, %s: largest relative difference %.1e; %d quantiles in the tails", c.formula, c.dim, name, worst, tails))
 		}
+	}
+	for _, k := range []tailKind{tailNone, tailPower, tailExponential, tailWaves, tailLobes} {
+		assert.True(t, kinds[k], "no table had the tail %q", k)
 	}
 }
