@@ -17,10 +17,12 @@ type ZonalSettings struct {
 	// Tol is the tail Σ_{n>N} |a_n| aimed at, relative to Σ |a_n|; 0 means 1e-10. Where MaxDegree does not suffice the decomposition ends
 	// there, with its proved tail.
 	Tol float64
-	// MaxDegree bounds N; 0 means 4096 where the coefficients have closed forms, and 512 where they come from quadrature.
+	// MaxDegree bounds N; 0 means 8192 where the coefficients have closed forms, and 1024 where they come from quadrature.
 	MaxDegree int
-	// Prec is the relative precision aimed at for the larger coefficients, in bits; 0 means 128.
+	// Prec is the relative precision aimed at for the larger coefficients, in bits; 0 means 128, and 96 by quadrature.
 	Prec uint
+
+	given bool // Prec was not 0
 }
 
 // ZonalRest is Σ |a_n| over the degrees n > N of one parity.

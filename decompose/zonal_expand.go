@@ -20,9 +20,10 @@ const zonalSumPrec = 192
 const (
 	zonalTol        = 1e-10
 	zonalPrec       = 128
-	zonalMost       = 4096
-	zonalMostByQuad = 512
-	zonalLeast      = 48 // degrees, to begin with
+	zonalPrecByQuad = 96
+	zonalMost       = 8192
+	zonalMostByQuad = 1024
+	zonalLeast      = 64 // degrees, to begin with
 )
 
 // zonalShare is the part of the tolerance that the tail may take.
@@ -36,7 +37,8 @@ func (s *ZonalSettings) withDefaults() ZonalSettings {
 	if !(t.Tol > 0) {
 		t.Tol = zonalTol
 	}
-	if t.Prec == 0 {
+	t.given = t.Prec != 0
+	if !t.given {
 		t.Prec = zonalPrec
 	}
 	t.Prec = max(t.Prec, 64)
@@ -253,9 +255,13 @@ func (j *zonalJob) byQuadrature(k *kernel.Kernel, rest func(*zonalSum) error, de
 		b := setConst(new(ball.Real), v, 64).MagUpper()
 		bound = &b
 	}
+	prec := j.set.Prec
+	if !j.set.given {
+		prec = zonalPrecByQuad
+	}
 	most := j.set.most(zonalMostByQuad)
-	for n := min(zonalLeast, most); ; n = min(2*n, most) {
-		coef, err := expandQuadrature(j.ctx, k, j.dim, n, j.size, bound, j.set.Prec)
+	for n := min(zonalLeast, most); ; n = min(4*n, most) {
+		coef, err := expandQuadrature(j.ctx, k, j.dim, n, j.size, bound, prec)
 		if err != nil {
 			return nil, err
 		}

@@ -69,7 +69,7 @@ const (
 )
 
 // quadEllipses are the parameters ρ of the Bernstein ellipses that are tried.
-var quadEllipses = []float64{1.25, 1.5, 1.8, 2.2, 2.7, 3.3, 4, 5, 6.5, 8, 11, 16, 32}
+var quadEllipses = []float64{1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.5, 9, 13, 20, 32}
 
 // moments collects μ_m = ∫_0^π k(2 sin(θ/2)) sin^{d−2}θ cos(mθ) dθ, m = 0 … n, in fixed point.
 //
@@ -87,6 +87,7 @@ type moments struct {
 	sum   []big.Int // scale 2^{2w}
 	err   ball.Mag
 	count int // of panels
+	hint  int // the ellipse that served the last panel best
 }
 
 // expandQuadrature encloses a_0 … a_n by moments; bound, if not nil, bounds |k| on [0,2].
@@ -138,35 +139,26 @@ func (m *moments) panel(a, b *ball.Real, f *kernel.BallFunc, depth int) error {
 	e.c.Mul2Exp(&e.c, -1)
 	e.h.Sub(b, a, wp)
 	e.h.Mul2Exp(&e.h, -1)
-	best := quadNodes + 1
+	best, at := quadNodes+1, m.hint
 	var worst ball.Mag
 	g := m.integrand(f)
-	for _, rho := range quadEllipses {
-		e.a, e.b = (rho+1/rho)/2*(1+1e-15), (rho-1/rho)/2*(1+1e-15)
-		if !e.holds(g) {
-			break
-		}
-		sup := e.sup(g)
-		if sup.IsInf() {
-			break
-		}
-		h := e.h.MagUpper()
-		swing := h.Mul(ball.MagFloat64(e.b)).Mul(ball.MagUint(uint64(m.n)))
-		var r, p ball.Real
-		r.SetFloat64(rho)
-		sup = sup.Mul(swing.Exp()).Mul(h).Mul2Exp(3).Quo(p.AddInt64(&r, -1, 64).MagLower())
-		q := int(math.Ceil((log2(sup)-log2(m.goal))/(2*math.Log2(rho))+0.5)) + 1
-		q = (max(q, 1) + quadNodesBy - 1) / quadNodesBy * quadNodesBy
+	try := func(i int) bool { // whether the ellipse number i is better than those before
+		q, err := m.nodes(&e, g, quadEllipses[i])
 		if q >= best {
-			if q > best+quadNodesBy {
-				break
-			}
-			continue
+			return false
 		}
-		p.PowInt64(&r, int64(2*q-1), 64)
-		best, worst = q, sup.Quo(p.MagLower())
+		best, at, worst = q, i, err
+		return true
+	}
+	found := try(m.hint)
+	for i := m.hint + 1; found && i < len(quadEllipses) && try(i); i++ {
+	}
+	if at == m.hint {
+		for i := m.hint - 1; i >= 0 && (try(i) || best > quadNodes); i-- {
+		}
 	}
 	if best <= quadNodes {
+		m.hint = at
 		m.err = m.err.Add(worst)
 		return m.rule(&e, f, best)
 	}
@@ -185,6 +177,27 @@ func (m *moments) panel(a, b *ball.Real, f *kernel.BallFunc, depth int) error {
 		return err
 	}
 	return m.panel(&mid, b, f, depth+1)
+}
+
+// nodes returns how many nodes the ellipse with parameter rho asks for on a panel, more than quadNodes if it does not serve, and the error of the rule.
+func (m *moments) nodes(e *ellipse, g holomorphic, rho float64) (q int, err ball.Mag) {
+	e.a, e.b = (rho+1/rho)/2*(1+1e-15), (rho-1/rho)/2*(1+1e-15)
+	h := e.h.MagUpper()
+	swing := h.Mul(ball.MagFloat64(e.b)).Mul(ball.MagUint(uint64(m.n)))
+	if least := swing.Float64() / math.Log(rho) / 2; least > quadNodes || !e.holds(g) {
+		return quadNodes + 1, err
+	}
+	sup := e.sup(g)
+	var r, p ball.Real
+	r.SetFloat64(rho)
+	sup = sup.Mul(swing.Exp()).Mul(h).Mul2Exp(3).Quo(p.AddInt64(&r, -1, 64).MagLower())
+	if sup.IsInf() {
+		return quadNodes + 1, err
+	}
+	q = int(math.Ceil((log2(sup)-log2(m.goal))/(2*math.Log2(rho))+0.5)) + 1
+	q = (max(q, 1) + quadNodesBy - 1) / quadNodesBy * quadNodesBy
+	p.PowInt64(&r, int64(2*q-1), 64)
+	return q, sup.Quo(p.MagLower())
 }
 
 // crude bounds the integral over [a,b] by its length.

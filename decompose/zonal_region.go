@@ -18,10 +18,10 @@ type ellipse struct {
 
 const (
 	regionPrec  = 64
-	regionDepth = 7   // of squares that cover an ellipse
-	regionArcs  = 16  // on its upper half
-	regionSplit = 5   // how often an arc is halved
-	regionOver  = 1.5 // excess of a bound over the value in the middle that is tolerated
+	regionDepth = 6   // of squares that cover an ellipse
+	regionArcs  = 8   // on its upper half
+	regionSplit = 6   // how often an arc is halved
+	regionOver  = 3   // excess of a bound over the value in the middle that is tolerated
 )
 
 // at sets u to the rectangle of points c + h(x + iy), |x−x0| ≤ w, |y−y0| ≤ v.
@@ -36,16 +36,21 @@ func (e *ellipse) at(u *ball.Complex, x0, y0, w, v float64) {
 
 // holds reports whether f is proved to be holomorphic on the whole ellipse.
 func (e *ellipse) holds(f holomorphic) bool {
+	var u, v ball.Complex
+	for _, x := range []float64{-e.a, e.a} { // where singularities are met first
+		e.at(&u, x, 0, 0, 0)
+		if f(&v, &u, regionPrec); !v.IsFinite() {
+			return false
+		}
+	}
 	var square func(x, y, w float64, depth int) bool
 	square = func(x, y, w float64, depth int) bool {
 		dx, dy := max(math.Abs(x)-w, 0)/e.a, max(math.Abs(y)-w, 0)/e.b
 		if dx*dx+dy*dy > 1+1e-9 || y+w < 0 { // outside, or the mirror image of another square
 			return true
 		}
-		var u, v ball.Complex
 		e.at(&u, x, y, w, w)
-		f(&v, &u, regionPrec)
-		if v.IsFinite() {
+		if f(&v, &u, regionPrec); v.IsFinite() {
 			return true
 		}
 		if depth == regionDepth {
