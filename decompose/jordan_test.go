@@ -2,6 +2,7 @@ package decompose
 
 import (
 	"context"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -31,8 +32,19 @@ func TestJordanRefuses(t *testing.T) {
 	assert.Equal(t, good.Digest(), dec.Certificate)
 	assert.Equal(t, "exp(-z^2/2) - exp(-z^2/200)", dec.Kernel)
 	assert.Equal(t, "natural", dec.Beyond)
-	assert.Equal(t, Estimated, dec.Quality)
+	assert.Equal(t, BiasProved, dec.Quality)
+	assert.Empty(t, dec.Doubt)
+	assert.Less(t, dec.Bias.Law, 2e-10)
+	assert.InDelta(t, 0.99999999178960, dec.Plus.Mass, 1e-12)
+	assert.Less(t, dec.Plus.MassErr, 1e-11)
+	assert.True(t, math.IsInf((&Decomposition{}).BiasAt(1), 1))
 	assert.Contains(t, dec.String(), "R^16")
+
+	dec, err = Jordan(ctx, good, &Settings{AcceptEstimate: true, Estimate: true})
+	require.NoError(t, err)
+	assert.Equal(t, Estimated, dec.Quality)
+	assert.Nil(t, dec.Bias)
+	assert.InDelta(t, 0.99999999178960, dec.Plus.Mass, 1e-10)
 
 	bad := run(parse(t, "arccos0()", 2), 16)
 	_, err = Jordan(ctx, bad, &Settings{AcceptEstimate: true})

@@ -3,6 +3,7 @@ package decompose
 import (
 	"math"
 
+	"krein/hankel/enclose"
 	"krein/quad"
 	"krein/special"
 )
@@ -18,7 +19,7 @@ import (
 // Estimated: about 1e-11, and in an endless train of lobes with period 2π/b, at
 // |z−b| < 1e-3 b, up to the probability of the tail.
 func (t *Table) Rule(z float64) (omega, weight []float64) {
-	r := rule{end: t.fadesOut(z)}
+	r := rule{end: t.fadesOut(z), waves: waveLobes}
 	t.lower.rule(&r, z)
 	t.upper.rule(&r, z)
 	return r.omega, r.weight
@@ -107,6 +108,7 @@ func (p *Part) SecondMoment() float64 {
 type rule struct {
 	omega, weight []float64
 	end           float64
+	waves         int // lobes
 }
 
 func (r *rule) add(omega, weight float64) {
@@ -213,6 +215,10 @@ func (s *side) tailRule(r *rule, z float64) {
 	}
 	const phase = 6
 	switch e := s.tail.Exponent; {
+	case s.tail.Kind == tailWaves && z > 0:
+		at, _ := s.tail.waves(r.waves, z, nil)
+		r.end = min(r.end, at)
+		s.tail.waves(r.waves, z, func(omega, share float64) { r.add(omega, p0*share) })
 	case s.tail.Kind == tailLobes && z > 0:
 		s.lobesRule(r)
 	case s.tail.Kind == tailPower && z > 0 && e < 0:
@@ -238,6 +244,47 @@ func (s *side) tailRule(r *rule, z float64) {
 		}
 		share(hi, 0)
 	}
+}
+
+// waveLobes is how many lobes of an oscillating tail a rule takes.
+const waveLobes = 256
+
+// waves hands the quadrature over the first lobes of a tail of waves to add, which may be
+// nil, with shares of the tail's probability. It returns where they end and the share
+// beyond.
+func (t *tail) waves(lobes int, z float64, add func(omega, share float64)) (at, rest float64) {
+	w := t.Waves
+	law := enclose.LawTail{Kind: enclose.TailWaves, From: t.At, Mass: 1, Waves: w}
+	start, step := w.Start, math.Pi
+	if w.Survival != nil { // from the middle of a gap to the next
+		start, step = (float64(w.First)+0.5)*math.Pi-w.Phase-math.Pi/2, 2*math.Pi
+	}
+	at, rest = t.At, 1
+	x, gauss := quad.GaussLegendre64(16)
+	for n := range lobes {
+		if add == nil {
+			n = lobes - 1
+		}
+		at = (start + float64(n+1)*step) / w.Frequency
+		next := law.Above(at)
+		if add == nil {
+			return at, next
+		}
+		parts := int(z*step/w.Frequency/8) + 1
+		h := 0.5 / float64(parts)
+		for i := range parts {
+			for j := range x {
+				r, dr := h*(float64(2*i+1)+x[j]), h
+				if w.Survival != nil { // the density vanishes at both ends
+					sine, cosine := math.Sincos(math.Pi * r)
+					r, dr = (1-cosine)/2, h*math.Pi/2*sine
+				}
+				add(law.Quantile(rest-(rest-next)*r), (rest-next)*dr*gauss[j])
+			}
+		}
+		rest = next
+	}
+	return at, rest
 }
 
 // lobesRule appends the quadrature of a train of lobes, lobe by lobe in the angle within.

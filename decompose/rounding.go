@@ -16,12 +16,13 @@ import "math"
 //   - value adds up to ten roundings to any of its terms: 11η Σ|c_k|. η = 2⁻⁵³.
 //
 // A little is added for atoms, which are rounded to η ω. In the tails the relative error
-// of p/p₀ is cell/p + η; the functions of package math are taken to be right to 2⁻⁵⁰
-// relative, which is not proved, as is an error of waveRounding in the quantiles of
-// waves. The sums have nonnegative terms and are rounded up generously.
+// of p/p₀ is cell/p + η, but p < 2⁻⁵² is counted as 2. The functions of package math are
+// taken to be right to 2⁻⁵⁰ relative, which is not proved, as is an error of waveRounding
+// in the quantiles of waves. The sums have nonnegative terms and are rounded up
+// generously.
 const (
 	eta          = 0x1p-53
-	waveRounding = 0x1p-40
+	waveRounding = 0x1p-44
 	slackUp      = 1 + 1e-9
 )
 
@@ -65,22 +66,30 @@ func (s *side) rounding(z float64) float64 {
 
 // rounding is that of a tail with the probability p0.
 func (t *tail) rounding(z, p0 float64) float64 {
+	if t.Kind == tailNone {
+		return 0
+	}
 	const functions = 0x1p-50
+	rel := 8 * eta // of p/p₀
+	if p0 > fine {
+		rel += cell(fine)
+	}
+	sum := 2 * min(p0, 0x1p-52)
 	switch t.Kind {
 	case tailPower:
-		rel := (0x1p-44+2*eta)/math.Abs(t.Exponent) + functions
+		rel = rel/math.Abs(t.Exponent) + functions
 		if t.Exponent > 0 {
-			return p0 * math.Min(2, z*rel*t.At)
+			return sum + p0*math.Min(2, z*rel*t.At)
 		}
-		return p0 * heavyRounding(z*rel*t.At, -t.Exponent)
+		return sum + p0*heavyRounding(z*rel*t.At, -t.Exponent)
 	case tailExponential:
-		return p0 * math.Min(2, z*((0x1p-44+2*eta)/t.Rate+functions*(t.At+1/t.Rate)))
+		return sum + p0*math.Min(2, z*(rel/t.Rate+functions*(t.At+1/t.Rate)))
 	case tailWaves:
-		return p0 * heavyRounding(z*waveRounding*t.At, t.Waves.Q-1)
+		return sum + p0*heavyRounding(z*waveRounding*t.At, t.Waves.Q-1)
 	case tailLobes:
-		return p0 * heavyRounding(z*waveRounding*t.At, -t.Exponent)
+		return sum + p0*heavyRounding(z*waveRounding*t.At, -t.Exponent)
 	}
-	return 0
+	return math.Inf(1)
 }
 
 // heavyRounding returns E min(2, bX) for P(X > x) = x^−a, x ≥ 1.

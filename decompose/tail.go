@@ -73,7 +73,7 @@ func upperTail(u hankel.UpperTail) tail {
 
 // moment returns ∫ ω^n dp over the tail, as a share of its probability; +Inf if it
 // diverges. Of lobes it takes the average power law with the variance within a lobe,
-// n = 2 only.
+// n = 2 only; of waves the power law far out.
 func (t *tail) moment(n int) float64 {
 	at := t.At
 	switch t.Kind {
@@ -86,6 +86,14 @@ func (t *tail) moment(n int) float64 {
 			c *= float64(n-i) / t.Rate
 		}
 		return sum
+	case tailWaves:
+		e := 1 - t.Waves.Q
+		if float64(n)+e >= 0 {
+			return math.Inf(1)
+		}
+		var sum float64
+		far, rest := t.waves(waveLobes, 0, func(omega, share float64) { sum += share * math.Pow(omega, float64(n)) })
+		return sum + rest*powerMoment(n, far, e)
 	case tailLobes:
 		m := powerMoment(n, t.start(), t.Exponent)
 		if n == 2 {
