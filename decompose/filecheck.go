@@ -49,7 +49,7 @@ func (p *partFile) check(at string) error {
 	}
 	at += ".radii"
 	r := p.Radii
-	if !(r.InterpolationError >= 0 && r.InterpolationError <= 1) {
+	if !(r.InterpolationError >= 0 && r.InterpolationError <= 1) || math.Signbit(r.InterpolationError) {
 		return &FileError{at + ".interpolationError", fmt.Sprintf("%v is not an error of a probability", r.InterpolationError)}
 	}
 	if err := r.Lower.check(at+".lower", 1); err != nil {
@@ -227,7 +227,7 @@ func (t *tail) check(at string, p0, dir float64) error {
 		ok = t.Rate == 0 && t.Waves == nil && p0 > 0 && dir < 0 && t.Exponent < 0 && finite(t.Exponent, t.Center, t.Period, t.HalfWidth) &&
 			t.HalfWidth > 0 && t.HalfWidth <= t.Period/2 && t.Center-t.HalfWidth >= from && t.start() > 0
 	}
-	if !ok {
+	if !ok || math.Signbit(t.At) {
 		return &FileError{at, fmt.Sprintf("%+v is no tail for probability %v beyond ω = %v", *t, p0, from)}
 	}
 	return t.walk(at, p0, dir)

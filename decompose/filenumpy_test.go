@@ -97,6 +97,15 @@ import sys
 np.seterr(all="raise", under="ignore")
 f, part, u = np.load(sys.argv[1]), sys.argv[2], np.fromfile(sys.argv[3], "<f8")
 t = json.loads(bytes(f["header"]))[part]["radii"]["upper"]["tail"]
+assert intact(f)
+bad = dict(f)
+class damaged(dict):
+    files = f.files
+bad[part + "_upper_coefs"] = bad[part + "_upper_coefs"] + 1e-300
+bad = damaged(bad)
+assert intact(bad) == (bad[part + "_upper_coefs"] == f[part + "_upper_coefs"]).all()
+bad[part + "_upper_edges"] = bad[part + "_upper_edges"][::-1]
+assert not intact(bad)
 p = u[:1000] ** 20
 np.concatenate((quantile(f, part, u), p, side(f, part + "_upper", t, p))).astype("<f8").tofile(sys.argv[4])
 `, at, name, in, out)

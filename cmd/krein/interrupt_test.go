@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -87,6 +88,40 @@ func TestInterruptWhileWriting(t *testing.T) {
 			b, err := os.ReadFile(out)
 			require.NoError(t, err)
 			assert.Equal(t, "old", string(b))
+		})
+	}
+}
+
+// Ctrl-C during the computation, before anything is written.
+func TestInterruptWhileComputing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
+	for name, args := range map[string][]string{
+		"decompose": {"decompose", "-", "--dim", "16", "-o"},
+		"minimal":   {"decompose", "-", "--dim", "16", "--minimal", "--radius", "2", "--bias", "1e-6", "-o"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			cmd := exec.CommandContext(t.Context(), os.Args[0], append(args, filepath.Join(dir, "t.npz"))...)
+			cmd.Env = append(os.Environ(), asKrein+"=1")
+			var errs bytes.Buffer
+			cmd.Stderr = &errs
+			stdin, err := cmd.StdinPipe()
+			require.NoError(t, err)
+			require.NoError(t, cmd.Start())
+			// More than a pipe holds: once it is written, the command is reading, and listens to signals.
+			_, err = io.WriteString(stdin, strings.Repeat(" ", 200_000)+"spherical_polynomial(2,10)")
+			require.NoError(t, err)
+			require.NoError(t, stdin.Close())
+			time.Sleep(50 * time.Millisecond)
+			require.NoError(t, cmd.Process.Signal(os.Interrupt))
+			begin := time.Now()
+			require.Error(t, cmd.Wait())
+			assert.Less(t, time.Since(begin), 10*time.Second)
+			assert.Equal(t, exitFailed, cmd.ProcessState.ExitCode())
+			assert.Contains(t, errs.String(), "interrupted; no partial file was left behind")
+			assert.Empty(t, namesIn(t, dir))
 		})
 	}
 }
