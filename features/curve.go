@@ -5,23 +5,35 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
+	"slices"
 
 	"krein/decompose"
 )
 
-// Curve predicts the mean variance of estimates of k(z) over given distances as a function of the number of frequencies. It shares
-// the integrals over the radii between the numbers, so that many cost little more than one.
+// Curve predicts the mean variance of estimates of k(z) over given distances as a function of the number of frequencies. The
+// integrals over the radii are computed once, so that many numbers cost little more than one.
 type Curve struct {
 	dec       *decompose.Decomposition
 	opt       Options
 	distances []float64
-	plain     []*moments            // without strata
-	strata    map[[2]int][]*moments // with
+	shared    *curveMoments
+	budget    []*moments // at the distances of the variance budget
 }
 
-// strataMost is the number of strata that Curve integrates over one by one. Of more strata it is known that what varies inside of
-// them falls with their number, at least in proportion to 1/n for laws of bounded variation: that is taken.
-const strataMost = 128
+// curveMoments are the moments at the distances, computed when they are needed.
+type curveMoments struct {
+	strata bool
+	at     []*levels
+}
+
+// levels are the moments at a distance, with 1, 2, 4, … strataMost strata a part.
+type levels [8]*moments
+
+// strataMost is the largest number of strata that Curve integrates over one by one. For other numbers the next smaller power of two is
+// taken, and that what varies inside of strata falls with their number n, for which it takes the proportion 1/n: it cannot fall less for
+// laws whose harmonics vary little from stratum to stratum.
+const strataMost = 1 << (len(levels{}) - 1)
 
 // NewCurve returns the curve of the maps that New(dec, opt) draws, for distances that count equally. Options.Pairs is ignored, and
 // Options.Distances is `distances` if there are none. The errors are those of New, and one if there are no distances or any is
@@ -46,7 +58,46 @@ func NewCurve(dec *decompose.Decomposition, opt *Options, distances []float64) (
 	if err != nil {
 		return nil, err
 	}
-	return &Curve{dec: dec, opt: with, distances: distances, strata: map[[2]int][]*moments{}}, nil
+	return &Curve{dec: dec, opt: with, distances: distances, shared: &curveMoments{strata: with.Radii == RadiiStratified}}, nil
+}
+
+// With returns the curve of other options for the same decomposition and distances. It shares the integrals, unless its radii are
+// stratified and c's are not. The errors are those of NewCurve. Curves that share are not safe for concurrent use.
+func (c *Curve) With(opt *Options) (*Curve, error) {
+	d, err := NewCurve(c.dec, opt, c.distances)
+	if err == nil && (c.shared.strata || !d.shared.strata) {
+		d.shared = c.shared
+	}
+	return d, err
+}
+
+// integrate computes the moments.
+func (c *Curve) integrate(ctx context.Context) error {
+	if c.shared.at != nil {
+		return nil
+	}
+	at := make([]*levels, len(c.distances))
+	for i, z := range c.distances {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		law, most := laws(c.dec), 1
+		if c.shared.strata {
+			most = strataMost
+		}
+		rule, _ := nodes(law, c.dec.Dim, z, panelEdges(law, [2]int{most, most}))
+		base := integrate(rule, law, c.dec.Dim)
+		at[i] = new(levels)
+		for k := range at[i] {
+			m := *base
+			if n := 1 << k; n <= most {
+				m.stratify(rule, [2]int{n, n})
+			}
+			at[i][k] = &m
+		}
+	}
+	c.shared.at = at
+	return nil
 }
 
 // Counts returns the numbers of frequencies of the two parts in a map with 2·pairs of them. It panics if pairs < 1.
@@ -61,93 +112,65 @@ func (c *Curve) counts(ctx context.Context, pairs int) ([2]int, error) {
 	}
 	opt := c.opt
 	opt.Pairs = pairs
-	if opt.Budget != BudgetVariance {
-		return split(c.dec, &opt, nil), nil
-	}
-	// The budget has distances of its own.
-	m, err := c.moments(ctx, opt.Distances, [2]int{})
-	if err != nil {
-		return [2]int{}, err
-	}
-	return split(c.dec, &opt, m), nil
-}
-
-// moments integrates at the distances; those at the curve's own are kept.
-func (c *Curve) moments(ctx context.Context, distances []float64, strata [2]int) ([]*moments, error) {
-	own := &distances[0] == &c.distances[0]
-	if m := c.plain; own && strata == [2]int{} && m != nil {
-		return m, nil
-	}
-	if m := c.strata[strata]; own && m != nil {
-		return m, nil
-	}
-	m := make([]*moments, len(distances))
-	for i, z := range distances {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+	if opt.Budget == BudgetVariance && c.budget == nil {
+		if slices.Equal(opt.Distances, c.distances) {
+			if err := c.integrate(ctx); err != nil {
+				return [2]int{}, err
+			}
+			for _, l := range c.shared.at {
+				c.budget = append(c.budget, l[0])
+			}
+		} else {
+			c.budget = plainMoments(c.dec, opt.Distances)
 		}
-		m[i] = newMoments(laws(c.dec), c.dec.Dim, z, strata)
 	}
-	switch {
-	case !own:
-	case strata == [2]int{}:
-		c.plain = m
-	default:
-		c.strata[strata] = m
-	}
-	return m, nil
+	return split(c.dec, &opt, c.budget), nil
 }
 
-// At returns the mean over the distances of what Predictor.Variance predicts for 2·pairs frequencies. For stratified radii with more
-// than 128 strata in a part it is an approximation, see NewCurve's source; otherwise it is the same number. It panics if pairs < 1.
+// At returns the mean over the distances of what Predictor.Variance predicts for 2·pairs frequencies. For stratified radii it is an
+// approximation unless the numbers of frequencies of both parts are powers of two and 128 at most; otherwise it is the same number up to the error
+// of the quadrature. It panics if pairs < 1.
 func (c *Curve) At(ctx context.Context, pairs int) (float64, error) {
 	n, err := c.counts(ctx, pairs)
 	if err != nil {
 		return 0, err
 	}
-	var strata [2]int
-	if c.opt.Radii == RadiiStratified {
-		strata = [2]int{min(n[0], strataMost), min(n[1], strataMost)}
-		if n[0] != n[1] && strata[0] == strata[1] {
-			// Parts with different numbers have no common strata.
-			strata[1]--
-		}
-	}
-	all, err := c.moments(ctx, c.distances, strata)
-	if err != nil {
+	if err := c.integrate(ctx); err != nil {
 		return 0, err
 	}
 	p := newPredictor(c.dec, c.opt, n)
 	sum := 0.0
-	for _, m := range all {
+	for _, l := range c.shared.at {
+		m := l[0]
 		if c.opt.Radii == RadiiStratified {
-			m = m.refined(strata, n)
+			m = l.strata(n)
 		}
 		sum += p.variance(m, n, false)
 	}
-	return sum / float64(len(all)), nil
+	return sum / float64(len(c.shared.at)), nil
 }
 
-// refined returns the moments with n strata instead of fewer, by the rule of strataMost.
-func (m *moments) refined(strata, n [2]int) *moments {
-	if strata == n {
-		return m
-	}
-	r := *m
-	inside := func(whole, means []float64, i int) []float64 {
+// strata returns the moments with n strata, by the rule of strataMost.
+func (l *levels) strata(n [2]int) *moments {
+	m := *l[0]
+	inside := func(whole, means []float64, share float64) []float64 {
 		out := make([]float64, len(means))
 		for k := range out {
-			out[k] = whole[k] - (whole[k]-means[k])*float64(strata[i])/float64(n[i])
+			out[k] = whole[k] - (whole[k]-means[k])*share
 		}
 		return out
 	}
+	m.stratumCov = nil
 	for i := range n {
-		if n[i] > 0 {
-			r.stratum[i] = inside(m.variance[i], m.stratum[i], i)
+		if n[i] == 0 {
+			continue
+		}
+		k := min(bits.Len(uint(n[i]))-1, len(l)-1)
+		share := math.Ldexp(1, k) / float64(n[i])
+		m.stratum[i] = inside(m.variance[i], l[k].stratum[i], share)
+		if n[0] == n[1] {
+			m.stratumCov = inside(m.cov, l[k].stratumCov, share)
 		}
 	}
-	if m.stratumCov != nil {
-		r.stratumCov = inside(m.cov, m.stratumCov, 0)
-	}
-	return &r
+	return &m
 }

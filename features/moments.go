@@ -181,7 +181,17 @@ type moments struct {
 // newMoments integrates at distance z. strata are the numbers of strata, zero for none.
 func newMoments(laws [2]decompose.Radii, d int, z float64, strata [2]int) *moments {
 	rule, err := nodes(laws, d, z, panelEdges(laws, strata))
-	m := &moments{err: err}
+	m := integrate(rule, laws, d)
+	m.err = err
+	if strata != [2]int{} {
+		m.stratify(rule, strata)
+	}
+	return m
+}
+
+// integrate sums up what does not depend on strata.
+func integrate(rule []node, laws [2]decompose.Radii, d int) *moments {
+	m := &moments{}
 	orders := 1
 	for i := range rule {
 		orders = max(orders, len(rule[i].h[0]), len(rule[i].h[1]))
@@ -212,9 +222,6 @@ func newMoments(laws [2]decompose.Radii, d int, z float64, strata [2]int) *momen
 			m.cov[k] += q.w * dev[0] * dev[1]
 		}
 		m.addTails(&q, lambda)
-	}
-	if strata != [2]int{} {
-		m.stratify(rule, orders, strata)
 	}
 	return m
 }
@@ -275,7 +282,9 @@ func panelEdges(laws [2]decompose.Radii, strata [2]int) []float64 {
 	return slices.Compact(edges)
 }
 
-func (m *moments) stratify(rule []node, orders int, strata [2]int) {
+// stratify sums up over strata, whose edges must be edges of the rule's panels.
+func (m *moments) stratify(rule []node, strata [2]int) {
+	orders := len(m.cov)
 	var dev [2][]float64 // [stratum*orders+k]: stratum mean less the mean
 	for p, n := range strata {
 		dev[p] = make([]float64, n*orders)

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+)
+
+// curveColors are distinguishable also without colour vision (Okabe and Ito's).
+var curveColors = []color.NRGBA{plusColor, minusColor, {R: 0x00, G: 0x8b, B: 0x6b, A: 0xff}, {R: 0xcc, G: 0x79, B: 0xa7, A: 0xff},
+	{R: 0x8c, G: 0x6d, B: 0x00, A: 0xff}, {R: 0x56, G: 0xb4, B: 0xe9, A: 0xff}, {R: 0x33, G: 0x33, B: 0x33, A: 0xff}}
+
+// curvesMost is the number of curves that a picture can carry.
+const curvesMost = 8
+
+// plot draws predicted errors against the number of columns: for every measure the samples that do best, then more as there is room.
+func (c *comparison) plot(path string) ([]byte, error) {
+	if len(c.Rows) == 0 {
+		return nil, fmt.Errorf("nothing to draw: no representation is available")
+	}
+	var chosen []*compareRow
+	seen := map[string]int{}
+	for _, r := range c.Rows { // the best come first
+		if seen[r.Measure] == 0 && len(chosen) < curvesMost {
+			chosen = append(chosen, r)
+		}
+		seen[r.Measure]++
+	}
+	for _, r := range c.Rows {
+		if r.Samples == "independent" && len(chosen) < curvesMost && !slices.Contains(chosen, r) {
+			chosen = append(chosen, r)
+		}
+	}
+	p := newPlot(fmt.Sprintf("%s   in R^%d: predicted error", shorten(c.Formula, 60), c.Dim), "columns", "RMS error")
+	logarithmic(&p.X, &p.Y)
+	colors := map[string]color.NRGBA{}
+	for _, r := range chosen {
+		if _, ok := colors[r.Measure]; !ok {
+			colors[r.Measure] = curveColors[len(colors)%len(curveColors)]
+		}
+		var pts plotter.XYs
+		for _, q := range r.Curve {
+			if q.RMS > 0 {
+				pts = append(pts, plotter.XY{X: float64(q.Columns), Y: q.RMS})
+			}
+		}
+		if len(pts) == 0 {
+			continue
+		}
+		line, err := addCurve(p, r.title(), colors[r.Measure], pts)
+		if err != nil {
+			return nil, err
+		}
+		if r.Samples == "independent" && seen[r.Measure] > 1 {
+			line.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
+		}
+	}
+	target, err := addCurve(p, "", color.NRGBA{R: 0x80, G: 0x80, B: 0x80, A: 0xff}, plotter.XYs{{X: columnStep, Y: c.Target}, {X: mostColumns, Y: c.Target}})
+	if err != nil {
+		return nil, err
+	}
+	target.Width = vg.Points(0.8)
+	target.Dashes = []vg.Length{vg.Points(1), vg.Points(2)}
+	p.X.Min, p.X.Max = columnStep, mostColumns
+	p.Legend.TextStyle.Font.Size = 9
+	roomy(&p.Y, 1.15)
+	// Room for the legend at the top.
+	p.Y.Max *= math.Pow(p.Y.Max/p.Y.Min, 0.07*float64(len(chosen)))
+	return renderPlots(path, p)
+}

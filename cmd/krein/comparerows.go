@@ -1,0 +1,301 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/spf13/cobra"
+
+	"krein/certify"
+	"krein/decompose"
+	"krein/features"
+	"krein/kernel"
+)
+
+// compareRow is one representation with one way to draw from it.
+type compareRow struct {
+	Measure    string  `json:"measure"`
+	Samples    string  `json:"samples"`
+	Mass       float64 `json:"mass"`
+	MassProved bool    `json:"mass_proved"`
+	// Bias bounds |E k̂ − k| at the distances that matter.
+	Bias       float64 `json:"bias"`
+	BiasProved bool    `json:"bias_proved"`
+	// Variance is columns times the predicted mean variance of k̂ at the reference number of columns.
+	Variance float64 `json:"variance_times_columns"`
+	// RMS is the root of mean variance and squared bias there.
+	RMS float64 `json:"rms"`
+	// Columns is how many reach the target, 0 if the bias forbids it. Extrapolated: more than are predicted, in proportion to 1/columns.
+	Columns      int  `json:"columns_needed"`
+	Extrapolated bool `json:"extrapolated"`
+	// Work is the number of operations a row for so many columns, 0 if the target is out of reach.
+	Work  float64        `json:"operations_a_row"`
+	Curve []comparePoint `json:"curve"`
+
+	variance func(ctx context.Context, columns int) (float64, error) // for multiples of columnStep
+	flops    float64                                                 // a column and row
+}
+
+type comparePoint struct {
+	Columns int     `json:"columns"`
+	RMS     float64 `json:"rms"`
+}
+
+const (
+	columnStep      = 4    // columns of a pair of frequencies
+	mostColumns     = 8192 // up to which variances are predicted
+	sinCosFlops     = 40   // of a sine and a cosine together
+	degreeFlops     = 5    // of a step of the recurrence of Gegenbauer polynomials
+	hopelessColumns = 1_000_000
+)
+
+// frequencyFlops is the cost of a frequency at a row: an inner product, a cosine and a sine.
+func frequencyFlops(dim int) int { return 2*dim + sinCosFlops }
+
+// zonalFlops is the cost of a zonal feature at a row: an inner product and the recurrence up to the degree.
+func zonalFlops(dim int, degree float64) float64 { return float64(2*dim) + degreeFlops*degree }
+
+func (r *compareRow) title() string { return r.Measure + ", " + r.Samples }
+
+// effort is Work, +Inf if the target is out of reach.
+func (r *compareRow) effort() float64 {
+	if r.Columns == 0 {
+		return math.Inf(1)
+	}
+	return r.Work
+}
+
+// needed prints Columns.
+func (r *compareRow) needed() string {
+	switch {
+	case r.Columns == 0:
+		return "–"
+	case r.Extrapolated:
+		return fmt.Sprintf("≈ %.2g", float64(r.Columns))
+	}
+	return fmt.Sprint(r.Columns)
+}
+
+// run fills in the rows.
+func (c *comparison) run(cmd *cobra.Command, k *kernel.Kernel, accept bool) error {
+	ctx := cmd.Context()
+	bar := newBar(cmd, "comparing")
+	defer bar.finish()
+	steps := []func() error{
+		func() error { return c.jordan(ctx, k, accept) },
+		func() error { return c.zonal(ctx, k) },
+	}
+	for _, bias := range c.biases {
+		steps = append(steps,
+			func() error { return c.minimal(ctx, k, bias, false) },
+			func() error { return c.minimal(ctx, k, bias, true) })
+	}
+	total := len(steps)
+	for i, f := range steps {
+		bar.set(i, total)
+		if err := f(); err != nil {
+			return err
+		}
+	}
+	for i, r := range c.Rows {
+		bar.set(total+i, total+len(c.Rows))
+		if err := c.fill(ctx, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// without notes that a measure is not available; an interrupt is an error all the same.
+func (c *comparison) without(ctx context.Context, measure string, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	c.Unavailable = append(c.Unavailable, unavailable{measure, err.Error()})
+	return nil
+}
+
+// jordan adds the Jordan decomposition on R^d.
+func (c *comparison) jordan(ctx context.Context, k *kernel.Kernel, accept bool) error {
+	name := fmt.Sprintf("Jordan, k %s", k.BeyondString())
+	if b, _ := k.Extension(); b == kernel.Natural {
+		name = "Jordan"
+	}
+	cert, err := certify.Run(ctx, k, c.Dim, nil)
+	if err != nil {
+		return c.without(ctx, name, err)
+	}
+	claim := cert.Claim(certify.FiniteMass)
+	dec, err := decompose.Jordan(ctx, cert, &decompose.Settings{AcceptEstimate: accept})
+	if missing := (*certify.NotCertifiedError)(nil); errors.As(err, &missing) {
+		why := fmt.Sprintf("finite mass on R^%d is %s", c.Dim, claim.Status)
+		if claim.Because != "" {
+			why += ": " + claim.Because
+		}
+		if claim.Rule != "" {
+			why += fmt.Sprintf(" (%s)", claim.Rule)
+		}
+		return c.without(ctx, name, errors.New(why))
+	}
+	if err != nil {
+		return c.without(ctx, name, err)
+	}
+	row := compareRow{Measure: name, Mass: dec.Plus.Total() + dec.Minus.Total(), MassProved: dec.Bias != nil, BiasProved: dec.Bias != nil}
+	if dec.Bias != nil {
+		for _, z := range c.Distances {
+			row.Bias = max(row.Bias, dec.BiasAt(z))
+		}
+	} else {
+		row.Bias = dec.InterpolationError() * (dec.Plus.Mass + dec.Minus.Mass)
+	}
+	return c.fourier(dec, row, true)
+}
+
+// minimal adds the measure of least mass, or of least variance, for a bias.
+func (c *comparison) minimal(ctx context.Context, k *kernel.Kernel, bias float64, steady bool) error {
+	name := fmt.Sprintf("least mass within %g", bias)
+	dom := decompose.Domain{Radius: c.Radius, Bias: bias}
+	if steady {
+		name, dom.Distances = fmt.Sprintf("least variance within %g", bias), c.Distances
+	}
+	m, err := decompose.Minimal(ctx, k, c.Dim, dom)
+	if err != nil {
+		return c.without(ctx, name, err)
+	}
+	return c.fourier(m.Decomposition(), compareRow{Measure: name, Mass: m.Mass, MassProved: true, Bias: m.Bias, BiasProved: true}, !steady)
+}
+
+// fourier adds rows for the couplings of random frequencies: independent ones only if asked for, because of the others they are worse.
+func (c *comparison) fourier(dec *decompose.Decomposition, row compareRow, plain bool) error {
+	type way struct {
+		name string
+		opt  features.Options
+	}
+	both := dec.Plus.Mass > 0 && dec.Minus.Mass > 0
+	var ways []way
+	if plain {
+		ways = append(ways, way{"independent", features.Options{Coupling: features.IID}},
+			way{"orthogonal", features.Options{Coupling: features.Orthogonal}})
+	}
+	ways = append(ways, way{"orthogonal, stratified", features.Options{Coupling: features.Orthogonal, Radii: features.RadiiStratified}})
+	if both {
+		ways = append(ways,
+			way{"orthogonal, stratified, variance budget", features.Options{Coupling: features.Orthogonal, Radii: features.RadiiStratified, Budget: features.BudgetVariance}},
+			way{"shared, stratified", features.Options{Coupling: features.Shared, Radii: features.RadiiStratified}})
+	}
+	whole, err := features.NewCurve(dec, &features.Options{Radii: features.RadiiStratified}, c.Distances)
+	if err != nil {
+		return err
+	}
+	for _, w := range ways {
+		curve, err := whole.With(&w.opt)
+		if err != nil {
+			return err
+		}
+		r := row
+		r.Samples, r.flops = w.name, float64(frequencyFlops(c.Dim))/2
+		r.variance = func(ctx context.Context, columns int) (float64, error) { return curve.At(ctx, columns/columnStep) }
+		c.Rows = append(c.Rows, &r)
+	}
+	return nil
+}
+
+// zonal adds zonal decompositions, one for each bias.
+func (c *comparison) zonal(ctx context.Context, k *kernel.Kernel) error {
+	name := fmt.Sprintf("zonal on S^%d", c.Dim-1)
+	if !c.onSphere {
+		return c.without(ctx, name, errors.New("the data are not on the unit sphere; '--scale sphere' puts those of --data there"))
+	}
+	for _, bias := range c.biases {
+		name := fmt.Sprintf("%s within %g", name, bias)
+		z, err := decompose.Zonal(ctx, k, c.Dim, &decompose.ZonalSettings{Tol: bias / 2 / max(math.Abs(k.AtZero()), bias)})
+		if err != nil {
+			if err := c.without(ctx, name, err); err != nil {
+				return err
+			}
+			break // no other bias helps
+		}
+		mass, _ := z.Mass().Mid(nil).Float64()
+		row := &compareRow{Measure: name, Samples: "independent", Mass: mass, MassProved: true, Bias: z.Bias, BiasProved: true}
+		var plus, minus, degrees, sampled float64
+		for _, d := range c.Distances {
+			p, m := z.Variance(1 - d*d/2)
+			plus, minus = plus+p/float64(len(c.Distances)), minus+m/float64(len(c.Distances))
+		}
+		for _, part := range []*decompose.ZonalPart{&z.Plus, &z.Minus} {
+			for i := range lenDegrees(part) {
+				n, p := part.Degrees.Probability(i)
+				share, _ := p.Float64()
+				degrees += part.Sampled * share * float64(n)
+			}
+			sampled += part.Sampled
+		}
+		row.flops = zonalFlops(c.Dim, degrees/max(sampled, math.SmallestNonzeroFloat64))
+		// Columns are shared between the parts in proportion to their standard deviations.
+		total := math.Pow(math.Sqrt(plus)+math.Sqrt(minus), 2)
+		row.variance = func(_ context.Context, columns int) (float64, error) { return total / float64(columns), nil }
+		c.Rows = append(c.Rows, row)
+	}
+	return nil
+}
+
+// lenDegrees returns the number of degrees that a part samples.
+func lenDegrees(p *decompose.ZonalPart) int {
+	if p.Degrees == nil {
+		return 0
+	}
+	return p.Degrees.Len()
+}
+
+// fill predicts a row's errors.
+func (c *comparison) fill(ctx context.Context, r *compareRow) error {
+	rms := func(columns int) (float64, error) {
+		v, err := r.variance(ctx, columns)
+		return math.Sqrt(v + r.Bias*r.Bias), err
+	}
+	at := c.Reference / columnStep * columnStep
+	v, err := r.variance(ctx, at)
+	if err != nil {
+		return err
+	}
+	r.Variance = v * float64(at)
+	r.RMS = math.Sqrt(v + r.Bias*r.Bias)
+	reached := 0 // the first point that is good enough
+	for columns := columnStep; columns <= mostColumns; columns *= 2 {
+		e, err := rms(columns)
+		if err != nil {
+			return err
+		}
+		r.Curve = append(r.Curve, comparePoint{columns, e})
+		if reached == 0 && e <= c.Target {
+			reached = columns
+		}
+	}
+	last := r.Curve[len(r.Curve)-1]
+	switch {
+	case reached == columnStep:
+		r.Columns = reached
+	case reached > 0:
+		lo, hi := reached/2/columnStep, reached/columnStep // pairs
+		for hi-lo > 1 {
+			mid := (lo + hi) / 2
+			e, err := rms(mid * columnStep)
+			if err != nil {
+				return err
+			}
+			if e <= c.Target {
+				hi = mid
+			} else {
+				lo = mid
+			}
+		}
+		r.Columns = hi * columnStep
+	case r.Bias < c.Target:
+		n := float64(last.Columns) * (last.RMS*last.RMS - r.Bias*r.Bias) / (c.Target*c.Target - r.Bias*r.Bias)
+		r.Columns, r.Extrapolated = int(min(n, 1e18)), true
+	}
+	r.Work = float64(r.Columns) * r.flops
+	return nil
+}
