@@ -25,6 +25,14 @@ type part struct {
 	used         int      // evaluations that the rule took, with repetitions
 }
 
+// again returns the panel with the place of p, to be enclosed anew. Balls are never copied by assignment: they would share their digits, and p is still needed.
+func (p *part) again() *part {
+	r := &part{left: p.left, right: p.right, depth: p.depth, path: p.path, sup: p.sup}
+	r.a.Set(&p.a)
+	r.b.Set(&p.b)
+	return r
+}
+
 // compare orders the panels from a to b.
 func (p *part) compare(r *part) int {
 	for i := range min(len(p.path), len(r.path)) {
@@ -218,9 +226,8 @@ func (q *quadrature) improve(p *part, allowance int) outcome {
 		}
 	}
 	if p.depth >= q.set.MaxDepth || p.half.ContainsZero() {
-		s := *p
-		s.settled, s.status = true, Unresolved
-		return outcome{[]*part{&s}, evals}
+		p.settled, p.status = true, Unresolved
+		return outcome{[]*part{p}, evals}
 	}
 	l, r := q.halve(p)
 	return outcome{[]*part{l, r}, evals + 2}
@@ -344,7 +351,7 @@ func (q *quadrature) rule(p *part, n int, prec uint) *Rule {
 // gauss returns the panel enclosed by the rule chosen, at a precision that makes rounding small enough if there is one. The result is
 // settled if there is none, and of no use if the context ended or f was unbounded at a node.
 func (q *quadrature) gauss(p *part, c choice) *part {
-	r := *p
+	r := p.again()
 	r.nodes, r.ellipse = c.n, c.ellipse
 	tol := q.panelTol.Mul2Exp(-1)
 	// the bits of the largest terms above the tolerance, as far as one can tell
@@ -355,16 +362,16 @@ func (q *quadrature) gauss(p *part, c choice) *part {
 		prec = min((prec+15)/16*16, q.set.MaxPrec)
 		r.frame(prec + 8)
 		rule := q.rule(p, c.n, prec)
-		v, ok := q.values(&r, rule, prec)
+		v, ok := q.values(r, rule, prec)
 		if !ok {
-			return &r
+			return r
 		}
 		r.used += c.n
 		w := make([]ball.Real, c.n)
 		for i := range w {
 			rule.Weight(&w[i], i)
 		}
-		pow := q.power(&r, prec+8)
+		pow := q.power(r, prec+8)
 		r.value.Dot(nil, w, v, prec+8)
 		r.value.Mul(&r.value, pow, prec+8)
 		r.prec = prec
@@ -372,7 +379,7 @@ func (q *quadrature) gauss(p *part, c choice) *part {
 		r.value.AddRad(c.rest)
 		r.err = r.value.Rad()
 		if round.Cmp(tol) <= 0 || round.IsInf() {
-			return &r
+			return r
 		}
 		// more precision helps unless the integrand or the ends are inexact
 		if prec >= q.set.MaxPrec || !last.IsZero() && round.Mul2Exp(4).Cmp(last) > 0 {
@@ -381,7 +388,7 @@ func (q *quadrature) gauss(p *part, c choice) *part {
 				r.value.Set(&p.value)
 				r.err = p.err
 			}
-			return &r
+			return r
 		}
 		last = round
 		prec += uint(min(max(log2Mag(round)-log2Mag(tol)+8, 16), float64(q.set.MaxPrec)))
