@@ -192,7 +192,9 @@ func (q *quadrature) firstTolerance(root *part) ball.Mag {
 		return q.set.AbsTol
 	}
 	const nodes = 8
-	v, _ := q.values(root, GaussLegendre(nodes, 64), 64)
+	s := getScratch()
+	defer scratches.Put(s)
+	v, _ := q.values(root, GaussLegendre(nodes, 64), s, 64)
 	q.res.Evals += nodes
 	var size ball.Mag
 	for i := range v {

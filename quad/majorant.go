@@ -172,15 +172,21 @@ func (q *quadrature) bound(p *part, rho16 uint64, columns int) (m ball.Mag, eval
 	}
 	// A majorant that the caller troubled to find is not second-guessed.
 	if q.complex != nil && m.IsInf() {
-		z, v := make([]ball.Complex, columns), make([]ball.Complex, columns)
+		mem := getScratch()
+		defer scratches.Put(mem)
+		z, v := grown(&mem.z, columns), grown(&mem.f, columns)
 		step := width.Mul2Exp(1).Quo(ball.MagUintLower(uint64(columns)))
+		var s, t ball.Real
+		f := new(big.Float)
 		for i := range z {
 			// the column centred at c + (2i+1−k)/2·step; the columns overlap by rounding and cover [c−width, c+width]
-			half := ball.NewReal(0.5 * float64(2*i+1-columns))
-			s := new(ball.Real).SetFloat(step.Float(nil))
-			z[i].Re.Add(&p.center, half.Mul(half, s, boundPrec), boundPrec)
+			z[i].Re.Set(&p.center)
+			if k := 2*i + 1 - columns; k != 0 {
+				s.SetFloat(step.Float(f))
+				z[i].Re.Add(&p.center, t.Mul(s.Mul2Exp(&s, -1), t.SetInt64(int64(k)), boundPrec), boundPrec)
+			}
 			z[i].Re.AddRad(step.Mul2Exp(-1))
-			z[i].Im.SetFloat(height.Float(nil))
+			z[i].Im.SetFloat(height.Float(f))
 			z[i].Im.Mul2Exp(&z[i].Im, -1)
 			z[i].Im.AddRad(height.Mul2Exp(-1))
 		}

@@ -3,6 +3,7 @@ package quad
 import (
 	"math"
 	"math/big"
+	"sync"
 
 	"krein/ball"
 )
@@ -65,9 +66,12 @@ func (h *parts) Pop() any {
 	return x
 }
 
+// noExponent is 0.
+var noExponent = new(big.Rat)
+
 // exponents returns those of the weight function that this panel has.
 func (q *quadrature) exponents(p *part) (alpha, beta *big.Rat) {
-	alpha, beta = new(big.Rat), new(big.Rat)
+	alpha, beta = noExponent, noExponent
 	if p.right {
 		alpha = q.alpha
 	}
@@ -77,15 +81,14 @@ func (q *quadrature) exponents(p *part) (alpha, beta *big.Rat) {
 	return alpha, beta
 }
 
-// power returns |b−a|/2 to the power 1+α+β for the exponents of the panel, signed if there are none.
+// power returns |b−a|/2 to the power 1+α+β for the exponents of the panel, signed if there are none. It is not to be changed.
 func (q *quadrature) power(p *part, prec uint) *ball.Real {
 	alpha, beta := q.exponents(p)
-	e := new(big.Rat).Add(alpha, beta)
-	z := new(ball.Real)
-	if e.Sign() == 0 {
-		return z.Set(&p.half)
+	if alpha.Sign() == 0 && beta.Sign() == 0 {
+		return &p.half
 	}
-	return z.PowRat(&p.half, e.Add(e, big.NewRat(1, 1)), prec)
+	e := new(big.Rat).Add(alpha, beta)
+	return new(ball.Real).PowRat(&p.half, e.Add(e, big.NewRat(1, 1)), prec)
 }
 
 // mass returns ∫_{−1}^{1} of the weight function of the panel.
@@ -146,14 +149,15 @@ func (p *part) frame(prec uint) {
 func (q *quadrature) plain(p *part) {
 	p.frame(plainPrec)
 	prec := plainPrec + p.extra()
-	x, v := make([]ball.Real, 1), make([]ball.Real, 1)
+	s := getScratch()
+	defer scratches.Put(s)
+	x, v := grown(&s.x, 1), grown(&s.v, 1)
 	x[0].Hull(&p.a, &p.b, prec)
 	q.f.Real(v, x, prec)
 	q.otherWeights(p, v, x, prec)
 	p.sup = v[0].MagUpper()
-	t := q.power(p, prec)
-	t.Mul(t, q.mass(p), prec)
-	p.value.Mul(t, &v[0], prec)
+	p.value.Mul(q.power(p, prec), q.mass(p), prec)
+	p.value.Mul(&p.value, &v[0], prec)
 	p.err = p.value.Rad()
 	p.prec = plainPrec
 }
@@ -178,18 +182,39 @@ func (q *quadrature) otherWeights(p *part, v, x []ball.Real, prec uint) {
 // valueBatch is how many nodes the integrand gets at once; it does not depend on the number of workers, as values may depend on it.
 const valueBatch = 32
 
-// values returns f times the other weights at the nodes of the rule, nil and false if the context ended.
-func (q *quadrature) values(p *part, r *Rule, prec uint) ([]ball.Real, bool) {
+// scratch is memory for the nodes of a rule and what comes with them, and for rectangles.
+type scratch struct {
+	x, v, w []ball.Real
+	z, f    []ball.Complex
+}
+
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
+
+func getScratch() *scratch { return scratches.Get().(*scratch) }
+
+// grown returns the first n entries of s, whatever they are, which may have to be made longer.
+func grown[T any](s *[]T, n int) []T {
+	if cap(*s) < n {
+		*s = make([]T, n+n/2)
+	}
+	return (*s)[:n]
+}
+
+// values returns f times the other weights at the nodes of the rule, in s.v, nil and false if the context ended.
+func (q *quadrature) values(p *part, r *Rule, s *scratch, prec uint) ([]ball.Real, bool) {
 	n := r.Len()
-	x, v := make([]ball.Real, n), make([]ball.Real, n)
+	x, v := grown(&s.x, n), grown(&s.v, n)
 	fine := prec + p.extra() // a node is known to so many bits of the width
-	for i := range n {
+	for i := n - 1; i >= 0; i-- {
 		j, mirrored := r.index(i)
-		x[i].Mul(&p.half, &r.x[j], prec)
 		if mirrored {
-			x[i].Neg(&x[i])
+			break
 		}
-		x[i].Add(&x[i], &p.center, fine)
+		x[i].Mul(&p.half, &r.x[j], prec)
+		if r.symmetric && i != n-1-i {
+			x[n-1-i].Sub(&p.center, &x[i], fine)
+		}
+		x[i].Add(&p.center, &x[i], fine)
 	}
 	chunks := (n + valueBatch - 1) / valueBatch
 	q.parallel(chunks, func(c int) {
@@ -351,6 +376,8 @@ func (q *quadrature) rule(p *part, n int, prec uint) *Rule {
 // gauss returns the panel enclosed by the rule chosen, at a precision that makes rounding small enough if there is one. The result is
 // settled if there is none, and of no use if the context ended or f was unbounded at a node.
 func (q *quadrature) gauss(p *part, c choice) *part {
+	s := getScratch()
+	defer scratches.Put(s)
 	r := p.again()
 	r.nodes, r.ellipse = c.n, c.ellipse
 	tol := q.panelTol.Mul2Exp(-1)
@@ -362,12 +389,12 @@ func (q *quadrature) gauss(p *part, c choice) *part {
 		prec = min((prec+15)/16*16, q.set.MaxPrec)
 		r.frame(prec + 8)
 		rule := q.rule(p, c.n, prec)
-		v, ok := q.values(r, rule, prec)
+		v, ok := q.values(r, rule, s, prec)
 		if !ok {
 			return r
 		}
 		r.used += c.n
-		w := make([]ball.Real, c.n)
+		w := grown(&s.w, c.n)
 		for i := range w {
 			rule.Weight(&w[i], i)
 		}
