@@ -36,9 +36,13 @@ func encoded(t testing.TB, d *Decomposition) []byte {
 }
 
 func TestFileRoundTrip(t *testing.T) {
-	all := append(small(t), decomposition(t, parse(t, "(1-z^2/4)^2", 2), 3))
-	for _, d := range all {
+	all := append(small(t), decomposition(t, parse(t, "(1-z^2/4)^2", 2), 3), provedWaves(t), staircase(5))
+	all[1].Doubt = "a \"reason\" <&\u2028"
+	for i, d := range append(all, all...) {
 		path := filepath.Join(t.TempDir(), "table.json")
+		if i >= len(all) {
+			path = filepath.Join(t.TempDir(), "table.npz")
+		}
 		require.NoError(t, d.Save(path))
 		e, err := Load(path)
 		require.NoError(t, err)

@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/hankel/enclose"
 	"krein/internal/npy"
 	"krein/internal/npz"
 )
@@ -47,6 +48,36 @@ func staircase(n int) *Decomposition {
 		Kernel: "f", Beyond: "natural", Quality: Estimated}
 }
 
+// provedWaves is a table with a bias and oscillating tails on both parts.
+var provedWaves = func() func(t testing.TB) *Decomposition {
+	var data []byte
+	return func(t testing.TB) *Decomposition {
+		t.Helper()
+		if data == nil {
+			d := provedTable(t, "(1-z^2/4)^2", 2, 3)
+			d.Certificate = strings.Repeat("0123456789abcdef", 4)
+			data = inFormat(t, d, ".npz")
+		}
+		d, err := Decode(bytes.NewReader(data))
+		require.NoError(t, err)
+		require.NotNil(t, d.Bias)
+		require.Equal(t, tailWaves, d.Minus.Radii.(*Table).upper.tail.Kind)
+		return d
+	}
+}()
+
+// provedTable makes a table as Jordan does.
+func provedTable(t testing.TB, formula string, radius int64, dim int) *Decomposition {
+	t.Helper()
+	k := parse(t, formula, radius)
+	laws, err := enclose.EncloseLaws(t.Context(), k, dim, nil)
+	require.NoError(t, err)
+	d, err := FromLaws(t.Context(), laws, 0)
+	require.NoError(t, err)
+	d.Dim, d.Kernel, d.Beyond = dim, k.Formula(), k.BeyondString()
+	return d
+}
+
 // same fails unless data are refused with a *FileError, or read as d: then it is true.
 func same(t *testing.T, d *Decomposition, data []byte, format string, args ...any) bool {
 	t.Helper()
@@ -60,15 +91,19 @@ func same(t *testing.T, d *Decomposition, data []byte, format string, args ...an
 	return true
 }
 
-// Every bit of every byte, and every truncation, of small files in both formats.
+// Every byte, and every truncation, of small files in both formats: of JSON every bit.
 func TestFaultEveryBit(t *testing.T) {
 	d := staircase(1)
 	d.Minus = Part{Mass: 0.25, Origin: 0.5, Radii: discreteTable([]float64{3}, []float64{1})}
 	for ext := range formats {
 		data := inFormat(t, d, ext)
+		bits := []int{0, 1, 2, 3, 4, 5, 6, 7}
+		if ext == ".npz" {
+			bits = []int{0, 4, 7}
+		}
 		silent := 0
 		for i := range data {
-			for bit := range 8 {
+			for _, bit := range bits {
 				c := bytes.Clone(data)
 				c[i] ^= 1 << bit
 				if same(t, d, c, "byte %d, bit %d", i, bit) {
@@ -80,7 +115,7 @@ func TestFaultEveryBit(t *testing.T) {
 				require.Equal(t, len(data)-1, i, "only the final newline of JSON can go")
 			}
 		}
-		t.Logf("%s: %d bytes, %d of %d flips change nothing that counts", ext, len(data), silent, 8*len(data))
+		t.Logf("%s: %d bytes, %d of %d flips change nothing that counts", ext, len(data), silent, len(bits)*len(data))
 	}
 }
 
@@ -91,7 +126,7 @@ func TestFaultSampledBits(t *testing.T) {
 	if testing.Short() {
 		rounds = 30
 	}
-	for _, d := range append(small(t), decomposition(t, parse(t, "(1-z^2/4)^2", 2), 3)) {
+	for _, d := range append(small(t), provedWaves(t), decomposition(t, parse(t, "(1-z^2/4)^2", 2), 3)) {
 		for ext := range formats {
 			data := inFormat(t, d, ext)
 			for range rounds {
@@ -377,38 +412,44 @@ type zeroReader struct{}
 
 func (zeroReader) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 
+// sealedNPZ reads d with an edit, sealed anew, and returns the error; what is read without one must be a law. An archive can hold arrays that JSON cannot.
+func sealedNPZ(t *testing.T, d *Decomposition, edit func(f *tableFile)) error {
+	t.Helper()
+	f, err := d.document()
+	require.NoError(t, err)
+	data, err := f.encode()
+	require.NoError(t, err)
+	f, err = decodeDocument(data) // a copy that shares nothing
+	require.NoError(t, err)
+	edit(f)
+	f.Checksum, err = f.checksum()
+	require.NoError(t, err)
+	head, err := f.header().encode()
+	require.NoError(t, err)
+	var b bytes.Buffer
+	z := npz.NewWriter(&b)
+	z.Bytes("header", head)
+	names, sides := f.sides()
+	for i, s := range sides {
+		if s == nil {
+			s = new(sideFile)
+		}
+		z.Float64s(names[i]+"_edges", s.Edges, 0)
+		z.Bytes(names[i]+"_kinds", s.kindBytes())
+		z.Float64s(names[i]+"_coefs", s.Coefs, order)
+	}
+	require.NoError(t, z.Close())
+	d, err = Decode(&b)
+	if err == nil {
+		valid(t, d)
+	}
+	return err
+}
+
 // Numbers that no table has, in files sealed anew: the checks must find them.
 func TestFaultNumbers(t *testing.T) {
 	d := small(t)[0]
-	sealedNPZ := func(edit func(f *tableFile)) error {
-		f, err := d.document()
-		require.NoError(t, err)
-		var g tableFile // a copy that shares nothing
-		data, err := f.encode()
-		require.NoError(t, err)
-		h, err := decodeDocument(data)
-		require.NoError(t, err)
-		g = *h
-		edit(&g)
-		if g.Checksum, err = g.checksum(); err != nil {
-			return nil // JSON has no such number in a header
-		}
-		head, err := g.header().encode()
-		require.NoError(t, err)
-		var b bytes.Buffer
-		z := npz.NewWriter(&b)
-		z.Bytes("header", head)
-		names, sides := g.sides()
-		for i, s := range sides {
-			z.Float64s(names[i]+"_edges", s.Edges, 0)
-			z.Bytes(names[i]+"_kinds", s.kindBytes())
-			z.Float64s(names[i]+"_coefs", s.Coefs, order)
-		}
-		require.NoError(t, z.Close())
-		_, err = Decode(&b)
-		return err
-	}
-	require.NoError(t, sealedNPZ(func(*tableFile) {}))
+	require.NoError(t, sealedNPZ(t, d, func(*tableFile) {}))
 	nan, inf, zero := math.NaN(), math.Inf(1), math.Copysign(0, -1)
 	for name, edit := range map[string]func(f *tableFile){
 		"NaN coefficient":         func(f *tableFile) { f.Plus.Radii.Lower.Coefs[9] = nan },
@@ -428,6 +469,89 @@ func TestFaultNumbers(t *testing.T) {
 		"sides that overlap":      func(f *tableFile) { f.Plus.Radii.Lower, f.Plus.Radii.Upper = f.Plus.Radii.Upper, f.Plus.Radii.Lower },
 	} {
 		var fe *FileError
-		assert.True(t, errors.As(sealedNPZ(edit), &fe), name)
+		assert.True(t, errors.As(sealedNPZ(t, d, edit), &fe), name)
+	}
+}
+
+// The same for the header of a table with a bias and oscillating tails.
+func TestFaultHeader(t *testing.T) {
+	d := provedWaves(t)
+	require.NoError(t, sealedNPZ(t, d, func(*tableFile) {}))
+	waves := func(f *tableFile) *wavesFile { return f.Minus.Radii.Upper.Tail.Waves }
+	zero := math.Copysign(0, -1)
+	for _, edit := range []func(f *tableFile){ // other laws, but laws
+		func(f *tableFile) { waves(f).Frequency = 1e300 },
+		func(f *tableFile) { waves(f).Survival[0] *= -1 },
+		func(f *tableFile) { waves(f).Ends[0] = []float64{-1e10} },
+		func(f *tableFile) { waves(f).Cos, waves(f).Sin = nil, nil },
+	} {
+		if err := sealedNPZ(t, d, edit); err != nil {
+			require.ErrorAs(t, err, new(*FileError))
+		}
+	}
+	for where, edits := range map[string][]func(f *tableFile){
+		"bias.law": {
+			func(f *tableFile) { f.Bias.Law = -1e-12 },
+			func(f *tableFile) { f.Bias.Law = zero },
+		},
+		"bias":         {func(f *tableFile) { f.Quality = Estimated }},
+		"quality":      {func(f *tableFile) { f.Quality = "" }},
+		"plus.mass":    {func(f *tableFile) { f.Plus.Mass = zero }},
+		"minus.origin": {func(f *tableFile) { f.Minus.Origin = zero }},
+		"minus.radii.upper.tail": {
+			func(f *tableFile) { f.Minus.Radii.Upper.Tail.Waves = nil },
+			func(f *tableFile) { f.Minus.Radii.Upper.Tail.Exponent = 1 },
+			func(f *tableFile) { f.Minus.Radii.Upper.Tail.Kind = tailLobes },
+			func(f *tableFile) { waves(f).Frequency = 0 },
+			func(f *tableFile) { waves(f).Frequency = 1e305 },
+			func(f *tableFile) { waves(f).Q = 1 },
+			func(f *tableFile) { waves(f).Q = 1e300 },
+			func(f *tableFile) { waves(f).Sign = 0 },
+			func(f *tableFile) { waves(f).First = -1 },
+			func(f *tableFile) { waves(f).First = math.MaxInt64 },
+			func(f *tableFile) { waves(f).Start = -1 },
+			func(f *tableFile) { waves(f).Survival = []float64{} },
+			func(f *tableFile) { waves(f).Cos = make([]float64, 1<<12) },
+			func(f *tableFile) { waves(f).Ends[0] = []float64{1e305} },
+		},
+	} {
+		for i, edit := range edits {
+			err := sealedNPZ(t, d, edit)
+			var fe *FileError
+			if assert.True(t, errors.As(err, &fe), "%s %d: %v", where, i, err) {
+				assert.Equal(t, where, fe.Where, "%d: %v", i, err)
+			}
+		}
+	}
+}
+
+func BenchmarkSave(b *testing.B) {
+	d := provedWaves(b)
+	for ext := range formats {
+		b.Run(ext[1:], func(b *testing.B) {
+			path := filepath.Join(b.TempDir(), "t"+ext)
+			b.SetBytes(int64(len(inFormat(b, d, ext))))
+			for b.Loop() {
+				if err := d.Save(path); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkLoad(b *testing.B) {
+	d := provedWaves(b)
+	for ext := range formats {
+		b.Run(ext[1:], func(b *testing.B) {
+			path := filepath.Join(b.TempDir(), "t"+ext)
+			require.NoError(b, d.Save(path))
+			b.SetBytes(int64(len(inFormat(b, d, ext))))
+			for b.Loop() {
+				if _, err := Load(path); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/hankel/enclose"
 	"krein/internal/testnumpy"
 )
 
@@ -54,16 +53,11 @@ func TestNumpyReader(t *testing.T) {
 		{"exp(-z^2/2) - exp(-z^2/200)", 0, 16, false},
 		{"exp(-z^2/2) + cos(3*z)/4", 0, 1, false}, // an atom
 	} {
-		k := parse(t, c.formula, c.radius)
 		var d *Decomposition
 		if c.proved {
-			laws, err := enclose.EncloseLaws(t.Context(), k, c.dim, nil)
-			require.NoError(t, err)
-			d, err = FromLaws(t.Context(), laws, 0)
-			require.NoError(t, err)
-			d.Dim = c.dim
+			d = provedTable(t, c.formula, c.radius, c.dim)
 		} else {
-			d = decomposition(t, k, c.dim)
+			d = decomposition(t, parse(t, c.formula, c.radius), c.dim)
 		}
 		for _, name := range []string{"plus", "minus"} {
 			p := &d.Plus
