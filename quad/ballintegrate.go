@@ -130,7 +130,8 @@ type quadrature struct {
 	settled  []*part // those that cannot be improved
 	res      Result
 	panelTol ball.Mag
-	hint     int // the ellipse to try first
+	hint     int     // the ellipse to try first
+	hintNeed float64 // how many nodes it needed last, 0: unknown
 }
 
 // panelBatch is how many panels are treated at once, whatever the number of workers, as the choice of the next depends on it.
@@ -313,7 +314,7 @@ func (q *quadrature) round() bool {
 		for _, p := range o.panels {
 			q.place(p)
 			if p.nodes > 0 {
-				q.hint = p.ellipse
+				q.hint, q.hintNeed = p.ellipse, p.need
 			}
 		}
 		if len(o.panels) == 0 { // cancelled

@@ -23,6 +23,7 @@ type part struct {
 	nodes        int      // of the rule used, 0: none
 	prec         uint     // used
 	ellipse      int      // used
+	need         float64  // the nodes that this ellipse needed
 	used         int      // evaluations that the rule took, with repetitions
 }
 
@@ -262,6 +263,7 @@ func (q *quadrature) improve(p *part, allowance int) outcome {
 type choice struct {
 	n       int // 0: none
 	ellipse int
+	need    float64  // nodes before rounding up
 	m       ball.Mag // bound of the integrand on the ellipse, +∞ if none was used
 	rest    ball.Mag // bound of the remainder
 	evals   int
@@ -275,6 +277,9 @@ func nodesFor(n int) int {
 	}
 	return (n + step - 1) / step * step
 }
+
+// fewNodes is below how many nodes an ellipse is taken again without comparison.
+const fewNodes = 48
 
 // choose finds the ellipse with the fewest nodes, which is 0 if they would be too many.
 func (q *quadrature) choose(p *part, allowance int) (best choice) {
@@ -302,7 +307,7 @@ func (q *quadrature) choose(p *part, allowance int) (best choice) {
 		need := (log2Mag(m) + scale - math.Log2(-math.Expm1(-2*lg*math.Ln2)) - tol) / (2 * lg)
 		if need < least && need < 1e6 {
 			least = need
-			best = choice{n: nodesFor(max(int(need)+1, 2)), ellipse: i, m: m}
+			best = choice{n: nodesFor(max(int(need)+1, 2)), ellipse: i, need: need, m: m}
 		}
 		return need
 	}
@@ -323,6 +328,11 @@ func (q *quadrature) choose(p *part, allowance int) (best choice) {
 			if first := try(0, columns); !math.IsInf(first, 1) {
 				descend(0, 1, columns, first)
 			}
+			return
+		}
+		// As many nodes as the last time, when this ellipse was the best of its neighbours: for few nodes, to look at these again
+		// costs more than it gains.
+		if columns == 1 && at < fewNodes && at <= q.hintNeed && at > 0.9*q.hintNeed {
 			return
 		}
 		descend(q.hint, 1, columns, at)
@@ -379,7 +389,7 @@ func (q *quadrature) gauss(p *part, c choice) *part {
 	s := getScratch()
 	defer scratches.Put(s)
 	r := p.again()
-	r.nodes, r.ellipse = c.n, c.ellipse
+	r.nodes, r.ellipse, r.need = c.n, c.ellipse, c.need
 	tol := q.panelTol.Mul2Exp(-1)
 	// the bits of the largest terms above the tolerance, as far as one can tell
 	want := log2Mag(c.m.Min(p.sup).Mul(q.scale(p))) - log2Mag(tol) + 8
