@@ -183,8 +183,8 @@ func (z *Complex) Tan(x *Complex, prec uint) *Complex {
 }
 
 // byMeanValue sets z to f(x) from f at the midpoint and a bound of the derivative df
-// over x; f must be holomorphic where df(x) is finite. For a wide ball it also
-// evaluates f directly and keeps what both allow.
+// over x; f must be holomorphic where df(x) is finite. For a wide ball it first
+// evaluates f directly, which may be narrower than that bound, and else keeps what both allow.
 func (z *Complex) byMeanValue(x *Complex, prec uint, f func(z, x *Complex, prec uint) *Complex, df func(d, x *Complex, prec uint)) *Complex {
 	prec = clampPrec(prec)
 	if !x.IsFinite() {
@@ -203,6 +203,9 @@ func (z *Complex) byMeanValue(x *Complex, prec uint, f func(z, x *Complex, prec 
 	wide := r.Mul2Exp(10).Cmp(x.MagUpper()) > 0
 	if wide {
 		f(&y, x, prec)
+		if y.IsFinite() && y.Rad().Cmp(e) <= 0 {
+			return z.Set(&y)
+		}
 	}
 	f(&m, m.GetMid(x), prec)
 	m.AddRad(e)
