@@ -16,12 +16,13 @@ import (
 // its mass: a large constant and an opposite atom at a small radius make quadratic features, whose variance is small. The least
 // V is then approached slowly as masses grow, so that the search doubles its steps and stops where they gain little.
 const (
-	constantStart  = 0.25 // the first step, in units of the cost
-	constantMost   = 64   // and the largest
-	constantGain   = 0.97 // of the variance: a step must gain that much
+	constantHeavy  = 1e3   // costs that much larger than the kernel are hopeless, and not worth a search
+	constantStart  = 0.25  // the first step, in units of the cost
+	constantMost   = 64    // and the largest
+	constantGain   = 0.97  // of the variance: a step must gain that much
 	constantTol    = 0.003 // relative error of the variance that prices may cause
-	constantFinest = 1e-6 // but prices are not better than that
-	constantBias   = 1e-4 // the search need not be for a smaller tolerance, relative to the cost
+	constantFinest = 1e-6  // but prices are not better than that
+	constantBias   = 1e-4  // the search need not be for a smaller tolerance, relative to the cost
 )
 
 // split returns the atom at 0, constant and column together, and the cost of the other atoms.
@@ -44,6 +45,15 @@ func (e *exchange) move(c float64) {
 		e.constant = c
 		e.sol = nil
 	}
+}
+
+// sizeOfKernel returns the largest |k| on the grid.
+func (e *exchange) sizeOfKernel() float64 {
+	top := 0.0
+	for _, z := range e.grid {
+		top = max(top, math.Abs(e.k.At(z)))
+	}
+	return top
 }
 
 // variance returns the mean variance at the distances of one pick from the present solution by importance, and the cost.
@@ -83,7 +93,7 @@ func (e *exchange) settle(ctx context.Context, eps float64) (v, cost float64, er
 func (e *exchange) chooseConstant(ctx context.Context, eps float64) error {
 	e.move(0)
 	least, scale, err := e.settle(ctx, eps)
-	if err != nil || scale <= 0 {
+	if err != nil || scale <= 0 || scale > constantHeavy*e.sizeOfKernel() {
 		return err
 	}
 	coarse := max(eps, constantBias*scale)

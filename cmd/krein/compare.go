@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -10,7 +11,9 @@ import (
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/mathext"
 
+	"krein/decompose"
 	"krein/kernel"
 )
 
@@ -28,7 +31,8 @@ type comparison struct {
 	Unavailable []unavailable `json:"unavailable"`
 	Verdict     []string      `json:"verdict"`
 
-	onSphere bool // the data are, or the kernel is meant to be, on the unit sphere
+	heavy    *decompose.Minimum // a least mass that is hopeless
+	onSphere bool               // the data are, or the kernel is meant to be, on the unit sphere
 	biases   []float64
 }
 
@@ -55,7 +59,8 @@ func newCompareCmd() *cobra.Command {
 the Jordan decomposition on R^d, measures of least mass and of least variance on [0, --radius]
 for each --bias, and zonal decompositions if the data or the kernel live on the unit sphere.
 For each, and each way to couple the samples, it predicts the variance of the estimate of
-k(z), averaged over the distances between the rows of --data, or over a grid of [0, --radius],
+k(z), averaged over the distances between the rows of --data (default: a grid of [0, --radius],
+or for kernels on the sphere the distances of random points),
 and from that the number of feature columns, and of operations a row, for the error --target.
 What is not available is listed with the reason. Variances are predicted, not measured
 ('krein evaluate' measures); biases and masses are proved unless marked with ≈.`,
@@ -95,6 +100,7 @@ What is not available is listed with the reason. Variances are predicted, not me
 			if c.biases == nil {
 				c.biases = []float64{c.Target / 2, c.Target / 10}
 			}
+			slices.SortFunc(c.biases, func(a, b float64) int { return cmp.Compare(b, a) })
 			k, err := kf.onDomain(cmd, args[0])
 			if err != nil {
 				return err
@@ -129,7 +135,7 @@ What is not available is listed with the reason. Variances are predicted, not me
 	df.addAs(cmd, "data", "CSV or npy file, the distances between the rows of which count ('-': standard input)")
 	acceptFlag(cmd, &accept, true)
 	fl := cmd.Flags()
-	fl.Lookup("radius").Usage = "the largest distance that matters (default: 2 on the sphere, else the largest in the data, else 2);\nwith '--beyond zero', the radius beyond which the kernel is zero"
+	fl.Lookup("radius").Usage = "the largest distance that matters (default: 2 on the sphere, else the largest\nsampled from the data and 10 % more, else 2);\nwith '--beyond zero', the radius beyond which the kernel is zero"
 	fl.StringSliceVar(&biases, "bias", nil, "biases of least measures and of zonal decompositions (default: a half and a tenth of --target)")
 	fl.StringVar(&target, "target", "0.01", "the root mean square error of k̂(z) to be reached")
 	fl.IntVar(&c.Reference, "columns", 512, "the number of feature columns at which errors are shown")
@@ -161,6 +167,12 @@ func (f *kernelFlags) onDomain(cmd *cobra.Command, formula string) (*kernel.Kern
 // compareDistances is the number of distances at which variances are predicted.
 const compareDistances = 16
 
+// sphereDistance returns the quantile of the distance of two uniform points of S^{d−1}: (1+⟨x,y⟩)/2 has the law Beta((d−1)/2, (d−1)/2).
+func sphereDistance(dim int, p float64) float64 {
+	h := float64(dim-1) / 2
+	return 2 * math.Sqrt(mathext.InvRegIncBeta(h, h, p)) // z² = 2 − 2u = 4(1−B), and 1−B has the law of B
+}
+
 // domain settles the radius and the distances.
 func (c *comparison) domain(cmd *cobra.Command, k *kernel.Kernel, kf *kernelFlags, df *dataFlags) error {
 	if kf.radius != "" {
@@ -176,6 +188,13 @@ func (c *comparison) domain(cmd *cobra.Command, k *kernel.Kernel, kf *kernelFlag
 			if r := k.Domain(); r != nil {
 				c.Radius, _ = r.Float64()
 			}
+		}
+		if c.onSphere && c.Radius == 2 && c.Dim >= 2 {
+			for i := range compareDistances {
+				c.Distances = append(c.Distances, sphereDistance(c.Dim, (float64(i)+0.5)/compareDistances))
+			}
+			c.From = fmt.Sprintf("%d quantiles of the distance of random points of the unit sphere; --data takes them from your rows", compareDistances)
+			return nil
 		}
 		for i := range compareDistances {
 			c.Distances = append(c.Distances, c.Radius*(float64(i)+0.5)/compareDistances)
@@ -197,7 +216,9 @@ func (c *comparison) domain(cmd *cobra.Command, k *kernel.Kernel, kf *kernelFlag
 	case c.Radius == 0 && c.onSphere:
 		c.Radius = 2
 	case c.Radius == 0:
-		c.Radius = far
+		// Other rows may be a little further apart: 10 % more, to two digits.
+		unit := math.Pow10(int(math.Floor(math.Log10(far))) - 1)
+		c.Radius = math.Ceil(1.1*far/unit) * unit
 	case far > c.Radius:
 		return fmt.Errorf("rows of %s are %.4g apart (--scale %s), and beyond --radius %g nothing is promised: give a larger --radius or another --scale", df.path, far, data.scale, c.Radius)
 	}
@@ -238,10 +259,14 @@ func (c *comparison) judge() {
 		return
 	}
 	for _, r := range c.Rows[1:] {
-		if r.Measure == best.Measure || math.IsInf(r.effort(), 1) {
+		if r.family == best.family || math.IsInf(r.effort(), 1) {
 			continue
 		}
-		say("Next among the other measures: %s, with %.3g times the work.", r.title(), r.Work/best.Work)
+		more := fmt.Sprintf("%.3g times the work", r.Work/best.Work)
+		if r.Work < 1.05*best.Work {
+			more = "about the same work"
+		}
+		say("Next among the others: %s, with %s.", r.title(), more)
 		why := fmt.Sprintf("%s times the variance for as many columns", ratio(r.Variance/best.Variance))
 		if cost := (r.Work / float64(r.Columns)) / (best.Work / float64(best.Columns)); cost > 1.1 || cost < 0.9 {
 			why += fmt.Sprintf(", %s times the operations for a column", ratio(cost))
@@ -253,8 +278,8 @@ func (c *comparison) judge() {
 		break
 	}
 	for _, r := range c.Rows {
-		if r.Measure != best.Measure && r.Mass > 2*best.Mass && r.Variance > best.Variance {
-			say("The variance of independent samples grows with the square of the mass: %.4g for the best, %.4g for %s.", best.Mass, r.Mass, r.Measure)
+		if r.family == zonalFamily && r.Variance > 4*r.Mass*r.Mass {
+			say("Zonal features of high degree are large where points are close, so that a mass of %.4g does not bound their variance, which is %.3g here.", r.Mass, r.Variance)
 			break
 		}
 	}

@@ -34,6 +34,7 @@ type compareRow struct {
 	Work  float64        `json:"operations_a_row"`
 	Curve []comparePoint `json:"curve"`
 
+	family   string
 	variance func(ctx context.Context, columns int) (float64, error) // for multiples of columnStep
 	flops    float64                                                 // a column and row
 }
@@ -49,6 +50,7 @@ const (
 	sinCosFlops     = 40   // of a sine and a cosine together
 	degreeFlops     = 5    // of a step of the recurrence of Gegenbauer polynomials
 	hopelessColumns = 1_000_000
+	countless       = 1e15 // columns are not counted beyond
 )
 
 // frequencyFlops is the cost of a frequency at a row: an inner product, a cosine and a sine.
@@ -72,6 +74,8 @@ func (r *compareRow) needed() string {
 	switch {
 	case r.Columns == 0:
 		return "–"
+	case r.Columns >= countless:
+		return "> 1e15"
 	case r.Extrapolated:
 		return fmt.Sprintf("≈ %.2g", float64(r.Columns))
 	}
@@ -88,9 +92,7 @@ func (c *comparison) run(cmd *cobra.Command, k *kernel.Kernel, accept bool) erro
 		func() error { return c.zonal(ctx, k) },
 	}
 	for _, bias := range c.biases {
-		steps = append(steps,
-			func() error { return c.minimal(ctx, k, bias, false) },
-			func() error { return c.minimal(ctx, k, bias, true) })
+		steps = append(steps, func() error { return c.minimal(ctx, k, bias) })
 	}
 	total := len(steps)
 	for i, f := range steps {
@@ -142,7 +144,7 @@ func (c *comparison) jordan(ctx context.Context, k *kernel.Kernel, accept bool) 
 	if err != nil {
 		return c.without(ctx, name, err)
 	}
-	row := compareRow{Measure: name, Mass: dec.Plus.Total() + dec.Minus.Total(), MassProved: dec.Bias != nil, BiasProved: dec.Bias != nil}
+	row := compareRow{Measure: name, family: "Jordan", Mass: dec.Plus.Total() + dec.Minus.Total(), MassProved: dec.Bias != nil, BiasProved: dec.Bias != nil}
 	if dec.Bias != nil {
 		for _, z := range c.Distances {
 			row.Bias = max(row.Bias, dec.BiasAt(z))
@@ -153,18 +155,34 @@ func (c *comparison) jordan(ctx context.Context, k *kernel.Kernel, accept bool) 
 	return c.fourier(dec, row, true)
 }
 
-// minimal adds the measure of least mass, or of least variance, for a bias.
-func (c *comparison) minimal(ctx context.Context, k *kernel.Kernel, bias float64, steady bool) error {
-	name := fmt.Sprintf("least mass within %g", bias)
-	dom := decompose.Domain{Radius: c.Radius, Bias: bias}
-	if steady {
-		name, dom.Distances = fmt.Sprintf("least variance within %g", bias), c.Distances
+// minimal adds the measures of least mass and of least variance for a bias.
+func (c *comparison) minimal(ctx context.Context, k *kernel.Kernel, bias float64) error {
+	add := func(family string, distances []float64) (*decompose.Minimum, error) {
+		name := fmt.Sprintf("%s within %g", family, bias)
+		m, err := decompose.Minimal(ctx, k, c.Dim, decompose.Domain{Radius: c.Radius, Bias: bias, Distances: distances})
+		if err != nil {
+			return nil, c.without(ctx, name, err)
+		}
+		return m, c.fourier(m.Decomposition(), compareRow{Measure: name, family: family, Mass: m.Mass, MassProved: true, Bias: m.Bias, BiasProved: true}, distances == nil)
 	}
-	m, err := decompose.Minimal(ctx, k, c.Dim, dom)
-	if err != nil {
-		return c.without(ctx, name, err)
+	const steady = "least variance"
+	name := fmt.Sprintf("%s within %g", steady, bias)
+	if c.heavy != nil {
+		return c.without(ctx, fmt.Sprintf("least mass and least variance within %g", bias),
+			fmt.Errorf("even within %g the least mass is %.3g at least (proved), and more is needed here", c.heavy.Tolerance, c.heavy.Lower))
 	}
-	return c.fourier(m.Decomposition(), compareRow{Measure: name, Mass: m.Mass, MassProved: true, Bias: m.Bias, BiasProved: true}, !steady)
+	m, err := add("least mass", nil)
+	switch {
+	case err != nil:
+		return err
+	case m == nil:
+		return c.without(ctx, name, errors.New("there is no measure of least mass either"))
+	case m.Hopeless():
+		c.heavy = m
+		return c.without(ctx, name, fmt.Errorf("the least mass is %.3g at least (proved): a search would not help", m.Lower))
+	}
+	_, err = add(steady, c.Distances)
+	return err
 }
 
 // fourier adds rows for the couplings of random frequencies: independent ones only if asked for, because of the others they are worse.
@@ -202,14 +220,16 @@ func (c *comparison) fourier(dec *decompose.Decomposition, row compareRow, plain
 	return nil
 }
 
+const zonalFamily = "zonal"
+
 // zonal adds zonal decompositions, one for each bias.
 func (c *comparison) zonal(ctx context.Context, k *kernel.Kernel) error {
 	name := fmt.Sprintf("zonal on S^%d", c.Dim-1)
 	if !c.onSphere {
 		return c.without(ctx, name, errors.New("the data are not on the unit sphere; '--scale sphere' puts those of --data there"))
 	}
+	last := -1
 	for _, bias := range c.biases {
-		name := fmt.Sprintf("%s within %g", name, bias)
 		z, err := decompose.Zonal(ctx, k, c.Dim, &decompose.ZonalSettings{Tol: bias / 2 / max(math.Abs(k.AtZero()), bias)})
 		if err != nil {
 			if err := c.without(ctx, name, err); err != nil {
@@ -217,8 +237,12 @@ func (c *comparison) zonal(ctx context.Context, k *kernel.Kernel) error {
 			}
 			break // no other bias helps
 		}
+		if z.Degree() == last {
+			continue // as far as it goes
+		}
+		last = z.Degree()
 		mass, _ := z.Mass().Mid(nil).Float64()
-		row := &compareRow{Measure: name, Samples: "independent", Mass: mass, MassProved: true, Bias: z.Bias, BiasProved: true}
+		row := &compareRow{Measure: fmt.Sprintf("%s, degrees to %d", name, last), family: zonalFamily, Samples: "independent", Mass: mass, MassProved: true, Bias: z.Bias, BiasProved: true}
 		var plus, minus, degrees, sampled float64
 		for _, d := range c.Distances {
 			p, m := z.Variance(1 - d*d/2)
@@ -294,7 +318,7 @@ func (c *comparison) fill(ctx context.Context, r *compareRow) error {
 		r.Columns = hi * columnStep
 	case r.Bias < c.Target:
 		n := float64(last.Columns) * (last.RMS*last.RMS - r.Bias*r.Bias) / (c.Target*c.Target - r.Bias*r.Bias)
-		r.Columns, r.Extrapolated = int(min(n, 1e18)), true
+		r.Columns, r.Extrapolated = int(min(n, countless)), true
 	}
 	r.Work = float64(r.Columns) * r.flops
 	return nil
