@@ -65,6 +65,8 @@ type Minimum struct {
 	Dual  []DualPoint
 	Scale float64
 	Lower float64
+
+	sphere *sphere // of hopeless minima
 }
 
 // Gap returns Cost/Lower − 1: by how much the least cost can be below Cost, relatively. It is +Inf if Lower is 0.
@@ -83,15 +85,29 @@ type TooHeavyError struct {
 	Radius float64
 	Bias   float64
 	Mass   float64 // an estimate from below of the least mass
+
+	sphere *sphere
+}
+
+// Zonal returns the zonal decomposition that data on the unit sphere have instead, nil if there is none.
+func (e *TooHeavyError) Zonal() *ZonalDecomposition {
+	if e.sphere == nil {
+		return nil
+	}
+	return e.sphere.zonal
 }
 
 // Error names the mass and what can be done.
 func (e *TooHeavyError) Error() string {
-	return fmt.Sprintf("decompose: %s in dimension %d on [0, %g] to within %g needs a mass of about %.1g or more, beyond what float64 features can represent; %s",
+	s := fmt.Sprintf("decompose: %s in dimension %d on [0, %g] to within %g needs a mass of about %.1g or more, beyond what float64 features can represent; %s",
 		e.Kernel, e.Dim, e.Radius, e.Bias, e.Mass, remedy)
+	if b := e.sphere.beside(fmt.Sprintf("%.1g or more (estimated)", e.Mass)); b != "" {
+		s += "." + b
+	}
+	return s
 }
 
-const remedy = "allow a larger bias, restrict the distances to a smaller radius, or, for data on a sphere, use a zonal decomposition, whose mass is finite for kernels like this"
+const remedy = "allow a larger bias, restrict the distances to a smaller radius, or, for data on a sphere, use a zonal decomposition"
 
 // massMost·ε is the mass beyond which rounded coefficients no longer meet a tolerance ε.
 const massMost = 1e12
@@ -159,8 +175,20 @@ func Frontier(ctx context.Context, k *kernel.Kernel, dim int, dom Domain, biases
 			}
 		}
 		m, err := e.minimum(ctx, b, below)
+		var heavy *TooHeavyError
+		if errors.As(err, &heavy) {
+			var stopped error
+			if heavy.sphere, stopped = sphereInstead(ctx, k, dim, dom.Radius, b); stopped != nil {
+				err = stopped
+			}
+		}
 		if err != nil {
 			return out, err
+		}
+		if m.Hopeless() {
+			if m.sphere, err = sphereInstead(ctx, k, dim, dom.Radius, b); err != nil {
+				return out, err
+			}
 		}
 		out = append(out, m)
 	}

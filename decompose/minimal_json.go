@@ -57,7 +57,8 @@ func (m *Minimum) UnmarshalJSON(data []byte) error {
 	if f.Convention != Convention {
 		return fmt.Errorf("decompose: minimum: convention %.80q is not %q", f.Convention, Convention)
 	}
-	n := Minimum{f.Kernel, f.Beyond, f.Dim, f.Radius, f.Tolerance, f.Distances, f.Atoms, f.Mass, f.Cost, f.Bias, f.Dual, f.Scale, f.Lower}
+	n := Minimum{Kernel: f.Kernel, Beyond: f.Beyond, Dim: f.Dim, Radius: f.Radius, Tolerance: f.Tolerance, Distances: f.Distances, Atoms: f.Atoms,
+		Mass: f.Mass, Cost: f.Cost, Bias: f.Bias, Dual: f.Dual, Scale: f.Scale, Lower: f.Lower}
 	if err := n.check(); err != nil {
 		return err
 	}

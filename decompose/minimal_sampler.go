@@ -218,7 +218,7 @@ func (m *Minimum) Hopeless() bool {
 	return m.Lower > 0 && m.Frequencies(0.05)*math.Pow(m.Lower/m.Cost, 2) > hopeless
 }
 
-// Advice says in a few sentences what the mass means for a user.
+// Advice says in a few sentences what the mass means for a user, and if it is hopeless, what data on the unit sphere have instead, see Zonal.
 func (m *Minimum) Advice() string {
 	n := m.Frequencies(0.05)
 	s := fmt.Sprintf("On [0, %g] in dimension %d, to within %.3g (proved), the least mass is between %.6g and %.6g. ", m.Radius, m.Dim, m.Bias, m.Lower, m.Mass)
@@ -234,7 +234,8 @@ func (m *Minimum) Advice() string {
 		return s + "All of it lies at frequency 0: a constant, without variance."
 	case m.Hopeless():
 		return s + fmt.Sprintf("The variance of Fourier features grows with the square of the mass: a standard error of 5 %% takes some %.1g independent frequencies, "+
-			"and the lower bound says that no other decomposition has a mass much smaller. Fourier features are hopeless here: %s.", n, remedy)
+			"and the lower bound says that no other decomposition has a mass much smaller. Fourier features are hopeless here: %s.", n, remedy) +
+			m.sphere.beside(fmt.Sprintf("on [0, %g] at least %.6g, bias %.2g", m.Radius, m.Lower, m.Bias))
 	}
 	return s + fmt.Sprintf("%.2g independent frequencies suffice for a standard error of 5 %%%s.", math.Ceil(n), where)
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -220,11 +221,22 @@ func TestMinimalHopeless(t *testing.T) {
 	require.Len(t, all, 1)
 	assert.True(t, all[0].Hopeless())
 	assert.Contains(t, all[0].Advice(), "hopeless")
+	// The sphere's mass is k(0) = 1, side by side with the other, in advice and error.
+	for _, z := range []*ZonalDecomposition{all[0].Zonal(), heavy.Zonal()} {
+		require.NotNil(t, z)
+		assert.True(t, z.Definite)
+		assert.True(t, z.Mass().ContainsRat(big.NewRat(1, 1)))
+	}
+	assert.LessOrEqual(t, all[0].Zonal().Bias, 1e-2)
+	assert.Contains(t, all[0].Advice(), "on [0, 2] at least 145")
+	assert.Contains(t, all[0].Advice(), "zonal on S^15 1, bias")
+	assert.Contains(t, err.Error(), "zonal on S^15 1, bias")
 
 	// Relative to its own size, log(1+z²) is not, although it vanishes at 0.
 	m, err := Minimal(ctx, parse(t, "log(1+z^2)", 0), 8, Domain{Radius: 2, Bias: 1e-2})
 	require.NoError(t, err)
 	assert.False(t, m.Hopeless())
+	assert.Nil(t, m.Zonal())
 	assert.Contains(t, m.Advice(), "suffice")
 	_, err = Minimal(ctx, parse(t, "sin(z)/z", 0), 3, Domain{Radius: 2, Bias: 1e-2})
 	require.Error(t, err)
