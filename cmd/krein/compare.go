@@ -213,6 +213,8 @@ func (c *comparison) domain(cmd *cobra.Command, k *kernel.Kernel, kf *kernelFlag
 	c.onSphere = data.scale == "sphere"
 	far := z[len(z)-1]
 	switch {
+	case far == 0:
+		return errors.New("all rows of the data are equal: there are no distances to predict errors at")
 	case c.Radius == 0 && c.onSphere:
 		c.Radius = 2
 	case c.Radius == 0:
@@ -221,9 +223,6 @@ func (c *comparison) domain(cmd *cobra.Command, k *kernel.Kernel, kf *kernelFlag
 		c.Radius = math.Ceil(1.1*far/unit) * unit
 	case far > c.Radius:
 		return fmt.Errorf("rows of %s are %.4g apart (--scale %s), and beyond --radius %g nothing is promised: give a larger --radius or another --scale", df.path, far, data.scale, c.Radius)
-	}
-	if c.Radius == 0 {
-		return errors.New("all rows of the data are equal: there are no distances to predict errors at")
 	}
 	for i := range compareDistances {
 		c.Distances = append(c.Distances, z[(2*i+1)*len(z)/(2*compareDistances)])

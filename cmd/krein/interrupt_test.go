@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -102,28 +103,36 @@ func TestInterruptWhileComputing(t *testing.T) {
 		"minimal":   {"decompose", "-", "--dim", "16", "--minimal", "--radius", "2", "--bias", "1e-6", "-o"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := t.TempDir()
-			cmd := exec.CommandContext(t.Context(), os.Args[0], append(args, filepath.Join(dir, "t.npz"))...)
-			cmd.Env = append(os.Environ(), asKrein+"=1")
-			var errs bytes.Buffer
-			cmd.Stderr = &errs
-			stdin, err := cmd.StdinPipe()
-			require.NoError(t, err)
-			require.NoError(t, cmd.Start())
-			// More than a pipe holds: once it is written, the command is reading, and listens to signals.
-			_, err = io.WriteString(stdin, strings.Repeat(" ", 200_000)+"spherical_polynomial(2,10)")
-			require.NoError(t, err)
-			require.NoError(t, stdin.Close())
-			time.Sleep(50 * time.Millisecond)
-			require.NoError(t, cmd.Process.Signal(os.Interrupt))
-			begin := time.Now()
-			require.Error(t, cmd.Wait())
-			assert.Less(t, time.Since(begin), 10*time.Second)
-			assert.Equal(t, exitFailed, cmd.ProcessState.ExitCode())
-			assert.Contains(t, errs.String(), "interrupted; no partial file was left behind")
-			assert.Empty(t, namesIn(t, dir))
+			interruptComputing(t, "spherical_polynomial(2,10)", 50*time.Millisecond, append(args, "t.npz")...)
 		})
 	}
+}
+
+// interruptComputing starts the command with a formula on standard input and its last argument, a file's name, in an empty directory, interrupts
+// it after a while and wants it to end soon, to say so, and to leave nothing.
+func interruptComputing(t *testing.T, formula string, after time.Duration, args ...string) {
+	t.Helper()
+	dir := t.TempDir()
+	args = append(slices.Clone(args[:len(args)-1]), filepath.Join(dir, args[len(args)-1]))
+	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
+	cmd.Env = append(os.Environ(), asKrein+"=1")
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	stdin, err := cmd.StdinPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	// More than a pipe holds: once it is written, the command is reading, and listens to signals.
+	_, err = io.WriteString(stdin, strings.Repeat(" ", 200_000)+formula)
+	require.NoError(t, err)
+	require.NoError(t, stdin.Close())
+	time.Sleep(after)
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	begin := time.Now()
+	require.Error(t, cmd.Wait())
+	assert.Less(t, time.Since(begin), 10*time.Second)
+	assert.Equal(t, exitFailed, cmd.ProcessState.ExitCode())
+	assert.Contains(t, errs.String(), "interrupted; no partial file was left behind")
+	assert.Empty(t, namesIn(t, dir))
 }
 
 // A process that is killed cannot clean up, but leaves the old file under its name.

@@ -1,0 +1,247 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// compared is what the tests read of a comparison.
+type compared struct {
+	Radius    float64
+	Distances []float64
+	Target    float64
+	Rows      []struct {
+		Measure, Samples string
+		Mass, Bias, RMS  float64
+		Variance         float64 `json:"variance_times_columns"`
+		Columns          int     `json:"columns_needed"`
+		Work             float64 `json:"operations_a_row"`
+		Curve            []struct {
+			Columns int
+			RMS     float64
+		}
+	}
+	Unavailable []struct{ Measure, Because string }
+	Verdict     []string
+}
+
+func compareJSON(t *testing.T, args ...string) *compared {
+	t.Helper()
+	var c compared
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", append([]string{"compare", "--json"}, args...)...)), &c))
+	return &c
+}
+
+// The Gaussian's variance is known: of independent samples E (1−e^{−z²})²/2 a frequency, two columns each.
+func TestCompareGaussian(t *testing.T) {
+	c := compareJSON(t, "exp(-z^2/2)", "--dim", "4", "--radius", "2", "--target", "0.05")
+	require.Len(t, c.Distances, 16)
+	want := 0.0
+	for i, z := range c.Distances {
+		assert.InDelta(t, (float64(i)+0.5)/8, z, 1e-15)
+		want += 2 * math.Pow(-math.Expm1(-z*z), 2) / 2 / 16
+	}
+	families := map[string]bool{}
+	for i, r := range c.Rows {
+		families[r.Measure] = true
+		assert.InDelta(t, math.Sqrt(r.Variance/512+r.Bias*r.Bias), r.RMS, 1e-12)
+		assert.InDelta(t, float64(r.Columns)/2*(2*4+40), r.Work, 1e-9, "%s %s", r.Measure, r.Samples)
+		if i > 0 {
+			assert.GreaterOrEqual(t, r.Work, c.Rows[i-1].Work, "the best come first")
+		}
+		for j, p := range r.Curve {
+			assert.Equal(t, 4<<j, p.Columns)
+		}
+		if r.Measure != "Jordan" {
+			continue
+		}
+		assert.InDelta(t, 1, r.Mass, 1e-9)
+		if r.Samples == "independent" {
+			assert.InEpsilon(t, want, r.Variance, 1e-6)
+			// The least multiple of four that reaches the target.
+			assert.Equal(t, 4*int(math.Ceil(want/(0.05*0.05-r.Bias*r.Bias)/4)), r.Columns)
+		} else {
+			assert.Less(t, r.Variance, 0.8*want)
+		}
+	}
+	for _, name := range []string{"Jordan", "least mass within 0.025", "least mass within 0.005", "least variance within 0.025", "least variance within 0.005"} {
+		assert.True(t, families[name], name)
+	}
+	require.Len(t, c.Unavailable, 1)
+	assert.Equal(t, "zonal on S^3", c.Unavailable[0].Measure)
+	assert.Contains(t, c.Verdict[0], "Best: least variance")
+}
+
+// No finite mass on R^16, a hopeless measure on [0, 2], but a zonal decomposition of mass k(1) = 2: the sphere's wins.
+func TestCompareOnTheSphere(t *testing.T) {
+	c := compareJSON(t, "ntk", "--dim", "16", "--target", "0.05")
+	assert.Equal(t, 2.0, c.Radius)
+	for i, z := range c.Distances { // of random points of the sphere, about √2
+		assert.InDelta(t, math.Sqrt2, z, 0.4)
+		assert.InDelta(t, 4, z*z+math.Pow(c.Distances[15-i], 2), 1e-9)
+	}
+	require.NotEmpty(t, c.Rows)
+	assert.Contains(t, c.Rows[0].Measure, "zonal on S^15")
+	assert.InDelta(t, 2, c.Rows[0].Mass, 1e-12)
+	why := ""
+	for _, u := range c.Unavailable {
+		why += u.Measure + ": " + u.Because + "\n"
+	}
+	assert.Contains(t, why, "Jordan, k zero beyond 2: finite mass on R^16 is refuted: at z = 2 the exponent 1/2 counts")
+	assert.Contains(t, why, "(finite-mass.singularity)")
+	assert.Contains(t, why, "least variance within 0.025: the least mass is 200 at least (proved)")
+	assert.Contains(t, why, "least mass and least variance within 0.005: even within 0.025")
+	assert.Contains(t, strings.Join(c.Verdict, "\n"), "Best: zonal on S^15")
+
+	// The same kernel's rows in the order of its data.
+	data := dataFile(t, 40, 3)
+	c = compareJSON(t, "spherical_polynomial(2,1)", "--dim", "3", "--data", data, "--bias", "0.01", "--target", "0.05")
+	for _, z := range c.Distances {
+		assert.LessOrEqual(t, z, 2.0)
+	}
+	c = compareJSON(t, "gaussian(1)", "--dim", "3", "--data", data, "--bias", "0.01")
+	assert.GreaterOrEqual(t, c.Radius, 1.1*c.Distances[15])
+	assert.LessOrEqual(t, c.Radius, 1.1*math.Sqrt(3)+0.1)
+}
+
+// squeeze makes runs of blanks and rules one, and numbers three digits, so that the last digits of floats do not matter.
+func squeeze(s string) string {
+	s = regexp.MustCompile(`[0-9]+\.[0-9]+(e[-+][0-9]+)?`).ReplaceAllStringFunc(s, func(x string) string {
+		var v float64
+		if _, err := fmt.Sscan(x, &v); err != nil {
+			return x
+		}
+		return fmt.Sprintf("%.2g", v)
+	})
+	return regexp.MustCompile(`[ ─]+`).ReplaceAllString(s, " ")
+}
+
+func TestCompareText(t *testing.T) {
+	out := ok(t, "1 - z^2/4\n", "compare", "-", "--dim", "16", "--radius", "2", "--bias", "0.01", "--target", "0.1", "--columns", "64")
+	golden, err := os.ReadFile(filepath.Join("testdata", "compare.txt"))
+	require.NoError(t, err)
+	assert.Equal(t, squeeze(string(golden)), squeeze(out), "the output is now:\n%s", out)
+}
+
+func TestCompareErrors(t *testing.T) {
+	data := dataFile(t, 20, 3)
+	one := filepath.Join(t.TempDir(), "one.csv")
+	require.NoError(t, os.WriteFile(one, []byte("1,0.5,0.5\n1,0.5,0.5\n"), 0o600))
+	for _, c := range []struct {
+		want string
+		args []string
+	}{
+		{"want 1 …", []string{"compare", "ntk", "--dim", "0"}},
+		{"has 3 columns", []string{"compare", "ntk", "--dim", "4", "--data", data}},
+		{"--scale prepares the data", []string{"compare", "ntk", "--dim", "4", "--scale", "sphere"}},
+		{"beyond --radius 1", []string{"compare", "gaussian(1)", "--dim", "3", "--data", data, "--radius", "1"}},
+		{"--target", []string{"compare", "gaussian(1)", "--dim", "3", "--target", "-1"}},
+		{"--bias", []string{"compare", "gaussian(1)", "--dim", "3", "--bias", "0"}},
+		{"--columns", []string{"compare", "gaussian(1)", "--dim", "3", "--columns", "1"}},
+		{".svg or .png", []string{"compare", "gaussian(1)", "--dim", "3", "--plot", "x.pdf"}},
+		{"standard input has only one", []string{"compare", "-", "--dim", "3", "--data", "-"}},
+		{"all rows of the data are equal", []string{"compare", "gaussian(1)", "--dim", "2", "--data", one}},
+	} {
+		assert.Contains(t, bad(t, "", c.args...), c.want, "%v", c.args)
+	}
+}
+
+// Pictures are pictures, and name what they show.
+func TestPlots(t *testing.T) {
+	dir := t.TempDir()
+	data := dataFile(t, 30, 3)
+	for name, c := range map[string]struct {
+		args  []string
+		shows []string
+	}{
+		"jordan":   {[]string{"decompose", "exp(-z^2/2)-exp(-z^2/200)", "--dim", "3"}, []string{"positive part m+, mass", "negative part m−, mass", "mass per unit of log ω", "share of radii"}},
+		"mixed":    {[]string{"decompose", "gaussian(1)+1/2*cos(3*z)+1/4", "--dim", "1"}, []string{"(0.25 at ω = 0)", "atoms: mass"}},
+		"atoms":    {[]string{"decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-2"}, []string{"positive part m+, mass", ">mass<", "radius ω"}},
+		"frontier": {[]string{"decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--frontier", "1e-1,1e-2"}, []string{"least mass", "proved lower bound", "0.01"}},
+		"weighted": {[]string{"decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--frontier", "1e-1,1e-2", "--distances", data, "--scale", "sphere"},
+			[]string{"mass for the least variance", "least variance", ">variance<"}},
+		"compare": {[]string{"compare", "gaussian(1)", "--dim", "3", "--bias", "0.01", "--target", "0.1"}, []string{"Jordan, ", "columns", "RMS error"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			svg, png := filepath.Join(dir, name+".svg"), filepath.Join(dir, name+".png")
+			ok(t, "", append(c.args, "--plot", svg)...)
+			b, err := os.ReadFile(svg)
+			require.NoError(t, err)
+			for _, s := range c.shows {
+				assert.Contains(t, string(b), s)
+			}
+			assert.NotContains(t, string(b), "NaN")
+			ok(t, "", append(c.args, "--plot", png)...)
+			b, err = os.ReadFile(png)
+			require.NoError(t, err)
+			assert.True(t, strings.HasPrefix(string(b), "\x89PNG"))
+		})
+	}
+	assert.Contains(t, bad(t, "", "decompose", "3", "--dim", "3", "--plot", filepath.Join(dir, "x.svg")), "nothing to draw")
+	assert.NoFileExists(t, filepath.Join(dir, "x.svg"))
+}
+
+// --distances: the variance falls, both measures are shown, and the proof is checked.
+func TestDecomposeForDistances(t *testing.T) {
+	dir := t.TempDir()
+	data, proof, table := dataFile(t, 60, 3), filepath.Join(dir, "p.json"), filepath.Join(dir, "t.json")
+	args := []string{"decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-3", "--distances", data, "--scale", "sphere"}
+	out := ok(t, "", append(args, "--proof", proof, "-o", table)...)
+	assert.Contains(t, out, "least mass")
+	assert.Contains(t, out, "least variance")
+	assert.Contains(t, out, "no measure with this atom at 0 does with less")
+	var v steadyView
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", append(args, "--json")...)), &v))
+	assert.Less(t, v.Variance, 0.5*v.LeastMassVariance)
+	assert.LessOrEqual(t, v.Importance, v.Variance)
+	assert.Greater(t, v.Minimum.Mass, v.LeastMass.Mass)
+	assert.NotEmpty(t, v.Minimum.Distances)
+	assert.Empty(t, v.LeastMass.Distances)
+	assert.Contains(t, ok(t, "", "verify", proof, "--kernel", "1 - z^2/4", "--dim", "3", "--radius", "2", "--beyond", "zero"), "cost at its distances")
+	ok(t, "", "features", "--table", table, "--data", data, "--scale", "sphere", "--pairs", "8", "-o", filepath.Join(dir, "phi.npy"))
+	csv, err := os.ReadFile(data)
+	require.NoError(t, err)
+	args[len(args)-3] = "-"
+	var piped steadyView
+	require.NoError(t, json.Unmarshal([]byte(ok(t, string(csv), append(args, "--json")...)), &piped))
+	assert.InEpsilon(t, v.Variance, piped.Variance, 0.5)
+
+	assert.Contains(t, ok(t, "", "decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--frontier", "1e-1,1e-2", "--distances", data, "--scale", "sphere"), "least variance")
+	for _, c := range []struct {
+		want string
+		args []string
+	}{
+		{"only with --minimal", []string{"--distances", data}},
+		{"give these", []string{"--minimal", "--radius", "2", "--scale", "sphere"}},
+		{"beyond --radius 0.5", []string{"--minimal", "--radius", "0.5", "--distances", data}},
+		{"--dim is 5", []string{"--minimal", "--radius", "2", "--distances", data, "--dim", "5"}},
+	} {
+		assert.Contains(t, bad(t, "", append([]string{"decompose", "1 - z^2/4", "--dim", "3"}, c.args...)...), c.want, "%v", c.args)
+	}
+}
+
+// Ctrl-C while minima are sought, a frontier, a comparison: soon over, and no file.
+func TestInterruptMinima(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
+	for name, args := range map[string][]string{
+		"frontier": {"decompose", "-", "--dim", "3", "--minimal", "--radius", "2", "--frontier", "1e-5,1e-7", "--plot", "f.svg"},
+		"proof":    {"decompose", "-", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-7", "--proof", "p.json"},
+		"compare":  {"compare", "-", "--dim", "3", "--radius", "2", "--bias", "1e-7", "--plot", "c.png"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			interruptComputing(t, "1 - z^2/4", 300*time.Millisecond, args...)
+		})
+	}
+}
