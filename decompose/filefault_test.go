@@ -452,18 +452,30 @@ func TestFaultNumbers(t *testing.T) {
 	require.NoError(t, sealedNPZ(t, d, func(*tableFile) {}))
 	nan, inf, zero := math.NaN(), math.Inf(1), math.Copysign(0, -1)
 	for name, edit := range map[string]func(f *tableFile){
-		"NaN coefficient":         func(f *tableFile) { f.Plus.Radii.Lower.Coefs[9] = nan },
-		"infinite coefficient":    func(f *tableFile) { f.Plus.Radii.Lower.Coefs[9] = inf },
-		"−infinite coefficient":   func(f *tableFile) { f.Plus.Radii.Upper.Coefs[0] = -inf },
-		"huge coefficients":       func(f *tableFile) { c := f.Plus.Radii.Upper.Coefs; c[3], c[4] = math.MaxFloat64, -math.MaxFloat64 },
-		"NaN edge":                func(f *tableFile) { f.Plus.Radii.Lower.Edges[2] = nan },
-		"infinite edge":           func(f *tableFile) { f.Minus.Radii.Lower.Edges[1] = inf },
-		"negative zero edge":      func(f *tableFile) { f.Minus.Radii.Upper.Edges[0] = zero },
-		"negative edge":           func(f *tableFile) { f.Minus.Radii.Upper.Edges[0] = -1e-300 },
-		"equal edges":             func(f *tableFile) { e := f.Plus.Radii.Lower.Edges; e[2] = e[1] },
-		"unknown kind":            func(f *tableFile) { f.Plus.Radii.Lower.Kinds[0] = 3 },
-		"negative zero mass":      func(f *tableFile) { f.Minus.Origin = zero },
-		"a dip below zero":        func(f *tableFile) { c := f.Plus.Radii.Lower.Coefs[8:]; c[1] -= 1e3; c[2] += 1e3 },
+		"NaN coefficient":       func(f *tableFile) { f.Plus.Radii.Lower.Coefs[9] = nan },
+		"infinite coefficient":  func(f *tableFile) { f.Plus.Radii.Lower.Coefs[9] = inf },
+		"−infinite coefficient": func(f *tableFile) { f.Plus.Radii.Upper.Coefs[0] = -inf },
+		"huge coefficients":     func(f *tableFile) { c := f.Plus.Radii.Upper.Coefs; c[3], c[4] = math.MaxFloat64, -math.MaxFloat64 },
+		"NaN edge":              func(f *tableFile) { f.Plus.Radii.Lower.Edges[2] = nan },
+		"infinite edge":         func(f *tableFile) { f.Minus.Radii.Lower.Edges[1] = inf },
+		"negative zero edge":    func(f *tableFile) { f.Minus.Radii.Upper.Edges[0] = zero },
+		"negative edge":         func(f *tableFile) { f.Minus.Radii.Upper.Edges[0] = -1e-300 },
+		"equal edges":           func(f *tableFile) { e := f.Plus.Radii.Lower.Edges; e[2] = e[1] },
+		"unknown kind":          func(f *tableFile) { f.Plus.Radii.Lower.Kinds[0] = 3 },
+		"negative zero mass":    func(f *tableFile) { f.Minus.Origin = zero },
+		"a dip below zero where hardly any probability is": func(f *tableFile) {
+			r := &f.Plus.Radii.Upper
+			require.Less(t, r.Edges[1], loose)
+			r.Coefs[1] -= 100
+			r.Coefs[2] += 100
+		},
+		"a segment that turns back": func(f *tableFile) {
+			r := &f.Plus.Radii.Lower
+			i := len(r.Kinds) - 2
+			require.Greater(t, r.Edges[i+1]-r.Edges[i], loose)
+			r.Coefs[8*i+1] += 1
+			r.Coefs[8*i+2] -= 1
+		},
 		"a jump between segments": func(f *tableFile) { f.Plus.Radii.Lower.Coefs[8] *= 1.5 },
 		"a jump to the tail":      func(f *tableFile) { f.Plus.Radii.Lower.Tail.At *= 1.001 },
 		"sides that overlap":      func(f *tableFile) { f.Plus.Radii.Lower, f.Plus.Radii.Upper = f.Plus.Radii.Upper, f.Plus.Radii.Lower },
