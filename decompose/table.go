@@ -192,19 +192,17 @@ func (s *side) quantile(p float64) float64 {
 	return value(s.poly(i), w)
 }
 
-// index builds the guide table: buckets of equal width within each octave of p.
+// index builds the guide table: buckets of equal width within each octave of p. Rare
+// probabilities share the first bucket; in the others there is mostly one segment.
 func (s *side) index() {
-	lowest := s.edges[0]
-	if lowest == 0 {
-		lowest = min(s.edges[1], 0x1p-60)
-	}
-	bits := uint(2)
-	octaves := max(math.Log2(0.5/lowest), 1)
-	for bits < 10 && octaves*math.Exp2(float64(bits)) < 4*float64(len(s.kinds)) {
+	lowest := min(max(s.edges[0], 0x1p-12), 0.25)
+	first, _ := slices.BinarySearch(s.edges, lowest)
+	bits := uint(3)
+	for bits < 10 && 12*math.Exp2(float64(bits)) < 8*float64(len(s.edges)-first) {
 		bits++
 	}
 	s.shift = 52 - bits
-	s.base = math.Float64bits(lowest) >> s.shift // smaller probabilities share the first bucket
+	s.base = math.Float64bits(lowest) >> s.shift
 	top := math.Float64bits(0.5) >> s.shift
 	s.guide = make([]int32, top-s.base+2)
 	for k := range s.guide {
