@@ -83,6 +83,8 @@ type ZonalDecomposition struct {
 	// Bias bounds |E k̂ − k| on the whole sphere (proved): the mass beyond degree N, which the sampler leaves out, the radii of the
 	// coefficients, and the rounding of masses and probabilities.
 	Bias float64
+
+	expanded int // the degree up to which coefficients were computed, N or more
 }
 
 // Degree returns N, the last degree with a coefficient.

@@ -6,6 +6,9 @@ import (
 	"krein/ball"
 )
 
+// zonalRound is how many bits of a coefficient are kept beyond the precision asked for.
+const zonalRound = 32
+
 // assemble takes over an expansion: as many coefficients as the tolerance asks for, masses, samplers and bias.
 func (z *ZonalDecomposition) assemble(s *zonalSum, set *ZonalSettings) error {
 	for i := range s.coef {
@@ -13,7 +16,18 @@ func (z *ZonalDecomposition) assemble(s *zonalSum, set *ZonalSettings) error {
 			return errors.New("a coefficient has no enclosure; a higher precision may help")
 		}
 	}
+	z.expanded = len(s.coef) - 1
 	s.trim(set)
+	for i := range s.coef {
+		s.coef[i].SetRound(&s.coef[i], set.Prec+zonalRound)
+	}
+	for i := range s.rest {
+		if r := &s.rest[i]; r.Sign == 0 && !r.Mass.IsZero() {
+			*r = atMost(r.Mass.MagUpper().Mul(ball.MagFloat64(1 + verifySlack)))
+		} else {
+			r.Mass.SetRound(&r.Mass, set.Prec+zonalRound)
+		}
+	}
 	z.Coef, z.Even, z.Odd = s.coef, s.rest[0], s.rest[1]
 	if !z.Even.Mass.IsFinite() || !z.Odd.Mass.IsFinite() {
 		return errors.New("Σ |a_n| is not proved to be finite")
@@ -50,7 +64,11 @@ func (s *zonalSum) trim(set *ZonalSettings) {
 			n--
 		}
 	}
-	n = min(n, most+1)
+	s.cut(min(n, most+1))
+}
+
+// cut moves the coefficients from degree n on to the rest.
+func (s *zonalSum) cut(n int) {
 	for m := len(s.coef) - 1; m >= n; m-- {
 		a := &s.coef[m]
 		if a.IsZero() {
@@ -63,6 +81,7 @@ func (s *zonalSum) trim(set *ZonalSettings) {
 		}
 		s.rest[m%2] = s.rest[m%2].joined(&r)
 	}
+	n = min(n, len(s.coef))
 	s.coef = s.coef[:n:n]
 }
 
@@ -152,16 +171,14 @@ func (z *ZonalDecomposition) masses() {
 
 // samplers fills in the float64 numbers.
 func (z *ZonalDecomposition) samplers() {
-	coef := z.Coef
+	coef := append([]ball.Real(nil), z.Coef...)
 	var err ball.Mag
-	if z.Definite { // what is negative is rounding
-		coef = append([]ball.Real(nil), z.Coef...)
-		for n := range coef {
-			var mid ball.Real
-			if mid.GetMid(&coef[n]).Negative() == ball.True {
-				err = err.Add(coef[n].MagUpper())
-				coef[n] = ball.Real{}
-			}
+	for n := range coef {
+		var mid ball.Real
+		mid.GetMid(&coef[n])
+		if mid.IsZero() || z.Definite && mid.Negative() == ball.True { // neither part samples it; what is negative here is rounding
+			err = err.Add(coef[n].MagUpper())
+			coef[n] = ball.Real{}
 		}
 	}
 	err = err.Add(z.Plus.fill(z.Dim, coef, 1))

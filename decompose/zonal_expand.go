@@ -109,10 +109,14 @@ type zonalJob struct {
 	ends     [2]ball.Real // k(0), k(2)
 	size     ball.Mag     // of k, roughly
 	definite bool         // the kernel is proved to be positive definite on the sphere
+	all      bool         // quadrature begins with MaxDegree
 }
 
-// maxZonalDim keeps products of dimension and degree within 64 bits.
-const maxZonalDim = 1 << 20
+// Products of dimensions and degrees stay within 64 bits.
+const (
+	maxZonalDim    = 1 << 20
+	maxZonalDegree = 1 << 20
+)
 
 // check rejects what cannot be expanded and finds the values at both ends.
 func (j *zonalJob) check(k *kernel.Kernel) error {
@@ -121,7 +125,7 @@ func (j *zonalJob) check(k *kernel.Kernel) error {
 		return errors.New("S⁰ has only two points and no Gegenbauer polynomials; the dimension must be 2 or more")
 	case j.dim > maxZonalDim:
 		return fmt.Errorf("the dimension is above %d", maxZonalDim)
-	case j.set.MaxDegree < 0 || j.set.MaxDegree > 1<<20:
+	case j.set.MaxDegree < 0 || j.set.MaxDegree > maxZonalDegree:
 		return fmt.Errorf("MaxDegree %d is not in 0 … 2²⁰", j.set.MaxDegree)
 	case j.set.Prec > 4096:
 		return fmt.Errorf("a precision of %d bits is above 4096", j.set.Prec)
@@ -138,6 +142,9 @@ func (j *zonalJob) check(k *kernel.Kernel) error {
 			return fmt.Errorf("no enclosure of the kernel's value %v at z = %d", v, at)
 		}
 	}
+	if err := j.continuousWithin(k); err != nil {
+		return err
+	}
 	for i := range 33 { // an order of magnitude
 		if v := math.Abs(k.At(float64(i) / 16)); v <= math.MaxFloat64 {
 			j.size = j.size.Max(ball.MagFloat64(v))
@@ -145,6 +152,37 @@ func (j *zonalJob) check(k *kernel.Kernel) error {
 	}
 	if j.size.IsZero() {
 		j.size = ball.MagPow2(0)
+	}
+	return nil
+}
+
+// continuousWithin makes sure that k has no values of its own at single points of (0,2), and no jumps.
+func (j *zonalJob) continuousWithin(k *kernel.Kernel) error {
+	own, err := check.New(j.ctx, 0).OwnValues(k)
+	if err != nil {
+		return err
+	}
+	two := kernel.ConstRat(big.NewRat(2, 1))
+	for _, v := range own {
+		at, err := kernel.NewConst(v.At)
+		if err != nil {
+			return err
+		}
+		if s, known := at.Sign(); known == ball.True && s <= 0 {
+			continue
+		}
+		if s, known := at.Cmp(two); known == ball.True && s >= 0 {
+			continue
+		}
+		for _, right := range []bool{false, true} {
+			x, err := k.ExactAt(kernel.BreakpointAt(v.At), right, 1)
+			if err != nil {
+				return fmt.Errorf("the limit at z = %v: %w", v.At, err)
+			}
+			if limit, ok := x.Limit(); !ok || limit.Equal(v.Value) != ball.True {
+				return fmt.Errorf("k jumps at z = %v, or is not known not to; an expansion in P_n represents continuous kernels only", v.At)
+			}
+		}
 	}
 	return nil
 }
@@ -238,10 +276,40 @@ func (j *zonalJob) expand(k *kernel.Kernel, top bool) (*zonalSum, error) {
 
 // proveDefinite looks for a proof that k is positive definite on the sphere.
 func (j *zonalJob) proveDefinite(k *kernel.Kernel) *proof.Step {
-	if s, holds := certify.Prove(j.ctx, k, j.dim, certify.PDSphere); s != nil && holds {
+	if s, holds := certify.Prove(j.ctx, k, j.dim, certify.PDSphere); s != nil {
+		if holds {
+			return s
+		}
+		return nil
+	}
+	shape := sphereShape(k)
+	if check.ShapeOf(k).Where == nil || shape.Where != nil {
+		return nil
+	}
+	// On the sphere k is what it is without its condition.
+	core, err := check.Plain(shape.Core)
+	if err != nil {
+		return nil
+	}
+	if s, holds := certify.Prove(j.ctx, core, j.dim, certify.PDSphere); s != nil && holds {
 		return s
 	}
 	return nil
+}
+
+// sphereShape is the shape of k without a condition that is proved to hold for all z in [0,2].
+func sphereShape(k *kernel.Kernel) check.Shape {
+	shape := check.ShapeOf(k)
+	if shape.Where == nil {
+		return shape
+	}
+	z := ball.NewReal(1)
+	z.AddRad(ball.MagPow2(0))
+	v := kernel.Apply(kernel.OpCond, shape.Where, kernel.Int(1), kernel.Int(0)).BallValue(nil, z, 64)
+	if v.IsExact() && v.ContainsInt64(1) {
+		shape.Where = nil
+	}
+	return shape
 }
 
 // byQuadrature computes coefficients, the more the longer the tail that rest finds, up to the budget. definite says that |k| ≤ k(0).
@@ -260,7 +328,11 @@ func (j *zonalJob) byQuadrature(k *kernel.Kernel, rest func(*zonalSum) error, de
 		prec = zonalPrecByQuad
 	}
 	most := j.set.most(zonalMostByQuad)
-	for n := min(zonalLeast, most); ; n = min(4*n, most) {
+	first := min(zonalLeast, most)
+	if j.all {
+		first = most
+	}
+	for n := first; ; n = min(4*n, most) {
 		coef, err := expandQuadrature(j.ctx, k, j.dim, n, j.size, bound, prec)
 		if err != nil {
 			return nil, err
@@ -303,8 +375,8 @@ func (j *zonalJob) definiteRest(k *kernel.Kernel, s *zonalSum, top bool) error {
 func (j *zonalJob) byTerms(k *kernel.Kernel) (*zonalSum, error) {
 	hopeless := errors.New("no proof that Σ |a_n| is finite was found: the kernel is not seen to be a polynomial in u, arcsin u and √(1−u²), to be holomorphic " +
 		"around −1 ≤ u ≤ 1, or to be positive definite on this sphere, nor a sum of such terms")
-	shape := check.ShapeOf(k)
-	terms := check.Terms(shape.Core)
+	shape := sphereShape(k)
+	terms := summands(shape.Core, false, nil)
 	var sums []*zonalSum
 	var factors []*kernel.Expr
 	constant := kernel.Int(0)
@@ -313,15 +385,14 @@ func (j *zonalJob) byTerms(k *kernel.Kernel) (*zonalSum, error) {
 			constant = kernel.Apply(kernel.OpAdd, constant, t)
 			continue
 		}
-		rest, c := check.FactorList(t, false)
-		if len(terms) == 1 && c.Equal(kernel.Int(1)) || len(rest) == 0 {
+		e, c := peel(t)
+		if len(terms) == 1 && e == t {
 			return nil, hopeless
 		}
-		e := rest[0]
-		for _, f := range rest[1:] {
-			e = kernel.Apply(kernel.OpMul, e, f)
-		}
 		part, err := shape.With(e)
+		if err != nil { // not defined beyond 2
+			part, err = check.ShapeOf(k).With(e)
+		}
 		if err != nil {
 			return nil, hopeless
 		}
@@ -330,7 +401,7 @@ func (j *zonalJob) byTerms(k *kernel.Kernel) (*zonalSum, error) {
 			if j.ctx.Err() != nil {
 				return nil, j.ctx.Err()
 			}
-			return nil, fmt.Errorf("%w; the term %s is the obstacle", hopeless, t)
+			return nil, fmt.Errorf("the term %s: %w", e, err)
 		}
 		sums, factors = append(sums, s), append(factors, c)
 	}
@@ -338,6 +409,43 @@ func (j *zonalJob) byTerms(k *kernel.Kernel) (*zonalSum, error) {
 		return nil, hopeless
 	}
 	return j.combine(sums, factors, constant)
+}
+
+// summands returns the summands of e, of which names are kept, as the prover knows them.
+func summands(e *kernel.Expr, negative bool, to []*kernel.Expr) []*kernel.Expr {
+	a := e.Args()
+	switch e.Op() {
+	case kernel.OpAdd:
+		return summands(a[1], negative, summands(a[0], negative, to))
+	case kernel.OpSub:
+		return summands(a[1], !negative, summands(a[0], negative, to))
+	case kernel.OpNeg:
+		return summands(a[0], !negative, to)
+	}
+	if negative {
+		e = kernel.Apply(kernel.OpNeg, e)
+	}
+	return append(to, e)
+}
+
+// peel returns e and c with t = c e, c constant.
+func peel(t *kernel.Expr) (e, c *kernel.Expr) {
+	a := t.Args()
+	switch {
+	case t.Op() == kernel.OpNeg:
+		e, c = peel(a[0])
+		return e, kernel.Apply(kernel.OpNeg, c)
+	case t.Op() == kernel.OpMul && !a[0].Varies():
+		e, c = peel(a[1])
+		return e, kernel.Apply(kernel.OpMul, a[0], c)
+	case t.Op() == kernel.OpMul && !a[1].Varies():
+		e, c = peel(a[0])
+		return e, kernel.Apply(kernel.OpMul, a[1], c)
+	case t.Op() == kernel.OpDiv && !a[1].Varies():
+		e, c = peel(a[0])
+		return e, kernel.Apply(kernel.OpDiv, c, a[1])
+	}
+	return t, kernel.Int(1)
 }
 
 // combine adds c_i times the expansions, and a constant.

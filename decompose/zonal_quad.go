@@ -203,18 +203,19 @@ func (m *moments) nodes(e *ellipse, g holomorphic, rho float64) (q int, err ball
 // crude bounds the integral over [a,b] by its length.
 func (m *moments) crude(a, b *ball.Real, f *kernel.BallFunc) ball.Mag {
 	var theta, z, s, v ball.Real
-	theta.Hull(a, b, 64)
+	theta.Hull(a, b, m.w)
 	z.Mul2Exp(&theta, -1)
-	z.Sin(&z, 64)
+	z.Sin(&z, m.w)
 	z.Mul2Exp(&z, 1)
-	f.At(&v, &z, 64)
+	z.Min(&z, ball.NewReal(2), m.w)
+	f.At(&v, &z, m.w)
 	sup := v.MagUpper()
 	if m.bound != nil {
 		sup = sup.Min(*m.bound)
 	}
-	s.Sin(&theta, 64)
+	s.Sin(&theta, m.w)
 	s.PowInt64(&s, int64(m.d-2), 64)
-	return sup.Mul(s.MagUpper()).Mul(z.Sub(b, a, 64).MagUpper())
+	return sup.Mul(s.MagUpper()).Mul(z.Sub(b, a, m.w).MagUpper())
 }
 
 // rule adds the Gauss–Legendre rule with q nodes on the panel.

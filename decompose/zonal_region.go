@@ -18,11 +18,20 @@ type ellipse struct {
 
 const (
 	regionPrec  = 64
-	regionDepth = 6   // of squares that cover an ellipse
-	regionArcs  = 8   // on its upper half
-	regionSplit = 6   // how often an arc is halved
-	regionOver  = 3   // excess of a bound over the value in the middle that is tolerated
+	regionDepth = 10 // of squares that cover an ellipse
+	regionArcs  = 8  // on its upper half
+	regionSplit = 6  // how often an arc is halved
+	regionOver  = 3  // excess of a bound over the value in the middle that is tolerated
 )
+
+// prec is the working precision: an ellipse that is small for its place needs more.
+func (e *ellipse) prec() uint {
+	c, h := e.c.MagUpper(), e.h.MagUpper()
+	if c.Cmp(h) <= 0 || h.IsZero() {
+		return regionPrec
+	}
+	return regionPrec + uint(min(log2(c)-log2(h), 1<<14))
+}
 
 // at sets u to the rectangle of points c + h(x + iy), |x−x0| ≤ w, |y−y0| ≤ v.
 func (e *ellipse) at(u *ball.Complex, x0, y0, w, v float64) {
@@ -30,16 +39,18 @@ func (e *ellipse) at(u *ball.Complex, x0, y0, w, v float64) {
 	u.Re.AddRad(ball.MagFloat64(w))
 	u.Im.SetFloat64(y0)
 	u.Im.AddRad(ball.MagFloat64(v))
-	u.MulReal(u, &e.h, regionPrec)
-	u.Re.Add(&u.Re, &e.c, regionPrec)
+	prec := e.prec()
+	u.MulReal(u, &e.h, prec)
+	u.Re.Add(&u.Re, &e.c, prec)
 }
 
 // holds reports whether f is proved to be holomorphic on the whole ellipse.
 func (e *ellipse) holds(f holomorphic) bool {
 	var u, v ball.Complex
+	prec := e.prec()
 	for _, x := range []float64{-e.a, e.a} { // where singularities are met first
 		e.at(&u, x, 0, 0, 0)
-		if f(&v, &u, regionPrec); !v.IsFinite() {
+		if f(&v, &u, prec); !v.IsFinite() {
 			return false
 		}
 	}
@@ -50,7 +61,7 @@ func (e *ellipse) holds(f holomorphic) bool {
 			return true
 		}
 		e.at(&u, x, y, w, w)
-		if f(&v, &u, regionPrec); v.IsFinite() {
+		if f(&v, &u, prec); v.IsFinite() {
 			return true
 		}
 		if depth == regionDepth {
@@ -65,6 +76,7 @@ func (e *ellipse) holds(f holomorphic) bool {
 // sup bounds |f| on the ellipse, on which f is holomorphic (holds), by the maximum principle from its boundary.
 func (e *ellipse) sup(f holomorphic) ball.Mag {
 	var worst ball.Mag
+	prec := e.prec()
 	var arc func(mid, half float64, depth int)
 	arc = func(mid, half float64, depth int) {
 		// |d/dφ (a cos φ, b sin φ)| ≤ a; the excess covers the rounding of the middle
@@ -72,14 +84,14 @@ func (e *ellipse) sup(f holomorphic) ball.Mag {
 		x, y := e.a*math.Cos(mid), e.b*math.Sin(mid)
 		var u, v ball.Complex
 		e.at(&u, x, y, w, w)
-		f(&v, &u, regionPrec)
+		f(&v, &u, prec)
 		m := v.MagUpper()
 		if m.Cmp(worst) <= 0 {
 			return
 		}
 		if depth < regionSplit {
 			e.at(&u, x, y, 0, 0)
-			f(&v, &u, regionPrec)
+			f(&v, &u, prec)
 			if m.IsInf() || m.Cmp(v.MagUpper().Mul(ball.MagFloat64(regionOver))) > 0 {
 				arc(mid-half/2, half/2, depth+1)
 				arc(mid+half/2, half/2, depth+1)

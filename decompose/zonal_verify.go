@@ -1,0 +1,172 @@
+package decompose
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+
+	"krein/ball"
+	"krein/certify/check"
+	"krein/kernel"
+	"krein/special"
+)
+
+const (
+	verifyGuard  = 64        // bits that the second computation has more
+	verifyTol    = 0x1p-24   // its tolerance, relative to the usual one
+	verifySpot   = 96        // bits of the spot checks
+	verifySlack  = 1.0 / 256 // by which bounds of unknown sign are widened, so that a second computation finds no larger one
+	verifyDegree = 1 << 13   // spot checks sum no more than this
+)
+
+// VerifyZonal proves again what a zonal decomposition says of the kernel k on the unit sphere of R^dim. It trusts nothing in z: the coefficients
+// and the tail are computed anew, with 64 more bits and a smaller remainder, and must lie within those of z; the proof that k is positive
+// definite on the sphere, if z says so, is found and checked again; masses, samplers and bias must be those of the coefficients. Some coefficients are
+// also compared with an adaptive quadrature of the integral that defines them, and Σ a_n P_n(u) with f(u) at some u, by other code. The error
+// says what fails. It panics if k or z is nil.
+func VerifyZonal(ctx context.Context, k *kernel.Kernel, dim int, z *ZonalDecomposition) error {
+	if k == nil || z == nil {
+		panic("decompose: VerifyZonal of nil")
+	}
+	bad := func(format string, args ...any) error {
+		return fmt.Errorf("decompose: zonal decomposition: "+format, args...)
+	}
+	if z.Dim != dim {
+		return bad("it is for dimension %d, not %d", z.Dim, dim)
+	}
+	if z.Kernel != k.Formula() || z.Beyond != k.BeyondString() {
+		return bad("it is for %q (%s), not %q (%s)", z.Kernel, z.Beyond, k.Formula(), k.BeyondString())
+	}
+	f, err := z.file()
+	if err != nil {
+		return err
+	}
+	if _, err := f.decomposition(); err != nil {
+		return err
+	}
+	set := (&ZonalSettings{MaxDegree: max(z.expanded, 1), Prec: zonalPrec + verifyGuard, Tol: zonalTol * verifyTol}).withDefaults()
+	job := &zonalJob{ctx: ctx, dim: dim, set: set, all: true}
+	if err := job.check(k); err != nil {
+		return bad("%v", err)
+	}
+	if !z.AtZero.Contains(&job.ends[0]) {
+		return bad("k(0) = %v is not in %v", job.ends[0].Text(20), z.AtZero.Text(20))
+	}
+	s, err := job.expand(k, true)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		return bad("%v", err)
+	}
+	if err := z.compare(s, job.definite); err != nil {
+		return bad("%v", err)
+	}
+	if err := z.spotIntegrals(ctx, k); err != nil {
+		return bad("%v", err)
+	}
+	if err := z.spotValues(k); err != nil {
+		return bad("%v", err)
+	}
+	return ctx.Err()
+}
+
+// compare makes sure that an expansion lies within z.
+func (z *ZonalDecomposition) compare(s *zonalSum, definite bool) error {
+	n := len(z.Coef)
+	for i := range min(n, len(s.coef)) {
+		if a, b := &z.Coef[i], &s.coef[i]; !a.Contains(b) {
+			if a.Overlaps(b) == ball.False {
+				return fmt.Errorf("a_%d is %v, not %v", i, b.Text(20), a.Text(20))
+			}
+			return fmt.Errorf("a_%d is not confirmed: %v is not within %v", i, b, a)
+		}
+	}
+	for i := len(s.coef); i < n; i++ {
+		if !s.rest[i%2].Mass.IsZero() {
+			return fmt.Errorf("a_%d was not computed again", i)
+		}
+		if !z.Coef[i].ContainsZero() {
+			return fmt.Errorf("a_%d is 0, not %v", i, z.Coef[i].Text(20))
+		}
+	}
+	s.cut(n)
+	again := &ZonalDecomposition{Coef: s.coef, Even: s.rest[0], Odd: s.rest[1]}
+	if z.Definite && !definite && !again.signsNonnegative() {
+		return errors.New("no proof was found that the kernel is positive definite on the sphere")
+	}
+	for i, r := range []*ZonalRest{&z.Even, &z.Odd} {
+		t := &s.rest[i]
+		if t.Mass.MagUpper().Cmp(r.Mass.MagUpper()) > 0 {
+			return fmt.Errorf("the tail of parity %d is only proved to be below %v, not %v", i, t.Mass.MagUpper(), r.Mass.MagUpper())
+		}
+		if r.Sign != 0 && (t.Sign != r.Sign && !t.Mass.IsZero() && !z.Definite || !r.Mass.Contains(&t.Mass)) {
+			return fmt.Errorf("the tail of parity %d is not confirmed to have the sign %d and the mass %v", i, r.Sign, r.Mass.Text(20))
+		}
+	}
+	return nil
+}
+
+// spotIntegrals compares some coefficients with the checker's quadrature.
+func (z *ZonalDecomposition) spotIntegrals(ctx context.Context, k *kernel.Kernel) error {
+	var mass, half ball.Real
+	half.SetInt64(int64(z.Dim - 1))
+	half.Mul2Exp(&half, -1)
+	special.Beta(&mass, ball.NewReal(0.5), &half, verifySpot)
+	for _, n := range []int{0, 1, 2, 5} {
+		if n >= len(z.Coef) {
+			break
+		}
+		ev, err := check.NewGegenbauerEvidence(ctx, k, z.Dim, n, verifySpot)
+		if err != nil || ctx.Err() != nil {
+			return ctx.Err() // that quadrature reaches fewer kernels; it only adds to what is proved already
+		}
+		var v ball.Real
+		v.Mul(ev.Value, new(ball.Real).SetInt(harmonicDimension(n, z.Dim)), verifySpot)
+		v.Quo(&v, &mass, verifySpot)
+		if v.Overlaps(&z.Coef[n]) == ball.False {
+			return fmt.Errorf("a_%d is %v by its integral, not %v", n, v.Text(20), z.Coef[n].Text(20))
+		}
+	}
+	return nil
+}
+
+// spotValues compares Σ a_n P_n(u) with f(u).
+func (z *ZonalDecomposition) spotValues(k *kernel.Kernel) error {
+	n := len(z.Coef)
+	if n > verifyDegree+1 {
+		return nil
+	}
+	prec := verifySpot + uint(1.3*float64(n))
+	for _, at := range []float64{-1, -0.625, 0, 0.3125, 0.9375} {
+		var u, dist, v, sum, p, q, t ball.Real
+		u.SetFloat64(at)
+		dist.Mul2Exp(&u, 1)
+		dist.Neg(&dist)
+		dist.AddInt64(&dist, 2, prec)
+		dist.Sqrt(&dist, verifySpot)
+		if k.BallAt(&v, &dist, verifySpot); v.Indeterminate() {
+			continue
+		}
+		q.SetInt64(1)
+		for i := range n {
+			sum.FMA(&z.Coef[i], &q, &sum, prec)
+			t.Mul(&u, &q, prec) // (i+d−2) P_{i+1} = (2i+d−2) u P_i − i P_{i−1}, P_1 = u
+			if i > 0 {
+				t.MulInt64(&t, int64(2*i+z.Dim-2), prec)
+				p.MulInt64(&p, int64(i), prec)
+				t.Sub(&t, &p, prec)
+				t.QuoInt64(&t, int64(i+z.Dim-2), prec)
+			}
+			p.Set(&q)
+			q.Set(&t)
+		}
+		sum.AddError(&z.Even.Mass)
+		sum.AddError(&z.Odd.Mass)
+		if sum.Overlaps(&v) == ball.False {
+			return fmt.Errorf("Σ a_n P_n(%v) is %v, but f is %v there", new(big.Rat).SetFloat64(at), sum.Text(20), v.Text(20))
+		}
+	}
+	return nil
+}
