@@ -17,14 +17,17 @@ func newDecomposeCmd() *cobra.Command {
 		out    string
 		plot   string
 		least  minimalFlags
+		zonal  zonalFlags
 	)
 	cmd := &cobra.Command{
 		Use:   "decompose FORMULA --dim D",
 		Short: "Split a kernel into positive parts and write sampler tables",
 		Long: `decompose computes the Jordan decomposition m = m₊ − m₋ of the kernel's radial
 spectral measure in R^d: the masses ‖m₊‖ and ‖m₋‖, and for each part a tabulated inverse
-distribution function of the radius. -o writes the table file (krein.table/1), which
-'krein features --table' samples from. Kernels without a finite mass are refused.
+distribution function of the radius, with a proved bound on the bias where the masses can
+be enclosed. -o writes the table file (krein.table/1; for NumPy if the name ends in .npz),
+which 'krein features --table' and 'krein table' read. Kernels without a finite mass are
+refused.
 
 --minimal instead finds the signed measure of least total mass that represents the kernel
 for distances up to --radius, within --bias: a few atoms, with a proved bound on the bias
@@ -33,11 +36,16 @@ beyond the radius does not matter. --proof writes the proofs, which 'krein verif
 With --distances the mean variance at the distances between the rows of a data file is
 minimised instead of the mass.
 
+--sphere expands the kernel on the unit sphere of R^d in Gegenbauer polynomials: enclosed
+coefficients, their masses, the proved mass beyond the last one, and the sampler's bias;
+-o writes them (krein.zonal/1), which 'krein verify' checks. --plot draws the coefficients.
+
 --plot draws the masses of both parts over the radii, and their distribution functions;
 with --frontier, mass against bias.`,
 		Example: `  krein decompose 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 -o table.json
   krein decompose 'matern(3/2, 2)' --dim 3 --plot parts.svg
   echo 'wendland(3,1) - 0.2*gaussian(1)' | krein decompose - --dim 3 --json
+  krein decompose ntk --dim 16 --sphere -o ntk16.json --plot coefficients.svg
   krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --bias 1e-3 -o table.json --proof least.json
   krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --frontier 1e-1,1e-2,1e-3,1e-4 --plot frontier.svg
   krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --distances train.csv.gz --scale sphere`,
@@ -47,6 +55,9 @@ with --frontier, mass against bias.`,
 				return err
 			}
 			if err := least.check(cmd, kf.radius); err != nil {
+				return err
+			}
+			if err := zonal.check(cmd, least.on); err != nil {
 				return err
 			}
 			if plot != "" {
@@ -63,6 +74,9 @@ with --frontier, mass against bias.`,
 			}
 			if least.on {
 				return runMinimal(cmd, k, &kf, &least, out, plot)
+			}
+			if zonal.on {
+				return runZonal(cmd, k, &kf, &zonal, out, plot)
 			}
 			dec, err := jordan(cmd, k, kf.dim, accept)
 			if err != nil {
@@ -95,6 +109,7 @@ with --frontier, mass against bias.`,
 	kf.add(cmd, true)
 	acceptFlag(cmd, &accept, false)
 	least.add(cmd)
+	zonal.add(cmd)
 	cmd.Flags().StringVar(&plot, "plot", "", "draw the parts (with --frontier: mass against bias) into this .svg or .png file")
 	cmd.Flags().StringVarP(&out, "output", "o", "", "write the sampler table to this file ('-': standard output)")
 	return cmd
@@ -157,7 +172,7 @@ func viewDecomposition(d *decompose.Decomposition) *decompositionView {
 func (v *decompositionView) write(w io.Writer) {
 	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\nJordan decomposition k = k₊ − k₋ (%s)\n\n", v.Formula, v.Beyond, v.Dim, v.Quality)
 	about := "≲"
-	if v.Quality != decompose.Estimated {
+	if v.Bias != nil {
 		about = "≤"
 	}
 	t := newTable("", "mass", "error "+about, "of it at ω = 0", "radius quantiles 0.1 %, 25 %, 50 %, 75 %, 99.9 %")

@@ -45,6 +45,11 @@ func TestTableConvert(t *testing.T) {
 	ok(t, "", "table", "convert", npz, b)
 	assert.Equal(t, contentOf(t, js), contentOf(t, b))
 	assert.Equal(t, string(contentOf(t, js)), ok(t, string(contentOf(t, npz)), "table", "convert", "-", "-"))
+
+	features := []string{"features", "--data", dataFile(t, 20, 4), "--pairs", "8", "-o", "-", "--table"}
+	want := ok(t, "", append(features, js)...)
+	assert.Equal(t, want, ok(t, "", append(features, npz)...))
+	assert.Equal(t, want, ok(t, string(contentOf(t, npz)), append(features, "-")...))
 }
 
 func TestTableInspect(t *testing.T) {
