@@ -38,7 +38,8 @@ For each claim it answers accepted, rejected (which step, and why) or incomplete
 budget or the precision did not suffice). Without --claim, every claim that the
 certificate calls proved or refuted is checked.
 
-The proofs of a minimum (krein decompose --minimal --proof) are checked in the same way.
+The proofs of a minimum (krein decompose --minimal --proof) are checked in the same way, and
+a zonal decomposition (krein decompose --sphere -o) is computed again.
 
 The file comes from 'krein certify … --output FILE'. Exit status: 0 all accepted, 1 one of
 them is not, 2 bad input.`,
@@ -63,6 +64,9 @@ them is not, 2 bad input.`,
 			}
 			if isMinimum(data) {
 				return verifyMinimum(cmd.Context(), cmd.OutOrStdout(), data, k, kf.dim)
+			}
+			if isZonal(data) {
+				return verifyZonal(cmd.Context(), cmd.OutOrStdout(), data, k, kf.dim)
 			}
 			cert, err := proof.Decode(bytes.NewReader(data))
 			if err != nil {
