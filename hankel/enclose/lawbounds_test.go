@@ -244,3 +244,34 @@ func TestPowerLaw(t *testing.T) {
 	assert.Greater(t, law.deviation.Float64(), 0.0)
 	assert.Less(t, law.deviation.Float64(), 1e-15)
 }
+
+// TestFarPanels: by the terms at infinity the panels are those by the power series, up to what is left out.
+func TestFarPanels(t *testing.T) {
+	k := parse(t, "exp(-z^3)")
+	p, err := New(k, 3)
+	require.NoError(t, err)
+	s, err := newMassSigner(context.Background(), p, newExpGroups(k, 3), 128, 1)
+	require.NoError(t, err)
+	g := &lawRange{to: 1e6}
+	require.NoError(t, s.chooseFar(context.Background(), g, ball.MagFloat64(1e-3)))
+	require.NotNil(t, s.far)
+	lo := s.far.from
+	require.True(t, s.prepare(2*lo))
+	far := s.panel(lo, 1.2*lo).law
+	s.far = nil
+	near := s.panel(lo, 1.2*lo).law
+	require.Equal(t, far.t0, near.t0)
+	worst := 0.0
+	for i := range 21 {
+		y := ball.NewReal((float64(i)/10 - 1) * 0.0999 * lo)
+		var a, b ball.Real
+		for n := len(far.f[0]) - 1; n >= 0; n-- {
+			a.FMA(&a, y, &far.f[0][n], 128)
+			b.FMA(&b, y, &near.f[0][n], 128)
+		}
+		f, _ := a.Sub(&a, &b, 128).Float64()
+		worst = math.Max(worst, math.Abs(f))
+	}
+	assert.Less(t, near.rest[0].Float64(), worst/1e6)
+	within(t, worst, far.rest[0], 1e5, "the rest of far panels")
+}
