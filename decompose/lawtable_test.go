@@ -162,3 +162,77 @@ func TestSegmentBound(t *testing.T) {
 		}
 	}
 }
+
+// Whatever the table does not get right is in the bound.
+func TestLawTableBound(t *testing.T) {
+	ctx := context.Background()
+	bound := func(law *enclose.Law, atoms []atom, mass float64) float64 {
+		_, got, b, err := lawTable(ctx, law, atoms, ball.NewReal(mass), 1e-11)
+		require.NoError(t, err)
+		assert.Equal(t, mass, got)
+		return b.Float64()
+	}
+	assert.Less(t, bound(chiLaw(3, 40), nil, 1), 1.1e-11)
+	assert.InEpsilon(t, 1e-3, bound(chiLaw(3, 40), nil, 1.001), 1e-6)
+	law := chiLaw(3, 40)
+	law.Head.Deviation = ball.MagFloat64(1e-5)
+	assert.GreaterOrEqual(t, bound(law, nil, 1), 1e-5)
+	// a head of another mass: the rest has to give way
+	law = chiLaw(3, 40)
+	law.Head.Mass = 1e-4
+	assert.InEpsilon(t, 2e-4, bound(law, nil, 1), 0.6)
+	assert.GreaterOrEqual(t, bound(law, nil, 1), 1e-4)
+	// a tail beyond
+	law = chiLaw(3, 40)
+	law.Tail.Kind, law.Tail.Mass, law.Tail.Exponent = enclose.TailPower, 0.25, 2
+	assert.Less(t, bound(law, nil, 1.25), 1.1e-11)
+	tab, _, _, err := lawTable(ctx, law, nil, ball.NewReal(1.25), 1e-11)
+	require.NoError(t, err)
+	assert.InEpsilon(t, 10*law.Tail.From, tab.QuantileTail(0.25/1.25/100), 1e-13)
+	law.Tail.Mass = 1.1
+	_, _, _, err = lawTable(ctx, law, nil, ball.NewReal(2.1), 1e-11)
+	assert.ErrorIs(t, err, errHeavyEnd)
+
+	cancelled, cancel := context.WithCancel(ctx)
+	cancel()
+	_, _, _, err = lawTable(cancelled, chiLaw(3, 40), nil, ball.NewReal(1), 1e-11)
+	assert.ErrorIs(t, err, context.Canceled)
+}
+
+// Atoms are among the panels, may hold the median, and count with their weights.
+func TestLawTableAtoms(t *testing.T) {
+	ctx := context.Background()
+	chi := func(x float64) float64 { return mathext.GammaIncReg(1.5, x*x/2) }
+	for _, where := range []float64{0.01, 0.5, 1.53, 3, 40} {
+		a := []atom{{omega: where}}
+		a[0].weight.SetFloat64(0.5)
+		tab, _, b, err := lawTable(ctx, chiLaw(3, 40), a, ball.NewReal(1.5), 1e-11)
+		require.NoError(t, err)
+		assert.Less(t, b.Float64(), 1.2e-11)
+		below := chi(where) / 1.5
+		for _, y := range []float64{1e-6, 0.3, 0.7, 0.999999} {
+			assert.Equal(t, where, tab.Quantile(below+y/3), "%g %g", where, y)
+			if below > 1e-9 {
+				assert.InDelta(t, below*y, chi(tab.Quantile(below*y))/1.5, 1e-11)
+			}
+			if above := 1 - below - 1.0/3; above > 1e-9 {
+				assert.InDelta(t, below+1.0/3+above*y, (chi(tab.Quantile(below+1.0/3+above*y))+0.5)/1.5, 1e-11)
+			}
+		}
+		assert.NotEmpty(t, tab.Steps())
+		a[0].weight.AddRad(ball.MagFloat64(1e-4)) // a weight that is not known
+		_, _, b, err = lawTable(ctx, chiLaw(3, 40), a, ball.NewReal(1.5), 1e-11)
+		require.NoError(t, err)
+		assert.InEpsilon(t, 1e-4, b.Float64(), 1e-6)
+	}
+	// atoms alone
+	a := []atom{{omega: 1}, {omega: 3}}
+	a[0].weight.SetFloat64(0.25)
+	a[1].weight.SetFloat64(0.75)
+	tab, mass, b, err := lawTable(ctx, nil, a, ball.NewReal(1), 1e-11)
+	require.NoError(t, err)
+	assert.Equal(t, 1.0, mass)
+	assert.Zero(t, b.Float64())
+	assert.Equal(t, []float64{0.25, 0.5}, tab.Steps())
+	assert.Equal(t, []float64{1, 1, 3, 3, 3}, []float64{tab.Quantile(0), tab.Quantile(0.25), tab.Quantile(0.26), tab.Quantile(0.5), tab.Quantile(1)})
+}
