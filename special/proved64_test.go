@@ -353,6 +353,52 @@ func TestLambdaAt(t *testing.T) {
 	}
 }
 
+// TestRealCoefs compares the Taylor coefficients for real orders with balls. The errors that the recurrence carries along are needed: what one step adds is not enough.
+func TestRealCoefs(t *testing.T) {
+	const prec = 400
+	r := rand.New(rand.NewPCG(69, 1))
+	steps := 0
+	for range testlong.RoundsTo(500, 20000) {
+		nu := randOrder(r, 400)
+		c := math.Floor(math.Exp(r.Float64()*math.Log(realTableLimit(nu)))) + 0.5
+		var f [taylorMore]coef64
+		exp, ok := realCoefs(&f, nu, c)
+		if !ok {
+			continue
+		}
+		var a [taylorMore]ball.Real
+		var d, cb, u, v ball.Real
+		cb.SetFloat64(c)
+		d.SetFloat64(nu)
+		d.Mul2Exp(d.AddInt64(&d, 1, prec), 1)
+		LambdaReal(&a[0], &d, &cb, prec)
+		LambdaReal(&a[1], u.AddInt64(&d, 2, prec), &cb, prec)
+		u.Quo(&cb, &d, prec)
+		a[1].Neg(a[1].Mul(&a[1], &u, prec))
+		for n := range int64(taylorMore - 2) {
+			u.MulInt64(u.AddInt64(&d, n-1, prec), n+1, prec)
+			u.Mul(&u, &a[n+1], prec)
+			u.Add(&u, v.Mul(&cb, &a[n], prec), prec)
+			if n > 0 {
+				u.Add(&u, &a[n-1], prec)
+			}
+			u.Quo(&u, v.MulInt64(&cb, -(n+2)*(n+1), prec), prec)
+			a[n+2].Set(&u)
+		}
+		for n := range a {
+			u.Add(ball.NewReal(f[n].v), ball.NewReal(f[n].w), prec)
+			u.Sub(u.Mul2Exp(&u, int64(exp)), &a[n], prec)
+			u.Mul2Exp(&u, -int64(exp))
+			off := u.MagUpper().Float64()
+			require.LessOrEqualf(t, off, f[n].err, "coefficient %d of order %v at %v", n, nu, c)
+			if off > 0x1p-90*math.Abs(f[n].v) {
+				steps++
+			}
+		}
+	}
+	assert.Greater(t, steps, testlong.AtLeast(20))
+}
+
 // TestFloat64RealOrders is TestFloat64Proved for real orders, each at many arguments; with -long at 10⁷.
 func TestFloat64RealOrders(t *testing.T) {
 	orders, each := 100, 40

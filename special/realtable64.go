@@ -88,18 +88,29 @@ func nearTable(nu, x float64) (value, bound float64, exp int, ok bool) {
 var noPiece = new(piece64)
 
 // newRealPiece builds the polynomial on [c−1/2, c+1/2], or returns noPiece.
+func newRealPiece(nu, c float64) *piece64 {
+	var coefs [taylorMore]coef64
+	exp, ok := realCoefs(&coefs, nu, c)
+	if !ok {
+		return noPiece
+	}
+	p := newPiece64(2*nu+2, c, &coefs, exp)
+	if !(p.err <= usable*max(math.Abs(p.c[0]), math.Abs(p.c[1]))) {
+		return noPiece
+	}
+	return p
+}
+
+// realCoefs sets f to the Taylor coefficients of Λ_{2ν+2}·2^−exp at c, and returns false if it cannot.
 //
 // The recurrence of newPiece64 is computed in double-double arithmetic, its errors with it: to those that come from earlier coefficients a step adds
 // at most 21u² times the sum of its three terms taken absolutely (the first term 2u² + 7u², two sums, the quotient 5u², and second order), or next to nothing
 // by underflow.
-func newRealPiece(nu, c float64) *piece64 {
-	d := 2*nu + 2
+func realCoefs(f *[taylorMore]coef64, nu, c float64) (exp int, ok bool) {
 	var a [taylorMore]dd.T
 	var e [taylorMore]float64
-	var exp int
-	var ok bool
 	if a[0], a[1], e[0], e[1], exp, ok = lambdaAt(nu, c); !ok {
-		return noPiece
+		return 0, false
 	}
 	var prev dd.T
 	var prevErr float64
@@ -113,15 +124,10 @@ func newRealPiece(nu, c float64) *piece64 {
 		e[n+2] = slack * (math.Abs(rise.Hi)*e[n+1] + c*e[n] + prevErr + 0x1p-101*size + 0x1p-1000) / div
 		prev, prevErr = a[n], e[n]
 	}
-	var coefs [taylorMore]coef64
 	for n := range a {
-		coefs[n] = coef64{a[n].Hi, a[n].Lo, e[n]}
+		f[n] = coef64{a[n].Hi, a[n].Lo, e[n]}
 	}
-	p := newPiece64(d, c, &coefs, exp)
-	if !(p.err <= usable*max(math.Abs(p.c[0]), math.Abs(p.c[1]))) {
-		return noPiece
-	}
-	return p
+	return exp, true
 }
 
 // lambdaAt returns Λ_{2ν+2}(x)·2^−exp and its derivative, with bounds of their errors, and false where that is not to be had: from the power series, from Hankel's expansion
