@@ -57,6 +57,7 @@ func (s *ZonalSettings) most(byDefault int) int {
 // beyond the last one. It tries in turn
 //
 //   - polynomials in u = ⟨x,y⟩, arcsin u and √(1−u²), the arc-cosine and neural tangent kernels among them: closed forms, exact for polynomials;
+//   - sums of real powers of z = √(2−2u), or of √(2+2u): closed forms;
 //   - functions of z² that are holomorphic on a disc |u| ≤ R, R > 1, Gaussians and their differences among them: Maclaurin series with Cauchy's bound;
 //   - kernels that package certify proves to be positive definite on this sphere: rigorous quadrature, and the tail k(0) − Σ_{n≤N} a_n;
 //   - functions of z² that are holomorphic on an ellipse around [−1,1]: quadrature, and Bernstein's bound of the tail;
@@ -230,6 +231,9 @@ func (j *zonalJob) expand(k *kernel.Kernel, top bool) (*zonalSum, error) {
 	}
 	whole := len(pieces) == 1 && pieces[0].whole
 	if whole {
+		if s, ok := expandPowers(pieces[0].expr, j.dim, j.set.most(zonalMost), j.set.Prec); ok {
+			return s, nil
+		}
 		if s, ok := expandSeries(pieces[0].expr, j.dim, j.size, j.set.Tol, j.set.Prec); ok {
 			if top && !s.anyNegative() {
 				j.definite = j.proveDefinite(k) != nil

@@ -1,6 +1,7 @@
 package decompose
 
 import (
+	"math"
 	"math/big"
 	"math/bits"
 
@@ -195,10 +196,10 @@ func (d *Degrees) float(i int) float64 {
 	return f * 0x1p-64
 }
 
-// zonalsAt returns P_0(u) … P_{n−1}(u).
+// zonalsAt returns P_0(u) … P_{n−1}(u). What rounding has carried beyond ±1 is taken back.
 func zonalsAt(d, n int, u float64) []float64 {
-	if !(u >= -1 && u <= 1) {
+	if !(math.Abs(u) <= 1+1e-12) {
 		panic("decompose: an inner product of unit vectors is in [−1,1]")
 	}
-	return special.ZonalTo64(make([]float64, n), float64(d), u)
+	return special.ZonalTo64(make([]float64, n), float64(d), max(-1, min(u, 1)))
 }

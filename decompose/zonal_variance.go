@@ -1,6 +1,9 @@
 package decompose
 
-import "math/big"
+import (
+	"math"
+	"math/big"
+)
 
 // Variance returns the variance of one random zonal feature of this part as an estimate of the part's kernel at the inner product u ∈ [−1,1]: of
 //
@@ -11,8 +14,9 @@ import "math/big"
 //
 //	Var = M² Σ_n p_n N(n,d)² Σ_{k≤n} c_{n,k}² P_{2k}(u)/N(2k,d) − (M Σ_n p_n P_n(u))²,
 //
-// evaluated in float64 (estimated; relative error some N·1e-15). For kernels whose a_n decay slowly it grows with N near u = ±1, like Σ |a_n| n^{d−3}
-// for d ≥ 4. It is 0 for a part without mass and panics for other u.
+// evaluated in float64 (estimated), NaN where the sum over k cancels so much that fewer than two digits are left: for degrees of hundreds in dimensions of dozens, away
+// from u = ±1. At u = ±1 all terms are positive, and large: like Σ |a_n| n^{d−3} for d ≥ 4, so that for a_n that decay slowly the variance there is limited
+// only by N. It is 0 for a part without mass and panics for other u.
 func (p *ZonalPart) Variance(u float64) float64 {
 	if p.Degrees == nil {
 		zonalsAt(2, 1, u)
@@ -21,13 +25,20 @@ func (p *ZonalPart) Variance(u float64) float64 {
 	shape := p.secondMoment()
 	last := p.Degrees.degree[len(p.Degrees.degree)-1]
 	zonal := zonalsAt(p.dim, 2*len(shape), u)
-	second := 0.0
+	second, size := 0.0, 0.0
 	for k, c := range shape {
 		second += c * zonal[2*k]
+		size += c * math.Abs(zonal[2*k])
+	}
+	if !(size*momentError <= 0.01*second) {
+		return math.NaN()
 	}
 	mean := p.at(zonal[:last+1]) - p.Origin
 	return max(second-mean*mean, 0)
 }
+
+// momentError is the relative error of the terms of the second moment, with a margin of 100 at degrees of hundreds.
+const momentError = 4e-15
 
 // Variance returns the variances of single features of the two parts at the inner product u; see ZonalPart.Variance. With s₊ and s₋ independent
 // features the estimate of k has the variance plus/s₊ + minus/s₋.
