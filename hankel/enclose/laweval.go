@@ -58,7 +58,7 @@ func (w *LawWaves) Quantile(v float64) float64 {
 			break
 		}
 	}
-	return w.omega(xj + w.inLobe(xj, w.First, min(max(r, 0), 1)))
+	return w.omega(xj + w.inLobe(xj, min(max(r, 0), 1)))
 }
 
 // Above is LawTail.Above.
@@ -68,10 +68,8 @@ func (w *LawWaves) Above(omega float64) float64 {
 		if x <= w.Start {
 			return 1
 		}
-		sine, cosine := math.Sincos(w.Start + w.Phase)
-		all, _ := w.at(w.Start, cosine, sine)
-		sine, cosine = math.Sincos(x + w.Phase)
-		a, _ := w.at(x, cosine, sine)
+		all, _, _ := w.full(w.Start)
+		a, _, _ := w.full(x)
 		return a / all
 	}
 	first := w.lobe(w.First)
@@ -91,9 +89,9 @@ func (w *LawWaves) Above(omega float64) float64 {
 	e, _ := w.power(w.Survival, xj+2*math.Pi, 1)
 	lo, hi := w.ends(xj)
 	y := min(max(x-xj, lo), hi)
-	a, _ := w.atLobe(xj, w.First, lo)
-	b, _ := w.atLobe(xj, w.First, hi)
-	c, _ := w.atLobe(xj, w.First, y)
+	a, _, _ := w.atLobe(xj, lo)
+	b, _, _ := w.atLobe(xj, hi)
+	c, _, _ := w.atLobe(xj, y)
 	return (s - (s-e)*(c-a)/(b-a)) / all
 }
 
@@ -146,102 +144,118 @@ func (w *LawWaves) inverse(c []float64, sign, from, v, goal float64) float64 {
 			break
 		}
 		x *= math.Exp(-d)
-		if math.Abs(d)*x < 1e-3 || math.Abs(d) < 1e-15 {
+		if math.Abs(d)*x < 0.5 || math.Abs(d) < 1e-15 { // what is left is about d²x
 			break
 		}
 	}
 	return x
 }
 
-// at returns A(x) and A′(x).
-func (w *LawWaves) at(x, cosine, sine float64) (a, da float64) {
+// at returns A(x) and A′(x) times y^Q, y a number near x, where far is ln(x/y), and about A″(x) y^Q.
+func (w *LawWaves) at(x, far, cosine, sine float64) (a, da, dda float64) {
 	u := 1 / math.Sqrt(x)
 	var p, dp, q, dq, g, dg float64
-	for l := len(w.Cos) - 1; l >= 0; l-- {
-		dp = dp*u + p
-		p = p*u + w.Cos[l]
+	c, s, e := w.Cos, w.Sin, w.Plain
+	l := max(len(c), len(s), len(e)) - 1
+	for n := min(len(c), len(s), len(e)); l >= n; l-- {
+		dp, dq, dg = dp*u+p, dq*u+q, dg*u+g
+		p, q, g = p*u, q*u, g*u
+		if l < len(c) {
+			p += c[l]
+		}
+		if l < len(s) {
+			q += s[l]
+		}
+		if l < len(e) {
+			g += e[l]
+		}
 	}
-	for l := len(w.Sin) - 1; l >= 0; l-- {
-		dq = dq*u + q
-		q = q*u + w.Sin[l]
+	for ; l >= 0; l-- {
+		dp, dq, dg = dp*u+p, dq*u+q, dg*u+g
+		p, q, g = p*u+c[l], q*u+s[l], g*u+e[l]
 	}
-	for l := len(w.Plain) - 1; l >= 0; l-- {
-		dg = dg*u + g
-		g = g*u + w.Plain[l]
-	}
-	f := math.Pow(x, -w.Q)
-	b := cosine*p + sine*q + x*g
-	db := cosine*q - sine*p + g - u*u*u/2*(cosine*dp+sine*dq+x*dg)
-	return f * b, f * (db - w.Q/x*b)
+	f := math.Exp(-w.Q * far)
+	wave := cosine*p + sine*q
+	v := wave + x*g
+	dv := cosine*q - sine*p + g - u*u*u/2*(cosine*dp+sine*dq+x*dg)
+	return f * v, f * (dv - w.Q/x*v), -f * wave
 }
 
-// atLobe is at at x_j + y, for j of the parity of first.
-func (w *LawWaves) atLobe(xj float64, first int64, y float64) (a, da float64) {
+// atLobe is at for x_j + y and x_j, for j of the parity of w.First.
+func (w *LawWaves) atLobe(xj, y float64) (a, da, dda float64) {
 	sine, cosine := math.Sincos(y)
-	if first%2 != 0 {
+	if w.First%2 != 0 {
 		sine, cosine = -sine, -cosine
 	}
-	return w.at(xj+y, -sine, cosine)
+	return w.at(xj+y, math.Log1p(y/xj), -sine, cosine)
 }
 
 // inLobe returns y such that the share r of the lobe of x_j lies below x_j + y.
-func (w *LawWaves) inLobe(xj float64, first int64, r float64) float64 {
+func (w *LawWaves) inLobe(xj, r float64) float64 {
 	lo, hi := w.ends(xj)
-	a, _ := w.atLobe(xj, first, lo)
-	b, _ := w.atLobe(xj, first, hi)
+	a, _, _ := w.atLobe(xj, lo)
+	b, _, _ := w.atLobe(xj, hi)
 	goal := a + r*(b-a)
 	y := lo + (hi-lo)*math.Acos(1-2*r)/math.Pi
-	return w.root(lo, hi, y, goal, b > a, func(y float64) (float64, float64) { return w.atLobe(xj, first, y) })
+	return root(lo, hi, y, goal, b > a, func(y float64) (float64, float64, float64) { return w.atLobe(xj, y) })
 }
 
-// root solves f(y) = goal between lo and hi, where f increases or decreases, by Newton's method kept inside.
-func (w *LawWaves) root(lo, hi, y, goal float64, up bool, f func(float64) (float64, float64)) float64 {
-	for range 80 {
-		a, da := f(y)
-		if (a < goal) == up {
+// root solves f(y) = goal between lo and hi, where f increases or decreases, by Halley's method kept inside; f returns its derivatives too, the second one roughly.
+func root(lo, hi, y, goal float64, up bool, f func(float64) (v, dv, ddv float64)) float64 {
+	for i := range 120 {
+		a, da, dda := f(y)
+		a -= goal
+		if a == 0 {
+			return y
+		}
+		if (a < 0) == up {
 			lo = y
 		} else {
 			hi = y
 		}
-		next := y - (a-goal)/da
-		if !(next >= lo && next <= hi) {
+		next := y - a/da
+		if h := a * dda / (2 * da * da); math.Abs(h) < 0.4 {
+			next = y - a/(da*(1-h))
+		}
+		if !(next >= lo && next <= hi) || i > 8 && i%2 == 0 {
 			next = lo + (hi-lo)/2
 		}
 		d := math.Abs(next - y)
-		y = next
-		if d < 1e-9 || hi-lo < 4e-16*math.Abs(hi) {
+		if y = next; d*d*math.Abs(dda) < 1e-14*math.Abs(da) || hi-lo < 4e-16*math.Abs(hi) {
 			break
 		}
 	}
 	return y
 }
 
+// full is at for Start and the mass above x.
+func (w *LawWaves) full(x float64) (a, da, dda float64) {
+	sine, cosine := math.Sincos(x + w.Phase)
+	a, da, dda = w.at(x, math.Log(x/w.Start), cosine, sine)
+	sign := -float64(w.Sign)
+	return sign * a, sign * da, sign * dda
+}
+
 // quantileFull is Quantile where the density has one sign.
 func (w *LawWaves) quantileFull(v float64) float64 {
-	sign := -float64(w.Sign)
-	at := func(x float64) (float64, float64) {
-		sine, cosine := math.Sincos(x + w.Phase)
-		a, da := w.at(x, cosine, sine)
-		return sign * a, sign * da
-	}
-	all, _ := at(w.Start)
+	all, _, _ := w.full(w.Start)
 	goal := v * all
-	x := w.inverse(w.Plain, sign, w.Start, v, goal)
+	x := w.inverse(w.Plain, -float64(w.Sign), w.Start, v, goal*math.Pow(w.Start, -w.Q))
 	if !(x < 0x1p50) {
 		return w.omega(x)
 	}
 	lo, hi := max(x-math.Pi, w.Start), max(x+math.Pi, w.Start+2*math.Pi)
 	for range 8 {
-		if a, _ := at(lo); a >= goal || lo == w.Start {
+		if a, _, _ := w.full(lo); a >= goal || lo == w.Start {
 			break
 		}
 		lo = max(lo-2*math.Pi, w.Start)
 	}
 	for range 8 {
-		if a, _ := at(hi); a <= goal {
+		if a, _, _ := w.full(hi); a <= goal {
 			break
 		}
 		hi += 2 * math.Pi
 	}
-	return w.omega(w.root(lo, hi, min(max(x, lo), hi), goal, false, at))
+	return w.omega(root(lo, hi, min(max(x, lo), hi), goal, false, w.full))
 }
