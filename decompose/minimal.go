@@ -241,6 +241,11 @@ func (e *exchange) eased(ctx context.Context, eps float64) (float64, error) {
 
 // minimum solves for the tolerance eps, with the lower bound from below, and proves the result.
 func (e *exchange) minimum(ctx context.Context, eps float64, below *exchange) (*Minimum, error) {
+	if len(e.distances) == 0 && eps < fineBias*e.sizeOfKernel() {
+		if m, err := e.fine(ctx, eps, below); m != nil || err != nil {
+			return m, below.describe(err, eps)
+		}
+	}
 	ease, err := e.eased(ctx, eps)
 	if err != nil {
 		return nil, e.describe(err, eps)
@@ -250,6 +255,19 @@ func (e *exchange) minimum(ctx context.Context, eps float64, below *exchange) (*
 			return nil, below.describe(err, eps)
 		}
 	}
+	m, err := e.prove(ctx, eps, ease)
+	if err != nil {
+		return nil, err
+	}
+	z, lambda := below.dual()
+	if err := below.proveLower(ctx, m, z, lambda); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// prove makes a minimum of the present solution, and proves its bias.
+func (e *exchange) prove(ctx context.Context, eps, ease float64) (*Minimum, error) {
 	m := &Minimum{Distances: e.distances, Kernel: e.k.Formula(), Beyond: e.k.BeyondString(), Dim: e.dim, Radius: e.radius, Tolerance: eps}
 	for l, j := range e.sol.Cols {
 		if c := e.sol.Coef[l].Float(); c != 0 && e.omega[j] > 0 {
@@ -265,18 +283,12 @@ func (e *exchange) minimum(ctx context.Context, eps float64, below *exchange) (*
 
 	e.scanRows(0)
 	m.Bias = min(eps, e.sup*(1+ease/16))
-	err = proveBias(ctx, e.k, e.dim, e.radius, omega, coef, m.Bias)
+	err := proveBias(ctx, e.k, e.dim, e.radius, omega, coef, m.Bias)
 	if be := (*BoundError)(nil); errors.As(err, &be) && m.Bias < eps {
 		m.Bias = eps
 		err = proveBias(ctx, e.k, e.dim, e.radius, omega, coef, m.Bias)
 	}
-	if err != nil {
-		return nil, err
-	}
-	if err := below.proveLower(ctx, m); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return m, err
 }
 
 // describe completes the errors of solve.
@@ -289,8 +301,7 @@ func (e *exchange) describe(err error, eps float64) error {
 }
 
 // proveLower fills in Dual, Scale and Lower.
-func (e *exchange) proveLower(ctx context.Context, m *Minimum) error {
-	z, lambda := e.dual()
+func (e *exchange) proveLower(ctx context.Context, m *Minimum, z, lambda []float64) error {
 	m.Scale, m.Lower = 1, 0
 	if len(z) == 0 {
 		return nil

@@ -34,6 +34,8 @@ type exchange struct {
 	kz           map[float64]dd.T
 	distances    []float64 // of the weight, if it has any
 	constant     float64   // the atom at 0 that is free: k − constant is represented
+	top          float64   // radii are not larger, if it is positive
+	most         int       // atoms that a solution may have
 	jump, jumpAt float64   // the largest change of the kernel across a breakpoint, and where
 
 	eps      float64
@@ -68,7 +70,7 @@ const (
 
 // newExchange prepares a solver; with a unit > 0, distances are only multiples of it.
 func newExchange(k *kernel.Kernel, dim int, radius float64, w weight, unit float64) (*exchange, error) {
-	e := &exchange{k: k, dim: dim, radius: radius, weight: w, lp: semilp.New(), exact: newDDLambda(dim), fast: special.NewLambda(float64(dim)), kz: map[float64]dd.T{}, unit: unit, tolPrice: priceTol}
+	e := &exchange{k: k, dim: dim, radius: radius, weight: w, lp: semilp.New(), exact: newDDLambda(dim), fast: special.NewLambda(float64(dim)), kz: map[float64]dd.T{}, unit: unit, tolPrice: priceTol, most: atomsMost}
 	if err := e.gradedGrid(); err != nil {
 		return nil, err
 	}
@@ -195,8 +197,8 @@ func (e *exchange) solve(ctx context.Context, eps, tol, tolPrice float64) error 
 		if e.sol, err = e.lp.Solution(); err != nil {
 			return err
 		}
-		if n := len(e.sol.Cols); n > atomsMost {
-			return fmt.Errorf("decompose: more than %d atoms are needed on [0, %g] to within %g: the domain is large for the kernel's scale, or the tolerance small for its smoothness; a Jordan decomposition may do", atomsMost, e.radius, eps)
+		if len(e.sol.Cols) > e.most {
+			return &manyAtomsError{e.most, e.radius, eps}
 		}
 		z, lambda := e.dual()
 		cols := e.scanCols(z, lambda, 1+tolPrice)
@@ -226,6 +228,18 @@ func (e *exchange) solve(ctx context.Context, eps, tol, tolPrice float64) error 
 		}
 	}
 	return fmt.Errorf("decompose: the exchange has not converged after %d rounds (error %g of %g, price %g)", maxRounds, e.sup, eps, e.price)
+}
+
+// manyAtomsError says that a minimum has more atoms than can be found in reasonable time.
+type manyAtomsError struct {
+	atoms       int
+	radius, eps float64
+}
+
+// Error says what that comes from.
+func (e *manyAtomsError) Error() string {
+	return fmt.Sprintf("decompose: more than %d atoms are needed on [0, %g] to within %g: the domain is large for the kernel's scale, or the tolerance small for its smoothness; a Jordan decomposition may do",
+		e.atoms, e.radius, e.eps)
 }
 
 // feasible runs the dual simplex, adding the columns that are missing.

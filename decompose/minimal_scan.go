@@ -127,11 +127,17 @@ func (e *exchange) prices(z []float64, lambda []float64) func(float64) float64 {
 
 // scanCols returns the peaks above floor of |Σ λ_i Λ_d(ω z_i)|/w(ω), and sets e.price.
 func (e *exchange) scanCols(z, lambda []float64, floor float64) []peak {
-	end := e.scanEnd(z, lambda, floor)
+	end := e.top
+	if end == 0 {
+		end = e.scanEnd(z, lambda, floor)
+	}
 	n := min(int(math.Ceil(end*e.radius/scanStep)), scanMost)
 	x := make([]float64, n+1)
 	for i := range x {
 		x[i] = scanStep * float64(i) / e.radius
+	}
+	if e.top > 0 {
+		x[n] = e.top
 	}
 	p := peaks(e.prices(z, lambda), x, floor)
 	e.price = highest(p)
