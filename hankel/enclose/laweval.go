@@ -38,8 +38,7 @@ func (w *LawWaves) Quantile(v float64) float64 {
 		return w.quantileFull(v)
 	}
 	first := w.lobe(w.First)
-	s, _ := w.power(w.Survival, first, 1)
-	goal := v * s
+	goal := v * w.survival(first)
 	x := w.inverse(w.Survival, 1, first, v, goal)
 	n := math.Floor((x - first) / (2 * math.Pi)) // which of the lobes
 	if !(n < 0x1p50) {
@@ -48,9 +47,8 @@ func (w *LawWaves) Quantile(v float64) float64 {
 	var xj, r float64
 	for range 3 {
 		xj = w.lobe(w.First + 2*int64(n))
-		s, _ = w.power(w.Survival, xj, 1)
-		e, _ := w.power(w.Survival, xj+2*math.Pi, 1)
-		if r = (s - goal) / (s - e); r < 0 && n > 0 {
+		s := w.survival(xj)
+		if r = (s - goal) / (s - w.next(xj, s)); r < 0 && n > 0 {
 			n--
 		} else if r > 1 {
 			n++
@@ -73,11 +71,10 @@ func (w *LawWaves) Above(omega float64) float64 {
 		return a / all
 	}
 	first := w.lobe(w.First)
-	all, _ := w.power(w.Survival, first, 1)
+	all := w.survival(first)
 	n := math.Floor((x - first) / (2 * math.Pi))
 	if !(n < 0x1p50) {
-		s, _ := w.power(w.Survival, x, 1)
-		return s / all
+		return w.survival(x) / all
 	}
 	// Y may be negative
 	if n < 0 || x-w.lobe(w.First+2*int64(n)) > 1.5*math.Pi {
@@ -85,8 +82,8 @@ func (w *LawWaves) Above(omega float64) float64 {
 	}
 	n = max(n, 0)
 	xj := w.lobe(w.First + 2*int64(n))
-	s, _ := w.power(w.Survival, xj, 1)
-	e, _ := w.power(w.Survival, xj+2*math.Pi, 1)
+	s := w.survival(xj)
+	e := w.next(xj, s)
 	lo, hi := w.ends(xj)
 	y := min(max(x-xj, lo), hi)
 	a, _, _ := w.atLobe(xj, lo)
@@ -118,37 +115,50 @@ func (w *LawWaves) ends(xj float64) (lo, hi float64) {
 	return lo, hi + math.Pi
 }
 
-// power returns ±Σ c_l x^{1−Q−l/2} and its derivative.
-func (w *LawWaves) power(c []float64, x, sign float64) (s, ds float64) {
-	u := 1 / math.Sqrt(x)
-	var p, dp float64
+// halfPowers returns Σ c_l x^{−l/2}.
+func halfPowers(c []float64, x float64) float64 {
+	u, p := 1/math.Sqrt(x), 0.0
 	for l := len(c) - 1; l >= 0; l-- {
-		dp = dp*u + p
 		p = p*u + c[l]
 	}
-	f := sign * math.Pow(x, -w.Q)
-	return f * x * p, f * ((1-w.Q)*p - dp*u/2)
+	return p
 }
 
-// inverse solves power(c, X, sign) = goal, about v times its value at from.
+// survival returns S(x).
+func (w *LawWaves) survival(x float64) float64 {
+	return math.Pow(x, 1-w.Q) * halfPowers(w.Survival, x)
+}
+
+// next returns S(x+2π), where S(x) = s.
+func (w *LawWaves) next(x, s float64) float64 {
+	f := math.Exp((1 - w.Q) * math.Log1p(2*math.Pi/x))
+	return s * f * halfPowers(w.Survival, x+2*math.Pi) / halfPowers(w.Survival, x)
+}
+
+// inverse solves power(c, X, sign) = goal, about v times its value at from, by Newton's method for ln X, until it is known to about 1.
 func (w *LawWaves) inverse(c []float64, sign, from, v, goal float64) float64 {
-	x := from * math.Pow(v, 1/(1-w.Q))
-	if !(x < 0x1p1000) {
-		return math.Inf(1)
-	}
+	slope := 1 - w.Q
+	lx, lg := math.Log(from)+math.Log(v)/slope, math.Log(goal)
 	for range 20 {
-		s, ds := w.power(c, x, sign)
-		// Newton's method for the logarithms
-		d := math.Log(s/goal) * s / (ds * x)
+		if !(lx < 690) {
+			return math.Inf(1)
+		}
+		u := math.Exp(-lx / 2)
+		var p, dp float64
+		for l := len(c) - 1; l >= 0; l-- {
+			dp = dp*u + p
+			p = p*u + c[l]
+		}
+		d := (slope*lx + math.Log(sign*p) - lg) / (slope - u*dp/(2*p))
 		if !(math.Abs(d) < 10) {
 			break
 		}
-		x *= math.Exp(-d)
-		if math.Abs(d)*x < 0.5 || math.Abs(d) < 1e-15 { // what is left is about d²x
+		lx -= d
+		if d = math.Abs(d); d < 0.5*u*u || d < 1e-15 { // what is left of X is about d²X
 			break
 		}
 	}
-	return x
+	return math.Exp(lx)
 }
 
 // at returns A(x) and A′(x) times y^Q, y a number near x, where far is ln(x/y), and about A″(x) y^Q.
