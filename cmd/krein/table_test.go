@@ -135,19 +135,32 @@ func TestTableCheckMinimum(t *testing.T) {
 	require.NoError(t, d.Save(table))
 	code, _, errs := krein(t, "", "table", "check", table, "--certificate", proof)
 	assert.Equal(t, exitNotMet, code)
-	assert.Contains(t, errs, "minimum: the table made again differs")
+	assert.Contains(t, errs, "minimum: the table made from it differs")
 }
 
-func TestTableRebuild(t *testing.T) {
-	js, _, _ := tableFiles(t, "matern(3/2,2)", 3)
-	assert.Contains(t, ok(t, "", "table", "check", js, "--rebuild"), "the same numbers")
+func TestTableProve(t *testing.T) {
+	js, npz, _ := tableFiles(t, "matern(3/2,2) - 1/4", 3)
+	for _, path := range []string{js, npz} {
+		assert.Contains(t, ok(t, "", "table", "check", path, "--prove"), "proved again")
+	}
+	// A table with a bias that is not its own, sealed like any other.
 	d, err := decompose.Load(js)
 	require.NoError(t, err)
-	d.Plus.Mass *= 1 + 1e-15
+	d.Bias.Law /= 2
 	require.NoError(t, d.Save(js))
-	code, _, errs := krein(t, "", "table", "check", js, "--rebuild")
+	code, _, errs := krein(t, "", "table", "check", js, "--prove")
 	assert.Equal(t, exitNotMet, code)
-	assert.Contains(t, errs, "rebuild: the table made again differs")
+	assert.Contains(t, errs, "bias: ")
+	// Another kernel's table.
+	d.Kernel = "matern(3/2,2.0001) - 1/4"
+	require.NoError(t, d.Save(js))
+	code, out, _ := krein(t, "", "table", "check", js, "--prove", "--json")
+	assert.Equal(t, exitNotMet, code)
+	assert.True(t, json.Valid([]byte(out)))
+	// An estimated table may turn out to be good.
+	d.Kernel, d.Bias, d.Quality = "matern(3/2,2) - 1/4", nil, decompose.Estimated
+	require.NoError(t, d.Save(js))
+	assert.Contains(t, ok(t, "", "table", "check", js, "--prove"), "proved now")
 }
 
 func TestTableSample(t *testing.T) {

@@ -1,0 +1,234 @@
+package decompose
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"reflect"
+	"runtime"
+	"slices"
+	"sync"
+
+	"krein/ball"
+	"krein/hankel/enclose"
+	"krein/kernel"
+)
+
+// ProveBias proves a bound of the bias of d as it is, whoever made it: its result depends
+// on d's masses and tables and on the laws, which must be those of the kernel and
+// dimension that d is to represent; d's own Bias is not looked at. It searches nothing:
+// every segment is compared with the density that it covers (see prove.go), what no
+// segment or more than one covers is added, and so are differences of atoms and ends. The
+// bound is about as good as that of FromLaws if the laws are enclosed with the same
+// settings, and large for another kernel's table. Errors are ctx's, and that an atom's
+// place is not known exactly or that radii are not a *Table. It panics if laws is nil.
+func (d *Decomposition) ProveBias(ctx context.Context, laws *enclose.Laws) (*Bias, error) {
+	if laws == nil {
+		panic("decompose: nil laws")
+	}
+	var sum ball.Mag
+	for _, x := range []struct {
+		part *Part
+		law  *enclose.Law
+		mass *ball.Real // of the true part
+		sign int
+	}{{&d.Plus, laws.Plus, laws.Masses.Plus, 1}, {&d.Minus, laws.Minus, laws.Masses.Minus, -1}} {
+		var origin, rest, v ball.Real
+		if s, _ := laws.Masses.Origin.Sign(); s == x.sign {
+			origin.Abs(laws.Masses.Origin, 128)
+		}
+		sum = sum.Add(v.Sub(&origin, v.SetFloat64(x.part.Origin), 128).MagUpper())
+		atoms, err := partAtoms(laws.Atoms, x.sign)
+		if err != nil {
+			return nil, err
+		}
+		switch t := x.part.Radii.(type) {
+		case nil:
+			sum = sum.Add(rest.Sub(x.mass, &origin, 128).MagUpper())
+		case *Table:
+			law := x.law
+			if law == nil {
+				law = &enclose.Law{}
+			}
+			bound, err := t.distance(ctx, law, atoms, x.part.Mass)
+			if err != nil {
+				return nil, err
+			}
+			sum = sum.Add(bound)
+		default:
+			return nil, errors.New("decompose: radii that are not a table prove nothing")
+		}
+	}
+	return &Bias{Law: sum.Float64()}, nil
+}
+
+// VerifyBias proves a bound of the bias of d from the kernel alone: it encloses the laws of
+// k in R^d.Dim and calls ProveBias. It is a checker without trust in d and in what made it,
+// though not in the enclosures, which making a table rests on as well. Errors are those of
+// enclose.EncloseLaws and ProveBias.
+func VerifyBias(ctx context.Context, k *kernel.Kernel, d *Decomposition) (*Bias, error) {
+	laws, err := enclose.EncloseLaws(ctx, k, d.Dim, nil)
+	if err != nil {
+		return nil, err
+	}
+	return d.ProveBias(ctx, laws)
+}
+
+// piece is a segment and the stretch of a panel that it is compared with.
+type piece struct {
+	side   *side
+	i      int
+	up     bool
+	mass   float64
+	panel  *enclose.LawPanel
+	lo, hi float64
+	bound  ball.Mag
+}
+
+// distance bounds ∫ |mass·dP − dm±| for the law P of the table and the part that law and
+// atoms describe.
+func (t *Table) distance(ctx context.Context, law *enclose.Law, atoms []atom, mass float64) (ball.Mag, error) {
+	sum := law.Distance()
+	lower, upper := lawEnds(law)
+	sum = sum.Add(t.lower.tail.distance(&lower, mass, t.lower.edges[0], law.Head.Mass))
+	sum = sum.Add(t.upper.tail.distance(&upper, mass, t.upper.edges[0], law.Tail.Mass))
+
+	have := make([]ball.Real, len(atoms))
+	var pieces []*piece
+	var m, v, w ball.Real
+	m.SetFloat64(mass)
+	for _, s := range []*side{&t.lower, &t.upper} {
+		for i := range s.kinds {
+			v.Sub(v.SetFloat64(s.edges[i+1]), w.SetFloat64(s.edges[i]), proofPrec)
+			v.Mul(&v, &m, proofPrec) // the mass of the segment
+			if s.isAtom(i) {
+				if k := slices.IndexFunc(atoms, func(a atom) bool { return a.omega == s.poly(i)[0] }); k >= 0 {
+					have[k].Add(&have[k], &v, proofPrec)
+				} else {
+					sum = sum.Add(v.MagUpper())
+				}
+				continue
+			}
+			p := &piece{side: s, i: i, up: s == &t.lower}
+			if !p.place(law.Panels) {
+				sum = sum.Add(v.MagUpper())
+				continue
+			}
+			p.mass, _ = v.Float64()
+			sum = sum.Add(v.Sub(&v, w.SetFloat64(p.mass), proofPrec).MagUpper())
+			pieces = append(pieces, p)
+		}
+	}
+	for k := range atoms {
+		sum = sum.Add(have[k].Sub(&have[k], &atoms[k].weight, proofPrec).MagUpper())
+	}
+
+	if err := boundAll(ctx, pieces); err != nil {
+		return ball.Mag{}, err
+	}
+	covers := map[*enclose.LawPanel][]*piece{}
+	for _, p := range pieces {
+		sum = sum.Add(p.bound)
+		covers[p.panel] = append(covers[p.panel], p)
+	}
+	for i := range law.Panels {
+		if err := ctx.Err(); err != nil {
+			return ball.Mag{}, err
+		}
+		sum = sum.Add(uncovered(&law.Panels[i], covers[&law.Panels[i]]))
+	}
+	return sum, nil
+}
+
+// distance bounds the total variation between the end t of a table, of probability p, and
+// that of a law, of mass have.
+func (t *tail) distance(want *tail, mass, p, have float64) ball.Mag {
+	if want.Kind == tailNone {
+		have = 0
+	}
+	var a, b ball.Real
+	a.Mul(a.SetFloat64(mass), b.SetFloat64(p), proofPrec)
+	b.SetFloat64(have)
+	if t.Kind == want.Kind && (t.Kind == tailNone || reflect.DeepEqual(t, want)) {
+		return a.Sub(&a, &b, proofPrec).MagUpper()
+	}
+	return a.Add(&a, &b, proofPrec).MagUpper()
+}
+
+// place finds the panel in which the segment lies, and the stretch of it; false if there
+// is none.
+func (p *piece) place(panels []enclose.LawPanel) bool {
+	a, b := p.side.ends(p.i)
+	lo, hi := min(a, b), max(a, b)
+	lo, hi = lo*lo, hi*hi
+	mid := middle(lo, hi)
+	k, _ := slices.BinarySearchFunc(panels, mid, func(q enclose.LawPanel, t float64) int { return cmp.Compare(q.Hi, t) })
+	if k == len(panels) || !(panels[k].Lo <= mid) {
+		return false
+	}
+	p.panel = &panels[k]
+	p.lo, p.hi = max(lo, p.panel.Lo), min(hi, p.panel.Hi)
+	return p.lo < p.hi && !math.IsInf(p.hi, 1)
+}
+
+// boundAll compares segments with the densities of their stretches, on all processors.
+func boundAll(ctx context.Context, pieces []*piece) error {
+	work := make(chan *piece)
+	var wg sync.WaitGroup
+	for range max(min(runtime.GOMAXPROCS(0), len(pieces)), 1) {
+		wg.Go(func() {
+			for p := range work {
+				l := localise(p.panel, p.lo, p.hi)
+				p.bound = l.bound(p.side.kinds[p.i], p.side.poly(p.i), p.mass, p.up)
+				// Leaving the segment out, the stretch empty: no worse than that.
+				if all := l.integral().Add(ball.MagFloat64(p.mass)); all.Cmp(p.bound) < 0 {
+					p.bound = all
+				}
+			}
+		})
+	}
+	for _, p := range pieces {
+		if ctx.Err() != nil {
+			break
+		}
+		work <- p
+	}
+	close(work)
+	wg.Wait()
+	return ctx.Err()
+}
+
+// uncovered bounds ∫ |f|·|1−n| dt over a panel with the density f, where n of the pieces
+// cover t.
+func uncovered(panel *enclose.LawPanel, pieces []*piece) ball.Mag {
+	slices.SortFunc(pieces, func(a, b *piece) int { return cmp.Compare(a.lo, b.lo) })
+	var sum ball.Mag
+	see := func(lo, hi float64) {
+		if lo < hi {
+			sum = sum.Add(localise(panel, lo, hi).integral())
+		}
+	}
+	end := panel.Lo
+	for _, p := range pieces {
+		see(end, p.lo)            // a hole
+		see(p.lo, min(end, p.hi)) // covered before: by the piece that reaches end
+		end = max(end, p.hi)
+	}
+	see(end, panel.Hi)
+	return sum
+}
+
+// integral bounds ∫|f| from lo to hi, however close they are: then mid, rounded, is not in
+// the middle.
+func (l *local) integral() ball.Mag {
+	var half, mid, a, b, width ball.Real
+	half.SetFloat64(l.half)
+	mid.SetFloat64(l.mid)
+	a.Sub(a.SetFloat64(l.lo), &mid, proofPrec)
+	b.Sub(b.SetFloat64(l.hi), &mid, proofPrec)
+	width.Sub(&b, &a, proofPrec)
+	a.Quo(&a, &half, proofPrec)
+	b.Quo(&b, &half, proofPrec)
+	return l.size(a.MagUpper().Max(b.MagUpper())).Mul(width.MagUpper())
+}

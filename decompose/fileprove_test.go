@@ -1,0 +1,90 @@
+package decompose
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/hankel/enclose"
+)
+
+// The bias of tables is proved again from the tables, and whatever is wrong with one shows.
+func TestProveBias(t *testing.T) {
+	for _, c := range []struct {
+		formula string
+		radius  int64
+		dim     int
+	}{
+		{"exp(-z^2/2) - exp(-z^2/200) + 1/3", 0, 16},
+		{"(1+z)*exp(-z) - cos(2*z)/3", 0, 1}, // atoms at exact places only in R¹
+		{"(1-z^2/4)^2", 2, 3},
+		{"triangle", 0, 1},
+	} {
+		k := parse(t, c.formula, c.radius)
+		laws, err := enclose.EncloseLaws(t.Context(), k, c.dim, &enclose.LawSettings{Tol: 1e-11})
+		require.NoError(t, err)
+		d, err := FromLaws(t.Context(), laws, 1e-10)
+		require.NoError(t, err)
+		begin := time.Now()
+		b, err := d.ProveBias(t.Context(), laws)
+		require.NoError(t, err)
+		t.Logf("%s in R^%d: made with %.3g, proved again with %.3g in %v", c.formula, c.dim, d.Bias.Law, b.Law, time.Since(begin).Round(time.Millisecond))
+		assert.LessOrEqual(t, b.Law, 1.05*d.Bias.Law)
+		assert.GreaterOrEqual(t, b.Law, 0.2*d.Bias.Law)
+
+		if testing.Short() || c.dim > 3 || c.formula == "triangle" {
+			continue // much the same
+		}
+		// The whole bias of what is edited into a table is found: at least the distance moved, and not much more.
+		again := func(edit func(d *Decomposition, s *side)) float64 {
+			t.Helper()
+			e := *d
+			old := d.Plus.Radii.(*Table)
+			table := &Table{lower: old.lower, upper: old.upper}
+			s := &table.upper
+			s.edges, s.coefs = append([]float64(nil), s.edges...), append([]float64(nil), s.coefs...)
+			e.Plus.Radii = table
+			edit(&e, s)
+			b, err := e.ProveBias(t.Context(), laws)
+			require.NoError(t, err)
+			return b.Law
+		}
+		near := func(want, got float64, what string) {
+			t.Helper()
+			assert.True(t, got >= want*0.999 && got <= want*1.02+1.1*d.Bias.Law, "%s: %v, want about %v", what, got, want)
+		}
+		near(1e-6, again(func(e *Decomposition, _ *side) { e.Plus.Mass += 1e-6 }), "mass")
+		near(1e-6, again(func(e *Decomposition, _ *side) { e.Plus.Origin += 1e-6 }), "origin")
+		near(d.Minus.Total(), again(func(e *Decomposition, _ *side) { e.Minus = Part{} }), "a part left out")
+		i := len(d.Plus.Radii.(*Table).upper.kinds) / 2
+		share := d.Plus.Radii.(*Table).upper.edges
+		near(2e-6*d.Plus.Mass, again(func(_ *Decomposition, s *side) {
+			// Probability taken from one segment and given to its neighbour.
+			s.edges[i] += min(1e-6, (share[i+1]-share[i])/2)
+		})/min(1, (share[i+1]-share[i])/2e-6), "an edge")
+		if got := again(func(_ *Decomposition, s *side) {
+			for k := range order {
+				s.coefs[order*i+k] *= 1 + 1e-3 // one segment stretched
+			}
+		}); got < 2*d.Bias.Law {
+			t.Errorf("%s: a segment moved, and the bound is %v", c.formula, got)
+		}
+		if tail := d.Plus.Radii.(*Table).upper.tail; tail.Kind != tailNone {
+			near(2*d.Plus.Mass*share[0], again(func(_ *Decomposition, s *side) { s.tail.At = math.Nextafter(s.tail.At, 0) }), "another tail")
+		}
+	}
+	// The verifier encloses the laws itself. Another kernel's table is far off.
+	d := provedTable(t, "exp(-z^2/2)", 0, 16)
+	b, err := VerifyBias(t.Context(), parse(t, "exp(-z^2/2)", 0), d)
+	require.NoError(t, err)
+	assert.LessOrEqual(t, b.Law, 1e-10)
+	b, err = VerifyBias(t.Context(), parse(t, "exp(-z^2/3)", 0), d)
+	require.NoError(t, err)
+	assert.Greater(t, b.Law, 0.1)
+	d.Plus.Radii = struct{ Radii }{d.Plus.Radii}
+	_, err = VerifyBias(t.Context(), parse(t, "exp(-z^2/2)", 0), d)
+	assert.ErrorContains(t, err, "not a table")
+}
