@@ -3,6 +3,7 @@ package decompose
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"strings"
 	"sync"
 
@@ -47,6 +48,9 @@ type ZonalPart struct {
 	dim   int
 	once  sync.Once
 	shape []float64 // of the second moment of one feature, see secondMoment
+
+	wideOnce sync.Once
+	wide     []big.Float // the same with many digits, see wideMoment
 }
 
 // ZonalDecomposition is a kernel's expansion on the unit sphere S^{d−1} of R^d, d = Dim ≥ 2,

@@ -14,9 +14,10 @@ import (
 //
 //	Var = M² Σ_n p_n N(n,d)² Σ_{k≤n} c_{n,k}² P_{2k}(u)/N(2k,d) − (M Σ_n p_n P_n(u))²,
 //
-// evaluated in float64 (estimated), NaN where the sum over k cancels so much that fewer than two digits are left: for degrees of hundreds in dimensions of dozens, away
-// from u = ±1. At u = ±1 all terms are positive, and large: like Σ |a_n| n^{d−3} for d ≥ 4, so that for a_n that decay slowly the variance there is limited
-// only by N. It is 0 for a part without mass and panics for other u.
+// evaluated in floating point (estimated). The sum over k cancels away from u = ±1, for degrees of hundreds in dimensions of dozens by more than float64 has digits; it
+// is then evaluated with as many as it needs up to degree 768, and with the terms of the last degrees in place of those beyond, which hardly depend on n any
+// more; NaN where they still do. At u = ±1 all terms are positive, and large: like Σ |a_n| n^{d−3} for d ≥ 4, so that for a_n that decay slowly the
+// variance there is limited only by N. It is 0 for a part without mass and panics for other u.
 func (p *ZonalPart) Variance(u float64) float64 {
 	if p.Degrees == nil {
 		zonalsAt(2, 1, u)
@@ -30,8 +31,8 @@ func (p *ZonalPart) Variance(u float64) float64 {
 		second += c * zonal[2*k]
 		size += c * math.Abs(zonal[2*k])
 	}
-	if !(size*momentError <= 0.01*second) {
-		return math.NaN()
+	if p.dim > 2 && !(size*momentError <= 0.01*second) { // nothing cancels for d = 2
+		second = p.wideMoment(u)
 	}
 	mean := p.at(zonal[:last+1]) - p.Origin
 	return max(second-mean*mean, 0)
@@ -80,6 +81,86 @@ func linearise(d, n int, dims []float64, f func(k int, q float64)) {
 		r *= (l + kf - 1) / kf * (l + kf - 1) / kf * (2*l + nf + kf - 1) / (l + nf + kf - 1)
 		q *= r * r / (dims[2*k] * dims[2*k-1])
 		f(k, q)
+	}
+}
+
+const (
+	wideDegree = 768 // the last degree that is summed with many digits
+	wideAngle  = 25  // least n sin θ from which on q_{n,·} counts as settled
+)
+
+// wideMoment evaluates the second moment with as many digits as the cancellation takes.
+func (p *ZonalPart) wideMoment(u float64) float64 {
+	law := p.Degrees
+	last := law.degree[len(law.degree)-1]
+	if last > wideDegree && wideDegree*math.Sqrt(1-u*u) < wideAngle {
+		return math.NaN()
+	}
+	p.wideOnce.Do(p.makeWide)
+	// 2k ≥ 2: (2k+d−3) P_{2k} = …, by the recurrence of ZonalTo64
+	prec := p.wide[0].Prec()
+	of := func(x int64) *big.Float { return new(big.Float).SetPrec(prec).SetInt64(x) }
+	x := new(big.Float).SetPrec(prec).SetFloat64(u)
+	a, b := of(1), new(big.Float).Set(x)
+	sum := new(big.Float).Copy(&p.wide[0])
+	t, v := of(0), of(0)
+	for n := int64(2); n <= int64(2*len(p.wide)-2); n++ {
+		t.Mul(x, b)
+		t.Mul(t, of(2*n+int64(p.dim)-4))
+		v.Mul(a, of(n-1))
+		t.Sub(t, v)
+		t.Quo(t, of(n+int64(p.dim)-3))
+		a, b, t = b, t, a
+		if n%2 == 0 {
+			sum.Add(sum, v.Mul(&p.wide[n/2], b))
+		}
+	}
+	f, _ := sum.Float64()
+	return f
+}
+
+// makeWide fills in the Q_k for the degrees up to wideDegree; the probabilities of those beyond are given to the last two, by parity.
+func (p *ZonalPart) makeWide() {
+	law := p.Degrees
+	top := min(law.degree[len(law.degree)-1], wideDegree)
+	// Σ_k q_{n,k} grows like n^{d−3}
+	prec := uint(128 + float64(p.dim)*math.Log2(float64(top+p.dim)))
+	weight := make([]float64, top+1)
+	for i, n := range law.degree {
+		for n > top {
+			n = top - (n-top)%2
+		}
+		weight[n] += p.Sampled * p.Sampled * law.float(i)
+	}
+	p.wide = make([]big.Float, top+1)
+	for k := range p.wide {
+		p.wide[k].SetPrec(prec)
+	}
+	d := int64(p.dim)
+	q, w, f := new(big.Float).SetPrec(prec), new(big.Float).SetPrec(prec), new(big.Float).SetPrec(prec)
+	by := func(num, den int64) {
+		q.Mul(q, f.SetInt64(num))
+		q.Quo(q, f.SetInt64(den))
+	}
+	for n := int64(1); n <= int64(top); n++ {
+		if weight[n] == 0 {
+			continue
+		}
+		w.SetFloat64(weight[n])
+		q.Set(w)
+		p.wide[0].Add(&p.wide[0], q)
+		for k := int64(1); k <= n; k++ {
+			for range 2 { // the ratios of linearise, squared
+				by((4*k+d-2)*(2*n+2*k+d-4), (4*k+d-6)*(2*n+2*k+d-2))
+				by((n-k+1)*2*(2*k+d-4), (2*n-2*k+d-2)*2*k)
+				by((2*k+d-4)*(d-3+n+k)*2, 2*k*(2*n+2*k+d-4))
+			}
+			for m := 2*k - 1; m <= 2*k; m++ {
+				num, den := harmonicRatio(int(m), p.dim)
+				by(den, num)
+			}
+			p.wide[k].Add(&p.wide[k], q)
+		}
 	}
 }
 
