@@ -156,14 +156,14 @@ func Frontier(ctx context.Context, k *kernel.Kernel, dim int, dom Domain, biases
 	if len(distances) > 0 {
 		w = newDistanceWeight(dim, distances)
 	}
-	e, err := newExchange(k, dim, dom.Radius, w, 0)
+	e, err := newExchange(k, dim, dom.Radius, w, 0, 0)
 	if err != nil {
 		return nil, err
 	}
 	e.distances = distances
 	below := e // gives the lower bound
 	if dim == 1 {
-		if below, err = newExchange(k, dim, dom.Radius, w, cosineUnit(dom.Radius)); err != nil {
+		if below, err = newExchange(k, dim, dom.Radius, w, cosineUnit(dom.Radius), 0); err != nil {
 			return nil, err
 		}
 	}

@@ -68,17 +68,21 @@ const (
 	newMost   = 20 // points of a kind added in a round
 )
 
-// newExchange prepares a solver; with a unit > 0, distances are only multiples of it.
-func newExchange(k *kernel.Kernel, dim int, radius float64, w weight, unit float64) (*exchange, error) {
-	e := &exchange{k: k, dim: dim, radius: radius, weight: w, lp: semilp.New(), exact: newDDLambda(dim), fast: special.NewLambda(float64(dim)), kz: map[float64]dd.T{}, unit: unit, tolPrice: priceTol, most: atomsMost}
+// newExchange prepares a solver; with a unit > 0, distances are only multiples of it, and with top > 0, radii are not larger.
+func newExchange(k *kernel.Kernel, dim int, radius float64, w weight, unit, top float64) (*exchange, error) {
+	e := &exchange{k: k, dim: dim, radius: radius, weight: w, lp: semilp.New(), exact: newDDLambda(dim), fast: special.NewLambda(float64(dim)), kz: map[float64]dd.T{}, unit: unit, top: top, tolPrice: priceTol, most: atomsMost}
 	if err := e.gradedGrid(); err != nil {
 		return nil, err
 	}
-	for j := range startCols {
+	cols, rows := startCols, startRows
+	if top > 0 { // about as many rows as there will be atoms
+		cols, rows = max(cols, int(top*radius/startStep)), rows+int(top*radius/math.Pi)
+	}
+	for j := range cols {
 		e.addCol(float64(j) * startStep / radius)
 	}
-	for i := range startRows {
-		s := math.Sin(math.Pi / 2 * float64(i) / (startRows - 1))
+	for i := range rows {
+		s := math.Sin(math.Pi / 2 * float64(i) / float64(rows-1))
 		if err := e.addRow(radius * s * s); err != nil {
 			return nil, err
 		}

@@ -42,11 +42,10 @@ func (e *exchange) fine(ctx context.Context, eps float64, below *exchange) (*Min
 	}
 	var best *Minimum
 	for _, n := range []float64{fineRadii, fineRadii2} {
-		band, err := newExchange(e.k, e.dim, e.radius, e.weight, 0)
+		band, err := newExchange(e.k, e.dim, e.radius, e.weight, 0, n*math.Pi/e.radius)
 		if err != nil {
 			return nil, err
 		}
-		band.top = n * math.Pi / e.radius
 		ease, err := band.eased(ctx, eps)
 		var m *Minimum
 		if err == nil {
