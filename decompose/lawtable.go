@@ -419,9 +419,9 @@ func proveAll(ctx context.Context, all []*stretch) error {
 
 const (
 	mostStretches = 1 << 16
-	// relative is the error of a segment relative to its mass: quantiles far out are to be
+	// segmentTol is the error of a segment relative to its mass: quantiles far out are to be
 	// good for more than their share of the bias.
-	relative = 1e-6
+	segmentTol = 1e-6
 	// narrow is the relative width in t of a stretch that is not halved.
 	narrow = 0x1p-40
 )
@@ -447,7 +447,7 @@ func refineStretches(ctx context.Context, all []*stretch, target float64) ([]*st
 			continue
 		}
 		s.fit()
-		if !s.drop && s.err > relative*s.mass && s.mass > relative*target && len(all)+len(open) < mostStretches {
+		if !s.drop && s.err > segmentTol*s.mass && s.mass > segmentTol*target && len(all)+len(open) < mostStretches {
 			if h := s.halves(); h != nil {
 				all = append(all, h...)
 				continue
