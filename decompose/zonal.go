@@ -170,7 +170,7 @@ func (e *ZonalError) Error() string {
 //
 //	N(n,d) = (2n+d−2) (n+d−3)! / (n! (d−2)!),   N(0,d) = 1,   N(n,2) = 2 for n ≥ 1
 //
-// (DLMF 14.30.3 for d = 3; Müller, Spherical Harmonics (1966), Eq. (11)), rounded to float64; +Inf beyond its range. It panics if n < 0 or d < 2.
+// (C. Müller, Spherical Harmonics (1966), section 1), rounded to float64; +Inf beyond its range. It panics if n < 0 or d < 2.
 func HarmonicDimension(n, d int) float64 {
 	if n < 0 || d < 2 {
 		panic("decompose: N(n,d) needs n ≥ 0 and d ≥ 2")
