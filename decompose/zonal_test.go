@@ -22,6 +22,7 @@ import (
 	"krein/internal/testlong"
 	"krein/kernel"
 	"krein/quad"
+	"krein/special"
 )
 
 func zonalKernel(t testing.TB, formula string) *kernel.Kernel {
@@ -143,6 +144,24 @@ func TestZonalMeansAgree(t *testing.T) {
 				assert.NotEqual(t, ball.False, a[n].Overlaps(&z.Coef[n]), "%s, d = %d: a_%d = %v by quadrature, %v", formula, d, n, &a[n], &z.Coef[n])
 				assert.Less(t, a[n].Rad().Float64(), 1e-25)
 			}
+		}
+	}
+}
+
+// A Gaussian's coefficients are Bessel functions: exp(−(1−u)/τ²) = Σ N(n,d) Γ(d/2) (2τ²)^{d/2−1} e^{−1/τ²} I_{n+d/2−1}(1/τ²) P_n(u).
+func TestZonalGaussian(t *testing.T) {
+	for _, d := range []int{2, 3, 8, 64} {
+		z := zonalOf(t, "gaussian(1/2)", d, &ZonalSettings{Tol: 1e-20}) // 1/τ² = 4
+		for n := range z.Coef {
+			var v, w, nu ball.Real
+			nu.SetFloat64(float64(n) + float64(d)/2 - 1)
+			special.BesselI(&v, &nu, ball.NewReal(4), 200)
+			v.Mul(&v, special.Gamma(&w, ball.NewReal(float64(d)/2), 200), 200)
+			v.Mul(&v, w.Exp(ball.NewReal(-4), 200), 200)
+			v.Mul(&v, w.PowRat(ball.NewReal(0.5), big.NewRat(int64(d-2), 2), 200), 200)
+			v.Mul(&v, w.SetInt(harmonicDimension(n, d)), 200)
+			assert.NotEqual(t, ball.False, v.Overlaps(&z.Coef[n]), "d = %d, n = %d: %v, %v", d, n, &v, &z.Coef[n])
+			assert.Less(t, z.Coef[n].Rad().Float64(), 1e-30)
 		}
 	}
 }
