@@ -1,0 +1,117 @@
+package decompose
+
+import (
+	"container/heap"
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+const (
+	mostStretches = 1 << 16
+	// segmentTol is the error of a segment relative to its mass: quantiles far out are to be
+	// good for more than their share of the bias.
+	segmentTol = 1e-6
+	// narrow is the relative width in t of a stretch that is not halved.
+	narrow = 0x1p-40
+)
+
+type stretchHeap []*stretch
+
+func (h stretchHeap) Len() int           { return len(h) }
+func (h stretchHeap) Less(i, j int) bool { return h[i].err > h[j].err }
+func (h stretchHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *stretchHeap) Push(x any)        { *h = append(*h, x.(*stretch)) }
+func (h *stretchHeap) Pop() any {
+	old := *h
+	s := old[len(old)-1]
+	*h = old[:len(old)-1]
+	return s
+}
+
+// refineStretches fits and proves stretches and halves them until the sum of the bounds
+// is at most target, or nothing helps.
+func refineStretches(ctx context.Context, all []*stretch, target float64) ([]*stretch, error) {
+	var open, done stretchHeap
+	for len(all) > 0 {
+		s := all[len(all)-1]
+		all = all[:len(all)-1]
+		if s.panel == nil {
+			done = append(done, s)
+			continue
+		}
+		s.fit()
+		if !s.drop && s.err > segmentTol*s.mass && s.mass > segmentTol*target && len(all)+len(open) < mostStretches {
+			if h := s.halves(); h != nil {
+				all = append(all, h...)
+				continue
+			}
+		}
+		open = append(open, s)
+	}
+	for _, proved := range []bool{false, true} {
+		goal := target / 2 // of the estimates
+		if proved {
+			goal = target
+			if err := proveAll(ctx, open); err != nil {
+				return nil, err
+			}
+		}
+		heap.Init(&open)
+		var left float64
+		for n := 0; len(open) > 0 && len(open)+len(done) < mostStretches; n++ {
+			if n%256 == 0 {
+				if err := ctx.Err(); err != nil {
+					return nil, err
+				}
+				left = 0
+				for _, s := range open {
+					left += s.err
+				}
+			}
+			if left <= goal {
+				break
+			}
+			s := heap.Pop(&open).(*stretch)
+			left -= s.err
+			halves := s.halves()
+			if halves == nil {
+				if !proved {
+					s.prove()
+				}
+				done = append(done, s)
+				continue
+			}
+			for _, h := range halves {
+				if proved {
+					h.prove()
+				} else {
+					h.fit()
+				}
+				left += h.err
+				heap.Push(&open, h)
+			}
+		}
+	}
+	return append(open, done...), nil
+}
+
+// proveAll proves stretches on all processors.
+func proveAll(ctx context.Context, all []*stretch) error {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(all)) {
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= len(all) {
+					return
+				}
+				all[i].prove()
+			}
+		})
+	}
+	wg.Wait()
+	return ctx.Err()
+}
