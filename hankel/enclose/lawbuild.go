@@ -98,14 +98,10 @@ func (s *massSigner) chooseLaw(ctx context.Context, eps float64, most int) (*law
 	if err := s.lawTail(ctx, g, eps/4); err != nil {
 		return nil, err
 	}
-	near := g.to
-	if s.far != nil {
-		near = s.far.from
+	near, err := s.prepareNear(g.to)
+	if err != nil {
+		return nil, err
 	}
-	if !s.prepare(near) {
-		return nil, noMass("the power series would be too long")
-	}
-	var err error
 	g.head, g.sign[0], err = s.lawHead(math.Sqrt(near/4), ball.MagFloat64(eps/8))
 	if err != nil {
 		return nil, err
@@ -188,26 +184,20 @@ func (s *massSigner) lawTail(ctx context.Context, g *lawRange, eps float64) erro
 	if best.IsInf() {
 		return noMass("no law of the density at infinity was found")
 	}
-	return s.chooseFar(ctx, g, tol)
+	return s.chooseFar(ctx, g.to, tol)
 }
 
 // chooseFar finds where the terms at infinity take over from the power series, for densities the power series of which is too long.
-func (s *massSigner) chooseFar(ctx context.Context, g *lawRange, tol ball.Mag) error {
+func (s *massSigner) chooseFar(ctx context.Context, to float64, tol ball.Mag) error {
 	s.far = nil
 	if s.own == nil {
 		return nil
 	}
-	for e := -massOctaves; e <= massOctaves; e++ {
-		t := math.Ldexp(1, e)
-		if t >= g.to {
-			return nil
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+	at := func(e int) (*farTerms, bool) {
+		t := math.Exp2(float64(e) / 4)
 		_, terms := s.atInfinity(t)
 		if terms == nil {
-			continue
+			return nil, false
 		}
 		// what is left out
 		var noise []endTerm
@@ -217,12 +207,34 @@ func (s *massSigner) chooseFar(ctx context.Context, g *lawRange, tol ball.Mag) e
 			}
 		}
 		var w ball.Real
-		if _, b, ok := s.beyond(noise, w.Sqrt(ball.NewReal(t), s.prec), 0); ok && b.Mul2Exp(4).Cmp(tol) <= 0 {
-			s.far = &farTerms{t, terms}
-			return nil
+		_, b, ok := s.beyond(noise, w.Sqrt(ball.NewReal(t), s.prec), 0)
+		return &farTerms{t, terms}, ok && b.Mul2Exp(4).Cmp(tol) <= 0
+	}
+	// the first that is enough
+	lo, hi := -4*massOctaves, int(math.Ceil(4*math.Log2(to)))
+	for lo+1 < hi {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		mid := lo + (hi-lo)/2
+		if f, ok := at(mid); ok {
+			hi, s.far = mid, f
+		} else {
+			lo = mid
 		}
 	}
 	return nil
+}
+
+// prepareNear prepares the panels up to t = to, and returns where the power series ends.
+func (s *massSigner) prepareNear(to float64) (near float64, err error) {
+	if near = to; s.far != nil {
+		near = s.far.from
+	}
+	if !s.prepare(near) {
+		return 0, noMass("the power series would be too long")
+	}
+	return near, nil
 }
 
 // taylorFar is taylor by the terms at infinity, which are powers of ω; noise bounds what they leave out.
@@ -235,7 +247,7 @@ func (s *massSigner) taylorFar(c []ball.Real, lo, hi float64) (rho, noise ball.M
 	for i := range c {
 		c[i].SetInt64(0)
 	}
-	w := make([]ball.Real, len(c))
+	var x, u ball.Real
 	for i := range s.far.terms {
 		e := &s.far.terms[i]
 		p, _ := e.power.Rat()
@@ -245,10 +257,22 @@ func (s *massSigner) taylorFar(c []ball.Real, lo, hi float64) (rho, noise ball.M
 			noise = noise.Add(e.coef.MagUpper().Mul(v.MagUpper()))
 			continue
 		}
-		jetOfPower(w, &t0, rho, p, s.prec)
-		for k := range c {
-			c[k].FMA(&w[k], &e.coef, &c[k], s.prec)
+		// coef binom(p, k) t0^{p−k}, and the last one at some t in [lo, hi], between its value at lo and 0
+		v.PowRat(&t0, p, s.prec)
+		v.Mul(&v, &e.coef, s.prec)
+		u.Set(&e.coef)
+		n := len(c) - 1
+		for k := range n {
+			c[k].Add(&c[k], &v, s.prec)
+			x.SetRat(new(big.Rat).Quo(ratPlus(p, -k), big.NewRat(int64(k+1), 1)), s.prec)
+			v.Mul(&v, &x, s.prec)
+			v.Quo(&v, &t0, s.prec)
+			u.Mul(&u, &x, s.prec)
 		}
+		x.PowRat(ball.NewReal(lo), ratPlus(p, -n), s.prec)
+		u.Mul(&u, &x, s.prec)
+		u.Hull(&u, new(ball.Real), s.prec)
+		c[n].Add(&c[n], &u, s.prec)
 	}
 	return rho, noise
 }

@@ -307,10 +307,14 @@ func (s *massSigner) choose(ctx context.Context, eps float64) (*massRange, error
 			}
 		}
 	}
-	if !s.prepare(g.to) {
-		return nil, noMass("the power series would be too long")
+	if err := s.chooseFar(ctx, g.to, tol); err != nil {
+		return nil, err
 	}
-	g.from = g.to / 4
+	near, err := s.prepareNear(g.to)
+	if err != nil {
+		return nil, err
+	}
+	g.from = near / 4
 	for {
 		if g.before = s.beforeFrom(g.from); g.before.Cmp(tol) <= 0 {
 			return g, nil
