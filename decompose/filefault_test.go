@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"hash/crc32"
 	"io"
 	"math"
@@ -49,32 +50,31 @@ func staircase(n int) *Decomposition {
 }
 
 // provedWaves is a table with a bias and oscillating tails on both parts.
-var provedWaves = func() func(t testing.TB) *Decomposition {
-	var data []byte
-	return func(t testing.TB) *Decomposition {
-		t.Helper()
-		if data == nil {
-			d := provedTable(t, "(1-z^2/4)^2", 2, 3)
-			d.Certificate = strings.Repeat("0123456789abcdef", 4)
-			data = inFormat(t, d, ".npz")
-		}
-		d, err := Decode(bytes.NewReader(data))
-		require.NoError(t, err)
-		require.NotNil(t, d.Bias)
-		require.Equal(t, tailWaves, d.Minus.Radii.(*Table).upper.tail.Kind)
-		return d
-	}
-}()
+func provedWaves(t testing.TB) *Decomposition {
+	d := provedTable(t, "(1-z^2/4)^2", 2, 3)
+	require.NotNil(t, d.Bias)
+	require.Equal(t, tailWaves, d.Minus.Radii.(*Table).upper.tail.Kind)
+	return d
+}
 
-// provedTable makes a table as Jordan does.
+// provedTables are the tables made so far.
+var provedTables = map[string][]byte{}
+
+// provedTable makes a table as Jordan does, once.
 func provedTable(t testing.TB, formula string, radius int64, dim int) *Decomposition {
 	t.Helper()
-	k := parse(t, formula, radius)
-	laws, err := enclose.EncloseLaws(t.Context(), k, dim, nil)
+	key := fmt.Sprint(formula, radius, dim)
+	if provedTables[key] == nil {
+		k := parse(t, formula, radius)
+		laws, err := enclose.EncloseLaws(t.Context(), k, dim, nil)
+		require.NoError(t, err)
+		d, err := FromLaws(t.Context(), laws, 0)
+		require.NoError(t, err)
+		d.Dim, d.Kernel, d.Beyond, d.Certificate = dim, k.Formula(), k.BeyondString(), strings.Repeat("0123456789abcdef", 4)
+		provedTables[key] = inFormat(t, d, ".npz")
+	}
+	d, err := Decode(bytes.NewReader(provedTables[key]))
 	require.NoError(t, err)
-	d, err := FromLaws(t.Context(), laws, 0)
-	require.NoError(t, err)
-	d.Dim, d.Kernel, d.Beyond = dim, k.Formula(), k.BeyondString()
 	return d
 }
 

@@ -57,11 +57,15 @@ func TestProveBias(t *testing.T) {
 			t.Helper()
 			assert.True(t, got >= want*0.999 && got <= want*1.1+1.1*d.Bias.Law, "%s: %v, want about %v", what, got, want)
 		}
+		i := len(d.Plus.Radii.(*Table).upper.kinds) / 2
+		share := d.Plus.Radii.(*Table).upper.edges
+		near(2*d.Plus.Mass*share[0], again(func(_ *Decomposition, s *side) { s.tail.At = math.Nextafter(s.tail.At, 0) }), "another tail")
+		if c.radius > 0 {
+			continue // slow
+		}
 		near(1e-6, again(func(e *Decomposition, _ *side) { e.Plus.Mass += 1e-6 }), "mass")
 		near(1e-6, again(func(e *Decomposition, _ *side) { e.Plus.Origin += 1e-6 }), "origin")
 		near(d.Minus.Total(), again(func(e *Decomposition, _ *side) { e.Minus = Part{} }), "a part left out")
-		i := len(d.Plus.Radii.(*Table).upper.kinds) / 2
-		share := d.Plus.Radii.(*Table).upper.edges
 		near(2e-6*d.Plus.Mass, again(func(_ *Decomposition, s *side) {
 			// Probability taken from one segment and given to its neighbour.
 			s.edges[i] += min(1e-6, (share[i+1]-share[i])/2)
@@ -78,9 +82,6 @@ func TestProveBias(t *testing.T) {
 			}
 		}); got < 2*d.Bias.Law {
 			t.Errorf("%s: a segment moved, and the bound is %v", c.formula, got)
-		}
-		if tail := d.Plus.Radii.(*Table).upper.tail; tail.Kind != tailNone {
-			near(2*d.Plus.Mass*share[0], again(func(_ *Decomposition, s *side) { s.tail.At = math.Nextafter(s.tail.At, 0) }), "another tail")
 		}
 	}
 	// The verifier encloses the laws itself. Another kernel's table is far off.
