@@ -13,8 +13,8 @@ import (
 const (
 	fineBias   = 1e-5 // tolerances that are smaller, relative to the kernel, are approached step by step
 	fineFrom   = 1e-3
-	fineStep   = 4
-	fineAtoms  = 60   // more are not sought where fewer do, so
+	fineStep   = 2
+	fineAtoms  = 75   // more are not sought where fewer do, so
 	fineRows   = 0.1  // by how much errors may exceed the tolerance on the way
 	fineGap    = 0.01 // the gap that is good enough
 	fineRadii  = 50   // the largest radius, times R/π, which is about the number of atoms,
