@@ -122,7 +122,7 @@ func TestFaultEveryBit(t *testing.T) {
 // Sampled bits and truncations of real tables with all kinds of tails.
 func TestFaultSampledBits(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 7))
-	rounds := 100
+	rounds := 60
 	if testing.Short() {
 		rounds = 30
 	}
