@@ -40,13 +40,14 @@ func stretches(law *enclose.Law, atoms []atom) []*stretch {
 		}
 		cuts = append(cuts, p.Hi)
 		slices.Sort(cuts)
+		cuts = slices.Compact(cuts)
 		for j := 1; j < len(cuts); j++ {
 			s := &stretch{panel: p, lo: cuts[j-1], hi: cuts[j], loZero: p.LoZero && j == 1, hiZero: p.HiZero && j == len(cuts)-1}
-			if s.loZero && s.hiZero {
-				all = append(all, s.below(middle(s.lo, s.hi)))
-				s = s.above(middle(s.lo, s.hi))
+			if h := s.halves(); s.loZero && s.hiZero && h != nil {
+				all = append(all, h...)
+			} else {
+				all = append(all, s)
 			}
-			all = append(all, s)
 		}
 	}
 	for _, a := range atoms {
