@@ -246,7 +246,7 @@ func (e *exchange) minimum(ctx context.Context, eps float64, below *exchange) (*
 			return m, below.describe(err, eps)
 		}
 	}
-	ease, err := e.eased(ctx, eps)
+	m, err := e.within(ctx, eps)
 	if err != nil {
 		return nil, e.describe(err, eps)
 	}
@@ -255,15 +255,35 @@ func (e *exchange) minimum(ctx context.Context, eps float64, below *exchange) (*
 			return nil, below.describe(err, eps)
 		}
 	}
-	m, err := e.prove(ctx, eps, ease)
-	if err != nil {
-		return nil, err
-	}
 	z, lambda := below.dual()
 	if err := below.proveLower(ctx, m, z, lambda); err != nil {
 		return nil, err
 	}
 	return m, nil
+}
+
+// missedMost is the number of distances that the scan of errors may have missed.
+const missedMost = 20
+
+// within solves for the tolerance eps and proves the bias. Where the proof finds that the error exceeds eps at a distance between those that were
+// scanned, that distance becomes a row, and so on.
+func (e *exchange) within(ctx context.Context, eps float64) (*Minimum, error) {
+	for missed := 0; ; missed++ {
+		ease, err := e.eased(ctx, eps)
+		if err != nil {
+			return nil, err
+		}
+		m, err := e.prove(ctx, eps, ease)
+		var wrong *BoundError
+		if err == nil || !errors.As(err, &wrong) || !wrong.Refuted || missed == missedMost {
+			return m, err
+		}
+		if err := e.addRow(wrong.At); err != nil {
+			return nil, err
+		}
+		// And where the next scans will look.
+		e.look(wrong.At)
+	}
 }
 
 // prove makes a minimum of the present solution, and proves its bias.

@@ -129,6 +129,20 @@ func (e *exchange) gradedGrid() error {
 	return nil
 }
 
+// look adds points to the grid that approach z geometrically.
+func (e *exchange) look(z float64) {
+	for j := 14; j < 72; j++ {
+		h := e.radius * math.Exp2(-float64(j)/2)
+		for _, v := range []float64{z - h, z, z + h} {
+			if v >= 0 && v <= e.radius {
+				e.grid = append(e.grid, v)
+			}
+		}
+	}
+	slices.Sort(e.grid)
+	e.grid = slices.Compact(e.grid)
+}
+
 func (e *exchange) kernelAt(z float64) (dd.T, error) {
 	if v, ok := e.kz[z]; ok {
 		return v, nil

@@ -46,11 +46,7 @@ func (e *exchange) fine(ctx context.Context, eps float64, below *exchange) (*Min
 		if err != nil {
 			return nil, err
 		}
-		ease, err := band.eased(ctx, eps)
-		var m *Minimum
-		if err == nil {
-			m, err = band.prove(ctx, eps, ease)
-		}
+		m, err := band.within(ctx, eps)
 		if err == nil {
 			err = below.proveLower(ctx, m, z, lambda)
 		}

@@ -186,6 +186,19 @@ func TestMinimalEdges(t *testing.T) {
 	assert.NoError(t, VerifyMinimum(ctx, k, 5, m))
 }
 
+// A needle between the distances that are scanned: the proof finds it, and the promised bias holds all the same.
+func TestMinimalNeedle(t *testing.T) {
+	ctx := context.Background()
+	k := parse(t, "exp(-z^2/2)+1/100*exp(-(z-1.00323)^2*10^8)", 0)
+	m, err := Minimal(ctx, k, 5, Domain{Radius: 2, Bias: 6e-3})
+	require.NoError(t, err)
+	assert.LessOrEqual(t, m.Bias, 6e-3)
+	assert.Less(t, m.Gap(), 0.01)
+	require.NoError(t, VerifyMinimum(ctx, k, 5, m))
+	assert.InDelta(t, k.At(1.00323), m.KernelTo(nil, []float64{1.00323})[0], 6e-3)
+	assert.Less(t, math.Abs(k.At(1.003)-m.KernelTo(nil, []float64{1.003})[0]), 6e-3)
+}
+
 func TestMinimalErrors(t *testing.T) {
 	ctx := context.Background()
 	k := parse(t, "exp(-z)", 0)
