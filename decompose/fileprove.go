@@ -182,7 +182,7 @@ func boundAll(ctx context.Context, pieces []*piece) error {
 				l := localise(p.panel, p.lo, p.hi)
 				p.bound = l.bound(p.side.kinds[p.i], p.side.poly(p.i), p.mass, p.up)
 				// Leaving the segment out, the stretch empty: no worse than that.
-				if all := l.integral().Add(ball.MagFloat64(p.mass)); all.Cmp(p.bound) < 0 {
+				if all := l.whole().Add(ball.MagFloat64(p.mass)); all.Cmp(p.bound) < 0 {
 					p.bound = all
 				}
 			}
@@ -206,7 +206,7 @@ func uncovered(panel *enclose.LawPanel, pieces []*piece) ball.Mag {
 	var sum ball.Mag
 	see := func(lo, hi float64) {
 		if lo < hi {
-			sum = sum.Add(localise(panel, lo, hi).integral())
+			sum = sum.Add(localise(panel, lo, hi).whole())
 		}
 	}
 	end := panel.Lo
@@ -217,18 +217,4 @@ func uncovered(panel *enclose.LawPanel, pieces []*piece) ball.Mag {
 	}
 	see(end, panel.Hi)
 	return sum
-}
-
-// integral bounds ∫|f| from lo to hi, however close they are: then mid, rounded, is not in
-// the middle.
-func (l *local) integral() ball.Mag {
-	var half, mid, a, b, width ball.Real
-	half.SetFloat64(l.half)
-	mid.SetFloat64(l.mid)
-	a.Sub(a.SetFloat64(l.lo), &mid, proofPrec)
-	b.Sub(b.SetFloat64(l.hi), &mid, proofPrec)
-	width.Sub(&b, &a, proofPrec)
-	a.Quo(&a, &half, proofPrec)
-	b.Quo(&b, &half, proofPrec)
-	return l.size(a.MagUpper().Max(b.MagUpper())).Mul(width.MagUpper())
 }

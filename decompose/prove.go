@@ -70,9 +70,18 @@ func (l *local) size(most ball.Mag) ball.Mag {
 	return sum
 }
 
-// whole bounds ∫|f| over the stretch.
+// whole bounds ∫|f| over the stretch, however narrow it is: then mid, rounded, is not in
+// the middle.
 func (l *local) whole() ball.Mag {
-	return l.size(ball.MagUint(1).Add(ball.MagPow2(-40))).Mul(ball.MagFloat64(l.half)).Mul2Exp(1)
+	var half, mid, a, b, width ball.Real
+	half.SetFloat64(l.half)
+	mid.SetFloat64(l.mid)
+	a.Sub(a.SetFloat64(l.lo), &mid, proofPrec)
+	b.Sub(b.SetFloat64(l.hi), &mid, proofPrec)
+	width.Sub(&b, &a, proofPrec)
+	a.Quo(&a, &half, proofPrec)
+	b.Quo(&b, &half, proofPrec)
+	return l.size(a.MagUpper().Max(b.MagUpper())).Mul(width.MagUpper())
 }
 
 // bound returns a proved bound of the total variation between the law of a segment of the
