@@ -11,7 +11,7 @@ import (
 
 const (
 	defaultLawTol = 1e-11
-	// lawMassTol is the relative width of the masses before the laws sharpen them.
+	// lawMassTol is the width of the masses before the laws sharpen them.
 	lawMassTol = 1e-6
 )
 
@@ -47,7 +47,7 @@ func (p *Density) laws(ctx context.Context, opt *LawSettings, own []signGroup) (
 	if set.Panels <= 0 {
 		set.Panels = defaultMassPanels
 	}
-	m, err := p.masses(ctx, &MassSettings{Tol: math.Max(set.Tol, lawMassTol), Prec: set.Prec, Panels: set.Panels}, own)
+	m, err := p.masses(ctx, &MassSettings{Tol: math.Max(set.Tol, lawMassTol), Prec: set.Prec, Panels: set.Panels, once: true}, own)
 	if err != nil {
 		return nil, err
 	}

@@ -48,6 +48,8 @@ type MassSettings struct {
 	Panels int
 	// Moments asks for the moments too.
 	Moments bool
+
+	once bool // Tol is relative to the kernel's size, whatever the parts are
 }
 
 // Masses are proved enclosures for the radial spectral measure m = m₊ − m₋ of a kernel, of finite mass. Plus, Minus and Total include the atoms.

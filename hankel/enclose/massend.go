@@ -35,7 +35,7 @@ func (p *Density) panelMasses(ctx context.Context, m *Masses, plus, minus, k0 *b
 			plus.Set(&a)
 			minus.Set(&b)
 		}
-		if math.Max(relativeWidth(plus), relativeWidth(minus)) <= set.Tol || n.Method == ByBoundedTail && s.f.compact != nil {
+		if math.Max(relativeWidth(plus), relativeWidth(minus)) <= set.Tol || n.Method == ByBoundedTail && s.f.compact != nil || set.once {
 			break
 		}
 		least := math.Min(plus.MagLower().Float64(), minus.MagLower().Float64())
