@@ -105,7 +105,8 @@ func fromLaws(ctx context.Context, cert *certify.Certificate, tol float64) (*Dec
 	return d, nil
 }
 
-// usableBias is the bias relative to ‖m‖ beyond which a proof is not worth having.
+// usableBias is the bias relative to ‖m‖ beyond which a proof is not worth having, unless
+// the tolerance is as large.
 const usableBias = 1e-6
 
 // FromLaws tabulates proved laws. The bias is about tol·‖m‖ at most, 0 meaning 1e-10,
@@ -158,7 +159,7 @@ func FromLaws(ctx context.Context, laws *enclose.Laws, tol float64) (*Decomposit
 		x.part.MassErr = mass.MagUpper().Float64()
 	}
 	d.Bias = &Bias{Law: bias.Float64()}
-	if !(d.Bias.Law <= usableBias*norm) {
+	if !(d.Bias.Law <= max(usableBias, 10*tol)*norm) {
 		return nil, fmt.Errorf("the proved bias would be %.2g for a mass of %.4g", d.Bias.Law, norm)
 	}
 	return d, nil

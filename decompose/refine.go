@@ -3,6 +3,7 @@ package decompose
 import (
 	"container/heap"
 	"context"
+	"math"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -59,7 +60,7 @@ func refineStretches(ctx context.Context, all []*stretch, target float64) ([]*st
 			}
 		}
 		heap.Init(&open)
-		var left float64
+		left, least, idle := 0.0, math.Inf(1), 0
 		for n := 0; len(open) > 0 && len(open)+len(done) < mostStretches; n++ {
 			if n%256 == 0 {
 				if err := ctx.Err(); err != nil {
@@ -70,7 +71,12 @@ func refineStretches(ctx context.Context, all []*stretch, target float64) ([]*st
 					left += s.err
 				}
 			}
-			if left <= goal {
+			// The error may grow for a while, where halves change their kind. If it does not
+			// get less when all are halved, it consists of rounding errors.
+			if idle++; left < least/2 {
+				least, idle = left, 0
+			}
+			if left <= goal || idle > len(open)+256 {
 				break
 			}
 			s := heap.Pop(&open).(*stretch)
