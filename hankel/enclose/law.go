@@ -45,7 +45,7 @@ type LawHead struct {
 // LawPanel is dm±/dt = Σ_k Coef[k] (t−T0)^k ± Rest for t = ω² in [Lo, Hi]. The density is nonnegative there, its polynomial may be less than 0 by Rest.
 type LawPanel struct {
 	Lo, Hi float64
-	// LoZero and HiZero: the sign of the density changes next to that end, where it vanishes, about linearly.
+	// LoZero and HiZero: the sign of the density changes next to that end, or may do so; where it does, the density vanishes there, about linearly.
 	LoZero, HiZero bool
 	T0             ball.Real
 	Coef           []ball.Real
@@ -78,14 +78,14 @@ type LawTail struct {
 //
 //	A(x) = Σ_l x^{−Q−l/2} (Cos[l] cos(x+Phase) + Sin[l] sin(x+Phase)) + Σ_l Plain[l] x^{1−Q−l/2}.
 //
-// If Survival is nil, the density is A′, of one sign, and −A(x) is the mass above x, up to the factor Sign; the law begins at x = Start.
+// If Survival is nil, the density is proportional to Sign·A′ for x ≥ Start, and the mass above x to −Sign·A(x).
 //
 // Otherwise the mass is in lobes between x_j + Y_0(u_j) and x_{j+1} + Y_1(u_{j+1}), j = First, First+2, …, where
 //
 //	x_j = (j+1/2)π − Phase,  u_j = x_j^{−1/2},  Y_i(u) = Σ_l Ends[i][l] u^l.
 //
-// The mass of lobes from x_j on is S(x_j), S(x) = Σ_l Survival[l] x^{1−Q−l/2}, so that the lobe of x_j has S(x_j) − S(x_j+2π). In it the density
-// is proportional to A′.
+// The mass of the lobes from x_j on is proportional to S(x_j), S(x) = Σ_l Survival[l] x^{1−Q−l/2}, so that the lobe of x_j has S(x_j) − S(x_j+2π). In it the density
+// is proportional to A′. Start is where the first lobe begins, rounded.
 type LawWaves struct {
 	Frequency, FrequencyLow float64
 	Phase                   float64

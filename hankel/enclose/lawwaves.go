@@ -17,8 +17,21 @@ type waveLaws struct {
 // err is the larger of the deviations.
 func (t *waveLaws) err() ball.Mag { return t.tail[0].Deviation.Max(t.tail[1].Deviation) }
 
-// chooseWaveLaws finds a start of the oscillating tail such that its deviations are about eps, or as small as they get. sign is that of the density, if it is known
-// everywhere, or 0.
+// mostWaves is the share of a part that its oscillating tail may have, if it can be helped: a table needs the median among the panels.
+const mostWaves = 0.4
+
+// heavy reports whether a tail has more than that.
+func (s *massSigner) heavy(t *waveLaws) bool {
+	for i := range t.tail {
+		if s.parts[i] > 0 && t.tail[i].Mass > mostWaves*s.parts[i] {
+			return true
+		}
+	}
+	return false
+}
+
+// chooseWaveLaws finds a start of the oscillating tail such that its deviations are about eps, or as small as they get, and that it is not heavy, if there is one.
+// sign is that of the density, if it is known everywhere, or 0.
 func (s *massSigner) chooseWaveLaws(ctx context.Context, eps float64, sign int) (best *waveLaws, err error) {
 	b, err := s.frequency()
 	if err != nil {
@@ -35,10 +48,11 @@ func (s *massSigner) chooseWaveLaws(ctx context.Context, eps float64, sign int) 
 			}
 			break
 		}
-		if best != nil && t.err().Mul2Exp(1).Cmp(best.err()) > 0 {
+		met := t.err().Cmp(ball.MagFloat64(eps)) <= 0
+		if best != nil && !met && t.err().Mul2Exp(1).Cmp(best.err()) > 0 {
 			break
 		}
-		if best = t; t.err().Cmp(ball.MagFloat64(eps)) <= 0 {
+		if best = t; met && !s.heavy(t) {
 			break
 		}
 	}
@@ -528,8 +542,8 @@ func (o *oscillation) survival(m *taylorModel, h *ball.Real) *taylorModel {
 	return s
 }
 
-// fullLaw is the law where the density has the sign σ for x ≥ start and its leading term does not oscillate. With ε = ∫|A′ − g| ≤ |A(start)|/4, its distance from the
-// density is at most 2|mass − amp|A(start)|| + 9 amp ε: see laws, with ∫(σA′)^− ≤ ε.
+// fullLaw is the law where the density has the sign σ for x ≥ start and its leading term does not oscillate. With ε = ∫|amp A′ − m| ≤ amp |A(start)|/2, its distance from the
+// density is at most 2|mass − amp|A(start)|| + 9ε: see laws, with amp ∫(σA′)^− ≤ ε.
 func (s *massSigner) fullLaw(a *tailTerms, b *ball.Real, x, eps float64, sigma int) (*waveLaws, error) {
 	prec := s.prec
 	lead := &a.plain[0]
@@ -588,15 +602,16 @@ func (s *massSigner) fullLaw(a *tailTerms, b *ball.Real, x, eps float64, sigma i
 	var mass ball.Real
 	w.enclose(&mass, start, prec)
 	mass.MulInt64(&mass, int64(-sigma), prec)
-	if mass.Positive() != ball.True || mass.MagLower().Cmp(integral.Mul2Exp(2)) < 0 {
+	rest = rest.Mul(amp.MagUpper()).Add(a.left.Mul(a.scale.MagUpper())).Add(a.rest)
+	wrong := integral.Mul(amp.MagUpper()).Add(rest)
+	mass.Mul(&mass, &amp, prec)
+	if mass.Positive() != ball.True || mass.MagLower().Cmp(wrong.Mul2Exp(1)) < 0 {
 		return nil, noMass("the tail is not known well enough where it starts")
 	}
-	mass.Mul(&mass, &amp, prec)
 	tail := LawTail{Kind: TailWaves, Waves: w}
 	tail.Mass, _ = mass.Float64()
 	off := t.Sub(&mass, ball.NewReal(tail.Mass), prec).MagUpper()
-	tail.Deviation = off.Mul2Exp(1).Add(integral.Mul(ball.MagUint(9)).Add(rest).Mul(amp.MagUpper()))
-	tail.Deviation = tail.Deviation.Add(a.left.Mul(a.scale.MagUpper())).Add(a.rest)
+	tail.Deviation = off.Mul2Exp(1).Add(wrong.Mul(ball.MagUint(9)))
 	// the panels end at a float64
 	tail.From = w.omega(x)
 	out := &waveLaws{start: tail.From * tail.From}
