@@ -62,6 +62,9 @@ func (p *Density) laws(ctx context.Context, opt *LawSettings, own []signGroup) (
 	if m.Method == BySign {
 		s.sign = 1
 	}
+	for i, part := range [][2]*ball.Real{{m.Plus, m.PlusAtoms}, {m.Minus, m.MinusAtoms}} {
+		s.parts[i], _ = new(ball.Real).Sub(part[0], part[1], set.Prec).Float64()
+	}
 	total := m.Total.MagUpper().Float64()
 	if total == 0 {
 		total = 1

@@ -59,6 +59,8 @@ type massSigner struct {
 	sign     int
 	signFrom float64
 	far      *farTerms // instead of the groups from far.from on; nil: nowhere
+	// parts are about the masses of both parts without atoms, for laws; 0 if they are not known.
+	parts [2]float64
 }
 
 // newMassSigner returns nil if the density has parts that are not understood.
