@@ -521,3 +521,92 @@ func BenchmarkLaws(b *testing.B) {
 		}
 	}
 }
+
+// shareAbove encloses the share of the law above ω, from the definition.
+func (w *LawWaves) shareAbove(omega float64, prec uint) *ball.Real {
+	var x, b, all, v, pi ball.Real
+	b.Add(ball.NewReal(w.Frequency), ball.NewReal(w.FrequencyLow), prec)
+	x.Mul(ball.NewReal(omega), &b, prec)
+	if w.Survival == nil {
+		w.enclose(&v, &x, prec)
+		w.enclose(&all, ball.NewReal(w.Start), prec)
+		return v.Quo(&v, &all, prec)
+	}
+	pi.Pi(prec)
+	lobe := func(dst *ball.Real, j int64) *ball.Real {
+		dst.MulInt64(&pi, 2*j+1, prec)
+		dst.Mul2Exp(dst, -1)
+		return dst.Sub(dst, ball.NewReal(w.Phase), prec)
+	}
+	var xj, next, lo, hi, a, c, d, t ball.Real
+	end := func(dst, x *ball.Real, e []float64) { // x + Y(x^{−1/2})
+		var u, y ball.Real
+		u.RSqrt(x, prec)
+		for l := len(e) - 1; l >= 0; l-- {
+			y.FMA(&y, &u, ball.NewReal(e[l]), prec)
+		}
+		dst.Add(x, &y, prec)
+	}
+	f, _ := x.Float64()
+	j := w.First
+	if n := int64((f - w.lobe(w.First)) / (2 * math.Pi)); n > 0 {
+		j += 2 * n
+	}
+	for { // the first lobe that ends beyond x
+		end(&hi, lobe(&next, j+1), w.Ends[1])
+		if x.LessEq(&hi) != ball.False {
+			break
+		}
+		j += 2
+	}
+	end(&lo, lobe(&xj, j), w.Ends[0])
+	lobe(&next, j+2)
+	v.Set(w.survivalAt(&xj, prec))
+	if lo.Less(&x) == ball.True {
+		w.enclose(&a, &lo, prec)
+		w.enclose(&c, &hi, prec)
+		w.enclose(&d, &x, prec)
+		d.Sub(&d, &a, prec)
+		d.Quo(&d, c.Sub(&c, &a, prec), prec)
+		t.Sub(&v, w.survivalAt(&next, prec), prec)
+		v.Sub(&v, t.Mul(&t, &d, prec), prec)
+	}
+	all.Set(w.survivalAt(lobe(&xj, w.First), prec))
+	return v.Quo(&v, &all, prec)
+}
+
+// TestLawRounding: in floats, Quantile and Above are those of the law up to a relative error of the share of a few units in the last place, and what ω has of them.
+func TestLawRounding(t *testing.T) {
+	for _, c := range []struct {
+		formula string
+		dim     int
+	}{{parabola, 1}, {parabola, 2}, {kappa0, 1}, {fejer, 1}, {wendland, 3}, {"z < sqrt(2) ? (1-z^2/2)^(7/3) : 0", 2}} {
+		p := density(t, c.formula, c.dim)
+		s, err := newMassSigner(context.Background(), p, nil, defaultMassPrec, 1)
+		require.NoError(t, err)
+		sign := 0
+		if c.formula == fejer || c.formula == wendland {
+			sign = 1
+		}
+		l, err := s.chooseWaveLaws(context.Background(), 1e-12, sign)
+		require.NoError(t, err)
+		for _, tail := range l.tail {
+			if tail.Kind != TailWaves {
+				continue
+			}
+			quantile, above := 0.0, 0.0
+			for i := range 300 {
+				v := math.Pow(1e-5, (float64(i)+0.3)/300)
+				q := tail.Quantile(v)
+				share := tail.Waves.shareAbove(q, 128)
+				e, _ := share.Sub(share, ball.NewReal(v), 128).Float64()
+				quantile = math.Max(quantile, math.Abs(e)/v)
+				a, _ := tail.Waves.shareAbove(q, 128).Float64()
+				above = math.Max(above, math.Abs(tail.Above(q)-a)/a)
+			}
+			t.Logf("%s, d = %d: %.2g, %.2g", c.formula, c.dim, quantile, above)
+			assert.Less(t, quantile, 2e-14, "%s, d = %d", c.formula, c.dim)
+			assert.Less(t, above, 2e-14, "%s, d = %d", c.formula, c.dim)
+		}
+	}
+}
