@@ -123,7 +123,10 @@ const fade = 64
 // fadesOut returns where a rule ends: beyond half of it the density is smooth over many
 // periods of cos(ωz), up to infinity. It is +Inf if there is no such place.
 func (t *Table) fadesOut(z float64) float64 {
-	if k := t.upper.tail.Kind; z == 0 || k != tailPower && k != tailExponential {
+	u := &t.upper
+	smooth := u.tail.Kind == tailPower || u.tail.Kind == tailExponential ||
+		u.tail.Kind == tailNone && u.edges[1] < 1e-11 // a light tail was cut off
+	if z == 0 || !smooth {
 		return math.Inf(1)
 	}
 	stop, more := t.upper.tail.At, true
