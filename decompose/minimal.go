@@ -247,6 +247,15 @@ func (e *exchange) minimum(ctx context.Context, eps float64, below *exchange) (*
 		}
 	}
 	m, err := e.within(ctx, eps)
+	if many := (*manyAtomsError)(nil); errors.As(err, &many) && len(e.distances) == 0 {
+		fresh, failed := newExchange(e.k, e.dim, e.radius, e.weight, below.unit, 0)
+		if failed != nil {
+			return nil, failed
+		}
+		if m, failed := e.fine(ctx, eps, fresh); m != nil || failed != nil {
+			return m, fresh.describe(failed, eps)
+		}
+	}
 	if err != nil {
 		return nil, e.describe(err, eps)
 	}

@@ -89,17 +89,23 @@ func (e *exchange) settle(ctx context.Context, eps float64) (v, cost float64, er
 	}
 }
 
-// chooseConstant searches for the constant with the least variance at the distances, for about the tolerance eps.
+// chooseConstant searches for the constant with the least variance at the distances, for about the tolerance eps, with radii up to a bound: larger
+// ones hardly matter for the choice.
 func (e *exchange) chooseConstant(ctx context.Context, eps float64) error {
+	e.top = fineRadii2 * math.Pi / e.radius
+	defer func() { e.top = 0 }()
 	e.move(0)
 	least, scale, err := e.settle(ctx, eps)
 	if err != nil || scale <= 0 || scale > constantHeavy*e.sizeOfKernel() {
-		return err
+		// With all radii there may be a solution: that decides.
+		e.tolPrice = priceTol
+		return ctx.Err()
 	}
 	coarse := max(eps, constantBias*scale)
 	if coarse > eps {
 		if least, scale, err = e.settle(ctx, coarse); err != nil {
-			return err
+			e.tolPrice = priceTol
+			return ctx.Err()
 		}
 	}
 	start, _ := e.split()

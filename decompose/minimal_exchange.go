@@ -61,7 +61,7 @@ const (
 	startCols = 60
 	scanStep  = 0.4 // of the scan of radii, times R
 	scanMost  = 400000
-	atomsMost = 300 // beyond, a round takes minutes
+	atomsMost = 120 // beyond, the simplex method takes minutes
 	maxRounds = 200
 	poolRows  = 250 // more are purged
 	poolCols  = 350

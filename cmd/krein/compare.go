@@ -244,7 +244,7 @@ func (c *comparison) judge() {
 	})
 	say := func(format string, args ...any) { c.Verdict = append(c.Verdict, fmt.Sprintf(format, args...)) }
 	if len(c.Rows) == 0 {
-		say("No representation is available: random features of this kernel cannot be drawn in R^%d.", c.Dim)
+		say("None of these representations is available.")
 		return
 	}
 	best := c.Rows[0]
@@ -267,6 +267,9 @@ func (c *comparison) judge() {
 		}
 		say("Next among the others: %s, with %s.", r.title(), more)
 		why := fmt.Sprintf("%s times the variance for as many columns", ratio(r.Variance/best.Variance))
+		if r.Variance > 1e6*best.Variance {
+			why = "more than a million times the variance for as many columns"
+		}
 		if cost := (r.Work / float64(r.Columns)) / (best.Work / float64(best.Columns)); cost > 1.1 || cost < 0.9 {
 			why += fmt.Sprintf(", %s times the operations for a column", ratio(cost))
 		}

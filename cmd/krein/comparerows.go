@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -43,6 +44,9 @@ type comparePoint struct {
 	Columns int     `json:"columns"`
 	RMS     float64 `json:"rms"`
 }
+
+// compareLimit is the time for a measure of least mass or variance.
+const compareLimit = 20 * time.Second
 
 const (
 	columnStep      = 4    // columns of a pair of frequencies
@@ -159,7 +163,12 @@ func (c *comparison) jordan(ctx context.Context, k *kernel.Kernel, accept bool) 
 func (c *comparison) minimal(ctx context.Context, k *kernel.Kernel, bias float64) error {
 	add := func(family string, distances []float64) (*decompose.Minimum, error) {
 		name := fmt.Sprintf("%s within %g", family, bias)
-		m, err := decompose.Minimal(ctx, k, c.Dim, decompose.Domain{Radius: c.Radius, Bias: bias, Distances: distances})
+		within, stop := context.WithTimeout(ctx, compareLimit)
+		defer stop()
+		m, err := decompose.Minimal(within, k, c.Dim, decompose.Domain{Radius: c.Radius, Bias: bias, Distances: distances})
+		if err != nil && ctx.Err() == nil && within.Err() != nil {
+			err = fmt.Errorf("not found within %v: it has many atoms; 'krein decompose --minimal' takes its time", compareLimit)
+		}
 		if err != nil {
 			return nil, c.without(ctx, name, err)
 		}
