@@ -207,10 +207,6 @@ const (
 
 func (g *compactGroup) taylor(c []ball.Real, t0 *ball.Real, _ ball.Mag, prec uint) {
 	a, n, k := g.series.a, len(g.series.a), len(c)-1
-	b := make([]ball.Real, n)
-	for i := range b {
-		b[i].Set(&a[i])
-	}
 	// what is left out is f⁽ⁿ⁾(ξ)/n! tⁿ, and in the i-th coefficient C(n,i) f⁽ⁿ⁾(ξ)/n! t^{n−i} (f⁽ⁱ⁾/i! has its own Taylor formula)
 	wp := prec + uint(a[0].Mid(nil).Prec())
 	rest := g.series.bound[n]
@@ -221,15 +217,80 @@ func (g *compactGroup) taylor(c []ball.Real, t0 *ball.Real, _ ball.Mag, prec uin
 		left[i] = rest.Mul(binom).Mul(x.Pow(uint64(n - i)))
 		binom = binom.Mul(ball.MagUint(uint64(n - i))).Quo(ball.MagUintLower(uint64(i + 1)))
 	}
-	for i := range k {
-		for j := n - 2; j >= i; j-- {
-			b[j].FMA(t0, &b[j+1], &b[j], wp)
+	if t0.Positive() == ball.True {
+		shiftScaled(c[:k], a, t0, prec, wp)
+	} else {
+		b := make([]ball.Real, n)
+		for i := range b {
+			b[i].Set(&a[i])
 		}
-		c[i].Set(&b[i])
+		for i := range k {
+			for j := n - 2; j >= i; j-- {
+				b[j].FMA(t0, &b[j+1], &b[j], wp)
+			}
+			c[i].Set(&b[i])
+		}
+	}
+	for i := range k {
 		c[i].AddRad(left[i])
 	}
 	c[k].SetInt64(0)
 	c[k].AddRad(g.series.bound[k])
+}
+
+// shiftScaled sets c to the first Taylor coefficients of Σ a_j t^j at t0 > 0: with A_j = a_j t0^j, c_i t0^i = Σ_j C(j,i) A_j, which takes additions only. They are done
+// in whole multiples of a unit, which is small against all that is wanted, and the errors are added up alongside.
+func shiftScaled(c, a []ball.Real, t0 *ball.Real, prec, wp uint) {
+	n := len(a)
+	scaled, err := make([]ball.Real, n), make([]ball.Mag, n)
+	var most ball.Mag
+	var pow ball.Real // t0^j
+	pow.SetInt64(1)
+	for j := range scaled {
+		scaled[j].Mul(&a[j], &pow, wp)
+		most = most.Max(scaled[j].MagUpper())
+		pow.Mul(&pow, t0, wp)
+	}
+	if most.IsInf() {
+		for i := range c {
+			c[i].SetIndeterminate()
+		}
+		return
+	}
+	if most.IsZero() {
+		most = ball.MagPow2(0)
+	}
+	unit := most.Exponent() - int64(wp) - 64
+	for i := range min(len(c), n) {
+		if !scaled[i].IsZero() {
+			unit = min(unit, scaled[i].MagUpper().Exponent()-int64(prec)-64)
+		}
+	}
+	sum := make([]big.Int, n)
+	var f big.Float
+	for j := range sum {
+		scaled[j].Mid(&f)
+		f.SetMantExp(&f, int(-unit))
+		err[j] = scaled[j].Rad()
+		switch _, acc := f.Int(&sum[j]); {
+		case sum[j].Sign() == 0:
+			err[j] = scaled[j].MagUpper()
+		case acc != big.Exact:
+			err[j] = err[j].Add(ball.MagPow2(unit))
+		}
+	}
+	pow.SetInt64(1)
+	for i := range c {
+		for j := n - 2; j >= i; j-- {
+			sum[j].Add(&sum[j], &sum[j+1])
+			err[j] = err[j].Add(err[j+1])
+		}
+		f.SetPrec(0).SetInt(&sum[i])
+		f.SetMantExp(&f, int(unit))
+		c[i].SetMidRad(&f, err[i])
+		c[i].Quo(&c[i], &pow, wp)
+		pow.Mul(&pow, t0, wp)
+	}
 }
 
 func (g *compactGroup) origin(k int) (Num, bool) {

@@ -370,3 +370,41 @@ func TestAtEnd(t *testing.T) {
 		assert.Equal(t, ball.True, value(g.terms, z).Overlaps(value(g.atEnd(), z)), z)
 	}
 }
+
+// TestShiftScaled compares with e^{−t}, at points from tiny to large ones.
+func TestShiftScaled(t *testing.T) {
+	const n, prec = 400, 100
+	a := make([]ball.Real, n)
+	a[0].SetInt64(1)
+	for j := 1; j < n; j++ {
+		a[j].QuoInt64(&a[j-1], int64(-j), 400)
+	}
+	for _, at := range []float64{1e-60, 1e-3, 1, 30} {
+		c := make([]ball.Real, 20)
+		shiftScaled(c, a, ball.NewReal(at), prec, 300)
+		var want ball.Real // e^{−t}(−1)^i/i!
+		want.Exp(ball.NewReal(-at), 400)
+		for i := range c {
+			if i > 0 {
+				want.QuoInt64(&want, int64(-i), 400)
+			}
+			assert.NotEqual(t, ball.False, c[i].Overlaps(&want), "t = %v: coefficient %d is %v, not %v", at, i, &c[i], &want)
+			assert.Greater(t, c[i].RelAccuracyBits(), int64(prec-20), "t = %v: coefficient %d is %v", at, i, &c[i])
+		}
+	}
+	c := make([]ball.Real, 3)
+	a[2].SetIndeterminate()
+	shiftScaled(c, a, ball.NewReal(1), prec, 300)
+	assert.False(t, c[0].IsFinite())
+	// bits below the unit are cut off
+	a = make([]ball.Real, 2)
+	a[0].SetInt64(1)
+	a[1].SetUint64(1<<63 + 1)
+	a[1].Mul2Exp(&a[1], -213)
+	shiftScaled(c[:1], a, ball.NewReal(1), 64, 128)
+	var want ball.Real
+	want.Add(&a[0], &a[1], 400)
+	assert.True(t, want.IsExact())
+	assert.NotEqual(t, ball.False, c[0].Overlaps(&want))
+	assert.False(t, c[0].IsExact())
+}
