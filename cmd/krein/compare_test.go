@@ -59,8 +59,10 @@ func TestCompareGaussian(t *testing.T) {
 		if i > 0 {
 			assert.GreaterOrEqual(t, r.Work, c.Rows[i-1].Work, "the best come first")
 		}
-		for j, p := range r.Curve {
+		for j, p := range r.Curve { // the errors are those of the target, bias and all
 			assert.Equal(t, 4<<j, p.Columns)
+			assert.Equal(t, p.Columns >= r.Columns, p.RMS <= 0.05, "%s %s: %d of %d columns", r.Measure, r.Samples, p.Columns, r.Columns)
+			assert.GreaterOrEqual(t, p.RMS, r.Bias)
 		}
 		if r.Measure != "Jordan" {
 			continue
@@ -103,12 +105,27 @@ func TestCompareOnTheSphere(t *testing.T) {
 	assert.Contains(t, why, "least mass and least variance within 0.005: even within 0.025")
 	assert.Contains(t, strings.Join(c.Verdict, "\n"), "Best: zonal on S^15")
 
-	// The same kernel's rows in the order of its data.
+	// (1+u)/2 on S²: the constant a_0 = 1/2 and a_1 = 1/2. A feature of degree 1 is √(3/2)⟨w,x⟩, and the variance of its product is
+	// (9/4) E ⟨w,x⟩²⟨w,y⟩² − (u/2)² = (9/4)(1 + 2u²)/15 − u²/4.
 	data := dataFile(t, 40, 3)
 	c = compareJSON(t, "spherical_polynomial(2,1)", "--dim", "3", "--data", data, "--bias", "0.01", "--target", "0.05")
+	want := 0.0
 	for _, z := range c.Distances {
 		assert.LessOrEqual(t, z, 2.0)
+		u := 1 - z*z/2
+		want += (9.0/4*(1+2*u*u)/15 - u*u/4) / 16
 	}
+	found := false
+	for _, r := range c.Rows {
+		if r.Measure == "zonal on S^2, degrees to 1" {
+			found = true
+			assert.InEpsilon(t, want, r.Variance, 1e-9)
+			assert.InDelta(t, 1, r.Mass, 1e-12)
+			assert.Equal(t, 4*int(math.Ceil(want/(0.05*0.05)/4)), r.Columns)
+			assert.InDelta(t, float64(r.Columns)*(2*3+5), r.Work, 1e-9)
+		}
+	}
+	assert.True(t, found)
 	c = compareJSON(t, "gaussian(1)", "--dim", "3", "--data", data, "--bias", "0.01")
 	assert.GreaterOrEqual(t, c.Radius, 1.1*c.Distances[15])
 	assert.LessOrEqual(t, c.Radius, 1.1*math.Sqrt(3)+0.1)
