@@ -16,7 +16,7 @@ type zonalSum struct {
 	because string
 }
 
-// harmonics returns N(0,d) … N(n,d).
+// zonalDimensions returns N(0,d) … N(n,d).
 func zonalDimensions(d, n int, prec uint) []ball.Real {
 	out := make([]ball.Real, n+1)
 	out[0].SetInt64(1)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/big"
 
+	"krein/ball"
 	"krein/kernel"
 )
 
@@ -16,15 +17,19 @@ type sided[T any] struct {
 // sidedArith evaluates formulas in z over such pairs, so that even functions of z are evaluated as functions of t: holomorphic in u where
 // z = √t is not. base is the arithmetic of the parts.
 type sidedArith[T any] struct {
-	base kernel.Arith[T]
-	t    T
+	base  kernel.Arith[T]
+	t     T
+	waves waves[T] // may be nil
 }
+
+// waves returns cosh √x and sinh √x/√x, entire functions of x.
+type waves[T any] func(x T) (c, s T)
 
 var errNotEven = errors.New("the formula is not seen to be a function of z²")
 
-// evenAt evaluates a formula in z that is an even function of z at t = z².
-func evenAt[T any](e *kernel.Expr, base kernel.Arith[T], t T) (v T, err error) {
-	ar := sidedArith[T]{base, t}
+// evenAt evaluates a formula in z that is an even function of z at t = z². Without waves, cos z and its like are refused.
+func evenAt[T any](e *kernel.Expr, base kernel.Arith[T], w waves[T], t T) (v T, err error) {
+	ar := sidedArith[T]{base, t, w}
 	z := sided[T]{b: base.Rat(big.NewRat(1, 1)), hasB: true}
 	x, err := kernel.Eval(e, z, kernel.Arith[sided[T]](ar))
 	switch {
@@ -166,9 +171,90 @@ func (ar sidedArith[T]) Unary(op kernel.Op, x sided[T]) (s sided[T], err error) 
 		return ar.Binary(kernel.OpSub, s, x)
 	}
 	if x.hasB {
-		return s, errNotEven
+		return ar.wave(op, x)
 	}
 	return ar.even(ar.base.Unary(op, ar.value(x.a, x.hasA)))
+}
+
+// wave applies cos, sin, cosh, sinh or exp to zB: with C(x) = cosh √x, S(x) = sinh √x/√x they are
+// C(−tB²), zB S(−tB²), C(tB²), zB S(tB²) and the sum of the last two.
+func (ar sidedArith[T]) wave(op kernel.Op, x sided[T]) (s sided[T], err error) {
+	if x.hasA || ar.waves == nil {
+		return s, errNotEven
+	}
+	square, err := ar.mul(x, x)
+	if err != nil {
+		return s, err
+	}
+	if op == kernel.OpCos || op == kernel.OpSin {
+		if square.a, err = ar.base.Unary(kernel.OpNeg, square.a); err != nil {
+			return s, err
+		}
+	}
+	c, sinc := ar.waves(square.a)
+	if op == kernel.OpCos || op == kernel.OpCosh || op == kernel.OpExp {
+		s.a, s.hasA = c, true
+	}
+	if op == kernel.OpSin || op == kernel.OpSinh || op == kernel.OpExp {
+		s.b, s.hasB, err = ar.times(x.b, true, sinc, true)
+	}
+	if !s.hasA && !s.hasB {
+		return s, errNotEven
+	}
+	return s, err
+}
+
+// maxWave bounds |x| in complexWaves, whose terms grow up to e^√|x|.
+const maxWave = 1 << 12
+
+// complexWaves sums the power series C(x) = Σ x^k/(2k)!, S(x) = Σ x^k/(2k+1)!. From where the ratios of the terms are below 1/2, the rest is at most
+// twice the first term left out.
+func complexWaves(prec uint) waves[*ball.Complex] {
+	return func(x *ball.Complex) (c, s *ball.Complex) {
+		c, s = new(ball.Complex), new(ball.Complex)
+		m := x.MagUpper()
+		if m.Cmp(ball.MagUint(maxWave)) > 0 {
+			return c.SetIndeterminate(), s.SetIndeterminate()
+		}
+		var term, odd ball.Complex
+		term.SetInt64(1)
+		bound, small := ball.MagPow2(0), ball.MagPow2(-int64(prec))
+		for k := int64(0); ; k++ {
+			next := ball.MagUint(uint64((2*k + 1) * (2*k + 2)))
+			if bound.Cmp(small) <= 0 && m.Mul2Exp(1).Cmp(next) <= 0 {
+				break
+			}
+			c.Add(c, &term, prec)
+			s.Add(s, odd.QuoInt64(&term, 2*k+1, prec), prec)
+			term.Mul(&term, x, prec)
+			term.QuoInt64(&term, (2*k+1)*(2*k+2), prec)
+			bound = bound.Mul(m).Quo(ball.MagUintLower(uint64((2*k + 1) * (2*k + 2))))
+		}
+		return c.AddRad(bound.Mul2Exp(1)), s.AddRad(bound.Mul2Exp(1))
+	}
+}
+
+// jetWaves composes with the series of √x or √(−x), indeterminate if x may vanish.
+func jetWaves(prec uint, n int) waves[*ball.RealSeries] {
+	return func(x *ball.RealSeries) (c, s *ball.RealSeries) {
+		var root ball.RealSeries
+		c, s = new(ball.RealSeries), new(ball.RealSeries)
+		switch first := x.Coef(0); {
+		case first.Positive() == ball.True:
+			root.Sqrt(x, prec)
+			c.Cosh(&root, prec)
+			s.Quo(s.Sinh(&root, prec), &root, prec)
+		case first.Negative() == ball.True:
+			root.Neg(x)
+			root.Sqrt(&root, prec)
+			c.Cos(&root, prec)
+			s.Quo(s.Sin(&root, prec), &root, prec)
+		default:
+			c.SetConst(new(ball.Real).SetIndeterminate(), n)
+			s.Set(c)
+		}
+		return c, s
+	}
 }
 
 func (ar sidedArith[T]) Bessel(op kernel.Op, nu, x sided[T]) (s sided[T], err error) {

@@ -66,6 +66,7 @@ const (
 	quadNodes   = 192 // at most, on one panel
 	quadNodesBy = 8   // rules have a multiple of this many nodes
 	quadPanels  = 4096
+	quadSplits  = 48 // panels are many, and a bound may be rough
 )
 
 // quadEllipses are the parameters ρ of the Bernstein ellipses that are tried.
@@ -134,7 +135,7 @@ func (m *moments) panel(a, b *ball.Real, f *kernel.BallFunc, depth int) error {
 		return errors.New("quadrature meets too many singularities")
 	}
 	wp := m.w + 32
-	var e ellipse
+	e := ellipse{splits: quadSplits}
 	e.c.Add(a, b, wp)
 	e.c.Mul2Exp(&e.c, -1)
 	e.h.Sub(b, a, wp)

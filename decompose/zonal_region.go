@@ -12,16 +12,18 @@ type holomorphic func(dst, u *ball.Complex, prec uint)
 // ellipse is the set of c + h(x + iy) with (x/a)² + (y/b)² ≤ 1, a ≥ b > 0: a disc, or an ellipse with the foci c ± h√(a²−b²). f must be
 // real on the real axis.
 type ellipse struct {
-	c, h ball.Real // real, h > 0
-	a, b float64
+	c, h   ball.Real // real, h > 0
+	a, b   float64
+	splits int // how many arcs may be halved for a bound, regionSplits if 0
 }
 
 const (
-	regionPrec  = 64
-	regionDepth = 10 // of squares that cover an ellipse
-	regionArcs  = 8  // on its upper half
-	regionSplit = 6  // how often an arc is halved
-	regionOver  = 3  // excess of a bound over the value in the middle that is tolerated
+	regionSplits = 4000
+	regionPrec   = 64
+	regionDepth  = 10 // of squares that cover an ellipse
+	regionArcs   = 8  // on its upper half
+	regionSplit  = 11 // how often an arc is halved
+	regionOver   = 2  // bits that a bound may exceed the values found
 )
 
 // prec is the working precision: an ellipse that is small for its place needs more.
@@ -75,24 +77,31 @@ func (e *ellipse) holds(f holomorphic) bool {
 
 // sup bounds |f| on the ellipse, on which f is holomorphic (holds), by the maximum principle from its boundary.
 func (e *ellipse) sup(f holomorphic) ball.Mag {
-	var worst ball.Mag
 	prec := e.prec()
+	var worst, least ball.Mag // bounds of the result from above and below
+	left := e.splits
+	if left == 0 {
+		left = regionSplits
+	}
+	half := math.Pi / (2 * regionArcs)
+	middle := func(i int) float64 { return (2*float64(i) + 1) * half }
+	point := func(mid float64) {
+		var u, v ball.Complex
+		e.at(&u, e.a*math.Cos(mid), e.b*math.Sin(mid), 0, 0)
+		f(&v, &u, prec)
+		least = least.Max(v.MagLower())
+	}
 	var arc func(mid, half float64, depth int)
 	arc = func(mid, half float64, depth int) {
 		// |d/dφ (a cos φ, b sin φ)| ≤ a; the excess covers the rounding of the middle
 		w := e.a*half*(1+1e-9) + 1e-14*e.a
-		x, y := e.a*math.Cos(mid), e.b*math.Sin(mid)
 		var u, v ball.Complex
-		e.at(&u, x, y, w, w)
+		e.at(&u, e.a*math.Cos(mid), e.b*math.Sin(mid), w, w)
 		f(&v, &u, prec)
 		m := v.MagUpper()
-		if m.Cmp(worst) <= 0 {
-			return
-		}
-		if depth < regionSplit {
-			e.at(&u, x, y, 0, 0)
-			f(&v, &u, prec)
-			if m.IsInf() || m.Cmp(v.MagUpper().Mul(ball.MagFloat64(regionOver))) > 0 {
+		if depth < regionSplit && left > 0 && m.Cmp(least.Mul2Exp(regionOver)) > 0 {
+			left--
+			if point(mid); m.Cmp(least.Mul2Exp(regionOver)) > 0 {
 				arc(mid-half/2, half/2, depth+1)
 				arc(mid+half/2, half/2, depth+1)
 				return
@@ -100,9 +109,13 @@ func (e *ellipse) sup(f holomorphic) ball.Mag {
 		}
 		worst = worst.Max(m)
 	}
-	half := math.Pi / (2 * regionArcs)
 	for i := range regionArcs {
-		arc((2*float64(i)+1)*half*(1+1e-15), half*(1+1e-12), 0)
+		point(middle(i))
+	}
+	point(0)
+	point(math.Pi)
+	for i := range regionArcs {
+		arc(middle(i), half*(1+1e-12), 0)
 	}
 	return worst
 }

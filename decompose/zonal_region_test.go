@@ -106,15 +106,55 @@ func TestEvenAt(t *testing.T) {
 		"besselj(1, z^2 + 1)", "sqrt(5 + z^2)", "-z*z", "pi", "(z^2)^(3/2 - 1/2)"} {
 		k := zonalKernel(t, formula)
 		for _, z := range []float64{0.25, 1, 1.75} {
-			v, err := evenAt(k.Expr(), kernel.RealBalls(128), ball.NewReal(z*z))
+			v, err := evenAt(k.Expr(), kernel.RealBalls(128), nil, ball.NewReal(z*z))
 			require.NoError(t, err, formula)
 			mid, _ := v.Float64()
 			assert.InEpsilon(t, k.At(z), mid, 1e-13, "%s at %v", formula, z)
 		}
 	}
 	for _, formula := range []string{"exp(-z)", "z", "z^3", "1/z", "cos(z) + z", "z^(1/2)", "z < 1 ? z^2 : 1", "(1 + z^2)/(1 + z)", "(z + 1)^3 - (z - 1)^3" /* not seen */} {
-		_, err := evenAt(zonalKernel(t, formula).Expr(), kernel.RealBalls(64), ball.NewReal(0.5))
+		_, err := evenAt(zonalKernel(t, formula).Expr(), kernel.RealBalls(64), nil, ball.NewReal(0.5))
 		assert.Error(t, err, formula)
+	}
+}
+
+// cos z, sin(z)/z and their like over complex balls and jets, on both sides of t = 0.
+func TestWaves(t *testing.T) {
+	for _, formula := range []string{"cos(3*z)", "sin(z)/z", "cosh(z)*exp(-z^2)", "sinh(2*z)/z", "z*sin(z) + cos(z)^2"} {
+		k := zonalKernel(t, formula+"*1")
+		f := onSphere(k.Expr())
+		jets := maclaurin(k.Expr(), 40, 256)
+		require.NotNil(t, jets, formula)
+		var sum, v, u ball.Complex
+		for _, at := range []complex128{0, 0.25 + 0.125i, -0.75, 0.5} {
+			u.Set(ball.NewComplex(at))
+			f(&v, &u, 128)
+			require.True(t, v.IsFinite())
+			sum.SetZero()
+			var c ball.Complex
+			for j := 40; j >= 0; j-- {
+				sum.Mul(&sum, &u, 256)
+				sum.Add(&sum, c.SetReal(jets.Coef(j)), 256)
+			}
+			sum.AddRad(ball.MagPow2(-11)) // of the terms beyond, generously
+			if at == 0 {
+				sum.SetReal(jets.Coef(0))
+			}
+			assert.NotEqual(t, ball.False, sum.Overlaps(&v), "%s at %v: %v, %v", formula, at, &sum, &v)
+			if imag(at) == 0 {
+				mid, _ := v.Re.Float64()
+				assert.InDelta(t, k.At(math.Sqrt(2-2*real(at))), mid, 1e-12*(1+math.Abs(mid)), "%s at %v", formula, at)
+			}
+		}
+		// beyond u = 1, where z is imaginary: the function is one and the same
+		u.Set(ball.NewComplex(1))
+		u.AddRad(ball.MagPow2(-10))
+		f(&v, &u, 128)
+		assert.True(t, v.IsFinite(), formula)
+		var w ball.Complex
+		u.Set(ball.NewComplex(1.0009765625 - 0x1p-20))
+		f(&w, &u, 128)
+		assert.NotEqual(t, ball.False, v.Overlaps(&w), formula)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 const (
 	seriesMost  = 1500 // terms of a Maclaurin series
 	seriesLarge = 500  // up to here full precision is preferred
+	seriesFew   = 64   // so few that a better disc is not worth its search
 	seriesSlack = 24   // bits below the tolerance that the remainder is at least
 )
 
@@ -24,7 +25,7 @@ func onSphere(e *kernel.Expr) holomorphic {
 		t.Mul2Exp(u, 1)
 		t.Neg(&t)
 		t.AddInt64(&t, 2, prec)
-		v, err := evenAt(e, kernel.ComplexBalls(prec, true), &t)
+		v, err := evenAt(e, kernel.ComplexBalls(prec, true), complexWaves(prec), &t)
 		if err != nil {
 			dst.SetIndeterminate()
 			return
@@ -54,7 +55,7 @@ func (c disc) rest(n int) ball.Mag {
 	return c.sup.Quo(p.MagLower())
 }
 
-// findDisc returns the disc that needs the fewest terms.
+// findDisc returns the disc that needs the fewest terms, or few.
 func findDisc(f holomorphic, bits float64) (best disc, ok bool) {
 	e := ellipse{}
 	e.h.SetInt64(1)
@@ -71,6 +72,9 @@ func findDisc(f holomorphic, bits float64) (best disc, ok bool) {
 		if !ok || c.terms(bits) < best.terms(bits) {
 			best, ok, worse = c, true, 0
 		} else if worse++; worse == 2 {
+			break
+		}
+		if best.terms(bits) <= seriesFew {
 			break
 		}
 	}
@@ -142,7 +146,7 @@ func maclaurin(e *kernel.Expr, n int, prec uint) *ball.RealSeries {
 	t.Mul2Exp(&t, 1)
 	t.Neg(&t)
 	t.AddScalar(&t, ball.NewReal(2), prec)
-	b, err := evenAt(e, kernel.BallJets(prec, length), &t)
+	b, err := evenAt(e, kernel.BallJets(prec, length), jetWaves(prec, length), &t)
 	if err != nil {
 		return nil
 	}
