@@ -121,7 +121,7 @@ func checkPanels(t *testing.T, p *Density, law *Law, sign int, dear bool, name s
 			m.Mul2Exp(m, -1)
 			assert.NotEqual(t, ball.False, v.Overlaps(m), "%s: at t = %v the density is %v, not %v", name, at, m, &v)
 		}
-		if dear || i%2 != 0 {
+		if dear || i%46 != 0 {
 			continue
 		}
 		sum := quad.Integrate64(func(w float64) float64 {
@@ -203,7 +203,7 @@ func checkTotals(t *testing.T, l *Laws, name string) {
 func TestLawGolden(t *testing.T) {
 	t.Parallel()
 	for i, r := range massRows(t) {
-		if i%4 != 2 {
+		if i%6 != 2 {
 			continue
 		}
 		l := laws(t, r.Formula, r.Dim, nil)
@@ -400,14 +400,14 @@ func TestLawWaves(t *testing.T) {
 					name := fmt.Sprintf("%s, d = %d, tolerance %v, sign %d", c.formula, dim, tol, tail.Waves.Sign)
 					bound := tail.Deviation.Float64()
 					assert.LessOrEqual(t, bound, tol, name)
-					n := 5
+					n := 3
 					if c.dear {
 						n = 1
 					}
 					near, mass := distanceWaves(t, p, &tail, 0, n)
 					assert.LessOrEqual(t, near, bound, name)
 					if tol == 1e-5 {
-						assert.GreaterOrEqual(t, near, bound/5000, "%s: the bound is not near what it bounds", name)
+						assert.GreaterOrEqual(t, near, bound/10000, "%s: the bound is not near what it bounds", name)
 					}
 					assert.LessOrEqual(t, mass, tail.Mass*(1+1e-9))
 					far := 0.0
