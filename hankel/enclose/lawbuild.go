@@ -69,7 +69,7 @@ func (p *Density) laws(ctx context.Context, opt *LawSettings, own []signGroup) (
 	if total == 0 {
 		total = 1
 	}
-	g, err := s.chooseLaw(ctx, total*set.Tol, set.Panels)
+	g, err := s.chooseLaw(ctx, total*set.Tol)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ type farTerms struct {
 }
 
 // chooseLaw finds the ends of the panels such that the deviations of both ends are about eps/2.
-func (s *massSigner) chooseLaw(ctx context.Context, eps float64, most int) (*lawRange, error) {
+func (s *massSigner) chooseLaw(ctx context.Context, eps float64) (*lawRange, error) {
 	g := &lawRange{}
 	if err := s.lawTail(ctx, g, eps/4); err != nil {
 		return nil, err
@@ -146,7 +146,7 @@ func (s *massSigner) lawTail(ctx context.Context, g *lawRange, eps float64) erro
 		}
 		law := s.powerLaw(terms, w, false)
 		kind := TailPower
-		if _, bound, ok := s.beyond(terms, ball.NewReal(w), 0); ok && (bound.Cmp(tol) <= 0 || law.mass == 0 && bound.Cmp(law.deviation) < 0) {
+		if _, bound, ok := s.beyond(terms, ball.NewReal(w), 0); ok && (bound.Cmp(tol) <= 0 || ball.MagFloat64(math.Abs(law.mass)).Cmp(law.deviation) <= 0) {
 			kind, law = TailLight, powerLaw{deviation: bound}
 		}
 		if law.deviation.Cmp(best) >= 0 {
