@@ -272,7 +272,8 @@ func zonalNumber(dst *ball.Real, text string) error {
 	if err := dst.UnmarshalText([]byte(text)); err != nil {
 		return err
 	}
-	if !dst.IsFinite() || dst.MagUpper().Cmp(ball.MagPow2(900)) > 0 {
+	size := dst.MagUpper()
+	if !dst.IsFinite() || size.Cmp(ball.MagPow2(900)) > 0 || !size.IsZero() && size.Cmp(ball.MagPow2(-1<<14)) < 0 {
 		return errors.New("not a number of reasonable size")
 	}
 	return nil

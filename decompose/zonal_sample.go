@@ -28,10 +28,19 @@ type Degrees struct {
 // newDegrees returns the law with probabilities as near to weights as 2⁻⁶⁴ allows, nil if all are zero. The degrees must differ; there are fewer than 2³¹.
 func newDegrees(degree []int, weight []ball.Real) *Degrees {
 	d := new(Degrees)
+	var largest big.Float
+	for i := range weight {
+		if mid := weight[i].Mid(nil); mid.Cmp(&largest) > 0 {
+			largest.Copy(mid)
+		}
+	}
 	var total big.Rat
 	mass := make([]*big.Rat, len(weight))
 	for i := range weight {
-		mass[i], _ = weight[i].Mid(nil).Rat(nil)
+		mass[i] = new(big.Rat)
+		if mid := weight[i].Mid(nil); mid.MantExp(nil) > largest.MantExp(nil)-100 { // the others would get no unit
+			mid.Rat(mass[i])
+		}
 		total.Add(&total, mass[i])
 	}
 	if total.Sign() <= 0 {

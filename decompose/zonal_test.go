@@ -290,6 +290,9 @@ func TestDegreesExact(t *testing.T) {
 		d.At(math.MaxUint64)
 	}
 	assert.Nil(t, newDegrees([]int{1}, make([]ball.Real, 1)))
+	tiny := new(ball.Real).Mul2Exp(ball.NewReal(1), -1<<30)
+	d := newDegrees([]int{1, 2}, []ball.Real{*tiny, *ball.NewReal(3)}) // not with rational numbers of 2³⁰ bits
+	assert.Equal(t, 1, d.Len())
 }
 
 // Bias is what it says: the exact sum of errors of the sampler, recomputed from its integers.
@@ -516,14 +519,19 @@ func TestZonalFileLies(t *testing.T) {
 		"convention":      func(f *zonalFile) { f.Convention = "" },
 		"coefficients":    func(f *zonalFile) { f.Coefficients = nil },
 		"coefficients[3]": func(f *zonalFile) { f.Coefficients[3] = "x" },
-		"expanded":        func(f *zonalFile) { f.Expanded = -1 },
-		"even.sign":       func(f *zonalFile) { f.Even.Sign = 2 },
-		"odd.mass":        func(f *zonalFile) { f.Odd.Mass = "" },
-		"plus.mass":       func(f *zonalFile) { f.Plus.Mass = f.Minus.Mass },
-		"plus.sampled":    func(f *zonalFile) { f.Plus.Sampled *= 1.0001 },
-		"minus.origin":    func(f *zonalFile) { f.Minus.Origin = 0.25 },
-		"bias":            func(f *zonalFile) { f.Bias /= 2 },
-		"atZero":          func(f *zonalFile) { f.AtZero = strings.Repeat("1", maxZonalText+1) },
+		"coefficients[5]": func(f *zonalFile) { // an exponent that would take a rational number of 2³⁰ bits
+			tiny, err := new(ball.Real).Mul2Exp(ball.NewReal(1), -1<<30).MarshalText()
+			require.NoError(t, err)
+			f.Coefficients[5] = string(tiny)
+		},
+		"expanded":     func(f *zonalFile) { f.Expanded = -1 },
+		"even.sign":    func(f *zonalFile) { f.Even.Sign = 2 },
+		"odd.mass":     func(f *zonalFile) { f.Odd.Mass = "" },
+		"plus.mass":    func(f *zonalFile) { f.Plus.Mass = f.Minus.Mass },
+		"plus.sampled": func(f *zonalFile) { f.Plus.Sampled *= 1.0001 },
+		"minus.origin": func(f *zonalFile) { f.Minus.Origin = 0.25 },
+		"bias":         func(f *zonalFile) { f.Bias /= 2 },
+		"atZero":       func(f *zonalFile) { f.AtZero = strings.Repeat("1", maxZonalText+1) },
 	} {
 		_, err := DecodeZonal(bytes.NewReader(reseal(t, z, change)))
 		var e *ZonalFileError
