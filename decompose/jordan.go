@@ -8,6 +8,7 @@ import (
 
 	"krein/ball"
 	"krein/certify"
+	"krein/certify/proof"
 	"krein/hankel"
 	"krein/hankel/enclose"
 )
@@ -40,8 +41,8 @@ var ErrNoKernel = errors.New("decompose: the certificate was read from a file an
 //
 // If finite mass is proved, so are the masses and the bias of the tables (FromLaws), for
 // the kernels for which enclose.EncloseLaws finds proved laws. Otherwise both are
-// estimated from the certificate's profile (FromProfile), and Doubt says why. Jordan
-// panics if cert is nil.
+// estimated from the certificate's profile (FromProfile), but for masses that the
+// certificate encloses, and Doubt says why. Jordan panics if cert is nil.
 func Jordan(ctx context.Context, cert *certify.Certificate, set *Settings) (*Decomposition, error) {
 	if cert == nil {
 		panic("decompose: nil certificate")
@@ -85,10 +86,37 @@ func Jordan(ctx context.Context, cert *certify.Certificate, set *Settings) (*Dec
 		if d, err = FromProfile(ctx, p, tol); err != nil {
 			return nil, err
 		}
+		if !opt.Estimate {
+			d.adoptMasses(cert.Mass())
+		}
 		d.Doubt = doubt
 	}
 	d.Kernel, d.Beyond, d.Certificate = cert.Formula(), cert.Beyond(), cert.Digest()
 	return d, nil
+}
+
+// adoptMasses replaces estimated masses by those that a certificate encloses; laws and
+// atoms stay as they are, but a part that is proved to be nothing goes.
+func (d *Decomposition) adoptMasses(m certify.Mass) {
+	if m.Kind != proof.MassEnclosed {
+		return
+	}
+	for _, x := range []struct {
+		part *Part
+		b    *certify.Bounds
+	}{{&d.Plus, m.Plus}, {&d.Minus, m.Minus}} {
+		switch {
+		case x.b == nil || math.IsInf(x.b.Upper, 1):
+		case x.b.Upper == 0:
+			*x.part = Part{}
+		default:
+			all := x.b.Lower + (x.b.Upper-x.b.Lower)/2
+			if mass := all - x.part.Origin; x.part.Radii != nil && mass > 0 {
+				x.part.Mass = mass
+				x.part.MassErr = max(x.b.Upper-all, all-x.b.Lower) + 0x1p-52*all // and rounding
+			}
+		}
+	}
 }
 
 // fromLaws returns a decomposition with a bias.
@@ -125,7 +153,23 @@ func FromLaws(ctx context.Context, laws *enclose.Laws, tol float64) (*Decomposit
 	d := &Decomposition{Quality: BiasProved}
 	m := laws.Masses
 	norm, _ := m.Total.Float64()
+	usable := max(usableBias, 10*tol) * norm
+	tooWide := func(bias ball.Mag) error {
+		if b := bias.Float64(); !(b <= usable) {
+			return fmt.Errorf("the proved bias would be %.2g for a mass of %.4g", b, norm)
+		}
+		return nil
+	}
 	var bias ball.Mag
+	for _, law := range []*enclose.Law{laws.Plus, laws.Minus} {
+		if law != nil {
+			bias = bias.Add(law.Distance())
+		}
+	}
+	if err := tooWide(bias); err != nil { // no table makes it better
+		return nil, err
+	}
+	bias = ball.Mag{}
 	for _, x := range []struct {
 		part *Part
 		mass *ball.Real
@@ -159,8 +203,8 @@ func FromLaws(ctx context.Context, laws *enclose.Laws, tol float64) (*Decomposit
 		x.part.MassErr = mass.MagUpper().Float64()
 	}
 	d.Bias = &Bias{Law: bias.Float64()}
-	if !(d.Bias.Law <= max(usableBias, 10*tol)*norm) {
-		return nil, fmt.Errorf("the proved bias would be %.2g for a mass of %.4g", d.Bias.Law, norm)
+	if err := tooWide(bias); err != nil {
+		return nil, err
 	}
 	return d, nil
 }

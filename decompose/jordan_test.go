@@ -12,7 +12,7 @@ import (
 	"krein/kernel"
 )
 
-func TestJordanRefuses(t *testing.T) {
+func TestJordan(t *testing.T) {
 	ctx := context.Background()
 	run := func(k *kernel.Kernel, dim int) *certify.Certificate {
 		c, err := certify.Run(ctx, k, dim, nil)
@@ -45,6 +45,15 @@ func TestJordanRefuses(t *testing.T) {
 	assert.Equal(t, Estimated, dec.Quality)
 	assert.Nil(t, dec.Bias)
 	assert.InDelta(t, 0.99999999178960, dec.Plus.Mass, 1e-10)
+
+	// Without laws, the masses that the certificate encloses stay.
+	dec, err = Jordan(ctx, run(parse(t, "1/(1+z)^3", 0), 2), nil)
+	require.NoError(t, err)
+	assert.Equal(t, Estimated, dec.Quality)
+	assert.NotEmpty(t, dec.Doubt)
+	assert.Equal(t, 1.0, dec.Plus.Mass)
+	assert.Less(t, dec.Plus.MassErr, 1e-15)
+	assert.Equal(t, Part{}, dec.Minus)
 
 	bad := run(parse(t, "arccos0()", 2), 16)
 	_, err = Jordan(ctx, bad, &Settings{AcceptEstimate: true})

@@ -73,7 +73,7 @@ func newMassSigner(ctx context.Context, p *Density, own []signGroup, prec uint, 
 		return newExpSigner(p.dim, own, prec, moments), nil
 	}
 	if s == nil || len(s.f.beta) > 0 {
-		return nil, noMass("its sign changes or is not known, and it has parts other than Gaussians, rational spectra, (1+pz^2)^-b and powers of z or 1-z^2/R^2 on intervals")
+		return nil, noMass("no expansion with a remainder is known for a part of the density: they are for Gaussians, rational spectra, (1+pz^2)^-b and powers of z or 1-z^2/R^2 on intervals")
 	}
 	m := &massSigner{signer: s, order: massOrder, moments: moments}
 	if s.f.compact != nil {
