@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
@@ -190,7 +191,11 @@ func (v *decompositionView) write(w io.Writer) {
 		t.AppendRow(table.Row{r.name, fmt.Sprintf("%.10g", r.p.Mass), fmt.Sprintf("%.0e", r.p.Error), fmt.Sprintf("%.6g", r.p.Origin), quantiles})
 	}
 	fmt.Fprintln(w, t.Render())
-	fmt.Fprintf(w, "\ntotal mass ‖m‖ = %.10g, k(0) = ‖m₊‖ − ‖m₋‖ = %.10g\n", v.Plus.Mass+v.Minus.Mass, v.Plus.Mass-v.Minus.Mass)
+	atZero := v.Plus.Mass - v.Minus.Mass
+	if math.Abs(atZero) <= v.Plus.Error+v.Minus.Error {
+		atZero = 0 // its digits are errors
+	}
+	fmt.Fprintf(w, "\ntotal mass ‖m‖ = %.10g, k(0) = ‖m₊‖ − ‖m₋‖ = %.10g\n", v.Plus.Mass+v.Minus.Mass, atZero)
 	switch {
 	case v.Bias != nil:
 		fmt.Fprintf(w, "bias: |E k̂(z) − k(z)| ≤ %.2g for all z, proved; with the rounding of samples ≤ %.2g at z = 1\n", v.Bias.Law, v.Bias.AtUnit)

@@ -92,7 +92,8 @@ func partsPlot(path, title string, d *decompose.Decomposition) ([]byte, error) {
 		if p.Radii == nil {
 			continue
 		}
-		lo, hi = min(lo, p.Radii.Quantile(0.002)), max(hi, p.Radii.Quantile(0.99))
+		// light tails end in the picture, heavy ones do not dwarf the rest
+		lo, hi = min(lo, p.Radii.Quantile(0.002)), max(hi, min(p.Radii.Quantile(0.9998), 1.6*p.Radii.Quantile(0.99)))
 		first, last = min(first, p.Radii.Quantile(0.5)), max(last, p.Radii.Quantile(0.5))
 		discrete = discrete && laws[i].discrete()
 	}
