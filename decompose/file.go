@@ -4,11 +4,8 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"krein/hankel/enclose"
@@ -19,23 +16,6 @@ import (
 // Format names the file format of a decomposition and its version. docs/tables.md
 // describes it.
 const Format = "krein.table/1"
-
-// MaxFileSize is the size of the largest table file that is read or written, in bytes.
-const MaxFileSize = 64 << 20
-
-// FileError says what is wrong with a table file and where.
-type FileError struct {
-	Where string // path of the member, such as "plus.radii.lower.edges[3]"; may be empty
-	Msg   string
-}
-
-// Error names the place and the fault.
-func (e *FileError) Error() string {
-	if e.Where == "" {
-		return "decompose: table file: " + e.Msg
-	}
-	return fmt.Sprintf("decompose: table file: %s: %s", e.Where, e.Msg)
-}
 
 // The document. Numbers are written in the shortest decimal form that reads back as the
 // same float64, so they are exact. A .npz file holds the same document with the arrays
@@ -138,21 +118,10 @@ func (f *tableFile) header() *tableFile {
 	return &h
 }
 
-// encode returns the document without white space.
-func (f *tableFile) encode() ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(f); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
-}
-
 func (f *tableFile) checksum() (string, error) {
 	h := f.header()
 	h.Checksum = ""
-	data, err := h.encode()
+	data, err := compact(h)
 	if err != nil {
 		return "", err
 	}
@@ -206,20 +175,11 @@ func (d *Decomposition) Encode(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	data, err := f.encode()
+	data, err := compact(f)
 	if err != nil {
 		return err
 	}
 	return write(w, append(data, '\n'))
-}
-
-// write writes a whole file, unless it would not be read.
-func write(w io.Writer, data []byte) error {
-	if len(data) > MaxFileSize {
-		return fmt.Errorf("decompose: a table of %d bytes; files of at most %d are read: use a larger tolerance", len(data), MaxFileSize)
-	}
-	_, err := w.Write(data)
-	return err
 }
 
 // Save writes d to a file, all at once: on any error the old file stays. A name that ends
@@ -236,27 +196,13 @@ func (d *Decomposition) Save(path string) error {
 // of its range, gives a *FileError that names it, never a wrong sampler. The checksum
 // finds damage, it proves nothing: whoever edits a file can seal it again. Such a file
 // still gives finite radii ≥ 0 that do not decrease in u.
-func Load(path string) (*Decomposition, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	d, err := Decode(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return d, nil
-}
+func Load(path string) (*Decomposition, error) { return load(path, Decode) }
 
 // Decode reads a krein.table/1 file, as Load.
 func Decode(r io.Reader) (*Decomposition, error) {
-	data, err := io.ReadAll(io.LimitReader(r, MaxFileSize+1))
+	data, err := readAll(r)
 	if err != nil {
 		return nil, err
-	}
-	if len(data) > MaxFileSize {
-		return nil, &FileError{"", fmt.Sprintf("larger than %d bytes", MaxFileSize)}
 	}
 	var f *tableFile
 	if bytes.HasPrefix(data, []byte(npz.Magic)) {
@@ -267,12 +213,8 @@ func Decode(r io.Reader) (*Decomposition, error) {
 	if err != nil {
 		return nil, err
 	}
-	want, err := f.checksum()
-	if err != nil {
-		return nil, &FileError{"", err.Error()}
-	}
-	if f.Checksum != want {
-		return nil, &FileError{"checksum", "does not match the contents; the file was damaged or edited"}
+	if err := sealed(f.Checksum, f.checksum); err != nil {
+		return nil, err
 	}
 	if err := f.check(); err != nil {
 		return nil, err
@@ -293,39 +235,11 @@ func (f *tableFile) decomposition() *Decomposition {
 
 // decodeDocument reads the members of a JSON document.
 func decodeDocument(data []byte) (*tableFile, error) {
-	// The version first: another one may have other members. Unmarshal also sees to it
-	// that the file is one JSON value and no more.
-	var head struct {
-		Format *string `json:"format"`
-	}
-	if err := json.Unmarshal(data, &head); err != nil {
-		return nil, jsonError(err)
-	}
-	if head.Format == nil {
-		return nil, &FileError{"format", "missing: not a " + Format + " file"}
-	}
-	if *head.Format != Format {
-		return nil, &FileError{"format", fmt.Sprintf("%.40q is not %q", *head.Format, Format)}
-	}
 	f := new(tableFile)
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(f); err != nil {
-		return nil, jsonError(err)
+	if err := decodeStrict(data, Format, f); err != nil {
+		return nil, err
 	}
 	return f, nil
-}
-
-func jsonError(err error) error {
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax):
-		return &FileError{"", fmt.Sprintf("not JSON at byte %d: %v", syntax.Offset, err)}
-	case errors.As(err, &kind):
-		return &FileError{kind.Field, fmt.Sprintf("%s does not fit there, at byte %d", kind.Value, kind.Offset)}
-	}
-	return &FileError{"", err.Error()}
 }
 
 func (p *partFile) part() Part {

@@ -109,7 +109,7 @@ func resealed(t *testing.T, d *Decomposition, edit func(f *tableFile)) error {
 	var err error
 	f.Checksum, err = f.checksum()
 	require.NoError(t, err)
-	data, err := f.encode()
+	data, err := compact(f)
 	require.NoError(t, err)
 	_, err = Decode(bytes.NewReader(data))
 	return err
@@ -265,7 +265,7 @@ func FuzzSealed(f *testing.F) {
 	for _, d := range tiny() {
 		doc, err := d.document()
 		require.NoError(f, err)
-		head, err := doc.header().encode()
+		head, err := compact(doc.header())
 		require.NoError(f, err)
 		_, sides := doc.sides()
 		a, b := sides[0], sides[1]

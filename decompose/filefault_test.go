@@ -417,14 +417,14 @@ func sealedNPZ(t *testing.T, d *Decomposition, edit func(f *tableFile)) error {
 	t.Helper()
 	f, err := d.document()
 	require.NoError(t, err)
-	data, err := f.encode()
+	data, err := compact(f)
 	require.NoError(t, err)
 	f, err = decodeDocument(data) // a copy that shares nothing
 	require.NoError(t, err)
 	edit(f)
 	f.Checksum, err = f.checksum()
 	require.NoError(t, err)
-	head, err := f.header().encode()
+	head, err := compact(f.header())
 	require.NoError(t, err)
 	var b bytes.Buffer
 	z := npz.NewWriter(&b)

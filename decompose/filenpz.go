@@ -31,7 +31,7 @@ func (d *Decomposition) EncodeNPZ(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	head, err := f.header().encode()
+	head, err := compact(f.header())
 	if err != nil {
 		return err
 	}

@@ -1,14 +1,11 @@
 package decompose
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"krein/ball"
 	"krein/internal/atomicfile"
@@ -17,24 +14,7 @@ import (
 // ZonalFormat names the JSON form of a zonal decomposition and its version.
 const ZonalFormat = "krein.zonal/1"
 
-const (
-	maxZonalFile = 256 << 20
-	maxZonalText = 1 << 15 // characters of one number
-)
-
-// ZonalFileError says what is wrong with a zonal decomposition and where.
-type ZonalFileError struct {
-	Where string // path of the member, such as "coefficients[3]"; may be empty
-	Msg   string
-}
-
-// Error names the place and the fault.
-func (e *ZonalFileError) Error() string {
-	if e.Where == "" {
-		return "decompose: zonal decomposition: " + e.Msg
-	}
-	return fmt.Sprintf("decompose: zonal decomposition: %s: %s", e.Where, e.Msg)
-}
+const maxZonalText = 1 << 15 // characters of one number
 
 // zonalFile is the document. Balls are exact texts (ball.Real.MarshalText); other numbers the shortest decimals that read back as the same float64.
 type zonalFile struct {
@@ -48,6 +28,7 @@ type zonalFile struct {
 	AtZero       string        `json:"atZero"`
 	Coefficients []string      `json:"coefficients"`
 	Expanded     int           `json:"expanded"`
+	Quadrature   int           `json:"quadrature"`
 	Even         zonalRestFile `json:"even"`
 	Odd          zonalRestFile `json:"odd"`
 	Plus         zonalPartFile `json:"plus"`
@@ -68,20 +49,10 @@ type zonalPartFile struct {
 	Sampled float64 `json:"sampled"`
 }
 
-func (f *zonalFile) encode() ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(f); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
-}
-
 func (f *zonalFile) checksum() (string, error) {
 	g := *f
 	g.Checksum = ""
-	data, err := g.encode()
+	data, err := compact(&g)
 	if err != nil {
 		return "", err
 	}
@@ -99,7 +70,7 @@ func (z *ZonalDecomposition) file() (*zonalFile, error) {
 	}
 	f := &zonalFile{
 		Format: ZonalFormat, Kernel: z.Kernel, Beyond: z.Beyond, Dim: z.Dim, Convention: ZonalConvention, Because: z.Because, Definite: z.Definite,
-		AtZero: text(&z.AtZero), Expanded: z.expanded,
+		AtZero: text(&z.AtZero), Expanded: z.expanded, Quadrature: z.quadrature,
 		Even: zonalRestFile{text(&z.Even.Mass), z.Even.Sign}, Odd: zonalRestFile{text(&z.Odd.Mass), z.Odd.Sign},
 		Plus:  zonalPartFile{text(&z.Plus.Mass), z.Plus.Origin, z.Plus.Sampled},
 		Minus: zonalPartFile{text(&z.Minus.Mass), z.Minus.Origin, z.Minus.Sampled},
@@ -123,85 +94,40 @@ func (z *ZonalDecomposition) Encode(w io.Writer) error {
 	if f.Checksum, err = f.checksum(); err != nil {
 		return err
 	}
-	data, err := f.encode()
+	data, err := compact(f)
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(append(data, '\n'))
-	return err
+	return write(w, append(data, '\n'))
 }
 
 // Save writes z to a file, all at once: on any error the old file stays.
 func (z *ZonalDecomposition) Save(path string) error { return atomicfile.Write(path, z.Encode) }
 
 // LoadZonal reads a krein.zonal/1 file. Anything unexpected, an unknown member, another version, a wrong checksum, masses or a bias that are not those
-// of the coefficients, gives a *ZonalFileError that names it. It proves nothing of the kernel: that is VerifyZonal's part.
-func LoadZonal(path string) (*ZonalDecomposition, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }()
-	z, err := DecodeZonal(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return z, nil
-}
+// of the coefficients, gives a *FileError that names it. It proves nothing of the kernel: that is VerifyZonal's part.
+func LoadZonal(path string) (*ZonalDecomposition, error) { return load(path, DecodeZonal) }
 
 // DecodeZonal reads a krein.zonal/1 document, as LoadZonal.
 func DecodeZonal(r io.Reader) (*ZonalDecomposition, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxZonalFile+1))
+	data, err := readAll(r)
 	if err != nil {
 		return nil, err
 	}
-	if len(data) > maxZonalFile {
-		return nil, &ZonalFileError{"", fmt.Sprintf("larger than %d bytes", maxZonalFile)}
-	}
-	var head struct {
-		Format *string `json:"format"`
-	}
-	if err := json.Unmarshal(data, &head); err != nil {
-		return nil, zonalJSONError(err)
-	}
-	if head.Format == nil {
-		return nil, &ZonalFileError{"format", "missing: not a " + ZonalFormat + " file"}
-	}
-	if *head.Format != ZonalFormat {
-		return nil, &ZonalFileError{"format", fmt.Sprintf("%.40q is not %q", *head.Format, ZonalFormat)}
-	}
 	var f zonalFile
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&f); err != nil {
-		return nil, zonalJSONError(err)
+	if err := decodeStrict(data, ZonalFormat, &f); err != nil {
+		return nil, err
 	}
-	want, err := f.checksum()
-	if err != nil {
-		return nil, &ZonalFileError{"", err.Error()}
-	}
-	if f.Checksum != want {
-		return nil, &ZonalFileError{"checksum", "does not match the contents; the file was damaged or edited"}
+	if err := sealed(f.Checksum, f.checksum); err != nil {
+		return nil, err
 	}
 	return f.decomposition()
-}
-
-func zonalJSONError(err error) error {
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax):
-		return &ZonalFileError{"", fmt.Sprintf("not JSON at byte %d: %v", syntax.Offset, err)}
-	case errors.As(err, &kind):
-		return &ZonalFileError{kind.Field, fmt.Sprintf("%s does not fit there, at byte %d", kind.Value, kind.Offset)}
-	}
-	return &ZonalFileError{"", err.Error()}
 }
 
 // decomposition rebuilds what the document says, and makes sure that masses, samplers and bias are those of its coefficients.
 func (f *zonalFile) decomposition() (*ZonalDecomposition, error) {
 	bad := func(where, format string, args ...any) (*ZonalDecomposition, error) {
-		return nil, &ZonalFileError{where, fmt.Sprintf(format, args...)}
+		return nil, &FileError{where, fmt.Sprintf(format, args...)}
 	}
 	switch {
 	case f.Dim < 2 || f.Dim > maxZonalDim:
@@ -212,8 +138,10 @@ func (f *zonalFile) decomposition() (*ZonalDecomposition, error) {
 		return bad("coefficients", "%d of them; there must be 1 to %d", len(f.Coefficients), maxZonalDegree+1)
 	case f.Expanded < len(f.Coefficients)-1 || f.Expanded > maxZonalDegree:
 		return bad("expanded", "%d is not in %d … %d", f.Expanded, len(f.Coefficients)-1, maxZonalDegree)
+	case f.Quadrature < 0 || f.Quadrature > maxZonalDegree:
+		return bad("quadrature", "%d is not in 0 … %d", f.Quadrature, maxZonalDegree)
 	}
-	z := &ZonalDecomposition{Kernel: f.Kernel, Beyond: f.Beyond, Dim: f.Dim, Because: f.Because, Definite: f.Definite, expanded: f.Expanded}
+	z := &ZonalDecomposition{Kernel: f.Kernel, Beyond: f.Beyond, Dim: f.Dim, Because: f.Because, Definite: f.Definite, expanded: f.Expanded, quadrature: f.Quadrature}
 	var plus, minus ball.Real
 	z.Coef = make([]ball.Real, len(f.Coefficients))
 	for _, x := range []struct {

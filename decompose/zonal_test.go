@@ -501,7 +501,7 @@ func reseal(t *testing.T, z *ZonalDecomposition, change func(f *zonalFile)) []by
 	change(f)
 	f.Checksum, err = f.checksum()
 	require.NoError(t, err)
-	data, err := f.encode()
+	data, err := compact(f)
 	require.NoError(t, err)
 	return data
 }
@@ -534,7 +534,7 @@ func TestZonalFileLies(t *testing.T) {
 		"atZero":       func(f *zonalFile) { f.AtZero = strings.Repeat("1", maxZonalText+1) },
 	} {
 		_, err := DecodeZonal(bytes.NewReader(reseal(t, z, change)))
-		var e *ZonalFileError
+		var e *FileError
 		require.ErrorAs(t, err, &e, name)
 		assert.Equal(t, name, e.Where, "%v", err)
 	}
@@ -594,7 +594,7 @@ func TestZonalFileDamage(t *testing.T) {
 	}
 	for _, text := range []string{"", "{}", "[]", "null", `{"format":"krein.table/1"}`, `{"format":"krein.zonal/1","more":1}`, string(data) + "{}"} {
 		_, err := DecodeZonal(strings.NewReader(text))
-		var e *ZonalFileError
+		var e *FileError
 		assert.True(t, errors.As(err, &e), "%.30s: %v", text, err)
 	}
 	_, err := LoadZonal(filepath.Join(t.TempDir(), "none"))
@@ -615,7 +615,7 @@ func FuzzDecodeZonal(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		data, err := doc.encode()
+		data, err := compact(doc)
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -632,7 +632,7 @@ func FuzzDecodeZonal(f *testing.F) {
 			return
 		}
 		doc.Checksum = sum // so that the fuzzer gets beyond it
-		sealed, err := doc.encode()
+		sealed, err := compact(doc)
 		if err != nil {
 			return
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -70,7 +69,7 @@ densities and distribution functions as they are sampled. Nothing is proved agai
   cat table.json | krein table inspect - --json`,
 		Args: oneTable,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			data, err := readTable(cmd, args[0])
+			data, err := readFile(cmd, args[0])
 			if err != nil {
 				return err
 			}
@@ -94,21 +93,6 @@ densities and distribution functions as they are sampled. Nothing is proved agai
 	fl.BoolVar(&asJSON, "json", false, "write JSON to standard output")
 	fl.StringVar(&plotFile, "plot", "", "draw the laws into this .svg or .png file")
 	return cmd
-}
-
-// readTable reads a table file into memory ('-': standard input).
-func readTable(cmd *cobra.Command, path string) ([]byte, error) {
-	r := cmd.InOrStdin()
-	if path != "-" {
-		f, err := os.Open(path)
-		if err != nil {
-			return nil, err
-		}
-		defer func() { _ = f.Close() }()
-		r = f
-	}
-	// One byte too many is enough for Decode to refuse the file.
-	return io.ReadAll(io.LimitReader(r, decompose.MaxFileSize+1))
 }
 
 func decodeTable(data []byte, path string) (*decompose.Decomposition, error) {

@@ -15,6 +15,7 @@ import (
 
 	"krein/certify/check"
 	"krein/certify/proof"
+	"krein/decompose"
 	"krein/kernel"
 )
 
@@ -168,8 +169,8 @@ func parseClaims(names []string) (ids []proof.ID, err error) {
 	return ids, nil
 }
 
-// maxFile is the size of the largest file of proofs that is read.
-const maxFile = 64 << 20
+// maxFile is the size of the largest file of proofs or tables that is read.
+const maxFile = decompose.MaxFileSize
 
 // readFile reads a file ('-': standard input).
 func readFile(cmd *cobra.Command, path string) ([]byte, error) {
@@ -187,7 +188,7 @@ func readFile(cmd *cobra.Command, path string) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if len(data) > maxFile {
-		return nil, fmt.Errorf("%s: longer than %d bytes, which no file of proofs is", path, maxFile)
+		return nil, fmt.Errorf("%s: longer than %d bytes, which no file of proofs or tables is", path, maxFile)
 	}
 	return data, nil
 }
