@@ -88,7 +88,8 @@ type ZonalDecomposition struct {
 	// coefficients, and the rounding of masses and probabilities.
 	Bias float64
 
-	expanded int // the degree up to which coefficients were computed, N or more
+	expanded   int // the degree up to which coefficients were computed, N or more
+	quadrature int // the degree up to which quadrature computed some, 0 if none
 }
 
 // Degree returns N, the last degree with a coefficient.

@@ -96,6 +96,7 @@ func Zonal(ctx context.Context, k *kernel.Kernel, dim int, set *ZonalSettings) (
 	z.AtZero.Set(&job.ends[0])
 	z.Because = s.because
 	z.Definite = job.definite
+	z.quadrature = job.degree
 	if err := z.assemble(s, &opt); err != nil {
 		return fail(err)
 	}
@@ -110,7 +111,9 @@ type zonalJob struct {
 	ends     [2]ball.Real // k(0), k(2)
 	size     ball.Mag     // of k, roughly
 	definite bool         // the kernel is proved to be positive definite on the sphere
-	all      bool         // quadrature begins with MaxDegree
+	again    int          // if positive, quadrature has this degree at once
+	degree   int          // the largest that quadrature had
+	length   int          // if positive, the number of coefficients of a sum
 }
 
 // Products of dimensions and degrees stay within 64 bits.
@@ -333,8 +336,8 @@ func (j *zonalJob) byQuadrature(k *kernel.Kernel, rest func(*zonalSum) error, de
 	}
 	most := j.set.most(zonalMostByQuad)
 	first := min(zonalLeast, most)
-	if j.all {
-		first = most
+	if j.again > 0 {
+		first, most = j.again, j.again
 	}
 	for n := first; ; n = min(4*n, most) {
 		coef, err := expandQuadrature(j.ctx, k, j.dim, n, j.size, bound, prec)
@@ -346,6 +349,7 @@ func (j *zonalJob) byQuadrature(k *kernel.Kernel, rest func(*zonalSum) error, de
 			return nil, err
 		}
 		tail := s.rest[0].Mass.MagUpper().Add(s.rest[1].Mass.MagUpper())
+		j.degree = max(j.degree, n)
 		if n == most || tail.Cmp(s.mass().Mul(ball.MagFloat64(j.set.Tol*zonalShare))) <= 0 {
 			return s, nil
 		}
@@ -454,9 +458,12 @@ func peel(t *kernel.Expr) (e, c *kernel.Expr) {
 
 // combine adds c_i times the expansions, and a constant.
 func (j *zonalJob) combine(sums []*zonalSum, factors []*kernel.Expr, constant *kernel.Expr) (*zonalSum, error) {
-	n := 0
+	n := j.length
+	if n == 0 {
+		n = commonLength(sums)
+	}
 	for _, s := range sums {
-		n = max(n, len(s.coef))
+		s.cut(n)
 	}
 	prec := j.set.Prec + 64
 	out := &zonalSum{coef: make([]ball.Real, n), because: "a sum of terms, each: "}
@@ -488,7 +495,12 @@ func (j *zonalJob) combine(sums []*zonalSum, factors []*kernel.Expr, constant *k
 				continue
 			}
 			r := ZonalRest{Sign: s.rest[p].Sign * sign}
-			r.Mass.Mul(&s.rest[p].Mass, c, prec)
+			mass := &s.rest[p].Mass
+			if len(s.coef) < n { // some of it is in the coefficients above
+				some := atMost(mass.MagUpper())
+				mass = &some.Mass
+			}
+			r.Mass.Mul(mass, c, prec)
 			r.Mass.Abs(&r.Mass, prec)
 			out.rest[p] = out.rest[p].plus(&r)
 		}
@@ -503,6 +515,30 @@ func (j *zonalJob) combine(sums []*zonalSum, factors []*kernel.Expr, constant *k
 	}
 	out.coef[0].Add(&out.coef[0], c, prec)
 	return out, nil
+}
+
+// commonLength returns how many coefficients a sum should have, one of the lengths of its terms: where it is longer than a term, each further coefficient of that
+// term is known to be within its tail only; where it is shorter, the term's tail grows.
+func commonLength(sums []*zonalSum) int {
+	best, least := 0, ball.MagInf()
+	for _, t := range sums {
+		n := len(t.coef)
+		var cost ball.Mag
+		for _, s := range sums {
+			tail := s.rest[0].Mass.MagUpper().Add(s.rest[1].Mass.MagUpper())
+			if len(s.coef) < n {
+				tail = tail.Mul(ball.MagUint(uint64((n-len(s.coef))/2 + 1))) // either parity has about half of it
+			}
+			for m := n; m < len(s.coef); m++ {
+				tail = tail.Add(s.coef[m].MagUpper())
+			}
+			cost = cost.Add(tail)
+		}
+		if c := cost.Cmp(least); c < 0 || c == 0 && n > best {
+			best, least = n, cost
+		}
+	}
+	return best
 }
 
 // plus bounds the rest of a sum.

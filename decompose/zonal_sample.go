@@ -145,6 +145,13 @@ func (p *ZonalPart) SampleDegree(src BitSource) int {
 // that the sampler gives to the degrees and a_n^± are the coefficients whose midpoints have this sign.
 func (p *ZonalPart) fill(dim int, coef []ball.Real, sign int) ball.Mag {
 	p.dim = dim
+	signed := func(x *ball.Real) *ball.Real { // what should be sampled with this sign, even if it may have the other
+		y := new(ball.Real).Set(x)
+		if sign < 0 {
+			y.Neg(y)
+		}
+		return y
+	}
 	var degree []int
 	var weight []ball.Real
 	var err ball.Mag
@@ -157,7 +164,7 @@ func (p *ZonalPart) fill(dim int, coef []ball.Real, sign int) ball.Mag {
 		a.Abs(&a, zonalSumPrec)
 		if n == 0 {
 			p.Origin, _ = a.Float64()
-			err = a.Sub(new(ball.Real).Abs(&coef[0], zonalSumPrec), ball.NewReal(p.Origin), zonalSumPrec).MagUpper()
+			err = a.Sub(signed(&coef[0]), ball.NewReal(p.Origin), zonalSumPrec).MagUpper()
 			continue
 		}
 		degree, weight = append(degree, n), append(weight, a)
@@ -177,7 +184,7 @@ func (p *ZonalPart) fill(dim int, coef []ball.Real, sign int) ball.Mag {
 	}
 	var d, t ball.Real
 	for _, n := range degree {
-		d.Abs(&coef[n], zonalSumPrec)
+		d.Set(signed(&coef[n]))
 		if i, ok := kept[n]; ok {
 			t.SetInt(&p.Degrees.weight[i])
 			t.Mul2Exp(&t, -64)

@@ -45,8 +45,8 @@ func VerifyZonal(ctx context.Context, k *kernel.Kernel, dim int, z *ZonalDecompo
 	if _, err := f.decomposition(); err != nil {
 		return err
 	}
-	set := (&ZonalSettings{MaxDegree: max(z.expanded, 1), Prec: zonalPrec + verifyGuard, Tol: zonalTol * verifyTol}).withDefaults()
-	job := &zonalJob{ctx: ctx, dim: dim, set: set, all: true}
+	set := (&ZonalSettings{MaxDegree: max(z.expanded, z.quadrature, 1), Prec: zonalPrec + verifyGuard, Tol: zonalTol * verifyTol}).withDefaults()
+	job := &zonalJob{ctx: ctx, dim: dim, set: set, again: z.quadrature, length: z.expanded + 1}
 	if err := job.check(k); err != nil {
 		return bad("%v", err)
 	}
