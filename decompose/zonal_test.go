@@ -551,6 +551,9 @@ func TestZonalFileLies(t *testing.T) {
 	short.Even.Mass.Mul(&short.Even.Mass, ball.NewReal(0.999), 128)
 	short.Odd.Mass.Mul(&short.Odd.Mass, ball.NewReal(0.9), 128)
 	lies["tail"] = short
+	heavy := zonalOf(t, formula, 3, nil) // the upper bound holds, the lower one does not
+	heavy.Even.Mass.Add(&heavy.Even.Mass, ball.NewReal(upper(&heavy.Even.Mass)), 128)
+	lies["lower bound of a tail"] = heavy
 	for name, lie := range lies {
 		lie.rebuild()
 		assert.Error(t, VerifyZonal(context.Background(), k, 3, lie), name)

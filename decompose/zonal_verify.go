@@ -101,7 +101,7 @@ func (z *ZonalDecomposition) compare(s *zonalSum, definite bool) error {
 		if t.Mass.MagUpper().Cmp(r.Mass.MagUpper()) > 0 {
 			return fmt.Errorf("the tail of parity %d is only proved to be below %v, not %v", i, t.Mass.MagUpper(), r.Mass.MagUpper())
 		}
-		if r.Sign != 0 && (t.Sign != r.Sign && !t.Mass.IsZero() && !z.Definite || !r.Mass.Contains(&t.Mass)) {
+		if !r.Mass.Contains(&t.Mass) || r.Sign != 0 && t.Sign != r.Sign && !t.Mass.IsZero() && !z.Definite {
 			return fmt.Errorf("the tail of parity %d is not confirmed to have the sign %d and the mass %v", i, r.Sign, r.Mass.Text(20))
 		}
 	}
