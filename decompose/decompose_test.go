@@ -284,7 +284,7 @@ func BenchmarkQuantile(b *testing.B) {
 		name, formula string
 		radius        int64
 		dim           int
-	}{{"Gaussian16", "exp(-z^2/2)", 0, 16}, {"Laplace3", "exp(-z)", 0, 3}, {"Delta784", "exp(-z^2/2) - exp(-z^2/200)", 0, 784}, {"Lobes3", "(1-z^2/4)^2", 2, 3}, {"Wendland3", "wendland(3,1)", 0, 3}} {
+	}{{"Gaussian16", "exp(-z^2/2)", 0, 16}, {"Laplace3", "exp(-z)", 0, 3}, {"Delta784", "exp(-z^2/2) - exp(-z^2/200)", 0, 784}, {"Lobes3", "(1-z^2/4)^2", 2, 3}, {"Wendland3", "wendland(3,1)", 0, 3}, {"Arccos0", "arccos0()", 2, 1}, {"NTK", "ntk()", 2, 1}} {
 		dec := provedDecomposition(b, parse(b, c.formula, c.radius), c.dim)
 		b.Run(c.name, func(b *testing.B) {
 			us := make([]float64, 1<<16) // more than branch predictors learn
