@@ -119,7 +119,6 @@ func (l *local) bound(kind segmentKind, c *[order]float64, mass float64, up bool
 		skipped = more
 	}
 	f := newModel()
-	f.rest = skipped
 	spare := newModel()
 	for k := first - 1; k >= 0; k-- {
 		spare.mul(f, x, most, small)
@@ -127,6 +126,7 @@ func (l *local) bound(kind segmentKind, c *[order]float64, mass float64, up bool
 		f.c[0].Add(&f.c[0], &l.g[k], proofPrec)
 		f.n = max(f.n, 1)
 	}
+	f.rest = f.rest.Add(skipped) // at the end, as most may be less than 1
 
 	// μh(w)/2 − σ f t′
 	slope := newModel()

@@ -70,7 +70,7 @@ func testOscillation(t *testing.T, formula string, dim int) (*oscillation, *ball
 	require.NoError(t, err)
 	var w, bb ball.Real
 	w.Quo(ball.NewReal(100), b.Ball(&bb, 128), 128)
-	o, err := s.oscillation(b, &w, 0)
+	o, err := s.oscillation(context.Background(), b, &w, 0)
 	require.NoError(t, err)
 	require.NoError(t, o.pin())
 	x := ball.NewReal(100.3)
@@ -273,4 +273,19 @@ func TestFarPanels(t *testing.T) {
 	}
 	assert.Less(t, near.rest[0].Float64(), worst/1e6)
 	within(t, worst, far.rest[0], 1e6, "the rest of far panels")
+}
+
+// In high dimensions the terms at infinity take seconds, even after a context is done.
+func TestWavesCancelled(t *testing.T) {
+	p := density(t, wendland, 784)
+	s, err := newMassSigner(context.Background(), p, nil, 128, 1)
+	require.NoError(t, err)
+	b, err := s.frequency()
+	require.NoError(t, err)
+	done, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err = s.waveTail(done, b, 1700)
+	assert.ErrorIs(t, err, context.Canceled)
+	_, err = s.waveLaws(done, b, 1700, 1e-11, 0)
+	assert.ErrorIs(t, err, context.Canceled)
 }

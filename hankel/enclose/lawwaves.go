@@ -56,7 +56,7 @@ func (s *massSigner) chooseWaveLaws(ctx context.Context, eps float64, sign int) 
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		t, e := s.waveLaws(b, x+2*float64(s.dim), eps, sign)
+		t, e := s.waveLaws(ctx, b, x+2*float64(s.dim), eps, sign)
 		if e != nil {
 			if err = e; best == nil {
 				continue
@@ -78,11 +78,11 @@ func (s *massSigner) chooseWaveLaws(ctx context.Context, eps float64, sign int) 
 }
 
 // waveLaws makes both tails from about x = bω on.
-func (s *massSigner) waveLaws(b Num, x, eps float64, sign int) (*waveLaws, error) {
+func (s *massSigner) waveLaws(ctx context.Context, b Num, x, eps float64, sign int) (*waveLaws, error) {
 	var w, bb ball.Real
 	b.Ball(&bb, s.prec)
 	w.Quo(ball.NewReal(x), &bb, s.prec)
-	a, err := s.tailTerms(b, &w, 0)
+	a, err := s.tailTerms(ctx, b, &w, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func (s *massSigner) waveLaws(b Num, x, eps float64, sign int) (*waveLaws, error
 		}
 		return s.fullLaw(a, &bb, x, eps, sign)
 	}
-	o, err := s.oscillation(b, &w, 0)
+	o, err := s.oscillation(ctx, b, &w, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -76,7 +76,7 @@ func (s *massSigner) chooseWaves(ctx context.Context, g *massRange, eps float64)
 			return err
 		}
 		x += 2 * float64(s.dim)
-		t, err := s.waveTail(b, x)
+		t, err := s.waveTail(ctx, b, x)
 		if err != nil {
 			var e *MassError
 			if why = err; g.waves == nil && !(errors.As(err, &e) && e.infinite) {
@@ -126,15 +126,15 @@ func (s *massSigner) frequency() (b Num, err error) {
 }
 
 // waveTail sums the tail from about x = bω on.
-func (s *massSigner) waveTail(b Num, x float64) (*massTail, error) {
+func (s *massSigner) waveTail(ctx context.Context, b Num, x float64) (*massTail, error) {
 	var w, bb ball.Real
 	b.Ball(&bb, s.prec)
 	w.Quo(ball.NewReal(x), &bb, s.prec)
 	t := &massTail{}
 	for r := range s.moments {
-		o, err := s.oscillation(b, &w, r)
+		o, err := s.oscillation(ctx, b, &w, r)
 		if err != nil {
-			if r == 0 {
+			if r == 0 || ctx.Err() != nil {
 				return nil, err
 			}
 			break // higher ones are infinite
@@ -193,24 +193,32 @@ func (a *tailTerms) leave(coef ball.Mag, q *big.Rat, prec uint) error {
 }
 
 // tailTerms collects the terms at infinity, for the one frequency b.
-func (s *massSigner) tailTerms(b Num, w *ball.Real, r int) (*tailTerms, error) {
+func (s *massSigner) tailTerms(ctx context.Context, b Num, w *ball.Real, r int) (*tailTerms, error) {
 	prec := s.prec
 	a := &tailTerms{r: r}
 	var bb ball.Real
 	b.Ball(&bb, prec)
 	a.x.Mul(&bb, w, prec)
-	add := func(list *[]sortedTerm, q *big.Rat, re, im *ball.Real) {
-		for i := range *list {
-			if t := &(*list)[i]; t.q.Cmp(q) == 0 {
-				t.re.Add(&t.re, re, prec)
-				t.im.Add(&t.im, im, prec)
-				return
-			}
+	// Where each power is in the lists: in high dimensions there are hundreds of powers, and searching would take most of the time.
+	var places [2]map[string]int
+	add := func(which int, q *big.Rat, re, im *ball.Real) {
+		list := &a.waves
+		if which == 1 {
+			list = &a.plain
 		}
-		t := sortedTerm{q: q}
-		t.re.Set(re)
-		t.im.Set(im)
-		*list = append(*list, t)
+		if places[which] == nil {
+			places[which] = map[string]int{}
+		}
+		key := q.RatString()
+		i, ok := places[which][key]
+		if !ok {
+			i = len(*list)
+			places[which][key] = i
+			*list = append(*list, sortedTerm{q: q})
+		}
+		t := &(*list)[i]
+		t.re.Add(&t.re, re, prec)
+		t.im.Add(&t.im, im, prec)
 	}
 	var rest []endTerm
 	left := func(coef ball.Mag, q *big.Rat) error { return a.leave(coef, q, prec) }
@@ -224,12 +232,15 @@ func (s *massSigner) tailTerms(b Num, w *ball.Real, r int) (*tailTerms, error) {
 			continue
 		}
 		for i := range terms {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 			t := &terms[i]
 			switch {
 			case t.wave != nil && !t.wave.b.Same(b):
 				return nil, noMass("the density oscillates forever at several frequencies, %v and %v; that is summed for one only", b, t.wave.b)
 			case t.wave != nil:
-				if err := hankelTerms(t.wave, s.dim+r, &a.x, prec, func(q *big.Rat, re, im *ball.Real) { add(&a.waves, q, re, im) }, left); err != nil {
+				if err := hankelTerms(t.wave, s.dim+r, &a.x, prec, func(q *big.Rat, re, im *ball.Real) { add(0, q, re, im) }, left); err != nil {
 					return nil, err
 				}
 			case t.coef.ContainsZero():
@@ -239,7 +250,7 @@ func (s *massSigner) tailTerms(b Num, w *ball.Real, r int) (*tailTerms, error) {
 				var c ball.Real
 				c.PowRat(&bb, new(big.Rat).Neg(p), prec)
 				c.Mul(&c, &t.coef, prec)
-				add(&a.plain, new(big.Rat).Neg(ratPlus(p, s.dim-1+r)), &c, new(ball.Real))
+				add(1, new(big.Rat).Neg(ratPlus(p, s.dim-1+r)), &c, new(ball.Real))
 			}
 		}
 	}
@@ -267,9 +278,9 @@ func halfSteps(q, q0 *big.Rat) (e int, ok bool) {
 }
 
 // oscillation expands ω^r m for ω ≥ w.
-func (s *massSigner) oscillation(b Num, w *ball.Real, r int) (*oscillation, error) {
+func (s *massSigner) oscillation(ctx context.Context, b Num, w *ball.Real, r int) (*oscillation, error) {
 	prec := s.prec
-	a, err := s.tailTerms(b, w, r)
+	a, err := s.tailTerms(ctx, b, w, r)
 	if err != nil {
 		return nil, err
 	}
