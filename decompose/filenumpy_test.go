@@ -2,7 +2,6 @@ package decompose
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -134,7 +133,7 @@ np.concatenate((quantile(f, part, u), p, side(f, part + "_upper", t, p))).astype
 				}
 			}
 			require.LessOrEqual(t, worst, 1e-14, "%s, %s", c.formula, name)
-			t.Log(fmt.Sprintf("%s, R^%d, %s: largest relative difference %.1e; %d quantiles in the tails", c.formula, c.dim, name, worst, tails))
+			t.Logf("%s, R^%d, %s: largest relative difference %.1e; %d quantiles in the tails", c.formula, c.dim, name, worst, tails)
 		}
 	}
 	for _, k := range []tailKind{tailNone, tailPower, tailExponential, tailWaves, tailLobes} {

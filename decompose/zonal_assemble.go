@@ -30,7 +30,7 @@ func (z *ZonalDecomposition) assemble(s *zonalSum, set *ZonalSettings) error {
 	}
 	z.Coef, z.Even, z.Odd = s.coef, s.rest[0], s.rest[1]
 	if !z.Even.Mass.IsFinite() || !z.Odd.Mass.IsFinite() {
-		return errors.New("Σ |a_n| is not proved to be finite")
+		return errors.New("the sum Σ |a_n| is not proved to be finite")
 	}
 	if z.signsNonnegative() {
 		z.Definite = true

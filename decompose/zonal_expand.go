@@ -126,7 +126,7 @@ const (
 func (j *zonalJob) check(k *kernel.Kernel) error {
 	switch {
 	case j.dim == 1:
-		return errors.New("S⁰ has only two points and no Gegenbauer polynomials; the dimension must be 2 or more")
+		return errors.New("the sphere S⁰ has only two points and no Gegenbauer polynomials; the dimension must be 2 or more")
 	case j.dim > maxZonalDim:
 		return fmt.Errorf("the dimension is above %d", maxZonalDim)
 	case j.set.MaxDegree < 0 || j.set.MaxDegree > maxZonalDegree:

@@ -230,7 +230,7 @@ func TestZonalRefuses(t *testing.T) {
 		require.ErrorAs(t, err, &e)
 		assert.Contains(t, err.Error(), want)
 	}
-	refused(zonalKernel(t, "exp(-z)"), 1, "S⁰ has only two points")
+	refused(zonalKernel(t, "exp(-z)"), 1, "sphere S⁰ has only two points")
 	refused(kernel.FromFunc("f", func(z float64) float64 { return 1 }, nil), 3, "Go function")
 	refused(zonalKernel(t, "z == 0 ? 2 : exp(-z)"), 3, "jumps at z = 0")
 	refused(zonalKernel(t, "z < 2 ? exp(-z) : 0"), 3, "jumps at z = 2")

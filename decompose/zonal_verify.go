@@ -165,7 +165,7 @@ func (z *ZonalDecomposition) spotValues(k *kernel.Kernel) error {
 		sum.AddError(&z.Even.Mass)
 		sum.AddError(&z.Odd.Mass)
 		if sum.Overlaps(&v) == ball.False {
-			return fmt.Errorf("Σ a_n P_n(%v) is %v, but f is %v there", new(big.Rat).SetFloat64(at), sum.Text(20), v.Text(20))
+			return fmt.Errorf("the sum Σ a_n P_n(%v) is %v, but f is %v there", new(big.Rat).SetFloat64(at), sum.Text(20), v.Text(20))
 		}
 	}
 	return nil
