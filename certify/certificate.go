@@ -48,6 +48,6 @@ func (c *Certificate) Spectrum() *hankel.Spectrum { return c.spectrum }
 
 // Profile returns the sign intervals and masses that Run computed. It is nil where Run
 // needed none: for a kernel that is positive definite by some other reason than its density
-// (the masses are k(0) and 0 then), an infinite or undecided mass, a density that is too hard
-// to integrate, Settings.SkipMass; and for a decoded certificate.
+// (the masses are k(0) and 0 then), masses that are enclosed, an infinite or undecided mass,
+// a density that is too hard to integrate, Settings.SkipMass; and for a decoded certificate.
 func (c *Certificate) Profile() *hankel.Profile { return c.profile }

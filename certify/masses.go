@@ -25,13 +25,12 @@ func (f *facts) masses() Mass {
 		if m, ok := f.unitMass(); ok {
 			return m
 		}
-		estimated := f.profileMasses() // the profile is for the sampler tables, too
 		if finite.by >= Checked {
 			if m, ok := f.enclosedMasses(); ok {
 				return m
 			}
 		}
-		return estimated
+		return f.profileMasses()
 	}
 	return Mass{}
 }
