@@ -40,14 +40,9 @@ func (p *Density) laws(ctx context.Context, opt *LawSettings, own []signGroup) (
 	if !(set.Tol > 0) {
 		set.Tol = defaultLawTol
 	}
-	if set.Prec == 0 {
-		set.Prec = defaultMassPrec
-	}
-	set.Prec = clampSignPrec(set.Prec)
-	if set.Panels <= 0 {
-		set.Panels = defaultMassPanels
-	}
-	m, err := p.masses(ctx, &MassSettings{Tol: math.Max(set.Tol, lawMassTol), Prec: set.Prec, Panels: set.Panels, once: true}, own)
+	coarse := (&MassSettings{Tol: math.Max(set.Tol, lawMassTol), Prec: set.Prec, Panels: set.Panels, once: true}).defaults()
+	set.Prec, set.Panels = coarse.Prec, coarse.Panels
+	m, err := p.masses(ctx, &coarse, own)
 	if err != nil {
 		return nil, err
 	}

@@ -216,43 +216,34 @@ func (g *arcGroup) prepare(top *ball.Real, prec uint) bool {
 	}
 	start(g.root, false)
 	start(g.arc, true)
-	s := &compactSeries{}
-	tm, pow := top.MagUpper(), ball.MagPow2(0) // top^j
-	var c, m ball.Real                         // (−1/4)^j/(j! (d/2)_j)
-	c.SetInt64(1)
-	for j := 0; ; j++ {
-		m.SetInt64(0)
-		var size ball.Mag
-		for i := range runs {
-			u := &runs[i]
-			t.Set(&u.v)
-			if u.isArc {
-				t.QuoInt64(&t, int64(u.s), wp)
+	var m ball.Real
+	return g.sumSeries(massOrderCompact, top, prec, wp, func(f func(j int, m *ball.Real, size ball.Mag) bool) {
+		for j := 0; ; j++ {
+			m.SetInt64(0)
+			var size ball.Mag
+			for i := range runs {
+				u := &runs[i]
+				t.Set(&u.v)
+				if u.isArc {
+					t.QuoInt64(&t, int64(u.s), wp)
+				}
+				m.Add(&m, &t, wp)
+				size = size.Add(t.MagUpper())
+				// Β(a+1, b) = Β(a, b) a/(a+b)
+				num, den := u.s, u.s+3
+				if u.isArc {
+					num, den = u.s+1, u.s+2
+				}
+				u.v.MulInt64(&u.v, int64(num), wp)
+				u.v.QuoInt64(&u.v, int64(den), wp)
+				u.v.Mul(&u.v, &sq, wp)
+				u.s += 2
 			}
-			m.Add(&m, &t, wp)
-			size = size.Add(t.MagUpper())
-			// Β(a+1, b) = Β(a, b) a/(a+b)
-			num, den := u.s, u.s+3
-			if u.isArc {
-				num, den = u.s+1, u.s+2
+			if !f(j, &m, size) {
+				return
 			}
-			u.v.MulInt64(&u.v, int64(num), wp)
-			u.v.QuoInt64(&u.v, int64(den), wp)
-			u.v.Mul(&u.v, &sq, wp)
-			u.s += 2
 		}
-		b := size.Mul(c.MagUpper())
-		s.bound = append(s.bound, b)
-		if j > massOrderCompact+mostVanishing && b.Mul(pow).Cmp(s.bound[0].Mul2Exp(-int64(prec))) < 0 || j > mostSeries || b.IsInf() {
-			break
-		}
-		s.a = append(s.a, *new(ball.Real).Mul(&m, &c, wp))
-		c.Quo(&c, half(g.dim+2*j), wp)
-		c.QuoInt64(&c, int64(-4*(j+1)), wp)
-		pow = pow.Mul(tm)
-	}
-	g.series = s
-	return len(s.a) <= mostSeries && !s.bound[len(s.bound)-1].IsInf()
+	})
 }
 
 // arcsine returns (1/2)_i/(i!(2i+1)), of x^{2i+1} in arcsin x.

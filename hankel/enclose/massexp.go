@@ -102,29 +102,20 @@ func (g *expGroup) prepare(top *ball.Real, prec uint) bool {
 		return false
 	}
 	wp := prec + uint(most) + 64
-	s := &compactSeries{}
-	tm, pow := top.MagUpper(), ball.MagPow2(0) // top^j
-	var a, c, m, x, y ball.Real                // c = (−1/4)^j/(j! (d/2)_j)
+	var a, m, x, y ball.Real
 	g.a.Ball(&a, wp)
-	c.SetInt64(1)
-	for j := 0; ; j++ {
-		p := new(big.Rat).Quo(big.NewRat(int64(g.dim+2*j), 1), g.beta)
-		special.Gamma(&m, x.SetRat(p, wp), wp)
-		m.Quo(&m, x.SetRat(g.beta, wp), wp)
-		m.Mul(&m, y.PowRat(&a, p.Neg(p), wp), wp)
-		m.Mul(&m, g.c.Ball(&x, wp), wp)
-		b := m.MagUpper().Mul(c.MagUpper())
-		s.bound = append(s.bound, b)
-		if j > massOrderCompact+mostVanishing && b.Mul(pow).Cmp(s.bound[0].Mul2Exp(-int64(prec))) < 0 || j > mostSeries || b.IsInf() {
-			break
+	return g.sumSeries(massOrderCompact, top, prec, wp, func(f func(j int, m *ball.Real, size ball.Mag) bool) {
+		for j := 0; ; j++ {
+			p := new(big.Rat).Quo(big.NewRat(int64(g.dim+2*j), 1), g.beta)
+			special.Gamma(&m, x.SetRat(p, wp), wp)
+			m.Quo(&m, x.SetRat(g.beta, wp), wp)
+			m.Mul(&m, y.PowRat(&a, p.Neg(p), wp), wp)
+			m.Mul(&m, g.c.Ball(&x, wp), wp)
+			if !f(j, &m, m.MagUpper()) {
+				return
+			}
 		}
-		s.a = append(s.a, *new(ball.Real).Mul(&m, &c, wp))
-		c.Quo(&c, half(g.dim+2*j), wp)
-		c.QuoInt64(&c, int64(-4*(j+1)), wp)
-		pow = pow.Mul(tm)
-	}
-	g.series = s
-	return len(s.a) <= mostSeries && !s.bound[len(s.bound)-1].IsInf()
+	})
 }
 
 // nearInfinity moves the path of ∫_0^∞ k(z) Γ(d/2) 2^ν (ωz)^{−ν} H_ν(ωz) z^{d−1} dz, of which I is the real part, to arg z = θ = π/(2β), where

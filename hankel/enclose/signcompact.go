@@ -177,19 +177,25 @@ func (g *compactGroup) prepare(top *ball.Real, prec uint) bool {
 		return false
 	}
 	wp := prec + uint(1.5*most) + 64
+	return g.sumSeries(signOrderCompact, top, prec, wp, func(f func(j int, m *ball.Real, size ball.Mag) bool) { g.moments(wp, f) })
+}
+
+// sumSeries sets the series to Σ_j (−1/4)^j/(j! (d/2)_j) m_j t^j for 0 ≤ t ≤ top, from the moments m_j, each with a bound of its terms, that
+// moments hands to its argument until that returns false. There are more than order+mostVanishing terms, for expansions of this order; those left out
+// are at most 2^{−prec} times a bound of |I|. It reports whether mostSeries terms suffice.
+func (g *compactGroup) sumSeries(order int, top *ball.Real, prec, wp uint, moments func(f func(j int, m *ball.Real, size ball.Mag) bool)) bool {
 	s := &compactSeries{}
 	tm := top.MagUpper()
 	pow := ball.MagPow2(0) // top^j
 	var c ball.Real        // (−1/4)^j/(j! (d/2)_j)
 	c.SetInt64(1)
-	g.moments(wp, func(j int, m *ball.Real, size ball.Mag) bool {
+	moments(func(j int, m *ball.Real, size ball.Mag) bool {
 		b := size.Mul(c.MagUpper())
 		s.bound = append(s.bound, b)
-		if j > signOrderCompact+mostVanishing && b.Mul(pow).Cmp(s.bound[0].Mul2Exp(-int64(prec))) < 0 || j > mostSeries || b.IsInf() {
+		if j > order+mostVanishing && b.Mul(pow).Cmp(s.bound[0].Mul2Exp(-int64(prec))) < 0 || j > mostSeries || b.IsInf() {
 			return false
 		}
-		var a ball.Real
-		s.a = append(s.a, *a.Mul(m, &c, wp))
+		s.a = append(s.a, *new(ball.Real).Mul(m, &c, wp))
 		c.Quo(&c, half(g.dim+2*j), wp)
 		c.QuoInt64(&c, int64(-4*(j+1)), wp)
 		pow = pow.Mul(tm)
