@@ -31,12 +31,21 @@ func (d *Decomposition) EncodeNPZ(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	head, err := compact(f.header())
+	data, err := f.archive()
 	if err != nil {
 		return err
 	}
+	return write(w, data)
+}
+
+// archive returns the document as an archive.
+func (f *tableFile) archive() ([]byte, error) {
+	head, err := compact(f.header())
+	if err != nil {
+		return nil, err
+	}
 	if len(head) > headerMost {
-		return fmt.Errorf("decompose: a header of %d bytes; at most %d are read", len(head), headerMost)
+		return nil, fmt.Errorf("decompose: a header of %d bytes; at most %d are read", len(head), headerMost)
 	}
 	var b bytes.Buffer
 	z := npz.NewWriter(&b)
@@ -51,9 +60,9 @@ func (d *Decomposition) EncodeNPZ(w io.Writer) error {
 		z.Float64s(names[i]+"_coefs", s.Coefs, order)
 	}
 	if err := z.Close(); err != nil {
-		return err
+		return nil, err
 	}
-	return write(w, b.Bytes())
+	return b.Bytes(), nil
 }
 
 // kindBytes returns the kinds, which check has found to be in range.

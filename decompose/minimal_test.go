@@ -85,6 +85,17 @@ func sampledDual(t *testing.T, m *Minimum) {
 	assert.GreaterOrEqual(t, top, 0.98, "some atom's price should be its cost")
 }
 
+// least returns a kernel and its minimum on [0, 2], and logs it.
+func least(t *testing.T, formula string, dim int, eps float64) (*kernel.Kernel, *Minimum) {
+	t.Helper()
+	k := named(t, formula)
+	start := time.Now()
+	m, err := Minimal(context.Background(), k, dim, Domain{Radius: 2, Bias: eps})
+	require.NoError(t, err)
+	t.Logf("mass %.7g, proved at least %.7g (gap %.2f %%), bias %.4g, %d atoms, %.2f s", m.Mass, m.Lower, 100*m.Gap(), m.Bias, len(m.Atoms), time.Since(start).Seconds())
+	return k, m
+}
+
 // The table of docs/theory.md, section 5. Its masses come from a grid of 200 distances, between which the error exceeds ε: where
 // that matters (κ₀, κ₁ at ε = 1e-5) they are below the proved lower bound of the least mass.
 func TestMinimalTable(t *testing.T) {
@@ -122,11 +133,7 @@ func TestMinimalTable(t *testing.T) {
 			if c.long && !testlong.Enabled() || testing.Short() && c.eps < 1e-3 {
 				t.Skip("with -long")
 			}
-			k := named(t, c.formula)
-			start := time.Now()
-			m, err := Minimal(context.Background(), k, c.dim, Domain{Radius: 2, Bias: c.eps})
-			require.NoError(t, err)
-			t.Logf("mass %.7g, proved at least %.7g (gap %.2f %%), bias %.4g, %d atoms, %.2f s", m.Mass, m.Lower, 100*m.Gap(), m.Bias, len(m.Atoms), time.Since(start).Seconds())
+			k, m := least(t, c.formula, c.dim, c.eps)
 			assert.Less(t, m.Gap(), 0.01)
 			if c.grid > 0 {
 				// The table has three digits.

@@ -152,34 +152,37 @@ func TestFloat64Proved(t *testing.T) {
 	if testlong.Enabled() {
 		dims, each = 1000, 10000
 	}
+	tallied(dims, func(p *provedTally, i int) {
+		d := i
+		if dims < 1000 && i > 24 {
+			d = 25 + (i*7919)%975
+		}
+		r := rand.New(rand.NewPCG(64, uint64(i)))
+		zeros := BesselJZeros64(float64(d)/2-1, 40)
+		for range each {
+			order := float64(d)
+			if r.IntN(5) == 0 {
+				order = 2 + 2*randOrder(r, 500)
+			}
+			p.check(r.IntN(2) == 0, order, provedArgument(r, order, zeros))
+		}
+		if d > 24 {
+			orders64[d].Store(nil) // the tables of all orders would take much memory
+		}
+	}).report(t)
+}
+
+// tallied adds up what count counts for i = 1 … n, on all processors.
+func tallied(n int, count func(p *provedTally, i int)) *provedTally {
 	var total provedTally
 	var mu sync.Mutex
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
-			for {
-				i := int(next.Add(1))
-				if i > dims {
-					return
-				}
-				d := i
-				if dims < 1000 && i > 24 {
-					d = 25 + (i*7919)%975
-				}
-				r := rand.New(rand.NewPCG(64, uint64(i)))
+			for i := int(next.Add(1)); i <= n; i = int(next.Add(1)) {
 				var p provedTally
-				zeros := BesselJZeros64(float64(d)/2-1, 40)
-				for range each {
-					order := float64(d)
-					if r.IntN(5) == 0 {
-						order = 2 + 2*randOrder(r, 500)
-					}
-					p.check(r.IntN(2) == 0, order, provedArgument(r, order, zeros))
-				}
-				if d > 24 {
-					orders64[d].Store(nil) // the tables of all orders would take much memory
-				}
+				count(&p, i)
 				mu.Lock()
 				total.add(&p)
 				mu.Unlock()
@@ -187,7 +190,7 @@ func TestFloat64Proved(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	total.report(t)
+	return &total
 }
 
 // report logs what was seen, and fails where a bound was wrong or bounds are wide.
@@ -405,44 +408,26 @@ func TestFloat64RealOrders(t *testing.T) {
 	if testlong.Enabled() {
 		orders, each = 50000, 200
 	}
-	var total provedTally
-	var mu sync.Mutex
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		wg.Go(func() {
-			for {
-				i := int(next.Add(1))
-				if i > orders {
-					return
-				}
-				r := rand.New(rand.NewPCG(68, uint64(i)))
-				most := 500.0
-				if i%50 == 0 {
-					most = 2e4
-				}
-				nu := randOrder(r, most)
-				if i%8 == 0 {
-					nu = -0.5 + math.Ldexp(r.Float64(), -r.IntN(30))
-				}
-				d := 2 + 2*nu
-				var p provedTally
-				zeros := BesselJZeros64(d/2-1, 20)
-				for range each {
-					x := provedArgument(r, d, zeros)
-					if r.IntN(2) == 0 {
-						x = realTableLimit(d/2-1) * math.Pow(r.Float64(), 2)
-					}
-					p.check(r.IntN(2) == 0, d, max(x, 1e-300))
-				}
-				mu.Lock()
-				total.add(&p)
-				mu.Unlock()
+	tallied(orders, func(p *provedTally, i int) {
+		r := rand.New(rand.NewPCG(68, uint64(i)))
+		most := 500.0
+		if i%50 == 0 {
+			most = 2e4
+		}
+		nu := randOrder(r, most)
+		if i%8 == 0 {
+			nu = -0.5 + math.Ldexp(r.Float64(), -r.IntN(30))
+		}
+		d := 2 + 2*nu
+		zeros := BesselJZeros64(d/2-1, 20)
+		for range each {
+			x := provedArgument(r, d, zeros)
+			if r.IntN(2) == 0 {
+				x = realTableLimit(d/2-1) * math.Pow(r.Float64(), 2)
 			}
-		})
-	}
-	wg.Wait()
-	total.report(t)
+			p.check(r.IntN(2) == 0, d, max(x, 1e-300))
+		}
+	}).report(t)
 }
 
 // BenchmarkFloat64VsBall times the float64 layer, and the 64-bit balls on the same arguments, x uniform in the logarithm in [0.01, 1000], and reports

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -79,12 +80,7 @@ func TestInterruptWhileWriting(t *testing.T) {
 			require.NoError(t, os.WriteFile(out, []byte("old"), 0o600))
 			cmd, errs := start(t, append(args, out)...)
 			writing(t, filepath.Dir(out))
-			require.NoError(t, cmd.Process.Signal(os.Interrupt))
-			begin := time.Now()
-			require.Error(t, cmd.Wait())
-			assert.Less(t, time.Since(begin), 10*time.Second)
-			assert.Equal(t, exitFailed, cmd.ProcessState.ExitCode())
-			assert.Contains(t, errs.String(), "interrupted; no partial file was left behind")
+			interrupt(t, cmd, errs)
 			assert.Equal(t, filepath.Base(out), namesIn(t, filepath.Dir(out)))
 			b, err := os.ReadFile(out)
 			require.NoError(t, err)
@@ -126,13 +122,19 @@ func interruptComputing(t *testing.T, formula string, after time.Duration, args 
 	require.NoError(t, err)
 	require.NoError(t, stdin.Close())
 	time.Sleep(after)
+	interrupt(t, cmd, &errs)
+	assert.Empty(t, namesIn(t, dir))
+}
+
+// interrupt sends Ctrl-C to a running command and wants it to end soon and to say so.
+func interrupt(t *testing.T, cmd *exec.Cmd, errs fmt.Stringer) {
+	t.Helper()
 	require.NoError(t, cmd.Process.Signal(os.Interrupt))
 	begin := time.Now()
 	require.Error(t, cmd.Wait())
 	assert.Less(t, time.Since(begin), 10*time.Second)
 	assert.Equal(t, exitFailed, cmd.ProcessState.ExitCode())
 	assert.Contains(t, errs.String(), "interrupted; no partial file was left behind")
-	assert.Empty(t, namesIn(t, dir))
 }
 
 // A process that is killed cannot clean up, but leaves the old file under its name.
