@@ -36,7 +36,7 @@ func sharedFile(t testing.TB, name string) string {
 
 // letter returns the letter data without labels, each column scaled to [0,1].
 func letter(t testing.TB) *mat.Dense {
-	r, err := dataio.Open(sharedFile(t, "data/letter/train.csv.gz"), nil)
+	r, err := dataio.Open(sharedFile(t, "data/letter/train.csv.gz"), &dataio.Options{Label: "first"})
 	require.NoError(t, err)
 	defer r.Close()
 	x, err := dataio.ReadAll(context.Background(), r)

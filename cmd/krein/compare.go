@@ -24,6 +24,7 @@ type comparison struct {
 	Radius    float64   `json:"radius"`
 	Distances []float64 `json:"distances"`
 	From      string    `json:"distances_from"`
+	Data      *dataView `json:"data,omitempty"`
 	Target    float64   `json:"target"`
 	Reference int       `json:"columns"`
 
@@ -64,7 +65,7 @@ or for kernels on the sphere the distances of random points),
 and from that the number of feature columns, and of operations a row, for the error --target.
 What is not available is listed with the reason. Variances are predicted, not measured
 ('krein evaluate' measures); biases and masses are proved unless marked with ≈.`,
-		Example: `  krein compare 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --data train.csv.gz --plot errors.svg
+		Example: `  krein compare 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --data train.csv.gz --label first --plot errors.svg
   krein compare '1 - z^2/4' --dim 16 --radius 2 --bias 1e-2,1e-3
   krein compare ntk --dim 16 --target 0.02 --json`,
 		Args: oneFormula,
@@ -124,6 +125,9 @@ What is not available is listed with the reason. Variances are predicted, not me
 			}
 			switch {
 			case plotFile == "-":
+				if c.Data != nil {
+					c.Data.say(cmd, true)
+				}
 				return nil
 			case kf.json:
 				return writeJSON(cmd.OutOrStdout(), &c)
@@ -202,13 +206,11 @@ func (c *comparison) domain(cmd *cobra.Command, k *kernel.Kernel, kf *kernelFlag
 		c.From = fmt.Sprintf("%d distances, evenly spread over [0, %g]; --data takes them from your rows", compareDistances, c.Radius)
 		return nil
 	}
-	z, data, err := df.sampleDistances(cmd, k, minimalPairs, 0)
+	z, data, err := df.sampleDistances(cmd, k, c.Dim, minimalPairs)
 	if err != nil {
 		return err
 	}
-	if err := fits(df, data, c.Dim); err != nil {
-		return err
-	}
+	c.Data = data.view(data.rows)
 	slices.Sort(z)
 	c.onSphere = data.scale == "sphere"
 	far := z[len(z)-1]
@@ -227,7 +229,7 @@ func (c *comparison) domain(cmd *cobra.Command, k *kernel.Kernel, kf *kernelFlag
 	for i := range compareDistances {
 		c.Distances = append(c.Distances, z[(2*i+1)*len(z)/(2*compareDistances)])
 	}
-	c.From = fmt.Sprintf("%d quantiles of the distances of %d pairs of rows of %s, --scale %s", compareDistances, len(z), df.path, data.scale)
+	c.From = fmt.Sprintf("%d quantiles of the distances of %d pairs of rows", compareDistances, len(z))
 	return nil
 }
 
@@ -307,7 +309,11 @@ func flops(x float64) string {
 }
 
 func (c *comparison) write(w io.Writer) error {
-	fmt.Fprintf(w, "k(z) = %s in R^%d, distances in [0, %g]\nerrors at %s\n\n", c.Formula, c.Dim, c.Radius, c.From)
+	fmt.Fprintf(w, "k(z) = %s in R^%d, distances in [0, %g]\nerrors at %s\n", c.Formula, c.Dim, c.Radius, c.From)
+	if c.Data != nil {
+		fmt.Fprintln(w, c.Data)
+	}
+	fmt.Fprintln(w)
 	t := newTable("measure", "samples", "mass", "bias ≤", "variance", fmt.Sprintf("RMS, %d columns", c.Reference), fmt.Sprintf("columns for %g", c.Target), "operations a row")
 	for _, r := range c.Rows {
 		work := "–"

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -108,7 +109,7 @@ func TestCompareOnTheSphere(t *testing.T) {
 	// (1+u)/2 on S²: the constant a_0 = 1/2 and a_1 = 1/2. A feature of degree 1 is √(3/2)⟨w,x⟩, and the variance of its product is
 	// (9/4) E ⟨w,x⟩²⟨w,y⟩² − (u/2)² = (9/4)(1 + 2u²)/15 − u²/4.
 	data := dataFile(t, 40, 3)
-	c = compareJSON(t, "spherical_polynomial(2,1)", "--dim", "3", "--data", data, "--bias", "0.01", "--target", "0.05")
+	c = compareJSON(t, "spherical_polynomial(2,1)", "--dim", "3", "--data", data, "--label", "first", "--bias", "0.01", "--target", "0.05")
 	want := 0.0
 	for _, z := range c.Distances {
 		assert.LessOrEqual(t, z, 2.0)
@@ -126,7 +127,7 @@ func TestCompareOnTheSphere(t *testing.T) {
 		}
 	}
 	assert.True(t, found)
-	c = compareJSON(t, "gaussian(1)", "--dim", "3", "--data", data, "--bias", "0.01")
+	c = compareJSON(t, "gaussian(1)", "--dim", "3", "--data", data, "--label", "first", "--bias", "0.01")
 	assert.GreaterOrEqual(t, c.Radius, 1.1*c.Distances[15])
 	assert.LessOrEqual(t, c.Radius, 1.1*math.Sqrt(3)+0.1)
 }
@@ -159,15 +160,15 @@ func TestCompareErrors(t *testing.T) {
 		args []string
 	}{
 		{"want 1 …", []string{"compare", "ntk", "--dim", "0"}},
-		{"has 3 columns", []string{"compare", "ntk", "--dim", "4", "--data", data}},
+		{"has 3 columns", []string{"compare", "ntk", "--dim", "4", "--data", data, "--label", "first"}},
 		{"--scale prepares the data", []string{"compare", "ntk", "--dim", "4", "--scale", "sphere"}},
-		{"beyond --radius 1", []string{"compare", "gaussian(1)", "--dim", "3", "--data", data, "--radius", "1"}},
+		{"beyond --radius 1", []string{"compare", "gaussian(1)", "--dim", "3", "--data", data, "--label", "first", "--radius", "1"}},
 		{"--target", []string{"compare", "gaussian(1)", "--dim", "3", "--target", "-1"}},
 		{"--bias", []string{"compare", "gaussian(1)", "--dim", "3", "--bias", "0"}},
 		{"--columns", []string{"compare", "gaussian(1)", "--dim", "3", "--columns", "1"}},
 		{".svg or .png", []string{"compare", "gaussian(1)", "--dim", "3", "--plot", "x.pdf"}},
 		{"standard input has only one", []string{"compare", "-", "--dim", "3", "--data", "-"}},
-		{"all rows of the data are equal", []string{"compare", "gaussian(1)", "--dim", "2", "--data", one}},
+		{"all rows of the data are equal", []string{"compare", "gaussian(1)", "--dim", "2", "--data", one, "--label", "first"}},
 	} {
 		assert.Contains(t, bad(t, "", c.args...), c.want, "%v", c.args)
 	}
@@ -185,7 +186,7 @@ func TestPlots(t *testing.T) {
 		"mixed":    {[]string{"decompose", "gaussian(1)+1/2*cos(3*z)+1/4", "--dim", "1"}, []string{"(0.25 at ω = 0)", "atoms: mass"}},
 		"atoms":    {[]string{"decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-2"}, []string{"positive part m+, mass", ">mass<", "radius ω"}},
 		"frontier": {[]string{"decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--frontier", "1e-1,1e-2"}, []string{"least mass", "proved lower bound", "0.01"}},
-		"weighted": {[]string{"decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--frontier", "1e-1,1e-2", "--distances", data, "--scale", "sphere"},
+		"weighted": {[]string{"decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--frontier", "1e-1,1e-2", "--distances", data, "--label", "first", "--scale", "sphere"},
 			[]string{"mass for the least variance", "least variance", ">variance<"}},
 		"compare": {[]string{"compare", "gaussian(1)", "--dim", "3", "--bias", "0.01", "--target", "0.1"}, []string{"Jordan, ", "columns", "RMS error"}},
 	} {
@@ -212,7 +213,7 @@ func TestPlots(t *testing.T) {
 func TestDecomposeForDistances(t *testing.T) {
 	dir := t.TempDir()
 	data, proof, table := dataFile(t, 60, 3), filepath.Join(dir, "p.json"), filepath.Join(dir, "t.json")
-	args := []string{"decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-3", "--distances", data, "--scale", "sphere"}
+	args := []string{"decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-3", "--distances", data, "--label", "first", "--scale", "sphere"}
 	out := ok(t, "", append(args, "--proof", proof, "-o", table)...)
 	assert.Contains(t, out, "least mass")
 	assert.Contains(t, out, "least variance")
@@ -225,23 +226,23 @@ func TestDecomposeForDistances(t *testing.T) {
 	assert.NotEmpty(t, v.Minimum.Distances)
 	assert.Empty(t, v.LeastMass.Distances)
 	assert.Contains(t, ok(t, "", "verify", proof, "--kernel", "1 - z^2/4", "--dim", "3", "--radius", "2", "--beyond", "zero"), "cost at its distances")
-	ok(t, "", "features", "--table", table, "--data", data, "--scale", "sphere", "--pairs", "8", "-o", filepath.Join(dir, "phi.npy"))
+	ok(t, "", "features", "--table", table, "--data", data, "--label", "first", "--scale", "sphere", "--pairs", "8", "-o", filepath.Join(dir, "phi.npy"))
 	csv, err := os.ReadFile(data)
 	require.NoError(t, err)
-	args[len(args)-3] = "-"
+	args[slices.Index(args, data)] = "-"
 	var piped steadyView
 	require.NoError(t, json.Unmarshal([]byte(ok(t, string(csv), append(args, "--json")...)), &piped))
 	assert.InEpsilon(t, v.Variance, piped.Variance, 0.5)
 
-	assert.Contains(t, ok(t, "", "decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--frontier", "1e-1,1e-2", "--distances", data, "--scale", "sphere"), "least variance")
+	assert.Contains(t, ok(t, "", "decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--frontier", "1e-1,1e-2", "--distances", data, "--label", "first", "--scale", "sphere"), "least variance")
 	for _, c := range []struct {
 		want string
 		args []string
 	}{
-		{"only with --minimal", []string{"--distances", data}},
+		{"only with --minimal", []string{"--distances", data, "--label", "first"}},
 		{"give these", []string{"--minimal", "--radius", "2", "--scale", "sphere"}},
-		{"beyond --radius 0.5", []string{"--minimal", "--radius", "0.5", "--distances", data}},
-		{"--dim is 5", []string{"--minimal", "--radius", "2", "--distances", data, "--dim", "5"}},
+		{"beyond --radius 0.5", []string{"--minimal", "--radius", "0.5", "--distances", data, "--label", "first"}},
+		{"--dim is 5", []string{"--minimal", "--radius", "2", "--distances", data, "--label", "first", "--dim", "5"}},
 	} {
 		assert.Contains(t, bad(t, "", append([]string{"decompose", "1 - z^2/4", "--dim", "3"}, c.args...)...), c.want, "%v", c.args)
 	}

@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"strconv"
 
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/floats"
@@ -38,7 +37,7 @@ func (f *dataFlags) add(cmd *cobra.Command) {
 func (f *dataFlags) addAs(cmd *cobra.Command, name, usage string) {
 	fl := cmd.Flags()
 	fl.StringVar(&f.path, name, "", usage)
-	fl.StringVar(&f.label, "label", "auto", "the column to drop: its number from 1, none, or auto\n(the first column of CSV, none of npy)")
+	fl.StringVar(&f.label, "label", "none", "the column to drop: first, last, its number from 1, its name in the header\nof CSV, or none")
 	fl.StringVar(&f.header, "header", "auto", "whether CSV begins with column names: yes, no or auto")
 	fl.StringVar(&f.scale, "scale", "", "preparation of the rows: unit (every column to [0,1]), sphere (every row to\nlength 1) or none (default: sphere for kernels on the sphere, unit otherwise)")
 	fl.StringVar(&f.ranges, "ranges", "", "column ranges for '--scale unit', a JSON file {\"min\":[…],\"max\":[…]}\n(default: taken from the data)")
@@ -46,19 +45,7 @@ func (f *dataFlags) addAs(cmd *cobra.Command, name, usage string) {
 
 // open opens the data file.
 func (f *dataFlags) open(cmd *cobra.Command) (*dataio.Reader, error) {
-	opt := &dataio.Options{Stdin: cmd.InOrStdin()}
-	switch f.label {
-	case "auto":
-		opt.Label = dataio.LabelAuto
-	case "none":
-		opt.Label = dataio.LabelNone
-	default:
-		n, err := strconv.Atoi(f.label)
-		if err != nil || n < 1 {
-			return nil, fmt.Errorf("--label %q: want a column number from 1, none or auto", f.label)
-		}
-		opt.Label = n
-	}
+	opt := &dataio.Options{Stdin: cmd.InOrStdin(), Label: f.label}
 	switch f.header {
 	case "auto":
 	case "yes":
@@ -110,6 +97,8 @@ func (f *dataFlags) rangesFrom(columns int) (*dataio.Ranges, error) {
 
 // prepared is a source of rows that are ready for the kernel.
 type prepared struct {
+	path    string
+	used    *dataio.Reader // knows which columns are used; it may be closed
 	columns int
 	scale   string
 	ranges  *dataio.Ranges            // of --scale unit
@@ -143,7 +132,7 @@ func (f *dataFlags) begin(cmd *cobra.Command, k *kernel.Kernel) (*prepared, *dat
 	if err != nil {
 		return nil, nil, err
 	}
-	p := &prepared{columns: r.Columns(), scale: scale, rows: r.Rows(), close: r.Close}
+	p := &prepared{path: f.path, used: r, columns: r.Columns(), scale: scale, rows: r.Rows(), close: r.Close}
 	if p.ranges, err = f.rangesFrom(p.columns); err != nil {
 		return nil, nil, errors.Join(err, r.Close())
 	}
@@ -164,6 +153,7 @@ func (f *dataFlags) prepare(cmd *cobra.Command, k *kernel.Kernel) (*prepared, er
 		if p.ranges, err = dataio.ScanRanges(cmd.Context(), r); err != nil {
 			return nil, errors.Join(err, r.Close())
 		}
+		p.rows = r.Rows()
 		if err := r.Close(); err != nil {
 			return nil, err
 		}
@@ -215,8 +205,9 @@ func (p *prepared) apply(row []float64) error {
 	return nil
 }
 
-// sampleDistances draws `pairs` distances between rows of the data, after their preparation for the kernel.
-func (f *dataFlags) sampleDistances(cmd *cobra.Command, k *kernel.Kernel, pairs int, seed uint64) ([]float64, *prepared, error) {
+// sampleDistances draws `pairs` distances between rows of the data, after their preparation
+// for the kernel in dimension dim.
+func (f *dataFlags) sampleDistances(cmd *cobra.Command, k *kernel.Kernel, dim, pairs int) ([]float64, *prepared, error) {
 	prepare := f.prepare
 	if f.path == "-" { // it can be read only once
 		prepare = f.matrix
@@ -225,7 +216,10 @@ func (f *dataFlags) sampleDistances(cmd *cobra.Command, k *kernel.Kernel, pairs 
 	if err != nil {
 		return nil, nil, err
 	}
-	z, err := distancesOf(cmd, f, data, pairs, seed)
+	var z []float64
+	if err = data.fits("--dim", dim); err == nil {
+		z, err = distancesOf(cmd, f, data, pairs, 0)
+	}
 	if data.all == nil {
 		err = errors.Join(err, data.close())
 	}
@@ -239,4 +233,65 @@ func (f *dataFlags) matrix(cmd *cobra.Command, k *kernel.Kernel) (*prepared, err
 		return nil, err
 	}
 	return p, errors.Join(p.load(cmd.Context(), r), r.Close())
+}
+
+// dataView says which numbers of a file were used.
+type dataView struct {
+	File    string `json:"file"`
+	Rows    int    `json:"rows"`
+	Columns int    `json:"columns"`         // without the label
+	Label   int    `json:"label,omitempty"` // number of the column that was dropped; absent: none was
+	Name    string `json:"label_name,omitempty"`
+	Scale   string `json:"scale"`
+
+	used    string
+	suspect string
+}
+
+// view describes the data once they have been read.
+func (p *prepared) view(rows int) *dataView {
+	v := &dataView{File: p.path, Rows: rows, Columns: p.columns, Scale: p.scale, used: p.used.Used(), suspect: p.used.Suspect()}
+	v.Label, v.Name = p.used.Label()
+	return v
+}
+
+// String is the line on the data that every verb prints.
+func (v *dataView) String() string {
+	rows := "rows"
+	if v.Rows == 1 {
+		rows = "row"
+	}
+	s := fmt.Sprintf("data: %d %s, %s of %s, --scale %s", v.Rows, rows, v.used, v.File, v.Scale)
+	if v.suspect != "" {
+		s += fmt.Sprintf("\n(the %s column alone holds whole numbers only: if it is the label, drop it with --label %[1]s)", v.suspect)
+	}
+	return s
+}
+
+// say writes the line on the data: to standard error where standard output is taken by data.
+func (v *dataView) say(cmd *cobra.Command, taken bool) {
+	w := cmd.OutOrStdout()
+	if taken {
+		w = cmd.ErrOrStderr()
+	}
+	fmt.Fprintln(w, v)
+}
+
+// fits checks that the data have the dimension of what.
+func (p *prepared) fits(what string, dim int) error {
+	if p.columns == dim {
+		return nil
+	}
+	err := fmt.Errorf("%s is %d, but %s has %s", what, dim, p.path, p.used.Used())
+	label, _ := p.used.Label()
+	switch {
+	case label == 0 && p.columns == dim+1:
+		if word := p.used.Suspect(); word != "" {
+			return fmt.Errorf("%w: the %s one alone holds whole numbers only; if it is the label, drop it with --label %[2]s", err, word)
+		}
+		return fmt.Errorf("%w: if one of them is the label, drop it with --label first (or last, its number, its name)", err)
+	case label > 0 && p.columns == dim-1:
+		return fmt.Errorf("%w: without --label it has %d", err, dim)
+	}
+	return err
 }

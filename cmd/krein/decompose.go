@@ -49,7 +49,7 @@ with --frontier, mass against bias.`,
   krein decompose ntk --dim 16 --sphere -o ntk16.json --plot coefficients.svg
   krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --bias 1e-3 -o table.json --proof least.json
   krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --frontier 1e-1,1e-2,1e-3,1e-4 --plot frontier.svg
-  krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --distances train.csv.gz --scale sphere`,
+  krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --distances train.csv.gz --label first --scale sphere`,
 		Args: oneFormula,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkDim(kf.dim); err != nil {

@@ -28,9 +28,9 @@ Frobenius error ‖K − K̃‖/‖K‖ of the kernel matrix on rows sampled fro
 and standard deviation over the runs, for every combination of coupling, radii, budget
 and number of pairs. s pairs are 2s frequencies and 4s columns under every budget rule.
 The dimension is the number of columns of the data.`,
-		Example: `  krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz
-  krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --pairs 8,32 --coupling orthogonal,gorf --radii stratified
-  zcat train.csv.gz | krein evaluate 'gaussian(1) - 0.5*gaussian(3)' --data - --rows 500 --runs 5 --json`,
+		Example: `  krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first
+  krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first --pairs 8,32 --coupling orthogonal,gorf --radii stratified
+  zcat train.csv.gz | krein evaluate 'gaussian(1) - 0.5*gaussian(3)' --data - --label last --rows 500 --runs 5 --json`,
 		Args: oneFormula,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := parseNames(couplings, &settings.Couplings); err != nil {
@@ -71,11 +71,11 @@ The dimension is the number of columns of the data.`,
 				return err
 			}
 			if kf.json {
-				return writeJSON(cmd.OutOrStdout(), map[string]any{"results": results})
+				return writeJSON(cmd.OutOrStdout(), map[string]any{"data": data.view(data.rows), "results": results})
 			}
 			w := cmd.OutOrStdout()
-			fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n%s: %d of %d rows, --scale %s; %d runs\n\n", k.Formula(), k.BeyondString(), data.columns,
-				df.path, min(settings.Rows, data.rows), data.rows, data.scale, settings.Runs)
+			fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n%s\n%d rows, %d runs\n\n", k.Formula(), k.BeyondString(), data.columns,
+				data.view(data.rows), min(settings.Rows, data.rows), settings.Runs)
 			t := newTable("coupling", "radii", "budget", "pairs", "columns", "‖K−K̃‖/‖K‖", "± sd", "seconds")
 			for _, r := range results {
 				t.AppendRow(table.Row{r.Coupling, r.Radii, r.Budget, r.Pairs, r.Columns, fmt.Sprintf("%.4f", r.Error.Mean), fmt.Sprintf("%.4f", r.Error.SD), fmt.Sprintf("%.4f", r.Seconds)})

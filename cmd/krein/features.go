@@ -41,9 +41,9 @@ and which negatively: K ≈ Φ J Φᵀ with J = diag(±1). The output is npy if 
 
 The same --seed, options and --distances give the same map, so that training and test
 data can be transformed apart; --save-ranges and --ranges give them the same scaling.`,
-		Example: `  krein features 'delta_gaussian(1,10)' --data train.csv.gz -o phi.npy --pairs 256 --coupling orthogonal --radii stratified
-  krein features 'delta_gaussian(1,10)' --data train.csv --save-ranges r.json -o train.npy
-  krein features 'delta_gaussian(1,10)' --data test.csv --ranges r.json -o test.npy
+		Example: `  krein features 'delta_gaussian(1,10)' --data train.csv.gz --label first -o phi.npy --pairs 256 --coupling orthogonal --radii stratified
+  krein features 'delta_gaussian(1,10)' --data train.csv --label class --save-ranges r.json -o train.npy
+  krein features 'delta_gaussian(1,10)' --data test.csv --label class --ranges r.json -o test.npy
   krein features --table table.json --data x.npy --scale none -o phi.csv
   cat x.csv | krein features 'gaussian(2)' --data - -o - --pairs 16`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -99,8 +99,8 @@ data can be transformed apart; --save-ranges and --ranges give them the same sca
 				if dec, err = jordan(cmd, k, data.columns, accept); err != nil {
 					return err
 				}
-			} else if dec.Dim != data.columns {
-				return fmt.Errorf("%s is for dimension %d, but %s has %d columns (after dropping the label; see --label)", tableFile, dec.Dim, df.path, data.columns)
+			} else if err := data.fits("the dimension of "+tableFile, dec.Dim); err != nil {
+				return err
 			}
 			if opt.Budget == features.BudgetVariance && len(opt.Distances) == 0 {
 				if opt.Distances, err = distancesOf(cmd, &df, data, budgetDistances, opt.Seed); err != nil {
@@ -127,9 +127,11 @@ data can be transformed apart; --save-ranges and --ranges give them the same sca
 			if kf.json {
 				return writeJSON(cmd.OutOrStdout(), v)
 			}
-			if out != "-" {
-				v.write(cmd.OutOrStdout(), out)
+			if out == "-" {
+				v.Data.say(cmd, true)
+				return nil
 			}
+			v.write(cmd.OutOrStdout(), out)
 			return nil
 		},
 	}
@@ -215,6 +217,7 @@ func distancesOf(cmd *cobra.Command, df *dataFlags, data *prepared, pairs int, s
 			return nil, err
 		}
 		x, err = dataio.Sample(cmd.Context(), r, rows, seed)
+		data.used, data.rows = r, r.Rows()
 		if err = errors.Join(err, r.Close()); err != nil {
 			return nil, err
 		}

@@ -34,6 +34,16 @@ func ok(t *testing.T, stdin string, args ...string) string {
 	return out
 }
 
+// piped runs the command line with data on standard output, wants status 0 and on standard
+// error only the line on the data that were read.
+func piped(t *testing.T, stdin string, args ...string) string {
+	t.Helper()
+	code, out, errs := krein(t, stdin, args...)
+	require.Equal(t, exitDone, code, errs)
+	require.Regexp(t, `^data: .*\n$`, errs)
+	return out
+}
+
 // bad runs the command line, wants status 2 and returns the message.
 func bad(t *testing.T, stdin string, args ...string) string {
 	t.Helper()
@@ -220,26 +230,26 @@ func TestDecomposeAndFeatures(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, string(file), stdout)
 
-	common := []string{"--data", data, "--pairs", "8", "--seed", "5", "-o", "-"}
-	direct := ok(t, "", append([]string{"features", kernel}, common...)...)
+	common := []string{"--data", data, "--label", "first", "--pairs", "8", "--seed", "5", "-o", "-"}
+	direct := piped(t, "", append([]string{"features", kernel}, common...)...)
 	rows := strings.Split(strings.TrimSpace(direct), "\n")
 	require.Len(t, rows, 30)
 	assert.Len(t, strings.Split(rows[0], ","), 32)
-	assert.Equal(t, direct, ok(t, "", append([]string{"features", "--table", table}, common...)...))
-	assert.Equal(t, direct, ok(t, stdout, append([]string{"features", "--table", "-"}, common...)...))
+	assert.Equal(t, direct, piped(t, "", append([]string{"features", "--table", table}, common...)...))
+	assert.Equal(t, direct, piped(t, stdout, append([]string{"features", "--table", "-"}, common...)...))
 	csv, err := os.ReadFile(data)
 	require.NoError(t, err)
-	assert.Equal(t, direct, ok(t, string(csv), "features", kernel, "--data", "-", "--pairs", "8", "--seed", "5", "-o", "-"))
+	assert.Equal(t, direct, piped(t, string(csv), "features", kernel, "--data", "-", "--label", "1", "--pairs", "8", "--seed", "5", "-o", "-"))
 
 	// Half the data with the ranges of the whole gives half the features.
 	ranges, half := filepath.Join(dir, "r.json"), filepath.Join(dir, "half.csv")
-	ok(t, "", "features", kernel, "--data", data, "--pairs", "8", "--seed", "5", "--save-ranges", ranges, "-o", filepath.Join(dir, "phi.npy"))
+	ok(t, "", "features", kernel, "--data", data, "--label", "1", "--pairs", "8", "--seed", "5", "--save-ranges", ranges, "-o", filepath.Join(dir, "phi.npy"))
 	require.NoError(t, os.WriteFile(half, []byte(strings.Join(strings.Split(string(csv), "\n")[15:], "\n")), 0o600))
-	second := ok(t, "", "features", kernel, "--data", half, "--ranges", ranges, "--pairs", "8", "--seed", "5", "-o", "-")
+	second := piped(t, "", "features", kernel, "--data", half, "--label", "1", "--ranges", ranges, "--pairs", "8", "--seed", "5", "-o", "-")
 	assert.Equal(t, strings.Join(rows[15:], "\n"), strings.TrimSpace(second))
 
 	var v mapView
-	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "features", kernel, "--data", data, "--pairs", "8", "--budget", "variance", "--json", "-o", filepath.Join(dir, "phi.csv.gz"))), &v))
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "features", kernel, "--data", data, "--label", "1", "--pairs", "8", "--budget", "variance", "--json", "-o", filepath.Join(dir, "phi.csv.gz"))), &v))
 	assert.Equal(t, 32, v.Columns)
 	assert.Equal(t, 16, v.Plus+v.Minus)
 	assert.Len(t, v.Distances, 64)
@@ -247,7 +257,7 @@ func TestDecomposeAndFeatures(t *testing.T) {
 	assert.Equal(t, columnRun{2 * v.Plus, 1}, v.Signature[0])
 	assert.Equal(t, columnRun{2 * v.Minus, -1}, v.Signature[1])
 
-	assert.Contains(t, bad(t, "", "features", "--table", table, "--data", dataFile(t, 3, 5), "-o", "-"), "for dimension 4")
+	assert.Contains(t, bad(t, "", "features", "--table", table, "--data", dataFile(t, 3, 4), "-o", "-"), "the dimension of "+table+" is 4, but")
 }
 
 func TestRefusesInfiniteMass(t *testing.T) {
@@ -265,14 +275,14 @@ func TestEvaluateJSON(t *testing.T) {
 			Seconds                 float64
 		}
 	}
-	out := ok(t, "", "evaluate", "gaussian(1)-gaussian(3)", "--data", dataFile(t, 60, 3), "--rows", "40", "--runs", "2", "--pairs", "2,4", "--json")
+	out := ok(t, "", "evaluate", "gaussian(1)-gaussian(3)", "--data", dataFile(t, 60, 3), "--label", "first", "--rows", "40", "--runs", "2", "--pairs", "2,4", "--json")
 	require.NoError(t, json.Unmarshal([]byte(out), &v))
 	require.Len(t, v.Results, 4*2*3*2)
 	for _, r := range v.Results {
 		assert.Equal(t, 4*r.Pairs, r.Columns)
 		assert.Positive(t, r.Error.Mean)
 	}
-	out = ok(t, points(50, 2), "evaluate", "gaussian(1)", "--data", "-", "--runs", "1", "--pairs", "4", "--coupling", "shared", "--radii", "iid", "--budget", "equal")
+	out = ok(t, points(50, 2), "evaluate", "gaussian(1)", "--data", "-", "--label", "first", "--runs", "1", "--pairs", "4", "--coupling", "shared", "--radii", "iid", "--budget", "equal")
 	assert.Contains(t, out, "shared")
 	assert.Contains(t, out, "--scale unit")
 }

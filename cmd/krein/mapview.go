@@ -62,7 +62,7 @@ type mapView struct {
 	Map       features.MapKind   `json:"map"`
 	Seed      uint64             `json:"seed"`
 	Distances []float64          `json:"distances,omitempty"`
-	Scale     string             `json:"scale"`
+	Data      *dataView          `json:"data"`
 	Rows      int                `json:"rows"`
 	Columns   int                `json:"columns"`
 	Plus      int                `json:"frequencies_plus"`
@@ -72,7 +72,7 @@ type mapView struct {
 
 func viewMap(dec *decompose.Decomposition, m *features.Map, opt *features.Options, data *prepared, rows int) *mapView {
 	v := &mapView{Formula: dec.Kernel, Beyond: dec.Beyond, Dim: dec.Dim, Coupling: opt.Coupling, Radii: opt.Radii,
-		Budget: opt.Budget, Map: opt.Map, Seed: opt.Seed, Distances: opt.Distances, Scale: data.scale, Rows: rows, Columns: m.Columns()}
+		Budget: opt.Budget, Map: opt.Map, Seed: opt.Seed, Distances: opt.Distances, Data: data.view(rows), Rows: rows, Columns: m.Columns()}
 	v.Plus, v.Minus = m.Counts()
 	for _, s := range m.Signature() {
 		if n := len(v.Signature); n > 0 && v.Signature[n-1].Sign == int(s) {
@@ -86,7 +86,7 @@ func viewMap(dec *decompose.Decomposition, m *features.Map, opt *features.Option
 
 func (v *mapView) write(w io.Writer, out string) {
 	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n", v.Formula, v.Beyond, v.Dim)
-	fmt.Fprintf(w, "%s map, %s directions, %s radii, %s budget, seed %d; --scale %s\n", v.Map, v.Coupling, v.Radii, v.Budget, v.Seed, v.Scale)
+	fmt.Fprintf(w, "%s map, %s directions, %s radii, %s budget, seed %d\n%s\n", v.Map, v.Coupling, v.Radii, v.Budget, v.Seed, v.Data)
 	var runs []string
 	for _, r := range v.Signature {
 		runs = append(runs, fmt.Sprintf("%d× %+d", r.Columns, r.Sign))

@@ -92,29 +92,18 @@ func positives(flag string, list []string) ([]float64, error) {
 const minimalPairs = 2000
 
 // distances samples the distances of --distances, nil without that flag.
-func (f *minimalFlags) distances(cmd *cobra.Command, k *kernel.Kernel, dim int, radius float64) ([]float64, error) {
+func (f *minimalFlags) distances(cmd *cobra.Command, k *kernel.Kernel, dim int, radius float64) ([]float64, *dataView, error) {
 	if f.data.path == "" {
-		return nil, nil
+		return nil, nil, nil
 	}
-	z, data, err := f.data.sampleDistances(cmd, k, minimalPairs, 0)
+	z, data, err := f.data.sampleDistances(cmd, k, dim, minimalPairs)
 	if err != nil {
-		return nil, err
-	}
-	if err := fits(&f.data, data, dim); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if far := slices.Max(z); far > radius {
-		return nil, fmt.Errorf("rows of %s are %.4g apart (--scale %s), and beyond --radius %g nothing is promised: give a larger --radius or another --scale", f.data.path, far, data.scale, radius)
+		return nil, nil, fmt.Errorf("rows of %s are %.4g apart (--scale %s), and beyond --radius %g nothing is promised: give a larger --radius or another --scale", f.data.path, far, data.scale, radius)
 	}
-	return z, nil
-}
-
-// fits checks that the data have the kernel's dimension.
-func fits(f *dataFlags, data *prepared, dim int) error {
-	if data.columns != dim {
-		return fmt.Errorf("--dim is %d, but %s has %d columns (after dropping the label; see --label)", dim, f.path, data.columns)
-	}
-	return nil
+	return z, data.view(data.rows), nil
 }
 
 // runMinimal is 'decompose --minimal'.
@@ -130,9 +119,12 @@ func runMinimal(cmd *cobra.Command, k *kernel.Kernel, kf *kernelFlags, f *minima
 	if err != nil {
 		return err
 	}
-	distances, err := f.distances(cmd, k, kf.dim, radius)
+	distances, data, err := f.distances(cmd, k, kf.dim, radius)
 	if err != nil {
 		return err
+	}
+	if taken := out == "-" || f.proof == "-" || plotFile == "-"; data != nil && (taken || !kf.json) {
+		data.say(cmd, taken)
 	}
 	rows, solveErr := minima(cmd, k, kf.dim, decompose.Domain{Radius: radius, Distances: distances}, biases)
 	var heavy *decompose.TooHeavyError
@@ -140,10 +132,10 @@ func runMinimal(cmd *cobra.Command, k *kernel.Kernel, kf *kernelFlags, f *minima
 		return solveErr
 	}
 	if f.frontier == nil {
-		return showMinimum(cmd, rows[0], kf.json, f.proof, out, plotFile)
+		return showMinimum(cmd, rows[0], data, kf.json, f.proof, out, plotFile)
 	}
 	// What was found before the mass became too heavy is worth showing.
-	if err := showFrontier(cmd, k, rows, kf, radius, plotFile); err != nil {
+	if err := showFrontier(cmd, k, rows, data, kf, radius, plotFile); err != nil {
 		return err
 	}
 	return solveErr
@@ -184,14 +176,14 @@ func minima(cmd *cobra.Command, k *kernel.Kernel, dim int, dom decompose.Domain,
 }
 
 // showMinimum writes the files that were asked for, and the minimum.
-func showMinimum(cmd *cobra.Command, r frontierRow, asJSON bool, proof, out, plotFile string) error {
+func showMinimum(cmd *cobra.Command, r frontierRow, data *dataView, asJSON bool, proof, out, plotFile string) error {
 	m := r.best()
 	if proof != "" {
-		data, err := m.MarshalJSON()
+		b, err := m.MarshalJSON()
 		if err != nil {
 			return err
 		}
-		if err := writeOutput(cmd, proof, append(data, '\n')); err != nil {
+		if err := writeOutput(cmd, proof, append(b, '\n')); err != nil {
 			return err
 		}
 	}
@@ -210,7 +202,9 @@ func showMinimum(cmd *cobra.Command, r frontierRow, asJSON bool, proof, out, plo
 	case out == "-" || proof == "-":
 		return nil
 	case asJSON && r.Steady != nil:
-		return writeJSON(w, viewSteady(r))
+		v := viewSteady(r)
+		v.Data = data
+		return writeJSON(w, v)
 	case asJSON:
 		return writeJSON(w, m)
 	}
@@ -244,6 +238,7 @@ func writeMinimum(w io.Writer, m *decompose.Minimum) error {
 
 // steadyView sets a measure of least variance beside that of least mass.
 type steadyView struct {
+	Data      *dataView          `json:"data,omitempty"`
 	Minimum   *decompose.Minimum `json:"minimum"`
 	LeastMass *decompose.Minimum `json:"least_mass"`
 	// Mean variance of one frequency at the distances, picked in proportion to the masses, as features do.
@@ -274,13 +269,13 @@ func writeSteady(w io.Writer, r frontierRow) {
 	fmt.Fprintf(w, "%s\n\n", t.Render())
 }
 
-func showFrontier(cmd *cobra.Command, k *kernel.Kernel, rows []frontierRow, kf *kernelFlags, radius float64, plotFile string) error {
+func showFrontier(cmd *cobra.Command, k *kernel.Kernel, rows []frontierRow, data *dataView, kf *kernelFlags, radius float64, plotFile string) error {
 	if plotFile != "" && len(rows) > 0 {
-		data, err := frontierPlot(plotFile, fmt.Sprintf("%s on [0, %g] in R^%d", shorten(k.String(), 60), radius, kf.dim), rows)
+		b, err := frontierPlot(plotFile, fmt.Sprintf("%s on [0, %g] in R^%d", shorten(k.String(), 60), radius, kf.dim), rows)
 		if err != nil {
 			return err
 		}
-		if err := writeOutput(cmd, plotFile, data); err != nil {
+		if err := writeOutput(cmd, plotFile, b); err != nil {
 			return err
 		}
 	}
@@ -292,7 +287,7 @@ func showFrontier(cmd *cobra.Command, k *kernel.Kernel, rows []frontierRow, kf *
 			for _, r := range rows {
 				views = append(views, viewSteady(r))
 			}
-			return writeJSON(w, map[string]any{"frontier": views})
+			return writeJSON(w, map[string]any{"data": data, "frontier": views})
 		}
 		all := []*decompose.Minimum{}
 		for _, r := range rows {

@@ -46,10 +46,10 @@ func TestTableConvert(t *testing.T) {
 	assert.Equal(t, contentOf(t, js), contentOf(t, b))
 	assert.Equal(t, string(contentOf(t, js)), ok(t, string(contentOf(t, npz)), "table", "convert", "-", "-"))
 
-	features := []string{"features", "--data", dataFile(t, 20, 4), "--pairs", "8", "-o", "-", "--table"}
-	want := ok(t, "", append(features, js)...)
-	assert.Equal(t, want, ok(t, "", append(features, npz)...))
-	assert.Equal(t, want, ok(t, string(contentOf(t, npz)), append(features, "-")...))
+	features := []string{"features", "--data", dataFile(t, 20, 4), "--label", "first", "--pairs", "8", "-o", "-", "--table"}
+	want := piped(t, "", append(features, js)...)
+	assert.Equal(t, want, piped(t, "", append(features, npz)...))
+	assert.Equal(t, want, piped(t, string(contentOf(t, npz)), append(features, "-")...))
 }
 
 func TestTableInspect(t *testing.T) {
@@ -168,7 +168,7 @@ func TestTableSample(t *testing.T) {
 	const n = 20000
 	dir := t.TempDir()
 	read := func(path string) [][]float64 {
-		r, err := dataio.Open(path, &dataio.Options{Label: dataio.LabelNone})
+		r, err := dataio.Open(path, nil)
 		require.NoError(t, err)
 		defer r.Close()
 		x, err := dataio.ReadAll(t.Context(), r)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -14,12 +15,13 @@ import (
 type csvSource struct {
 	r     *csv.Reader
 	width int
+	head  []string // the column names, nil if there are none
 	next  []string // the first row, read ahead
 	line  int      // of the row read last
 }
 
-// newCSV reads the first row. label is the column that need not be a number, or −1.
-func newCSV(b *bufio.Reader, o *Options, label int) (*csvSource, error) {
+// newCSV reads the first row.
+func newCSV(b *bufio.Reader, o *Options) (*csvSource, error) {
 	if bom, _ := b.Peek(3); bytes.Equal(bom, []byte("\xef\xbb\xbf")) {
 		if _, err := b.Discard(3); err != nil {
 			return nil, err
@@ -40,7 +42,10 @@ func newCSV(b *bufio.Reader, o *Options, label int) (*csvSource, error) {
 		return nil, err
 	}
 	c.width = len(first)
-	if o.Header == HeaderYes || o.Header == HeaderAuto && isHeader(first, label) {
+	if o.Header == HeaderYes || o.Header == HeaderAuto && isHeader(first, o.Label) {
+		for _, cell := range first {
+			c.head = append(c.head, strings.TrimSpace(cell))
+		}
 		return c, nil
 	}
 	c.next = first
@@ -63,7 +68,11 @@ func detectComma(b *bufio.Reader) rune {
 
 // isHeader reports that no feature of the row is a number. An empty cell or a lone word
 // among numbers is a mistake in the data, not a header.
-func isHeader(cells []string, label int) bool {
+func isHeader(cells []string, name string) bool {
+	label, err := findLabel(name, len(cells), nil)
+	if err != nil {
+		label = slices.IndexFunc(cells, func(cell string) bool { return strings.TrimSpace(cell) == name })
+	}
 	words := 0
 	for j, cell := range cells {
 		if j == label {
@@ -90,8 +99,9 @@ func (c *csvSource) record() ([]string, error) {
 	return cells, err
 }
 
-func (c *csvSource) columns() int { return c.width }
-func (c *csvSource) rows() int    { return -1 }
+func (c *csvSource) columns() int    { return c.width }
+func (c *csvSource) names() []string { return c.head }
+func (c *csvSource) rows() int       { return -1 }
 
 func (c *csvSource) place(column int) string {
 	return fmt.Sprintf("line %d, column %d", c.line, column+1)
@@ -121,7 +131,7 @@ func (c *csvSource) read(dst []float64, skip int) error {
 		case cell == "":
 			return fmt.Errorf("%s is empty; remove the row or fill the value in", c.place(j))
 		case err != nil:
-			return fmt.Errorf("%s: %s is not a number; code it as one or drop the column", c.place(j), quote(cell))
+			return fmt.Errorf("%s: %s is not a number; code it as one, or drop the column if it is the label (--label %d)", c.place(j), quote(cell), j+1)
 		}
 		dst[j] = v
 	}

@@ -53,27 +53,34 @@ func rowsOf(x *mat.Dense) [][]float64 {
 }
 
 func TestCSV(t *testing.T) {
-	none := &Options{Label: LabelNone}
+	first := &Options{Label: "first"}
 	for name, c := range map[string]struct {
 		content string
 		opt     *Options
 		want    [][]float64
 	}{
-		"label first":       {"7,1,2\n8,3,4\n", nil, [][]float64{{1, 2}, {3, 4}}},
-		"label a word":      {"A,1,2\nB,3,4", nil, [][]float64{{1, 2}, {3, 4}}},
-		"label last":        {"1,2,x\n3,4,y\n", &Options{Label: 3}, [][]float64{{1, 2}, {3, 4}}},
-		"no label":          {"1,2\n3,4\n", none, [][]float64{{1, 2}, {3, 4}}},
-		"header":            {"y,a,b\n0,1,2\n", nil, [][]float64{{1, 2}}},
-		"header of numbers": {"1,2\n3,4\n", &Options{Label: LabelNone, Header: HeaderYes}, [][]float64{{3, 4}}},
-		"quotes":            {"\"y\",\"a,b\"\n0,\"1e3\"\n", nil, [][]float64{{1000}}},
-		"semicolons":        {"1;2\n3;4\n", none, [][]float64{{1, 2}, {3, 4}}},
-		"tabs":              {"1\t2\n", none, [][]float64{{1, 2}}},
-		"bars":              {"1|2\n", &Options{Label: LabelNone, Comma: '|'}, [][]float64{{1, 2}}},
-		"spaces and blanks": {"\n1 , 2\r\n\r\n 3,4 ", none, [][]float64{{1, 2}, {3, 4}}},
-		"byte order mark":   {"\xef\xbb\xbf1,2\n", none, [][]float64{{1, 2}}},
-		"one column":        {"1\n2\n", none, [][]float64{{1}, {2}}},
-		"gzip":              {zipped("7,1,2\n"), nil, [][]float64{{1, 2}}},
-		"two gzip members":  {zipped("7,1,2\n") + zipped("7,3,4\n"), nil, [][]float64{{1, 2}, {3, 4}}},
+		"label first":           {"7,1,2\n8,3,4\n", first, [][]float64{{1, 2}, {3, 4}}},
+		"label a word":          {"A,1,2\nB,3,4", first, [][]float64{{1, 2}, {3, 4}}},
+		"label last":            {"1,2,x\n3,4,y\n", &Options{Label: "last"}, [][]float64{{1, 2}, {3, 4}}},
+		"label last of one row": {"1,2,x", &Options{Label: "last"}, [][]float64{{1, 2}}},
+		"label by number":       {"1,x,2\n3,y,4\n", &Options{Label: "2"}, [][]float64{{1, 2}, {3, 4}}},
+		"label by name":         {"a, y ,b\n1,x,2\n3,y,4\n", &Options{Label: "y"}, [][]float64{{1, 2}, {3, 4}}},
+		"label a name that is repeated in its column": {"a,y\n1,y\n", &Options{Label: "y"}, [][]float64{{1}}},
+		"label by name of numbers":                    {"1,y\n3,4\n", &Options{Label: "y", Header: HeaderYes}, [][]float64{{3}}},
+		"the word none":                               {"1,2\n3,4\n", &Options{Label: "none"}, [][]float64{{1, 2}, {3, 4}}},
+		"header, no label":                            {"y,a,b\n0,1,2\n", nil, [][]float64{{0, 1, 2}}},
+		"no label":                                    {"1,2\n3,4\n", nil, [][]float64{{1, 2}, {3, 4}}},
+		"header":                                      {"y,a,b\n0,1,2\n", first, [][]float64{{1, 2}}},
+		"header of numbers":                           {"1,2\n3,4\n", &Options{Header: HeaderYes}, [][]float64{{3, 4}}},
+		"quotes":                                      {"\"y\",\"a,b\"\n0,\"1e3\"\n", first, [][]float64{{1000}}},
+		"semicolons":                                  {"1;2\n3;4\n", nil, [][]float64{{1, 2}, {3, 4}}},
+		"tabs":                                        {"1\t2\n", nil, [][]float64{{1, 2}}},
+		"bars":                                        {"1|2\n", &Options{Comma: '|'}, [][]float64{{1, 2}}},
+		"spaces and blanks":                           {"\n1 , 2\r\n\r\n 3,4 ", nil, [][]float64{{1, 2}, {3, 4}}},
+		"byte order mark":                             {"\xef\xbb\xbf1,2\n", nil, [][]float64{{1, 2}}},
+		"one column":                                  {"1\n2\n", nil, [][]float64{{1}, {2}}},
+		"gzip":                                        {zipped("7,1,2\n"), first, [][]float64{{1, 2}}},
+		"two gzip members":                            {zipped("7,1,2\n") + zipped("7,3,4\n"), first, [][]float64{{1, 2}, {3, 4}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			x, err := read(t, c.content, c.opt)
@@ -85,7 +92,7 @@ func TestCSV(t *testing.T) {
 
 func TestErrorsSayWhereAndWhatToDo(t *testing.T) {
 	long := zipped(strings.Repeat("1,2.25,3.5,4\n", 5000))
-	none := &Options{Label: LabelNone}
+	labelled := func(label string) *Options { return &Options{Label: label} }
 	for name, c := range map[string]struct {
 		content string
 		opt     *Options
@@ -93,18 +100,25 @@ func TestErrorsSayWhereAndWhatToDo(t *testing.T) {
 	}{
 		"empty":              {"", nil, []string{"empty"}},
 		"header only":        {"a,b\n", nil, []string{"no rows"}},
-		"ragged":             {"1,2\n3,4\n5\n", none, []string{"line 3", "1 columns", "2"}},
-		"ragged, blank line": {"1,2\n\n5,6,7\n", none, []string{"line 3", "3 columns"}},
-		"word":               {"1,2\n3,four\n", none, []string{"line 2, column 2", `"four"`, "not a number"}},
-		"word in first line": {"1,2,x\n", none, []string{"line 1, column 3", `"x"`}},
-		"decimal comma":      {"1,5;2\n", none, []string{"line 1, column 1", `"1,5"`}},
-		"nan":                {"1,2\nnan,4\n", none, []string{"line 2, column 1 is NaN", "remove"}},
-		"infinite":           {"1,2\n1,-Inf\n", none, []string{"line 2, column 2 is -Inf"}},
-		"too large":          {"1,1e999\n", none, []string{"line 1, column 2", "range"}},
-		"empty cell":         {"1,2\n3,\n", none, []string{"line 2, column 2 is empty"}},
-		"quote":              {"1,2\n3,\"4\n", none, []string{"line 2", "quotes"}},
-		"only a label":       {"1\n2\n", nil, []string{"only column is the label"}},
-		"label too far":      {"1,2\n", &Options{Label: 3}, []string{"label column 3", "2 columns"}},
+		"ragged":             {"1,2\n3,4\n5\n", nil, []string{"line 3", "1 columns", "2"}},
+		"ragged, blank line": {"1,2\n\n5,6,7\n", nil, []string{"line 3", "3 columns"}},
+		"word":               {"1,2\n3,four\n", nil, []string{"line 2, column 2", `"four"`, "not a number"}},
+		"word in first line": {"1,2,x\n", nil, []string{"line 1, column 3", `"x"`}},
+		"decimal comma":      {"1,5;2\n", nil, []string{"line 1, column 1", `"1,5"`}},
+		"nan":                {"1,2\nnan,4\n", nil, []string{"line 2, column 1 is NaN", "remove"}},
+		"infinite":           {"1,2\n1,-Inf\n", nil, []string{"line 2, column 2 is -Inf"}},
+		"too large":          {"1,1e999\n", nil, []string{"line 1, column 2", "range"}},
+		"empty cell":         {"1,2\n3,\n", nil, []string{"line 2, column 2 is empty"}},
+		"quote":              {"1,2\n3,\"4\n", nil, []string{"line 2", "quotes"}},
+		"only a label":       {"1\n2\n", labelled("first"), []string{"only column is the label"}},
+		"label too far":      {"1,2\n", labelled("3"), []string{"label column 3", "2 columns"}},
+		"label 0":            {"1,2\n", labelled("0"), []string{"label column 0", "count from 1"}},
+		"label without head": {"1,2\n", labelled("y"), []string{`"y"`, "no header"}},
+		"label, head denied": {"x,y\n1,2\n", &Options{Label: "y", Header: HeaderNo}, []string{`"y"`, "no header"}},
+		"label not there":    {"x,z\n1,2\n", labelled("y"), []string{`"y"`, `"x", "z"`}},
+		"label twice there":  {"y,y\n1,2\n", labelled("y"), []string{"columns 1 and 2"}},
+		"npy, label by name": {string(npyHead(2, 2)), labelled("y"), []string{"no header"}},
+		"word, no label":     {"A,1\nB,2\n", nil, []string{`"A" is not a number`, "--label 1"}},
 		"truncated gzip":     {long[:len(long)/2], nil, []string{"truncated"}},
 		"truncated header":   {long[:7], nil, []string{"truncated"}},
 		"gzip checksum":      {long[:len(long)-6] + "abcdef", nil, []string{"damaged"}},
@@ -126,7 +140,7 @@ func TestErrorsSayWhereAndWhatToDo(t *testing.T) {
 }
 
 func TestStandardInput(t *testing.T) {
-	r, err := Open("-", &Options{Stdin: strings.NewReader("x,1\ny,abc\n")})
+	r, err := Open("-", &Options{Label: "first", Stdin: strings.NewReader("x,1\ny,abc\n")})
 	require.NoError(t, err)
 	row := make([]float64, 1)
 	require.NoError(t, r.Read(row))
@@ -198,13 +212,57 @@ func TestWriteThenRead(t *testing.T) {
 			require.NoError(t, w.Write(row))
 		}
 		require.NoError(t, w.Commit())
-		r, err := Open(path, &Options{Label: LabelNone, Stdin: &stdout})
+		r, err := Open(path, &Options{Stdin: &stdout})
 		require.NoError(t, err)
 		defer r.Close()
 		x, err := ReadAll(context.Background(), r)
 		require.NoError(t, err)
 		require.Equal(t, rows, rowsOf(x))
 	})
+}
+
+// The same numbers are the same rows in either format, with every way to name the label.
+func TestLabelIsTheSameInEveryFormat(t *testing.T) {
+	want := map[string][][]float64{"": {{1, 2, 3}, {4, 5, 6}}, "none": {{1, 2, 3}, {4, 5, 6}},
+		"first": {{2, 3}, {5, 6}}, "last": {{1, 2}, {4, 5}}, "2": {{1, 3}, {4, 6}}}
+	for _, format := range []Format{CSV, NPY} {
+		var table bytes.Buffer
+		w, err := Create("-", &WriterOptions{Columns: 3, Rows: 2, Format: format, Stdout: &table})
+		require.NoError(t, err)
+		require.NoError(t, w.Write([]float64{1, 2, 3}))
+		require.NoError(t, w.Write([]float64{4, 5, 6}))
+		require.NoError(t, w.Commit())
+		for label, rows := range want {
+			x, err := read(t, table.String(), &Options{Label: label})
+			require.NoError(t, err)
+			assert.Equal(t, rows, rowsOf(x), label)
+		}
+	}
+}
+
+func TestUsedColumns(t *testing.T) {
+	for _, c := range []struct{ content, label, used, suspect string }{
+		{"1,2.5,3.5\n2,2.5,3.5\n", "", "3 columns (1–3; no label)", "first"},
+		{"2.5,3.5,1\n", "none", "3 columns (1–3; no label)", "last"},
+		{"2.5,1,2.5\n", "", "3 columns (1–3; no label)", ""},
+		{"1,2,3\n", "", "3 columns (1–3; no label)", ""},
+		{"1,2.5,3.5\n1.5,2.5,3.5\n", "", "3 columns (1–3; no label)", ""},
+		{"1,2.5,3.5\n", "first", "2 columns (2–3; column 1 is the label)", ""},
+		{"1,2.5,3.5\n", "3", "2 columns (1–2; column 3 is the label)", ""},
+		{"a,y,b,c\n1.5,2,2,2\n", "y", "3 columns (1, 3–4; column 2, \"y\", is the label)", ""},
+		{"1,2\n", "last", "1 column (1; column 2 is the label)", ""},
+		{"1\n", "", "1 column (1; no label)", ""},
+	} {
+		r, err := Open("-", &Options{Label: c.label, Stdin: strings.NewReader(c.content)})
+		require.NoError(t, err)
+		assert.Empty(t, r.Suspect(), "nothing has been read")
+		assert.Equal(t, -1, r.Rows())
+		x, err := ReadAll(t.Context(), r)
+		require.NoError(t, err)
+		assert.Equal(t, x.RawMatrix().Rows, r.Rows())
+		assert.Equal(t, c.used, r.Used(), c)
+		assert.Equal(t, c.suspect, r.Suspect(), c)
+	}
 }
 
 func TestNPYHeadIsAligned(t *testing.T) {
@@ -233,11 +291,11 @@ func TestUnfinishedFilesLeaveNothing(t *testing.T) {
 
 func TestScale(t *testing.T) {
 	const table = "0,10,5,-1e308\n4,20,5,1e308\n1,15,5,0\n"
-	x, err := read(t, table, &Options{Label: LabelNone})
+	x, err := read(t, table, nil)
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "t.csv")
 	require.NoError(t, os.WriteFile(path, []byte(table), 0o600))
-	r, err := Open(path, &Options{Label: LabelNone})
+	r, err := Open(path, nil)
 	require.NoError(t, err)
 	defer r.Close()
 	g, err := ScanRanges(context.Background(), r)
@@ -261,7 +319,7 @@ func TestSampleIsUniform(t *testing.T) {
 	const n, k, draws = 5, 3, 5000
 	counts := map[[k]float64]int{}
 	for seed := range uint64(draws) {
-		r, err := Open("-", &Options{Label: LabelNone, Stdin: strings.NewReader("0\n1\n2\n3\n4\n")})
+		r, err := Open("-", &Options{Stdin: strings.NewReader("0\n1\n2\n3\n4\n")})
 		require.NoError(t, err)
 		x, err := Sample(context.Background(), r, k, seed)
 		require.NoError(t, err)
@@ -279,7 +337,7 @@ func TestSampleIsUniform(t *testing.T) {
 	}
 	assert.Less(t, chi2, 33.7, "chi-square with 9 degrees of freedom, p = 1e-4")
 
-	r, err := Open("-", &Options{Label: LabelNone, Stdin: strings.NewReader("0\n1\n")})
+	r, err := Open("-", &Options{Stdin: strings.NewReader("0\n1\n")})
 	require.NoError(t, err)
 	x, err := Sample(context.Background(), r, k, 1)
 	require.NoError(t, err)
@@ -296,7 +354,7 @@ func TestCancelled(t *testing.T) {
 }
 
 // check reads a hostile table: whatever comes, rows are finite or there is an error.
-func check(t *testing.T, content []byte, label int) {
+func check(t *testing.T, content []byte, label string) {
 	r, err := Open("-", &Options{Stdin: bytes.NewReader(content), Label: label})
 	if err != nil {
 		return
@@ -315,16 +373,16 @@ func check(t *testing.T, content []byte, label int) {
 
 func FuzzCSV(f *testing.F) {
 	for _, s := range []string{"1,2\n3,4\n", "a;b\n1;2", "\"1\",\"\n", "1\t\t2\n", zipped("1,2\n"), "\xef\xbb\xbfx", "1e999,0x1p-3,inf\n"} {
-		f.Add([]byte(s), 0)
+		f.Add([]byte(s), "first")
 	}
-	f.Fuzz(func(t *testing.T, content []byte, label int) { check(t, content, label) })
+	f.Fuzz(func(t *testing.T, content []byte, label string) { check(t, content, label) })
 }
 
 func FuzzNPY(f *testing.F) {
 	f.Add([]byte("\x01\x00\x76\x00" + string(npyHead(2, 1)[10:]) + "0123456789abcdef"))
 	f.Add([]byte("\x02\x00\x3c\x00\x00\x00{'descr': '<f4', 'fortran_order': True, 'shape': (2, 2), }\n0123456789abcdef"))
 	f.Add([]byte("\x01\x00\x36\x00{'descr': '<f4', 'fortran_order': True, 'shape': (2,)}\n01234567"))
-	f.Fuzz(func(t *testing.T, content []byte) { check(t, append([]byte(npy.Magic), content...), LabelAuto) })
+	f.Fuzz(func(t *testing.T, content []byte) { check(t, append([]byte(npy.Magic), content...), "") })
 }
 
 func BenchmarkReadCSV(b *testing.B) {

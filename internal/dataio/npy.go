@@ -57,8 +57,9 @@ func newNPY(b *bufio.Reader) (*npySource, error) {
 	return s, nil
 }
 
-func (s *npySource) columns() int { return s.d }
-func (s *npySource) rows() int    { return s.n }
+func (s *npySource) columns() int    { return s.d }
+func (s *npySource) names() []string { return nil }
+func (s *npySource) rows() int       { return s.n }
 
 func (s *npySource) place(column int) string {
 	return fmt.Sprintf("row %d, column %d", s.next, column+1)

@@ -14,12 +14,6 @@ import (
 	"krein/internal/npy"
 )
 
-// Values of Options.Label; positive values are column numbers counted from 1.
-const (
-	LabelAuto = 0  // the first column of a CSV file, none of an npy file
-	LabelNone = -1 // every column is a feature
-)
-
 // Header says whether a CSV file begins with a line of column names.
 type Header int8
 
@@ -32,8 +26,10 @@ const (
 
 // Options are the settings of Open. The zero value, like nil, detects what it can.
 type Options struct {
-	// Label is the column that is dropped: LabelAuto, LabelNone or its number.
-	Label int
+	// Label is the column that is dropped: "first", "last", its number from 1, or its
+	// name in the header of CSV. "" and "none" drop none. A column whose name is one of
+	// these words or a number goes by its number.
+	Label string
 	// Header applies to CSV.
 	Header Header
 	// Comma separates the cells of CSV; 0 takes the first of tab, semicolon and
@@ -47,9 +43,10 @@ type Options struct {
 type Reader struct {
 	name    string
 	source  source
-	columns int // of features
-	label   int // index of the dropped column, −1 for none
-	row     int // rows read
+	columns int    // of features
+	label   int    // index of the dropped column, −1 for none
+	row     int    // rows read
+	whole   []bool // whether all numbers of a column so far are whole
 	cells   []float64
 	err     error // the first one; it stays
 	closers []io.Closer
@@ -58,7 +55,8 @@ type Reader struct {
 // source is a file format. Rows are whole: the label is still among the cells.
 type source interface {
 	columns() int
-	rows() int // −1 if unknown
+	names() []string // of the columns; nil if there are none
+	rows() int       // −1 if unknown
 	// read fills dst with the next row, io.EOF after the last one. The cell skip,
 	// if there is one, is neither parsed nor checked.
 	read(dst []float64, skip int) error
@@ -105,40 +103,34 @@ func (r *Reader) open(in io.Reader, o *Options) error {
 		r.closers = append(r.closers, z)
 		b = bufio.NewReaderSize(z, 1<<16)
 	}
-	r.label = o.Label - 1
 	magic, err := b.Peek(len(npy.Magic))
 	if err != nil && err != io.EOF {
 		return err
 	}
 	if string(magic) == npy.Magic {
-		if o.Label <= LabelAuto {
-			r.label = -1
-		}
 		r.source, err = newNPY(b)
 	} else {
-		switch o.Label {
-		case LabelAuto:
-			r.label = 0
-		case LabelNone:
-			r.label = -1
-		}
-		r.source, err = newCSV(b, o, r.label)
+		r.source, err = newCSV(b, o)
 	}
 	if err != nil {
 		return err
 	}
 	all := r.source.columns()
-	if o.Label < LabelNone || r.label >= all {
-		return fmt.Errorf("label column %d of a table with %d columns; give a column that exists, or none", o.Label, all)
+	if r.label, err = findLabel(o.Label, all, r.source.names()); err != nil {
+		return err
 	}
 	r.columns = all
 	if r.label >= 0 {
 		r.columns--
 	}
 	if r.columns == 0 {
-		return errors.New("the only column is the label; say that the table has no label column")
+		return errors.New("the only column is the label; read the table without one")
 	}
 	r.cells = make([]float64, all)
+	r.whole = make([]bool, all)
+	for j := range r.whole {
+		r.whole[j] = true
+	}
 	return nil
 }
 
@@ -157,8 +149,14 @@ func explain(err error) error {
 // Columns returns the number of features, the length of a row.
 func (r *Reader) Columns() int { return r.columns }
 
-// Rows returns the number of rows in the file if its header says so, else −1.
-func (r *Reader) Rows() int { return r.source.rows() }
+// Rows returns the number of rows in the file if its header says so or the end has been
+// reached, else −1.
+func (r *Reader) Rows() int {
+	if r.err == io.EOF {
+		return r.row
+	}
+	return r.source.rows()
+}
 
 // Read stores the next row in dst, which has length Columns (else it panics), and returns
 // io.EOF after the last one. Every number it stores is finite.
@@ -192,6 +190,7 @@ func (r *Reader) read(dst []float64) error {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return fmt.Errorf("%s: %s is %v; remove the row or fill the value in", r.name, r.source.place(j), v)
 		}
+		r.whole[j] = r.whole[j] && v == math.Trunc(v)
 		dst[k] = v
 		k++
 	}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/mat"
+
+	"krein/internal/dataio"
+)
+
+// fileWith writes a file for a test.
+func fileWith(t *testing.T, name, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+	return path
+}
+
+// contents reads all numbers of a table.
+func contents(t *testing.T, path string) *mat.Dense {
+	t.Helper()
+	r, err := dataio.Open(path, nil)
+	require.NoError(t, err)
+	defer r.Close()
+	x, err := dataio.ReadAll(t.Context(), r)
+	require.NoError(t, err)
+	return x
+}
+
+// The label is dropped only when asked for, in CSV as in npy, and the output says which
+// columns were used.
+func TestLabelOfData(t *testing.T) {
+	dir := t.TempDir()
+	plain := dataFile(t, 12, 4)
+	headed := fileWith(t, "h.csv", "class,a,b,c,d\n"+points(12, 4))
+	npy := filepath.Join(dir, "x.npy")
+	w, err := dataio.Create(npy, &dataio.WriterOptions{Columns: 5})
+	require.NoError(t, err)
+	x := contents(t, plain)
+	for i := range x.RawMatrix().Rows {
+		require.NoError(t, w.Write(x.RawRowView(i)))
+	}
+	require.NoError(t, w.Commit())
+
+	view := func(path string, more ...string) (v struct {
+		Dim  int
+		Data dataView
+	}) {
+		out := ok(t, "", append([]string{"features", "gaussian(1)", "--data", path, "--pairs", "2", "--json", "-o", filepath.Join(dir, "phi.csv")}, more...)...)
+		require.NoError(t, json.Unmarshal([]byte(out), &v))
+		return v
+	}
+	for _, path := range []string{plain, headed, npy} {
+		v := view(path)
+		assert.Equal(t, 5, v.Dim)
+		assert.Equal(t, dataView{File: path, Rows: 12, Columns: 5, Scale: "unit"}, v.Data)
+		v = view(path, "--label", "first")
+		assert.Equal(t, 4, v.Dim)
+		assert.Equal(t, 1, v.Data.Label)
+		assert.Equal(t, 5, view(path, "--label", "last").Data.Label)
+		assert.Equal(t, 3, view(path, "--label", "3").Data.Label)
+	}
+	assert.Equal(t, "b", view(headed, "--label", "b").Data.Name)
+	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", npy, "--label", "b", "-o", "-"), "no header")
+
+	// The features themselves are the same from either format.
+	common := []string{"features", "gaussian(1)", "--pairs", "2", "-o", "-", "--data"}
+	want := piped(t, "", append(common, plain, "--label", "1")...)
+	assert.Equal(t, want, piped(t, "", append(common, npy, "--label", "1")...))
+	assert.Equal(t, want, piped(t, "", append(common, headed, "--label", "class")...))
+
+	const used = "12 rows, 4 columns (2–5; column 1 is the label)"
+	for _, args := range [][]string{
+		{"features", "gaussian(1)", "--pairs", "2", "-o", filepath.Join(dir, "phi.npy"), "--data", plain},
+		{"evaluate", "gaussian(1)", "--pairs", "2", "--runs", "1", "--data", plain},
+		{"evaluate", "gaussian(1)", "--pairs", "2", "--runs", "1", "--data", npy},
+		{"compare", "gaussian(1)", "--dim", "4", "--bias", "0.1", "--data", plain},
+		{"compare", "gaussian(1)", "--dim", "4", "--bias", "0.1", "--scale", "none", "--data", plain},
+		{"decompose", "1-z^2/4", "--dim", "4", "--minimal", "--radius", "2", "--bias", "1e-1", "--scale", "sphere", "--distances", npy},
+		{"decompose", "1-z^2/4", "--dim", "4", "--minimal", "--radius", "2", "--frontier", "1e-1", "--scale", "sphere", "--distances", plain},
+	} {
+		assert.Contains(t, ok(t, "", append(args, "--label", "first")...), used, "%v", args)
+	}
+	out := ok(t, "", "decompose", "1-z^2/4", "--dim", "4", "--minimal", "--radius", "2", "--bias", "1e-1", "--scale", "sphere", "--label", "1", "--distances", plain, "--json")
+	var v steadyView
+	require.NoError(t, json.Unmarshal([]byte(out), &v))
+	require.NotNil(t, v.Data)
+	assert.Equal(t, 1, v.Data.Label)
+}
+
+// A label that was forgotten, or dropped where there is none, is pointed out.
+func TestForgottenLabel(t *testing.T) {
+	data := dataFile(t, 12, 4)
+	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", "--pairs", "2", "--runs", "1", "--data", data), "5 columns (1–5; no label)")
+	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", "--pairs", "2", "--runs", "1", "--data", data), "the first column alone holds whole numbers only")
+	msg := bad(t, "", "compare", "gaussian(1)", "--dim", "4", "--data", data)
+	assert.Contains(t, msg, "5 columns (1–5; no label)")
+	assert.Contains(t, msg, "--label first")
+	assert.Contains(t, bad(t, "", "compare", "gaussian(1)", "--dim", "4", "--scale", "none", "--data", data), "--label first")
+	assert.Contains(t, bad(t, "", "compare", "gaussian(1)", "--dim", "5", "--label", "1", "--data", data), "without --label it has 5")
+	assert.Contains(t, bad(t, "", "compare", "gaussian(1)", "--dim", "9", "--data", data), "--dim is 9")
+	assert.NotContains(t, bad(t, "", "compare", "gaussian(1)", "--dim", "9", "--data", data), "--label")
+	words := fileWith(t, "w.csv", "A,1,2\nB,3,4\n")
+	assert.Contains(t, bad(t, "", "evaluate", "gaussian(1)", "--data", words), "--label 1")
+}
+
+// What krein writes as CSV it reads back whole.
+func TestOwnCSVReadsBack(t *testing.T) {
+	dir := t.TempDir()
+	phi := filepath.Join(dir, "phi.csv.gz")
+	ok(t, "", "features", "gaussian(1)-gaussian(2)/2", "--data", dataFile(t, 9, 3), "--label", "first", "--pairs", "2", "-o", phi)
+	n, d := contents(t, phi).Dims()
+	assert.Equal(t, []int{9, 8}, []int{n, d})
+	assert.Contains(t, ok(t, "", "features", "gaussian(1)", "--data", phi, "--pairs", "1", "-o", filepath.Join(dir, "second.npy")), "9 rows, 8 columns (1–8; no label)")
+
+	spectrum := fileWith(t, "m.csv", ok(t, "", "spectrum", "exp(-z)", "--dim", "2", "--points", "7", "--csv"))
+	x := contents(t, spectrum)
+	n, d = x.Dims()
+	assert.Equal(t, []int{7, 3}, []int{n, d})
+	density := ok(t, "", "spectrum", "exp(-z)", "--dim", "2", "--points", "7", "--json")
+	var v struct{ Omega, Density []float64 }
+	require.NoError(t, json.Unmarshal([]byte(density), &v))
+	assert.Equal(t, v.Omega, mat.Col(nil, 0, x))
+	assert.Equal(t, v.Density, mat.Col(nil, 1, x))
+	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", "--data", spectrum, "--label", "error", "--pairs", "2", "--runs", "1"), `7 rows, 2 columns (1–2; column 3, "error", is the label)`)
+
+	table := filepath.Join(dir, "t.json")
+	ok(t, "", "decompose", "gaussian(1)", "--dim", "3", "-o", table)
+	vectors := fileWith(t, "v.csv", ok(t, "", "table", "sample", table, "-n", "11", "--vectors"))
+	n, d = contents(t, vectors).Dims()
+	assert.Equal(t, []int{11, 3}, []int{n, d})
+	assert.Equal(t, 10, strings.Count(string(contentOf(t, vectors)), "\n")-1)
+}
