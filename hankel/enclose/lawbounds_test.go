@@ -284,7 +284,7 @@ func TestWavesCancelled(t *testing.T) {
 	require.NoError(t, err)
 	done, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err = s.waveTail(done, b, 1700)
+	_, err = s.waveTail(done, b, 1700, 0)
 	assert.ErrorIs(t, err, context.Canceled)
 	_, err = s.waveLaws(done, b, 1700, 1e-11, 0)
 	assert.ErrorIs(t, err, context.Canceled)

@@ -42,10 +42,11 @@ func (p *Density) laws(ctx context.Context, opt *LawSettings, own []signGroup) (
 	}
 	coarse := (&MassSettings{Tol: math.Max(set.Tol, lawMassTol), Prec: set.Prec, Panels: set.Panels, once: true}).defaults()
 	set.Prec, set.Panels = coarse.Prec, coarse.Panels
-	m, err := p.masses(ctx, &coarse, own)
+	m, err := p.searchMasses(ctx, &coarse, own)
 	if err != nil {
 		return nil, err
 	}
+	m.Proof = nil // the laws sharpen what it proves
 	out := &Laws{Masses: m, Atoms: p.atoms}
 	if len(p.parts) == 0 {
 		return out, nil
@@ -413,7 +414,6 @@ func (l *Laws) sharpen(tol float64, prec uint) error {
 		}
 	}
 	m.Total.Add(m.Plus, m.Minus, prec)
-	m.Width = math.Max(relativeWidth(m.Plus), math.Max(relativeWidth(m.Minus), relativeWidth(m.Total)))
-	m.Met = m.Width <= tol
+	m.rate(tol)
 	return nil
 }

@@ -68,8 +68,9 @@ type Masses struct {
 	From           float64
 
 	Method MassMethod
-	Width  float64 // the largest relative width of Plus, Minus and Total; an exact 0 has none
-	Met    bool    // it is at most Tol
+	Proof  *MassProof // from which MassesFrom gets the same enclosures without a search; nil in Laws
+	Width  float64    // the largest relative width of Plus, Minus and Total; an exact 0 has none
+	Met    bool       // it is at most Tol
 	Panels int
 }
 
@@ -127,49 +128,88 @@ func (s *MassSettings) defaults() (t MassSettings) {
 // finite: for k bounded near 0 and ε → 0, ∫ e^{−εω²} dm, a mean of k with a Gaussian weight, tends to k(0+), and e^{−εω²} increases to 1. Where both parts are
 // known without it, it is checked.
 //
-// The enclosures hold whatever Met says; a width above Tol is no error. The error is that of ctx, or a *MassError.
+// What the search finds is written as a proof, and the enclosures are those that MassesFrom gets from it. They
+// hold whatever Met says; a width above Tol is no error. The error is that of ctx, or a *MassError.
 func (p *Density) Masses(ctx context.Context, opt *MassSettings) (*Masses, error) {
 	return p.masses(ctx, opt, nil)
 }
 
-// masses is Masses, where own are groups that make up the density, or none.
-func (p *Density) masses(ctx context.Context, opt *MassSettings, own []signGroup) (*Masses, error) {
+// masses is Masses, where own returns groups that make up the density, or none.
+func (p *Density) masses(ctx context.Context, opt *MassSettings, own func() []signGroup) (*Masses, error) {
 	set := opt.defaults()
-	m := &Masses{}
-	atoms, err := m.addAtoms(p.atoms, set.Prec)
+	found, err := p.searchMasses(ctx, &set, groupsOf(own))
 	if err != nil {
 		return nil, err
 	}
-	var k0 ball.Real // of the density
-	if err := p.valueAtZero(&k0, set.Prec+32); err != nil {
+	m, err := p.massesFrom(ctx, found.Proof, groupsOf(own))
+	if err != nil {
 		return nil, err
 	}
-	m.KernelAtZero = new(ball.Real).Add(&k0, atoms, set.Prec)
+	m.rate(set.Tol)
+	return m, nil
+}
+
+// groupsOf calls a function unless it is nil: groups keep what they have prepared, so that each use takes new ones.
+func groupsOf(own func() []signGroup) []signGroup {
+	if own == nil {
+		return nil
+	}
+	return own()
+}
+
+// newMasses returns the atoms, and sets k0 to the value at zero of what has the density.
+func (p *Density) newMasses(prec uint, k0 *ball.Real) (*Masses, error) {
+	m := &Masses{Proof: &MassProof{Prec: prec}}
+	atoms, err := m.addAtoms(p.atoms, prec)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.valueAtZero(k0, prec+32); err != nil {
+		return nil, err
+	}
+	m.KernelAtZero = new(ball.Real).Add(k0, atoms, prec)
+	return m, nil
+}
+
+// searchMasses looks for a proof of the masses, of which it sets the values too.
+func (p *Density) searchMasses(ctx context.Context, set *MassSettings, own []signGroup) (*Masses, error) {
+	var k0, plus, minus ball.Real
+	m, err := p.newMasses(set.Prec, &k0)
+	if err != nil {
+		return nil, err
+	}
 	q, err := p.FindSign(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
-	var plus, minus ball.Real
-	switch {
-	case q.Sign == Nonnegative:
-		m.Method = BySign
+	if q.Sign == Nonnegative {
+		m.Method, m.Proof.Sign = BySign, q
 		plus.Set(&k0)
 		if set.Moments {
-			if err := p.signedMoments(ctx, m, own, &set); err != nil {
+			if err := p.signedMoments(ctx, m, own, set); err != nil {
 				return nil, err
 			}
 		}
-	default:
-		if err := p.panelMasses(ctx, m, &plus, &minus, &k0, own, &set); err != nil {
-			return nil, err
-		}
+	} else if err := p.panelMasses(ctx, m, &plus, &minus, &k0, own, set); err != nil {
+		return nil, err
 	}
-	m.Plus = new(ball.Real).Add(&plus, m.PlusAtoms, set.Prec)
-	m.Minus = new(ball.Real).Add(&minus, m.MinusAtoms, set.Prec)
-	m.Total = new(ball.Real).Add(m.Plus, m.Minus, set.Prec)
-	m.Width = math.Max(relativeWidth(m.Plus), math.Max(relativeWidth(m.Minus), relativeWidth(m.Total)))
-	m.Met = m.Width <= set.Tol
+	m.Proof.Method = m.Method
+	m.add(&plus, &minus, set.Prec)
+	m.rate(set.Tol)
 	return m, nil
+}
+
+// add sets the masses to those of the densities and the atoms.
+func (m *Masses) add(plus, minus *ball.Real, prec uint) {
+	m.Plus = new(ball.Real).Add(plus, m.PlusAtoms, prec)
+	m.Minus = new(ball.Real).Add(minus, m.MinusAtoms, prec)
+	m.Total = new(ball.Real).Add(m.Plus, m.Minus, prec)
+}
+
+// rate sets Width and Met.
+func (m *Masses) rate(tol float64) {
+	m.Width = math.Max(relativeWidth(m.Plus), math.Max(relativeWidth(m.Minus), relativeWidth(m.Total)))
+	m.Met = m.Width <= tol
 }
 
 // relativeWidth returns an upper bound of the width of a ball relative to the least number in it, 0 for an exact number.

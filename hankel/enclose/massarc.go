@@ -1,8 +1,11 @@
 package enclose
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math/big"
+	"slices"
 
 	"krein/ball"
 	"krein/kernel"
@@ -46,8 +49,9 @@ func newArcGroup(dim int, q *seriesPart) *arcGroup {
 	if g.r, ok = Constant(q.r); !ok || g.r.Sign() <= 0 {
 		return nil
 	}
-	for key, c := range terms {
-		switch {
+	keys := slices.SortedFunc(maps.Keys(terms), func(a, b arcKey) int { return cmp.Compare(a.h, b.h) }) // sums round, so that their order counts
+	for _, key := range keys {
+		switch c := terms[key]; {
 		case c.IsZero():
 		case !c.Exact():
 			return nil
@@ -439,7 +443,8 @@ func (g *arcGroup) cusps(w *ball.Real, prec uint, add func(t endTerm, power *big
 		t.coef.AddRad(v.MagUpper().Mul(x.MagUpper()))
 		add(t, big.NewRat(int64(-p-g.dim), 1))
 	}
-	for p, c := range odd {
+	for _, p := range slices.Sorted(maps.Keys(odd)) {
+		c := odd[p]
 		if c.IsZero() {
 			continue
 		}

@@ -23,6 +23,7 @@ func (p *Density) panelMasses(ctx context.Context, m *Masses, plus, minus, k0 *b
 	scale := p.sizeAtZero()
 	for try := range massAttempts {
 		n := *m
+		n.Proof = &MassProof{Prec: m.Proof.Prec}
 		var a, b ball.Real
 		if err := s.attempt(ctx, &n, &a, &b, k0, scale*set.Tol, set.Panels); err != nil {
 			if try > 0 && ctx.Err() == nil {
@@ -71,9 +72,31 @@ func (p *Density) sizeAtZero() float64 {
 type massRange struct {
 	from, to float64 // in t
 	before   ball.Mag
-	sign     int       // beyond to, 0 if it is not known
+	sign     int // beyond signFrom, which is at most to; 0 if it is not known
+	signFrom float64
 	terms    []endTerm // beyond to
 	waves    *massTail
+}
+
+// method tells how the mass beyond to is known.
+func (g *massRange) method() MassMethod {
+	switch {
+	case g.waves != nil:
+		return ByWaves
+	case g.sign != 0:
+		return ByOneSidedTail
+	}
+	return ByBoundedTail
+}
+
+// setMoments takes over the moments that have a bound.
+func (m *Masses) setMoments(a *jordanParts, known [massMoments]bool) {
+	for r := 1; r < massMoments; r++ {
+		m.PlusMoments[r-1], m.MinusMoments[r-1] = nil, nil
+		if known[r] {
+			m.PlusMoments[r-1], m.MinusMoments[r-1] = new(ball.Real).Set(&a[r][0]), new(ball.Real).Set(&a[r][1])
+		}
+	}
 }
 
 // attempt aims at errors of about eps.
@@ -87,8 +110,14 @@ func (s *massSigner) attempt(ctx context.Context, m *Masses, plus, minus, k0 *ba
 	if err != nil {
 		return err
 	}
-	a := s.collect(panels)
 	m.Panels += s.used
+	m.Proof.Panels = s.proof(panels, g)
+	return s.finish(m, plus, minus, k0, panels, g)
+}
+
+// finish adds up the panels and what is known beyond, and applies the Jordan identity.
+func (s *massSigner) finish(m *Masses, plus, minus, k0 *ball.Real, panels []*massPanel, g *massRange) error {
+	a := s.collect(panels)
 	m.Changes = s.changes(panels)
 	m.From = math.Sqrt(g.from)
 	m.ChangesForever = g.waves != nil
@@ -100,14 +129,7 @@ func (s *massSigner) attempt(ctx context.Context, m *Masses, plus, minus, k0 *ba
 	}
 	plus.Set(&a[0][0])
 	minus.Set(&a[0][1])
-	switch {
-	case g.waves != nil:
-		m.Method = ByWaves
-	case g.sign != 0:
-		m.Method = ByOneSidedTail
-	default:
-		m.Method = ByBoundedTail
-	}
+	m.Method = g.method()
 	if !known[0] {
 		return noMass("no bound of the mass beyond ω = %.4g was found", math.Sqrt(g.to))
 	}
@@ -135,12 +157,7 @@ func (s *massSigner) attempt(ctx context.Context, m *Masses, plus, minus, k0 *ba
 		plus.Set(&p)
 		minus.Set(&q)
 	}
-	for r := 1; r < massMoments; r++ {
-		m.PlusMoments[r-1], m.MinusMoments[r-1] = nil, nil
-		if known[r] {
-			m.PlusMoments[r-1], m.MinusMoments[r-1] = new(ball.Real).Set(&a[r][0]), new(ball.Real).Set(&a[r][1])
-		}
-	}
+	m.setMoments(a, known)
 	return nil
 }
 
@@ -249,6 +266,7 @@ func (s *massSigner) choose(ctx context.Context, eps float64) (*massRange, error
 		}
 		g.to, g.terms = t, terms
 		s.sign, s.signFrom = sign, t
+		g.signFrom = t
 	}
 	switch {
 	case g.to == 0 && !compact:
@@ -325,7 +343,7 @@ func (s *massSigner) choose(ctx context.Context, eps float64) (*massRange, error
 	}
 }
 
-// signedMoments encloses the moments of a nonnegative density.
+// signedMoments encloses the moments of a nonnegative density, and notes the panels in the proof; it is no error if that does not work.
 func (p *Density) signedMoments(ctx context.Context, m *Masses, own []signGroup, set *MassSettings) error {
 	s, err := newMassSigner(ctx, p, own, set.Prec, massMoments)
 	if err != nil {
@@ -340,14 +358,18 @@ func (p *Density) signedMoments(ctx context.Context, m *Masses, own []signGroup,
 	if err != nil {
 		return err
 	}
-	a := s.collect(panels)
 	m.Panels = s.used
-	known := s.addEnds(a, g)
-	for r := 1; r < massMoments; r++ {
-		if known[r] {
-			m.PlusMoments[r-1] = new(ball.Real).Set(&a[r][0])
-			m.MinusMoments[r-1] = new(ball.Real)
-		}
-	}
+	m.Proof.Panels = s.proof(panels, g)
+	s.finishSigned(m, panels, g)
 	return nil
+}
+
+// finishSigned adds up the moments of a nonnegative density.
+func (s *massSigner) finishSigned(m *Masses, panels []*massPanel, g *massRange) {
+	a := s.collect(panels)
+	known := s.addEnds(a, g)
+	for r := range massMoments {
+		a[r][1].SetInt64(0)
+	}
+	m.setMoments(a, known)
 }

@@ -24,7 +24,7 @@ func EncloseMasses(ctx context.Context, k *kernel.Kernel, dim int, opt *MassSett
 	if err != nil {
 		return nil, err
 	}
-	return p.masses(ctx, opt, newExpGroups(k, dim))
+	return p.masses(ctx, opt, func() []signGroup { return newExpGroups(k, dim) })
 }
 
 // mostBeta bounds β.

@@ -124,9 +124,15 @@ func jetOfPower(c []ball.Real, t0 *ball.Real, rho ball.Mag, e *big.Rat, prec uin
 // weight returns the power of t in ω^{d−1+r} dω = t^{(d+r)/2−1} dt/2.
 func (s *massSigner) weight(r int) *big.Rat { return big.NewRat(int64(s.dim+r-2), 2) }
 
-// panel looks at [lo, hi], 0 < lo.
+// panel looks at [lo, hi], 0 < lo, and searches for the change of sign in it.
 func (s *massSigner) panel(lo, hi float64) *massPanel {
 	s.used++
+	return s.panelBy(lo, hi, (*expansion).search)
+}
+
+// panelBy looks at [lo, hi], 0 < lo. Where I is monotone and has different signs at the two ends, zero chooses the interval about the zero, as a part of [lo, hi]; the
+// signs at its ends are checked.
+func (s *massSigner) panelBy(lo, hi float64, zero func(x *expansion, lo, hi float64, below, above int) (from, to float64)) *massPanel {
 	p := &massPanel{lo: lo, hi: hi, from: hi, to: hi}
 	c := make([]ball.Real, s.order+1)
 	var rho, noise ball.Mag
@@ -158,7 +164,7 @@ func (s *massSigner) panel(lo, hi float64) *massPanel {
 		p.from, p.to = lo, hi
 		rangeOf(&d, c, 1, rho, s.prec)
 		if p.single = properSign(&d) != 0 && !isFar; p.single {
-			x.cross(p)
+			x.cross(p, zero)
 		}
 		if p.from < p.to {
 			x.unknown(p, &v)
@@ -290,7 +296,7 @@ func (x *expansion) at(t float64) *ball.Real {
 }
 
 // cross separates the zero of a monotone I by its values.
-func (x *expansion) cross(p *massPanel) {
+func (x *expansion) cross(p *massPanel, zero func(x *expansion, lo, hi float64, below, above int) (from, to float64)) {
 	below, above := properSign(x.at(p.lo)), properSign(x.at(p.hi))
 	if below == 0 || above == 0 {
 		return
@@ -301,7 +307,17 @@ func (x *expansion) cross(p *massPanel) {
 		x.add(p, p.lo, p.hi, below)
 		return
 	}
-	lo, hi := p.lo, p.hi
+	from, to := zero(x, p.lo, p.hi, below, above)
+	if !(p.lo <= from && from < to && to <= p.hi) || properSign(x.at(from)) != below || properSign(x.at(to)) != above {
+		return // the zero is anywhere in the panel
+	}
+	p.from, p.to = from, to
+	x.add(p, p.lo, from, below)
+	x.add(p, to, p.hi, above)
+}
+
+// search halves [lo, hi] about the zero of a monotone I as long as its signs are known.
+func (x *expansion) search(lo, hi float64, below, above int) (from, to float64) {
 search:
 	for range 400 {
 		for _, f := range []float64{0.5, 0.375, 0.625} {
@@ -320,13 +336,17 @@ search:
 		}
 		break
 	}
-	p.from, p.to = lo, hi
-	x.add(p, p.lo, lo, below)
-	x.add(p, hi, p.hi, above)
+	return lo, hi
 }
 
 // panelRatio bounds hi/lo on a panel.
 const panelRatio = 1.5
+
+// shorten rounds a positive number to 16 bits, so that proofs that list ends of panels are short.
+func shorten(x float64) float64 {
+	f, e := math.Frexp(x)
+	return math.Ldexp(math.Round(f*0x1p16), e-16)
+}
 
 // sweep covers [from, to] and halves panels, the worst first, until their errors add up to at most tol or there are too many of them.
 func (s *massSigner) sweep(ctx context.Context, from, to float64, tol ball.Mag, most int) ([]*massPanel, error) {
@@ -344,6 +364,9 @@ func (s *massSigner) sweep(ctx context.Context, from, to float64, tol ball.Mag, 
 			end = math.Min(to, s.far.from)
 		}
 		hi := math.Min(lo*panelRatio, (math.Sqrt(lo)+step)*(math.Sqrt(lo)+step))
+		if short := shorten(hi); short > lo {
+			hi = short
+		}
 		if hi > end/1.05 {
 			hi = end
 		}

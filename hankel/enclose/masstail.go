@@ -29,6 +29,7 @@ import (
 // up to what is between a zero and Y, at most ρ²/μ where |G(u, Y)| ≤ ρ and ∂G/∂y ≥ μ. All of these are polynomials in u with
 // bounded remainders, and sums over j ≡ J modulo 2 of x_j^{−s} are (2π)^{−s} ζ(s, x_J/2π).
 type massTail struct {
+	x     float64 // bω from which on the expansion is used
 	start float64 // in t
 	value jordanParts
 	ok    [massMoments]bool
@@ -76,7 +77,7 @@ func (s *massSigner) chooseWaves(ctx context.Context, g *massRange, eps float64)
 			return err
 		}
 		x += 2 * float64(s.dim)
-		t, err := s.waveTail(ctx, b, x)
+		t, err := s.waveTail(ctx, b, x, 0)
 		if err != nil {
 			var e *MassError
 			if why = err; g.waves == nil && !(errors.As(err, &e) && e.infinite) {
@@ -125,12 +126,12 @@ func (s *massSigner) frequency() (b Num, err error) {
 	return all[0], nil
 }
 
-// waveTail sums the tail from about x = bω on.
-func (s *massSigner) waveTail(ctx context.Context, b Num, x float64) (*massTail, error) {
+// waveTail sums the tail from about x = bω on: from t = start exactly, which is within 1 of a certain zero of the leading term beyond x; 0 chooses it.
+func (s *massSigner) waveTail(ctx context.Context, b Num, x, start float64) (*massTail, error) {
 	var w, bb ball.Real
 	b.Ball(&bb, s.prec)
 	w.Quo(ball.NewReal(x), &bb, s.prec)
-	t := &massTail{}
+	t := &massTail{x: x, start: start}
 	for r := range s.moments {
 		o, err := s.oscillation(ctx, b, &w, r)
 		if err != nil {
@@ -478,7 +479,7 @@ func (o *oscillation) sum(t *massTail, xj, b *ball.Real, r int) error {
 	}
 	// the start: what is between it and x_J + Y
 	first.Add(&first, xj, prec)
-	if r == 0 {
+	if t.start == 0 {
 		w := new(ball.Real).Quo(&first, b, prec)
 		f, _ := w.Float64()
 		t.start = f * f

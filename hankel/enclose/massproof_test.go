@@ -1,0 +1,201 @@
+package enclose
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"krein/ball"
+)
+
+// proofRows are kernels for every method, and some special ways to get there.
+var proofRows = []struct {
+	formula string
+	dim     int
+	method  MassMethod
+}{
+	{"exp(-z^2/2)", 3, BySign},
+	{"exp(-z) + cos(z)", 1, BySign},
+	{"exp(-z^2/2) - exp(-z^2/200)/2", 3, ByOneSidedTail},
+	{"2*exp(-z) - exp(-2*z)*cos(3*z)", 2, ByOneSidedTail},
+	{"exp(-z^3)", 2, ByOneSidedTail},
+	{"exp(-z^4)", 1, ByBoundedTail},
+	{"exp(-z^(5/2)) - 1/4", 3, ByOneSidedTail},
+	{"exp(-z^2)*(1-z^2)", 5, ByOneSidedTail},
+	{"z < 1 ? (1-z^2)^2 : 0", 1, ByWaves},
+	{"z < 2 ? acos(z^2/2-1)/pi : 0", 1, ByWaves},
+	{"z < 2 ? (2-z^2)/(2*pi)*acos(z^2/2-1) + z/(2*pi)*sqrt(4-z^2) : 0", 3, ByWaves},
+	{"z < 1 ? 1-z : (z < 3/2 ? (z-1)*(3/2-z) : 0)", 1, ByBoundedTail},
+}
+
+// TestMassesFrom: the proof gives the enclosures of the search again, bit for bit, in less time.
+func TestMassesFrom(t *testing.T) {
+	t.Parallel()
+	for _, c := range proofRows {
+		k := parse(t, c.formula)
+		start := time.Now()
+		m, err := EncloseMasses(context.Background(), k, c.dim, &MassSettings{Panels: 3000})
+		require.NoError(t, err, c.formula)
+		search := time.Since(start)
+		start = time.Now()
+		again, err := MassesFrom(context.Background(), parse(t, c.formula), c.dim, m.Proof)
+		require.NoError(t, err, c.formula)
+		took := time.Since(start)
+		panels, zeros := 0, 0
+		if a := m.Proof.Panels; a != nil {
+			panels, zeros = len(a.Ends)-1, len(a.Zeros)
+		}
+		t.Logf("%s, d = %d: %v, %v, %v, width %.2g, %d panels, %d zeros; search and all %v, from the proof %v", c.formula, c.dim, m.Method, m.Plus, m.Minus, m.Width, panels, zeros,
+			search.Round(time.Millisecond), took.Round(time.Millisecond))
+		assert.Equal(t, c.method, m.Method, c.formula)
+		sameMasses(t, m, again, c.formula)
+	}
+}
+
+// sameMasses requires equal enclosures, bit for bit.
+func sameMasses(t *testing.T, a, b *Masses, msg string) {
+	t.Helper()
+	for i, x := range []*ball.Real{a.Plus, a.Minus, a.Total} {
+		y := []*ball.Real{b.Plus, b.Minus, b.Total}[i]
+		p, _ := x.MarshalText()
+		q, _ := y.MarshalText()
+		assert.Equal(t, string(p), string(q), msg)
+	}
+	assert.Equal(t, a.Width, b.Width, msg)
+}
+
+// TestMassesFromUntrusted: whatever is changed in a proof, masses that come out contain the true ones.
+func TestMassesFromUntrusted(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		formula string
+		dim     int
+	}{
+		{"exp(-z^2/2) - exp(-z^2/200)/2", 3}, {"exp(-z)*(1-z)", 2}, {"exp(-z^4)", 1}, {"exp(-z^3)", 2}, {"z < 1 ? (1-z^2)^2 : 0", 1},
+	} {
+		k := parse(t, c.formula)
+		m, err := EncloseMasses(context.Background(), k, c.dim, &MassSettings{Tol: 1e-4, Prec: 80})
+		require.NoError(t, err, c.formula)
+		fine, err := EncloseMasses(context.Background(), k, c.dim, &MassSettings{Tol: 1e-9})
+		require.NoError(t, err, c.formula)
+		came := 0
+		rapid.Check(t, func(rt *rapid.T) {
+			if came > 12 {
+				return
+			}
+			q := *m.Proof
+			a := *q.Panels
+			a.Ends, a.Zeros = slices.Clone(a.Ends), slices.Clone(a.Zeros)
+			q.Panels = &a
+			i := rapid.IntRange(0, len(a.Ends)-1).Draw(rt, "end")
+			factor := rapid.SampledFrom([]float64{0.5, 0.9, math.Nextafter(1, 0), math.Nextafter(1, 2), 1.1, 2, 1e3}).Draw(rt, "factor")
+			switch rapid.IntRange(0, 9).Draw(rt, "what") {
+			case 0:
+				a.Ends[i] *= factor
+			case 1:
+				a.Ends = slices.Delete(a.Ends, i, i+1)
+			case 2:
+				a.Ends = a.Ends[:max(i, 2)]
+				for len(a.Zeros) > 0 && a.Zeros[len(a.Zeros)-1][1] > a.Ends[len(a.Ends)-1] {
+					a.Zeros = a.Zeros[:len(a.Zeros)-1]
+				}
+				a.SignFrom = min(a.SignFrom, a.Ends[len(a.Ends)-1])
+			case 3:
+				a.Ends = a.Ends[i:]
+			case 4:
+				a.Zeros = nil
+			case 5:
+				for j := range a.Zeros {
+					a.Zeros[j][1] = math.Nextafter(a.Zeros[j][0], 2*a.Zeros[j][0])
+				}
+			case 6:
+				for j := range a.Zeros {
+					a.Zeros[j][0] *= factor
+				}
+			case 7:
+				a.SignFrom *= factor
+			case 8:
+				a.Waves *= factor
+			case 9:
+				q.Method = rapid.SampledFrom([]MassMethod{ByOneSidedTail, ByBoundedTail, ByWaves}).Draw(rt, "method")
+				a.SignFrom, a.Waves = 0, 0
+				switch q.Method {
+				case ByOneSidedTail:
+					a.SignFrom = a.Ends[i]
+				case ByWaves:
+					a.Waves = rapid.Float64Range(1, 300).Draw(rt, "x")
+				}
+			}
+			got, err := MassesFrom(context.Background(), k, c.dim, &q)
+			if err != nil {
+				var e *MassError
+				require.True(rt, errors.As(err, &e), "%v", err)
+				return
+			}
+			came++
+			for j, x := range []*ball.Real{got.Plus, got.Minus, got.Total} {
+				y := []*ball.Real{fine.Plus, fine.Minus, fine.Total}[j]
+				require.NotEqual(rt, ball.False, x.Overlaps(y), "%s: %v, not %v", c.formula, x, y)
+			}
+		})
+		assert.Positive(t, came, "%s: no changed proof gave masses", c.formula)
+	}
+}
+
+// TestMassProofCheck: what no search writes is refused.
+func TestMassProofCheck(t *testing.T) {
+	sign := &SignProof{Sign: Nonnegative, Method: ByParts}
+	good := func() *MassProof {
+		return &MassProof{Method: ByOneSidedTail, Prec: 64, Panels: &MassPanels{Ends: []float64{1, 2, 3}, Zeros: [][2]float64{{1, 1.5}, {2, 3}}, SignFrom: 2, Moments: 1}}
+	}
+	require.NoError(t, good().check())
+	require.NoError(t, (&MassProof{Method: BySign, Prec: 64, Sign: sign}).check())
+	require.Error(t, (*MassProof)(nil).check())
+	for name, f := range map[string]func(q *MassProof){
+		"low precision":      func(q *MassProof) { q.Prec = 31 },
+		"high precision":     func(q *MassProof) { q.Prec = 1025 },
+		"no method":          func(q *MassProof) { q.Method = 0 },
+		"other method":       func(q *MassProof) { q.Method = 5 },
+		"sign missing":       func(q *MassProof) { q.Method = BySign; q.Panels.SignFrom = 0 },
+		"sign too much":      func(q *MassProof) { q.Sign = sign },
+		"negative sign":      func(q *MassProof) { q.Method, q.Sign = BySign, &SignProof{Sign: Negative, Method: ByValue} },
+		"no panels":          func(q *MassProof) { q.Panels = nil },
+		"one end":            func(q *MassProof) { q.Panels.Ends, q.Panels.Zeros = q.Panels.Ends[:1], nil },
+		"too many ends":      func(q *MassProof) { q.Panels.Ends, q.Panels.Zeros = make([]float64, mostMassPanels+2), nil },
+		"decreasing":         func(q *MassProof) { q.Panels.Ends[1] = 1 },
+		"too long":           func(q *MassProof) { q.Panels.Ends[1] = 2.5; q.Panels.Ends[2] = 5.1; q.Panels.Zeros = nil },
+		"zero":               func(q *MassProof) { q.Panels.Ends[0] = 0; q.Panels.Zeros = nil },
+		"not a number":       func(q *MassProof) { q.Panels.Ends[1] = math.NaN(); q.Panels.Zeros = nil },
+		"infinite":           func(q *MassProof) { q.Panels.Ends[2] = math.Inf(1); q.Panels.Zeros = nil },
+		"zeros swapped":      func(q *MassProof) { z := q.Panels.Zeros; z[0], z[1] = z[1], z[0] },
+		"two zeros":          func(q *MassProof) { q.Panels.Zeros[1] = [2]float64{1.6, 1.7} },
+		"zero across":        func(q *MassProof) { q.Panels.Zeros[0][1] = 2.1 },
+		"zero reversed":      func(q *MassProof) { q.Panels.Zeros[0] = [2]float64{1.5, 1} },
+		"zero before":        func(q *MassProof) { q.Panels.Zeros[0][0] = 0.9 },
+		"zero after":         func(q *MassProof) { q.Panels.Zeros[1][1] = 3.1 },
+		"zero not a number":  func(q *MassProof) { q.Panels.Zeros[1][0] = math.NaN() },
+		"no sign from":       func(q *MassProof) { q.Panels.SignFrom = 0 },
+		"sign too late":      func(q *MassProof) { q.Panels.SignFrom = 3.5 },
+		"sign negative":      func(q *MassProof) { q.Panels.SignFrom = -1 },
+		"waves not wanted":   func(q *MassProof) { q.Panels.Waves = 60 },
+		"waves and a sign":   func(q *MassProof) { q.Method, q.Panels.Waves = ByWaves, 60 },
+		"no waves":           func(q *MassProof) { q.Method, q.Panels.SignFrom = ByWaves, 0 },
+		"waves too late":     func(q *MassProof) { q.Method, q.Panels.SignFrom, q.Panels.Waves = ByWaves, 0, 1e7 },
+		"bounded, with sign": func(q *MassProof) { q.Method = ByBoundedTail },
+		"far in a panel":     func(q *MassProof) { q.Panels.Far = 2.5 },
+		"no moments":         func(q *MassProof) { q.Panels.Moments = 0 },
+		"many moments":       func(q *MassProof) { q.Panels.Moments = 4 },
+	} {
+		q := good()
+		f(q)
+		var e *MassError
+		require.ErrorAs(t, q.check(), &e, name)
+	}
+}
