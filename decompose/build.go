@@ -19,13 +19,20 @@ const maxSegments = 1 << 20
 // where rounding permits. tol = 0 means 1e-10. The error measured after all is
 // InterpolationError; nothing is proved. It panics if the law is nil or has no mass.
 func NewTable(l *hankel.Law, tol float64) (*Table, error) {
+	t, _, err := newTable(l, tol)
+	return t, err
+}
+
+// newTable is NewTable with the measured distance in total variation.
+func newTable(l *hankel.Law, tol float64) (*Table, float64, error) {
 	if l == nil || !(l.Mass() > 0) {
 		panic("decompose: NewTable of a law without mass")
 	}
 	tol, err := tolerance(tol)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
+	var variation float64
 	b := tableBuilder{l: l, tol: tol, mass: l.Mass()}
 	b.median()
 	t := &Table{}
@@ -35,12 +42,14 @@ func NewTable(l *hankel.Law, tol float64) (*Table, error) {
 			s = &t.upper
 		}
 		if err := b.side(s, upper); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		s.index()
-		t.err = max(t.err, b.measure(s, upper))
+		worst, moved := b.measure(s, upper)
+		t.err = max(t.err, worst)
+		variation += moved
 	}
-	return t, nil
+	return t, variation, nil
 }
 
 // defaultTolerance is that of tables, see NewTable and Settings.
@@ -255,31 +264,38 @@ func (b *tableBuilder) divide(s *side, i int, from, to, p0, p1 float64, upper bo
 	return b.divide(s, i, mid, to, pm, p1, upper, depth+1)
 }
 
-// measure returns the largest |F(Q(p)) − p| of a side over many p.
-func (b *tableBuilder) measure(s *side, upper bool) float64 {
+// measure returns the largest |F(Q(p)) − p| of a side over many p, and half of the
+// variation of the difference, which is its share of the distance in total variation.
+func (b *tableBuilder) measure(s *side, upper bool) (worst, moved float64) {
 	law := b.l.Below
 	if upper {
 		law = b.l.Above
 	}
-	worst := 0.0
+	last := 0.0
 	see := func(p float64) {
 		omega := s.quantile(p)
 		q := law(omega) / b.mass
 		// At an atom F jumps over p.
 		jump := law(math.Nextafter(omega, 0)) / b.mass
-		if min(q, jump) <= p && p <= max(q, jump) {
-			return
+		off := 0.0
+		if !(min(q, jump) <= p && p <= max(q, jump)) {
+			off = q - p
+			if math.Abs(jump-p) < math.Abs(off) {
+				off = jump - p
+			}
 		}
-		worst = max(worst, min(math.Abs(q-p), math.Abs(jump-p)))
+		worst = max(worst, math.Abs(off))
+		moved += math.Abs(off-last) / 2
+		last = off
+	}
+	for p := 1e-24; p < s.edges[0]; p *= 1.25 {
+		see(p)
 	}
 	for i := range s.kinds {
-		const n = 12
+		const n = 24
 		for j := range n {
 			see(s.edges[i] + (s.edges[i+1]-s.edges[i])*(float64(j)+0.5)/n)
 		}
 	}
-	for p := s.edges[0] * 0.9; p > 1e-24; p *= 0.8 {
-		see(p)
-	}
-	return worst
+	return worst, moved + math.Abs(last)/2
 }

@@ -4,6 +4,6 @@
 // Jordan takes a certificate and gives a Decomposition: per part the mass and a Table,
 // the tabulated inverse distribution function of the radius, with a proved bound of the
 // bias where the laws of the parts are enclosed (Bias). Save and Load keep a
-// decomposition in a krein.table/1 file. Minimal finds the cheapest decomposition on a
+// decomposition in a krein.table/2 file. Minimal finds the cheapest decomposition on a
 // bounded domain.
 package decompose

@@ -15,7 +15,7 @@ import (
 
 // Format names the file format of a decomposition and its version. docs/tables.md
 // describes it.
-const Format = "krein.table/1"
+const Format = "krein.table/2"
 
 // The document. Numbers are written in the shortest decimal form that reads back as the
 // same float64, so they are exact. A .npz file holds the same document with the arrays
@@ -45,10 +45,19 @@ type biasFile struct {
 }
 
 type partFile struct {
-	Origin    float64    `json:"origin"`
-	Mass      float64    `json:"mass"`
-	MassError float64    `json:"massError"`
-	Radii     *radiiFile `json:"radii"`
+	Origin    float64       `json:"origin"`
+	Mass      float64       `json:"mass"`
+	MassError float64       `json:"massError"`
+	MassKind  Kind          `json:"massKind"`
+	LawError  *lawErrorFile `json:"lawError"` // null exactly if radii is
+	Radii     *radiiFile    `json:"radii"`
+}
+
+// lawErrorFile is a LawError.
+type lawErrorFile struct {
+	Kolmogorov     float64 `json:"kolmogorov"`
+	TotalVariation float64 `json:"totalVariation"`
+	Kind           Kind    `json:"kind"`
 }
 
 type radiiFile struct {
@@ -152,11 +161,14 @@ func (d *Decomposition) document() (*tableFile, error) {
 		p *Part
 		f *partFile
 	}{{&d.Plus, &f.Plus}, {&d.Minus, &f.Minus}} {
-		*x.f = partFile{Origin: x.p.Origin, Mass: x.p.Mass, MassError: x.p.MassErr}
+		*x.f = partFile{Origin: x.p.Origin, Mass: x.p.Mass, MassError: x.p.MassErr, MassKind: weaker(x.p.MassKind, x.p.MassKind)}
 		switch t := x.p.Radii.(type) {
 		case nil:
 		case *Table:
 			x.f.Radii = &radiiFile{t.err, t.lower.file(), t.upper.file()}
+			e := lawErrorFile(x.p.LawErr)
+			e.Kind = weaker(e.Kind, e.Kind)
+			x.f.LawError = &e
 		default:
 			return nil, fmt.Errorf("decompose: radii of type %T cannot be written to a table file", t)
 		}
@@ -169,7 +181,7 @@ func (d *Decomposition) document() (*tableFile, error) {
 	return f, err
 }
 
-// Encode writes d as a krein.table/1 document in JSON. Both parts' Radii must be *Table or nil.
+// Encode writes d as a krein.table/2 document in JSON. Both parts' Radii must be *Table or nil.
 func (d *Decomposition) Encode(w io.Writer) error {
 	f, err := d.document()
 	if err != nil {
@@ -191,14 +203,14 @@ func (d *Decomposition) Save(path string) error {
 	return atomicfile.Write(path, d.Encode)
 }
 
-// Load reads a krein.table/1 file in either format, which it tells from the contents.
+// Load reads a krein.table/2 file in either format, which it tells from the contents.
 // Anything unexpected, an unknown member, another version, a wrong checksum, a number out
 // of its range, gives a *FileError that names it, never a wrong sampler. The checksum
 // finds damage, it proves nothing: whoever edits a file can seal it again. Such a file
 // still gives finite radii ≥ 0 that do not decrease in u.
 func Load(path string) (*Decomposition, error) { return load(path, Decode) }
 
-// Decode reads a krein.table/1 file, as Load.
+// Decode reads a krein.table/2 file, as Load.
 func Decode(r io.Reader) (*Decomposition, error) {
 	data, err := readAll(r)
 	if err != nil {
@@ -243,8 +255,9 @@ func decodeDocument(data []byte) (*tableFile, error) {
 }
 
 func (p *partFile) part() Part {
-	out := Part{Origin: p.Origin, Mass: p.Mass, MassErr: p.MassError}
+	out := Part{Origin: p.Origin, Mass: p.Mass, MassErr: p.MassError, MassKind: p.MassKind}
 	if p.Radii != nil {
+		out.LawErr = LawError(*p.LawError)
 		out.Radii = &Table{lower: p.Radii.Lower.side(), upper: p.Radii.Upper.side(), err: p.Radii.InterpolationError}
 	}
 	return out

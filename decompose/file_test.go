@@ -119,12 +119,18 @@ func TestFileValidation(t *testing.T) {
 	d := mixed(t)
 	require.NoError(t, resealed(t, d, func(*tableFile) {}))
 	for where, edit := range map[string]func(f *tableFile){
-		"format":                        func(f *tableFile) { f.Format = "krein.table/2" },
+		"format":                        func(f *tableFile) { f.Format = "krein.table/1" },
 		"dim":                           func(f *tableFile) { f.Dim = 0 },
 		"convention":                    func(f *tableFile) { f.Convention = "unitary" },
 		"quality":                       func(f *tableFile) { f.Quality = "perfect" },
 		"plus.mass":                     func(f *tableFile) { f.Plus.Mass = -1 },
 		"minus.origin":                  func(f *tableFile) { f.Minus.Origin = -1e-300 },
+		"minus.massKind":                func(f *tableFile) { f.Minus.MassKind = "" },
+		"plus.lawError":                 func(f *tableFile) { f.Plus.LawError = nil },
+		"plus.lawError.kolmogorov":      func(f *tableFile) { f.Plus.LawError.Kolmogorov = f.Plus.Radii.InterpolationError / 2 },
+		"plus.lawError.totalVariation":  func(f *tableFile) { f.Plus.LawError.TotalVariation = f.Plus.LawError.Kolmogorov / 2 },
+		"minus.lawError.totalVariation": func(f *tableFile) { f.Minus.LawError.TotalVariation = 1.5 },
+		"minus.lawError.kind":           func(f *tableFile) { f.Minus.LawError.Kind = "true" },
 		"minus.massError":               func(f *tableFile) { f.Minus.MassError = -1 },
 		"plus.radii":                    func(f *tableFile) { f.Plus.Radii = nil },
 		"minus.radii":                   func(f *tableFile) { f.Minus.Mass = 0 },
@@ -156,7 +162,7 @@ func TestFileRefuses(t *testing.T) {
 	for want, text := range map[string]string{
 		"not JSON":              "",
 		"missing":               "{}",
-		"is not":                `{"format":"krein.table/2","future":1}`,
+		"is not":                `{"format":"krein.table/3","future":1}`,
 		"unknown field":         strings.Replace(good, `"dim"`, `"tau":1,"dim"`, 1),
 		"does not fit":          strings.Replace(good, `"dim":1`, `"dim":"1"`, 1),
 		"does not match":        strings.Replace(good, `"dim":1`, `"dim":2`, 1),
@@ -224,7 +230,7 @@ func tiny() []*Decomposition {
 		table := &Table{lower: lower, upper: side{edges: lower.edges, kinds: []segmentKind{rootInner}, coefs: []float64{2, 1, 1, 0, 0, 0, 0, 0}, tail: t}}
 		table.lower.index()
 		table.upper.index()
-		out = append(out, &Decomposition{Dim: 2, Kernel: "f", Quality: BiasProved, Bias: &Bias{Law: 1}, Minus: Part{Mass: 1, Radii: table}})
+		out = append(out, &Decomposition{Dim: 2, Kernel: "f", Quality: BiasProved, Bias: &Bias{Law: 1}, Plus: Part{MassKind: KindProved}, Minus: Part{Mass: 1, MassKind: KindProved, LawErr: LawError{0.5, 0.5, KindProved}, Radii: table}})
 	}
 	return out
 }
@@ -247,7 +253,7 @@ func FuzzDecode(f *testing.F) {
 			f.Add(inFormat(f, d, ext))
 		}
 	}
-	f.Add([]byte(`{"format":"krein.table/1","dim":1}`))
+	f.Add([]byte(`{"format":"krein.table/2","dim":1}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		d, err := Decode(bytes.NewReader(data))
 		if err != nil {

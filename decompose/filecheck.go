@@ -44,13 +44,23 @@ func (p *partFile) check(at string) error {
 	if (p.Mass > 0) != (p.Radii != nil) {
 		return &FileError{at + ".radii", fmt.Sprintf("must be there exactly if the mass, %v, is positive", p.Mass)}
 	}
+	if err := p.MassKind.check(at + ".massKind"); err != nil {
+		return err
+	}
+	if (p.LawError != nil) != (p.Radii != nil) {
+		return &FileError{at + ".lawError", "must be there exactly if radii are"}
+	}
 	if p.Radii == nil {
 		return nil
 	}
+	part := at
 	at += ".radii"
 	r := p.Radii
 	if !(r.InterpolationError >= 0 && r.InterpolationError <= 1) || math.Signbit(r.InterpolationError) {
 		return &FileError{at + ".interpolationError", fmt.Sprintf("%v is not an error of a probability", r.InterpolationError)}
+	}
+	if err := p.LawError.check(part+".lawError", r.InterpolationError); err != nil {
+		return err
 	}
 	if err := r.Lower.check(at+".lower", 1); err != nil {
 		return err
@@ -64,6 +74,26 @@ func (p *partFile) check(at string) error {
 		return &FileError{at, fmt.Sprintf("the sides overlap: %v > %v", a, b)}
 	}
 	return nil
+}
+
+func (k Kind) check(at string) error {
+	if k != KindEstimated && k != KindProved {
+		return &FileError{at, fmt.Sprintf("%.40q is unknown", string(k))}
+	}
+	return nil
+}
+
+// check tests the error of a law whose table has the given interpolation error.
+func (e *lawErrorFile) check(at string, interpolation float64) error {
+	for _, x := range []struct {
+		name       string
+		v, atLeast float64
+	}{{"kolmogorov", e.Kolmogorov, interpolation}, {"totalVariation", e.TotalVariation, e.Kolmogorov}} {
+		if !(x.v >= x.atLeast && x.v <= 1) || math.Signbit(x.v) {
+			return &FileError{at + "." + x.name, fmt.Sprintf("%v is not an error between %v and 1", x.v, x.atLeast)}
+		}
+	}
+	return e.Kind.check(at + ".kind")
 }
 
 // loose is the probability of a segment below which it need not be monotone between its

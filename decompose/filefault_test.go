@@ -44,7 +44,8 @@ func staircase(n int) *Decomposition {
 	for i := range omega {
 		omega[i], weight[i] = math.Sqrt(float64(i+1)), 1
 	}
-	return &Decomposition{Dim: 3, Plus: Part{Mass: 1, MassErr: 1e-15, Radii: discreteTable(omega, weight)},
+	return &Decomposition{Dim: 3, Plus: Part{Mass: 1, MassErr: 1e-15, MassKind: KindEstimated, LawErr: LawError{1e-15, 2e-15, KindEstimated}, Radii: discreteTable(omega, weight)},
+		Minus:  Part{MassKind: KindProved},
 		Kernel: "f", Beyond: "natural", Quality: Estimated}
 }
 
@@ -93,7 +94,7 @@ func same(t *testing.T, d *Decomposition, data []byte, format string, args ...an
 // Every byte, and every truncation, of small files in both formats: of JSON every bit.
 func TestFaultEveryBit(t *testing.T) {
 	d := staircase(1)
-	d.Minus = Part{Mass: 0.25, Origin: 0.5, Radii: discreteTable([]float64{3}, []float64{1})}
+	d.Minus = Part{Mass: 0.25, Origin: 0.5, MassKind: KindProved, LawErr: LawError{0, 0.5, KindProved}, Radii: discreteTable([]float64{3}, []float64{1})}
 	for ext := range formats {
 		data := inFormat(t, d, ext)
 		bits := []int{0, 1, 2, 3, 4, 5, 6, 7}
@@ -320,7 +321,7 @@ func TestFaultArchives(t *testing.T) {
 		{"minus_upper_coefs", "missing", func(es []npzEntry) []npzEntry { return es[:len(es)-1] }},
 		{"", "not JSON", func(es []npzEntry) []npzEntry { clear(es[0].data); return es }},
 		{"format", "is not", func(es []npzEntry) []npzEntry {
-			es[0].data = bytes.Replace(es[0].data, []byte("table/1"), []byte("table/2"), 1)
+			es[0].data = bytes.Replace(es[0].data, []byte("table/2"), []byte("table/3"), 1)
 			return es
 		}},
 		{"checksum", "match", func(es []npzEntry) []npzEntry {
@@ -391,9 +392,9 @@ func TestFaultBombs(t *testing.T) {
 		"an entry of 2⁶³ bytes":       huge(1 << 63),
 		"an entry of 2⁶⁴−1 bytes":     huge(math.MaxUint64),
 		"128 MiB of zeros, deflated":  bomb,
-		"nested JSON":                 []byte(`{"format":"krein.table/1","plus":` + deep),
-		"2⁶³ segments":                []byte(`{"format":"krein.table/1","plus":{"radii":{"lower":{"segments":9223372036854775808}}}}`),
-		"numbers of a million digits": []byte(`{"format":"krein.table/1","dim":` + strings.Repeat("1", 1<<20) + `}`),
+		"nested JSON":                 []byte(`{"format":"krein.table/2","plus":` + deep),
+		"2⁶³ segments":                []byte(`{"format":"krein.table/2","plus":{"radii":{"lower":{"segments":9223372036854775808}}}}`),
+		"numbers of a million digits": []byte(`{"format":"krein.table/2","dim":` + strings.Repeat("1", 1<<20) + `}`),
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)

@@ -22,7 +22,7 @@ func arrayNames() []string {
 	return names
 }
 
-// EncodeNPZ writes d as a krein.table/1 archive for numpy.load: the array header holds the
+// EncodeNPZ writes d as a krein.table/2 archive for numpy.load: the array header holds the
 // bytes of the JSON document without its arrays, and each side of a part has three arrays,
 // such as plus_lower_edges, plus_lower_kinds and plus_lower_coefs; those of a part without
 // radii are empty. Both parts' Radii must be *Table or nil.

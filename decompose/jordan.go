@@ -96,7 +96,8 @@ func Jordan(ctx context.Context, cert *certify.Certificate, set *Settings) (*Dec
 }
 
 // adoptMasses replaces estimated masses by those that a certificate encloses; laws and
-// atoms stay as they are, but a part that is proved to be nothing goes.
+// atoms stay as they are, with errors that the comparison of the masses may raise but never
+// lowers. A part that is proved to be nothing goes.
 func (d *Decomposition) adoptMasses(m certify.Mass) {
 	if m.Kind != proof.MassEnclosed {
 		return
@@ -108,12 +109,17 @@ func (d *Decomposition) adoptMasses(m certify.Mass) {
 		switch {
 		case x.b == nil || math.IsInf(x.b.Upper, 1):
 		case x.b.Upper == 0:
-			*x.part = Part{}
+			*x.part = Part{MassKind: KindProved}
 		default:
 			all := x.b.Lower + (x.b.Upper-x.b.Lower)/2
 			if mass := all - x.part.Origin; x.part.Radii != nil && mass > 0 {
+				// What the tabulated law lacks of the mass, it lacks whatever is written beside it.
+				e := &x.part.LawErr
+				off := math.Abs(mass-x.part.Mass) / mass
+				*e = lawError(e.Kolmogorov+off, e.TotalVariation+off, KindEstimated)
 				x.part.Mass = mass
 				x.part.MassErr = max(x.b.Upper-all, all-x.b.Lower) + 0x1p-52*all // and rounding
+				x.part.MassKind = KindProved
 			}
 		}
 	}
@@ -196,17 +202,30 @@ func FromLaws(ctx context.Context, laws *enclose.Laws, tol float64) (*Decomposit
 			}
 			bias = bias.Add(bound)
 			x.part.Radii, x.part.Mass = t, sampled
+			x.part.LawErr = provedLaw(bound, sampled)
 		}
 		mass.Add(&mass, &origin, 128)
 		mass.Sub(&mass, e.SetFloat64(x.part.Origin), 128)
 		mass.Sub(&mass, e.SetFloat64(x.part.Mass), 128)
-		x.part.MassErr = mass.MagUpper().Float64()
+		x.part.MassErr, x.part.MassKind = mass.MagUpper().Float64(), KindProved
 	}
 	d.Bias = &Bias{Law: bias.Float64()}
 	if err := tooWide(bias); err != nil {
 		return nil, err
 	}
 	return d, nil
+}
+
+// provedLaw translates a bound B of ∫ |M dP − dm| for a part m of unknown mass μ:
+// |μ − M| ≤ B, so that ∫ |dP − dm/μ| ≤ (B + |μ−M|)/μ ≤ 2B/(M−B), and the distances of
+// probability laws are half of that at most.
+func provedLaw(bound ball.Mag, mass float64) LawError {
+	b := bound.Float64()
+	e := 1.0
+	if b < mass {
+		e = b / (mass - b) * slackUp
+	}
+	return lawError(e, e, KindProved)
 }
 
 // profile computes what the certificate does not hold.
@@ -248,16 +267,19 @@ func FromProfile(ctx context.Context, p *hankel.Profile, tol float64) (*Decompos
 			return nil, fmt.Errorf("decompose: a mass of %g ± %g is no basis for a sampler: the density was not resolved", x.mass.Value, x.mass.Err)
 		}
 		x.part.Origin = max(float64(x.sign)*p.Origin, 0)
-		x.part.MassErr = x.mass.Err
+		x.part.MassErr, x.part.MassKind = x.mass.Err, KindEstimated
 		law := p.Law(x.sign)
 		if !(law.Mass() > 0) {
 			continue
 		}
-		t, err := NewTable(law, tol)
+		t, moved, err := newTable(law, tol)
 		if err != nil {
 			return nil, err
 		}
 		x.part.Mass, x.part.Radii = law.Mass(), t
+		// The error of the mass is the sum of those of all pieces, tails and noise.
+		off := x.mass.Err / law.Mass()
+		x.part.LawErr = lawError(off+t.err, off+moved, KindEstimated)
 	}
 	if math.Signbit(d.Plus.Origin) {
 		d.Plus.Origin = 0

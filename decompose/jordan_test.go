@@ -53,7 +53,11 @@ func TestJordan(t *testing.T) {
 	assert.NotEmpty(t, dec.Doubt)
 	assert.Equal(t, 1.0, dec.Plus.Mass)
 	assert.Less(t, dec.Plus.MassErr, 1e-15)
-	assert.Equal(t, Part{}, dec.Minus)
+	assert.Equal(t, Part{MassKind: KindProved}, dec.Minus)
+	// but not the law: what the profile did not resolve is its error still.
+	assert.Equal(t, KindProved, dec.Plus.MassKind)
+	assert.Equal(t, KindEstimated, dec.Plus.LawErr.Kind)
+	assert.Greater(t, dec.Plus.LawErr.Kolmogorov, 1e-12)
 
 	bad := run(parse(t, "arccos0()", 2), 16)
 	_, err = Jordan(ctx, bad, &Settings{AcceptEstimate: true})

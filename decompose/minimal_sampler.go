@@ -43,9 +43,12 @@ func (m *Minimum) Decomposition() *Decomposition {
 				part.Mass += c
 			}
 		}
-		part.MassErr = float64(len(weight)) * 0x1p-53 * part.Mass
+		part.MassErr, part.MassKind = float64(len(weight))*0x1p-53*part.Mass, KindEstimated
 		if len(omega) > 0 {
 			part.Radii = discreteTable(omega, weight)
+			// every probability is a sum of rounded quotients
+			e := 2 * float64(len(weight)+1) * 0x1p-53
+			part.LawErr = lawError(e, e*float64(len(weight)), KindEstimated)
 		}
 	}
 	return d

@@ -19,9 +19,12 @@ type Part struct {
 	Origin float64
 	// Mass is the mass on ω > 0 (density and atoms together), which the features sample.
 	Mass float64
-	// MassErr is the error of Origin + Mass: a proved bound if the decomposition has a
-	// Bias, and estimated otherwise.
-	MassErr float64
+	// MassErr is the error of Origin + Mass, and MassKind says whether it is proved.
+	MassErr  float64
+	MassKind Kind
+	// LawErr is the error of Radii, zero for a part without mass. A known mass says nothing
+	// about it.
+	LawErr LawError
 	// Radii is the law of the radius under the measure on ω > 0 divided by Mass;
 	// nil exactly when Mass is 0.
 	Radii Radii

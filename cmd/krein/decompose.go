@@ -26,7 +26,7 @@ func newDecomposeCmd() *cobra.Command {
 		Long: `decompose computes the Jordan decomposition m = m₊ − m₋ of the kernel's radial
 spectral measure in R^d: the masses ‖m₊‖ and ‖m₋‖, and for each part a tabulated inverse
 distribution function of the radius, with a proved bound on the bias where the masses can
-be enclosed. -o writes the table file (krein.table/1; for NumPy if the name ends in .npz),
+be enclosed. -o writes the table file (krein.table/2; for NumPy if the name ends in .npz),
 which 'krein features --table' and 'krein table' read. Kernels without a finite mass are
 refused.
 
@@ -127,11 +127,13 @@ func saveTable(cmd *cobra.Command, dec *decompose.Decomposition, path string) er
 var quantileLevels = []float64{0.001, 0.25, 0.5, 0.75, 0.999}
 
 type partView struct {
-	Mass               float64   `json:"mass"`
-	Error              float64   `json:"error"`
-	Origin             float64   `json:"origin"`
-	Quantiles          []float64 `json:"quantiles,omitempty"`
-	InterpolationError float64   `json:"interpolation_error"`
+	Mass               float64        `json:"mass"`
+	Error              float64        `json:"error"`
+	ErrorKind          decompose.Kind `json:"error_kind"`
+	LawError           *lawErrorView  `json:"law_error,omitempty"` // of the law of the radius
+	Origin             float64        `json:"origin"`
+	Quantiles          []float64      `json:"quantiles,omitempty"`
+	InterpolationError float64        `json:"interpolation_error"`
 }
 
 type decompositionView struct {
@@ -141,9 +143,18 @@ type decompositionView struct {
 	Quality decompose.Quality `json:"quality"`
 	Bias    *biasView         `json:"bias"`            // null: none is proved
 	Doubt   string            `json:"doubt,omitempty"` // why
+	Bound   float64           `json:"bias_bound"`      // of |E k̂(z) − k(z)| for all z, of the kind
+	Kind    decompose.Kind    `json:"bias_kind"`
 	Levels  []float64         `json:"levels"`
 	Plus    partView          `json:"plus"`
 	Minus   partView          `json:"minus"`
+}
+
+// lawErrorView is how far the law of a part's radius may be from the true one.
+type lawErrorView struct {
+	Kolmogorov     float64        `json:"kolmogorov"`
+	TotalVariation float64        `json:"total_variation"`
+	Kind           decompose.Kind `json:"kind"`
 }
 
 // biasView is the proved bias.
@@ -154,8 +165,9 @@ type biasView struct {
 
 func viewDecomposition(d *decompose.Decomposition) *decompositionView {
 	part := func(p *decompose.Part) partView {
-		v := partView{Mass: p.Total(), Error: p.MassErr, Origin: p.Origin, InterpolationError: p.InterpolationError()}
+		v := partView{Mass: p.Total(), Error: p.MassErr, ErrorKind: kindOf(p.MassKind), Origin: p.Origin, InterpolationError: p.InterpolationError()}
 		if p.Radii != nil {
+			v.LawError = &lawErrorView{p.LawErr.Kolmogorov, p.LawErr.TotalVariation, kindOf(p.LawErr.Kind)}
 			for _, u := range quantileLevels {
 				v.Quantiles = append(v.Quantiles, p.Radii.Quantile(u))
 			}
@@ -164,6 +176,7 @@ func viewDecomposition(d *decompose.Decomposition) *decompositionView {
 	}
 	v := &decompositionView{Formula: d.Kernel, Beyond: d.Beyond, Dim: d.Dim, Quality: d.Quality, Doubt: d.Doubt,
 		Levels: quantileLevels, Plus: part(&d.Plus), Minus: part(&d.Minus)}
+	v.Bound, v.Kind = d.BiasBound()
 	if d.Bias != nil {
 		v.Bias = &biasView{d.Bias.Law, d.BiasAt(1)}
 	}
@@ -172,37 +185,55 @@ func viewDecomposition(d *decompose.Decomposition) *decompositionView {
 
 func (v *decompositionView) write(w io.Writer) {
 	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\nJordan decomposition k = k₊ − k₋ (%s)\n\n", v.Formula, v.Beyond, v.Dim, v.Quality)
-	about := "≲"
-	if v.Bias != nil {
-		about = "≤"
-	}
-	t := newTable("", "mass", "error "+about, "of it at ω = 0", "radius quantiles 0.1 %, 25 %, 50 %, 75 %, 99.9 %")
+	t := newTable("", "mass", "its error", "of it at ω = 0", "radius quantiles 0.1 %, 25 %, 50 %, 75 %, 99.9 %", "error of the law")
+	kind := func(x float64, k decompose.Kind) string { return fmt.Sprintf("%s %.0e", relation(k), x) }
 	for _, r := range []struct {
 		name string
 		p    *partView
 	}{{"m₊", &v.Plus}, {"m₋", &v.Minus}} {
-		quantiles := "–"
+		quantiles, law := "–", "–"
 		if r.p.Quantiles != nil {
-			quantiles = ""
+			quantiles, law = "", kind(r.p.LawError.Kolmogorov, r.p.LawError.Kind)
 			for _, q := range r.p.Quantiles {
 				quantiles += fmt.Sprintf("%-9.4g", q)
 			}
 		}
-		t.AppendRow(table.Row{r.name, fmt.Sprintf("%.10g", r.p.Mass), fmt.Sprintf("%.0e", r.p.Error), fmt.Sprintf("%.6g", r.p.Origin), quantiles})
+		t.AppendRow(table.Row{r.name, fmt.Sprintf("%.10g", r.p.Mass), kind(r.p.Error, r.p.ErrorKind), fmt.Sprintf("%.6g", r.p.Origin), quantiles, law})
 	}
 	fmt.Fprintln(w, t.Render())
 	atZero := v.Plus.Mass - v.Minus.Mass
 	if math.Abs(atZero) <= v.Plus.Error+v.Minus.Error {
 		atZero = 0 // its digits are errors
 	}
-	fmt.Fprintf(w, "\ntotal mass ‖m‖ = %.10g, k(0) = ‖m₊‖ − ‖m₋‖ = %.10g\n", v.Plus.Mass+v.Minus.Mass, atZero)
+	equals := "="
+	if v.Plus.ErrorKind != decompose.KindProved || v.Minus.ErrorKind != decompose.KindProved {
+		equals = "≈"
+	}
+	fmt.Fprintf(w, "\ntotal mass ‖m‖ %s %.10g, ‖m₊‖ − ‖m₋‖ %s %.10g\n", equals, v.Plus.Mass+v.Minus.Mass, equals, atZero)
+	fmt.Fprintln(w, "error of the law: largest error of a probability P(R ≤ r); ≤ is proved, ≲ estimated")
 	switch {
 	case v.Bias != nil:
 		fmt.Fprintf(w, "bias: |E k̂(z) − k(z)| ≤ %.2g for all z, proved; with the rounding of samples ≤ %.2g at z = 1\n", v.Bias.Law, v.Bias.AtUnit)
 	case v.Quality == decompose.Estimated:
-		fmt.Fprintf(w, "interpolation error of the tables ≲ %.1e in probability; no bias is proved\n", max(v.Plus.InterpolationError, v.Minus.InterpolationError))
+		fmt.Fprintf(w, "bias: |E k̂(z) − k(z)| ≲ %.2g for all z, estimated; none is proved\n", v.Bound)
 		if v.Doubt != "" {
 			fmt.Fprintln(w, wrap("why: "+v.Doubt, ""))
 		}
 	}
+}
+
+// kindOf returns the kind of a number; what says nothing is estimated.
+func kindOf(k decompose.Kind) decompose.Kind {
+	if k == decompose.KindProved {
+		return k
+	}
+	return decompose.KindEstimated
+}
+
+// relation is the sign between a number and the bound of its error.
+func relation(k decompose.Kind) string {
+	if k == decompose.KindProved {
+		return "≤"
+	}
+	return "≲"
 }

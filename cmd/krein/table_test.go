@@ -55,7 +55,7 @@ func TestTableConvert(t *testing.T) {
 func TestTableInspect(t *testing.T) {
 	js, npz, _ := tableFiles(t, "gaussian(1) - 1/2*gaussian(3) + 1/4", 4)
 	text := ok(t, "", "table", "inspect", js)
-	for _, want := range []string{"gaussian(1) - 1/2*gaussian(3) + 1/4", "R^4", "krein.table/1", "segments", "certificate"} {
+	for _, want := range []string{"gaussian(1) - 1/2*gaussian(3) + 1/4", "R^4", "krein.table/2", "segments", "certificate"} {
 		assert.Contains(t, text, want)
 	}
 	var v, w struct {
