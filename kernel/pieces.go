@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+
+	"krein/ball"
 )
 
 // Breakpoint is a distance at which a kernel changes its formula.
@@ -395,8 +397,8 @@ func (s *splitter) splitTruth(c *Expr) ([]seg[Truth], error) {
 	return bySign(s, pairs, difference, func(_ [2]*Expr, sign int) Truth { return holds(c.op, sign) }, c)
 }
 
-// compareBreakpoints orders two breakpoints. Different expressions whose float64
-// values nearly agree cannot be ordered.
+// compareBreakpoints orders two breakpoints: exactly where both are known exactly, and otherwise by their float64 values, unless these
+// nearly agree.
 func compareBreakpoints(a, b Breakpoint) (int, error) {
 	switch {
 	case a.Inf && b.Inf:
@@ -416,6 +418,7 @@ func compareBreakpoints(a, b Breakpoint) (int, error) {
 		if c, ok := compareSurds(a.Exact, b.Exact); ok {
 			return c, nil
 		}
+		return compareConstants(a, b)
 	}
 	if math.Abs(a.Value-b.Value) <= 1e-12*max(math.Abs(a.Value), math.Abs(b.Value)) {
 		return 0, fmt.Errorf("cannot tell the breakpoints %s and %s apart", a, b)
@@ -424,6 +427,30 @@ func compareBreakpoints(a, b Breakpoint) (int, error) {
 		return -1, nil
 	}
 	return 1, nil
+}
+
+// compareConstants orders two exact breakpoints by enclosures, and by normal forms if these overlap.
+func compareConstants(a, b Breakpoint) (int, error) {
+	x, y := a.Exact.BallValue(nil, nil, 128), b.Exact.BallValue(nil, nil, 128)
+	switch {
+	case x.Less(y) == True:
+		return -1, nil
+	case y.Less(x) == True:
+		return 1, nil
+	}
+	c, err := NewConst(a.Exact)
+	if err != nil {
+		return 0, fmt.Errorf("the breakpoint %s: %w", a, err)
+	}
+	d, err := NewConst(b.Exact)
+	if err != nil {
+		return 0, fmt.Errorf("the breakpoint %s: %w", b, err)
+	}
+	s, known := c.Cmp(d)
+	if known != True {
+		return 0, fmt.Errorf("cannot tell the breakpoints %s and %s apart", a, b)
+	}
+	return s, nil
 }
 
 // surd writes a positive constant made of rationals by products, quotients and
@@ -493,6 +520,11 @@ func compareSurds(a, b *Expr) (order int, ok bool) {
 // breakpointAt returns the breakpoint of a constant expression.
 func breakpointAt(e *Expr) Breakpoint {
 	v, _ := Eval(e, 0, Float64{})
+	if ratOf(e) == nil { // what cancels in e may leave nothing of v
+		if x := e.BallValue(nil, nil, 128); x.RelAccuracyBits() >= 60 {
+			v, _ = x.Mid(nil).Float64()
+		}
+	}
 	return Breakpoint{Value: v, Exact: e}
 }
 
@@ -557,6 +589,14 @@ func signOn(g *Expr, lo, hi Breakpoint) (int, error) {
 			continue
 		}
 		if s := v.sign(); s != 0 {
+			return s, nil
+		}
+	}
+	f := CompileBalls(g) // for constants in which much cancels
+	var v ball.Real
+	for _, x := range points {
+		f.At(&v, ball.NewReal(x), 256)
+		if s, known := v.Sign(); known == True && s != 0 {
 			return s, nil
 		}
 	}

@@ -125,13 +125,12 @@ func (s *seriesArith[C]) variable(b, a C, e exponent) series[C] {
 // isZero reports whether u is exactly zero.
 func (u series[C]) isZero() bool { return len(u.terms) == 0 && u.rem == nil }
 
-// intern returns the number of the key with the given terms, which are in order of dominance.
+// intern returns the number of the key with the given terms, which are in order of dominance. Different numbers mean keys that are proved
+// to be different, since terms with different keys are taken for independent; it fails where that is not decided.
 func (s *seriesArith[C]) intern(k []keyTerm[C]) int {
 	k = slices.DeleteFunc(k, func(t keyTerm[C]) bool { return s.co.zero(t.a) })
 	for i, o := range s.keys {
-		if slices.EqualFunc(k, o, func(x, y keyTerm[C]) bool {
-			return x.b == y.b && x.q == y.q && s.co.zero(s.minus(x.a, y.a))
-		}) {
+		if s.sameKey(k, o) {
 			return i
 		}
 	}
@@ -145,6 +144,26 @@ func (s *seriesArith[C]) intern(k []keyTerm[C]) int {
 	}
 	s.keys = append(s.keys, k)
 	return len(s.keys) - 1
+}
+
+// sameKey reports whether two keys are equal: their difference has no term, or one that is certain to differ from zero.
+func (s *seriesArith[C]) sameKey(k, o []keyTerm[C]) bool {
+	var doubt error
+	same := true
+	for _, t := range s.mergeKeys(k, o, s.int(-1)) {
+		if s.co.zero(t.a) {
+			continue
+		}
+		err := s.co.nonzero(t.a)
+		if err == nil {
+			return false
+		}
+		same, doubt = false, err
+	}
+	if !same {
+		panic(failSeries("whether two exponentials are one is not decided: %v", doubt))
+	}
+	return true
 }
 
 func compareKeyTerm(b exponent, q int, c exponent, r int) int {

@@ -1,10 +1,11 @@
 package kernel
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/big"
-	"sort"
+	"slices"
 )
 
 // zeros returns, in ascending order, breakpoints inside (lo, hi) that include
@@ -528,7 +529,9 @@ func dedupe(b []Breakpoint, lo, hi Breakpoint) []Breakpoint {
 }
 
 func dedupeChecked(b []Breakpoint, lo, hi Breakpoint) ([]Breakpoint, error) {
-	sort.SliceStable(b, func(i, j int) bool { return b[i].Value < b[j].Value })
+	if err := sortBreakpoints(b); err != nil {
+		return nil, err
+	}
 	var out []Breakpoint
 	prev := lo
 	for _, x := range b {
@@ -548,4 +551,20 @@ func dedupeChecked(b []Breakpoint, lo, hi Breakpoint) ([]Breakpoint, error) {
 		}
 	}
 	return out, nil
+}
+
+// sortBreakpoints sorts by the float64 values, and once more by compareBreakpoints if these misled.
+func sortBreakpoints(b []Breakpoint) (err error) {
+	slices.SortStableFunc(b, func(x, y Breakpoint) int { return cmp.Compare(x.Value, y.Value) })
+	compare := func(x, y Breakpoint) int {
+		c, e := compareBreakpoints(x, y)
+		if err == nil {
+			err = e
+		}
+		return c
+	}
+	if !slices.IsSortedFunc(b, compare) && err == nil {
+		slices.SortStableFunc(b, compare)
+	}
+	return err
 }

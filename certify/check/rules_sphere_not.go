@@ -156,9 +156,9 @@ func sphereNegativeCoefficient(c *Checker, g Goal, s *proof.Step) error {
 // NewGegenbauerEvidence encloses ∫_0^π k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ dθ by rigorous quadrature between the
 // kernel's breakpoints, with some bits bits.
 func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n, bits int) (ev CoefficientEvidence, err error) {
-	pieces, err := k.Pieces()
+	pieces, err := k.ExactPieces()
 	if err != nil {
-		return ev, incomplete("the pieces of the kernel are not known: %v", err)
+		return ev, incomplete("the pieces of the kernel are not proved: %v", err)
 	}
 	prec := uint(bits)
 	two := new(ball.Real).SetInt64(2)
@@ -167,9 +167,6 @@ func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n, bits int
 		lo.Set(&hi)
 		last := p.Hi.Inf
 		if !last {
-			if p.Hi.Exact == nil {
-				return ev, incomplete("the breakpoint near %v is not known exactly", p.Hi.Value)
-			}
 			p.Hi.Exact.BallValue(&b, nil, prec+32)
 			if last = two.LessEq(&b) == ball.True; !last && b.Less(two) != ball.True {
 				return ev, incomplete("whether the breakpoint %v is beyond 2 is not decided", p.Hi)

@@ -101,7 +101,7 @@ type Density struct {
 // exact constants; sums of powers of z on pieces, by ₁F₂; quadrature with proved remainders, after a
 // substitution z = R cos θ where that removes the branch points of arccos(z/R) and √(R²−z²), and with a
 // majorant C z^p exp(−a z^b) of the kernel at infinity that follows from the structure of its formula.
-// It relies on kernel.Pieces for the pieces of the formula, the order of which it checks.
+// The pieces of the formula are those of kernel.ExactPieces, which are proved.
 //
 // The error is a *NotEnclosedError. New panics if k is nil or dim < 1.
 func New(k *kernel.Kernel, dim int) (*Density, error) {
@@ -114,11 +114,8 @@ func New(k *kernel.Kernel, dim int) (*Density, error) {
 	if k.IsFunc() {
 		return nil, &NotEnclosedError{GoFunction, "the kernel is a Go function, of which floats are all that is known"}
 	}
-	pieces, err := k.Pieces()
+	pieces, err := provedPieces(k)
 	if err != nil {
-		return nil, &NotEnclosedError{PiecesUnknown, err.Error()}
-	}
-	if err := checkPieces(pieces); err != nil {
 		return nil, err
 	}
 	p := &Density{dim: dim}
@@ -247,18 +244,21 @@ func prefactor(dst, omega *ball.Real, d int, prec uint) {
 	dst.Mul2Exp(c.v, int64(2-d))
 }
 
-// checkPieces proves that the breakpoints are exact and in order.
-func checkPieces(pieces []kernel.Piece) error {
-	for _, p := range pieces[:len(pieces)-1] {
-		if p.Hi.Exact == nil {
-			return &NotEnclosedError{PiecesUnknown, fmt.Sprintf("the breakpoint near %v is known as a float only", p.Hi)}
-		}
-		lo, hi := p.Lo.Exact.BallValue(nil, nil, 256), p.Hi.Exact.BallValue(nil, nil, 256)
-		if lo.Less(hi) != ball.True {
-			return &NotEnclosedError{PiecesUnknown, fmt.Sprintf("the breakpoints %v and %v cannot be ordered", p.Lo, p.Hi)}
-		}
+// provedPieces returns kernel.ExactPieces, neighbours with one formula as one piece: for integrals the point between them is none.
+func provedPieces(k *kernel.Kernel) ([]kernel.Piece, error) {
+	exact, err := k.ExactPieces()
+	if err != nil {
+		return nil, &NotEnclosedError{PiecesUnknown, err.Error()}
 	}
-	return nil
+	var out []kernel.Piece
+	for _, p := range exact {
+		if n := len(out); n > 0 && out[n-1].Expr.Equal(p.Expr) {
+			out[n-1].Hi = p.Hi
+			continue
+		}
+		out = append(out, kernel.Piece{Lo: p.Lo, Hi: p.Hi, Expr: p.Expr})
+	}
+	return out, nil
 }
 
 // add adds a closed form.

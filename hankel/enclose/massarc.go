@@ -2,7 +2,6 @@ package enclose
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"math/big"
 	"slices"
@@ -28,16 +27,7 @@ type arcTerm struct {
 
 // newArcGroup recognises a series in t = √x; nil if it is none.
 func newArcGroup(dim int, q *seriesPart) *arcGroup {
-	// what the part was made of; Parse reads what String prints to an equal tree
-	k, err := kernel.Parse(fmt.Sprintf("z < %s ? %s : 0", q.r, q.slow.what), nil)
-	if err != nil {
-		return nil
-	}
-	pieces, err := k.Pieces()
-	if err != nil || len(pieces) != 2 || pieces[0].Expr == nil || pieces[0].Expr.String() != q.slow.what {
-		return nil
-	}
-	f, ok := inSine(pieces[0].Expr, q.r)
+	f, ok := inSine(q.e, q.r)
 	if !ok {
 		return nil
 	}

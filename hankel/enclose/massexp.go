@@ -32,7 +32,7 @@ var mostBeta = big.NewRat(32, 1)
 
 // newExpGroups recognises a sum; nil if it is none.
 func newExpGroups(k *kernel.Kernel, dim int) []signGroup {
-	pieces, err := k.Pieces()
+	pieces, err := provedPieces(k)
 	if err != nil || len(pieces) != 1 {
 		return nil
 	}

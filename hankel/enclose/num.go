@@ -389,6 +389,32 @@ func (a Num) equal(b Num) bool {
 // Same reports equality for certain.
 func (a Num) Same(b Num) bool { return a.r != nil && b.r != nil && a.key() == b.key() }
 
+// Equal tells whether a = b: True by the normal form, or by that of kernel.Const, False by enclosures that exclude each other. Of floats it
+// knows nothing.
+func (a Num) Equal(b Num) ball.Truth {
+	if a.Same(b) {
+		return ball.True
+	}
+	x, ok := a.Expr()
+	y, known := b.Expr()
+	if !ok || !known {
+		return ball.Unknown
+	}
+	var u, v ball.Real
+	if a.Ball(&u, 128).Overlaps(b.Ball(&v, 128)) == ball.False {
+		return ball.False
+	}
+	c, err := kernel.NewConst(x)
+	if err != nil {
+		return ball.Unknown
+	}
+	d, err := kernel.NewConst(y)
+	if err != nil {
+		return ball.Unknown
+	}
+	return c.Equal(d)
+}
+
 // Ball sets dst to an enclosure of prec bits; it is indeterminate for a float.
 func (a Num) Ball(dst *ball.Real, prec uint) *ball.Real {
 	e, ok := a.Expr()

@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"slices"
 
+	"krein/ball"
 	"krein/kernel"
 )
 
@@ -409,14 +410,18 @@ func (c *ClosedForm) truncated(dim int, s sum, r Num) bool {
 	return true
 }
 
-// mergeAtoms sorts the atoms and adds up those at the same place.
+// mergeAtoms sorts the atoms and adds up those at the same place. Where two places are neither proved to be equal nor
+// different there is Doubt, and they are added up if they seem to be equal.
 func (c *ClosedForm) mergeAtoms() {
 	slices.SortStableFunc(c.Atoms, func(a, b Atom) int { return cmp.Compare(a.Omega.Float64(), b.Omega.Float64()) })
 	var out []Atom
 next:
 	for _, a := range c.Atoms {
+		c.Doubt = c.Doubt || !a.Omega.Exact()
 		for i := range out {
-			if out[i].Omega.Same(a.Omega) {
+			same := out[i].Omega.Equal(a.Omega)
+			c.Doubt = c.Doubt || same == ball.Unknown
+			if same == ball.True || same == ball.Unknown && out[i].Omega.equal(a.Omega) {
 				out[i].Weight = out[i].Weight.add(a.Weight)
 				continue next
 			}

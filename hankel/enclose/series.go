@@ -28,7 +28,7 @@ import (
 // Both factors decrease like powers of N, the first like N^{−d/2}: the method is for large d.
 type seriesPart struct {
 	f, m *kernel.BallFunc
-	r    *kernel.Expr
+	e, r *kernel.Expr  // k, R
 	slow *intervalPart // used where too many terms would be needed
 
 	mu   sync.Mutex
@@ -53,7 +53,7 @@ func newSeriesPart(e, lo, hi *kernel.Expr) *seriesPart {
 	if m == nil {
 		return nil
 	}
-	return &seriesPart{f: kernel.CompileBalls(f), m: kernel.CompileBalls(m), r: hi, slow: newIntervalPart(e, lo, hi)}
+	return &seriesPart{f: kernel.CompileBalls(f), m: kernel.CompileBalls(m), e: e, r: hi, slow: newIntervalPart(e, lo, hi)}
 }
 
 func (*seriesPart) isDensity() bool { return false }

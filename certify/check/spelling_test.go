@@ -1,0 +1,88 @@
+package check
+
+import (
+	"context"
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/ball"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// nine is 9 − 4·10⁻¹⁵, which floats take for 10.
+const nine = "(sqrt(10^32+18*10^16) - 10^16)"
+
+// TestHiddenPiece: a piece that floats do not see counts.
+func TestHiddenPiece(t *testing.T) {
+	// k(9.25) = 62.5 > k(0)
+	hump := parsed(t, "z < 19/2 ? (z < "+nine+" ? exp(-z) : exp(-z) + 1000*(z-"+nine+")*(19/2-z)) : exp(-z)")
+	parts := proof.NewStep("pd.nonnegative-density", "", NonnegativeEvidence{Method: "parts", Atoms: []AtomEvidence{}})
+	assert.NoError(t, pdStep(parsed(t, "exp(-z)"), 2, true, parts))
+	assert.Error(t, pdStep(hump, 2, true, parts))
+
+	// and one that only floats see counts for nothing
+	plain := parsed(t, "z < 19/2 ? (z < "+nine+" ? (z < 46/5 ? exp(-z) : -1000000) : exp(-z)) : exp(-z)")
+	pieces, err := plain.ExactPieces()
+	require.NoError(t, err)
+	assert.Len(t, pieces, 1)
+	ev, err := NewDensityEvidence(New(context.Background(), 0), plain, 2, big.NewRat(1, 1), 64)
+	require.NoError(t, err)
+	assert.Equal(t, ball.True, ev.Density.Positive())
+	for _, n := range []int{0, 1, 5} {
+		want, err := NewGegenbauerEvidence(context.Background(), parsed(t, "exp(-z)"), 3, n, 64)
+		require.NoError(t, err)
+		got, err := NewGegenbauerEvidence(context.Background(), plain, 3, n, 64)
+		require.NoError(t, err)
+		assert.Equal(t, ball.True, got.Value.Overlaps(want.Value))
+	}
+}
+
+// TestEqualWaves: exponents at infinity that are equal cancel or leave the step undecided, however they are written.
+func TestEqualWaves(t *testing.T) {
+	for _, pair := range sameNumbers {
+		a, b := pair[0], pair[1]
+		for _, formula := range []string{
+			"1 + cos((" + a + ")*z) - cos((" + b + ")*z)",
+			"exp(-z) + z*(cos((" + a + ")*z) - cos((" + b + ")*z))",
+		} {
+			k := parsed(t, formula)
+			c := New(context.Background(), 0)
+			inf := c.AtInfinity(k)
+			assert.NotEqual(t, kernel.Growth, inf.Kind, formula)
+			for i := range inf.Terms {
+				if w, ok := NewWave(&inf.Terms[i]); ok {
+					ev := OscillationEvidence{w.Evidence()}
+					assert.Error(t, c.Step(Goal{proof.FiniteMass, false, k, 3}, proof.NewStep("finite-mass.oscillation", "", ev)), formula)
+				}
+			}
+			assert.Error(t, c.Step(Goal{proof.FiniteMass, false, k, 3}, proof.NewStep("finite-mass.unbounded", "", UnboundedEvidence{"inf"})), formula)
+			assert.Error(t, c.Step(Goal{proof.ConditionallyPD, false, k, 3}, proof.NewStep("conditionally-pd.growth", "", nil)), formula)
+			assert.Error(t, c.Step(Goal{proof.CompletelyMonotone, false, parsed(t, "exp(-z) + z*(cos(("+a+")*z) - cos(("+b+")*z))"), 1},
+				proof.NewStep("completely-monotone.infinity", "", MonotoneInfinity{"growth"})), formula)
+		}
+	}
+}
+
+// TestEqualAtoms: atoms at one radius are added up, or the step is undecided.
+func TestEqualAtoms(t *testing.T) {
+	for _, pair := range sameNumbers {
+		for _, c := range []struct {
+			wave string // of rate A
+			dim  int
+		}{{"cos(A*z)", 1}, {"besselj(0, A*z)", 2}, {"sin(A*z)/(A*z)", 3}} {
+			at := func(a string) string { return replaceRate(c.wave, a) }
+			k := parsed(t, "2*"+at(pair[0])+" - "+at(pair[1]))
+			_, err := NegativeAtom(k, c.dim)
+			assert.Error(t, err, "%s in R^%d", k, c.dim)
+			twice := parsed(t, at(pair[0])+" - 2*"+at(pair[1])) // is −Λ_d: no positive atom may be claimed
+			ev := NonnegativeEvidence{Method: "parts", Atoms: []AtomEvidence{}}
+			assert.Error(t, pdStep(twice, c.dim, true, proof.NewStep("pd.nonnegative-density", "", ev)), "%s in R^%d", twice, c.dim)
+		}
+	}
+	_, err := NegativeAtom(parsed(t, "2*cos(z) - cos(2*z)"), 1)
+	assert.NoError(t, err)
+}
