@@ -323,10 +323,6 @@ func cmHalfBessel(n int64, x cmForm) cmForm {
 			term = term.times(inv).scale(cmFrac((n+j+1)*(n-j), 2*(j+1)))
 		}
 	}
-	pi, err := kernel.NewConst(kernel.Pi())
-	if err != nil {
-		cmFail("%v", err)
-	}
-	front := inv.scale(pi.Mul(cmFrac(1, 2))).power(ratHalf)
+	front := inv.scale(cmPi().Mul(cmFrac(1, 2))).power(ratHalf)
 	return front.times(cmExp(x.neg())).times(sum)
 }

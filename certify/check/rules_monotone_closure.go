@@ -37,15 +37,14 @@ func cmNotNegative(e *kernel.Expr) error {
 	if cmPositive(e) == nil {
 		return nil
 	}
-	s, err := cmFormOf(e)
+	c, err := LimitAtZero(e)
 	if err != nil {
 		return err
 	}
-	negative := false
-	if err := cmTry(func() { negative = cmSign(s.atZero()) < 0 }); err != nil {
-		return err
-	}
-	if negative {
+	switch sign, known := c.Sign(); {
+	case known != kernel.True:
+		return incomplete("the sign of %s at 0 is not known", e)
+	case sign < 0:
 		return reject("%s is negative at 0", e)
 	}
 	return nil
@@ -67,8 +66,8 @@ func cmConstantRule(_ *Checker, g Goal, s *proof.Step) error {
 	if !ok {
 		return reject("the function is not constant")
 	}
-	if sign, known := c.Sign(); known != kernel.True || sign < 0 {
-		return reject("the constant is not seen to be nonnegative")
+	if sign, _ := c.Sign(); sign < 0 { // it is known: without it there is no form
+		return reject("the constant %s is negative", c)
 	}
 	return nil
 }
@@ -85,16 +84,17 @@ func cmLinear(s *proof.Step) (sum *kernel.Expr, constant int, parts []*kernel.Ke
 	if len(ev.Terms) == 0 {
 		return nil, 0, nil, reject("a sum without terms")
 	}
-	sum, constant, err = cmConstant(ev.Constant)
+	first, err := cmConstant(ev.Constant)
 	if err != nil {
 		return nil, 0, nil, err
 	}
+	sum = first.Expr
 	for _, t := range ev.Terms {
-		c, sign, err := cmConstant(t.Coefficient)
+		c, err := cmConstant(t.Coefficient)
 		if err != nil {
 			return nil, 0, nil, err
 		}
-		if sign < 0 {
+		if c.sign < 0 {
 			return nil, 0, nil, reject("the coefficient %s is negative", t.Coefficient)
 		}
 		k, err := cmFormula(t.Formula)
@@ -102,9 +102,9 @@ func cmLinear(s *proof.Step) (sum *kernel.Expr, constant int, parts []*kernel.Ke
 			return nil, 0, nil, err
 		}
 		parts = append(parts, k)
-		sum = kernel.Apply(kernel.OpAdd, sum, kernel.Apply(kernel.OpMul, c, k.Expr()))
+		sum = kernel.Apply(kernel.OpAdd, sum, kernel.Apply(kernel.OpMul, c.Expr, k.Expr()))
 	}
-	return sum, constant, parts, nil
+	return sum, first.sign, parts, nil
 }
 
 func cmSumRule(c *Checker, g Goal, s *proof.Step) error {
@@ -284,11 +284,11 @@ func cmShift(c *Checker, g Goal, s *proof.Step, sign int64, claim proof.ID) erro
 	if err != nil {
 		return err
 	}
-	shift, positive, err := cmConstant(ev.Shift)
+	shift, err := cmConstant(ev.Shift)
 	if err != nil {
 		return err
 	}
-	if positive <= 0 {
+	if shift.sign <= 0 {
 		return reject("the shift %s is not positive", ev.Shift)
 	}
 	if err := cmPositive(inner.Expr()); err != nil {
@@ -297,7 +297,7 @@ func cmShift(c *Checker, g Goal, s *proof.Step, sign int64, claim proof.ID) erro
 	at := func(x *kernel.Expr) *kernel.Expr {
 		return Substitute(outer.Expr(), kernel.Apply(kernel.OpSqrt, x))
 	}
-	far, near := at(kernel.Apply(kernel.OpAdd, inner.Expr(), shift)), at(inner.Expr())
+	far, near := at(kernel.Apply(kernel.OpAdd, inner.Expr(), shift.Expr)), at(inner.Expr())
 	if err := cmComposed(g, kernel.Apply(kernel.OpMul, kernel.Int(sign), kernel.Apply(kernel.OpSub, far, near))); err != nil {
 		return err
 	}
@@ -324,7 +324,7 @@ func cmRest(g Goal, s *proof.Step) (*kernel.Kernel, error) {
 	if err := premises(s, 1); err != nil {
 		return nil, err
 	}
-	c, _, err := cmConstant(ev.Constant)
+	c, err := cmConstant(ev.Constant)
 	if err != nil {
 		return nil, err
 	}
@@ -332,7 +332,7 @@ func cmRest(g Goal, s *proof.Step) (*kernel.Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	return k, cmComposed(g, kernel.Apply(kernel.OpSub, c, k.Expr()))
+	return k, cmComposed(g, kernel.Apply(kernel.OpSub, c.Expr, k.Expr()))
 }
 
 func cmComplementRule(c *Checker, g Goal, s *proof.Step) error {
@@ -487,9 +487,7 @@ func cmBernsteinLogarithmRule(c *Checker, g Goal, s *proof.Step) error {
 	if err != nil {
 		return err
 	}
-	if err := cmPositive(b.Expr()); err != nil {
-		return err
-	}
+	// The logarithm has a form only if B > 0.
 	if err := cmComposed(g, kernel.Apply(kernel.OpLog, b.Expr())); err != nil {
 		return err
 	}

@@ -152,25 +152,37 @@ func cmFormula(formula string) (*kernel.Kernel, error) {
 	return k, nil
 }
 
-// cmConstant reads a constant of the evidence and its sign.
-func cmConstant(formula string) (*kernel.Expr, int, error) {
+// cmNumber is a constant of the evidence: as it is written, its value and its sign.
+type cmNumber struct {
+	*kernel.Expr
+	value kernel.Const
+	sign  int
+}
+
+// cmConstant reads a constant of the evidence.
+func cmConstant(formula string) (n cmNumber, err error) {
 	k, err := cmFormula(formula)
 	if err != nil {
-		return nil, 0, err
+		return n, err
 	}
-	e := k.Expr()
-	if e.Varies() {
-		return nil, 0, reject("%s is not a constant", formula)
+	n.Expr = k.Expr()
+	if n.Varies() {
+		return n, reject("%s is not a constant", formula)
 	}
-	c, err := kernel.NewConst(e)
-	if err != nil {
-		return nil, 0, incomplete("%v", err)
+	if n.value, err = kernel.NewConst(n.Expr); err != nil {
+		return n, incomplete("the constant %s: %v", formula, err)
 	}
-	s, known := c.Sign()
-	if known != kernel.True {
-		return nil, 0, incomplete("the sign of %s is not known", formula)
+	var known kernel.Truth
+	if n.sign, known = n.value.Sign(); known != kernel.True {
+		return n, incomplete("the sign of %s is not known", formula)
 	}
-	return e, s, nil
+	return n, nil
+}
+
+// cmIncreases tells whether a < b is proved.
+func cmIncreases(a, b kernel.Const) bool {
+	s, known := a.Cmp(b)
+	return known == kernel.True && s < 0
 }
 
 // NormalTerm is a term of a formula in normal form on z > 0: Coefficient·Π Factors·exp(Exponent).

@@ -499,3 +499,4 @@ func (s cmForm) together() (num cmForm, den cmTerm) {
 
 func cmNum(n int64) kernel.Const     { return kernel.ConstRat(new(big.Rat).SetInt64(n)) }
 func cmFrac(p, q int64) kernel.Const { return kernel.ConstRat(big.NewRat(p, q)) }
+func cmPi() kernel.Const             { return kernel.Constants().Const(kernel.OpPi) }

@@ -104,18 +104,14 @@ func cmNotAnalytic(_ *Checker, g Goal, s *proof.Step) error {
 	if ev.Order < 1 || ev.Order > 64 {
 		return reject("expansions to order %d", ev.Order)
 	}
-	at, sign, err := cmConstant(ev.At)
+	at, err := cmConstant(ev.At)
 	if err != nil {
 		return err
 	}
-	if sign <= 0 {
+	if at.sign <= 0 {
 		return reject("the point is not positive")
 	}
 	local, err := g.Kernel.ExactSingularities(ev.Order)
-	if err != nil {
-		return incomplete("%v", err)
-	}
-	b, err := kernel.NewConst(at)
 	if err != nil {
 		return incomplete("%v", err)
 	}
@@ -127,7 +123,7 @@ func cmNotAnalytic(_ *Checker, g Goal, s *proof.Step) error {
 		if err != nil {
 			continue
 		}
-		if b.Equal(c) == ball.True {
+		if at.value.Equal(c) == ball.True {
 			return nil
 		}
 	}
@@ -152,14 +148,11 @@ func cmNotIdentity(_ *Checker, g Goal, s *proof.Step) error {
 	if err != nil {
 		return err
 	}
-	if _, err := cmFormOf(other.Expr()); err != nil { // it is analytic on (0,∞)
-		return err
-	}
 	branch, err := BranchOn(g.Kernel.Expr(), ev.From.Rat, ev.To.Rat, uint(ev.Bits))
 	if err != nil {
 		return err
 	}
-	if err := cmSame(branch, other.Expr()); err != nil {
+	if err := cmSame(branch, other.Expr()); err != nil { // what has a form is analytic on (0,∞)
 		return err
 	}
 	at := func(k *kernel.Kernel) *ball.Real {
@@ -184,35 +177,28 @@ func BranchOn(e *kernel.Expr, lo, hi *big.Rat, prec uint) (*kernel.Expr, error) 
 	}
 	memo := make(map[*kernel.Expr]*kernel.Expr)
 	var walk func(*kernel.Expr) (*kernel.Expr, error)
-	var truth func(*kernel.Expr) (ball.Truth, error)
-	truth = func(c *kernel.Expr) (ball.Truth, error) {
+	var truth func(*kernel.Expr) ball.Truth
+	truth = func(c *kernel.Expr) ball.Truth {
 		args := c.Args()
 		switch c.Op() {
 		case kernel.OpNot:
-			t, err := truth(args[0])
-			return t.Not(), err
-		case kernel.OpAnd, kernel.OpOr:
-			a, err := truth(args[0])
-			if err != nil {
-				return a, err
-			}
-			b, err := truth(args[1])
-			if c.Op() == kernel.OpOr {
-				return a.Not().And(b.Not()).Not(), err
-			}
-			return a.And(b), err
+			return truth(args[0]).Not()
+		case kernel.OpAnd:
+			return truth(args[0]).And(truth(args[1]))
+		case kernel.OpOr:
+			return truth(args[0]).Not().And(truth(args[1]).Not()).Not()
 		}
 		var sides [2]*ball.Real
 		for i, a := range args {
 			b, err := walk(a)
 			if err != nil {
-				return kernel.Unknown, err
+				return kernel.Unknown
 			}
 			sides[i] = value(b)
 		}
 		less, more := sides[0].Less(sides[1]) == ball.True, sides[1].Less(sides[0]) == ball.True
 		if !less && !more {
-			return kernel.Unknown, nil
+			return kernel.Unknown
 		}
 		holds := false
 		switch c.Op() {
@@ -224,9 +210,9 @@ func BranchOn(e *kernel.Expr, lo, hi *big.Rat, prec uint) (*kernel.Expr, error) 
 			holds = true
 		}
 		if holds {
-			return kernel.True, nil
+			return kernel.True
 		}
-		return kernel.False, nil
+		return kernel.False
 	}
 	walk = func(e *kernel.Expr) (*kernel.Expr, error) {
 		e = e.Body()
@@ -237,11 +223,7 @@ func BranchOn(e *kernel.Expr, lo, hi *big.Rat, prec uint) (*kernel.Expr, error) 
 			return f, nil
 		}
 		if e.Op() == kernel.OpCond {
-			t, err := truth(e.Args()[0])
-			if err != nil {
-				return nil, err
-			}
-			switch t {
+			switch truth(e.Args()[0]) {
 			case kernel.True:
 				return walk(e.Args()[1])
 			case kernel.False:
@@ -448,25 +430,27 @@ func cmNotGaussianSum(_ *Checker, g Goal, s *proof.Step) error {
 	if err != nil {
 		return err
 	}
-	rate, sign, err := cmConstant(ev.Constant)
+	rate, err := cmConstant(ev.Constant)
 	if err != nil {
 		return err
 	}
-	if sign < 0 {
+	if rate.sign < 0 {
 		return reject("the rate is negative")
-	}
-	b, err := kernel.NewConst(rate)
-	if err != nil {
-		return incomplete("%v", err)
 	}
 	p, err := cmFormula(ev.Formula)
 	if err != nil {
 		return err
 	}
-	return first(cmTry(func() { err = cmNotGaussianAt(form, b, p.Expr()) }), err)
+	return cmNotGaussianAt(form, rate.value, p.Expr())
 }
 
-func cmNotGaussianAt(form cmForm, b kernel.Const, p *kernel.Expr) error {
+// cmNotGaussianAt wants the polynomial of the rate b to be p, and no constant ≥ 0.
+func cmNotGaussianAt(form cmForm, b kernel.Const, p *kernel.Expr) (err error) {
+	failed := cmTry(func() { err = cmGaussianAt(form, b, p) })
+	return first(failed, err)
+}
+
+func cmGaussianAt(form cmForm, b kernel.Const, p *kernel.Expr) error {
 	rates, terms, ok := cmGaussian(form)
 	if !ok {
 		return reject("the function is not of this kind")

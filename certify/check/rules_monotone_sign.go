@@ -89,8 +89,7 @@ func (t cmTerm) bound(depth int) (kernel.Const, bool) {
 		}
 	}
 	if len(t.e) == 0 && len(t.f) == 1 && t.f[0].a.op == kernel.OpAtan && t.f[0].p.Cmp(ratOne) == 0 {
-		pi, err := kernel.NewConst(kernel.Pi())
-		return pi.Mul(cmFrac(1, 2)), err == nil
+		return cmPi().Mul(cmFrac(1, 2)), true
 	}
 	return kernel.Const{}, false
 }
@@ -230,11 +229,7 @@ func (a *cmAtom) derivative() cmForm {
 	case kernel.OpAtan:
 		return inner.times(cmSum(cmInt(1), a.arg.power(ratTwo)).power(minus))
 	case kernel.OpErfc:
-		pi, err := kernel.NewConst(kernel.Pi())
-		if err != nil {
-			cmFail("%v", err)
-		}
-		c := cmConstOp(kernel.OpPow, pi, kernel.ConstRat(big.NewRat(-1, 2))).Mul(cmNum(-2))
+		c := cmConstOp(kernel.OpPow, cmPi(), kernel.ConstRat(big.NewRat(-1, 2))).Mul(cmNum(-2))
 		return inner.times(cmExp(a.arg.power(ratTwo).neg())).scale(c)
 	case kernel.OpBesselK: // K_ν′ = −K_{ν−1} − (ν/x) K_ν
 		lower := cmBessel(a.op, new(big.Rat).Sub(a.nu, ratOne), a.arg)

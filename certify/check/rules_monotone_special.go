@@ -29,14 +29,14 @@ func (ev *MonotoneSpecial) plain(order, shift bool) error {
 
 // scaled returns az for the scale a > 0 in the evidence.
 func (ev *MonotoneSpecial) scaled() (*kernel.Expr, error) {
-	a, sign, err := cmConstant(ev.Argument)
+	a, err := cmConstant(ev.Argument)
 	if err != nil {
 		return nil, err
 	}
-	if sign <= 0 {
+	if a.sign <= 0 {
 		return nil, reject("the scale %s is not positive", ev.Argument)
 	}
-	return kernel.Apply(kernel.OpMul, a, kernel.Variable()), nil
+	return kernel.Apply(kernel.OpMul, a.Expr, kernel.Variable()), nil
 }
 
 func cmPow(e *kernel.Expr, p *big.Rat) *kernel.Expr {
@@ -294,11 +294,11 @@ func cmMixture(g Goal, s *proof.Step) (*cmDensity, *MonotoneMixture, error) {
 	sum := kernel.Int(0)
 	d := new(cmDensity)
 	for i, t := range ev.Terms {
-		a, sign, err := cmConstant(t.Rate)
+		a, err := cmConstant(t.Rate)
 		if err != nil {
 			return nil, nil, err
 		}
-		if sign <= 0 {
+		if a.sign <= 0 {
 			return nil, nil, reject("the rate %s is not positive", t.Rate)
 		}
 		if len(t.Coefficients) == 0 || len(t.Coefficients) > cmMaxDegree {
@@ -306,32 +306,20 @@ func cmMixture(g Goal, s *proof.Step) (*cmDensity, *MonotoneMixture, error) {
 		}
 		var coef []kernel.Const
 		for j, text := range t.Coefficients {
-			c, _, err := cmConstant(text)
+			c, err := cmConstant(text)
 			if err != nil {
 				return nil, nil, err
 			}
-			v, err := kernel.NewConst(c)
-			if err != nil {
-				return nil, nil, incomplete("%v", err)
-			}
-			coef = append(coef, v)
-			term := kernel.Apply(kernel.OpMul, c, cmPow(kernel.Variable(), big.NewRat(int64(j), 1)))
+			coef = append(coef, c.value)
+			term := kernel.Apply(kernel.OpMul, c.Expr, cmPow(kernel.Variable(), big.NewRat(int64(j), 1)))
 			sum = kernel.Apply(kernel.OpAdd, sum, kernel.Apply(kernel.OpMul, term,
-				kernel.Apply(kernel.OpExp, kernel.Apply(kernel.OpNeg, kernel.Apply(kernel.OpMul, a, kernel.Variable())))))
+				kernel.Apply(kernel.OpExp, kernel.Apply(kernel.OpNeg, kernel.Apply(kernel.OpMul, a.Expr, kernel.Variable())))))
 		}
-		rate, err := kernel.NewConst(a)
-		if err != nil {
-			return nil, nil, incomplete("%v", err)
+		if i > 0 && !cmIncreases(d.rates[i-1], a.value) {
+			return nil, nil, reject("the rates are not seen to increase")
 		}
-		if i > 0 {
-			if s, known := rate.Cmp(d.rates[i-1]); known != kernel.True || s <= 0 {
-				return nil, nil, reject("the rates are not seen to increase")
-			}
-		}
-		d.rates = append(d.rates, rate)
-		if err := cmTry(func() { d.polys = append(d.polys, cmTransform(rate, coef)) }); err != nil {
-			return nil, nil, err
-		}
+		d.rates = append(d.rates, a.value)
+		d.polys = append(d.polys, cmTransform(a.value, coef))
 	}
 	return d, &ev, cmComposed(g, sum)
 }
@@ -341,14 +329,12 @@ func cmMixture(g Goal, s *proof.Step) (*cmDensity, *MonotoneMixture, error) {
 // Q_{j+1} = −∂Q_j/∂a + (av/2) Q_j, one has Q_j(a, v) = a^(1−j) R_j(a²v), R_0 = 1, R_{j+1} = (j−1) R_j − 2vR_j′ + (v/2) R_j.
 func cmTransform(a kernel.Const, p []kernel.Const) cmPolynomial {
 	n := len(p)
-	powers := make(map[int]kernel.Const) // of a
+	powers := []kernel.Const{cmNum(1)} // of a; Q_j is a polynomial
 	power := func(i int) kernel.Const {
-		v, ok := powers[i]
-		if !ok {
-			v = cmConstOp(kernel.OpPow, a, cmNum(int64(i)))
-			powers[i] = v
+		for len(powers) <= i {
+			powers = append(powers, powers[len(powers)-1].Mul(a))
 		}
-		return v
+		return powers[i]
 	}
 	r := make([]*big.Rat, n+1)
 	for i := range r {
@@ -445,45 +431,35 @@ func cmRationalRule(c *Checker, g Goal, s *proof.Step) error {
 	var last kernel.Const
 	var partial cmPolynomial
 	for i, t := range ev.Terms {
-		a, sign, err := cmConstant(t.Rate)
+		a, err := cmConstant(t.Rate)
 		if err != nil {
 			return err
 		}
-		if sign < 0 {
+		if a.sign < 0 {
 			return reject("the rate %s is negative", t.Rate)
 		}
-		rate, err := kernel.NewConst(a)
-		if err != nil {
-			return incomplete("%v", err)
+		if i > 0 && !cmIncreases(last, a.value) {
+			return reject("the rates are not seen to increase")
 		}
-		if i > 0 {
-			if s, known := rate.Cmp(last); known != kernel.True || s <= 0 {
-				return reject("the rates are not seen to increase")
-			}
-		}
-		last = rate
+		last = a.value
 		if len(t.Coefficients) > cmMaxDegree {
 			return reject("a polynomial of %d coefficients", len(t.Coefficients))
 		}
-		base := kernel.Apply(kernel.OpAdd, k.Expr(), a)
+		base := kernel.Apply(kernel.OpAdd, k.Expr(), a.Expr)
 		factorial := new(big.Rat).SetInt64(1)
 		for j, text := range t.Coefficients {
-			e, _, err := cmConstant(text)
+			c, err := cmConstant(text)
 			if err != nil {
 				return err
 			}
-			v, err := kernel.NewConst(e)
-			if err != nil {
-				return incomplete("%v", err)
-			}
-			sum = kernel.Apply(kernel.OpAdd, sum, kernel.Apply(kernel.OpMul, e, cmPow(base, big.NewRat(int64(-j-1), 1))))
+			sum = kernel.Apply(kernel.OpAdd, sum, kernel.Apply(kernel.OpMul, c.Expr, cmPow(base, big.NewRat(int64(-j-1), 1))))
 			if j > 0 {
 				factorial.Mul(factorial, big.NewRat(int64(j), 1))
 			}
 			for len(partial) <= j {
 				partial = append(partial, kernel.Const{})
 			}
-			partial[j] = partial[j].Add(v.Mul(kernel.ConstRat(new(big.Rat).Inv(factorial))))
+			partial[j] = partial[j].Add(c.value.Mul(kernel.ConstRat(new(big.Rat).Inv(factorial))))
 		}
 		// Σ_i P_i e^(−a_i s) = Σ_i (P_1 + … + P_i)(e^(−a_i s) − e^(−a_{i+1} s))
 		if err := partial.notNegative(); err != nil {
@@ -521,7 +497,7 @@ func cmNotMixture(_ *Checker, g Goal, s *proof.Step) error {
 	if err != nil {
 		return err
 	}
-	if ev.At == nil || ev.At.Rat == nil || ev.At.Sign() <= 0 {
+	if ev.At == nil || ev.At.Sign() <= 0 {
 		return reject("no point 1/s > 0 is given")
 	}
 	v := new(ball.Real).SetRat(ev.At.Rat, cmMixtureBits)
@@ -549,9 +525,7 @@ func MixtureDensity(terms []MonotoneRate) func(v float64) *ball.Real {
 			coef = append(coef, c)
 		}
 		d.rates = append(d.rates, rate)
-		if cmTry(func() { d.polys = append(d.polys, cmTransform(rate, coef)) }) != nil {
-			return nil
-		}
+		d.polys = append(d.polys, cmTransform(rate, coef))
 	}
 	return func(v float64) *ball.Real {
 		return d.at(new(ball.Real).SetFloat64(v), cmMixtureBits)

@@ -1,0 +1,227 @@
+package check
+
+import (
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+func TestGuardsMonotone(t *testing.T) { testGuards(t, monotoneGuardRows()) }
+
+// monotoneGuardRows are about rules_monotone_closure.go, and what it needs.
+func monotoneGuardRows() []guardRow {
+	cm, bf := assumed(proof.CompletelyMonotone, true), assumed(Bernstein, true)
+	ok := func(rule, formula, evidence string, from ...*proof.Step) guardRow {
+		return shows(rule, formula, 3, evidence, from...)
+	}
+	no := func(rule, formula, evidence, why string, from ...*proof.Step) guardRow {
+		return stops(rule, formula, 3, evidence, why, from...)
+	}
+	open := func(rule, formula, evidence, why string, from ...*proof.Step) guardRow {
+		return leaves(rule, formula, 3, evidence, why, from...)
+	}
+	sum := func(constant string, terms ...string) string {
+		for i, t := range terms {
+			c, f, _ := strings.Cut(t, " ")
+			terms[i] = `{"coefficient":"` + c + `","formula":"` + f + `"}`
+		}
+		return `{"constant":"` + constant + `","terms":[` + strings.Join(terms, ",") + `]}`
+	}
+	fp := func(f, p string) string { return `{"formula":"` + f + `","power":"` + p + `"}` }
+	f := func(f string) string { return `{"formula":"` + f + `"}` }
+	oi := func(o, i string) string { return `{"outer":"` + o + `","inner":"` + i + `"}` }
+	shift := func(o, i, s string) string { return `{"outer":"` + o + `","inner":"` + i + `","shift":"` + s + `"}` }
+	cf := func(c, f string) string { return `{"constant":"` + c + `","formula":"` + f + `"}` }
+	lg := func(f, p, d string) string {
+		return `{"formula":"` + f + `","power":"` + p + `","derivative":"` + d + `"}`
+	}
+	return []guardRow{
+		ok("completely-monotone.constant", "2", "{}"),
+		no("completely-monotone.constant", "-2", "{}", "the constant -2 is negative"),
+		no("completely-monotone.constant", "1+z", "{}", "is not constant"),
+		open("completely-monotone.constant", "z < 1 ? -1 : 2", "{}", "not decided for all z > 0"),
+		ok("bernstein.constant", "0", "{}"),
+
+		ok("completely-monotone.sum", "exp(-z)+2/(1+z)", sum("0", "1 exp(-z)", "2 1/(1+z)"), cm, cm),
+		no("completely-monotone.sum", "0", sum("0"), "a sum without terms"),
+		no("completely-monotone.sum", "exp(-z)-1", sum("-1", "1 exp(-z)"), "the constant is negative", cm),
+		no("completely-monotone.sum", "-exp(-z)", sum("0", "-1 exp(-z)"), "the coefficient -1 is negative", cm),
+		no("completely-monotone.sum", "exp(z)", sum("0", "1 exp(-z)"), "not seen to equal", cm),
+		no("completely-monotone.sum", "exp(-z)", sum("x", "1 exp(-z)"), `unknown name "x"`, cm),
+		no("completely-monotone.sum", "exp(-z)", sum("0", "x exp(-z)"), `unknown name "x"`, cm),
+		no("completely-monotone.sum", "exp(-z)", sum("0", "1 x"), `unknown name "x"`, cm),
+		no("completely-monotone.sum", "z*exp(-z)", sum("0", "z exp(-z)"), "z is not a constant", cm),
+		no("completely-monotone.sum", "exp(-z)-z", sum("-z", "1 exp(-z)"), "-z is not a constant", cm),
+		open("completely-monotone.sum", "exp(-z)", sum(unread, "1 exp(-z)"), "the constant "+unread, cm),
+		open("completely-monotone.sum", "exp(-z)", sum(unsigned, "1 exp(-z)"), "the sign of "+unsigned+" is not known", cm),
+		no("completely-monotone.sum", "exp(-z)", sum("0", "1 acos(u)"), "acos(u) does not continue naturally", cm),
+
+		ok("completely-monotone.product", "exp(-z)/(1+z)", `{"factors":["exp(-z)","1/(1+z)"]}`, cm, cm),
+		no("completely-monotone.product", "exp(z)", `{"factors":["exp(-z)"]}`, "not seen to equal", cm),
+		no("completely-monotone.product", "exp(-z)", `{"factors":["x"]}`, "unknown name", cm),
+
+		ok("completely-monotone.exponential", "exp(-z)", f("z"), bf),
+		no("completely-monotone.exponential", "exp(z)", f("z"), "not seen to equal", bf),
+		no("completely-monotone.exponential", "exp(z)", f("x"), "unknown name", bf),
+
+		ok("completely-monotone.power", "1/(1+z)", fp("1+z", "1"), bf),
+		no("completely-monotone.power", "1+z", fp("1+z", "-1"), "the power −-1 is not negative", bf),
+		no("completely-monotone.power", "1+z", fp("1+z", "1"), "not seen to equal", bf),
+		no("completely-monotone.power", "1+z", fp("x", "1"), "unknown name", bf),
+		no("completely-monotone.power", "(1+z)^(-2)", fp("-1-z", "2"), "-1 - z is not seen to be positive", bf),
+
+		ok("completely-monotone.composition", "exp(-sqrt(1+z^2))", oi("exp(-z)", "1+z^2"), cm, bf),
+		no("completely-monotone.composition", "exp(z)", oi("exp(-z)", "z^2"), "not seen to equal", cm, bf),
+		no("completely-monotone.composition", "exp(z)", oi("x", "z^2"), "unknown name", cm, bf),
+		no("completely-monotone.composition", "exp(z)", oi("exp(-z)", "x"), "unknown name", cm, bf),
+		no("completely-monotone.composition", "1", oi("1", "z-2"), "not seen to be positive", cm, bf),
+		open("completely-monotone.composition", "exp(-z)", oi("exp(-z)", "tan(z)"), "tan is not treated", cm, bf),
+		open("completely-monotone.composition", "1", oi("1", "sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6))*exp(-z)"), "whether the constant", cm, bf),
+		// what would be taken for positive: not a sum of logarithms, nor of positive terms; the functions are negative for small or large z
+		no("completely-monotone.composition", "1", oi("1", "sqrt(2)*log(1+z)-1"), "not seen to be positive", cm, bf),
+		no("completely-monotone.composition", "1", oi("1", "2*log(1+z)-exp(z)*log(1+z)"), "not seen to be positive", cm, bf),
+		no("completely-monotone.composition", "1", oi("1", "2*log(1+z)-z*log(1+z)"), "not seen to be positive", cm, bf),
+		no("completely-monotone.composition", "1", oi("1", "2*log(1+z)-log(1+z)^2"), "not seen to be positive", cm, bf),
+		no("completely-monotone.composition", "1", oi("1", "1-1/(3/2-exp(-z))"), "not seen to be positive", cm, bf),
+		ok("bernstein.composition", "sqrt(1+z)", oi("sqrt(1+z^2)", "z"), bf, bf),
+		no("bernstein.composition", "z^2", oi("z", "z"), "not seen to equal", bf, bf),
+
+		ok("completely-monotone.increment", "sqrt(1+z)-sqrt(z)", shift("z", "z", "1"), bf, bf),
+		no("completely-monotone.increment", "sqrt(1+z)-sqrt(2+z)", shift("z", "2+z", "-1"), "the shift -1 is not positive", bf, bf),
+		no("completely-monotone.increment", "0", shift("z", "2+z", "0"), "the shift 0 is not positive", bf, bf),
+		no("completely-monotone.increment", "z", shift("z", "z", "1"), "not seen to equal", bf, bf),
+		no("completely-monotone.increment", "z", shift("x", "z", "1"), "unknown name", bf, bf),
+		no("completely-monotone.increment", "z", shift("z", "x", "1"), "unknown name", bf, bf),
+		no("completely-monotone.increment", "z", shift("z", "z", "x"), "unknown name", bf, bf),
+		no("completely-monotone.increment", "1", shift("z^2", "z-2", "1"), "not seen to be positive", bf, bf),
+		ok("completely-monotone.decrement", "1/z^2-1/(1+z^2)", shift("1/z^2", "z^2", "1"), cm, bf),
+		no("completely-monotone.decrement", "1/(1+z^2)-1/z^2", shift("1/z^2", "z^2", "1"), "not seen to equal", cm, bf),
+
+		ok("completely-monotone.complement", "1-tanh(z)", cf("1", "tanh(z)"), bf),
+		no("completely-monotone.complement", "1/2-tanh(z)", cf("1/2", "tanh(z)"), "not seen to be positive", bf),
+		no("completely-monotone.complement", "1+tanh(z)", cf("1", "tanh(z)"), "not seen to equal", bf),
+		no("completely-monotone.complement", "1+tanh(z)", cf("x", "tanh(z)"), "unknown name", bf),
+		no("completely-monotone.complement", "1+tanh(z)", cf("1", "x"), "unknown name", bf),
+		ok("bernstein.complement", "1-exp(-z)", cf("1", "exp(-z)"), cm),
+		no("bernstein.complement", "1/2-exp(-z)", cf("1/2", "exp(-z)"), "is negative at 0", cm),
+		no("bernstein.complement", "exp(-z)", cf("1", "exp(-z)"), "not seen to equal", cm),
+		open("bernstein.complement", "sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6))*exp(-z)", cf("sqrt(2)+sqrt(3)", "sqrt(5+2*sqrt(6))*exp(-z)"), "is not known", cm),
+		open("bernstein.complement", "-besseli(-1/3,z)", cf("0", "besseli(-1/3,z)"), "no limit at 0 was found", cm),
+		open("bernstein.complement", "-1/z", cf("0", "1/z"), "no limit at 0 was found", cm),
+		open("bernstein.complement", "-besselk(0,z)", cf("0", "besselk(0,z)"), "no limit at 0 was found", cm),
+		open("bernstein.complement", "2-1/(z*besseli(1,z))", cf("2", "1/(z*besseli(1,z))"), "no limit at 0 was found", cm),
+		open("bernstein.complement", "1-log(1+1/z)", cf("1", "log(1+1/z)"), "no limit at 0 was found", cm),
+
+		ok("completely-monotone.derivative", "erfc(z)", f("exp(-z^2)/(sqrt(pi)*z)"), cm),
+		no("completely-monotone.derivative", "erfc(z)-1/2", f("exp(-z^2)/(sqrt(pi)*z)"), "not seen to be positive", cm),
+		no("completely-monotone.derivative", "erfc(z)", f("exp(-z^2)/z"), "not seen to equal", cm),
+		no("completely-monotone.derivative", "erfc(z)", f("x"), "unknown name", cm),
+		ok("bernstein.derivative", "erf(z)", f("exp(-z^2)/(sqrt(pi)*z)"), cm),
+		no("bernstein.derivative", "erf(z)-1", f("exp(-z^2)/(sqrt(pi)*z)"), "is negative at 0", cm),
+		no("bernstein.derivative", "erfc(z)", f("exp(-z^2)/(sqrt(pi)*z)"), "not seen to equal", cm),
+		open("bernstein.derivative", "tan(z)", f("1"), "tan is not treated", cm),
+		open("bernstein.derivative", "log(z)", f("1/(2*z^2)"), "no limit at 0 was found", cm),
+
+		ok("completely-monotone.mean", "(1-exp(-z))/z", fp("exp(-z)", "1"), cm),
+		no("completely-monotone.mean", "(2-exp(-z))/z", fp("exp(-z)", "1"), "the primitive is not zero at 0", cm),
+		no("completely-monotone.mean", "(1-exp(-z))/z", fp("exp(-2*z)", "1"), "not seen to equal", cm),
+		no("completely-monotone.mean", "(1-exp(-z))/z", fp("x", "1"), "unknown name", cm),
+		// 1 − e^(−z) increases; its derivative is e^(−z), so that h = z e^(−z) with p = 0: no premise can hold of it. With G = z^(−1)·z²,
+		// p = −1, h = z³/… the same. The premise is what is wrong in both, but the rule says p > 0.
+		no("completely-monotone.mean", "1-exp(-z)", fp("z*exp(-z)", "0"), "the power 0 is not positive", cm),
+		open("completely-monotone.mean", "1/z^3", fp("exp(-z)", "1"), "no limit at 0 was found", cm),
+
+		ok("completely-monotone.logarithmic", "sqrt((1+z)*exp(-z))", lg("(1+z)*exp(-z)", "1/2", "1/(2+2*z)"), cm),
+		no("completely-monotone.logarithmic", "exp(z)/(1+z)", lg("(1+z)*exp(-z)", "-1", "1/(2+2*z)"), "the power -1 is not positive", cm),
+		no("completely-monotone.logarithmic", "-(1+z)*exp(-z)", lg("-(1+z)*exp(-z)", "1", "1/(2+2*z)"), "not seen to be positive", cm),
+		no("completely-monotone.logarithmic", "exp(z)", lg("(1+z)*exp(-z)", "1", "1/(2+2*z)"), "exp(z) is not seen to equal", cm),
+		no("completely-monotone.logarithmic", "(1+z)*exp(-z)", lg("(1+z)*exp(-z)", "1", "1/(2+3*z)"), "not seen to equal", cm),
+		no("completely-monotone.logarithmic", "exp(-z)", lg("x", "1", "1/(2+3*z)"), "unknown name", cm),
+		no("completely-monotone.logarithmic", "exp(-z)", lg("exp(-z)", "1", "x"), "unknown name", cm),
+
+		ok("bernstein.power", "z^2", fp("z", "2")),
+		ok("bernstein.power", "1", fp("z", "0")),
+		no("bernstein.power", "z^(201/100)", fp("z", "201/100"), "the power 201/100 is not in [0, 2]"),
+		no("bernstein.power", "z^(-1/2)", fp("z", "-1/2"), "the power -1/2 is not in [0, 2]"),
+		no("bernstein.power", "(1+z)^2", fp("1+z", "2"), "a power of 1 + z, not of z"),
+		no("bernstein.power", "z^3", fp("z", "2"), "not seen to equal"),
+
+		ok("bernstein.sum", "sqrt(1+z^2)-1", sum("-1", "1 sqrt(1+z^2)"), bf),
+		no("bernstein.sum", "sqrt(1+z^2)-2", sum("-2", "1 sqrt(1+z^2)"), "is negative at 0", bf),
+		no("bernstein.sum", "z-z^2", sum("0", "1 z", "-1 z^2"), "the coefficient -1 is negative", bf, bf),
+		no("bernstein.sum", "z^2", sum("0", "1 z"), "not seen to equal", bf),
+
+		ok("bernstein.logarithm", "log(1+z)", f("1+z"), bf),
+		no("bernstein.logarithm", "log(1/2+z)", f("1/2+z"), "is negative at 0", bf),
+		no("bernstein.logarithm", "log(1+z)", f("2+z"), "not seen to equal", bf),
+		no("bernstein.logarithm", "log(1+z)", f("x"), "unknown name", bf),
+
+		ok("bernstein.root", "sqrt(1+z^2)", fp("1+z^2", "1/2"), bf),
+		no("bernstein.root", "(1+z^2)^2", fp("1+z^2", "2"), "the power 2 is not in (0, 1]", bf),
+		no("bernstein.root", "1/(1+z^2)", fp("1+z^2", "-1"), "the power -1 is not in (0, 1]", bf),
+		no("bernstein.root", "z", fp("1+z^2", "1/2"), "not seen to equal", bf),
+
+		// what has no form: it might not be defined, finite and analytic for all z > 0
+		open("completely-monotone.exponential", "exp(-z)", f("log((z-1)^2)"), "a logarithm of something that is not proved to be positive", bf),
+		open("completely-monotone.exponential", "exp(-z)", f("log(sin(z)^2)"), "a logarithm of something that is not proved to be positive", bf),
+		open("completely-monotone.exponential", "exp(-abs(z-1))", f("abs(z-1)"), "abs of something that is not proved to be positive", bf),
+		open("completely-monotone.exponential", "exp(-z)", f("besselk(0,(z-1)^2)"), "a Bessel function of something that is not proved to be positive", bf),
+		open("completely-monotone.exponential", "exp(-besselj(0,z))", f("besselj(0,z)"), "a Bessel function J", bf),
+		open("completely-monotone.exponential", "exp(-besselk(pi,z))", f("besselk(pi,z)"), "an order that is not rational", bf),
+		open("completely-monotone.exponential", "exp(-besselk("+unread+",z))", f("besselk("+unread+",z)"), "zero", bf),
+		open("completely-monotone.exponential", "exp(-z*"+unread+")", f("z*"+unread), "zero", bf),
+		open("completely-monotone.exponential", "exp(-min(z,1))", f("min(z,1)"), "min of something that varies", bf),
+		open("completely-monotone.exponential", "exp(-gamma(1+z))", f("gamma(1+z)"), "gamma", bf),
+		open("completely-monotone.exponential", "exp(-1/(z-1))", f("1/(z-1)"), "has no zero", bf),
+		open("completely-monotone.exponential", "exp(-z)", f("(1+sin(z)^2-z/10^9)^(1/2)"), "has no zero", bf),
+		open("completely-monotone.exponential", "exp(-1/sin(z))", f("1/sin(z)"), "it is not known where sin", bf),
+		open("completely-monotone.exponential", "exp(-z)", f("(sin(z)*sin(z)*sin(z)^2)^(1/3)"), "it is not known where sin", bf),
+		open("completely-monotone.exponential", "exp(-z*"+unsigned+")", f("z*"+unsigned), "whether the constant", bf),
+		open("completely-monotone.exponential", "exp(-(1+z)^400)", f("(1+z)^400*(1+z^2)^12*(1+z^3)^12*(1+z^5)^12"), "a product of more than 300 terms", bf),
+		open("completely-monotone.exponential", "exp(-z)", f(strings.Repeat("sqrt(1+", 70)+"z"+strings.Repeat(")", 70)), "nested too deeply", bf),
+		open("completely-monotone.exponential", "exp(-z)", f(strings.Repeat("atan(", 70)+"z"+strings.Repeat(")", 70)), "nested too deeply", bf),
+	}
+}
+
+// TestGuardsOfForms: parts of a formula that no reader of formulas lets pass, so that only the forms themselves can meet them.
+func TestGuardsOfForms(t *testing.T) {
+	for why, f := range map[string]func(){
+		"a power of something negative": func() { cmPower(cmZ, ratOne).neg().power(ratHalf) },
+		"a division by zero":            func() { cmForm(nil).power(big.NewRat(-1, 1)) },
+		"that -1 - z has no zero":       func() { cmSum(cmInt(-1), cmPower(cmZ, ratOne).neg()).power(ratHalf) },
+		"zero":                          func() { cmConstOp(kernel.OpDiv, cmNum(1), cmNum(0)) },
+	} {
+		assert.ErrorContains(t, cmTry(f), why)
+	}
+	assert.False(t, cmInt(1)[0].below(4), "1 < 1")
+	euler, err := kernel.ParseConst("euler")
+	require.NoError(t, err)
+	assert.ErrorContains(t, cmTry(func() { cmConstExpr(euler) }), "has no formula")
+	_, ok := cmQuadrant(cmSum(cmInt(1), cmPower(cmZ, big.NewRat(-1, 1))))
+	assert.False(t, ok, "1/z is not in the first quadrant")
+	_, ok = cmQuadrant(cmSum(cmInt(1), cmPower(cmZ, ratOne).neg()))
+	assert.False(t, ok, "−z is not in the first quadrant")
+	zee := cmTerm{c: cmNum(-1), f: []cmFactor{{cmZ, ratOne}, {cmZ, ratOne}}}
+	_, _, ok = cmVertical(cmTerm{c: cmNum(1), e: cmForm{zee}})
+	assert.False(t, ok, "nothing is known of exp(−z·z), whatever the factors are")
+	big := func(formula string) kernel.Const {
+		c, err := kernel.ParseConst(formula)
+		require.NoError(t, err)
+		return c
+	}
+	gaussian := cmExp(cmPower(cmZ, ratTwo).neg())[0]
+	near := gaussian
+	near.c, gaussian.c = big("sqrt(2)+sqrt(3)"), big("-sqrt(5+2*sqrt(6))")
+	assert.ErrorContains(t, cmNotGaussianAt(cmForm{gaussian, near}, cmNum(1), kernel.Int(-1)), "whether the constant")
+	tan := cmParse(t, "tan(z)")
+	_, err = NormalTerms(tan)
+	assert.ErrorContains(t, err, "tan is not treated")
+	_, _, err = CommonFactor(tan)
+	assert.ErrorContains(t, err, "tan is not treated")
+}

@@ -1,0 +1,142 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// A guardRow offers a step to the checker: one that is right, or a forgery that one guard stops and no other. Claim and sign are the rule's.
+type guardRow struct {
+	rule     string
+	formula  string
+	dim      int
+	evidence any // a string is JSON as it stands, nil the empty object
+	from     []*proof.Step
+	want     outcome
+	why      string // a part of the error
+}
+
+// assumed is a premise of which only claim and sign are looked at. It stands for a proof of something that is true, and so leaves to the guard of the
+// row what is false.
+func assumed(claim proof.ID, holds bool) *proof.Step {
+	return proof.NewStep(fmt.Sprintf("assumed.%s.%v", claim, holds), "", nil)
+}
+
+// premisesOf are assumed premises that hold, of the claims.
+func premisesOf(claims ...proof.ID) (out []*proof.Step) {
+	for _, id := range claims {
+		out = append(out, assumed(id, true))
+	}
+	return out
+}
+
+// guardChecker accepts assumed steps.
+func guardChecker() *Checker {
+	c := New(context.Background(), 0)
+	for _, id := range append(proof.IDs(), Bernstein) {
+		for _, holds := range []bool{true, false} {
+			s := assumed(id, holds)
+			c.rules[s.Rule] = &Rule{ID: s.Rule, Claim: id, Holds: holds, check: func(*Checker, Goal, *proof.Step) error { return nil }}
+		}
+	}
+	return c
+}
+
+// guardStep makes the step of a row.
+func (r guardRow) step() *proof.Step {
+	s := proof.NewStep(r.rule, "", nil, r.from...)
+	switch ev := r.evidence.(type) {
+	case nil:
+	case string:
+		s.Evidence = []byte(ev)
+	default:
+		s = proof.NewStep(r.rule, "", ev, r.from...)
+	}
+	return s
+}
+
+// testGuards checks rows. Those that are accepted are accepted no longer with evidence that does not decode, with a premise more or less, or with one that proves nothing.
+func testGuards(t *testing.T, rows []guardRow) {
+	rules := index()
+	for i, r := range rows {
+		t.Run(fmt.Sprintf("%s/%d", r.rule, i), func(t *testing.T) {
+			rule := rules[r.rule]
+			require.NotNil(t, rule, "no rule %s", r.rule)
+			k, err := kernel.Parse(r.formula, nil)
+			require.NoError(t, err)
+			g := Goal{rule.Claim, rule.Holds, k, r.dim}
+			s := r.step()
+			err = guardChecker().Step(g, s)
+			require.Equal(t, r.want, outcomeOf(t, err), "%v, evidence %s: %v", g, s.Evidence, err)
+			if r.want != accepted {
+				require.NotEmpty(t, r.why)
+				require.ErrorContains(t, err, r.why, "%v", g)
+				return
+			}
+			forged := func(why string, change func(s *proof.Step)) {
+				t.Helper()
+				f := r.step()
+				f.From = append([]*proof.Step(nil), f.From...)
+				change(f)
+				var rejected *RejectedError
+				err := guardChecker().Step(g, f)
+				require.ErrorAs(t, err, &rejected, why)
+				assert.Contains(t, err.Error(), why)
+			}
+			forged("nonsense", func(s *proof.Step) { s.Evidence = []byte(`{"nonsense":1}`) })
+			forged("premises, want", func(s *proof.Step) { s.From = append(s.From, assumed(rule.Claim, true)) })
+			for i := range r.from {
+				forged("there is no such rule", func(s *proof.Step) { s.From[i] = proof.NewStep("nothing", "", nil) })
+			}
+			if n := len(r.from); n > 0 {
+				forged("premise", func(s *proof.Step) { s.From = s.From[:n-1] })
+			}
+		})
+	}
+}
+
+// shows is a row with a step that is right.
+func shows(rule, formula string, dim int, evidence any, from ...*proof.Step) guardRow {
+	return guardRow{rule, formula, dim, evidence, from, accepted, ""}
+}
+
+// stops is a row with a forgery that is rejected.
+func stops(rule, formula string, dim int, evidence any, why string, from ...*proof.Step) guardRow {
+	return guardRow{rule, formula, dim, evidence, from, rejected, why}
+}
+
+// leaves is a row with a forgery that is left undecided.
+func leaves(rule, formula string, dim int, evidence any, why string, from ...*proof.Step) guardRow {
+	return guardRow{rule, formula, dim, evidence, from, undecided, why}
+}
+
+// Constants about which the checker cannot tell what is known.
+const (
+	unsigned = "(sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6)))" // its sign: it is 0
+	unread   = "(1/" + unsigned + ")"                // its value: there is none
+)
+
+// allGuardRows are the rows of all families.
+func allGuardRows(t *testing.T) [][]guardRow {
+	return [][]guardRow{monotoneGuardRows(), monotoneSpecialGuardRows(), monotoneNotGuardRows()}
+}
+
+// TestGuardRowsCoverRules wants a row with a step that is accepted of every rule.
+func TestGuardRowsCoverRules(t *testing.T) {
+	shown := map[string]bool{}
+	for _, rows := range allGuardRows(t) {
+		for _, r := range rows {
+			shown[r.rule] = shown[r.rule] || r.want == accepted
+		}
+	}
+	for _, r := range Rules() {
+		assert.True(t, shown[r.ID], "no row shows %s", r.ID)
+	}
+}
