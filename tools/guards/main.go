@@ -28,15 +28,15 @@ import (
 
 func main() {
 	var (
-		list     = flag.Bool("list", false, "list the guards and stop")
-		only     = flag.String("only", "", "a regular expression that the guards must match, as -list writes them")
-		tenth    = flag.String("tenth", "", "only every tenth guard: a number from 0 to 9, or \"today\" for one that changes every day")
-		tests    = flag.String("run", ".", "a regular expression of the tests that count")
-		known    = flag.String("known", "", "a file of guards that no test need miss: their names as -list writes them, a tab and a reason")
-		jobs     = flag.Int("jobs", runtime.GOMAXPROCS(0), "tests at the same time")
-		timeout  = flag.Duration("timeout", 2*time.Minute, "of one test; more is noticed as a hang")
-		verbose  = flag.Bool("v", false, "say of every guard which test misses it")
-		faster   = flag.Duration("faster", 30*time.Second, "leave out tests that take longer")
+		list    = flag.Bool("list", false, "list the guards and stop")
+		only    = flag.String("only", "", "a regular expression that the guards must match, as -list writes them")
+		tenth   = flag.String("tenth", "", "only every tenth guard: a number from 0 to 9, or \"today\" for one that changes every day")
+		tests   = flag.String("run", ".", "a regular expression of the tests that count")
+		known   = flag.String("known", "", "a file of guards that no test need miss: their names as -list writes them, a tab and a reason")
+		jobs    = flag.Int("jobs", runtime.GOMAXPROCS(0), "tests at the same time")
+		timeout = flag.Duration("timeout", 2*time.Minute, "of one test; more is noticed as a hang")
+		verbose = flag.Bool("v", false, "say of every guard which test misses it")
+		faster  = flag.Duration("faster", 30*time.Second, "leave out tests that take longer")
 	)
 	flag.Parse()
 	if flag.NArg() != 1 {
