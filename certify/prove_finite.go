@@ -67,12 +67,15 @@ func findSingularity(f *facts) []candidate {
 }
 
 func findJump(f *facts) []candidate {
-	own, err := f.checker.OwnValues(f.k)
+	own, err := f.k.OwnValues()
 	if err != nil {
 		return nil
 	}
 	var out []candidate
 	for _, v := range own {
+		if !v.Defined {
+			continue
+		}
 		out = append(out, refutes(proof.NewStep("finite-mass.jump",
 			fmt.Sprintf("k(%s) = %s is not the limit of k there, and the transform of a finite measure is continuous", v.At, v.Value),
 			check.JumpEvidence{At: v.At.String()}))...)

@@ -162,13 +162,13 @@ func (j *zonalJob) check(k *kernel.Kernel) error {
 
 // continuousWithin makes sure that k has no values of its own at single points of (0,2), and no jumps.
 func (j *zonalJob) continuousWithin(k *kernel.Kernel) error {
-	own, err := check.New(j.ctx, 0).OwnValues(k)
+	own, err := k.OwnValues()
 	if err != nil {
 		return err
 	}
 	two := kernel.ConstRat(big.NewRat(2, 1))
 	for _, v := range own {
-		at, err := kernel.NewConst(v.At)
+		at, err := kernel.NewConst(v.At.Exact)
 		if err != nil {
 			return err
 		}
@@ -178,8 +178,11 @@ func (j *zonalJob) continuousWithin(k *kernel.Kernel) error {
 		if s, known := at.Cmp(two); known == ball.True && s >= 0 {
 			continue
 		}
+		if !v.Defined {
+			return fmt.Errorf("k has no value at z = %v", v.At)
+		}
 		for _, right := range []bool{false, true} {
-			x, err := k.ExactAt(kernel.BreakpointAt(v.At), right, 1)
+			x, err := k.ExactAt(v.At, right, 1)
 			if err != nil {
 				return fmt.Errorf("the limit at z = %v: %w", v.At, err)
 			}

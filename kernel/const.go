@@ -339,7 +339,7 @@ func ratPowInt(r *big.Rat, k int64) *big.Rat {
 	if k < 0 {
 		num, den = den, num
 		if den.Sign() == 0 {
-			panic(failSeries("division by zero"))
+			panic(failUndefined("division by zero"))
 		}
 	}
 	return new(big.Rat).SetFrac(num, den)

@@ -63,6 +63,12 @@ func (ar constArith) Binary(op Op, a, b Const) (c Const, err error) {
 		if r, ok := b.Rat(); ok {
 			return constPow(a, r), nil
 		}
+		if a.IsZero() == True {
+			if needSign(b) > 0 {
+				return c, nil
+			}
+			return c, failUndefined("a negative power of zero")
+		}
 		return constExp(b.Mul(constLog(a))), nil
 	case OpMin, OpMax:
 		if (needSign(a.Sub(b)) <= 0) == (op == OpMin) {

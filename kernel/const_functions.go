@@ -20,7 +20,7 @@ func needSign(c Const) int {
 
 func needNonzero(c Const) {
 	if needSign(c) == 0 {
-		panic(failSeries("division by zero"))
+		panic(failUndefined("division by zero"))
 	}
 }
 
@@ -28,7 +28,7 @@ func needNonzero(c Const) {
 func (c Const) inv() Const {
 	if r, ok := c.Rat(); ok {
 		if r.Sign() == 0 {
-			panic(failSeries("division by zero"))
+			panic(failUndefined("division by zero"))
 		}
 		return constRat(new(big.Rat).Inv(r))
 	}
@@ -53,11 +53,11 @@ func constPow(c Const, p *big.Rat) Const {
 	g := needSign(c)
 	switch {
 	case g == 0 && p.Sign() < 0:
-		panic(failSeries("division by zero"))
+		panic(failUndefined("division by zero"))
 	case g == 0:
 		return Const{}
 	case g < 0 && !e.isInt():
-		panic(failSeries("the power %s of a negative number", p.RatString()))
+		panic(failUndefined("the power %s of a negative number", p.RatString()))
 	}
 	if g < 0 { // the base of a symbol is positive
 		v := constPow(c.Neg(), p)
@@ -179,11 +179,13 @@ func ratRadical(r, p *big.Rat) Const {
 	case r.Sign() == 0 && p.Sign() > 0:
 		return Const{}
 	case r.Sign() == 0:
-		panic(failSeries("division by zero"))
+		panic(failUndefined("division by zero"))
 	case p.IsInt() && p.Num().IsInt64():
 		return constRat(ratPowInt(r, p.Num().Int64()))
+	case p.IsInt():
+		panic(failSeries("the exponent %s has too many digits", abridge(p.RatString())))
 	case r.Sign() < 0:
-		panic(failSeries("the power %s of a negative number", p.RatString()))
+		panic(failUndefined("the power %s of a negative number", p.RatString()))
 	}
 	e, small := exponentOf(p)
 	if !small {
@@ -222,7 +224,7 @@ func logSymbol(c Const) Const { return symbolPower(newSymbol(symFunc, OpLog, nil
 // constLog is log(c), c > 0.
 func constLog(c Const) Const {
 	if needSign(c) <= 0 {
-		panic(failSeries("the logarithm of a number that is not positive"))
+		panic(failUndefined("the logarithm of a number that is not positive"))
 	}
 	ts := c.terms()
 	if len(ts) > 1 {
@@ -430,7 +432,7 @@ func constAcos(c Const) Const {
 	for _, end := range []int64{1, -1} {
 		switch g := needSign(c.scale(big.NewRat(end, 1)).Sub(constInt(1))); {
 		case g > 0:
-			panic(failSeries("acos or asin of a quantity beyond 1"))
+			panic(failUndefined("acos or asin of a quantity beyond 1"))
 		case g == 0 && end == 1:
 			return Const{}
 		case g == 0:
@@ -522,7 +524,7 @@ func constGamma(c Const) Const {
 		return symbolPower(v, intExp(1))
 	}
 	if r.IsInt() && r.Sign() <= 0 {
-		panic(failSeries("gamma at the pole %s", r.RatString()))
+		panic(failUndefined("gamma at the pole %s", r.RatString()))
 	}
 	limit := big.NewRat(2000, 1)
 	if new(big.Rat).Abs(r).Cmp(limit) > 0 {
@@ -604,7 +606,7 @@ func constBessel(op Op, nu *big.Rat, c Const) Const {
 	if op == OpBesselK {
 		nu = new(big.Rat).Abs(nu)
 		if needSign(c) <= 0 {
-			panic(failSeries("besselk of a number that is not positive"))
+			panic(failUndefined("besselk of a number that is not positive"))
 		}
 		if n, ok := halfOrder(nu); ok && n <= 100 { // √(π/2c) exp(−c) Σ (n+k)!/(k!(n−k)!) (2c)^−k (DLMF 10.49.12)
 			sum, p := Const{}, constInt(1)
@@ -624,7 +626,7 @@ func constBessel(op Op, nu *big.Rat, c Const) Const {
 		case nu.Sign() > 0 || nu.IsInt():
 			return Const{}
 		}
-		panic(failSeries("%s is infinite at 0", op))
+		panic(failUndefined("%s is infinite at 0", op))
 	}
 	s := newSymbol(symBessel, op, nu, c)
 	var b ball.Real

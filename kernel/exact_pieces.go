@@ -13,7 +13,11 @@ import (
 type exactForm struct {
 	once   sync.Once
 	pieces []ExactPiece
+	spans  []exactSpan
 	err    error
+
+	ownOnce sync.Once
+	own     []ownPoint
 }
 
 // ExactPiece is a formula without conditions, abs, min and max that is proved to equal the kernel at every point
@@ -38,8 +42,13 @@ func (k *Kernel) ExactPieces() ([]ExactPiece, error) {
 	if k.IsFunc() {
 		return nil, errGoFunc
 	}
-	k.exact.once.Do(func() { k.exact.pieces, k.exact.err = k.exactPieces() })
+	k.makeExact()
 	return k.exact.pieces, k.exact.err
+}
+
+// makeExact finds pieces and spans when they are first needed.
+func (k *Kernel) makeExact() {
+	k.exact.once.Do(func() { k.exact.pieces, k.exact.spans, k.exact.err = k.exactPieces() })
 }
 
 // cutPoint is a breakpoint with its value.
@@ -48,27 +57,52 @@ type cutPoint struct {
 	c Const
 }
 
-func (k *Kernel) exactPieces() ([]ExactPiece, error) {
+// exactPieces returns the pieces, and the spans that they are made of.
+func (k *Kernel) exactPieces() ([]ExactPiece, []exactSpan, error) {
 	pieces, cuts, err := k.piecesAndCuts()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, p := range pieces {
 		cuts = append(cuts, p.Hi)
-		for _, g := range criticalArguments(p.Expr) {
-			found, _ := zeros(g, p.Lo, p.Hi) // candidates: what is missing leaves a piece not proved analytic
-			for _, b := range found {
-				if b.Exact != nil {
-					cuts = append(cuts, b)
-				}
+		cuts = append(cuts, criticalPoints(p.Expr, p.Lo, p.Hi)...)
+	}
+	for round := 0; ; round++ {
+		points, err := orderedCuts(cuts)
+		if err != nil {
+			return nil, nil, err
+		}
+		out, spans, hidden, err := k.onSpans(points)
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(hidden) == 0 || round == maxCutRounds {
+			return joinPieces(out), spans, nil
+		}
+		cuts = append(cuts, hidden...)
+	}
+}
+
+// maxCutRounds bounds how often points are added for parts that do not show in the pieces.
+const maxCutRounds = 2
+
+// criticalPoints returns candidates for the points in (lo, hi) at which a branch-free formula may be undefined or not analytic;
+// what is missing leaves a piece not proved analytic.
+func criticalPoints(e *Expr, lo, hi Breakpoint) (cuts []Breakpoint) {
+	for _, g := range criticalArguments(e) {
+		found, _ := zeros(g, lo, hi)
+		for _, b := range found {
+			if b.Exact != nil {
+				cuts = append(cuts, b)
 			}
 		}
 	}
-	points, err := orderedCuts(cuts)
-	if err != nil {
-		return nil, err
-	}
-	var out []ExactPiece
+	return cuts
+}
+
+// onSpans resolves the formula between successive points. Where it is not proved to have values because of a part that does not show in the piece (the
+// sides of a condition, a branch of min or max that is not taken), hidden has candidates for points at which to cut again.
+func (k *Kernel) onSpans(points []cutPoint) (out []ExactPiece, spans []exactSpan, hidden []Breakpoint, err error) {
 	lo := cutPoint{b: origin}
 	for i := 0; i <= len(points); i++ {
 		p := ExactPiece{Lo: lo.b, Hi: infinity, span: span{lo: lo.c, inf: true}}
@@ -79,14 +113,23 @@ func (k *Kernel) exactPieces() ([]ExactPiece, error) {
 		prove := newSignProver(p.span)
 		r := resolver{prove: prove, memo: make(map[*Expr]*Expr)}
 		if p.Expr, err = r.value(k.whole); err != nil {
-			return nil, fmt.Errorf("between %s and %s: %w", p.Lo, p.Hi, err)
+			return nil, nil, nil, fmt.Errorf("between %s and %s: %w", p.Lo, p.Hi, err)
 		}
 		p.Expr = simplify(p.Expr)
 		p.Because = prove.analytic(p.Expr)
 		p.Analytic = p.Because == ""
-		out = append(out, p)
+		s := exactSpan{from: p.Lo, lo: p.span.lo}
+		if s.taken, err = takenBranches(k.whole, r.truth); err != nil {
+			return nil, nil, nil, fmt.Errorf("between %s and %s: %w", p.Lo, p.Hi, err)
+		}
+		var doubtful []*Expr
+		s.undefined, doubtful = r.defined(k.whole)
+		for _, e := range doubtful {
+			hidden = append(hidden, criticalPoints(e, p.Lo, p.Hi)...)
+		}
+		out, spans = append(out, p), append(spans, s)
 	}
-	return joinPieces(out), nil
+	return out, spans, hidden, nil
 }
 
 // joinPieces joins neighbours with one formula where it is proved to be analytic at the point between them.
@@ -265,6 +308,41 @@ func (r *resolver) truth(c *Expr) (bool, error) {
 func (p *signProver) analytic(e *Expr) string {
 	seen := make(map[*Expr]bool)
 	var walk func(e *Expr) string
+	walk = func(e *Expr) string {
+		if seen[e] {
+			return ""
+		}
+		seen[e] = true
+		if !e.varies {
+			return enclosedConstant(e)
+		}
+		if e.op == OpCall {
+			return walk(e.body)
+		}
+		for _, a := range e.args {
+			if why := walk(a); why != "" {
+				return why
+			}
+		}
+		switch e.op {
+		case OpAbs, OpMin, OpMax, OpCond:
+			return opName(e.op) + " was not resolved"
+		}
+		return p.regularAt(e.op, e.args)
+	}
+	return walk(e)
+}
+
+// enclosedConstant says that a constant was not proved to have a value, if so.
+func enclosedConstant(e *Expr) string {
+	if v := e.BallValue(nil, nil, 128); v.Indeterminate() {
+		return fmt.Sprintf("the constant %s was not enclosed", abridge(e.String()))
+	}
+	return ""
+}
+
+// regularAt proves that an operation on branch-free operands, themselves defined and analytic on the span, is so; or it says which condition is missing.
+func (p *signProver) regularAt(op Op, a []*Expr) string {
 	nonzero := func(g *Expr, what string) string {
 		if s, ok := p.sign(g); !ok || s == 0 {
 			return fmt.Sprintf("that %s %s has no zero is not proved", what, abridge(g.String()))
@@ -277,59 +355,35 @@ func (p *signProver) analytic(e *Expr) string {
 		}
 		return ""
 	}
-	walk = func(e *Expr) string {
-		if seen[e] {
+	switch op {
+	case OpDiv:
+		return nonzero(a[1], "the denominator")
+	case OpPow:
+		r := ratOf(a[1])
+		switch {
+		case r != nil && r.IsInt() && r.Sign() >= 0:
 			return ""
+		case r != nil && r.IsInt():
+			return nonzero(a[0], "the denominator")
 		}
-		seen[e] = true
-		if !e.varies {
-			if v := e.BallValue(nil, nil, 128); v.Indeterminate() {
-				return fmt.Sprintf("the constant %s was not enclosed", abridge(e.String()))
-			}
-			return ""
+		return positive(a[0], "the base")
+	case OpSqrt, OpLog:
+		return positive(a[0], "the argument of "+opName(op))
+	case OpAsin, OpAcos:
+		if why := positive(simplify(sub(Int(1), a[0])), "1 − the argument,"); why != "" {
+			return why
 		}
-		if e.op == OpCall {
-			return walk(e.body)
+		return positive(simplify(add(Int(1), a[0])), "1 + the argument,")
+	case OpTan:
+		return nonzero(Apply(OpCos, a[0]), "the denominator")
+	case OpGamma, OpBesselK:
+		return positive(a[len(a)-1], "the argument of "+opName(op))
+	case OpBesselJ, OpBesselI:
+		if nu := ratOf(a[0]); nu == nil || !nu.IsInt() {
+			return positive(a[1], "the argument of "+opName(op))
 		}
-		for _, a := range e.args {
-			if why := walk(a); why != "" {
-				return why
-			}
-		}
-		a := e.args
-		switch e.op {
-		case OpDiv:
-			return nonzero(a[1], "the denominator")
-		case OpPow:
-			r := ratOf(a[1])
-			switch {
-			case r != nil && r.IsInt() && r.Sign() >= 0:
-				return ""
-			case r != nil && r.IsInt():
-				return nonzero(a[0], "the denominator")
-			}
-			return positive(a[0], "the base")
-		case OpSqrt, OpLog:
-			return positive(a[0], "the argument of "+opName(e.op))
-		case OpAsin, OpAcos:
-			if why := positive(simplify(sub(Int(1), a[0])), "1 − the argument,"); why != "" {
-				return why
-			}
-			return positive(simplify(add(Int(1), a[0])), "1 + the argument,")
-		case OpTan:
-			return nonzero(Apply(OpCos, a[0]), "the denominator")
-		case OpGamma, OpBesselK:
-			return positive(a[len(a)-1], "the argument of "+opName(e.op))
-		case OpBesselJ, OpBesselI:
-			if nu := ratOf(a[0]); nu == nil || !nu.IsInt() {
-				return positive(a[1], "the argument of "+opName(e.op))
-			}
-		case OpAbs, OpMin, OpMax, OpCond:
-			return opName(e.op) + " was not resolved"
-		}
-		return ""
 	}
-	return walk(e)
+	return ""
 }
 
 // pieceBeside returns the piece to the right or left of c.

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math/big"
 	"math/bits"
@@ -11,8 +12,9 @@ import (
 // panics with it where an error return would hide the formulas; catchSeries at
 // the entry points turns it back.
 type seriesError struct {
-	msg   string
-	order bool // more terms may help
+	msg       string
+	order     bool // more terms may help
+	undefined bool // it is proved that there is no value
 }
 
 func (e *seriesError) Error() string { return e.msg }
@@ -21,9 +23,20 @@ func failSeries(format string, args ...any) *seriesError {
 	return &seriesError{msg: fmt.Sprintf(format, args...)}
 }
 
+// failUndefined is failSeries for what is proved to have no value.
+func failUndefined(format string, args ...any) *seriesError {
+	return &seriesError{msg: fmt.Sprintf(format, args...), undefined: true}
+}
+
+// isUndefined reports whether err says that there is no value, and not that none was found.
+func isUndefined(err error) bool {
+	var e *seriesError
+	return errors.As(err, &e) && e.undefined
+}
+
 // failOrder is failSeries for a series that is not known far enough.
 func failOrder(format string, args ...any) *seriesError {
-	return &seriesError{fmt.Sprintf(format, args...), true}
+	return &seriesError{msg: fmt.Sprintf(format, args...), order: true}
 }
 
 // catchSeries stores a seriesError that is being panicked with in *err.

@@ -98,6 +98,9 @@ func (c *Checker) step(g Goal, s *proof.Step) error {
 	if g.Kernel.IsFunc() {
 		return reject("nothing is proved of a Go function")
 	}
+	if err := c.regular(g.Kernel, r.Supposes); err != nil {
+		return err
+	}
 	return r.check(c, g, s)
 }
 

@@ -33,6 +33,8 @@ type Rule struct {
 	// Claim and Holds say what the rule concludes.
 	Claim proof.ID
 	Holds bool
+	// Supposes says what the theorem supposes of the kernel at single distances; the Checker derives it before it asks the rule.
+	Supposes Regularity
 	// Theorem states hypotheses and conclusion.
 	Theorem string
 	// Citation says where it is proved.

@@ -32,6 +32,7 @@ func TestRulesAreDocumented(t *testing.T) {
 		assert.NotEmpty(t, r.Theorem, r.ID)
 		assert.NotEmpty(t, r.Citation, r.ID)
 		assert.True(t, strings.HasPrefix(r.ID, string(r.Claim)+"."), r.ID)
+		assert.NotEqual(t, undeclared, r.Supposes, "%s does not say what it supposes of single distances", r.ID)
 	}
 	for id := range pages {
 		assert.True(t, seen[id], "docs/rules/%s.md is about no rule", id)

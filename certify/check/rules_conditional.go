@@ -14,7 +14,7 @@ import (
 // conditionalRules prove and refute conditional positive definiteness.
 var conditionalRules = []*Rule{
 	{
-		ID: "conditionally-pd.pd", Claim: proof.ConditionallyPD, Holds: true,
+		ID: "conditionally-pd.pd", Claim: proof.ConditionallyPD, Holds: true, Supposes: Pointwise,
 		Theorem:  "A positive definite kernel is conditionally positive definite of order 0.",
 		Citation: "the definitions",
 		check: func(c *Checker, g Goal, s *proof.Step) error {
@@ -22,13 +22,13 @@ var conditionalRules = []*Rule{
 		},
 	},
 	{
-		ID: "conditionally-pd.shift", Claim: proof.ConditionallyPD, Holds: true,
+		ID: "conditionally-pd.shift", Claim: proof.ConditionallyPD, Holds: true, Supposes: Pointwise,
 		Theorem:  "If k + c is positive definite, k is conditionally positive definite of order 1.",
 		Citation: "Σ c_i c_j c = c (Σ c_i)²",
 		check:    conditionalShift,
 	},
 	{
-		ID: "conditionally-pd.micchelli", Claim: proof.ConditionallyPD, Holds: true,
+		ID: "conditionally-pd.micchelli", Claim: proof.ConditionallyPD, Holds: true, Supposes: ContinuousAtZero,
 		Theorem: "If k is continuous on [0,∞) and (−1)ⁿ dⁿ/dtⁿ k(√t) is completely monotone on (0,∞), k is conditionally positive definite of order n " +
 			"on every R^d.",
 		Citation: "C. A. Micchelli, Interpolation of scattered data: distance matrices and conditionally positive definite functions (1986), theorem 2.1; " +
@@ -36,13 +36,13 @@ var conditionalRules = []*Rule{
 		check: conditionalMicchelli,
 	},
 	{
-		ID: "conditionally-pd.sum", Claim: proof.ConditionallyPD, Holds: true,
+		ID: "conditionally-pd.sum", Claim: proof.ConditionallyPD, Holds: true, Supposes: Pointwise,
 		Theorem:  "A sum of conditionally positive definite kernels and of a constant, of any sign, is conditionally positive definite, of the largest of the orders and 1.",
 		Citation: "the definition",
 		check:    conditionalSum,
 	},
 	{
-		ID: "conditionally-pd.growth", Claim: proof.ConditionallyPD, Holds: false,
+		ID: "conditionally-pd.growth", Claim: proof.ConditionallyPD, Holds: false, Supposes: Continuous,
 		Theorem: "A continuous kernel that is conditionally positive definite of order n is O(z^{2n}) at infinity (O(1) for n = 0). One that grows like an exponential " +
 			"of a power of z is so of no order.",
 		Citation: "H. Wendland, Scattered Data Approximation (2005), section 8.1, proposition 8.6 and theorem 8.12; I. M. Gelfand, N. Ya. Vilenkin, " +
@@ -50,14 +50,14 @@ var conditionalRules = []*Rule{
 		check: conditionalGrowth,
 	},
 	{
-		ID: "conditionally-pd.opposite", Claim: proof.ConditionallyPD, Holds: false,
+		ID: "conditionally-pd.opposite", Claim: proof.ConditionallyPD, Holds: false, Supposes: Continuous,
 		Theorem: "If −k is conditionally positive definite of order n, and continuous, and k is not a polynomial in z² of degree ≤ n, then k is conditionally positive definite of no " +
 			"order: the measure of k on R^d∖{0} would have both signs, so that k would be a polynomial, and O(z^{2n}).",
 		Citation: "uniqueness of the measure: I. M. Gelfand, N. Ya. Vilenkin, Generalized Functions IV (1964), chapter II, section 4.4",
 		check:    conditionalOpposite,
 	},
 	{
-		ID: "conditionally-pd.singularity", Claim: proof.ConditionallyPD, Holds: false,
+		ID: "conditionally-pd.singularity", Claim: proof.ConditionallyPD, Holds: false, Supposes: ContinuousAtZero,
 		Theorem: "The measure of a continuous conditionally positive definite k on R^d∖{0} is nonnegative and finite away from the origin; k is the transform of that part " +
 			"plus an entire function of ‖x‖² that is slowly increasing. So a singularity of k at a distance b > 0, or a wave at infinity, that no finite measure has refutes every order.",
 		Citation: "X. Sun, Conditionally positive definite functions and their application to multivariate interpolation (1993), theorem 2.1; " +
@@ -65,7 +65,7 @@ var conditionalRules = []*Rule{
 		check: conditionalSingularity,
 	},
 	{
-		ID: "conditionally-pd.negative-density", Claim: proof.ConditionallyPD, Holds: false,
+		ID: "conditionally-pd.negative-density", Claim: proof.ConditionallyPD, Holds: false, Supposes: AlmostEverywhere,
 		Theorem: "The measure of a conditionally positive definite k on R^d∖{0} is nonnegative. If k has a continuous spectral density near ω > 0 and it is negative there, " +
 			"k is conditionally positive definite of no order.",
 		Citation: "X. Sun (1993), theorem 2.1; I. M. Gelfand, N. Ya. Vilenkin, Generalized Functions IV (1964), chapter II, section 4.4",
@@ -134,9 +134,6 @@ func conditionalMicchelli(c *Checker, g Goal, s *proof.Step) error {
 	if err != nil {
 		return err
 	}
-	if err := c.continuousAtZero(g.Kernel); err != nil {
-		return err
-	}
 	return c.premise(s, 0, Goal{proof.CompletelyMonotone, true, k, g.Dim})
 }
 
@@ -149,15 +146,7 @@ func conditionalSum(c *Checker, g Goal, s *proof.Step) error {
 	if err != nil {
 		return err
 	}
-	if err := premises(s, len(parts)); err != nil {
-		return err
-	}
-	for i, k := range parts {
-		if err := c.premise(s, i, Goal{proof.ConditionallyPD, true, k, g.Dim}); err != nil {
-			return err
-		}
-	}
-	return nil
+	return c.closed(g, s, parts)
 }
 
 // orderOf returns the order that a proof of conditional positive definiteness gives.
@@ -251,9 +240,6 @@ func conditionalOpposite(c *Checker, g Goal, s *proof.Step) error {
 	if order != ev.Order {
 		return reject("the order of the premise is %d, not %d", order, ev.Order)
 	}
-	if err := c.continuousAtZero(g.Kernel); err != nil {
-		return err
-	}
 	again, err := NewOppositeEvidence(g.Kernel, ev.Order, ev.T.Rat, ev.Bits)
 	if err != nil {
 		return err
@@ -278,9 +264,6 @@ func conditionalSingularity(c *Checker, g Goal, s *proof.Step) error {
 	}
 	if r := s.From[0].Rule; r != "finite-mass.singularity" && r != "finite-mass.oscillation" {
 		return reject("%s speaks neither of a singularity at a distance b > 0 nor of a wave", r)
-	}
-	if err := c.continuousAtZero(g.Kernel); err != nil {
-		return err
 	}
 	return c.premise(s, 0, Goal{proof.FiniteMass, false, g.Kernel, g.Dim})
 }

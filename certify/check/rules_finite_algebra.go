@@ -12,33 +12,33 @@ import (
 // radial part of the Fourier–Stieltjes algebra B(R^d).
 var finiteAlgebraRules = []*Rule{
 	{
-		ID: "finite-mass.sum", Claim: proof.FiniteMass, Holds: true,
+		ID: "finite-mass.sum", Claim: proof.FiniteMass, Holds: true, Supposes: Pointwise,
 		Theorem:  "Sums, differences and real multiples of functions of finite mass have finite mass: ‖m‖ ≤ Σ |c_i| ‖m_i‖.",
 		Citation: "W. Rudin, Fourier Analysis on Groups (1962), section 1.3",
-		check:    checkParts(proof.FiniteMass, (*Checker).SumParts),
+		check:    checkParts((*Checker).SumParts),
 	},
 	{
-		ID: "finite-mass.product", Claim: proof.FiniteMass, Holds: true,
+		ID: "finite-mass.product", Claim: proof.FiniteMass, Holds: true, Supposes: Pointwise,
 		Theorem:  "Products of functions of finite mass have finite mass: the measures on R^d convolve, and ‖m‖ ≤ Π ‖m_i‖.",
 		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3",
-		check:    checkParts(proof.FiniteMass, (*Checker).ProductParts),
+		check:    checkParts((*Checker).ProductParts),
 	},
 	{
-		ID: "finite-mass.entire", Claim: proof.FiniteMass, Holds: true,
+		ID: "finite-mass.entire", Claim: proof.FiniteMass, Holds: true, Supposes: Pointwise,
 		Theorem: "If F(w) = Σ a_n wⁿ is entire and k has finite mass, so has F(k): the series converges in the Fourier–Stieltjes algebra, " +
 			"and its mass is at most Σ |a_n| ‖m‖ⁿ.",
 		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3 and section 5.1",
-		check:    checkParts(proof.FiniteMass, (*Checker).EntireParts),
+		check:    checkParts((*Checker).EntireParts),
 	},
 	{
-		ID: "finite-mass.bessel", Claim: proof.FiniteMass, Holds: true,
+		ID: "finite-mass.bessel", Claim: proof.FiniteMass, Holds: true, Supposes: Pointwise,
 		Theorem: "c·J_ν(az)/z^ν with a > 0, ν ≥ (d−2)/2 is a multiple of Λ_δ(az), δ = 2ν+2 ≥ d (cos: δ = 1, sin(az)/z: δ = 3). For δ = d its " +
 			"measure is an atom at ω = a; for δ > d it is Sonine's mixture Λ_δ(x) = ∫_0^1 Λ_d(xt) p(t) dt, p ≥ 0, ∫p = 1.",
 		Citation: "G. N. Watson, A Treatise on the Theory of Bessel Functions (1944), section 12.11 (1)",
 		check:    checkFiniteBessel,
 	},
 	{
-		ID: "finite-mass.pd", Claim: proof.FiniteMass, Holds: true,
+		ID: "finite-mass.pd", Claim: proof.FiniteMass, Holds: true, Supposes: ContinuousAtZero,
 		Theorem: "A positive definite k that is continuous at 0 is the transform of a finite nonnegative measure, of mass k(0).",
 		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933); " +
 			"I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 1",
@@ -60,22 +60,12 @@ func (c *Checker) EntireParts(k *kernel.Kernel) []*kernel.Kernel {
 	return subkernels(entireParts(c.core(k)))
 }
 
-// core returns a formula that k is the limit of from all sides at every point at which k is defined: the effective function, or, where it is one piece and k has
-// no value of its own, that piece; names of the catalogue are replaced by their formulas.
+// core returns a formula of k, for every z > 0 at which it has a value: the effective function, or, where that is one piece and continuous on [0,∞), the piece; names of the catalogue are replaced by their formulas.
 func (c *Checker) core(k *kernel.Kernel) *kernel.Expr {
 	whole := unfold(k.Expr())
 	pieces, err := k.ExactPieces()
-	if err != nil || len(pieces) != 1 {
+	if err != nil || len(pieces) != 1 || c.continuous(k) != nil {
 		return whole
-	}
-	own, err := c.OwnValues(k)
-	if err != nil {
-		return whole
-	}
-	for _, v := range own {
-		if continuousAt(k, v) != nil {
-			return whole
-		}
 	}
 	return unfold(pieces[0].Expr)
 }
@@ -100,8 +90,8 @@ func subkernels(parts []*kernel.Expr) []*kernel.Kernel {
 	return out
 }
 
-// checkParts checks a rule whose premises are that the claim holds of the parts of the formula.
-func checkParts(claim proof.ID, parts func(*Checker, *kernel.Kernel) []*kernel.Kernel) func(*Checker, Goal, *proof.Step) error {
+// checkParts checks a rule whose premises are that the claim of the goal holds of the parts of the formula.
+func checkParts(parts func(*Checker, *kernel.Kernel) []*kernel.Kernel) func(*Checker, Goal, *proof.Step) error {
 	return func(c *Checker, g Goal, s *proof.Step) error {
 		if err := noEvidence(s); err != nil {
 			return err
@@ -110,15 +100,7 @@ func checkParts(claim proof.ID, parts func(*Checker, *kernel.Kernel) []*kernel.K
 		if sub == nil {
 			return reject("the formula is not made of others in this way, or they are not defined for themselves")
 		}
-		if err := premises(s, len(sub)); err != nil {
-			return err
-		}
-		for i, k := range sub {
-			if err := c.premise(s, i, Goal{claim, true, k, g.Dim}); err != nil {
-				return err
-			}
-		}
-		return nil
+		return c.closed(g, s, sub)
 	}
 }
 
@@ -290,14 +272,5 @@ func positiveConstants(constants []*kernel.Expr) bool {
 }
 
 func checkFinitePD(c *Checker, g Goal, s *proof.Step) error {
-	if err := noEvidence(s); err != nil {
-		return err
-	}
-	if err := premises(s, 1); err != nil {
-		return err
-	}
-	if err := c.continuousAtZero(g.Kernel); err != nil {
-		return err
-	}
-	return c.premise(s, 0, Goal{proof.PD, true, g.Kernel, g.Dim})
+	return c.only(s, Goal{proof.PD, true, g.Kernel, g.Dim})
 }

@@ -1,8 +1,6 @@
 package check
 
 import (
-	"slices"
-
 	"krein/ball"
 	"krein/certify/proof"
 	"krein/kernel"
@@ -11,7 +9,7 @@ import (
 // finiteLocalRules decide by the behaviour at 0, at the singular points b > 0 and at infinity.
 var finiteLocalRules = []*Rule{
 	{
-		ID: "finite-mass.analysis", Claim: proof.FiniteMass, Holds: true,
+		ID: "finite-mass.analysis", Claim: proof.FiniteMass, Holds: true, Supposes: Continuous,
 		Theorem: "Let k be continuous on [0,∞) and analytic on (0,∞) but for finitely many points b; with real powers and logarithms at 0; at each b let every exponent " +
 			"that counts exceed (d−1)/2; and at infinity let k decay to a constant like sums of powers z^(−γ), γ > 0, or (log z)^(−p), p ≥ 2, exponentially, or with waves z^(−γ) cos(az+φ), " +
 			"γ > (d−1)/2, or γ = (d−1)/2 and the phase of Λ_d(az). Then ‖m‖ < ∞.",
@@ -19,26 +17,26 @@ var finiteLocalRules = []*Rule{
 		check:    checkFiniteAnalysis,
 	},
 	{
-		ID: "finite-mass.singularity", Claim: proof.FiniteMass, Holds: false,
+		ID: "finite-mass.singularity", Claim: proof.FiniteMass, Holds: false, Supposes: AlmostEverywhere,
 		Theorem: "If an exponent e ≤ (d−1)/2 counts at a point b > 0 (the two sides do not continue each other analytically there), then m, had it a finite mass, " +
 			"would near infinity be ω^((d−3)/2−e) times a nonzero almost periodic function, which is not integrable.",
 		Citation: "docs/rules/finite-mass.singularity.md; A. Erdélyi, Asymptotic Expansions (1956), section 2.8",
 		check:    checkFiniteSingularity,
 	},
 	{
-		ID: "finite-mass.unbounded", Claim: proof.FiniteMass, Holds: false,
+		ID: "finite-mass.unbounded", Claim: proof.FiniteMass, Holds: false, Supposes: AlmostEverywhere,
 		Theorem:  "The transform of a finite measure is bounded by its mass; k is unbounded at 0 or at infinity.",
 		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3",
 		check:    checkFiniteUnbounded,
 	},
 	{
-		ID: "finite-mass.jump", Claim: proof.FiniteMass, Holds: false,
+		ID: "finite-mass.jump", Claim: proof.FiniteMass, Holds: false, Supposes: Pointwise,
 		Theorem:  "The transform of a finite measure is continuous; k has at b ≥ 0 a value other than its limit from one side.",
 		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3",
 		check:    checkFiniteJump,
 	},
 	{
-		ID: "finite-mass.oscillation", Claim: proof.FiniteMass, Holds: false,
+		ID: "finite-mass.oscillation", Claim: proof.FiniteMass, Holds: false, Supposes: AlmostEverywhere,
 		Theorem: "If k has at infinity a wave Re(A e^{iaz}) z^(−γ), a > 0, A ≠ 0, with γ < (d−1)/2, or γ = (d−1)/2 and A e^{iπ(d−1)/4} not real, no finite m represents k: " +
 			"projections of radial measures are absolutely continuous away from 0.",
 		Citation: "docs/rules/finite-mass.oscillation.md; I. J. Schoenberg, Metric spaces and completely monotone functions (1938), section 1",
@@ -80,7 +78,7 @@ func (c *Checker) Analyse(k *kernel.Kernel, dim int) (ev AnalysisEvidence, err e
 	if k.IsFunc() {
 		return ev, reject("nothing is proved of a Go function")
 	}
-	if err := c.originRegular(k, &ev); err != nil {
+	if err := first(originRegular(k, &ev), c.continuous(k)); err != nil {
 		return ev, err
 	}
 	if ev.Points, err = c.pointsRegular(k, dim); err != nil {
@@ -90,9 +88,8 @@ func (c *Checker) Analyse(k *kernel.Kernel, dim int) (ev AnalysisEvidence, err e
 	return ev, err
 }
 
-// originRegular wants k to begin with its limit and positive powers, and to be continuous at 0, for which the
-// expansion has to be known beyond the limit.
-func (c *Checker) originRegular(k *kernel.Kernel, ev *AnalysisEvidence) error {
+// originRegular wants k to begin with its limit and positive powers, for which the expansion has to be known beyond the limit.
+func originRegular(k *kernel.Kernel, ev *AnalysisEvidence) error {
 	x, err := k.ExactAt(kernel.Origin(), true, 1)
 	if err != nil {
 		return incomplete("%v", err)
@@ -111,10 +108,10 @@ func (c *Checker) originRegular(k *kernel.Kernel, ev *AnalysisEvidence) error {
 		}
 	}
 	ev.Zero = limit.String()
-	return c.continuousAtZero(k)
+	return nil
 }
 
-// pointsRegular wants k to be continuous on (0,∞) and analytic but for points at which no exponent up to (d−1)/2 counts.
+// pointsRegular wants k to be analytic on (0,∞) but for points at which no exponent up to (d−1)/2 counts.
 func (c *Checker) pointsRegular(k *kernel.Kernel, dim int) ([]PointEvidence, error) {
 	local, err := c.Singularities(k, LocalOrder(dim))
 	if err != nil {
@@ -123,15 +120,6 @@ func (c *Checker) pointsRegular(k *kernel.Kernel, dim int) ([]PointEvidence, err
 	if !local.Complete {
 		return nil, incomplete("%s", local.Because)
 	}
-	own, err := c.OwnValues(k)
-	if err != nil {
-		return nil, err
-	}
-	for _, v := range own {
-		if err := continuousAt(k, v); err != nil {
-			return nil, err
-		}
-	}
 	var points []PointEvidence
 	for i := range local.Singularities {
 		s := &local.Singularities[i]
@@ -139,9 +127,6 @@ func (c *Checker) pointsRegular(k *kernel.Kernel, dim int) ([]PointEvidence, err
 			continue
 		}
 		if err := noneCounts(s, dim); err != nil {
-			return nil, err
-		}
-		if err := definedAt(k, s.At, own); err != nil {
 			return nil, err
 		}
 		points = append(points, pointEvidence(s))
@@ -171,21 +156,6 @@ func noneCounts(s *kernel.ExactSingularity, dim int) error {
 	}
 	if s.Exponent == nil && s.Order != nil && s.Order.Cmp(h) <= 0 {
 		return incomplete("the sides of z = %s are compared up to order %s only", s.At, s.Order.RatString())
-	}
-	return nil
-}
-
-// definedAt wants the formula to have a value at b; where no condition changes it is the limit.
-func definedAt(k *kernel.Kernel, b kernel.Breakpoint, own []OwnValue) error {
-	if slices.ContainsFunc(own, func(v OwnValue) bool { return v.At.Equal(b.Exact) }) {
-		return nil
-	}
-	pos, err := kernel.NewConst(b.Exact)
-	if err == nil {
-		_, err = kernel.Eval(k.Expr(), pos, kernel.Constants())
-	}
-	if err != nil {
-		return incomplete("no value of k at z = %s is known: %v", b, err)
 	}
 	return nil
 }
@@ -316,21 +286,24 @@ func checkFiniteJump(c *Checker, g Goal, s *proof.Step) error {
 	if err := premises(s, 0); err != nil {
 		return err
 	}
-	own, err := c.OwnValues(g.Kernel)
+	own, err := g.Kernel.OwnValues()
 	if err != nil {
-		return err
+		return incomplete("%v", err)
 	}
 	for _, v := range own {
 		if v.At.String() == ev.At {
-			return c.jumps(g.Kernel, v)
+			return jumps(g.Kernel, v)
 		}
 	}
 	return reject("no condition changes at z = %s", ev.At)
 }
 
 // jumps wants the value at v.At to differ from a limit there.
-func (c *Checker) jumps(k *kernel.Kernel, v OwnValue) error {
-	ls, err := limits(k, v.At, isZero(v.At))
+func jumps(k *kernel.Kernel, v kernel.OwnValue) error {
+	if !v.Defined {
+		return reject("k has no value at z = %s", v.At)
+	}
+	ls, err := limits(k, v.At.Exact, isZero(v.At.Exact))
 	if err != nil {
 		return err
 	}

@@ -94,7 +94,7 @@ func TestAnalysisHypotheses(t *testing.T) {
 		{"(z^5-z-1)^2 > 0 ? exp(-z) : 5", 3, undecided, "at a point without an exact form"},
 		{"z^2 < 4 ? sin(z)/z*(2-z) : 0", 1, accepted, "4 is the square of 2"},
 		{"0^z*exp(-z)+exp(-z)", 3, undecided, "0^0"},
-		{"z^z*exp(-z^2)", 3, undecided, "0^0 again, though it is the limit"},
+		{"z^z*exp(-z^2)", 3, accepted, "0^0 again, which is the limit"},
 		{"z == 1 ? exp(-1) + (sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6))) : exp(-z)", 3, undecided, "a value that is not seen to be the limit"},
 
 		{"1/(1+z^(1/1000))", 16, accepted, "any power will do"},
@@ -328,8 +328,7 @@ func TestContinuousAtZero(t *testing.T) {
 		"z < 1 ? 1-z : 0":        accepted,
 		"z <= 0 ? 2 : 1/(z^5+1)": rejected,
 	} {
-		c := New(context.Background(), 0)
-		err := c.continuousAtZero(parsed(t, formula))
+		err := New(context.Background(), 0).regular(parsed(t, formula), ContinuousAtZero)
 		assert.Equal(t, want, outcomeOf(t, err), "%s: %v", formula, err)
 	}
 }

@@ -124,6 +124,10 @@ func (m *cmBuilder) power(e *kernel.Expr, p *big.Rat) cmForm {
 	}
 	defer func() { m.depth-- }()
 	e = e.Body()
+	if p.Sign() == 0 {
+		m.form(e) // fails if e is not defined
+		return cmInt(1)
+	}
 	args := e.Args()
 	// (ab)^p is a^p b^p for any a and b if p is an integer, and for positive ones if it is not.
 	whole := func(e *kernel.Expr) bool { return p.IsInt() || m.form(e).positive() }

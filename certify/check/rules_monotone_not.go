@@ -557,8 +557,5 @@ func cmNotPD(c *Checker, g Goal, s *proof.Step) error {
 	if ev.Dimension < 1 {
 		return reject("no dimension %d", ev.Dimension)
 	}
-	if err := c.continuousAtZero(g.Kernel); err != nil {
-		return err
-	}
 	return c.premise(s, 0, Goal{proof.PD, false, g.Kernel, ev.Dimension})
 }

@@ -13,44 +13,44 @@ import (
 // its failure, to other dimensions.
 var pdClosureRules = []*Rule{
 	{
-		ID: "pd.constant", Claim: proof.PD, Holds: true,
+		ID: "pd.constant", Claim: proof.PD, Holds: true, Supposes: Pointwise,
 		Theorem:  "A constant c ≥ 0 is positive definite on every R^d.",
 		Citation: "Σ c_i c_j c = c (Σ c_i)²",
 		check:    pdConstant,
 	},
 	{
-		ID: "pd.wave", Claim: proof.PD, Holds: true,
+		ID: "pd.wave", Claim: proof.PD, Holds: true, Supposes: Pointwise,
 		Theorem: "c Λ_δ(az) with c > 0, a > 0 and δ ≥ d is positive definite on R^d: the uniform distribution on a sphere of radius a (δ = d), or with density " +
 			"proportional to ω^(d−1)(a²−ω²)^((δ−d)/2−1) within it. Λ_1 = cos, Λ_3(x) = sin(x)/x, Λ_δ(x) is a multiple of J_ν(x)/x^ν with ν = δ/2 − 1.",
 		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 1; Sonine's first integral",
 		check:    pdWave,
 	},
 	{
-		ID: "pd.same", Claim: proof.PD, Holds: true,
+		ID: "pd.same", Claim: proof.PD, Holds: true, Supposes: Continuous,
 		Theorem:  "Continuous functions on [0,∞) that have the same normal form on every piece are equal.",
 		Citation: "algebra",
 		check:    pdSame,
 	},
 	{
-		ID: "pd.not-same", Claim: proof.PD, Holds: false,
+		ID: "pd.not-same", Claim: proof.PD, Holds: false, Supposes: Continuous,
 		Theorem:  "Continuous functions on [0,∞) that have the same normal form on every piece are equal.",
 		Citation: "algebra",
 		check:    pdSame,
 	},
 	{
-		ID: "pd.sum", Claim: proof.PD, Holds: true,
+		ID: "pd.sum", Claim: proof.PD, Holds: true, Supposes: Pointwise,
 		Theorem:  "A sum of positive definite functions and of a constant c ≥ 0 is positive definite.",
 		Citation: "the definition",
 		check:    pdSum,
 	},
 	{
-		ID: "pd.product", Claim: proof.PD, Holds: true,
+		ID: "pd.product", Claim: proof.PD, Holds: true, Supposes: Pointwise,
 		Theorem:  "A product of positive definite functions and of a constant c > 0 is positive definite.",
 		Citation: "I. Schur, Bemerkungen zur Theorie der beschränkten Bilinearformen (1911), theorem VII",
 		check:    pdProduct,
 	},
 	{
-		ID: "pd.power-series", Claim: proof.PD, Holds: true,
+		ID: "pd.power-series", Claim: proof.PD, Holds: true, Supposes: Pointwise,
 		Theorem: "If e is positive definite and f(x) = Σ a_n xⁿ has a_n ≥ 0 and converges absolutely at x = e(0), then f(e) is positive definite. " +
 			"With s such that the argument is e − s or s − e: exp(e−s); cosh e, sinh e; besseli(n, e) for integers n ≥ 0; asin e for e(0) ≤ 1; and for " +
 			"0 ≤ e(0) < s: (s−e)^(−a) with a > 0, and −log(s−e) with s ≤ 1.",
@@ -58,20 +58,20 @@ var pdClosureRules = []*Rule{
 		check:    pdPowerSeries,
 	},
 	{
-		ID: "pd.at-zero", Claim: proof.PD, Holds: true,
+		ID: "pd.at-zero", Claim: proof.PD, Holds: true, Supposes: Pointwise,
 		Theorem: "If e is positive definite and k(z) = e(z) for z > 0, k(0) ≥ e(0), then k is positive definite: k − e is a nonnegative " +
 			"multiple of the function that is 1 at 0 and 0 elsewhere, the Gram matrices of which are diagonal.",
 		Citation: "the definition",
 		check:    pdAtZero,
 	},
 	{
-		ID: "pd.dimension", Claim: proof.PD, Holds: true,
+		ID: "pd.dimension", Claim: proof.PD, Holds: true, Supposes: Pointwise,
 		Theorem:  "A function that is positive definite on R^n is positive definite on R^d for every d ≤ n.",
 		Citation: "restriction to a subspace",
 		check:    pdDimension,
 	},
 	{
-		ID: "pd.not-below", Claim: proof.PD, Holds: false,
+		ID: "pd.not-below", Claim: proof.PD, Holds: false, Supposes: Pointwise,
 		Theorem:  "A function that is not positive definite on R^n is not so on R^d for any d ≥ n.",
 		Citation: "restriction to a subspace",
 		check:    pdNotBelow,
@@ -214,7 +214,7 @@ func pdSame(c *Checker, g Goal, s *proof.Step) error {
 	if err := first(s.Decode(&ev), premises(s, 1)); err != nil {
 		return err
 	}
-	if err := c.sameFunction(g.Kernel, ev.Formula); err != nil {
+	if err := sameFunction(g.Kernel, ev.Formula); err != nil {
 		return err
 	}
 	other, err := kernel.Parse(ev.Formula, nil)
@@ -296,7 +296,7 @@ func pdSum(c *Checker, g Goal, s *proof.Step) error {
 		return err
 	}
 	parts, constant, err := ev.Split(ShapeOf(g.Kernel))
-	if err := first(err, noOwnValues(g.Kernel)); err != nil {
+	if err != nil {
 		return err
 	}
 	if constant != nil {
@@ -307,16 +307,17 @@ func pdSum(c *Checker, g Goal, s *proof.Step) error {
 			return reject("the constants add up to %s < 0", constant)
 		}
 	}
-	return c.allPD(g.Dim, s, parts)
+	return c.closed(g, s, parts)
 }
 
-// allPD checks premises that say that the kernels are positive definite on R^dim.
-func (c *Checker) allPD(dim int, s *proof.Step, parts []*kernel.Kernel) error {
-	if err := premises(s, len(parts)); err != nil {
+// closed checks premises that say that what the goal claims holds of the parts that its kernel's formula is made of, and that the kernel is made of
+// them at 0, too.
+func (c *Checker) closed(g Goal, s *proof.Step, parts []*kernel.Kernel) error {
+	if err := first(premises(s, len(parts)), madeOf(g.Kernel, parts)); err != nil {
 		return err
 	}
 	for i, k := range parts {
-		if err := c.premise(s, i, Goal{proof.PD, true, k, dim}); err != nil {
+		if err := c.premise(s, i, Goal{g.Claim, true, k, g.Dim}); err != nil {
 			return err
 		}
 	}
@@ -452,7 +453,7 @@ func pdProduct(c *Checker, g Goal, s *proof.Step) error {
 		return err
 	}
 	parts, constant, err := ev.Split(ShapeOf(g.Kernel))
-	if err := first(err, noOwnValues(g.Kernel)); err != nil {
+	if err != nil {
 		return err
 	}
 	switch sign, err := constantSign(constant); {
@@ -461,7 +462,7 @@ func pdProduct(c *Checker, g Goal, s *proof.Step) error {
 	case sign <= 0:
 		return reject("the factor %s is not positive", constant)
 	}
-	return c.allPD(g.Dim, s, parts)
+	return c.closed(g, s, parts)
 }
 
 // SeriesEvidence is the evidence of pd.power-series.
@@ -567,7 +568,7 @@ func pdPowerSeries(c *Checker, g Goal, s *proof.Step) error {
 		return reject("%s is not the constant of the argument", ev.Shift.RatString())
 	}
 	e, positive, atMost1, err := ev.Inner(g.Kernel)
-	if err := first(err, noOwnValues(g.Kernel)); err != nil {
+	if err != nil {
 		return err
 	}
 	if positive != nil {
@@ -582,7 +583,7 @@ func pdPowerSeries(c *Checker, g Goal, s *proof.Step) error {
 			return err
 		}
 	}
-	return c.allPD(g.Dim, s, []*kernel.Kernel{e})
+	return c.closed(g, s, []*kernel.Kernel{e})
 }
 
 // AtZero splits a kernel of the form "z == 0 ? v : e"; ok is false if it has not that form.
@@ -620,7 +621,7 @@ func pdAtZero(c *Checker, g Goal, s *proof.Step) error {
 	if err := notBelowLimit(v, rest); err != nil {
 		return err
 	}
-	return c.allPD(g.Dim, s, []*kernel.Kernel{rest})
+	return c.only(s, Goal{proof.PD, true, rest, g.Dim})
 }
 
 // DimensionEvidence is the evidence of pd.dimension and pd.not-below.

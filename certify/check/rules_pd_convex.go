@@ -11,7 +11,7 @@ import (
 // pdConvexRules prove positive definiteness from convexity.
 var pdConvexRules = []*Rule{
 	{
-		ID: "pd.askey-gneiting", Claim: proof.PD, Holds: true,
+		ID: "pd.askey-gneiting", Claim: proof.PD, Holds: true, Supposes: Continuous,
 		Theorem: "With n = ⌊d/2⌋: if k is continuous on [0,∞), tends to a limit c ≥ 0, and (−1)ⁿ k⁽ⁿ⁾ exists and is convex on (0,∞), then k − c is a mixture of " +
 			"functions (1−z/r)_+^(n+1), and k is positive definite on R^d (d = 1: Pólya). Here k is a piecewise polynomial: k and its first n derivatives have no jumps, " +
 			"(−1)ⁿ k⁽ⁿ⁺¹⁾ only jumps upwards, and (−1)ⁿ k⁽ⁿ⁺²⁾ ≥ 0 on every piece.",
@@ -82,7 +82,7 @@ func rationalEnds(p kernel.PolynomialPiece) (lo, hi *big.Rat, err error) {
 
 func pdAskeyGneiting(c *Checker, g Goal, s *proof.Step) error {
 	var ev ConvexEvidence
-	if err := first(s.Decode(&ev), premises(s, 0), c.continuous(g.Kernel)); err != nil {
+	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
 		return err
 	}
 	ev, err := NewConvexEvidence(g.Kernel, g.Dim)

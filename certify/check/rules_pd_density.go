@@ -13,21 +13,21 @@ import (
 // pdDensityRules decide positive definiteness from the radial spectral measure.
 var pdDensityRules = []*Rule{
 	{
-		ID: "pd.negative-density", Claim: proof.PD, Holds: false,
+		ID: "pd.negative-density", Claim: proof.PD, Holds: false, Supposes: AlmostEverywhere,
 		Theorem: "Let k have on (0,∞) of frequencies the continuous spectral density m near ω. If k is positive definite, m(ω) ≥ 0: k equals almost everywhere " +
 			"the transform of a finite nonnegative measure, and a tempered distribution has one Fourier transform.",
 		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933); F. Riesz, Über Sätze von Stone und Bochner (1933)",
 		check:    pdNegativeDensity,
 	},
 	{
-		ID: "pd.nonnegative-density", Claim: proof.PD, Holds: true,
+		ID: "pd.nonnegative-density", Claim: proof.PD, Holds: true, Supposes: Continuous,
 		Theorem: "If k is continuous and bounded and its Fourier transform is a nonnegative measure, this measure is finite and k is positive definite on R^d. " +
 			"The density is proved to be nonnegative on (0,∞), and so are the atoms.",
 		Citation: "S. Bochner, Vorlesungen über Fouriersche Integrale (1932), § 20; E. M. Stein, G. Weiss, Introduction to Fourier Analysis on Euclidean Spaces (1971), corollary I.1.26 (k(0) = ∫dm by Gauss summability)",
 		check:    pdNonnegativeDensity,
 	},
 	{
-		ID: "pd.negative-atom", Claim: proof.PD, Holds: false,
+		ID: "pd.negative-atom", Claim: proof.PD, Holds: false, Supposes: AlmostEverywhere,
 		Theorem:  "If k is positive definite, no atom of its spectral measure, on a sphere of radius ω ≥ 0, has a negative weight.",
 		Citation: "S. Bochner (1933), F. Riesz (1933), as for pd.negative-density",
 		check:    pdNegativeAtom,
@@ -73,7 +73,7 @@ func pdNonnegativeDensity(c *Checker, g Goal, s *proof.Step) error {
 	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
 		return err
 	}
-	if err := first(c.continuous(g.Kernel), c.bounded(g.Kernel)); err != nil {
+	if err := c.bounded(g.Kernel); err != nil {
 		return err
 	}
 	m, err := enclose.New(g.Kernel, g.Dim)

@@ -3,7 +3,6 @@ package check
 import (
 	"bytes"
 	"math/big"
-	"slices"
 
 	"krein/ball"
 	"krein/certify/proof"
@@ -89,22 +88,6 @@ func positiveConstant(text string) (kernel.Const, error) {
 	return c, nil
 }
 
-// valueAtZero returns k(0) exactly: the value of the formula, or where it has none the limit at 0.
-func valueAtZero(k *kernel.Kernel) (kernel.Const, error) {
-	if c, err := kernel.Eval(k.Expr(), kernel.Const{}, kernel.Constants()); err == nil {
-		return c, nil
-	}
-	x, err := k.ExactAt(kernel.Origin(), true, 1)
-	if err != nil {
-		return kernel.Const{}, incomplete("%s at 0: %v", k, err)
-	}
-	c, ok := x.Limit()
-	if !ok {
-		return c, incomplete("%s has no limit at 0 that is known", k)
-	}
-	return c, nil
-}
-
 // atZero sets dst to an enclosure of k(0), which is indeterminate if k(0) is not known.
 func atZero(k *kernel.Kernel, dst *ball.Real, prec uint) *ball.Real {
 	if k.BallAt(dst, new(ball.Real), prec); !dst.Indeterminate() {
@@ -134,61 +117,4 @@ func notBelowLimit(v *kernel.Expr, k *kernel.Kernel) error {
 		return reject("%s < %s", a, b)
 	}
 	return nil
-}
-
-// noOwnValues wants that k has no value of its own at a single point that its parts have not: that the formula has a value at 0,
-// or that it has no conditions, so that it is continuous on (0,∞) wherever it is defined.
-func noOwnValues(k *kernel.Kernel) error {
-	if k.BallAt(nil, new(ball.Real), 64).Indeterminate() && hasCondition(k.Expr(), make(map[*kernel.Expr]bool)) {
-		return incomplete("%s has no value at 0, and conditions", k)
-	}
-	return nil
-}
-
-func hasCondition(e *kernel.Expr, seen map[*kernel.Expr]bool) bool {
-	if seen[e] {
-		return false
-	}
-	seen[e] = true
-	if e.Op() == kernel.OpCond {
-		return true
-	}
-	if e.Op() == kernel.OpCall {
-		return hasCondition(e.Body(), seen)
-	}
-	return slices.ContainsFunc(e.Args(), func(a *kernel.Expr) bool { return hasCondition(a, seen) })
-}
-
-// continuous wants that k is defined and continuous on [0,∞), k(0) being the limit where the formula has no value.
-func (c *Checker) continuous(k *kernel.Kernel) error {
-	pieces, err := k.ExactPieces()
-	if err != nil {
-		return incomplete("%v", err)
-	}
-	own, err := c.OwnValues(k)
-	if err != nil {
-		return err
-	}
-	for i, p := range pieces {
-		if !p.Analytic {
-			return incomplete("whether k is analytic between %s and %s: %s", p.Lo, p.Hi, p.Because)
-		}
-		// Where no condition changes, k is continuous if the formula has a value.
-		if i == 0 || slices.ContainsFunc(own, func(v OwnValue) bool { return v.At.Equal(p.Lo.Exact) }) {
-			continue
-		}
-		b, err := kernel.NewConst(p.Lo.Exact)
-		if err != nil {
-			return incomplete("the point %s: %v", p.Lo, err)
-		}
-		if _, err := kernel.Eval(k.Expr(), b, kernel.Constants()); err != nil {
-			return incomplete("k at %s: %v", p.Lo, err)
-		}
-	}
-	for _, v := range own {
-		if err := continuousAt(k, v); err != nil {
-			return err
-		}
-	}
-	return c.continuousAtZero(k)
 }

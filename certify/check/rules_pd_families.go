@@ -151,8 +151,8 @@ func familyRules() []*Rule {
 				id, tail = "pd.not-"+f.name, ". The condition fails."
 			}
 			out = append(out, &Rule{
-				ID: id, Claim: proof.PD, Holds: holds, Theorem: f.theorem + tail, Citation: f.citation,
-				check: func(c *Checker, g Goal, s *proof.Step) error { return f.check(c, g, s) },
+				ID: id, Claim: proof.PD, Holds: holds, Supposes: Continuous, Theorem: f.theorem + tail, Citation: f.citation,
+				check: func(_ *Checker, g Goal, s *proof.Step) error { return f.check(g, s) },
 			})
 		}
 	}
@@ -165,7 +165,7 @@ type FamilyEvidence struct {
 	Params []string `json:"params"`
 }
 
-func (f pdFamily) check(c *Checker, g Goal, s *proof.Step) error {
+func (f pdFamily) check(g Goal, s *proof.Step) error {
 	var ev FamilyEvidence
 	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
 		return err
@@ -187,7 +187,7 @@ func (f pdFamily) check(c *Checker, g Goal, s *proof.Step) error {
 	if err != nil {
 		return err
 	}
-	if err := c.sameFunction(g.Kernel, fmt.Sprintf("(%s)*(%s)", ev.Factor, formula)); err != nil {
+	if err := sameFunction(g.Kernel, fmt.Sprintf("(%s)*(%s)", ev.Factor, formula)); err != nil {
 		return err
 	}
 	want := ball.True
@@ -203,16 +203,13 @@ func (f pdFamily) check(c *Checker, g Goal, s *proof.Step) error {
 	return reject("the condition on the parameters says the opposite")
 }
 
-// sameFunction wants that k is continuous on [0,∞) and equals a formula, which is known to be continuous.
-func (c *Checker) sameFunction(k *kernel.Kernel, formula string) error {
+// sameFunction wants that k, which is known to be continuous on [0,∞), equals a formula that is known to be so, too.
+func sameFunction(k *kernel.Kernel, formula string) error {
 	other, err := kernel.Parse(formula, nil)
 	if err != nil {
 		return reject("%s: %v", formula, err)
 	}
-	if err := proved(kernel.ProvedEqual(k.Expr(), other.Expr()), "%s equals %s", k, formula); err != nil {
-		return err
-	}
-	return c.continuous(k)
+	return proved(kernel.ProvedEqual(k.Expr(), other.Expr()), "%s equals %s", k, formula)
 }
 
 // positives wants positive constants.

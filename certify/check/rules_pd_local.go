@@ -11,21 +11,21 @@ import (
 // pdLocalRules refute positive definiteness from the exact local behaviour of the kernel.
 var pdLocalRules = []*Rule{
 	{
-		ID: "pd.flat-at-zero", Claim: proof.PD, Holds: false,
+		ID: "pd.flat-at-zero", Claim: proof.PD, Holds: false, Supposes: ContinuousAtZero,
 		Theorem: "If k is positive definite, continuous at 0, and k(0) − k(z) = o(z²), then the second moment of m vanishes and k is constant. Here all terms of the expansion " +
 			"of k − k(0) at 0 up to z² are zero, and k(z) ≠ k(0) for some z.",
 		Citation: "E. Lukacs, Characteristic Functions (1970), theorem 4.1.1",
 		check:    pdFlat,
 	},
 	{
-		ID: "pd.negative-limit", Claim: proof.PD, Holds: false,
+		ID: "pd.negative-limit", Claim: proof.PD, Holds: false, Supposes: AlmostEverywhere,
 		Theorem: "If k is positive definite and tends to c at infinity, or oscillates about c there, then c ≥ 0: the mean of k over a ball of radius r tends to c, " +
 			"and is not negative in the limit.",
 		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933): the mean value of a positive definite function",
 		check:    pdNegativeLimit,
 	},
 	{
-		ID: "pd.oscillating-tail", Claim: proof.PD, Holds: false,
+		ID: "pd.oscillating-tail", Claim: proof.PD, Holds: false, Supposes: AlmostEverywhere,
 		Theorem: "Let k be analytic on (0,∞) but for finitely many points, with expansions in powers and logarithms there and at 0, and let k and its derivatives decay " +
 			"regularly to a constant. A counting exponent α at b > 0 gives m the tail ω^((d−3)/2−α) times a nonzero sum of cosines cos(ωb'+φ), b' > 0; " +
 			"if every exponent β at 0 that is not an even integer has (d−3)/2−α > −1−β, this tail leads, and since its mean is 0, m(ω) < 0 for some large ω.",
@@ -43,7 +43,7 @@ func pdFlat(c *Checker, g Goal, s *proof.Step) error {
 		return err
 	}
 	ev = NewValueEvidence(g.Kernel, ev.Z.Rat, ev.Bits)
-	if err := first(recomputed(s, ev), c.continuousAtZero(g.Kernel)); err != nil {
+	if err := recomputed(s, ev); err != nil {
 		return err
 	}
 	if err := proved(ev.Value.Overlaps(ev.Zero).Not(), "k(%s) = %v differs from k(0) = %v", ev.Z.RatString(), ev.Value, ev.Zero); err != nil {

@@ -7,14 +7,14 @@ import (
 // pdPremiseRules derive positive definiteness, or its failure, from other claims about the same kernel.
 var pdPremiseRules = []*Rule{
 	{
-		ID: "pd.completely-monotone", Claim: proof.PD, Holds: true,
+		ID: "pd.completely-monotone", Claim: proof.PD, Holds: true, Supposes: ContinuousAtZero,
 		Theorem: "If k(√t) is completely monotone on (0,∞) and k is continuous at 0, then k is a mixture of Gaussians and a constant, " +
 			"and positive definite on every R^d.",
 		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 3",
 		check:    pdMonotone,
 	},
 	{
-		ID: "pd.infinite-mass", Claim: proof.PD, Holds: false,
+		ID: "pd.infinite-mass", Claim: proof.PD, Holds: false, Supposes: ContinuousAtZero,
 		Theorem: "A positive definite k that is continuous at 0 is continuous, and the transform of a nonnegative measure of mass k(0); if there " +
 			"is no finite measure, k is not positive definite.",
 		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933); I. J. Schoenberg (1938), theorem 1",
@@ -23,15 +23,9 @@ var pdPremiseRules = []*Rule{
 }
 
 func pdMonotone(c *Checker, g Goal, s *proof.Step) error {
-	if err := first(noEvidence(s), premises(s, 1), c.continuousAtZero(g.Kernel)); err != nil {
-		return err
-	}
-	return c.premise(s, 0, Goal{proof.CompletelyMonotone, true, g.Kernel, g.Dim})
+	return c.only(s, Goal{proof.CompletelyMonotone, true, g.Kernel, g.Dim})
 }
 
 func pdInfiniteMass(c *Checker, g Goal, s *proof.Step) error {
-	if err := first(noEvidence(s), premises(s, 1), c.continuousAtZero(g.Kernel)); err != nil {
-		return err
-	}
-	return c.premise(s, 0, Goal{proof.FiniteMass, false, g.Kernel, g.Dim})
+	return c.only(s, Goal{proof.FiniteMass, false, g.Kernel, g.Dim})
 }

@@ -209,13 +209,25 @@ func TestPDHypotheses(t *testing.T) {
 	}
 }
 
-// TestPDOwnValues: a product has no value at 0 of its own, but a factor that is positive definite because of its value
+// TestMadeOfParts: a product has no value at 0 of its own, but a factor that is positive definite because of its value
 // there has one at 1 too. Without the refusal, k(0) = 0 < k(1) would come out positive definite.
-func TestPDOwnValues(t *testing.T) {
-	k := parsed(t, "(z == 1 ? 1/2 : (z == 0 ? 1 : 0))*(sin(z)/z)")
-	assert.Error(t, noOwnValues(k))
-	assert.NoError(t, noOwnValues(parsed(t, "cos(z)*(sin(z)/z)")))
-	assert.NoError(t, noOwnValues(parsed(t, "(z == 0 ? 1 : sin(z)/z)*cos(z)")))
+func TestMadeOfParts(t *testing.T) {
+	for _, c := range []struct {
+		whole string
+		parts []string
+		want  bool
+	}{
+		{"(z == 1 ? 1/2 : (z == 0 ? 1 : 0))*(sin(z)/z)", []string{"z == 1 ? 1/2 : (z == 0 ? 1 : 0)", "sin(z)/z"}, false},
+		{"(z == 1 ? 1/2 : (z == 0 ? 1 : 0))*cos(z)", []string{"z == 1 ? 1/2 : (z == 0 ? 1 : 0)", "cos(z)"}, true},
+		{"cos(z)*(sin(z)/z)", []string{"cos(z)", "sin(z)/z"}, true},
+		{"(z == 0 ? 1 : sin(z)/z)*(sin(z)/z)", []string{"z == 0 ? 1 : sin(z)/z", "sin(z)/z"}, true},
+	} {
+		var parts []*kernel.Kernel
+		for _, p := range c.parts {
+			parts = append(parts, parsed(t, p))
+		}
+		assert.Equal(t, c.want, madeOf(parsed(t, c.whole), parts) == nil, c.whole)
+	}
 }
 
 // TestPDTail: the leading part must oscillate, strictly.

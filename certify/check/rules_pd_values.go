@@ -13,13 +13,13 @@ import (
 // pdValueRules refute positive definiteness from values of the kernel at finitely many distances.
 var pdValueRules = []*Rule{
 	{
-		ID: "pd.bounded-by-zero", Claim: proof.PD, Holds: false,
+		ID: "pd.bounded-by-zero", Claim: proof.PD, Holds: false, Supposes: Pointwise,
 		Theorem:  "If k is positive definite, |k(z)| ≤ k(0) for every z ≥ 0.",
 		Citation: "the 1×1 and 2×2 Gram matrices",
 		check:    pdBoundedByZero,
 	},
 	{
-		ID: "pd.lambda-bound", Claim: proof.PD, Holds: false,
+		ID: "pd.lambda-bound", Claim: proof.PD, Holds: false, Supposes: Pointwise,
 		Theorem: "If k is positive definite on R^d, d ≥ 2, then k(z) ≥ k(0)·min Λ_d for every z > 0. Λ_d is least at the first zero of its " +
 			"derivative −(x/d)Λ_{d+2}(x), j_{d/2,1}.",
 		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 1; M. M. Crum, Proc. London Math. Soc. 6 (1956), for k that is not continuous at 0; the second zero of J_ν lies above " +
@@ -27,7 +27,7 @@ var pdValueRules = []*Rule{
 		check: pdLambdaBound,
 	},
 	{
-		ID: "pd.points", Claim: proof.PD, Holds: false,
+		ID: "pd.points", Claim: proof.PD, Holds: false, Supposes: Pointwise,
 		Theorem:  "If k is positive definite on R^d, Σ c_i c_j k(‖x_i−x_j‖) ≥ 0 for all points x_i of R^n, n ≤ d, and real c_i.",
 		Citation: "the definition",
 		check:    pdPoints,

@@ -11,33 +11,33 @@ import (
 // sphereRules prove and refute positive definiteness on S^{d−1} and on all spheres.
 var sphereRules = []*Rule{
 	{
-		ID: "pd-all-spheres.completely-monotone", Claim: proof.PDAllSpheres, Holds: true,
+		ID: "pd-all-spheres.completely-monotone", Claim: proof.PDAllSpheres, Holds: true, Supposes: ContinuousAtZero,
 		Theorem:  "If k(√t) is completely monotone and k continuous at 0, k is positive definite on every R^n and so on every sphere in it.",
 		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 3",
 		check:    allSpheresMonotone,
 	},
 	{
-		ID: "pd-all-spheres.arcs", Claim: proof.PDAllSpheres, Holds: true,
+		ID: "pd-all-spheres.arcs", Claim: proof.PDAllSpheres, Holds: true, Supposes: Pointwise,
 		Theorem: "If f is continuous on [−1,1] and f(u) = Σ b_n uⁿ for |u| < 1 with all b_n ≥ 0, f is positive definite on every sphere. " +
 			"For f = P + Q arcsin u + R √(1−u²), P, Q, R polynomials, the b_n are rational functions of n times a central binomial coefficient.",
 		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 2",
 		check:    allSpheresArcs,
 	},
 	{
-		ID: "pd-all-spheres.maclaurin", Claim: proof.PDAllSpheres, Holds: false,
+		ID: "pd-all-spheres.maclaurin", Claim: proof.PDAllSpheres, Holds: false, Supposes: Pointwise,
 		Theorem: "If f is positive definite on every sphere, f(u) = Σ b_n uⁿ on (−1,1) with b_n ≥ 0. A Maclaurin coefficient that is " +
 			"negative refutes the claim; f need not be continuous.",
 		Citation: "J. P. R. Christensen, P. Ressel, Functions operating on positive definite matrices and a theorem of Schoenberg (1978), theorem 2",
 		check:    allSpheresMaclaurin,
 	},
 	{
-		ID: "pd-all-spheres.dimension", Claim: proof.PDAllSpheres, Holds: false,
+		ID: "pd-all-spheres.dimension", Claim: proof.PDAllSpheres, Holds: false, Supposes: Pointwise,
 		Theorem:  "A kernel that is not positive definite on the unit sphere of some R^n is not so on all spheres.",
 		Citation: "the definition",
 		check:    allSpheresDimension,
 	},
 	{
-		ID: "pd-sphere.all-spheres", Claim: proof.PDSphere, Holds: true,
+		ID: "pd-sphere.all-spheres", Claim: proof.PDSphere, Holds: true, Supposes: Pointwise,
 		Theorem:  "A kernel that is positive definite on the unit sphere of every R^n is so on S^{d−1}.",
 		Citation: "the definition",
 		check: func(c *Checker, g Goal, s *proof.Step) error {
@@ -45,7 +45,7 @@ var sphereRules = []*Rule{
 		},
 	},
 	{
-		ID: "pd-sphere.pd", Claim: proof.PDSphere, Holds: true,
+		ID: "pd-sphere.pd", Claim: proof.PDSphere, Holds: true, Supposes: Pointwise,
 		Theorem:  "A kernel that is positive definite on R^d is so on its unit sphere.",
 		Citation: "restriction",
 		check: func(c *Checker, g Goal, s *proof.Step) error {
@@ -53,33 +53,33 @@ var sphereRules = []*Rule{
 		},
 	},
 	{
-		ID: "pd-sphere.two-points", Claim: proof.PDSphere, Holds: true,
+		ID: "pd-sphere.two-points", Claim: proof.PDSphere, Holds: true, Supposes: Pointwise,
 		Theorem:  "On S⁰ = {−1,1}, k is positive definite iff k(0) ≥ |k(2)|.",
 		Citation: "the 2×2 Gram matrix",
 		check:    sphereTwoPoints,
 	},
 	{
-		ID: "pd-sphere.gegenbauer", Claim: proof.PDSphere, Holds: true,
+		ID: "pd-sphere.gegenbauer", Claim: proof.PDSphere, Holds: true, Supposes: Pointwise,
 		Theorem: "A continuous f is positive definite on S^{d−1}, d ≥ 2, iff its Gegenbauer coefficients are nonnegative. If f(u) = Σ b_n uⁿ, Σ |b_n| < ∞ and b_n ≥ 0 " +
 			"for n ≥ N, the coefficients of degree ≥ N are nonnegative, and the others are at least those of a partial sum Σ_{n<M} b_n uⁿ, M ≥ N.",
 		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 1; powers of u have nonnegative Gegenbauer coefficients",
 		check:    sphereGegenbauer,
 	},
 	{
-		ID: "pd-sphere.bounded-by-zero", Claim: proof.PDSphere, Holds: false,
+		ID: "pd-sphere.bounded-by-zero", Claim: proof.PDSphere, Holds: false, Supposes: Pointwise,
 		Theorem:  "A kernel that is positive definite on S^{d−1} has |k(z)| ≤ k(0) for the distances z that occur: z = 2 for d = 1, 0 < z ≤ 2 for d ≥ 2.",
 		Citation: "the 2×2 Gram matrix",
 		check:    sphereBounded,
 	},
 	{
-		ID: "pd-sphere.circle", Claim: proof.PDSphere, Holds: false,
+		ID: "pd-sphere.circle", Claim: proof.PDSphere, Holds: false, Supposes: Pointwise,
 		Theorem: "A kernel that is positive definite on S^{d−1}, d ≥ 2, is so on the regular N-gon of a great circle, so that " +
 			"Σ_j k(2 sin(πj/N)) cos(2πjn/N) ≥ 0 for every n.",
 		Citation: "the eigenvalues of a circulant Gram matrix",
 		check:    sphereCircle,
 	},
 	{
-		ID: "pd-sphere.negative-coefficient", Claim: proof.PDSphere, Holds: false,
+		ID: "pd-sphere.negative-coefficient", Claim: proof.PDSphere, Holds: false, Supposes: AlmostEverywhere,
 		Theorem: "If k is bounded, measurable and positive definite on S^{d−1}, d ≥ 2, then ∫ k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ dθ ≥ 0 over (0,π) for every " +
 			"n, P_n the Gegenbauer polynomial of index (d−2)/2.",
 		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 1",
@@ -96,13 +96,7 @@ func (c *Checker) only(s *proof.Step, g Goal) error {
 }
 
 func allSpheresMonotone(c *Checker, g Goal, s *proof.Step) error {
-	if err := first(noEvidence(s), premises(s, 1)); err != nil {
-		return err
-	}
-	if err := c.continuousAtZero(g.Kernel); err != nil {
-		return err
-	}
-	return c.premise(s, 0, Goal{proof.CompletelyMonotone, true, g.Kernel, g.Dim})
+	return c.only(s, Goal{proof.CompletelyMonotone, true, g.Kernel, g.Dim})
 }
 
 // arcForm returns the kernel's form on the sphere, continuous on [−1,1] with the values at both ends.

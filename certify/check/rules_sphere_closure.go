@@ -11,39 +11,39 @@ import (
 // sphereClosureRules derive positive definiteness on all spheres from that of parts, or of a derivative.
 var sphereClosureRules = []*Rule{
 	{
-		ID: "pd-all-spheres.sum", Claim: proof.PDAllSpheres, Holds: true,
+		ID: "pd-all-spheres.sum", Claim: proof.PDAllSpheres, Holds: true, Supposes: Pointwise,
 		Theorem:  "A sum of kernels that are positive definite on all spheres and of a constant c ≥ 0 is so.",
 		Citation: "the definition",
 		check:    allSpheresSum,
 	},
 	{
-		ID: "pd-all-spheres.product", Claim: proof.PDAllSpheres, Holds: true,
+		ID: "pd-all-spheres.product", Claim: proof.PDAllSpheres, Holds: true, Supposes: Pointwise,
 		Theorem:  "A product of kernels that are positive definite on all spheres and of a constant c > 0 is so.",
 		Citation: "I. Schur, Bemerkungen zur Theorie der beschränkten Bilinearformen (1911), theorem VII",
 		check:    allSpheresProduct,
 	},
 	{
-		ID: "pd-all-spheres.power-series", Claim: proof.PDAllSpheres, Holds: true,
+		ID: "pd-all-spheres.power-series", Claim: proof.PDAllSpheres, Holds: true, Supposes: Pointwise,
 		Theorem: "If e is positive definite on all spheres and f(x) = Σ a_n xⁿ has a_n ≥ 0 and converges absolutely at x = e(0), f(e) is so; the series are those of " +
 			"pd.power-series.",
 		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), section 1: Schur's theorem and limits",
 		check:    allSpheresSeries,
 	},
 	{
-		ID: "pd-all-spheres.derivative", Claim: proof.PDAllSpheres, Holds: true,
+		ID: "pd-all-spheres.derivative", Claim: proof.PDAllSpheres, Holds: true, Supposes: ContinuousAtZero,
 		Theorem: "Let k be continuous on [0,2], (−1)ⁿ dⁿ/dtⁿ k(√t) completely monotone on (0,∞), and the Maclaurin coefficients of f(u) = k(√(2−2u)) of degree < n " +
 			"nonnegative. Then all are, and k is positive definite on every sphere.",
 		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 2; f⁽ʲ⁾(u) = (−2)ʲ (dʲ/dtʲ) k(√t) at t = 2 − 2u",
 		check:    allSpheresDerivative,
 	},
 	{
-		ID: "pd-all-spheres.singularity", Claim: proof.PDAllSpheres, Holds: false,
+		ID: "pd-all-spheres.singularity", Claim: proof.PDAllSpheres, Holds: false, Supposes: AlmostEverywhere,
 		Theorem:  "If k is positive definite on all spheres, f(u) = Σ b_n uⁿ on (−1,1): k is analytic on (0,2). A singularity at a distance b in (0,2) refutes the claim.",
 		Citation: "J. P. R. Christensen, P. Ressel, Functions operating on positive definite matrices and a theorem of Schoenberg (1978), theorem 2",
 		check:    allSpheresSingularity,
 	},
 	{
-		ID: "pd-all-spheres.vanishes", Claim: proof.PDAllSpheres, Holds: false,
+		ID: "pd-all-spheres.vanishes", Claim: proof.PDAllSpheres, Holds: false, Supposes: Pointwise,
 		Theorem:  "If k is positive definite on all spheres, it is analytic on (0,2). A kernel that vanishes beyond some b < 2, but not everywhere on (0,2), refutes the claim.",
 		Citation: "J. P. R. Christensen, P. Ressel (1978), theorem 2; the identity theorem",
 		check:    allSpheresVanishes,
@@ -71,19 +71,15 @@ func sphereShape(k *kernel.Kernel) (Shape, error) {
 
 // onAllSpheres checks premises about kernels of the given formulas, with the shape's condition.
 func (c *Checker) onAllSpheres(g Goal, s *proof.Step, shape Shape, parts []*kernel.Expr) error {
-	if err := premises(s, len(parts)); err != nil {
-		return err
-	}
-	for i, e := range parts {
+	var kernels []*kernel.Kernel
+	for _, e := range parts {
 		k, err := shape.With(e)
 		if err != nil {
 			return reject("no premise can be about %s: %v", e, err)
 		}
-		if err := c.premise(s, i, Goal{proof.PDAllSpheres, true, k, g.Dim}); err != nil {
-			return err
-		}
+		kernels = append(kernels, k)
 	}
-	return nil
+	return c.closed(g, s, kernels)
 }
 
 func allSpheresSum(c *Checker, g Goal, s *proof.Step) error {
@@ -213,10 +209,7 @@ func allSpheresDerivative(c *Checker, g Goal, s *proof.Step) error {
 	if err != nil {
 		return err
 	}
-	// Analytic for z > 0, the condition holding at 2, k is continuous on (0,2].
-	if err := c.continuousAtZero(g.Kernel); err != nil {
-		return err
-	}
+	// Analytic for z > 0, the condition holding at 2, k is continuous on (0,2]; at 0, the Checker has seen to that.
 	for n := range ev.Order {
 		b, err := NewMaclaurinEvidence(core, n, seriesBits)
 		if err != nil {
