@@ -18,7 +18,8 @@ import (
 // 1 − cos², logarithms of rationals are split into primes, values at the usual angles are radicals.
 //
 // Two constants with the same normal form are equal; different normal forms may denote one
-// number, so that only an enclosure proves that a constant is not zero. The zero value
+// number, so that only an enclosure proves that a constant is not zero, and whatever sorts, groups or looks up
+// constants has to ask Cmp or Equal, and to give up where they do not know. The zero value
 // is 0. A Const is immutable and safe for concurrent use.
 type Const struct{ d *constData }
 
@@ -437,8 +438,8 @@ func (c Const) Ball(dst *ball.Real, prec uint) *ball.Real {
 	return dst.Set(&sum)
 }
 
-// Sign returns the sign and True if it is proved: 0 by the normal form, ±1 by an enclosure of up to 4096 bits; and
-// 0, Unknown otherwise.
+// Sign returns the sign and True if it is proved: 0 by the normal form, by identities of logarithms, angles, Bessel functions and Γ, or because
+// an algebraic number is too small to differ from 0; ±1 by an enclosure of up to 4096 bits; and 0, Unknown otherwise.
 func (c Const) Sign() (int, ball.Truth) {
 	if r, ok := c.Rat(); ok {
 		return r.Sign(), True
@@ -492,7 +493,10 @@ func (c Const) findSign() (s int32) {
 		return signZero
 	}
 	var b ball.Real
-	for _, prec := range constPrecisions {
+	for i, prec := range constPrecisions {
+		if i == zeroProofAfter && c.isZero() {
+			return signZero
+		}
 		switch s, known := c.Ball(&b, prec).Sign(); {
 		case known == True && s > 0:
 			return signPositive
@@ -503,7 +507,10 @@ func (c Const) findSign() (s int32) {
 	return signUnknown
 }
 
-// IsZero tells whether c is zero: True by the normal form, False by an enclosure, otherwise Unknown.
+// zeroProofAfter is how many precisions are tried before Const.isZero.
+const zeroProofAfter = 2
+
+// IsZero tells whether c is zero, as Sign does.
 func (c Const) IsZero() ball.Truth {
 	s, known := c.Sign()
 	switch {

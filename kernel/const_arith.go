@@ -110,7 +110,7 @@ func (constArith) Join(Const, Const) (Const, error) {
 	return Const{}, failSeries("a condition on constants that is not decided")
 }
 
-func (constArith) zero(c Const) bool   { return c.isZeroForm() }
+func (constArith) zero(c Const) bool   { return c.IsZero() == True }
 func (constArith) isReal(c Const) bool { return true }
 
 func (constArith) nonzero(c Const) (err error) {

@@ -290,21 +290,23 @@ func piMultiple(c Const) (*big.Rat, bool) {
 func surdRoot(r int64) Const { return ratRadical(big.NewRat(r, 1), big.NewRat(1, 2)) }
 
 // cosines holds cos(πr), 0 ≤ r ≤ 1/2, where it is made of square roots.
-var cosines = func() map[string]Const {
+var cosines map[string]Const
+
+func init() { // no initializer, since the sign of a constant refers to it
 	q := func(c Const, n int64) Const { return c.scale(big.NewRat(1, n)) }
 	i := constInt
 	half := func(c Const) Const { // √((1+c)/2), the cosine of half the angle
 		return constPow(q(i(1).Add(c), 2), big.NewRat(1, 2))
 	}
 	halfSine := func(c Const) Const { return constPow(q(i(1).Sub(c), 2), big.NewRat(1, 2)) }
-	return map[string]Const{
+	cosines = map[string]Const{
 		"0": i(1), "1/2": {}, "1/3": q(i(1), 2), "1/4": q(surdRoot(2), 2), "1/6": q(surdRoot(3), 2),
 		"1/12": q(surdRoot(6).Add(surdRoot(2)), 4), "5/12": q(surdRoot(6).Sub(surdRoot(2)), 4),
 		"1/5": q(i(1).Add(surdRoot(5)), 4), "2/5": q(surdRoot(5).Sub(i(1)), 4),
 		"1/8": half(q(surdRoot(2), 2)), "3/8": halfSine(q(surdRoot(2), 2)),
 		"1/10": half(q(i(1).Add(surdRoot(5)), 4)), "3/10": halfSine(q(surdRoot(5).Sub(i(1)), 4)),
 	}
-}()
+}
 
 // cosPi is cos(πr).
 func cosPi(r *big.Rat) Const {
@@ -632,6 +634,9 @@ func constBessel(op Op, nu *big.Rat, c Const) Const {
 	var b ball.Real
 	s.ball(&b, 128)
 	if b.Indeterminate() {
+		if n, ok := halfOrder(nu); ok && n < 0 && n >= -mostHalfOrder && c.sign() > 0 {
+			return halfBessel(op, n, c)
+		}
 		panic(failSeries("%s(%s, %s) was not enclosed", op, nu.RatString(), abridge(c.String())))
 	}
 	return symbolPower(s, intExp(1))
