@@ -191,6 +191,10 @@ func (b *tableBuilder) outermost(s *side, i int, at, p float64, upper bool) {
 		}
 	}
 	s.tail.At = at
+	// Radii are floats: a tail that would overflow is cut off, and measure sees it.
+	if upper && s.tail.Kind == tailPower && math.Log2(at)-64/s.tail.Exponent > 1000 {
+		s.tail = tail{Kind: tailNone, At: at}
+	}
 	if s.tail.Kind == tailNone {
 		p = 0
 	}

@@ -90,6 +90,13 @@ func Jordan(ctx context.Context, cert *certify.Certificate, set *Settings) (*Dec
 			d.adoptMasses(cert.Mass())
 		}
 		d.Doubt = doubt
+		if k := cert.Kernel(); k != nil {
+			gap, err := d.Agreement(ctx, k, 0)
+			if err != nil {
+				return nil, err
+			}
+			d.raise(gap)
+		}
 	}
 	d.Kernel, d.Beyond, d.Certificate = cert.Formula(), cert.Beyond(), cert.Digest()
 	return d, nil

@@ -35,6 +35,50 @@ func (t *Table) QuantileTail(v float64) float64 {
 	return t.lower.quantile(1 - v)
 }
 
+// Below returns the probability that the radius is at most ω, to rounding errors: the u with
+// Quantile(u) = ω, at an atom the largest.
+func (t *Table) Below(omega float64) float64 {
+	if median := t.Quantile(0.5); omega < median {
+		return t.lower.probability(omega, false)
+	}
+	return 1 - t.upper.probability(omega, true)
+}
+
+// Above returns the probability that the radius is larger than ω, which is 1 − Below(ω)
+// without the rounding of 1.
+func (t *Table) Above(omega float64) float64 {
+	if median := t.Quantile(0.5); omega < median {
+		return 1 - t.lower.probability(omega, false)
+	}
+	return t.upper.probability(omega, true)
+}
+
+// probability returns the largest p at which a lower side is at most ω, or the largest at which an
+// upper side is more than ω, by bisection over the floats p ≥ 0.
+func (s *side) probability(omega float64, upper bool) float64 {
+	in := func(p float64) bool {
+		if upper {
+			return s.quantile(p) > omega
+		}
+		return s.quantile(p) <= omega
+	}
+	lo, hi := uint64(0), math.Float64bits(0.5)
+	if !in(0) && !in(math.SmallestNonzeroFloat64) {
+		return 0
+	}
+	if in(0.5) {
+		return 0.5
+	}
+	for hi-lo > 1 {
+		if m := lo + (hi-lo)/2; in(math.Float64frombits(m)) {
+			lo = m
+		} else {
+			hi = m
+		}
+	}
+	return math.Float64frombits(lo)
+}
+
 // Source is a source of uniform random numbers in [0,1), multiples of 2⁻⁵³ such as
 // *rand.Rand of math/rand and math/rand/v2 gives them.
 type Source interface {

@@ -137,17 +137,27 @@ func (s *Spectrum) tailLaw(rest *kernel.Kernel) Tail {
 	return t
 }
 
+// powerOrigin returns the leading exponent and coefficient at ω = 0 that a power law at
+// infinity gives the density; ok is false if the density is regular there.
+func (s *Spectrum) powerOrigin(inf kernel.Infinity) (exponent, coef float64, ok bool) {
+	d := float64(s.dim)
+	switch g := inf.Power; {
+	case inf.Kind == kernel.LogDecay:
+		return -1, math.NaN(), true
+	case inf.Kind == kernel.Power && g < d && inf.LogPow == 0:
+		return g - 1, cuspCoef(d, -g) * inf.Coef, true
+	case inf.Kind == kernel.Power && g < d:
+		return g - 1, math.NaN(), true
+	}
+	return d - 1, math.NaN(), false
+}
+
 // originLaw returns the leading exponent and coefficient at ω = 0 of the part that
 // quadrature computes.
 func (s *Spectrum) originLaw(inf kernel.Infinity) (exponent, coef float64) {
 	d := float64(s.dim)
-	switch g := inf.Power; {
-	case inf.Kind == kernel.LogDecay:
-		return -1, math.NaN()
-	case inf.Kind == kernel.Power && g < d && inf.LogPow == 0:
-		return g - 1, cuspCoef(d, -g) * inf.Coef
-	case inf.Kind == kernel.Power && g < d:
-		return g - 1, math.NaN()
+	if exponent, coef, ok := s.powerOrigin(inf); ok {
+		return exponent, coef
 	}
 	if !math.IsInf(s.t.cut, 1) {
 		w := 1e-6 / s.t.cut

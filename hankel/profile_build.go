@@ -38,12 +38,15 @@ type builder struct {
 	lower  LowerTail // its Mass carries the sign of the density
 	lowErr float64
 	lowFit bool
+	far    int // octaves to follow
 }
 
 const (
 	periods          = 1.375 // a panel resolves so many to 1e-12
 	firstHalfPeriods = 192   // an oscillating power tail is followed at least so far
 	maxOctaves       = 100
+	cheapOctaves     = 2000 // of densities that are cheap and good however far out
+	farthest         = 1e300
 )
 
 func profileOf(ctx context.Context, in profileInput, set *ProfileSettings) (*Profile, error) {
@@ -61,7 +64,10 @@ func profileOf(ctx context.Context, in profileInput, set *ProfileSettings) (*Pro
 	if t.Kind == TailPower && !t.Finite {
 		return nil, &InfiniteMassError{Exponent: t.Exponent, Because: t.Because}
 	}
-	b := &builder{in: in, tol: opt.Tolerance, freq: t.frequency()}
+	b := &builder{in: in, tol: opt.Tolerance, freq: t.frequency(), far: maxOctaves}
+	if m, ok := in.src.(interface{ mixed() bool }); ok && m.mixed() {
+		b.far = cheapOctaves
+	}
 	b.s = scanner{src: in.src, limit: opt.MaxEvals}
 	if t.Kind == TailZero {
 		b.in.hi = min(b.in.hi, t.Rate)
@@ -140,7 +146,7 @@ func (b *builder) scanBody(ctx context.Context) error {
 func (b *builder) scanDown(ctx context.Context) error {
 	bottom := b.panels[0].a
 	before := math.NaN()
-	for k := range maxOctaves {
+	for k := range b.far {
 		ps, err := b.s.scan(ctx, []float64{bottom / 2, bottom})
 		if err != nil {
 			return err
@@ -163,7 +169,7 @@ func (b *builder) scanDown(ctx context.Context) error {
 		}
 		mass := math.Abs(m0) * bottom / (a + 1)
 		small := a > -1 && mass <= 1e-20*b.s.total
-		if a > -1 && (small || k >= 2 && stable < 1e-9 || k == maxOctaves-1) {
+		if a > -1 && (small || k >= 2 && stable < 1e-9 || k == b.far-1) {
 			drift := 1.0
 			if stable < 1 {
 				drift = 4 * stable / (a + 1)
@@ -248,8 +254,11 @@ func (b *builder) rapidTail(ctx context.Context) (tails, error) {
 // plainTail follows a power tail without oscillation octave by octave.
 func (b *builder) plainTail(ctx context.Context) (tails, error) {
 	p := b.in.tail.Exponent
-	for range maxOctaves {
+	for range b.far {
 		x := b.top()
+		if x > farthest/2 {
+			break
+		}
 		ps, err := b.s.scan(ctx, []float64{x, 2 * x})
 		if err != nil {
 			return tails{}, err

@@ -12,10 +12,23 @@ import (
 // the defaults.
 func (s *Spectrum) Profile(ctx context.Context, set *ProfileSettings) (*Profile, error) {
 	lo, hi := s.Scale()
+	if s.mixed() { // the tails may be as heavy as they like
+		var opt ProfileSettings
+		if set != nil {
+			opt = *set
+		}
+		if opt.MaxEvals <= 0 {
+			opt.MaxEvals = mixedEvals
+		}
+		set = &opt
+	}
 	return profileOf(ctx, profileInput{
 		src: s, dim: s.Dim(), atoms: s.Atoms(), lo: lo, hi: hi, tail: s.Tail(), zero: s.Kernel().At(0),
 	}, set)
 }
+
+// mixedEvals is the default of MaxEvals for mixtures of Gaussians.
+const mixedEvals = 200_000
 
 // effortNodes is the number of quadrature nodes that count as one cheap value.
 const effortNodes = 4096

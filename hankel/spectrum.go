@@ -97,6 +97,13 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 			}
 		}
 	}
+	if rest != nil && !set.Quadrature {
+		if rest = s.splitMixtures(rest, pieces); rest != nil {
+			if pieces, err = rest.Pieces(); err != nil {
+				return nil, &NoDensityError{Unresolved, dim, err.Error()}
+			}
+		}
+	}
 	if rest != nil {
 		if err := s.prepare(rest, pieces, set); err != nil {
 			return nil, err

@@ -123,6 +123,9 @@ func RecognisePart(dim int, pieces []kernel.Piece) (*ClosedForm, *kernel.Kernel,
 	return c, rest, nil
 }
 
+// Summands returns the summands of a sum, named kernels opened; one that is subtracted is negated.
+func Summands(e *kernel.Expr) []*kernel.Expr { return summands(e, false, nil) }
+
 // summands flattens a sum; negative says that e is subtracted.
 func summands(e *kernel.Expr, negative bool, out []*kernel.Expr) []*kernel.Expr {
 	switch args := e.Args(); e.Op() {

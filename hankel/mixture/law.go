@@ -1,0 +1,186 @@
+package mixture
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// origin is the law of the time s at which everything begins, by the transform
+// h(λ) = E exp(−λs), h(0) = 1.
+type origin struct {
+	kind  originKind
+	gamma float64 // the shape of originGamma, the power of originDagum, the a of originRatio
+}
+
+type originKind uint8
+
+const (
+	originPoint originKind = iota // s = 1: h = exp(−λ)
+	originGamma                   // h = (1+λ)^−γ
+	originDagum                   // h = 1 − (λ/(1+λ))^γ, 0 < γ ≤ 1
+	originRatio                   // h = log(1 + γ/(1+λ)) / log(1+γ)
+)
+
+// step is a subordinator by its Laplace exponent ψ(λ), a Bernstein function: time s becomes
+// T with E exp(−λT) = exp(−sψ(λ)).
+type step struct {
+	log  bool    // ψ = a log(1+bλ), else a λ^p
+	a    float64 // > 0
+	p, b float64 // 0 < p ≤ 1; b > 0
+}
+
+func (s *step) at(x float64) float64 {
+	if s.log {
+		return s.a * math.Log1p(s.b*x)
+	}
+	return s.a * math.Pow(x, s.p)
+}
+
+// Law is the law of a scale S > 0. It is immutable.
+type Law struct {
+	from  origin
+	steps []step // from the outside in; the last one leads to S
+}
+
+// Kernel returns E exp(−S z²), z ≥ 0, by its closed form.
+func (l *Law) Kernel(z float64) float64 {
+	x := z * z
+	for i := len(l.steps) - 1; i >= 0; i-- {
+		s := &l.steps[i]
+		if i == len(l.steps)-1 && !s.log { // z² may overflow where the power does not
+			x = s.a * math.Pow(z, 2*s.p)
+			continue
+		}
+		x = s.at(x)
+	}
+	switch l.from.kind {
+	case originGamma:
+		return math.Exp(-l.from.gamma * math.Log1p(x))
+	case originDagum:
+		if math.IsInf(x, 1) {
+			return 0
+		}
+		if x > 1 {
+			return -math.Expm1(-l.from.gamma * math.Log1p(1/x))
+		}
+		return 1 - math.Pow(x/(1+x), l.from.gamma)
+	case originRatio:
+		return math.Log1p(l.from.gamma/(1+x)) / math.Log1p(l.from.gamma)
+	}
+	return math.Exp(-x)
+}
+
+// String describes the law in a few words.
+func (l *Law) String() string {
+	var parts []string
+	switch l.from.kind {
+	case originGamma:
+		parts = append(parts, fmt.Sprintf("a Gamma(%g) law", l.from.gamma))
+	case originDagum:
+		parts = append(parts, fmt.Sprintf("a Gamma law of Sibuya(%g) shape", l.from.gamma))
+	case originRatio:
+		parts = append(parts, "a logarithmic law")
+	}
+	for _, s := range l.steps {
+		switch {
+		case s.log:
+			parts = append(parts, "a Gamma process")
+		case s.p < 1:
+			parts = append(parts, fmt.Sprintf("a positive %g-stable law", s.p))
+		}
+	}
+	return "a mixture of Gaussians by " + strings.Join(parts, ", ")
+}
+
+// table returns the density of log S, nil if S is the constant exp(shift).
+func (l *Law) table() (t *table, shift float64) {
+	switch l.from.kind {
+	case originGamma:
+		t = gammaTable(l.from.gamma)
+	case originDagum:
+		if l.from.gamma == 1 {
+			t = gammaTable(1)
+		} else {
+			t = dagumTable(l.from.gamma)
+		}
+	case originRatio:
+		t = ratioTable(l.from.gamma)
+	}
+	for _, s := range l.steps {
+		switch {
+		case s.log && t == nil:
+			t = gammaTable(s.a*math.Exp(shift)).linear(1, math.Log(s.b))
+		case s.log:
+			t = processTable(t, s.a).linear(1, math.Log(s.b))
+		default:
+			shift = (shift + math.Log(s.a)) / s.p
+			if t != nil {
+				t = t.linear(1/s.p, shift)
+				shift = 0
+			}
+			if s.p == 1 {
+				continue
+			}
+			u := stableTable(s.p)
+			if t == nil {
+				t, shift = u.linear(1, shift), 0
+			} else {
+				t = sum(t, u, reach)
+			}
+		}
+		if t != nil {
+			shift = 0
+		}
+	}
+	return t, shift
+}
+
+// Radius is the density of R = √(2S) χ_d. It is safe for concurrent use.
+type Radius struct {
+	t   *table // of log R
+	err float64
+}
+
+// NewRadius computes the density of the radius in dimension dim ≥ 1. It takes up to a second
+// or two.
+func (l *Law) NewRadius(dim int) *Radius {
+	if dim < 1 {
+		panic(fmt.Sprintf("mixture: dimension %d", dim))
+	}
+	chi := chiTable(dim)
+	s, shift := l.table()
+	r := &Radius{}
+	if s == nil {
+		r.t = chi.linear(1, shift/2)
+	} else {
+		r.t = sum(s.linear(0.5, 0), chi, reach/2)
+		// The law of S against the closed form of its transform.
+		for e := -20; e <= 20; e++ {
+			z := math.Exp2(float64(e))
+			want := l.Kernel(z)
+			got := s.mean(func(x float64) float64 { return -math.Exp(x + 2*math.Log(z)) }, -2*math.Log(z))
+			r.err = max(r.err, math.Abs(got-want)-s.beyond())
+		}
+	}
+	r.err += r.t.err
+	return r
+}
+
+// beyond bounds the probability beyond the ends of a table.
+func (t *table) beyond() float64 {
+	return math.Exp(t.at(t.lo()))/t.left + math.Exp(t.at(t.hi()))/-t.right
+}
+
+// Density returns the density at ω > 0 and an estimate of its error.
+func (r *Radius) Density(omega float64) (m, err float64) {
+	if !(omega > 0) {
+		return 0, 0
+	}
+	x := math.Log(omega)
+	m = math.Exp(r.t.at(x) - x)
+	return m, m * (r.err + 1e-14)
+}
+
+// Range returns where the probability lies, but for about 1e-24 and what floats do not reach.
+func (r *Radius) Range() (lo, hi float64) { return math.Exp(r.t.lo()), math.Exp(r.t.hi()) }

@@ -1,0 +1,140 @@
+package mixture
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"krein/kernel"
+)
+
+// For p = 1/2 the stable law is Lévy's, with the density s^(−3/2) exp(−1/(4s)) / (2√π).
+func TestStableIsLevy(t *testing.T) {
+	for y := -4.0; y < 40; y += 0.37 {
+		want := -y/2 - math.Exp(-y)/4 - math.Log(2*math.Sqrt(math.Pi))
+		assert.InDelta(t, want, stableLog(0.5, y), 2e-14*(1+math.Abs(want)), "%g", y)
+	}
+}
+
+// Kanter's integral and the series agree where both hold.
+func TestStableSeries(t *testing.T) {
+	for _, p := range []float64{0.02, 0.3, 0.5, 0.77, 0.9, 0.99, 0.9999} {
+		for _, x := range []float64{0.2, 0.1, 1e-3} {
+			want := stableSeries(p, x)
+			assert.InDelta(t, want, stableIntegral(p, -math.Log(x)/p), 1e-12*(1+math.Abs(want)), "p=%g x=%g", p, x)
+		}
+	}
+}
+
+// Every table has the mass 1 and the transform that it is to have.
+func TestTransforms(t *testing.T) {
+	at := func(tab *table, z float64) float64 {
+		return tab.mean(func(x float64) float64 { return -math.Exp(x) * z }, -math.Log(z))
+	}
+	for name, c := range map[string]struct {
+		t *table
+		h func(x float64) float64
+	}{
+		"stable 0.1":   {stableTable(0.1), func(x float64) float64 { return math.Exp(-math.Pow(x, 0.1)) }},
+		"stable 0.6":   {stableTable(0.6), func(x float64) float64 { return math.Exp(-math.Pow(x, 0.6)) }},
+		"stable 0.95":  {stableTable(0.95), func(x float64) float64 { return math.Exp(-math.Pow(x, 0.95)) }},
+		"stable 0.999": {stableTable(0.999), func(x float64) float64 { return math.Exp(-math.Pow(x, 0.999)) }},
+		"gamma 0.2":    {gammaTable(0.2), func(x float64) float64 { return math.Pow(1+x, -0.2) }},
+		"gamma 1":      {gammaTable(1), func(x float64) float64 { return 1 / (1 + x) }},
+		"gamma 400":    {gammaTable(400), func(x float64) float64 { return math.Exp(-400 * math.Log1p(x)) }},
+		"dagum 0.1":    {dagumTable(0.1), func(x float64) float64 { return 1 - math.Pow(x/(1+x), 0.1) }},
+		"dagum 0.9":    {dagumTable(0.9), func(x float64) float64 { return 1 - math.Pow(x/(1+x), 0.9) }},
+		"ratio 1":      {ratioTable(1), func(x float64) float64 { return math.Log1p(1/(1+x)) / math.Ln2 }},
+		"ratio 1e4":    {ratioTable(1e4), func(x float64) float64 { return math.Log1p(1e4/(1+x)) / math.Log1p(1e4) }},
+	} {
+		assert.InDelta(t, 1, c.t.mean(func(float64) float64 { return 0 }), 3e-12, name)
+		for _, z := range []float64{1e-9, 1e-3, 0.3, 1, 7, 1e3} {
+			assert.InDelta(t, c.h(z), at(c.t, z), 3e-12, "%s %g", name, z)
+		}
+	}
+}
+
+func recognised(t require.TestingT, formula string) (Sum, bool) {
+	k, err := kernel.Parse(formula, nil)
+	require.NoError(t, err)
+	return Recognise(k.Expr())
+}
+
+func TestRecognise(t *testing.T) {
+	for formula, want := range map[string]Sum{
+		"exp(-z^(1/2))":            {Terms: []Term{{1, &Law{steps: []step{{a: 1, p: 0.25}}}}}},
+		"exp(-sqrt(z))":            {Terms: []Term{{1, &Law{steps: []step{{a: 1, p: 0.25}}}}}},
+		"3*exp(2-(z/4)^(1/2))":     {Terms: []Term{{3 * math.Exp(2), &Law{steps: []step{{a: 0.5, p: 0.25}}}}}},
+		"powered_exponential(3/2)": {Terms: []Term{{1, &Law{steps: []step{{a: 1, p: 0.75}}}}}},
+		"1/(1+z)":                  {Terms: []Term{{1, &Law{origin{originGamma, 1}, []step{{a: 1, p: 0.5}}}}}},
+		"2/(4+2*z)":                {Terms: []Term{{0.5, &Law{origin{originGamma, 1}, []step{{a: 0.5, p: 0.5}}}}}},
+		"-(1+z)^(-1/2)/2":          {Terms: []Term{{-0.5, &Law{origin{originGamma, 0.5}, []step{{a: 1, p: 0.5}}}}}},
+		"1/sqrt(1+z)^3":            {Terms: []Term{{1, &Law{origin{originGamma, 1.5}, []step{{a: 1, p: 0.5}}}}}},
+		"cauchy(1/2,2)":            {Terms: []Term{{1, &Law{origin{originGamma, 4}, []step{{a: 1, p: 0.25}}}}}},
+		"(z/(1+z))^(1/2)":          {Constant: 1, Terms: []Term{{-1, &Law{origin{originDagum, 0.5}, []step{{a: 1, p: 0.5}}}}}},
+		"1-(1+1/z)^(-1/2)":         {Constant: 0, Terms: []Term{{1, &Law{origin{originDagum, 0.5}, []step{{a: 1, p: 0.5}}}}}},
+		"(1-1/(1+z))^(1/2)":        {Constant: 1, Terms: []Term{{-1, &Law{origin{originDagum, 0.5}, []step{{a: 1, p: 0.5}}}}}},
+		"z^(1/2)/(1+z)^(1/2)":      {Constant: 1, Terms: []Term{{-1, &Law{origin{originDagum, 0.5}, []step{{a: 1, p: 0.5}}}}}},
+		"log(1+1/(1+z))":           {Terms: []Term{{math.Ln2, &Law{origin{originRatio, 1}, []step{{a: 1, p: 0.5}}}}}},
+		"(1+log(1+z))^(-2)":        {Terms: []Term{{1, &Law{origin{originGamma, 2}, []step{{log: true, a: 1, b: 1}, {a: 1, p: 0.5}}}}}},
+		"exp(-2*log(1+3*z^(1/2)))": {Terms: []Term{{1, &Law{steps: []step{{log: true, a: 2, b: 1}, {a: 3, p: 0.25}}}}}},
+	} {
+		s, ok := recognised(t, formula)
+		if assert.True(t, ok, formula) {
+			assert.InDelta(t, want.Constant, s.Constant, 1e-15, formula)
+			require.Len(t, s.Terms, 1, formula)
+			assert.InEpsilon(t, want.Terms[0].Weight, s.Terms[0].Weight, 1e-14, formula)
+			assert.Equal(t, want.Terms[0].Law, s.Terms[0].Law, formula)
+		}
+	}
+	for _, formula := range []string{"exp(-z^(5/2))", "exp(-z)*cos(z)", "exp(-z-sqrt(z))", "1/(1+z^3)", "(1+z)^2", "exp(sqrt(z))", "1/(z^2-3*z+9)", "1-(z/(1+z))^2",
+		"(z/(1+2*z^2))^(1/2)", "z < 1 ? exp(-sqrt(z)) : 0", "abs(z-1)^(1/2)/9", "exp(-abs(z-1)^(1/2))"} {
+		if s, ok := recognised(t, formula); ok {
+			assert.Empty(t, s.Terms, formula)
+		}
+	}
+}
+
+// What a Radius says of the density gives the kernel back, in any dimension.
+func TestRadius(t *testing.T) {
+	for _, formula := range []string{"exp(-sqrt(z))", "1/(1+z)", "1-(z/(1+z))^(1/3)", "exp(-z^(199/100))", "(1+log(1+z))^(-4)"} {
+		s, ok := recognised(t, formula)
+		require.True(t, ok)
+		for _, d := range []int{1, 64} {
+			r := s.Terms[0].Law.NewRadius(d)
+			assert.Less(t, r.err, 1e-8, formula)
+			mass := r.t.mean(func(float64) float64 { return 0 })
+			assert.InDelta(t, 1, mass, 1e-8, "%s d=%d", formula, d)
+			// E exp(−τ²R²/2) is k averaged over a Gaussian vector of variance τ², d=1: ∫ k(τ|x|) φ(x) dx
+			if d == 1 {
+				for _, tau := range []float64{0.1, 1, 20} {
+					var want float64
+					const n = 400000
+					for i := range n { // midpoints in x = y³, where k is smooth
+						y := 2.2 * (float64(i) + 0.5) / n
+						x := y * y * y
+						want += 2 * s.Terms[0].Law.Kernel(tau*x) * math.Exp(-x*x/2) / math.Sqrt(2*math.Pi) * 3 * y * y * 2.2 / n
+					}
+					got := r.t.mean(func(x float64) float64 { return -tau * tau * math.Exp(2*x) / 2 }, -math.Log(tau))
+					assert.InDelta(t, want, got, 1e-7, "%s τ=%g", formula, tau)
+				}
+			}
+		}
+	}
+	assert.Panics(t, func() { new(Law).NewRadius(0) })
+}
+
+// Scaling a variable moves its table and nothing else.
+func TestLinear(t *testing.T) {
+	g := gammaTable(2)
+	rapid.Check(t, func(t *rapid.T) {
+		mul, shift := rapid.Float64Range(0.1, 10).Draw(t, "mul"), rapid.Float64Range(-5, 5).Draw(t, "shift")
+		x := rapid.Float64Range(g.lo(), g.hi()).Draw(t, "x")
+		if got, want := g.linear(mul, shift).at(mul*x+shift), g.at(x)-math.Log(mul); math.Abs(got-want) > 1e-9*(1+math.Abs(want)) {
+			t.Fatalf("%v, want %v", got, want)
+		}
+	})
+}

@@ -1,0 +1,325 @@
+package mixture
+
+import (
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+
+	"krein/quad"
+)
+
+const (
+	nodes  = 20   // Chebyshev nodes a panel
+	checks = 2    // further values that test the interpolant
+	drop   = 55   // densities end where their logarithm has fallen by so much
+	reach  = 1420 // |log S| is followed no further: radii are floats
+	narrow = 1e-7 // width of a panel that is not halved
+)
+
+// table is the density of a random variable X on the line by the logarithm of it, which is
+// interpolated on panels. Beyond the ends it is continued by straight lines.
+type table struct {
+	edges       []float64
+	c           [][nodes]float64
+	left, right float64 // slopes beyond the ends; ∞ and −∞ for no probability
+	err         float64 // of the logarithm, as the checks show it
+}
+
+func (t *table) lo() float64 { return t.edges[0] }
+func (t *table) hi() float64 { return t.edges[len(t.edges)-1] }
+
+// in returns the logarithm at x in panel i.
+func (t *table) in(i int, x float64) float64 {
+	a, b := t.edges[i], t.edges[i+1]
+	y := 2 * ((x - a) - (b - x)) / (b - a)
+	var b1, b2 float64
+	c := &t.c[i]
+	for k := nodes - 1; k > 0; k-- {
+		b1, b2 = c[k]+y*b1-b2, b1
+	}
+	return c[0] + y/2*b1 - b2
+}
+
+// at returns the logarithm of the density at x.
+func (t *table) at(x float64) float64 {
+	switch n := len(t.c); {
+	case x < t.lo():
+		return t.in(0, t.lo()) - t.left*(t.lo()-x)
+	case x > t.hi():
+		return t.in(n-1, t.hi()) + t.right*(x-t.hi())
+	}
+	i, found := slices.BinarySearch(t.edges, x)
+	if !found {
+		i--
+	}
+	return t.in(min(i, len(t.c)-1), x)
+}
+
+// linear returns the table of mul·X + shift, mul > 0.
+func (t *table) linear(mul, shift float64) *table {
+	out := &table{left: t.left / mul, right: t.right / mul, err: t.err, c: slices.Clone(t.c)}
+	for _, e := range t.edges {
+		out.edges = append(out.edges, mul*e+shift)
+	}
+	for i := range out.c {
+		out.c[i][0] -= math.Log(mul)
+	}
+	return out
+}
+
+var chebyshev = sync.OnceValue(func() (t struct {
+	x      [nodes + checks]float64
+	cosine [nodes][nodes]float64
+},
+) {
+	for i := range nodes {
+		theta := math.Pi * (float64(i) + 0.5) / nodes
+		t.x[i] = math.Cos(theta)
+		for k := range nodes {
+			t.cosine[k][i] = 2.0 / nodes * math.Cos(float64(k)*theta)
+			if k == 0 {
+				t.cosine[k][i] /= 2
+			}
+		}
+	}
+	t.x[nodes], t.x[nodes+1] = 0.387213, -0.612877 // no nodes, no symmetry
+	return t
+})
+
+// tolerance is the error of a logarithm at which panels are not halved.
+const tolerance = 2e-12
+
+// tabulate interpolates the logarithm f of a density over [lo, hi], on panels on which f
+// varies by few units, as the quadratures of convolutions want it.
+func tabulate(f func(x float64) float64, lo, hi, left, right float64) *table {
+	type panel struct {
+		a, b float64
+		c    [nodes]float64
+		off  float64
+		span float64
+		top  float64
+	}
+	ch := chebyshev()
+	const n = 6
+	pending := make([]*panel, n)
+	for i := range pending {
+		pending[i] = &panel{a: lo + (hi-lo)*float64(i)/float64(n), b: lo + (hi-lo)*float64(i+1)/float64(n)}
+	}
+	var done []*panel
+	peak := math.Inf(-1)
+	for len(pending) > 0 {
+		parallel(len(pending), func(i int) {
+			p := pending[i]
+			var v [nodes + checks]float64
+			p.top = math.Inf(-1)
+			low := math.Inf(1)
+			for j, x := range ch.x {
+				v[j] = max(f(p.a+(p.b-p.a)/2*(1+x)), -1e6)
+				p.top, low = max(p.top, v[j]), min(low, v[j])
+			}
+			p.span = p.top - low
+			for k := range nodes {
+				for j := range nodes {
+					p.c[k] += ch.cosine[k][j] * v[j]
+				}
+			}
+			one := table{edges: []float64{p.a, p.b}, c: [][nodes]float64{p.c}}
+			for j := nodes; j < nodes+checks; j++ {
+				p.off = max(p.off, math.Abs(one.in(0, p.a+(p.b-p.a)/2*(1+ch.x[j]))-v[j]))
+			}
+			for k := nodes - 2; k < nodes; k++ {
+				p.off = max(p.off, math.Abs(p.c[k]))
+			}
+		})
+		for _, p := range pending {
+			peak = max(peak, p.top)
+		}
+		var next []*panel
+		for _, p := range pending {
+			// errors count as the density does
+			good := p.off*math.Exp(min(p.top-peak, 0)/2) <= tolerance && (p.span <= 6 || p.top < peak-45)
+			if good || p.b-p.a <= narrow || p.top < peak-100 {
+				done = append(done, p)
+				continue
+			}
+			mid := p.a + (p.b-p.a)/2
+			next = append(next, &panel{a: p.a, b: mid}, &panel{a: mid, b: p.b})
+		}
+		pending = next
+	}
+	slices.SortFunc(done, func(p, q *panel) int {
+		if p.a < q.a {
+			return -1
+		}
+		return 1
+	})
+	t := &table{left: left, right: right, edges: []float64{lo}}
+	for _, p := range done {
+		t.edges = append(t.edges, p.b)
+		t.c = append(t.c, p.c)
+		t.err = max(t.err, p.off*math.Exp(min(p.top-peak, 0)/2))
+	}
+	return t
+}
+
+// parallel calls f(0) … f(n−1) on all processors.
+func parallel(n int, f func(i int)) {
+	var wg sync.WaitGroup
+	next := make(chan int)
+	for range min(runtime.GOMAXPROCS(0), n) {
+		wg.Go(func() {
+			for i := range next {
+				f(i)
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+}
+
+// gauss are the rules of the convolutions, the second for comparison.
+var gauss = sync.OnceValue(func() (g [2]struct{ x, w []float64 }) {
+	g[0].x, g[0].w = quad.GaussLegendre64(20)
+	g[1].x, g[1].w = quad.GaussLegendre64(29)
+	return g
+})
+
+// sumAt returns the logarithm of the density of X + Y at x for independent X and Y, by the
+// given rule.
+func sumAt(a, b *table, x float64, rule int) float64 {
+	lo, hi := max(b.lo(), x-a.hi()), min(b.hi(), x-a.lo())
+	if !(lo < hi) {
+		return math.Inf(-1)
+	}
+	// Panels on which both are smooth.
+	i, found := slices.BinarySearch(b.edges, lo)
+	if !found {
+		i--
+	}
+	i = min(max(i, 0), len(b.c)-1)
+	j, _ := slices.BinarySearch(a.edges, x-lo)
+	j = min(max(j-1, 0), len(a.c)-1)
+	type piece struct {
+		i, j   int
+		lo, hi float64
+		top    float64
+	}
+	var pieces []piece
+	top := math.Inf(-1)
+	for y := lo; y < hi; {
+		p := piece{i: i, j: j, lo: y, hi: min(hi, b.edges[i+1], x-a.edges[j])}
+		if p.hi >= b.edges[i+1] {
+			i++
+		}
+		if p.hi >= x-a.edges[j] {
+			j--
+		}
+		if p.hi > p.lo {
+			p.top = math.Inf(-1)
+			for _, s := range [...]float64{0, 0.5, 1} {
+				y := p.lo + (p.hi-p.lo)*s
+				p.top = max(p.top, a.in(p.j, x-y)+b.in(p.i, y))
+			}
+			top = max(top, p.top)
+			pieces = append(pieces, p)
+		}
+		y = p.hi
+		if i >= len(b.c) || j < 0 {
+			break
+		}
+	}
+	g := gauss()[rule]
+	var sum float64
+	for _, p := range pieces {
+		if p.top < top-45 {
+			continue
+		}
+		h := (p.hi - p.lo) / 2
+		var part float64
+		for k, u := range g.x {
+			y := p.lo + h*(1+u)
+			part += g.w[k] * math.Exp(a.in(p.j, x-y)+b.in(p.i, y)-top)
+		}
+		sum += part * h
+	}
+	return top + math.Log(sum)
+}
+
+// sum tabulates the density of X + Y for independent X and Y, |x| ≤ limit.
+func sum(a, b *table, limit float64) *table {
+	f := func(x float64) float64 { return sumAt(a, b, x, 0) }
+	left, right := min(a.left, b.left), max(a.right, b.right)
+	lo, hi := trim(f, max(a.lo()+b.lo(), -limit), min(a.hi()+b.hi(), limit))
+	t := tabulate(f, lo, hi, left, right)
+	t.err += a.err + b.err
+	// What the rule itself does, a finer one shows.
+	const probes = 48
+	var off [probes]float64
+	parallel(probes, func(i int) {
+		x := lo + (hi-lo)*(float64(i)+0.5)/probes
+		v, w := sumAt(a, b, x, 0), sumAt(a, b, x, 1)
+		off[i] = math.Abs(v - w)
+	})
+	t.err += 2 * slices.Max(off[:])
+	return t
+}
+
+// trim narrows a range to where a density is more than e^−drop of its peak.
+func trim(f func(x float64) float64, lo, hi float64) (from, to float64) {
+	const n = 256
+	var v [n + 1]float64
+	parallel(n+1, func(i int) { v[i] = f(lo + (hi-lo)*float64(i)/n) })
+	for i := range v {
+		if math.IsNaN(v[i]) {
+			v[i] = math.Inf(-1)
+		}
+	}
+	top := slices.Max(v[:])
+	first, last := 0, n
+	for first < n && v[first+1] < top-drop {
+		first++
+	}
+	for last > first+1 && v[last-1] < top-drop {
+		last--
+	}
+	return lo + (hi-lo)*float64(first)/n, lo + (hi-lo)*float64(last)/n
+}
+
+// mean returns ∫ exp(f(x) + log density) dx over the table, for the expectation of a function
+// of X by its logarithm f, which is smooth on units of x near the given points and
+// elsewhere as smooth as the table.
+func (t *table) mean(f func(x float64) float64, near ...float64) float64 {
+	edges := slices.Clone(t.edges)
+	for _, c := range near {
+		for x := c - 9; x <= c+9; x += 0.75 {
+			if x > t.lo() && x < t.hi() {
+				edges = append(edges, x)
+			}
+		}
+	}
+	slices.Sort(edges)
+	g := gauss()[0]
+	var sum float64
+	i := 0
+	for k := 1; k < len(edges); k++ {
+		a, h := edges[k-1], (edges[k]-edges[k-1])/2
+		if !(h > 0) {
+			continue
+		}
+		for i+1 < len(t.c) && t.edges[i+1] <= a {
+			i++
+		}
+		if e := [3]float64{t.in(i, a) + f(a), t.in(i, a+h) + f(a+h), t.in(i, a+2*h) + f(a+2*h)}; max(e[0], e[1], e[2]) < -drop-20 {
+			continue
+		}
+		for k, u := range g.x {
+			x := a + h*(1+u)
+			sum += g.w[k] * h * math.Exp(t.in(i, x)+f(x))
+		}
+	}
+	return sum
+}

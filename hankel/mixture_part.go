@@ -1,0 +1,121 @@
+package hankel
+
+import (
+	"math"
+	"sync"
+
+	"krein/fourier"
+	"krein/hankel/enclose"
+	"krein/hankel/mixture"
+	"krein/kernel"
+)
+
+// mixturePart is a summand that is a mixture of Gaussians. Quadrature over z fails for such
+// kernels, which decay slowly and have heavy tails, above all in high dimensions; convolutions
+// of positive densities do not.
+type mixturePart struct {
+	weight float64
+	law    *mixture.Law
+	radius func() *mixture.Radius // computed when first needed
+	ends   Tail
+}
+
+// splitMixtures takes the summands of k that are mixtures for parts of the closed form and
+// returns the rest, nil if there is none.
+func (s *Spectrum) splitMixtures(k *kernel.Kernel, pieces []kernel.Piece) *kernel.Kernel {
+	if len(pieces) != 1 || pieces[0].Expr == nil || !pieces[0].Hi.Inf {
+		return k
+	}
+	var others *kernel.Expr
+	var parts []component
+	var constant float64
+	for _, e := range enclose.Summands(pieces[0].Expr) {
+		m, ok := mixture.Recognise(e)
+		var whole *kernel.Kernel
+		if ok && len(m.Terms) == 1 { // with the behaviour of the formula at both ends
+			var err error
+			if whole, err = kernel.New(e); err == nil {
+				whole, err = whole.Extend(kernel.Natural, nil)
+			}
+			ok = err == nil
+		}
+		switch {
+		case ok && len(m.Terms) == 1:
+			constant += m.Constant
+			p := &mixturePart{weight: m.Terms[0].Weight, law: m.Terms[0].Law}
+			p.radius = sync.OnceValue(func() *mixture.Radius { return p.law.NewRadius(s.dim) })
+			p.ends = s.mixtureTail(whole, p)
+			parts = append(parts, p)
+		case others == nil:
+			others = e
+		default:
+			others = kernel.Apply(kernel.OpAdd, others, e)
+		}
+	}
+	if len(parts) == 0 {
+		return k
+	}
+	var rest *kernel.Kernel
+	if others != nil {
+		var err error
+		if rest, err = kernel.New(others); err == nil {
+			rest, err = rest.Extend(kernel.Natural, nil)
+		}
+		if err != nil {
+			return k // the sum is defined, a part is not
+		}
+	}
+	if s.closed == nil {
+		s.closed = &closedForm{}
+	}
+	s.closed.parts = append(s.closed.parts, parts...)
+	if constant != 0 {
+		s.atoms = addAtom(s.atoms, fourier.Atom{Omega: 0, Weight: constant})
+	}
+	return rest
+}
+
+// mixtureTail is the behaviour of a part's density at both ends, from the formula k of the part.
+func (s *Spectrum) mixtureTail(k *kernel.Kernel, p *mixturePart) Tail {
+	t := s.singularTail(k)
+	var ok bool
+	if t.OriginExponent, t.OriginCoef, ok = s.powerOrigin(k.AtInfinity()); !ok {
+		t.OriginExponent, t.OriginCoef = float64(s.dim)-1, math.NaN()
+	}
+	return t
+}
+
+func (p *mixturePart) String() string { return p.law.String() }
+
+func (p *mixturePart) tail() Tail { return p.ends }
+
+func (p *mixturePart) density(omega float64) (v, err float64) {
+	r := p.radius()
+	if omega == 0 {
+		switch t := p.ends; {
+		case t.OriginExponent > 0:
+			return 0, 0
+		case t.OriginExponent < 0:
+			return math.Copysign(math.Inf(1), p.weight), math.Inf(1)
+		}
+		lo, _ := r.Range()
+		v, err = r.Density(lo)
+		return p.weight * v, math.Abs(p.weight) * (err + 1e-9*v)
+	}
+	v, err = r.Density(omega)
+	return p.weight * v, math.Abs(p.weight) * err
+}
+
+// mixed reports whether a part of the density is a mixture: values are cheap and good however
+// far out.
+func (s *Spectrum) mixed() bool {
+	if s.closed == nil || s.t != nil {
+		return false
+	}
+	for _, p := range s.closed.parts {
+		if _, ok := p.(*mixturePart); ok {
+			return true
+		}
+	}
+	return false
+}
