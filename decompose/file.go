@@ -31,8 +31,10 @@ type tableFile struct {
 	// Bias is a Bias, null if none is proved; Doubt then says why, if it was tried.
 	Bias  *biasFile `json:"bias"`
 	Doubt string    `json:"doubt"`
-	Plus  partFile  `json:"plus"`
-	Minus partFile  `json:"minus"`
+	// Domain is the Domain of a minimum, null for the parts of a measure on R^d.
+	Domain *domainFile `json:"domain"`
+	Plus   partFile    `json:"plus"`
+	Minus  partFile    `json:"minus"`
 	// Checksum is the SHA-256, in hexadecimal, of this document with an empty checksum and
 	// without the arrays, members in this order, without white space, and then, part by
 	// part and side by side, of the arrays: edges, kinds, coefs, as little-endian float64,
@@ -42,6 +44,11 @@ type tableFile struct {
 
 type biasFile struct {
 	Law float64 `json:"law"`
+}
+
+type domainFile struct {
+	Radius float64 `json:"radius"`
+	Bias   float64 `json:"bias"`
 }
 
 type partFile struct {
@@ -153,6 +160,9 @@ func (d *Decomposition) document() (*tableFile, error) {
 		Format: Format, Kernel: d.Kernel, Beyond: d.Beyond, Dim: d.Dim, Convention: Convention,
 		Certificate: d.Certificate, Quality: d.Quality, Doubt: d.Doubt,
 	}
+	if d.Domain != nil {
+		f.Domain = &domainFile{d.Domain.Radius, d.Domain.Bias}
+	}
 	if d.Bias != nil {
 		b := biasFile(*d.Bias)
 		f.Bias = &b
@@ -238,6 +248,9 @@ func Decode(r io.Reader) (*Decomposition, error) {
 func (f *tableFile) decomposition() *Decomposition {
 	d := &Decomposition{Dim: f.Dim, Kernel: f.Kernel, Beyond: f.Beyond, Quality: f.Quality, Doubt: f.Doubt, Certificate: f.Certificate,
 		Plus: f.Plus.part(), Minus: f.Minus.part()}
+	if f.Domain != nil {
+		d.Domain = &Domain{Radius: f.Domain.Radius, Bias: f.Domain.Bias}
+	}
 	if f.Bias != nil {
 		b := Bias(*f.Bias)
 		d.Bias = &b

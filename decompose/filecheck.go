@@ -26,6 +26,16 @@ func (f *tableFile) check() error {
 			return &FileError{"bias", fmt.Sprintf("there is none in a table of quality %q", f.Quality)}
 		}
 	}
+	if d := f.Domain; d != nil {
+		if err := (&Domain{Radius: d.Radius, Bias: d.Bias}).check(f.Dim); err != nil {
+			return &FileError{"domain", err.Error()}
+		}
+		if f.Quality != BiasProved || f.Bias != nil {
+			return &FileError{"domain", "there is none but in the table of a minimum"}
+		}
+	} else if f.Quality == BiasProved && f.Bias == nil {
+		return &FileError{"bias", fmt.Sprintf("missing from a table of quality %q", f.Quality)}
+	}
 	if err := f.Plus.check("plus"); err != nil {
 		return err
 	}

@@ -493,7 +493,17 @@ func TestFaultHeader(t *testing.T) {
 			func(f *tableFile) { f.Bias.Law = -1e-12 },
 			func(f *tableFile) { f.Bias.Law = zero },
 		},
-		"bias":         {func(f *tableFile) { f.Quality = Estimated }},
+		"bias": {
+			func(f *tableFile) { f.Quality = Estimated },
+			func(f *tableFile) { f.Bias = nil },
+		},
+		"domain": {
+			func(f *tableFile) { f.Domain = &domainFile{Radius: 2, Bias: 1e-3} }, // and a bias
+			func(f *tableFile) { f.Bias, f.Domain = nil, &domainFile{Radius: 0, Bias: 1e-3} },
+			func(f *tableFile) { f.Bias, f.Domain = nil, &domainFile{Radius: 2, Bias: -1e-3} },
+			func(f *tableFile) { f.Bias, f.Domain = nil, &domainFile{Radius: 2} },
+			func(f *tableFile) { f.Quality, f.Bias, f.Domain = Estimated, nil, &domainFile{Radius: 2, Bias: 1e-3} },
+		},
 		"quality":      {func(f *tableFile) { f.Quality = "" }},
 		"plus.mass":    {func(f *tableFile) { f.Plus.Mass = zero }},
 		"minus.origin": {func(f *tableFile) { f.Minus.Origin = zero }},

@@ -65,15 +65,18 @@ func (p *Part) bias() (float64, Kind) {
 // BiasBound returns what is known of sup |E k̂(z) − k(z)| over z ≥ 0, for the law of the
 // tables in exact arithmetic: Bias.Law where that is proved, and otherwise the sum over both
 // parts of MassErr + 2·Mass·LawErr.TotalVariation, which is as strong as the weakest of its
-// terms. The table of a minimum (Quality BiasProved without a Bias) stands for its atoms: the
-// number is then the distance to their sum, and Beyond says how far that is from the kernel.
+// terms. With a Domain it holds for z ≤ Domain.Radius only, and counts Domain.Bias.
 func (d *Decomposition) BiasBound() (float64, Kind) {
 	if d.Bias != nil {
 		return d.Bias.Law, KindProved
 	}
 	plus, a := d.Plus.bias()
 	minus, b := d.Minus.bias()
-	return plus + minus, weaker(a, b)
+	sum := plus + minus
+	if d.Domain != nil {
+		sum += d.Domain.Bias
+	}
+	return sum * slackUp, weaker(a, b)
 }
 
 // InaccurateError says that a number of a decomposition is worse than was asked for.

@@ -22,11 +22,11 @@ func (m *Minimum) Digest() string {
 
 // Decomposition returns the minimum as a decomposition from which features can be drawn: radii are picked among the atoms of a
 // sign with probabilities in proportion to |c_j|, the atom at 0 is deterministic. The features are unbiased for
-// Σ c_j Λ_d(ω_j z), which differs from the kernel by Bias at most on [0, Radius] and by anything beyond; Beyond says so.
-// The bias is proved; masses and probabilities are exact up to rounding, which MassErr estimates. Certificate is m's Digest.
+// Σ c_j Λ_d(ω_j z), which differs from the kernel by Bias at most on [0, Radius] and by anything beyond; Domain says so.
+// The bias is proved; masses and probabilities are exact up to rounding, which MassErr and LawErr bound. Certificate is m's Digest.
 func (m *Minimum) Decomposition() *Decomposition {
 	d := &Decomposition{Dim: m.Dim, Kernel: m.Kernel, Quality: BiasProved, Certificate: m.Digest(),
-		Beyond: fmt.Sprintf("%s; minimal on [0, %g], bias at most %.3g (proved)", m.Beyond, m.Radius, m.Bias)}
+		Beyond: m.Beyond, Domain: &Domain{Radius: m.Radius, Bias: m.Bias}}
 	for i, part := range []*Part{&d.Plus, &d.Minus} {
 		var omega, weight []float64
 		for _, a := range m.Atoms {
@@ -43,12 +43,13 @@ func (m *Minimum) Decomposition() *Decomposition {
 				part.Mass += c
 			}
 		}
-		part.MassErr, part.MassKind = float64(len(weight))*0x1p-53*part.Mass, KindEstimated
+		part.MassErr, part.MassKind = float64(len(weight))*0x1p-53*part.Mass, KindProved // Higham, Accuracy and Stability, (4.4)
 		if len(omega) > 0 {
 			part.Radii = discreteTable(omega, weight)
-			// every probability is a sum of rounded quotients
+			// A cumulated probability p ≤ 1/2 of n atoms is a sum of quotients of which each is off by a share n+1, the sum by n
+			// more, all in units of 2⁻⁵³; and what is below 1/2 by n is taken for 1/2.
 			e := 2 * float64(len(weight)+1) * 0x1p-53
-			part.LawErr = lawError(e, e*float64(len(weight)), KindEstimated)
+			part.LawErr = lawError(e, e*float64(len(weight)), KindProved)
 		}
 	}
 	return d

@@ -83,6 +83,11 @@ type Decomposition struct {
 
 	Bias  *Bias  // nil if no bound is proved
 	Doubt string // why none is, if it was tried
+
+	// Domain, if it is not nil, is where alone the kernel is represented: |k̂(z) − k(z)| ≤
+	// Domain.Bias is proved for 0 ≤ z ≤ Domain.Radius, and beyond anything may come. Tables
+	// of a Minimum have one.
+	Domain *Domain
 }
 
 // BiasAt bounds |E k̂(z) − k(z)|, z ≥ 0, for radii that Part.Sample draws: Bias.Law, and

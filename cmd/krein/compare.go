@@ -137,7 +137,7 @@ What is not available is listed with the reason. Variances are predicted, not me
 	}
 	kf.add(cmd, true)
 	df.addAs(cmd, "data", "CSV or npy file, the distances between the rows of which count ('-': standard input)")
-	acceptFlag(cmd, &accept, true)
+	acceptFlag(cmd, &accept)
 	fl := cmd.Flags()
 	fl.Lookup("radius").Usage = "the largest distance that matters (default: 2 on the sphere, else the largest\nsampled from the data and 10 % more, else 2);\nwith '--beyond zero', the radius beyond which the kernel is zero"
 	fl.StringSliceVar(&biases, "bias", nil, "biases of least measures and of zonal decompositions (default: a half and a tenth of --target)")
@@ -223,8 +223,10 @@ func (c *comparison) domain(cmd *cobra.Command, k *kernel.Kernel, kf *kernelFlag
 		// Other rows may be a little further apart: 10 % more, to two digits.
 		unit := math.Pow10(int(math.Floor(math.Log10(far))) - 1)
 		c.Radius = math.Ceil(1.1*far/unit) * unit
-	case far > c.Radius:
-		return fmt.Errorf("rows of %s are %.4g apart (--scale %s), and beyond --radius %g nothing is promised: give a larger --radius or another --scale", df.path, far, data.scale, c.Radius)
+	default:
+		if _, err := limitOfFlag(c.Radius).check(cmd, df, data, "error"); err != nil {
+			return err
+		}
 	}
 	for i := range compareDistances {
 		c.Distances = append(c.Distances, z[(2*i+1)*len(z)/(2*compareDistances)])
@@ -313,7 +315,6 @@ func (c *comparison) write(w io.Writer) error {
 	if c.Data != nil {
 		fmt.Fprintln(w, c.Data)
 	}
-	fmt.Fprintln(w)
 	t := newTable("measure", "samples", "mass", "bias ≤", "variance", fmt.Sprintf("RMS, %d columns", c.Reference), fmt.Sprintf("columns for %g", c.Target), "operations a row")
 	for _, r := range c.Rows {
 		work := "–"
@@ -331,7 +332,7 @@ func (c *comparison) write(w io.Writer) error {
 		t.AppendRow(table.Row{r.Measure, r.Samples, mass, bias, fmt.Sprintf("%.4g", r.Variance), fmt.Sprintf("%.3g", r.RMS), r.needed(), work})
 	}
 	if len(c.Rows) > 0 {
-		fmt.Fprintf(w, "%s\n\n", t.Render())
+		fmt.Fprintf(w, "\n%s\n\n", t.Render())
 		fmt.Fprintln(w, wrap(fmt.Sprintf("variance: that of the estimate times the number of columns, at %d columns, the mean over the distances. RMS: with the bias. "+
 			"A frequency is two columns and %d operations a row in this dimension, a zonal feature of degree n is one column and %d + %d n.",
 			c.Reference, frequencyFlops(c.Dim), 2*c.Dim, degreeFlops), ""))

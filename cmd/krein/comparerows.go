@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"krein/certify"
 	"krein/decompose"
 	"krein/features"
 	"krein/kernel"
@@ -129,32 +128,17 @@ func (c *comparison) jordan(ctx context.Context, k *kernel.Kernel, accept bool) 
 	if b, _ := k.Extension(); b == kernel.Natural {
 		name = "Jordan"
 	}
-	cert, err := certify.Run(ctx, k, c.Dim, nil)
+	dec, bias, err := jordan(ctx, k, c.Dim, accept)
 	if err != nil {
 		return c.without(ctx, name, err)
 	}
-	claim := cert.Claim(certify.FiniteMass)
-	dec, err := decompose.Jordan(ctx, cert, &decompose.Settings{AcceptEstimate: accept})
-	if missing := (*certify.NotCertifiedError)(nil); errors.As(err, &missing) {
-		why := fmt.Sprintf("finite mass on R^%d is %s", c.Dim, claim.Status)
-		if claim.Because != "" {
-			why += ": " + claim.Because
-		}
-		if claim.Rule != "" {
-			why += fmt.Sprintf(" (%s)", claim.Rule)
-		}
-		return c.without(ctx, name, errors.New(why))
-	}
-	if err != nil {
-		return c.without(ctx, name, err)
-	}
-	row := compareRow{Measure: name, family: "Jordan", Mass: dec.Plus.Total() + dec.Minus.Total(), MassProved: dec.Bias != nil, BiasProved: dec.Bias != nil}
+	proved := func(p *decompose.Part) bool { return p.MassKind == decompose.KindProved }
+	row := compareRow{Measure: name, family: "Jordan", Mass: dec.Plus.Total() + dec.Minus.Total(), MassProved: proved(&dec.Plus) && proved(&dec.Minus),
+		Bias: bias.Bound, BiasProved: bias.Kind == decompose.KindProved}
 	if dec.Bias != nil {
 		for _, z := range c.Distances {
 			row.Bias = max(row.Bias, dec.BiasAt(z))
 		}
-	} else {
-		row.Bias = dec.InterpolationError() * (dec.Plus.Mass + dec.Minus.Mass)
 	}
 	return c.fourier(dec, row, true)
 }

@@ -43,6 +43,14 @@ func (f *dataFlags) addAs(cmd *cobra.Command, name, usage string) {
 	fl.StringVar(&f.ranges, "ranges", "", "column ranges for '--scale unit', a JSON file {\"min\":[…],\"max\":[…]}\n(default: taken from the data)")
 }
 
+// name is the file's, for messages.
+func (f *dataFlags) name() string {
+	if f.path == "-" {
+		return "standard input"
+	}
+	return f.path
+}
+
 // open opens the data file.
 func (f *dataFlags) open(cmd *cobra.Command) (*dataio.Reader, error) {
 	opt := &dataio.Options{Stdin: cmd.InOrStdin(), Label: f.label}
@@ -97,7 +105,7 @@ func (f *dataFlags) rangesFrom(columns int) (*dataio.Ranges, error) {
 
 // prepared is a source of rows that are ready for the kernel.
 type prepared struct {
-	path    string
+	name    string
 	used    *dataio.Reader // knows which columns are used; it may be closed
 	columns int
 	scale   string
@@ -132,7 +140,7 @@ func (f *dataFlags) begin(cmd *cobra.Command, k *kernel.Kernel) (*prepared, *dat
 	if err != nil {
 		return nil, nil, err
 	}
-	p := &prepared{path: f.path, used: r, columns: r.Columns(), scale: scale, rows: r.Rows(), close: r.Close}
+	p := &prepared{name: f.name(), used: r, columns: r.Columns(), scale: scale, rows: r.Rows(), close: r.Close}
 	if p.ranges, err = f.rangesFrom(p.columns); err != nil {
 		return nil, nil, errors.Join(err, r.Close())
 	}
@@ -250,7 +258,7 @@ type dataView struct {
 
 // view describes the data once they have been read.
 func (p *prepared) view(rows int) *dataView {
-	v := &dataView{File: p.path, Rows: rows, Columns: p.columns, Scale: p.scale, used: p.used.Used(), suspect: p.used.Suspect()}
+	v := &dataView{File: p.name, Rows: rows, Columns: p.columns, Scale: p.scale, used: p.used.Used(), suspect: p.used.Suspect()}
 	v.Label, v.Name = p.used.Label()
 	return v
 }
@@ -282,7 +290,7 @@ func (p *prepared) fits(what string, dim int) error {
 	if p.columns == dim {
 		return nil
 	}
-	err := fmt.Errorf("%s is %d, but %s has %s", what, dim, p.path, p.used.Used())
+	err := fmt.Errorf("%s is %d, but %s has %s", what, dim, p.name, p.used.Used())
 	label, _ := p.used.Label()
 	switch {
 	case label == 0 && p.columns == dim+1:

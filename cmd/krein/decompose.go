@@ -79,7 +79,7 @@ with --frontier, mass against bias.`,
 			if zonal.on {
 				return runZonal(cmd, k, &kf, &zonal, out, plot)
 			}
-			dec, err := jordan(cmd, k, kf.dim, accept)
+			dec, bias, err := jordan(cmd.Context(), k, kf.dim, accept)
 			if err != nil {
 				return err
 			}
@@ -93,7 +93,7 @@ with --frontier, mass against bias.`,
 					return err
 				}
 			}
-			v := viewDecomposition(dec)
+			v := viewDecomposition(dec, bias)
 			switch {
 			case out == "-":
 				return nil // standard output carries the table
@@ -108,7 +108,7 @@ with --frontier, mass against bias.`,
 		},
 	}
 	kf.add(cmd, true)
-	acceptFlag(cmd, &accept, false)
+	acceptFlag(cmd, &accept)
 	least.add(cmd)
 	zonal.add(cmd)
 	cmd.Flags().StringVar(&plot, "plot", "", "draw the parts (with --frontier: mass against bias) into this .svg or .png file")
@@ -141,10 +141,10 @@ type decompositionView struct {
 	Beyond  string            `json:"beyond"`
 	Dim     int               `json:"dim"`
 	Quality decompose.Quality `json:"quality"`
-	Bias    *biasView         `json:"bias"`            // null: none is proved
-	Doubt   string            `json:"doubt,omitempty"` // why
-	Bound   float64           `json:"bias_bound"`      // of |E k̂(z) − k(z)| for all z, of the kind
-	Kind    decompose.Kind    `json:"bias_kind"`
+	Bias    *bias             `json:"bias"`
+	AtUnit  *float64          `json:"bias_at_one,omitempty"` // of sampled features at distance 1, rounding included, if it is proved
+	Doubt   string            `json:"doubt,omitempty"`       // why nothing is proved
+	AtZero  *float64          `json:"k_at_zero,omitempty"`   // of the formula
 	Levels  []float64         `json:"levels"`
 	Plus    partView          `json:"plus"`
 	Minus   partView          `json:"minus"`
@@ -157,13 +157,7 @@ type lawErrorView struct {
 	Kind           decompose.Kind `json:"kind"`
 }
 
-// biasView is the proved bias.
-type biasView struct {
-	Law    float64 `json:"law"`    // of the tables' exact law, at every distance
-	AtUnit float64 `json:"at_one"` // of sampled features at distance 1, rounding included
-}
-
-func viewDecomposition(d *decompose.Decomposition) *decompositionView {
+func viewDecomposition(d *decompose.Decomposition, b *bias) *decompositionView {
 	part := func(p *decompose.Part) partView {
 		v := partView{Mass: p.Total(), Error: p.MassErr, ErrorKind: kindOf(p.MassKind), Origin: p.Origin, InterpolationError: p.InterpolationError()}
 		if p.Radii != nil {
@@ -174,17 +168,26 @@ func viewDecomposition(d *decompose.Decomposition) *decompositionView {
 		}
 		return v
 	}
-	v := &decompositionView{Formula: d.Kernel, Beyond: d.Beyond, Dim: d.Dim, Quality: d.Quality, Doubt: d.Doubt,
+	v := &decompositionView{Formula: d.Kernel, Beyond: d.Beyond, Dim: d.Dim, Quality: d.Quality, Bias: b, Doubt: d.Doubt,
 		Levels: quantileLevels, Plus: part(&d.Plus), Minus: part(&d.Minus)}
-	v.Bound, v.Kind = d.BiasBound()
 	if d.Bias != nil {
-		v.Bias = &biasView{d.Bias.Law, d.BiasAt(1)}
+		at := d.BiasAt(1)
+		v.AtUnit = &at
+	}
+	if k, err := kernelOf(d); err == nil {
+		if at := k.AtZero(); !math.IsNaN(at) && !math.IsInf(at, 0) {
+			v.AtZero = &at
+		}
 	}
 	return v
 }
 
 func (v *decompositionView) write(w io.Writer) {
-	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\nJordan decomposition k = k₊ − k₋ (%s)\n\n", v.Formula, v.Beyond, v.Dim, v.Quality)
+	what := "Jordan decomposition k = k₊ − k₋"
+	if v.Bias.Radius > 0 {
+		what = fmt.Sprintf("decomposition k = k₊ − k₋ on 0 ≤ z ≤ %g, of least mass or variance", v.Bias.Radius)
+	}
+	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n%s (%s)\n\n", v.Formula, v.Beyond, v.Dim, what, v.Quality)
 	t := newTable("", "mass", "its error", "of it at ω = 0", "radius quantiles 0.1 %, 25 %, 50 %, 75 %, 99.9 %", "error of the law")
 	kind := func(x float64, k decompose.Kind) string { return fmt.Sprintf("%s %.0e", relation(k), x) }
 	for _, r := range []struct {
@@ -209,16 +212,16 @@ func (v *decompositionView) write(w io.Writer) {
 	if v.Plus.ErrorKind != decompose.KindProved || v.Minus.ErrorKind != decompose.KindProved {
 		equals = "≈"
 	}
-	fmt.Fprintf(w, "\ntotal mass ‖m‖ %s %.10g, ‖m₊‖ − ‖m₋‖ %s %.10g\n", equals, v.Plus.Mass+v.Minus.Mass, equals, atZero)
-	fmt.Fprintln(w, "error of the law: largest error of a probability P(R ≤ r); ≤ is proved, ≲ estimated")
-	switch {
-	case v.Bias != nil:
-		fmt.Fprintf(w, "bias: |E k̂(z) − k(z)| ≤ %.2g for all z, proved; with the rounding of samples ≤ %.2g at z = 1\n", v.Bias.Law, v.Bias.AtUnit)
-	case v.Quality == decompose.Estimated:
-		fmt.Fprintf(w, "bias: |E k̂(z) − k(z)| ≲ %.2g for all z, estimated; none is proved\n", v.Bound)
-		if v.Doubt != "" {
-			fmt.Fprintln(w, wrap("why: "+v.Doubt, ""))
-		}
+	fmt.Fprintf(w, "\ntotal mass ‖m‖ %s %.10g, ‖m₊‖ − ‖m₋‖ %s %.10g", equals, v.Plus.Mass+v.Minus.Mass, equals, atZero)
+	if v.AtZero != nil {
+		fmt.Fprintf(w, ", k(0) = %.10g", *v.AtZero)
+	}
+	fmt.Fprintf(w, "\nerror of the law: largest error of a probability P(R ≤ r); ≤ is proved, ≲ estimated\n%v\n", v.Bias)
+	if v.AtUnit != nil {
+		fmt.Fprintf(w, "with the rounding of samples ≤ %.2g at z = 1\n", *v.AtUnit)
+	}
+	if v.Doubt != "" {
+		fmt.Fprintln(w, wrap("why none is proved: "+v.Doubt, ""))
 	}
 }
 

@@ -19,6 +19,7 @@ func newEvaluateCmd() *cobra.Command {
 		budgets   []string
 		mapKind   string
 		accept    bool
+		outside   string
 	)
 	cmd := &cobra.Command{
 		Use:   "evaluate FORMULA --data FILE",
@@ -57,9 +58,13 @@ The dimension is the number of columns of the data.`,
 				return err
 			}
 			if err := checkDim(data.columns); err != nil {
-				return fmt.Errorf("%s has %d columns: %w", df.path, data.columns, err)
+				return fmt.Errorf("%s has %d columns: %w", df.name(), data.columns, err)
 			}
-			dec, err := jordan(cmd, k, data.columns, accept)
+			spread, err := limitOf(nil, k, kf.beyond).check(cmd, &df, data, outside)
+			if err != nil {
+				return err
+			}
+			dec, bias, err := jordan(cmd.Context(), k, data.columns, accept)
 			if err != nil {
 				return err
 			}
@@ -71,11 +76,14 @@ The dimension is the number of columns of the data.`,
 				return err
 			}
 			if kf.json {
-				return writeJSON(cmd.OutOrStdout(), map[string]any{"data": data.view(data.rows), "results": results})
+				return writeJSON(cmd.OutOrStdout(), map[string]any{"data": data.view(data.rows), "bias": bias, "distances_between_rows": spread, "results": results})
 			}
 			w := cmd.OutOrStdout()
-			fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n%s\n%d rows, %d runs\n\n", k.Formula(), k.BeyondString(), data.columns,
-				data.view(data.rows), min(settings.Rows, data.rows), settings.Runs)
+			fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n%v\n%v\n", k.Formula(), k.BeyondString(), data.columns, bias, data.view(data.rows))
+			if spread != nil {
+				fmt.Fprintln(w, spread)
+			}
+			fmt.Fprintf(w, "%d rows, %d runs\n\n", min(settings.Rows, data.rows), settings.Runs)
 			t := newTable("coupling", "radii", "budget", "pairs", "columns", "‖K−K̃‖/‖K‖", "± sd", "seconds")
 			for _, r := range results {
 				t.AppendRow(table.Row{r.Coupling, r.Radii, r.Budget, r.Pairs, r.Columns, fmt.Sprintf("%.4f", r.Error.Mean), fmt.Sprintf("%.4f", r.Error.SD), fmt.Sprintf("%.4f", r.Seconds)})
@@ -86,7 +94,8 @@ The dimension is the number of columns of the data.`,
 	}
 	kf.add(cmd, false)
 	df.add(cmd)
-	acceptFlag(cmd, &accept, true)
+	acceptFlag(cmd, &accept)
+	outsideFlag(cmd, &outside)
 	fl := cmd.Flags()
 	fl.IntVar(&settings.Rows, "rows", 1000, "number of rows sampled from the data")
 	fl.IntVar(&settings.Runs, "runs", 20, "number of maps drawn per combination")

@@ -22,6 +22,7 @@ func newFeaturesCmd() *cobra.Command {
 		kf        kernelFlags
 		df        dataFlags
 		accept    bool
+		outside   string
 		tableFile string
 		out       string
 		saved     string
@@ -68,15 +69,16 @@ data can be transformed apart; --save-ranges and --ranges give them the same sca
 				return errors.New("--json and '-o -' would both write to standard output; write the features to a file")
 			}
 			var (
-				k   *kernel.Kernel
-				dec *decompose.Decomposition
-				err error
+				k     *kernel.Kernel
+				dec   *decompose.Decomposition
+				about *bias
+				err   error
 			)
 			if tableFile != "" {
 				if dec, err = loadTable(cmd, tableFile); err != nil {
 					return err
 				}
-				if k, err = kernel.Parse(dec.Kernel, nil); err != nil {
+				if k, err = kernelOf(dec); err != nil {
 					k = nil // the table of a Go function
 				}
 			} else {
@@ -87,19 +89,33 @@ data can be transformed apart; --save-ranges and --ranges give them the same sca
 					return err
 				}
 			}
-			data, err := df.prepare(cmd, k)
+			limit := limitOf(dec, k, kf.beyond)
+			prepare := df.prepare
+			if df.path == "-" && limit.radius > 0 { // it is read more than once
+				prepare = df.matrix
+			}
+			data, err := prepare(cmd, k)
 			if err != nil {
 				return err
 			}
 			defer data.close()
 			if dec == nil {
 				if err := checkDim(data.columns); err != nil {
-					return fmt.Errorf("%s has %d columns: %w", df.path, data.columns, err)
+					return fmt.Errorf("%s has %d columns: %w", df.name(), data.columns, err)
 				}
-				if dec, err = jordan(cmd, k, data.columns, accept); err != nil {
+				if dec, about, err = jordan(cmd.Context(), k, data.columns, accept); err != nil {
 					return err
 				}
-			} else if err := data.fits("the dimension of "+tableFile, dec.Dim); err != nil {
+			} else {
+				if err := data.fits("the dimension of "+tableFile, dec.Dim); err != nil {
+					return err
+				}
+				if about, err = admit(cmd.Context(), dec, k, accept); err != nil {
+					return fmt.Errorf("%s: %w", tableFile, err)
+				}
+			}
+			spread, err := limit.check(cmd, &df, data, outside)
+			if err != nil {
 				return err
 			}
 			if opt.Budget == features.BudgetVariance && len(opt.Distances) == 0 {
@@ -123,21 +139,23 @@ data can be transformed apart; --save-ranges and --ranges give them the same sca
 			if err != nil {
 				return err
 			}
-			v := viewMap(dec, m, &opt, data, rows)
-			if kf.json {
+			v := viewMap(dec, m, &opt, rows)
+			v.Bias, v.Data, v.Spread = about, data.view(rows), spread
+			switch {
+			case kf.json:
 				return writeJSON(cmd.OutOrStdout(), v)
+			case out == "-":
+				v.notes(cmd.ErrOrStderr())
+			default:
+				v.write(cmd.OutOrStdout(), out)
 			}
-			if out == "-" {
-				v.Data.say(cmd, true)
-				return nil
-			}
-			v.write(cmd.OutOrStdout(), out)
 			return nil
 		},
 	}
 	kf.add(cmd, false)
 	df.add(cmd)
-	acceptFlag(cmd, &accept, true)
+	acceptFlag(cmd, &accept)
+	outsideFlag(cmd, &outside)
 	fl := cmd.Flags()
 	fl.StringVar(&tableFile, "table", "", "sample from this table of 'krein decompose' instead of a formula ('-': standard input)")
 	fl.StringVarP(&out, "output", "o", "", "the file to write, '-' for CSV on standard output (required)")

@@ -34,13 +34,13 @@ func ok(t *testing.T, stdin string, args ...string) string {
 	return out
 }
 
-// piped runs the command line with data on standard output, wants status 0 and on standard
-// error only the line on the data that were read.
+// piped runs the command line with features on standard output, wants status 0 and on standard
+// error only what is said of the bias and of the data.
 func piped(t *testing.T, stdin string, args ...string) string {
 	t.Helper()
 	code, out, errs := krein(t, stdin, args...)
 	require.Equal(t, exitDone, code, errs)
-	require.Regexp(t, `^data: .*\n$`, errs)
+	require.Regexp(t, `^bias: .*\ndata: .*\n$`, errs)
 	return out
 }
 

@@ -62,7 +62,9 @@ type mapView struct {
 	Map       features.MapKind   `json:"map"`
 	Seed      uint64             `json:"seed"`
 	Distances []float64          `json:"distances,omitempty"`
+	Bias      *bias              `json:"bias"`
 	Data      *dataView          `json:"data"`
+	Spread    *spreadView        `json:"distances_between_rows,omitempty"`
 	Rows      int                `json:"rows"`
 	Columns   int                `json:"columns"`
 	Plus      int                `json:"frequencies_plus"`
@@ -70,9 +72,9 @@ type mapView struct {
 	Signature []columnRun        `json:"signature"`
 }
 
-func viewMap(dec *decompose.Decomposition, m *features.Map, opt *features.Options, data *prepared, rows int) *mapView {
+func viewMap(dec *decompose.Decomposition, m *features.Map, opt *features.Options, rows int) *mapView {
 	v := &mapView{Formula: dec.Kernel, Beyond: dec.Beyond, Dim: dec.Dim, Coupling: opt.Coupling, Radii: opt.Radii,
-		Budget: opt.Budget, Map: opt.Map, Seed: opt.Seed, Distances: opt.Distances, Data: data.view(rows), Rows: rows, Columns: m.Columns()}
+		Budget: opt.Budget, Map: opt.Map, Seed: opt.Seed, Distances: opt.Distances, Rows: rows, Columns: m.Columns()}
 	v.Plus, v.Minus = m.Counts()
 	for _, s := range m.Signature() {
 		if n := len(v.Signature); n > 0 && v.Signature[n-1].Sign == int(s) {
@@ -84,9 +86,19 @@ func viewMap(dec *decompose.Decomposition, m *features.Map, opt *features.Option
 	return v
 }
 
+// notes writes what is known of the features' errors, and which data they are of.
+func (v *mapView) notes(w io.Writer) {
+	fmt.Fprintln(w, v.Bias)
+	fmt.Fprintln(w, v.Data)
+	if v.Spread != nil {
+		fmt.Fprintln(w, v.Spread)
+	}
+}
+
 func (v *mapView) write(w io.Writer, out string) {
 	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n", v.Formula, v.Beyond, v.Dim)
-	fmt.Fprintf(w, "%s map, %s directions, %s radii, %s budget, seed %d\n%s\n", v.Map, v.Coupling, v.Radii, v.Budget, v.Seed, v.Data)
+	fmt.Fprintf(w, "%s map, %s directions, %s radii, %s budget, seed %d\n", v.Map, v.Coupling, v.Radii, v.Budget, v.Seed)
+	v.notes(w)
 	var runs []string
 	for _, r := range v.Signature {
 		runs = append(runs, fmt.Sprintf("%d× %+d", r.Columns, r.Sign))

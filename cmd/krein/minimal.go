@@ -100,8 +100,11 @@ func (f *minimalFlags) distances(cmd *cobra.Command, k *kernel.Kernel, dim int, 
 	if err != nil {
 		return nil, nil, err
 	}
-	if far := slices.Max(z); far > radius {
-		return nil, nil, fmt.Errorf("rows of %s are %.4g apart (--scale %s), and beyond --radius %g nothing is promised: give a larger --radius or another --scale", f.data.path, far, data.scale, radius)
+	if _, err := limitOfFlag(radius).check(cmd, &f.data, data, "error"); err != nil {
+		return nil, nil, err
+	}
+	for i := range z {
+		z[i] = min(z[i], radius) // which they exceed by rounding at most
 	}
 	return z, data.view(data.rows), nil
 }

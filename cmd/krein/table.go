@@ -82,7 +82,15 @@ densities and distribution functions as they are sampled. Nothing is proved agai
 					return err
 				}
 			}
-			v := viewTable(d, data)
+			k, err := kernelOf(d)
+			if err != nil {
+				k = nil // the table of a Go function
+			}
+			b, err := admit(cmd.Context(), d, k, true)
+			if err != nil {
+				return err
+			}
+			v := viewTable(d, b, data)
 			if asJSON {
 				return writeJSON(cmd.OutOrStdout(), v)
 			}
@@ -113,8 +121,8 @@ type tableView struct {
 	Segments    [2]int `json:"segments"` // of plus and minus
 }
 
-func viewTable(d *decompose.Decomposition, data []byte) *tableView {
-	v := &tableView{decompositionView: viewDecomposition(d), Format: decompose.Format, Bytes: len(data), Certificate: d.Certificate, Convention: decompose.Convention}
+func viewTable(d *decompose.Decomposition, b *bias, data []byte) *tableView {
+	v := &tableView{decompositionView: viewDecomposition(d, b), Format: decompose.Format, Bytes: len(data), Certificate: d.Certificate, Convention: decompose.Convention}
 	for i, p := range []*decompose.Part{&d.Plus, &d.Minus} {
 		if t, ok := p.Radii.(*decompose.Table); ok {
 			v.Segments[i] = t.Segments()

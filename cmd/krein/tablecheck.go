@@ -26,8 +26,9 @@ func newTableCheckCmd() *cobra.Command {
 		Use:   "check FILE",
 		Short: "Check a table: its form, its laws, its masses, its certificate",
 		Long: `check reads a table strictly (format, version, checksum, every number in its range),
-walks both laws' quantiles, and compares ‖m₊‖ − ‖m₋‖ with k(0) of the kernel that the
-table names. With --certificate it also compares the table with the certificate ('krein
+walks both laws' quantiles, wants masses and laws within 1 % by the table's own account,
+and compares the kernel that the table represents with the one that it names, at 0 and at
+other distances. With --certificate it also compares the table with the certificate ('krein
 certify -o') or the minimum ('krein decompose --minimal --proof') that it rests on.
 
 A checksum finds damage, not intent: so far the table's bias is believed. --prove encloses
@@ -49,17 +50,19 @@ Exit status: 0 all is well, 1 a comparison fails, 2 not a table, or damaged.`,
 			}
 			c := tableChecks{Checks: []tableCheck{{"file", true, "format, checksum and ranges of " + decompose.Format}}}
 			c.laws(d)
-			room := 0.0
+			c.accuracy(d)
 			if certificate != "" {
 				data, err := readFile(cmd, certificate)
 				if err != nil {
 					return err
 				}
-				if room, err = c.certificate(d, data, certificate); err != nil {
+				if err := c.certificate(d, data, certificate); err != nil {
 					return err
 				}
 			}
-			c.kernel(d, room)
+			if err := c.kernel(cmd.Context(), d); err != nil {
+				return err
+			}
 			if prove {
 				if err := c.prove(cmd.Context(), d); err != nil {
 					return err
@@ -133,7 +136,6 @@ func (c *tableChecks) laws(d *decompose.Decomposition) {
 func kernelOf(d *decompose.Decomposition) (*kernel.Kernel, error) {
 	opt := &kernel.Options{}
 	if r, ok := strings.CutPrefix(d.Beyond, "zero beyond "); ok {
-		r, _, _ = strings.Cut(r, ";") // a minimum says more
 		if opt.Radius, ok = new(big.Rat).SetString(strings.TrimSpace(r)); !ok {
 			return nil, fmt.Errorf("unknown extension %q", d.Beyond)
 		}
@@ -147,43 +149,65 @@ func kernelOf(d *decompose.Decomposition) (*kernel.Kernel, error) {
 	return k, err
 }
 
-// kernel compares the masses with k(0); room is a bias that is known from elsewhere.
-func (c *tableChecks) kernel(d *decompose.Decomposition, room float64) {
-	k, err := kernelOf(d)
-	switch {
-	case err != nil:
-		c.add("k(0)", true, "not compared: the table's kernel is no formula (%v)", err)
-		return
-	case d.Quality == decompose.BiasProved && d.Bias == nil && room == 0:
-		c.add("k(0)", true, "not compared: the bias of a minimum is in its proofs, see --certificate")
+// accuracy refuses a table whose own account of its errors is bad.
+func (c *tableChecks) accuracy(d *decompose.Decomposition) {
+	if err := d.Within(accurate); err != nil {
+		c.add("accuracy", false, "%v", err)
 		return
 	}
-	want := k.AtZero()
-	got := d.Plus.Total() - d.Minus.Total()
-	room += d.Plus.MassErr + d.Minus.MassErr + 0x1p-48*(d.Plus.Total()+d.Minus.Total())
-	off := math.Abs(got - want)
-	c.add("k(0)", off <= room, "‖m₊‖ − ‖m₋‖ = %.17g, k(0) = %.17g: apart by %.2g, and %.2g is admitted", got, want, off, room)
+	bound, kind := d.BiasBound()
+	where := ""
+	if d.Domain != nil {
+		where = fmt.Sprintf(" for z ≤ %g", d.Domain.Radius)
+	}
+	c.add("accuracy", true, "masses and laws are within %g %% by the table's account; |E k̂(z) − k(z)| %s %.2g%s (%s)", 100*accurate, relation(kind), bound, where, kind)
 }
 
-// certificate compares the table with the document it rests on, and returns the bias of a
-// minimum.
-func (c *tableChecks) certificate(d *decompose.Decomposition, data []byte, path string) (bias float64, err error) {
+// kernel compares what the table represents with the kernel that it names.
+func (c *tableChecks) kernel(ctx context.Context, d *decompose.Decomposition) error {
+	k, err := kernelOf(d)
+	if err != nil {
+		c.add("k(z)", true, "not compared: the table's kernel is no formula (%v)", err)
+		return nil
+	}
+	want := k.AtZero()
+	got, norm := d.Plus.Total()-d.Minus.Total(), d.Plus.Total()+d.Minus.Total()
+	room := d.Plus.MassErr + d.Minus.MassErr + 0x1p-48*norm
+	if d.Domain != nil {
+		room += d.Domain.Bias
+	}
+	off := math.Abs(got - want)
+	c.add("k(0)", off <= room, "‖m₊‖ − ‖m₋‖ = %.17g, k(0) = %.17g: apart by %.2g, and %.2g is admitted", got, want, off, room)
+	deviation, at, err := d.Deviation(ctx, k.At)
+	if err != nil {
+		return err
+	}
+	room = accurate * norm // the comparison is one of floats
+	if d.Domain != nil {
+		room = max(room, d.Domain.Bias)
+	}
+	c.add("k(z)", deviation <= room, "the table's kernel and k(z) are apart by %.2g at most where they were compared, at z = %.3g, and %.2g is admitted", deviation, at, room)
+	return nil
+}
+
+// certificate compares the table with the document it rests on.
+func (c *tableChecks) certificate(d *decompose.Decomposition, data []byte, path string) error {
 	if isMinimum(data) {
 		m := new(decompose.Minimum)
 		if err := m.UnmarshalJSON(data); err != nil {
-			return 0, fmt.Errorf("%s: %w", path, err)
+			return fmt.Errorf("%s: %w", path, err)
 		}
 		c.add("certificate", m.Digest() == d.Certificate, "the table names %s, the minimum is %s", d.Certificate, m.Digest())
-		return m.Bias, c.equal("minimum", d, m.Decomposition())
+		return c.equal("minimum", d, m.Decomposition())
 	}
 	cert, err := proof.Decode(bytes.NewReader(data))
 	if err != nil {
-		return 0, fmt.Errorf("%s: %w", path, err)
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	c.add("certificate", cert.Digest() == d.Certificate, "the table names %s, the certificate is %s", d.Certificate, cert.Digest())
 	c.add("kernel", cert.Formula() == d.Kernel && cert.Beyond() == d.Beyond && cert.Dim() == d.Dim,
 		"table: %s, %s, R^%d; certificate: %s, %s, R^%d", d.Kernel, d.Beyond, d.Dim, cert.Formula(), cert.Beyond(), cert.Dim())
-	return 0, nil
+	return nil
 }
 
 // prove proves the bias of the table again.

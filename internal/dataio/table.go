@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// each calls do for every row left in r, numbered from 0. The slice is reused.
-func each(ctx context.Context, r *Reader, do func(i int, row []float64)) error {
+// Each calls do for every row left in r, numbered from 0. The slice is reused.
+func Each(ctx context.Context, r *Reader, do func(i int, row []float64)) error {
 	row := make([]float64, r.Columns())
 	for i := 0; ; i++ {
 		if i%256 == 0 {
@@ -35,7 +35,7 @@ func each(ctx context.Context, r *Reader, do func(i int, row []float64)) error {
 // ReadAll returns all rows.
 func ReadAll(ctx context.Context, r *Reader) (*mat.Dense, error) {
 	var data []float64
-	if err := each(ctx, r, func(_ int, row []float64) { data = append(data, row...) }); err != nil {
+	if err := Each(ctx, r, func(_ int, row []float64) { data = append(data, row...) }); err != nil {
 		return nil, err
 	}
 	return mat.NewDense(len(data)/r.Columns(), r.Columns(), data), nil
@@ -57,7 +57,7 @@ func Sample(ctx context.Context, r *Reader, n int, seed uint64) (*mat.Dense, err
 		row   []float64
 	}
 	var keep []kept
-	err := each(ctx, r, func(i int, row []float64) {
+	err := Each(ctx, r, func(i int, row []float64) {
 		if i < n {
 			keep = append(keep, kept{i, slices.Clone(row)})
 		} else if j := random.IntN(i + 1); j < n {
@@ -86,7 +86,7 @@ type Ranges struct {
 // no second pass; read it with ReadAll, or scale by ranges known beforehand.
 func ScanRanges(ctx context.Context, r *Reader) (*Ranges, error) {
 	g := newRanges(r.Columns())
-	if err := each(ctx, r, func(_ int, row []float64) { g.include(row) }); err != nil {
+	if err := Each(ctx, r, func(_ int, row []float64) { g.include(row) }); err != nil {
 		return nil, err
 	}
 	return g, nil

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/decompose"
+)
+
+// badTable is a table of exp(−z²/2) in R³, edited.
+func badTable(t *testing.T, edit func(d *decompose.Decomposition)) string {
+	t.Helper()
+	js := filepath.Join(t.TempDir(), "t.json")
+	ok(t, "", "decompose", "exp(-z^2/2)", "--dim", "3", "-o", js)
+	d, err := decompose.Load(js)
+	require.NoError(t, err)
+	edit(d)
+	require.NoError(t, d.Save(js))
+	return js
+}
+
+// What an estimate says of its own errors decides whether it is used.
+func TestInaccurateIsRefused(t *testing.T) {
+	data := dataFile(t, 10, 2) // three columns
+	out := filepath.Join(t.TempDir(), "phi.npy")
+	features := []string{"features", "--data", data, "--pairs", "2", "-o", out, "--table"}
+	estimated := func(d *decompose.Decomposition) {
+		d.Quality, d.Bias = decompose.Estimated, nil
+		d.Plus.MassKind, d.Plus.LawErr.Kind = decompose.KindEstimated, decompose.KindEstimated
+	}
+	for name, edit := range map[string]func(d *decompose.Decomposition){
+		"mass":    func(d *decompose.Decomposition) { estimated(d); d.Plus.MassErr = 0.3 },
+		"law":     func(d *decompose.Decomposition) { estimated(d); d.Plus.LawErr.Kolmogorov, d.Plus.LawErr.TotalVariation = 0.02, 0.02 },
+		"another": func(d *decompose.Decomposition) { estimated(d); d.Kernel = "exp(-z^2/3)" }, // whose errors are denied
+		"30 %":    func(d *decompose.Decomposition) { estimated(d); d.Plus.Mass *= 0.7; d.Plus.MassErr = 0.3 },
+	} {
+		js := badTable(t, edit)
+		msg := bad(t, "", append(features, js)...)
+		assert.Contains(t, msg, "--accept-estimate", name)
+		assert.NoFileExists(t, out)
+		text := ok(t, "", append(features, js, "--accept-estimate")...)
+		require.NoError(t, os.Remove(out))
+		assert.Contains(t, text, "estimated", name)
+		code, _, errs := krein(t, "", "table", "check", js)
+		assert.Equal(t, exitNotMet, code, "%s: %s", name, errs)
+	}
+	good := badTable(t, estimated)
+	text := ok(t, "", append(features, good)...)
+	assert.Contains(t, text, "bias: |E k̂(z) − k(z)| ≲")
+	assert.Contains(t, text, "estimated (measured at some distances: ")
+	ok(t, "", "table", "check", good)
+	// A bound that claims to be proved is held against the kernel all the same.
+	js := badTable(t, func(d *decompose.Decomposition) { d.Kernel = "exp(-z^2/3)" })
+	code, _, errs := krein(t, "", "table", "check", js)
+	assert.Equal(t, exitNotMet, code)
+	assert.Contains(t, errs, "k(z): ")
+}
+
+// A kernel that is known badly: every verb refuses it, and takes it with the flag.
+func TestInaccurateKernel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("estimates an oscillating density in R^16")
+	}
+	const kernel = "atan(1/z)"
+	data := dataFile(t, 10, 15)
+	dir := t.TempDir()
+	for _, args := range [][]string{
+		{"features", kernel, "--data", data, "--pairs", "2", "-o", filepath.Join(dir, "phi.npy")},
+		{"evaluate", kernel, "--data", data, "--pairs", "2", "--runs", "1"},
+		{"decompose", kernel, "--dim", "16"},
+	} {
+		code, _, errs := krein(t, "", args...)
+		if code == exitDone {
+			t.Skip("this kernel is known well by now: choose another")
+		}
+		assert.Contains(t, errs, "--accept-estimate")
+		assert.NotContains(t, errs, "AcceptEstimate")
+		text := ok(t, "", append(args, "--accept-estimate")...)
+		assert.Contains(t, text, "bias: |E k̂(z) − k(z)| ≲")
+		assert.NotContains(t, text, "k(0) = ‖m₊‖")
+	}
+	text := ok(t, "", "compare", kernel, "--dim", "16", "--bias", "0.1")
+	assert.Contains(t, text, "not available: Jordan")
+}
+
+// Every output says what is known of the bias.
+func TestBiasIsAlwaysSaid(t *testing.T) {
+	data := dataFile(t, 10, 2)
+	dir := t.TempDir()
+	const bound = "bias: |E k̂(z) − k(z)| ≤ "
+	table := filepath.Join(dir, "t.json")
+	assert.Contains(t, ok(t, "", "decompose", "gaussian(1)", "--dim", "3", "-o", table), bound)
+	assert.Contains(t, ok(t, "", "table", "inspect", table), bound)
+	assert.Contains(t, ok(t, "", "features", "gaussian(1)", "--data", data, "--pairs", "2", "-o", filepath.Join(dir, "phi.npy")), bound)
+	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", "--data", data, "--pairs", "2", "--runs", "1"), bound)
+	_, _, errs := krein(t, "", "features", "--table", table, "--data", data, "--pairs", "2", "-o", "-")
+	assert.Contains(t, errs, bound)
+	for _, args := range [][]string{
+		{"decompose", "gaussian(1)", "--dim", "3"},
+		{"table", "inspect", table},
+		{"features", "gaussian(1)", "--data", data, "--pairs", "2", "-o", filepath.Join(dir, "phi.npy")},
+		{"evaluate", "gaussian(1)", "--data", data, "--pairs", "2", "--runs", "1"},
+	} {
+		var v struct{ Bias *bias }
+		require.NoError(t, json.Unmarshal([]byte(ok(t, "", append(args, "--json")...)), &v))
+		require.NotNil(t, v.Bias, args[0])
+		assert.Equal(t, decompose.KindProved, v.Bias.Kind)
+		assert.Less(t, v.Bias.Bound, 1e-9)
+	}
+}
+
+// Rows that are farther apart than a minimum reaches are an error that names them.
+func TestRowsOutside(t *testing.T) {
+	dir := t.TempDir()
+	table, out := filepath.Join(dir, "m.json"), filepath.Join(dir, "phi.npy")
+	ok(t, "", "decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-2", "-o", table)
+	d, err := decompose.Load(table)
+	require.NoError(t, err)
+	require.NotNil(t, d.Domain)
+	assert.Equal(t, 2.0, d.Domain.Radius)
+	assert.LessOrEqual(t, d.Domain.Bias, 1e-2)
+	near := fileWith(t, "near.csv", "0,0,0\n1,1,1\n0,0,1.9\n")
+	far := fileWith(t, "far.csv", "0,0,0\n1,1,1\n-26,1,1\n0,0,0\n")
+	features := func(data string, more ...string) []string {
+		return append([]string{"features", "--table", table, "--data", data, "--pairs", "2", "-o", out}, more...)
+	}
+	text := ok(t, "", features(near, "--scale", "none")...)
+	assert.Contains(t, text, "at most 2 apart, within 2")
+	assert.Contains(t, text, "≤ 0.01 for z ≤ 2, and nothing is known beyond, proved")
+	assert.Contains(t, ok(t, "", features(near)...), "at most 1.732 apart, within 2") // the unit cube
+	assert.Contains(t, ok(t, "", features(fileWith(t, "s.csv", "1,0,0\n-30,0,0\n"), "--scale", "sphere")...), "on the unit sphere")
+	msg := bad(t, "", features(far, "--scale", "none")...)
+	assert.Contains(t, msg, "rows 2 and 3 of "+far+" are 27 apart")
+	assert.Contains(t, msg, "--scale sphere")
+	assert.Contains(t, msg, "--outside warn")
+	content := string(contentOf(t, far))
+	assert.Contains(t, bad(t, content, features("-", "--scale", "none")...), "rows 2 and 3 of standard input are 27 apart")
+	text = ok(t, "", features(far, "--scale", "none", "--outside", "warn")...)
+	assert.Contains(t, text, "WARNING: rows 2 and 3")
+	var v struct {
+		Rows *spreadView `json:"distances_between_rows"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", features(far, "--scale", "none", "--outside", "warn", "--json")...)), &v))
+	require.NotNil(t, v.Rows)
+	assert.True(t, v.Rows.Outside)
+	assert.Equal(t, []int{2, 3}, v.Rows.Between)
+	assert.Contains(t, bad(t, "", features(far, "--outside", "perhaps")...), "want error or warn")
+	assert.Contains(t, bad(t, "", "decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--scale", "none", "--distances", far), "rows 2 and 3")
+}
+
+// A kernel for the unit sphere is zero beyond its domain only if someone says so.
+func TestRowsOutsideTheDomain(t *testing.T) {
+	far := fileWith(t, "far.csv", "0,0,0\n1,1,1\n-2,1,1\n")
+	evaluate := []string{"evaluate", "arccos1", "--data", far, "--pairs", "2", "--runs", "1", "--coupling", "iid", "--scale"}
+	assert.Contains(t, bad(t, "", append(evaluate, "none")...), "rows 2 and 3 of "+far+" are 3 apart (--scale none), and the kernel is meant for distances up to 2")
+	ok(t, "", append(evaluate, "none", "--beyond", "zero")...)
+	assert.Contains(t, ok(t, "", append(evaluate, "none", "--outside", "warn")...), "WARNING")
+	// A row at the origin has no direction.
+	assert.Contains(t, bad(t, "", append(evaluate, "sphere")...), "row 1")
+	assert.Contains(t, ok(t, "", append(evaluate, "unit")...), "at most 1.732 apart")
+	table := filepath.Join(t.TempDir(), "t.json")
+	ok(t, "", "decompose", "arccos1", "--dim", "3", "-o", table)
+	msg := bad(t, "", "features", "--table", table, "--data", far, "--scale", "none", "--pairs", "2", "-o", "-")
+	assert.True(t, strings.Contains(msg, "rows 2 and 3"), msg)
+}
