@@ -35,8 +35,11 @@ func TestInaccurateIsRefused(t *testing.T) {
 		d.Plus.MassKind, d.Plus.LawErr.Kind = decompose.KindEstimated, decompose.KindEstimated
 	}
 	for name, edit := range map[string]func(d *decompose.Decomposition){
-		"mass":    func(d *decompose.Decomposition) { estimated(d); d.Plus.MassErr = 0.3 },
-		"law":     func(d *decompose.Decomposition) { estimated(d); d.Plus.LawErr.Kolmogorov, d.Plus.LawErr.TotalVariation = 0.02, 0.02 },
+		"mass": func(d *decompose.Decomposition) { estimated(d); d.Plus.MassErr = 0.3 },
+		"law": func(d *decompose.Decomposition) {
+			estimated(d)
+			d.Plus.LawErr.Kolmogorov, d.Plus.LawErr.TotalVariation = 0.02, 0.02
+		},
 		"another": func(d *decompose.Decomposition) { estimated(d); d.Kernel = "exp(-z^2/3)" }, // whose errors are denied
 		"30 %":    func(d *decompose.Decomposition) { estimated(d); d.Plus.Mass *= 0.7; d.Plus.MassErr = 0.3 },
 	} {
