@@ -212,7 +212,7 @@ func refuteAllSpheresMaclaurin(f *facts) []candidate {
 	for n := range a {
 		if b := scale * a[n]; b < -f.set.Margin*(math.Abs(scale)*e[n]+1e-15*math.Abs(b)) {
 			return f.refuteNegative("pd-all-spheres.maclaurin", fmt.Sprintf("the Maclaurin coefficient of degree %d of f(u) = k(√(2−2u)) is negative", n),
-				func(bits int) (check.CoefficientEvidence, error) { return check.NewMaclaurinEvidence(f.k, n, bits) })
+				func(bits int) (check.CoefficientEvidence, error) { return check.NewMaclaurinEvidence(f.k, n, bits), nil })
 		}
 		scale *= -2
 	}
@@ -303,7 +303,7 @@ func proveAllSpheresDerivative(f *facts) []candidate {
 		if err != nil {
 			return nil
 		}
-		if b, err := check.NewMaclaurinEvidence(core, n-1, 64); err != nil || b.Value.Negative() == ball.True {
+		if check.NewMaclaurinEvidence(core, n-1, 64).Value.Negative() == ball.True {
 			return nil
 		}
 		if s, holds := f.prove(k, f.dim, CompletelyMonotone); s != nil && holds {

@@ -247,7 +247,7 @@ func conditionalOpposite(c *Checker, g Goal, s *proof.Step) error {
 	if err := recomputed(s, again); err != nil {
 		return err
 	}
-	if again.Value.Indeterminate() || again.Value.ContainsZero() {
+	if again.Value.ContainsZero() {
 		return incomplete("the coefficient of degree %d is not proved to differ from 0", order+1)
 	}
 	negative := NegativeOf(g.Kernel)

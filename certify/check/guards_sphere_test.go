@@ -1,0 +1,197 @@
+package check
+
+import (
+	"context"
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"krein/ball"
+	"krein/certify/proof"
+)
+
+func TestGuardsSphere(t *testing.T) {
+	testGuards(t, sphereGuardRows(t))
+	testGuards(t, sphereClosureGuardRows(t))
+}
+
+// valueOn is the evidence of a value of a kernel.
+func valueOn(t *testing.T, formula string, z *big.Rat, bits int) ValueEvidence {
+	return NewValueEvidence(parsed(t, formula), z, bits)
+}
+
+// sphereGuardRows are about rules_sphere.go and rules_sphere_not.go.
+func sphereGuardRows(t *testing.T) []guardRow {
+	cm, all := assumed(proof.CompletelyMonotone, true), assumed(proof.PDAllSpheres, true)
+	maclaurin := func(formula string, n int) CoefficientEvidence {
+		return NewMaclaurinEvidence(parsed(t, formula), n, 128)
+	}
+	circle := func(formula string, n, points int) CoefficientEvidence {
+		ev, err := NewCircleEvidence(parsed(t, formula), n, points, 128)
+		require.NoError(t, err)
+		return ev
+	}
+	gegenbauer := func(formula string, dim, n int) CoefficientEvidence {
+		ev, err := NewGegenbauerEvidence(context.Background(), parsed(t, formula), dim, n, 64)
+		require.NoError(t, err)
+		return ev
+	}
+	// changed is evidence of which one thing is another
+	changed := func(ev CoefficientEvidence, change func(ev *CoefficientEvidence)) CoefficientEvidence {
+		change(&ev)
+		return ev
+	}
+	rat := big.NewRat
+	minusU := maclaurin("-u", 1)
+	return []guardRow{
+		shows("pd-all-spheres.completely-monotone", "exp(-z)", 3, nil, cm),
+		stops("pd-all-spheres.completely-monotone", "z == 0 ? 1/2 : exp(-z)", 3, nil, "but the limit is 1", cm),
+		shows("pd-sphere.all-spheres", "exp(-z)", 3, nil, all),
+		shows("pd-sphere.pd", "exp(-z)", 3, nil, assumed(proof.PD, true)),
+
+		shows("pd-all-spheres.arcs", "1+asin(u)", 3, `{"from":4,"terms":4}`),
+		stops("pd-all-spheres.arcs", "-u", 3, `{"from":3,"terms":3}`, "the Maclaurin coefficient of degree 1 is -1 < 0"),
+		stops("pd-all-spheres.arcs", "acos(u)", 3, `{"from":4,"terms":4}`, "not known to be nonnegative from there on"),
+		stops("pd-all-spheres.arcs", unsigned+"*asin(u)", 3, `{"from":4,"terms":4}`, "not known to be nonnegative from there on"),
+		leaves("pd-all-spheres.arcs", unsigned+"*u", 3, `{"from":3,"terms":3}`, "the sign of the Maclaurin coefficient"),
+		// The coefficient of u is looked at with from ≥ 3 only.
+		stops("pd-all-spheres.arcs", "-u", 3, `{"from":1,"terms":3}`, "not known to be nonnegative from there on"),
+		stops("pd-all-spheres.arcs", "u", 3, `{"from":-1,"terms":3}`, "3 terms of which -1 are looked at"),
+		stops("pd-all-spheres.arcs", "u", 3, `{"from":4,"terms":3}`, "3 terms of which 4 are looked at"),
+		stops("pd-all-spheres.arcs", "u", 3, `{"from":4,"terms":401}`, "401 terms of which 4 are looked at"),
+		stops("pd-all-spheres.arcs", "exp(-z)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "z == 0 ? 5 : 3-z^2/2", 3, `{"from":3,"terms":3}`, "the value 5 at z = 0 is not"),
+		stops("pd-all-spheres.arcs", "z == 2 ? 5 : 3-z^2/2", 3, `{"from":3,"terms":3}`, "the value 5 at z = 2 is not"),
+		stops("pd-all-spheres.arcs", "z > 0 ? 1-z^2/2 : log(z)", 3, `{"from":3,"terms":3}`, "the exact value at z = 0"),
+
+		shows("pd-sphere.gegenbauer", "1+asin(u)", 3, `{"from":4,"terms":4}`),
+		stops("pd-sphere.gegenbauer", "-u", 3, `{"from":3,"terms":3}`, "the partial Gegenbauer coefficient of degree 1 is -1 < 0"),
+		stops("pd-sphere.gegenbauer", "1+asin(u)", 1, `{"from":4,"terms":4}`, "S⁰ is not a sphere with Gegenbauer polynomials"),
+		leaves("pd-sphere.gegenbauer", unsigned+"*u", 3, `{"from":3,"terms":3}`, "the sign of the Gegenbauer coefficient"),
+
+		shows("pd-sphere.two-points", "1-z", 1, nil),
+		stops("pd-sphere.two-points", "1-2*z", 1, nil, "|k(2)| > k(0)"),
+		stops("pd-sphere.two-points", "1+2*z", 1, nil, "|k(2)| > k(0)"),
+		stops("pd-sphere.two-points", "1-z", 2, nil, "S^1 has more than two points"),
+		leaves("pd-sphere.two-points", "1+z*"+unsigned, 1, nil, "is not decided"),
+		stops("pd-sphere.two-points", "1/z", 1, nil, "no exact value at z = 0"),
+		stops("pd-sphere.two-points", "1/(z-2)", 1, nil, "no exact value at z = 2"),
+
+		shows("pd-all-spheres.maclaurin", "-u", 3, minusU),
+		stops("pd-all-spheres.maclaurin", "u", 3, maclaurin("u", 1), "the coefficient of degree 1 is negative"),
+		stops("pd-all-spheres.maclaurin", "u", 3, minusU, "recomputed"),
+		stops("pd-all-spheres.maclaurin", "-u", 3, changed(minusU, func(ev *CoefficientEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
+		stops("pd-all-spheres.maclaurin", "-u", 3, changed(minusU, func(ev *CoefficientEvidence) { ev.Bits = 2049 }), "a precision of 2049 bits"),
+		stops("pd-all-spheres.maclaurin", "-u", 3, changed(minusU, func(ev *CoefficientEvidence) { ev.N = -1 }), "degree -1, 0 points"),
+		stops("pd-all-spheres.maclaurin", "-u", 3, changed(minusU, func(ev *CoefficientEvidence) { ev.N = 2001 }), "degree 2001, 0 points"),
+		stops("pd-all-spheres.maclaurin", "-u", 3, changed(minusU, func(ev *CoefficientEvidence) { ev.Points = -1 }), "degree 1, -1 points"),
+		stops("pd-all-spheres.maclaurin", "-u", 3, changed(minusU, func(ev *CoefficientEvidence) { ev.Points = 2001 }), "degree 1, 2001 points"),
+		leaves("pd-all-spheres.maclaurin", "z < sqrt(2) ? 1 : 0", 3, maclaurin("z < sqrt(2) ? 1 : 0", 1), "the coefficient of degree 1 is negative"),
+
+		shows("pd-all-spheres.dimension", "cos(3*z)", 3, `{"dim":2}`, assumed(proof.PDSphere, false)),
+		stops("pd-all-spheres.dimension", "cos(3*z)", 3, `{"dim":0}`, "dimension 0", assumed(proof.PDSphere, false)),
+		stops("pd-all-spheres.dimension", "cos(3*z)", 3, `{"dim":4097}`, "dimension 4097", assumed(proof.PDSphere, false)),
+
+		shows("pd-sphere.bounded-by-zero", "1-2*z", 2, valueOn(t, "1-2*z", rat(2, 1), 64)),
+		stops("pd-sphere.bounded-by-zero", "exp(-z)", 2, valueOn(t, "exp(-z)", rat(2, 1), 64), "|k(z)| > k(0)"),
+		// on the sphere of radius 1 no distance is 3
+		stops("pd-sphere.bounded-by-zero", "z < 5/2 ? exp(-z) : 2", 2, valueOn(t, "z < 5/2 ? exp(-z) : 2", rat(3, 1), 64), "no two points of the sphere are 3 apart"),
+		stops("pd-sphere.bounded-by-zero", "z == 1 ? 2 : exp(-z)", 1, valueOn(t, "z == 1 ? 2 : exp(-z)", rat(1, 1), 64), "the two points of S⁰ are 2 apart"),
+		stops("pd-sphere.bounded-by-zero", "1-2*z", 2, valueOn(t, "1-3*z", rat(2, 1), 64), "recomputed"),
+		stops("pd-sphere.bounded-by-zero", "1-2*z", 2, valueOn(t, "1-2*z", rat(-2, 1), 64), "no distance z ≥ 0"),
+		stops("pd-sphere.bounded-by-zero", "1-2*z", 2, valueOn(t, "1-2*z", rat(2, 1), 31), "a precision of 31 bits"),
+
+		shows("pd-sphere.circle", "-u", 2, circle("-u", 1, 4)),
+		stops("pd-sphere.circle", "2+u", 2, circle("2+u", 1, 4), "the coefficient of degree 1 is negative"),
+		stops("pd-sphere.circle", "-u", 1, circle("-u", 1, 4), "S⁰ has no great circle"),
+		stops("pd-sphere.circle", "-u", 2, CoefficientEvidence{N: 1, Points: 1, Bits: 64, Value: ball.NewReal(-1)}, "a polygon of 1 points"),
+
+		shows("pd-sphere.negative-coefficient", "-u", 2, gegenbauer("-u", 2, 1)),
+		stops("pd-sphere.negative-coefficient", "2+u", 3, gegenbauer("2+u", 3, 1), "the coefficient of degree 1 is negative"),
+		stops("pd-sphere.negative-coefficient", "-u", 1, gegenbauer("-u", 2, 1), "S⁰ has no Gegenbauer polynomials"),
+		leaves("pd-sphere.negative-coefficient", "sin(z) < 0 ? 1 : 2", 3, gegenbauer("-u", 3, 1), "the pieces of the kernel are not proved"),
+		leaves("pd-sphere.negative-coefficient", "z < 2+1e-60 ? -z : z", 3, gegenbauer("-u", 3, 1), "is beyond 2 is not decided"),
+		leaves("pd-sphere.negative-coefficient", "z < 1 ? -z : (z < 1+1e-60 ? 1 : z)", 3, gegenbauer("-u", 3, 1), "cannot be ordered"),
+		leaves("pd-sphere.negative-coefficient", "1/z", 3, gegenbauer("-u", 3, 1), "is not bounded, or not known to be"),
+	}
+}
+
+// sphereClosureGuardRows are about rules_sphere_closure.go.
+func sphereClosureGuardRows(t *testing.T) []guardRow {
+	all, cm, infinite := assumed(proof.PDAllSpheres, true), assumed(proof.CompletelyMonotone, true), assumed(proof.FiniteMass, false)
+	rat := big.NewRat
+	series := func(shift string) string { return `{"shift":"` + shift + `"}` }
+	// The rule reads the point off its premise and believes nothing else of it.
+	singularity := func(formula string, at string, exponent int64) *proof.Step {
+		return proof.NewStep("finite-mass.singularity", "", SingularityEvidence{at, Rational{rat(exponent, 1)}, 0})
+	}
+	hat := singularity("", "1", 1)
+	value := func(formula string, z *big.Rat) ValueEvidence { return valueOn(t, formula, z, 64) }
+	return []guardRow{
+		shows("pd-all-spheres.sum", "exp(-z)+1/(1+z)+1", 3, nil, all, all),
+		shows("pd-all-spheres.sum", "z < 3 ? exp(-z)+1/(1+z)+1 : 0", 3, nil, all, all),
+		stops("pd-all-spheres.sum", "exp(-z)-2", 3, nil, "the constants add up to -2 < 0", all),
+		stops("pd-all-spheres.sum", "exp(-z)+"+unread, 3, nil, "its normal form is not zero", all),
+		leaves("pd-all-spheres.sum", "exp(-z)+"+unsigned, 3, nil, "is not decided", all),
+		stops("pd-all-spheres.sum", "1+1", 3, nil, "no summand varies"),
+		stops("pd-all-spheres.sum", "z < 1 ? exp(-z)+1/(1+z) : 0", 3, nil, "is not known to hold on (0,2)", all, all),
+		stops("pd-all-spheres.sum", "z > 1 ? exp(-z)+1/(1+z) : 0", 3, nil, "is not known to hold on (0,2)", all, all),
+		stops("pd-all-spheres.sum", "z > 2 ? exp(-z)+1/(1+z) : 0", 3, nil, "is not known to hold on (0,2)", all, all),
+		stops("pd-all-spheres.sum", "z > 0 ? exp(-z)+1/(1+z) : 0", 3, nil, "is not known to hold at z = 0", all, all),
+		stops("pd-all-spheres.sum", "z < 2 ? exp(-z)+1/(1+z) : 0", 3, nil, "is not known to hold at z = 2", all, all),
+		stops("pd-all-spheres.sum", "z < 2+log(z)-log(z) ? exp(-z)+1/(1+z) : 0", 3, nil, "is not known to hold", all, all),
+
+		shows("pd-all-spheres.product", "2*exp(-z)*(1/(1+z))", 3, nil, all, all),
+		stops("pd-all-spheres.product", "-exp(-z)*(1/(1+z))", 3, nil, "is not positive", all, all),
+		stops("pd-all-spheres.product", "0*exp(-z)", 3, nil, "is not positive", all),
+		leaves("pd-all-spheres.product", unsigned+"*exp(-z)", 3, nil, "is not decided", all),
+		stops("pd-all-spheres.product", "2", 3, nil, "no factor varies"),
+		stops("pd-all-spheres.product", "z < 1 ? exp(-z)*(1/(1+z)) : 0", 3, nil, "is not known to hold on (0,2)", all, all),
+
+		shows("pd-all-spheres.power-series", "exp(u)", 3, series("0"), all),
+		shows("pd-all-spheres.power-series", "1/(2-u)", 3, series("2"), all),
+		shows("pd-all-spheres.power-series", "-log(1-u/2)", 3, series("1"), all),
+		shows("pd-all-spheres.power-series", "asin(u)", 3, series("0"), all),
+		// a series that does not converge at e(0) = 2: −1/u < 0
+		stops("pd-all-spheres.power-series", "1/(1-2*exp(-z))", 3, series("1"), "> 0 at z = 0", all),
+		stops("pd-all-spheres.power-series", "1/(2-u)", 3, series("0"), "is not one of the series", all),
+		stops("pd-all-spheres.power-series", "-log(2-u)", 3, series("2"), "is not one of the series", all),
+		stops("pd-all-spheres.power-series", "-1/(2-u)", 3, series("2"), "is not one of the series", all),
+		stops("pd-all-spheres.power-series", "(2-u)^2", 3, series("2"), "is not one of the series", all),
+		stops("pd-all-spheres.power-series", "besseli(1/2,1+u)", 3, series("0"), "is not one of the series", all),
+		stops("pd-all-spheres.power-series", "besseli(-1,1+u)", 3, series("0"), "is not one of the series", all),
+		stops("pd-all-spheres.power-series", "asin((1+1e-30)*exp(-z))", 3, series("0"), "≤ 1 at z = 0", all),
+		stops("pd-all-spheres.power-series", "z < 1 ? exp(exp(-z)) : 0", 3, series("0"), "is not known to hold on (0,2)", all),
+
+		shows("pd-all-spheres.derivative", "2-sqrt(1+z^2)/4", 3, `{"order":1}`, cm),
+		stops("pd-all-spheres.derivative", "-sqrt(1+z^2)", 3, `{"order":1}`, "the Maclaurin coefficient of degree 0 is not negative", cm),
+		stops("pd-all-spheres.derivative", "z == 0 ? 1/2 : 2-sqrt(1+z^2)/4", 3, `{"order":1}`, "but the limit is 7/4", cm),
+		stops("pd-all-spheres.derivative", "2-sqrt(1+z^2)/4", 3, `{"order":0}`, "order 0", cm),
+		stops("pd-all-spheres.derivative", "2-sqrt(1+z^2)/4", 3, `{"order":13}`, "order 13", cm),
+		stops("pd-all-spheres.derivative", "z < 1 ? 2-sqrt(1+z^2)/4 : 0", 3, `{"order":1}`, "is not known to hold on (0,2)", cm),
+		leaves("pd-all-spheres.derivative", "tan(z/2)", 3, `{"order":1}`, "tan is not treated", cm),
+
+		shows("pd-all-spheres.singularity", "z < 1 ? 1-z : 0", 3, `{"dim":3}`, hat),
+		stops("pd-all-spheres.singularity", "z < 1 ? 1-z : 0", 3, `{"dim":0}`, "dimension 0", hat),
+		stops("pd-all-spheres.singularity", "z < 1 ? 1-z : 0", 3, `{"dim":4097}`, "dimension 4097", hat),
+		stops("pd-all-spheres.singularity", "z < 1 ? 1-z : 0", 3, `{"dim":3}`, "shows no singularity", infinite),
+		// the singularity of |3 − z| is beyond the sphere
+		stops("pd-all-spheres.singularity", "4-abs(z-3)", 3, `{"dim":3}`, "is not known to lie below 2", singularity("", "3", 1)),
+		stops("pd-all-spheres.singularity", "3-abs(z-2)", 3, `{"dim":3}`, "is not known to lie below 2", singularity("", "2", 1)),
+		stops("pd-all-spheres.singularity", "z < 1 ? 1-z : 0", 3, `{"dim":3}`, "the point x", singularity("", "x", 1)),
+		stops("pd-all-spheres.singularity", "z < 1 ? 1-z : 0", 3, `{"dim":3}`, "evidence of finite-mass.singularity", proof.NewStep("finite-mass.singularity", "", nil)),
+
+		shows("pd-all-spheres.vanishes", "z < 1 ? 1-z : 0", 3, value("z < 1 ? 1-z : 0", rat(1, 2))),
+		stops("pd-all-spheres.vanishes", "z < 1 ? 1-z : 0", 3, value("z < 1 ? 2-z : 0", rat(1, 2)), "recomputed"),
+		leaves("pd-all-spheres.vanishes", "z < 1 ? 1-z : 0", 3, value("z < 1 ? 1-z : 0", rat(3, 2)), "is not proved to differ from 0"),
+		leaves("pd-all-spheres.vanishes", "z < 1 ? (z-1/2)/(z-1/2) : 0", 3, value("z < 1 ? (z-1/2)/(z-1/2) : 0", rat(1, 2)), "is not proved to differ from 0"),
+		stops("pd-all-spheres.vanishes", "z < 1 ? 1-z : 0", 3, valueOn(t, "z < 1 ? 1-z : 0", rat(1, 2), 31), "a precision of 31 bits"),
+		stops("pd-all-spheres.vanishes", "z < 1 ? 1-z : 0", 3, value("z < 1 ? 1-z : 0", rat(-1, 2)), "no distance z ≥ 0"),
+		// 0 but for the ends of (0,2)
+		stops("pd-all-spheres.vanishes", "z == 0 ? 1 : 0", 3, value("z == 0 ? 1 : 0", rat(0, 1)), "z = 0 is not in (0,2)"),
+		stops("pd-all-spheres.vanishes", "z < 1 ? 0 : (z < 3/2 ? 0 : 0)", 3, value("0", rat(5, 2)), "z = 5/2 is not in (0,2)"),
+		stops("pd-all-spheres.vanishes", "exp(-z)", 3, value("exp(-z)", rat(1, 1)), "is not known to vanish beyond a radius"),
+		stops("pd-all-spheres.vanishes", "z < 2 ? 2-z : 0", 3, value("z < 2 ? 2-z : 0", rat(1, 1)), "is not known to vanish before 2"),
+	}
+}
