@@ -16,7 +16,7 @@ type pdFamily struct {
 	params   int    // their number, the length scale included, without the factor
 	theorem  string // says when the function is positive definite on R^d
 	citation string
-	// formula returns the function with the value 1 at 0 as a formula; the error says that the parameters are outside of the theorem.
+	// formula returns the function with the value 1 at 0 as a formula, for positive parameters; the error says that they are outside of the theorem.
 	formula func(p []kernel.Const) (string, error)
 	// holds tells whether the function is positive definite on R^d.
 	holds func(dim int, p []kernel.Const) ball.Truth
@@ -28,7 +28,7 @@ var pdFamilies = []pdFamily{
 		theorem:  "(1−z/R)_+^δ, δ > 0, is positive definite on R^d if and only if δ ≥ (d+1)/2",
 		citation: "B. I. Golubov, On Abel–Poisson type and Riesz means, Analysis Math. 7 (1981); R. Askey (1973) and G. Gasper, SIAM J. Math. Anal. 6 (1975) for sufficiency",
 		formula: func(p []kernel.Const) (string, error) {
-			return fmt.Sprintf("askey(%s, %s)", p[1], p[0]), positives(p...)
+			return fmt.Sprintf("askey(%s, %s)", p[1], p[0]), nil
 		},
 		holds: func(dim int, p []kernel.Const) ball.Truth { return atLeast(p[1], big.NewRat(int64(dim)+1, 2)) },
 	},
@@ -64,7 +64,7 @@ var pdFamilies = []pdFamily{
 		citation: "V. P. Zastavnyi, Positive definite functions depending on a norm, J. Math. Sci. 101 (2000); the density is a positive multiple of " +
 			"Re (λ+iω)/((λ+iω)²+x²)^((d+1)/2), x being the frequency",
 		formula: func(p []kernel.Const) (string, error) {
-			return fmt.Sprintf("exp(-(%s)*z)*cos((%s)*z)", p[0], p[1]), positives(p...)
+			return fmt.Sprintf("exp(-(%s)*z)*cos((%s)*z)", p[0], p[1]), nil
 		},
 		holds: func(dim int, p []kernel.Const) ball.Truth { return angleAtMost(dim, p, 1) },
 	},
@@ -74,7 +74,7 @@ var pdFamilies = []pdFamily{
 		citation: "docs/rules/pd.damped-sine.md: the density is a positive multiple of x^(d−1) Im ((λ−iω)²+x²)^(−(d−1)/2), x being the frequency, by integrating that of exp(−λz) cos(tωz), " +
 			"0 ≤ t ≤ 1",
 		formula: func(p []kernel.Const) (string, error) {
-			return fmt.Sprintf("exp(-(%[1]s)*z)*sin((%[2]s)*z)/((%[2]s)*z)", p[0], p[1]), positives(p...)
+			return fmt.Sprintf("exp(-(%[1]s)*z)*sin((%[2]s)*z)/((%[2]s)*z)", p[0], p[1]), nil
 		},
 		holds: func(dim int, p []kernel.Const) ball.Truth { return angleAtMost(dim-1, p, 2) },
 	},
@@ -84,7 +84,7 @@ var pdFamilies = []pdFamily{
 			"of density C/r, r < 2b; on R⁵ of −p'(r)/(2πr), a density C/r³ and a mass on the sphere of radius 2b; above, the wave cos(2bz)/z² at infinity is that of no finite measure",
 		citation: "docs/rules/pd.sinc-squared.md; G. Matheron, Les variables régionalisées et leur estimation (1965): the densities in R^d and R^(d+2)",
 		formula: func(p []kernel.Const) (string, error) {
-			return fmt.Sprintf("(sin((%[1]s)*z)/((%[1]s)*z))^2", p[0]), positives(p...)
+			return fmt.Sprintf("(sin((%[1]s)*z)/((%[1]s)*z))^2", p[0]), nil
 		},
 		holds: atMostFive,
 	},
@@ -93,7 +93,7 @@ var pdFamilies = []pdFamily{
 		theorem:  "2 (1−cos(bz))/(bz)² = (sin(bz/2)/(bz/2))², b > 0, is positive definite on R^d if and only if d ≤ 5, as pd.sinc-squared says",
 		citation: "docs/rules/pd.sinc-squared.md",
 		formula: func(p []kernel.Const) (string, error) {
-			return fmt.Sprintf("2*(1-cos((%[1]s)*z))/((%[1]s)*z)^2", p[0]), positives(p...)
+			return fmt.Sprintf("2*(1-cos((%[1]s)*z))/((%[1]s)*z)^2", p[0]), nil
 		},
 		holds: atMostFive,
 	},
@@ -115,7 +115,7 @@ var pdFamilies = []pdFamily{
 			if n, ok := p[2].Rat(); !ok || n.Cmp(big.NewRat(1, 1)) < 0 {
 				return "", reject("the order %s is not a rational n ≥ 1", p[2])
 			}
-			return fmt.Sprintf("exp(-(%s)*z^2)*bessel(%s, 1/sqrt(%s))", p[0], p[2], p[1]), positives(p...)
+			return fmt.Sprintf("exp(-(%s)*z^2)*bessel(%s, 1/sqrt(%s))", p[0], p[2], p[1]), nil
 		},
 		holds: gaussianWave,
 	},
@@ -133,7 +133,7 @@ var pdFamilies = []pdFamily{
 			"autocorrelation of cos(πx/R), |x| < R/2; above, its singularity (R−z)³ outweighs the cusp z³ at 0 in the spectral density",
 		citation: "H. Bohman, Approximate Fourier analysis of distribution functions, Ark. Mat. 4 (1961)",
 		formula: func(p []kernel.Const) (string, error) {
-			return fmt.Sprintf("z < %[1]s ? (1-z/(%[1]s))*cos(pi*z/(%[1]s)) + sin(pi*z/(%[1]s))/pi : 0", p[0]), positives(p...)
+			return fmt.Sprintf("z < %[1]s ? (1-z/(%[1]s))*cos(pi*z/(%[1]s)) + sin(pi*z/(%[1]s))/pi : 0", p[0]), nil
 		},
 		holds: onlyOnTheLine,
 	},
@@ -159,7 +159,7 @@ func familyRules() []*Rule {
 	return out
 }
 
-// FamilyEvidence is the evidence that a kernel is Factor times the function of a family: exact constants, the length scale (or the rate) first.
+// FamilyEvidence is the evidence that a kernel is Factor times the function of a family: exact positive constants, the length scale (or the rate) first.
 type FamilyEvidence struct {
 	Factor string   `json:"factor"`
 	Params []string `json:"params"`
@@ -179,7 +179,7 @@ func (f pdFamily) check(g Goal, s *proof.Step) error {
 	p := make([]kernel.Const, len(ev.Params))
 	for i, text := range ev.Params {
 		var err error
-		if p[i], err = constantOf(text); err != nil {
+		if p[i], err = positiveConstant(text); err != nil {
 			return err
 		}
 	}
@@ -210,19 +210,6 @@ func sameFunction(k *kernel.Kernel, formula string) error {
 		return reject("%s: %v", formula, err)
 	}
 	return proved(kernel.ProvedEqual(k.Expr(), other.Expr()), "%s equals %s", k, formula)
-}
-
-// positives wants positive constants.
-func positives(p ...kernel.Const) error {
-	for _, c := range p {
-		switch sign, known := c.Sign(); {
-		case known != ball.True:
-			return incomplete("the sign of %s is not decided", c)
-		case sign <= 0:
-			return reject("the parameter %s is not positive", c)
-		}
-	}
-	return nil
 }
 
 // nonnegative tells whether c ≥ 0.
@@ -351,9 +338,6 @@ const maxSpline = 12
 
 // splineFormula is the central B-spline; the parameters are R and n.
 func splineFormula(p []kernel.Const) (string, error) {
-	if err := positives(p...); err != nil {
-		return "", err
-	}
 	r, ok := p[1].Rat()
 	if !ok || !r.IsInt() || r.Cmp(big.NewRat(maxSpline, 1)) > 0 {
 		return "", reject("the order %s is not an integer up to %d", p[1], maxSpline)
@@ -380,9 +364,6 @@ func lambdaFormula(p []kernel.Const) (string, error) {
 	n, ok := p[1].Rat()
 	if !ok || n.Cmp(big.NewRat(1, 1)) < 0 {
 		return "", reject("the order %s is not a rational n ≥ 1", p[1])
-	}
-	if err := positives(p...); err != nil {
-		return "", err
 	}
 	if !n.IsInt() || n.Num().Bit(0) == 0 || n.Cmp(big.NewRat(maxElementary, 1)) > 0 {
 		return fmt.Sprintf("bessel(%s, 1/sqrt(%s))", n.RatString(), p[0]), nil
@@ -422,9 +403,6 @@ func lambdaFormula(p []kernel.Const) (string, error) {
 
 // wendlandFormula is φ_{μ,κ}; the parameters are R, μ, κ.
 func wendlandFormula(p []kernel.Const) (string, error) {
-	if err := positives(p...); err != nil {
-		return "", err
-	}
 	mu, ok := p[1].Rat()
 	kappa, ok2 := p[2].Rat()
 	switch {
@@ -444,9 +422,6 @@ const maxHat = 200
 // hatFormula is Euclid's hat; the parameters are R and n. With m = n/2 and c_m = (1−x²)^(m−1/2), x = z/R, partial integration gives
 // 2m ∫_x^1 c_m = −x c_m + (2m−1) ∫_x^1 c_{m−1}, down to ∫_x^1 c_{1/2} = 1 − x or ∫_x^1 c_0 = arccos x.
 func hatFormula(p []kernel.Const) (string, error) {
-	if err := positives(p...); err != nil {
-		return "", err
-	}
 	r, ok := p[1].Rat()
 	if !ok || !r.IsInt() || r.Cmp(big.NewRat(maxHat, 1)) > 0 {
 		return "", reject("the order %s is not an integer up to %d", p[1], maxHat)
