@@ -212,7 +212,9 @@ func refuteAllSpheresMaclaurin(f *facts) []candidate {
 	for n := range a {
 		if b := scale * a[n]; b < -f.set.Margin*(math.Abs(scale)*e[n]+1e-15*math.Abs(b)) {
 			return f.refuteNegative("pd-all-spheres.maclaurin", fmt.Sprintf("the Maclaurin coefficient of degree %d of f(u) = k(√(2−2u)) is negative", n),
-				func(bits int) (check.CoefficientEvidence, error) { return check.NewMaclaurinEvidence(f.k, n, bits), nil })
+				func(bits int) (check.CoefficientEvidence, error) {
+					return check.NewMaclaurinEvidence(f.k, n, bits), nil
+				})
 		}
 		scale *= -2
 	}

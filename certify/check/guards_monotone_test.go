@@ -82,7 +82,7 @@ func monotoneGuardRows() []guardRow {
 		no("completely-monotone.composition", "exp(z)", oi("exp(-z)", "x"), "unknown name", cm, bf),
 		no("completely-monotone.composition", "1", oi("1", "z-2"), "not seen to be positive", cm, bf),
 		open("completely-monotone.composition", "exp(-z)", oi("exp(-z)", "tan(z)"), "tan is not treated", cm, bf),
-		open("completely-monotone.composition", "1", oi("1", "sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6))*exp(-z)"), "whether the constant", cm, bf),
+		open("completely-monotone.composition", "1", oi("1", "1e-700-sin(1e-700)*exp(-z)"), "whether the constant", cm, bf),
 		// what would be taken for positive: not a sum of logarithms, nor of positive terms; the functions are negative for small or large z
 		no("completely-monotone.composition", "1", oi("1", "sqrt(2)*log(1+z)-1"), "not seen to be positive", cm, bf),
 		no("completely-monotone.composition", "1", oi("1", "2*log(1+z)-exp(z)*log(1+z)"), "not seen to be positive", cm, bf),
@@ -111,7 +111,7 @@ func monotoneGuardRows() []guardRow {
 		ok("bernstein.complement", "1-exp(-z)", cf("1", "exp(-z)"), cm),
 		no("bernstein.complement", "1/2-exp(-z)", cf("1/2", "exp(-z)"), "is negative at 0", cm),
 		no("bernstein.complement", "exp(-z)", cf("1", "exp(-z)"), "not seen to equal", cm),
-		open("bernstein.complement", "sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6))*exp(-z)", cf("sqrt(2)+sqrt(3)", "sqrt(5+2*sqrt(6))*exp(-z)"), "is not known", cm),
+		open("bernstein.complement", "1e-700-sin(1e-700)*exp(-z)", cf("1e-700", "sin(1e-700)*exp(-z)"), "is not known", cm),
 		open("bernstein.complement", "-besseli(-1/3,z)", cf("0", "besseli(-1/3,z)"), "no limit at 0 was found", cm),
 		open("bernstein.complement", "-1/z", cf("0", "1/z"), "no limit at 0 was found", cm),
 		open("bernstein.complement", "-besselk(0,z)", cf("0", "besselk(0,z)"), "no limit at 0 was found", cm),
@@ -217,7 +217,7 @@ func TestGuardsOfForms(t *testing.T) {
 	}
 	gaussian := cmExp(cmPower(cmZ, ratTwo).neg())[0]
 	near := gaussian
-	near.c, gaussian.c = big("sqrt(2)+sqrt(3)"), big("-sqrt(5+2*sqrt(6))")
+	near.c, gaussian.c = big("1e-700"), big("-sin(1e-700)")
 	assert.ErrorContains(t, cmNotGaussianAt(cmForm{gaussian, near}, cmNum(1), kernel.Int(-1)), "whether the constant")
 	tan := cmParse(t, "tan(z)")
 	_, err = NormalTerms(tan)

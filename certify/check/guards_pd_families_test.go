@@ -55,7 +55,7 @@ func pdFamilyGuardRows(t *testing.T) []guardRow {
 			shows("pd.not-"+f.name, f.formula, f.out, f.params), stops("pd.not-"+f.name, f.formula, f.in, f.params, says))
 	}
 	return append(rows,
-		leaves("pd.damped-cosine", "exp(-z)*cos("+one+"*z)", 2, family("1", "1", one), "the condition on the parameters is not decided"),
+		leaves("pd.damped-cosine", "exp(-z)*cos(("+one+")*z)", 2, family("1", "1", one), "the condition on the parameters is not decided"),
 		stops("pd.askey", hat, 3, family("1", "1"), "1 parameters, want 2"),
 		stops("pd.askey", hat, 3, family("1", "1", "2", "3"), "3 parameters, want 2"),
 		stops("pd.askey", "-("+hat+")", 3, family("-1", "1", "2"), "-1 is not positive"),

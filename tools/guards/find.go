@@ -30,6 +30,7 @@ const (
 	condition kind = iota // a bool: dropped, it is false
 	failure               // an error: dropped, it is nil
 	clause                // of a switch with a tag: dropped, it is left at once
+	declared              // what a rule says that it supposes: dropped, it is weakest
 )
 
 // String names the guard in a way that survives changes elsewhere in the file.
@@ -145,10 +146,8 @@ func (w *walker) inside(n ast.Node) {
 			return false
 		case *ast.CompositeLit:
 			for _, x := range n.Elts {
-				if kv, ok := x.(*ast.KeyValueExpr); ok && w.results == nil { // the rules of a table, by their names
-					if id, ok := kv.Value.(*ast.BasicLit); ok && w.source(kv.Key) == "ID" {
-						w.fn = strings.Trim(id.Value, `"`)
-					}
+				if kv, ok := x.(*ast.KeyValueExpr); ok {
+					w.member(kv)
 				}
 			}
 		case *ast.IfStmt:
@@ -172,6 +171,27 @@ func (w *walker) inside(n ast.Node) {
 		return true
 	})
 }
+
+// member looks at a member of a rule: its name, by which its functions are called, and what it supposes.
+func (w *walker) member(kv *ast.KeyValueExpr) {
+	switch key := w.source(kv.Key); key {
+	case "ID":
+		if id, ok := kv.Value.(*ast.BasicLit); ok && w.results == nil {
+			w.fn = strings.Trim(id.Value, `"`)
+		}
+	case supposed:
+		if !slices.Contains(weakest, w.source(kv.Value)) {
+			g := w.make(declared, kv.Value.Pos(), kv.Value.End())
+			g.text = key + " " + w.source(kv.Value)
+			w.found = append(w.found, g)
+		}
+	}
+}
+
+// supposed is the member of a rule that names hypotheses, and weakest are those that say nothing.
+const supposed = "Supposes"
+
+var weakest = []string{"Pointwise", "AlmostEverywhere"}
 
 // clauses looks at the clauses of a switch that reject.
 func (w *walker) clauses(s *ast.SwitchStmt) {

@@ -67,6 +67,13 @@ func guardFailure(i int, err error) error {
 	return nil
 }
 
+func guardDeclared[T any](i int, supposed, weakest T) T {
+	if guardFires(i) {
+		return supposed
+	}
+	return weakest
+}
+
 func guardClause(i int) (dropped bool) { return !guardFires(i) }
 `
 
@@ -89,6 +96,8 @@ func write(dir string, guards []guard, files []source, pkg string) (string, erro
 				in = append(in, insertion{g.at[0], i, fmt.Sprintf("guardCondition(%d, ", i)}, insertion{g.at[1], -i, ")"})
 			case failure:
 				in = append(in, insertion{g.at[0], i, fmt.Sprintf("guardFailure(%d, ", i)}, insertion{g.at[1], -i, ")"})
+			case declared:
+				in = append(in, insertion{g.at[0], i, fmt.Sprintf("guardDeclared(%d, ", i)}, insertion{g.at[1], -i, ", " + weakest[0] + ")"})
 			case clause:
 				in = append(in, insertion{g.at[0], i, fmt.Sprintf(" if guardClause(%d) { break };", i)})
 			}
