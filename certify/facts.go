@@ -141,7 +141,7 @@ func (f *facts) jumpAtZero() (jump float64, ok bool) {
 		return 0, false
 	}
 	jump = s.at0 - s.lim0
-	return jump, math.Abs(jump) > 1e-13*math.Max(math.Abs(s.at0), math.Abs(s.lim0))
+	return jump, math.Abs(jump) > 1e-13*max(math.Abs(s.at0), math.Abs(s.lim0), s.top)
 }
 
 func (f *facts) atInfinity() kernel.Infinity {

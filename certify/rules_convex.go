@@ -39,6 +39,9 @@ func pdConvex(f *facts) conclusion {
 	if l.worst != nil && l.worst.Exponent.Cmp(big.NewRat(int64(n), 1)) <= 0 {
 		return silent // k⁽ⁿ⁾ jumps
 	}
+	if !f.convexEnds(n, i) {
+		return silent
+	}
 	zs := []float64{}
 	for e := -120; e <= 60; e++ {
 		zs = append(zs, math.Pow(10, float64(e)/20))
@@ -92,5 +95,5 @@ func pdConvex(f *facts) conclusion {
 	if n > 0 {
 		what = "(−1)ⁿ k⁽ⁿ⁾, n = " + strconv.Itoa(n) + ","
 	}
-	return likely(ev, "%s is convex on (0,∞), within errors at %d points, and k tends to %s at infinity", what, ev.Points, short(i.Limit))
+	return likely(ev, "%s is convex, within errors at %d points z from 1e-6 to 1e3, in its leading terms at 0 and at infinity too, and k tends to %s there", what, ev.Points, short(i.Limit))
 }

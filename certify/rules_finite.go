@@ -51,12 +51,6 @@ var finiteRules = []*Rule{
 		apply:    finiteAnalysis,
 	},
 	{
-		ID: "finite-mass.completely-monotone", Claim: FiniteMass,
-		Theorem:  "If k(√t) is completely monotone on (0,∞) and k is continuous at 0, then k is a mixture of Gaussians of total weight k(0), so that ‖m‖ = k(0).",
-		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 3",
-		apply:    finiteMonotone,
-	},
-	{
 		ID: "finite-mass.numerical", Claim: FiniteMass,
 		Theorem: "A heuristic for Go functions: the density does not change its sign for ever, its integral converges within its error estimate, " +
 			"and ‖m₊‖ − ‖m₋‖ agrees with k(0).",
@@ -335,15 +329,6 @@ func (f *facts) decay(i kernel.Infinity) (text string, bad conclusion) {
 		}
 	}
 	return text, silent
-}
-
-func finiteMonotone(f *facts) conclusion {
-	cm := f.verdict(CompletelyMonotone)
-	if cm.holds != kernel.True || !f.bounded0() {
-		return silent
-	}
-	return likely(premise{cm.rule, CompletelyMonotone},
-		"k(√t) is completely monotone and k(0) = %s is its limit at 0, so m is a mixture of chi densities of total mass k(0)", short(f.samples().at0)).given(cm)
 }
 
 // premise names a claim from which another was derived.

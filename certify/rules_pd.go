@@ -12,12 +12,6 @@ import (
 // tailRules decide positive definiteness on R^d from other claims and from expansions.
 var tailRules = []*Rule{
 	{
-		ID: "pd.completely-monotone", Claim: PD,
-		Theorem:  "If k(√t) is completely monotone on (0,∞) and k is continuous at 0, then k is positive definite on every R^d.",
-		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 3",
-		apply:    pdMonotone,
-	},
-	{
 		ID: "pd.infinite-mass", Claim: PD,
 		Theorem:  "A positive definite k that is continuous at 0 is the transform of a finite nonnegative measure; ‖m‖ = ∞ refutes the claim.",
 		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933); I. J. Schoenberg (1938), theorem 1",
@@ -97,15 +91,6 @@ var fallbackRules = []*Rule{
 		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 3",
 		apply:    monotoneNotPD,
 	},
-}
-
-func pdMonotone(f *facts) conclusion {
-	cm := f.verdict(CompletelyMonotone)
-	if cm.holds != kernel.True || !f.bounded0() {
-		return silent
-	}
-	return likely(premise{cm.rule, CompletelyMonotone},
-		"k(√t) is completely monotone and k is continuous at 0, so k is positive definite on every R^d").given(cm)
 }
 
 func pdInfiniteMass(f *facts) conclusion {
@@ -450,7 +435,8 @@ func pdNonnegativeDensity(f *facts) conclusion {
 	if f.prof.Origin < 0 {
 		return silent
 	}
-	hidden := "a mass of at most " + short(float64(ev.MinusErr)) + " can hide in its errors, beside ‖m₊‖ = " + short(float64(ev.Plus))
+	hidden := "a mass of at most " + short(float64(ev.MinusErr)) + " can hide in its errors, beside ‖m₊‖ = " + short(float64(ev.Plus)) +
+		"; at both ends of the frequencies the leading term is positive"
 	if ev.Closed != "" {
 		return likely(ev, "the spectral density has a closed form (%s) and was found nowhere negative: %s", ev.Closed, hidden)
 	}
@@ -477,12 +463,10 @@ func (f *facts) nonnegative() (ev nonnegativeEvidence, reason string) {
 			return ev, "m has a negative atom at ω = " + short(a.Omega)
 		}
 	}
-	tail := f.spec.Tail()
+	if why := f.unseenFrequencies(); why != "" {
+		return ev, "no negative value of the density was found, but " + why
+	}
 	switch {
-	case p.ChangesForever || tail.Oscillating && tail.Kind == hankel.TailPower && !touching(tail):
-		return ev, "no negative value of the density was found, but its tail oscillates"
-	case tail.Sign < 0:
-		return ev, "no negative value of the density was found, but its tail is negative"
 	case !(p.Total.Err <= 1e-2*p.Total.Value):
 		return ev, "no negative value of the density was found, but its integral is known only to ±" + short(p.Total.Err)
 	case !(p.Minus.Err <= 1e-6*p.Total.Value):
@@ -491,24 +475,8 @@ func (f *facts) nonnegative() (ev nonnegativeEvidence, reason string) {
 	closed, _ := f.spec.Closed()
 	return nonnegativeEvidence{
 		Closed: closed, Plus: number(p.Plus.Value), Minus: number(p.Minus.Value), MinusErr: number(p.Minus.Err),
-		Intervals: len(p.Intervals), Tail: tail.Because,
+		Intervals: len(p.Intervals), Tail: f.spec.Tail().Because,
 	}, ""
-}
-
-// touching reports whether the waves of a power tail sum to something nonnegative: the
-// constant one has at least the amplitude of all others of its order.
-func touching(tail hankel.Tail) bool {
-	var flat, moving float64
-	for _, w := range tail.Waves {
-		switch {
-		case w.Exponent < tail.Exponent:
-		case w.Freq == 0:
-			flat += w.Coef
-		default:
-			moving += math.Abs(w.Coef)
-		}
-	}
-	return flat > 0 && moving <= flat*(1+1e-9)
 }
 
 func monotoneNotPD(f *facts) conclusion {

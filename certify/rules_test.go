@@ -108,7 +108,7 @@ func TestInfiniteMass(t *testing.T) {
 	assert.Equal(t, "the expansion at z = 2 has the singular term 0.6366·(2−z)^(1/2), and its exponent is 1/2 ≤ (d−1)/2 = 15/2, "+
 		"so the tail of m is not integrable (F)", c.Claim(FiniteMass).Because)
 	assert.Equal(t, Undecided, c.Claim(PositiveDecomposition).Status)
-	assert.Contains(t, c.Claim(PositiveDecomposition).Because, "on the unit sphere k itself is positive definite")
+	assert.Contains(t, c.Claim(PositiveDecomposition).Because, "whether two with unbounded diagonals do, no rule decides")
 	assert.Nil(t, c.Profile())
 	assert.True(t, math.IsInf(c.Mass().Total.Lower, 1))
 	assert.Contains(t, encoded(t, c), `"lower": "inf"`)
@@ -117,13 +117,16 @@ func TestInfiniteMass(t *testing.T) {
 }
 
 func TestConditionalOrders(t *testing.T) {
+	cl := certificate(t, "exp(-z)", 3).Claim(ConditionallyPD)
+	assert.Equal(t, Likely, cl.Status, cl.Because)
+	assert.True(t, strings.HasPrefix(string(cl.Evidence), `{"order":0`), "%s", cl.Evidence)
 	for formula, order := range map[string]string{
-		"exp(-z)": `{"order":0`, "-z": `{"order":1`, "z^3": `{"order":2`, "z^2*log(z)": `{"order":2`, "-z^4*log(z)": `{"order":3`,
-		"-sqrt(1+z^2)": `{"order":1`, "(1+z^2)^(3/2)": `{"order":2`, "exp(-z^2)-2": `{"order":1`, "-z^2": `{"order":1`, "z^2": `{"order":2`,
+		"-z": "1", "z^3": "2", "z^2*log(z)": "2", "-z^4*log(z)": "3",
+		"-sqrt(1+z^2)": "1", "(1+z^2)^(3/2)": "2", "exp(-z^2)-2": "1", "-z^2": "1", "z^2": "2",
 	} {
 		cl := certificate(t, formula, 3).Claim(ConditionallyPD)
-		assert.Equal(t, Likely, cl.Status, "%s: %s", formula, cl.Because)
-		assert.True(t, strings.HasPrefix(string(cl.Evidence), order), "%s: %s", formula, cl.Evidence)
+		assert.Equal(t, Undecided, cl.Status, "%s: %s", formula, cl.Because)
+		assert.Contains(t, cl.Because, "suggests order "+order, formula)
 	}
 }
 
@@ -136,7 +139,8 @@ func TestGoFunc(t *testing.T) {
 	}
 	c := run(func(z float64) float64 { return math.Exp(-z * z / 2) }, 3)
 	assert.Equal(t, Likely, c.Claim(FiniteMass).Status)
-	assert.Equal(t, Likely, c.Claim(PD).Status)
+	assert.Equal(t, Undecided, c.Claim(PD).Status, "of the far tail of a Go function's density nothing is known")
+	assert.Contains(t, c.Claim(PD).Because, "no negative value of the density was found")
 	assert.NotNil(t, c.Profile())
 	c = run(func(z float64) float64 { return math.Exp(-z*z/2) - math.Exp(-z*z/8) }, 3)
 	assert.Equal(t, Likely, c.Claim(FiniteMass).Status)
@@ -305,8 +309,8 @@ func TestDecidingRule(t *testing.T) {
 		{"cos(z)", 2, FiniteMass, "oscillation"},
 		{"sin(z)", 1, FiniteMass, "oscillation"},
 		{"cos(z)", 1, FiniteMass, "analysis"},
-		{"1/(1+log(1+z^2))", 3, FiniteMass, "completely-monotone"},
-		{"exp(-z)", 3, PD, "completely-monotone"},
+		{"exp(-z)", 3, PD, "askey-gneiting"},
+		{"exp(-z)", 30, PD, "nonnegative-density"},
 		{"z < 1 ? 1-z : 0", 3, PD, "infinite-mass"},
 		{"exp(-z^2/2) - 1e-12", 3, PD, "negative-limit"},
 		{"exp(-z^3)", 1, PD, "flat-at-zero"},
@@ -316,19 +320,53 @@ func TestDecidingRule(t *testing.T) {
 		{"z < 1 ? (1-z)^2 : 0", 3, PD, "askey-gneiting"},
 		{"z < 1 ? 1-z : 0", 1, PD, "askey-gneiting"},
 		{"exp(-z^2/2) - 0.5*exp(-z^2/8)", 2, PD, "negative-density"},
-		{"exp(-z^2/2) - 0.5*exp(-z^2/8)", 1, PD, "nonnegative-density"},
 		{"z < 1 ? (1-z)^2 : 0", 4, CompletelyMonotone, "analytic"},
 		{"cos(z)", 1, CompletelyMonotone, "infinity"},
 		{"exp(-z^2/2) - 0.5*exp(-z^2/8)", 1, CompletelyMonotone, "derivatives"},
 		{"z < 1 ? (1-z)^2 : 0", 16, PDSphere, "oscillating-tail"},
 		{"z < 2 ? 1 - z^2/9 : 0", 16, PDSphere, "discontinuous"},
-		{"z <= 2 ? 1 - z^2/9 : 0", 16, PDSphere, "all-spheres"},
+		{"(1+z)^(-1/2)", 9, PDSphere, "gegenbauer"},
 		{"exp(z)", 2, ConditionallyPD, "growth"},
 		{"sqrt(1+z^2)", 2, ConditionallyPD, "negative"},
 		{"exp(-z^2/2) - exp(-z^2/8)", 2, ConditionallyPD, "negative-density"},
-		{"-z", 2, PositiveDecomposition, "conditionally-pd"},
+		{"exp(-z)-2", 2, PositiveDecomposition, "finite-mass"},
 	} {
 		cl := certificate(t, x.formula, x.dim).Claim(x.claim)
 		assert.Equal(t, string(x.claim)+"."+x.rule, cl.Rule, "%s in R^%d: %s is %s: %s", x.formula, x.dim, x.claim, cl.Status, cl.Because)
+	}
+}
+
+// A sign that is wrong where no float looks: at 10⁹ times the scale, at a frequency where the density is unbounded, at order 10⁴ or degree 154,
+// at a single point. None of these may be called likely, nor a kernel unlikely for a value that is 0.
+func TestEstimatesLookAtEnds(t *testing.T) {
+	for _, x := range []struct {
+		formula string
+		dim     int
+		claim   ID
+	}{
+		{"1/(1+z^2)^2-1e-9/(1+z^2)^3", 3, CompletelyMonotone},
+		{"1/(1+z^2)^2-1e-9/(1+z^2)^3", 3, PD},
+		{"1/(1+z^2)^2-1e-9/(1+z^2)^3", 3, ConditionallyPD},
+		{"exp(-z)-1e-9*sin(z)/z", 2, PD},
+		{"exp(-z)-1e-9*sin(z)/z", 2, PDAllSpheres},
+		{"exp(-z)-1e-30*besselj(0,z)", 1, PD},
+		{"exp(-z)-1e-30*besselj(0,z)", 1, ConditionallyPD},
+		{"(1+0.4445*z^2)*exp(-z)", 3, CompletelyMonotone},
+		{"(1+0.4445*z^2)*exp(-z)", 3, PDAllSpheres},
+		{"(1+3*acos(u))*exp(-3*acos(u))", 2, PDSphere},
+		{"(1+3*acos(u))*exp(-3*acos(u))", 2, PDAllSpheres},
+		{"z == 1 ? 5 : exp(-z)", 3, ConditionallyPD},
+		{"z == 1 ? 5 : exp(-z)", 3, PositiveDecomposition},
+		{"exp(-z)-1e-9/(1+z^2)^(1/4)", 2, PD},
+		{"exp(-z^2)-1e-40*exp(-1.0001*z^2)", 2, PD},
+	} {
+		c, err := Run(context.Background(), parse(t, x.formula), x.dim, &Settings{SkipProofs: true, SkipMass: x.claim != PD})
+		require.NoError(t, err)
+		cl := c.Claim(x.claim)
+		assert.NotEqual(t, Likely, cl.Status, "%s in R^%d: %s: %s", x.formula, x.dim, x.claim, cl.Because)
+	}
+	for formula, dim := range map[string]int{"exp(-z)*asin(2*z/(1+z^2))": 2, "abs(sin(z))*exp(-z)": 1} {
+		cl := certificate(t, formula, dim).Claim(FiniteMass)
+		assert.NotEqual(t, Unlikely, cl.Status, "%s: %s", formula, cl.Because)
 	}
 }
