@@ -1,0 +1,99 @@
+package crosscheck
+
+import (
+	"math/big"
+	"slices"
+
+	"krein/kernel"
+)
+
+// maxDerived bounds the distances that are taken from a formula.
+const maxDerived = 24
+
+// derived returns distances at which something may happen to the kernel, as exact constants: the constants its conditions compare with, their
+// roots, squares and ratios, and then every other constant of the formula.
+func derived(k *kernel.Kernel) []kernel.Const {
+	var compared, others []*kernel.Expr
+	seen := make(map[*kernel.Expr]bool)
+	var walk func(e *kernel.Expr, inside bool)
+	walk = func(e *kernel.Expr, inside bool) {
+		if seen[e] {
+			return
+		}
+		seen[e] = true
+		if !e.Varies() && e.Op() < kernel.OpLT {
+			if inside {
+				compared = append(compared, e)
+			} else {
+				others = append(others, e)
+			}
+			return
+		}
+		e = e.Body()
+		compares := e.Op() >= kernel.OpLT && e.Op() <= kernel.OpNE
+		for _, a := range e.Args() {
+			walk(a, inside || compares || e.Op() == kernel.OpMin || e.Op() == kernel.OpMax || e.Op() == kernel.OpAbs)
+		}
+	}
+	walk(k.Expr(), false)
+
+	var out []kernel.Const
+	add := func(e *kernel.Expr) {
+		if len(out) >= maxDerived {
+			return
+		}
+		c, err := kernel.NewConst(e)
+		if err != nil {
+			return
+		}
+		if x := c.Float64(); !(x > 1e-9 && x < 1e9) {
+			return
+		}
+		if !slices.ContainsFunc(out, c.Same) {
+			out = append(out, c)
+		}
+	}
+	for _, e := range compared {
+		add(e)
+	}
+	add(kernel.Int(1))
+	for i, e := range compared {
+		add(kernel.Apply(kernel.OpSqrt, e))
+		add(kernel.Apply(kernel.OpMul, e, e))
+		for _, f := range compared[:i] {
+			add(kernel.Apply(kernel.OpDiv, e, f))
+			add(kernel.Apply(kernel.OpDiv, f, e))
+			add(kernel.Apply(kernel.OpAbs, kernel.Apply(kernel.OpSub, e, f)))
+		}
+	}
+	for _, e := range others {
+		add(e)
+	}
+	return out
+}
+
+// spacings are the distances at which configurations of points are tried, beside those of the formula.
+var spacings = []float64{0.5, 1, 0.25, 2, 0.125, 3, 0.05, 1.5, 0.75, 5, 1.25, 10, 0.01, 30}
+
+// scales returns rational spacings: those of the formula first, then the general ones.
+func scales(from []kernel.Const) []*big.Rat {
+	var out []*big.Rat
+	add := func(r *big.Rat) {
+		if r.Sign() > 0 && !slices.ContainsFunc(out, func(s *big.Rat) bool { return s.Cmp(r) == 0 }) {
+			out = append(out, r)
+		}
+	}
+	for _, c := range from[:min(len(from), 6)] {
+		r, ok := c.Rat()
+		if !ok {
+			r = new(big.Rat).SetFloat64(c.Float64())
+		}
+		if r != nil && r.Denom().BitLen() <= 60 {
+			add(r)
+		}
+	}
+	for _, s := range spacings {
+		add(new(big.Rat).SetFloat64(s))
+	}
+	return out
+}

@@ -1,0 +1,122 @@
+package crosscheck
+
+import (
+	"context"
+	"math/big"
+
+	"krein/ball"
+	"krein/kernel"
+)
+
+// Prec is the precision in bits of the values.
+const Prec = 192
+
+// maxValues bounds the values of a kernel that are computed in one look.
+const maxValues = 3000
+
+// values computes and remembers values of one kernel at exact distances.
+type values struct {
+	ctx     context.Context
+	k       *kernel.Kernel
+	squares map[string]*ball.Real // by the squared distance
+	left    int                   // values that may still be computed
+}
+
+func newValues(ctx context.Context, k *kernel.Kernel) *values {
+	return &values{ctx: ctx, k: k, squares: make(map[string]*ball.Real), left: maxValues}
+}
+
+// known is the relative accuracy in bits from which on a value is of use.
+const known = 24
+
+// usable reports whether a value is known well enough to be compared.
+func usable(x *ball.Real) bool {
+	return x != nil && !x.Indeterminate() && (x.IsZero() || x.RelAccuracyBits() >= known)
+}
+
+// spend reports whether another value may be computed.
+func (v *values) spend() bool {
+	v.left--
+	return v.left >= 0 && v.ctx.Err() == nil
+}
+
+// at returns k at an exact distance, by substitution of a ball, or else, where the formula has a condition that a ball leaves open, of the exact number; nil if the value is not known.
+func (v *values) at(z *big.Rat) *ball.Real {
+	return v.atSquare(new(big.Rat).Mul(z, z))
+}
+
+// atSquare returns k(√q).
+func (v *values) atSquare(q *big.Rat) *ball.Real {
+	key := q.RatString()
+	if x, ok := v.squares[key]; ok {
+		return x
+	}
+	if !v.spend() {
+		return nil
+	}
+	z := new(ball.Real).SetRat(q, 2*Prec)
+	if root := sqrtRat(q); root != nil {
+		z.SetRat(root, 2*Prec)
+	} else {
+		z.Sqrt(z, 2*Prec)
+	}
+	x := v.k.BallAt(nil, z, Prec)
+	if !usable(x) {
+		x = nil
+		root := kernel.Apply(kernel.OpSqrt, kernel.Rational(q))
+		if c, err := kernel.NewConst(root); err == nil {
+			x = v.exactly(c)
+		}
+	}
+	v.squares[key] = x
+	return x
+}
+
+// exactly returns k at an exact constant, nil if it has no value there or none is known.
+func (v *values) exactly(z kernel.Const) *ball.Real {
+	c, err := kernel.Eval(v.k.Expr(), z, kernel.Constants())
+	if err != nil {
+		return nil
+	}
+	if x := c.Ball(nil, Prec); usable(x) || c.IsZero() == ball.True {
+		return x
+	}
+	return nil
+}
+
+// zero returns k(0), by its limit if the formula has no value there.
+func (v *values) zero() *ball.Real {
+	if x := v.at(new(big.Rat)); x != nil {
+		return x
+	}
+	e, err := v.k.ExactAt(kernel.Origin(), true, 1)
+	if err != nil {
+		return nil
+	}
+	limit, ok := e.Limit()
+	if !ok {
+		return nil
+	}
+	x := limit.Ball(nil, Prec)
+	if !usable(x) {
+		return nil
+	}
+	v.squares["0"] = x
+	return x
+}
+
+// sqrtRat returns the square root if it is rational, otherwise nil.
+func sqrtRat(q *big.Rat) *big.Rat {
+	num, den := new(big.Int).Sqrt(q.Num()), new(big.Int).Sqrt(q.Denom())
+	r := new(big.Rat).SetFrac(num, den)
+	if new(big.Rat).Mul(r, r).Cmp(q) != 0 {
+		return nil
+	}
+	return r
+}
+
+// float returns the midpoint of a value.
+func float(x *ball.Real) float64 {
+	f, _ := x.Float64()
+	return f
+}
