@@ -29,6 +29,7 @@ type facts struct {
 	active  bool              // proveAll is running
 
 	verdicts map[ID]verdict
+	alarm    string // what contradicts a proof; then no proof counts
 	attempts map[ID][]attempt
 
 	grid       *samples

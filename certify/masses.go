@@ -12,6 +12,9 @@ import (
 
 // masses returns the bounds on ‖m‖, ‖m₊‖, ‖m₋‖ as far as they are known.
 func (f *facts) masses() Mass {
+	if f.alarm != "" {
+		return Mass{}
+	}
 	inf := math.Inf(1)
 	finite := f.verdict(FiniteMass)
 	switch finite.holds {

@@ -97,7 +97,7 @@ func (f *facts) proveWith(p prover) {
 			if c.holds {
 				holds = kernel.True
 			}
-			f.verdicts[p.claim] = verdict{conclusion{holds: holds, by: Checked, because: c.step.Says}, c.step.Rule, c.step}
+			f.verdicts[p.claim] = verdict{conclusion: conclusion{holds: holds, by: Checked, because: c.step.Says}, rule: c.step.Rule, proof: c.step}
 			return
 		case errors.As(err, &incomplete):
 			f.attempts[p.claim] = append(f.attempts[p.claim], attempt{c.step.Rule, incomplete.Why})

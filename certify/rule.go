@@ -70,6 +70,8 @@ type verdict struct {
 	conclusion
 	rule  string
 	proof *proof.Step // of a conclusion that the checker accepted
+	// witness is a second proof of a refutation, by values at points.
+	witness *proof.Step
 }
 
 // attempt records a rule that tried and got stuck.
@@ -118,7 +120,7 @@ func (f *facts) estimate(ctx context.Context, progress func(Stage)) error {
 		c := f.try(r)
 		switch {
 		case c.holds != kernel.Unknown:
-			f.verdicts[r.Claim] = verdict{c, r.ID, nil}
+			f.verdicts[r.Claim] = verdict{conclusion: c, rule: r.ID}
 		case c.because != "":
 			f.attempts[r.Claim] = append(f.attempts[r.Claim], attempt{r.ID, c.because})
 		}

@@ -24,6 +24,7 @@ func Run(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Certif
 	f := newFacts(ctx, k, dim, &s)
 	if !s.SkipProofs {
 		f.proveAll()
+		f.lookAgain()
 	}
 	if err := f.estimate(ctx, s.Progress); err != nil {
 		return nil, err
@@ -53,9 +54,13 @@ func Run(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Certif
 func (f *facts) claim(id ID) (Claim, error) {
 	cl := Claim{ID: id}
 	var evidence any
-	if v, ok := f.verdicts[id]; ok {
+	switch v, ok := f.verdicts[id]; {
+	case f.alarm != "":
+		cl.Because = f.alarm
+	case ok:
 		cl.Status, cl.Because, cl.Rule, cl.Proof, evidence = status(v.holds, v.by), v.because, v.rule, v.proof, v.evidence
-	} else {
+		cl.Witness = v.witness
+	default:
 		tried := f.attempts[id]
 		cl.Because = "no rule applies to this kernel"
 		if len(tried) > 0 {

@@ -236,30 +236,35 @@ func ratSqrt(q *big.Rat) *big.Rat {
 }
 
 func pdPoints(_ *Checker, g Goal, s *proof.Step) error {
-	var ev PointsEvidence
+	_, err := negativeForm(g, s, 0)
+	return err
+}
+
+// negativeForm checks that a step with n premises has a negative quadratic form for evidence, and returns it.
+func negativeForm(g Goal, s *proof.Step, n int) (ev PointsEvidence, err error) {
 	if err := s.Decode(&ev); err != nil {
-		return err
+		return ev, err
 	}
-	if err := first(evidenceBits(ev.Bits), premises(s, 0)); err != nil {
-		return err
+	if err := first(evidenceBits(ev.Bits), premises(s, n)); err != nil {
+		return ev, err
 	}
-	n := len(ev.Points)
-	if n == 0 || n > maxPoints || len(ev.Weights) != n {
-		return reject("%d points and %d weights", n, len(ev.Weights))
+	count := len(ev.Points)
+	if count == 0 || count > maxPoints || len(ev.Weights) != count {
+		return ev, reject("%d points and %d weights", count, len(ev.Weights))
 	}
 	for i, x := range ev.Points {
 		if len(x) != len(ev.Points[0]) || len(x) == 0 || len(x) > min(g.Dim, maxPoints) {
-			return reject("point %d has %d coordinates", i+1, len(x))
+			return ev, reject("point %d has %d coordinates", i+1, len(x))
 		}
 		for _, c := range append(x[:len(x):len(x)], ev.Weights[i]) {
 			if c.Rat == nil {
-				return reject("point %d has no weight, or not all coordinates", i+1)
+				return ev, reject("point %d has no weight, or not all coordinates", i+1)
 			}
 		}
 	}
 	ev = NewPointsEvidence(g.Kernel, ev.Points, ev.Weights, ev.Bits)
 	if err := recomputed(s, ev); err != nil {
-		return err
+		return ev, err
 	}
-	return proved(ev.Form.Negative(), "the quadratic form %v is not negative", ev.Form)
+	return ev, proved(ev.Form.Negative(), "the quadratic form %v is not negative", ev.Form)
 }

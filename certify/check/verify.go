@@ -69,7 +69,12 @@ func Verify(ctx context.Context, cert *proof.Certificate, q Question, steps int)
 		return r
 	}
 	r.Steps = cl.Proof.Size()
-	err := New(ctx, steps).Step(Goal{q.Claim, cl.Status == proof.Proved, q.Kernel, q.Dim}, cl.Proof)
+	checker, goal := New(ctx, steps), Goal{q.Claim, cl.Status == proof.Proved, q.Kernel, q.Dim}
+	err := checker.Step(goal, cl.Proof)
+	if err == nil && cl.Witness != nil {
+		r.Steps += cl.Witness.Size()
+		err = checker.witness(goal, cl.Witness)
+	}
 	var rejected *RejectedError
 	var incomplete *IncompleteError
 	switch {
@@ -83,6 +88,14 @@ func Verify(ctx context.Context, cert *proof.Certificate, q Question, steps int)
 		r.Why = err.Error()
 	}
 	return r
+}
+
+// witness checks a second proof, by values at points.
+func (c *Checker) witness(g Goal, s *proof.Step) error {
+	if !IsWitness(s.Rule) {
+		return &RejectedError{s.Rule, "this is no rule of a witness"}
+	}
+	return c.Step(g, s)
 }
 
 // about returns an error unless the certificate is about the question's kernel and dimension.

@@ -1,7 +1,6 @@
 package crosscheck
 
 import (
-	"context"
 	"fmt"
 	"math/big"
 
@@ -13,11 +12,11 @@ import (
 // Contradiction looks for values of k that cannot be if the claim holds on R^dim (it says nothing against refutations). It returns one sentence that names the
 // values, or "" if it found nothing, which means nothing. Forms and differences are enclosed and leave no doubt; jumps and growth are read off values at a
 // few distances.
-func Contradiction(ctx context.Context, k *kernel.Kernel, dim int, claim proof.ID) string {
-	if k.IsFunc() {
+func (v *Look) Contradiction(dim int, claim proof.ID) string {
+	if v.k.IsFunc() {
 		return ""
 	}
-	v := newValues(ctx, k)
+	v.left = contradictValues
 	switch claim {
 	case proof.PD:
 		return v.against(dim, Euclidean)
@@ -39,7 +38,7 @@ func Contradiction(ctx context.Context, k *kernel.Kernel, dim int, claim proof.I
 }
 
 // against puts a negative form into words; without one, it looks at distances of the formula that need not be rational.
-func (v *values) against(dim int, space Space) string {
+func (v *Look) against(dim int, space Space) string {
 	switch f := v.search(dim, space); {
 	case f != nil:
 		return f.String()
@@ -56,7 +55,7 @@ func (f *Form) String() string {
 
 // pinned looks at three points on a line, or on a great circle, the last of which is at a distance b of the formula from the second, b rational or not, and the
 // first two next to each other.
-func (v *values) pinned(space Space) string {
+func (v *Look) pinned(space Space) string {
 	zero := v.zero()
 	near := rat(1, 1<<20)
 	step := new(ball.Real).SetRat(near, 2*Prec) // a chord of the circle, too
@@ -98,7 +97,7 @@ func further(b, step *ball.Real, space Space) *ball.Real {
 }
 
 // ballAt returns k on a ball, nil if the value is not known or the budget is spent.
-func (v *values) ballAt(z *ball.Real) *ball.Real {
+func (v *Look) ballAt(z *ball.Real) *ball.Real {
 	if !v.spend() {
 		return nil
 	}
@@ -109,7 +108,7 @@ func (v *values) ballAt(z *ball.Real) *ball.Real {
 }
 
 // jump looks at both sides of the distances of the formula, and at them, for values that do not come together.
-func (v *values) jump() string {
+func (v *Look) jump() string {
 	for _, b := range append([]kernel.Const{{}}, derived(v.k)...) {
 		at := v.exactly(b)
 		var sides [2][2]*ball.Real // left and right, at two offsets
@@ -133,7 +132,7 @@ func (v *values) jump() string {
 }
 
 // near returns k at a constant by substitution of a ball, or else exactly.
-func (v *values) near(z kernel.Const) *ball.Real {
+func (v *Look) near(z kernel.Const) *ball.Real {
 	if x := v.ballAt(z.Ball(nil, 2*Prec)); x != nil {
 		return x
 	}
@@ -162,7 +161,7 @@ func lasting(a, b [2]*ball.Real) *ball.Real {
 }
 
 // growth looks for values at infinity that grow for ever: by equal steps, or faster, for exponentially growing z.
-func (v *values) growth() string {
+func (v *Look) growth() string {
 	var at []float64
 	for _, e := range []uint{40, 80, 160, 320, 640} {
 		x := v.at(new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), e)))
@@ -185,7 +184,7 @@ func (v *values) growth() string {
 const maxOrder = 16
 
 // differences looks for a difference of f(t) = k(√t) with the wrong sign: (−1)ⁿ Δⁿ f ≥ 0 if f is completely monotone.
-func (v *values) differences() string {
+func (v *Look) differences() string {
 	starts := []*big.Rat{}
 	for _, b := range derived(v.k) {
 		if r, ok := b.Rat(); ok && r.Denom().BitLen() < 60 && r.Num().BitLen() < 60 {
@@ -211,7 +210,7 @@ func (v *values) differences() string {
 	return ""
 }
 
-func (v *values) differencesAt(t, h *big.Rat) string {
+func (v *Look) differencesAt(t, h *big.Rat) string {
 	var row []*ball.Real
 	for i := range int64(maxOrder + 1) {
 		x := v.atSquare(new(big.Rat).Add(t, new(big.Rat).Mul(h, rat(i, 1))))

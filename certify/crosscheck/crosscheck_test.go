@@ -81,11 +81,12 @@ var trueClaims = []struct {
 
 func TestContradiction(t *testing.T) {
 	for _, x := range falseClaims {
-		assert.NotEmpty(t, Contradiction(context.Background(), parse(t, x.formula), x.dim, x.claim), "%s of %s in R^%d", x.claim, x.formula, x.dim)
+		assert.NotEmpty(t, New(context.Background(), parse(t, x.formula)).Contradiction(x.dim, x.claim), "%s of %s in R^%d", x.claim, x.formula, x.dim)
 	}
 	for _, x := range trueClaims {
+		look := New(context.Background(), parse(t, x.formula))
 		for _, id := range strings.Fields(x.claims) {
-			assert.Empty(t, Contradiction(context.Background(), parse(t, x.formula), x.dim, proof.ID(id)), "%s of %s in R^%d", id, x.formula, x.dim)
+			assert.Empty(t, look.Contradiction(x.dim, proof.ID(id)), "%s of %s in R^%d", id, x.formula, x.dim)
 		}
 	}
 }
@@ -101,7 +102,7 @@ func TestSearch(t *testing.T) {
 		{"exp(-z)-exp(-2*z)", 3, Sphere}, {"1-z^2", 4, Sphere}, {"z", 3, Balanced}, {"exp(-z)*cos(3*z)", 2, Balanced}, {"exp(-z^4)", 2, Balanced},
 	} {
 		k := parse(t, x.formula)
-		f := Search(context.Background(), k, x.dim, x.space)
+		f := New(context.Background(), k).Search(x.dim, x.space)
 		require.NotNil(t, f, x.formula)
 		require.Equal(t, ball.True, f.Value.Negative())
 		sum, total := 0.0, new(big.Rat)
@@ -136,8 +137,8 @@ func make0(n int) []*big.Rat {
 func TestCancelledSearch(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	assert.Nil(t, Search(ctx, parse(t, "cos(z)"), 2, Euclidean))
-	assert.Nil(t, Search(context.Background(), kernel.FromFunc("f", func(z float64) float64 { return -1 }, nil), 2, Euclidean))
+	assert.Nil(t, New(ctx, parse(t, "cos(z)")).Search(2, Euclidean))
+	assert.Nil(t, New(context.Background(), kernel.FromFunc("f", func(z float64) float64 { return -1 }, nil)).Search(2, Euclidean))
 }
 
 // The second look must not lean on the first: of the project it imports balls, kernels and the names of the claims.

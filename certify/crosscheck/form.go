@@ -1,14 +1,12 @@
 package crosscheck
 
 import (
-	"context"
 	"math"
 	"math/big"
 
 	"gonum.org/v1/gonum/mat"
 
 	"krein/ball"
-	"krein/kernel"
 )
 
 // Space says which quadratic forms are looked at.
@@ -29,15 +27,16 @@ type Form struct {
 }
 
 // Search looks for a negative quadratic form of k on R^dim, or its unit sphere: pairs, triangles, lattices, simplices, cross-polytopes and scattered
-// points, at distances of the formula and at general ones. It returns nil if it finds none within a bounded number of values, or ctx ends.
-func Search(ctx context.Context, k *kernel.Kernel, dim int, space Space) *Form {
-	if k.IsFunc() {
+// points, at distances of the formula and at general ones. It returns nil if it finds none within a bounded number of values, or the context ends.
+func (v *Look) Search(dim int, space Space) *Form {
+	if v.k.IsFunc() {
 		return nil
 	}
-	return newValues(ctx, k).search(dim, space)
+	v.left = searchValues
+	return v.search(dim, space)
 }
 
-func (v *values) search(dim int, space Space) *Form {
+func (v *Look) search(dim int, space Space) *Form {
 	if v.zero() == nil {
 		return nil
 	}
@@ -70,7 +69,7 @@ func (v *values) search(dim int, space Space) *Form {
 var digits = []int{0, 1, 2, 3, 5, 9}
 
 // negative returns a negative form on the points, by the eigenvector of the least eigenvalue; nil if there is none.
-func (v *values) negative(points [][]*big.Rat, space Space) *Form {
+func (v *Look) negative(points [][]*big.Rat, space Space) *Form {
 	n := len(points)
 	gram := mat.NewSymDense(n, nil)
 	entries := make([][]*ball.Real, n)

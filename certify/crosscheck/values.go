@@ -11,19 +11,26 @@ import (
 // Prec is the precision in bits of the values.
 const Prec = 192
 
-// maxValues bounds the values of a kernel that are computed in one look.
-const maxValues = 3000
+// The values of a kernel that may be computed to find a witness, and to contradict a claim.
+const (
+	searchValues     = 1500
+	contradictValues = 400
+)
 
-// values computes and remembers values of one kernel at exact distances.
-type values struct {
+// Look computes and remembers values of one kernel at exact distances. It is used by one goroutine.
+type Look struct {
 	ctx     context.Context
 	k       *kernel.Kernel
 	squares map[string]*ball.Real // by the squared distance
 	left    int                   // values that may still be computed
 }
 
-func newValues(ctx context.Context, k *kernel.Kernel) *values {
-	return &values{ctx: ctx, k: k, squares: make(map[string]*ball.Real), left: maxValues}
+// New begins a look at a kernel, which ends early when ctx does. It panics if k is nil.
+func New(ctx context.Context, k *kernel.Kernel) *Look {
+	if k == nil {
+		panic("crosscheck: nil kernel")
+	}
+	return &Look{ctx: ctx, k: k, squares: make(map[string]*ball.Real)}
 }
 
 // known is the relative accuracy in bits from which on a value is of use.
@@ -35,18 +42,18 @@ func usable(x *ball.Real) bool {
 }
 
 // spend reports whether another value may be computed.
-func (v *values) spend() bool {
+func (v *Look) spend() bool {
 	v.left--
 	return v.left >= 0 && v.ctx.Err() == nil
 }
 
 // at returns k at an exact distance, by substitution of a ball, or else, where the formula has a condition that a ball leaves open, of the exact number; nil if the value is not known.
-func (v *values) at(z *big.Rat) *ball.Real {
+func (v *Look) at(z *big.Rat) *ball.Real {
 	return v.atSquare(new(big.Rat).Mul(z, z))
 }
 
 // atSquare returns k(√q).
-func (v *values) atSquare(q *big.Rat) *ball.Real {
+func (v *Look) atSquare(q *big.Rat) *ball.Real {
 	key := q.RatString()
 	if x, ok := v.squares[key]; ok {
 		return x
@@ -73,7 +80,7 @@ func (v *values) atSquare(q *big.Rat) *ball.Real {
 }
 
 // exactly returns k at an exact constant, nil if it has no value there or none is known.
-func (v *values) exactly(z kernel.Const) *ball.Real {
+func (v *Look) exactly(z kernel.Const) *ball.Real {
 	c, err := kernel.Eval(v.k.Expr(), z, kernel.Constants())
 	if err != nil {
 		return nil
@@ -85,7 +92,7 @@ func (v *values) exactly(z kernel.Const) *ball.Real {
 }
 
 // zero returns k(0), by its limit if the formula has no value there.
-func (v *values) zero() *ball.Real {
+func (v *Look) zero() *ball.Real {
 	if x := v.at(new(big.Rat)); x != nil {
 		return x
 	}

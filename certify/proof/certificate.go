@@ -51,6 +51,8 @@ type Claim struct {
 	// Proof is the proof tree of a proved or refuted claim, and nil for any other.
 	// Its root has the rule Rule.
 	Proof *Step
+	// Witness is a second proof of a refuted claim, by values at finitely many points that anyone can compute again; nil where none was found.
+	Witness *Step
 }
 
 // Bounds is an interval [Lower, Upper] for a mass; Upper, and then possibly Lower
@@ -122,6 +124,8 @@ func (c *Certificate) consistent() error {
 			return fmt.Errorf("%s: %s without a rule", cl.ID, cl.Status)
 		case decided != (cl.Proof != nil):
 			return fmt.Errorf("%s: a claim has a proof if and only if it is proved or refuted, and this one is %s", cl.ID, cl.Status)
+		case cl.Witness != nil && cl.Status != Refuted:
+			return fmt.Errorf("%s: a witness against a claim that is %s", cl.ID, cl.Status)
 		case decided && cl.Proof.Rule != cl.Rule:
 			return fmt.Errorf("%s: the rule is %q, but the proof begins with %q", cl.ID, cl.Rule, cl.Proof.Rule)
 		}

@@ -77,6 +77,7 @@ type wireClaim struct {
 	Rule     string          `json:"rule"`
 	Evidence json.RawMessage `json:"evidence"`
 	Proof    *wireStep       `json:"proof,omitempty"`
+	Witness  *wireStep       `json:"witness,omitempty"`
 }
 
 type wireMass struct {
@@ -128,7 +129,7 @@ func (c *Certificate) encode(digest string) ([]byte, error) {
 		if evidence == nil {
 			evidence = []byte("{}")
 		}
-		w.Claims = append(w.Claims, wireClaim{cl.ID, cl.Status.String(), cl.Because, cl.Rule, evidence, cl.Proof.wire()})
+		w.Claims = append(w.Claims, wireClaim{cl.ID, cl.Status.String(), cl.Because, cl.Rule, evidence, cl.Proof.wire(), cl.Witness.wire()})
 	}
 	w.Mass = wireMass{c.mass.Kind, c.mass.Total.wire(), c.mass.Plus.wire(), c.mass.Minus.wire(), c.mass.RadialIntegral.wire()}
 	return encodeJSON(w)
@@ -277,7 +278,7 @@ func decodeClaims(data []byte) ([]Claim, error) {
 
 func decodeClaim(data []byte, steps *int) (Claim, error) {
 	var cl Claim
-	m, err := members(data, []string{"id", "status", "because", "rule", "evidence"}, []string{"proof"})
+	m, err := members(data, []string{"id", "status", "because", "rule", "evidence"}, []string{"proof", "witness"})
 	if err != nil {
 		return cl, err
 	}
@@ -308,6 +309,11 @@ func decodeClaim(data []byte, steps *int) (Claim, error) {
 	if p, ok := m["proof"]; ok {
 		if cl.Proof, err = decodeStep(p, 0, steps); err != nil {
 			return cl, fmt.Errorf("proof: %w", err)
+		}
+	}
+	if p, ok := m["witness"]; ok {
+		if cl.Witness, err = decodeStep(p, 0, steps); err != nil {
+			return cl, fmt.Errorf("witness: %w", err)
 		}
 	}
 	return cl, nil

@@ -1,0 +1,67 @@
+package check
+
+import (
+	"math/big"
+	"slices"
+
+	"krein/certify/proof"
+)
+
+// Finite witnesses: quadratic forms that anyone can add up again.
+
+var witnessRules = []*Rule{
+	{
+		ID: "pd-sphere.points", Claim: proof.PDSphere, Holds: false,
+		Theorem:  "If k is positive definite on S^{d−1}, Σ c_i c_j k(‖x_i−x_j‖) ≥ 0 for all unit vectors x_i of R^n, n ≤ d, and real c_i.",
+		Citation: "the definition",
+		check:    spherePoints,
+	},
+	{
+		ID: "conditionally-pd.points", Claim: proof.ConditionallyPD, Holds: false,
+		Theorem: "If m is finite and k is conditionally positive definite on R^d of some order, m is nonnegative away from the origin, so that k plus a constant is " +
+			"positive definite and Σ c_i c_j k(‖x_i−x_j‖) ≥ 0 for all points x_i of R^n, n ≤ d, and real c_i with Σ c_i = 0.",
+		Citation: "uniqueness of the measure on R^d∖{0}: X. Sun, Conditionally positive definite functions and their application to multivariate interpolation (1993), theorem 2.1",
+		check:    conditionalPoints,
+	},
+}
+
+// witnesses are the rules that refute by values at finitely many points alone.
+var witnesses = []string{
+	"pd.points", "pd.bounded-by-zero", "pd.lambda-bound", "pd-sphere.points", "pd-sphere.bounded-by-zero", "conditionally-pd.points",
+}
+
+// IsWitness reports whether a rule refutes by values of the kernel at finitely many points that anyone can compute again.
+func IsWitness(rule string) bool { return slices.Contains(witnesses, rule) }
+
+func spherePoints(_ *Checker, g Goal, s *proof.Step) error {
+	ev, err := negativeForm(g, s, 0)
+	if err != nil {
+		return err
+	}
+	one := big.NewRat(1, 1)
+	for i, x := range ev.Points {
+		size := new(big.Rat)
+		for _, c := range x {
+			size.Add(size, new(big.Rat).Mul(c.Rat, c.Rat))
+		}
+		if size.Cmp(one) != 0 {
+			return reject("point %d does not lie on the unit sphere", i+1)
+		}
+	}
+	return nil
+}
+
+func conditionalPoints(c *Checker, g Goal, s *proof.Step) error {
+	ev, err := negativeForm(g, s, 1)
+	if err != nil {
+		return err
+	}
+	sum := new(big.Rat)
+	for _, w := range ev.Weights {
+		sum.Add(sum, w.Rat)
+	}
+	if sum.Sign() != 0 {
+		return reject("the weights sum to %s, not to 0", sum.RatString())
+	}
+	return c.premise(s, 0, Goal{proof.FiniteMass, true, g.Kernel, g.Dim})
+}

@@ -1,0 +1,77 @@
+package certify
+
+import (
+	"fmt"
+	"math/big"
+
+	"krein/ball"
+	"krein/certify/check"
+	"krein/certify/crosscheck"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// witnessSpaces are the claims whose refutation may have a finite witness, and where its points lie.
+var witnessSpaces = map[ID]crosscheck.Space{PD: crosscheck.Euclidean, PDSphere: crosscheck.Sphere, ConditionallyPD: crosscheck.Balanced}
+
+// lookAgain looks for values at points that contradict a proved claim, and for a finite witness of every refuted one. A contradiction takes
+// the strength from every proof of the run: a proof, or the look, is wrong, and they may share what is.
+func (f *facts) lookAgain() {
+	look := crosscheck.New(f.ctx, f.k)
+	for _, id := range IDs() {
+		v, ok := f.verdicts[id]
+		if !ok || v.proof == nil || v.holds != kernel.True {
+			continue
+		}
+		if why := look.Contradiction(f.dim, id); why != "" {
+			f.alarm = fmt.Sprintf("%s was proved by rule %s, but %s: one of the two is wrong, and no proof about this kernel is trusted; please report "+
+				"krein certify '%s' --dim %d (%s)", id, v.rule, why, f.k.Formula(), f.dim, f.k.BeyondString())
+			return
+		}
+	}
+	for id, space := range witnessSpaces {
+		v, ok := f.verdicts[id]
+		if !ok || v.proof == nil || v.holds != kernel.False || check.IsWitness(v.rule) {
+			continue
+		}
+		if form := look.Search(f.dim, space); form != nil {
+			v.witness = f.witness(id, form)
+			f.verdicts[id] = v
+		}
+	}
+}
+
+// witness returns the step of a negative form, nil if the checker does not accept it.
+func (f *facts) witness(id ID, form *crosscheck.Form) *proof.Step {
+	rule, from := string(id)+".points", []*proof.Step(nil)
+	if id == ConditionallyPD {
+		s, holds := f.proof(FiniteMass)
+		if s == nil || !holds {
+			return nil
+		}
+		from = append(from, s)
+	}
+	points := make([][]check.Rational, len(form.Points))
+	for i, p := range form.Points {
+		points[i] = rationals(p)
+	}
+	for _, bits := range []int{64, 128, crosscheck.Prec} {
+		ev := check.NewPointsEvidence(f.k, points, rationals(form.Weights), bits)
+		if ev.Form.Negative() != ball.True {
+			continue
+		}
+		s := proof.NewStep(rule, fmt.Sprintf("Σ c_i c_j k(‖x_i−x_j‖) = %s on %d points of R^%d", ev.Form.Text(4), len(points), len(points[0])), ev, from...)
+		if f.checker.Step(check.Goal{Claim: id, Holds: false, Kernel: f.k, Dim: f.dim}, s) == nil {
+			return s
+		}
+	}
+	return nil
+}
+
+func rationals(xs []*big.Rat) []check.Rational {
+	out := make([]check.Rational, len(xs))
+	for i, x := range xs {
+		out[i] = check.Rational{Rat: x}
+	}
+	return out
+}
