@@ -3,6 +3,7 @@ package certify
 import (
 	"fmt"
 	"math/big"
+	"strings"
 
 	"krein/ball"
 	"krein/certify/check"
@@ -60,7 +61,7 @@ func (f *facts) witness(id ID, form *crosscheck.Form) *proof.Step {
 		if ev.Form.Negative() != ball.True {
 			continue
 		}
-		s := proof.NewStep(rule, fmt.Sprintf("Σ c_i c_j k(‖x_i−x_j‖) = %s on %d points of R^%d", ev.Form.Text(4), len(points), len(points[0])), ev, from...)
+		s := proof.NewStep(rule, saysForm(form, ev), ev, from...)
 		if f.checker.Step(check.Goal{Claim: id, Holds: false, Kernel: f.k, Dim: f.dim}, s) == nil {
 			return s
 		}
@@ -74,4 +75,26 @@ func rationals(xs []*big.Rat) []check.Rational {
 		out[i] = check.Rational{Rat: x}
 	}
 	return out
+}
+
+// shownPoints bounds the points that a sentence names.
+const shownPoints = 4
+
+// saysForm puts a witness into words, with its points if they are few.
+func saysForm(form *crosscheck.Form, ev check.PointsEvidence) string {
+	n, dim := len(form.Points), len(form.Points[0])
+	value, _ := ev.Form.Float64()
+	if n > shownPoints || dim > 3 {
+		return fmt.Sprintf("Σ c_i c_j k(‖x_i−x_j‖) = %s < 0 for %d points x_i of R^%d with weights c_i (in the file; --numpy prints a program)", short(value), n, dim)
+	}
+	var points, weights []string
+	for i, p := range form.Points {
+		text := joinRats(p)
+		if dim > 1 {
+			text = "(" + text + ")"
+		}
+		points, weights = append(points, text), append(weights, form.Weights[i].RatString())
+	}
+	return fmt.Sprintf("Σ c_i c_j k(‖x_i−x_j‖) = %s < 0 for the points %s of R^%d with the weights c = (%s)",
+		short(value), strings.Join(points, ", "), dim, strings.Join(weights, ", "))
 }

@@ -15,7 +15,7 @@ import (
 	"krein/kernel"
 )
 
-func parse(t *testing.T, formula string) *kernel.Kernel {
+func parse(t testing.TB, formula string) *kernel.Kernel {
 	t.Helper()
 	k, err := kernel.Parse(formula, nil)
 	require.NoError(t, err, formula)

@@ -34,7 +34,13 @@ func (c *Certificate) WriteText(w io.Writer) error {
 	for _, cl := range c.claims {
 		statement := c.statement(cl.ID)
 		fmt.Fprintf(b, "\n%s: %s\n", cl.ID, cl.Status)
-		writeParagraph(b, "  ", "  ", verdictText(cl.Status, statement)+" "+cl.Because+".")
+		if cl.Witness != nil {
+			writeParagraph(b, "  ", "  ", verdictText(cl.Status, statement)+" "+cl.Witness.Says+".")
+			fmt.Fprintf(b, "  Rule: %s\n", cl.Witness.Rule)
+			writeParagraph(b, "  ", "  ", "It also follows without values: "+cl.Because+".")
+		} else {
+			writeParagraph(b, "  ", "  ", verdictText(cl.Status, statement)+" "+cl.Because+".")
+		}
 		if cl.Rule != "" {
 			fmt.Fprintf(b, "  Rule: %s\n", cl.Rule)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/certify"
+	"krein/kernel"
 )
 
 func newCertifyCmd() *cobra.Command {
@@ -16,6 +17,7 @@ func newCertifyCmd() *cobra.Command {
 		require []string
 		out     string
 		latex   bool
+		numpy   bool
 	)
 	cmd := &cobra.Command{
 		Use:   "certify FORMULA --dim D",
@@ -28,11 +30,15 @@ with a status, a reason and the rule that gave it, and the masses ‖m‖, ‖m�
 its spectral measure. The statuses likely and unlikely rest on floating point; proved
 and refuted come with a proof, which 'krein verify' checks; undecided says what is missing.
 
+A claim that is refuted by values at finitely many points shows them; --numpy writes the
+sum as a program of ten lines that shares nothing with krein.
+
 --require CLAIM makes the exit status 1 unless the claim is proved or likely;
 --require CLAIM=proved insists on a proof.`,
 		Example: `  krein certify 'exp(-z^2/2) - exp(-z^2/200)' --dim 16
   krein certify 'gaussian(1) - c*matern(3/2, 2)' --param c=1/2 --dim 3 --json
   krein certify ntk --dim 8
+  krein certify 'cos(z)' --dim 2 --numpy | python3
   krein certify --dim 3 -- '-sqrt(1+z^2)'
   echo 'max(0, 1-z)^2' | krein certify - --dim 3 --require finite-mass`,
 		Args: oneFormula,
@@ -62,6 +68,8 @@ and refuted come with a proof, which 'krein verify' checks; undecided says what 
 				}
 			}
 			switch {
+			case numpy:
+				err = writeNumPy(cmd, cert, k)
 			case latex:
 				err = cert.WriteLaTeX(cmd.OutOrStdout(), k.LaTeX())
 			case kf.json:
@@ -78,9 +86,19 @@ and refuted come with a proof, which 'krein verify' checks; undecided says what 
 	kf.add(cmd, true)
 	cmd.Flags().StringArrayVar(&require, "require", nil, "exit with status 1 unless CLAIM (or CLAIM=proved) holds; may be repeated")
 	cmd.Flags().BoolVar(&latex, "latex", false, "write a LaTeX fragment with the proofs to standard output")
-	cmd.MarkFlagsMutuallyExclusive("latex", "json")
+	cmd.Flags().BoolVar(&numpy, "numpy", false, "write NumPy programs that add up the finite witnesses of what is refuted")
+	cmd.MarkFlagsMutuallyExclusive("latex", "json", "numpy")
 	cmd.Flags().StringVarP(&out, "output", "o", "", "also write the certificate to this file ('-': standard output)")
 	return cmd
+}
+
+// writeNumPy writes the programs to standard output, and says so if there are none.
+func writeNumPy(cmd *cobra.Command, cert *certify.Certificate, k *kernel.Kernel) error {
+	n, err := cert.WriteNumPy(cmd.OutOrStdout(), k)
+	if err == nil && n == 0 {
+		cmd.PrintErrln("no claim was refuted by values at finitely many points, so there is nothing to add up")
+	}
+	return err
 }
 
 // requirement is one --require flag.

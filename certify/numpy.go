@@ -1,0 +1,103 @@
+package certify
+
+import (
+	"fmt"
+	"io"
+	"math/big"
+	"strings"
+
+	"krein/certify/check"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// WriteNumPy writes, for every refuted claim with a finite witness, a Python program of about ten lines that needs nothing but NumPy (SciPy for
+// Bessel functions, Γ and erf) and adds the quadratic form Σ c_i c_j k(‖x_i−x_j‖) up again in float64. It reports how many it wrote. k must be the kernel of
+// the certificate.
+func (c *Certificate) WriteNumPy(w io.Writer, k *kernel.Kernel) (n int, err error) {
+	for _, cl := range c.Claims() {
+		s := cl.Witness
+		if s == nil {
+			s = cl.Proof
+		}
+		if s == nil || !check.IsWitness(s.Rule) {
+			continue
+		}
+		points, weights, err := witnessPoints(s)
+		if err != nil || points == nil {
+			continue
+		}
+		if n > 0 {
+			fmt.Fprintln(w)
+		}
+		if err := writeProgram(w, cl, k, points, weights); err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+// witnessPoints returns points and weights of a witness, those of a 2×2 Gram matrix for |k(z)| > k(0); nil if it has none.
+func witnessPoints(s *proof.Step) (points [][]*big.Rat, weights []*big.Rat, err error) {
+	switch s.Rule {
+	case "pd.bounded-by-zero", "pd-sphere.bounded-by-zero":
+		var ev check.ValueEvidence
+		if err := s.Decode(&ev); err != nil {
+			return nil, nil, err
+		}
+		if ev.Z.Sign() == 0 { // k(0) < 0
+			return [][]*big.Rat{{new(big.Rat)}}, []*big.Rat{big.NewRat(1, 1)}, nil
+		}
+		second := big.NewRat(-1, 1)
+		if ev.Value.Negative() == kernel.True {
+			second.SetInt64(1)
+		}
+		return [][]*big.Rat{{new(big.Rat)}, {ev.Z.Rat}}, []*big.Rat{big.NewRat(1, 1), second}, nil
+	case "pd.lambda-bound": // no quadratic form
+		return nil, nil, nil
+	}
+	var ev check.PointsEvidence
+	if err := s.Decode(&ev); err != nil {
+		return nil, nil, err
+	}
+	for i, p := range ev.Points {
+		var row []*big.Rat
+		for _, x := range p {
+			row = append(row, x.Rat)
+		}
+		points, weights = append(points, row), append(weights, ev.Weights[i].Rat)
+	}
+	return points, weights, nil
+}
+
+func writeProgram(w io.Writer, cl Claim, k *kernel.Kernel, points [][]*big.Rat, weights []*big.Rat) error {
+	var rows []string
+	for _, p := range points {
+		rows = append(rows, "["+joinRats(p)+"]")
+	}
+	formula, special := k.Expr().NumPy()
+	imports := "import numpy as np"
+	if special {
+		imports += "\nimport scipy.special as sp"
+	}
+	_, err := fmt.Fprintf(w, `# %s is false: Σ c_i c_j k(‖x_i−x_j‖) < 0
+%s
+x = np.array([%s])
+c = np.array([%s])
+z = np.linalg.norm(x[:, None] - x[None, :], axis=2)
+with np.errstate(all="ignore"):
+    K = %s + 0*z
+K[z == 0] = %v  # k(0)
+print(c @ K @ c)
+`, cl.ID, imports, strings.Join(rows, ", "), joinRats(weights), formula, k.AtZero())
+	return err
+}
+
+func joinRats(xs []*big.Rat) string {
+	var out []string
+	for _, x := range xs {
+		out = append(out, x.RatString())
+	}
+	return strings.Join(out, ", ")
+}
