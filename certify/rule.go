@@ -118,6 +118,11 @@ func (f *facts) estimate(ctx context.Context, progress func(Stage)) error {
 			continue
 		}
 		c := f.try(r)
+		if c.holds == kernel.True {
+			if why := f.singlePoints(r.Claim); why != "" {
+				c = stuck("it would be likely (%s) but for single distances: %s", r.ID, why)
+			}
+		}
 		switch {
 		case c.holds != kernel.Unknown:
 			f.verdicts[r.Claim] = verdict{conclusion: c, rule: r.ID}

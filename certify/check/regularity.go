@@ -63,8 +63,9 @@ func (c *Checker) regular(k *kernel.Kernel, r Regularity) error {
 	return incomplete("the rule does not say what it supposes of single distances")
 }
 
-// continuous wants that k is defined and continuous on [0,∞), k(0) being the limit where the formula has no value.
-func (c *Checker) continuous(k *kernel.Kernel) error { return c.regular(k, Continuous) }
+// Continuous returns nil if k is proved to be defined and continuous on [0,∞), k(0) being the limit where the formula has no value. The error is a
+// *RejectedError where k is proved not to be, otherwise an *IncompleteError.
+func (c *Checker) Continuous(k *kernel.Kernel) error { return c.regular(k, Continuous) }
 
 // continuousAtZero wants that k has a finite limit at 0 and the formula no other value there.
 func continuousAtZero(k *kernel.Kernel) error {

@@ -64,7 +64,7 @@ func (c *Checker) EntireParts(k *kernel.Kernel) []*kernel.Kernel {
 func (c *Checker) core(k *kernel.Kernel) *kernel.Expr {
 	whole := unfold(k.Expr())
 	pieces, err := k.ExactPieces()
-	if err != nil || len(pieces) != 1 || c.continuous(k) != nil {
+	if err != nil || len(pieces) != 1 || c.Continuous(k) != nil {
 		return whole
 	}
 	return unfold(pieces[0].Expr)

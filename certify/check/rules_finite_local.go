@@ -78,7 +78,7 @@ func (c *Checker) Analyse(k *kernel.Kernel, dim int) (ev AnalysisEvidence, err e
 	if k.IsFunc() {
 		return ev, reject("nothing is proved of a Go function")
 	}
-	if err := first(originRegular(k, &ev), c.continuous(k)); err != nil {
+	if err := first(originRegular(k, &ev), c.Continuous(k)); err != nil {
 		return ev, err
 	}
 	if ev.Points, err = c.pointsRegular(k, dim); err != nil {

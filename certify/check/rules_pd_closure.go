@@ -224,7 +224,7 @@ func pdSame(c *Checker, g Goal, s *proof.Step) error {
 	if other.Formula() != ev.Formula {
 		return reject("the formula %s is written %s", ev.Formula, other.Formula())
 	}
-	if err := c.continuous(other); err != nil {
+	if err := c.Continuous(other); err != nil {
 		return err
 	}
 	return c.premise(s, 0, Goal{proof.PD, g.Holds, other, g.Dim})

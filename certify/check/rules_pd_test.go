@@ -307,7 +307,7 @@ func TestPDContinuous(t *testing.T) {
 		"exp(-z)/z": false, "log(z)": false, "z == 0 ? 2 : exp(-z)": false, "z == 3 ? 2 : exp(-z)": false, "z < 1 ? 1-z : 1e-30": false,
 		"z <= 1 ? exp(-z) : (z < 2 ? exp(-z) + 1e-30 : exp(-z))": false, "1/(z-2)": false, "(z-2)^2/(z-2)": false,
 	} {
-		err := New(context.Background(), 0).continuous(parsed(t, formula))
+		err := New(context.Background(), 0).Continuous(parsed(t, formula))
 		assert.Equal(t, want, err == nil, "%s: %v", formula, err)
 	}
 }

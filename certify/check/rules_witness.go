@@ -11,13 +11,13 @@ import (
 
 var witnessRules = []*Rule{
 	{
-		ID: "pd-sphere.points", Claim: proof.PDSphere, Holds: false,
+		ID: "pd-sphere.points", Claim: proof.PDSphere, Holds: false, Supposes: Pointwise,
 		Theorem:  "If k is positive definite on S^{d−1}, Σ c_i c_j k(‖x_i−x_j‖) ≥ 0 for all unit vectors x_i of R^n, n ≤ d, and real c_i.",
 		Citation: "the definition",
 		check:    spherePoints,
 	},
 	{
-		ID: "conditionally-pd.points", Claim: proof.ConditionallyPD, Holds: false,
+		ID: "conditionally-pd.points", Claim: proof.ConditionallyPD, Holds: false, Supposes: Pointwise,
 		Theorem: "If m is finite and k is conditionally positive definite on R^d of some order, m is nonnegative away from the origin, so that k plus a constant is " +
 			"positive definite and Σ c_i c_j k(‖x_i−x_j‖) ≥ 0 for all points x_i of R^n, n ≤ d, and real c_i with Σ c_i = 0.",
 		Citation: "uniqueness of the measure on R^d∖{0}: X. Sun, Conditionally positive definite functions and their application to multivariate interpolation (1993), theorem 2.1",
