@@ -9,7 +9,7 @@ import (
 // ProvedEqual tells whether a and b are the same function of z on (0, ∞). True: they are proved to be equal at every z > 0
 // at which both are defined, breakpoints between pieces excepted, because their pieces (ExactPieces) have the same normal form as polynomials in z and in
 // functions of z. False: enclosures exclude each other at some z > 0. Otherwise Unknown. Whether one
-// of them is defined where the other is not, it does not say. It panics if a or b is a condition.
+// of them is defined where the other is not, or has a value of its own at a breakpoint (OwnValues), it does not say. It panics if a or b is a condition.
 func ProvedEqual(a, b *Expr) ball.Truth {
 	if isBool(a.op) || isBool(b.op) {
 		panic("kernel: ProvedEqual of a condition")

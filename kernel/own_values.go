@@ -396,9 +396,14 @@ func (r *resolver) defined(e *Expr) (why string, doubtful []*Expr) {
 		case OpAbs, OpMin, OpMax:
 			return
 		}
+		whole := Apply(e.op, args...)
+		if !whole.varies {
+			fail(enclosedConstant(whole))
+			return
+		}
 		if reason := r.prove.regularAt(e.op, args); reason != "" {
 			fail(reason)
-			doubtful = append(doubtful, Apply(e.op, args...))
+			doubtful = append(doubtful, whole)
 		}
 	}
 	walk(e)

@@ -98,12 +98,13 @@ func writeRulesJSON(w io.Writer, rules []check.Rule) error {
 		ID       string `json:"id"`
 		Claim    string `json:"claim"`
 		Holds    bool   `json:"holds"`
+		Supposes string `json:"supposes"`
 		Theorem  string `json:"theorem"`
 		Citation string `json:"citation"`
 	}
 	views := make([]view, len(rules))
 	for i, r := range rules {
-		views[i] = view{r.ID, string(r.Claim), r.Holds, r.Theorem, r.Citation}
+		views[i] = view{r.ID, string(r.Claim), r.Holds, r.Supposes.String(), r.Theorem, r.Citation}
 	}
 	return writeJSON(w, map[string]any{"rules": views})
 }
@@ -111,9 +112,10 @@ func writeRulesJSON(w io.Writer, rules []check.Rule) error {
 func writeRulesMarkdown(w io.Writer, rules []check.Rule) error {
 	var b strings.Builder
 	b.WriteString("# The rules of proof\n\nMade by `krein rules --markdown > docs/rules/README.md`. Each rule is a theorem; its page says how the checker\n" +
-		"(package certify/check) makes sure of the hypotheses, and what the evidence holds.\n\n| rule | concludes | theorem |\n|---|---|---|\n")
+		"(package certify/check) makes sure of the hypotheses, and what the evidence holds. What a rule supposes of the kernel at single distances, the checker\n" +
+		"derives before it asks the rule ([single-points.md](../single-points.md)).\n\n| rule | concludes | supposes | theorem |\n|---|---|---|---|\n")
 	for _, r := range rules {
-		fmt.Fprintf(&b, "| [%s](%s.md) | %s | %s |\n", r.ID, r.ID, conclusionOf(r), strings.ReplaceAll(r.Theorem, "|", "\\|"))
+		fmt.Fprintf(&b, "| [%s](%s.md) | %s | %s | %s |\n", r.ID, r.ID, conclusionOf(r), r.Supposes, strings.ReplaceAll(r.Theorem, "|", "\\|"))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

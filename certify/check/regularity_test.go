@@ -1,0 +1,111 @@
+package check
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"krein/certify/proof"
+)
+
+// TestRulesAskForWhatTheySuppose: no rule is asked about a kernel that lacks what its theorem supposes at single distances, whatever its evidence.
+func TestRulesAskForWhatTheySuppose(t *testing.T) {
+	ownAtOne := parsed(t, "(z == 1 ? 1 : -1) > 0 ? 1/2 : exp(-z)")
+	nugget := parsed(t, "(z == 0 ? 1 : -1) > 0 ? 2 : exp(-z)")
+	nowhere := parsed(t, "exp(-z) + 0/(z-1)")
+	count := make(map[Regularity]int)
+	for _, r := range Rules() {
+		count[r.Supposes]++
+		step := proof.NewStep(r.ID, "", nil)
+		c := New(context.Background(), 0)
+		atOne := c.Step(Goal{r.Claim, r.Holds, ownAtOne, 3}, step)
+		atZero := c.Step(Goal{r.Claim, r.Holds, nugget, 3}, step)
+		undefined := c.Step(Goal{r.Claim, r.Holds, nowhere, 3}, step)
+		switch r.Supposes {
+		case Continuous:
+			assert.ErrorContains(t, atOne, "but the limit is exp(-1)", r.ID)
+			assert.ErrorContains(t, undefined, "k has no value at z = 1", r.ID)
+			fallthrough
+		case ContinuousAtZero:
+			assert.ErrorContains(t, atZero, "but the limit is 1", r.ID)
+		}
+	}
+	assert.Equal(t, 0, count[undeclared])
+	assert.Greater(t, count[Continuous], 20)
+	assert.Greater(t, count[ContinuousAtZero], 5)
+	assert.Greater(t, count[AlmostEverywhere], 5)
+
+	c := New(context.Background(), 0)
+	c.rules["test.undeclared"] = &Rule{ID: "test.undeclared", Claim: proof.PD, Holds: true, check: func(*Checker, Goal, *proof.Step) error { return nil }}
+	assert.ErrorContains(t, c.Step(Goal{proof.PD, true, parsed(t, "exp(-z)"), 3}, proof.NewStep("test.undeclared", "", nil)), "does not say what it supposes")
+}
+
+// TestRegular holds the regularities to what they mean.
+func TestRegular(t *testing.T) {
+	for _, c := range []struct {
+		formula        string
+		atZero, beyond outcome
+	}{
+		{"exp(-z)", accepted, accepted},
+		{"sin(z)/z", accepted, accepted},
+		{"z < 1 ? 1-z : 0", accepted, accepted},
+		{"z == 0 ? 1 : sin(z)/z", accepted, accepted},
+		{"(z == 1 ? 1 : -1) > 0 ? exp(-1) : exp(-z)", accepted, accepted},
+		{"z^z*exp(-z^2)", accepted, accepted},
+		{"abs(z-1)*exp(-z)", accepted, accepted},
+		{"max(0, 1-z)^(1/2)", accepted, accepted},
+		{"log(z)", undecided, undecided},
+		{"z < 1 ? 1 : 0", accepted, rejected},
+		{"z == 0 ? 2 : exp(-z)", rejected, rejected},
+		{"0^z*exp(-z)+exp(-z)", undecided, undecided},
+		{"(z-1)/(z-1)*exp(-z)", accepted, undecided},
+		{"(1/(z-1))^0*exp(-z)", accepted, undecided},
+		{"sin(z-1)/(z-1)", accepted, undecided},
+		{"z == 1 ? exp(-z)/0^(z-1+1/2)*0 : exp(-z)", accepted, rejected},
+		{"(1/z > 0 ? 1 : 2)*exp(-z)", accepted, accepted}, // no value at 0: the limit
+	} {
+		ch := New(context.Background(), 0)
+		k := parsed(t, c.formula)
+		err := ch.regular(k, ContinuousAtZero)
+		assert.Equal(t, c.atZero, outcomeOf(t, err), "%s at 0: %v", c.formula, err)
+		err = ch.regular(k, Continuous)
+		assert.Equal(t, c.beyond, outcomeOf(t, err), "%s: %v", c.formula, err)
+	}
+}
+
+// TestRespelledValues: a value that is the limit is never taken for another one, whatever its spelling and that of the distance.
+func TestRespelledValues(t *testing.T) {
+	for _, formula := range []string{
+		"z*log(6) == log(2)+log(3) ? exp(-1) : exp(-z)",
+		"z == 1 ? exp(-1) + (sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6)))/10^9 + (exp(exp(-1))-exp(1/exp(1))) : exp(-z)",
+	} {
+		err := New(context.Background(), 0).regular(parsed(t, formula), Continuous)
+		assert.NotEqual(t, rejected, outcomeOf(t, err), "%s: %v", formula, err)
+	}
+}
+
+// TestValueAtZero: the limit stands only for a value that is proved to be missing.
+func TestValueAtZero(t *testing.T) {
+	for formula, want := range map[string]string{
+		"exp(-z)":                             "1",
+		"sin(z)/z":                            "1",
+		"(z == 0 ? 1 : -1) > 0 ? 2 : exp(-z)": "2",
+		"z == 0 ? 1/z : exp(-z)":              "1",
+		"(1/z > 0 ? 1 : 2)*exp(-z)":           "1",
+		"(z == 0 ? 7 : 1)*(sin(z)/z)":         "1",
+		// whether the condition holds at 0 is not known
+		"z + besselj(1/3,7)*gamma(1/7) == besselj(1/3,7)*gamma(1/7)*(cos(exp(1))^2+sin(exp(1))^2) ? 5 : exp(-z)": "",
+	} {
+		c, err := valueAtZero(parsed(t, formula))
+		if want == "" {
+			if err == nil { // decided one day: then it must be right
+				assert.Equal(t, "5", c.String(), formula)
+			}
+			continue
+		}
+		if assert.NoError(t, err, formula) {
+			assert.Equal(t, want, c.String(), formula)
+		}
+	}
+}
