@@ -295,3 +295,20 @@ func TestComplexAbsWide(t *testing.T) {
 		}
 	}
 }
+
+// math/big takes numbers of the least exponent for infinite.
+func TestFloat64OfLeast(t *testing.T) {
+	x := new(big.Float).SetMantExp(big.NewFloat(0.5), big.MinExp)
+	for _, s := range []int{1, -1} {
+		f, acc := Float64(x)
+		require.Zero(t, f)
+		require.Equal(t, big.Accuracy(-s), acc)
+		mid, bound := new(Real).SetFloat(x).Float64()
+		require.Zero(t, mid)
+		require.Less(t, bound, 1e-300)
+		x.Neg(x)
+	}
+	f, acc := Float64(big.NewFloat(0.75))
+	require.Equal(t, 0.75, f)
+	require.Equal(t, big.Exact, acc)
+}

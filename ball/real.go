@@ -304,7 +304,7 @@ func (x *Real) RelAccuracyBits() int64 {
 // Float64 returns the midpoint of x to nearest and a bound of the distance of any
 // point of x to it (+Inf for the indeterminate ball).
 func (x *Real) Float64() (mid, bound float64) {
-	mid, acc := x.mid.Float64()
+	mid, acc := Float64(&x.mid)
 	if math.IsInf(mid, 0) {
 		return mid, math.Inf(1)
 	}
@@ -314,6 +314,18 @@ func (x *Real) Float64() (mid, bound float64) {
 		b = b.Add(MagFloat64(mid).Mul2Exp(-53)).Add(MagPow2(-1074))
 	}
 	return mid, b.Float64()
+}
+
+// Float64 is x.Float64() for the least exponent too: math/big answers ±Inf for |x| < 2^big.MinExp, as its exponent
+// less one wraps around.
+func Float64(x *big.Float) (float64, big.Accuracy) {
+	if x.Sign() == 0 || x.MantExp(nil) > big.MinExp {
+		return x.Float64()
+	}
+	if x.Signbit() {
+		return math.Copysign(0, -1), big.Above
+	}
+	return 0, big.Below
 }
 
 // halfUlp bounds the last rounding error of the midpoint: half a unit in the last

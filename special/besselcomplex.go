@@ -70,7 +70,7 @@ func besselIJComplex(z *ball.Complex, nu *ball.Real, x *ball.Complex, modified b
 	var p, l ball.Complex
 	var d, g ball.Real
 	wp := prec + 8
-	d.Mul2Exp(d.AddInt64(order, 1, wp+64), 1)
+	d.Mul2Exp(shiftOrder(&d, order, 1, wp), 1)
 	l.Set(x)
 	if modified {
 		l.MulI(&l)
@@ -102,7 +102,7 @@ func lambdaComplex(z *ball.Complex, d *ball.Real, x *ball.Complex, alg algorithm
 	dLow := ball.MagFloatLower(d.Lower(nil, 40))
 	bound := LambdaBound(d, x.Im.MagUpper())
 	var nu ball.Real
-	nu.AddInt64(nu.Mul2Exp(d, -1), -1, prec+64)
+	shiftOrder(&nu, nu.Mul2Exp(d, -1), -1, prec)
 	o := newOrder(&nu)
 	var m, a ball.Complex
 	m.GetMid(x)
@@ -117,7 +117,7 @@ func lambdaComplex(z *ball.Complex, d *ball.Real, x *ball.Complex, alg algorithm
 		q := y.Quo(dLow)
 		second = second.Add(q.Mul(q).Mul(LambdaBound(n1.AddInt64(d, 4, prec+64), y)))
 		v := r.Mul(second.Mul(bound).Sqrt())
-		n1.AddInt64(&nu, 1, prec+64)
+		shiftOrder(&n1, &nu, 1, prec)
 		o1 := newOrder(&n1)
 		var b ball.Complex
 		lambdaComplexPoint(&b, &o1, &m, automatic, 24)
@@ -157,7 +157,7 @@ func lambdaComplexPoint(z *ball.Complex, o *order, x *ball.Complex, alg algorith
 		alg = bySeries
 		if size > 0.3*float64(prec)+10 {
 			frac := asymptoticFrac(o, size, prec)
-			if _, ok := planExpansion(o.f, size, frac, planLimit(frac, o.f), true); ok || size > maxSeriesX {
+			if _, ok := o.plan(size, frac, true); ok || size > maxSeriesX {
 				alg = byAsymptotics
 			}
 		}
@@ -339,7 +339,7 @@ func sum0F1ComplexBall(z *ball.Complex, b *ball.Real, x *ball.Complex, wp uint) 
 	t.SetInt64(1)
 	xm := x.MagUpper()
 	for k := int64(0); ; k++ {
-		if 4*work(float64(k+1), float64(wp)) > maxWork || k > int64(pfqMaxTerms) {
+		if complexWork(float64(k+1), float64(wp)) > maxWork || k > int64(pfqMaxTerms) {
 			return false
 		}
 		t.Mul(&t, x, wp)
@@ -370,8 +370,8 @@ func sum0F1ComplexBall(z *ball.Complex, b *ball.Real, x *ball.Complex, wp uint) 
 // are needed in the lower half plane only, for R⁻ in the upper). Λ is even.
 func lambdaComplexAsymptotic(z *ball.Complex, o *order, x *ball.Complex, size float64, prec uint) {
 	frac := asymptoticFrac(o, size, prec)
-	p, ok := planExpansion(o.f, size, frac, planLimit(frac, o.f), true)
-	if !ok || size < 1 || 4*work(float64(p.terms), float64(frac)+p.top) > maxWork {
+	p, ok := o.plan(size, frac, true)
+	if !ok || size < 1 || complexWork(float64(p.terms), float64(frac)+p.top) > maxWork {
 		z.SetIndeterminate()
 		return
 	}
@@ -529,6 +529,10 @@ func kComplexPoint(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) {
 		wp += uint(min(max(-d.MagLower().Exponent(), 0), 1<<20))
 	}
 	for try := 0; ; try++ {
+		if 3*kSeriesWork(o.f, size, wp) > maxWork {
+			z.SetIndeterminate()
+			return
+		}
 		if integer {
 			kComplexInteger(z, uint64(n.Int64()), x, wp)
 		} else {
@@ -553,13 +557,13 @@ func kComplexAsymptotic(z *ball.Complex, o *order, x *ball.Complex, size float64
 		terms = int(o.dy.num+1) / 2
 	} else {
 		// the bound of behind is larger than what is needed
-		p, ok := planExpansion(o.f, size, frac, planLimit(frac, o.f), true)
+		p, ok := o.plan(size, frac, true)
 		if !ok {
 			return false
 		}
 		terms, top = p.terms, p.top
 	}
-	if 4*work(float64(terms), float64(frac)+top) > maxWork {
+	if complexWork(float64(terms), float64(frac)+top) > maxWork {
 		return false
 	}
 	wp := uint(frac+int(top)) + 16
@@ -627,7 +631,7 @@ func kComplexDifference(z *ball.Complex, nu *ball.Real, x *ball.Complex, wp uint
 
 // kComplexInteger is DLMF 10.31.1; see kInteger.
 func kComplexInteger(z *ball.Complex, n uint64, x *ball.Complex, wp uint) {
-	if n > 1<<20 || 4*work(float64(n), float64(wp)) > maxWork {
+	if n > 1<<20 || complexWork(float64(n), float64(wp)) > maxWork {
 		z.SetIndeterminate()
 		return
 	}
@@ -675,7 +679,7 @@ func kComplexInteger(z *ball.Complex, n uint64, x *ball.Complex, wp uint) {
 				break
 			}
 		}
-		if 4*work(float64(k), float64(wp)) > maxWork {
+		if complexWork(float64(k), float64(wp)) > maxWork {
 			z.SetIndeterminate()
 			return
 		}

@@ -141,7 +141,7 @@ func besselIPoint(z, nu *ball.Real, x *big.Float, alg algorithm, prec uint) *bal
 		if xf > 1 && xf > seriesBelow*float64(prec) {
 			small, k := sizesI(o.f, xf)
 			frac := int(prec) + 8 + small
-			if _, ok := planExpansion(o.f, xf, frac, planLimit(frac, o.f), true); k < 0 && ok || xf > maxSeriesX {
+			if _, ok := o.plan(xf, frac, true); k < 0 && ok || xf > maxSeriesX {
 				alg = byAsymptotics
 			}
 		}
@@ -196,7 +196,7 @@ func iAsymptotic(z *ball.Real, o *order, x *big.Float, prec uint) *ball.Real {
 	var s, q, t, xb, k ball.Real
 	xb.SetFloat(x)
 	if o.exact {
-		p, ok := planExpansion(o.f, xf, frac, planLimit(frac, o.f), true)
+		p, ok := o.plan(xf, frac, true)
 		if !ok {
 			return z.SetIndeterminate()
 		}
@@ -282,7 +282,7 @@ func besselKPoint(z, nu *ball.Real, x *big.Float, alg algorithm, prec uint) *bal
 			alg = byAsymptotics
 		} else if xf > 1 && xf > seriesBelow*float64(prec) {
 			frac := int(prec) + 8
-			if _, ok := planHankel(o.f, xf, frac, planLimit(frac, o.f)); ok || xf > maxSeriesX {
+			if _, ok := o.plan(xf, frac, false); ok || xf > maxSeriesX {
 				alg = byAsymptotics
 			}
 		}
@@ -309,6 +309,9 @@ func besselKPoint(z, nu *ball.Real, x *big.Float, alg algorithm, prec uint) *bal
 		wp += uint(max(gap, 0))
 	}
 	for try := 0; ; try++ {
+		if kSeriesWork(o.f, xf, wp) > maxWork {
+			return z.SetIndeterminate()
+		}
 		if integer {
 			kInteger(z, uint64(n.Int64()), x, wp)
 		} else {
@@ -321,6 +324,12 @@ func besselKPoint(z, nu *ball.Real, x *big.Float, alg algorithm, prec uint) *bal
 		wp += uint(min(lost, int64(wp)) + 8)
 	}
 	return z.SetRound(z, prec)
+}
+
+// kSeriesWork guesses the work of the series of K_ν(x) to wp bits, with the constants and logarithms that they need, before
+// any of it is done.
+func kSeriesWork(nu, x float64, wp uint) float64 {
+	return ballWork(nu+seriesTerms(1, math.Max(x, 1e-300), int(wp)), float64(wp))
 }
 
 // kNextToInteger is K_ν for ν so close to an integer n that the difference of I_ν and I_{−ν} would cost more than a
@@ -361,7 +370,7 @@ func kAsymptotic(z *ball.Real, o *order, x *big.Float, prec uint) *ball.Real {
 		// all terms are positive: relative precision at any x
 		expansionBall(&s, nil, o.ball, &xb, false, int(o.dy.num+1)/2, wp+16)
 	case o.exact:
-		p, ok := planHankel(o.f, xf, frac, planLimit(frac, o.f))
+		p, ok := o.plan(xf, frac, false)
 		if !ok {
 			return z.SetIndeterminate()
 		}
@@ -421,7 +430,7 @@ func kDifference(z, nu *ball.Real, x *big.Float, wp uint) {
 // k on with y/((k+1)(n+k+1)) ≤ 1/4 the products at least halve, H_{m+1} ≤ 2H_m, so that the rest is at most
 // the last term's bound.
 func kInteger(z *ball.Real, n uint64, x *big.Float, wp uint) {
-	if n > 1<<20 || work(float64(n), float64(wp)) > maxWork {
+	if n > 1<<20 || 2*ballWork(float64(n), float64(wp)) > maxWork {
 		z.SetIndeterminate()
 		return
 	}
@@ -470,7 +479,7 @@ func kInteger(z *ball.Real, n uint64, x *big.Float, wp uint) {
 				break
 			}
 		}
-		if work(float64(k), float64(wp)) > maxWork {
+		if ballWork(float64(k), float64(wp)) > maxWork {
 			z.SetIndeterminate()
 			return
 		}

@@ -10,7 +10,7 @@ import (
 // below 1e-18; tests move it.
 var modifiedLeast = 30.0
 
-// BesselI64 returns the modified Bessel function I_ν(x) of the first kind for real ν ≥ 0 and x ≥ 0, +Inf where it overflows,
+// BesselI64 returns the modified Bessel function I_ν(x) of the first kind for real ν ≥ 0 and x ≥ 0, +Inf with the error +Inf where it overflows,
 // and an estimate of its absolute error, below 1e-14·I_ν(x). NaN outside the domain.
 // Power series (DLMF 10.25.2), Debye expansion (10.41.3).
 func BesselI64(nu, x float64) (value, bound float64) { return besselI(nu, x, 0) }
@@ -42,7 +42,7 @@ func besselI(nu, x, scale float64) (value, bound float64) {
 		sum += t
 	}
 	sum++
-	z := scaled{m: sum, amp: sum, err: sum * (2 + k/2) * 0x1p-53}
+	z := scaled{m: sum, amp: sum, err: sum * (4 + k) * 0x1p-53}
 	return z.times(logPrefactor(nu, x).AddF(scale))
 }
 
@@ -65,13 +65,13 @@ func besselIKDebye(nu, x float64, second bool) (scaled, bool) {
 		a *= math.Pi
 		e = e.Neg()
 	}
-	return scaled{m: a * sum, amp: a * sum, err: a * (err + 6*0x1p-53*sum), e: e}, true
+	return scaled{m: a * sum, amp: a * sum, err: a * (err + 12*0x1p-53*sum), e: e}, true
 }
 
-// BesselK64 returns the modified Bessel function K_ν(x) of the second kind for real ν (K_{−ν} = K_ν) and x > 0, +Inf where it
+// BesselK64 returns the modified Bessel function K_ν(x) of the second kind for real ν (K_{−ν} = K_ν) and x > 0, +Inf with the error +Inf where it
 // overflows, and an estimate of its absolute error, below 1e-13·K_ν(x). K_ν(0) = +Inf; NaN for x < 0.
 //
-// Debye expansion (DLMF 10.41.4) for ν²+x² ≥ 900; otherwise K_μ and K_{μ+1}, |μ| ≤ ½, from Temme's series (1975) for x ≤ 2 and the
+// Debye expansion (DLMF 10.41.4) for ν²+x² ≥ 900; the leading term for tiny x and ν ≥ ½; otherwise K_μ and K_{μ+1}, |μ| ≤ ½, from Temme's series (1975) for x ≤ 2 and the
 // integral 10.32.9 by the trapezoidal rule beyond, then the recurrence 10.29.1 upwards, in which all terms are positive.
 func BesselK64(nu, x float64) (value, bound float64) { return besselK(nu, x, 0) }
 
@@ -111,6 +111,11 @@ func besselKScaled(nu, x float64) scaled {
 	if s, ok := besselIKDebye(nu, x, true); ok {
 		return s
 	}
+	if nu >= 0.5 && x < 0x1p-300 {
+		// ½Γ(ν)(2/x)^ν up to a relative x (DLMF 10.30.2); 2/x may overflow
+		m := 0.5 / nu
+		return scaled{m: m, amp: m, err: m * 4 * 0x1p-53, e: dd.LogGamma(dd.TwoSum(nu, 1)).Add(dd.Ln2.Sub(dd.Log(dd.Of(x))).MulF(nu))}
+	}
 	n := math.Round(nu)
 	mu := nu - n
 	var k0, k1, rel float64
@@ -119,7 +124,7 @@ func besselKScaled(nu, x float64) scaled {
 		k0, k1, rel = besselKTemme(mu, x)
 	} else {
 		k0, k1 = besselKTrapezoid(mu, x)
-		rel, e = 8*0x1p-53, dd.Of(-x)
+		rel, e = 12*0x1p-53, dd.Of(-x)
 	}
 	for i := 1.0; i <= n; i++ {
 		k0, k1 = k1, 2*(mu+i)/x*k1+k0
@@ -143,20 +148,24 @@ func besselKTemme(mu, x float64) (k0, k1, rel float64) {
 		g2 = g2*m2 + reciprocalGamma[i]
 		g1 = g1*m2 - reciprocalGamma[i+1]
 	}
-	l := math.Ln2 - math.Log(x)
+	// e^σ loses the digits of σ before the point, hence double-double
+	wide := dd.Ln2.Sub(dd.Log(dd.Of(x)))
+	l := wide.Float()
 	sigma := mu * l
-	es := math.Exp(sigma)
+	es := dd.Exp(wide.MulF(mu)).Float()
 	p := es / (2 * (g2 - mu*g1))
 	q := 1 / (2 * es * (g2 + mu*g1))
-	ratio := 1.0 // sinh σ/σ
-	if sigma != 0 {
+	cosh, ratio := (es+1/es)/2, 1.0 // sinh σ/σ
+	if math.Abs(sigma) > 1 {
+		ratio = (es - 1/es) / (2 * sigma)
+	} else if sigma != 0 {
 		ratio = math.Sinh(sigma) / sigma
 	}
 	f := 1.0
 	if mu != 0 {
 		f = mu * math.Pi / math.Sin(mu*math.Pi)
 	}
-	f *= math.Cosh(sigma)*g1 + ratio*l*g2
+	f *= cosh*g1 + ratio*l*g2
 	z, c := x*x/4, 1.0
 	k0, k1 = f, p
 	for k := 1.0; k < 40; k++ {
@@ -171,7 +180,7 @@ func besselKTemme(mu, x float64) (k0, k1, rel float64) {
 		}
 	}
 	// At x = 2 the first terms are some ten times the sum.
-	return k0, 2 / x * k1, (16 + 8*x + 2*math.Abs(sigma)) * 0x1p-53
+	return k0, 2 / x * k1, (24 + 12*x + 10*x*x) * 0x1p-53
 }
 
 // besselKTrapezoid returns e^x K_μ(x) and e^x K_{μ+1}(x), |μ| ≤ ½, 2 ≤ x ≤ 40, from ∫₀^∞ exp(−x(cosh t − 1)) cosh(μt) dt with step

@@ -89,6 +89,7 @@ func LambdaAsymptotic(z, d, x *ball.Real, prec uint) *ball.Real {
 type order struct {
 	ball  *ball.Real
 	exact bool // dy holds it
+	half  bool // half an odd integer, where expansions end
 	dy    dyadic
 	f     float64
 }
@@ -97,6 +98,10 @@ func newOrder(nu *ball.Real) (o order) {
 	o.ball = nu
 	o.dy, o.exact = asDyadic(nu)
 	o.f, _ = nu.Float64()
+	if nu.IsExact() && !nu.IsZero() {
+		m := nu.Mid(nil)
+		o.half = m.MantExp(nil)-int(m.MinPrec()) == -1
+	}
 	return o
 }
 
@@ -106,7 +111,7 @@ func besselJPoint(z *ball.Real, o *order, x *big.Float, alg algorithm, lambda bo
 	if xf := clampFloat64(x); !o.ball.IsExact() {
 		// an order known to so many places, |∂J/∂ν| being of size 1, makes more bits useless
 		p = uint(max(min(int64(prec), 24-o.ball.Rad().Exponent()), 24))
-		if xf > 0.5*o.f {
+		if xf > 0.5*o.f && xf > 1 {
 			return besselJOrders(z, o, x, alg, lambda, prec, p)
 		}
 	}
@@ -202,7 +207,7 @@ func chooseJ(o *order, x float64, prec uint) algorithm {
 	}
 	best, alg := seriesCost, bySeries
 	frac := asymptoticFrac(o, x, prec+6)
-	if p, ok := planHankel(o.f, x, frac, planLimit(frac, o.f)); ok {
+	if p, ok := o.plan(x, frac, false); ok {
 		n := math.Ceil((float64(frac)+p.growth+16)/64) + math.Ceil((p.top+66)/64)
 		if c := asymptoticBase + float64(p.terms)*mulCost(0.7*n); c < best {
 			best, alg = c, byAsymptotics
@@ -326,7 +331,7 @@ func jAsymptotic(z *ball.Real, o *order, x *big.Float, prec uint) {
 	var p, q, s, c, xb ball.Real
 	xb.SetFloat(x)
 	if o.exact {
-		plan, ok := planHankel(o.f, xf, frac, planLimit(frac, o.f))
+		plan, ok := o.plan(xf, frac, false)
 		if !ok {
 			z.SetIndeterminate()
 			return
@@ -433,7 +438,7 @@ func jRecurrence(z *ball.Real, o *order, x *big.Float, prec uint) {
 	base := func(z *ball.Real, o *order) {
 		alg := byAsymptotics
 		frac := asymptoticFrac(o, xf, wp)
-		if _, ok := planHankel(o.f, xf, frac, planLimit(frac, o.f)); xf < 1 || !ok {
+		if _, ok := o.plan(xf, frac, false); xf < 1 || !ok {
 			alg = bySeries
 		}
 		jOnce(z, o, x, alg, false, wp)

@@ -28,14 +28,22 @@ func (s scaled) times(by dd.T) (value, bound float64) {
 	if e.Hi == 0 && e.Lo == 0 {
 		return s.m, s.err
 	}
-	if e.Hi < -1500 || s.m == 0 && s.err == 0 {
+	switch {
+	case s.m == 0 && s.err == 0:
 		return 0, 0
+	case e.Hi < -1500: // |m| is far below e^700
+		return 0, math.SmallestNonzeroFloat64
+	case e.Hi > 1500:
+		return math.Copysign(math.Inf(1), s.m), math.Inf(1)
 	}
 	g, k := dd.ExpScaled(e)
 	// One rounding each for the two products, and the last bit of a subnormal.
 	value = math.Ldexp(s.m*g.Float(), k)
 	bound = math.Ldexp(s.err*g.Hi+0x1p-52*math.Abs(s.m*g.Hi), k)
-	if math.Abs(value) < 0x1p-1022 {
+	switch {
+	case math.IsInf(value, 0):
+		bound = math.Inf(1)
+	case math.Abs(value) < 0x1p-1022:
 		bound += 0x1p-1074
 	}
 	return value, bound

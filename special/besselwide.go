@@ -60,8 +60,7 @@ func startsAtMinusHalf(nu *ball.Real) bool {
 type orderRange struct{ lo, hi float64 }
 
 func rangeOf(nu *ball.Real) orderRange {
-	lo, _ := nu.Lower(nil, 64).Float64()
-	hi, _ := nu.Upper(nil, 64).Float64()
+	lo, hi := clampFloat64(nu.Lower(nil, 64)), clampFloat64(nu.Upper(nil, 64))
 	if f, b := nu.Float64(); b == 0 {
 		return orderRange{f, f}
 	}
@@ -201,7 +200,7 @@ func monotoneJ(z *ball.Real, o *order, nu, x, hi *ball.Real, touches, entire boo
 // productJ is J = (x/2)^ν/Γ(ν+1)·Λ_{2ν+2}(x) over a ball in [−1, 1].
 func productJ(z, nu, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 	var d, t, g ball.Real
-	d.Mul2Exp(d.AddInt64(nu, 1, prec+64), 1)
+	d.Mul2Exp(shiftOrder(&d, nu, 1, prec), 1)
 	t.Mul2Exp(x, -1)
 	lambdaReal(&d, &d, x, alg, prec+4)
 	t.Pow(&t, nu, prec+4)

@@ -51,7 +51,7 @@ func (d dyadic) isInt() bool { return d.shift == 0 }
 
 // clampFloat64 returns x as a float64, infinite beyond the range.
 func clampFloat64(x *big.Float) float64 {
-	f, _ := x.Float64()
+	f, _ := ball.Float64(x)
 	return f
 }
 
@@ -82,12 +82,30 @@ func ends(x *ball.Real, prec uint) (lo, hi *ball.Real) {
 	return lo, hi
 }
 
-// maxWork bounds the work of one sum, in the unit of work: some seconds. Beyond, functions answer with a bound or the
+// maxWork bounds the work of one sum, in the unit of work, some 10 ns: about a second. Beyond, functions answer with a bound or the
 // indeterminate ball.
-var maxWork = 1e8
+var maxWork = 5e7
 
 // work is about the cost of a sum of so many terms of so many bits.
 func work(terms, bits float64) float64 { return terms * (4 + math.Pow(bits/64, 1.6)) }
+
+// shiftOrder sets z to x+n, exactly for an exact x unless that takes more than 16·prec+4096 bits: the functions tell exact orders from
+// balls. Else it is rounded to prec+64 bits.
+func shiftOrder(z, x *ball.Real, n int64, prec uint) *ball.Real {
+	prec += 64
+	if x.IsExact() && !x.IsZero() {
+		m := x.Mid(nil)
+		top := max(m.MantExp(nil), 64) + 1
+		if need := int64(top) - int64(m.MantExp(nil)) + int64(m.MinPrec()); need <= 16*int64(prec)+4096 {
+			prec = max(prec, uint(need))
+		}
+	}
+	return z.AddInt64(x, n, prec)
+}
+
+// ballWork and complexWork are work for sums in ball arithmetic, where a term takes several operations.
+func ballWork(terms, bits float64) float64    { return 6 * work(terms, bits) }
+func complexWork(terms, bits float64) float64 { return 16 * work(terms, bits) }
 
 // minPrec is the smallest precision the functions work with.
 const minPrec = ball.MinPrec

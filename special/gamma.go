@@ -100,94 +100,6 @@ func LogGamma(z, x *ball.Real, prec uint) *ball.Real {
 	return convexHull(z, x, big.NewFloat(-0.1215), logGammaPoint, prec)
 }
 
-// Beta sets z to Β(a, b) = Γ(a)Γ(b)/Γ(a+b); it is indeterminate if a or b contains a pole of Γ.
-func Beta(z, a, b *ball.Real, prec uint) *ball.Real {
-	prec = atLeast(prec)
-	wp := prec + 8
-	var s, t, u ball.Real
-	s.Add(a, b, max(wp, 2*prec)+64)
-	RecipGamma(&s, &s, wp)
-	Gamma(&t, a, wp)
-	Gamma(&u, b, wp)
-	if !s.IsFinite() || !t.IsFinite() || !u.IsFinite() {
-		if a.Positive() == ball.True && b.Positive() == ball.True {
-			// by logarithms, where Γ overflows
-			return betaByLogs(z, a, b, prec)
-		}
-		return z.SetIndeterminate()
-	}
-	t.Mul(&t, &u, wp)
-	return z.Mul(&t, &s, prec)
-}
-
-func betaByLogs(z, a, b *ball.Real, prec uint) *ball.Real {
-	var s, t, u ball.Real
-	wp := prec + 16 + uint(max(a.MagUpper().Exponent(), b.MagUpper().Exponent(), 0))
-	s.Add(a, b, 2*wp+64)
-	LogGamma(&s, &s, wp)
-	LogGamma(&t, a, wp)
-	LogGamma(&u, b, wp)
-	t.Add(&t, &u, wp)
-	t.Sub(&t, &s, wp)
-	return z.Exp(&t, prec)
-}
-
-// GammaRatio sets z to Γ(a)/Γ(b), 0 at poles of Γ(b) only; it is indeterminate if a contains a pole. If b − a is a small
-// exact integer it is a Pochhammer symbol, without the cancellation of large logarithms.
-func GammaRatio(z, a, b *ball.Real, prec uint) *ball.Real {
-	prec = atLeast(prec)
-	wp := prec + 8
-	if a.IsExact() && b.IsExact() {
-		var d ball.Real
-		var n big.Int
-		d.Sub(a, b, 2*prec+4096)
-		if d.IsExact() && d.UniqueInt(&n) && n.IsInt64() {
-			k := n.Int64()
-			if k >= 0 && k <= 4096 && b.Positive() == ball.True {
-				return Pochhammer(z, b, uint64(k), prec)
-			}
-			if k < 0 && k >= -4096 && a.Positive() == ball.True {
-				Pochhammer(&d, a, uint64(-k), wp)
-				return z.Inv(&d, prec)
-			}
-		}
-	}
-	var s, t ball.Real
-	RecipGamma(&s, b, wp)
-	Gamma(&t, a, wp)
-	if (!t.IsFinite() || s.ContainsZero()) && a.Positive() == ball.True && b.Positive() == ball.True {
-		wp += 16 + uint(max(a.MagUpper().Exponent(), b.MagUpper().Exponent(), 0))
-		LogGamma(&t, a, wp)
-		LogGamma(&s, b, wp)
-		t.Sub(&t, &s, wp)
-		return z.Exp(&t, prec)
-	}
-	return z.Mul(&t, &s, prec)
-}
-
-// Pochhammer sets z to the rising factorial (x)_n = x(x+1)…(x+n−1), (x)_0 = 1.
-func Pochhammer(z, x *ball.Real, n uint64, prec uint) *ball.Real {
-	prec = atLeast(prec)
-	wp := prec + uint(math.Ilogb(float64(n+2))) + 6
-	var p, t ball.Real
-	if d, ok := asDyadic(x); ok && d.num > 0 && n < 1<<40 {
-		p.SetInt64(1)
-		mulRange(&p, uint64(d.num), 1<<d.shift, n, wp)
-		p.Mul2Exp(&p, -int64(d.shift)*int64(n))
-		return z.SetRound(&p, prec)
-	}
-	if n > 1<<24 { // by the functions, not by factors
-		t.AddInt64(x, int64(n), wp+64)
-		return GammaRatio(z, &t, x, prec)
-	}
-	p.SetInt64(1)
-	for k := range n {
-		t.AddInt64(x, int64(k), wp)
-		p.Mul(&p, &t, wp)
-	}
-	return z.SetRound(&p, prec)
-}
-
 // meetsPole reports whether x contains one of 0, −1, −2, …
 func meetsPole(x *ball.Real) bool {
 	lo := x.Lower(nil, x.Mid(nil).Prec()+64)
@@ -291,7 +203,7 @@ func gammaPoint(z *ball.Real, x *big.Float, prec uint) *ball.Real {
 		t.AddRad(ball.MagPow2(0))
 		return z.Set(&t)
 	}
-	if f, acc := x.Float64(); acc == big.Exact && 2*f == math.Floor(2*f) && 2*f <= float64(gammaProductLimit(prec)) {
+	if f, acc := ball.Float64(x); acc == big.Exact && 2*f == math.Floor(2*f) && 2*f <= float64(gammaProductLimit(prec)) {
 		gammaHalf(z, uint64(2*f), false, prec)
 		return z.SetRound(z, prec)
 	}
@@ -308,7 +220,7 @@ func gammaPoint(z *ball.Real, x *big.Float, prec uint) *ball.Real {
 // logGammaPoint is log Γ at an exact x > 0, to relative precision except next to the zeros 1 and 2,
 // where more bits are tried.
 func logGammaPoint(z *ball.Real, x *big.Float, prec uint) *ball.Real {
-	if f, acc := x.Float64(); acc == big.Exact && (f == 1 || f == 2) {
+	if f, acc := ball.Float64(x); acc == big.Exact && (f == 1 || f == 2) {
 		return z.SetZero()
 	}
 	e := x.MantExp(nil)
@@ -350,42 +262,14 @@ func shifted(l, p *ball.Real, x *big.Float, wp uint) {
 	stirling(l, &t, wp)
 }
 
-// stirling sets l to log Γ(x) for large x,
-//
-//	(x−½) log x − x + ½ log 2π + Σ_{k=1}^{m−1} B_2k/(2k(2k−1)x^{2k−1}) + R,
-//
-// where |R| is at most the first term left out, as x > 0 (DLMF 5.11.1, 5.11(ii)), up to about 2^-wp
-// absolutely (for terms of size 1).
+// stirling sets l to log Γ(x) = (x−½) log x − x + ½ log 2π + μ(x) for large x, up to about 2^-wp absolutely (for terms
+// of size 1).
 func stirling(l, x *ball.Real, wp uint) {
-	xl, _ := x.Lower(nil, 53).Float64()
-	if xl > 0x1p60 {
-		xl = 0x1p60
-	}
+	xl := math.Min(clampFloat64(x.Lower(nil, 53)), 0x1p60)
 	wp += 6
 	lead := wp + uint(2*max(math.Ilogb(xl), 0))
-	var s, t, q, y ball.Real
-	// terms: |B_2k|/(2k(2k−1)x^{2k−1}) ≈ 2(2k−2)!/(2π)^{2k}x^{2k−1}
-	m := 1
-	for size := 0.0; ; m++ {
-		k := float64(m)
-		lg, _ := math.Lgamma(2*k - 1)
-		next := (lg-2*k*math.Log(2*math.Pi)-(2*k-1)*math.Log(xl))/math.Ln2 + 1
-		if next < float64(stopEarly)-float64(wp) || m > 1 && next > size {
-			break
-		}
-		size = next
-	}
-	coefs := stirlingCoefs(m, wp)
-	y.Inv(x, wp)
-	q.Sqr(&y, wp)
-	for k := m - 1; k >= 1; k-- {
-		s.Mul(&s, &q, wp)
-		s.Add(&s, &coefs[k], wp)
-	}
-	s.Mul(&s, &y, wp)
-	t.PowInt64(&y, int64(2*m-1), 40)
-	t.Mul(&t, &coefs[m], 40)
-	s.AddRad(t.MagUpper().Mul(tailScale))
+	var s, t, q ball.Real
+	stirlingRest(&s, x, wp)
 	// the leading terms are of size x log x
 	t.Log(x, lead)
 	q.SetFloat64(-0.5)
@@ -398,6 +282,49 @@ func stirling(l, x *ball.Real, wp uint) {
 	t.Log(&t, lead)
 	t.Mul2Exp(&t, -1)
 	l.Add(&s, &t, lead)
+}
+
+// stirlingRest sets s to
+//
+//	μ(x) = Σ_{k=1}^{m−1} B_2k/(2k(2k−1)x^{2k−1}) + R,
+//
+// where |R| is at most the first term left out, as x > 0 (DLMF 5.11.1, 5.11(ii)), up to about 2^-wp absolutely.
+func stirlingRest(s, x *ball.Real, wp uint) {
+	xl := math.Min(clampFloat64(x.Lower(nil, 53)), 0x1p60)
+	var t, q, y ball.Real
+	// terms: |B_2k|/(2k(2k−1)x^{2k−1}) ≈ 2(2k−2)!/(2π)^{2k}x^{2k−1}
+	m := 1
+	for size := 0.0; ; m++ {
+		k := float64(m)
+		lg, _ := math.Lgamma(2*k - 1)
+		next := (lg-2*k*math.Log(2*math.Pi)-(2*k-1)*math.Log(xl))/math.Ln2 + 1
+		if next < float64(stopEarly)-float64(wp) || m > 1 && next > size {
+			break
+		}
+		size = next
+	}
+	if stirlingWork(m) > maxWork {
+		s.SetIndeterminate()
+		return
+	}
+	coefs := stirlingCoefs(m, wp)
+	y.Inv(x, wp)
+	q.Sqr(&y, wp)
+	s.SetZero()
+	for k := m - 1; k >= 1; k-- {
+		s.Mul(s, &q, wp)
+		s.Add(s, &coefs[k], wp)
+	}
+	s.Mul(s, &y, wp)
+	t.PowInt64(&y, int64(2*m-1), 40)
+	t.Mul(&t, &coefs[m], 40)
+	s.AddRad(t.MagUpper().Mul(tailScale))
+}
+
+// stirlingWork guesses the work of the first m coefficients: m²/2 steps on tangent numbers of up to 2m log m bits.
+func stirlingWork(m int) float64 {
+	k := float64(m)
+	return k * k * (4 + k*math.Log2(k+1)/64) / 100
 }
 
 var stirlingCache struct {

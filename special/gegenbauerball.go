@@ -7,7 +7,8 @@ import (
 )
 
 // Gegenbauer sets z to the Gegenbauer polynomial C_n^{(λ)}(x), n ≥ 0, real λ > −1/2, real x, with C_n^{(0)} = 0 for n ≥ 1; it is
-// indeterminate for other λ and panics for n < 0.
+// indeterminate for other λ and panics for n < 0. Where the recurrence would be unreasonable work the result is the bound C_n^{(λ)}(1)
+// for λ > 0 and |x| ≤ 1, else indeterminate.
 //
 // By the recurrence of Gegenbauer64 (DLMF 18.9.1), which in ball arithmetic loses up to 1.3n bits, at a precision
 // raised by that. For λ > 0 a radius of x enters through C′ = 2λ C_{n−1}^{(λ+1)} (18.9.19) and
@@ -49,6 +50,9 @@ func gegenbauerPoint(z *ball.Real, n int, lambda, x *ball.Real, prec uint) *ball
 	exact := x.IsExact() && lambda.IsExact()
 	wp := prec + 16 + uint(1.3*float64(n))
 	for try := 0; ; try++ {
+		if ballWork(float64(n), float64(wp)) > maxWork {
+			return gegenbauerAtOne(z, n, lambda, x, prec)
+		}
 		var p, q, t, u, l1, l2 ball.Real
 		l1.AddInt64(lambda, -1, 2*wp)
 		l2.AddInt64(l2.Mul2Exp(lambda, 1), -2, 2*wp)
@@ -74,8 +78,21 @@ func gegenbauerPoint(z *ball.Real, n int, lambda, x *ball.Real, prec uint) *ball
 	}
 }
 
+// gegenbauerAtOne is the bound C_n^{(λ)}(1) = (2λ)_n/n! of |C_n^{(λ)}(x)| for λ > 0 and |x| ≤ 1.
+func gegenbauerAtOne(z *ball.Real, n int, lambda, x *ball.Real, prec uint) *ball.Real {
+	if lambda.Positive() != ball.True || x.MagUpper().Cmp(ball.MagPow2(0)) > 0 {
+		return z.SetIndeterminate()
+	}
+	var l, t, u ball.Real
+	l.Mul2Exp(lambda, 1)
+	GammaRatio(&t, t.AddInt64(&l, int64(n), prec+64), u.SetInt64(int64(n)+1), prec)
+	RecipGamma(&u, &l, prec)
+	return z.SetMag(t.Mul(&t, &u, prec).MagUpper())
+}
+
 // Zonal sets z to the normalised Gegenbauer polynomial P_n^{(d)}(x) = C_n^{(λ)}(x)/C_n^{(λ)}(1), λ = d/2 − 1, of the sphere
-// in R^d, for real d ≥ 2 (d = 2: Chebyshev's T_n) and n ≥ 0; it is indeterminate for other d and panics for n < 0.
+// in R^d, for real d ≥ 2 (d = 2: Chebyshev's T_n) and n ≥ 0; it is indeterminate for other d and panics for n < 0. Where the
+// recurrence would be unreasonable work the result is the bound 1 for |x| ≤ 1, else indeterminate.
 //
 // By the recurrence of ZonalTo64. A radius of x enters through P_n^{(d)}′ = n(n+d−2)/(d−1)·P_{n−1}^{(d+2)}
 // (DLMF 18.9.19) and |P_n| ≤ 1 on [−1, 1].
@@ -121,15 +138,26 @@ func Zonal(z *ball.Real, n int, d, x *ball.Real, prec uint) *ball.Real {
 
 // zonalPoint is P_n^{(d)}(x) by the recurrence.
 func zonalPoint(z *ball.Real, n int, d, x *ball.Real, prec uint) *ball.Real {
+	one := ball.MagPow2(0)
+	if n == 0 || x.IsExact() && x.MagUpper() == one && x.MagLower() == one {
+		z.SetRound(x, prec)
+		if n%2 == 0 {
+			z.SetInt64(1)
+		}
+		return z
+	}
 	exact := x.IsExact() && d.IsExact()
 	wp := prec + 16 + uint(1.3*float64(n)*math.Min(1, 8/math.Sqrt(float64(n)+1)))
 	for try := 0; ; try++ {
+		if ballWork(float64(n), float64(wp)) > maxWork {
+			if x.MagUpper().Cmp(one) <= 0 {
+				return z.SetMag(one)
+			}
+			return z.SetIndeterminate()
+		}
 		var p, q, t, u ball.Real
 		p.SetInt64(1)
 		q.Set(x)
-		if n == 0 {
-			return z.SetInt64(1)
-		}
 		for k := int64(2); k <= int64(n); k++ {
 			// (k+d−3)P_k = (2k+d−4)x P_{k−1} − (k−1)P_{k−2}
 			t.AddInt64(d, 2*k-4, wp)

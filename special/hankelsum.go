@@ -105,6 +105,23 @@ func planExpansion(nu, x float64, frac, limit int, behind bool) (p hankelPlan, o
 	return p, false
 }
 
+// plan is planHankel, or planExpansion if behind, for an order.
+func (o *order) plan(x float64, frac int, behind bool) (p hankelPlan, ok bool) {
+	nu := o.f
+	if !o.half {
+		nu = offHalf(nu)
+	}
+	return planExpansion(nu, x, frac, planLimit(frac, nu), behind)
+}
+
+// offHalf moves a float that is half an odd integer a little: the order that rounds to it may have a remainder all the same.
+func offHalf(nu float64) float64 {
+	if nu+0.5 == math.Floor(nu+0.5) {
+		nu += 1e-6
+	}
+	return nu
+}
+
 // asymptoticSum sets even and odd to the parts k ≡ 0 and 1 (mod 2) of
 // Σ_{k<plan.terms} s_k a_k(ν)/x^k for exact ν and x ≥ 1, up to about 2^-frac besides the
 // remainder that plan bounds, which is not included. The signs are s_k = (−1)^⌊k/2⌋
@@ -211,15 +228,12 @@ func asymptoticBall(even, odd *ball.Real, nu, x *ball.Real, rotate bool, frac in
 		return false
 	}
 	nf = math.Abs(nf) + rad
+	nf = offHalf(nf)
 	p, ok := planExpansion(nf, xf, frac, planLimit(frac, nf), behind)
-	if ok && p.exact {
-		// an order that only rounds to half an integer has a remainder
-		p, ok = planExpansion(nf+1e-6, xf, frac, planLimit(frac, nf), behind)
-	}
 	if !ok || p.exact {
 		return false
 	}
-	if work(float64(p.terms), float64(frac)+p.top) > maxWork {
+	if ballWork(float64(p.terms), float64(frac)+p.top) > maxWork {
 		return false
 	}
 	first, second, recip := expansionBall(even, odd, nu, x, rotate, p.terms, uint(frac+int(p.top)+20))

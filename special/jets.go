@@ -33,7 +33,7 @@ func squareFactors(d *ball.Real, n int, sign int64, prec uint) []ball.Real {
 	q[0].SetInt64(1)
 	var u ball.Real
 	for k := int64(1); k < int64(n); k++ {
-		u.AddInt64(d, 2*k-2, prec+64)
+		shiftOrder(&u, d, 2*k-2, prec)
 		u.MulInt64(&u, 2*k*sign, prec+64)
 		q[k].Quo(&q[k-1], &u, prec)
 	}
@@ -47,7 +47,7 @@ func LambdaJet(s *ball.RealSeries, d *ball.Real, x *ball.RealSeries, prec uint) 
 	q := squareFactors(d, x.Len(), -1, wp)
 	inSquare(s, x, func(z *ball.Real, k int) {
 		var e ball.Real
-		LambdaReal(z, e.AddInt64(d, 2*int64(k), wp+64), x.Coef(0), wp)
+		LambdaReal(z, shiftOrder(&e, d, 2*int64(k), wp), x.Coef(0), wp)
 		z.Mul(z, &q[k], wp)
 	}, wp)
 	return s
@@ -73,7 +73,7 @@ func lambdaJetComplex(s *ball.ComplexSeries, d *ball.Real, x *ball.ComplexSeries
 		if modified {
 			y.MulI(&y)
 		}
-		LambdaComplex(z, e.AddInt64(d, 2*int64(k), wp+64), &y, wp)
+		LambdaComplex(z, shiftOrder(&e, d, 2*int64(k), wp), &y, wp)
 		z.MulReal(z, &q[k], wp)
 	}, wp)
 	return s
@@ -120,7 +120,7 @@ func besselIJet(s *ball.RealSeries, nu *ball.Real, n int64, integer bool, x *bal
 		if k > 0 {
 			fact.QuoInt64(fact, 2*int64(k), wp)
 		}
-		e.AddInt64(nu, int64(k), wp+64)
+		shiftOrder(&e, nu, int64(k), wp)
 		BesselI(z, &e, x.Coef(0), wp)
 		if integer {
 			w.PowInt64(x.Coef(0), -n-int64(k), wp)
@@ -150,13 +150,13 @@ func besselIJJet(s *ball.RealSeries, nu *ball.Real, x *ball.RealSeries, modified
 	}
 	var l, p ball.RealSeries
 	var d, g ball.Real
-	d.Mul2Exp(d.AddInt64(order, 1, wp+64), 1)
+	d.Mul2Exp(shiftOrder(&d, order, 1, wp), 1)
 	if modified {
 		q := squareFactors(&d, x.Len(), 1, wp)
 		inSquare(&l, x, func(z *ball.Real, k int) {
 			var c, y ball.Real
 			y.Mul2Exp(y.Sqr(x.Coef(0), wp+64), -2)
-			Hyp0F1(z, c.AddInt64(order, int64(k)+1, wp+64), &y, wp)
+			Hyp0F1(z, shiftOrder(&c, order, int64(k)+1, wp), &y, wp)
 			z.Mul(z, &q[k], wp)
 		}, wp)
 	} else {
@@ -168,7 +168,7 @@ func besselIJJet(s *ball.RealSeries, nu *ball.Real, x *ball.RealSeries, modified
 	} else {
 		p.Pow(&p, order, wp)
 	}
-	RecipGamma(&g, g.AddInt64(order, 1, wp+64), wp)
+	RecipGamma(&g, shiftOrder(&g, order, 1, wp), wp)
 	if odd && !modified {
 		g.Neg(&g)
 	}
@@ -195,7 +195,7 @@ func besselIJJetComplex(s *ball.ComplexSeries, nu *ball.Real, x *ball.ComplexSer
 	var l, p ball.ComplexSeries
 	var d, g ball.Real
 	var c ball.Complex
-	d.Mul2Exp(d.AddInt64(order, 1, wp+64), 1)
+	d.Mul2Exp(shiftOrder(&d, order, 1, wp), 1)
 	lambdaJetComplex(&l, &d, x, modified, wp)
 	p.Mul2Exp(x, -1)
 	if integer {
@@ -203,7 +203,7 @@ func besselIJJetComplex(s *ball.ComplexSeries, nu *ball.Real, x *ball.ComplexSer
 	} else {
 		p.Pow(&p, c.SetReal(order), wp)
 	}
-	RecipGamma(&g, g.AddInt64(order, 1, wp+64), wp)
+	RecipGamma(&g, shiftOrder(&g, order, 1, wp), wp)
 	if odd && !modified {
 		g.Neg(&g)
 	}
@@ -225,7 +225,7 @@ func BesselKJet(s *ball.RealSeries, nu *ball.Real, x *ball.RealSeries, prec uint
 		if k > 0 {
 			fact.QuoInt64(fact, -2*int64(k), wp)
 		}
-		e.AddInt64(nu, -int64(k), wp+64)
+		shiftOrder(&e, nu, -int64(k), wp)
 		BesselK(z, &e, x.Coef(0), wp)
 		w.Pow(x.Coef(0), &e, wp)
 		z.Mul(z, &w, wp)
@@ -250,7 +250,7 @@ func BesselKJetComplex(s *ball.ComplexSeries, nu *ball.Real, x *ball.ComplexSeri
 		if k > 0 {
 			fact.QuoInt64(fact, -2*int64(k), wp)
 		}
-		e.AddInt64(nu, -int64(k), wp+64)
+		shiftOrder(&e, nu, -int64(k), wp)
 		BesselKComplex(z, &e, x.Coef(0), wp)
 		w.PowAnalytic(x.Coef(0), c.SetReal(&e), wp)
 		z.Mul(z, &w, wp)

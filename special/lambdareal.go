@@ -14,7 +14,7 @@ func lambdaReal(z, d, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 		return z.SetIndeterminate()
 	}
 	var nu ball.Real
-	nu.AddInt64(nu.Mul2Exp(d, -1), -1, prec+64)
+	shiftOrder(&nu, nu.Mul2Exp(d, -1), -1, prec)
 	o := newOrder(&nu)
 	m := x.Mid(nil)
 	m.Abs(m)
@@ -75,7 +75,7 @@ func lambdaReal(z, d, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 		return clip(z, &a, sup, prec)
 	}
 	if r.Exponent() < 0 && m.Sign() != 0 {
-		n1 := new(ball.Real).AddInt64(&nu, 1, prec+64)
+		n1 := shiftOrder(new(ball.Real), &nu, 1, prec)
 		o1 := newOrder(n1)
 		var b ball.Real
 		jOnce(&b, &o1, m, automatic, true, 24)

@@ -2,6 +2,7 @@ package special
 
 import (
 	"math"
+	"slices"
 
 	"krein/ball"
 )
@@ -14,7 +15,8 @@ var (
 
 // Hyp0F1 sets z to ₀F₁(; b; x) = Σ x^k/((b)_k k!) for real b other than 0, −1, −2, … and real x, by its series at a
 // precision raised by the cancellation. For b ≥ 1/2 and x ≤ 0 it is Λ_{2b}(2√−x) and evaluated by
-// LambdaReal, so that wide and large arguments are served; a wide x > 0 is served by monotony. It is
+// LambdaReal, so that wide and large arguments are served; a wide x > 0 is served by monotony, and one of
+// more than about 10⁹ by BesselI. It is
 // indeterminate where b may be a pole or the work is unreasonable.
 func Hyp0F1(z, b, x *ball.Real, prec uint) *ball.Real {
 	prec = atLeast(prec)
@@ -23,8 +25,27 @@ func Hyp0F1(z, b, x *ball.Real, prec uint) *ball.Real {
 		if !x.IsExact() || x.Negative() == ball.True {
 			return hyp0F1Wide(z, b, x, prec)
 		}
+		return hyp0F1Point(z, b, x, prec)
 	}
 	return hypPFQ(z, nil, []*ball.Real{b}, x, prec)
+}
+
+// hyp0F1Point is ₀F₁(; b; x) for b ≥ 1/2 and an exact x ≥ 0; where the series is long as Γ(b) x^{(1−b)/2} I_{b−1}(2√x) (DLMF
+// 10.39.9).
+func hyp0F1Point(z, b, x *ball.Real, prec uint) *ball.Real {
+	var s, t, u ball.Real
+	if 2*math.Sqrt(clampFloat64(x.Mid(nil))) < maxSeriesX {
+		return hypPFQ(z, nil, []*ball.Real{b}, x, prec)
+	}
+	// e^{2√x} loses the digits before the point
+	wp := prec + 8
+	s.Sqrt(x, wp+uint(min(max(x.MagUpper().Exponent()/2, 0), 64)))
+	shiftOrder(&u, b, -1, wp)
+	t.Pow(&s, t.Neg(&u), wp)
+	BesselI(&s, &u, s.Mul2Exp(&s, 1), wp)
+	t.Mul(&t, &s, wp)
+	Gamma(&s, b, wp)
+	return z.Mul(&t, &s, prec)
 }
 
 // hyp0F1Wide is ₀F₁(; b; x), b ≥ 1/2, an increasing function where x ≥ 0.
@@ -38,20 +59,26 @@ func hyp0F1Wide(z, b, x *ball.Real, prec uint) *ball.Real {
 		d.Mul2Exp(b, 1)
 		return LambdaReal(z, &d, &s, prec)
 	}
-	bs := []*ball.Real{b}
+	at := func(z, x *ball.Real, prec uint) {
+		if x.Mid(nil).Sign() >= 0 {
+			hyp0F1Point(z, b, x, prec)
+		} else {
+			hypPFQ(z, nil, []*ball.Real{b}, x, prec)
+		}
+	}
 	if r := x.Rad(); r.Quo(b.MagLower()).Exponent() < narrowRel {
 		// the derivative of log ₀F₁ is at most 1/b for x ≥ 0; |₀F₁′| = |₀F₁(; b+1; x)|/b ≤ ₀F₁(; b; |x|)/b everywhere
 		var m, a, c ball.Real
-		hypPFQ(&a, nil, bs, m.GetMid(x), prec)
+		at(&a, m.GetMid(x), prec)
 		m.SetFloat(x.MagUpper().Float(nil))
-		hypPFQ(&c, nil, bs, &m, 32)
+		at(&c, &m, 32)
 		return z.Set(a.AddRad(r.Mul(c.MagUpper()).Quo(b.MagLower())))
 	}
 	lo, hi := ends(x, prec+64)
 	var c, d ball.Real
-	hypPFQ(&d, nil, bs, hi, prec)
+	at(&d, hi, prec)
 	if lo.Mid(nil).Sign() >= 0 {
-		hypPFQ(&c, nil, bs, lo, prec)
+		at(&c, lo, prec)
 		return z.Hull(&c, &d, prec)
 	}
 	// |₀F₁| ≤ 1 for x ≤ 0
@@ -210,8 +237,10 @@ func hypPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, prec uint) *ball.Re
 		exact = exact && p.IsExact()
 	}
 	wp := prec + 12
-	if g, ok := pfqGrowth(as, bs, x); ok {
-		wp += uint(g)
+	if !positiveTerms(as, bs, x) {
+		if g, ok := pfqGrowth(as, bs, x); ok {
+			wp += uint(g)
+		}
 	}
 	var s ball.Real
 	for try := 0; ; try++ {
@@ -234,6 +263,16 @@ func hypPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, prec uint) *ball.Re
 		}
 	}
 	return z.SetRound(&s, prec)
+}
+
+// positiveTerms reports that no term is negative: then nothing cancels.
+func positiveTerms(as, bs []*ball.Real, x *ball.Real) bool {
+	for _, p := range append(append([]*ball.Real{x}, as...), bs...) {
+		if p.Negative() != ball.False {
+			return false
+		}
+	}
+	return true
 }
 
 // pfqGrowth guesses log2 of the largest term.
@@ -280,10 +319,14 @@ func pfqGrowth(as, bs []*ball.Real, x *ball.Real) (float64, bool) {
 // false where that would take unreasonable work. z is indeterminate if a lower
 // parameter may be 0, −1, −2, …
 //
-// The rest from the term t_N on: for k ≥ N, with N+b > 0 for every lower parameter,
-// |t_{k+1}/t_k| ≤ C = |x|/(N+1)·Π_i (1+|a_i−b_i|/|N+b_i|)·Π_{j>p} 1/|N+b_j|,
-// because |a_i+k| ≤ |b_i+k| + |a_i−b_i| and |b+k| increases with k. If C ≤ 1/2 the rest is at most
-// |t_N|/(1−C) ≤ 2|t_N|. An upper parameter 0, −1, −2, … ends the sum.
+// The rest from the term t_N on: let every upper parameter a stand over a lower one d, the 1 of k! among them, the smallest
+// first, and N+d > 0. As (a+k)/(d+k) decreases to 1 for a > d, and increases to it for a ≤ d, where |a+k| ≤ |d+k| or
+// 1 ≤ |a+k|/|d+k| ≤ 1+|a−d|/|d+k|, |t_{k+1}/t_k| ≤ C for k ≥ N with
+//
+//	C = |x|·Π_pairs (1 + δ/(N+d))·Π_{other d} 1/(N+d),
+//
+// δ = max(a−d, 0) where N+a ≥ 0, else |a−d|. If C < 1 the rest is at most |t_N|/(1−C). An upper parameter 0, −1, −2, … ends
+// the sum.
 func sumPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, wp uint) bool {
 	if len(as) > len(bs) {
 		panic("special: hypergeometric series with more upper than lower parameters")
@@ -296,23 +339,23 @@ func sumPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, wp uint) bool {
 			return false
 		}
 	}
+	ends := false
 	for _, a := range as {
 		if !a.IsFinite() {
 			return false
 		}
+		ends = ends || a.IsExact() && a.Positive() != ball.True && meetsPole(a)
 	}
 	var s, t, u, c ball.Real
 	s.SetInt64(1)
 	t.SetInt64(1)
-	diff := make([]ball.Mag, len(as))
-	for i := range as {
-		u.Sub(as[i], bs[i], wp+64)
-		diff[i] = u.MagUpper()
+	ratio := newRatioBound(as, bs, x)
+	most := int64(min(maxWork/ballWork(1, float64(wp)), float64(pfqMaxTerms)))
+	if one := ball.MagPow2(0); !ends && ratio.from(most).Cmp(one) >= 0 {
+		return false // terms that do not fall by then
 	}
-	xm := x.MagUpper()
-	one := ball.MagPow2(0)
 	for k := int64(0); ; k++ {
-		if work(float64(k+1), float64(wp)) > maxWork || k > int64(pfqMaxTerms) {
+		if k > most {
 			return false
 		}
 		t.Mul(&t, x, wp)
@@ -330,21 +373,9 @@ func sumPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, wp uint) bool {
 		m := t.MagUpper()
 		// worth testing the ratio once terms are small
 		if small := s.MagUpper().Mul2Exp(int64(stopEarly) - int64(wp)); m.Cmp(small) < 0 || k&63 == 63 {
-			ratio := xm.Quo(ball.MagUintLower(uint64(k + 2)))
-			for i, b := range bs {
-				u.AddInt64(b, k+1, 64)
-				if u.Positive() != ball.True {
-					ratio = ball.MagInf()
-					break
-				}
-				if i < len(as) {
-					ratio = ratio.Mul(one.Add(diff[i].Quo(u.MagLower())))
-				} else {
-					ratio = ratio.Quo(u.MagLower())
-				}
-			}
-			if ratio.Cmp(ball.MagPow2(-1)) <= 0 && (m.Cmp(small) < 0 || m.Cmp(s.Rad()) < 0) {
-				s.AddRad(m.Mul2Exp(1).Mul(tailScale))
+			rest := m.Quo(ball.MagPow2(0).SubLower(ratio.from(k + 1)))
+			if rest.Cmp(small) < 0 || rest.Cmp(s.Rad()) < 0 {
+				s.AddRad(rest.Mul(tailScale))
 				break
 			}
 		}
@@ -355,4 +386,43 @@ func sumPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, wp uint) bool {
 	}
 	z.Set(&s)
 	return true
+}
+
+// A ratioBound bounds the quotients of successive terms of a hypergeometric series; see sumPFQ.
+type ratioBound struct {
+	x     ball.Mag
+	upper []*ball.Real
+	lower []*ball.Real // increasing midpoints; the first stand under the upper ones
+	diff  []ball.Mag   // |a−d| of the pairs
+	grows []bool       // a ≤ d is proved
+}
+
+func newRatioBound(as, bs []*ball.Real, x *ball.Real) *ratioBound {
+	r := &ratioBound{x: x.MagUpper(), upper: as, lower: append([]*ball.Real{ball.NewReal(1)}, bs...)}
+	slices.SortFunc(r.lower, func(a, b *ball.Real) int { return a.Mid(nil).Cmp(b.Mid(nil)) })
+	var t ball.Real
+	for i, a := range as {
+		r.diff = append(r.diff, t.Sub(a, r.lower[i], 128).MagUpper())
+		r.grows = append(r.grows, a.LessEq(r.lower[i]) == ball.True)
+	}
+	return r
+}
+
+// from bounds |t_{k+1}/t_k| for all k ≥ n.
+func (r *ratioBound) from(n int64) ball.Mag {
+	c := r.x
+	var t ball.Real
+	for i, d := range r.lower {
+		if t.AddInt64(d, n, 64); t.Positive() != ball.True {
+			return ball.MagInf()
+		}
+		low := t.MagLower()
+		switch {
+		case i >= len(r.upper):
+			c = c.Quo(low)
+		case !r.grows[i] || t.AddInt64(r.upper[i], n, 64).Negative() != ball.False:
+			c = c.Mul(ball.MagPow2(0).Add(r.diff[i].Quo(low)))
+		}
+	}
+	return c
 }
