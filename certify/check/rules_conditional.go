@@ -44,7 +44,7 @@ var conditionalRules = []*Rule{
 	{
 		ID: "conditionally-pd.growth", Claim: proof.ConditionallyPD, Holds: false, Supposes: Continuous,
 		Theorem: "A continuous kernel that is conditionally positive definite of order n is O(z^{2n}) at infinity (O(1) for n = 0). One that grows like an exponential " +
-			"of a power of z is so of no order.",
+			"of a power of z times waves, their phases pairwise different, is so of no order.",
 		Citation: "H. Wendland, Scattered Data Approximation (2005), section 8.1, proposition 8.6 and theorem 8.12; I. M. Gelfand, N. Ya. Vilenkin, " +
 			"Generalized Functions IV (1964), chapter II, section 4.4",
 		check: conditionalGrowth,

@@ -25,7 +25,8 @@ var finiteLocalRules = []*Rule{
 	},
 	{
 		ID: "finite-mass.unbounded", Claim: proof.FiniteMass, Holds: false, Supposes: AlmostEverywhere,
-		Theorem:  "The transform of a finite measure is bounded by its mass; k is unbounded at 0 or at infinity.",
+		Theorem:  "The transform of a finite measure is bounded by its mass; k is unbounded at 0 or at infinity: a sum of waves of pairwise " +
+			"different phases, times a factor that grows.",
 		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3",
 		check:    checkFiniteUnbounded,
 	},
@@ -37,7 +38,7 @@ var finiteLocalRules = []*Rule{
 	},
 	{
 		ID: "finite-mass.oscillation", Claim: proof.FiniteMass, Holds: false, Supposes: AlmostEverywhere,
-		Theorem: "If k has at infinity a wave Re(A e^{iaz}) z^(−γ), a > 0, A ≠ 0, with γ < (d−1)/2, or γ = (d−1)/2 and A e^{iπ(d−1)/4} not real, no finite m represents k: " +
+		Theorem: "If k has at infinity a wave Re(A e^{iaz}) z^(−γ), a > 0, A ≠ 0, all other terms having frequencies other than a or being smaller, with γ < (d−1)/2, or γ = (d−1)/2 and A e^{iπ(d−1)/4} not real, no finite m represents k: " +
 			"projections of radial measures are absolutely continuous away from 0.",
 		Citation: "docs/rules/finite-mass.oscillation.md; I. J. Schoenberg, Metric spaces and completely monotone functions (1938), section 1",
 		check:    checkFiniteOscillation,

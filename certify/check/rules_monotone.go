@@ -176,7 +176,7 @@ var monotoneRules = []*Rule{
 	}, {
 		ID: "completely-monotone.infinity", Claim: proof.CompletelyMonotone, Holds: false, Supposes: AlmostEverywhere,
 		Theorem: "A completely monotone function is nonnegative and bounded at infinity, and unless it is zero f(t) ≥ c·exp(−at) for some a, c > 0; " +
-			"a negative limit, growth, or decay faster than every Gaussian in z refutes.",
+			"a negative limit, growth (phases that oscillate pairwise different), or decay faster than every Gaussian in z refutes.",
 		Citation: widder + ", chapter IV, theorem 12b", check: cmNotInfinity,
 	}, {
 		ID: "completely-monotone.not-pd", Claim: proof.CompletelyMonotone, Holds: false, Supposes: ContinuousAtZero,

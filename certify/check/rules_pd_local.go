@@ -152,7 +152,7 @@ func NewTailEvidence(c *Checker, k *kernel.Kernel, dim int) (ev TailEvidence, er
 		return ev, incomplete("the singularities: %s", local.Because)
 	}
 	for _, p := range local.Singularities {
-		if p.At.Value == 0 || p.Exponent == nil || beta != nil && p.Exponent.Cmp(bound) >= 0 {
+		if isZero(p.At.Exact) || p.Exponent == nil || beta != nil && p.Exponent.Cmp(bound) >= 0 {
 			continue
 		}
 		ev.At, ev.Alpha = p.At.String(), Rational{p.Exponent}
