@@ -119,7 +119,7 @@ const respellTime = 20 * time.Second
 func TestRespelled(t *testing.T) {
 	step := 97
 	if testlong.Enabled() {
-		step = 3
+		step = 5
 	}
 	rows := respellRows(t, step)
 	if testlong.Enabled() {
