@@ -85,10 +85,10 @@ func respelled(t *testing.T, e *kernel.Expr, seed int) []string {
 	}
 	u, b := ones[(seed+2)%len(ones)], fmt.Sprintf("%d/7", 3+seed%40)
 	return append(out,
-		fmt.Sprintf("%s + cos(%s*z) - cos(%s*(%s)*z)", f, b, b, u),
-		fmt.Sprintf("%s + z*(cos(%s*z) - cos(%s*(%s)*z))", f, b, b, u),
+		fmt.Sprintf("(%s) + cos(%s*z) - cos(%s*(%s)*z)", f, b, b, u),
+		fmt.Sprintf("(%s) + z*(cos(%s*z) - cos(%s*(%s)*z))", f, b, b, u),
 		fmt.Sprintf("z < %s ? (z < %s*(%s) ? %s : -7) : %s", b, b, u, f, f),
-		fmt.Sprintf("%s + exp(-%s*z) - exp(-%s*(%s)*z)", f, b, b, u))
+		fmt.Sprintf("(%s) + exp(-%s*z) - exp(-%s*(%s)*z)", f, b, b, u))
 }
 
 // respellRows returns derived formulas with the answers of their originals, every step-th.

@@ -33,6 +33,9 @@ var sameNumbers = [][2]string{
 	{"sqrt(pi)", "gamma(1/2)"},
 	{"tan(pi/8)", "sqrt(2)-1"},
 	{"e^(1/2)", "sqrt(exp(1))"},
+	// equal, and not seen to be
+	{"sin(2)", "2*sin(1)*cos(1)"},
+	{"besselj(1,1)", "(besselj(0,1)+besselj(2,1))/2"},
 }
 
 func replaceRate(formula, rate string) string { return strings.ReplaceAll(formula, "A", "("+rate+")") }
