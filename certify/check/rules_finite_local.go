@@ -25,7 +25,7 @@ var finiteLocalRules = []*Rule{
 	},
 	{
 		ID: "finite-mass.unbounded", Claim: proof.FiniteMass, Holds: false, Supposes: AlmostEverywhere,
-		Theorem:  "The transform of a finite measure is bounded by its mass; k is unbounded at 0 or at infinity: a sum of waves of pairwise " +
+		Theorem: "The transform of a finite measure is bounded by its mass; k is unbounded at 0 or at infinity: a sum of waves of pairwise " +
 			"different phases, times a factor that grows.",
 		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3",
 		check:    checkFiniteUnbounded,

@@ -28,7 +28,7 @@ var pdDensityRules = []*Rule{
 	},
 	{
 		ID: "pd.negative-atom", Claim: proof.PD, Holds: false, Supposes: AlmostEverywhere,
-		Theorem:  "If k is positive definite, no atom of its spectral measure, on a sphere of radius ω ≥ 0, has a negative weight: " +
+		Theorem: "If k is positive definite, no atom of its spectral measure, on a sphere of radius ω ≥ 0, has a negative weight: " +
 			"what the formula puts on one sphere is added up, and different atoms have different radii.",
 		Citation: "S. Bochner (1933), F. Riesz (1933), as for pd.negative-density",
 		check:    pdNegativeAtom,
