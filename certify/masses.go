@@ -3,7 +3,7 @@ package certify
 import (
 	"math"
 
-	"krein/ball"
+	"krein/certify/check"
 	"krein/certify/proof"
 	"krein/hankel"
 	"krein/hankel/enclose"
@@ -19,11 +19,12 @@ func (f *facts) masses() Mass {
 	finite := f.verdict(FiniteMass)
 	switch finite.holds {
 	case kernel.False:
-		kind := proof.MassEstimated
 		if finite.by >= Checked {
-			kind = proof.MassEnclosed
+			if m, ok := f.checkedMasses(check.MassEvidence{Method: check.MassInfinite}); ok {
+				return m
+			}
 		}
-		return Mass{Kind: kind, Total: bounds(inf, inf), Plus: bounds(0, inf), Minus: bounds(0, inf)}
+		return Mass{Kind: proof.MassEstimated, Total: bounds(inf, inf), Plus: bounds(0, inf), Minus: bounds(0, inf)}
 	case kernel.True:
 		if m, ok := f.unitMass(); ok {
 			return m
@@ -49,15 +50,20 @@ func (f *facts) enclosedMasses() (Mass, bool) {
 	if f.set.SkipMass {
 		return Mass{}, false
 	}
-	m, err := enclose.EncloseMasses(f.ctx, f.k, f.dim, &enclose.MassSettings{Panels: massPanels})
+	m, err := enclose.SearchMasses(f.ctx, f.k, f.dim, &enclose.MassSettings{Panels: massPanels, Prec: check.MassBits})
 	if err != nil || !(m.Width <= widestMass) {
 		return Mass{}, false
 	}
-	total, plus, minus := outward(m.Total), outward(m.Plus), outward(m.Minus)
-	if total == nil || plus == nil || minus == nil {
-		return Mass{}, false
+	if a := m.Proof.Panels; a != nil && a.SignFrom != 0 {
+		a.SignFrom = a.Ends[len(a.Ends)-1] // as the checker takes it
 	}
-	return Mass{Kind: proof.MassEnclosed, Total: total, Plus: plus, Minus: minus}, true
+	return f.checkedMasses(check.NewMassEvidence(m.Proof))
+}
+
+// checkedMasses returns the masses that the checker derives from evidence.
+func (f *facts) checkedMasses(ev check.MassEvidence) (Mass, bool) {
+	m, err := check.Masses(f.ctx, f.k, f.dim, ev)
+	return m, err == nil
 }
 
 // unitMass returns the masses of a kernel that is positive definite and continuous: ‖m‖ = ‖m₊‖ = k(0).
@@ -67,30 +73,12 @@ func (f *facts) unitMass() (Mass, bool) {
 		return Mass{}, false
 	}
 	if finite, _ := f.proof(FiniteMass); finite != nil && pd.by >= Checked {
-		// k is the transform of m, so that it is continuous.
-		at0 := f.k.BallAt(nil, new(ball.Real), 128)
-		if b := outward(at0); b != nil {
-			return Mass{Kind: proof.MassEnclosed, Total: b, Plus: b, Minus: bounds(0, 0)}, true
+		if m, ok := f.checkedMasses(check.MassEvidence{Method: check.MassOfPD}); ok {
+			return m, true
 		}
 	}
 	zero := hankel.Mass{Value: f.samples().at0, Err: 1e-15 * f.samples().at0}
 	return Mass{Kind: proof.MassEstimated, Total: interval(zero), Plus: interval(zero), Minus: bounds(0, 0)}, true
-}
-
-// outward returns float64 bounds of a nonnegative ball, nil if it has none.
-func outward(x *ball.Real) *Bounds {
-	if x.Indeterminate() {
-		return nil
-	}
-	lower, acc := x.Lower(nil, 64).Float64()
-	if acc > 0 {
-		lower = math.Nextafter(lower, math.Inf(-1))
-	}
-	upper, acc := x.Upper(nil, 64).Float64()
-	if acc < 0 {
-		upper = math.Nextafter(upper, math.Inf(1))
-	}
-	return bounds(max(lower, 0), upper)
 }
 
 // profileMasses returns the masses by floating point.

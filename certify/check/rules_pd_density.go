@@ -35,27 +35,52 @@ var pdDensityRules = []*Rule{
 	},
 }
 
-// NonnegativeEvidence is the evidence of pd.nonnegative-density: how the density is proved not to be negative (enclose.SignProof), and the atoms.
-type NonnegativeEvidence struct {
-	Method string         `json:"method"`
-	From   *Rational      `json:"from,omitempty"` // in ω²
-	To     *Rational      `json:"to,omitempty"`
-	Panels int            `json:"panels,omitempty"`
-	Bits   int            `json:"bits,omitempty"`
-	Atoms  []AtomEvidence `json:"atoms"`
+// SignEvidence is how a density is proved not to be negative (enclose.SignProof).
+type SignEvidence struct {
+	Method string    `json:"method"`
+	From   *Rational `json:"from,omitempty"` // in ω²
+	To     *Rational `json:"to,omitempty"`
+	Panels int       `json:"panels,omitempty"`
+	Bits   int       `json:"bits,omitempty"`
 }
 
-// NewNonnegativeEvidence writes a proof as evidence. It panics if the proof is not one of a nonnegative density.
-func NewNonnegativeEvidence(m *enclose.Density, q *enclose.SignProof) NonnegativeEvidence {
+// NewSignEvidence writes a proof as evidence. It panics if the proof is not one of a nonnegative density.
+func NewSignEvidence(q *enclose.SignProof) SignEvidence {
 	if q.Sign != enclose.Nonnegative {
 		panic("check: no proof of a nonnegative density")
 	}
-	ev := NonnegativeEvidence{Method: q.Method.String(), Atoms: atomsOf(m)}
+	ev := SignEvidence{Method: q.Method.String()}
 	if q.Method == enclose.ByPanels {
 		ev.From, ev.To = &Rational{q.From}, &Rational{q.To}
 		ev.Panels, ev.Bits = q.Panels, int(q.Prec)
 	}
 	return ev
+}
+
+// proof reads the proof back. What evidence says besides is for the caller to find, who compares what NewSignEvidence writes of the result.
+func (ev *SignEvidence) proof() (*enclose.SignProof, error) {
+	q := &enclose.SignProof{Sign: enclose.Nonnegative, Method: enclose.ByParts}
+	if ev.Method == enclose.ByPanels.String() {
+		if ev.From == nil || ev.To == nil || ev.Panels < 1 || ev.Panels > maxSignPanels {
+			return nil, reject("no panels")
+		}
+		if err := evidenceBits(ev.Bits); err != nil {
+			return nil, err
+		}
+		q.Method, q.From, q.To, q.Panels, q.Prec = enclose.ByPanels, ev.From.Rat, ev.To.Rat, ev.Panels, uint(ev.Bits)
+	}
+	return q, nil
+}
+
+// NonnegativeEvidence is the evidence of pd.nonnegative-density: how the density is proved not to be negative, and the atoms.
+type NonnegativeEvidence struct {
+	SignEvidence
+	Atoms []AtomEvidence `json:"atoms"`
+}
+
+// NewNonnegativeEvidence writes a proof as evidence. It panics if the proof is not one of a nonnegative density.
+func NewNonnegativeEvidence(m *enclose.Density, q *enclose.SignProof) NonnegativeEvidence {
+	return NonnegativeEvidence{NewSignEvidence(q), atomsOf(m)}
 }
 
 func atomsOf(m *enclose.Density) []AtomEvidence {
@@ -86,15 +111,9 @@ func pdNonnegativeDensity(c *Checker, g Goal, s *proof.Step) error {
 			return incomplete("the sign of the atom %s at ω = %s", a.Weight, a.Omega)
 		}
 	}
-	q := &enclose.SignProof{Sign: enclose.Nonnegative, Method: enclose.ByParts}
-	if ev.Method == enclose.ByPanels.String() {
-		if ev.From == nil || ev.To == nil || ev.Panels < 1 || ev.Panels > maxSignPanels {
-			return reject("no panels")
-		}
-		if err := evidenceBits(ev.Bits); err != nil {
-			return err
-		}
-		q.Method, q.From, q.To, q.Panels, q.Prec = enclose.ByPanels, ev.From.Rat, ev.To.Rat, ev.Panels, uint(ev.Bits)
+	q, err := ev.proof()
+	if err != nil {
+		return err
 	}
 	if err := recomputed(s, NewNonnegativeEvidence(m, q)); err != nil {
 		return err

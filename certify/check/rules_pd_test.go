@@ -45,7 +45,7 @@ func TestPDHypotheses(t *testing.T) {
 		return proof.NewStep("pd.power-series", "", SeriesEvidence{Rational{big.NewRat(shift, 1)}}, from...)
 	}
 	cos, j0 := wave(t, "cos(z)"), wave(t, "besselj(0,z)")
-	parts := proof.NewStep("pd.nonnegative-density", "", NonnegativeEvidence{Method: "parts", Atoms: []AtomEvidence{}})
+	parts := proof.NewStep("pd.nonnegative-density", "", NonnegativeEvidence{SignEvidence: SignEvidence{Method: "parts"}, Atoms: []AtomEvidence{}})
 	value := func(formula string, z *big.Rat) *proof.Step {
 		return proof.NewStep("pd.bounded-by-zero", "", NewValueEvidence(parsed(t, formula), z, 64))
 	}
@@ -166,7 +166,7 @@ func TestPDHypotheses(t *testing.T) {
 		{"exp(-z^2)*(1-z^2)", 3, true, parts, false, "a nonnegative density"},
 		{"z == 1 ? 7 : exp(-z^2)*(1-z^2)", 2, true, parts, false, "continuity at 1"},
 		{"z == 0 ? 1/2 : exp(-z^2)*(1-z^2)", 2, true, parts, false, "continuity at 0"},
-		{"exp(-z) - 1/100", 1, true, proof.NewStep("pd.nonnegative-density", "", NonnegativeEvidence{Method: "parts", Atoms: []AtomEvidence{{"0", "-1/100"}}}), false, "nonnegative atoms"},
+		{"exp(-z) - 1/100", 1, true, proof.NewStep("pd.nonnegative-density", "", NonnegativeEvidence{SignEvidence: SignEvidence{Method: "parts"}, Atoms: []AtomEvidence{{"0", "-1/100"}}}), false, "nonnegative atoms"},
 
 		{"exp(-z)/z", 3, true, parts, false, "a limit at 0"},
 		{"besselk(0,z)", 2, true, parts, false, "a limit at 0"},

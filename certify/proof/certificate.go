@@ -1,12 +1,13 @@
 package proof
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 )
 
 // Format names the certificate's file format and its version.
-const Format = "krein.certificate/2"
+const Format = "krein.certificate/3"
 
 // ID names a claim. The seven identifiers are part of the file format.
 type ID string
@@ -55,12 +56,6 @@ type Claim struct {
 	Witness *Step
 }
 
-// Bounds is an interval [Lower, Upper] for a mass; Upper, and then possibly Lower
-// too, may be +Inf.
-type Bounds struct {
-	Lower, Upper float64
-}
-
 // MassKind says what the bounds on the masses are worth.
 type MassKind string
 
@@ -70,7 +65,7 @@ const (
 	MassUnknown MassKind = "unknown"
 	// MassEstimated: a value minus and plus its error estimate, from floating point.
 	MassEstimated MassKind = "estimated"
-	// MassEnclosed: proved, by exact or ball arithmetic.
+	// MassEnclosed: proved, by exact or ball arithmetic; the evidence lets a checker do it again.
 	MassEnclosed MassKind = "enclosed"
 )
 
@@ -78,6 +73,8 @@ const (
 type Mass struct {
 	Kind               MassKind
 	Total, Plus, Minus *Bounds
+	// Evidence is a JSON object from which package check derives the enclosed bounds again (check.MassEvidence), its members in canonical order; nil for all other kinds.
+	Evidence json.RawMessage
 	// RadialIntegral is ∫_0^∞ |k̂(ω)| dω of the unitary d-dimensional density k̂ along one ray: the number that the papers call
 	// the total mass. It is none for d > 1, as it lacks the factor ω^{d−1}. Always an estimate, value ± error.
 	RadialIntegral *Bounds
@@ -131,6 +128,9 @@ func (c *Certificate) consistent() error {
 		}
 	}
 	m := c.mass
+	if (m.Kind == MassEnclosed) != (m.Evidence != nil) {
+		return fmt.Errorf("%s masses: enclosed masses have evidence, and no others", m.Kind)
+	}
 	switch m.Kind {
 	case MassUnknown:
 		if m.Total != nil || m.Plus != nil || m.Minus != nil {
@@ -139,6 +139,11 @@ func (c *Certificate) consistent() error {
 	case MassEstimated, MassEnclosed:
 		if m.Total == nil {
 			return fmt.Errorf("%s masses without the total mass", m.Kind)
+		}
+		for _, b := range []*Bounds{m.Total, m.Plus, m.Minus} {
+			if b != nil && (b.lower != "") != (m.Kind == MassEnclosed) {
+				return fmt.Errorf("%s masses: exact decimals are bounds of enclosed masses, and of no others", m.Kind)
+			}
 		}
 	default:
 		return fmt.Errorf("masses of the unknown kind %q", m.Kind)

@@ -85,12 +85,15 @@ type wireMass struct {
 	Total *wireBounds `json:"total,omitempty"`
 	Plus  *wireBounds `json:"plus,omitempty"`
 	Minus *wireBounds `json:"minus,omitempty"`
-	Ray   *wireBounds `json:"radial-integral,omitempty"`
+	// Evidence is that of enclosed masses.
+	Evidence json.RawMessage `json:"evidence,omitempty"`
+	Ray      *wireBounds     `json:"radial-integral,omitempty"`
 }
 
+// wireBounds has members that are each a Number, or a string with an exact decimal.
 type wireBounds struct {
-	Lower Number `json:"lower"`
-	Upper Number `json:"upper"`
+	Lower any `json:"lower"`
+	Upper any `json:"upper"`
 }
 
 // EncodeEvidence returns v as JSON the way a certificate spells it: without white space and
@@ -131,13 +134,16 @@ func (c *Certificate) encode(digest string) ([]byte, error) {
 		}
 		w.Claims = append(w.Claims, wireClaim{cl.ID, cl.Status.String(), cl.Because, cl.Rule, evidence, cl.Proof.wire(), cl.Witness.wire()})
 	}
-	w.Mass = wireMass{c.mass.Kind, c.mass.Total.wire(), c.mass.Plus.wire(), c.mass.Minus.wire(), c.mass.RadialIntegral.wire()}
+	w.Mass = wireMass{c.mass.Kind, c.mass.Total.wire(), c.mass.Plus.wire(), c.mass.Minus.wire(), c.mass.Evidence, c.mass.RadialIntegral.wire()}
 	return encodeJSON(w)
 }
 
 func (b *Bounds) wire() *wireBounds {
 	if b == nil {
 		return nil
+	}
+	if b.lower != "" {
+		return &wireBounds{b.lower, b.upper}
 	}
 	return &wireBounds{Number(b.Lower), Number(b.Upper)}
 }
@@ -173,7 +179,7 @@ func (c *Certificate) Digest() string {
 // Decode reads one certificate. It is strict: UTF-8, the exact format version, every
 // member present and spelt as the format spells it, no other and no repeated member,
 // all claims in their order, known statuses, proofs where and only where a claim is
-// decided, ordered bounds, the right digest, nothing after the certificate.
+// decided, ordered bounds, evidence where and only where masses are enclosed, the right digest, nothing after the certificate.
 func Decode(r io.Reader) (*Certificate, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxEncoded+1))
 	if err != nil {
@@ -321,7 +327,7 @@ func decodeClaim(data []byte, steps *int) (Claim, error) {
 
 func decodeMass(data []byte) (Mass, error) {
 	var mass Mass
-	m, err := members(data, []string{"kind"}, []string{"total", "plus", "minus", "radial-integral"})
+	m, err := members(data, []string{"kind"}, []string{"total", "plus", "minus", "evidence", "radial-integral"})
 	if err != nil {
 		return mass, err
 	}
@@ -335,19 +341,38 @@ func decodeMass(data []byte) (Mass, error) {
 		if !ok {
 			continue
 		}
-		b, err := decodeBounds(raw)
+		b, err := decodeBounds(raw, mass.Kind == MassEnclosed && name != "radial-integral")
 		if err != nil {
 			return mass, fmt.Errorf("%s: %w", name, err)
 		}
 		*to = b
 	}
+	if raw, ok := m["evidence"]; ok {
+		if mass.Evidence, err = canonical(raw); err != nil {
+			return mass, fmt.Errorf("evidence: %w", err)
+		}
+		if mass.Evidence[0] != '{' {
+			return mass, errors.New("evidence is not an object")
+		}
+	}
 	return mass, nil
 }
 
-func decodeBounds(data []byte) (*Bounds, error) {
+func decodeBounds(data []byte, exact bool) (*Bounds, error) {
 	m, err := members(data, []string{"lower", "upper"}, nil)
 	if err != nil {
 		return nil, err
+	}
+	if exact {
+		l, err := text(m["lower"])
+		if err != nil {
+			return nil, fmt.Errorf("lower: %w", err)
+		}
+		u, err := text(m["upper"])
+		if err != nil {
+			return nil, fmt.Errorf("upper: %w", err)
+		}
+		return ParseBounds(l, u)
 	}
 	var lower, upper Number
 	if err := lower.UnmarshalJSON(m["lower"]); err != nil {
@@ -359,7 +384,7 @@ func decodeBounds(data []byte) (*Bounds, error) {
 	if !(0 <= lower && lower <= upper) { // also false for NaN
 		return nil, fmt.Errorf("not 0 ≤ lower ≤ upper: lower %v, upper %v", float64(lower), float64(upper))
 	}
-	return &Bounds{float64(lower), float64(upper)}, nil
+	return &Bounds{Lower: float64(lower), Upper: float64(upper)}, nil
 }
 
 // text decodes a JSON string; null is not one.

@@ -24,7 +24,7 @@ func sample() *Certificate {
 		}
 		c.claims = append(c.claims, cl)
 	}
-	c.mass = Mass{Kind: MassEstimated, Total: &Bounds{0.1, 0.30000000000000004}, Plus: &Bounds{1e-300, math.Inf(1)}, RadialIntegral: &Bounds{2, 3}}
+	c.mass = Mass{Kind: MassEstimated, Total: &Bounds{Lower: 0.1, Upper: 0.30000000000000004}, Plus: &Bounds{Lower: 1e-300, Upper: math.Inf(1)}, RadialIntegral: &Bounds{Lower: 2, Upper: 3}}
 	return c
 }
 
@@ -132,27 +132,6 @@ func TestDecodeRejects(t *testing.T) {
 	}
 }
 
-func FuzzDecode(f *testing.F) {
-	var b bytes.Buffer
-	if err := sample().Encode(&b); err != nil {
-		f.Fatal(err)
-	}
-	f.Add(b.Bytes())
-	f.Add([]byte(`{"format":"krein.certificate/1"}`))
-	f.Add([]byte(`{"format":{"a":[[[`))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		c, err := Decode(bytes.NewReader(data))
-		if err != nil {
-			return
-		}
-		text := encoded(t, c)
-		d, err := Decode(strings.NewReader(text))
-		require.NoError(t, err)
-		require.Equal(t, c.Digest(), d.Digest())
-		require.Equal(t, text, encoded(t, d))
-	})
-}
-
 func TestRequire(t *testing.T) {
 	c := sample() // statuses: undecided, likely, unlikely, proved, refuted, undecided, likely
 	assert.NoError(t, c.Require(PDSphere, false))
@@ -164,4 +143,101 @@ func TestRequire(t *testing.T) {
 		assert.Error(t, c.Require(id, true), id)
 	}
 	assert.Panics(t, func() { c.Claim("pd-torus") })
+}
+
+// enclosedSample is the sample with masses that are proved.
+func enclosedSample(t testing.TB) *Certificate {
+	c := sample()
+	b, err := ParseBounds("1.25", "1.2500001")
+	require.NoError(t, err)
+	zero, err := ParseBounds("0", "0")
+	require.NoError(t, err)
+	c.mass = Mass{Kind: MassEnclosed, Total: b, Plus: b, Minus: zero, Evidence: []byte(`{"method":"x","ends":["1p0","3p-1"]}`), RadialIntegral: &Bounds{Lower: 2, Upper: 3}}
+	return c
+}
+
+func TestEnclosedMasses(t *testing.T) {
+	c := enclosedSample(t)
+	text := encoded(t, c)
+	d, err := Decode(strings.NewReader(text))
+	require.NoError(t, err)
+	assert.Equal(t, c, d)
+	assert.Equal(t, text, encoded(t, d))
+	var b strings.Builder
+	require.NoError(t, d.WriteText(&b))
+	assert.Contains(t, b.String(), "masses: ‖m₊‖ in [1.25, 1.2500001], ‖m₋‖ = 0, ‖m‖ in [1.25, 1.2500001]\n")
+
+	for name, change := range map[string]func(m *Mass){
+		"evidence":    func(m *Mass) { m.Evidence = []byte(`{"method":"x","ends":["1p0","5p-1"]}`) },
+		"no evidence": func(m *Mass) { m.Evidence = nil },
+		"decimal":     func(m *Mass) { m.Total, _ = ParseBounds("1.25", "1.2500002") },
+		"kind":        func(m *Mass) { m.Kind = MassEstimated },
+	} {
+		e := enclosedSample(t)
+		change(&e.mass)
+		assert.NotEqual(t, c.Digest(), e.Digest(), name)
+	}
+	swap := func(old, new string) string {
+		require.Contains(t, text, old)
+		return strings.Replace(text, old, new, 1)
+	}
+	evidence := text[strings.LastIndex(text, `"evidence":`):]
+	evidence = evidence[:strings.Index(evidence, `"radial`)]
+	for name, bad := range map[string]string{
+		"without evidence":    swap(evidence, ""),
+		"evidence of a null":  swap(evidence, `"evidence": null,`),
+		"evidence of a list":  swap(evidence, `"evidence": [],`),
+		"evidence twice":      swap(evidence, evidence+evidence),
+		"member twice":        swap(`"method": "x",`, `"method": "x","method": "x",`),
+		"called estimated":    swap(`"kind": "enclosed"`, `"kind": "estimated"`),
+		"called unknown":      swap(`"kind": "enclosed"`, `"kind": "unknown"`),
+		"a number":            swap(`"lower": "1.25"`, `"lower": 1.25`),
+		"another spelling":    swap(`"lower": "1.25"`, `"lower": "1.250"`),
+		"lower over upper":    swap(`"lower": "1.25"`, `"lower": "1.26"`),
+		"negative":            swap(`"lower": "1.25"`, `"lower": "-1.25"`),
+		"null":                swap(`"lower": "1.25"`, `"lower": null`),
+		"an estimate spelled": swap(`"lower": 2`, `"lower": "2"`),
+	} {
+		_, err := Decode(strings.NewReader(bad))
+		require.Error(t, err, name)
+		assert.NotContains(t, err.Error(), "digest", "%s: refused for another reason", name)
+	}
+	// An estimate does not become an enclosure by its name.
+	_, err = Decode(strings.NewReader(strings.Replace(encoded(t, sample()), `"kind": "estimated"`, `"kind": "enclosed"`, 1)))
+	require.Error(t, err)
+}
+
+// FuzzDecode: what is read is written in the same way.
+func FuzzDecode(f *testing.F) {
+	for _, c := range []*Certificate{sample(), enclosedSample(f)} {
+		var b bytes.Buffer
+		require.NoError(f, c.Encode(&b))
+		f.Add(b.Bytes())
+		data, err := c.MarshalJSON()
+		require.NoError(f, err)
+		f.Add(data)
+	}
+	f.Add([]byte(`{"format":"krein.certificate/1"}`))
+	f.Add([]byte(`{"format":{"a":[[[`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c, err := decode(data)
+		if err != nil {
+			// the same with a digest that fits, where only that is wrong
+			i := bytes.LastIndex(data, []byte(`"digest"`))
+			j := strings.Index(err.Error(), "but the contents have \"")
+			if i < 0 || j < 0 {
+				return
+			}
+			want := err.Error()[j+len("but the contents have \""):][:64]
+			c, err = decode(append(bytes.Clone(data[:i]), `"digest":"`+want+`"}`...))
+			if err != nil {
+				return
+			}
+		}
+		text, err := c.MarshalJSON()
+		require.NoError(t, err)
+		d, err := decode(text)
+		require.NoError(t, err)
+		require.Equal(t, c, d)
+	})
 }

@@ -36,21 +36,29 @@ func NewStep(rule, says string, evidence any, from ...*Step) *Step {
 	return &Step{Rule: rule, Says: says, Evidence: raw, From: from}
 }
 
-// Decode sets *evidence, a pointer to a struct, from the step's evidence. It is strict: every
-// member of the struct without omitempty must be there and no other.
+// Decode sets *evidence, a pointer to a struct, from the step's evidence, as DecodeEvidence does.
 func (s *Step) Decode(evidence any) error {
-	dec := json.NewDecoder(bytes.NewReader(s.Evidence))
+	if err := DecodeEvidence(s.Evidence, evidence); err != nil {
+		return fmt.Errorf("evidence of %s: %w", s.Rule, err)
+	}
+	return nil
+}
+
+// DecodeEvidence sets *evidence, a pointer to a struct, from an object of a certificate. It is strict: every
+// member of the struct without omitempty must be there and no other, in the order and the spelling in which EncodeEvidence writes them.
+func DecodeEvidence(data []byte, evidence any) error {
+	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(evidence); err != nil {
-		return fmt.Errorf("evidence of %s: %w", s.Rule, err)
+		return err
 	}
 	// What was read must be written the same way: this finds missing, repeated and misspelt members.
-	data, err := encodeJSON(evidence)
+	again, err := encodeJSON(evidence)
 	if err != nil {
-		return fmt.Errorf("evidence of %s: %w", s.Rule, err)
+		return err
 	}
-	if !bytes.Equal(data, s.Evidence) {
-		return fmt.Errorf("evidence of %s is not in canonical form: a member is missing, repeated, or spelt otherwise", s.Rule)
+	if !bytes.Equal(again, data) {
+		return errors.New("not in canonical form: a member is missing, repeated, or spelt otherwise")
 	}
 	return nil
 }

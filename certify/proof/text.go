@@ -111,8 +111,14 @@ func (c *Certificate) massText() string {
 		name string
 		b    *Bounds
 	}{{"‖m₊‖", m.Plus}, {"‖m₋‖", m.Minus}, {"‖m‖", m.Total}} {
-		if p.b != nil {
-			parts = append(parts, fmt.Sprintf("%s = %.10g ± %.1g", p.name, (p.b.Lower+p.b.Upper)/2, (p.b.Upper-p.b.Lower)/2))
+		switch {
+		case p.b == nil:
+		case m.Kind == MassEstimated:
+			parts = append(parts, fmt.Sprintf("%s ≈ %.10g ± %.1g", p.name, (p.b.Lower+p.b.Upper)/2, (p.b.Upper-p.b.Lower)/2))
+		case p.b.lower == p.b.upper:
+			parts = append(parts, p.name+" = "+p.b.lower)
+		default:
+			parts = append(parts, p.name+" in "+p.b.String())
 		}
 	}
 	text := strings.Join(parts, ", ")

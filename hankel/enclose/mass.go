@@ -67,6 +67,9 @@ type Masses struct {
 	ChangesForever bool
 	From           float64
 
+	// InPanels are ∫ dm± over the panels by themselves, nil with BySign: a Proof with other panels gives others.
+	InPanels [2]*ball.Real
+
 	Method MassMethod
 	Proof  *MassProof // from which MassesFrom gets the same enclosures without a search; nil in Laws
 	Width  float64    // the largest relative width of Plus, Minus and Total; an exact 0 has none

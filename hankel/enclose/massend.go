@@ -118,6 +118,7 @@ func (s *massSigner) attempt(ctx context.Context, m *Masses, plus, minus, k0 *ba
 // finish adds up the panels and what is known beyond, and applies the Jordan identity.
 func (s *massSigner) finish(m *Masses, plus, minus, k0 *ball.Real, panels []*massPanel, g *massRange) error {
 	a := s.collect(panels)
+	m.InPanels = [2]*ball.Real{new(ball.Real).Set(&a[0][0]), new(ball.Real).Set(&a[0][1])}
 	m.Changes = s.changes(panels)
 	m.From = math.Sqrt(g.from)
 	m.ChangesForever = g.waves != nil

@@ -1,7 +1,6 @@
 package enclose
 
 import (
-	"context"
 	"math"
 	"math/big"
 
@@ -15,16 +14,6 @@ type expGroup struct {
 	*compactGroup // for the power series, which converges everywhere as β > 1
 	c, a          Num
 	beta          *big.Rat
-}
-
-// EncloseMasses is New and then Density.Masses, with one more kind of kernels: sums of c exp(−a z^β), a > 0, β > 1 rational, and a constant. It panics as New does, and
-// its errors are those of both.
-func EncloseMasses(ctx context.Context, k *kernel.Kernel, dim int, opt *MassSettings) (*Masses, error) {
-	p, err := New(k, dim)
-	if err != nil {
-		return nil, err
-	}
-	return p.masses(ctx, opt, func() []signGroup { return newExpGroups(k, dim) })
 }
 
 // mostBeta bounds β.

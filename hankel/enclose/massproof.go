@@ -43,6 +43,26 @@ const (
 	mostWaveStart  = 1e6
 )
 
+// EncloseMasses is SearchMasses and then MassesFrom: New and then Density.Masses, with one more kind of kernels: sums of c exp(−a z^β), a > 0, β > 1 rational, and a constant. It
+// panics as New does, and its errors are those of both.
+func EncloseMasses(ctx context.Context, k *kernel.Kernel, dim int, opt *MassSettings) (*Masses, error) {
+	p, err := New(k, dim)
+	if err != nil {
+		return nil, err
+	}
+	return p.masses(ctx, opt, func() []signGroup { return newExpGroups(k, dim) })
+}
+
+// SearchMasses is the search alone: the enclosures hold, but what counts is the Proof, from which MassesFrom may get others that differ in their last digits.
+func SearchMasses(ctx context.Context, k *kernel.Kernel, dim int, opt *MassSettings) (*Masses, error) {
+	p, err := New(k, dim)
+	if err != nil {
+		return nil, err
+	}
+	set := opt.defaults()
+	return p.searchMasses(ctx, &set, newExpGroups(k, dim))
+}
+
 // MassesFrom encloses the masses of k on R^dim as a proof says. It searches nothing, and it gets from the proof of a result of EncloseMasses the same
 // enclosures, bit for bit. It panics as New does; its errors are those of New and ctx, and a *MassError if the proof proves no masses.
 func MassesFrom(ctx context.Context, k *kernel.Kernel, dim int, q *MassProof) (*Masses, error) {
