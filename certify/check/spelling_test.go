@@ -20,7 +20,7 @@ const nine = "(sqrt(10^32+18*10^16) - 10^16)"
 func TestHiddenPiece(t *testing.T) {
 	// k(9.25) = 62.5 > k(0)
 	hump := parsed(t, "z < 19/2 ? (z < "+nine+" ? exp(-z) : exp(-z) + 1000*(z-"+nine+")*(19/2-z)) : exp(-z)")
-	parts := proof.NewStep("pd.nonnegative-density", "", NonnegativeEvidence{Method: "parts", Atoms: []AtomEvidence{}})
+	parts := proof.NewStep("pd.nonnegative-density", "", NonnegativeEvidence{SignEvidence: SignEvidence{Method: "parts"}, Atoms: []AtomEvidence{}})
 	assert.NoError(t, pdStep(parsed(t, "exp(-z)"), 2, true, parts))
 	assert.Error(t, pdStep(hump, 2, true, parts))
 
@@ -79,7 +79,7 @@ func TestEqualAtoms(t *testing.T) {
 			_, err := NegativeAtom(k, c.dim)
 			assert.Error(t, err, "%s in R^%d", k, c.dim)
 			twice := parsed(t, at(pair[0])+" - 2*"+at(pair[1])) // is −Λ_d: no positive atom may be claimed
-			ev := NonnegativeEvidence{Method: "parts", Atoms: []AtomEvidence{}}
+			ev := NonnegativeEvidence{SignEvidence: SignEvidence{Method: "parts"}, Atoms: []AtomEvidence{}}
 			assert.Error(t, pdStep(twice, c.dim, true, proof.NewStep("pd.nonnegative-density", "", ev)), "%s in R^%d", twice, c.dim)
 		}
 	}

@@ -44,6 +44,9 @@ func TestDocumentedCertificates(t *testing.T) {
 			r := check.Verify(t.Context(), cert, check.Question{Kernel: k, Dim: cert.Dim(), Claim: cl.ID}, 0)
 			assert.Equal(t, check.Accepted, r.Verdict, "%s: %s: %s: %s\nmake it anew: sh docs/certificates/make.sh", name, cl.ID, r.Rule, r.Why)
 		}
+		r := check.VerifyMass(t.Context(), cert, k, cert.Dim(), 0)
+		assert.Equal(t, proof.MassEnclosed, r.Kind, name)
+		assert.Equal(t, check.Accepted, r.Verdict, "%s: masses: %s\nmake it anew: sh docs/certificates/make.sh", name, r.Why)
 		assert.GreaterOrEqual(t, decided, 6, strings.TrimSuffix(name, ".json"))
 	}
 }

@@ -15,6 +15,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"krein/certify/proof"
 )
 
 // krein runs the command line and returns its exit status and outputs.
@@ -83,12 +85,12 @@ func TestCertifyJSON(t *testing.T) {
 		Claims []struct{ ID, Status, Because, Rule string }
 		Mass   struct {
 			Kind  string
-			Total struct{ Lower, Upper float64 }
+			Total struct{ Lower, Upper string }
 		}
 	}
 	out := ok(t, "", "certify", "exp(-z^2/2) - exp(-z^2/200)", "--dim", "16", "--json")
 	require.NoError(t, json.Unmarshal([]byte(out), &cert))
-	assert.Equal(t, "krein.certificate/2", cert.Format)
+	assert.Equal(t, "krein.certificate/3", cert.Format)
 	assert.Equal(t, "exp(-z^2/2) - exp(-z^2/200)", cert.Kernel.Formula)
 	assert.Equal(t, "natural", cert.Kernel.Beyond)
 	assert.Equal(t, 16, cert.Dim)
@@ -96,8 +98,10 @@ func TestCertifyJSON(t *testing.T) {
 	assert.Equal(t, "finite-mass", cert.Claims[0].ID)
 	assert.Equal(t, "proved", cert.Claims[0].Status)
 	assert.Equal(t, "refuted", cert.Claims[1].Status)
-	assert.Greater(t, cert.Mass.Total.Lower, 1.9)
-	assert.Less(t, cert.Mass.Total.Upper, 2.1)
+	b, err := proof.ParseBounds(cert.Mass.Total.Lower, cert.Mass.Total.Upper)
+	require.NoError(t, err)
+	assert.Greater(t, b.Lower, 1.9)
+	assert.Less(t, b.Upper, 2.1)
 }
 
 func TestFormulaFromPipeAndAfterDashes(t *testing.T) {

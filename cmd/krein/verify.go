@@ -37,10 +37,14 @@ prover's search.
 
 For each claim it answers accepted, rejected (which step, and why) or incomplete (the
 budget or the precision did not suffice). Without --claim, every claim that the
-certificate calls proved or refuted is checked.
+certificate calls proved or refuted is checked, and so are the masses ('--claim masses') if
+they are enclosed: each bound has to come out of the evidence to its last digit. Estimated
+masses are shown as not proved.
 
 The proofs of a minimum (krein decompose --minimal --proof) are checked in the same way, and
 a zonal decomposition (krein decompose --sphere -o) is computed again.
+
+It ends with what was trusted: the packages that were run, and the version of Go.
 
 The file comes from 'krein certify … --output FILE'. Exit status: 0 all accepted, 1 one of
 them is not, 2 bad input.`,
@@ -51,7 +55,9 @@ them is not, 2 bad input.`,
 			if err := checkDim(kf.dim); err != nil {
 				return err
 			}
-			ids, err := parseClaims(claims)
+			others := slices.DeleteFunc(slices.Clone(claims), func(n string) bool { return n == massClaim })
+			masses := len(others) < len(claims)
+			ids, err := parseClaims(others)
 			if err != nil {
 				return err
 			}
@@ -73,7 +79,7 @@ them is not, 2 bad input.`,
 			if err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
-			if ids == nil {
+			if claims == nil {
 				if ids = decidedClaims(cert); ids == nil {
 					return &notMetError{"the certificate proves and refutes nothing"}
 				}
@@ -84,13 +90,22 @@ them is not, 2 bad input.`,
 				ctx, stop = context.WithTimeout(ctx, timeout)
 				defer stop()
 			}
-			return verifyClaims(ctx, cmd, cert, k, kf.dim, ids, steps, kf.json)
+			v := verification{cert: cert, k: k, dim: kf.dim, steps: steps}
+			if err := v.claims(ctx, cmd, ids); err != nil {
+				return err
+			}
+			if masses || claims == nil {
+				if err := v.masses(ctx, cmd, masses); err != nil {
+					return err
+				}
+			}
+			return v.write(cmd.OutOrStdout(), kf.json)
 		},
 	}
 	kf.add(cmd, true)
 	fl := cmd.Flags()
 	fl.StringVar(&formula, "kernel", "", "the kernel's formula or name (required)")
-	fl.StringArrayVar(&claims, "claim", nil, "the claim to check; may be repeated (default: all that are proved or refuted)")
+	fl.StringArrayVar(&claims, "claim", nil, "the claim to check, or masses; may be repeated (default: all that is proved or refuted)")
 	fl.DurationVar(&timeout, "timeout", 0, "give up after this time, as in 30s (default: never)")
 	fl.IntVar(&steps, "steps", 0, fmt.Sprintf("give up after this many steps of a proof (default %d)", check.DefaultSteps))
 	if err := cmd.MarkFlagRequired("kernel"); err != nil {
@@ -99,52 +114,121 @@ them is not, 2 bad input.`,
 	return cmd
 }
 
-func verifyClaims(ctx context.Context, cmd *cobra.Command, cert *proof.Certificate, k *kernel.Kernel, dim int, ids []proof.ID, steps int, asJSON bool) error {
-	type result struct {
-		Claim   proof.ID `json:"claim"`
-		Status  string   `json:"status"`
-		Verdict string   `json:"verdict"`
-		Rule    string   `json:"rule,omitempty"`
-		Why     string   `json:"why,omitempty"`
-		Steps   int      `json:"steps"`
-		Seconds float64  `json:"seconds"`
-	}
-	var results []result
-	var failed []string
-	t := newTable("claim", "certificate", "verdict", "steps", "time")
+// verification is what 'verify' finds out about a certificate.
+type verification struct {
+	cert  *proof.Certificate
+	k     *kernel.Kernel
+	dim   int
+	steps int
+
+	results []claimResult
+	mass    *massResult
+	failed  []string
+}
+
+type claimResult struct {
+	Claim   proof.ID `json:"claim"`
+	Status  string   `json:"status"`
+	Verdict string   `json:"verdict"`
+	Rule    string   `json:"rule,omitempty"`
+	Why     string   `json:"why,omitempty"`
+	Steps   int      `json:"steps"`
+	Seconds float64  `json:"seconds"`
+}
+
+// massResult is about the masses of a certificate; the bounds are there if they were accepted.
+type massResult struct {
+	Kind    proof.MassKind `json:"kind"`
+	Verdict string         `json:"verdict"` // "not proved" for kinds that claim no proof
+	Method  string         `json:"method,omitempty"`
+	Why     string         `json:"why,omitempty"`
+	Total   string         `json:"total,omitempty"`
+	Plus    string         `json:"plus,omitempty"`
+	Minus   string         `json:"minus,omitempty"`
+	Panels  int            `json:"panels"`
+	Seconds float64        `json:"seconds"`
+}
+
+// claims checks the proofs of claims.
+func (v *verification) claims(ctx context.Context, cmd *cobra.Command, ids []proof.ID) error {
 	for _, id := range ids {
 		start := time.Now()
-		r := check.Verify(ctx, cert, check.Question{Kernel: k, Dim: dim, Claim: id}, steps)
+		r := check.Verify(ctx, v.cert, check.Question{Kernel: v.k, Dim: v.dim, Claim: id}, v.steps)
 		if cmd.Context().Err() != nil { // interrupted, as opposed to --timeout
 			return cmd.Context().Err()
 		}
-		took := time.Since(start)
-		results = append(results, result{id, r.Status.String(), r.Verdict.String(), r.Rule, r.Why, r.Steps, took.Seconds()})
-		t.AppendRow([]any{id, r.Status, r.Verdict, r.Steps, took.Round(100 * time.Microsecond)})
+		v.results = append(v.results, claimResult{id, r.Status.String(), r.Verdict.String(), r.Rule, r.Why, r.Steps, time.Since(start).Seconds()})
 		if r.Verdict != check.Accepted {
 			why := r.Why
 			if r.Rule != "" {
 				why = "step " + r.Rule + ": " + why
 			}
-			failed = append(failed, fmt.Sprintf("%s %v: %s", id, r.Verdict, why))
+			v.failed = append(v.failed, fmt.Sprintf("%s %v: %s", id, r.Verdict, why))
 		}
 	}
-	out := cmd.OutOrStdout()
+	return nil
+}
+
+// masses checks the masses; wanted says that nothing but a proof of them will do.
+func (v *verification) masses(ctx context.Context, cmd *cobra.Command, wanted bool) error {
+	start := time.Now()
+	r := check.VerifyMass(ctx, v.cert, v.k, v.dim, v.steps)
+	if cmd.Context().Err() != nil {
+		return cmd.Context().Err()
+	}
+	v.mass = &massResult{Kind: r.Kind, Verdict: r.Verdict.String(), Method: string(r.Method), Why: r.Why, Panels: r.Panels, Seconds: time.Since(start).Seconds()}
+	switch {
+	case r.Verdict == check.Accepted:
+		m := v.cert.Mass()
+		v.mass.Total, v.mass.Plus, v.mass.Minus = m.Total.String(), m.Plus.String(), m.Minus.String()
+	case r.Kind != proof.MassEnclosed:
+		v.mass.Verdict = "not proved"
+		if !wanted {
+			break
+		}
+		fallthrough
+	default:
+		v.failed = append(v.failed, fmt.Sprintf("masses %s: %s", v.mass.Verdict, r.Why))
+	}
+	return nil
+}
+
+// write shows the outcome; the error says what was not accepted.
+func (v *verification) write(w io.Writer, asJSON bool) error {
+	trusted := trustedFor("krein/certify/check")
 	if asJSON {
-		if err := writeJSON(out, struct {
-			Kernel  string   `json:"kernel"`
-			Beyond  string   `json:"beyond"`
-			Dim     int      `json:"dim"`
-			Digest  string   `json:"digest"`
-			Results []result `json:"results"`
-		}{k.Formula(), k.BeyondString(), dim, cert.Digest(), results}); err != nil {
+		if err := writeJSON(w, struct {
+			Kernel  string        `json:"kernel"`
+			Beyond  string        `json:"beyond"`
+			Dim     int           `json:"dim"`
+			Digest  string        `json:"digest"`
+			Results []claimResult `json:"results"`
+			Masses  *massResult   `json:"masses,omitempty"`
+			Trusted *trustedBase  `json:"trusted"`
+		}{v.k.Formula(), v.k.BeyondString(), v.dim, v.cert.Digest(), v.results, v.mass, trusted}); err != nil {
 			return err
 		}
-	} else if _, err := fmt.Fprintf(out, "k(z) = %s, %s, on R^%d\n\n%s\n", k.Formula(), k.BeyondString(), dim, t.Render()); err != nil {
-		return err
+	} else {
+		took := func(seconds float64) time.Duration {
+			return time.Duration(seconds * float64(time.Second)).Round(100 * time.Microsecond)
+		}
+		t := newTable("claim", "certificate", "verdict", "steps", "time")
+		for _, r := range v.results {
+			t.AppendRow([]any{r.Claim, r.Status, r.Verdict, r.Steps, took(r.Seconds)})
+		}
+		if m := v.mass; m != nil {
+			t.AppendRow([]any{"masses", m.Kind, m.Verdict, m.Panels, took(m.Seconds)})
+		}
+		text := fmt.Sprintf("k(z) = %s, %s, on R^%d\n\n%s\n", v.k.Formula(), v.k.BeyondString(), v.dim, t.Render())
+		if m := v.mass; m != nil && m.Total != "" {
+			text += fmt.Sprintf("\n‖m‖: %s, ‖m₊‖: %s, ‖m₋‖: %s (%s)\n", m.Total, m.Plus, m.Minus, m.Method)
+		}
+		if _, err := fmt.Fprintf(w, "%s\n%s\n", text, trusted); err != nil {
+			return err
+		}
 	}
-	if failed != nil {
-		return &notMetError{strings.Join(failed, "\n       ")}
+	if v.failed != nil {
+		return &notMetError{strings.Join(v.failed, "\n       ")}
 	}
 	return nil
 }
@@ -158,6 +242,9 @@ func decidedClaims(cert *proof.Certificate) (ids []proof.ID) {
 	}
 	return ids
 }
+
+// massClaim is what --claim calls the masses.
+const massClaim = "masses"
 
 func parseClaims(names []string) (ids []proof.ID, err error) {
 	for _, n := range names {
