@@ -44,9 +44,14 @@ func TestDocumentedCertificates(t *testing.T) {
 			r := check.Verify(t.Context(), cert, check.Question{Kernel: k, Dim: cert.Dim(), Claim: cl.ID}, 0)
 			assert.Equal(t, check.Accepted, r.Verdict, "%s: %s: %s: %s\nmake it anew: sh docs/certificates/make.sh", name, cl.ID, r.Rule, r.Why)
 		}
+		assert.GreaterOrEqual(t, decided, 6, strings.TrimSuffix(name, ".json"))
 		r := check.VerifyMass(t.Context(), cert, k, cert.Dim(), 0)
+		if name == "tanh-16.json" { // no expansion is known of its density
+			assert.Equal(t, proof.MassEstimated, r.Kind)
+			assert.Equal(t, check.Rejected, r.Verdict)
+			continue
+		}
 		assert.Equal(t, proof.MassEnclosed, r.Kind, name)
 		assert.Equal(t, check.Accepted, r.Verdict, "%s: masses: %s\nmake it anew: sh docs/certificates/make.sh", name, r.Why)
-		assert.GreaterOrEqual(t, decided, 6, strings.TrimSuffix(name, ".json"))
 	}
 }
