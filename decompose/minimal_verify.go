@@ -73,7 +73,7 @@ func lowerBound(k *kernel.Kernel, constant float64, z, lambda []float64, eps, sc
 }
 
 // VerifyMinimum proves again what a minimum says of the kernel k in dimension dim: that it belongs to them, Mass, Cost, the bias
-// bound, and the lower bound. It searches for nothing. The error is a *BoundError where a bound fails, another one where fields
+// bound, and the lower bound. All of this is about k on [0, Radius]: how it goes on beyond does not matter. It searches for nothing. The error is a *BoundError where a bound fails, another one where fields
 // contradict each other, or ctx's. It panics if k or m is nil.
 func VerifyMinimum(ctx context.Context, k *kernel.Kernel, dim int, m *Minimum) error {
 	if k == nil || m == nil {
@@ -85,7 +85,7 @@ func VerifyMinimum(ctx context.Context, k *kernel.Kernel, dim int, m *Minimum) e
 	if m.Dim != dim {
 		return fmt.Errorf("decompose: the minimum is for dimension %d, not %d", m.Dim, dim)
 	}
-	if m.Kernel != k.Formula() || m.Beyond != k.BeyondString() {
+	if m.Kernel != k.Formula() || !agreeUpTo(k, m.Beyond, m.Radius) {
 		return fmt.Errorf("decompose: the minimum is for %q (%s), not %q (%s)", m.Kernel, m.Beyond, k.Formula(), k.BeyondString())
 	}
 	var w weight = unitWeight{}

@@ -364,7 +364,7 @@ func verifyMinimum(ctx context.Context, w io.Writer, data []byte, k *kernel.Kern
 	if m.Distances != nil {
 		what, which = "cost at its distances", "measure with the same atom at 0"
 	}
-	_, err := fmt.Fprintf(w, "accepted: %s on 0 ≤ z ≤ %g in R^%d has the bias ≤ %g with the %s %.9g, and no %s within %g has less than %.9g\n",
-		m.Kernel, m.Radius, m.Dim, m.Bias, what, m.Cost, which, m.Tolerance, m.Lower)
+	_, err := fmt.Fprintf(w, "accepted: %s on 0 ≤ z ≤ %g in R^%d has the bias ≤ %g with the %s %.9g, and no %s within %g has less than %.9g; what the kernel is beyond %g does not matter\n\n%s\n",
+		m.Kernel, m.Radius, m.Dim, m.Bias, what, m.Cost, which, m.Tolerance, m.Lower, m.Radius, trustedFor("krein/decompose"))
 	return err
 }

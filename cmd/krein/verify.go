@@ -41,8 +41,10 @@ certificate calls proved or refuted is checked, and so are the masses ('--claim 
 they are enclosed: each bound has to come out of the evidence to its last digit. Estimated
 masses are shown as not proved.
 
-The proofs of a minimum (krein decompose --minimal --proof) are checked in the same way, and
-a zonal decomposition (krein decompose --sphere -o) is computed again.
+The proofs of a minimum (krein decompose --minimal --proof) are checked in the same way, the
+bias of a table (krein decompose -o) is proved again for the kernel that you give, and a
+zonal decomposition (krein decompose --sphere -o) is computed again. A minimum is about the
+kernel up to its radius: how you let it go on beyond does not matter.
 
 It ends with what was trusted: the packages that were run, and the version of Go.
 
@@ -74,6 +76,9 @@ them is not, 2 bad input.`,
 			}
 			if isZonal(data) {
 				return verifyZonal(cmd.Context(), cmd.OutOrStdout(), data, k, kf.dim)
+			}
+			if isTable(data) {
+				return verifyTable(cmd.Context(), cmd.OutOrStdout(), data, k, kf.dim)
 			}
 			cert, err := proof.Decode(bytes.NewReader(data))
 			if err != nil {
@@ -231,6 +236,32 @@ func (v *verification) write(w io.Writer, asJSON bool) error {
 		return &notMetError{strings.Join(v.failed, "\n       ")}
 	}
 	return nil
+}
+
+// isTable reports whether a file holds a table rather than a certificate.
+func isTable(data []byte) bool {
+	return bytes.Contains(data[:min(len(data), 200)], []byte(`"krein.table/`)) || bytes.HasPrefix(data, []byte("PK"))
+}
+
+// verifyTable is 'verify' for a table.
+func verifyTable(ctx context.Context, w io.Writer, data []byte, k *kernel.Kernel, dim int) error {
+	d, err := decompose.Decode(bytes.NewReader(data))
+	if err != nil {
+		return err
+	}
+	bias, err := decompose.VerifyTable(ctx, k, dim, d)
+	if err != nil {
+		if ctx.Err() != nil {
+			return err
+		}
+		return &notMetError{fmt.Sprintf("rejected: %v", err)}
+	}
+	where := "for all z, with its masses"
+	if d.Domain != nil {
+		where = fmt.Sprintf("for 0 ≤ z ≤ %g, whatever k is beyond", d.Domain.Radius)
+	}
+	_, err = fmt.Fprintf(w, "accepted: the features of this table for %s in R^%d have |E k̂(z) − k(z)| ≤ %g %s\n\n%s\n", d.Kernel, d.Dim, bias, where, trustedFor("krein/decompose"))
+	return err
 }
 
 // decidedClaims returns the claims that the certificate proves or refutes.

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify/check"
+	"krein/decompose"
 	"krein/kernel"
 )
 
@@ -109,6 +110,15 @@ func TestMinimal(t *testing.T) {
 	code, _, errs := krein(t, "", "verify", least, "--kernel", "1 - z^2/5", "--radius", "2", "--dim", "16")
 	assert.Equal(t, exitNotMet, code)
 	assert.Contains(t, errs, "rejected")
+	// What the kernel is beyond the radius does not matter, but within it does.
+	for _, file := range []string{least, table} {
+		assert.Contains(t, ok(t, "", "verify", file, "--kernel", "1 - z^2/4", "--dim", "16"), "accepted")
+		for _, other := range [][]string{{"1 - z^2/4", "--radius", "1"}, {"1 - z^2/5"}, {"z < 1 ? 1 - z^2/4 : 0"}} {
+			code, _, errs = krein(t, "", append([]string{"verify", file, "--dim", "16", "--kernel"}, other...)...)
+			assert.Equal(t, exitNotMet, code, "%s: %v", file, other)
+			assert.Contains(t, errs, "rejected")
+		}
+	}
 	data, err := os.ReadFile(least)
 	require.NoError(t, err)
 	var m map[string]any
@@ -118,7 +128,7 @@ func TestMinimal(t *testing.T) {
 	require.NoError(t, err)
 	code, _, _ = krein(t, string(forged), "verify", "-", "--kernel", "1 - z^2/4", "--radius", "2", "--dim", "16")
 	assert.NotEqual(t, exitDone, code, "a lower bound that is not proved")
-	ok(t, points(20, 16), "features", "--table", table, "--data", "-", "--label", "first", "-o", filepath.Join(dir, "phi.npy"), "--pairs", "8")
+	ok(t, points(20, 16), "features", "--table", table, "--data", "-", "--label", "first", "--scale", "sphere", "-o", filepath.Join(dir, "phi.npy"), "--pairs", "8")
 
 	out = ok(t, "", append(args, "--frontier", "1e-1,1e-2", "--plot", filepath.Join(dir, "f.svg"))...)
 	assert.Contains(t, out, "0.01")
@@ -128,4 +138,31 @@ func TestMinimal(t *testing.T) {
 	assert.Contains(t, bad(t, "", "decompose", "gaussian(1)", "--dim", "16", "--bias", "1e-3"), "only with --minimal")
 	assert.Contains(t, bad(t, "", append(args, "--bias", "-1")...), "positive number")
 	assert.Contains(t, bad(t, "", append(args, "--frontier", "1e-2", "-o", table)...), "single one")
+}
+
+// TestVerifyTable: the bias and the masses of a table are proved again, and smaller ones rejected.
+func TestVerifyTable(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "t.json")
+	ok(t, "", "decompose", "exp(-z^2/2) - exp(-z^2/8)", "--dim", "3", "-o", path)
+	assert.Contains(t, ok(t, "", "verify", path, "--kernel", "exp(-z^2/2) - exp(-z^2/8)", "--dim", "3"), "accepted")
+	rejected := func(file, why string, args ...string) {
+		t.Helper()
+		code, _, errs := krein(t, "", append([]string{"verify", file}, args...)...)
+		assert.Equal(t, exitNotMet, code)
+		assert.Contains(t, errs, why)
+	}
+	rejected(path, "not 4", "--kernel", "exp(-z^2/2) - exp(-z^2/8)", "--dim", "4")
+	rejected(path, "it is for", "--kernel", "exp(-z^2/2) - exp(-z^2/9)", "--dim", "3")
+	forge := func(change func(d *decompose.Decomposition)) string {
+		d, err := decompose.Load(path)
+		require.NoError(t, err)
+		change(d)
+		forged := filepath.Join(t.TempDir(), "forged.json")
+		require.NoError(t, d.Save(forged))
+		return forged
+	}
+	rejected(forge(func(d *decompose.Decomposition) { d.Bias.Law /= 1.1 }), "the bias is proved", "--kernel", "exp(-z^2/2) - exp(-z^2/8)", "--dim", "3")
+	rejected(forge(func(d *decompose.Decomposition) { d.Plus.Mass *= 1 + 1e-6 }), "the mass of m₊", "--kernel", "exp(-z^2/2) - exp(-z^2/8)", "--dim", "3")
+	rejected(forge(func(d *decompose.Decomposition) { d.Minus.Mass *= 1 - 1e-6 }), "the mass of m₋", "--kernel", "exp(-z^2/2) - exp(-z^2/8)", "--dim", "3")
+	rejected(forge(func(d *decompose.Decomposition) { d.Kernel = "exp(-z^2/2) - exp(-z^2/9)" }), "rejected", "--kernel", "exp(-z^2/2) - exp(-z^2/9)", "--dim", "3")
 }

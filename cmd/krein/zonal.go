@@ -223,7 +223,7 @@ func verifyZonal(ctx context.Context, w io.Writer, data []byte, k *kernel.Kernel
 		}
 		return &notMetError{fmt.Sprintf("rejected: %v", err)}
 	}
-	_, err = fmt.Fprintf(w, "accepted: %s on the unit sphere of R^%d has the coefficients a_0 … a_%d, ‖a₊‖ = %s, ‖a₋‖ = %s, and the sampler a bias ≤ %.3g\n",
-		z.Kernel, z.Dim, z.Degree(), z.Plus.Mass.Text(zonalDigits), z.Minus.Mass.Text(zonalDigits), z.Bias)
+	_, err = fmt.Fprintf(w, "accepted: %s on the unit sphere of R^%d has the coefficients a_0 … a_%d, ‖a₊‖ = %s, ‖a₋‖ = %s, and the sampler a bias ≤ %g\n\n%s\n",
+		z.Kernel, z.Dim, z.Degree(), z.Plus.Mass.Text(zonalDigits), z.Minus.Mass.Text(zonalDigits), z.Bias, trustedFor("krein/decompose"))
 	return err
 }
