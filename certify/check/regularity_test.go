@@ -2,6 +2,8 @@ package check
 
 import (
 	"context"
+	"math/big"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -108,4 +110,50 @@ func TestValueAtZero(t *testing.T) {
 			assert.Equal(t, want, c.String(), formula)
 		}
 	}
+}
+
+// TestClosuresAskForValuesAtZero: where a formula has no value at 0, the limit is its value, and a part with a value of its own there stops every rule that
+// concludes from parts.
+func TestClosuresAskForValuesAtZero(t *testing.T) {
+	none := proof.NewStep("none", "", nil)
+	two := [][]int{{0}, {1}}
+	for _, c := range []struct {
+		rule     string
+		claim    proof.ID
+		formula  string // with %s for a nugget
+		evidence any
+		parts    int
+	}{
+		{"pd.sum", proof.PD, "%s + sin(z)/z", SumEvidence{two}, 2},
+		{"pd.product", proof.PD, "%s*(1+sin(z)/z)", ProductEvidence{Groups: two}, 2},
+		{"pd.power-series", proof.PD, "exp(%s*(sin(z)/z))", SeriesEvidence{Rational{new(big.Rat)}}, 1},
+		{"conditionally-pd.sum", proof.ConditionallyPD, "%s + sin(z)/z", SumEvidence{two}, 2},
+		{"finite-mass.sum", proof.FiniteMass, "%s + sin(z)/z", nil, 2},
+		{"finite-mass.product", proof.FiniteMass, "%s*(1+sin(z)/z)", nil, 2},
+		{"positive-decomposition.sum", proof.PositiveDecomposition, "%s + sin(z)/z", nil, 2},
+		{"positive-decomposition.product", proof.PositiveDecomposition, "%s*(1+sin(z)/z)", nil, 2},
+		{"pd-all-spheres.sum", proof.PDAllSpheres, "%s + sin(z)/z", nil, 2},
+		{"pd-all-spheres.product", proof.PDAllSpheres, "%s*(1+sin(z)/z)", nil, 2},
+	} {
+		from := []*proof.Step{none, none}[:c.parts]
+		check := func(nugget string) error {
+			k := parsed(t, strings.ReplaceAll(c.formula, "%s", nugget))
+			return New(context.Background(), 0).Step(Goal{c.claim, true, k, 3}, proof.NewStep(c.rule, "", c.evidence, from...))
+		}
+		// Where finite-mass and positive-decomposition take the one piece of a continuous kernel apart, no part has the value any more.
+		if c.parts == 2 && c.claim != proof.FiniteMass && c.claim != proof.PositiveDecomposition {
+			assert.ErrorContains(t, check("(z == 0 ? 2 : exp(-z))"), "k(0) = 2, but the limit is 1", c.rule)
+		}
+		assert.ErrorContains(t, check("(z == 0 ? 1 : exp(-z))"), "there is no such rule", c.rule) // the premises are asked
+	}
+}
+
+// TestFormsAreDefined: a formula without a value at some z > 0 has no normal form.
+func TestFormsAreDefined(t *testing.T) {
+	for _, formula := range []string{"(1/(z-1))^0*exp(-z)", "((z-1)/(z-1))^0", "exp(-z) + 0/(z-1)", "(z-1)/(z-1)", "exp(-z)*log(abs(z-1))^0"} {
+		_, err := cmFormOf(parsed(t, formula).Expr())
+		assert.Error(t, err, formula)
+	}
+	_, err := cmFormOf(parsed(t, "(z-1)^0*exp(-z)").Expr()) // 0^0 is 1
+	assert.NoError(t, err)
 }
