@@ -22,8 +22,20 @@ func (g *Gap) Holds() bool { return g.Off <= g.Admitted }
 // Octaves of distances that Agreement looks at, two in each.
 const agreementOctaves = 20
 
-// comparisonError is the error of KernelAt relative to the mass, see Table.Rule.
-const comparisonError = 1e-9
+// The error of KernelAt relative to the mass, see Table.Rule: in general, and of what lies in an
+// oscillating tail.
+const (
+	comparisonError  = 1e-9
+	oscillatingError = 2e-6
+)
+
+// comparison returns the error of KernelAt as a share of the part's mass.
+func (p *Part) comparison() float64 {
+	if t, ok := p.Radii.(*Table); ok && (t.upper.tail.Kind == tailWaves || t.upper.tail.Kind == tailLobes) {
+		return comparisonError + oscillatingError*t.upper.edges[0]
+	}
+	return comparisonError
+}
 
 // Agreement compares what d represents with k, the kernel that it is to represent, at 0 and at
 // distances from 2⁻²⁰ to 2²⁰, and returns the place where it is worst: the largest
@@ -31,13 +43,13 @@ const comparisonError = 1e-9
 // largest share. It sees only what shows in the values of the kernel, and proves nothing; but it
 // looks at the tables alone, whatever d states, and a law that is wrong shows. The table of a
 // minimum stands for its atoms: radius bounds the distances, 0 meaning none. Where k has no
-// finite value nothing is compared. The error is ctx's. It panics if k is nil.
+// finite value, or the tables oscillate for ever and z is large, nothing is compared. The error is ctx's. It panics if k is nil.
 func (d *Decomposition) Agreement(ctx context.Context, k *kernel.Kernel, radius float64) (*Gap, error) {
 	if k == nil {
 		panic("decompose: nil kernel")
 	}
 	bound, _ := d.BiasBound()
-	admitted := bound + comparisonError*(d.Plus.Total()+d.Minus.Total())
+	admitted := bound + d.Plus.Total()*d.Plus.comparison() + d.Minus.Total()*d.Minus.comparison()
 	worst := &Gap{Admitted: admitted}
 	for i := -2 * agreementOctaves; i <= 2*agreementOctaves; i++ {
 		if err := ctx.Err(); err != nil {
@@ -48,7 +60,7 @@ func (d *Decomposition) Agreement(ctx context.Context, k *kernel.Kernel, radius 
 		if i == -2*agreementOctaves {
 			z, want = 0, k.AtZero()
 		}
-		if radius > 0 && z > radius || math.IsNaN(want) || math.IsInf(want, 0) {
+		if radius > 0 && z > radius || d.restless(z) || math.IsNaN(want) || math.IsInf(want, 0) {
 			continue
 		}
 		g := Gap{Z: z, Kernel: want, Table: d.KernelAt(z), Admitted: admitted}
@@ -60,6 +72,17 @@ func (d *Decomposition) Agreement(ctx context.Context, k *kernel.Kernel, radius 
 		}
 	}
 	return worst, nil
+}
+
+// restless reports whether z spans so many oscillations of Λ_d(ωz) over a law whose quadrature
+// cannot fade out that KernelAt would take long.
+func (d *Decomposition) restless(z float64) bool {
+	for _, p := range []*Part{&d.Plus, &d.Minus} {
+		if t, ok := p.Radii.(*Table); ok && math.IsInf(t.fadesOut(z), 1) && z*t.Quantile(0.5) > 32 {
+			return true
+		}
+	}
+	return false
 }
 
 // raise makes the errors of estimated laws large enough for a gap that was seen: with masses M and

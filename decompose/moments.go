@@ -16,8 +16,8 @@ import (
 // around 0.
 //
 // It integrates the law that the table stands for, in the variable of its segments.
-// Estimated: about 1e-11, and in an endless train of lobes with period 2π/b, at
-// |z−b| < 1e-3 b, up to the probability of the tail.
+// Estimated: about 1e-11, up to 1e-6 of the probability of an endlessly oscillating tail, and in
+// one with period 2π/b, at |z−b| < 1e-3 b, up to that probability.
 func (t *Table) Rule(z float64) (omega, weight []float64) {
 	r := rule{end: t.fadesOut(z), waves: waveLobes}
 	t.lower.rule(&r, z)
@@ -219,11 +219,14 @@ func (s *side) tailRule(r *rule, z float64) {
 	const phase = 6
 	switch e := s.tail.Exponent; {
 	case s.tail.Kind == tailWaves && z > 0:
-		at, _ := s.tail.waves(r.waves, z, nil)
-		r.end = min(r.end, at)
+		far, rest := s.tail.waves(r.waves, z, nil)
+		more := r.oscillating(far, z)
 		s.tail.waves(r.waves, z, func(omega, share float64) { r.add(omega, p0*share) })
+		if more {
+			r.onAverage(far, p0*rest, 1-s.tail.Waves.Q, z)
+		}
 	case s.tail.Kind == tailLobes && z > 0:
-		s.lobesRule(r)
+		s.lobesRule(r, z)
 	case s.tail.Kind == tailPower && z > 0 && e < 0:
 		for a := at; a < r.end; {
 			b := min(a+phase/z, 2*a, r.end)
@@ -290,12 +293,40 @@ func (t *tail) waves(lobes int, z float64, add func(omega, share float64)) (at, 
 	return at, rest
 }
 
+// oscillating sets where a rule fades out over an oscillating tail whose lobes are taken up to far. If
+// cos(ωz) has not been through many periods by then, what is further out does not cancel yet: more
+// is true, and the rule goes on.
+func (r *rule) oscillating(far, z float64) (more bool) {
+	if more = far*z < 4*fade; more {
+		far = 8 * fade / z
+	}
+	r.end = min(r.end, far)
+	return more
+}
+
+// onAverage appends the quadrature of the power law that an oscillating tail follows on average, with
+// the probability p beyond far ∝ ω^e.
+func (r *rule) onAverage(far, p, e, z float64) {
+	const phase = 6
+	x, w := quad.GaussLegendre64(8)
+	for a := far; a < r.end; {
+		b := min(a+phase/z, 2*a, r.end)
+		hi, lo := math.Pow(a/far, e), math.Pow(b/far, e)
+		h := (hi - lo) / 2
+		for i := range x {
+			r.add(far*math.Pow(lo+h*(1+x[i]), 1/e), p*w[i]*h)
+		}
+		a = b
+	}
+}
+
 // lobesRule appends the quadrature of a train of lobes, lobe by lobe in the angle within.
-func (s *side) lobesRule(r *rule) {
+func (s *side) lobesRule(r *rule, z float64) {
 	const lobes = 256
 	p0, e := s.edges[0], s.tail.Exponent
 	x, w := quad.GaussLegendre64(8)
-	r.end = min(r.end, s.tail.Center+lobes*s.tail.Period)
+	far := s.tail.Center + (lobes-0.5)*s.tail.Period
+	more := r.oscillating(far, z)
 	from := func(y float64) float64 { return math.Pow(1+y*s.tail.Period/s.tail.start(), e) }
 	for j := 0.0; j < lobes; j++ {
 		for i := range x {
@@ -304,5 +335,8 @@ func (s *side) lobesRule(r *rule) {
 			slope := -e * from(y) / (1 + y*s.tail.Period/s.tail.start()) * s.tail.Period / s.tail.start()
 			r.add(s.tail.Center+j*s.tail.Period+s.tail.HalfWidth*x[i], p0*slope*math.Cos(phi)/2*math.Pi/2*w[i])
 		}
+	}
+	if more {
+		r.onAverage(far, p0*from(lobes), e, z)
 	}
 }
