@@ -182,7 +182,7 @@ func (f *facts) profile() (*hankel.Profile, error) {
 	}
 	f.profDone = true
 	if f.set.SkipMass {
-		f.profErr = fmt.Errorf("the spectral density was not evaluated (SkipMass)")
+		f.profErr = fmt.Errorf("the spectral density was not evaluated, as asked")
 		return nil, f.profErr
 	}
 	s, err := f.spectrum()

@@ -168,7 +168,12 @@ func Frontier(ctx context.Context, k *kernel.Kernel, dim int, dom Domain, biases
 		}
 	}
 	var out []*Minimum
+	size := e.sizeOfKernel()
 	for _, b := range biases {
+		if len(distances) == 0 && size-b > massMost*b { // the mass is at least sup |k| − ε
+			return out, fmt.Errorf("decompose: a bias of %g is out of reach: the mass is at least %.3g, the largest |k| on [0, %g], and coefficients in float64 are not good for a bias below %.1g of their mass; ask for %.1g or more",
+				b, size-b, dom.Radius, 1/massMost, 2*size/massMost)
+		}
 		if len(distances) > 0 {
 			if err := e.chooseConstant(ctx, b); err != nil {
 				return out, e.describe(err, b)

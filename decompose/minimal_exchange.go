@@ -19,6 +19,7 @@ import (
 // |Σ λ_i Λ_d(ω z_i)|/w(ω) that exceed 1 become columns, until both exceed by little. Both kinds of points come from a
 // search on all of [0,R] and [0,∞), so that the grid of the start does not matter.
 type exchange struct {
+	ctx    context.Context // of the present search, for scans
 	k      *kernel.Kernel
 	dim    int
 	radius float64
@@ -70,7 +71,7 @@ const (
 
 // newExchange prepares a solver; with a unit > 0, distances are only multiples of it, and with top > 0, radii are not larger.
 func newExchange(k *kernel.Kernel, dim int, radius float64, w weight, unit, top float64) (*exchange, error) {
-	e := &exchange{k: k, dim: dim, radius: radius, weight: w, lp: semilp.New(), exact: newDDLambda(dim), fast: special.NewLambda(float64(dim)), kz: map[float64]dd.T{}, unit: unit, top: top, tolPrice: priceTol, most: atomsMost}
+	e := &exchange{k: k, dim: dim, radius: radius, weight: w, lp: semilp.New(), exact: newDDLambda(dim), fast: special.NewLambda(float64(dim)), ctx: context.Background(), kz: map[float64]dd.T{}, unit: unit, top: top, tolPrice: priceTol, most: atomsMost}
 	if err := e.gradedGrid(); err != nil {
 		return nil, err
 	}
@@ -200,6 +201,7 @@ func (e *exchange) solve(ctx context.Context, eps, tol, tolPrice float64) error 
 	if e.jump > 2*eps {
 		return fmt.Errorf("decompose: the kernel jumps by %.3g at z = %g: no continuous function comes closer than half of that, so that a bias of %g is out of reach", e.jump, e.jumpAt, eps)
 	}
+	e.ctx = ctx
 	e.lp.SetEps(dd.Of(eps))
 	e.eps = eps
 	for range maxRounds {
@@ -220,6 +222,9 @@ func (e *exchange) solve(ctx context.Context, eps, tol, tolPrice float64) error 
 		}
 		z, lambda := e.dual()
 		cols := e.scanCols(z, lambda, 1+tolPrice)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if m := e.sol.Mass.Hi / max(e.price, 1); m > massMost*eps {
 			return &TooHeavyError{Mass: m, Bias: eps}
 		}
@@ -231,6 +236,9 @@ func (e *exchange) solve(ctx context.Context, eps, tol, tolPrice float64) error 
 			continue
 		}
 		rows := e.scanRows(eps * (1 + tol))
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if len(cols) == 0 && len(rows) == 0 {
 			return nil
 		}
@@ -285,6 +293,9 @@ func (e *exchange) feasible(ctx context.Context) error {
 			v[i] /= top
 		}
 		p := e.scanCols(z, v, 0)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if m := value.Float() / top / max(e.price, 1e-15); m > massMost*e.eps {
 			return &TooHeavyError{Mass: m, Bias: e.eps}
 		}

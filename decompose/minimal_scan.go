@@ -2,6 +2,7 @@ package decompose
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 )
@@ -9,14 +10,21 @@ import (
 // peak is a local maximum of a scanned function.
 type peak struct{ x, v float64 }
 
-// peaks returns the local maxima of |f| above floor, on sorted points, refined.
-func peaks(f func(float64) float64, x []float64, floor float64) []peak {
+// peaks returns the local maxima of |f| above floor, on sorted points, refined. When ctx ends
+// it returns those found so far: the caller looks at ctx.
+func peaks(ctx context.Context, f func(float64) float64, x []float64, floor float64) []peak {
 	var out []peak
 	v := make([]float64, len(x))
 	for i := range x {
+		if i%64 == 0 && ctx.Err() != nil {
+			return nil
+		}
 		v[i] = math.Abs(f(x[i]))
 	}
 	for i := range x {
+		if ctx.Err() != nil {
+			return out
+		}
 		lo, hi := max(i-1, 0), min(i+1, len(x)-1)
 		if v[i] < v[lo] || v[i] < v[hi] || (i > 0 && v[i] == v[lo]) {
 			continue
@@ -84,7 +92,7 @@ func (e *exchange) scanRows(floor float64) []peak {
 	}
 	slices.Sort(x)
 	x = slices.Compact(x)
-	p := peaks(e.errorAt, x, floor)
+	p := peaks(e.ctx, e.errorAt, x, floor)
 	e.sup = highest(p)
 	return p
 }
@@ -139,7 +147,7 @@ func (e *exchange) scanCols(z, lambda []float64, floor float64) []peak {
 	if e.top > 0 {
 		x[n] = e.top
 	}
-	p := peaks(e.prices(z, lambda), x, floor)
+	p := peaks(e.ctx, e.prices(z, lambda), x, floor)
 	e.price = highest(p)
 	return p
 }

@@ -209,7 +209,7 @@ func (o *Options) checked() (Options, error) {
 	}
 	if opt.Budget == BudgetVariance {
 		if len(opt.Distances) == 0 {
-			return opt, fmt.Errorf("features: the variance budget needs distances to average over; set Options.Distances, for example from SampleDistances")
+			return opt, fmt.Errorf("features: the variance budget needs distances to average over, for example from SampleDistances")
 		}
 		for i, z := range opt.Distances {
 			if !(z >= 0) || math.IsInf(z, 1) {

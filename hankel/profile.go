@@ -94,7 +94,7 @@ type BudgetError struct {
 
 // Error names the frequency reached and the remedy.
 func (e *BudgetError) Error() string {
-	return fmt.Sprintf("hankel: following the spectral density to ω = %.4g takes more than %d evaluations (a closed form would be cheap; ProfileSettings.MaxEvals allows more)", e.Omega, 4*e.Limit)
+	return fmt.Sprintf("hankel: following the spectral density to ω = %.4g takes more than %d evaluations, and no closed form of it is known", e.Omega, 4*e.Limit)
 }
 
 // InfiniteMassError says that ∫|m| diverges (an estimate, resting on the tail law).

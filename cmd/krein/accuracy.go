@@ -38,6 +38,12 @@ func jordan(ctx context.Context, k *kernel.Kernel, dim int, accept bool) (*decom
 	return dec, b, err
 }
 
+// decomposed is jordan with a sign of life.
+func decomposed(cmd *cobra.Command, k *kernel.Kernel, dim int, accept bool) (*decompose.Decomposition, *bias, error) {
+	defer spin(cmd, fmt.Sprintf("decomposing in R^%d", dim))()
+	return jordan(cmd.Context(), k, dim, accept)
+}
+
 // bias is what is known of |E k̂(z) − k(z)|.
 type bias struct {
 	Bound  float64        `json:"bound"`

@@ -54,7 +54,9 @@ sum as a program of ten lines that shares nothing with krein.
 			if err != nil {
 				return err
 			}
+			stop := spin(cmd, fmt.Sprintf("certifying in R^%d", kf.dim))
 			cert, err := certify.Run(cmd.Context(), k, kf.dim, nil)
+			stop()
 			if err != nil {
 				return err
 			}

@@ -79,7 +79,7 @@ with --frontier, mass against bias.`,
 			if zonal.on {
 				return runZonal(cmd, k, &kf, &zonal, out, plot)
 			}
-			dec, bias, err := jordan(cmd.Context(), k, kf.dim, accept)
+			dec, bias, err := decomposed(cmd, k, kf.dim, accept)
 			if err != nil {
 				return err
 			}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"runtime"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
@@ -60,11 +61,19 @@ The dimension is the number of columns of the data.`,
 			if err := checkDim(data.columns); err != nil {
 				return fmt.Errorf("%s has %d columns: %w", df.name(), data.columns, err)
 			}
+			rows := float64(min(settings.Rows, data.rows))
+			for _, s := range settings.Pairs {
+				// Maps and features of as many workers as there are, and two kernel matrices.
+				need := float64(runtime.GOMAXPROCS(0))*(mapBytes(s, data.columns)+8*rows*(4*float64(s)+rows)) + 16*rows*rows
+				if err := checkMemory(need, fmt.Sprintf("--pairs %d with %g rows in dimension %d", s, rows, data.columns)); err != nil {
+					return err
+				}
+			}
 			spread, err := limitOf(nil, k, kf.beyond).check(cmd, &df, data, outside)
 			if err != nil {
 				return err
 			}
-			dec, bias, err := jordan(cmd.Context(), k, data.columns, accept)
+			dec, bias, err := decomposed(cmd, k, data.columns, accept)
 			if err != nil {
 				return err
 			}

@@ -89,6 +89,9 @@ data can be transformed apart; --save-ranges and --ranges give them the same sca
 					return err
 				}
 			}
+			if opt.Pairs < 0 {
+				return fmt.Errorf("--pairs %d: want at least 1", opt.Pairs)
+			}
 			limit := limitOf(dec, k, kf.beyond)
 			prepare := df.prepare
 			if df.path == "-" && limit.radius > 0 { // it is read more than once
@@ -103,7 +106,7 @@ data can be transformed apart; --save-ranges and --ranges give them the same sca
 				if err := checkDim(data.columns); err != nil {
 					return fmt.Errorf("%s has %d columns: %w", df.name(), data.columns, err)
 				}
-				if dec, about, err = jordan(cmd.Context(), k, data.columns, accept); err != nil {
+				if dec, about, err = decomposed(cmd, k, data.columns, accept); err != nil {
 					return err
 				}
 			} else {
@@ -113,6 +116,9 @@ data can be transformed apart; --save-ranges and --ranges give them the same sca
 				if about, err = admit(cmd.Context(), dec, k, accept); err != nil {
 					return fmt.Errorf("%s: %w", tableFile, err)
 				}
+			}
+			if err := checkMemory(mapBytes(opt.Pairs, data.columns), fmt.Sprintf("--pairs %d in dimension %d", opt.Pairs, data.columns)); err != nil {
+				return err
 			}
 			spread, err := limit.check(cmd, &df, data, outside)
 			if err != nil {
@@ -183,7 +189,7 @@ func transform(cmd *cobra.Command, m *features.Map, data *prepared, out string) 
 	bar := newBar(cmd, "transforming")
 	defer bar.finish()
 	done := 0
-	const block = 1024
+	block := blockRows(data.columns + m.Columns())
 	buf := mat.NewDense(block, data.columns, nil)
 	phi := mat.NewDense(block, m.Columns(), nil)
 	for eof := false; !eof; {

@@ -13,16 +13,38 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
+
+	"krein/internal/atomicfile"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
-	stop()
-	os.Exit(code)
+	done := make(chan int, 1)
+	go func() { done <- run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr) }()
+	select {
+	case code := <-done:
+		stop()
+		os.Exit(code)
+	case <-ctx.Done():
+	}
+	// Most work ends by itself when it is interrupted; what does not is ended.
+	select {
+	case code := <-done:
+		os.Exit(code)
+	case <-time.After(patience):
+		atomicfile.DiscardAll()
+		fmt.Fprintf(os.Stderr, "krein: %v\n", errInterrupted)
+		os.Exit(exitFailed)
+	}
 }
+
+// patience is how long an interrupted verb may take to end by itself.
+const patience = 150 * time.Millisecond
+
+var errInterrupted = errors.New("interrupted; no partial file was left behind")
 
 // Exit statuses.
 const (
@@ -49,9 +71,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return exitDone
 	}
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
-		err = errors.New("interrupted; no partial file was left behind")
+		err = errInterrupted
 	}
-	fmt.Fprintf(stderr, "krein: %v\n", err)
+	fmt.Fprintf(stderr, "krein: %s\n", plain(err.Error()))
 	if notMet := (*notMetError)(nil); errors.As(err, &notMet) {
 		return exitNotMet
 	}

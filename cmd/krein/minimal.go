@@ -160,9 +160,10 @@ func (r *frontierRow) best() *decompose.Minimum {
 
 // minima finds the minima for every bias. With an error it returns those found before.
 func minima(cmd *cobra.Command, k *kernel.Kernel, dim int, dom decompose.Domain, biases []float64) ([]frontierRow, error) {
-	plain := dom
-	plain.Distances = nil
-	least, err := decompose.Frontier(cmd.Context(), k, dim, plain, biases)
+	defer spin(cmd, fmt.Sprintf("looking for the least measure on [0, %g] in R^%d", dom.Radius, dim))()
+	all := dom
+	all.Distances = nil
+	least, err := decompose.Frontier(cmd.Context(), k, dim, all, biases)
 	rows := make([]frontierRow, len(least))
 	for i, m := range least {
 		rows[i] = frontierRow{Tolerance: m.Tolerance, Least: m}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
@@ -51,6 +52,13 @@ func newTable(header ...any) table.Writer {
 	t.SuppressTrailingSpaces()
 	return t
 }
+
+// packages are the names that errors of the library begin with, which say nothing to who
+// uses the command.
+var packages = regexp.MustCompile(`(^|[\s(])(?:(?:certify|check|dataio|decompose|enclose|features|fourier|hankel|kernel|npy|npz|proof|quad|semilp|special): )+`)
+
+// plain returns a message of the library without the names of its packages.
+func plain(message string) string { return packages.ReplaceAllString(message, "$1") }
 
 // shorten cuts s to n runes.
 func shorten(s string, n int) string {

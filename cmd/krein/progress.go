@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -30,6 +32,37 @@ func newBar(cmd *cobra.Command, what string) *bar {
 			progressbar.OptionClearOnFinish(),
 		)
 	}}
+}
+
+// spin shows on standard error, if that is a terminal, what is being done and for how long,
+// once it lasts. The caller stops it before anything else is written.
+func spin(cmd *cobra.Command, what string) (stop func()) {
+	f, ok := cmd.ErrOrStderr().(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return func() {}
+	}
+	end, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		begin := time.Now()
+		tick := time.NewTicker(time.Second)
+		defer tick.Stop()
+		shown := false
+		for {
+			select {
+			case <-tick.C:
+				fmt.Fprintf(f, "\r\x1b[K%s … %.0f s", what, time.Since(begin).Seconds())
+				shown = true
+			case <-end:
+				if shown {
+					fmt.Fprint(f, "\r\x1b[K")
+				}
+				return
+			}
+		}
+	}()
+	var once sync.Once
+	return func() { once.Do(func() { close(end); <-ended }) }
 }
 
 // set says that done of total are done; total < 0 means not known.

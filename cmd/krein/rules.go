@@ -65,7 +65,7 @@ full. docs/rules has a page for each.`,
 // wrap breaks s into indented lines.
 func wrap(s, indent string) string {
 	var b strings.Builder
-	for line := range strings.Lines(text.WrapSoft(s, 84)) {
+	for line := range strings.Lines(text.WrapSoft(plain(s), 84)) {
 		if b.Len() > 0 {
 			b.WriteByte('\n')
 		}

@@ -58,7 +58,9 @@ func runZonal(cmd *cobra.Command, k *kernel.Kernel, kf *kernelFlags, f *zonalFla
 	if err != nil {
 		return err
 	}
+	stop := spin(cmd, fmt.Sprintf("expanding on the unit sphere of R^%d", kf.dim))
 	z, err := decompose.Zonal(cmd.Context(), k, kf.dim, &decompose.ZonalSettings{Tol: tol, MaxDegree: f.degrees})
+	stop()
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 )
 
 // File is a file being written under a temporary name beside its destination.
@@ -19,6 +20,37 @@ type File struct {
 	path string        // the destination
 	tmp  string        // the temporary name
 	done bool
+}
+
+// begun holds the temporary files that are neither committed nor aborted.
+var begun struct {
+	sync.Mutex
+	names map[string]bool
+}
+
+func begin(tmp string) {
+	begun.Lock()
+	defer begun.Unlock()
+	if begun.names == nil {
+		begun.names = map[string]bool{}
+	}
+	begun.names[tmp] = true
+}
+
+func end(tmp string) {
+	begun.Lock()
+	defer begun.Unlock()
+	delete(begun.names, tmp)
+}
+
+// DiscardAll removes the temporary files of all files that are being written, for a process
+// that is about to end in the middle of its work: nothing can be created or committed
+// afterwards, because it does not return the lock.
+func DiscardAll() {
+	begun.Lock()
+	for tmp := range begun.names {
+		os.Remove(tmp)
+	}
 }
 
 // Create opens a temporary file in path's directory, which must exist. If path is
@@ -34,6 +66,7 @@ func Create(path string) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot write %s: %w", path, err)
 	}
+	begin(f.Name())
 	return &File{f: f, w: bufio.NewWriterSize(f, 1<<16), path: path, tmp: f.Name()}, nil
 }
 
@@ -68,12 +101,15 @@ func (a *File) Commit() error {
 		mode = fi.Mode().Perm()
 	}
 	a.done = true
+	defer end(a.tmp)
 	err := a.w.Flush()
 	if err == nil {
 		err = errors.Join(a.f.Chmod(mode), a.f.Sync())
 	}
 	if err = errors.Join(err, a.f.Close()); err == nil {
+		begun.Lock()
 		err = os.Rename(a.tmp, a.path)
+		begun.Unlock()
 	}
 	if err != nil {
 		return fmt.Errorf("writing %s: %w (the previous contents, if any, are unchanged)", a.path, errors.Join(err, os.Remove(a.tmp)))
@@ -90,6 +126,7 @@ func (a *File) Abort() {
 	a.done = true
 	a.f.Close()
 	os.Remove(a.tmp)
+	end(a.tmp)
 }
 
 // Write replaces path by what fill writes; if fill fails, path is left alone.

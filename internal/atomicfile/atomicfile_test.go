@@ -106,3 +106,23 @@ func TestRefusesDirectories(t *testing.T) {
 	_, err := Create(t.TempDir())
 	require.ErrorContains(t, err, "not a regular file")
 }
+
+// A process that ends in the middle of its work leaves the old file, and nothing else.
+func TestDiscardAll(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "x")
+	require.NoError(t, os.WriteFile(path, []byte("old"), 0o600))
+	for range 3 {
+		a, err := Create(path)
+		require.NoError(t, err)
+		_, err = a.Write(make([]byte, 1<<17))
+		require.NoError(t, err)
+	}
+	DiscardAll()
+	only(t, dir, "x", "old")
+	begun.Unlock() // the process goes on after all
+	clear(begun.names)
+	require.NoError(t, Write(path, func(w io.Writer) error { _, err := io.WriteString(w, "new"); return err }))
+	only(t, dir, "x", "new")
+	require.Empty(t, begun.names)
+}

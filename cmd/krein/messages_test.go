@@ -1,0 +1,67 @@
+package main
+
+import (
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestPlainMessages(t *testing.T) {
+	for in, want := range map[string]string{
+		"decompose: x":                   "x",
+		"t.json: decompose: file: bad":   "t.json: file: bad",
+		"why: enclose: no (hankel: a b)": "why: no (a b)",
+		"decompose: kernel: x":           "x",
+		"precertify: x":                  "precertify: x",
+		"":                               "",
+	} {
+		assert.Equal(t, want, plain(in))
+	}
+	for _, args := range [][]string{
+		{"decompose", "exp(-z)", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-13"},
+		{"decompose", "z < 1 ? 1 : 0", "--dim", "3", "--sphere"},
+		{"table", "inspect", fileWith(t, "t.json", "{}")},
+	} {
+		assert.NotRegexp(t, `(decompose|enclose|hankel|kernel|features): `, bad(t, "", args...))
+	}
+}
+
+// What would take all memory is refused with the amount.
+func TestMemoryLimit(t *testing.T) {
+	data := dataFile(t, 5, 2)
+	for _, args := range [][]string{
+		{"features", "gaussian(1)", "--data", data, "-o", "-", "--pairs", "1000000000000"},
+		{"features", "gaussian(1)", "--data", data, "-o", "-", "--pairs", "9223372036854775807"},
+		{"evaluate", "gaussian(1)", "--data", data, "--pairs", "8,1000000000000"},
+	} {
+		msg := bad(t, "", args...)
+		assert.Contains(t, msg, "GiB of memory, more than the limit of 4 GiB")
+	}
+	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", data, "-o", "-", "--pairs", "-1"), "want at least 1")
+	assert.Equal(t, 1024, blockRows(100))
+	assert.Equal(t, 1, blockRows(1<<40))
+}
+
+// A bias that float64 cannot have is refused at once, for the right reason.
+func TestBiasOutOfReach(t *testing.T) {
+	msg := bad(t, "", "decompose", "1 - z^2/4", "--dim", "16", "--minimal", "--radius", "2", "--bias", "1e-13")
+	assert.Contains(t, msg, "out of reach")
+	assert.Contains(t, msg, "ask for 2e-12 or more")
+}
+
+// Ctrl-C ends a search at once.
+func TestInterruptSearch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a process")
+	}
+	cmd, errs := start(t, "decompose", "exp(-z)*cos(3*z)", "--dim", "3", "--minimal", "--radius", "5")
+	time.Sleep(2 * time.Second)
+	begin := time.Now()
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	require.Error(t, cmd.Wait())
+	assert.Less(t, time.Since(begin), 3*time.Second)
+	assert.Contains(t, errs.String(), "interrupted")
+}
