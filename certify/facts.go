@@ -9,6 +9,7 @@ import (
 	"sort"
 	"strconv"
 
+	"krein/ball"
 	"krein/certify/check"
 	"krein/hankel"
 	"krein/kernel"
@@ -104,13 +105,42 @@ func (f *facts) samples() *samples {
 	}
 	slices.Sort(s.z)
 	s.k = f.k.EvalTo(nil, s.z)
-	for _, v := range s.k {
-		if a := math.Abs(v); a > s.top && !math.IsInf(a, 0) {
-			s.top = a
+	if i := s.largest(); i >= 0 && !f.k.IsFunc() {
+		// Where the largest value is rounding, so may be all the others.
+		if v := f.accurate(s.z[i]); !math.IsNaN(v) && math.Abs(v) < s.top/2 {
+			for j, z := range s.z {
+				s.k[j] = f.accurate(z)
+			}
+			s.largest()
 		}
 	}
 	f.grid = s
 	return s
+}
+
+// largest sets top and returns the sample at which it is attained, −1 if all finite values are 0.
+func (s *samples) largest() int {
+	at := -1
+	s.top = 0
+	for i, v := range s.k {
+		if a := math.Abs(v); a > s.top && !math.IsInf(a, 0) {
+			s.top, at = a, i
+		}
+	}
+	return at
+}
+
+// accurate returns k(z) by ball arithmetic: 0 where no value can be told from it, NaN where none is known.
+func (f *facts) accurate(z float64) float64 {
+	x := f.k.BallAt(nil, new(ball.Real).SetFloat64(z), 128)
+	switch {
+	case x.Indeterminate():
+		return math.NaN()
+	case x.ContainsZero():
+		return 0
+	}
+	v, _ := x.Float64()
+	return v
 }
 
 // undefined returns a distance in the domain at which the kernel has no value. Isolated

@@ -81,13 +81,29 @@ func (f *facts) gegenbauer() *gegenbauer {
 			}
 		}
 	}
+	noise := f.chordNoise()
 	for i := range g.c {
 		dim := harmonics(i, f.dim) / mass
-		g.err[i] = dim * (math.Abs(g.c[i]-coarse[i]) + 4e-15*abs[i])
+		g.err[i] = dim * (math.Abs(g.c[i]-coarse[i]) + 4e-15*abs[i] + noise*mass)
 		g.c[i] *= dim
 	}
 	f.trig = g
 	return g
+}
+
+// chordNoise estimates how far off values of k on the sphere are by cancellation within the formula.
+func (f *facts) chordNoise() float64 {
+	if f.k.IsFunc() {
+		return 0
+	}
+	worst := 0.0
+	for j := range 24 {
+		z := (float64(j) + 0.37) / 12
+		if d := math.Abs(f.k.At(z) - f.accurate(z)); d > worst && !math.IsInf(d, 0) {
+			worst = d
+		}
+	}
+	return 2 * worst
 }
 
 // harmonics returns the dimension of the spherical harmonics of degree n on S^{d−1}, d ≥ 2.

@@ -365,6 +365,11 @@ func TestEstimatesLookAtEnds(t *testing.T) {
 		cl := c.Claim(x.claim)
 		assert.NotEqual(t, Likely, cl.Status, "%s in R^%d: %s: %s", x.formula, x.dim, x.claim, cl.Because)
 	}
+	zero, err := Run(context.Background(), parse(t, "z*(cos(z*pi) - cos(z*4*(4*atan(1/5)-atan(1/239))))"), 3, &Settings{SkipProofs: true, SkipMass: true})
+	require.NoError(t, err)
+	for _, cl := range zero.Claims() {
+		assert.NotEqual(t, Unlikely, cl.Status, "0: %s: %s", cl.ID, cl.Because)
+	}
 	for formula, dim := range map[string]int{"exp(-z)*asin(2*z/(1+z^2))": 2, "abs(sin(z))*exp(-z)": 1} {
 		cl := certificate(t, formula, dim).Claim(FiniteMass)
 		assert.NotEqual(t, Unlikely, cl.Status, "%s: %s", formula, cl.Because)
