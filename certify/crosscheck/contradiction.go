@@ -25,12 +25,12 @@ func (v *Look) Contradiction(dim int, claim proof.ID) string {
 	case proof.PDAllSpheres:
 		return v.against(maxCoordinates, Sphere)
 	case proof.FiniteMass:
-		if s := v.jump(); s != "" {
+		if s := v.jump(true); s != "" {
 			return s
 		}
 		return v.growth()
 	case proof.ConditionallyPD:
-		return v.jump()
+		return v.jump(false) // a nugget is positive definite
 	case proof.CompletelyMonotone:
 		return v.differences()
 	}
@@ -107,9 +107,16 @@ func (v *Look) ballAt(z *ball.Real) *ball.Real {
 	return nil
 }
 
-// jump looks at both sides of the distances of the formula, and at them, for values that do not come together.
-func (v *Look) jump() string {
-	for _, b := range append([]kernel.Const{{}}, derived(v.k)...) {
+// jump looks at both sides of the distances of the formula, and at them, for values that do not come together; at 0 only if asked to.
+func (v *Look) jump(atZero bool) string {
+	distances := derived(v.k)
+	if atZero {
+		distances = append([]kernel.Const{{}}, distances...)
+	}
+	for _, b := range distances {
+		if s, ok := b.Sign(); !atZero && (ok != ball.True || s <= 0) {
+			continue
+		}
 		at := v.exactly(b)
 		var sides [2][2]*ball.Real // left and right, at two offsets
 		for i, sign := range []int64{-1, 1} {
