@@ -117,7 +117,7 @@ next:
 				law.deviation = law.deviation.Add(d.MagUpper().Mul(ball.MagFloat64(math.Abs(law.mass))))
 			}
 		}
-		law.deviation = law.deviation.Add(m.MagUpper())
+		law.deviation = law.deviation.Add(leftOut(termPower, m.MagUpper()))
 	}
 	return law
 }

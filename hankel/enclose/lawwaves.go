@@ -125,7 +125,7 @@ func moveExponent(p, q *big.Rat, x *ball.Real, prec uint) ball.Mag {
 	v.PowRat(x, s1.Neg(s1), prec)
 	v.Mul(&v, &l, prec)
 	d.SetRat(new(big.Rat).Sub(p, q), prec)
-	return v.Mul(&v, &d, prec).MagUpper()
+	return leftOut(termMove, v.Mul(&v, &d, prec).MagUpper())
 }
 
 // floatExponent returns q as a float64, which must exceed 1, and that as a rational number.
@@ -136,6 +136,13 @@ func floatExponent(q *big.Rat) (float64, *big.Rat, error) {
 	}
 	return f, new(big.Rat).SetFloat64(f), nil
 }
+
+// lawRootTol is how much the rounding of the zeros of a tail may drop, and 2^−lawSurvivalBits the share of the tolerance that
+// that of the masses of its lobes may; tests move them.
+var (
+	lawRootTol      = ball.MagPow2(-30)
+	lawSurvivalBits = int64(13)
+)
 
 // pin makes the phase and the exponent float64 numbers: with δ = φ − fl(φ), e^{i(x+φ)} η_k = e^{i(x+fl(φ))} e^{iδ} η_k, where e^{iδ} η_0 is 1 and a small term. The
 // differences from powers are added to the rest; they need x ≥ 1.
@@ -247,7 +254,7 @@ func (p *primitive) errors(q *big.Rat, x *ball.Real, prec uint) (integral, large
 		v.PowRat(x, big.NewRat(int64(-l), 2), prec)
 		largest = largest.Add(p.residual[l].Mul(v.MagUpper()))
 	}
-	return integral, largest
+	return leftOut(termResidual, integral), leftOut(termResidual, largest)
 }
 
 // bestPrimitive takes as few terms as leave an error of at most tol, or the least there is.
@@ -328,7 +335,7 @@ func (o *oscillation) laws(b *ball.Real, x, eps float64) (*waveLaws, error) {
 	for i, sigma := range []int64{1, -1} {
 		g := o.inY(sigma)
 		y := o.solve(g)
-		roots[i] = y.round(ball.MagPow2(-30), o)
+		roots[i] = y.round(lawRootTol, o)
 		end, rho, err := o.toRoot(g, y, mu)
 		if err != nil {
 			return nil, err
@@ -348,7 +355,7 @@ func (o *oscillation) laws(b *ball.Real, x, eps float64) (*waveLaws, error) {
 		m = m.sub(ends[i], o).sub(o.moved(ends[1-i], &pi), o)
 		// S
 		s := o.survival(m, &two)
-		c := s.round(ball.MagFloat64(eps/(1<<13*amp)), o)
+		c := s.round(ball.MagFloat64(eps/amp).Mul2Exp(-lawSurvivalBits), o)
 		d := o.differences(s, &two).sub(m, o)
 		var z, first, mass ball.Real
 		first.Set(&xj)
@@ -372,7 +379,7 @@ func (o *oscillation) laws(b *ball.Real, x, eps float64) (*waveLaws, error) {
 		tail := LawTail{Kind: TailWaves}
 		tail.Mass, _ = mass.Float64()
 		mass.Sub(&mass, ball.NewReal(tail.Mass), prec)
-		dev := d.size(o).Mul2Exp(1).Add(wrong.Mul(ball.MagUint(24))).Mul(z.MagUpper())
+		dev := leftOut(termLobes, d.size(o).Mul2Exp(1)).Add(leftOut(termLawEnds, wrong.Mul(ball.MagUint(24)))).Mul(z.MagUpper())
 		dev = dev.Add(integral.Mul(ball.MagUint(11))).Add(wrongB).Mul(o.amp.MagUpper())
 		tail.Deviation = dev.Add(o.rest).Add(gap).Add(mass.MagUpper())
 		w := all
@@ -448,7 +455,7 @@ func (w *LawWaves) setFrequency(b, x *ball.Real, q *big.Rat, size ball.Mag, prec
 	q1 := new(big.Rat).Sub(q, one)
 	v.PowRat(&e, q1, prec)
 	v.Quo(&v, t.SetRat(q1, prec), prec)
-	return sum.Add(v.MagUpper().Mul(ball.MagUint(3))).Mul(size)
+	return leftOut(termFrequency, sum.Add(v.MagUpper().Mul(ball.MagUint(3))).Mul(size))
 }
 
 // sub returns a − b.
@@ -506,7 +513,7 @@ func (a *taylorModel) addMoved(v *ball.Real, l int, p *big.Rat, h *ball.Real, k 
 		t.Mul(&c, new(ball.Real).SetRat(binom, o.prec), o.prec)
 		e := l + 2*(i-k)
 		if e >= len(a.c) {
-			a.r = a.r.Add(t.MagUpper().Mul(o.u0.Pow(uint64(e))))
+			a.r = a.r.Add(leftOut(termMoved, t.MagUpper().Mul(o.u0.Pow(uint64(e)))))
 			return
 		}
 		if i >= k {

@@ -154,7 +154,7 @@ func (s *massSigner) panelBy(lo, hi float64, zero func(x *expansion, lo, hi floa
 	}
 	x := s.expand(c, lo, hi, rho)
 	for r := range s.moments {
-		x.rest[r] = x.rest[r].Add(x.most[r].Mul(noise))
+		x.rest[r] = x.rest[r].Add(leftOut(termFar, x.most[r].Mul(noise)))
 	}
 	p.law = x
 	if sign != 0 {
@@ -234,7 +234,7 @@ func (s *massSigner) expand(c []ball.Real, lo, hi float64, rho ball.Mag) *expans
 			f[k].Mul(&f[k], &s.kappa, prec)
 			f[k].Mul2Exp(&f[k], -1)
 		}
-		x.f[r], x.rest[r] = f, rest.Mul(half)
+		x.f[r], x.rest[r] = f, leftOut(termPanel, rest.Mul(half))
 	}
 	return x
 }
@@ -572,7 +572,7 @@ func (s *massSigner) beyond(terms []endTerm, w *ball.Real, r int) (v ball.Real, 
 		default:
 			return v, bound, false
 		}
-		b := tail.Beyond(w).Mul(e.coef.MagUpper())
+		b := leftOut(termIntegrated, tail.Beyond(w).Mul(e.coef.MagUpper()))
 		if b.IsInf() {
 			return v, bound, false
 		}

@@ -189,7 +189,7 @@ func (a *tailTerms) leave(coef ball.Mag, q *big.Rat, prec uint) error {
 	var p, y ball.Real
 	p.PowRat(&a.x, new(big.Rat).Neg(q1), prec)
 	p.Quo(&p, y.SetRat(q1, prec), prec)
-	a.left = a.left.Add(coef.Mul(p.MagUpper()))
+	a.left = a.left.Add(leftOut(termHankel, coef.Mul(p.MagUpper())))
 	return nil
 }
 
@@ -259,7 +259,7 @@ func (s *massSigner) tailTerms(ctx context.Context, b Num, w *ball.Real, r int) 
 	if !ok {
 		return nil, noMass("the integral of ω^%d m has no bound at infinity", r)
 	}
-	a.rest = bound
+	a.rest = leftOut(termTail, bound)
 	byPower := func(a, b sortedTerm) int { return a.q.Cmp(b.q) }
 	slices.SortFunc(a.waves, byPower)
 	slices.SortFunc(a.plain, byPower)

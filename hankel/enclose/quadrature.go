@@ -186,7 +186,7 @@ func (p *tailPart) upTo(ctx context.Context, dst, omega *ball.Real, T *big.Float
 	beyond := p.tail.beyond(T, d)
 	hi.SetFloat(T)
 	o, err := integrate(ctx, dst, p.f.at(omega, d, prec), &lo, &hi, "the last formula of the kernel", beyond.Mul2Exp(-3), prec)
-	dst.AddRad(beyond)
+	dst.AddRad(leftOut(termBeyond, beyond))
 	return o, err
 }
 

@@ -113,7 +113,7 @@ func (p *seriesPart) sum(dst *ball.Real, a []ball.Real, rest ball.Mag, omega *ba
 		dst.FMA(&t, &a[i], dst, prec)
 	}
 	special.Beta(&beta, half(d), half(len(a)+2), prec)
-	dst.AddRad(rest.Mul(beta.MagUpper()))
+	dst.AddRad(leftOut(termSonine, rest.Mul(beta.MagUpper())))
 	dst.Mul(dst, r.PowInt64(&r, int64(d), prec), prec)
 	dst.Mul2Exp(dst, -1)
 }

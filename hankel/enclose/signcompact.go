@@ -557,7 +557,7 @@ func (e *endTerm) envelope(w, n *ball.Real, prec uint) bool {
 	x.Pow(&b, &x, prec)
 	x.Mul(&x, &e.wave.a, prec)
 	e.coef.SetInt64(0)
-	e.coef.AddRad(x.MagUpper().Mul(m))
+	e.coef.AddRad(leftOut(termEnvelope, x.MagUpper().Mul(m)))
 	return true
 }
 
@@ -618,7 +618,7 @@ func (g *compactGroup) remainder(e *endTerm, b breakpoint, n int, w *ball.Real, 
 		sum = sum.Quo(ball.MagUintLower(uint64(g.dim + 2*i)))
 	}
 	e.coef.SetInt64(0)
-	e.coef.AddRad(sum.Mul(m))
+	e.coef.AddRad(leftOut(termCompact, sum.Mul(m)))
 	return true
 }
 

@@ -1,0 +1,37 @@
+package enclose
+
+import (
+	"krein/ball"
+	"krein/internal/testhook"
+)
+
+// errorTerms are terms of the error bounds that tests weaken one at a time.
+var errorTerms testhook.Registry
+
+// What is left out, of
+var (
+	termBeyond     = errorTerms.New("density: the integral beyond a cut")
+	termSonine     = errorTerms.New("density: Sonine's series")
+	termCompact    = errorTerms.New("sign: the expansion at infinity of a compact part")
+	termEnvelope   = errorTerms.New("sign: the envelope of a wave")
+	termPanel      = errorTerms.New("mass: the Taylor polynomial on a panel")
+	termFar        = errorTerms.New("mass: the terms at infinity on a panel")
+	termHankel     = errorTerms.New("mass: Hankel's expansion of a wave")
+	termTail       = errorTerms.New("mass: the remainders at infinity of an oscillating tail")
+	termIntegrated = errorTerms.New("law: an exponential term at infinity")
+	termPower      = errorTerms.New("law: all but the leading power at an end")
+	termMove       = errorTerms.New("law: an exponent made a float64")
+	termFrequency  = errorTerms.New("law: a frequency made two float64")
+	termResidual   = errorTerms.New("law: the primitive of an oscillating tail")
+	termMoved      = errorTerms.New("law: the moved polynomial of an oscillating tail")
+	termLobes      = errorTerms.New("law: the masses of the lobes of an oscillating tail")
+	termLawEnds    = errorTerms.New("law: the zeros of an oscillating tail")
+)
+
+// leftOut is a bound of what the term leaves out, weakened if a test asks for it.
+func leftOut(t *testhook.Term, bound ball.Mag) ball.Mag {
+	if s := t.Shift(); s != 0 {
+		return bound.Mul2Exp(s)
+	}
+	return bound
+}
