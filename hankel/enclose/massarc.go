@@ -338,7 +338,7 @@ func (g *arcGroup) nearInfinity(w *ball.Real, prec uint) ([]endTerm, bool) {
 		}
 		best, size, power = n, at, p
 		rest.coef.SetInt64(0)
-		rest.coef.AddRad(b)
+		rest.coef.AddRad(leftOut(termArc, b))
 	}
 	if best == 0 {
 		return nil, false

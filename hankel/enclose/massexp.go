@@ -173,7 +173,7 @@ func (g *expGroup) nearInfinity(w *ball.Real, prec uint) ([]endTerm, bool) {
 	b, power := bound(best)
 	t := add(power)
 	t.coef.SetInt64(0)
-	t.coef.AddRad(b)
+	t.coef.AddRad(leftOut(termExp, b))
 	return out, true
 }
 

@@ -175,7 +175,7 @@ func (q *endPower) end(e *endTerm, r Num, dim int, w *ball.Real, prec uint) bool
 	y.AddInt64(&y, 1, prec)
 	k.times(&y)
 	e.coef.SetInt64(0)
-	e.coef.AddRad(v.MagUpper())
+	e.coef.AddRad(leftOut(termEnd, v.MagUpper()))
 	// A Λ_n(x) ~ A Γ(n/2) 2^{(n−1)/2}/√π x^{−(n−1)/2} cos(…), to look for troughs
 	n := new(big.Rat).Add(q.delta, q.delta)
 	n = ratPlus(n, dim+2)
@@ -241,7 +241,7 @@ func (g *compactGroup) endTerms(w *ball.Real, prec uint, addCusp func(p *big.Rat
 	left(best, func(bound ball.Mag, power *big.Rat) {
 		var t endTerm
 		t.coef.SetInt64(0)
-		t.coef.AddRad(bound)
+		t.coef.AddRad(leftOut(termCusp, bound))
 		add(t, power)
 	})
 	return true

@@ -38,8 +38,12 @@ var termCases = map[*testhook.Term]func(t *testing.T) bool{
 		p.sum(&v, a[:16], rest[16], omega, 5, 100)
 		return v.Overlaps(&want) == ball.True
 	},
-	termCompact:  func(t *testing.T) bool { return tailsHold(t, false) },
-	termEnvelope: func(t *testing.T) bool { return tailsHold(t, true) },
+	termCompact:  func(t *testing.T) bool { return tailsHold(t, false, false) },
+	termEnvelope: func(t *testing.T) bool { return tailsHold(t, true, false) },
+	termEnd:      func(t *testing.T) bool { return tailsHold(t, false, true) },
+	termCusp:     cuspHolds,
+	termArc:      func(t *testing.T) bool { return oscillationHolds(t, kappa0, 1, 20) },
+	termExp:      farHolds,
 	termPanel: func(t *testing.T) bool {
 		p := density(t, parabola, 2)
 		s, err := newMassSigner(context.Background(), p, nil, 128, 1)
@@ -48,20 +52,7 @@ var termCases = map[*testhook.Term]func(t *testing.T) bool{
 		require.True(t, s.prepare(4))
 		return panelHolds(t, p, s.panel(2, 3).law, 2, 3)
 	},
-	termFar: func(t *testing.T) bool {
-		k := parse(t, "exp(-z^3)")
-		p, err := New(k, 3)
-		require.NoError(t, err)
-		s, err := newMassSigner(context.Background(), p, newExpGroups(k, 3), 128, 1)
-		require.NoError(t, err)
-		require.NoError(t, s.chooseFar(context.Background(), 1e6, ball.MagFloat64(1e-3)))
-		lo := s.far.from
-		require.True(t, s.prepare(2*lo))
-		far := s.panel(lo, 1.2*lo).law
-		s.far = nil
-		near := s.panel(lo, 1.2*lo).law
-		return polynomialsMeet(far, near, 0.0999*lo)
-	},
+	termFar:    farHolds,
 	termHankel: func(t *testing.T) bool { return oscillationHolds(t, parabola, 2, 9) },
 	termTail:   func(t *testing.T) bool { return oscillationHolds(t, kappa0, 1, 20) },
 	termIntegrated: func(t *testing.T) bool {
@@ -145,12 +136,13 @@ var termCases = map[*testhook.Term]func(t *testing.T) bool{
 	termLawEnds: func(t *testing.T) bool { return lobesHold(t, 4, 13) },
 }
 
-// tailsHold: the terms at infinity of compact kernels contain the values of mpmath, or if envelopes the terms with the waves' envelopes for waves.
-func tailsHold(t *testing.T, envelopes bool) bool {
+// tailsHold: the terms at infinity of compact kernels, those with powers at their ends or the others, contain the values of mpmath, or if envelopes the terms
+// with the waves' envelopes for waves.
+func tailsHold(t *testing.T, envelopes, ends bool) bool {
 	for _, r := range densityRows(t, "signs.json") {
 		p := density(t, r.Kernel, r.Dim)
 		f := newForms(p)
-		if r.Omega < 40 || len(f.compact.ends) > 0 {
+		if r.Omega < 40 || len(f.compact.ends) > 0 != ends {
 			continue
 		}
 		want, err := new(ball.Real).SetString(r.M, 300)
@@ -193,6 +185,31 @@ func panelHolds(t *testing.T, p *Density, x *expansion, lo, hi float64) bool {
 		}
 	}
 	return true
+}
+
+// farHolds: panels by the terms at infinity meet those by the power series.
+func farHolds(t *testing.T) bool {
+	k := parse(t, "exp(-z^3)")
+	p, err := New(k, 3)
+	require.NoError(t, err)
+	s, err := newMassSigner(context.Background(), p, newExpGroups(k, 3), 128, 1)
+	require.NoError(t, err)
+	require.NoError(t, s.chooseFar(context.Background(), 1e6, ball.MagFloat64(1e-3)))
+	lo := s.far.from
+	require.True(t, s.prepare(2*lo))
+	far := s.panel(lo, 1.2*lo).law
+	s.far = nil
+	near := s.panel(lo, 1.2*lo).law
+	return polynomialsMeet(far, near, 0.0999*lo)
+}
+
+// cuspHolds: the series of a cusp cut off at two places meet up to their remainders.
+func cuspHolds(t *testing.T) bool {
+	g := newForms(density(t, "z < 1 ? (1-z)^(5/2) : 0", 2)).compact
+	few, rest := cuspOfEnds(t, g, 54, 9)
+	many, left := cuspOfEnds(t, g, 54, 162)
+	few.Sub(&few, &many, 200)
+	return few.MagLower().Cmp(rest.MagUpper().Add(left.MagUpper())) <= 0
 }
 
 // polynomialsMeet: two polynomials about one point meet up to their remainders.
