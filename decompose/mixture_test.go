@@ -1,0 +1,118 @@
+package decompose
+
+import (
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/internal/testlong"
+)
+
+// heavyLaws are distribution functions by contour integrals, which know nothing of mixtures
+// (testdata/gen/heavy_laws.py).
+func heavyLaws(t *testing.T) (rows []struct {
+	Formula      string
+	Dim          int
+	At           []float64
+	Below, Above []string
+},
+) {
+	t.Helper()
+	blob, err := os.ReadFile("../testdata/heavy_laws.json")
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(blob, &rows))
+	require.GreaterOrEqual(t, len(rows), 25)
+	return rows
+}
+
+// Tables of heavy-tailed kernels are as good as they state, and better than 1e-6.
+func TestHeavyLaws(t *testing.T) {
+	for i, row := range heavyLaws(t) {
+		if !testlong.Enabled() && i%7 != 4 {
+			continue
+		}
+		d := decomposition(t, parse(t, row.Formula, 0), row.Dim)
+		e := d.Plus.LawErr
+		assert.LessOrEqual(t, e.Kolmogorov, 1e-6, "%s d=%d", row.Formula, row.Dim)
+		assert.Equal(t, KindEstimated, e.Kind)
+		assert.Zero(t, d.Minus.Mass)
+		worst := 0.0
+		for j, omega := range row.At {
+			below, err := strconv.ParseFloat(row.Below[j], 64)
+			require.NoError(t, err)
+			above, err := strconv.ParseFloat(row.Above[j], 64)
+			require.NoError(t, err)
+			table := d.Plus.Radii.(*Table)
+			worst = max(worst, math.Abs(table.Below(omega)-below), math.Abs(table.Above(omega)-above))
+		}
+		t.Logf("%s d=%d: off by %.2g, stated %.2g", row.Formula, row.Dim, worst, e.Kolmogorov)
+		assert.LessOrEqual(t, worst, e.Kolmogorov, "%s d=%d", row.Formula, row.Dim)
+	}
+}
+
+// Exact draws against the same laws: Kolmogorov–Smirnov at the radii of the file.
+func TestMixtureSamples(t *testing.T) {
+	for i, row := range heavyLaws(t) {
+		m, err := NewMixture(parse(t, row.Formula, 0), row.Dim)
+		require.NoError(t, err, row.Formula)
+		assert.InDelta(t, 1, m.Mass(), 1e-15)
+		assert.InDelta(t, 0, m.Origin(), 1e-15)
+		rnd := rand.New(rand.NewPCG(11, uint64(i)))
+		n := testlong.Rounds(4000)
+		x := make([]float64, n)
+		for j := range x {
+			x[j] = m.Sample(rnd)
+		}
+		slices.Sort(x)
+		for j, omega := range row.At {
+			want, err := strconv.ParseFloat(row.Below[j], 64)
+			require.NoError(t, err)
+			k, _ := slices.BinarySearch(x, omega)
+			spread := math.Sqrt(want*(1-want)*float64(n)) + 1
+			assert.InDelta(t, want*float64(n), float64(k), 5*spread, "%s d=%d ω=%g", row.Formula, row.Dim, omega)
+		}
+	}
+}
+
+func TestNewMixture(t *testing.T) {
+	m, err := NewMixture(parse(t, "2*exp(-sqrt(z)) + 1/4 + (1+z)^(-1/2)", 0), 3)
+	require.NoError(t, err)
+	assert.Equal(t, 3.0, m.Mass())
+	assert.Equal(t, 0.25, m.Origin())
+	for formula, radius := range map[string]int64{"exp(-z)*cos(z)": 0, "exp(-sqrt(z))": 2, "1/(1+z) - exp(-z)/2": 0, "1/2": 0, "1/(1+z) - 1": 0} {
+		_, err := NewMixture(parse(t, formula, radius), 3)
+		assert.ErrorIs(t, err, ErrNoMixture, formula)
+	}
+	assert.Panics(t, func() { _, _ = NewMixture(nil, 3) })
+	assert.Panics(t, func() { _, _ = NewMixture(parse(t, "exp(-z)", 0), 0) })
+}
+
+// Below and Above invert Quantile and QuantileTail, also at atoms and in tails.
+func TestTableBelow(t *testing.T) {
+	for _, d := range []*Decomposition{mixed(t), decomposition(t, parse(t, "exp(-z)", 0), 1)} {
+		table := d.Plus.Radii.(*Table)
+		for _, u := range []float64{1e-22, 1e-12, 0.01, 0.3, 0.4999, 0.7} {
+			if r := table.Quantile(u); table.Below(math.Nextafter(r, 0)) < u*(1-1e-9) { // within an atom both differ
+				assert.GreaterOrEqual(t, table.Below(r)*(1+1e-9), u)
+			} else {
+				assert.InEpsilon(t, u, table.Below(r), 1e-6, "%g", u)
+			}
+			if r := table.QuantileTail(u); r != 3 {
+				assert.InEpsilon(t, u, table.Above(r), 1e-6, "%g", u)
+			}
+		}
+	}
+	table := staircase(2).Plus.Radii.(*Table) // ω = 1, √2, √3, 2
+	for i, omega := range []float64{0.5, 1, 1.2, 1.5, 1.8, 2, 9} {
+		want := []float64{0, 0.25, 0.25, 0.5, 0.75, 1, 1}[i]
+		assert.InDelta(t, want, table.Below(omega), 1e-15, "%g", omega)
+		assert.InDelta(t, 1-want, table.Above(omega), 1e-15, "%g", omega)
+	}
+}
