@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -29,7 +30,11 @@ func jordan(ctx context.Context, k *kernel.Kernel, dim int, accept bool) (*decom
 	}
 	dec, err := decompose.Jordan(ctx, cert, &decompose.Settings{AcceptEstimate: accept})
 	if err != nil {
-		if !accept && cert.Claim(certify.FiniteMass).Status == certify.Likely {
+		claim := cert.Claim(certify.FiniteMass)
+		if missing := (*certify.NotCertifiedError)(nil); errors.As(err, &missing) && claim.Rule != "" {
+			err = fmt.Errorf("%w (%s)", err, claim.Rule)
+		}
+		if !accept && claim.Status == certify.Likely {
 			err = fmt.Errorf("%w\nthe mass is finite by floating-point estimate only; --accept-estimate accepts that", err)
 		}
 		return nil, nil, err

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"krein/certify"
 	"krein/decompose"
 	"krein/features"
 	"krein/kernel"
@@ -129,6 +131,9 @@ func (c *comparison) jordan(ctx context.Context, k *kernel.Kernel, accept bool) 
 		name = "Jordan"
 	}
 	dec, bias, err := jordan(ctx, k, c.Dim, accept)
+	if missing := (*certify.NotCertifiedError)(nil); errors.As(err, &missing) {
+		err = fmt.Errorf("finite mass on R^%d%s", c.Dim, strings.TrimPrefix(err.Error(), string(missing.Claim)))
+	}
 	if err != nil {
 		return c.without(ctx, name, err)
 	}

@@ -55,7 +55,7 @@ func newTable(header ...any) table.Writer {
 
 // packages are the names that errors of the library begin with, which say nothing to who
 // uses the command.
-var packages = regexp.MustCompile(`(^|[\s(])(?:(?:certify|check|dataio|decompose|enclose|features|fourier|hankel|kernel|npy|npz|proof|quad|semilp|special): )+`)
+var packages = regexp.MustCompile(`(^|[\s(])(?:(?:decompose|enclose|features|fourier|hankel|quad|semilp|special): )+`)
 
 // plain returns a message of the library without the names of its packages.
 func plain(message string) string { return packages.ReplaceAllString(message, "$1") }
