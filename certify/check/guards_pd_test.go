@@ -1,0 +1,269 @@
+package check
+
+import (
+	"context"
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"krein/ball"
+	"krein/certify/proof"
+)
+
+func TestGuardsPD(t *testing.T) {
+	testGuards(t, pdClosureGuardRows())
+	testGuards(t, pdValueGuardRows(t))
+	testGuards(t, pdDensityGuardRows(t))
+}
+
+// pdClosureGuardRows are about rules_pd_closure.go and rules_pd_premise.go.
+func pdClosureGuardRows() []guardRow {
+	pd, notPD := assumed(proof.PD, true), assumed(proof.PD, false)
+	lambda := func(delta, factor string) string { return `{"delta":"` + delta + `","factor":"` + factor + `"}` }
+	same := func(f string) string { return `{"formula":"` + f + `"}` }
+	groups := func(g string) string { return `{"groups":` + g + `}` }
+	product := func(g string) string { return `{"powers":true,"groups":` + g + `}` }
+	cut := func(g, cut string) string { return `{"powers":true,"groups":` + g + `,"cut":` + cut + `}` }
+	series := func(shift string) string { return `{"shift":"` + shift + `"}` }
+	dim := func(n string) string { return `{"dim":` + n + `}` }
+	return []guardRow{
+		shows("pd.constant", "3", 3, nil),
+		stops("pd.constant", "-3", 3, nil, "-3 < 0"),
+		stops("pd.constant", "exp(z)", 3, nil, "is not a constant"),
+		leaves("pd.constant", unsigned, 3, nil, "is not decided"),
+		stops("pd.constant", unread, 3, nil, "is not decided"),
+
+		shows("pd.wave", "2*cos(3*z)", 1, lambda("1", "2")),
+		stops("pd.wave", "2*cos(3*z)", 2, lambda("1", "2"), "δ = 1 is less than d = 2"),
+		stops("pd.wave", "2*cos(3*z)", 1, lambda("3", "2"), "recomputed"),
+		stops("pd.wave", "-2*cos(3*z)", 1, lambda("1", "-2"), "-2 is not positive"),
+		stops("pd.wave", "0*cos(3*z)", 1, lambda("1", "0"), "0 is not positive"),
+		stops("pd.wave", "exp(z)", 1, lambda("1", "1"), "not seen to be a multiple of J_ν(az)/z^ν"),
+
+		shows("pd.same", "(1+z)*exp(-z)", 3, same("exp(-z) + z*exp(-z)"), pd),
+		stops("pd.same", "(1+z)*exp(-z)", 3, same("exp(-z) + z*exp(-2*z)"), "equals", pd),
+		stops("pd.same", "(1+z)*exp(-z)", 3, same("exp(-z)+z*exp(-z)"), "is written exp(-z) + z*exp(-z)", pd),
+		stops("pd.same", "(1+z)*exp(-z)", 3, same("x"), "unknown name", pd),
+		stops("pd.same", "z == 0 ? 1/2 : (1+z)*exp(-z)", 3, same("exp(-z) + z*exp(-z)"), "but the limit is 1", pd),
+		stops("pd.same", "exp(-z)", 1, same("z == 0 ? 2 : exp(-z)"), "but the limit is 1", pd),
+		leaves("pd.same", "exp(-z)", 1, same("exp(-z)*(z - 1)/(z - 1)"), "z = 1", pd),
+		shows("pd.not-same", "(1+z)*exp(z)", 3, same("exp(z) + z*exp(z)"), notPD),
+		stops("pd.not-same", "z == 0 ? 4 : exp(-z)", 1, same("exp(-z)"), "but the limit is 1", notPD),
+
+		shows("pd.sum", "cos(z)+exp(-z)+1", 1, groups("[[0],[1]]"), pd, pd),
+		shows("pd.sum", "cos(z)+exp(-z)-cos(z)/2", 1, groups("[[0,2],[1]]"), pd, pd),
+		stops("pd.sum", "cos(z)-2", 1, groups("[[0]]"), "the constants add up to -2 < 0", pd),
+		leaves("pd.sum", "cos(z)+"+unsigned, 1, groups("[[0]]"), "is not decided", pd),
+		stops("pd.sum", "cos(z)-exp(-z)", 1, groups("[[0]]"), "a part is in no group", pd),
+		stops("pd.sum", "cos(z)-cos(z)/2", 1, groups("[[0],[0]]"), "the groups are no partition", pd, pd),
+		stops("pd.sum", "cos(z)+exp(-z)", 1, groups("[[0],[1],[-1]]"), "the groups are no partition", pd, pd, pd),
+		stops("pd.sum", "cos(z)+exp(-z)", 1, groups("[[0],[1],[2]]"), "the groups are no partition", pd, pd, pd),
+		stops("pd.sum", "cos(z)+exp(-z)", 1, groups("[[0],[1],[]]"), "an empty group", pd, pd, pd),
+		// k has no value at 0, where it is 1 by its limit, and not the sum 2
+		stops("pd.sum", "(z == 0 ? 1 : 0) + sin(z)/z", 1, groups("[[0],[1]]"), "but the limit is 0", pd, pd),
+
+		shows("pd.product", "2*cos(z)*exp(-z)", 1, product("[[0],[1]]"), pd, pd),
+		shows("pd.product", "z < 1 ? (1-z)*exp(-z) : 0", 1, cut("[[0],[1]]", "[true,false]"), pd, pd),
+		stops("pd.product", "-cos(z)*exp(-z)", 1, product("[[0],[1]]"), "is not positive", pd, pd),
+		leaves("pd.product", unsigned+"*cos(z)", 1, product("[[0]]"), "is not decided", pd),
+		stops("pd.product", "cos(z)*exp(-z)", 1, product("[[0]]"), "a part is in no group", pd),
+		stops("pd.product", "2", 1, product("[]"), "no factor varies"),
+		stops("pd.product", "cos(z)*exp(-z)", 1, cut("[[0],[1]]", "[true,false]"), "there is no condition to be carried", pd, pd),
+		// the function is 0 from 1 on, and its factors are not
+		stops("pd.product", "z < 1 ? cos(z)*exp(-z) : 0", 1, cut("[[0],[1]]", "[false,false]"), "no factor carries the condition", pd, pd),
+		stops("pd.product", "z < 1 ? cos(z)*exp(-z) : 0", 1, cut("[[0],[1]]", "[true]"), "no factor carries the condition", pd, pd),
+		stops("pd.product", "(z == 0 ? 1 : 0)*(sin(z)/z)", 1, product("[[0],[1,2]]"), "but the limit is 0", pd, pd),
+
+		shows("pd.power-series", "exp(cos(z))", 1, series("0"), pd),
+		shows("pd.power-series", "1/(2-cos(z))", 1, series("2"), pd),
+		shows("pd.power-series", "-log(1-cos(z)/2)", 1, series("1"), pd),
+		shows("pd.power-series", "asin(cos(z))", 1, series("0"), pd),
+		shows("pd.power-series", "besseli(2,cos(z))", 1, series("0"), pd),
+		stops("pd.power-series", "asin((1+1e-30)*exp(-z))", 1, series("0"), "≤ 1 at z = 0", pd),
+		stops("pd.power-series", "1/(1-2*exp(-z))", 1, series("1"), "> 0 at z = 0", pd),
+		stops("pd.power-series", "1/(2-cos(z))", 1, series("0"), "is not one of the series", pd),
+		stops("pd.power-series", "1/(2-cos(z))", 1, series("3/2"), "is not the constant of the argument", pd),
+		stops("pd.power-series", "(z == 0 ? 1 : 0)+1", 1, series("0"), "is not one of the series", pd),
+
+		shows("pd.at-zero", "z == 0 ? 2 : exp(-z)", 3, nil, pd),
+		shows("pd.at-zero", "z > 0 ? exp(-z) : 2", 3, nil, pd),
+		stops("pd.at-zero", "z == 0 ? 1/2 : exp(-z)", 3, nil, "1/2 < 1", pd),
+		leaves("pd.at-zero", "z == 0 ? 1+"+unsigned+" : exp(-z)", 3, nil, "is not decided", pd),
+		stops("pd.at-zero", "z == 0 ? "+unread+" : exp(-z)", 3, nil, "is not decided", pd),
+		leaves("pd.at-zero", "z == 0 ? 2 : exp(-z)/z", 3, nil, "no limit at 0", pd),
+		stops("pd.at-zero", "exp(-z)", 3, nil, "is not of the form z == 0 ? v : e", pd),
+		stops("pd.at-zero", "z < 0 ? 2 : exp(-z)", 3, nil, "is not of the form z == 0 ? v : e", pd),
+		stops("pd.at-zero", "z == 1 ? 2 : exp(-z)", 3, nil, "is not of the form z == 0 ? v : e", pd),
+		stops("pd.at-zero", "z^2-z == 0 ? 2 : exp(-z)", 3, nil, "is not of the form z == 0 ? v : e", pd),
+		stops("pd.at-zero", "z == 0 ? 2+z : exp(-z)", 3, nil, "is not of the form z == 0 ? v : e", pd),
+
+		shows("pd.dimension", "exp(-z)", 3, dim("4"), pd),
+		stops("pd.dimension", "cos(z)", 3, dim("1"), "R^1 does not contain R^3", pd),
+		stops("pd.dimension", "exp(-z)", 3, dim("4097"), "R^4097 does not contain R^3", pd),
+		shows("pd.not-below", "cos(z)", 3, dim("2"), notPD),
+		stops("pd.not-below", "sin(z)/z", 3, dim("4"), "R^4 is not contained in R^3", notPD),
+		stops("pd.not-below", "exp(-z)", 3, dim("0"), "R^0 is not contained in R^3", notPD),
+
+		shows("pd.completely-monotone", "exp(-z)", 3, nil, assumed(proof.CompletelyMonotone, true)),
+		stops("pd.completely-monotone", "z == 0 ? 1/2 : exp(-z)", 3, nil, "but the limit is 1", assumed(proof.CompletelyMonotone, true)),
+		shows("pd.infinite-mass", "cos(z)", 2, nil, assumed(proof.FiniteMass, false)),
+		stops("pd.infinite-mass", "z == 0 ? 2 : exp(-z)", 2, nil, "but the limit is 1", assumed(proof.FiniteMass, false)),
+	}
+}
+
+// pdValueGuardRows are about rules_pd_values.go and rules_pd_local.go.
+func pdValueGuardRows(t *testing.T) []guardRow {
+	rat := big.NewRat
+	value := func(formula string, p, q int64) ValueEvidence { return valueOn(t, formula, rat(p, q), 64) }
+	with := func(ev ValueEvidence, change func(*ValueEvidence)) ValueEvidence { change(&ev); return ev }
+	bound := func(formula string, dim int, z, low, high *big.Rat) LambdaBoundEvidence {
+		return NewLambdaBoundEvidence(parsed(t, formula), dim, z, low, high, 128)
+	}
+	bounds := func(ev LambdaBoundEvidence, change func(*LambdaBoundEvidence)) LambdaBoundEvidence {
+		change(&ev)
+		return ev
+	}
+	points := func(formula string, x [][]Rational, w []Rational) PointsEvidence {
+		return NewPointsEvidence(parsed(t, formula), x, w, 64)
+	}
+	form := func(ev PointsEvidence, change func(*PointsEvidence)) PointsEvidence { change(&ev); return ev }
+	pair := [][]Rational{rationals(0), rationals(1)}
+	steep := points("1-3*z", pair, rationals(1, 1))
+	down := value("1-z", 3, 1)
+	cosine := bound("cos(z)", 2, rat(3, 1), rat(38, 10), rat(39, 10))
+	tail := func(formula string, dim int) TailEvidence {
+		ev, err := NewTailEvidence(New(context.Background(), 0), parsed(t, formula), dim)
+		require.NoError(t, err)
+		return ev
+	}
+	hat := tail("z < 1 ? (1-z)^2 : 0", 4)
+	many := make([][]Rational, 65)
+	ones := make([]float64, 65)
+	for i := range many {
+		many[i], ones[i] = rationals(float64(i)), 1
+	}
+	return []guardRow{
+		shows("pd.bounded-by-zero", "1-z", 1, down),
+		stops("pd.bounded-by-zero", "cos(z)", 1, value("cos(z)", 22, 7), "is not above k(0)"),
+		stops("pd.bounded-by-zero", "1-2*z", 1, down, "recomputed"),
+		stops("pd.bounded-by-zero", "1-z", 1, with(down, func(ev *ValueEvidence) { ev.Z = Rational{rat(-3, 1)} }), "no distance z ≥ 0"),
+		stops("pd.bounded-by-zero", "1-z", 1, with(down, func(ev *ValueEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
+		leaves("pd.bounded-by-zero", "1/z", 1, value("1/z", 1, 1), "not decided"),
+
+		shows("pd.lambda-bound", "cos(z)", 2, cosine),
+		// in R^1 the bound is −k(0), not k(0)·min Λ_1 at a zero of Λ_3
+		stops("pd.lambda-bound", "cos(z)", 1, bound("cos(z)", 1, rat(3, 1), rat(3, 1), rat(32, 10)), "the bound is about d ≥ 2"),
+		stops("pd.lambda-bound", "besselj(0,z)", 2, bound("besselj(0,z)", 2, rat(3, 1), rat(38, 10), rat(39, 10)), "is not below k(0)·min Λ_2"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *LambdaBoundEvidence) { ev.Z = Rational{rat(0, 1)} }), "no interval, or z = 0"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *LambdaBoundEvidence) { ev.Low = Rational{rat(0, 1)} }), "no interval, or z = 0"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *LambdaBoundEvidence) { ev.Low = ev.High }), "no interval, or z = 0"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *LambdaBoundEvidence) { ev.Z = Rational{rat(-1, 1)} }), "no distance z ≥ 0"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *LambdaBoundEvidence) { ev.Low = Rational{rat(-1, 1)} }), "no distance z ≥ 0"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *LambdaBoundEvidence) { ev.High = Rational{rat(-1, 1)} }), "no distance z ≥ 0"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *LambdaBoundEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
+		stops("pd.lambda-bound", "cos(2*z)", 2, cosine, "recomputed"),
+		// Λ_2 has a minimum near 3.83 and a smaller one, in size, near 10.17
+		stops("pd.lambda-bound", "besselj(0,z)", 2, bound("besselj(0,z)", 2, rat(383, 100), rat(101, 10), rat(102, 10)), "may lie beyond the second zero"),
+		stops("pd.lambda-bound", "cos(z)", 2, bound("cos(z)", 2, rat(3, 1), rat(1, 10), rat(2, 10)), "Λ_4(1/5) < 0"),
+		stops("pd.lambda-bound", "cos(z)", 2, bound("cos(z)", 2, rat(3, 1), rat(39, 10), rat(4, 1)), "Λ_4(39/10) > 0"),
+		leaves("pd.lambda-bound", "-cos(z)", 2, bound("-cos(z)", 2, rat(3, 1), rat(38, 10), rat(39, 10)), "k(0) > 0"),
+
+		shows("pd.points", "1-3*z", 1, steep),
+		stops("pd.points", "1-z", 1, points("1-z", pair, rationals(1, 1)), "is not negative"),
+		stops("pd.points", "1-4*z", 1, steep, "recomputed"),
+		stops("pd.points", "1-3*z", 1, form(steep, func(ev *PointsEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
+		stops("pd.points", "1-3*z", 1, form(steep, func(ev *PointsEvidence) { ev.Points, ev.Weights = [][]Rational{}, []Rational{} }), "0 points and 0 weights"),
+		stops("pd.points", "1-3*z", 1, form(steep, func(ev *PointsEvidence) { ev.Weights = rationals(1) }), "2 points and 1 weights"),
+		stops("pd.points", "1-3*z", 1, form(steep, func(ev *PointsEvidence) { ev.Points, ev.Weights = many, rationals(ones...) }), "65 points and 65 weights"),
+		stops("pd.points", "1-3*z", 2, form(steep, func(ev *PointsEvidence) { ev.Points = [][]Rational{rationals(0), rationals(1, 1)} }), "point 2 has 2 coordinates"),
+		stops("pd.points", "1-3*z", 1, form(steep, func(ev *PointsEvidence) { ev.Points = [][]Rational{{}, {}} }), "point 1 has 0 coordinates"),
+		// a triangle has no place on a line
+		stops("pd.points", "1-3*z", 1, points("1-3*z", [][]Rational{rationals(0, 0), rationals(1, 0), rationals(0, 1)}, rationals(1, 1, 1)), "point 1 has 2 coordinates"),
+
+		shows("pd.flat-at-zero", "exp(-z^4)", 1, value("exp(-z^4)", 1, 1)),
+		stops("pd.flat-at-zero", "2", 1, value("2", 1, 1), "differs from k(0)"),
+		stops("pd.flat-at-zero", "exp(-z^2)", 1, value("exp(-z^2)", 1, 1), "of z^2 at 0 vanishes"),
+		stops("pd.flat-at-zero", "exp(-z)", 1, value("exp(-z)", 1, 1), "of z^1 at 0 vanishes"),
+		stops("pd.flat-at-zero", "exp(-z^4)", 1, value("exp(-2*z^4)", 1, 1), "recomputed"),
+		// 1, and 2 at 0: positive definite
+		stops("pd.flat-at-zero", "z == 0 ? 2 : 1", 1, value("z == 0 ? 2 : 1", 1, 1), "but the limit is 1"),
+		stops("pd.flat-at-zero", "exp(-z^4)", 1, with(value("exp(-z^4)", 1, 1), func(ev *ValueEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
+		stops("pd.flat-at-zero", "exp(-z^4)", 1, with(value("exp(-z^4)", 1, 1), func(ev *ValueEvidence) { ev.Z = Rational{rat(-1, 1)} }), "no distance z ≥ 0"),
+		leaves("pd.flat-at-zero", "1+"+unsigned+"*z+z^4*exp(-z)", 1, value("1+"+unsigned+"*z+z^4*exp(-z)", 1, 1), "at 0 vanishes: not decided"),
+
+		shows("pd.negative-limit", "exp(-z)-1/9", 1, `{"limit":"-1/9"}`),
+		stops("pd.negative-limit", "exp(-z)", 1, `{"limit":"0"}`, "the limit 0 is not negative"),
+		stops("pd.negative-limit", "exp(-z)-1/9", 1, `{"limit":"-1/8"}`, "recomputed"),
+		leaves("pd.negative-limit", "-z", 1, `{"limit":"-1"}`, "k has no limit at infinity that is known"),
+		leaves("pd.negative-limit", "exp(-z)/(2+cos(z))+sin(z)/(1+z^2)/(2+cos(z))", 1, `{"limit":"0"}`, "k has no limit at infinity that is known"),
+
+		shows("pd.oscillating-tail", "z < 1 ? (1-z)^2 : 0", 4, hat),
+		stops("pd.oscillating-tail", "z < 1 ? (1-z)^2 : 0", 3, hat, "no exponent at b > 0 leads"),
+		stops("pd.oscillating-tail", "z < 1 ? (1-z)^(5/2) : 0", 6, hat, "recomputed"),
+		stops("pd.oscillating-tail", "z < 1 ? 1-z^2 : sin(z)", 3, hat, "k does not decay to a constant"),
+		leaves("pd.oscillating-tail", "z < 1 ? 1/z : 0", 5, hat, "whether k is bounded at 0"),
+		leaves("pd.oscillating-tail", "z < 1 ? exp(-z) : exp(-z)/(z^5-z-1)^2", 5, hat, "the singularities:"),
+		leaves("pd.oscillating-tail", "abs(1-z)*(exp(-z)+exp(-2*z)*cos(z^2))", 5, hat, "regular"),
+	}
+}
+
+// pdDensityGuardRows are about rules_pd_density.go and rules_pd_convex.go.
+func pdDensityGuardRows(t *testing.T) []guardRow {
+	omega := func(formula string, dim int, p, q int64) DensityEvidence {
+		ev, err := NewDensityEvidence(New(context.Background(), 0), parsed(t, formula), dim, big.NewRat(p, q), 64)
+		require.NoError(t, err)
+		return ev
+	}
+	with := func(ev DensityEvidence, change func(*DensityEvidence)) DensityEvidence { change(&ev); return ev }
+	parts := `{"method":"parts","atoms":[]}`
+	panels := func(from, to, n, bits string) string {
+		return strings.ReplaceAll(`{"method":"panels","from":"`+from+`","to":"`+to+`","panels":`+n+`,"bits":`+bits+`,"atoms":[]}`, `"panels":0,`, "")
+	}
+	convex := func(order, jumps string) string { return `{"order":` + order + `,"jumps":[` + jumps + `]}` }
+	atom := func(w, weight string) string { return `{"omega":"` + w + `","weight":"` + weight + `"}` }
+	const laguerre = "exp(-z^2)*(1-z^2)"
+	low := omega(laguerre, 3, 1, 10)
+	return []guardRow{
+		shows("pd.nonnegative-density", laguerre, 2, parts),
+		stops("pd.nonnegative-density", laguerre, 3, parts, "sign not proved"),
+		stops("pd.nonnegative-density", "z == 0 ? 1/2 : "+laguerre, 2, parts, "but the limit is 1"),
+		stops("pd.nonnegative-density", "z == 1 ? 7 : "+laguerre, 2, parts, "k(1) = 7, but the limit is 0"),
+		leaves("pd.nonnegative-density", "-sqrt(1+z^2)", 2, parts, "whether k is bounded at infinity"),
+		leaves("pd.nonnegative-density", "exp(-z)/(2+cos(z))+sin(z)/(1+z^2)/(2+cos(z))", 2, parts, "whether k is bounded at infinity"),
+		leaves("pd.nonnegative-density", "exp(-z)-1/100", 1, `{"method":"parts","atoms":[{"omega":"0","weight":"-1/100"}]}`, "the sign of the atom -1/100"),
+		stops("pd.nonnegative-density", laguerre, 2, `{"method":"parts","atoms":[{"omega":"0","weight":"1"}]}`, "recomputed"),
+		stops("pd.nonnegative-density", laguerre, 2, `{"method":"panels","atoms":[]}`, "no panels"),
+		stops("pd.nonnegative-density", laguerre, 2, `{"method":"panels","to":"1","panels":3,"bits":64,"atoms":[]}`, "no panels"),
+		stops("pd.nonnegative-density", laguerre, 2, `{"method":"panels","from":"1","panels":3,"bits":64,"atoms":[]}`, "no panels"),
+		stops("pd.nonnegative-density", laguerre, 2, panels("1", "2", "0", "64"), "no panels"),
+		stops("pd.nonnegative-density", laguerre, 2, panels("1", "2", "20001", "64"), "no panels"),
+		stops("pd.nonnegative-density", laguerre, 2, panels("1", "2", "3", "31"), "a precision of 31 bits"),
+
+		shows("pd.negative-density", laguerre, 3, low),
+		stops("pd.negative-density", laguerre, 3, omega(laguerre, 3, 5, 1), "is not negative"),
+		stops("pd.negative-density", laguerre, 4, low, "recomputed"),
+		stops("pd.negative-density", laguerre, 3, with(low, func(ev *DensityEvidence) { ev.Omega = Rational{big.NewRat(-1, 1)} }), "no distance z ≥ 0"),
+		stops("pd.negative-density", laguerre, 3, with(low, func(ev *DensityEvidence) { ev.Omega = Rational{new(big.Rat)} }), "the density at ω = 0"),
+		stops("pd.negative-density", laguerre, 3, with(low, func(ev *DensityEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
+
+		shows("pd.negative-atom", "1-2*cos(3*z)", 1, atom("3", "-2")),
+		stops("pd.negative-atom", "1-2*cos(3*z)", 1, atom("3", "-1"), "recomputed"),
+		stops("pd.negative-atom", "1+2*cos(3*z)", 1, atom("3", "2"), "no atom is negative for certain"),
+
+		shows("pd.askey-gneiting", "max(1-z,0)", 1, convex("0", `"1"`)),
+		stops("pd.askey-gneiting", "max(1-z,0)", 1, convex("0", ""), "recomputed"),
+		stops("pd.askey-gneiting", "exp(-z)", 1, convex("0", ""), "not seen to be a piecewise polynomial"),
+		stops("pd.askey-gneiting", "max(1-z,0)-1/2", 1, convex("0", `"1"`), "k does not end in a constant c ≥ 0"),
+		stops("pd.askey-gneiting", "1-z", 1, convex("0", ""), "k does not end in a constant c ≥ 0"),
+		stops("pd.askey-gneiting", "z < 1 ? 1-z^2 : 0", 1, convex("0", `"1"`), "(−1)^0 k^(2) ≥ 0 is not seen on (0, 1)"),
+		stops("pd.askey-gneiting", "max(1-z,0)", 2, convex("1", `"1"`), "k^(1) jumps at 1"),
+		stops("pd.askey-gneiting", "z < 1 ? 1-z/4 : (z < 2 ? 3/4-3/4*(z-1) : 0)", 1, convex("0", `"2"`), "k^(1) jumps downwards at 1"),
+		stops("pd.askey-gneiting", "z == 0 ? 1/2 : max(1-z,0)", 1, convex("0", `"1"`), "but the limit is 1"),
+		stops("pd.askey-gneiting", "z == 1/2 ? 9 : max(1-z,0)", 1, convex("0", `"1"`), "but the limit is 1/2"),
+		leaves("pd.askey-gneiting", "z < sqrt(2) ? (z^2-2)^2/4 : 0", 1, convex("0", ""), "are not rational"),
+	}
+}
+
+var _ = ball.True
