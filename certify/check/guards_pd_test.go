@@ -205,7 +205,7 @@ func pdValueGuardRows(t *testing.T) []guardRow {
 		stops("pd.oscillating-tail", "z < 1 ? 1-z^2 : sin(z)", 3, hat, "k does not decay to a constant"),
 		leaves("pd.oscillating-tail", "z < 1 ? 1/z : 0", 5, hat, "whether k is bounded at 0"),
 		leaves("pd.oscillating-tail", "z < 1 ? exp(-z) : exp(-z)/(z^5-z-1)^2", 5, hat, "the singularities:"),
-		leaves("pd.oscillating-tail", "abs(1-z)*(exp(-z)+exp(-2*z)*cos(z^2))", 5, hat, "regular"),
+		leaves("pd.oscillating-tail", "abs(1-z)/(1+z)^3+cos(z)/(1+z)^9", 5, hat, "k does not decay regularly"),
 	}
 }
 

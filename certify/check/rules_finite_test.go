@@ -75,9 +75,9 @@ func TestAnalysisHypotheses(t *testing.T) {
 		{"z < 1 ? exp(z)*(1-z)^2 : 0", 5, rejected, "2 = (d−1)/2, not a polynomial"},
 		{"z < 1 ? exp(z)*(1-z)^2*log(1-z) : 0", 4, accepted, "2 > 3/2, with a logarithm"},
 		{"z < 1 ? exp(z)*(1-z)^2*log(1-z) : 0", 5, rejected, "2 = (d−1)/2, with a logarithm"},
-		{"z < 1 ? exp(-z) : exp(-z) + (sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6)))", 1, undecided, "whether it jumps is not seen"},
-		{"z < 1 ? exp(-z) : (z < 2 ? exp(-z) - (sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6)))*(z-1)*(2-z)^2 : exp(-z))", 1, accepted, "α ≥ 1 in any case"},
-		{"z < 1 ? exp(-z) : (z < 2 ? exp(-z) - (sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6)))*(z-1)*(2-z)^2 : exp(-z))", 3, undecided, "a slope that is not seen to vanish"},
+		{"z < 1 ? exp(-z) : exp(-z) + " + unsigned, 1, undecided, "whether it jumps is not seen"},
+		{"z < 1 ? exp(-z) : (z < 2 ? exp(-z) - " + unsigned + "*(z-1)*(2-z)^2 : exp(-z))", 1, accepted, "α ≥ 1 in any case"},
+		{"z < 1 ? exp(-z) : (z < 2 ? exp(-z) - " + unsigned + "*(z-1)*(2-z)^2 : exp(-z))", 3, undecided, "a slope that is not seen to vanish"},
 		{"z < 1 ? exp(-1/(1-z^2)) : 0", 784, accepted, "flat at 1"},
 		{"z < 1 ? exp(-1/(1-z^2)) : 1e-15", 1, rejected, "flat at 1, and a jump"},
 		{"exp(-1/z)-1", 3, accepted, "flat at 0"},
@@ -95,7 +95,7 @@ func TestAnalysisHypotheses(t *testing.T) {
 		{"z^2 < 4 ? sin(z)/z*(2-z) : 0", 1, accepted, "4 is the square of 2"},
 		{"0^z*exp(-z)+exp(-z)", 3, undecided, "0^0"},
 		{"z^z*exp(-z^2)", 3, accepted, "0^0 again, which is the limit"},
-		{"z == 1 ? exp(-1) + (sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6))) : exp(-z)", 3, undecided, "a value that is not seen to be the limit"},
+		{"z == 1 ? exp(-1) + " + unsigned + " : exp(-z)", 3, undecided, "a value that is not seen to be the limit"},
 
 		{"1/(1+z^(1/1000))", 16, accepted, "any power will do"},
 		{"-1", 5, accepted, "a constant"},
@@ -197,7 +197,7 @@ func TestRefutations(t *testing.T) {
 		{"z^2*exp(-z)", 5, "singularity", SingularityEvidence{"0", rat(1, 1), 0}, rejected},         // the origin is none
 		{"exp(-z)", 5, "singularity", SingularityEvidence{"0", rat(1, 1), 0}, rejected},
 		{"z < 1 ? exp(-z) : exp(-z) + 1e-15", 1, "singularity", SingularityEvidence{"1", rat(0, 1), 0}, accepted},
-		{"z < 1 ? exp(-z) : exp(-z) + (sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6)))", 1, "singularity", SingularityEvidence{"1", rat(0, 1), 0}, rejected},
+		{"z < 1 ? exp(-z) : exp(-z) + " + unsigned, 1, "singularity", SingularityEvidence{"1", rat(0, 1), 0}, rejected},
 		{"abs(1-z)*exp(-z)", 3, "singularity", SingularityEvidence{"1", rat(1, 1), 0}, accepted},
 		{"abs(1-z)^2*exp(-z)", 5, "singularity", SingularityEvidence{"1", rat(2, 1), 0}, rejected}, // the sides continue each other
 		{"exp(-z)*log(abs(1-z))*(1-z)^2", 5, "singularity", SingularityEvidence{"1", rat(2, 1), 1}, accepted},
@@ -212,7 +212,7 @@ func TestRefutations(t *testing.T) {
 		{"cos(z)", 1, "unbounded", UnboundedEvidence{"inf"}, rejected},
 		{"exp(-z)", 1, "unbounded", UnboundedEvidence{"inf"}, rejected},
 		{"exp(-z)", 1, "unbounded", UnboundedEvidence{"1"}, rejected},
-		{"(sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6)))/z", 1, "unbounded", UnboundedEvidence{"0"}, undecided},
+		{unsigned + "/z", 1, "unbounded", UnboundedEvidence{"0"}, undecided},
 
 		{"z <= 0 ? 2 : exp(-z)", 3, "jump", JumpEvidence{"0"}, accepted},
 		{"z <= 0 ? 1 : exp(-z)", 3, "jump", JumpEvidence{"0"}, rejected},

@@ -1,0 +1,184 @@
+package check
+
+import (
+	"context"
+	"encoding/json"
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"krein/certify/proof"
+)
+
+func TestGuardsOther(t *testing.T) {
+	testGuards(t, conditionalGuardRows(t))
+	testGuards(t, finiteGuardRows(t))
+	testGuards(t, witnessGuardRows(t))
+}
+
+// conditionalGuardRows are about rules_conditional.go and rules_decomposition.go.
+func conditionalGuardRows(t *testing.T) []guardRow {
+	pd, notPD, infinite := assumed(proof.PD, true), assumed(proof.PD, false), assumed(proof.FiniteMass, false)
+	cm, cpd, parts := assumed(proof.CompletelyMonotone, true), assumed(proof.ConditionallyPD, true), assumed(proof.PositiveDecomposition, true)
+	rat := big.NewRat
+	opposite := func(formula string, order int) OppositeEvidence {
+		ev, err := NewOppositeEvidence(parsed(t, formula), order, rat(1, 1), 64)
+		require.NoError(t, err)
+		return ev
+	}
+	with := func(ev OppositeEvidence, change func(*OppositeEvidence)) OppositeEvidence { change(&ev); return ev }
+	root := opposite("sqrt(1+z^2)", 1)
+	// k + c is positive definite: the order of what the premise proves is 1
+	shift := func(rule string, from ...*proof.Step) *proof.Step {
+		return proof.NewStep(rule, "", ShiftEvidence{Rational{rat(2, 1)}}, from...)
+	}
+	shifted := shift("conditionally-pd.shift", pd)
+	singular := proof.NewStep("finite-mass.singularity", "", SingularityEvidence{"1", Rational{rat(1, 1)}, 0})
+	density := func(formula string, dim int) *proof.Step {
+		ev, err := NewDensityEvidence(New(context.Background(), 0), parsed(t, formula), dim, rat(1, 10), 64)
+		require.NoError(t, err)
+		return proof.NewStep("pd.negative-density", "", ev)
+	}
+	const hump = "exp(-z^2)*(1-z^2)"
+	return []guardRow{
+		shows("conditionally-pd.pd", "exp(-z)", 3, nil, pd),
+		shows("conditionally-pd.shift", "exp(-z)-2", 3, `{"shift":"2"}`, pd),
+
+		shows("conditionally-pd.micchelli", "-sqrt(1+z^2)", 3, `{"order":1}`, cm),
+		stops("conditionally-pd.micchelli", "-sqrt(1+z^2)", 3, `{"order":0}`, "order 0", cm),
+		stops("conditionally-pd.micchelli", "-sqrt(1+z^2)", 3, `{"order":13}`, "order 13", cm),
+		leaves("conditionally-pd.micchelli", "tan(z)", 3, `{"order":1}`, "tan is not treated", cm),
+		// −1 − z² at z > 0 and −2 at 0
+		stops("conditionally-pd.micchelli", "z == 0 ? -2 : -sqrt(1+z^2)", 3, `{"order":1}`, "but the limit is -1", cm),
+
+		shows("conditionally-pd.sum", "-sqrt(1+z^2)+exp(-z)-7", 3, `{"groups":[[0],[1]]}`, cpd, cpd),
+		stops("conditionally-pd.sum", "-sqrt(1+z^2)-exp(-z)", 3, `{"groups":[[0]]}`, "a part is in no group", cpd),
+		stops("conditionally-pd.sum", "(z == 0 ? 1 : 0) + sin(z)/z", 3, `{"groups":[[0],[1]]}`, "but the limit is 0", cpd, cpd),
+
+		shows("conditionally-pd.growth", "exp(z)", 1, nil),
+		stops("conditionally-pd.growth", "exp(-z)", 1, nil, "the kernel is not proved to be unbounded at infinity"),
+		stops("conditionally-pd.growth", "z^4", 1, nil, "the kernel is not proved to grow faster than every power"),
+		stops("conditionally-pd.growth", "z^2*cos(z)", 1, nil, "the kernel is not proved to grow faster than every power"),
+		stops("conditionally-pd.growth", "z == 1 ? 5 : exp(z)", 1, nil, "but the limit is"),
+
+		shows("conditionally-pd.opposite", "2-exp(-z)", 3, opposite("2-exp(-z)", 1), shifted),
+		stops("conditionally-pd.opposite", "2-exp(-z)", 3, with(opposite("2-exp(-z)", 1), func(ev *OppositeEvidence) { ev.Bits = 31 }), "a precision of 31 bits", shifted),
+		stops("conditionally-pd.opposite", "2-exp(-z)", 3, with(opposite("2-exp(-z)", 1), func(ev *OppositeEvidence) { ev.T = Rational{rat(-1, 1)} }), "no distance z ≥ 0", shifted),
+		stops("conditionally-pd.opposite", "2-exp(-z)", 3, with(opposite("2-exp(-z)", 1), func(ev *OppositeEvidence) { ev.T = Rational{new(big.Rat)} }), "t = 0 is not positive", shifted),
+		stops("conditionally-pd.opposite", "2-exp(-z)", 3, opposite("2-exp(-z)", 0), "the order of the premise is 1, not 0", shifted),
+		stops("conditionally-pd.opposite", "2-exp(-z)", 3, opposite("2-exp(-z)", 1), "assumed.conditionally-pd.true gives no order", cpd),
+		stops("conditionally-pd.opposite", "3-exp(-z)", 3, opposite("2-exp(-2*z)", 1), "recomputed", shifted),
+		stops("conditionally-pd.opposite", "z == 0 ? 2 : exp(-z)", 3, opposite("z == 0 ? 2 : exp(-z)", 1), "but the limit is 1", shifted),
+		// −z² and z² are conditionally positive definite, of orders 1 and 2
+		leaves("conditionally-pd.opposite", "z^2", 3, opposite("z^2", 1), "is not proved to differ from 0", shifted),
+		stops("conditionally-pd.opposite", "sqrt(1+z^2)", 3, with(root, func(ev *OppositeEvidence) { ev.Order = 13 }), "order 13",
+			proof.NewStep("conditionally-pd.micchelli", "", OrderEvidence{13}, cm)),
+		stops("conditionally-pd.opposite", "sqrt(1+z^2)", 3, with(root, func(ev *OppositeEvidence) { ev.Order = -1 }), "order -1",
+			proof.NewStep("conditionally-pd.micchelli", "", OrderEvidence{-1}, cm)),
+		stops("conditionally-pd.opposite", "sqrt(1+z^2)", 3, root, "evidence of conditionally-pd.micchelli", proof.NewStep("conditionally-pd.micchelli", "", nil, cm)),
+		stops("conditionally-pd.opposite", "sqrt(1+z^2)", 3, root, "gives no order", proof.NewStep("conditionally-pd.sum", "", nil, cpd)),
+
+		shows("conditionally-pd.singularity", "z < 1 ? 1-z : 0", 3, nil, singular),
+		stops("conditionally-pd.singularity", "exp(-z)", 3, nil, "speaks neither of a singularity at a distance b > 0 nor of a wave", infinite),
+		stops("conditionally-pd.singularity", "z == 0 ? 2 : (z < 1 ? 1-z : 0)", 3, nil, "but the limit is 1", singular),
+
+		shows("conditionally-pd.negative-density", hump, 3, nil, density(hump, 3)),
+		stops("conditionally-pd.negative-density", "exp(-z)", 3, nil, "does not enclose a density at ω > 0", notPD),
+
+		shows("positive-decomposition.finite-mass", "exp(-z)", 3, nil, assumed(proof.FiniteMass, true)),
+		shows("positive-decomposition.conditionally-pd", "-sqrt(1+z^2)", 3, `{"sign":1}`, cpd),
+		shows("positive-decomposition.conditionally-pd", "sqrt(1+z^2)", 3, `{"sign":-1}`, cpd),
+		stops("positive-decomposition.conditionally-pd", "sqrt(1+z^2)", 3, `{"sign":0}`, "the sign is 0", cpd),
+		shows("positive-decomposition.sum", "exp(-z)-exp(-2*z)", 3, nil, parts, parts),
+		stops("positive-decomposition.sum", "exp(-z)", 3, nil, "the formula is not made of others in this way", parts),
+		shows("positive-decomposition.product", "exp(-z)*cos(z)", 3, nil, parts, parts),
+		stops("positive-decomposition.product", "exp(-z)", 3, nil, "the formula is not made of others in this way", parts),
+		shows("positive-decomposition.singularity", "z < 1 ? 1-z : 0", 3, nil, singular),
+		stops("positive-decomposition.singularity", "sqrt(1+z^2)", 3, nil, "does not speak of a singularity at a distance b > 0", infinite),
+	}
+}
+
+// finiteGuardRows are about the rules of finite mass; TestAnalysisHypotheses and TestRefutations have more.
+func finiteGuardRows(t *testing.T) []guardRow {
+	mass := assumed(proof.FiniteMass, true)
+	analysed := func(formula string, dim int) json.RawMessage {
+		ev, err := New(context.Background(), 0).Analyse(parsed(t, formula), dim)
+		require.NoError(t, err)
+		return proof.NewStep("", "", ev).Evidence
+	}
+	at := func(at, exponent string, power string) string {
+		return `{"at":"` + at + `","exponent":"` + exponent + `","logPower":` + power + `}`
+	}
+	where := func(at string) string { return `{"at":"` + at + `"}` }
+	wave := func(frequency, exponent, power string) string {
+		return `{"wave":{"frequency":"` + frequency + `","exponent":"` + exponent + `","logPower":` + power + `}}`
+	}
+	delta := func(d string) string { return `{"delta":"` + d + `"}` }
+	const hat = "z < 1 ? (1-z)^2 : 0"
+	return []guardRow{
+		shows("finite-mass.analysis", "exp(-z)", 3, string(analysed("exp(-z)", 3))),
+		stops("finite-mass.analysis", "exp(-z)", 3, string(analysed("1/(1+z)", 3)), "recomputed"),
+		stops("finite-mass.analysis", "z == 0 ? 2 : exp(-z)", 3, nil, "but the limit is 1"),
+		stops("finite-mass.analysis", "z == 1 ? 2 : exp(-z)", 3, nil, "but the limit is"),
+
+		shows("finite-mass.singularity", hat, 5, at("1", "2", "0")),
+		stops("finite-mass.singularity", hat, 4, at("1", "2", "0"), "the exponent 2 exceeds (d−1)/2 = 3/2"),
+		stops("finite-mass.singularity", hat, 5, at("1", "1", "0"), "another exponent counts at z = 1"),
+		stops("finite-mass.singularity", hat, 5, at("1", "2", "1"), "another exponent counts at z = 1"),
+		stops("finite-mass.singularity", hat, 5, at("2", "2", "0"), "z = 2 is not among the points"),
+		stops("finite-mass.singularity", "exp(-z)", 5, at("0", "1", "0"), "z = 0 is not among the points"),
+		leaves("finite-mass.singularity", "sin(z) < 0 ? 1 : 2", 5, at("0", "1", "0"), "sin"),
+
+		shows("finite-mass.unbounded", "log(z)*exp(-z)", 1, where("0")),
+		shows("finite-mass.unbounded", "z", 1, where("inf")),
+		stops("finite-mass.unbounded", "exp(-z)", 1, where("0"), "k is bounded near 0"),
+		stops("finite-mass.unbounded", "exp(-z)", 1, where("inf"), "k is bounded near infinity"),
+		stops("finite-mass.unbounded", "exp(-z)", 1, where("1"), `"1" is neither 0 nor inf`),
+		leaves("finite-mass.unbounded", unsigned+"/z", 1, where("0"), "whether k is bounded near 0 is not decided"),
+		leaves("finite-mass.unbounded", "exp(-z)/(2+cos(z))+sin(z)/(1+z^2)/(2+cos(z))", 1, where("inf"), "the behaviour at infinity is not known"),
+		leaves("finite-mass.unbounded", "sin(1/z)", 1, where("0"), "0"),
+
+		shows("finite-mass.jump", "z == 1 ? 5 : exp(-z)", 3, where("1")),
+		stops("finite-mass.jump", "z == 1 ? 5 : exp(-z)", 3, where("2"), "z = 2"),
+		stops("finite-mass.jump", "z < 1 ? exp(-z) : exp(-z)", 3, where("1"), "1"),
+		stops("finite-mass.jump", "z <= 0 ? 1 : exp(-z)", 3, where("0"), "is not proved"),
+
+		shows("finite-mass.oscillation", "cos(z)", 2, wave("1", "0", "0")),
+		stops("finite-mass.oscillation", "cos(z)", 1, wave("1", "0", "0"), "the phase of Λ_1(az), an atom"),
+		stops("finite-mass.oscillation", "cos(z)/(1+z)", 2, wave("1", "1", "0"), "decays faster than z^(−(d−1)/2)"),
+		stops("finite-mass.oscillation", "cos(z)", 2, wave("1", "1", "0"), "recomputed"),
+		stops("finite-mass.oscillation", "cos(z)", 2, wave("2", "0", "0"), "k has no wave of this frequency"),
+		stops("finite-mass.oscillation", "exp(-z)*cos(z)", 9, wave("1", "0", "0"), "k has no wave of this frequency"),
+		stops("finite-mass.oscillation", "cos(z)/log(2+z)", 1, wave("1", "0", "-1"), "decays faster than z^(−(d−1)/2)"),
+		shows("finite-mass.oscillation", "cos(z)*log(2+z)", 1, wave("1", "0", "1")),
+
+		shows("finite-mass.sum", "exp(-z)+cos(z)", 1, nil, mass, mass),
+		shows("finite-mass.product", "exp(-z)*cos(z)", 1, nil, mass, mass),
+		shows("finite-mass.entire", "exp(cos(z))", 1, nil, mass),
+		stops("finite-mass.entire", "log(2+cos(z))", 1, nil, "the formula is not made of others in this way", mass),
+		shows("finite-mass.bessel", "-3*cos(2*z)", 1, delta("1")),
+		stops("finite-mass.bessel", "-3*cos(2*z)", 2, delta("1"), "δ = 1 is less than d = 2"),
+		stops("finite-mass.bessel", "-3*cos(2*z)", 1, delta("2"), "δ is 1, not 2"),
+		stops("finite-mass.bessel", "exp(-z)", 1, delta("2"), "not seen to be a multiple"),
+		shows("finite-mass.pd", "exp(-z)", 1, nil, assumed(proof.PD, true)),
+		stops("finite-mass.pd", "z == 0 ? 2 : exp(-z)", 1, nil, "but the limit is 1", assumed(proof.PD, true)),
+	}
+}
+
+// witnessGuardRows are about rules_witness.go.
+func witnessGuardRows(t *testing.T) []guardRow {
+	points := func(formula string, x [][]Rational, w []Rational) PointsEvidence {
+		return NewPointsEvidence(parsed(t, formula), x, w, 64)
+	}
+	mass := assumed(proof.FiniteMass, true)
+	poles := [][]Rational{rationals(1), rationals(-1)}
+	far := [][]Rational{rationals(2), rationals(-1)}
+	apart := [][]Rational{rationals(0), {Rational{big.NewRat(1, 2)}}}
+	return []guardRow{
+		shows("pd-sphere.points", "1-2*z", 1, points("1-2*z", poles, rationals(1, 1))),
+		stops("pd-sphere.points", "1-z", 1, points("1-z", far, rationals(1, 1)), "point 1 does not lie on the unit sphere"),
+		shows("conditionally-pd.points", "-exp(-z)", 1, points("-exp(-z)", apart, rationals(1, -1)), mass),
+		stops("conditionally-pd.points", "-exp(-z)", 1, points("-exp(-z)", apart, rationals(1, 1)), "the weights sum to 2, not to 0", mass),
+	}
+}
