@@ -80,9 +80,6 @@ type ShiftEvidence struct {
 
 // Shifted returns the kernel k + c.
 func (ev ShiftEvidence) Shifted(k *kernel.Kernel) (*kernel.Kernel, error) {
-	if ev.Shift.Rat == nil {
-		return nil, reject("no shift")
-	}
 	return plain(kernel.Apply(kernel.OpAdd, k.Expr(), kernel.Rational(ev.Shift.Rat)))
 }
 

@@ -60,7 +60,7 @@ func valueAt(k *kernel.Kernel, z *big.Rat, prec uint) *ball.Real {
 
 // distance rejects a negative or missing distance.
 func distance(z Rational) error {
-	if z.Rat == nil || z.Sign() < 0 {
+	if z.Sign() < 0 {
 		return reject("no distance z ≥ 0")
 	}
 	return nil
