@@ -236,7 +236,7 @@ func writeMinimum(w io.Writer, m *decompose.Minimum) error {
 	if m.Distances != nil {
 		what, which = "cost Σ |c| w(ω) at ω > 0", "measure with this atom at 0"
 	}
-	_, err := fmt.Fprintf(w, "%s: %.8g; no %s does with less than %.8g (gap %.2g %%); bias ≤ %.3g: all proved\n", what, m.Cost, which, m.Lower, 100*m.Gap(), m.Bias)
+	_, err := fmt.Fprintf(w, "%s: %.8g; no %s does with less than %.8g (gap %.2g %%); bias ≤ %s: all proved\n", what, m.Cost, which, m.Lower, 100*m.Gap(), above(m.Bias, 3))
 	return err
 }
 

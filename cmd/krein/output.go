@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"regexp"
+	"strconv"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
@@ -66,4 +68,16 @@ func shorten(s string, n int) string {
 		return string(r[:n-1]) + "…"
 	}
 	return s
+}
+
+// above writes a bound x > 0 with so many digits, rounded up.
+func above(x float64, digits int) string {
+	s := strconv.FormatFloat(x, 'g', digits, 64)
+	for up := x; ; {
+		if v, err := strconv.ParseFloat(s, 64); err != nil || v >= x {
+			return s
+		}
+		up *= 1 + 0.2*math.Pow10(1-digits)
+		s = strconv.FormatFloat(up, 'g', digits, 64)
+	}
 }
