@@ -149,6 +149,28 @@ func TestMassesFromUntrusted(t *testing.T) {
 	}
 }
 
+// TestMassesFromWrongZero: a change of sign that is not where the proof says makes wide masses, not wrong ones.
+func TestMassesFromWrongZero(t *testing.T) {
+	t.Parallel()
+	k := parse(t, "exp(-z^2/2) - exp(-z^2/200)/2")
+	m, err := EncloseMasses(context.Background(), k, 3, nil)
+	require.NoError(t, err)
+	require.Len(t, m.Proof.Panels.Zeros, 1)
+	zero := m.Proof.Panels.Zeros[0]
+	i, found := slices.BinarySearch(m.Proof.Panels.Ends, zero[0])
+	require.False(t, found)
+	lo, hi := m.Proof.Panels.Ends[i-1], m.Proof.Panels.Ends[i]
+	for _, at := range []float64{lo, lo + (zero[0]-lo)/2, zero[1] + (hi-zero[1])/2} {
+		q, a := *m.Proof, *m.Proof.Panels
+		q.Panels = &a
+		a.Zeros = [][2]float64{{at, at + (hi-lo)*0x1p-20}}
+		got, err := MassesFrom(context.Background(), k, 3, &q)
+		require.NoError(t, err)
+		assert.True(t, got.Plus.Contains(m.Plus) && got.Minus.Contains(m.Minus), "%v, %v", got.Plus, got.Minus)
+		assert.Greater(t, got.Width, 100*m.Width)
+	}
+}
+
 // TestMassProofCheck: what no search writes is refused.
 func TestMassProofCheck(t *testing.T) {
 	sign := &SignProof{Sign: Nonnegative, Method: ByParts}
