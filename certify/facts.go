@@ -12,6 +12,7 @@ import (
 	"krein/ball"
 	"krein/certify/check"
 	"krein/hankel"
+	"krein/internal/budget"
 	"krein/kernel"
 )
 
@@ -53,6 +54,9 @@ type facts struct {
 }
 
 func newFacts(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) *facts {
+	if m := budget.Of(ctx); m != nil && k.Meter() != m {
+		k = k.Metered(m)
+	}
 	return &facts{
 		ctx: ctx, k: k, dim: dim, set: set, checker: check.New(ctx, searchSteps),
 		others: make(map[string]*facts), tried: make(map[int]bool),

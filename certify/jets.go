@@ -1,6 +1,11 @@
 package certify
 
-import "math"
+import (
+	"errors"
+	"math"
+
+	"krein/internal/budget"
+)
 
 // jetRow holds the Taylor coefficients of f(t) = k(√t) at one t > 0.
 type jetRow struct {
@@ -31,8 +36,9 @@ func (f *facts) jets() ([]jetRow, error) {
 		return f.jetRows, f.jetErr
 	}
 	for _, t := range jetTimes {
-		if f.ctx.Err() != nil {
-			break
+		if f.ctx.Err() != nil { // a part would look like less than there is
+			f.jetRows = nil
+			return nil, errors.New(budget.Why(f.ctx, moreEffort))
 		}
 		if v := f.k.At(math.Sqrt(t)); math.Abs(v) < tiny && t > 1 {
 			continue

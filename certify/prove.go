@@ -1,6 +1,7 @@
 package certify
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -64,11 +65,16 @@ func (f *facts) proveAll(wanted ...ID) {
 	}
 	f.active = true
 	defer func() { f.active = false }()
+	defer f.within(proofUnits)()
 	for i, p := range provers() {
 		if _, decided := f.verdicts[p.claim]; decided || f.tried[i] || len(wanted) > 0 && !relevant[p.claim] {
 			continue
 		}
-		if f.ctx.Err() != nil || f.decided(wanted) {
+		if f.ctx.Err() != nil {
+			f.tooDear(p.claim, f.ctx)
+			return
+		}
+		if f.decided(wanted) {
 			return
 		}
 		f.tried[i] = true
@@ -88,6 +94,8 @@ func (f *facts) decided(wanted []ID) bool {
 
 // proveWith tries the candidates of one prover.
 func (f *facts) proveWith(p prover) {
+	defer f.within(proverUnits)()
+	defer func() { f.tooDear(p.claim, f.ctx) }()
 	for _, c := range p.find(f) {
 		err := f.checker.Step(check.Goal{Claim: p.claim, Holds: c.holds, Kernel: f.k, Dim: f.dim}, c.step)
 		var incomplete *check.IncompleteError
@@ -102,6 +110,13 @@ func (f *facts) proveWith(p prover) {
 		case errors.As(err, &incomplete):
 			f.attempts[p.claim] = append(f.attempts[p.claim], attempt{c.step.Rule, incomplete.Why})
 		}
+	}
+}
+
+// tooDear notes that the search for a proof of a claim was given up because its work was spent.
+func (f *facts) tooDear(id ID, ctx context.Context) {
+	if _, decided := f.verdicts[id]; !decided && spent(ctx) {
+		f.attempts[id] = append(f.attempts[id], attempt{"", "the search for a proof was given up: its budget of work is spent (" + moreEffort + ")"})
 	}
 }
 
@@ -129,6 +144,7 @@ func (f *facts) prove(k *kernel.Kernel, dim int, id ID) (s *proof.Step, holds bo
 		f.others[key] = sub
 	}
 	if !sub.active {
+		sub.ctx = f.ctx // the work of sub is part of that of f
 		sub.proveAll(id)
 	}
 	return sub.proof(id)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"krein/certify/proof"
+	"krein/internal/budget"
 	"krein/kernel"
 )
 
@@ -18,6 +19,8 @@ func Prove(ctx context.Context, k *kernel.Kernel, dim int, id ID) (s *proof.Step
 		panic(fmt.Sprintf("certify: dimension %d", dim))
 	}
 	set := (&Settings{SkipMass: true}).withDefaults()
+	ctx, release := budget.New(ctx, set.units(proofUnits))
+	defer release()
 	f := newFacts(ctx, k, dim, &set)
 	f.proveAll(id)
 	return f.proof(id)

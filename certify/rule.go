@@ -107,6 +107,7 @@ func (f *facts) estimate(ctx context.Context, progress func(Stage)) error {
 	for _, family := range families() {
 		rules = append(rules, family...)
 	}
+	defer f.within(estimateUnits)()
 	for i, r := range rules {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("certify: stopped before rule %s: %w", r.ID, err)

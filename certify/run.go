@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"krein/certify/proof"
+	"krein/internal/budget"
 	"krein/kernel"
 )
 
@@ -21,19 +22,24 @@ func Run(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Certif
 		panic(fmt.Sprintf("certify: dimension %d", dim))
 	}
 	s := set.withDefaults()
+	own := ctx
+	ctx, release := budget.New(ctx, s.units(proofUnits+estimateUnits+massUnits))
+	defer release()
 	f := newFacts(ctx, k, dim, &s)
 	if !s.SkipProofs {
 		f.proveAll()
 		f.lookAgain()
 	}
-	if err := f.estimate(ctx, s.Progress); err != nil {
+	if err := f.estimate(own, s.Progress); err != nil {
 		return nil, err
 	}
 	if !s.SkipMass {
 		_, _ = f.spectrum() // for the caller; why there is none is in the claims
 	}
+	leave := f.within(massUnits)
 	mass := f.masses()
 	mass.RadialIntegral = f.radialIntegral()
+	leave()
 	c := &Certificate{kernel: k, spectrum: f.spec}
 	if f.verdict(FiniteMass).holds == kernel.True {
 		c.profile = f.prof

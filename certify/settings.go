@@ -13,6 +13,9 @@ type Settings struct {
 	// MassTolerance is the relative error of the masses at which the oscillating tail of a
 	// density is followed no further; 0 means 1e-6. It is a wish; the certificate has the errors.
 	MassTolerance float64
+	// Effort scales the budgets of work of the search for proofs and of the estimates; 0 means 1, with which every
+	// formula is done within some seconds. What the budget leaves open is undecided, and says so.
+	Effort float64
 	// SkipMass leaves out the masses and everything else that needs values of the
 	// spectral density. The certificate then decides fewer claims.
 	SkipMass bool
@@ -38,6 +41,9 @@ func (s *Settings) withDefaults() Settings {
 	}
 	if t.Degrees <= 0 {
 		t.Degrees = 48
+	}
+	if !(t.Effort > 0) {
+		t.Effort = 1
 	}
 	if !(t.Margin > 0) {
 		t.Margin = 10

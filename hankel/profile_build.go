@@ -89,14 +89,17 @@ func profileOf(ctx context.Context, in profileInput, set *ProfileSettings) (*Pro
 }
 
 // edges divides [from,to] into panels no wider than an octave or a period or so of
-// the tail's oscillation.
-func (b *builder) edges(from, to float64) []float64 {
+// the tail's oscillation. The error is a *BudgetError: they are too many.
+func (b *builder) edges(from, to float64) ([]float64, error) {
 	limit := (b.in.hi - b.in.lo) / 8
 	if b.freq > 0 {
 		limit = min(limit, periods*2*math.Pi/b.freq)
 	}
 	out := []float64{from}
 	for x := from; x < to; {
+		if len(out)*panelEvals > 4*b.s.limit { // no panel costs less than its values
+			return nil, &BudgetError{Omega: x, Limit: b.s.limit}
+		}
 		next := min(2*x, x+limit)
 		if next > to || to-next < 0.1*(next-x) {
 			next = to
@@ -104,7 +107,7 @@ func (b *builder) edges(from, to float64) []float64 {
 		out = append(out, next)
 		x = next
 	}
-	return out
+	return out, nil
 }
 
 func (b *builder) scanBody(ctx context.Context) error {
@@ -125,8 +128,11 @@ func (b *builder) scanBody(ctx context.Context) error {
 		hi = min(hi, b.in.lo+firstHalfPeriods*math.Pi/b.freq)
 	}
 	for range 20 {
-		var err error
-		if b.panels, err = b.s.scan(ctx, b.edges(b.in.lo, hi)); err != nil {
+		edges, err := b.edges(b.in.lo, hi)
+		if err != nil {
+			return err
+		}
+		if b.panels, err = b.s.scan(ctx, edges); err != nil {
 			return err
 		}
 		for _, p := range b.panels {
@@ -331,7 +337,11 @@ func (b *builder) wavyTail(ctx context.Context) (tails, error) {
 	}
 	for {
 		if clean && target > b.top() {
-			ps, err := b.s.scan(ctx, b.edges(b.top(), target))
+			edges, err := b.edges(b.top(), target)
+			if err != nil {
+				return tails{}, err
+			}
+			ps, err := b.s.scan(ctx, edges)
 			if err != nil {
 				return tails{}, err
 			}

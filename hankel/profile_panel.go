@@ -162,6 +162,9 @@ func (s *scanner) scan(ctx context.Context, edges []float64) ([]*chebPanel, erro
 		omegas := make([]float64, len(pending)*panelEvals)
 		vals, errs := make([]float64, len(omegas)), make([]float64, len(omegas))
 		for i, p := range pending {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 			if err := s.afford(1, p.b); err != nil {
 				return nil, err
 			}

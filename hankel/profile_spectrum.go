@@ -38,5 +38,8 @@ func (s *Spectrum) effort(omega float64) int {
 		return 1
 	}
 	l := s.t.at(omega)
+	if l.err != nil { // it took what a level may take, or about that
+		return 1 + s.t.budget/effortNodes
+	}
 	return 1 + (len(l.coarse.z)+len(l.fine.z))/effortNodes
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"sync"
 
+	"krein/internal/budget"
 	"krein/kernel"
 	"krein/quad"
 	"krein/special"
@@ -25,6 +26,7 @@ const (
 type span struct {
 	a, b float64
 	f    func(z float64) noisy
+	cost int64 // of a value of f
 	log  bool // t is log z on [t(a), t(b)], for spans over many decades
 }
 
@@ -62,9 +64,11 @@ type transform struct {
 	scale  float64 // distance from which on a kernel without end is smooth
 	rest   float64 // estimate of ∫ |k| z^{d−1} beyond the cut, over cut^{d−1}
 	budget int     // nodes a level may have
+	meter  *budget.Meter
 
 	mu     sync.Mutex
 	levels map[int]*level
+	kept   int // nodes of all levels
 }
 
 // level holds nodes for the frequencies in [low, top], a step of levelSteps an octave, or
@@ -118,6 +122,9 @@ func (t *transform) resolve(spans []span, zref, omega float64) ([]panel, error) 
 		bad        float64 // a z where f is not finite
 	}
 	integrate := func(s *span, lo, hi, plo, phi float64) (r moments) {
+		if !t.meter.Spend(ruleNodes * s.cost) {
+			return r
+		}
 		for i := range x {
 			tt := 0.5 * (lo + hi + (hi-lo)*x[i])
 			z, dz := s.at(tt)
@@ -145,6 +152,9 @@ func (t *transform) resolve(spans []span, zref, omega float64) ([]panel, error) 
 			total += r.abs
 		}
 	}
+	if err := t.meter.Err(); err != nil {
+		return nil, err
+	}
 	if total == 0 {
 		return nil, nil
 	}
@@ -157,6 +167,9 @@ func (t *transform) resolve(spans []span, zref, omega float64) ([]panel, error) 
 		right := integrate(s, mid, hi, lo, hi)
 		if b := max(whole.bad, left.bad, right.bad); b != 0 {
 			return t.undefined(b)
+		}
+		if err := t.meter.Err(); err != nil {
+			return err
 		}
 		var diff float64
 		for i := range whole.m {
@@ -220,10 +233,13 @@ func (t *transform) build(base []panel, l *level, parts int, win [2]window) (rul
 			n = parts * int(math.Ceil(l.top*math.Max(ga, math.Max(gm, gb))*(p.hi-p.lo)/phasePanel))
 		}
 		if (len(r.size)+n)*ruleNodes > t.budget || n < 0 {
-			return r, fmt.Errorf("more than %d nodes", t.budget)
+			return rule{}, fmt.Errorf("more than %d nodes", t.budget)
 		}
 		h := (p.hi - p.lo) / float64(n)
 		for i := range n {
+			if !t.meter.Spend(ruleNodes * p.s.cost) {
+				return r, t.meter.Err()
+			}
 			lo := p.lo + h*float64(i)
 			var size, noise float64
 			for j := range x {
@@ -256,6 +272,9 @@ func (r *rule) sum(t *transform, omega, bessel float64, buf []float64, second bo
 	last := 0.0
 	var c, c2 float64 // compensation
 	for p := range r.size {
+		if !t.meter.Spend(ruleNodes * lambdaCost) {
+			return math.NaN(), math.NaN(), math.Inf(1)
+		}
 		lo := p * ruleNodes
 		xs := x[lo : lo+ruleNodes]
 		top := xs[ruleNodes-1]
@@ -326,8 +345,32 @@ func (t *transform) at(omega float64) *level {
 		t.levels[i] = l
 	}
 	t.mu.Unlock()
-	l.once.Do(func() { t.fill(l) })
+	l.once.Do(func() {
+		t.fill(l)
+		t.keep(i, l)
+	})
 	return l
+}
+
+// maxKept bounds the nodes of all levels that are kept, 24 bytes each.
+const maxKept = 1 << 22
+
+// keep counts the nodes of a level that was made, and forgets it if it was given up for want of work, or all others if
+// they are too many.
+func (t *transform) keep(i int, l *level) {
+	if l.err != nil {
+		l.coarse, l.fine = rule{}, rule{}
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	n := len(l.coarse.z) + len(l.fine.z)
+	if t.kept += n; t.kept > maxKept {
+		clear(t.levels)
+		t.levels[i], t.kept = l, n
+	}
+	if l.err != nil && t.meter.Stopped() {
+		delete(t.levels, i)
+	}
 }
 
 func (t *transform) fill(l *level) {
@@ -343,7 +386,7 @@ func (t *transform) fill(l *level) {
 		l.zref = win[1].c + 6.5*win[1].w
 		spans = append([]span(nil), spans...)
 		spans[len(spans)-1].b = start
-		spans = append(spans, span{a: start, b: l.zref, f: tail.f, log: l.zref > 64*start})
+		spans = append(spans, span{a: start, b: l.zref, f: tail.f, cost: tail.cost, log: l.zref > 64*start})
 		for i := range spans {
 			f := spans[i].f
 			spans[i].f = func(z float64) noisy {
@@ -412,6 +455,12 @@ func (t *transform) density(omega float64, s *scratch) (v, err float64) {
 	}
 	return v, err
 }
+
+// Costs in units of budget.Meter: of one operation in a formula with its rounding error, and of one value of Λ_d.
+const (
+	noisyCost  = 2
+	lambdaCost = 1
+)
 
 // kernelFunc returns the function of a piece with its rounding errors.
 func kernelFunc(e *kernel.Expr, limit float64) func(z float64) noisy {

@@ -145,19 +145,19 @@ func (s *Spectrum) prepare(k *kernel.Kernel, pieces []kernel.Piece, set Settings
 	}
 	t := &transform{
 		d: s.dim, lambda: special.NewLambda(d), cut: math.Inf(1), budget: set.MaxNodes,
-		levels: map[int]*level{},
+		levels: map[int]*level{}, meter: k.Meter(),
 	}
 	pieces, err := splitAtSingularities(k, pieces, s.dim)
 	if err != nil {
 		return err
 	}
 	for _, p := range pieces {
-		sp := span{a: p.Lo.Value, b: p.Hi.Value, f: goFunc(k, limit)}
+		sp := span{a: p.Lo.Value, b: p.Hi.Value, f: goFunc(k, limit), cost: noisyCost}
 		if p.Hi.Inf {
 			sp.b = math.Inf(1)
 		}
 		if p.Expr != nil {
-			sp.f = kernelFunc(p.Expr, limit)
+			sp.f, sp.cost = kernelFunc(p.Expr, limit), noisyCost*p.Expr.Work()
 		}
 		t.spans = append(t.spans, sp)
 	}

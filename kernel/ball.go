@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"krein/ball"
+	"krein/internal/budget"
 )
 
 // ballForm is what a kernel keeps for evaluation over enclosures, made when first needed.
@@ -26,7 +27,8 @@ type ballPiece struct {
 func (k *Kernel) balls() *ballForm {
 	b := k.ballForm
 	b.once.Do(func() {
-		b.whole = compileBall(k.whole)
+		compile := func(e *Expr) *ballProgram { return compileBall(e).metered(k.meter) }
+		b.whole = compile(k.whole)
 		b.guard = 10 + uint(bits.Len(uint(len(b.whole.nodes))))
 		pieces, cuts, err := k.piecesAndCuts()
 		if err != nil {
@@ -36,16 +38,16 @@ func (k *Kernel) balls() *ballForm {
 			if c.Exact == nil {
 				return
 			}
-			b.cuts = append(b.cuts, compileBall(c.Exact))
+			b.cuts = append(b.cuts, compile(c.Exact))
 		}
 		for _, p := range pieces {
 			if p.Lo.Exact == nil || p.Hi.Exact == nil && !p.Hi.Inf {
 				b.pieces = nil
 				return
 			}
-			q := ballPiece{lo: compileBall(p.Lo.Exact), f: compileBall(p.Expr)}
+			q := ballPiece{lo: compile(p.Lo.Exact), f: compile(p.Expr)}
 			if !p.Hi.Inf {
-				q.hi = compileBall(p.Hi.Exact)
+				q.hi = compile(p.Hi.Exact)
 			}
 			b.pieces = append(b.pieces, q)
 		}
@@ -271,6 +273,12 @@ func CompileBalls(e *Expr) *BallFunc {
 		panic("kernel: CompileBalls of a condition")
 	}
 	return &BallFunc{compileBall(e)}
+}
+
+// Metered has the evaluations counted by m and returns f: once m stops, they are indeterminate. It is called before f is shared.
+func (f *BallFunc) Metered(m *budget.Meter) *BallFunc {
+	f.p.metered(m)
+	return f
 }
 
 // At sets dst to an enclosure of the values at the points of z at which the formula is defined.

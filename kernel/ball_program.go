@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"krein/ball"
+	"krein/internal/budget"
 )
 
 // ballProgram is a formula compiled for enclosures: equal subexpressions are one node, and a
@@ -13,6 +14,7 @@ import (
 type ballProgram struct {
 	nodes []ballNode
 	root  int
+	meter *budget.Meter
 	// pools of machines, one for each number type
 	reals, complexes, jets sync.Pool
 }
@@ -30,6 +32,17 @@ const opConstant Op = 210
 // compileBall never fails: what is undefined is indeterminate.
 func compileBall(e *Expr) *ballProgram {
 	return compileBalls(e, false)
+}
+
+// metered has the evaluations of p counted by m.
+func (p *ballProgram) metered(m *budget.Meter) *ballProgram {
+	p.meter = m
+	for i := range p.nodes {
+		if c := p.nodes[i].constant; c != nil {
+			c.metered(m)
+		}
+	}
+	return p
 }
 
 // compileBalls treats constants as leaves unless e itself is one.
@@ -108,30 +121,42 @@ type ballMachine[T any] struct {
 	p    *ballProgram
 	ops  ballOps[T]
 	prec uint
+	size int64 // operations on real numbers in one of T
 	z    *T
 	regs []T
 	done []uint // the pass in which the register was set; constants stay
 	pass uint
 }
 
+// opCost is the work of one operation on real balls.
+func opCost(op Op, prec uint) int64 {
+	switch op {
+	case OpNum, OpPi, OpE, opConstant, OpAdd, OpSub, OpMul, OpDiv, OpMin, OpMax, OpNeg, OpAbs, OpCond, OpSqrt:
+		return budget.Arithmetic(prec)
+	case OpBesselJ, OpBesselI, OpBesselK, OpGamma:
+		return budget.Special(prec)
+	}
+	return budget.Function(prec)
+}
+
 const forever = ^uint(0)
 
 // realMachine returns a machine, to be given back to p.reals.
 func (p *ballProgram) realMachine(prec uint) *ballMachine[ball.Real] {
-	return machine(p, &p.reals, realBalls{prec}, prec)
+	return machine(p, &p.reals, realBalls{prec}, prec, 1)
 }
 
 func (p *ballProgram) complexMachine(prec uint, analytic bool) *ballMachine[ball.Complex] {
-	return machine(p, &p.complexes, complexBalls{prec, analytic}, prec)
+	return machine(p, &p.complexes, complexBalls{prec, analytic}, prec, 4)
 }
 
 func (p *ballProgram) jetMachine(prec uint, n int) *ballMachine[jet] {
-	m := machine(p, &p.jets, jetBalls{prec, n}, prec)
+	m := machine(p, &p.jets, jetBalls{prec, n}, prec, int64(n)*int64(n+1)/2)
 	clear(m.done) // constants have another length
 	return m
 }
 
-func machine[T any](p *ballProgram, pool *sync.Pool, ops ballOps[T], prec uint) *ballMachine[T] {
+func machine[T any](p *ballProgram, pool *sync.Pool, ops ballOps[T], prec uint, size int64) *ballMachine[T] {
 	m, _ := pool.Get().(*ballMachine[T])
 	if m == nil {
 		m = &ballMachine[T]{p: p, regs: make([]T, len(p.nodes)), done: make([]uint, len(p.nodes))}
@@ -140,7 +165,7 @@ func machine[T any](p *ballProgram, pool *sync.Pool, ops ballOps[T], prec uint) 
 		clear(m.done)
 		m.pass = 0
 	}
-	m.ops, m.prec = ops, prec
+	m.ops, m.prec, m.size = ops, prec, size
 	return m
 }
 
@@ -161,6 +186,11 @@ func (m *ballMachine[T]) value(i int) *T {
 		return dst
 	}
 	m.done[i] = m.pass
+	if !m.p.meter.Spend(m.size * opCost(n.op, m.prec)) {
+		var none ball.Real
+		m.ops.real(dst, none.SetIndeterminate())
+		return dst
+	}
 	switch n.op {
 	case OpNum, OpPi, OpE, opConstant:
 		var c ball.Real
@@ -175,7 +205,9 @@ func (m *ballMachine[T]) value(i int) *T {
 			n.constant.evalReal(&c, nil, m.prec)
 		}
 		m.ops.real(dst, &c)
-		m.done[i] = forever
+		if !m.p.meter.Stopped() { // or the constant may be left open
+			m.done[i] = forever
+		}
 	case OpAdd, OpSub, OpMul, OpDiv:
 		m.ops.binary(n.op, dst, m.value(n.args[0]), m.value(n.args[1]))
 	case OpMin, OpMax:

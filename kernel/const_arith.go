@@ -1,10 +1,17 @@
 package kernel
 
-import "math/big"
+import (
+	"math/big"
+
+	"krein/internal/budget"
+)
 
 // constArith is the arithmetic of exact constants: with it, series have exact coefficients. An
 // operation whose meaning depends on a sign that is not decided fails, and so does, with a budget, everything once it is spent.
-type constArith struct{ budget *int }
+type constArith struct {
+	budget *int
+	meter  *budget.Meter
+}
 
 // maxConstWork is the budget of one analysis, in products of terms.
 const maxConstWork = 400_000
@@ -12,15 +19,27 @@ const maxConstWork = 400_000
 // budgeted returns the arithmetic for one analysis.
 func budgeted() constArith { return budgetOf(maxConstWork) }
 
-func budgetOf(n int) constArith { return constArith{&n} }
+func budgetOf(n int) constArith { return constArith{budget: &n} }
+
+// metered has the work counted by m too.
+func (ar constArith) metered(m *budget.Meter) constArith {
+	ar.meter = m
+	return ar
+}
+
+// constCost is the work of one product of terms, in units of a budget.Meter.
+const constCost = 20
 
 func (ar constArith) spend(a, b Const) {
 	if ar.budget == nil {
 		return
 	}
-	*ar.budget -= 1 + a.weight()*b.weight()
-	if *ar.budget < 0 {
+	n := 1 + a.weight()*b.weight()
+	if *ar.budget -= n; *ar.budget < 0 {
 		panic(failSeries("the exact coefficients take too much work"))
+	}
+	if !ar.meter.Spend(constCost * int64(n)) {
+		panic(failSeries("%v", ar.meter.Err()))
 	}
 }
 
@@ -128,6 +147,7 @@ func (constArith) realSign(c Const) int { return needSign(c) }
 
 func (constArith) rational(c Const) (*big.Rat, bool) { return c.Rat() }
 func (constArith) imag() (Const, bool)               { return Const{}, false }
+func (ar constArith) counted() *budget.Meter         { return ar.meter }
 func (constArith) euler() Const                      { return symbolPower(eulerSymbol, intExp(1)) }
 
 func (constArith) gammaTaylor(x Const, n int) (c []Const, err error) {

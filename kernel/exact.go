@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"krein/ball"
+	"krein/internal/budget"
 )
 
 // ExactTerm is Coef·τ^Exp·(log τ)^LogPow, τ = |z − b|, with an exact coefficient.
@@ -81,14 +82,14 @@ func Origin() Breakpoint { return origin }
 func BreakpointAt(e *Expr) Breakpoint { return breakpointAt(e) }
 
 // expandExact expands e at c from the right or the left.
-func expandExact(e *Expr, c Const, right bool, order int) (series[Const], *seriesArith[Const], error) {
+func expandExact(e *Expr, c Const, right bool, order int, m *budget.Meter) (series[Const], *seriesArith[Const], error) {
 	side := int64(-1)
 	if right {
 		side = 1
 	}
 	return expandAlong[Const](order, func(s *seriesArith[Const]) series[Const] {
 		return s.variable(c, s.int(side), intExp(1))
-	}, e, budgeted())
+	}, e, budgeted().metered(m))
 }
 
 // ExactAt returns the expansion of the effective function at z = b from the right or from the left, to O(τ^order) or a little
@@ -122,7 +123,7 @@ func (k *Kernel) ExactAt(b Breakpoint, right bool, order int) (ExactExpansion, e
 	if err != nil {
 		return ExactExpansion{}, err
 	}
-	u, _, err := expandExact(p.Expr, c, right, order)
+	u, _, err := expandExact(p.Expr, c, right, order, k.meter)
 	if err != nil {
 		return ExactExpansion{}, besideError(b, right, err)
 	}
@@ -200,7 +201,7 @@ func (k *Kernel) ExactSingularities(order int) (*ExactLocal, error) {
 		if i > 0 {
 			left = pieces[i-1].Expr
 		}
-		s, err := exactSingularity(p.Lo, p.span.lo, left, p.Expr, order)
+		s, err := exactSingularity(p.Lo, p.span.lo, left, p.Expr, order, k.meter)
 		if err != nil {
 			doubt(err.Error())
 			continue
@@ -211,7 +212,7 @@ func (k *Kernel) ExactSingularities(order int) (*ExactLocal, error) {
 }
 
 // exactSingularity compares the sides of b; left nil means b = 0.
-func exactSingularity(b Breakpoint, c Const, left, right *Expr, order int) (s ExactSingularity, err error) {
+func exactSingularity(b Breakpoint, c Const, left, right *Expr, order int, m *budget.Meter) (s ExactSingularity, err error) {
 	s.At = b
 	defer catchSeries(&err)
 	if left != nil {
@@ -222,13 +223,13 @@ func exactSingularity(b Breakpoint, c Const, left, right *Expr, order int) (s Ex
 		return s, nil // even and analytic at 0: nothing counts
 	}
 	for n := min(order, firstOrder); ; n = min(order, 4*n) {
-		u, arith, err := expandExact(right, c, true, n)
+		u, arith, err := expandExact(right, c, true, n, m)
 		if err != nil {
 			return s, besideError(b, true, err)
 		}
 		var v series[Const]
 		if left != nil {
-			if v, _, err = expandExact(left, c, false, n); err != nil {
+			if v, _, err = expandExact(left, c, false, n, m); err != nil {
 				return s, besideError(b, false, err)
 			}
 		}

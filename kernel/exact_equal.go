@@ -53,7 +53,7 @@ func pointsBetween(x, y []ExactPiece) []*big.Rat {
 			in = span{lo: lo, hi: order[i].c}
 			lo = order[i].c
 		}
-		if x, ok := newSignProver(in).inner(); ok {
+		if x, ok := newSignProver(in, nil).inner(); ok {
 			out = append(out, x)
 		}
 	}

@@ -71,7 +71,7 @@ func (k *Kernel) ExactInfinity() ExactInfinity {
 	last := &pieces[len(pieces)-1]
 	var inf ExactInfinity
 	for _, order := range infinityOrders {
-		s := newSeriesArith[complexNum[Const]](complexArith[Const]{budgeted()}, intExp(order), true)
+		s := newSeriesArith[complexNum[Const]](complexArith[Const]{budgeted().metered(k.meter)}, intExp(order), true)
 		u, err := evalSeries(last.Expr, func(s *seriesArith[complexNum[Const]]) series[complexNum[Const]] {
 			return s.monomial(s.int(1), monomial{e: intExp(-1)})
 		}, s)

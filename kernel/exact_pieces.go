@@ -11,13 +11,18 @@ import (
 
 // exactForm is what a kernel keeps for exact local analysis, made when first needed.
 type exactForm struct {
-	once   sync.Once
+	mu    sync.Mutex
+	found *exactAnalysis
+}
+
+// exactAnalysis is the result of exactPieces.
+type exactAnalysis struct {
 	pieces []ExactPiece
 	spans  []exactSpan
 	err    error
 
-	ownOnce sync.Once
-	own     []ownPoint
+	mu  sync.Mutex
+	own []ownPoint // nil: not found yet
 }
 
 // ExactPiece is a formula without conditions, abs, min and max that is proved to equal the kernel at every point
@@ -42,13 +47,24 @@ func (k *Kernel) ExactPieces() ([]ExactPiece, error) {
 	if k.IsFunc() {
 		return nil, errGoFunc
 	}
-	k.makeExact()
-	return k.exact.pieces, k.exact.err
+	a := k.exactly()
+	return a.pieces, a.err
 }
 
-// makeExact finds pieces and spans when they are first needed.
-func (k *Kernel) makeExact() {
-	k.exact.once.Do(func() { k.exact.pieces, k.exact.spans, k.exact.err = k.exactPieces() })
+// exactly returns the pieces and spans, found when they are first needed.
+func (k *Kernel) exactly() *exactAnalysis {
+	x := k.exact
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.found != nil {
+		return x.found
+	}
+	a := new(exactAnalysis)
+	a.pieces, a.spans, a.err = k.exactPieces()
+	if !k.meter.Stopped() { // what is left open for want of work may be found later
+		x.found = a
+	}
+	return a
 }
 
 // cutPoint is a breakpoint with its value.
@@ -110,7 +126,7 @@ func (k *Kernel) onSpans(points []cutPoint) (out []ExactPiece, spans []exactSpan
 			p.Hi, p.span.hi, p.span.inf = points[i].b, points[i].c, false
 			lo = points[i]
 		}
-		prove := newSignProver(p.span)
+		prove := newSignProver(p.span, k.meter)
 		r := resolver{prove: prove, memo: make(map[*Expr]*Expr)}
 		if p.Expr, err = r.value(k.whole); err != nil {
 			return nil, nil, nil, fmt.Errorf("between %s and %s: %w", p.Lo, p.Hi, err)

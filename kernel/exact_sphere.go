@@ -32,7 +32,7 @@ func (k *Kernel) Maclaurin(n int) ([]Const, error) {
 	}
 	u, _, err := expandAlong[Const](n+1, func(s *seriesArith[Const]) series[Const] {
 		return s.powRat(s.variable(constInt(2), constInt(-2), intExp(1)), big.NewRat(1, 2))
-	}, p.Expr, budgetOf(2*maxConstWork))
+	}, p.Expr, budgetOf(2*maxConstWork).metered(k.meter))
 	if err != nil {
 		return nil, err
 	}

@@ -139,7 +139,7 @@ func TestSignProver(t *testing.T) {
 	} {
 		e, _, ferr := parseTree(row.e, nil)
 		require.Nil(t, ferr, row.e)
-		s, ok := newSignProver(row.in).sign(e)
+		s, ok := newSignProver(row.in, nil).sign(e)
 		assert.Equal(t, row.ok, ok, row.e)
 		if ok {
 			assert.Equal(t, row.want, s, row.e)
@@ -228,7 +228,7 @@ func TestAnalytic(t *testing.T) {
 	} {
 		e, _, ferr := parseTreeOf(row.e, nil, true)
 		require.Nil(t, ferr, row.e)
-		why := newSignProver(row.in).analytic(e)
+		why := newSignProver(row.in, nil).analytic(e)
 		assert.Equal(t, row.ok, why == "", "%s: %s", row.e, why)
 	}
 }

@@ -349,7 +349,7 @@ func TestSignProverSound(t *testing.T) {
 		if branches(e) {
 			t.Skip("branches")
 		}
-		s, ok := newSignProver(in).sign(e)
+		s, ok := newSignProver(in, nil).sign(e)
 		if !ok {
 			t.Skip("not proved")
 		}

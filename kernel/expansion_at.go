@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+
+	"krein/internal/budget"
 )
 
 // Precisions of local analysis, in bits. The second is used when a number was
@@ -123,10 +125,10 @@ func (k *Kernel) ExpandAt(b float64, right bool, order int) (Expansion, error) {
 	}
 	for _, p := range pieces[1:] {
 		if p.Lo.Value == b {
-			return expandAt(pieces, p.Lo, right, order)
+			return expandAt(pieces, p.Lo, right, order, k.meter)
 		}
 	}
-	return expandAt(pieces, breakpointOf(b), right, order)
+	return expandAt(pieces, breakpointOf(b), right, order, k.meter)
 }
 
 // breakpointOf returns the float64 b as a breakpoint.
@@ -143,7 +145,7 @@ func (k *Kernel) ExpandAtBreakpoint(b Breakpoint, right bool, order int) (Expans
 	if err != nil {
 		return Expansion{}, err
 	}
-	return expandAt(pieces, b, right, order)
+	return expandAt(pieces, b, right, order, k.meter)
 }
 
 // analyticPieces is Pieces for a kernel with a formula.
@@ -154,7 +156,7 @@ func (k *Kernel) analyticPieces() ([]Piece, error) {
 	return k.Pieces()
 }
 
-func expandAt(pieces []Piece, b Breakpoint, right bool, order int) (Expansion, error) {
+func expandAt(pieces []Piece, b Breakpoint, right bool, order int, m *budget.Meter) (Expansion, error) {
 	if order < 0 {
 		panic("kernel: negative order")
 	}
@@ -162,7 +164,7 @@ func expandAt(pieces []Piece, b Breakpoint, right bool, order int) (Expansion, e
 		return Expansion{}, errors.New("distances are not negative: there is no expansion from the left at 0")
 	}
 	var x Expansion
-	err := atPrecisions(func(ar *bigArith) error {
+	err := atPrecisions(m, func(ar *bigArith) error {
 		n, err := ar.number(b)
 		if err != nil {
 			return err
@@ -183,10 +185,10 @@ func expandAt(pieces []Piece, b Breakpoint, right bool, order int) (Expansion, e
 
 // atPrecisions runs f, and runs it again with more bits if it met a number
 // that only its error made a zero.
-func atPrecisions(f func(*bigArith) error) error {
+func atPrecisions(m *budget.Meter, f func(*bigArith) error) error {
 	var err error
 	for _, bits := range seriesBits {
-		ar := &bigArith{prec: bits, exact: exactBits}
+		ar := &bigArith{prec: bits, exact: exactBits, meter: m}
 		if err = f(ar); !ar.doubt {
 			break
 		}

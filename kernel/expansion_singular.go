@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"krein/internal/budget"
 )
 
 // Singularities returns, by increasing distance, how k begins at 0 and how its two
@@ -32,13 +34,13 @@ func (k *Kernel) Singularities(order int) ([]Singularity, error) {
 		if i > 0 {
 			left = pieces[i-1].Expr
 		}
-		s, err := singularityAt(p.Lo, left, p.Expr, order)
+		s, err := singularityAt(p.Lo, left, p.Expr, order, k.meter)
 		if err != nil {
 			errs = append(errs, err)
 		} else {
 			out = append(out, s)
 		}
-		inside, err := insideSingularities(p, order)
+		inside, err := insideSingularities(p, order, k.meter)
 		if err != nil {
 			errs = append(errs, err)
 		}
@@ -48,9 +50,9 @@ func (k *Kernel) Singularities(order int) ([]Singularity, error) {
 }
 
 // singularityAt compares the sides of b; left nil means b = 0.
-func singularityAt(b Breakpoint, left, right *Expr, order int) (Singularity, error) {
+func singularityAt(b Breakpoint, left, right *Expr, order int, m *budget.Meter) (Singularity, error) {
 	s := Singularity{At: b}
-	err := atPrecisions(func(ar *bigArith) error {
+	err := atPrecisions(m, func(ar *bigArith) error {
 		n, err := ar.number(b)
 		if err != nil {
 			return err
@@ -126,7 +128,7 @@ func (s *Singularity) count(u, v series[bigNum], origin bool, ar *seriesArith[bi
 }
 
 // insideSingularities finds what counts inside the open interval of a piece.
-func insideSingularities(p Piece, order int) ([]Singularity, error) {
+func insideSingularities(p Piece, order int, m *budget.Meter) ([]Singularity, error) {
 	var out []Singularity
 	var errs []error
 	var roots []innerRoot
@@ -151,7 +153,7 @@ func insideSingularities(p Piece, order int) ([]Singularity, error) {
 			continue
 		}
 		s := Singularity{At: r.at}
-		err := atPrecisions(func(ar *bigArith) error {
+		err := atPrecisions(m, func(ar *bigArith) error {
 			n, err := r.number(ar)
 			if err != nil {
 				return err

@@ -37,7 +37,7 @@ func (k *Kernel) AtInfinity() Infinity {
 		var u series[complexNum[bigNum]]
 		var s *seriesArith[complexNum[bigNum]]
 		var found Infinity
-		err = atPrecisions(func(ar *bigArith) error {
+		err = atPrecisions(k.meter, func(ar *bigArith) error {
 			s = newSeriesArith[complexNum[bigNum]](complexArith[bigNum]{ar}, intExp(order), true)
 			var err error
 			u, err = evalSeries(last.Expr, func(s *seriesArith[complexNum[bigNum]]) series[complexNum[bigNum]] {

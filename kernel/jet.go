@@ -44,7 +44,7 @@ func (k *Kernel) jet(x float64, n int, variable func(bigNum, *seriesArith[bigNum
 		return nil, nil, err
 	}
 	defer catchSeries(&err)
-	ar := &bigArith{prec: seriesBits[0], exact: jetExactBits}
+	ar := &bigArith{prec: seriesBits[0], exact: jetExactBits, meter: k.meter}
 	z := position(ar.point(x), ar)
 	for _, p := range pieces[1:] {
 		b, err := ar.number(p.Lo)

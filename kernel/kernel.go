@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+
+	"krein/internal/budget"
 )
 
 // Kernel is a radial kernel k(z) on distances z ≥ 0. It is immutable and safe for
@@ -19,6 +21,7 @@ type Kernel struct {
 	fn       *goFunc
 	ballForm *ballForm
 	exact    *exactForm
+	meter    *budget.Meter
 }
 
 // Options sets what Parse needs besides the formula. Nil means none.
@@ -230,6 +233,20 @@ func (k *Kernel) with(b Beyond, r *big.Rat) *Kernel {
 	n.exact = new(exactForm)
 	return &n
 }
+
+// Metered returns k with its work counted by m, which may be nil: once m stops, enclosures are indeterminate, and
+// expansions and exact analyses that are not finished end in an error. Nothing that was computed of k before is kept.
+func (k *Kernel) Metered(m *budget.Meter) *Kernel {
+	n := *k
+	n.meter = m
+	if k.expr != nil {
+		n.ballForm, n.exact = new(ballForm), new(exactForm)
+	}
+	return &n
+}
+
+// Meter returns what counts the work of k, nil if nothing does.
+func (k *Kernel) Meter() *budget.Meter { return k.meter }
 
 // Extension returns Zero and the radius, or Natural and nil.
 func (k *Kernel) Extension() (Beyond, *big.Rat) {

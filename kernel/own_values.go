@@ -19,7 +19,7 @@ type OwnValue struct {
 // ExactPieces; at the points of the list every condition on the way is evaluated exactly, in three-valued logic, wherever it stands: in a side of another
 // comparison, in an argument, in an exponent. The error says which sign, order, condition or value is not known. The caller must not change the slice.
 func (k *Kernel) OwnValues() ([]OwnValue, error) {
-	points, err := k.ownPoints()
+	points, _, err := k.ownPoints()
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (k *Kernel) OwnValues() ([]OwnValue, error) {
 // OwnValueAtZero is OwnValues for z = 0 alone: ok tells whether 0 is one of the points. Without one, k(0), if the formula has a
 // value there, is the limit of k at 0, if there is one.
 func (k *Kernel) OwnValueAtZero() (v OwnValue, ok bool, err error) {
-	points, err := k.ownPoints()
+	points, _, err := k.ownPoints()
 	if err != nil {
 		return v, false, err
 	}
@@ -48,12 +48,12 @@ func (k *Kernel) OwnValueAtZero() (v OwnValue, ok bool, err error) {
 // ProvedDefined returns nil if the formula is proved to have a value at every z > 0; otherwise the error says where it has none, or which
 // condition is not proved.
 func (k *Kernel) ProvedDefined() error {
-	points, err := k.ownPoints()
+	points, spans, err := k.ownPoints()
 	if err != nil {
 		return err
 	}
-	for i := range k.exact.spans {
-		if s := &k.exact.spans[i]; s.undefined != "" {
+	for i := range spans {
+		if s := &spans[i]; s.undefined != "" {
 			return fmt.Errorf("that k is defined beyond z = %s: %s", s.from, s.undefined)
 		}
 	}
@@ -66,7 +66,7 @@ func (k *Kernel) ProvedDefined() error {
 		case p.own:
 			return fmt.Errorf("k has no value at z = %s", p.At)
 		default:
-			if err := k.definedAt(&k.exact.spans[i+1]); err != nil {
+			if err := k.definedAt(&spans[i+1]); err != nil {
 				return err
 			}
 		}
@@ -76,7 +76,7 @@ func (k *Kernel) ProvedDefined() error {
 
 // definedAt proves that the formula has a value at the beginning of s, where the branches of s are taken.
 func (k *Kernel) definedAt(s *exactSpan) error {
-	_, err := Eval(s.taken, s.lo, Arith[Const](budgeted()))
+	_, err := Eval(s.taken, s.lo, Arith[Const](budgeted().metered(k.meter)))
 	if err == nil {
 		return nil
 	}
@@ -105,31 +105,39 @@ type ownPoint struct {
 	err error
 }
 
-func (k *Kernel) ownPoints() ([]ownPoint, error) {
+// ownPoints returns the beginnings of all spans, and the spans.
+func (k *Kernel) ownPoints() ([]ownPoint, []exactSpan, error) {
 	if k.IsFunc() {
-		return nil, errGoFunc
+		return nil, nil, errGoFunc
 	}
-	k.makeExact()
-	if k.exact.err != nil {
-		return nil, k.exact.err
+	a := k.exactly()
+	if a.err != nil {
+		return nil, nil, a.err
 	}
-	k.exact.ownOnce.Do(func() {
-		for i := range k.exact.spans {
-			right := &k.exact.spans[i]
-			sides := []*exactSpan{right}
-			if i > 0 {
-				sides = append(sides, &k.exact.spans[i-1])
-			}
-			k.exact.own = append(k.exact.own, k.ownPoint(right.from, right.lo, sides))
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.own != nil {
+		return a.own, a.spans, nil
+	}
+	own := make([]ownPoint, 0, len(a.spans))
+	for i := range a.spans {
+		right := &a.spans[i]
+		sides := []*exactSpan{right}
+		if i > 0 {
+			sides = append(sides, &a.spans[i-1])
 		}
-	})
-	return k.exact.own, nil
+		own = append(own, k.ownPoint(right.from, right.lo, sides))
+	}
+	if !k.meter.Stopped() {
+		a.own = own
+	}
+	return own, a.spans, nil
 }
 
 // ownPoint looks at the distance b = c between the given spans.
 func (k *Kernel) ownPoint(b Breakpoint, c Const, sides []*exactSpan) (p ownPoint) {
 	p.At = b
-	at := &pointEvaluator{evaluator[Const]{z: c, ar: budgeted(), memo: make(map[*Expr]Const)}}
+	at := &pointEvaluator{evaluator[Const]{z: c, ar: budgeted().metered(k.meter), memo: make(map[*Expr]Const)}}
 	undefined := func(err error) ownPoint {
 		if p.own = true; !isUndefined(err) {
 			p.err = fmt.Errorf("the value at z = %s: %w", b, err)

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math/big"
 	"slices"
+
+	"krein/internal/budget"
 )
 
 // coefficients is what the coefficients of a series must offer beyond Arith.
@@ -19,6 +21,7 @@ type coefficients[C any] interface {
 	rational(c C) (*big.Rat, bool)       // the value, if it is known to be rational
 	imag() (C, bool)                     // the imaginary unit, if there is one
 	euler() C                            // Euler's constant
+	counted() *budget.Meter              // what counts the work
 	gammaTaylor(x C, n int) ([]C, error) // c_0 … c_n of Γ(x+h)
 }
 
@@ -60,6 +63,7 @@ const (
 	maxWork     = 250_000 // products of terms
 	maxKeys     = 200
 	maxKeyTerms = 32
+	seriesCost  = 15 // of a product of terms, in units of a budget.Meter
 )
 
 // keyTerm is a·τ^−b·L^q, (b, q) beyond (0, 1), in the exponent of an exponential.
@@ -80,10 +84,11 @@ type seriesArith[C any] struct {
 	wavy     bool // an oscillating exponential has occurred
 	flat     bool // at a finite point, exponentials that vanish with all derivatives are part of the remainder
 	work     int  // products still allowed
+	meter    *budget.Meter
 }
 
 func newSeriesArith[C any](co coefficients[C], order exponent, infinity bool) *seriesArith[C] {
-	return &seriesArith[C]{co: co, order: order, infinity: infinity,
+	return &seriesArith[C]{co: co, order: order, infinity: infinity, meter: co.counted(),
 		keys: [][]keyTerm[C]{nil}, sums: make(map[[2]int]int), growths: make(map[[2]int]int), work: maxWork}
 }
 
@@ -374,6 +379,9 @@ func (s *seriesArith[C]) mulTo(u, v series[C], limit *monomial) series[C] {
 	}
 	if s.work -= len(terms); s.work < 0 {
 		panic(failSeries("the expansion takes more than %d products of terms", maxWork))
+	}
+	if !s.meter.Spend(seriesCost * int64(1+len(terms))) {
+		panic(failSeries("%v", s.meter.Err()))
 	}
 	if dropped {
 		rem = cut

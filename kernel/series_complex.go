@@ -1,6 +1,10 @@
 package kernel
 
-import "math/big"
+import (
+	"math/big"
+
+	"krein/internal/budget"
+)
 
 // complexNum is a complex number, for oscillating terms at infinity.
 type complexNum[C any] struct{ re, im C }
@@ -33,6 +37,7 @@ func (ar complexArith[C]) needReal(a complexNum[C]) (c C, err error) {
 
 func (ar complexArith[C]) Rat(r *big.Rat) complexNum[C] { return ar.real(ar.co.Rat(r)) }
 func (ar complexArith[C]) Const(op Op) complexNum[C]    { return ar.real(ar.co.Const(op)) }
+func (ar complexArith[C]) counted() *budget.Meter       { return ar.co.counted() }
 func (ar complexArith[C]) euler() complexNum[C]         { return ar.real(ar.co.euler()) }
 func (ar complexArith[C]) zero(a complexNum[C]) bool    { return ar.co.zero(a.re) && ar.co.zero(a.im) }
 func (ar complexArith[C]) realSign(a complexNum[C]) int { return ar.co.realSign(a.re) }

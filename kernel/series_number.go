@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"krein/internal/bigfn"
+	"krein/internal/budget"
 )
 
 // bigNum is a real number in big.Float with a running estimate of its error. Small
@@ -20,7 +21,8 @@ type bigNum struct {
 // bigArith is the arithmetic of bigNum at prec bits. It is not safe for concurrent use.
 type bigArith struct {
 	prec  uint
-	exact int  // bits of numerator and denominator up to which rationals are kept
+	exact int // bits of numerator and denominator up to which rationals are kept
+	meter *budget.Meter
 	doubt bool // set when a number was taken for zero because it is below its error
 }
 
@@ -92,6 +94,8 @@ func (ar *bigArith) Const(op Op) bigNum {
 	x := v(ar.prec)
 	return bigNum{v: x, e: lg(x) - float64(ar.prec)}
 }
+
+func (ar *bigArith) counted() *budget.Meter { return ar.meter }
 
 func (ar *bigArith) euler() bigNum {
 	return bigNum{v: bigfn.EulerGamma(ar.prec), e: -float64(ar.prec)}

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/internal/budget"
 )
 
 // span is the open interval (lo, hi) of distances, 0 ≤ lo < hi; hi is +∞ if inf.
@@ -23,6 +24,7 @@ type signProver struct {
 	limit int // of spent, in the present attempt
 	depth int // of rewritings
 	steps int // formulas looked at
+	meter *budget.Meter
 }
 
 // Bounds on the enclosures that one prover computes, and that it spends on one formula, on rewritings within
@@ -37,8 +39,8 @@ const (
 
 const signUnproved int8 = 2
 
-func newSignProver(in span) *signProver {
-	return &signProver{in: in, memo: make(map[*Expr]int8)}
+func newSignProver(in span, m *budget.Meter) *signProver {
+	return &signProver{in: in, meter: m, memo: make(map[*Expr]int8)}
 }
 
 // sign returns the sign of e on the span; 0 says that e is zero there.
@@ -53,7 +55,7 @@ func (p *signProver) sign(e *Expr) (int, bool) {
 
 // try is sign without its memory.
 func (p *signProver) try(e *Expr) int8 {
-	if p.steps++; p.steps > maxSignSteps {
+	if p.steps++; p.steps > maxSignSteps || p.meter.Stopped() {
 		return signUnproved
 	}
 	if v, ok := attempt(func() (int, bool) { return p.find(e) }); ok {
@@ -175,7 +177,7 @@ func (p *signProver) monotone(e *Expr) (int, bool) {
 
 // nearLow returns the sign of e just above lo.
 func (p *signProver) nearLow(e *Expr) (int, bool) {
-	u, s, err := expandExact(e, p.in.lo, true, 6)
+	u, s, err := expandExact(e, p.in.lo, true, 6, p.meter)
 	if err != nil {
 		return 0, false
 	}
@@ -185,13 +187,13 @@ func (p *signProver) nearLow(e *Expr) (int, bool) {
 // nearHigh returns the sign of e just below hi, or for large z.
 func (p *signProver) nearHigh(e *Expr) (int, bool) {
 	if !p.in.inf {
-		u, s, err := expandExact(e, p.in.hi, false, 6)
+		u, s, err := expandExact(e, p.in.hi, false, 6, p.meter)
 		if err != nil {
 			return 0, false
 		}
 		return s.leadSign(u), true
 	}
-	s := newSeriesArith[Const](budgeted(), intExp(6), true)
+	s := newSeriesArith[Const](budgeted().metered(p.meter), intExp(6), true)
 	u, err := evalSeries(e, func(s *seriesArith[Const]) series[Const] {
 		return s.monomial(s.int(1), monomial{e: intExp(-1)})
 	}, s)
@@ -655,7 +657,7 @@ const enclosePrec = 96
 // enclose proves the sign by enclosures on subintervals, with derivatives at an end where e vanishes.
 func (p *signProver) enclose(e *Expr) (int, bool) {
 	p.limit = min(p.spent+maxEncloseWork, maxSignWork)
-	f := CompileBalls(regular(e))
+	f := CompileBalls(regular(e)).Metered(p.meter)
 	x, ok := p.inner()
 	if !ok {
 		return 0, false
@@ -725,7 +727,7 @@ func (p *signProver) inside(f *BallFunc, a, b *big.Float, want, depth int) bool 
 // m-th derivative has one sign on the interval between b and b ± δ. With e and its derivatives of lower order zero at b by normal
 // form, Taylor's theorem gives e that sign (times (−1)^m on the left) strictly inside. It returns the other end of the interval.
 func (p *signProver) nearEnd(e *Expr, f *BallFunc, b Const, right bool, want int, mid *big.Float) (*big.Float, bool) {
-	u, s, err := expandExact(e, b, right, 4)
+	u, s, err := expandExact(e, b, right, 4, p.meter)
 	if err != nil || len(u.terms) == 0 {
 		return nil, false
 	}

@@ -30,6 +30,9 @@ func New(ctx context.Context, steps int) *Checker {
 	return &Checker{ctx: ctx, rules: index(), steps: steps}
 }
 
+// Within has c stop with ctx from now on.
+func (c *Checker) Within(ctx context.Context) { c.ctx = ctx }
+
 // RejectedError says that a step does not prove what it should.
 type RejectedError struct {
 	Rule string // of the step

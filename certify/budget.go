@@ -1,0 +1,45 @@
+package certify
+
+import (
+	"context"
+	"errors"
+
+	"krein/internal/budget"
+)
+
+// Budgets of one certificate at effort 1, in units of budget.Meter (some tenths of a microsecond): of all provers, of one of them,
+// of the estimates, and of the masses.
+const (
+	proofUnits    = 24_000_000
+	proverUnits   = 8_000_000
+	estimateUnits = 12_000_000
+	massUnits     = 12_000_000
+)
+
+// moreEffort is what to do where a budget was spent.
+const moreEffort = "--effort 4, or certify.Settings.Effort, allows four times as much"
+
+// units scales a budget by the effort.
+func (s *Settings) units(n int64) int64 {
+	const most = 1 << 60
+	if x := float64(n) * s.Effort; x < most {
+		return max(int64(x), 1)
+	}
+	return most
+}
+
+// within bounds the work until leave is called. Scopes nest.
+func (f *facts) within(units int64) (leave func()) {
+	outer := f.ctx
+	ctx, end := budget.Of(outer).Enter(outer, f.set.units(units))
+	f.ctx = ctx
+	f.checker.Within(ctx)
+	return func() {
+		end()
+		f.ctx = outer
+		f.checker.Within(outer)
+	}
+}
+
+// spent reports whether ctx ended because its work is spent.
+func spent(ctx context.Context) bool { return errors.Is(context.Cause(ctx), budget.ErrSpent) }
