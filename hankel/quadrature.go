@@ -27,7 +27,7 @@ type span struct {
 	a, b float64
 	f    func(z float64) noisy
 	cost int64 // of a value of f
-	log  bool // t is log z on [t(a), t(b)], for spans over many decades
+	log  bool  // t is log z on [t(a), t(b)], for spans over many decades
 }
 
 // at returns z(t) and z'(t) for t in [0,1].
