@@ -1,11 +1,6 @@
 package certify
 
-import (
-	"context"
-	"errors"
-
-	"krein/internal/budget"
-)
+import "krein/internal/budget"
 
 // Budgets of one certificate at effort 1, in units of budget.Meter (some tenths of a microsecond): of all provers, of one of them,
 // of the estimates, and of the masses.
@@ -17,7 +12,7 @@ const (
 )
 
 // moreEffort is what to do where a budget was spent.
-const moreEffort = "--effort 4, or certify.Settings.Effort, allows four times as much"
+const moreEffort = "--effort 4 allows four times as much"
 
 // units scales a budget by the effort.
 func (s *Settings) units(n int64) int64 {
@@ -40,6 +35,3 @@ func (f *facts) within(units int64) (leave func()) {
 		f.checker.Within(outer)
 	}
 }
-
-// spent reports whether ctx ended because its work is spent.
-func spent(ctx context.Context) bool { return errors.Is(context.Cause(ctx), budget.ErrSpent) }

@@ -7,6 +7,7 @@ import (
 
 	"krein/certify/check"
 	"krein/certify/proof"
+	"krein/internal/budget"
 	"krein/kernel"
 )
 
@@ -115,8 +116,8 @@ func (f *facts) proveWith(p prover) {
 
 // tooDear notes that the search for a proof of a claim was given up because its work was spent.
 func (f *facts) tooDear(id ID, ctx context.Context) {
-	if _, decided := f.verdicts[id]; !decided && spent(ctx) {
-		f.attempts[id] = append(f.attempts[id], attempt{"", "the search for a proof was given up: its budget of work is spent (" + moreEffort + ")"})
+	if _, decided := f.verdicts[id]; !decided && budget.Over(ctx) {
+		f.attempts[id] = append(f.attempts[id], attempt{"", "the search for a proof was given up: " + budget.Why(ctx, moreEffort)})
 	}
 }
 

@@ -23,6 +23,11 @@ func Run(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Certif
 	}
 	s := set.withDefaults()
 	own := ctx
+	if s.Time > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeoutCause(ctx, s.Time, budget.ErrTime)
+		defer stop()
+	}
 	ctx, release := budget.New(ctx, s.units(proofUnits+estimateUnits+massUnits))
 	defer release()
 	f := newFacts(ctx, k, dim, &s)

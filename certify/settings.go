@@ -1,5 +1,7 @@
 package certify
 
+import "time"
+
 // Settings steer Run. The zero value, like nil, chooses the defaults.
 type Settings struct {
 	// Orders is the highest derivative order whose sign is looked at for complete
@@ -16,6 +18,9 @@ type Settings struct {
 	// Effort scales the budgets of work of the search for proofs and of the estimates; 0 means 1, with which every
 	// formula is done within some seconds. What the budget leaves open is undecided, and says so.
 	Effort float64
+	// Time bounds the time of the search for proofs and of the estimates, as a last resort: what it cuts off depends on the machine.
+	// 0 means no bound.
+	Time time.Duration
 	// SkipMass leaves out the masses and everything else that needs values of the
 	// spectral density. The certificate then decides fewer claims.
 	SkipMass bool

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"krein/certify/proof"
+	"krein/internal/budget"
 )
 
 // Checker checks proofs. It remembers what it derived of a kernel, so that steps about the
@@ -85,8 +86,8 @@ func (c *Checker) Step(g Goal, s *proof.Step) error {
 }
 
 func (c *Checker) step(g Goal, s *proof.Step) error {
-	if err := c.ctx.Err(); err != nil {
-		return incomplete("stopped: %v", err)
+	if c.ctx.Err() != nil {
+		return incomplete("%s", budget.Why(c.ctx, "--steps, or the steps of New and Verify, allow more"))
 	}
 	if c.steps--; c.steps < 0 {
 		return incomplete("the budget of steps is used up")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"krein/certify/proof"
+	"krein/internal/budget"
 	"krein/kernel"
 )
 
@@ -49,6 +50,9 @@ type Report struct {
 	Steps   int    // size of the proof
 }
 
+// stepUnits is the work that Verify allows for each step that it may examine, in units of budget.Meter: six seconds or so for DefaultSteps.
+const stepUnits = 3000
+
 // Verify checks the certificate's proof for the question. Only what it says of the
 // claim's status and the proof is taken from the certificate; kernel and dimension are the
 // caller's, and the certificate is rejected if it is about others. steps bounds the work as in New.
@@ -69,6 +73,12 @@ func Verify(ctx context.Context, cert *proof.Certificate, q Question, steps int)
 		return r
 	}
 	r.Steps = cl.Proof.Size()
+	if steps <= 0 {
+		steps = DefaultSteps
+	}
+	ctx, release := budget.New(ctx, stepUnits*int64(steps))
+	defer release()
+	q.Kernel = q.Kernel.Metered(budget.Of(ctx))
 	checker, goal := New(ctx, steps), Goal{q.Claim, cl.Status == proof.Proved, q.Kernel, q.Dim}
 	err := checker.Step(goal, cl.Proof)
 	if err == nil && cl.Witness != nil {

@@ -24,7 +24,7 @@ func acceptFlag(cmd *cobra.Command, p *bool) {
 // jordan certifies k in R^dim and decomposes it. What is known only by estimate, or badly, is
 // accepted if accept is set; the refusal then names the flag.
 func jordan(ctx context.Context, k *kernel.Kernel, dim int, accept bool) (*decompose.Decomposition, *bias, error) {
-	cert, err := certify.Run(ctx, k, dim, nil)
+	cert, err := certify.Run(ctx, k, dim, certifySettings(ctx))
 	if err != nil {
 		return nil, nil, err
 	}

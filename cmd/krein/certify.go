@@ -55,7 +55,7 @@ sum as a program of ten lines that shares nothing with krein.
 				return err
 			}
 			stop := spin(cmd, fmt.Sprintf("certifying in R^%d", kf.dim))
-			cert, err := certify.Run(cmd.Context(), k, kf.dim, nil)
+			cert, err := certify.Run(cmd.Context(), k, kf.dim, certifySettings(cmd.Context()))
 			stop()
 			if err != nil {
 				return err

@@ -101,6 +101,7 @@ Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w\n(a formula that begins with a minus goes after '--'; see '%s --help')", err, cmd.CommandPath())
 	})
+	addEffort(root)
 	root.AddCommand(
 		newCertifyCmd(),
 		newVerifyCmd(),

@@ -183,7 +183,9 @@ func (s *survey) run(ctx context.Context, progress *bar) error {
 
 func (s *survey) one(ctx context.Context, k *kernel.Kernel, dim int) (c surveyCell) {
 	start := time.Now()
-	if c.cert, c.err = certify.Run(ctx, k, dim, &certify.Settings{SkipMass: true}); c.err != nil {
+	set := certifySettings(ctx)
+	set.SkipMass, set.Time = true, 0 // many at once
+	if c.cert, c.err = certify.Run(ctx, k, dim, set); c.err != nil {
 		return c
 	}
 	c.certify = time.Since(start)

@@ -16,6 +16,9 @@ import (
 // ErrSpent is the cause by which the context of a scope ends when its work is spent.
 var ErrSpent = errors.New("the budget of work is spent")
 
+// ErrTime is the cause by which a context ends when the time allowed for a search is over.
+var ErrTime = errors.New("the time is over")
+
 // Meter counts the work done for one analysis and says when to stop. Scopes nest: each bounds what is spent while it
 // is the innermost, and what it spends, its parents spend too. A nil *Meter is no bound at all. Spend and Stopped may be called
 // from many goroutines, Enter and leave by the one that runs the search.
@@ -150,10 +153,16 @@ func (m *Meter) Err() error {
 	return context.Cause(m.top.ctx)
 }
 
+// Over reports whether ctx ended because its work is spent or its time over, and not by the caller.
+func Over(ctx context.Context) bool {
+	cause := context.Cause(ctx)
+	return errors.Is(cause, ErrSpent) || errors.Is(cause, ErrTime)
+}
+
 // Why says in a sentence why a search with this context ended early: by its budget or its caller.
 func Why(ctx context.Context, remedy string) string {
-	if errors.Is(context.Cause(ctx), ErrSpent) {
-		return fmt.Sprintf("%v (%s)", ErrSpent, remedy)
+	if Over(ctx) {
+		return fmt.Sprintf("%v (%s)", context.Cause(ctx), remedy)
 	}
 	return fmt.Sprintf("stopped: %v", context.Cause(ctx))
 }

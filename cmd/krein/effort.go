@@ -1,0 +1,46 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"krein/certify"
+)
+
+// effortTime is the time that certificates may take at effort 1 before they are cut off; budgets of work end them earlier on
+// a machine that is not busy.
+const effortTime = 8 * time.Second
+
+// softMemory is where the garbage collector begins to work harder for a certificate, unless GOMEMLIMIT says otherwise.
+const softMemory = 600 << 20
+
+type effortKey struct{}
+
+// addEffort gives every verb the flag --effort.
+func addEffort(root *cobra.Command) {
+	effort := root.PersistentFlags().Float64("effort", 1, "how much work the search for proofs, and the estimates, may take: 4 allows four times as much")
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		if !(*effort >= 0.01 && *effort <= 1e6) {
+			return fmt.Errorf("--effort %v: want a number between 0.01 and 1e6", *effort)
+		}
+		cmd.SetContext(context.WithValue(cmd.Context(), effortKey{}, *effort))
+		return nil
+	}
+}
+
+// certifySettings returns the settings of certificates by the flag --effort.
+func certifySettings(ctx context.Context) *certify.Settings {
+	effort, ok := ctx.Value(effortKey{}).(float64)
+	if !ok {
+		effort = 1
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(max(int64(effort), 1) * softMemory)
+	}
+	return &certify.Settings{Effort: effort, Time: time.Duration(effort * float64(effortTime))}
+}
