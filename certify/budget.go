@@ -3,10 +3,11 @@ package certify
 import "krein/internal/budget"
 
 // Budgets of one certificate at effort 1, in units of budget.Meter (some tenths of a microsecond): of all provers, of one of them,
-// of the estimates, and of the masses.
+// of the second look at what they proved, of the estimates, and of the masses.
 const (
 	proofUnits    = 24_000_000
 	proverUnits   = 8_000_000
+	lookUnits     = 8_000_000
 	estimateUnits = 12_000_000
 	massUnits     = 12_000_000
 )

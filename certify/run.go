@@ -28,12 +28,14 @@ func Run(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Certif
 		ctx, stop = context.WithTimeoutCause(ctx, s.Time, budget.ErrTime)
 		defer stop()
 	}
-	ctx, release := budget.New(ctx, s.units(proofUnits+estimateUnits+massUnits))
+	ctx, release := budget.New(ctx, s.units(proofUnits+lookUnits+estimateUnits+massUnits))
 	defer release()
 	f := newFacts(ctx, k, dim, &s)
 	if !s.SkipProofs {
 		f.proveAll()
+		leave := f.within(lookUnits)
 		f.lookAgain()
+		leave()
 	}
 	if err := f.estimate(own, s.Progress); err != nil {
 		return nil, err

@@ -30,9 +30,10 @@ func (f *facts) lookAgain() {
 			return
 		}
 	}
-	for id, space := range witnessSpaces {
+	for _, id := range IDs() { // in one order, as they share a budget
+		space, has := witnessSpaces[id]
 		v, ok := f.verdicts[id]
-		if !ok || v.proof == nil || v.holds != kernel.False || check.IsWitness(v.rule) {
+		if !has || !ok || v.proof == nil || v.holds != kernel.False || check.IsWitness(v.rule) {
 			continue
 		}
 		if form := look.Search(f.dim, space); form != nil {
