@@ -18,6 +18,7 @@ func finiteProvers() []prover {
 		{FiniteMass, findSingularity},
 		{FiniteMass, findJump},
 		{FiniteMass, findOscillation},
+		{FiniteMass, findPeriod},
 		{FiniteMass, findAnalysis},
 		{FiniteMass, findSum((*facts).proveEarly)},
 		{FiniteMass, findProduct((*facts).proveEarly)},

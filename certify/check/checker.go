@@ -102,6 +102,9 @@ func (c *Checker) step(g Goal, s *proof.Step) error {
 	if g.Kernel.IsFunc() {
 		return reject("nothing is proved of a Go function")
 	}
+	if m := budget.Of(c.ctx); m != nil && g.Kernel.Meter() != m { // kernels of premises
+		g.Kernel = g.Kernel.Metered(m)
+	}
 	if err := c.regular(g.Kernel, r.Supposes); err != nil {
 		return err
 	}

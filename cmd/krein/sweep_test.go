@@ -1,0 +1,172 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/internal/testlong"
+)
+
+// Bounds on one certificate at effort 1, of at most 4 kB and in dimensions up to 1000: processor time, and memory.
+const (
+	sweepTime   = 10 * time.Second
+	sweepMemory = 1 << 30
+)
+
+// TestSweep: no formula takes the machine. Each is certified in a process of its own, whose processor time and memory are those
+// that the system counts. KREIN_SWEEP=FIRST:COUNT chooses the seeds.
+func TestSweep(t *testing.T) {
+	first, count := 1, 12
+	if testlong.Enabled() {
+		count = 5000
+	}
+	if s := os.Getenv("KREIN_SWEEP"); s != "" {
+		_, err := fmt.Sscanf(s, "%d:%d", &first, &count)
+		require.NoError(t, err)
+	}
+	named := []string{"exp(cos(z)-1)", "exp(sin(z)^2)", "1/(2-cos(z))", "max(0,1-z*10^20)^1.99"}
+	for i, f := range named {
+		sweepOne(t, "named "+f, f, 2+i/3)
+	}
+	for seed := first; seed < first+count; seed++ {
+		g := formulaGen{rand.New(rand.NewPCG(uint64(seed), 20))}
+		sweepOne(t, "seed "+strconv.Itoa(seed), g.formula(), g.dim())
+	}
+}
+
+func sweepOne(t *testing.T, name, formula string, dim int) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], "certify", "--dim", strconv.Itoa(dim), "--", formula)
+	cmd.Env = append(os.Environ(), asKrein+"=1")
+	var out strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &out
+	require.NoError(t, cmd.Start())
+	// well beyond the bound, on a busy machine too
+	killer := time.AfterFunc(20*sweepTime, func() { _ = cmd.Process.Kill() })
+	err := cmd.Wait()
+	killer.Stop()
+	used := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	memory := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss * 1024
+	text := out.String()
+	switch code := cmd.ProcessState.ExitCode(); {
+	case used > sweepTime || memory > sweepMemory || code < 0:
+		t.Errorf("%s: %v, %d MB, %v: %s in R^%d", name, used, memory>>20, err, formula, dim)
+	case code != exitDone && code != exitFailed || strings.Contains(text, "goroutine ") || strings.Contains(text, "panic"):
+		assert.Fail(t, "the program failed", "%s: %s in R^%d: exit %d: %s", name, formula, dim, code, text[:min(len(text), 1500)])
+	case testing.Verbose():
+		t.Logf("%s: %.1f s, %d MB, exit %d: %.150s in R^%d", name, used.Seconds(), memory>>20, code, formula, dim)
+	}
+}
+
+// formulaGen draws formulas as nobody writes them.
+type formulaGen struct{ *rand.Rand }
+
+func (g formulaGen) pick(s ...string) string { return s[g.IntN(len(s))] }
+
+func (g formulaGen) dim() int {
+	switch g.IntN(4) {
+	case 0:
+		return 1 + g.IntN(3)
+	case 1:
+		return 4 + g.IntN(12)
+	case 2:
+		return 16 + g.IntN(112)
+	}
+	return 128 + g.IntN(873)
+}
+
+// number draws a positive constant, small, large, irrational or huge.
+func (g formulaGen) number() string {
+	switch g.IntN(10) {
+	case 0:
+		return fmt.Sprintf("10^%d", g.IntN(41)-20)
+	case 1:
+		return fmt.Sprintf("%d/%d", 1+g.IntN(1000), 1+g.IntN(1000))
+	case 2:
+		return g.pick("pi", "e", "sqrt(2)", "log(3)", "exp(pi)", "besselj(0,1)", "gamma(1/3)")
+	case 3:
+		return strconv.FormatFloat(g.Float64()*10, 'f', 1+g.IntN(12), 64)
+	}
+	return strconv.Itoa(1 + g.IntN(12))
+}
+
+// exponent draws the second operand of a power.
+func (g formulaGen) exponent() string {
+	switch g.IntN(8) {
+	case 0:
+		return g.pick("10^20", "10^9", "1000", "(-10^20)", "(1/10^20)", "123456789/7")
+	case 1:
+		return g.pick("sqrt(3)", "pi", "(-sqrt(2))")
+	case 2:
+		return fmt.Sprintf("(%d/%d)", 1+g.IntN(40), 1+g.IntN(40))
+	case 3:
+		return fmt.Sprintf("(-%d)", 1+g.IntN(9))
+	}
+	return strconv.Itoa(2 + g.IntN(6))
+}
+
+// formula draws a kernel: an expression, a product with one that decays, or up to 30 pieces.
+func (g formulaGen) formula() string {
+	switch g.IntN(6) {
+	case 0:
+		return g.expr(2+g.IntN(3)) + "*exp(-z)"
+	case 1:
+		return g.expr(1+g.IntN(3)) + "*" + g.pick("exp(-z^2)", "1/(1+z^2)", "max(0,1-z)^3", "besselk(1,z)")
+	case 2:
+		return g.pieces()
+	}
+	return g.expr(1 + g.IntN(6))
+}
+
+func (g formulaGen) pieces() string {
+	n := 1 + g.IntN(30)
+	var b strings.Builder
+	at := 0
+	for range n {
+		at += 1 + g.IntN(5)
+		fmt.Fprintf(&b, "z < %d/%d ? %s : (", at, 1+g.IntN(3), g.expr(g.IntN(3)))
+		if b.Len() > 3500 {
+			break
+		}
+	}
+	s := b.String()
+	return s + "0" + strings.Repeat(")", strings.Count(s, "? "))
+}
+
+func (g formulaGen) expr(depth int) string {
+	if depth == 0 {
+		return g.pick("z", "z", "z", "z^2", "(z*"+g.number()+")", g.number(), "z/"+g.number())
+	}
+	x := func() string { return g.expr(depth - 1 - g.IntN(2)*min(depth-1, 1)) }
+	switch g.IntN(14) {
+	case 0, 1:
+		return "(" + x() + g.pick(" + ", " - ", " + ") + x() + ")"
+	case 2:
+		return x() + "*" + x()
+	case 3:
+		return "(" + x() + ")/(" + g.number() + " + (" + x() + ")^2)"
+	case 4, 5:
+		return "(" + x() + ")^" + g.exponent()
+	case 6:
+		return g.pick("besselj", "besseli", "besselk") + "(" + g.pick("0", "1", "1/2", "5/2", "1/3", "17", "1000", "99/7") + ", " + x() + ")"
+	case 7:
+		return g.pick("max", "min") + "(" + g.pick("0", "1", g.number()) + ", " + x() + ")"
+	case 8:
+		return "abs(" + x() + ")"
+	case 9:
+		return g.pick("sin", "cos") + "(" + g.number() + "*" + x() + ")"
+	case 10:
+		return "exp(-(" + x() + "))"
+	}
+	return g.pick("exp", "log", "sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "erf", "erfc", "gamma") + "(" + x() + ")"
+}
