@@ -116,9 +116,26 @@ func valueOf(p []*big.Rat, x *big.Rat) *big.Rat {
 // bernsteinHalvings bounds how often an interval is halved on which a polynomial may change its sign.
 const bernsteinHalvings = 12
 
+// maxBernsteinWork bounds the operations on rationals, times the words of the largest, that one such proof takes.
+const maxBernsteinWork = 1_000_000
+
+// spendBernstein counts the work of one change of basis, or of one halving, of the coefficients c.
+func spendBernstein(work *int, c []*big.Rat) bool {
+	words := 1
+	for _, r := range c {
+		words = max(words, (r.Num().BitLen()+r.Denom().BitLen())/64+1)
+	}
+	*work -= len(c) * len(c) * words
+	return *work >= 0
+}
+
 // nonnegativeOn reports that p ≥ 0 on [lo, hi] is proved: the coefficients in the Bernstein basis of the interval, or of its halves, are not negative.
 func nonnegativeOn(p []*big.Rat, lo, hi *big.Rat, halvings int) bool {
-	return bernsteinNonnegative(bernstein(p, lo, hi), halvings)
+	work := maxBernsteinWork
+	if !spendBernstein(&work, p) {
+		return false
+	}
+	return bernsteinNonnegative(bernstein(p, lo, hi), halvings, &work)
 }
 
 // bernstein returns the coefficients of p in the Bernstein basis of its degree on [lo, hi].
@@ -154,7 +171,7 @@ func bernstein(p []*big.Rat, lo, hi *big.Rat) []*big.Rat {
 	return b
 }
 
-func bernsteinNonnegative(b []*big.Rat, halvings int) bool {
+func bernsteinNonnegative(b []*big.Rat, halvings int, work *int) bool {
 	if len(b) == 0 {
 		return true
 	}
@@ -164,7 +181,7 @@ func bernsteinNonnegative(b []*big.Rat, halvings int) bool {
 	if !slices.ContainsFunc(b, func(c *big.Rat) bool { return c.Sign() < 0 }) {
 		return true
 	}
-	if halvings == 0 {
+	if halvings == 0 || !spendBernstein(work, b) {
 		return false
 	}
 	// de Casteljau at the middle
@@ -179,5 +196,5 @@ func bernsteinNonnegative(b []*big.Rat, halvings int) bool {
 		}
 		row = next
 	}
-	return bernsteinNonnegative(left, halvings-1) && bernsteinNonnegative(right, halvings-1)
+	return bernsteinNonnegative(left, halvings-1, work) && bernsteinNonnegative(right, halvings-1, work)
 }

@@ -298,6 +298,12 @@ func TestBernstein(t *testing.T) {
 	assert.False(t, nonnegativeOn(poly(2, -9, 9), zero, one, 12)) // roots 1/3 and 2/3
 	assert.True(t, nonnegativeOn(poly(11, -40, 40), zero, one, 12))
 	assert.False(t, nonnegativeOn(poly(-1), zero, one, 12))
+	long := make([]*big.Rat, 1001)
+	for i := range long {
+		long[i] = big.NewRat(1, int64(i+1))
+	}
+	assert.True(t, nonnegativeOn(long[:100], zero, one, 12))
+	assert.False(t, nonnegativeOn(long, zero, one, 12), "beyond the budget")
 }
 
 // TestPDContinuous: defined and continuous on [0,∞), nothing less.
