@@ -96,12 +96,15 @@ func (f *facts) chordNoise() float64 {
 	if f.k.IsFunc() {
 		return 0
 	}
-	worst := 0.0
+	worst := math.Inf(-1)
 	for j := range 24 {
 		z := (float64(j) + 0.37) / 12
 		if d := math.Abs(f.k.At(z) - f.accurate(z)); d > worst && !math.IsInf(d, 0) {
 			worst = d
 		}
+	}
+	if worst < 0 {
+		return math.Inf(1) // no accurate value is known, perhaps because the budget is spent
 	}
 	return 2 * worst
 }

@@ -117,7 +117,7 @@ const respellTime = 20 * time.Second
 
 // TestRespelled: however the constants of a kernel are written, no claim is decided against the known answer.
 func TestRespelled(t *testing.T) {
-	step := 97
+	step := 389
 	if testlong.Enabled() {
 		step = 5
 	}

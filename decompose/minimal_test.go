@@ -310,7 +310,7 @@ func TestVerifyMinimumRejects(t *testing.T) {
 	nan := math.NaN()
 	for name, change := range map[string]func(m *Minimum){
 		"kernel":      func(m *Minimum) { m.Kernel = "1-z^2/5" },
-		"beyond":      func(m *Minimum) { m.Beyond = "zero beyond 2" },
+		"beyond":      func(m *Minimum) { m.Beyond = "zero beyond 1" },
 		"dim":         func(m *Minimum) { m.Dim = 17 },
 		"radius up":   func(m *Minimum) { m.Radius = 2.1 },
 		"radius down": func(m *Minimum) { m.Radius = 1.9 },
@@ -458,7 +458,7 @@ func TestMinimumDecomposition(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, BiasProved, back.Quality)
 	assert.Equal(t, m.Digest(), back.Certificate)
-	assert.Contains(t, back.Beyond, "bias at most 0.00099")
+	assert.Equal(t, &Domain{Radius: 2, Bias: m.Bias}, back.Domain)
 	for i := range 100 {
 		u := (float64(i) + 0.5) / 100
 		assert.Equal(t, d.Plus.Radii.Quantile(u), back.Plus.Radii.Quantile(u))

@@ -141,7 +141,7 @@ const (
 
 // allGuardRows are the rows of all families.
 func allGuardRows(t *testing.T) [][]guardRow {
-	return [][]guardRow{monotoneGuardRows(), monotoneSpecialGuardRows(), monotoneNotGuardRows(), sphereGuardRows(t), sphereClosureGuardRows(t), pdFamilyGuardRows(t), pdClosureGuardRows(), pdValueGuardRows(t), pdDensityGuardRows(t), conditionalGuardRows(t), finiteGuardRows(t), witnessGuardRows(t)}
+	return [][]guardRow{monotoneGuardRows(), monotoneSpecialGuardRows(), monotoneNotGuardRows(), sphereGuardRows(t), sphereClosureGuardRows(t), pdFamilyGuardRows(t), pdClosureGuardRows(), pdValueGuardRows(t), pdDensityGuardRows(t), conditionalGuardRows(t), finiteGuardRows(t), finitePeriodicGuardRows(), witnessGuardRows(t)}
 }
 
 // TestGuardRowsCoverRules wants a row with a step that is accepted of every rule.

@@ -300,7 +300,7 @@ func TestMassesNotProved(t *testing.T) {
 			claims := m.cert.Claims()
 			for i := range claims {
 				if claims[i].ID == id {
-					claims[i].Status, claims[i].Proof = proof.Undecided, nil
+					claims[i].Status, claims[i].Proof, claims[i].Witness = proof.Undecided, nil, nil
 				}
 			}
 			forged := proof.New(m.cert.Formula(), m.cert.Beyond(), m.dim, claims, m.cert.Mass())
