@@ -29,9 +29,6 @@ type LawError struct {
 	Kind           Kind
 }
 
-// unknownLaw is the error of a law of which nothing is known.
-var unknownLaw = LawError{Kolmogorov: 1, TotalVariation: 1, Kind: KindEstimated}
-
 // lawError returns an error with the numbers cut to [0, 1], NaN meaning 1, and put in
 // order.
 func lawError(kolmogorov, variation float64, kind Kind) LawError {

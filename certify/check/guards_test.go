@@ -30,14 +30,6 @@ func assumed(claim proof.ID, holds bool) *proof.Step {
 	return proof.NewStep(fmt.Sprintf("assumed.%s.%v", claim, holds), "", nil)
 }
 
-// premisesOf are assumed premises that hold, of the claims.
-func premisesOf(claims ...proof.ID) (out []*proof.Step) {
-	for _, id := range claims {
-		out = append(out, assumed(id, true))
-	}
-	return out
-}
-
 // guardChecker accepts assumed steps.
 func guardChecker() *Checker {
 	c := New(context.Background(), 0)

@@ -198,9 +198,7 @@ func (v *Look) differences() string {
 			starts = append(starts, new(big.Rat).Mul(r, r))
 		}
 	}
-	for _, t := range []*big.Rat{rat(1, 1000), rat(1, 10), rat(1, 1), rat(10, 1)} {
-		starts = append(starts, t)
-	}
+	starts = append(starts, rat(1, 1000), rat(1, 10), rat(1, 1), rat(10, 1))
 	for _, start := range starts {
 		for _, h := range []*big.Rat{rat(1, 64), rat(1, 4), rat(2, 1)} {
 			for _, back := range []int64{0, 1, 4} { // with the point itself among the first, the second and the fifth
