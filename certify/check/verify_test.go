@@ -48,6 +48,7 @@ func sealed(c *proof.Certificate, id proof.ID, status proof.Status, p *proof.Ste
 	for i := range claims {
 		if claims[i].ID == id {
 			claims[i].Status, claims[i].Proof, claims[i].Rule = status, p, p.Rule
+			claims[i].Witness = nil // it proves the same on its own, and only refutations have one
 		}
 	}
 	return proof.New(c.Formula(), c.Beyond(), c.Dim(), claims, proof.Mass{})
