@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/internal/testlong"
 	"krein/kernel"
 )
 
@@ -22,7 +23,7 @@ var implications = [][2]ID{
 // The certificates of the catalogue contradict no theorem and no other dimension.
 func TestCatalogue(t *testing.T) {
 	dims := []int{3, 16}
-	if testing.Short() {
+	if !testlong.Enabled() {
 		dims = dims[:1]
 	}
 	open := 0
