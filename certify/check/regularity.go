@@ -103,12 +103,17 @@ func continuousBeyond(k *kernel.Kernel) error {
 	return nil
 }
 
+// limitsOf returns the limits of k at v.At, where it wants a value.
+func limitsOf(k *kernel.Kernel, v kernel.OwnValue) ([]kernel.Const, error) {
+	if !v.Defined {
+		return nil, reject("k has no value at z = %s", v.At)
+	}
+	return limits(k, v.At.Exact, isZero(v.At.Exact))
+}
+
 // continuousAt wants that the value at v.At equals the limits there.
 func continuousAt(k *kernel.Kernel, v kernel.OwnValue) error {
-	if !v.Defined {
-		return reject("k has no value at z = %s", v.At)
-	}
-	ls, err := limits(k, v.At.Exact, isZero(v.At.Exact))
+	ls, err := limitsOf(k, v)
 	if err != nil {
 		return err
 	}

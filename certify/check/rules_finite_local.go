@@ -301,10 +301,7 @@ func checkFiniteJump(c *Checker, g Goal, s *proof.Step) error {
 
 // jumps wants the value at v.At to differ from a limit there.
 func jumps(k *kernel.Kernel, v kernel.OwnValue) error {
-	if !v.Defined {
-		return reject("k has no value at z = %s", v.At)
-	}
-	ls, err := limits(k, v.At.Exact, isZero(v.At.Exact))
+	ls, err := limitsOf(k, v)
 	if err != nil {
 		return err
 	}
