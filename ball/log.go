@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 
+	"krein/internal/elem64"
 	"krein/internal/limb"
 )
 
@@ -127,7 +128,7 @@ func logMid(z *Real, x *big.Float, prec uint) *Real {
 	fixedInt(&w.i[0], x, int64(64*n)-e)
 	limb.FromInt(m, &w.i[0], 0)
 	m[n] = 0
-	j := logDigits(-math.Log(math.Ldexp(float64(m[n-1]), -64)))
+	j := logDigits(-elem64.Log(math.Ldexp(float64(m[n-1]), -64)))
 	a, b := multiplier(j)
 	mulShift(m, a, 42, s)
 	mulShift(m, b, 63, s)
@@ -201,7 +202,7 @@ func logNewton(m *Real, prec uint) *Real {
 	if prec <= 48 {
 		// a float64 start; what it is worth is measured below
 		f, _ := m.mid.Float64()
-		y.SetFloat64(math.Log(f))
+		y.SetFloat64(elem64.Log(f))
 	} else {
 		y.GetMid(logNewton(m, prec/newtonShare+8))
 	}

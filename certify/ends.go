@@ -8,6 +8,7 @@ import (
 
 	"krein/certify/check"
 	"krein/hankel"
+	"krein/internal/elem64"
 	"krein/kernel"
 )
 
@@ -87,7 +88,7 @@ func (f *facts) tailReached(tail hankel.Tail) string {
 	for j := range 16 {
 		w := hi * math.Pow(2, float64(j))
 		m, e := f.spec.Density(w)
-		want := tail.Coef * math.Pow(w, tail.Exponent)
+		want := tail.Coef * elem64.Pow(w, tail.Exponent)
 		if m > f.set.Margin*e && m > want/2 && m < 2*want {
 			return ""
 		}

@@ -11,6 +11,7 @@ import (
 
 	"krein/ball"
 	"krein/certify/check"
+	"krein/certify/crosscheck"
 	"krein/hankel"
 	"krein/internal/budget"
 	"krein/kernel"
@@ -30,6 +31,7 @@ type facts struct {
 	tried   map[int]bool      // the provers that have had their turn
 	active  bool              // proveAll is running
 
+	look     *crosscheck.Look
 	verdicts map[ID]verdict
 	alarm    string // what contradicts a proof; then no proof counts
 	attempts map[ID][]attempt
@@ -79,6 +81,7 @@ type samples struct {
 	at0  float64 // k(0), by its limit if the formula has no value there; NaN if unbounded
 	lim0 float64 // the limit at 0+, NaN if there is none that is finite
 	top  float64 // max |k|
+	cut  bool    // the work ended before all values were known; those that are not are NaN
 }
 
 // samples tabulates the kernel: logarithmically over [1e−8, 1e8] and evenly over the
@@ -108,18 +111,41 @@ func (f *facts) samples() *samples {
 		s.at0 = s.lim0
 	}
 	slices.Sort(s.z)
-	s.k = f.k.EvalTo(nil, s.z)
+	f.tabulate(s)
 	if i := s.largest(); i >= 0 && !f.k.IsFunc() {
 		// Where the largest value is rounding, so may be all the others.
 		if v := f.accurate(s.z[i]); !math.IsNaN(v) && math.Abs(v) < s.top/2 {
 			for j, z := range s.z {
 				s.k[j] = f.accurate(z)
 			}
+			s.cut = s.cut || f.ctx.Err() != nil
 			s.largest()
 		}
 	}
-	f.grid = s
+	if !s.cut {
+		f.grid = s
+	}
 	return s
+}
+
+// tabulate computes the values at s.z, a few at a time.
+func (f *facts) tabulate(s *samples) {
+	const chunk = 16
+	cost := int64(1)
+	if !f.k.IsFunc() {
+		cost += f.k.Expr().Work() / 10
+	}
+	s.k = make([]float64, len(s.z))
+	for i := 0; i < len(s.z); i += chunk {
+		n := min(i+chunk, len(s.z))
+		if s.cut = s.cut || !budget.Of(f.ctx).Spend(cost*int64(n-i)) || f.ctx.Err() != nil; !s.cut {
+			f.k.EvalTo(s.k[i:n], s.z[i:n])
+			continue
+		}
+		for j := i; j < n; j++ {
+			s.k[j] = math.NaN()
+		}
+	}
 }
 
 // largest sets top and returns the sample at which it is attained, −1 if all finite values are 0.

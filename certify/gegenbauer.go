@@ -2,6 +2,8 @@ package certify
 
 import (
 	"math"
+
+	"krein/internal/elem64"
 )
 
 // gegenbauer holds the expansion f(u) = Σ c_n P_n(u) on S^{d−1}, d ≥ 2, of
@@ -60,7 +62,7 @@ func (f *facts) gegenbauer() *gegenbauer {
 			if !(theta > 0 && theta < math.Pi) || w == 0 {
 				continue
 			}
-			w *= math.Exp((d - 2) * math.Log(math.Sin(theta)))
+			w *= math.Exp((d - 2) * elem64.Log(math.Sin(theta)))
 			mass += w
 			v := f.k.At(2 * math.Sin(theta/2))
 			if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -115,7 +117,7 @@ func harmonics(n, d int) float64 {
 		return 1
 	}
 	// (2n+d−2)/n · C(n+d−3, n−1)
-	lg := func(x int) float64 { v, _ := math.Lgamma(float64(x)); return v }
+	lg := func(x int) float64 { v := elem64.Lgamma(float64(x)); return v }
 	return float64(2*n+d-2) / float64(n) * math.Exp(lg(n+d-2)-lg(n)-lg(d-1))
 }
 
@@ -133,7 +135,7 @@ func (f *facts) rodrigues(n int) (sign int, ok bool) {
 		h := 0.4 / math.Sqrt(float64(f.dim))
 		for j := 0; float64(j)*h < math.Pi/2; j++ {
 			x := float64(j) * h
-			if float64(f.dim-2)*math.Log(math.Cos(x)) < -80 {
+			if float64(f.dim-2)*elem64.Log(math.Cos(x)) < -80 {
 				break
 			}
 			for _, y := range []float64{x, -x} {
@@ -154,7 +156,7 @@ func (f *facts) rodrigues(n int) (sign int, ok bool) {
 	}
 	var sum, coarse, noise float64
 	for _, r := range f.sphereJets {
-		w := math.Exp(float64(2*n+f.dim-2) * math.Log(r.cos))
+		w := math.Exp(float64(2*n+f.dim-2) * elem64.Log(r.cos))
 		v, e := r.a[n], r.ea[n]
 		if n%2 == 1 {
 			v = -v

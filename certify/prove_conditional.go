@@ -20,6 +20,7 @@ func init() { // the provers use one another through facts.prove
 			}
 			return proves(proof.NewStep("conditionally-pd.pd", "k is positive definite: the order is 0", nil, s))
 		}},
+		{ConditionallyPD, refuteConditionalWaves},
 		{ConditionallyPD, proveMicchelli},
 		{ConditionallyPD, proveConditionalShift},
 		{ConditionallyPD, proveConditionalSum},
@@ -48,9 +49,19 @@ func init() { // the provers use one another through facts.prove
 			}
 			return refutes(proof.NewStep("conditionally-pd.growth", "k grows faster than every power of z", nil))
 		}},
+		{ConditionallyPD, refuteConditionalJump},
 		{ConditionallyPD, refuteOpposite},
 		{ConditionallyPD, refuteConditionalDensity},
 	}
+}
+
+// refuteConditionalJump looks for a value beside the limits.
+func refuteConditionalJump(f *facts) (out []candidate) {
+	for _, j := range findJump(f) {
+		out = append(out, refutes(proof.NewStep("conditionally-pd.jump",
+			"a conditionally positive definite kernel that is continuous at 0 has no value beside its limits", nil, j.step))...)
+	}
+	return out
 }
 
 // unbounded reports whether k may be unbounded at infinity. A bounded k that is conditionally positive definite is
@@ -93,11 +104,7 @@ func proveConditionalShift(f *facts) []candidate {
 		return nil
 	}
 	ev := check.ShiftEvidence{Shift: check.Rational{Rat: new(big.Rat).Neg(r)}}
-	k, err := ev.Shifted(f.k)
-	if err != nil {
-		return nil
-	}
-	if s, holds := f.prove(k, f.dim, PD); s != nil && holds {
+	if s, holds := f.prove(ev.Shifted(f.k), f.dim, PD); s != nil && holds {
 		return proves(proof.NewStep("conditionally-pd.shift", fmt.Sprintf("k + %s is positive definite: the order is 1", ev.Shift.RatString()), ev, s))
 	}
 	return nil
@@ -135,11 +142,10 @@ func proveConditionalSum(f *facts) []candidate {
 
 // refuteOpposite proves −k conditionally positive definite, and that k is no polynomial in z².
 func refuteOpposite(f *facts) []candidate {
-	k := check.NegativeOf(f.k)
-	if k == nil || !f.unbounded() {
+	if !f.unbounded() {
 		return nil
 	}
-	s, holds := f.prove(k, f.dim, ConditionallyPD)
+	s, holds := f.prove(check.NegativeOf(f.k), f.dim, ConditionallyPD)
 	if s == nil || !holds {
 		return nil
 	}

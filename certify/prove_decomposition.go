@@ -32,11 +32,10 @@ func decompositionProvers() []prover {
 			return nil
 		}},
 		{PositiveDecomposition, func(f *facts) []candidate {
-			k := check.NegativeOf(f.k)
-			if k == nil || !f.unbounded() {
+			if !f.unbounded() {
 				return nil
 			}
-			if s, holds := f.prove(k, f.dim, ConditionallyPD); s != nil && holds {
+			if s, holds := f.prove(check.NegativeOf(f.k), f.dim, ConditionallyPD); s != nil && holds {
 				return proves(conditionalStep(-1, s))
 			}
 			return nil

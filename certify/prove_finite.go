@@ -18,7 +18,8 @@ func finiteProvers() []prover {
 		{FiniteMass, findSingularity},
 		{FiniteMass, findJump},
 		{FiniteMass, findOscillation},
-		{FiniteMass, findPeriod},
+		{FiniteMass, findReturns},
+		{FiniteMass, findFourierSeries},
 		{FiniteMass, findAnalysis},
 		{FiniteMass, findSum((*facts).proveEarly)},
 		{FiniteMass, findProduct((*facts).proveEarly)},
@@ -40,9 +41,9 @@ func findUnbounded(f *facts) []candidate {
 }
 
 func findSingularity(f *facts) []candidate {
-	local, err := f.checker.Singularities(f.k, check.LocalOrder(f.dim))
-	if err != nil {
-		f.attempts[FiniteMass] = append(f.attempts[FiniteMass], attempt{"finite-mass.singularity", err.Error()})
+	local := f.checker.Singularities(f.k, check.LocalOrder(f.dim))
+	if len(local.Singularities) == 0 {
+		f.attempts[FiniteMass] = append(f.attempts[FiniteMass], attempt{"finite-mass.singularity", local.Because})
 		return nil
 	}
 	var worst *kernel.ExactSingularity

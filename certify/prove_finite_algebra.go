@@ -10,6 +10,7 @@ import (
 func finiteLateProvers() []prover {
 	return []prover{
 		{FiniteMass, findFinitePD},
+		{FiniteMass, findRemainder},
 		{FiniteMass, findSum((*facts).prove)},
 		{FiniteMass, findProduct((*facts).prove)},
 		{FiniteMass, findEntire((*facts).prove)},

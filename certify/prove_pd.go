@@ -21,12 +21,14 @@ func init() { // the provers use one another through facts.prove
 		{PD, findPDBound},
 		{PD, findPDMonotone},
 		{PD, findPDWave},
+		{PD, findPDHarmonics},
 		{PD, findPDFamily},
 		{PD, findPDConvex},
 		{PD, findPDLocal},
 		{PD, findPDParts},
 		{PD, findPDLambda},
 		{PD, findPDInfinite},
+		{PD, findPDFourier},
 		{PD, findPDDensity},
 		{PD, findPDDistributed},
 		{PD, findPDPoints},
@@ -188,15 +190,13 @@ func findPDParts(f *facts) []candidate {
 		return proves(proof.NewStep("pd.constant", "a constant that is not negative", nil))
 	}
 	if _, e, ok := check.AtZero(f.k); ok {
-		if k, err := check.Plain(e); err == nil {
-			if s := f.provePD(k); s != nil {
-				return proves(proof.NewStep("pd.at-zero", "the value at 0 is at least that of a positive definite function", nil, s))
-			}
+		if s := f.provePD(kernel.NewNatural(e)); s != nil {
+			return proves(proof.NewStep("pd.at-zero", "the value at 0 is at least that of a positive definite function", nil, s))
 		}
 		return nil
 	}
 	var out []candidate
-	for _, find := range []func(*facts) *proof.Step{findPDSum, findPDProduct, findPDSeries} {
+	for _, find := range []func(*facts) *proof.Step{findPDSum, findPDProduct, findPDSeries, findPDTrigonometric} {
 		if s := find(f); s != nil {
 			out = append(out, candidate{true, s})
 		}
@@ -214,7 +214,7 @@ func (f *facts) provePD(k *kernel.Kernel) *proof.Step {
 	*sub.set = sub.set.withDefaults()
 	sub.checker, sub.depth = f.checker, f.depth+1
 	for _, p := range []prover{
-		{PD, findPDBound}, {PD, findPDWave}, {PD, findPDFamily}, {PD, findPDConvex},
+		{PD, findPDBound}, {PD, findPDWave}, {PD, findPDHarmonics}, {PD, findPDFamily}, {PD, findPDConvex},
 		{CompletelyMonotone, proveMonotone}, {PD, findPDMonotone},
 		{PD, findPDLocal}, {PD, findPDLambda}, {PD, findPDParts}, {PD, findPDDensity}, {PD, findPDDistributed},
 	} {
@@ -323,11 +323,9 @@ func groupings(factors []*kernel.Expr) [][][]int {
 			if taken[i] || taken[j] || i == j {
 				continue
 			}
-			if k, err := check.Plain(kernel.Apply(kernel.OpMul, e, p)); err == nil {
-				if _, ok := check.LambdaDimension(k); ok {
-					taken[i], taken[j] = true, true
-					waves = append(waves, []int{i, j})
-				}
+			if _, ok := check.LambdaDimension(kernel.NewNatural(kernel.Apply(kernel.OpMul, e, p))); ok {
+				taken[i], taken[j] = true, true
+				waves = append(waves, []int{i, j})
 			}
 		}
 	}

@@ -176,10 +176,8 @@ func lambdaSeries(k *kernel.Kernel) (n, b, factor *big.Rat, ok bool) {
 // bare is e without a name and without a value of its own at 0.
 func bare(e *kernel.Expr) *kernel.Expr {
 	e = e.Body()
-	if k, err := check.Plain(e); err == nil {
-		if _, rest, ok := check.AtZero(k); ok {
-			return rest.Body()
-		}
+	if _, rest, ok := check.AtZero(kernel.NewNatural(e)); ok {
+		return rest.Body()
 	}
 	return e
 }
@@ -207,10 +205,7 @@ func decayingWave(k *kernel.Kernel, power int64) (rate string, w wave, ok bool) 
 			rest = kernel.Apply(kernel.OpMul, rest, e)
 		}
 	}
-	other, err := check.Plain(rest)
-	if err != nil {
-		return "", w, false
-	}
+	other := kernel.NewNatural(rest)
 	ev, err := check.NewLambdaEvidence(other)
 	if err != nil {
 		return "", w, false

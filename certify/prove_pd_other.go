@@ -34,10 +34,7 @@ func findPDDistributed(f *facts) []candidate {
 			sum = kernel.Apply(kernel.OpAdd, sum, term)
 		}
 	}
-	k, err := check.Plain(sum)
-	if err != nil {
-		return nil
-	}
+	k := kernel.NewNatural(sum)
 	other, err := kernel.Parse(k.Formula(), nil)
 	if err != nil || other.BeyondString() != k.BeyondString() {
 		return nil

@@ -17,16 +17,20 @@ func init() { // the provers use one another through facts.prove
 	sphereProvers = []prover{
 		{PDAllSpheres, proveAllSpheresMonotone},
 		{PDAllSpheres, proveAllSpheresArcs},
+		{PDAllSpheres, proveAllSpheresLambda},
 		{PDAllSpheres, proveAllSpheresParts},
+		{PDAllSpheres, proveAllSpheresTrigonometric},
 		{PDAllSpheres, proveAllSpheresDerivative},
 		{PDSphere, proveSphereFromAll},
 		{PDSphere, proveSphereRestriction},
 		{PDSphere, proveSphereTwoPoints},
 		{PDSphere, proveSphereGegenbauer},
 		{PDSphere, refuteSphereBounded},
+		{PDSphere, refuteSphereJump},
 		{PDSphere, refuteSphereCircle},
 		{PDSphere, refuteSphereCoefficient},
 		{PDAllSpheres, refuteAllSpheresHere},
+		{PDAllSpheres, refuteAllSpheresJump},
 		{PDAllSpheres, refuteAllSpheresMaclaurin},
 		{PDAllSpheres, refuteAllSpheresSingular},
 		{PDAllSpheres, refuteAllSpheresElsewhere},
@@ -121,6 +125,18 @@ func refuteSphereBounded(f *facts) []candidate {
 	return nil
 }
 
+// refuteSphereJump looks for a value beside a limit.
+func refuteSphereJump(f *facts) (out []candidate) {
+	for _, j := range findJump(f) {
+		var ev check.JumpEvidence
+		if err := j.step.Decode(&ev); err == nil {
+			out = append(out, refutes(proof.NewStep("pd-sphere.jump",
+				fmt.Sprintf("k has at z = %s a value beside a limit, and is continuous at 0", ev.At), ev))...)
+		}
+	}
+	return out
+}
+
 // refuteSphereCircle looks for a negative eigenvalue on a regular polygon.
 func refuteSphereCircle(f *facts) []candidate {
 	if f.dim < 2 {
@@ -202,6 +218,17 @@ func refuteAllSpheresHere(f *facts) []candidate {
 	return refutes(proof.NewStep("pd-all-spheres.dimension", fmt.Sprintf("k is not positive definite on S^%d", f.dim-1), check.DimensionEvidence{Other: f.dim}, s))
 }
 
+// refuteAllSpheresJump looks at S¹ for a value beside a limit, which S⁰ does not show.
+func refuteAllSpheresJump(f *facts) (out []candidate) {
+	if f.dim != 1 {
+		return nil
+	}
+	for _, j := range refuteSphereJump(f) {
+		out = append(out, refutes(proof.NewStep("pd-all-spheres.dimension", "k is not positive definite on S^1", check.DimensionEvidence{Other: 2}, j.step))...)
+	}
+	return out
+}
+
 // refuteAllSpheresMaclaurin encloses a Maclaurin coefficient that floats find negative.
 func refuteAllSpheresMaclaurin(f *facts) []candidate {
 	a, e, err := f.k.TaylorT(2, f.set.Orders)
@@ -249,11 +276,7 @@ func proveAllSpheresParts(f *facts) []candidate {
 			return nil, false
 		}
 		for _, e := range parts {
-			k, err := shape.With(e)
-			if err != nil {
-				return nil, false
-			}
-			s, holds := f.prove(k, f.dim, PDAllSpheres)
+			s, holds := f.prove(shape.With(e), f.dim, PDAllSpheres)
 			if s == nil || !holds {
 				return nil, false
 			}
@@ -283,15 +306,33 @@ func proveAllSpheresParts(f *facts) []candidate {
 	return nil
 }
 
+// proveAllSpheresLambda is for c·Λ_δ(az).
+func proveAllSpheresLambda(f *facts) []candidate {
+	ev, err := check.NewLambdaEvidence(f.k)
+	if err != nil {
+		return nil
+	}
+	return proves(proof.NewStep("pd-all-spheres.lambda", "the Maclaurin coefficients of f(u) = k(√(2−2u)) are positive multiples of Λ_{δ+2n}(a√2) > 0", ev))
+}
+
+// proveAllSpheresTrigonometric writes products and powers of sines and cosines as sums of waves.
+func proveAllSpheresTrigonometric(f *facts) []candidate {
+	k := check.TrigonometricForm(f.k)
+	if k == nil {
+		return nil
+	}
+	if s, holds := f.prove(k, f.dim, PDAllSpheres); s != nil && holds {
+		return proves(proof.NewStep("pd-all-spheres.trigonometric", "products of waves are written as sums of waves", nil, s))
+	}
+	return nil
+}
+
 // maxSphereOrder bounds the derivatives that are tried.
 const maxSphereOrder = 3
 
 // proveAllSpheresDerivative tries the kernels c − B, B a Bernstein function of t = z², and those of higher order.
 func proveAllSpheresDerivative(f *facts) []candidate {
-	core, err := check.Plain(check.ShapeOf(f.k).Core)
-	if err != nil {
-		return nil
-	}
+	core := kernel.NewNatural(check.ShapeOf(f.k).Core)
 	seen := newFacts(f.ctx, core, f.dim, f.set)
 	if s, err := seen.signs(0, false); err != nil || !s.violated {
 		return nil // k(√t) itself is completely monotone, or seems so: then its derivatives are no easier

@@ -5,6 +5,7 @@ import (
 
 	"krein/fourier"
 	"krein/hankel"
+	"krein/internal/elem64"
 	"krein/quad"
 )
 
@@ -51,7 +52,7 @@ func (f *facts) along(s *hankel.Spectrum, hi float64, panels int) (value, errs f
 	n := panels * radialNodes
 	omega, weight, m, e := make([]float64, 0, n), make([]float64, 0, n), make([]float64, n), make([]float64, n)
 	for p := range panels {
-		a, b := hi*math.Pow(float64(p)/float64(panels), 2), hi*math.Pow(float64(p+1)/float64(panels), 2)
+		a, b := hi*elem64.Pow(float64(p)/float64(panels), 2), hi*elem64.Pow(float64(p+1)/float64(panels), 2)
 		for i := range x {
 			omega = append(omega, (a+b)/2+(b-a)/2*x[i])
 			weight = append(weight, (b-a)/2*w[i])

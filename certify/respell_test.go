@@ -112,8 +112,8 @@ func respellRows(t *testing.T, step int) []knownRow {
 	return out
 }
 
-// respellTime bounds one certificate.
-const respellTime = 20 * time.Second
+// respellTime bounds one certificate on a machine that is busy; its budget ends it sooner on any other.
+const respellTime = 3 * time.Minute
 
 // TestRespelled: however the constants of a kernel are written, no claim is decided against the known answer.
 func TestRespelled(t *testing.T) {
@@ -140,12 +140,8 @@ func TestRespelled(t *testing.T) {
 					continue
 				}
 				ctx, cancel := context.WithTimeout(context.Background(), respellTime)
-				start := time.Now()
 				cert, err := Run(ctx, k, r.Dim, &Settings{SkipMass: true})
 				cancel()
-				if took := time.Since(start); took > respellTime/2 {
-					t.Logf("slow: %s in R^%d took %v", r.Formula, r.Dim, took)
-				}
 				mu.Lock()
 				if err != nil {
 					late++
@@ -167,7 +163,10 @@ func TestRespelled(t *testing.T) {
 			}
 		})
 	}
-	for _, r := range rows {
+	for i, r := range rows {
+		if i%20 == 0 {
+			t.Logf("%d of %d formulas", i, len(rows))
+		}
 		next <- r
 	}
 	close(next)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"krein/certify/proof"
+	"krein/internal/budget"
 	"krein/kernel"
 )
 
@@ -139,6 +140,9 @@ func (f *facts) estimate(ctx context.Context, progress func(Stage)) error {
 
 // try applies one rule where the kernel is defined on the rule's domain.
 func (f *facts) try(r *Rule) conclusion {
+	if f.samples().cut {
+		return stuck("the kernel was not evaluated everywhere: %s", budget.Why(f.ctx, moreEffort))
+	}
 	if at, bad := f.undefined(r.on); bad {
 		where := "R^d needs every z ≥ 0; choose an extension, for instance zero beyond 2"
 		if r.on == sphere {

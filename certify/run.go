@@ -47,6 +47,9 @@ func Run(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Certif
 	mass := f.masses()
 	mass.RadialIntegral = f.radialIntegral()
 	leave()
+	if err := own.Err(); err != nil { // the masses may have given up for it
+		return nil, fmt.Errorf("certify: stopped: %w", err)
+	}
 	c := &Certificate{kernel: k, spectrum: f.spec}
 	if f.verdict(FiniteMass).holds == kernel.True {
 		c.profile = f.prof

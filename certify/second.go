@@ -18,7 +18,7 @@ var witnessSpaces = map[ID]crosscheck.Space{PD: crosscheck.Euclidean, PDSphere: 
 // lookAgain looks for values at points that contradict a proved claim, and for a finite witness of every refuted one. A contradiction takes
 // the strength from every proof of the run: a proof, or the look, is wrong, and they may share what is.
 func (f *facts) lookAgain() {
-	look := crosscheck.New(f.ctx, f.k)
+	look := f.looking()
 	for _, id := range IDs() {
 		v, ok := f.verdicts[id]
 		if !ok || v.proof == nil || v.holds != kernel.True {
@@ -41,6 +41,14 @@ func (f *facts) lookAgain() {
 			f.verdicts[id] = v
 		}
 	}
+}
+
+// looking returns the look at the values of the kernel, which remembers them.
+func (f *facts) looking() *crosscheck.Look {
+	if f.look == nil {
+		f.look = crosscheck.New(f.ctx, f.k)
+	}
+	return f.look
 }
 
 // witness returns the step of a negative form, nil if the checker does not accept it.

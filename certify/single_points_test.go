@@ -112,8 +112,8 @@ func (p singlePoint) wrong(id ID, status Status) string {
 	return ""
 }
 
-// certifyHidden fails if a claim is decided wrongly.
-func certifyHidden(t *testing.T, p singlePoint) {
+// certifyHidden fails if a claim is decided wrongly, and returns the certificate.
+func certifyHidden(t *testing.T, p singlePoint) *Certificate {
 	t.Helper()
 	k, err := kernel.Parse(p.formula, nil)
 	require.NoError(t, err, p.formula)
@@ -123,6 +123,7 @@ func certifyHidden(t *testing.T, p singlePoint) {
 		cl := cert.Claim(id)
 		assert.Empty(t, p.wrong(id, cl.Status), "%s in R^%d: %s is %s (%s: %s)", p.formula, p.row.Dim, id, cl.Status, cl.Rule, cl.Because)
 	}
+	return cert
 }
 
 // quickRows are kernels that are certified quickly, with what is true of them.
@@ -135,7 +136,6 @@ var quickRows = []knownRow{
 
 // TestSinglePointsOfTheAudit has the formulas that were once proved to be what they are not.
 func TestSinglePointsOfTheAudit(t *testing.T) {
-	row := knownRow{Dim: 3}
 	for _, formula := range []string{
 		"(z == 1 ? 1 : -1) > 0 ? 1/2 : exp(-z)",
 		"((z < 1 ? 0 : 1) + (z > 1 ? 0 : 1)) == 2 ? 1/5 : exp(-z)",
@@ -145,7 +145,11 @@ func TestSinglePointsOfTheAudit(t *testing.T) {
 		"(z == 1 ? 1 : -1) > 0 ? 1/2 : sin(z)/z",
 		"exp(-z)^(z == 1 ? 2 : 1)",
 	} {
-		certifyHidden(t, singlePoint{formula: formula, row: row, at: big.NewRat(1, 1)})
+		cert := certifyHidden(t, singlePoint{formula: formula, row: knownRow{Dim: 3}, at: big.NewRat(1, 1)})
+		for _, id := range []ID{FiniteMass, PD, PDSphere, PDAllSpheres, ConditionallyPD} { // all are continuous at 0
+			cl := cert.Claim(id)
+			assert.Equal(t, Refuted, cl.Status, "%s: %s (%s: %s)", formula, id, cl.Rule, cl.Because)
+		}
 	}
 	// A nugget may be positive definite, but is the transform of no finite measure.
 	for _, formula := range []string{"(z == 0 ? 1 : -1) > 0 ? 2 : exp(-z)", "z^2 <= 0 ? 2 : exp(-z)", "(z > 0 ? 0 : 1)+exp(-z)"} {

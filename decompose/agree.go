@@ -74,15 +74,29 @@ func (d *Decomposition) Agreement(ctx context.Context, k *kernel.Kernel, radius 
 	return worst, nil
 }
 
-// restless reports whether z spans so many oscillations of Λ_d(ωz) over a law whose quadrature
-// cannot fade out that KernelAt would take long.
-func (d *Decomposition) restless(z float64) bool {
+// mostPhase is the phase of Λ_d(ωz) beyond which KernelAt would take long.
+const mostPhase = 1e5
+
+// phases returns the largest phase through which a quadrature at z goes before it fades out; for one that cannot, at the
+// median, and ok is false.
+func (d *Decomposition) phases(z float64) (most float64, ok bool) {
+	ok = true
 	for _, p := range []*Part{&d.Plus, &d.Minus} {
-		if t, ok := p.Radii.(*Table); ok && math.IsInf(t.fadesOut(z), 1) && z*t.Quantile(0.5) > 32 {
-			return true
+		if t, is := p.Radii.(*Table); is {
+			end := t.fadesOut(z)
+			if math.IsInf(end, 1) {
+				end, ok = t.Quantile(0.5), false
+			}
+			most = max(most, z*end)
 		}
 	}
-	return false
+	return most, ok
+}
+
+// restless reports whether z spans so many oscillations of Λ_d(ωz) over a law that KernelAt would take long.
+func (d *Decomposition) restless(z float64) bool {
+	most, ok := d.phases(z)
+	return most > mostPhase || !ok && most > 32
 }
 
 // raise makes the errors of estimated laws large enough for a gap that was seen: with masses M and

@@ -12,15 +12,15 @@ const deviationGrid = 32
 // Deviation returns the largest |KernelAt(z) − k(z)| over some distances that fit the laws of
 // both parts: 0, and some multiples of 1/ω for several quantiles ω; within Domain, if there is
 // one. It is a second look that shares nothing with the computation of the laws but k, which
-// is called where it may have no finite value: such distances do not count. Estimated, and no
-// bound: between the distances the deviation may be larger. The error is ctx's.
+// is called where it may have no finite value: such distances do not count, nor those at which
+// KernelAt would take long. Estimated, and no bound: between the distances the deviation may be larger. The error is ctx's.
 func (d *Decomposition) Deviation(ctx context.Context, k func(z float64) float64) (deviation, at float64, err error) {
 	for _, z := range d.distances() {
 		if err := ctx.Err(); err != nil {
 			return 0, 0, err
 		}
 		want := k(z)
-		if math.IsNaN(want) || math.IsInf(want, 0) {
+		if most, _ := d.phases(z); most > mostPhase || math.IsNaN(want) || math.IsInf(want, 0) {
 			continue
 		}
 		if off := math.Abs(d.KernelAt(z) - want); !(off <= deviation) {

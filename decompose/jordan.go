@@ -279,6 +279,9 @@ func FromProfile(ctx context.Context, p *hankel.Profile, tol float64) (*Decompos
 		if !(law.Mass() > 0) {
 			continue
 		}
+		if err := outOfReach(law, x.mass); err != nil {
+			return nil, err
+		}
 		t, moved, err := newTable(law, tol)
 		if err != nil {
 			return nil, err
@@ -296,3 +299,16 @@ func FromProfile(ctx context.Context, p *hankel.Profile, tol float64) (*Decompos
 	}
 	return d, nil
 }
+
+// outOfReach refuses a law much of which lies at radii that are no float64 numbers, as for kernels that fall
+// like 1/log z: the profile ends there with a density that does not.
+func outOfReach(law *hankel.Law, mass hankel.Mass) error {
+	low := law.Lower()
+	if share := mass.Err / law.Mass(); low.Mass == 0 && low.At < leastRadius && share > usableBias {
+		return fmt.Errorf("decompose: a share of about %.2g of the law of the radius lies below ω = %.2g, as the kernel falls so slowly: radii that are no float64 numbers, which no table holds; a kernel that is 0 beyond some distance (--beyond zero --radius) or falls as a power has none", share, low.At)
+	}
+	return nil
+}
+
+// leastRadius is where radii begin to leave float64.
+const leastRadius = 1e-270

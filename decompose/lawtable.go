@@ -47,8 +47,8 @@ func lawTable(ctx context.Context, law *enclose.Law, atoms []atom, enclosed *bal
 		return nil, 0, ball.Mag{}, err
 	}
 	slices.SortFunc(all, func(a, b *stretch) int { return cmp.Or(cmp.Compare(a.lo, b.lo), cmp.Compare(a.hi, b.hi)) })
-	lo, _ := enclosed.Lower(nil, 128).Float64()
-	hi, _ := enclosed.Upper(nil, 128).Float64()
+	lo, _ := ball.Float64(enclosed.Lower(nil, 128))
+	hi, _ := ball.Float64(enclosed.Upper(nil, 128))
 	mass := min(max(total, lo), hi)
 	t, more := assemble(law, all, mass, total)
 	bound = bound.Add(more)

@@ -121,7 +121,7 @@ func (l *ddLambda) build(i int) []dd.T {
 // ddOf returns the midpoint of x to double-double precision.
 func ddOf(x *ball.Real) dd.T {
 	m := x.Mid(nil)
-	hi, _ := m.Float64()
-	lo, _ := m.Sub(m, new(big.Float).SetFloat64(hi)).Float64()
+	hi, _ := ball.Float64(m)
+	lo, _ := ball.Float64(m.Sub(m, new(big.Float).SetFloat64(hi)))
 	return dd.T{Hi: hi, Lo: lo}
 }

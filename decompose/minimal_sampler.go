@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"krein/internal/elem64"
 	"krein/special"
 )
 
@@ -195,7 +196,7 @@ func (m *Minimum) size() float64 {
 func (m *Minimum) Frequencies(share float64) float64 {
 	if len(m.Distances) > 0 {
 		v, _ := m.Variance(m.Distances)
-		return max(v, 0) / math.Pow(share*m.size(), 2)
+		return max(v, 0) / elem64.Pow(share*m.size(), 2)
 	}
 	random := 0.0
 	for _, a := range m.Atoms {
@@ -206,7 +207,7 @@ func (m *Minimum) Frequencies(share float64) float64 {
 	if random == 0 {
 		return 0
 	}
-	return math.Pow(random/(share*m.size()), 2)
+	return elem64.Pow(random/(share*m.size()), 2)
 }
 
 // hopeless is the number of frequencies for a standard error of 5 % from which Fourier features are hopeless.
@@ -217,9 +218,9 @@ const hopeless = 1e6
 func (m *Minimum) Hopeless() bool {
 	if len(m.Distances) > 0 {
 		_, v := m.Variance(m.Distances)
-		return v-(m.Cost-m.Lower)*(m.Cost+m.Lower) > hopeless*math.Pow(0.05*m.size(), 2)
+		return v-(m.Cost-m.Lower)*(m.Cost+m.Lower) > hopeless*elem64.Pow(0.05*m.size(), 2)
 	}
-	return m.Lower > 0 && m.Frequencies(0.05)*math.Pow(m.Lower/m.Cost, 2) > hopeless
+	return m.Lower > 0 && m.Frequencies(0.05)*elem64.Pow(m.Lower/m.Cost, 2) > hopeless
 }
 
 // Advice says in a few sentences what the mass means for a user, and if it is hopeless, what data on the unit sphere have instead, see Zonal.

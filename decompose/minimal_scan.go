@@ -5,6 +5,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"krein/internal/elem64"
 )
 
 // peak is a local maximum of a scanned function.
@@ -180,8 +182,8 @@ func envelope(dim int, x float64) float64 {
 	if dim == 1 || x <= nu+1 {
 		return 1
 	}
-	lg, _ := math.Lgamma(nu + 1)
-	return min(1, math.Exp(lg+nu*math.Log(2/x)-0.25*math.Log((x-nu)*(x+nu)))*math.Sqrt(2/math.Pi))
+	lg := elem64.Lgamma(nu + 1)
+	return min(1, math.Exp(lg+nu*elem64.Log(2/x)-0.25*elem64.Log((x-nu)*(x+nu)))*math.Sqrt(2/math.Pi))
 }
 
 // largest returns the n largest peaks.

@@ -43,7 +43,7 @@ func cost(omega, coef []float64, w weight) float64 {
 
 // upper returns a float64 above x.
 func upper(x *ball.Real) float64 {
-	f, _ := x.Upper(nil, 53).Float64()
+	f, _ := ball.Float64(x.Upper(nil, 53))
 	return f
 }
 
@@ -65,7 +65,7 @@ func lowerBound(k *kernel.Kernel, constant float64, z, lambda []float64, eps, sc
 	sum.FMA(&norm, &v, &sum, sumPrec)
 	v.SetFloat64(scale)
 	sum.Quo(&sum, &v, sumPrec)
-	f, _ := sum.Lower(nil, 53).Float64()
+	f, _ := ball.Float64(sum.Lower(nil, 53))
 	if !(f > 0) {
 		return 0, nil
 	}

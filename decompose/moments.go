@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"krein/hankel/enclose"
+	"krein/internal/elem64"
 	"krein/quad"
 	"krein/special"
 )
@@ -144,6 +145,9 @@ func (t *Table) fadesOut(z float64) float64 {
 	for i := len(t.lower.kinds) - 1; i >= 0; i-- {
 		extend(&t.lower, i)
 	}
+	if low := &t.lower.tail; more && low.Kind == tailPower && math.Abs(low.At-stop) <= 1e-9*stop {
+		stop = 0
+	}
 	return 2 * max(stop, 4*fade/z)
 }
 
@@ -201,7 +205,8 @@ func (r *rule) segment(s *side, i int, z float64) {
 // tailRule appends the quadrature of the law beyond the outermost node.
 func (s *side) tailRule(r *rule, z float64) {
 	p0, at := s.edges[0], s.tail.At
-	if at >= r.end {
+	lower := s.tail.Kind == tailPower && s.tail.Exponent > 0
+	if at >= r.end && !lower {
 		return
 	}
 	if p0 < 1e-15 {
@@ -230,18 +235,21 @@ func (s *side) tailRule(r *rule, z float64) {
 	case s.tail.Kind == tailPower && z > 0 && e < 0:
 		for a := at; a < r.end; {
 			b := min(a+phase/z, 2*a, r.end)
-			share(math.Pow(a/at, e), math.Pow(b/at, e))
+			share(elem64.Pow(a/at, e), elem64.Pow(b/at, e))
 			a = b
 		}
-	case s.tail.Kind == tailPower && z > 0:
-		q := 1.0
-		for b := at; q > 0x1p-60; {
+	case lower && z > 0:
+		b := min(at, r.end)
+		for q := elem64.Pow(b/at, e); ; {
+			if q <= 0x1p-60 {
+				share(q, 0)
+				break
+			}
 			b = max(b-phase/z, b/2)
-			next := math.Pow(b/at, e)
+			next := elem64.Pow(b/at, e)
 			share(q, next)
 			q = next
 		}
-		share(q, 0)
 	default:
 		hi := 1.0
 		for range 30 {
@@ -311,10 +319,10 @@ func (r *rule) onAverage(far, p, e, z float64) {
 	x, w := quad.GaussLegendre64(8)
 	for a := far; a < r.end; {
 		b := min(a+phase/z, 2*a, r.end)
-		hi, lo := math.Pow(a/far, e), math.Pow(b/far, e)
+		hi, lo := elem64.Pow(a/far, e), elem64.Pow(b/far, e)
 		h := (hi - lo) / 2
 		for i := range x {
-			r.add(far*math.Pow(lo+h*(1+x[i]), 1/e), p*w[i]*h)
+			r.add(far*elem64.Pow(lo+h*(1+x[i]), 1/e), p*w[i]*h)
 		}
 		a = b
 	}
@@ -327,7 +335,7 @@ func (s *side) lobesRule(r *rule, z float64) {
 	x, w := quad.GaussLegendre64(8)
 	far := s.tail.Center + (lobes-0.5)*s.tail.Period
 	more := r.oscillating(far, z)
-	from := func(y float64) float64 { return math.Pow(1+y*s.tail.Period/s.tail.start(), e) }
+	from := func(y float64) float64 { return elem64.Pow(1+y*s.tail.Period/s.tail.start(), e) }
 	for j := 0.0; j < lobes; j++ {
 		for i := range x {
 			phi := math.Pi / 2 * x[i]

@@ -1,6 +1,10 @@
 package decompose
 
-import "math"
+import (
+	"math"
+
+	"krein/internal/elem64"
+)
 
 // What floats add to the law of a table.
 //
@@ -100,7 +104,7 @@ func heavyRounding(b, a float64) float64 {
 	if b == 0 {
 		return 0
 	}
-	l := math.Log(2 / b)
+	l := elem64.Log(2 / b)
 	// b + ∫ P(bX > y) dy over b < y < 2 = b + b ∫ x^−a dx over 1 < x < 2/b
 	if a == 1 {
 		return b * (1 + l)

@@ -127,7 +127,7 @@ func (p *Part) Sample(rnd Source) float64 {
 }
 
 // InterpolationError returns a bound of sup|F(Q(u)) − u| where the table is proved, and
-// otherwise what was measured on a dense set of points.
+// otherwise twice what was measured on a dense set of points.
 func (t *Table) InterpolationError() float64 { return t.err }
 
 // Segments returns the number of segments, a measure of the table's size: each takes 73

@@ -5,6 +5,7 @@ import (
 
 	"krein/hankel"
 	"krein/hankel/enclose"
+	"krein/internal/elem64"
 )
 
 // tailKind is the form of a table beyond its outermost node.
@@ -39,13 +40,13 @@ func (t *tail) quantile(p, p0 float64) float64 {
 	}
 	switch q := p / p0; t.Kind {
 	case tailPower:
-		return at * math.Pow(q, 1/t.Exponent)
+		return at * elem64.Pow(q, 1/t.Exponent)
 	case tailExponential:
-		return at - math.Log(q)/t.Rate
+		return at - elem64.Log(q)/t.Rate
 	case tailWaves:
 		return max(at, t.Waves.Quantile(q))
 	case tailLobes:
-		x := t.start() / t.Period * math.Expm1(math.Log(q)/t.Exponent)
+		x := t.start() / t.Period * math.Expm1(elem64.Log(q)/t.Exponent)
 		j := math.Floor(x)
 		if math.IsInf(x, 0) {
 			return math.Inf(1)
@@ -82,7 +83,7 @@ func (t *tail) moment(n int) float64 {
 	case tailExponential:
 		sum, c := 0.0, 1.0
 		for i := 0; i <= n; i++ { // n!/(n−i)! at^(n−i) / rate^i
-			sum += c * math.Pow(at, float64(n-i))
+			sum += c * elem64.Pow(at, float64(n-i))
 			c *= float64(n-i) / t.Rate
 		}
 		return sum
@@ -92,7 +93,7 @@ func (t *tail) moment(n int) float64 {
 			return math.Inf(1)
 		}
 		var sum float64
-		far, rest := t.waves(waveLobes, 0, func(omega, share float64) { sum += share * math.Pow(omega, float64(n)) })
+		far, rest := t.waves(waveLobes, 0, func(omega, share float64) { sum += share * elem64.Pow(omega, float64(n)) })
 		return sum + rest*powerMoment(n, far, e)
 	case tailLobes:
 		m := powerMoment(n, t.start(), t.Exponent)
@@ -109,5 +110,5 @@ func powerMoment(n int, at, e float64) float64 {
 	if e < 0 && k+e >= 0 {
 		return math.Inf(1)
 	}
-	return math.Pow(at, k) * e / (e + k)
+	return elem64.Pow(at, k) * e / (e + k)
 }

@@ -208,7 +208,7 @@ func continuousEnd(k *kernel.Kernel, at int64) (v kernel.Const, err error) {
 	if !ok {
 		return v, fmt.Errorf("k is not known to be bounded near z = %d", at)
 	}
-	own, err := kernel.Eval(k.Expr(), kernel.ConstRat(new(big.Rat).SetInt64(at)), kernel.Constants())
+	own, err := kernel.Eval(k.Expr(), kernel.ConstRat(new(big.Rat).SetInt64(at)), k.Constants())
 	if err != nil {
 		return v, nil // the limit stands for a value that is missing
 	}
@@ -297,10 +297,7 @@ func (j *zonalJob) proveDefinite(k *kernel.Kernel) *proof.Step {
 		return nil
 	}
 	// On the sphere k is what it is without its condition.
-	core, err := check.Plain(shape.Core)
-	if err != nil {
-		return nil
-	}
+	core := kernel.NewNatural(shape.Core)
 	if s, holds := certify.Prove(j.ctx, core, j.dim, certify.PDSphere); s != nil && holds {
 		return s
 	}
@@ -400,9 +397,9 @@ func (j *zonalJob) byTerms(k *kernel.Kernel) (*zonalSum, error) {
 		if len(terms) == 1 && e == t {
 			return nil, hopeless
 		}
-		part, err := shape.With(e)
+		part, err := shape.With(e).Extend(kernel.Natural, nil)
 		if err != nil { // not defined beyond 2
-			part, err = check.ShapeOf(k).With(e)
+			part, err = check.ShapeOf(k).With(e).Extend(kernel.Natural, nil)
 		}
 		if err != nil {
 			return nil, hopeless

@@ -8,6 +8,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/internal/elem64"
 	"krein/kernel"
 	"krein/quad"
 	"krein/special"
@@ -185,7 +186,7 @@ func (m *moments) nodes(e *ellipse, g holomorphic, rho float64) (q int, err ball
 	e.a, e.b = (rho+1/rho)/2*(1+1e-15), (rho-1/rho)/2*(1+1e-15)
 	h := e.h.MagUpper()
 	swing := h.Mul(ball.MagFloat64(e.b)).Mul(ball.MagUint(uint64(m.n)))
-	if least := swing.Float64() / math.Log(rho) / 2; least > quadNodes || !e.holds(g) {
+	if least := swing.Float64() / elem64.Log(rho) / 2; least > quadNodes || !e.holds(g) {
 		return quadNodes + 1, err
 	}
 	sup := e.sup(g)

@@ -3,6 +3,8 @@ package fourier
 import (
 	"fmt"
 	"math"
+
+	"krein/internal/elem64"
 )
 
 // LogSphereArea returns log |S^{d−1}| = log(2π^{d/2}/Γ(d/2)), the logarithm of the area of
@@ -11,31 +13,31 @@ func LogSphereArea(d int) float64 {
 	if d < 1 {
 		panic(fmt.Sprintf("fourier: dimension %d", d))
 	}
-	g, _ := math.Lgamma(float64(d) / 2)
-	return math.Ln2 + float64(d)/2*math.Log(math.Pi) - g
+	g := elem64.Lgamma(float64(d) / 2)
+	return math.Ln2 + float64(d)/2*elem64.Log(math.Pi) - g
 }
 
 // Density converts the radial density m(ω), ω > 0, into the density on R^d,
 //
 //	μ(ω) = m(ω) / (|S^{d−1}| ω^{d−1}).
 func Density(d int, omega, m float64) float64 {
-	return scaled(m, -LogSphereArea(d)-float64(d-1)*math.Log(omega))
+	return scaled(m, -LogSphereArea(d)-float64(d-1)*elem64.Log(omega))
 }
 
 // Radial is the inverse of Density: m(ω) = |S^{d−1}| ω^{d−1} μ(ω).
 func Radial(d int, omega, mu float64) float64 {
-	return scaled(mu, LogSphereArea(d)+float64(d-1)*math.Log(omega))
+	return scaled(mu, LogSphereArea(d)+float64(d-1)*elem64.Log(omega))
 }
 
 // Unitary converts the radial density m(ω), ω > 0, into the unitary transform
 // k̂(ω) = (2π)^{d/2} μ(ω) of the kernel.
 func Unitary(d int, omega, m float64) float64 {
-	return scaled(m, float64(d)/2*math.Log(2*math.Pi)-LogSphereArea(d)-float64(d-1)*math.Log(omega))
+	return scaled(m, float64(d)/2*elem64.Log(2*math.Pi)-LogSphereArea(d)-float64(d-1)*elem64.Log(omega))
 }
 
 // FromUnitary is the inverse of Unitary.
 func FromUnitary(d int, omega, unitary float64) float64 {
-	return scaled(unitary, -float64(d)/2*math.Log(2*math.Pi)+LogSphereArea(d)+float64(d-1)*math.Log(omega))
+	return scaled(unitary, -float64(d)/2*elem64.Log(2*math.Pi)+LogSphereArea(d)+float64(d-1)*elem64.Log(omega))
 }
 
 // scaled returns v·exp(l), also where exp(l) alone is out of range.
@@ -43,7 +45,7 @@ func scaled(v, l float64) float64 {
 	if v == 0 {
 		return 0
 	}
-	return math.Copysign(math.Exp(l+math.Log(math.Abs(v))), v)
+	return math.Copysign(math.Exp(l+elem64.Log(math.Abs(v))), v)
 }
 
 // RadialIntegral returns ∫_lo^hi |k̂(ω)| dω for the values m[i] of a radial density at the

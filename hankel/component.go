@@ -9,6 +9,7 @@ import (
 
 	"krein/fourier"
 	"krein/hankel/enclose"
+	"krein/internal/elem64"
 	"krein/special"
 )
 
@@ -75,7 +76,7 @@ func addAtom(atoms []fourier.Atom, a fourier.Atom) []fourier.Atom {
 }
 
 func lgamma(x float64) float64 {
-	v, _ := math.Lgamma(x)
+	v := elem64.Lgamma(x)
 	return v
 }
 
@@ -87,7 +88,7 @@ func (l *logSum) add(p, x float64) {
 	if p == 0 {
 		return
 	}
-	l.plus(p * math.Log(x))
+	l.plus(p * elem64.Log(x))
 	l.e += 2 * epsilon * math.Abs(p) // the rounding of x itself
 }
 
@@ -99,7 +100,7 @@ func (l *logSum) plus(v float64) {
 // lgamma adds sign·log Γ(x).
 func (l *logSum) lgamma(sign, x float64) {
 	l.plus(sign * lgamma(x))
-	l.e += 2 * epsilon * math.Abs(x*math.Log(x+1))
+	l.e += 2 * epsilon * math.Abs(x*elem64.Log(x+1))
 }
 
 // times returns exp(l)·f for a factor f known within fe.
@@ -112,7 +113,7 @@ func (l *logSum) times(f, fe float64) (v, err float64) {
 		return 0, 0
 	}
 	// the exponential of the sum, so that neither factor over- or underflows alone
-	size := math.Exp(l.v + math.Log(af))
+	size := math.Exp(l.v + elem64.Log(af))
 	if math.IsInf(size, 0) || math.IsNaN(size) {
 		return size, math.Inf(1)
 	}
@@ -173,7 +174,7 @@ func horner(p, pe []float64, x float64) (v, err float64) {
 func (g *gaussian) tail() Tail {
 	n := len(g.p) - 1
 	l := g.prefactor()
-	c := math.Exp(l.v+math.Log(math.Abs(g.p[n]))) * math.Pow(4*g.b, -float64(n))
+	c := math.Exp(l.v+elem64.Log(math.Abs(g.p[n]))) * elem64.Pow(4*g.b, -float64(n))
 	return Tail{
 		Kind: TailGaussian, Exponent: g.d - 1 + 2*float64(n), Coef: c, Rate: 1 / (4 * g.b),
 		Sign: signOf(g.p[n]), Finite: true, OriginExponent: g.d - 1, OriginCoef: math.Exp(l.v) * g.p[0],
@@ -249,9 +250,9 @@ func (m *matern) tail() Tail {
 	for _, g := range m.g {
 		at0 += g
 	}
-	w := Wave{Exponent: -1 - 2*nu, Coef: math.Exp(l.v+2*nu*math.Log(m.a)) * g}
+	w := Wave{Exponent: -1 - 2*nu, Coef: math.Exp(l.v+2*nu*elem64.Log(m.a)) * g}
 	t := powerTail([]Wave{w})
-	t.OriginExponent, t.OriginCoef = m.d-1, math.Exp(l.v-m.d*math.Log(m.a))*at0
+	t.OriginExponent, t.OriginCoef = m.d-1, math.Exp(l.v-m.d*elem64.Log(m.a))*at0
 	t.Because = "the kernel is not smooth at z = 0"
 	return t
 }
@@ -423,10 +424,10 @@ func (p *inversePower) tail() Tail {
 	switch mu := p.d/2 - p.beta; {
 	case mu > 0:
 		t.OriginExponent = 2*p.beta - 1
-		t.OriginCoef = p.c * math.Exp(l.v+(mu-1)*math.Ln2+lgamma(mu)-mu*math.Log(p.a))
+		t.OriginCoef = p.c * math.Exp(l.v+(mu-1)*math.Ln2+lgamma(mu)-mu*elem64.Log(p.a))
 	case mu < 0:
 		t.OriginExponent = p.d - 1
-		t.OriginCoef = p.c * math.Exp(l.v+(-mu-1)*math.Ln2+lgamma(-mu)+mu*math.Log(p.a))
+		t.OriginCoef = p.c * math.Exp(l.v+(-mu-1)*math.Ln2+lgamma(-mu)+mu*elem64.Log(p.a))
 	default: // ω^{d−1} log(1/ω)
 		t.OriginExponent, t.OriginCoef = p.d-1, math.NaN()
 	}
@@ -470,7 +471,7 @@ func (p *sonineLaw) tail() Tail {
 	l := p.prefactor()
 	n := p.d + 2*p.alpha + 2
 	// Λ_n(x) ~ Γ(n/2) 2^{(n−1)/2}/√π x^{−(n−1)/2} cos(x − (n−1)π/4)
-	c := p.c * math.Exp(l.v+lgamma(n/2)+(n-1)/2*math.Ln2-(n-1)/2*math.Log(p.r)) / math.SqrtPi
+	c := p.c * math.Exp(l.v+lgamma(n/2)+(n-1)/2*math.Ln2-(n-1)/2*elem64.Log(p.r)) / math.SqrtPi
 	t := powerTail([]Wave{{Exponent: p.d - 1 - (n-1)/2, Coef: c, Freq: p.r, Phase: -(n - 1) * math.Pi / 4}})
 	t.OriginExponent, t.OriginCoef = p.d-1, p.c*math.Exp(l.v)
 	t.Because = fmt.Sprintf("the kernel behaves like (%g-z)^%g at its end", p.r, p.alpha)
@@ -515,7 +516,7 @@ func (p *betaLaw) tail() Tail {
 	l := p.prefactor()
 	return Tail{
 		Kind: TailZero, Rate: p.a, Finite: true, OriginExponent: p.d - 1,
-		OriginCoef: p.c * math.Exp(l.v-p.d*math.Log(p.a)),
+		OriginCoef: p.c * math.Exp(l.v-p.d*elem64.Log(p.a)),
 		Because:    "the kernel is an average of waves no shorter than that",
 	}
 }

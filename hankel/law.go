@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"krein/internal/elem64"
 	"krein/kernel"
 )
 
@@ -162,7 +163,7 @@ func (s *Spectrum) originLaw(inf kernel.Infinity) (exponent, coef float64) {
 	if !math.IsInf(s.t.cut, 1) {
 		w := 1e-6 / s.t.cut
 		if m, e := s.t.density(w, new(scratch)); m != 0 && e < 1e-3*math.Abs(m) {
-			if c := m / math.Pow(w, d-1); !math.IsInf(c, 0) {
+			if c := m / elem64.Pow(w, d-1); !math.IsInf(c, 0) {
 				return d - 1, c
 			}
 		}
@@ -218,14 +219,14 @@ func (s *Spectrum) singularTail(k *kernel.Kernel) Tail {
 				if int(n)%2 == 0 {
 					sign = -1
 				}
-				c = (p.Left.Value + p.Right.Value) * float64(p.LogPow) * sign * math.Pow(-1, float64(logs)) *
+				c = (p.Left.Value + p.Right.Value) * float64(p.LogPow) * sign * elem64.Pow(-1, float64(logs)) *
 					math.Exp((alpha+1)*math.Ln2+lgamma((alpha+d)/2)-lgamma(d/2)+lgamma(n+1)) / 2
 			} else if logs%2 == 1 {
 				c = -c // log z becomes −log ω
 			}
 			waves = append(waves, Wave{Exponent: -1 - alpha, LogPow: logs, Coef: c})
 		default:
-			l := (2-d)*math.Ln2 - lgamma(d/2) + (d-1)/2*math.Log(2*b) - math.Log(math.Pi)/2 + lgamma(alpha+1)
+			l := (2-d)*math.Ln2 - lgamma(d/2) + (d-1)/2*elem64.Log(2*b) - elem64.Log(math.Pi)/2 + lgamma(alpha+1)
 			h := (alpha + 1) * math.Pi / 2
 			re := (p.Left.Value + p.Right.Value) * math.Cos(h)
 			im := (p.Right.Value - p.Left.Value) * math.Sin(h)

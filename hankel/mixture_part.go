@@ -7,6 +7,7 @@ import (
 	"krein/fourier"
 	"krein/hankel/enclose"
 	"krein/hankel/mixture"
+	"krein/internal/budget"
 	"krein/kernel"
 )
 
@@ -16,8 +17,22 @@ import (
 type mixturePart struct {
 	weight float64
 	law    *mixture.Law
-	radius func() *mixture.Radius // computed when first needed
+	dim    int
+	meter  *budget.Meter
 	ends   Tail
+
+	mu    sync.Mutex
+	known *mixture.Radius
+}
+
+// radius computes the density when it is first needed, and again if the work ended too early.
+func (p *mixturePart) radius() *mixture.Radius {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.known == nil || p.known.Cut() && !p.meter.Stopped() {
+		p.known = p.law.NewRadius(p.dim, p.meter)
+	}
+	return p.known
 }
 
 // splitMixtures takes the summands of k that are mixtures for parts of the closed form and
@@ -42,8 +57,7 @@ func (s *Spectrum) splitMixtures(k *kernel.Kernel, pieces []kernel.Piece) *kerne
 		switch {
 		case ok && len(m.Terms) == 1:
 			constant += m.Constant
-			p := &mixturePart{weight: m.Terms[0].Weight, law: m.Terms[0].Law}
-			p.radius = sync.OnceValue(func() *mixture.Radius { return p.law.NewRadius(s.dim) })
+			p := &mixturePart{weight: m.Terms[0].Weight, law: m.Terms[0].Law, dim: s.dim, meter: k.Meter()}
 			p.ends = s.mixtureTail(whole, p)
 			parts = append(parts, p)
 		case others == nil:

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 
+	"krein/internal/elem64"
 	"krein/kernel"
 	"krein/special"
 )
@@ -50,9 +51,9 @@ func (noisyArith) Binary(op kernel.Op, a, b noisy) (noisy, error) {
 		v = a.v / b.v
 		e = (a.e + math.Abs(v)*b.e) / math.Abs(b.v)
 	case kernel.OpPow:
-		v = math.Pow(a.v, b.v)
-		e = spread(func(x float64) float64 { return math.Pow(x, b.v) }, v, a) +
-			spread(func(x float64) float64 { return math.Pow(a.v, x) }, v, b) + epsilon*math.Abs(v)
+		v = elem64.Pow(a.v, b.v)
+		e = spread(func(x float64) float64 { return elem64.Pow(x, b.v) }, v, a) +
+			spread(func(x float64) float64 { return elem64.Pow(a.v, x) }, v, b) + epsilon*math.Abs(v)
 	case kernel.OpMin:
 		return noisy{math.Min(a.v, b.v), math.Max(a.e, b.e)}, nil
 	case kernel.OpMax:
@@ -84,7 +85,7 @@ func spread(f func(float64) float64, v float64, a noisy) float64 {
 
 var elementary = map[kernel.Op]func(float64) float64{
 	kernel.OpNeg: func(x float64) float64 { return -x }, kernel.OpAbs: math.Abs,
-	kernel.OpExp: math.Exp, kernel.OpLog: math.Log, kernel.OpSqrt: math.Sqrt,
+	kernel.OpExp: math.Exp, kernel.OpLog: elem64.Log, kernel.OpSqrt: math.Sqrt,
 	kernel.OpSin: math.Sin, kernel.OpCos: math.Cos, kernel.OpTan: math.Tan,
 	kernel.OpAsin: math.Asin, kernel.OpAcos: math.Acos, kernel.OpAtan: math.Atan,
 	kernel.OpSinh: math.Sinh, kernel.OpCosh: math.Cosh, kernel.OpTanh: math.Tanh,

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"krein/fourier"
+	"krein/internal/elem64"
 )
 
 // profileInput is a spectrum as its profile sees it.
@@ -164,7 +165,7 @@ func (b *builder) scanDown(ctx context.Context) error {
 		b.panels = append(ps, b.panels...)
 		bottom = first.a
 		m0, m1 := first.at(bottom), first.at(first.a+(first.b-first.a)/16)
-		a := math.Log(m1/m0) / math.Log1p((first.b-first.a)/16/bottom)
+		a := elem64.Log(m1/m0) / math.Log1p((first.b-first.a)/16/bottom)
 		if m0 == 0 || math.IsNaN(a) {
 			before = math.NaN()
 			continue
@@ -243,7 +244,7 @@ func (b *builder) rapidTail(ctx context.Context) (tails, error) {
 	last := b.panels[len(b.panels)-1]
 	h := (last.b - last.a) / 16
 	m0, m1 := last.at(last.b-h), last.at(last.b)
-	rate := math.Log(m0/m1) / h
+	rate := elem64.Log(m0/m1) / h
 	if !(rate > 0) || math.IsInf(rate, 0) || math.Abs(m1) < last.err {
 		return tails{lost: last.err * (last.b - last.a)}, nil
 	}
@@ -285,7 +286,7 @@ func (b *builder) plainTail(ctx context.Context) (tails, error) {
 	}
 	// m = C ω^p (1 + c/ω^s + …): the local exponent shows the first correction.
 	h := (last.b - last.a) / 32
-	local := math.Log(m/last.at(w-h)) / math.Log(w/(w-h))
+	local := elem64.Log(m/last.at(w-h)) / elem64.Log(w/(w-h))
 	mass := math.Abs(m) * w / -(p + 1)
 	err := mass * (min(1, 2*math.Abs(local-p)/-(p+1)) + last.err/math.Abs(m))
 	if b.in.tail.LogPow != 0 || math.IsNaN(err) {

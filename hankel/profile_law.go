@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"krein/fourier"
+	"krein/internal/elem64"
 )
 
 // finish adds up what the scans found.
@@ -181,14 +182,14 @@ func (t *LowerTail) below(omega float64) float64 {
 	if omega <= 0 || t.Mass == 0 {
 		return 0
 	}
-	return t.Mass * math.Pow(omega/t.At, t.Exponent+1)
+	return t.Mass * elem64.Pow(omega/t.At, t.Exponent+1)
 }
 
 // above returns the mass on (ω, ∞) for ω ≥ At.
 func (u *UpperTail) above(omega float64) float64 {
 	switch u.Kind {
 	case UpperPower:
-		return u.Mass * math.Pow(omega/u.At, u.Exponent+1)
+		return u.Mass * elem64.Pow(omega/u.At, u.Exponent+1)
 	case UpperExponential:
 		return u.Mass * math.Exp(-u.Rate*(omega-u.At))
 	case UpperLobes:
@@ -198,7 +199,7 @@ func (u *UpperTail) above(omega float64) float64 {
 		j := math.Floor((omega - u.Center + u.HalfWidth) / u.Period)
 		x := min((omega-u.Center-j*u.Period)/u.HalfWidth, 1)
 		t := j + (1+math.Sin(math.Pi/2*x))/2
-		return u.Mass * math.Pow(1+t*u.Period/(u.Center-u.Period/2), u.Exponent+1)
+		return u.Mass * elem64.Pow(1+t*u.Period/(u.Center-u.Period/2), u.Exponent+1)
 	}
 	return 0
 }

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"krein/internal/elem64"
 	"krein/quad"
 )
 
@@ -76,7 +77,7 @@ func (b *builder) extrapolate(ls []lobe) tails {
 	var ws [points]float64
 	var ss [2][points]float64
 	for i := range ws {
-		ws[i] = wMin * math.Pow(wMax/wMin, float64(i)/(points-1))
+		ws[i] = wMin * elem64.Pow(wMax/wMin, float64(i)/(points-1))
 		s := smoothMasses(ls, ws[i])
 		ss[0][i], ss[1][i] = s[0], s[1]
 		ws[i] /= wMax
@@ -165,10 +166,10 @@ func fitLimit(w, s, exps []float64, logs bool) Mass {
 		for i, x := range w {
 			a.Set(i, 0, 1)
 			for j := range terms {
-				v := math.Pow(x, exps[j])
+				v := elem64.Pow(x, exps[j])
 				a.Set(i, 1+j, v)
 				if logs {
-					a.Set(i, 1+terms+j, v*math.Log(x))
+					a.Set(i, 1+terms+j, v*elem64.Log(x))
 				}
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"krein/internal/budget"
+	"krein/internal/elem64"
 	"krein/kernel"
 	"krein/quad"
 	"krein/special"
@@ -33,7 +34,7 @@ type span struct {
 // at returns z(t) and z'(t) for t in [0,1].
 func (s *span) at(t float64) (z, dz float64) {
 	if s.log {
-		l := math.Log(s.b / s.a)
+		l := elem64.Log(s.b / s.a)
 		z = s.a * math.Exp(l*t)
 		return z, z * l
 	}
@@ -105,7 +106,7 @@ func (t *transform) logPrefactor(omega, zref float64) logSum {
 func logEnvelope(d, x float64) float64 {
 	e := -x * x / (2 * d)
 	if x > d/2 && x > 1 {
-		e = math.Max(e, lgamma(d/2)+(d-1)/2*math.Log(2/x)-math.Log(math.Pi)/2)
+		e = math.Max(e, lgamma(d/2)+(d-1)/2*elem64.Log(2/x)-elem64.Log(math.Pi)/2)
 	}
 	return math.Min(e, 0)
 }
@@ -129,7 +130,7 @@ func (t *transform) resolve(spans []span, zref, omega float64) ([]panel, error) 
 			tt := 0.5 * (lo + hi + (hi-lo)*x[i])
 			z, dz := s.at(tt)
 			k := s.f(z)
-			q := math.Exp((d-1)*math.Log(z/zref)+logEnvelope(d, omega*z)-far) * dz * w[i] * 0.5 * (hi - lo)
+			q := math.Exp((d-1)*elem64.Log(z/zref)+logEnvelope(d, omega*z)-far) * dz * w[i] * 0.5 * (hi - lo)
 			f := k.v * q
 			if math.IsNaN(f) || math.IsInf(f, 0) {
 				r.bad = z
@@ -245,7 +246,7 @@ func (t *transform) build(base []panel, l *level, parts int, win [2]window) (rul
 			for j := range x {
 				z, dz := p.s.at(lo + 0.5*h*(1+x[j]))
 				f := p.s.f(z)
-				q := math.Pow(z/l.zref, d1) * dz * gw[j] * 0.5 * h
+				q := elem64.Pow(z/l.zref, d1) * dz * gw[j] * 0.5 * h
 				w := f.v * q
 				noise += f.e * q
 				if l.windowed {
@@ -317,7 +318,7 @@ func (t *transform) besselTo(x, z, w []float64, zref float64) {
 		if w[i] == 0 {
 			x[i] = 0
 		} else if x[i], _ = special.BesselJ64(nu, x[i]); x[i] != 0 {
-			x[i] *= math.Pow(zref/z[i], nu)
+			x[i] *= elem64.Pow(zref/z[i], nu)
 		}
 	}
 }

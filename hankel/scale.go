@@ -1,6 +1,10 @@
 package hankel
 
-import "math"
+import (
+	"math"
+
+	"krein/internal/elem64"
+)
 
 // measureScale walks up and down a logarithmic grid of frequencies from where the
 // density should be largest.
@@ -20,7 +24,7 @@ func (s *Spectrum) measureScale() [2]float64 {
 	var mass float64
 	visit := func(w float64) (m, e float64) {
 		m, e = value(w)
-		mass += m * w * math.Log(step)
+		mass += m * w * elem64.Log(step)
 		return m, e
 	}
 	visit(mid)
@@ -60,7 +64,7 @@ func (s *Spectrum) measureScale() [2]float64 {
 		lo /= step
 		m, e := visit(lo)
 		// what lies below and does not follow the power law at the origin
-		off := math.Min(1, math.Abs(last*math.Pow(step, -t.OriginExponent)-m)/m)
+		off := math.Min(1, math.Abs(last*elem64.Pow(step, -t.OriginExponent)-m)/m)
 		last = m
 		if m == 0 || m*lo*off <= 1e-14*mass || e >= m && m*lo <= 1e-12*mass {
 			quiet++
@@ -75,7 +79,7 @@ func (s *Spectrum) measureScale() [2]float64 {
 func (s *Spectrum) followsTail(omega, m, e float64) bool {
 	var law, size float64
 	for _, w := range s.tail.Waves {
-		v := w.Coef * math.Pow(omega, w.Exponent) * math.Pow(math.Log(omega), float64(w.LogPow))
+		v := w.Coef * elem64.Pow(omega, w.Exponent) * elem64.Pow(elem64.Log(omega), float64(w.LogPow))
 		law += v * math.Cos(w.Freq*omega+w.Phase)
 		size += math.Abs(v)
 	}

@@ -11,6 +11,7 @@ import (
 	"krein/ball"
 	"krein/fourier"
 	"krein/hankel/enclose"
+	"krein/internal/elem64"
 	"krein/kernel"
 	"krein/special"
 )
@@ -253,7 +254,7 @@ func (t *transform) survey(last *span, inf kernel.Infinity) error {
 			}
 			return t.undefined(z)
 		}
-		g := math.Log(k) + float64(t.d)*math.Log(z)
+		g := elem64.Log(k) + float64(t.d)*elem64.Log(z)
 		all = append(all, sample{z, g, k})
 		if g > peak || i == 0 {
 			peak, at = g, i
@@ -317,10 +318,10 @@ func splitAtSingularities(k *kernel.Kernel, pieces []kernel.Piece, dim int) ([]k
 func (t *transform) integrable() error {
 	f, d := t.spans[0].f, float64(t.d)
 	b := math.Min(t.spans[0].b, 1)
-	g := func(z float64) float64 { return math.Log(math.Abs(f(z).v)) + d*math.Log(z) }
+	g := func(z float64) float64 { return elem64.Log(math.Abs(f(z).v)) + d*elem64.Log(z) }
 	const z1, z2 = 1e-60, 1e-90
 	// g ~ (β+d) log z for k ~ z^β
-	if g1, g2 := g(z1*b), g(z2*b); !math.IsInf(g1, -1) && !math.IsInf(g2, -1) && g2 > g1-1e-3*math.Log(z1/z2) {
+	if g1, g2 := g(z1*b), g(z2*b); !math.IsInf(g1, -1) && !math.IsInf(g2, -1) && g2 > g1-1e-3*elem64.Log(z1/z2) {
 		return &NoDensityError{NotIntegrable, t.d, "k(z) z^(d-1) is not integrable at z = 0"}
 	}
 	return nil

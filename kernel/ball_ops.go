@@ -24,6 +24,8 @@ type ballOps[T any] interface {
 	// join covers both branches of an undecided condition.
 	join(dst, a, b *T)
 	set(dst, a *T)
+	// fail makes dst indeterminate, in all its parts.
+	fail(dst *T)
 }
 
 // Operations that exist only in compiled programs.
@@ -37,6 +39,7 @@ type realBalls struct{ prec uint }
 
 func (r realBalls) real(dst, c *ball.Real) { dst.Set(c) }
 func (r realBalls) set(dst, a *ball.Real)  { dst.Set(a) }
+func (r realBalls) fail(dst *ball.Real)    { dst.SetIndeterminate() }
 
 func (r realBalls) binary(op Op, dst, a, b *ball.Real) {
 	switch op {
@@ -137,6 +140,7 @@ type complexBalls struct {
 
 func (c complexBalls) real(dst *ball.Complex, r *ball.Real) { dst.SetReal(r) }
 func (c complexBalls) set(dst, a *ball.Complex)             { dst.Set(a) }
+func (c complexBalls) fail(dst *ball.Complex)               { dst.SetIndeterminate() }
 
 func (c complexBalls) binary(op Op, dst, a, b *ball.Complex) {
 	switch op {

@@ -187,8 +187,7 @@ func (m *ballMachine[T]) value(i int) *T {
 	}
 	m.done[i] = m.pass
 	if !m.p.meter.Spend(m.size * opCost(n.op, m.prec)) {
-		var none ball.Real
-		m.ops.real(dst, none.SetIndeterminate())
+		m.ops.fail(dst) // no constant: nothing is known of derivatives and imaginary parts either
 		return dst
 	}
 	switch n.op {

@@ -53,7 +53,7 @@ const (
 // Limits of normal forms. Beyond them a sum becomes one symbol.
 const (
 	maxConstTerms = 96
-	maxConstBits  = 1 << 16
+	maxConstBits  = 1 << 16 // of a coefficient, and of the terms of a sum together
 	maxConstKey   = 256
 	maxConstPower = 32 // terms to which a power of a sum is multiplied out, about
 )
@@ -134,15 +134,22 @@ func (s *constSum) value() Const {
 
 // limited makes one symbol of what is too large.
 func (c Const) limited() Const {
-	if len(c.d.terms) > maxConstTerms {
+	if len(c.d.terms) > maxConstTerms || c.allBits() > maxConstBits {
 		return c.opaque()
 	}
-	for _, t := range c.d.terms {
-		if ratBits(t.c) > maxConstBits {
-			return c.opaque()
-		}
-	}
 	return c
+}
+
+// Terms returns the number of terms of the normal form.
+func (c Const) Terms() int { return len(c.terms()) }
+
+// allBits is the size of the coefficients together.
+func (c Const) allBits() int {
+	n := 0
+	for _, t := range c.terms() {
+		n += ratBits(t.c)
+	}
+	return n
 }
 
 // lump returns a sum as one symbol.
@@ -218,7 +225,7 @@ func (c Const) Mul(d Const) Const {
 	if r, ok := d.Rat(); ok {
 		return c.scale(r)
 	}
-	if len(c.d.terms)*len(d.d.terms) > 8*maxConstTerms {
+	if len(c.d.terms)*len(d.d.terms) > 8*maxConstTerms || c.allBits()*len(d.d.terms)+d.allBits()*len(c.d.terms) > 16*maxConstBits {
 		c, d = c.lump(), d.lump()
 	}
 	var s constSum
@@ -589,7 +596,7 @@ func (c Const) Float64() float64 {
 			break
 		}
 	}
-	v, _ := b.Mid(nil).Float64()
+	v, _ := ball.Float64(b.Mid(nil))
 	return v
 }
 

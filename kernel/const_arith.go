@@ -13,8 +13,11 @@ type constArith struct {
 	meter  *budget.Meter
 }
 
-// maxConstWork is the budget of one analysis, in products of terms.
-const maxConstWork = 400_000
+// Budgets in products of terms: of one analysis, and of a constant, of which a formula can have many.
+const (
+	maxConstWork = 400_000
+	maxConstOwn  = 20_000
+)
 
 // budgeted returns the arithmetic for one analysis.
 func budgeted() constArith { return budgetOf(maxConstWork) }
@@ -27,20 +30,73 @@ func (ar constArith) metered(m *budget.Meter) constArith {
 	return ar
 }
 
-// constCost is the work of one product of terms, in units of a budget.Meter.
-const constCost = 20
+// Work on constants in units of a budget.Meter: of a product of terms, and of a symbol in a sum whose sign is looked for.
+const (
+	constCost = 20
+	signCost  = 30
+)
 
+// spend counts an operation on a and b.
 func (ar constArith) spend(a, b Const) {
-	if ar.budget == nil {
-		return
-	}
 	n := 1 + a.weight()*b.weight()
-	if *ar.budget -= n; *ar.budget < 0 {
-		panic(failSeries("the exact coefficients take too much work"))
+	if ar.budget != nil {
+		if *ar.budget -= n; *ar.budget < 0 {
+			panic(failSeries("the exact coefficients take too much work"))
+		}
 	}
-	if !ar.meter.Spend(constCost * int64(n)) {
+	words := int64(a.bits()+b.bits()) / 64
+	ar.count(constCost*int64(n) + ratCost(words)*int64(max(1, len(a.terms())*len(b.terms()))))
+}
+
+// ratCost is the work on a fraction of the given number of words: its common divisor.
+func ratCost(words int64) int64 { return words * words / 40 }
+
+// count fails once the work of the meter is spent.
+func (ar constArith) count(units int64) {
+	if !ar.meter.Spend(units) {
 		panic(failSeries("%v", ar.meter.Err()))
 	}
+}
+
+// spendFunction counts a function of a, which may depend on its sign.
+func (ar constArith) spendFunction(a Const) {
+	ar.spend(a, constInt(1))
+	ar.count(signUnits(a) + 10*int64(a.bits())) // numbers are factored by trial division
+}
+
+// spendPower counts a^p.
+func (ar constArith) spendPower(a Const, p *big.Rat) {
+	ar.spendFunction(a)
+	if !p.IsInt() || p.Num().BitLen() > 20 {
+		return
+	}
+	k := max(p.Num().Int64(), -p.Num().Int64())
+	if terms := int64(len(a.terms())); terms > 1 {
+		n := min(k*(terms-1), maxConstPower)
+		ar.count(constCost * n * n)
+	}
+	ar.count(ratCost(2 * min(k*int64(a.bits()), maxConstBits) / 64))
+}
+
+// signUnits is the work of looking for the sign of a.
+func signUnits(a Const) int64 {
+	if _, ok := a.Rat(); ok {
+		return 0
+	}
+	n := int64(0)
+	for _, t := range a.d.terms {
+		n += 1 + int64(len(t.f))
+	}
+	return signCost * n
+}
+
+// bits is the size of the largest coefficient.
+func (c Const) bits() int {
+	n := 0
+	for _, t := range c.terms() {
+		n = max(n, ratBits(t.c))
+	}
+	return n
 }
 
 // weight is the number of terms, large coefficients counted by their words.
@@ -80,8 +136,10 @@ func (ar constArith) Binary(op Op, a, b Const) (c Const, err error) {
 		return a.Mul(b.inv()), nil
 	case OpPow:
 		if r, ok := b.Rat(); ok {
+			ar.spendPower(a, r)
 			return constPow(a, r), nil
 		}
+		ar.spendFunction(a)
 		if a.IsZero() == True {
 			if needSign(b) > 0 {
 				return c, nil
@@ -90,6 +148,7 @@ func (ar constArith) Binary(op Op, a, b Const) (c Const, err error) {
 		}
 		return constExp(b.Mul(constLog(a))), nil
 	case OpMin, OpMax:
+		ar.count(signUnits(a) + signUnits(b))
 		if (needSign(a.Sub(b)) <= 0) == (op == OpMin) {
 			return a, nil
 		}
@@ -103,13 +162,15 @@ func (constArith) PowRat(a Const, p *big.Rat) (c Const, err error) {
 	return constPow(a, p), nil
 }
 
-func (constArith) Unary(op Op, a Const) (c Const, err error) {
+func (ar constArith) Unary(op Op, a Const) (c Const, err error) {
 	defer catchSeries(&err)
+	ar.spendFunction(a)
 	return constUnary(op, a), nil
 }
 
-func (constArith) Bessel(op Op, nu, x Const) (c Const, err error) {
+func (ar constArith) Bessel(op Op, nu, x Const) (c Const, err error) {
 	defer catchSeries(&err)
+	ar.spendFunction(x)
 	r, ok := nu.Rat()
 	if !ok {
 		return c, failSeries("the order of %s is not known to be rational", op)
@@ -117,7 +178,10 @@ func (constArith) Bessel(op Op, nu, x Const) (c Const, err error) {
 	return constBessel(op, r, x), nil
 }
 
-func (constArith) Compare(op Op, a, b Const) Truth {
+func (ar constArith) Compare(op Op, a, b Const) Truth {
+	if !ar.meter.Spend(signUnits(a) + signUnits(b)) {
+		return Unknown
+	}
 	s, known := a.Cmp(b)
 	if known != True {
 		return Unknown
@@ -129,21 +193,26 @@ func (constArith) Join(Const, Const) (Const, error) {
 	return Const{}, failSeries("a condition on constants that is not decided")
 }
 
-func (constArith) zero(c Const) bool   { return c.IsZero() == True }
-func (constArith) isReal(c Const) bool { return true }
+func (ar constArith) zero(c Const) bool { return ar.meter.Spend(signUnits(c)) && c.IsZero() == True }
+func (constArith) isReal(c Const) bool  { return true }
 
-func (constArith) nonzero(c Const) (err error) {
+func (ar constArith) nonzero(c Const) (err error) {
 	defer catchSeries(&err)
+	ar.count(signUnits(c))
 	needNonzero(c)
 	return nil
 }
 
-func (constArith) sign(c Const) (s int, err error) {
+func (ar constArith) sign(c Const) (s int, err error) {
 	defer catchSeries(&err)
+	ar.count(signUnits(c))
 	return needSign(c), nil
 }
 
-func (constArith) realSign(c Const) int { return needSign(c) }
+func (ar constArith) realSign(c Const) int {
+	ar.count(signUnits(c))
+	return needSign(c)
+}
 
 func (constArith) rational(c Const) (*big.Rat, bool) { return c.Rat() }
 func (constArith) imag() (Const, bool)               { return Const{}, false }

@@ -532,16 +532,7 @@ func constGamma(c Const) Const {
 	if new(big.Rat).Abs(r).Cmp(limit) > 0 {
 		return symbolPower(newSymbol(symFunc, OpGamma, nil, c), intExp(1))
 	}
-	f := new(big.Rat).SetInt64(1)
-	x := new(big.Rat).Set(r)
-	for x.Cmp(oneRat) > 0 {
-		x.Sub(x, oneRat)
-		f.Mul(f, x)
-	}
-	for x.Sign() <= 0 {
-		f.Quo(f, x)
-		x.Add(x, oneRat)
-	}
+	x, f := gammaSteps(r)
 	half := big.NewRat(1, 2)
 	switch {
 	case x.Cmp(oneRat) == 0:
@@ -554,6 +545,42 @@ func constGamma(c Const) Const {
 		return constPi().Mul(d.inv()).scale(f)
 	}
 	return gammaSymbol(x).scale(f)
+}
+
+// gammaSteps writes Γ(r) = f·Γ(x) with 0 < x ≤ 1 for an r that is no pole.
+func gammaSteps(r *big.Rat) (x, f *big.Rat) {
+	n := new(big.Int).Quo(r.Num(), r.Denom()).Int64() // toward 0
+	switch {
+	case r.Sign() < 0:
+		n--
+	case r.IsInt():
+		n--
+	}
+	x = new(big.Rat).Sub(r, new(big.Rat).SetInt64(n)) // in (0, 1]
+	low, steps := x, n
+	if n < 0 {
+		low, steps = r, -n
+	}
+	// Π (low + j), j < steps, over the common denominator, which has no divisor in common with the product
+	f = new(big.Rat).SetFrac(risingProduct(low, 0, steps), new(big.Int).Exp(low.Denom(), big.NewInt(steps), nil))
+	if n < 0 {
+		f.Inv(f)
+	}
+	return x, f
+}
+
+// risingProduct is Π (p + jq), i ≤ j < n, for x = p/q.
+func risingProduct(x *big.Rat, i, n int64) *big.Int {
+	switch {
+	case i >= n:
+		return big.NewInt(1)
+	case i == n-1:
+		v := big.NewInt(i)
+		return v.Add(x.Num(), v.Mul(v, x.Denom()))
+	}
+	mid := (i + n) / 2
+	v := risingProduct(x, i, mid)
+	return v.Mul(v, risingProduct(x, mid, n))
 }
 
 func gammaSymbol(x *big.Rat) Const {

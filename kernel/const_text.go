@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math/big"
@@ -10,13 +11,23 @@ import (
 var eulerNode = &Expr{op: OpCall, name: "euler", size: 1}
 
 // String writes the constant as a formula that ParseConst, as far as its limit on the length of formulas allows, reads back to the same normal form. Euler's
-// constant, which the formula language lacks, is written euler.
-func (c Const) String() string { return c.tree().String() }
+// constant, which the formula language lacks, is written euler. A constant of more than maxConstTree operations is not written out, but named by a digest of its normal form:
+// two constants of one text are equal.
+func (c Const) String() string {
+	e := c.tree()
+	if e.size > maxConstTree {
+		return fmt.Sprintf("a constant of more than %d operations (%x)", maxConstTree, sha256.Sum256([]byte(c.key())))
+	}
+	return e.String()
+}
 
-// Expr returns the constant as a constant expression; ok is false if Euler's constant occurs in it.
+// maxConstTree bounds the formulas of constants: sums within sums that were too large to be multiplied out can be long beyond measure.
+const maxConstTree = 20_000
+
+// Expr returns the constant as a constant expression; ok is false if Euler's constant occurs in it, or if it is too long.
 func (c Const) Expr() (e *Expr, ok bool) {
 	e = c.tree()
-	return e, !mentions(e, eulerNode, make(map[*Expr]bool))
+	return e, e.size <= maxConstTree && !mentions(e, eulerNode, make(map[*Expr]bool))
 }
 
 func mentions(e, node *Expr, seen map[*Expr]bool) bool {
@@ -35,14 +46,19 @@ func mentions(e, node *Expr, seen map[*Expr]bool) bool {
 	return e.body != nil && mentions(e.body, node, seen)
 }
 
-func (c Const) tree() *Expr {
+func (c Const) tree() *Expr { return constTrees{}.of(c) }
+
+// constTrees holds the formulas of symbols by key: each is made once, and shared.
+type constTrees map[string]*Expr
+
+func (m constTrees) of(c Const) *Expr {
 	var sum *Expr
 	for _, t := range c.terms() {
 		r := t.c
 		if sum != nil {
 			r = new(big.Rat).Abs(r)
 		}
-		v := termTree(r, t.f)
+		v := m.term(r, t.f)
 		switch {
 		case sum == nil:
 			sum = v
@@ -58,13 +74,13 @@ func (c Const) tree() *Expr {
 	return sum
 }
 
-func termTree(r *big.Rat, f []constPower) *Expr {
+func (m constTrees) term(r *big.Rat, f []constPower) *Expr {
 	if len(f) == 0 {
 		return ratTree(r)
 	}
 	var v *Expr
 	for _, p := range f {
-		x := p.tree()
+		x := m.power(p)
 		if v == nil {
 			v = x
 		} else {
@@ -104,28 +120,14 @@ func intTree(n *big.Int) *Expr {
 	return add(mul(intTree(high), power(Int(2), Int(int64(k)))), intTree(low))
 }
 
-func (p constPower) tree() *Expr {
-	var base *Expr
-	switch p.s.kind {
-	case symVar:
-		base = nodeVar
-	case symPi:
-		base = nodePi
-	case symEuler:
-		base = eulerNode
-	case symPrime:
-		base = Rational(new(big.Rat).SetInt(p.s.prime))
-	case symExp:
-		if p.s.arg.terms()[0].c.Cmp(oneRat) == 0 {
-			return Apply(OpExp, p.s.arg.scale(p.n.rat()).tree())
-		}
-		base = Apply(OpExp, p.s.arg.tree())
-	case symSum, symLump:
-		base = p.s.arg.tree()
-	case symFunc:
-		base = Apply(p.s.op, p.s.arg.tree())
-	case symBessel:
-		base = Apply(p.s.op, Rational(p.s.nu), p.s.arg.tree())
+func (m constTrees) power(p constPower) *Expr {
+	if p.s.kind == symExp && p.s.arg.terms()[0].c.Cmp(oneRat) == 0 {
+		return Apply(OpExp, m.of(p.s.arg.scale(p.n.rat())))
+	}
+	base := m[p.s.key]
+	if base == nil {
+		base = m.symbol(p.s)
+		m[p.s.key] = base
 	}
 	switch p.n {
 	case intExp(1):
@@ -134,6 +136,26 @@ func (p constPower) tree() *Expr {
 		return Apply(OpSqrt, base)
 	}
 	return power(base, Rational(p.n.rat()))
+}
+
+func (m constTrees) symbol(s *symbol) *Expr {
+	switch s.kind {
+	case symVar:
+		return nodeVar
+	case symPi:
+		return nodePi
+	case symEuler:
+		return eulerNode
+	case symPrime:
+		return Rational(new(big.Rat).SetInt(s.prime))
+	case symExp:
+		return Apply(OpExp, m.of(s.arg))
+	case symSum, symLump:
+		return m.of(s.arg)
+	case symFunc:
+		return Apply(s.op, m.of(s.arg))
+	}
+	return Apply(s.op, Rational(s.nu), m.of(s.arg)) // symBessel
 }
 
 // NewConst returns the constant that a constant expression denotes. The error says which operation has no value,
@@ -147,7 +169,7 @@ func NewConst(e *Expr) (c Const, err error) {
 
 func evalConst(e *Expr, z Const) (c Const, err error) {
 	defer catchSeries(&err)
-	return Eval(e, z, budgeted())
+	return Eval(e, z, budgetOf(maxConstOwn))
 }
 
 // ParseConst reads a constant of the formula language, or one that Const.String wrote.

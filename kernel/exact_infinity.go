@@ -52,6 +52,8 @@ type ExactInfinity struct {
 	// Leading holds all terms of the size of Lead, and Terms all that were found, by dominance, the constant included. A coefficient in Terms may
 	// be zero without that being seen, those of Lead are not both zero.
 	Leading, Terms []ExactInfinityTerm
+	// Last is the formula on the last of ExactPieces; nil if the pieces are not known.
+	Last *Expr
 	// Regular says that the derivatives decay likewise, as in Infinity.
 	Regular bool
 	Because string
@@ -93,6 +95,7 @@ func (k *Kernel) ExactInfinity() ExactInfinity {
 			break
 		}
 	}
+	inf.Last = last.Expr
 	if inf.Kind == ZeroBeyond || inf.Kind == Constant && inf.Regular {
 		inf.Radius = last.Lo
 		inf.Because = fmt.Sprintf("k = %s for z > %v", inf.Limit, last.Lo)

@@ -3,6 +3,8 @@ package kernel
 import (
 	"math"
 	"math/big"
+
+	"krein/internal/elem64"
 )
 
 // Float64 is the arithmetic of float64: every operation is the rounded one, and
@@ -50,7 +52,7 @@ func pow64(a, b float64) float64 {
 	if a < 0 {
 		return math.NaN()
 	}
-	return math.Pow(a, b)
+	return elem64.Pow(a, b)
 }
 
 // PowRat returns a^p; it is NaN for a < 0 unless p is an integer.
@@ -90,7 +92,7 @@ func unary64(op Op) func(float64) float64 {
 	case OpExp:
 		return math.Exp
 	case OpLog:
-		return math.Log
+		return elem64.Log
 	case OpSqrt:
 		return math.Sqrt
 	case OpSin:
@@ -141,12 +143,12 @@ type floatPower struct {
 type powerKind uint8
 
 const (
-	powGeneral  powerKind = iota // math.Pow; undefined for x < 0
+	powGeneral  powerKind = iota // elem64.Pow; undefined for x < 0
 	powMultiply                  // multiplication, one square root if half
-	powInteger                   // math.Pow with an integer beyond maxMultiplied
+	powInteger                   // elem64.Pow with an integer beyond maxMultiplied
 )
 
-// maxMultiplied keeps the rounding error of the products near that of math.Pow.
+// maxMultiplied keeps the rounding error of the products near that of elem64.Pow.
 const maxMultiplied = 8
 
 func newFloatPower(p *big.Rat) floatPower {
@@ -182,10 +184,10 @@ func (fp floatPower) of(x float64) float64 {
 		}
 		return v
 	case powInteger:
-		return math.Pow(x, fp.p)
+		return elem64.Pow(x, fp.p)
 	}
 	if x < 0 {
 		return math.NaN()
 	}
-	return math.Pow(x, fp.p)
+	return elem64.Pow(x, fp.p)
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+
+	"krein/internal/elem64"
 )
 
 // interval is a set of float64 numbers known to hold a value, up to the accuracy
@@ -108,12 +110,28 @@ func (ar intervals) Binary(op Op, a, b interval) (interval, error) {
 		return interval{max(a.lo, b.lo), max(a.hi, b.hi)}, nil
 	}
 	if a.lo > 0 {
-		return hull(8, math.Pow(a.lo, b.lo), math.Pow(a.lo, b.hi), math.Pow(a.hi, b.lo), math.Pow(a.hi, b.hi)), nil
+		return hull(max(powUlps(a, b.lo), powUlps(a, b.hi)), elem64.Pow(a.lo, b.lo), elem64.Pow(a.lo, b.hi), elem64.Pow(a.hi, b.lo), elem64.Pow(a.hi, b.hi)), nil
 	}
 	if a.hi < 0 {
 		return interval{}, undefined("a negative number to a power that is not constant")
 	}
 	return wholeLine, nil
+}
+
+// powUlps bounds the error of powers p of numbers of a, in units in the last place: math.Pow takes the exponential of p log x,
+// the rounding of which counts |p log x| times.
+func powUlps(a interval, p float64) int {
+	const most = 800 // beyond, powers over- or underflow
+	size := func(x float64) float64 {
+		if x == 0 || math.IsInf(x, 0) {
+			return 0
+		}
+		return math.Abs(p * elem64.Log(math.Abs(x)))
+	}
+	if s := max(size(a.lo), size(a.hi)); s < most {
+		return 8 + 4*int(s)
+	}
+	return 8 + 4*most
 }
 
 func (ar intervals) PowRat(a interval, p *big.Rat) (interval, error) {
@@ -130,7 +148,7 @@ func (ar intervals) PowRat(a interval, p *big.Rat) (interval, error) {
 		if f < 0 {
 			return wholeLine, nil
 		}
-		m := hull(8, math.Pow(a.lo, f), math.Pow(a.hi, f), 0)
+		m := hull(powUlps(a, f), elem64.Pow(a.lo, f), elem64.Pow(a.hi, f), 0)
 		if p.Num().Bit(0) == 0 {
 			m.lo = 0
 		}
@@ -139,7 +157,7 @@ func (ar intervals) PowRat(a interval, p *big.Rat) (interval, error) {
 	if a.isPoint(0) && f < 0 {
 		return interval{}, undefined("division by zero")
 	}
-	m := hull(8, math.Pow(a.lo, f), math.Pow(a.hi, f))
+	m := hull(powUlps(a, f), elem64.Pow(a.lo, f), elem64.Pow(a.hi, f))
 	if (!p.IsInt() || p.Num().Bit(0) == 0) && m.lo < 0 {
 		m.lo = 0
 	}

@@ -102,6 +102,16 @@ func New(e *Expr) (*Kernel, error) {
 	return k, k.checkDefined()
 }
 
+// NewNatural returns the kernel of a tree as it stands: the function on [0,∞), whatever domain its named kernels are meant for. Unlike New it does
+// not look for distances at which the formula has no value. It panics if e is nil or a condition.
+func NewNatural(e *Expr) *Kernel {
+	if isBool(e.op) {
+		panic("kernel: NewNatural of a condition")
+	}
+	k := &Kernel{expr: e, domain: domainOf(e)}
+	return k.with(Natural, nil)
+}
+
 func newKernel(e *Expr) (*Kernel, error) {
 	k := &Kernel{expr: e, domain: domainOf(e)}
 	if k.domain != nil {

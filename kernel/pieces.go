@@ -522,7 +522,7 @@ func breakpointAt(e *Expr) Breakpoint {
 	v, _ := Eval(e, 0, Float64{})
 	if ratOf(e) == nil { // what cancels in e may leave nothing of v
 		if x := e.BallValue(nil, nil, 128); x.RelAccuracyBits() >= 60 {
-			v, _ = x.Mid(nil).Float64()
+			v, _ = ball.Float64(x.Mid(nil))
 		}
 	}
 	return Breakpoint{Value: v, Exact: e}

@@ -2,9 +2,10 @@ package kernel
 
 import (
 	"fmt"
-	"math"
 	"math/big"
 	"sort"
+
+	"krein/internal/elem64"
 )
 
 // Limits on the polynomials that are expanded and whose roots are isolated.
@@ -17,7 +18,11 @@ const (
 // rationalPolynomial writes e as Σ p[i] w^i with w = z^{1/q} and rational
 // coefficients; p has no leading zeros, so that the zero function is an empty p.
 func rationalPolynomial(e *Expr) (p []*big.Rat, q int, ok bool) {
-	terms, ok := sparsePolynomial(e, 0)
+	return new(expander).rationalPolynomial(e)
+}
+
+func (x *expander) rationalPolynomial(e *Expr) (p []*big.Rat, q int, ok bool) {
+	terms, ok := x.terms(e, 0)
 	if !ok {
 		return nil, 0, false
 	}
@@ -66,10 +71,28 @@ type powerTerm struct {
 }
 
 // sparsePolynomial expands e into monomials, combining equal exponents.
-func sparsePolynomial(e *Expr, depth int) ([]powerTerm, bool) {
-	if depth > 500 {
+func sparsePolynomial(e *Expr) ([]powerTerm, bool) { return new(expander).terms(e, 0) }
+
+// expander expands formulas into monomials. It remembers which parts cannot be: what they are part of cannot be either.
+type expander struct {
+	failed map[*Expr]bool
+}
+
+func (x *expander) terms(e *Expr, depth int) ([]powerTerm, bool) {
+	if depth > 500 || x.failed[e] {
 		return nil, false
 	}
+	t, ok := x.expand(e, depth)
+	if !ok {
+		if x.failed == nil {
+			x.failed = make(map[*Expr]bool)
+		}
+		x.failed[e] = true
+	}
+	return t, ok
+}
+
+func (x *expander) expand(e *Expr, depth int) ([]powerTerm, bool) {
 	depth++
 	one := rat(1, 1)
 	switch e.op {
@@ -78,16 +101,16 @@ func sparsePolynomial(e *Expr, depth int) ([]powerTerm, bool) {
 	case OpVar:
 		return []powerTerm{{one, one}}, true
 	case OpCall:
-		return sparsePolynomial(e.body, depth)
+		return x.terms(e.body, depth)
 	case OpNeg:
-		a, ok := sparsePolynomial(e.args[0], depth)
+		a, ok := x.terms(e.args[0], depth)
 		return scaleTerms(a, rat(-1, 1)), ok
 	case OpAdd, OpSub:
-		a, ok := sparsePolynomial(e.args[0], depth)
+		a, ok := x.terms(e.args[0], depth)
 		if !ok {
 			return nil, false
 		}
-		b, ok := sparsePolynomial(e.args[1], depth)
+		b, ok := x.terms(e.args[1], depth)
 		if !ok {
 			return nil, false
 		}
@@ -96,21 +119,21 @@ func sparsePolynomial(e *Expr, depth int) ([]powerTerm, bool) {
 		}
 		return combine(append(append([]powerTerm(nil), a...), b...))
 	case OpMul:
-		a, ok := sparsePolynomial(e.args[0], depth)
+		a, ok := x.terms(e.args[0], depth)
 		if !ok {
 			return nil, false
 		}
-		b, ok := sparsePolynomial(e.args[1], depth)
+		b, ok := x.terms(e.args[1], depth)
 		if !ok {
 			return nil, false
 		}
 		return multiply(a, b)
 	case OpDiv:
-		a, ok := sparsePolynomial(e.args[0], depth)
+		a, ok := x.terms(e.args[0], depth)
 		if !ok {
 			return nil, false
 		}
-		b, ok := sparsePolynomial(e.args[1], depth)
+		b, ok := x.terms(e.args[1], depth)
 		if !ok || len(b) != 1 || b[0].coef.Sign() == 0 {
 			return nil, false
 		}
@@ -122,7 +145,7 @@ func sparsePolynomial(e *Expr, depth int) ([]powerTerm, bool) {
 				return nil, false
 			}
 		}
-		a, ok := sparsePolynomial(e.args[0], depth)
+		a, ok := x.terms(e.args[0], depth)
 		if !ok {
 			return nil, false
 		}
@@ -224,7 +247,7 @@ func (s *solver) polynomialZeros(g *Expr, p []*big.Rat, q int) error {
 			continue
 		}
 		e, _ := exponent.Float64()
-		s.found = append(s.found, Breakpoint{Value: math.Pow(r.value, e)})
+		s.found = append(s.found, Breakpoint{Value: elem64.Pow(r.value, e)})
 	}
 	return nil
 }

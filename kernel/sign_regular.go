@@ -100,11 +100,11 @@ func dyingProduct(e *Expr, z halfLine, memo map[*Expr]halfLine) (v halfLine, ok 
 	rest := halfLine{big.NewFloat(1), big.NewFloat(1)}
 	for _, f := range factors(e) {
 		if f.op == OpExp {
-			if t, ok := sparsePolynomial(f.args[0], 0); ok && len(t) == 1 && t[0].coef.Sign() < 0 && t[0].exp.Sign() > 0 {
+			if t, ok := sparsePolynomial(f.args[0]); ok && len(t) == 1 && t[0].coef.Sign() < 0 && t[0].exp.Sign() > 0 {
 				decay = append(decay, t[0])
 				continue
 			}
-		} else if t, ok := sparsePolynomial(f, 0); ok && len(t) == 1 && t[0].exp.Sign() > 0 {
+		} else if t, ok := sparsePolynomial(f); ok && len(t) == 1 && t[0].exp.Sign() > 0 {
 			a.Add(a, t[0].exp)
 			rest = rest.mul(halfLineOf(Rational(t[0].coef), z, memo))
 			continue

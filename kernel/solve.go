@@ -22,7 +22,12 @@ func zeros(g *Expr, lo, hi Breakpoint) ([]Breakpoint, error) {
 type solver struct {
 	lo, hi Breakpoint
 	found  []Breakpoint
+	expand expander
+	forks  int // quotients c/b, each of which leads to two equations
 }
+
+// maxForks bounds them: their number doubles with every level of nesting.
+const maxForks = 64
 
 // maxRoots bounds the zeros of an oscillating condition.
 const maxRoots = 1000
@@ -48,7 +53,7 @@ func (s *solver) zeros(g *Expr) error {
 		}
 		return s.zeros(g.args[0])
 	}
-	if p, q, ok := rationalPolynomial(g); ok {
+	if p, q, ok := s.expand.rationalPolynomial(g); ok {
 		return s.polynomialZeros(g, p, q)
 	}
 	switch g.op {
@@ -133,15 +138,21 @@ func product(f []*Expr, skip int) *Expr {
 }
 
 // sameSign reports whether a ± b is certain to have one sign for every z > 0.
-func sameSign(a, b *Expr, op Op) bool {
-	sa, sb := steadySign(a), steadySign(b)
+func sameSign(a, b *Expr, op Op) bool { return sumSign(steadySign(a), steadySign(b), op) != 0 }
+
+// sumSign is the sign that a ± b has by those of a and b, 0 if they do not tell.
+func sumSign(a, b int, op Op) int {
 	if op == OpSub {
-		sb = -sb
+		b = -b
 	}
-	return sa != 0 && sa == sb
+	if a != b {
+		return 0
+	}
+	return a
 }
 
-// steadySign returns ±1 if e has that sign for every z > 0 where it is defined, 0 if that is not seen.
+// steadySign returns ±1 if e has that sign for every z > 0 where it is defined, 0 if that is not seen. Every operand is looked at once:
+// a long sum is a deep tree.
 func steadySign(e *Expr) int {
 	if !e.varies {
 		s, err := constantSign(e)
@@ -160,25 +171,17 @@ func steadySign(e *Expr) int {
 	case OpMul, OpDiv:
 		return steadySign(e.args[0]) * steadySign(e.args[1])
 	case OpAdd, OpSub:
-		if sameSign(e.args[0], e.args[1], e.op) {
-			return steadySign(e.args[0])
+		if s := steadySign(e.args[0]); s != 0 {
+			return sumSign(s, steadySign(e.args[1]), e.op)
 		}
-	case OpSqrt, OpSinh, OpTanh, OpAtan, OpAsin, OpErf:
-		return max(steadySign(e.args[0]), 0) + min(oddOnly(e.op)*steadySign(e.args[0]), 0)
+	case OpSqrt:
+		return max(steadySign(e.args[0]), 0)
+	case OpSinh, OpTanh, OpAtan, OpAsin, OpErf: // odd and increasing
+		return steadySign(e.args[0])
 	case OpPow:
-		if s := steadySign(e.args[0]); s > 0 {
-			return 1
-		}
+		return max(steadySign(e.args[0]), 0)
 	}
 	return 0
-}
-
-// oddOnly is 1 for the odd functions among those of steadySign and 0 for the square root.
-func oddOnly(op Op) int {
-	if op == OpSqrt {
-		return 0
-	}
-	return 1
 }
 
 // constantSign returns the sign of a constant expression; the error says that it may be zero.
@@ -210,7 +213,7 @@ func (s *solver) solve(h, c *Expr) error {
 		return nil
 	}
 	if r := ratOf(c); r != nil {
-		if p, q, ok := rationalPolynomial(sub(h, c)); ok {
+		if p, q, ok := s.expand.rationalPolynomial(sub(h, c)); ok {
 			return s.polynomialZeros(h, p, q)
 		}
 		if r.Sign() == 0 && h.op != OpLog && h.op != OpSin && h.op != OpCos && h.op != OpTan {
@@ -273,6 +276,9 @@ func (s *solver) solveBinary(h, c *Expr) error {
 			return s.solve(b, sub(a, c))
 		case OpMul:
 			return s.solve(b, ratio(c, a))
+		}
+		if s.forks++; s.forks > maxForks {
+			return s.unsolved(sub(h, c))
 		}
 		if err := s.zeros(b); err != nil { // a/b = c: poles, and b = a/c
 			return err

@@ -5,6 +5,8 @@ import (
 	"container/heap"
 	"math"
 	"slices"
+
+	"krein/internal/elem64"
 )
 
 func abs(x float64) float64 { return math.Abs(x) }
@@ -176,7 +178,7 @@ func (g *adaptive) apply(p panel) panel {
 	p.raw, p.dev = abs(r.k-r.g), r.dev
 	// QUADPACK's estimate of the error of the Kronrod value.
 	p.sharp = max(p.raw, r.dev)
-	if q := math.Pow(200*p.raw/r.dev, 1.5); r.dev > 0 && q < 1 {
+	if q := elem64.Pow(200*p.raw/r.dev, 1.5); r.dev > 0 && q < 1 {
 		p.sharp = r.dev * q
 	}
 	// Values are rounded, and so are nodes: by half an ulp of the larger end.
@@ -236,7 +238,7 @@ func halfError(p, c panel, change float64) (err float64, smooth bool) {
 	}
 	// A singularity |x|^σ (rate 2^{−1−σ}), or not resolved yet. The rules err by h^{1+σ}/n^{2+2σ}, so that Kronrod's error is r/(1−r) of the
 	// difference, r = (10/21)^{2+2σ} = rate^{2.14}; four times that, because the place of the singularity among the nodes matters.
-	r := math.Pow(min(rate, 0.97), 2.14)
+	r := elem64.Pow(min(rate, 0.97), 2.14)
 	return max(4*c.raw*max(1, r/(1-r)), change), false
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"krein/internal/dd"
+	"krein/internal/elem64"
 )
 
 // Thresholds between the algorithms for J; tests move them to make both sides meet.
@@ -134,7 +135,7 @@ func besselJMonotone(nu, x float64) (scaled, bool) {
 // expansion is good, which gives the scale: projected on two neighbouring orders, at most one of which is near a zero.
 func besselJMiller(nu, x float64) scaled {
 	// The order at which to start: ν(arcosh(ν/x) − tanh) is above 45, so that J and Y differ there by more than e⁹⁰.
-	top := x * (1 + math.Pow(48/x, 2.0/3)*1.1)
+	top := x * (1 + elem64.Pow(48/x, 2.0/3)*1.1)
 	steps := int(math.Ceil(max(top-nu, 0))) + 4
 	inv := dd.Of(2).DivF(x)
 	var hi, lo dd.T // J at order n+1 and n

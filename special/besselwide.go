@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/internal/elem64"
 )
 
 // keep returns an operand that survives writing to z.
@@ -249,7 +250,7 @@ func supJ(or orderRange, x *ball.Real) ball.Mag {
 	if or.lo >= 0 {
 		best = ball.MagPow2(0)
 		if or.lo > 0 {
-			best = best.Min(magAbove(0.674886 * math.Pow(or.lo, -1.0/3)))
+			best = best.Min(magAbove(0.674886 * elem64.Pow(or.lo, -1.0/3)))
 		}
 		if or.lo >= 1 {
 			best = best.Min(magAbove(math.Sqrt(0.5)))
@@ -261,7 +262,7 @@ func supJ(or orderRange, x *ball.Real) ball.Mag {
 	}
 	l := lowFloat(low)
 	if or.lo > 0 {
-		best = best.Min(magAbove(0.785747 * math.Pow(l, -1.0/3)))
+		best = best.Min(magAbove(0.785747 * elem64.Pow(l, -1.0/3)))
 	}
 	h := math.Max(or.hi, 0.5)
 	switch {

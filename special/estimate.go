@@ -1,6 +1,10 @@
 package special
 
-import "math"
+import (
+	"math"
+
+	"krein/internal/elem64"
+)
 
 // maxFloatX bounds the arguments for which the float64 plans of expansions are made.
 const maxFloatX = 1e300
@@ -12,17 +16,17 @@ const maxFloatX = 1e300
 func log2AbsJ(nu, x float64) float64 {
 	if nu < 2 || x < 1 {
 		if x < 2 {
-			l, _ := math.Lgamma(nu + 1)
-			return (nu*math.Log(x/2) - l) / math.Ln2
+			l := elem64.Lgamma(nu + 1)
+			return (nu*elem64.Log(x/2) - l) / math.Ln2
 		}
 		return math.Log2(2/(math.Pi*x)) / 2
 	}
 	w := (nu - x) * (nu + x)
-	band := math.Pow(nu, 4.0/3)
+	band := elem64.Pow(nu, 4.0/3)
 	switch {
 	case w > band: // Debye's expansion, DLMF 10.19.3
 		s := math.Sqrt(w)
-		return (s-nu*math.Log((nu+s)/x))/math.Ln2 - math.Log2(2*math.Pi*s)/2
+		return (s-nu*elem64.Log((nu+s)/x))/math.Ln2 - math.Log2(2*math.Pi*s)/2
 	case w < -band:
 		return math.Log2(2/math.Pi)/2 - (math.Log2(x-nu)+math.Log2(x+nu))/4
 	}
@@ -39,18 +43,18 @@ func log2AbsLambda(nu, x float64) float64 {
 
 // log2Prefactor guesses log2 of Γ(ν+1)(2/x)^ν.
 func log2Prefactor(nu, x float64) float64 {
-	l, _ := math.Lgamma(nu + 1)
-	return (l + nu*math.Log(2/x)) / math.Ln2
+	l := elem64.Lgamma(nu + 1)
+	return (l + nu*elem64.Log(2/x)) / math.Ln2
 }
 
 // seriesTerms guesses how many terms Σ y^k/(k!(b)_k) needs until they are below 2^-frac.
 func seriesTerms(b, x float64, frac int) float64 {
 	// log2 t_k by Stirling, doubling k, then bisection
 	y := math.Log2(x) - 1
-	lb, _ := math.Lgamma(b)
+	lb := elem64.Lgamma(b)
 	f := func(k float64) float64 {
-		a, _ := math.Lgamma(k + 1)
-		c, _ := math.Lgamma(b + k)
+		a := elem64.Lgamma(k + 1)
+		c := elem64.Lgamma(b + k)
 		return 2*y*k - (a+c-lb)/math.Ln2 + float64(frac)
 	}
 	lo, hi := x/2, x/2+2

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"krein/ball"
+	"krein/internal/elem64"
 )
 
 // gammaShift is Re z, as a multiple of the working precision in bits, from which
@@ -296,8 +297,8 @@ func stirlingRest(s, x *ball.Real, wp uint) {
 	m := 1
 	for size := 0.0; ; m++ {
 		k := float64(m)
-		lg, _ := math.Lgamma(2*k - 1)
-		next := (lg-2*k*math.Log(2*math.Pi)-(2*k-1)*math.Log(xl))/math.Ln2 + 1
+		lg := elem64.Lgamma(2*k - 1)
+		next := (lg-2*k*elem64.Log(2*math.Pi)-(2*k-1)*elem64.Log(xl))/math.Ln2 + 1
 		if next < float64(stopEarly)-float64(wp) || m > 1 && next > size {
 			break
 		}

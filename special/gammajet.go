@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"krein/ball"
+	"krein/internal/elem64"
 )
 
 // jetShift is to jets and complex arguments what gammaShift is to Γ at a point; the remainder is bounded on a disc around the
@@ -155,8 +156,8 @@ func gammaJet[T any, P ball.Number[T]](s, x *ball.Series[T, P], parts gammaParts
 	m := 1
 	lowF := lowFloat(low)
 	for prev := math.Inf(1); ; m++ {
-		lg, _ := math.Lgamma(2*float64(m) - 1)
-		b := (lg-2*float64(m)*math.Log(2*math.Pi)-(2*float64(m)-1)*math.Log(0.75*lowF)+float64(m)*math.Log(5.0/3))/math.Ln2 + 1
+		lg := elem64.Lgamma(2*float64(m) - 1)
+		b := (lg-2*float64(m)*elem64.Log(2*math.Pi)-(2*float64(m)-1)*elem64.Log(0.75*lowF)+float64(m)*elem64.Log(5.0/3))/math.Ln2 + 1
 		if b < float64(stopEarly)-float64(wp) || b > prev {
 			break
 		}

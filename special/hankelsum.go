@@ -37,6 +37,9 @@ func planHankel(nu, x float64, frac int, limit int) (p hankelPlan, ok bool) {
 	return planExpansion(nu, x, frac, limit, false)
 }
 
+// mostGrowth bounds the terms of an expansion that is tried, in bits.
+const mostGrowth = 1 << 16
+
 // planExpansion is planHankel or, if behind, the plan for a K_ν(z) with π/2 ≤ |ph z| ≤ π, as I_ν and complex J_ν need it,
 // where only 2χ(ℓ)|t_ℓ| exp(|ν²−1/4|χ(1)/|z|) is proved, χ(ℓ) = √π Γ(ℓ/2+1)/Γ(ℓ/2+1/2) ≤ √(π(ℓ+1)/2) (the
 // inequality is log-convexity of Γ), χ(1) = π/2.
@@ -95,8 +98,8 @@ func planExpansion(nu, x float64, frac, limit int, behind bool) (p hankelPlan, o
 			p.terms, p.rest = k, rest
 			return p, true
 		}
-		if next >= 1 && odd*odd > mu {
-			return p, false // from here on terms grow
+		if next >= 1 && (odd*odd > mu || l > mostGrowth) {
+			return p, false // from here on terms grow, or it takes too many bits to add them up
 		}
 		p.top = math.Max(p.top, l)
 		p.growth = math.Max(p.growth, l-low+1)

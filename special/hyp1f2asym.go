@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"krein/ball"
+	"krein/internal/elem64"
 )
 
 // hyp1F2From is the multiple of the precision in bits beyond which ₁F₂(a; b, c; −x²/4) tries its large-argument
@@ -80,17 +81,17 @@ func hyp1F2Expansion(z, a, b, c, x *ball.Real, prec uint) bool {
 	xLow := X.MagLower()
 
 	// sizes of the two parts, base 2, guessed
-	gab, _ := math.Lgamma(bf)
-	gc, _ := math.Lgamma(cf)
-	ga, _ := math.Lgamma(af)
-	gd, _ := math.Lgamma(bf - af)
-	ge, _ := math.Lgamma(cf - af)
-	logX2 := math.Log(2 / xf)
+	gab := elem64.Lgamma(bf)
+	gc := elem64.Lgamma(cf)
+	ga := elem64.Lgamma(af)
+	gd := elem64.Lgamma(bf - af)
+	ge := elem64.Lgamma(cf - af)
+	logX2 := elem64.Log(2 / xf)
 	sizeAlg := (gab + gc - gd - ge + 2*af*logX2) / math.Ln2
 	if d := cf - af; d <= 0 && d == math.Floor(d) {
 		sizeAlg = math.Inf(-1)
 	}
-	sizeOsc := (gab+gc-ga+nu*logX2-(beta+1)*math.Log(xf)+beta*math.Ln2-math.Log(xf)/2)/math.Ln2 + 1
+	sizeOsc := (gab+gc-ga+nu*logX2-(beta+1)*elem64.Log(xf)+beta*math.Ln2-elem64.Log(xf)/2)/math.Ln2 + 1
 	goal := math.Max(sizeAlg, sizeOsc) - float64(prec) - 8
 
 	var alg, osc ball.Real

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"krein/internal/dd"
+	"krein/internal/elem64"
 )
 
 // The recurrence J_{k−1} + J_{k+1} = (2k/x)J_k (DLMF 10.6.1) for orders without tables: forwardJ goes up where x > ν, ratioJ goes on where x < ν.
@@ -89,7 +90,7 @@ func ratios(nu, x float64) (p, next dd.T, rel, relNext float64, exp int, below f
 	}
 	below = math.Ceil(nu - (x - 1))
 	// Far enough for errors to shrink by some e^−50.
-	top := x * (1 + 1.1*math.Pow(48/x, 2.0/3))
+	top := x * (1 + 1.1*elem64.Pow(48/x, 2.0/3))
 	top = max(top, nu+25/math.Acosh(max(nu, top)/x))
 	inv := dd.Of(2).DivF(x)
 	r, e := dd.Of(0.5), 0.5

@@ -87,7 +87,7 @@ func (c *Checker) Step(g Goal, s *proof.Step) error {
 
 func (c *Checker) step(g Goal, s *proof.Step) error {
 	if c.ctx.Err() != nil {
-		return incomplete("%s", budget.Why(c.ctx, "--steps, or the steps of New and Verify, allow more"))
+		return c.stopped()
 	}
 	if c.steps--; c.steps < 0 {
 		return incomplete("the budget of steps is used up")
@@ -108,14 +108,21 @@ func (c *Checker) step(g Goal, s *proof.Step) error {
 	if err := c.regular(g.Kernel, r.Supposes); err != nil {
 		return err
 	}
-	return r.check(c, g, s)
+	err := r.check(c, g, s)
+	var rejected *RejectedError
+	if c.ctx.Err() != nil && errors.As(err, &rejected) { // enclosures are indeterminate once the work is spent
+		return c.stopped()
+	}
+	return err
 }
 
-// premise checks the i-th premise of s against a goal; the rule knows how many it has.
+// stopped is the error of a checker whose context has ended.
+func (c *Checker) stopped() error {
+	return incomplete("%s", budget.Why(c.ctx, "--steps, or the steps of New and Verify, allow more"))
+}
+
+// premise checks the i-th premise of s against a goal; the rule has seen to it that there are so many (premises).
 func (c *Checker) premise(s *proof.Step, i int, g Goal) error {
-	if i >= len(s.From) {
-		return reject("premise %d is missing: %v", i+1, g)
-	}
 	return c.Step(g, s.From[i])
 }
 

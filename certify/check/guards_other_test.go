@@ -83,6 +83,13 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 		stops("conditionally-pd.singularity", "exp(-z)", 3, nil, "speaks neither of a singularity at a distance b > 0 nor of a wave", infinite),
 		stops("conditionally-pd.singularity", "z == 0 ? 2 : (z < 1 ? 1-z : 0)", 3, nil, "but the limit is 1", singular),
 
+		shows("conditionally-pd.jump", "z == 1 ? 5 : exp(-z)", 3, nil, proof.NewStep("finite-mass.jump", "", JumpEvidence{"1"})),
+		shows("conditionally-pd.jump", "z == 1 ? 5 : z^2", 3, nil, proof.NewStep("finite-mass.jump", "", JumpEvidence{"1"})),
+		// positive definite, and of infinite mass by a value at 0 only
+		stops("conditionally-pd.jump", "z == 0 ? 2 : exp(-z)", 3, nil, "but the limit is 1", proof.NewStep("finite-mass.jump", "", JumpEvidence{"0"})),
+		stops("conditionally-pd.jump", "-z", 3, nil, "shows no value beside the limits", infinite),
+		stops("conditionally-pd.jump", "exp(-z)", 3, nil, "no condition changes at z = 1", proof.NewStep("finite-mass.jump", "", JumpEvidence{"1"})),
+
 		shows("conditionally-pd.negative-density", hump, 3, nil, density(hump, 3)),
 		stops("conditionally-pd.negative-density", "exp(-z)", 3, nil, "does not enclose a density at ω > 0", notPD),
 
@@ -120,6 +127,12 @@ func finiteGuardRows(t *testing.T) []guardRow {
 		shows("finite-mass.analysis", "exp(-z)", 3, string(analysed("exp(-z)", 3))),
 		stops("finite-mass.analysis", "exp(-z)", 3, string(analysed("1/(1+z)", 3)), "recomputed"),
 		stops("finite-mass.analysis", "z == 0 ? 2 : exp(-z)", 3, nil, "but the limit is 1"),
+		stops("finite-mass.analysis", "z == 1 ? 2 : exp(-z)", 3, string(analysed("exp(-z)", 3)), "but the limit is"),
+		leaves("finite-mass.analysis", "z == 1 ? "+unread+" : exp(-z)", 3, string(analysed("exp(-z)", 3)), "the value at z = 1"),
+		// 0 at 1, where it has no value
+		stops("finite-mass.analysis", "z == 1 ? 1/(z-1) : (z-1)*exp(-z)", 3, string(analysed("(z-1)*exp(-z)", 3)), "k has no value at z = 1"),
+		leaves("finite-mass.analysis", "sin(z)/(1+z)+cos("+unsigned+"/(1+z))/(1+z)^30", 2, nil, "at infinity"),
+		leaves("finite-mass.analysis", "sin(z)/(1+z)+cos(z*log(z))/(1+z)^30", 2, nil, "grows faster than z"),
 		stops("finite-mass.analysis", "z == 1 ? 2 : exp(-z)", 3, nil, "but the limit is"),
 
 		shows("finite-mass.singularity", hat, 5, at("1", "2", "0")),
@@ -128,7 +141,7 @@ func finiteGuardRows(t *testing.T) []guardRow {
 		stops("finite-mass.singularity", hat, 5, at("1", "2", "1"), "another exponent counts at z = 1"),
 		stops("finite-mass.singularity", hat, 5, at("2", "2", "0"), "z = 2 is not among the points"),
 		stops("finite-mass.singularity", "exp(-z)", 5, at("0", "1", "0"), "z = 0 is not among the points"),
-		leaves("finite-mass.singularity", "sin(z) < 0 ? 1 : 2", 5, at("0", "1", "0"), "sin"),
+		leaves("finite-mass.singularity", "sin(z) < 0 ? 1 : 2", 5, at("0", "1", "0"), "and those are not all: "),
 
 		shows("finite-mass.unbounded", "log(z)*exp(-z)", 1, where("0")),
 		shows("finite-mass.unbounded", "z", 1, where("inf")),
@@ -143,12 +156,16 @@ func finiteGuardRows(t *testing.T) []guardRow {
 		stops("finite-mass.jump", "z == 1 ? 5 : exp(-z)", 3, where("2"), "z = 2"),
 		stops("finite-mass.jump", "z < 1 ? exp(-z) : exp(-z)", 3, where("1"), "1"),
 		stops("finite-mass.jump", "z <= 0 ? 1 : exp(-z)", 3, where("0"), "is not proved"),
+		stops("finite-mass.jump", "z == 1 ? 1/(z-1) : exp(-z)", 3, where("1"), "k has no value at z = 1"),
+		leaves("finite-mass.jump", "z == 1 ? "+unread+" : exp(-z)", 3, where("1"), "the value at z = 1"),
+		leaves("finite-mass.jump", "z == 1 ? 5 : sin(1/(z-1))", 3, where("1"), "essential singularity"),
 
 		shows("finite-mass.oscillation", "cos(z)", 2, wave("1", "0", "0")),
 		stops("finite-mass.oscillation", "cos(z)", 1, wave("1", "0", "0"), "the phase of Λ_1(az), an atom"),
 		stops("finite-mass.oscillation", "cos(z)/(1+z)", 2, wave("1", "1", "0"), "decays faster than z^(−(d−1)/2)"),
 		stops("finite-mass.oscillation", "cos(z)", 2, wave("1", "1", "0"), "recomputed"),
 		stops("finite-mass.oscillation", "cos(z)", 2, wave("2", "0", "0"), "k has no wave of this frequency"),
+		stops("finite-mass.oscillation", "cos(z)+exp(-pi*z)*cos(2*z)", 2, wave("2", "0", "0"), "k has no wave of this frequency"),
 		stops("finite-mass.oscillation", "exp(-z)*cos(z)", 9, wave("1", "0", "0"), "k has no wave of this frequency"),
 		stops("finite-mass.oscillation", "cos(z)/log(2+z)", 1, wave("1", "0", "-1"), "decays faster than z^(−(d−1)/2)"),
 		shows("finite-mass.oscillation", "cos(z)*log(2+z)", 1, wave("1", "0", "1")),
@@ -161,8 +178,30 @@ func finiteGuardRows(t *testing.T) []guardRow {
 		stops("finite-mass.bessel", "-3*cos(2*z)", 2, delta("1"), "δ = 1 is less than d = 2"),
 		stops("finite-mass.bessel", "-3*cos(2*z)", 1, delta("2"), "δ is 1, not 2"),
 		stops("finite-mass.bessel", "exp(-z)", 1, delta("2"), "not seen to be a multiple"),
+		stops("finite-mass.bessel", "z^2", 1, delta("1"), "not seen to be a multiple"),
+		stops("finite-mass.bessel", "exp(-z)*cos(z)", 1, delta("1"), "not seen to be a multiple"),
+		stops("finite-mass.bessel", "besselj(sqrt(2),z)/z^sqrt(2)", 1, delta("2"), "not seen to be a multiple"),
+		stops("finite-mass.bessel", "besselj(sqrt(2),z)", 1, delta("2"), "not seen to be a multiple"),
+		stops("finite-mass.bessel", "besselj(-2/3,z)*z^(-2/3)", 1, delta("2/3"), "not seen to be a multiple"),
+		stops("finite-mass.bessel", "besselj(-2/3,z)*z^(2/3)", 1, delta("2/3"), "δ = 2/3 is less than d = 1"),
+		stops("finite-mass.bessel", "cos(z*exp(-z))", 1, delta("1"), "not seen to be a multiple"),
+		stops("finite-mass.bessel", "cos(z*cos(z))", 1, delta("1"), "not seen to be a multiple"),
+		stops("finite-mass.bessel", "cos(z^2)", 1, delta("1"), "not seen to be a multiple"),
+		stops("finite-mass.bessel", "cos(-z)", 1, delta("1"), "not seen to be a multiple"),
+		stops("finite-mass.bessel", "cos((1-1)*(2-2)*z)", 1, delta("1"), "not seen to be a multiple"),
+		stops("finite-mass.bessel", "cos("+unsigned+"*z)", 1, delta("1"), "not seen to be a multiple"),
+		stops("finite-mass.bessel", "cos("+unread+"*z)", 1, delta("1"), "not seen to be a multiple"),
+		stops("finite-mass.bessel", "sqrt(1+z)/sqrt(z)*cos(z)", 1, delta("1"), "not seen to be a multiple"),
+		stops("finite-mass.bessel", "z^sqrt(2)*cos(z)", 1, delta("1"), "not seen to be a multiple"),
+		stops("finite-mass.bessel", "(1+z)^2*cos(z)", 1, delta("1"), "not seen to be a multiple"),
+		stops("finite-mass.bessel", "cos(z)^2*cos(z)", 1, delta("1"), "not seen to be a multiple"),
+		stops("finite-mass.bessel", "cos(2*z)*cos(z)", 1, delta("1"), "not seen to be a multiple"),
+		stops("finite-mass.bessel", "1/cos(z)", 1, delta("1"), "not seen to be a multiple"),
+		shows("finite-mass.bessel", "sqrt(z)*cos(2*z)/sqrt(z)", 1, delta("1")),
 		shows("finite-mass.pd", "exp(-z)", 1, nil, assumed(proof.PD, true)),
 		stops("finite-mass.pd", "z == 0 ? 2 : exp(-z)", 1, nil, "but the limit is 1", assumed(proof.PD, true)),
+		leaves("finite-mass.pd", "z == 0 ? "+unread+" : exp(-z)", 1, nil, "the value at z = 0", assumed(proof.PD, true)),
+		leaves("finite-mass.pd", "z == 0 ? 0 : sin(1/z)", 1, nil, "essential singularity", assumed(proof.PD, true)),
 	}
 }
 

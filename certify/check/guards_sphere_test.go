@@ -43,6 +43,7 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		return ev
 	}
 	rat := big.NewRat
+	jump := func(at string) JumpEvidence { return JumpEvidence{at} }
 	minusU := maclaurin("-u", 1)
 	return []guardRow{
 		shows("pd-all-spheres.completely-monotone", "exp(-z)", 3, nil, cm),
@@ -72,6 +73,19 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		stops("pd-all-spheres.arcs", "acos(u)^2", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
 		stops("pd-all-spheres.arcs", "u^65", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
 		stops("pd-all-spheres.arcs", "sin(z)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "u^40*u^40", 3, `{"from":90,"terms":90}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "z <= 2 ? ((4-z^2)^(3/2))^(64/3) : 0", 3, `{"from":40,"terms":40}`, "no polynomial in u"),
+		// its last term alone is 2 − z²/2 = 1 + u
+		stops("pd-all-spheres.arcs", "z <= 2 ? 2-(z^3+z^2*(4-z^2))^(2/3)/2 : 0", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		// it is 1 + arcsin u at both ends
+		stops("pd-all-spheres.arcs", "1+asin(u-u^2*(1-u^2)*asin(u)/10)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		// constants that are not known
+		stops("pd-all-spheres.arcs", "u+"+unread, 3, `{"from":4,"terms":4}`, "arcs: the sign of"),
+		stops("pd-all-spheres.arcs", "u+("+positive+")^sqrt(2)", 3, `{"from":4,"terms":4}`, "arcs: the sign of"),
+		stops("pd-all-spheres.arcs", "u/"+unsigned, 3, `{"from":4,"terms":4}`, "arcs: the sign of"),
+		stops("pd-all-spheres.arcs", "u+sqrt("+positive+")", 3, `{"from":4,"terms":4}`, "arcs: the sign of"),
+		stops("pd-all-spheres.arcs", "u+besselj(1/3,"+positive+")", 3, `{"from":4,"terms":4}`, "arcs: besselj(1/3, "),
+		stops("pd-all-spheres.arcs", "(z^2*"+positive+")^(1/2)", 3, `{"from":4,"terms":4}`, "arcs: the sign of"),
 		stops("pd-all-spheres.arcs", "z == 0 ? 5 : 3-z^2/2", 3, `{"from":3,"terms":3}`, "the value 5 at z = 0 is not"),
 		stops("pd-all-spheres.arcs", "z == 2 ? 5 : 3-z^2/2", 3, `{"from":3,"terms":3}`, "the value 5 at z = 2 is not"),
 		stops("pd-all-spheres.arcs", "z > 0 ? 1-z^2/2 : log(z)", 3, `{"from":3,"terms":3}`, "the exact value at z = 0"),
@@ -117,6 +131,20 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		stops("pd-sphere.circle", "2+u", 2, circle("2+u", 1, 4), "the coefficient of degree 1 is negative"),
 		stops("pd-sphere.circle", "-u", 1, circle("-u", 1, 4), "S⁰ has no great circle"),
 		stops("pd-sphere.circle", "-u", 2, CoefficientEvidence{N: 1, Points: 1, Bits: 64, Value: ball.NewReal(-1)}, "a polygon of 1 points"),
+
+		shows("pd-sphere.jump", "z == 1 ? 1/2 : exp(-z)", 2, jump("1")),
+		shows("pd-sphere.jump", "z < 1 ? 2-z : (z == 1 ? 1/2 : exp(-z)/2)", 3, jump("1")),
+		shows("pd-sphere.jump", "z < 1 ? 2-z : exp(-z)/2", 3, jump("1")), // the limit from the left
+		shows("pd-sphere.jump", "z <= 1 ? 2-z : exp(-z)/2", 3, jump("1")),
+		shows("pd-sphere.jump", "z == 2 ? 0 : exp(-z)", 2, jump("2")),
+		stops("pd-sphere.jump", "exp(-z)", 2, jump("1"), "no condition changes at z = 1"),
+		stops("pd-sphere.jump", "z == 0 ? 2 : exp(-z)", 2, jump("0"), "but the limit is 1"), // positive definite
+		// positive definite: the two points are 2 apart, or only the left of 2 is on the sphere, or 3 is not
+		stops("pd-sphere.jump", "z == 1 ? 1/2 : exp(-z)", 1, jump("1"), "have no others near them"),
+		stops("pd-sphere.jump", "z <= 2 ? exp(-z) : 0", 2, jump("2"), "that k(2) differs from a limit is not proved"),
+		stops("pd-sphere.jump", "z == 3 ? 1/2 : exp(-z)", 2, jump("3"), "no two points of the sphere are 3 apart"),
+		stops("pd-sphere.jump", "z == 1 ? 1/2 : exp(-z)", 2, jump("x"), "the point x"),
+		leaves("pd-sphere.jump", "z == 1 ? 1/2 : exp(-z)", 2, jump("2+"+unsigned), "whether two points of the sphere"),
 
 		shows("pd-sphere.negative-coefficient", "-u", 2, gegenbauer("-u", 2, 1)),
 		stops("pd-sphere.negative-coefficient", "2+u", 3, gegenbauer("2+u", 3, 1), "the coefficient of degree 1 is negative"),
@@ -190,6 +218,7 @@ func sphereClosureGuardRows(t *testing.T) []guardRow {
 		// the singularity of |3 − z| is beyond the sphere
 		stops("pd-all-spheres.singularity", "4-abs(z-3)", 3, `{"dim":3}`, "is not known to lie below 2", singularity("", "3", 1)),
 		stops("pd-all-spheres.singularity", "3-abs(z-2)", 3, `{"dim":3}`, "is not known to lie below 2", singularity("", "2", 1)),
+		stops("pd-all-spheres.singularity", "3-abs(z-2)", 3, `{"dim":3}`, "is not known to lie below 2", singularity("", "2+"+unsigned, 1)),
 		stops("pd-all-spheres.singularity", "z < 1 ? 1-z : 0", 3, `{"dim":3}`, "the point x", singularity("", "x", 1)),
 		stops("pd-all-spheres.singularity", "z < 1 ? 1-z : 0", 3, `{"dim":3}`, "evidence of finite-mass.singularity", proof.NewStep("finite-mass.singularity", "", nil)),
 
@@ -203,6 +232,7 @@ func sphereClosureGuardRows(t *testing.T) []guardRow {
 		stops("pd-all-spheres.vanishes", "z == 0 ? 1 : 0", 3, value("z == 0 ? 1 : 0", rat(0, 1)), "z = 0 is not in (0,2)"),
 		stops("pd-all-spheres.vanishes", "z < 1 ? 0 : (z < 3/2 ? 0 : 0)", 3, value("0", rat(5, 2)), "z = 5/2 is not in (0,2)"),
 		stops("pd-all-spheres.vanishes", "exp(-z)", 3, value("exp(-z)", rat(1, 1)), "is not known to vanish beyond a radius"),
+		stops("pd-all-spheres.vanishes", "2", 3, value("2", rat(1, 1)), "is not known to vanish beyond a radius"),
 		stops("pd-all-spheres.vanishes", "z < 2 ? 2-z : 0", 3, value("z < 2 ? 2-z : 0", rat(1, 1)), "is not known to vanish before 2"),
 	}
 }

@@ -129,11 +129,12 @@ func leaves(rule, formula string, dim int, evidence any, why string, from ...*pr
 const (
 	unsigned = "(sin(1e-700)-1e-700)"          // its sign: it is −10^(−2100)/6
 	unread   = "(1e-700-sin(1e-700))^(1/10^9)" // whether it has a value
+	positive = "(1e-700-sin(1e-700))"          // its sign, again: it is 10^(−2100)/6
 )
 
 // allGuardRows are the rows of all families.
 func allGuardRows(t *testing.T) [][]guardRow {
-	return [][]guardRow{monotoneGuardRows(), monotoneSpecialGuardRows(), monotoneNotGuardRows(), sphereGuardRows(t), sphereClosureGuardRows(t), pdFamilyGuardRows(t), pdClosureGuardRows(), pdValueGuardRows(t), pdDensityGuardRows(t), conditionalGuardRows(t), finiteGuardRows(t), finitePeriodicGuardRows(), witnessGuardRows(t)}
+	return [][]guardRow{monotoneGuardRows(), monotoneSpecialGuardRows(), monotoneNotGuardRows(), sphereGuardRows(t), sphereClosureGuardRows(t), pdFamilyGuardRows(t), pdClosureGuardRows(), pdValueGuardRows(t), pdDensityGuardRows(t), conditionalGuardRows(t), finiteGuardRows(t), almostPeriodicGuardRows(), pdWaveGuardRows(), sphereWaveGuardRows(), witnessGuardRows(t)}
 }
 
 // TestGuardRowsCoverRules wants a row with a step that is accepted of every rule.

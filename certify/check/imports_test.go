@@ -15,7 +15,7 @@ import (
 // and indirectly.
 func TestImports(t *testing.T) {
 	direct := []string{"krein/ball", "krein/certify/proof", "krein/hankel/enclose", "krein/internal/budget", "krein/kernel", "krein/quad", "krein/special"}
-	indirect := []string{"krein/internal/bigfn", "krein/internal/budget", "krein/internal/dd", "krein/internal/limb", "krein/internal/testhook"}
+	indirect := []string{"krein/internal/bigfn", "krein/internal/budget", "krein/internal/dd", "krein/internal/elem64", "krein/internal/limb", "krein/internal/testhook"}
 	all := map[string]bool{}
 	var visit func(path, dir string)
 	visit = func(path, dir string) {

@@ -15,7 +15,6 @@ type memo struct {
 type derived struct {
 	kernel     *kernel.Kernel             // the first one of this function that was met
 	local      map[int]*kernel.ExactLocal // by order
-	localErr   error
 	infinity   *kernel.ExactInfinity
 	regularity map[Regularity]error
 }
@@ -33,22 +32,21 @@ func (c *Checker) derived(k *kernel.Kernel) *derived {
 	return d
 }
 
-// Singularities is k.ExactSingularities, remembered by order: evidence must not depend on what was asked before. The error is that of
-// a kernel whose pieces are not known.
-func (c *Checker) Singularities(k *kernel.Kernel, order int) (*kernel.ExactLocal, error) {
+// Singularities is k.ExactSingularities, remembered by order: evidence must not depend on what was asked before. Of a kernel whose pieces
+// are not known it is empty, not Complete, and says so in Because.
+func (c *Checker) Singularities(k *kernel.Kernel, order int) *kernel.ExactLocal {
 	d := c.derived(k)
-	if d.localErr == nil && d.local[order] == nil {
+	if d.local[order] == nil {
 		local, err := k.ExactSingularities(order)
 		if err != nil {
-			d.localErr = err
-			return nil, err
+			local = &kernel.ExactLocal{Because: err.Error()}
 		}
 		if d.local == nil {
 			d.local = make(map[int]*kernel.ExactLocal)
 		}
 		d.local[order] = local
 	}
-	return d.local[order], d.localErr
+	return d.local[order]
 }
 
 // AtInfinity is k.ExactInfinity, remembered.

@@ -77,13 +77,12 @@ func (x *Dyadic) UnmarshalText(text []byte) error {
 	if err := v.UnmarshalText(text); err != nil {
 		return reject("%q is not dyadic", text)
 	}
-	f, acc := v.Mid(nil).Float64()
+	f, acc := ball.Float64(v.Mid(nil))
 	if !v.IsExact() || acc != big.Exact {
 		return reject("%q is no float64", text)
 	}
-	again, err := Dyadic(f).MarshalText()
-	if err != nil || string(again) != string(text) {
-		return reject("%q is not written %q", text, again)
+	if again, _ := Dyadic(f).MarshalText(); string(again) != string(text) {
+		return reject("%q is written %q", text, again)
 	}
 	*x = Dyadic(f)
 	return nil
@@ -187,9 +186,13 @@ func Masses(ctx context.Context, k *kernel.Kernel, dim int, ev MassEvidence) (pr
 		return mass, reject("masses are not proved by the method %q", ev.Method)
 	}
 	if total != nil {
-		mass.Total, mass.Plus, mass.Minus = massBounds(total), massBounds(out.Plus), massBounds(out.Minus)
-		if mass.Total == nil || mass.Plus == nil || mass.Minus == nil {
-			return mass, incomplete("‖m‖ has no bounds: %v", total)
+		for _, x := range []struct {
+			to   **proof.Bounds
+			from *ball.Real
+		}{{&mass.Total, total}, {&mass.Plus, out.Plus}, {&mass.Minus, out.Minus}} {
+			if *x.to = massBounds(x.from); *x.to == nil {
+				return mass, incomplete("‖m‖ has no bounds: %v", x.from)
+			}
 		}
 	}
 	var err error

@@ -85,9 +85,6 @@ func continuousAtZero(k *kernel.Kernel) error {
 // continuousBeyond wants that k has a value at every z > 0, which is the limit from both sides.
 func continuousBeyond(k *kernel.Kernel) error {
 	own, err := k.OwnValues()
-	if err != nil {
-		return incomplete("%v", err)
-	}
 	for _, v := range own {
 		if isZero(v.At.Exact) {
 			continue
@@ -96,8 +93,10 @@ func continuousBeyond(k *kernel.Kernel) error {
 			return err
 		}
 	}
-	// Where the same branches are taken at and around a distance, k is continuous if it has a value.
-	if err := k.ProvedDefined(); err != nil {
+	if err == nil { // where the same branches are taken at and around a distance, k is continuous if it has a value
+		err = k.ProvedDefined()
+	}
+	if err != nil {
 		return incomplete("%v", err)
 	}
 	return nil
@@ -131,7 +130,7 @@ func continuousAt(k *kernel.Kernel, v kernel.OwnValue) error {
 // valueAtZero returns k(0) exactly: the value of the formula, or where it is proved to have none, or to take the branches that it takes
 // beyond 0, the limit at 0.
 func valueAtZero(k *kernel.Kernel) (kernel.Const, error) {
-	if c, err := kernel.Eval(k.Expr(), kernel.Const{}, kernel.Constants()); err == nil {
+	if c, err := kernel.Eval(k.Expr(), kernel.Const{}, k.Constants()); err == nil {
 		return c, nil
 	}
 	switch v, own, err := k.OwnValueAtZero(); {
@@ -154,7 +153,7 @@ func valueAtZero(k *kernel.Kernel) (kernel.Const, error) {
 // madeOf wants that k(0) is what a formula makes of the values of its parts at 0, as it does at every other distance at which it has a
 // value. That is so if the formula has a value at 0; if not, k(0) is its limit, and a part must not have a value at 0 beside its limit.
 func madeOf(k *kernel.Kernel, parts []*kernel.Kernel) error {
-	if _, err := kernel.Eval(k.Expr(), kernel.Const{}, kernel.Constants()); err == nil {
+	if _, err := kernel.Eval(k.Expr(), kernel.Const{}, k.Constants()); err == nil {
 		return nil
 	}
 	for _, p := range parts {

@@ -112,6 +112,27 @@ func TestValueAtZero(t *testing.T) {
 	}
 }
 
+// TestUnknownAtZero: where the value at 0, or the limit that takes its place, is not known, there is none.
+func TestUnknownAtZero(t *testing.T) {
+	nugget := "(z == 0 ? " + unread + " : exp(-z))"
+	for formula, why := range map[string]string{
+		nugget:               "the value at z = 0",
+		nugget + "+sin(z)/z": "the value at z = 0",
+		"sin(1/z)":           "essential singularity",
+		"1/z":                "has no limit at 0 that is known",
+	} {
+		_, err := valueAtZero(parsed(t, formula))
+		assert.Equal(t, undecided, outcomeOf(t, err), formula)
+		assert.ErrorContains(t, err, why, formula)
+	}
+	sum := parsed(t, nugget+"+sin(z)/z")
+	parts := New(context.Background(), 0).SumParts(sum)
+	assert.Len(t, parts, 2)
+	err := madeOf(sum, parts)
+	assert.Equal(t, undecided, outcomeOf(t, err))
+	assert.ErrorContains(t, err, "the value at z = 0")
+}
+
 // TestClosuresAskForValuesAtZero: where a formula has no value at 0, the limit is its value, and a part with a value of its own there stops every rule that
 // concludes from parts.
 func TestClosuresAskForValuesAtZero(t *testing.T) {

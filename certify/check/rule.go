@@ -47,7 +47,7 @@ type Rule struct {
 
 // families are all rules, family by family.
 func families() [][]*Rule {
-	return [][]*Rule{monotoneRules, finiteRules, pdRules, sphereRules, sphereClosureRules, conditionalRules, decompositionRules, witnessRules}
+	return [][]*Rule{monotoneRules, finiteRules, pdRules, sphereRules, sphereClosureRules, sphereWaveRules, conditionalRules, conditionalWaveRules, jumpRules, decompositionRules, witnessRules}
 }
 
 // Rules returns a copy of all rules.

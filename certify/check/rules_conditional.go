@@ -79,8 +79,8 @@ type ShiftEvidence struct {
 }
 
 // Shifted returns the kernel k + c.
-func (ev ShiftEvidence) Shifted(k *kernel.Kernel) (*kernel.Kernel, error) {
-	return plain(kernel.Apply(kernel.OpAdd, k.Expr(), kernel.Rational(ev.Shift.Rat)))
+func (ev ShiftEvidence) Shifted(k *kernel.Kernel) *kernel.Kernel {
+	return kernel.NewNatural(kernel.Apply(kernel.OpAdd, k.Expr(), kernel.Rational(ev.Shift.Rat)))
 }
 
 func conditionalShift(c *Checker, g Goal, s *proof.Step) error {
@@ -88,11 +88,7 @@ func conditionalShift(c *Checker, g Goal, s *proof.Step) error {
 	if err := first(s.Decode(&ev), premises(s, 1)); err != nil {
 		return err
 	}
-	k, err := ev.Shifted(g.Kernel)
-	if err != nil {
-		return err
-	}
-	return c.premise(s, 0, Goal{proof.PD, true, k, g.Dim})
+	return c.premise(s, 0, Goal{proof.PD, true, ev.Shifted(g.Kernel), g.Dim})
 }
 
 // OrderEvidence is the evidence of conditionally-pd.micchelli: the order n ≥ 1.
@@ -119,7 +115,7 @@ func (ev OrderEvidence) Derived(k *kernel.Kernel) (*kernel.Kernel, error) {
 		}
 		e = kernel.Apply(kernel.OpNeg, e)
 	}
-	return plain(e)
+	return kernel.NewNatural(e), nil
 }
 
 func conditionalMicchelli(c *Checker, g Goal, s *proof.Step) error {
@@ -188,13 +184,7 @@ func conditionalGrowth(c *Checker, g Goal, s *proof.Step) error {
 	if inf.Kind != kernel.Growth {
 		return reject("the kernel is not proved to be unbounded at infinity")
 	}
-	if len(inf.Terms) == 0 {
-		return reject("the term that leads at infinity is not known")
-	}
-	switch sign, err := exponentialSign(&inf.Terms[0]); {
-	case err != nil:
-		return err
-	case sign <= 0: // z² cos z has an exponent, too
+	if sign, _ := exponentialSign(&inf.Lead); sign <= 0 { // z² cos z has an exponent, too
 		return reject("the kernel is not proved to grow faster than every power")
 	}
 	return nil
@@ -247,11 +237,7 @@ func conditionalOpposite(c *Checker, g Goal, s *proof.Step) error {
 	if again.Value.ContainsZero() {
 		return incomplete("the coefficient of degree %d is not proved to differ from 0", order+1)
 	}
-	negative := NegativeOf(g.Kernel)
-	if negative == nil {
-		return reject("−k is no kernel")
-	}
-	return c.premise(s, 0, Goal{proof.ConditionallyPD, true, negative, g.Dim})
+	return c.premise(s, 0, Goal{proof.ConditionallyPD, true, NegativeOf(g.Kernel), g.Dim})
 }
 
 // conditionalSingularity rests on a refutation of finite mass that looks only at a distance b > 0, or at a frequency a > 0.

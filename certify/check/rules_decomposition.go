@@ -72,29 +72,18 @@ func checkConditionalDecomposition(c *Checker, g Goal, s *proof.Step) error {
 	switch ev.Sign {
 	case 1:
 	case -1:
-		if k = NegativeOf(k); k == nil {
-			return reject("the kernel has no negative that continues naturally")
-		}
+		k = NegativeOf(k)
 	default:
 		return reject("the sign is %d", ev.Sign)
 	}
 	return c.premise(s, 0, Goal{proof.ConditionallyPD, true, k, g.Dim})
 }
 
-// NegativeOf returns −k, the effective function of k with the other sign; nil if its formula is not a kernel of its own.
+// NegativeOf returns −k, the effective function of k with the other sign. It panics for a Go function.
 func NegativeOf(k *kernel.Kernel) *kernel.Kernel {
-	if k.Expr() == nil {
-		return nil
-	}
 	e := k.Expr()
 	if e.Op() == kernel.OpNeg {
-		e = e.Args()[0]
-	} else {
-		e = kernel.Apply(kernel.OpNeg, e)
+		return kernel.NewNatural(e.Args()[0])
 	}
-	sub := subkernels([]*kernel.Expr{e})
-	if sub == nil {
-		return nil
-	}
-	return sub[0]
+	return kernel.NewNatural(kernel.Apply(kernel.OpNeg, e))
 }

@@ -77,15 +77,11 @@ func unfold(e *kernel.Expr) *kernel.Expr {
 	return e
 }
 
-// subkernels makes kernels of the parts of a formula; nil if one is not defined for itself.
+// subkernels makes kernels of the parts of a formula.
 func subkernels(parts []*kernel.Expr) []*kernel.Kernel {
 	var out []*kernel.Kernel
 	for _, e := range parts {
-		k, err := Plain(e)
-		if err != nil {
-			return nil
-		}
-		out = append(out, k)
+		out = append(out, kernel.NewNatural(e))
 	}
 	return out
 }
@@ -167,27 +163,30 @@ func checkFiniteBessel(c *Checker, g Goal, s *proof.Step) error {
 }
 
 // LambdaDimension returns δ if the effective function is seen to be c·Λ_δ(az), a > 0: a constant times cos(az)
-// (δ = 1), sin(az)/z (δ = 3) or besselj(ν, az)/z^ν (δ = 2ν+2).
+// (δ = 1), sin(az)/z (δ = 3) or besselj(ν, az)/z^ν (δ = 2ν+2, at most 1 for ν ≤ −1/2).
 func LambdaDimension(k *kernel.Kernel) (delta *big.Rat, ok bool) {
 	if k.Expr() == nil {
 		return nil, false
 	}
-	return lambdaDimension(k.Expr())
+	delta, _, ok = lambdaWave(k.Expr())
+	return delta, ok
 }
 
 // LambdaDimension is the function of that name, for a kernel that has cases too if they agree.
 func (c *Checker) LambdaDimension(k *kernel.Kernel) (delta *big.Rat, ok bool) {
-	return lambdaDimension(c.core(k))
+	delta, _, ok = lambdaWave(c.core(k))
+	return delta, ok
 }
 
-func lambdaDimension(e *kernel.Expr) (delta *big.Rat, ok bool) {
+// lambdaWave returns δ and az.
+func lambdaWave(e *kernel.Expr) (delta *big.Rat, arg *kernel.Expr, ok bool) {
 	var f factors
 	if !f.collect(e, 1) || f.wave == nil {
-		return nil, false
+		return nil, nil, false
 	}
 	var order *big.Rat // of the Bessel function
 	want := new(big.Rat)
-	arg := f.wave.Args()[len(f.wave.Args())-1]
+	arg = f.wave.Args()[len(f.wave.Args())-1]
 	switch f.wave.Op() {
 	case kernel.OpCos:
 		order = big.NewRat(-1, 2)
@@ -195,17 +194,17 @@ func lambdaDimension(e *kernel.Expr) (delta *big.Rat, ok bool) {
 		order = big.NewRat(1, 2)
 		want.SetInt64(-1)
 	default:
-		if order = f.wave.Args()[0].Num(); order == nil || order.Cmp(big.NewRat(-1, 2)) < 0 {
-			return nil, false
+		if order = f.wave.Args()[0].Num(); order == nil {
+			return nil, nil, false
 		}
 		want.Neg(order)
 	}
 	var a factors
 	if f.power.Cmp(want) != 0 || !a.collect(arg, 1) || a.wave != nil || a.power.Cmp(big.NewRat(1, 1)) != 0 || !positiveConstants(a.constants) {
-		return nil, false
+		return nil, nil, false
 	}
 	delta = new(big.Rat).Add(order, big.NewRat(1, 1))
-	return delta.Add(delta, delta), true
+	return delta.Add(delta, delta), arg, true
 }
 
 // factors writes a formula as constants · z^power · wave^±1.
@@ -258,17 +257,14 @@ func (f *factors) collect(e *kernel.Expr, sign int64) bool {
 	return true
 }
 
-// positiveConstants reports whether the product of the constants is proved to be positive, by the signs of the factors.
+// positiveConstants reports whether the product of the constants is proved to be positive.
 func positiveConstants(constants []*kernel.Expr) bool {
-	positive := true
+	product := kernel.Int(1)
 	for _, e := range constants {
-		sign, err := constantSign(e)
-		if err != nil || sign == 0 {
-			return false
-		}
-		positive = positive == (sign > 0)
+		product = kernel.Apply(kernel.OpMul, product, e)
 	}
-	return positive
+	sign, err := constantSign(product)
+	return err == nil && sign > 0
 }
 
 func checkFinitePD(c *Checker, g Goal, s *proof.Step) error {

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"krein/ball"
 	"krein/certify/proof"
 	"krein/kernel"
@@ -76,10 +78,15 @@ type AnalysisEvidence struct {
 
 // Analyse checks the hypotheses of finite-mass.analysis and returns the evidence for them.
 func (c *Checker) Analyse(k *kernel.Kernel, dim int) (ev AnalysisEvidence, err error) {
-	if k.IsFunc() {
-		return ev, reject("nothing is proved of a Go function")
+	if ev, err = c.analyse(k, dim); err != nil {
+		return ev, err
 	}
-	if err := first(originRegular(k, &ev), c.Continuous(k)); err != nil {
+	return ev, c.Continuous(k)
+}
+
+// analyse is Analyse without continuity, which the Checker derives beforehand.
+func (c *Checker) analyse(k *kernel.Kernel, dim int) (ev AnalysisEvidence, err error) {
+	if err := originRegular(k, &ev); err != nil {
 		return ev, err
 	}
 	if ev.Points, err = c.pointsRegular(k, dim); err != nil {
@@ -93,7 +100,7 @@ func (c *Checker) Analyse(k *kernel.Kernel, dim int) (ev AnalysisEvidence, err e
 func originRegular(k *kernel.Kernel, ev *AnalysisEvidence) error {
 	x, err := k.ExactAt(kernel.Origin(), true, 1)
 	if err != nil {
-		return incomplete("%v", err)
+		return incomplete("beside 0: %v", err)
 	}
 	limit := kernel.Const{}
 	for _, t := range x.Terms {
@@ -114,10 +121,7 @@ func originRegular(k *kernel.Kernel, ev *AnalysisEvidence) error {
 
 // pointsRegular wants k to be analytic on (0,∞) but for points at which no exponent up to (d−1)/2 counts.
 func (c *Checker) pointsRegular(k *kernel.Kernel, dim int) ([]PointEvidence, error) {
-	local, err := c.Singularities(k, LocalOrder(dim))
-	if err != nil {
-		return nil, incomplete("%v", err)
-	}
+	local := c.Singularities(k, LocalOrder(dim))
 	if !local.Complete {
 		return nil, incomplete("%s", local.Because)
 	}
@@ -186,6 +190,10 @@ func (c *Checker) decays(k *kernel.Kernel, dim int) (InfinityEvidence, error) {
 		}
 	case kernel.Oscillating:
 		return ev, c.waves(k, dim, &ev)
+	case kernel.Undetermined:
+		if kind, ok := c.dampedWaves(k); ok {
+			return InfinityEvidence{Kind: kind + " times waves", Limit: "0"}, nil
+		}
 	}
 	return ev, incomplete("the behaviour of k at infinity does not decide: %s", inf.Because)
 }
@@ -194,7 +202,7 @@ func checkFiniteAnalysis(c *Checker, g Goal, s *proof.Step) error {
 	if err := premises(s, 0); err != nil {
 		return err
 	}
-	ev, err := c.Analyse(g.Kernel, g.Dim)
+	ev, err := c.analyse(g.Kernel, g.Dim)
 	if err != nil {
 		return err
 	}
@@ -216,10 +224,7 @@ func checkFiniteSingularity(c *Checker, g Goal, s *proof.Step) error {
 	if err := premises(s, 0); err != nil {
 		return err
 	}
-	local, err := c.Singularities(g.Kernel, LocalOrder(g.Dim))
-	if err != nil {
-		return incomplete("%v", err)
-	}
+	local := c.Singularities(g.Kernel, LocalOrder(g.Dim))
 	if ev.Exponent.Cmp(half(g.Dim)) > 0 {
 		return reject("the exponent %s exceeds (d−1)/2 = %s", ev.Exponent.RatString(), half(g.Dim).RatString())
 	}
@@ -232,6 +237,9 @@ func checkFiniteSingularity(c *Checker, g Goal, s *proof.Step) error {
 			return reject("another exponent counts at z = %s, or none does", ev.At)
 		}
 		return nil
+	}
+	if !local.Complete {
+		return incomplete("z = %s is not among the points that are found, and those are not all: %s", ev.At, local.Because)
 	}
 	return reject("z = %s is not among the points between the pieces of k", ev.At)
 }
@@ -287,28 +295,30 @@ func checkFiniteJump(c *Checker, g Goal, s *proof.Step) error {
 	if err := premises(s, 0); err != nil {
 		return err
 	}
-	own, err := g.Kernel.OwnValues()
+	return jumps(g.Kernel, ev.At, true)
+}
+
+// jumps wants the value at the distance that is written at to differ from a limit there, from the left or, if that counts, from the right.
+func jumps(k *kernel.Kernel, at string, right bool) error {
+	own, err := k.OwnValues()
 	if err != nil {
 		return incomplete("%v", err)
 	}
 	for _, v := range own {
-		if v.At.String() == ev.At {
-			return jumps(g.Kernel, v)
+		if v.At.String() != at {
+			continue
 		}
-	}
-	return reject("no condition changes at z = %s", ev.At)
-}
-
-// jumps wants the value at v.At to differ from a limit there.
-func jumps(k *kernel.Kernel, v kernel.OwnValue) error {
-	ls, err := limitsOf(k, v)
-	if err != nil {
-		return err
-	}
-	for _, l := range ls {
-		if l.Equal(v.Value) == ball.False {
+		ls, err := limitsOf(k, v)
+		if err != nil {
+			return err
+		}
+		if !right { // the first one
+			ls = ls[1:]
+		}
+		if slices.ContainsFunc(ls, func(l kernel.Const) bool { return l.Equal(v.Value) == ball.False }) {
 			return nil
 		}
+		return reject("that k(%s) differs from a limit is not proved", v.At)
 	}
-	return reject("that k(%s) differs from a limit is not proved", v.At)
+	return reject("no condition changes at z = %s", at)
 }

@@ -169,6 +169,8 @@ func TestNewWave(t *testing.T) {
 		{[]kernel.ExactExpFactor{{Re: zero, Im: number(2, 3), Power: big.NewRat(1, 1)}}, true},
 		{[]kernel.ExactExpFactor{{Re: zero, Im: number(-2, 3), Power: big.NewRat(1, 1)}}, false},
 		{[]kernel.ExactExpFactor{{Re: zero, Im: zero, Power: big.NewRat(1, 1)}}, false},
+		{[]kernel.ExactExpFactor{{Re: zero, Im: constant(t, unsigned), Power: big.NewRat(1, 1)}}, false},
+		{[]kernel.ExactExpFactor{{Re: constant(t, "pi"), Im: number(2, 3), Power: big.NewRat(1, 1)}}, false},
 		{[]kernel.ExactExpFactor{{Re: number(-1, 1), Im: number(2, 3), Power: big.NewRat(1, 1)}}, false},
 		{[]kernel.ExactExpFactor{{Re: zero, Im: number(2, 3), Power: big.NewRat(2, 1)}}, false},
 		{[]kernel.ExactExpFactor{{Re: zero, Im: number(2, 3), Power: big.NewRat(1, 1), LogPow: 1}}, false},

@@ -57,7 +57,7 @@ func NewWave(t *kernel.ExactInfinityTerm) (w Wave, ok bool) {
 	if r, is := e.Re.Rat(); !is || r.Sign() != 0 || e.LogPow != 0 || e.Power.Cmp(big.NewRat(1, 1)) != 0 {
 		return w, false
 	}
-	if s, known := e.Im.Sign(); known != ball.True || s <= 0 {
+	if s, _ := e.Im.Sign(); s <= 0 { // 0 where it is not known
 		return w, false
 	}
 	return Wave{t, e.Im}, true
@@ -124,14 +124,30 @@ func (w Wave) infinite(dim int) error {
 // nothing in k oscillates faster than linearly. The terms of an expansion dominate its remainder.
 func (c *Checker) waves(k *kernel.Kernel, dim int, ev *InfinityEvidence) error {
 	inf := c.AtInfinity(k)
-	enough := big.NewRat(int64(dim), 2)
-	for i := range inf.Terms {
-		t := &inf.Terms[i]
-		decays, err := decaysExponentially(t)
-		if err != nil {
-			return err
+	if err := ev.follow(inf.Terms, dim); err != nil {
+		return err
+	}
+	if ev.Beyond == nil {
+		if !c.exact(inf.Last, inf.Terms) {
+			return incomplete("the oscillation of k at infinity was not followed beyond z^(−%s)", half(dim+1).RatString())
 		}
-		if decays {
+		ev.Exact = true
+		return nil
+	}
+	return c.linearIn(inf.Last)
+}
+
+// follow looks at the terms at infinity, by dominance, up to z^(−d/2).
+func (ev *InfinityEvidence) follow(terms []kernel.ExactInfinityTerm, dim int) error {
+	enough := half(dim + 1)
+	for i := range terms {
+		t := &terms[i]
+		switch sign, known := exponentialSign(t); {
+		case !known:
+			return incomplete("whether a term of k at infinity decays exponentially is not decided")
+		case sign > 0:
+			return incomplete("a term of k grows exponentially")
+		case sign < 0:
 			continue
 		}
 		if t.Power.Cmp(enough) > 0 {
@@ -151,62 +167,42 @@ func (c *Checker) waves(k *kernel.Kernel, dim int, ev *InfinityEvidence) error {
 			return incomplete("a term of k at infinity is neither a wave nor decays: z^(−%s) (log z)^%d", t.Power.RatString(), t.LogPow)
 		}
 	}
-	pieces, err := k.ExactPieces()
-	if err != nil {
-		return incomplete("%v", err)
-	}
-	last := pieces[len(pieces)-1].Expr
-	if ev.Beyond == nil {
-		if !c.exact(last, inf.Terms) {
-			return incomplete("the oscillation of k at infinity was not followed beyond z^(−%s)", enough.RatString())
-		}
-		ev.Exact = true
-		return nil
-	}
-	return c.linearIn(last)
+	return nil
 }
 
 // exact reports whether the terms are proved to add up to e for large z.
 func (c *Checker) exact(e *kernel.Expr, terms []kernel.ExactInfinityTerm) bool {
-	sum, ok := sumOfTerms(terms)
-	if !ok {
-		return false
-	}
-	rest, err := Plain(kernel.Apply(kernel.OpSub, e, sum))
-	return err == nil && c.AtInfinity(rest).Kind == kernel.ZeroBeyond
+	sum, known := sumOfTerms(terms)
+	return known && c.AtInfinity(kernel.NewNatural(kernel.Apply(kernel.OpSub, e, sum))).Kind == kernel.ZeroBeyond
 }
 
-// sumOfTerms returns the terms as a formula.
-func sumOfTerms(terms []kernel.ExactInfinityTerm) (*kernel.Expr, bool) {
-	sum, known := kernel.Int(0), true
+// sumOfTerms returns the terms as a formula; known is false if one has a constant that no formula says, which is left out.
+func sumOfTerms(terms []kernel.ExactInfinityTerm) (sum *kernel.Expr, known bool) {
+	sum, known = kernel.Int(0), true
 	constant := func(c kernel.Const) *kernel.Expr {
-		e, ok := c.Expr()
-		known = known && ok
-		return e
+		if e, ok := c.Expr(); ok {
+			return e
+		}
+		known = false
+		return kernel.Int(0)
 	}
 	for i := range terms {
 		t := &terms[i]
 		phase, rate := kernel.Int(0), kernel.Int(0)
 		for _, x := range t.Exps {
 			re, im := constant(x.Re), constant(x.Im)
-			if !known {
-				return nil, false
-			}
 			base := powerLog(x.Power, x.LogPow)
 			rate = kernel.Apply(kernel.OpAdd, rate, kernel.Apply(kernel.OpMul, re, base))
 			phase = kernel.Apply(kernel.OpAdd, phase, kernel.Apply(kernel.OpMul, im, base))
 		}
 		cos, sin := constant(t.Cos), constant(t.Sin)
-		if !known {
-			return nil, false
-		}
 		wave := kernel.Apply(kernel.OpAdd, kernel.Apply(kernel.OpMul, cos, kernel.Apply(kernel.OpCos, phase)),
 			kernel.Apply(kernel.OpMul, sin, kernel.Apply(kernel.OpSin, phase)))
 		wave = kernel.Apply(kernel.OpMul, wave, kernel.Apply(kernel.OpExp, rate))
 		wave = kernel.Apply(kernel.OpMul, wave, powerLog(new(big.Rat).Neg(t.Power), t.LogPow))
 		sum = kernel.Apply(kernel.OpAdd, sum, wave)
 	}
-	return sum, true
+	return sum, known
 }
 
 // powerLog is z^p (log z)^l.
@@ -218,27 +214,17 @@ func powerLog(p *big.Rat, l int) *kernel.Expr {
 	return kernel.Apply(kernel.OpMul, e, kernel.Apply(kernel.OpPow, kernel.Apply(kernel.OpLog, kernel.Variable()), kernel.Int(int64(l))))
 }
 
-// decaysExponentially reports whether the exponential of t tends to 0.
-func decaysExponentially(t *kernel.ExactInfinityTerm) (bool, error) {
-	s, err := exponentialSign(t)
-	if err == nil && s > 0 {
-		err = incomplete("a term grows exponentially")
-	}
-	return s < 0, err
-}
-
 // exponentialSign returns the proved sign of the exponent of t for large z: 0 if it is imaginary, so that t only oscillates.
-func exponentialSign(t *kernel.ExactInfinityTerm) (int, error) {
+func exponentialSign(t *kernel.ExactInfinityTerm) (sign int, known bool) {
 	for i := range t.Exps { // in order of growth
-		s, known := t.Exps[i].Re.Sign()
-		if known != ball.True {
-			return 0, incomplete("the sign of the rate %s is not decided", t.Exps[i].Re)
-		}
-		if s != 0 {
-			return s, nil
+		switch s, proved := t.Exps[i].Re.Sign(); {
+		case proved != ball.True:
+			return 0, false
+		case s != 0:
+			return s, true
 		}
 	}
-	return 0, nil
+	return 0, true
 }
 
 // linearIn wants the argument of every oscillating function in e, the last piece of a kernel, to be bounded at infinity or to grow
@@ -259,11 +245,13 @@ func (c *Checker) linearIn(e *kernel.Expr) error {
 	default:
 		return nil
 	}
-	arg, err := Plain(args[len(args)-1])
-	if err != nil {
-		return incomplete("%v", err)
-	}
-	switch inf := c.AtInfinity(arg); inf.Kind {
+	arg := kernel.NewNatural(args[len(args)-1])
+	return linearAt(c.AtInfinity(arg), arg)
+}
+
+// linearAt wants arg, whose behaviour at infinity is inf, to be bounded there or to grow at most like z.
+func linearAt(inf *kernel.ExactInfinity, arg *kernel.Kernel) error {
+	switch inf.Kind {
 	case kernel.Undetermined:
 		return incomplete("%s at infinity: %s", arg, inf.Because)
 	case kernel.Growth:

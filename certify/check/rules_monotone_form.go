@@ -215,6 +215,9 @@ func (s cmForm) times(r cmForm) cmForm {
 	if len(s)*len(r) > cmMaxTerms {
 		cmFail("a product of more than %d terms", cmMaxTerms)
 	}
+	if s.constTerms()*r.constTerms() > cmMaxProducts {
+		cmFail("a product of more than %d terms of constants", cmMaxProducts)
+	}
 	var parts []cmForm
 	for _, a := range s {
 		for _, b := range r {
@@ -222,6 +225,18 @@ func (s cmForm) times(r cmForm) cmForm {
 		}
 	}
 	return cmSum(parts...)
+}
+
+// cmMaxProducts bounds the products of terms of the coefficients in a product: they are sums of radicals and the like.
+const cmMaxProducts = 2000
+
+// constTerms is the number of terms of all coefficients.
+func (s cmForm) constTerms() int {
+	n := 0
+	for _, t := range s {
+		n += t.c.Terms()
+	}
+	return n
 }
 
 // times multiplies terms; the product may be a sum, as that of (1+z)^(1/2) with itself.

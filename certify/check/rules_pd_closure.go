@@ -111,29 +111,11 @@ func ShapeOf(k *kernel.Kernel) Shape {
 func isZero(e *kernel.Expr) bool { return e.Op() == kernel.OpNum && e.Num().Sign() == 0 }
 
 // With returns the kernel of the function "Where ? e : 0".
-func (s Shape) With(e *kernel.Expr) (*kernel.Kernel, error) {
+func (s Shape) With(e *kernel.Expr) *kernel.Kernel {
 	if s.Where != nil {
 		e = kernel.Apply(kernel.OpCond, s.Where, e, kernel.Int(0))
 	}
-	return Plain(e)
-}
-
-// Plain returns the kernel of a function on [0,∞) as it stands, whatever domain it was meant for.
-func Plain(e *kernel.Expr) (*kernel.Kernel, error) {
-	k, err := kernel.New(e)
-	if err != nil {
-		return nil, err
-	}
-	return k.Extend(kernel.Natural, nil)
-}
-
-// plain is Plain with the error of a step.
-func plain(e *kernel.Expr) (*kernel.Kernel, error) {
-	k, err := Plain(e)
-	if err != nil {
-		return nil, reject("no premise can be about %s: %v", e, err)
-	}
-	return k, nil
+	return kernel.NewNatural(e)
 }
 
 // noEvidence decodes a step without evidence.
@@ -186,16 +168,22 @@ func NewLambdaEvidence(k *kernel.Kernel) (ev LambdaEvidence, err error) {
 	return LambdaEvidence{Rational{delta}, c.String()}, err
 }
 
-func pdWave(_ *Checker, g Goal, s *proof.Step) error {
-	var ev LambdaEvidence
+// positiveWave returns the evidence of a step for c Λ_δ(az), computed again, with c > 0.
+func positiveWave(g Goal, s *proof.Step) (ev LambdaEvidence, err error) {
 	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
-		return err
+		return ev, err
 	}
-	ev, err := NewLambdaEvidence(g.Kernel)
+	ev, err = NewLambdaEvidence(g.Kernel)
 	if err := first(err, recomputed(s, ev)); err != nil {
-		return err
+		return ev, err
 	}
-	if _, err := positiveConstant(ev.Factor); err != nil {
+	_, err = positiveConstant(ev.Factor)
+	return ev, err
+}
+
+func pdWave(_ *Checker, g Goal, s *proof.Step) error {
+	ev, err := positiveWave(g, s)
+	if err != nil {
 		return err
 	}
 	if ev.Delta.Cmp(big.NewRat(int64(g.Dim), 1)) < 0 {
@@ -214,12 +202,9 @@ func pdSame(c *Checker, g Goal, s *proof.Step) error {
 	if err := first(s.Decode(&ev), premises(s, 1)); err != nil {
 		return err
 	}
-	if err := sameFunction(g.Kernel, ev.Formula); err != nil {
-		return err
-	}
-	other, err := kernel.Parse(ev.Formula, nil)
+	other, err := sameFunction(g.Kernel, ev.Formula)
 	if err != nil {
-		return reject("%s: %v", ev.Formula, err)
+		return err
 	}
 	if other.Formula() != ev.Formula {
 		return reject("the formula %s is written %s", ev.Formula, other.Formula())
@@ -281,11 +266,7 @@ func (ev SumEvidence) Split(shape Shape) (parts []*kernel.Kernel, constant *kern
 		return nil, nil, err
 	}
 	for _, e := range sums {
-		k, err := shape.With(e)
-		if err != nil {
-			return nil, nil, reject("no premise can be about %s: %v", e, err)
-		}
-		parts = append(parts, k)
+		parts = append(parts, shape.With(e))
 	}
 	return parts, constant, nil
 }
@@ -412,11 +393,7 @@ func (ev ProductEvidence) Split(shape Shape) (parts []*kernel.Kernel, constant *
 		if shape.Where != nil && ev.Cut[i] {
 			of.Where = shape.Where
 		}
-		k, err := of.With(e)
-		if err != nil {
-			return nil, nil, reject("no premise can be about %s: %v", e, err)
-		}
-		parts = append(parts, k)
+		parts = append(parts, of.With(e))
 	}
 	return parts, constant, nil
 }
@@ -512,12 +489,9 @@ func (ev SeriesEvidence) Inner(k *kernel.Kernel) (e, positive *kernel.Kernel, at
 		return nil, nil, false, err
 	}
 	if b != nil {
-		if positive, err = plain(b); err != nil {
-			return nil, nil, false, err
-		}
+		positive = kernel.NewNatural(b)
 	}
-	e, err = plain(inner)
-	return e, positive, atMost1, err
+	return kernel.NewNatural(inner), positive, atMost1, nil
 }
 
 // inner is Inner for formulas.
@@ -608,10 +582,7 @@ func pdAtZero(c *Checker, g Goal, s *proof.Step) error {
 	if !ok {
 		return reject("%s is not of the form z == 0 ? v : e", g.Kernel.Expr())
 	}
-	rest, err := plain(e)
-	if err != nil {
-		return err
-	}
+	rest := kernel.NewNatural(e)
 	if err := notBelowLimit(v, rest); err != nil {
 		return err
 	}

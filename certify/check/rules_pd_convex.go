@@ -42,12 +42,13 @@ func NewConvexEvidence(k *kernel.Kernel, dim int) (ev ConvexEvidence, err error)
 	if n%2 == 1 {
 		sign.Neg(sign)
 	}
+	hi := new(big.Rat)
 	for i, p := range pieces {
 		top := derive(p.Coef, n+2, sign)
+		lo := hi
 		if !p.Hi.Inf {
-			lo, hi, err := rationalEnds(p)
-			if err != nil {
-				return ev, err
+			if hi = p.Hi.Exact.Num(); hi == nil {
+				return ev, incomplete("the breakpoint %s is not rational", p.Hi)
 			}
 			if !nonnegativeOn(top, lo, hi, bernsteinHalvings) {
 				return ev, reject("(−1)^%d k^(%d) ≥ 0 is not seen on (%s, %s)", n, n+2, p.Lo, p.Hi)
@@ -56,9 +57,8 @@ func NewConvexEvidence(k *kernel.Kernel, dim int) (ev ConvexEvidence, err error)
 		if i == 0 {
 			continue
 		}
-		b := p.Lo.Exact.Num()
 		for j := range n + 2 {
-			gap := new(big.Rat).Sub(valueOf(derive(p.Coef, j, sign), b), valueOf(derive(pieces[i-1].Coef, j, sign), b))
+			gap := new(big.Rat).Sub(valueOf(derive(p.Coef, j, sign), lo), valueOf(derive(pieces[i-1].Coef, j, sign), lo))
 			switch {
 			case gap.Sign() == 0:
 			case j <= n:
@@ -71,13 +71,6 @@ func NewConvexEvidence(k *kernel.Kernel, dim int) (ev ConvexEvidence, err error)
 		}
 	}
 	return ev, nil
-}
-
-func rationalEnds(p kernel.PolynomialPiece) (lo, hi *big.Rat, err error) {
-	if p.Lo.Exact == nil || p.Hi.Exact == nil || p.Lo.Exact.Num() == nil || p.Hi.Exact.Num() == nil {
-		return nil, nil, incomplete("the breakpoints %s, %s are not rational", p.Lo, p.Hi)
-	}
-	return p.Lo.Exact.Num(), p.Hi.Exact.Num(), nil
 }
 
 func pdAskeyGneiting(c *Checker, g Goal, s *proof.Step) error {

@@ -187,7 +187,7 @@ func (f pdFamily) check(g Goal, s *proof.Step) error {
 	if err != nil {
 		return err
 	}
-	if err := sameFunction(g.Kernel, fmt.Sprintf("(%s)*(%s)", ev.Factor, formula)); err != nil {
+	if _, err := sameFunction(g.Kernel, fmt.Sprintf("(%s)*(%s)", ev.Factor, formula)); err != nil {
 		return err
 	}
 	want := ball.True
@@ -203,13 +203,13 @@ func (f pdFamily) check(g Goal, s *proof.Step) error {
 	return reject("the condition on the parameters says the opposite")
 }
 
-// sameFunction wants that k, which is known to be continuous on [0,∞), equals a formula that is known to be so, too.
-func sameFunction(k *kernel.Kernel, formula string) error {
+// sameFunction returns the kernel of a formula and wants that k equals it; both must be known to be continuous on [0,∞).
+func sameFunction(k *kernel.Kernel, formula string) (*kernel.Kernel, error) {
 	other, err := kernel.Parse(formula, nil)
 	if err != nil {
-		return reject("%s: %v", formula, err)
+		return nil, reject("%s: %v", formula, err)
 	}
-	return proved(kernel.ProvedEqual(k.Expr(), other.Expr()), "%s equals %s", k, formula)
+	return other, proved(kernel.ProvedEqual(k.Expr(), other.Expr()), "%s equals %s", k, formula)
 }
 
 // nonnegative tells whether c ≥ 0.

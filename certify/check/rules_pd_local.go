@@ -53,6 +53,11 @@ func pdFlat(c *Checker, g Goal, s *proof.Step) error {
 	if err != nil {
 		return incomplete("%v", err)
 	}
+	return flat(&x)
+}
+
+// flat wants that all terms of the expansion of k − k(0) at 0 up to z² are zero.
+func flat(x *kernel.ExactExpansion) error {
 	two := big.NewRat(2, 1)
 	if !x.Exact && x.Order.Cmp(two) <= 0 {
 		return incomplete("the expansion at 0 is known up to z^%s", x.Order.RatString())
@@ -144,10 +149,7 @@ func NewTailEvidence(c *Checker, k *kernel.Kernel, dim int) (ev TailEvidence, er
 		f, _ := bound.Float64()
 		order = int(f) + 1
 	}
-	local, err := c.Singularities(k, min(order, maxTailOrder))
-	if err != nil {
-		return ev, incomplete("%v", err)
-	}
+	local := c.Singularities(k, min(order, maxTailOrder))
 	if !local.Complete {
 		return ev, incomplete("the singularities: %s", local.Because)
 	}

@@ -333,3 +333,23 @@ func TestPDGneiting(t *testing.T) {
 		assert.Equal(t, r.want, err == nil, "m(%d) = %v in R^%d", r.omega, ev.Density, r.dim)
 	}
 }
+
+// TestPDFlatOrder: an expansion that ends at z² says nothing of z².
+func TestPDFlatOrder(t *testing.T) {
+	var incomplete *IncompleteError
+	assert.ErrorAs(t, flat(&kernel.ExactExpansion{Order: big.NewRat(2, 1)}), &incomplete)
+	assert.NoError(t, flat(&kernel.ExactExpansion{Order: big.NewRat(9, 4)}))
+	assert.NoError(t, flat(&kernel.ExactExpansion{Exact: true}))
+}
+
+// TestPDSignCancelled: a sign that was not looked at to the end proves nothing.
+func TestPDSignCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	s := proof.NewStep("pd.nonnegative-density", "", nil)
+	s.Evidence = []byte(`{"method":"panels","from":"1","to":"2","panels":3,"bits":64,"atoms":[]}`)
+	var incomplete *IncompleteError
+	assert.ErrorAs(t, pdNonnegativeDensity(New(ctx, 0), Goal{proof.PD, true, parsed(t, "exp(-z^2)*(1-z^2)"), 2}, s), &incomplete)
+	_, err := NewDensityEvidence(New(ctx, 0), parsed(t, "exp(-z^2)*sqrt(1+z^4)"), 2, big.NewRat(1, 1), 64)
+	assert.ErrorAs(t, err, &incomplete)
+}

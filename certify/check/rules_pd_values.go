@@ -256,11 +256,6 @@ func negativeForm(g Goal, s *proof.Step, n int) (ev PointsEvidence, err error) {
 		if len(x) != len(ev.Points[0]) || len(x) == 0 || len(x) > min(g.Dim, maxPoints) {
 			return ev, reject("point %d has %d coordinates", i+1, len(x))
 		}
-		for _, c := range append(x[:len(x):len(x)], ev.Weights[i]) {
-			if c.Rat == nil {
-				return ev, reject("point %d has no weight, or not all coordinates", i+1)
-			}
-		}
 	}
 	ev = NewPointsEvidence(g.Kernel, ev.Points, ev.Weights, ev.Bits)
 	if err := recomputed(s, ev); err != nil {

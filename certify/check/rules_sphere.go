@@ -221,7 +221,7 @@ func sphereTwoPoints(c *Checker, g Goal, s *proof.Step) error {
 		return reject("S^%d has more than two points", g.Dim-1)
 	}
 	at := func(z int64) (kernel.Const, error) {
-		v, err := kernel.Eval(g.Kernel.Expr(), constInt(z), kernel.Constants())
+		v, err := kernel.Eval(g.Kernel.Expr(), constInt(z), g.Kernel.Constants())
 		if err != nil {
 			return v, reject("no exact value at z = %d: %v", z, err)
 		}

@@ -57,12 +57,12 @@ func sphereShape(k *kernel.Kernel) (Shape, error) {
 		return s, nil
 	}
 	one := kernel.Apply(kernel.OpCond, s.Where, kernel.Int(1), kernel.Int(0))
-	a := sphereArith{kernel.Constants()}
-	if v, err := kernel.Eval(one, a.distance(), kernel.Arith[onSphere](a)); err != nil || v.isZero() {
+	a := sphereArith{k.Constants()}
+	if v, _ := kernel.Eval(one, a.distance(), kernel.Arith[onSphere](a)); v.isZero() { // as it is without a value
 		return s, reject("the condition %s is not known to hold on (0,2)", s.Where)
 	}
 	for _, z := range []int64{0, 2} {
-		if v, err := kernel.Eval(one, constInt(z), kernel.Constants()); err != nil || v.IsZero() != ball.False {
+		if v, _ := kernel.Eval(one, constInt(z), k.Constants()); v.IsZero() == ball.True { // as it is without a value
 			return s, reject("the condition %s is not known to hold at z = %d", s.Where, z)
 		}
 	}
@@ -73,11 +73,7 @@ func sphereShape(k *kernel.Kernel) (Shape, error) {
 func (c *Checker) onAllSpheres(g Goal, s *proof.Step, shape Shape, parts []*kernel.Expr) error {
 	var kernels []*kernel.Kernel
 	for _, e := range parts {
-		k, err := shape.With(e)
-		if err != nil {
-			return reject("no premise can be about %s: %v", e, err)
-		}
-		kernels = append(kernels, k)
+		kernels = append(kernels, shape.With(e))
 	}
 	return c.closed(g, s, kernels)
 }
@@ -145,7 +141,7 @@ func (ev SeriesEvidence) SphereInner(k *kernel.Kernel) (*kernel.Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	return shape.With(e)
+	return shape.With(e), nil
 }
 
 func allSpheresSeries(c *Checker, g Goal, s *proof.Step) error {
@@ -161,28 +157,14 @@ func allSpheresSeries(c *Checker, g Goal, s *proof.Step) error {
 	if err != nil {
 		return err
 	}
-	value := func(e *kernel.Expr) (*ball.Real, error) {
-		k, err := shape.With(e)
-		if err != nil {
-			return nil, reject("%v", err)
-		}
-		return atZero(k, new(ball.Real), seriesBits), nil
-	}
+	value := func(e *kernel.Expr) *ball.Real { return atZero(shape.With(e), new(ball.Real), seriesBits) }
 	if positive != nil {
-		v, err := value(positive)
-		if err != nil {
-			return err
-		}
-		if err := proved(v.Positive(), "%s > 0 at z = 0", positive); err != nil {
+		if err := proved(value(positive).Positive(), "%s > 0 at z = 0", positive); err != nil {
 			return err
 		}
 	}
 	if atMost1 {
-		v, err := value(e)
-		if err != nil {
-			return err
-		}
-		if err := proved(v.LessEq(new(ball.Real).SetInt64(1)), "%s ≤ 1 at z = 0", e); err != nil {
+		if err := proved(value(e).LessEq(new(ball.Real).SetInt64(1)), "%s ≤ 1 at z = 0", e); err != nil {
 			return err
 		}
 	}
@@ -198,10 +180,7 @@ func allSpheresDerivative(c *Checker, g Goal, s *proof.Step) error {
 	if err != nil {
 		return err
 	}
-	core, err := plain(shape.Core)
-	if err != nil {
-		return err
-	}
+	core := kernel.NewNatural(shape.Core)
 	k, err := ev.Derived(core)
 	if err != nil {
 		return err
@@ -239,7 +218,7 @@ func allSpheresSingularity(c *Checker, g Goal, s *proof.Step) error {
 	if err != nil {
 		return reject("the point %s: %v", at.At, err)
 	}
-	if below, ok := b.Cmp(constInt(2)); ok != ball.True || below >= 0 {
+	if below, _ := b.Cmp(constInt(2)); below >= 0 { // 0 if it is not decided
 		return reject("the singularity at %s is not known to lie below 2", at.At)
 	}
 	return c.premise(s, 0, Goal{proof.FiniteMass, false, g.Kernel, ev.Other})
@@ -257,7 +236,7 @@ func allSpheresVanishes(c *Checker, g Goal, s *proof.Step) error {
 		return reject("z = %s is not in (0,2)", ev.Z.RatString())
 	}
 	inf := c.AtInfinity(g.Kernel)
-	if inf.Kind != kernel.ZeroBeyond || inf.Radius.Exact == nil {
+	if inf.Kind != kernel.ZeroBeyond {
 		return reject("the kernel is not known to vanish beyond a radius")
 	}
 	r := inf.Radius.Exact.BallValue(nil, nil, 256)

@@ -189,7 +189,7 @@ func (a sphereArith) PowRat(x onSphere, p *big.Rat) (onSphere, error) {
 	return a.root(x, p)
 }
 
-// root raises c(1−u)^m(1+u)^n, c > 0, to a power p with 2pm and 2pn integers, or a monomial in z and w.
+// root raises c(1−u)^m(1+u)^n, c > 0, or a monomial in z and w, to a power p with 2pm and 2pn integers; p is no integer below maxSphereDegree.
 func (a sphereArith) root(x onSphere, p *big.Rat) (onSphere, error) {
 	half := big.NewRat(1, 2)
 	// z^i w^j times a constant is such a root with m = i/2, n = j/2.
@@ -216,28 +216,25 @@ func (a sphereArith) root(x onSphere, p *big.Rat) (onSphere, error) {
 		m.Mul(m, half)
 		n.Mul(n, half)
 	}
-	if s, ok := c.Sign(); ok != ball.True || s <= 0 {
-		return onSphere{}, errNotOnSphere
-	}
-	cp, err := a.constants.PowRat(c, p)
+	cp, err := a.constants.PowRat(c, p) // an error unless c > 0, p being no integer, or too large a one
 	if err != nil {
 		return onSphere{}, err
 	}
-	v := a.constant(cp)
+	power, index := constPoly{cp}, 0
 	for i, e := range []*big.Rat{m, n} {
 		e.Mul(e, p)
 		e.Mul(e, big.NewRat(2, 1)) // the power of z, of w
 		if !e.IsInt() || e.Num().BitLen() > 6 {
 			return onSphere{}, errNotOnSphere
 		}
-		var b onSphere
-		b[1<<i] = constPoly{constInt(1)}
-		for range e.Num().Int64() {
-			if v, err = v.mul(b); err != nil {
-				return v, err
-			}
+		square := constPoly{constInt(2), constInt(int64(4*i - 2))} // z² = 2 − 2u, w² = 2 + 2u
+		for range e.Num().Int64() / 2 {
+			power = power.mul(square)
 		}
+		index |= int(e.Num().Bit(0)) << i
 	}
+	var v onSphere
+	v[index] = power
 	return v, nil
 }
 
@@ -360,7 +357,7 @@ type arcForm struct{ p, q, r constPoly }
 
 // arcFormOf returns the form of f(u) = k(√(2−2u)) for u in (−1,1), from every point of it.
 func arcFormOf(k *kernel.Kernel) (*arcForm, error) {
-	a := sphereArith{kernel.Constants()}
+	a := sphereArith{k.Constants()}
 	x, err := kernel.Eval(k.Expr(), a.distance(), kernel.Arith[onSphere](a))
 	if err != nil {
 		return nil, err
@@ -383,7 +380,7 @@ func (f *arcForm) at(s int64) kernel.Const {
 // its value, and k(2) = f(−1).
 func (f *arcForm) continuous(k *kernel.Kernel) error {
 	for _, end := range []struct{ z, u int64 }{{0, 1}, {2, -1}} {
-		v, err := kernel.Eval(k.Expr(), constInt(end.z), kernel.Constants())
+		v, err := kernel.Eval(k.Expr(), constInt(end.z), k.Constants())
 		if err != nil {
 			return fmt.Errorf("the exact value at z = %d: %w", end.z, err)
 		}

@@ -83,3 +83,34 @@ func TestTailNonnegative(t *testing.T) {
 func parseOnSphere(formula string) (*kernel.Kernel, error) {
 	return kernel.Parse(formula, &kernel.Options{Radius: big.NewRat(2, 1)})
 }
+
+// TestArcFormUndefined: a formula without values on the sphere has no form, whatever its terms look like.
+func TestArcFormUndefined(t *testing.T) {
+	root := func(formula string) *kernel.Kernel {
+		k, err := parseOnSphere(formula)
+		require.NoError(t, err)
+		return kernel.NewNatural(kernel.Apply(kernel.OpSqrt, k.FormulaExpr()))
+	}
+	for _, k := range []*kernel.Kernel{
+		root("asin(u)"), root("-z^2"),
+		kernel.NewNatural(kernel.Apply(kernel.OpBesselJ, kernel.Variable(), kernel.Int(1))), // an order that varies
+	} {
+		_, err := arcFormOf(k)
+		assert.Error(t, err, "%s", k)
+	}
+}
+
+// TestSphereEvidenceErrors: what is not of the form has no evidence.
+func TestSphereEvidenceErrors(t *testing.T) {
+	k, err := parseOnSphere("exp(-z)")
+	require.NoError(t, err)
+	_, ok := NewDegreesEvidence(k)
+	assert.False(t, ok)
+	ev := SeriesEvidence{Rational{new(big.Rat)}}
+	for _, formula := range []string{"z < 1 ? exp(z) : 0", "sin(z)"} {
+		k, err := parseOnSphere(formula)
+		require.NoError(t, err)
+		_, err = ev.SphereInner(k)
+		assert.Error(t, err, formula)
+	}
+}

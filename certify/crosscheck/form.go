@@ -36,6 +36,16 @@ func (v *Look) Search(dim int, space Space) *Form {
 	return v.search(dim, space)
 }
 
+// At returns a negative quadratic form on the points, which are of one dimension: of the space, if it is Sphere. It returns nil if it finds none within a bounded
+// number of values.
+func (v *Look) At(points [][]*big.Rat, space Space) *Form {
+	if v.k.IsFunc() || len(points) == 0 {
+		return nil
+	}
+	v.left = searchValues
+	return v.negative(points, space)
+}
+
 func (v *Look) search(dim int, space Space) *Form {
 	if v.zero() == nil {
 		return nil

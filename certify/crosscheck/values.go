@@ -81,7 +81,7 @@ func (v *Look) atSquare(q *big.Rat) *ball.Real {
 
 // exactly returns k at an exact constant, nil if it has no value there or none is known.
 func (v *Look) exactly(z kernel.Const) *ball.Real {
-	c, err := kernel.Eval(v.k.Expr(), z, kernel.Constants())
+	c, err := kernel.Eval(v.k.Expr(), z, v.k.Constants())
 	if err != nil {
 		return nil
 	}

@@ -23,6 +23,9 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asKrein) != "" {
 		main() // ends the process
 	}
+	if after := os.Getenv(cancelAfter); after != "" {
+		os.Exit(runAndCancel(after))
+	}
 	os.Exit(m.Run())
 }
 

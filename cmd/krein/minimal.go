@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/decompose"
+	"krein/internal/budget"
 	"krein/kernel"
 )
 
@@ -161,9 +162,12 @@ func (r *frontierRow) best() *decompose.Minimum {
 // minima finds the minima for every bias. With an error it returns those found before.
 func minima(cmd *cobra.Command, k *kernel.Kernel, dim int, dom decompose.Domain, biases []float64) ([]frontierRow, error) {
 	defer spin(cmd, fmt.Sprintf("looking for the least measure on [0, %g] in R^%d", dom.Radius, dim))()
+	ctx, release := budget.New(cmd.Context(), int64(effortOf(cmd.Context())*minimalUnits*float64(len(biases))))
+	defer release()
 	all := dom
 	all.Distances = nil
-	least, err := decompose.Frontier(cmd.Context(), k, dim, all, biases)
+	least, err := decompose.Frontier(ctx, k, dim, all, biases)
+	err = tooDear(ctx, err)
 	rows := make([]frontierRow, len(least))
 	for i, m := range least {
 		rows[i] = frontierRow{Tolerance: m.Tolerance, Least: m}
@@ -171,12 +175,24 @@ func minima(cmd *cobra.Command, k *kernel.Kernel, dim int, dom decompose.Domain,
 	if len(dom.Distances) == 0 || len(rows) == 0 {
 		return rows, err
 	}
-	steady, second := decompose.Frontier(cmd.Context(), k, dim, dom, biases[:len(rows)])
+	steady, second := decompose.Frontier(ctx, k, dim, dom, biases[:len(rows)])
+	second = tooDear(ctx, second)
 	rows = rows[:len(steady)]
 	for i, m := range steady {
 		rows[i].Steady = m
 	}
 	return rows, errors.Join(err, second)
+}
+
+// minimalUnits is the work of the linear programs that one minimum may take at effort 1, in units of budget.Meter: some 20 s.
+const minimalUnits = 2e8
+
+// tooDear says what helps where a search ended because its work was spent.
+func tooDear(ctx context.Context, err error) error {
+	if err == nil || !budget.Over(ctx) {
+		return err
+	}
+	return fmt.Errorf("no minimum was found: %s; a larger --bias or a smaller --radius need less", budget.Why(ctx, "--effort 4 allows four times as much"))
 }
 
 // showMinimum writes the files that were asked for, and the minimum.
@@ -343,29 +359,12 @@ func partsTitle(d *decompose.Decomposition) string {
 	return fmt.Sprintf("%s   in R^%d, %s", shorten(d.Kernel, 50), d.Dim, shorten(d.Beyond, 70))
 }
 
-// isMinimum reports whether a file holds a minimum rather than a certificate.
-func isMinimum(data []byte) bool {
-	head := string(data[:min(len(data), 200)])
-	return strings.Contains(head, `"krein.minimum/`)
-}
-
-// verifyMinimum is 'verify' for the proofs of a minimum.
-func verifyMinimum(ctx context.Context, w io.Writer, data []byte, k *kernel.Kernel, dim int) error {
-	m := new(decompose.Minimum)
-	if err := m.UnmarshalJSON(data); err != nil {
-		return err
-	}
-	if err := decompose.VerifyMinimum(ctx, k, dim, m); err != nil {
-		if ctx.Err() != nil {
-			return err
-		}
-		return &notMetError{fmt.Sprintf("rejected: %v", err)}
-	}
+// saysMinimum says what is known of a minimum that was proved.
+func saysMinimum(m *decompose.Minimum) string {
 	what, which := "mass", "measure"
 	if m.Distances != nil {
 		what, which = "cost at its distances", "measure with the same atom at 0"
 	}
-	_, err := fmt.Fprintf(w, "accepted: %s on 0 ≤ z ≤ %g in R^%d has the bias ≤ %g with the %s %.9g, and no %s within %g has less than %.9g; what the kernel is beyond %g does not matter\n\n%s\n",
-		m.Kernel, m.Radius, m.Dim, m.Bias, what, m.Cost, which, m.Tolerance, m.Lower, m.Radius, trustedFor("krein/decompose"))
-	return err
+	return fmt.Sprintf("%s on 0 ≤ z ≤ %g in R^%d has the bias ≤ %g with the %s %.9g, and no %s within %g has less than %.9g; what the kernel is beyond %g does not matter",
+		m.Kernel, m.Radius, m.Dim, m.Bias, what, m.Cost, which, m.Tolerance, m.Lower, m.Radius)
 }

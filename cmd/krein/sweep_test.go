@@ -26,7 +26,7 @@ const (
 // TestSweep: no formula takes the machine. Each is certified in a process of its own, whose processor time and memory are those
 // that the system counts. KREIN_SWEEP=FIRST:COUNT chooses the seeds.
 func TestSweep(t *testing.T) {
-	first, count := 1, 12
+	first, count := 1, 3
 	if testlong.Enabled() {
 		count = 5000
 	}
@@ -37,6 +37,9 @@ func TestSweep(t *testing.T) {
 	named := []string{"exp(cos(z)-1)", "exp(sin(z)^2)", "1/(2-cos(z))", "max(0,1-z*10^20)^1.99"}
 	for i, f := range named {
 		sweepOne(t, "named "+f, f, 2+i/3)
+	}
+	for _, f := range deepFormulas() {
+		sweepOne(t, "deep", f, 1)
 	}
 	for seed := first; seed < first+count; seed++ {
 		g := formulaGen{rand.New(rand.NewPCG(uint64(seed), 20))}
@@ -65,6 +68,26 @@ func sweepOne(t *testing.T, name, formula string, dim int) {
 		assert.Fail(t, "the program failed", "%s: %s in R^%d: exit %d: %s", name, formula, dim, code, text[:min(len(text), 1500)])
 	case testing.Verbose():
 		t.Logf("%s: %.1f s, %d MB, exit %d: %.150s in R^%d", name, used.Seconds(), memory>>20, code, formula, dim)
+	}
+}
+
+// deepFormulas are long, deep or extreme in ways that took time exponential in their length, or memory without bound, once.
+func deepFormulas() []string {
+	list := func(n int, by string, f string) string {
+		s := make([]string, n)
+		for i := range s {
+			s[i] = fmt.Sprintf(f, i+1)
+		}
+		return strings.Join(s, by)
+	}
+	return []string{
+		"1/(1+" + list(100, "+", "z^%d") + ")",                        // signs of sums
+		list(60, "*", "(2-cos(z/%d))") + "*exp(-z)",                   // growth of products
+		list(39, "*", "(z+sqrt(%d))") + "*exp(-z)",                    // constants within constants
+		strings.Repeat("1/(1+", 100) + "z" + strings.Repeat(")", 100), // zeros of quotients
+		"(1+z)^(-10^20)",                // tables of densities
+		"besselj(10^20,z)",              // expansions for large orders
+		"gamma(2000-1/1000003)*exp(-z)", // exact values of gamma
 	}
 }
 
@@ -117,7 +140,11 @@ func (g formulaGen) exponent() string {
 
 // formula draws a kernel: an expression, a product with one that decays, or up to 30 pieces.
 func (g formulaGen) formula() string {
-	switch g.IntN(6) {
+	switch g.IntN(8) {
+	case 6:
+		return g.long()
+	case 7:
+		return g.sphere()
 	case 0:
 		return g.expr(2+g.IntN(3)) + "*exp(-z)"
 	case 1:
@@ -126,6 +153,36 @@ func (g formulaGen) formula() string {
 		return g.pieces()
 	}
 	return g.expr(1 + g.IntN(6))
+}
+
+// long draws a sum or product of up to 100 terms, or a tower of one operation.
+func (g formulaGen) long() string {
+	n := 2 + g.IntN(99)
+	if g.IntN(3) == 0 {
+		open, end := g.pick("cos(", "1/(1+", "exp(-", "abs(1-", "sqrt(1+", "besselj(0,", "1-(", "2*sin("), ")"
+		n = min(n, 50)
+		return strings.Repeat(open, n) + g.expr(1) + strings.Repeat(end, n) + g.pick("", "*exp(-z)")
+	}
+	by := g.pick("+", "-", "*")
+	shape := g.pick("cos(%s*z)", "exp(-%s*z)", "(1+cos(%s*z))", "1/(1+%s*z^2)", "%s*z", "(z+%s)", "max(0,1-z/%s)^2", "(%s-besselj(0,z))")
+	var b strings.Builder
+	for i := range n {
+		term := fmt.Sprintf(shape, g.pick(strconv.Itoa(i+1), fmt.Sprintf("sqrt(%d)", i+2), g.number(), "10^20"))
+		if b.Len()+len(term) > 3900 {
+			break
+		}
+		if i > 0 {
+			b.WriteString(by)
+		}
+		b.WriteString(term)
+	}
+	return b.String() + g.pick("", "*exp(-z)")
+}
+
+// sphere draws a kernel of u = ⟨x,y⟩.
+func (g formulaGen) sphere() string {
+	return strings.ReplaceAll(g.pick("(2+E)^20", "exp(9*E)", "1/(3+E^2)", "acos(E/(1+E^2))^3", "E^300", "abs(E)^(1/3)", "cos(1000*acos(E/2))", "besselj(0,100*E)", "E > 1/2 ? E : 0"),
+		"E", g.pick("u", "u", "u^2", "sin(u)", "(u/"+g.number()+")"))
 }
 
 func (g formulaGen) pieces() string {

@@ -192,7 +192,7 @@ func (c *tableChecks) kernel(ctx context.Context, d *decompose.Decomposition) er
 
 // certificate compares the table with the document it rests on.
 func (c *tableChecks) certificate(d *decompose.Decomposition, data []byte, path string) error {
-	if isMinimum(data) {
+	if holds(data, "minimum") {
 		m := new(decompose.Minimum)
 		if err := m.UnmarshalJSON(data); err != nil {
 			return fmt.Errorf("%s: %w", path, err)

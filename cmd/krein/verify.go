@@ -71,14 +71,13 @@ them is not, 2 bad input.`,
 			if err != nil {
 				return err
 			}
-			if isMinimum(data) {
-				return verifyMinimum(cmd.Context(), cmd.OutOrStdout(), data, k, kf.dim)
-			}
-			if isZonal(data) {
-				return verifyZonal(cmd.Context(), cmd.OutOrStdout(), data, k, kf.dim)
-			}
-			if isTable(data) {
-				return verifyTable(cmd.Context(), cmd.OutOrStdout(), data, k, kf.dim)
+			if file, err := readProved(data); err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			} else if file != nil {
+				if claims != nil || steps != 0 {
+					return fmt.Errorf("%s is a %s, which is proved as a whole: --claim and --steps are for certificates", args[0], file.kind)
+				}
+				return file.run(cmd.Context(), cmd.OutOrStdout(), k, kf.dim, timeout, kf.json)
 			}
 			cert, err := proof.Decode(bytes.NewReader(data))
 			if err != nil {
@@ -236,32 +235,6 @@ func (v *verification) write(w io.Writer, asJSON bool) error {
 		return &notMetError{strings.Join(v.failed, "\n       ")}
 	}
 	return nil
-}
-
-// isTable reports whether a file holds a table rather than a certificate.
-func isTable(data []byte) bool {
-	return bytes.Contains(data[:min(len(data), 200)], []byte(`"krein.table/`)) || bytes.HasPrefix(data, []byte("PK"))
-}
-
-// verifyTable is 'verify' for a table.
-func verifyTable(ctx context.Context, w io.Writer, data []byte, k *kernel.Kernel, dim int) error {
-	d, err := decompose.Decode(bytes.NewReader(data))
-	if err != nil {
-		return err
-	}
-	bias, err := decompose.VerifyTable(ctx, k, dim, d)
-	if err != nil {
-		if ctx.Err() != nil {
-			return err
-		}
-		return &notMetError{fmt.Sprintf("rejected: %v", err)}
-	}
-	where := "for all z, with its masses"
-	if d.Domain != nil {
-		where = fmt.Sprintf("for 0 ≤ z ≤ %g, whatever k is beyond", d.Domain.Radius)
-	}
-	_, err = fmt.Fprintf(w, "accepted: the features of this table for %s in R^%d have |E k̂(z) − k(z)| ≤ %g %s\n\n%s\n", d.Kernel, d.Dim, bias, where, trustedFor("krein/decompose"))
-	return err
 }
 
 // decidedClaims returns the claims that the certificate proves or refutes.

@@ -151,6 +151,23 @@ func TestVerifyTable(t *testing.T) {
 		assert.Equal(t, exitNotMet, code)
 		assert.Contains(t, errs, why)
 	}
+	var said struct {
+		File, Verdict, Why string
+		Bias               float64
+		Trusted            struct{ Lines int }
+	}
+	args := []string{"verify", path, "--kernel", "exp(-z^2/2) - exp(-z^2/8)", "--dim", "3"}
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", append(args, "--json")...)), &said))
+	assert.Equal(t, "table", said.File)
+	assert.Equal(t, "accepted", said.Verdict)
+	assert.Positive(t, said.Bias)
+	assert.Positive(t, said.Trusted.Lines)
+	code, out, errs := krein(t, "", append(args, "--json", "--timeout", "1ns")...)
+	assert.Equal(t, exitNotMet, code)
+	assert.Contains(t, errs, "incomplete: it takes longer than --timeout 1ns")
+	require.NoError(t, json.Unmarshal([]byte(out), &said))
+	assert.Equal(t, "incomplete", said.Verdict)
+	assert.Contains(t, bad(t, "", append(args, "--claim", "pd")...), "is a table, which is proved as a whole")
 	rejected(path, "not 4", "--kernel", "exp(-z^2/2) - exp(-z^2/8)", "--dim", "4")
 	rejected(path, "it is for", "--kernel", "exp(-z^2/2) - exp(-z^2/9)", "--dim", "3")
 	forge := func(change func(d *decompose.Decomposition)) string {

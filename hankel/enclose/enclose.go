@@ -18,7 +18,7 @@ const (
 	ByNothing    Method = iota // no density: it is 0
 	ByClosedForm               // an exact closed form, evaluated over balls
 	ByPowers                   // pieces that are sums of powers of z: ₁F₂
-	BySeries                   // Σ c_j (1−z²/R²)^{j/2}, by Sonine's integral term by term
+	BySeries                   // Σ c_j (1−z²/R²)^{j/2}, by Sonine's integral term by term, or powers of 1/ω
 	ByQuadrature               // rigorous quadrature
 )
 
@@ -32,7 +32,7 @@ func (m Method) String() string {
 	case ByPowers:
 		return "powers on an interval"
 	case BySeries:
-		return "Sonine series"
+		return "convergent series"
 	case ByQuadrature:
 		return "rigorous quadrature"
 	}
@@ -100,7 +100,8 @@ type Density struct {
 // New finds a provable form for every summand of k in dimension dim: a closed form with
 // exact constants; sums of powers of z on pieces, by ₁F₂; quadrature with proved remainders, after a
 // substitution z = R cos θ where that removes the branch points of arccos(z/R) and √(R²−z²), and with a
-// majorant C z^p exp(−a z^b) of the kernel at infinity that follows from the structure of its formula.
+// majorant C z^p exp(−a z^b) of the kernel at infinity that follows from the structure of its formula; for c z^s exp(−az) at large ω
+// a series in 1/ω.
 // The pieces of the formula are those of kernel.ExactPieces, which are proved.
 //
 // The error is a *NotEnclosedError. New panics if k is nil or dim < 1.
@@ -290,7 +291,11 @@ func (p *Density) infinite(pieces []kernel.Piece) error {
 	if !tail.integrable(p.dim) {
 		return &NotEnclosedError{NoMajorant, fmt.Sprintf("the decay %v that could be proved for %s is not integrable in dimension %d", tail, rest, p.dim)}
 	}
-	p.parts = append(p.parts, &tailPart{f: newPlainIntegrand(rest), lo: last.Lo.Exact, tail: tail})
+	q := &tailPart{f: newPlainIntegrand(rest), lo: last.Lo.Exact, tail: tail}
+	if f, ok := normalise(rest); ok && q.lo.Op() == kernel.OpNum && q.lo.Num().Sign() == 0 {
+		q.far, _ = powerExps(f, p.dim)
+	}
+	p.parts = append(p.parts, q)
 	return nil
 }
 
@@ -380,9 +385,10 @@ func (p *powersPart) enclose(_ context.Context, dst, omega *ball.Real, d int, pr
 	for i := range p.terms {
 		term := &p.terms[i]
 		r, _ := term.pow.Rat()
-		q.SetRat(new(big.Rat).Add(r, new(big.Rat).SetInt64(int64(d))), prec)
+		// parameters that are known to prec bits only do not give a value for large ω to as many
+		q.SetRat(new(big.Rat).Add(r, new(big.Rat).SetInt64(int64(d))), prec+64)
 		a.Mul2Exp(&q, -1)
-		b.AddInt64(&a, 1, prec)
+		b.AddInt64(&a, 1, prec+64)
 		t.SetInt64(0)
 		for _, end := range []*ball.Real{&hi, &lo} {
 			if end.IsZero() {

@@ -1,6 +1,10 @@
 package enclose
 
-import "math"
+import (
+	"math"
+
+	"krein/internal/elem64"
+)
 
 // Quantile returns the frequency above which the share v of the mass of the tail lies, 0 < v ≤ 1; it decreases in v, from From at 1, up to rounding. v = 0 gives +Inf; NaN,
 // v outside [0, 1] and tails without mass give NaN. It does not allocate.
@@ -8,7 +12,7 @@ func (t *LawTail) Quantile(v float64) float64 {
 	switch {
 	case !(v >= 0 && v <= 1):
 	case t.Kind == TailPower:
-		return t.From * math.Pow(v, -1/t.Exponent)
+		return t.From * elem64.Pow(v, -1/t.Exponent)
 	case t.Kind == TailWaves:
 		return max(t.From, t.Waves.Quantile(v))
 	}
@@ -20,7 +24,7 @@ func (t *LawTail) Above(omega float64) float64 {
 	switch {
 	case math.IsNaN(omega):
 	case t.Kind == TailPower:
-		return math.Pow(max(omega/t.From, 1), -t.Exponent)
+		return elem64.Pow(max(omega/t.From, 1), -t.Exponent)
 	case t.Kind == TailWaves:
 		return t.Waves.Above(omega)
 	}
@@ -126,7 +130,7 @@ func halfPowers(c []float64, x float64) float64 {
 
 // survival returns S(x).
 func (w *LawWaves) survival(x float64) float64 {
-	return math.Pow(x, 1-w.Q) * halfPowers(w.Survival, x)
+	return elem64.Pow(x, 1-w.Q) * halfPowers(w.Survival, x)
 }
 
 // next returns S(x+2π), where S(x) = s.
@@ -138,7 +142,7 @@ func (w *LawWaves) next(x, s float64) float64 {
 // inverse solves power(c, X, sign) = goal, about v times its value at from, by Newton's method for ln X, until it is known to about 1.
 func (w *LawWaves) inverse(c []float64, sign, from, v, goal float64) float64 {
 	slope := 1 - w.Q
-	lx, lg := math.Log(from)+math.Log(v)/slope, math.Log(goal)
+	lx, lg := elem64.Log(from)+elem64.Log(v)/slope, elem64.Log(goal)
 	for range 20 {
 		if !(lx < 690) {
 			return math.Inf(1)
@@ -149,7 +153,7 @@ func (w *LawWaves) inverse(c []float64, sign, from, v, goal float64) float64 {
 			dp = dp*u + p
 			p = p*u + c[l]
 		}
-		d := (slope*lx + math.Log(sign*p) - lg) / (slope - u*dp/(2*p))
+		d := (slope*lx + elem64.Log(sign*p) - lg) / (slope - u*dp/(2*p))
 		if !(math.Abs(d) < 10) {
 			break
 		}
@@ -241,7 +245,7 @@ func root(lo, hi, y, goal float64, up bool, f func(float64) (v, dv, ddv float64)
 // full is at for Start and the mass above x.
 func (w *LawWaves) full(x float64) (a, da, dda float64) {
 	sine, cosine := math.Sincos(x + w.Phase)
-	a, da, dda = w.at(x, math.Log(x/w.Start), cosine, sine)
+	a, da, dda = w.at(x, elem64.Log(x/w.Start), cosine, sine)
 	sign := -float64(w.Sign)
 	return sign * a, sign * da, sign * dda
 }
@@ -250,7 +254,7 @@ func (w *LawWaves) full(x float64) (a, da, dda float64) {
 func (w *LawWaves) quantileFull(v float64) float64 {
 	all, _, _ := w.full(w.Start)
 	goal := v * all
-	x := w.inverse(w.Plain, -float64(w.Sign), w.Start, v, goal*math.Pow(w.Start, -w.Q))
+	x := w.inverse(w.Plain, -float64(w.Sign), w.Start, v, goal*elem64.Pow(w.Start, -w.Q))
 	if !(x < 0x1p50) {
 		return w.omega(x)
 	}

@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/internal/elem64"
 )
 
 // waveLaws are the tails of both parts from t = start on.
@@ -39,7 +40,7 @@ func (s *massSigner) late(t *waveLaws, x float64) bool {
 	for i := range t.tail {
 		if w := t.tail[i].Waves; w != nil {
 			tails += t.tail[i].Mass
-			least += t.tail[i].Mass * math.Pow(x/oscStarts[len(oscStarts)-1], w.Q-1)
+			least += t.tail[i].Mass * elem64.Pow(x/oscStarts[len(oscStarts)-1], w.Q-1)
 		}
 	}
 	return tails > fewWaves*all && least <= fewWaves*all
@@ -289,6 +290,12 @@ func (o *oscillation) byDegree() (eta, imag, gamma []ball.Real) {
 	return eta, imag, gamma
 }
 
+// Factors of |w−M|, ε and W in the distance of the law of a lobe from the density, and of ε and W in the condition for it, see laws.
+const (
+	lobeOff, lobeResidual, lobeEnds = 2, 11, 24
+	needResidual, needEnds          = 3, 6
+)
+
 // laws makes the tails of lobes from about x on. In the notation of massTail, the lobe L from x_j + Y_σ(u_j) to x_{j+1} + Y_{−σ}(u_{j+1}) has, up to the factor amp and at its ends
 // errors of at most W = x_j^{−q} max ρ²/μ each, the mass
 //
@@ -363,11 +370,11 @@ func (o *oscillation) laws(b *ball.Real, x, eps float64) (*waveLaws, error) {
 			first.Add(&first, &pi, prec)
 		}
 		alternate(&z, &first, o.q, prec)
-		// 3ε + 6W + |w − M| ≤ M, with ε ≤ 5 |A′ − g|, relative to x_j^{−q}
+		// 3ε + 6W + |w − M| ≤ M, with ε ≤ 5 |A′ − g| as lobes are shorter than 5, relative to x_j^{−q}
 		t.AddInt64(&first, -1, prec)
 		t.Quo(&first, &t, prec)
 		t.PowRat(&t, o.q, prec)
-		bad := largest.Mul(t.MagUpper()).Mul(ball.MagUint(15)).Add(wrong.Mul(ball.MagUint(6))).Add(d.size(o))
+		bad := largest.Mul(t.MagUpper()).Mul(ball.MagUint(5 * needResidual)).Add(wrong.Mul(ball.MagUint(needEnds))).Add(d.size(o))
 		if least := m.least(o); least.Cmp(bad) < 0 {
 			return nil, noMass("the lobes of the tail are not known well enough")
 		}
@@ -379,8 +386,8 @@ func (o *oscillation) laws(b *ball.Real, x, eps float64) (*waveLaws, error) {
 		tail := LawTail{Kind: TailWaves}
 		tail.Mass, _ = mass.Float64()
 		mass.Sub(&mass, ball.NewReal(tail.Mass), prec)
-		dev := leftOut(termLobes, d.size(o).Mul2Exp(1)).Add(leftOut(termLawEnds, wrong.Mul(ball.MagUint(24)))).Mul(z.MagUpper())
-		dev = dev.Add(integral.Mul(ball.MagUint(11))).Add(wrongB).Mul(o.amp.MagUpper())
+		dev := leftOut(termLobes, d.size(o).Mul(ball.MagUint(lobeOff))).Add(leftOut(termLawEnds, wrong.Mul(ball.MagUint(lobeEnds)))).Mul(z.MagUpper())
+		dev = dev.Add(integral.Mul(ball.MagUint(lobeResidual))).Add(wrongB).Mul(o.amp.MagUpper())
 		tail.Deviation = dev.Add(o.rest).Add(gap).Add(mass.MagUpper())
 		w := all
 		w.Sign, w.First, w.Survival = int(sigma), j+int64(i), c

@@ -36,16 +36,52 @@ func constantDecay(c ball.Mag) *decay { return &decay{c: c, p: zeroRat} }
 
 // majorant derives a decay from the structure of a formula without conditions; nil if it knows none.
 func majorant(e *kernel.Expr) *decay {
-	d := majorize(e)
+	d := newBounder().majorize(e)
 	if d == nil || d.c.IsInf() {
 		return nil
 	}
+	d.c = leftOut(termMajorant, d.c)
 	return d
 }
 
 const majorantPrec = 64
 
-func majorize(e *kernel.Expr) *decay {
+// bounder derives bounds from the structure of a formula, of every part once: each kind of bound asks for others of the same part, so that
+// the work would double with every level of nesting.
+type bounder struct {
+	decays, reciprocals map[*kernel.Expr]*decay
+	exps                map[signedExpr]*decay
+	growths             map[signedExpr]*growth
+}
+
+// signedExpr is a formula, or its negative.
+type signedExpr struct {
+	e        *kernel.Expr
+	negative bool
+}
+
+func newBounder() *bounder {
+	return &bounder{
+		decays: make(map[*kernel.Expr]*decay), reciprocals: make(map[*kernel.Expr]*decay),
+		exps: make(map[signedExpr]*decay), growths: make(map[signedExpr]*growth),
+	}
+}
+
+// once returns the value of key, which is found at the first call. It must not be changed.
+func once[K comparable, V any](memo map[K]V, key K, find func() V) V {
+	v, ok := memo[key]
+	if !ok {
+		v = find()
+		memo[key] = v
+	}
+	return v
+}
+
+func (m *bounder) majorize(e *kernel.Expr) *decay {
+	return once(m.decays, e, func() *decay { return m.findDecay(e) })
+}
+
+func (m *bounder) findDecay(e *kernel.Expr) *decay {
 	if !e.Varies() {
 		return constantDecay(e.BallValue(nil, nil, majorantPrec).MagUpper())
 	}
@@ -53,55 +89,55 @@ func majorize(e *kernel.Expr) *decay {
 	two := ball.MagPow2(1)
 	switch e.Op() {
 	case kernel.OpCall:
-		return majorize(e.Body())
+		return m.majorize(e.Body())
 	case kernel.OpVar:
 		return &decay{c: ball.MagPow2(0), p: big.NewRat(1, 1)}
 	case kernel.OpNeg, kernel.OpAbs:
-		return majorize(args[0])
+		return m.majorize(args[0])
 	case kernel.OpAdd, kernel.OpSub:
-		a, b := majorize(args[0]), majorize(args[1])
+		a, b := m.majorize(args[0]), m.majorize(args[1])
 		if a == nil || b == nil {
 			return nil
 		}
 		return a.plus(b)
 	case kernel.OpMul:
-		a, b := majorize(args[0]), majorize(args[1])
+		a, b := m.majorize(args[0]), m.majorize(args[1])
 		if a == nil || b == nil {
 			return nil
 		}
 		return a.times(b)
 	case kernel.OpDiv:
-		a, b := majorize(args[0]), reciprocal(args[1])
+		a, b := m.majorize(args[0]), m.reciprocal(args[1])
 		if a == nil || b == nil {
 			return nil
 		}
 		return a.times(b)
 	case kernel.OpSqrt:
-		return majorize(args[0]).pow(big.NewRat(1, 2))
+		return m.majorize(args[0]).pow(big.NewRat(1, 2))
 	case kernel.OpPow:
 		p := args[1].Num()
 		switch {
 		case p == nil:
 			return nil
 		case p.Sign() < 0:
-			return reciprocal(args[0]).pow(new(big.Rat).Neg(p))
+			return m.reciprocal(args[0]).pow(new(big.Rat).Neg(p))
 		}
-		return majorize(args[0]).pow(p)
+		return m.majorize(args[0]).pow(p)
 	case kernel.OpExp:
-		return majorizeExp(args[0], false)
+		return m.majorizeExp(args[0], false)
 	case kernel.OpSin, kernel.OpCos, kernel.OpTanh, kernel.OpErf:
 		return constantDecay(ball.MagPow2(0))
 	case kernel.OpAsin, kernel.OpAcos, kernel.OpAtan:
 		return constantDecay(ball.MagPow2(2))
 	case kernel.OpErfc:
 		// erfc x ≤ exp(−x²) for x ≥ 0 (DLMF 7.8.3 with 7.8.2), ≤ 2 always
-		if g := atLeast(args[0], false); g != nil && g.p.Sign() > 0 {
+		if g := m.atLeast(args[0], false); g != nil && g.p.Sign() > 0 {
 			return &decay{c: ball.MagPow2(0), p: zeroRat, a: g.c.MulLower(g.c), b: new(big.Rat).Add(g.p, g.p)}
 		}
 		return constantDecay(two)
 	case kernel.OpLog:
 		// 0 ≤ log x ≤ 8x^{1/8} for x ≥ 1
-		f, g := majorize(args[0]), atLeast(args[0], false)
+		f, g := m.majorize(args[0]), m.atLeast(args[0], false)
 		if f == nil || !f.a.IsZero() || g == nil || g.p.Sign() < 0 || g.c.Cmp(ball.MagPow2(0)) < 0 {
 			return nil
 		}
@@ -111,19 +147,19 @@ func majorize(e *kernel.Expr) *decay {
 	case kernel.OpBesselJ:
 		// |J_ν| ≤ 1 for ν ≥ 0 (DLMF 10.14.1)
 		nu := args[0].BallValue(nil, nil, majorantPrec)
-		if ball.NewReal(0).LessEq(nu) == ball.True && atLeast(args[1], false) != nil {
+		if ball.NewReal(0).LessEq(nu) == ball.True && m.atLeast(args[1], false) != nil {
 			return constantDecay(ball.MagPow2(0))
 		}
 	case kernel.OpBesselK:
-		return majorizeK(args[0], args[1])
+		return m.majorizeK(args[0], args[1])
 	}
 	return nil
 }
 
 // majorizeK bounds K_ν(f), f ≥ cz^p, c > 0, p ≥ 0. K_ν decreases, and so does e^xK_ν(x) = ∫_0^∞ exp(−x(cosh t − 1)) cosh νt dt (DLMF
 // 10.32.9): for z ≥ 1, K_ν(f) ≤ K_ν(c)e^c exp(−cz^p).
-func majorizeK(nu, f *kernel.Expr) *decay {
-	g := atLeast(f, false)
+func (m *bounder) majorizeK(nu, f *kernel.Expr) *decay {
+	g := m.atLeast(f, false)
 	if g == nil || g.c.IsZero() || g.p.Sign() <= 0 {
 		return nil
 	}
@@ -136,73 +172,81 @@ func majorizeK(nu, f *kernel.Expr) *decay {
 }
 
 // majorizeExp bounds exp(f), or exp(−f) if negative.
-func majorizeExp(f *kernel.Expr, negative bool) *decay {
-	if g := atLeast(f, !negative); g != nil && !g.c.IsZero() && g.p.Sign() > 0 {
+func (m *bounder) majorizeExp(f *kernel.Expr, negative bool) *decay {
+	return once(m.exps, signedExpr{f, negative}, func() *decay { return m.findExpDecay(f, negative) })
+}
+
+func (m *bounder) findExpDecay(f *kernel.Expr, negative bool) *decay {
+	if g := m.atLeast(f, !negative); g != nil && !g.c.IsZero() && g.p.Sign() > 0 {
 		return &decay{c: ball.MagPow2(0), p: zeroRat, a: g.c, b: g.p}
 	}
 	switch args := f.Args(); f.Op() {
 	case kernel.OpCall:
-		return majorizeExp(f.Body(), negative)
+		return m.majorizeExp(f.Body(), negative)
 	case kernel.OpNeg:
-		return majorizeExp(args[0], !negative)
+		return m.majorizeExp(args[0], !negative)
 	case kernel.OpAdd, kernel.OpSub:
-		a, b := majorizeExp(args[0], negative), majorizeExp(args[1], negative != (f.Op() == kernel.OpSub))
+		a, b := m.majorizeExp(args[0], negative), m.majorizeExp(args[1], negative != (f.Op() == kernel.OpSub))
 		if a == nil || b == nil {
 			return nil
 		}
 		return a.times(b)
 	}
 	// |f| ≤ C z^p ≤ C
-	if d := majorize(f); d != nil && d.p.Sign() <= 0 {
+	if d := m.majorize(f); d != nil && d.p.Sign() <= 0 {
 		return constantDecay(d.c.Exp())
 	}
 	return nil
 }
 
 // reciprocal bounds 1/f.
-func reciprocal(e *kernel.Expr) *decay {
+func (m *bounder) reciprocal(e *kernel.Expr) *decay {
+	return once(m.reciprocals, e, func() *decay { return m.findReciprocal(e) })
+}
+
+func (m *bounder) findReciprocal(e *kernel.Expr) *decay {
 	args := e.Args()
 	if e.Varies() {
 		switch e.Op() {
 		case kernel.OpCall:
-			return reciprocal(e.Body())
+			return m.reciprocal(e.Body())
 		case kernel.OpNeg, kernel.OpAbs:
-			return reciprocal(args[0])
+			return m.reciprocal(args[0])
 		case kernel.OpMul:
-			a, b := reciprocal(args[0]), reciprocal(args[1])
+			a, b := m.reciprocal(args[0]), m.reciprocal(args[1])
 			if a == nil || b == nil {
 				return nil
 			}
 			return a.times(b)
 		case kernel.OpExp:
-			return majorizeExp(args[0], true)
+			return m.majorizeExp(args[0], true)
 		case kernel.OpAdd:
 			// of nonnegative terms: the reciprocal of either is a bound
-			a, b := atLeast(args[0], false), atLeast(args[1], false)
+			a, b := m.atLeast(args[0], false), m.atLeast(args[1], false)
 			if a == nil || b == nil {
 				break
 			}
 			for _, f := range args {
-				if d := reciprocal(f); d != nil && !d.a.IsZero() {
+				if d := m.reciprocal(f); d != nil && !d.a.IsZero() {
 					return d
 				}
 			}
 		case kernel.OpCosh: // cosh x ≥ e^x/2
-			if d := majorizeExp(args[0], true); d != nil {
+			if d := m.majorizeExp(args[0], true); d != nil {
 				d.c = d.c.Mul2Exp(1)
 				return d
 			}
 		case kernel.OpSqrt:
-			return reciprocal(args[0]).pow(big.NewRat(1, 2))
+			return m.reciprocal(args[0]).pow(big.NewRat(1, 2))
 		case kernel.OpPow:
 			if p := args[1].Num(); p != nil && p.Sign() > 0 {
-				return reciprocal(args[0]).pow(p)
+				return m.reciprocal(args[0]).pow(p)
 			}
 		}
 	}
-	g := atLeast(e, false)
+	g := m.atLeast(e, false)
 	if g == nil {
-		g = atLeast(e, true)
+		g = m.atLeast(e, true)
 	}
 	if g == nil || g.c.IsZero() {
 		return nil
@@ -254,16 +298,16 @@ func (d *decay) pow(q *big.Rat) *decay {
 	return s
 }
 
-// magPow returns an upper, or lower, bound of m^q, q ≥ 0.
-func magPow(m ball.Mag, q *big.Rat, lower bool) ball.Mag {
+// magPow returns an upper, or lower, bound of x^q, q ≥ 0.
+func magPow(x ball.Mag, q *big.Rat, lower bool) ball.Mag {
 	if q.Sign() == 0 {
 		return ball.MagPow2(0)
 	}
-	if m.IsInf() {
-		return m
+	if x.IsInf() {
+		return x
 	}
 	var t ball.Real
-	t.SetFloat(m.Float(nil))
+	t.SetFloat(x.Float(nil))
 	t.PowRat(&t, q, majorantPrec)
 	if lower {
 		return t.MagLower()
@@ -272,7 +316,11 @@ func magPow(m ball.Mag, q *big.Rat, lower bool) ball.Mag {
 }
 
 // atLeast derives a growth of f, or of −f if negative; nil if it knows none.
-func atLeast(e *kernel.Expr, negative bool) *growth {
+func (m *bounder) atLeast(e *kernel.Expr, negative bool) *growth {
+	return once(m.growths, signedExpr{e, negative}, func() *growth { return m.findGrowth(e, negative) })
+}
+
+func (m *bounder) findGrowth(e *kernel.Expr, negative bool) *growth {
 	if !e.Varies() {
 		v := e.BallValue(nil, nil, majorantPrec)
 		if negative {
@@ -298,11 +346,11 @@ func atLeast(e *kernel.Expr, negative bool) *growth {
 	}
 	switch e.Op() {
 	case kernel.OpCall:
-		return atLeast(e.Body(), negative)
+		return m.atLeast(e.Body(), negative)
 	case kernel.OpNeg:
-		return atLeast(args[0], !negative)
+		return m.atLeast(args[0], !negative)
 	case kernel.OpAdd, kernel.OpSub:
-		a, b := atLeast(args[0], negative), atLeast(args[1], negative != (e.Op() == kernel.OpSub))
+		a, b := m.atLeast(args[0], negative), m.atLeast(args[1], negative != (e.Op() == kernel.OpSub))
 		if a == nil || b == nil {
 			return nil
 		}
@@ -318,20 +366,20 @@ func atLeast(e *kernel.Expr, negative bool) *growth {
 		}
 		return b
 	case kernel.OpMul:
-		return either(product(atLeast(args[0], false), atLeast(args[1], negative)),
-			product(atLeast(args[0], true), atLeast(args[1], !negative)))
+		return either(product(m.atLeast(args[0], false), m.atLeast(args[1], negative)),
+			product(m.atLeast(args[0], true), m.atLeast(args[1], !negative)))
 	case kernel.OpDiv:
 		// of a positive denominator with a polynomial bound
-		d := majorize(args[1])
+		d := m.majorize(args[1])
 		if d == nil || !d.a.IsZero() || d.c.IsZero() {
 			return nil
 		}
 		r := &growth{ball.MagPow2(0).QuoLower(d.c), new(big.Rat).Neg(d.p)}
 		switch {
-		case atLeast(args[1], false) != nil:
-			return product(atLeast(args[0], negative), r)
-		case atLeast(args[1], true) != nil:
-			return product(atLeast(args[0], !negative), r)
+		case m.atLeast(args[1], false) != nil:
+			return product(m.atLeast(args[0], negative), r)
+		case m.atLeast(args[1], true) != nil:
+			return product(m.atLeast(args[0], !negative), r)
 		}
 		return nil
 	}
@@ -342,29 +390,29 @@ func atLeast(e *kernel.Expr, negative bool) *growth {
 	case kernel.OpVar:
 		return &growth{ball.MagPow2(0), big.NewRat(1, 1)}
 	case kernel.OpAbs:
-		return either(atLeast(args[0], false), atLeast(args[0], true))
+		return either(m.atLeast(args[0], false), m.atLeast(args[0], true))
 	case kernel.OpExp:
-		if atLeast(args[0], false) != nil { // e^x ≥ 1
+		if m.atLeast(args[0], false) != nil { // e^x ≥ 1
 			return &growth{ball.MagPow2(0), zeroRat}
 		}
 		return &growth{p: zeroRat}
 	case kernel.OpCosh:
 		return &growth{ball.MagPow2(0), zeroRat}
 	case kernel.OpSqrt:
-		return atLeast(args[0], false).pow(big.NewRat(1, 2))
+		return m.atLeast(args[0], false).pow(big.NewRat(1, 2))
 	case kernel.OpPow:
 		p := args[1].Num()
 		switch {
 		case p == nil:
 			return nil
 		case p.Sign() >= 0:
-			base := atLeast(args[0], false)
+			base := m.atLeast(args[0], false)
 			if base == nil && p.IsInt() && p.Num().Bit(0) == 0 {
-				base = atLeast(args[0], true)
+				base = m.atLeast(args[0], true)
 			}
 			return base.pow(p)
-		case atLeast(args[0], false) != nil:
-			if d := majorize(args[0]); d != nil && d.a.IsZero() && !d.c.IsZero() {
+		case m.atLeast(args[0], false) != nil:
+			if d := m.majorize(args[0]); d != nil && d.a.IsZero() && !d.c.IsZero() {
 				q := new(big.Rat).Neg(p)
 				return &growth{ball.MagPow2(0).QuoLower(magPow(d.c, q, false)), new(big.Rat).Mul(d.p, p)}
 			}

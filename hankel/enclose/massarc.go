@@ -430,7 +430,7 @@ func (g *arcGroup) cusps(w *ball.Real, prec uint, add func(t endTerm, power *big
 		cuspBound(&v, p, g.dim, prec)
 		term(&x, s.c.mul(ratNum(s.coef(n))), p)
 		t.coef.SetInt64(0)
-		t.coef.AddRad(v.MagUpper().Mul(x.MagUpper()))
+		t.coef.AddRad(leftOut(termArcCusp, v.MagUpper().Mul(x.MagUpper())))
 		add(t, big.NewRat(int64(-p-g.dim), 1))
 	}
 	for _, p := range slices.Sorted(maps.Keys(odd)) {

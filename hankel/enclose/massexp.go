@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/internal/elem64"
 	"krein/kernel"
 	"krein/special"
 )
@@ -74,7 +75,7 @@ func newExpGroups(k *kernel.Kernel, dim int) []signGroup {
 // prepare makes the power series for 0 ≤ t ≤ top, as compactGroup.prepare does, by ∫_0^∞ z^{s−1} exp(−az^β) dz = Γ(s/β) a^{−s/β}/β, s = d+2j.
 func (g *expGroup) prepare(top *ball.Real, prec uint) bool {
 	beta, _ := g.beta.Float64()
-	la, lt := math.Log(g.a.Float64()), math.Log(top.MagUpper().Float64()/4)
+	la, lt := elem64.Log(g.a.Float64()), elem64.Log(top.MagUpper().Float64()/4)
 	if math.IsNaN(la + lt) {
 		return false
 	}

@@ -292,7 +292,7 @@ func (x *expansion) at(t float64) *ball.Real {
 	for k := n - 1; k >= 0; k-- {
 		v.FMA(v, &y, &x.c[k], x.s.prec)
 	}
-	return v.AddRad(x.c[n].MagUpper().Mul(x.rho.Pow(uint64(n))))
+	return v.AddRad(leftOut(termCrossing, x.c[n].MagUpper().Mul(x.rho.Pow(uint64(n)))))
 }
 
 // cross separates the zero of a monotone I by its values.

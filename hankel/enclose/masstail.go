@@ -59,8 +59,10 @@ type oscillation struct {
 const (
 	oscDegree = 40
 	oscOrder  = 20
-	oscRoot   = 24
 )
+
+// oscRoot is the degree of Y; tests lower it.
+var oscRoot = 24
 
 // oscStarts are the x at which the expansion may start.
 var oscStarts = []float64{60, 90, 135, 200, 300, 450}
@@ -475,7 +477,7 @@ func (o *oscillation) sum(t *massTail, xj, b *ball.Real, r int) error {
 		all[i].Sub(&all[i], &v, prec)
 		value(&v, ends[1-i], i+1)
 		all[i].Sub(&all[i], &v, prec)
-		all[i].AddRad(wrong.Mul(sums[0][0].MagUpper().Add(sums[1][0].MagUpper())))
+		all[i].AddRad(leftOut(termZeros, wrong.Mul(sums[0][0].MagUpper().Add(sums[1][0].MagUpper()))))
 	}
 	// the start: what is between it and x_J + Y
 	first.Add(&first, xj, prec)
@@ -496,7 +498,7 @@ func (o *oscillation) sum(t *massTail, xj, b *ball.Real, r int) error {
 	size.PowRat(&size, new(big.Rat).Neg(o.q), prec)
 	gap = gap.Mul(size.MagUpper()).Mul(o.others(ball.MagFloat64(1.1)).Add(ball.MagPow2(0)))
 	for i := range 2 {
-		all[i].AddRad(gap)
+		all[i].AddRad(leftOut(termGap, gap))
 		all[i].Mul(&all[i], &o.amp, prec)
 		all[i].AddRad(o.rest)
 		t.value[r][i].Set(&all[i])
@@ -627,7 +629,7 @@ func (o *oscillation) inY(sigma int64) *yModel {
 		most = most.Add(t.MagUpper().Mul(term.re.MagUpper().Add(term.im.MagUpper())).Mul(o.u0.Pow(uint64(term.e))))
 	}
 	t.Exp(ball.NewReal(2), prec)
-	g.rest = most.Mul(t.MagUpper()).Mul2Exp(1 - oscOrder)
+	g.rest = leftOut(termNearZero, most.Mul(t.MagUpper()).Mul2Exp(1-oscOrder))
 	return g
 }
 
@@ -734,7 +736,7 @@ func (o *oscillation) lobe(sigma int64) *taylorModel {
 		// |binom| u^{2i} π^{i+1}
 		t.SetRat(binom, prec)
 		e := t.MagUpper().Mul(pi.MagUpper().Pow(uint64(i + 1))).Mul(o.u0.Pow(uint64(2*i + term.e)))
-		out.r = out.r.Add(e.Mul(term.re.MagUpper().Add(term.im.MagUpper())))
+		out.r = out.r.Add(leftOut(termLobe, e.Mul(term.re.MagUpper().Add(term.im.MagUpper()))))
 	}
 	return out
 }
@@ -750,7 +752,7 @@ func (o *oscillation) newModel() *taylorModel { return &taylorModel{c: make([]ba
 // addTerm adds v u^e.
 func (a *taylorModel) addTerm(e int, v *ball.Real, o *oscillation) {
 	if e >= len(a.c) {
-		a.r = a.r.Add(v.MagUpper().Mul(o.u0.Pow(uint64(e))))
+		a.r = a.r.Add(leftOut(termModel, v.MagUpper().Mul(o.u0.Pow(uint64(e)))))
 		return
 	}
 	a.c[e].Add(&a.c[e], v, o.prec)
@@ -795,10 +797,10 @@ func (a *taylorModel) mul(b *taylorModel, o *oscillation) *taylorModel {
 			}
 			u = u.Mul(o.u0)
 		}
-		v.r = v.r.Add(a.c[i].MagUpper().Mul(o.u0.Pow(uint64(i))).Mul(high))
+		v.r = v.r.Add(leftOut(termProduct, a.c[i].MagUpper().Mul(o.u0.Pow(uint64(i))).Mul(high)))
 	}
 	if !a.r.IsZero() || !b.r.IsZero() {
-		v.r = v.r.Add(a.r.Mul(b.size(o))).Add(b.r.Mul(a.size(o)))
+		v.r = v.r.Add(leftOut(termCarried, a.r.Mul(b.size(o)).Add(b.r.Mul(a.size(o)))))
 	}
 	return v
 }
@@ -854,7 +856,7 @@ func hurwitz(dst *ball.Real, s *big.Rat, a *ball.Real, prec uint) {
 		t.SetRat(new(big.Rat).Mul(f, bernoulli()[2*k]), prec)
 		t.Mul(&t, &p, prec)
 		if m := t.MagUpper(); k >= eulerTerms || m.Cmp(sum.MagLower().Mul2Exp(-int64(prec))) < 0 {
-			sum.AddRad(m)
+			sum.AddRad(leftOut(termEuler, m))
 			break
 		}
 		sum.Add(&sum, &t, prec)
@@ -865,13 +867,15 @@ func hurwitz(dst *ball.Real, s *big.Rat, a *ball.Real, prec uint) {
 	dst.Set(&sum)
 }
 
-// eulerTerms bounds the number of terms of the Euler–Maclaurin formula.
-const eulerTerms = 40
+const mostEuler = 40
 
-// bernoulli returns B_0, …, B_{2 eulerTerms}, by Σ_{k<n} C(n,k) B_k = 0.
+// eulerTerms bounds the number of terms of the Euler–Maclaurin formula, at most mostEuler; tests lower it.
+var eulerTerms = mostEuler
+
+// bernoulli returns B_0, …, B_{2 mostEuler}, by Σ_{k<n} C(n,k) B_k = 0.
 var bernoulli = sync.OnceValue(func() []*big.Rat {
 	b := []*big.Rat{big.NewRat(1, 1)}
-	for n := 2; len(b) <= 2*eulerTerms; n++ {
+	for n := 2; len(b) <= 2*mostEuler; n++ {
 		sum := new(big.Rat)
 		for k := range n - 1 {
 			sum.Add(sum, new(big.Rat).Mul(b[k], new(big.Rat).SetInt(new(big.Int).Binomial(int64(n), int64(k)))))

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"krein/ball"
+	"krein/internal/elem64"
 	"krein/kernel"
 )
 
@@ -138,7 +139,7 @@ func (a Num) Float64() float64 {
 		if u.n == 1 {
 			f *= u.f
 		} else {
-			f *= math.Pow(u.f, float64(u.n))
+			f *= elem64.Pow(u.f, float64(u.n))
 		}
 	}
 	return f

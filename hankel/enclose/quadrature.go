@@ -166,6 +166,7 @@ type tailPart struct {
 	f    integrand
 	lo   *kernel.Expr
 	tail *decay
+	far  []powerExp // the same integral for large ω; nil if it is not known
 }
 
 func (*tailPart) isDensity() bool { return false }
@@ -174,9 +175,27 @@ func (*tailPart) isDensity() bool { return false }
 const tailReach = 3000
 
 func (p *tailPart) enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (outcome, error) {
+	if p.encloseFar(dst, omega, d, prec) {
+		return outcome{method: BySeries}, nil
+	}
 	var lo ball.Real
 	p.lo.BallValue(&lo, nil, prec+64)
 	return p.upTo(ctx, dst, omega, p.cut(&lo, omega, d, prec), d, prec)
+}
+
+// encloseFar adds up the series for large ω, if there are any.
+func (p *tailPart) encloseFar(dst, omega *ball.Real, d int, prec uint) bool {
+	var v, sum ball.Real
+	for i := range p.far {
+		if !p.far[i].enclose(&v, omega, d, prec) {
+			return false
+		}
+		sum.Add(&sum, &v, prec)
+	}
+	if len(p.far) > 0 {
+		dst.Set(&sum)
+	}
+	return len(p.far) > 0
 }
 
 // upTo integrates up to T and adds the bound of what lies beyond.

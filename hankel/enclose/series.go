@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"krein/ball"
+	"krein/internal/elem64"
 	"krein/kernel"
 	"krein/special"
 )
@@ -136,7 +137,7 @@ func (p *seriesPart) terms(d int, prec uint) int {
 }
 
 func lgamma(x float64) float64 {
-	v, _ := math.Lgamma(x)
+	v := elem64.Lgamma(x)
 	return v
 }
 

@@ -238,7 +238,7 @@ func (g *compactGroup) taylor(c []ball.Real, t0 *ball.Real, _ ball.Mag, prec uin
 		}
 	}
 	for i := range k {
-		c[i].AddRad(left[i])
+		c[i].AddRad(leftOut(termTaylor, left[i]))
 	}
 	c[k].SetInt64(0)
 	c[k].AddRad(g.series.bound[k])

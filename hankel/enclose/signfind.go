@@ -8,6 +8,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/internal/elem64"
 )
 
 // find looks for a proof ByPanels, and for negative values.
@@ -176,7 +177,7 @@ func troughs(terms []endTerm, sure func(w float64) bool) iter.Seq[float64] {
 			n := wave.n.Float64()
 			a.b = wave.b.Float64()
 			a.phase = (n - 1) * math.Pi / 4
-			a.log = lgamma(n/2) + (n-1)/2*math.Ln2 - math.Log(math.Pi)/2 - (n-1)/2*math.Log(a.b)
+			a.log = lgamma(n/2) + (n-1)/2*math.Ln2 - elem64.Log(math.Pi)/2 - (n-1)/2*elem64.Log(a.b)
 			if fastest == 0 {
 				nu = n / 2
 			}
@@ -187,14 +188,14 @@ func troughs(terms []endTerm, sure func(w float64) bool) iter.Seq[float64] {
 		var m big.Float
 		e := c.Mid(&m).MantExp(&m)
 		f, _ := m.Float64()
-		a.log += math.Log(math.Abs(f)) + float64(e)*math.Ln2
+		a.log += elem64.Log(math.Abs(f)) + float64(e)*math.Ln2
 		as = append(as, a)
 	}
 	if fastest == 0 {
 		return func(func(float64) bool) {}
 	}
 	value := func(w float64) (sum, size float64) {
-		l := math.Log(w)
+		l := elem64.Log(w)
 		top := math.Inf(-1)
 		for _, a := range as {
 			top = math.Max(top, a.log+a.power*l)

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"krein/internal/budget"
+	"krein/internal/elem64"
 )
 
 // origin is the law of the time s at which everything begins, by the transform
@@ -34,7 +37,7 @@ func (s *step) at(x float64) float64 {
 	if s.log {
 		return s.a * math.Log1p(s.b*x)
 	}
-	return s.a * math.Pow(x, s.p)
+	return s.a * elem64.Pow(x, s.p)
 }
 
 // Law is the law of a scale S > 0. It is immutable.
@@ -49,7 +52,7 @@ func (l *Law) Kernel(z float64) float64 {
 	for i := len(l.steps) - 1; i >= 0; i-- {
 		s := &l.steps[i]
 		if i == len(l.steps)-1 && !s.log { // z² may overflow where the power does not
-			x = s.a * math.Pow(z, 2*s.p)
+			x = s.a * elem64.Pow(z, 2*s.p)
 			continue
 		}
 		x = s.at(x)
@@ -64,7 +67,7 @@ func (l *Law) Kernel(z float64) float64 {
 		if x > 1 {
 			return -math.Expm1(-l.from.gamma * math.Log1p(1/x))
 		}
-		return 1 - math.Pow(x/(1+x), l.from.gamma)
+		return 1 - elem64.Pow(x/(1+x), l.from.gamma)
 	case originRatio:
 		return math.Log1p(l.from.gamma/(1+x)) / math.Log1p(l.from.gamma)
 	}
@@ -94,27 +97,27 @@ func (l *Law) String() string {
 }
 
 // table returns the density of log S, nil if S is the constant exp(shift).
-func (l *Law) table() (t *table, shift float64) {
+func (l *Law) table(m *budget.Meter) (t *table, shift float64) {
 	switch l.from.kind {
 	case originGamma:
-		t = gammaTable(l.from.gamma)
+		t = gammaTable(m, l.from.gamma)
 	case originDagum:
 		if l.from.gamma == 1 {
-			t = gammaTable(1)
+			t = gammaTable(m, 1)
 		} else {
-			t = dagumTable(l.from.gamma)
+			t = dagumTable(m, l.from.gamma)
 		}
 	case originRatio:
-		t = ratioTable(l.from.gamma)
+		t = ratioTable(m, l.from.gamma)
 	}
 	for _, s := range l.steps {
 		switch {
 		case s.log && t == nil:
-			t = gammaTable(s.a*math.Exp(shift)).linear(1, math.Log(s.b))
+			t = gammaTable(m, s.a*math.Exp(shift)).linear(1, elem64.Log(s.b))
 		case s.log:
-			t = processTable(t, s.a).linear(1, math.Log(s.b))
+			t = processTable(m, t, s.a).linear(1, elem64.Log(s.b))
 		default:
-			shift = (shift + math.Log(s.a)) / s.p
+			shift = (shift + elem64.Log(s.a)) / s.p
 			if t != nil {
 				t = t.linear(1/s.p, shift)
 				shift = 0
@@ -122,11 +125,11 @@ func (l *Law) table() (t *table, shift float64) {
 			if s.p == 1 {
 				continue
 			}
-			u := stableTable(s.p)
+			u := stableTable(m, s.p)
 			if t == nil {
 				t, shift = u.linear(1, shift), 0
 			} else {
-				t = sum(t, u, reach)
+				t = sum(m, t, u, reach)
 			}
 		}
 		if t != nil {
@@ -143,23 +146,23 @@ type Radius struct {
 }
 
 // NewRadius computes the density of the radius in dimension dim ≥ 1. It takes up to a second
-// or two.
-func (l *Law) NewRadius(dim int) *Radius {
+// or two, counted by m, which may be nil: once m stops, the rest is left out, and the error is infinite.
+func (l *Law) NewRadius(dim int, m *budget.Meter) *Radius {
 	if dim < 1 {
 		panic(fmt.Sprintf("mixture: dimension %d", dim))
 	}
-	chi := chiTable(dim)
-	s, shift := l.table()
+	chi := chiTable(m, dim)
+	s, shift := l.table(m)
 	r := &Radius{}
 	if s == nil {
 		r.t = chi.linear(1, shift/2)
 	} else {
-		r.t = sum(s.linear(0.5, 0), chi, reach/2)
+		r.t = sum(m, s.linear(0.5, 0), chi, reach/2)
 		// The law of S against the closed form of its transform.
 		for e := -20; e <= 20; e++ {
 			z := math.Exp2(float64(e))
 			want := l.Kernel(z)
-			got := s.mean(func(x float64) float64 { return -math.Exp(x + 2*math.Log(z)) }, -2*math.Log(z))
+			got := s.mean(func(x float64) float64 { return -math.Exp(x + 2*elem64.Log(z)) }, -2*elem64.Log(z))
 			r.err = max(r.err, math.Abs(got-want)-s.beyond())
 		}
 	}
@@ -177,10 +180,16 @@ func (r *Radius) Density(omega float64) (m, err float64) {
 	if !(omega > 0) {
 		return 0, 0
 	}
-	x := math.Log(omega)
+	x := elem64.Log(omega)
 	m = math.Exp(r.t.at(x) - x)
+	if r.Cut() {
+		return m, r.err
+	}
 	return m, m * (r.err + 1e-14)
 }
+
+// Cut reports whether the work ended before the density was known.
+func (r *Radius) Cut() bool { return math.IsInf(r.err, 1) }
 
 // Range returns where the probability lies, but for about 1e-24 and what floats do not reach.
 func (r *Radius) Range() (lo, hi float64) { return math.Exp(r.t.lo()), math.Exp(r.t.hi()) }

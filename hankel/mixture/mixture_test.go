@@ -38,17 +38,17 @@ func TestTransforms(t *testing.T) {
 		t *table
 		h func(x float64) float64
 	}{
-		"stable 0.1":   {stableTable(0.1), func(x float64) float64 { return math.Exp(-math.Pow(x, 0.1)) }},
-		"stable 0.6":   {stableTable(0.6), func(x float64) float64 { return math.Exp(-math.Pow(x, 0.6)) }},
-		"stable 0.95":  {stableTable(0.95), func(x float64) float64 { return math.Exp(-math.Pow(x, 0.95)) }},
-		"stable 0.999": {stableTable(0.999), func(x float64) float64 { return math.Exp(-math.Pow(x, 0.999)) }},
-		"gamma 0.2":    {gammaTable(0.2), func(x float64) float64 { return math.Pow(1+x, -0.2) }},
-		"gamma 1":      {gammaTable(1), func(x float64) float64 { return 1 / (1 + x) }},
-		"gamma 400":    {gammaTable(400), func(x float64) float64 { return math.Exp(-400 * math.Log1p(x)) }},
-		"dagum 0.1":    {dagumTable(0.1), func(x float64) float64 { return 1 - math.Pow(x/(1+x), 0.1) }},
-		"dagum 0.9":    {dagumTable(0.9), func(x float64) float64 { return 1 - math.Pow(x/(1+x), 0.9) }},
-		"ratio 1":      {ratioTable(1), func(x float64) float64 { return math.Log1p(1/(1+x)) / math.Ln2 }},
-		"ratio 1e4":    {ratioTable(1e4), func(x float64) float64 { return math.Log1p(1e4/(1+x)) / math.Log1p(1e4) }},
+		"stable 0.1":   {stableTable(nil, 0.1), func(x float64) float64 { return math.Exp(-math.Pow(x, 0.1)) }},
+		"stable 0.6":   {stableTable(nil, 0.6), func(x float64) float64 { return math.Exp(-math.Pow(x, 0.6)) }},
+		"stable 0.95":  {stableTable(nil, 0.95), func(x float64) float64 { return math.Exp(-math.Pow(x, 0.95)) }},
+		"stable 0.999": {stableTable(nil, 0.999), func(x float64) float64 { return math.Exp(-math.Pow(x, 0.999)) }},
+		"gamma 0.2":    {gammaTable(nil, 0.2), func(x float64) float64 { return math.Pow(1+x, -0.2) }},
+		"gamma 1":      {gammaTable(nil, 1), func(x float64) float64 { return 1 / (1 + x) }},
+		"gamma 400":    {gammaTable(nil, 400), func(x float64) float64 { return math.Exp(-400 * math.Log1p(x)) }},
+		"dagum 0.1":    {dagumTable(nil, 0.1), func(x float64) float64 { return 1 - math.Pow(x/(1+x), 0.1) }},
+		"dagum 0.9":    {dagumTable(nil, 0.9), func(x float64) float64 { return 1 - math.Pow(x/(1+x), 0.9) }},
+		"ratio 1":      {ratioTable(nil, 1), func(x float64) float64 { return math.Log1p(1/(1+x)) / math.Ln2 }},
+		"ratio 1e4":    {ratioTable(nil, 1e4), func(x float64) float64 { return math.Log1p(1e4/(1+x)) / math.Log1p(1e4) }},
 	} {
 		assert.InDelta(t, 1, c.t.mean(func(float64) float64 { return 0 }), 3e-12, name)
 		for _, z := range []float64{1e-9, 1e-3, 0.3, 1, 7, 1e3} {
@@ -104,7 +104,7 @@ func TestRadius(t *testing.T) {
 		s, ok := recognised(t, formula)
 		require.True(t, ok)
 		for _, d := range []int{1, 64} {
-			r := s.Terms[0].Law.NewRadius(d)
+			r := s.Terms[0].Law.NewRadius(d, nil)
 			assert.Less(t, r.err, 1e-8, formula)
 			mass := r.t.mean(func(float64) float64 { return 0 })
 			assert.InDelta(t, 1, mass, 1e-8, "%s d=%d", formula, d)
@@ -124,12 +124,12 @@ func TestRadius(t *testing.T) {
 			}
 		}
 	}
-	assert.Panics(t, func() { new(Law).NewRadius(0) })
+	assert.Panics(t, func() { new(Law).NewRadius(0, nil) })
 }
 
 // Scaling a variable moves its table and nothing else.
 func TestLinear(t *testing.T) {
-	g := gammaTable(2)
+	g := gammaTable(nil, 2)
 	rapid.Check(t, func(t *rapid.T) {
 		mul, shift := rapid.Float64Range(0.1, 10).Draw(t, "mul"), rapid.Float64Range(-5, 5).Draw(t, "shift")
 		x := rapid.Float64Range(g.lo(), g.hi()).Draw(t, "x")

@@ -3,6 +3,7 @@ package mixture
 import (
 	"math"
 
+	"krein/internal/elem64"
 	"krein/kernel"
 )
 
@@ -140,7 +141,7 @@ func recognise(e *kernel.Expr, depth int) (Sum, bool) {
 		}
 		l := s.Terms[0].Law
 		if a := s.Terms[0].Weight / s.Constant; a > 0 && l.from == (origin{originGamma, 1}) {
-			out := Sum{Constant: math.Log(s.Constant)}
+			out := Sum{Constant: elem64.Log(s.Constant)}
 			out.Terms = []Term{{math.Log1p(a), &Law{from: origin{originRatio, a}, steps: l.steps}}}
 			return out, true
 		}
@@ -176,13 +177,13 @@ func power(e *kernel.Expr, p float64, depth int) (Sum, bool) {
 		}
 		if c, ok := number(args[0]); ok && c > 0 {
 			s, ok := power(args[1], -p, depth+1)
-			return s.times(math.Pow(c, p)), ok
+			return s.times(elem64.Pow(c, p)), ok
 		}
 	case kernel.OpMul:
 		for i := range args {
 			if c, ok := number(args[i]); ok && c > 0 {
 				s, ok := power(args[1-i], p, depth+1)
-				return s.times(math.Pow(c, p)), ok
+				return s.times(elem64.Pow(c, p)), ok
 			}
 		}
 		return Sum{}, false
@@ -191,7 +192,7 @@ func power(e *kernel.Expr, p float64, depth int) (Sum, bool) {
 		// (c+ψ)^p = c^p (1 + ψ/c)^p
 		if a, ok := affine(e, depth+1); ok && a.sign > 0 && a.c > 0 {
 			a.scale(1 / a.c)
-			return one(math.Pow(a.c, p), &Law{from: origin{originGamma, -p}, steps: a.steps})
+			return one(elem64.Pow(a.c, p), &Law{from: origin{originGamma, -p}, steps: a.steps})
 		}
 		// (1+1/ψ)^p is Dagum's
 		if s, ok := recognise(e, depth+1); ok && len(s.Terms) == 0 {
@@ -241,7 +242,7 @@ func dagum(num, den *kernel.Expr, p float64, depth int) (Sum, bool) {
 		return Sum{}, false
 	}
 	// a z^β/(c+Az^{2p})^q = (a/A^q)·(λ/(1+λ))^q with λ = A z^{2p}/c
-	weight := math.Pow(a/math.Pow(s.a, q), p)
+	weight := elem64.Pow(a/elem64.Pow(s.a, q), p)
 	b.scale(1 / b.c)
 	return dagumSum(b.steps, p*q, weight)
 }
@@ -278,7 +279,7 @@ func overOne(e *kernel.Expr, p float64, depth int) (Sum, bool) {
 		if !ok || !(a > 0) || beta >= 0 || beta < -2 {
 			return Sum{}, false
 		}
-		return dagumSum([]step{{a: c / a, p: -beta / 2}}, -p, math.Pow(c, p))
+		return dagumSum([]step{{a: c / a, p: -beta / 2}}, -p, elem64.Pow(c, p))
 	}
 	return Sum{}, false
 }
@@ -320,7 +321,7 @@ func monomial(e *kernel.Expr, depth int) (a, beta float64, ok bool) {
 		if !ok || a < 0 && p != math.Trunc(p) {
 			return 0, 0, false
 		}
-		return math.Pow(a, p), beta * p, true
+		return elem64.Pow(a, p), beta * p, true
 	}
 	return 0, 0, false
 }
@@ -396,7 +397,7 @@ func affine(e *kernel.Expr, depth int) (a affineForm, ok bool) {
 		if !ok || b.sign < 0 || !(b.c > 0) {
 			return a, false
 		}
-		return affineForm{math.Log(b.c), 1, append([]step{{log: true, a: 1, b: 1 / b.c}}, b.steps...)}, true
+		return affineForm{elem64.Log(b.c), 1, append([]step{{log: true, a: 1, b: 1 / b.c}}, b.steps...)}, true
 	case kernel.OpPow, kernel.OpSqrt:
 		if coef, beta, is := monomial(e, 0); is && coef > 0 && beta > 0 && beta <= 2 {
 			return affineForm{0, 1, []step{{a: coef, p: beta / 2}}}, true

@@ -1,6 +1,10 @@
 package mixture
 
-import "math"
+import (
+	"math"
+
+	"krein/internal/elem64"
+)
 
 // Source is a source of uniform random numbers in [0,1).
 type Source interface {
@@ -17,11 +21,11 @@ func open(rnd Source) float64 {
 }
 
 // logExponential draws the logarithm of an exponential variable.
-func logExponential(rnd Source) float64 { return math.Log(-math.Log(open(rnd))) }
+func logExponential(rnd Source) float64 { return elem64.Log(-elem64.Log(open(rnd))) }
 
 // normal draws a standard normal variable (Box–Muller).
 func normal(rnd Source) float64 {
-	r := math.Sqrt(-2 * math.Log(open(rnd)))
+	r := math.Sqrt(-2 * elem64.Log(open(rnd)))
 	return r * math.Cos(2*math.Pi*rnd.Float64())
 }
 
@@ -30,7 +34,7 @@ func normal(rnd Source) float64 {
 func logGamma(rnd Source, shape float64) float64 {
 	boost := 0.0
 	if shape < 1 {
-		boost = math.Log(open(rnd)) / shape
+		boost = elem64.Log(open(rnd)) / shape
 		shape++
 	}
 	d := shape - 1.0/3
@@ -42,8 +46,8 @@ func logGamma(rnd Source, shape float64) float64 {
 			continue
 		}
 		v = v * v * v
-		if math.Log(open(rnd)) < x*x/2+d-d*v+d*math.Log(v) {
-			return math.Log(d) + math.Log(v) + boost
+		if elem64.Log(open(rnd)) < x*x/2+d-d*v+d*elem64.Log(v) {
+			return elem64.Log(d) + elem64.Log(v) + boost
 		}
 	}
 }
@@ -57,7 +61,7 @@ func logStable(rnd Source, p float64) float64 {
 	cosine := math.Cos(u)
 	sd, cd := math.Sin((1-p)*u), math.Sin((1-p)*u/2)
 	q := (1 - p) / p
-	return math.Log1p(-2*cd*cd-sd/sine*cosine) + q*(math.Log(sd/sine)-logExponential(rnd))
+	return math.Log1p(-2*cd*cd-sd/sine*cosine) + q*(elem64.Log(sd/sine)-logExponential(rnd))
 }
 
 // Sample draws log S exactly, up to rounding: a few draws for each subordinator.
@@ -78,8 +82,8 @@ func (l *Law) Sample(rnd Source) float64 {
 		x = logExponential(rnd) - rnd.Float64()*math.Log1p(l.from.gamma)
 	}
 	for _, s := range l.steps {
-		if x += math.Log(s.a); s.log {
-			x = logGamma(rnd, math.Exp(x)) + math.Log(s.b)
+		if x += elem64.Log(s.a); s.log {
+			x = logGamma(rnd, math.Exp(x)) + elem64.Log(s.b)
 		} else if x /= s.p; s.p < 1 {
 			x += logStable(rnd, s.p)
 		}

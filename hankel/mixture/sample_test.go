@@ -28,7 +28,7 @@ func TestSamplesFollowDensity(t *testing.T) {
 			x[j] = l.SampleRadius(rnd, d)
 		}
 		slices.Sort(x)
-		r := l.NewRadius(d)
+		r := l.NewRadius(d, nil)
 		g := gauss()[0]
 		worst, below, at, panel := 0.0, 0.0, r.t.lo(), 0
 		for j, v := range x { // adds up the density from one sample to the next

@@ -4,6 +4,8 @@ import (
 	"math"
 	"sync"
 
+	"krein/internal/budget"
+	"krein/internal/elem64"
 	"krein/quad"
 )
 
@@ -37,8 +39,8 @@ func stableIntegral(p, y float64) float64 {
 		}
 		// sin(pu)/sin u = cos δ − sin δ cot u with δ = (1−p)u, which keeps its digits as p→1
 		sd, cd := math.Sin((1-p)*u), math.Sin((1-p)*u/2)
-		l = math.Log1p(-2*cd*cd-sd/sine*cosine)/q + math.Log(sd/sine) - y/q
-		return l, math.Log(inner) + math.Log(outer)
+		l = math.Log1p(-2*cd*cd-sd/sine*cosine)/q + elem64.Log(sd/sine) - y/q
+		return l, elem64.Log(inner) + elem64.Log(outer)
 	}
 	g := func(v float64) float64 {
 		l, slow := terms(v)
@@ -100,7 +102,7 @@ func stableIntegral(p, y float64) float64 {
 	below, above := panel(lo, mid), panel(mid, hi)
 	scale = below + above
 	sum := adapt(lo, mid, below, 14) + adapt(mid, hi, above, 14)
-	return top + math.Log(sum) - math.Log(q)
+	return top + elem64.Log(sum) - elem64.Log(q)
 }
 
 var stableRule = sync.OnceValue(func() (r struct{ x, w []float64 }) {
@@ -114,8 +116,8 @@ func stableSeries(p, x float64) float64 {
 	power := 1.0
 	for n := 1; n < 200; n++ {
 		k := float64(n)
-		lg, _ := math.Lgamma(k*p + 1)
-		lf, _ := math.Lgamma(k + 1)
+		lg := elem64.Lgamma(k*p + 1)
+		lf := elem64.Lgamma(k + 1)
 		size := math.Exp(lg-lf) * power
 		// sin(πnp) = ± sin(πn(1−p)), the smaller argument
 		s := math.Sin(math.Pi * k * p)
@@ -130,16 +132,24 @@ func stableSeries(p, x float64) float64 {
 		}
 		power *= x
 	}
-	return math.Log(sum*x) - math.Log(math.Pi)
+	return elem64.Log(sum*x) - elem64.Log(math.Pi)
 }
 
+// stableUnits is the work of a value of stableLog, about, in units of a budget.Meter.
+const stableUnits = 100
+
 // stableTable is the density of log S.
-func stableTable(p float64) *table {
+func stableTable(m *budget.Meter, p float64) *table {
 	q := (1 - p) / p
-	a0 := math.Log1p(-p) + p/(1-p)*math.Log(p) // log A(0)
-	lo := max(q*(a0-math.Log(110)), -reach)
+	a0 := math.Log1p(-p) + p/(1-p)*elem64.Log(p) // log A(0)
+	lo := max(q*(a0-elem64.Log(110)), -reach)
 	hi := min((drop+10)/p, reach)
-	t := tabulate(func(y float64) float64 { return stableLog(p, y) }, lo, hi, math.Inf(1), -p)
+	t := tabulate(m, func(y float64) float64 {
+		if !m.Spend(stableUnits) {
+			return math.Inf(-1)
+		}
+		return stableLog(p, y)
+	}, lo, hi, math.Inf(1), -p)
 	t.err += 1e-13
 	return t
 }

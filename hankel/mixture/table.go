@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 
+	"krein/internal/budget"
+	"krein/internal/elem64"
 	"krein/quad"
 )
 
@@ -15,6 +17,13 @@ const (
 	drop   = 55   // densities end where their logarithm has fallen by so much
 	reach  = 1420 // |log S| is followed no further: radii are floats
 	narrow = 1e-7 // width of a panel that is not halved
+	most   = 4000 // panels, beyond which none is halved
+)
+
+// Work in units of a budget.Meter: of a panel whose values cost next to nothing, and of a panel of a quadrature.
+const (
+	panelUnits = 1000
+	pieceUnits = 15
 )
 
 // table is the density of a random variable X on the line by the logarithm of it, which is
@@ -23,7 +32,7 @@ type table struct {
 	edges       []float64
 	c           [][nodes]float64
 	left, right float64 // slopes beyond the ends; ∞ and −∞ for no probability
-	err         float64 // of the logarithm, as the checks show it
+	err         float64 // of the logarithm, as the checks show it; ∞ if the work was cut short
 }
 
 func (t *table) lo() float64 { return t.edges[0] }
@@ -63,7 +72,7 @@ func (t *table) linear(mul, shift float64) *table {
 		out.edges = append(out.edges, mul*e+shift)
 	}
 	for i := range out.c {
-		out.c[i][0] -= math.Log(mul)
+		out.c[i][0] -= elem64.Log(mul)
 	}
 	return out
 }
@@ -91,8 +100,8 @@ var chebyshev = sync.OnceValue(func() (t struct {
 const tolerance = 2e-12
 
 // tabulate interpolates the logarithm f of a density over [lo, hi], on panels on which f
-// varies by few units, as the quadratures of convolutions want it.
-func tabulate(f func(x float64) float64, lo, hi, left, right float64) *table {
+// varies by few units, as the quadratures of convolutions want it. Once m stops, no panel is halved or looked at.
+func tabulate(m *budget.Meter, f func(x float64) float64, lo, hi, left, right float64) *table {
 	type panel struct {
 		a, b float64
 		c    [nodes]float64
@@ -112,6 +121,9 @@ func tabulate(f func(x float64) float64, lo, hi, left, right float64) *table {
 		parallel(len(pending), func(i int) {
 			p := pending[i]
 			var v [nodes + checks]float64
+			if !m.Spend(panelUnits) {
+				return
+			}
 			p.top = math.Inf(-1)
 			low := math.Inf(1)
 			for j, x := range ch.x {
@@ -136,10 +148,11 @@ func tabulate(f func(x float64) float64, lo, hi, left, right float64) *table {
 			peak = max(peak, p.top)
 		}
 		var next []*panel
+		full := m.Stopped() || len(done)+len(pending) > most
 		for _, p := range pending {
 			// errors count as the density does
 			good := p.off*math.Exp(min(p.top-peak, 0)/2) <= tolerance && (p.span <= 6 || p.top < peak-45)
-			if good || p.b-p.a <= narrow || p.top < peak-100 {
+			if good || full || p.b-p.a <= narrow || p.top < peak-100 {
 				done = append(done, p)
 				continue
 			}
@@ -159,6 +172,9 @@ func tabulate(f func(x float64) float64, lo, hi, left, right float64) *table {
 		t.edges = append(t.edges, p.b)
 		t.c = append(t.c, p.c)
 		t.err = max(t.err, p.off*math.Exp(min(p.top-peak, 0)/2))
+	}
+	if m.Stopped() {
+		t.err = math.Inf(1)
 	}
 	return t
 }
@@ -189,8 +205,8 @@ var gauss = sync.OnceValue(func() (g [2]struct{ x, w []float64 }) {
 })
 
 // sumAt returns the logarithm of the density of X + Y at x for independent X and Y, by the
-// given rule.
-func sumAt(a, b *table, x float64, rule int) float64 {
+// given rule; −∞ once m stops.
+func sumAt(m *budget.Meter, a, b *table, x float64, rule int) float64 {
 	lo, hi := max(b.lo(), x-a.hi()), min(b.hi(), x-a.lo())
 	if !(lo < hi) {
 		return math.Inf(-1)
@@ -232,6 +248,9 @@ func sumAt(a, b *table, x float64, rule int) float64 {
 			break
 		}
 	}
+	if !m.Spend(pieceUnits * int64(len(pieces))) {
+		return math.Inf(-1)
+	}
 	g := gauss()[rule]
 	var sum float64
 	for _, p := range pieces {
@@ -246,25 +265,27 @@ func sumAt(a, b *table, x float64, rule int) float64 {
 		}
 		sum += part * h
 	}
-	return top + math.Log(sum)
+	return top + elem64.Log(sum)
 }
 
 // sum tabulates the density of X + Y for independent X and Y, |x| ≤ limit.
-func sum(a, b *table, limit float64) *table {
-	f := func(x float64) float64 { return sumAt(a, b, x, 0) }
+func sum(m *budget.Meter, a, b *table, limit float64) *table {
+	f := func(x float64) float64 { return sumAt(m, a, b, x, 0) }
 	left, right := min(a.left, b.left), max(a.right, b.right)
 	lo, hi := trim(f, max(a.lo()+b.lo(), -limit), min(a.hi()+b.hi(), limit))
-	t := tabulate(f, lo, hi, left, right)
+	t := tabulate(m, f, lo, hi, left, right)
 	t.err += a.err + b.err
 	// What the rule itself does, a finer one shows.
 	const probes = 48
 	var off [probes]float64
 	parallel(probes, func(i int) {
 		x := lo + (hi-lo)*(float64(i)+0.5)/probes
-		v, w := sumAt(a, b, x, 0), sumAt(a, b, x, 1)
+		v, w := sumAt(m, a, b, x, 0), sumAt(m, a, b, x, 1)
 		off[i] = math.Abs(v - w)
 	})
-	t.err += 2 * slices.Max(off[:])
+	if t.err += 2 * slices.Max(off[:]); m.Stopped() {
+		t.err = math.Inf(1)
+	}
 	return t
 }
 

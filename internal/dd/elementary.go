@@ -3,6 +3,8 @@ package dd
 import (
 	"math"
 	"math/big"
+
+	"krein/internal/elem64"
 )
 
 // ExpScaled returns m and k with e^a = m·2^k and 1/2 < m.Hi < 2, for |a| ≤ 2³⁰, so that an exponential outside the range of
@@ -72,7 +74,7 @@ func Exp(a T) T {
 // Log returns log a for a > 0, with an absolute error of at most Eps·(20 + 2(|log₂ a|+1)): proved in docs/special64.md.
 func Log(a T) T {
 	if !(a.Hi > 0) || math.IsInf(a.Hi, 0) {
-		return T{math.Log(a.Hi), 0}
+		return T{elem64.Log(a.Hi), 0}
 	}
 	f, e := math.Frexp(a.Hi)
 	if f < math.Sqrt2/2 {
@@ -83,8 +85,8 @@ func Log(a T) T {
 	if a.Lo != 0 {
 		m.Lo = math.Ldexp(a.Lo, -e)
 	}
-	// One step of Halley's iteration on e^y = m, cubic: 1e-16 becomes 1e-48. Nothing is taken for granted about math.Log.
-	y := math.Log(f)
+	// One step of Halley's iteration on e^y = m, cubic: 1e-16 becomes 1e-48. Nothing is taken for granted about elem64.Log.
+	y := elem64.Log(f)
 	var d T
 	for {
 		ey, k := ExpScaled(Of(y))

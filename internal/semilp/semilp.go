@@ -18,6 +18,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"krein/internal/budget"
 	"krein/internal/dd"
 )
 
@@ -156,6 +157,19 @@ func (s *Solver) Ray() []dd.T { return s.ray }
 // w returns the perturbed cost of column j.
 func (s *Solver) w(j int) dd.T { return dd.TwoProd(s.cost[j], s.noise[j]) }
 
+// spend counts the work of a pivot by the budget.Meter of ctx, if it has one.
+func (s *Solver) spend(ctx context.Context) error {
+	n := int64(0)
+	for _, v := range s.col {
+		if v != 0 {
+			n++
+		}
+	}
+	// some 10 ns for a product in double-double: of the factorisation, of the errors and of the prices
+	budget.Of(ctx).Spend(1 + (n*n*n/3+2*n*int64(len(s.b)+len(s.cost)))/10)
+	return ctx.Err()
+}
+
 // refresh computes everything from the basis.
 func (s *Solver) refresh() error {
 	s.rows, s.cols = nil, nil
@@ -255,7 +269,7 @@ func choose(c []blocker) (blocker, bool) {
 // Primal makes pivots that keep the bounds met until no column is worth more than it costs.
 func (s *Solver) Primal(ctx context.Context) error {
 	for range maxPivots {
-		if err := ctx.Err(); err != nil {
+		if err := s.spend(ctx); err != nil {
 			return err
 		}
 		if err := s.refresh(); err != nil {
@@ -363,7 +377,7 @@ func (s *Solver) primalPivot() (done bool, err error) {
 // Dual makes pivots that keep the multipliers feasible until all bounds are met. It returns ErrInfeasible if they cannot be.
 func (s *Solver) Dual(ctx context.Context) error {
 	for range maxPivots {
-		if err := ctx.Err(); err != nil {
+		if err := s.spend(ctx); err != nil {
 			return err
 		}
 		if err := s.refresh(); err != nil {

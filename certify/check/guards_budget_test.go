@@ -1,0 +1,73 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/certify/proof"
+	"krein/internal/budget"
+	"krein/kernel"
+)
+
+// within checks the step of a row with a budget of units and returns what was spent of it.
+func (r guardRow) within(t *testing.T, rule *Rule, units int64) (spent int64, err error) {
+	k, err := kernel.Parse(r.formula, nil)
+	require.NoError(t, err)
+	ctx, release := budget.New(context.Background(), units)
+	defer release()
+	c := guardChecker()
+	c.Within(ctx)
+	err = c.Step(Goal{rule.Claim, rule.Holds, k, r.dim}, r.step())
+	return budget.Of(ctx).Spent(), err
+}
+
+// Each of these tests checks the rows of some families of rules: a step is decided as with all the work that it takes, or not at all, wherever the work ends.
+// (They are apart so that tools/guards needs to run few rows.)
+func TestWorkEndsMonotone(t *testing.T) { testWithin(t, "completely-monotone") }
+func TestWorkEndsFinite(t *testing.T)   { testWithin(t, "finite-mass") }
+func TestWorkEndsPD(t *testing.T)       { testWithin(t, "pd") }
+func TestWorkEndsSphere(t *testing.T)   { testWithin(t, "pd-sphere", "pd-all-spheres") }
+func TestWorkEndsOther(t *testing.T)    { testWithin(t, "conditionally-pd", "positive-decomposition") }
+
+func testWithin(t *testing.T, families ...string) {
+	const plenty = 1 << 30
+	rules, some := index(), false
+	for _, rows := range allGuardRows(t) {
+		for i, r := range rows {
+			if family, _, _ := strings.Cut(r.rule, "."); !slices.Contains(families, family) {
+				continue
+			}
+			some = true
+			t.Run(fmt.Sprintf("%s/%d", r.rule, i), func(t *testing.T) {
+				rule := rules[r.rule]
+				all, full := r.within(t, rule, plenty)
+				want := outcomeOf(t, full)
+				ends := int64(24)
+				if all > 1<<16 {
+					ends = 6
+				}
+				for n := range ends {
+					units := all * n / ends
+					_, err := r.within(t, rule, units)
+					if got := outcomeOf(t, err); got != undecided {
+						assert.Equal(t, want, got, "%s in R^%d, %d units of %d: %v, with all of them %v", r.formula, r.dim, units, all, err, full)
+					}
+				}
+			})
+		}
+	}
+	assert.True(t, some)
+}
+
+// TestWorkEndsFamilies: the tests above have all families.
+func TestWorkEndsFamilies(t *testing.T) {
+	for _, id := range proof.IDs() {
+		assert.Contains(t, []proof.ID{"completely-monotone", "finite-mass", "pd", "pd-sphere", "pd-all-spheres", "conditionally-pd", "positive-decomposition"}, id)
+	}
+}

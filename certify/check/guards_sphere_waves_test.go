@@ -1,0 +1,35 @@
+package check
+
+import (
+	"math/big"
+	"testing"
+
+	"krein/certify/proof"
+)
+
+func TestGuardsSphereWaves(t *testing.T) { testGuards(t, sphereWaveGuardRows()) }
+
+// sphereWaveGuardRows: waves on all spheres, and forgeries that one hypothesis stops.
+func sphereWaveGuardRows() []guardRow {
+	const lambda, rewrite = "pd-all-spheres.lambda", "pd-all-spheres.trigonometric"
+	wave := func(delta int64, factor string) LambdaEvidence {
+		return LambdaEvidence{Rational{big.NewRat(delta, 1)}, factor}
+	}
+	holds := assumed(proof.PDAllSpheres, true)
+	return []guardRow{
+		shows(lambda, "cos(z)", 2, wave(1, "1")),
+		shows(lambda, "3*cos(11/10*z)", 2, wave(1, "3")),
+		shows(lambda, "sin(2*z)/z", 5, wave(3, "2")),
+		shows(lambda, "besselj(0,z)", 5, wave(2, "1")),
+		stops(lambda, "cos(10/9*z)", 2, wave(1, "2"), "recomputed"),
+		stops(lambda, "cos(10/9*z)", 2, wave(1, "1"), "degree 0"), // 10√2/9 = 1.5713 > π/2
+		stops(lambda, "-cos(z)", 2, wave(1, "-1"), "is not positive"),
+		stops(lambda, "cos(5*z)", 2, wave(1, "1"), "degree 2"),
+		stops(lambda, "cos((log(2)-log(3))*10*z)", 2, wave(1, "1"), "a > 0"), // a negative rate is below every zero
+		stops(lambda, "besselj(0, (3/2-sqrt(7))*3*z)", 2, wave(2, "1"), "a > 0"),
+		leaves(lambda, "cos(sqrt(z)*sqrt(z))", 2, wave(1, "1"), "the rate of"),
+		stops(lambda, "cos(z)*exp(-z)", 2, wave(1, "1"), "is not seen to be"),
+		shows(rewrite, "exp(-2*sin(z/2)^2)", 3, nil, holds),
+		stops(rewrite, "exp(cos(z))", 3, nil, "nothing to be replaced", holds),
+	}
+}

@@ -1,0 +1,118 @@
+package check
+
+import (
+	"math/big"
+
+	"krein/ball"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// almostPeriodicFiniteRules decide finite mass of formulas of waves.
+var almostPeriodicFiniteRules = []*Rule{
+	{
+		ID: "finite-mass.almost-periodic", Claim: proof.FiniteMass, Holds: false, Supposes: AlmostEverywhere,
+		Theorem: "Let z occur in k only within sines, cosines and tangents of az + b. The phases az + b return as closely as wanted to those at any z, together and infinitely often. " +
+			"If d ≥ 2, the transform of a finite m tends to m({0}) at infinity, so that k must not take different values on two intervals; if d = 1, it is the same for the phases of z and of −z.",
+		Citation: "docs/rules/finite-mass.almost-periodic.md; G. N. Watson, A Treatise on the Theory of Bessel Functions (1922), section 7.1; H. Bohr, Fastperiodische Funktionen (1932)",
+		check:    checkFiniteAlmostPeriodic,
+	},
+	{
+		ID: "finite-mass.fourier-series", Claim: proof.FiniteMass, Holds: true, Supposes: Pointwise,
+		Theorem: "Let d = 1 and k(z) = Φ(a₁z+b₁, …, aₙz+bₙ) with a Φ that has period 2π in each phase and is holomorphic and bounded for phases with small imaginary parts, and let k be even as a formula on the line. " +
+			"Then Φ has an absolutely convergent Fourier series, and m is a sum of atoms of finite mass.",
+		Citation: "docs/rules/finite-mass.fourier-series.md; W. Rudin, Fourier Analysis on Groups (1962), section 1.3",
+		check:    checkFiniteFourierSeries,
+	},
+	{
+		ID: "finite-mass.remainder", Claim: proof.FiniteMass, Holds: false, Supposes: Pointwise,
+		Theorem:  "If k = f + g, g of finite mass and f not, k has no finite mass: f = k − g would have.",
+		Citation: "W. Rudin, Fourier Analysis on Groups (1962), section 1.3",
+		check:    checkFiniteRemainder,
+	},
+}
+
+// ReturnEvidence names two points, about which a formula of waves takes different values on intervals of radius 2^Radius.
+type ReturnEvidence struct {
+	Near   Rational `json:"near"`
+	Far    Rational `json:"far"`
+	Radius int      `json:"radius"`
+	Bits   int      `json:"bits"`
+}
+
+func checkFiniteAlmostPeriodic(_ *Checker, g Goal, s *proof.Step) error {
+	var ev ReturnEvidence
+	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
+		return err
+	}
+	if err := ev.within(g.Dim); err != nil {
+		return err
+	}
+	return returnsApart(g.Kernel.Expr(), ev)
+}
+
+// within checks bounds, and that in R^1 the points are opposite.
+func (ev *ReturnEvidence) within(dim int) error {
+	if err := evidenceBits(ev.Bits); err != nil {
+		return err
+	}
+	if ev.Radius < -maxEvidenceBits || ev.Radius > 0 {
+		return reject("a radius of 2^%d", ev.Radius)
+	}
+	if sum := new(big.Rat).Add(ev.Near.Rat, ev.Far.Rat); dim < 2 && sum.Sign() != 0 {
+		return reject("Λ_1 is cos, which does not decay: the points are z and −z")
+	}
+	return nil
+}
+
+// returnsApart wants a formula of waves to take different values about two points.
+func returnsApart(e *kernel.Expr, ev ReturnEvidence) error {
+	if _, ok := Slopes(e); !ok {
+		return reject("z occurs outside of sines, cosines and tangents of az + b")
+	}
+	u, v := aboutPoint(e, ev.Near.Rat, ev.Radius, uint(ev.Bits)), aboutPoint(e, ev.Far.Rat, ev.Radius, uint(ev.Bits))
+	if u.Less(v) != ball.True && v.Less(u) != ball.True {
+		return incomplete("the values about the two points are not told apart")
+	}
+	return nil
+}
+
+func checkFiniteFourierSeries(_ *Checker, g Goal, s *proof.Step) error {
+	if err := first(noEvidence(s), premises(s, 0)); err != nil {
+		return err
+	}
+	if g.Dim > 1 {
+		return reject("Λ_%d decays", g.Dim)
+	}
+	if err := analyticWaves(g.Kernel.Expr()); err != nil {
+		return err
+	}
+	return evenFormula(g.Kernel.Expr())
+}
+
+// evenFormula wants a formula, which has a value at every real z, to take the same at z and −z.
+func evenFormula(e *kernel.Expr) error {
+	mirrored := Substitute(e, kernel.Apply(kernel.OpNeg, kernel.Variable()))
+	return proved(kernel.ProvedEqual(e, mirrored), "%s is the same at z and −z", e)
+}
+
+func checkFiniteRemainder(c *Checker, g Goal, s *proof.Step) error {
+	var ev SumEvidence
+	if err := first(s.Decode(&ev), premises(s, 2)); err != nil {
+		return err
+	}
+	parts, _, err := ev.Split(ShapeOf(g.Kernel))
+	if err != nil {
+		return err
+	}
+	if len(parts) != 2 {
+		return reject("%d parts, want f and g", len(parts))
+	}
+	if err := madeOf(g.Kernel, parts); err != nil {
+		return err
+	}
+	if err := c.premise(s, 0, Goal{proof.FiniteMass, false, parts[0], g.Dim}); err != nil {
+		return err
+	}
+	return c.premise(s, 1, Goal{proof.FiniteMass, true, parts[1], g.Dim})
+}

@@ -1,0 +1,117 @@
+package certify
+
+import (
+	"fmt"
+	"math/big"
+
+	"krein/ball"
+	"krein/certify/check"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// commonPeriod returns the least common period of waves of commensurable frequencies.
+func commonPeriod(slopes []kernel.Const) (period kernel.Const, ok bool) {
+	turn, err := kernel.NewConst(kernel.Apply(kernel.OpMul, kernel.Int(2), kernel.Pi()))
+	if err != nil {
+		return period, false
+	}
+	common := big.NewInt(1)
+	for _, a := range slopes {
+		switch a.IsZero() {
+		case ball.Unknown:
+			return period, false
+		case ball.True:
+			continue
+		}
+		if !ok {
+			if period, err = turn.Quo(a); err != nil {
+				return period, false
+			}
+			ok = true
+			continue
+		}
+		q, known := check.Turns(a, period)
+		if !known || q.Denom().BitLen() > 32 {
+			return period, false
+		}
+		g := new(big.Int).GCD(nil, nil, common, q.Denom())
+		if common.Mul(common, g.Quo(q.Denom(), g)); common.BitLen() > 64 {
+			return period, false
+		}
+	}
+	period = period.Mul(kernel.ConstRat(new(big.Rat).SetInt(common)))
+	s, known := period.Sign()
+	if s < 0 {
+		period = period.Neg()
+	}
+	return period, ok && known == ball.True && s != 0
+}
+
+// fourierGrids are tried in turn: the finer ones are for functions that grow fast beside the real line.
+var fourierGrids = []check.FourierGrid{
+	{Points: 128, Depth: 3, Panels: 48, Bits: 256},
+	{Points: 512, Depth: 6, Panels: 256, Bits: 256},
+}
+
+// mostCoefficients is how many Fourier coefficients are looked at.
+const mostCoefficients = 32
+
+// negativeCoefficient looks for a negative Fourier coefficient of a periodic function, of number from or more.
+func (f *facts) negativeCoefficient(from int) *proof.Step {
+	slopes, ok := check.Slopes(f.k.Expr())
+	if !ok {
+		return nil
+	}
+	period, ok := commonPeriod(slopes)
+	if !ok {
+		return nil
+	}
+	for _, grid := range fourierGrids {
+		grid.Period = period.String()
+		v, err := check.NewFourierValues(f.k, grid)
+		if err != nil {
+			continue
+		}
+		for n := from; n <= mostCoefficients; n++ {
+			if ev := v.Coefficient(n); ev.Value.Negative() == ball.True {
+				c, _ := ev.Value.Float64()
+				return proof.NewStep("pd.negative-coefficient", fmt.Sprintf("k has period %s, and its Fourier coefficient of number %d is %s < 0", period, n, short(c)), ev)
+			}
+		}
+		break
+	}
+	return nil
+}
+
+// findPDFourier refutes by a Fourier coefficient of a periodic function.
+func findPDFourier(f *facts) []candidate {
+	if s := f.negativeCoefficient(0); s != nil {
+		return refutes(s)
+	}
+	return nil
+}
+
+// refuteConditionalWaves refutes every order for analytic functions of waves.
+func refuteConditionalWaves(f *facts) []candidate {
+	if _, ok := check.Slopes(f.k.Expr()); !ok {
+		return nil
+	}
+	var out []candidate
+	if ev, ok := f.returnEvidence(); ok {
+		says := "an almost periodic function that is conditionally positive definite is constant for d ≥ 2"
+		if f.dim < 2 {
+			says = "the waves of k are not even about 0"
+		}
+		out = append(out, candidate{false, proof.NewStep("conditionally-pd.almost-periodic", says, ev)})
+	}
+	if f.dim < 2 {
+		if ev, err := check.NewNegativeHarmonicEvidence(f.k); err == nil {
+			out = append(out, candidate{false, proof.NewStep("conditionally-pd.negative-coefficient", "a wave of positive frequency has a negative coefficient", nil,
+				proof.NewStep("pd.negative-harmonic", "the wave of frequency "+ev.Frequency+" has the coefficient "+ev.Coefficient+" < 0", ev))})
+		} else if s := f.negativeCoefficient(1); s != nil {
+			out = append(out, candidate{false, proof.NewStep("conditionally-pd.negative-coefficient", "a wave of positive frequency has a negative coefficient", nil, s)})
+		}
+	}
+	return out
+}
