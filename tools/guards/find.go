@@ -21,7 +21,9 @@ type guard struct {
 	text string // the condition or the error, as written, on one line
 	// same counts guards of one function with one text, from 0.
 	same int
-	at   [2]int // byte offsets of what is wrapped; of the place of insertion twice for a clause
+	at   [2]int // byte offsets of what is wrapped; of the place of insertion for a clause, and of the end of its switch
+	// zero is, for a clause of a switch with which a function ends, the statement that is needed after it.
+	zero string
 }
 
 type kind int8
@@ -219,8 +221,11 @@ func (w *walker) clauses(s *ast.SwitchStmt) {
 		if s.Tag != nil {
 			text = "switch " + w.source(s.Tag) + " " + text
 		}
-		g := w.make(clause, c.Colon+1, c.Colon+1)
+		g := w.make(clause, c.Colon+1, s.End())
 		g.text = text
+		if w.last == s {
+			g.zero = "; return *new(" + strings.Join(w.results, "), *new(") + ")"
+		}
 		w.found = append(w.found, g)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -32,6 +33,7 @@ func main() {
 		only    = flag.String("only", "", "a regular expression that the guards must match, as -list writes them")
 		tenth   = flag.String("tenth", "", "only every tenth guard: a number from 0 to 9, or \"today\" for one that changes every day")
 		tests   = flag.String("run", ".", "a regular expression of the tests that count")
+		skip    = flag.String("skip", "^$", "a regular expression of tests that do not count all the same: slow ones")
 		known   = flag.String("known", "", "a file of guards that no test need miss: their names as -list writes them, a tab and a reason")
 		jobs    = flag.Int("jobs", runtime.GOMAXPROCS(0), "tests at the same time")
 		timeout = flag.Duration("timeout", 2*time.Minute, "of one test; more is noticed as a hang")
@@ -44,7 +46,7 @@ func main() {
 		flag.PrintDefaults()
 		os.Exit(2)
 	}
-	s := sweep{jobs: *jobs, timeout: *timeout, tests: *tests, faster: *faster, verbose: *verbose}
+	s := sweep{jobs: *jobs, timeout: *timeout, tests: *tests, skip: *skip, faster: *faster, verbose: *verbose, out: os.Stdout}
 	err := s.run(flag.Arg(0), *list, *only, *tenth, *known)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "guards:", err)
@@ -57,8 +59,10 @@ type sweep struct {
 	jobs    int
 	timeout time.Duration
 	tests   string
+	skip    string
 	faster  time.Duration
 	verbose bool
+	out     io.Writer
 
 	dir    string // of the package
 	binary string
@@ -95,7 +99,7 @@ func (s *sweep) run(dir string, list bool, only, tenth, known string) (err error
 	}
 	if list {
 		for _, i := range chosen {
-			fmt.Printf("%s:%d\t%s\n", s.guards[i].file, s.guards[i].line, s.guards[i])
+			fmt.Fprintf(s.out, "%s:%d\t%s\n", s.guards[i].file, s.guards[i].line, s.guards[i])
 		}
 		return nil
 	}
@@ -117,10 +121,10 @@ func (s *sweep) run(dir string, list bool, only, tenth, known string) (err error
 		if len(s.fires[i]) == 0 {
 			why = "says no in no test"
 		}
-		fmt.Printf("%s:%d: %s\t%s\n", g.file, g.line, g, why)
+		fmt.Fprintf(s.out, "%s:%d: %s\t%s\n", g.file, g.line, g, why)
 		bad++
 	}
-	fmt.Printf("%d guards in %s, %d of them looked at, %d known, %d missed by no test\n", len(s.guards), pkg, len(chosen), countKnown(chosen, s.guards, reasons), bad)
+	fmt.Fprintf(s.out, "%d guards in %s, %d of them looked at, %d known, %d missed by no test\n", len(s.guards), pkg, len(chosen), countKnown(chosen, s.guards, reasons), bad)
 	if bad > 0 {
 		return errors.New("guards that no test misses: write a certificate that only the guard stops, or delete it")
 	}
@@ -236,9 +240,13 @@ func (s *sweep) trace() error {
 	if err != nil {
 		return err
 	}
+	skip, err := regexp.Compile(s.skip)
+	if err != nil {
+		return err
+	}
 	var names []string
 	for line := range strings.Lines(string(out)) {
-		if name := strings.TrimSpace(line); strings.HasPrefix(name, "Test") || strings.HasPrefix(name, "Example") {
+		if name := strings.TrimSpace(line); (strings.HasPrefix(name, "Test") || strings.HasPrefix(name, "Example")) && !skip.MatchString(name) {
 			names = append(names, name)
 		}
 	}
@@ -255,7 +263,7 @@ func (s *sweep) trace() error {
 		defer lock.Unlock()
 		switch {
 		case took >= s.faster:
-			fmt.Printf("%s takes longer than %v and is left out\n", names[i], s.faster)
+			fmt.Fprintf(s.out, "%s takes longer than %v and is left out\n", names[i], s.faster)
 			return
 		case err != nil:
 			failed = fmt.Errorf("%s fails with all guards in place: %w\n%s", names[i], err, out)
@@ -302,19 +310,21 @@ func (s *sweep) drop(chosen []int, reasons map[string]string) (missed []int) {
 			return
 		}
 		for _, t := range s.fires[i] {
-			if out, err := s.test("^"+t.name+"$", i, "", max(s.timeout, 4*t.took)); err != nil {
+			if _, err := s.test("^"+t.name+"$", i, "", max(s.timeout, 4*t.took)); err != nil {
 				if s.verbose {
 					lock.Lock()
-					fmt.Printf("%s: %s\n", s.guards[i], t.name)
+					fmt.Fprintf(s.out, "%s: %s\n", s.guards[i], t.name)
 					lock.Unlock()
 				}
-				_ = out
 				return
 			}
 		}
 		lock.Lock()
 		defer lock.Unlock()
 		missed = append(missed, i)
+		if s.verbose {
+			fmt.Fprintf(s.out, "%s: missed\n", s.guards[i])
+		}
 	})
 	slices.Sort(missed)
 	return missed

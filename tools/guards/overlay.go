@@ -99,7 +99,7 @@ func write(dir string, guards []guard, files []source, pkg string) (string, erro
 			case declared:
 				in = append(in, insertion{g.at[0], i, fmt.Sprintf("guardDeclared(%d, ", i)}, insertion{g.at[1], -i, ", " + weakest[0] + ")"})
 			case clause:
-				in = append(in, insertion{g.at[0], i, fmt.Sprintf(" if guardClause(%d) { break };", i)})
+				in = append(in, insertion{g.at[0], i, fmt.Sprintf(" if guardClause(%d) { break };", i)}, insertion{g.at[1], i, g.zero})
 			}
 		}
 		slices.SortStableFunc(in, func(a, b insertion) int {
