@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/lapack64"
@@ -102,13 +101,6 @@ func normaliseRows(a []float64, d int) {
 			row[i] /= norm
 		}
 	}
-}
-
-// projector computes P = X·Wᵀ for row blocks, each entry as the same sum in the same
-// order whatever the number of rows, so that streaming and blocks agree to the bit.
-func projector(p, x blas64.General, wt []float64) {
-	w := blas64.General{Rows: x.Cols, Cols: p.Cols, Stride: p.Cols, Data: wt}
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, x, w, 0, p)
 }
 
 // finite reports that v is neither NaN nor infinite.

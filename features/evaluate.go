@@ -210,7 +210,7 @@ func kernelMatrix(ctx context.Context, k func(float64) float64, x *mat.Dense) (*
 	for i := range n {
 		for j, v := range x.RawRowView(i) {
 			if !finite(v) {
-				return nil, 0, (&badRow{column: j, value: v}).at(i)
+				return nil, 0, notFinite(i, j, v)
 			}
 		}
 	}

@@ -1,6 +1,10 @@
 package features
 
-import "math"
+import (
+	"math"
+
+	"krein/internal/elem64"
+)
 
 // gorfWeights returns E P_{2k}(ρ), k < count, for ρ the inner product of two normalised
 // columns of the first d rows of a Haar matrix of size N ≥ 2d (see [GORF]).
@@ -29,7 +33,7 @@ func gorfWeights(d, size, count int) []float64 {
 			if w == 0 {
 				continue
 			}
-			c := math.Pow(math.Cos(psi), 2)
+			c := elem64.Pow(math.Cos(psi), 2)
 			rho := math.Sqrt(c) * rho0 / math.Sqrt(1-rho0*rho0+c*rho0*rho0)
 			total += w
 			p = gegenbauers(p[:0], d, count, rho)
@@ -62,10 +66,10 @@ func power(a, b, points int) angleRule {
 	log := func(t float64) float64 {
 		s := 0.0
 		if a > 0 {
-			s += float64(a) * math.Log(math.Sin(t))
+			s += float64(a) * elem64.Log(math.Sin(t))
 		}
 		if b > 0 {
-			s += float64(b) * math.Log(math.Cos(t))
+			s += float64(b) * elem64.Log(math.Cos(t))
 		}
 		return s
 	}

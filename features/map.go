@@ -2,6 +2,7 @@ package features
 
 import (
 	"math"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -21,8 +22,9 @@ type Map struct {
 	origin    float64 // c
 	n         [2]int
 	amplitude [2]float64 // of a column of either part
-	w         []float64  // frequencies as columns, dim × (n[0]+n[1]), the plus part first
 	phase     []float64  // of RandomPhase
+	engine64  *engine[float64]
+	engine32  func() *engine[float32] // made when it is asked for
 }
 
 // New draws a feature map for the decomposition. A nil opt means the zero value of
@@ -46,7 +48,7 @@ func draw(dec *decompose.Decomposition, opt *Options, n [2]int) (*Map, error) {
 	dirs := directions(opt.Coupling, m.dim, n, opt.Seed)
 	u := uniforms(opt.Radii, comonotone(opt, n), n, opt.Seed)
 	all := n[0] + n[1]
-	m.w = make([]float64, m.dim*all)
+	w := make([]float64, m.dim*all) // frequencies as columns, the plus part first
 	col := 0
 	for p, part := range []struct {
 		name string
@@ -65,7 +67,7 @@ func draw(dec *decompose.Decomposition, opt *Options, n [2]int) (*Map, error) {
 		}
 		for i, r := range radii {
 			for j, v := range dirs[p][i*m.dim : (i+1)*m.dim] {
-				m.w[j*all+col] = r * v
+				w[j*all+col] = r * v
 			}
 			col++
 		}
@@ -77,6 +79,10 @@ func draw(dec *decompose.Decomposition, opt *Options, n [2]int) (*Map, error) {
 			m.phase[i] = 2 * math.Pi * r.Float64()
 		}
 	}
+	m.engine64 = newEngine[float64](m, func(j, i int) float64 { return w[j*all+i] })
+	m.engine32 = sync.OnceValue(func() *engine[float32] {
+		return newEngine[float32](m, func(j, i int) float64 { return m.engine64.waves.Frequency(i, j) })
+	})
 	return m, nil
 }
 
@@ -120,14 +126,18 @@ func (m *Map) Signature() []float64 {
 // for a part without.
 func (m *Map) Frequencies() (plus, minus *mat.Dense) {
 	var out [2]*mat.Dense
-	all, col := m.n[0]+m.n[1], 0
+	first := 0
 	for p, n := range m.n {
 		if n == 0 {
 			continue
 		}
-		w := mat.NewDense(m.dim, all, m.w).Slice(0, m.dim, col, col+n)
-		out[p] = mat.DenseCopyOf(w.T())
-		col += n
+		out[p] = mat.NewDense(n, m.dim, nil)
+		for i := range n {
+			for j := range m.dim {
+				out[p].Set(i, j, m.engine64.waves.Frequency(first+i, j))
+			}
+		}
+		first += n
 	}
 	return out[0], out[1]
 }

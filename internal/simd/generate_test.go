@@ -1,0 +1,36 @@
+package simd
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// The generated files are what krein/tools/simd makes.
+func TestGenerated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the generators")
+	}
+	env := append(os.Environ(), "GOWORK=off", "GOPROXY=off", "GOFLAGS=-mod=readonly")
+	build := exec.Command("go", "build", "-o", os.DevNull, "./simd/kernels")
+	build.Dir, build.Env = filepath.Join("..", "..", "tools"), env
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Skipf("avo is not at hand (go -C tools mod download fetches it): %v\n%s", err, out)
+	}
+	dir := t.TempDir()
+	run := exec.Command("sh", filepath.Join("..", "..", "tools", "simd", "generate.sh"), dir)
+	run.Env = env
+	out, err := run.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	for _, name := range []string{"constants.go", "kernels_amd64.go", "kernels_amd64.s"} {
+		want, err := os.ReadFile(filepath.Join(dir, name))
+		require.NoError(t, err)
+		have, err := os.ReadFile(name)
+		require.NoError(t, err)
+		assert.True(t, string(want) == string(have), "%s differs from what the generator makes: go generate ./internal/simd", name)
+	}
+}

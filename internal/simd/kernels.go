@@ -1,0 +1,51 @@
+package simd
+
+import (
+	"fmt"
+	"os"
+)
+
+// Float is the element type of a map.
+type Float interface{ float32 | float64 }
+
+// kernels are the inner loops for one element type.
+type kernels[T Float] struct {
+	name   string
+	panel  int // frequencies of a panel
+	vector int // arguments that sincos and cos take at a time
+
+	// project[m−1] computes m rows of P = X·Wᵀ, or adds them to P, for panels of
+	// frequencies that lie behind each other in w, k numbers for each frequency.
+	project []projector[T]
+
+	// sincos stores a·cos p, a·sin p next to each other and cos stores a·cos p, for
+	// whole vectors. They report that some |p| is beyond large or NaN: its outputs are of
+	// no use then.
+	sincos, cos func(p, amplitude, out []T) bool
+}
+
+// projector is one of kernels.project.
+type projector[T Float] = func(panels, k int, x []T, xStride int, w, p []T, pStride int, add bool)
+
+// large is the largest argument that the kernels reduce by themselves.
+const large = 1 << 20
+
+// The kernels in use: the last ones that the processor has, or KREIN_SIMD's.
+var use64, use32 = choose(os.Getenv("KREIN_SIMD"))
+
+func choose(name string) (*kernels[float64], *kernels[float32]) {
+	i := len(have64) - 1
+	if name != "" {
+		for i >= 0 && have64[i].name != name {
+			i--
+		}
+	}
+	if i < 0 {
+		var names []string
+		for _, k := range have64 {
+			names = append(names, k.name)
+		}
+		panic(fmt.Sprintf("simd: KREIN_SIMD=%s is not among what this program has on this processor: %v", name, names))
+	}
+	return have64[i], have32[i]
+}
