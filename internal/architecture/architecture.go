@@ -1,0 +1,98 @@
+// Package architecture reads the module's own sources for tests: which package imports which, and how many lines a package and all that it rests on have.
+package architecture
+
+import (
+	"bytes"
+	"fmt"
+	"go/build"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Module is the path of the module, and the first part of the paths of its packages.
+const Module = "krein"
+
+// A Package is a package of the module without its tests.
+type Package struct {
+	Path    string
+	Imports []string // everything that it imports directly
+	Lines   int
+}
+
+// Read reads the package of that path; root is the directory of the module.
+func Read(root, path string) (Package, error) {
+	dir := filepath.Join(root, strings.TrimPrefix(strings.TrimPrefix(path, Module), "/"))
+	p, err := build.ImportDir(dir, 0)
+	if err != nil {
+		return Package{}, fmt.Errorf("package %s: %w", path, err)
+	}
+	pkg := Package{Path: path, Imports: p.Imports}
+	for _, name := range slices.Concat(p.GoFiles, p.SFiles) {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			return Package{}, err
+		}
+		pkg.Lines += bytes.Count(data, []byte("\n"))
+	}
+	return pkg, nil
+}
+
+// Rest returns the packages of the module that the package of that path imports, directly and
+// indirectly, itself included, by path.
+func Rest(root, path string) (map[string]Package, error) {
+	all := map[string]Package{}
+	var visit func(path string) error
+	visit = func(path string) error {
+		if _, seen := all[path]; seen {
+			return nil
+		}
+		p, err := Read(root, path)
+		if err != nil {
+			return err
+		}
+		all[path] = p
+		for _, imp := range p.Imports {
+			if strings.HasPrefix(imp, Module+"/") {
+				if err := visit(imp); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	return all, visit(path)
+}
+
+// All returns every package of the module, without those of the modules nested in it.
+func All(root string) ([]Package, error) {
+	var all []Package
+	err := filepath.WalkDir(root, func(dir string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(root, dir)
+		if err != nil {
+			return err
+		}
+		if rel != "." {
+			if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil || strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" {
+				return filepath.SkipDir
+			}
+		}
+		if _, err := build.ImportDir(dir, 0); err != nil {
+			return nil // no Go files here
+		}
+		p, err := Read(root, Module+"/"+filepath.ToSlash(rel))
+		if err != nil {
+			return err
+		}
+		if p.Lines > 0 {
+			all = append(all, p)
+		}
+		return nil
+	})
+	return all, err
+}

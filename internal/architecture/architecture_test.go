@@ -1,0 +1,94 @@
+package architecture
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const root = "../.."
+
+// trustedLimit is the most lines that the trusted base may have: it only goes down.
+const trustedLimit = 58600
+
+// trustedElsewhere are the packages of other modules that the trusted base rests on.
+var trustedElsewhere = []string{
+	"github.com/expr-lang/expr/ast",
+	"github.com/expr-lang/expr/file",
+	"github.com/expr-lang/expr/parser",
+	"gonum.org/v1/gonum/dsp/fourier",
+	"gonum.org/v1/gonum/mat",
+}
+
+// TestTrustedBase counts what a certificate's checker rests on.
+func TestTrustedBase(t *testing.T) {
+	all, err := Rest(root, Module+"/certify/check")
+	require.NoError(t, err)
+	total := 0
+	elsewhere := map[string]bool{}
+	for _, path := range slices.Sorted(maps.Keys(all)) {
+		total += all[path].Lines
+		t.Logf("%6d %s", all[path].Lines, path)
+		for _, imp := range all[path].Imports {
+			if first, _, _ := strings.Cut(imp, "/"); strings.Contains(first, ".") {
+				elsewhere[imp] = true
+			}
+		}
+	}
+	t.Logf("%6d lines, of at most %d", total, trustedLimit)
+	assert.LessOrEqual(t, total, trustedLimit)
+	assert.Equal(t, trustedElsewhere, slices.Sorted(maps.Keys(elsewhere)))
+}
+
+// allowed reads which package may import which from the table of docs/architecture.md.
+func allowed(t *testing.T) (order []string, imports map[string][]string) {
+	t.Helper()
+	page, err := os.ReadFile(filepath.Join(root, "docs", "architecture.md"))
+	require.NoError(t, err)
+	_, section, ok := strings.Cut(string(page), "\n## Imports\n")
+	require.True(t, ok, "docs/architecture.md has no section Imports")
+	section, _, _ = strings.Cut(section, "\n## ")
+	row := regexp.MustCompile("(?m)^\\| `([a-z0-9/]+)` \\|(.*)\\|$")
+	name := regexp.MustCompile("`([a-z0-9/]+)`")
+	imports = map[string][]string{}
+	for _, m := range row.FindAllStringSubmatch(section, -1) {
+		assert.NotContains(t, imports, m[1], "twice in the table")
+		order = append(order, m[1])
+		imports[m[1]] = nil
+		for _, n := range name.FindAllStringSubmatch(m[2], -1) {
+			imports[m[1]] = append(imports[m[1]], n[1])
+		}
+	}
+	return order, imports
+}
+
+// TestImports holds every edge of docs/architecture.md: the packages are those of its table, each
+// imports what the table says and nothing else of the module, and all arrows point up the table.
+func TestImports(t *testing.T) {
+	order, table := allowed(t)
+	all, err := All(root)
+	require.NoError(t, err)
+	var packages []string
+	for _, p := range all {
+		path := strings.TrimPrefix(p.Path, Module+"/")
+		packages = append(packages, path)
+		var have []string
+		for _, imp := range p.Imports {
+			if imp, ok := strings.CutPrefix(imp, Module+"/"); ok {
+				have = append(have, imp)
+			}
+		}
+		assert.ElementsMatch(t, table[path], have, "what %s imports of the module", path)
+		for _, imp := range have {
+			assert.Less(t, slices.Index(order, imp), slices.Index(order, path), "%s stands above %s", imp, path)
+		}
+	}
+	assert.ElementsMatch(t, order, packages)
+}
