@@ -38,7 +38,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/internal/limb", 200},
 		{"krein/internal/npy", 200},
 		{"krein/internal/npz", 200},
-		{"krein/internal/semilp", 700},
+		{"krein/internal/semilp", 800},
 		{"krein/internal/testhook", 100},
 		{"krein/kernel", 15900},
 		{"krein/quad", 3200},
