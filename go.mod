@@ -4,7 +4,6 @@ go 1.26
 
 require (
 	github.com/ALTree/bigfloat v0.2.0
-	github.com/expr-lang/expr v1.17.8
 	github.com/stretchr/testify v1.12.1
 	gonum.org/v1/gonum v0.17.0
 	pgregory.net/rapid v1.3.0

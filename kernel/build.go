@@ -17,6 +17,14 @@ const maxSize = 1 << 30
 
 func leaf(r *big.Rat) *Expr { return &Expr{op: OpNum, num: r, size: 1} }
 
+// ratOf returns the value of a rational constant, or nil.
+func ratOf(e *Expr) *big.Rat {
+	if e.op == OpNum {
+		return e.num
+	}
+	return nil
+}
+
 // Rational returns the constant r, which is copied.
 func Rational(r *big.Rat) *Expr { return leaf(new(big.Rat).Set(r)) }
 

@@ -68,6 +68,9 @@ func TestPrecedence(t *testing.T) {
 		"e*z":                          "e*z",
 		"z<1 && (z>0 || z==3)?1:0":     "z < 1 && (z > 0 || z == 3) ? 1 : 0",
 		"besselk(sqrt(2), z + 1)":      "besselk(2^(1/2), z+1)",
+		"!!(z<1) ? 1 : 0":              "!(!(z<1)) ? 1 : 0",
+		"min(z, 1,)":                   "min(z, 1)",
+		"(((z<1))) ? 1 : 0":            "z<1 ? 1 : 0",
 	} {
 		a, err := Parse(formula, nil)
 		require.NoError(t, err, formula)
@@ -127,6 +130,12 @@ func TestFormulaErrors(t *testing.T) {
 		{"1 < z < 2 ? 1 : 0", 7, "chained"},
 		{"0 <= z < 1 < 2 ? 1 : 0", 12, "chained"},
 		{"z == 1 == 2 ? 1 : 0", 3, "not a condition"},
+		{"(z < 1) < 2 ? 1 : 0", 4, "not a condition"},
+		{"z < 1 ? 1 :: 2", 12, "unexpected"},
+		{"z <* 2", 4, "unexpected"},
+		{"z and", 6, "too early"},
+		{"z not 1", 3, "unexpected"},
+		{"foo +", 1, "unknown name"}, // of two mistakes the first
 		{"z < 1 ?: 2", 3, "missing between ? and :"},
 		{"z < 1 ? 2", 10, "too early"},
 		{"z +", 4, "too early"},

@@ -10,7 +10,7 @@ func (e *Expr) String() string {
 	return b.String()
 }
 
-// Precedences, as expr's parser has them.
+// Precedences of operators, loosest first.
 const (
 	precCond = iota
 	precOr

@@ -10,32 +10,89 @@ import (
 const (
 	maxRunes   = 20000
 	maxNesting = 200
-	maxPrefix  = 500 // operators without a left operand in a row
+	maxPrefix  = 500   // operators without a left operand in a row
+	maxWords   = 10000 // numbers, names and operators
 )
 
-// scanned is a formula as its words: identifiers and numbers with their places,
-// and a text of the same length in runes with each number masked by zeros, which
-// expr's parser reads without rounding or rejecting anything.
-type scanned struct {
-	text    []rune
-	masked  string
-	numbers map[int]*big.Rat // by rune offset
+// word is a name, a number, an operator, a bracket or a comma of a formula; the last of a formula is empty.
+type word struct {
+	text string
+	off  int      // where it begins, in runes
+	num  *big.Rat // of a number
+	name bool
 }
 
-// foreign are the operators and words of expr's language that this one lacks.
+// foreign are words of other languages that mean nothing here.
 var foreign = map[string]string{
 	"in": "", "matches": "", "contains": "", "startsWith": "", "endsWith": "", "nil": "",
-	"let": " (name a value with a parameter)", "if": " (write condition ? a : b)", "else": " (write condition ? a : b)",
+	"let":  " (name a value with a parameter)",
+	"if":   " (write condition ? a : b)",
+	"else": " (write condition ? a : b)",
 	"true": " (write a comparison)", "false": " (write a comparison)",
 }
 
-// scan checks the alphabet, the numbers, the brackets and the length of a formula
-// before anything recursive or superlinear sees it.
-func scan(formula string) (*scanned, *FormulaError) {
+// scan splits a formula into words. It checks the alphabet, the numbers, the brackets and the
+// lengths before anything recursive or superlinear sees them.
+func scan(formula string) ([]word, *FormulaError) {
+	text, ferr := runesOf(formula)
+	if ferr != nil {
+		return nil, ferr
+	}
+	var words []word
+	var open []int
+	count, row := 0, 0 // words but punctuation; prefixes in a row
+	for i := 0; i < len(text); i++ {
+		if unicode.IsSpace(text[i]) {
+			continue
+		}
+		w, err := wordAt(text, i)
+		if err != nil {
+			return nil, err
+		}
+		row++
+		switch w.text {
+		default:
+			row = 0
+			count++
+		case ",", ":":
+			row = 0
+		case "-", "+", "!":
+			count++
+		case "(":
+			if len(open) == maxNesting {
+				return nil, failAt(i, "parentheses are nested more than %d deep", maxNesting)
+			}
+			open = append(open, i)
+		case ")":
+			row = 0
+			if len(open) == 0 {
+				return nil, failAt(i, "this ) has no matching (")
+			}
+			open = open[:len(open)-1]
+		}
+		if row > maxPrefix {
+			return nil, failAt(i, "too many operators in a row")
+		}
+		if count > maxWords {
+			return nil, failAt(i, "the formula has too many operations (about %d are allowed)", maxWords)
+		}
+		words = append(words, w)
+		i += utf8.RuneCountInString(w.text) - 1
+	}
+	if len(words) == 0 {
+		return nil, failAt(0, "the formula is empty")
+	}
+	if len(open) > 0 {
+		return nil, failAt(open[len(open)-1], "this ( is never closed")
+	}
+	return append(words, word{off: len(text)}), nil
+}
+
+// runesOf returns the text of a formula that is valid UTF-8 and not too long.
+func runesOf(formula string) ([]rune, *FormulaError) {
 	if len(formula) > 4*maxRunes {
 		return nil, failAt(maxRunes, "the formula is too long: %d bytes (at most %d characters)", len(formula), maxRunes)
 	}
-	s := &scanned{numbers: make(map[int]*big.Rat)}
 	if !utf8.ValidString(formula) {
 		off := 0
 		for i, r := range formula {
@@ -46,89 +103,66 @@ func scan(formula string) (*scanned, *FormulaError) {
 		}
 		return nil, failAt(off, "the formula is not valid UTF-8")
 	}
-	s.text = []rune(formula)
-	if len(s.text) > maxRunes {
-		return nil, failAt(maxRunes, "the formula is too long: %d characters (at most %d)", len(s.text), maxRunes)
+	text := []rune(formula)
+	if len(text) > maxRunes {
+		return nil, failAt(maxRunes, "the formula is too long: %d characters (at most %d)", len(text), maxRunes)
 	}
-	mask := append([]rune(nil), s.text...)
-	var open []int
-	empty, prefix := true, 0
-	for i := 0; i < len(s.text); {
-		r := s.text[i]
-		if !unicode.IsSpace(r) {
-			empty = false
-			switch r {
-			case '-', '+', '!', '(':
-				prefix++
-			default:
-				prefix = 0
-			}
-			if prefix > maxPrefix {
-				return nil, failAt(i, "too many operators in a row")
-			}
+	return text, nil
+}
+
+// wordAt returns the word that begins at i, where no space is.
+func wordAt(text []rune, i int) (word, *FormulaError) {
+	r, next := text[i], after(text, i)
+	switch {
+	case isDigit(r) || r == '.' && isDigit(next):
+		return numberAt(text, i)
+	case isLetter(r):
+		end := i
+		for end < len(text) && (isLetter(text[end]) || isDigit(text[end])) {
+			end++
 		}
-		switch {
-		case unicode.IsSpace(r):
-			mask[i] = ' '
-			i++
-		case isDigit(r) || r == '.' && i+1 < len(s.text) && isDigit(s.text[i+1]):
-			end := numberEnd(s.text, i)
-			text := string(s.text[i:end])
-			v, reason := parseNumber(text)
-			if reason == "" && end < len(s.text) && s.text[end] == '.' {
-				reason = "bad number " + text + "."
-			}
-			if reason == "" && end < len(s.text) && isLetter(s.text[end]) {
-				reason = "an operator is missing after " + abridge(text) + " (write " + abridge(text) + "*" + string(s.text[end]) + "…)"
-			}
-			if reason != "" {
-				return nil, failAt(i, "%s", reason)
-			}
-			s.numbers[i] = v
-			for ; i < end; i++ {
-				mask[i] = '0'
-			}
-		case isLetter(r):
-			start := i
-			for i < len(s.text) && (isLetter(s.text[i]) || isDigit(s.text[i])) {
-				i++
-			}
-			word := string(s.text[start:i])
-			if hint, ok := foreign[word]; ok {
-				return nil, failAt(start, "%q is not part of a formula%s", word, hint)
-			}
-		case r == '(':
-			if len(open) == maxNesting {
-				return nil, failAt(i, "parentheses are nested more than %d deep", maxNesting)
-			}
-			open = append(open, i)
-			i++
-		case r == ')':
-			if len(open) == 0 {
-				return nil, failAt(i, "this ) has no matching (")
-			}
-			open = open[:len(open)-1]
-			i++
-		default:
-			n, err := scanOperator(s.text, i)
-			if err != nil {
-				return nil, err
-			}
-			i += n
+		name := string(text[i:end])
+		if hint, ok := foreign[name]; ok {
+			return word{}, failAt(i, "%q is not part of a formula%s", name, hint)
 		}
+		operator := name == "and" || name == "or" || name == "not"
+		return word{text: name, off: i, name: !operator}, nil
 	}
-	if empty {
-		return nil, failAt(0, "the formula is empty")
+	n, err := operatorAt(text, i)
+	if err != nil {
+		return word{}, err
 	}
-	if len(open) > 0 {
-		return nil, failAt(open[len(open)-1], "this ( is never closed")
+	return word{text: string(text[i : i+n]), off: i}, nil
+}
+
+// after returns the rune that follows text[i], or 0.
+func after(text []rune, i int) rune {
+	if i+1 < len(text) {
+		return text[i+1]
 	}
-	s.masked = string(mask)
-	return s, nil
+	return 0
 }
 
 func isDigit(r rune) bool  { return '0' <= r && r <= '9' }
 func isLetter(r rune) bool { return r == '_' || unicode.IsLetter(r) }
+
+// numberAt returns the number that begins at i.
+func numberAt(text []rune, i int) (word, *FormulaError) {
+	end := numberEnd(text, i)
+	literal := string(text[i:end])
+	v, reason := parseNumber(literal)
+	if reason == "" && end < len(text) && text[end] == '.' {
+		reason = "bad number " + literal + "."
+	}
+	if reason == "" && end < len(text) && isLetter(text[end]) {
+		reason = "an operator is missing after " + abridge(literal) +
+			" (write " + abridge(literal) + "*" + string(text[end]) + "…)"
+	}
+	if reason != "" {
+		return word{}, failAt(i, "%s", reason)
+	}
+	return word{text: literal, off: i, num: v}, nil
+}
 
 // numberEnd returns the end of the number literal that begins at i.
 func numberEnd(text []rune, i int) int {
@@ -171,15 +205,11 @@ func numberEnd(text []rune, i int) int {
 	return i
 }
 
-// scanOperator returns the length of the operator at i.
-func scanOperator(text []rune, i int) (int, *FormulaError) {
-	r := text[i]
-	var next rune
-	if i+1 < len(text) {
-		next = text[i+1]
-	}
+// operatorAt returns the length of the operator, bracket or comma at i.
+func operatorAt(text []rune, i int) (int, *FormulaError) {
+	r, next := text[i], after(text, i)
 	switch r {
-	case '+', '-', '^', ',':
+	case '+', '-', '^', ',', '(', ')', ':':
 		return 1, nil
 	case '*':
 		if next == '*' {
@@ -191,20 +221,9 @@ func scanOperator(text []rune, i int) (int, *FormulaError) {
 			return 0, failAt(i, "a formula has no comments; write one / for division")
 		}
 		return 1, nil
-	case '<', '>':
+	case '<', '>', '!':
 		if next == '=' {
 			return 2, nil
-		}
-		if next == '*' || next == '&' {
-			return 0, failAt(i+1, "unexpected %q", string(next))
-		}
-		return 1, nil
-	case '!':
-		if next == '=' {
-			return 2, nil
-		}
-		if next == '*' || next == '&' {
-			return 0, failAt(i+1, "unexpected %q", string(next))
 		}
 		return 1, nil
 	case '=':
@@ -218,13 +237,8 @@ func scanOperator(text []rune, i int) (int, *FormulaError) {
 		}
 		return 0, failAt(i, "write %c%c", r, r)
 	case '?':
-		if next == '?' || next == '.' && (i+2 >= len(text) || !isDigit(text[i+2])) {
+		if next == '?' || next == '.' && !isDigit(after(text, i+1)) {
 			return 0, failAt(i, "%q is not part of a formula", string(text[i:i+2]))
-		}
-		return 1, nil
-	case ':':
-		if next == ':' {
-			return 0, failAt(i+1, "unexpected \":\"")
 		}
 		return 1, nil
 	case '−', '–', '—':

@@ -12,8 +12,6 @@ require (
 	krein v0.0.0
 )
 
-require github.com/expr-lang/expr v1.17.8 // indirect
-
 require (
 	codeberg.org/go-fonts/liberation v0.5.0 // indirect
 	codeberg.org/go-latex/latex v0.2.0 // indirect
