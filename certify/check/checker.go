@@ -108,7 +108,7 @@ func (c *Checker) step(g Goal, s *proof.Step) error {
 	if err := c.regular(g.Kernel, r.Supposes); err != nil {
 		return err
 	}
-	err := r.check(c, g, s)
+	err := c.establish(r, g, s)
 	var rejected *RejectedError
 	if c.ctx.Err() != nil && errors.As(err, &rejected) { // enclosures are indeterminate once the work is spent
 		return c.stopped()
@@ -121,15 +121,19 @@ func (c *Checker) stopped() error {
 	return incomplete("%s", budget.Why(c.ctx, "--steps, or the steps of New and Verify, allow more"))
 }
 
-// premise checks the i-th premise of s against a goal; the rule has seen to it that there are so many (premises).
-func (c *Checker) premise(s *proof.Step, i int, g Goal) error {
-	return c.Step(g, s.From[i])
-}
-
-// premises rejects a step that has not exactly n premises.
-func premises(s *proof.Step, n int) error {
-	if len(s.From) != n {
-		return reject("%d premises, want %d", len(s.From), n)
+// establish checks a step by its rule, and then its premises.
+func (c *Checker) establish(r *Rule, g Goal, s *proof.Step) error {
+	goals, err := r.premises(c, g, s)
+	if err != nil {
+		return err
+	}
+	if len(s.From) != len(goals) {
+		return reject("%d premises, want %d", len(s.From), len(goals))
+	}
+	for i, goal := range goals {
+		if err := c.Step(goal, s.From[i]); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -108,7 +108,7 @@ func almostPeriodicGuardRows() []guardRow {
 		shows(negative, "exp(sin(z)^2)", 1, nil, odd),
 		stops(negative, "cos(z)-3", 1, nil, "is not positive", waves("0", "-3")),
 		stops(negative, "cos(z)-3", 1, nil, "frequency 0", still),
-		stops(negative, "exp(sin(z)^2)", 1, nil, "shows no coefficient", assumed(proof.PD, false)),
+		stops(negative, "exp(sin(z)^2)", 1, nil, "it rests on assumed.pd.false, not on pd.negative-harmonic", assumed(proof.PD, false)),
 		stops(negative, "cos(z)-1e-30*cos(7*z)", 1, nil, "recomputed", waves("7", "-1e-29")),
 		stops(negative, "exp(cos(z))", 1, nil, "recomputed", odd),
 		stops(negative, "cos(z)", 1, nil, "evidence of pd.negative-harmonic", proof.NewStep("pd.negative-harmonic", "", map[string]int{"n": 1})),

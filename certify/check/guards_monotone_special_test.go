@@ -87,7 +87,7 @@ func monotoneSpecialGuardRows() []guardRow {
 		ok("laplace-integral", "exp(z^2)*erfc(z)", sp("erfc 0 0 z 1"), bf),
 		ok("laplace-integral", "exp(z^2)*besselk(2, z^2)", sp("besselk 2 0 z^2 1"), bf),
 		ok("laplace-integral", "exp(-z)*besseli(1, z)/z", sp("besseli 1 0 z 1"), bf),
-		no("laplace-integral", "exp(-z^2)/erfc(z)", sp("erfc 0 0 z -1"), "the power -1 is not positive", bf),
+		no("laplace-integral", "exp(-z^2)/erfc(z)", sp("erfc 0 0 z -1"), "the rule has no powers", bf),
 		no("laplace-integral", "exp(z^2)*erfc(z)", sp("erfc 0 0 z 2"), "the rule has no powers", bf),
 		no("laplace-integral", "exp(z^2)*erfc(z)", sp("erfc 0 0 x 1"), "unknown name", bf),
 		no("laplace-integral", "exp(z^2)*erfc(z)", sp("erfc 1 0 z 1"), "erfc has no such order or shift", bf),

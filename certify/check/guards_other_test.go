@@ -67,7 +67,7 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 		stops("conditionally-pd.opposite", "2-exp(-z)", 3, with(opposite("2-exp(-z)", 1), func(ev *OppositeEvidence) { ev.T = Rational{rat(-1, 1)} }), "no distance z ≥ 0", shifted),
 		stops("conditionally-pd.opposite", "2-exp(-z)", 3, with(opposite("2-exp(-z)", 1), func(ev *OppositeEvidence) { ev.T = Rational{new(big.Rat)} }), "t = 0 is not positive", shifted),
 		stops("conditionally-pd.opposite", "2-exp(-z)", 3, opposite("2-exp(-z)", 0), "the order of the premise is 1, not 0", shifted),
-		stops("conditionally-pd.opposite", "2-exp(-z)", 3, opposite("2-exp(-z)", 1), "assumed.conditionally-pd.true gives no order", cpd),
+		stops("conditionally-pd.opposite", "2-exp(-z)", 3, opposite("2-exp(-z)", 1), "it rests on assumed.conditionally-pd.true", cpd),
 		stops("conditionally-pd.opposite", "3-exp(-z)", 3, opposite("2-exp(-2*z)", 1), "recomputed", shifted),
 		stops("conditionally-pd.opposite", "z == 0 ? 2 : exp(-z)", 3, opposite("z == 0 ? 2 : exp(-z)", 1), "but the limit is 1", shifted),
 		// −z² and z² are conditionally positive definite, of orders 1 and 2
@@ -80,18 +80,18 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 		stops("conditionally-pd.opposite", "sqrt(1+z^2)", 3, root, "gives no order", proof.NewStep("conditionally-pd.sum", "", nil, cpd)),
 
 		shows("conditionally-pd.singularity", "z < 1 ? 1-z : 0", 3, nil, singular),
-		stops("conditionally-pd.singularity", "exp(-z)", 3, nil, "speaks neither of a singularity at a distance b > 0 nor of a wave", infinite),
+		stops("conditionally-pd.singularity", "exp(-z)", 3, nil, "it rests on assumed.finite-mass.false, not on finite-mass.singularity or finite-mass.oscillation", infinite),
 		stops("conditionally-pd.singularity", "z == 0 ? 2 : (z < 1 ? 1-z : 0)", 3, nil, "but the limit is 1", singular),
 
 		shows("conditionally-pd.jump", "z == 1 ? 5 : exp(-z)", 3, nil, proof.NewStep("finite-mass.jump", "", JumpEvidence{"1"})),
 		shows("conditionally-pd.jump", "z == 1 ? 5 : z^2", 3, nil, proof.NewStep("finite-mass.jump", "", JumpEvidence{"1"})),
 		// positive definite, and of infinite mass by a value at 0 only
 		stops("conditionally-pd.jump", "z == 0 ? 2 : exp(-z)", 3, nil, "but the limit is 1", proof.NewStep("finite-mass.jump", "", JumpEvidence{"0"})),
-		stops("conditionally-pd.jump", "-z", 3, nil, "shows no value beside the limits", infinite),
+		stops("conditionally-pd.jump", "-z", 3, nil, "it rests on assumed.finite-mass.false, not on finite-mass.jump", infinite),
 		stops("conditionally-pd.jump", "exp(-z)", 3, nil, "no condition changes at z = 1", proof.NewStep("finite-mass.jump", "", JumpEvidence{"1"})),
 
 		shows("conditionally-pd.negative-density", hump, 3, nil, density(hump, 3)),
-		stops("conditionally-pd.negative-density", "exp(-z)", 3, nil, "does not enclose a density at ω > 0", notPD),
+		stops("conditionally-pd.negative-density", "exp(-z)", 3, nil, "it rests on assumed.pd.false, not on pd.negative-density", notPD),
 
 		shows("positive-decomposition.finite-mass", "exp(-z)", 3, nil, assumed(proof.FiniteMass, true)),
 		shows("positive-decomposition.conditionally-pd", "-sqrt(1+z^2)", 3, `{"sign":1}`, cpd),
@@ -102,7 +102,7 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 		shows("positive-decomposition.product", "exp(-z)*cos(z)", 3, nil, parts, parts),
 		stops("positive-decomposition.product", "exp(-z)", 3, nil, "the formula is not made of others in this way", parts),
 		shows("positive-decomposition.singularity", "z < 1 ? 1-z : 0", 3, nil, singular),
-		stops("positive-decomposition.singularity", "sqrt(1+z^2)", 3, nil, "does not speak of a singularity at a distance b > 0", infinite),
+		stops("positive-decomposition.singularity", "sqrt(1+z^2)", 3, nil, "it rests on assumed.finite-mass.false, not on finite-mass.singularity", infinite),
 	}
 }
 
@@ -131,8 +131,8 @@ func finiteGuardRows(t *testing.T) []guardRow {
 		leaves("finite-mass.analysis", "z == 1 ? "+unread+" : exp(-z)", 3, string(analysed("exp(-z)", 3)), "the value at z = 1"),
 		// 0 at 1, where it has no value
 		stops("finite-mass.analysis", "z == 1 ? 1/(z-1) : (z-1)*exp(-z)", 3, string(analysed("(z-1)*exp(-z)", 3)), "k has no value at z = 1"),
-		leaves("finite-mass.analysis", "sin(z)/(1+z)+cos("+unsigned+"/(1+z))/(1+z)^30", 2, nil, "at infinity"),
-		leaves("finite-mass.analysis", "sin(z)/(1+z)+cos(z*log(z))/(1+z)^30", 2, nil, "grows faster than z"),
+		leaves("finite-mass.analysis", "sin(z)/(1+z)+cos("+unsigned+"/(1+z))/(1+z)^30", 2, string(analysed("exp(-z)", 2)), "at infinity"),
+		leaves("finite-mass.analysis", "sin(z)/(1+z)+cos(z*log(z))/(1+z)^30", 2, string(analysed("exp(-z)", 2)), "grows faster than z"),
 		stops("finite-mass.analysis", "z == 1 ? 2 : exp(-z)", 3, nil, "but the limit is"),
 
 		shows("finite-mass.singularity", hat, 5, at("1", "2", "0")),

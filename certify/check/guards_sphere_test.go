@@ -214,7 +214,7 @@ func sphereClosureGuardRows(t *testing.T) []guardRow {
 		shows("pd-all-spheres.singularity", "z < 1 ? 1-z : 0", 3, `{"dim":3}`, hat),
 		stops("pd-all-spheres.singularity", "z < 1 ? 1-z : 0", 3, `{"dim":0}`, "dimension 0", hat),
 		stops("pd-all-spheres.singularity", "z < 1 ? 1-z : 0", 3, `{"dim":4097}`, "dimension 4097", hat),
-		stops("pd-all-spheres.singularity", "z < 1 ? 1-z : 0", 3, `{"dim":3}`, "shows no singularity", infinite),
+		stops("pd-all-spheres.singularity", "z < 1 ? 1-z : 0", 3, `{"dim":3}`, "it rests on assumed.finite-mass.false, not on finite-mass.singularity", infinite),
 		// the singularity of |3 − z| is beyond the sphere
 		stops("pd-all-spheres.singularity", "4-abs(z-3)", 3, `{"dim":3}`, "is not known to lie below 2", singularity("", "3", 1)),
 		stops("pd-all-spheres.singularity", "3-abs(z-2)", 3, `{"dim":3}`, "is not known to lie below 2", singularity("", "2", 1)),

@@ -39,7 +39,7 @@ func TestRulesAskForWhatTheySuppose(t *testing.T) {
 	assert.Greater(t, count[AlmostEverywhere], 5)
 
 	c := New(context.Background(), 0)
-	c.rules["test.undeclared"] = &Rule{ID: "test.undeclared", Claim: proof.PD, Holds: true, check: func(*Checker, Goal, *proof.Step) error { return nil }}
+	c.rules["test.undeclared"] = &Rule{ID: "test.undeclared", Claim: proof.PD, Holds: true, check: fact(func(*Checker, Goal, none) error { return nil })}
 	assert.ErrorContains(t, c.Step(Goal{proof.PD, true, parsed(t, "exp(-z)"), 3}, proof.NewStep("test.undeclared", "", nil)), "does not say what it supposes")
 }
 

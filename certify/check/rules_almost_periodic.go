@@ -15,20 +15,20 @@ var almostPeriodicFiniteRules = []*Rule{
 		Theorem: "Let z occur in k only within sines, cosines and tangents of az + b. The phases az + b return as closely as wanted to those at any z, together and infinitely often. " +
 			"If d ≥ 2, the transform of a finite m tends to m({0}) at infinity, so that k must not take different values on two intervals; if d = 1, it is the same for the phases of z and of −z.",
 		Citation: "docs/rules/finite-mass.almost-periodic.md; G. N. Watson, A Treatise on the Theory of Bessel Functions (1922), section 7.1; H. Bohr, Fastperiodische Funktionen (1932)",
-		check:    checkFiniteAlmostPeriodic,
+		check:    fact(checkFiniteAlmostPeriodic),
 	},
 	{
 		ID: "finite-mass.fourier-series", Claim: proof.FiniteMass, Holds: true, Supposes: Pointwise,
 		Theorem: "Let d = 1 and k(z) = Φ(a₁z+b₁, …, aₙz+bₙ) with a Φ that has period 2π in each phase and is holomorphic and bounded for phases with small imaginary parts, and let k be even as a formula on the line. " +
 			"Then Φ has an absolutely convergent Fourier series, and m is a sum of atoms of finite mass.",
 		Citation: "docs/rules/finite-mass.fourier-series.md; W. Rudin, Fourier Analysis on Groups (1962), section 1.3",
-		check:    checkFiniteFourierSeries,
+		check:    fact(checkFiniteFourierSeries),
 	},
 	{
 		ID: "finite-mass.remainder", Claim: proof.FiniteMass, Holds: false, Supposes: Pointwise,
 		Theorem:  "If k = f + g, g of finite mass and f not, k has no finite mass: f = k − g would have.",
 		Citation: "W. Rudin, Fourier Analysis on Groups (1962), section 1.3",
-		check:    checkFiniteRemainder,
+		check:    reduction(checkFiniteRemainder),
 	},
 }
 
@@ -40,11 +40,7 @@ type ReturnEvidence struct {
 	Bits   int      `json:"bits"`
 }
 
-func checkFiniteAlmostPeriodic(_ *Checker, g Goal, s *proof.Step) error {
-	var ev ReturnEvidence
-	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
-		return err
-	}
+func checkFiniteAlmostPeriodic(_ *Checker, g Goal, ev ReturnEvidence) error {
 	if err := ev.within(g.Dim); err != nil {
 		return err
 	}
@@ -77,10 +73,7 @@ func returnsApart(e *kernel.Expr, ev ReturnEvidence) error {
 	return nil
 }
 
-func checkFiniteFourierSeries(_ *Checker, g Goal, s *proof.Step) error {
-	if err := first(noEvidence(s), premises(s, 0)); err != nil {
-		return err
-	}
+func checkFiniteFourierSeries(_ *Checker, g Goal, _ none) error {
 	if g.Dim > 1 {
 		return reject("Λ_%d decays", g.Dim)
 	}
@@ -96,23 +89,16 @@ func evenFormula(e *kernel.Expr) error {
 	return proved(kernel.ProvedEqual(e, mirrored), "%s is the same at z and −z", e)
 }
 
-func checkFiniteRemainder(c *Checker, g Goal, s *proof.Step) error {
-	var ev SumEvidence
-	if err := first(s.Decode(&ev), premises(s, 2)); err != nil {
-		return err
-	}
+func checkFiniteRemainder(_ *Checker, g Goal, ev SumEvidence) ([]Goal, error) {
 	parts, _, err := ev.Split(ShapeOf(g.Kernel))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if len(parts) != 2 {
-		return reject("%d parts, want f and g", len(parts))
+		return nil, reject("%d parts, want f and g", len(parts))
 	}
 	if err := madeOf(g.Kernel, parts); err != nil {
-		return err
+		return nil, err
 	}
-	if err := c.premise(s, 0, Goal{proof.FiniteMass, false, parts[0], g.Dim}); err != nil {
-		return err
-	}
-	return c.premise(s, 1, Goal{proof.FiniteMass, true, parts[1], g.Dim})
+	return []Goal{{proof.FiniteMass, false, parts[0], g.Dim}, {proof.FiniteMass, true, parts[1], g.Dim}}, nil
 }

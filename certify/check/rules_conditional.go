@@ -17,15 +17,13 @@ var conditionalRules = []*Rule{
 		ID: "conditionally-pd.pd", Claim: proof.ConditionallyPD, Holds: true, Supposes: Pointwise,
 		Theorem:  "A positive definite kernel is conditionally positive definite of order 0.",
 		Citation: "the definitions",
-		check: func(c *Checker, g Goal, s *proof.Step) error {
-			return c.only(s, Goal{proof.PD, true, g.Kernel, g.Dim})
-		},
+		From:     that(proof.PD),
 	},
 	{
 		ID: "conditionally-pd.shift", Claim: proof.ConditionallyPD, Holds: true, Supposes: Pointwise,
 		Theorem:  "If k + c is positive definite, k is conditionally positive definite of order 1.",
 		Citation: "Σ c_i c_j c = c (Σ c_i)²",
-		check:    conditionalShift,
+		check:    reduction(conditionalShift),
 	},
 	{
 		ID: "conditionally-pd.micchelli", Claim: proof.ConditionallyPD, Holds: true, Supposes: ContinuousAtZero,
@@ -33,13 +31,13 @@ var conditionalRules = []*Rule{
 			"on every R^d.",
 		Citation: "C. A. Micchelli, Interpolation of scattered data: distance matrices and conditionally positive definite functions (1986), theorem 2.1; " +
 			"H. Wendland, Scattered Data Approximation (2005), theorem 8.19",
-		check: conditionalMicchelli,
+		check: reduction(conditionalMicchelli),
 	},
 	{
 		ID: "conditionally-pd.sum", Claim: proof.ConditionallyPD, Holds: true, Supposes: Pointwise,
 		Theorem:  "A sum of conditionally positive definite kernels and of a constant, of any sign, is conditionally positive definite, of the largest of the orders and 1.",
 		Citation: "the definition",
-		check:    conditionalSum,
+		check:    reduction(conditionalSum),
 	},
 	{
 		ID: "conditionally-pd.growth", Claim: proof.ConditionallyPD, Holds: false, Supposes: Continuous,
@@ -47,14 +45,14 @@ var conditionalRules = []*Rule{
 			"of a power of z times waves, their phases pairwise different, is so of no order.",
 		Citation: "H. Wendland, Scattered Data Approximation (2005), section 8.1, proposition 8.6 and theorem 8.12; I. M. Gelfand, N. Ya. Vilenkin, " +
 			"Generalized Functions IV (1964), chapter II, section 4.4",
-		check: conditionalGrowth,
+		check: fact(conditionalGrowth),
 	},
 	{
 		ID: "conditionally-pd.opposite", Claim: proof.ConditionallyPD, Holds: false, Supposes: Continuous,
 		Theorem: "If −k is conditionally positive definite of order n, and continuous, and k is not a polynomial in z² of degree ≤ n, then k is conditionally positive definite of no " +
 			"order: the measure of k on R^d∖{0} would have both signs, so that k would be a polynomial, and O(z^{2n}).",
 		Citation: "uniqueness of the measure: I. M. Gelfand, N. Ya. Vilenkin, Generalized Functions IV (1964), chapter II, section 4.4",
-		check:    conditionalOpposite,
+		check:    resting(conditionalOpposite), Upon: ordered,
 	},
 	{
 		ID: "conditionally-pd.singularity", Claim: proof.ConditionallyPD, Holds: false, Supposes: ContinuousAtZero,
@@ -62,14 +60,14 @@ var conditionalRules = []*Rule{
 			"plus an entire function of ‖x‖² that is slowly increasing. So a singularity of k at a distance b > 0, or a wave at infinity, that no finite measure has refutes every order.",
 		Citation: "X. Sun, Conditionally positive definite functions and their application to multivariate interpolation (1993), theorem 2.1; " +
 			"docs/rules/finite-mass.singularity.md",
-		check: conditionalSingularity,
+		From: not(proof.FiniteMass), Upon: []string{"finite-mass.singularity", "finite-mass.oscillation"},
 	},
 	{
 		ID: "conditionally-pd.negative-density", Claim: proof.ConditionallyPD, Holds: false, Supposes: AlmostEverywhere,
 		Theorem: "The measure of a conditionally positive definite k on R^d∖{0} is nonnegative. If k has a continuous spectral density near ω > 0 and it is negative there, " +
 			"k is conditionally positive definite of no order.",
 		Citation: "X. Sun (1993), theorem 2.1; I. M. Gelfand, N. Ya. Vilenkin, Generalized Functions IV (1964), chapter II, section 4.4",
-		check:    conditionalNegativeDensity,
+		From:     not(proof.PD), Upon: []string{"pd.negative-density"},
 	},
 }
 
@@ -83,12 +81,8 @@ func (ev ShiftEvidence) Shifted(k *kernel.Kernel) *kernel.Kernel {
 	return kernel.NewNatural(kernel.Apply(kernel.OpAdd, k.Expr(), kernel.Rational(ev.Shift.Rat)))
 }
 
-func conditionalShift(c *Checker, g Goal, s *proof.Step) error {
-	var ev ShiftEvidence
-	if err := first(s.Decode(&ev), premises(s, 1)); err != nil {
-		return err
-	}
-	return c.premise(s, 0, Goal{proof.PD, true, ev.Shifted(g.Kernel), g.Dim})
+func conditionalShift(_ *Checker, g Goal, ev ShiftEvidence) ([]Goal, error) {
+	return g.needs(proof.PD, ev.Shifted(g.Kernel)), nil
 }
 
 // OrderEvidence is the evidence of conditionally-pd.micchelli: the order n ≥ 1.
@@ -118,29 +112,24 @@ func (ev OrderEvidence) Derived(k *kernel.Kernel) (*kernel.Kernel, error) {
 	return kernel.NewNatural(e), nil
 }
 
-func conditionalMicchelli(c *Checker, g Goal, s *proof.Step) error {
-	var ev OrderEvidence
-	if err := first(s.Decode(&ev), premises(s, 1)); err != nil {
-		return err
-	}
+func conditionalMicchelli(_ *Checker, g Goal, ev OrderEvidence) ([]Goal, error) {
 	k, err := ev.Derived(g.Kernel)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return c.premise(s, 0, Goal{proof.CompletelyMonotone, true, k, g.Dim})
+	return g.needs(proof.CompletelyMonotone, k), nil
 }
 
-func conditionalSum(c *Checker, g Goal, s *proof.Step) error {
-	var ev SumEvidence
-	if err := s.Decode(&ev); err != nil {
-		return err
-	}
+func conditionalSum(_ *Checker, g Goal, ev SumEvidence) ([]Goal, error) {
 	parts, _, err := ev.Split(ShapeOf(g.Kernel))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return c.closed(g, s, parts)
+	return g.closed(parts)
 }
+
+// ordered are the rules whose proofs give an order.
+var ordered = []string{"conditionally-pd.pd", "conditionally-pd.shift", "conditionally-pd.micchelli", "conditionally-pd.sum"}
 
 // orderOf returns the order that a proof of conditional positive definiteness gives.
 func orderOf(s *proof.Step) (int, error) {
@@ -176,10 +165,7 @@ func ConditionalOrder(s *proof.Step) int {
 	return n
 }
 
-func conditionalGrowth(c *Checker, g Goal, s *proof.Step) error {
-	if err := first(noEvidence(s), premises(s, 0)); err != nil {
-		return err
-	}
+func conditionalGrowth(c *Checker, g Goal, _ none) error {
 	inf := c.AtInfinity(g.Kernel)
 	if inf.Kind != kernel.Growth {
 		return reject("the kernel is not proved to be unbounded at infinity")
@@ -209,55 +195,29 @@ func NewOppositeEvidence(k *kernel.Kernel, order int, t *big.Rat, bits int) (ev 
 	return OppositeEvidence{order, Rational{t}, bits, new(ball.Real).Set(jet.Coef(order + 1))}, nil
 }
 
-func conditionalOpposite(c *Checker, g Goal, s *proof.Step) error {
-	var ev OppositeEvidence
-	if err := first(s.Decode(&ev), premises(s, 1)); err != nil {
-		return err
-	}
+func conditionalOpposite(_ *Checker, g Goal, ev OppositeEvidence, on *proof.Step) ([]Goal, error) {
 	if err := first(distance(ev.T), evidenceBits(ev.Bits)); err != nil {
-		return err
+		return nil, err
 	}
 	if ev.T.Sign() <= 0 {
-		return reject("t = %s is not positive", ev.T.RatString())
+		return nil, reject("t = %s is not positive", ev.T.RatString())
 	}
-	order, err := orderOf(s.From[0])
+	order, err := orderOf(on)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if order != ev.Order {
-		return reject("the order of the premise is %d, not %d", order, ev.Order)
+		return nil, reject("the order of the premise is %d, not %d", order, ev.Order)
 	}
 	again, err := NewOppositeEvidence(g.Kernel, ev.Order, ev.T.Rat, ev.Bits)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := recomputed(s, again); err != nil {
-		return err
+	if err := recomputed(ev, again); err != nil {
+		return nil, err
 	}
 	if again.Value.ContainsZero() {
-		return incomplete("the coefficient of degree %d is not proved to differ from 0", order+1)
+		return nil, incomplete("the coefficient of degree %d is not proved to differ from 0", order+1)
 	}
-	return c.premise(s, 0, Goal{proof.ConditionallyPD, true, NegativeOf(g.Kernel), g.Dim})
-}
-
-// conditionalSingularity rests on a refutation of finite mass that looks only at a distance b > 0, or at a frequency a > 0.
-func conditionalSingularity(c *Checker, g Goal, s *proof.Step) error {
-	if err := first(noEvidence(s), premises(s, 1)); err != nil {
-		return err
-	}
-	if r := s.From[0].Rule; r != "finite-mass.singularity" && r != "finite-mass.oscillation" {
-		return reject("%s speaks neither of a singularity at a distance b > 0 nor of a wave", r)
-	}
-	return c.premise(s, 0, Goal{proof.FiniteMass, false, g.Kernel, g.Dim})
-}
-
-// conditionalNegativeDensity rests on a refutation of positive definiteness by a density at ω > 0.
-func conditionalNegativeDensity(c *Checker, g Goal, s *proof.Step) error {
-	if err := first(noEvidence(s), premises(s, 1)); err != nil {
-		return err
-	}
-	if r := s.From[0].Rule; r != "pd.negative-density" {
-		return reject("%s does not enclose a density at ω > 0", r)
-	}
-	return c.premise(s, 0, Goal{proof.PD, false, g.Kernel, g.Dim})
+	return g.needs(proof.ConditionallyPD, NegativeOf(g.Kernel)), nil
 }

@@ -11,21 +11,17 @@ var conditionalWaveRules = []*Rule{
 		Theorem: "Let k be an analytic function of waves (finite-mass.fourier-series), so that it is almost periodic. If it is conditionally positive definite of some order, it is constant for d ≥ 2, and for d = 1 " +
 			"its coefficients at frequencies a > 0 are real and nonnegative, so that as a formula on the line it is even.",
 		Citation: "docs/rules/conditionally-pd.almost-periodic.md; X. Sun, Conditionally positive definite functions and their application to multivariate interpolation (1993), theorem 2.1",
-		check:    conditionalAlmostPeriodic,
+		check:    fact(conditionalAlmostPeriodic),
 	},
 	{
 		ID: "conditionally-pd.negative-coefficient", Claim: proof.ConditionallyPD, Holds: false, Supposes: Pointwise,
 		Theorem:  "An analytic function of waves that is conditionally positive definite on R^d of some order has no negative coefficient at a frequency a > 0.",
 		Citation: "docs/rules/conditionally-pd.almost-periodic.md; X. Sun (1993), theorem 2.1",
-		check:    conditionalNegativeCoefficient,
+		check:    resting(conditionalNegativeCoefficient), Upon: []string{"pd.negative-harmonic", "pd.negative-coefficient"},
 	},
 }
 
-func conditionalAlmostPeriodic(_ *Checker, g Goal, s *proof.Step) error {
-	var ev ReturnEvidence
-	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
-		return err
-	}
+func conditionalAlmostPeriodic(_ *Checker, g Goal, ev ReturnEvidence) error {
 	if err := ev.within(g.Dim); err != nil {
 		return err
 	}
@@ -36,29 +32,24 @@ func conditionalAlmostPeriodic(_ *Checker, g Goal, s *proof.Step) error {
 }
 
 // conditionalNegativeCoefficient rests on a refutation of positive definiteness by a coefficient at a > 0; its rules speak of analytic functions of waves only.
-func conditionalNegativeCoefficient(c *Checker, g Goal, s *proof.Step) error {
-	if err := first(noEvidence(s), premises(s, 1)); err != nil {
-		return err
-	}
-	switch from := s.From[0]; from.Rule {
+func conditionalNegativeCoefficient(_ *Checker, g Goal, _ none, on *proof.Step) ([]Goal, error) {
+	switch on.Rule {
 	case "pd.negative-harmonic":
 		var ev NegativeHarmonicEvidence
-		if err := from.Decode(&ev); err != nil {
-			return err
+		if err := on.Decode(&ev); err != nil {
+			return nil, err
 		}
 		if _, err := positiveConstant(ev.Frequency); err != nil {
-			return err
+			return nil, err
 		}
 	case "pd.negative-coefficient":
 		var ev FourierEvidence
-		if err := from.Decode(&ev); err != nil {
-			return err
+		if err := on.Decode(&ev); err != nil {
+			return nil, err
 		}
 		if ev.N < 1 {
-			return reject("the coefficient at frequency 0 may be negative")
+			return nil, reject("the coefficient at frequency 0 may be negative")
 		}
-	default:
-		return reject("%s shows no coefficient", from.Rule)
 	}
-	return c.premise(s, 0, Goal{proof.PD, false, g.Kernel, g.Dim})
+	return []Goal{{proof.PD, false, g.Kernel, g.Dim}}, nil
 }

@@ -13,46 +13,34 @@ var decompositionRules = []*Rule{
 		Theorem: "If m is a finite signed measure, its Jordan parts m₊ and m₋ are finite and nonnegative, and k is the difference " +
 			"of their transforms: two continuous, bounded, stationary positive definite kernels.",
 		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 1; docs/theory.md, (D)",
-		check: func(c *Checker, g Goal, s *proof.Step) error {
-			return c.only(s, Goal{proof.FiniteMass, true, g.Kernel, g.Dim})
-		},
+		From:     that(proof.FiniteMass),
 	},
 	{
 		ID: "positive-decomposition.conditionally-pd", Claim: proof.PositiveDecomposition, Holds: true, Supposes: Pointwise,
 		Theorem: "If k or −k is conditionally positive definite of some order, it is a positive definite kernel plus a kernel of finite rank, and that is a " +
 			"difference of positive semidefinite kernels of finite rank; they are not stationary.",
 		Citation: "H. Wendland, Scattered Data Approximation (2005), theorem 10.18; docs/theory.md, (C)",
-		check:    checkConditionalDecomposition,
+		check:    reduction(checkConditionalDecomposition),
 	},
 	{
 		ID: "positive-decomposition.sum", Claim: proof.PositiveDecomposition, Holds: true, Supposes: Pointwise,
 		Theorem:  "Sums, differences and real multiples of differences of positive definite kernels are such differences.",
 		Citation: "N. Aronszajn, Theory of reproducing kernels (1950), part I, section 6",
-		check:    checkParts((*Checker).SumParts),
+		check:    reduction(parts((*Checker).SumParts)),
 	},
 	{
 		ID: "positive-decomposition.product", Claim: proof.PositiveDecomposition, Holds: true, Supposes: Pointwise,
 		Theorem:  "Products of differences of positive definite kernels are such differences.",
 		Citation: "N. Aronszajn, Theory of reproducing kernels (1950), part I, section 8 (Schur's product theorem)",
-		check:    checkParts((*Checker).ProductParts),
+		check:    reduction(parts((*Checker).ProductParts)),
 	},
 	{
 		ID: "positive-decomposition.singularity", Claim: proof.PositiveDecomposition, Holds: false, Supposes: AlmostEverywhere,
 		Theorem: "If k is a difference of two measurable positive definite kernels on R^d, whatever their diagonals, k belongs to the Fourier algebra in a neighbourhood of every " +
 			"sphere ‖x‖ = b > 0. A singularity at b that the transform of no finite measure has refutes the claim.",
 		Citation: "docs/rules/positive-decomposition.singularity.md; N. Wiener, Tauberian theorems (1932), lemma IIe (local inverses)",
-		check:    checkSingularDecomposition,
+		From:     not(proof.FiniteMass), Upon: []string{"finite-mass.singularity"},
 	},
-}
-
-func checkSingularDecomposition(c *Checker, g Goal, s *proof.Step) error {
-	if err := first(noEvidence(s), premises(s, 1)); err != nil {
-		return err
-	}
-	if r := s.From[0].Rule; r != "finite-mass.singularity" {
-		return reject("%s does not speak of a singularity at a distance b > 0", r)
-	}
-	return c.premise(s, 0, Goal{proof.FiniteMass, false, g.Kernel, g.Dim})
 }
 
 // DecompositionEvidence is the sign c of c·k in positive-decomposition.conditionally-pd.
@@ -60,23 +48,16 @@ type DecompositionEvidence struct {
 	Sign int `json:"sign"`
 }
 
-func checkConditionalDecomposition(c *Checker, g Goal, s *proof.Step) error {
-	var ev DecompositionEvidence
-	if err := s.Decode(&ev); err != nil {
-		return err
-	}
-	if err := premises(s, 1); err != nil {
-		return err
-	}
+func checkConditionalDecomposition(_ *Checker, g Goal, ev DecompositionEvidence) ([]Goal, error) {
 	k := g.Kernel
 	switch ev.Sign {
 	case 1:
 	case -1:
 		k = NegativeOf(k)
 	default:
-		return reject("the sign is %d", ev.Sign)
+		return nil, reject("the sign is %d", ev.Sign)
 	}
-	return c.premise(s, 0, Goal{proof.ConditionallyPD, true, k, g.Dim})
+	return g.needs(proof.ConditionallyPD, k), nil
 }
 
 // NegativeOf returns −k, the effective function of k with the other sign. It panics for a Go function.

@@ -15,34 +15,34 @@ var finiteAlgebraRules = []*Rule{
 		ID: "finite-mass.sum", Claim: proof.FiniteMass, Holds: true, Supposes: Pointwise,
 		Theorem:  "Sums, differences and real multiples of functions of finite mass have finite mass: ‖m‖ ≤ Σ |c_i| ‖m_i‖.",
 		Citation: "W. Rudin, Fourier Analysis on Groups (1962), section 1.3",
-		check:    checkParts((*Checker).SumParts),
+		check:    reduction(parts((*Checker).SumParts)),
 	},
 	{
 		ID: "finite-mass.product", Claim: proof.FiniteMass, Holds: true, Supposes: Pointwise,
 		Theorem:  "Products of functions of finite mass have finite mass: the measures on R^d convolve, and ‖m‖ ≤ Π ‖m_i‖.",
 		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3",
-		check:    checkParts((*Checker).ProductParts),
+		check:    reduction(parts((*Checker).ProductParts)),
 	},
 	{
 		ID: "finite-mass.entire", Claim: proof.FiniteMass, Holds: true, Supposes: Pointwise,
 		Theorem: "If F(w) = Σ a_n wⁿ is entire and k has finite mass, so has F(k): the series converges in the Fourier–Stieltjes algebra, " +
 			"and its mass is at most Σ |a_n| ‖m‖ⁿ.",
 		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3 and section 5.1",
-		check:    checkParts((*Checker).EntireParts),
+		check:    reduction(parts((*Checker).EntireParts)),
 	},
 	{
 		ID: "finite-mass.bessel", Claim: proof.FiniteMass, Holds: true, Supposes: Pointwise,
 		Theorem: "c·J_ν(az)/z^ν with a > 0, ν ≥ (d−2)/2 is a multiple of Λ_δ(az), δ = 2ν+2 ≥ d (cos: δ = 1, sin(az)/z: δ = 3). For δ = d its " +
 			"measure is an atom at ω = a; for δ > d it is Sonine's mixture Λ_δ(x) = ∫_0^1 Λ_d(xt) p(t) dt, p ≥ 0, ∫p = 1.",
 		Citation: "G. N. Watson, A Treatise on the Theory of Bessel Functions (1944), section 12.11 (1)",
-		check:    checkFiniteBessel,
+		check:    fact(checkFiniteBessel),
 	},
 	{
 		ID: "finite-mass.pd", Claim: proof.FiniteMass, Holds: true, Supposes: ContinuousAtZero,
 		Theorem: "A positive definite k that is continuous at 0 is the transform of a finite nonnegative measure, of mass k(0).",
 		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933); " +
 			"I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 1",
-		check: checkFinitePD,
+		From: that(proof.PD),
 	},
 }
 
@@ -86,17 +86,14 @@ func subkernels(parts []*kernel.Expr) []*kernel.Kernel {
 	return out
 }
 
-// checkParts checks a rule whose premises are that the claim of the goal holds of the parts of the formula.
-func checkParts(parts func(*Checker, *kernel.Kernel) []*kernel.Kernel) func(*Checker, Goal, *proof.Step) error {
-	return func(c *Checker, g Goal, s *proof.Step) error {
-		if err := noEvidence(s); err != nil {
-			return err
+// parts reduces a goal to the same claim about the parts of the formula.
+func parts(of func(*Checker, *kernel.Kernel) []*kernel.Kernel) func(*Checker, Goal, none) ([]Goal, error) {
+	return func(c *Checker, g Goal, _ none) ([]Goal, error) {
+		all := of(c, g.Kernel)
+		if all == nil {
+			return nil, reject("the formula is not made of others in this way, or they are not defined for themselves")
 		}
-		sub := parts(c, g.Kernel)
-		if sub == nil {
-			return reject("the formula is not made of others in this way, or they are not defined for themselves")
-		}
-		return c.closed(g, s, sub)
+		return g.closed(all)
 	}
 }
 
@@ -141,14 +138,7 @@ type BesselEvidence struct {
 	Delta Rational `json:"delta"`
 }
 
-func checkFiniteBessel(c *Checker, g Goal, s *proof.Step) error {
-	var ev BesselEvidence
-	if err := s.Decode(&ev); err != nil {
-		return err
-	}
-	if err := premises(s, 0); err != nil {
-		return err
-	}
+func checkFiniteBessel(c *Checker, g Goal, ev BesselEvidence) error {
 	delta, ok := c.LambdaDimension(g.Kernel)
 	if !ok {
 		return reject("the formula is not seen to be a multiple of J_ν(az)/z^ν, a > 0")
@@ -265,8 +255,4 @@ func positiveConstants(constants []*kernel.Expr) bool {
 	}
 	sign, err := constantSign(product)
 	return err == nil && sign > 0
-}
-
-func checkFinitePD(c *Checker, g Goal, s *proof.Step) error {
-	return c.only(s, Goal{proof.PD, true, g.Kernel, g.Dim})
 }

@@ -16,34 +16,34 @@ var finiteLocalRules = []*Rule{
 			"that counts exceed (d−1)/2; and at infinity let k decay to a constant like sums of powers z^(−γ), γ > 0, or (log z)^(−p), p ≥ 2, exponentially, or with waves z^(−γ) cos(az+φ), " +
 			"γ > (d−1)/2, or γ = (d−1)/2 and the phase of Λ_d(az). Then ‖m‖ < ∞.",
 		Citation: "docs/rules/finite-mass.analysis.md; A. Erdélyi, Asymptotic Expansions (1956), section 2.8; E. M. Stein, Singular Integrals (1970), chapter IV",
-		check:    checkFiniteAnalysis,
+		check:    fact(checkFiniteAnalysis),
 	},
 	{
 		ID: "finite-mass.singularity", Claim: proof.FiniteMass, Holds: false, Supposes: AlmostEverywhere,
 		Theorem: "If an exponent e ≤ (d−1)/2 counts at a point b > 0 (the two sides do not continue each other analytically there), then m, had it a finite mass, " +
 			"would near infinity be ω^((d−3)/2−e) times a nonzero almost periodic function, which is not integrable.",
 		Citation: "docs/rules/finite-mass.singularity.md; A. Erdélyi, Asymptotic Expansions (1956), section 2.8",
-		check:    checkFiniteSingularity,
+		check:    fact(checkFiniteSingularity),
 	},
 	{
 		ID: "finite-mass.unbounded", Claim: proof.FiniteMass, Holds: false, Supposes: AlmostEverywhere,
 		Theorem: "The transform of a finite measure is bounded by its mass; k is unbounded at 0 or at infinity: a sum of waves of pairwise " +
 			"different phases, times a factor that grows.",
 		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3",
-		check:    checkFiniteUnbounded,
+		check:    fact(checkFiniteUnbounded),
 	},
 	{
 		ID: "finite-mass.jump", Claim: proof.FiniteMass, Holds: false, Supposes: Pointwise,
 		Theorem:  "The transform of a finite measure is continuous; k has at b ≥ 0 a value other than its limit from one side.",
 		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3",
-		check:    checkFiniteJump,
+		check:    fact(checkFiniteJump),
 	},
 	{
 		ID: "finite-mass.oscillation", Claim: proof.FiniteMass, Holds: false, Supposes: AlmostEverywhere,
 		Theorem: "If k has at infinity a wave Re(A e^{iaz}) z^(−γ), a > 0, A ≠ 0, all other terms having frequencies other than a or being smaller, with γ < (d−1)/2, or γ = (d−1)/2 and A e^{iπ(d−1)/4} not real, no finite m represents k: " +
 			"projections of radial measures are absolutely continuous away from 0.",
 		Citation: "docs/rules/finite-mass.oscillation.md; I. J. Schoenberg, Metric spaces and completely monotone functions (1938), section 1",
-		check:    checkFiniteOscillation,
+		check:    fact(checkFiniteOscillation),
 	},
 }
 
@@ -198,15 +198,9 @@ func (c *Checker) decays(k *kernel.Kernel, dim int) (InfinityEvidence, error) {
 	return ev, incomplete("the behaviour of k at infinity does not decide: %s", inf.Because)
 }
 
-func checkFiniteAnalysis(c *Checker, g Goal, s *proof.Step) error {
-	if err := premises(s, 0); err != nil {
-		return err
-	}
-	ev, err := c.analyse(g.Kernel, g.Dim)
-	if err != nil {
-		return err
-	}
-	return recomputed(s, ev)
+func checkFiniteAnalysis(c *Checker, g Goal, ev AnalysisEvidence) error {
+	again, err := c.analyse(g.Kernel, g.Dim)
+	return first(err, recomputed(ev, again))
 }
 
 // SingularityEvidence names a point b > 0 and the exponent that is proved to count there.
@@ -216,14 +210,7 @@ type SingularityEvidence struct {
 	LogPower int      `json:"logPower"`
 }
 
-func checkFiniteSingularity(c *Checker, g Goal, s *proof.Step) error {
-	var ev SingularityEvidence
-	if err := s.Decode(&ev); err != nil {
-		return err
-	}
-	if err := premises(s, 0); err != nil {
-		return err
-	}
+func checkFiniteSingularity(c *Checker, g Goal, ev SingularityEvidence) error {
 	local := c.Singularities(g.Kernel, LocalOrder(g.Dim))
 	if ev.Exponent.Cmp(half(g.Dim)) > 0 {
 		return reject("the exponent %s exceeds (d−1)/2 = %s", ev.Exponent.RatString(), half(g.Dim).RatString())
@@ -249,14 +236,7 @@ type UnboundedEvidence struct {
 	At string `json:"at"`
 }
 
-func checkFiniteUnbounded(c *Checker, g Goal, s *proof.Step) error {
-	var ev UnboundedEvidence
-	if err := s.Decode(&ev); err != nil {
-		return err
-	}
-	if err := premises(s, 0); err != nil {
-		return err
-	}
+func checkFiniteUnbounded(c *Checker, g Goal, ev UnboundedEvidence) error {
 	switch ev.At {
 	case "0":
 		x, err := g.Kernel.ExactAt(kernel.Origin(), true, 1)
@@ -287,14 +267,7 @@ type JumpEvidence struct {
 	At string `json:"at"`
 }
 
-func checkFiniteJump(c *Checker, g Goal, s *proof.Step) error {
-	var ev JumpEvidence
-	if err := s.Decode(&ev); err != nil {
-		return err
-	}
-	if err := premises(s, 0); err != nil {
-		return err
-	}
+func checkFiniteJump(_ *Checker, g Goal, ev JumpEvidence) error {
 	return jumps(g.Kernel, ev.At, true)
 }
 

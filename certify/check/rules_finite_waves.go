@@ -4,7 +4,6 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/certify/proof"
 	"krein/kernel"
 )
 
@@ -20,21 +19,14 @@ type OscillationEvidence struct {
 	Wave WaveEvidence `json:"wave"`
 }
 
-func checkFiniteOscillation(c *Checker, g Goal, s *proof.Step) error {
-	var ev OscillationEvidence
-	if err := s.Decode(&ev); err != nil {
-		return err
-	}
-	if err := premises(s, 0); err != nil {
-		return err
-	}
+func checkFiniteOscillation(c *Checker, g Goal, ev OscillationEvidence) error {
 	inf := c.AtInfinity(g.Kernel)
 	for i := range inf.Terms { // by dominance
 		w, ok := NewWave(&inf.Terms[i])
 		if !ok || w.Evidence().Frequency != ev.Wave.Frequency {
 			continue
 		}
-		if err := recomputed(s, OscillationEvidence{w.Evidence()}); err != nil {
+		if err := recomputed(ev, OscillationEvidence{w.Evidence()}); err != nil {
 			return err
 		}
 		return w.infinite(g.Dim)

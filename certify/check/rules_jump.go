@@ -13,22 +13,18 @@ var jumpRules = []*Rule{
 		Theorem: "A k that is positive definite on S^{d−1}, d ≥ 2, and continuous at 0 is continuous on [0,2]. At a b, 0 < b ≤ 2, k has a value other than its limit from the " +
 			"left, or b < 2 and k has one other than its limit from the right.",
 		Citation: "docs/rules/pd-sphere.jump.md; C. Berg, J. P. R. Christensen, P. Ressel, Harmonic Analysis on Semigroups (1984), chapter 3: |φ(x,y) − φ(x,y')|² ≤ φ(x,x)(φ(y,y) − 2φ(y,y') + φ(y',y'))",
-		check:    sphereJump,
+		check:    fact(sphereJump),
 	},
 	{
 		ID: "conditionally-pd.jump", Claim: proof.ConditionallyPD, Holds: false, Supposes: ContinuousAtZero,
 		Theorem: "A k that is conditionally positive definite, of any order, and continuous at 0 has at every b > 0 at which it has limits from both sides these limits for its " +
 			"value: its differences of even order over steps h vanish with h, uniformly on R^d.",
 		Citation: "docs/rules/conditionally-pd.jump.md",
-		check:    conditionalJump,
+		From:     not(proof.FiniteMass), Upon: []string{"finite-mass.jump"},
 	},
 }
 
-func sphereJump(_ *Checker, g Goal, s *proof.Step) error {
-	var ev JumpEvidence
-	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
-		return err
-	}
+func sphereJump(_ *Checker, g Goal, ev JumpEvidence) error {
 	if g.Dim < 2 {
 		return reject("the two points of S⁰ have no others near them")
 	}
@@ -44,15 +40,4 @@ func sphereJump(_ *Checker, g Goal, s *proof.Step) error {
 		return reject("no two points of the sphere are %s apart", ev.At)
 	}
 	return jumps(g.Kernel, ev.At, beyond < 0)
-}
-
-// conditionalJump rests on a step of finite-mass.jump, which shows the value.
-func conditionalJump(c *Checker, g Goal, s *proof.Step) error {
-	if err := first(noEvidence(s), premises(s, 1)); err != nil {
-		return err
-	}
-	if r := s.From[0].Rule; r != "finite-mass.jump" {
-		return reject("%s shows no value beside the limits", r)
-	}
-	return c.premise(s, 0, Goal{proof.FiniteMass, false, g.Kernel, g.Dim})
 }

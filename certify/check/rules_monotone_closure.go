@@ -10,11 +10,6 @@ import (
 // cmComposed rejects the step unless the goal's kernel is the function e for all z > 0.
 func cmComposed(g Goal, e *kernel.Expr) error { return cmSame(g.Kernel.Expr(), e) }
 
-// cmPremise checks the i-th premise, a claim about k.
-func cmPremise(c *Checker, g Goal, s *proof.Step, i int, claim proof.ID, k *kernel.Kernel) error {
-	return c.premise(s, i, Goal{claim, true, k, g.Dim})
-}
-
 // cmPositive rejects the step unless e is proved to be positive for all z > 0.
 func cmPositive(e *kernel.Expr) error {
 	s, err := cmFormOf(e)
@@ -50,14 +45,7 @@ func cmNotNegative(e *kernel.Expr) error {
 	return nil
 }
 
-func cmConstantRule(_ *Checker, g Goal, s *proof.Step) error {
-	var none struct{}
-	if err := s.Decode(&none); err != nil {
-		return err
-	}
-	if err := premises(s, 0); err != nil {
-		return err
-	}
+func cmConstantRule(_ *Checker, g Goal, _ none) error {
 	form, err := cmFormOf(g.Kernel.Expr())
 	if err != nil {
 		return err
@@ -72,15 +60,8 @@ func cmConstantRule(_ *Checker, g Goal, s *proof.Step) error {
 	return nil
 }
 
-// cmLinear reads Σ Coefficient·Formula with coefficients ≥ 0.
-func cmLinear(s *proof.Step) (sum *kernel.Expr, constant int, parts []*kernel.Kernel, err error) {
-	var ev MonotoneTerms
-	if err := s.Decode(&ev); err != nil {
-		return nil, 0, nil, err
-	}
-	if err := premises(s, len(ev.Terms)); err != nil {
-		return nil, 0, nil, err
-	}
+// read returns the sum, the sign of its constant, and the formulas in it; no coefficient is negative.
+func (ev MonotoneTerms) read() (sum *kernel.Expr, constant int, parts []*kernel.Kernel, err error) {
 	if len(ev.Terms) == 0 {
 		return nil, 0, nil, reject("a sum without terms")
 	}
@@ -107,123 +88,65 @@ func cmLinear(s *proof.Step) (sum *kernel.Expr, constant int, parts []*kernel.Ke
 	return sum, first.sign, parts, nil
 }
 
-func cmSumRule(c *Checker, g Goal, s *proof.Step) error {
-	sum, constant, parts, err := cmLinear(s)
+func cmSumRule(_ *Checker, g Goal, ev MonotoneTerms) ([]Goal, error) {
+	sum, constant, parts, err := ev.read()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if constant < 0 {
-		return reject("the constant is negative")
+		return nil, reject("the constant is negative")
 	}
-	if err := cmComposed(g, sum); err != nil {
-		return err
-	}
-	for i, k := range parts {
-		if err := cmPremise(c, g, s, i, proof.CompletelyMonotone, k); err != nil {
-			return err
-		}
-	}
-	return nil
+	return g.needs(proof.CompletelyMonotone, parts...), cmComposed(g, sum)
 }
 
-func cmProductRule(c *Checker, g Goal, s *proof.Step) error {
-	var ev MonotoneFactors
-	if err := s.Decode(&ev); err != nil {
-		return err
-	}
-	if err := premises(s, len(ev.Factors)); err != nil {
-		return err
+func cmProductRule(_ *Checker, g Goal, ev MonotoneFactors) ([]Goal, error) {
+	parts, err := cmFormulas(ev.Factors...)
+	if err != nil {
+		return nil, err
 	}
 	product := kernel.Int(1)
-	var parts []*kernel.Kernel
-	for _, f := range ev.Factors {
-		k, err := cmFormula(f)
-		if err != nil {
-			return err
-		}
-		parts = append(parts, k)
+	for _, k := range parts {
 		product = kernel.Apply(kernel.OpMul, product, k.Expr())
 	}
-	if err := cmComposed(g, product); err != nil {
-		return err
-	}
-	for i, k := range parts {
-		if err := cmPremise(c, g, s, i, proof.CompletelyMonotone, k); err != nil {
-			return err
-		}
-	}
-	return nil
+	return g.needs(proof.CompletelyMonotone, parts...), cmComposed(g, product)
 }
 
-// cmOne reads evidence of one formula, and wants one premise.
-func cmOne(s *proof.Step) (*kernel.Kernel, error) {
-	var ev MonotoneArgument
-	if err := s.Decode(&ev); err != nil {
-		return nil, err
-	}
-	if err := premises(s, 1); err != nil {
-		return nil, err
-	}
-	return cmFormula(ev.Formula)
-}
-
-func cmExponentialRule(c *Checker, g Goal, s *proof.Step) error {
-	b, err := cmOne(s)
-	if err != nil {
-		return err
-	}
-	if err := cmComposed(g, kernel.Apply(kernel.OpExp, kernel.Apply(kernel.OpNeg, b.Expr()))); err != nil {
-		return err
-	}
-	return cmPremise(c, g, s, 0, Bernstein, b)
-}
-
-// cmBasePower reads a formula and a power, of which k is the composition, and wants n premises.
-func cmBasePower(g Goal, s *proof.Step, sign int64, n int) (*kernel.Kernel, *big.Rat, error) {
-	var ev MonotonePower
-	if err := s.Decode(&ev); err != nil {
-		return nil, nil, err
-	}
-	if err := premises(s, n); err != nil {
-		return nil, nil, err
-	}
+func cmExponentialRule(_ *Checker, g Goal, ev MonotoneArgument) ([]Goal, error) {
 	b, err := cmFormula(ev.Formula)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
+	}
+	return g.needs(Bernstein, b), cmComposed(g, kernel.Apply(kernel.OpExp, kernel.Apply(kernel.OpNeg, b.Expr())))
+}
+
+// base returns the formula, of which k has to be the power of this sign.
+func (ev MonotonePower) base(g Goal, sign int64) (*kernel.Kernel, error) {
+	b, err := cmFormula(ev.Formula)
+	if err != nil {
+		return nil, err
 	}
 	p := new(big.Rat).Mul(ev.Power.Rat, big.NewRat(sign, 1))
-	return b, ev.Power.Rat, cmComposed(g, kernel.Apply(kernel.OpPow, b.Expr(), kernel.Rational(p)))
+	return b, cmComposed(g, kernel.Apply(kernel.OpPow, b.Expr(), kernel.Rational(p)))
 }
 
-func cmPowerRule(c *Checker, g Goal, s *proof.Step) error {
-	b, a, err := cmBasePower(g, s, -1, 1)
+func cmPowerRule(_ *Checker, g Goal, ev MonotonePower) ([]Goal, error) {
+	b, err := ev.base(g, -1)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if a.Sign() <= 0 {
-		return reject("the power −%s is not negative", a.RatString())
+	if ev.Power.Sign() <= 0 {
+		return nil, reject("the power −%s is not negative", ev.Power.RatString())
 	}
-	if err := cmPositive(b.Expr()); err != nil {
-		return err
-	}
-	return cmPremise(c, g, s, 0, Bernstein, b)
+	return g.needs(Bernstein, b), cmPositive(b.Expr())
 }
 
-// cmInner reads Outer and Inner; the composition with the root of Inner must be k, and Inner positive.
-func cmInner(g Goal, s *proof.Step) (outer, inner *kernel.Kernel, err error) {
-	var ev MonotoneComposition
-	if err := s.Decode(&ev); err != nil {
+// read returns Outer and Inner; the composition with the root of Inner must be k, and Inner positive.
+func (ev MonotoneComposition) read(g Goal) (outer, inner *kernel.Kernel, err error) {
+	both, err := cmFormulas(ev.Outer, ev.Inner)
+	if err != nil {
 		return nil, nil, err
 	}
-	if err := premises(s, 2); err != nil {
-		return nil, nil, err
-	}
-	if outer, err = cmFormula(ev.Outer); err != nil {
-		return nil, nil, err
-	}
-	if inner, err = cmFormula(ev.Inner); err != nil {
-		return nil, nil, err
-	}
+	outer, inner = both[0], both[1]
 	if err := cmPositive(inner.Expr()); err != nil {
 		return nil, nil, err
 	}
@@ -256,74 +179,46 @@ func Substitute(e, z *kernel.Expr) *kernel.Expr {
 	return walk(e)
 }
 
-func cmCompositionRule(c *Checker, g Goal, s *proof.Step) error {
-	outer, inner, err := cmInner(g, s)
-	if err != nil {
-		return err
+// cmCompositionRule makes the rule that F∘B is what F is, for a Bernstein function B > 0.
+func cmCompositionRule(claim proof.ID) func(*Checker, Goal, MonotoneComposition) ([]Goal, error) {
+	return func(_ *Checker, g Goal, ev MonotoneComposition) ([]Goal, error) {
+		outer, inner, err := ev.read(g)
+		if err != nil {
+			return nil, err
+		}
+		return append(g.needs(claim, outer), g.needs(Bernstein, inner)...), nil
 	}
-	if err := cmPremise(c, g, s, 0, proof.CompletelyMonotone, outer); err != nil {
-		return err
-	}
-	return cmPremise(c, g, s, 1, Bernstein, inner)
 }
 
-// cmShift checks a rule about F(B) and F(B + c): k is sign times F(B + c) − F(B), where F has the given claim.
-func cmShift(c *Checker, g Goal, s *proof.Step, sign int64, claim proof.ID) error {
-	var ev MonotoneShift
-	if err := s.Decode(&ev); err != nil {
-		return err
+// cmShiftRule makes a rule about F(B) and F(B + c): k is sign times F(B + c) − F(B), where F has the given claim.
+func cmShiftRule(sign int64, claim proof.ID) func(*Checker, Goal, MonotoneShift) ([]Goal, error) {
+	return func(_ *Checker, g Goal, ev MonotoneShift) ([]Goal, error) {
+		both, err := cmFormulas(ev.Outer, ev.Inner)
+		if err != nil {
+			return nil, err
+		}
+		outer, inner := both[0], both[1]
+		shift, err := cmConstant(ev.Shift)
+		if err != nil {
+			return nil, err
+		}
+		if shift.sign <= 0 {
+			return nil, reject("the shift %s is not positive", ev.Shift)
+		}
+		if err := cmPositive(inner.Expr()); err != nil {
+			return nil, err
+		}
+		at := func(x *kernel.Expr) *kernel.Expr {
+			return Substitute(outer.Expr(), kernel.Apply(kernel.OpSqrt, x))
+		}
+		far, near := at(kernel.Apply(kernel.OpAdd, inner.Expr(), shift.Expr)), at(inner.Expr())
+		difference := kernel.Apply(kernel.OpMul, kernel.Int(sign), kernel.Apply(kernel.OpSub, far, near))
+		return append(g.needs(claim, outer), g.needs(Bernstein, inner)...), cmComposed(g, difference)
 	}
-	if err := premises(s, 2); err != nil {
-		return err
-	}
-	outer, err := cmFormula(ev.Outer)
-	if err != nil {
-		return err
-	}
-	inner, err := cmFormula(ev.Inner)
-	if err != nil {
-		return err
-	}
-	shift, err := cmConstant(ev.Shift)
-	if err != nil {
-		return err
-	}
-	if shift.sign <= 0 {
-		return reject("the shift %s is not positive", ev.Shift)
-	}
-	if err := cmPositive(inner.Expr()); err != nil {
-		return err
-	}
-	at := func(x *kernel.Expr) *kernel.Expr {
-		return Substitute(outer.Expr(), kernel.Apply(kernel.OpSqrt, x))
-	}
-	far, near := at(kernel.Apply(kernel.OpAdd, inner.Expr(), shift.Expr)), at(inner.Expr())
-	if err := cmComposed(g, kernel.Apply(kernel.OpMul, kernel.Int(sign), kernel.Apply(kernel.OpSub, far, near))); err != nil {
-		return err
-	}
-	if err := cmPremise(c, g, s, 0, claim, outer); err != nil {
-		return err
-	}
-	return cmPremise(c, g, s, 1, Bernstein, inner)
 }
 
-func cmDecrementRule(c *Checker, g Goal, s *proof.Step) error {
-	return cmShift(c, g, s, -1, proof.CompletelyMonotone)
-}
-
-func cmIncrementRule(c *Checker, g Goal, s *proof.Step) error {
-	return cmShift(c, g, s, 1, Bernstein)
-}
-
-// cmRest reads Constant − Formula, which must be k, and wants one premise.
-func cmRest(g Goal, s *proof.Step) (*kernel.Kernel, error) {
-	var ev MonotoneComplement
-	if err := s.Decode(&ev); err != nil {
-		return nil, err
-	}
-	if err := premises(s, 1); err != nil {
-		return nil, err
-	}
+// rest returns the formula; Constant − Formula must be k.
+func (ev MonotoneComplement) rest(g Goal) (*kernel.Kernel, error) {
 	c, err := cmConstant(ev.Constant)
 	if err != nil {
 		return nil, err
@@ -335,15 +230,12 @@ func cmRest(g Goal, s *proof.Step) (*kernel.Kernel, error) {
 	return k, cmComposed(g, kernel.Apply(kernel.OpSub, c.Expr, k.Expr()))
 }
 
-func cmComplementRule(c *Checker, g Goal, s *proof.Step) error {
-	b, err := cmRest(g, s)
+func cmComplementRule(_ *Checker, g Goal, ev MonotoneComplement) ([]Goal, error) {
+	b, err := ev.rest(g)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := cmPositive(g.Kernel.Expr()); err != nil {
-		return err
-	}
-	return cmPremise(c, g, s, 0, Bernstein, b)
+	return g.needs(Bernstein, b), cmPositive(g.Kernel.Expr())
 }
 
 // cmSlope rejects the step unless df/dt = sign·h.
@@ -355,180 +247,127 @@ func cmSlope(f, h *kernel.Expr, sign int64) error {
 	return cmSame(d, kernel.Apply(kernel.OpMul, kernel.Int(sign), h))
 }
 
-func cmDerivativeRule(c *Checker, g Goal, s *proof.Step) error {
-	h, err := cmOne(s)
-	if err != nil {
-		return err
-	}
-	if err := cmPositive(g.Kernel.Expr()); err != nil {
-		return err
-	}
-	if err := cmSlope(g.Kernel.Expr(), h.Expr(), -1); err != nil {
-		return err
-	}
-	return cmPremise(c, g, s, 0, proof.CompletelyMonotone, h)
-}
-
-func cmMeanRule(c *Checker, g Goal, s *proof.Step) error {
-	var ev MonotonePower
-	if err := s.Decode(&ev); err != nil {
-		return err
-	}
-	if err := premises(s, 1); err != nil {
-		return err
-	}
+func cmDerivativeRule(_ *Checker, g Goal, ev MonotoneArgument) ([]Goal, error) {
 	h, err := cmFormula(ev.Formula)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	if err := cmPositive(g.Kernel.Expr()); err != nil {
+		return nil, err
+	}
+	return g.needs(proof.CompletelyMonotone, h), cmSlope(g.Kernel.Expr(), h.Expr(), -1)
+}
+
+func cmMeanRule(_ *Checker, g Goal, ev MonotonePower) ([]Goal, error) {
+	h, err := cmFormula(ev.Formula)
+	if err != nil {
+		return nil, err
 	}
 	p := ev.Power.Rat
 	if p.Sign() <= 0 {
-		return reject("the power %s is not positive", p.RatString())
+		return nil, reject("the power %s is not positive", p.RatString())
 	}
-	z := func(p *big.Rat) *kernel.Expr {
-		return kernel.Apply(kernel.OpPow, kernel.Variable(), kernel.Rational(p))
-	}
-	primitive := kernel.Apply(kernel.OpMul, z(p), g.Kernel.Expr())
+	primitive := kernel.Apply(kernel.OpMul, cmPow(kernel.Variable(), p), g.Kernel.Expr())
 	limit, err := LimitAtZero(primitive)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if limit.IsZero() != kernel.True {
-		return reject("the primitive is not zero at 0")
+		return nil, reject("the primitive is not zero at 0")
 	}
 	// dG/dt = z^(p−1) h/(2z)
-	half := kernel.Apply(kernel.OpDiv, kernel.Apply(kernel.OpMul, z(new(big.Rat).Sub(p, ratTwo)), h.Expr()), kernel.Int(2))
-	if err := cmSlope(primitive, half, 1); err != nil {
-		return err
-	}
-	return cmPremise(c, g, s, 0, proof.CompletelyMonotone, h)
+	power := cmPow(kernel.Variable(), new(big.Rat).Sub(p, ratTwo))
+	half := kernel.Apply(kernel.OpDiv, kernel.Apply(kernel.OpMul, power, h.Expr()), kernel.Int(2))
+	return g.needs(proof.CompletelyMonotone, h), cmSlope(primitive, half, 1)
 }
 
-func cmLogarithmicRule(c *Checker, g Goal, s *proof.Step) error {
-	var ev MonotoneLogarithmic
-	if err := s.Decode(&ev); err != nil {
-		return err
-	}
-	if err := premises(s, 1); err != nil {
-		return err
-	}
-	base, err := cmFormula(ev.Formula)
+func cmLogarithmicRule(_ *Checker, g Goal, ev MonotoneLogarithmic) ([]Goal, error) {
+	both, err := cmFormulas(ev.Formula, ev.Derivative)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	h, err := cmFormula(ev.Derivative)
-	if err != nil {
-		return err
-	}
+	base, h := both[0], both[1]
 	if ev.Power.Sign() <= 0 {
-		return reject("the power %s is not positive", ev.Power.RatString())
+		return nil, reject("the power %s is not positive", ev.Power.RatString())
 	}
 	if err := cmPositive(base.Expr()); err != nil {
-		return err
+		return nil, err
 	}
-	if err := cmComposed(g, kernel.Apply(kernel.OpPow, base.Expr(), kernel.Rational(ev.Power.Rat))); err != nil {
-		return err
+	if err := cmComposed(g, cmPow(base.Expr(), ev.Power.Rat)); err != nil {
+		return nil, err
 	}
-	if err := cmSlope(base.Expr(), kernel.Apply(kernel.OpMul, base.Expr(), h.Expr()), -1); err != nil {
-		return err
-	}
-	return cmPremise(c, g, s, 0, proof.CompletelyMonotone, h)
+	return g.needs(proof.CompletelyMonotone, h), cmSlope(base.Expr(), kernel.Apply(kernel.OpMul, base.Expr(), h.Expr()), -1)
 }
 
-func cmBernsteinPowerRule(_ *Checker, g Goal, s *proof.Step) error {
-	b, p, err := cmBasePower(g, s, 1, 0)
+func cmBernsteinPowerRule(_ *Checker, g Goal, ev MonotonePower) error {
+	b, err := ev.base(g, 1)
 	if err != nil {
 		return err
 	}
 	if b.Expr().Op() != kernel.OpVar {
 		return reject("a power of %s, not of z", b.Formula())
 	}
-	if p.Sign() < 0 || p.Cmp(ratTwo) > 0 {
+	if p := ev.Power; p.Sign() < 0 || p.Cmp(ratTwo) > 0 {
 		return reject("the power %s is not in [0, 2]", p.RatString())
 	}
 	return nil
 }
 
-func cmBernsteinSumRule(c *Checker, g Goal, s *proof.Step) error {
-	sum, constant, parts, err := cmLinear(s)
+func cmBernsteinSumRule(_ *Checker, g Goal, ev MonotoneTerms) ([]Goal, error) {
+	sum, constant, parts, err := ev.read()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := cmComposed(g, sum); err != nil {
-		return err
+		return nil, err
 	}
 	if constant < 0 {
 		if err := cmNotNegative(g.Kernel.Expr()); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	for i, k := range parts {
-		if err := cmPremise(c, g, s, i, Bernstein, k); err != nil {
-			return err
-		}
-	}
-	return nil
+	return g.needs(Bernstein, parts...), nil
 }
 
-func cmBernsteinComplementRule(c *Checker, g Goal, s *proof.Step) error {
-	k, err := cmRest(g, s)
+func cmBernsteinComplementRule(_ *Checker, g Goal, ev MonotoneComplement) ([]Goal, error) {
+	k, err := ev.rest(g)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	// That c − g does not decrease, the premise says; it is checked first.
-	if err := cmPremise(c, g, s, 0, proof.CompletelyMonotone, k); err != nil {
-		return err
-	}
-	return cmNotNegative(g.Kernel.Expr())
+	// that c − g does not decrease, the premise says
+	return g.needs(proof.CompletelyMonotone, k), cmNotNegative(g.Kernel.Expr())
 }
 
-func cmBernsteinLogarithmRule(c *Checker, g Goal, s *proof.Step) error {
-	b, err := cmOne(s)
+func cmBernsteinLogarithmRule(_ *Checker, g Goal, ev MonotoneArgument) ([]Goal, error) {
+	b, err := cmFormula(ev.Formula)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	// The logarithm has a form only if B > 0.
 	if err := cmComposed(g, kernel.Apply(kernel.OpLog, b.Expr())); err != nil {
-		return err
+		return nil, err
 	}
-	if err := cmPremise(c, g, s, 0, Bernstein, b); err != nil {
-		return err
-	}
-	return cmNotNegative(g.Kernel.Expr())
+	return g.needs(Bernstein, b), cmNotNegative(g.Kernel.Expr())
 }
 
-func cmBernsteinRootRule(c *Checker, g Goal, s *proof.Step) error {
-	b, r, err := cmBasePower(g, s, 1, 1)
+func cmBernsteinRootRule(_ *Checker, g Goal, ev MonotonePower) ([]Goal, error) {
+	b, err := ev.base(g, 1)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if r.Sign() <= 0 || r.Cmp(ratOne) > 0 {
-		return reject("the power %s is not in (0, 1]", r.RatString())
+	if r := ev.Power; r.Sign() <= 0 || r.Cmp(ratOne) > 0 {
+		return nil, reject("the power %s is not in (0, 1]", r.RatString())
 	}
-	return cmPremise(c, g, s, 0, Bernstein, b)
+	return g.needs(Bernstein, b), nil
 }
 
-func cmBernsteinCompositionRule(c *Checker, g Goal, s *proof.Step) error {
-	outer, inner, err := cmInner(g, s)
+func cmBernsteinDerivativeRule(_ *Checker, g Goal, ev MonotoneArgument) ([]Goal, error) {
+	h, err := cmFormula(ev.Formula)
 	if err != nil {
-		return err
-	}
-	if err := cmPremise(c, g, s, 0, Bernstein, outer); err != nil {
-		return err
-	}
-	return cmPremise(c, g, s, 1, Bernstein, inner)
-}
-
-func cmBernsteinDerivativeRule(c *Checker, g Goal, s *proof.Step) error {
-	h, err := cmOne(s)
-	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := cmSlope(g.Kernel.Expr(), h.Expr(), 1); err != nil {
-		return err
+		return nil, err
 	}
-	if err := cmPremise(c, g, s, 0, proof.CompletelyMonotone, h); err != nil {
-		return err
-	}
-	return cmNotNegative(g.Kernel.Expr())
+	return g.needs(proof.CompletelyMonotone, h), cmNotNegative(g.Kernel.Expr())
 }

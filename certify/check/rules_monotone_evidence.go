@@ -152,6 +152,18 @@ func cmFormula(formula string) (*kernel.Kernel, error) {
 	return k, nil
 }
 
+// cmFormulas reads several.
+func cmFormulas(formulas ...string) (kernels []*kernel.Kernel, err error) {
+	for _, formula := range formulas {
+		k, err := cmFormula(formula)
+		if err != nil {
+			return nil, err
+		}
+		kernels = append(kernels, k)
+	}
+	return kernels, nil
+}
+
 // cmNumber is a constant of the evidence: as it is written, its value and its sign.
 type cmNumber struct {
 	*kernel.Expr

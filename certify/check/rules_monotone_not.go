@@ -14,14 +14,7 @@ const (
 	cmMaxPieces = 400 // boxes that lead to a complex point
 )
 
-func cmNotDerivative(_ *Checker, g Goal, s *proof.Step) error {
-	var ev MonotoneSign
-	if err := s.Decode(&ev); err != nil {
-		return err
-	}
-	if err := premises(s, 0); err != nil {
-		return err
-	}
+func cmNotDerivative(_ *Checker, g Goal, ev MonotoneSign) error {
 	if err := evidenceBits(ev.Bits); err != nil {
 		return err
 	}
@@ -48,15 +41,8 @@ func DerivativeBall(k *kernel.Kernel, t *big.Rat, n int, prec uint) *ball.Real {
 	return v
 }
 
-// cmPair reads two distances and encloses k there.
-func cmPair(g Goal, s *proof.Step) (near, far *ball.Real, err error) {
-	var ev MonotonePair
-	if err := s.Decode(&ev); err != nil {
-		return nil, nil, err
-	}
-	if err := premises(s, 0); err != nil {
-		return nil, nil, err
-	}
+// values encloses k at the two distances.
+func (ev MonotonePair) values(k *kernel.Kernel) (near, far *ball.Real, err error) {
 	if err := evidenceBits(ev.Bits); err != nil {
 		return nil, nil, err
 	}
@@ -64,13 +50,13 @@ func cmPair(g Goal, s *proof.Step) (near, far *ball.Real, err error) {
 		return nil, nil, reject("the distances are not 0 < z₁ < z₂")
 	}
 	at := func(z *big.Rat) *ball.Real {
-		return g.Kernel.BallAt(nil, new(ball.Real).SetRat(z, uint(ev.Bits)), uint(ev.Bits))
+		return k.BallAt(nil, new(ball.Real).SetRat(z, uint(ev.Bits)), uint(ev.Bits))
 	}
 	return at(ev.Near.Rat), at(ev.Far.Rat), nil
 }
 
-func cmNotIncrease(_ *Checker, g Goal, s *proof.Step) error {
-	near, far, err := cmPair(g, s)
+func cmNotIncrease(_ *Checker, g Goal, ev MonotonePair) error {
+	near, far, err := ev.values(g.Kernel)
 	if err != nil {
 		return err
 	}
@@ -81,8 +67,8 @@ func cmNotIncrease(_ *Checker, g Goal, s *proof.Step) error {
 }
 
 // cmNotVanishing is told the zero and a point that is no zero, in order of size.
-func cmNotVanishing(_ *Checker, g Goal, s *proof.Step) error {
-	near, far, err := cmPair(g, s)
+func cmNotVanishing(_ *Checker, g Goal, ev MonotonePair) error {
+	near, far, err := ev.values(g.Kernel)
 	if err != nil {
 		return err
 	}
@@ -93,14 +79,7 @@ func cmNotVanishing(_ *Checker, g Goal, s *proof.Step) error {
 	return reject("k is not seen to vanish at one of the distances and not at the other")
 }
 
-func cmNotAnalytic(_ *Checker, g Goal, s *proof.Step) error {
-	var ev MonotonePoint
-	if err := s.Decode(&ev); err != nil {
-		return err
-	}
-	if err := premises(s, 0); err != nil {
-		return err
-	}
+func cmNotAnalytic(_ *Checker, g Goal, ev MonotonePoint) error {
 	if ev.Order < 1 || ev.Order > 64 {
 		return reject("expansions to order %d", ev.Order)
 	}
@@ -130,14 +109,7 @@ func cmNotAnalytic(_ *Checker, g Goal, s *proof.Step) error {
 	return reject("no exponent %s counts at z = %s", ev.Exponent.RatString(), ev.At)
 }
 
-func cmNotIdentity(_ *Checker, g Goal, s *proof.Step) error {
-	var ev MonotoneInterval
-	if err := s.Decode(&ev); err != nil {
-		return err
-	}
-	if err := premises(s, 0); err != nil {
-		return err
-	}
+func cmNotIdentity(_ *Checker, g Goal, ev MonotoneInterval) error {
 	if err := evidenceBits(ev.Bits); err != nil {
 		return err
 	}
@@ -267,14 +239,7 @@ func BranchOn(e *kernel.Expr, lo, hi *big.Rat, prec uint) (*kernel.Expr, error) 
 	return walk(e)
 }
 
-func cmNotComplex(_ *Checker, g Goal, s *proof.Step) error {
-	var ev MonotoneComplex
-	if err := s.Decode(&ev); err != nil {
-		return err
-	}
-	if err := premises(s, 0); err != nil {
-		return err
-	}
+func cmNotComplex(_ *Checker, g Goal, ev MonotoneComplex) error {
 	if err := evidenceBits(ev.Bits); err != nil {
 		return err
 	}
@@ -418,14 +383,8 @@ func cmGaussian(s cmForm) (rates []kernel.Const, terms []cmForm, ok bool) {
 	return rates, terms, true
 }
 
-func cmNotGaussianSum(_ *Checker, g Goal, s *proof.Step) error {
-	var ev MonotoneComplement // the rate as constant, its polynomial as formula
-	if err := s.Decode(&ev); err != nil {
-		return err
-	}
-	if err := premises(s, 0); err != nil {
-		return err
-	}
+// cmNotGaussianSum is told the rate as Constant, its polynomial as Formula.
+func cmNotGaussianSum(_ *Checker, g Goal, ev MonotoneComplement) error {
 	form, err := cmFormOf(g.Kernel.Expr())
 	if err != nil {
 		return err
@@ -501,14 +460,7 @@ func GaussianParts(e *kernel.Expr) (rates []kernel.Const, polynomials []*kernel.
 	return rates, polynomials
 }
 
-func cmNotInfinity(_ *Checker, g Goal, s *proof.Step) error {
-	var ev MonotoneInfinity
-	if err := s.Decode(&ev); err != nil {
-		return err
-	}
-	if err := premises(s, 0); err != nil {
-		return err
-	}
+func cmNotInfinity(_ *Checker, g Goal, ev MonotoneInfinity) error {
 	why, err := InfinityRefutes(g.Kernel)
 	if err != nil {
 		return err
@@ -546,16 +498,9 @@ func InfinityRefutes(k *kernel.Kernel) (because string, err error) {
 	return "", reject("nothing at infinity refutes")
 }
 
-func cmNotPD(c *Checker, g Goal, s *proof.Step) error {
-	var ev MonotoneDimension
-	if err := s.Decode(&ev); err != nil {
-		return err
-	}
-	if err := premises(s, 1); err != nil {
-		return err
-	}
+func cmNotPD(_ *Checker, g Goal, ev MonotoneDimension) ([]Goal, error) {
 	if ev.Dimension < 1 {
-		return reject("no dimension %d", ev.Dimension)
+		return nil, reject("no dimension %d", ev.Dimension)
 	}
-	return c.premise(s, 0, Goal{proof.PD, false, g.Kernel, ev.Dimension})
+	return []Goal{{proof.PD, false, g.Kernel, ev.Dimension}}, nil
 }

@@ -8,19 +8,11 @@ import (
 	"krein/kernel"
 )
 
-// cmSpecial reads the evidence of a rule on special functions.
-func cmSpecial(s *proof.Step, n int) (ev MonotoneSpecial, err error) {
-	if err := s.Decode(&ev); err != nil {
-		return ev, err
-	}
-	if ev.Power.Sign() <= 0 {
-		return ev, reject("the power %s is not positive", ev.Power.RatString())
-	}
-	return ev, premises(s, n)
-}
-
-// plain rejects members of the evidence that the function does not have.
+// plain rejects a power that is not positive, and members of the evidence that the function does not have.
 func (ev *MonotoneSpecial) plain(order, shift bool) error {
+	if ev.Power.Sign() <= 0 {
+		return reject("the power %s is not positive", ev.Power.RatString())
+	}
 	if !order && ev.Order.Sign() != 0 || !shift && ev.Shift.Sign() != 0 {
 		return reject("%s has no such order or shift", ev.Function)
 	}
@@ -43,9 +35,8 @@ func cmPow(e *kernel.Expr, p *big.Rat) *kernel.Expr {
 	return kernel.Apply(kernel.OpPow, e, kernel.Rational(p))
 }
 
-func cmMaternRule(_ *Checker, g Goal, s *proof.Step) error {
-	ev, err := cmSpecial(s, 0)
-	if err != nil {
+func cmMaternRule(_ *Checker, g Goal, ev MonotoneSpecial) error {
+	if err := ev.plain(true, true); err != nil {
 		return err
 	}
 	if ev.Function != "besselk" {
@@ -62,11 +53,7 @@ func cmMaternRule(_ *Checker, g Goal, s *proof.Step) error {
 	return cmComposed(g, cmPow(e, ev.Power.Rat))
 }
 
-func cmCanonicalProductRule(_ *Checker, g Goal, s *proof.Step) error {
-	ev, err := cmSpecial(s, 0)
-	if err != nil {
-		return err
-	}
+func cmCanonicalProductRule(_ *Checker, g Goal, ev MonotoneSpecial) error {
 	x, err := ev.scaled()
 	if err != nil {
 		return err
@@ -94,11 +81,7 @@ func cmCanonicalProductRule(_ *Checker, g Goal, s *proof.Step) error {
 	return cmComposed(g, cmPow(e, new(big.Rat).Neg(ev.Power.Rat)))
 }
 
-func cmPartialFractionsRule(_ *Checker, g Goal, s *proof.Step) error {
-	ev, err := cmSpecial(s, 0)
-	if err != nil {
-		return err
-	}
+func cmPartialFractionsRule(_ *Checker, g Goal, ev MonotoneSpecial) error {
 	if err := ev.plain(false, false); err != nil {
 		return err
 	}
@@ -117,21 +100,17 @@ func cmPartialFractionsRule(_ *Checker, g Goal, s *proof.Step) error {
 	return cmComposed(g, cmPow(kernel.Apply(kernel.OpDiv, e, kernel.Variable()), ev.Power.Rat))
 }
 
-func cmLaplaceRule(c *Checker, g Goal, s *proof.Step) error {
-	ev, err := cmSpecial(s, 1)
-	if err != nil {
-		return err
-	}
+func cmLaplaceRule(_ *Checker, g Goal, ev MonotoneSpecial) ([]Goal, error) {
 	if ev.Power.Cmp(ratOne) != 0 {
-		return reject("the rule has no powers")
+		return nil, reject("the rule has no powers")
 	}
 	k, err := cmFormula(ev.Argument)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	x := k.Expr()
 	if err := cmPositive(x); err != nil {
-		return err
+		return nil, err
 	}
 	var e *kernel.Expr
 	switch ev.Function {
@@ -144,27 +123,20 @@ func cmLaplaceRule(c *Checker, g Goal, s *proof.Step) error {
 	case "besseli":
 		err = ev.plain(true, false)
 		if ev.Order.Cmp(big.NewRat(-1, 2)) < 0 {
-			return reject("the order %s is below −1/2", ev.Order.RatString())
+			return nil, reject("the order %s is below −1/2", ev.Order.RatString())
 		}
 		e = kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpExp, kernel.Apply(kernel.OpNeg, x)), kernel.Apply(kernel.OpBesselI, kernel.Rational(ev.Order.Rat), x))
 		e = kernel.Apply(kernel.OpMul, e, cmPow(x, new(big.Rat).Neg(ev.Order.Rat)))
 	default:
-		return reject("the rule is not about %q", ev.Function)
+		return nil, reject("the rule is not about %q", ev.Function)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := cmComposed(g, e); err != nil {
-		return err
-	}
-	return cmPremise(c, g, s, 0, Bernstein, k)
+	return g.needs(Bernstein, k), cmComposed(g, e)
 }
 
-func cmBesselProductRule(_ *Checker, g Goal, s *proof.Step) error {
-	ev, err := cmSpecial(s, 0)
-	if err != nil {
-		return err
-	}
+func cmBesselProductRule(_ *Checker, g Goal, ev MonotoneSpecial) error {
 	if err := ev.plain(true, false); err != nil {
 		return err
 	}
@@ -279,36 +251,29 @@ const (
 	cmMaxDegree = 64
 )
 
-// cmMixture reads the evidence; the sum that it describes must be k.
-func cmMixture(g Goal, s *proof.Step) (*cmDensity, *MonotoneMixture, error) {
-	var ev MonotoneMixture
-	if err := s.Decode(&ev); err != nil {
-		return nil, nil, err
-	}
-	if err := premises(s, 0); err != nil {
-		return nil, nil, err
-	}
+// density reads the evidence; the sum that it describes must be k.
+func (ev MonotoneMixture) density(g Goal) (*cmDensity, error) {
 	if len(ev.Terms) == 0 || len(ev.Terms) > cmMaxRates {
-		return nil, nil, reject("%d terms", len(ev.Terms))
+		return nil, reject("%d terms", len(ev.Terms))
 	}
 	sum := kernel.Int(0)
 	d := new(cmDensity)
 	for i, t := range ev.Terms {
 		a, err := cmConstant(t.Rate)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		if a.sign <= 0 {
-			return nil, nil, reject("the rate %s is not positive", t.Rate)
+			return nil, reject("the rate %s is not positive", t.Rate)
 		}
 		if len(t.Coefficients) == 0 || len(t.Coefficients) > cmMaxDegree {
-			return nil, nil, reject("a polynomial of %d coefficients", len(t.Coefficients))
+			return nil, reject("a polynomial of %d coefficients", len(t.Coefficients))
 		}
 		var coef []kernel.Const
 		for j, text := range t.Coefficients {
 			c, err := cmConstant(text)
 			if err != nil {
-				return nil, nil, err
+				return nil, err
 			}
 			coef = append(coef, c.value)
 			term := kernel.Apply(kernel.OpMul, c.Expr, cmPow(kernel.Variable(), big.NewRat(int64(j), 1)))
@@ -316,12 +281,12 @@ func cmMixture(g Goal, s *proof.Step) (*cmDensity, *MonotoneMixture, error) {
 				kernel.Apply(kernel.OpExp, kernel.Apply(kernel.OpNeg, kernel.Apply(kernel.OpMul, a.Expr, kernel.Variable())))))
 		}
 		if i > 0 && !cmIncreases(d.rates[i-1], a.value) {
-			return nil, nil, reject("the rates are not seen to increase")
+			return nil, reject("the rates are not seen to increase")
 		}
 		d.rates = append(d.rates, a.value)
 		d.polys = append(d.polys, cmTransform(a.value, coef))
 	}
-	return d, &ev, cmComposed(g, sum)
+	return d, cmComposed(g, sum)
 }
 
 // cmTransform returns P with P(v) e^(−a²v/4) = p(−∂/∂a) [a e^(−a²v/4)], because z^j e^(−az) = (−∂/∂a)^j e^(−az) and e^(−a√t) is the
@@ -362,8 +327,8 @@ func cmTransform(a kernel.Const, p []kernel.Const) cmPolynomial {
 	return out
 }
 
-func cmExpPolynomialRule(_ *Checker, g Goal, s *proof.Step) error {
-	d, ev, err := cmMixture(g, s)
+func cmExpPolynomialRule(_ *Checker, g Goal, ev MonotoneMixture) error {
+	d, err := ev.density(g)
 	if err != nil {
 		return err
 	}
@@ -386,46 +351,32 @@ func cmExpPolynomialRule(_ *Checker, g Goal, s *proof.Step) error {
 	return nil
 }
 
-func cmAbsolutelyMonotoneRule(c *Checker, g Goal, s *proof.Step) error {
-	var ev MonotoneFunction
-	if err := s.Decode(&ev); err != nil {
-		return err
-	}
-	if err := premises(s, 1); err != nil {
-		return err
-	}
+func cmAbsolutelyMonotoneRule(_ *Checker, g Goal, ev MonotoneFunction) ([]Goal, error) {
 	ops := map[string]kernel.Op{"exp": kernel.OpExp, "sinh": kernel.OpSinh, "cosh": kernel.OpCosh}
 	op, ok := ops[ev.Function]
 	if !ok {
-		return reject("the rule is not about %q", ev.Function)
+		return nil, reject("the rule is not about %q", ev.Function)
 	}
 	k, err := cmFormula(ev.Formula)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := cmComposed(g, kernel.Apply(op, k.Expr())); err != nil {
-		return err
+		return nil, err
 	}
-	return cmPremise(c, g, s, 0, proof.CompletelyMonotone, k)
+	return g.needs(proof.CompletelyMonotone, k), nil
 }
 
-func cmRationalRule(c *Checker, g Goal, s *proof.Step) error {
-	var ev MonotoneFractions
-	if err := s.Decode(&ev); err != nil {
-		return err
-	}
-	if err := premises(s, 1); err != nil {
-		return err
-	}
+func cmRationalRule(c *Checker, g Goal, ev MonotoneFractions) ([]Goal, error) {
 	k, err := cmFormula(ev.Argument)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := cmPositive(k.Expr()); err != nil {
-		return err
+		return nil, err
 	}
 	if len(ev.Terms) == 0 || len(ev.Terms) > cmMaxRates {
-		return reject("%d terms", len(ev.Terms))
+		return nil, reject("%d terms", len(ev.Terms))
 	}
 	sum := kernel.Int(0)
 	var last kernel.Const
@@ -433,24 +384,24 @@ func cmRationalRule(c *Checker, g Goal, s *proof.Step) error {
 	for i, t := range ev.Terms {
 		a, err := cmConstant(t.Rate)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if a.sign < 0 {
-			return reject("the rate %s is negative", t.Rate)
+			return nil, reject("the rate %s is negative", t.Rate)
 		}
 		if i > 0 && !cmIncreases(last, a.value) {
-			return reject("the rates are not seen to increase")
+			return nil, reject("the rates are not seen to increase")
 		}
 		last = a.value
 		if len(t.Coefficients) > cmMaxDegree {
-			return reject("a polynomial of %d coefficients", len(t.Coefficients))
+			return nil, reject("a polynomial of %d coefficients", len(t.Coefficients))
 		}
 		base := kernel.Apply(kernel.OpAdd, k.Expr(), a.Expr)
 		factorial := new(big.Rat).SetInt64(1)
 		for j, text := range t.Coefficients {
 			c, err := cmConstant(text)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			sum = kernel.Apply(kernel.OpAdd, sum, kernel.Apply(kernel.OpMul, c.Expr, cmPow(base, big.NewRat(int64(-j-1), 1))))
 			if j > 0 {
@@ -463,13 +414,13 @@ func cmRationalRule(c *Checker, g Goal, s *proof.Step) error {
 		}
 		// Σ_i P_i e^(−a_i s) = Σ_i (P_1 + … + P_i)(e^(−a_i s) − e^(−a_{i+1} s))
 		if err := partial.notNegative(); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if err := cmComposed(g, sum); err != nil {
-		return err
+		return nil, err
 	}
-	return cmPremise(c, g, s, 0, Bernstein, k)
+	return g.needs(Bernstein, k), nil
 }
 
 // at encloses the density at v.
@@ -492,8 +443,8 @@ func (d *cmDensity) at(v *ball.Real, prec uint) *ball.Real {
 // cmMixtureBits is the precision at which the density is enclosed.
 const cmMixtureBits = 256
 
-func cmNotMixture(_ *Checker, g Goal, s *proof.Step) error {
-	d, ev, err := cmMixture(g, s)
+func cmNotMixture(_ *Checker, g Goal, ev MonotoneMixture) error {
+	d, err := ev.density(g)
 	if err != nil {
 		return err
 	}

@@ -16,38 +16,38 @@ var pdClosureRules = []*Rule{
 		ID: "pd.constant", Claim: proof.PD, Holds: true, Supposes: Pointwise,
 		Theorem:  "A constant c ≥ 0 is positive definite on every R^d.",
 		Citation: "Σ c_i c_j c = c (Σ c_i)²",
-		check:    pdConstant,
+		check:    fact(pdConstant),
 	},
 	{
 		ID: "pd.wave", Claim: proof.PD, Holds: true, Supposes: Pointwise,
 		Theorem: "c Λ_δ(az) with c > 0, a > 0 and δ ≥ d is positive definite on R^d: the uniform distribution on a sphere of radius a (δ = d), or with density " +
 			"proportional to ω^(d−1)(a²−ω²)^((δ−d)/2−1) within it. Λ_1 = cos, Λ_3(x) = sin(x)/x, Λ_δ(x) is a multiple of J_ν(x)/x^ν with ν = δ/2 − 1.",
 		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 1; Sonine's first integral",
-		check:    pdWave,
+		check:    fact(pdWave),
 	},
 	{
 		ID: "pd.same", Claim: proof.PD, Holds: true, Supposes: Continuous,
 		Theorem:  "Continuous functions on [0,∞) that have the same normal form on every piece are equal.",
 		Citation: "algebra",
-		check:    pdSame,
+		check:    reduction(pdSame),
 	},
 	{
 		ID: "pd.not-same", Claim: proof.PD, Holds: false, Supposes: Continuous,
 		Theorem:  "Continuous functions on [0,∞) that have the same normal form on every piece are equal.",
 		Citation: "algebra",
-		check:    pdSame,
+		check:    reduction(pdSame),
 	},
 	{
 		ID: "pd.sum", Claim: proof.PD, Holds: true, Supposes: Pointwise,
 		Theorem:  "A sum of positive definite functions and of a constant c ≥ 0 is positive definite.",
 		Citation: "the definition",
-		check:    pdSum,
+		check:    reduction(pdSum),
 	},
 	{
 		ID: "pd.product", Claim: proof.PD, Holds: true, Supposes: Pointwise,
 		Theorem:  "A product of positive definite functions and of a constant c > 0 is positive definite.",
 		Citation: "I. Schur, Bemerkungen zur Theorie der beschränkten Bilinearformen (1911), theorem VII",
-		check:    pdProduct,
+		check:    reduction(pdProduct),
 	},
 	{
 		ID: "pd.power-series", Claim: proof.PD, Holds: true, Supposes: Pointwise,
@@ -55,26 +55,26 @@ var pdClosureRules = []*Rule{
 			"With s such that the argument is e − s or s − e: exp(e−s); cosh e, sinh e; besseli(n, e) for integers n ≥ 0; asin e for e(0) ≤ 1; and for " +
 			"0 ≤ e(0) < s: (s−e)^(−a) with a > 0, and −log(s−e) with s ≤ 1.",
 		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), section 1: Schur's theorem and limits",
-		check:    pdPowerSeries,
+		check:    reduction(pdPowerSeries),
 	},
 	{
 		ID: "pd.at-zero", Claim: proof.PD, Holds: true, Supposes: Pointwise,
 		Theorem: "If e is positive definite and k(z) = e(z) for z > 0, k(0) ≥ e(0), then k is positive definite: k − e is a nonnegative " +
 			"multiple of the function that is 1 at 0 and 0 elsewhere, the Gram matrices of which are diagonal.",
 		Citation: "the definition",
-		check:    pdAtZero,
+		check:    reduction(pdAtZero),
 	},
 	{
 		ID: "pd.dimension", Claim: proof.PD, Holds: true, Supposes: Pointwise,
 		Theorem:  "A function that is positive definite on R^n is positive definite on R^d for every d ≤ n.",
 		Citation: "restriction to a subspace",
-		check:    pdDimension,
+		check:    reduction(pdDimension),
 	},
 	{
 		ID: "pd.not-below", Claim: proof.PD, Holds: false, Supposes: Pointwise,
 		Theorem:  "A function that is not positive definite on R^n is not so on R^d for any d ≥ n.",
 		Citation: "restriction to a subspace",
-		check:    pdNotBelow,
+		check:    reduction(pdNotBelow),
 	},
 }
 
@@ -118,12 +118,6 @@ func (s Shape) With(e *kernel.Expr) *kernel.Kernel {
 	return kernel.NewNatural(e)
 }
 
-// noEvidence decodes a step without evidence.
-func noEvidence(s *proof.Step) error {
-	var none struct{}
-	return s.Decode(&none)
-}
-
 // constantSign returns the proved sign of a constant expression.
 func constantSign(e *kernel.Expr) (int, error) {
 	c, err := kernel.NewConst(e)
@@ -137,10 +131,7 @@ func constantSign(e *kernel.Expr) (int, error) {
 	return sign, nil
 }
 
-func pdConstant(_ *Checker, g Goal, s *proof.Step) error {
-	if err := first(noEvidence(s), premises(s, 0)); err != nil {
-		return err
-	}
+func pdConstant(_ *Checker, g Goal, _ none) error {
 	e := g.Kernel.Expr()
 	if e.Varies() {
 		return reject("%s is not a constant", e)
@@ -168,22 +159,18 @@ func NewLambdaEvidence(k *kernel.Kernel) (ev LambdaEvidence, err error) {
 	return LambdaEvidence{Rational{delta}, c.String()}, err
 }
 
-// positiveWave returns the evidence of a step for c Λ_δ(az), computed again, with c > 0.
-func positiveWave(g Goal, s *proof.Step) (ev LambdaEvidence, err error) {
-	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
-		return ev, err
-	}
-	ev, err = NewLambdaEvidence(g.Kernel)
-	if err := first(err, recomputed(s, ev)); err != nil {
-		return ev, err
+// positiveWave wants k = c Λ_δ(az) with c > 0.
+func positiveWave(k *kernel.Kernel, ev LambdaEvidence) error {
+	again, err := NewLambdaEvidence(k)
+	if err := first(err, recomputed(ev, again)); err != nil {
+		return err
 	}
 	_, err = positiveConstant(ev.Factor)
-	return ev, err
+	return err
 }
 
-func pdWave(_ *Checker, g Goal, s *proof.Step) error {
-	ev, err := positiveWave(g, s)
-	if err != nil {
+func pdWave(_ *Checker, g Goal, ev LambdaEvidence) error {
+	if err := positiveWave(g.Kernel, ev); err != nil {
 		return err
 	}
 	if ev.Delta.Cmp(big.NewRat(int64(g.Dim), 1)) < 0 {
@@ -197,22 +184,18 @@ type SameEvidence struct {
 	Formula string `json:"formula"`
 }
 
-func pdSame(c *Checker, g Goal, s *proof.Step) error {
-	var ev SameEvidence
-	if err := first(s.Decode(&ev), premises(s, 1)); err != nil {
-		return err
-	}
+func pdSame(c *Checker, g Goal, ev SameEvidence) ([]Goal, error) {
 	other, err := sameFunction(g.Kernel, ev.Formula)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if other.Formula() != ev.Formula {
-		return reject("the formula %s is written %s", ev.Formula, other.Formula())
+		return nil, reject("the formula %s is written %s", ev.Formula, other.Formula())
 	}
 	if err := c.Continuous(other); err != nil {
-		return err
+		return nil, err
 	}
-	return c.premise(s, 0, Goal{proof.PD, g.Holds, other, g.Dim})
+	return []Goal{{proof.PD, g.Holds, other, g.Dim}}, nil
 }
 
 // Terms returns the summands of e; what is subtracted becomes a negative.
@@ -271,38 +254,26 @@ func (ev SumEvidence) Split(shape Shape) (parts []*kernel.Kernel, constant *kern
 	return parts, constant, nil
 }
 
-func pdSum(c *Checker, g Goal, s *proof.Step) error {
-	var ev SumEvidence
-	if err := s.Decode(&ev); err != nil {
-		return err
-	}
+func pdSum(_ *Checker, g Goal, ev SumEvidence) ([]Goal, error) {
 	parts, constant, err := ev.Split(ShapeOf(g.Kernel))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if constant != nil {
 		switch sign, err := constantSign(constant); {
 		case err != nil:
-			return err
+			return nil, err
 		case sign < 0:
-			return reject("the constants add up to %s < 0", constant)
+			return nil, reject("the constants add up to %s < 0", constant)
 		}
 	}
-	return c.closed(g, s, parts)
+	return g.closed(parts)
 }
 
-// closed checks premises that say that what the goal claims holds of the parts that its kernel's formula is made of, and that the kernel is made of
+// closed are the goals that what the goal claims holds of the parts that its kernel's formula is made of. The kernel has to be made of
 // them at 0, too.
-func (c *Checker) closed(g Goal, s *proof.Step, parts []*kernel.Kernel) error {
-	if err := first(premises(s, len(parts)), madeOf(g.Kernel, parts)); err != nil {
-		return err
-	}
-	for i, k := range parts {
-		if err := c.premise(s, i, Goal{g.Claim, true, k, g.Dim}); err != nil {
-			return err
-		}
-	}
-	return nil
+func (g Goal) closed(parts []*kernel.Kernel) ([]Goal, error) {
+	return g.needs(g.Claim, parts...), madeOf(g.Kernel, parts)
 }
 
 // maxProductPower bounds the exponents of powers that are read as products.
@@ -424,22 +395,18 @@ func grouped(items []*kernel.Expr, groups [][]int, used []bool, op kernel.Op) (o
 	return out, nil
 }
 
-func pdProduct(c *Checker, g Goal, s *proof.Step) error {
-	var ev ProductEvidence
-	if err := s.Decode(&ev); err != nil {
-		return err
-	}
+func pdProduct(_ *Checker, g Goal, ev ProductEvidence) ([]Goal, error) {
 	parts, constant, err := ev.Split(ShapeOf(g.Kernel))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	switch sign, err := constantSign(constant); {
 	case err != nil:
-		return err
+		return nil, err
 	case sign <= 0:
-		return reject("the factor %s is not positive", constant)
+		return nil, reject("the factor %s is not positive", constant)
 	}
-	return c.closed(g, s, parts)
+	return g.closed(parts)
 }
 
 // SeriesEvidence is the evidence of pd.power-series.
@@ -530,31 +497,27 @@ func (ev SeriesEvidence) inner(core *kernel.Expr) (e, positive *kernel.Expr, atM
 // seriesBits is the precision at which values at 0 are compared.
 const seriesBits = 128
 
-func pdPowerSeries(c *Checker, g Goal, s *proof.Step) error {
-	var ev SeriesEvidence
-	if err := s.Decode(&ev); err != nil {
-		return err
-	}
+func pdPowerSeries(_ *Checker, g Goal, ev SeriesEvidence) ([]Goal, error) {
 	if !slices.ContainsFunc(SeriesShifts(g.Kernel.Expr().Body()), func(s *big.Rat) bool { return s.Cmp(ev.Shift.Rat) == 0 }) {
-		return reject("%s is not the constant of the argument", ev.Shift.RatString())
+		return nil, reject("%s is not the constant of the argument", ev.Shift.RatString())
 	}
 	e, positive, atMost1, err := ev.Inner(g.Kernel)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if positive != nil {
 		v := atZero(positive, new(ball.Real), seriesBits)
 		if err := proved(v.Positive(), "%s > 0 at z = 0", positive); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if atMost1 {
 		v := atZero(e, new(ball.Real), seriesBits)
 		if err := proved(v.LessEq(new(ball.Real).SetInt64(1)), "%s ≤ 1 at z = 0", e); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return c.closed(g, s, []*kernel.Kernel{e})
+	return g.closed([]*kernel.Kernel{e})
 }
 
 // AtZero splits a kernel of the form "z == 0 ? v : e"; ok is false if it has not that form.
@@ -577,16 +540,16 @@ func AtZero(k *kernel.Kernel) (v, e *kernel.Expr, ok bool) {
 	return a, b, true
 }
 
-func pdAtZero(c *Checker, g Goal, s *proof.Step) error {
+func pdAtZero(_ *Checker, g Goal, _ none) ([]Goal, error) {
 	v, e, ok := AtZero(g.Kernel)
 	if !ok {
-		return reject("%s is not of the form z == 0 ? v : e", g.Kernel.Expr())
+		return nil, reject("%s is not of the form z == 0 ? v : e", g.Kernel.Expr())
 	}
 	rest := kernel.NewNatural(e)
 	if err := notBelowLimit(v, rest); err != nil {
-		return err
+		return nil, err
 	}
-	return c.only(s, Goal{proof.PD, true, rest, g.Dim})
+	return g.needs(proof.PD, rest), nil
 }
 
 // DimensionEvidence is the evidence of pd.dimension and pd.not-below.
@@ -597,24 +560,16 @@ type DimensionEvidence struct {
 // maxDim is the largest dimension that evidence may name.
 const maxDim = 4096
 
-func pdDimension(c *Checker, g Goal, s *proof.Step) error {
-	var ev DimensionEvidence
-	if err := first(s.Decode(&ev), premises(s, 1)); err != nil {
-		return err
-	}
+func pdDimension(_ *Checker, g Goal, ev DimensionEvidence) ([]Goal, error) {
 	if ev.Other < g.Dim || ev.Other > maxDim {
-		return reject("R^%d does not contain R^%d", ev.Other, g.Dim)
+		return nil, reject("R^%d does not contain R^%d", ev.Other, g.Dim)
 	}
-	return c.premise(s, 0, Goal{proof.PD, true, g.Kernel, ev.Other})
+	return []Goal{{proof.PD, true, g.Kernel, ev.Other}}, nil
 }
 
-func pdNotBelow(c *Checker, g Goal, s *proof.Step) error {
-	var ev DimensionEvidence
-	if err := first(s.Decode(&ev), premises(s, 1)); err != nil {
-		return err
-	}
+func pdNotBelow(_ *Checker, g Goal, ev DimensionEvidence) ([]Goal, error) {
 	if ev.Other > g.Dim || ev.Other < 1 {
-		return reject("R^%d is not contained in R^%d", ev.Other, g.Dim)
+		return nil, reject("R^%d is not contained in R^%d", ev.Other, g.Dim)
 	}
-	return c.premise(s, 0, Goal{proof.PD, false, g.Kernel, ev.Other})
+	return []Goal{{proof.PD, false, g.Kernel, ev.Other}}, nil
 }

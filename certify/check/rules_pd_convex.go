@@ -16,7 +16,7 @@ var pdConvexRules = []*Rule{
 			"functions (1−z/r)_+^(n+1), and k is positive definite on R^d (d = 1: Pólya). Here k is a piecewise polynomial: k and its first n derivatives have no jumps, " +
 			"(−1)ⁿ k⁽ⁿ⁺¹⁾ only jumps upwards, and (−1)ⁿ k⁽ⁿ⁺²⁾ ≥ 0 on every piece.",
 		Citation: "R. Askey, Radial characteristic functions (1973); T. Gneiting, On the derivatives of radial positive definite functions, J. Math. Anal. Appl. 236 (1999), theorem 1.1",
-		check:    pdAskeyGneiting,
+		check:    fact(pdAskeyGneiting),
 	},
 }
 
@@ -73,16 +73,9 @@ func NewConvexEvidence(k *kernel.Kernel, dim int) (ev ConvexEvidence, err error)
 	return ev, nil
 }
 
-func pdAskeyGneiting(c *Checker, g Goal, s *proof.Step) error {
-	var ev ConvexEvidence
-	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
-		return err
-	}
-	ev, err := NewConvexEvidence(g.Kernel, g.Dim)
-	if err != nil {
-		return err
-	}
-	return recomputed(s, ev)
+func pdAskeyGneiting(_ *Checker, g Goal, ev ConvexEvidence) error {
+	again, err := NewConvexEvidence(g.Kernel, g.Dim)
+	return first(err, recomputed(ev, again))
 }
 
 // derive returns factor times the n-th derivative of Σ p[i] z^i.

@@ -17,21 +17,21 @@ var pdDensityRules = []*Rule{
 		Theorem: "Let k have on (0,∞) of frequencies the continuous spectral density m near ω. If k is positive definite, m(ω) ≥ 0: k equals almost everywhere " +
 			"the transform of a finite nonnegative measure, and a tempered distribution has one Fourier transform.",
 		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933); F. Riesz, Über Sätze von Stone und Bochner (1933)",
-		check:    pdNegativeDensity,
+		check:    fact(pdNegativeDensity),
 	},
 	{
 		ID: "pd.nonnegative-density", Claim: proof.PD, Holds: true, Supposes: Continuous,
 		Theorem: "If k is continuous and bounded and its Fourier transform is a nonnegative measure, this measure is finite and k is positive definite on R^d. " +
 			"The density is proved to be nonnegative on (0,∞), and so are the atoms.",
 		Citation: "S. Bochner, Vorlesungen über Fouriersche Integrale (1932), § 20; E. M. Stein, G. Weiss, Introduction to Fourier Analysis on Euclidean Spaces (1971), corollary I.1.26 (k(0) = ∫dm by Gauss summability)",
-		check:    pdNonnegativeDensity,
+		check:    fact(pdNonnegativeDensity),
 	},
 	{
 		ID: "pd.negative-atom", Claim: proof.PD, Holds: false, Supposes: AlmostEverywhere,
 		Theorem: "If k is positive definite, no atom of its spectral measure, on a sphere of radius ω ≥ 0, has a negative weight: " +
 			"what the formula puts on one sphere is added up, and different atoms have different radii.",
 		Citation: "S. Bochner (1933), F. Riesz (1933), as for pd.negative-density",
-		check:    pdNegativeAtom,
+		check:    fact(pdNegativeAtom),
 	},
 }
 
@@ -94,11 +94,7 @@ func atomsOf(m *enclose.Density) []AtomEvidence {
 // maxSignPanels bounds the panels that evidence may ask for.
 const maxSignPanels = 20_000
 
-func pdNonnegativeDensity(c *Checker, g Goal, s *proof.Step) error {
-	var ev NonnegativeEvidence
-	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
-		return err
-	}
+func pdNonnegativeDensity(c *Checker, g Goal, ev NonnegativeEvidence) error {
 	if err := c.bounded(g.Kernel); err != nil {
 		return err
 	}
@@ -115,7 +111,7 @@ func pdNonnegativeDensity(c *Checker, g Goal, s *proof.Step) error {
 	if err != nil {
 		return err
 	}
-	if err := recomputed(s, NewNonnegativeEvidence(m, q)); err != nil {
+	if err := recomputed(ev, NewNonnegativeEvidence(m, q)); err != nil {
 		return err
 	}
 	var unproved *enclose.SignError
@@ -165,22 +161,15 @@ func notEnclosed(err error) error {
 	return incomplete("%v", err)
 }
 
-func pdNegativeDensity(c *Checker, g Goal, s *proof.Step) error {
-	var ev DensityEvidence
-	if err := s.Decode(&ev); err != nil {
-		return err
-	}
-	if err := first(distance(ev.Omega), evidenceBits(ev.Bits), premises(s, 0)); err != nil {
+func pdNegativeDensity(c *Checker, g Goal, ev DensityEvidence) error {
+	if err := first(distance(ev.Omega), evidenceBits(ev.Bits)); err != nil {
 		return err
 	}
 	if ev.Omega.Sign() == 0 {
 		return reject("the density at ω = 0")
 	}
-	ev, err := NewDensityEvidence(c, g.Kernel, g.Dim, ev.Omega.Rat, ev.Bits)
-	if err != nil {
-		return err
-	}
-	if err := recomputed(s, ev); err != nil {
+	again, err := NewDensityEvidence(c, g.Kernel, g.Dim, ev.Omega.Rat, ev.Bits)
+	if err := first(err, recomputed(ev, again)); err != nil {
 		return err
 	}
 	return proved(ev.Density.Negative(), "m(%s) = %v is not negative", ev.Omega.RatString(), ev.Density)
@@ -206,14 +195,7 @@ func NegativeAtom(k *kernel.Kernel, dim int) (ev AtomEvidence, err error) {
 	return ev, reject("no atom is negative for certain")
 }
 
-func pdNegativeAtom(_ *Checker, g Goal, s *proof.Step) error {
-	var ev AtomEvidence
-	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
-		return err
-	}
-	ev, err := NegativeAtom(g.Kernel, g.Dim)
-	if err != nil {
-		return err
-	}
-	return recomputed(s, ev)
+func pdNegativeAtom(_ *Checker, g Goal, ev AtomEvidence) error {
+	again, err := NegativeAtom(g.Kernel, g.Dim)
+	return first(err, recomputed(ev, again))
 }

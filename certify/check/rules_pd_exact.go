@@ -48,15 +48,16 @@ func evidenceBits(bits int) error {
 	return nil
 }
 
-// recomputed rejects the step unless its evidence is want, member for member: what the checker derived
+// recomputed rejects the evidence unless it is want, member for member: what the checker derived
 // from the inputs in it.
-func recomputed(s *proof.Step, want any) error {
-	data, err := proof.EncodeEvidence(want)
-	if err != nil {
+func recomputed[E any](ev, want E) error {
+	got, err := proof.EncodeEvidence(ev)
+	data, err2 := proof.EncodeEvidence(want)
+	if err := first(err, err2); err != nil {
 		return reject("evidence does not encode: %v", err)
 	}
-	if !bytes.Equal(data, s.Evidence) {
-		return reject("the evidence is %s, recomputed %s", s.Evidence, data)
+	if !bytes.Equal(data, got) {
+		return reject("the evidence is %s, recomputed %s", got, data)
 	}
 	return nil
 }

@@ -152,7 +152,7 @@ func familyRules() []*Rule {
 			}
 			out = append(out, &Rule{
 				ID: id, Claim: proof.PD, Holds: holds, Supposes: Continuous, Theorem: f.theorem + tail, Citation: f.citation,
-				check: func(_ *Checker, g Goal, s *proof.Step) error { return f.check(g, s) },
+				check: fact(f.check),
 			})
 		}
 	}
@@ -165,11 +165,7 @@ type FamilyEvidence struct {
 	Params []string `json:"params"`
 }
 
-func (f pdFamily) check(g Goal, s *proof.Step) error {
-	var ev FamilyEvidence
-	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
-		return err
-	}
+func (f pdFamily) check(_ *Checker, g Goal, ev FamilyEvidence) error {
 	if len(ev.Params) != f.params {
 		return reject("%d parameters, want %d", len(ev.Params), f.params)
 	}

@@ -14,7 +14,7 @@ var pdFourierRules = []*Rule{{
 	Theorem: "If k is positive definite on some R^d and has period T, its coefficients (1/T) ∫_0^T k(z) cos(2πnz/T) dz are nonnegative. For k holomorphic with |k| ≤ B on |Im z| ≤ h the " +
 		"trapezoidal rule with N points has an error of at most 2B cosh(2πnh/T)/(e^{2πNh/T} − 1).",
 	Citation: "docs/rules/pd.negative-harmonic.md; L. N. Trefethen, J. A. C. Weideman, The exponentially convergent trapezoidal rule (2014), theorem 3.2",
-	check:    pdNegativeCoefficient,
+	check:    fact(pdNegativeCoefficient),
 }}
 
 // FourierGrid says where a function of period Period is evaluated: at Points points of a period, and for a bound on Panels boxes that cover |Im z| ≤ Period/2^Depth.
@@ -125,11 +125,7 @@ var perRadian = func() kernel.Const {
 // Turns returns aT/2π if that is a rational by its normal form.
 func Turns(a, period kernel.Const) (*big.Rat, bool) { return a.Mul(period).Mul(perRadian).Rat() }
 
-func pdNegativeCoefficient(_ *Checker, g Goal, s *proof.Step) error {
-	var ev FourierEvidence
-	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
-		return err
-	}
+func pdNegativeCoefficient(_ *Checker, g Goal, ev FourierEvidence) error {
 	if ev.N < 0 || ev.N > maxFourierPoints {
 		return reject("the coefficient of number %d", ev.N)
 	}
@@ -137,8 +133,7 @@ func pdNegativeCoefficient(_ *Checker, g Goal, s *proof.Step) error {
 	if err != nil {
 		return err
 	}
-	ev = v.Coefficient(ev.N)
-	if err := recomputed(s, ev); err != nil {
+	if err := recomputed(ev, v.Coefficient(ev.N)); err != nil {
 		return err
 	}
 	return proved(ev.Value.Negative(), "the coefficient %v is not negative", ev.Value)

@@ -15,14 +15,14 @@ var pdLocalRules = []*Rule{
 		Theorem: "If k is positive definite, continuous at 0, and k(0) − k(z) = o(z²), then the second moment of m vanishes and k is constant. Here all terms of the expansion " +
 			"of k − k(0) at 0 up to z² are zero, and k(z) ≠ k(0) for some z.",
 		Citation: "E. Lukacs, Characteristic Functions (1970), theorem 4.1.1",
-		check:    pdFlat,
+		check:    fact(pdFlat),
 	},
 	{
 		ID: "pd.negative-limit", Claim: proof.PD, Holds: false, Supposes: AlmostEverywhere,
 		Theorem: "If k is positive definite and tends to c at infinity, or oscillates about c there, then c ≥ 0: the mean of k over a ball of radius r tends to c, " +
 			"and is not negative in the limit.",
 		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933): the mean value of a positive definite function",
-		check:    pdNegativeLimit,
+		check:    fact(pdNegativeLimit),
 	},
 	{
 		ID: "pd.oscillating-tail", Claim: proof.PD, Holds: false, Supposes: AlmostEverywhere,
@@ -30,20 +30,15 @@ var pdLocalRules = []*Rule{
 			"regularly to a constant. A counting exponent α at b > 0 gives m the tail ω^((d−3)/2−α) times a nonzero sum of cosines cos(ωb'+φ), b' > 0; " +
 			"if every exponent β at 0 that is not an even integer has (d−3)/2−α > −1−β, this tail leads, and since its mean is 0, m(ω) < 0 for some large ω.",
 		Citation: "A. Erdélyi, Asymptotic Expansions (1956), section 2.8; H. Bohr, Almost Periodic Functions (1947), section 65; docs/theory.md, section 3",
-		check:    pdOscillatingTail,
+		check:    fact(pdOscillatingTail),
 	},
 }
 
-func pdFlat(c *Checker, g Goal, s *proof.Step) error {
-	var ev ValueEvidence
-	if err := s.Decode(&ev); err != nil {
+func pdFlat(_ *Checker, g Goal, ev ValueEvidence) error {
+	if err := first(distance(ev.Z), evidenceBits(ev.Bits)); err != nil {
 		return err
 	}
-	if err := first(distance(ev.Z), evidenceBits(ev.Bits), premises(s, 0)); err != nil {
-		return err
-	}
-	ev = NewValueEvidence(g.Kernel, ev.Z.Rat, ev.Bits)
-	if err := recomputed(s, ev); err != nil {
+	if err := recomputed(ev, NewValueEvidence(g.Kernel, ev.Z.Rat, ev.Bits)); err != nil {
 		return err
 	}
 	if err := proved(ev.Value.Overlaps(ev.Zero).Not(), "k(%s) = %v differs from k(0) = %v", ev.Z.RatString(), ev.Value, ev.Zero); err != nil {
@@ -78,16 +73,12 @@ type LimitEvidence struct {
 	Limit string `json:"limit"`
 }
 
-func pdNegativeLimit(c *Checker, g Goal, s *proof.Step) error {
-	var ev LimitEvidence
-	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
-		return err
-	}
+func pdNegativeLimit(c *Checker, g Goal, ev LimitEvidence) error {
 	inf := c.AtInfinity(g.Kernel)
 	if inf.Kind == kernel.Undetermined || inf.Kind == kernel.Growth {
 		return incomplete("k has no limit at infinity that is known: %s", inf.Because)
 	}
-	if err := recomputed(s, LimitEvidence{inf.Limit.String()}); err != nil {
+	if err := recomputed(ev, LimitEvidence{inf.Limit.String()}); err != nil {
 		return err
 	}
 	switch sign, known := inf.Limit.Sign(); {
@@ -163,14 +154,7 @@ func NewTailEvidence(c *Checker, k *kernel.Kernel, dim int) (ev TailEvidence, er
 	return ev, reject("no exponent at b > 0 leads")
 }
 
-func pdOscillatingTail(c *Checker, g Goal, s *proof.Step) error {
-	var ev TailEvidence
-	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
-		return err
-	}
-	ev, err := NewTailEvidence(c, g.Kernel, g.Dim)
-	if err != nil {
-		return err
-	}
-	return recomputed(s, ev)
+func pdOscillatingTail(c *Checker, g Goal, ev TailEvidence) error {
+	again, err := NewTailEvidence(c, g.Kernel, g.Dim)
+	return first(err, recomputed(ev, again))
 }

@@ -11,21 +11,13 @@ var pdPremiseRules = []*Rule{
 		Theorem: "If k(√t) is completely monotone on (0,∞) and k is continuous at 0, then k is a mixture of Gaussians and a constant, " +
 			"and positive definite on every R^d.",
 		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 3",
-		check:    pdMonotone,
+		From:     that(proof.CompletelyMonotone),
 	},
 	{
 		ID: "pd.infinite-mass", Claim: proof.PD, Holds: false, Supposes: ContinuousAtZero,
 		Theorem: "A positive definite k that is continuous at 0 is continuous, and the transform of a nonnegative measure of mass k(0); if there " +
 			"is no finite measure, k is not positive definite.",
 		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933); I. J. Schoenberg (1938), theorem 1",
-		check:    pdInfiniteMass,
+		From:     not(proof.FiniteMass),
 	},
-}
-
-func pdMonotone(c *Checker, g Goal, s *proof.Step) error {
-	return c.only(s, Goal{proof.CompletelyMonotone, true, g.Kernel, g.Dim})
-}
-
-func pdInfiniteMass(c *Checker, g Goal, s *proof.Step) error {
-	return c.only(s, Goal{proof.FiniteMass, false, g.Kernel, g.Dim})
 }

@@ -16,7 +16,7 @@ var pdValueRules = []*Rule{
 		ID: "pd.bounded-by-zero", Claim: proof.PD, Holds: false, Supposes: Pointwise,
 		Theorem:  "If k is positive definite, |k(z)| ≤ k(0) for every z ≥ 0.",
 		Citation: "the 1×1 and 2×2 Gram matrices",
-		check:    pdBoundedByZero,
+		check:    fact(pdBoundedByZero),
 	},
 	{
 		ID: "pd.lambda-bound", Claim: proof.PD, Holds: false, Supposes: Pointwise,
@@ -24,13 +24,13 @@ var pdValueRules = []*Rule{
 			"derivative −(x/d)Λ_{d+2}(x), j_{d/2,1}.",
 		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 1; M. M. Crum, Proc. London Math. Soc. 6 (1956), for k that is not continuous at 0; the second zero of J_ν lies above " +
 			"ν + 3.24 ν^(1/3): C. K. Qu, R. Wong, Trans. AMS 351 (1999), theorem 1",
-		check: pdLambdaBound,
+		check: fact(pdLambdaBound),
 	},
 	{
 		ID: "pd.points", Claim: proof.PD, Holds: false, Supposes: Pointwise,
 		Theorem:  "If k is positive definite on R^d, Σ c_i c_j k(‖x_i−x_j‖) ≥ 0 for all points x_i of R^n, n ≤ d, and real c_i.",
 		Citation: "the definition",
-		check:    pdPoints,
+		check:    fact(pdPoints),
 	},
 }
 
@@ -66,16 +66,11 @@ func distance(z Rational) error {
 	return nil
 }
 
-func pdBoundedByZero(_ *Checker, g Goal, s *proof.Step) error {
-	var ev ValueEvidence
-	if err := s.Decode(&ev); err != nil {
+func pdBoundedByZero(_ *Checker, g Goal, ev ValueEvidence) error {
+	if err := first(distance(ev.Z), evidenceBits(ev.Bits)); err != nil {
 		return err
 	}
-	if err := first(distance(ev.Z), evidenceBits(ev.Bits), premises(s, 0)); err != nil {
-		return err
-	}
-	ev = NewValueEvidence(g.Kernel, ev.Z.Rat, ev.Bits)
-	if err := recomputed(s, ev); err != nil {
+	if err := recomputed(ev, NewValueEvidence(g.Kernel, ev.Z.Rat, ev.Bits)); err != nil {
 		return err
 	}
 	size := new(ball.Real).Abs(ev.Value, uint(ev.Bits))
@@ -130,12 +125,8 @@ func between(low, high *big.Rat, prec uint) *ball.Real {
 	return a.Hull(a, b, prec+32)
 }
 
-func pdLambdaBound(_ *Checker, g Goal, s *proof.Step) error {
-	var ev LambdaBoundEvidence
-	if err := s.Decode(&ev); err != nil {
-		return err
-	}
-	if err := first(distance(ev.Z), distance(ev.Low), distance(ev.High), evidenceBits(ev.Bits), premises(s, 0)); err != nil {
+func pdLambdaBound(_ *Checker, g Goal, ev LambdaBoundEvidence) error {
+	if err := first(distance(ev.Z), distance(ev.Low), distance(ev.High), evidenceBits(ev.Bits)); err != nil {
 		return err
 	}
 	if g.Dim < 2 {
@@ -162,8 +153,8 @@ func pdLambdaBound(_ *Checker, g Goal, s *proof.Step) error {
 	if err := proved(slope(ev.High.Rat).Negative(), "Λ_%d(%s) < 0", g.Dim+2, ev.High.RatString()); err != nil {
 		return err
 	}
-	ev = NewLambdaBoundEvidence(g.Kernel, g.Dim, ev.Z.Rat, ev.Low.Rat, ev.High.Rat, ev.Bits)
-	if err := recomputed(s, ev); err != nil {
+	again := NewLambdaBoundEvidence(g.Kernel, g.Dim, ev.Z.Rat, ev.Low.Rat, ev.High.Rat, ev.Bits)
+	if err := recomputed(ev, again); err != nil {
 		return err
 	}
 	if ev.Zero.Positive() != ball.True {
@@ -235,31 +226,24 @@ func ratSqrt(q *big.Rat) *big.Rat {
 	return r
 }
 
-func pdPoints(_ *Checker, g Goal, s *proof.Step) error {
-	_, err := negativeForm(g, s, 0)
-	return err
-}
+func pdPoints(_ *Checker, g Goal, ev PointsEvidence) error { return ev.negative(g) }
 
-// negativeForm checks that a step with n premises has a negative quadratic form for evidence, and returns it.
-func negativeForm(g Goal, s *proof.Step, n int) (ev PointsEvidence, err error) {
-	if err := s.Decode(&ev); err != nil {
-		return ev, err
-	}
-	if err := first(evidenceBits(ev.Bits), premises(s, n)); err != nil {
-		return ev, err
+// negative wants a negative quadratic form for the goal's kernel, of points in its dimension.
+func (ev PointsEvidence) negative(g Goal) error {
+	if err := evidenceBits(ev.Bits); err != nil {
+		return err
 	}
 	count := len(ev.Points)
 	if count == 0 || count > maxPoints || len(ev.Weights) != count {
-		return ev, reject("%d points and %d weights", count, len(ev.Weights))
+		return reject("%d points and %d weights", count, len(ev.Weights))
 	}
 	for i, x := range ev.Points {
 		if len(x) != len(ev.Points[0]) || len(x) == 0 || len(x) > min(g.Dim, maxPoints) {
-			return ev, reject("point %d has %d coordinates", i+1, len(x))
+			return reject("point %d has %d coordinates", i+1, len(x))
 		}
 	}
-	ev = NewPointsEvidence(g.Kernel, ev.Points, ev.Weights, ev.Bits)
-	if err := recomputed(s, ev); err != nil {
-		return ev, err
+	if err := recomputed(ev, NewPointsEvidence(g.Kernel, ev.Points, ev.Weights, ev.Bits)); err != nil {
+		return err
 	}
-	return ev, proved(ev.Form.Negative(), "the quadratic form %v is not negative", ev.Form)
+	return proved(ev.Form.Negative(), "the quadratic form %v is not negative", ev.Form)
 }

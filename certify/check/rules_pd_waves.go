@@ -12,22 +12,20 @@ var pdWaveRules = []*Rule{
 		ID: "pd.harmonics", Claim: proof.PD, Holds: true, Supposes: Pointwise,
 		Theorem:  "Σ c_j cos(a_j z) with c_j ≥ 0 is positive definite on R^1: its measure is Σ c_j δ at |a_j|. Products and powers of sines and cosines are such sums.",
 		Citation: "2 cos x cos y = cos(x−y) + cos(x+y); S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933)",
-		check:    pdHarmonics,
+		check:    fact(pdHarmonics),
 	},
 	{
 		ID: "pd.negative-harmonic", Claim: proof.PD, Holds: false, Supposes: Pointwise,
 		Theorem: "If k is positive definite on some R^d and measurable and bounded, the mean of k(z) cos(az) over 0 < z < X has no negative limit as X → ∞. " +
 			"So c_j < 0 at an a_j ≥ 0 that differs from all others refutes k = Σ c_j cos(a_j z) + s_j sin(a_j z).",
 		Citation: "docs/rules/pd.negative-harmonic.md; H. Bohr, Fastperiodische Funktionen (1932)",
-		check:    pdNegativeHarmonic,
+		check:    fact(pdNegativeHarmonic),
 	},
 	{
 		ID: "pd.trigonometric", Claim: proof.PD, Holds: true, Supposes: Pointwise,
 		Theorem:  "Products and powers of sines and cosines of az + b may be replaced by sums of waves anywhere in a formula, and exp(h + e) by exp(h)·exp(e).",
 		Citation: "2 cos x cos y = cos(x−y) + cos(x+y), 2 sin x sin y = cos(x−y) − cos(x+y), 2 sin x cos y = sin(x+y) + sin(x−y)",
-		check: func(c *Checker, g Goal, s *proof.Step) error {
-			return c.rewritten(g, s)
-		},
+		check:    reduction(rewritten),
 	},
 }
 
@@ -87,19 +85,12 @@ next:
 	return out, nil
 }
 
-func pdHarmonics(_ *Checker, g Goal, s *proof.Step) error {
-	var ev HarmonicsEvidence
-	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
-		return err
-	}
+func pdHarmonics(_ *Checker, g Goal, ev HarmonicsEvidence) error {
 	if g.Dim > 1 {
 		return reject("a cosine is positive definite on R^1 only")
 	}
-	ev, err := NewHarmonicsEvidence(g.Kernel)
-	if err != nil {
-		return err
-	}
-	return recomputed(s, ev)
+	again, err := NewHarmonicsEvidence(g.Kernel)
+	return first(err, recomputed(ev, again))
 }
 
 // NegativeHarmonicEvidence is the evidence of pd.negative-harmonic.
@@ -138,16 +129,9 @@ func NewNegativeHarmonicEvidence(k *kernel.Kernel) (ev NegativeHarmonicEvidence,
 	return ev, err
 }
 
-func pdNegativeHarmonic(_ *Checker, g Goal, s *proof.Step) error {
-	var ev NegativeHarmonicEvidence
-	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
-		return err
-	}
-	ev, err := NewNegativeHarmonicEvidence(g.Kernel)
-	if err != nil {
-		return err
-	}
-	return recomputed(s, ev)
+func pdNegativeHarmonic(_ *Checker, g Goal, ev NegativeHarmonicEvidence) error {
+	again, err := NewNegativeHarmonicEvidence(g.Kernel)
+	return first(err, recomputed(ev, again))
 }
 
 // TrigonometricForm returns the kernel whose formula is Trigonometric of that of k; nil if that is no other one.
@@ -159,14 +143,11 @@ func TrigonometricForm(k *kernel.Kernel) *kernel.Kernel {
 	return nil
 }
 
-// rewritten wants the premise that the goal holds of the TrigonometricForm.
-func (c *Checker) rewritten(g Goal, s *proof.Step) error {
-	if err := first(noEvidence(s), premises(s, 1)); err != nil {
-		return err
-	}
+// rewritten reduces a goal to the same one about the TrigonometricForm.
+func rewritten(_ *Checker, g Goal, _ none) ([]Goal, error) {
 	k := TrigonometricForm(g.Kernel)
 	if k == nil {
-		return reject("there is nothing to be replaced in %s", g.Kernel)
+		return nil, reject("there is nothing to be replaced in %s", g.Kernel)
 	}
-	return c.premise(s, 0, Goal{g.Claim, g.Holds, k, g.Dim})
+	return []Goal{{g.Claim, g.Holds, k, g.Dim}}, nil
 }

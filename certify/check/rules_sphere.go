@@ -14,93 +14,77 @@ var sphereRules = []*Rule{
 		ID: "pd-all-spheres.completely-monotone", Claim: proof.PDAllSpheres, Holds: true, Supposes: ContinuousAtZero,
 		Theorem:  "If k(√t) is completely monotone and k continuous at 0, k is positive definite on every R^n and so on every sphere in it.",
 		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 3",
-		check:    allSpheresMonotone,
+		From:     that(proof.CompletelyMonotone),
 	},
 	{
 		ID: "pd-all-spheres.arcs", Claim: proof.PDAllSpheres, Holds: true, Supposes: Pointwise,
 		Theorem: "If f is continuous on [−1,1] and f(u) = Σ b_n uⁿ for |u| < 1 with all b_n ≥ 0, f is positive definite on every sphere. " +
 			"For f = P + Q arcsin u + R √(1−u²), P, Q, R polynomials, the b_n are rational functions of n times a central binomial coefficient.",
 		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 2",
-		check:    allSpheresArcs,
+		check:    fact(allSpheresArcs),
 	},
 	{
 		ID: "pd-all-spheres.maclaurin", Claim: proof.PDAllSpheres, Holds: false, Supposes: Pointwise,
 		Theorem: "If f is positive definite on every sphere, f(u) = Σ b_n uⁿ on (−1,1) with b_n ≥ 0. A Maclaurin coefficient that is " +
 			"negative refutes the claim; f need not be continuous.",
 		Citation: "J. P. R. Christensen, P. Ressel, Functions operating on positive definite matrices and a theorem of Schoenberg (1978), theorem 2",
-		check:    allSpheresMaclaurin,
+		check:    fact(allSpheresMaclaurin),
 	},
 	{
 		ID: "pd-all-spheres.dimension", Claim: proof.PDAllSpheres, Holds: false, Supposes: Pointwise,
 		Theorem:  "A kernel that is not positive definite on the unit sphere of some R^n is not so on all spheres.",
 		Citation: "the definition",
-		check:    allSpheresDimension,
+		check:    reduction(allSpheresDimension),
 	},
 	{
 		ID: "pd-sphere.all-spheres", Claim: proof.PDSphere, Holds: true, Supposes: Pointwise,
 		Theorem:  "A kernel that is positive definite on the unit sphere of every R^n is so on S^{d−1}.",
 		Citation: "the definition",
-		check: func(c *Checker, g Goal, s *proof.Step) error {
-			return c.only(s, Goal{proof.PDAllSpheres, true, g.Kernel, g.Dim})
-		},
+		From:     that(proof.PDAllSpheres),
 	},
 	{
 		ID: "pd-sphere.pd", Claim: proof.PDSphere, Holds: true, Supposes: Pointwise,
 		Theorem:  "A kernel that is positive definite on R^d is so on its unit sphere.",
 		Citation: "restriction",
-		check: func(c *Checker, g Goal, s *proof.Step) error {
-			return c.only(s, Goal{proof.PD, true, g.Kernel, g.Dim})
-		},
+		From:     that(proof.PD),
 	},
 	{
 		ID: "pd-sphere.two-points", Claim: proof.PDSphere, Holds: true, Supposes: Pointwise,
 		Theorem:  "On S⁰ = {−1,1}, k is positive definite iff k(0) ≥ |k(2)|.",
 		Citation: "the 2×2 Gram matrix",
-		check:    sphereTwoPoints,
+		check:    fact(sphereTwoPoints),
 	},
 	{
 		ID: "pd-sphere.gegenbauer", Claim: proof.PDSphere, Holds: true, Supposes: Pointwise,
 		Theorem: "A continuous f is positive definite on S^{d−1}, d ≥ 2, iff its Gegenbauer coefficients are nonnegative. If f(u) = Σ b_n uⁿ, Σ |b_n| < ∞ and b_n ≥ 0 " +
 			"for n ≥ N, the coefficients of degree ≥ N are nonnegative, and the others are at least those of a partial sum Σ_{n<M} b_n uⁿ, M ≥ N.",
 		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 1; powers of u have nonnegative Gegenbauer coefficients",
-		check:    sphereGegenbauer,
+		check:    fact(sphereGegenbauer),
 	},
 	{
 		ID: "pd-sphere.bounded-by-zero", Claim: proof.PDSphere, Holds: false, Supposes: Pointwise,
 		Theorem:  "A kernel that is positive definite on S^{d−1} has |k(z)| ≤ k(0) for the distances z that occur: z = 2 for d = 1, 0 < z ≤ 2 for d ≥ 2.",
 		Citation: "the 2×2 Gram matrix",
-		check:    sphereBounded,
+		check:    fact(sphereBounded),
 	},
 	{
 		ID: "pd-sphere.circle", Claim: proof.PDSphere, Holds: false, Supposes: Pointwise,
 		Theorem: "A kernel that is positive definite on S^{d−1}, d ≥ 2, is so on the regular N-gon of a great circle, so that " +
 			"Σ_j k(2 sin(πj/N)) cos(2πjn/N) ≥ 0 for every n.",
 		Citation: "the eigenvalues of a circulant Gram matrix",
-		check:    sphereCircle,
+		check:    fact(sphereCircle),
 	},
 	{
 		ID: "pd-sphere.negative-coefficient", Claim: proof.PDSphere, Holds: false, Supposes: AlmostEverywhere,
 		Theorem: "If k is bounded, measurable and positive definite on S^{d−1}, d ≥ 2, then ∫ k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ dθ ≥ 0 over (0,π) for every " +
 			"n, P_n the Gegenbauer polynomial of index (d−2)/2.",
 		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 1",
-		check:    sphereNegativeCoefficient,
+		check:    fact(sphereNegativeCoefficient),
 	},
 }
 
-// only checks a step without evidence that rests on one premise.
-func (c *Checker) only(s *proof.Step, g Goal) error {
-	if err := first(noEvidence(s), premises(s, 1)); err != nil {
-		return err
-	}
-	return c.premise(s, 0, g)
-}
-
-func allSpheresMonotone(c *Checker, g Goal, s *proof.Step) error {
-	return c.only(s, Goal{proof.CompletelyMonotone, true, g.Kernel, g.Dim})
-}
-
-// arcForm returns the kernel's form on the sphere, continuous on [−1,1] with the values at both ends.
-func (c *Checker) arcForm(k *kernel.Kernel) (*arcForm, error) {
+// arcFormAt returns the kernel's form on the sphere, continuous on [−1,1] with the values at both ends.
+func arcFormAt(k *kernel.Kernel) (*arcForm, error) {
 	f, err := arcFormOf(k)
 	if err != nil {
 		return nil, reject("%v", err)
@@ -132,31 +116,27 @@ func NewDegreesEvidence(k *kernel.Kernel) (ev DegreesEvidence, ok bool) {
 	return ev, false
 }
 
-// degrees decodes a step's DegreesEvidence and returns with it the first Maclaurin coefficients of the kernel, after
-// checking that those that follow are nonnegative.
-func (c *Checker) degrees(g Goal, s *proof.Step) (ev DegreesEvidence, b constPoly, err error) {
-	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
-		return ev, nil, err
-	}
-	f, err := c.arcForm(g.Kernel)
+// coefficients returns the first Maclaurin coefficients of the kernel, after checking that those that follow are nonnegative.
+func (ev DegreesEvidence) coefficients(k *kernel.Kernel) (constPoly, error) {
+	f, err := arcFormAt(k)
 	if err != nil {
-		return ev, nil, err
+		return nil, err
 	}
 	if ev.From < 0 || ev.Terms < ev.From || ev.Terms > maxMaclaurin {
-		return ev, nil, reject("%d terms of which %d are looked at", ev.Terms, ev.From)
+		return nil, reject("%d terms of which %d are looked at", ev.Terms, ev.From)
 	}
 	if err := f.tailNonnegative(ev.From); err != nil {
-		return ev, nil, reject("%v", err)
+		return nil, reject("%v", err)
 	}
-	b = make(constPoly, ev.Terms)
+	b := make(constPoly, ev.Terms)
 	for n := range b {
 		b[n] = f.maclaurin(n)
 	}
-	return ev, b, nil
+	return b, nil
 }
 
-func allSpheresArcs(c *Checker, g Goal, s *proof.Step) error {
-	ev, b, err := c.degrees(g, s)
+func allSpheresArcs(_ *Checker, g Goal, ev DegreesEvidence) error {
+	b, err := ev.coefficients(g.Kernel)
 	if err != nil {
 		return err
 	}
@@ -171,11 +151,11 @@ func allSpheresArcs(c *Checker, g Goal, s *proof.Step) error {
 	return nil
 }
 
-func sphereGegenbauer(c *Checker, g Goal, s *proof.Step) error {
+func sphereGegenbauer(_ *Checker, g Goal, ev DegreesEvidence) error {
 	if g.Dim < 2 {
 		return reject("S⁰ is not a sphere with Gegenbauer polynomials")
 	}
-	ev, b, err := c.degrees(g, s)
+	b, err := ev.coefficients(g.Kernel)
 	if err != nil {
 		return err
 	}
@@ -213,10 +193,7 @@ func (p constPoly) gegenbauer(d int) constPoly {
 	return a.trim()
 }
 
-func sphereTwoPoints(c *Checker, g Goal, s *proof.Step) error {
-	if err := first(noEvidence(s), premises(s, 0)); err != nil {
-		return err
-	}
+func sphereTwoPoints(_ *Checker, g Goal, _ none) error {
 	if g.Dim != 1 {
 		return reject("S^%d has more than two points", g.Dim-1)
 	}

@@ -14,39 +14,39 @@ var sphereClosureRules = []*Rule{
 		ID: "pd-all-spheres.sum", Claim: proof.PDAllSpheres, Holds: true, Supposes: Pointwise,
 		Theorem:  "A sum of kernels that are positive definite on all spheres and of a constant c ≥ 0 is so.",
 		Citation: "the definition",
-		check:    allSpheresSum,
+		check:    reduction(allSpheresSum),
 	},
 	{
 		ID: "pd-all-spheres.product", Claim: proof.PDAllSpheres, Holds: true, Supposes: Pointwise,
 		Theorem:  "A product of kernels that are positive definite on all spheres and of a constant c > 0 is so.",
 		Citation: "I. Schur, Bemerkungen zur Theorie der beschränkten Bilinearformen (1911), theorem VII",
-		check:    allSpheresProduct,
+		check:    reduction(allSpheresProduct),
 	},
 	{
 		ID: "pd-all-spheres.power-series", Claim: proof.PDAllSpheres, Holds: true, Supposes: Pointwise,
 		Theorem: "If e is positive definite on all spheres and f(x) = Σ a_n xⁿ has a_n ≥ 0 and converges absolutely at x = e(0), f(e) is so; the series are those of " +
 			"pd.power-series.",
 		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), section 1: Schur's theorem and limits",
-		check:    allSpheresSeries,
+		check:    reduction(allSpheresSeries),
 	},
 	{
 		ID: "pd-all-spheres.derivative", Claim: proof.PDAllSpheres, Holds: true, Supposes: ContinuousAtZero,
 		Theorem: "Let k be continuous on [0,2], (−1)ⁿ dⁿ/dtⁿ k(√t) completely monotone on (0,∞), and the Maclaurin coefficients of f(u) = k(√(2−2u)) of degree < n " +
 			"nonnegative. Then all are, and k is positive definite on every sphere.",
 		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 2; f⁽ʲ⁾(u) = (−2)ʲ (dʲ/dtʲ) k(√t) at t = 2 − 2u",
-		check:    allSpheresDerivative,
+		check:    reduction(allSpheresDerivative),
 	},
 	{
 		ID: "pd-all-spheres.singularity", Claim: proof.PDAllSpheres, Holds: false, Supposes: AlmostEverywhere,
 		Theorem:  "If k is positive definite on all spheres, f(u) = Σ b_n uⁿ on (−1,1): k is analytic on (0,2). A singularity at a distance b in (0,2) refutes the claim.",
 		Citation: "J. P. R. Christensen, P. Ressel, Functions operating on positive definite matrices and a theorem of Schoenberg (1978), theorem 2",
-		check:    allSpheresSingularity,
+		check:    resting(allSpheresSingularity), Upon: []string{"finite-mass.singularity"},
 	},
 	{
 		ID: "pd-all-spheres.vanishes", Claim: proof.PDAllSpheres, Holds: false, Supposes: Pointwise,
 		Theorem:  "If k is positive definite on all spheres, it is analytic on (0,2). A kernel that vanishes beyond some b < 2, but not everywhere on (0,2), refutes the claim.",
 		Citation: "J. P. R. Christensen, P. Ressel (1978), theorem 2; the identity theorem",
-		check:    allSpheresVanishes,
+		check:    fact(allSpheresVanishes),
 	},
 }
 
@@ -69,33 +69,30 @@ func sphereShape(k *kernel.Kernel) (Shape, error) {
 	return s, nil
 }
 
-// onAllSpheres checks premises about kernels of the given formulas, with the shape's condition.
-func (c *Checker) onAllSpheres(g Goal, s *proof.Step, shape Shape, parts []*kernel.Expr) error {
+// onAllSpheres are the goals of premises about kernels of the given formulas, with the shape's condition.
+func (g Goal) onAllSpheres(shape Shape, parts []*kernel.Expr) ([]Goal, error) {
 	var kernels []*kernel.Kernel
 	for _, e := range parts {
 		kernels = append(kernels, shape.With(e))
 	}
-	return c.closed(g, s, kernels)
+	return g.closed(kernels)
 }
 
-func allSpheresSum(c *Checker, g Goal, s *proof.Step) error {
-	if err := noEvidence(s); err != nil {
-		return err
-	}
+func allSpheresSum(_ *Checker, g Goal, _ none) ([]Goal, error) {
 	shape, err := sphereShape(g.Kernel)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	parts, constant := SphereTerms(shape)
 	if len(parts) == 0 {
-		return reject("no summand varies")
+		return nil, reject("no summand varies")
 	}
 	if sign, err := constantSign(constant); err != nil {
-		return err
+		return nil, err
 	} else if sign < 0 {
-		return reject("the constants add up to %s < 0", constant)
+		return nil, reject("the constants add up to %s < 0", constant)
 	}
-	return c.onAllSpheres(g, s, shape, parts)
+	return g.onAllSpheres(shape, parts)
 }
 
 // SphereTerms returns the summands of the core that vary, and the sum of the others.
@@ -111,24 +108,21 @@ func SphereTerms(shape Shape) (parts []*kernel.Expr, constant *kernel.Expr) {
 	return parts, constant
 }
 
-func allSpheresProduct(c *Checker, g Goal, s *proof.Step) error {
-	if err := noEvidence(s); err != nil {
-		return err
-	}
+func allSpheresProduct(_ *Checker, g Goal, _ none) ([]Goal, error) {
 	shape, err := sphereShape(g.Kernel)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	factors, constant := FactorList(shape.Core, false)
 	if len(factors) == 0 {
-		return reject("no factor varies")
+		return nil, reject("no factor varies")
 	}
 	if sign, err := constantSign(constant); err != nil {
-		return err
+		return nil, err
 	} else if sign <= 0 {
-		return reject("the factor %s is not positive", constant)
+		return nil, reject("the factor %s is not positive", constant)
 	}
-	return c.onAllSpheres(g, s, shape, factors)
+	return g.onAllSpheres(shape, factors)
 }
 
 // SphereInner returns the function inside the series, with the condition of k.
@@ -144,46 +138,38 @@ func (ev SeriesEvidence) SphereInner(k *kernel.Kernel) (*kernel.Kernel, error) {
 	return shape.With(e), nil
 }
 
-func allSpheresSeries(c *Checker, g Goal, s *proof.Step) error {
-	var ev SeriesEvidence
-	if err := s.Decode(&ev); err != nil {
-		return err
-	}
+func allSpheresSeries(_ *Checker, g Goal, ev SeriesEvidence) ([]Goal, error) {
 	shape, err := sphereShape(g.Kernel)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	e, positive, atMost1, err := ev.inner(shape.Core)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	value := func(e *kernel.Expr) *ball.Real { return atZero(shape.With(e), new(ball.Real), seriesBits) }
 	if positive != nil {
 		if err := proved(value(positive).Positive(), "%s > 0 at z = 0", positive); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if atMost1 {
 		if err := proved(value(e).LessEq(new(ball.Real).SetInt64(1)), "%s ≤ 1 at z = 0", e); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return c.onAllSpheres(g, s, shape, []*kernel.Expr{e})
+	return g.onAllSpheres(shape, []*kernel.Expr{e})
 }
 
-func allSpheresDerivative(c *Checker, g Goal, s *proof.Step) error {
-	var ev OrderEvidence
-	if err := first(s.Decode(&ev), premises(s, 1)); err != nil {
-		return err
-	}
+func allSpheresDerivative(_ *Checker, g Goal, ev OrderEvidence) ([]Goal, error) {
 	shape, err := sphereShape(g.Kernel)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	core := kernel.NewNatural(shape.Core)
 	k, err := ev.Derived(core)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	// Analytic for z > 0, the condition holding at 2, k is continuous on (0,2]; at 0, the Checker has seen to that.
 	for n := range ev.Order {
@@ -192,43 +178,32 @@ func allSpheresDerivative(c *Checker, g Goal, s *proof.Step) error {
 			continue
 		}
 		if err := proved(b.Value.Positive(), "the Maclaurin coefficient of degree %d is not negative", n); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return c.premise(s, 0, Goal{proof.CompletelyMonotone, true, k, g.Dim})
+	return g.needs(proof.CompletelyMonotone, k), nil
 }
 
 // allSpheresSingularity rests on a step of finite-mass.singularity in some dimension, which shows the singularity.
-func allSpheresSingularity(c *Checker, g Goal, s *proof.Step) error {
-	var ev DimensionEvidence
-	if err := first(s.Decode(&ev), premises(s, 1)); err != nil {
-		return err
-	}
+func allSpheresSingularity(_ *Checker, g Goal, ev DimensionEvidence, on *proof.Step) ([]Goal, error) {
 	if ev.Other < 1 || ev.Other > maxDim {
-		return reject("dimension %d", ev.Other)
+		return nil, reject("dimension %d", ev.Other)
 	}
 	var at SingularityEvidence
-	if s.From[0].Rule != "finite-mass.singularity" {
-		return reject("%s shows no singularity", s.From[0].Rule)
-	}
-	if err := s.From[0].Decode(&at); err != nil {
-		return err
+	if err := on.Decode(&at); err != nil {
+		return nil, err
 	}
 	b, err := kernel.ParseConst(at.At)
 	if err != nil {
-		return reject("the point %s: %v", at.At, err)
+		return nil, reject("the point %s: %v", at.At, err)
 	}
 	if below, _ := b.Cmp(constInt(2)); below >= 0 { // 0 if it is not decided
-		return reject("the singularity at %s is not known to lie below 2", at.At)
+		return nil, reject("the singularity at %s is not known to lie below 2", at.At)
 	}
-	return c.premise(s, 0, Goal{proof.FiniteMass, false, g.Kernel, ev.Other})
+	return []Goal{{proof.FiniteMass, false, g.Kernel, ev.Other}}, nil
 }
 
-func allSpheresVanishes(c *Checker, g Goal, s *proof.Step) error {
-	var ev ValueEvidence
-	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
-		return err
-	}
+func allSpheresVanishes(c *Checker, g Goal, ev ValueEvidence) error {
 	if err := first(distance(ev.Z), evidenceBits(ev.Bits)); err != nil {
 		return err
 	}
@@ -243,7 +218,7 @@ func allSpheresVanishes(c *Checker, g Goal, s *proof.Step) error {
 	if r.Less(new(ball.Real).SetInt64(2)) != ball.True {
 		return reject("the kernel is not known to vanish before 2")
 	}
-	if err := recomputed(s, NewValueEvidence(g.Kernel, ev.Z.Rat, ev.Bits)); err != nil {
+	if err := recomputed(ev, NewValueEvidence(g.Kernel, ev.Z.Rat, ev.Bits)); err != nil {
 		return err
 	}
 	if ev.Value.ContainsZero() {

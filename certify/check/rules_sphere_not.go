@@ -10,11 +10,7 @@ import (
 	"krein/quad"
 )
 
-func sphereBounded(_ *Checker, g Goal, s *proof.Step) error {
-	var ev ValueEvidence
-	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
-		return err
-	}
+func sphereBounded(_ *Checker, g Goal, ev ValueEvidence) error {
 	if err := first(distance(ev.Z), evidenceBits(ev.Bits)); err != nil {
 		return err
 	}
@@ -24,7 +20,7 @@ func sphereBounded(_ *Checker, g Goal, s *proof.Step) error {
 	case g.Dim == 1 && two != 0:
 		return reject("the two points of S⁰ are 2 apart")
 	}
-	if err := recomputed(s, NewValueEvidence(g.Kernel, ev.Z.Rat, ev.Bits)); err != nil {
+	if err := recomputed(ev, NewValueEvidence(g.Kernel, ev.Z.Rat, ev.Bits)); err != nil {
 		return err
 	}
 	var v ball.Real
@@ -44,30 +40,22 @@ type CoefficientEvidence struct {
 const maxDegree = 2000
 
 // negative checks the evidence against the enclosure that compute finds again.
-func (ev CoefficientEvidence) negative(s *proof.Step, compute func(n, points, bits int) (CoefficientEvidence, error)) error {
-	if err := first(s.Decode(&ev), premises(s, 0)); err != nil {
-		return err
-	}
+func (ev CoefficientEvidence) negative(compute func() (CoefficientEvidence, error)) error {
 	if err := evidenceBits(ev.Bits); err != nil {
 		return err
 	}
 	if ev.N < 0 || ev.N > maxDegree || ev.Points < 0 || ev.Points > maxDegree {
 		return reject("degree %d, %d points", ev.N, ev.Points)
 	}
-	again, err := compute(ev.N, ev.Points, ev.Bits)
-	if err != nil {
+	again, err := compute()
+	if err := first(err, recomputed(ev, again)); err != nil {
 		return err
 	}
-	if err := recomputed(s, again); err != nil {
-		return err
-	}
-	return proved(again.Value.Negative(), "the coefficient of degree %d is negative", ev.N)
+	return proved(ev.Value.Negative(), "the coefficient of degree %d is negative", ev.N)
 }
 
-func allSpheresMaclaurin(_ *Checker, g Goal, s *proof.Step) error {
-	return CoefficientEvidence{}.negative(s, func(n, _, bits int) (CoefficientEvidence, error) {
-		return NewMaclaurinEvidence(g.Kernel, n, bits), nil
-	})
+func allSpheresMaclaurin(_ *Checker, g Goal, ev CoefficientEvidence) error {
+	return ev.negative(func() (CoefficientEvidence, error) { return NewMaclaurinEvidence(g.Kernel, ev.N, ev.Bits), nil })
 }
 
 // NewMaclaurinEvidence encloses the Maclaurin coefficient b_n of f(u) = k(√(2−2u)), by jets at u = 0.
@@ -81,24 +69,18 @@ func NewMaclaurinEvidence(k *kernel.Kernel, n, bits int) CoefficientEvidence {
 	return CoefficientEvidence{N: n, Bits: bits, Value: b}
 }
 
-func allSpheresDimension(c *Checker, g Goal, s *proof.Step) error {
-	var ev DimensionEvidence
-	if err := first(s.Decode(&ev), premises(s, 1)); err != nil {
-		return err
-	}
+func allSpheresDimension(_ *Checker, g Goal, ev DimensionEvidence) ([]Goal, error) {
 	if ev.Other < 1 || ev.Other > maxDim {
-		return reject("dimension %d", ev.Other)
+		return nil, reject("dimension %d", ev.Other)
 	}
-	return c.premise(s, 0, Goal{proof.PDSphere, false, g.Kernel, ev.Other})
+	return []Goal{{proof.PDSphere, false, g.Kernel, ev.Other}}, nil
 }
 
-func sphereCircle(_ *Checker, g Goal, s *proof.Step) error {
+func sphereCircle(_ *Checker, g Goal, ev CoefficientEvidence) error {
 	if g.Dim < 2 {
 		return reject("S⁰ has no great circle")
 	}
-	return CoefficientEvidence{}.negative(s, func(n, points, bits int) (CoefficientEvidence, error) {
-		return NewCircleEvidence(g.Kernel, n, points, bits)
-	})
+	return ev.negative(func() (CoefficientEvidence, error) { return NewCircleEvidence(g.Kernel, ev.N, ev.Points, ev.Bits) })
 }
 
 // NewCircleEvidence encloses Σ_{j<N} k(2 sin(πj/N)) cos(2πjn/N), N = points ≥ 2.
@@ -133,12 +115,12 @@ func NewCircleEvidence(k *kernel.Kernel, n, points, bits int) (ev CoefficientEvi
 	return CoefficientEvidence{N: n, Points: points, Bits: bits, Value: new(ball.Real).Set(&sum)}, nil
 }
 
-func sphereNegativeCoefficient(c *Checker, g Goal, s *proof.Step) error {
+func sphereNegativeCoefficient(c *Checker, g Goal, ev CoefficientEvidence) error {
 	if g.Dim < 2 {
 		return reject("S⁰ has no Gegenbauer polynomials")
 	}
-	return CoefficientEvidence{}.negative(s, func(n, _, bits int) (CoefficientEvidence, error) {
-		return NewGegenbauerEvidence(c.ctx, g.Kernel, g.Dim, n, bits)
+	return ev.negative(func() (CoefficientEvidence, error) {
+		return NewGegenbauerEvidence(c.ctx, g.Kernel, g.Dim, ev.N, ev.Bits)
 	})
 }
 

@@ -15,24 +15,21 @@ var sphereWaveRules = []*Rule{
 		Theorem: "The Maclaurin coefficient of degree n of f(u) = cΛ_δ(a√(2−2u)) is a positive multiple of cΛ_{δ+2n}(a√2). If c > 0 and none is negative, which is certain where " +
 			"n > a√2 + 1 − δ/2, cΛ_δ(az) is positive definite on every sphere.",
 		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 2; Λ_δ′(x) = −(x/δ)Λ_{δ+2}(x); G. N. Watson, A Treatise on the Theory of Bessel Functions (1922), section 15.3: j_ν > ν",
-		check:    allSpheresLambda,
+		check:    fact(allSpheresLambda),
 	},
 	{
 		ID: "pd-all-spheres.trigonometric", Claim: proof.PDAllSpheres, Holds: true, Supposes: Pointwise,
 		Theorem:  "Products and powers of sines and cosines of az + b may be replaced by sums of waves anywhere in a formula, and exp(h + e) by exp(h)·exp(e).",
 		Citation: "docs/rules/pd.trigonometric.md",
-		check: func(c *Checker, g Goal, s *proof.Step) error {
-			return c.rewritten(g, s)
-		},
+		check:    reduction(rewritten),
 	},
 }
 
 // maxLambdaDegree bounds the degrees of coefficients that are looked at one by one.
 const maxLambdaDegree = 1024
 
-func allSpheresLambda(c *Checker, g Goal, s *proof.Step) error {
-	ev, err := positiveWave(g, s)
-	if err != nil {
+func allSpheresLambda(_ *Checker, g Goal, ev LambdaEvidence) error {
+	if err := positiveWave(g.Kernel, ev); err != nil {
 		return err
 	}
 	_, arg, _ := lambdaWave(g.Kernel.Expr())

@@ -14,14 +14,14 @@ var witnessRules = []*Rule{
 		ID: "pd-sphere.points", Claim: proof.PDSphere, Holds: false, Supposes: Pointwise,
 		Theorem:  "If k is positive definite on S^{d−1}, Σ c_i c_j k(‖x_i−x_j‖) ≥ 0 for all unit vectors x_i of R^n, n ≤ d, and real c_i.",
 		Citation: "the definition",
-		check:    spherePoints,
+		check:    fact(spherePoints),
 	},
 	{
 		ID: "conditionally-pd.points", Claim: proof.ConditionallyPD, Holds: false, Supposes: Pointwise,
 		Theorem: "If m is finite and k is conditionally positive definite on R^d of some order, m is nonnegative away from the origin, so that k plus a constant is " +
 			"positive definite and Σ c_i c_j k(‖x_i−x_j‖) ≥ 0 for all points x_i of R^n, n ≤ d, and real c_i with Σ c_i = 0.",
 		Citation: "uniqueness of the measure on R^d∖{0}: X. Sun, Conditionally positive definite functions and their application to multivariate interpolation (1993), theorem 2.1",
-		check:    conditionalPoints,
+		check:    reduction(conditionalPoints),
 	},
 }
 
@@ -33,9 +33,8 @@ var witnesses = []string{
 // IsWitness reports whether a rule refutes by values of the kernel at finitely many points that anyone can compute again.
 func IsWitness(rule string) bool { return slices.Contains(witnesses, rule) }
 
-func spherePoints(_ *Checker, g Goal, s *proof.Step) error {
-	ev, err := negativeForm(g, s, 0)
-	if err != nil {
+func spherePoints(_ *Checker, g Goal, ev PointsEvidence) error {
+	if err := ev.negative(g); err != nil {
 		return err
 	}
 	one := big.NewRat(1, 1)
@@ -51,17 +50,16 @@ func spherePoints(_ *Checker, g Goal, s *proof.Step) error {
 	return nil
 }
 
-func conditionalPoints(c *Checker, g Goal, s *proof.Step) error {
-	ev, err := negativeForm(g, s, 1)
-	if err != nil {
-		return err
+func conditionalPoints(_ *Checker, g Goal, ev PointsEvidence) ([]Goal, error) {
+	if err := ev.negative(g); err != nil {
+		return nil, err
 	}
 	sum := new(big.Rat)
 	for _, w := range ev.Weights {
 		sum.Add(sum, w.Rat)
 	}
 	if sum.Sign() != 0 {
-		return reject("the weights sum to %s, not to 0", sum.RatString())
+		return nil, reject("the weights sum to %s, not to 0", sum.RatString())
 	}
-	return c.premise(s, 0, Goal{proof.FiniteMass, true, g.Kernel, g.Dim})
+	return g.needs(proof.FiniteMass, g.Kernel), nil
 }

@@ -22,7 +22,7 @@ type guard struct {
 	// same counts guards of one function with one text, from 0.
 	same int
 	at   [2]int // byte offsets of what is wrapped; of the place of insertion for a clause, and of the end of its switch
-	// zero is, for a clause of a switch with which a function ends, the statement that is needed after it.
+	// zero is, for a clause of a switch with which a function ends, the statement that is needed after it, and for what is declared, the value of what is dropped.
 	zero string
 }
 
@@ -32,7 +32,7 @@ const (
 	condition kind = iota // a bool: dropped, it is false
 	failure               // an error: dropped, it is nil
 	clause                // of a switch with a tag: dropped, it is left at once
-	declared              // what a rule says that it supposes: dropped, it is weakest
+	declared              // what a rule says that it supposes, or rests on: dropped, it is weakest
 )
 
 // String names the guard in a way that survives changes elsewhere in the file.
@@ -181,19 +181,17 @@ func (w *walker) member(kv *ast.KeyValueExpr) {
 		if id, ok := kv.Value.(*ast.BasicLit); ok && w.results == nil {
 			w.fn = strings.Trim(id.Value, `"`)
 		}
-	case supposed:
-		if !slices.Contains(weakest, w.source(kv.Value)) {
+	default:
+		if weak, ok := weakest[key]; ok && !slices.Contains(weak, w.source(kv.Value)) {
 			g := w.make(declared, kv.Value.Pos(), kv.Value.End())
-			g.text = key + " " + w.source(kv.Value)
+			g.text, g.zero = key+" "+w.source(kv.Value), weak[0]
 			w.found = append(w.found, g)
 		}
 	}
 }
 
-// supposed is the member of a rule that names hypotheses, and weakest are those that say nothing.
-const supposed = "Supposes"
-
-var weakest = []string{"Pointwise", "AlmostEverywhere"}
+// weakest are the members of a rule that name hypotheses, and their values that say nothing, the first in the place of what is dropped.
+var weakest = map[string][]string{"Supposes": {"Pointwise", "AlmostEverywhere"}, "Upon": {"nil"}}
 
 // clauses looks at the clauses of a switch that reject.
 func (w *walker) clauses(s *ast.SwitchStmt) {

@@ -97,7 +97,7 @@ func write(dir string, guards []guard, files []source, pkg string) (string, erro
 			case failure:
 				in = append(in, insertion{g.at[0], i, fmt.Sprintf("guardFailure(%d, ", i)}, insertion{g.at[1], -i, ")"})
 			case declared:
-				in = append(in, insertion{g.at[0], i, fmt.Sprintf("guardDeclared(%d, ", i)}, insertion{g.at[1], -i, ", " + weakest[0] + ")"})
+				in = append(in, insertion{g.at[0], i, fmt.Sprintf("guardDeclared(%d, ", i)}, insertion{g.at[1], -i, ", " + g.zero + ")"})
 			case clause:
 				in = append(in, insertion{g.at[0], i, fmt.Sprintf(" if guardClause(%d) { break };", i)}, insertion{g.at[1], i, g.zero})
 			}
