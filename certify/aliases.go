@@ -1,10 +1,16 @@
 package certify
 
-import "krein/certify/proof"
+import (
+	"io"
+
+	"krein/certify/proof"
+)
 
 // The certificate format, which package certify/proof owns, under the names by which
 // users of this package know it.
 type (
+	// Certificate states what is known of a kernel in one dimension.
+	Certificate = proof.Certificate
 	// ID names a claim.
 	ID = proof.ID
 	// Status is what a certificate says of a claim.
@@ -43,6 +49,9 @@ const (
 
 // Format names the certificate's file format and its version.
 const Format = proof.Format
+
+// Decode reads a certificate strictly. Reading a proof does not check it: see package check.
+func Decode(r io.Reader) (*Certificate, error) { return proof.Decode(r) }
 
 // IDs returns the identifiers of all claims in their fixed order.
 func IDs() []ID { return proof.IDs() }

@@ -1,6 +1,8 @@
 package certify
 
 import (
+	"context"
+	"fmt"
 	"math"
 
 	"krein/certify/check"
@@ -10,33 +12,70 @@ import (
 	"krein/kernel"
 )
 
+// ProvedMasses returns masses of k on R^dim that are proved, of kind proof.MassEnclosed: those of
+// a kernel that is proved to be positive definite, k(0) and 0, enclosures that can be had cheaply,
+// or infinite ones. Without any the kind is proof.MassUnknown. set.Claims and set.SkipMass are not looked
+// at. The error is that of ctx; ProvedMasses panics if k is nil or dim < 1.
+func ProvedMasses(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (Mass, error) {
+	f, done := begin(ctx, k, dim, set)
+	defer done()
+	f.set.Claims, f.set.SkipMass = []ID{FiniteMass, PD}, false
+	f.proveAll(f.set.Claims...)
+	leave := f.within(lookUnits)
+	f.lookAgain()
+	leave()
+	mass, proved := Mass{Kind: proof.MassUnknown}, false
+	if f.alarm == "" {
+		leave = f.within(massUnits)
+		mass, proved = f.provedMasses()
+		leave()
+	}
+	if err := ctx.Err(); err != nil {
+		return Mass{Kind: proof.MassUnknown}, fmt.Errorf("certify: stopped: %w", err)
+	}
+	if !proved {
+		return Mass{Kind: proof.MassUnknown}, nil
+	}
+	return mass, nil
+}
+
 // masses returns the bounds on ‖m‖, ‖m₊‖, ‖m₋‖ as far as they are known.
 func (f *facts) masses() Mass {
 	if f.alarm != "" {
 		return Mass{}
 	}
+	if m, ok := f.provedMasses(); ok {
+		return m
+	}
 	inf := math.Inf(1)
-	finite := f.verdict(FiniteMass)
-	switch finite.holds {
+	switch f.verdict(FiniteMass).holds {
 	case kernel.False:
-		if finite.by >= Checked {
-			if m, ok := f.checkedMasses(check.MassEvidence{Method: check.MassInfinite}); ok {
-				return m
-			}
-		}
 		return Mass{Kind: proof.MassEstimated, Total: bounds(inf, inf), Plus: bounds(0, inf), Minus: bounds(0, inf)}
 	case kernel.True:
 		if m, ok := f.unitMass(); ok {
 			return m
 		}
-		if finite.by >= Checked {
-			if m, ok := f.enclosedMasses(); ok {
-				return m
-			}
-		}
 		return f.profileMasses()
 	}
 	return Mass{}
+}
+
+// provedMasses returns the masses if they can be proved: infinite ones, those of a positive
+// definite kernel, and enclosures that can be had cheaply.
+func (f *facts) provedMasses() (Mass, bool) {
+	finite, pd := f.verdict(FiniteMass), f.verdict(PD)
+	switch {
+	case finite.by < Checked:
+		return Mass{}, false
+	case finite.holds == kernel.False:
+		return f.checkedMasses(check.MassEvidence{Method: check.MassInfinite})
+	}
+	if pd.holds == kernel.True && pd.by >= Checked {
+		if m, ok := f.checkedMasses(check.MassEvidence{Method: check.MassOfPD}); ok {
+			return m, true
+		}
+	}
+	return f.enclosedMasses()
 }
 
 // massPanels bounds the work on enclosed masses: some tenths of a second.
@@ -66,16 +105,11 @@ func (f *facts) checkedMasses(ev check.MassEvidence) (Mass, bool) {
 	return m, err == nil
 }
 
-// unitMass returns the masses of a kernel that is positive definite and continuous: ‖m‖ = ‖m₊‖ = k(0).
+// unitMass returns the masses of a kernel that is positive definite and continuous as far as
+// floats see: ‖m‖ = ‖m₊‖ = k(0).
 func (f *facts) unitMass() (Mass, bool) {
-	pd := f.verdict(PD)
-	if pd.holds != kernel.True || !f.bounded0() {
+	if f.verdict(PD).holds != kernel.True || !f.bounded0() {
 		return Mass{}, false
-	}
-	if finite, _ := f.proof(FiniteMass); finite != nil && pd.by >= Checked {
-		if m, ok := f.checkedMasses(check.MassEvidence{Method: check.MassOfPD}); ok {
-			return m, true
-		}
 	}
 	zero := hankel.Mass{Value: f.samples().at0, Err: 1e-15 * f.samples().at0}
 	return Mass{Kind: proof.MassEstimated, Total: interval(zero), Plus: interval(zero), Minus: bounds(0, 0)}, true

@@ -14,8 +14,8 @@ import (
 // WriteNumPy writes, for every refuted claim with a finite witness, a Python program of about ten lines that needs nothing but NumPy (SciPy for
 // Bessel functions, Γ and erf) and adds the quadratic form Σ c_i c_j k(‖x_i−x_j‖) up again in float64. It reports how many it wrote. k must be the kernel of
 // the certificate.
-func (c *Certificate) WriteNumPy(w io.Writer, k *kernel.Kernel) (n int, err error) {
-	for _, cl := range c.Claims() {
+func WriteNumPy(w io.Writer, cert *Certificate, k *kernel.Kernel) (n int, err error) {
+	for _, cl := range cert.Claims() {
 		s := cl.Witness
 		if s == nil {
 			s = cl.Proof

@@ -52,11 +52,10 @@ var helps = map[ID][]ID{
 	PositiveDecomposition: {CompletelyMonotone, FiniteMass, PD, ConditionallyPD, PositiveDecomposition},
 }
 
-// proveAll runs every prover once, until every claim is decided or no prover is left. If claims are
-// wanted, only provers that may help them run, and only until they are decided.
-func (f *facts) proveAll(wanted ...ID) {
-	if f.k.IsFunc() {
-		return
+// helping returns the claims whose proofs may help to decide the wanted ones; none stands for all.
+func helping(wanted []ID) map[ID]bool {
+	if len(wanted) == 0 {
+		wanted = IDs()
 	}
 	relevant := make(map[ID]bool)
 	for _, id := range wanted {
@@ -64,11 +63,21 @@ func (f *facts) proveAll(wanted ...ID) {
 			relevant[other] = true
 		}
 	}
+	return relevant
+}
+
+// proveAll runs every prover once, until every claim is decided or no prover is left. If claims are
+// wanted, only provers that may help them run, and only until they are decided.
+func (f *facts) proveAll(wanted ...ID) {
+	if f.k.IsFunc() {
+		return
+	}
+	relevant := helping(wanted)
 	f.active = true
 	defer func() { f.active = false }()
 	defer f.within(proofUnits)()
 	for i, p := range provers() {
-		if _, decided := f.verdicts[p.claim]; decided || f.tried[i] || len(wanted) > 0 && !relevant[p.claim] {
+		if _, decided := f.verdicts[p.claim]; decided || f.tried[i] || !relevant[p.claim] {
 			continue
 		}
 		if f.ctx.Err() != nil {

@@ -102,9 +102,11 @@ func Rules() []Rule {
 	return all
 }
 
-// estimate tries the rules of floating point until every claim is decided or no rule is left.
-func (f *facts) estimate(ctx context.Context, progress func(Stage)) error {
+// estimate tries the rules of floating point that may help to decide what is asked for, until
+// that is decided or no rule is left. The error is that of ctx.
+func (f *facts) estimate(ctx context.Context) error {
 	var rules []*Rule
+	relevant := helping(f.set.Claims)
 	for _, family := range families() {
 		rules = append(rules, family...)
 	}
@@ -113,10 +115,13 @@ func (f *facts) estimate(ctx context.Context, progress func(Stage)) error {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("certify: stopped before rule %s: %w", r.ID, err)
 		}
-		if progress != nil {
-			progress(Stage{Rule: r.ID, Done: i, Total: len(rules)})
+		if f.decided(f.set.Claims) {
+			return nil
 		}
-		if _, done := f.verdicts[r.Claim]; done {
+		if f.set.Progress != nil {
+			f.set.Progress(Stage{Rule: r.ID, Done: i, Total: len(rules)})
+		}
+		if _, done := f.verdicts[r.Claim]; done || !relevant[r.Claim] {
 			continue
 		}
 		c := f.try(r)

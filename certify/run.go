@@ -3,56 +3,41 @@ package certify
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"krein/certify/proof"
 	"krein/internal/budget"
 	"krein/kernel"
 )
 
-// Run certifies the kernel k on R^dim. A claim comes out Proved or Refuted, with a proof that the checker (package
-// check) has accepted; or, where no proof was found, Likely or Unlikely by floating point; or Undecided. Nothing
-// is proved of a Go function. Errors: the context was cancelled.
-// A kernel that cannot be analysed gives undecided claims that say why, not an error.
-// Run panics if k is nil or dim < 1.
+// Run certifies the kernel k on R^dim. A claim comes out Proved or Refuted, with a proof that
+// the checker (package check) has accepted; or, where no proof was found, Likely or Unlikely by
+// floating point; or Undecided. Nothing is proved of a Go function. A claim that was not asked
+// for (Settings.Claims) is Undecided, unless it was decided for the sake of one that was.
+//
+// Errors: the context was cancelled. A kernel that cannot be analysed gives undecided claims
+// that say why, not an error. Run panics if k is nil, dim < 1, or a claim is unknown.
 func Run(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Certificate, error) {
-	if k == nil {
-		panic("certify: nil kernel")
-	}
-	if dim < 1 {
-		panic(fmt.Sprintf("certify: dimension %d", dim))
-	}
-	s := set.withDefaults()
-	own := ctx
-	if s.Time > 0 {
-		var stop context.CancelFunc
-		ctx, stop = context.WithTimeoutCause(ctx, s.Time, budget.ErrTime)
-		defer stop()
-	}
-	ctx, release := budget.New(ctx, s.units(proofUnits+lookUnits+estimateUnits+massUnits))
-	defer release()
-	f := newFacts(ctx, k, dim, &s)
-	if !s.SkipProofs {
-		f.proveAll()
+	f, done := begin(ctx, k, dim, set)
+	defer done()
+	if !f.set.SkipProofs {
+		f.proveAll(f.set.Claims...)
 		leave := f.within(lookUnits)
 		f.lookAgain()
 		leave()
 	}
-	if err := f.estimate(own, s.Progress); err != nil {
+	if err := f.estimate(ctx); err != nil {
 		return nil, err
 	}
-	if !s.SkipMass {
-		_, _ = f.spectrum() // for the caller; why there is none is in the claims
+	var mass Mass
+	if f.asked(FiniteMass) && f.asked(PD) {
+		leave := f.within(massUnits)
+		mass = f.masses()
+		mass.RadialIntegral = f.radialIntegral()
+		leave()
 	}
-	leave := f.within(massUnits)
-	mass := f.masses()
-	mass.RadialIntegral = f.radialIntegral()
-	leave()
-	if err := own.Err(); err != nil { // the masses may have given up for it
+	if err := ctx.Err(); err != nil { // the masses may have given up for it
 		return nil, fmt.Errorf("certify: stopped: %w", err)
-	}
-	c := &Certificate{kernel: k, spectrum: f.spec}
-	if f.verdict(FiniteMass).holds == kernel.True {
-		c.profile = f.prof
 	}
 	var claims []Claim
 	for _, id := range IDs() {
@@ -62,8 +47,34 @@ func Run(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Certif
 		}
 		claims = append(claims, cl)
 	}
-	c.Certificate = proof.New(k.Formula(), k.BeyondString(), dim, claims, mass)
-	return c, nil
+	return proof.New(k.Formula(), k.BeyondString(), dim, claims, mass), nil
+}
+
+// begin checks the arguments of Run and bounds its work until done is called.
+func begin(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (f *facts, done func()) {
+	if k == nil {
+		panic("certify: nil kernel")
+	}
+	if dim < 1 {
+		panic(fmt.Sprintf("certify: dimension %d", dim))
+	}
+	s := set.withDefaults()
+	for _, id := range s.Claims {
+		if !slices.Contains(IDs(), id) {
+			panic(fmt.Sprintf("certify: no claim %q", id))
+		}
+	}
+	stop := context.CancelFunc(func() {})
+	if s.Time > 0 {
+		ctx, stop = context.WithTimeoutCause(ctx, s.Time, budget.ErrTime)
+	}
+	ctx, release := budget.New(ctx, s.units(proofUnits+lookUnits+estimateUnits+massUnits))
+	return newFacts(ctx, k, dim, &s), func() { release(); stop() }
+}
+
+// asked reports whether a claim is to be decided.
+func (f *facts) asked(id ID) bool {
+	return len(f.set.Claims) == 0 || slices.Contains(f.set.Claims, id)
 }
 
 // claim states what was found on one claim.
@@ -76,6 +87,8 @@ func (f *facts) claim(id ID) (Claim, error) {
 	case ok:
 		cl.Status, cl.Because, cl.Rule, cl.Proof, evidence = status(v.holds, v.by), v.because, v.rule, v.proof, v.evidence
 		cl.Witness = v.witness
+	case !f.asked(id):
+		cl.Because = "the claim was not asked for"
 	default:
 		tried := f.attempts[id]
 		cl.Because = "no rule applies to this kernel"

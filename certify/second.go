@@ -15,7 +15,8 @@ import (
 // witnessSpaces are the claims whose refutation may have a finite witness, and where its points lie.
 var witnessSpaces = map[ID]crosscheck.Space{PD: crosscheck.Euclidean, PDSphere: crosscheck.Sphere, ConditionallyPD: crosscheck.Balanced}
 
-// lookAgain looks for values at points that contradict a proved claim, and for a finite witness of every refuted one. A contradiction takes
+// lookAgain looks for values at points that contradict a proved claim, and for a finite witness of every refuted one
+// that was asked for. A contradiction takes
 // the strength from every proof of the run: a proof, or the look, is wrong, and they may share what is.
 func (f *facts) lookAgain() {
 	look := f.looking()
@@ -33,7 +34,7 @@ func (f *facts) lookAgain() {
 	for _, id := range IDs() { // in one order, as they share a budget
 		space, has := witnessSpaces[id]
 		v, ok := f.verdicts[id]
-		if !has || !ok || v.proof == nil || v.holds != kernel.False || check.IsWitness(v.rule) {
+		if !has || !ok || !f.asked(id) || v.proof == nil || v.holds != kernel.False || check.IsWitness(v.rule) {
 			continue
 		}
 		if form := look.Search(f.dim, space); form != nil {

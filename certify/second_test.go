@@ -77,12 +77,12 @@ func TestWitnesses(t *testing.T) {
 		require.NoError(t, err)
 		for _, cl := range d.Claims() {
 			if cl.Witness != nil {
-				r := check.Verify(ctx, d.Certificate, check.Question{Kernel: k, Dim: x.dim, Claim: cl.ID}, 0)
+				r := check.Verify(ctx, d, check.Question{Kernel: k, Dim: x.dim, Claim: cl.ID}, 0)
 				assert.Equal(t, check.Accepted, r.Verdict, "%s of %s: %s", cl.ID, x.formula, r.Why)
 			}
 		}
 		var program bytes.Buffer
-		n, err := c.WriteNumPy(&program, k)
+		n, err := WriteNumPy(&program, c, k)
 		require.NoError(t, err)
 		require.Positive(t, n)
 		assert.Equal(t, n, strings.Count(program.String(), "print("))

@@ -4,6 +4,9 @@ import "time"
 
 // Settings steer Run. The zero value, like nil, chooses the defaults.
 type Settings struct {
+	// Claims are the claims to decide; none stands for all. Only what they rest on is looked
+	// for besides. The masses rest on FiniteMass and PD: they are bounded if both are asked for.
+	Claims []ID
 	// Orders is the highest derivative order whose sign is looked at for complete
 	// monotonicity and for the Maclaurin coefficients on spheres; 0 means 24.
 	Orders int

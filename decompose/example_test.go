@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"krein/certify"
 	"krein/decompose"
 	"krein/kernel"
 )
@@ -20,11 +19,7 @@ func ExampleJordan() {
 	if err != nil {
 		panic(err)
 	}
-	cert, err := certify.Run(ctx, k, 16, nil)
-	if err != nil {
-		panic(err)
-	}
-	dec, err := decompose.Jordan(ctx, cert, nil)
+	dec, err := decompose.Jordan(ctx, k, 16, nil)
 	if err != nil {
 		panic(err)
 	}

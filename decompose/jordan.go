@@ -2,18 +2,19 @@ package decompose
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
 	"krein/ball"
 	"krein/certify"
+	"krein/certify/check"
 	"krein/certify/proof"
 	"krein/hankel"
 	"krein/hankel/enclose"
+	"krein/kernel"
 )
 
-// Settings steer Jordan. The zero value, like nil, chooses the defaults.
+// Settings steer Jordan and FromCertificate. The zero value, like nil, chooses the defaults.
 type Settings struct {
 	// AcceptEstimate admits a kernel whose finite mass is likely, not proved.
 	AcceptEstimate bool
@@ -22,35 +23,77 @@ type Settings struct {
 	Tolerance float64
 	// Estimate skips the proof.
 	Estimate bool
-	// Profile is used if nothing can be proved and the certificate holds no profile (it
-	// was made without masses).
+	// Profile is used if nothing can be proved.
 	Profile *hankel.ProfileSettings
+	// Certify is used for what has to be proved of the kernel. Its Claims are not looked at.
+	Certify *certify.Settings
 }
 
-// ErrNoKernel is returned for a certificate that was read from a file: it states claims
-// about a kernel but does not hold the kernel. Run certify.Run on the formula again.
-var ErrNoKernel = errors.New("decompose: the certificate was read from a file and holds no kernel; certify the formula again")
-
-// Jordan splits the kernel of a certificate into the Jordan parts m₊ and m₋ of its
-// spectral measure and tabulates both.
+// Jordan splits the spectral measure of k on R^dim into its Jordan parts m₊ and m₋ and tabulates
+// both. Of the kernel it proves that the mass is finite, and no more than it needs beside.
 //
 // The claim finite-mass must be proved, or likely if set.AcceptEstimate; otherwise the
-// error is a *certify.NotCertifiedError with the certificate's reason. Other errors:
-// ErrNoKernel, ctx's, and those of the profile and tables. A part that cannot be told
-// from zero has mass 0 and no Radii.
+// error is a *certify.NotCertifiedError with the reason. Other errors are ctx's and those of the
+// profile and tables. A part that cannot be told from zero has mass 0 and no Radii.
 //
 // If finite mass is proved, so are the masses and the bias of the tables (FromLaws), for
 // the kernels for which enclose.EncloseLaws finds proved laws. Otherwise both are
-// estimated from the certificate's profile (FromProfile), but for masses that the
-// certificate encloses, and Doubt says why. Jordan panics if cert is nil.
-func Jordan(ctx context.Context, cert *certify.Certificate, set *Settings) (*Decomposition, error) {
-	if cert == nil {
-		panic("decompose: nil certificate")
+// estimated (FromProfile), but for masses that are proved without the laws, and Doubt says why.
+// Jordan panics if k is nil or dim < 1.
+func Jordan(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Decomposition, error) {
+	opt := set.withDefaults()
+	opt.Certify.Claims = []certify.ID{certify.FiniteMass}
+	cert, err := certify.Run(ctx, k, dim, opt.Certify)
+	if err != nil {
+		return nil, err
 	}
-	var opt Settings
-	if set != nil {
-		opt = *set
+	return jordan(ctx, cert, k, &opt)
+}
+
+// FromCertificate is Jordan for a kernel of which a certificate is at hand, whoever made it: its
+// proof that the mass is finite is checked, not searched for. It is an error if the certificate is
+// about another kernel than k, or its proof is not accepted. It panics if cert or k is nil.
+func FromCertificate(
+	ctx context.Context, cert *certify.Certificate, k *kernel.Kernel, set *Settings,
+) (*Decomposition, error) {
+	if cert == nil || k == nil {
+		panic("decompose: nil certificate or kernel")
 	}
+	q := check.Question{Kernel: k, Dim: cert.Dim(), Claim: certify.FiniteMass}
+	if err := check.About(cert, q); err != nil {
+		return nil, fmt.Errorf("decompose: %w", err)
+	}
+	if cert.Claim(certify.FiniteMass).Proof != nil {
+		r := check.Verify(ctx, cert, q, 0)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if r.Verdict != check.Accepted {
+			return nil, fmt.Errorf("decompose: the certificate's proof of %s is %s: %s %s",
+				r.Claim, r.Verdict, r.Rule, r.Why)
+		}
+	}
+	opt := set.withDefaults()
+	return jordan(ctx, cert, k, &opt)
+}
+
+// withDefaults returns a copy whose Certify can be changed.
+func (s *Settings) withDefaults() (t Settings) {
+	if s != nil {
+		t = *s
+	}
+	c := new(certify.Settings)
+	if t.Certify != nil {
+		*c = *t.Certify
+	}
+	t.Certify = c
+	return t
+}
+
+// jordan decomposes k as far as what cert says of its finite mass admits.
+func jordan(
+	ctx context.Context, cert *certify.Certificate, k *kernel.Kernel, opt *Settings,
+) (*Decomposition, error) {
 	if err := cert.Require(certify.FiniteMass, opt.AcceptEstimate); err != nil {
 		return nil, err
 	}
@@ -59,16 +102,13 @@ func Jordan(ctx context.Context, cert *certify.Certificate, set *Settings) (*Dec
 		return nil, err
 	}
 	d, doubt := (*Decomposition)(nil), ""
+	proved := cert.Claim(certify.FiniteMass).Status == certify.Proved
 	switch {
 	case opt.Estimate:
-	case cert.Kernel() == nil:
-		if cert.Profile() == nil && cert.Spectrum() == nil {
-			return nil, ErrNoKernel
-		}
-	case cert.Claim(certify.FiniteMass).Status != certify.Proved:
+	case !proved:
 		doubt = "finite mass is not proved"
 	default:
-		d, err = fromLaws(ctx, cert, tol)
+		d, err = fromLaws(ctx, k, cert.Dim(), tol)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -77,32 +117,48 @@ func Jordan(ctx context.Context, cert *certify.Certificate, set *Settings) (*Dec
 		}
 	}
 	if d == nil {
-		p := cert.Profile()
-		if p == nil {
-			if p, err = profile(ctx, cert, opt.Profile); err != nil {
-				return nil, err
-			}
-		}
-		if d, err = FromProfile(ctx, p, tol); err != nil {
+		if d, err = estimated(ctx, k, cert.Dim(), tol, proved, opt); err != nil {
 			return nil, err
 		}
-		if !opt.Estimate {
-			d.adoptMasses(cert.Mass())
-		}
 		d.Doubt = doubt
-		if k := cert.Kernel(); k != nil {
-			gap, err := d.Agreement(ctx, k, 0)
-			if err != nil {
-				return nil, err
-			}
-			d.raise(gap)
-		}
 	}
-	d.Kernel, d.Beyond, d.Certificate = cert.Formula(), cert.Beyond(), cert.Digest()
+	d.Kernel, d.Beyond = cert.Formula(), cert.Beyond()
+	d.Certificate = cert.ClaimDigest(certify.FiniteMass)
 	return d, nil
 }
 
-// adoptMasses replaces estimated masses by those that a certificate encloses; laws and
+// estimated returns a decomposition from the profile, with proved masses if there are any.
+func estimated(
+	ctx context.Context, k *kernel.Kernel, dim int, tol float64, finite bool, opt *Settings,
+) (*Decomposition, error) {
+	s, err := hankel.New(k, dim, nil)
+	if err != nil {
+		return nil, fmt.Errorf("decompose: %w", err)
+	}
+	p, err := s.Profile(ctx, opt.Profile)
+	if err != nil {
+		return nil, fmt.Errorf("decompose: %w", err)
+	}
+	d, err := FromProfile(ctx, p, tol)
+	if err != nil {
+		return nil, err
+	}
+	if finite && !opt.Estimate {
+		m, err := certify.ProvedMasses(ctx, k, dim, opt.Certify)
+		if err != nil {
+			return nil, err
+		}
+		d.adoptMasses(m)
+	}
+	gap, err := d.Agreement(ctx, k, 0)
+	if err != nil {
+		return nil, err
+	}
+	d.raise(gap)
+	return d, nil
+}
+
+// adoptMasses replaces estimated masses by those that are proved; laws and
 // atoms stay as they are, with errors that the comparison of the masses may raise but never
 // lowers. A part that is proved to be nothing goes.
 func (d *Decomposition) adoptMasses(m certify.Mass) {
@@ -133,8 +189,8 @@ func (d *Decomposition) adoptMasses(m certify.Mass) {
 }
 
 // fromLaws returns a decomposition with a bias.
-func fromLaws(ctx context.Context, cert *certify.Certificate, tol float64) (*Decomposition, error) {
-	laws, err := enclose.EncloseLaws(ctx, cert.Kernel(), cert.Dim(), &enclose.LawSettings{Tol: tol / 10})
+func fromLaws(ctx context.Context, k *kernel.Kernel, dim int, tol float64) (*Decomposition, error) {
+	laws, err := enclose.EncloseLaws(ctx, k, dim, &enclose.LawSettings{Tol: tol / 10})
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +198,7 @@ func fromLaws(ctx context.Context, cert *certify.Certificate, tol float64) (*Dec
 	if err != nil {
 		return nil, err
 	}
-	d.Dim = cert.Dim()
+	d.Dim = dim
 	return d, nil
 }
 
@@ -233,25 +289,6 @@ func provedLaw(bound ball.Mag, mass float64) LawError {
 		e = b / (mass - b) * slackUp
 	}
 	return lawError(e, e, KindProved)
-}
-
-// profile computes what the certificate does not hold.
-func profile(ctx context.Context, cert *certify.Certificate, set *hankel.ProfileSettings) (*hankel.Profile, error) {
-	s := cert.Spectrum()
-	if s == nil {
-		if cert.Kernel() == nil {
-			return nil, ErrNoKernel
-		}
-		var err error
-		if s, err = hankel.New(cert.Kernel(), cert.Dim(), nil); err != nil {
-			return nil, fmt.Errorf("decompose: %w", err)
-		}
-	}
-	p, err := s.Profile(ctx, set)
-	if err != nil {
-		return nil, fmt.Errorf("decompose: %w", err)
-	}
-	return p, nil
 }
 
 // FromProfile tabulates both parts of a profile to the tolerance tol (0 means 1e-10, see

@@ -1,6 +1,7 @@
 package decompose
 
 import (
+	"bytes"
 	"context"
 	"math"
 	"testing"
@@ -9,27 +10,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify"
+	"krein/certify/proof"
 	"krein/kernel"
 )
 
 func TestJordan(t *testing.T) {
 	ctx := context.Background()
-	run := func(k *kernel.Kernel, dim int) *certify.Certificate {
-		c, err := certify.Run(ctx, k, dim, nil)
-		require.NoError(t, err)
-		return c
-	}
 	var refused *certify.NotCertifiedError
-	good := run(parse(t, "exp(-z^2/2) - exp(-z^2/200)", 0), 16)
-	if good.Claim(certify.FiniteMass).Status != certify.Proved {
-		_, err := Jordan(ctx, good, nil)
-		require.ErrorAs(t, err, &refused)
-		assert.Equal(t, certify.FiniteMass, refused.Claim)
-		assert.NotEmpty(t, refused.Because)
-	}
-	dec, err := Jordan(ctx, good, &Settings{AcceptEstimate: true})
+	papers := parse(t, "exp(-z^2/2) - exp(-z^2/200)", 0)
+	dec, err := Jordan(ctx, papers, 16, nil)
 	require.NoError(t, err)
-	assert.Equal(t, good.Digest(), dec.Certificate)
 	assert.Equal(t, "exp(-z^2/2) - exp(-z^2/200)", dec.Kernel)
 	assert.Equal(t, "natural", dec.Beyond)
 	assert.Equal(t, BiasProved, dec.Quality)
@@ -40,14 +30,14 @@ func TestJordan(t *testing.T) {
 	assert.True(t, math.IsInf((&Decomposition{}).BiasAt(1), 1))
 	assert.Contains(t, dec.String(), "R^16")
 
-	dec, err = Jordan(ctx, good, &Settings{AcceptEstimate: true, Estimate: true})
+	dec, err = Jordan(ctx, papers, 16, &Settings{Estimate: true})
 	require.NoError(t, err)
 	assert.Equal(t, Estimated, dec.Quality)
 	assert.Nil(t, dec.Bias)
 	assert.InDelta(t, 0.99999999178960, dec.Plus.Mass, 1e-10)
 
-	// Without laws, the masses that the certificate encloses stay.
-	dec, err = Jordan(ctx, run(parse(t, "1/(1+z)^3", 0), 2), nil)
+	// Without laws, the masses that are proved stay.
+	dec, err = Jordan(ctx, parse(t, "1/(1+z)^3", 0), 2, nil)
 	require.NoError(t, err)
 	assert.Equal(t, Estimated, dec.Quality)
 	assert.NotEmpty(t, dec.Doubt)
@@ -59,15 +49,62 @@ func TestJordan(t *testing.T) {
 	assert.Equal(t, KindEstimated, dec.Plus.LawErr.Kind)
 	assert.Greater(t, dec.Plus.LawErr.Kolmogorov, 1e-12)
 
-	bad := run(parse(t, "arccos0()", 2), 16)
-	_, err = Jordan(ctx, bad, &Settings{AcceptEstimate: true})
+	_, err = Jordan(ctx, parse(t, "arccos0()", 2), 16, &Settings{AcceptEstimate: true})
 	require.ErrorAs(t, err, &refused)
+	assert.Equal(t, certify.FiniteMass, refused.Claim)
+	assert.NotEmpty(t, refused.Because)
+	assert.NotEmpty(t, refused.Rule)
+
+	function := kernel.FromFunc("g", func(z float64) float64 { return math.Exp(-z * z / 2) }, nil)
+	_, err = Jordan(ctx, function, 2, nil)
+	require.ErrorAs(t, err, &refused)
+	assert.Equal(t, certify.Likely, refused.Status)
+	dec, err = Jordan(ctx, function, 2, &Settings{AcceptEstimate: true})
+	require.NoError(t, err)
+	assert.Equal(t, Estimated, dec.Quality)
+	assert.InDelta(t, 1, dec.Plus.Mass, 1e-6)
 
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
-	_, err = Jordan(cancelled, good, &Settings{AcceptEstimate: true})
+	_, err = Jordan(cancelled, papers, 16, nil)
 	assert.ErrorIs(t, err, context.Canceled)
-	assert.Panics(t, func() { Jordan(ctx, nil, nil) })
+	assert.Panics(t, func() { _, _ = Jordan(ctx, nil, 2, nil) })
 	assert.Panics(t, func() { (&Part{}).Kernel(1, 2) })
 	assert.Panics(t, func() { (&Part{}).Sample(nil) })
+}
+
+// A certificate from a file is as good as a fresh one, and no better than its proof.
+func TestFromCertificate(t *testing.T) {
+	ctx := context.Background()
+	k := parse(t, "exp(-z) - exp(-2*z)/4", 0)
+	want, err := Jordan(ctx, k, 3, nil)
+	require.NoError(t, err)
+	fresh, err := certify.Run(ctx, k, 3, &certify.Settings{SkipMass: true})
+	require.NoError(t, err)
+	var file bytes.Buffer
+	require.NoError(t, fresh.Encode(&file))
+	cert, err := certify.Decode(&file)
+	require.NoError(t, err)
+	got, err := FromCertificate(ctx, cert, k, nil)
+	require.NoError(t, err)
+	var a, b bytes.Buffer
+	require.NoError(t, want.Encode(&a))
+	require.NoError(t, got.Encode(&b))
+	assert.Equal(t, a.String(), b.String())
+
+	_, err = FromCertificate(ctx, cert, parse(t, "exp(-z) - exp(-2*z)/5", 0), nil)
+	assert.ErrorContains(t, err, "about another kernel")
+
+	claims := cert.Claims()
+	for i := range claims {
+		if claims[i].ID == certify.FiniteMass {
+			claims[i].Proof = proof.NewStep("finite-mass.fourier-series", "forged", nil)
+			claims[i].Rule = claims[i].Proof.Rule
+		}
+	}
+	forged := proof.New(cert.Formula(), cert.Beyond(), cert.Dim(), claims, cert.Mass())
+	_, err = FromCertificate(ctx, forged, k, nil)
+	assert.ErrorContains(t, err, "rejected")
+	assert.Panics(t, func() { _, _ = FromCertificate(ctx, nil, k, nil) })
+	assert.Panics(t, func() { _, _ = FromCertificate(ctx, cert, nil, nil) })
 }

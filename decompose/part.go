@@ -79,7 +79,7 @@ type Decomposition struct {
 	Kernel      string  // the formula, as given
 	Beyond      string  // how it continues, e.g. "natural" or "zero beyond 2"
 	Quality     Quality // of masses and tables
-	Certificate string  // digest of the certificate that this rests on
+	Certificate string  // digest of the claim (Certificate.ClaimDigest) or the minimum that this rests on
 
 	Bias  *Bias  // nil if no bound is proved
 	Doubt string // why none is, if it was tried

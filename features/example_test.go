@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"krein/certify"
 	"krein/decompose"
 	"krein/features"
 	"krein/kernel"
@@ -20,12 +19,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	cert, err := certify.Run(ctx, k, 3, nil)
-	if err != nil {
-		panic(err)
-	}
-	fmt.Println("finite mass:", cert.Claim(certify.FiniteMass).Status)
-	dec, err := decompose.Jordan(ctx, cert, &decompose.Settings{AcceptEstimate: true})
+	dec, err := decompose.Jordan(ctx, k, 3, nil) // an error unless the mass is proved to be finite
 	if err != nil {
 		panic(err)
 	}
@@ -48,7 +42,6 @@ func Example() {
 	fmt.Println("columns:", m.Columns())
 	fmt.Printf("k = %.1f, estimate %.1f\n", exact, estimate)
 	// Output:
-	// finite mass: proved
 	// columns: 16384
 	// k = -0.5, estimate -0.5
 }

@@ -258,7 +258,7 @@ func VerifyMass(ctx context.Context, cert *proof.Certificate, k *kernel.Kernel, 
 	}
 	mass := cert.Mass()
 	r := MassReport{Kind: mass.Kind}
-	if err := about(cert, Question{Kernel: k, Dim: dim}); err != nil {
+	if err := About(cert, Question{Kernel: k, Dim: dim}); err != nil {
 		r.Why = err.Error()
 		return r
 	}

@@ -60,7 +60,7 @@ func massCases(t *testing.T) (all []massCase) {
 		start := time.Now()
 		c, err := certify.Run(context.Background(), k, r.dim, nil)
 		require.NoError(t, err)
-		m := massCase{fmt.Sprintf("%s in R^%d", r.formula, r.dim), k, r.dim, c.Certificate, time.Since(start).Seconds()}
+		m := massCase{fmt.Sprintf("%s in R^%d", r.formula, r.dim), k, r.dim, c, time.Since(start).Seconds()}
 		require.Equal(t, proof.MassEnclosed, c.Mass().Kind, m.name)
 		var ev check.MassEvidence
 		require.NoError(t, proof.DecodeEvidence(c.Mass().Evidence, &ev), m.name)

@@ -62,7 +62,7 @@ func Verify(ctx context.Context, cert *proof.Certificate, q Question, steps int)
 		panic("check: nil certificate or kernel")
 	}
 	r := Report{Claim: q.Claim}
-	if err := about(cert, q); err != nil {
+	if err := About(cert, q); err != nil {
 		r.Why = err.Error()
 		return r
 	}
@@ -108,8 +108,8 @@ func (c *Checker) witness(g Goal, s *proof.Step) error {
 	return c.Step(g, s)
 }
 
-// about returns an error unless the certificate is about the question's kernel and dimension.
-func about(cert *proof.Certificate, q Question) error {
+// About returns an error unless the certificate is about the question's kernel and dimension.
+func About(cert *proof.Certificate, q Question) error {
 	if cert.Dim() != q.Dim {
 		return fmt.Errorf("the certificate is about R^%d, not R^%d", cert.Dim(), q.Dim)
 	}

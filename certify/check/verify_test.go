@@ -35,7 +35,7 @@ func certificateOf(t testing.TB, formula string, dim int) (*kernel.Kernel, *proo
 	require.NoError(t, err, formula)
 	c, err := certify.Run(context.Background(), k, dim, &certify.Settings{SkipMass: true})
 	require.NoError(t, err)
-	return k, c.Certificate
+	return k, c
 }
 
 func verdictOf(c *proof.Certificate, k *kernel.Kernel, dim int, id proof.ID) check.Report {

@@ -176,12 +176,12 @@ func (v *Look) growth() string {
 			return ""
 		}
 		at = append(at, float(x))
-	}
-	// The exponents of z double: log z gives steps that double, a power more.
-	for i := 2; i < len(at); i++ {
-		last, step := at[i-1]-at[i-2], at[i]-at[i-1]
-		if last == 0 || !(step/last > 1.5) {
-			return ""
+		// The exponents of z double: log z gives steps that double, a power more.
+		if i := len(at) - 1; i >= 2 {
+			last, step := at[i-1]-at[i-2], at[i]-at[i-1]
+			if last == 0 || !(step/last > 1.5) {
+				return ""
+			}
 		}
 	}
 	return fmt.Sprintf("k seems to grow without bound: it is %.4g at 2^160, %.4g at 2^320 and %.4g at 2^640", at[2], at[3], at[4])

@@ -184,7 +184,7 @@ func (c *Certificate) Require(id ID, estimates bool) error {
 	if cl.Status == Proved || estimates && cl.Status == Likely {
 		return nil
 	}
-	return &NotCertifiedError{Claim: id, Status: cl.Status, Because: cl.Because}
+	return &NotCertifiedError{Claim: id, Status: cl.Status, Because: cl.Because, Rule: cl.Rule}
 }
 
 // NotCertifiedError says that a step needs a claim which the certificate does not give.
@@ -192,6 +192,7 @@ type NotCertifiedError struct {
 	Claim   ID
 	Status  Status
 	Because string
+	Rule    string // as in Claim
 }
 
 // Error names the claim, its status and the reason.

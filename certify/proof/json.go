@@ -128,14 +128,20 @@ func (c *Certificate) encode(digest string) ([]byte, error) {
 		Digest: digest,
 	}
 	for _, cl := range c.claims {
-		evidence := cl.Evidence
-		if evidence == nil {
-			evidence = []byte("{}")
-		}
-		w.Claims = append(w.Claims, wireClaim{cl.ID, cl.Status.String(), cl.Because, cl.Rule, evidence, cl.Proof.wire(), cl.Witness.wire()})
+		w.Claims = append(w.Claims, wireClaimOf(cl))
 	}
 	w.Mass = wireMass{c.mass.Kind, c.mass.Total.wire(), c.mass.Plus.wire(), c.mass.Minus.wire(), c.mass.Evidence, c.mass.RadialIntegral.wire()}
 	return encodeJSON(w)
+}
+
+func wireClaimOf(cl Claim) wireClaim {
+	evidence := cl.Evidence
+	if evidence == nil {
+		evidence = []byte("{}")
+	}
+	return wireClaim{
+		cl.ID, cl.Status.String(), cl.Because, cl.Rule, evidence, cl.Proof.wire(), cl.Witness.wire(),
+	}
 }
 
 func (b *Bounds) wire() *wireBounds {
@@ -168,12 +174,28 @@ func (c *Certificate) Encode(w io.Writer) error {
 // digest. It guards against accidents, not against forgers, who can seal again what they
 // changed: only package check's verdict says that a proof is one.
 func (c *Certificate) Digest() string {
-	data, err := c.encode("")
+	return digestOf(c.encode(""))
+}
+
+func digestOf(data []byte, err error) string {
 	if err != nil {
 		panic("proof: " + err.Error()) // the types admit no value that fails to encode
 	}
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
+}
+
+// ClaimDigest returns the SHA-256 in hexadecimal of what c says of one claim about its kernel and
+// dimension: certificates that agree in that have it in common, whatever else they state. It
+// panics if there is no such claim.
+func (c *Certificate) ClaimDigest(id ID) string {
+	data, err := encodeJSON(struct {
+		Format string     `json:"format"`
+		Kernel wireKernel `json:"kernel"`
+		Dim    int        `json:"dim"`
+		Claim  wireClaim  `json:"claim"`
+	}{Format, wireKernel{c.formula, c.beyond}, c.dim, wireClaimOf(c.Claim(id))})
+	return digestOf(data, err)
 }
 
 // Decode reads one certificate. It is strict: UTF-8, the exact format version, every

@@ -138,7 +138,7 @@ func TestRequire(t *testing.T) {
 	assert.NoError(t, c.Require(PD, true))
 	var e *NotCertifiedError
 	require.ErrorAs(t, c.Require(PD, false), &e)
-	assert.Equal(t, NotCertifiedError{PD, Likely, c.claims[1].Because}, *e)
+	assert.Equal(t, NotCertifiedError{PD, Likely, c.claims[1].Because, c.claims[1].Rule}, *e)
 	for _, id := range []ID{FiniteMass, CompletelyMonotone, PDAllSpheres} {
 		assert.Error(t, c.Require(id, true), id)
 	}

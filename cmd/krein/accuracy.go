@@ -21,22 +21,20 @@ func acceptFlag(cmd *cobra.Command, p *bool) {
 	cmd.Flags().BoolVar(p, "accept-estimate", false, "go on although the mass is finite by floating-point estimate only, or masses or\nlaws may be off by more than 1 %")
 }
 
-// jordan certifies k in R^dim and decomposes it. What is known only by estimate, or badly, is
+// jordan decomposes k in R^dim. What is known only by estimate, or badly, is
 // accepted if accept is set; the refusal then names the flag.
 func jordan(ctx context.Context, k *kernel.Kernel, dim int, accept bool) (*decompose.Decomposition, *bias, error) {
-	cert, err := certify.Run(ctx, k, dim, certifySettings(ctx))
-	if err != nil {
-		return nil, nil, err
-	}
-	dec, err := decompose.Jordan(ctx, cert, &decompose.Settings{AcceptEstimate: accept})
-	if err != nil {
-		claim := cert.Claim(certify.FiniteMass)
-		if missing := (*certify.NotCertifiedError)(nil); errors.As(err, &missing) && claim.Rule != "" {
-			err = fmt.Errorf("%w (%s)", err, claim.Rule)
+	set := &decompose.Settings{AcceptEstimate: accept, Certify: certifySettings(ctx)}
+	dec, err := decompose.Jordan(ctx, k, dim, set)
+	if missing := (*certify.NotCertifiedError)(nil); errors.As(err, &missing) {
+		if missing.Rule != "" {
+			err = fmt.Errorf("%w (%s)", err, missing.Rule)
 		}
-		if !accept && claim.Status == certify.Likely {
+		if !accept && missing.Status == certify.Likely {
 			err = fmt.Errorf("%w\nthe mass is finite by floating-point estimate only; --accept-estimate accepts that", err)
 		}
+	}
+	if err != nil {
 		return nil, nil, err
 	}
 	b, err := admit(ctx, dec, k, accept)

@@ -96,7 +96,7 @@ sum as a program of ten lines that shares nothing with krein.
 
 // writeNumPy writes the programs to standard output, and says so if there are none.
 func writeNumPy(cmd *cobra.Command, cert *certify.Certificate, k *kernel.Kernel) error {
-	n, err := cert.WriteNumPy(cmd.OutOrStdout(), k)
+	n, err := certify.WriteNumPy(cmd.OutOrStdout(), cert, k)
 	if err == nil && n == 0 {
 		cmd.PrintErrln("no claim was refuted by values at finitely many points, so there is nothing to add up")
 	}

@@ -193,8 +193,8 @@ func (s *survey) one(ctx context.Context, k *kernel.Kernel, dim int) (c surveyCe
 		return c
 	}
 	start = time.Now()
-	for _, id := range decidedClaims(c.cert.Certificate) {
-		if r := check.Verify(ctx, c.cert.Certificate, check.Question{Kernel: k, Dim: dim, Claim: id}, 0); r.Verdict != check.Accepted {
+	for _, id := range decidedClaims(c.cert) {
+		if r := check.Verify(ctx, c.cert, check.Question{Kernel: k, Dim: dim, Claim: id}, 0); r.Verdict != check.Accepted {
 			c.err = fmt.Errorf("the proof of %s was not accepted: step %s: %s", id, r.Rule, r.Why)
 			return c
 		}

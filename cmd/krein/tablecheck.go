@@ -204,7 +204,10 @@ func (c *tableChecks) certificate(d *decompose.Decomposition, data []byte, path 
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	c.add("certificate", cert.Digest() == d.Certificate, "the table names %s, the certificate is %s", d.Certificate, cert.Digest())
+	// Tables name what they rest on, and older ones all of the certificate.
+	digest := cert.ClaimDigest(proof.FiniteMass)
+	c.add("certificate", digest == d.Certificate || cert.Digest() == d.Certificate,
+		"the table names %s, the certificate's claim %s is %s", d.Certificate, proof.FiniteMass, digest)
 	c.add("kernel", cert.Formula() == d.Kernel && cert.Beyond() == d.Beyond && cert.Dim() == d.Dim,
 		"table: %s, %s, R^%d; certificate: %s, %s, R^%d", d.Kernel, d.Beyond, d.Dim, cert.Formula(), cert.Beyond(), cert.Dim())
 	return nil
