@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"krein/kernel"
+	"krein/special"
 )
 
 // Gap is a distance z at which what a decomposition represents was compared with the kernel.
@@ -51,6 +52,7 @@ func (d *Decomposition) Agreement(ctx context.Context, k *kernel.Kernel, radius 
 	bound, _ := d.BiasBound()
 	admitted := bound + d.Plus.Total()*d.Plus.comparison() + d.Minus.Total()*d.Minus.comparison()
 	worst := &Gap{Admitted: admitted}
+	lambda := special.NewLambda(float64(d.Dim))
 	for i := -2 * agreementOctaves; i <= 2*agreementOctaves; i++ {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -63,7 +65,7 @@ func (d *Decomposition) Agreement(ctx context.Context, k *kernel.Kernel, radius 
 		if radius > 0 && z > radius || d.restless(z) || math.IsNaN(want) || math.IsInf(want, 0) {
 			continue
 		}
-		g := Gap{Z: z, Kernel: want, Table: d.KernelAt(z), Admitted: admitted}
+		g := Gap{Z: z, Kernel: want, Table: d.kernelAt(z, lambda), Admitted: admitted}
 		if g.Off = math.Abs(g.Table - want); math.IsNaN(g.Off) {
 			g.Off = math.Inf(1)
 		}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"krein/special"
 )
 
 // deviationGrid is the number of distances of Deviation on a bounded domain.
@@ -15,6 +17,7 @@ const deviationGrid = 32
 // is called where it may have no finite value: such distances do not count, nor those at which
 // KernelAt would take long. Estimated, and no bound: between the distances the deviation may be larger. The error is ctx's.
 func (d *Decomposition) Deviation(ctx context.Context, k func(z float64) float64) (deviation, at float64, err error) {
+	lambda := special.NewLambda(float64(d.Dim))
 	for _, z := range d.distances() {
 		if err := ctx.Err(); err != nil {
 			return 0, 0, err
@@ -23,7 +26,7 @@ func (d *Decomposition) Deviation(ctx context.Context, k func(z float64) float64
 		if most, _ := d.phases(z); most > mostPhase || math.IsNaN(want) || math.IsInf(want, 0) {
 			continue
 		}
-		if off := math.Abs(d.KernelAt(z) - want); !(off <= deviation) {
+		if off := math.Abs(d.kernelAt(z, lambda) - want); !(off <= deviation) {
 			deviation, at = off, z
 		}
 	}

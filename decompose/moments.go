@@ -33,13 +33,16 @@ func (p *Part) Kernel(z float64, dim int) float64 {
 	if p.Radii == nil {
 		panic("decompose: Kernel of a part without mass")
 	}
+	return p.kernel(z, special.NewLambda(float64(dim)))
+}
+
+func (p *Part) kernel(z float64, lambda *special.Lambda) float64 {
 	omega, weight := p.rule(z)
-	lam := special.NewLambda(float64(dim))
 	x := make([]float64, len(omega))
 	for i, w := range omega {
 		x[i] = w * z
 	}
-	lam.AtTo(x, x)
+	lambda.AtTo(x, x)
 	var sum float64
 	for i, v := range x {
 		sum += weight[i] * v

@@ -3,6 +3,8 @@ package decompose
 import (
 	"fmt"
 	"math"
+
+	"krein/special"
 )
 
 // Radii is the law of a radius ω > 0: an inverse distribution function.
@@ -119,12 +121,17 @@ func (d *Decomposition) InterpolationError() float64 {
 // M₊ E₊Λ_d(Rz) − M₋ E₋Λ_d(Rz) with the atoms at 0, z ≥ 0. It equals k(z) up to the
 // errors of masses and tables and that of Part.Kernel (all estimated).
 func (d *Decomposition) KernelAt(z float64) float64 {
+	return d.kernelAt(z, special.NewLambda(float64(d.Dim)))
+}
+
+// kernelAt is KernelAt with a Λ_d whose tables serve many z.
+func (d *Decomposition) kernelAt(z float64, lambda *special.Lambda) float64 {
 	k := d.Plus.Origin - d.Minus.Origin
 	if d.Plus.Mass > 0 {
-		k += d.Plus.Mass * d.Plus.Kernel(z, d.Dim)
+		k += d.Plus.Mass * d.Plus.kernel(z, lambda)
 	}
 	if d.Minus.Mass > 0 {
-		k -= d.Minus.Mass * d.Minus.Kernel(z, d.Dim)
+		k -= d.Minus.Mass * d.Minus.kernel(z, lambda)
 	}
 	return k
 }
