@@ -29,7 +29,7 @@ func TestMinimumFeatures(t *testing.T) {
 		m, err := decompose.Minimal(context.Background(), k, dim, decompose.Domain{Radius: 2, Bias: 1e-2})
 		require.NoError(t, err)
 		dec := m.Decomposition()
-		opt := features.Options{Pairs: 4}
+		opt := features.Options{Columns: 16}
 		p, err := features.NewPredictor(dec, &opt)
 		require.NoError(t, err)
 		want, _ := p.Variance(z)
@@ -74,7 +74,7 @@ func ExampleMinimal() {
 		panic(err)
 	}
 	fmt.Printf("%d atoms, mass %.2f, no less than %.2f\n", len(m.Atoms), m.Mass, m.Lower)
-	phi, err := features.New(m.Decomposition(), &features.Options{Pairs: 64})
+	phi, err := features.New(m.Decomposition(), &features.Options{Columns: 256})
 	if err != nil {
 		panic(err)
 	}

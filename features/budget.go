@@ -27,13 +27,35 @@ func prepare(dec *decompose.Decomposition, opt *Options) (Options, error) {
 			panic("features: a part must have radii exactly when it has mass")
 		}
 	}
-	return o, nil
+	return o, o.possible(dec)
+}
+
+// possible returns an error unless a map of dec can have so many columns.
+func (o *Options) possible(dec *decompose.Decomposition) error {
+	parts := 0
+	for _, p := range []*decompose.Part{&dec.Plus, &dec.Minus} {
+		if p.Mass > 0 {
+			parts++
+		}
+	}
+	per := o.Map.columns()
+	switch least := parts * per; {
+	case o.Columns < 1 || o.Columns > math.MaxInt/8:
+		return fmt.Errorf("features: %d columns; give a positive number", o.Columns)
+	case o.Columns%per != 0:
+		return fmt.Errorf("features: %d columns, but a frequency gives two, a cosine and a sine; "+
+			"give an even number", o.Columns)
+	case o.Columns < least:
+		return fmt.Errorf("features: %d columns are too few for a kernel with a positive and a "+
+			"negative part; give %d at least", o.Columns, least)
+	}
+	return nil
 }
 
 // split returns the numbers of frequencies of the parts. The moments at opt.Distances are
 // computed when needed and missing.
 func split(dec *decompose.Decomposition, opt *Options, m []*moments) [2]int {
-	total := 2 * opt.Pairs
+	total := opt.frequencies()
 	plus, minus := dec.Plus.Mass, dec.Minus.Mass
 	switch {
 	case plus == 0 && minus == 0:
@@ -43,7 +65,7 @@ func split(dec *decompose.Decomposition, opt *Options, m []*moments) [2]int {
 	case plus == 0:
 		return [2]int{0, total}
 	}
-	n := opt.Pairs
+	n := total - total/2
 	switch opt.Budget {
 	case BudgetProportional:
 		n = int(math.Round(float64(total) * (plus / (plus + minus))))
@@ -51,7 +73,7 @@ func split(dec *decompose.Decomposition, opt *Options, m []*moments) [2]int {
 		if m == nil {
 			m = plainMoments(dec, opt.Distances)
 		}
-		n = cheapest(newPredictor(dec, *opt, [2]int{opt.Pairs, opt.Pairs}), m)
+		n = cheapest(newPredictor(dec, *opt, [2]int{n, total - n}), m)
 	}
 	n = max(1, min(total-1, n))
 	return [2]int{n, total - n}

@@ -24,14 +24,14 @@ func twoChis(plus, minus float64) *decompose.Decomposition {
 }
 
 func TestBudgets(t *testing.T) {
-	equal := &Options{Pairs: 10}
-	proportional := &Options{Pairs: 10, Budget: BudgetProportional}
+	equal := &Options{Columns: 40}
+	proportional := &Options{Columns: 40, Budget: BudgetProportional}
 	assert.Equal(t, [2]int{10, 10}, counts(t, twoChis(3, 1), equal))
 	assert.Equal(t, [2]int{15, 5}, counts(t, twoChis(3, 1), proportional))
 	assert.Equal(t, [2]int{19, 1}, counts(t, twoChis(1e6, 1), proportional), "a part with mass has a frequency")
 	assert.Equal(t, [2]int{1, 19}, counts(t, twoChis(1, 1e6), proportional))
 	for b := BudgetEqual; b <= BudgetVariance; b++ {
-		opt := &Options{Pairs: 10, Budget: b, Distances: []float64{1}}
+		opt := &Options{Columns: 40, Budget: b, Distances: []float64{1}}
 		only := twoChis(1, 1)
 		only.Minus = decompose.Part{Origin: 2}
 		assert.Equal(t, [2]int{20, 0}, counts(t, only, opt), "no mass, no frequency")
@@ -40,9 +40,10 @@ func TestBudgets(t *testing.T) {
 		assert.Equal(t, [2]int{0, 20}, counts(t, only, opt))
 		only.Minus = decompose.Part{}
 		assert.Equal(t, [2]int{}, counts(t, only, opt))
-		assert.Equal(t, [2]int{1, 1}, counts(t, twoChis(1, 1), &Options{Pairs: 1, Budget: b, Distances: []float64{1}}))
+		assert.Equal(t, [2]int{1, 1}, counts(t, twoChis(1, 1), &Options{Columns: 4, Budget: b, Distances: []float64{1}}))
 	}
-	assert.Equal(t, [2]int{DefaultPairs, DefaultPairs}, counts(t, twoChis(1, 1), nil))
+	assert.Equal(t, [2]int{4, 3}, counts(t, twoChis(1, 1), &Options{Columns: 7, Map: RandomPhase}))
+	assert.Equal(t, [2]int{DefaultColumns / 4, DefaultColumns / 4}, counts(t, twoChis(1, 1), nil))
 }
 
 // Without correlations the best split is Neyman's: proportional to mass times the
@@ -50,7 +51,7 @@ func TestBudgets(t *testing.T) {
 func TestVarianceBudgetIsNeyman(t *testing.T) {
 	const z = 1.0
 	for _, masses := range [][2]float64{{1, 1}, {3, 1}, {1, 5}} {
-		n := counts(t, twoChis(masses[0], masses[1]), &Options{Pairs: 500, Budget: BudgetVariance, Distances: []float64{z}})
+		n := counts(t, twoChis(masses[0], masses[1]), &Options{Columns: 2000, Budget: BudgetVariance, Distances: []float64{z}})
 		sd := func(tau float64) float64 { return -math.Expm1(-z*z/(tau*tau)) / math.Sqrt2 }
 		a, b := masses[0]*sd(1), masses[1]*sd(2)
 		assert.InDelta(t, 1000*a/(a+b), float64(n[0]), 1)
@@ -63,7 +64,7 @@ func TestVarianceBudgetIsNearTheBest(t *testing.T) {
 	dec := twoChis(1, 0.7)
 	for c := IID; c <= Shared; c++ {
 		for r := RadiiIID; r <= RadiiStratified; r++ {
-			opt := Options{Pairs: 8, Coupling: c, Radii: r, Budget: BudgetVariance, Distances: []float64{0.5, 1.5}}
+			opt := Options{Columns: 32, Coupling: c, Radii: r, Budget: BudgetVariance, Distances: []float64{0.5, 1.5}}
 			total := func(n [2]int) float64 {
 				p := newPredictor(dec, opt, n)
 				sum := 0.0

@@ -11,7 +11,7 @@ import (
 	"krein/decompose"
 )
 
-// Curve predicts the mean variance of estimates of k(z) over given distances as a function of the number of frequencies. The
+// Curve predicts the mean variance of estimates of k(z) over given distances as a function of the number of columns. The
 // integrals over the radii are computed once, so that many numbers cost little more than one.
 type Curve struct {
 	dec       *decompose.Decomposition
@@ -35,8 +35,8 @@ type levels [8]*moments
 // laws whose harmonics vary little from stratum to stratum.
 const strataMost = 1 << (len(levels{}) - 1)
 
-// NewCurve returns the curve of the maps that New(dec, opt) draws, for distances that count equally. Options.Pairs is ignored, and
-// Options.Distances is `distances` if there are none. The errors are those of New, and one if there are no distances or any is
+// NewCurve returns the curve of the maps that New(dec, opt) draws, for distances that count equally. Options.Columns is ignored, and
+// Options.Distances is `distances` if there are none. The other errors are those of New, and one if there are no distances or any is
 // negative or not finite.
 func NewCurve(dec *decompose.Decomposition, opt *Options, distances []float64) (*Curve, error) {
 	if len(distances) == 0 {
@@ -54,6 +54,7 @@ func NewCurve(dec *decompose.Decomposition, opt *Options, distances []float64) (
 	if len(with.Distances) == 0 {
 		with.Distances = distances
 	}
+	with.Columns = 0
 	with, err := prepare(dec, &with)
 	if err != nil {
 		return nil, err
@@ -100,18 +101,19 @@ func (c *Curve) integrate(ctx context.Context) error {
 	return nil
 }
 
-// Counts returns the numbers of frequencies of the two parts in a map with 2·pairs of them. It panics if pairs < 1.
-func (c *Curve) Counts(ctx context.Context, pairs int) (plus, minus int, err error) {
-	n, err := c.counts(ctx, pairs)
+// Counts returns the numbers of frequencies of the two parts in a map with so many columns. The error is
+// ctx's, or that of New for a number that cannot be.
+func (c *Curve) Counts(ctx context.Context, columns int) (plus, minus int, err error) {
+	n, err := c.counts(ctx, columns)
 	return n[0], n[1], err
 }
 
-func (c *Curve) counts(ctx context.Context, pairs int) ([2]int, error) {
-	if pairs < 1 {
-		panic("features: pairs below 1")
-	}
+func (c *Curve) counts(ctx context.Context, columns int) ([2]int, error) {
 	opt := c.opt
-	opt.Pairs = pairs
+	opt.Columns = columns
+	if err := opt.possible(c.dec); err != nil {
+		return [2]int{}, err
+	}
 	if opt.Budget == BudgetVariance && c.budget == nil {
 		if slices.Equal(opt.Distances, c.distances) {
 			if err := c.integrate(ctx); err != nil {
@@ -127,11 +129,11 @@ func (c *Curve) counts(ctx context.Context, pairs int) ([2]int, error) {
 	return split(c.dec, &opt, c.budget), nil
 }
 
-// At returns the mean over the distances of what Predictor.Variance predicts for 2·pairs frequencies. For stratified radii it is an
+// At returns the mean over the distances of what Predictor.Variance predicts for so many columns. For stratified radii it is an
 // approximation unless the numbers of frequencies of both parts are powers of two and 128 at most; otherwise it is the same number up to the error
-// of the quadrature. It panics if pairs < 1.
-func (c *Curve) At(ctx context.Context, pairs int) (float64, error) {
-	n, err := c.counts(ctx, pairs)
+// of the quadrature. The errors are those of Counts.
+func (c *Curve) At(ctx context.Context, columns int) (float64, error) {
+	n, err := c.counts(ctx, columns)
 	if err != nil {
 		return 0, err
 	}

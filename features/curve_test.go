@@ -34,7 +34,7 @@ func TestCurveIsTheMeanPrediction(t *testing.T) {
 			c, err := whole.With(&opt)
 			require.NoError(t, err)
 			for _, pairs := range []int{1, 16, 40, 64, 100} {
-				opt.Pairs = pairs
+				opt.Columns = 4 * pairs
 				p, err := NewPredictor(dec, &opt)
 				require.NoError(t, err)
 				want := 0.0
@@ -42,10 +42,10 @@ func TestCurveIsTheMeanPrediction(t *testing.T) {
 					v, _ := p.Variance(z)
 					want += v / float64(len(distances))
 				}
-				got, err := c.At(ctx, pairs)
+				got, err := c.At(ctx, 4*pairs)
 				require.NoError(t, err)
 				tol := 1e-6 // other panels
-				plus, minus, err := c.Counts(ctx, pairs)
+				plus, minus, err := c.Counts(ctx, 4*pairs)
 				require.NoError(t, err)
 				if opt.Radii == RadiiStratified {
 					if plus&(plus-1) != 0 || minus&(minus-1) != 0 || max(plus, minus) > strataMost {
@@ -70,9 +70,12 @@ func TestCurveErrors(t *testing.T) {
 	assert.Error(t, err)
 	c, err := NewCurve(dec, nil, []float64{1})
 	require.NoError(t, err)
-	assert.Panics(t, func() { _, _ = c.At(context.Background(), 0) })
+	for columns, want := range map[int]string{0: "0 columns", -4: "-4 columns", 7: "even number"} {
+		_, err = c.At(context.Background(), columns)
+		assert.ErrorContains(t, err, want)
+	}
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err = c.At(cancelled, 3)
+	_, err = c.At(cancelled, 4)
 	assert.ErrorIs(t, err, context.Canceled)
 }

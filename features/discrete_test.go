@@ -140,7 +140,7 @@ func TestDiscreteLawsArePredictedExactly(t *testing.T) {
 					{Options{Coupling: Orthogonal}, per},
 					{Options{Coupling: Shared}, joint},
 				} {
-					q.opt.Pairs = pairs
+					q.opt.Columns = 4 * pairs
 					got := predict(t, dec, &q.opt, z)
 					rounding := 1e-14 * (mass[0]*mass[0] + mass[1]*mass[1])
 					assert.InDelta(t, q.want, got, 1e-10*q.want+rounding, fmt.Sprint(c, q.opt, z))
@@ -161,5 +161,5 @@ func TestStepsDoNotFlattenDensities(t *testing.T) {
 	const z = 1.2
 	byMass, _ := m.Variance([]float64{z})
 	want := byMass/5 + 0.25*math.Pow(-math.Expm1(-z*z), 2)/2/5
-	assert.InDelta(t, want, predict(t, dec, &Options{Pairs: 5}, z), 1e-8)
+	assert.InDelta(t, want, predict(t, dec, &Options{Columns: 20}, z), 1e-8)
 }

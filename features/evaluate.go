@@ -25,8 +25,8 @@ type EvaluateSettings struct {
 	Rows int
 	// Runs is the number of maps drawn per combination; 0 means 20.
 	Runs int
-	// Pairs lists the budgets s (see Options.Pairs); nil means 8, 16, 32, 128.
-	Pairs []int
+	// Columns lists the sizes (see Options.Columns); nil means 32, 64, 128, 512.
+	Columns []int
 	// Couplings, Radii and Budgets list what is combined; nil means all.
 	Couplings []Coupling
 	Radii     []RadiusLaw
@@ -55,8 +55,7 @@ type Result struct {
 	Coupling Coupling  `json:"coupling"`
 	Radii    RadiusLaw `json:"radii"`
 	Budget   Budget    `json:"budget"`
-	// Pairs is s, Columns the columns of Φ.
-	Pairs   int `json:"pairs"`
+	// Columns are those of Φ, with the constant one if there is one.
 	Columns int `json:"columns"`
 	// Error is ‖K − ΦJΦᵀ‖/‖K‖ in the Frobenius norm over the runs.
 	Error MeanSD `json:"error"`
@@ -81,8 +80,8 @@ func (s *EvaluateSettings) filled() (EvaluateSettings, error) {
 			return e, fmt.Errorf("features: %d %s; give a positive number", *f.value, f.name)
 		}
 	}
-	if e.Pairs == nil {
-		e.Pairs = []int{8, 16, 32, 128}
+	if e.Columns == nil {
+		e.Columns = []int{32, 64, 128, 512}
 	}
 	if e.Couplings == nil {
 		e.Couplings = []Coupling{IID, Orthogonal, GORF, Shared}
@@ -97,7 +96,7 @@ func (s *EvaluateSettings) filled() (EvaluateSettings, error) {
 }
 
 // Evaluate measures the relative Frobenius error of the kernel matrix on rows of x, for
-// every combination of the settings and every number of pairs, in that order. k is the
+// every combination of the settings and every number of columns, in that order. k is the
 // kernel as a function of the distance ‖x−y‖ and dec its decomposition; x is n×dec.Dim.
 //
 // Evaluate panics if k, dec or x is nil or x has another number of columns than dec.Dim.
@@ -135,7 +134,7 @@ func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Dec
 		n := split(dec, &opt, at)
 		errs := make([]float64, s.Runs)
 		var spent time.Duration
-		r := Result{Coupling: opt.Coupling, Radii: opt.Radii, Budget: opt.Budget, Pairs: opt.Pairs}
+		r := Result{Coupling: opt.Coupling, Radii: opt.Radii, Budget: opt.Budget}
 		for run := range errs {
 			if err := ctx.Err(); err != nil {
 				return nil, err
@@ -174,9 +173,9 @@ func (s *EvaluateSettings) combinations(dec *decompose.Decomposition) ([]Options
 	for _, coupling := range s.Couplings {
 		for _, radii := range s.Radii {
 			for _, budget := range s.Budgets {
-				for _, pairs := range s.Pairs {
+				for _, columns := range s.Columns {
 					// Evaluate draws the distances itself, later.
-					o, err := prepare(dec, &Options{Pairs: pairs, Coupling: coupling, Radii: radii,
+					o, err := prepare(dec, &Options{Columns: columns, Coupling: coupling, Radii: radii,
 						Budget: budget, Map: s.Map, Distances: []float64{0}})
 					if err != nil {
 						return nil, err

@@ -14,7 +14,7 @@ func TestEvaluate(t *testing.T) {
 	dec, k := deltaGaussian(3, 1, 2), deltaGaussianKernel(1, 2)
 	x := data(150, 3, 1) // more than two blocks
 	progress := 0
-	s := &EvaluateSettings{Rows: 140, Runs: 3, Pairs: []int{5, 2}, Couplings: []Coupling{Shared, IID}, Budgets: []Budget{BudgetVariance}, Seed: 4,
+	s := &EvaluateSettings{Rows: 140, Runs: 3, Columns: []int{20, 8}, Couplings: []Coupling{Shared, IID}, Budgets: []Budget{BudgetVariance}, Seed: 4,
 		Progress: func(done, total int) {
 			progress++
 			assert.Equal(t, progress, done)
@@ -30,11 +30,10 @@ func TestEvaluate(t *testing.T) {
 	last := results[7]
 	assert.Equal(t, IID, last.Coupling)
 	assert.Equal(t, RadiiStratified, last.Radii)
-	assert.Equal(t, 2, last.Pairs)
 	assert.Equal(t, 8, last.Columns)
 	var errs []float64
 	for run := range 3 {
-		m, err := New(dec, &Options{Pairs: 2, Radii: RadiiStratified, Budget: BudgetVariance,
+		m, err := New(dec, &Options{Columns: 8, Radii: RadiiStratified, Budget: BudgetVariance,
 			Distances: SampleDistances(rows, 64, 4), Seed: stream(4, streamRuns, 0, run).Uint64()})
 		require.NoError(t, err)
 		phi, err := m.Transform(nil, rows)
@@ -56,7 +55,7 @@ func TestEvaluate(t *testing.T) {
 	}
 	assert.InDelta(t, math.Sqrt(ss/2), last.Error.SD, 1e-12)
 
-	one, err := Evaluate(context.Background(), k, dec, x, &EvaluateSettings{Runs: 1, Pairs: []int{1}, Map: RandomPhase})
+	one, err := Evaluate(context.Background(), k, dec, x, &EvaluateSettings{Runs: 1, Columns: []int{2}, Map: RandomPhase})
 	require.NoError(t, err)
 	assert.Len(t, one, 4*2*3)
 	assert.Equal(t, 0.0, one[0].Error.SD)
@@ -72,7 +71,7 @@ func TestEvaluateErrors(t *testing.T) {
 	}
 	ctx := context.Background()
 	assert.ErrorContains(t, run(ctx, k, x, &EvaluateSettings{Rows: -1}), "-1 rows")
-	assert.ErrorContains(t, run(ctx, k, x, &EvaluateSettings{Pairs: []int{-2}}), "-2 pairs")
+	assert.ErrorContains(t, run(ctx, k, x, &EvaluateSettings{Columns: []int{-2}}), "-2 columns")
 	assert.ErrorContains(t, run(ctx, k, x, &EvaluateSettings{Couplings: []Coupling{8}}), "unknown coupling")
 	assert.ErrorContains(t, run(ctx, func(float64) float64 { return math.NaN() }, x, nil), "kernel is NaN at distance 0")
 	assert.ErrorContains(t, run(ctx, func(float64) float64 { return 0 }, x, nil), "no relative error")

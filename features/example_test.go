@@ -24,7 +24,7 @@ func Example() {
 		panic(err)
 	}
 	m, err := features.New(dec, &features.Options{
-		Pairs: 4096, Coupling: features.Orthogonal, Radii: features.RadiiStratified, Seed: 1,
+		Columns: 16384, Coupling: features.Orthogonal, Radii: features.RadiiStratified, Seed: 1,
 	})
 	if err != nil {
 		panic(err)

@@ -54,7 +54,7 @@ func TestLetter(t *testing.T) {
 	x := letter(t)
 	dec := deltaGaussian(16, 1, 10)
 	k := deltaGaussianKernel(1, 10)
-	pairs := []int{8, 16, 32, 128}
+	columns := []int{32, 64, 128, 512} // 4s
 	const runs, seed = 20, 1
 	rows := sampleRows(x, 1000, seed)
 	for _, c := range []struct {
@@ -68,21 +68,21 @@ func TestLetter(t *testing.T) {
 		{Shared, RadiiIID, [4]float64{0, .114, .082, .038}},
 		{Shared, RadiiStratified, [4]float64{.304, .095, .067, .034}},
 	} {
-		use := pairs
+		use := columns
 		if testing.Short() {
-			use = pairs[:3]
+			use = columns[:3]
 		}
-		results, err := Evaluate(context.Background(), k, dec, x, &EvaluateSettings{Pairs: use, Runs: runs, Seed: seed,
+		results, err := Evaluate(context.Background(), k, dec, x, &EvaluateSettings{Columns: use, Runs: runs, Seed: seed,
 			Couplings: []Coupling{c.coupling}, Radii: []RadiusLaw{c.radii}, Budgets: []Budget{BudgetEqual}})
 		require.NoError(t, err)
 		for i, r := range results {
-			t.Logf("%v %v s=%d: %.4f ± %.4f (theory %.3f)", r.Coupling, r.Radii, r.Pairs, r.Error.Mean, r.Error.SD, c.want[i])
+			t.Logf("%v %v %d columns: %.4f ± %.4f (theory %.3f)", r.Coupling, r.Radii, r.Columns, r.Error.Mean, r.Error.SD, c.want[i])
 			if c.want[i] != 0 {
-				assert.InDelta(t, c.want[i], r.Error.Mean, 3*r.Error.SD*math.Sqrt(2.0/runs), "%v %v s=%d", r.Coupling, r.Radii, r.Pairs)
+				assert.InDelta(t, c.want[i], r.Error.Mean, 3*r.Error.SD*math.Sqrt(2.0/runs), "%v %v, %d columns", r.Coupling, r.Radii, r.Columns)
 			}
 		}
 		// The same at s = 8 from the variance: E‖K−K̃‖² = Σ Var k̂(z_ij), no z_ii.
-		p, err := NewPredictor(dec, &Options{Pairs: 8, Coupling: c.coupling, Radii: c.radii})
+		p, err := NewPredictor(dec, &Options{Columns: 32, Coupling: c.coupling, Radii: c.radii})
 		require.NoError(t, err)
 		variance, square := 0.0, 0.0
 		for _, z := range SampleDistances(rows, 16, seed) {
@@ -97,12 +97,12 @@ func TestLetter(t *testing.T) {
 	}
 
 	// The acceptance of the whole: orthogonal, stratified, budget by variance.
-	results, err := Evaluate(context.Background(), k, dec, x, &EvaluateSettings{Pairs: pairs, Runs: runs, Seed: seed,
+	results, err := Evaluate(context.Background(), k, dec, x, &EvaluateSettings{Columns: columns, Runs: runs, Seed: seed,
 		Couplings: []Coupling{Orthogonal}, Radii: []RadiusLaw{RadiiStratified}, Budgets: []Budget{BudgetVariance}})
 	require.NoError(t, err)
 	for i, most := range []float64{0.13, 0.09, 0.063, 0.026} {
-		t.Logf("best s=%d: %.4f ± %.4f", pairs[i], results[i].Error.Mean, results[i].Error.SD)
-		assert.LessOrEqual(t, results[i].Error.Mean, most, "s=%d", pairs[i])
-		assert.Equal(t, 4*pairs[i], results[i].Columns)
+		t.Logf("best, %d columns: %.4f ± %.4f", columns[i], results[i].Error.Mean, results[i].Error.SD)
+		assert.LessOrEqual(t, results[i].Error.Mean, most, "%d columns", columns[i])
+		assert.Equal(t, columns[i], results[i].Columns)
 	}
 }

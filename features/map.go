@@ -94,18 +94,11 @@ func (m *Map) Counts() (plus, minus int) { return m.n[0], m.n[1] }
 
 // Columns returns the number of columns of Φ.
 func (m *Map) Columns() int {
-	columns := (m.n[0] + m.n[1]) * m.perFrequency()
+	columns := (m.n[0] + m.n[1]) * m.kind.columns()
 	if m.origin != 0 {
 		columns++
 	}
 	return columns
-}
-
-func (m *Map) perFrequency() int {
-	if m.kind == RandomPhase {
-		return 1
-	}
-	return 2
 }
 
 // Signature returns the diagonal of J, +1 or −1 a column: K ≈ Φ J Φᵀ.
@@ -115,7 +108,7 @@ func (m *Map) Signature() []float64 {
 		j = append(j, math.Copysign(1, m.origin))
 	}
 	for p, sign := range []float64{1, -1} {
-		for range m.n[p] * m.perFrequency() {
+		for range m.n[p] * m.kind.columns() {
 			j = append(j, sign)
 		}
 	}

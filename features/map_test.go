@@ -23,7 +23,7 @@ func TestColumns(t *testing.T) {
 	dec := twoChis(1.5, 0.5)
 	dec.Plus.Origin, dec.Minus.Origin = 0.25, 0.75
 	for _, kind := range []MapKind{SinCos, RandomPhase} {
-		m, err := New(dec, &Options{Pairs: 4, Budget: BudgetProportional, Map: kind, Seed: 5})
+		m, err := New(dec, &Options{Columns: 8 * kind.columns(), Budget: BudgetProportional, Map: kind, Seed: 5})
 		require.NoError(t, err)
 		plus, minus := m.Counts()
 		assert.Equal(t, [2]int{6, 2}, [2]int{plus, minus})
@@ -88,7 +88,7 @@ func TestSameSeedSameBits(t *testing.T) {
 	dec := deltaGaussian(70, 1, 4)
 	x := data(300, 70, 2)
 	for c := IID; c <= Shared; c++ {
-		opt := &Options{Pairs: 150, Coupling: c, Radii: RadiiStratified, Seed: 9}
+		opt := &Options{Columns: 600, Coupling: c, Radii: RadiiStratified, Seed: 9}
 		var want *mat.Dense
 		for _, procs := range []int{1, 2, 5} {
 			runtime.GOMAXPROCS(procs)
@@ -109,7 +109,7 @@ func TestSameSeedSameBits(t *testing.T) {
 			require.NoError(t, err)
 			require.True(t, mat.Equal(want.Slice(100, 130, 0, m.Columns()), part), "some rows")
 		}
-		other, err := New(dec, &Options{Pairs: 150, Coupling: c, Radii: RadiiStratified, Seed: 10})
+		other, err := New(dec, &Options{Columns: 600, Coupling: c, Radii: RadiiStratified, Seed: 10})
 		require.NoError(t, err)
 		phi, err := other.Transform(nil, x)
 		require.NoError(t, err)
@@ -118,7 +118,7 @@ func TestSameSeedSameBits(t *testing.T) {
 }
 
 func TestTransformDst(t *testing.T) {
-	m, err := New(twoChis(1, 1), &Options{Pairs: 3})
+	m, err := New(twoChis(1, 1), &Options{Columns: 12})
 	require.NoError(t, err)
 	x := data(4, 3, 3)
 	want, err := m.Transform(nil, x)
@@ -145,7 +145,7 @@ func TestTransformDst(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	m, err := New(twoChis(1, 1), &Options{Pairs: 3})
+	m, err := New(twoChis(1, 1), &Options{Columns: 12})
 	require.NoError(t, err)
 	x := data(200, 3, 4)
 	x.Set(150, 1, math.NaN())
@@ -161,7 +161,9 @@ func TestErrors(t *testing.T) {
 	assert.ErrorContains(t, err, "overflows")
 
 	for want, opt := range map[string]*Options{
-		"-1 pairs":            {Pairs: -1},
+		"-1 columns":          {Columns: -1},
+		"even number":         {Columns: 7},
+		"4 at least":          {Columns: 2},
 		"unknown coupling 9":  {Coupling: 9},
 		"unknown radii -1":    {Radii: -1},
 		"unknown budget 3":    {Budget: 3},
@@ -252,7 +254,7 @@ func TestStratifiedUniforms(t *testing.T) {
 
 func TestNamesRoundTrip(t *testing.T) {
 	every(func(o Options) {
-		in := Result{Coupling: o.Coupling, Radii: o.Radii, Budget: o.Budget, Pairs: 8, Columns: 32, Error: MeanSD{0.5, 0.25}, Seconds: 1}
+		in := Result{Coupling: o.Coupling, Radii: o.Radii, Budget: o.Budget, Columns: 32, Error: MeanSD{0.5, 0.25}, Seconds: 1}
 		text, err := json.Marshal(in)
 		require.NoError(t, err)
 		var out Result
@@ -262,9 +264,9 @@ func TestNamesRoundTrip(t *testing.T) {
 		require.NoError(t, m.UnmarshalText([]byte(o.Map.String())))
 		assert.Equal(t, o.Map, m)
 	})
-	text, err := json.Marshal(Result{Coupling: Shared, Radii: RadiiStratified, Budget: BudgetProportional, Pairs: 8, Columns: 32})
+	text, err := json.Marshal(Result{Coupling: Shared, Radii: RadiiStratified, Budget: BudgetProportional, Columns: 32})
 	require.NoError(t, err)
-	assert.JSONEq(t, `{"coupling":"shared","radii":"stratified","budget":"proportional","pairs":8,"columns":32,"error":{"mean":0,"sd":0},"seconds":0}`, string(text))
+	assert.JSONEq(t, `{"coupling":"shared","radii":"stratified","budget":"proportional","columns":32,"error":{"mean":0,"sd":0},"seconds":0}`, string(text))
 	var c Coupling
 	assert.ErrorContains(t, c.UnmarshalText([]byte("none")), `"orthogonal"`)
 	assert.Equal(t, "invalid(7)", Coupling(7).String())
@@ -273,7 +275,7 @@ func TestNamesRoundTrip(t *testing.T) {
 func BenchmarkTransform(b *testing.B) {
 	for name, d := range map[string]int{"letter d=16": 16, "mnist d=784": 784} {
 		b.Run(name, func(b *testing.B) {
-			m, err := New(gaussian(d, 1), &Options{Pairs: 256, Coupling: Orthogonal})
+			m, err := New(gaussian(d, 1), &Options{Columns: 1024, Coupling: Orthogonal})
 			require.NoError(b, err)
 			x := data(1000, d, 1)
 			dst := mat.NewDense(1000, m.Columns(), nil)
@@ -295,7 +297,7 @@ func BenchmarkNew(b *testing.B) {
 		for c := IID; c <= Shared; c++ {
 			b.Run(name+" "+c.String(), func(b *testing.B) {
 				for b.Loop() {
-					_, err := New(dec, &Options{Pairs: 1024, Coupling: c})
+					_, err := New(dec, &Options{Columns: 4096, Coupling: c})
 					require.NoError(b, err)
 				}
 			})

@@ -43,12 +43,12 @@ const (
 	RadiiStratified
 )
 
-// Budget is the rule that splits the 2·Pairs frequencies between the parts. A part
+// Budget is the rule that splits the frequencies between the parts. A part
 // with positive mass gets at least one, a part with none gets none.
 type Budget int8
 
 const (
-	// BudgetEqual gives each part the same number.
+	// BudgetEqual gives each part the same number, of an odd number the plus part one more.
 	BudgetEqual Budget = iota
 	// BudgetProportional splits in proportion to the masses.
 	BudgetProportional
@@ -72,6 +72,14 @@ const (
 	// uniform on [0,2π) and independent of everything.
 	RandomPhase
 )
+
+// columns returns how many columns a frequency gives.
+func (m MapKind) columns() int {
+	if m == RandomPhase {
+		return 1
+	}
+	return 2
+}
 
 var (
 	couplingNames = []string{"iid", "orthogonal", "gorf", "shared"}
@@ -156,20 +164,19 @@ func (m *MapKind) UnmarshalText(text []byte) error {
 	return err
 }
 
-// DefaultPairs is the number of pairs that Options.Pairs = 0 stands for.
-const DefaultPairs = 256
+// DefaultColumns is the number of columns that Options.Columns = 0 stands for.
+const DefaultColumns = 1024
 
 // Options are the settings of a map. The zero value, like a nil pointer, is the
-// classical map: 256 pairs, independent directions and radii, equal budget, sine and
+// classical map: 1024 columns, independent directions and radii, equal budget, sine and
 // cosine, seed 0.
 type Options struct {
-	// Pairs is the number s of frequencies per part at equal budget; 0 means
-	// [DefaultPairs]. The map has 2s frequencies in all under every budget rule,
-	// and also when one part has no mass and the other gets all of them: 4s columns
-	// of sines and cosines (2s with RandomPhase). The net mass at frequency 0, if
-	// there is any, adds one constant column. Only when both parts have no mass
-	// (a constant kernel) are there no frequencies.
-	Pairs    int
+	// Columns is the number of columns of Φ that frequencies give; 0 means
+	// [DefaultColumns]. With SinCos a frequency gives two, so that the number is even; with
+	// RandomPhase one. Each part that has mass needs one frequency at least. The net mass
+	// at frequency 0, if there is any, adds one constant column. Only when both parts have
+	// no mass (a constant kernel) are there no frequencies, whatever Columns says.
+	Columns  int
 	Coupling Coupling
 	Radii    RadiusLaw
 	Budget   Budget
@@ -187,11 +194,8 @@ func (o *Options) checked() (Options, error) {
 	if o != nil {
 		opt = *o
 	}
-	if opt.Pairs == 0 {
-		opt.Pairs = DefaultPairs
-	}
-	if opt.Pairs < 0 || opt.Pairs > math.MaxInt/8 {
-		return opt, fmt.Errorf("features: %d pairs; give a positive number", opt.Pairs)
+	if opt.Columns == 0 {
+		opt.Columns = DefaultColumns
 	}
 	for _, e := range []struct {
 		what  string
@@ -219,3 +223,6 @@ func (o *Options) checked() (Options, error) {
 	}
 	return opt, nil
 }
+
+// frequencies returns how many frequencies there are, of both parts.
+func (o *Options) frequencies() int { return o.Columns / o.Map.columns() }

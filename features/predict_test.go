@@ -27,9 +27,9 @@ func TestVarianceOfTheGaussianIID(t *testing.T) {
 	for _, d := range []int{1, 2, 3, 16, 784} {
 		for _, z := range []float64{0, 1e-4, 0.1, 1, 2.5} {
 			one := math.Pow(-math.Expm1(-z*z), 2) / 2
-			got := predict(t, gaussian(d, 1), &Options{Pairs: 5}, z)
+			got := predict(t, gaussian(d, 1), &Options{Columns: 20}, z)
 			assert.InDelta(t, one/10, got, 1e-7*one/10, "d=%d z=%v", d, z)
-			got = predict(t, gaussian(d, 1), &Options{Pairs: 5, Map: RandomPhase}, z)
+			got = predict(t, gaussian(d, 1), &Options{Columns: 10, Map: RandomPhase}, z)
 			assert.InDelta(t, (one+0.5)/10, got, 1e-10)
 		}
 	}
@@ -40,7 +40,7 @@ func TestVarianceOfTheGaussianIID(t *testing.T) {
 func TestVarianceOfAHeavyTail(t *testing.T) {
 	cauchy := quantileFunc(func(u float64) float64 { return math.Sqrt(u*(2-u)) / (1 - u) })
 	dec := &decompose.Decomposition{Dim: 2, Plus: decompose.Part{Mass: 1, Radii: cauchy}}
-	p, err := NewPredictor(dec, &Options{Pairs: 1})
+	p, err := NewPredictor(dec, &Options{Columns: 4})
 	require.NoError(t, err)
 	for _, z := range []float64{1e-3, 0.1, 1, 5} {
 		got, estimate := p.Variance(z)
@@ -85,7 +85,7 @@ func TestVarianceOfOrthogonalDirections(t *testing.T) {
 					}
 				}
 				want := one/float64(n) + float64(pairs)*cov/float64(n*n)
-				got := predict(t, gaussian(d, 1), &Options{Pairs: s, Coupling: Orthogonal}, z)
+				got := predict(t, gaussian(d, 1), &Options{Columns: 4 * s, Coupling: Orthogonal}, z)
 				assert.InDelta(t, want, got, 2e-6, "d=%d z=%v n=%d", d, z, n)
 				if pairs > 0 && z == 1 {
 					assert.Less(t, got, one/float64(n), "orthogonality helps")
@@ -153,7 +153,7 @@ func every(do func(Options)) {
 		for r := RadiiIID; r <= RadiiStratified; r++ {
 			for b := BudgetEqual; b <= BudgetVariance; b++ {
 				for m := SinCos; m <= RandomPhase; m++ {
-					do(Options{Pairs: 4, Coupling: c, Radii: r, Budget: b, Map: m, Distances: []float64{0.5, 1, 2}})
+					do(Options{Columns: 8 * m.columns(), Coupling: c, Radii: r, Budget: b, Map: m, Distances: []float64{0.5, 1, 2}})
 				}
 			}
 		}
@@ -238,15 +238,15 @@ func vecSub(x *mat.Dense, i, j int) *mat.VecDense {
 func TestSignOfTheOrthogonalTerm(t *testing.T) {
 	const d, s, z, seeds = 8, 4, 1.5, 3000
 	dec := gaussian(d, 1) // 2s = 8 frequencies, one full block
-	iid := predict(t, dec, &Options{Pairs: s}, z)
-	ours := predict(t, dec, &Options{Pairs: s, Coupling: Orthogonal}, z) - iid
+	iid := predict(t, dec, &Options{Columns: 4 * s}, z)
+	ours := predict(t, dec, &Options{Columns: 4 * s, Coupling: Orthogonal}, z) - iid
 	printed := -ours
 	require.Less(t, ours, 0.0)
 	x := mat.NewDense(2, d, nil)
 	x.Set(1, 3, z)
 	var sample []float64
 	for seed := range uint64(seeds) {
-		m, err := New(dec, &Options{Pairs: s, Coupling: Orthogonal, Seed: seed})
+		m, err := New(dec, &Options{Columns: 4 * s, Coupling: Orthogonal, Seed: seed})
 		require.NoError(t, err)
 		phi, err := m.Transform(nil, x)
 		require.NoError(t, err)
@@ -264,9 +264,9 @@ func TestTermBetweenTheParts(t *testing.T) {
 	dec := deltaGaussian(16, 1, 2)
 	for _, s := range []int{8, 16, 32} {
 		for _, z := range []float64{0.7, 1.2} {
-			per := predict(t, dec, &Options{Pairs: s, Coupling: Orthogonal}, z)
-			joint := predict(t, dec, &Options{Pairs: s, Coupling: GORF}, z)
-			shared := predict(t, dec, &Options{Pairs: s, Coupling: Shared}, z)
+			per := predict(t, dec, &Options{Columns: 4 * s, Coupling: Orthogonal}, z)
+			joint := predict(t, dec, &Options{Columns: 4 * s, Coupling: GORF}, z)
+			shared := predict(t, dec, &Options{Columns: 4 * s, Coupling: Shared}, z)
 			assert.Greater(t, joint, per, "s=%d z=%v", s, z)
 			assert.Less(t, shared, per, "s=%d z=%v", s, z)
 		}
@@ -281,7 +281,7 @@ func TestEqualPartsCancel(t *testing.T) {
 		for r := RadiiIID; r <= RadiiStratified; r++ {
 			part := decompose.Part{Mass: 1, Radii: law}
 			dec := &decompose.Decomposition{Dim: 2, Plus: part, Minus: part}
-			p, err := NewPredictor(dec, &Options{Pairs: 7, Coupling: Shared, Radii: r})
+			p, err := NewPredictor(dec, &Options{Columns: 28, Coupling: Shared, Radii: r})
 			require.NoError(t, err)
 			for _, z := range []float64{0.3, 2, 20} {
 				v, _ := p.Variance(z)

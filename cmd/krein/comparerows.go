@@ -50,7 +50,7 @@ type comparePoint struct {
 const compareLimit = 20 * time.Second
 
 const (
-	columnStep      = 4    // columns of a pair of frequencies
+	columnStep      = 4    // columns of a frequency for each part
 	mostColumns     = 8192 // up to which variances are predicted
 	sinCosFlops     = 40   // of a sine and a cosine together
 	degreeFlops     = 5    // of a step of the recurrence of Gegenbauer polynomials
@@ -212,7 +212,7 @@ func (c *comparison) fourier(dec *decompose.Decomposition, row compareRow, plain
 		}
 		r := row
 		r.Samples, r.flops = w.name, float64(frequencyFlops(c.Dim))/2
-		r.variance = func(ctx context.Context, columns int) (float64, error) { return curve.At(ctx, columns/columnStep) }
+		r.variance = func(ctx context.Context, columns int) (float64, error) { return curve.At(ctx, columns) }
 		c.Rows = append(c.Rows, &r)
 	}
 	return nil
@@ -300,7 +300,7 @@ func (c *comparison) fill(ctx context.Context, r *compareRow) error {
 	case reached == columnStep:
 		r.Columns = reached
 	case reached > 0:
-		lo, hi := reached/2/columnStep, reached/columnStep // pairs
+		lo, hi := reached/2/columnStep, reached/columnStep
 		for hi-lo > 1 {
 			mid := (lo + hi) / 2
 			e, err := rms(mid * columnStep)

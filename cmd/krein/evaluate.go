@@ -28,10 +28,10 @@ func newEvaluateCmd() *cobra.Command {
 		Long: `evaluate draws random feature maps for the kernel and measures the relative
 Frobenius error ‖K − K̃‖/‖K‖ of the kernel matrix on rows sampled from the data, mean
 and standard deviation over the runs, for every combination of coupling, radii, budget
-and number of pairs. s pairs are 2s frequencies and 4s columns under every budget rule.
+and number of columns.
 The dimension is the number of columns of the data.`,
 		Example: `  krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first
-  krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first --pairs 8,32 --coupling orthogonal,gorf --radii stratified
+  krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first --columns 32,128 --coupling orthogonal,gorf --radii stratified
   zcat train.csv.gz | krein evaluate 'gaussian(1) - 0.5*gaussian(3)' --data - --label last --rows 500 --runs 5 --json`,
 		Args: oneFormula,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -62,10 +62,10 @@ The dimension is the number of columns of the data.`,
 				return fmt.Errorf("%s has %d columns: %w", df.name(), data.columns, err)
 			}
 			rows := float64(min(settings.Rows, data.rows))
-			for _, s := range settings.Pairs {
+			for _, columns := range settings.Columns {
 				// Maps and features of as many workers as there are, and two kernel matrices.
-				need := float64(runtime.GOMAXPROCS(0))*(mapBytes(s, data.columns)+8*rows*(4*float64(s)+rows)) + 16*rows*rows
-				if err := checkMemory(need, fmt.Sprintf("--pairs %d with %g rows in dimension %d", s, rows, data.columns)); err != nil {
+				need := float64(runtime.GOMAXPROCS(0))*(mapBytes(columns, data.columns)+8*rows*(float64(columns)+rows)) + 16*rows*rows
+				if err := checkMemory(need, fmt.Sprintf("--columns %d with %g rows in dimension %d", columns, rows, data.columns)); err != nil {
 					return err
 				}
 			}
@@ -93,9 +93,9 @@ The dimension is the number of columns of the data.`,
 				fmt.Fprintln(w, spread)
 			}
 			fmt.Fprintf(w, "%d rows, %d runs\n\n", min(settings.Rows, data.rows), settings.Runs)
-			t := newTable("coupling", "radii", "budget", "pairs", "columns", "‖K−K̃‖/‖K‖", "± sd", "seconds")
+			t := newTable("coupling", "radii", "budget", "columns", "‖K−K̃‖/‖K‖", "± sd", "seconds")
 			for _, r := range results {
-				t.AppendRow(table.Row{r.Coupling, r.Radii, r.Budget, r.Pairs, r.Columns, fmt.Sprintf("%.4f", r.Error.Mean), fmt.Sprintf("%.4f", r.Error.SD), fmt.Sprintf("%.4f", r.Seconds)})
+				t.AppendRow(table.Row{r.Coupling, r.Radii, r.Budget, r.Columns, fmt.Sprintf("%.4f", r.Error.Mean), fmt.Sprintf("%.4f", r.Error.SD), fmt.Sprintf("%.4f", r.Seconds)})
 			}
 			_, err = fmt.Fprintln(w, t.Render())
 			return err
@@ -108,7 +108,7 @@ The dimension is the number of columns of the data.`,
 	fl := cmd.Flags()
 	fl.IntVar(&settings.Rows, "rows", 1000, "number of rows sampled from the data")
 	fl.IntVar(&settings.Runs, "runs", 20, "number of maps drawn per combination")
-	fl.IntSliceVar(&settings.Pairs, "pairs", []int{8, 16, 32, 128}, "frequencies per part at equal budget")
+	fl.IntSliceVar(&settings.Columns, "columns", []int{32, 64, 128, 512}, "numbers of feature columns")
 	fl.StringSliceVar(&couplings, "coupling", nil, "iid, orthogonal, gorf, shared (default: all)")
 	fl.StringSliceVar(&radii, "radii", nil, "iid, stratified (default: both)")
 	fl.StringSliceVar(&budgets, "budget", nil, "equal, proportional, variance (default: all)")

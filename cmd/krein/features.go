@@ -42,11 +42,11 @@ and which negatively: K ≈ Φ J Φᵀ with J = diag(±1). The output is npy if 
 
 The same --seed, options and --distances give the same map, so that training and test
 data can be transformed apart; --save-ranges and --ranges give them the same scaling.`,
-		Example: `  krein features 'delta_gaussian(1,10)' --data train.csv.gz --label first -o phi.npy --pairs 256 --coupling orthogonal --radii stratified
+		Example: `  krein features 'delta_gaussian(1,10)' --data train.csv.gz --label first -o phi.npy --columns 1024 --coupling orthogonal --radii stratified
   krein features 'delta_gaussian(1,10)' --data train.csv --label class --save-ranges r.json -o train.npy
   krein features 'delta_gaussian(1,10)' --data test.csv --label class --ranges r.json -o test.npy
   krein features --table table.json --data x.npy --scale none -o phi.csv
-  cat x.csv | krein features 'gaussian(2)' --data - -o - --pairs 16`,
+  cat x.csv | krein features 'gaussian(2)' --data - -o - --columns 64`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if tableFile != "" {
 				if len(args) != 0 {
@@ -89,8 +89,8 @@ data can be transformed apart; --save-ranges and --ranges give them the same sca
 					return err
 				}
 			}
-			if opt.Pairs < 0 {
-				return fmt.Errorf("--pairs %d: want at least 1", opt.Pairs)
+			if opt.Columns < 1 {
+				return fmt.Errorf("--columns %d: want at least 1", opt.Columns)
 			}
 			limit := limitOf(dec, k, kf.beyond)
 			prepare := df.prepare
@@ -117,7 +117,7 @@ data can be transformed apart; --save-ranges and --ranges give them the same sca
 					return fmt.Errorf("%s: %w", tableFile, err)
 				}
 			}
-			if err := checkMemory(mapBytes(opt.Pairs, data.columns), fmt.Sprintf("--pairs %d in dimension %d", opt.Pairs, data.columns)); err != nil {
+			if err := checkMemory(mapBytes(opt.Columns, data.columns), fmt.Sprintf("--columns %d in dimension %d", opt.Columns, data.columns)); err != nil {
 				return err
 			}
 			spread, err := limit.check(cmd, &df, data, outside)
@@ -169,7 +169,7 @@ data can be transformed apart; --save-ranges and --ranges give them the same sca
 		panic(err)
 	}
 	fl.StringVar(&saved, "save-ranges", "", "write the column ranges of '--scale unit' to this JSON file")
-	fl.IntVar(&opt.Pairs, "pairs", features.DefaultPairs, "frequencies per part at equal budget; s pairs give 4s columns")
+	fl.IntVar(&opt.Columns, "columns", features.DefaultColumns, "number of feature columns; a frequency gives two, with '--map phase' one")
 	fl.StringVar(&coupling, "coupling", "orthogonal", "iid, orthogonal, gorf or shared")
 	fl.StringVar(&radii, "radii", "stratified", "iid or stratified")
 	fl.StringVar(&budget, "budget", "equal", "equal, proportional or variance")

@@ -75,7 +75,7 @@ func TestInterruptWhileWriting(t *testing.T) {
 		"sample csv":      {"table", "sample", source, "-n", "1000000000", "-o"},
 		"sample npy":      {"table", "sample", source, "-n", "1000000000", "--vectors", "-o"},
 		"sample gzip":     {"table", "sample", source, "-n", "1000000000", "--part", "minus", "-o"},
-		"features stream": {"features", "--table", source, "--data", data, "--label", "first", "--ranges", filepath.Join(dir, "r.json"), "--pairs", "256", "-o"},
+		"features stream": {"features", "--table", source, "--data", data, "--label", "first", "--ranges", filepath.Join(dir, "r.json"), "--columns", "1024", "-o"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			require.NoError(t, os.WriteFile(filepath.Join(dir, "r.json"), []byte(`{"min":[0,0,0,0],"max":[1,1,1,1]}`), 0o600))

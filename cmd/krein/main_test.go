@@ -234,7 +234,7 @@ func TestDecomposeAndFeatures(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, string(file), stdout)
 
-	common := []string{"--data", data, "--label", "first", "--pairs", "8", "--seed", "5", "-o", "-"}
+	common := []string{"--data", data, "--label", "first", "--columns", "32", "--seed", "5", "-o", "-"}
 	direct := piped(t, "", append([]string{"features", kernel}, common...)...)
 	rows := strings.Split(strings.TrimSpace(direct), "\n")
 	require.Len(t, rows, 30)
@@ -243,17 +243,17 @@ func TestDecomposeAndFeatures(t *testing.T) {
 	assert.Equal(t, direct, piped(t, stdout, append([]string{"features", "--table", "-"}, common...)...))
 	csv, err := os.ReadFile(data)
 	require.NoError(t, err)
-	assert.Equal(t, direct, piped(t, string(csv), "features", kernel, "--data", "-", "--label", "1", "--pairs", "8", "--seed", "5", "-o", "-"))
+	assert.Equal(t, direct, piped(t, string(csv), "features", kernel, "--data", "-", "--label", "1", "--columns", "32", "--seed", "5", "-o", "-"))
 
 	// Half the data with the ranges of the whole gives half the features.
 	ranges, half := filepath.Join(dir, "r.json"), filepath.Join(dir, "half.csv")
-	ok(t, "", "features", kernel, "--data", data, "--label", "1", "--pairs", "8", "--seed", "5", "--save-ranges", ranges, "-o", filepath.Join(dir, "phi.npy"))
+	ok(t, "", "features", kernel, "--data", data, "--label", "1", "--columns", "32", "--seed", "5", "--save-ranges", ranges, "-o", filepath.Join(dir, "phi.npy"))
 	require.NoError(t, os.WriteFile(half, []byte(strings.Join(strings.Split(string(csv), "\n")[15:], "\n")), 0o600))
-	second := piped(t, "", "features", kernel, "--data", half, "--label", "1", "--ranges", ranges, "--pairs", "8", "--seed", "5", "-o", "-")
+	second := piped(t, "", "features", kernel, "--data", half, "--label", "1", "--ranges", ranges, "--columns", "32", "--seed", "5", "-o", "-")
 	assert.Equal(t, strings.Join(rows[15:], "\n"), strings.TrimSpace(second))
 
 	var v mapView
-	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "features", kernel, "--data", data, "--label", "1", "--pairs", "8", "--budget", "variance", "--json", "-o", filepath.Join(dir, "phi.csv.gz"))), &v))
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "features", kernel, "--data", data, "--label", "1", "--columns", "32", "--budget", "variance", "--json", "-o", filepath.Join(dir, "phi.csv.gz"))), &v))
 	assert.Equal(t, 32, v.Columns)
 	assert.Equal(t, 16, v.Plus+v.Minus)
 	assert.Len(t, v.Distances, 64)
@@ -274,19 +274,19 @@ func TestEvaluateJSON(t *testing.T) {
 	var v struct {
 		Results []struct {
 			Coupling, Radii, Budget string
-			Pairs, Columns          int
+			Columns                 int
 			Error                   struct{ Mean, SD float64 }
 			Seconds                 float64
 		}
 	}
-	out := ok(t, "", "evaluate", "gaussian(1)-gaussian(3)", "--data", dataFile(t, 60, 3), "--label", "first", "--rows", "40", "--runs", "2", "--pairs", "2,4", "--json")
+	out := ok(t, "", "evaluate", "gaussian(1)-gaussian(3)", "--data", dataFile(t, 60, 3), "--label", "first", "--rows", "40", "--runs", "2", "--columns", "8,16", "--json")
 	require.NoError(t, json.Unmarshal([]byte(out), &v))
 	require.Len(t, v.Results, 4*2*3*2)
-	for _, r := range v.Results {
-		assert.Equal(t, 4*r.Pairs, r.Columns)
+	for i, r := range v.Results {
+		assert.Equal(t, []int{8, 16}[i%2], r.Columns)
 		assert.Positive(t, r.Error.Mean)
 	}
-	out = ok(t, points(50, 2), "evaluate", "gaussian(1)", "--data", "-", "--label", "first", "--runs", "1", "--pairs", "4", "--coupling", "shared", "--radii", "iid", "--budget", "equal")
+	out = ok(t, points(50, 2), "evaluate", "gaussian(1)", "--data", "-", "--label", "first", "--runs", "1", "--columns", "16", "--coupling", "shared", "--radii", "iid", "--budget", "equal")
 	assert.Contains(t, out, "shared")
 	assert.Contains(t, out, "--scale unit")
 }

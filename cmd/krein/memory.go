@@ -5,9 +5,9 @@ import "fmt"
 // memoryMost is the memory that a verb may ask for at once, in bytes.
 const memoryMost = 4 << 30
 
-// mapBytes is about the memory that a feature map takes while it is drawn: s pairs are 2s
-// frequencies, of dim numbers each in the map and in the directions, and some more.
-func mapBytes(pairs, dim int) float64 { return 8 * 2 * float64(pairs) * (2*float64(dim) + 8) }
+// mapBytes is about the memory that a feature map takes while it is drawn: of a frequency a column
+// at most, dim numbers each in the map and in the directions, and some more.
+func mapBytes(columns, dim int) float64 { return 8 * float64(columns) * (2*float64(dim) + 8) }
 
 // checkMemory refuses what needs more memory than memoryMost.
 func checkMemory(bytes float64, what string) error {

@@ -32,14 +32,14 @@ func TestPlainMessages(t *testing.T) {
 func TestMemoryLimit(t *testing.T) {
 	data := dataFile(t, 5, 2)
 	for _, args := range [][]string{
-		{"features", "gaussian(1)", "--data", data, "-o", "-", "--pairs", "1000000000000"},
-		{"features", "gaussian(1)", "--data", data, "-o", "-", "--pairs", "9223372036854775807"},
-		{"evaluate", "gaussian(1)", "--data", data, "--pairs", "8,1000000000000"},
+		{"features", "gaussian(1)", "--data", data, "-o", "-", "--columns", "1000000000000"},
+		{"features", "gaussian(1)", "--data", data, "-o", "-", "--columns", "9223372036854775807"},
+		{"evaluate", "gaussian(1)", "--data", data, "--columns", "32,1000000000000"},
 	} {
 		msg := bad(t, "", args...)
 		assert.Contains(t, msg, "GiB of memory, more than the limit of 4 GiB")
 	}
-	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", data, "-o", "-", "--pairs", "-1"), "want at least 1")
+	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", data, "-o", "-", "--columns", "-1"), "want at least 1")
 	assert.Equal(t, 1024, blockRows(100))
 	assert.Equal(t, 1, blockRows(1<<40))
 }
