@@ -24,21 +24,36 @@ func acceptFlag(cmd *cobra.Command, p *bool) {
 // jordan decomposes k in R^dim. What is known only by estimate, or badly, is
 // accepted if accept is set; the refusal then names the flag.
 func jordan(ctx context.Context, k *kernel.Kernel, dim int, accept bool) (*decompose.Decomposition, *bias, error) {
-	set := &decompose.Settings{AcceptEstimate: accept, Certify: certifySettings(ctx)}
-	dec, err := decompose.Jordan(ctx, k, dim, set)
-	if missing := (*certify.NotCertifiedError)(nil); errors.As(err, &missing) {
+	dec, err := decompose.Jordan(ctx, k, dim, jordanSettings(ctx, accept))
+	if err != nil {
+		return nil, nil, refusal(err, accept)
+	}
+	b, err := admit(ctx, dec, k, accept)
+	return dec, b, err
+}
+
+// jordanSettings are the settings of Jordan decompositions by the flags.
+func jordanSettings(ctx context.Context, accept bool) *decompose.Settings {
+	return &decompose.Settings{AcceptEstimate: accept, Certify: certifySettings(ctx)}
+}
+
+// refusal adds to why there is no decomposition, or only a bad one, the rule that says so and the
+// flag that goes on all the same.
+func refusal(err error, accept bool) error {
+	var missing *certify.NotCertifiedError
+	var inaccurate *decompose.InaccurateError
+	switch {
+	case errors.As(err, &missing):
 		if missing.Rule != "" {
 			err = fmt.Errorf("%w (%s)", err, missing.Rule)
 		}
 		if !accept && missing.Status == certify.Likely {
 			err = fmt.Errorf("%w\nthe mass is finite by floating-point estimate only; --accept-estimate accepts that", err)
 		}
+	case errors.As(err, &inaccurate):
+		err = fmt.Errorf("%w\n(features would be biased by about that much; --accept-estimate goes on all the same)", err)
 	}
-	if err != nil {
-		return nil, nil, err
-	}
-	b, err := admit(ctx, dec, k, accept)
-	return dec, b, err
+	return err
 }
 
 // decomposed is jordan with a sign of life.
@@ -48,42 +63,21 @@ func decomposed(cmd *cobra.Command, k *kernel.Kernel, dim int, accept bool) (*de
 }
 
 // bias is what is known of |E k̂(z) − k(z)|.
-type bias struct {
-	Bound  float64        `json:"bound"`
-	Kind   decompose.Kind `json:"kind"`
-	Radius float64        `json:"radius,omitempty"` // 0: for all z, else for z ≤ Radius
-	// Measured is the largest |k̂ − k| found at some distances, of an estimate.
-	Measured *float64 `json:"measured,omitempty"`
-}
+type bias decompose.Accuracy
 
 // admit returns the bias of a decomposition of k (nil: not known), or an error if it is too
 // inaccurate and accept is not set.
 func admit(ctx context.Context, dec *decompose.Decomposition, k *kernel.Kernel, accept bool) (*bias, error) {
-	b := new(bias)
-	b.Bound, b.Kind = dec.BiasBound()
-	if dec.Domain != nil {
-		b.Radius = dec.Domain.Radius
+	a, err := dec.Assess(ctx, k, admitted(accept))
+	return (*bias)(a), refusal(err, accept)
+}
+
+// admitted is the largest error that is admitted; 0 stands for any.
+func admitted(accept bool) float64 {
+	if accept {
+		return 0
 	}
-	err := dec.Within(accurate)
-	if err == nil && k != nil && b.Kind != decompose.KindProved {
-		// The claimed errors are estimates too: look.
-		deviation, at, stopped := dec.Deviation(ctx, k.At)
-		if stopped != nil {
-			return nil, stopped
-		}
-		b.Measured = &deviation
-		b.Bound = max(b.Bound, deviation)
-		if norm := dec.Plus.Total() + dec.Minus.Total(); !(deviation <= accurate*norm) {
-			err = fmt.Errorf("the decomposition is off by %.2g at z = %.3g, for a mass of %.4g", deviation, at, norm)
-		}
-	}
-	if err == nil || accept {
-		return b, nil
-	}
-	if dec.Doubt != "" {
-		err = fmt.Errorf("%w; nothing better is known because: %s", err, dec.Doubt)
-	}
-	return nil, fmt.Errorf("%w\n(features would be biased by about that much; --accept-estimate goes on all the same)", err)
+	return accurate
 }
 
 // String is the line on the bias that every verb prints.

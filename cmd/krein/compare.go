@@ -1,23 +1,21 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
-	"gonum.org/v1/gonum/mathext"
 
-	"krein/decompose"
+	"krein/certify"
+	"krein/features/compare"
 	"krein/kernel"
 )
 
-// comparison is what 'krein compare' computes.
+// comparison is what 'krein compare' shows.
 type comparison struct {
 	Formula   string    `json:"formula"`
 	Dim       int       `json:"dim"`
@@ -28,12 +26,11 @@ type comparison struct {
 	Target    float64   `json:"target"`
 	Reference int       `json:"columns"`
 
-	Rows        []*compareRow `json:"rows"`
-	Unavailable []unavailable `json:"unavailable"`
-	Verdict     []string      `json:"verdict"`
+	Rows        []*compare.Row `json:"rows"`
+	Unavailable []unavailable  `json:"unavailable"`
+	Verdict     []string       `json:"verdict"`
 
-	heavy    *decompose.Minimum // a least mass that is hopeless
-	onSphere bool               // the data are, or the kernel is meant to be, on the unit sphere
+	onSphere bool // the data are, or the kernel is meant to be, on the unit sphere
 	biases   []float64
 }
 
@@ -88,8 +85,8 @@ What is not available is listed with the reason. Variances are predicted, not me
 					return err
 				}
 			}
-			if c.Reference < 4 || c.Reference > mostColumns {
-				return fmt.Errorf("--columns %d: want 4 … %d", c.Reference, mostColumns)
+			if c.Reference < compare.LeastColumns || c.Reference > compare.MostColumns {
+				return fmt.Errorf("--columns %d: want %d … %d", c.Reference, compare.LeastColumns, compare.MostColumns)
 			}
 			var err error
 			if c.Target, err = positive("target", target); err != nil {
@@ -98,10 +95,6 @@ What is not available is listed with the reason. Variances are predicted, not me
 			if c.biases, err = positives("bias", biases); err != nil {
 				return err
 			}
-			if c.biases == nil {
-				c.biases = []float64{c.Target / 2, c.Target / 10}
-			}
-			slices.SortFunc(c.biases, func(a, b float64) int { return cmp.Compare(b, a) })
 			k, err := kf.onDomain(cmd, args[0])
 			if err != nil {
 				return err
@@ -113,7 +106,6 @@ What is not available is listed with the reason. Variances are predicted, not me
 			if err := c.run(cmd, k, accept); err != nil {
 				return err
 			}
-			c.judge()
 			if plotFile != "" {
 				b, err := c.plot(plotFile)
 				if err != nil {
@@ -171,10 +163,37 @@ func (f *kernelFlags) onDomain(cmd *cobra.Command, formula string) (*kernel.Kern
 // compareDistances is the number of distances at which variances are predicted.
 const compareDistances = 16
 
-// sphereDistance returns the quantile of the distance of two uniform points of S^{d−1}: (1+⟨x,y⟩)/2 has the law Beta((d−1)/2, (d−1)/2).
-func sphereDistance(dim int, p float64) float64 {
-	h := float64(dim-1) / 2
-	return 2 * math.Sqrt(mathext.InvRegIncBeta(h, h, p)) // z² = 2 − 2u = 4(1−B), and 1−B has the law of B
+// run fills in the rows.
+func (c *comparison) run(cmd *cobra.Command, k *kernel.Kernel, accept bool) error {
+	bar := newBar(cmd, "comparing")
+	defer bar.finish()
+	found, err := compare.Run(cmd.Context(), k, c.Dim, &compare.Settings{
+		Radius: c.Radius, Distances: c.Distances, Sphere: c.onSphere,
+		Target: c.Target, Biases: c.biases, Columns: c.Reference,
+		Jordan: jordanSettings(cmd.Context(), accept), Accuracy: admitted(accept),
+		Progress: func(done, total int) { bar.set(done, total) },
+	})
+	if err != nil {
+		return err
+	}
+	c.Rows, c.Verdict = found.Rows, found.Verdict()
+	for _, m := range found.Missing {
+		c.Unavailable = append(c.Unavailable, unavailable{m.Measure, c.why(m.Because, accept)})
+	}
+	return nil
+}
+
+// why says why a representation is not available, and what flag may help.
+func (c *comparison) why(err error, accept bool) string {
+	if errors.Is(err, compare.ErrNotOnSphere) {
+		return "the data are not on the unit sphere; '--scale sphere' puts those of --data there"
+	}
+	text := refusal(err, accept).Error()
+	var missing *certify.NotCertifiedError
+	if errors.As(err, &missing) {
+		text = fmt.Sprintf("finite mass on R^%d%s", c.Dim, strings.TrimPrefix(text, string(missing.Claim)))
+	}
+	return text
 }
 
 // domain settles the radius and the distances.
@@ -194,15 +213,11 @@ func (c *comparison) domain(cmd *cobra.Command, k *kernel.Kernel, kf *kernelFlag
 			}
 		}
 		if c.onSphere && c.Radius == 2 && c.Dim >= 2 {
-			for i := range compareDistances {
-				c.Distances = append(c.Distances, sphereDistance(c.Dim, (float64(i)+0.5)/compareDistances))
-			}
+			c.Distances = compare.SphereDistances(c.Dim, compareDistances)
 			c.From = fmt.Sprintf("%d quantiles of the distance of random points of the unit sphere; --data takes them from your rows", compareDistances)
 			return nil
 		}
-		for i := range compareDistances {
-			c.Distances = append(c.Distances, c.Radius*(float64(i)+0.5)/compareDistances)
-		}
+		c.Distances = compare.Grid(c.Radius, compareDistances)
 		c.From = fmt.Sprintf("%d distances, evenly spread over [0, %g]; --data takes them from your rows", compareDistances, c.Radius)
 		return nil
 	}
@@ -211,103 +226,23 @@ func (c *comparison) domain(cmd *cobra.Command, k *kernel.Kernel, kf *kernelFlag
 		return err
 	}
 	c.Data = data.view(data.rows)
-	slices.Sort(z)
 	c.onSphere = data.scale == "sphere"
-	far := z[len(z)-1]
+	far := slices.Max(z)
 	switch {
 	case far == 0:
 		return errors.New("all rows of the data are equal: there are no distances to predict errors at")
 	case c.Radius == 0 && c.onSphere:
 		c.Radius = 2
 	case c.Radius == 0:
-		// Other rows may be a little further apart: 10 % more, to two digits.
-		unit := math.Pow10(int(math.Floor(math.Log10(far))) - 1)
-		c.Radius = math.Ceil(1.1*far/unit) * unit
+		c.Radius = compare.Reach(far)
 	default:
 		if _, err := limitOfFlag(c.Radius).check(cmd, df, data, "error"); err != nil {
 			return err
 		}
 	}
-	for i := range compareDistances {
-		c.Distances = append(c.Distances, z[(2*i+1)*len(z)/(2*compareDistances)])
-	}
+	c.Distances = compare.Quantiles(z, compareDistances)
 	c.From = fmt.Sprintf("%d quantiles of the distances of %d pairs of rows", compareDistances, len(z))
 	return nil
-}
-
-// judge puts the rows in order of the work for the target and says what that means.
-func (c *comparison) judge() {
-	slices.SortStableFunc(c.Rows, func(a, b *compareRow) int {
-		switch x, y := a.effort(), b.effort(); {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return 0
-	})
-	say := func(format string, args ...any) { c.Verdict = append(c.Verdict, fmt.Sprintf(format, args...)) }
-	if len(c.Rows) == 0 {
-		say("None of these representations is available.")
-		return
-	}
-	best := c.Rows[0]
-	if math.IsInf(best.effort(), 1) {
-		say("No representation reaches a root mean square error of %g, because the biases are larger: give a smaller --bias.", c.Target)
-		return
-	}
-	say("Best: %s. It takes %s columns and %s operations a row for a root mean square error of %g at these distances.", best.title(), best.needed(), flops(best.Work), c.Target)
-	if best.Mass == 0 || best.Variance == 0 {
-		say("It has no variance at these distances.")
-		return
-	}
-	for _, r := range c.Rows[1:] {
-		if r.family == best.family || math.IsInf(r.effort(), 1) {
-			continue
-		}
-		more := fmt.Sprintf("%.3g times the work", r.Work/best.Work)
-		if r.Work < 1.05*best.Work {
-			more = "about the same work"
-		}
-		say("Next among the others: %s, with %s.", r.title(), more)
-		why := fmt.Sprintf("%s times the variance for as many columns", ratio(r.Variance/best.Variance))
-		if r.Variance > 1e6*best.Variance {
-			why = "more than a million times the variance for as many columns"
-		}
-		if cost := (r.Work / float64(r.Columns)) / (best.Work / float64(best.Columns)); cost > 1.1 || cost < 0.9 {
-			why += fmt.Sprintf(", %s times the operations for a column", ratio(cost))
-		}
-		if r.Bias > c.Target/4 {
-			why += fmt.Sprintf(", and a bias of up to %.2g, which uses up part of the error", r.Bias)
-		}
-		say("Compared with the best it has %s.", why)
-		break
-	}
-	for _, r := range c.Rows {
-		if r.family == zonalFamily && r.Variance > 4*r.Mass*r.Mass {
-			say("Zonal features of high degree are large where points are close, so that a mass of %.4g does not bound their variance, which is %.3g here.", r.Mass, r.Variance)
-			break
-		}
-	}
-	if best.Columns > hopelessColumns {
-		say("Even the best needs more than %d columns: compute the kernel itself, or allow a larger error.", hopelessColumns)
-	}
-}
-
-// ratio prints a factor.
-func ratio(x float64) string { return fmt.Sprintf("%.3g", x) }
-
-// flops prints a number of operations.
-func flops(x float64) string {
-	switch {
-	case x < 1e4:
-		return fmt.Sprintf("%.0f", x)
-	case x < 1e6:
-		return fmt.Sprintf("%.3g thousand", x/1e3)
-	case x < 1e9:
-		return fmt.Sprintf("%.3g million", x/1e6)
-	}
-	return fmt.Sprintf("%.3g", x)
 }
 
 func (c *comparison) write(w io.Writer) error {
@@ -318,8 +253,8 @@ func (c *comparison) write(w io.Writer) error {
 	t := newTable("measure", "samples", "mass", "bias ≤", "variance", fmt.Sprintf("RMS, %d columns", c.Reference), fmt.Sprintf("columns for %g", c.Target), "operations a row")
 	for _, r := range c.Rows {
 		work := "–"
-		if !math.IsInf(r.effort(), 1) {
-			work = flops(r.Work)
+		if r.Reaches() {
+			work = compare.Operations(r.Work)
 		}
 		mass := fmt.Sprintf("%.6g", r.Mass)
 		if !r.MassProved {
@@ -329,13 +264,14 @@ func (c *comparison) write(w io.Writer) error {
 		if !r.BiasProved {
 			bias = "≈ " + bias
 		}
-		t.AppendRow(table.Row{r.Measure, r.Samples, mass, bias, fmt.Sprintf("%.4g", r.Variance), fmt.Sprintf("%.3g", r.RMS), r.needed(), work})
+		t.AppendRow(table.Row{r.Measure, r.Samples, mass, bias, fmt.Sprintf("%.4g", r.Variance), fmt.Sprintf("%.3g", r.RMS), r.Needed(), work})
 	}
 	if len(c.Rows) > 0 {
+		constant := compare.ZonalFlops(c.Dim, 0)
 		fmt.Fprintf(w, "\n%s\n\n", t.Render())
 		fmt.Fprintln(w, wrap(fmt.Sprintf("variance: that of the estimate times the number of columns, at %d columns, the mean over the distances. RMS: with the bias. "+
-			"A frequency is two columns and %d operations a row in this dimension, a zonal feature of degree n is one column and %d + %d n.",
-			c.Reference, frequencyFlops(c.Dim), 2*c.Dim, degreeFlops), ""))
+			"A frequency is two columns and %g operations a row in this dimension, a zonal feature of degree n is one column and %g + %g n.",
+			c.Reference, compare.FrequencyFlops(c.Dim), constant, compare.ZonalFlops(c.Dim, 1)-constant), ""))
 	}
 	for _, u := range c.Unavailable {
 		fmt.Fprintf(w, "\nnot available: %s\n%s\n", u.Measure, wrap(u.Because, "  "))

@@ -43,48 +43,6 @@ func compareJSON(t *testing.T, args ...string) *compared {
 	return &c
 }
 
-// The Gaussian's variance is known: of independent samples E (1−e^{−z²})²/2 a frequency, two columns each.
-func TestCompareGaussian(t *testing.T) {
-	c := compareJSON(t, "exp(-z^2/2)", "--dim", "4", "--radius", "2", "--target", "0.05")
-	require.Len(t, c.Distances, 16)
-	want := 0.0
-	for i, z := range c.Distances {
-		assert.InDelta(t, (float64(i)+0.5)/8, z, 1e-15)
-		want += 2 * math.Pow(-math.Expm1(-z*z), 2) / 2 / 16
-	}
-	families := map[string]bool{}
-	for i, r := range c.Rows {
-		families[r.Measure] = true
-		assert.InDelta(t, math.Sqrt(r.Variance/512+r.Bias*r.Bias), r.RMS, 1e-12)
-		assert.InDelta(t, float64(r.Columns)/2*(2*4+40), r.Work, 1e-9, "%s %s", r.Measure, r.Samples)
-		if i > 0 {
-			assert.GreaterOrEqual(t, r.Work, c.Rows[i-1].Work, "the best come first")
-		}
-		for j, p := range r.Curve { // the errors are those of the target, bias and all
-			assert.Equal(t, 4<<j, p.Columns)
-			assert.Equal(t, p.Columns >= r.Columns, p.RMS <= 0.05, "%s %s: %d of %d columns", r.Measure, r.Samples, p.Columns, r.Columns)
-			assert.GreaterOrEqual(t, p.RMS, r.Bias)
-		}
-		if r.Measure != "Jordan" {
-			continue
-		}
-		assert.InDelta(t, 1, r.Mass, 1e-9)
-		if r.Samples == "independent" {
-			assert.InEpsilon(t, want, r.Variance, 1e-6)
-			// The least multiple of four that reaches the target.
-			assert.Equal(t, 4*int(math.Ceil(want/(0.05*0.05-r.Bias*r.Bias)/4)), r.Columns)
-		} else {
-			assert.Less(t, r.Variance, 0.8*want)
-		}
-	}
-	for _, name := range []string{"Jordan", "least mass within 0.025", "least mass within 0.005", "least variance within 0.025", "least variance within 0.005"} {
-		assert.True(t, families[name], name)
-	}
-	require.Len(t, c.Unavailable, 1)
-	assert.Equal(t, "zonal on S^3", c.Unavailable[0].Measure)
-	assert.Contains(t, c.Verdict[0], "Best: least variance")
-}
-
 // No finite mass on R^16, a hopeless measure on [0, 2], but a zonal decomposition of mass k(1) = 2: the sphere's wins.
 func TestCompareOnTheSphere(t *testing.T) {
 	c := compareJSON(t, "ntk", "--dim", "16", "--target", "0.05")

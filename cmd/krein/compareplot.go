@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
+
+	"krein/features/compare"
 )
 
 // curveColors are distinguishable also without colour vision (Okabe and Ito's).
@@ -22,7 +24,7 @@ func (c *comparison) plot(path string) ([]byte, error) {
 	if len(c.Rows) == 0 {
 		return nil, fmt.Errorf("nothing to draw: no representation is available")
 	}
-	var chosen []*compareRow
+	var chosen []*compare.Row
 	seen := map[string]int{}
 	for _, r := range c.Rows { // the best come first
 		if seen[r.Measure] == 0 && len(chosen) < curvesMost {
@@ -31,7 +33,7 @@ func (c *comparison) plot(path string) ([]byte, error) {
 		seen[r.Measure]++
 	}
 	for _, r := range c.Rows {
-		if r.Samples == "independent" && len(chosen) < curvesMost && !slices.Contains(chosen, r) {
+		if r.Independent() && len(chosen) < curvesMost && !slices.Contains(chosen, r) {
 			chosen = append(chosen, r)
 		}
 	}
@@ -51,21 +53,21 @@ func (c *comparison) plot(path string) ([]byte, error) {
 		if len(pts) == 0 {
 			continue
 		}
-		line, err := addCurve(p, r.title(), colors[r.Measure], pts)
+		line, err := addCurve(p, r.Title(), colors[r.Measure], pts)
 		if err != nil {
 			return nil, err
 		}
-		if r.Samples == "independent" && seen[r.Measure] > 1 {
+		if r.Independent() && seen[r.Measure] > 1 {
 			line.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
 		}
 	}
-	target, err := addCurve(p, "", color.NRGBA{R: 0x80, G: 0x80, B: 0x80, A: 0xff}, plotter.XYs{{X: columnStep, Y: c.Target}, {X: mostColumns, Y: c.Target}})
+	target, err := addCurve(p, "", color.NRGBA{R: 0x80, G: 0x80, B: 0x80, A: 0xff}, plotter.XYs{{X: compare.LeastColumns, Y: c.Target}, {X: compare.MostColumns, Y: c.Target}})
 	if err != nil {
 		return nil, err
 	}
 	target.Width = vg.Points(0.8)
 	target.Dashes = []vg.Length{vg.Points(1), vg.Points(2)}
-	p.X.Min, p.X.Max = columnStep, mostColumns
+	p.X.Min, p.X.Max = compare.LeastColumns, compare.MostColumns
 	p.Legend.TextStyle.Font.Size = 9
 	roomy(&p.Y, 1.15)
 	// Room for the legend at the top.

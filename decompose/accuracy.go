@@ -1,0 +1,49 @@
+package decompose
+
+import (
+	"context"
+	"fmt"
+
+	"krein/kernel"
+)
+
+// Accuracy is what is known of |E k̂(z) − k(z)|.
+type Accuracy struct {
+	Bound  float64 `json:"bound"`
+	Kind   Kind    `json:"kind"`
+	Radius float64 `json:"radius,omitempty"` // 0: for all z, else for z ≤ Radius
+	// Measured is the largest |k̂ − k| found at some distances, of an estimate.
+	Measured *float64 `json:"measured,omitempty"`
+}
+
+// Assess returns the accuracy with which d represents k: BiasBound, and where that is an estimate at
+// least what Deviation finds. Without k (nil) nothing is compared. With limit > 0 the error is an
+// *InaccurateError, wrapped with Doubt, if d is not Within the limit or deviates by more than
+// limit·‖m‖. The other error is ctx's.
+func (d *Decomposition) Assess(ctx context.Context, k *kernel.Kernel, limit float64) (*Accuracy, error) {
+	a := new(Accuracy)
+	a.Bound, a.Kind = d.BiasBound()
+	if d.Domain != nil {
+		a.Radius = d.Domain.Radius
+	}
+	err := d.Within(limit)
+	if k != nil && a.Kind != KindProved && (err == nil || !(limit > 0)) {
+		// The claimed errors are estimates too: look.
+		deviation, at, stopped := d.Deviation(ctx, k.At)
+		if stopped != nil {
+			return nil, stopped
+		}
+		a.Measured = &deviation
+		a.Bound = max(a.Bound, deviation)
+		if norm := d.Plus.Total() + d.Minus.Total(); !(deviation <= limit*norm) {
+			err = &InaccurateError{fmt.Sprintf("k̂(z) at z = %.3g", at), deviation / norm, KindEstimated, limit}
+		}
+	}
+	if err == nil || !(limit > 0) {
+		return a, nil
+	}
+	if d.Doubt != "" {
+		err = fmt.Errorf("%w; nothing better is known because: %s", err, d.Doubt)
+	}
+	return nil, err
+}
