@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"krein/decompose/internal/document"
 	"krein/hankel/enclose"
 	"krein/internal/atomicfile"
 	"krein/internal/npz"
@@ -137,7 +138,7 @@ func (f *tableFile) header() *tableFile {
 func (f *tableFile) checksum() (string, error) {
 	h := f.header()
 	h.Checksum = ""
-	data, err := compact(h)
+	data, err := document.Compact(h)
 	if err != nil {
 		return "", err
 	}
@@ -191,17 +192,23 @@ func (d *Decomposition) document() (*tableFile, error) {
 	return f, err
 }
 
+// MaxFileSize is the size of the largest file that is read or written, in bytes.
+const MaxFileSize = document.MaxSize
+
+// FileError says what is wrong with a file and where.
+type FileError = document.Error
+
 // Encode writes d as a krein.table/2 document in JSON. Both parts' Radii must be *Table or nil.
 func (d *Decomposition) Encode(w io.Writer) error {
 	f, err := d.document()
 	if err != nil {
 		return err
 	}
-	data, err := compact(f)
+	data, err := document.Compact(f)
 	if err != nil {
 		return err
 	}
-	return write(w, append(data, '\n'))
+	return document.Write(w, append(data, '\n'))
 }
 
 // Save writes d to a file, all at once: on any error the old file stays. A name that ends
@@ -218,11 +225,11 @@ func (d *Decomposition) Save(path string) error {
 // of its range, gives a *FileError that names it, never a wrong sampler. The checksum
 // finds damage, it proves nothing: whoever edits a file can seal it again. Such a file
 // still gives finite radii ≥ 0 that do not decrease in u.
-func Load(path string) (*Decomposition, error) { return load(path, Decode) }
+func Load(path string) (*Decomposition, error) { return document.Load(path, Decode) }
 
 // Decode reads a krein.table/2 file, as Load.
 func Decode(r io.Reader) (*Decomposition, error) {
-	data, err := readAll(r)
+	data, err := document.ReadAll(r)
 	if err != nil {
 		return nil, err
 	}
@@ -235,7 +242,7 @@ func Decode(r io.Reader) (*Decomposition, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := sealed(f.Checksum, f.checksum); err != nil {
+	if err := document.Sealed(f.Checksum, f.checksum); err != nil {
 		return nil, err
 	}
 	if err := f.check(); err != nil {
@@ -261,7 +268,7 @@ func (f *tableFile) decomposition() *Decomposition {
 // decodeDocument reads the members of a JSON document.
 func decodeDocument(data []byte) (*tableFile, error) {
 	f := new(tableFile)
-	if err := decodeStrict(data, Format, f); err != nil {
+	if err := document.DecodeStrict(data, Format, f); err != nil {
 		return nil, err
 	}
 	return f, nil

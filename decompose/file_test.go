@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/decompose/internal/document"
 	"krein/hankel/enclose"
 	"krein/internal/npz"
 )
@@ -109,7 +110,7 @@ func resealed(t *testing.T, d *Decomposition, edit func(f *tableFile)) error {
 	var err error
 	f.Checksum, err = f.checksum()
 	require.NoError(t, err)
-	data, err := compact(f)
+	data, err := document.Compact(f)
 	require.NoError(t, err)
 	_, err = Decode(bytes.NewReader(data))
 	return err
@@ -271,7 +272,7 @@ func FuzzSealed(f *testing.F) {
 	for _, d := range tiny() {
 		doc, err := d.document()
 		require.NoError(f, err)
-		head, err := compact(doc.header())
+		head, err := document.Compact(doc.header())
 		require.NoError(f, err)
 		_, sides := doc.sides()
 		a, b := sides[0], sides[1]

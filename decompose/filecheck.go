@@ -4,37 +4,38 @@ import (
 	"fmt"
 	"math"
 
+	"krein/decompose/internal/document"
 	"krein/hankel/enclose"
 )
 
 // check tests everything that a sampler relies on.
 func (f *tableFile) check() error {
 	if f.Dim < 1 || f.Dim > 1<<31-1 {
-		return &FileError{"dim", fmt.Sprintf("%d is not a dimension", f.Dim)}
+		return document.Fault("dim", fmt.Sprintf("%d is not a dimension", f.Dim))
 	}
 	if f.Convention != Convention {
-		return &FileError{"convention", fmt.Sprintf("%.80q is not %q", f.Convention, Convention)}
+		return document.Fault("convention", fmt.Sprintf("%.80q is not %q", f.Convention, Convention))
 	}
 	if f.Quality != Estimated && f.Quality != BiasProved {
-		return &FileError{"quality", fmt.Sprintf("%.40q is unknown", string(f.Quality))}
+		return document.Fault("quality", fmt.Sprintf("%.40q is unknown", string(f.Quality)))
 	}
 	if b := f.Bias; b != nil {
 		if !validMass(b.Law) || math.Signbit(b.Law) {
-			return &FileError{"bias.law", fmt.Sprintf("%v is not a bound", b.Law)}
+			return document.Fault("bias.law", fmt.Sprintf("%v is not a bound", b.Law))
 		}
 		if f.Quality != BiasProved {
-			return &FileError{"bias", fmt.Sprintf("there is none in a table of quality %q", f.Quality)}
+			return document.Fault("bias", fmt.Sprintf("there is none in a table of quality %q", f.Quality))
 		}
 	}
 	if d := f.Domain; d != nil {
 		if err := (&Domain{Radius: d.Radius, Bias: d.Bias}).check(f.Dim); err != nil {
-			return &FileError{"domain", err.Error()}
+			return document.Fault("domain", err.Error())
 		}
 		if f.Quality != BiasProved || f.Bias != nil {
-			return &FileError{"domain", "there is none but in the table of a minimum"}
+			return document.Fault("domain", "there is none but in the table of a minimum")
 		}
 	} else if f.Quality == BiasProved && f.Bias == nil {
-		return &FileError{"bias", fmt.Sprintf("missing from a table of quality %q", f.Quality)}
+		return document.Fault("bias", fmt.Sprintf("missing from a table of quality %q", f.Quality))
 	}
 	if err := f.Plus.check("plus"); err != nil {
 		return err
@@ -48,17 +49,17 @@ func (p *partFile) check(at string) error {
 		v    float64
 	}{{"origin", p.Origin}, {"mass", p.Mass}, {"massError", p.MassError}} {
 		if !validMass(x.v) || math.Signbit(x.v) {
-			return &FileError{at + "." + x.name, fmt.Sprintf("%v is not a mass", x.v)}
+			return document.Fault(at+"."+x.name, fmt.Sprintf("%v is not a mass", x.v))
 		}
 	}
 	if (p.Mass > 0) != (p.Radii != nil) {
-		return &FileError{at + ".radii", fmt.Sprintf("must be there exactly if the mass, %v, is positive", p.Mass)}
+		return document.Fault(at+".radii", fmt.Sprintf("must be there exactly if the mass, %v, is positive", p.Mass))
 	}
 	if err := p.MassKind.check(at + ".massKind"); err != nil {
 		return err
 	}
 	if (p.LawError != nil) != (p.Radii != nil) {
-		return &FileError{at + ".lawError", "must be there exactly if radii are"}
+		return document.Fault(at+".lawError", "must be there exactly if radii are")
 	}
 	if p.Radii == nil {
 		return nil
@@ -67,7 +68,7 @@ func (p *partFile) check(at string) error {
 	at += ".radii"
 	r := p.Radii
 	if !(r.InterpolationError >= 0 && r.InterpolationError <= 1) || math.Signbit(r.InterpolationError) {
-		return &FileError{at + ".interpolationError", fmt.Sprintf("%v is not an error of a probability", r.InterpolationError)}
+		return document.Fault(at+".interpolationError", fmt.Sprintf("%v is not an error of a probability", r.InterpolationError))
 	}
 	if err := p.LawError.check(part+".lawError", r.InterpolationError); err != nil {
 		return err
@@ -81,14 +82,14 @@ func (p *partFile) check(at string) error {
 	lower, upper := r.Lower.side(), r.Upper.side()
 	_, a := lower.ends(len(lower.kinds) - 1)
 	if _, b := upper.ends(len(upper.kinds) - 1); a > b*(1+monotoneSlack) {
-		return &FileError{at, fmt.Sprintf("the sides overlap: %v > %v", a, b)}
+		return document.Fault(at, fmt.Sprintf("the sides overlap: %v > %v", a, b))
 	}
 	return nil
 }
 
 func (k Kind) check(at string) error {
 	if k != KindEstimated && k != KindProved {
-		return &FileError{at, fmt.Sprintf("%.40q is unknown", string(k))}
+		return document.Fault(at, fmt.Sprintf("%.40q is unknown", string(k)))
 	}
 	return nil
 }
@@ -100,7 +101,7 @@ func (e *lawErrorFile) check(at string, interpolation float64) error {
 		v, atLeast float64
 	}{{"kolmogorov", e.Kolmogorov, interpolation}, {"totalVariation", e.TotalVariation, e.Kolmogorov}} {
 		if !(x.v >= x.atLeast && x.v <= 1) || math.Signbit(x.v) {
-			return &FileError{at + "." + x.name, fmt.Sprintf("%v is not an error between %v and 1", x.v, x.atLeast)}
+			return document.Fault(at+"."+x.name, fmt.Sprintf("%v is not an error between %v and 1", x.v, x.atLeast))
 		}
 	}
 	return e.Kind.check(at + ".kind")
@@ -117,30 +118,30 @@ const monotoneSlack = 1e-13
 func (f *sideFile) check(at string, dir float64) error {
 	n := len(f.Kinds)
 	if n < 1 || n > maxSegments {
-		return &FileError{at + ".kinds", fmt.Sprintf("%d segments; there must be 1 to %d", n, maxSegments)}
+		return document.Fault(at+".kinds", fmt.Sprintf("%d segments; there must be 1 to %d", n, maxSegments))
 	}
 	if f.Segments != n {
-		return &FileError{at + ".segments", fmt.Sprintf("%d, but there are %d", f.Segments, n)}
+		return document.Fault(at+".segments", fmt.Sprintf("%d, but there are %d", f.Segments, n))
 	}
 	if len(f.Edges) != n+1 || len(f.Coefs) != order*n {
-		return &FileError{at, fmt.Sprintf("%d edges, %d kinds, %d coefficients do not fit together", len(f.Edges), n, len(f.Coefs))}
+		return document.Fault(at, fmt.Sprintf("%d edges, %d kinds, %d coefficients do not fit together", len(f.Edges), n, len(f.Coefs)))
 	}
 	for i, p := range f.Edges {
 		if !(p >= 0 && p <= 0.5) || math.Signbit(p) || i > 0 && p <= f.Edges[i-1] {
-			return &FileError{fmt.Sprintf("%s.edges[%d]", at, i), fmt.Sprintf("%v: probabilities must increase from 0 or more to 1/2", p)}
+			return document.Fault(fmt.Sprintf("%s.edges[%d]", at, i), fmt.Sprintf("%v: probabilities must increase from 0 or more to 1/2", p))
 		}
 	}
 	if f.Edges[n] != 0.5 {
-		return &FileError{fmt.Sprintf("%s.edges[%d]", at, n), fmt.Sprintf("%v is not 1/2", f.Edges[n])}
+		return document.Fault(fmt.Sprintf("%s.edges[%d]", at, n), fmt.Sprintf("%v is not 1/2", f.Edges[n]))
 	}
 	for i, k := range f.Kinds {
 		if k < int(regular) || k > int(rootInner) {
-			return &FileError{fmt.Sprintf("%s.kinds[%d]", at, i), fmt.Sprintf("%d is unknown", k)}
+			return document.Fault(fmt.Sprintf("%s.kinds[%d]", at, i), fmt.Sprintf("%d is unknown", k))
 		}
 	}
 	for i, c := range f.Coefs {
 		if math.IsNaN(c) || math.IsInf(c, 0) {
-			return &FileError{fmt.Sprintf("%s.coefs[%d]", at, i), fmt.Sprintf("%v is no coefficient", c)}
+			return document.Fault(fmt.Sprintf("%s.coefs[%d]", at, i), fmt.Sprintf("%v is no coefficient", c))
 		}
 	}
 	end := f.Tail.tail()
@@ -155,16 +156,16 @@ func (f *sideFile) check(at string, dir float64) error {
 	for i := range n {
 		a, b := s.ends(i)
 		if !(a >= 0 && b >= 0) || math.IsInf(a, 0) || math.IsInf(b, 0) {
-			return &FileError{fmt.Sprintf("%s.coefs[%d]", at, order*i), fmt.Sprintf("%v to %v is no range of frequencies", a, b)}
+			return document.Fault(fmt.Sprintf("%s.coefs[%d]", at, order*i), fmt.Sprintf("%v to %v is no range of frequencies", a, b))
 		}
 		if slack := monotoneSlack * max(a, b); dir*(a-before) < -slack || dir*(b-a) < -slack {
-			return &FileError{fmt.Sprintf("%s.coefs[%d]", at, order*i), fmt.Sprintf("%v, %v, %v are not monotone", before, a, b)}
+			return document.Fault(fmt.Sprintf("%s.coefs[%d]", at, order*i), fmt.Sprintf("%v, %v, %v are not monotone", before, a, b))
 		}
 		if !s.nonnegative(i) {
-			return &FileError{fmt.Sprintf("%s.coefs[%d]", at, order*i), "the polynomial has negative values between its ends"}
+			return document.Fault(fmt.Sprintf("%s.coefs[%d]", at, order*i), "the polynomial has negative values between its ends")
 		}
 		if f.Edges[i+1]-f.Edges[i] > loose && !s.monotone(i) {
-			return &FileError{fmt.Sprintf("%s.coefs[%d]", at, order*i), "the polynomial is not monotone between its ends"}
+			return document.Fault(fmt.Sprintf("%s.coefs[%d]", at, order*i), "the polynomial is not monotone between its ends")
 		}
 		before = b
 	}
@@ -268,7 +269,7 @@ func (t *tail) check(at string, p0, dir float64) error {
 			t.HalfWidth > 0 && t.HalfWidth <= t.Period/2 && t.Center-t.HalfWidth >= from && t.start() > 0
 	}
 	if !ok || math.Signbit(t.At) {
-		return &FileError{at, fmt.Sprintf("%+v is no tail for probability %v beyond ω = %v", *t, p0, from)}
+		return document.Fault(at, fmt.Sprintf("%+v is no tail for probability %v beyond ω = %v", *t, p0, from))
 	}
 	return t.walk(at, p0, dir)
 }
@@ -282,10 +283,10 @@ func (t *tail) walk(at string, p0, dir float64) error {
 		p := p0 * math.Exp2(-octave)
 		w := t.quantile(p, p0)
 		if !(w >= 0) || octave <= known && math.IsInf(w, 1) {
-			return &FileError{at, fmt.Sprintf("the quantile at the probability %v is %v", p, w)}
+			return document.Fault(at, fmt.Sprintf("the quantile at the probability %v is %v", p, w))
 		}
 		if dir*(w-before) > monotoneSlack*before {
-			return &FileError{at, fmt.Sprintf("the quantile at the probability %v is %v, after %v: not monotone", p, w, before)}
+			return document.Fault(at, fmt.Sprintf("the quantile at the probability %v is %v, after %v: not monotone", p, w, before))
 		}
 		before = w
 		if octave += 0.375; octave > known {

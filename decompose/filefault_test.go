@@ -21,6 +21,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/decompose/internal/document"
 	"krein/hankel/enclose"
 	"krein/internal/npy"
 )
@@ -404,7 +405,7 @@ func TestFaultBombs(t *testing.T) {
 		assert.True(t, errors.As(err, &fe), "%s: %v", name, err)
 		assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(12*len(data)+4<<20), name)
 	}
-	_, err := Decode(io.LimitReader(zeroReader{}, MaxFileSize+10))
+	_, err := Decode(io.LimitReader(zeroReader{}, document.MaxSize+10))
 	assert.ErrorContains(t, err, "larger than")
 }
 
@@ -417,7 +418,7 @@ func sealedNPZ(t *testing.T, d *Decomposition, edit func(f *tableFile)) error {
 	t.Helper()
 	f, err := d.document()
 	require.NoError(t, err)
-	data, err := compact(f)
+	data, err := document.Compact(f)
 	require.NoError(t, err)
 	f, err = decodeDocument(data) // a copy that shares nothing
 	require.NoError(t, err)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"krein/decompose/internal/document"
 	"krein/internal/npz"
 )
 
@@ -35,12 +36,12 @@ func (d *Decomposition) EncodeNPZ(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return write(w, data)
+	return document.Write(w, data)
 }
 
 // archive returns the document as an archive.
 func (f *tableFile) archive() ([]byte, error) {
-	head, err := compact(f.header())
+	head, err := document.Compact(f.header())
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +77,7 @@ func (f *sideFile) kindBytes() []byte {
 
 // decodeNPZ reads an archive.
 func decodeNPZ(data []byte) (*tableFile, error) {
-	r, err := npz.Open(data, MaxFileSize, arrayNames()...)
+	r, err := npz.Open(data, document.MaxSize, arrayNames()...)
 	if err != nil {
 		return nil, npzError(err)
 	}
@@ -85,7 +86,7 @@ func decodeNPZ(data []byte) (*tableFile, error) {
 		return nil, npzError(err)
 	}
 	if len(head) > headerMost {
-		return nil, &FileError{"header", fmt.Sprintf("of %d bytes", len(head))}
+		return nil, document.Fault("header", fmt.Sprintf("of %d bytes", len(head)))
 	}
 	f, err := decodeDocument(head)
 	if err != nil {
@@ -97,7 +98,7 @@ func decodeNPZ(data []byte) (*tableFile, error) {
 			s = new(sideFile)
 		}
 		if s.Edges != nil || s.Kinds != nil || s.Coefs != nil {
-			return nil, &FileError{names[i], "the header of an archive holds arrays"}
+			return nil, document.Fault(names[i], "the header of an archive holds arrays")
 		}
 		if err := s.readArrays(r, names[i]); err != nil {
 			return nil, npzError(err)
@@ -109,7 +110,7 @@ func decodeNPZ(data []byte) (*tableFile, error) {
 func (f *sideFile) readArrays(r *npz.Reader, name string) error {
 	n := f.Segments
 	if n < 0 || n > maxSegments {
-		return &FileError{name, fmt.Sprintf("%d segments", n)}
+		return document.Fault(name, fmt.Sprintf("%d segments", n))
 	}
 	edges := n + 1
 	if n == 0 {
@@ -136,7 +137,7 @@ func (f *sideFile) readArrays(r *npz.Reader, name string) error {
 // npzError says where in the file an archive is wrong.
 func npzError(err error) error {
 	if e := (*npz.Error)(nil); errors.As(err, &e) {
-		return &FileError{e.Array, e.Msg}
+		return document.Fault(e.Array, e.Msg)
 	}
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"krein/decompose/zonal"
 	"krein/kernel"
 )
 
@@ -90,7 +91,7 @@ type TooHeavyError struct {
 }
 
 // Zonal returns the zonal decomposition that data on the unit sphere have instead, nil if there is none.
-func (e *TooHeavyError) Zonal() *ZonalDecomposition {
+func (e *TooHeavyError) Zonal() *zonal.Decomposition {
 	if e.sphere == nil {
 		return nil
 	}

@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"math"
 
+	"krein/decompose/zonal"
 	"krein/kernel"
 )
 
 // sphere is what data on the unit sphere have instead of a hopeless measure.
 type sphere struct {
-	zonal *ZonalDecomposition
+	zonal *zonal.Decomposition
 	err   error // why there is none
 }
 
@@ -20,7 +21,7 @@ func sphereInstead(ctx context.Context, k *kernel.Kernel, dim int, radius, eps f
 		return nil, nil
 	}
 	size := max(math.Abs(k.AtZero()), eps)
-	z, err := Zonal(ctx, k, dim, &ZonalSettings{Tol: max(eps/(2*size), 1e-10)})
+	z, err := zonal.New(ctx, k, dim, &zonal.Settings{Tol: max(eps/(2*size), 1e-10)})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -42,7 +43,7 @@ func (s *sphere) beside(fourier string) string {
 
 // Zonal returns the zonal decomposition that data on the unit sphere have instead, nil if the measure is not Hopeless, was not made by
 // Minimal or Frontier, or there is none.
-func (m *Minimum) Zonal() *ZonalDecomposition {
+func (m *Minimum) Zonal() *zonal.Decomposition {
 	if m.sphere == nil {
 		return nil
 	}

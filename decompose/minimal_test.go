@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/decompose/zonal"
 	"krein/internal/testlong"
 	"krein/kernel"
 )
@@ -251,7 +252,7 @@ func TestMinimalHopeless(t *testing.T) {
 	assert.True(t, all[0].Hopeless())
 	assert.Contains(t, all[0].Advice(), "hopeless")
 	// The sphere's mass is k(0) = 1, side by side with the other, in advice and error.
-	for _, z := range []*ZonalDecomposition{all[0].Zonal(), heavy.Zonal()} {
+	for _, z := range []*zonal.Decomposition{all[0].Zonal(), heavy.Zonal()} {
 		require.NotNil(t, z)
 		assert.True(t, z.Definite)
 		assert.True(t, z.Mass().ContainsRat(big.NewRat(1, 1)))

@@ -9,6 +9,7 @@ import (
 
 	"krein/certify/check"
 	"krein/decompose"
+	"krein/decompose/zonal"
 	"krein/kernel"
 )
 
@@ -32,12 +33,12 @@ func readProved(data []byte) (*provedFile, error) {
 			return saysMinimum(m), decompose.VerifyMinimum(ctx, k, dim, m)
 		}}, nil
 	case holds(data, "zonal"):
-		z, err := decompose.DecodeZonal(bytes.NewReader(data))
+		z, err := zonal.Decode(bytes.NewReader(data))
 		if err != nil {
 			return nil, err
 		}
 		return &provedFile{"zonal decomposition", &z.Bias, func(ctx context.Context, k *kernel.Kernel, dim int) (string, error) {
-			return saysZonal(z), decompose.VerifyZonal(ctx, k, dim, z)
+			return saysZonal(z), zonal.Verify(ctx, k, dim, z)
 		}}, nil
 	case holds(data, "table"), bytes.HasPrefix(data, []byte("PK")): // an .npz is a zip archive
 		d, err := decompose.Decode(bytes.NewReader(data))

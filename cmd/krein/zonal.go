@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"krein/decompose"
+	"krein/decompose/zonal"
 	"krein/kernel"
 )
 
@@ -57,7 +57,7 @@ func runZonal(cmd *cobra.Command, k *kernel.Kernel, kf *kernelFlags, f *zonalFla
 		return err
 	}
 	stop := spin(cmd, fmt.Sprintf("expanding on the unit sphere of R^%d", kf.dim))
-	z, err := decompose.Zonal(cmd.Context(), k, kf.dim, &decompose.ZonalSettings{Tol: tol, MaxDegree: f.degrees})
+	z, err := zonal.New(cmd.Context(), k, kf.dim, &zonal.Settings{Tol: tol, MaxDegree: f.degrees})
 	stop()
 	if err != nil {
 		return err
@@ -117,11 +117,11 @@ type zonalView struct {
 	Terms    []zonalTermView `json:"coefficients"`
 }
 
-func viewZonal(z *decompose.ZonalDecomposition) *zonalView {
+func viewZonal(z *zonal.Decomposition) *zonalView {
 	v := &zonalView{Formula: z.Kernel, Beyond: z.Beyond, Dim: z.Dim, AtZero: z.AtZero.Text(zonalDigits), Definite: z.Definite, Plus: z.Plus.Mass.Text(zonalDigits),
 		Minus: z.Minus.Mass.Text(zonalDigits), Degree: z.Degree(), Tail: z.Tail(), Bias: z.Bias, Because: z.Because}
 	for n := range z.Coef {
-		t := zonalTermView{Degree: n, Value: z.Coef[n].Text(zonalDigits), Harmonics: min(decompose.HarmonicDimension(n, z.Dim), math.MaxFloat64)}
+		t := zonalTermView{Degree: n, Value: z.Coef[n].Text(zonalDigits), Harmonics: min(zonal.HarmonicDimension(n, z.Dim), math.MaxFloat64)}
 		if s, ok := z.Sign(n); ok {
 			t.Sign = &s
 		}
@@ -133,7 +133,7 @@ func viewZonal(z *decompose.ZonalDecomposition) *zonalView {
 // zonalRows is how many coefficients are shown.
 const zonalRows = 16
 
-func writeZonal(w io.Writer, z *decompose.ZonalDecomposition) error {
+func writeZonal(w io.Writer, z *zonal.Decomposition) error {
 	fmt.Fprintf(w, "k(z) = %s on the unit sphere of R^%d\nf(u) = k(√(2−2u)) = Σ a_n P_n(u), u = ⟨x,y⟩, P_n(1) = 1\n\n", z.Kernel, z.Dim)
 	t := newTable("n", "a_n", "N(n,d)", "sign")
 	row := func(n int) {
@@ -141,7 +141,7 @@ func writeZonal(w io.Writer, z *decompose.ZonalDecomposition) error {
 		if s, ok := z.Sign(n); ok {
 			sign = [3]string{"−", "0", "+"}[s+1]
 		}
-		t.AppendRow(table.Row{n, z.Coef[n].Text(zonalDigits), strconv.FormatFloat(decompose.HarmonicDimension(n, z.Dim), 'g', 6, 64), sign})
+		t.AppendRow(table.Row{n, z.Coef[n].Text(zonalDigits), strconv.FormatFloat(zonal.HarmonicDimension(n, z.Dim), 'g', 6, 64), sign})
 	}
 	shown := 0
 	last := z.Degree()
@@ -168,7 +168,7 @@ func writeZonal(w io.Writer, z *decompose.ZonalDecomposition) error {
 }
 
 // zonalPlot draws |a_n| over n ≥ 1, both axes logarithmic.
-func zonalPlot(path string, z *decompose.ZonalDecomposition) ([]byte, error) {
+func zonalPlot(path string, z *zonal.Decomposition) ([]byte, error) {
 	p := newPlot(fmt.Sprintf("%s on the unit sphere of R^%d", z.Kernel, z.Dim), "degree n", "|a_n|")
 	var points [2]plotter.XYs
 	for n := 1; n <= z.Degree(); n++ {
@@ -207,7 +207,7 @@ func zonalPlot(path string, z *decompose.ZonalDecomposition) ([]byte, error) {
 }
 
 // saysZonal says what is known of a zonal decomposition that was proved.
-func saysZonal(z *decompose.ZonalDecomposition) string {
+func saysZonal(z *zonal.Decomposition) string {
 	return fmt.Sprintf("%s on the unit sphere of R^%d has the coefficients a_0 … a_%d, ‖a₊‖ = %s, ‖a₋‖ = %s, and the sampler a bias ≤ %g",
 		z.Kernel, z.Dim, z.Degree(), z.Plus.Mass.Text(zonalDigits), z.Minus.Mass.Text(zonalDigits), z.Bias)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"krein/decompose"
+	"krein/decompose/zonal"
 	"krein/features"
 	"krein/kernel"
 )
@@ -147,7 +148,7 @@ func (c *Comparison) zonal(ctx context.Context, k *kernel.Kernel) error {
 	last := -1
 	for _, bias := range c.set.Biases {
 		tol := bias / 2 / max(math.Abs(k.AtZero()), bias)
-		z, err := decompose.Zonal(ctx, k, c.dim, &decompose.ZonalSettings{Tol: tol})
+		z, err := zonal.New(ctx, k, c.dim, &zonal.Settings{Tol: tol})
 		if err != nil {
 			if err := c.without(ctx, name, err); err != nil {
 				return err
@@ -167,7 +168,7 @@ func (c *Comparison) zonal(ctx context.Context, k *kernel.Kernel) error {
 var ErrNotOnSphere = errors.New("the points are not on the unit sphere")
 
 // zonalRow returns the row of independent zonal features.
-func (c *Comparison) zonalRow(name string, z *decompose.ZonalDecomposition) *Row {
+func (c *Comparison) zonalRow(name string, z *zonal.Decomposition) *Row {
 	mass, _ := z.Mass().Mid(nil).Float64()
 	row := &Row{
 		Measure: name, Samples: independent, family: zonalFamily,
@@ -179,7 +180,7 @@ func (c *Comparison) zonalRow(name string, z *decompose.ZonalDecomposition) *Row
 		plus += p / float64(len(c.set.Distances))
 		minus += m / float64(len(c.set.Distances))
 	}
-	for _, part := range []*decompose.ZonalPart{&z.Plus, &z.Minus} {
+	for _, part := range []*zonal.Part{&z.Plus, &z.Minus} {
 		sampled += part.Sampled
 		if part.Degrees == nil {
 			continue

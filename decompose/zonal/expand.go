@@ -1,4 +1,4 @@
-package decompose
+package zonal
 
 import (
 	"context"
@@ -14,39 +14,39 @@ import (
 	"krein/kernel"
 )
 
-// zonalSumPrec is the precision of sums of coefficients.
-const zonalSumPrec = 192
+// sumPrec is the precision of sums of coefficients.
+const sumPrec = 192
 
 const (
-	zonalTol        = 1e-10
-	zonalPrec       = 128
-	zonalPrecByQuad = 96
-	zonalMost       = 8192
-	zonalMostByQuad = 1024
-	zonalLeast      = 64 // degrees, to begin with
+	defaultTol  = 1e-10
+	defaultPrec = 128
+	precByQuad  = 96
+	mostDegree  = 8192
+	mostByQuad  = 1024
+	leastDegree = 64 // degrees, to begin with
 )
 
-// zonalShare is the part of the tolerance that the tail may take.
-const zonalShare = 0.125
+// tailShare is the part of the tolerance that the tail may take.
+const tailShare = 0.125
 
-func (s *ZonalSettings) withDefaults() ZonalSettings {
-	var t ZonalSettings
+func (s *Settings) withDefaults() Settings {
+	var t Settings
 	if s != nil {
 		t = *s
 	}
 	if !(t.Tol > 0) {
-		t.Tol = zonalTol
+		t.Tol = defaultTol
 	}
 	t.given = t.Prec != 0
 	if !t.given {
-		t.Prec = zonalPrec
+		t.Prec = defaultPrec
 	}
 	t.Prec = max(t.Prec, 64)
 	return t
 }
 
 // most returns MaxDegree or its default.
-func (s *ZonalSettings) most(byDefault int) int {
+func (s *Settings) most(byDefault int) int {
 	if s.MaxDegree > 0 {
 		return s.MaxDegree
 	}
@@ -65,23 +65,23 @@ func (s *ZonalSettings) most(byDefault int) int {
 //
 // The kernel must be continuous on [0,2]. Where coefficients decay slowly the decomposition ends at MaxDegree, and Bias says what that costs.
 //
-// Errors: a *ZonalError if dim is 1 (S⁰ is two points), for a Go function, for a kernel that is not continuous, or if Σ |a_n| < ∞ was not
+// Errors: a *Error if dim is 1 (S⁰ is two points), for a Go function, for a kernel that is not continuous, or if Σ |a_n| < ∞ was not
 // proved; ctx's. It panics if k is nil or dim < 1.
-func Zonal(ctx context.Context, k *kernel.Kernel, dim int, set *ZonalSettings) (*ZonalDecomposition, error) {
+func New(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Decomposition, error) {
 	if k == nil {
-		panic("decompose: nil kernel")
+		panic("zonal: nil kernel")
 	}
 	if dim < 1 {
-		panic("decompose: dimension below 1")
+		panic("zonal: dimension below 1")
 	}
 	opt := set.withDefaults()
-	job := &zonalJob{ctx: ctx, dim: dim, set: opt}
-	z := &ZonalDecomposition{Kernel: k.Formula(), Beyond: k.BeyondString(), Dim: dim}
-	fail := func(err error) (*ZonalDecomposition, error) {
+	job := &expansion{ctx: ctx, dim: dim, set: opt}
+	z := &Decomposition{Kernel: k.Formula(), Beyond: k.BeyondString(), Dim: dim}
+	fail := func(err error) (*Decomposition, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, &ZonalError{k.Formula(), dim, err.Error()}
+		return nil, &Error{k.Formula(), dim, err.Error()}
 	}
 	if err := job.check(k); err != nil {
 		return fail(err)
@@ -103,11 +103,11 @@ func Zonal(ctx context.Context, k *kernel.Kernel, dim int, set *ZonalSettings) (
 	return z, nil
 }
 
-// zonalJob is the expansion of one kernel.
-type zonalJob struct {
+// expansion is the expansion of one kernel.
+type expansion struct {
 	ctx      context.Context
 	dim      int
-	set      ZonalSettings
+	set      Settings
 	ends     [2]ball.Real // k(0), k(2)
 	size     ball.Mag     // of k, roughly
 	definite bool         // the kernel is proved to be positive definite on the sphere
@@ -118,18 +118,18 @@ type zonalJob struct {
 
 // Products of dimensions and degrees stay within 64 bits.
 const (
-	maxZonalDim    = 1 << 20
-	maxZonalDegree = 1 << 20
+	maxDim    = 1 << 20
+	maxDegree = 1 << 20
 )
 
 // check rejects what cannot be expanded and finds the values at both ends.
-func (j *zonalJob) check(k *kernel.Kernel) error {
+func (j *expansion) check(k *kernel.Kernel) error {
 	switch {
 	case j.dim == 1:
 		return errors.New("the sphere S⁰ has only two points and no Gegenbauer polynomials; the dimension must be 2 or more")
-	case j.dim > maxZonalDim:
-		return fmt.Errorf("the dimension is above %d", maxZonalDim)
-	case j.set.MaxDegree < 0 || j.set.MaxDegree > maxZonalDegree:
+	case j.dim > maxDim:
+		return fmt.Errorf("the dimension is above %d", maxDim)
+	case j.set.MaxDegree < 0 || j.set.MaxDegree > maxDegree:
 		return fmt.Errorf("MaxDegree %d is not in 0 … 2²⁰", j.set.MaxDegree)
 	case j.set.Prec > 4096:
 		return fmt.Errorf("a precision of %d bits is above 4096", j.set.Prec)
@@ -161,7 +161,7 @@ func (j *zonalJob) check(k *kernel.Kernel) error {
 }
 
 // continuousWithin makes sure that k has no values of its own at single points of (0,2), and no jumps.
-func (j *zonalJob) continuousWithin(k *kernel.Kernel) error {
+func (j *expansion) continuousWithin(k *kernel.Kernel) error {
 	own, err := k.OwnValues()
 	if err != nil {
 		return err
@@ -222,9 +222,9 @@ func continuousEnd(k *kernel.Kernel, at int64) (v kernel.Const, err error) {
 }
 
 // expand finds the coefficients of k. Terms of sums are expanded with top false.
-func (j *zonalJob) expand(k *kernel.Kernel, top bool) (*zonalSum, error) {
+func (j *expansion) expand(k *kernel.Kernel, top bool) (*series, error) {
 	if arcs, err := check.ArcsOf(k); err == nil {
-		if s, ok := expandArcs(arcs, j.dim, j.set.most(zonalMost), j.set.Prec); ok {
+		if s, ok := expandArcs(arcs, j.dim, j.set.most(mostDegree), j.set.Prec); ok {
 			return s, nil
 		}
 	}
@@ -237,7 +237,7 @@ func (j *zonalJob) expand(k *kernel.Kernel, top bool) (*zonalSum, error) {
 	}
 	whole := len(pieces) == 1 && pieces[0].whole
 	if whole {
-		if s, ok := expandPowers(pieces[0].expr, j.dim, j.set.most(zonalMost), j.set.Prec); ok {
+		if s, ok := expandPowers(pieces[0].expr, j.dim, j.set.most(mostDegree), j.set.Prec); ok {
 			return s, nil
 		}
 		if s, ok := expandSeries(pieces[0].expr, j.dim, j.size, j.set.Tol, j.set.Prec); ok {
@@ -253,7 +253,7 @@ func (j *zonalJob) expand(k *kernel.Kernel, top bool) (*zonalSum, error) {
 		return nil, j.ctx.Err()
 	case step != nil:
 		j.definite = j.definite || top
-		s, err := j.byQuadrature(k, func(s *zonalSum) error { return j.definiteRest(k, s, top) }, true)
+		s, err := j.byQuadrature(k, func(s *series) error { return j.definiteRest(k, s, top) }, true)
 		if err == nil {
 			s.because = "quadrature; positive definite on the sphere (" + step.Rule + "), so that the tail is k(0) less the coefficients before"
 			return s, nil
@@ -261,10 +261,10 @@ func (j *zonalJob) expand(k *kernel.Kernel, top bool) (*zonalSum, error) {
 		tried = err
 	case whole:
 		f := onSphere(pieces[0].expr)
-		if !ellipseRest(f, j.dim, j.set.most(zonalMostByQuad)).IsInf() {
-			s, err := j.byQuadrature(k, func(s *zonalSum) error {
+		if !ellipseRest(f, j.dim, j.set.most(mostByQuad)).IsInf() {
+			s, err := j.byQuadrature(k, func(s *series) error {
 				rest := ellipseRest(f, j.dim, len(s.coef)-1)
-				s.rest = [2]ZonalRest{atMost(rest), atMost(rest)}
+				s.rest = [2]TailBound{atMost(rest), atMost(rest)}
 				return nil
 			}, false)
 			if err == nil {
@@ -285,7 +285,7 @@ func (j *zonalJob) expand(k *kernel.Kernel, top bool) (*zonalSum, error) {
 }
 
 // proveDefinite looks for a proof that k is positive definite on the sphere.
-func (j *zonalJob) proveDefinite(k *kernel.Kernel) *proof.Step {
+func (j *expansion) proveDefinite(k *kernel.Kernel) *proof.Step {
 	if s, holds := certify.Prove(j.ctx, k, j.dim, certify.PDSphere); s != nil {
 		if holds {
 			return s
@@ -320,7 +320,7 @@ func sphereShape(k *kernel.Kernel) check.Shape {
 }
 
 // byQuadrature computes coefficients, the more the longer the tail that rest finds, up to the budget. definite says that |k| ≤ k(0).
-func (j *zonalJob) byQuadrature(k *kernel.Kernel, rest func(*zonalSum) error, definite bool) (*zonalSum, error) {
+func (j *expansion) byQuadrature(k *kernel.Kernel, rest func(*series) error, definite bool) (*series, error) {
 	var bound *ball.Mag
 	if definite {
 		v, err := continuousEnd(k, 0)
@@ -332,10 +332,10 @@ func (j *zonalJob) byQuadrature(k *kernel.Kernel, rest func(*zonalSum) error, de
 	}
 	prec := j.set.Prec
 	if !j.set.given {
-		prec = zonalPrecByQuad
+		prec = precByQuad
 	}
-	most := j.set.most(zonalMostByQuad)
-	first := min(zonalLeast, most)
+	most := j.set.most(mostByQuad)
+	first := min(leastDegree, most)
 	if j.again > 0 {
 		first, most = j.again, j.again
 	}
@@ -344,20 +344,20 @@ func (j *zonalJob) byQuadrature(k *kernel.Kernel, rest func(*zonalSum) error, de
 		if err != nil {
 			return nil, err
 		}
-		s := &zonalSum{coef: coef}
+		s := &series{coef: coef}
 		if err := rest(s); err != nil {
 			return nil, err
 		}
 		tail := s.rest[0].Mass.MagUpper().Add(s.rest[1].Mass.MagUpper())
 		j.degree = max(j.degree, n)
-		if n == most || tail.Cmp(s.mass().Mul(ball.MagFloat64(j.set.Tol*zonalShare))) <= 0 {
+		if n == most || tail.Cmp(s.mass().Mul(ball.MagFloat64(j.set.Tol*tailShare))) <= 0 {
 			return s, nil
 		}
 	}
 }
 
 // definiteRest fills in the tail of a kernel that is positive definite: Σ a_n = k(0), Σ (−1)ⁿ a_n = k(2), and a_n ≥ 0.
-func (j *zonalJob) definiteRest(k *kernel.Kernel, s *zonalSum, top bool) error {
+func (j *expansion) definiteRest(k *kernel.Kernel, s *series, top bool) error {
 	prec := j.set.Prec + 128
 	var ends [2]ball.Real
 	for i, at := range []int64{0, 2} {
@@ -380,12 +380,12 @@ func (j *zonalJob) definiteRest(k *kernel.Kernel, s *zonalSum, top bool) error {
 }
 
 // byTerms expands the summands of k, or the function that k is a multiple of.
-func (j *zonalJob) byTerms(k *kernel.Kernel) (*zonalSum, error) {
+func (j *expansion) byTerms(k *kernel.Kernel) (*series, error) {
 	hopeless := errors.New("no proof that Σ |a_n| is finite was found: the kernel is not seen to be a polynomial in u, arcsin u and √(1−u²), to be holomorphic " +
 		"around −1 ≤ u ≤ 1, or to be positive definite on this sphere, nor a sum of such terms")
 	shape := sphereShape(k)
 	terms := summands(shape.Core, false, nil)
-	var sums []*zonalSum
+	var sums []*series
 	var factors []*kernel.Expr
 	constant := kernel.Int(0)
 	for _, t := range terms {
@@ -457,7 +457,7 @@ func peel(t *kernel.Expr) (e, c *kernel.Expr) {
 }
 
 // combine adds c_i times the expansions, and a constant.
-func (j *zonalJob) combine(sums []*zonalSum, factors []*kernel.Expr, constant *kernel.Expr) (*zonalSum, error) {
+func (j *expansion) combine(sums []*series, factors []*kernel.Expr, constant *kernel.Expr) (*series, error) {
 	n := j.length
 	if n == 0 {
 		n = commonLength(sums)
@@ -466,7 +466,7 @@ func (j *zonalJob) combine(sums []*zonalSum, factors []*kernel.Expr, constant *k
 		s.cut(n)
 	}
 	prec := j.set.Prec + 64
-	out := &zonalSum{coef: make([]ball.Real, n), because: "a sum of terms, each: "}
+	out := &series{coef: make([]ball.Real, n), because: "a sum of terms, each: "}
 	value := func(e *kernel.Expr) (*ball.Real, error) {
 		c, err := kernel.NewConst(e)
 		if err != nil {
@@ -494,7 +494,7 @@ func (j *zonalJob) combine(sums []*zonalSum, factors []*kernel.Expr, constant *k
 			if s.rest[p].Mass.IsZero() {
 				continue
 			}
-			r := ZonalRest{Sign: s.rest[p].Sign * sign}
+			r := TailBound{Sign: s.rest[p].Sign * sign}
 			mass := &s.rest[p].Mass
 			if len(s.coef) < n { // some of it is in the coefficients above
 				some := atMost(mass.MagUpper())
@@ -519,7 +519,7 @@ func (j *zonalJob) combine(sums []*zonalSum, factors []*kernel.Expr, constant *k
 
 // commonLength returns how many coefficients a sum should have, one of the lengths of its terms: where it is longer than a term, each further coefficient of that
 // term is known to be within its tail only; where it is shorter, the term's tail grows.
-func commonLength(sums []*zonalSum) int {
+func commonLength(sums []*series) int {
 	best, least := 0, ball.MagInf()
 	for _, t := range sums {
 		n := len(t.coef)
@@ -542,13 +542,13 @@ func commonLength(sums []*zonalSum) int {
 }
 
 // plus bounds the rest of a sum.
-func (r ZonalRest) plus(o *ZonalRest) (sum ZonalRest) {
+func (r TailBound) plus(o *TailBound) (sum TailBound) {
 	if r.Mass.IsZero() {
 		sum.Mass.Set(&o.Mass)
 		sum.Sign = o.Sign
 		return sum
 	}
-	sum.Mass.Add(&r.Mass, &o.Mass, zonalSumPrec)
+	sum.Mass.Add(&r.Mass, &o.Mass, sumPrec)
 	if r.Sign == o.Sign && r.Sign != 0 {
 		sum.Sign = r.Sign
 		return sum
@@ -558,7 +558,7 @@ func (r ZonalRest) plus(o *ZonalRest) (sum ZonalRest) {
 }
 
 // anyNegative reports whether some coefficient is proved to be negative.
-func (s *zonalSum) anyNegative() bool {
+func (s *series) anyNegative() bool {
 	for i := range s.coef {
 		if s.coef[i].Negative() == ball.True {
 			return true
@@ -568,7 +568,7 @@ func (s *zonalSum) anyNegative() bool {
 }
 
 // mass returns a lower bound of Σ |a_n|.
-func (s *zonalSum) mass() (m ball.Mag) {
+func (s *series) mass() (m ball.Mag) {
 	for i := range s.coef {
 		m = m.AddLower(s.coef[i].MagLower())
 	}

@@ -1,4 +1,4 @@
-package decompose
+package zonal
 
 import (
 	"context"
@@ -20,17 +20,17 @@ const (
 	verifyDegree = 1 << 13   // spot checks sum no more than this
 )
 
-// VerifyZonal proves again what a zonal decomposition says of the kernel k on the unit sphere of R^dim. It trusts nothing in z: the coefficients
+// Verify proves again what a zonal decomposition says of the kernel k on the unit sphere of R^dim. It trusts nothing in z: the coefficients
 // and the tail are computed anew, with 64 more bits and a smaller remainder, and must lie within those of z; the proof that k is positive
 // definite on the sphere, if z says so, is found and checked again; masses, samplers and bias must be those of the coefficients. Some coefficients are
 // also compared with an adaptive quadrature of the integral that defines them, and Σ a_n P_n(u) with f(u) at some u, by other code. The error
 // says what fails. It panics if k or z is nil.
-func VerifyZonal(ctx context.Context, k *kernel.Kernel, dim int, z *ZonalDecomposition) error {
+func Verify(ctx context.Context, k *kernel.Kernel, dim int, z *Decomposition) error {
 	if k == nil || z == nil {
-		panic("decompose: VerifyZonal of nil")
+		panic("zonal: Verify of nil")
 	}
 	bad := func(format string, args ...any) error {
-		return fmt.Errorf("decompose: zonal decomposition: "+format, args...)
+		return fmt.Errorf("zonal: zonal decomposition: "+format, args...)
 	}
 	if z.Dim != dim {
 		return bad("it is for dimension %d, not %d", z.Dim, dim)
@@ -45,8 +45,8 @@ func VerifyZonal(ctx context.Context, k *kernel.Kernel, dim int, z *ZonalDecompo
 	if _, err := f.decomposition(); err != nil {
 		return err
 	}
-	set := (&ZonalSettings{MaxDegree: max(z.expanded, z.quadrature, 1), Prec: zonalPrec + verifyGuard, Tol: zonalTol * verifyTol}).withDefaults()
-	job := &zonalJob{ctx: ctx, dim: dim, set: set, again: z.quadrature, length: z.expanded + 1}
+	set := (&Settings{MaxDegree: max(z.expanded, z.quadrature, 1), Prec: defaultPrec + verifyGuard, Tol: defaultTol * verifyTol}).withDefaults()
+	job := &expansion{ctx: ctx, dim: dim, set: set, again: z.quadrature, length: z.expanded + 1}
 	if err := job.check(k); err != nil {
 		return bad("%v", err)
 	}
@@ -73,7 +73,7 @@ func VerifyZonal(ctx context.Context, k *kernel.Kernel, dim int, z *ZonalDecompo
 }
 
 // compare makes sure that an expansion lies within z.
-func (z *ZonalDecomposition) compare(s *zonalSum, definite bool) error {
+func (z *Decomposition) compare(s *series, definite bool) error {
 	n := len(z.Coef)
 	for i := range min(n, len(s.coef)) {
 		if a, b := &z.Coef[i], &s.coef[i]; !a.Contains(b) {
@@ -92,11 +92,11 @@ func (z *ZonalDecomposition) compare(s *zonalSum, definite bool) error {
 		}
 	}
 	s.cut(n)
-	again := &ZonalDecomposition{Coef: s.coef, Even: s.rest[0], Odd: s.rest[1]}
+	again := &Decomposition{Coef: s.coef, Even: s.rest[0], Odd: s.rest[1]}
 	if z.Definite && !definite && !again.signsNonnegative() {
 		return errors.New("no proof was found that the kernel is positive definite on the sphere")
 	}
-	for i, r := range []*ZonalRest{&z.Even, &z.Odd} {
+	for i, r := range []*TailBound{&z.Even, &z.Odd} {
 		t := &s.rest[i]
 		if t.Mass.MagUpper().Cmp(r.Mass.MagUpper()) > 0 {
 			return fmt.Errorf("the tail of parity %d is only proved to be below %v, not %v", i, t.Mass.MagUpper(), r.Mass.MagUpper())
@@ -109,7 +109,7 @@ func (z *ZonalDecomposition) compare(s *zonalSum, definite bool) error {
 }
 
 // spotIntegrals compares some coefficients with the checker's quadrature.
-func (z *ZonalDecomposition) spotIntegrals(ctx context.Context, k *kernel.Kernel) error {
+func (z *Decomposition) spotIntegrals(ctx context.Context, k *kernel.Kernel) error {
 	var mass, half ball.Real
 	half.SetInt64(int64(z.Dim - 1))
 	half.Mul2Exp(&half, -1)
@@ -133,7 +133,7 @@ func (z *ZonalDecomposition) spotIntegrals(ctx context.Context, k *kernel.Kernel
 }
 
 // spotValues compares Σ a_n P_n(u) with f(u).
-func (z *ZonalDecomposition) spotValues(k *kernel.Kernel) error {
+func (z *Decomposition) spotValues(k *kernel.Kernel) error {
 	n := len(z.Coef)
 	if n > verifyDegree+1 {
 		return nil

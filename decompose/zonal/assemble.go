@@ -1,4 +1,4 @@
-package decompose
+package zonal
 
 import (
 	"errors"
@@ -6,11 +6,11 @@ import (
 	"krein/ball"
 )
 
-// zonalRound is how many bits of a coefficient are kept beyond the precision asked for.
-const zonalRound = 32
+// roundBits is how many bits of a coefficient are kept beyond the precision asked for.
+const roundBits = 32
 
 // assemble takes over an expansion: as many coefficients as the tolerance asks for, masses, samplers and bias.
-func (z *ZonalDecomposition) assemble(s *zonalSum, set *ZonalSettings) error {
+func (z *Decomposition) assemble(s *series, set *Settings) error {
 	for i := range s.coef {
 		if s.coef[i].Indeterminate() {
 			return errors.New("a coefficient has no enclosure; a higher precision may help")
@@ -19,13 +19,13 @@ func (z *ZonalDecomposition) assemble(s *zonalSum, set *ZonalSettings) error {
 	z.expanded = len(s.coef) - 1
 	s.trim(set)
 	for i := range s.coef {
-		s.coef[i].SetRound(&s.coef[i], set.Prec+zonalRound)
+		s.coef[i].SetRound(&s.coef[i], set.Prec+roundBits)
 	}
 	for i := range s.rest {
 		if r := &s.rest[i]; r.Sign == 0 && !r.Mass.IsZero() {
 			*r = atMost(r.Mass.MagUpper().Mul(ball.MagFloat64(1 + verifySlack)))
 		} else {
-			r.Mass.SetRound(&r.Mass, set.Prec+zonalRound)
+			r.Mass.SetRound(&r.Mass, set.Prec+roundBits)
 		}
 	}
 	z.Coef, z.Even, z.Odd = s.coef, s.rest[0], s.rest[1]
@@ -36,7 +36,7 @@ func (z *ZonalDecomposition) assemble(s *zonalSum, set *ZonalSettings) error {
 		z.Definite = true
 	}
 	if z.Definite {
-		for _, r := range []*ZonalRest{&z.Even, &z.Odd} {
+		for _, r := range []*TailBound{&z.Even, &z.Odd} {
 			if !r.Mass.IsZero() {
 				r.Sign = 1
 			}
@@ -51,11 +51,11 @@ func (z *ZonalDecomposition) assemble(s *zonalSum, set *ZonalSettings) error {
 }
 
 // trim drops the last coefficients while the tail stays within the tolerance, and those beyond the budget. What ends by itself is kept.
-func (s *zonalSum) trim(set *ZonalSettings) {
-	most := set.most(zonalMost)
+func (s *series) trim(set *Settings) {
+	most := set.most(mostDegree)
 	n := len(s.coef)
 	if !s.rest[0].Mass.IsZero() || !s.rest[1].Mass.IsZero() {
-		allowed := s.mass().Mul(ball.MagFloat64(set.Tol * zonalShare))
+		allowed := s.mass().Mul(ball.MagFloat64(set.Tol * tailShare))
 		tail := s.rest[0].Mass.MagUpper().Add(s.rest[1].Mass.MagUpper())
 		for n > 1 {
 			if tail = tail.Add(s.coef[n-1].MagUpper()); tail.Cmp(allowed) > 0 {
@@ -68,14 +68,14 @@ func (s *zonalSum) trim(set *ZonalSettings) {
 }
 
 // cut moves the coefficients from degree n on to the rest.
-func (s *zonalSum) cut(n int) {
+func (s *series) cut(n int) {
 	for m := len(s.coef) - 1; m >= n; m-- {
 		a := &s.coef[m]
 		if a.IsZero() {
 			continue
 		}
-		var r ZonalRest
-		r.Mass.Abs(a, zonalSumPrec)
+		var r TailBound
+		r.Mass.Abs(a, sumPrec)
 		if sign, known := a.Sign(); known == ball.True {
 			r.Sign = sign
 		}
@@ -86,13 +86,13 @@ func (s *zonalSum) cut(n int) {
 }
 
 // joined adds the masses of further degrees.
-func (r ZonalRest) joined(o *ZonalRest) (sum ZonalRest) {
+func (r TailBound) joined(o *TailBound) (sum TailBound) {
 	if r.Mass.IsZero() {
 		sum.Mass.Set(&o.Mass)
 		sum.Sign = o.Sign
 		return sum
 	}
-	sum.Mass.Add(&r.Mass, &o.Mass, zonalSumPrec)
+	sum.Mass.Add(&r.Mass, &o.Mass, sumPrec)
 	if r.Sign == o.Sign {
 		sum.Sign = r.Sign
 	}
@@ -100,13 +100,13 @@ func (r ZonalRest) joined(o *ZonalRest) (sum ZonalRest) {
 }
 
 // signsNonnegative reports whether all a_n are proved to be nonnegative one by one.
-func (z *ZonalDecomposition) signsNonnegative() bool {
+func (z *Decomposition) signsNonnegative() bool {
 	for n := range z.Coef {
 		if sign, ok := z.Sign(n); !ok || sign < 0 {
 			return false
 		}
 	}
-	for _, r := range []*ZonalRest{&z.Even, &z.Odd} {
+	for _, r := range []*TailBound{&z.Even, &z.Odd} {
 		if !r.Mass.IsZero() && r.Sign <= 0 {
 			return false
 		}
@@ -117,20 +117,20 @@ func (z *ZonalDecomposition) signsNonnegative() bool {
 var errContradiction = errors.New("the coefficients contradict k(0) = Σ a_n or the proofs of their signs: please report this")
 
 // checkSum makes sure that Σ a_n can be k(0), and that no sign contradicts Definite.
-func (z *ZonalDecomposition) checkSum() error {
+func (z *Decomposition) checkSum() error {
 	var sum ball.Real
 	for n := range z.Coef {
 		if z.Definite && z.Coef[n].Negative() == ball.True {
 			return errContradiction
 		}
-		sum.Add(&sum, &z.Coef[n], zonalSumPrec)
+		sum.Add(&sum, &z.Coef[n], sumPrec)
 	}
-	for _, r := range []*ZonalRest{&z.Even, &z.Odd} {
+	for _, r := range []*TailBound{&z.Even, &z.Odd} {
 		switch r.Sign {
 		case 1:
-			sum.Add(&sum, &r.Mass, zonalSumPrec)
+			sum.Add(&sum, &r.Mass, sumPrec)
 		case -1:
-			sum.Sub(&sum, &r.Mass, zonalSumPrec)
+			sum.Sub(&sum, &r.Mass, sumPrec)
 		default:
 			sum.AddError(&r.Mass)
 		}
@@ -142,7 +142,7 @@ func (z *ZonalDecomposition) checkSum() error {
 }
 
 // masses fills in Plus.Mass and Minus.Mass.
-func (z *ZonalDecomposition) masses() {
+func (z *Decomposition) masses() {
 	if z.Definite {
 		z.Plus.Mass.Set(&z.AtZero)
 		z.Minus.Mass.SetZero()
@@ -151,26 +151,26 @@ func (z *ZonalDecomposition) masses() {
 	add := func(mass *ball.Real, sign int, known bool) {
 		switch {
 		case known && sign > 0:
-			z.Plus.Mass.Add(&z.Plus.Mass, mass, zonalSumPrec)
+			z.Plus.Mass.Add(&z.Plus.Mass, mass, sumPrec)
 		case known && sign < 0:
-			z.Minus.Mass.Add(&z.Minus.Mass, mass, zonalSumPrec)
+			z.Minus.Mass.Add(&z.Minus.Mass, mass, sumPrec)
 		case !mass.IsZero():
 			some := atMost(mass.MagUpper())
-			z.Plus.Mass.Add(&z.Plus.Mass, &some.Mass, zonalSumPrec)
-			z.Minus.Mass.Add(&z.Minus.Mass, &some.Mass, zonalSumPrec)
+			z.Plus.Mass.Add(&z.Plus.Mass, &some.Mass, sumPrec)
+			z.Minus.Mass.Add(&z.Minus.Mass, &some.Mass, sumPrec)
 		}
 	}
 	var a ball.Real
 	for n := range z.Coef {
 		sign, ok := z.Sign(n)
-		add(a.Abs(&z.Coef[n], zonalSumPrec), sign, ok)
+		add(a.Abs(&z.Coef[n], sumPrec), sign, ok)
 	}
 	add(&z.Even.Mass, z.Even.Sign, z.Even.Sign != 0)
 	add(&z.Odd.Mass, z.Odd.Sign, z.Odd.Sign != 0)
 }
 
 // samplers fills in the float64 numbers.
-func (z *ZonalDecomposition) samplers() {
+func (z *Decomposition) samplers() {
 	coef := append([]ball.Real(nil), z.Coef...)
 	var err ball.Mag
 	for n := range coef {

@@ -1,4 +1,4 @@
-package decompose
+package zonal
 
 import (
 	"math"
@@ -134,16 +134,16 @@ func (d *Degrees) Probability(i int) (degree int, p *big.Rat) {
 
 // SampleDegree returns a random degree n ≥ 1 of the part, with probability |a_n|/Σ_{m≥1} |a_m| up to what Bias accounts for. It takes one word of src. It
 // panics if the part has no mass beyond degree 0 (Sampled is 0).
-func (p *ZonalPart) SampleDegree(src BitSource) int {
+func (p *Part) SampleDegree(src BitSource) int {
 	if p.Degrees == nil {
-		panic("decompose: a part without mass has no degrees to sample")
+		panic("zonal: a part without mass has no degrees to sample")
 	}
 	return p.Degrees.Sample(src)
 }
 
 // fill sets the sampler of the part with the given sign from the coefficients, and returns a bound of Σ_{n≤N} |a_n^± − â_n|, where â_n are the masses
 // that the sampler gives to the degrees and a_n^± are the coefficients whose midpoints have this sign.
-func (p *ZonalPart) fill(dim int, coef []ball.Real, sign int) ball.Mag {
+func (p *Part) fill(dim int, coef []ball.Real, sign int) ball.Mag {
 	p.dim = dim
 	signed := func(x *ball.Real) *ball.Real { // what should be sampled with this sign, even if it may have the other
 		y := new(ball.Real).Set(x)
@@ -161,14 +161,14 @@ func (p *ZonalPart) fill(dim int, coef []ball.Real, sign int) ball.Mag {
 		if a.GetMid(&coef[n]).IsZero() || (a.Positive() == ball.True) != (sign > 0) {
 			continue
 		}
-		a.Abs(&a, zonalSumPrec)
+		a.Abs(&a, sumPrec)
 		if n == 0 {
 			p.Origin, _ = a.Float64()
-			err = a.Sub(signed(&coef[0]), ball.NewReal(p.Origin), zonalSumPrec).MagUpper()
+			err = a.Sub(signed(&coef[0]), ball.NewReal(p.Origin), sumPrec).MagUpper()
 			continue
 		}
 		degree, weight = append(degree, n), append(weight, a)
-		sum.Add(&sum, &a, zonalSumPrec)
+		sum.Add(&sum, &a, sumPrec)
 	}
 	p.Sampled, _ = sum.Float64()
 	if p.Sampled == 0 {
@@ -188,7 +188,7 @@ func (p *ZonalPart) fill(dim int, coef []ball.Real, sign int) ball.Mag {
 		if i, ok := kept[n]; ok {
 			t.SetInt(&p.Degrees.weight[i])
 			t.Mul2Exp(&t, -64)
-			d.Sub(&d, t.Mul(&t, ball.NewReal(p.Sampled), zonalSumPrec), zonalSumPrec)
+			d.Sub(&d, t.Mul(&t, ball.NewReal(p.Sampled), sumPrec), sumPrec)
 		}
 		err = err.Add(d.MagUpper())
 	}
@@ -196,7 +196,7 @@ func (p *ZonalPart) fill(dim int, coef []ball.Real, sign int) ball.Mag {
 }
 
 // at returns Σ â_n p_n.
-func (p *ZonalPart) at(zonal []float64) float64 {
+func (p *Part) at(zonal []float64) float64 {
 	v := p.Origin
 	if p.Degrees != nil {
 		for i, n := range p.Degrees.degree {
@@ -212,10 +212,10 @@ func (d *Degrees) float(i int) float64 {
 	return f * 0x1p-64
 }
 
-// zonalsAt returns P_0(u) … P_{n−1}(u). What rounding has carried beyond ±1 is taken back.
-func zonalsAt(d, n int, u float64) []float64 {
+// polynomialsAt returns P_0(u) … P_{n−1}(u). What rounding has carried beyond ±1 is taken back.
+func polynomialsAt(d, n int, u float64) []float64 {
 	if !(math.Abs(u) <= 1+1e-12) {
-		panic("decompose: an inner product of unit vectors is in [−1,1]")
+		panic("zonal: an inner product of unit vectors is in [−1,1]")
 	}
 	return special.ZonalTo64(make([]float64, n), float64(d), max(-1, min(u, 1)))
 }

@@ -1,4 +1,4 @@
-package decompose
+package zonal
 
 import (
 	"fmt"
@@ -10,11 +10,11 @@ import (
 	"krein/ball"
 )
 
-// ZonalConvention is the convention of every zonal decomposition.
-const ZonalConvention = "f(u) = k(√(2−2u)) = Σ a_n P_n(u), u = ⟨x,y⟩, P_n the Gegenbauer polynomial of the unit sphere in R^d, P_n(1) = 1"
+// Convention is the convention of every zonal decomposition.
+const Convention = "f(u) = k(√(2−2u)) = Σ a_n P_n(u), u = ⟨x,y⟩, P_n the Gegenbauer polynomial of the unit sphere in R^d, P_n(1) = 1"
 
-// ZonalSettings steer Zonal. The zero value, like nil, chooses the defaults.
-type ZonalSettings struct {
+// Settings steer Zonal. The zero value, like nil, chooses the defaults.
+type Settings struct {
 	// Tol is the tail Σ_{n>N} |a_n| aimed at, relative to Σ |a_n|; 0 means 1e-10. Where MaxDegree does not suffice the decomposition ends
 	// there, with its proved tail.
 	Tol float64
@@ -26,21 +26,21 @@ type ZonalSettings struct {
 	given bool // Prec was not 0
 }
 
-// ZonalRest is Σ |a_n| over the degrees n > N of one parity.
-type ZonalRest struct {
+// TailBound is Σ |a_n| over the degrees n > N of one parity.
+type TailBound struct {
 	// Mass contains the sum, which is proved to be finite.
 	Mass ball.Real
 	// Sign is 1 if none of these a_n is negative, −1 if none is positive, both proved, and 0 if that is not known, or Mass is 0.
 	Sign int
 }
 
-// ZonalPart is one of the two parts of a zonal decomposition: the degrees whose a_n is positive, or negative.
-type ZonalPart struct {
+// Part is one of the two parts of a zonal decomposition: the degrees whose a_n is positive, or negative.
+type Part struct {
 	// Mass contains ‖a±‖, the sum of |a_n| over all degrees n ≥ 0 with a_n of this sign (proved).
 	Mass ball.Real
-	// Origin is |a_0| if a_0 has this sign, else 0: a constant, so a deterministic feature without variance. Rounded; see ZonalDecomposition.Bias.
+	// Origin is |a_0| if a_0 has this sign, else 0: a constant, so a deterministic feature without variance. Rounded; see Decomposition.Bias.
 	Origin float64
-	// Sampled is the mass of the degrees 1 … N of this sign, which the features sample. Rounded; see ZonalDecomposition.Bias.
+	// Sampled is the mass of the degrees 1 … N of this sign, which the features sample. Rounded; see Decomposition.Bias.
 	Sampled float64
 	// Degrees is the law of a degree n ≥ 1; nil exactly when Sampled is 0.
 	Degrees *Degrees
@@ -53,7 +53,7 @@ type ZonalPart struct {
 	wide     []big.Float // the same with many digits, see wideMoment
 }
 
-// ZonalDecomposition is a kernel's expansion on the unit sphere S^{d−1} of R^d, d = Dim ≥ 2,
+// Decomposition is a kernel's expansion on the unit sphere S^{d−1} of R^d, d = Dim ≥ 2,
 //
 //	f(u) = k(√(2−2u)) = Σ a_n P_n(u),   u = ⟨x,y⟩ = 1 − z²/2,   Σ |a_n| = ‖a₊‖ + ‖a₋‖ < ∞,
 //
@@ -67,7 +67,7 @@ type ZonalPart struct {
 //
 // (the addition theorem): features √(Sampled·N(n,d)) P_n(⟨w,x⟩), see Feature. Its mean differs from k by at most Bias. All float64
 // numbers of a decomposition are exact dyadic numbers that define the sampler.
-type ZonalDecomposition struct {
+type Decomposition struct {
 	Kernel string // the formula, as given
 	Beyond string // how it continues; it matters only if it ends before 2
 	Dim    int
@@ -75,7 +75,7 @@ type ZonalDecomposition struct {
 	// Coef holds enclosures of a_0 … a_N (proved); those that are proved to be 0 are exactly 0.
 	Coef []ball.Real
 	// Even and Odd bound the degrees beyond N.
-	Even, Odd ZonalRest
+	Even, Odd TailBound
 	// AtZero contains k(0) = Σ a_n.
 	AtZero ball.Real
 	// Definite says that k is proved to be positive definite on this sphere: then Minus.Mass is 0 and Plus.Mass is k(0).
@@ -83,7 +83,7 @@ type ZonalDecomposition struct {
 	// Because says in words how coefficients and tail were proved.
 	Because string
 
-	Plus, Minus ZonalPart
+	Plus, Minus Part
 	// Bias bounds |E k̂ − k| on the whole sphere (proved): the mass beyond degree N, which the sampler leaves out, the radii of the
 	// coefficients, and the rounding of masses and probabilities.
 	Bias float64
@@ -93,33 +93,39 @@ type ZonalDecomposition struct {
 }
 
 // Degree returns N, the last degree with a coefficient.
-func (z *ZonalDecomposition) Degree() int { return len(z.Coef) - 1 }
+func (z *Decomposition) Degree() int { return len(z.Coef) - 1 }
 
 // Tail returns an upper bound of Σ_{n>N} |a_n| (proved).
-func (z *ZonalDecomposition) Tail() float64 {
+func (z *Decomposition) Tail() float64 {
 	var t ball.Real
 	return upper(t.Add(&z.Even.Mass, &z.Odd.Mass, 64))
 }
 
+// upper returns a float64 above x.
+func upper(x *ball.Real) float64 {
+	f, _ := ball.Float64(x.Upper(nil, 53))
+	return f
+}
+
 // Mass returns an enclosure of Σ |a_n| = ‖a₊‖ + ‖a₋‖ (proved), in a new ball.
-func (z *ZonalDecomposition) Mass() *ball.Real {
+func (z *Decomposition) Mass() *ball.Real {
 	if z.Definite {
 		return new(ball.Real).Set(&z.Plus.Mass)
 	}
 	sum := new(ball.Real)
 	var t ball.Real
 	for i := range z.Coef {
-		sum.Add(sum, t.Abs(&z.Coef[i], zonalSumPrec), zonalSumPrec)
+		sum.Add(sum, t.Abs(&z.Coef[i], sumPrec), sumPrec)
 	}
-	sum.Add(sum, &z.Even.Mass, zonalSumPrec)
-	return sum.Add(sum, &z.Odd.Mass, zonalSumPrec)
+	sum.Add(sum, &z.Even.Mass, sumPrec)
+	return sum.Add(sum, &z.Odd.Mass, sumPrec)
 }
 
 // Sign returns the proved sign of a_n: 1, −1, 0 where it is proved to be zero; ok is false if nothing of these is known. Beyond degree N it
 // says what Even and Odd say: the sign that a_n has if it is not zero. It panics if n < 0.
-func (z *ZonalDecomposition) Sign(n int) (sign int, ok bool) {
+func (z *Decomposition) Sign(n int) (sign int, ok bool) {
 	if n < 0 {
-		panic("decompose: negative degree")
+		panic("zonal: negative degree")
 	}
 	if n >= len(z.Coef) {
 		r := &z.Even
@@ -142,29 +148,29 @@ func (z *ZonalDecomposition) Sign(n int) (sign int, ok bool) {
 
 // At returns the kernel that the features of z estimate at the inner product u ∈ [−1,1], Σ_n â_n P_n(u) with the rounded masses and probabilities. It is
 // k(√(2−2u)) up to Bias (proved) and the rounding of this sum (some N·1e-16 of the masses, estimated). It panics for other u.
-func (z *ZonalDecomposition) At(u float64) float64 {
-	p := zonalsAt(z.Dim, len(z.Coef), u)
+func (z *Decomposition) At(u float64) float64 {
+	p := polynomialsAt(z.Dim, len(z.Coef), u)
 	return z.Plus.at(p) - z.Minus.at(p)
 }
 
 // String is a one-line summary.
-func (z *ZonalDecomposition) String() string {
+func (z *Decomposition) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s on S^%d: ‖a₊‖ ∈ %v, ‖a₋‖ ∈ %v, degrees 0 … %d, bias ≤ %.2g (proved)", z.Kernel, z.Dim-1, z.Plus.Mass.Text(17), z.Minus.Mass.Text(17),
 		z.Degree(), z.Bias)
 	return b.String()
 }
 
-// ZonalError says why a kernel has no zonal decomposition, or why none was proved.
-type ZonalError struct {
+// Error says why a kernel has no zonal decomposition, or why none was proved.
+type Error struct {
 	Kernel  string
 	Dim     int
 	Because string
 }
 
 // Error names the kernel, the sphere and the cause.
-func (e *ZonalError) Error() string {
-	return fmt.Sprintf("decompose: %s on the unit sphere of R^%d: %s", e.Kernel, e.Dim, e.Because)
+func (e *Error) Error() string {
+	return fmt.Sprintf("zonal: %s on the unit sphere of R^%d: %s", e.Kernel, e.Dim, e.Because)
 }
 
 // HarmonicDimension returns N(n,d), the dimension of the spherical harmonics of degree n on the unit sphere of R^d,
@@ -174,7 +180,7 @@ func (e *ZonalError) Error() string {
 // (C. Müller, Spherical Harmonics (1966), section 1), rounded to float64; +Inf beyond its range. It panics if n < 0 or d < 2.
 func HarmonicDimension(n, d int) float64 {
 	if n < 0 || d < 2 {
-		panic("decompose: N(n,d) needs n ≥ 0 and d ≥ 2")
+		panic("zonal: N(n,d) needs n ≥ 0 and d ≥ 2")
 	}
 	f, _ := new(ball.Real).SetInt(harmonicDimension(n, d)).Mid(nil).Float64()
 	return f
@@ -183,10 +189,10 @@ func HarmonicDimension(n, d int) float64 {
 // Feature returns √(Sampled·N(n,d)) P_n(t), the value of one feature of degree n at a point x with t = ⟨w,x⟩: products of features of two points with a
 // uniform direction w, and n drawn from Degrees, have the mean Σ_{n≥1} |â_n| P_n(⟨x,y⟩) over this part. In float64, with a relative
 // error of some n·1e-16 of its largest value. It panics if n < 1 or |t| > 1.
-func (p *ZonalPart) Feature(n int, t float64) float64 {
+func (p *Part) Feature(n int, t float64) float64 {
 	if n < 1 {
-		panic("decompose: degrees of features are 1 or more")
+		panic("zonal: degrees of features are 1 or more")
 	}
-	q := zonalsAt(p.dim, n+1, t)
+	q := polynomialsAt(p.dim, n+1, t)
 	return math.Sqrt(p.Sampled*HarmonicDimension(n, p.dim)) * q[n]
 }

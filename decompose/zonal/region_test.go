@@ -1,4 +1,4 @@
-package decompose
+package zonal
 
 import (
 	"context"
@@ -83,7 +83,7 @@ func TestEllipseRest(t *testing.T) {
 	k, err := kernel.Parse("1/(1/2 + z^2/2)", nil)
 	require.NoError(t, err)
 	for _, d := range []int{2, 3, 7} {
-		z, err := Zonal(context.Background(), k, d, &ZonalSettings{Tol: 1e-30})
+		z, err := New(context.Background(), k, d, &Settings{Tol: 1e-30})
 		require.NoError(t, err)
 		for _, n := range []int{8, 20, 60} {
 			var tail ball.Real
@@ -96,7 +96,7 @@ func TestEllipseRest(t *testing.T) {
 			assert.Less(t, bound.Float64(), upper(&tail)*1e4*math.Pow(float64(n), float64(d))*math.Pow(2.62/2.5, float64(n)), "d = %d, n = %d", d, n)
 		}
 	}
-	f := onSphere(zonalKernel(t, "exp(-z)").Expr())
+	f := onSphere(parse(t, "exp(-z)").Expr())
 	assert.True(t, ellipseRest(f, 3, 20).IsInf(), "no function of z²")
 }
 
@@ -104,7 +104,7 @@ func TestEllipseRest(t *testing.T) {
 func TestEvenAt(t *testing.T) {
 	for _, formula := range []string{"exp(-z^2)", "z^4/(1 + z^2)^3", "(z + z^3)^2", "z*(z - 2*z)/(z^2 + 1)", "(z^3 + z)/(2*z)", "tanh(1 - z^2/2)",
 		"besselj(1, z^2 + 1)", "sqrt(5 + z^2)", "-z*z", "pi", "(z^2)^(3/2 - 1/2)"} {
-		k := zonalKernel(t, formula)
+		k := parse(t, formula)
 		for _, z := range []float64{0.25, 1, 1.75} {
 			v, err := evenAt(k.Expr(), kernel.RealBalls(128), nil, ball.NewReal(z*z))
 			require.NoError(t, err, formula)
@@ -113,7 +113,7 @@ func TestEvenAt(t *testing.T) {
 		}
 	}
 	for _, formula := range []string{"exp(-z)", "z", "z^3", "1/z", "cos(z) + z", "z^(1/2)", "z < 1 ? z^2 : 1", "(1 + z^2)/(1 + z)", "(z + 1)^3 - (z - 1)^3" /* not seen */} {
-		_, err := evenAt(zonalKernel(t, formula).Expr(), kernel.RealBalls(64), nil, ball.NewReal(0.5))
+		_, err := evenAt(parse(t, formula).Expr(), kernel.RealBalls(64), nil, ball.NewReal(0.5))
 		assert.Error(t, err, formula)
 	}
 }
@@ -121,7 +121,7 @@ func TestEvenAt(t *testing.T) {
 // cos z, sin(z)/z and their like over complex balls and jets, on both sides of t = 0.
 func TestWaves(t *testing.T) {
 	for _, formula := range []string{"cos(3*z)", "sin(z)/z", "cosh(z)*exp(-z^2)", "sinh(2*z)/z", "z*sin(z) + cos(z)^2"} {
-		k := zonalKernel(t, formula+"*1")
+		k := parse(t, formula+"*1")
 		f := onSphere(k.Expr())
 		jets := maclaurin(k.Expr(), 40, 256)
 		require.NotNil(t, jets, formula)
@@ -159,7 +159,7 @@ func TestWaves(t *testing.T) {
 }
 
 // Exact values of a_n: u^j, and powers.
-func TestZonalPowersOfU(t *testing.T) {
+func TestPowersOfU(t *testing.T) {
 	for _, d := range []int{2, 3, 5, 16} {
 		var b ball.RealSeries
 		b.SetVar(new(ball.Real), 7)
@@ -168,7 +168,7 @@ func TestZonalPowersOfU(t *testing.T) {
 		}
 		b.Coef(6).SetInt64(1)
 		a := fromPowers(&b, 6, d, 128)
-		c := zonalOf(t, "u^6", d, nil)
+		c := decomposed(t, "u^6", d, nil)
 		sum := new(ball.Real)
 		for n := range a {
 			assert.NotEqual(t, ball.False, a[n].Overlaps(&c.Coef[n]), "d = %d, n = %d", d, n)

@@ -1,4 +1,4 @@
-package decompose
+package zonal
 
 import (
 	"math/bits"
@@ -9,15 +9,15 @@ import (
 	"krein/special"
 )
 
-// zonalSum is the expansion of one function on the sphere: its coefficients a_0 … a_N, and what lies beyond.
-type zonalSum struct {
+// series is the expansion of one function on the sphere: its coefficients a_0 … a_N, and what lies beyond.
+type series struct {
 	coef    []ball.Real
-	rest    [2]ZonalRest // of the even and of the odd degrees
+	rest    [2]TailBound // of the even and of the odd degrees
 	because string
 }
 
-// zonalDimensions returns N(0,d) … N(n,d).
-func zonalDimensions(d, n int, prec uint) []ball.Real {
+// dimensions returns N(0,d) … N(n,d).
+func dimensions(d, n int, prec uint) []ball.Real {
 	out := make([]ball.Real, n+1)
 	out[0].SetInt64(1)
 	for m := 1; m <= n; m++ {
@@ -36,9 +36,9 @@ func zonalDimensions(d, n int, prec uint) []ball.Real {
 //
 // and multiplication by u is u P_n = ((n+d−2) P_{n+1} + n P_{n−1})/(2n+d−2). Beyond N the Maclaurin coefficients of either parity keep one sign, so
 // that the tail is f's even or odd part at u = 1 less the coefficients before.
-func expandArcs(arcs *check.Arcs, d, most int, prec uint) (*zonalSum, bool) {
+func expandArcs(arcs *check.Arcs, d, most int, prec uint) (*series, bool) {
 	exact := arcs.Gegenbauer(d)
-	s := &zonalSum{because: "a polynomial in u = ⟨x,y⟩: the coefficients are exact"}
+	s := &series{because: "a polynomial in u = ⟨x,y⟩: the coefficients are exact"}
 	if arcs.Polynomial() {
 		s.coef = make([]ball.Real, max(len(exact), 1))
 		for n, c := range exact {
@@ -50,7 +50,7 @@ func expandArcs(arcs *check.Arcs, d, most int, prec uint) (*zonalSum, bool) {
 	n := max(most, degree+40)
 	wp := prec + 64 + uint(16*degree) + 4*uint(bits.Len(uint(n+d)))
 	mean := arcMeans(arcs, d, n, degree, wp)
-	dims := zonalDimensions(d, n, wp)
+	dims := dimensions(d, n, wp)
 	s.coef = make([]ball.Real, n+1)
 	var p ball.Real
 	for i := range s.coef {
@@ -77,7 +77,7 @@ func expandArcs(arcs *check.Arcs, d, most int, prec uint) (*zonalSum, bool) {
 }
 
 // restOf returns what is left of total = Σ a_n over the degrees of one parity beyond those in coef, if all of it has the given sign.
-func restOf(total *ball.Real, coef []ball.Real, parity, sign int, prec uint) (r ZonalRest) {
+func restOf(total *ball.Real, coef []ball.Real, parity, sign int, prec uint) (r TailBound) {
 	if sign == 0 {
 		return r
 	}

@@ -1,4 +1,4 @@
-package decompose
+package zonal
 
 import (
 	"errors"
@@ -229,7 +229,7 @@ func (powerArith) Join(powerSum, powerSum) (powerSum, error) { return powerSum{}
 //	E (1−u)^s P_n = E (1−u)^s · (−s)_n/(s+d−1)_n,   E (1−u)^s = 2^s Γ((d−1)/2+s) Γ(d−1) / (Γ(d−1+s) Γ((d−1)/2))
 //
 // (Rodrigues' formula, DLMF 18.5.5, and n partial integrations), times (−1)ⁿ for (1+u)^s. The factor (−s)_n has one sign for n > s, or vanishes there.
-func expandPowers(e *kernel.Expr, d, most int, prec uint) (*zonalSum, bool) {
+func expandPowers(e *kernel.Expr, d, most int, prec uint) (*series, bool) {
 	var z powerSum
 	if z.add(kernel.ConstRat(big.NewRat(1, 1)), big.NewRat(1, 1)) != nil {
 		return nil, false
@@ -240,8 +240,8 @@ func expandPowers(e *kernel.Expr, d, most int, prec uint) (*zonalSum, bool) {
 	}
 	n := max(most, maxPowerHalf+2)
 	wp := prec + 64
-	dims := zonalDimensions(d, n, wp)
-	out := &zonalSum{coef: make([]ball.Real, n+1), because: "a sum of powers of √(1−u), or of √(1+u): closed forms, of one sign for each parity from some degree on"}
+	dims := dimensions(d, n, wp)
+	out := &series{coef: make([]ball.Real, n+1), because: "a sum of powers of √(1−u), or of √(1+u): closed forms, of one sign for each parity from some degree on"}
 	for _, t := range x.terms {
 		c := setConst(new(ball.Real), t.c, wp)
 		half := new(big.Rat).Mul(t.e, big.NewRat(1, 2))

@@ -1,4 +1,4 @@
-package decompose
+package zonal
 
 import (
 	"math"
@@ -87,7 +87,7 @@ func findDisc(f holomorphic, bits float64) (best disc, ok bool) {
 //
 // m ≥ 0, Σ_n m_{j,n} = 1 (DLMF 18.18.17 for d ≥ 3), so a remainder Σ_{j>J} |b_j| changes Σ |a_n| by no more, whatever d is. ok is false if the series
 // would be too long, or f is not seen to be a function of z² that is holomorphic on a disc |u| ≤ R, R > 1.
-func expandSeries(e *kernel.Expr, d int, size ball.Mag, tol float64, prec uint) (s *zonalSum, ok bool) {
+func expandSeries(e *kernel.Expr, d int, size ball.Mag, tol float64, prec uint) (s *series, ok bool) {
 	f := onSphere(e)
 	least := -log2(ball.MagFloat64(tol)) + seriesSlack - log2(size)
 	full := max(float64(prec)-log2(size), least)
@@ -121,7 +121,7 @@ func expandSeries(e *kernel.Expr, d int, size ball.Mag, tol float64, prec uint) 
 		}
 		wp *= 2
 	}
-	s = &zonalSum{coef: fromPowers(b, terms, d, prec+64), because: "holomorphic on a disc |u| ≤ R, R > 1: Maclaurin coefficients by jets, the remainder by Cauchy's bound"}
+	s = &series{coef: fromPowers(b, terms, d, prec+64), because: "holomorphic on a disc |u| ≤ R, R > 1: Maclaurin coefficients by jets, the remainder by Cauchy's bound"}
 	zero := [2]bool{true, true}
 	for j := range terms + 1 {
 		zero[j%2] = zero[j%2] && b.Coef(j).IsZero()
@@ -191,7 +191,7 @@ func antisymmetric(e *kernel.Expr, odd bool) bool {
 }
 
 // atMost is a rest of unknown sign of which a bound is known.
-func atMost(m ball.Mag) (r ZonalRest) {
+func atMost(m ball.Mag) (r TailBound) {
 	half := m.Mul2Exp(-1)
 	r.Mass.SetFloat(half.Float(nil))
 	r.Mass.AddRad(half)

@@ -1,4 +1,4 @@
-package decompose
+package zonal
 
 import (
 	"bytes"
@@ -19,29 +19,30 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/decompose/internal/document"
 	"krein/internal/testlong"
 	"krein/kernel"
 	"krein/quad"
 	"krein/special"
 )
 
-func zonalKernel(t testing.TB, formula string) *kernel.Kernel {
+func parse(t testing.TB, formula string) *kernel.Kernel {
 	t.Helper()
 	k, err := kernel.Parse(formula, nil)
 	require.NoError(t, err)
 	return k
 }
 
-func zonalOf(t testing.TB, formula string, d int, set *ZonalSettings) *ZonalDecomposition {
+func decomposed(t testing.TB, formula string, d int, set *Settings) *Decomposition {
 	t.Helper()
-	z, err := Zonal(context.Background(), zonalKernel(t, formula), d, set)
+	z, err := New(context.Background(), parse(t, formula), d, set)
 	require.NoError(t, err)
 	return z
 }
 
 // Coefficients computed by mpmath lie within the enclosures, which are tight.
-func TestZonalGolden(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join("..", "testdata", "zonal.json"))
+func TestGolden(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("..", "..", "testdata", "zonal.json"))
 	require.NoError(t, err)
 	var golden struct {
 		Error string
@@ -60,7 +61,7 @@ func TestZonalGolden(t *testing.T) {
 		if testing.Short() && i%3 != 0 {
 			continue
 		}
-		z := zonalOf(t, row.Kernel, row.Dim, &ZonalSettings{Tol: 1e-25, MaxDegree: 96})
+		z := decomposed(t, row.Kernel, row.Dim, &Settings{Tol: 1e-25, MaxDegree: 96})
 		size := z.AtZero.MagUpper().Max(z.Plus.Mass.MagUpper())
 		for n, text := range row.A {
 			var v ball.Real
@@ -79,8 +80,8 @@ func TestZonalGolden(t *testing.T) {
 	}
 }
 
-// zonalCases are one kernel for each way of expansion.
-var zonalCases = []struct {
+// cases are one kernel for each way of expansion.
+var cases = []struct {
 	formula string
 	because string
 	tail    float64 // bound of the tail in d = 3, relative to the mass
@@ -95,15 +96,15 @@ var zonalCases = []struct {
 	{"arccos1 - matern(5/2)/2", "sum of terms", 1e-9},
 }
 
-func TestZonalSumsToTheKernel(t *testing.T) {
-	for _, c := range zonalCases {
+func TestSumsToTheKernel(t *testing.T) {
+	for _, c := range cases {
 		for _, d := range []int{2, 3, 16} {
 			quadrature := !strings.Contains(c.because, "disc") && !strings.Contains(c.because, "forms") && c.because != "powers"
 			if d != 3 && quadrature && !testlong.Enabled() {
 				continue
 			}
-			k := zonalKernel(t, c.formula)
-			z := zonalOf(t, c.formula, d, nil)
+			k := parse(t, c.formula)
+			z := decomposed(t, c.formula, d, nil)
 			assert.Contains(t, z.Because, c.because, c.formula)
 			if d == 3 {
 				assert.LessOrEqual(t, z.Tail(), c.tail*upper(z.Mass()), c.formula)
@@ -126,7 +127,7 @@ func TestZonalSumsToTheKernel(t *testing.T) {
 }
 
 // Closed forms against the general quadrature, which shares nothing with them.
-func TestZonalMeansAgree(t *testing.T) {
+func TestMeansAgree(t *testing.T) {
 	for _, formula := range []string{"arccos2", "polynomial(1, 5)", "gaussian(1/2)", "2 - z^(5/2) + z^3/4", "cos(3*z)", "sigmoid(1, 1/2)", "polynomial(3/2, 5/2)", "spherical_polynomial(2, 5/2)"} {
 		if (strings.HasPrefix(formula, "s") || strings.Contains(formula, "3/2")) && !testlong.Enabled() {
 			continue
@@ -136,8 +137,8 @@ func TestZonalMeansAgree(t *testing.T) {
 			if d > 3 && formula != "gaussian(1/2)" && !testlong.Enabled() {
 				continue
 			}
-			k := zonalKernel(t, formula)
-			z := zonalOf(t, formula, d, nil)
+			k := parse(t, formula)
+			z := decomposed(t, formula, d, nil)
 			a, err := expandQuadrature(context.Background(), k, d, 40, ball.MagPow2(2), &bound, 96)
 			require.NoError(t, err, formula)
 			for n := range min(len(a), len(z.Coef)) {
@@ -149,9 +150,9 @@ func TestZonalMeansAgree(t *testing.T) {
 }
 
 // A Gaussian's coefficients are Bessel functions: exp(−(1−u)/τ²) = Σ N(n,d) Γ(d/2) (2τ²)^{d/2−1} e^{−1/τ²} I_{n+d/2−1}(1/τ²) P_n(u).
-func TestZonalGaussian(t *testing.T) {
+func TestGaussian(t *testing.T) {
 	for _, d := range []int{2, 3, 8, 64} {
-		z := zonalOf(t, "gaussian(1/2)", d, &ZonalSettings{Tol: 1e-20}) // 1/τ² = 4
+		z := decomposed(t, "gaussian(1/2)", d, &Settings{Tol: 1e-20}) // 1/τ² = 4
 		for n := range z.Coef {
 			var v, w, nu ball.Real
 			nu.SetFloat64(float64(n) + float64(d)/2 - 1)
@@ -166,8 +167,8 @@ func TestZonalGaussian(t *testing.T) {
 	}
 }
 
-func TestZonalSigns(t *testing.T) {
-	even := zonalOf(t, "arccos0", 5, nil) // 1/2 + arcsin(u)/π
+func TestSigns(t *testing.T) {
+	even := decomposed(t, "arccos0", 5, nil) // 1/2 + arcsin(u)/π
 	for n := range even.Coef {
 		sign, ok := even.Sign(n)
 		require.True(t, ok)
@@ -184,7 +185,7 @@ func TestZonalSigns(t *testing.T) {
 	assert.True(t, ok)
 	assert.Equal(t, 1, sign)
 
-	odd := zonalOf(t, "sigmoid(1, 0)", 4, nil) // tanh u
+	odd := decomposed(t, "sigmoid(1, 0)", 4, nil) // tanh u
 	for n := range odd.Coef {
 		if n%2 == 0 {
 			assert.True(t, odd.Coef[n].IsZero(), "a_%d = %v", n, &odd.Coef[n])
@@ -197,22 +198,22 @@ func TestZonalSigns(t *testing.T) {
 	assert.True(t, odd.Even.Mass.IsZero())
 	assert.False(t, odd.Definite)
 
-	cube := zonalOf(t, "u^3", 3, nil) // (2 P_3 + 3 P_1)/5
+	cube := decomposed(t, "u^3", 3, nil) // (2 P_3 + 3 P_1)/5
 	require.Len(t, cube.Coef, 4)
 	assert.True(t, cube.Coef[3].ContainsRat(big.NewRat(2, 5)))
 	assert.True(t, cube.Coef[1].ContainsRat(big.NewRat(3, 5)))
 	assert.True(t, cube.Coef[0].IsZero() && cube.Coef[2].IsZero())
 	assert.Zero(t, cube.Tail())
 
-	minus := zonalOf(t, "-arccos1", 3, nil)
+	minus := decomposed(t, "-arccos1", 3, nil)
 	assert.True(t, minus.Plus.Mass.IsZero())
 	assert.Nil(t, minus.Plus.Degrees)
 	assert.Equal(t, -1, minus.Even.Sign)
 }
 
 // A positive definite kernel has ‖a₊‖ = k(0) and ‖a₋‖ = 0 exactly, however short the expansion.
-func TestZonalDefinite(t *testing.T) {
-	z := zonalOf(t, "exp(-z)", 3, &ZonalSettings{MaxDegree: 20})
+func TestDefinite(t *testing.T) {
+	z := decomposed(t, "exp(-z)", 3, &Settings{MaxDegree: 20})
 	assert.True(t, z.Definite)
 	assert.Equal(t, 20, z.Degree())
 	assert.True(t, z.Plus.Mass.ContainsInt64(1) && z.Plus.Mass.IsExact())
@@ -222,29 +223,29 @@ func TestZonalDefinite(t *testing.T) {
 	assert.Less(t, z.Bias, z.Tail()*(1+1e-9)+1e-15)
 }
 
-func TestZonalRefuses(t *testing.T) {
+func TestRefuses(t *testing.T) {
 	ctx := context.Background()
 	refused := func(k *kernel.Kernel, d int, want string) {
-		_, err := Zonal(ctx, k, d, nil)
-		var e *ZonalError
+		_, err := New(ctx, k, d, nil)
+		var e *Error
 		require.ErrorAs(t, err, &e)
 		assert.Contains(t, err.Error(), want)
 	}
-	refused(zonalKernel(t, "exp(-z)"), 1, "sphere S⁰ has only two points")
+	refused(parse(t, "exp(-z)"), 1, "sphere S⁰ has only two points")
 	refused(kernel.FromFunc("f", func(z float64) float64 { return 1 }, nil), 3, "Go function")
-	refused(zonalKernel(t, "z == 0 ? 2 : exp(-z)"), 3, "jumps at z = 0")
-	refused(zonalKernel(t, "z < 2 ? exp(-z) : 0"), 3, "jumps at z = 2")
-	refused(zonalKernel(t, "1/z"), 3, "z = 0")
-	refused(zonalKernel(t, "z < 1 ? 1 : 0"), 3, "jumps at z = 1")
-	refused(zonalKernel(t, "z == 1 ? 3 : exp(-z^2)"), 3, "jumps at z = 1")
-	refused(zonalKernel(t, "z < 1 ? 1 - z^2 : 0"), 16, "Σ |a_n|")
-	_, err := Zonal(ctx, zonalKernel(t, "exp(-z)"), 3, &ZonalSettings{MaxDegree: -1})
+	refused(parse(t, "z == 0 ? 2 : exp(-z)"), 3, "jumps at z = 0")
+	refused(parse(t, "z < 2 ? exp(-z) : 0"), 3, "jumps at z = 2")
+	refused(parse(t, "1/z"), 3, "z = 0")
+	refused(parse(t, "z < 1 ? 1 : 0"), 3, "jumps at z = 1")
+	refused(parse(t, "z == 1 ? 3 : exp(-z^2)"), 3, "jumps at z = 1")
+	refused(parse(t, "z < 1 ? 1 - z^2 : 0"), 16, "Σ |a_n|")
+	_, err := New(ctx, parse(t, "exp(-z)"), 3, &Settings{MaxDegree: -1})
 	assert.Error(t, err)
-	assert.Panics(t, func() { _, _ = Zonal(ctx, nil, 3, nil) })
-	assert.Panics(t, func() { _, _ = Zonal(ctx, zonalKernel(t, "exp(-z)"), 0, nil) })
+	assert.Panics(t, func() { _, _ = New(ctx, nil, 3, nil) })
+	assert.Panics(t, func() { _, _ = New(ctx, parse(t, "exp(-z)"), 0, nil) })
 	stopped, stop := context.WithCancel(ctx)
 	stop()
-	_, err = Zonal(stopped, zonalKernel(t, "exp(-z)"), 3, nil)
+	_, err = New(stopped, parse(t, "exp(-z)"), 3, nil)
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
@@ -296,14 +297,14 @@ func TestDegreesExact(t *testing.T) {
 }
 
 // Bias is what it says: the exact sum of errors of the sampler, recomputed from its integers.
-func TestZonalBias(t *testing.T) {
-	for _, c := range zonalCases {
-		z := zonalOf(t, c.formula, 4, nil)
+func TestBias(t *testing.T) {
+	for _, c := range cases {
+		z := decomposed(t, c.formula, 4, nil)
 		exact := make([]*big.Rat, len(z.Coef))
 		for n := range exact {
 			exact[n] = new(big.Rat)
 		}
-		for i, p := range []*ZonalPart{&z.Plus, &z.Minus} {
+		for i, p := range []*Part{&z.Plus, &z.Minus} {
 			sign := big.NewRat(int64(1-2*i), 1)
 			exact[0].Add(exact[0], new(big.Rat).Mul(sign, new(big.Rat).SetFloat64(p.Origin)))
 			if p.Degrees == nil {
@@ -331,23 +332,23 @@ func TestZonalBias(t *testing.T) {
 }
 
 // The variance formula against the integral over directions: E P_n(⟨w,x⟩)² P_n(⟨w,y⟩)² by a product rule that is exact.
-func TestZonalVarianceAgainstQuadrature(t *testing.T) {
+func TestVarianceAgainstQuadrature(t *testing.T) {
 	for _, d := range []int{2, 3, 4, 7} {
 		for _, n := range []int{1, 2, 5, 9} {
 			for _, u := range []float64{1, 0.8, 0.1, -0.5, -1} {
 				second := 0.0
 				dims := harmonicRatios(d, 2*n)
-				zonal := zonalsAt(d, 2*n+1, u)
+				zonal := polynomialsAt(d, 2*n+1, u)
 				linearise(d, n, dims, func(k int, q float64) { second += q * zonal[2*k] })
-				want := zonalProduct(d, n, u)
+				want := product(d, n, u)
 				assert.InEpsilon(t, want, second, 1e-10, "d = %d, n = %d, u = %v", d, n, u)
 			}
 		}
 	}
 }
 
-// zonalProduct is N² E P_n(s)² P_n(us + √(1−u²)√(1−s²) v)² over s, the coordinate of a uniform direction in R^d, and v, that of one in R^{d−1}.
-func zonalProduct(d, n int, u float64) float64 {
+// product is N² E P_n(s)² P_n(us + √(1−u²)√(1−s²) v)² over s, the coordinate of a uniform direction in R^d, and v, that of one in R^{d−1}.
+func product(d, n int, u float64) float64 {
 	mean := func(d int, f func(float64) float64) float64 { // Gauss–Jacobi, exact for polynomials
 		if d == 1 {
 			return (f(1) + f(-1)) / 2
@@ -362,7 +363,7 @@ func zonalProduct(d, n int, u float64) float64 {
 		return num / den
 	}
 	p := func(x float64) float64 {
-		v := zonalsAt(d, n+1, max(-1, min(1, x)))[n]
+		v := polynomialsAt(d, n+1, max(-1, min(1, x)))[n]
 		return v * v
 	}
 	dim := HarmonicDimension(n, d)
@@ -372,7 +373,7 @@ func zonalProduct(d, n int, u float64) float64 {
 }
 
 // Sampled features have the mean and the variance that are claimed: z-scores over independent draws.
-func TestZonalMonteCarlo(t *testing.T) {
+func TestMonteCarlo(t *testing.T) {
 	draws := 40000
 	if testlong.Enabled() {
 		draws = 1000000
@@ -381,13 +382,13 @@ func TestZonalMonteCarlo(t *testing.T) {
 		formula string
 		d       int
 	}{{"arccos1", 3}, {"exp(-z^2/2) - exp(-z^2/200)", 5}, {"sigmoid(1, 1/2)", 2}, {"ntk - 2*exp(-z^2)", 3}} {
-		z := zonalOf(t, c.formula, c.d, nil)
+		z := decomposed(t, c.formula, c.d, nil)
 		rng := rand.New(rand.NewChaCha8([32]byte{7}))
 		for _, u := range []float64{0.6, -0.3} {
 			x, y := make([]float64, c.d), make([]float64, c.d)
 			x[0], y[0], y[1] = 1, u, math.Sqrt(1-u*u)
 			estimate, variance := 0.0, 0.0
-			for i, p := range []*ZonalPart{&z.Plus, &z.Minus} {
+			for i, p := range []*Part{&z.Plus, &z.Minus} {
 				sign := float64(1 - 2*i)
 				estimate += sign * p.Origin
 				if p.Degrees == nil {
@@ -408,7 +409,7 @@ func TestZonalMonteCarlo(t *testing.T) {
 				sample := squares/float64(draws) - mean*mean
 				assert.InEpsilon(t, one, sample, 0.2, "variance of %s, part %d, u = %v", c.formula, i, u)
 			}
-			want := zonalKernel(t, c.formula).At(math.Sqrt(2 - 2*u))
+			want := parse(t, c.formula).At(math.Sqrt(2 - 2*u))
 			score := (estimate - want) / math.Sqrt(variance)
 			assert.Less(t, math.Abs(score), 4.5, "%s, d = %d, u = %v: %v, want %v", c.formula, c.d, u, estimate, want)
 		}
@@ -429,32 +430,32 @@ func direction(rng *rand.Rand, x, y []float64) (wx, wy float64) {
 }
 
 // Where float64 loses the digits of the variance, they are found with more, or it is NaN, not a wrong number.
-func TestZonalVarianceWide(t *testing.T) {
+func TestVarianceWide(t *testing.T) {
 	for _, d := range []int{16, 64} {
 		for _, n := range []int{20, 100} {
-			p := ZonalPart{Sampled: 1, dim: d, Degrees: newDegrees([]int{n}, []ball.Real{*ball.NewReal(1)})}
+			p := Part{Sampled: 1, dim: d, Degrees: newDegrees([]int{n}, []ball.Real{*ball.NewReal(1)})}
 			for _, u := range []float64{1, 0.9, 0.3} {
-				mean := zonalsAt(d, n+1, u)[n]
-				want, got := zonalProduct(d, n, u)-mean*mean, p.Variance(u)
+				mean := polynomialsAt(d, n+1, u)[n]
+				want, got := product(d, n, u)-mean*mean, p.Variance(u)
 				assert.InEpsilon(t, want, got, 1e-3, "d = %d, n = %d, u = %v", d, n, u)
 			}
 		}
 	}
-	z := zonalOf(t, "arccos0", 16, nil)
+	z := decomposed(t, "arccos0", 16, nil)
 	assert.Greater(t, z.Degree(), wideDegree)
 	for _, u := range []float64{0.9, 0.5} {
 		p := &z.Plus
 		one := p.Variance(u)
 		last := p.Degrees.degree[len(p.Degrees.degree)-1]
-		mean := p.at(zonalsAt(16, last+1, u)) - p.Origin
+		mean := p.at(polynomialsAt(16, last+1, u)) - p.Origin
 		assert.InEpsilon(t, one, p.wideMoment(u)-mean*mean, 1e-3, "u = %v", u)
 	}
 	assert.False(t, math.IsNaN(z.Plus.Variance(0)))
 	assert.True(t, math.IsNaN(z.Plus.Variance(1-1e-5)) || z.Plus.Variance(1-1e-5) > 1e3)
 }
 
-func TestZonalVarianceEdges(t *testing.T) {
-	z := zonalOf(t, "1 - z^2/4", 3, nil) // (1+u)/2: one degree, feature √3·w
+func TestVarianceEdges(t *testing.T) {
+	z := decomposed(t, "1 - z^2/4", 3, nil) // (1+u)/2: one degree, feature √3·w
 	plus, minus := z.Variance(1)
 	// (1/2)²·9·E s⁴ − 1/4 with E s⁴ = 1/5
 	assert.InEpsilon(t, 9.0/20-0.25, plus, 1e-12)
@@ -470,13 +471,13 @@ func TestZonalVarianceEdges(t *testing.T) {
 	assert.Equal(t, 9.0, HarmonicDimension(2, 4))
 }
 
-func TestZonalFile(t *testing.T) {
-	for _, c := range zonalCases {
-		k := zonalKernel(t, c.formula)
-		z := zonalOf(t, c.formula, 3, &ZonalSettings{MaxDegree: 120})
+func TestFile(t *testing.T) {
+	for _, c := range cases {
+		k := parse(t, c.formula)
+		z := decomposed(t, c.formula, 3, &Settings{MaxDegree: 120})
 		path := filepath.Join(t.TempDir(), "zonal.json")
 		require.NoError(t, z.Save(path))
-		back, err := LoadZonal(path)
+		back, err := Load(path)
 		require.NoError(t, err)
 		var a, b bytes.Buffer
 		require.NoError(t, z.Encode(&a))
@@ -487,95 +488,95 @@ func TestZonalFile(t *testing.T) {
 				assert.Equal(t, z.Plus.Degrees.At(r), back.Plus.Degrees.At(r))
 			}
 		}
-		require.NoError(t, VerifyZonal(context.Background(), k, 3, back), c.formula)
-		assert.ErrorContains(t, VerifyZonal(context.Background(), k, 4, back), "dimension 3, not 4")
-		assert.ErrorContains(t, VerifyZonal(context.Background(), zonalKernel(t, "exp(-z^3)"), 3, back), "it is for")
+		require.NoError(t, Verify(context.Background(), k, 3, back), c.formula)
+		assert.ErrorContains(t, Verify(context.Background(), k, 4, back), "dimension 3, not 4")
+		assert.ErrorContains(t, Verify(context.Background(), parse(t, "exp(-z^3)"), 3, back), "it is for")
 	}
 }
 
 // reseal writes a changed document with a fresh checksum.
-func reseal(t *testing.T, z *ZonalDecomposition, change func(f *zonalFile)) []byte {
+func reseal(t *testing.T, z *Decomposition, change func(f *wire)) []byte {
 	t.Helper()
 	f, err := z.file()
 	require.NoError(t, err)
 	change(f)
 	f.Checksum, err = f.checksum()
 	require.NoError(t, err)
-	data, err := compact(f)
+	data, err := document.Compact(f)
 	require.NoError(t, err)
 	return data
 }
 
 // A document that was edited and sealed again is not read, or not verified.
-func TestZonalFileLies(t *testing.T) {
+func TestFileLies(t *testing.T) {
 	formula := "exp(-z^2/2) - exp(-z^2/200)"
-	k := zonalKernel(t, formula)
-	z := zonalOf(t, formula, 3, nil)
+	k := parse(t, formula)
+	z := decomposed(t, formula, 3, nil)
 	f, err := z.file()
 	require.NoError(t, err)
-	for name, change := range map[string]func(f *zonalFile){
-		"format":          func(f *zonalFile) { f.Format = "krein.zonal/2" },
-		"dim":             func(f *zonalFile) { f.Dim = 1 },
-		"convention":      func(f *zonalFile) { f.Convention = "" },
-		"coefficients":    func(f *zonalFile) { f.Coefficients = nil },
-		"coefficients[3]": func(f *zonalFile) { f.Coefficients[3] = "x" },
-		"coefficients[5]": func(f *zonalFile) { // an exponent that would take a rational number of 2³⁰ bits
+	for name, change := range map[string]func(f *wire){
+		"format":          func(f *wire) { f.Format = "krein.zonal/2" },
+		"dim":             func(f *wire) { f.Dim = 1 },
+		"convention":      func(f *wire) { f.Convention = "" },
+		"coefficients":    func(f *wire) { f.Coefficients = nil },
+		"coefficients[3]": func(f *wire) { f.Coefficients[3] = "x" },
+		"coefficients[5]": func(f *wire) { // an exponent that would take a rational number of 2³⁰ bits
 			tiny, err := new(ball.Real).Mul2Exp(ball.NewReal(1), -1<<30).MarshalText()
 			require.NoError(t, err)
 			f.Coefficients[5] = string(tiny)
 		},
-		"expanded":     func(f *zonalFile) { f.Expanded = -1 },
-		"even.sign":    func(f *zonalFile) { f.Even.Sign = 2 },
-		"odd.mass":     func(f *zonalFile) { f.Odd.Mass = "" },
-		"plus.mass":    func(f *zonalFile) { f.Plus.Mass = f.Minus.Mass },
-		"plus.sampled": func(f *zonalFile) { f.Plus.Sampled *= 1.0001 },
-		"minus.origin": func(f *zonalFile) { f.Minus.Origin = 0.25 },
-		"bias":         func(f *zonalFile) { f.Bias /= 2 },
-		"atZero":       func(f *zonalFile) { f.AtZero = strings.Repeat("1", maxZonalText+1) },
+		"expanded":     func(f *wire) { f.Expanded = -1 },
+		"even.sign":    func(f *wire) { f.Even.Sign = 2 },
+		"odd.mass":     func(f *wire) { f.Odd.Mass = "" },
+		"plus.mass":    func(f *wire) { f.Plus.Mass = f.Minus.Mass },
+		"plus.sampled": func(f *wire) { f.Plus.Sampled *= 1.0001 },
+		"minus.origin": func(f *wire) { f.Minus.Origin = 0.25 },
+		"bias":         func(f *wire) { f.Bias /= 2 },
+		"atZero":       func(f *wire) { f.AtZero = strings.Repeat("1", maxText+1) },
 	} {
-		_, err := DecodeZonal(bytes.NewReader(reseal(t, z, change)))
+		_, err := Decode(bytes.NewReader(reseal(t, z, change)))
 		var e *FileError
 		require.ErrorAs(t, err, &e, name)
 		assert.Equal(t, name, e.Where, "%v", err)
 	}
 	// The same kernel in another dimension, with everything consistent but the truth.
-	lies := map[string]*ZonalDecomposition{"dimension": zonalOf(t, formula, 4, nil), "kernel": zonalOf(t, "exp(-z^2/2) - exp(-z^2/201)", 3, nil)}
+	lies := map[string]*Decomposition{"dimension": decomposed(t, formula, 4, nil), "kernel": decomposed(t, "exp(-z^2/2) - exp(-z^2/201)", 3, nil)}
 	lies["dimension"].Dim = 3
 	lies["kernel"].Kernel = z.Kernel
-	narrow := zonalOf(t, formula, 3, nil)
+	narrow := decomposed(t, formula, 3, nil)
 	narrow.Coef[2].AddRad(ball.MagPow2(-40))
 	narrow.Coef[2].GetMid(&narrow.Coef[2])
 	narrow.Coef[2].Mul(&narrow.Coef[2], ball.NewReal(1+0x1p-50), 200)
 	lies["coefficient"] = narrow
-	short := zonalOf(t, formula, 3, nil)
+	short := decomposed(t, formula, 3, nil)
 	short.Even.Mass.Mul(&short.Even.Mass, ball.NewReal(0.999), 128)
 	short.Odd.Mass.Mul(&short.Odd.Mass, ball.NewReal(0.9), 128)
 	lies["tail"] = short
-	heavy := zonalOf(t, formula, 3, nil) // the upper bound holds, the lower one does not
+	heavy := decomposed(t, formula, 3, nil) // the upper bound holds, the lower one does not
 	heavy.Even.Mass.Add(&heavy.Even.Mass, ball.NewReal(upper(&heavy.Even.Mass)), 128)
 	lies["lower bound of a tail"] = heavy
 	for name, lie := range lies {
 		lie.rebuild()
-		assert.Error(t, VerifyZonal(context.Background(), k, 3, lie), name)
+		assert.Error(t, Verify(context.Background(), k, 3, lie), name)
 	}
-	definite := zonalOf(t, "sigmoid(1, 1/2)", 3, nil)
+	definite := decomposed(t, "sigmoid(1, 1/2)", 3, nil)
 	assert.False(t, definite.Definite)
 	definite.Definite = true
 	definite.rebuild()
-	assert.Error(t, VerifyZonal(context.Background(), zonalKernel(t, "sigmoid(1, 1/2)"), 3, definite))
+	assert.Error(t, Verify(context.Background(), parse(t, "sigmoid(1, 1/2)"), 3, definite))
 	assert.Equal(t, f.Bias, z.Bias)
 }
 
 // rebuild makes masses and samplers those of the changed coefficients.
-func (z *ZonalDecomposition) rebuild() {
-	z.Plus, z.Minus = ZonalPart{}, ZonalPart{}
+func (z *Decomposition) rebuild() {
+	z.Plus, z.Minus = Part{}, Part{}
 	z.masses()
 	z.samplers()
 }
 
 // Flipped bits, truncation and foreign files are errors.
-func TestZonalFileDamage(t *testing.T) {
-	z := zonalOf(t, "arccos1", 3, &ZonalSettings{MaxDegree: 20})
+func TestFileDamage(t *testing.T) {
+	z := decomposed(t, "arccos1", 3, &Settings{MaxDegree: 20})
 	var b bytes.Buffer
 	require.NoError(t, z.Encode(&b))
 	data := bytes.TrimSuffix(b.Bytes(), []byte("\n"))
@@ -583,7 +584,7 @@ func TestZonalFileDamage(t *testing.T) {
 		for _, bit := range []byte{1, 4, 0x20} {
 			bad := bytes.Clone(data)
 			bad[i] ^= bit
-			got, err := DecodeZonal(bytes.NewReader(bad))
+			got, err := Decode(bytes.NewReader(bad))
 			if err == nil { // another spelling of the same document
 				var again bytes.Buffer
 				require.NoError(t, got.Encode(&again))
@@ -592,25 +593,25 @@ func TestZonalFileDamage(t *testing.T) {
 		}
 	}
 	for i := 0; i < len(data); i += 7 {
-		_, err := DecodeZonal(bytes.NewReader(data[:i]))
+		_, err := Decode(bytes.NewReader(data[:i]))
 		assert.Error(t, err)
 	}
 	for _, text := range []string{"", "{}", "[]", "null", `{"format":"krein.table/1"}`, `{"format":"krein.zonal/1","more":1}`, string(data) + "{}"} {
-		_, err := DecodeZonal(strings.NewReader(text))
+		_, err := Decode(strings.NewReader(text))
 		var e *FileError
 		assert.True(t, errors.As(err, &e), "%.30s: %v", text, err)
 	}
-	_, err := LoadZonal(filepath.Join(t.TempDir(), "none"))
+	_, err := Load(filepath.Join(t.TempDir(), "none"))
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }
 
-func FuzzDecodeZonal(f *testing.F) {
+func FuzzDecode(f *testing.F) {
 	for _, formula := range []string{"1 - z^2/4", "sigmoid(1, 0)"} {
 		k, err := kernel.Parse(formula, nil)
 		if err != nil {
 			f.Fatal(err)
 		}
-		z, err := Zonal(context.Background(), k, 3, &ZonalSettings{Tol: 1e-3})
+		z, err := New(context.Background(), k, 3, &Settings{Tol: 1e-3})
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -618,35 +619,35 @@ func FuzzDecodeZonal(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		data, err := compact(doc)
+		data, err := document.Compact(doc)
 		if err != nil {
 			f.Fatal(err)
 		}
 		f.Add(data)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var doc zonalFile
+		var doc wire
 		if json.Unmarshal(data, &doc) != nil {
 			return
 		}
-		doc.Format = ZonalFormat
+		doc.Format = Format
 		sum, err := doc.checksum()
 		if err != nil {
 			return
 		}
 		doc.Checksum = sum // so that the fuzzer gets beyond it
-		sealed, err := compact(doc)
+		sealed, err := document.Compact(doc)
 		if err != nil {
 			return
 		}
-		z, err := DecodeZonal(bytes.NewReader(sealed))
+		z, err := Decode(bytes.NewReader(sealed))
 		if err != nil {
 			return
 		}
 		if !(z.Bias >= 0) || z.Dim < 2 {
 			t.Fatalf("accepted bias %v, dim %d", z.Bias, z.Dim)
 		}
-		for _, p := range []*ZonalPart{&z.Plus, &z.Minus} {
+		for _, p := range []*Part{&z.Plus, &z.Minus} {
 			if p.Degrees != nil {
 				if n := p.Degrees.At(1 << 40); n < 1 || n > z.Degree() {
 					t.Fatalf("degree %d of %d", n, z.Degree())
@@ -656,9 +657,9 @@ func FuzzDecodeZonal(f *testing.F) {
 	})
 }
 
-func ExampleZonal() {
+func ExampleNew() {
 	k, _ := kernel.Named("arccos1")
-	z, _ := Zonal(context.Background(), k, 16, nil)
+	z, _ := New(context.Background(), k, 16, nil)
 	fmt.Println(z.Coef[1].Text(12), z.Definite, z.Plus.Mass.Text(5), z.Bias < 1e-9)
 	// Output: 0.5 true 1 true
 }

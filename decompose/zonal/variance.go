@@ -1,4 +1,4 @@
-package decompose
+package zonal
 
 import (
 	"math"
@@ -18,14 +18,14 @@ import (
 // is then evaluated with as many as it needs up to degree 768, and with the terms of the last degrees in place of those beyond, which hardly depend on n any
 // more; NaN where they still do. At u = ±1 all terms are positive, and large: like Σ |a_n| n^{d−3} for d ≥ 4, so that for a_n that decay slowly the
 // variance there is limited only by N. It is 0 for a part without mass and panics for other u.
-func (p *ZonalPart) Variance(u float64) float64 {
+func (p *Part) Variance(u float64) float64 {
 	if p.Degrees == nil {
-		zonalsAt(2, 1, u)
+		polynomialsAt(2, 1, u)
 		return 0
 	}
 	shape := p.secondMoment()
 	last := p.Degrees.degree[len(p.Degrees.degree)-1]
-	zonal := zonalsAt(p.dim, 2*len(shape), u)
+	zonal := polynomialsAt(p.dim, 2*len(shape), u)
 	second, size := 0.0, 0.0
 	for k, c := range shape {
 		second += c * zonal[2*k]
@@ -41,14 +41,14 @@ func (p *ZonalPart) Variance(u float64) float64 {
 // momentError is the relative error of the terms of the second moment, with a margin of 100 at degrees of hundreds.
 const momentError = 4e-15
 
-// Variance returns the variances of single features of the two parts at the inner product u; see ZonalPart.Variance. With s₊ and s₋ independent
+// Variance returns the variances of single features of the two parts at the inner product u; see Part.Variance. With s₊ and s₋ independent
 // features the estimate of k has the variance plus/s₊ + minus/s₋.
-func (z *ZonalDecomposition) Variance(u float64) (plus, minus float64) {
+func (z *Decomposition) Variance(u float64) (plus, minus float64) {
 	return z.Plus.Variance(u), z.Minus.Variance(u)
 }
 
 // secondMoment returns the Q_k of E[feature²] = Σ_k Q_k P_{2k}(u), Q_k = M² Σ_n p_n q_{n,k}, q_{n,k} = N(n)² c_{n,k}²/N(2k).
-func (p *ZonalPart) secondMoment() []float64 {
+func (p *Part) secondMoment() []float64 {
 	p.once.Do(func() {
 		law := p.Degrees
 		last := law.degree[len(law.degree)-1]
@@ -90,7 +90,7 @@ const (
 )
 
 // wideMoment evaluates the second moment with as many digits as the cancellation takes.
-func (p *ZonalPart) wideMoment(u float64) float64 {
+func (p *Part) wideMoment(u float64) float64 {
 	law := p.Degrees
 	last := law.degree[len(law.degree)-1]
 	if last > wideDegree && wideDegree*math.Sqrt(1-u*u) < wideAngle {
@@ -120,7 +120,7 @@ func (p *ZonalPart) wideMoment(u float64) float64 {
 }
 
 // makeWide fills in the Q_k for the degrees up to wideDegree; the probabilities of those beyond are given to the last two, by parity.
-func (p *ZonalPart) makeWide() {
+func (p *Part) makeWide() {
 	law := p.Degrees
 	top := min(law.degree[len(law.degree)-1], wideDegree)
 	// Σ_k q_{n,k} grows like n^{d−3}

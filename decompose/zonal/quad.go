@@ -1,4 +1,4 @@
-package decompose
+package zonal
 
 import (
 	"context"
@@ -307,7 +307,7 @@ func (m *moments) coefficients() []ball.Real {
 		step(&alpha[i], &alpha[i-1], int64(m.d-2+2*(i-1)), int64(2*i), prec)
 		step(&at1[i], &at1[i-1], int64(m.d-2+i-1), int64(i), prec)
 	}
-	dims := zonalDimensions(m.d, m.n, prec)
+	dims := dimensions(m.d, m.n, prec)
 	// ∫ sin^{d−2} = B(1/2, (d−1)/2)
 	var mass, half ball.Real
 	half.SetInt64(int64(m.d - 1))
