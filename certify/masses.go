@@ -8,7 +8,7 @@ import (
 	"krein/certify/check"
 	"krein/certify/proof"
 	"krein/hankel"
-	"krein/hankel/enclose"
+	"krein/hankel/search"
 	"krein/kernel"
 )
 
@@ -89,7 +89,7 @@ func (f *facts) enclosedMasses() (Mass, bool) {
 	if f.set.SkipMass {
 		return Mass{}, false
 	}
-	m, err := enclose.SearchMasses(f.ctx, f.k, f.dim, &enclose.MassSettings{Panels: massPanels, Prec: check.MassBits})
+	m, err := search.Masses(f.ctx, f.k, f.dim, &search.MassSettings{Panels: massPanels, Prec: check.MassBits})
 	if err != nil || !(m.Width <= widestMass) {
 		return Mass{}, false
 	}

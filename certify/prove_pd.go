@@ -8,7 +8,9 @@ import (
 
 	"krein/certify/check"
 	"krein/certify/proof"
-	"krein/hankel/enclose"
+	"krein/hankel/density"
+	"krein/hankel/search"
+	hankelsign "krein/hankel/sign"
 	"krein/kernel"
 	"krein/special"
 )
@@ -422,7 +424,7 @@ func findPDDensity(f *facts) []candidate {
 	if ev, err := check.NegativeAtom(f.k, f.dim); err == nil {
 		return refutes(proof.NewStep("pd.negative-atom", "the spectral measure has a negative atom at ω = "+ev.Omega, ev))
 	}
-	m, err := enclose.New(f.k, f.dim)
+	m, err := density.New(f.k, f.dim)
 	if err != nil {
 		return nil
 	}
@@ -435,14 +437,14 @@ func findPDDensity(f *facts) []candidate {
 			return c
 		}
 	}
-	q, err := m.FindSign(f.ctx, &enclose.SignSettings{Hints: hints, Panels: maxPanels})
+	q, err := search.Sign(f.ctx, m, &search.SignSettings{Hints: hints, Panels: maxPanels})
 	if err != nil {
 		return nil
 	}
 	switch q.Sign {
-	case enclose.Negative:
+	case hankelsign.Negative:
 		return f.negativeAt(q.Omega, int(q.Prec))
-	case enclose.Nonnegative:
+	case hankelsign.Nonnegative:
 		return proves(proof.NewStep("pd.nonnegative-density", "the spectral measure is nonnegative: "+q.Because, check.NewNonnegativeEvidence(m, q)))
 	}
 	return nil

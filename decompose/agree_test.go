@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/hankel"
-	"krein/hankel/enclose"
+	"krein/hankel/distribution"
 	"krein/internal/testlong"
 	"krein/kernel"
 )
@@ -19,7 +19,7 @@ import (
 // any, and otherwise from the profile.
 func tabulated(t testing.TB, k *kernel.Kernel, dim int) (*Decomposition, error) {
 	t.Helper()
-	if laws, err := enclose.EncloseLaws(t.Context(), k, dim, nil); err == nil {
+	if laws, err := distribution.Enclose(t.Context(), k, dim, nil); err == nil {
 		if d, err := FromLaws(t.Context(), laws, 0); err == nil {
 			d.Dim = dim
 			return d, nil

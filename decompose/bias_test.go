@@ -15,7 +15,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"krein/hankel"
-	"krein/hankel/enclose"
+	"krein/hankel/distribution"
 	"krein/internal/testlong"
 	"krein/kernel"
 	"krein/special"
@@ -136,7 +136,7 @@ func provedDecomposition(t testing.TB, k *kernel.Kernel, dim int) *Decomposition
 	if d := provedCache[key]; d != nil {
 		return d
 	}
-	laws, err := enclose.EncloseLaws(context.Background(), k, dim, nil)
+	laws, err := distribution.Enclose(context.Background(), k, dim, nil)
 	require.NoError(t, err)
 	d, err := FromLaws(context.Background(), laws, 0)
 	require.NoError(t, err)

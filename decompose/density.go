@@ -5,18 +5,18 @@ import (
 	"slices"
 
 	"krein/ball"
-	"krein/hankel/enclose"
+	"krein/hankel/distribution"
 )
 
 // lawPanel is a panel, and its density about T0 in floats, in units of its half width.
 type lawPanel struct {
-	*enclose.LawPanel
+	*distribution.Panel
 	t0, half float64
 	g        []float64
 }
 
-func newPanel(p *enclose.LawPanel) *lawPanel {
-	q := &lawPanel{LawPanel: p, half: (p.Hi - p.Lo) / 2, g: make([]float64, len(p.Coef))}
+func newPanel(p *distribution.Panel) *lawPanel {
+	q := &lawPanel{Panel: p, half: (p.Hi - p.Lo) / 2, g: make([]float64, len(p.Coef))}
 	q.t0, _ = p.T0.Float64()
 	var h, power, c ball.Real
 	h.SetFloat64(q.half)

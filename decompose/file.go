@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"krein/decompose/internal/document"
-	"krein/hankel/enclose"
+	"krein/hankel/distribution"
 	"krein/internal/atomicfile"
 	"krein/internal/npz"
 )
@@ -93,7 +93,7 @@ type tailFile struct {
 	Waves     *wavesFile `json:"waves,omitempty"`
 }
 
-// wavesFile is an enclose.LawWaves.
+// wavesFile is a distribution.OscillatingTail.
 type wavesFile struct {
 	Frequency    float64      `json:"frequency"`
 	FrequencyLow float64      `json:"frequencyLow"`
@@ -313,7 +313,7 @@ func (t *tail) file() tailFile {
 func (f *tailFile) tail() tail {
 	t := tail{Kind: f.Kind, At: f.At, Exponent: f.Exponent, Rate: f.Rate, Center: f.Center, Period: f.Period, HalfWidth: f.HalfWidth}
 	if f.Waves != nil {
-		w := enclose.LawWaves(*f.Waves)
+		w := distribution.OscillatingTail(*f.Waves)
 		t.Waves = &w
 	}
 	return t

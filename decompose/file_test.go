@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/decompose/internal/document"
-	"krein/hankel/enclose"
+	"krein/hankel/distribution"
 	"krein/internal/npz"
 )
 
@@ -226,7 +226,7 @@ func tiny() []*Decomposition {
 		{Kind: tailPower, At: 4, Exponent: -2},
 		{Kind: tailExponential, At: 4, Rate: 1},
 		{Kind: tailLobes, At: 4, Exponent: -1, Center: 6, Period: 2, HalfWidth: 1},
-		{Kind: tailWaves, At: 4, Waves: &enclose.LawWaves{Frequency: 15.5, Q: 2, Cos: []float64{0, 0, 2}, Sin: []float64{-1}, Plain: []float64{-1}, Sign: 1, Start: 62}},
+		{Kind: tailWaves, At: 4, Waves: &distribution.OscillatingTail{Frequency: 15.5, Q: 2, Cos: []float64{0, 0, 2}, Sin: []float64{-1}, Plain: []float64{-1}, Sign: 1, Start: 62}},
 	} {
 		table := &Table{lower: lower, upper: side{edges: lower.edges, kinds: []segmentKind{rootInner}, coefs: []float64{2, 1, 1, 0, 0, 0, 0, 0}, tail: t}}
 		table.lower.index()

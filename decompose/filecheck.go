@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"krein/decompose/internal/document"
-	"krein/hankel/enclose"
+	"krein/hankel/distribution"
 )
 
 // check tests everything that a sampler relies on.
@@ -297,7 +297,7 @@ func (t *tail) walk(at string, p0, dir float64) error {
 }
 
 // waveLaw reports whether the numbers of an oscillating law are in their ranges.
-func waveLaw(w *enclose.LawWaves) bool {
+func waveLaw(w *distribution.OscillatingTail) bool {
 	ok := w.Frequency > 0 && w.Q > 1 && w.Start > 0 && (w.Sign == 1 || w.Sign == -1) && w.First >= 0 && w.First < 1<<50
 	for _, a := range [][]float64{{w.Frequency, w.FrequencyLow, w.Phase, w.Q, w.Start}, w.Cos, w.Sin, w.Plain, w.Survival, w.Ends[0], w.Ends[1]} {
 		ok = ok && len(a) <= 1<<10

@@ -22,7 +22,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/decompose/internal/document"
-	"krein/hankel/enclose"
+	"krein/hankel/distribution"
 	"krein/internal/npy"
 )
 
@@ -67,7 +67,7 @@ func provedTable(t testing.TB, formula string, radius int64, dim int) *Decomposi
 	key := fmt.Sprint(formula, radius, dim)
 	if provedTables[key] == nil {
 		k := parse(t, formula, radius)
-		laws, err := enclose.EncloseLaws(t.Context(), k, dim, nil)
+		laws, err := distribution.Enclose(t.Context(), k, dim, nil)
 		require.NoError(t, err)
 		d, err := FromLaws(t.Context(), laws, 0)
 		require.NoError(t, err)

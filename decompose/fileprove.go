@@ -11,7 +11,7 @@ import (
 	"sync"
 
 	"krein/ball"
-	"krein/hankel/enclose"
+	"krein/hankel/distribution"
 	"krein/kernel"
 )
 
@@ -23,14 +23,14 @@ import (
 // bound is about as good as that of FromLaws if the laws are enclosed with the same
 // settings, and large for another kernel's table. Errors are ctx's, and that an atom's
 // place is not known exactly or that radii are not a *Table. It panics if laws is nil.
-func (d *Decomposition) ProveBias(ctx context.Context, laws *enclose.Laws) (*Bias, error) {
+func (d *Decomposition) ProveBias(ctx context.Context, laws *distribution.Pair) (*Bias, error) {
 	if laws == nil {
 		panic("decompose: nil laws")
 	}
 	var sum ball.Mag
 	for _, x := range []struct {
 		part *Part
-		law  *enclose.Law
+		law  *distribution.Distribution
 		mass *ball.Real // of the true part
 		sign int
 	}{{&d.Plus, laws.Plus, laws.Masses.Plus, 1}, {&d.Minus, laws.Minus, laws.Masses.Minus, -1}} {
@@ -49,7 +49,7 @@ func (d *Decomposition) ProveBias(ctx context.Context, laws *enclose.Laws) (*Bia
 		case *Table:
 			law := x.law
 			if law == nil {
-				law = &enclose.Law{}
+				law = &distribution.Distribution{}
 			}
 			bound, err := t.distance(ctx, law, atoms, x.part.Mass)
 			if err != nil {
@@ -66,9 +66,9 @@ func (d *Decomposition) ProveBias(ctx context.Context, laws *enclose.Laws) (*Bia
 // VerifyBias proves a bound of the bias of d from the kernel alone: it encloses the laws of
 // k in R^d.Dim and calls ProveBias. It is a checker without trust in d and in what made it,
 // though not in the enclosures, which making a table rests on as well. Errors are those of
-// enclose.EncloseLaws and ProveBias.
+// distribution.Enclose and ProveBias.
 func VerifyBias(ctx context.Context, k *kernel.Kernel, d *Decomposition) (*Bias, error) {
-	laws, err := enclose.EncloseLaws(ctx, k, d.Dim, nil)
+	laws, err := distribution.Enclose(ctx, k, d.Dim, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -81,14 +81,14 @@ type piece struct {
 	i      int
 	up     bool
 	mass   float64
-	panel  *enclose.LawPanel
+	panel  *distribution.Panel
 	lo, hi float64
 	bound  ball.Mag
 }
 
 // distance bounds ∫ |mass·dP − dm±| for the law P of the table and the part that law and
 // atoms describe.
-func (t *Table) distance(ctx context.Context, law *enclose.Law, atoms []atom, mass float64) (ball.Mag, error) {
+func (t *Table) distance(ctx context.Context, law *distribution.Distribution, atoms []atom, mass float64) (ball.Mag, error) {
 	sum := law.Distance()
 	lower, upper := lawEnds(law)
 	sum = sum.Add(t.lower.tail.distance(&lower, mass, t.lower.edges[0], law.Head.Mass))
@@ -127,7 +127,7 @@ func (t *Table) distance(ctx context.Context, law *enclose.Law, atoms []atom, ma
 	if err := boundAll(ctx, pieces); err != nil {
 		return ball.Mag{}, err
 	}
-	covers := map[*enclose.LawPanel][]*piece{}
+	covers := map[*distribution.Panel][]*piece{}
 	for _, p := range pieces {
 		sum = sum.Add(p.bound)
 		covers[p.panel] = append(covers[p.panel], p)
@@ -158,12 +158,12 @@ func (t *tail) distance(want *tail, mass, p, have float64) ball.Mag {
 
 // place finds the panel in which the segment lies, and the stretch of it; false if there
 // is none.
-func (p *piece) place(panels []enclose.LawPanel) bool {
+func (p *piece) place(panels []distribution.Panel) bool {
 	a, b := p.side.ends(p.i)
 	lo, hi := min(a, b), max(a, b)
 	lo, hi = lo*lo, hi*hi
 	mid := middle(lo, hi)
-	k, _ := slices.BinarySearchFunc(panels, mid, func(q enclose.LawPanel, t float64) int { return cmp.Compare(q.Hi, t) })
+	k, _ := slices.BinarySearchFunc(panels, mid, func(q distribution.Panel, t float64) int { return cmp.Compare(q.Hi, t) })
 	if k == len(panels) || !(panels[k].Lo <= mid) {
 		return false
 	}
@@ -201,7 +201,7 @@ func boundAll(ctx context.Context, pieces []*piece) error {
 
 // uncovered bounds ∫ |f|·|1−n| dt over a panel with the density f, where n of the pieces
 // cover t.
-func uncovered(panel *enclose.LawPanel, pieces []*piece) ball.Mag {
+func uncovered(panel *distribution.Panel, pieces []*piece) ball.Mag {
 	slices.SortFunc(pieces, func(a, b *piece) int { return cmp.Compare(a.lo, b.lo) })
 	var sum ball.Mag
 	see := func(lo, hi float64) {

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/hankel/enclose"
+	"krein/hankel/distribution"
 )
 
 // The bias of tables is proved again from the tables, and whatever is wrong with one shows.
@@ -25,7 +25,7 @@ func TestProveBias(t *testing.T) {
 		{"triangle", 0, 1},
 	} {
 		k := parse(t, c.formula, c.radius)
-		laws, err := enclose.EncloseLaws(t.Context(), k, c.dim, &enclose.LawSettings{Tol: 1e-11})
+		laws, err := distribution.Enclose(t.Context(), k, c.dim, &distribution.Settings{Tol: 1e-11})
 		require.NoError(t, err)
 		d, err := FromLaws(t.Context(), laws, 1e-10)
 		require.NoError(t, err)

@@ -10,7 +10,7 @@ import (
 	"krein/certify/check"
 	"krein/certify/proof"
 	"krein/hankel"
-	"krein/hankel/enclose"
+	"krein/hankel/distribution"
 	"krein/kernel"
 )
 
@@ -37,7 +37,7 @@ type Settings struct {
 // profile and tables. A part that cannot be told from zero has mass 0 and no Radii.
 //
 // If finite mass is proved, so are the masses and the bias of the tables (FromLaws), for
-// the kernels for which enclose.EncloseLaws finds proved laws. Otherwise both are
+// the kernels for which distribution.Enclose finds them proved. Otherwise both are
 // estimated (FromProfile), but for masses that are proved without the laws, and Doubt says why.
 // Jordan panics if k is nil or dim < 1.
 func Jordan(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Decomposition, error) {
@@ -190,7 +190,7 @@ func (d *Decomposition) adoptMasses(m certify.Mass) {
 
 // fromLaws returns a decomposition with a bias.
 func fromLaws(ctx context.Context, k *kernel.Kernel, dim int, tol float64) (*Decomposition, error) {
-	laws, err := enclose.EncloseLaws(ctx, k, dim, &enclose.LawSettings{Tol: tol / 10})
+	laws, err := distribution.Enclose(ctx, k, dim, &distribution.Settings{Tol: tol / 10})
 	if err != nil {
 		return nil, err
 	}
@@ -211,7 +211,7 @@ const usableBias = 1e-6
 // after all is Bias. It asks for no certificate; Dim, Kernel, Beyond and Certificate are
 // left empty. The error says why there is no useful bound, or is ctx's. It panics if laws
 // is nil.
-func FromLaws(ctx context.Context, laws *enclose.Laws, tol float64) (*Decomposition, error) {
+func FromLaws(ctx context.Context, laws *distribution.Pair, tol float64) (*Decomposition, error) {
 	if laws == nil {
 		panic("decompose: nil laws")
 	}
@@ -230,7 +230,7 @@ func FromLaws(ctx context.Context, laws *enclose.Laws, tol float64) (*Decomposit
 		return nil
 	}
 	var bias ball.Mag
-	for _, law := range []*enclose.Law{laws.Plus, laws.Minus} {
+	for _, law := range []*distribution.Distribution{laws.Plus, laws.Minus} {
 		if law != nil {
 			bias = bias.Add(law.Distance())
 		}
@@ -242,7 +242,7 @@ func FromLaws(ctx context.Context, laws *enclose.Laws, tol float64) (*Decomposit
 	for _, x := range []struct {
 		part *Part
 		mass *ball.Real
-		law  *enclose.Law
+		law  *distribution.Distribution
 		sign int
 	}{{&d.Plus, m.Plus, laws.Plus, 1}, {&d.Minus, m.Minus, laws.Minus, -1}} {
 		var origin, mass, e ball.Real

@@ -8,7 +8,8 @@ import (
 	"slices"
 
 	"krein/ball"
-	"krein/hankel/enclose"
+	"krein/hankel/closed"
+	"krein/hankel/distribution"
 )
 
 // A table is made from a proved law in four steps: the panels become stretches, one is
@@ -31,10 +32,10 @@ var errHeavyEnd = errors.New("half of the mass lies in the law of an end of the 
 // and a proved bound of ∫ |mass·dP − dm±| for the law P of the table, in exact arithmetic
 // and with atoms at their exact places. Segments add target to it at most, if rounding
 // permits.
-func lawTable(ctx context.Context, law *enclose.Law, atoms []atom, enclosed *ball.Real, target float64) (*Table, float64, ball.Mag, error) {
+func lawTable(ctx context.Context, law *distribution.Distribution, atoms []atom, enclosed *ball.Real, target float64) (*Table, float64, ball.Mag, error) {
 	var bound ball.Mag
 	if law == nil {
-		law = &enclose.Law{}
+		law = &distribution.Distribution{}
 	} else {
 		bound = law.Distance()
 	}
@@ -73,9 +74,9 @@ func lawTable(ctx context.Context, law *enclose.Law, atoms []atom, enclosed *bal
 
 // divideAtMedian decides which stretches are on the lower side, cuts the one with the
 // median, and returns the mass of the law.
-func divideAtMedian(all *[]*stretch, law *enclose.Law) (float64, error) {
+func divideAtMedian(all *[]*stretch, law *distribution.Distribution) (float64, error) {
 	tail := 0.0
-	if k := law.Tail.Kind; k == enclose.TailPower || k == enclose.TailWaves {
+	if k := law.Tail.Kind; k == distribution.TailPower || k == distribution.TailOscillating {
 		tail = law.Tail.Mass
 	}
 	total := law.Head.Mass
@@ -126,7 +127,7 @@ func divideAtMedian(all *[]*stretch, law *enclose.Law) (float64, error) {
 
 // assemble adds up the probabilities of sorted stretches and bounds the distance of the
 // law of the table to that of the stretches and ends.
-func assemble(law *enclose.Law, all []*stretch, mass, total float64) (*Table, ball.Mag) {
+func assemble(law *distribution.Distribution, all []*stretch, mass, total float64) (*Table, ball.Mag) {
 	t := &Table{}
 	var bound ball.Mag
 	var m, p, q ball.Real
@@ -195,23 +196,23 @@ func assemble(law *enclose.Law, all []*stretch, mass, total float64) (*Table, ba
 }
 
 // lawEnds translates the ends of a law.
-func lawEnds(law *enclose.Law) (lower, upper tail) {
+func lawEnds(law *distribution.Distribution) (lower, upper tail) {
 	lower, upper = tail{Kind: tailNone}, tail{Kind: tailNone}
 	if h := law.Head; h.Mass > 0 {
 		lower = tail{Kind: tailPower, At: h.Upto, Exponent: h.Exponent}
 	}
 	switch e := law.Tail; {
 	case !(e.Mass > 0):
-	case e.Kind == enclose.TailPower:
+	case e.Kind == distribution.TailPower:
 		upper = tail{Kind: tailPower, At: e.From, Exponent: -e.Exponent}
-	case e.Kind == enclose.TailWaves:
+	case e.Kind == distribution.TailOscillating:
 		upper = tail{Kind: tailWaves, At: e.From, Waves: e.Waves}
 	}
 	return lower, upper
 }
 
 // partAtoms returns the atoms of one sign at ω > 0, in increasing order.
-func partAtoms(atoms []enclose.Atom, sign int) ([]atom, error) {
+func partAtoms(atoms []closed.Atom, sign int) ([]atom, error) {
 	var out []atom
 	for _, a := range atoms {
 		if a.Omega.IsZero() || a.Weight.Sign() != sign {

@@ -12,12 +12,12 @@ import (
 	"gonum.org/v1/gonum/mathext"
 
 	"krein/ball"
-	"krein/hankel/enclose"
+	"krein/hankel/distribution"
 )
 
 // chiLaw is the law of exp(−z²/2), dm/dt = t^{d/2−1} e^{−t/2} 2^{−d/2}/Γ(d/2), on panels
 // of n terms; their remainders are far below what is tested.
-func chiLaw(d, n int) *enclose.Law {
+func chiLaw(d, n int) *distribution.Distribution {
 	const prec = 160
 	lg, _ := math.Lgamma(float64(d) / 2)
 	chi := func(t float64) float64 { return mathext.GammaIncReg(float64(d)/2, t/2) }
@@ -28,10 +28,10 @@ func chiLaw(d, n int) *enclose.Law {
 	for mathext.GammaIncRegComp(float64(d)/2, hi/2) > 1e-14 {
 		hi *= 1.1
 	}
-	law := &enclose.Law{Head: enclose.LawHead{Upto: math.Sqrt(lo), Mass: chi(lo), Exponent: float64(d), Deviation: ball.MagFloat64(chi(lo))}}
+	law := &distribution.Distribution{Head: distribution.Head{Upto: math.Sqrt(lo), Mass: chi(lo), Exponent: float64(d), Deviation: ball.MagFloat64(chi(lo))}}
 	for a := lo; a < hi; {
 		b := math.Min(a*1.5, a+6)
-		p := enclose.LawPanel{Lo: a, Hi: b}
+		p := distribution.Panel{Lo: a, Hi: b}
 		p.T0.SetFloat64((a + b) / 2)
 		var x, y ball.RealSeries
 		x.SetVar(&p.T0, n)
@@ -50,7 +50,7 @@ func chiLaw(d, n int) *enclose.Law {
 		law.Panels = append(law.Panels, p)
 		a = b
 	}
-	law.Tail.Kind = enclose.TailLight
+	law.Tail.Kind = distribution.TailNegligible
 	law.Tail.From = math.Sqrt(law.Panels[len(law.Panels)-1].Hi)
 	return law
 }
@@ -166,7 +166,7 @@ func TestSegmentBound(t *testing.T) {
 // Whatever the table does not get right is in the bound.
 func TestLawTableBound(t *testing.T) {
 	ctx := context.Background()
-	bound := func(law *enclose.Law, atoms []atom, mass float64) float64 {
+	bound := func(law *distribution.Distribution, atoms []atom, mass float64) float64 {
 		_, got, b, err := lawTable(ctx, law, atoms, ball.NewReal(mass), 1e-11)
 		require.NoError(t, err)
 		assert.Equal(t, mass, got)
@@ -184,7 +184,7 @@ func TestLawTableBound(t *testing.T) {
 	assert.GreaterOrEqual(t, bound(law, nil, 1), 1e-4)
 	// a tail beyond
 	law = chiLaw(3, 40)
-	law.Tail.Kind, law.Tail.Mass, law.Tail.Exponent = enclose.TailPower, 0.25, 2
+	law.Tail.Kind, law.Tail.Mass, law.Tail.Exponent = distribution.TailPower, 0.25, 2
 	assert.Less(t, bound(law, nil, 1.25), 1.1e-11)
 	tab, _, _, err := lawTable(ctx, law, nil, ball.NewReal(1.25), 1e-11)
 	require.NoError(t, err)

@@ -6,7 +6,7 @@ import (
 	"math"
 	"sort"
 
-	"krein/hankel/enclose"
+	"krein/hankel/closed"
 	"krein/hankel/mixture"
 	"krein/kernel"
 )
@@ -38,7 +38,7 @@ func NewMixture(k *kernel.Kernel, dim int) (*Mixture, error) {
 	}
 	m := &Mixture{dim: dim}
 	var total float64
-	for _, e := range enclose.Summands(k.Expr()) {
+	for _, e := range closed.Summands(k.Expr()) {
 		s, ok := mixture.Recognise(e)
 		if !ok {
 			return nil, fmt.Errorf("%w (%s)", ErrNoMixture, e)

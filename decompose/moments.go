@@ -3,7 +3,7 @@ package decompose
 import (
 	"math"
 
-	"krein/hankel/enclose"
+	"krein/hankel/distribution"
 	"krein/internal/elem64"
 	"krein/quad"
 	"krein/special"
@@ -271,7 +271,7 @@ const waveLobes = 256
 // beyond.
 func (t *tail) waves(lobes int, z float64, add func(omega, share float64)) (at, rest float64) {
 	w := t.Waves
-	law := enclose.LawTail{Kind: enclose.TailWaves, From: t.At, Mass: 1, Waves: w}
+	law := distribution.Tail{Kind: distribution.TailOscillating, From: t.At, Mass: 1, Waves: w}
 	start, step := w.Start, math.Pi
 	if w.Survival != nil { // from the middle of a gap to the next
 		start, step = (float64(w.First)+0.5)*math.Pi-w.Phase-math.Pi/2, 2*math.Pi

@@ -2,7 +2,7 @@ package decompose
 
 import (
 	"krein/ball"
-	"krein/hankel/enclose"
+	"krein/hankel/distribution"
 )
 
 // The proof of a segment.
@@ -37,7 +37,7 @@ type local struct {
 
 // localise expands the density of p, the midpoints of its coefficients, about the middle
 // of a stretch.
-func localise(p *enclose.LawPanel, lo, hi float64) *local {
+func localise(p *distribution.Panel, lo, hi float64) *local {
 	l := &local{lo: lo, hi: hi, half: (hi - lo) / 2}
 	l.mid = lo + l.half
 	n := len(p.Coef)

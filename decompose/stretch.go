@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"krein/hankel/enclose"
+	"krein/hankel/distribution"
 )
 
 // stretch is a range lo ≤ t = ω² ≤ hi of a panel that one segment stands for, or an atom.
@@ -25,7 +25,7 @@ type stretch struct {
 }
 
 // stretches cuts the panels at atoms, and in the middle if both ends are zeros.
-func stretches(law *enclose.Law, atoms []atom) []*stretch {
+func stretches(law *distribution.Distribution, atoms []atom) []*stretch {
 	var all []*stretch
 	for i := range law.Panels {
 		p := newPanel(&law.Panels[i])
@@ -147,7 +147,7 @@ func (s *stretch) estimate(f *density, kind segmentKind, c *[order]float64) floa
 
 // prove fits the segment to the exact density and replaces the estimate by the bound.
 func (s *stretch) prove() {
-	s.local = localise(s.panel.LawPanel, s.lo, s.hi)
+	s.local = localise(s.panel.Panel, s.lo, s.hi)
 	s.fit()
 	bound := s.local.whole()
 	if !s.drop {

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"krein/ball"
-	"krein/hankel/enclose"
+	"krein/hankel/distribution"
 	"krein/kernel"
 )
 
@@ -37,7 +37,7 @@ func VerifyTable(ctx context.Context, k *kernel.Kernel, dim int, d *Decompositio
 	case d.Bias == nil:
 		return bad("its numbers are estimates (%s): nothing is proved of them", d.Quality)
 	}
-	laws, err := enclose.EncloseLaws(ctx, k, dim, nil)
+	laws, err := distribution.Enclose(ctx, k, dim, nil)
 	if err != nil {
 		return 0, err
 	}

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"krein/hankel"
-	"krein/hankel/enclose"
+	"krein/hankel/distribution"
 	"krein/internal/elem64"
 )
 
@@ -15,7 +15,7 @@ const (
 	tailNone        tailKind = "none"        // no probability
 	tailPower       tailKind = "power"       // p ∝ ω^Exponent; > 0 at the lower end, < 0 at the upper
 	tailExponential tailKind = "exponential" // p ∝ exp(−Rate ω), at the upper end
-	tailWaves       tailKind = "waves"       // an oscillating law, enclose.LawWaves
+	tailWaves       tailKind = "waves"       // an oscillating law, distribution.OscillatingTail
 	tailLobes       tailKind = "lobes"       // a train of lobes, as hankel.UpperTail; p ∝ ω^Exponent on average
 )
 
@@ -29,7 +29,7 @@ type tail struct {
 	Period    float64  `json:"period,omitempty"`
 	HalfWidth float64  `json:"halfWidth,omitempty"`
 
-	Waves *enclose.LawWaves `json:"waves,omitempty"`
+	Waves *distribution.OscillatingTail `json:"waves,omitempty"`
 }
 
 // quantile returns ω for a probability 0 ≤ p ≤ p0, the probability of the tail.

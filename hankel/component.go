@@ -8,12 +8,12 @@ import (
 	"slices"
 
 	"krein/fourier"
-	"krein/hankel/enclose"
+	"krein/hankel/closed"
 	"krein/internal/elem64"
 	"krein/special"
 )
 
-// component is a summand of a spectral density with a closed form, in float64: an enclose.Part and its constants.
+// component is a summand of a spectral density with a closed form, in float64: a closed.Part and its constants.
 type component interface {
 	// density returns the value at ω ≥ 0 and an estimate of its rounding error.
 	density(omega float64) (v, err float64)
@@ -25,7 +25,7 @@ type component interface {
 type closedForm struct{ parts []component }
 
 // newClosedForm converts the constants of a closed form.
-func newClosedForm(c *enclose.ClosedForm) *closedForm {
+func newClosedForm(c *closed.Form) *closedForm {
 	f := &closedForm{}
 	for _, p := range c.Parts {
 		f.parts = append(f.parts, newComponent(p))
@@ -34,26 +34,26 @@ func newClosedForm(c *enclose.ClosedForm) *closedForm {
 }
 
 // newComponent converts the constants of a part.
-func newComponent(p enclose.Part) component {
+func newComponent(p closed.Part) component {
 	switch p := p.(type) {
-	case *enclose.Gaussian:
+	case *closed.Gaussian:
 		return newGaussian(p)
-	case *enclose.Matern:
+	case *closed.Matern:
 		return newMatern(p)
-	case *enclose.Damped:
+	case *closed.Damped:
 		return newDamped(p)
-	case *enclose.InversePower:
+	case *closed.InversePower:
 		return &inversePower{InversePower: p, d: float64(p.Dim), c: p.C.Float64(), a: 1 / math.Sqrt(p.P.Float64()), beta: p.Beta.Float64()}
-	case *enclose.Sonine:
+	case *closed.Sonine:
 		return &sonineLaw{Sonine: p, d: float64(p.Dim), c: p.C.Float64(), r: p.R.Float64(), alpha: p.Alpha.Float64()}
-	case *enclose.BetaLaw:
+	case *closed.BetaLaw:
 		return &betaLaw{BetaLaw: p, d: float64(p.Dim), c: p.C.Float64(), a: p.A.Float64(), n: p.N.Float64()}
 	}
 	panic(fmt.Sprintf("hankel: part %T", p))
 }
 
 // atomsOf converts atoms, adding up those that are not distinct in float64.
-func atomsOf(exact []enclose.Atom) []fourier.Atom {
+func atomsOf(exact []closed.Atom) []fourier.Atom {
 	var out []fourier.Atom
 	for _, a := range exact {
 		out = addAtom(out, fourier.Atom{Omega: a.Omega.Float64(), Weight: a.Weight.Float64()})
@@ -122,13 +122,13 @@ func (l *logSum) times(f, fe float64) (v, err float64) {
 }
 
 type gaussian struct {
-	*enclose.Gaussian
+	*closed.Gaussian
 	d     float64
 	b     float64
 	p, pe []float64 // of x^i, and their rounding
 }
 
-func newGaussian(e *enclose.Gaussian) *gaussian {
+func newGaussian(e *closed.Gaussian) *gaussian {
 	n := len(e.C)
 	g := &gaussian{Gaussian: e, d: float64(e.Dim), b: e.Rate.Float64(), p: make([]float64, n), pe: make([]float64, n)}
 	for j, cj := range e.C {
@@ -193,13 +193,13 @@ func signOf(x float64) int {
 }
 
 type matern struct {
-	*enclose.Matern
+	*closed.Matern
 	d, a, nu float64
 	g, ge    []float64 // b_i Γ(ν+i+d/2)/Γ(ν+i) relative to i = 0
 	least    int       // least i with b_i ≠ 0
 }
 
-func newMatern(e *enclose.Matern) *matern {
+func newMatern(e *closed.Matern) *matern {
 	n := len(e.B)
 	m := &matern{Matern: e, d: float64(e.Dim), a: e.A.Float64(), nu: e.Nu.Float64(), g: make([]float64, n), ge: make([]float64, n), least: -1}
 	f := 1.0
@@ -281,13 +281,13 @@ func powerTail(waves []Wave) Tail {
 }
 
 type damped struct {
-	*enclose.Damped
+	*closed.Damped
 	d float64
 	s complex128
 	c []complex128 // of z^n
 }
 
-func newDamped(e *enclose.Damped) *damped {
+func newDamped(e *closed.Damped) *damped {
 	p := &damped{Damped: e, d: float64(e.Dim), s: complex(e.Lin.Float64(), -e.Freq.Float64())}
 	for _, t := range e.Terms {
 		c := complex(2*t.C.Float64(), 0)
@@ -381,7 +381,7 @@ func cuspCoef(d, beta float64) float64 {
 }
 
 type inversePower struct {
-	*enclose.InversePower
+	*closed.InversePower
 	d, c, a, beta float64
 }
 
@@ -435,7 +435,7 @@ func (p *inversePower) tail() Tail {
 }
 
 type sonineLaw struct {
-	*enclose.Sonine
+	*closed.Sonine
 	d, c, r, alpha float64
 }
 
@@ -479,7 +479,7 @@ func (p *sonineLaw) tail() Tail {
 }
 
 type betaLaw struct {
-	*enclose.BetaLaw
+	*closed.BetaLaw
 	d, c, a, n float64
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
-	"krein/hankel/enclose"
+	"krein/hankel/density"
 )
 
 // TestEncloseDensity: the float64 densities are within their error estimates.
@@ -44,9 +44,9 @@ func TestEncloseDensity(t *testing.T) {
 func TestEncloseErrors(t *testing.T) {
 	v := ball.NewReal(3)
 	_, err := spectrum(t, "1/(1 + z^(7/2))", 4, nil).Enclose(context.Background(), v, ball.NewReal(1), 53)
-	var e *enclose.NotEnclosedError
+	var e *density.NotEnclosedError
 	require.ErrorAs(t, err, &e)
-	assert.Equal(t, enclose.NoMajorant, e.Reason)
+	assert.Equal(t, density.NoMajorant, e.Reason)
 	assert.True(t, v.Indeterminate())
 	// Λ_n(z), n = 3 + 2·10^−20, is an atom in d = 3 for float64 only
 	s := spectrum(t, "besselj(1/2 + 1/10^20, z)*z^(-1/2 - 1/10^20)", 3, nil)

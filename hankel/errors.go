@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"krein/hankel/enclose"
+	"krein/hankel/closed"
 )
 
 // Reason says why a kernel has no radial spectral density in a dimension.
@@ -63,7 +63,7 @@ func (e *NoDensityError) NoFiniteMeasure() bool { return e.Reason == Growth || e
 
 // noDensity turns the error of the recognition of closed forms into a *NoDensityError.
 func noDensity(err error) error {
-	var e *enclose.SingularError
+	var e *closed.SingularError
 	if errors.As(err, &e) {
 		return &NoDensityError{Singular, e.Dim, e.Error()}
 	}

@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"krein/fourier"
-	"krein/hankel/enclose"
+	"krein/hankel/closed"
 	"krein/hankel/mixture"
 	"krein/internal/budget"
 	"krein/kernel"
@@ -44,7 +44,7 @@ func (s *Spectrum) splitMixtures(k *kernel.Kernel, pieces []kernel.Piece) *kerne
 	var others *kernel.Expr
 	var parts []component
 	var constant float64
-	for _, e := range enclose.Summands(pieces[0].Expr) {
+	for _, e := range closed.Summands(pieces[0].Expr) {
 		m, ok := mixture.Recognise(e)
 		var whole *kernel.Kernel
 		if ok && len(m.Terms) == 1 { // with the behaviour of the formula at both ends

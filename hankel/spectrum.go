@@ -10,7 +10,8 @@ import (
 
 	"krein/ball"
 	"krein/fourier"
-	"krein/hankel/enclose"
+	"krein/hankel/closed"
+	"krein/hankel/density"
 	"krein/internal/elem64"
 	"krein/kernel"
 	"krein/special"
@@ -48,7 +49,7 @@ type Spectrum struct {
 	scratch sync.Pool
 	scale   func() [2]float64
 
-	enclosed func() (*enclose.Density, error) // made when first needed
+	enclosed func() (*density.Density, error) // made when first needed
 }
 
 // New returns the spectrum of k in dimension dim. The density is a closed form where the
@@ -75,12 +76,12 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 	s := &Spectrum{k: k, dim: dim}
 	s.scratch.New = func() any { return new(scratch) }
 	s.scale = sync.OnceValue(s.measureScale)
-	s.enclosed = sync.OnceValues(func() (*enclose.Density, error) { return enclose.New(k, dim) })
+	s.enclosed = sync.OnceValues(func() (*density.Density, error) { return density.New(k, dim) })
 	pieces, err := k.Pieces()
 	if err != nil {
 		return nil, &NoDensityError{Unresolved, dim, err.Error()}
 	}
-	c, ok, err := enclose.Recognise(dim, pieces)
+	c, ok, err := closed.Recognise(dim, pieces)
 	if err != nil {
 		return nil, noDensity(err)
 	}
@@ -89,7 +90,7 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 	case ok && !set.Quadrature:
 		s.closed, s.atoms, rest = newClosedForm(c), atomsOf(c.Atoms), nil
 	case !ok && !set.Quadrature:
-		if c, r, err := enclose.RecognisePart(dim, pieces); err != nil {
+		if c, r, err := closed.RecognisePart(dim, pieces); err != nil {
 			return nil, noDensity(err)
 		} else if c != nil {
 			s.closed, s.atoms, rest = newClosedForm(c), atomsOf(c.Atoms), r
@@ -118,7 +119,7 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 // closed form.
 func (s *Spectrum) prepare(k *kernel.Kernel, pieces []kernel.Piece, set Settings) error {
 	inf := k.AtInfinity()
-	final, constant := enclose.Constant(pieces[len(pieces)-1].Expr)
+	final, constant := closed.Constant(pieces[len(pieces)-1].Expr)
 	if constant {
 		inf = kernel.Infinity{Kind: kernel.ZeroBeyond, Limit: final.Float64(), Radius: pieces[len(pieces)-1].Lo}
 	}
@@ -353,16 +354,16 @@ func (s *Spectrum) Closed() (description string, ok bool) {
 }
 
 // Enclose sets dst to a ball that contains the density m(ω), without atoms, for every point ω ≥ 0 of omega; see
-// enclose.Density.At. The value does not depend on how s computes its float64 density. The error is that of enclose.New or At.
+// density.Density.At. The value does not depend on how s computes its float64 density. The error is that of density.New or At.
 // Enclose panics if dst or omega is nil.
-func (s *Spectrum) Enclose(ctx context.Context, dst, omega *ball.Real, prec uint) (enclose.Enclosure, error) {
+func (s *Spectrum) Enclose(ctx context.Context, dst, omega *ball.Real, prec uint) (density.Enclosure, error) {
 	if dst == nil || omega == nil {
 		panic("hankel: Enclose of nil")
 	}
 	p, err := s.enclosed()
 	if err != nil {
 		dst.SetIndeterminate()
-		return enclose.Enclosure{}, err
+		return density.Enclosure{}, err
 	}
 	return p.At(ctx, dst, omega, prec)
 }

@@ -7,7 +7,7 @@
 // It never searches: whatever had to be found (a witness, a frequency, the terms of a
 // sum) is in the step, and a step without it is rejected.
 //
-// The package imports only ball, special, quad, kernel, hankel/enclose (the enclosures of
-// the spectral density) and certify/proof; a test enforces it. The prover, package certify,
+// The package imports only ball, special, quad, kernel, hankel/closed, density, sign
+// and mass (what is proved of the spectral density) and certify/proof; a test enforces it. The prover, package certify,
 // imports this package and accepts no proof that it does not.
 package check

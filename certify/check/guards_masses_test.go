@@ -10,7 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify/proof"
-	"krein/hankel/enclose"
+	"krein/hankel/search"
+	"krein/hankel/sign"
 )
 
 // TestGuardsDyadic: a number of the evidence has one spelling.
@@ -55,7 +56,7 @@ func TestGuardsMasses(t *testing.T) {
 	done, stop := context.WithCancel(ctx)
 	stop()
 	prove := func(formula string, dim int) MassEvidence {
-		m, err := enclose.EncloseMasses(ctx, parsed(t, formula), dim, nil)
+		m, err := search.EncloseMasses(ctx, parsed(t, formula), dim, nil)
 		require.NoError(t, err)
 		return NewMassEvidence(m.Proof)
 	}
@@ -80,11 +81,11 @@ func TestGuardsMasses(t *testing.T) {
 		{ctx, "log(z)", 3, ofPD, undecided, "‖m‖ has no bounds"},
 		{ctx, "-exp(-z)", 3, ofPD, undecided, "‖m‖ has no bounds"}, // not positive definite
 		{ctx, "exp(-z)-1/4", 3, with(signed, func(ev *MassEvidence) { ev.Panels = panels.Panels }), rejected, "both the sign of the density and panels"},
-		{ctx, "exp(-z)-1/4", 3, with(signed, func(ev *MassEvidence) { ev.Sign = &SignEvidence{Method: enclose.ByPanels.String()} }), rejected, "no panels"},
+		{ctx, "exp(-z)-1/4", 3, with(signed, func(ev *MassEvidence) { ev.Sign = &SignEvidence{Method: sign.ByPanels.String()} }), rejected, "no panels"},
 		{ctx, "exp(-z)-1/4", 3, with(signed, func(ev *MassEvidence) { ev.Sign = nil }), rejected, "a proof of the sign belongs to the method"},
 		{ctx, "exp(-z)-1/4", 3, with(signed, func(ev *MassEvidence) { ev.Density = "guess" }), rejected, "there is no method"},
 		{ctx, "exp(-z^2)*(1-z^2)", 5, with(panels, func(ev *MassEvidence) { ev.Panels = nil }), rejected, "there are no panels"},
-		{ctx, "gamma(1+z)^(-2)", 3, panels, rejected, "enclose: "},
+		{ctx, "gamma(1+z)^(-2)", 3, panels, rejected, "density: "},
 		{done, "exp(-z^2)*(1-z^2)", 5, panels, undecided, "stopped: context canceled"},
 	} {
 		_, err := Masses(row.ctx, parsed(t, row.formula), row.dim, row.ev)

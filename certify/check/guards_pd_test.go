@@ -242,7 +242,7 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 	low := omega(laguerre, 3, 1, 10)
 	return []guardRow{
 		shows("pd.nonnegative-density", laguerre, 2, parts),
-		stops("pd.nonnegative-density", laguerre, 3, parts, "sign not proved"),
+		stops("pd.nonnegative-density", laguerre, 3, parts, "sign: not proved"),
 		stops("pd.nonnegative-density", slow, 3, parts, "is not integrable in dimension 3"),
 		stops("pd.nonnegative-density", "z == 0 ? 1/2 : "+laguerre, 2, parts, "but the limit is 1"),
 		stops("pd.nonnegative-density", "z == 1 ? 7 : "+laguerre, 2, parts, "k(1) = 7, but the limit is 0"),

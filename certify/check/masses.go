@@ -10,7 +10,7 @@ import (
 
 	"krein/ball"
 	"krein/certify/proof"
-	"krein/hankel/enclose"
+	"krein/hankel/mass"
 	"krein/kernel"
 )
 
@@ -23,15 +23,15 @@ const (
 	MassInfinite MassMethod = "infinite"
 	// MassOfPD: finite-mass and pd are proved. By Bochner's theorem m is then nonnegative, so that ‖m‖ = ‖m₊‖ = ∫dm = k(0) and ‖m₋‖ = 0.
 	MassOfPD MassMethod = "positive definite"
-	// MassByDensity: finite-mass is proved, and the masses are enclosed by panels or the sign of the density (enclose.MassesFrom).
+	// MassByDensity: finite-mass is proved, and the masses are enclosed by panels or the sign of the density (mass.From).
 	MassByDensity MassMethod = "density"
 )
 
 // MassEvidence is from what the enclosed masses of a certificate are derived without a search. A checker takes nothing in it for true.
 type MassEvidence struct {
 	Method MassMethod `json:"method"`
-	// Density and all that follows is for MassByDensity (enclose.MassProof).
-	Density string `json:"density,omitempty"` // enclose.MassMethod.String
+	// Density and all that follows is for MassByDensity (mass.Proof).
+	Density string `json:"density,omitempty"` // mass.Method.String
 	// Sign says how the density is proved not to be negative.
 	Sign *SignEvidence `json:"sign,omitempty"`
 	// Panels are there unless Sign is.
@@ -46,7 +46,7 @@ type MassEvidence struct {
 // MassBits is the working precision of masses in certificates.
 const MassBits = 128
 
-// PanelEvidence is an enclose.MassPanels, in t = ω². A tail of one sign begins at the last end.
+// PanelEvidence is a mass.Panels, in t = ω². A tail of one sign begins at the last end.
 type PanelEvidence struct {
 	Ends    []Dyadic    `json:"ends"`
 	Changes [][2]Dyadic `json:"changes"`              // of the sign
@@ -89,7 +89,7 @@ func (x *Dyadic) UnmarshalText(text []byte) error {
 }
 
 // NewMassEvidence writes a proof of masses with MassBits, without moments, as evidence.
-func NewMassEvidence(q *enclose.MassProof) MassEvidence {
+func NewMassEvidence(q *mass.Proof) MassEvidence {
 	ev := MassEvidence{Method: MassByDensity, Density: q.Method.String()}
 	if q.Sign != nil {
 		s := NewSignEvidence(q.Sign)
@@ -116,12 +116,12 @@ func NewMassEvidence(q *enclose.MassProof) MassEvidence {
 }
 
 // densityProof reads the proof back.
-func (ev *MassEvidence) densityProof() (*enclose.MassProof, error) {
+func (ev *MassEvidence) densityProof() (*mass.Proof, error) {
 	if ev.Sign != nil && ev.Panels != nil {
 		return nil, reject("both the sign of the density and panels")
 	}
-	q := &enclose.MassProof{Prec: MassBits}
-	for _, m := range []enclose.MassMethod{enclose.BySign, enclose.ByOneSidedTail, enclose.ByBoundedTail, enclose.ByWaves} {
+	q := &mass.Proof{Prec: MassBits}
+	for _, m := range []mass.Method{mass.BySign, mass.ByOneSidedTail, mass.ByBoundedTail, mass.ByWaves} {
 		if ev.Density == m.String() {
 			q.Method = m
 		}
@@ -139,14 +139,14 @@ func (ev *MassEvidence) densityProof() (*enclose.MassProof, error) {
 			}
 			return float64(*d)
 		}
-		a := &enclose.MassPanels{Waves: value(p.Waves), Far: value(p.Far), Moments: 1}
+		a := &mass.Panels{Waves: value(p.Waves), Far: value(p.Far), Moments: 1}
 		for _, t := range p.Ends {
 			a.Ends = append(a.Ends, float64(t))
 		}
 		for _, z := range p.Changes {
 			a.Zeros = append(a.Zeros, [2]float64{float64(z[0]), float64(z[1])})
 		}
-		if q.Method == enclose.ByOneSidedTail && len(a.Ends) > 0 {
+		if q.Method == mass.ByOneSidedTail && len(a.Ends) > 0 {
 			a.SignFrom = a.Ends[len(a.Ends)-1]
 		}
 		q.Panels = a
@@ -157,25 +157,25 @@ func (ev *MassEvidence) densityProof() (*enclose.MassProof, error) {
 // Masses derives the masses of k on R^dim from evidence, of which it does not read Plus, Minus and InPanels: the evidence in its result has them. It relies on what the method
 // says of the claims, at which it does not look. Both the prover and the checker get the bounds from it. The error is a *RejectedError or an *IncompleteError.
 func Masses(ctx context.Context, k *kernel.Kernel, dim int, ev MassEvidence) (proof.Mass, error) {
-	mass := proof.Mass{Kind: proof.MassEnclosed}
+	bounds := proof.Mass{Kind: proof.MassEnclosed}
 	var zero, inf big.Float
 	inf.SetInf(false)
 	out := MassEvidence{Method: ev.Method}
 	var total *ball.Real
 	switch ev.Method {
 	case MassInfinite:
-		mass.Total, mass.Plus, mass.Minus = proof.NewBounds(&inf, &inf), proof.NewBounds(&zero, &inf), proof.NewBounds(&zero, &inf)
+		bounds.Total, bounds.Plus, bounds.Minus = proof.NewBounds(&inf, &inf), proof.NewBounds(&zero, &inf), proof.NewBounds(&zero, &inf)
 	case MassOfPD:
 		total = atZero(k, new(ball.Real), MassBits)
 		out.Plus, out.Minus = total, new(ball.Real)
 	case MassByDensity:
 		q, err := ev.densityProof()
 		if err != nil {
-			return mass, err
+			return bounds, err
 		}
-		m, err := enclose.MassesFrom(ctx, k, dim, q)
+		m, err := mass.From(ctx, k, dim, q)
 		if err != nil {
-			return mass, notMasses(ctx, err)
+			return bounds, notMasses(ctx, err)
 		}
 		out = NewMassEvidence(q)
 		total, out.Plus, out.Minus = m.Total, m.Plus, m.Minus
@@ -183,23 +183,23 @@ func Masses(ctx context.Context, k *kernel.Kernel, dim int, ev MassEvidence) (pr
 			out.InPanels = m.InPanels[:]
 		}
 	default:
-		return mass, reject("masses are not proved by the method %q", ev.Method)
+		return bounds, reject("masses are not proved by the method %q", ev.Method)
 	}
 	if total != nil {
 		for _, x := range []struct {
 			to   **proof.Bounds
 			from *ball.Real
-		}{{&mass.Total, total}, {&mass.Plus, out.Plus}, {&mass.Minus, out.Minus}} {
+		}{{&bounds.Total, total}, {&bounds.Plus, out.Plus}, {&bounds.Minus, out.Minus}} {
 			if *x.to = massBounds(x.from); *x.to == nil {
-				return mass, incomplete("‖m‖ has no bounds: %v", x.from)
+				return bounds, incomplete("‖m‖ has no bounds: %v", x.from)
 			}
 		}
 	}
 	var err error
-	if mass.Evidence, err = proof.EncodeEvidence(out); err != nil {
-		return mass, reject("evidence of masses: %v", err)
+	if bounds.Evidence, err = proof.EncodeEvidence(out); err != nil {
+		return bounds, reject("evidence of masses: %v", err)
 	}
-	return mass, nil
+	return bounds, nil
 }
 
 // massBounds returns decimals that enclose a nonnegative number in x, nil if there are none.
@@ -217,9 +217,9 @@ func massBounds(x *ball.Real) *proof.Bounds {
 	return proof.NewBounds(lower, upper)
 }
 
-// notMasses is the error for one of enclose.MassesFrom.
+// notMasses is the error for one of mass.From.
 func notMasses(ctx context.Context, err error) error {
-	var none *enclose.MassError
+	var none *mass.Error
 	switch {
 	case ctx.Err() != nil:
 		return incomplete("stopped: %v", ctx.Err())

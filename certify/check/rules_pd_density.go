@@ -6,7 +6,8 @@ import (
 
 	"krein/ball"
 	"krein/certify/proof"
-	"krein/hankel/enclose"
+	"krein/hankel/density"
+	"krein/hankel/sign"
 	"krein/kernel"
 )
 
@@ -35,7 +36,7 @@ var pdDensityRules = []*Rule{
 	},
 }
 
-// SignEvidence is how a density is proved not to be negative (enclose.SignProof).
+// SignEvidence is how a density is proved not to be negative (sign.Proof).
 type SignEvidence struct {
 	Method string    `json:"method"`
 	From   *Rational `json:"from,omitempty"` // in ω²
@@ -45,12 +46,12 @@ type SignEvidence struct {
 }
 
 // NewSignEvidence writes a proof as evidence. It panics if the proof is not one of a nonnegative density.
-func NewSignEvidence(q *enclose.SignProof) SignEvidence {
-	if q.Sign != enclose.Nonnegative {
+func NewSignEvidence(q *sign.Proof) SignEvidence {
+	if q.Sign != sign.Nonnegative {
 		panic("check: no proof of a nonnegative density")
 	}
 	ev := SignEvidence{Method: q.Method.String()}
-	if q.Method == enclose.ByPanels {
+	if q.Method == sign.ByPanels {
 		ev.From, ev.To = &Rational{q.From}, &Rational{q.To}
 		ev.Panels, ev.Bits = q.Panels, int(q.Prec)
 	}
@@ -58,16 +59,16 @@ func NewSignEvidence(q *enclose.SignProof) SignEvidence {
 }
 
 // proof reads the proof back. What evidence says besides is for the caller to find, who compares what NewSignEvidence writes of the result.
-func (ev *SignEvidence) proof() (*enclose.SignProof, error) {
-	q := &enclose.SignProof{Sign: enclose.Nonnegative, Method: enclose.ByParts}
-	if ev.Method == enclose.ByPanels.String() {
+func (ev *SignEvidence) proof() (*sign.Proof, error) {
+	q := &sign.Proof{Sign: sign.Nonnegative, Method: sign.ByParts}
+	if ev.Method == sign.ByPanels.String() {
 		if ev.From == nil || ev.To == nil || ev.Panels < 1 || ev.Panels > maxSignPanels {
 			return nil, reject("no panels")
 		}
 		if err := evidenceBits(ev.Bits); err != nil {
 			return nil, err
 		}
-		q.Method, q.From, q.To, q.Panels, q.Prec = enclose.ByPanels, ev.From.Rat, ev.To.Rat, ev.Panels, uint(ev.Bits)
+		q.Method, q.From, q.To, q.Panels, q.Prec = sign.ByPanels, ev.From.Rat, ev.To.Rat, ev.Panels, uint(ev.Bits)
 	}
 	return q, nil
 }
@@ -79,11 +80,11 @@ type NonnegativeEvidence struct {
 }
 
 // NewNonnegativeEvidence writes a proof as evidence. It panics if the proof is not one of a nonnegative density.
-func NewNonnegativeEvidence(m *enclose.Density, q *enclose.SignProof) NonnegativeEvidence {
+func NewNonnegativeEvidence(m *density.Density, q *sign.Proof) NonnegativeEvidence {
 	return NonnegativeEvidence{NewSignEvidence(q), atomsOf(m)}
 }
 
-func atomsOf(m *enclose.Density) []AtomEvidence {
+func atomsOf(m *density.Density) []AtomEvidence {
 	out := []AtomEvidence{}
 	for _, a := range m.Atoms() {
 		out = append(out, AtomEvidence{a.Omega.String(), a.Weight.String()})
@@ -98,7 +99,7 @@ func pdNonnegativeDensity(c *Checker, g Goal, ev NonnegativeEvidence) error {
 	if err := c.bounded(g.Kernel); err != nil {
 		return err
 	}
-	m, err := enclose.New(g.Kernel, g.Dim)
+	m, err := density.New(g.Kernel, g.Dim)
 	if err != nil {
 		return notEnclosed(err)
 	}
@@ -114,8 +115,8 @@ func pdNonnegativeDensity(c *Checker, g Goal, ev NonnegativeEvidence) error {
 	if err := recomputed(ev, NewNonnegativeEvidence(m, q)); err != nil {
 		return err
 	}
-	var unproved *enclose.SignError
-	switch err := m.CheckSign(c.ctx, q); {
+	var unproved *sign.Error
+	switch err := sign.Check(c.ctx, m, q); {
 	case errors.As(err, &unproved):
 		return reject("%v", err)
 	case err != nil:
@@ -141,7 +142,7 @@ type DensityEvidence struct {
 
 // NewDensityEvidence computes the evidence.
 func NewDensityEvidence(c *Checker, k *kernel.Kernel, dim int, omega *big.Rat, bits int) (ev DensityEvidence, err error) {
-	m, err := enclose.New(k, dim)
+	m, err := density.New(k, dim)
 	if err != nil {
 		return ev, notEnclosed(err)
 	}
@@ -152,9 +153,9 @@ func NewDensityEvidence(c *Checker, k *kernel.Kernel, dim int, omega *big.Rat, b
 	return ev, nil
 }
 
-// notEnclosed is the error of a step for one of package enclose.
+// notEnclosed is the error of a step for one of package density.
 func notEnclosed(err error) error {
-	var none *enclose.NotEnclosedError
+	var none *density.NotEnclosedError
 	if errors.As(err, &none) {
 		return reject("%v", err)
 	}
@@ -183,7 +184,7 @@ type AtomEvidence struct {
 
 // NegativeAtom returns the first atom of the spectral measure with a negative weight.
 func NegativeAtom(k *kernel.Kernel, dim int) (ev AtomEvidence, err error) {
-	m, err := enclose.New(k, dim)
+	m, err := density.New(k, dim)
 	if err != nil {
 		return ev, notEnclosed(err)
 	}

@@ -13,7 +13,7 @@ func TestPlainMessages(t *testing.T) {
 	for in, want := range map[string]string{
 		"decompose: x":                   "x",
 		"t.json: decompose: file: bad":   "t.json: file: bad",
-		"why: enclose: no (hankel: a b)": "why: no (a b)",
+		"why: density: no (hankel: a b)": "why: no (a b)",
 		"precertify: x":                  "precertify: x",
 		"":                               "",
 	} {
@@ -24,7 +24,7 @@ func TestPlainMessages(t *testing.T) {
 		{"decompose", "z < 1 ? 1 : 0", "--dim", "3", "--sphere"},
 		{"table", "inspect", fileWith(t, "t.json", "{}")},
 	} {
-		assert.NotRegexp(t, `(decompose|enclose|hankel|features): `, bad(t, "", args...))
+		assert.NotRegexp(t, `(decompose|density|mass|sign|hankel|features): `, bad(t, "", args...))
 	}
 }
 

@@ -57,7 +57,7 @@ func newTable(header ...any) table.Writer {
 
 // packages are the names that errors of the library begin with, which say nothing to who
 // uses the command.
-var packages = regexp.MustCompile(`(^|[\s(])(?:(?:decompose|enclose|features|fourier|hankel|quad|semilp|special): )+`)
+var packages = regexp.MustCompile(`(^|[\s(])(?:(?:decompose|density|features|fourier|hankel|mass|quad|semilp|sign|special): )+`)
 
 // plain returns a message of the library without the names of its packages.
 func plain(message string) string { return packages.ReplaceAllString(message, "$1") }

@@ -4,9 +4,13 @@
 // A weakened term is one of the whole process; tests that weaken do not run in parallel with others.
 package testhook
 
-import "fmt"
+import (
+	"fmt"
 
-// A Term is one term of the error bounds of a package. Bounds are multiplied by 2^Shift(), 1 but in tests.
+	"krein/ball"
+)
+
+// A Term is one term of the error bounds of a package. Its factor is 1 but in tests.
 type Term struct {
 	name  string
 	shift int64
@@ -15,8 +19,13 @@ type Term struct {
 // Name returns the name.
 func (t *Term) Name() string { return t.name }
 
-// Shift returns the exponent of the factor of the bound.
-func (t *Term) Shift() int64 { return t.shift }
+// LeftOut is a bound of what the term leaves out, weakened if a test asks for it.
+func (t *Term) LeftOut(bound ball.Mag) ball.Mag {
+	if t.shift != 0 {
+		return bound.Mul2Exp(t.shift)
+	}
+	return bound
+}
 
 // Weaken makes the factor 2^−bits until restore is called.
 func (t *Term) Weaken(bits int64) (restore func()) {

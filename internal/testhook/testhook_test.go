@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"krein/ball"
 )
 
 func TestTerms(t *testing.T) {
@@ -12,9 +14,10 @@ func TestTerms(t *testing.T) {
 	assert.Equal(t, []*Term{a, b}, r.Terms())
 	assert.Equal(t, "a", a.Name())
 	restore := a.Weaken(30)
-	assert.EqualValues(t, -30, a.Shift())
-	assert.Zero(t, b.Shift())
+	one := ball.MagPow2(0)
+	assert.Equal(t, ball.MagPow2(-30), a.LeftOut(one))
+	assert.Equal(t, one, b.LeftOut(one))
 	restore()
-	assert.Zero(t, a.Shift())
+	assert.Equal(t, one, a.LeftOut(one))
 	assert.Panics(t, func() { r.New("b") })
 }

@@ -1,0 +1,381 @@
+package closed
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+
+	"krein/ball"
+	"krein/kernel"
+	"krein/special"
+)
+
+// Part is a summand of a radial spectral density with a closed form and exact constants: *Gaussian, *Matern, *Damped,
+// *InversePower, *Sonine or *BetaLaw.
+type Part interface {
+	// Enclose sets dst to a ball of about prec bits that contains the value at every point ω ≥ 0 of omega; it is indeterminate where
+	// the value is not bounded, and where a parameter is outside the domain of the formula or is known as a float only.
+	Enclose(dst, omega *ball.Real, prec uint)
+	// String names the form.
+	String() string
+}
+
+// Gaussian is the density of exp(−b z²) Σ_j c_j z^{2j}, b = Rate. With x = ω²/(4b),
+//
+//	m(ω) = 2^{1−d}/Γ(d/2) · b^{−d/2} ω^{d−1} e^{−x} Σ_j c_j (d/2)_j b^{−j} ₁F₁(−j; d/2; x),
+//
+// the chi density for j = 0 and Laguerre polynomials beyond.
+type Gaussian struct {
+	Dim  int
+	Rate Num
+	C    []Num // of z^{2j}
+}
+
+// Matern is the density of Σ_i b_i M_{ν+i}(az), M_ν(x) = 2^{1−ν}/Γ(ν) x^ν K_ν(x). With y = a²/(a²+ω²),
+//
+//	m(ω) = 2/Γ(d/2) · a^{2ν} ω^{d−1} (a²+ω²)^{−ν−d/2} Σ_i b_i Γ(ν+i+d/2)/Γ(ν+i) y^i.
+//
+// For ν = ½ these are the polynomials in z times exp(−az).
+type Matern struct {
+	Dim   int
+	A, Nu Num
+	B     []Num
+	Size  []float64 // about the largest number that B[i] was computed from, for estimates of rounding errors
+}
+
+// Damped is the density of Σ 2 Re(c_j i^{ε_j} z^{n_j} exp(−(Lin − i·Freq)z)): with
+// F(s) = ∫ e^{−sz} Λ_d(ωz) z^{d−1} dz = Γ(d) s (s²+ω²)^{−(d+1)/2}, each z^n is (−d/ds)ⁿ.
+type Damped struct {
+	Dim       int
+	Lin, Freq Num
+	Terms     []DampedTerm
+}
+
+// DampedTerm is a summand of Damped: c = C, ε = 1 if Imag, n = Pow.
+type DampedTerm struct {
+	C    Num
+	Imag bool
+	Pow  int
+}
+
+// InversePower is the density of c(1+pz²)^{−β}, p, β > 0; with a = p^{−1/2},
+//
+//	m(ω) = c 2^{2−d/2−β} a^{β+d/2} ω^{β+d/2−1} K_{d/2−β}(aω) / (Γ(d/2)Γ(β))
+//
+// (DLMF 10.22.46).
+type InversePower struct {
+	Dim        int
+	C, P, Beta Num
+}
+
+// Sonine is the density of c(1−z²/R²)^α on z < R, zero beyond, α > −1 (Sonine's first integral):
+//
+//	m(ω) = c 2^{1−d} Γ(α+1)/(Γ(d/2) Γ(d/2+α+1)) R^d ω^{d−1} Λ_{d+2α+2}(ωR).
+type Sonine struct {
+	Dim         int
+	C, R, Alpha Num
+}
+
+// BetaLaw is the density of cΛ_n(az) in a dimension d < n, ω²/a² following a beta law:
+//
+//	m(ω) = 2c/B(d/2, (n−d)/2) · a^{2−n} ω^{d−1} (a²−ω²)^{(n−d)/2−1},  ω < a.
+type BetaLaw struct {
+	Dim     int
+	C, A, N Num
+}
+
+// String implements Part.
+func (p *Gaussian) String() string {
+	if len(p.C) == 1 {
+		return fmt.Sprintf("chi density (Gaussian exp(-%g z^2))", p.Rate.Float64())
+	}
+	return fmt.Sprintf("Laguerre polynomial times chi density (polynomial times exp(-%g z^2))", p.Rate.Float64())
+}
+
+// String implements Part.
+func (p *Matern) String() string {
+	if p.Nu.Float64() == 0.5 {
+		return fmt.Sprintf("rational (polynomial times exp(-%g z))", p.A.Float64())
+	}
+	return fmt.Sprintf("rational (Matérn of order %g)", p.Nu.Float64())
+}
+
+// String implements Part.
+func (p *Damped) String() string {
+	return fmt.Sprintf("rational (polynomial times exp(-%g z) and cosine or sine of %g z)", p.Lin.Float64(), math.Abs(p.Freq.Float64()))
+}
+
+// String implements Part.
+func (p *InversePower) String() string {
+	return fmt.Sprintf("K-Bessel ((1+z^2/%g^2)^-%g)", 1/math.Sqrt(p.P.Float64()), p.Beta.Float64())
+}
+
+// String implements Part.
+func (p *Sonine) String() string {
+	return fmt.Sprintf("Sonine ((1-z^2/%g^2)^%g on z < %g)", p.R.Float64(), p.Alpha.Float64(), p.R.Float64())
+}
+
+// String implements Part.
+func (p *BetaLaw) String() string {
+	return fmt.Sprintf("beta law on [0,%g] (projection of a sphere in dimension %g)", p.A.Float64(), p.N.Float64())
+}
+
+// Calc is a chain of products over balls at one precision.
+type Calc struct {
+	V    *ball.Real
+	prec uint
+	t    ball.Real
+}
+
+func NewCalc(dst *ball.Real, prec uint) *Calc { return &Calc{V: dst.SetInt64(1), prec: prec} }
+
+func (c *Calc) Times(x *ball.Real) *Calc {
+	c.V.Mul(c.V, x, c.prec)
+	return c
+}
+
+// Num multiplies by a constant.
+func (c *Calc) Num(a Num) *Calc { return c.Times(a.Ball(&c.t, c.prec)) }
+
+// pow multiplies by x^p for an exact p.
+func (c *Calc) pow(x *ball.Real, p Num) *Calc {
+	if r, ok := p.Rat(); ok {
+		return c.Times(c.t.PowRat(x, r, c.prec))
+	}
+	var y ball.Real
+	return c.Times(c.t.Pow(x, p.Ball(&y, c.prec), c.prec))
+}
+
+// PowInt multiplies by xⁿ.
+func (c *Calc) PowInt(x *ball.Real, n int) *Calc { return c.Times(c.t.PowInt64(x, int64(n), c.prec)) }
+
+// PowHalf multiplies by x^{n/2}.
+func (c *Calc) PowHalf(x *ball.Real, n int) *Calc {
+	if n%2 == 0 {
+		return c.PowInt(x, n/2)
+	}
+	c.t.Sqrt(x, c.prec)
+	return c.Times(c.t.PowInt64(&c.t, int64(n), c.prec))
+}
+
+// Gamma multiplies by Γ(x), RecipGamma divides by it.
+func (c *Calc) Gamma(x *ball.Real) *Calc { return c.Times(special.Gamma(&c.t, x, c.prec)) }
+
+func (c *Calc) RecipGamma(x *ball.Real) *Calc { return c.Times(special.RecipGamma(&c.t, x, c.prec)) }
+
+func Half(n int) *ball.Real { return ball.NewReal(float64(n) / 2) }
+
+// Positive makes the product indeterminate unless x > 0.
+func (c *Calc) Positive(x *ball.Real) *Calc {
+	if x.Positive() != ball.True {
+		c.V.SetIndeterminate()
+	}
+	return c
+}
+
+// Enclose implements Part.
+func (g *Gaussian) Enclose(dst, omega *ball.Real, prec uint) {
+	var b, x, sum, t, u ball.Real
+	d := g.Dim
+	g.Rate.Ball(&b, prec)
+	// x = ω²/(4b)
+	x.Sqr(omega, prec)
+	x.Quo(&x, &b, prec)
+	x.Mul2Exp(&x, -2)
+	// Σ_j c_j b^{−j} Σ_i (d/2+i)_{j−i} (−j)_i/i! x^i, as (d/2)_j/(d/2)_i = (d/2+i)_{j−i}
+	for j, cj := range g.C {
+		if cj.IsZero() {
+			continue
+		}
+		u.SetInt64(0)
+		for i := j; i >= 0; i-- {
+			// coefficient of x^i
+			t.SetInt64(1)
+			for l := i; l < j; l++ {
+				t.Mul(&t, Half(d+2*l), prec)
+			}
+			for l := range i {
+				t.MulInt64(&t, int64(l-j), prec)
+				t.QuoInt64(&t, int64(l+1), prec)
+			}
+			u.FMA(&u, &x, &t, prec)
+		}
+		c := NewCalc(&t, prec).Times(&u).Num(cj).PowInt(&b, -j)
+		sum.Add(&sum, c.V, prec)
+	}
+	c := NewCalc(&t, prec).Positive(&b).RecipGamma(Half(d)).PowHalf(&b, -d).PowInt(omega, d-1).Times(&sum)
+	u.Neg(&x)
+	c.Times(u.Exp(&u, prec))
+	dst.Mul2Exp(c.V, int64(1-d))
+}
+
+// Enclose implements Part.
+func (m *Matern) Enclose(dst, omega *ball.Real, prec uint) {
+	var a, nu, y, s, sum, g, t, u ball.Real
+	d := m.Dim
+	m.A.Ball(&a, prec)
+	m.Nu.Ball(&nu, prec)
+	// s = a²+ω², y = a²/s
+	y.Sqr(&a, prec)
+	s.Sqr(omega, prec)
+	s.Add(&s, &y, prec)
+	y.Quo(&y, &s, prec)
+	// Σ b_i (ν+d/2)_i/(ν)_i y^i
+	g.SetInt64(1)
+	for i, b := range m.B {
+		t.Mul(&g, b.Ball(&t, prec), prec)
+		sum.Add(&sum, &t, prec)
+		t.AddInt64(&nu, int64(i), prec)
+		u.Add(&t, Half(d), prec)
+		g.Mul(&g, &u, prec)
+		g.Quo(&g, &t, prec)
+		g.Mul(&g, &y, prec)
+	}
+	// 2/Γ(d/2) · Γ(ν+d/2)/Γ(ν) · y^ν · s^{−d/2} · ω^{d−1}
+	u.Add(&nu, Half(d), prec)
+	c := NewCalc(&t, prec).Positive(&a).Positive(&nu).RecipGamma(Half(d)).Gamma(&u).RecipGamma(&nu).
+		pow(&y, m.Nu).PowHalf(&s, -d).PowInt(omega, d-1).Times(&sum)
+	dst.Mul2Exp(c.V, 1)
+}
+
+// Enclose implements Part.
+func (p *Damped) Enclose(dst, omega *ball.Real, prec uint) {
+	var sum, c, t ball.Real
+	d := p.Dim
+	for i := range p.Terms {
+		p.term(&t, &p.Terms[i], omega, prec)
+		sum.Add(&sum, &t, prec)
+	}
+	// 2^{2−d}/Γ(d/2)² Γ(d) ω^{d−1}
+	NewCalc(&c, prec).RecipGamma(Half(d)).RecipGamma(Half(d)).Gamma(Half(2*d)).PowInt(omega, d-1).Times(&sum)
+	dst.Mul2Exp(&c, int64(2-d))
+}
+
+// term sets dst to twice the real part of c·i^ε·(−d/ds)ⁿ s(s²+ω²)^{−(d+1)/2}. In
+// (s²+ω²)^q = (s+iω)^q (s−iω)^q both factors lie in the right half plane, where principal powers are
+// holomorphic, and the equality holds for real s.
+func (p *Damped) term(dst *ball.Real, term *DampedTerm, omega *ball.Real, prec uint) {
+	n, d := term.Pow, p.Dim
+	var s, i ball.Complex
+	p.Lin.Ball(&s.Re, prec)
+	p.Freq.Ball(&s.Im, prec)
+	s.Im.Neg(&s.Im)
+	if s.Re.Positive() != ball.True {
+		dst.SetIndeterminate()
+		return
+	}
+	var x, f, g ball.ComplexSeries
+	i.Im.Set(omega)
+	x.SetVar(&s, n+1)
+	q := IntNum(int64(-d - 1)).Mul(IntNum(2).Inv()).R
+	f.AddScalar(&x, &i, prec)
+	f.PowRat(&f, q, prec)
+	i.Neg(&i)
+	g.AddScalar(&x, &i, prec)
+	g.PowRat(&g, q, prec)
+	f.Mul(&f, &g, prec)
+	f.Mul(&f, &x, prec)
+	v := f.Coef(n)
+	for k := 1; k <= n; k++ {
+		v.MulInt64(v, int64(-k), prec)
+	}
+	if term.Imag {
+		v.MulI(v)
+	}
+	var c ball.Real
+	dst.Mul(&v.Re, term.C.Ball(&c, prec), prec)
+	dst.Mul2Exp(dst, 1)
+}
+
+// Enclose implements Part.
+func (p *InversePower) Enclose(dst, omega *ball.Real, prec uint) {
+	var a, beta, x, mu, t ball.Real
+	d := p.Dim
+	// a = p^{−1/2}
+	p.P.Ball(&a, prec)
+	a.RSqrt(&a, prec)
+	p.Beta.Ball(&beta, prec)
+	mu.Sub(Half(d), &beta, prec) // K is even in its order
+	x.Mul(&a, omega, prec)
+	special.BesselK(&x, &mu, &x, prec)
+	// 2^{2−d/2−β} a^{β+d/2} ω^{β+d/2−1}
+	e := p.Beta.Add(IntNum(int64(d)).Mul(IntNum(2).Inv()))
+	c := NewCalc(&t, prec).Positive(&beta).RecipGamma(Half(d)).RecipGamma(&beta).Num(p.C).Times(&x).
+		pow(&a, e).pow(omega, e.Add(IntNum(-1))).pow(ball.NewReal(2), e.Neg())
+	dst.Mul2Exp(c.V, 2)
+}
+
+// Enclose implements Part.
+func (p *Sonine) Enclose(dst, omega *ball.Real, prec uint) {
+	var r, alpha, n, x, t ball.Real
+	d := p.Dim
+	p.R.Ball(&r, prec)
+	p.Alpha.Ball(&alpha, prec)
+	alpha.AddInt64(&alpha, 1, prec)
+	n.Mul2Exp(&alpha, 1)
+	n.AddInt64(&n, int64(d), prec)
+	x.Mul(omega, &r, prec)
+	special.LambdaReal(&x, &n, &x, prec)
+	n.Mul2Exp(&n, -1)
+	c := NewCalc(&t, prec).Positive(&alpha).Positive(&r).Num(p.C).Gamma(&alpha).RecipGamma(Half(d)).RecipGamma(&n).
+		PowInt(&r, d).PowInt(omega, d-1).Times(&x)
+	dst.Mul2Exp(c.V, int64(1-d))
+}
+
+// Enclose implements Part.
+func (p *BetaLaw) Enclose(dst, omega *ball.Real, prec uint) {
+	var a, m, x, t ball.Real
+	d := p.Dim
+	p.A.Ball(&a, prec)
+	if a.Less(omega) == ball.True {
+		dst.SetInt64(0)
+		return
+	}
+	// a²−ω² = (a−ω)(a+ω); the power is of a number that must be positive
+	x.Sub(&a, omega, prec)
+	t.Add(&a, omega, prec)
+	x.Mul(&x, &t, prec)
+	// (n−d)/2
+	m2 := p.N.Add(IntNum(int64(-d))).Mul(IntNum(2).Inv())
+	m2.Ball(&m, prec)
+	var n2 ball.Real
+	p.N.Ball(&n2, prec)
+	n2.Mul2Exp(&n2, -1)
+	c := NewCalc(&t, prec).Positive(&x).Positive(&m).Num(p.C).Gamma(&n2).RecipGamma(Half(d)).RecipGamma(&m).
+		PowInt(omega, d-1).pow(&x, m2.Add(IntNum(-1))).pow(&a, IntNum(2).Add(p.N.Neg()))
+	dst.Mul2Exp(c.V, 1)
+}
+
+// RatPlus returns a + n.
+func RatPlus(a *big.Rat, n int) *big.Rat { return new(big.Rat).Add(a, big.NewRat(int64(n), 1)) }
+
+// GammaRat returns Γ(x), x > 0, by the values at ½ and, for other fractions, in (0,1).
+func GammaRat(x *big.Rat) Num {
+	r := big.NewRat(1, 1)
+	one := big.NewRat(1, 1)
+	for x.Cmp(one) > 0 {
+		y := new(big.Rat).Sub(x, one)
+		q := new(big.Rat).Mul(r, y)
+		if q.Num().BitLen() > maxBits/2 || q.Denom().BitLen() > maxBits/2 {
+			break // the rest is Γ(x), a constant by itself
+		}
+		x, r = y, q
+	}
+	switch {
+	case x.Cmp(one) == 0:
+		return RatNum(r)
+	case x.Cmp(big.NewRat(1, 2)) == 0:
+		return RatNum(r).Mul(ExprNum(kernel.Apply(kernel.OpSqrt, kernel.Pi())))
+	}
+	return RatNum(r).Mul(Applied(kernel.OpGamma, RatNum(x)))
+}
+
+// BinomialOf returns the binomial coefficient of a rational number over k.
+func BinomialOf(a *big.Rat, k int) *big.Rat {
+	r := big.NewRat(1, 1)
+	for i := range k {
+		r.Mul(r, new(big.Rat).Sub(a, big.NewRat(int64(i), 1)))
+		r.Quo(r, big.NewRat(int64(i+1), 1))
+	}
+	return r
+}

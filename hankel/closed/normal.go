@@ -1,0 +1,467 @@
+package closed
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+
+	"krein/kernel"
+)
+
+// factorKind is the kind of a factor of a term that no other part of the term holds.
+type factorKind int8
+
+const (
+	powerFactor  factorKind = iota // (1 + p z²)^q
+	LinearFactor                   // (1 + p z)^q
+	besselJ                        // J_q(p z)
+	besselK                        // K_q(p z)
+)
+
+type factor struct {
+	Kind factorKind
+	P, Q Num
+}
+
+// term is one summand of the normal form,
+//
+//	c · i^phase · z^pow · exp(−(lin − i·freq) z − quad z²) · Π factors,
+//
+// in which sines and cosines have become exponentials.
+type term struct {
+	C               Num
+	Phase           int // 0 or 1
+	Pow             Num
+	Lin, Freq, Quad Num
+	Factors         map[string]factor
+}
+
+// Bounds on the work of normalisation; beyond them a kernel counts as not recognised.
+const (
+	maxTerms  = 400
+	MaxExpand = 64
+)
+
+func constTerm(c Num) term {
+	z := IntNum(0)
+	return term{C: c, Pow: z, Lin: z, Freq: z, Quad: z}
+}
+
+// key identifies like terms: everything but the coefficient.
+func (t *term) key() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d|%s|%s|%s|%s", t.Phase, t.Pow.Key(), t.Lin.Key(), t.Freq.Key(), t.Quad.Key())
+	for _, k := range slices.Sorted(maps.Keys(t.Factors)) {
+		fmt.Fprintf(&b, "|%s^%s", k, t.Factors[k].Q.Key())
+	}
+	return b.String()
+}
+
+// Bare reports whether the term is a power of z times a constant.
+func (t *term) Bare() bool {
+	return t.Lin.IsZero() && t.Freq.IsZero() && t.Quad.IsZero() && len(t.Factors) == 0
+}
+
+func (t *term) mul(u *term) (term, bool) {
+	v := term{
+		C: t.C.Mul(u.C), Phase: t.Phase + u.Phase,
+		Pow: t.Pow.Add(u.Pow), Lin: t.Lin.Add(u.Lin), Freq: t.Freq.Add(u.Freq), Quad: t.Quad.Add(u.Quad),
+	}
+	if v.Phase == 2 {
+		v.Phase, v.C = 0, v.C.Neg()
+	}
+	if len(t.Factors)+len(u.Factors) > 0 {
+		v.Factors = maps.Clone(t.Factors)
+		if v.Factors == nil {
+			v.Factors = map[string]factor{}
+		}
+		for k, f := range u.Factors {
+			g, dup := v.Factors[k]
+			switch {
+			case !dup:
+				v.Factors[k] = f
+			case f.Kind != powerFactor && f.Kind != LinearFactor:
+				return v, false // a power of a Bessel function
+			default:
+				if g.Q = g.Q.Add(f.Q); g.Q.IsZero() {
+					delete(v.Factors, k)
+				} else {
+					v.Factors[k] = g
+				}
+			}
+		}
+	}
+	return v, true
+}
+
+// Sum is a normal form: a sum of terms, no two alike.
+type Sum []term
+
+func (s Sum) Collect() Sum {
+	at := map[string]int{}
+	var out Sum
+	for _, t := range s {
+		k := t.key()
+		if i, ok := at[k]; ok {
+			out[i].C = out[i].C.Add(t.C)
+			continue
+		}
+		at[k] = len(out)
+		out = append(out, t)
+	}
+	return slices.DeleteFunc(out, func(t term) bool { return t.C.IsZero() })
+}
+
+func (s Sum) scale(c Num) Sum {
+	out := slices.Clone(s)
+	for i := range out {
+		out[i].C = out[i].C.Mul(c)
+	}
+	return out
+}
+
+func (s Sum) times(u Sum) (Sum, bool) {
+	if len(s)*len(u) > maxTerms {
+		return nil, false
+	}
+	var out Sum
+	for i := range s {
+		for j := range u {
+			t, ok := s[i].mul(&u[j])
+			if !ok {
+				return nil, false
+			}
+			out = append(out, t)
+		}
+	}
+	return out.Collect(), true
+}
+
+// Constant returns the value of a sum that does not depend on z.
+func (s Sum) Constant() (Num, bool) {
+	switch {
+	case len(s) == 0:
+		return IntNum(0), true
+	case len(s) == 1 && s[0].Bare() && s[0].Pow.IsZero() && s[0].Phase == 0:
+		return s[0].C, true
+	}
+	return Num{}, false
+}
+
+// Quadratic splits a sum that is c₀ + c₁z + c₂z².
+func (s Sum) Quadratic() (c [3]Num, ok bool) {
+	c = [3]Num{IntNum(0), IntNum(0), IntNum(0)}
+	for i := range s {
+		n, ok := s[i].Pow.IsInt()
+		if !ok || !s[i].Bare() || s[i].Phase != 0 || n < 0 || n > 2 {
+			return c, false
+		}
+		c[n] = s[i].C
+	}
+	return c, true
+}
+
+// Normalise expands a formula on z > 0 into a sum of terms; ok is false if it has a
+// part that no term can hold. The formula must be free of conditions.
+func Normalise(e *kernel.Expr) (s Sum, ok bool) {
+	n := normaliser{budget: 20000}
+	return n.do(e)
+}
+
+type normaliser struct{ budget int }
+
+func (n *normaliser) do(e *kernel.Expr) (Sum, bool) {
+	if n.budget--; n.budget < 0 || e == nil {
+		return nil, false
+	}
+	args := e.Args()
+	switch e.Op() {
+	case kernel.OpCall:
+		return n.do(e.Body())
+	case kernel.OpNum:
+		return Sum{constTerm(RatNum(e.Num()))}.Collect(), true
+	case kernel.OpPi:
+		return Sum{constTerm(ExprNum(e))}, true
+	case kernel.OpE:
+		return Sum{constTerm(ExprNum(e))}, true
+	case kernel.OpVar:
+		t := constTerm(IntNum(1))
+		t.Pow = IntNum(1)
+		return Sum{t}, true
+	case kernel.OpNeg:
+		s, ok := n.do(args[0])
+		return s.scale(IntNum(-1)), ok
+	case kernel.OpDiv:
+		a, ok := n.do(args[0])
+		if !ok {
+			return nil, false
+		}
+		r, ok := n.integerPower(args[1], IntNum(-1))
+		if !ok {
+			return nil, false
+		}
+		return a.times(r)
+	case kernel.OpAdd, kernel.OpSub, kernel.OpMul, kernel.OpPow:
+		a, ok := n.do(args[0])
+		if !ok {
+			return nil, false
+		}
+		b, ok := n.do(args[1])
+		if !ok {
+			return nil, false
+		}
+		return n.binary(e.Op(), a, b)
+	case kernel.OpBesselJ, kernel.OpBesselK:
+		nu, ok := n.do(args[0])
+		if !ok {
+			return nil, false
+		}
+		x, ok := n.do(args[1])
+		if !ok {
+			return nil, false
+		}
+		return bessel(e.Op(), nu, x)
+	case kernel.OpExp, kernel.OpSqrt, kernel.OpSin, kernel.OpCos, kernel.OpSinh, kernel.OpCosh,
+		kernel.OpAbs, kernel.OpGamma, kernel.OpLog:
+		a, ok := n.do(args[0])
+		if !ok {
+			return nil, false
+		}
+		return n.unary(e.Op(), a)
+	}
+	return nil, false
+}
+
+func (n *normaliser) binary(op kernel.Op, a, b Sum) (Sum, bool) {
+	switch op {
+	case kernel.OpAdd:
+		s := slices.Concat(a, b).Collect()
+		return s, len(s) <= maxTerms
+	case kernel.OpSub:
+		s := slices.Concat(a, b.scale(IntNum(-1))).Collect()
+		return s, len(s) <= maxTerms
+	case kernel.OpMul:
+		return a.times(b)
+	}
+	if p, ok := b.Constant(); ok {
+		return n.power(a, p)
+	}
+	// c^(f(z)) = exp(f log c)
+	if c, ok := a.Constant(); ok && c.sign() > 0 {
+		return exponential(b.scale(Applied(kernel.OpLog, c)))
+	}
+	return nil, false
+}
+
+// integerPower returns e^p for an integer p, without multiplying out the powers inside e,
+// which could not be taken apart again.
+func (n *normaliser) integerPower(e *kernel.Expr, p Num) (Sum, bool) {
+	if n.budget--; n.budget < 0 {
+		return nil, false
+	}
+	args := e.Args()
+	switch e.Op() {
+	case kernel.OpCall:
+		return n.integerPower(e.Body(), p)
+	case kernel.OpMul, kernel.OpDiv:
+		a, ok := n.integerPower(args[0], p)
+		if !ok {
+			return nil, false
+		}
+		if e.Op() == kernel.OpDiv {
+			p = p.Neg()
+		}
+		b, ok := n.integerPower(args[1], p)
+		if !ok {
+			return nil, false
+		}
+		return a.times(b)
+	case kernel.OpPow:
+		if s, ok := n.do(args[1]); ok {
+			if q, ok := s.Constant(); ok {
+				if _, integer := q.IsInt(); integer {
+					return n.integerPower(args[0], p.Mul(q))
+				}
+			}
+		}
+	}
+	s, ok := n.do(e)
+	if !ok {
+		return nil, false
+	}
+	return n.power(s, p)
+}
+
+// power returns a^p.
+func (n *normaliser) power(a Sum, p Num) (Sum, bool) {
+	k, integer := p.IsInt()
+	if integer && k == 0 {
+		return Sum{constTerm(IntNum(1))}, len(a) > 0
+	}
+	if len(a) == 0 {
+		return nil, p.sign() > 0
+	}
+	if len(a) == 1 {
+		return single(a[0], p)
+	}
+	if integer && k > 0 && k <= MaxExpand {
+		s := Sum{constTerm(IntNum(1))}
+		for range k {
+			if n.budget -= len(s) * len(a); n.budget < 0 {
+				return nil, false
+			}
+			var ok bool
+			if s, ok = s.times(a); !ok {
+				return nil, false
+			}
+		}
+		return s, true
+	}
+	// (c₀ + c₂z²)^p = c₀^p (1 + (c₂/c₀) z²)^p, and for c₁z
+	c, ok := a.Quadratic()
+	if !ok || !c[1].IsZero() && !c[2].IsZero() || c[0].sign() <= 0 {
+		return nil, false
+	}
+	t := constTerm(c[0].Pow(p))
+	f, name := factor{Kind: powerFactor, P: c[2].Mul(c[0].Inv()), Q: p}, "p"
+	if c[2].IsZero() {
+		f.Kind, f.P, name = LinearFactor, c[1].Mul(c[0].Inv()), "l"
+	}
+	t.Factors = map[string]factor{name + f.P.Key(): f}
+	return Sum{t}, true
+}
+
+// single returns t^p for one term.
+func single(t term, p Num) (Sum, bool) {
+	if k, ok := p.IsInt(); ok && k > 0 && k <= MaxExpand {
+		out := constTerm(IntNum(1))
+		for range k {
+			if out, ok = out.mul(&t); !ok {
+				return nil, false
+			}
+		}
+		return Sum{out}, true
+	}
+	if t.Phase != 0 || !t.Freq.IsZero() || t.C.sign() == 0 {
+		return nil, false
+	}
+	if _, integer := p.IsInt(); t.C.sign() < 0 && !integer {
+		return nil, false
+	}
+	u := term{C: t.C.Pow(p), Pow: t.Pow.Mul(p), Lin: t.Lin.Mul(p), Freq: t.Freq, Quad: t.Quad.Mul(p)}
+	for k, f := range t.Factors {
+		if f.Kind != powerFactor && f.Kind != LinearFactor {
+			return nil, false
+		}
+		if _, whole := p.IsInt(); !whole && f.P.sign() <= 0 {
+			if _, integer := f.Q.IsInt(); integer {
+				return nil, false // (x²)^{1/2} is |x|, and x may be negative
+			}
+		}
+		if u.Factors == nil {
+			u.Factors = map[string]factor{}
+		}
+		f.Q = f.Q.Mul(p)
+		u.Factors[k] = f
+	}
+	return Sum{u}, true
+}
+
+// exponential returns exp(a) for a quadratic polynomial a.
+func exponential(a Sum) (Sum, bool) {
+	c, ok := a.Quadratic()
+	if !ok {
+		return nil, false
+	}
+	t := constTerm(IntNum(1))
+	if !c[0].IsZero() {
+		t.C = Applied(kernel.OpExp, c[0])
+	}
+	t.Lin, t.Quad = c[1].Neg(), c[2].Neg()
+	return Sum{t}, true
+}
+
+// linear returns a if s is a·z with a constant a.
+func (s Sum) linear() (Num, bool) {
+	c, ok := s.Quadratic()
+	return c[1], ok && c[0].IsZero() && c[2].IsZero() && !c[1].IsZero()
+}
+
+func (n *normaliser) unary(op kernel.Op, a Sum) (Sum, bool) {
+	half := RatNum(big.NewRat(1, 2))
+	switch op {
+	case kernel.OpExp:
+		return exponential(a)
+	case kernel.OpSqrt:
+		return n.power(a, half)
+	case kernel.OpAbs:
+		// |c z^p …| on z > 0; the sign of a sum is not decided here.
+		if len(a) == 1 && a[0].Phase == 0 && a[0].Freq.IsZero() && len(a[0].Factors) == 0 {
+			switch a[0].C.sign() {
+			case -1:
+				return a.scale(IntNum(-1)), true
+			case 1:
+				return a, true
+			}
+		}
+		return nil, false
+	case kernel.OpGamma, kernel.OpLog:
+		c, ok := a.Constant()
+		if !ok {
+			return nil, false
+		}
+		if k, integer := c.IsInt(); integer && op == kernel.OpGamma && k > 0 && k < 200 {
+			return Sum{constTerm(RatNum(new(big.Rat).SetInt(new(big.Int).MulRange(1, int64(k-1)))))}, true
+		}
+		v := Applied(op, c)
+		if f := v.Float64(); math.IsNaN(f) || math.IsInf(f, 0) {
+			return nil, false
+		}
+		return Sum{constTerm(v)}.Collect(), true
+	}
+	if c, ok := a.Constant(); ok {
+		return Sum{constTerm(Applied(op, c))}.Collect(), true
+	}
+	b, ok := a.linear()
+	if !ok {
+		return nil, false
+	}
+	plus, minus := constTerm(half), constTerm(half)
+	switch op {
+	case kernel.OpSin: // (e^{ibz} − e^{−ibz})/(2i)
+		plus.C, plus.Phase, minus.Phase = half.Neg(), 1, 1
+	case kernel.OpSinh:
+		minus.C = half.Neg()
+	}
+	if op == kernel.OpSin || op == kernel.OpCos {
+		plus.Freq, minus.Freq = b, b.Neg()
+	} else {
+		plus.Lin, minus.Lin = b.Neg(), b
+	}
+	return Sum{plus, minus}, true
+}
+
+func bessel(op kernel.Op, nu, x Sum) (Sum, bool) {
+	q, ok := nu.Constant()
+	if !ok {
+		return nil, false
+	}
+	a, ok := x.linear()
+	if !ok || a.sign() <= 0 {
+		return nil, false
+	}
+	f := factor{Kind: besselJ, P: a, Q: q}
+	name := "J"
+	if op == kernel.OpBesselK {
+		f.Kind, name = besselK, "K"
+		if q.sign() < 0 {
+			f.Q = q.Neg() // K_{−ν} = K_ν
+		}
+	}
+	t := constTerm(IntNum(1))
+	t.Factors = map[string]factor{name + f.Q.Key() + "(" + a.Key(): f}
+	return Sum{t}, true
+}

@@ -1,0 +1,435 @@
+package closed
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+
+	"krein/ball"
+	"krein/kernel"
+)
+
+// Atom is a part of the radial measure m: the mass Weight on the sphere of radius Omega.
+type Atom struct{ Omega, Weight Num }
+
+// Form is a radial spectral measure all of whose parts are known: the sum of the densities of Parts, and Atoms in
+// increasing order of Omega.
+type Form struct {
+	Parts []Part
+	Atoms []Atom
+	// Doubt: numbers that only seem to be equal, or are known as floats only, were taken for equal. Nothing is then proved.
+	Doubt bool
+}
+
+// SingularError tells of a part of a kernel the Fourier transform of which is no measure in dimension Dim: Λ_n(az) with n < Dim.
+type SingularError struct {
+	Dim          int
+	Omega, Order Num // a, n
+}
+
+// Error implements error.
+func (e *SingularError) Error() string {
+	return fmt.Sprintf(
+		"the kernel has the part Λ_n(%g z), n = %g, a wave on the sphere of radius %g in dimension %g; in a larger dimension its Fourier transform is a distribution on that sphere and no measure",
+		e.Omega.Float64(), e.Order.Float64(), e.Omega.Float64(), e.Order.Float64())
+}
+
+// Recognise returns the closed form of a kernel given by branch-free pieces, as kernel.Pieces returns them: one on
+// (0,∞), or two, [0,R) and beyond. ok is false if nothing matches; the error is a *SingularError. The closed
+// form is proved only if it is without Doubt.
+func Recognise(dim int, pieces []kernel.Piece) (c *Form, ok bool, err error) {
+	if len(pieces) == 0 || len(pieces) > 2 {
+		return nil, false, nil
+	}
+	last, ok := Normalise(pieces[len(pieces)-1].Expr)
+	if !ok {
+		return nil, false, nil
+	}
+	c = &Form{}
+	if len(pieces) == 2 {
+		// k = (first − last) on z < R, plus last everywhere.
+		first, ok := Normalise(pieces[0].Expr)
+		if !ok {
+			return nil, false, nil
+		}
+		r := floatNum(pieces[0].Hi.Value)
+		if e := pieces[0].Hi.Exact; e != nil {
+			if v, ok := Constant(e); ok {
+				r = v
+			} else if _, ok := Normalise(e); ok {
+				r = ExprNum(e)
+			}
+		}
+		if !c.truncated(dim, slices.Concat(first, last.scale(IntNum(-1))).Collect(), r) {
+			return nil, false, nil
+		}
+	}
+	if ok, err := c.Natural(dim, last); !ok || err != nil {
+		return nil, false, err
+	}
+	return c, true, nil
+}
+
+// Constant returns the value of a formula on z > 0 that does not depend on z; ok is false if it may.
+func Constant(e *kernel.Expr) (c Num, ok bool) {
+	if e == nil {
+		return Num{}, false
+	}
+	s, ok := Normalise(e)
+	if !ok {
+		return Num{}, false
+	}
+	return s.Constant()
+}
+
+// RecognisePart splits the formula of a kernel of one piece into summands and returns the
+// closed form of those that have one, and the kernel of the others; nil if none has. The error is a *SingularError.
+func RecognisePart(dim int, pieces []kernel.Piece) (*Form, *kernel.Kernel, error) {
+	if len(pieces) != 1 || pieces[0].Expr == nil {
+		return nil, nil, nil
+	}
+	var known Sum
+	var others *kernel.Expr
+	for _, e := range AppendSummands(pieces[0].Expr, false, nil) {
+		if f, ok := Normalise(e); ok {
+			// known if it would stand alone
+			if ok, err := new(Form).Natural(dim, f); ok || err != nil {
+				known = append(known, f...)
+				continue
+			}
+		}
+		if others == nil {
+			others = e
+		} else {
+			others = kernel.Apply(kernel.OpAdd, others, e)
+		}
+	}
+	if len(known) == 0 || others == nil {
+		return nil, nil, nil
+	}
+	c := &Form{}
+	if ok, err := c.Natural(dim, known.Collect()); !ok || err != nil {
+		return nil, nil, err
+	}
+	rest, err := kernel.New(others)
+	if err != nil {
+		return nil, nil, nil // the sum is defined, a part is not
+	}
+	if rest, err = rest.Extend(kernel.Natural, nil); err != nil {
+		return nil, nil, nil
+	}
+	return c, rest, nil
+}
+
+// Summands returns the summands of a sum, named kernels opened; one that is subtracted is negated.
+func Summands(e *kernel.Expr) []*kernel.Expr { return AppendSummands(e, false, nil) }
+
+// AppendSummands flattens a sum; negative says that e is subtracted.
+func AppendSummands(e *kernel.Expr, negative bool, out []*kernel.Expr) []*kernel.Expr {
+	switch args := e.Args(); e.Op() {
+	case kernel.OpCall:
+		return AppendSummands(e.Body(), negative, out)
+	case kernel.OpAdd:
+		return AppendSummands(args[1], negative, AppendSummands(args[0], negative, out))
+	case kernel.OpSub:
+		return AppendSummands(args[1], !negative, AppendSummands(args[0], negative, out))
+	case kernel.OpNeg:
+		return AppendSummands(args[0], !negative, out)
+	}
+	if negative {
+		e = kernel.Apply(kernel.OpNeg, e)
+	}
+	return append(out, e)
+}
+
+// polynomial collects the coefficients of powers of z.
+type polynomial struct {
+	rate  Num
+	c     []Num
+	doubt bool // as in Form
+}
+
+func (p *polynomial) add(n int, c Num) {
+	for len(p.c) <= n {
+		p.c = append(p.c, IntNum(0))
+	}
+	p.c[n] = p.c[n].Add(c)
+}
+
+// group finds the polynomial that belongs to a rate, or starts one.
+func group(ps *[]*polynomial, rate Num) *polynomial {
+	for _, p := range *ps {
+		if p.rate.equal(rate) {
+			p.doubt = p.doubt || !p.rate.Same(rate)
+			return p
+		}
+	}
+	p := &polynomial{rate: rate}
+	*ps = append(*ps, p)
+	return p
+}
+
+// Natural matches a sum on (0,∞).
+func (c *Form) Natural(dim int, s Sum) (ok bool, err error) {
+	var gauss, expo, inverse []*polynomial
+	var osc []*Damped
+	for i := range s {
+		t := &s[i]
+		n, integer := t.Pow.IsInt()
+		pure := len(t.Factors) == 0
+		still := t.Lin.IsZero() && t.Freq.IsZero() && t.Quad.IsZero()
+		switch {
+		case pure && still && t.Pow.IsZero():
+			c.Atoms = append(c.Atoms, Atom{Omega: IntNum(0), Weight: t.C})
+		case pure && t.Quad.sign() > 0 && t.Lin.IsZero() && t.Freq.IsZero() && integer && n >= 0 && n%2 == 0 && n <= 2*MaxExpand:
+			group(&gauss, t.Quad).add(n/2, t.C)
+		case pure && t.Quad.IsZero() && t.Lin.sign() > 0 && t.Freq.IsZero() && integer && n >= 0 && n <= MaxExpand:
+			group(&expo, t.Lin).add(n, t.C)
+		case pure && t.Quad.IsZero() && t.Lin.sign() > 0 && integer && n >= 0 && n <= MaxExpand:
+			if t.Freq.sign() == 0 {
+				return false, nil
+			}
+			if t.Freq.sign() > 0 { // the conjugate term has the negative frequency
+				osc = addDamped(osc, dim, t, n)
+			}
+		case pure && t.Quad.IsZero() && t.Lin.IsZero() && !t.Freq.IsZero() && integer && (n == 0 && t.Phase == 0 || n == -1 && t.Phase == 1):
+			if t.Freq.sign() == 0 {
+				return false, nil
+			}
+			if t.Freq.sign() < 0 {
+				continue
+			}
+			a, w, order := t.Freq, t.C.Mul(IntNum(2)), IntNum(1)
+			if n == -1 { // 2c·i·i sin(az)/z
+				w, order = w.Mul(a).Neg(), IntNum(3)
+			}
+			if err := c.wave(dim, a, w, order); err != nil {
+				return false, err
+			}
+		case len(t.Factors) == 1 && still && t.Phase == 0:
+			var f factor
+			for _, f = range t.Factors {
+			}
+			switch {
+			case f.Kind == besselK && f.Q.sign() > 0 && t.Pow.equal(f.Q):
+				w := t.C.Mul(gammaOf(f.Q)).Mul(IntNum(2).Pow(f.Q.Add(IntNum(-1)))).Mul(f.P.Pow(f.Q).Inv())
+				c.Doubt = c.Doubt || !t.Pow.Same(f.Q)
+				c.Parts = append(c.Parts, &Matern{Dim: dim, A: f.P, Nu: f.Q, B: []Num{w}, Size: []float64{math.Abs(w.Float64())}})
+			case f.Kind == besselJ && f.Q.Float64() > -0.5 && t.Pow.Neg().equal(f.Q):
+				// z^{−q}J_q(az) = (a/2)^q/Γ(q+1) Λ_{2q+2}(az)
+				c.Doubt = c.Doubt || !t.Pow.Neg().Same(f.Q)
+				w := t.C.Mul(f.P.Mul(IntNum(2).Inv()).Pow(f.Q)).Mul(gammaOf(f.Q.Add(IntNum(1))).Inv())
+				if err := c.wave(dim, f.P, w, f.Q.Mul(IntNum(2)).Add(IntNum(2))); err != nil {
+					return false, err
+				}
+			case f.Kind == powerFactor && f.P.sign() > 0 && f.Q.sign() < 0 && integer && n >= 0 && n%2 == 0 && n <= MaxExpand:
+				// z^{2j} = (((1+pz²) − 1)/p)^j
+				ok := binomial(n/2, f.P, t.C, func(i int, w Num) bool {
+					b := f.Q.Add(IntNum(int64(i)))
+					if b.sign() > 0 {
+						return false
+					}
+					group(&inverse, f.P).c = append(group(&inverse, f.P).c, b, w)
+					return true
+				})
+				if !ok {
+					return false, nil
+				}
+			default:
+				return false, nil
+			}
+		default:
+			return false, nil
+		}
+	}
+	for _, p := range gauss {
+		c.Doubt = c.Doubt || p.doubt
+		c.Parts = append(c.Parts, &Gaussian{Dim: dim, Rate: p.rate, C: p.c})
+	}
+	for _, p := range expo {
+		b, size := maternBasis(p)
+		c.Doubt = c.Doubt || p.doubt
+		c.Parts = append(c.Parts, &Matern{Dim: dim, A: p.rate, Nu: RatNum(big.NewRat(1, 2)), B: b, Size: size})
+	}
+	for _, p := range osc {
+		c.Parts = append(c.Parts, p)
+	}
+	for _, p := range inverse {
+		c.Doubt = c.Doubt || p.doubt
+		c.inverse(dim, p)
+	}
+	c.mergeAtoms()
+	return true, nil
+}
+
+// gammaOf returns Γ(q).
+func gammaOf(q Num) Num {
+	if k, integer := q.IsInt(); integer && k > 0 && k < 200 {
+		return RatNum(new(big.Rat).SetInt(new(big.Int).MulRange(1, int64(k-1))))
+	}
+	return Applied(kernel.OpGamma, q)
+}
+
+// wave adds w·Λ_n(az).
+func (c *Form) wave(dim int, a, w, n Num) error {
+	d := float64(dim)
+	switch order := n.Float64(); {
+	case math.Abs(order-d) <= 8*epsilon*d:
+		c.Doubt = c.Doubt || !n.Same(IntNum(int64(dim)))
+		c.Atoms = append(c.Atoms, Atom{Omega: a, Weight: w})
+	case order > d:
+		c.Parts = append(c.Parts, &BetaLaw{Dim: dim, C: w, A: a, N: n})
+	default:
+		return &SingularError{Dim: dim, Omega: a, Order: n}
+	}
+	return nil
+}
+
+func addDamped(osc []*Damped, dim int, t *term, n int) []*Damped {
+	w := DampedTerm{C: t.C, Imag: t.Phase == 1, Pow: n}
+	for _, p := range osc {
+		if p.Lin.Key() == t.Lin.Key() && p.Freq.Key() == t.Freq.Key() {
+			p.Terms = append(p.Terms, w)
+			return osc
+		}
+	}
+	return append(osc, &Damped{Dim: dim, Lin: t.Lin, Freq: t.Freq, Terms: []DampedTerm{w}})
+}
+
+// binomial expands c·((x−1)/p)^j, calling f with the power of x and its coefficient.
+func binomial(j int, p, c Num, f func(i int, w Num) bool) bool {
+	c = c.Mul(p.Inv().PowInt(j))
+	for i := 0; i <= j; i++ {
+		w := c.Mul(RatNum(new(big.Rat).SetInt(new(big.Int).Binomial(int64(j), int64(i)))))
+		if (j-i)%2 == 1 {
+			w = w.Neg()
+		}
+		if !f(i, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// inverse adds Σ w (1+z²/a²)^b; p.c holds pairs b, w.
+func (c *Form) inverse(dim int, p *polynomial) {
+	merged := map[string][2]Num{}
+	var order []string
+	for i := 0; i < len(p.c); i += 2 {
+		k := p.c[i].Key()
+		if m, dup := merged[k]; dup {
+			merged[k] = [2]Num{m[0], m[1].Add(p.c[i+1])}
+			continue
+		}
+		merged[k] = [2]Num{p.c[i], p.c[i+1]}
+		order = append(order, k)
+	}
+	for _, k := range order {
+		switch b, w := merged[k][0], merged[k][1]; {
+		case w.IsZero():
+		case b.IsZero():
+			c.Atoms = append(c.Atoms, Atom{Omega: IntNum(0), Weight: w})
+		default:
+			c.Parts = append(c.Parts, &InversePower{Dim: dim, C: w, P: p.rate, Beta: b.Neg()})
+		}
+	}
+}
+
+// maternBasis writes Σ c_j z^j e^{−az} as Σ b_i M_{i+½}(az), where
+// M_{i+½}(x) = e^{−x} i!/(2i)! Σ_k (i+k)!/(k!(i−k)!) (2x)^{i−k}; size bounds the magnitude of what b was computed from.
+func maternBasis(p *polynomial) (b []Num, size []float64) {
+	n := len(p.c)
+	u := make([]Num, n)
+	var most float64
+	for j := range u {
+		u[j] = p.c[j].Mul(p.rate.PowInt(-j))
+		most = math.Max(most, math.Abs(u[j].Float64()))
+	}
+	b, size = make([]Num, n), make([]float64, n)
+	fact := func(k int) *big.Int { return new(big.Int).MulRange(1, int64(k)) }
+	for i := n - 1; i >= 0; i-- {
+		head := new(big.Rat).SetFrac(fact(i), fact(2*i))
+		coef := func(k int) Num { // of x^{i−k}
+			r := new(big.Rat).SetFrac(fact(i+k), new(big.Int).Mul(fact(k), fact(i-k)))
+			r.Mul(r, head)
+			return RatNum(r.Mul(r, new(big.Rat).SetInt(new(big.Int).Lsh(BigOne, uint(i-k)))))
+		}
+		w := u[i].Mul(coef(0).Inv())
+		for k := 0; k <= i; k++ {
+			u[i-k] = u[i-k].Add(w.Mul(coef(k)).Neg())
+			most = math.Max(most, math.Abs(u[i-k].Float64()))
+		}
+		b[i] = w
+		size[i] = math.Max(most*math.Abs(coef(0).Inv().Float64()), math.Abs(w.Float64()))
+	}
+	return b, size
+}
+
+// truncated matches a sum on [0,R) that vanishes beyond.
+func (c *Form) truncated(dim int, s Sum, r Num) bool {
+	inv := r.Mul(r).Inv().Neg() // 1 + p z², p = −1/R²
+	type power struct{ alpha, w Num }
+	var powers []power
+	add := func(alpha, w Num) bool {
+		if alpha.Float64() <= -1 {
+			return false
+		}
+		for i := range powers {
+			if powers[i].alpha.equal(alpha) {
+				c.Doubt = c.Doubt || !powers[i].alpha.Same(alpha)
+				powers[i].w = powers[i].w.Add(w)
+				return true
+			}
+		}
+		powers = append(powers, power{alpha, w})
+		return true
+	}
+	for i := range s {
+		t := &s[i]
+		n, ok := t.Pow.IsInt()
+		if !ok || n < 0 || n%2 != 0 || n > 2*MaxExpand || t.Phase != 0 ||
+			!t.Lin.IsZero() || !t.Freq.IsZero() || !t.Quad.IsZero() || len(t.Factors) > 1 {
+			return false
+		}
+		alpha := IntNum(0)
+		for _, f := range t.Factors {
+			if f.Kind != powerFactor || !f.P.equal(inv) {
+				return false
+			}
+			c.Doubt = c.Doubt || !f.P.Same(inv)
+			alpha = f.Q
+		}
+		if !binomial(n/2, inv, t.C, func(i int, w Num) bool { return add(alpha.Add(IntNum(int64(i))), w) }) {
+			return false
+		}
+	}
+	for _, p := range powers {
+		if !p.w.IsZero() {
+			c.Parts = append(c.Parts, &Sonine{Dim: dim, C: p.w, R: r, Alpha: p.alpha})
+		}
+	}
+	return true
+}
+
+// mergeAtoms sorts the atoms and adds up those at the same place. Where two places are neither proved to be equal nor
+// different there is Doubt, and they are added up if they seem to be equal.
+func (c *Form) mergeAtoms() {
+	slices.SortStableFunc(c.Atoms, func(a, b Atom) int { return cmp.Compare(a.Omega.Float64(), b.Omega.Float64()) })
+	var out []Atom
+next:
+	for _, a := range c.Atoms {
+		c.Doubt = c.Doubt || !a.Omega.Exact()
+		for i := range out {
+			same := out[i].Omega.Equal(a.Omega)
+			c.Doubt = c.Doubt || same == ball.Unknown
+			if same == ball.True || same == ball.Unknown && out[i].Omega.equal(a.Omega) {
+				out[i].Weight = out[i].Weight.Add(a.Weight)
+				continue next
+			}
+		}
+		out = append(out, a)
+	}
+	c.Atoms = slices.DeleteFunc(out, func(a Atom) bool { return a.Weight.IsZero() })
+}

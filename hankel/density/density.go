@@ -1,0 +1,469 @@
+package density
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"krein/ball"
+	"krein/hankel/closed"
+	"krein/kernel"
+	"krein/special"
+)
+
+// Method says how an enclosure was computed.
+type Method int8
+
+// The methods, in the order of preference; of several parts the last counts.
+const (
+	ByNothing    Method = iota // no density: it is 0
+	ByClosedForm               // an exact closed form, evaluated over balls
+	ByPowers                   // pieces that are sums of powers of z: ₁F₂
+	BySeries                   // Σ c_j (1−z²/R²)^{j/2}, by Sonine's integral term by term, or powers of 1/ω
+	ByQuadrature               // rigorous quadrature
+)
+
+// String names the method.
+func (m Method) String() string {
+	switch m {
+	case ByNothing:
+		return "no density"
+	case ByClosedForm:
+		return "closed form"
+	case ByPowers:
+		return "powers on an interval"
+	case BySeries:
+		return "convergent series"
+	case ByQuadrature:
+		return "rigorous quadrature"
+	}
+	return fmt.Sprintf("Method(%d)", int8(m))
+}
+
+// Enclosure tells how an enclosure went. Whatever it says, the enclosure holds.
+type Enclosure struct {
+	Method Method
+	Bits   int64 // the relative accuracy reached, as by ball.Real.RelAccuracyBits
+	Met    bool  // it is at least the accuracy asked for
+}
+
+// EncloseReason says why nothing can be enclosed.
+type EncloseReason int8
+
+// The reasons for a NotEnclosedError.
+const (
+	// GoFunction: the kernel is a Go function, of which nothing is known.
+	GoFunction EncloseReason = iota + 1
+	// PiecesUnknown: the breakpoints of the formula are not known exactly.
+	PiecesUnknown
+	// NoMajorant: no majorant of the kernel could be proved that is integrable at infinity.
+	NoMajorant
+	// NotBounded: no bound of the kernel could be proved on some interval, as for a
+	// formula with a removable singularity.
+	NotBounded
+)
+
+// String names the reason.
+func (r EncloseReason) String() string {
+	switch r {
+	case GoFunction:
+		return "Go function"
+	case PiecesUnknown:
+		return "breakpoints not exact"
+	case NoMajorant:
+		return "no majorant at infinity"
+	case NotBounded:
+		return "no bound on the kernel"
+	}
+	return fmt.Sprintf("EncloseReason(%d)", int8(r))
+}
+
+// NotEnclosedError is returned where it cannot prove anything.
+type NotEnclosedError struct {
+	Reason  EncloseReason
+	Because string // one sentence
+}
+
+// Error implements error.
+func (e *NotEnclosedError) Error() string {
+	return fmt.Sprintf("density: no enclosure (%v): %s", e.Reason, e.Because)
+}
+
+// Density is the radial spectral measure of a kernel as a sum of parts each of which has a proved enclosure. It is immutable
+// and safe for concurrent use.
+type Density struct {
+	k      *kernel.Kernel
+	dim    int
+	parts  []encloser
+	closed *closed.Form // nil unless all of the density has a closed form
+	atoms  []closed.Atom
+}
+
+// New finds a provable form for every summand of k in dimension dim: a closed form with
+// exact constants; sums of powers of z on pieces, by ₁F₂; quadrature with proved remainders, after a
+// substitution z = R cos θ where that removes the branch points of arccos(z/R) and √(R²−z²), and with a
+// majorant C z^p exp(−a z^b) of the kernel at infinity that follows from the structure of its formula; for c z^s exp(−az) at large ω
+// a series in 1/ω.
+// The pieces of the formula are those of kernel.ExactPieces, which are proved.
+//
+// The error is a *NotEnclosedError. New panics if k is nil or dim < 1.
+func New(k *kernel.Kernel, dim int) (*Density, error) {
+	if k == nil {
+		panic("density: New of a nil kernel")
+	}
+	if dim < 1 {
+		panic(fmt.Sprintf("density: dimension %d", dim))
+	}
+	if k.IsFunc() {
+		return nil, &NotEnclosedError{GoFunction, "the kernel is a Go function, of which floats are all that is known"}
+	}
+	pieces, err := ProvedPieces(k)
+	if err != nil {
+		return nil, err
+	}
+	p := &Density{k: k, dim: dim}
+	if c, ok, err := closed.Recognise(dim, pieces); ok && err == nil && !c.Doubt {
+		p.add(c)
+		p.closed = c
+		return p, nil
+	}
+	if err := p.infinite(pieces); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// Kernel returns the kernel.
+func (p *Density) Kernel() *kernel.Kernel { return p.k }
+
+// Dim returns the dimension d.
+func (p *Density) Dim() int { return p.dim }
+
+// Atoms returns the atoms of the measure, exactly, in increasing order of Omega. The slice is the caller's.
+func (p *Density) Atoms() []closed.Atom { return append([]closed.Atom(nil), p.atoms...) }
+
+// Closed returns the closed form of the whole measure; ok is false if it has none. It must not be changed.
+func (p *Density) Closed() (c *closed.Form, ok bool) { return p.closed, p.closed != nil }
+
+// Parts returns the parts that the measure without its atoms is the sum of. They must not be changed.
+func (p *Density) Parts() []encloser { return p.parts }
+
+// ByQuadrature reports whether values of the density need quadrature.
+func (p *Density) ByQuadrature() bool {
+	return slices.ContainsFunc(p.parts, func(q encloser) bool {
+		switch q.(type) {
+		case *IntervalPart, *TailPart:
+			return true
+		}
+		return false
+	})
+}
+
+// At sets dst to a ball that contains the density m(ω), without atoms, for every point ω ≥ 0 of omega, and
+// tells how accurate it is; prec is the number of relative bits asked for. At a point where m is infinite or jumps
+// dst is indeterminate.
+//
+// The error is a *NotEnclosedError, or that of ctx; dst is then indeterminate, or with the error of
+// ctx possibly wide. A result that misses prec is no error; asking again with more bits helps
+// unless omega is too wide. At panics if dst or omega is nil.
+func (p *Density) At(ctx context.Context, dst, omega *ball.Real, prec uint) (Enclosure, error) {
+	if dst == nil || omega == nil {
+		panic("density: At of nil")
+	}
+	var w ball.Real
+	w.Set(omega)
+	omega = &w
+	dst.SetIndeterminate()
+	if omega.Negative() == ball.True || omega.Indeterminate() {
+		return Enclosure{}, fmt.Errorf("density: frequency %v; frequencies must be nonnegative numbers", omega)
+	}
+	prec = max(prec, ball.MinPrec)
+	// Cancellation between the parts is met with more bits.
+	var out ball.Real
+	var e Enclosure
+	extra, before := uint(0), int64(0)
+	for try := range encloseTries {
+		out.SetInt64(0)
+		o, err := p.sum(ctx, &out, omega, prec+extra)
+		e.Method = max(e.Method, o.method)
+		if err != nil {
+			dst.SetRound(&out, prec)
+			return e, err
+		}
+		if o.unbounded != "" {
+			return e, &NotEnclosedError{NotBounded, o.unbounded}
+		}
+		e.Bits = out.RelAccuracyBits()
+		e.Met = e.Bits >= int64(prec)-1 || out.IsZero()
+		if e.Met || try == encloseTries-1 || omega.RelAccuracyBits() < int64(prec) && !omega.IsExact() {
+			break
+		}
+		if try > 0 && e.Bits < before+8 { // more bits do not help
+			break
+		}
+		before = e.Bits
+		lost := int64(prec) - e.Bits
+		if e.Bits < 0 {
+			lost = int64(prec) * 2
+		}
+		extra += uint(lost) + 16
+	}
+	dst.SetRound(&out, prec+8)
+	return e, nil
+}
+
+// encloseTries is how often At raises its precision.
+const encloseTries = 4
+
+// encloser encloses a part of ∫ k(z) Λ_d(ωz) z^{d−1} dz, or, if density is true, of m.
+type encloser interface {
+	enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (outcome, error)
+	isDensity() bool
+}
+
+// outcome tells how a part was enclosed, or why it could not be.
+type outcome struct {
+	method    Method
+	unbounded string
+}
+
+// sum sets dst to m(ω).
+func (p *Density) sum(ctx context.Context, dst, omega *ball.Real, prec uint) (all outcome, err error) {
+	wp, d := prec+24, p.dim
+	var integral, t ball.Real
+	integrals := false
+	dst.SetInt64(0)
+	for _, q := range p.parts {
+		o, err := q.enclose(ctx, &t, omega, d, wp)
+		all.method = max(all.method, o.method)
+		all.unbounded = o.unbounded
+		if all.unbounded == "" && t.Indeterminate() && err == nil {
+			all.unbounded = "a part of the density is not bounded at this frequency, or not known to be"
+		}
+		if all.unbounded != "" || err != nil {
+			dst.SetIndeterminate()
+			return all, err
+		}
+		if q.isDensity() {
+			dst.Add(dst, &t, wp)
+			continue
+		}
+		integral.Add(&integral, &t, wp)
+		integrals = true
+	}
+	if integrals {
+		Prefactor(&t, omega, d, wp)
+		dst.FMA(&t, &integral, dst, wp)
+	}
+	return all, nil
+}
+
+// Prefactor sets dst to 2^{2−d}/Γ(d/2)² ω^{d−1}.
+func Prefactor(dst, omega *ball.Real, d int, prec uint) {
+	c := closed.NewCalc(dst, prec).RecipGamma(closed.Half(d)).RecipGamma(closed.Half(d)).PowInt(omega, d-1)
+	dst.Mul2Exp(c.V, int64(2-d))
+}
+
+// ProvedPieces returns kernel.ExactPieces, neighbours with one formula as one piece: for integrals the point between them is none.
+func ProvedPieces(k *kernel.Kernel) ([]kernel.Piece, error) {
+	exact, err := k.ExactPieces()
+	if err != nil {
+		return nil, &NotEnclosedError{PiecesUnknown, err.Error()}
+	}
+	var out []kernel.Piece
+	for _, p := range exact {
+		if n := len(out); n > 0 && out[n-1].Expr.Equal(p.Expr) {
+			out[n-1].Hi = p.Hi
+			continue
+		}
+		out = append(out, kernel.Piece{Lo: p.Lo, Hi: p.Hi, Expr: p.Expr})
+	}
+	return out, nil
+}
+
+// add adds a closed form.
+func (p *Density) add(c *closed.Form) {
+	for _, part := range c.Parts {
+		p.parts = append(p.parts, ClosedPart{part})
+	}
+	p.atoms = append(p.atoms, c.Atoms...)
+}
+
+// infinite plans k = last on (0,∞), plus piece − last on each other piece. The last formula is taken on all of (0,∞) where it has a
+// closed form there, and otherwise from its breakpoint on, and the other pieces accordingly.
+func (p *Density) infinite(pieces []kernel.Piece) error {
+	last := pieces[len(pieces)-1]
+	known, rest := splitClosed(p.dim, last.Expr)
+	p.add(known)
+	// what has been taken on all of (0,∞) must be subtracted on the pieces
+	whole := subtract(last.Expr, rest)
+	for _, q := range pieces[:len(pieces)-1] {
+		p.finite(subtract(q.Expr, whole), q.Lo.Exact, q.Hi.Exact)
+	}
+	if rest == nil {
+		return nil
+	}
+	tail := majorant(rest)
+	if tail == nil {
+		return &NotEnclosedError{NoMajorant, fmt.Sprintf("no bound C z^p exp(-a z^b) with a decay that is integrable in dimension %d could be derived from %s", p.dim, rest)}
+	}
+	if !tail.integrable(p.dim) {
+		return &NotEnclosedError{NoMajorant, fmt.Sprintf("the decay %v that could be proved for %s is not integrable in dimension %d", tail, rest, p.dim)}
+	}
+	q := &TailPart{F: newPlainIntegrand(rest), Lo: last.Lo.Exact, tail: tail}
+	if f, ok := closed.Normalise(rest); ok && q.Lo.Op() == kernel.OpNum && q.Lo.Num().Sign() == 0 {
+		q.far, _ = powerExps(f, p.dim)
+	}
+	p.parts = append(p.parts, q)
+	return nil
+}
+
+// subtract returns a − b; nil stands for 0.
+func subtract(a, b *kernel.Expr) *kernel.Expr {
+	zero := func(e *kernel.Expr) bool { return e == nil || e.Op() == kernel.OpNum && e.Num().Sign() == 0 }
+	switch {
+	case zero(b):
+		return a
+	case a == nil:
+		return kernel.Apply(kernel.OpNeg, b)
+	case a.Equal(b):
+		return nil
+	}
+	return kernel.Apply(kernel.OpSub, a, b)
+}
+
+// splitClosed splits a formula on (0,∞) into summands that have a closed form, which is returned, and the sum of
+// the others, nil if there are none.
+func splitClosed(dim int, e *kernel.Expr) (c *closed.Form, rest *kernel.Expr) {
+	natural := func(f closed.Sum) *closed.Form {
+		c := &closed.Form{}
+		if ok, err := c.Natural(dim, f); ok && err == nil && !c.Doubt {
+			return c
+		}
+		return nil
+	}
+	if f, ok := closed.Normalise(e); ok {
+		if c := natural(f); c != nil {
+			return c, nil
+		}
+	}
+	var known closed.Sum
+	var parts []*kernel.Expr
+	for _, t := range closed.AppendSummands(e, false, nil) {
+		if c, r, ok := closed.SplitLimit(t); ok {
+			parts = append(parts, c, r)
+		} else {
+			parts = append(parts, t)
+		}
+	}
+	for _, t := range parts {
+		if f, ok := closed.Normalise(t); ok && natural(f) != nil && natural(append(known[:len(known):len(known)], f...).Collect()) != nil {
+			known = append(known, f...).Collect()
+			continue
+		}
+		if rest == nil {
+			rest = t
+		} else {
+			rest = kernel.Apply(kernel.OpAdd, rest, t)
+		}
+	}
+	if c = natural(known); c == nil {
+		return &closed.Form{}, e
+	}
+	return c, rest
+}
+
+// PowersPart is ∫_lo^hi Σ c z^p Λ_d(ωz) z^{d−1} dz by
+//
+//	∫_0^b z^{p+d−1} Λ_d(ωz) dz = b^{p+d}/(p+d) ₁F₂((p+d)/2; d/2, (p+d)/2 + 1; −ω²b²/4),
+//
+// term by term in the series of Λ_d.
+type PowersPart struct {
+	Lo, Hi *kernel.Expr
+	Terms  closed.Sum
+}
+
+func (PowersPart) isDensity() bool { return false }
+
+func (p *PowersPart) enclose(_ context.Context, dst, omega *ball.Real, d int, prec uint) (outcome, error) {
+	// The terms are of the size of the kernel, their sum may be much smaller: Λ_d decays.
+	var lo, hi, t, c, x, q, a, b, h ball.Real
+	p.Lo.BallValue(&lo, nil, prec)
+	p.Hi.BallValue(&hi, nil, prec)
+	dst.SetInt64(0)
+	for i := range p.Terms {
+		term := &p.Terms[i]
+		r, _ := term.Pow.Rat()
+		// parameters that are known to prec bits only do not give a value for large ω to as many
+		q.SetRat(new(big.Rat).Add(r, new(big.Rat).SetInt64(int64(d))), prec+64)
+		a.Mul2Exp(&q, -1)
+		b.AddInt64(&a, 1, prec+64)
+		t.SetInt64(0)
+		for _, end := range []*ball.Real{&hi, &lo} {
+			if end.IsZero() {
+				continue
+			}
+			x.Mul(omega, end, prec)
+			x.Sqr(&x, prec)
+			x.Mul2Exp(&x, -2)
+			x.Neg(&x)
+			special.Hyp1F2(&x, &a, closed.Half(d), &b, &x, prec)
+			h.Pow(end, &q, prec)
+			h.Mul(&h, &x, prec)
+			if end == &lo {
+				h.Neg(&h)
+			}
+			t.Add(&t, &h, prec)
+		}
+		t.Quo(&t, &q, prec)
+		dst.FMA(&t, term.C.Ball(&c, prec), dst, prec)
+	}
+	return outcome{method: ByPowers}, nil
+}
+
+// finite plans a formula on (lo, hi), zero elsewhere.
+func (p *Density) finite(e, lo, hi *kernel.Expr) {
+	if e == nil {
+		return
+	}
+	if f, ok := closed.Normalise(e); ok {
+		if len(f) == 0 {
+			return
+		}
+		if powers(f, p.dim) {
+			p.parts = append(p.parts, &PowersPart{lo, hi, f})
+			return
+		}
+	}
+	if q := newSeriesPart(e, lo, hi); q != nil {
+		p.parts = append(p.parts, q)
+		return
+	}
+	p.parts = append(p.parts, newIntervalPart(e, lo, hi))
+}
+
+// powers reports whether f is a sum of powers of z with exact exponents that are integrable with z^{d−1}.
+func powers(f closed.Sum, dim int) bool {
+	for i := range f {
+		t := &f[i]
+		r, ok := t.Pow.Rat()
+		if !ok || !t.Bare() || t.Phase != 0 || t.C.R == nil {
+			return false
+		}
+		if new(big.Rat).Add(r, new(big.Rat).SetInt64(int64(dim))).Sign() <= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// ClosedPart is a part with a closed form.
+type ClosedPart struct{ closed.Part }
+
+func (ClosedPart) isDensity() bool { return true }
+
+func (p ClosedPart) enclose(_ context.Context, dst, omega *ball.Real, _ int, prec uint) (outcome, error) {
+	p.Enclose(dst, omega, prec)
+	return outcome{method: ByClosedForm}, nil
+}

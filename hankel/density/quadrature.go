@@ -1,0 +1,437 @@
+package density
+
+import (
+	"context"
+	"math"
+	"math/big"
+
+	"krein/ball"
+	"krein/hankel/closed"
+	"krein/kernel"
+	"krein/quad"
+	"krein/special"
+)
+
+// integrand is k(z) Λ_d(ωz) z^{d−1} dz in a variable t with z = z(t).
+type integrand struct {
+	F *kernel.BallFunc // k(z(t))
+	r *kernel.Expr     // nil: z = t
+	q int64            // 0: z = r cos t, else z = r(1 − t^q)
+}
+
+func newPlainIntegrand(e *kernel.Expr) integrand { return integrand{F: kernel.CompileBalls(e)} }
+
+// at returns the integrand for ω in dimension d.
+func (g integrand) at(omega *ball.Real, d int, prec uint) quad.Func {
+	top := omega.MagUpper()
+	if g.r == nil {
+		return quad.Func{
+			F: func(z, x *ball.Real, prec uint) {
+				var t ball.Real
+				g.F.At(&t, x, prec)
+				weigh(&t, omega, x, d, prec)
+				z.Set(&t)
+			},
+			// |Λ_d(x+iy)| ≤ e^{|y|}
+			Bound: func(re *ball.Real, im ball.Mag) ball.Mag {
+				var z, v ball.Complex
+				z.Re.Set(re)
+				z.Im.SetMag(im)
+				g.F.ComplexAt(&v, &z, true, 53)
+				return v.MagUpper().Mul(top.Mul(im).Exp()).Mul(z.MagUpper().Pow(uint64(d - 1)))
+			},
+		}
+	}
+	var r ball.Real
+	g.r.BallValue(&r, nil, prec+32)
+	size := r.MagUpper()
+	return quad.Func{
+		F: func(z, x *ball.Real, prec uint) {
+			var t, y, dy ball.Real
+			g.position(&y, &dy, x, prec)
+			y.Mul(&y, &r, prec)
+			g.F.At(&t, x, prec)
+			weigh(&t, omega, &y, d, prec)
+			t.Mul(&t, &r, prec)
+			z.Mul(&t, &dy, prec)
+		},
+		Bound: func(re *ball.Real, im ball.Mag) ball.Mag {
+			var z, v, y, dy ball.Complex
+			z.Re.Set(re)
+			z.Im.SetMag(im)
+			g.F.ComplexAt(&v, &z, true, 53)
+			g.complexPosition(&y, &dy, &z)
+			m := v.MagUpper().Mul(top.Mul(size).Mul(y.Im.MagUpper()).Exp())
+			m = m.Mul(size.Mul(y.MagUpper()).Pow(uint64(d - 1)))
+			return m.Mul(dy.MagUpper()).Mul(size)
+		},
+	}
+}
+
+// position sets y to z/r at t and dy to −d(z/r)/dt.
+func (g integrand) position(y, dy, t *ball.Real, prec uint) {
+	if g.q == 0 {
+		ball.SinCos(dy, y, t, prec)
+		return
+	}
+	dy.PowInt64(t, g.q-1, prec)
+	y.Mul(dy, t, prec)
+	y.Neg(y)
+	y.AddInt64(y, 1, prec)
+	dy.MulInt64(dy, g.q, prec)
+}
+
+// complexPosition is position for bounds.
+func (g integrand) complexPosition(y, dy, t *ball.Complex) {
+	const prec = 53
+	if g.q == 0 {
+		ball.ComplexSinCos(dy, y, t, prec)
+		return
+	}
+	dy.PowInt64(t, g.q-1, prec)
+	y.PowInt64(t, g.q, prec)
+	y.Neg(y)
+	y.AddInt64(y, 1, prec)
+	dy.MulInt64(dy, g.q, prec)
+}
+
+// weigh multiplies v by Λ_d(ωx) x^{d−1}.
+func weigh(v, omega, x *ball.Real, d int, prec uint) {
+	var t ball.Real
+	t.Mul(omega, x, prec)
+	special.LambdaReal(&t, ball.NewReal(float64(d)), &t, prec)
+	v.Mul(v, &t, prec)
+	v.Mul(v, t.PowInt64(x, int64(d-1), prec), prec)
+}
+
+// IntervalPart is the integral over (lo, hi) by quadrature.
+type IntervalPart struct {
+	integrand
+	lo, hi *kernel.Expr // in the variable of the integrand
+	what   string
+	// the formula and its interval, as they were
+	Formula, From, To *kernel.Expr
+}
+
+func (*IntervalPart) isDensity() bool { return false }
+
+// newIntervalPart plans ∫ over (lo, hi) of a formula without conditions.
+func newIntervalPart(e, lo, hi *kernel.Expr) *IntervalPart {
+	p := &IntervalPart{integrand: newPlainIntegrand(e), lo: lo, hi: hi, what: e.String(), Formula: e, From: lo, To: hi}
+	f, q, ok := atEnd(e, hi)
+	if !ok {
+		return p
+	}
+	// from t = 0, where z = hi
+	p.integrand = integrand{kernel.CompileBalls(f), hi, q}
+	p.lo = kernel.Int(0)
+	ratio := kernel.Apply(kernel.OpDiv, lo, hi)
+	switch zero := lo.Op() == kernel.OpNum && lo.Num().Sign() == 0; {
+	case q == 0 && zero:
+		p.hi = kernel.Apply(kernel.OpDiv, kernel.Pi(), kernel.Int(2))
+	case q == 0:
+		p.hi = kernel.Apply(kernel.OpAcos, ratio)
+	case zero:
+		p.hi = kernel.Int(1)
+	default:
+		p.hi = kernel.Apply(kernel.OpPow, kernel.Apply(kernel.OpSub, kernel.Int(1), ratio), kernel.Frac(1, q))
+	}
+	return p
+}
+
+func (p *IntervalPart) enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (outcome, error) {
+	var lo, hi ball.Real
+	wp := prec + 64
+	p.lo.BallValue(&lo, nil, wp)
+	p.hi.BallValue(&hi, nil, wp)
+	return integrate(ctx, dst, p.at(omega, d, wp), &lo, &hi, p.what, ball.Mag{}, prec)
+}
+
+// integrate runs the rigorous quadrature.
+func integrate(ctx context.Context, dst *ball.Real, f quad.Integrand, lo, hi *ball.Real, what string, enough ball.Mag, prec uint) (outcome, error) {
+	res := quad.Integrate(ctx, dst, f, lo, hi, &quad.Settings{Bits: prec, AbsTol: enough})
+	o := outcome{method: ByQuadrature}
+	if err := ctx.Err(); err != nil {
+		return o, err
+	}
+	if res.Status == quad.NonFinite || dst.Indeterminate() {
+		o.unbounded = "the values of " + what + " could not be bounded somewhere in its interval"
+	}
+	return o, nil
+}
+
+// TailPart is the integral of a formula over (lo, ∞).
+type TailPart struct {
+	F    integrand
+	Lo   *kernel.Expr
+	tail *decay
+	far  []powerExp // the same integral for large ω; nil if it is not known
+}
+
+func (*TailPart) isDensity() bool { return false }
+
+// tailReach bounds ωT for the cut T of a slow decay, and with it the work.
+const tailReach = 3000
+
+func (p *TailPart) enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (outcome, error) {
+	if p.encloseFar(dst, omega, d, prec) {
+		return outcome{method: BySeries}, nil
+	}
+	var lo ball.Real
+	p.Lo.BallValue(&lo, nil, prec+64)
+	return p.upTo(ctx, dst, omega, p.cut(&lo, omega, d, prec), d, prec)
+}
+
+// encloseFar adds up the series for large ω, if there are any.
+func (p *TailPart) encloseFar(dst, omega *ball.Real, d int, prec uint) bool {
+	var v, sum ball.Real
+	for i := range p.far {
+		if !p.far[i].enclose(&v, omega, d, prec) {
+			return false
+		}
+		sum.Add(&sum, &v, prec)
+	}
+	if len(p.far) > 0 {
+		dst.Set(&sum)
+	}
+	return len(p.far) > 0
+}
+
+// upTo integrates up to T and adds the bound of what lies beyond.
+func (p *TailPart) upTo(ctx context.Context, dst, omega *ball.Real, T *big.Float, d int, prec uint) (outcome, error) {
+	var lo, hi ball.Real
+	p.Lo.BallValue(&lo, nil, prec+64)
+	beyond := p.tail.beyond(T, d)
+	hi.SetFloat(T)
+	o, err := integrate(ctx, dst, p.F.at(omega, d, prec), &lo, &hi, "the last formula of the kernel", beyond.Mul2Exp(-3), prec)
+	dst.AddRad(termBeyond.LeftOut(beyond))
+	return o, err
+}
+
+// cut chooses T ≥ 1 such that what lies beyond is small against what lies beyond the least T for which it is
+// bounded, if that is possible.
+func (p *TailPart) cut(lo, omega *ball.Real, d int, prec uint) *big.Float {
+	w, _ := omega.Float64()
+	goal := ball.MagInf()
+	t := math.Max(1, 2*lo.MagUpper().Float64())
+	for {
+		T := big.NewFloat(t)
+		b := p.tail.beyond(T, d)
+		if goal.IsInf() && !b.IsInf() {
+			goal = b.Mul2Exp(-int64(prec))
+		}
+		if !b.IsInf() && (b.Cmp(goal) <= 0 || p.tail.a.IsZero() && t*w > tailReach) || t > 1e9 {
+			return T
+		}
+		t *= 1.2
+	}
+}
+
+// ender rewrites a formula in z as one in t, such that what is singular at z = R becomes analytic at t = 0: with
+// z = R cos t, 0 ≤ t ≤ π/2,
+//
+//	arccos(z/R) = t, arcsin(z/R) = π/2 − t, arccos(2z²/R² − 1) = 2t,
+//	(c(R²−z²))^p = (cR²)^p (sin t)^{2p}, (c(R−z))^p = (2cR)^p (sin t/2)^{2p},
+//
+// or with z = R(1−t^q), 0 ≤ t ≤ 1,
+//
+//	(c(R²−z²))^p = (cR²)^p t^{qp} (2−t^q)^p, (c(R−z))^p = (cR)^p t^{qp}.
+type ender struct {
+	r      closed.Num
+	re     *kernel.Expr
+	q      int64 // 0 for the cosine
+	memo   map[*kernel.Expr]*kernel.Expr
+	arcs   bool  // an inverse cosine was met
+	common int64 // common denominator of the exponents p met
+}
+
+// mostRoot bounds q.
+const mostRoot = 24
+
+// atEnd rewrites e for R = hi, with the cosine if q is 0; ok is false if that would change nothing at the end.
+func atEnd(e, hi *kernel.Expr) (f *kernel.Expr, q int64, ok bool) {
+	s, ok := closed.Normalise(hi)
+	if !ok {
+		return nil, 0, false
+	}
+	r, ok := s.Constant()
+	if !ok || r.R == nil || r.Sign() <= 0 {
+		return nil, 0, false
+	}
+	a := ender{r: r, re: hi, memo: map[*kernel.Expr]*kernel.Expr{}, common: 1}
+	f = a.do(e)
+	switch {
+	case !a.arcs && a.common == 1:
+		return nil, 0, false
+	case a.arcs || a.common == 2 || a.common > mostRoot:
+		return f, 0, true
+	}
+	b := ender{r: r, re: hi, q: a.common, memo: map[*kernel.Expr]*kernel.Expr{}, common: 1}
+	return b.do(e), b.q, true
+}
+
+func (a *ender) do(e *kernel.Expr) *kernel.Expr {
+	if !e.Varies() {
+		return e
+	}
+	if f, ok := a.memo[e]; ok {
+		return f
+	}
+	f := a.rewrite(e)
+	a.memo[e] = f
+	return f
+}
+
+func (a *ender) rewrite(e *kernel.Expr) *kernel.Expr {
+	theta, args := kernel.Variable(), e.Args()
+	var f *kernel.Expr
+	switch e.Op() {
+	case kernel.OpVar:
+		if a.q != 0 {
+			return kernel.Apply(kernel.OpMul, a.re, kernel.Apply(kernel.OpSub, kernel.Int(1), a.root()))
+		}
+		return kernel.Apply(kernel.OpMul, a.re, kernel.Apply(kernel.OpCos, theta))
+	case kernel.OpCall:
+		return a.do(e.Body())
+	case kernel.OpAcos, kernel.OpAsin:
+		if a.q == 0 {
+			f = a.arc(args[0])
+		}
+		a.arcs = a.arcs || f != nil
+		if f != nil && e.Op() == kernel.OpAsin {
+			f = kernel.Apply(kernel.OpSub, kernel.Apply(kernel.OpDiv, kernel.Pi(), kernel.Int(2)), f)
+		}
+	case kernel.OpSqrt:
+		f = a.power(args[0], big.NewRat(1, 2))
+	case kernel.OpPow:
+		if p := args[1].Num(); p != nil && !p.IsInt() {
+			f = a.power(args[0], p)
+		}
+	}
+	if f != nil {
+		return f
+	}
+	out := make([]*kernel.Expr, len(args))
+	for i, arg := range args {
+		out[i] = a.do(arg)
+	}
+	return kernel.Apply(e.Op(), out...)
+}
+
+// coefficients returns c₀, c₁R, c₂R² of a quadratic polynomial.
+func (a *ender) coefficients(e *kernel.Expr) (c [3]closed.Num, ok bool) {
+	s, ok := closed.Normalise(e)
+	if !ok {
+		return c, false
+	}
+	if c, ok = s.Quadratic(); !ok {
+		return c, false
+	}
+	c[1] = c[1].Mul(a.r)
+	c[2] = c[2].Mul(a.r).Mul(a.r)
+	return c, true
+}
+
+// arc returns arccos of e in θ.
+func (a *ender) arc(e *kernel.Expr) *kernel.Expr {
+	c, ok := a.coefficients(e)
+	if !ok {
+		return nil
+	}
+	theta := kernel.Variable()
+	twice := kernel.Apply(kernel.OpMul, kernel.Int(2), theta)
+	is := func(c0, c1, c2 int64) bool {
+		return c[0].Same(closed.IntNum(c0)) && c[1].Same(closed.IntNum(c1)) && c[2].Same(closed.IntNum(c2))
+	}
+	switch {
+	case is(0, 1, 0):
+		return theta
+	case is(0, -1, 0):
+		return kernel.Apply(kernel.OpSub, kernel.Pi(), theta)
+	case is(-1, 0, 2):
+		return twice
+	case is(1, 0, -2):
+		return kernel.Apply(kernel.OpSub, kernel.Pi(), twice)
+	}
+	return nil
+}
+
+// root returns t^q.
+func (a *ender) root() *kernel.Expr {
+	return kernel.Apply(kernel.OpPow, kernel.Variable(), kernel.Int(a.q))
+}
+
+// power returns e^p in t.
+func (a *ender) power(e *kernel.Expr, p *big.Rat) *kernel.Expr {
+	c, ok := a.coefficients(e)
+	if !ok || c[0].Sign() <= 0 || !p.Denom().IsInt64() {
+		return nil
+	}
+	square, linear := c[1].IsZero() && c[2].Same(c[0].Neg()), c[2].IsZero() && c[1].Same(c[0].Neg())
+	if !square && !linear {
+		return nil
+	}
+	if d := p.Denom().Int64(); d > mostRoot {
+		a.common = mostRoot + 1
+	} else {
+		a.common *= d / new(big.Int).GCD(nil, nil, big.NewInt(d), big.NewInt(a.common)).Int64()
+	}
+	times := func(e, f *kernel.Expr) *kernel.Expr { return kernel.Apply(kernel.OpMul, e, f) }
+	pow := func(e *kernel.Expr, p *big.Rat) *kernel.Expr {
+		if p.Cmp(big.NewRat(1, 1)) == 0 {
+			return e
+		}
+		return kernel.Apply(kernel.OpPow, e, kernel.Rational(p))
+	}
+	c0, t := c[0], kernel.Variable()
+	if a.q == 0 && linear {
+		c0 = c0.Mul(closed.IntNum(2))
+	}
+	scale, ok := c0.Pow(closed.RatNum(p)).Expr()
+	switch {
+	case !ok:
+		return nil
+	case a.q != 0 && linear:
+		return times(scale, pow(t, new(big.Rat).Mul(p, big.NewRat(a.q, 1))))
+	case a.q != 0:
+		rest := kernel.Apply(kernel.OpSub, kernel.Int(2), a.root())
+		return times(times(scale, pow(t, new(big.Rat).Mul(p, big.NewRat(a.q, 1)))), pow(rest, p))
+	case linear:
+		t = kernel.Apply(kernel.OpDiv, t, kernel.Int(2))
+	}
+	return times(scale, pow(kernel.Apply(kernel.OpSin, t), new(big.Rat).Add(p, p)))
+}
+
+// AtZero sets dst to the value of the formula at z = 0, and to 0 if that is not an end of the interval.
+func (p *IntervalPart) AtZero(dst *ball.Real, prec uint) {
+	// the variable of the integrand runs from lo to hi, z from the other end where it was substituted
+	var t, z, dz ball.Real
+	if p.r == nil {
+		if !IsZeroExpr(p.lo) {
+			dst.SetInt64(0)
+			return
+		}
+		p.F.At(dst, ball.NewReal(0), prec)
+		return
+	}
+	p.hi.BallValue(&t, nil, prec)
+	p.position(&z, &dz, &t, prec)
+	switch {
+	case !z.ContainsZero():
+		dst.SetInt64(0)
+	case p.fromZero():
+		p.F.At(dst, &t, prec)
+	default:
+		dst.SetIndeterminate()
+	}
+}
+
+// fromZero reports whether the end of a substituted interval is exactly that of z = 0, π/2 or 1 (newIntervalPart).
+func (p *IntervalPart) fromZero() bool {
+	if p.q == 0 {
+		return p.hi.Equal(kernel.Apply(kernel.OpDiv, kernel.Pi(), kernel.Int(2)))
+	}
+	return p.hi.Equal(kernel.Int(1))
+}
+
+func IsZeroExpr(e *kernel.Expr) bool { return e.Op() == kernel.OpNum && e.Num().Sign() == 0 }

@@ -1,0 +1,317 @@
+package density
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"sync"
+
+	"krein/ball"
+	"krein/hankel/closed"
+	"krein/internal/elem64"
+	"krein/kernel"
+	"krein/special"
+)
+
+// SeriesPart is the integral over (0, R) of a kernel that is a power series in t = √(1−z²/R²),
+//
+//	k(z) = K(t) = Σ a_n tⁿ,
+//
+// like κ₀ = (2/π) arcsin t, κ₁ and the NTK, by Sonine's first integral term by term:
+//
+//	∫_0^R (1−z²/R²)^{n/2} Λ_d(ωz) z^{d−1} dz = (R^d/2) Β(d/2, n/2+1) Λ_{d+n+2}(ωR).
+//
+// The remainder after N terms follows from a majorant A(t) = Σ A_n tⁿ, A_n ≥ |a_n|, that is finite at t = 1 and found
+// from the structure of the formula: the series then converges absolutely on 0 ≤ t ≤ 1, so that sum and integral may be exchanged, and
+// since |Λ| ≤ 1 and Β decreases in n,
+//
+//	|Σ_{n≥N} …| ≤ (R^d/2) Β(d/2, N/2+1) (A(1) − Σ_{n<N} A_n).
+//
+// Both factors decrease like powers of N, the first like N^{−d/2}: the method is for large d.
+type SeriesPart struct {
+	F, m *kernel.BallFunc
+	E, R *kernel.Expr  // k, R
+	slow *IntervalPart // used where too many terms would be needed
+
+	mu   sync.Mutex
+	prec uint
+	a    []ball.Real // a_0 … a_{n−1} to prec bits
+	rest []ball.Mag  // rest[n] ≥ Σ_{i≥n} A_i
+}
+
+// seriesTerms is the largest number of terms used.
+var seriesTerms = 256
+
+// newSeriesPart returns the series of e on (0, hi), nil if it has none.
+func newSeriesPart(e, lo, hi *kernel.Expr) *SeriesPart {
+	if lo.Op() != kernel.OpNum || lo.Num().Sign() != 0 {
+		return nil
+	}
+	f, ok := InSine(e, hi)
+	if !ok {
+		return nil
+	}
+	m := coefficientMajorant(f)
+	if m == nil {
+		return nil
+	}
+	return &SeriesPart{F: kernel.CompileBalls(f), m: kernel.CompileBalls(m), E: e, R: hi, slow: newIntervalPart(e, lo, hi)}
+}
+
+func (*SeriesPart) isDensity() bool { return false }
+
+// coefficients returns n coefficients to prec bits and bounds of what follows them.
+func (p *SeriesPart) coefficients(n int, prec uint) (a []ball.Real, rest []ball.Mag) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.prec >= prec && len(p.a) >= n {
+		return p.a, p.rest
+	}
+	n, prec = max(n, len(p.a)), max(prec, p.prec)
+	var zero, left ball.Real
+	var s ball.RealSeries
+	p.F.Jet(&s, &zero, n, prec)
+	p.a = make([]ball.Real, n)
+	for i := range p.a {
+		p.a[i].Set(s.Coef(i))
+	}
+	p.m.Jet(&s, &zero, n, prec)
+	p.m.At(&left, ball.NewReal(1), prec)
+	p.rest = make([]ball.Mag, n+1)
+	for i := range n {
+		p.rest[i] = left.MagUpper()
+		left.Sub(&left, s.Coef(i), prec)
+	}
+	p.rest[n] = left.MagUpper()
+	p.prec = prec
+	return p.a, p.rest
+}
+
+func (p *SeriesPart) enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (outcome, error) {
+	n := p.terms(d, prec)
+	if n == 0 {
+		return p.slow.enclose(ctx, dst, omega, d, prec)
+	}
+	wp := prec + 32
+	a, rest := p.coefficients(n, wp)
+	p.sum(dst, a[:n], rest[n], omega, d, wp)
+	return outcome{method: BySeries}, nil
+}
+
+// sum adds up the given terms and the remainder.
+func (p *SeriesPart) sum(dst *ball.Real, a []ball.Real, rest ball.Mag, omega *ball.Real, d int, prec uint) {
+	var r, x, t, u, beta ball.Real
+	p.R.BallValue(&r, nil, prec)
+	x.Mul(omega, &r, prec)
+	dst.SetInt64(0)
+	for i := range a {
+		if a[i].IsZero() {
+			continue
+		}
+		u.SetInt64(int64(d + i + 2))
+		special.LambdaReal(&t, &u, &x, prec)
+		special.Beta(&beta, closed.Half(d), closed.Half(i+2), prec)
+		t.Mul(&t, &beta, prec)
+		dst.FMA(&t, &a[i], dst, prec)
+	}
+	special.Beta(&beta, closed.Half(d), closed.Half(len(a)+2), prec)
+	dst.AddRad(termSonine.LeftOut(rest.Mul(beta.MagUpper())))
+	dst.Mul(dst, r.PowInt64(&r, int64(d), prec), prec)
+	dst.Mul2Exp(dst, -1)
+}
+
+// terms chooses a number of terms after which the remainder is small against ∫_0^R z^{d−1} dz; 0 means that there would be too many.
+func (p *SeriesPart) terms(d int, prec uint) int {
+	// log₂ of Β(d/2, n/2+1)
+	size := func(n int) float64 {
+		return (Lgamma(float64(d)/2) + Lgamma(float64(n)/2+1) - Lgamma(float64(d+n)/2+1)) / math.Ln2
+	}
+	goal := size(0) - float64(prec) - 2
+	if size(seriesTerms) > goal {
+		return 0
+	}
+	n := 8
+	for n < seriesTerms && size(n) > goal {
+		n += n/8 + 1
+	}
+	return min(n, seriesTerms)
+}
+
+func Lgamma(x float64) float64 {
+	v := elem64.Lgamma(x)
+	return v
+}
+
+// InSine rewrites a formula on (0, R), R = hi, for z = R√(1−t²), 0 < t < 1: arccos(z/R) = arcsin t, (c(R²−z²))^{n/2} = (cR²)^{n/2}tⁿ;
+// ok is false if something of it would not be a power series in t.
+func InSine(e, hi *kernel.Expr) (f *kernel.Expr, ok bool) {
+	s, ok := closed.Normalise(hi)
+	if !ok {
+		return nil, false
+	}
+	r, ok := s.Constant()
+	if !ok || r.R == nil || r.Sign() <= 0 {
+		return nil, false
+	}
+	a := siner{ender{r: r, re: hi, memo: map[*kernel.Expr]*kernel.Expr{}, common: 1}}
+	f = a.do(e)
+	return f, f != nil
+}
+
+// siner has the recognition of ends in common with ender.
+type siner struct{ ender }
+
+// do returns nil where e is no power series.
+func (a *siner) do(e *kernel.Expr) *kernel.Expr {
+	if !e.Varies() {
+		return e
+	}
+	if f, ok := a.memo[e]; ok {
+		return f
+	}
+	f := a.rewrite(e)
+	a.memo[e] = f
+	return f
+}
+
+// OneMinusSquare is 1 − t².
+var OneMinusSquare = kernel.Apply(kernel.OpSub, kernel.Int(1), kernel.Apply(kernel.OpPow, kernel.Variable(), kernel.Int(2)))
+
+func (a *siner) rewrite(e *kernel.Expr) *kernel.Expr {
+	args := e.Args()
+	var p *big.Rat
+	switch e.Op() {
+	case kernel.OpVar:
+		return a.zPower(big.NewRat(1, 1))
+	case kernel.OpCall:
+		return a.do(e.Body())
+	case kernel.OpAcos, kernel.OpAsin:
+		a.q = 0
+		f := a.arc(args[0]) // in θ = arcsin t
+		if f == nil {
+			return nil
+		}
+		if e.Op() == kernel.OpAsin {
+			f = kernel.Apply(kernel.OpSub, kernel.Apply(kernel.OpDiv, kernel.Pi(), kernel.Int(2)), f)
+		}
+		return substitute(f, kernel.Apply(kernel.OpAsin, kernel.Variable()))
+	case kernel.OpSqrt:
+		p = big.NewRat(1, 2)
+	case kernel.OpPow:
+		p = args[1].Num()
+		if p != nil && args[0].Op() == kernel.OpVar {
+			return a.zPower(p)
+		}
+	}
+	if p != nil && !p.IsInt() {
+		c, ok := a.coefficients(args[0])
+		n := new(big.Rat).Add(p, p)
+		if !ok || c[0].Sign() <= 0 || !c[1].IsZero() || !c[2].Same(c[0].Neg()) || !n.IsInt() || n.Sign() < 0 {
+			return nil
+		}
+		scale, ok := c[0].Pow(closed.RatNum(p)).Expr()
+		if !ok {
+			return nil
+		}
+		return kernel.Apply(kernel.OpMul, scale, kernel.Apply(kernel.OpPow, kernel.Variable(), kernel.Rational(n)))
+	}
+	out := make([]*kernel.Expr, len(args))
+	for i, arg := range args {
+		if out[i] = a.do(arg); out[i] == nil {
+			return nil
+		}
+	}
+	return kernel.Apply(e.Op(), out...)
+}
+
+// zPower returns z^p in t.
+func (a *siner) zPower(p *big.Rat) *kernel.Expr {
+	half := new(big.Rat).Quo(p, big.NewRat(2, 1))
+	return kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpPow, a.re, kernel.Rational(p)),
+		kernel.Apply(kernel.OpPow, OneMinusSquare, kernel.Rational(half)))
+}
+
+// substitute puts g for the variable of e.
+func substitute(e, g *kernel.Expr) *kernel.Expr {
+	if !e.Varies() {
+		return e
+	}
+	if e.Op() == kernel.OpVar {
+		return g
+	}
+	out := make([]*kernel.Expr, len(e.Args()))
+	for i, arg := range e.Args() {
+		out[i] = substitute(arg, g)
+	}
+	return kernel.Apply(e.Op(), out...)
+}
+
+// coefficientMajorant returns a formula whose power series at 0 has coefficients at least as large as the absolute
+// values of those of e and converges at t = 1; nil if the structure of e shows none.
+func coefficientMajorant(e *kernel.Expr) *kernel.Expr {
+	if !e.Varies() {
+		return kernel.Apply(kernel.OpAbs, e)
+	}
+	args := e.Args()
+	m := make([]*kernel.Expr, len(args))
+	all := func() bool {
+		for i, arg := range args {
+			if m[i] = coefficientMajorant(arg); m[i] == nil {
+				return false
+			}
+		}
+		return true
+	}
+	one, two := kernel.Int(1), kernel.Int(2)
+	switch e.Op() {
+	case kernel.OpVar:
+		return e
+	case kernel.OpNeg:
+		return coefficientMajorant(args[0])
+	case kernel.OpAdd, kernel.OpSub:
+		if all() {
+			return kernel.Apply(kernel.OpAdd, m...)
+		}
+	case kernel.OpMul:
+		if all() {
+			return kernel.Apply(kernel.OpMul, m...)
+		}
+	case kernel.OpDiv:
+		if !args[1].Varies() && all() {
+			return kernel.Apply(kernel.OpDiv, m...)
+		}
+	case kernel.OpAsin:
+		if args[0].Op() == kernel.OpVar {
+			return e
+		}
+	case kernel.OpExp, kernel.OpSinh, kernel.OpCosh:
+		if all() {
+			return kernel.Apply(e.Op(), m[0])
+		}
+	case kernel.OpSin:
+		if all() {
+			return kernel.Apply(kernel.OpSinh, m[0])
+		}
+	case kernel.OpCos:
+		if all() {
+			return kernel.Apply(kernel.OpCosh, m[0])
+		}
+	case kernel.OpPow:
+		p := args[1].Num()
+		switch {
+		case p == nil || p.Sign() < 0:
+		case p.IsInt():
+			if m[0] = coefficientMajorant(args[0]); m[0] != nil {
+				return kernel.Apply(kernel.OpPow, m[0], args[1])
+			}
+		case args[0].Equal(OneMinusSquare):
+			// (1−x)^{n+f} with 0 < f < 1: (1−x)^f = 1 − Σ (positive) x^i
+			n := new(big.Int).Quo(p.Num(), p.Denom())
+			f := new(big.Rat).Sub(p, new(big.Rat).SetInt(n))
+			tail := kernel.Apply(kernel.OpSub, two, kernel.Apply(kernel.OpPow, OneMinusSquare, kernel.Rational(f)))
+			plus := kernel.Apply(kernel.OpAdd, one, kernel.Apply(kernel.OpPow, kernel.Variable(), two))
+			return kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpPow, plus, kernel.Rational(new(big.Rat).SetInt(n))), tail)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package density
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/ball"
+	"krein/hankel/closed"
+	"krein/internal/testhook"
+	"krein/internal/testhook/termtest"
+	"krein/kernel"
+)
+
+// TestAtomsAtOneRadius: atoms are added up where their radii are proved to be equal, and nothing is proved of them where that is not known.
+func TestAtomsAtOneRadius(t *testing.T) {
+	p, err := New(Parse(t, "2*cos((sqrt(2)+sqrt(3))*z) - cos(sqrt(5+2*sqrt(6))*z)"), 1)
+	require.NoError(t, err)
+	require.Len(t, p.Atoms(), 1)
+	assert.True(t, p.Atoms()[0].Weight.Same(closed.IntNum(1)))
+	p, err = New(Parse(t, "2*cos(sqrt(2)*z) - cos(1.41421356237309505*z)"), 1)
+	require.NoError(t, err)
+	assert.Len(t, p.Atoms(), 2)
+	_, err = New(Parse(t, "2*cos(sin(2)*z) - cos(2*sin(1)*cos(1)*z)"), 1) // equal, and not seen to be
+	var none *NotEnclosedError
+	assert.ErrorAs(t, err, &none)
+}
+
+// TestMaternBasis: half-integer Matérn kernels are one element of the basis, exactly.
+func TestMaternBasis(t *testing.T) {
+	for _, f := range []string{"matern(1/2,3)", "matern(3/2,2)", "matern(5/2,1.5)", "matern(9/2,7/3)"} {
+		c, ok := densityOf(t, f, 3).Closed()
+		require.True(t, ok)
+		require.Len(t, c.Parts, 1)
+		m := c.Parts[0].(*closed.Matern)
+		for i, b := range m.B {
+			assert.Equal(t, i < len(m.B)-1, b.IsZero(), "%s, %d", f, i)
+		}
+	}
+}
+
+func TestDensityTerms(t *testing.T) {
+	termtest.Check(t, &errorTerms, map[*testhook.Term]termtest.Case{
+		termBeyond: func(t *testing.T) bool {
+			k, omega := Parse(t, "exp(-z)"), ball.NewReal(1)
+			p := &TailPart{F: newPlainIntegrand(k.Expr()), Lo: kernel.Int(0), tail: majorant(k.Expr())}
+			var v, want, pre ball.Real
+			Prefactor(&pre, omega, 2, 80)
+			want.Quo(valueOf(t, densityOf(t, "exp(-z)", 2), omega, 64), &pre, 80)
+			_, err := p.upTo(context.Background(), &v, omega, big.NewFloat(3), 2, 60)
+			require.NoError(t, err)
+			return v.Overlaps(&want) == ball.True
+		},
+		termSonine: func(t *testing.T) bool {
+			e, lo, hi := Parse(t, "arccos0").FormulaExpr(), kernel.Int(0), kernel.Int(2)
+			var v, want ball.Real
+			omega := ball.NewReal(1.5)
+			_, err := newIntervalPart(e, lo, hi).enclose(context.Background(), &want, omega, 5, 80)
+			require.NoError(t, err)
+			p := newSeriesPart(e, lo, hi)
+			a, rest := p.coefficients(16, 100)
+			p.sum(&v, a[:16], rest[16], omega, 5, 100)
+			return v.Overlaps(&want) == ball.True
+		},
+		termPowerExp: func(t *testing.T) bool {
+			defer func(n int) { powerExpTerms = n }(powerExpTerms)
+			q := powerExp{closed.IntNum(3), closed.IntNum(1), big.NewRat(1, 2)}
+			var few, many ball.Real
+			require.True(t, q.enclose(&many, ball.NewReal(9), 2, 128))
+			powerExpTerms = 3
+			require.True(t, q.enclose(&few, ball.NewReal(9), 2, 128))
+			return few.Overlaps(&many) == ball.True
+		},
+		termMajorant: func(t *testing.T) bool {
+			for formula, k := range map[string]func(z float64) float64{
+				"exp(-z)":           func(z float64) float64 { return math.Exp(-z) },
+				"(1+z)^(-3)":        func(z float64) float64 { return math.Pow(1+z, -3) },
+				"z*exp(-z^2)-1/z^4": func(z float64) float64 { return z*math.Exp(-z*z) - math.Pow(z, -4) },
+			} {
+				d := majorant(Parse(t, formula).Expr())
+				require.NotNil(t, d)
+				p, _ := d.p.Float64()
+				b := 0.0
+				if d.b != nil {
+					b, _ = d.b.Float64()
+				}
+				for z := 1.0; z < 30; z *= 1.3 {
+					if most := d.c.Float64() * math.Pow(z, p) * math.Exp(-d.a.Float64()*math.Pow(z, b)); !(math.Abs(k(z)) <= most*(1+1e-9)) {
+						return false
+					}
+				}
+			}
+			return true
+		},
+	})
+}

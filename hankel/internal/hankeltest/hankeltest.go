@@ -1,0 +1,115 @@
+// Package hankeltest has what the tests of several packages of hankel need.
+package hankeltest
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"math/big"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/ball"
+	"krein/hankel/density"
+	"krein/kernel"
+)
+
+// Kernels whose densities oscillate forever.
+const (
+	Parabola = "z < 2 ? 1 - z^2/4 : 0"
+	Fejer    = "z < 1 ? 1 - z : 0"
+	Wendland = "z < 1 ? (1-z)^4*(4*z+1) : 0"
+	Kappa0   = "z < 2 ? acos(z^2/2-1)/pi : 0"
+)
+
+// Parse parses a formula.
+func Parse(t testing.TB, formula string) *kernel.Kernel {
+	t.Helper()
+	k, err := kernel.Parse(formula, nil)
+	require.NoError(t, err, formula)
+	return k
+}
+
+// Density returns the density of a formula.
+func Density(t testing.TB, formula string, dim int) *density.Density {
+	t.Helper()
+	p, err := density.New(Parse(t, formula), dim)
+	require.NoError(t, err, "%s in dimension %d", formula, dim)
+	return p
+}
+
+// Value returns m(ω).
+func Value(t testing.TB, p *density.Density, omega *ball.Real, prec uint) *ball.Real {
+	t.Helper()
+	v := new(ball.Real)
+	_, err := p.At(context.Background(), v, omega, prec)
+	require.NoError(t, err)
+	return v
+}
+
+// Oscillation adds up the terms of an expansion at infinity at x: x^{−q} Re e^{i(x+phase)}(re + i im),
+// or x^{−q} re if it is no wave.
+func Oscillation(x, phase float64, terms int, term func(i int) (q *big.Rat, re, im *ball.Real, wave bool)) float64 {
+	s, c := math.Sincos(x + phase)
+	sum := 0.0
+	for i := range terms {
+		q, re, im, wave := term(i)
+		p, _ := q.Float64()
+		a, _ := re.Float64()
+		b, _ := im.Float64()
+		if wave {
+			a = c*a - s*b
+		}
+		sum += math.Pow(x, -p) * a
+	}
+	return sum
+}
+
+// A DensityRow is a value of a density by mpmath.
+type DensityRow struct {
+	Kernel string
+	Dim    int
+	Omega  float64
+	M      string
+}
+
+// DensityRows reads a file of testdata, two folders up.
+func DensityRows(t testing.TB, name string) (rows []DensityRow) {
+	t.Helper()
+	b, err := os.ReadFile("../../testdata/" + name)
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(b, &rows))
+	require.NotEmpty(t, rows)
+	return rows
+}
+
+// Near requires that x contains a number given to some digits, and no more than that is needed.
+func Near(t testing.TB, x *ball.Real, decimal string, digits int, msg string) {
+	t.Helper()
+	var want ball.Real
+	_, err := want.SetString(decimal, 200)
+	require.NoError(t, err)
+	want.AddRad(ball.MagFloat64(math.Pow10(-digits)))
+	assert.NotEqual(t, ball.False, x.Overlaps(&want), "%s: %v does not contain %s", msg, x, decimal)
+}
+
+// A MassRow has the masses of the two parts of a density by mpmath.
+type MassRow struct {
+	Formula     string
+	Dim         int
+	Plus, Minus string
+	Digits      int
+}
+
+// MassRows reads them.
+func MassRows(t testing.TB) (rows []MassRow) {
+	t.Helper()
+	b, err := os.ReadFile("../../testdata/masses.json")
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(b, &rows))
+	require.NotEmpty(t, rows)
+	return rows
+}

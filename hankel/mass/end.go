@@ -1,0 +1,183 @@
+package mass
+
+import (
+	"math"
+
+	"krein/ball"
+	"krein/hankel/closed"
+	"krein/hankel/density"
+	"krein/hankel/sign"
+)
+
+// SizeAtZero estimates the size of the parts of the kernel; it chooses, and proves nothing.
+func SizeAtZero(p *density.Density) float64 {
+	size := 0.0
+	for _, q := range p.Parts() {
+		var n closed.Num
+		switch q := q.(type) {
+		case density.ClosedPart:
+			n, _ = closedAtZero(q.Part)
+		case *density.PowersPart:
+			n, _ = powersAtZero(q)
+		}
+		size += math.Abs(n.Float64())
+	}
+	if size == 0 || math.IsInf(size, 0) || math.IsNaN(size) {
+		return 1
+	}
+	return size
+}
+
+// Range is where the panels are, and what is known beyond.
+type Range struct {
+	From, To float64 // in t
+	Before   ball.Mag
+	Sign     int // beyond SignFrom, which is at most to; 0 if it is not known
+	SignFrom float64
+	Terms    []sign.EndTerm // beyond to
+	Waves    *Tail
+}
+
+// Method tells how the mass beyond to is known.
+func (g *Range) Method() Method {
+	switch {
+	case g.Waves != nil:
+		return ByWaves
+	case g.Sign != 0:
+		return ByOneSidedTail
+	}
+	return ByBoundedTail
+}
+
+// setMoments takes over the moments that have a bound.
+func (m *Masses) setMoments(a *jordanParts, known [MostMoments]bool) {
+	for r := 1; r < MostMoments; r++ {
+		m.PlusMoments[r-1], m.MinusMoments[r-1] = nil, nil
+		if known[r] {
+			m.PlusMoments[r-1], m.MinusMoments[r-1] = new(ball.Real).Set(&a[r][0]), new(ball.Real).Set(&a[r][1])
+		}
+	}
+}
+
+// Finish adds up the panels and what is known beyond, and applies the Jordan identity.
+func (s *MassSigner) Finish(m *Masses, plus, minus, k0 *ball.Real, panels []*Panel, g *Range) error {
+	a := s.collect(panels)
+	m.InPanels = [2]*ball.Real{new(ball.Real).Set(&a[0][0]), new(ball.Real).Set(&a[0][1])}
+	m.Changes = s.changes(panels)
+	m.From = math.Sqrt(g.From)
+	m.ChangesForever = g.Waves != nil
+	known := s.addEnds(a, g)
+	if g.Sign != 0 && s.oneSign(panels, g) {
+		for r := range s.Moments { // the other part is nothing
+			a[r][(1+g.Sign)/2].SetInt64(0)
+		}
+	}
+	plus.Set(&a[0][0])
+	minus.Set(&a[0][1])
+	m.Method = g.Method()
+	if !known[0] {
+		return Errorf("no bound of the mass beyond ω = %.4g was found", math.Sqrt(g.To))
+	}
+	if g.Sign != 0 {
+		// what is known of the part with the tail is that up to it
+		var rest ball.Real
+		same, other := plus, minus
+		if g.Sign < 0 {
+			same, other = minus, plus
+			rest.Sub(other, k0, s.Prec)
+		} else {
+			rest.Add(other, k0, s.Prec)
+		}
+		if rest.Less(same) == ball.True {
+			return Errorf("internal contradiction: %v up to ω = %.4g is more than %v, which follows from k(0) = %v", same, math.Sqrt(g.To), &rest, k0)
+		}
+		same.Set(&rest)
+	} else {
+		var p, q ball.Real
+		p.Add(minus, k0, s.Prec)
+		q.Sub(plus, k0, s.Prec)
+		if !p.Intersect(&p, plus, s.Prec) || !q.Intersect(&q, minus, s.Prec) {
+			return Errorf("internal contradiction: the difference of %v and %v is not k(0) = %v", plus, minus, k0)
+		}
+		plus.Set(&p)
+		minus.Set(&q)
+	}
+	m.setMoments(a, known)
+	return nil
+}
+
+// oneSign reports whether the density has the sign of its tail everywhere.
+func (s *MassSigner) oneSign(panels []*Panel, g *Range) bool {
+	for _, p := range panels {
+		if p.Below != g.Sign || p.Above != g.Sign {
+			return false
+		}
+	}
+	return s.AtZero(g.From) == g.Sign
+}
+
+// addEnds adds what lies outside the panels, but not the mass of a tail of one sign; known tells which moments have a bound.
+func (s *MassSigner) addEnds(a *jordanParts, g *Range) (known [MostMoments]bool) {
+	var w ball.Real
+	w.Sqrt(ball.NewReal(g.To), s.Prec)
+	for r := range s.Moments {
+		a.addBound(r, g.Before.Mul(ball.MagFloat64(math.Max(1, g.From)).Pow(uint64(r))), s.Prec)
+		if g.Waves != nil {
+			if known[r] = g.Waves.Ok[r]; known[r] {
+				for i := range 2 {
+					a[r][i].Add(&a[r][i], &g.Waves.value[r][i], s.Prec)
+				}
+			}
+			continue
+		}
+		if known[r] = r == 0 && g.Sign != 0; known[r] {
+			continue
+		}
+		v, bound, ok := s.Beyond(g.Terms, &w, r)
+		if known[r] = ok; !ok {
+			continue
+		}
+		switch g.Sign {
+		case 1:
+			a[r][0].Add(&a[r][0], &v, s.Prec)
+		case -1:
+			a[r][1].Sub(&a[r][1], &v, s.Prec)
+		default:
+			a.addBound(r, bound, s.Prec)
+		}
+	}
+	return known
+}
+
+// FinishSigned adds up the moments of a nonnegative density.
+func (s *MassSigner) FinishSigned(m *Masses, panels []*Panel, g *Range) {
+	a := s.collect(panels)
+	known := s.addEnds(a, g)
+	for r := range MostMoments {
+		a[r][1].SetInt64(0)
+	}
+	m.setMoments(a, known)
+}
+
+// OriginTerms returns terms the sum of which is the density for 0 < t ≤ h; nil if they are not known.
+func (s *MassSigner) OriginTerms(h float64) []sign.EndTerm {
+	if s.arc == nil && s.Own == nil {
+		return s.ZeroTerms(h, func(g sign.Group) bool {
+			_, ok := g.Origin(0)
+			return ok
+		})
+	}
+	// entire functions, whose coefficients are not known exactly
+	c := make([]ball.Real, s.Signer.Order+1)
+	rho := s.Taylor(s.Groups, c, 0, h)
+	t := sign.EndTerm{Power: closed.IntNum(0), Alpha: closed.IntNum(0), Rate: closed.IntNum(0)}
+	sign.RangeOf(&t.Coef, c, 0, rho, s.Prec)
+	return []sign.EndTerm{t}
+}
+
+// AtZero is that of the signer.
+func (s *MassSigner) AtZero(h float64) int {
+	var x ball.Real
+	x.Sqrt(ball.NewReal(h), s.Prec)
+	return sign.Dominance(s.OriginTerms(h), &x, true, s.Prec)
+}

@@ -1,0 +1,459 @@
+package mass
+
+import (
+	"context"
+	"math"
+	"math/big"
+
+	"krein/ball"
+	"krein/hankel/closed"
+	"krein/hankel/density"
+	"krein/hankel/sign"
+	"krein/quad"
+)
+
+// MostMoments is the number of powers ω^r that are integrated: the masses and two moments.
+const MostMoments = 3
+
+// Panel is an interval of t = ω² with what is known there of ∫ ω^r m± dω.
+type Panel struct {
+	Lo, Hi       float64
+	Below, Above int                       // the proved signs at its ends, or 0
+	value        [MostMoments][2]ball.Real // ∫ ω^r m±, where the sign is known
+	Bound        [MostMoments]ball.Mag     // of ∫ ω^r |m|, where it is not
+	From, To     float64                   // where it is not; from ≥ to: nowhere
+	single       bool                      // dI/dt has no zero
+	Err          ball.Mag                  // of the mass
+	Law          *Expansion                // the density, for laws
+}
+
+// massOrder is the least order of the Taylor expansions on panels.
+const (
+	massOrder        = 28
+	massOrderCompact = 44
+)
+
+// MassSigner integrates m = κ ω^{d−1} I(ω²).
+type MassSigner struct {
+	*sign.Signer
+	arc   *arcGroup    // nil unless it is all of the density
+	Own   []sign.Group // expGroups, if they are
+	Kappa ball.Real
+	order int
+	// Moments is how many powers of ω are integrated.
+	Moments int
+	// Sign is that of the density for t ≥ SignFrom, if it is not 0.
+	Sign     int
+	SignFrom float64
+	Far      *FarTerms // instead of the groups from far.from on; nil: nowhere
+}
+
+// NewIntegrator returns nil if the density has parts that are not understood.
+func NewIntegrator(ctx context.Context, p *density.Density, prec uint, moments int) (*MassSigner, error) {
+	if s := newArcSigner(p, prec, moments); s != nil {
+		return s, nil
+	}
+	s := sign.NewSigner(p, prec)
+	if s == nil {
+		if own := newExpGroups(p.Kernel(), p.Dim()); len(own) > 0 {
+			return newExpSigner(p.Dim(), own, prec, moments), nil
+		}
+	}
+	if s == nil || len(s.F.Beta) > 0 {
+		return nil, Errorf("no expansion with a remainder is known for a part of the density: they are for Gaussians, rational spectra, (1+pz^2)^-b and powers of z or 1-z^2/R^2 on intervals")
+	}
+	m := &MassSigner{Signer: s, order: massOrder, Moments: moments}
+	if s.F.Compact != nil {
+		m.order = massOrderCompact
+	}
+	// The groups are I up to a positive factor, which a value tells.
+	var best int64
+	c := make([]ball.Real, 2)
+	for e := -6; e <= 10; e++ {
+		if e > 4 && best >= 40 {
+			break // this is for high dimensions
+		}
+		w := math.Ldexp(1, e)
+		if s.F.Compact != nil {
+			w /= s.Reach(1)
+			w, _ = new(big.Float).SetPrec(20).SetFloat64(w).Float64() // a short one: its square is exact
+		}
+		if !s.Prepare(w * w) {
+			continue
+		}
+		var v, t ball.Real
+		if _, err := p.At(ctx, &v, ball.NewReal(w), prec); err != nil {
+			return nil, err
+		}
+		s.Taylor(s.Groups, c, w*w, w*w)
+		t.PowInt64(ball.NewReal(w), int64(s.Dim-1), prec)
+		t.Mul(&t, &c[0], prec)
+		v.Quo(&v, &t, prec)
+		if b := v.RelAccuracyBits(); v.Positive() == ball.True && b > best {
+			m.Kappa.Set(&v)
+			best = b
+		}
+	}
+	if best < 40 {
+		return nil, Errorf("the density could not be evaluated to enough bits")
+	}
+	return m, nil
+}
+
+// jetOfPower sets c to the Taylor coefficients of t^e at t0 as Group.taylor does.
+func jetOfPower(c []ball.Real, t0 *ball.Real, rho ball.Mag, e *big.Rat, prec uint) {
+	sign.TaylorByJets(func(s *ball.RealSeries, t *ball.Real, n int, prec uint) {
+		s.SetVar(t, n)
+		s.PowRat(s, e, prec)
+	}, c, t0, rho, prec)
+}
+
+// weight returns the power of t in ω^{d−1+r} dω = t^{(d+r)/2−1} dt/2.
+func (s *MassSigner) weight(r int) *big.Rat { return big.NewRat(int64(s.Dim+r-2), 2) }
+
+// PanelBy looks at [lo, hi], 0 < lo. Where I is monotone and has different signs at the two ends, zero chooses the interval about the zero, as a part of [lo, hi]; the
+// signs at its ends are checked.
+func (s *MassSigner) PanelBy(lo, hi float64, zero func(x *Expansion, lo, hi float64, below, above int) (from, to float64)) *Panel {
+	p := &Panel{Lo: lo, Hi: hi, From: hi, To: hi}
+	c := make([]ball.Real, s.order+1)
+	var rho, noise ball.Mag
+	isFar := s.Far != nil && lo >= s.Far.From
+	if isFar {
+		rho, noise = s.taylorFar(c, lo, hi)
+	} else {
+		rho = s.Taylor(s.Groups, c, lo, hi)
+	}
+	for i := range c {
+		c[i].SetRound(&c[i], s.Prec)
+	}
+	var v, d ball.Real
+	sign.RangeOf(&v, c, 0, rho, s.Prec)
+	v.AddRad(noise)
+	sgn := ProperSign(&v)
+	if s.Sign != 0 && lo >= s.SignFrom {
+		sgn = s.Sign
+	}
+	x := s.expand(c, lo, hi, rho)
+	for r := range s.Moments {
+		x.Rest[r] = x.Rest[r].Add(termFar.LeftOut(x.most[r].Mul(noise)))
+	}
+	p.Law = x
+	if sgn != 0 {
+		p.Below, p.Above = sgn, sgn
+		x.add(p, lo, hi, sgn)
+	} else {
+		p.From, p.To = lo, hi
+		sign.RangeOf(&d, c, 1, rho, s.Prec)
+		if p.single = ProperSign(&d) != 0 && !isFar; p.single {
+			x.cross(p, zero)
+		}
+		if p.From < p.To {
+			x.unknown(p, &v)
+		}
+	}
+	p.Err = p.Bound[0].Add(p.value[0][0].Rad()).Add(p.value[0][1].Rad())
+	return p
+}
+
+// ProperSign returns the sign of v, 0 if it is not known or not one.
+func ProperSign(v *ball.Real) int {
+	if !v.IsFinite() || v.ContainsZero() {
+		return 0
+	}
+	n, _ := v.Sign()
+	return n
+}
+
+// Expansion is ω^r m dω = (polynomial in t−t0 of degree n−1, with remainder) dt on a panel, n the order.
+type Expansion struct {
+	s    *MassSigner
+	c    []ball.Real // of I, as by Group.taylor
+	T0   ball.Real
+	rho  ball.Mag
+	F    [MostMoments][]ball.Real // of κ/2 t^{(d+r)/2−1} I
+	Rest [MostMoments]ball.Mag
+	most [MostMoments]ball.Mag // of κ/2 t^{(d+r)/2−1}
+}
+
+func (s *MassSigner) expand(c []ball.Real, lo, hi float64, rho ball.Mag) *Expansion {
+	x := &Expansion{s: s, c: c, rho: rho}
+	x.T0.SetFloat64(lo + (hi-lo)/2)
+	n, prec := s.order, s.Prec
+	var size ball.Mag // of the Taylor polynomial of I
+	power := make([]ball.Mag, 2*n+1)
+	power[0] = ball.MagPow2(0)
+	for k := range n {
+		size = size.Add(c[k].MagUpper().Mul(power[k]))
+		power[k+1] = power[k].Mul(rho)
+	}
+	for k := n; k < 2*n; k++ {
+		power[k+1] = power[k].Mul(rho)
+	}
+	half := s.Kappa.MagUpper().Mul2Exp(-1)
+	w := make([]ball.Real, n+1)
+	var y ball.Real
+	for r := range s.Moments {
+		jetOfPower(w, &x.T0, rho, s.weight(r), prec)
+		y.Set(&x.T0)
+		y.AddRad(rho)
+		y.PowRat(&y, s.weight(r), prec)
+		x.most[r] = y.MagUpper().Mul(half)
+		// |I t^e − PQ| ≤ |I−P| t^e + |P| |t^e−Q|, and the powers of PQ from n on
+		rest := c[n].MagUpper().Mul(power[n]).Mul(y.MagUpper())
+		rest = rest.Add(size.Mul(w[n].MagUpper()).Mul(power[n]))
+		f := make([]ball.Real, n)
+		for k := range n {
+			for l := range n {
+				if k+l < n {
+					f[k+l].FMA(&c[k], &w[l], &f[k+l], prec)
+				} else {
+					rest = rest.Add(c[k].MagUpper().Mul(w[l].MagUpper()).Mul(power[k+l]))
+				}
+			}
+		}
+		for k := range f {
+			f[k].Mul(&f[k], &s.Kappa, prec)
+			f[k].Mul2Exp(&f[k], -1)
+		}
+		x.F[r], x.Rest[r] = f, termPanel.LeftOut(rest.Mul(half))
+	}
+	return x
+}
+
+// add adds the integral over [lo, hi], a part of the panel on which the sign is known.
+func (x *Expansion) add(p *Panel, lo, hi float64, sign int) {
+	var a, b, v, w, width ball.Real
+	prec := x.s.Prec
+	a.Sub(ball.NewReal(lo), &x.T0, prec)
+	b.Sub(ball.NewReal(hi), &x.T0, prec)
+	width.Sub(&b, &a, prec)
+	for r := range x.s.Moments {
+		// the antiderivative at b and a
+		f := x.F[r]
+		v.SetInt64(0)
+		w.SetInt64(0)
+		var t ball.Real
+		for k := len(f) - 1; k >= 0; k-- {
+			t.QuoInt64(&f[k], int64(k+1), prec)
+			v.FMA(&v, &b, &t, prec)
+			w.FMA(&w, &a, &t, prec)
+		}
+		v.Mul(&v, &b, prec)
+		v.Sub(&v, w.Mul(&w, &a, prec), prec)
+		v.AddRad(x.Rest[r].Mul(width.MagUpper()))
+		i := 0
+		if sign < 0 {
+			i = 1
+			v.Neg(&v)
+		}
+		p.value[r][i].Add(&p.value[r][i], &v, prec)
+	}
+}
+
+// unknown bounds the integrals over [p.from, p.to], where |I| is at most |v|.
+func (x *Expansion) unknown(p *Panel, v *ball.Real) {
+	var width ball.Real
+	width.Sub(ball.NewReal(p.To), ball.NewReal(p.From), x.s.Prec)
+	m := v.MagUpper()
+	if p.From > p.Lo || p.To < p.Hi { // I is monotone there
+		a, b := x.At(p.From), x.At(p.To)
+		m = m.Min(a.MagUpper().Max(b.MagUpper()))
+	}
+	for r := range x.s.Moments {
+		p.Bound[r] = m.Mul(x.most[r]).Mul(width.MagUpper())
+	}
+}
+
+// At encloses I at a point of the panel.
+func (x *Expansion) At(t float64) *ball.Real {
+	var y ball.Real
+	y.Sub(ball.NewReal(t), &x.T0, x.s.Prec)
+	n := len(x.c) - 1
+	v := new(ball.Real)
+	for k := n - 1; k >= 0; k-- {
+		v.FMA(v, &y, &x.c[k], x.s.Prec)
+	}
+	return v.AddRad(termCrossing.LeftOut(x.c[n].MagUpper().Mul(x.rho.Pow(uint64(n)))))
+}
+
+// cross separates the zero of a monotone I by its values.
+func (x *Expansion) cross(p *Panel, zero func(x *Expansion, lo, hi float64, below, above int) (from, to float64)) {
+	below, above := ProperSign(x.At(p.Lo)), ProperSign(x.At(p.Hi))
+	if below == 0 || above == 0 {
+		return
+	}
+	p.Below, p.Above = below, above
+	if below == above {
+		p.From, p.To = p.Hi, p.Hi
+		x.add(p, p.Lo, p.Hi, below)
+		return
+	}
+	from, to := zero(x, p.Lo, p.Hi, below, above)
+	if !(p.Lo <= from && from < to && to <= p.Hi) || ProperSign(x.At(from)) != below || ProperSign(x.At(to)) != above {
+		return // the zero is anywhere in the panel
+	}
+	p.From, p.To = from, to
+	x.add(p, p.Lo, from, below)
+	x.add(p, to, p.Hi, above)
+}
+
+// jordanParts are ∫ ω^r dm±.
+type jordanParts [MostMoments][2]ball.Real
+
+// addBound adds [0, b] to both parts.
+func (a *jordanParts) addBound(r int, b ball.Mag, prec uint) {
+	var x ball.Real
+	x.SetMag(b)
+	x.Mul2Exp(&x, -1)
+	h := x.MagUpper()
+	for i := range 2 {
+		a[r][i].Add(&a[r][i], &x, prec)
+		a[r][i].AddRad(h)
+	}
+}
+
+// collect adds up panels.
+func (s *MassSigner) collect(panels []*Panel) *jordanParts {
+	var a jordanParts
+	for r := range s.Moments {
+		var unknown ball.Mag
+		for _, p := range panels {
+			for i := range 2 {
+				a[r][i].Add(&a[r][i], &p.value[r][i], s.Prec)
+			}
+			unknown = unknown.Add(p.Bound[r])
+		}
+		a.addBound(r, unknown, s.Prec)
+	}
+	return &a
+}
+
+// changes lists the intervals in which the sign changes or is not known.
+func (s *MassSigner) changes(panels []*Panel) (out []SignChange) {
+	interval := func(lo, hi float64) *ball.Real {
+		var a, b big.Float
+		var x ball.Real
+		x.SetInterval(a.SetFloat64(lo), b.SetFloat64(hi), s.Prec)
+		return new(ball.Real).Sqrt(&x, s.Prec)
+	}
+	below := 0
+	for i := 0; i < len(panels); {
+		p := panels[i]
+		if below*p.Below < 0 { // a zero at the common end of two panels
+			out = append(out, SignChange{interval(p.Lo, p.Lo), below, p.Below, false})
+		}
+		if p.Above != 0 {
+			if p.Below != p.Above {
+				out = append(out, SignChange{interval(p.From, p.To), p.Below, p.Above, true})
+			}
+			below = p.Above
+			i++
+			continue
+		}
+		j := i
+		for j < len(panels) && panels[j].Above == 0 {
+			j++
+		}
+		c := SignChange{Omega: interval(p.Lo, panels[j-1].Hi), Below: below}
+		if j < len(panels) {
+			c.Above = panels[j].Below
+		}
+		out = append(out, c)
+		below, i = c.Above, j
+	}
+	return out
+}
+
+// BeforeFrom bounds ∫ |m| dω for t ≤ h; it is infinite if that is not known.
+func (s *MassSigner) BeforeFrom(h float64) ball.Mag {
+	var x, y, t ball.Real
+	x.Sqrt(ball.NewReal(h), s.Prec)
+	// ∫_0^x ω^{d−1+p} dω for p > −d
+	power := func(p *ball.Real) ball.Mag {
+		t.Add(p, ball.NewReal(float64(s.Dim)), s.Prec)
+		if t.Positive() != ball.True {
+			return ball.MagInf()
+		}
+		y.Pow(&x, &t, s.Prec)
+		return y.Quo(&y, &t, s.Prec).MagUpper()
+	}
+	var sum ball.Mag
+	for _, g := range s.Groups {
+		if _, ok := g.Origin(0); ok || s.arc != nil || s.Own != nil {
+			c := make([]ball.Real, s.Signer.Order+1)
+			rho := s.Taylor([]sign.Group{g}, c, 0, h)
+			sign.RangeOf(&t, c, 0, rho, s.Prec)
+			sum = sum.Add(t.MagUpper().Mul(power(ball.NewReal(0))))
+			continue
+		}
+		if b, ok := g.(*sign.BesselGroup); ok && b.Order().IsZero() {
+			// K_0(x) ≤ K_{1/2}(x) ≤ √(π/(2x)), as K increases with its order
+			var c, nu, a, k ball.Real
+			b.Constants(&c, &nu, &a, s.Prec)
+			k.Pi(s.Prec)
+			k.Mul2Exp(&k, -1)
+			k.Quo(&k, &a, s.Prec)
+			k.Sqrt(&k, s.Prec)
+			sum = sum.Add(k.Mul(&k, &c, s.Prec).MagUpper().Mul(power(ball.NewReal(-0.5))))
+			continue
+		}
+		terms, ok := g.NearZero(&x, s.Prec)
+		if !ok {
+			return ball.MagInf()
+		}
+		for i := range terms {
+			if terms[i].AtLeast {
+				return ball.MagInf()
+			}
+			var p ball.Real
+			terms[i].Power.Ball(&p, s.Prec)
+			sum = sum.Add(terms[i].Coef.MagUpper().Mul(power(&p)))
+		}
+	}
+	return sum.Mul(s.Kappa.MagUpper())
+}
+
+// Beyond encloses ∫ ω^r m dω, ω ≥ w, from the terms at infinity; bound is one of ∫ ω^r |m| dω. ok is false if no bound is known.
+func (s *MassSigner) Beyond(terms []sign.EndTerm, w *ball.Real, r int) (v ball.Real, bound ball.Mag, ok bool) {
+	prec := s.Prec
+	for i := range terms {
+		e := &terms[i]
+		p, isRat := e.Power.Rat()
+		if !isRat || e.AtLeast {
+			return v, bound, false
+		}
+		q := closed.RatPlus(p, s.Dim-1+r)
+		if e.Alpha.IsZero() && e.Rate.IsZero() {
+			// ∫ ω^q = w^{q+1}/(−q−1)
+			q = closed.RatPlus(q, 1)
+			if q.Sign() >= 0 {
+				return v, bound, false
+			}
+			var x, y ball.Real
+			x.PowRat(w, q, prec)
+			x.Quo(&x, y.SetRat(new(big.Rat).Neg(q), prec), prec)
+			x.Mul(&x, &e.Coef, prec)
+			bound = bound.Add(x.MagUpper())
+			v.Add(&v, &x, prec)
+			continue
+		}
+		tail := quad.ExponentialTail{C: ball.NewReal(1), From: new(ball.Real), Rate: new(ball.Real), Power: q, S: big.NewRat(1, 1)}
+		switch {
+		case e.Rate.IsZero():
+			e.Alpha.Ball(tail.Rate, prec)
+		case e.Alpha.IsZero() || e.Alpha.Sign() > 0:
+			e.Rate.Ball(tail.Rate, prec)
+			tail.S = big.NewRat(2, 1)
+		default:
+			return v, bound, false
+		}
+		b := termIntegrated.LeftOut(tail.Beyond(w).Mul(e.Coef.MagUpper()))
+		if b.IsInf() {
+			return v, bound, false
+		}
+		bound = bound.Add(b)
+		v.AddRad(b)
+	}
+	v.Mul(&v, &s.Kappa, prec)
+	return v, bound.Mul(s.Kappa.MagUpper()), true
+}

@@ -1,0 +1,216 @@
+package search
+
+import (
+	"context"
+	"math"
+
+	"krein/ball"
+	"krein/hankel/density"
+	"krein/hankel/mass"
+	"krein/hankel/sign"
+	"krein/kernel"
+)
+
+// MassSettings are the settings of Masses. The zero value, like nil, chooses the defaults.
+type MassSettings struct {
+	// Tol is the width of Plus, Minus and Total asked for, relative to each. Default 1e-10.
+	Tol float64
+	// Prec is the working precision in bits. Default 128.
+	Prec uint
+	// Panels bounds the number of panels looked at. Default 20000.
+	Panels int
+	// Moments asks for the moments too.
+	Moments bool
+
+	Once bool // Tol is relative to the kernel's size, whatever the parts are
+}
+
+const defaultMassTol = 1e-10
+
+func (s *MassSettings) Defaults() (t MassSettings) {
+	if s != nil {
+		t = *s
+	}
+	if !(t.Tol > 0) {
+		t.Tol = defaultMassTol
+	}
+	if t.Prec == 0 {
+		t.Prec = mass.DefaultMassPrec
+	}
+	t.Prec = sign.ClampSignPrec(t.Prec)
+	if t.Panels <= 0 {
+		t.Panels = mass.DefaultMassPanels
+	}
+	return t
+}
+
+// MassesOf looks for a proof of the masses, of which it sets the values too.
+func MassesOf(ctx context.Context, p *density.Density, set *MassSettings) (*mass.Masses, error) {
+	var k0, plus, minus ball.Real
+	m, err := mass.NewMasses(p, set.Prec, &k0)
+	if err != nil {
+		return nil, err
+	}
+	q, err := Sign(ctx, p, nil)
+	if err != nil {
+		return nil, err
+	}
+	if q.Sign == sign.Nonnegative {
+		m.Method, m.Proof.Sign = mass.BySign, q
+		plus.Set(&k0)
+		if set.Moments {
+			if err := signedMoments(ctx, p, m, set); err != nil {
+				return nil, err
+			}
+		}
+	} else if err := panelMasses(ctx, p, m, &plus, &minus, &k0, set); err != nil {
+		return nil, err
+	}
+	m.Proof.Method = m.Method
+	m.Add(&plus, &minus, set.Prec)
+	m.Rate(set.Tol)
+	return m, nil
+}
+
+// massAttempts is how often the absolute tolerance is adapted to the masses found.
+const massAttempts = 3
+
+// panelMasses fills in the masses of the density, plus and minus, whose difference is k0, the moments and the changes of sign.
+func panelMasses(ctx context.Context, p *density.Density, m *mass.Masses, plus, minus, k0 *ball.Real, set *MassSettings) error {
+	moments := 1
+	if set.Moments {
+		moments = mass.MostMoments
+	}
+	s, err := NewSearcher(ctx, p, set.Prec, moments)
+	if err != nil {
+		return err
+	}
+	scale := mass.SizeAtZero(p)
+	for try := range massAttempts {
+		n := *m
+		n.Proof = &mass.Proof{Prec: m.Proof.Prec}
+		var a, b ball.Real
+		if err := s.attempt(ctx, &n, &a, &b, k0, scale*set.Tol, set.Panels); err != nil {
+			if try > 0 && ctx.Err() == nil {
+				break // what is known suffices
+			}
+			return err
+		}
+		if try == 0 || mass.RelativeWidth(&a)+mass.RelativeWidth(&b) < mass.RelativeWidth(plus)+mass.RelativeWidth(minus) || mass.RelativeWidth(plus)+mass.RelativeWidth(minus) == math.Inf(1) {
+			*m = n
+			plus.Set(&a)
+			minus.Set(&b)
+		}
+		if math.Max(mass.RelativeWidth(plus), mass.RelativeWidth(minus)) <= set.Tol || n.Method == mass.ByBoundedTail && s.F.Compact != nil || set.Once {
+			break
+		}
+		least := math.Min(plus.MagLower().Float64(), minus.MagLower().Float64())
+		next := math.Min(least, scale/64)
+		if least == 0 {
+			next = scale * 1e-6
+		}
+		scale = next
+	}
+	return nil
+}
+
+// attempt aims at errors of about eps.
+func (s *Searcher) attempt(ctx context.Context, m *mass.Masses, plus, minus, k0 *ball.Real, eps float64, most int) error {
+	g, err := s.choose(ctx, eps)
+	if err != nil {
+		return err
+	}
+	s.used = 0
+	panels, err := s.Sweep(ctx, g.From, g.To, ball.MagFloat64(eps/8), most)
+	if err != nil {
+		return err
+	}
+	m.Panels += s.used
+	m.Proof.Panels = s.proof(panels, g)
+	return s.Finish(m, plus, minus, k0, panels, g)
+}
+
+// signedMoments encloses the moments of a nonnegative density, and notes the panels in the proof; it is no error if that does not work.
+func signedMoments(ctx context.Context, p *density.Density, m *mass.Masses, set *MassSettings) error {
+	s, err := NewSearcher(ctx, p, set.Prec, mass.MostMoments)
+	if err != nil {
+		return ctx.Err()
+	}
+	eps := mass.SizeAtZero(p) * set.Tol
+	g, err := s.choose(ctx, eps)
+	if err != nil {
+		return ctx.Err()
+	}
+	panels, err := s.Sweep(ctx, g.From, g.To, ball.MagFloat64(eps/8), set.Panels)
+	if err != nil {
+		return err
+	}
+	m.Panels = s.used
+	m.Proof.Panels = s.proof(panels, g)
+	s.FinishSigned(m, panels, g)
+	return nil
+}
+
+// EncloseMasses encloses the masses of the Jordan parts of the measure of k on R^dim.
+//
+// Where the density is proved to be nonnegative (Sign), ‖m₋‖ is that of the atoms, and ‖m₊‖
+// follows from k(0). Elsewhere the density must be a sum of closed forms and sums of powers of z
+// on intervals, as for Sign, that of an arc-cosine kernel, or that of a sum of a constant and
+// of c exp(−a z^β), a > 0, β > 1 rational. Taylor expansions with remainder are integrated on
+// panels, halved where the sign is not proved, up to a frequency beyond which the sign is proved,
+// or the density is small, or, for compactly supported kernels with one breakpoint, the half
+// periods of its asymptotic expansion are summed. With several breakpoints the tail is bounded by
+// the envelope only, and the result may be wide.
+//
+// The Jordan identity k(0+) = ‖m₊‖ − ‖m₋‖ gives the part that has an unbounded tail of one sign,
+// and sharpens the others. It holds as soon as one part is finite: for k bounded near 0 and ε → 0,
+// ∫ e^{−εω²} dm, a mean of k with a Gaussian weight, tends to k(0+), and e^{−εω²} increases to 1.
+// Where both parts are known without it, it is checked.
+//
+// What the search finds is written as a proof, and the enclosures are those that From gets
+// from it. They hold whatever Met says; a width above Tol is no error. The error is a
+// *NotEnclosedError, a *Error or that of ctx. It panics as New does.
+func EncloseMasses(ctx context.Context, k *kernel.Kernel, dim int, opt *MassSettings) (*mass.Masses, error) {
+	found, err := Masses(ctx, k, dim, opt)
+	if err != nil {
+		return nil, err
+	}
+	m, err := mass.From(ctx, k, dim, found.Proof)
+	if err != nil {
+		return nil, err
+	}
+	m.Rate(opt.Defaults().Tol)
+	return m, nil
+}
+
+// Masses is the search alone: the enclosures hold, but what counts is the Proof, from which
+// From may get others that differ in their last digits.
+func Masses(ctx context.Context, k *kernel.Kernel, dim int, opt *MassSettings) (*mass.Masses, error) {
+	p, err := density.New(k, dim)
+	if err != nil {
+		return nil, err
+	}
+	set := opt.Defaults()
+	return MassesOf(ctx, p, &set)
+}
+
+// proof writes down where the panels are.
+func (s *Searcher) proof(panels []*mass.Panel, g *mass.Range) *mass.Panels {
+	a := &mass.Panels{Ends: []float64{g.From}, Moments: s.Moments}
+	for _, p := range panels {
+		a.Ends = append(a.Ends, p.Hi)
+		if p.From < p.To && p.Above != 0 {
+			a.Zeros = append(a.Zeros, [2]float64{p.From, p.To})
+		}
+	}
+	switch g.Method() {
+	case mass.ByWaves:
+		a.Waves = g.Waves.X
+	case mass.ByOneSidedTail:
+		a.SignFrom = g.SignFrom
+	}
+	if s.Far != nil && s.Far.From < g.To {
+		a.Far = s.Far.From
+	}
+	return a
+}

@@ -1,0 +1,342 @@
+package sign
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+
+	"krein/ball"
+	"krein/hankel/closed"
+	"krein/hankel/density"
+)
+
+// Sign is what is proved of the sign of a density on (0, ∞).
+type Sign int8
+
+// The signs.
+const (
+	Undecided   Sign = iota // nothing is proved
+	Nonnegative             // m(ω) ≥ 0 for all ω > 0
+	Negative                // m(ω) < 0 for some ω
+)
+
+// String names the sign.
+func (s Sign) String() string {
+	switch s {
+	case Undecided:
+		return "undecided"
+	case Nonnegative:
+		return "nonnegative"
+	case Negative:
+		return "negative somewhere"
+	}
+	return fmt.Sprintf("Sign(%d)", int8(s))
+}
+
+// Method says how a sign was proved.
+type Method int8
+
+// The methods.
+const (
+	// ByParts: every part is nonnegative for itself: a polynomial with exact coefficients that is nonnegative on [0, ∞), by Sturm's theorem,
+	// times a positive function; a positive multiple of a positive function; a square; a nonnegative cosine polynomial times a power, for splines in d = 1.
+	ByParts Method = iota + 1
+	// ByPanels: enclosures on panels of [From, To], with the sign of the first Taylor coefficient that does not vanish (exactly) or of the leading terms
+	// below From, and the leading terms above To.
+	ByPanels
+	// ByValue: the enclosure of m(Omega).
+	ByValue
+)
+
+// String names the method.
+func (m Method) String() string {
+	switch m {
+	case ByParts:
+		return "parts"
+	case ByPanels:
+		return "panels"
+	case ByValue:
+		return "value"
+	}
+	return fmt.Sprintf("SignMethod(%d)", int8(m))
+}
+
+// Proof is a claim about the sign of a density together with all that is needed to check it without a search; see Check.
+type Proof struct {
+	Sign   Sign
+	Method Method
+	// ByValue: the frequency. ByPanels: nil.
+	Omega *big.Rat
+	// ByPanels: the ends of the panels in t = ω², float64 numbers. Otherwise nil.
+	From, To *big.Rat
+	// ByPanels: the number of panels that suffice.
+	Panels int
+	// ByPanels and ByValue: the precision in bits.
+	Prec uint
+	// Because says in a sentence what was found, or why nothing was.
+	Because string
+}
+
+// String says what is claimed, and how it was found.
+func (q *Proof) String() string {
+	return fmt.Sprintf("%v (%v: %s)", q.Sign, q.Method, q.Because)
+}
+
+// Check proves the claim of q again, without a search: nil means that it is proved. Otherwise the error is that of ctx or a *Error.
+func Check(ctx context.Context, p *density.Density, q *Proof) error {
+	fail := func(format string, a ...any) error { return &Error{fmt.Sprintf(format, a...)} }
+	switch {
+	case q.Sign == Negative && q.Method == ByValue:
+		if q.Omega == nil || q.Omega.Sign() <= 0 {
+			return fail("no frequency")
+		}
+		var w, v ball.Real
+		w.SetRat(q.Omega, 2*ClampSignPrec(q.Prec)+64)
+		if _, err := p.At(ctx, &v, &w, ClampSignPrec(q.Prec)); err != nil {
+			return err
+		}
+		if v.Negative() != ball.True {
+			return fail("m(%s) = %v, which is not proved to be negative", q.Omega.RatString(), &v)
+		}
+		return nil
+	case q.Sign == Nonnegative && q.Method == ByParts:
+		if !NewForms(p).Separately() {
+			return fail("some part of the density is not nonnegative for itself")
+		}
+		return nil
+	case q.Sign == Nonnegative && q.Method == ByPanels:
+		s := NewSigner(p, ClampSignPrec(q.Prec))
+		if s == nil {
+			return fail("the density has parts without an exact form")
+		}
+		from, ok1 := floatOf(q.From)
+		to, ok2 := floatOf(q.To)
+		if !ok1 || !ok2 || from >= to {
+			return fail("the ends of the panels are no increasing float64 numbers")
+		}
+		if !s.Prepare(to) {
+			return fail("the power series would be too long")
+		}
+		if c := s.AtZero(from); c != 1 {
+			return fail("below t = %v the sign is not proved", from)
+		}
+		if c, _ := s.Tail(to); c != 1 {
+			return fail("beyond t = %v the sign is not proved", to)
+		}
+		ok, _, at, err := s.Panels(ctx, from, to, min(max(q.Panels, 1), mostPanels))
+		switch {
+		case err != nil:
+			return err
+		case !ok:
+			return fail("the panel near t = %v is not proved", at)
+		}
+		return nil
+	}
+	return fail("a density that is %v cannot be proved by %v", q.Sign, q.Method)
+}
+
+// mostPanels and mostSignPrec bound what a proof may ask of a checker.
+const (
+	mostPanels   = 100000
+	mostSignPrec = 4096
+)
+
+func ClampSignPrec(prec uint) uint { return min(max(prec, 32), mostSignPrec) }
+
+// Error says why a proof was not accepted.
+type Error struct{ Because string }
+
+// Error implements error.
+func (e *Error) Error() string { return "sign: not proved: " + e.Because }
+
+// floatOf returns a positive number that is exactly a float64.
+func floatOf(r *big.Rat) (float64, bool) {
+	if r == nil {
+		return 0, false
+	}
+	f, exact := r.Float64()
+	return f, exact && f > 0 && !math.IsInf(f, 0)
+}
+
+// Signer examines a reduced density that is a sum of groups.
+type Signer struct {
+	Dim    int
+	Groups []Group
+	F      *Forms
+	Order  int
+	Prec   uint
+}
+
+// NewSigner returns nil if the density has parts that are not understood.
+func NewSigner(p *density.Density, prec uint) *Signer {
+	f := NewForms(p)
+	if f.other || slices.ContainsFunc(f.Beta, func(b *closed.BetaLaw) bool { return !f.positiveBeta(b) }) {
+		return nil // positive parts are left out: they only help
+	}
+	s := &Signer{Dim: p.Dim(), F: f, Order: signOrder, Prec: prec}
+	if len(f.gauss) > 0 {
+		s.Groups = append(s.Groups, f.gauss)
+	}
+	for _, g := range f.poles {
+		s.Groups = append(s.Groups, g)
+	}
+	for _, g := range f.bessel {
+		s.Groups = append(s.Groups, g)
+	}
+	if f.Compact != nil {
+		s.Groups = append(s.Groups, f.Compact)
+		s.Order = SignOrderCompact
+	}
+	if len(s.Groups) == 0 {
+		return nil
+	}
+	return s
+}
+
+// Prepare readies the power series of a compact part for 0 ≤ t ≤ to.
+func (s *Signer) Prepare(to float64) bool {
+	return s.F.Compact == nil || s.F.Compact.prepare(ball.NewReal(to), s.Prec)
+}
+
+// Taylor adds up the Taylor coefficients of groups on [lo, hi] about its middle, and returns the radius.
+func (s *Signer) Taylor(groups []Group, c []ball.Real, lo, hi float64) ball.Mag {
+	var t0, a, b ball.Real
+	t0.SetFloat64(lo + (hi-lo)/2)
+	a.Sub(&t0, ball.NewReal(lo), 64)
+	b.Sub(ball.NewReal(hi), &t0, 64)
+	rho := a.MagUpper().Max(b.MagUpper())
+	part := make([]ball.Real, len(c))
+	for i, g := range groups {
+		if i == 0 {
+			g.Taylor(c, &t0, rho, s.Prec)
+			continue
+		}
+		g.Taylor(part, &t0, rho, s.Prec)
+		for k := range c {
+			c[k].Add(&c[k], &part[k], s.Prec)
+		}
+	}
+	return rho
+}
+
+// AtZero returns the sign of the density on 0 < t ≤ h, 0 if it is not known.
+func (s *Signer) AtZero(h float64) int {
+	terms := s.ZeroTerms(h, func(g Group) bool {
+		_, ok := g.Origin(0)
+		return ok
+	})
+	var x ball.Real
+	x.Sqrt(ball.NewReal(h), s.Prec)
+	return Dominance(terms, &x, true, s.Prec)
+}
+
+// ZeroTerms returns terms the sum of which is the density for 0 < t ≤ h; nil if they are not known. The groups that are analytic at t = 0 are in one term, with the least power of
+// t that is not known to be left out.
+func (s *Signer) ZeroTerms(h float64, isAnalytic func(Group) bool) []EndTerm {
+	var x ball.Real
+	x.Sqrt(ball.NewReal(h), s.Prec)
+	var analytic []Group
+	var terms []EndTerm
+	for _, g := range s.Groups {
+		if isAnalytic(g) {
+			analytic = append(analytic, g)
+			continue
+		}
+		t, ok := g.NearZero(&x, s.Prec)
+		if !ok {
+			return nil
+		}
+		terms = append(terms, t...)
+	}
+	if len(analytic) > 0 {
+		j, ok := vanishing(func(k int) (closed.Num, bool) {
+			sum := closed.IntNum(0)
+			for _, g := range analytic {
+				a, ok := g.Origin(k)
+				if !ok {
+					return a, false
+				}
+				sum = sum.Add(a)
+			}
+			return sum, true
+		})
+		if !ok {
+			if len(terms) == 0 {
+				return nil
+			}
+			j = 0 // the others may dominate
+		}
+		c := make([]ball.Real, j+s.Order+1)
+		rho := s.Taylor(analytic, c, 0, h)
+		t := EndTerm{Power: closed.IntNum(int64(2 * j)), Alpha: closed.IntNum(0), Rate: closed.IntNum(0)}
+		RangeOf(&t.Coef, c, j, rho, s.Prec)
+		terms = append(terms, t)
+	}
+	return terms
+}
+
+// Tail returns the sign of the density for t ≥ w, 0 if it is not known, and the terms at infinity.
+func (s *Signer) Tail(w float64) (int, []EndTerm) {
+	var x ball.Real
+	x.Sqrt(ball.NewReal(w), s.Prec)
+	var terms []EndTerm
+	for _, g := range s.Groups {
+		t, ok := g.NearInfinity(&x, s.Prec)
+		if !ok {
+			return 0, nil
+		}
+		terms = append(terms, t...)
+	}
+	return Dominance(terms, &x, false, s.Prec), terms
+}
+
+// Panels proves that the density is positive on [lo, hi] with at most n panels, and returns how many it looked at. If it does not, at is a point
+// where it fails.
+func (s *Signer) Panels(ctx context.Context, lo, hi float64, n int) (ok bool, used int, at float64, err error) {
+	type span struct{ lo, hi float64 }
+	stack := []span{{lo, hi}}
+	c := make([]ball.Real, s.Order+1)
+	var v ball.Real
+	for len(stack) > 0 {
+		p := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		mid := p.lo + (p.hi-p.lo)/2
+		if err := ctx.Err(); err != nil {
+			return false, used, mid, err
+		}
+		if used++; used > n || !(p.lo < mid && mid < p.hi) {
+			return false, used, mid, nil
+		}
+		if p.hi > 8*p.lo {
+			mid = math.Sqrt(p.lo) * math.Sqrt(p.hi)
+			stack = append(stack, span{mid, p.hi}, span{p.lo, mid})
+			continue
+		}
+		rho := s.Taylor(s.Groups, c, p.lo, p.hi)
+		if c[0].Negative() == ball.True || p.hi-p.lo < 0x1p-30*p.hi {
+			return false, used, mid, nil
+		}
+		if RangeOf(&v, c, 0, rho, s.Prec); v.Positive() == ball.True {
+			continue
+		}
+		stack = append(stack, span{mid, p.hi}, span{p.lo, mid})
+	}
+	return true, used, 0, nil
+}
+
+// Reach returns R√t.
+func (s *Signer) Reach(t float64) float64 {
+	var r float64
+	for _, p := range s.F.Compact.Pieces {
+		r = math.Max(r, p.hi.Float64())
+	}
+	for _, q := range s.F.Compact.Sonine {
+		r = math.Max(r, q.R.Float64())
+	}
+	for _, e := range s.F.Compact.Ends {
+		r = math.Max(r, e.R.Float64())
+	}
+	return r * math.Sqrt(t)
+}
