@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"krein/decompose/internal/document"
+	"krein/decompose/minimal"
 	"krein/hankel/distribution"
 	"krein/internal/atomicfile"
 	"krein/internal/npz"
@@ -256,7 +257,7 @@ func (f *tableFile) decomposition() *Decomposition {
 	d := &Decomposition{Dim: f.Dim, Kernel: f.Kernel, Beyond: f.Beyond, Quality: f.Quality, Doubt: f.Doubt, Certificate: f.Certificate,
 		Plus: f.Plus.part(), Minus: f.Minus.part()}
 	if f.Domain != nil {
-		d.Domain = &Domain{Radius: f.Domain.Radius, Bias: f.Domain.Bias}
+		d.Domain = &minimal.Domain{Radius: f.Domain.Radius, Bias: f.Domain.Bias}
 	}
 	if f.Bias != nil {
 		b := Bias(*f.Bias)

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"krein/decompose/internal/document"
+	"krein/decompose/minimal"
 	"krein/hankel/distribution"
 )
 
@@ -28,7 +29,7 @@ func (f *tableFile) check() error {
 		}
 	}
 	if d := f.Domain; d != nil {
-		if err := (&Domain{Radius: d.Radius, Bias: d.Bias}).check(f.Dim); err != nil {
+		if err := (&minimal.Domain{Radius: d.Radius, Bias: d.Bias}).Check(f.Dim); err != nil {
 			return document.Fault("domain", err.Error())
 		}
 		if f.Quality != BiasProved || f.Bias != nil {

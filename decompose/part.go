@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"krein/decompose/internal/document"
+	"krein/decompose/minimal"
 	"krein/special"
 )
 
@@ -53,7 +55,7 @@ const (
 	// proved.
 	Estimated Quality = "estimated"
 	// BiasProved means that what the decomposition represents differs from the kernel by
-	// a proved bound at most, its Bias; that of a minimum (Minimum.Decomposition) is one
+	// a proved bound at most, its Bias; that of a minimum (FromMinimum) is one
 	// on a bounded domain, which Beyond states.
 	BiasProved Quality = "bias proved"
 )
@@ -71,7 +73,7 @@ type Bias struct {
 }
 
 // Convention is the Fourier convention of every table, see package fourier.
-const Convention = "k(z) = ∫ Λ_d(ωz) m(dω) over [0,∞), Λ_d(0) = 1, m = m₊ − m₋"
+const Convention = document.Convention
 
 // Decomposition is a kernel's m = m₊ − m₋ in dimension Dim.
 type Decomposition struct {
@@ -88,8 +90,8 @@ type Decomposition struct {
 
 	// Domain, if it is not nil, is where alone the kernel is represented: |k̂(z) − k(z)| ≤
 	// Domain.Bias is proved for 0 ≤ z ≤ Domain.Radius, and beyond anything may come. Tables
-	// of a Minimum have one.
-	Domain *Domain
+	// of a minimum have one.
+	Domain *minimal.Domain
 }
 
 // BiasAt bounds |E k̂(z) − k(z)|, z ≥ 0, for radii that Part.Sample draws: Bias.Law, and

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-	"strings"
 
 	"krein/ball"
+	"krein/decompose/minimal"
 	"krein/hankel/distribution"
 	"krein/kernel"
 )
@@ -30,7 +30,7 @@ func VerifyTable(ctx context.Context, k *kernel.Kernel, dim int, d *Decompositio
 	switch {
 	case d.Dim != dim:
 		return bad("it is for dimension %d, not %d", d.Dim, dim)
-	case d.Kernel != k.Formula() || d.Domain == nil && d.Beyond != k.BeyondString() || d.Domain != nil && !agreeUpTo(k, d.Beyond, d.Domain.Radius):
+	case d.Kernel != k.Formula() || d.Domain == nil && d.Beyond != k.BeyondString() || d.Domain != nil && !minimal.AgreeUpTo(k, d.Beyond, d.Domain.Radius):
 		return bad("it is for %q (%s), not %q (%s)", d.Kernel, d.Beyond, k.Formula(), k.BeyondString())
 	case d.Domain != nil:
 		return d.verifyDomain(ctx, k)
@@ -121,24 +121,8 @@ func (d *Decomposition) verifyDomain(ctx context.Context, k *kernel.Kernel) (flo
 	if lost = lost.Mul2Exp(8); lost.Cmp(ball.MagFloat64(bound)) > 0 {
 		return 0, fmt.Errorf("decompose: table: a bias of %v is beyond the accuracy of its coefficients", d.Domain.Bias)
 	}
-	if err := proveBias(ctx, k, d.Dim, d.Domain.Radius, omega, coef, d.Domain.Bias*(1+biasRounding/2)); err != nil {
+	if err := minimal.ProveBias(ctx, k, d.Dim, d.Domain.Radius, omega, coef, d.Domain.Bias*(1+biasRounding/2)); err != nil {
 		return 0, err
 	}
 	return bound, nil
-}
-
-// agreeUpTo reports whether k and the kernel with its formula and the continuation beyond, as kernel.Kernel.BeyondString writes it, are the same up to a radius.
-func agreeUpTo(k *kernel.Kernel, beyond string, radius float64) bool {
-	reaches := func(s string) bool {
-		if s == "natural" {
-			return true
-		}
-		r, ok := strings.CutPrefix(s, "zero beyond ")
-		if !ok {
-			return false
-		}
-		at, ok := new(big.Rat).SetString(r)
-		return ok && at.Cmp(new(big.Rat).SetFloat64(radius)) >= 0
-	}
-	return beyond == k.BeyondString() || reaches(beyond) && reaches(k.BeyondString())
 }

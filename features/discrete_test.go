@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/decompose"
+	"krein/decompose/minimal"
 	"krein/kernel"
 )
 
@@ -21,7 +22,7 @@ type interval struct {
 }
 
 // discrete returns the joint law of comonotone radii of a minimum: the shares of its atoms, merged.
-func discrete(m *decompose.Minimum, strata int) (out []interval, mass [2]float64) {
+func discrete(m *minimal.Measure, strata int) (out []interval, mass [2]float64) {
 	var at [2][]float64 // where the shares end
 	var omega [2][]float64
 	edges := []float64{0}
@@ -71,9 +72,9 @@ func TestDiscreteLawsArePredictedExactly(t *testing.T) {
 	}{{"1-z^2/4", 4, 1e-2}, {"1-z^2/4", 16, 1e-3}, {"exp(-z^2/2)-exp(-z^2/50)", 3, 1e-3}} {
 		k, err := kernel.Parse(c.formula, nil)
 		require.NoError(t, err)
-		m, err := decompose.Minimal(context.Background(), k, c.dim, decompose.Domain{Radius: 2, Bias: c.bias})
+		m, err := minimal.New(context.Background(), k, c.dim, minimal.Domain{Radius: 2, Bias: c.bias})
 		require.NoError(t, err)
-		dec := m.Decomposition()
+		dec := decompose.FromMinimum(m)
 		d := c.dim
 		for _, pairs := range []int{1, 3, 40} {
 			n := float64(pairs)
@@ -154,9 +155,9 @@ func TestDiscreteLawsArePredictedExactly(t *testing.T) {
 func TestStepsDoNotFlattenDensities(t *testing.T) {
 	k, err := kernel.Parse("exp(-z^2)", nil)
 	require.NoError(t, err)
-	m, err := decompose.Minimal(context.Background(), k, 2, decompose.Domain{Radius: 2, Bias: 1e-2})
+	m, err := minimal.New(context.Background(), k, 2, minimal.Domain{Radius: 2, Bias: 1e-2})
 	require.NoError(t, err)
-	atoms := m.Decomposition().Plus
+	atoms := decompose.FromMinimum(m).Plus
 	dec := &decompose.Decomposition{Dim: 2, Plus: atoms, Minus: decompose.Part{Mass: 0.5, Radii: chi{2, 1}}}
 	const z = 1.2
 	byMass, _ := m.Variance([]float64{z})

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/decompose"
+	"krein/decompose/minimal"
 	"krein/internal/budget"
 	"krein/kernel"
 )
@@ -130,8 +131,8 @@ func runMinimal(cmd *cobra.Command, k *kernel.Kernel, kf *kernelFlags, f *minima
 	if taken := out == "-" || f.proof == "-" || plotFile == "-"; data != nil && (taken || !kf.json) {
 		data.say(cmd, taken)
 	}
-	rows, solveErr := minima(cmd, k, kf.dim, decompose.Domain{Radius: radius, Distances: distances}, biases)
-	var heavy *decompose.TooHeavyError
+	rows, solveErr := minima(cmd, k, kf.dim, minimal.Domain{Radius: radius, Distances: distances}, biases)
+	var heavy *minimal.TooHeavyError
 	if solveErr != nil && (f.frontier == nil || !errors.As(solveErr, &heavy)) {
 		return solveErr
 	}
@@ -148,11 +149,11 @@ func runMinimal(cmd *cobra.Command, k *kernel.Kernel, kf *kernelFlags, f *minima
 // frontierRow holds the minima for one bias: of the mass, and of the cost at given distances if there are any.
 type frontierRow struct {
 	Tolerance     float64
-	Least, Steady *decompose.Minimum
+	Least, Steady *minimal.Measure
 }
 
 // best is the minimum that was asked for.
-func (r *frontierRow) best() *decompose.Minimum {
+func (r *frontierRow) best() *minimal.Measure {
 	if r.Steady != nil {
 		return r.Steady
 	}
@@ -160,13 +161,13 @@ func (r *frontierRow) best() *decompose.Minimum {
 }
 
 // minima finds the minima for every bias. With an error it returns those found before.
-func minima(cmd *cobra.Command, k *kernel.Kernel, dim int, dom decompose.Domain, biases []float64) ([]frontierRow, error) {
+func minima(cmd *cobra.Command, k *kernel.Kernel, dim int, dom minimal.Domain, biases []float64) ([]frontierRow, error) {
 	defer spin(cmd, fmt.Sprintf("looking for the least measure on [0, %g] in R^%d", dom.Radius, dim))()
 	ctx, release := budget.New(cmd.Context(), int64(effortOf(cmd.Context())*minimalUnits*float64(len(biases))))
 	defer release()
 	all := dom
 	all.Distances = nil
-	least, err := decompose.Frontier(ctx, k, dim, all, biases)
+	least, err := minimal.Frontier(ctx, k, dim, all, biases)
 	err = tooDear(ctx, err)
 	rows := make([]frontierRow, len(least))
 	for i, m := range least {
@@ -175,7 +176,7 @@ func minima(cmd *cobra.Command, k *kernel.Kernel, dim int, dom decompose.Domain,
 	if len(dom.Distances) == 0 || len(rows) == 0 {
 		return rows, err
 	}
-	steady, second := decompose.Frontier(ctx, k, dim, dom, biases[:len(rows)])
+	steady, second := minimal.Frontier(ctx, k, dim, dom, biases[:len(rows)])
 	second = tooDear(ctx, second)
 	rows = rows[:len(steady)]
 	for i, m := range steady {
@@ -208,12 +209,12 @@ func showMinimum(cmd *cobra.Command, r frontierRow, data *dataView, asJSON bool,
 		}
 	}
 	if out != "" {
-		if err := saveTable(cmd, m.Decomposition(), out); err != nil {
+		if err := saveTable(cmd, decompose.FromMinimum(m), out); err != nil {
 			return err
 		}
 	}
 	if plotFile != "" {
-		if err := savePartsPlot(cmd, plotFile, m.Decomposition()); err != nil {
+		if err := savePartsPlot(cmd, plotFile, decompose.FromMinimum(m)); err != nil {
 			return err
 		}
 	}
@@ -241,7 +242,7 @@ func showMinimum(cmd *cobra.Command, r frontierRow, data *dataView, asJSON bool,
 	return err
 }
 
-func writeMinimum(w io.Writer, m *decompose.Minimum) error {
+func writeMinimum(w io.Writer, m *minimal.Measure) error {
 	fmt.Fprintf(w, "k(z) = %s on 0 ≤ z ≤ %g in R^%d, |k̂ − k| ≤ %g\n\n", m.Kernel, m.Radius, m.Dim, m.Tolerance)
 	t := newTable("radius ω", "mass")
 	for _, a := range m.Atoms {
@@ -258,9 +259,9 @@ func writeMinimum(w io.Writer, m *decompose.Minimum) error {
 
 // steadyView sets a measure of least variance beside that of least mass.
 type steadyView struct {
-	Data      *dataView          `json:"data,omitempty"`
-	Minimum   *decompose.Minimum `json:"minimum"`
-	LeastMass *decompose.Minimum `json:"least_mass"`
+	Data      *dataView        `json:"data,omitempty"`
+	Minimum   *minimal.Measure `json:"minimum"`
+	LeastMass *minimal.Measure `json:"least_mass"`
 	// Mean variance of one frequency at the distances, picked in proportion to the masses, as features do.
 	Variance          float64 `json:"variance"`
 	LeastMassVariance float64 `json:"least_mass_variance"`
@@ -281,7 +282,7 @@ func writeSteady(w io.Writer, r frontierRow) {
 	z := r.Steady.Distances
 	fmt.Fprintf(w, "\nmean variance of one frequency at %d distances between %.4g and %.4g, quantiles of the data's\n", len(z), slices.Min(z), slices.Max(z))
 	t := newTable("measure of", "mass", "variance, picked by mass", "by importance")
-	row := func(name string, m *decompose.Minimum, a, b float64) {
+	row := func(name string, m *minimal.Measure, a, b float64) {
 		t.AppendRow(table.Row{name, fmt.Sprintf("%.7g", m.Mass), fmt.Sprintf("%.5g", a), fmt.Sprintf("%.5g", b)})
 	}
 	row("least mass", r.Least, v.LeastMassVariance, v.LeastMassImportance)
@@ -309,7 +310,7 @@ func showFrontier(cmd *cobra.Command, k *kernel.Kernel, rows []frontierRow, data
 			}
 			return writeJSON(w, map[string]any{"data": data, "frontier": views})
 		}
-		all := []*decompose.Minimum{}
+		all := []*minimal.Measure{}
 		for _, r := range rows {
 			all = append(all, r.Least)
 		}
@@ -360,7 +361,7 @@ func partsTitle(d *decompose.Decomposition) string {
 }
 
 // saysMinimum says what is known of a minimum that was proved.
-func saysMinimum(m *decompose.Minimum) string {
+func saysMinimum(m *minimal.Measure) string {
 	what, which := "mass", "measure"
 	if m.Distances != nil {
 		what, which = "cost at its distances", "measure with the same atom at 0"

@@ -13,6 +13,7 @@ import (
 
 	"krein/certify/proof"
 	"krein/decompose"
+	"krein/decompose/minimal"
 	"krein/kernel"
 )
 
@@ -193,12 +194,12 @@ func (c *tableChecks) kernel(ctx context.Context, d *decompose.Decomposition) er
 // certificate compares the table with the document it rests on.
 func (c *tableChecks) certificate(d *decompose.Decomposition, data []byte, path string) error {
 	if holds(data, "minimum") {
-		m := new(decompose.Minimum)
+		m := new(minimal.Measure)
 		if err := m.UnmarshalJSON(data); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 		c.add("certificate", m.Digest() == d.Certificate, "the table names %s, the minimum is %s", d.Certificate, m.Digest())
-		return c.equal("minimum", d, m.Decomposition())
+		return c.equal("minimum", d, decompose.FromMinimum(m))
 	}
 	cert, err := proof.Decode(bytes.NewReader(data))
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"krein/certify/check"
 	"krein/decompose"
+	"krein/decompose/minimal"
 	"krein/decompose/zonal"
 	"krein/kernel"
 )
@@ -25,12 +26,12 @@ type provedFile struct {
 func readProved(data []byte) (*provedFile, error) {
 	switch {
 	case holds(data, "minimum"):
-		m := new(decompose.Minimum)
+		m := new(minimal.Measure)
 		if err := m.UnmarshalJSON(data); err != nil {
 			return nil, err
 		}
 		return &provedFile{"minimum", &m.Bias, func(ctx context.Context, k *kernel.Kernel, dim int) (string, error) {
-			return saysMinimum(m), decompose.VerifyMinimum(ctx, k, dim, m)
+			return saysMinimum(m), minimal.Verify(ctx, k, dim, m)
 		}}, nil
 	case holds(data, "zonal"):
 		z, err := zonal.Decode(bytes.NewReader(data))

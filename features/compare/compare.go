@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"krein/decompose"
+	"krein/decompose/minimal"
 	"krein/kernel"
 )
 
@@ -55,7 +56,7 @@ type Comparison struct {
 
 	dim   int
 	set   Settings
-	heavy *decompose.Minimum // a least mass that is hopeless
+	heavy *minimal.Measure // a least mass that is hopeless
 }
 
 // Missing is a representation that the kernel does not have, and why.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"krein/decompose"
+	"krein/decompose/minimal"
 	"krein/decompose/zonal"
 	"krein/features"
 	"krein/kernel"
@@ -81,12 +82,12 @@ func (c *Comparison) minimal(ctx context.Context, k *kernel.Kernel, bias float64
 // none.
 func (c *Comparison) least(
 	ctx context.Context, k *kernel.Kernel, bias float64, family string, distances []float64,
-) (*decompose.Minimum, error) {
+) (*minimal.Measure, error) {
 	name := fmt.Sprintf("%s within %g", family, bias)
 	within, stop := context.WithTimeout(ctx, searchLimit)
 	defer stop()
-	m, err := decompose.Minimal(within, k, c.dim,
-		decompose.Domain{Radius: c.set.Radius, Bias: bias, Distances: distances})
+	m, err := minimal.New(within, k, c.dim,
+		minimal.Domain{Radius: c.set.Radius, Bias: bias, Distances: distances})
 	if err != nil && ctx.Err() == nil && within.Err() != nil {
 		err = fmt.Errorf("not found within %v: it has many atoms, and a search of its own takes its time",
 			searchLimit)
@@ -98,7 +99,7 @@ func (c *Comparison) least(
 		Measure: name, family: family,
 		Mass: m.Mass, MassProved: true, Bias: m.Bias, BiasProved: true,
 	}
-	return m, c.fourier(m.Decomposition(), row, distances == nil)
+	return m, c.fourier(decompose.FromMinimum(m), row, distances == nil)
 }
 
 // fourier adds rows for the couplings of random frequencies: independent ones only if asked for,

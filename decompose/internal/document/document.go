@@ -11,6 +11,9 @@ import (
 	"os"
 )
 
+// Convention is the Fourier convention of tables and minima, see package fourier.
+const Convention = "k(z) = ∫ Λ_d(ωz) m(dω) over [0,∞), Λ_d(0) = 1, m = m₊ − m₋"
+
 // MaxSize is the size of the largest file of a decomposition that is read or written,
 // in bytes.
 const MaxSize = 64 << 20

@@ -1,4 +1,4 @@
-package decompose
+package minimal
 
 import (
 	"context"
@@ -29,7 +29,7 @@ func (e *BoundError) Error() string {
 	if e.Refuted {
 		verb = "does not hold"
 	}
-	s := fmt.Sprintf("decompose: the %s bound %.8g %s at %s %.8g", e.What, e.Bound, verb, where, e.At)
+	s := fmt.Sprintf("minimal: the %s bound %.8g %s at %s %.8g", e.What, e.Bound, verb, where, e.At)
 	if e.Because != "" {
 		s += ": " + e.Because
 	}
@@ -54,7 +54,9 @@ const kernelTerms = 14
 // expansionsMost bounds the work of a proof: the number of expansions of Λ_d.
 const expansionsMost = 1e7
 
-func proveBias(ctx context.Context, k *kernel.Kernel, dim int, radius float64, omega, coef []float64, bound float64) error {
+// ProveBias proves |k(z) − Σ coef_j Λ_dim(omega_j z)| ≤ bound for 0 ≤ z ≤ radius. The error is a
+// *BoundError, or ctx's.
+func ProveBias(ctx context.Context, k *kernel.Kernel, dim int, radius float64, omega, coef []float64, bound float64) error {
 	p := &biasProof{k: k, radius: exact().SetFloat64(radius), sum: newLambdaSum(dim, omega, coef, bound), bound: bound, ctx: ctx}
 	p.prec = p.sum.taylor.prec
 	p.limit = magBelow(bound)

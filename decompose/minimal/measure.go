@@ -1,18 +1,17 @@
-package decompose
+package minimal
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"math"
-	"slices"
 
 	"krein/internal/elem64"
 	"krein/special"
 )
 
 // Digest returns the SHA-256 of m's JSON form in hexadecimal, "" if its fields contradict each other.
-func (m *Minimum) Digest() string {
+func (m *Measure) Digest() string {
 	data, err := m.MarshalJSON()
 	if err != nil {
 		return ""
@@ -21,104 +20,14 @@ func (m *Minimum) Digest() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Decomposition returns the minimum as a decomposition from which features can be drawn: radii are picked among the atoms of a
-// sign with probabilities in proportion to |c_j|, the atom at 0 is deterministic. The features are unbiased for
-// Σ c_j Λ_d(ω_j z), which differs from the kernel by Bias at most on [0, Radius] and by anything beyond; Domain says so.
-// The bias is proved; masses and probabilities are exact up to rounding, which MassErr and LawErr bound. Certificate is m's Digest.
-func (m *Minimum) Decomposition() *Decomposition {
-	d := &Decomposition{Dim: m.Dim, Kernel: m.Kernel, Quality: BiasProved, Certificate: m.Digest(),
-		Beyond: m.Beyond, Domain: &Domain{Radius: m.Radius, Bias: m.Bias}}
-	for i, part := range []*Part{&d.Plus, &d.Minus} {
-		var omega, weight []float64
-		for _, a := range m.Atoms {
-			c := a.Coef
-			if i == 1 {
-				c = -c
-			}
-			switch {
-			case c <= 0:
-			case a.Omega == 0:
-				part.Origin = c
-			default:
-				omega, weight = append(omega, a.Omega), append(weight, c)
-				part.Mass += c
-			}
-		}
-		part.MassErr, part.MassKind = float64(len(weight))*0x1p-53*part.Mass, KindProved // Higham, Accuracy and Stability, (4.4)
-		if len(omega) > 0 {
-			part.Radii = discreteTable(omega, weight)
-			// A cumulated probability p ≤ 1/2 of n atoms is a sum of quotients of which each is off by a share n+1, the sum by n
-			// more, all in units of 2⁻⁵³; and what is below 1/2 by n is taken for 1/2.
-			e := 2 * float64(len(weight)+1) * 0x1p-53
-			part.LawErr = lawError(e, e*float64(len(weight)), KindProved)
-		}
-	}
-	return d
-}
-
-// discreteTable is the law of a radius that takes increasing values omega with probabilities in proportion to weight > 0.
-func discreteTable(omega, weight []float64) *Table {
-	total := 0.0
-	for _, w := range weight {
-		total += w
-	}
-	slack := float64(len(omega)) * 0x1p-53 // rounding must not give both sides the same slivers
-	t := &Table{}
-	for _, upper := range []bool{false, true} {
-		s := &t.lower
-		if upper {
-			s = &t.upper
-		}
-		s.edges = []float64{0}
-		p := 0.0
-		for k := range omega {
-			if upper {
-				k = len(omega) - 1 - k
-			}
-			p += weight[k] / total
-			s.atom(omega[k], min(p, 0.5))
-			if p >= 0.5-slack {
-				break
-			}
-		}
-		s.edges[len(s.edges)-1] = 0.5 // rounding may have left it below
-		s.tail = tail{Kind: tailNone, At: s.coefs[0]}
-		s.index()
-	}
-	return t
-}
-
-// Steps returns the probabilities u, 0 < u < 1, at which the share of an atom begins or ends, increasing: between two of them
-// Quantile is constant where there is an atom, and continuous where there is none. Expectations over the radius are best
-// computed piece by piece; those of a discrete law are then finite sums.
-func (t *Table) Steps() []float64 {
-	var u []float64
-	see := func(s *side, value func(p float64) float64) {
-		for i := range s.kinds {
-			if !s.isAtom(i) {
-				continue
-			}
-			for _, p := range s.edges[i : i+2] {
-				if v := value(p); v > 0 && v < 1 {
-					u = append(u, v)
-				}
-			}
-		}
-	}
-	see(&t.lower, func(p float64) float64 { return p })
-	see(&t.upper, func(p float64) float64 { return 1 - p })
-	slices.Sort(u)
-	return slices.Compact(u)
-}
-
 // KernelTo stores Σ c_j Λ_d(ω_j z[i]) in dst[i] and returns dst, allocated if nil: rounding errors are about 1e-16·Mass (not
 // proved). It panics if the lengths differ.
-func (m *Minimum) KernelTo(dst, z []float64) []float64 {
+func (m *Measure) KernelTo(dst, z []float64) []float64 {
 	if dst == nil {
 		dst = make([]float64, len(z))
 	}
 	if len(dst) != len(z) {
-		panic("decompose: KernelTo with slices of different lengths")
+		panic("minimal: KernelTo with slices of different lengths")
 	}
 	l := special.NewLambda(float64(m.Dim))
 	for i, v := range z {
@@ -137,11 +46,11 @@ func (m *Minimum) KernelTo(dst, z []float64) []float64 {
 //
 //	M·Σ|c_j| w_j² − mean (Σ_{j: ω_j>0} c_j Λ_d(ω_j z))²,   w_j² = ½ + ½ mean Λ_d(2ω_j z),   M = Σ|c_j| over ω_j > 0;
 //
-// by importance, p_j in proportion to |c_j| w_j, the least possible: (Σ|c_j| w_j)² in place of the first term. Features drawn from
-// Decomposition pick by mass. Floats, rounding errors only. It panics if there are no distances.
-func (m *Minimum) Variance(distances []float64) (byMass, byImportance float64) {
+// by importance, p_j in proportion to |c_j| w_j, the least possible: (Σ|c_j| w_j)² in place of the first term. Features of
+// decompose.FromMinimum pick by mass. Floats, rounding errors only. It panics if there are no distances.
+func (m *Measure) Variance(distances []float64) (byMass, byImportance float64) {
 	if len(distances) == 0 {
-		panic("decompose: no distances")
+		panic("minimal: no distances")
 	}
 	l := special.NewLambda(float64(m.Dim))
 	square := make([]float64, len(distances))
@@ -177,7 +86,7 @@ func (m *Minimum) Variance(distances []float64) (byMass, byImportance float64) {
 }
 
 // size returns the largest |Σ c_j Λ_d(ω_j z)| on a grid of [0, Radius].
-func (m *Minimum) size() float64 {
+func (m *Measure) size() float64 {
 	grid := make([]float64, 65)
 	for i := range grid {
 		grid[i] = m.Radius * float64(i) / float64(len(grid)-1)
@@ -193,7 +102,7 @@ func (m *Minimum) size() float64 {
 // share·max |k|. That is at every distance: (M/(share·max|k|))², M the mass at ω > 0, because one has a second moment of M² at most;
 // or, of a minimum for given distances, at their root mean square: Variance by mass takes the place of M².
 // max |k| is that of a grid of distances (not proved).
-func (m *Minimum) Frequencies(share float64) float64 {
+func (m *Measure) Frequencies(share float64) float64 {
 	if len(m.Distances) > 0 {
 		v, _ := m.Variance(m.Distances)
 		return max(v, 0) / elem64.Pow(share*m.size(), 2)
@@ -215,7 +124,7 @@ const hopeless = 1e6
 
 // Hopeless reports whether a mass (or cost, at given distances) as small as the proved lower bound, if it were reached, would still
 // need more than 10⁶ independent frequencies for a standard error of 5 %, by the count of Frequencies.
-func (m *Minimum) Hopeless() bool {
+func (m *Measure) Hopeless() bool {
 	if len(m.Distances) > 0 {
 		_, v := m.Variance(m.Distances)
 		return v-(m.Cost-m.Lower)*(m.Cost+m.Lower) > hopeless*elem64.Pow(0.05*m.size(), 2)
@@ -224,7 +133,7 @@ func (m *Minimum) Hopeless() bool {
 }
 
 // Advice says in a few sentences what the mass means for a user, and if it is hopeless, what data on the unit sphere have instead, see Zonal.
-func (m *Minimum) Advice() string {
+func (m *Measure) Advice() string {
 	n := m.Frequencies(0.05)
 	s := fmt.Sprintf("On [0, %g] in dimension %d, to within %.3g (proved), the least mass is between %.6g and %.6g. ", m.Radius, m.Dim, m.Bias, m.Lower, m.Mass)
 	where := ""

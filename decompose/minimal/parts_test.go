@@ -1,4 +1,4 @@
-package decompose
+package minimal
 
 import (
 	"context"

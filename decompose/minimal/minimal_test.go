@@ -1,4 +1,4 @@
-package decompose
+package minimal
 
 import (
 	"bytes"
@@ -19,6 +19,18 @@ import (
 	"krein/kernel"
 )
 
+// parse reads a formula; a positive radius extends it by zero beyond.
+func parse(t testing.TB, formula string, radius int64) *kernel.Kernel {
+	t.Helper()
+	k, err := kernel.Parse(formula, nil)
+	require.NoError(t, err)
+	if radius > 0 {
+		k, err = k.Extend(kernel.Zero, big.NewRat(radius, 1))
+		require.NoError(t, err)
+	}
+	return k
+}
+
 func named(t testing.TB, formula string) *kernel.Kernel {
 	t.Helper()
 	if k, err := kernel.Named(formula); err == nil {
@@ -37,13 +49,13 @@ func uniform(a, b float64, n int) []float64 {
 }
 
 // sampled checks the proved bounds of a minimum against dense float64 samples.
-func sampled(t *testing.T, k *kernel.Kernel, m *Minimum) {
+func sampled(t *testing.T, k *kernel.Kernel, m *Measure) {
 	t.Helper()
 	sampledBias(t, k, m)
 	sampledDual(t, m)
 }
 
-func sampledBias(t *testing.T, k *kernel.Kernel, m *Minimum) {
+func sampledBias(t *testing.T, k *kernel.Kernel, m *Measure) {
 	t.Helper()
 	rounding := 1e-14 * m.Mass
 	worst := 0.0
@@ -62,7 +74,7 @@ func sampledBias(t *testing.T, k *kernel.Kernel, m *Minimum) {
 	assert.InEpsilon(t, total, m.Mass, 1e-14)
 }
 
-func sampledDual(t *testing.T, m *Minimum) {
+func sampledDual(t *testing.T, m *Measure) {
 	t.Helper()
 	var w weight = unitWeight{}
 	if len(m.Distances) > 0 {
@@ -73,7 +85,7 @@ func sampledDual(t *testing.T, m *Minimum) {
 	for _, v := range lambda {
 		norm += math.Abs(v)
 	}
-	s := Minimum{Dim: m.Dim}
+	s := Measure{Dim: m.Dim}
 	for i := range z {
 		s.Atoms = append(s.Atoms, Atom{z[i], lambda[i]})
 	}
@@ -87,11 +99,11 @@ func sampledDual(t *testing.T, m *Minimum) {
 }
 
 // least returns a kernel and its minimum on [0, 2], and logs it.
-func least(t *testing.T, formula string, dim int, eps float64) (*kernel.Kernel, *Minimum) {
+func least(t *testing.T, formula string, dim int, eps float64) (*kernel.Kernel, *Measure) {
 	t.Helper()
 	k := named(t, formula)
 	start := time.Now()
-	m, err := Minimal(context.Background(), k, dim, Domain{Radius: 2, Bias: eps})
+	m, err := New(context.Background(), k, dim, Domain{Radius: 2, Bias: eps})
 	require.NoError(t, err)
 	t.Logf("mass %.7g, proved at least %.7g (gap %.2f %%), bias %.4g, %d atoms, %.2f s", m.Mass, m.Lower, 100*m.Gap(), m.Bias, len(m.Atoms), time.Since(start).Seconds())
 	return k, m
@@ -99,7 +111,7 @@ func least(t *testing.T, formula string, dim int, eps float64) (*kernel.Kernel, 
 
 // The table of docs/theory.md, section 5. Its masses come from a grid of 200 distances, between which the error exceeds ε: where
 // that matters (κ₀, κ₁ at ε = 1e-5) they are below the proved lower bound of the least mass.
-func TestMinimalTable(t *testing.T) {
+func TestTable(t *testing.T) {
 	for _, c := range []struct {
 		formula string
 		dim     int
@@ -146,7 +158,7 @@ func TestMinimalTable(t *testing.T) {
 			}
 			sampled(t, k, m)
 			if c.eps >= 1e-3 || testlong.Enabled() {
-				require.NoError(t, VerifyMinimum(context.Background(), k, c.dim, m))
+				require.NoError(t, Verify(context.Background(), k, c.dim, m))
 			}
 		})
 	}
@@ -154,7 +166,7 @@ func TestMinimalTable(t *testing.T) {
 
 // Least masses that are known exactly: a kernel that extends to a positive definite function has k(0) − ε, since a mass below
 // k(0) − ε cannot reach k(0) − ε at z = 0, and the multiple 1 − ε/k(0) of its measure meets the tolerance.
-func TestMinimalPositiveDefinite(t *testing.T) {
+func TestPositiveDefinite(t *testing.T) {
 	for _, c := range []struct {
 		formula     string
 		dim         int
@@ -164,50 +176,49 @@ func TestMinimalPositiveDefinite(t *testing.T) {
 		{"exp(-z)", 5, 2, 1e-2}, {"3", 4, 1, 1e-3}, {"2-z^2/100", 4, 0.5, 1e-3}, {"exp(-z^2/2)", 40, 1e-3, 1e-8}, {"5*exp(-z^2/2e6)", 7, 1500, 1e-2},
 	} {
 		k := parse(t, c.formula, 0)
-		m, err := Minimal(context.Background(), k, c.dim, Domain{Radius: c.radius, Bias: c.eps})
+		m, err := New(context.Background(), k, c.dim, Domain{Radius: c.radius, Bias: c.eps})
 		require.NoError(t, err, "%s d=%d", c.formula, c.dim)
 		want := k.At(0) - c.eps
 		assert.LessOrEqual(t, m.Lower, want)
 		assert.InEpsilon(t, want, m.Lower, 1e-3)
 		assert.InEpsilon(t, want, m.Mass, 1e-3)
-		assert.NoError(t, VerifyMinimum(context.Background(), k, c.dim, m))
+		assert.NoError(t, Verify(context.Background(), k, c.dim, m))
 		assert.False(t, m.Hopeless())
 	}
 }
 
 // Kernels that vanish to within the tolerance need no mass; kernels continue beyond their own radius.
-func TestMinimalEdges(t *testing.T) {
+func TestEdges(t *testing.T) {
 	ctx := context.Background()
 	k := parse(t, "z/1000", 0)
-	m, err := Minimal(ctx, k, 3, Domain{Radius: 1, Bias: 1e-2})
+	m, err := New(ctx, k, 3, Domain{Radius: 1, Bias: 1e-2})
 	require.NoError(t, err)
 	assert.Empty(t, m.Atoms)
 	assert.Zero(t, m.Mass)
 	assert.Zero(t, m.Lower)
-	assert.NoError(t, VerifyMinimum(ctx, k, 3, m))
-	assert.Zero(t, m.Decomposition().Plus.Total())
+	assert.NoError(t, Verify(ctx, k, 3, m))
 
 	k = parse(t, "(1-z)^3", 1) // 0 beyond z = 1
-	m, err = Minimal(ctx, k, 5, Domain{Radius: 2, Bias: 1e-2})
+	m, err = New(ctx, k, 5, Domain{Radius: 2, Bias: 1e-2})
 	require.NoError(t, err)
 	sampled(t, k, m)
-	assert.NoError(t, VerifyMinimum(ctx, k, 5, m))
+	assert.NoError(t, Verify(ctx, k, 5, m))
 }
 
 // A needle between the distances that are scanned: the proof finds it, and the promised bias holds all the same.
-func TestMinimalNeedle(t *testing.T) {
+func TestNeedle(t *testing.T) {
 	ctx := context.Background()
 	k := parse(t, "exp(-z^2/2)+1/100*exp(-(z-1.00323)^2*10^8)", 0)
-	m, err := Minimal(ctx, k, 5, Domain{Radius: 2, Bias: 6e-3})
+	m, err := New(ctx, k, 5, Domain{Radius: 2, Bias: 6e-3})
 	require.NoError(t, err)
 	assert.LessOrEqual(t, m.Bias, 6e-3)
 	assert.Less(t, m.Gap(), 0.01)
-	require.NoError(t, VerifyMinimum(ctx, k, 5, m))
+	require.NoError(t, Verify(ctx, k, 5, m))
 	assert.InDelta(t, k.At(1.00323), m.KernelTo(nil, []float64{1.00323})[0], 6e-3)
 	assert.Less(t, math.Abs(k.At(1.003)-m.KernelTo(nil, []float64{1.003})[0]), 6e-3)
 }
 
-func TestMinimalErrors(t *testing.T) {
+func TestErrors(t *testing.T) {
 	ctx := context.Background()
 	k := parse(t, "exp(-z)", 0)
 	nan, inf := math.NaN(), math.Inf(1)
@@ -216,31 +227,31 @@ func TestMinimalErrors(t *testing.T) {
 		{Bias: 1e-2}, {Radius: -1, Bias: 1e-2}, {Radius: nan, Bias: 1e-2}, {Radius: inf, Bias: 1e-2},
 		{Radius: 2, Bias: 1e-2, Distances: []float64{3}}, {Radius: 2, Bias: 1e-2, Distances: []float64{nan}}, {Radius: 2, Bias: 1e-2, Distances: []float64{-1}},
 	} {
-		_, err := Minimal(ctx, k, 3, d)
+		_, err := New(ctx, k, 3, d)
 		assert.Error(t, err, "%+v", d)
 	}
-	_, err := Minimal(ctx, k, 1, Domain{Radius: 2, Bias: 1e-2, Distances: []float64{1}})
+	_, err := New(ctx, k, 1, Domain{Radius: 2, Bias: 1e-2, Distances: []float64{1}})
 	assert.ErrorContains(t, err, "dimension 1")
-	_, err = Minimal(ctx, parse(t, "1/z", 0), 3, Domain{Radius: 2, Bias: 1e-2})
+	_, err = New(ctx, parse(t, "1/z", 0), 3, Domain{Radius: 2, Bias: 1e-2})
 	assert.ErrorContains(t, err, "no finite value at z = 0")
-	_, err = Minimal(ctx, kernel.FromFunc("f", math.Cos, nil), 3, Domain{Radius: 2, Bias: 1e-2})
+	_, err = New(ctx, kernel.FromFunc("f", math.Cos, nil), 3, Domain{Radius: 2, Bias: 1e-2})
 	assert.ErrorContains(t, err, "Go function")
-	_, err = Minimal(ctx, k, dimMost+1, Domain{Radius: 2, Bias: 1e-2})
+	_, err = New(ctx, k, dimMost+1, Domain{Radius: 2, Bias: 1e-2})
 	assert.ErrorContains(t, err, "dimension")
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
-	_, err = Minimal(cancelled, k, 3, Domain{Radius: 2, Bias: 1e-2})
+	_, err = New(cancelled, k, 3, Domain{Radius: 2, Bias: 1e-2})
 	assert.ErrorIs(t, err, context.Canceled)
-	m, err := Minimal(ctx, k, 3, Domain{Radius: 2, Bias: 1e-2})
+	m, err := New(ctx, k, 3, Domain{Radius: 2, Bias: 1e-2})
 	require.NoError(t, err)
-	assert.ErrorIs(t, VerifyMinimum(cancelled, k, 3, m), context.Canceled)
-	assert.Panics(t, func() { _, _ = Minimal(ctx, nil, 3, Domain{}) })
-	assert.Panics(t, func() { _, _ = Minimal(ctx, k, 0, Domain{}) })
-	assert.Panics(t, func() { _ = VerifyMinimum(ctx, k, 3, nil) })
+	assert.ErrorIs(t, Verify(cancelled, k, 3, m), context.Canceled)
+	assert.Panics(t, func() { _, _ = New(ctx, nil, 3, Domain{}) })
+	assert.Panics(t, func() { _, _ = New(ctx, k, 0, Domain{}) })
+	assert.Panics(t, func() { _ = Verify(ctx, k, 3, nil) })
 }
 
 // κ₀ in d = 16: hopeless at ε = 1e-2, beyond float64 at 1e-5; a jump has no finite mass at all.
-func TestMinimalHopeless(t *testing.T) {
+func TestHopeless(t *testing.T) {
 	ctx := context.Background()
 	k := named(t, "arccos0")
 	all, err := Frontier(ctx, k, 16, Domain{Radius: 2}, []float64{1e-2, 1e-5})
@@ -263,15 +274,15 @@ func TestMinimalHopeless(t *testing.T) {
 	assert.Contains(t, err.Error(), "zonal on S^15 1, bias")
 
 	// Relative to its own size, log(1+z²) is not, although it vanishes at 0.
-	m, err := Minimal(ctx, parse(t, "log(1+z^2)", 0), 8, Domain{Radius: 2, Bias: 1e-2})
+	m, err := New(ctx, parse(t, "log(1+z^2)", 0), 8, Domain{Radius: 2, Bias: 1e-2})
 	require.NoError(t, err)
 	assert.False(t, m.Hopeless())
 	assert.Nil(t, m.Zonal())
 	assert.Contains(t, m.Advice(), "suffice")
-	_, err = Minimal(ctx, parse(t, "sin(z)/z", 0), 3, Domain{Radius: 2, Bias: 1e-2})
+	_, err = New(ctx, parse(t, "sin(z)/z", 0), 3, Domain{Radius: 2, Bias: 1e-2})
 	require.Error(t, err)
 
-	_, err = Minimal(ctx, parse(t, "z<1?1:0", 0), 3, Domain{Radius: 2, Bias: 0.4})
+	_, err = New(ctx, parse(t, "z<1?1:0", 0), 3, Domain{Radius: 2, Bias: 0.4})
 	require.ErrorContains(t, err, "jumps by 1 at z = 1")
 }
 
@@ -284,7 +295,7 @@ func TestFrontier(t *testing.T) {
 	require.NoError(t, err)
 	for i, m := range all {
 		assert.Equal(t, list[i], m.Tolerance)
-		single, err := Minimal(ctx, k, 8, Domain{Radius: 2, Bias: list[i]})
+		single, err := New(ctx, k, 8, Domain{Radius: 2, Bias: list[i]})
 		require.NoError(t, err)
 		assert.InEpsilon(t, single.Mass, m.Mass, 0.01)
 		assert.LessOrEqual(t, single.Lower, m.Mass)
@@ -299,47 +310,47 @@ func TestFrontier(t *testing.T) {
 func TestVerifyMinimumRejects(t *testing.T) {
 	ctx := context.Background()
 	k := parse(t, "1-z^2/4", 0)
-	good, err := Minimal(ctx, k, 16, Domain{Radius: 2, Bias: 1e-3})
+	good, err := New(ctx, k, 16, Domain{Radius: 2, Bias: 1e-3})
 	require.NoError(t, err)
-	require.NoError(t, VerifyMinimum(ctx, k, 16, good))
-	clone := func() *Minimum {
+	require.NoError(t, Verify(ctx, k, 16, good))
+	clone := func() *Measure {
 		m := *good
 		m.Atoms = append([]Atom(nil), good.Atoms...)
 		m.Dual = append([]DualPoint(nil), good.Dual...)
 		return &m
 	}
 	nan := math.NaN()
-	for name, change := range map[string]func(m *Minimum){
-		"kernel":      func(m *Minimum) { m.Kernel = "1-z^2/5" },
-		"beyond":      func(m *Minimum) { m.Beyond = "zero beyond 1" },
-		"dim":         func(m *Minimum) { m.Dim = 17 },
-		"radius up":   func(m *Minimum) { m.Radius = 2.1 },
-		"radius down": func(m *Minimum) { m.Radius = 1.9 },
-		"tolerance":   func(m *Minimum) { m.Tolerance *= 1.1 },
-		"bias":        func(m *Minimum) { m.Bias *= 0.99 },
-		"bias above":  func(m *Minimum) { m.Bias = 2 * m.Tolerance },
-		"bias zero":   func(m *Minimum) { m.Bias = 0 },
-		"mass down":   func(m *Minimum) { m.Mass = math.Nextafter(m.Mass, 0) },
-		"mass up":     func(m *Minimum) { m.Mass *= 1.1 },
-		"cost":        func(m *Minimum) { m.Cost *= 0.9999 },
-		"scale":       func(m *Minimum) { m.Scale *= 0.99 },
-		"scale up":    func(m *Minimum) { m.Scale *= 1.1 },
-		"lower":       func(m *Minimum) { m.Lower *= 1.0001 },
-		"lower above": func(m *Minimum) { m.Lower = 2 * m.Cost },
-		"no dual":     func(m *Minimum) { m.Dual = nil },
-		"no atoms":    func(m *Minimum) { m.Atoms = nil },
-		"distances":   func(m *Minimum) { m.Distances = []float64{1} },
-		"nan atom":    func(m *Minimum) { m.Atoms[1].Coef = nan },
-		"nan radius":  func(m *Minimum) { m.Atoms[1].Omega = nan },
-		"nan dual":    func(m *Minimum) { m.Dual[0].Weight = nan },
-		"nan scale":   func(m *Minimum) { m.Scale = nan },
-		"nan lower":   func(m *Minimum) { m.Lower = nan },
-		"nan bias":    func(m *Minimum) { m.Bias = nan },
-		"order":       func(m *Minimum) { m.Atoms[0], m.Atoms[1] = m.Atoms[1], m.Atoms[0] },
+	for name, change := range map[string]func(m *Measure){
+		"kernel":      func(m *Measure) { m.Kernel = "1-z^2/5" },
+		"beyond":      func(m *Measure) { m.Beyond = "zero beyond 1" },
+		"dim":         func(m *Measure) { m.Dim = 17 },
+		"radius up":   func(m *Measure) { m.Radius = 2.1 },
+		"radius down": func(m *Measure) { m.Radius = 1.9 },
+		"tolerance":   func(m *Measure) { m.Tolerance *= 1.1 },
+		"bias":        func(m *Measure) { m.Bias *= 0.99 },
+		"bias above":  func(m *Measure) { m.Bias = 2 * m.Tolerance },
+		"bias zero":   func(m *Measure) { m.Bias = 0 },
+		"mass down":   func(m *Measure) { m.Mass = math.Nextafter(m.Mass, 0) },
+		"mass up":     func(m *Measure) { m.Mass *= 1.1 },
+		"cost":        func(m *Measure) { m.Cost *= 0.9999 },
+		"scale":       func(m *Measure) { m.Scale *= 0.99 },
+		"scale up":    func(m *Measure) { m.Scale *= 1.1 },
+		"lower":       func(m *Measure) { m.Lower *= 1.0001 },
+		"lower above": func(m *Measure) { m.Lower = 2 * m.Cost },
+		"no dual":     func(m *Measure) { m.Dual = nil },
+		"no atoms":    func(m *Measure) { m.Atoms = nil },
+		"distances":   func(m *Measure) { m.Distances = []float64{1} },
+		"nan atom":    func(m *Measure) { m.Atoms[1].Coef = nan },
+		"nan radius":  func(m *Measure) { m.Atoms[1].Omega = nan },
+		"nan dual":    func(m *Measure) { m.Dual[0].Weight = nan },
+		"nan scale":   func(m *Measure) { m.Scale = nan },
+		"nan lower":   func(m *Measure) { m.Lower = nan },
+		"nan bias":    func(m *Measure) { m.Bias = nan },
+		"order":       func(m *Measure) { m.Atoms[0], m.Atoms[1] = m.Atoms[1], m.Atoms[0] },
 	} {
 		m := clone()
 		change(m)
-		assert.Error(t, VerifyMinimum(ctx, k, 16, m), name)
+		assert.Error(t, Verify(ctx, k, 16, m), name)
 	}
 	var bound *BoundError
 	for i := range good.Atoms {
@@ -347,11 +358,11 @@ func TestVerifyMinimumRejects(t *testing.T) {
 		m.Atoms[i].Coef *= 1.5
 		omega, coef := m.atoms()
 		m.Mass, m.Cost = mass(coef), cost(omega, coef, unitWeight{})
-		require.ErrorAs(t, VerifyMinimum(ctx, k, 16, m), &bound, "coefficient %d", i)
+		require.ErrorAs(t, Verify(ctx, k, 16, m), &bound, "coefficient %d", i)
 		assert.Equal(t, "bias", bound.What)
 		if m = clone(); m.Atoms[i].Omega > 0 {
 			m.Atoms[i].Omega *= 1.1
-			require.ErrorAs(t, VerifyMinimum(ctx, k, 16, m), &bound, "radius %d", i)
+			require.ErrorAs(t, Verify(ctx, k, 16, m), &bound, "radius %d", i)
 			assert.True(t, bound.Refuted)
 		}
 	}
@@ -359,47 +370,47 @@ func TestVerifyMinimumRejects(t *testing.T) {
 		m := clone()
 		m.Dual[i].Weight *= 1.2
 		m.Lower = 0
-		require.ErrorAs(t, VerifyMinimum(ctx, k, 16, m), &bound, "weight %d", i)
+		require.ErrorAs(t, Verify(ctx, k, 16, m), &bound, "weight %d", i)
 		assert.Equal(t, "dual", bound.What)
 		m = clone()
 		m.Dual[i].Z *= 0.95
 		m.Lower = 0
-		require.ErrorAs(t, VerifyMinimum(ctx, k, 16, m), &bound, "distance %d", i)
+		require.ErrorAs(t, Verify(ctx, k, 16, m), &bound, "distance %d", i)
 		assert.Equal(t, "dual", bound.What)
 	}
 	// Absurd numbers are refused at once.
-	for _, change := range []func(m *Minimum){
-		func(m *Minimum) { m.Atoms = append(m.Atoms, Atom{1e100, 1e-300}) },
-		func(m *Minimum) { m.Atoms = append(m.Atoms, Atom{1e9, 1e100}) },
-		func(m *Minimum) { m.Dual[0].Weight = 1e149 },
-		func(m *Minimum) { m.Dual[0].Z = 1e-200 },
+	for _, change := range []func(m *Measure){
+		func(m *Measure) { m.Atoms = append(m.Atoms, Atom{1e100, 1e-300}) },
+		func(m *Measure) { m.Atoms = append(m.Atoms, Atom{1e9, 1e100}) },
+		func(m *Measure) { m.Dual[0].Weight = 1e149 },
+		func(m *Measure) { m.Dual[0].Z = 1e-200 },
 	} {
 		m := clone()
 		change(m)
 		omega, coef := m.atoms()
 		m.Mass, m.Cost, m.Lower = mass(coef), cost(omega, coef, unitWeight{}), 0
 		start := time.Now()
-		require.ErrorAs(t, VerifyMinimum(ctx, k, 16, m), &bound)
+		require.ErrorAs(t, Verify(ctx, k, 16, m), &bound)
 		assert.Less(t, time.Since(start), 20*time.Second)
 	}
-	assert.Error(t, VerifyMinimum(ctx, parse(t, "1-z^2/9", 0), 16, good))
-	assert.Error(t, VerifyMinimum(ctx, k, 15, good))
+	assert.Error(t, Verify(ctx, parse(t, "1-z^2/9", 0), 16, good))
+	assert.Error(t, Verify(ctx, k, 15, good))
 }
 
-func TestMinimumJSON(t *testing.T) {
+func TestJSON(t *testing.T) {
 	ctx := context.Background()
 	k := parse(t, "1-z^2/4", 0)
-	m, err := Minimal(ctx, k, 4, Domain{Radius: 2, Bias: 1e-2, Distances: []float64{0.1, 0.7, 1.9}})
+	m, err := New(ctx, k, 4, Domain{Radius: 2, Bias: 1e-2, Distances: []float64{0.1, 0.7, 1.9}})
 	require.NoError(t, err)
 	data, err := json.Marshal(m)
 	require.NoError(t, err)
-	var back Minimum
+	var back Measure
 	require.NoError(t, json.Unmarshal(data, &back))
 	assert.Equal(t, *m, back)
-	require.NoError(t, VerifyMinimum(ctx, k, 4, &back))
+	require.NoError(t, Verify(ctx, k, 4, &back))
 
 	for _, c := range []struct{ from, to string }{
-		{MinimumFormat, "krein.minimum/2"},
+		{Format, "krein.minimum/2"},
 		{`"format"`, `"formats"`},
 		{`"dim":4`, `"dim":0`},
 		{`"dim":4`, `"dim":9223372036854775808`},
@@ -425,56 +436,8 @@ func TestMinimumJSON(t *testing.T) {
 	assert.Error(t, err)
 }
 
-// The decomposition represents Σ c_j Λ_d(ω_j z), its tables are exact, and a file keeps them.
-func TestMinimumDecomposition(t *testing.T) {
-	k := parse(t, "1-z^2/4", 0)
-	m, err := Minimal(context.Background(), k, 16, Domain{Radius: 2, Bias: 1e-3})
-	require.NoError(t, err)
-	d := m.Decomposition()
-	assert.InEpsilon(t, m.Mass, d.Plus.Total()+d.Minus.Total(), 1e-14)
-	grid := []float64{0, 0.3, 1, 1.7, 2}
-	want := m.KernelTo(nil, grid)
-	for i, z := range grid {
-		assert.InDelta(t, want[i], d.KernelAt(z), 1e-13, "z=%g", z)
-		assert.InDelta(t, k.At(z), d.KernelAt(z), 1e-3)
-	}
-	// Each radius has its share of (0, 1).
-	for _, p := range []struct {
-		part Part
-		sign float64
-	}{{d.Plus, 1}, {d.Minus, -1}} {
-		u := 0.0
-		for _, a := range m.Atoms {
-			if c := p.sign * a.Coef; c > 0 && a.Omega > 0 {
-				assert.Equal(t, a.Omega, p.part.Radii.Quantile(u+1e-12))
-				u += c / p.part.Mass
-				assert.Equal(t, a.Omega, p.part.Radii.Quantile(u-1e-12))
-			}
-		}
-		assert.InDelta(t, 1, u, 1e-14)
-	}
-	var b bytes.Buffer
-	require.NoError(t, d.Encode(&b))
-	back, err := Decode(&b)
-	require.NoError(t, err)
-	assert.Equal(t, BiasProved, back.Quality)
-	assert.Equal(t, m.Digest(), back.Certificate)
-	assert.Equal(t, &Domain{Radius: 2, Bias: m.Bias}, back.Domain)
-	for i := range 100 {
-		u := (float64(i) + 0.5) / 100
-		assert.Equal(t, d.Plus.Radii.Quantile(u), back.Plus.Radii.Quantile(u))
-		assert.Equal(t, d.Minus.Radii.Quantile(u), back.Minus.Radii.Quantile(u))
-	}
-	// One atom alone, and two of very unequal weight.
-	assert.Equal(t, 3.0, discreteTable([]float64{3}, []float64{7}).Quantile(0.999))
-	two := discreteTable([]float64{3, 5}, []float64{1e-9, 1})
-	assert.Equal(t, 3.0, two.Quantile(0.5e-9))
-	assert.Equal(t, 5.0, two.Quantile(2e-9))
-	assert.Equal(t, 5.0, two.Quantile(1-1e-16))
-}
-
 // atom0 returns the coefficient of the atom at 0.
-func atom0(m *Minimum) float64 {
+func atom0(m *Measure) float64 {
 	if len(m.Atoms) > 0 && m.Atoms[0].Omega == 0 {
 		return m.Atoms[0].Coef
 	}
@@ -482,16 +445,16 @@ func atom0(m *Minimum) float64 {
 }
 
 // Minimising for given distances costs mass and saves variance, and a simulation gives the variance that is predicted.
-func TestMinimalVariance(t *testing.T) {
+func TestVariance(t *testing.T) {
 	ctx := context.Background()
 	k := parse(t, "1-z^2/4", 0)
 	distances := []float64{0.6, 0.9, 1.1, 1.3, 1.5}
 	const dim = 3
-	light, err := Minimal(ctx, k, dim, Domain{Radius: 2, Bias: 1e-2})
+	light, err := New(ctx, k, dim, Domain{Radius: 2, Bias: 1e-2})
 	require.NoError(t, err)
-	steady, err := Minimal(ctx, k, dim, Domain{Radius: 2, Bias: 1e-2, Distances: distances})
+	steady, err := New(ctx, k, dim, Domain{Radius: 2, Bias: 1e-2, Distances: distances})
 	require.NoError(t, err)
-	require.NoError(t, VerifyMinimum(ctx, k, dim, steady))
+	require.NoError(t, Verify(ctx, k, dim, steady))
 	sampled(t, k, steady)
 	assert.Less(t, steady.Gap(), 0.01)
 	assert.GreaterOrEqual(t, steady.Mass, light.Lower)
@@ -511,7 +474,7 @@ func TestMinimalVariance(t *testing.T) {
 		}
 		return s
 	}
-	price := func(m *Minimum) float64 {
+	price := func(m *Measure) float64 {
 		s := 0.0
 		for _, a := range m.Atoms {
 			if a.Omega > 0 {
@@ -535,22 +498,22 @@ func TestMinimalVariance(t *testing.T) {
 	// For this c₀ the cost is the least: measures of k − c₀ that were found without the weight cost more, and its lower bound is
 	// one of theirs, with or without distances.
 	c0 := steady.Atoms[0].Coef
-	shifted, err := Minimal(ctx, parse(t, fmt.Sprintf("1-z^2/4-(%v)", c0), 0), dim, Domain{Radius: 2, Bias: 1e-2})
+	shifted, err := New(ctx, parse(t, fmt.Sprintf("1-z^2/4-(%v)", c0), 0), dim, Domain{Radius: 2, Bias: 1e-2})
 	require.NoError(t, err)
 	assert.GreaterOrEqual(t, price(shifted)+math.Abs(atom0(shifted)), steady.Lower)
 	assert.LessOrEqual(t, steady.Lower, steady.Cost)
 	assert.Greater(t, steady.Lower, 0.99*steady.Cost)
-	for name, change := range map[string]func(m *Minimum){
-		"constant": func(m *Minimum) { m.Atoms[0].Coef *= 1.001 },
-		"lower":    func(m *Minimum) { m.Lower = steady.Cost },
-		"cost":     func(m *Minimum) { m.Cost = math.Nextafter(m.Cost, 0) },
+	for name, change := range map[string]func(m *Measure){
+		"constant": func(m *Measure) { m.Atoms[0].Coef *= 1.001 },
+		"lower":    func(m *Measure) { m.Lower = steady.Cost },
+		"cost":     func(m *Measure) { m.Cost = math.Nextafter(m.Cost, 0) },
 	} {
 		m := *steady
 		m.Atoms = append([]Atom(nil), steady.Atoms...)
 		change(&m)
 		_, coef := m.atoms()
 		m.Mass = mass(coef)
-		assert.Error(t, VerifyMinimum(ctx, k, dim, &m), name)
+		assert.Error(t, Verify(ctx, k, dim, &m), name)
 	}
 
 	// Simulate both ways of picking: in d = 3 the first coordinate of a uniform direction is uniform on [−1, 1].

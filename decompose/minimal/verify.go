@@ -1,9 +1,11 @@
-package decompose
+package minimal
 
 import (
 	"context"
 	"fmt"
 	"math"
+	"math/big"
+	"strings"
 
 	"krein/ball"
 	"krein/kernel"
@@ -54,7 +56,7 @@ func lowerBound(k *kernel.Kernel, constant float64, z, lambda []float64, eps, sc
 	for i := range z {
 		k.BallAt(&v, ball.NewReal(z[i]), sumPrec)
 		if v.Indeterminate() {
-			return 0, fmt.Errorf("decompose: no enclosure of the kernel at z = %g", z[i])
+			return 0, fmt.Errorf("minimal: no enclosure of the kernel at z = %g", z[i])
 		}
 		v.Sub(&v, &c, sumPrec)
 		l.SetFloat64(lambda[i])
@@ -72,21 +74,21 @@ func lowerBound(k *kernel.Kernel, constant float64, z, lambda []float64, eps, sc
 	return f, nil
 }
 
-// VerifyMinimum proves again what a minimum says of the kernel k in dimension dim: that it belongs to them, Mass, Cost, the bias
+// Verify proves again what a minimum says of the kernel k in dimension dim: that it belongs to them, Mass, Cost, the bias
 // bound, and the lower bound. All of this is about k on [0, Radius]: how it goes on beyond does not matter. It searches for nothing. The error is a *BoundError where a bound fails, another one where fields
 // contradict each other, or ctx's. It panics if k or m is nil.
-func VerifyMinimum(ctx context.Context, k *kernel.Kernel, dim int, m *Minimum) error {
+func Verify(ctx context.Context, k *kernel.Kernel, dim int, m *Measure) error {
 	if k == nil || m == nil {
-		panic("decompose: VerifyMinimum of nil")
+		panic("minimal: Verify of nil")
 	}
 	if err := m.check(); err != nil {
 		return err
 	}
 	if m.Dim != dim {
-		return fmt.Errorf("decompose: the minimum is for dimension %d, not %d", m.Dim, dim)
+		return fmt.Errorf("minimal: the minimum is for dimension %d, not %d", m.Dim, dim)
 	}
-	if m.Kernel != k.Formula() || !agreeUpTo(k, m.Beyond, m.Radius) {
-		return fmt.Errorf("decompose: the minimum is for %q (%s), not %q (%s)", m.Kernel, m.Beyond, k.Formula(), k.BeyondString())
+	if m.Kernel != k.Formula() || !AgreeUpTo(k, m.Beyond, m.Radius) {
+		return fmt.Errorf("minimal: the minimum is for %q (%s), not %q (%s)", m.Kernel, m.Beyond, k.Formula(), k.BeyondString())
 	}
 	var w weight = unitWeight{}
 	if len(m.Distances) > 0 {
@@ -94,12 +96,12 @@ func VerifyMinimum(ctx context.Context, k *kernel.Kernel, dim int, m *Minimum) e
 	}
 	omega, coef := m.atoms()
 	if v := mass(coef); m.Mass != v {
-		return fmt.Errorf("decompose: the mass of the atoms is %v, not %v", v, m.Mass)
+		return fmt.Errorf("minimal: the mass of the atoms is %v, not %v", v, m.Mass)
 	}
 	if v := cost(omega, coef, w); m.Cost != v {
-		return fmt.Errorf("decompose: the cost of the atoms is %v, not %v", v, m.Cost)
+		return fmt.Errorf("minimal: the cost of the atoms is %v, not %v", v, m.Cost)
 	}
-	if err := proveBias(ctx, k, dim, m.Radius, omega, coef, m.Bias); err != nil {
+	if err := ProveBias(ctx, k, dim, m.Radius, omega, coef, m.Bias); err != nil {
 		return err
 	}
 	if len(m.Dual) == 0 {
@@ -111,20 +113,20 @@ func VerifyMinimum(ctx context.Context, k *kernel.Kernel, dim int, m *Minimum) e
 		return err
 	}
 	if m.Lower > lower {
-		return fmt.Errorf("decompose: the dual points prove a lower bound of %v only, not %v", lower, m.Lower)
+		return fmt.Errorf("minimal: the dual points prove a lower bound of %v only, not %v", lower, m.Lower)
 	}
 	return proveDual(ctx, dim, z, lambda, w, m.Scale)
 }
 
 // check tests that the fields make sense together.
-func (m *Minimum) check() error {
+func (m *Measure) check() error {
 	bad := func(format string, args ...any) error {
-		return fmt.Errorf("decompose: minimum: "+format, args...)
+		return fmt.Errorf("minimal: "+format, args...)
 	}
 	if m.Dim < 1 {
 		return bad("%d is not a dimension", m.Dim)
 	}
-	if err := (&Domain{Radius: m.Radius, Bias: m.Tolerance, Distances: m.Distances}).check(m.Dim); err != nil {
+	if err := (&Domain{Radius: m.Radius, Bias: m.Tolerance, Distances: m.Distances}).Check(m.Dim); err != nil {
 		return err
 	}
 	if len(m.Distances) > distanceMost {
@@ -163,3 +165,20 @@ func (m *Minimum) check() error {
 
 // pointsMost bounds the number of atoms, and of dual points, of a minimum.
 const pointsMost = 1 << 14
+
+// AgreeUpTo reports whether k and the kernel with its formula and the continuation beyond, as
+// kernel.Kernel.BeyondString writes it, are the same up to a radius.
+func AgreeUpTo(k *kernel.Kernel, beyond string, radius float64) bool {
+	reaches := func(s string) bool {
+		if s == "natural" {
+			return true
+		}
+		r, ok := strings.CutPrefix(s, "zero beyond ")
+		if !ok {
+			return false
+		}
+		at, ok := new(big.Rat).SetString(r)
+		return ok && at.Cmp(new(big.Rat).SetFloat64(radius)) >= 0
+	}
+	return beyond == k.BeyondString() || reaches(beyond) && reaches(k.BeyondString())
+}

@@ -1,4 +1,4 @@
-package decompose
+package minimal
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 
 // Small tolerances: proved, and soon found. Where the minimum has hundreds of atoms, in d = 3 for kernels without a smooth extension of their
 // mass, the gap is some percent, and documented to be.
-func TestMinimalFine(t *testing.T) {
+func TestFine(t *testing.T) {
 	for _, c := range []struct {
 		formula string
 		dim     int
@@ -43,7 +43,7 @@ func TestMinimalFine(t *testing.T) {
 			assert.Less(t, m.Gap(), c.gap)
 			sampledBias(t, k, m)
 			if testlong.Enabled() {
-				require.NoError(t, VerifyMinimum(context.Background(), k, c.dim, m))
+				require.NoError(t, Verify(context.Background(), k, c.dim, m))
 			}
 		})
 	}

@@ -1,4 +1,4 @@
-package decompose
+package minimal
 
 import (
 	"context"
@@ -42,8 +42,8 @@ func (s *sphere) beside(fourier string) string {
 }
 
 // Zonal returns the zonal decomposition that data on the unit sphere have instead, nil if the measure is not Hopeless, was not made by
-// Minimal or Frontier, or there is none.
-func (m *Minimum) Zonal() *zonal.Decomposition {
+// New or Frontier, or there is none.
+func (m *Measure) Zonal() *zonal.Decomposition {
 	if m.sphere == nil {
 		return nil
 	}

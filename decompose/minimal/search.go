@@ -1,4 +1,4 @@
-package decompose
+package minimal
 
 import (
 	"cmp"
@@ -19,7 +19,7 @@ type Domain struct {
 	// Bias ε > 0 is the tolerance: |k(z) − Σ c_j Λ_d(ω_j z)| ≤ ε on [0, R].
 	Bias float64
 	// Distances, if there are any, are a sample of the distances that will be asked for, in [0, R]; repetitions count. Then the
-	// mean variance at these distances is minimised instead of the mass, with a free atom at 0, see Minimum.Cost. More than 64
+	// mean variance at these distances is minimised instead of the mass, with a free atom at 0, see Measure.Cost. More than 64
 	// are replaced by 64 quantiles of theirs. Needs dimension 2 at least.
 	Distances []float64
 }
@@ -36,10 +36,10 @@ type DualPoint struct {
 	Weight float64 `json:"weight"`
 }
 
-// Minimum is a signed measure Σ c_j δ(ω_j) of nearly the least mass with |k(z) − Σ c_j Λ_d(ω_j z)| ≤ Tolerance on
+// Measure is a signed measure Σ c_j δ(ω_j) of nearly the least mass with |k(z) − Σ c_j Λ_d(ω_j z)| ≤ Tolerance on
 // [0, Radius], and the proof: all float64 numbers are exact dyadic numbers, and the inequalities below were proved in ball
-// arithmetic. VerifyMinimum proves them again.
-type Minimum struct {
+// arithmetic. Verify proves them again.
+type Measure struct {
 	Kernel string // the formula, as given
 	Beyond string // how it continues: it matters only if Radius exceeds the kernel's
 	Dim    int
@@ -71,7 +71,7 @@ type Minimum struct {
 }
 
 // Gap returns Cost/Lower − 1: by how much the least cost can be below Cost, relatively. It is +Inf if Lower is 0.
-func (m *Minimum) Gap() float64 {
+func (m *Measure) Gap() float64 {
 	if m.Lower <= 0 {
 		return math.Inf(1)
 	}
@@ -100,7 +100,7 @@ func (e *TooHeavyError) Zonal() *zonal.Decomposition {
 
 // Error names the mass and what can be done.
 func (e *TooHeavyError) Error() string {
-	s := fmt.Sprintf("decompose: %s in dimension %d on [0, %g] to within %g needs a mass of about %.1g or more, beyond what float64 features can represent; %s",
+	s := fmt.Sprintf("minimal: %s in dimension %d on [0, %g] to within %g needs a mass of about %.1g or more, beyond what float64 features can represent; %s",
 		e.Kernel, e.Dim, e.Radius, e.Bias, e.Mass, remedy)
 	if b := e.sphere.beside(fmt.Sprintf("%.1g or more (estimated)", e.Mass)); b != "" {
 		s += "." + b
@@ -120,13 +120,13 @@ const (
 	priceTol  = 2e-3 // by how much prices may exceed 1
 )
 
-// Minimal finds the signed measure of least mass (or least expected variance, see Domain.Distances) that represents the kernel on
+// New finds the signed measure of least mass (or least expected variance, see Domain.Distances) that represents the kernel on
 // a bounded domain up to a tolerance, a semi-infinite linear program, by exchange, and proves its bias and a lower bound of the
 // least mass. Both proofs rest on the formula: kernels from Go functions are refused.
 //
 // Errors: bad Domain; a kernel that is not finite or cannot be enclosed on [0, R]; *TooHeavyError; *BoundError if a proof
 // fails; ctx's. It panics if k is nil or dim < 1.
-func Minimal(ctx context.Context, k *kernel.Kernel, dim int, dom Domain) (*Minimum, error) {
+func New(ctx context.Context, k *kernel.Kernel, dim int, dom Domain) (*Measure, error) {
 	f, err := Frontier(ctx, k, dim, dom, []float64{dom.Bias})
 	if err != nil {
 		return nil, err
@@ -136,21 +136,21 @@ func Minimal(ctx context.Context, k *kernel.Kernel, dim int, dom Domain) (*Minim
 
 // Frontier finds the minima for several tolerances, from which dom.Bias is ignored: least mass versus bias, in the order given.
 // Each starts from the one before; decreasing tolerances go fastest. With an error it returns the minima found before. See Minimal.
-func Frontier(ctx context.Context, k *kernel.Kernel, dim int, dom Domain, biases []float64) ([]*Minimum, error) {
+func Frontier(ctx context.Context, k *kernel.Kernel, dim int, dom Domain, biases []float64) ([]*Measure, error) {
 	if k == nil {
-		panic("decompose: nil kernel")
+		panic("minimal: nil kernel")
 	}
 	if dim < 1 {
-		panic("decompose: dimension below 1")
+		panic("minimal: dimension below 1")
 	}
 	for _, b := range biases {
 		dom.Bias = b
-		if err := dom.check(dim); err != nil {
+		if err := dom.Check(dim); err != nil {
 			return nil, err
 		}
 	}
 	if k.IsFunc() {
-		return nil, errors.New("decompose: a kernel given as a Go function has no enclosures, so that nothing can be proved; give it as a formula")
+		return nil, errors.New("minimal: a kernel given as a Go function has no enclosures, so that nothing can be proved; give it as a formula")
 	}
 	var w weight = unitWeight{}
 	distances := quantiles(dom.Distances)
@@ -168,11 +168,11 @@ func Frontier(ctx context.Context, k *kernel.Kernel, dim int, dom Domain, biases
 			return nil, err
 		}
 	}
-	var out []*Minimum
+	var out []*Measure
 	size := e.sizeOfKernel()
 	for _, b := range biases {
 		if len(distances) == 0 && size-b > massMost*b { // the mass is at least sup |k| − ε
-			return out, fmt.Errorf("decompose: a bias of %g is out of reach: the mass is at least %.3g, the largest |k| on [0, %g], and coefficients in float64 are not good for a bias below %.1g of their mass; ask for %.1g or more",
+			return out, fmt.Errorf("minimal: a bias of %g is out of reach: the mass is at least %.3g, the largest |k| on [0, %g], and coefficients in float64 are not good for a bias below %.1g of their mass; ask for %.1g or more",
 				b, size-b, dom.Radius, 1/massMost, 2*size/massMost)
 		}
 		if len(distances) > 0 {
@@ -204,23 +204,24 @@ func Frontier(ctx context.Context, k *kernel.Kernel, dim int, dom Domain, biases
 // dimMost bounds the dimension: the precision of the proofs grows with it, and special.Lambda has no tables beyond.
 const dimMost = 2002
 
-func (d *Domain) check(dim int) error {
+// Check returns an error unless New can take the domain in dimension dim.
+func (d *Domain) Check(dim int) error {
 	if dim > dimMost {
-		return fmt.Errorf("decompose: minimal decompositions are proved up to dimension %d, not in %d", dimMost, dim)
+		return fmt.Errorf("minimal: decompositions are proved up to dimension %d, not in %d", dimMost, dim)
 	}
 	if !(d.Radius >= 0x1p-300 && d.Radius <= 0x1p300) {
-		return fmt.Errorf("decompose: the radius %g of the domain is not a positive number of reasonable size", d.Radius)
+		return fmt.Errorf("minimal: the radius %g of the domain is not a positive number of reasonable size", d.Radius)
 	}
 	if !(d.Bias >= 0x1p-300 && d.Bias <= 0x1p300) {
-		return fmt.Errorf("decompose: the bias %g is not a positive number of reasonable size: a tolerance of 0 has no minimum with finitely many atoms", d.Bias)
+		return fmt.Errorf("minimal: the bias %g is not a positive number of reasonable size: a tolerance of 0 has no minimum with finitely many atoms", d.Bias)
 	}
 	for i, z := range d.Distances {
 		if !(z >= 0 && z <= d.Radius) {
-			return fmt.Errorf("decompose: distance %d is %g, outside [0, %g] where the bias is bounded", i, z, d.Radius)
+			return fmt.Errorf("minimal: distance %d is %g, outside [0, %g] where the bias is bounded", i, z, d.Radius)
 		}
 	}
 	if dim == 1 && len(d.Distances) > 0 {
-		return errors.New("decompose: in dimension 1 there are frequencies that cost nothing at given distances; minimise the mass instead")
+		return errors.New("minimal: in dimension 1 there are frequencies that cost nothing at given distances; minimise the mass instead")
 	}
 	return nil
 }
@@ -246,7 +247,7 @@ func (e *exchange) eased(ctx context.Context, eps float64) (float64, error) {
 }
 
 // minimum solves for the tolerance eps, with the lower bound from below, and proves the result.
-func (e *exchange) minimum(ctx context.Context, eps float64, below *exchange) (*Minimum, error) {
+func (e *exchange) minimum(ctx context.Context, eps float64, below *exchange) (*Measure, error) {
 	if len(e.distances) == 0 && eps < fineBias*e.sizeOfKernel() {
 		if m, err := e.fine(ctx, eps, below); m != nil || err != nil {
 			return m, below.describe(err, eps)
@@ -282,7 +283,7 @@ const missedMost = 20
 
 // within solves for the tolerance eps and proves the bias. Where the proof finds that the error exceeds eps at a distance between those that were
 // scanned, that distance becomes a row, and so on.
-func (e *exchange) within(ctx context.Context, eps float64) (*Minimum, error) {
+func (e *exchange) within(ctx context.Context, eps float64) (*Measure, error) {
 	for missed := 0; ; missed++ {
 		ease, err := e.eased(ctx, eps)
 		if err != nil {
@@ -302,8 +303,8 @@ func (e *exchange) within(ctx context.Context, eps float64) (*Minimum, error) {
 }
 
 // prove makes a minimum of the present solution, and proves its bias.
-func (e *exchange) prove(ctx context.Context, eps, ease float64) (*Minimum, error) {
-	m := &Minimum{Distances: e.distances, Kernel: e.k.Formula(), Beyond: e.k.BeyondString(), Dim: e.dim, Radius: e.radius, Tolerance: eps}
+func (e *exchange) prove(ctx context.Context, eps, ease float64) (*Measure, error) {
+	m := &Measure{Distances: e.distances, Kernel: e.k.Formula(), Beyond: e.k.BeyondString(), Dim: e.dim, Radius: e.radius, Tolerance: eps}
 	for l, j := range e.sol.Cols {
 		if c := e.sol.Coef[l].Float(); c != 0 && e.omega[j] > 0 {
 			m.Atoms = append(m.Atoms, Atom{e.omega[j], c})
@@ -318,10 +319,10 @@ func (e *exchange) prove(ctx context.Context, eps, ease float64) (*Minimum, erro
 
 	e.scanRows(0)
 	m.Bias = min(eps, e.sup*(1+ease/16))
-	err := proveBias(ctx, e.k, e.dim, e.radius, omega, coef, m.Bias)
+	err := ProveBias(ctx, e.k, e.dim, e.radius, omega, coef, m.Bias)
 	if be := (*BoundError)(nil); errors.As(err, &be) && m.Bias < eps {
 		m.Bias = eps
-		err = proveBias(ctx, e.k, e.dim, e.radius, omega, coef, m.Bias)
+		err = ProveBias(ctx, e.k, e.dim, e.radius, omega, coef, m.Bias)
 	}
 	return m, err
 }
@@ -336,7 +337,7 @@ func (e *exchange) describe(err error, eps float64) error {
 }
 
 // proveLower fills in Dual, Scale and Lower.
-func (e *exchange) proveLower(ctx context.Context, m *Minimum, z, lambda []float64) error {
+func (e *exchange) proveLower(ctx context.Context, m *Measure, z, lambda []float64) error {
 	m.Scale, m.Lower = 1, 0
 	if len(z) == 0 {
 		return nil
@@ -367,7 +368,7 @@ func (e *exchange) proveLower(ctx context.Context, m *Minimum, z, lambda []float
 }
 
 // atoms returns the radii and coefficients.
-func (m *Minimum) atoms() (omega, coef []float64) {
+func (m *Measure) atoms() (omega, coef []float64) {
 	for _, a := range m.Atoms {
 		omega, coef = append(omega, a.Omega), append(coef, a.Coef)
 	}
@@ -375,7 +376,7 @@ func (m *Minimum) atoms() (omega, coef []float64) {
 }
 
 // constant returns the coefficient of the atom at 0 if that is free, else 0.
-func (m *Minimum) constant() float64 {
+func (m *Measure) constant() float64 {
 	if len(m.Distances) > 0 && len(m.Atoms) > 0 && m.Atoms[0].Omega == 0 {
 		return m.Atoms[0].Coef
 	}
@@ -383,7 +384,7 @@ func (m *Minimum) constant() float64 {
 }
 
 // points returns the distances and weights of the dual.
-func (m *Minimum) points() (z, lambda []float64) {
+func (m *Measure) points() (z, lambda []float64) {
 	for _, p := range m.Dual {
 		z, lambda = append(z, p.Z), append(lambda, p.Weight)
 	}

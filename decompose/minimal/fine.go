@@ -1,4 +1,4 @@
-package decompose
+package minimal
 
 import (
 	"context"
@@ -23,7 +23,7 @@ const (
 
 // fine lowers the tolerance step by step to eps, from which the exchange may go on: then it returns nil. If more than fineAtoms atoms are needed
 // on the way it returns a measure with radii up to a bound and the lower bound of the last tolerance, or a *manyAtomsError if there is none.
-func (e *exchange) fine(ctx context.Context, eps float64, below *exchange) (*Minimum, error) {
+func (e *exchange) fine(ctx context.Context, eps float64, below *exchange) (*Measure, error) {
 	var z, lambda []float64
 	below.most = fineAtoms
 	defer func() { below.most = atomsMost }()
@@ -41,7 +41,7 @@ func (e *exchange) fine(ctx context.Context, eps float64, below *exchange) (*Min
 		}
 		z, lambda = below.dual()
 	}
-	var best *Minimum
+	var best *Measure
 	for _, n := range []float64{fineRadii, fineRadii2} {
 		band, err := newExchange(e.k, e.dim, e.radius, e.weight, 0, n*math.Pi/e.radius)
 		if err != nil {

@@ -1,4 +1,4 @@
-package decompose
+package minimal
 
 import (
 	"bytes"
@@ -6,13 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"krein/decompose/internal/document"
 )
 
-// MinimumFormat names the JSON form of a Minimum and its version.
-const MinimumFormat = "krein.minimum/1"
+// Format names the JSON form of a Measure and its version.
+const Format = "krein.minimum/1"
 
-// minimumFile is the document. Numbers are the shortest decimals that read back as the same float64, so they are exact.
-type minimumFile struct {
+// wire is the document. Numbers are the shortest decimals that read back as the same float64, so they are exact.
+type wire struct {
 	Format     string      `json:"format"`
 	Kernel     string      `json:"kernel"`
 	Beyond     string      `json:"beyond"`
@@ -31,33 +33,33 @@ type minimumFile struct {
 }
 
 // MarshalJSON writes m as a krein.minimum/1 document; an error means that its fields contradict each other.
-func (m *Minimum) MarshalJSON() ([]byte, error) {
+func (m *Measure) MarshalJSON() ([]byte, error) {
 	if err := m.check(); err != nil {
 		return nil, err
 	}
-	return json.Marshal(minimumFile{MinimumFormat, m.Kernel, m.Beyond, m.Dim, Convention, m.Radius, m.Tolerance, m.Distances, m.Atoms, m.Mass, m.Cost, m.Bias,
+	return json.Marshal(wire{Format, m.Kernel, m.Beyond, m.Dim, document.Convention, m.Radius, m.Tolerance, m.Distances, m.Atoms, m.Mass, m.Cost, m.Bias,
 		m.Dual, m.Scale, m.Lower})
 }
 
 // UnmarshalJSON reads what MarshalJSON writes. Unknown members, another version or convention, and numbers out of range are
-// errors. It proves nothing: that is VerifyMinimum's part.
-func (m *Minimum) UnmarshalJSON(data []byte) error {
-	var f minimumFile
+// errors. It proves nothing: that is Verify's part.
+func (m *Measure) UnmarshalJSON(data []byte) error {
+	var f wire
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&f); err != nil {
-		return fmt.Errorf("decompose: minimum: %w", err)
+		return fmt.Errorf("minimal: %w", err)
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("decompose: minimum: more than one JSON value")
+		return errors.New("minimal: more than one JSON value")
 	}
-	if f.Format != MinimumFormat {
-		return fmt.Errorf("decompose: minimum: format %.40q is not %q", f.Format, MinimumFormat)
+	if f.Format != Format {
+		return fmt.Errorf("minimal: format %.40q is not %q", f.Format, Format)
 	}
-	if f.Convention != Convention {
-		return fmt.Errorf("decompose: minimum: convention %.80q is not %q", f.Convention, Convention)
+	if f.Convention != document.Convention {
+		return fmt.Errorf("minimal: convention %.80q is not %q", f.Convention, document.Convention)
 	}
-	n := Minimum{Kernel: f.Kernel, Beyond: f.Beyond, Dim: f.Dim, Radius: f.Radius, Tolerance: f.Tolerance, Distances: f.Distances, Atoms: f.Atoms,
+	n := Measure{Kernel: f.Kernel, Beyond: f.Beyond, Dim: f.Dim, Radius: f.Radius, Tolerance: f.Tolerance, Distances: f.Distances, Atoms: f.Atoms,
 		Mass: f.Mass, Cost: f.Cost, Bias: f.Bias, Dual: f.Dual, Scale: f.Scale, Lower: f.Lower}
 	if err := n.check(); err != nil {
 		return err

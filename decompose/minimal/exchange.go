@@ -1,4 +1,4 @@
-package decompose
+package minimal
 
 import (
 	"context"
@@ -124,7 +124,7 @@ func (e *exchange) gradedGrid() error {
 	}
 	for _, z := range e.grid {
 		if v := e.k.At(z); math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("decompose: the kernel has no finite value at z = %g, within [0, %g]", z, e.radius)
+			return fmt.Errorf("minimal: the kernel has no finite value at z = %g, within [0, %g]", z, e.radius)
 		}
 	}
 	return nil
@@ -151,7 +151,7 @@ func (e *exchange) kernelAt(z float64) (dd.T, error) {
 	var b ball.Real
 	e.k.BallAt(&b, ball.NewReal(z), 128)
 	if b.Indeterminate() {
-		return dd.T{}, fmt.Errorf("decompose: no enclosure of the kernel at z = %g", z)
+		return dd.T{}, fmt.Errorf("minimal: no enclosure of the kernel at z = %g", z)
 	}
 	v := ddOf(&b)
 	e.kz[z] = v
@@ -199,7 +199,7 @@ func (e *exchange) addCol(omega float64) bool {
 // solve runs the exchange for the tolerance eps until the error exceeds eps by no more than a share tol, and the prices 1 by tolPrice.
 func (e *exchange) solve(ctx context.Context, eps, tol, tolPrice float64) error {
 	if e.jump > 2*eps {
-		return fmt.Errorf("decompose: the kernel jumps by %.3g at z = %g: no continuous function comes closer than half of that, so that a bias of %g is out of reach", e.jump, e.jumpAt, eps)
+		return fmt.Errorf("minimal: the kernel jumps by %.3g at z = %g: no continuous function comes closer than half of that, so that a bias of %g is out of reach", e.jump, e.jumpAt, eps)
 	}
 	e.ctx = ctx
 	e.lp.SetEps(dd.Of(eps))
@@ -253,7 +253,7 @@ func (e *exchange) solve(ctx context.Context, eps, tol, tolPrice float64) error 
 			}
 		}
 	}
-	return fmt.Errorf("decompose: the exchange has not converged after %d rounds (error %g of %g, price %g)", maxRounds, e.sup, eps, e.price)
+	return fmt.Errorf("minimal: the exchange has not converged after %d rounds (error %g of %g, price %g)", maxRounds, e.sup, eps, e.price)
 }
 
 // manyAtomsError says that a minimum has more atoms than can be found in reasonable time.
@@ -264,7 +264,7 @@ type manyAtomsError struct {
 
 // Error says what that comes from.
 func (e *manyAtomsError) Error() string {
-	return fmt.Sprintf("decompose: more than %d atoms are needed on [0, %g] to within %g: the domain is large for the kernel's scale, or the tolerance small for its smoothness; a Jordan decomposition may do",
+	return fmt.Sprintf("minimal: more than %d atoms are needed on [0, %g] to within %g: the domain is large for the kernel's scale, or the tolerance small for its smoothness; a Jordan decomposition may do",
 		e.atoms, e.radius, e.eps)
 }
 

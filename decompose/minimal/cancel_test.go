@@ -1,4 +1,4 @@
-package decompose
+package minimal
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 )
 
 // Searches for minima look at their context everywhere.
-func TestMinimalCancelled(t *testing.T) {
+func TestCancelled(t *testing.T) {
 	for _, c := range []struct {
 		formula string
 		dim     int
@@ -22,7 +22,7 @@ func TestMinimalCancelled(t *testing.T) {
 	} {
 		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 		begin := time.Now()
-		_, err := Minimal(ctx, parse(t, c.formula, 0), c.dim, c.dom)
+		_, err := New(ctx, parse(t, c.formula, 0), c.dim, c.dom)
 		took := time.Since(begin)
 		cancel()
 		require.ErrorIs(t, err, context.DeadlineExceeded, c.formula)

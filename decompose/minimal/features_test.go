@@ -1,4 +1,4 @@
-package decompose_test
+package minimal_test
 
 import (
 	"context"
@@ -11,14 +11,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/decompose"
+	"krein/decompose/minimal"
 	"krein/features"
 	"krein/internal/testlong"
 	"krein/kernel"
 )
 
 // Features drawn from a minimum have the mean Σ c_j Λ_d(ω_j z) and the variance that the predictor gives, and of one part alone
-// that is Minimum.Variance.
-func TestMinimumFeatures(t *testing.T) {
+// that is Measure.Variance.
+func TestFeatures(t *testing.T) {
 	const dim, z = 4, 1.3
 	for _, c := range []struct {
 		formula string
@@ -26,9 +27,9 @@ func TestMinimumFeatures(t *testing.T) {
 	}{{"1-z^2/4", false}, {"exp(-z^2)", true}} {
 		k, err := kernel.Parse(c.formula, nil)
 		require.NoError(t, err)
-		m, err := decompose.Minimal(context.Background(), k, dim, decompose.Domain{Radius: 2, Bias: 1e-2})
+		m, err := minimal.New(context.Background(), k, dim, minimal.Domain{Radius: 2, Bias: 1e-2})
 		require.NoError(t, err)
-		dec := m.Decomposition()
+		dec := decompose.FromMinimum(m)
 		opt := features.Options{Columns: 16}
 		p, err := features.NewPredictor(dec, &opt)
 		require.NoError(t, err)
@@ -64,17 +65,17 @@ func TestMinimumFeatures(t *testing.T) {
 }
 
 // The cheapest decomposition of 1 − z²/4 on [0, 2] in R^16: its measure on all of R^16 has infinite mass.
-func ExampleMinimal() {
+func ExampleNew() {
 	k, err := kernel.Parse("1-z^2/4", nil)
 	if err != nil {
 		panic(err)
 	}
-	m, err := decompose.Minimal(context.Background(), k, 16, decompose.Domain{Radius: 2, Bias: 1e-2})
+	m, err := minimal.New(context.Background(), k, 16, minimal.Domain{Radius: 2, Bias: 1e-2})
 	if err != nil {
 		panic(err)
 	}
 	fmt.Printf("%d atoms, mass %.2f, no less than %.2f\n", len(m.Atoms), m.Mass, m.Lower)
-	phi, err := features.New(m.Decomposition(), &features.Options{Columns: 256})
+	phi, err := features.New(decompose.FromMinimum(m), &features.Options{Columns: 256})
 	if err != nil {
 		panic(err)
 	}
