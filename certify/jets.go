@@ -92,7 +92,7 @@ func (f *facts) signs(from int, flip bool) (signs, error) {
 		for _, r := range rows {
 			v, e := sign*r.a[n], r.ea[n]+1e-15*math.Abs(r.a[n])
 			// A value below the smallest normal numbers has lost its digits.
-			if math.IsNaN(v) || math.IsNaN(e) || math.IsInf(v, 0) || v != 0 && math.Abs(v) < tiny {
+			if math.IsNaN(v) || math.IsNaN(e) || math.IsInf(v, 0) || v != 0 && math.Abs(v) < tiny || v == 0 && 0 < e && e < tiny {
 				continue
 			}
 			if n == from {

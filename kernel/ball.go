@@ -16,6 +16,9 @@ type ballForm struct {
 	pieces []ballPiece    // nil if they could not be found
 	cuts   []*ballProgram // where the formula may have values of its own
 	guard  uint
+
+	square   sync.Once
+	ofSquare *ballProgram // of k(√t)
 }
 
 // ballPiece is a branch-free formula on (lo, hi); the ends are constants, hi nil for +∞.

@@ -278,13 +278,8 @@ func (p *ballProgram) evalComplex(dst, z *ball.Complex, analytic bool, prec uint
 func (p *ballProgram) evalJet(dst *jet, z *ball.Real, n int, prec uint) {
 	var x jet
 	x.SetVar(z, max(n, 2))
-	p.evalJetAt(dst, &x, n, prec)
-}
-
-// evalJetAt sets dst to n coefficients of the formula at the jet x of max(n, 2) coefficients.
-func (p *ballProgram) evalJetAt(dst, x *jet, n int, prec uint) {
 	m := p.jetMachine(prec, max(n, 2))
-	dst.Set(m.run(x))
+	dst.Set(m.run(&x))
 	dst.SetLen(n)
 	m.z = nil
 	p.jets.Put(m)

@@ -99,35 +99,43 @@ func expandExact(e *Expr, c Const, right bool, order int, m *budget.Meter) (seri
 // The error says what was not decided (a sign, a condition), or what has no such expansion: an essential
 // singularity, a Go function, a formula not defined beside b.
 func (k *Kernel) ExactAt(b Breakpoint, right bool, order int) (ExactExpansion, error) {
+	u, err := k.seriesAt(b, right, order)
+	if err != nil {
+		return ExactExpansion{}, err
+	}
+	return exactExpansionOf(u, b, right), nil
+}
+
+// seriesAt expands the piece beside b.
+func (k *Kernel) seriesAt(b Breakpoint, right bool, order int) (u series[Const], err error) {
 	if order < 0 {
 		panic("kernel: negative order")
 	}
 	if b.Inf {
-		return ExactExpansion{}, errors.New("no expansion at infinity; use ExactInfinity")
+		return u, errors.New("no expansion at infinity; use ExactInfinity")
 	}
 	pieces, err := k.ExactPieces()
 	if err != nil {
-		return ExactExpansion{}, err
+		return u, err
 	}
 	c, err := valueOfBreakpoint(b)
 	if err != nil {
-		return ExactExpansion{}, err
+		return u, err
 	}
 	switch s, known := c.Sign(); {
 	case known != True:
-		return ExactExpansion{}, fmt.Errorf("the sign of z = %s is not decided", b)
+		return u, fmt.Errorf("the sign of z = %s is not decided", b)
 	case s < 0 || s == 0 && !right:
-		return ExactExpansion{}, errors.New("distances are not negative: there is no expansion from the left at 0")
+		return u, errors.New("distances are not negative: there is no expansion from the left at 0")
 	}
 	p, err := pieceBeside(pieces, c, right)
 	if err != nil {
-		return ExactExpansion{}, err
+		return u, err
 	}
-	u, _, err := expandExact(p.Expr, c, right, order, k.meter)
-	if err != nil {
-		return ExactExpansion{}, besideError(b, right, err)
+	if u, _, err = expandExact(p.Expr, c, right, order, k.meter); err != nil {
+		return u, besideError(b, right, err)
 	}
-	return exactExpansionOf(u, b, right), nil
+	return u, nil
 }
 
 func exactExpansionOf(u series[Const], b Breakpoint, right bool) ExactExpansion {

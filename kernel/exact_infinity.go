@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+
+	"krein/internal/budget"
 )
 
 // ExactExpFactor is the pair Re·z^Power·(log z)^LogPow in an exponential and
@@ -71,10 +73,14 @@ func (k *Kernel) ExactInfinity() ExactInfinity {
 		return ExactInfinity{Because: err.Error()}
 	}
 	last := &pieces[len(pieces)-1]
-	var inf ExactInfinity
+	return exactInfinity(last.Expr, last.Lo, k.meter)
+}
+
+// exactInfinity returns the behaviour at infinity of a kernel that is e, without branches, from lo on.
+func exactInfinity(e *Expr, lo Breakpoint, m *budget.Meter) (inf ExactInfinity) {
 	for _, order := range infinityOrders {
-		s := newSeriesArith[complexNum[Const]](complexArith[Const]{budgeted().metered(k.meter)}, intExp(order), true)
-		u, err := evalSeries(last.Expr, func(s *seriesArith[complexNum[Const]]) series[complexNum[Const]] {
+		s := newSeriesArith[complexNum[Const]](complexArith[Const]{budgeted().metered(m)}, intExp(order), true)
+		u, err := evalSeries(e, func(s *seriesArith[complexNum[Const]]) series[complexNum[Const]] {
 			return s.monomial(s.int(1), monomial{e: intExp(-1)})
 		}, s)
 		var found ExactInfinity
@@ -95,10 +101,10 @@ func (k *Kernel) ExactInfinity() ExactInfinity {
 			break
 		}
 	}
-	inf.Last = last.Expr
+	inf.Last = e
 	if inf.Kind == ZeroBeyond || inf.Kind == Constant && inf.Regular {
-		inf.Radius = last.Lo
-		inf.Because = fmt.Sprintf("k = %s for z > %v", inf.Limit, last.Lo)
+		inf.Radius = lo
+		inf.Because = fmt.Sprintf("k = %s for z > %v", inf.Limit, lo)
 	}
 	return inf
 }

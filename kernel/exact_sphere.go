@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-
-	"krein/ball"
 )
 
 // Maclaurin returns the exact coefficients c_0 … c_n of f(u) = k(√(2−2u)) in powers of the inner product u of two unit vectors at
@@ -44,34 +42,4 @@ func (k *Kernel) Maclaurin(n int) ([]Const, error) {
 		out[i] = coefOf(u, monomial{e: intExp(int64(i))})
 	}
 	return out, nil
-}
-
-// BallTaylorT sets dst to a jet of n+1 coefficients of f(t) = k(√t), t = z², at t and returns dst; a nil dst is
-// allocated: coefficient i contains f^(i)(s)/i! for every s in t, and is indeterminate unless f
-// is analytic on all of t, which must be positive. It panics if n < 0.
-func (k *Kernel) BallTaylorT(dst *ball.RealSeries, t *ball.Real, n int, prec uint) *ball.RealSeries {
-	if n < 0 {
-		panic("kernel: negative order")
-	}
-	if dst == nil {
-		dst = new(ball.RealSeries)
-	}
-	if k.fn != nil || t.Positive() != True {
-		dst.SetLen(n + 1)
-		for i := range n + 1 {
-			dst.Coef(i).SetIndeterminate()
-		}
-		return dst
-	}
-	prec = max(prec, ball.MinPrec)
-	b := k.balls()
-	wp := prec + b.guard + uint(n)
-	var x jet
-	x.SetVar(t, max(n+1, 2))
-	jetBalls{wp, max(n+1, 2)}.powRat(&x, &x, big.NewRat(1, 2))
-	b.whole.evalJetAt(dst, &x, n+1, wp)
-	for i := range n + 1 {
-		dst.Coef(i).SetRound(dst.Coef(i), prec)
-	}
-	return dst
 }

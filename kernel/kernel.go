@@ -340,14 +340,13 @@ func (k *Kernel) EvalTo(dst, z []float64) []float64 {
 }
 
 // AtZero returns k(0), or the limit of k at 0 where the formula has no value there
-// (1 for sin(z)/z); NaN if neither is known. The limit is
-// that of ExpandAt, an estimate.
+// (1 for sin(z)/z); NaN if neither is known.
 func (k *Kernel) AtZero() float64 {
 	if v := k.At(0); !math.IsNaN(v) || k.fn != nil {
 		return v
 	}
 	x, err := k.ExpandAt(0, true, 1)
-	if err != nil {
+	if err != nil || len(x.Terms) == 0 && x.Order != nil && x.Order.Sign() <= 0 {
 		return math.NaN()
 	}
 	if len(x.Terms) == 0 {

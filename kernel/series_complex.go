@@ -13,7 +13,7 @@ type complexNum[C any] struct{ re, im C }
 // on the real line, and the exponential everywhere.
 type complexArith[C any] struct{ co coefficients[C] }
 
-var _ coefficients[complexNum[bigNum]] = complexArith[bigNum]{}
+var _ coefficients[complexNum[Const]] = complexArith[Const]{}
 
 func (ar complexArith[C]) real(a C) complexNum[C] {
 	return complexNum[C]{a, ar.co.Rat(new(big.Rat))}

@@ -4,10 +4,10 @@ import (
 	"math/big"
 	"slices"
 
-	"krein/internal/bigfn"
+	"krein/internal/bernoulli"
 )
 
-var _ Arith[series[bigNum]] = (*seriesArith[bigNum])(nil)
+var _ Arith[series[Const]] = (*seriesArith[Const])(nil)
 
 // Rat converts an exact rational.
 func (s *seriesArith[C]) Rat(r *big.Rat) series[C] { return s.constant(s.co.Rat(r)) }
@@ -454,11 +454,11 @@ func (s *seriesArith[C]) stirling(u series[C]) series[C] {
 	ln := s.fn(OpLog, s.times(s.int(2), s.co.Const(OpPi)))
 	e = s.add(e, s.constant(s.times(half, ln)))
 	sum := s.compose(func(n int) []C {
-		a := make([]C, n)
+		a, b2 := make([]C, n), bernoulli.Numbers(n/2+1)
 		for k := range a {
 			a[k] = s.int(0)
 			if k%2 == 1 { // B_{k+1}/(k(k+1))
-				b := new(big.Rat).Mul(bigfn.Bernoulli((k+1)/2), big.NewRat(1, int64(k*(k+1))))
+				b := new(big.Rat).Mul(b2[(k+1)/2], big.NewRat(1, int64(k*(k+1))))
 				a[k] = s.co.Rat(b)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"krein/ball"
+	"krein/internal/bernoulli"
 	"krein/internal/elem64"
 )
 
@@ -336,8 +337,8 @@ var stirlingCache struct {
 
 // stirlingCoefs returns B_2k/(2k(2k−1)) for k = 1 … m at index k, to at least prec bits. The result is shared and only read.
 //
-// B_2k = (−1)^(k−1) 2k T_k/(4^k (4^k−1)) with the tangent numbers T_k, as in package bigfn, but without
-// the common divisors that its rationals cancel, which is most of the work.
+// B_2k = (−1)^(k−1) 2k T_k/(4^k (4^k−1)) with the tangent numbers T_k, without cancelling common
+// divisors as rationals would, which is most of the work.
 func stirlingCoefs(m int, prec uint) []ball.Real {
 	s := &stirlingCache
 	s.mu.Lock()
@@ -349,20 +350,8 @@ func stirlingCoefs(m int, prec uint) []ball.Real {
 		s.prec = (prec + prec/4 + 63) &^ 63
 	}
 	n := max(m+m/4, len(s.c)-1, 32)
-	t := make([]big.Int, n+1)
-	t[1].SetInt64(1)
+	t := bernoulli.Tangents(n)
 	var u, w big.Int
-	for k := 2; k <= n; k++ {
-		t[k].Mul(&t[k-1], w.SetInt64(int64(k-1)))
-	}
-	for k := 2; k <= n; k++ {
-		for j := k; j <= n; j++ {
-			// T_j ← (j−k) T_{j−1} + (j−k+2) T_j (Brent and Harvey 2011, algorithm 2)
-			u.Mul(&t[j-1], w.SetInt64(int64(j-k)))
-			t[j].Mul(&t[j], w.SetInt64(int64(j-k+2)))
-			t[j].Add(&t[j], &u)
-		}
-	}
 	c := make([]ball.Real, n+1)
 	var d ball.Real
 	for k := 1; k <= n; k++ {

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
-	"krein/internal/bigfn"
+	"krein/internal/bernoulli"
 	"krein/internal/testlong"
 )
 
@@ -273,9 +273,9 @@ func BenchmarkGammaBall(b *testing.B) {
 }
 
 func TestStirlingCoefs(t *testing.T) {
-	c := stirlingCoefs(40, 200)
+	c, numbers := stirlingCoefs(40, 200), bernoulli.Numbers(40)
 	for k := 1; k <= 40; k++ {
-		b := bigfn.Bernoulli(k)
+		b := numbers[k]
 		b.Quo(b, new(big.Rat).SetInt64(int64(2*k)*int64(2*k-1)))
 		require.True(t, c[k].ContainsRat(b))
 		require.GreaterOrEqual(t, c[k].RelAccuracyBits(), int64(199))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reference values for internal/bigfn: mpmath at 160 digits, printed to 110.
+"""Reference values for the functions of formulas: mpmath at 160 digits, printed to 110.
 
 Inputs are exact: a rational "p/q" with q a power of two for the argument, any
 rational for the order of a Bessel function.
@@ -54,7 +54,7 @@ for r in gammas:
         c.append(sum(psi[j] * c[k - 1 - j] for j in range(k)) / k)
     r["c"] = [show(v) for v in c]
 const = {"pi": show(+mp.pi), "ln2": show(mp.log(2)), "euler": show(+mp.euler), "e": show(mp.e + 0)}
-with open(sys.argv[1] if len(sys.argv) > 1 else "testdata/bigfn.json", "w") as o:
+with open(sys.argv[1] if len(sys.argv) > 1 else "testdata/functions.json", "w") as o:
     o.write("{\n \"const\": " + json.dumps(const) + ",\n \"gammaTaylor\": [\n  ")
     o.write(",\n  ".join(json.dumps(r) for r in gammas) + "\n ],\n \"values\": [\n  ")
     o.write(",\n  ".join(json.dumps(r) for r in rows) + "\n ]\n}\n")

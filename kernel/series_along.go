@@ -1,0 +1,62 @@
+package kernel
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+var errGoFunc = errors.New("a Go function has no formula to expand")
+
+// expandAlong evaluates e at the series that variable makes, raising the order of the
+// calculation until the result is known to O(τ^order).
+func expandAlong[C any](order int, variable func(*seriesArith[C]) series[C], e *Expr, co coefficients[C]) (best series[C], s *seriesArith[C], err error) {
+	want := intExp(int64(order))
+	var found *seriesArith[C]
+	work := maxWork
+	for n, try := order+1, 0; try < 4; try++ {
+		s = newSeriesArith(co, intExp(int64(n)), false)
+		s.work = work
+		_, s.flat = any(co).(constArith)
+		var u series[C]
+		if u, err = evalSeries(e, variable, s); err != nil {
+			var se *seriesError
+			if !errors.As(err, &se) || !se.order {
+				break
+			}
+			n = 2*n + 4
+			work = s.work
+			continue
+		}
+		work = s.work
+		if found == nil || best.rem != nil && (u.rem == nil || u.rem.e.cmp(best.rem.e) > 0) {
+			best, found = u, s
+		}
+		if u.rem == nil || u.rem.e.cmp(want) >= 0 {
+			break
+		}
+		missing := math.Ceil(want.sub(u.rem.e).float()) + 1
+		if missing > float64(4*order+50) { // a pole of very high order
+			break
+		}
+		n += int(missing)
+	}
+	if found != nil {
+		return best, found, nil
+	}
+	return best, s, err
+}
+
+func evalSeries[C any](e *Expr, variable func(*seriesArith[C]) series[C], s *seriesArith[C]) (u series[C], err error) {
+	defer catchSeries(&err)
+	return Eval(e, variable(s), s)
+}
+
+// besideError says where the reason err stands in the way.
+func besideError(b Breakpoint, right bool, err error) error {
+	side := "left"
+	if right {
+		side = "right"
+	}
+	return fmt.Errorf("no expansion of the kernel to the %s of z = %v: %w", side, b, err)
+}
