@@ -9,6 +9,7 @@ import (
 	"krein/certify/check"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/notation"
 )
 
 // WriteNumPy writes, for every refuted claim with a finite witness, a Python program of about ten lines that needs nothing but NumPy (SciPy for
@@ -76,7 +77,7 @@ func writeProgram(w io.Writer, cl Claim, k *kernel.Kernel, points [][]*big.Rat, 
 	for _, p := range points {
 		rows = append(rows, "["+joinRats(p)+"]")
 	}
-	formula, special := k.Expr().NumPy()
+	formula, special := notation.NumPy(k.Expr())
 	imports := "import numpy as np"
 	if special {
 		imports += "\nimport scipy.special as sp"

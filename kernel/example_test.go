@@ -14,11 +14,9 @@ func ExampleParse() {
 		return
 	}
 	fmt.Println(k.Formula())
-	fmt.Println(k.LaTeX())
 	fmt.Println(k.At(0))
 	// Output:
 	// exp(-z^2/200) - 1/10
-	// \exp\left(-\frac{z^{2}}{200}\right)-\frac{1}{10}
 	// 0.9
 }
 

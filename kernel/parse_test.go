@@ -362,7 +362,6 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%q printed as %q is read as %q", s, text, again)
 		}
 		k.At(0.5)
-		_ = k.LaTeX()
 		if pieces, err := k.Pieces(); err == nil && len(pieces) == 0 {
 			t.Fatal("no pieces")
 		}

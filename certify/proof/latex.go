@@ -9,7 +9,7 @@ import (
 
 // WriteLaTeX writes the certificate as a LaTeX fragment: a paragraph for every claim,
 // with the whole proof tree as nested lists. kernel is the kernel's formula in math mode
-// (kernel.Kernel.LaTeX). The fragment needs packages amsmath, amssymb and enumitem.
+// (notation.KernelLaTeX). The fragment needs packages amsmath, amssymb and enumitem.
 func (c *Certificate) WriteLaTeX(w io.Writer, kernel string) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "%% krein certificate, SHA-256 %s\n", c.Digest())

@@ -9,6 +9,7 @@ import (
 
 	"krein/certify"
 	"krein/kernel"
+	"krein/kernel/notation"
 )
 
 func newCertifyCmd() *cobra.Command {
@@ -73,7 +74,7 @@ sum as a program of ten lines that shares nothing with krein.
 			case numpy:
 				err = writeNumPy(cmd, cert, k)
 			case latex:
-				err = cert.WriteLaTeX(cmd.OutOrStdout(), k.LaTeX())
+				err = cert.WriteLaTeX(cmd.OutOrStdout(), notation.KernelLaTeX(k))
 			case kf.json:
 				err = writeJSON(cmd.OutOrStdout(), cert)
 			case out != "-":

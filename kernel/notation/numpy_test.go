@@ -1,4 +1,4 @@
-package kernel_test
+package notation
 
 import (
 	"math"
@@ -25,7 +25,7 @@ func TestNumPy(t *testing.T) {
 	for _, formula := range formulas {
 		k, err := kernel.Parse(formula, nil)
 		require.NoError(t, err, formula)
-		text, special := k.Expr().NumPy()
+		text, special := NumPy(k.Expr())
 		assert.False(t, special, formula)
 		program += "print(*(" + text + " + 0*z))\n"
 		for _, z := range []float64{0.25, 1, 2.5} {
@@ -44,7 +44,7 @@ func TestNumPy(t *testing.T) {
 	} {
 		k, err := kernel.Parse(formula, nil)
 		require.NoError(t, err)
-		text, special := k.Expr().NumPy()
+		text, special := NumPy(k.Expr())
 		assert.True(t, special)
 		assert.Contains(t, text, name)
 	}

@@ -1,0 +1,18 @@
+package notation_test
+
+import (
+	"fmt"
+
+	"krein/kernel"
+	"krein/kernel/notation"
+)
+
+func ExampleKernelLaTeX() {
+	k, err := kernel.Parse("exp(-z^2/200) - 0.1", nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(notation.KernelLaTeX(k))
+	// Output: \exp\left(-\frac{z^{2}}{200}\right)-\frac{1}{10}
+}
