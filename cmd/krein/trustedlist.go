@@ -12,7 +12,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/hankel/density", 1800},
 		{"krein/hankel/mass", 2800},
 		{"krein/hankel/sign", 2500},
-		{"krein/internal/bigfn", 1100},
+		{"krein/internal/bernoulli", 100},
 		{"krein/internal/budget", 200},
 		{"krein/internal/dd", 300},
 		{"krein/internal/elem64", 100},

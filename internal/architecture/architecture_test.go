@@ -21,7 +21,7 @@ const root = "../.."
 var update = flag.Bool("update", false, "write the table of imports in docs/architecture.md")
 
 // trustedLimit is the most lines that the trusted base may have: it only goes down.
-const trustedLimit = 55900
+const trustedLimit = 53600
 
 // trustedElsewhere are the packages of other modules that the trusted base rests on.
 var trustedElsewhere = []string{
