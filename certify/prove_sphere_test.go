@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify/check"
+	"krein/internal/testlong"
 	"krein/kernel"
 )
 
@@ -16,11 +17,12 @@ import (
 // accepted by a fresh checker.
 func TestSphereProofs(t *testing.T) {
 	const yes, no = Proved, Refuted
-	for _, c := range []struct {
+	type row struct {
 		formula     string
 		dim         int
 		sphere, all Status
-	}{
+	}
+	for _, c := range testlong.Some([]row{
 		{"arccos0", 16, yes, yes}, // Cho and Saul (2009)
 		{"arccos1", 3, yes, yes},
 		{"arccos2", 784, yes, yes},
@@ -53,7 +55,7 @@ func TestSphereProofs(t *testing.T) {
 		{"cosh(arccos0)", 3, yes, yes},
 		{"-log(1 - u/2)", 3, yes, yes},
 		{"-log(2 - u)", 3, no, no}, // its mean over the sphere is negative
-	} {
+	}, 4) {
 		k, err := kernel.Parse(c.formula, nil)
 		if err != nil { // undefined beyond 2
 			k, err = kernel.Parse(c.formula, &kernel.Options{Radius: big.NewRat(2, 1)})

@@ -6,6 +6,7 @@ package testlong
 import (
 	"flag"
 	"testing"
+	"time"
 
 	_ "pgregory.net/rapid" // for its flag
 )
@@ -16,7 +17,10 @@ func init() {
 	}
 }
 
-var long = flag.Bool("long", false, "run at least 1e5 random inputs per function")
+var (
+	long  = flag.Bool("long", false, "run at least 1e5 random inputs per function, and slow tables whole")
+	today = flag.Bool("today", false, "look at another part of slow tables every day")
+)
 
 // Enabled reports whether -long is set.
 func Enabled() bool { return *long }
@@ -47,4 +51,23 @@ func AtLeast(count int) int {
 		return count / 5
 	}
 	return count
+}
+
+// Some returns the rows of a slow table that a run looks at: one in n, all with -long. With -today
+// these are other rows every day, and all of them in n days.
+func Some[T any](rows []T, n int) []T {
+	if *long {
+		return rows
+	}
+	turn := 0
+	if *today {
+		turn = time.Now().YearDay()
+	}
+	var out []T
+	for i := range rows {
+		if (i+turn)%n == 0 {
+			out = append(out, rows[i])
+		}
+	}
+	return out
 }
