@@ -14,8 +14,8 @@ import (
 	"krein/kernel"
 )
 
-// implications are theorems between claims: where the first holds, the second must not fail.
-var implications = [][2]ID{
+// consequences are theorems between claims: where the first holds, the second must not fail.
+var consequences = [][2]ID{
 	{PD, FiniteMass}, {CompletelyMonotone, PDAllSpheres}, {PDAllSpheres, PDSphere}, {PD, PDSphere}, {PD, ConditionallyPD},
 	{FiniteMass, PositiveDecomposition}, {ConditionallyPD, PositiveDecomposition},
 }
@@ -31,7 +31,7 @@ func TestCatalogue(t *testing.T) {
 			start := time.Now()
 			c, err := Run(context.Background(), k, d, nil)
 			require.NoError(t, err, "%s in R^%d", e.Name, d)
-			for _, im := range implications {
+			for _, im := range consequences {
 				a, b := c.Claim(im[0]), c.Claim(im[1])
 				// Unbounded kernels can be completely monotone on (0,∞).
 				assert.False(t, a.Status.Holds() && b.Status.Fails(), "%s in R^%d: %s (%s) but not %s (%s)", e.Name, d, im[0], a.Because, im[1], b.Because)

@@ -195,16 +195,6 @@ func (f *facts) undefined(on domain) (at float64, bad bool) {
 	return 0, false
 }
 
-// jumpAtZero reports whether k(0) differs from the limit of k at 0.
-func (f *facts) jumpAtZero() (jump float64, ok bool) {
-	s := f.samples()
-	if math.IsNaN(s.lim0) || math.IsNaN(s.at0) {
-		return 0, false
-	}
-	jump = s.at0 - s.lim0
-	return jump, math.Abs(jump) > 1e-13*max(math.Abs(s.at0), math.Abs(s.lim0), s.top)
-}
-
 func (f *facts) atInfinity() kernel.Infinity {
 	if f.infinity == nil {
 		inf := f.k.AtInfinity()

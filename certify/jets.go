@@ -69,15 +69,8 @@ type signs struct {
 	positives int     // values beyond their error
 }
 
-// decided reports whether so many values are told from zero, in every order, that
-// not to have seen a violation means something.
-func (s *signs) decided() bool {
-	return !s.violated && s.points >= 8 && s.resolved >= 2*s.blurred
-}
-
-// signs checks (−1)^n f^(n)(t) ≥ 0, up to the sign flip, for n = from … Orders at every
-// jet. With flip, the kernel −k is looked at instead.
-func (f *facts) signs(from int, flip bool) (signs, error) {
+// signs checks (−1)^n f^(n)(t) ≥ 0 for n = from … Orders at every jet.
+func (f *facts) signs(from int) (signs, error) {
 	rows, err := f.jets()
 	var s signs
 	if err != nil {
@@ -85,7 +78,7 @@ func (f *facts) signs(from int, flip bool) (signs, error) {
 	}
 	for n := from; n <= f.set.Orders; n++ {
 		sign := 1.0
-		if (n%2 == 1) != flip {
+		if n%2 == 1 {
 			sign = -1
 		}
 		seen := 0

@@ -97,21 +97,6 @@ func (o origin) limit() (float64, bool) {
 	return lim, true
 }
 
-// unbounded returns the term of least exponent that makes k unbounded at 0, nil if k has a limit.
-func (o origin) unbounded() *kernel.Term {
-	for i, t := range o.Terms {
-		if t.Coef != 0 && (t.Exp.Sign() < 0 || t.Exp.Sign() == 0 && t.LogPow > 0) {
-			return &o.Terms[i]
-		}
-	}
-	return nil
-}
-
-// first returns the non-constant term of least exponent, nil if none is known.
-func (o origin) first() *kernel.Term {
-	return o.least(func(*kernel.Term) bool { return true })
-}
-
 // cusp returns the term of least exponent that is not an even power, nil if none is known.
 // It gives the density its tail ω^(−1−exp).
 func (o origin) cusp() *kernel.Term {

@@ -38,10 +38,11 @@ func init() { // the provers use one another through facts.prove
 			return nil
 		}},
 		{ConditionallyPD, func(f *facts) []candidate {
-			if s, holds := f.proof(PD); s != nil && !holds && s.Rule == "pd.negative-density" {
-				return refutes(proof.NewStep("conditionally-pd.negative-density", "the spectral density is negative at a frequency ω > 0", nil, s))
+			s, holds := f.proof(PD)
+			if s == nil || holds || s.Rule != "pd.negative-density" && s.Rule != "pd.oscillating-tail" {
+				return nil
 			}
-			return nil
+			return refutes(proof.NewStep("conditionally-pd.negative-density", "the spectral density is negative at a frequency ω > 0", nil, s))
 		}},
 		{ConditionallyPD, func(f *facts) []candidate {
 			if f.checker.AtInfinity(f.k).Kind != kernel.Growth {
@@ -71,6 +72,9 @@ func (f *facts) unbounded() bool {
 	return kind == kernel.Growth || kind == kernel.Undetermined
 }
 
+// maxConditional is the highest order of conditional positive definiteness that is tried.
+const maxConditional = 6
+
 // proveMicchelli looks for the least order n for which (−1)ⁿ dⁿ/dtⁿ k(√t) is proved to be completely monotone.
 func proveMicchelli(f *facts) []candidate {
 	if !f.unbounded() {
@@ -80,7 +84,7 @@ func proveMicchelli(f *facts) []candidate {
 		if f.ctx.Err() != nil {
 			return nil
 		}
-		if s, err := f.signs(n, false); err != nil || s.violated {
+		if s, err := f.signs(n); err != nil || s.violated {
 			continue
 		}
 		ev := check.OrderEvidence{Order: n}
@@ -161,12 +165,14 @@ func refuteOpposite(f *facts) []candidate {
 
 // refuteConditionalDensity looks for a negative density where the refutation of positive definiteness did not need one.
 func refuteConditionalDensity(f *facts) []candidate {
-	if s, holds := f.proof(PD); s == nil || holds || s.Rule == "pd.negative-density" {
+	if s, holds := f.proof(PD); s == nil || holds {
 		return nil
 	}
-	for _, c := range findPDDensity(f) {
-		if c.step.Rule == "pd.negative-density" {
-			return refutes(proof.NewStep("conditionally-pd.negative-density", "the spectral density is negative at a frequency ω > 0", nil, c.step))
+	for _, find := range []func(*facts) []candidate{findPDLocal, findPDDensity} {
+		for _, c := range find(f) {
+			if c.step.Rule == "pd.negative-density" || c.step.Rule == "pd.oscillating-tail" {
+				return refutes(proof.NewStep("conditionally-pd.negative-density", "the spectral density is negative at a frequency ω > 0", nil, c.step))
+			}
 		}
 	}
 	return nil

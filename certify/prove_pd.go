@@ -486,3 +486,9 @@ func (f *facts) negativeFrequency() (omega float64, ok bool) {
 	}
 	return omega, worst < -10
 }
+
+// leastLambda returns inf Λ_d, which Λ_d attains at its first minimum, for d ≥ 2.
+func leastLambda(d int) float64 {
+	v, _ := special.Lambda64(float64(d), firstMinimum(d))
+	return v
+}

@@ -334,11 +334,11 @@ const maxSphereOrder = 3
 func proveAllSpheresDerivative(f *facts) []candidate {
 	core := kernel.NewNatural(check.ShapeOf(f.k).Core)
 	seen := newFacts(f.ctx, core, f.dim, f.set)
-	if s, err := seen.signs(0, false); err != nil || !s.violated {
+	if s, err := seen.signs(0); err != nil || !s.violated {
 		return nil // k(√t) itself is completely monotone, or seems so: then its derivatives are no easier
 	}
 	for n := 1; n <= maxSphereOrder; n++ {
-		if s, err := seen.signs(n, false); err != nil || s.violated {
+		if s, err := seen.signs(n); err != nil || s.violated {
 			continue
 		}
 		ev := check.OrderEvidence{Order: n}

@@ -33,8 +33,8 @@ func TestAlarm(t *testing.T) {
 		{"z < 1 ? 1 : 0", 2, ConditionallyPD},
 	} {
 		f := factsOf(t, x.formula, x.dim)
-		f.verdicts[x.claim] = verdict{conclusion: conclusion{holds: kernel.True, by: Checked, because: "a broken rule says so"},
-			rule: string(x.claim) + ".broken", proof: proof.NewStep(string(x.claim)+".broken", "", nil)}
+		f.verdicts[x.claim] = verdict{conclusion: conclusion{holds: kernel.True, by: Checked, because: "a broken rule says so",
+			rule: string(x.claim) + ".broken"}, proof: proof.NewStep(string(x.claim)+".broken", "", nil)}
 		f.lookAgain()
 		require.NotEmpty(t, f.alarm, "%s of %s in R^%d", x.claim, x.formula, x.dim)
 		assert.Contains(t, f.alarm, "krein certify '"+f.k.Formula()+"' --dim "+strconv.Itoa(x.dim))

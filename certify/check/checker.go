@@ -105,7 +105,7 @@ func (c *Checker) step(g Goal, s *proof.Step) error {
 	if m := budget.Of(c.ctx); m != nil && g.Kernel.Meter() != m { // kernels of premises
 		g.Kernel = g.Kernel.Metered(m)
 	}
-	if err := c.regular(g.Kernel, r.Supposes); err != nil {
+	if err := c.Regular(g.Kernel, r.Supposes); err != nil {
 		return err
 	}
 	err := c.establish(r, g, s)

@@ -40,7 +40,9 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 		require.NoError(t, err)
 		return proof.NewStep("pd.negative-density", "", ev)
 	}
-	const hump = "exp(-z^2)*(1-z^2)"
+	const hump, hat = "exp(-z^2)*(1-z^2)", "z < 1 ? (1-z)^2 : 0"
+	tail, err := NewTailEvidence(New(context.Background(), 0), parsed(t, hat), 4)
+	require.NoError(t, err)
 	return []guardRow{
 		shows("conditionally-pd.pd", "exp(-z)", 3, nil, pd),
 		shows("conditionally-pd.shift", "exp(-z)-2", 3, `{"shift":"2"}`, pd),
@@ -91,6 +93,7 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 		stops("conditionally-pd.jump", "exp(-z)", 3, nil, "no condition changes at z = 1", proof.NewStep("finite-mass.jump", "", JumpEvidence{"1"})),
 
 		shows("conditionally-pd.negative-density", hump, 3, nil, density(hump, 3)),
+		shows("conditionally-pd.negative-density", hat, 4, nil, proof.NewStep("pd.oscillating-tail", "", tail)),
 		stops("conditionally-pd.negative-density", "exp(-z)", 3, nil, "it rests on assumed.pd.false, not on pd.negative-density", notPD),
 
 		shows("positive-decomposition.finite-mass", "exp(-z)", 3, nil, assumed(proof.FiniteMass, true)),
@@ -217,6 +220,8 @@ func witnessGuardRows(t *testing.T) []guardRow {
 	return []guardRow{
 		shows("pd-sphere.points", "1-2*z", 1, points("1-2*z", poles, rationals(1, 1))),
 		stops("pd-sphere.points", "1-z", 1, points("1-z", far, rationals(1, 1)), "point 1 does not lie on the unit sphere"),
+		stops("pd-sphere.points", "1-z/2", 1, points("1-z/2", poles, rationals(1, 1)), "is not negative"),
+		stops("conditionally-pd.points", "exp(-z)", 1, points("exp(-z)", apart, rationals(1, -1)), "is not negative", mass),
 		shows("conditionally-pd.points", "-exp(-z)", 1, points("-exp(-z)", apart, rationals(1, -1)), mass),
 		stops("conditionally-pd.points", "-exp(-z)", 1, points("-exp(-z)", apart, rationals(1, 1)), "the weights sum to 2, not to 0", mass),
 	}

@@ -41,8 +41,9 @@ func (r Regularity) String() string {
 	return fmt.Sprintf("Regularity(%d)", int8(r))
 }
 
-// regular wants the regularity of k.
-func (c *Checker) regular(k *kernel.Kernel, r Regularity) error {
+// Regular returns nil if k is proved to have the regularity. The error is a *RejectedError where it is proved not to, otherwise an
+// *IncompleteError.
+func (c *Checker) Regular(k *kernel.Kernel, r Regularity) error {
 	switch r {
 	case AlmostEverywhere, Pointwise:
 		return nil
@@ -65,7 +66,7 @@ func (c *Checker) regular(k *kernel.Kernel, r Regularity) error {
 
 // Continuous returns nil if k is proved to be defined and continuous on [0,∞), k(0) being the limit where the formula has no value. The error is a
 // *RejectedError where k is proved not to be, otherwise an *IncompleteError.
-func (c *Checker) Continuous(k *kernel.Kernel) error { return c.regular(k, Continuous) }
+func (c *Checker) Continuous(k *kernel.Kernel) error { return c.Regular(k, Continuous) }
 
 // continuousAtZero wants that k has a finite limit at 0 and the formula no other value there.
 func continuousAtZero(k *kernel.Kernel) error {

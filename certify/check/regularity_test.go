@@ -69,9 +69,9 @@ func TestRegular(t *testing.T) {
 	} {
 		ch := New(context.Background(), 0)
 		k := parsed(t, c.formula)
-		err := ch.regular(k, ContinuousAtZero)
+		err := ch.Regular(k, ContinuousAtZero)
 		assert.Equal(t, c.atZero, outcomeOf(t, err), "%s at 0: %v", c.formula, err)
-		err = ch.regular(k, Continuous)
+		err = ch.Regular(k, Continuous)
 		assert.Equal(t, c.beyond, outcomeOf(t, err), "%s: %v", c.formula, err)
 	}
 }
@@ -82,7 +82,7 @@ func TestRespelledValues(t *testing.T) {
 		"z*log(6) == log(2)+log(3) ? exp(-1) : exp(-z)",
 		"z == 1 ? exp(-1) + (sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6)))/10^9 + (exp(exp(-1))-exp(1/exp(1))) : exp(-z)",
 	} {
-		err := New(context.Background(), 0).regular(parsed(t, formula), Continuous)
+		err := New(context.Background(), 0).Regular(parsed(t, formula), Continuous)
 		assert.NotEqual(t, rejected, outcomeOf(t, err), "%s: %v", formula, err)
 	}
 }

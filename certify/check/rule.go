@@ -44,13 +44,14 @@ type Rule struct {
 	// Citation says where it is proved.
 	Citation string
 
-	// From is set for an implication: its steps have no evidence, and their one premise is From
-	// about the same kernel and dimension.
+	// From is set for an implication: this about the same kernel and dimension suffices. The one
+	// premise of a step without evidence is From; where there is evidence, it says of what else,
+	// another dimension for instance.
 	From *Statement
 	// Upon, if not nil, names the rules by one of which the one premise has to be proved.
 	Upon []string
 
-	check checkFunc // unless From is set
+	check checkFunc // nil if the steps of an implication have no evidence
 }
 
 // A checkFunc returns the goals of the premises, which establish, together with the evidence of the
@@ -114,7 +115,7 @@ func (r *Rule) premises(c *Checker, g Goal, s *proof.Step) ([]Goal, error) {
 			return nil, reject("it rests on %s, not on %s", s.From[0].Rule, strings.Join(r.Upon, " or "))
 		}
 	}
-	if r.From != nil {
+	if r.check == nil {
 		var ev none
 		return []Goal{{r.From.Claim, r.From.Holds, g.Kernel, g.Dim}}, s.Decode(&ev)
 	}

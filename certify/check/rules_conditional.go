@@ -64,10 +64,10 @@ var conditionalRules = []*Rule{
 	},
 	{
 		ID: "conditionally-pd.negative-density", Claim: proof.ConditionallyPD, Holds: false, Supposes: AlmostEverywhere,
-		Theorem: "The measure of a conditionally positive definite k on R^d∖{0} is nonnegative. If k has a continuous spectral density near ω > 0 and it is negative there, " +
+		Theorem: "The measure of a conditionally positive definite k on R^d∖{0} is nonnegative. If k has a continuous spectral density near some ω > 0 and it is negative there, " +
 			"k is conditionally positive definite of no order.",
 		Citation: "X. Sun (1993), theorem 2.1; I. M. Gelfand, N. Ya. Vilenkin, Generalized Functions IV (1964), chapter II, section 4.4",
-		From:     not(proof.PD), Upon: []string{"pd.negative-density"},
+		From:     not(proof.PD), Upon: []string{"pd.negative-density", "pd.oscillating-tail"},
 	},
 }
 

@@ -20,7 +20,7 @@ var decompositionRules = []*Rule{
 		Theorem: "If k or −k is conditionally positive definite of some order, it is a positive definite kernel plus a kernel of finite rank, and that is a " +
 			"difference of positive semidefinite kernels of finite rank; they are not stationary.",
 		Citation: "H. Wendland, Scattered Data Approximation (2005), theorem 10.18; docs/theory.md, (C)",
-		check:    reduction(checkConditionalDecomposition),
+		From:     that(proof.ConditionallyPD), check: reduction(checkConditionalDecomposition),
 	},
 	{
 		ID: "positive-decomposition.sum", Claim: proof.PositiveDecomposition, Holds: true, Supposes: Pointwise,

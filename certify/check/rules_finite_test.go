@@ -330,7 +330,7 @@ func TestContinuousAtZero(t *testing.T) {
 		"z < 1 ? 1-z : 0":        accepted,
 		"z <= 0 ? 2 : 1/(z^5+1)": rejected,
 	} {
-		err := New(context.Background(), 0).regular(parsed(t, formula), ContinuousAtZero)
+		err := New(context.Background(), 0).Regular(parsed(t, formula), ContinuousAtZero)
 		assert.Equal(t, want, outcomeOf(t, err), "%s: %v", formula, err)
 	}
 }

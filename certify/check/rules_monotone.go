@@ -181,6 +181,7 @@ var monotoneRules = []*Rule{
 	}, {
 		ID: "completely-monotone.not-pd", Claim: proof.CompletelyMonotone, Holds: false, Supposes: ContinuousAtZero,
 		Theorem:  "If f is completely monotone and k(0) is the limit of k at 0, k is positive definite on every R^n.",
-		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 3", check: reduction(cmNotPD),
+		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 3",
+		From:     not(proof.PD), check: reduction(cmNotPD),
 	},
 }

@@ -34,7 +34,7 @@ var sphereRules = []*Rule{
 		ID: "pd-all-spheres.dimension", Claim: proof.PDAllSpheres, Holds: false, Supposes: Pointwise,
 		Theorem:  "A kernel that is not positive definite on the unit sphere of some R^n is not so on all spheres.",
 		Citation: "the definition",
-		check:    reduction(allSpheresDimension),
+		From:     not(proof.PDSphere), check: reduction(allSpheresDimension),
 	},
 	{
 		ID: "pd-sphere.all-spheres", Claim: proof.PDSphere, Holds: true, Supposes: Pointwise,

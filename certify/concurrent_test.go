@@ -11,13 +11,6 @@ import (
 	"krein/kernel"
 )
 
-func TestStrengths(t *testing.T) {
-	weak := verdict{conclusion: conclusion{by: Estimated}}
-	strong := conclusion{by: Checked}
-	assert.Equal(t, Estimated, strong.given(verdict{conclusion: conclusion{by: Enclosed}}, weak).by)
-	assert.Equal(t, Checked, strong.given().by)
-}
-
 // TestConcurrentRuns certifies one kernel value from several goroutines, as krein survey does.
 func TestConcurrentRuns(t *testing.T) {
 	for _, formula := range []string{"ntk", "exp(-z)*cos(z)"} {

@@ -1,0 +1,205 @@
+package certify
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"krein/certify/check"
+	"krein/certify/proof"
+	"krein/internal/budget"
+	"krein/kernel"
+)
+
+// domain is the set of distances at which an estimator needs values.
+type domain int8
+
+const (
+	wholeLine domain = iota // z ∈ [0,∞): kernels on R^d
+	sphere                  // z ∈ [0,2]: kernels on the unit sphere
+)
+
+// An estimator looks in floating point at a claim that no proof has decided.
+type estimator struct {
+	rule  string // of package check, but for finite-mass.numerical
+	claim ID
+	on    domain
+	look  func(*facts) conclusion
+}
+
+// estimators are all estimators in the order in which they are tried. One may use the verdicts of
+// claims that were decided before its turn.
+var estimators = []estimator{
+	{"completely-monotone.derivative-sign", CompletelyMonotone, wholeLine, derivativeSigns},
+	{"finite-mass.numerical", FiniteMass, wholeLine, integratedMass},
+	{"pd.nonnegative-density", PD, wholeLine, densitySign},
+	{"pd-sphere.gegenbauer", PDSphere, sphere, gegenbauerSigns},
+	{"pd-all-spheres.maclaurin", PDAllSpheres, sphere, maclaurinSigns},
+	{"conditionally-pd.negative-density", ConditionallyPD, wholeLine, negativeBeyondZero},
+}
+
+// conclusion is what is found out about one claim. With holds Unknown, because (if any) says what
+// is in the way.
+type conclusion struct {
+	holds    kernel.Truth
+	by       Strength
+	because  string
+	evidence any
+	rule     string // "" in an estimate: the estimator's
+}
+
+// silent is the conclusion of an estimator that has nothing to say.
+var silent conclusion
+
+// likely, unlikely and stuck make conclusions from floating-point evidence.
+func likely(evidence any, format string, args ...any) conclusion {
+	return conclusion{holds: kernel.True, because: fmt.Sprintf(format, args...), evidence: evidence}
+}
+
+func unlikely(rule string, evidence any, format string, args ...any) conclusion {
+	return conclusion{holds: kernel.False, because: fmt.Sprintf(format, args...), evidence: evidence, rule: rule}
+}
+
+func stuck(format string, args ...any) conclusion {
+	return conclusion{because: fmt.Sprintf(format, args...)}
+}
+
+// verdict is a decided claim.
+type verdict struct {
+	conclusion
+	proof *proof.Step // of a conclusion that the checker accepted
+	// witness is a second proof of a refutation, by values at points.
+	witness *proof.Step
+}
+
+// attempt records a rule that tried and got stuck.
+type attempt struct {
+	Rule    string `json:"rule"`
+	Because string `json:"because"`
+}
+
+// estimate has the estimators look at what is not decided, as far as it may help to decide what is
+// asked for, and draws conclusions from what is. The error is that of ctx.
+func (f *facts) estimate(ctx context.Context) error {
+	relevant := helping(f.set.Claims)
+	defer f.within(estimateUnits)()
+	f.imply(relevant)
+	for i, e := range estimators {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("certify: stopped before rule %s: %w", e.rule, err)
+		}
+		if f.decided(f.set.Claims) {
+			return nil
+		}
+		if f.set.Progress != nil {
+			f.set.Progress(Stage{Rule: e.rule, Done: i, Total: len(estimators)})
+		}
+		if _, done := f.verdicts[e.claim]; !done && relevant[e.claim] {
+			f.conclude(e.claim, e.rule, f.try(e))
+			f.imply(relevant)
+		}
+	}
+	f.noneBounded()
+	if err := ctx.Err(); err != nil { // an estimator may have given up for it
+		return fmt.Errorf("certify: stopped: %w", err)
+	}
+	return nil
+}
+
+// conclude notes what an estimate says of a claim.
+func (f *facts) conclude(id ID, rule string, c conclusion) {
+	if c.rule == "" {
+		c.rule = rule
+	}
+	if c.holds == kernel.True {
+		if why := f.singlePoints(id); why != "" {
+			c = stuck("it would be likely (%s) but for single distances: %s", c.rule, why)
+			c.rule = rule
+		}
+	}
+	switch {
+	case c.holds != kernel.Unknown:
+		f.verdicts[id] = verdict{conclusion: c}
+	case c.because != "":
+		if a := (attempt{c.rule, c.because}); !slices.Contains(f.attempts[id], a) {
+			f.attempts[id] = append(f.attempts[id], a)
+		}
+	}
+}
+
+// try asks one estimator where the kernel is defined on its domain.
+func (f *facts) try(e estimator) conclusion {
+	if f.samples().cut {
+		return stuck("the kernel was not evaluated everywhere: %s", budget.Why(f.ctx, moreEffort))
+	}
+	if at, bad := f.undefined(e.on); bad {
+		where := "R^d needs every z ≥ 0; choose an extension, for instance zero beyond 2"
+		if e.on == sphere {
+			where = "the sphere needs every z in [0,2]"
+		}
+		return stuck("the formula has no value at z = %s, and a kernel on %s", short(at), where)
+	}
+	return e.look(f)
+}
+
+// implications are the theorems that one claim about a kernel makes of another, in the order of the claims that they start from.
+var implications = func() []check.Rule {
+	all := slices.DeleteFunc(check.Rules(), func(r check.Rule) bool { return r.From == nil || !slices.Contains(IDs(), r.Claim) })
+	slices.SortStableFunc(all, func(a, b check.Rule) int {
+		return slices.Index(IDs(), a.From.Claim) - slices.Index(IDs(), b.From.Claim)
+	})
+	return all
+}()
+
+// premise names a claim from which another was derived.
+type premise struct {
+	Rule  string `json:"rule"`
+	Claim ID     `json:"claim"`
+}
+
+// imply concludes by the checker's implications, on relevant claims, until nothing follows any more. Whatever is proved has been
+// drawn upon by the provers, so that what follows here is estimated.
+func (f *facts) imply(relevant map[ID]bool) {
+	for again := true; again; {
+		again = false
+		for _, r := range implications {
+			from, ok := f.verdicts[r.From.Claim]
+			if _, done := f.verdicts[r.Claim]; done || !ok || !relevant[r.Claim] || (from.holds == kernel.True) != r.From.Holds ||
+				r.Upon != nil && !slices.Contains(r.Upon, from.rule) || !f.regular(r.Supposes) {
+				continue
+			}
+			make := likely
+			if !r.Holds {
+				make = func(evidence any, format string, args ...any) conclusion {
+					return unlikely(r.ID, evidence, format, args...)
+				}
+			}
+			f.conclude(r.Claim, r.ID, make(premise{from.rule, r.From.Claim}, "%s (%s is %s: %s)", r.Theorem, r.From.Claim,
+				status(from.holds, from.by), from.because))
+			_, done := f.verdicts[r.Claim]
+			again = again || done
+		}
+	}
+}
+
+// regular reports whether k is known to have the regularity; of a Go function, as far as values tell.
+func (f *facts) regular(r check.Regularity) bool {
+	if f.k.IsFunc() {
+		return r == check.AlmostEverywhere || r == check.Pointwise || f.bounded0()
+	}
+	return f.checker.Regular(f.k, r) == nil
+}
+
+// noneBounded says what is left open where the mass is infinite.
+func (f *facts) noneBounded() {
+	fm := f.verdict(FiniteMass)
+	if _, done := f.verdicts[PositiveDecomposition]; done || fm.holds != kernel.False {
+		return
+	}
+	because := fmt.Sprintf("no two positive definite kernels with bounded diagonals on R^%d have the difference k (%s); "+
+		"whether two with unbounded diagonals do, no rule decides", f.dim, fm.because)
+	if f.verdict(PDSphere).holds == kernel.True {
+		because += "; on the unit sphere k itself is positive definite"
+	}
+	f.attempts[PositiveDecomposition] = append(f.attempts[PositiveDecomposition], attempt{"positive-decomposition.none-bounded", because})
+}

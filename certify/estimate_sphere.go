@@ -1,0 +1,218 @@
+package certify
+
+import (
+	"math"
+	"math/big"
+
+	"krein/kernel"
+)
+
+// inside returns the least singularity of k in the open interval (0,2), or nil.
+func (f *facts) inside() *kernel.Singularity {
+	l, err := f.local()
+	if err != nil {
+		return nil
+	}
+	var worst *kernel.Singularity
+	for i := range l.points {
+		s := &l.points[i]
+		if s.At.Value < 2 && s.Exponent != nil && (worst == nil || s.Exponent.Cmp(worst.Exponent) < 0) {
+			worst = s
+		}
+	}
+	return worst
+}
+
+type gegenbauerEvidence struct {
+	Coefs   []number `json:"coefficients"`
+	Errs    []number `json:"errors"`
+	Derived []int    `json:"byDerivatives,omitempty"` // degrees whose sign was told by Rodrigues' formula
+}
+
+// gegenbauerSigns looks at the signs of the Gegenbauer coefficients of f(u) = k(√(2−2u)).
+func gegenbauerSigns(f *facts) conclusion {
+	if f.dim < 2 {
+		return silent
+	}
+	g := f.gegenbauer()
+	var ev gegenbauerEvidence
+	for n := range g.c {
+		ev.Coefs, ev.Errs = append(ev.Coefs, number(g.c[n])), append(ev.Errs, number(g.err[n]))
+	}
+	for n, c := range g.c {
+		if c < -f.set.Margin*g.err[n] {
+			return unlikely("pd-sphere.negative-coefficient", ev, "the Gegenbauer coefficient of degree %d on S^%d is %s ± %s", n, f.dim-1, short(c), short(g.err[n]))
+		}
+	}
+	if c := degreesOscillate(f); c.holds == kernel.False {
+		return c
+	}
+	if !f.bounded0() {
+		return stuck("no Gegenbauer coefficient up to degree %d is negative, but k has no finite limit k(0) at 0", f.set.Degrees)
+	}
+	smooth := !f.k.IsFunc()
+	if _, err := f.local(); err != nil && smooth {
+		return stuck("no Gegenbauer coefficient up to degree %d is negative, but the singularities of k are not known: %v", f.set.Degrees, err)
+	}
+	smooth = smooth && f.inside() == nil
+	for n, c := range g.c {
+		if c > f.set.Margin*g.err[n] || g.err[n] < 1e-10*g.scale {
+			continue
+		}
+		if !smooth || n > f.set.Orders {
+			if n > f.set.Orders && smooth && f.dim >= 8 {
+				break // all orders that derivatives reach have been looked at
+			}
+			return stuck("no Gegenbauer coefficient up to degree %d is negative, but that of degree %d is lost in its error %s", f.set.Degrees, n, short(g.err[n]))
+		}
+		sign, ok := f.rodrigues(n)
+		if !ok {
+			return stuck("no Gegenbauer coefficient up to degree %d is negative, but the sign of that of degree %d could not be told", f.set.Degrees, n)
+		}
+		if sign < 0 {
+			return unlikely("pd-sphere.negative-coefficient", ev, "the Gegenbauer coefficient of degree %d on S^%d is negative, by the sign of the n-th derivative of f (Rodrigues)", n, f.dim-1)
+		}
+		ev.Derived = append(ev.Derived, n)
+	}
+	if why := f.unseenDegrees(g); why != "" {
+		return stuck("no Gegenbauer coefficient up to degree %d is negative, but every degree counts, and %s", f.set.Degrees, why)
+	}
+	return likely(ev, "the Gegenbauer coefficients of f(u) = k(√(2−2u)) on S^%d are nonnegative within errors up to degree %d, and for large degrees they "+
+		"decay as the cusp at 0 wants, which gives them a positive sign; a smaller term that decays more slowly than can be seen at these degrees would escape",
+		f.dim-1, f.set.Degrees)
+}
+
+// sphereTailEvidence has the exponents of n in the parts of c_n.
+type sphereTailEvidence struct {
+	CuspTail string `json:"cuspTail,omitempty"`
+	WaveTail string `json:"waveTail"`
+}
+
+// degreesOscillate looks at the leading parts of c_n for large n (Darboux's method; G. Szegő, Orthogonal Polynomials (1939), theorem
+// 8.21.8): a cusp z^β at 0 gives C n^(−1−β), a singularity of exponent α in (0,2) a part of order n^((d−4)/2−α) that oscillates with mean 0,
+// and one (2−z)^e at the antipode (−1)ⁿ C′ n^(−1−2e). If an oscillating part leads, some c_n < 0.
+func degreesOscillate(f *facts) conclusion {
+	l, err := f.local()
+	if err != nil || !f.bounded0() {
+		return silent
+	}
+	var ev sphereTailEvidence
+	var wave *big.Rat
+	what := ""
+	if s := f.inside(); s != nil {
+		wave = new(big.Rat).Sub(big.NewRat(int64(f.dim)-4, 2), s.Exponent)
+		what = "the singular term " + singularText(s) + " at z = " + short(s.At.Value)
+	}
+	e, err := f.k.ExpandAt(2, false, originOrder)
+	if err != nil {
+		return silent
+	}
+	if t := (origin{e}).least(func(t *kernel.Term) bool { return t.LogPow > 0 || !t.Exp.IsInt() }); t != nil {
+		p := new(big.Rat).Sub(big.NewRat(-1, 1), new(big.Rat).Add(t.Exp, t.Exp))
+		if wave == nil || p.Cmp(wave) > 0 {
+			wave = p
+			what = "the term " + termText(t, "(2−z)") + " at the antipode"
+		}
+	}
+	if wave == nil {
+		return silent
+	}
+	ev.WaveTail = wave.RatString()
+	cusp := big.NewRat(-1-originOrder, 1) // the tail of a cusp that was not seen
+	if t := l.origin.cusp(); t != nil {
+		cusp = cuspTail(t.Exp)
+		ev.CuspTail = cusp.RatString()
+	}
+	if wave.Cmp(cusp) <= 0 {
+		return silent
+	}
+	return unlikely("pd-sphere.negative-coefficient", ev, "%s gives the Gegenbauer coefficients c_n an oscillating tail of order n^(%s), which the smoother behaviour at 0 cannot make up for, so some c_n < 0",
+		what, wave.RatString())
+}
+
+// unseenDegrees looks at the Gegenbauer coefficients for n→∞: on a sphere of dimension ≥ 1 they decay like n^(−1−β), with a positive sign,
+// if the cusp z^β at 0 is the only singularity on [0,2] and has the sign of a positive definite one.
+func (f *facts) unseenDegrees(g *gegenbauer) string {
+	l, err := f.local()
+	if err != nil {
+		return "the singularities of k are not known"
+	}
+	if f.inside() != nil {
+		return "the singularity inside (0,2) makes those of large degree oscillate"
+	}
+	e, err := f.k.ExpandAt(2, false, originOrder)
+	if err != nil {
+		return "the behaviour at the antipode is not known"
+	}
+	if (origin{e}).least(func(t *kernel.Term) bool { return t.LogPow > 0 || !t.Exp.IsInt() }) != nil {
+		return "the singularity at the antipode makes those of large degree oscillate"
+	}
+	t := l.origin.cusp()
+	if t == nil {
+		return "k has no cusp at 0 that would decide the sign of those of large degree"
+	}
+	if cuspSign(t) < 0 {
+		return "the cusp at 0 makes those of large degree negative"
+	}
+	if t.LogPow == 0 {
+		beta, _ := t.Exp.Float64()
+		n := len(g.c) - 1
+		ratio := g.c[n] / g.c[n/2] * math.Pow(2, 1+beta)
+		if !(g.c[n] > f.set.Margin*g.err[n] && math.Abs(ratio-1) < 0.25) {
+			return "those seen do not yet decay as the cusp at 0 wants"
+		}
+		return ""
+	}
+	return "the logarithm at 0 makes the sign of those of large degree slow to show"
+}
+
+// cuspSign returns the sign of the tail of m which the term t at 0 gives.
+func cuspSign(t *kernel.Term) int {
+	sign := 1
+	if t.Coef < 0 {
+		sign = -1
+	}
+	p := t.LogPow
+	if t.Exp.IsInt() && t.Exp.Num().Bit(0) == 0 {
+		// z^(2n) log z: the derivative of 1/Γ(−β/2) by β at β = 2n has the sign (−1)^(n+1).
+		n := new(big.Int).Rsh(t.Exp.Num(), 1)
+		if n.Bit(0) == 0 {
+			sign = -sign
+		}
+		p--
+	} else {
+		beta, _ := t.Exp.Float64()
+		if _, s := math.Lgamma(-beta / 2); s < 0 {
+			sign = -sign
+		}
+	}
+	if p%2 == 1 { // each log z becomes −log ω
+		sign = -sign
+	}
+	return sign
+}
+
+// cuspTail returns the exponent −1−β of ω, or of n, that a cusp z^β gives.
+func cuspTail(beta *big.Rat) *big.Rat {
+	return new(big.Rat).Sub(big.NewRat(-1, 1), beta)
+}
+
+func termText(t *kernel.Term, base string) string {
+	text := short(t.Coef)
+	if t.Exp.Sign() != 0 {
+		text += "·" + power(base, t.Exp)
+	}
+	if t.LogPow > 0 {
+		text += "·" + power("log("+base+")", big.NewRat(int64(t.LogPow), 1))
+	}
+	return text
+}
+
+// singularText writes the leading singular term of a point, from a side on which it does not vanish.
+func singularText(c *kernel.Singularity) string {
+	coef, base := c.Left.Value, "("+short(c.At.Value)+"−z)"
+	if coef == 0 {
+		coef, base = c.Right.Value, "(z−"+short(c.At.Value)+")"
+	}
+	return termText(&kernel.Term{Exp: c.Exponent, LogPow: c.LogPow, Coef: coef}, base)
+}

@@ -1,0 +1,111 @@
+package certify
+
+import (
+	"math"
+)
+
+// derivativeEvidence is what was seen of the signs of (−1)^n f^(n)(t)/n!.
+type derivativeEvidence struct {
+	Orders    int     `json:"orders"` // last order looked at
+	Points    int     `json:"points"`
+	Positive  int     `json:"positive"`
+	Unclear   int     `json:"unclear"`
+	Violation *jetBad `json:"violation,omitempty"`
+}
+
+type jetBad struct {
+	Order int    `json:"order"`
+	T     number `json:"t"`
+	Value number `json:"value"` // (−1)^n f^(n)(t)/n!
+	Err   number `json:"error"`
+}
+
+// derivativeSigns looks for a derivative of k(√t) with the wrong sign.
+func derivativeSigns(f *facts) conclusion {
+	s, err := f.signs(0)
+	if err != nil {
+		return stuck("the derivatives of k(√t) could not be computed: %v", err)
+	}
+	if !s.violated {
+		// Which orders fail first depends on how near k is to the boundary: no finite number of them is evidence.
+		return stuck("no derivative of k(√t) up to order %d was seen to have the wrong sign at %d points t (%d values are lost in their errors), "+
+			"but every order counts, and a violation of higher order would not have been seen", f.set.Orders, s.points, s.blurred)
+	}
+	ev := derivativeEvidence{
+		Orders: f.set.Orders, Points: s.points, Positive: s.positives, Unclear: s.blurred,
+		Violation: &jetBad{s.order, number(s.t), number(s.value), number(s.err)},
+	}
+	return unlikely("", ev, "the derivative of order n = %d of f(t) = k(√t) has the wrong sign: (−1)ⁿ f⁽ⁿ⁾(t)/n! = %s ± %s at t = %s",
+		s.order, short(s.value), short(s.err), short(s.t))
+}
+
+type numericalEvidence struct {
+	Plus   number `json:"plus"`
+	Minus  number `json:"minus"`
+	Err    number `json:"error"`
+	Zero   number `json:"zero"` // k(0)
+	Defect number `json:"defect"`
+}
+
+// numericalError is the relative error of the total mass up to which integratedMass believes it.
+const numericalError = 1e-2
+
+// integratedMass is a heuristic: the density does not change its sign for ever, its integral converges within its
+// error estimate, and ‖m₊‖ − ‖m₋‖ agrees with k(0), as for a finite m.
+func integratedMass(f *facts) conclusion {
+	p, err := f.profile()
+	switch {
+	case err != nil:
+		return stuck("the spectral density could not be integrated: %v", err)
+	case p.ChangesForever:
+		return stuck("the spectral density changes its sign for ever as far as it was followed")
+	case !(p.Total.Err <= numericalError*p.Total.Value):
+		return stuck("the integral of the spectral density is known only to ±%s", short(p.Total.Err))
+	case !(math.Abs(p.Defect) <= numericalError*p.Total.Value):
+		return stuck("‖m₊‖ − ‖m₋‖ misses k(0) by %s", short(p.Defect))
+	}
+	ev := numericalEvidence{number(p.Plus.Value), number(p.Minus.Value), number(p.Total.Err), number(p.KernelAtZero), number(p.Defect)}
+	return likely(ev, "the spectral density was integrated numerically to ‖m‖ = %s ± %s, and ‖m₊‖ − ‖m₋‖ misses k(0) by %s only",
+		short(p.Total.Value), short(p.Total.Err), short(p.Defect))
+}
+
+// bounded0 reports whether k(0) is a finite number and the limit of k at 0, as far as values tell.
+func (f *facts) bounded0() bool {
+	s := f.samples()
+	if math.IsNaN(s.at0) || math.IsInf(s.at0, 0) || math.IsNaN(s.lim0) {
+		return false
+	}
+	return math.Abs(s.at0-s.lim0) <= 1e-13*max(math.Abs(s.at0), math.Abs(s.lim0), s.top)
+}
+
+type maclaurinEvidence struct {
+	Coefs []number `json:"coefficients"`
+	Errs  []number `json:"errors"`
+}
+
+// maclaurinSigns looks for a negative Maclaurin coefficient of f(u) = k(√(2−2u)).
+func maclaurinSigns(f *facts) conclusion {
+	a, ea, err := f.k.TaylorT(2, f.set.Orders)
+	if err != nil {
+		return stuck("the Maclaurin coefficients of f(u) = k(√(2−2u)) could not be computed: %v", err)
+	}
+	var ev maclaurinEvidence
+	scale := 1.0
+	for n := range a {
+		b, e := scale*a[n], math.Abs(scale)*ea[n]+1e-15*math.Abs(scale*a[n])
+		scale *= -2
+		if math.IsNaN(b) || math.IsNaN(e) {
+			return stuck("the Maclaurin coefficient of order %d of f(u) = k(√(2−2u)) has no value", n)
+		}
+		ev.Coefs, ev.Errs = append(ev.Coefs, number(b)), append(ev.Errs, number(e))
+	}
+	for n, b := range ev.Coefs {
+		if float64(b) < -f.set.Margin*float64(ev.Errs[n]) {
+			return unlikely("", ev, "the Maclaurin coefficient of order %d of f(u) = k(√(2−2u)) is %s ± %s",
+				n, short(float64(b)), short(float64(ev.Errs[n])))
+		}
+	}
+	// The singularities of f on and outside the unit circle decide the signs for large n, and those outside are not known.
+	return stuck("no Maclaurin coefficient of f(u) = k(√(2−2u)) up to order %d was seen to be negative, but every order counts, "+
+		"and a negative one of higher order would not have been seen", f.set.Orders)
+}

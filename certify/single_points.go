@@ -1,0 +1,69 @@
+package certify
+
+import (
+	"errors"
+	"slices"
+
+	"krein/certify/check"
+	"krein/kernel"
+)
+
+// singlePoints looks for distances at which k has a value of its own, or none; no sample hits them.
+func (f *facts) singlePoints(id ID) string {
+	if f.k.IsFunc() || id == PDSphere && f.dim == 1 { // S⁰ has the distances 0 and 2 only
+		return ""
+	}
+	if id == PDSphere || id == PDAllSpheres {
+		return f.singleChords()
+	}
+	err := f.checker.Continuous(f.k)
+	var rejected *check.RejectedError
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &rejected):
+		return rejected.Why
+	case hasCondition(f.k.Expr(), make(map[*kernel.Expr]bool)):
+		return err.Error()
+	}
+	return "" // a formula without conditions is continuous wherever it is defined
+}
+
+// singleChords is singlePoints for the distances of the unit sphere.
+func (f *facts) singleChords() string {
+	own, err := f.k.OwnValues()
+	if err != nil {
+		if hasCondition(f.k.Expr(), make(map[*kernel.Expr]bool)) {
+			return err.Error()
+		}
+		return ""
+	}
+	for _, v := range own {
+		if v.At.Value > 2 {
+			continue
+		}
+		for _, right := range []bool{false, true} {
+			if v.At.Value == 0 && !right || v.At.Value == 2 && right {
+				continue
+			}
+			x, err := f.k.ExactAt(v.At, right, 1)
+			if err != nil {
+				return err.Error()
+			}
+			if limit, ok := x.Limit(); !ok || !v.Defined || limit.Equal(v.Value) != kernel.True {
+				return "k has a value of its own at z = " + v.At.String() + ", or none"
+			}
+		}
+	}
+	return ""
+}
+
+func hasCondition(e *kernel.Expr, seen map[*kernel.Expr]bool) bool {
+	e = e.Body()
+	if seen[e] {
+		return false
+	}
+	seen[e] = true
+	return e.Op() >= kernel.OpLT && e.Op() <= kernel.OpCond ||
+		slices.ContainsFunc(e.Args(), func(a *kernel.Expr) bool { return hasCondition(a, seen) })
+}
