@@ -3,7 +3,7 @@
 // of its positive and negative parts are.
 //
 // Run searches for proofs, with floats to guide it, and lets package certify/check decide: what that
-// accepts is proved or refuted. What stays open is estimated by rules, each a theorem with its
-// hypotheses and citation (Rules lists them), that are checked in floating point: likely, unlikely
-// or undecided.
+// accepts is proved or refuted. What stays open is looked at in floating point, by the signs of
+// derivatives, coefficients and densities, and is likely, unlikely or undecided; what follows from
+// that follows by the theorems of package check.
 package certify

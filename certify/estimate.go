@@ -42,7 +42,6 @@ var estimators = []estimator{
 // is in the way.
 type conclusion struct {
 	holds    kernel.Truth
-	by       Strength
 	because  string
 	evidence any
 	rule     string // "" in an estimate: the estimator's
@@ -70,6 +69,24 @@ type verdict struct {
 	proof *proof.Step // of a conclusion that the checker accepted
 	// witness is a second proof of a refutation, by values at points.
 	witness *proof.Step
+}
+
+// proved reports whether the checker has accepted a proof: nothing short of its consent makes one.
+func (v verdict) proved() bool { return v.proof != nil }
+
+// status says in a certificate what the verdict is.
+func (v verdict) status() Status {
+	switch {
+	case v.holds == kernel.Unknown:
+		return Undecided
+	case v.holds == kernel.True && v.proved():
+		return Proved
+	case v.holds == kernel.True:
+		return Likely
+	case v.proved():
+		return Refuted
+	}
+	return Unlikely
 }
 
 // attempt records a rule that tried and got stuck.
@@ -175,7 +192,7 @@ func (f *facts) imply(relevant map[ID]bool) {
 				}
 			}
 			f.conclude(r.Claim, r.ID, make(premise{from.rule, r.From.Claim}, "%s (%s is %s: %s)", r.Theorem, r.From.Claim,
-				status(from.holds, from.by), from.because))
+				from.status(), from.because))
 			_, done := f.verdicts[r.Claim]
 			again = again || done
 		}

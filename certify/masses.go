@@ -65,12 +65,12 @@ func (f *facts) masses() Mass {
 func (f *facts) provedMasses() (Mass, bool) {
 	finite, pd := f.verdict(FiniteMass), f.verdict(PD)
 	switch {
-	case finite.by < Checked:
+	case !finite.proved():
 		return Mass{}, false
 	case finite.holds == kernel.False:
 		return f.checkedMasses(check.MassEvidence{Method: check.MassInfinite})
 	}
-	if pd.holds == kernel.True && pd.by >= Checked {
+	if pd.holds == kernel.True && pd.proved() {
 		if m, ok := f.checkedMasses(check.MassEvidence{Method: check.MassOfPD}); ok {
 			return m, true
 		}

@@ -115,7 +115,7 @@ func (f *facts) proveWith(p prover) {
 			if c.holds {
 				holds = kernel.True
 			}
-			f.verdicts[p.claim] = verdict{conclusion{holds: holds, by: Checked, because: c.step.Says, rule: c.step.Rule}, c.step, nil}
+			f.verdicts[p.claim] = verdict{conclusion{holds: holds, because: c.step.Says, rule: c.step.Rule}, c.step, nil}
 			return
 		case errors.As(err, &incomplete):
 			f.attempts[p.claim] = append(f.attempts[p.claim], attempt{c.step.Rule, incomplete.Why})

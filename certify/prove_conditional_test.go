@@ -56,7 +56,7 @@ func TestConditionalProofs(t *testing.T) {
 		*f.set = f.set.withDefaults()
 		f.proveAll(ConditionallyPD)
 		v := f.verdicts[ConditionallyPD]
-		if got := status(v.holds, v.by); got != c.want {
+		if got := v.status(); got != c.want {
 			t.Errorf("%s in R^%d is %v, want %v; tried %v", c.formula, c.dim, got, c.want, f.attempts[ConditionallyPD])
 			continue
 		}

@@ -66,7 +66,7 @@ func TestSphereProofs(t *testing.T) {
 		f.proveAll(PDSphere, PDAllSpheres)
 		for id, want := range map[ID]Status{PDSphere: c.sphere, PDAllSpheres: c.all} {
 			v := f.verdicts[id]
-			if got := status(v.holds, v.by); got != want {
+			if got := v.status(); got != want {
 				t.Errorf("%s in R^%d: %s is %v, want %v; tried %v", c.formula, c.dim, id, got, want, f.attempts[id])
 				continue
 			}

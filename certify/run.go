@@ -85,7 +85,7 @@ func (f *facts) claim(id ID) (Claim, error) {
 	case f.alarm != "":
 		cl.Because = f.alarm
 	case ok:
-		cl.Status, cl.Because, cl.Rule, cl.Proof, evidence = status(v.holds, v.by), v.because, v.rule, v.proof, v.evidence
+		cl.Status, cl.Because, cl.Rule, cl.Proof, evidence = v.status(), v.because, v.rule, v.proof, v.evidence
 		cl.Witness = v.witness
 	case !f.asked(id):
 		cl.Because = "the claim was not asked for"

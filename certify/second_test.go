@@ -33,7 +33,7 @@ func TestAlarm(t *testing.T) {
 		{"z < 1 ? 1 : 0", 2, ConditionallyPD},
 	} {
 		f := factsOf(t, x.formula, x.dim)
-		f.verdicts[x.claim] = verdict{conclusion: conclusion{holds: kernel.True, by: Checked, because: "a broken rule says so",
+		f.verdicts[x.claim] = verdict{conclusion: conclusion{holds: kernel.True, because: "a broken rule says so",
 			rule: string(x.claim) + ".broken"}, proof: proof.NewStep(string(x.claim)+".broken", "", nil)}
 		f.lookAgain()
 		require.NotEmpty(t, f.alarm, "%s of %s in R^%d", x.claim, x.formula, x.dim)
