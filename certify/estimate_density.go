@@ -49,9 +49,9 @@ type atomEvidence struct {
 
 // negativeBeyondZero looks for a negative atom or density at ω > 0.
 func negativeBeyondZero(f *facts) conclusion {
-	p, _ := f.profile()
+	p, err := f.profile()
 	if p == nil {
-		return silent
+		return stuck("the sign of the spectral density is not known: %v", err)
 	}
 	for _, a := range p.Atoms {
 		if a.Weight < 0 {
@@ -60,7 +60,7 @@ func negativeBeyondZero(f *facts) conclusion {
 	}
 	ev, ok := f.negative()
 	if !ok {
-		return silent
+		return stuck("no negative value of the spectral density was seen at ω > 0, which says nothing of the order")
 	}
 	return unlikely("", ev, "the spectral density is negative away from the origin: m(%s) = %s ± %s",
 		short(float64(ev.Omega)), short(float64(ev.Density)), short(float64(ev.Err)))

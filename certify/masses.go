@@ -44,9 +44,19 @@ func (f *facts) masses() Mass {
 	if f.alarm != "" {
 		return Mass{}
 	}
-	if m, ok := f.provedMasses(); ok {
-		return m
+	leave := f.within(massUnits)
+	m, ok := f.provedMasses()
+	leave()
+	defer f.within(estimateUnits)()
+	if !ok {
+		m = f.estimatedMasses()
 	}
+	m.RadialIntegral = f.radialIntegral()
+	return m
+}
+
+// estimatedMasses returns bounds of the masses by floating point.
+func (f *facts) estimatedMasses() Mass {
 	inf := math.Inf(1)
 	switch f.verdict(FiniteMass).holds {
 	case kernel.False:

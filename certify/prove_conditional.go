@@ -168,7 +168,7 @@ func refuteConditionalDensity(f *facts) []candidate {
 	if s, holds := f.proof(PD); s == nil || holds {
 		return nil
 	}
-	for _, find := range []func(*facts) []candidate{findPDLocal, findPDDensity} {
+	for _, find := range []func(*facts) []candidate{findPDDensity, findPDLocal} {
 		for _, c := range find(f) {
 			if c.step.Rule == "pd.negative-density" || c.step.Rule == "pd.oscillating-tail" {
 				return refutes(proof.NewStep("conditionally-pd.negative-density", "the spectral density is negative at a frequency ω > 0", nil, c.step))

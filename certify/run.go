@@ -31,10 +31,7 @@ func Run(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Certif
 	}
 	var mass Mass
 	if f.asked(FiniteMass) && f.asked(PD) {
-		leave := f.within(massUnits)
 		mass = f.masses()
-		mass.RadialIntegral = f.radialIntegral()
-		leave()
 	}
 	if err := ctx.Err(); err != nil { // the masses may have given up for it
 		return nil, fmt.Errorf("certify: stopped: %w", err)
