@@ -56,7 +56,8 @@ func likely(evidence any, format string, args ...any) conclusion {
 }
 
 func unlikely(rule string, evidence any, format string, args ...any) conclusion {
-	return conclusion{holds: kernel.False, because: fmt.Sprintf(format, args...), evidence: evidence, rule: rule}
+	return conclusion{holds: kernel.False, because: fmt.Sprintf(format, args...),
+		evidence: evidence, rule: rule}
 }
 
 func stuck(format string, args ...any) conclusion {
@@ -159,9 +160,12 @@ func (f *facts) try(e estimator) conclusion {
 	return e.look(f)
 }
 
-// implications are the theorems that one claim about a kernel makes of another, in the order of the claims that they start from.
+// implications are the theorems that one claim about a kernel makes of another, in the order of the
+// claims that they start from.
 var implications = func() []check.Rule {
-	all := slices.DeleteFunc(check.Rules(), func(r check.Rule) bool { return r.From == nil || !slices.Contains(IDs(), r.Claim) })
+	all := slices.DeleteFunc(check.Rules(), func(r check.Rule) bool {
+		return r.From == nil || !slices.Contains(IDs(), r.Claim)
+	})
 	slices.SortStableFunc(all, func(a, b check.Rule) int {
 		return slices.Index(IDs(), a.From.Claim) - slices.Index(IDs(), b.From.Claim)
 	})
@@ -174,24 +178,27 @@ type premise struct {
 	Claim ID     `json:"claim"`
 }
 
-// imply concludes by the checker's implications, on relevant claims, until nothing follows any more. Whatever is proved has been
-// drawn upon by the provers, so that what follows here is estimated.
+// imply concludes by the checker's implications, on relevant claims, until nothing follows any
+// more. Whatever is proved has been drawn upon by the provers, so that what follows here is
+// estimated.
 func (f *facts) imply(relevant map[ID]bool) {
 	for again := true; again; {
 		again = false
 		for _, r := range implications {
 			from, ok := f.verdicts[r.From.Claim]
-			if _, done := f.verdicts[r.Claim]; done || !ok || !relevant[r.Claim] || (from.holds == kernel.True) != r.From.Holds ||
+			if _, done := f.verdicts[r.Claim]; done || !ok || !relevant[r.Claim] ||
+				(from.holds == kernel.True) != r.From.Holds ||
 				r.Upon != nil && !slices.Contains(r.Upon, from.rule) || !f.regular(r.Supposes) {
 				continue
 			}
-			make := likely
+			conclude := likely
 			if !r.Holds {
-				make = func(evidence any, format string, args ...any) conclusion {
+				conclude = func(evidence any, format string, args ...any) conclusion {
 					return unlikely(r.ID, evidence, format, args...)
 				}
 			}
-			f.conclude(r.Claim, r.ID, make(premise{from.rule, r.From.Claim}, "%s (%s is %s: %s)", r.Theorem, r.From.Claim,
+			f.conclude(r.Claim, r.ID, conclude(premise{from.rule, r.From.Claim},
+				"%s (%s is %s: %s)", r.Theorem, r.From.Claim,
 				from.status(), from.because))
 			_, done := f.verdicts[r.Claim]
 			again = again || done
@@ -199,7 +206,8 @@ func (f *facts) imply(relevant map[ID]bool) {
 	}
 }
 
-// regular reports whether k is known to have the regularity; of a Go function, as far as values tell.
+// regular reports whether k is known to have the regularity; of a Go function, as far as values
+// tell.
 func (f *facts) regular(r check.Regularity) bool {
 	if f.k.IsFunc() {
 		return r == check.AlmostEverywhere || r == check.Pointwise || f.bounded0()
@@ -213,10 +221,12 @@ func (f *facts) noneBounded() {
 	if _, done := f.verdicts[PositiveDecomposition]; done || fm.holds != kernel.False {
 		return
 	}
-	because := fmt.Sprintf("no two positive definite kernels with bounded diagonals on R^%d have the difference k (%s); "+
+	because := fmt.Sprintf("no two positive definite kernels with bounded diagonals on R^%d have "+
+		"the difference k (%s); "+
 		"whether two with unbounded diagonals do, no rule decides", f.dim, fm.because)
 	if f.verdict(PDSphere).holds == kernel.True {
 		because += "; on the unit sphere k itself is positive definite"
 	}
-	f.attempts[PositiveDecomposition] = append(f.attempts[PositiveDecomposition], attempt{"positive-decomposition.none-bounded", because})
+	f.attempts[PositiveDecomposition] = append(f.attempts[PositiveDecomposition],
+		attempt{"positive-decomposition.none-bounded", because})
 }

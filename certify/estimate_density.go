@@ -55,14 +55,17 @@ func negativeBeyondZero(f *facts) conclusion {
 	}
 	for _, a := range p.Atoms {
 		if a.Weight < 0 {
-			return unlikely("", atomEvidence{number(a.Omega), number(a.Weight)}, "m has the atom %s at ω = %s > 0", short(a.Weight), short(a.Omega))
+			return unlikely("", atomEvidence{number(a.Omega), number(a.Weight)}, "m has the atom "+
+				"%s at ω = %s > 0", short(a.Weight), short(a.Omega))
 		}
 	}
 	ev, ok := f.negative()
 	if !ok {
-		return stuck("no negative value of the spectral density was seen at ω > 0, which says nothing of the order")
+		return stuck("no negative value of the spectral density was seen at ω > 0, which says " +
+			"nothing of the order")
 	}
-	return unlikely("", ev, "the spectral density is negative away from the origin: m(%s) = %s ± %s",
+	return unlikely("", ev, "the spectral density is negative away from the origin: "+
+		"m(%s) = %s ± %s",
 		short(float64(ev.Omega)), short(float64(ev.Density)), short(float64(ev.Err)))
 }
 
@@ -82,7 +85,8 @@ func densitySign(f *facts) conclusion {
 		return stuck("the sign of the spectral density is not known: %v", err)
 	}
 	if p.Origin < 0 {
-		return unlikely("pd.negative-atom", atomEvidence{0, number(p.Origin)}, "m has the atom %s at the origin", short(p.Origin))
+		return unlikely("pd.negative-atom", atomEvidence{0, number(p.Origin)}, "m has the atom "+
+			"%s at the origin", short(p.Origin))
 	}
 	if c := negativeBeyondZero(f); c.holds == kernel.False {
 		c.rule = "pd.negative-density"
@@ -96,8 +100,10 @@ func densitySign(f *facts) conclusion {
 	if ev.Closed != "" {
 		form = "has a closed form (" + ev.Closed + ") and was"
 	}
-	return likely(ev, "the spectral density %s found nowhere negative: a mass of at most %s can hide in its errors, beside ‖m₊‖ = %s; "+
-		"at both ends of the frequencies the leading term is positive", form, short(float64(ev.MinusErr)), short(float64(ev.Plus)))
+	return likely(ev, "the spectral density %s found nowhere negative: a mass of at most %s can "+
+		"hide in its errors, beside ‖m₊‖ = %s; "+
+		"at both ends of the frequencies the leading term is positive", form,
+		short(float64(ev.MinusErr)), short(float64(ev.Plus)))
 }
 
 // nonnegative looks for signs that m is nonnegative on ω > 0, atoms apart; reason says what
@@ -108,7 +114,8 @@ func (f *facts) nonnegative(p *hankel.Profile) (ev nonnegativeEvidence, reason s
 	}
 	for _, iv := range p.Intervals {
 		if iv.Sign < 0 {
-			return ev, "the spectral density may be negative between ω = " + short(iv.Lo) + " and ω = " + short(iv.Hi)
+			return ev, "the spectral density may be negative between ω = " + short(iv.Lo) + " " +
+				"and ω = " + short(iv.Hi)
 		}
 	}
 	if why := f.unseenFrequencies(); why != "" {
@@ -116,21 +123,26 @@ func (f *facts) nonnegative(p *hankel.Profile) (ev nonnegativeEvidence, reason s
 	}
 	switch {
 	case !(p.Total.Err <= 1e-2*p.Total.Value):
-		return ev, "no negative value of the density was found, but its integral is known only to ±" + short(p.Total.Err)
+		return ev, "no negative value of the density was found, but its integral is known only " +
+			"to ±" + short(p.Total.Err)
 	case !(p.Minus.Err <= 1e-6*p.Total.Value):
-		return ev, "no negative value of the density was found, but a negative mass of up to " + short(p.Minus.Err) + " may hide in its errors"
+		return ev, "no negative value of the density was found, but a negative mass of up to " +
+			short(p.Minus.Err) + " may hide in its errors"
 	}
 	closed, _ := f.spec.Closed()
 	return nonnegativeEvidence{
-		Closed: closed, Plus: number(p.Plus.Value), Minus: number(p.Minus.Value), MinusErr: number(p.Minus.Err),
+		Closed: closed, Plus: number(p.Plus.Value), Minus: number(p.Minus.Value),
+		MinusErr:  number(p.Minus.Err),
 		Intervals: len(p.Intervals), Tail: f.spec.Tail().Because,
 	}, ""
 }
 
-// A finite look at values says nothing of the ends, where signs are decided by leading terms however small their coefficients are. The
-// functions below look there; what they return says what stands in the way of an estimate, "" for nothing.
+// A finite look at values says nothing of the ends, where signs are decided by leading terms
+// however small their coefficients are. The functions below look there; what they return says what
+// stands in the way of an estimate, "" for nothing.
 
-// unseenFrequencies looks at the density for ω→0, for ω→∞ and next to the frequencies with which k oscillates at infinity.
+// unseenFrequencies looks at the density for ω→0, for ω→∞ and next to the frequencies with which k
+// oscillates at infinity.
 func (f *facts) unseenFrequencies() string {
 	inf := f.atInfinity()
 	continuous := big.NewRat(int64(f.dim)+1, 2)
@@ -141,15 +153,18 @@ func (f *facts) unseenFrequencies() string {
 			return "k has a chirp at infinity, whose frequencies were not looked at"
 		case t.Power.Cmp(f.half()) == 0 && f.isAtom(&t): // an atom, in the profile
 		case t.Power.Cmp(continuous) <= 0:
-			return "the density is not continuous at ω = " + short(a) + ", where k oscillates, and its sign there was not looked at"
+			return "the density is not continuous at ω = " + short(a) + ", where k oscillates, " +
+				"and its sign there was not looked at"
 		}
 	}
 	tail := f.spec.Tail()
 	switch {
 	case tail.Kind == hankel.TailZero:
-		return "the density ends at ω = " + short(tail.Rate) + ", and its sign next to the end was not looked at"
+		return "the density ends at ω = " + short(tail.Rate) + ", and its sign next to the end " +
+			"was not looked at"
 	case tail.Kind != hankel.TailPower:
-		return "its tail decays faster than every power: a negative part beyond the frequencies at which floats see it would not have been seen"
+		return "its tail decays faster than every power: a negative part beyond the frequencies " +
+			"at which floats see it would not have been seen"
 	case tail.Oscillating && !leading(tail):
 		return "its tail oscillates"
 	case !tail.Oscillating && tail.Sign <= 0:
@@ -163,7 +178,8 @@ func (f *facts) unseenFrequencies() string {
 	case tail.OriginCoef > 0:
 	case !math.IsNaN(tail.OriginCoef):
 		return "near ω = 0 it is negative, or lost in rounding"
-	case inf.Kind == kernel.Power || inf.Kind == kernel.Undetermined || inf.Kind == kernel.LogDecay || inf.Kind == kernel.Oscillating:
+	case inf.Kind == kernel.Power || inf.Kind == kernel.Undetermined ||
+		inf.Kind == kernel.LogDecay || inf.Kind == kernel.Oscillating:
 		return "its sign near ω = 0 is not known"
 	default: // m/ω^(d−1) is analytic at 0
 		if m, e := f.spec.Density(f.lowFrequency()); !(m > f.set.Margin*e) {
@@ -173,7 +189,8 @@ func (f *facts) unseenFrequencies() string {
 	return ""
 }
 
-// leading reports whether the constant wave of a power tail is larger than all moving ones of its order, by more than rounding.
+// leading reports whether the constant wave of a power tail is larger than all moving ones of its
+// order, by more than rounding.
 func leading(tail hankel.Tail) bool {
 	var flat, moving float64
 	for _, w := range tail.Waves {

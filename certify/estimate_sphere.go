@@ -16,7 +16,8 @@ func (f *facts) inside() *kernel.Singularity {
 	var worst *kernel.Singularity
 	for i := range l.points {
 		s := &l.points[i]
-		if s.At.Value < 2 && s.Exponent != nil && (worst == nil || s.Exponent.Cmp(worst.Exponent) < 0) {
+		if s.At.Value < 2 && s.Exponent != nil &&
+			(worst == nil || s.Exponent.Cmp(worst.Exponent) < 0) {
 			worst = s
 		}
 	}
@@ -41,18 +42,21 @@ func gegenbauerSigns(f *facts) conclusion {
 	}
 	for n, c := range g.c {
 		if c < -f.set.Margin*g.err[n] {
-			return unlikely("pd-sphere.negative-coefficient", ev, "the Gegenbauer coefficient of degree %d on S^%d is %s ± %s", n, f.dim-1, short(c), short(g.err[n]))
+			return unlikely("pd-sphere.negative-coefficient", ev, "the Gegenbauer coefficient of "+
+				"degree %d on S^%d is %s ± %s", n, f.dim-1, short(c), short(g.err[n]))
 		}
 	}
 	if c := degreesOscillate(f); c.holds == kernel.False {
 		return c
 	}
 	if !f.bounded0() {
-		return stuck("no Gegenbauer coefficient up to degree %d is negative, but k has no finite limit k(0) at 0", f.set.Degrees)
+		return stuck("no Gegenbauer coefficient up to degree %d is negative, but k has no finite "+
+			"limit k(0) at 0", f.set.Degrees)
 	}
 	smooth := !f.k.IsFunc()
 	if _, err := f.local(); err != nil && smooth {
-		return stuck("no Gegenbauer coefficient up to degree %d is negative, but the singularities of k are not known: %v", f.set.Degrees, err)
+		return stuck("no Gegenbauer coefficient up to degree %d is negative, but the "+
+			"singularities of k are not known: %v", f.set.Degrees, err)
 	}
 	smooth = smooth && f.inside() == nil
 	for n, c := range g.c {
@@ -63,22 +67,29 @@ func gegenbauerSigns(f *facts) conclusion {
 			if n > f.set.Orders && smooth && f.dim >= 8 {
 				break // all orders that derivatives reach have been looked at
 			}
-			return stuck("no Gegenbauer coefficient up to degree %d is negative, but that of degree %d is lost in its error %s", f.set.Degrees, n, short(g.err[n]))
+			return stuck("no Gegenbauer coefficient up to degree %d is negative, but that of "+
+				"degree %d is lost in its error %s", f.set.Degrees, n, short(g.err[n]))
 		}
 		sign, ok := f.rodrigues(n)
 		if !ok {
-			return stuck("no Gegenbauer coefficient up to degree %d is negative, but the sign of that of degree %d could not be told", f.set.Degrees, n)
+			return stuck("no Gegenbauer coefficient up to degree %d is negative, but the sign of "+
+				"that of degree %d could not be told", f.set.Degrees, n)
 		}
 		if sign < 0 {
-			return unlikely("pd-sphere.negative-coefficient", ev, "the Gegenbauer coefficient of degree %d on S^%d is negative, by the sign of the n-th derivative of f (Rodrigues)", n, f.dim-1)
+			return unlikely("pd-sphere.negative-coefficient", ev, "the Gegenbauer coefficient of "+
+				"degree %d on S^%d is negative, by the sign of the n-th derivative of f "+
+				"(Rodrigues)", n, f.dim-1)
 		}
 		ev.Derived = append(ev.Derived, n)
 	}
 	if why := f.unseenDegrees(g); why != "" {
-		return stuck("no Gegenbauer coefficient up to degree %d is negative, but every degree counts, and %s", f.set.Degrees, why)
+		return stuck("no Gegenbauer coefficient up to degree %d is negative, but every degree "+
+			"counts, and %s", f.set.Degrees, why)
 	}
-	return likely(ev, "the Gegenbauer coefficients of f(u) = k(√(2−2u)) on S^%d are nonnegative within errors up to degree %d, and for large degrees they "+
-		"decay as the cusp at 0 wants, which gives them a positive sign; a smaller term that decays more slowly than can be seen at these degrees would escape",
+	return likely(ev, "the Gegenbauer coefficients of f(u) = k(√(2−2u)) on S^%d are nonnegative "+
+		"within errors up to degree %d, and for large degrees they "+
+		"decay as the cusp at 0 wants, which gives them a positive sign; a smaller term that "+
+		"decays more slowly than can be seen at these degrees would escape",
 		f.dim-1, f.set.Degrees)
 }
 
@@ -88,9 +99,10 @@ type sphereTailEvidence struct {
 	WaveTail string `json:"waveTail"`
 }
 
-// degreesOscillate looks at the leading parts of c_n for large n (Darboux's method; G. Szegő, Orthogonal Polynomials (1939), theorem
-// 8.21.8): a cusp z^β at 0 gives C n^(−1−β), a singularity of exponent α in (0,2) a part of order n^((d−4)/2−α) that oscillates with mean 0,
-// and one (2−z)^e at the antipode (−1)ⁿ C′ n^(−1−2e). If an oscillating part leads, some c_n < 0.
+// degreesOscillate looks at the leading parts of c_n for large n (Darboux's method; G. Szegő,
+// Orthogonal Polynomials (1939), theorem 8.21.8): a cusp z^β at 0 gives C n^(−1−β), a singularity
+// of exponent α in (0,2) a part of order n^((d−4)/2−α) that oscillates with mean 0, and one (2−z)^e
+// at the antipode (−1)ⁿ C′ n^(−1−2e). If an oscillating part leads, some c_n < 0.
 func degreesOscillate(f *facts) conclusion {
 	l, err := f.local()
 	if err != nil || !f.bounded0() {
@@ -107,7 +119,7 @@ func degreesOscillate(f *facts) conclusion {
 	if err != nil {
 		return silent
 	}
-	if t := (origin{e}).least(func(t *kernel.Term) bool { return t.LogPow > 0 || !t.Exp.IsInt() }); t != nil {
+	if t := (origin{e}).least(branches); t != nil {
 		p := new(big.Rat).Sub(big.NewRat(-1, 1), new(big.Rat).Add(t.Exp, t.Exp))
 		if wave == nil || p.Cmp(wave) > 0 {
 			wave = p
@@ -126,12 +138,18 @@ func degreesOscillate(f *facts) conclusion {
 	if wave.Cmp(cusp) <= 0 {
 		return silent
 	}
-	return unlikely("pd-sphere.negative-coefficient", ev, "%s gives the Gegenbauer coefficients c_n an oscillating tail of order n^(%s), which the smoother behaviour at 0 cannot make up for, so some c_n < 0",
+	return unlikely("pd-sphere.negative-coefficient", ev, "%s gives the Gegenbauer coefficients "+
+		"c_n an oscillating tail of order n^(%s), which the smoother behaviour at 0 cannot make "+
+		"up for, so some c_n < 0",
 		what, wave.RatString())
 }
 
-// unseenDegrees looks at the Gegenbauer coefficients for n→∞: on a sphere of dimension ≥ 1 they decay like n^(−1−β), with a positive sign,
-// if the cusp z^β at 0 is the only singularity on [0,2] and has the sign of a positive definite one.
+// branches reports whether a term of an expansion has no continuation to both sides.
+func branches(t *kernel.Term) bool { return t.LogPow > 0 || !t.Exp.IsInt() }
+
+// unseenDegrees looks at the Gegenbauer coefficients for n→∞: on a sphere of dimension ≥ 1 they
+// decay like n^(−1−β), with a positive sign, if the cusp z^β at 0 is the only singularity on [0,2]
+// and has the sign of a positive definite one.
 func (f *facts) unseenDegrees(g *gegenbauer) string {
 	l, err := f.local()
 	if err != nil {
@@ -144,7 +162,7 @@ func (f *facts) unseenDegrees(g *gegenbauer) string {
 	if err != nil {
 		return "the behaviour at the antipode is not known"
 	}
-	if (origin{e}).least(func(t *kernel.Term) bool { return t.LogPow > 0 || !t.Exp.IsInt() }) != nil {
+	if (origin{e}).least(branches) != nil {
 		return "the singularity at the antipode makes those of large degree oscillate"
 	}
 	t := l.origin.cusp()
@@ -208,7 +226,8 @@ func termText(t *kernel.Term, base string) string {
 	return text
 }
 
-// singularText writes the leading singular term of a point, from a side on which it does not vanish.
+// singularText writes the leading singular term of a point, from a side on which it does not
+// vanish.
 func singularText(c *kernel.Singularity) string {
 	coef, base := c.Left.Value, "("+short(c.At.Value)+"−z)"
 	if coef == 0 {

@@ -27,15 +27,19 @@ func derivativeSigns(f *facts) conclusion {
 		return stuck("the derivatives of k(√t) could not be computed: %v", err)
 	}
 	if !s.violated {
-		// Which orders fail first depends on how near k is to the boundary: no finite number of them is evidence.
-		return stuck("no derivative of k(√t) up to order %d was seen to have the wrong sign at %d points t (%d values are lost in their errors), "+
-			"but every order counts, and a violation of higher order would not have been seen", f.set.Orders, s.points, s.blurred)
+		// Which orders fail first depends on how near k is to the boundary: no finite number of
+		// them is evidence.
+		return stuck("no derivative of k(√t) up to order %d was seen to have the wrong sign at "+
+			"%d points t (%d values are lost in their errors), "+
+			"but every order counts, and a violation of higher order would not have been seen",
+			f.set.Orders, s.points, s.blurred)
 	}
 	ev := derivativeEvidence{
 		Orders: f.set.Orders, Points: s.points, Positive: s.positives, Unclear: s.blurred,
 		Violation: &jetBad{s.order, number(s.t), number(s.value), number(s.err)},
 	}
-	return unlikely("", ev, "the derivative of order n = %d of f(t) = k(√t) has the wrong sign: (−1)ⁿ f⁽ⁿ⁾(t)/n! = %s ± %s at t = %s",
+	return unlikely("", ev, "the derivative of order n = %d of f(t) = k(√t) has the wrong sign: "+
+		"(−1)ⁿ f⁽ⁿ⁾(t)/n! = %s ± %s at t = %s",
 		s.order, short(s.value), short(s.err), short(s.t))
 }
 
@@ -50,8 +54,8 @@ type numericalEvidence struct {
 // numericalError is the relative error of the total mass up to which integratedMass believes it.
 const numericalError = 1e-2
 
-// integratedMass is a heuristic: the density does not change its sign for ever, its integral converges within its
-// error estimate, and ‖m₊‖ − ‖m₋‖ agrees with k(0), as for a finite m.
+// integratedMass is a heuristic: the density does not change its sign for ever, its integral
+// converges within its error estimate, and ‖m₊‖ − ‖m₋‖ agrees with k(0), as for a finite m.
 func integratedMass(f *facts) conclusion {
 	p, err := f.profile()
 	switch {
@@ -60,12 +64,15 @@ func integratedMass(f *facts) conclusion {
 	case p.ChangesForever:
 		return stuck("the spectral density changes its sign for ever as far as it was followed")
 	case !(p.Total.Err <= numericalError*p.Total.Value):
-		return stuck("the integral of the spectral density is known only to ±%s", short(p.Total.Err))
+		return stuck("the integral of the spectral density is known only to ±%s",
+			short(p.Total.Err))
 	case !(math.Abs(p.Defect) <= numericalError*p.Total.Value):
 		return stuck("‖m₊‖ − ‖m₋‖ misses k(0) by %s", short(p.Defect))
 	}
-	ev := numericalEvidence{number(p.Plus.Value), number(p.Minus.Value), number(p.Total.Err), number(p.KernelAtZero), number(p.Defect)}
-	return likely(ev, "the spectral density was integrated numerically to ‖m‖ = %s ± %s, and ‖m₊‖ − ‖m₋‖ misses k(0) by %s only",
+	ev := numericalEvidence{number(p.Plus.Value), number(p.Minus.Value), number(p.Total.Err),
+		number(p.KernelAtZero), number(p.Defect)}
+	return likely(ev, "the spectral density was integrated numerically to ‖m‖ = %s ± %s, and "+
+		"‖m₊‖ − ‖m₋‖ misses k(0) by %s only",
 		short(p.Total.Value), short(p.Total.Err), short(p.Defect))
 }
 
@@ -87,7 +94,8 @@ type maclaurinEvidence struct {
 func maclaurinSigns(f *facts) conclusion {
 	a, ea, err := f.k.TaylorT(2, f.set.Orders)
 	if err != nil {
-		return stuck("the Maclaurin coefficients of f(u) = k(√(2−2u)) could not be computed: %v", err)
+		return stuck("the Maclaurin coefficients of f(u) = k(√(2−2u)) could not be computed: %v",
+			err)
 	}
 	var ev maclaurinEvidence
 	scale := 1.0
@@ -95,17 +103,21 @@ func maclaurinSigns(f *facts) conclusion {
 		b, e := scale*a[n], math.Abs(scale)*ea[n]+1e-15*math.Abs(scale*a[n])
 		scale *= -2
 		if math.IsNaN(b) || math.IsNaN(e) {
-			return stuck("the Maclaurin coefficient of order %d of f(u) = k(√(2−2u)) has no value", n)
+			return stuck("the Maclaurin coefficient of order %d of f(u) = k(√(2−2u)) has no value",
+				n)
 		}
 		ev.Coefs, ev.Errs = append(ev.Coefs, number(b)), append(ev.Errs, number(e))
 	}
 	for n, b := range ev.Coefs {
 		if float64(b) < -f.set.Margin*float64(ev.Errs[n]) {
-			return unlikely("", ev, "the Maclaurin coefficient of order %d of f(u) = k(√(2−2u)) is %s ± %s",
+			return unlikely("", ev, "the Maclaurin coefficient of order %d of f(u) = k(√(2−2u)) "+
+				"is %s ± %s",
 				n, short(float64(b)), short(float64(ev.Errs[n])))
 		}
 	}
-	// The singularities of f on and outside the unit circle decide the signs for large n, and those outside are not known.
-	return stuck("no Maclaurin coefficient of f(u) = k(√(2−2u)) up to order %d was seen to be negative, but every order counts, "+
+	// The singularities of f on and outside the unit circle decide the signs for large n, and those
+	// outside are not known.
+	return stuck("no Maclaurin coefficient of f(u) = k(√(2−2u)) up to order %d was seen to be "+
+		"negative, but every order counts, "+
 		"and a negative one of higher order would not have been seen", f.set.Orders)
 }

@@ -36,8 +36,8 @@ type Rule struct {
 	// Claim and Holds say what the rule concludes.
 	Claim proof.ID
 	Holds bool
-	// Supposes says what the theorem supposes of the kernel at single distances; the Checker derives
-	// it before it asks the rule.
+	// Supposes says what the theorem supposes of the kernel at single distances; the Checker
+	// derives it before it asks the rule.
 	Supposes Regularity
 	// Theorem states hypotheses and conclusion.
 	Theorem string
@@ -73,7 +73,9 @@ type none = struct{}
 
 // reduction makes a checkFunc of a function that reduces the goal to those of the premises.
 func reduction[E any](f func(c *Checker, g Goal, ev E) ([]Goal, error)) checkFunc {
-	return resting(func(c *Checker, g Goal, ev E, _ *proof.Step) ([]Goal, error) { return f(c, g, ev) })
+	return resting(func(c *Checker, g Goal, ev E, _ *proof.Step) ([]Goal, error) {
+		return f(c, g, ev)
+	})
 }
 
 // fact makes a checkFunc of a function that establishes the goal without premises.
@@ -112,7 +114,8 @@ func (r *Rule) premises(c *Checker, g Goal, s *proof.Step) ([]Goal, error) {
 			return nil, reject("%d premises, want 1", len(s.From))
 		}
 		if !slices.Contains(r.Upon, s.From[0].Rule) {
-			return nil, reject("it rests on %s, not on %s", s.From[0].Rule, strings.Join(r.Upon, " or "))
+			return nil, reject("it rests on %s, not on %s",
+				s.From[0].Rule, strings.Join(r.Upon, " or "))
 		}
 	}
 	if r.check == nil {
