@@ -2,6 +2,7 @@ package certify
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -262,6 +263,9 @@ func (f *facts) profile() (*hankel.Profile, error) {
 	f.prof, f.profErr = s.Profile(f.ctx, ps)
 	if f.profErr != nil {
 		f.prof = nil
+		if f.ctx.Err() != nil {
+			f.profErr = errors.New(budget.Why(f.ctx, moreEffort))
+		}
 	}
 	return f.prof, f.profErr
 }
