@@ -194,7 +194,8 @@ func (c *Comparison) zonalRow(name string, z *zonal.Decomposition) *Row {
 	}
 	row.flops = ZonalFlops(c.dim, degrees/max(sampled, math.SmallestNonzeroFloat64))
 	// Columns are shared between the parts in proportion to their standard deviations.
-	total := math.Pow(math.Sqrt(plus)+math.Sqrt(minus), 2)
+	deviation := math.Sqrt(plus) + math.Sqrt(minus)
+	total := deviation * deviation
 	row.variance = func(_ context.Context, columns int) (float64, error) {
 		return total / float64(columns), nil
 	}

@@ -14,6 +14,7 @@ import (
 
 	"krein/ball"
 	"krein/hankel/density"
+	"krein/internal/elem64"
 	"krein/kernel"
 )
 
@@ -63,7 +64,7 @@ func Oscillation(x, phase float64, terms int, term func(i int) (q *big.Rat, re, 
 		if wave {
 			a = c*a - s*b
 		}
-		sum += math.Pow(x, -p) * a
+		sum += elem64.Pow(x, -p) * a
 	}
 	return sum
 }
