@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/mathext"
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"krein/decompose/internal/segment"
 	"krein/hankel"
 	"krein/hankel/distribution"
 	"krein/internal/testlong"
@@ -241,18 +242,18 @@ func TestBiasSeesForgeries(t *testing.T) {
 	for what, forge := range map[string]func(tab *Table){
 		"coefficient": func(tab *Table) {
 			s := &tab.upper
-			s.coefs[order*(len(s.kinds)-1)+1] *= 1 + 1e-6
+			s.coefs[segment.Order*(len(s.kinds)-1)+1] *= 1 + 1e-6
 		},
 		"constant": func(tab *Table) {
 			s := &tab.lower
-			s.coefs[order*(len(s.kinds)-1)] += 1e-8
+			s.coefs[segment.Order*(len(s.kinds)-1)] += 1e-8
 		},
 		"swap": func(tab *Table) {
 			s := &tab.lower
 			a, b := s.poly(len(s.kinds)-1), s.poly(len(s.kinds)-2)
 			*a, *b = *b, *a
 		},
-		"kind":     func(tab *Table) { s := &tab.upper; s.kinds[len(s.kinds)-1] = rootOuter },
+		"kind":     func(tab *Table) { s := &tab.upper; s.kinds[len(s.kinds)-1] = segment.RootOuter },
 		"edge":     func(tab *Table) { s := &tab.upper; s.edges[len(s.edges)-2] *= 1 - 1e-7 },
 		"exponent": func(tab *Table) { tab.upper.tail.Exponent *= 1 + 1e-3 },
 	} {

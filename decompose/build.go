@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"krein/decompose/internal/segment"
 	"krein/hankel"
 )
 
@@ -207,11 +208,11 @@ func (b *tableBuilder) outermost(s *side, i int, at, p float64, upper bool) {
 }
 
 // fitted returns the segment of piece i between two frequencies.
-func (b *tableBuilder) fitted(kind segmentKind, i int, from, to float64) [order]float64 {
+func (b *tableBuilder) fitted(kind segment.Kind, i int, from, to float64) [segment.Order]float64 {
 	start := b.l.Within(i, from)
 	all := b.l.Within(i, to) - start
-	return fit(kind, from, func(y float64) float64 {
-		return (to - from) * solve(func(x float64) (v, slope float64) {
+	return segment.Fit(kind, from, func(y float64) float64 {
+		return (to - from) * segment.Solve(func(x float64) (v, slope float64) {
 			omega := from + (to-from)*x
 			return (b.l.Within(i, omega) - start) / all, b.l.DensityIn(i, omega) * (to - from) / all
 		}, y)
@@ -233,10 +234,10 @@ func (b *tableBuilder) divide(s *side, i int, from, to, p0, p1 float64, upper bo
 	}
 	floor := b.l.Pieces()[i].Err / b.mass
 	mean := (p1 - p0) * b.mass / math.Abs(to-from)
-	var c [order]float64
-	kind, good := regular, false
-	for _, k := range []segmentKind{regular, rootOuter, rootInner} {
-		if k == rootOuter && b.l.DensityIn(i, from) > vanishing*mean || k == rootInner && b.l.DensityIn(i, to) > vanishing*mean {
+	var c [segment.Order]float64
+	kind, good := segment.Regular, false
+	for _, k := range []segment.Kind{segment.Regular, segment.RootOuter, segment.RootInner} {
+		if k == segment.RootOuter && b.l.DensityIn(i, from) > vanishing*mean || k == segment.RootInner && b.l.DensityIn(i, to) > vanishing*mean {
 			continue
 		}
 		c, kind, good = b.fitted(k, i, from, to), k, true
@@ -244,14 +245,14 @@ func (b *tableBuilder) divide(s *side, i int, from, to, p0, p1 float64, upper bo
 			break
 		}
 		last := from
-		for j := 0; j+1 < len(lobatto) && good; j++ {
-			w := (lobatto[j] + lobatto[j+1]) / 2
-			if k == rootInner {
-				w = (lobatto[order-1-j] + lobatto[order-2-j]) / 2
+		for j := 0; j+1 < len(segment.Nodes) && good; j++ {
+			w := (segment.Nodes[j] + segment.Nodes[j+1]) / 2
+			if k == segment.RootInner {
+				w = (segment.Nodes[segment.Order-1-j] + segment.Nodes[segment.Order-2-j]) / 2
 			}
-			omega := value(&c, w)
+			omega := segment.Value(&c, w)
 			p := b.probability(i, omega, upper)
-			good = math.Abs(p0+(p1-p0)*k.share(w)-p) <= 0.5*min(b.tol, 1e3*b.tol*p)+floor && (omega-last)*(to-from) >= 0
+			good = math.Abs(p0+(p1-p0)*k.Share(w)-p) <= 0.5*min(b.tol, 1e3*b.tol*p)+floor && (omega-last)*(to-from) >= 0
 			last = omega
 		}
 		if good {

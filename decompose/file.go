@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"krein/decompose/internal/document"
+	"krein/decompose/internal/segment"
 	"krein/decompose/minimal"
 	"krein/hankel/distribution"
 	"krein/internal/atomicfile"
@@ -296,7 +297,7 @@ func (s *side) file() sideFile {
 func (f *sideFile) side() side {
 	s := side{edges: f.Edges, coefs: f.Coefs, tail: f.Tail.tail()}
 	for _, k := range f.Kinds {
-		s.kinds = append(s.kinds, segmentKind(k))
+		s.kinds = append(s.kinds, segment.Kind(k))
 	}
 	s.index()
 	return s

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/decompose/internal/document"
+	"krein/decompose/internal/segment"
 	"krein/hankel/distribution"
 	"krein/internal/npz"
 )
@@ -220,7 +221,7 @@ func valid(t *testing.T, d *Decomposition) {
 
 // tiny are tables of one segment a side with all kinds of tails: seeds that a fuzzer can learn from.
 func tiny() []*Decomposition {
-	lower := side{edges: []float64{0.01, 0.5}, kinds: []segmentKind{rootOuter}, coefs: []float64{1, 0.5, 0.5, 0, 0, 0, 0, 0}, tail: tail{Kind: tailPower, At: 1, Exponent: 2}}
+	lower := side{edges: []float64{0.01, 0.5}, kinds: []segment.Kind{segment.RootOuter}, coefs: []float64{1, 0.5, 0.5, 0, 0, 0, 0, 0}, tail: tail{Kind: tailPower, At: 1, Exponent: 2}}
 	out := []*Decomposition{staircase(1)}
 	for _, t := range []tail{
 		{Kind: tailPower, At: 4, Exponent: -2},
@@ -228,7 +229,7 @@ func tiny() []*Decomposition {
 		{Kind: tailLobes, At: 4, Exponent: -1, Center: 6, Period: 2, HalfWidth: 1},
 		{Kind: tailWaves, At: 4, Waves: &distribution.OscillatingTail{Frequency: 15.5, Q: 2, Cos: []float64{0, 0, 2}, Sin: []float64{-1}, Plain: []float64{-1}, Sign: 1, Start: 62}},
 	} {
-		table := &Table{lower: lower, upper: side{edges: lower.edges, kinds: []segmentKind{rootInner}, coefs: []float64{2, 1, 1, 0, 0, 0, 0, 0}, tail: t}}
+		table := &Table{lower: lower, upper: side{edges: lower.edges, kinds: []segment.Kind{segment.RootInner}, coefs: []float64{2, 1, 1, 0, 0, 0, 0, 0}, tail: t}}
 		table.lower.index()
 		table.upper.index()
 		out = append(out, &Decomposition{Dim: 2, Kernel: "f", Quality: BiasProved, Bias: &Bias{Law: 1}, Plus: Part{MassKind: KindProved}, Minus: Part{Mass: 1, MassKind: KindProved, LawErr: LawError{0.5, 0.5, KindProved}, Radii: table}})

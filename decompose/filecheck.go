@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"krein/decompose/internal/document"
+	"krein/decompose/internal/segment"
 	"krein/decompose/minimal"
 	"krein/hankel/distribution"
 )
@@ -124,7 +125,7 @@ func (f *sideFile) check(at string, dir float64) error {
 	if f.Segments != n {
 		return document.Fault(at+".segments", fmt.Sprintf("%d, but there are %d", f.Segments, n))
 	}
-	if len(f.Edges) != n+1 || len(f.Coefs) != order*n {
+	if len(f.Edges) != n+1 || len(f.Coefs) != segment.Order*n {
 		return document.Fault(at, fmt.Sprintf("%d edges, %d kinds, %d coefficients do not fit together", len(f.Edges), n, len(f.Coefs)))
 	}
 	for i, p := range f.Edges {
@@ -136,7 +137,7 @@ func (f *sideFile) check(at string, dir float64) error {
 		return document.Fault(fmt.Sprintf("%s.edges[%d]", at, n), fmt.Sprintf("%v is not 1/2", f.Edges[n]))
 	}
 	for i, k := range f.Kinds {
-		if k < int(regular) || k > int(rootInner) {
+		if k < int(segment.Regular) || k > int(segment.RootInner) {
 			return document.Fault(fmt.Sprintf("%s.kinds[%d]", at, i), fmt.Sprintf("%d is unknown", k))
 		}
 	}
@@ -149,24 +150,24 @@ func (f *sideFile) check(at string, dir float64) error {
 	if err := end.check(at+".tail", f.Edges[0], dir); err != nil {
 		return err
 	}
-	s := side{kinds: make([]segmentKind, n), coefs: f.Coefs}
+	s := side{kinds: make([]segment.Kind, n), coefs: f.Coefs}
 	for i, k := range f.Kinds {
-		s.kinds[i] = segmentKind(k)
+		s.kinds[i] = segment.Kind(k)
 	}
 	before := f.Tail.At
 	for i := range n {
 		a, b := s.ends(i)
 		if !(a >= 0 && b >= 0) || math.IsInf(a, 0) || math.IsInf(b, 0) {
-			return document.Fault(fmt.Sprintf("%s.coefs[%d]", at, order*i), fmt.Sprintf("%v to %v is no range of frequencies", a, b))
+			return document.Fault(fmt.Sprintf("%s.coefs[%d]", at, segment.Order*i), fmt.Sprintf("%v to %v is no range of frequencies", a, b))
 		}
 		if slack := monotoneSlack * max(a, b); dir*(a-before) < -slack || dir*(b-a) < -slack {
-			return document.Fault(fmt.Sprintf("%s.coefs[%d]", at, order*i), fmt.Sprintf("%v, %v, %v are not monotone", before, a, b))
+			return document.Fault(fmt.Sprintf("%s.coefs[%d]", at, segment.Order*i), fmt.Sprintf("%v, %v, %v are not monotone", before, a, b))
 		}
 		if !s.nonnegative(i) {
-			return document.Fault(fmt.Sprintf("%s.coefs[%d]", at, order*i), "the polynomial has negative values between its ends")
+			return document.Fault(fmt.Sprintf("%s.coefs[%d]", at, segment.Order*i), "the polynomial has negative values between its ends")
 		}
 		if f.Edges[i+1]-f.Edges[i] > loose && !s.monotone(i) {
-			return document.Fault(fmt.Sprintf("%s.coefs[%d]", at, order*i), "the polynomial is not monotone between its ends")
+			return document.Fault(fmt.Sprintf("%s.coefs[%d]", at, segment.Order*i), "the polynomial is not monotone between its ends")
 		}
 		before = b
 	}
@@ -174,7 +175,7 @@ func (f *sideFile) check(at string, dir float64) error {
 }
 
 // binomial7 are the binomial coefficients of 7.
-var binomial7 = [order]float64{1, 7, 21, 35, 35, 21, 7, 1}
+var binomial7 = [segment.Order]float64{1, 7, 21, 35, 35, 21, 7, 1}
 
 // maxScale bounds the coefficients of segments: their evaluation does not overflow.
 const maxScale = 0x1p1000
@@ -182,7 +183,7 @@ const maxScale = 0x1p1000
 // bernstein returns the coefficients of segment i in Bernstein's basis, between the least
 // and the greatest of which the polynomial's values lie, and the sum of those in powers,
 // which scales rounding errors.
-func (s *side) bernstein(i int) (b [order]float64, scale float64) {
+func (s *side) bernstein(i int) (b [segment.Order]float64, scale float64) {
 	row := *s.poly(i) // b_j = Σ_k C(j,k) a_k/C(7,k)
 	for k := range row {
 		scale += math.Abs(row[k])
@@ -202,12 +203,12 @@ func (s *side) bernstein(i int) (b [order]float64, scale float64) {
 func (s *side) nonnegative(i int) bool {
 	b, scale := s.bernstein(i)
 	slack := 16 * 0x1p-53 * scale
-	return scale <= maxScale && everywhere(b, 30, func(b *[order]float64) (good, bad bool) {
+	return scale <= maxScale && everywhere(b, 30, func(b *[segment.Order]float64) (good, bad bool) {
 		good = true
 		for _, v := range b {
 			good = good && v >= -slack
 		}
-		return good, min(b[0], b[order-1]) < -slack
+		return good, min(b[0], b[segment.Order-1]) < -slack
 	})
 }
 
@@ -216,28 +217,28 @@ func (s *side) nonnegative(i int) bool {
 func (s *side) monotone(i int) bool {
 	b, scale := s.bernstein(i)
 	slack, sign := monotoneSlack*scale, 1.0
-	if b[order-1] < b[0] {
+	if b[segment.Order-1] < b[0] {
 		sign = -1
 	}
-	return scale <= maxScale && everywhere(b, 30, func(b *[order]float64) (good, bad bool) {
+	return scale <= maxScale && everywhere(b, 30, func(b *[segment.Order]float64) (good, bad bool) {
 		good = true
-		for j := 1; j < order; j++ {
+		for j := 1; j < segment.Order; j++ {
 			good = good && sign*(b[j]-b[j-1]) >= -slack
 		}
-		return good, sign*(b[order-1]-b[0]) < -slack
+		return good, sign*(b[segment.Order-1]-b[0]) < -slack
 	})
 }
 
 // everywhere halves the interval, at most depth times, until the coefficients on it are
 // good; it is false if they are bad.
-func everywhere(b [order]float64, depth int, decide func(b *[order]float64) (good, bad bool)) bool {
+func everywhere(b [segment.Order]float64, depth int, decide func(b *[segment.Order]float64) (good, bad bool)) bool {
 	good, bad := decide(&b)
 	if good || bad || depth == 0 {
 		return good
 	}
 	left, right := b, b // de Casteljau
-	for k := 1; k < order; k++ {
-		for j := 0; j < order-k; j++ {
+	for k := 1; k < segment.Order; k++ {
+		for j := 0; j < segment.Order-k; j++ {
 			right[j] = (right[j] + right[j+1]) / 2
 		}
 		left[k] = right[0]

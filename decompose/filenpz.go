@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"krein/decompose/internal/document"
+	"krein/decompose/internal/segment"
 	"krein/internal/npz"
 )
 
@@ -58,7 +59,7 @@ func (f *tableFile) archive() ([]byte, error) {
 		}
 		z.Float64s(names[i]+"_edges", s.Edges, 0)
 		z.Bytes(names[i]+"_kinds", s.kindBytes())
-		z.Float64s(names[i]+"_coefs", s.Coefs, order)
+		z.Float64s(names[i]+"_coefs", s.Coefs, segment.Order)
 	}
 	if err := z.Close(); err != nil {
 		return nil, err
@@ -128,7 +129,7 @@ func (f *sideFile) readArrays(r *npz.Reader, name string) error {
 	for i, k := range kinds {
 		f.Kinds[i] = int(k)
 	}
-	if f.Coefs, err = r.Float64s(name+"_coefs", order*n, order); err != nil {
+	if f.Coefs, err = r.Float64s(name+"_coefs", segment.Order*n, segment.Order); err != nil {
 		return err
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"krein/ball"
+	"krein/decompose/internal/segment"
 	"krein/hankel/distribution"
 	"krein/kernel"
 )
@@ -18,7 +19,7 @@ import (
 // ProveBias proves a bound of the bias of d as it is, whoever made it: its result depends
 // on d's masses and tables and on the laws, which must be those of the kernel and
 // dimension that d is to represent; d's own Bias is not looked at. It searches nothing:
-// every segment is compared with the density that it covers (see prove.go), what no
+// every segment is compared with the density that it covers (see package segment), what no
 // segment or more than one covers is added, and so are differences of atoms and ends. The
 // bound is about as good as that of FromLaws if the laws are enclosed with the same
 // settings, and large for another kernel's table. Errors are ctx's, and that an atom's
@@ -100,11 +101,11 @@ func (t *Table) distance(ctx context.Context, law *distribution.Distribution, at
 	m.SetFloat64(mass)
 	for _, s := range []*side{&t.lower, &t.upper} {
 		for i := range s.kinds {
-			v.Sub(v.SetFloat64(s.edges[i+1]), w.SetFloat64(s.edges[i]), proofPrec)
-			v.Mul(&v, &m, proofPrec) // the mass of the segment
+			v.Sub(v.SetFloat64(s.edges[i+1]), w.SetFloat64(s.edges[i]), segment.Prec)
+			v.Mul(&v, &m, segment.Prec) // the mass of the segment
 			if s.isAtom(i) {
 				if k := slices.IndexFunc(atoms, func(a atom) bool { return a.omega == s.poly(i)[0] }); k >= 0 {
-					have[k].Add(&have[k], &v, proofPrec)
+					have[k].Add(&have[k], &v, segment.Prec)
 				} else {
 					sum = sum.Add(v.MagUpper())
 				}
@@ -116,12 +117,12 @@ func (t *Table) distance(ctx context.Context, law *distribution.Distribution, at
 				continue
 			}
 			p.mass, _ = v.Float64()
-			sum = sum.Add(v.Sub(&v, w.SetFloat64(p.mass), proofPrec).MagUpper())
+			sum = sum.Add(v.Sub(&v, w.SetFloat64(p.mass), segment.Prec).MagUpper())
 			pieces = append(pieces, p)
 		}
 	}
 	for k := range atoms {
-		sum = sum.Add(have[k].Sub(&have[k], &atoms[k].weight, proofPrec).MagUpper())
+		sum = sum.Add(have[k].Sub(&have[k], &atoms[k].weight, segment.Prec).MagUpper())
 	}
 
 	if err := boundAll(ctx, pieces); err != nil {
@@ -148,12 +149,12 @@ func (t *tail) distance(want *tail, mass, p, have float64) ball.Mag {
 		have = 0
 	}
 	var a, b ball.Real
-	a.Mul(a.SetFloat64(mass), b.SetFloat64(p), proofPrec)
+	a.Mul(a.SetFloat64(mass), b.SetFloat64(p), segment.Prec)
 	b.SetFloat64(have)
 	if t.Kind == want.Kind && (t.Kind == tailNone || reflect.DeepEqual(t, want)) {
-		return a.Sub(&a, &b, proofPrec).MagUpper()
+		return a.Sub(&a, &b, segment.Prec).MagUpper()
 	}
-	return a.Add(&a, &b, proofPrec).MagUpper()
+	return a.Add(&a, &b, segment.Prec).MagUpper()
 }
 
 // place finds the panel in which the segment lies, and the stretch of it; false if there
@@ -179,10 +180,10 @@ func boundAll(ctx context.Context, pieces []*piece) error {
 	for range max(min(runtime.GOMAXPROCS(0), len(pieces)), 1) {
 		wg.Go(func() {
 			for p := range work {
-				l := localise(p.panel, p.lo, p.hi)
-				p.bound = l.bound(p.side.kinds[p.i], p.side.poly(p.i), p.mass, p.up)
+				l := segment.Localise(p.panel, p.lo, p.hi)
+				p.bound = l.Bound(p.side.kinds[p.i], p.side.poly(p.i), p.mass, p.up)
 				// Leaving the segment out, the stretch empty: no worse than that.
-				if all := l.whole().Add(ball.MagFloat64(p.mass)); all.Cmp(p.bound) < 0 {
+				if all := l.Whole().Add(ball.MagFloat64(p.mass)); all.Cmp(p.bound) < 0 {
 					p.bound = all
 				}
 			}
@@ -206,7 +207,7 @@ func uncovered(panel *distribution.Panel, pieces []*piece) ball.Mag {
 	var sum ball.Mag
 	see := func(lo, hi float64) {
 		if lo < hi {
-			sum = sum.Add(localise(panel, lo, hi).whole())
+			sum = sum.Add(segment.Localise(panel, lo, hi).Whole())
 		}
 	}
 	end := panel.Lo

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/decompose/internal/segment"
 	"krein/hankel/distribution"
 )
 
@@ -74,11 +75,11 @@ func TestProveBias(t *testing.T) {
 			// A segment taken out, a hole, and its probability given to the next.
 			s.edges = slices.Delete(s.edges, i+1, i+2)
 			s.kinds = slices.Delete(slices.Clone(s.kinds), i, i+1)
-			s.coefs = slices.Delete(s.coefs, order*i, order*(i+1))
+			s.coefs = slices.Delete(s.coefs, segment.Order*i, segment.Order*(i+1))
 		}), "a hole")
 		if got := again(func(_ *Decomposition, s *side) {
-			for k := range order {
-				s.coefs[order*i+k] *= 1 + 1e-3 // one segment stretched
+			for k := range segment.Order {
+				s.coefs[segment.Order*i+k] *= 1 + 1e-3 // one segment stretched
 			}
 		}); got < 2*d.Bias.Law {
 			t.Errorf("%s: a segment moved, and the bound is %v", c.formula, got)

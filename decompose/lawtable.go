@@ -8,13 +8,14 @@ import (
 	"slices"
 
 	"krein/ball"
+	"krein/decompose/internal/segment"
 	"krein/hankel/closed"
 	"krein/hankel/distribution"
 )
 
 // A table is made from a proved law in four steps: the panels become stretches, one is
 // cut at the median; each gets a segment by fit, and those with the largest errors, as
-// floats see them, are halved until the sum is small enough; each is proved (prove.go),
+// floats see them, are halved until the sum is small enough; each is proved (package segment),
 // and halved on if floats were wrong; and the probabilities are added up from the
 // outside.
 
@@ -58,10 +59,10 @@ func lawTable(ctx context.Context, law *distribution.Distribution, atoms []atom,
 		var have, part ball.Real
 		for _, s := range all {
 			if s.panel == nil && s.omega == a.omega {
-				have.Add(&have, part.SetFloat64(s.mass), proofPrec)
+				have.Add(&have, part.SetFloat64(s.mass), segment.Prec)
 			}
 		}
-		bound = bound.Add(have.Sub(&have, &a.weight, proofPrec).MagUpper())
+		bound = bound.Add(have.Sub(&have, &a.weight, segment.Prec).MagUpper())
 	}
 	if len(t.lower.kinds) == 0 || len(t.upper.kinds) == 0 {
 		return nil, 0, ball.Mag{}, errHeavyEnd
@@ -82,8 +83,8 @@ func divideAtMedian(all *[]*stretch, law *distribution.Distribution) (float64, e
 	total := law.Head.Mass
 	for _, s := range *all {
 		if s.panel != nil {
-			f := s.panel.near(s.lo, s.hi)
-			s.mass = f.mass()
+			f := s.panel.Near(s.lo, s.hi)
+			s.mass = f.Mass()
 		}
 		total += s.mass
 	}
@@ -109,8 +110,8 @@ func divideAtMedian(all *[]*stretch, law *distribution.Distribution) (float64, e
 			lower.mass = half - sum
 			upper.mass = s.mass - lower.mass
 		} else {
-			f := s.panel.near(s.lo, s.hi)
-			x := solve(func(x float64) (v, slope float64) { return f.share(x, true) }, (half-sum)/s.mass)
+			f := s.panel.Near(s.lo, s.hi)
+			x := segment.Solve(func(x float64) (v, slope float64) { return f.Share(x, true) }, (half-sum)/s.mass)
 			cut := s.lo + (s.hi-s.lo)*x
 			if !(cut > s.lo && cut < s.hi) {
 				s.up = cut >= s.hi
@@ -134,9 +135,9 @@ func assemble(law *distribution.Distribution, all []*stretch, mass, total float6
 	m.SetFloat64(mass)
 	// differ adds |mass·(p1−p0) − have|.
 	differ := func(p0, p1, have float64) {
-		p.Sub(p.SetFloat64(p1), q.SetFloat64(p0), proofPrec)
-		p.Mul(&p, &m, proofPrec)
-		bound = bound.Add(p.Sub(&p, q.SetFloat64(have), proofPrec).MagUpper())
+		p.Sub(p.SetFloat64(p1), q.SetFloat64(p0), segment.Prec)
+		p.Mul(&p, &m, segment.Prec)
+		bound = bound.Add(p.Sub(&p, q.SetFloat64(have), segment.Prec).MagUpper())
 	}
 	side := func(s *side, end tail, endMass float64, up bool) {
 		s.tail = end

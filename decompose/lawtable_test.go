@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mathext"
 
 	"krein/ball"
+	"krein/decompose/internal/segment"
 	"krein/hankel/distribution"
 )
 
@@ -80,22 +81,22 @@ func TestLawTable(t *testing.T) {
 
 // distance integrates |μh − σ f 2QQ′| over a segment by floats.
 func distance(s *stretch) float64 {
-	f := s.local.float()
+	f := s.local.Float()
 	const n = 20000
 	sign := 1.0
-	if s.up == (s.kind == rootInner) {
+	if s.up == (s.kind == segment.RootInner) {
 		sign = -1
 	}
 	var sum float64
 	for i := range n {
 		w := (float64(i) + 0.5) / n
-		q, dq := s.c[order-1], 0.0
-		for k := order - 2; k >= 0; k-- {
+		q, dq := s.c[segment.Order-1], 0.0
+		for k := segment.Order - 2; k >= 0; k-- {
 			dq = dq*w + q
 			q = q*w + s.c[k]
 		}
-		v, _ := f.at((q*q - s.local.mid) / s.local.half)
-		sum += math.Abs(s.mass*s.kind.slope(w)-sign*v*2*q*dq) / n
+		v, _ := f.At((q*q - s.local.Mid) / s.local.Half)
+		sum += math.Abs(s.mass*s.kind.Slope(w)-sign*v*2*q*dq) / n
 	}
 	return sum
 }
@@ -119,15 +120,15 @@ func TestSegmentBound(t *testing.T) {
 		}
 		for _, up := range []bool{true, false} {
 			for _, share := range []float64{1, 0.5, 0.1} {
-				s := &stretch{panel: newPanel(&p), lo: p.Lo, hi: p.Lo + share*(p.Hi-p.Lo), up: up, loZero: p.LoZero}
+				s := &stretch{panel: segment.NewPanel(&p), lo: p.Lo, hi: p.Lo + share*(p.Hi-p.Lo), up: up, loZero: p.LoZero}
 				if vanish > 0 {
 					s.lo, s.hi, s.hiZero = p.Hi-share*(p.Hi-p.Lo), p.Hi, true
 				}
 				s.prove()
 				require.False(t, s.drop)
-				assert.Equal(t, vanish != 0, s.kind != regular)
+				assert.Equal(t, vanish != 0, s.kind != segment.Regular)
 				check := func(what string) float64 {
-					got, want := s.local.bound(s.kind, &s.c, s.mass, s.up).Float64(), distance(s)
+					got, want := s.local.Bound(s.kind, &s.c, s.mass, s.up).Float64(), distance(s)
 					assert.GreaterOrEqual(t, got, want-1e-15*s.mass, what)
 					assert.LessOrEqual(t, got, 30*want+1e-12*s.mass, what) // the ends count, too, and terms beyond degree
 					return got
@@ -145,19 +146,19 @@ func TestSegmentBound(t *testing.T) {
 				assert.Greater(t, check("mass"), 0.9e-3*s.mass)
 				*s = good
 				s.up = !s.up
-				assert.Greater(t, s.local.bound(s.kind, &s.c, s.mass, s.up).Float64(), 1.9*s.mass)
+				assert.Greater(t, s.local.Bound(s.kind, &s.c, s.mass, s.up).Float64(), 1.9*s.mass)
 				*s = good
-				s.kind = rootOuter
-				if good.kind == rootOuter {
-					s.kind = rootInner
+				s.kind = segment.RootOuter
+				if good.kind == segment.RootOuter {
+					s.kind = segment.RootInner
 				}
-				assert.Greater(t, s.local.bound(s.kind, &s.c, s.mass, s.up).Float64(), 0.1*s.mass)
+				assert.Greater(t, s.local.Bound(s.kind, &s.c, s.mass, s.up).Float64(), 0.1*s.mass)
 				// one that does not reach the end of its stretch
 				*s = good
 				s.hi += 0.01 * (s.hi - s.lo)
-				s.local = localise(&p, s.lo, s.hi)
-				f := s.local.float()
-				assert.Greater(t, s.local.bound(s.kind, &s.c, s.mass, s.up).Float64(), math.Abs(f.mass()-s.mass)*0.999)
+				s.local = segment.Localise(&p, s.lo, s.hi)
+				f := s.local.Float()
+				assert.Greater(t, s.local.Bound(s.kind, &s.c, s.mass, s.up).Float64(), math.Abs(f.Mass()-s.mass)*0.999)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package decompose
 import (
 	"math"
 
+	"krein/decompose/internal/segment"
 	"krein/hankel/distribution"
 	"krein/internal/elem64"
 	"krein/quad"
@@ -137,7 +138,7 @@ func (t *Table) fadesOut(z float64) float64 {
 	extend := func(s *side, i int) {
 		outer, inner := s.ends(i)
 		lo, hi := min(outer, inner), max(outer, inner)
-		more = more && s.kinds[i] == regular && (hi-lo)*z >= fade && math.Abs(hi-stop) <= 1e-9*hi
+		more = more && s.kinds[i] == segment.Regular && (hi-lo)*z >= fade && math.Abs(hi-stop) <= 1e-9*hi
 		if more {
 			stop = lo
 		}
@@ -200,7 +201,7 @@ func (r *rule) segment(s *side, i int, z float64) {
 	for k := range parts {
 		for j := range x {
 			at := h * (float64(2*k+1) + x[j])
-			r.add(value(c, at), dp*kind.slope(at)*h*w[j])
+			r.add(segment.Value(c, at), dp*kind.Slope(at)*h*w[j])
 		}
 	}
 }

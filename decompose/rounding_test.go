@@ -8,22 +8,24 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"krein/decompose/internal/segment"
 )
 
 // exactly returns ω of segment i at the probability p with 300 bits.
 func exactly(s *side, i int, p float64) *big.Float {
 	num := func(x float64) *big.Float { return new(big.Float).SetPrec(300).SetFloat64(x) }
 	a, b := num(p), num(s.edges[i])
-	if s.kinds[i] == rootInner {
+	if s.kinds[i] == segment.RootInner {
 		a, b = num(s.edges[i+1]), num(p)
 	}
 	w := a.Sub(a, b)
 	w.Quo(w, b.Sub(num(s.edges[i+1]), num(s.edges[i])))
-	if s.kinds[i] != regular {
+	if s.kinds[i] != segment.Regular {
 		w.Sqrt(w)
 	}
 	sum := num(0)
-	for k := order - 1; k >= 0; k-- {
+	for k := segment.Order - 1; k >= 0; k-- {
 		sum.Mul(sum, w)
 		sum.Add(sum, num(s.poly(i)[k]))
 	}

@@ -5,20 +5,21 @@ import (
 	"math"
 	"slices"
 
+	"krein/decompose/internal/segment"
 	"krein/hankel/distribution"
 )
 
 // stretch is a range lo ≤ t = ω² ≤ hi of a panel that one segment stands for, or an atom.
 type stretch struct {
-	panel          *lawPanel // nil: an atom at ω
+	panel          *segment.Panel // nil: an atom at ω
 	lo, hi         float64
 	loZero, hiZero bool
 	omega          float64
 
-	up    bool   // on the lower side: the outer end is lo
-	local *local // nil before the proof
-	kind  segmentKind
-	c     [order]float64
+	up    bool           // on the lower side: the outer end is lo
+	local *segment.Local // nil before the proof
+	kind  segment.Kind
+	c     [segment.Order]float64
 	mass  float64 // of the segment
 	err   float64 // total variation between segment and density: an estimate, or proved
 	drop  bool    // left out; err bounds its mass
@@ -28,7 +29,7 @@ type stretch struct {
 func stretches(law *distribution.Distribution, atoms []atom) []*stretch {
 	var all []*stretch
 	for i := range law.Panels {
-		p := newPanel(&law.Panels[i])
+		p := segment.NewPanel(&law.Panels[i])
 		if !(p.Hi > p.Lo) {
 			continue
 		}
@@ -84,14 +85,14 @@ func (s *stretch) halves() []*stretch {
 
 // fit chooses the segment of a stretch and estimates its error.
 func (s *stretch) fit() {
-	var f density
+	var f segment.Density
 	if s.local == nil {
-		f = s.panel.near(s.lo, s.hi)
+		f = s.panel.Near(s.lo, s.hi)
 	} else {
-		f = s.local.float()
+		f = s.local.Float()
 	}
-	s.mass = f.mass()
-	s.drop, s.err = true, f.size()
+	s.mass = f.Mass()
+	s.drop, s.err = true, f.Size()
 	if !(s.mass > 0) || math.IsInf(s.mass, 0) {
 		return
 	}
@@ -103,22 +104,22 @@ func (s *stretch) fit() {
 	}
 	outer := math.Sqrt(start)
 	offset := func(y float64) float64 {
-		d := 2 * f.half * solve(func(x float64) (v, slope float64) { return f.share(x, s.up) }, y)
+		d := 2 * f.Half * segment.Solve(func(x float64) (v, slope float64) { return f.Share(x, s.up) }, y)
 		return sign * d / (outer + math.Sqrt(start+sign*d))
 	}
-	kinds := []segmentKind{regular}
+	kinds := []segment.Kind{segment.Regular}
 	switch {
 	case outerZero:
-		kinds[0] = rootOuter
+		kinds[0] = segment.RootOuter
 	case innerZero:
-		kinds[0] = rootInner
+		kinds[0] = segment.RootInner
 	case s.lo == 0 && s.up:
-		kinds = append(kinds, rootOuter)
+		kinds = append(kinds, segment.RootOuter)
 	case s.lo == 0:
-		kinds = append(kinds, rootInner)
+		kinds = append(kinds, segment.RootInner)
 	}
 	for _, k := range kinds {
-		c := fit(k, outer, offset)
+		c := segment.Fit(k, outer, offset)
 		if err := s.estimate(&f, k, &c); err < s.err {
 			s.kind, s.c, s.err, s.drop = k, c, err, false
 		}
@@ -126,18 +127,18 @@ func (s *stretch) fit() {
 }
 
 // estimate returns the total variation between segment and density as floats see it.
-func (s *stretch) estimate(f *density, kind segmentKind, c *[order]float64) float64 {
+func (s *stretch) estimate(f *segment.Density, kind segment.Kind, c *[segment.Order]float64) float64 {
 	const n = 16
 	var sum float64
 	for i := range n {
 		w := (float64(i) + 0.5) / n
-		q, dq := c[order-1], 0.0
-		for k := order - 2; k >= 0; k-- {
+		q, dq := c[segment.Order-1], 0.0
+		for k := segment.Order - 2; k >= 0; k-- {
 			dq = dq*w + q
 			q = q*w + c[k]
 		}
-		v, _ := f.at((q*q - f.mid) / f.half)
-		sum += math.Abs(s.mass*kind.slope(w)-v*2*q*math.Abs(dq)) / n
+		v, _ := f.At((q*q - f.Mid) / f.Half)
+		sum += math.Abs(s.mass*kind.Slope(w)-v*2*q*math.Abs(dq)) / n
 	}
 	if math.IsNaN(sum) {
 		return math.Inf(1)
@@ -147,11 +148,11 @@ func (s *stretch) estimate(f *density, kind segmentKind, c *[order]float64) floa
 
 // prove fits the segment to the exact density and replaces the estimate by the bound.
 func (s *stretch) prove() {
-	s.local = localise(s.panel.Panel, s.lo, s.hi)
+	s.local = segment.Localise(s.panel.Panel, s.lo, s.hi)
 	s.fit()
-	bound := s.local.whole()
+	bound := s.local.Whole()
 	if !s.drop {
-		if b := s.local.bound(s.kind, &s.c, s.mass, s.up); b.Cmp(bound) < 0 {
+		if b := s.local.Bound(s.kind, &s.c, s.mass, s.up); b.Cmp(bound) < 0 {
 			bound = b
 		} else {
 			s.drop = true

@@ -3,6 +3,8 @@ package decompose
 import (
 	"math"
 	"slices"
+
+	"krein/decompose/internal/segment"
 )
 
 // Table is a tabulated inverse distribution function on ω > 0. It consists of two sides
@@ -134,29 +136,16 @@ func (t *Table) InterpolationError() float64 { return t.err }
 // bytes.
 func (t *Table) Segments() int { return len(t.lower.kinds) + len(t.upper.kinds) }
 
-// order is the number of coefficients of a segment.
-const order = 8
-
-// segmentKind says in which variable w a segment is a polynomial, where y ∈ [0,1] is the
-// share of the segment's probability that lies further out.
-type segmentKind uint8
-
-const (
-	regular   segmentKind = iota // w = y
-	rootOuter                    // w = √y: the density vanishes linearly at the outer end
-	rootInner                    // w = √(1−y): it does so at the inner end, where w = 0
-)
-
 // side maps a probability p ∈ (0, 1/2] to ω; the lower side is increasing, the upper one
 // (p the probability of lying above) decreasing. Segments run from the outside, small p,
 // to the median. With y = (p−edges[i])/(edges[i+1]−edges[i]) and w by kinds[i],
 //
 //	ω = Σ coefs[8i+k] w^k, k = 0 … 7.
 type side struct {
-	edges []float64     // probabilities between segments, increasing; the last is 1/2
-	kinds []segmentKind // one a segment
-	coefs []float64     // order a segment
-	tail  tail          // p ≤ edges[0]
+	edges []float64      // probabilities between segments, increasing; the last is 1/2
+	kinds []segment.Kind // one a segment
+	coefs []float64      // order a segment
+	tail  tail           // p ≤ edges[0]
 
 	guide []int32 // first segment whose upper edge exceeds the bucket's first probability
 	shift uint    // bucket = bits of p >> shift, less base
@@ -164,7 +153,7 @@ type side struct {
 }
 
 // add appends a segment up to the probability p, unless it is empty.
-func (s *side) add(kind segmentKind, c [order]float64, p float64) {
+func (s *side) add(kind segment.Kind, c [segment.Order]float64, p float64) {
 	if p <= s.edges[len(s.edges)-1] {
 		return
 	}
@@ -174,10 +163,12 @@ func (s *side) add(kind segmentKind, c [order]float64, p float64) {
 }
 
 // atom appends a segment that is ω throughout.
-func (s *side) atom(omega, p float64) { s.add(regular, [order]float64{omega}, p) }
+func (s *side) atom(omega, p float64) { s.add(segment.Regular, [segment.Order]float64{omega}, p) }
 
 // poly returns the coefficients of segment i.
-func (s *side) poly(i int) *[order]float64 { return (*[order]float64)(s.coefs[order*i:]) }
+func (s *side) poly(i int) *[segment.Order]float64 {
+	return (*[segment.Order]float64)(s.coefs[segment.Order*i:])
+}
 
 // isAtom reports whether segment i is constant.
 func (s *side) isAtom(i int) bool {
@@ -192,19 +183,10 @@ func (s *side) isAtom(i int) bool {
 // ends returns ω at the outer and the inner end of segment i.
 func (s *side) ends(i int) (outer, inner float64) {
 	c := s.poly(i)
-	if s.kinds[i] == rootInner {
-		return value(c, 1), c[0]
+	if s.kinds[i] == segment.RootInner {
+		return segment.Value(c, 1), c[0]
 	}
-	return c[0], value(c, 1)
-}
-
-// value evaluates a polynomial. The conversions keep compilers from fusing, so that
-// results are the same on every machine; the short chain of dependences keeps it fast.
-func value(c *[order]float64, w float64) float64 {
-	w2 := float64(w * w)
-	lo := float64(float64(c[0]+float64(c[1]*w)) + float64(float64(c[2]+float64(c[3]*w))*w2))
-	hi := float64(float64(c[4]+float64(c[5]*w)) + float64(float64(c[6]+float64(c[7]*w))*w2))
-	return lo + float64(hi*float64(w2*w2))
+	return c[0], segment.Value(c, 1)
 }
 
 func (s *side) quantile(p float64) float64 {
@@ -226,14 +208,14 @@ func (s *side) quantile(p float64) float64 {
 	p0, p1 := s.edges[i], s.edges[i+1]
 	var w float64
 	switch s.kinds[i] {
-	case rootOuter:
+	case segment.RootOuter:
 		w = math.Sqrt((p - p0) / (p1 - p0))
-	case rootInner:
+	case segment.RootInner:
 		w = math.Sqrt((p1 - p) / (p1 - p0))
 	default:
 		w = (p - p0) / (p1 - p0)
 	}
-	return value(s.poly(i), w)
+	return segment.Value(s.poly(i), w)
 }
 
 // index builds the guide table: buckets of equal width within each octave of p. Rare

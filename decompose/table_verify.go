@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"krein/ball"
+	"krein/decompose/internal/segment"
 	"krein/decompose/minimal"
 	"krein/hankel/distribution"
 	"krein/kernel"
@@ -47,8 +48,8 @@ func VerifyTable(ctx context.Context, k *kernel.Kernel, dim int, d *Decompositio
 		mass *ball.Real
 	}{{"m₊", &d.Plus, laws.Masses.Plus}, {"m₋", &d.Minus, laws.Masses.Minus}} {
 		var off ball.Real
-		off.Sub(ball.NewReal(x.p.Mass), x.mass, proofPrec)
-		off.Add(&off, ball.NewReal(x.p.Origin), proofPrec)
+		off.Sub(ball.NewReal(x.p.Mass), x.mass, segment.Prec)
+		off.Add(&off, ball.NewReal(x.p.Origin), segment.Prec)
 		// what is known now counts as well
 		most := ball.MagFloat64(x.p.MassErr).Mul(ball.MagFloat64(1 + biasRounding)).Add(x.mass.Rad().Mul2Exp(2)).Add(x.mass.MagUpper().Mul2Exp(-50))
 		if off.MagUpper().Cmp(most) > 0 {
@@ -93,7 +94,7 @@ func (d *Decomposition) verifyDomain(ctx context.Context, k *kernel.Kernel) (flo
 				return 0, errors.New("decompose: table: that of a minimum has atoms only, and no tails")
 			}
 			for i := range s.kinds {
-				if !s.isAtom(i) || s.kinds[i] != regular {
+				if !s.isAtom(i) || s.kinds[i] != segment.Regular {
 					return 0, errors.New("decompose: table: that of a minimum has atoms only")
 				}
 				w := rat(s.edges[i+1])
@@ -114,7 +115,7 @@ func (d *Decomposition) verifyDomain(ctx context.Context, k *kernel.Kernel) (flo
 		c, _ := at[w].Float64()
 		coef = append(coef, c)
 		var off ball.Real
-		off.SetRat(new(big.Rat).Sub(at[w], rat(c)), proofPrec)
+		off.SetRat(new(big.Rat).Sub(at[w], rat(c)), segment.Prec)
 		lost = lost.Add(off.MagUpper())
 	}
 	bound := d.Domain.Bias * (1 + biasRounding)

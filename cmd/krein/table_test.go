@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/certify"
 	"krein/decompose"
 	"krein/internal/dataio"
 )
@@ -101,11 +102,20 @@ func TestTableCheck(t *testing.T) {
 	assert.Contains(t, errs, "kernel: table:")
 	assert.True(t, json.Valid([]byte(out)))
 
-	// A table whose masses are not those of its kernel.
+	// Older tables name the whole certificate.
 	d, err := decompose.Load(js)
 	require.NoError(t, err)
-	d.Plus.Mass *= 1.001
+	cert, err := certify.Decode(bytes.NewReader(contentOf(t, certificate)))
+	require.NoError(t, err)
+	assert.Equal(t, cert.ClaimDigest(certify.FiniteMass), d.Certificate)
+	old := *d
+	old.Certificate = cert.Digest()
 	wrong := filepath.Join(t.TempDir(), "w.json")
+	require.NoError(t, old.Save(wrong))
+	assert.NotContains(t, ok(t, "", "table", "check", wrong, "--certificate", certificate), "FAILED")
+
+	// A table whose masses are not those of its kernel.
+	d.Plus.Mass *= 1.001
 	require.NoError(t, d.Save(wrong))
 	code, _, errs = krein(t, "", "table", "check", wrong)
 	assert.Equal(t, exitNotMet, code)

@@ -1,4 +1,4 @@
-package decompose
+package segment
 
 import (
 	"krein/ball"
@@ -24,45 +24,45 @@ import (
 // the segment stands for, the mass of f in between is added.
 
 const (
-	proofPrec = 80 // bits
-	degree    = 22 // of the polynomials in s that are kept
+	Prec   = 80 // bits
+	degree = 22 // of the polynomials in s that are kept
 )
 
-// local is the density of a panel on a stretch lo ≤ t ≤ hi: Σ g_k x^k, x = (t−mid)/half.
-type local struct {
+// Local is the density of a panel on a stretch lo ≤ t ≤ hi: Σ g_k x^k, x = (t−mid)/half.
+type Local struct {
 	lo, hi    float64
-	mid, half float64
+	Mid, Half float64
 	g         []ball.Real
 }
 
-// localise expands the density of p, the midpoints of its coefficients, about the middle
+// Localise expands the density of p, the midpoints of its coefficients, about the middle
 // of a stretch.
-func localise(p *distribution.Panel, lo, hi float64) *local {
-	l := &local{lo: lo, hi: hi, half: (hi - lo) / 2}
-	l.mid = lo + l.half
+func Localise(p *distribution.Panel, lo, hi float64) *Local {
+	l := &Local{lo: lo, hi: hi, Half: (hi - lo) / 2}
+	l.Mid = lo + l.Half
 	n := len(p.Coef)
 	l.g = make([]ball.Real, n)
 	for k := range l.g {
 		l.g[k].GetMid(&p.Coef[k])
 	}
 	var d, h, power ball.Real
-	d.Sub(d.SetFloat64(l.mid), &p.T0, proofPrec+64)
+	d.Sub(d.SetFloat64(l.Mid), &p.T0, Prec+64)
 	for k := range l.g {
 		for j := n - 2; j >= k; j-- {
-			l.g[j].FMA(&d, &l.g[j+1], &l.g[j], proofPrec+16)
+			l.g[j].FMA(&d, &l.g[j+1], &l.g[j], Prec+16)
 		}
 	}
-	h.SetFloat64(l.half)
+	h.SetFloat64(l.Half)
 	power.SetInt64(1)
 	for k := range l.g {
-		l.g[k].Mul(&l.g[k], &power, proofPrec)
-		power.Mul(&power, &h, proofPrec)
+		l.g[k].Mul(&l.g[k], &power, Prec)
+		power.Mul(&power, &h, Prec)
 	}
 	return l
 }
 
 // size bounds |f| for |x| ≤ most.
-func (l *local) size(most ball.Mag) ball.Mag {
+func (l *Local) size(most ball.Mag) ball.Mag {
 	var sum ball.Mag
 	for k := len(l.g) - 1; k >= 0; k-- {
 		sum = sum.Mul(most).Add(l.g[k].MagUpper())
@@ -70,39 +70,39 @@ func (l *local) size(most ball.Mag) ball.Mag {
 	return sum
 }
 
-// whole bounds ∫|f| over the stretch, however narrow it is: then mid, rounded, is not in
+// Whole bounds ∫|f| over the stretch, however narrow it is: then mid, rounded, is not in
 // the middle.
-func (l *local) whole() ball.Mag {
+func (l *Local) Whole() ball.Mag {
 	var half, mid, a, b, width ball.Real
-	half.SetFloat64(l.half)
-	mid.SetFloat64(l.mid)
-	a.Sub(a.SetFloat64(l.lo), &mid, proofPrec)
-	b.Sub(b.SetFloat64(l.hi), &mid, proofPrec)
-	width.Sub(&b, &a, proofPrec)
-	a.Quo(&a, &half, proofPrec)
-	b.Quo(&b, &half, proofPrec)
+	half.SetFloat64(l.Half)
+	mid.SetFloat64(l.Mid)
+	a.Sub(a.SetFloat64(l.lo), &mid, Prec)
+	b.Sub(b.SetFloat64(l.hi), &mid, Prec)
+	width.Sub(&b, &a, Prec)
+	a.Quo(&a, &half, Prec)
+	b.Quo(&b, &half, Prec)
 	return l.size(a.MagUpper().Max(b.MagUpper())).Mul(width.MagUpper())
 }
 
-// bound returns a proved bound of the total variation between the law of a segment of the
+// Bound returns a proved bound of the total variation between the law of a segment of the
 // given mass and the density on the stretch. up says that the outer end of the segment is
 // at lo.
-func (l *local) bound(kind segmentKind, c *[order]float64, mass float64, up bool) ball.Mag {
-	if kind == rootInner {
+func (l *Local) Bound(kind Kind, c *[Order]float64, mass float64, up bool) ball.Mag {
+	if kind == RootInner {
 		up = !up // w runs the other way
 	}
 	t := squared(c)
 	x := newModel()
 	var half, mid ball.Real
-	half.SetFloat64(l.half)
-	mid.SetFloat64(l.mid)
+	half.SetFloat64(l.Half)
+	mid.SetFloat64(l.Mid)
 	for k := range t {
 		if k == 0 {
-			x.c[0].Sub(&t[0], &mid, proofPrec+32)
+			x.c[0].Sub(&t[0], &mid, Prec+32)
 		} else {
 			x.c[k].Set(&t[k])
 		}
-		x.c[k].Quo(&x.c[k], &half, proofPrec)
+		x.c[k].Quo(&x.c[k], &half, Prec)
 	}
 	x.n = len(t)
 	most := x.size()
@@ -123,7 +123,7 @@ func (l *local) bound(kind segmentKind, c *[order]float64, mass float64, up bool
 	for k := first - 1; k >= 0; k-- {
 		spare.mul(f, x, most, small)
 		f, spare = spare, f
-		f.c[0].Add(&f.c[0], &l.g[k], proofPrec)
+		f.c[0].Add(&f.c[0], &l.g[k], Prec)
 		f.n = max(f.n, 1)
 	}
 	f.rest = f.rest.Add(skipped) // at the end, as most may be less than 1
@@ -132,7 +132,7 @@ func (l *local) bound(kind segmentKind, c *[order]float64, mass float64, up bool
 	slope := newModel()
 	slope.n = len(t) - 1
 	for k := 1; k < len(t); k++ {
-		slope.c[k-1].MulInt64(&t[k], int64(k), proofPrec)
+		slope.c[k-1].MulInt64(&t[k], int64(k), Prec)
 	}
 	d := spare
 	steepest := slope.size()
@@ -146,33 +146,33 @@ func (l *local) bound(kind segmentKind, c *[order]float64, mass float64, up bool
 	var m ball.Real
 	m.SetFloat64(mass)
 	m.Mul2Exp(&m, -1)
-	d.c[0].Add(&d.c[0], &m, proofPrec)
-	if kind != regular { // w = (1+s)/2 instead of 1/2
-		d.c[1].Add(&d.c[1], &m, proofPrec)
+	d.c[0].Add(&d.c[0], &m, Prec)
+	if kind != Regular { // w = (1+s)/2 instead of 1/2
+		d.c[1].Add(&d.c[1], &m, Prec)
 	}
 	sum := d.uniform().Mul2Exp(1)
 
 	// The ends.
 	var low, high, end ball.Real
-	low.Sub(low.SetFloat64(l.lo), &mid, proofPrec+64)
-	low.Quo(&low, &half, proofPrec)
-	high.Sub(high.SetFloat64(l.hi), &mid, proofPrec+64)
-	high.Quo(&high, &half, proofPrec)
+	low.Sub(low.SetFloat64(l.lo), &mid, Prec+64)
+	low.Quo(&low, &half, Prec)
+	high.Sub(high.SetFloat64(l.hi), &mid, Prec+64)
+	high.Quo(&high, &half, Prec)
 	if !up {
 		low, high = high, low
 	}
-	gap := end.Sub(x.at(-1), &low, proofPrec).MagUpper().Add(new(ball.Real).Sub(x.at(1), &high, proofPrec).MagUpper())
+	gap := end.Sub(x.at(-1), &low, Prec).MagUpper().Add(new(ball.Real).Sub(x.at(1), &high, Prec).MagUpper())
 	reach := most.Max(low.MagUpper()).Max(high.MagUpper())
 	return sum.Add(gap.Mul(half.MagUpper()).Mul(l.size(reach)))
 }
 
 // squared returns the coefficients of Q((1+s)/2)² in s.
-func squared(c *[order]float64) []ball.Real {
-	const prec = proofPrec + 48
-	var q [order]ball.Real
+func squared(c *[Order]float64) []ball.Real {
+	const prec = Prec + 48
+	var q [Order]ball.Real
 	var a ball.Real
-	for k := order - 1; k >= 0; k-- { // q ← q·(1+s)/2 + c_k
-		for i := order - 1; i >= 0; i-- {
+	for k := Order - 1; k >= 0; k-- { // q ← q·(1+s)/2 + c_k
+		for i := Order - 1; i >= 0; i-- {
 			if i > 0 {
 				q[i].Add(&q[i], &q[i-1], prec)
 			}
@@ -180,7 +180,7 @@ func squared(c *[order]float64) []ball.Real {
 		}
 		q[0].Add(&q[0], a.SetFloat64(c[k]), prec)
 	}
-	t := make([]ball.Real, 2*order-1)
+	t := make([]ball.Real, 2*Order-1)
 	for i := range q {
 		for j := range q {
 			t[i+j].FMA(&q[i], &q[j], &t[i+j], prec)
@@ -229,7 +229,7 @@ func (m *model) mul(a, b *model, most, small ball.Mag) {
 		var beyond ball.Mag
 		for j := range b.n {
 			if i+j <= degree && size[j].Exponent() >= least {
-				m.c[i+j].FMA(&a.c[i], &b.c[j], &m.c[i+j], proofPrec)
+				m.c[i+j].FMA(&a.c[i], &b.c[j], &m.c[i+j], Prec)
 			} else {
 				beyond = beyond.Add(size[j])
 			}
@@ -245,9 +245,9 @@ func (m *model) at(s int) *ball.Real {
 	sum := new(ball.Real)
 	for k := range m.n {
 		if s < 0 && k%2 == 1 {
-			sum.Sub(sum, &m.c[k], proofPrec)
+			sum.Sub(sum, &m.c[k], Prec)
 		} else {
-			sum.Add(sum, &m.c[k], proofPrec)
+			sum.Add(sum, &m.c[k], Prec)
 		}
 	}
 	return sum.AddRad(m.rest)
@@ -261,12 +261,12 @@ func (m *model) uniform() ball.Mag {
 	for k := range m.n {
 		binomial := int64(1)
 		for i := 0; 2*i <= k; i++ {
-			v.MulInt64(&m.c[k], binomial, proofPrec)
+			v.MulInt64(&m.c[k], binomial, Prec)
 			v.Mul2Exp(&v, int64(1-k))
 			if 2*i == k {
 				v.Mul2Exp(&v, -1)
 			}
-			b[k-2*i].Add(&b[k-2*i], &v, proofPrec)
+			b[k-2*i].Add(&b[k-2*i], &v, Prec)
 			binomial = binomial * int64(k-i) / int64(i+1)
 		}
 	}

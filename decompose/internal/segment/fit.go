@@ -1,20 +1,20 @@
-package decompose
+package segment
 
 import "math"
 
-// lobatto are the points w at which segments are fitted: both ends included, so that
+// Nodes are the points w at which segments are fitted: both ends included, so that
 // neighbours meet.
-var lobatto = func() (w [order]float64) {
+var Nodes = func() (w [Order]float64) {
 	for j := range w {
-		s := math.Sin(math.Pi * float64(j) / (2 * (order - 1)))
+		s := math.Sin(math.Pi * float64(j) / (2 * (Order - 1)))
 		w[j] = s * s
 	}
 	return w
 }()
 
 // transform takes values at lobatto to Chebyshev coefficients on 0 ≤ w ≤ 1.
-var transform = func() (m [order][order]float64) {
-	const n = order - 1
+var transform = func() (m [Order][Order]float64) {
+	const n = Order - 1
 	for k := range m {
 		for j := range m[k] {
 			c := 2.0 / n * math.Cos(math.Pi*float64(j*k%(2*n))/n)
@@ -34,10 +34,10 @@ var transform = func() (m [order][order]float64) {
 }()
 
 // shifted are the coefficients of T_k(2w−1).
-var shifted = func() (m [order][order]float64) {
+var shifted = func() (m [Order][Order]float64) {
 	m[0][0] = 1
 	m[1][0], m[1][1] = -1, 2
-	for k := 2; k < order; k++ {
+	for k := 2; k < Order; k++ {
 		for i := range m[k] {
 			m[k][i] = -2*m[k-1][i] - m[k-2][i]
 			if i > 0 {
@@ -48,36 +48,17 @@ var shifted = func() (m [order][order]float64) {
 	return m
 }()
 
-// share returns y at w.
-func (k segmentKind) share(w float64) float64 {
-	switch k {
-	case rootOuter:
-		return w * w
-	case rootInner:
-		return (1 - w) * (1 + w)
-	}
-	return w
-}
-
-// slope returns |dy/dw|.
-func (k segmentKind) slope(w float64) float64 {
-	if k == regular {
-		return 1
-	}
-	return 2 * w
-}
-
-// fit returns the segment whose inverse takes the share y of the probability, counted
+// Fit returns the segment whose inverse takes the share y of the probability, counted
 // from the outer end, at the distance offset(y) from it (negative downwards). offset(1)
 // leads to the inner end. It is called with increasing or decreasing y.
 //
 // The coefficients beyond the first are as precise as offset is relative to offset(1):
 // Chebyshev coefficients decrease as fast as their polynomials' coefficients grow.
-func fit(kind segmentKind, outer float64, offset func(y float64) float64) (c [order]float64) {
-	var v [order]float64
-	first := offset(kind.share(0))
-	for j := 1; j < order; j++ {
-		v[j] = offset(kind.share(lobatto[j])) - first
+func Fit(kind Kind, outer float64, offset func(y float64) float64) (c [Order]float64) {
+	var v [Order]float64
+	first := offset(kind.Share(0))
+	for j := 1; j < Order; j++ {
+		v[j] = offset(kind.Share(Nodes[j])) - first
 	}
 	for k := range c {
 		var a float64
@@ -92,9 +73,9 @@ func fit(kind segmentKind, outer float64, offset func(y float64) float64) (c [or
 	return c
 }
 
-// solve returns the x in [0, 1] with f(x) = y, by Newton's method with bisection where it
+// Solve returns the x in [0, 1] with f(x) = y, by Newton's method with bisection where it
 // leaves the interval; f increases from 0 to 1 and comes with its slope.
-func solve(f func(x float64) (v, slope float64), y float64) float64 {
+func Solve(f func(x float64) (v, slope float64), y float64) float64 {
 	switch {
 	case y <= 0:
 		return 0
