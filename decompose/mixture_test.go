@@ -41,7 +41,7 @@ func (row *heavyLaw) off(t *testing.T, table *Table) (worst float64) {
 		require.NoError(t, err)
 		above, err := strconv.ParseFloat(row.Above[j], 64)
 		require.NoError(t, err)
-		worst = max(worst, math.Abs(table.Below(omega)-below), math.Abs(table.Above(omega)-above))
+		worst = max(worst, math.Abs(table.CDF(omega)-below), math.Abs(table.Survival(omega)-above))
 	}
 	return worst
 }
@@ -134,24 +134,24 @@ func TestNewMixture(t *testing.T) {
 }
 
 // Below and Above invert Quantile and QuantileTail, also at atoms and in tails.
-func TestTableBelow(t *testing.T) {
+func TestTableCDF(t *testing.T) {
 	for _, d := range []*Decomposition{mixed(t), decomposition(t, parse(t, "exp(-z)", 0), 1)} {
 		table := d.Plus.Radii.(*Table)
 		for _, u := range []float64{1e-22, 1e-12, 0.01, 0.3, 0.4999, 0.7} {
-			if r := table.Quantile(u); table.Below(math.Nextafter(r, 0)) < u*(1-1e-9) { // within an atom both differ
-				assert.GreaterOrEqual(t, table.Below(r)*(1+1e-9), u)
+			if r := table.Quantile(u); table.CDF(math.Nextafter(r, 0)) < u*(1-1e-9) { // within an atom both differ
+				assert.GreaterOrEqual(t, table.CDF(r)*(1+1e-9), u)
 			} else {
-				assert.InEpsilon(t, u, table.Below(r), 1e-6, "%g", u)
+				assert.InEpsilon(t, u, table.CDF(r), 1e-6, "%g", u)
 			}
 			if r := table.QuantileTail(u); r != 3 {
-				assert.InEpsilon(t, u, table.Above(r), 1e-6, "%g", u)
+				assert.InEpsilon(t, u, table.Survival(r), 1e-6, "%g", u)
 			}
 		}
 	}
 	table := staircase(2).Plus.Radii.(*Table) // ω = 1, √2, √3, 2
 	for i, omega := range []float64{0.5, 1, 1.2, 1.5, 1.8, 2, 9} {
 		want := []float64{0, 0.25, 0.25, 0.5, 0.75, 1, 1}[i]
-		assert.InDelta(t, want, table.Below(omega), 1e-15, "%g", omega)
-		assert.InDelta(t, 1-want, table.Above(omega), 1e-15, "%g", omega)
+		assert.InDelta(t, want, table.CDF(omega), 1e-15, "%g", omega)
+		assert.InDelta(t, 1-want, table.Survival(omega), 1e-15, "%g", omega)
 	}
 }

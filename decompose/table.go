@@ -37,18 +37,18 @@ func (t *Table) QuantileTail(v float64) float64 {
 	return t.lower.quantile(1 - v)
 }
 
-// Below returns the probability that the radius is at most ω, to rounding errors: the u with
+// CDF returns the probability that the radius is at most ω, to rounding errors: the u with
 // Quantile(u) = ω, at an atom the largest.
-func (t *Table) Below(omega float64) float64 {
+func (t *Table) CDF(omega float64) float64 {
 	if median := t.Quantile(0.5); omega < median {
 		return t.lower.probability(omega, false)
 	}
 	return 1 - t.upper.probability(omega, true)
 }
 
-// Above returns the probability that the radius is larger than ω, which is 1 − Below(ω)
+// Survival returns the probability that the radius is larger than ω, which is 1 − CDF(ω)
 // without the rounding of 1.
-func (t *Table) Above(omega float64) float64 {
+func (t *Table) Survival(omega float64) float64 {
 	if median := t.Quantile(0.5); omega < median {
 		return 1 - t.lower.probability(omega, false)
 	}
