@@ -2,7 +2,6 @@ package check
 
 import (
 	"krein/certify/proof"
-	"krein/kernel"
 )
 
 // decompositionRules prove and refute that the kernel is a difference of two (Lebesgue measurable) positive definite kernels. An infinite
@@ -58,13 +57,4 @@ func checkConditionalDecomposition(_ *Checker, g Goal, ev DecompositionEvidence)
 		return nil, reject("the sign is %d", ev.Sign)
 	}
 	return g.needs(proof.ConditionallyPD, k), nil
-}
-
-// NegativeOf returns −k, the effective function of k with the other sign. It panics for a Go function.
-func NegativeOf(k *kernel.Kernel) *kernel.Kernel {
-	e := k.Expr()
-	if e.Op() == kernel.OpNeg {
-		return kernel.NewNatural(e.Args()[0])
-	}
-	return kernel.NewNatural(kernel.Apply(kernel.OpNeg, e))
 }

@@ -153,32 +153,6 @@ func (ev MonotoneComposition) read(g Goal) (outer, inner *kernel.Kernel, err err
 	return outer, inner, cmComposed(g, Substitute(outer.Expr(), kernel.Apply(kernel.OpSqrt, inner.Expr())))
 }
 
-// Substitute replaces the distance in a formula.
-func Substitute(e, z *kernel.Expr) *kernel.Expr {
-	memo := make(map[*kernel.Expr]*kernel.Expr)
-	var walk func(*kernel.Expr) *kernel.Expr
-	walk = func(e *kernel.Expr) *kernel.Expr {
-		e = e.Body()
-		switch {
-		case e.Op() == kernel.OpVar:
-			return z
-		case !e.Varies() || len(e.Args()) == 0:
-			return e
-		}
-		if f, ok := memo[e]; ok {
-			return f
-		}
-		args := make([]*kernel.Expr, len(e.Args()))
-		for i, a := range e.Args() {
-			args[i] = walk(a)
-		}
-		f := kernel.Apply(e.Op(), args...)
-		memo[e] = f
-		return f
-	}
-	return walk(e)
-}
-
 // cmCompositionRule makes the rule that F∘B is what F is, for a Bernstein function B > 0.
 func cmCompositionRule(claim proof.ID) func(*Checker, Goal, MonotoneComposition) ([]Goal, error) {
 	return func(_ *Checker, g Goal, ev MonotoneComposition) ([]Goal, error) {

@@ -78,59 +78,6 @@ var pdClosureRules = []*Rule{
 	},
 }
 
-// A Shape is a kernel's effective function as "Where ? Core : 0", or as Core if Where is nil.
-type Shape struct{ Where, Core *kernel.Expr }
-
-// ShapeOf peels conditions and names off the effective function. It panics for a Go function.
-func ShapeOf(k *kernel.Kernel) Shape {
-	var s Shape
-	e := k.Expr()
-	for {
-		e = e.Body()
-		if e.Op() != kernel.OpCond {
-			s.Core = e
-			return s
-		}
-		where := e.Args()[0]
-		switch {
-		case isZero(e.Args()[2]):
-			e = e.Args()[1]
-		case isZero(e.Args()[1]):
-			where, e = kernel.Apply(kernel.OpNot, where), e.Args()[2]
-		default:
-			s.Core = e
-			return s
-		}
-		if s.Where != nil {
-			where = kernel.Apply(kernel.OpAnd, s.Where, where)
-		}
-		s.Where = where
-	}
-}
-
-func isZero(e *kernel.Expr) bool { return e.Op() == kernel.OpNum && e.Num().Sign() == 0 }
-
-// With returns the kernel of the function "Where ? e : 0".
-func (s Shape) With(e *kernel.Expr) *kernel.Kernel {
-	if s.Where != nil {
-		e = kernel.Apply(kernel.OpCond, s.Where, e, kernel.Int(0))
-	}
-	return kernel.NewNatural(e)
-}
-
-// constantSign returns the proved sign of a constant expression.
-func constantSign(e *kernel.Expr) (int, error) {
-	c, err := kernel.NewConst(e)
-	if err != nil {
-		return 0, reject("%s: %v", e, err)
-	}
-	sign, known := c.Sign()
-	if known != ball.True {
-		return 0, incomplete("the sign of %s is not decided", e)
-	}
-	return sign, nil
-}
-
 func pdConstant(_ *Checker, g Goal, _ none) error {
 	e := g.Kernel.Expr()
 	if e.Varies() {
@@ -198,28 +145,6 @@ func pdSame(c *Checker, g Goal, ev SameEvidence) ([]Goal, error) {
 	return []Goal{{proof.PD, g.Holds, other, g.Dim}}, nil
 }
 
-// Terms returns the summands of e; what is subtracted becomes a negative.
-func Terms(e *kernel.Expr) []*kernel.Expr { return terms(e, false, nil) }
-
-func terms(e *kernel.Expr, negative bool, out []*kernel.Expr) []*kernel.Expr {
-	switch args := e.Args(); e.Op() {
-	case kernel.OpCall:
-		if o := e.Body().Op(); o == kernel.OpAdd || o == kernel.OpSub || o == kernel.OpNeg {
-			return terms(e.Body(), negative, out)
-		}
-	case kernel.OpAdd:
-		return terms(args[1], negative, terms(args[0], negative, out))
-	case kernel.OpSub:
-		return terms(args[1], !negative, terms(args[0], negative, out))
-	case kernel.OpNeg:
-		return terms(args[0], !negative, out)
-	}
-	if negative {
-		e = kernel.Apply(kernel.OpNeg, e)
-	}
-	return append(out, e)
-}
-
 // SumEvidence is the evidence of pd.sum: a partition of the summands (Terms of the core of the shape, numbered from 0) that are not constant
 // into the groups whose sums are positive definite.
 type SumEvidence struct {
@@ -274,66 +199,6 @@ func pdSum(_ *Checker, g Goal, ev SumEvidence) ([]Goal, error) {
 // them at 0, too.
 func (g Goal) closed(parts []*kernel.Kernel) ([]Goal, error) {
 	return g.needs(g.Claim, parts...), madeOf(g.Kernel, parts)
-}
-
-// maxProductPower bounds the exponents of powers that are read as products.
-const maxProductPower = 8
-
-// Factors returns the different factors of e that vary, with those of small integer powers, and the product of the constant ones.
-func Factors(e *kernel.Expr) (factors []*kernel.Expr, constant *kernel.Expr) {
-	all, constant := FactorList(e, true)
-	for _, x := range all {
-		if !slices.ContainsFunc(factors, x.Equal) {
-			factors = append(factors, x)
-		}
-	}
-	return factors, constant
-}
-
-// FactorList returns the factors of e that vary, and the product of the constant ones; a quotient 1/b is a factor if b
-// varies. A named kernel is a factor as it stands. If powers is set, xⁿ and x^(−n) with a small integer n are n factors x or 1/x.
-func FactorList(e *kernel.Expr, powers bool) (factors []*kernel.Expr, constant *kernel.Expr) {
-	f := factorizer{powers: powers, constant: kernel.Int(1)}
-	f.walk(e, false)
-	return f.factors, f.constant
-}
-
-type factorizer struct {
-	powers   bool
-	factors  []*kernel.Expr
-	constant *kernel.Expr
-}
-
-func (f *factorizer) walk(e *kernel.Expr, below bool) {
-	args := e.Args()
-	switch {
-	case !e.Varies():
-		op := kernel.OpMul
-		if below {
-			op = kernel.OpDiv
-		}
-		f.constant = kernel.Apply(op, f.constant, e)
-		return
-	case e.Op() == kernel.OpMul || e.Op() == kernel.OpDiv:
-		f.walk(args[0], below)
-		f.walk(args[1], below != (e.Op() == kernel.OpDiv))
-		return
-	case e.Op() == kernel.OpNeg:
-		f.constant = kernel.Apply(kernel.OpNeg, f.constant)
-		f.walk(args[0], below)
-		return
-	case e.Op() == kernel.OpPow && f.powers:
-		if n := args[1].Num(); n != nil && n.IsInt() && n.Sign() != 0 && n.Num().CmpAbs(big.NewInt(maxProductPower)) <= 0 {
-			for range new(big.Int).Abs(n.Num()).Int64() {
-				f.walk(args[0], below != (n.Sign() < 0))
-			}
-			return
-		}
-	}
-	if below {
-		e = kernel.Apply(kernel.OpDiv, kernel.Int(1), e)
-	}
-	f.factors = append(f.factors, e)
 }
 
 // ProductEvidence is the evidence of pd.product: a partition of the factors (FactorList of the core of the shape, numbered from 0) into groups
@@ -520,24 +385,23 @@ func pdPowerSeries(_ *Checker, g Goal, ev SeriesEvidence) ([]Goal, error) {
 	return g.closed([]*kernel.Kernel{e})
 }
 
-// AtZero splits a kernel of the form "z == 0 ? v : e"; ok is false if it has not that form.
-func AtZero(k *kernel.Kernel) (v, e *kernel.Expr, ok bool) {
-	c := k.Expr().Body()
-	if c.Op() != kernel.OpCond {
-		return nil, nil, false
+// notBelowLimit wants v ≥ k(0) for a constant v.
+func notBelowLimit(v *kernel.Expr, k *kernel.Kernel) error {
+	a, err := kernel.NewConst(v)
+	if err != nil {
+		return reject("%s: %v", v, err)
 	}
-	test, a, b := c.Args()[0], c.Args()[1], c.Args()[2]
-	switch test.Op() {
-	case kernel.OpNE, kernel.OpGT:
-		a, b = b, a
-	case kernel.OpEQ, kernel.OpLE:
-	default:
-		return nil, nil, false
+	b, err := valueAtZero(k)
+	if err != nil {
+		return err
 	}
-	if test.Args()[0].Op() != kernel.OpVar || !isZero(test.Args()[1]) || a.Varies() {
-		return nil, nil, false
+	switch sign, known := a.Cmp(b); {
+	case known != ball.True:
+		return incomplete("%s ≥ %s is not decided", a, b)
+	case sign < 0:
+		return reject("%s < %s", a, b)
 	}
-	return a, b, true
+	return nil
 }
 
 func pdAtZero(_ *Checker, g Goal, _ none) ([]Goal, error) {

@@ -208,17 +208,6 @@ func sameFunction(k *kernel.Kernel, formula string) (*kernel.Kernel, error) {
 	return other, proved(kernel.ProvedEqual(k.Expr(), other.Expr()), "%s equals %s", k, formula)
 }
 
-// nonnegative tells whether c ≥ 0.
-func nonnegative(c kernel.Const) ball.Truth {
-	switch sign, known := c.Sign(); {
-	case known != ball.True:
-		return ball.Unknown
-	case sign < 0:
-		return ball.False
-	}
-	return ball.True
-}
-
 // atLeast tells whether c ≥ r.
 func atLeast(c kernel.Const, r *big.Rat) ball.Truth { return nonnegative(c.Sub(kernel.ConstRat(r))) }
 

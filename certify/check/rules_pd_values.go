@@ -1,7 +1,6 @@
 package check
 
 import (
-	"fmt"
 	"math/big"
 
 	"krein/ball"
@@ -58,14 +57,6 @@ func valueAt(k *kernel.Kernel, z *big.Rat, prec uint) *ball.Real {
 	return k.BallAt(nil, new(ball.Real).SetRat(z, prec+32), prec)
 }
 
-// distance rejects a negative or missing distance.
-func distance(z Rational) error {
-	if z.Sign() < 0 {
-		return reject("no distance z ≥ 0")
-	}
-	return nil
-}
-
 func pdBoundedByZero(_ *Checker, g Goal, ev ValueEvidence) error {
 	if err := first(distance(ev.Z), evidenceBits(ev.Bits)); err != nil {
 		return err
@@ -75,27 +66,6 @@ func pdBoundedByZero(_ *Checker, g Goal, ev ValueEvidence) error {
 	}
 	size := new(ball.Real).Abs(ev.Value, uint(ev.Bits))
 	return proved(ev.Zero.Less(size), "|k(%s)| = %v is not above k(0) = %v", ev.Z.RatString(), size, ev.Zero)
-}
-
-// first returns the first error.
-func first(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// proved turns the answer to a question into the error of a step.
-func proved(t ball.Truth, format string, args ...any) error {
-	switch t {
-	case ball.True:
-		return nil
-	case ball.False:
-		return reject(format, args...)
-	}
-	return incomplete("%s: not decided", fmt.Sprintf(format, args...))
 }
 
 // LambdaBoundEvidence is the evidence of pd.lambda-bound: the first minimum of Λ_d lies in [Low, High].

@@ -165,3 +165,108 @@ func (c *Checker) dampedWaves(k *kernel.Kernel) (kind string, ok bool) {
 	}
 	return "", false
 }
+
+// LambdaDimension returns δ if the effective function is seen to be c·Λ_δ(az), a > 0: a constant times cos(az)
+// (δ = 1), sin(az)/z (δ = 3) or besselj(ν, az)/z^ν (δ = 2ν+2, at most 1 for ν ≤ −1/2).
+func LambdaDimension(k *kernel.Kernel) (delta *big.Rat, ok bool) {
+	if k.Expr() == nil {
+		return nil, false
+	}
+	delta, _, ok = lambdaWave(k.Expr())
+	return delta, ok
+}
+
+// LambdaDimension is the function of that name, for a kernel that has cases too if they agree.
+func (c *Checker) LambdaDimension(k *kernel.Kernel) (delta *big.Rat, ok bool) {
+	delta, _, ok = lambdaWave(c.core(k))
+	return delta, ok
+}
+
+// lambdaWave returns δ and az.
+func lambdaWave(e *kernel.Expr) (delta *big.Rat, arg *kernel.Expr, ok bool) {
+	var f factors
+	if !f.collect(e, 1) || f.wave == nil {
+		return nil, nil, false
+	}
+	var order *big.Rat // of the Bessel function
+	want := new(big.Rat)
+	arg = f.wave.Args()[len(f.wave.Args())-1]
+	switch f.wave.Op() {
+	case kernel.OpCos:
+		order = big.NewRat(-1, 2)
+	case kernel.OpSin:
+		order = big.NewRat(1, 2)
+		want.SetInt64(-1)
+	default:
+		if order = f.wave.Args()[0].Num(); order == nil {
+			return nil, nil, false
+		}
+		want.Neg(order)
+	}
+	var a factors
+	if f.power.Cmp(want) != 0 || !a.collect(arg, 1) || a.wave != nil || a.power.Cmp(big.NewRat(1, 1)) != 0 || !positiveConstants(a.constants) {
+		return nil, nil, false
+	}
+	delta = new(big.Rat).Add(order, big.NewRat(1, 1))
+	return delta.Add(delta, delta), arg, true
+}
+
+// factors writes a formula as constants · z^power · wave^±1.
+type factors struct {
+	constants []*kernel.Expr
+	power     big.Rat
+	wave      *kernel.Expr
+}
+
+// collect multiplies by e^sign, sign = ±1; false if e is not such a product.
+func (f *factors) collect(e *kernel.Expr, sign int64) bool {
+	e = unfold(e)
+	if !e.Varies() {
+		f.constants = append(f.constants, e)
+		return true
+	}
+	switch a := e.Args(); e.Op() {
+	case kernel.OpVar:
+		f.power.Add(&f.power, big.NewRat(sign, 1))
+	case kernel.OpNeg:
+		f.constants = append(f.constants, kernel.Int(-1))
+		return f.collect(a[0], sign)
+	case kernel.OpMul:
+		return f.collect(a[0], sign) && f.collect(a[1], sign)
+	case kernel.OpDiv:
+		return f.collect(a[0], sign) && f.collect(a[1], -sign)
+	case kernel.OpSqrt:
+		if a[0].Op() != kernel.OpVar {
+			return false
+		}
+		f.power.Add(&f.power, big.NewRat(sign, 2))
+	case kernel.OpPow:
+		n := a[1].Num()
+		var base factors
+		if n == nil || !base.collect(a[0], sign) || base.wave != nil {
+			return false
+		}
+		f.power.Add(&f.power, base.power.Mul(&base.power, n))
+		for _, c := range base.constants {
+			f.constants = append(f.constants, kernel.Apply(kernel.OpPow, c, a[1]))
+		}
+	case kernel.OpCos, kernel.OpSin, kernel.OpBesselJ:
+		if f.wave != nil || sign < 0 {
+			return false
+		}
+		f.wave = e
+	default:
+		return false
+	}
+	return true
+}
+
+// positiveConstants reports whether the product of the constants is proved to be positive.
+func positiveConstants(constants []*kernel.Expr) bool {
+	product := kernel.Int(1)
+	for _, e := range constants {
+		product = kernel.Apply(kernel.OpMul, product, e)
+	}
+	sign, err := constantSign(product)
+	return err == nil && sign > 0
+}

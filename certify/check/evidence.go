@@ -2,6 +2,7 @@ package check
 
 import (
 	"bytes"
+	"fmt"
 	"math/big"
 
 	"krein/ball"
@@ -101,21 +102,55 @@ func atZero(k *kernel.Kernel, dst *ball.Real, prec uint) *ball.Real {
 	return c.Ball(dst, prec)
 }
 
-// notBelowLimit wants v ≥ k(0) for a constant v.
-func notBelowLimit(v *kernel.Expr, k *kernel.Kernel) error {
-	a, err := kernel.NewConst(v)
-	if err != nil {
-		return reject("%s: %v", v, err)
-	}
-	b, err := valueAtZero(k)
-	if err != nil {
-		return err
-	}
-	switch sign, known := a.Cmp(b); {
-	case known != ball.True:
-		return incomplete("%s ≥ %s is not decided", a, b)
-	case sign < 0:
-		return reject("%s < %s", a, b)
+// distance rejects a negative or missing distance.
+func distance(z Rational) error {
+	if z.Sign() < 0 {
+		return reject("no distance z ≥ 0")
 	}
 	return nil
+}
+
+// first returns the first error.
+func first(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// proved turns the answer to a question into the error of a step.
+func proved(t ball.Truth, format string, args ...any) error {
+	switch t {
+	case ball.True:
+		return nil
+	case ball.False:
+		return reject(format, args...)
+	}
+	return incomplete("%s: not decided", fmt.Sprintf(format, args...))
+}
+
+// constantSign returns the proved sign of a constant expression.
+func constantSign(e *kernel.Expr) (int, error) {
+	c, err := kernel.NewConst(e)
+	if err != nil {
+		return 0, reject("%s: %v", e, err)
+	}
+	sign, known := c.Sign()
+	if known != ball.True {
+		return 0, incomplete("the sign of %s is not decided", e)
+	}
+	return sign, nil
+}
+
+// nonnegative tells whether c ≥ 0.
+func nonnegative(c kernel.Const) ball.Truth {
+	switch sign, known := c.Sign(); {
+	case known != ball.True:
+		return ball.Unknown
+	case sign < 0:
+		return ball.False
+	}
+	return ball.True
 }
