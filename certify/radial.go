@@ -6,7 +6,7 @@ import (
 	"krein/fourier"
 	"krein/hankel"
 	"krein/internal/elem64"
-	"krein/quad"
+	"krein/quad/gauss"
 )
 
 // maxRadialDim is the largest dimension for which the papers' radial integral is computed: beyond, the densities m and k̂
@@ -48,7 +48,7 @@ func (f *facts) radialIntegral() *Bounds {
 
 // along integrates |k̂| over [0, hi] on panels that grow from 0.
 func (f *facts) along(s *hankel.Spectrum, hi float64, panels int) (value, errs float64, ok bool) {
-	x, w := quad.GaussLegendre64(radialNodes)
+	x, w := gauss.Legendre(radialNodes)
 	n := panels * radialNodes
 	omega, weight, m, e := make([]float64, 0, n), make([]float64, 0, n), make([]float64, n), make([]float64, n)
 	for p := range panels {

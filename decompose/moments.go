@@ -6,7 +6,7 @@ import (
 	"krein/decompose/internal/segment"
 	"krein/hankel/distribution"
 	"krein/internal/elem64"
-	"krein/quad"
+	"krein/quad/gauss"
 	"krein/special"
 )
 
@@ -57,7 +57,7 @@ func (p *Part) rule(z float64) (omega, weight []float64) {
 	if t, ok := p.Radii.(*Table); ok {
 		return t.Rule(z)
 	}
-	x, w := quad.GaussLegendre64(8)
+	x, w := gauss.Legendre(8)
 	for k := 1; k <= 48; k++ {
 		hi := math.Exp2(-float64(k))
 		lo := hi / 2
@@ -196,7 +196,7 @@ func (r *rule) segment(s *side, i int, z float64) {
 		n = 2
 	}
 	c, kind := s.poly(i), s.kinds[i]
-	x, w := quad.GaussLegendre64(n)
+	x, w := gauss.Legendre(n)
 	h := 0.5 / float64(parts)
 	for k := range parts {
 		for j := range x {
@@ -217,7 +217,7 @@ func (s *side) tailRule(r *rule, z float64) {
 		r.omega, r.weight = append(r.omega, at), append(r.weight, p0)
 		return
 	}
-	x, w := quad.GaussLegendre64(8)
+	x, w := gauss.Legendre(8)
 	// A panel in q = p/p0.
 	share := func(hi, lo float64) {
 		h := (hi - lo) / 2
@@ -278,7 +278,7 @@ func (t *tail) waves(lobes int, z float64, add func(omega, share float64)) (at, 
 		start, step = (float64(w.First)+0.5)*math.Pi-w.Phase-math.Pi/2, 2*math.Pi
 	}
 	at, rest = t.At, 1
-	x, gauss := quad.GaussLegendre64(16)
+	x, gauss := gauss.Legendre(16)
 	for n := range lobes {
 		if add == nil {
 			n = lobes - 1
@@ -320,7 +320,7 @@ func (r *rule) oscillating(far, z float64) (more bool) {
 // the probability p beyond far ∝ ω^e.
 func (r *rule) onAverage(far, p, e, z float64) {
 	const phase = 6
-	x, w := quad.GaussLegendre64(8)
+	x, w := gauss.Legendre(8)
 	for a := far; a < r.end; {
 		b := min(a+phase/z, 2*a, r.end)
 		hi, lo := elem64.Pow(a/far, e), elem64.Pow(b/far, e)
@@ -336,7 +336,7 @@ func (r *rule) onAverage(far, p, e, z float64) {
 func (s *side) lobesRule(r *rule, z float64) {
 	const lobes = 256
 	p0, e := s.edges[0], s.tail.Exponent
-	x, w := quad.GaussLegendre64(8)
+	x, w := gauss.Legendre(8)
 	far := s.tail.Center + (lobes-0.5)*s.tail.Period
 	more := r.oscillating(far, z)
 	from := func(y float64) float64 { return elem64.Pow(1+y*s.tail.Period/s.tail.start(), e) }

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"krein/decompose"
-	"krein/quad"
+	"krein/quad/gauss"
 	"krein/special"
 )
 
@@ -22,7 +22,7 @@ var gaussX, gaussW = legendre(panelNodes, 0, 1)
 
 // legendre returns the n-point Gauss–Legendre rule on [a, b].
 func legendre(n int, a, b float64) (x, w []float64) {
-	x, w = quad.GaussLegendre64(n)
+	x, w = gauss.Legendre(n)
 	for i := range x {
 		x[i], w[i] = a+(b-a)/2*(1+x[i]), w[i]*(b-a)/2
 	}

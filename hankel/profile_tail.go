@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/internal/elem64"
-	"krein/quad"
+	"krein/quad/gauss"
 )
 
 // cutoff falls smoothly from 1 at x ≤ 1 to 0 at x ≥ 2 (a polynomial step with seven
@@ -34,7 +34,7 @@ func cutoff(x float64) float64 {
 
 // smoothMasses returns ∫ m± χ(ω/w) dω over the lobes, χ the cutoff.
 func smoothMasses(ls []lobe, w float64) (s [2]float64) {
-	x, wt := quad.GaussLegendre64(16)
+	x, wt := gauss.Legendre(16)
 	for i := range ls {
 		l := &ls[i]
 		if l.lo >= 2*w {

@@ -8,7 +8,7 @@ import (
 	"krein/internal/budget"
 	"krein/internal/elem64"
 	"krein/kernel"
-	"krein/quad"
+	"krein/quad/gauss"
 	"krein/special"
 )
 
@@ -114,7 +114,7 @@ func logEnvelope(d, x float64) float64 {
 // resolve cuts the spans into panels on which the rule is exact to rounding, relative to
 // what matters at the frequency ω.
 func (t *transform) resolve(spans []span, zref, omega float64) ([]panel, error) {
-	x, w := quad.GaussLegendre64(ruleNodes)
+	x, w := gauss.Legendre(ruleNodes)
 	d := float64(t.d)
 	far := logEnvelope(d, omega*zref)
 	type moments struct {
@@ -219,7 +219,7 @@ func (v window) at(z float64) float64 { return 0.5 * math.Erfc((z-v.c)/v.w) }
 
 // build places nodes for frequencies up to top into the panels.
 func (t *transform) build(base []panel, l *level, parts int, win [2]window) (rule, error) {
-	x, gw := quad.GaussLegendre64(ruleNodes)
+	x, gw := gauss.Legendre(ruleNodes)
 	d1 := float64(t.d - 1)
 	var r rule
 	for _, p := range base {

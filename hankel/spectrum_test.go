@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"krein/kernel"
-	"krein/quad"
+	"krein/quad/gauss"
 	"krein/special"
 
 	_ "krein/internal/testlong" // a fixed seed
@@ -189,7 +189,7 @@ func TestReconstruction(t *testing.T) {
 		lo, hi := s.Scale()
 		require.Less(t, lo, hi)
 		var x, w []float64
-		gx, gw := quad.GaussLegendre64(40)
+		gx, gw := gauss.Legendre(40)
 		const n = 60
 		for p := -1; p < n; p++ {
 			a, b := lo*math.Pow(hi/lo, float64(p)/n), lo*math.Pow(hi/lo, float64(p+1)/n)

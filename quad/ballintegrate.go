@@ -4,7 +4,6 @@ import (
 	"container/heap"
 	"context"
 	"math"
-	"math/big"
 	"runtime"
 	"slices"
 
@@ -90,64 +89,10 @@ type Result struct {
 // An exact 0 has no relative accuracy: give an AbsTol where it is possible. The bits of
 // the result do not depend on Workers nor GOMAXPROCS. It panics if f, dst, a or b is nil.
 func Integrate(ctx context.Context, dst *ball.Real, f Integrand, a, b *ball.Real, opt *Settings) Result {
-	return integrate(ctx, dst, f, a, b, new(big.Rat), new(big.Rat), opt)
-}
-
-// IntegrateAlgebraic sets dst to a ball that contains ∫_a^b (b−x)^α (x−a)^β g(x) dx for rational α, β > −1 and
-// a < b; g must have no singularity at the ends for this to be fast. Integrate's text applies, with the following.
-//
-// On parts that touch an end with an exponent the weight is part of a Gauss–Jacobi rule, whose remainder is 4μ₀Mρ^{−2n}/(1−1/ρ) for a bound M of the
-// rest on the ellipse, which surrounds that end: so the hypothesis is checked, and where g's complex
-// enclosures show no holomorphy there the status is Unresolved (or NonFinite) and the ball as wide as a plain enclosure
-// of g makes it. If a < b is not certain, dst is indeterminate and the status NonFinite. It panics
-// for exponents ≤ −1.
-func IntegrateAlgebraic(ctx context.Context, dst *ball.Real, g Integrand, a, b *ball.Real, alpha, beta *big.Rat, opt *Settings) Result {
-	if minusOne := big.NewRat(-1, 1); alpha.Cmp(minusOne) <= 0 || beta.Cmp(minusOne) <= 0 {
-		panic("quad: exponents of an integrable singularity are above −1")
-	}
-	if a.Less(b) != ball.True && (alpha.Sign() != 0 || beta.Sign() != 0) {
-		dst.SetIndeterminate()
-		return Result{Status: NonFinite}
-	}
-	return integrate(ctx, dst, g, a, b, new(big.Rat).Set(alpha), new(big.Rat).Set(beta), opt)
-}
-
-// quadrature is one integration: ∫_a^b (b−x)^α (x−a)^β f(x) dx.
-type quadrature struct {
-	ctx         context.Context
-	f           Integrand
-	complex     HolomorphicIntegrand // f, or nil
-	majorant    MajorizedIntegrand   // f, or nil
-	derivative  DifferentiableIntegrand
-	a, b        ball.Real
-	alpha, beta *big.Rat
-	set         Settings
-	sem         chan struct{} // a place for each worker besides the caller
-	masses      [4]ball.Real
-
-	open     parts   // above the tolerance of one panel
-	done     []*part // the others
-	settled  []*part // those that cannot be improved
-	res      Result
-	panelTol ball.Mag
-	hint     int     // the ellipse to try first
-	hintNeed float64 // how many nodes it needed last, 0: unknown
-}
-
-// panelBatch is how many panels are treated at once, whatever the number of workers, as the choice of the next depends on it.
-const panelBatch = 8
-
-// leastEvals is what one step on one panel may take.
-const leastEvals = 8
-
-// panelShare is the part of the tolerance that one panel may use, 2^−panelShare at first.
-const panelShare = 6
-
-func integrate(ctx context.Context, dst *ball.Real, f Integrand, a, b *ball.Real, alpha, beta *big.Rat, opt *Settings) Result {
 	if f == nil || dst == nil || a == nil || b == nil {
 		panic("quad: Integrate needs a function, ends and a destination")
 	}
-	q := &quadrature{ctx: ctx, f: f, alpha: alpha, beta: beta, set: opt.defaults(), hint: firstEllipse}
+	q := &quadrature{ctx: ctx, f: f, set: opt.defaults(), hint: firstEllipse}
 	q.complex, _ = f.(HolomorphicIntegrand)
 	q.majorant, _ = f.(MajorizedIntegrand)
 	q.derivative, _ = f.(DifferentiableIntegrand)
@@ -170,8 +115,7 @@ func integrate(ctx context.Context, dst *ball.Real, f Integrand, a, b *ball.Real
 		dst.SetZero()
 		return Result{}
 	}
-	q.setMasses()
-	root := &part{left: true, right: true}
+	root := &part{}
 	root.a.Set(a)
 	root.b.Set(b)
 	q.plain(root)
@@ -186,6 +130,35 @@ func integrate(ctx context.Context, dst *ball.Real, f Integrand, a, b *ball.Real
 	}
 	return q.res
 }
+
+// quadrature is one integration.
+type quadrature struct {
+	ctx        context.Context
+	f          Integrand
+	complex    HolomorphicIntegrand // f, or nil
+	majorant   MajorizedIntegrand   // f, or nil
+	derivative DifferentiableIntegrand
+	a, b       ball.Real
+	set        Settings
+	sem        chan struct{} // a place for each worker besides the caller
+
+	open     parts   // above the tolerance of one panel
+	done     []*part // the others
+	settled  []*part // those that cannot be improved
+	res      Result
+	panelTol ball.Mag
+	hint     int     // the ellipse to try first
+	hintNeed float64 // how many nodes it needed last, 0: unknown
+}
+
+// panelBatch is how many panels are treated at once, whatever the number of workers, as the choice of the next depends on it.
+const panelBatch = 8
+
+// leastEvals is what one step on one panel may take.
+const leastEvals = 8
+
+// panelShare is the part of the tolerance that one panel may use, 2^−panelShare at first.
+const panelShare = 6
 
 // firstTolerance guesses the size of the integral from a few values of f and returns the tolerance that suits; nothing relies on it.
 func (q *quadrature) firstTolerance(root *part) ball.Mag {
@@ -209,7 +182,7 @@ func (q *quadrature) firstTolerance(root *part) ball.Mag {
 	if size.IsInf() || size.IsZero() {
 		size = ball.MagPow2(0)
 	}
-	size = size.Mul(q.scale(root)).Mul2Exp(-2)
+	size = size.Mul(root.scale()).Mul2Exp(-2)
 	return q.set.AbsTol.Max(size.Mul2Exp(-int64(q.set.Bits)))
 }
 

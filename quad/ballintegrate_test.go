@@ -308,55 +308,6 @@ func TestIntegrateCancelled(t *testing.T) {
 	assert.True(t, contains(&z, readBallGolden(t).Integrals["exp(-x^2) on 0..3"]))
 }
 
-func TestIntegrateAlgebraic(t *testing.T) {
-	g := readBallGolden(t).Integrals
-	zero := new(big.Rat)
-	for _, c := range []struct {
-		name        string
-		f           Integrand
-		alpha, beta *big.Rat
-		want        string
-		panels      int
-	}{
-		{"exp/sqrt", exponential, zero, big.NewRat(-1, 2), g["exp(x)/sqrt(x) on 0..1"], 1},
-		{"both ends", exponential, big.NewRat(1, 3), big.NewRat(-1, 2), g["(1-x)^(1/3) x^(-1/2) exp(x) on 0..1"], 1},
-	} {
-		for _, nodes := range []int{0, 12} { // 12: halving as well
-			for _, bits := range []uint{30, 128, 200} {
-				if nodes > 0 && bits == 200 {
-					continue
-				}
-				var z ball.Real
-				r := IntegrateAlgebraic(context.Background(), &z, c.f, realOf(0), realOf(1), c.alpha, c.beta, &Settings{Bits: bits, MaxNodes: nodes})
-				assert.Equal(t, Converged, r.Status, "%s %v %+v", c.name, &z, r)
-				assert.True(t, contains(&z, c.want), "%s: %v %v", c.name, &z, r)
-				assert.GreaterOrEqual(t, z.RelAccuracyBits(), int64(bits)-1)
-				if nodes == 0 {
-					assert.Equal(t, c.panels, r.Panels, c.name)
-				} else if bits > 30 {
-					assert.Greater(t, r.Panels, 1, c.name)
-				}
-				t.Log(c.name, bits, nodes, r)
-			}
-		}
-	}
-	// wrong exponent: √x declared as x^(1/4)·g, g = x^(1/4) is not holomorphic at 0
-	fourth := Func{
-		F:           func(z, x *ball.Real, prec uint) { z.PowRat(x, big.NewRat(1, 4), prec) },
-		Holomorphic: func(z, x *ball.Complex, prec uint) { z.PowRatAnalytic(x, big.NewRat(1, 4), prec) },
-	}
-	var z ball.Real
-	r := IntegrateAlgebraic(context.Background(), &z, fourth, realOf(0), realOf(1), zero, big.NewRat(1, 4), &Settings{Bits: 100, MaxDepth: 20})
-	assert.Equal(t, Unresolved, r.Status)
-	assert.True(t, z.ContainsRat(big.NewRat(2, 3)))
-	assert.Less(t, z.Rad().Cmp(ball.MagPow2(-20)), 0)
-	r = IntegrateAlgebraic(context.Background(), &z, fourth, realOf(1), realOf(0), zero, big.NewRat(1, 4), nil)
-	assert.Equal(t, NonFinite, r.Status)
-	assert.Panics(t, func() {
-		IntegrateAlgebraic(context.Background(), &z, fourth, realOf(0), realOf(1), zero, big.NewRat(-1, 1), nil)
-	})
-}
-
 // TestRemainderFactor sees that the remainder is needed, is enough, and is no more than a few times what is needed: for 1/(ρ₀-type pole − x)
 // the error of the n-point rule comes near M·R.
 func TestRemainderFactor(t *testing.T) {
@@ -384,12 +335,10 @@ func TestRemainderFactor(t *testing.T) {
 		diff := sum.Sub(&sum, &exact, 300)
 		rho := ball.MagUint(rho16).Mul2Exp(-4)
 		m := rho.Pow(uint64(2 * n)).Add(ball.MagPow2(0)).Mul2Exp(-1)
-		bound := m.Mul(remainderFactor(rho16, n, true, ball.MagPow2(1)))
+		bound := m.Mul(remainderFactor(rho16, n))
 		assert.Less(t, diff.MagUpper().Cmp(bound), 0)
 		// the coefficient of T_2n is half of the bound 2Mρ^{−2n} for the a_k: within a factor of 2 times the geometric tail
 		assert.Greater(t, diff.MagLower().Mul2Exp(1).Mul(ball.MagUint(2)).Cmp(bound), 0, "%v %v", diff, bound)
-		bound = m.Mul(remainderFactor(rho16, n, false, ball.MagPow2(1)))
-		assert.Less(t, diff.MagUpper().Cmp(bound), 0)
 	}
 }
 
@@ -403,103 +352,8 @@ func TestRemainderIsUsed(t *testing.T) {
 	}
 }
 
-func TestIntegrateToInfinity(t *testing.T) {
-	g := readBallGolden(t).Integrals
-	one := realOf(1)
-	expOver := Func{ // e^{−x}/(1+x)
-		F: func(z, x *ball.Real, prec uint) {
-			var t ball.Real
-			t.AddInt64(x, 1, prec)
-			z.Exp(z.Neg(x), prec)
-			z.Quo(z, &t, prec)
-		},
-		Holomorphic: func(z, x *ball.Complex, prec uint) {
-			var t ball.Complex
-			t.AddInt64(x, 1, prec)
-			z.Exp(z.Neg(x), prec)
-			z.Quo(z, &t, prec)
-		},
-	}
-	quartic := Func{
-		F: func(z, x *ball.Real, prec uint) {
-			z.PowInt64(x, 4, prec)
-			z.Inv(z.AddInt64(z, 1, prec), prec)
-		},
-		Holomorphic: func(z, x *ball.Complex, prec uint) {
-			z.PowInt64(x, 4, prec)
-			z.Inv(z.AddInt64(z, 1, prec), prec)
-		},
-	}
-	var halfRootPi ball.Real
-	halfRootPi.Pi(400)
-	halfRootPi.Sqrt(&halfRootPi, 400)
-	halfRootPi.Mul2Exp(&halfRootPi, -1)
-	for _, c := range []struct {
-		name string
-		f    Integrand
-		tail Tail
-		want string
-		bits []uint
-	}{
-		{"exponential", expOver, ExponentialTail{one, one, one, big.NewRat(-1, 1), big.NewRat(1, 1)}, g["exp(-x)/(1+x) on 0..inf"], []uint{20, 100, 200}},
-		{"power", quartic, PowerTail{one, one, big.NewRat(4, 1)}, g["1/(1+x^4) on 0..inf"], []uint{20, 60, 100}},
-		{"gaussian", expMinusSquare, ExponentialTail{one, one, one, new(big.Rat), big.NewRat(2, 1)}, "", []uint{20, 100, 200}},
-	} {
-		for _, bits := range c.bits {
-			var z ball.Real
-			r := IntegrateToInfinity(context.Background(), &z, c.f, new(ball.Real), c.tail, &Settings{Bits: bits})
-			assert.Equal(t, Converged, r.Status, "%s %v %+v", c.name, &z, r)
-			if c.want != "" {
-				assert.True(t, contains(&z, c.want), "%s %v", c.name, &z)
-			} else {
-				assert.True(t, z.Contains(&halfRootPi), "%s %v", c.name, &z)
-			}
-			assert.GreaterOrEqual(t, z.RelAccuracyBits(), int64(bits)-1)
-			t.Log(c.name, bits, &z, r)
-		}
-	}
-	var z ball.Real
-	// an absolute goal, alone and for an integral of 0
-	r := IntegrateToInfinity(context.Background(), &z, expMinusSquare, new(ball.Real), ExponentialTail{one, one, one, new(big.Rat), big.NewRat(2, 1)}, &Settings{AbsTol: ball.MagPow2(-80)})
-	assert.Equal(t, Converged, r.Status)
-	assert.True(t, z.Contains(&halfRootPi))
-	assert.LessOrEqual(t, z.Rad().Cmp(ball.MagPow2(-80)), 0)
-	balanced := Func{ // (1−x)e^{−x} = (xe^{−x})′
-		F: func(z, x *ball.Real, prec uint) {
-			var t ball.Real
-			t.Sub(t.SetInt64(1), x, prec)
-			z.Exp(z.Neg(x), prec)
-			z.Mul(z, &t, prec)
-		},
-		Holomorphic: func(z, x *ball.Complex, prec uint) {
-			var t ball.Complex
-			t.Sub(t.SetInt64(1), x, prec)
-			z.Exp(z.Neg(x), prec)
-			z.Mul(z, &t, prec)
-		},
-	}
-	for _, set := range []*Settings{{AbsTol: ball.MagPow2(-70)}, {Bits: 60, AbsTol: ball.MagPow2(-70)}, {Bits: 30}} {
-		r = IntegrateToInfinity(context.Background(), &z, balanced, new(ball.Real), ExponentialTail{one, one, one, big.NewRat(1, 1), big.NewRat(1, 1)}, set)
-		assert.Equal(t, set.AbsTol.IsZero(), r.Status != Converged, "%+v", r)
-		assert.True(t, z.ContainsZero())
-		assert.Less(t, z.Rad().Cmp(ball.MagPow2(-30)), 0)
-		t.Log(&z, r)
-	}
-	r = IntegrateToInfinity(context.Background(), &z, balanced, new(ball.Real).SetIndeterminate(), PowerTail{one, one, big.NewRat(4, 1)}, nil)
-	assert.Equal(t, NonFinite, r.Status)
-	// a tail that is too small by a factor of 2
-	half := ball.NewReal(0.5)
-	r = IntegrateToInfinity(context.Background(), &z, quartic, new(ball.Real), PowerTail{half, one, big.NewRat(4, 1)}, nil)
-	assert.Equal(t, Contradicted, r.Status)
-	assert.True(t, z.Indeterminate())
-	// not integrable by what is claimed
-	r = IntegrateToInfinity(context.Background(), &z, quartic, new(ball.Real), PowerTail{one, one, big.NewRat(1, 1)}, nil)
-	assert.Equal(t, Unresolved, r.Status)
-	assert.True(t, z.Indeterminate())
-}
-
 func TestTails(t *testing.T) {
-	// ∫_x^∞ t^{−5/2} = x^{−3/2}/(3/2); ∫_x^∞ t e^{−t²} = e^{−x²}/2; ∫_x^∞ t² e^{−3t} = e^{−3x}(x²/3 + 2x/9 + 2/27)
+	// ∫_x^∞ t e^{−t²} = e^{−x²}/2; ∫_x^∞ t² e^{−3t} = e^{−3x}(x²/3 + 2x/9 + 2/27)
 	x := ball.NewReal(2.25)
 	near := func(m ball.Mag, want float64, slack float64) {
 		t.Helper()
@@ -507,39 +361,17 @@ func TestTails(t *testing.T) {
 		assert.LessOrEqual(t, m.Float64(), want*slack)
 	}
 	one := realOf(1)
-	near(PowerTail{one, one, big.NewRat(5, 2)}.Beyond(x), math.Pow(2.25, -1.5)/1.5, 1+1e-6)
-	near(PowerTail{one, one, big.NewRat(5, 2)}.At(x), math.Pow(2.25, -2.5), 1+1e-6)
 	near(ExponentialTail{one, one, one, big.NewRat(1, 1), big.NewRat(2, 1)}.Beyond(x), math.Exp(-2.25*2.25)/2, 1+1e-6)
 	near(ExponentialTail{one, one, realOf(3), big.NewRat(2, 1), big.NewRat(1, 1)}.Beyond(x), math.Exp(-6.75)*(2.25*2.25/3+4.5/9+2./27), 1.2)
-	near(ExponentialTail{one, one, realOf(3), big.NewRat(2, 1), big.NewRat(1, 1)}.At(x), math.Exp(-6.75)*2.25*2.25, 1+1e-6)
 	// ∫_x^∞ t^{−1/2} e^{−√t} = 2e^{−√x}
 	near(ExponentialTail{one, one, one, big.NewRat(-1, 2), big.NewRat(1, 2)}.Beyond(x), 2*math.Exp(-1.5), 1+1e-6)
-	assert.True(t, PowerTail{one, realOf(3), big.NewRat(5, 2)}.Beyond(x).IsInf())
 	assert.True(t, ExponentialTail{one, realOf(3), one, big.NewRat(1, 1), big.NewRat(2, 1)}.Beyond(x).IsInf())
 	assert.True(t, ExponentialTail{one, one, one, big.NewRat(9, 1), big.NewRat(1, 1)}.Beyond(x).IsInf())
 }
 
-func TestPowBound(t *testing.T) {
-	var re ball.Real
-	re.SetInterval(big.NewFloat(0.5), big.NewFloat(2), 60)
-	im := ball.MagUint(3)
-	up := math.Sqrt(13)
-	for _, e := range []*big.Rat{big.NewRat(1, 2), big.NewRat(7, 3), big.NewRat(-1, 2), big.NewRat(-9, 10)} {
-		f, _ := e.Float64()
-		want := math.Max(math.Pow(up, f), math.Pow(0.5, f))
-		got := powBound(&re, im, e).Float64()
-		assert.GreaterOrEqual(t, got, want*(1-1e-14))
-		assert.LessOrEqual(t, got, want*(1+1e-6))
-	}
-	re.SetInterval(big.NewFloat(0), big.NewFloat(2), 60)
-	assert.True(t, powBound(&re, im, big.NewRat(1, 2)).IsInf())
-}
-
 // TestBoundCoversEllipse samples the boundary of ellipses.
 func TestBoundCoversEllipse(t *testing.T) {
-	q := &quadrature{f: exponential, complex: exponential, alpha: big.NewRat(-1, 2), beta: big.NewRat(1, 3)}
-	q.a.SetInt64(-10)
-	q.b.SetInt64(12)
+	q := &quadrature{f: exponential, complex: exponential}
 	p := &part{}
 	p.a.SetInt64(2)
 	p.b.SetInt64(5)
@@ -550,7 +382,7 @@ func TestBoundCoversEllipse(t *testing.T) {
 		for i := range 400 {
 			u := cmplx.Rect(rho, 2*math.Pi*float64(i)/400)
 			z := complex(3.5, 0) + complex(0.75, 0)*(u+1/u)
-			worst = max(worst, cmplx.Abs(cmplx.Exp(z)*cmplx.Pow(12-z, -0.5)*cmplx.Pow(z+10, complex(1./3, 0))))
+			worst = max(worst, cmplx.Abs(cmplx.Exp(z)))
 		}
 		for _, columns := range []int{1, 5} {
 			m, evals := q.bound(p, rho16, columns)
@@ -559,9 +391,6 @@ func TestBoundCoversEllipse(t *testing.T) {
 			assert.LessOrEqual(t, m.Float64(), 4*worst)
 		}
 	}
-	// the ellipse reaches the end, where the weight is singular
-	m, _ := q.bound(p, 192, 1)
-	assert.True(t, m.IsInf())
 }
 
 // TestIntegrateRandom compares with arc tangents: 1/(s+x²) on random intervals, near and far from its poles, under every
@@ -659,34 +488,25 @@ func TestIntegrateByDerivatives(t *testing.T) {
 		assert.Equal(t, Converged, r.Status)
 		assert.True(t, contains(z, want), "%v", z)
 	}
-	// Si(20), with a weight: ∫_0^1 x^{1/2} sin(20x)/x dx against bisection without the weight
+	// Si(20)
 	z, r := do(t, tame{20, true}, realOf(0), realOf(1), &Settings{Bits: 100})
 	assert.Equal(t, Converged, r.Status)
 	assert.True(t, contains(z, readBallGolden(t).Integrals["sin(20x)/x on 0..1"]), "%v", z)
-	var y ball.Real
-	r = IntegrateAlgebraic(context.Background(), &y, tame{20, true}, realOf(0), realOf(1), new(big.Rat), big.NewRat(1, 2), &Settings{Bits: 100})
-	assert.Equal(t, Converged, r.Status)
-	assert.True(t, contains(&y, readBallGolden(t).Integrals["sin(20x)/sqrt(x) on 0..1"]), "%v", &y)
-	assert.GreaterOrEqual(t, y.RelAccuracyBits(), int64(99))
 }
 
 // TestDerivativeFactor has monomials: the error of the rule for x^{2n} is the factor.
 func TestDerivativeFactor(t *testing.T) {
-	for _, e := range [][2]string{{"0", "0"}, {"1/2", "-1/3"}, {"-1/2", "-1/2"}} {
-		al, be := rat(e[0]), rat(e[1])
-		for _, n := range []int{1, 2, 7} {
-			r := GaussJacobi(n, al, be, 200)
-			var want, sum, v ball.Real
-			want.SetRat(moments(2*n, al, be)[2*n], 200)
-			want.Mul(&want, r.Mass(nil), 200)
-			for i := range n {
-				v.PowInt64(r.Node(nil, i), int64(2*n), 200)
-				sum.Add(&sum, v.Mul(&v, r.Weight(nil, i), 200), 200)
-			}
-			want.Sub(&want, &sum, 200)
-			got := derivativeFactor(n, al, be, r.Mass(nil).MagUpper())
-			assert.GreaterOrEqual(t, got.Cmp(want.MagLower()), 0)
-			assert.LessOrEqual(t, got.Float64(), want.MagUpper().Float64()*(1+1e-6))
+	for _, n := range []int{1, 2, 7} {
+		r := GaussLegendre(n, 200)
+		var want, sum, v ball.Real
+		want.SetRat(big.NewRat(2, int64(2*n+1)), 200)
+		for i := range n {
+			v.PowInt64(r.Node(nil, i), int64(2*n), 200)
+			sum.Add(&sum, v.Mul(&v, r.Weight(nil, i), 200), 200)
 		}
+		want.Sub(&want, &sum, 200)
+		got := derivativeFactor(n)
+		assert.GreaterOrEqual(t, got.Cmp(want.MagLower()), 0)
+		assert.LessOrEqual(t, got.Float64(), want.MagUpper().Float64()*(1+1e-6))
 	}
 }

@@ -3,7 +3,6 @@ package quad
 import (
 	"context"
 	"fmt"
-	"math/big"
 	"testing"
 
 	"krein/ball"
@@ -38,23 +37,21 @@ func BenchmarkIntegrate(b *testing.B) {
 
 // BenchmarkArb has the integrals of bench/arb/integral.c; quad gives 100 bits of each, relative.
 func BenchmarkArb(b *testing.B) {
-	zero, half := new(big.Rat), big.NewRat(1, 2)
 	for _, c := range []struct {
-		name  string
-		f     Integrand
-		end   int64
-		alpha *big.Rat
+		name string
+		f    Integrand
+		end  *ball.Real
 	}{
-		{"agnesi/100", reciprocalSquare(1), 1, zero},
-		{"root/100", root, 1, zero},
-		{"kernel5/100", arcCosine{5}, 2, half},
-		{"kernel40/100", arcCosine{40}, 2, half},
+		{"agnesi/100", reciprocalSquare(1), realOf(1)},
+		{"root/100", root, realOf(1)},
+		{"kernel5/100", arcCosine{5}, halfPi(new(ball.Real))},
+		{"kernel40/100", arcCosine{40}, halfPi(new(ball.Real))},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			var z ball.Real
 			for b.Loop() {
-				r := IntegrateAlgebraic(context.Background(), &z, c.f, new(ball.Real), realOf(c.end), c.alpha, zero, &Settings{Bits: 100, Workers: 1})
+				r := Integrate(context.Background(), &z, c.f, new(ball.Real), c.end, &Settings{Bits: 100, Workers: 1})
 				if r.Status != Converged || z.RelAccuracyBits() < 99 {
 					b.Fatal(r, &z)
 				}

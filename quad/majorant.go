@@ -99,42 +99,36 @@ func axes(rho16 uint64) (major, minor ball.Mag) {
 	return rho.Add(one.Quo(rho)).Mul2Exp(-1), rho.Sub(one.QuoLower(rho)).Mul2Exp(-1)
 }
 
-// remainderFactor returns an upper bound of R with |I − Q_n| ≤ M·R for the n-point Gauss rule of
-// the weight function w of mass μ₀ on [−1,1] and f holomorphic in the open ellipse ρ with |f| ≤ M there.
+// remainderFactor returns an upper bound of R with |I − Q_n| ≤ M·R for the n-point Gauss rule and f
+// holomorphic in the open ellipse ρ with |f| ≤ M there.
 //
 // f = Σ a_k T_k with |a_k| ≤ 2Mρ^{−k} (Trefethen, Approximation Theory and Approximation Practice, Thm 8.1).
-// The rule is exact up to degree 2n−1. Its weights are positive with sum μ₀, so that |Q_n(T_k)| ≤ μ₀ and |∫T_k w| ≤
-// μ₀, and therefore
-//
-//	R = Σ_{k≥2n} 2ρ^{−k}·2μ₀ = 4μ₀ρ^{−2n}/(1 − 1/ρ).
-//
-// For w = 1 odd k contribute 0 by symmetry, and for even k ∫T_k = −2/(k²−1), so that
+// The rule is exact up to degree 2n−1. Its weights are positive with sum 2, so that |Q_n(T_k)| ≤ 2. Odd k
+// contribute 0 by symmetry, and for even k ∫T_k = −2/(k²−1), so that
 //
 //	R = Σ_{k = 2n, 2n+2, …} 2ρ^{−k}(2 + 2/(k²−1)) ≤ 4(1 + 1/(4n²−1)) ρ^{−2n}/(1 − ρ^{−2}),
 //
 // at n = 2 the constant 64/15 of Rabinowitz (1969) and of Trefethen, Thm 19.3.
-func remainderFactor(rho16 uint64, n int, legendre bool, mass ball.Mag) ball.Mag {
+func remainderFactor(rho16 uint64, n int) ball.Mag {
 	rho := ball.MagUint(rho16).Mul2Exp(-ellipseDenominator) // exact: below 2^32
 	one := ball.MagPow2(0)
 	pow := rho.PowLower(2 * uint64(n))
-	if legendre {
-		n2 := 4 * uint64(n) * uint64(n)
-		r := ball.MagUint(4 * n2).Quo(ball.MagUintLower(n2 - 1))
-		q := one.Quo(rho)
-		return r.Quo(pow).Quo(one.SubLower(q.Mul(q)))
-	}
-	return mass.Mul2Exp(2).Quo(pow).Quo(one.SubLower(one.Quo(rho)))
+	n2 := 4 * uint64(n) * uint64(n)
+	r := ball.MagUint(4 * n2).Quo(ball.MagUintLower(n2 - 1))
+	q := one.Quo(rho)
+	return r.Quo(pow).Quo(one.SubLower(q.Mul(q)))
 }
 
-// derivativeFactor returns an upper bound of R with |I − Q_n| = R·|f^(2n)(ξ)|/(2n)! for the n-point Gauss rule of the weight function
-// (1−x)^α (1+x)^β of mass μ₀ on [−1,1]: R = ∫wπ_n² for the monic orthogonal polynomial π_n, which is μ₀b₁²…b_n²
+// derivativeFactor returns an upper bound of R with |I − Q_n| = R·|f^(2n)(ξ)|/(2n)! for the n-point Gauss
+// rule: R = ∫π_n² for the monic Legendre polynomial π_n, which is 2b₁²…b_n², b_k² = k²/(4k²−1)
 // (DLMF 3.5(v), 18.2(iv)).
-func derivativeFactor(n int, alpha, beta *big.Rat, mass ball.Mag) ball.Mag {
+func derivativeFactor(n int) ball.Mag {
 	var t ball.Real
-	for k := range n {
-		mass = mass.Mul(t.SetRat(jacobiB2(int64(k+1), alpha, beta), boundPrec).MagUpper())
+	m := ball.MagPow2(1)
+	for k := int64(1); k <= int64(n); k++ {
+		m = m.Mul(t.SetRat(big.NewRat(k*k, 4*k*k-1), boundPrec).MagUpper())
 	}
-	return mass
+	return m
 }
 
 // log2Mag is log₂ m roughly, for decisions only.
@@ -149,7 +143,7 @@ func log2Mag(m ball.Mag) float64 {
 	return float64(e) + math.Log2(m.Mul2Exp(-e).Float64())
 }
 
-// bound returns an upper bound of |g·φ| on the ellipse ρ of the panel, +∞ if the product is not
+// bound returns an upper bound of |f| on the ellipse ρ of the panel, +∞ if f is not
 // known to be holomorphic there, and how many complex evaluations that took. With columns > 1 the ellipse's upper
 // half is covered by so many rectangles.
 //
@@ -162,10 +156,6 @@ func (q *quadrature) bound(p *part, rho16 uint64, columns int) (m ball.Mag, eval
 	var re ball.Real
 	re.Set(&p.center)
 	re.AddRad(width)
-	phi := q.weightBound(p, &re, height)
-	if phi.IsInf() {
-		return phi, 0
-	}
 	m = ball.MagInf()
 	if q.majorant != nil {
 		m = q.majorant.Majorant(&re, height)
@@ -197,35 +187,5 @@ func (q *quadrature) bound(p *part, rho16 uint64, columns int) (m ball.Mag, eval
 		}
 		evals = columns
 	}
-	return m.Mul(phi), evals
-}
-
-// weightBound bounds the factors of (x−a)^β (b−x)^α that are not in the weight function of the panel, on Re z ∈
-// re, |Im z| ≤ im; +∞ unless they are holomorphic there.
-func (q *quadrature) weightBound(p *part, re *ball.Real, im ball.Mag) ball.Mag {
-	m := ball.MagPow2(0)
-	var d ball.Real
-	if q.beta.Sign() != 0 && !p.left {
-		m = m.Mul(powBound(d.Sub(re, &q.a, boundPrec), im, q.beta))
-	}
-	if q.alpha.Sign() != 0 && !p.right {
-		m = m.Mul(powBound(d.Sub(&q.b, re, boundPrec), im, q.alpha))
-	}
-	return m
-}
-
-// powBound bounds |z^e| for Re z ∈ re, |Im z| ≤ im; +∞ unless re > 0.
-func powBound(re *ball.Real, im ball.Mag, e *big.Rat) ball.Mag {
-	if re.Positive() != ball.True {
-		return ball.MagInf()
-	}
-	// |z| lies between Re z and hypot
-	r := re.MagLower()
-	if e.Sign() > 0 {
-		u := re.MagUpper()
-		r = u.Mul(u).Add(im.Mul(im)).Sqrt()
-	}
-	var t ball.Real
-	t.SetFloat(r.Float(nil))
-	return t.PowRat(&t, e, boundPrec).MagUpper()
+	return m, evals
 }

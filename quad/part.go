@@ -2,7 +2,6 @@ package quad
 
 import (
 	"math"
-	"math/big"
 	"sync"
 
 	"krein/ball"
@@ -12,12 +11,11 @@ import (
 type part struct {
 	a, b         ball.Real
 	center, half ball.Real // (a+b)/2, (b−a)/2
-	left, right  bool      // whether it touches the ends of the whole interval
 	depth        int
 	path         []bool // turns to the right from the root
 	value        ball.Real
 	err          ball.Mag // its radius
-	sup          ball.Mag // bounds the integrand on the panel, without the panel's weight
+	sup          ball.Mag // bounds the integrand on the panel
 	settled      bool     // no way to improve it
 	status       Status   // why
 	nodes        int      // of the rule used, 0: none
@@ -29,7 +27,7 @@ type part struct {
 
 // again returns the panel with the place of p, to be enclosed anew. Balls are never copied by assignment: they would share their digits, and p is still needed.
 func (p *part) again() *part {
-	r := &part{left: p.left, right: p.right, depth: p.depth, path: p.path, sup: p.sup}
+	r := &part{depth: p.depth, path: p.path, sup: p.sup}
 	r.a.Set(&p.a)
 	r.b.Set(&p.b)
 	return r
@@ -67,60 +65,8 @@ func (h *parts) Pop() any {
 	return x
 }
 
-// noExponent is 0.
-var noExponent = new(big.Rat)
-
-// exponents returns those of the weight function that this panel has.
-func (q *quadrature) exponents(p *part) (alpha, beta *big.Rat) {
-	alpha, beta = noExponent, noExponent
-	if p.right {
-		alpha = q.alpha
-	}
-	if p.left {
-		beta = q.beta
-	}
-	return alpha, beta
-}
-
-// power returns |b−a|/2 to the power 1+α+β for the exponents of the panel, signed if there are none. It is not to be changed.
-func (q *quadrature) power(p *part, prec uint) *ball.Real {
-	alpha, beta := q.exponents(p)
-	if alpha.Sign() == 0 && beta.Sign() == 0 {
-		return &p.half
-	}
-	e := new(big.Rat).Add(alpha, beta)
-	return new(ball.Real).PowRat(&p.half, e.Add(e, big.NewRat(1, 1)), prec)
-}
-
-// mass returns ∫_{−1}^{1} of the weight function of the panel.
-func (q *quadrature) mass(p *part) *ball.Real {
-	i := 0
-	if p.left {
-		i++
-	}
-	if p.right {
-		i += 2
-	}
-	return &q.masses[i]
-}
-
-// setMasses computes the integrals of the weight functions of all kinds of panels.
-func (q *quadrature) setMasses() {
-	for i := range q.masses {
-		p := part{left: i&1 != 0, right: i&2 != 0}
-		alpha, beta := q.exponents(&p)
-		if alpha.Sign() == 0 && beta.Sign() == 0 {
-			q.masses[i].SetInt64(2)
-			continue
-		}
-		jacobiMass(&q.masses[i], alpha, beta, plainPrec)
-	}
-}
-
-// scale bounds the integral of the weight over the panel, by which values of the integrand are multiplied.
-func (q *quadrature) scale(p *part) ball.Mag {
-	return q.power(p, boundPrec).MagUpper().Mul(q.mass(p).MagUpper())
-}
+// scale bounds the length of the panel, by which values of the integrand are multiplied.
+func (p *part) scale() ball.Mag { return p.half.MagUpper().Mul2Exp(1) }
 
 // plainPrec is the precision of plain enclosures.
 const plainPrec = 64
@@ -146,7 +92,7 @@ func (p *part) frame(prec uint) {
 	}
 }
 
-// plain encloses the integral by enclosing the integrand on the whole panel, with the weight of the panel integrated exactly.
+// plain encloses the integral by enclosing the integrand on the whole panel.
 func (q *quadrature) plain(p *part) {
 	p.frame(plainPrec)
 	prec := plainPrec + p.extra()
@@ -155,29 +101,11 @@ func (q *quadrature) plain(p *part) {
 	x, v := grown(&s.x, 1), grown(&s.v, 1)
 	x[0].Hull(&p.a, &p.b, prec)
 	q.f.Real(v, x, prec)
-	q.otherWeights(p, v, x, prec)
 	p.sup = v[0].MagUpper()
-	p.value.Mul(q.power(p, prec), q.mass(p), prec)
+	p.value.Mul2Exp(&p.half, 1)
 	p.value.Mul(&p.value, &v[0], prec)
 	p.err = p.value.Rad()
 	p.prec = plainPrec
-}
-
-// otherWeights multiplies the values v of f at x by the factors of (b−x)^α (x−a)^β that are not in the weight function of the panel.
-func (q *quadrature) otherWeights(p *part, v, x []ball.Real, prec uint) {
-	var t ball.Real
-	if q.beta.Sign() != 0 && !p.left {
-		for i := range v {
-			t.Sub(&x[i], &q.a, prec)
-			v[i].Mul(&v[i], t.PowRat(&t, q.beta, prec), prec)
-		}
-	}
-	if q.alpha.Sign() != 0 && !p.right {
-		for i := range v {
-			t.Sub(&q.b, &x[i], prec)
-			v[i].Mul(&v[i], t.PowRat(&t, q.alpha, prec), prec)
-		}
-	}
 }
 
 // valueBatch is how many nodes the integrand gets at once; it does not depend on the number of workers, as values may depend on it.
@@ -201,7 +129,7 @@ func grown[T any](s *[]T, n int) []T {
 	return (*s)[:n]
 }
 
-// values returns f times the other weights at the nodes of the rule, in s.v, nil and false if the context ended.
+// values returns f at the nodes of the rule, in s.v, nil and false if the context ended.
 func (q *quadrature) values(p *part, r *Rule, s *scratch, prec uint) ([]ball.Real, bool) {
 	n := r.Len()
 	x, v := grown(&s.x, n), grown(&s.v, n)
@@ -212,7 +140,7 @@ func (q *quadrature) values(p *part, r *Rule, s *scratch, prec uint) ([]ball.Rea
 			break
 		}
 		x[i].Mul(&p.half, &r.x[j], prec)
-		if r.symmetric && i != n-1-i {
+		if i != n-1-i {
 			x[n-1-i].Sub(&p.center, &x[i], fine)
 		}
 		x[i].Add(&p.center, &x[i], fine)
@@ -225,7 +153,6 @@ func (q *quadrature) values(p *part, r *Rule, s *scratch, prec uint) ([]ball.Rea
 		// nearly equal parts
 		lo, hi := c*n/chunks, (c+1)*n/chunks
 		q.f.Real(v[lo:hi], x[lo:hi], prec)
-		q.otherWeights(p, v[lo:hi], x[lo:hi], prec)
 	})
 	return v, q.ctx.Err() == nil
 }
@@ -288,7 +215,7 @@ func (q *quadrature) choose(p *part, allowance int) (best choice) {
 		return best
 	}
 	// remainderFactor is at most 8μ₀ρ^{−2n}/(1−ρ^{−2}); half of the tolerance is for it
-	scale := log2Mag(q.scale(p)) + 3
+	scale := log2Mag(p.scale()) + 3
 	tol := log2Mag(q.panelTol) - 1
 	evals := 0
 	least := math.Inf(1)
@@ -346,14 +273,11 @@ func (q *quadrature) choose(p *part, allowance int) (best choice) {
 	if best.n > q.set.MaxNodes && q.complex != nil && evals+2*ellipseColumns < allowance {
 		search(ellipseColumns)
 	}
-	alpha, beta := q.exponents(p)
-	mass, pow := q.mass(p).MagUpper(), q.power(p, boundPrec).MagUpper()
+	half := p.half.MagUpper()
 	if best.n > 0 {
-		legendre := alpha.Sign() == 0 && beta.Sign() == 0
-		best.rest = remainderFactor(ellipses[best.ellipse], best.n, legendre, mass).Mul(best.m).Mul(pow)
+		best.rest = remainderFactor(ellipses[best.ellipse], best.n).Mul(best.m).Mul(half)
 	}
-	// other weights would have to be differentiated too
-	if q.derivative != nil && (p.left || q.beta.Sign() == 0) && (p.right || q.alpha.Sign() == 0) {
+	if q.derivative != nil {
 		var x ball.Real
 		x.Hull(&p.a, &p.b, plainPrec+p.extra())
 		most := q.set.MaxNodes
@@ -363,7 +287,7 @@ func (q *quadrature) choose(p *part, allowance int) (best choice) {
 		for n := 2; n <= most && evals+3 <= allowance; n = nodesFor(n + n/8 + 1) {
 			evals++
 			m := q.derivative.Derivative(&x, 2*n)
-			m = m.Mul(p.half.MagUpper().Pow(2 * uint64(n))).Mul(pow).Mul(derivativeFactor(n, alpha, beta, mass))
+			m = m.Mul(half.Pow(2 * uint64(n))).Mul(half).Mul(derivativeFactor(n))
 			if m.Mul2Exp(1).Cmp(q.panelTol) <= 0 {
 				best = choice{n: n, ellipse: q.hint, m: ball.MagInf(), rest: m}
 				break
@@ -377,12 +301,6 @@ func (q *quadrature) choose(p *part, allowance int) (best choice) {
 	return best
 }
 
-// rule returns the Gauss rule of n nodes for the weight function of the panel.
-func (q *quadrature) rule(p *part, n int, prec uint) *Rule {
-	alpha, beta := q.exponents(p)
-	return GaussJacobi(n, alpha, beta, (prec+63)/64*64)
-}
-
 // gauss returns the panel enclosed by the rule chosen, at a precision that makes rounding small enough if there is one. The result is
 // settled if there is none, and of no use if the context ended or f was unbounded at a node.
 func (q *quadrature) gauss(p *part, c choice) *part {
@@ -392,13 +310,13 @@ func (q *quadrature) gauss(p *part, c choice) *part {
 	r.nodes, r.ellipse, r.need = c.n, c.ellipse, c.need
 	tol := q.panelTol.Mul2Exp(-1)
 	// the bits of the largest terms above the tolerance, as far as one can tell
-	want := log2Mag(c.m.Min(p.sup).Mul(q.scale(p))) - log2Mag(tol) + 8
+	want := log2Mag(c.m.Min(p.sup).Mul(p.scale())) - log2Mag(tol) + 8
 	prec := uint(min(max(want, 32), float64(q.set.MaxPrec)))
 	var last ball.Mag
 	for {
 		prec = min((prec+15)/16*16, q.set.MaxPrec)
 		r.frame(prec + 8)
-		rule := q.rule(p, c.n, prec)
+		rule := GaussLegendre(c.n, (prec+63)/64*64)
 		v, ok := q.values(r, rule, s, prec)
 		if !ok {
 			return r
@@ -408,9 +326,8 @@ func (q *quadrature) gauss(p *part, c choice) *part {
 		for i := range w {
 			rule.Weight(&w[i], i)
 		}
-		pow := q.power(r, prec+8)
 		r.value.Dot(nil, w, v, prec+8)
-		r.value.Mul(&r.value, pow, prec+8)
+		r.value.Mul(&r.value, &r.half, prec+8)
 		r.prec = prec
 		round := r.value.Rad()
 		r.value.AddRad(c.rest)
@@ -438,8 +355,8 @@ func (q *quadrature) halve(p *part) (l, r *part) {
 	// a number near the middle with few bits
 	m.SetRound(&p.center, p.extra()+8)
 	m.GetMid(&m)
-	l = &part{left: p.left, depth: p.depth + 1, path: append(p.path[:len(p.path):len(p.path)], false)}
-	r = &part{right: p.right, depth: p.depth + 1, path: append(p.path[:len(p.path):len(p.path)], true)}
+	l = &part{depth: p.depth + 1, path: append(p.path[:len(p.path):len(p.path)], false)}
+	r = &part{depth: p.depth + 1, path: append(p.path[:len(p.path):len(p.path)], true)}
 	l.a.Set(&p.a)
 	l.b.Set(&m)
 	r.a.Set(&m)

@@ -1,42 +1,25 @@
 package quad
 
 import (
-	"math/big"
 	"sync"
 
 	"krein/ball"
 )
 
-// A Rule is a Gauss rule on [−1,1] for the weight function (1−x)^α (1+x)^β:
+// A Rule is a Gauss–Legendre rule on [−1,1]:
 //
-//	∫_{−1}^{1} (1−x)^α (1+x)^β f(x) dx = Σ w_i f(x_i) for polynomials f of degree ≤ 2n−1.
+//	∫_{−1}^{1} f(x) dx = Σ w_i f(x_i) for polynomials f of degree ≤ 2n−1.
 //
 // Nodes and weights are proved enclosures: the i-th ball contains the i-th zero of
-// the orthogonal polynomial, not just some zero. A Rule is immutable and may be shared.
+// P_n, not just some zero. A Rule is immutable and may be shared.
 type Rule struct {
-	alpha, beta *big.Rat
-	n           int
-	prec        uint
-	// Of a symmetric rule only the nodes ≥ 0 are stored.
-	symmetric bool
-	x, w      []ball.Real
-	mass      ball.Real
+	n    int
+	prec uint
+	x, w []ball.Real // of the nodes ≥ 0
 }
 
 // Len returns the number of nodes n.
 func (r *Rule) Len() int { return r.n }
-
-// Prec returns the precision in bits the rule was made for.
-func (r *Rule) Prec() uint { return r.prec }
-
-// Exponents returns α and β.
-func (r *Rule) Exponents() (alpha, beta *big.Rat) {
-	return new(big.Rat).Set(r.alpha), new(big.Rat).Set(r.beta)
-}
-
-// Mass sets dst to the integral of the weight function, 2^{α+β+1} Β(α+1, β+1), and
-// returns it; dst nil allocates.
-func (r *Rule) Mass(dst *ball.Real) *ball.Real { return orNew(dst).Set(&r.mass) }
 
 // Node sets dst to the i-th node in ascending order, 0 ≤ i < n, and returns it; dst nil allocates.
 func (r *Rule) Node(dst *ball.Real, i int) *ball.Real {
@@ -66,10 +49,7 @@ func (r *Rule) index(i int) (j int, mirrored bool) {
 	if i < 0 || i >= r.n {
 		panic("quad: no such node")
 	}
-	switch {
-	case !r.symmetric:
-		return i, false
-	case i < r.n/2:
+	if i < r.n/2 {
 		return (r.n+1)/2 - 1 - i, true
 	}
 	return i - r.n/2, false
@@ -77,9 +57,8 @@ func (r *Rule) index(i int) (j int, mirrored bool) {
 
 // ballRuleKey names a rule.
 type ballRuleKey struct {
-	n           int
-	prec        uint
-	alpha, beta string
+	n    int
+	prec uint
 }
 
 // ballRules caches rules, at most ruleCacheBits bits of nodes and weights; it is emptied when full.
@@ -109,7 +88,7 @@ func cachedBallRule(k ballRuleKey, build func() *Rule) *Rule {
 	return f()
 }
 
-// GaussLegendre returns the Gauss–Legendre rule of n nodes, α = β = 0, whose nodes
+// GaussLegendre returns the rule of n nodes, whose nodes
 // and weights are enclosed to about prec bits. Rules are cached; making one costs
 // O(n²) operations. It panics for n < 1.
 func GaussLegendre(n int, prec uint) *Rule {
@@ -118,21 +97,4 @@ func GaussLegendre(n int, prec uint) *Rule {
 	}
 	prec = max(prec, ball.MinPrec)
 	return cachedBallRule(ballRuleKey{n: n, prec: prec}, func() *Rule { return legendreBalls(n, prec) })
-}
-
-// GaussJacobi returns the Gauss–Jacobi rule of n nodes for rational α, β > −1, whose
-// nodes are enclosed to about prec bits after the point and whose weights to
-// about prec bits. Rules are cached; making one costs O(n²) operations. It
-// panics for n < 1 and exponents ≤ −1.
-func GaussJacobi(n int, alpha, beta *big.Rat, prec uint) *Rule {
-	minusOne := big.NewRat(-1, 1)
-	if n < 1 || alpha.Cmp(minusOne) <= 0 || beta.Cmp(minusOne) <= 0 {
-		panic("quad: a Gauss–Jacobi rule needs n ≥ 1 and α, β > −1")
-	}
-	if alpha.Sign() == 0 && beta.Sign() == 0 {
-		return GaussLegendre(n, prec)
-	}
-	prec = max(prec, ball.MinPrec)
-	a, b := new(big.Rat).Set(alpha), new(big.Rat).Set(beta)
-	return cachedBallRule(ballRuleKey{n, prec, a.RatString(), b.RatString()}, func() *Rule { return jacobiBalls(n, a, b, prec) })
 }

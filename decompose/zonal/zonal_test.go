@@ -22,7 +22,7 @@ import (
 	"krein/decompose/internal/document"
 	"krein/internal/testlong"
 	"krein/kernel"
-	"krein/quad"
+	"krein/quad/gauss"
 	"krein/special"
 )
 
@@ -349,16 +349,17 @@ func TestVarianceAgainstQuadrature(t *testing.T) {
 
 // product is N² E P_n(s)² P_n(us + √(1−u²)√(1−s²) v)² over s, the coordinate of a uniform direction in R^d, and v, that of one in R^{d−1}.
 func product(d, n int, u float64) float64 {
-	mean := func(d int, f func(float64) float64) float64 { // Gauss–Jacobi, exact for polynomials
+	mean := func(d int, f func(float64) float64) float64 {
 		if d == 1 {
 			return (f(1) + f(-1)) / 2
 		}
-		alpha := float64(d-3) / 2
-		x, w := quad.GaussJacobi64(4*n+4, alpha, alpha)
+		x, w := gauss.Legendre(8*n + 40) // in the angle, where f is a trigonometric polynomial
 		num, den := 0.0, 0.0
 		for i := range x {
-			num += w[i] * f(x[i])
-			den += w[i]
+			theta := math.Pi / 2 * (1 + x[i])
+			v := w[i] * math.Pow(math.Sin(theta), float64(d-2))
+			num += v * f(math.Cos(theta))
+			den += v
 		}
 		return num / den
 	}

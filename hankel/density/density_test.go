@@ -467,8 +467,6 @@ func BenchmarkEnclose(b *testing.B) {
 	}
 }
 
-const parabola = "z < 2 ? 1 - z^2/4 : 0"
-
 // valueOf returns m(ω), from forms of the density that the laws do not use.
 func valueOf(t *testing.T, p *Density, omega *ball.Real, prec uint) *ball.Real {
 	t.Helper()

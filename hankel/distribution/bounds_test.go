@@ -17,7 +17,6 @@ import (
 	"krein/hankel/mass"
 	"krein/hankel/search"
 	"krein/hankel/sign"
-	"krein/quad"
 )
 
 // within requires got ≤ bound, and that the bound is at most slack times as large.
@@ -30,10 +29,10 @@ func within(t *testing.T, got float64, bound ball.Mag, slack float64, what strin
 func TestMoveExponent(t *testing.T) {
 	for _, c := range [][3]float64{{1.5, 1.625, 60}, {2.5, 2.25, 70}, {4, 4.0625, 100}} {
 		// z^{−p} over s from x on, y = x e^s
-		sum := quad.Integrate64(func(s float64) float64 {
+		sum := hankeltest.Integral(func(s float64) float64 {
 			y := c[2] * math.Exp(s)
 			return math.Abs(math.Pow(y, -c[0])-math.Pow(y, -c[1])) * y
-		}, 0, 60, nil).Value
+		}, 0, 60)
 		within(t, sum, moveExponent(ratOf(c[0]), ratOf(c[1]), ball.NewReal(c[2]), 64), 2, "exponents")
 	}
 	assert.True(t, moveExponent(ratOf(2), ratOf(2), ball.NewReal(60), 64).IsZero())
@@ -199,7 +198,7 @@ func TestTailMass(t *testing.T) {
 			w := tail.Waves
 			xj := w.lobe(w.First)
 			lo, hi := w.ends(xj)
-			sum := quad.Integrate64(func(x float64) float64 { return float64(w.Sign) * wavesAt(o.Oscillation, x) }, xj+lo, xj+hi, nil).Value
+			sum := hankeltest.Integral(func(x float64) float64 { return float64(w.Sign) * wavesAt(o.Oscillation, x) }, xj+lo, xj+hi)
 			a := w.survival(xj)
 			b := w.next(xj, a)
 			assert.InEpsilon(t, sum, a-b, 1e-9)

@@ -16,7 +16,6 @@ import (
 	"krein/hankel/density"
 	"krein/hankel/internal/hankeltest"
 	"krein/hankel/mass"
-	"krein/quad"
 )
 
 func laws(t *testing.T, formula string, dim int, set *Settings) *Pair {
@@ -112,12 +111,12 @@ func checkPanels(t *testing.T, p *density.Density, law *Distribution, sign int, 
 		if dear || i%46 != 0 {
 			continue
 		}
-		sum := quad.Integrate64(func(w float64) float64 {
+		sum := hankeltest.Integral(func(w float64) float64 {
 			f, _ := hankeltest.Value(t, p, ball.NewReal(w), 64).Float64()
 			return float64(sign) * f
-		}, math.Sqrt(q.Lo), math.Sqrt(q.Hi), &quad.Settings64{RelTol: 1e-9, AbsTol: 1e-18})
+		}, math.Sqrt(q.Lo), math.Sqrt(q.Hi))
 		mass, _ := q.Mass(128).Float64()
-		assert.InDelta(t, sum.Value, mass, q.Distance().Float64()+1e-9*mass+1e-17, "%s: [%v, %v]", name, q.Lo, q.Hi)
+		assert.InDelta(t, sum, mass, q.Distance().Float64()+1e-9*mass+1e-17, "%s: [%v, %v]", name, q.Lo, q.Hi)
 	}
 	assert.LessOrEqual(t, end, law.Tail.From*law.Tail.From*(1+1e-15), name)
 }
@@ -463,10 +462,10 @@ func TestLawQuantile(t *testing.T) {
 			}
 			sum := 0.0
 			for lo := tail.From; lo < to; lo += step {
-				sum += quad.Integrate64(func(w float64) float64 {
+				sum += hankeltest.Integral(func(w float64) float64 {
 					f, _ := hankeltest.Value(t, p, ball.NewReal(w), 64).Float64()
 					return math.Max(sign*f, 0)
-				}, lo, math.Min(lo+step, to), &quad.Settings64{RelTol: 1e-7, AbsTol: 1e-12}).Value
+				}, lo, math.Min(lo+step, to))
 				if lo > tail.From+40*step {
 					to, lo = lo+step, to // the rest by Above
 				}

@@ -14,7 +14,6 @@ import (
 	"krein/hankel/sign"
 	"krein/internal/testhook"
 	"krein/internal/testhook/termtest"
-	"krein/quad"
 )
 
 // lawTermCases has a case of every error term.
@@ -31,10 +30,10 @@ var lawTermCases = map[*testhook.Term]termtest.Case{
 		return 2/5.0*math.Pow(4, -5) <= s.powerLaw(terms, 4, false).deviation.Float64()*(1+1e-9)
 	},
 	termMove: func(t *testing.T) bool {
-		sum := quad.Integrate64(func(s float64) float64 {
+		sum := hankeltest.Integral(func(s float64) float64 {
 			y := 60 * math.Exp(s)
 			return math.Abs(math.Pow(y, -1.5)-math.Pow(y, -1.625)) * y
-		}, 0, 60, nil).Value
+		}, 0, 60)
 		return sum <= moveExponent(ratOf(1.5), ratOf(1.625), ball.NewReal(60), 64).Float64()
 	},
 	termFrequency: func(t *testing.T) bool {

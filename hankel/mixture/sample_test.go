@@ -29,7 +29,7 @@ func TestSamplesFollowDensity(t *testing.T) {
 		}
 		slices.Sort(x)
 		r := l.NewRadius(d, nil)
-		g := gauss()[0]
+		g := convolutionRules()[0]
 		worst, below, at, panel := 0.0, 0.0, r.t.lo(), 0
 		for j, v := range x { // adds up the density from one sample to the next
 			for at < v && panel < len(r.t.c) {

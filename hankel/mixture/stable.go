@@ -6,7 +6,7 @@ import (
 
 	"krein/internal/budget"
 	"krein/internal/elem64"
-	"krein/quad"
+	"krein/quad/gauss"
 )
 
 // stableLog returns the logarithm of the density at y of Y = log S for the positive
@@ -106,7 +106,7 @@ func stableIntegral(p, y float64) float64 {
 }
 
 var stableRule = sync.OnceValue(func() (r struct{ x, w []float64 }) {
-	r.x, r.w = quad.GaussLegendre64(16)
+	r.x, r.w = gauss.Legendre(16)
 	return r
 })
 

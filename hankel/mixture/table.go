@@ -8,7 +8,7 @@ import (
 
 	"krein/internal/budget"
 	"krein/internal/elem64"
-	"krein/quad"
+	"krein/quad/gauss"
 )
 
 const (
@@ -197,10 +197,10 @@ func parallel(n int, f func(i int)) {
 	wg.Wait()
 }
 
-// gauss are the rules of the convolutions, the second for comparison.
-var gauss = sync.OnceValue(func() (g [2]struct{ x, w []float64 }) {
-	g[0].x, g[0].w = quad.GaussLegendre64(20)
-	g[1].x, g[1].w = quad.GaussLegendre64(29)
+// convolutionRules are the rules of the convolutions, the second for comparison.
+var convolutionRules = sync.OnceValue(func() (g [2]struct{ x, w []float64 }) {
+	g[0].x, g[0].w = gauss.Legendre(20)
+	g[1].x, g[1].w = gauss.Legendre(29)
 	return g
 })
 
@@ -251,7 +251,7 @@ func sumAt(m *budget.Meter, a, b *table, x float64, rule int) float64 {
 	if !m.Spend(pieceUnits * int64(len(pieces))) {
 		return math.Inf(-1)
 	}
-	g := gauss()[rule]
+	g := convolutionRules()[rule]
 	var sum float64
 	for _, p := range pieces {
 		if p.top < top-45 {
@@ -323,7 +323,7 @@ func (t *table) mean(f func(x float64) float64, near ...float64) float64 {
 		}
 	}
 	slices.Sort(edges)
-	g := gauss()[0]
+	g := convolutionRules()[0]
 	var sum float64
 	i := 0
 	for k := 1; k < len(edges); k++ {

@@ -16,6 +16,7 @@ import (
 	"krein/hankel/density"
 	"krein/internal/elem64"
 	"krein/kernel"
+	"krein/quad/gauss"
 )
 
 // Kernels whose densities oscillate forever.
@@ -67,6 +68,27 @@ func Oscillation(x, phase float64, terms int, term func(i int) (q *big.Rat, re, 
 		sum += elem64.Pow(x, -p) * a
 	}
 	return sum
+}
+
+// Integral returns ∫_a^b f dx to some ten digits, six where f has kinks, by bisection.
+func Integral(f func(x float64) float64, a, b float64) float64 {
+	x, w := gauss.Legendre(15)
+	rule := func(a, b float64) (sum float64) {
+		for i := range x {
+			sum += w[i] * f(a+(b-a)*(1+x[i])/2) * (b - a) / 2
+		}
+		return sum
+	}
+	var refine func(a, b, whole float64, depth int) float64
+	refine = func(a, b, whole float64, depth int) float64 {
+		c := a + (b-a)/2
+		left, right := rule(a, c), rule(c, b)
+		if depth == 0 || depth < 10 && math.Abs(left+right-whole) <= 1e-11*(math.Abs(left)+math.Abs(right)) {
+			return left + right
+		}
+		return refine(a, c, left, depth-1) + refine(c, b, right, depth-1)
+	}
+	return refine(a, b, rule(a, b), 12)
 }
 
 // A DensityRow is a value of a density by mpmath.
