@@ -166,7 +166,7 @@ func refuteByJets(f *facts, p jetPass) []candidate {
 			v := jet.Coef(n)
 			if n%2 == 0 && v.Negative() == ball.True || n%2 == 1 && v.Positive() == ball.True {
 				return refutes(proof.NewStep("completely-monotone.derivative-sign", "a derivative of f has the wrong sign somewhere",
-					check.MonotoneSign{T: check.Rational{Rat: t}, Order: n, Bits: int(p.bits)}))
+					check.MonotoneSign{T: check.Rational{Rat: t}, Order: n, Bits: check.Bits(p.bits)}))
 			}
 		}
 	}

@@ -39,7 +39,7 @@ func init() { // the provers use one another through facts.prove
 }
 
 // pdBits are the precisions at which inequalities between enclosures are tried.
-var pdBits = []int{64, 256, 1024}
+var pdBits = []check.Bits{64, 256, 1024}
 
 // nearby returns a rational with few digits within a relative tolerance of x > 0.
 func nearby(x, tolerance float64) *big.Rat {
@@ -443,7 +443,7 @@ func findPDDensity(f *facts) []candidate {
 	}
 	switch q.Sign {
 	case hankelsign.Negative:
-		return f.negativeAt(q.Omega, int(q.Prec))
+		return f.negativeAt(q.Omega, check.Bits(q.Prec))
 	case hankelsign.Nonnegative:
 		return proves(proof.NewStep("pd.nonnegative-density", "the spectral measure is nonnegative: "+q.Because, check.NewNonnegativeEvidence(m, q)))
 	}
@@ -454,7 +454,7 @@ func findPDDensity(f *facts) []candidate {
 const maxPanels = 4000
 
 // negativeAt is the refutation by m(ω) < 0, nil if that is not proved.
-func (f *facts) negativeAt(omega *big.Rat, bits int) []candidate {
+func (f *facts) negativeAt(omega *big.Rat, bits check.Bits) []candidate {
 	ev, err := check.NewDensityEvidence(f.checker, f.k, f.dim, omega, bits)
 	if err != nil || ev.Density.Negative() != kernel.True {
 		return nil

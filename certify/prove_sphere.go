@@ -39,7 +39,7 @@ func init() { // the provers use one another through facts.prove
 }
 
 // sphereBits are the precisions at which the sign of a value is tried.
-var sphereBits = []int{96, 256, 768}
+var sphereBits = []check.Bits{96, 256, 768}
 
 func proveAllSpheresMonotone(f *facts) []candidate {
 	s, holds := f.proof(CompletelyMonotone)
@@ -167,7 +167,7 @@ func refuteSphereCircle(f *facts) []candidate {
 		}
 		return f.refuteNegative("pd-sphere.circle",
 			fmt.Sprintf("on the regular %d-gon the Gram matrix has a negative eigenvalue, that of cos(2πj·%d/%d)", points, worst, points),
-			func(bits int) (check.CoefficientEvidence, error) {
+			func(bits check.Bits) (check.CoefficientEvidence, error) {
 				return check.NewCircleEvidence(f.k, worst, points, bits)
 			})
 	}
@@ -175,7 +175,7 @@ func refuteSphereCircle(f *facts) []candidate {
 }
 
 // refuteNegative raises the precision until the value is proved negative.
-func (f *facts) refuteNegative(rule, says string, compute func(bits int) (check.CoefficientEvidence, error)) []candidate {
+func (f *facts) refuteNegative(rule, says string, compute func(bits check.Bits) (check.CoefficientEvidence, error)) []candidate {
 	for _, bits := range sphereBits {
 		ev, err := compute(bits)
 		if err != nil || f.ctx.Err() != nil {
@@ -205,7 +205,7 @@ func refuteSphereCoefficient(f *facts) []candidate {
 	}
 	return f.refuteNegative("pd-sphere.negative-coefficient",
 		fmt.Sprintf("the Gegenbauer coefficient of degree %d on S^%d is negative", worst, f.dim-1),
-		func(bits int) (check.CoefficientEvidence, error) {
+		func(bits check.Bits) (check.CoefficientEvidence, error) {
 			return check.NewGegenbauerEvidence(f.ctx, f.k, f.dim, worst, bits)
 		})
 }
@@ -239,7 +239,7 @@ func refuteAllSpheresMaclaurin(f *facts) []candidate {
 	for n := range a {
 		if b := scale * a[n]; b < -f.set.Margin*(math.Abs(scale)*e[n]+1e-15*math.Abs(b)) {
 			return f.refuteNegative("pd-all-spheres.maclaurin", fmt.Sprintf("the Maclaurin coefficient of degree %d of f(u) = k(√(2−2u)) is negative", n),
-				func(bits int) (check.CoefficientEvidence, error) {
+				func(bits check.Bits) (check.CoefficientEvidence, error) {
 					return check.NewMaclaurinEvidence(f.k, n, bits), nil
 				})
 		}

@@ -66,7 +66,7 @@ func (f *facts) witness(id ID, form *crosscheck.Form) *proof.Step {
 	for i, p := range form.Points {
 		points[i] = rationals(p)
 	}
-	for _, bits := range []int{64, 128, crosscheck.Prec} {
+	for _, bits := range []check.Bits{64, 128, crosscheck.Prec} {
 		ev := check.NewPointsEvidence(f.k, points, rationals(form.Weights), bits)
 		if ev.Form.Negative() != ball.True {
 			continue

@@ -2,6 +2,7 @@ package check
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"math/big"
 
@@ -40,6 +41,17 @@ func (r *Rational) UnmarshalText(text []byte) error {
 
 // maxEvidenceBits bounds the working precision that evidence may ask for.
 const maxEvidenceBits = 2048
+
+// Bits is a working precision that evidence asks for.
+type Bits int
+
+// UnmarshalJSON reads a precision that a prover has reason to ask for.
+func (b *Bits) UnmarshalJSON(data []byte) error {
+	if err := json.Unmarshal(data, (*int)(b)); err != nil {
+		return err
+	}
+	return evidenceBits(int(*b))
+}
 
 // evidenceBits rejects a precision that a prover has no reason to ask for.
 func evidenceBits(bits int) error {

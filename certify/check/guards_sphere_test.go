@@ -17,7 +17,7 @@ func TestGuardsSphere(t *testing.T) {
 }
 
 // valueOn is the evidence of a value of a kernel.
-func valueOn(t *testing.T, formula string, z *big.Rat, bits int) ValueEvidence {
+func valueOn(t *testing.T, formula string, z *big.Rat, bits Bits) ValueEvidence {
 	return NewValueEvidence(parsed(t, formula), z, bits)
 }
 

@@ -37,7 +37,7 @@ type ReturnEvidence struct {
 	Near   Rational `json:"near"`
 	Far    Rational `json:"far"`
 	Radius int      `json:"radius"`
-	Bits   int      `json:"bits"`
+	Bits   Bits     `json:"bits"`
 }
 
 func checkFiniteAlmostPeriodic(_ *Checker, g Goal, ev ReturnEvidence) error {
@@ -49,9 +49,6 @@ func checkFiniteAlmostPeriodic(_ *Checker, g Goal, ev ReturnEvidence) error {
 
 // within checks bounds, and that in R^1 the points are opposite.
 func (ev *ReturnEvidence) within(dim int) error {
-	if err := evidenceBits(ev.Bits); err != nil {
-		return err
-	}
 	if ev.Radius < -maxEvidenceBits || ev.Radius > 0 {
 		return reject("a radius of 2^%d", ev.Radius)
 	}

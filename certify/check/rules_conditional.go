@@ -180,12 +180,12 @@ func conditionalGrowth(c *Checker, g Goal, _ none) error {
 type OppositeEvidence struct {
 	Order int        `json:"order"`
 	T     Rational   `json:"t"`
-	Bits  int        `json:"bits"`
+	Bits  Bits       `json:"bits"`
 	Value *ball.Real `json:"value"`
 }
 
 // NewOppositeEvidence encloses the Taylor coefficient.
-func NewOppositeEvidence(k *kernel.Kernel, order int, t *big.Rat, bits int) (ev OppositeEvidence, err error) {
+func NewOppositeEvidence(k *kernel.Kernel, order int, t *big.Rat, bits Bits) (ev OppositeEvidence, err error) {
 	if order < 0 || order > maxOrder {
 		return ev, reject("order %d", order)
 	}
@@ -196,7 +196,7 @@ func NewOppositeEvidence(k *kernel.Kernel, order int, t *big.Rat, bits int) (ev 
 }
 
 func conditionalOpposite(_ *Checker, g Goal, ev OppositeEvidence, on *proof.Step) ([]Goal, error) {
-	if err := first(distance(ev.T), evidenceBits(ev.Bits)); err != nil {
+	if err := distance(ev.T); err != nil {
 		return nil, err
 	}
 	if ev.T.Sign() <= 0 {

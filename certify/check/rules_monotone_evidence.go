@@ -94,7 +94,7 @@ type MonotoneInterval struct {
 	From    Rational `json:"from"`
 	To      Rational `json:"to"`
 	At      Rational `json:"at"`
-	Bits    int      `json:"bits"`
+	Bits    Bits     `json:"bits"`
 }
 
 // MonotoneSpecial names a function of which k is a power, with its order (Bessel functions; otherwise 0) and the
@@ -111,14 +111,14 @@ type MonotoneSpecial struct {
 type MonotoneSign struct {
 	T     Rational `json:"t"`
 	Order int      `json:"order"`
-	Bits  int      `json:"bits"`
+	Bits  Bits     `json:"bits"`
 }
 
 // MonotonePair is a pair of distances.
 type MonotonePair struct {
 	Near Rational `json:"near"`
 	Far  Rational `json:"far"`
-	Bits int      `json:"bits"`
+	Bits Bits     `json:"bits"`
 }
 
 // MonotonePoint is a point at which k is singular and the exponent that shows it.
@@ -132,7 +132,7 @@ type MonotonePoint struct {
 type MonotoneComplex struct {
 	X    Rational `json:"x"`
 	Y    Rational `json:"y"`
-	Bits int      `json:"bits"`
+	Bits Bits     `json:"bits"`
 }
 
 // MonotoneDimension is a dimension in which the kernel is not positive definite.

@@ -15,9 +15,6 @@ const (
 )
 
 func cmNotDerivative(_ *Checker, g Goal, ev MonotoneSign) error {
-	if err := evidenceBits(ev.Bits); err != nil {
-		return err
-	}
 	if ev.T.Sign() <= 0 || ev.Order < 0 || ev.Order > cmMaxOrder {
 		return reject("no derivative of order %d at t = %s", ev.Order, ev.T.RatString())
 	}
@@ -43,9 +40,6 @@ func DerivativeBall(k *kernel.Kernel, t *big.Rat, n int, prec uint) *ball.Real {
 
 // values encloses k at the two distances.
 func (ev MonotonePair) values(k *kernel.Kernel) (near, far *ball.Real, err error) {
-	if err := evidenceBits(ev.Bits); err != nil {
-		return nil, nil, err
-	}
 	if ev.Near.Sign() <= 0 || ev.Near.Cmp(ev.Far.Rat) >= 0 {
 		return nil, nil, reject("the distances are not 0 < z₁ < z₂")
 	}
@@ -110,9 +104,6 @@ func cmNotAnalytic(_ *Checker, g Goal, ev MonotonePoint) error {
 }
 
 func cmNotIdentity(_ *Checker, g Goal, ev MonotoneInterval) error {
-	if err := evidenceBits(ev.Bits); err != nil {
-		return err
-	}
 	if ev.From.Sign() <= 0 || ev.From.Cmp(ev.To.Rat) >= 0 || ev.At.Sign() <= 0 {
 		return reject("the evidence is not an interval and a point in (0,∞)")
 	}
@@ -240,9 +231,6 @@ func BranchOn(e *kernel.Expr, lo, hi *big.Rat, prec uint) (*kernel.Expr, error) 
 }
 
 func cmNotComplex(_ *Checker, g Goal, ev MonotoneComplex) error {
-	if err := evidenceBits(ev.Bits); err != nil {
-		return err
-	}
 	if ev.X.Sign() <= 0 || ev.Y.Sign() <= 0 {
 		return reject("the point is not in the open quadrant")
 	}

@@ -136,12 +136,12 @@ func (c *Checker) bounded(k *kernel.Kernel) error {
 // DensityEvidence is the evidence of pd.negative-density: an enclosure of m(Omega).
 type DensityEvidence struct {
 	Omega   Rational   `json:"omega"`
-	Bits    int        `json:"bits"`
+	Bits    Bits       `json:"bits"`
 	Density *ball.Real `json:"density"`
 }
 
 // NewDensityEvidence computes the evidence.
-func NewDensityEvidence(c *Checker, k *kernel.Kernel, dim int, omega *big.Rat, bits int) (ev DensityEvidence, err error) {
+func NewDensityEvidence(c *Checker, k *kernel.Kernel, dim int, omega *big.Rat, bits Bits) (ev DensityEvidence, err error) {
 	m, err := density.New(k, dim)
 	if err != nil {
 		return ev, notEnclosed(err)
@@ -163,7 +163,7 @@ func notEnclosed(err error) error {
 }
 
 func pdNegativeDensity(c *Checker, g Goal, ev DensityEvidence) error {
-	if err := first(distance(ev.Omega), evidenceBits(ev.Bits)); err != nil {
+	if err := distance(ev.Omega); err != nil {
 		return err
 	}
 	if ev.Omega.Sign() == 0 {

@@ -23,7 +23,7 @@ type FourierGrid struct {
 	Points int    `json:"points"`
 	Depth  int    `json:"depth"`
 	Panels int    `json:"panels"`
-	Bits   int    `json:"bits"`
+	Bits   Bits   `json:"bits"`
 }
 
 // FourierEvidence is the evidence of pd.negative-coefficient: Value encloses the coefficient of number N.
@@ -50,9 +50,6 @@ type FourierValues struct {
 func NewFourierValues(k *kernel.Kernel, g FourierGrid) (*FourierValues, error) {
 	if g.Points < 1 || g.Points > maxFourierPoints || g.Panels < 1 || g.Panels > maxFourierPoints || g.Depth < 0 || g.Depth > maxFourierDepth {
 		return nil, reject("%d points, %d panels, a depth of %d", g.Points, g.Panels, g.Depth)
-	}
-	if err := evidenceBits(g.Bits); err != nil {
-		return nil, err
 	}
 	period, err := positiveConstant(g.Period)
 	if err != nil {

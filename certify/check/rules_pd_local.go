@@ -35,7 +35,7 @@ var pdLocalRules = []*Rule{
 }
 
 func pdFlat(_ *Checker, g Goal, ev ValueEvidence) error {
-	if err := first(distance(ev.Z), evidenceBits(ev.Bits)); err != nil {
+	if err := distance(ev.Z); err != nil {
 		return err
 	}
 	if err := recomputed(ev, NewValueEvidence(g.Kernel, ev.Z.Rat, ev.Bits)); err != nil {

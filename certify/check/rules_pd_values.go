@@ -36,13 +36,13 @@ var pdValueRules = []*Rule{
 // ValueEvidence is the evidence of pd.bounded-by-zero: enclosures of k(Z) and k(0) of Bits bits.
 type ValueEvidence struct {
 	Z     Rational   `json:"z"`
-	Bits  int        `json:"bits"`
+	Bits  Bits       `json:"bits"`
 	Value *ball.Real `json:"value"`
 	Zero  *ball.Real `json:"zero"`
 }
 
 // NewValueEvidence computes the evidence for a distance z.
-func NewValueEvidence(k *kernel.Kernel, z *big.Rat, bits int) ValueEvidence {
+func NewValueEvidence(k *kernel.Kernel, z *big.Rat, bits Bits) ValueEvidence {
 	return ValueEvidence{
 		Z: Rational{z}, Bits: bits,
 		Value: valueAt(k, z, uint(bits)), Zero: atZero(k, new(ball.Real), uint(bits)),
@@ -58,7 +58,7 @@ func valueAt(k *kernel.Kernel, z *big.Rat, prec uint) *ball.Real {
 }
 
 func pdBoundedByZero(_ *Checker, g Goal, ev ValueEvidence) error {
-	if err := first(distance(ev.Z), evidenceBits(ev.Bits)); err != nil {
+	if err := distance(ev.Z); err != nil {
 		return err
 	}
 	if err := recomputed(ev, NewValueEvidence(g.Kernel, ev.Z.Rat, ev.Bits)); err != nil {
@@ -73,14 +73,14 @@ type LambdaBoundEvidence struct {
 	Z     Rational   `json:"z"`
 	Low   Rational   `json:"low"`
 	High  Rational   `json:"high"`
-	Bits  int        `json:"bits"`
+	Bits  Bits       `json:"bits"`
 	Value *ball.Real `json:"value"` // k(z)
 	Zero  *ball.Real `json:"zero"`  // k(0)
 	Least *ball.Real `json:"least"` // Λ_d on [Low, High]
 }
 
 // NewLambdaBoundEvidence computes the evidence.
-func NewLambdaBoundEvidence(k *kernel.Kernel, dim int, z, low, high *big.Rat, bits int) LambdaBoundEvidence {
+func NewLambdaBoundEvidence(k *kernel.Kernel, dim int, z, low, high *big.Rat, bits Bits) LambdaBoundEvidence {
 	prec := uint(bits)
 	return LambdaBoundEvidence{
 		Z: Rational{z}, Low: Rational{low}, High: Rational{high}, Bits: bits,
@@ -96,7 +96,7 @@ func between(low, high *big.Rat, prec uint) *ball.Real {
 }
 
 func pdLambdaBound(_ *Checker, g Goal, ev LambdaBoundEvidence) error {
-	if err := first(distance(ev.Z), distance(ev.Low), distance(ev.High), evidenceBits(ev.Bits)); err != nil {
+	if err := first(distance(ev.Z), distance(ev.Low), distance(ev.High)); err != nil {
 		return err
 	}
 	if g.Dim < 2 {
@@ -139,7 +139,7 @@ func pdLambdaBound(_ *Checker, g Goal, ev LambdaBoundEvidence) error {
 type PointsEvidence struct {
 	Points  [][]Rational `json:"points"`
 	Weights []Rational   `json:"weights"`
-	Bits    int          `json:"bits"`
+	Bits    Bits         `json:"bits"`
 	Form    *ball.Real   `json:"form"`
 }
 
@@ -147,7 +147,7 @@ type PointsEvidence struct {
 const maxPoints = 64
 
 // NewPointsEvidence computes the quadratic form. It panics if there are not as many weights as points.
-func NewPointsEvidence(k *kernel.Kernel, points [][]Rational, weights []Rational, bits int) PointsEvidence {
+func NewPointsEvidence(k *kernel.Kernel, points [][]Rational, weights []Rational, bits Bits) PointsEvidence {
 	prec := uint(bits)
 	at := make(map[string]*ball.Real) // of the squared distance
 	value := func(x, y []Rational) *ball.Real {
@@ -200,9 +200,6 @@ func pdPoints(_ *Checker, g Goal, ev PointsEvidence) error { return ev.negative(
 
 // negative wants a negative quadratic form for the goal's kernel, of points in its dimension.
 func (ev PointsEvidence) negative(g Goal) error {
-	if err := evidenceBits(ev.Bits); err != nil {
-		return err
-	}
 	count := len(ev.Points)
 	if count == 0 || count > maxPoints || len(ev.Weights) != count {
 		return reject("%d points and %d weights", count, len(ev.Weights))

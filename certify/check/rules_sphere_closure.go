@@ -204,7 +204,7 @@ func allSpheresSingularity(_ *Checker, g Goal, ev DimensionEvidence, on *proof.S
 }
 
 func allSpheresVanishes(c *Checker, g Goal, ev ValueEvidence) error {
-	if err := first(distance(ev.Z), evidenceBits(ev.Bits)); err != nil {
+	if err := distance(ev.Z); err != nil {
 		return err
 	}
 	if ev.Z.Sign() <= 0 || ev.Z.Cmp(big.NewRat(2, 1)) >= 0 {

@@ -11,7 +11,7 @@ import (
 )
 
 func sphereBounded(_ *Checker, g Goal, ev ValueEvidence) error {
-	if err := first(distance(ev.Z), evidenceBits(ev.Bits)); err != nil {
+	if err := distance(ev.Z); err != nil {
 		return err
 	}
 	switch two := ev.Z.Cmp(big.NewRat(2, 1)); {
@@ -32,7 +32,7 @@ func sphereBounded(_ *Checker, g Goal, ev ValueEvidence) error {
 type CoefficientEvidence struct {
 	N      int        `json:"n"`
 	Points int        `json:"points,omitempty"`
-	Bits   int        `json:"bits"`
+	Bits   Bits       `json:"bits"`
 	Value  *ball.Real `json:"value"`
 }
 
@@ -41,9 +41,6 @@ const maxDegree = 2000
 
 // negative checks the evidence against the enclosure that compute finds again.
 func (ev CoefficientEvidence) negative(compute func() (CoefficientEvidence, error)) error {
-	if err := evidenceBits(ev.Bits); err != nil {
-		return err
-	}
 	if ev.N < 0 || ev.N > maxDegree || ev.Points < 0 || ev.Points > maxDegree {
 		return reject("degree %d, %d points", ev.N, ev.Points)
 	}
@@ -59,7 +56,7 @@ func allSpheresMaclaurin(_ *Checker, g Goal, ev CoefficientEvidence) error {
 }
 
 // NewMaclaurinEvidence encloses the Maclaurin coefficient b_n of f(u) = k(√(2−2u)), by jets at u = 0.
-func NewMaclaurinEvidence(k *kernel.Kernel, n, bits int) CoefficientEvidence {
+func NewMaclaurinEvidence(k *kernel.Kernel, n int, bits Bits) CoefficientEvidence {
 	// f(u) = g(t), t = 2 − 2u, so that b_n = (−2)ⁿ times the coefficient of g at t = 2.
 	g := k.BallTaylorT(nil, ball.NewReal(2), max(n, 1), uint(bits))
 	b := new(ball.Real).Mul2Exp(g.Coef(n), int64(n))
@@ -84,7 +81,7 @@ func sphereCircle(_ *Checker, g Goal, ev CoefficientEvidence) error {
 }
 
 // NewCircleEvidence encloses Σ_{j<N} k(2 sin(πj/N)) cos(2πjn/N), N = points ≥ 2.
-func NewCircleEvidence(k *kernel.Kernel, n, points, bits int) (ev CoefficientEvidence, err error) {
+func NewCircleEvidence(k *kernel.Kernel, n, points int, bits Bits) (ev CoefficientEvidence, err error) {
 	if points < 2 {
 		return ev, reject("a polygon of %d points", points)
 	}
@@ -126,7 +123,7 @@ func sphereNegativeCoefficient(c *Checker, g Goal, ev CoefficientEvidence) error
 
 // NewGegenbauerEvidence encloses ∫_0^π k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ dθ by rigorous quadrature between the
 // kernel's breakpoints, with some bits bits.
-func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n, bits int) (ev CoefficientEvidence, err error) {
+func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n int, bits Bits) (ev CoefficientEvidence, err error) {
 	pieces, err := k.ExactPieces()
 	if err != nil {
 		return ev, incomplete("the pieces of the kernel are not proved: %v", err)
