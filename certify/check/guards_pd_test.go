@@ -187,6 +187,7 @@ func pdValueGuardRows(t *testing.T) []guardRow {
 		stops("pd.points", "1-3*z", 1, form(steep, func(ev *PointsEvidence) { ev.Points, ev.Weights = many, rationals(ones...) }), "65 points and 65 weights"),
 		stops("pd.points", "1-3*z", 2, form(steep, func(ev *PointsEvidence) { ev.Points = [][]Rational{rationals(0), rationals(1, 1)} }), "point 2 has 2 coordinates"),
 		stops("pd.points", "1-3*z", 1, form(steep, func(ev *PointsEvidence) { ev.Points = [][]Rational{{}, {}} }), "point 1 has 0 coordinates"),
+		stops("pd.points", "1-3*z", 1, `{"points":[["0"],["1"]],"weights":["1","1"],"bits":"64","form":"-2"}`, "cannot unmarshal string"),
 		stops("pd.points", "1-3*z", 1, `{"points":[[null],["1"]],"weights":["1","1"],"bits":64,"form":"-2"}`, "not in canonical form"),
 		// a triangle has no place on a line
 		stops("pd.points", "1-3*z", 1, points("1-3*z", [][]Rational{rationals(0, 0), rationals(1, 0), rationals(0, 1)}, rationals(1, 1, 1)), "point 1 has 2 coordinates"),
