@@ -40,16 +40,19 @@ type unavailable struct {
 	Because string `json:"because"`
 }
 
+// compareCommand is the verb compare with its flags.
+type compareCommand struct {
+	kernel   kernelFlags
+	data     dataFlags
+	biases   []string
+	target   string
+	columns  int
+	plotFile string
+	accept   bool
+}
+
 func newCompareCmd() *cobra.Command {
-	var (
-		kf       kernelFlags
-		df       dataFlags
-		c        comparison
-		biases   []string
-		target   string
-		plotFile string
-		accept   bool
-	)
+	c := new(compareCommand)
 	cmd := &cobra.Command{
 		Use:   "compare FORMULA --dim D",
 		Short: "Set every representation of a kernel side by side: mass, bias, predicted error, cost",
@@ -66,77 +69,89 @@ What is not available is listed with the reason. Variances are predicted, not me
   krein compare '1 - z^2/4' --dim 16 --radius 2 --bias 1e-2,1e-3
   krein compare ntk --dim 16 --target 0.02 --json`,
 		Args: oneFormula,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkDim(kf.dim); err != nil {
-				return err
-			}
-			if args[0] == "-" && df.path == "-" {
-				return errBothStdin
-			}
-			if df.path == "" {
-				for _, name := range dataOnly {
-					if cmd.Flags().Changed(name) {
-						return fmt.Errorf("--%s prepares the data of --data: give these", name)
-					}
-				}
-			}
-			if plotFile != "" {
-				if err := checkPlotName(plotFile); err != nil {
-					return err
-				}
-			}
-			if c.Reference < compare.LeastColumns || c.Reference > compare.MostColumns {
-				return fmt.Errorf("--columns %d: want %d … %d", c.Reference, compare.LeastColumns, compare.MostColumns)
-			}
-			var err error
-			if c.Target, err = positive("target", target); err != nil {
-				return err
-			}
-			if c.biases, err = positives("bias", biases); err != nil {
-				return err
-			}
-			k, err := kf.onDomain(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			c.Formula, c.Dim = k.Formula(), kf.dim
-			if err := c.domain(cmd, k, &kf, &df); err != nil {
-				return err
-			}
-			if err := c.run(cmd, k, accept); err != nil {
-				return err
-			}
-			if plotFile != "" {
-				b, err := c.plot(plotFile)
-				if err != nil {
-					return err
-				}
-				if err := writeOutput(cmd, plotFile, b); err != nil {
-					return err
-				}
-			}
-			switch {
-			case plotFile == "-":
-				if c.Data != nil {
-					c.Data.say(cmd, true)
-				}
-				return nil
-			case kf.json:
-				return writeJSON(cmd.OutOrStdout(), &c)
-			}
-			return c.write(cmd.OutOrStdout())
-		},
+		RunE: c.run,
 	}
-	kf.add(cmd, true)
-	df.addAs(cmd, "data", "CSV or npy file, the distances between the rows of which count ('-': standard input)")
-	acceptFlag(cmd, &accept)
+	c.kernel.add(cmd, true)
+	c.data.addAs(cmd, "data", "CSV or npy file, the distances between the rows of which count ('-': standard input)")
+	acceptFlag(cmd, &c.accept)
 	fl := cmd.Flags()
 	fl.Lookup("radius").Usage = "the largest distance that matters (default: 2 on the sphere, else the largest\nsampled from the data and 10 % more, else 2);\nwith '--beyond zero', the radius beyond which the kernel is zero"
-	fl.StringSliceVar(&biases, "bias", nil, "biases of least measures and of zonal decompositions (default: a half and a tenth of --target)")
-	fl.StringVar(&target, "target", "0.01", "the root mean square error of k̂(z) to be reached")
-	fl.IntVar(&c.Reference, "columns", 512, "the number of feature columns at which errors are shown")
-	fl.StringVar(&plotFile, "plot", "", "draw predicted errors against the number of columns into this .svg or .png file")
+	fl.StringSliceVar(&c.biases, "bias", nil, "biases of least measures and of zonal decompositions (default: a half and a tenth of --target)")
+	fl.StringVar(&c.target, "target", "0.01", "the root mean square error of k̂(z) to be reached")
+	fl.IntVar(&c.columns, "columns", 512, "the number of feature columns at which errors are shown")
+	fl.StringVar(&c.plotFile, "plot", "", "draw predicted errors against the number of columns into this .svg or .png file")
 	return cmd
+}
+
+// run compares, and writes what is found.
+func (f *compareCommand) run(cmd *cobra.Command, args []string) error {
+	if err := f.check(cmd, args); err != nil {
+		return err
+	}
+	c := &comparison{Dim: f.kernel.dim, Reference: f.columns}
+	var err error
+	if c.Target, err = positive("target", f.target); err != nil {
+		return err
+	}
+	if c.biases, err = positives("bias", f.biases); err != nil {
+		return err
+	}
+	k, err := f.kernel.onDomain(cmd, args[0])
+	if err != nil {
+		return err
+	}
+	c.Formula = k.Formula()
+	if err := c.domain(cmd, k, &f.kernel, &f.data); err != nil {
+		return err
+	}
+	if err := c.run(cmd, k, f.accept); err != nil {
+		return err
+	}
+	if f.plotFile != "" {
+		b, err := c.plot(f.plotFile)
+		if err != nil {
+			return err
+		}
+		if err := writeOutput(cmd, f.plotFile, b); err != nil {
+			return err
+		}
+	}
+	switch {
+	case f.plotFile == "-":
+		if c.Data != nil {
+			c.Data.say(cmd, true)
+		}
+		return nil
+	case f.kernel.json:
+		return writeJSON(cmd.OutOrStdout(), c)
+	}
+	return c.write(cmd.OutOrStdout())
+}
+
+// check refuses flags that contradict each other.
+func (f *compareCommand) check(cmd *cobra.Command, args []string) error {
+	if err := checkDim(f.kernel.dim); err != nil {
+		return err
+	}
+	if args[0] == "-" && f.data.path == "-" {
+		return errBothStdin
+	}
+	if f.data.path == "" {
+		for _, name := range dataOnly {
+			if cmd.Flags().Changed(name) {
+				return fmt.Errorf("--%s prepares the data of --data: give these", name)
+			}
+		}
+	}
+	if f.plotFile != "" {
+		if err := checkPlotName(f.plotFile); err != nil {
+			return err
+		}
+	}
+	if f.columns < compare.LeastColumns || f.columns > compare.MostColumns {
+		return fmt.Errorf("--columns %d: want %d … %d", f.columns, compare.LeastColumns, compare.MostColumns)
+	}
+	return nil
 }
 
 // onDomain reads the kernel without cutting it off at --radius, which here is the largest distance that matters, unless the formula

@@ -9,17 +9,21 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/decompose"
+	"krein/kernel"
 )
 
+// decomposeCommand is the verb decompose with its flags.
+type decomposeCommand struct {
+	kernel kernelFlags
+	accept bool
+	out    string
+	plot   string
+	least  minimalFlags
+	zonal  zonalFlags
+}
+
 func newDecomposeCmd() *cobra.Command {
-	var (
-		kf     kernelFlags
-		accept bool
-		out    string
-		plot   string
-		least  minimalFlags
-		zonal  zonalFlags
-	)
+	c := new(decomposeCommand)
 	cmd := &cobra.Command{
 		Use:   "decompose FORMULA --dim D",
 		Short: "Split a kernel into positive parts and write sampler tables",
@@ -51,69 +55,76 @@ with --frontier, mass against bias.`,
   krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --frontier 1e-1,1e-2,1e-3,1e-4 --plot frontier.svg
   krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --distances train.csv.gz --label first --scale sphere`,
 		Args: oneFormula,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkDim(kf.dim); err != nil {
-				return err
-			}
-			if err := least.check(cmd, kf.radius); err != nil {
-				return err
-			}
-			if err := zonal.check(cmd, least.on); err != nil {
-				return err
-			}
-			if plot != "" {
-				if err := checkPlotName(plot); err != nil {
-					return err
-				}
-			}
-			if args[0] == "-" && least.data.path == "-" {
-				return errBothStdin
-			}
-			k, err := kf.kernel(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			if least.on {
-				return runMinimal(cmd, k, &kf, &least, out, plot)
-			}
-			if zonal.on {
-				return runZonal(cmd, k, &kf, &zonal, out, plot)
-			}
-			dec, bias, err := decomposed(cmd, k, kf.dim, accept)
-			if err != nil {
-				return err
-			}
-			if out != "" {
-				if err := saveTable(cmd, dec, out); err != nil {
-					return err
-				}
-			}
-			if plot != "" {
-				if err := savePartsPlot(cmd, plot, dec); err != nil {
-					return err
-				}
-			}
-			v := viewDecomposition(dec, bias)
-			switch {
-			case out == "-":
-				return nil // standard output carries the table
-			case kf.json:
-				return writeJSON(cmd.OutOrStdout(), v)
-			}
-			v.write(cmd.OutOrStdout())
-			if out != "" {
-				fmt.Fprintf(cmd.OutOrStdout(), "\ntable written to %s\n", out)
-			}
-			return nil
-		},
+		RunE: c.run,
 	}
-	kf.add(cmd, true)
-	acceptFlag(cmd, &accept)
-	least.add(cmd)
-	zonal.add(cmd)
-	cmd.Flags().StringVar(&plot, "plot", "", "draw the parts (with --frontier: mass against bias) into this .svg or .png file")
-	cmd.Flags().StringVarP(&out, "output", "o", "", "write the sampler table to this file ('-': standard output)")
+	c.kernel.add(cmd, true)
+	acceptFlag(cmd, &c.accept)
+	c.least.add(cmd)
+	c.zonal.add(cmd)
+	cmd.Flags().StringVar(&c.plot, "plot", "", "draw the parts (with --frontier: mass against bias) into this .svg or .png file")
+	cmd.Flags().StringVarP(&c.out, "output", "o", "", "write the sampler table to this file ('-': standard output)")
 	return cmd
+}
+
+// run decomposes the kernel in the way that the flags ask for.
+func (c *decomposeCommand) run(cmd *cobra.Command, args []string) error {
+	if err := checkDim(c.kernel.dim); err != nil {
+		return err
+	}
+	if err := c.least.check(cmd, c.kernel.radius); err != nil {
+		return err
+	}
+	if err := c.zonal.check(cmd, c.least.on); err != nil {
+		return err
+	}
+	if c.plot != "" {
+		if err := checkPlotName(c.plot); err != nil {
+			return err
+		}
+	}
+	if args[0] == "-" && c.least.data.path == "-" {
+		return errBothStdin
+	}
+	k, err := c.kernel.kernel(cmd, args[0])
+	switch {
+	case err != nil:
+		return err
+	case c.least.on:
+		return runMinimal(cmd, k, &c.kernel, &c.least, c.out, c.plot)
+	case c.zonal.on:
+		return runZonal(cmd, k, &c.kernel, &c.zonal, c.out, c.plot)
+	}
+	return c.jordan(cmd, k)
+}
+
+// jordan writes the Jordan decomposition.
+func (c *decomposeCommand) jordan(cmd *cobra.Command, k *kernel.Kernel) error {
+	dec, bias, err := decomposed(cmd, k, c.kernel.dim, c.accept)
+	if err != nil {
+		return err
+	}
+	if c.out != "" {
+		if err := saveTable(cmd, dec, c.out); err != nil {
+			return err
+		}
+	}
+	if c.plot != "" {
+		if err := savePartsPlot(cmd, c.plot, dec); err != nil {
+			return err
+		}
+	}
+	v := viewDecomposition(dec, bias)
+	switch {
+	case c.out == "-":
+		return nil // standard output carries the table
+	case c.kernel.json:
+		return writeJSON(cmd.OutOrStdout(), v)
+	}
+	v.write(cmd.OutOrStdout())
+	if c.out != "" {
+		fmt.Fprintf(cmd.OutOrStdout(), "\ntable written to %s\n", c.out)
+	}
+	return nil
 }
 
 func saveTable(cmd *cobra.Command, dec *decompose.Decomposition, path string) error {

@@ -17,21 +17,24 @@ import (
 
 var errBothStdin = errors.New("both the formula and the data are '-': standard input has only one")
 
+// featuresCommand is the verb features with its flags.
+type featuresCommand struct {
+	kernel    kernelFlags
+	data      dataFlags
+	accept    bool
+	outside   string
+	tableFile string
+	out       string
+	saved     string
+	opt       features.Options
+	coupling  string
+	radii     string
+	budget    string
+	mapKind   string
+}
+
 func newFeaturesCmd() *cobra.Command {
-	var (
-		kf        kernelFlags
-		df        dataFlags
-		accept    bool
-		outside   string
-		tableFile string
-		out       string
-		saved     string
-		opt       features.Options
-		coupling  string
-		radii     string
-		budget    string
-		mapKind   string
-	)
+	c := new(featuresCommand)
 	cmd := &cobra.Command{
 		Use:   "features FORMULA --data FILE -o FILE",
 		Short: "Transform data into random features",
@@ -48,135 +51,166 @@ data can be transformed apart; --save-ranges and --ranges give them the same sca
   krein features --table table.json --data x.npy --scale none -o phi.csv
   cat x.csv | krein features 'gaussian(2)' --data - -o - --columns 64`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if tableFile != "" {
-				if len(args) != 0 {
-					return errors.New("give a formula or --table, not both")
-				}
-				return nil
+			if c.tableFile == "" {
+				return oneFormula(cmd, args)
 			}
-			return oneFormula(cmd, args)
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			for _, f := range []struct {
-				text string
-				to   encoding.TextUnmarshaler
-			}{{coupling, &opt.Coupling}, {radii, &opt.Radii}, {budget, &opt.Budget}, {mapKind, &opt.Map}} {
-				if err := f.to.UnmarshalText([]byte(f.text)); err != nil {
-					return err
-				}
-			}
-			if kf.json && out == "-" {
-				return errors.New("--json and '-o -' would both write to standard output; write the features to a file")
-			}
-			var (
-				k     *kernel.Kernel
-				dec   *decompose.Decomposition
-				about *bias
-				err   error
-			)
-			if tableFile != "" {
-				if dec, err = loadTable(cmd, tableFile); err != nil {
-					return err
-				}
-				if k, err = kernelOf(dec); err != nil {
-					k = nil // the table of a Go function
-				}
-			} else {
-				if args[0] == "-" && df.path == "-" {
-					return errBothStdin
-				}
-				if k, err = kf.kernel(cmd, args[0]); err != nil {
-					return err
-				}
-			}
-			if opt.Columns < 1 {
-				return fmt.Errorf("--columns %d: want at least 1", opt.Columns)
-			}
-			limit := limitOf(dec, k, kf.beyond)
-			prepare := df.prepare
-			if df.path == "-" && limit.radius > 0 { // it is read more than once
-				prepare = df.matrix
-			}
-			data, err := prepare(cmd, k)
-			if err != nil {
-				return err
-			}
-			defer data.close()
-			if dec == nil {
-				if err := checkDim(data.columns); err != nil {
-					return fmt.Errorf("%s has %d columns: %w", df.name(), data.columns, err)
-				}
-				if dec, about, err = decomposed(cmd, k, data.columns, accept); err != nil {
-					return err
-				}
-			} else {
-				if err := data.fits("the dimension of "+tableFile, dec.Dim); err != nil {
-					return err
-				}
-				if about, err = admit(cmd.Context(), dec, k, accept); err != nil {
-					return fmt.Errorf("%s: %w", tableFile, err)
-				}
-			}
-			if err := checkMemory(mapBytes(opt.Columns, data.columns), fmt.Sprintf("--columns %d in dimension %d", opt.Columns, data.columns)); err != nil {
-				return err
-			}
-			spread, err := limit.check(cmd, &df, data, outside)
-			if err != nil {
-				return err
-			}
-			if opt.Budget == features.BudgetVariance && len(opt.Distances) == 0 {
-				if opt.Distances, err = distancesOf(cmd, &df, data, budgetDistances, opt.Seed); err != nil {
-					return fmt.Errorf("--budget variance without --distances: %w", err)
-				}
-			}
-			m, err := features.New(dec, &opt)
-			if err != nil {
-				return err
-			}
-			if saved != "" {
-				if data.ranges == nil {
-					return fmt.Errorf("--save-ranges: '--scale %s' has no ranges", data.scale)
-				}
-				if err := saveRanges(saved, data.ranges); err != nil {
-					return err
-				}
-			}
-			rows, err := transform(cmd, m, data, out)
-			if err != nil {
-				return err
-			}
-			v := viewMap(dec, m, &opt, rows)
-			v.Bias, v.Data, v.Spread = about, data.view(rows), spread
-			switch {
-			case kf.json:
-				return writeJSON(cmd.OutOrStdout(), v)
-			case out == "-":
-				v.notes(cmd.ErrOrStderr())
-			default:
-				v.write(cmd.OutOrStdout(), out)
+			if len(args) != 0 {
+				return errors.New("give a formula or --table, not both")
 			}
 			return nil
 		},
+		RunE: c.run,
 	}
-	kf.add(cmd, false)
-	df.add(cmd)
-	acceptFlag(cmd, &accept)
-	outsideFlag(cmd, &outside)
+	c.kernel.add(cmd, false)
+	c.data.add(cmd)
+	acceptFlag(cmd, &c.accept)
+	outsideFlag(cmd, &c.outside)
+	c.flags(cmd)
+	return cmd
+}
+
+// flags registers the flags that no other verb has.
+func (c *featuresCommand) flags(cmd *cobra.Command) {
 	fl := cmd.Flags()
-	fl.StringVar(&tableFile, "table", "", "sample from this table of 'krein decompose' instead of a formula ('-': standard input)")
-	fl.StringVarP(&out, "output", "o", "", "the file to write, '-' for CSV on standard output (required)")
+	fl.StringVar(&c.tableFile, "table", "", "sample from this table of 'krein decompose' instead of a formula ('-': standard input)")
+	fl.StringVarP(&c.out, "output", "o", "", "the file to write, '-' for CSV on standard output (required)")
 	if err := cmd.MarkFlagRequired("output"); err != nil {
 		panic(err)
 	}
-	fl.StringVar(&saved, "save-ranges", "", "write the column ranges of '--scale unit' to this JSON file")
-	fl.IntVar(&opt.Columns, "columns", features.DefaultColumns, "number of feature columns; a frequency gives two, with '--map phase' one")
-	fl.StringVar(&coupling, "coupling", "orthogonal", "iid, orthogonal, gorf or shared")
-	fl.StringVar(&radii, "radii", "stratified", "iid or stratified")
-	fl.StringVar(&budget, "budget", "equal", "equal, proportional or variance")
-	fl.StringVar(&mapKind, "map", "sincos", "sincos or phase")
-	fl.Float64SliceVar(&opt.Distances, "distances", nil, "distances that '--budget variance' averages over\n(default: sampled from the data, and reported)")
-	fl.Uint64Var(&opt.Seed, "seed", 0, "seed of the map: the same seed gives the same bits")
-	return cmd
+	fl.StringVar(&c.saved, "save-ranges", "", "write the column ranges of '--scale unit' to this JSON file")
+	fl.IntVar(&c.opt.Columns, "columns", features.DefaultColumns, "number of feature columns; a frequency gives two, with '--map phase' one")
+	fl.StringVar(&c.coupling, "coupling", "orthogonal", "iid, orthogonal, gorf or shared")
+	fl.StringVar(&c.radii, "radii", "stratified", "iid or stratified")
+	fl.StringVar(&c.budget, "budget", "equal", "equal, proportional or variance")
+	fl.StringVar(&c.mapKind, "map", "sincos", "sincos or phase")
+	fl.Float64SliceVar(&c.opt.Distances, "distances", nil, "distances that '--budget variance' averages over\n(default: sampled from the data, and reported)")
+	fl.Uint64Var(&c.opt.Seed, "seed", 0, "seed of the map: the same seed gives the same bits")
+}
+
+// run transforms the data and says what was done.
+func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
+	if err := c.check(args); err != nil {
+		return err
+	}
+	k, dec, err := c.source(cmd, args)
+	if err != nil {
+		return err
+	}
+	limit := limitOf(dec, k, c.kernel.beyond)
+	prepare := c.data.prepare
+	if c.data.path == "-" && limit.radius > 0 { // it is read more than once
+		prepare = c.data.matrix
+	}
+	data, err := prepare(cmd, k)
+	if err != nil {
+		return err
+	}
+	defer data.close()
+	dec, about, err := c.decomposition(cmd, k, dec, data)
+	if err != nil {
+		return err
+	}
+	if err := checkMemory(mapBytes(c.opt.Columns, data.columns), fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, data.columns)); err != nil {
+		return err
+	}
+	spread, err := limit.check(cmd, &c.data, data, c.outside)
+	if err != nil {
+		return err
+	}
+	m, err := c.draw(cmd, dec, data)
+	if err != nil {
+		return err
+	}
+	rows, err := transform(cmd, m, data, c.out)
+	if err != nil {
+		return err
+	}
+	v := viewMap(dec, m, &c.opt, rows)
+	v.Bias, v.Data, v.Spread = about, data.view(rows), spread
+	switch {
+	case c.kernel.json:
+		return writeJSON(cmd.OutOrStdout(), v)
+	case c.out == "-":
+		v.notes(cmd.ErrOrStderr())
+	default:
+		v.write(cmd.OutOrStdout(), c.out)
+	}
+	return nil
+}
+
+// check reads the flags that are names, and refuses flags that contradict each other.
+func (c *featuresCommand) check(args []string) error {
+	for _, f := range []struct {
+		text string
+		to   encoding.TextUnmarshaler
+	}{{c.coupling, &c.opt.Coupling}, {c.radii, &c.opt.Radii}, {c.budget, &c.opt.Budget}, {c.mapKind, &c.opt.Map}} {
+		if err := f.to.UnmarshalText([]byte(f.text)); err != nil {
+			return err
+		}
+	}
+	switch {
+	case c.kernel.json && c.out == "-":
+		return errors.New("--json and '-o -' would both write to standard output; write the features to a file")
+	case c.tableFile == "" && args[0] == "-" && c.data.path == "-":
+		return errBothStdin
+	case c.opt.Columns < 1:
+		return fmt.Errorf("--columns %d: want at least 1", c.opt.Columns)
+	}
+	return nil
+}
+
+// source returns the kernel, and its decomposition if a table has it.
+func (c *featuresCommand) source(cmd *cobra.Command, args []string) (*kernel.Kernel, *decompose.Decomposition, error) {
+	if c.tableFile == "" {
+		k, err := c.kernel.kernel(cmd, args[0])
+		return k, nil, err
+	}
+	dec, err := loadTable(cmd, c.tableFile)
+	if err != nil {
+		return nil, nil, err
+	}
+	k, err := kernelOf(dec)
+	if err != nil {
+		k = nil // the table of a Go function
+	}
+	return k, dec, nil
+}
+
+// decomposition returns the decomposition for the data, that of the table if there is one, and its
+// bias.
+func (c *featuresCommand) decomposition(cmd *cobra.Command, k *kernel.Kernel, dec *decompose.Decomposition, data *prepared) (*decompose.Decomposition, *bias, error) {
+	if dec == nil {
+		if err := checkDim(data.columns); err != nil {
+			return nil, nil, fmt.Errorf("%s has %d columns: %w", c.data.name(), data.columns, err)
+		}
+		return decomposed(cmd, k, data.columns, c.accept)
+	}
+	if err := data.fits("the dimension of "+c.tableFile, dec.Dim); err != nil {
+		return nil, nil, err
+	}
+	about, err := admit(cmd.Context(), dec, k, c.accept)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", c.tableFile, err)
+	}
+	return dec, about, nil
+}
+
+// draw draws the map, and saves the ranges of the data if that is asked for.
+func (c *featuresCommand) draw(cmd *cobra.Command, dec *decompose.Decomposition, data *prepared) (*features.Map, error) {
+	if c.opt.Budget == features.BudgetVariance && len(c.opt.Distances) == 0 {
+		var err error
+		if c.opt.Distances, err = distancesOf(cmd, &c.data, data, budgetDistances, c.opt.Seed); err != nil {
+			return nil, fmt.Errorf("--budget variance without --distances: %w", err)
+		}
+	}
+	m, err := features.New(dec, &c.opt)
+	if err != nil || c.saved == "" {
+		return m, err
+	}
+	if data.ranges == nil {
+		return nil, fmt.Errorf("--save-ranges: '--scale %s' has no ranges", data.scale)
+	}
+	return m, saveRanges(c.saved, data.ranges)
 }
 
 // transform streams the rows through the map into the output and returns their number.
