@@ -22,7 +22,7 @@ func ProvedMasses(ctx context.Context, k *kernel.Kernel, dim int, set *Settings)
 	f.set.Claims, f.set.SkipMass = []ID{FiniteMass, PD}, false
 	f.proveAll(f.set.Claims...)
 	leave := f.within(lookUnits)
-	f.lookAgain()
+	f.contradicted()
 	leave()
 	mass, proved := Mass{Kind: proof.MassUnknown}, false
 	if f.alarm == "" {

@@ -15,10 +15,16 @@ import (
 // witnessSpaces are the claims whose refutation may have a finite witness, and where its points lie.
 var witnessSpaces = map[ID]crosscheck.Space{PD: crosscheck.Euclidean, PDSphere: crosscheck.Sphere, ConditionallyPD: crosscheck.Balanced}
 
-// lookAgain looks for values at points that contradict a proved claim, and for a finite witness of every refuted one
-// that was asked for. A contradiction takes
-// the strength from every proof of the run: a proof, or the look, is wrong, and they may share what is.
+// lookAgain looks for contradictions, and if there are none for witnesses.
 func (f *facts) lookAgain() {
+	if f.contradicted(); f.alarm == "" {
+		f.seekWitnesses()
+	}
+}
+
+// contradicted looks for values at points that contradict a proved claim. A contradiction takes
+// the strength from every proof of the run: a proof, or the look, is wrong, and they may share what is.
+func (f *facts) contradicted() {
 	look := f.looking()
 	for _, id := range IDs() {
 		v, ok := f.verdicts[id]
@@ -31,6 +37,11 @@ func (f *facts) lookAgain() {
 			return
 		}
 	}
+}
+
+// seekWitnesses looks for a finite witness of every refuted claim that was asked for.
+func (f *facts) seekWitnesses() {
+	look := f.looking()
 	for _, id := range IDs() { // in one order, as they share a budget
 		space, has := witnessSpaces[id]
 		v, ok := f.verdicts[id]
