@@ -12,14 +12,17 @@ import (
 	"krein/kernel/notation"
 )
 
+// certifyCommand is the verb certify with its flags.
+type certifyCommand struct {
+	kernel  kernelFlags
+	require []string
+	out     string
+	latex   bool
+	numpy   bool
+}
+
 func newCertifyCmd() *cobra.Command {
-	var (
-		kf      kernelFlags
-		require []string
-		out     string
-		latex   bool
-		numpy   bool
-	)
+	c := new(certifyCommand)
 	cmd := &cobra.Command{
 		Use:   "certify FORMULA --dim D",
 		Short: "State what is known of a kernel in R^d: finite mass, positive definiteness, masses",
@@ -43,56 +46,59 @@ sum as a program of ten lines that shares nothing with krein.
   krein certify --dim 3 -- '-sqrt(1+z^2)'
   echo 'max(0, 1-z)^2' | krein certify - --dim 3 --require finite-mass`,
 		Args: oneFormula,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			wanted, err := parseRequire(require)
-			if err != nil {
-				return err
-			}
-			if err := checkDim(kf.dim); err != nil {
-				return err
-			}
-			k, err := kf.kernel(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			stop := spin(cmd, fmt.Sprintf("certifying in R^%d", kf.dim))
-			cert, err := certify.Run(cmd.Context(), k, kf.dim, certifySettings(cmd.Context()))
-			stop()
-			if err != nil {
-				return err
-			}
-			if out != "" {
-				b, err := cert.MarshalJSON()
-				if err != nil {
-					return err
-				}
-				if err := writeOutput(cmd, out, append(b, '\n')); err != nil {
-					return err
-				}
-			}
-			switch {
-			case numpy:
-				err = writeNumPy(cmd, cert, k)
-			case latex:
-				err = cert.WriteLaTeX(cmd.OutOrStdout(), notation.KernelLaTeX(k))
-			case kf.json:
-				err = writeJSON(cmd.OutOrStdout(), cert)
-			case out != "-":
-				err = cert.WriteText(cmd.OutOrStdout())
-			}
-			if err != nil {
-				return err
-			}
-			return checkRequired(cert, wanted)
-		},
+		RunE: c.run,
 	}
-	kf.add(cmd, true)
-	cmd.Flags().StringArrayVar(&require, "require", nil, "exit with status 1 unless CLAIM (or CLAIM=proved) holds; may be repeated")
-	cmd.Flags().BoolVar(&latex, "latex", false, "write a LaTeX fragment with the proofs to standard output")
-	cmd.Flags().BoolVar(&numpy, "numpy", false, "write NumPy programs that add up the finite witnesses of what is refuted")
+	c.kernel.add(cmd, true)
+	cmd.Flags().StringArrayVar(&c.require, "require", nil, "exit with status 1 unless CLAIM (or CLAIM=proved) holds; may be repeated")
+	cmd.Flags().BoolVar(&c.latex, "latex", false, "write a LaTeX fragment with the proofs to standard output")
+	cmd.Flags().BoolVar(&c.numpy, "numpy", false, "write NumPy programs that add up the finite witnesses of what is refuted")
 	cmd.MarkFlagsMutuallyExclusive("latex", "json", "numpy")
-	cmd.Flags().StringVarP(&out, "output", "o", "", "also write the certificate to this file ('-': standard output)")
+	cmd.Flags().StringVarP(&c.out, "output", "o", "", "also write the certificate to this file ('-': standard output)")
 	return cmd
+}
+
+// run certifies and writes the certificate.
+func (c *certifyCommand) run(cmd *cobra.Command, args []string) error {
+	wanted, err := parseRequire(c.require)
+	if err != nil {
+		return err
+	}
+	if err := checkDim(c.kernel.dim); err != nil {
+		return err
+	}
+	k, err := c.kernel.kernel(cmd, args[0])
+	if err != nil {
+		return err
+	}
+	stop := spin(cmd, fmt.Sprintf("certifying in R^%d", c.kernel.dim))
+	cert, err := certify.Run(cmd.Context(), k, c.kernel.dim, certifySettings(cmd.Context()))
+	stop()
+	if err != nil {
+		return err
+	}
+	if c.out != "" {
+		b, err := cert.MarshalJSON()
+		if err != nil {
+			return err
+		}
+		if err := writeOutput(cmd, c.out, append(b, '\n')); err != nil {
+			return err
+		}
+	}
+	switch {
+	case c.numpy:
+		err = writeNumPy(cmd, cert, k)
+	case c.latex:
+		err = cert.WriteLaTeX(cmd.OutOrStdout(), notation.KernelLaTeX(k))
+	case c.kernel.json:
+		err = writeJSON(cmd.OutOrStdout(), cert)
+	case c.out != "-":
+		err = cert.WriteText(cmd.OutOrStdout())
+	}
+	if err != nil {
+		return err
+	}
+	return checkRequired(cert, wanted)
 }
 
 // writeNumPy writes the programs to standard output, and says so if there are none.

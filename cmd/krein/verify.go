@@ -19,14 +19,17 @@ import (
 	"krein/kernel"
 )
 
+// verifyCommand is the verb verify with its flags.
+type verifyCommand struct {
+	kernel  kernelFlags
+	formula string
+	claims  []string
+	timeout time.Duration
+	steps   int
+}
+
 func newVerifyCmd() *cobra.Command {
-	var (
-		kf      kernelFlags
-		formula string
-		claims  []string
-		timeout time.Duration
-		steps   int
-	)
+	c := new(verifyCommand)
 	cmd := &cobra.Command{
 		Use:   "verify CERTIFICATE --kernel FORMULA --dim D",
 		Short: "Check the proofs of a certificate without trusting who made it",
@@ -53,69 +56,76 @@ them is not, 2 bad input.`,
 		Example: `  krein verify ntk.json --kernel ntk --dim 8
   krein verify ntk.json --kernel ntk --dim 8 --claim finite-mass --json`,
 		Args: oneCertificate,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkDim(kf.dim); err != nil {
-				return err
-			}
-			others := slices.DeleteFunc(slices.Clone(claims), func(n string) bool { return n == massClaim })
-			masses := len(others) < len(claims)
-			ids, err := parseClaims(others)
-			if err != nil {
-				return err
-			}
-			k, err := kf.kernel(cmd, formula)
-			if err != nil {
-				return err
-			}
-			data, err := readFile(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			if file, err := readProved(data); err != nil {
-				return fmt.Errorf("%s: %w", args[0], err)
-			} else if file != nil {
-				if claims != nil || steps != 0 {
-					return fmt.Errorf("%s is a %s, which is proved as a whole: --claim and --steps are for certificates", args[0], file.kind)
-				}
-				return file.run(cmd.Context(), cmd.OutOrStdout(), k, kf.dim, timeout, kf.json)
-			}
-			cert, err := proof.Decode(bytes.NewReader(data))
-			if err != nil {
-				return fmt.Errorf("%s: %w", args[0], err)
-			}
-			if claims == nil {
-				if ids = decidedClaims(cert); ids == nil {
-					return &notMetError{"the certificate proves and refutes nothing"}
-				}
-			}
-			ctx := cmd.Context()
-			if timeout > 0 {
-				var stop context.CancelFunc
-				ctx, stop = context.WithTimeout(ctx, timeout)
-				defer stop()
-			}
-			v := verification{cert: cert, k: k, dim: kf.dim, steps: steps}
-			if err := v.claims(ctx, cmd, ids); err != nil {
-				return err
-			}
-			if masses || claims == nil {
-				if err := v.masses(ctx, cmd, masses); err != nil {
-					return err
-				}
-			}
-			return v.write(cmd.OutOrStdout(), kf.json)
-		},
+		RunE: c.run,
 	}
-	kf.add(cmd, true)
+	c.kernel.add(cmd, true)
 	fl := cmd.Flags()
-	fl.StringVar(&formula, "kernel", "", "the kernel's formula or name (required)")
-	fl.StringArrayVar(&claims, "claim", nil, "the claim to check, or masses; may be repeated (default: all that is proved or refuted)")
-	fl.DurationVar(&timeout, "timeout", 0, "give up after this time, as in 30s (default: never)")
-	fl.IntVar(&steps, "steps", 0, fmt.Sprintf("give up after this many steps of a proof (default %d)", check.DefaultSteps))
+	fl.StringVar(&c.formula, "kernel", "", "the kernel's formula or name (required)")
+	fl.StringArrayVar(&c.claims, "claim", nil, "the claim to check, or masses; may be repeated (default: all that is proved or refuted)")
+	fl.DurationVar(&c.timeout, "timeout", 0, "give up after this time, as in 30s (default: never)")
+	fl.IntVar(&c.steps, "steps", 0, fmt.Sprintf("give up after this many steps of a proof (default %d)", check.DefaultSteps))
 	if err := cmd.MarkFlagRequired("kernel"); err != nil {
 		panic(err)
 	}
 	return cmd
+}
+
+// run checks a file of any kind.
+func (c *verifyCommand) run(cmd *cobra.Command, args []string) error {
+	if err := checkDim(c.kernel.dim); err != nil {
+		return err
+	}
+	others := slices.DeleteFunc(slices.Clone(c.claims), func(n string) bool { return n == massClaim })
+	ids, err := parseClaims(others)
+	if err != nil {
+		return err
+	}
+	k, err := c.kernel.kernel(cmd, c.formula)
+	if err != nil {
+		return err
+	}
+	data, err := readFile(cmd, args[0])
+	if err != nil {
+		return err
+	}
+	if file, err := readProved(data); err != nil {
+		return fmt.Errorf("%s: %w", args[0], err)
+	} else if file != nil {
+		if c.claims != nil || c.steps != 0 {
+			return fmt.Errorf("%s is a %s, which is proved as a whole: --claim and --steps are for certificates", args[0], file.kind)
+		}
+		return file.run(cmd.Context(), cmd.OutOrStdout(), k, c.kernel.dim, c.timeout, c.kernel.json)
+	}
+	cert, err := proof.Decode(bytes.NewReader(data))
+	if err != nil {
+		return fmt.Errorf("%s: %w", args[0], err)
+	}
+	return c.certificate(cmd, cert, k, ids, len(others) < len(c.claims))
+}
+
+// certificate checks claims of a certificate, and its masses; without --claim all that it decides.
+func (c *verifyCommand) certificate(cmd *cobra.Command, cert *proof.Certificate, k *kernel.Kernel, ids []proof.ID, masses bool) error {
+	if c.claims == nil {
+		if ids = decidedClaims(cert); ids == nil {
+			return &notMetError{"the certificate proves and refutes nothing"}
+		}
+	}
+	ctx := cmd.Context()
+	if c.timeout > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, c.timeout)
+		defer stop()
+	}
+	v := verification{cert: cert, k: k, dim: c.kernel.dim, steps: c.steps}
+	if err := v.claims(ctx, cmd, ids); err != nil {
+		return err
+	}
+	if masses || c.claims == nil {
+		if err := v.masses(ctx, cmd, masses); err != nil {
+			return err
+		}
+	}
+	return v.write(cmd.OutOrStdout(), c.kernel.json)
 }
 
 // verification is what 'verify' finds out about a certificate.
