@@ -84,81 +84,19 @@ const (
 // partsPlot draws the masses of both parts over the radii, densities as curves and atoms as stems, above the distribution functions
 // of the radius, and returns the bytes of an SVG or PNG file, chosen by the path's ending.
 func partsPlot(path, title string, d *decompose.Decomposition) ([]byte, error) {
-	var laws [2]*partLaw
-	lo, hi, first, last := math.Inf(1), 0.0, math.Inf(1), 0.0
-	discrete := true
-	for i, p := range []*decompose.Part{&d.Plus, &d.Minus} {
-		laws[i] = newPartLaw(p)
-		if p.Radii == nil {
-			continue
-		}
-		// light tails end in the picture, heavy ones do not dwarf the rest
-		lo, hi = min(lo, p.Radii.Quantile(0.002)), max(hi, min(p.Radii.Quantile(0.9998), 1.6*p.Radii.Quantile(0.99)))
-		first, last = min(first, p.Radii.Quantile(0.5)), max(last, p.Radii.Quantile(0.5))
-		discrete = discrete && laws[i].discrete()
+	laws := [2]*partLaw{newPartLaw(&d.Plus), newPartLaw(&d.Minus)}
+	r, err := newPartsRange(d, laws)
+	if err != nil {
+		return nil, err
 	}
-	if hi == 0 {
-		return nil, errors.New("nothing to draw: neither part has mass on ω > 0")
-	}
-	log := lo > 0 && (last > farApart/4*first || hi > farApart*last)
-	if math.IsInf(hi, 1) {
-		hi = 1e6 * last
-	}
-	var shown []fourier.Atom
-	for i, l := range laws {
-		for _, a := range l.atoms {
-			if discrete {
-				lo, hi = min(lo, a.Omega), max(hi, a.Omega)
-			}
-			a.Weight *= signed[i].sign
-			shown = append(shown, a)
-		}
-	}
-	hi *= 1.02
-	if log = log && hi > 4*lo; log {
-		lo /= 1.2
-	} else {
-		lo = 0
-	}
-
 	above := newPlot(title, "", "mass per unit of ω")
 	below := newPlot("", "radius ω", "share of radii ≤ ω")
-	if log {
+	if r.log {
 		logarithmic(&above.X, &below.X)
 		above.Y.Label.Text = "mass per unit of log ω"
 	}
-	edges := make([]float64, plotBins+1)
-	for i := range edges {
-		t := float64(i) / plotBins
-		if edges[i] = lo + (hi-lo)*t; log {
-			edges[i] = lo * math.Pow(hi/lo, t)
-		}
-	}
-	base := 0.0
-	if discrete {
-		above.Y.Label.Text = "mass"
-		least, most := math.Inf(1), 0.0
-		for _, a := range shown {
-			least, most = min(least, math.Abs(a.Weight)), max(most, math.Abs(a.Weight))
-		}
-		if most > farMasses*least {
-			base = math.Pow10(int(math.Floor(math.Log10(least / 2))))
-			logarithmic(&above.Y)
-		}
-	} else {
-		if err := addDiffuse(above, laws, edges, log); err != nil {
-			return nil, err
-		}
-		if len(shown) > 0 {
-			above.Y.Label.Text += "; atoms: mass"
-		}
-	}
-	for i, l := range laws {
-		if l.origin > 0 && !log { // a logarithmic axis has no place for it
-			shown = append(shown, fourier.Atom{Omega: 0, Weight: signed[i].sign * l.origin})
-		}
-	}
-	if err := addAtoms(above, shown, base); err != nil {
+	base, err := r.masses(above, laws)
+	if err != nil {
 		return nil, err
 	}
 	entries := 0
@@ -166,7 +104,7 @@ func partsPlot(path, title string, d *decompose.Decomposition) ([]byte, error) {
 		if l.mass+l.origin == 0 {
 			continue
 		}
-		line, err := addCurve(below, "", signed[i].c, l.distribution(edges))
+		line, err := addCurve(below, "", signed[i].c, l.distribution(r.edges))
 		if err != nil {
 			return nil, err
 		}
@@ -185,9 +123,91 @@ func partsPlot(path, title string, d *decompose.Decomposition) ([]byte, error) {
 	}
 	below.Y.Min, below.Y.Max = 0, 1.02
 	for _, p := range []*plot.Plot{above, below} {
-		p.X.Min, p.X.Max = edges[0], edges[plotBins]
+		p.X.Min, p.X.Max = r.edges[0], r.edges[plotBins]
 	}
 	return renderPlots(path, above, below)
+}
+
+// partsRange is what a picture of parts shows.
+type partsRange struct {
+	edges    []float64 // of the bins in ω
+	log      bool      // ω is on a logarithmic axis
+	discrete bool      // there are atoms only
+	shown    []fourier.Atom
+}
+
+// newPartsRange chooses the range of radii and the axis.
+func newPartsRange(d *decompose.Decomposition, laws [2]*partLaw) (*partsRange, error) {
+	r := &partsRange{discrete: true}
+	lo, hi, first, last := math.Inf(1), 0.0, math.Inf(1), 0.0
+	for i, p := range []*decompose.Part{&d.Plus, &d.Minus} {
+		if p.Radii == nil {
+			continue
+		}
+		// light tails end in the picture, heavy ones do not dwarf the rest
+		lo, hi = min(lo, p.Radii.Quantile(0.002)), max(hi, min(p.Radii.Quantile(0.9998), 1.6*p.Radii.Quantile(0.99)))
+		first, last = min(first, p.Radii.Quantile(0.5)), max(last, p.Radii.Quantile(0.5))
+		r.discrete = r.discrete && laws[i].discrete()
+	}
+	if hi == 0 {
+		return nil, errors.New("nothing to draw: neither part has mass on ω > 0")
+	}
+	r.log = lo > 0 && (last > farApart/4*first || hi > farApart*last)
+	if math.IsInf(hi, 1) {
+		hi = 1e6 * last
+	}
+	for i, l := range laws {
+		for _, a := range l.atoms {
+			if r.discrete {
+				lo, hi = min(lo, a.Omega), max(hi, a.Omega)
+			}
+			a.Weight *= signed[i].sign
+			r.shown = append(r.shown, a)
+		}
+	}
+	hi *= 1.02
+	if r.log = r.log && hi > 4*lo; r.log {
+		lo /= 1.2
+	} else {
+		lo = 0
+	}
+	r.edges = make([]float64, plotBins+1)
+	for i := range r.edges {
+		t := float64(i) / plotBins
+		if r.edges[i] = lo + (hi-lo)*t; r.log {
+			r.edges[i] = lo * math.Pow(hi/lo, t)
+		}
+	}
+	return r, nil
+}
+
+// masses draws densities and atoms, and returns where the axis of masses begins: above 0 if it is
+// logarithmic.
+func (r *partsRange) masses(above *plot.Plot, laws [2]*partLaw) (base float64, err error) {
+	if r.discrete {
+		above.Y.Label.Text = "mass"
+		least, most := math.Inf(1), 0.0
+		for _, a := range r.shown {
+			least, most = min(least, math.Abs(a.Weight)), max(most, math.Abs(a.Weight))
+		}
+		if most > farMasses*least {
+			base = math.Pow10(int(math.Floor(math.Log10(least / 2))))
+			logarithmic(&above.Y)
+		}
+	} else {
+		if err := addDiffuse(above, laws, r.edges, r.log); err != nil {
+			return 0, err
+		}
+		if len(r.shown) > 0 {
+			above.Y.Label.Text += "; atoms: mass"
+		}
+	}
+	for i, l := range laws {
+		if l.origin > 0 && !r.log { // a logarithmic axis has no place for it
+			r.shown = append(r.shown, fourier.Atom{Omega: 0, Weight: signed[i].sign * l.origin})
+		}
+	}
+	return base, addAtoms(above, r.shown, base)
 }
 
 // addDiffuse draws the densities over the bins between the edges, per unit of ω or of log ω.
