@@ -6,7 +6,7 @@
 //
 //   - Λ_d(x) = ₀F₁(; d/2; −x²/4), the kernel of the radial Fourier transform in R^d: Lambda64, and Lambda for many values at one d (without bounds).
 //   - J_ν, its zeros, I_ν, K_ν of real order: BesselJ64, BesselJZeros64, BesselI64, BesselIE64, BesselK64, BesselKE64, LogBesselK64.
-//   - ₁F₂(a; b, c; −x²/4): Hyp1F264. Gegenbauer polynomials: Gegenbauer64, Zonal64, ZonalTo64. log Γ(a+b)/Γ(a): LogGammaRatio64.
+//   - Gegenbauer polynomials: ZonalTo64.
 //
 // For Γ, erf and the incomplete Γ and Β use math and gonum's mathext.
 //
@@ -15,11 +15,11 @@
 // be an argument. prec is the precision of the result in bits. Where a function has no value, or would need unreasonable work, the
 // result is indeterminate or a proved bound such as |J_ν| ≤ 1.
 //
-//   - Gamma, RecipGamma, LogGamma, Beta, GammaRatio, Pochhammer; GammaLower, GammaUpper; GammaComplex.
+//   - Gamma, RecipGamma, LogGamma, Beta, GammaRatio, Pochhammer; GammaComplex.
 //   - BesselJ, BesselI, BesselK of real order, LambdaReal; BesselJComplex, BesselIComplex, BesselKComplex, LambdaComplex at complex
 //     arguments; LambdaBound, the majorant of Λ_d on a strip.
-//   - GammaJet, LambdaJet, BesselJJet, BesselIJet, BesselKJet and their Complex variants: the functions of truncated power series.
-//   - Hyp0F1, Hyp1F1, Hyp1F2. Gegenbauer and Zonal polynomials.
+//   - GammaJet, LambdaJet, BesselJJet, BesselIJet, BesselKJet: the functions of truncated power series.
+//   - Hyp0F1, Hyp1F1, Hyp1F2.
 //
 // A function with several algorithms has a name for each (BesselJSeries, BesselJAsymptotic, BesselJRecurrence) and chooses among them by
 // estimated cost; every truncation and rounding is bounded beside the code, with its source. Wide arguments are not

@@ -40,16 +40,13 @@ func TestExtremeInputs(t *testing.T) {
 		"K(0 ± 2^(−2^40), 1e5)": func(z *ball.Real) *ball.Real {
 			return BesselK(z, new(ball.Real).AddRad(ball.MagPow2(-1<<40)), ball.NewReal(1e5), 64)
 		},
-		"J(2^(−2^31), 3)":    func(z *ball.Real) *ball.Real { return BesselJ(z, power2(math.MinInt32), ball.NewReal(3), 64) },
-		"I(1/3, 1e6)":        func(z *ball.Real) *ball.Real { return BesselI(z, third, ball.NewReal(1e6), 64) },
-		"γ(1e6, 2e6)":        func(z *ball.Real) *ball.Real { return GammaLower(z, ball.NewReal(1e6), ball.NewReal(2e6), 64) },
-		"Γ(1e6, 1e6)":        func(z *ball.Real) *ball.Real { return GammaUpper(z, ball.NewReal(1e6), ball.NewReal(1e6), 64) },
-		"Β(1, 2^100000)":     func(z *ball.Real) *ball.Real { return Beta(z, ball.NewReal(1), power2(100000), 64) },
-		"Β(2^(2^30), 1/4)":   func(z *ball.Real) *ball.Real { return Beta(z, power2(1<<30), ball.NewReal(0.25), 64) },
-		"Zonal_{2^40}(1, 6)": func(z *ball.Real) *ball.Real { return Zonal(z, 1<<40, ball.NewReal(6), ball.NewReal(1), 64) },
-		"Λ_3(2^(2^31−2))":    func(z *ball.Real) *ball.Real { return LambdaReal(z, ball.NewReal(3), power2(math.MaxInt32-1), 64) },
-		"₀F₁(3/2, 2^50)":     func(z *ball.Real) *ball.Real { return Hyp0F1(z, ball.NewReal(1.5), power2(50), 64) },
-		"1/Γ(2^(2^30))":      func(z *ball.Real) *ball.Real { return RecipGamma(z, power2(1<<30), 64) },
+		"J(2^(−2^31), 3)":  func(z *ball.Real) *ball.Real { return BesselJ(z, power2(math.MinInt32), ball.NewReal(3), 64) },
+		"I(1/3, 1e6)":      func(z *ball.Real) *ball.Real { return BesselI(z, third, ball.NewReal(1e6), 64) },
+		"Β(1, 2^100000)":   func(z *ball.Real) *ball.Real { return Beta(z, ball.NewReal(1), power2(100000), 64) },
+		"Β(2^(2^30), 1/4)": func(z *ball.Real) *ball.Real { return Beta(z, power2(1<<30), ball.NewReal(0.25), 64) },
+		"Λ_3(2^(2^31−2))":  func(z *ball.Real) *ball.Real { return LambdaReal(z, ball.NewReal(3), power2(math.MaxInt32-1), 64) },
+		"₀F₁(3/2, 2^50)":   func(z *ball.Real) *ball.Real { return Hyp0F1(z, ball.NewReal(1.5), power2(50), 64) },
+		"1/Γ(2^(2^30))":    func(z *ball.Real) *ball.Real { return RecipGamma(z, power2(1<<30), 64) },
 	} {
 		soon(t, func() {
 			var z ball.Real
@@ -61,7 +58,6 @@ func TestExtremeInputs(t *testing.T) {
 	for name, f := range map[string]func(z *ball.Real) *ball.Real{
 		"series of K(0, 1e5)":   func(z *ball.Real) *ball.Real { return BesselKSeries(z, ball.NewReal(0), ball.NewReal(1e5), 64) },
 		"series of K(1/3, 9e4)": func(z *ball.Real) *ball.Real { return BesselKSeries(z, third, ball.NewReal(9e4), 64) },
-		"C_{2^40}(3)":           func(z *ball.Real) *ball.Real { return Gegenbauer(z, 1<<40, ball.NewReal(1.5), ball.NewReal(3), 64) },
 		"(1/3)_{2^60}":          func(z *ball.Real) *ball.Real { return Pochhammer(z, third, 1<<60, 64) },
 		"₁F₁(2^33; 4; 2^20)": func(z *ball.Real) *ball.Real {
 			return Hyp1F1(z, power2(33), ball.NewReal(4), power2(20), 64)
@@ -130,11 +126,9 @@ func TestExtremesReturn(t *testing.T) {
 		"Pochhammer": func(a []*ball.Real, prec uint) { Pochhammer(new(ball.Real), a[0], 1<<(prec%63)+uint64(prec), prec) },
 		"Hyp1F1":     func(a []*ball.Real, prec uint) { Hyp1F1(new(ball.Real), a[0], a[1], a[2], prec) },
 		"Hyp1F2":     func(a []*ball.Real, prec uint) { Hyp1F2(new(ball.Real), a[0], a[1], a[2], a[3], prec) },
-		"Gegenbauer": func(a []*ball.Real, prec uint) { Gegenbauer(new(ball.Real), 1<<(prec%62)+int(prec), a[0], a[1], prec) },
-		"Zonal":      func(a []*ball.Real, prec uint) { Zonal(new(ball.Real), 1<<(prec%62)+int(prec), a[0], a[1], prec) },
 	}
 	for name, f := range map[string]two{"BesselJ": BesselJ, "BesselI": BesselI, "BesselK": BesselK, "LambdaReal": LambdaReal,
-		"GammaLower": GammaLower, "GammaUpper": GammaUpper, "Beta": Beta, "GammaRatio": GammaRatio, "Hyp0F1": Hyp0F1} {
+		"Beta": Beta, "GammaRatio": GammaRatio, "Hyp0F1": Hyp0F1} {
 		funcs[name] = func(a []*ball.Real, prec uint) { f(new(ball.Real), a[0], a[1], prec) }
 	}
 	for name, f := range funcs {

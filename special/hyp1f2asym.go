@@ -11,41 +11,6 @@ import (
 // expansion at x before the series. Any value gives right results.
 var hyp1F2From = 0.8
 
-// Hyp1F2Asymptotic is Hyp1F2 for x < 0 by its expansion for large −x, proved for 0 < a < max(b, c), b, c > 0. It is
-// indeterminate where the expansion cannot reach prec bits of its larger part.
-//
-// With −X²/4 for the argument, ν = c−1, β = b−a−1 > −1 (b and c exchanged if necessary) DLMF 16.5.2 gives
-//
-//	F = A ∫₀¹ u^{2a−1−ν} (1−u²)^β J_ν(Xu) du, A = 2Γ(b)Γ(c)/(Γ(a)Γ(b−a))·(2/X)^ν.
-//
-// J is the real part of H = H⁽¹⁾, which decays upwards, so that the path turns into (0, i∞) less (1, 1+i∞).
-//
-// On (0, i∞), u = iv, H is a multiple of K_ν(Xv) (10.27.8), the binomial series of (1+v²)^β is integrated termwise by 10.43.19,
-//
-//	T_k = Γ(b)Γ(c)/(Γ(b−a)Γ(c−a))·(2/X)^{2a+2k}·(a)_k (a−b+1)_k (a−c+1)_k (−1)^k/k!,
-//
-// and the binomial rest at v² > 0 is at most the first term left out if k ≥ β terms are kept; so the sum of n terms is off by
-// at most |T_n| for n ≥ β and n > ν−a (for a ≤ ν by continuation in a, analytic for Re a > ν−n on both sides).
-//
-// On (1, 1+i∞), u = 1+iv, H = √(2/(πXu)) e^{i(Xu−(2ν+1)π/4)} (Σ_{k<ℓ} i^k a_k/(Xu)^k + R) with
-// |R| ≤ 2|a_ℓ||Xu|^−ℓ exp(|ν²−1/4|/|Xu|) (10.17.13–15, Im u ≥ 0). There remains
-//
-//	∫₀^∞ v^β e^{−Xv} φ(v) dv, φ = (1+iv)^q (2+iv)^β Σ i^k a_k X^−k (1+iv)^−k, q = 2a−ν−3/2,
-//
-// where φ is replaced by its Taylor polynomial of degree N−1, integrated exactly. Discs of radius 1/2 about v ≥ 0 keep away from the
-// singularities i and 2i; with |1+iζ| in [½, (3/2)e^v], |2+iζ| in [3/2, (5/2)e^{v/2}] there, Cauchy's estimate
-// bounds the rest of φ by 2^N v^N e^{κv} S̄ B, κ = max(q,0)+max(β,0)/2, S̄ = Σ |a_k|(2/X)^k, B the largest values of the powers, whose
-// integral is 2^N S̄ B Γ(β+N+1)/(X−κ)^{β+N+1}; and R contributes at most
-// 2|a_ℓ|X^−ℓ exp(|ν²−1/4|/X)·2^β Γ(β+1)/(X−κ)^{β+1}.
-func Hyp1F2Asymptotic(z, a, b, c, x *ball.Real, prec uint) *ball.Real {
-	prec = atLeast(prec)
-	a, b, c, x = keep(z, a), keep(z, b), keep(z, c), keep(z, x)
-	if !x.IsFinite() || x.Negative() != ball.True || !hyp1F2Expansion(z, a, b, c, x, prec) {
-		return z.SetIndeterminate()
-	}
-	return z.SetRound(z, prec)
-}
-
 // hyp1F2Expansion reports false where the expansion does not reach prec bits.
 func hyp1F2Expansion(z, a, b, c, x *ball.Real, prec uint) bool {
 	if a.Positive() != ball.True || b.Positive() != ball.True || c.Positive() != ball.True {

@@ -53,32 +53,6 @@ func LambdaJet(s *ball.RealSeries, d *ball.Real, x *ball.RealSeries, prec uint) 
 	return s
 }
 
-// LambdaJetComplex is LambdaJet over complex balls.
-func LambdaJetComplex(s *ball.ComplexSeries, d *ball.Real, x *ball.ComplexSeries, prec uint) *ball.ComplexSeries {
-	return lambdaJetComplex(s, d, x, false, prec)
-}
-
-// lambdaJetComplex is Λ_d(x) or, if modified, Λ_d(ix).
-func lambdaJetComplex(s *ball.ComplexSeries, d *ball.Real, x *ball.ComplexSeries, modified bool, prec uint) *ball.ComplexSeries {
-	wp := atLeast(prec) + 8
-	sign := int64(-1)
-	if modified {
-		sign = 1
-	}
-	q := squareFactors(d, x.Len(), sign, wp)
-	inSquare(s, x, func(z *ball.Complex, k int) {
-		var e ball.Real
-		var y ball.Complex
-		y.Set(x.Coef(0))
-		if modified {
-			y.MulI(&y)
-		}
-		LambdaComplex(z, shiftOrder(&e, d, 2*int64(k), wp), &y, wp)
-		z.MulReal(z, &q[k], wp)
-	}, wp)
-	return s
-}
-
 // orderOf splits ν into |ν| or ν, whether it is an exact integer, and the sign with which J_{−n} = (−1)^n J_n.
 func orderOf(nu *ball.Real) (order *ball.Real, n int64, integer, odd bool) {
 	order = new(ball.Real).Set(nu)
@@ -176,41 +150,6 @@ func besselIJJet(s *ball.RealSeries, nu *ball.Real, x *ball.RealSeries, modified
 	return s.Mul(&p, &l, prec)
 }
 
-// BesselJJetComplex is BesselJJet over complex balls, with a constant term that does not meet the cut (−∞, 0] unless ν is an exact integer.
-func BesselJJetComplex(s *ball.ComplexSeries, nu *ball.Real, x *ball.ComplexSeries, prec uint) *ball.ComplexSeries {
-	return besselIJJetComplex(s, nu, x, false, prec)
-}
-
-// BesselIJetComplex is BesselJJetComplex for I_ν.
-func BesselIJetComplex(s *ball.ComplexSeries, nu *ball.Real, x *ball.ComplexSeries, prec uint) *ball.ComplexSeries {
-	return besselIJJetComplex(s, nu, x, true, prec)
-}
-
-func besselIJJetComplex(s *ball.ComplexSeries, nu *ball.Real, x *ball.ComplexSeries, modified bool, prec uint) *ball.ComplexSeries {
-	wp := atLeast(prec) + 12
-	order, n, integer, odd := orderOf(nu)
-	if x.Len() == 0 || !integer && (meetsCut(x.Coef(0)) || !startsAtMinusHalf(nu)) {
-		return indeterminateJet(s, x.Len())
-	}
-	var l, p ball.ComplexSeries
-	var d, g ball.Real
-	var c ball.Complex
-	d.Mul2Exp(shiftOrder(&d, order, 1, wp), 1)
-	lambdaJetComplex(&l, &d, x, modified, wp)
-	p.Mul2Exp(x, -1)
-	if integer {
-		p.PowInt64(&p, n, wp)
-	} else {
-		p.Pow(&p, c.SetReal(order), wp)
-	}
-	RecipGamma(&g, shiftOrder(&g, order, 1, wp), wp)
-	if odd && !modified {
-		g.Neg(&g)
-	}
-	p.MulScalar(&p, c.SetReal(&g), wp)
-	return s.Mul(&p, &l, prec)
-}
-
 // BesselKJet sets s to K_ν of the jet x with a constant term > 0, else to indeterminate coefficients:
 // d^k/d(x²)^k x^ν K_ν = (−1/2)^k x^{ν−k} K_{ν−k} (DLMF 10.29.4).
 func BesselKJet(s *ball.RealSeries, nu *ball.Real, x *ball.RealSeries, prec uint) *ball.RealSeries {
@@ -233,32 +172,6 @@ func BesselKJet(s *ball.RealSeries, nu *ball.Real, x *ball.RealSeries, prec uint
 	}, wp)
 	var minus ball.Real
 	p.Pow(x, minus.Neg(nu), wp)
-	return s.Mul(&p, &g, prec)
-}
-
-// BesselKJetComplex is BesselKJet over complex balls with a constant term that does not meet the cut (−∞, 0].
-func BesselKJetComplex(s *ball.ComplexSeries, nu *ball.Real, x *ball.ComplexSeries, prec uint) *ball.ComplexSeries {
-	wp := atLeast(prec) + 12
-	if x.Len() == 0 || meetsCut(x.Coef(0)) {
-		return indeterminateJet(s, x.Len())
-	}
-	var g, p ball.ComplexSeries
-	fact := ball.NewReal(1)
-	inSquare(&g, x, func(z *ball.Complex, k int) {
-		var e ball.Real
-		var c, w ball.Complex
-		if k > 0 {
-			fact.QuoInt64(fact, -2*int64(k), wp)
-		}
-		shiftOrder(&e, nu, -int64(k), wp)
-		BesselKComplex(z, &e, x.Coef(0), wp)
-		w.PowAnalytic(x.Coef(0), c.SetReal(&e), wp)
-		z.Mul(z, &w, wp)
-		z.MulReal(z, fact, wp)
-	}, wp)
-	var minus ball.Real
-	var c ball.Complex
-	p.Pow(x, c.SetReal(minus.Neg(nu)), wp)
 	return s.Mul(&p, &g, prec)
 }
 
