@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"math/big"
 	"sync"
 
 	"krein/ball"
@@ -283,4 +284,46 @@ func (p *ballProgram) evalJet(dst *jet, z *ball.Real, n int, prec uint) {
 	dst.SetLen(n)
 	m.z = nil
 	p.jets.Put(m)
+}
+
+// evalOn sets dst to an enclosure on [from, to] of a function without branches.
+func (p *ballProgram) evalOn(dst *ball.Real, from, to *big.Float, halvings int, prec uint) {
+	var x, m, h, a, c ball.Real
+	x.SetInterval(from, to, prec+32)
+	var s, t jet
+	p.evalJet(&s, &x, 3, prec)
+	dst.Set(s.Coef(0))
+	// differentiable on all of x where the jet is finite
+	if s.Coef(1).Indeterminate() {
+		if dst.Indeterminate() {
+			p.evalReal(dst, &x, prec)
+		}
+		return
+	}
+	m.GetMid(&x)
+	h.Sub(&x, &m, prec)
+	p.evalJet(&t, &m, 2, prec)
+	// k'(Z) ⊂ k'(m) + k''(Z)(Z−m)
+	d := s.Coef(1)
+	c.Mul2Exp(s.Coef(2), 1)
+	d.Intersect(d, c.FMA(&c, &h, t.Coef(1), prec), prec)
+	if sign, known := d.Sign(); known == True && sign != 0 {
+		p.evalReal(&a, c.SetFloat(from), prec)
+		p.evalReal(&c, c.SetFloat(to), prec)
+		dst.Intersect(dst, a.Hull(&a, &c, prec), prec)
+		return
+	}
+	a.FMA(d, &h, t.Coef(0), prec)
+	dst.Intersect(dst, &a, prec)
+	// the same to second order
+	c.Sqr(&h, prec)
+	c.FMA(s.Coef(2), &c, t.Coef(0), prec)
+	a.FMA(t.Coef(1), &h, &c, prec)
+	dst.Intersect(dst, &a, prec)
+	if halvings > 0 {
+		mid := m.Mid(nil)
+		p.evalOn(&a, from, mid, halvings-1, prec)
+		p.evalOn(&c, mid, to, halvings-1, prec)
+		dst.Intersect(dst, a.Hull(&a, &c, prec), prec)
+	}
 }

@@ -15,6 +15,11 @@ var (
 // maxSize is where the size of a tree stops being counted.
 const maxSize = 1 << 30
 
+var (
+	zeroRat = new(big.Rat)
+	oneRat  = big.NewRat(1, 1)
+)
+
 func leaf(r *big.Rat) *Expr { return &Expr{op: OpNum, num: r, size: 1} }
 
 // ratOf returns the value of a rational constant, or nil.

@@ -57,6 +57,9 @@ func catalogueNames() []string {
 // byName is filled by init, because expanding an entry parses its formula, which looks names up.
 var byName map[string]*Entry
 
+// sphereDomain is the diameter of the unit sphere.
+var sphereDomain = big.NewRat(2, 1)
+
 func init() {
 	byName = make(map[string]*Entry)
 	for i := range catalogue {

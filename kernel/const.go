@@ -61,10 +61,7 @@ const (
 // constPrecisions are the precisions at which the sign of a constant is looked for.
 var constPrecisions = [...]uint{64, 192, 512, 1536, 4096}
 
-var (
-	zeroRat = new(big.Rat)
-	oneRat  = big.NewRat(1, 1)
-)
+var ()
 
 // ConstRat returns the constant r, which is copied.
 func ConstRat(r *big.Rat) Const { return constRat(new(big.Rat).Set(r)) }

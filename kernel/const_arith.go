@@ -111,8 +111,6 @@ func (c Const) weight() int {
 	return n
 }
 
-var _ coefficients[Const] = constArith{}
-
 func (constArith) Rat(r *big.Rat) Const { return constRat(r) }
 
 func (constArith) Const(op Op) Const {

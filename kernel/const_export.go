@@ -5,6 +5,3 @@ package kernel
 // a sign that is not decided is an error, as is one that is undefined. It has a budget, is meant for one formula, and is not safe
 // for concurrent use.
 func Constants() Arith[Const] { return budgeted() }
-
-// Constants is Constants with the work counted by the meter of k, if it has one: an operation fails once that has stopped.
-func (k *Kernel) Constants() Arith[Const] { return budgeted().metered(k.meter) }

@@ -19,5 +19,8 @@
 // The same tree serves every reader: At and EvalTo run a compiled float64
 // program, Eval evaluates over any number type that implements Arith, Pieces
 // splits the function at its exact breakpoints into branch-free formulas, and
-// Formula and LaTeX print it. Trees are immutable and may be shared freely.
+// Formula prints it (package notation in LaTeX and Python). Trees are immutable and may be shared freely.
+//
+// The files stand in layers, each using only those below: formula, eval, constant, series, piecewise,
+// asymptotic, and the Kernel itself. TestLayers lists them.
 package kernel

@@ -81,42 +81,17 @@ func Origin() Breakpoint { return origin }
 // BreakpointAt returns the exact breakpoint of a constant expression.
 func BreakpointAt(e *Expr) Breakpoint { return breakpointAt(e) }
 
-// expandExact expands e at c from the right or the left.
-func expandExact(e *Expr, c Const, right bool, order int, m *budget.Meter) (series[Const], *seriesArith[Const], error) {
-	side := int64(-1)
-	if right {
-		side = 1
-	}
-	return expandAlong[Const](order, func(s *seriesArith[Const]) series[Const] {
-		return s.variable(c, s.int(side), intExp(1))
-	}, e, budgeted().metered(m))
-}
-
-// ExactAt returns the expansion of the effective function at z = b from the right or from the left, to O(τ^order) or a little
-// further, with exact coefficients; see ExactExpansion for what is proved. A Breakpoint without an exact form
-// means its float64. The function of the piece beside b is expanded, so a value at b itself plays no part.
-//
-// The error says what was not decided (a sign, a condition), or what has no such expansion: an essential
-// singularity, a Go function, a formula not defined beside b.
-func (k *Kernel) ExactAt(b Breakpoint, right bool, order int) (ExactExpansion, error) {
-	u, err := k.seriesAt(b, right, order)
-	if err != nil {
-		return ExactExpansion{}, err
-	}
-	return exactExpansionOf(u, b, right), nil
-}
-
 // seriesAt expands the piece beside b.
-func (k *Kernel) seriesAt(b Breakpoint, right bool, order int) (u series[Const], err error) {
+func seriesAt(x *exactForm, b Breakpoint, right bool, order int) (u series[Const], err error) {
 	if order < 0 {
 		panic("kernel: negative order")
 	}
 	if b.Inf {
 		return u, errors.New("no expansion at infinity; use ExactInfinity")
 	}
-	pieces, err := k.ExactPieces()
-	if err != nil {
-		return u, err
+	a := x.exactly()
+	if a.err != nil {
+		return u, a.err
 	}
 	c, err := valueOfBreakpoint(b)
 	if err != nil {
@@ -128,11 +103,11 @@ func (k *Kernel) seriesAt(b Breakpoint, right bool, order int) (u series[Const],
 	case s < 0 || s == 0 && !right:
 		return u, errors.New("distances are not negative: there is no expansion from the left at 0")
 	}
-	p, err := pieceBeside(pieces, c, right)
+	p, err := pieceBeside(a.pieces, c, right)
 	if err != nil {
 		return u, err
 	}
-	if u, _, err = expandExact(p.Expr, c, right, order, k.meter); err != nil {
+	if u, _, err = expandExact(p.Expr, c, right, order, x.meter); err != nil {
 		return u, besideError(b, right, err)
 	}
 	return u, nil
@@ -182,18 +157,8 @@ type ExactLocal struct {
 	Because  string
 }
 
-// ExactSingularities returns the proved local behaviour, the sides compared up to O(τ^order) (polynomial pieces entirely). The list
-// is right even if it is not Complete. The error, which leaves nothing, is that of ExactPieces.
-//
-// Orders are raised step by step, so that a large order costs nothing where an exponent counts below it.
-func (k *Kernel) ExactSingularities(order int) (*ExactLocal, error) {
-	if order < 0 {
-		panic("kernel: negative order")
-	}
-	pieces, err := k.ExactPieces()
-	if err != nil {
-		return nil, err
-	}
+// localBehaviour is Kernel.ExactSingularities.
+func localBehaviour(pieces []ExactPiece, order int, m *budget.Meter) *ExactLocal {
 	out := &ExactLocal{Complete: true}
 	doubt := func(why string) {
 		if out.Complete {
@@ -209,14 +174,14 @@ func (k *Kernel) ExactSingularities(order int) (*ExactLocal, error) {
 		if i > 0 {
 			left = pieces[i-1].Expr
 		}
-		s, err := exactSingularity(p.Lo, p.span.lo, left, p.Expr, order, k.meter)
+		s, err := exactSingularity(p.Lo, p.span.lo, left, p.Expr, order, m)
 		if err != nil {
 			doubt(err.Error())
 			continue
 		}
 		out.Singularities = append(out.Singularities, s)
 	}
-	return out, nil
+	return out
 }
 
 // exactSingularity compares the sides of b; left nil means b = 0.
@@ -317,4 +282,48 @@ func coefOf(u series[Const], m monomial) Const {
 		}
 	}
 	return Const{}
+}
+
+// besideError says where the reason err stands in the way.
+func besideError(b Breakpoint, right bool, err error) error {
+	side := "left"
+	if right {
+		side = "right"
+	}
+	return fmt.Errorf("no expansion of the kernel to the %s of z = %v: %w", side, b, err)
+}
+
+// comparePolynomials decides the sides entirely if both are polynomials and c is rational.
+func (s *ExactSingularity) comparePolynomials(c Const, left, right *Expr) bool {
+	b, ok := c.Rat()
+	if !ok {
+		return false
+	}
+	u, ok := densePolynomial(right)
+	if !ok {
+		return false
+	}
+	v, ok := densePolynomial(left)
+	if !ok {
+		return false
+	}
+	d := shiftPolynomial(addPolynomials(u, scalePolynomial(v, big.NewRat(-1, 1))), b)
+	for i, gap := range d {
+		if gap.Sign() == 0 {
+			continue
+		}
+		s.Exponent = big.NewRat(int64(i), 1)
+		s.Gap = ConstRat(gap)
+		if r := shiftPolynomial(u, b); i < len(r) {
+			s.Right = ConstRat(r[i])
+		}
+		if l := shiftPolynomial(v, b); i < len(l) {
+			s.Left = ConstRat(l[i])
+			if i%2 == 1 { // in powers of τ = b − z
+				s.Left = s.Left.Neg()
+			}
+		}
+		break
+	}
+	return true
 }

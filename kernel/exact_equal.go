@@ -64,14 +64,11 @@ func pointsBetween(x, y []ExactPiece) []*big.Rat {
 const maxEqualPoints = 40
 
 func piecesOf(e *Expr) ([]ExactPiece, error) {
-	k, err := newKernel(e)
-	if err != nil {
+	if err := undefinedSomewhere(e, nil); err != nil {
 		return nil, err
 	}
-	if k, err = k.Extend(Natural, nil); err != nil { // the formula itself
-		return nil, err
-	}
-	return k.ExactPieces()
+	a := (&exactForm{whole: e}).exactly()
+	return a.pieces, a.err
 }
 
 // samePieces compares on the common refinement.

@@ -61,21 +61,6 @@ type ExactInfinity struct {
 	Because string
 }
 
-// ExactInfinity returns the behaviour as z → ∞ of the last of ExactPieces, by calculation with exact leading terms. Kind, the
-// constant Limit, exponents, rates and frequencies are proved: they come from exact arithmetic on transseries (generalised power series in 1/z and log z
-// with exponentials), and every leading coefficient on which they depend is proved not to vanish by an enclosure. The functions of the
-// language have these expansions at infinity and they may be differentiated term by term, as Regular says of k.
-// Where a sign or a zero is not decided, or there is no such expansion, Kind is Undetermined and Because
-// gives the reason.
-func (k *Kernel) ExactInfinity() ExactInfinity {
-	pieces, err := k.ExactPieces()
-	if err != nil {
-		return ExactInfinity{Because: err.Error()}
-	}
-	last := &pieces[len(pieces)-1]
-	return exactInfinity(last.Expr, last.Lo, k.meter)
-}
-
 // exactInfinity returns the behaviour at infinity of a kernel that is e, without branches, from lo on.
 func exactInfinity(e *Expr, lo Breakpoint, m *budget.Meter) (inf ExactInfinity) {
 	for _, order := range infinityOrders {

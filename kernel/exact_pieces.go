@@ -7,10 +7,14 @@ import (
 	"sync"
 
 	"krein/ball"
+	"krein/internal/budget"
 )
 
-// exactForm is what a kernel keeps for exact local analysis, made when first needed.
+// exactForm is a formula with its exact local analysis, made when first needed.
 type exactForm struct {
+	whole *Expr
+	meter *budget.Meter
+
 	mu    sync.Mutex
 	found *exactAnalysis
 }
@@ -39,29 +43,16 @@ type ExactPiece struct {
 	span span
 }
 
-// ExactPieces returns the effective function on (0, ∞) as proved pieces on successive intervals; the last Hi is +∞. The points between them include every
-// distance at which a condition, abs, min or max changes, and the zeros of denominators and of arguments of roots that have an exact
-// form. The error says which order or sign was not proved, or that the kernel is a Go function. The caller must
-// not change the slice.
-func (k *Kernel) ExactPieces() ([]ExactPiece, error) {
-	if k.IsFunc() {
-		return nil, errGoFunc
-	}
-	a := k.exactly()
-	return a.pieces, a.err
-}
-
 // exactly returns the pieces and spans, found when they are first needed.
-func (k *Kernel) exactly() *exactAnalysis {
-	x := k.exact
+func (x *exactForm) exactly() *exactAnalysis {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.found != nil {
 		return x.found
 	}
 	a := new(exactAnalysis)
-	a.pieces, a.spans, a.err = k.exactPieces()
-	if !k.meter.Stopped() { // what is left open for want of work may be found later
+	a.pieces, a.spans, a.err = x.exactPieces()
+	if !x.meter.Stopped() { // what is left open for want of work may be found later
 		x.found = a
 	}
 	return a
@@ -74,8 +65,8 @@ type cutPoint struct {
 }
 
 // exactPieces returns the pieces, and the spans that they are made of.
-func (k *Kernel) exactPieces() ([]ExactPiece, []exactSpan, error) {
-	pieces, cuts, err := k.piecesAndCuts()
+func (x *exactForm) exactPieces() ([]ExactPiece, []exactSpan, error) {
+	pieces, cuts, err := piecesAndCuts(x.whole)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -88,7 +79,7 @@ func (k *Kernel) exactPieces() ([]ExactPiece, []exactSpan, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		out, spans, hidden, err := k.onSpans(points)
+		out, spans, hidden, err := x.onSpans(points)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -118,7 +109,7 @@ func criticalPoints(e *Expr, lo, hi Breakpoint) (cuts []Breakpoint) {
 
 // onSpans resolves the formula between successive points. Where it is not proved to have values because of a part that does not show in the piece (the
 // sides of a condition, a branch of min or max that is not taken), hidden has candidates for points at which to cut again.
-func (k *Kernel) onSpans(points []cutPoint) (out []ExactPiece, spans []exactSpan, hidden []Breakpoint, err error) {
+func (x *exactForm) onSpans(points []cutPoint) (out []ExactPiece, spans []exactSpan, hidden []Breakpoint, err error) {
 	lo := cutPoint{b: origin}
 	for i := 0; i <= len(points); i++ {
 		p := ExactPiece{Lo: lo.b, Hi: infinity, span: span{lo: lo.c, inf: true}}
@@ -126,20 +117,20 @@ func (k *Kernel) onSpans(points []cutPoint) (out []ExactPiece, spans []exactSpan
 			p.Hi, p.span.hi, p.span.inf = points[i].b, points[i].c, false
 			lo = points[i]
 		}
-		prove := newSignProver(p.span, k.meter)
+		prove := newSignProver(p.span, x.meter)
 		r := resolver{prove: prove, memo: make(map[*Expr]*Expr)}
-		if p.Expr, err = r.value(k.whole); err != nil {
+		if p.Expr, err = r.value(x.whole); err != nil {
 			return nil, nil, nil, fmt.Errorf("between %s and %s: %w", p.Lo, p.Hi, err)
 		}
 		p.Expr = simplify(p.Expr)
 		p.Because = prove.analytic(p.Expr)
 		p.Analytic = p.Because == ""
 		s := exactSpan{from: p.Lo, lo: p.span.lo}
-		if s.taken, err = takenBranches(k.whole, r.truth); err != nil {
+		if s.taken, err = takenBranches(x.whole, r.truth); err != nil {
 			return nil, nil, nil, fmt.Errorf("between %s and %s: %w", p.Lo, p.Hi, err)
 		}
 		var doubtful []*Expr
-		s.undefined, doubtful = r.defined(k.whole)
+		s.undefined, doubtful = r.defined(x.whole)
 		for _, e := range doubtful {
 			hidden = append(hidden, criticalPoints(e, p.Lo, p.Hi)...)
 		}

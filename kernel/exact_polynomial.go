@@ -8,23 +8,6 @@ type PolynomialPiece struct {
 	Coef   []*big.Rat // without leading zeros, so that the zero function has none
 }
 
-// PiecewisePolynomial returns the effective function as polynomials in z with rational coefficients on successive intervals,
-// proved as ExactPieces is; ok is false if it is not of that form, or has more than maxDensePolynomial powers. The caller must not change the coefficients.
-func (k *Kernel) PiecewisePolynomial() (pieces []PolynomialPiece, ok bool) {
-	exact, err := k.ExactPieces()
-	if err != nil {
-		return nil, false
-	}
-	for _, p := range exact {
-		c, ok := densePolynomial(p.Expr)
-		if !ok {
-			return nil, false
-		}
-		pieces = append(pieces, PolynomialPiece{p.Lo, p.Hi, c})
-	}
-	return pieces, true
-}
-
 // maxDensePolynomial bounds the degree of polynomials that are multiplied out.
 const maxDensePolynomial = 2000
 
@@ -190,39 +173,4 @@ func shiftPolynomial(a []*big.Rat, b *big.Rat) []*big.Rat {
 		up.Mul(up, q)
 	}
 	return trim(out)
-}
-
-// comparePolynomials decides the sides entirely if both are polynomials and c is rational.
-func (s *ExactSingularity) comparePolynomials(c Const, left, right *Expr) bool {
-	b, ok := c.Rat()
-	if !ok {
-		return false
-	}
-	u, ok := densePolynomial(right)
-	if !ok {
-		return false
-	}
-	v, ok := densePolynomial(left)
-	if !ok {
-		return false
-	}
-	d := shiftPolynomial(addPolynomials(u, scalePolynomial(v, big.NewRat(-1, 1))), b)
-	for i, gap := range d {
-		if gap.Sign() == 0 {
-			continue
-		}
-		s.Exponent = big.NewRat(int64(i), 1)
-		s.Gap = ConstRat(gap)
-		if r := shiftPolynomial(u, b); i < len(r) {
-			s.Right = ConstRat(r[i])
-		}
-		if l := shiftPolynomial(v, b); i < len(l) {
-			s.Left = ConstRat(l[i])
-			if i%2 == 1 { // in powers of τ = b − z
-				s.Left = s.Left.Neg()
-			}
-		}
-		break
-	}
-	return true
 }

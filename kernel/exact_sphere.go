@@ -4,19 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+
+	"krein/internal/budget"
 )
 
-// Maclaurin returns the exact coefficients c_0 … c_n of f(u) = k(√(2−2u)) in powers of the inner product u of two unit vectors at
-// distance z, u = 1 − z²/2. They are proved as ExactAt is. The error says why there are none: f is not proved to be analytic at u = 0 (z = √2), or
-// the expansion was not carried to u^n.
-func (k *Kernel) Maclaurin(n int) ([]Const, error) {
-	if n < 0 {
-		panic("kernel: negative order")
-	}
-	pieces, err := k.ExactPieces()
-	if err != nil {
-		return nil, err
-	}
+// maclaurin is Kernel.Maclaurin.
+func maclaurin(pieces []ExactPiece, n int, m *budget.Meter) ([]Const, error) {
 	at := surdRoot(2)
 	p, err := pieceBeside(pieces, at, true)
 	if err != nil {
@@ -30,7 +23,7 @@ func (k *Kernel) Maclaurin(n int) ([]Const, error) {
 	}
 	u, _, err := expandAlong[Const](n+1, func(s *seriesArith[Const]) series[Const] {
 		return s.powRat(s.variable(constInt(2), constInt(-2), intExp(1)), big.NewRat(1, 2))
-	}, p.Expr, budgetOf(2*maxConstWork).metered(k.meter))
+	}, p.Expr, budgetOf(2*maxConstWork).metered(m))
 	if err != nil {
 		return nil, err
 	}

@@ -65,21 +65,6 @@ func shapeAtInfinity[C any](u series[complexNum[C]], s *seriesArith[complexNum[C
 	return f, nil
 }
 
-// oscillates reports whether the exponential of the term has an imaginary part.
-func (s *seriesArith[C]) oscillates(t seriesTerm[C]) bool {
-	return slices.ContainsFunc(s.keys[t.m.key], func(k keyTerm[C]) bool { return !s.co.isReal(k.a) })
-}
-
-// decay returns the powers of z and log z that lead in the real part of the exponent.
-func (s *seriesArith[C]) decay(t seriesTerm[C]) (*big.Rat, int) {
-	for _, k := range s.keys[t.m.key] {
-		if s.co.realSign(k.a) != 0 {
-			return k.b.rat(), k.q
-		}
-	}
-	return nil, 0
-}
-
 // exponentialKind names the decay exp(−a z^b (log z)^q).
 func exponentialKind(b *big.Rat, q int) DecayKind {
 	switch c := b.Cmp(big.NewRat(2, 1)); {

@@ -58,22 +58,8 @@ type Infinity struct {
 	Because string
 }
 
-// AtInfinity is ExactInfinity in float64, of the last of Pieces: where that begins may be known as a float64 only.
-func (k *Kernel) AtInfinity() Infinity {
-	if b, r := k.Extension(); k.IsFunc() && b == Zero {
-		v, _ := r.Float64()
-		return Infinity{Kind: ZeroBeyond, Radius: Breakpoint{Value: v, Exact: Rational(r)}, Regular: true,
-			Because: fmt.Sprintf("k = 0 for z > %s", r.RatString())}
-	}
-	if k.IsFunc() {
-		return Infinity{Because: errGoFunc.Error()}
-	}
-	pieces, err := k.Pieces()
-	if err != nil {
-		return Infinity{Because: err.Error()}
-	}
-	last := pieces[len(pieces)-1]
-	x := exactInfinity(last.Expr, last.Lo, k.meter)
+// rounded returns x in float64.
+func (x ExactInfinity) rounded() Infinity {
 	inf := Infinity{Kind: x.Kind, Radius: x.Radius, Stretch: x.Stretch, Chirp: x.Chirp, Regular: x.Regular, Because: x.Because}
 	limit := x.Limit.rounded()
 	inf.Limit, inf.LimitErr = limit.Value, limit.Err

@@ -73,7 +73,7 @@ func Parse(formula string, opt *Options) (*Kernel, error) {
 		}
 	}
 	var undefined *notDefinedError
-	if errors.As(k.checkDefined(), &undefined) {
+	if errors.As(undefinedSomewhere(k.whole, k.radius), &undefined) {
 		off := 0
 		for _, node := range undefined.path {
 			if place, ok := rd.places[node]; ok {
@@ -99,7 +99,7 @@ func New(e *Expr) (*Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	return k, k.checkDefined()
+	return k, undefinedSomewhere(k.whole, k.radius)
 }
 
 // NewNatural returns the kernel of a tree as it stands: the function on [0,∞), whatever domain its named kernels are meant for. Unlike New it does
@@ -143,9 +143,6 @@ func domainOf(e *Expr) *big.Rat {
 	walk(e)
 	return least
 }
-
-// sphereDomain is the diameter of the unit sphere.
-var sphereDomain = big.NewRat(2, 1)
 
 func callDomain(e *Expr) *big.Rat {
 	if e.name == nodeU.name {
@@ -200,7 +197,7 @@ func (k *Kernel) Extend(b Beyond, r *big.Rat) (*Kernel, error) {
 	case Natural:
 		n := k.with(Natural, nil)
 		if k.expr != nil {
-			if err := n.checkDefined(); err != nil {
+			if err := undefinedSomewhere(n.whole, nil); err != nil {
 				return nil, fmt.Errorf("%w, so it has no natural extension: keep it zero beyond %s", err, k.radiusText())
 			}
 		}
@@ -240,7 +237,7 @@ func (k *Kernel) with(b Beyond, r *big.Rat) *Kernel {
 	}
 	n.prog = compile(n.whole)
 	n.ballForm = new(ballForm)
-	n.exact = new(exactForm)
+	n.exact = &exactForm{whole: n.whole, meter: n.meter}
 	return &n
 }
 
@@ -250,7 +247,7 @@ func (k *Kernel) Metered(m *budget.Meter) *Kernel {
 	n := *k
 	n.meter = m
 	if k.expr != nil {
-		n.ballForm, n.exact = new(ballForm), new(exactForm)
+		n.ballForm, n.exact = new(ballForm), &exactForm{whole: n.whole, meter: m}
 	}
 	return &n
 }

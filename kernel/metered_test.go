@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
 	"krein/ball"
 	"krein/internal/budget"
 )

@@ -10,45 +10,9 @@ type OwnValue struct {
 	Defined bool       // false: the formula is proved to have no value at At
 }
 
-// OwnValues returns every distance z ≥ 0 at which the effective function is not seen to take the same branches at z and on both sides of z (on the right side of
-// 0), in increasing order, with the exact value there. At every other distance at which the formula has a value, k is continuous: the same
-// operations lead to the values at and around it, abs, min and max included, and all of them are continuous wherever they are defined. (A power whose
-// exponent varies is not where its base vanishes; such a distance is in the list.)
-//
-// It is proved. Between successive points of a finite list every condition keeps its truth at each single distance, by the proofs behind
-// ExactPieces; at the points of the list every condition on the way is evaluated exactly, in three-valued logic, wherever it stands: in a side of another
-// comparison, in an argument, in an exponent. The error says which sign, order, condition or value is not known. The caller must not change the slice.
-func (k *Kernel) OwnValues() ([]OwnValue, error) {
-	points, _, err := k.ownPoints()
-	if err != nil {
-		return nil, err
-	}
-	var out []OwnValue
-	for _, p := range points {
-		if p.err != nil {
-			return nil, p.err
-		}
-		if p.own {
-			out = append(out, p.OwnValue)
-		}
-	}
-	return out, nil
-}
-
-// OwnValueAtZero is OwnValues for z = 0 alone: ok tells whether 0 is one of the points. Without one, k(0), if the formula has a
-// value there, is the limit of k at 0, if there is one.
-func (k *Kernel) OwnValueAtZero() (v OwnValue, ok bool, err error) {
-	points, _, err := k.ownPoints()
-	if err != nil {
-		return v, false, err
-	}
-	return points[0].OwnValue, points[0].own, points[0].err
-}
-
-// ProvedDefined returns nil if the formula is proved to have a value at every z > 0; otherwise the error says where it has none, or which
-// condition is not proved.
-func (k *Kernel) ProvedDefined() error {
-	points, spans, err := k.ownPoints()
+// provedDefined is Kernel.ProvedDefined.
+func (x *exactForm) provedDefined() error {
+	points, spans, err := x.ownPoints()
 	if err != nil {
 		return err
 	}
@@ -66,7 +30,7 @@ func (k *Kernel) ProvedDefined() error {
 		case p.own:
 			return fmt.Errorf("k has no value at z = %s", p.At)
 		default:
-			if err := k.definedAt(&spans[i+1]); err != nil {
+			if err := x.definedAt(&spans[i+1]); err != nil {
 				return err
 			}
 		}
@@ -75,8 +39,8 @@ func (k *Kernel) ProvedDefined() error {
 }
 
 // definedAt proves that the formula has a value at the beginning of s, where the branches of s are taken.
-func (k *Kernel) definedAt(s *exactSpan) error {
-	_, err := Eval(s.taken, s.lo, Arith[Const](budgeted().metered(k.meter)))
+func (x *exactForm) definedAt(s *exactSpan) error {
+	_, err := Eval(s.taken, s.lo, Arith[Const](budgeted().metered(x.meter)))
 	if err == nil {
 		return nil
 	}
@@ -106,11 +70,8 @@ type ownPoint struct {
 }
 
 // ownPoints returns the beginnings of all spans, and the spans.
-func (k *Kernel) ownPoints() ([]ownPoint, []exactSpan, error) {
-	if k.IsFunc() {
-		return nil, nil, errGoFunc
-	}
-	a := k.exactly()
+func (x *exactForm) ownPoints() ([]ownPoint, []exactSpan, error) {
+	a := x.exactly()
 	if a.err != nil {
 		return nil, nil, a.err
 	}
@@ -126,25 +87,25 @@ func (k *Kernel) ownPoints() ([]ownPoint, []exactSpan, error) {
 		if i > 0 {
 			sides = append(sides, &a.spans[i-1])
 		}
-		own = append(own, k.ownPoint(right.from, right.lo, sides))
+		own = append(own, x.ownPoint(right.from, right.lo, sides))
 	}
-	if !k.meter.Stopped() {
+	if !x.meter.Stopped() {
 		a.own = own
 	}
 	return own, a.spans, nil
 }
 
 // ownPoint looks at the distance b = c between the given spans.
-func (k *Kernel) ownPoint(b Breakpoint, c Const, sides []*exactSpan) (p ownPoint) {
+func (x *exactForm) ownPoint(b Breakpoint, c Const, sides []*exactSpan) (p ownPoint) {
 	p.At = b
-	at := &pointEvaluator{evaluator[Const]{z: c, ar: budgeted().metered(k.meter), memo: make(map[*Expr]Const)}}
+	at := &pointEvaluator{evaluator[Const]{z: c, ar: budgeted().metered(x.meter), memo: make(map[*Expr]Const)}}
 	undefined := func(err error) ownPoint {
 		if p.own = true; !isUndefined(err) {
 			p.err = fmt.Errorf("the value at z = %s: %w", b, err)
 		}
 		return p
 	}
-	taken, err := takenBranches(k.whole, at.truth)
+	taken, err := takenBranches(x.whole, at.truth)
 	if err != nil { // perhaps in a condition
 		return undefined(err)
 	}

@@ -36,29 +36,11 @@ type Piece struct {
 // maxPieces bounds the number of pieces and the work of finding them.
 const maxPieces = 2000
 
-// Pieces returns the effective function on (0, ∞), extension included, as
-// branch-free formulas on successive open intervals; the last Hi is +∞. Adjacent
-// pieces with the same formula are merged, so that a value at a single point
-// (z == 0 ? 1 : sin(z)/z) leaves no trace.
-//
-// Breakpoints are found exactly where conditions and the arguments of abs, min and max
-// are solvable: polynomials in z and its roots with rational coefficients (rational and quadratic roots exactly,
-// others as a float64 with Exact nil) and inverses of elementary functions. Signs between
-// breakpoints are taken in rational or interval arithmetic at points inside.
-// The error names a condition that cannot be decided.
-func (k *Kernel) Pieces() ([]Piece, error) {
-	if k.fn != nil {
-		return k.fn.pieces(), nil
-	}
-	pieces, _, err := k.piecesAndCuts()
-	return pieces, err
-}
-
 // piecesAndCuts returns the pieces of a formula and every distance at which a condition, abs, min or max may
 // change, so also those at which the formula has a value of its own that Pieces leaves out.
-func (k *Kernel) piecesAndCuts() ([]Piece, []Breakpoint, error) {
+func piecesAndCuts(whole *Expr) ([]Piece, []Breakpoint, error) {
 	s := newSplitter(infinity, new(int))
-	segs, err := s.value(k.whole)
+	segs, err := s.value(whole)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -601,25 +583,4 @@ func signOn(g *Expr, lo, hi Breakpoint) (int, error) {
 		}
 	}
 	return 0, fmt.Errorf("the sign of %s between %s and %s is not clear", abridge(g.String()), lo, hi)
-}
-
-// pieces returns the intervals between the declared breakpoints.
-func (g *goFunc) pieces() []Piece {
-	var cuts []Breakpoint
-	for _, b := range g.breaks {
-		if b < g.limit {
-			cuts = append(cuts, breakpointAt(Rational(new(big.Rat).SetFloat64(b))))
-		}
-	}
-	if !math.IsInf(g.limit, 1) {
-		cuts = append(cuts, breakpointAt(Rational(new(big.Rat).SetFloat64(g.limit))))
-	}
-	cuts = dedupe(cuts, origin, infinity)
-	var pieces []Piece
-	lo := origin
-	for _, b := range append(cuts, infinity) {
-		pieces = append(pieces, Piece{Lo: lo, Hi: b})
-		lo = b
-	}
-	return pieces
 }

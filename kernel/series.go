@@ -25,6 +25,8 @@ type coefficients[C any] interface {
 	gammaTaylor(x C, n int) ([]C, error) // c_0 … c_n of Γ(x+h)
 }
 
+var _ coefficients[Const] = constArith{}
+
 // monomial is exp(E)·τ^e·L^l as τ ↓ 0, L = log τ. The exponent E is a sum of
 // growing terms, kept in a table under the number key; 0 stands for E = 0.
 type monomial struct {
@@ -467,4 +469,19 @@ func (s *seriesArith[C]) compose(coef func(n int) []C, w series[C], order *expon
 		sum = s.add(s.mulTo(sum, w, limit), s.constant(c[k]))
 	}
 	return s.collect(sum.terms, s.larger(sum.rem, rem))
+}
+
+// oscillates reports whether the exponential of the term has an imaginary part.
+func (s *seriesArith[C]) oscillates(t seriesTerm[C]) bool {
+	return slices.ContainsFunc(s.keys[t.m.key], func(k keyTerm[C]) bool { return !s.co.isReal(k.a) })
+}
+
+// decay returns the powers of z and log z that lead in the real part of the exponent.
+func (s *seriesArith[C]) decay(t seriesTerm[C]) (*big.Rat, int) {
+	for _, k := range s.keys[t.m.key] {
+		if s.co.realSign(k.a) != 0 {
+			return k.b.rat(), k.q
+		}
+	}
+	return nil, 0
 }

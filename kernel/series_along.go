@@ -2,8 +2,9 @@ package kernel
 
 import (
 	"errors"
-	"fmt"
 	"math"
+
+	"krein/internal/budget"
 )
 
 var errGoFunc = errors.New("a Go function has no formula to expand")
@@ -52,11 +53,13 @@ func evalSeries[C any](e *Expr, variable func(*seriesArith[C]) series[C], s *ser
 	return Eval(e, variable(s), s)
 }
 
-// besideError says where the reason err stands in the way.
-func besideError(b Breakpoint, right bool, err error) error {
-	side := "left"
+// expandExact expands e at c from the right or the left.
+func expandExact(e *Expr, c Const, right bool, order int, m *budget.Meter) (series[Const], *seriesArith[Const], error) {
+	side := int64(-1)
 	if right {
-		side = "right"
+		side = 1
 	}
-	return fmt.Errorf("no expansion of the kernel to the %s of z = %v: %w", side, b, err)
+	return expandAlong[Const](order, func(s *seriesArith[Const]) series[Const] {
+		return s.variable(c, s.int(side), intExp(1))
+	}, e, budgeted().metered(m))
 }

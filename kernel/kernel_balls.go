@@ -1,0 +1,253 @@
+package kernel
+
+import (
+	"math/bits"
+	"sync"
+
+	"krein/ball"
+)
+
+// ballForm is what a kernel keeps for evaluation over enclosures, made when first needed.
+type ballForm struct {
+	once   sync.Once
+	whole  *ballProgram
+	pieces []ballPiece    // nil if they could not be found
+	cuts   []*ballProgram // where the formula may have values of its own
+	guard  uint
+
+	square   sync.Once
+	ofSquare *ballProgram // of k(√t)
+}
+
+// ballPiece is a branch-free formula on (lo, hi); the ends are constants, hi nil for +∞.
+type ballPiece struct {
+	lo, hi *ballProgram
+	f      *ballProgram
+}
+
+func (k *Kernel) balls() *ballForm {
+	b := k.ballForm
+	b.once.Do(func() {
+		compile := func(e *Expr) *ballProgram { return compileBall(e).metered(k.meter) }
+		b.whole = compile(k.whole)
+		b.guard = 10 + uint(bits.Len(uint(len(b.whole.nodes))))
+		pieces, cuts, err := piecesAndCuts(k.whole)
+		if err != nil {
+			return
+		}
+		for _, c := range append(cuts, origin) {
+			if c.Exact == nil {
+				return
+			}
+			b.cuts = append(b.cuts, compile(c.Exact))
+		}
+		for _, p := range pieces {
+			if p.Lo.Exact == nil || p.Hi.Exact == nil && !p.Hi.Inf {
+				b.pieces = nil
+				return
+			}
+			q := ballPiece{lo: compile(p.Lo.Exact), f: compile(p.Expr)}
+			if !p.Hi.Inf {
+				q.hi = compile(p.Hi.Exact)
+			}
+			b.pieces = append(b.pieces, q)
+		}
+	})
+	return b
+}
+
+// ballRetries is how often an evaluation at an exact point is repeated with more bits because
+// digits cancelled.
+const ballRetries = 3
+
+// ballWide is the relative accuracy in bits from which on a ball counts as a point with a rounding error,
+// on which plain substitution loses no more than a few digits.
+const ballWide = 48
+
+// BallAt sets dst to an enclosure of k on z and returns dst; a nil dst is allocated. It contains
+// k(t) for every t ≥ 0 in z, and is indeterminate if k is not defined, or no bound is
+// known, at some such t (sin(t)/t at 0), if z has no point t ≥ 0, and for a Go function.
+//
+// At an exact z the result has about prec bits, unless the formula cancels more than that many
+// again. On a wide z it is the intersection of plain substitution with, on every piece of
+// the kernel (Pieces), the range of a function whose derivative keeps its sign, or else the
+// mean value and second-order forms k(m) + k′(Z)(Z−m) and k(m) + k′(m)(Z−m) + ½k″(Z)(Z−m)².
+func (k *Kernel) BallAt(dst, z *ball.Real, prec uint) *ball.Real {
+	if dst == nil {
+		dst = new(ball.Real)
+	}
+	if k.fn != nil || z.Indeterminate() || z.Negative() == True {
+		return dst.SetIndeterminate()
+	}
+	prec = max(prec, ball.MinPrec)
+	b := k.balls()
+	wp := prec + b.guard
+	var out ball.Real
+	if z.IsExact() {
+		for range ballRetries {
+			b.whole.evalReal(&out, z, wp)
+			have := out.RelAccuracyBits()
+			if have >= int64(prec) || out.Indeterminate() || out.IsZero() {
+				return dst.SetRound(&out, prec)
+			}
+			if have > 0 {
+				wp += uint(int64(prec)-have) + 8
+			} else {
+				wp += wp + 64
+			}
+		}
+		b.whole.evalReal(&out, z, wp)
+		return dst.SetRound(&out, prec)
+	}
+	var t ball.Real
+	t.Set(clipNegative(z, wp))
+	b.whole.evalReal(&out, &t, wp)
+	if t.RelAccuracyBits() < ballWide && out.RelAccuracyBits() < int64(prec) && b.pieces != nil {
+		b.tighten(&out, &t, wp)
+	}
+	return dst.SetRound(&out, prec)
+}
+
+// clipNegative returns z without its negative part.
+func clipNegative(z *ball.Real, prec uint) *ball.Real {
+	lo := z.Lower(nil, prec)
+	if lo.Sign() >= 0 {
+		return z
+	}
+	lo.SetInt64(0)
+	return new(ball.Real).SetInterval(lo, z.Upper(nil, prec), prec)
+}
+
+// tighten intersects out, an enclosure on z, with the hull of enclosures on the pieces that
+// z meets and at the breakpoints in it.
+func (b *ballForm) tighten(out, z *ball.Real, prec uint) {
+	var hull, v, lo, hi ball.Real
+	any := false
+	cover := func(v *ball.Real) {
+		if !any {
+			hull.Set(v)
+		} else {
+			hull.Hull(&hull, v, prec)
+		}
+		any = true
+	}
+	zlo, zhi := z.Lower(nil, prec+32), z.Upper(nil, prec+32)
+	for _, c := range b.cuts {
+		c.evalReal(&lo, nil, prec)
+		if lo.Overlaps(z) == True {
+			// the value at the point itself, which need not continue either side
+			b.whole.evalReal(&v, &lo, prec)
+			cover(&v)
+		}
+	}
+	for i := range b.pieces {
+		p := &b.pieces[i]
+		p.lo.evalReal(&lo, nil, prec)
+		if z.LessEq(&lo) == True {
+			break
+		}
+		from, to := lo.Lower(nil, prec+32), zhi
+		if p.hi != nil {
+			p.hi.evalReal(&hi, nil, prec)
+			if hi.LessEq(z) == True {
+				continue
+			}
+			to = hi.Upper(nil, prec+32)
+			if to.Cmp(zhi) > 0 {
+				to = zhi
+			}
+		}
+		if from.Cmp(zlo) < 0 {
+			from = zlo
+		}
+		p.f.evalOn(&v, from, to, ballHalvings, prec)
+		cover(&v)
+		if hull.Indeterminate() {
+			return
+		}
+	}
+	if any {
+		out.Intersect(out, &hull, prec)
+	}
+}
+
+// ballHalvings bounds how often an interval is halved on which the derivative changes, or seems to change, sign.
+const ballHalvings = 3
+
+// ComplexAt sets dst to an enclosure of the values of the formula of k on z and returns dst; a nil
+// dst is allocated. Functions have their principal values. Comparisons are those of real parts,
+// abs(w) is w or −w by the sign of Re w, and where such a question is undecided the result
+// covers both answers.
+//
+// If analytic, the result is indeterminate unless the function so defined is holomorphic on
+// a neighbourhood of z: it is if z meets a branch cut of one of its parts, or a condition, abs, min or
+// max is undecided on z. The function is one and the same for all z, so that it is holomorphic on
+// a union of balls with finite results, and the continuation of k from the real points there.
+func (k *Kernel) ComplexAt(dst, z *ball.Complex, analytic bool, prec uint) *ball.Complex {
+	if dst == nil {
+		dst = new(ball.Complex)
+	}
+	if k.fn != nil || z.Indeterminate() {
+		return dst.SetIndeterminate()
+	}
+	prec = max(prec, ball.MinPrec)
+	b := k.balls()
+	b.whole.evalComplex(dst, z, analytic, prec+b.guard)
+	return dst.SetRound(dst, prec)
+}
+
+// BallTaylor sets dst to a jet of n+1 coefficients of k at z and returns dst; a nil dst is
+// allocated: coefficient i contains k^(i)(t)/i! for every t in z, and is indeterminate unless the formula
+// is analytic on all of z, conditions included. It panics if n < 0.
+func (k *Kernel) BallTaylor(dst *ball.RealSeries, z *ball.Real, n int, prec uint) *ball.RealSeries {
+	if n < 0 {
+		panic("kernel: negative order")
+	}
+	if dst == nil {
+		dst = new(ball.RealSeries)
+	}
+	if k.fn != nil || z.Indeterminate() {
+		dst.SetLen(n + 1)
+		for i := range n + 1 {
+			dst.Coef(i).SetIndeterminate()
+		}
+		return dst
+	}
+	prec = max(prec, ball.MinPrec)
+	b := k.balls()
+	b.whole.evalJet(dst, z, n+1, prec+b.guard+uint(n))
+	for i := range n + 1 {
+		dst.Coef(i).SetRound(dst.Coef(i), prec)
+	}
+	return dst
+}
+
+// BallTaylorT sets dst to a jet of n+1 coefficients of f(t) = k(√t), t = z², at t and returns dst; a nil dst is
+// allocated: coefficient i contains f^(i)(s)/i! for every s in t, and is indeterminate unless f
+// is analytic on all of t, which must be positive. It panics if n < 0.
+func (k *Kernel) BallTaylorT(dst *ball.RealSeries, t *ball.Real, n int, prec uint) *ball.RealSeries {
+	if n < 0 {
+		panic("kernel: negative order")
+	}
+	if dst == nil {
+		dst = new(ball.RealSeries)
+	}
+	if k.fn != nil || t.Positive() != True {
+		dst.SetLen(n + 1)
+		for i := range n + 1 {
+			dst.Coef(i).SetIndeterminate()
+		}
+		return dst
+	}
+	prec = max(prec, ball.MinPrec)
+	b := k.balls()
+	wp := prec + b.guard + uint(n)
+	b.square.Do(func() {
+		b.ofSquare = compileBall(inSquare(k.whole, make(map[*Expr]*Expr))).metered(k.meter)
+	})
+	b.ofSquare.evalJet(dst, t, n+1, wp)
+	for i := range n + 1 {
+		dst.Coef(i).SetRound(dst.Coef(i), prec)
+	}
+	return dst
+}

@@ -1,0 +1,45 @@
+package kernel
+
+import (
+	"math"
+	"math/big"
+)
+
+// Pieces returns the effective function on (0, ∞), extension included, as
+// branch-free formulas on successive open intervals; the last Hi is +∞. Adjacent
+// pieces with the same formula are merged, so that a value at a single point
+// (z == 0 ? 1 : sin(z)/z) leaves no trace.
+//
+// Breakpoints are found exactly where conditions and the arguments of abs, min and max
+// are solvable: polynomials in z and its roots with rational coefficients (rational and quadratic roots exactly,
+// others as a float64 with Exact nil) and inverses of elementary functions. Signs between
+// breakpoints are taken in rational or interval arithmetic at points inside.
+// The error names a condition that cannot be decided.
+func (k *Kernel) Pieces() ([]Piece, error) {
+	if k.fn != nil {
+		return k.fn.pieces(), nil
+	}
+	pieces, _, err := piecesAndCuts(k.whole)
+	return pieces, err
+}
+
+// pieces returns the intervals between the declared breakpoints.
+func (g *goFunc) pieces() []Piece {
+	var cuts []Breakpoint
+	for _, b := range g.breaks {
+		if b < g.limit {
+			cuts = append(cuts, breakpointAt(Rational(new(big.Rat).SetFloat64(b))))
+		}
+	}
+	if !math.IsInf(g.limit, 1) {
+		cuts = append(cuts, breakpointAt(Rational(new(big.Rat).SetFloat64(g.limit))))
+	}
+	cuts = dedupe(cuts, origin, infinity)
+	var pieces []Piece
+	lo := origin
+	for _, b := range append(cuts, infinity) {
+		pieces = append(pieces, Piece{Lo: lo, Hi: b})
+		lo = b
+	}
+	return pieces
+}
