@@ -172,6 +172,12 @@ var implications = func() []check.Rule {
 	return all
 }()
 
+// yields reports whether the verdict is what an implication starts from.
+func (v verdict) yields(r check.Rule) bool {
+	return v.holds != kernel.Unknown && (v.holds == kernel.True) == r.From.Holds &&
+		(r.Upon == nil || slices.Contains(r.Upon, v.rule))
+}
+
 // premise names a claim from which another was derived.
 type premise struct {
 	Rule  string `json:"rule"`
@@ -185,10 +191,9 @@ func (f *facts) imply(relevant map[ID]bool) {
 	for again := true; again; {
 		again = false
 		for _, r := range implications {
-			from, ok := f.verdicts[r.From.Claim]
-			if _, done := f.verdicts[r.Claim]; done || !ok || !relevant[r.Claim] ||
-				(from.holds == kernel.True) != r.From.Holds ||
-				r.Upon != nil && !slices.Contains(r.Upon, from.rule) || !f.regular(r.Supposes) {
+			from := f.verdict(r.From.Claim)
+			if _, done := f.verdicts[r.Claim]; done || !relevant[r.Claim] || !from.yields(r) ||
+				!f.regular(r.Supposes) {
 				continue
 			}
 			conclude := likely

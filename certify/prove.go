@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"krein/certify/check"
 	"krein/certify/proof"
@@ -27,6 +28,18 @@ type candidate struct {
 // proves and refutes make candidates.
 func proves(s *proof.Step) []candidate  { return []candidate{{true, s}} }
 func refutes(s *proof.Step) []candidate { return []candidate{{false, s}} }
+
+// implied is the prover that draws one of the checker's implications.
+func implied(rule, says string) prover {
+	r := implications[slices.IndexFunc(implications, func(r check.Rule) bool { return r.ID == rule })]
+	return prover{r.Claim, func(f *facts) []candidate {
+		from := f.verdict(r.From.Claim)
+		if !from.proved() || !from.yields(r) {
+			return nil
+		}
+		return []candidate{{r.Holds, proof.NewStep(rule, says, nil, from.proof)}}
+	}}
+}
 
 // provers are all provers in the order in which they are tried. A prover may use the
 // proofs (facts.proof) of the claims that were decided before its turn.

@@ -13,37 +13,14 @@ var conditionalProvers []prover
 
 func init() { // the provers use one another through facts.prove
 	conditionalProvers = []prover{
-		{ConditionallyPD, func(f *facts) []candidate {
-			s, holds := f.proof(PD)
-			if s == nil || !holds {
-				return nil
-			}
-			return proves(proof.NewStep("conditionally-pd.pd", "k is positive definite: the order is 0", nil, s))
-		}},
+		implied("conditionally-pd.pd", "k is positive definite: the order is 0"),
 		{ConditionallyPD, refuteConditionalWaves},
 		{ConditionallyPD, proveMicchelli},
 		{ConditionallyPD, proveConditionalShift},
 		{ConditionallyPD, proveConditionalSum},
-		{ConditionallyPD, func(f *facts) []candidate {
-			s, holds := f.proof(FiniteMass)
-			if s == nil || holds {
-				return nil
-			}
-			switch s.Rule {
-			case "finite-mass.singularity":
-				return refutes(proof.NewStep("conditionally-pd.singularity", "k has a singularity at a distance b > 0 that no measure finite away from the origin has", nil, s))
-			case "finite-mass.oscillation":
-				return refutes(proof.NewStep("conditionally-pd.singularity", "k has a wave at infinity that no measure finite away from the origin has", nil, s))
-			}
-			return nil
-		}},
-		{ConditionallyPD, func(f *facts) []candidate {
-			s, holds := f.proof(PD)
-			if s == nil || holds || s.Rule != "pd.negative-density" && s.Rule != "pd.oscillating-tail" {
-				return nil
-			}
-			return refutes(proof.NewStep("conditionally-pd.negative-density", "the spectral density is negative at a frequency ω > 0", nil, s))
-		}},
+		implied("conditionally-pd.singularity",
+			"k has a singularity at a distance b > 0, or a wave at infinity, that no measure finite away from the origin has"),
+		implied("conditionally-pd.negative-density", "the spectral density is negative at a frequency ω > 0"),
 		{ConditionallyPD, func(f *facts) []candidate {
 			if f.checker.AtInfinity(f.k).Kind != kernel.Growth {
 				return nil

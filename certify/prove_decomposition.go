@@ -11,20 +11,10 @@ import (
 // a singularity excludes parts with bounded diagonals only, and rule positive-decomposition.none-bounded says so.
 func decompositionProvers() []prover {
 	return []prover{
-		{PositiveDecomposition, func(f *facts) []candidate {
-			if s, holds := f.proof(FiniteMass); s != nil && holds {
-				return proves(proof.NewStep("positive-decomposition.finite-mass",
-					"m is a finite signed measure, and its Jordan parts are the spectral measures of two continuous positive definite functions", nil, s))
-			}
-			return nil
-		}},
-		{PositiveDecomposition, func(f *facts) []candidate {
-			if s, holds := f.proof(FiniteMass); s != nil && !holds && s.Rule == "finite-mass.singularity" {
-				return refutes(proof.NewStep("positive-decomposition.singularity",
-					"k has a singularity at a distance b > 0 that no difference of positive definite kernels has, bounded or not", nil, s))
-			}
-			return nil
-		}},
+		implied("positive-decomposition.finite-mass",
+			"m is a finite signed measure, and its Jordan parts are the spectral measures of two continuous positive definite functions"),
+		implied("positive-decomposition.singularity",
+			"k has a singularity at a distance b > 0 that no difference of positive definite kernels has, bounded or not"),
 		{PositiveDecomposition, func(f *facts) []candidate {
 			if s, holds := f.proof(ConditionallyPD); s != nil && holds {
 				return proves(conditionalStep(1, s))

@@ -9,7 +9,8 @@ import (
 // finiteLateProvers find finite masses in what is known of other claims, of this kernel and of its parts.
 func finiteLateProvers() []prover {
 	return []prover{
-		{FiniteMass, findFinitePD},
+		implied("finite-mass.pd",
+			"k is positive definite and continuous at 0, so that m is a finite nonnegative measure of mass k(0) (Bochner)"),
 		{FiniteMass, findRemainder},
 		{FiniteMass, findSum((*facts).prove)},
 		{FiniteMass, findProduct((*facts).prove)},
@@ -45,14 +46,6 @@ func (f *facts) proveEarly(k *kernel.Kernel, dim int, id ID) (s *proof.Step, hol
 		}
 	}
 	return sub.proof(id)
-}
-
-func findFinitePD(f *facts) []candidate {
-	if s, holds := f.proof(PD); s != nil && holds {
-		return proves(proof.NewStep("finite-mass.pd",
-			"k is positive definite and continuous at 0, so that m is a finite nonnegative measure of mass k(0) (Bochner)", nil, s))
-	}
-	return nil
 }
 
 // findParts proves the claim that the rule is about from the same claim on the parts of the formula.

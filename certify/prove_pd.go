@@ -21,7 +21,7 @@ var pdProvers []prover
 func init() { // the provers use one another through facts.prove
 	pdProvers = []prover{
 		{PD, findPDBound},
-		{PD, findPDMonotone},
+		pdMonotone,
 		{PD, findPDWave},
 		{PD, findPDHarmonics},
 		{PD, findPDFamily},
@@ -29,7 +29,8 @@ func init() { // the provers use one another through facts.prove
 		{PD, findPDLocal},
 		{PD, findPDParts},
 		{PD, findPDLambda},
-		{PD, findPDInfinite},
+		implied("pd.infinite-mass",
+			"a continuous positive definite function is the transform of a finite measure, and there is none"),
 		{PD, findPDFourier},
 		{PD, findPDDensity},
 		{PD, findPDDistributed},
@@ -82,21 +83,8 @@ func findPDBound(f *facts) []candidate {
 	return out
 }
 
-func findPDMonotone(f *facts) []candidate {
-	if s, holds := f.proof(CompletelyMonotone); s != nil && holds {
-		return proves(proof.NewStep("pd.completely-monotone",
-			"k(√t) is completely monotone and k is continuous at 0, so that k is a mixture of Gaussians", nil, s))
-	}
-	return nil
-}
-
-func findPDInfinite(f *facts) []candidate {
-	if s, holds := f.proof(FiniteMass); s != nil && !holds {
-		return refutes(proof.NewStep("pd.infinite-mass",
-			"a continuous positive definite function is the transform of a finite measure, and there is none", nil, s))
-	}
-	return nil
-}
+var pdMonotone = implied("pd.completely-monotone",
+	"k(√t) is completely monotone and k is continuous at 0, so that k is a mixture of Gaussians")
 
 func findPDWave(f *facts) []candidate {
 	ev, err := check.NewLambdaEvidence(f.k)
@@ -217,7 +205,7 @@ func (f *facts) provePD(k *kernel.Kernel) *proof.Step {
 	sub.checker, sub.depth = f.checker, f.depth+1
 	for _, p := range []prover{
 		{PD, findPDBound}, {PD, findPDWave}, {PD, findPDHarmonics}, {PD, findPDFamily}, {PD, findPDConvex},
-		{CompletelyMonotone, proveMonotone}, {PD, findPDMonotone},
+		{CompletelyMonotone, proveMonotone}, pdMonotone,
 		{PD, findPDLocal}, {PD, findPDLambda}, {PD, findPDParts}, {PD, findPDDensity}, {PD, findPDDistributed},
 	} {
 		if sub.proveWith(p); sub.verdicts[PD].holds != kernel.Unknown {

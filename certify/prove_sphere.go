@@ -15,14 +15,15 @@ var sphereProvers []prover
 
 func init() { // the provers use one another through facts.prove
 	sphereProvers = []prover{
-		{PDAllSpheres, proveAllSpheresMonotone},
+		implied("pd-all-spheres.completely-monotone",
+			"k(√t) is completely monotone and k is continuous at 0, so k is positive definite on every R^n and on the spheres in it"),
 		{PDAllSpheres, proveAllSpheresArcs},
 		{PDAllSpheres, proveAllSpheresLambda},
 		{PDAllSpheres, proveAllSpheresParts},
 		{PDAllSpheres, proveAllSpheresTrigonometric},
 		{PDAllSpheres, proveAllSpheresDerivative},
-		{PDSphere, proveSphereFromAll},
-		{PDSphere, proveSphereRestriction},
+		sphereFromAll,
+		implied("pd-sphere.pd", "k is positive definite on R^d, which contains the sphere"),
 		{PDSphere, proveSphereTwoPoints},
 		{PDSphere, proveSphereGegenbauer},
 		{PDSphere, refuteSphereBounded},
@@ -34,21 +35,12 @@ func init() { // the provers use one another through facts.prove
 		{PDAllSpheres, refuteAllSpheresMaclaurin},
 		{PDAllSpheres, refuteAllSpheresSingular},
 		{PDAllSpheres, refuteAllSpheresElsewhere},
-		{PDSphere, proveSphereFromAll}, // once more, for what the claim above may have found
+		sphereFromAll, // once more, for what the claim above may have found
 	}
 }
 
 // sphereBits are the precisions at which the sign of a value is tried.
 var sphereBits = []check.Bits{96, 256, 768}
-
-func proveAllSpheresMonotone(f *facts) []candidate {
-	s, holds := f.proof(CompletelyMonotone)
-	if s == nil || !holds {
-		return nil
-	}
-	return proves(proof.NewStep("pd-all-spheres.completely-monotone",
-		"k(√t) is completely monotone and k is continuous at 0, so k is positive definite on every R^n and on the spheres in it", nil, s))
-}
 
 func proveAllSpheresArcs(f *facts) []candidate {
 	ev, ok := check.NewDegreesEvidence(f.k)
@@ -59,21 +51,7 @@ func proveAllSpheresArcs(f *facts) []candidate {
 		"f(u) = k(√(2−2u)) is continuous on [−1,1] and a polynomial in u, arcsin u and √(1−u²) whose Maclaurin coefficients are all nonnegative", ev))
 }
 
-func proveSphereFromAll(f *facts) []candidate {
-	s, holds := f.proof(PDAllSpheres)
-	if s == nil || !holds {
-		return nil
-	}
-	return proves(proof.NewStep("pd-sphere.all-spheres", "k is positive definite on the spheres of all dimensions", nil, s))
-}
-
-func proveSphereRestriction(f *facts) []candidate {
-	s, holds := f.proof(PD)
-	if s == nil || !holds {
-		return nil
-	}
-	return proves(proof.NewStep("pd-sphere.pd", fmt.Sprintf("k is positive definite on R^%d, which contains the sphere", f.dim), nil, s))
-}
+var sphereFromAll = implied("pd-sphere.all-spheres", "k is positive definite on the spheres of all dimensions")
 
 func proveSphereTwoPoints(f *facts) []candidate {
 	if f.dim != 1 {
