@@ -24,7 +24,7 @@ var trustedPackages = map[string][]trustedPackage{
 	},
 	"krein/decompose": {
 		{"krein/ball", 7000},
-		{"krein/certify", 6300},
+		{"krein/certify", 6200},
 		{"krein/certify/check", 9500},
 		{"krein/certify/crosscheck", 800},
 		{"krein/certify/proof", 1300},
