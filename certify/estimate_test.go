@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify/check"
+	"krein/certify/prose"
 	"krein/kernel"
 	"krein/special"
 )
@@ -105,7 +106,7 @@ func TestInfiniteMass(t *testing.T) {
 	assert.True(t, math.IsInf(c.Mass().Total.Lower, 1))
 	assert.Contains(t, encoded(t, c), `"lower": "inf"`)
 	var b bytes.Buffer
-	require.NoError(t, c.WriteText(&b))
+	require.NoError(t, prose.WriteText(&b, c))
 	assert.Contains(t, b.String(), "‖m‖ is infinite")
 	var e *NotCertifiedError
 	assert.ErrorAs(t, c.Require(FiniteMass, true), &e)
@@ -161,7 +162,7 @@ func TestSkipMass(t *testing.T) {
 func TestWriteText(t *testing.T) {
 	var b bytes.Buffer
 	c := certificate(t, "exp(-z^2/2) - exp(-z^2/200)", 16)
-	require.NoError(t, c.WriteText(&b))
+	require.NoError(t, prose.WriteText(&b, c))
 	text := b.String()
 	assert.True(t, strings.HasPrefix(text, "k(z) = exp(-z^2/2) - exp(-z^2/200), natural, on R^16\n"), text)
 	for _, id := range IDs() {

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/certify"
+	"krein/certify/prose"
 	"krein/kernel"
 	"krein/kernel/notation"
 )
@@ -89,11 +90,11 @@ func (c *certifyCommand) run(cmd *cobra.Command, args []string) error {
 	case c.numpy:
 		err = writeNumPy(cmd, cert, k)
 	case c.latex:
-		err = cert.WriteLaTeX(cmd.OutOrStdout(), notation.KernelLaTeX(k))
+		err = prose.WriteLaTeX(cmd.OutOrStdout(), cert, notation.KernelLaTeX(k))
 	case c.kernel.json:
 		err = writeJSON(cmd.OutOrStdout(), cert)
 	case c.out != "-":
-		err = cert.WriteText(cmd.OutOrStdout())
+		err = prose.WriteText(cmd.OutOrStdout(), cert)
 	}
 	if err != nil {
 		return err

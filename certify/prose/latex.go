@@ -1,22 +1,24 @@
-package proof
+package prose
 
 import (
 	"bufio"
 	"fmt"
 	"io"
 	"strings"
+
+	"krein/certify/proof"
 )
 
 // WriteLaTeX writes the certificate as a LaTeX fragment: a paragraph for every claim,
 // with the whole proof tree as nested lists. kernel is the kernel's formula in math mode
 // (notation.KernelLaTeX). The fragment needs packages amsmath, amssymb and enumitem.
-func (c *Certificate) WriteLaTeX(w io.Writer, kernel string) error {
+func WriteLaTeX(w io.Writer, c *proof.Certificate, kernel string) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "%% krein certificate, SHA-256 %s\n", c.Digest())
-	fmt.Fprintf(b, "\\subsection*{$k(z) = %s$, %s, on $\\mathbb{R}^{%d}$}\n", kernel, latexText(c.beyond), c.dim)
-	for _, cl := range c.claims {
+	fmt.Fprintf(b, "\\subsection*{$k(z) = %s$, %s, on $\\mathbb{R}^{%d}$}\n", kernel, latexText(c.Beyond()), c.Dim())
+	for _, cl := range c.Claims() {
 		fmt.Fprintf(b, "\n\\paragraph{%s: %s.}\n%s %s.", latexText(string(cl.ID)), cl.Status,
-			latexText(verdictText(cl.Status, c.statement(cl.ID))), latexText(cl.Because))
+			latexText(verdictText(cl.Status, statement(c, cl.ID))), latexText(cl.Because))
 		if cl.Rule != "" {
 			fmt.Fprintf(b, " (\\texttt{%s})", latexText(cl.Rule))
 		}
@@ -25,11 +27,12 @@ func (c *Certificate) WriteLaTeX(w io.Writer, kernel string) error {
 			latexPremises(b, cl.Proof, 0)
 		}
 	}
-	fmt.Fprintf(b, "\n\\paragraph{Masses.} %s\n", latexText(c.massText()))
+	mass := c.Mass()
+	fmt.Fprintf(b, "\n\\paragraph{Masses.} %s\n", latexText(massText(&mass)))
 	return b.Flush()
 }
 
-func latexPremises(b *bufio.Writer, s *Step, depth int) {
+func latexPremises(b *bufio.Writer, s *proof.Step, depth int) {
 	if len(s.From) == 0 {
 		return
 	}

@@ -1,4 +1,6 @@
-package proof
+// Package prose writes certificates for people: as text and as LaTeX. Nothing that is checked
+// depends on it.
+package prose
 
 import (
 	"bufio"
@@ -7,17 +9,19 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"krein/certify/proof"
 )
 
 // statements say in words what each claim means; %d is the dimension.
-var statements = map[ID]string{
-	FiniteMass:            "the radial spectral measure on R^%d has finite total mass",
-	PD:                    "the kernel is positive definite on R^%d",
-	CompletelyMonotone:    "the function t ↦ k(√t) is completely monotone on t > 0",
-	PDSphere:              "the kernel is positive definite on the unit sphere of R^%d",
-	PDAllSpheres:          "the kernel is positive definite on the unit sphere of every R^n",
-	ConditionallyPD:       "the kernel is conditionally positive definite on R^%d of some order",
-	PositiveDecomposition: "the kernel is a difference of two positive definite kernels on R^%d",
+var statements = map[proof.ID]string{
+	proof.FiniteMass:            "the radial spectral measure on R^%d has finite total mass",
+	proof.PD:                    "the kernel is positive definite on R^%d",
+	proof.CompletelyMonotone:    "the function t ↦ k(√t) is completely monotone on t > 0",
+	proof.PDSphere:              "the kernel is positive definite on the unit sphere of R^%d",
+	proof.PDAllSpheres:          "the kernel is positive definite on the unit sphere of every R^n",
+	proof.ConditionallyPD:       "the kernel is conditionally positive definite on R^%d of some order",
+	proof.PositiveDecomposition: "the kernel is a difference of two positive definite kernels on R^%d",
 }
 
 // textWidth is the width of a line of WriteText, in characters.
@@ -25,14 +29,15 @@ const textWidth = 88
 
 // WriteText writes the certificate for people: a heading, a paragraph for every claim
 // and the masses.
-func (c *Certificate) WriteText(w io.Writer) error {
+func WriteText(w io.Writer, c *proof.Certificate) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "k(z) = %s, %s, on R^%d\n", c.formula, c.beyond, c.dim)
-	if slices.ContainsFunc(c.claims, func(cl Claim) bool { return cl.Status == Likely || cl.Status == Unlikely }) {
+	claims, mass := c.Claims(), c.Mass()
+	fmt.Fprintf(b, "k(z) = %s, %s, on R^%d\n", c.Formula(), c.Beyond(), c.Dim())
+	if slices.ContainsFunc(claims, func(cl proof.Claim) bool { return cl.Status == proof.Likely || cl.Status == proof.Unlikely }) {
 		b.WriteString("(likely and unlikely rest on floating point: evidence, not proof)\n")
 	}
-	for _, cl := range c.claims {
-		statement := c.statement(cl.ID)
+	for _, cl := range claims {
+		statement := statement(c, cl.ID)
 		fmt.Fprintf(b, "\n%s: %s\n", cl.ID, cl.Status)
 		if cl.Witness != nil {
 			writeParagraph(b, "  ", "  ", verdictText(cl.Status, statement)+" "+cl.Witness.Says+".")
@@ -48,8 +53,8 @@ func (c *Certificate) WriteText(w io.Writer) error {
 			writePremises(b, "  ", cl.Proof, 1)
 		}
 	}
-	b.WriteString("\nmasses: " + c.massText() + "\n")
-	if r := c.mass.RadialIntegral; r != nil && c.mass.Total != nil && math.IsInf(c.mass.Total.Lower, 1) { // where it has been taken for the mass
+	b.WriteString("\nmasses: " + massText(&mass) + "\n")
+	if r := mass.RadialIntegral; r != nil && mass.Total != nil && math.IsInf(mass.Total.Lower, 1) { // where it has been taken for the mass
 		writeParagraph(b, "", "", fmt.Sprintf("The papers' radial integral ∫|k̂(ω)| dω of the unitary density, which is no mass for d > 1: %.6g ± %.1g (estimated)",
 			(r.Lower+r.Upper)/2, (r.Upper-r.Lower)/2))
 	}
@@ -57,9 +62,9 @@ func (c *Certificate) WriteText(w io.Writer) error {
 }
 
 // statement says in words what a claim of c means.
-func (c *Certificate) statement(id ID) string {
+func statement(c *proof.Certificate, id proof.ID) string {
 	if s := statements[id]; strings.Contains(s, "%d") {
-		return fmt.Sprintf(s, c.dim)
+		return fmt.Sprintf(s, c.Dim())
 	}
 	return statements[id]
 }
@@ -68,7 +73,7 @@ func (c *Certificate) statement(id ID) string {
 const shownDepth = 3
 
 // writePremises lists what a step rests on, one bullet a premise.
-func writePremises(b *bufio.Writer, indent string, s *Step, depth int) {
+func writePremises(b *bufio.Writer, indent string, s *proof.Step, depth int) {
 	if depth > shownDepth && len(s.From) > 0 {
 		fmt.Fprintf(b, "%s· … (%d more steps in the file)\n", indent, s.Size()-1)
 		return
@@ -84,22 +89,21 @@ func writePremises(b *bufio.Writer, indent string, s *Step, depth int) {
 }
 
 // verdictText begins a claim's paragraph; the reason follows the colon.
-func verdictText(s Status, statement string) string {
+func verdictText(s proof.Status, statement string) string {
 	switch s {
-	case Proved:
+	case proof.Proved:
 		return "It is proved that " + statement + ":"
-	case Refuted:
+	case proof.Refuted:
 		return "It is false that " + statement + ":"
-	case Likely:
+	case proof.Likely:
 		return "It appears that " + statement + ":"
-	case Unlikely:
+	case proof.Unlikely:
 		return "It appears false that " + statement + ":"
 	}
 	return "It is undecided whether " + statement + ":"
 }
 
-func (c *Certificate) massText() string {
-	m := c.mass
+func massText(m *proof.Mass) string {
 	if m.Total == nil {
 		return "not known"
 	}
@@ -109,20 +113,23 @@ func (c *Certificate) massText() string {
 	var parts []string
 	for _, p := range []struct {
 		name string
-		b    *Bounds
+		b    *proof.Bounds
 	}{{"‖m₊‖", m.Plus}, {"‖m₋‖", m.Minus}, {"‖m‖", m.Total}} {
+		if p.b == nil {
+			continue
+		}
+		lower, upper, exact := p.b.Decimals()
 		switch {
-		case p.b == nil:
-		case m.Kind == MassEstimated:
+		case m.Kind == proof.MassEstimated:
 			parts = append(parts, fmt.Sprintf("%s ≈ %.10g ± %.1g", p.name, (p.b.Lower+p.b.Upper)/2, (p.b.Upper-p.b.Lower)/2))
-		case p.b.lower == p.b.upper:
-			parts = append(parts, p.name+" = "+p.b.lower)
+		case exact && lower == upper:
+			parts = append(parts, p.name+" = "+lower)
 		default:
 			parts = append(parts, p.name+" in "+p.b.String())
 		}
 	}
 	text := strings.Join(parts, ", ")
-	if m.Kind == MassEstimated {
+	if m.Kind == proof.MassEstimated {
 		text += " (estimated)"
 	}
 	return text

@@ -1,0 +1,68 @@
+package prose
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/certify/proof"
+)
+
+func TestStatements(t *testing.T) {
+	for _, id := range proof.IDs() {
+		assert.Contains(t, statements, id)
+	}
+}
+
+func TestWriteText(t *testing.T) {
+	var b strings.Builder
+	require.NoError(t, WriteText(&b, sample(t, "1/2 ≤ (d−1)/2 < 8")))
+	text := b.String()
+	for line := range strings.Lines(text) {
+		assert.LessOrEqual(t, len([]rune(line)), textWidth+1, line)
+	}
+	assert.Contains(t, text, "It is proved that")
+	assert.Contains(t, text, "It is false that")
+	assert.Contains(t, text, "  · by the rule [rule.y]\n")
+}
+
+func TestWriteLaTeX(t *testing.T) {
+	c := sample(t, "‖m‖ ≤ (d−1)/2 & k_{1}% √2 → ∞")
+	var b strings.Builder
+	require.NoError(t, WriteLaTeX(&b, c, `e^{-z}`))
+	text := b.String()
+	assert.Contains(t, text, `$k(z) = e^{-z}$`)
+	assert.Contains(t, text, `\ensuremath{\|}m\ensuremath{\|} \ensuremath{\le} (d\ensuremath{-}1)/2 \& k\_\{1\}\% \ensuremath{\surd}2 \ensuremath{\to} \ensuremath{\infty}`)
+	assert.Equal(t, strings.Count(text, `\begin{itemize}`), strings.Count(text, `\end{itemize}`))
+	for i, r := range text {
+		if r > 127 {
+			t.Fatalf("%q at byte %d is not spelt in LaTeX", r, i)
+		}
+	}
+}
+
+func sample(t *testing.T, because string) *proof.Certificate {
+	t.Helper()
+	var claims []proof.Claim
+	for i, id := range proof.IDs() {
+		cl := proof.Claim{ID: id, Status: proof.Status(i % 5), Because: because, Rule: "rule.x"}
+		if cl.Status == proof.Proved || cl.Status == proof.Refuted {
+			cl.Proof = proof.NewStep("rule.x", "since x", map[string]string{"at": "1/3"}, proof.NewStep("rule.y", "", nil))
+		}
+		claims = append(claims, cl)
+	}
+	low, err := proof.ParseBounds("1.25", "1.2500001")
+	require.NoError(t, err)
+	zero, err := proof.ParseBounds("0", "0")
+	require.NoError(t, err)
+	return proof.New("z < 2 ? exp(-z) : 0", "zero beyond 2", 16, claims, proof.Mass{Kind: proof.MassEnclosed, Total: low, Plus: low, Minus: zero,
+		Evidence: []byte(`{"method":"x"}`), RadialIntegral: &proof.Bounds{Lower: 2, Upper: 3}})
+}
+
+func TestMasses(t *testing.T) {
+	var b strings.Builder
+	require.NoError(t, WriteText(&b, sample(t, "x")))
+	assert.Contains(t, b.String(), "masses: ‖m₊‖ in [1.25, 1.2500001], ‖m₋‖ = 0, ‖m‖ in [1.25, 1.2500001]\n")
+}
