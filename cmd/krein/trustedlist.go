@@ -7,7 +7,7 @@ var trustedPackages = map[string][]trustedPackage{
 	"krein/certify/check": {
 		{"krein/ball", 7000},
 		{"krein/certify/check", 9500},
-		{"krein/certify/proof", 1300},
+		{"krein/certify/proof", 1100},
 		{"krein/hankel/closed", 2100},
 		{"krein/hankel/density", 1800},
 		{"krein/hankel/mass", 2800},
@@ -27,7 +27,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/certify", 6200},
 		{"krein/certify/check", 9500},
 		{"krein/certify/crosscheck", 800},
-		{"krein/certify/proof", 1300},
+		{"krein/certify/proof", 1100},
 		{"krein/decompose", 3800},
 		{"krein/decompose/internal/document", 100},
 		{"krein/decompose/internal/segment", 500},
