@@ -127,8 +127,10 @@ type Calc struct {
 	t    ball.Real
 }
 
+// NewCalc starts a product at 1, in dst.
 func NewCalc(dst *ball.Real, prec uint) *Calc { return &Calc{V: dst.SetInt64(1), prec: prec} }
 
+// Times multiplies by x.
 func (c *Calc) Times(x *ball.Real) *Calc {
 	c.V.Mul(c.V, x, c.prec)
 	return c
@@ -161,8 +163,10 @@ func (c *Calc) PowHalf(x *ball.Real, n int) *Calc {
 // Gamma multiplies by Γ(x), RecipGamma divides by it.
 func (c *Calc) Gamma(x *ball.Real) *Calc { return c.Times(special.Gamma(&c.t, x, c.prec)) }
 
+// RecipGamma multiplies by 1/Γ(x).
 func (c *Calc) RecipGamma(x *ball.Real) *Calc { return c.Times(special.RecipGamma(&c.t, x, c.prec)) }
 
+// Half returns n/2.
 func Half(n int) *ball.Real { return ball.NewReal(float64(n) / 2) }
 
 // Positive makes the product indeterminate unless x > 0.
@@ -267,7 +271,7 @@ func (p *Damped) term(dst *ball.Real, term *DampedTerm, omega *ball.Real, prec u
 	var x, f, g ball.ComplexSeries
 	i.Im.Set(omega)
 	x.SetVar(&s, n+1)
-	q := IntNum(int64(-d - 1)).Mul(IntNum(2).Inv()).R
+	q := IntNum(int64(-d - 1)).Mul(IntNum(2).Inv()).r
 	f.AddScalar(&x, &i, prec)
 	f.PowRat(&f, q, prec)
 	i.Neg(&i)

@@ -7,16 +7,22 @@ import (
 // Cnum is an exact complex constant.
 type Cnum struct{ Re, Im Num }
 
+// RealNum returns a as a complex constant.
 func RealNum(a Num) Cnum { return Cnum{a, IntNum(0)} }
 
+// IsReal reports whether the imaginary part is known to be 0.
 func (a Cnum) IsReal() bool { return a.Im.IsZero() }
 
+// IsZero reports whether a is known to be 0.
 func (a Cnum) IsZero() bool { return a.Re.IsZero() && a.Im.IsZero() }
 
+// Add returns a + b.
 func (a Cnum) Add(b Cnum) Cnum { return Cnum{a.Re.Add(b.Re), a.Im.Add(b.Im)} }
 
+// Scale returns b·a for a real b.
 func (a Cnum) Scale(b Num) Cnum { return Cnum{a.Re.Mul(b), a.Im.Mul(b)} }
 
+// Mul returns a·b.
 func (a Cnum) Mul(b Cnum) Cnum {
 	if a.IsReal() {
 		return b.Scale(a.Re)
@@ -27,6 +33,7 @@ func (a Cnum) Mul(b Cnum) Cnum {
 	return Cnum{a.Re.Mul(b.Re).Add(a.Im.Mul(b.Im).Neg()), a.Re.Mul(b.Im).Add(a.Im.Mul(b.Re))}
 }
 
+// Conj returns the complex conjugate.
 func (a Cnum) Conj() Cnum { return Cnum{a.Re, a.Im.Neg()} }
 
 // inv returns 1/a for a with a real part that is not zero.

@@ -100,6 +100,7 @@ func (t *term) mul(u *term) (term, bool) {
 // Sum is a normal form: a sum of terms, no two alike.
 type Sum []term
 
+// Collect adds up terms with the same factors, and leaves out those that are 0.
 func (s Sum) Collect() Sum {
 	at := map[string]int{}
 	var out Sum

@@ -18,7 +18,7 @@ import (
 // polynomials be recognised; a float never equals an exact number. Whether
 // a Num is zero, its sign and the equality Same are decided exactly or not at all. The zero value is the float 0.
 type Num struct {
-	R     *big.Rat // nil for a float
+	r     *big.Rat // nil for a float
 	s     *big.Int
 	units []unit // in increasing order of key
 	f     float64
@@ -42,17 +42,20 @@ const (
 	maxUnitKey = 400
 )
 
+// BigOne is 1, not to be changed.
 var BigOne = big.NewInt(1)
 
+// RatNum returns r, inexact if it is too large.
 func RatNum(r *big.Rat) Num {
 	if r.Num().BitLen() > maxBits || r.Denom().BitLen() > maxBits {
 		f, _ := r.Float64()
 		return floatNum(f)
 	}
-	return Num{R: r, s: BigOne}
+	return Num{r: r, s: BigOne}
 }
 
-func IntNum(n int64) Num { return Num{R: big.NewRat(n, 1), s: BigOne} }
+// IntNum returns n.
+func IntNum(n int64) Num { return Num{r: big.NewRat(n, 1), s: BigOne} }
 
 func floatNum(f float64) Num { return Num{f: f} }
 
@@ -71,15 +74,15 @@ func ExprNum(e *kernel.Expr) Num {
 		return floatNum(f)
 	}
 	sign, _ := v.Sign()
-	return Num{R: big.NewRat(1, 1), s: BigOne, units: []unit{{e, key, 1, f, sign}}}
+	return Num{r: big.NewRat(1, 1), s: BigOne, units: []unit{{e, key, 1, f, sign}}}
 }
 
 // Expr returns the constant as an expression; ok is false for a float.
 func (a Num) Expr() (e *kernel.Expr, ok bool) {
-	if a.R == nil {
+	if a.r == nil {
 		return nil, false
 	}
-	e = kernel.Rational(a.R)
+	e = kernel.Rational(a.r)
 	times := func(f *kernel.Expr) {
 		if e.Op() == kernel.OpNum && e.Num().Cmp(big.NewRat(1, 1)) == 0 {
 			e = f
@@ -123,14 +126,14 @@ func Applied(op kernel.Op, args ...Num) Num {
 }
 
 // Algebraic reports whether a is an exact r·√s.
-func (a Num) Algebraic() bool { return a.R != nil && len(a.units) == 0 }
+func (a Num) Algebraic() bool { return a.r != nil && len(a.units) == 0 }
 
 // Float64 returns a float64 near a; nothing is proved of it.
 func (a Num) Float64() float64 {
-	if a.R == nil {
+	if a.r == nil {
 		return a.f
 	}
-	f, _ := a.R.Float64()
+	f, _ := a.r.Float64()
 	if a.s.Cmp(BigOne) != 0 {
 		g, _ := new(big.Float).SetInt(a.s).Float64()
 		f *= math.Sqrt(g)
@@ -147,14 +150,14 @@ func (a Num) Float64() float64 {
 
 // Sign returns the proved sign, 0 for zero and where it is not known.
 func (a Num) Sign() int {
-	if a.R == nil {
+	if a.r == nil {
 		return 0
 	}
 	return a.sign()
 }
 
 // Exact reports whether a is an exact constant and no float.
-func (a Num) Exact() bool { return a.R != nil }
+func (a Num) Exact() bool { return a.r != nil }
 
 // String returns the constant as a formula, or the float.
 func (a Num) String() string {
@@ -166,7 +169,7 @@ func (a Num) String() string {
 
 // sign is Sign, or of a float the sign of that: it chooses, and proves nothing.
 func (a Num) sign() int {
-	if a.R == nil {
+	if a.r == nil {
 		switch {
 		case a.f > 0:
 			return 1
@@ -175,7 +178,7 @@ func (a Num) sign() int {
 		}
 		return 0
 	}
-	s := a.R.Sign()
+	s := a.r.Sign()
 	for _, u := range a.units {
 		if u.sign == 0 {
 			return 0
@@ -188,14 +191,14 @@ func (a Num) sign() int {
 }
 
 // IsZero reports whether a is known to be zero; a float never is.
-func (a Num) IsZero() bool { return a.R != nil && a.R.Sign() == 0 }
+func (a Num) IsZero() bool { return a.r != nil && a.r.Sign() == 0 }
 
 // Rat returns the value if it is an exact rational.
 func (a Num) Rat() (*big.Rat, bool) {
-	if !a.Algebraic() || (a.s.Cmp(BigOne) != 0 && a.R.Sign() != 0) {
+	if !a.Algebraic() || (a.s.Cmp(BigOne) != 0 && a.r.Sign() != 0) {
 		return nil, false
 	}
-	return a.R, true
+	return a.r, true
 }
 
 // IsInt returns the value if it is an exact integer of modest size.
@@ -207,14 +210,15 @@ func (a Num) IsInt() (int, bool) {
 	return int(r.Num().Int64()), true
 }
 
+// Key returns a string that only equal constants share.
 func (a Num) Key() string {
-	if a.R == nil {
+	if a.r == nil {
 		return fmt.Sprintf("f%x", math.Float64bits(a.f))
 	}
-	if a.R.Sign() == 0 {
+	if a.r.Sign() == 0 {
 		return "0"
 	}
-	return a.R.RatString() + "r" + a.s.String() + a.unitKey()
+	return a.r.RatString() + "r" + a.s.String() + a.unitKey()
 }
 
 func (a Num) unitKey() string {
@@ -225,28 +229,30 @@ func (a Num) unitKey() string {
 	return b.String()
 }
 
+// Neg returns −a.
 func (a Num) Neg() Num {
-	if a.R == nil {
+	if a.r == nil {
 		return floatNum(-a.f)
 	}
-	a.R = new(big.Rat).Neg(a.R)
+	a.r = new(big.Rat).Neg(a.r)
 	return a
 }
 
+// Add returns a + b, inexact if it has no such form.
 func (a Num) Add(b Num) Num {
 	switch {
 	case a.IsZero():
 		return b
 	case b.IsZero():
 		return a
-	case a.R == nil || b.R == nil:
+	case a.r == nil || b.r == nil:
 		return floatNum(a.Float64() + b.Float64())
 	case a.s.Cmp(b.s) == 0 && a.unitKey() == b.unitKey():
-		r := RatNum(new(big.Rat).Add(a.R, b.R))
+		r := RatNum(new(big.Rat).Add(a.r, b.r))
 		if !r.Algebraic() {
 			return floatNum(a.Float64() + b.Float64())
 		}
-		if r.R.Sign() != 0 {
+		if r.r.Sign() != 0 {
 			r.s, r.units = a.s, a.units
 		}
 		return r
@@ -254,12 +260,13 @@ func (a Num) Add(b Num) Num {
 	return Applied(kernel.OpAdd, a, b)
 }
 
+// Mul returns a·b, inexact if it has no such form.
 func (a Num) Mul(b Num) Num {
 	if a.IsZero() || b.IsZero() {
 		return IntNum(0)
 	}
-	if a.R != nil && b.R != nil {
-		r := RatNum(new(big.Rat).Mul(a.R, b.R))
+	if a.r != nil && b.r != nil {
+		r := RatNum(new(big.Rat).Mul(a.r, b.r))
 		if r.Algebraic() {
 			if r = r.TimesRoot(new(big.Int).Mul(a.s, b.s)); r.Algebraic() {
 				return r.timesUnits(a.units, b.units)
@@ -294,7 +301,7 @@ func (a Num) timesUnits(u, v []unit) Num {
 
 // TimesRoot returns a·√n for an exact rational a.
 func (a Num) TimesRoot(n *big.Int) Num {
-	if n.Cmp(BigOne) == 0 || a.R.Sign() == 0 {
+	if n.Cmp(BigOne) == 0 || a.r.Sign() == 0 {
 		return a
 	}
 	out := big.NewInt(1)
@@ -314,7 +321,7 @@ func (a Num) TimesRoot(n *big.Int) Num {
 			}
 		}
 	}
-	r := RatNum(new(big.Rat).Mul(a.R, new(big.Rat).SetInt(out)))
+	r := RatNum(new(big.Rat).Mul(a.r, new(big.Rat).SetInt(out)))
 	if !r.Algebraic() || rest.BitLen() > maxBits {
 		f, _ := new(big.Float).SetInt(rest).Float64()
 		return floatNum(r.Float64() * math.Sqrt(f))
@@ -325,11 +332,11 @@ func (a Num) TimesRoot(n *big.Int) Num {
 
 // Inv returns 1/a; a must not be zero.
 func (a Num) Inv() Num {
-	if a.R != nil {
-		r := RatNum(new(big.Rat).Inv(a.R))
+	if a.r != nil {
+		r := RatNum(new(big.Rat).Inv(a.r))
 		if r.Algebraic() {
 			// 1/√s = √s/s
-			r = RatNum(new(big.Rat).Quo(r.R, new(big.Rat).SetInt(a.s)))
+			r = RatNum(new(big.Rat).Quo(r.r, new(big.Rat).SetInt(a.s)))
 			if r.Algebraic() {
 				r.s = a.s
 				r.units = slices.Clone(a.units)
@@ -388,7 +395,7 @@ func (a Num) equal(b Num) bool {
 }
 
 // Same reports equality for certain.
-func (a Num) Same(b Num) bool { return a.R != nil && b.R != nil && a.Key() == b.Key() }
+func (a Num) Same(b Num) bool { return a.r != nil && b.r != nil && a.Key() == b.Key() }
 
 // Equal tells whether a = b: True by the normal form, or by that of kernel.Const, False by enclosures that exclude each other. Of floats it
 // knows nothing.

@@ -8,6 +8,7 @@ import (
 // IntPoly is a polynomial with integer coefficients, the constant first and the last not zero; nil is 0.
 type IntPoly []*big.Int
 
+// Trim leaves out leading zeros.
 func (p IntPoly) Trim() IntPoly {
 	for len(p) > 0 && p[len(p)-1].Sign() == 0 {
 		p = p[:len(p)-1]
@@ -56,6 +57,7 @@ func (p IntPoly) derivative() IntPoly {
 	return q
 }
 
+// Mul returns p·q.
 func (p IntPoly) Mul(q IntPoly) IntPoly {
 	if len(p) == 0 || len(q) == 0 {
 		return nil

@@ -448,7 +448,7 @@ func powers(f closed.Sum, dim int) bool {
 	for i := range f {
 		t := &f[i]
 		r, ok := t.Pow.Rat()
-		if !ok || !t.Bare() || t.Phase != 0 || t.C.R == nil {
+		if !ok || !t.Bare() || t.Phase != 0 || !t.C.Exact() {
 			return false
 		}
 		if new(big.Rat).Add(r, new(big.Rat).SetInt64(int64(dim))).Sign() <= 0 {

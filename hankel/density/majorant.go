@@ -17,6 +17,7 @@ type decay struct {
 	b *big.Rat // > 0 if a ≠ 0
 }
 
+// String writes the bound.
 func (d *decay) String() string {
 	if d.a.IsZero() {
 		return "z^" + d.p.RatString()

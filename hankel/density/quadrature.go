@@ -255,7 +255,7 @@ func atEnd(e, hi *kernel.Expr) (f *kernel.Expr, q int64, ok bool) {
 		return nil, 0, false
 	}
 	r, ok := s.Constant()
-	if !ok || r.R == nil || r.Sign() <= 0 {
+	if !ok || !r.Exact() || r.Sign() <= 0 {
 		return nil, 0, false
 	}
 	a := ender{r: r, re: hi, memo: map[*kernel.Expr]*kernel.Expr{}, common: 1}
@@ -434,4 +434,5 @@ func (p *IntervalPart) fromZero() bool {
 	return p.hi.Equal(kernel.Int(1))
 }
 
+// IsZeroExpr reports whether a formula is the number 0.
 func IsZeroExpr(e *kernel.Expr) bool { return e.Op() == kernel.OpNum && e.Num().Sign() == 0 }

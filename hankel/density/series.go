@@ -137,6 +137,7 @@ func (p *SeriesPart) terms(d int, prec uint) int {
 	return min(n, seriesTerms)
 }
 
+// Lgamma is log |Γ(x)| in float64, for decisions only.
 func Lgamma(x float64) float64 {
 	v := elem64.Lgamma(x)
 	return v
@@ -150,7 +151,7 @@ func InSine(e, hi *kernel.Expr) (f *kernel.Expr, ok bool) {
 		return nil, false
 	}
 	r, ok := s.Constant()
-	if !ok || r.R == nil || r.Sign() <= 0 {
+	if !ok || !r.Exact() || r.Sign() <= 0 {
 		return nil, false
 	}
 	a := siner{ender{r: r, re: hi, memo: map[*kernel.Expr]*kernel.Expr{}, common: 1}}

@@ -81,6 +81,7 @@ type Error struct {
 // Error implements error.
 func (e *Error) Error() string { return "mass: not enclosed: " + e.Because }
 
+// Errorf returns an *Error that says why masses were not enclosed.
 func Errorf(format string, a ...any) error { return &Error{Because: fmt.Sprintf(format, a...)} }
 
 const (

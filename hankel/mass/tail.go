@@ -714,6 +714,7 @@ type TaylorModel struct {
 	R ball.Mag
 }
 
+// NewModel returns the model 0.
 func (o *Oscillation) NewModel() *TaylorModel { return &TaylorModel{C: make([]ball.Real, OscDegree)} }
 
 // AddTerm adds v u^e.

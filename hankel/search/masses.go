@@ -27,6 +27,7 @@ type MassSettings struct {
 
 const defaultMassTol = 1e-10
 
+// Defaults returns the settings with the defaults in place of zeros.
 func (s *MassSettings) Defaults() (t MassSettings) {
 	if s != nil {
 		t = *s

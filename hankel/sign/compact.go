@@ -210,6 +210,7 @@ const (
 	signOrder        = 12
 )
 
+// Taylor implements Group.
 func (g *CompactGroup) Taylor(c []ball.Real, t0 *ball.Real, _ ball.Mag, prec uint) {
 	a, n, k := g.series.a, len(g.series.a), len(c)-1
 	// what is left out is f⁽ⁿ⁾(ξ)/n! tⁿ, and in the i-th coefficient C(n,i) f⁽ⁿ⁾(ξ)/n! t^{n−i} (f⁽ⁱ⁾/i! has its own Taylor formula)
@@ -298,6 +299,7 @@ func shiftScaled(c, a []ball.Real, t0 *ball.Real, prec, wp uint) {
 	}
 }
 
+// Origin implements Group.
 func (g *CompactGroup) Origin(k int) (closed.Num, bool) {
 	sum := closed.IntNum(0)
 	for _, p := range g.Pieces {
@@ -342,6 +344,7 @@ func (g *CompactGroup) Origin(k int) (closed.Num, bool) {
 	return sum.Mul(closed.RatNum(f)).Mul(g.Scale.Inv()), true
 }
 
+// NearZero implements Group: the density is analytic at 0.
 func (*CompactGroup) NearZero(*ball.Real, uint) ([]EndTerm, bool) { return nil, false }
 
 // Wave is the term A Λ_n(bω).

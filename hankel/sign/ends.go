@@ -16,6 +16,7 @@ type EndPiece struct {
 	terms []EndPower
 }
 
+// EndPower is c z^p (1−z/R)^delta.
 type EndPower struct {
 	C        closed.Num
 	P, Delta *big.Rat

@@ -94,6 +94,7 @@ func (g gaussGroup) jet(s *ball.RealSeries, t *ball.Real, n int, prec uint) {
 	}
 }
 
+// Taylor implements Group.
 func (g gaussGroup) Taylor(c []ball.Real, t0 *ball.Real, rho ball.Mag, prec uint) {
 	TaylorByJets(g.jet, c, t0, rho, prec)
 }
@@ -120,6 +121,7 @@ func TaylorByJets(jet func(s *ball.RealSeries, t *ball.Real, n int, prec uint), 
 	c[n].Set(s.Coef(n))
 }
 
+// Origin implements Group.
 func (g gaussGroup) Origin(k int) (closed.Num, bool) {
 	sum := closed.IntNum(0)
 	for _, q := range g {
@@ -132,8 +134,10 @@ func (g gaussGroup) Origin(k int) (closed.Num, bool) {
 	return sum, true
 }
 
+// NearZero implements Group: the density is analytic at 0.
 func (gaussGroup) NearZero(*ball.Real, uint) ([]EndTerm, bool) { return nil, false }
 
+// NearInfinity implements Group.
 func (g gaussGroup) NearInfinity(_ *ball.Real, prec uint) ([]EndTerm, bool) {
 	var out []EndTerm
 	for _, q := range g {
@@ -311,10 +315,12 @@ func (g poleGroup) shift(q *poleTerm) int {
 	return int(new(big.Rat).Sub(q.q, g.least()).Num().Int64())
 }
 
+// Taylor implements Group.
 func (g poleGroup) Taylor(c []ball.Real, t0 *ball.Real, rho ball.Mag, prec uint) {
 	TaylorByJets(func(s *ball.RealSeries, t *ball.Real, n int, prec uint) { g.jet(s, t, n, false, prec) }, c, t0, rho, prec)
 }
 
+// Origin implements Group.
 func (g poleGroup) Origin(k int) (closed.Num, bool) {
 	sum := closed.IntNum(0)
 	for _, q := range g {
@@ -352,11 +358,13 @@ func (g poleGroup) far(k int) closed.Num {
 	return sum
 }
 
+// NearZero implements Group: the density is analytic at 0.
 func (poleGroup) NearZero(*ball.Real, uint) ([]EndTerm, bool) { return nil, false }
 
 // mostVanishing bounds the order of the zero at an end.
 const mostVanishing = 40
 
+// NearInfinity implements Group.
 func (g poleGroup) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {
 	j, ok := vanishing(func(k int) (closed.Num, bool) { return g.far(k), true })
 	if !ok {
@@ -482,6 +490,7 @@ func (g *BesselGroup) Taylor(c []ball.Real, t0 *ball.Real, rho ball.Mag, prec ui
 	c[n].Hull(&c[n], new(ball.Real), prec)
 }
 
+// Origin implements Group: the density is not analytic at 0.
 func (*BesselGroup) Origin(int) (closed.Num, bool) { return closed.Num{}, false }
 
 // NearZero uses that both F and x^{2ν}F(x) = x^ν K_ν(x), for ν > 0, decrease: F′ = −x^{−ν}K_{ν+1}, (x^νK_ν)′ = −x^νK_{ν−1} (DLMF 10.29.4).

@@ -143,6 +143,7 @@ const (
 	mostSignPrec = 4096
 )
 
+// ClampSignPrec keeps a precision within what a proof may ask of a checker.
 func ClampSignPrec(prec uint) uint { return min(max(prec, 32), mostSignPrec) }
 
 // Error says why a proof was not accepted.
