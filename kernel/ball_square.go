@@ -4,8 +4,8 @@ import (
 	"math/big"
 )
 
-// inSquare returns e with √z for z, for z > 0: powers of z become powers of half the exponent, so that polynomials
-// in z² have exact jets.
+// inSquare returns e with √z for z, for z > 0: powers of z become powers of half the exponent, so
+// that polynomials in z² have exact jets.
 func inSquare(e *Expr, memo map[*Expr]*Expr) *Expr {
 	if !e.varies {
 		return e

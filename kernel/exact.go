@@ -21,12 +21,14 @@ type ExactTerm struct {
 //
 //	k(z) = Σ Coef·τ^Exp·(log τ)^LogPow + O(τ^(Order−ε)) as τ = |z − At| ↓ 0, for every ε > 0,
 //
-// and holds without remainder if Exact. Terms are ordered by dominance: Exp increasing, LogPow decreasing. Of the terms below Order only those are
-// missing whose coefficient is zero by its normal form; whether a term that is there is zero, its Coef says (Const.IsZero).
+// and holds without remainder if Exact. Terms are ordered by dominance: Exp increasing, LogPow
+// decreasing. Of the terms below Order only those are missing whose coefficient is zero by its
+// normal form; whether a term that is there is zero, its Coef says (Const.IsZero).
 //
-// It is proved: coefficients and exponents come from exact arithmetic on series, wherever the result depends on a sign or on a leading
-// coefficient being nonzero this was proved by an enclosure, and the formula is one of ExactPieces. The series of a
-// piece that is analytic beside b converges near b (in powers of τ^{1/q} and log τ), so that it may be differentiated term by term.
+// It is proved: coefficients and exponents come from exact arithmetic on series, wherever the
+// result depends on a sign or on a leading coefficient being nonzero this was proved by an
+// enclosure, and the formula is one of ExactPieces. The series of a piece that is analytic beside b
+// converges near b (in powers of τ^{1/q} and log τ), so that it may be differentiated term by term.
 type ExactExpansion struct {
 	At    Breakpoint
 	Right bool
@@ -35,7 +37,8 @@ type ExactExpansion struct {
 	Exact bool
 }
 
-// Lead returns the dominating term; ok is false if none was found or it is not proved to differ from zero.
+// Lead returns the dominating term; ok is false if none was found or it is not proved to differ
+// from zero.
 func (x *ExactExpansion) Lead() (t ExactTerm, ok bool) {
 	if len(x.Terms) == 0 || x.Terms[0].Coef.IsZero() != False {
 		return t, false
@@ -43,8 +46,8 @@ func (x *ExactExpansion) Lead() (t ExactTerm, ok bool) {
 	return x.Terms[0], true
 }
 
-// Bounded tells whether k is bounded on this side of At: True if every term that may be different from zero is,
-// False if the leading term grows.
+// Bounded tells whether k is bounded on this side of At: True if every term that may be different
+// from zero is, False if the leading term grows.
 func (x *ExactExpansion) Bounded() ball.Truth {
 	unbounded := func(t ExactTerm) bool { return t.Exp.Sign() < 0 || t.Exp.Sign() == 0 && t.LogPow > 0 }
 	if x.Order != nil && x.Order.Sign() <= 0 {
@@ -126,20 +129,28 @@ func exactExpansionOf(u series[Const], b Breakpoint, right bool) ExactExpansion 
 	return x
 }
 
-// ExactSingularity says how the two sides of a distance b > 0 continue each other, or how k begins at b = 0;
-// what counts is said at Singularity.
+// ExactSingularity says how the two sides of a distance b > 0 continue each other, or how k begins
+// at b = 0.
 //
-// Exponent is the least exponent that is proved to count and LogPow the greatest power of the logarithm proved to occur with it; nil if none below Order is.
-// Doubt is nil, or an exponent ≤ Exponent (if there is one) at which a coefficient is neither proved to be zero nor nonzero; Because then
-// names it. Every exponent below Doubt, or below Exponent if Doubt is nil, or below Order if both are nil, is proved not to count. So the least
-// counting exponent α of THEORY (F) is Exponent if Doubt is nil, and in any case Doubt ≤ α ≤ Exponent.
-// Order nil with Exponent and Doubt nil says that nothing counts at all.
+// An exponent e *counts* at b > 0 when the sides do not continue each other analytically: e is not
+// a nonnegative integer, or a logarithm is present, or the coefficients do not satisfy
+// a_left = (−1)^e a_right. At b = 0 every term counts that is not an even nonnegative power
+// without logarithm.
+//
+// Exponent is the least exponent that is proved to count and LogPow the greatest power of the
+// logarithm proved to occur with it; nil if none below Order is. Doubt is nil, or an exponent ≤
+// Exponent (if there is one) at which a coefficient is neither proved to be zero nor nonzero;
+// Because then names it. Every exponent below Doubt, or below Exponent if Doubt is nil, or below
+// Order if both are nil, is proved not to count. So the least counting exponent α of THEORY (F) is
+// Exponent if Doubt is nil, and in any case Doubt ≤ α ≤ Exponent. Order nil with Exponent and Doubt
+// nil says that nothing counts at all.
 type ExactSingularity struct {
 	At          Breakpoint
 	Exponent    *big.Rat
 	LogPow      int
 	Left, Right Const // coefficients with Exponent and LogPow; Left is zero at b = 0
-	// Gap is Right − (−1)^Exponent·Left if Exponent is a nonnegative integer without logarithm and b > 0; else zero.
+	// Gap is Right − (−1)^Exponent·Left if Exponent is a nonnegative integer without logarithm and
+	// b > 0; else zero.
 	Gap     Const
 	Doubt   *big.Rat
 	Because string
@@ -148,11 +159,12 @@ type ExactSingularity struct {
 
 // ExactLocal is the local behaviour of a kernel on [0, ∞).
 type ExactLocal struct {
-	// Singularities holds how k begins at 0 and, by increasing distance, every point between two of ExactPieces.
+	// Singularities holds how k begins at 0 and, by increasing distance, every point between two of
+	// ExactPieces.
 	Singularities []ExactSingularity
-	// Complete says that k is proved to be real analytic on every open interval between successive points of
-	// Singularities and beyond the last, so that nothing counts elsewhere. If not, Because says where that was not proved, or which point
-	// has no expansion.
+	// Complete says that k is proved to be real analytic on every open interval between successive
+	// points of Singularities and beyond the last, so that nothing counts elsewhere. If not,
+	// Because says where that was not proved, or which point has no expansion.
 	Complete bool
 	Because  string
 }
@@ -216,7 +228,8 @@ func exactSingularity(b Breakpoint, c Const, left, right *Expr, order int, m *bu
 // firstOrder is the order at which the sides of a point are compared first.
 const firstOrder = 8
 
-// count finds the least exponents that count, and may count, between the right side u and the left side v.
+// count finds the least exponents that count, and may count, between the right side u and the left
+// side v.
 func (s *ExactSingularity) count(u, v series[Const], origin bool, ar *seriesArith[Const]) {
 	*s = ExactSingularity{At: s.At}
 	rem := ar.larger(u.rem, v.rem)

@@ -12,8 +12,8 @@ type Term struct {
 	Err    float64
 }
 
-// Expansion is an ExactExpansion in float64, for what needs numbers and no proof. It ends, with the Order it has there,
-// before the first term whose coefficient is not proved to differ from zero.
+// Expansion is an ExactExpansion in float64, for what needs numbers and no proof. It ends, with the
+// Order it has there, before the first term whose coefficient is not proved to differ from zero.
 type Expansion struct {
 	At    float64
 	Right bool // from the right: z = At + τ; else z = At − τ

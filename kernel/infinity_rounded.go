@@ -18,7 +18,8 @@ type ExpFactor struct {
 //
 //	Coef · z^−Power · (log z)^LogPow · exp(Σ Re z^b (log z)^q) · cos(Phase + Σ Im z^b (log z)^q),
 //
-// the sums over Exps, which are in order of growth: an ExactInfinityTerm in float64, Coef wrong by at most Err.
+// the sums over Exps, which are in order of growth: an ExactInfinityTerm in float64, Coef wrong by
+// at most Err.
 type InfinityTerm struct {
 	Coef, Err float64
 	Power     *big.Rat
@@ -49,7 +50,8 @@ type Infinity struct {
 	Stretch   *big.Rat
 	Frequency float64
 	Chirp     *big.Rat
-	// Terms are the terms that were found and differ from zero, by dominance, the constant included.
+	// Terms are the terms that were found and differ from zero, by dominance, the constant
+	// included.
 	Terms []InfinityTerm
 	// Regular says that the derivatives of k decay likewise: the j-th like the same
 	// exponential times some power of z, or, for Power, like z^(−Power−j).

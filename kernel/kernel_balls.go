@@ -60,8 +60,8 @@ func (k *Kernel) balls() *ballForm {
 // digits cancelled.
 const ballRetries = 3
 
-// ballWide is the relative accuracy in bits from which on a ball counts as a point with a rounding error,
-// on which plain substitution loses no more than a few digits.
+// ballWide is the relative accuracy in bits from which on a ball counts as a point with a rounding
+// error, on which plain substitution loses no more than a few digits.
 const ballWide = 48
 
 // BallAt sets dst to an enclosure of k on z and returns dst; a nil dst is allocated. It contains
@@ -171,7 +171,8 @@ func (b *ballForm) tighten(out, z *ball.Real, prec uint) {
 	}
 }
 
-// ballHalvings bounds how often an interval is halved on which the derivative changes, or seems to change, sign.
+// ballHalvings bounds how often an interval is halved on which the derivative changes, or seems to
+// change, sign.
 const ballHalvings = 3
 
 // ComplexAt sets dst to an enclosure of the values of the formula of k on z and returns dst; a nil
@@ -179,10 +180,10 @@ const ballHalvings = 3
 // abs(w) is w or −w by the sign of Re w, and where such a question is undecided the result
 // covers both answers.
 //
-// If analytic, the result is indeterminate unless the function so defined is holomorphic on
-// a neighbourhood of z: it is if z meets a branch cut of one of its parts, or a condition, abs, min or
-// max is undecided on z. The function is one and the same for all z, so that it is holomorphic on
-// a union of balls with finite results, and the continuation of k from the real points there.
+// If analytic, the result is indeterminate unless the function so defined is holomorphic on a
+// neighbourhood of z: it is if z meets a branch cut of one of its parts, or a condition, abs, min
+// or max is undecided on z. The function is one and the same for all z, so that it is holomorphic
+// on a union of balls with finite results, and the continuation of k from the real points there.
 func (k *Kernel) ComplexAt(dst, z *ball.Complex, analytic bool, prec uint) *ball.Complex {
 	if dst == nil {
 		dst = new(ball.Complex)
@@ -197,8 +198,8 @@ func (k *Kernel) ComplexAt(dst, z *ball.Complex, analytic bool, prec uint) *ball
 }
 
 // BallTaylor sets dst to a jet of n+1 coefficients of k at z and returns dst; a nil dst is
-// allocated: coefficient i contains k^(i)(t)/i! for every t in z, and is indeterminate unless the formula
-// is analytic on all of z, conditions included. It panics if n < 0.
+// allocated: coefficient i contains k^(i)(t)/i! for every t in z, and is indeterminate unless the
+// formula is analytic on all of z, conditions included. It panics if n < 0.
 func (k *Kernel) BallTaylor(dst *ball.RealSeries, z *ball.Real, n int, prec uint) *ball.RealSeries {
 	if n < 0 {
 		panic("kernel: negative order")
@@ -222,9 +223,9 @@ func (k *Kernel) BallTaylor(dst *ball.RealSeries, z *ball.Real, n int, prec uint
 	return dst
 }
 
-// BallTaylorT sets dst to a jet of n+1 coefficients of f(t) = k(√t), t = z², at t and returns dst; a nil dst is
-// allocated: coefficient i contains f^(i)(s)/i! for every s in t, and is indeterminate unless f
-// is analytic on all of t, which must be positive. It panics if n < 0.
+// BallTaylorT sets dst to a jet of n+1 coefficients of f(t) = k(√t), t = z², at t and returns dst;
+// a nil dst is allocated: coefficient i contains f^(i)(s)/i! for every s in t, and is indeterminate
+// unless f is analytic on all of t, which must be positive. It panics if n < 0.
 func (k *Kernel) BallTaylorT(dst *ball.RealSeries, t *ball.Real, n int, prec uint) *ball.RealSeries {
 	if n < 0 {
 		panic("kernel: negative order")

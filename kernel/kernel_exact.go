@@ -1,9 +1,10 @@
 package kernel
 
-// ExactPieces returns the effective function on (0, ∞) as proved pieces on successive intervals; the last Hi is +∞. The points between them include every
-// distance at which a condition, abs, min or max changes, and the zeros of denominators and of arguments of roots that have an exact
-// form. The error says which order or sign was not proved, or that the kernel is a Go function. The caller must
-// not change the slice.
+// ExactPieces returns the effective function on (0, ∞) as proved pieces on successive intervals;
+// the last Hi is +∞. The points between them include every distance at which a condition, abs, min
+// or max changes, and the zeros of denominators and of arguments of roots that have an exact form.
+// The error says which order or sign was not proved, or that the kernel is a Go function. The
+// caller must not change the slice.
 func (k *Kernel) ExactPieces() ([]ExactPiece, error) {
 	if k.IsFunc() {
 		return nil, errGoFunc
@@ -12,12 +13,13 @@ func (k *Kernel) ExactPieces() ([]ExactPiece, error) {
 	return a.pieces, a.err
 }
 
-// ExactAt returns the expansion of the effective function at z = b from the right or from the left, to O(τ^order) or a little
-// further, with exact coefficients; see ExactExpansion for what is proved. A Breakpoint without an exact form
-// means its float64. The function of the piece beside b is expanded, so a value at b itself plays no part.
+// ExactAt returns the expansion of the effective function at z = b from the right or from the left,
+// to O(τ^order) or a little further, with exact coefficients; see ExactExpansion for what is
+// proved. A Breakpoint without an exact form means its float64. The function of the piece beside b
+// is expanded, so a value at b itself plays no part.
 //
-// The error says what was not decided (a sign, a condition), or what has no such expansion: an essential
-// singularity, a Go function, a formula not defined beside b.
+// The error says what was not decided (a sign, a condition), or what has no such expansion: an
+// essential singularity, a Go function, a formula not defined beside b.
 func (k *Kernel) ExactAt(b Breakpoint, right bool, order int) (ExactExpansion, error) {
 	if k.IsFunc() {
 		return ExactExpansion{}, errGoFunc
@@ -29,10 +31,12 @@ func (k *Kernel) ExactAt(b Breakpoint, right bool, order int) (ExactExpansion, e
 	return exactExpansionOf(u, b, right), nil
 }
 
-// ExactSingularities returns the proved local behaviour, the sides compared up to O(τ^order) (polynomial pieces entirely). The list
-// is right even if it is not Complete. The error, which leaves nothing, is that of ExactPieces.
+// ExactSingularities returns the proved local behaviour, the sides compared up to O(τ^order)
+// (polynomial pieces entirely). The list is right even if it is not Complete. The error, which
+// leaves nothing, is that of ExactPieces.
 //
-// Orders are raised step by step, so that a large order costs nothing where an exponent counts below it.
+// Orders are raised step by step, so that a large order costs nothing where an exponent counts
+// below it.
 func (k *Kernel) ExactSingularities(order int) (*ExactLocal, error) {
 	if order < 0 {
 		panic("kernel: negative order")
@@ -44,12 +48,13 @@ func (k *Kernel) ExactSingularities(order int) (*ExactLocal, error) {
 	return localBehaviour(pieces, order, k.meter), nil
 }
 
-// ExactInfinity returns the behaviour as z → ∞ of the last of ExactPieces, by calculation with exact leading terms. Kind, the
-// constant Limit, exponents, rates and frequencies are proved: they come from exact arithmetic on transseries (generalised power series in 1/z and log z
-// with exponentials), and every leading coefficient on which they depend is proved not to vanish by an enclosure. The functions of the
-// language have these expansions at infinity and they may be differentiated term by term, as Regular says of k.
-// Where a sign or a zero is not decided, or there is no such expansion, Kind is Undetermined and Because
-// gives the reason.
+// ExactInfinity returns the behaviour as z → ∞ of the last of ExactPieces, by calculation with
+// exact leading terms. Kind, the constant Limit, exponents, rates and frequencies are proved: they
+// come from exact arithmetic on transseries (generalised power series in 1/z and log z with
+// exponentials), and every leading coefficient on which they depend is proved not to vanish by an
+// enclosure. The functions of the language have these expansions at infinity and they may be
+// differentiated term by term, as Regular says of k. Where a sign or a zero is not decided, or
+// there is no such expansion, Kind is Undetermined and Because gives the reason.
 func (k *Kernel) ExactInfinity() ExactInfinity {
 	pieces, err := k.ExactPieces()
 	if err != nil {
@@ -59,9 +64,10 @@ func (k *Kernel) ExactInfinity() ExactInfinity {
 	return exactInfinity(last.Expr, last.Lo, k.meter)
 }
 
-// Maclaurin returns the exact coefficients c_0 … c_n of f(u) = k(√(2−2u)) in powers of the inner product u of two unit vectors at
-// distance z, u = 1 − z²/2. They are proved as ExactAt is. The error says why there are none: f is not proved to be analytic at u = 0 (z = √2), or
-// the expansion was not carried to u^n.
+// Maclaurin returns the exact coefficients c_0 … c_n of f(u) = k(√(2−2u)) in powers of the inner
+// product u of two unit vectors at distance z, u = 1 − z²/2. They are proved as ExactAt is. The
+// error says why there are none: f is not proved to be analytic at u = 0 (z = √2), or the expansion
+// was not carried to u^n.
 func (k *Kernel) Maclaurin(n int) ([]Const, error) {
 	if n < 0 {
 		panic("kernel: negative order")
@@ -73,8 +79,9 @@ func (k *Kernel) Maclaurin(n int) ([]Const, error) {
 	return maclaurin(pieces, n, k.meter)
 }
 
-// PiecewisePolynomial returns the effective function as polynomials in z with rational coefficients on successive intervals,
-// proved as ExactPieces is; ok is false if it is not of that form, or has more than maxDensePolynomial powers. The caller must not change the coefficients.
+// PiecewisePolynomial returns the effective function as polynomials in z with rational coefficients
+// on successive intervals, proved as ExactPieces is; ok is false if it is not of that form, or has
+// more than maxDensePolynomial powers. The caller must not change the coefficients.
 func (k *Kernel) PiecewisePolynomial() (pieces []PolynomialPiece, ok bool) {
 	exact, err := k.ExactPieces()
 	if err != nil {
@@ -90,14 +97,18 @@ func (k *Kernel) PiecewisePolynomial() (pieces []PolynomialPiece, ok bool) {
 	return pieces, true
 }
 
-// OwnValues returns every distance z ≥ 0 at which the effective function is not seen to take the same branches at z and on both sides of z (on the right side of
-// 0), in increasing order, with the exact value there. At every other distance at which the formula has a value, k is continuous: the same
-// operations lead to the values at and around it, abs, min and max included, and all of them are continuous wherever they are defined. (A power whose
-// exponent varies is not where its base vanishes; such a distance is in the list.)
+// OwnValues returns every distance z ≥ 0 at which the effective function is not seen to take the
+// same branches at z and on both sides of z (on the right side of 0), in increasing order, with the
+// exact value there. At every other distance at which the formula has a value, k is continuous: the
+// same operations lead to the values at and around it, abs, min and max included, and all of them
+// are continuous wherever they are defined. (A power whose exponent varies is not where its base
+// vanishes; such a distance is in the list.)
 //
-// It is proved. Between successive points of a finite list every condition keeps its truth at each single distance, by the proofs behind
-// ExactPieces; at the points of the list every condition on the way is evaluated exactly, in three-valued logic, wherever it stands: in a side of another
-// comparison, in an argument, in an exponent. The error says which sign, order, condition or value is not known. The caller must not change the slice.
+// It is proved. Between successive points of a finite list every condition keeps its truth at each
+// single distance, by the proofs behind ExactPieces; at the points of the list every condition on
+// the way is evaluated exactly, in three-valued logic, wherever it stands: in a side of another
+// comparison, in an argument, in an exponent. The error says which sign, order, condition or value
+// is not known. The caller must not change the slice.
 func (k *Kernel) OwnValues() ([]OwnValue, error) {
 	if k.IsFunc() {
 		return nil, errGoFunc
@@ -118,8 +129,8 @@ func (k *Kernel) OwnValues() ([]OwnValue, error) {
 	return out, nil
 }
 
-// OwnValueAtZero is OwnValues for z = 0 alone: ok tells whether 0 is one of the points. Without one, k(0), if the formula has a
-// value there, is the limit of k at 0, if there is one.
+// OwnValueAtZero is OwnValues for z = 0 alone: ok tells whether 0 is one of the points. Without
+// one, k(0), if the formula has a value there, is the limit of k at 0, if there is one.
 func (k *Kernel) OwnValueAtZero() (v OwnValue, ok bool, err error) {
 	if k.IsFunc() {
 		return v, false, errGoFunc
@@ -131,8 +142,8 @@ func (k *Kernel) OwnValueAtZero() (v OwnValue, ok bool, err error) {
 	return points[0].OwnValue, points[0].own, points[0].err
 }
 
-// ProvedDefined returns nil if the formula is proved to have a value at every z > 0; otherwise the error says where it has none, or which
-// condition is not proved.
+// ProvedDefined returns nil if the formula is proved to have a value at every z > 0; otherwise the
+// error says where it has none, or which condition is not proved.
 func (k *Kernel) ProvedDefined() error {
 	if k.IsFunc() {
 		return errGoFunc
@@ -140,5 +151,6 @@ func (k *Kernel) ProvedDefined() error {
 	return k.exact.provedDefined()
 }
 
-// Constants is Constants with the work counted by the meter of k, if it has one: an operation fails once that has stopped.
+// Constants is Constants with the work counted by the meter of k, if it has one: an operation fails
+// once that has stopped.
 func (k *Kernel) Constants() Arith[Const] { return budgeted().metered(k.meter) }

@@ -9,7 +9,8 @@ import (
 	"krein/ball"
 )
 
-// ExpandAt is ExactAt in float64. If b is the Value of a breakpoint, the exact breakpoint is meant, otherwise the float64 itself.
+// ExpandAt is ExactAt in float64. If b is the Value of a breakpoint, the exact breakpoint is meant,
+// otherwise the float64 itself.
 func (k *Kernel) ExpandAt(b float64, right bool, order int) (Expansion, error) {
 	if math.IsNaN(b) || math.IsInf(b, 0) || b < 0 {
 		return Expansion{}, fmt.Errorf("no expansion at z = %v; use AtInfinity for the behaviour there", b)
@@ -45,8 +46,8 @@ func (k *Kernel) ExpandAt(b float64, right bool, order int) (Expansion, error) {
 	return x, nil
 }
 
-// Singularities is ExactSingularities in float64. The error says where nothing was decided; the singularities returned with it are
-// right but need not be all.
+// Singularities is ExactSingularities in float64. The error says where nothing was decided; the
+// singularities returned with it are right but need not be all.
 func (k *Kernel) Singularities(order int) ([]Singularity, error) {
 	local, err := k.ExactSingularities(order)
 	if err != nil {
@@ -66,7 +67,8 @@ func (k *Kernel) Singularities(order int) ([]Singularity, error) {
 	return out, err
 }
 
-// AtInfinity is ExactInfinity in float64, of the last of Pieces: where that begins may be known as a float64 only.
+// AtInfinity is ExactInfinity in float64, of the last of Pieces: where that begins may be known as
+// a float64 only.
 func (k *Kernel) AtInfinity() Infinity {
 	if b, r := k.Extension(); k.IsFunc() && b == Zero {
 		v, _ := r.Float64()
@@ -84,13 +86,14 @@ func (k *Kernel) AtInfinity() Infinity {
 	return exactInfinity(last.Expr, last.Lo, k.meter).rounded()
 }
 
-// taylorPrecs are the precisions of Taylor and TaylorT, in bits; the second is for coefficients that cancel at the first.
-var taylorPrecs = [...]uint{320, 1280}
+// taylorPrecs are the precisions of Taylor and TaylorT, in bits: more where coefficients cancel.
+var taylorPrecs = [...]uint{128, 384, 1280}
 
-// Taylor returns the coefficients a_0 … a_n of k(z+h) = Σ a_i h^i, the midpoints of BallTaylor, and bounds for the error of
-// each, usually half an ulp.
+// Taylor returns the coefficients a_0 … a_n of k(z+h) = Σ a_i h^i, the midpoints of BallTaylor, and
+// bounds for the error of each, usually half an ulp.
 //
-// It is an error if k is not proved to be analytic at z > 0 (or at 0, if the formula is), and if k is a Go function. It panics if n < 0.
+// It is an error if k is not proved to be analytic at z > 0 (or at 0, if the formula is), and if k
+// is a Go function. It panics if n < 0.
 func (k *Kernel) Taylor(z float64, n int) (a, errs []float64, err error) {
 	if !(z >= 0) || math.IsInf(z, 0) {
 		return nil, nil, fmt.Errorf("no Taylor series at z = %v", z)

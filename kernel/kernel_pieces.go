@@ -10,11 +10,11 @@ import (
 // pieces with the same formula are merged, so that a value at a single point
 // (z == 0 ? 1 : sin(z)/z) leaves no trace.
 //
-// Breakpoints are found exactly where conditions and the arguments of abs, min and max
-// are solvable: polynomials in z and its roots with rational coefficients (rational and quadratic roots exactly,
-// others as a float64 with Exact nil) and inverses of elementary functions. Signs between
-// breakpoints are taken in rational or interval arithmetic at points inside.
-// The error names a condition that cannot be decided.
+// Breakpoints are found exactly where conditions and the arguments of abs, min and max are
+// solvable: polynomials in z and its roots with rational coefficients (rational and quadratic roots
+// exactly, others as a float64 with Exact nil) and inverses of elementary functions. Signs between
+// breakpoints are taken in rational or interval arithmetic at points inside. The error names a
+// condition that cannot be decided.
 func (k *Kernel) Pieces() ([]Piece, error) {
 	if k.fn != nil {
 		return k.fn.pieces(), nil

@@ -16,8 +16,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// layers are the files of the package by what they are about, from the bottom up. A file uses what stands in its layer or
-// below, so that each layer could be a package of its own; none has more than 4000 lines.
+// layers are the files of the package by what they are about, from the bottom up. A file uses what
+// stands in its layer or below, so that each layer could be a package of its own; none has more
+// than 4000 lines.
 var layers = []struct{ name, files string }{
 	{"formula", "expr build fold simplify names number errors scan parse parse_names print eval arith float64 " +
 		"bessel64 derivative catalogue entries bodies program work parity polynomial_terms"},

@@ -52,8 +52,8 @@ func parseTreeOf(formula string, params map[string]*Expr, exact bool) (*Expr, *r
 	return a.e, rd, nil
 }
 
-// printable reports an error for a formula that, printed with its parameters put in, would be beyond the
-// limits of Parse.
+// printable reports an error for a formula that, printed with its parameters put in, would be
+// beyond the limits of Parse.
 func printable(e *Expr) *FormulaError {
 	if _, err := scan(e.String()); err != nil {
 		return failAt(0, "written out with its parameters, %s", err.Msg)
@@ -205,7 +205,8 @@ func (rd *reader) choice(c operand) (operand, *FormulaError) {
 	return rd.build(c.off, OpCond, c, a, b)
 }
 
-// prefix reads an operand: a number, a name, a call, something in parentheses, or a sign and its operand.
+// prefix reads an operand: a number, a name, a call, something in parentheses, or a sign and its
+// operand.
 func (rd *reader) prefix() (operand, *FormulaError) {
 	w := rd.next()
 	switch {

@@ -70,7 +70,8 @@ type powerTerm struct {
 // sparsePolynomial expands e into monomials, combining equal exponents.
 func sparsePolynomial(e *Expr) ([]powerTerm, bool) { return new(expander).terms(e, 0) }
 
-// expander expands formulas into monomials. It remembers which parts cannot be: what they are part of cannot be either.
+// expander expands formulas into monomials. It remembers which parts cannot be: what they are part
+// of cannot be either.
 type expander struct {
 	failed map[*Expr]bool
 }

@@ -14,7 +14,8 @@ const (
 	maxWords   = 10000 // numbers, names and operators
 )
 
-// word is a name, a number, an operator, a bracket or a comma of a formula; the last of a formula is empty.
+// word is a name, a number, an operator, a bracket or a comma of a formula; the last of a formula
+// is empty.
 type word struct {
 	text string
 	off  int      // where it begins, in runes

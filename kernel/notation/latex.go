@@ -53,7 +53,8 @@ const (
 	precAtom
 )
 
-// latexPrecedence is the precedence of e, fractions and roots being closed and cases open to the right.
+// latexPrecedence is the precedence of e, fractions and roots being closed and cases open to the
+// right.
 func latexPrecedence(e *kernel.Expr) int {
 	switch e.Op() {
 	case kernel.OpNum:
@@ -179,7 +180,8 @@ func latexArgs(b *strings.Builder, args []*kernel.Expr) {
 	b.WriteString(`\right)`)
 }
 
-// latexProduct sets factors side by side, with a dot where the second begins with a digit or a sign.
+// latexProduct sets factors side by side, with a dot where the second begins with a digit or a
+// sign.
 func latexProduct(b *strings.Builder, e *kernel.Expr) {
 	writeLaTeX(b, e.Args()[0], precMul)
 	var right strings.Builder

@@ -22,8 +22,8 @@ var numpySymbols = map[kernel.Op]string{
 	kernel.OpLT: "<", kernel.OpLE: "<=", kernel.OpGT: ">", kernel.OpGE: ">=", kernel.OpEQ: "==", kernel.OpNE: "!=", kernel.OpAnd: "&", kernel.OpOr: "|",
 }
 
-// NumPy writes e as a Python expression in an array z of float64, with np for numpy and, where special is true, sp for scipy.special. Constants are
-// rounded to float64.
+// NumPy writes e as a Python expression in an array z of float64, with np for numpy and, where
+// special is true, sp for scipy.special. Constants are rounded to float64.
 func NumPy(e *kernel.Expr) (text string, special bool) {
 	var b strings.Builder
 	special = writeNumPy(&b, e)
@@ -77,7 +77,8 @@ func writeNumPy(b *strings.Builder, e *kernel.Expr) (special bool) {
 	return special
 }
 
-// numpyNumber writes a rational as Python reads it: small integers and ratios of such exactly, others rounded to float64.
+// numpyNumber writes a rational as Python reads it: small integers and ratios of such exactly,
+// others rounded to float64.
 func numpyNumber(r *big.Rat) string {
 	if r.Num().BitLen() <= 53 && r.Denom().BitLen() <= 53 {
 		if r.IsInt() && r.Sign() >= 0 {
