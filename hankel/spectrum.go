@@ -90,7 +90,7 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 	case ok && !set.Quadrature:
 		s.closed, s.atoms, rest = newClosedForm(c), atomsOf(c.Atoms), nil
 	case !ok && !set.Quadrature:
-		if c, r, err := closed.RecognisePart(dim, pieces); err != nil {
+		if c, r, err := recognisePart(dim, pieces); err != nil {
 			return nil, noDensity(err)
 		} else if c != nil {
 			s.closed, s.atoms, rest = newClosedForm(c), atomsOf(c.Atoms), r

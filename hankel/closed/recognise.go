@@ -84,59 +84,20 @@ func Constant(e *kernel.Expr) (c Num, ok bool) {
 	return s.Constant()
 }
 
-// RecognisePart splits the formula of a kernel of one piece into summands and returns the
-// closed form of those that have one, and the kernel of the others; nil if none has. The error is a *SingularError.
-func RecognisePart(dim int, pieces []kernel.Piece) (*Form, *kernel.Kernel, error) {
-	if len(pieces) != 1 || pieces[0].Expr == nil {
-		return nil, nil, nil
-	}
-	var known Sum
-	var others *kernel.Expr
-	for _, e := range AppendSummands(pieces[0].Expr, false, nil) {
-		if f, ok := Normalise(e); ok {
-			// known if it would stand alone
-			if ok, err := new(Form).Natural(dim, f); ok || err != nil {
-				known = append(known, f...)
-				continue
-			}
-		}
-		if others == nil {
-			others = e
-		} else {
-			others = kernel.Apply(kernel.OpAdd, others, e)
-		}
-	}
-	if len(known) == 0 || others == nil {
-		return nil, nil, nil
-	}
-	c := &Form{}
-	if ok, err := c.Natural(dim, known.Collect()); !ok || err != nil {
-		return nil, nil, err
-	}
-	rest, err := kernel.New(others)
-	if err != nil {
-		return nil, nil, nil // the sum is defined, a part is not
-	}
-	if rest, err = rest.Extend(kernel.Natural, nil); err != nil {
-		return nil, nil, nil
-	}
-	return c, rest, nil
-}
-
 // Summands returns the summands of a sum, named kernels opened; one that is subtracted is negated.
-func Summands(e *kernel.Expr) []*kernel.Expr { return AppendSummands(e, false, nil) }
+func Summands(e *kernel.Expr) []*kernel.Expr { return appendSummands(e, false, nil) }
 
-// AppendSummands flattens a sum; negative says that e is subtracted.
-func AppendSummands(e *kernel.Expr, negative bool, out []*kernel.Expr) []*kernel.Expr {
+// appendSummands flattens a sum; negative says that e is subtracted.
+func appendSummands(e *kernel.Expr, negative bool, out []*kernel.Expr) []*kernel.Expr {
 	switch args := e.Args(); e.Op() {
 	case kernel.OpCall:
-		return AppendSummands(e.Body(), negative, out)
+		return appendSummands(e.Body(), negative, out)
 	case kernel.OpAdd:
-		return AppendSummands(args[1], negative, AppendSummands(args[0], negative, out))
+		return appendSummands(args[1], negative, appendSummands(args[0], negative, out))
 	case kernel.OpSub:
-		return AppendSummands(args[1], !negative, AppendSummands(args[0], negative, out))
+		return appendSummands(args[1], !negative, appendSummands(args[0], negative, out))
 	case kernel.OpNeg:
-		return AppendSummands(args[0], !negative, out)
+		return appendSummands(args[0], !negative, out)
 	}
 	if negative {
 		e = kernel.Apply(kernel.OpNeg, e)

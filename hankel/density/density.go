@@ -350,7 +350,7 @@ func splitClosed(dim int, e *kernel.Expr) (c *closed.Form, rest *kernel.Expr) {
 	}
 	var known closed.Sum
 	var parts []*kernel.Expr
-	for _, t := range closed.AppendSummands(e, false, nil) {
+	for _, t := range closed.Summands(e) {
 		if c, r, ok := closed.SplitLimit(t); ok {
 			parts = append(parts, c, r)
 		} else {

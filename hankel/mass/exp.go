@@ -30,7 +30,7 @@ func newExpGroups(k *kernel.Kernel, dim int) []sign.Group {
 		return nil
 	}
 	var out []sign.Group
-	for _, e := range closed.AppendSummands(pieces[0].Expr, false, nil) {
+	for _, e := range closed.Summands(pieces[0].Expr) {
 		if !e.Varies() {
 			continue // an atom at 0
 		}

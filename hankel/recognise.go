@@ -1,0 +1,45 @@
+package hankel
+
+import (
+	"krein/hankel/closed"
+	"krein/kernel"
+)
+
+// recognisePart splits the formula of a kernel of one piece into summands and returns the
+// closed form of those that have one, and the kernel of the others; nil if none has. The error is a *closed.SingularError.
+func recognisePart(dim int, pieces []kernel.Piece) (*closed.Form, *kernel.Kernel, error) {
+	if len(pieces) != 1 || pieces[0].Expr == nil {
+		return nil, nil, nil
+	}
+	var known closed.Sum
+	var others *kernel.Expr
+	for _, e := range closed.Summands(pieces[0].Expr) {
+		if f, ok := closed.Normalise(e); ok {
+			// known if it would stand alone
+			if ok, err := new(closed.Form).Natural(dim, f); ok || err != nil {
+				known = append(known, f...)
+				continue
+			}
+		}
+		if others == nil {
+			others = e
+		} else {
+			others = kernel.Apply(kernel.OpAdd, others, e)
+		}
+	}
+	if len(known) == 0 || others == nil {
+		return nil, nil, nil
+	}
+	c := &closed.Form{}
+	if ok, err := c.Natural(dim, known.Collect()); !ok || err != nil {
+		return nil, nil, err
+	}
+	rest, err := kernel.New(others)
+	if err != nil {
+		return nil, nil, nil // the sum is defined, a part is not
+	}
+	if rest, err = rest.Extend(kernel.Natural, nil); err != nil {
+		return nil, nil, nil
+	}
+	return c, rest, nil
+}
