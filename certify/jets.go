@@ -35,15 +35,22 @@ func (f *facts) jets() ([]jetRow, error) {
 	if f.jetRows != nil || f.jetErr != nil {
 		return f.jetRows, f.jetErr
 	}
+	// Some hundredths of a second, which are not taken from the budget of a proof.
+	ctx, release := budget.New(f.ctx, f.set.units(jetUnits))
+	defer release()
+	k := f.k.Metered(budget.Of(ctx))
 	for _, t := range jetTimes {
-		if f.ctx.Err() != nil { // a part would look like less than there is
-			f.jetRows = nil
-			return nil, errors.New(budget.Why(f.ctx, moreEffort))
+		if ctx.Err() != nil { // a part would look like less than there is
+			err := errors.New(budget.Why(ctx, moreEffort))
+			if f.jetRows = nil; f.ctx.Err() == nil { // it would be the same again
+				f.jetErr = err
+			}
+			return nil, err
 		}
 		if v := f.k.At(math.Sqrt(t)); math.Abs(v) < tiny && t > 1 {
 			continue
 		}
-		a, ea, err := f.k.TaylorT(t, f.set.Orders)
+		a, ea, err := k.TaylorT(t, f.set.Orders)
 		if err != nil {
 			f.jetErr = err
 			continue
