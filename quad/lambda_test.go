@@ -32,11 +32,11 @@ func (f arcCosine) Real(dst, x []ball.Real, prec uint) {
 
 func (f arcCosine) Majorant(re *ball.Real, im ball.Mag) ball.Mag {
 	// |Λ_d(x+iy)| ≤ e^{|y|}: an average of e^{i(x+iy)u}, |u| ≤ 1; |Im cos θ| ≤ sinh|Im θ| and
-	// |cos θ|, |sin θ| ≤ cosh|Im θ| ≤ e^{|Im θ|}
-	grow := im.Exp()
-	sinh := im.Expm1().Add(grow.Mul(im)).Mul2Exp(-1) // (e^y − 1 + 1 − e^{−y})/2
+	// |cos θ|, |sin θ| ≤ cosh|Im θ|
+	sinh := im.Expm1().Add(im).Mul2Exp(-1) // 1 − e^{−y} ≤ y
+	twice := im.Exp().Add(ball.MagPow2(0)) // 2 cosh y ≤ e^y + 1
 	x := re.MagUpper()
-	m := x.Mul(x).Add(im.Mul(im)).Sqrt().Mul(grow.Pow(16)).Mul2Exp(16)
+	m := x.Mul(x).Add(im.Mul(im)).Sqrt().Mul(twice.Pow(16))
 	return m.Mul(sinh.Mul(ball.MagUint(2 * uint64(f.omega))).Exp())
 }
 
