@@ -134,7 +134,7 @@ func (f *facts) tabulate(s *samples) {
 	const chunk = 16
 	cost := int64(1)
 	if !f.k.IsFunc() {
-		cost += f.k.Expr().Work() / 10
+		cost += hankel.EvaluationWork(f.k.Expr()) / 10
 	}
 	s.k = make([]float64, len(s.z))
 	for i := 0; i < len(s.z); i += chunk {

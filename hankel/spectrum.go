@@ -159,7 +159,7 @@ func (s *Spectrum) prepare(k *kernel.Kernel, pieces []kernel.Piece, set Settings
 			sp.b = math.Inf(1)
 		}
 		if p.Expr != nil {
-			sp.f, sp.cost = kernelFunc(p.Expr, limit), noisyCost*p.Expr.Work()
+			sp.f, sp.cost = kernelFunc(p.Expr, limit), noisyCost*EvaluationWork(p.Expr)
 		}
 		t.spans = append(t.spans, sp)
 	}

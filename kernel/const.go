@@ -516,7 +516,10 @@ const zeroProofAfter = 2
 
 // IsZero tells whether c is zero, as Sign does.
 func (c Const) IsZero() ball.Truth {
-	s, known := c.Sign()
+	return zeroSign(c.Sign())
+}
+
+func zeroSign(s int, known ball.Truth) ball.Truth {
 	switch {
 	case known != True:
 		return Unknown
@@ -536,14 +539,7 @@ func (c Const) Cmp(d Const) (int, ball.Truth) {
 
 // Equal tells whether c = d.
 func (c Const) Equal(d Const) ball.Truth {
-	s, known := c.Cmp(d)
-	switch {
-	case known != True:
-		return Unknown
-	case s == 0:
-		return True
-	}
-	return False
+	return zeroSign(c.Cmp(d))
 }
 
 // isZeroForm reports whether the normal form is zero, denominators cleared.

@@ -201,39 +201,31 @@ func (k *Kernel) ComplexAt(dst, z *ball.Complex, analytic bool, prec uint) *ball
 // allocated: coefficient i contains k^(i)(t)/i! for every t in z, and is indeterminate unless the
 // formula is analytic on all of z, conditions included. It panics if n < 0.
 func (k *Kernel) BallTaylor(dst *ball.RealSeries, z *ball.Real, n int, prec uint) *ball.RealSeries {
-	if n < 0 {
-		panic("kernel: negative order")
-	}
-	if dst == nil {
-		dst = new(ball.RealSeries)
-	}
-	if k.fn != nil || z.Indeterminate() {
-		dst.SetLen(n + 1)
-		for i := range n + 1 {
-			dst.Coef(i).SetIndeterminate()
-		}
-		return dst
-	}
-	prec = max(prec, ball.MinPrec)
-	b := k.balls()
-	b.whole.evalJet(dst, z, n+1, prec+b.guard+uint(n))
-	for i := range n + 1 {
-		dst.Coef(i).SetRound(dst.Coef(i), prec)
-	}
-	return dst
+	return k.jet(dst, z, n, prec, !z.Indeterminate(), func(b *ballForm) *ballProgram { return b.whole })
 }
 
 // BallTaylorT sets dst to a jet of n+1 coefficients of f(t) = k(√t), t = z², at t and returns dst;
 // a nil dst is allocated: coefficient i contains f^(i)(s)/i! for every s in t, and is indeterminate
 // unless f is analytic on all of t, which must be positive. It panics if n < 0.
 func (k *Kernel) BallTaylorT(dst *ball.RealSeries, t *ball.Real, n int, prec uint) *ball.RealSeries {
+	return k.jet(dst, t, n, prec, t.Positive() == True, func(b *ballForm) *ballProgram {
+		b.square.Do(func() {
+			b.ofSquare = compileBall(inSquare(k.whole, make(map[*Expr]*Expr))).metered(k.meter)
+		})
+		return b.ofSquare
+	})
+}
+
+// jet is a jet at x of one of the programs of k, indeterminate unless valid.
+func (k *Kernel) jet(dst *ball.RealSeries, x *ball.Real, n int, prec uint, valid bool,
+	program func(*ballForm) *ballProgram) *ball.RealSeries {
 	if n < 0 {
 		panic("kernel: negative order")
 	}
 	if dst == nil {
 		dst = new(ball.RealSeries)
 	}
-	if k.fn != nil || t.Positive() != True {
+	if k.fn != nil || !valid {
 		dst.SetLen(n + 1)
 		for i := range n + 1 {
 			dst.Coef(i).SetIndeterminate()
@@ -242,11 +234,7 @@ func (k *Kernel) BallTaylorT(dst *ball.RealSeries, t *ball.Real, n int, prec uin
 	}
 	prec = max(prec, ball.MinPrec)
 	b := k.balls()
-	wp := prec + b.guard + uint(n)
-	b.square.Do(func() {
-		b.ofSquare = compileBall(inSquare(k.whole, make(map[*Expr]*Expr))).metered(k.meter)
-	})
-	b.ofSquare.evalJet(dst, t, n+1, wp)
+	program(b).evalJet(dst, x, n+1, prec+b.guard+uint(n))
 	for i := range n + 1 {
 		dst.Coef(i).SetRound(dst.Coef(i), prec)
 	}

@@ -21,7 +21,7 @@ import (
 // than 4000 lines.
 var layers = []struct{ name, files string }{
 	{"formula", "expr build fold simplify names number errors scan parse parse_names print eval arith float64 " +
-		"bessel64 derivative catalogue entries bodies program work parity polynomial_terms"},
+		"bessel64 derivative catalogue entries bodies program parity polynomial_terms"},
 	{"eval", "interval defined ball ball_*"},
 	{"constant", "const const_* series_exponent"},
 	{"series", "series series_*"},

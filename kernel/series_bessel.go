@@ -79,20 +79,25 @@ func (s *seriesArith[C]) halves(u series[C]) (half, square series[C]) {
 	return half, s.mul(half, half)
 }
 
-// besselSmall is (u/2)^ν/Γ(ν+1) Σ (∓u²/4)^k/(k! (ν+1)_k) (DLMF 10.2.2, 10.25.2).
-func (s *seriesArith[C]) besselSmall(op Op, nu *big.Rat, u series[C]) series[C] {
-	half, square := s.halves(u)
-	if op == OpBesselJ {
-		square = s.neg(square)
-	}
-	sum := s.compose(func(n int) []C {
+// hyp0F1 is Σ x^k/(k! (ν+1)_k).
+func (s *seriesArith[C]) hyp0F1(nu *big.Rat, x series[C]) series[C] {
+	return s.compose(func(n int) []C {
 		a := []C{s.int(1)}
 		for k := int64(1); k < int64(n); k++ {
 			d := ratPlus(nu, k)
 			a = append(a, s.over(a[k-1], s.co.Rat(d.Mul(d, big.NewRat(k, 1)))))
 		}
 		return a
-	}, square, nil, 0)
+	}, x, nil, 0)
+}
+
+// besselSmall is (u/2)^ν/Γ(ν+1) Σ (∓u²/4)^k/(k! (ν+1)_k) (DLMF 10.2.2, 10.25.2).
+func (s *seriesArith[C]) besselSmall(op Op, nu *big.Rat, u series[C]) series[C] {
+	half, square := s.halves(u)
+	if op == OpBesselJ {
+		square = s.neg(square)
+	}
+	sum := s.hyp0F1(nu, square)
 	if nu.Sign() == 0 {
 		return sum
 	}
@@ -107,14 +112,7 @@ func (s *seriesArith[C]) besselKSmall(nu *big.Rat, u series[C]) series[C] {
 	half, square := s.halves(u)
 	if !nu.IsInt() {
 		side := func(nu *big.Rat) series[C] { // Γ(−ν)/2 (u/2)^ν Σ (u²/4)^k/(k!(ν+1)_k)
-			sum := s.compose(func(n int) []C {
-				a := []C{s.int(1)}
-				for k := int64(1); k < int64(n); k++ {
-					d := ratPlus(nu, k)
-					a = append(a, s.over(a[k-1], s.co.Rat(d.Mul(d, big.NewRat(k, 1)))))
-				}
-				return a
-			}, square, nil, 0)
+			sum := s.hyp0F1(nu, square)
 			g := s.times(s.frac(1, 2), s.gammaOf(new(big.Rat).Neg(nu)))
 			return s.scale(g, s.mul(s.powRat(half, nu), sum))
 		}
