@@ -81,9 +81,13 @@ func split(dec *decompose.Decomposition, opt *Options, m []*moments) [2]int {
 
 // plainMoments returns the moments at the distances, without strata.
 func plainMoments(dec *decompose.Decomposition, distances []float64) []*moments {
+	quad, known := newQuadrature(dec), map[float64]*moments{} // few rows have few distances
 	m := make([]*moments, len(distances))
 	for i, z := range distances {
-		m[i] = newMoments(laws(dec), dec.Dim, z, [2]int{})
+		if known[z] == nil {
+			known[z] = quad.moments(z, [2]int{})
+		}
+		m[i] = known[z]
 	}
 	return m
 }

@@ -77,17 +77,18 @@ func (c *Curve) integrate(ctx context.Context) error {
 	if c.shared.at != nil {
 		return nil
 	}
+	quad, most := newQuadrature(c.dec), 1
+	if c.shared.strata {
+		most = strataMost
+	}
+	edges := panelEdges(quad.laws, [2]int{most, most})
 	at := make([]*levels, len(c.distances))
 	for i, z := range c.distances {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		law, most := laws(c.dec), 1
-		if c.shared.strata {
-			most = strataMost
-		}
-		rule, _ := nodes(law, c.dec.Dim, z, panelEdges(law, [2]int{most, most}))
-		base := integrate(rule, law, c.dec.Dim)
+		rule, _ := quad.nodes(z, edges)
+		base := quad.integrate(rule)
 		at[i] = new(levels)
 		for k := range at[i] {
 			m := *base

@@ -23,10 +23,11 @@ const (
 type harmonics struct {
 	d int
 	// lead[n], next[n] are the factors of h_{n−1} = lead[n]·h_n/x − next[n]·h_{n+1},
-	// the Bessel recurrence with N(d,n) put in.
-	lead, next []float64
-	f          []float64
-	zero, one  *special.Lambda // Λ_d, Λ_{d+2}
+	// the Bessel recurrence with N(d,n) put in; ahead[n], back[n] those of
+	// h_{n+1} = ahead[n]·h_n/x − back[n]·h_{n−1}.
+	lead, next, ahead, back []float64
+	f                       []float64
+	zero, one               *special.Lambda // Λ_d, Λ_{d+2}
 }
 
 func newHarmonics(d int) *harmonics {
@@ -45,11 +46,13 @@ func (h *harmonics) grow(n int) {
 	for k := len(h.lead); k <= n; k++ {
 		if k == 0 {
 			h.lead, h.next = append(h.lead, 0), append(h.next, 0)
+			h.ahead, h.back = append(h.ahead, 0), append(h.back, 0)
 			continue
 		}
 		r, r1 := ratio(h.d, k), ratio(h.d, k+1)
-		h.lead = append(h.lead, float64(2*k+h.d-2)/math.Sqrt(r))
-		h.next = append(h.next, 1/math.Sqrt(r*r1))
+		lead, back := float64(2*k+h.d-2)/math.Sqrt(r), math.Sqrt(r*r1)
+		h.lead, h.next = append(h.lead, lead), append(h.next, 1/back)
+		h.ahead, h.back = append(h.ahead, lead*back), append(h.back, back)
 	}
 	if len(h.f) < n+2 {
 		h.f = make([]float64, n+2)
@@ -72,8 +75,9 @@ func (h *harmonics) at(dst []float64, x float64) []float64 {
 	h.grow(top)
 	f := h.f
 	f[top+1], f[top] = 0, 1
+	reciprocal := 1 / x
 	for n := top; n >= 1; n-- {
-		f[n-1] = h.lead[n]*f[n]/x - h.next[n]*f[n+1]
+		f[n-1] = h.lead[n]*reciprocal*f[n] - h.next[n]*f[n+1]
 		if math.Abs(f[n-1]) > 1e100 {
 			// Rescale by a power of two; what underflows is negligible, and the
 			// largest squares do not underflow.
@@ -104,8 +108,9 @@ func (h *harmonics) forward(dst []float64, x float64) []float64 {
 	a := h.zero.At(x)
 	b := x / float64(h.d) * math.Sqrt(ratio(h.d, 1)) * h.one.At(x) // √N(d,1)·(x/d)·Λ_{d+2}
 	dst = append(dst, a)
+	reciprocal := 1 / x
 	for n := 1; n < harmonicMost; n++ {
-		a, b = b, (h.lead[n]*b/x-a)/h.next[n]
+		a, b = b, h.ahead[n]*reciprocal*b-h.back[n]*a
 		if n%2 == 1 {
 			dst = append(dst, b)
 		}

@@ -26,6 +26,7 @@ type Predictor struct {
 	dec  *decompose.Decomposition
 	opt  Options
 	n    [2]int
+	quad *quadrature
 	orth []float64 // P_{2k}(0), extended as needed
 	gorf []float64 // E P_{2k}(ρ) of GORF
 }
@@ -41,7 +42,7 @@ func NewPredictor(dec *decompose.Decomposition, opt *Options) (*Predictor, error
 }
 
 func newPredictor(dec *decompose.Decomposition, opt Options, n [2]int) *Predictor {
-	return &Predictor{dec: dec, opt: opt, n: n}
+	return &Predictor{dec: dec, opt: opt, n: n, quad: newQuadrature(dec)}
 }
 
 // Counts returns the numbers of frequencies of the two parts.
@@ -58,14 +59,10 @@ func (p *Predictor) Variance(z float64) (variance, estimate float64) {
 	if p.opt.Radii == RadiiStratified {
 		strata = p.n
 	}
-	m := newMoments(laws(p.dec), p.dec.Dim, z, strata)
+	m := p.quad.moments(z, strata)
 	v := p.variance(m, p.n, false)
 	mass := p.dec.Plus.Mass + p.dec.Minus.Mass
 	return v, m.err*mass*mass + 1e-15*v
-}
-
-func laws(dec *decompose.Decomposition) [2]decompose.Radii {
-	return [2]decompose.Radii{dec.Plus.Radii, dec.Minus.Radii}
 }
 
 // variance puts the moments together for n frequencies per part. With approximate set

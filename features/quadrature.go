@@ -1,0 +1,240 @@
+package features
+
+import (
+	"cmp"
+	"container/heap"
+	"math"
+	"slices"
+
+	"krein/decompose"
+	"krein/quad/gauss"
+)
+
+const (
+	panelNodes = 8     // Gauss–Legendre nodes a panel
+	panelTol   = 1e-9  // aim for the summed error of the test integrals
+	panelMost  = 1000  // panels beyond the ones the strata ask for
+	narrowest  = 1e-14 // width of a panel that is not split again
+)
+
+var gaussX, gaussW = legendre(panelNodes, 0, 1)
+
+// quadrature integrates harmonics of the radii of both parts, at one distance after another:
+// what does not depend on the distance is kept. It is not safe for concurrent use.
+type quadrature struct {
+	laws  [2]decompose.Radii
+	known bool // all laws tell of their atoms
+	h     *harmonics
+	radii map[[2]float64]*panelRadii // at the nodes of panels, by their ends
+	arena []float64                  // where the harmonics at nodes go
+}
+
+// panelRadii are Q_p(u) at the nodes of a panel.
+type panelRadii [2][panelNodes]float64
+
+// mostRadii bounds the panels whose radii are kept.
+const mostRadii = 1 << 16
+
+func newQuadrature(dec *decompose.Decomposition) *quadrature {
+	q := &quadrature{laws: [2]decompose.Radii{dec.Plus.Radii, dec.Minus.Radii}, h: newHarmonics(dec.Dim)}
+	q.known = steps(q.laws)
+	return q
+}
+
+// at returns the radii at the nodes of [a, b].
+func (q *quadrature) at(a, b float64) *panelRadii {
+	if r := q.radii[[2]float64{a, b}]; r != nil {
+		return r
+	}
+	r := new(panelRadii)
+	for i, law := range q.laws {
+		if law == nil {
+			continue
+		}
+		for k, t := range gaussX {
+			r[i][k] = law.Quantile(a + (b-a)*t)
+		}
+	}
+	if len(q.radii) == mostRadii {
+		clear(q.radii)
+	}
+	if q.radii == nil {
+		q.radii = map[[2]float64]*panelRadii{}
+	}
+	q.radii[[2]float64{a, b}] = r
+	return r
+}
+
+// legendre returns the n-point Gauss–Legendre rule on [a, b].
+func legendre(n int, a, b float64) (x, w []float64) {
+	x, w = gauss.Legendre(n)
+	for i := range x {
+		x[i], w[i] = a+(b-a)/2*(1+x[i]), w[i]*(b-a)/2
+	}
+	return x, w
+}
+
+// node is a quadrature node of the uniform law with the harmonics of both parts'
+// radii there: h[p][k] = h_{2k}(Q_p(u)·z).
+type node struct {
+	u, w float64
+	x    [2]float64 // Q_p(u)·z
+	h    [2][]float64
+}
+
+// stepped is what Radii tell of their atoms, see decompose.Table.Steps.
+type stepped interface{ Steps() []float64 }
+
+// panel is an interval of u with its rule and its estimated error.
+type panel struct {
+	a, b float64
+	flat bool // no law varies from the first node to the last
+	r    *panelRadii
+	test [4]float64 // integrals of the test functions, see rule
+	err  float64
+}
+
+type panelHeap []*panel
+
+func (h panelHeap) Len() int           { return len(h) }
+func (h panelHeap) Less(i, j int) bool { return h[i].err > h[j].err }
+func (h panelHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *panelHeap) Push(x any)        { *h = append(*h, x.(*panel)) }
+func (h *panelHeap) Pop() any {
+	old := *h
+	p := old[len(old)-1]
+	*h = old[:len(old)-1]
+	return p
+}
+
+// rule evaluates a panel. The harmonics and their products are averages of cos(xs),
+// |s| ≤ 2, so sin²(x/2) and sin⁴(x/2) stand for them when it comes to resolving the law:
+// relative to their own integrals, because at small z the variance is as small as they.
+func (q *quadrature) rule(z, a, b float64) *panel {
+	p := &panel{a: a, b: b, r: q.at(a, b), flat: q.known}
+	for i, law := range q.laws {
+		if law == nil {
+			continue
+		}
+		for k, r := range p.r[i] {
+			x := z * r
+			s2 := math.Sin(x/2) * math.Sin(x/2)
+			p.test[2*i] += (b - a) * gaussW[k] * s2
+			p.test[2*i+1] += (b - a) * gaussW[k] * s2 * s2
+		}
+		p.flat = p.flat && p.r[i][0] == p.r[i][panelNodes-1]
+	}
+	return p
+}
+
+// nodes returns a quadrature rule for functions of the radii of both parts at distance
+// z, adapted to the laws, with no panel across one of the edges (sorted, from 0 to 1),
+// and an estimate of the error of the variances of cosines that it gives:
+// Var cos ≤ 4·E sin⁴(x/2). The edges must include the steps of laws that have any: then
+// a panel on which no law varies needs one node, and discrete laws give exact sums.
+// The rule is good until the next one is asked for.
+func (q *quadrature) nodes(z float64, edges []float64) ([]node, float64) {
+	var whole, done []*panel
+	var open panelHeap
+	var sum [4]float64
+	for i := 1; i < len(edges); i++ {
+		p := q.rule(z, edges[i-1], edges[i])
+		for t, v := range p.test {
+			sum[t] += v
+		}
+		if p.flat {
+			done = append(done, p)
+		} else {
+			whole = append(whole, p)
+		}
+	}
+	total := 0.0
+	split := func(p *panel) {
+		m := p.a + (p.b-p.a)/2
+		l, r := q.rule(z, p.a, m), q.rule(z, m, p.b)
+		err := 0.0
+		for t, v := range p.test {
+			if sum[t] > 0 {
+				err = max(err, math.Abs(v-l.test[t]-r.test[t])/sum[t])
+			}
+		}
+		// The halves are better than the whole; half its error each is cautious.
+		for _, half := range []*panel{l, r} {
+			half.err = err / 2
+			total += half.err
+			if half.b-half.a < narrowest {
+				done = append(done, half)
+			} else {
+				heap.Push(&open, half)
+			}
+		}
+	}
+	for _, p := range whole {
+		split(p)
+	}
+	for most := len(open) + len(done) + panelMost; len(open) > 0 && len(open)+len(done) < most && total > panelTol; {
+		p := heap.Pop(&open).(*panel)
+		total -= p.err
+		split(p)
+	}
+	done = append(done, open...)
+	slices.SortFunc(done, func(p, q *panel) int { return cmp.Compare(p.a, q.a) })
+	return q.evaluate(z, done), 4 * max(total, 0) * max(sum[1], sum[3])
+}
+
+// evaluate returns the nodes of the panels with the harmonics there.
+func (q *quadrature) evaluate(z float64, panels []*panel) []node {
+	out := make([]node, 0, len(panels)*panelNodes)
+	q.arena = q.arena[:0]
+	for _, p := range panels {
+		for k, t := range gaussX {
+			n := node{u: p.a + (p.b-p.a)*t, w: (p.b - p.a) * gaussW[k]}
+			if p.flat {
+				n.w = p.b - p.a
+			}
+			for i, law := range q.laws {
+				if law != nil {
+					n.x[i] = z * p.r[i][k]
+					if cap(q.arena)-len(q.arena) < harmonicMost {
+						q.arena = make([]float64, 0, 256*harmonicMost)
+					}
+					from := len(q.arena)
+					q.arena = q.h.at(q.arena, n.x[i])
+					n.h[i] = q.arena[from:len(q.arena):len(q.arena)]
+				}
+			}
+			out = append(out, n)
+			if p.flat {
+				break
+			}
+		}
+	}
+	return out
+}
+
+// steps reports whether all laws tell of their atoms.
+func steps(laws [2]decompose.Radii) bool {
+	for _, law := range laws {
+		if _, ok := law.(stepped); law != nil && !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// panelEdges returns the sorted edges of the strata of both parts and of their laws' atoms, from 0 to 1.
+func panelEdges(laws [2]decompose.Radii, strata [2]int) []float64 {
+	edges := []float64{0, 1}
+	for _, law := range laws {
+		if s, ok := law.(stepped); ok {
+			edges = append(edges, s.Steps()...)
+		}
+	}
+	for _, n := range strata {
+		for j := 1; j < n; j++ {
+			edges = append(edges, float64(j)/float64(n))
+		}
+	}
+	slices.Sort(edges)
+	return slices.Compact(edges)
+}
