@@ -2,7 +2,6 @@ package decompose
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -16,7 +15,6 @@ import (
 
 	"krein/decompose/internal/segment"
 	"krein/hankel"
-	"krein/hankel/distribution"
 	"krein/internal/testlong"
 	"krein/kernel"
 	"krein/special"
@@ -125,27 +123,6 @@ func (c *lawCase) distribution(t testing.TB, k *kernel.Kernel, d, sign int) func
 	return func(omega float64) float64 { return part(omega) / all }
 }
 
-var provedCache = map[string]*Decomposition{}
-
-// skipped halves the work of a short run: every kernel and every dimension stays.
-func skipped(i, j int) bool { return (i+j)%2 == 1 && !testlong.Enabled() }
-
-// provedDecomposition returns the proved tables of a kernel; tests share them.
-func provedDecomposition(t testing.TB, k *kernel.Kernel, dim int) *Decomposition {
-	t.Helper()
-	key := fmt.Sprint(k.Formula(), "; ", k.BeyondString(), "; ", dim)
-	if d := provedCache[key]; d != nil {
-		return d
-	}
-	laws, err := distribution.Enclose(context.Background(), k, dim, nil)
-	require.NoError(t, err)
-	d, err := FromLaws(context.Background(), laws, 0)
-	require.NoError(t, err)
-	d.Dim, d.Kernel, d.Beyond = dim, k.Formula(), k.BeyondString()
-	provedCache[key] = d
-	return d
-}
-
 // integrated returns E k̂(z) − k(z) by quadrature of the laws of the tables, with other
 // lobes of oscillating tails than the default.
 func integrated(d *Decomposition, k *kernel.Kernel, z float64, lobes int) float64 {
@@ -170,60 +147,60 @@ func integrated(d *Decomposition, k *kernel.Kernel, z float64, lobes int) float6
 	return sum
 }
 
-// The bias is what is proved at most, at a thousand distances.
-func TestBias(t *testing.T) {
-	for i, c := range lawCases {
-		for j, dim := range c.dims {
-			start := time.Now()
-			if dim > 16 || skipped(i, j) {
-				continue
-			}
-			k := parse(t, c.formula, c.radius)
-			d := provedDecomposition(t, k, dim)
-			built := time.Since(start)
-			norm := d.Plus.Total() + d.Minus.Total()
-			assert.LessOrEqual(t, d.Bias.Law, 1e-10*norm)
-			rnd := rand.New(rand.NewPCG(7, uint64(dim)))
-			n, most := 30, 1e3
-			if testlong.Enabled() {
-				n = 1000
-			}
-			if c.waves {
-				n, most = n/5, 30
-			}
-			worst, share := 0.0, 0.0
-			for i := range n {
-				z := math.Pow(most, 1.5*rnd.Float64()-0.5)
-				if i == 0 {
-					z = 0
-				}
-				got, errs := integrated(d, k, z, waveLobes), 2e-14*norm
-				if c.waves {
-					// near z = R the lobes left out add up slowly
-					errs += 2 * max(math.Abs(got-integrated(d, k, z, waveLobes/2)), math.Abs(got-integrated(d, k, z, waveLobes*3/4)))
-				}
-				worst = max(worst, math.Abs(got)-errs)
-				share = max(share, errs)
-				assert.LessOrEqual(t, math.Abs(got), d.BiasAt(z)+errs, "%s d=%d z=%g", c.formula, dim, z)
-			}
-			t.Logf("%s d=%d: ‖m‖ = %.6g, proved %.2g, with rounding at z = 1000 %.2g, seen %.2g, quadrature %.1g; %v, %v", c.formula, dim, norm, d.Bias.Law, d.BiasAt(1000), worst, share, built, time.Since(start))
-		}
-	}
+// lawRow is a kernel in one dimension.
+type lawRow struct {
+	lawCase
+	dim int
 }
 
-// clone returns a copy of a decomposition with its own tables.
-func clone(d *Decomposition) *Decomposition {
-	e := *d
-	for _, p := range []*Part{&e.Plus, &e.Minus} {
-		if t, ok := p.Radii.(*Table); ok {
-			c := *t
-			for _, s := range []*side{&c.lower, &c.upper} {
-				s.edges, s.kinds, s.coefs = slices.Clone(s.edges), slices.Clone(s.kinds), slices.Clone(s.coefs)
-			}
-			p.Radii = &c
+// lawRows are the rows of lawCases that a run looks at.
+func lawRows() []lawRow {
+	var rows []lawRow
+	for _, c := range lawCases {
+		for _, dim := range c.dims {
+			rows = append(rows, lawRow{c, dim})
 		}
 	}
-	return &e
+	return testlong.Some(rows, 7)
+}
+
+// The bias is what is proved at most, at a thousand distances.
+func TestBias(t *testing.T) {
+	for _, c := range lawRows() {
+		dim, start := c.dim, time.Now()
+		if dim > 16 {
+			continue
+		}
+		k := parse(t, c.formula, c.radius)
+		d := provedDecomposition(t, k, dim)
+		built := time.Since(start)
+		norm := d.Plus.Total() + d.Minus.Total()
+		assert.LessOrEqual(t, d.Bias.Law, 1e-10*norm)
+		rnd := rand.New(rand.NewPCG(7, uint64(dim)))
+		n, most := 30, 1e3
+		if testlong.Enabled() {
+			n = 1000
+		}
+		if c.waves {
+			n, most = n/5, 30
+		}
+		worst, share := 0.0, 0.0
+		for i := range n {
+			z := math.Pow(most, 1.5*rnd.Float64()-0.5)
+			if i == 0 {
+				z = 0
+			}
+			got, errs := integrated(d, k, z, waveLobes), 2e-14*norm
+			if c.waves {
+				// near z = R the lobes left out add up slowly
+				errs += 2 * max(math.Abs(got-integrated(d, k, z, waveLobes/2)), math.Abs(got-integrated(d, k, z, waveLobes*3/4)))
+			}
+			worst = max(worst, math.Abs(got)-errs)
+			share = max(share, errs)
+			assert.LessOrEqual(t, math.Abs(got), d.BiasAt(z)+errs, "%s d=%d z=%g", c.formula, dim, z)
+		}
+		t.Logf("%s d=%d: ‖m‖ = %.6g, proved %.2g, with rounding at z = 1000 %.2g, seen %.2g, quadrature %.1g; %v, %v", c.formula, dim, norm, d.Bias.Law, d.BiasAt(1000), worst, share, built, time.Since(start))
+	}
 }
 
 // TestBias would see tables that were tampered with.

@@ -33,25 +33,6 @@ func parse(t testing.TB, formula string, radius int64) *kernel.Kernel {
 	return k
 }
 
-func decomposition(t testing.TB, k *kernel.Kernel, dim int) *Decomposition {
-	t.Helper()
-	s, err := hankel.New(k, dim, nil)
-	require.NoError(t, err)
-	p, err := s.Profile(context.Background(), nil)
-	require.NoError(t, err)
-	d, err := FromProfile(context.Background(), p, 0)
-	require.NoError(t, err)
-	d.Kernel, d.Beyond = k.Formula(), k.BeyondString()
-	for _, x := range []*Part{&d.Plus, &d.Minus} {
-		if x.Radii != nil {
-			tab := x.Radii.(*Table)
-			t.Logf("%s d=%d: mass %.12g ± %.1e, %d segments, interpolation error %.1e", d.Kernel, dim, x.Total(), x.MassErr, tab.Segments(), tab.err)
-			assert.Less(t, tab.err, max(1e-9, x.MassErr))
-		}
-	}
-	return d
-}
-
 func TestGaussianIsChi(t *testing.T) {
 	for _, d := range []int{1, 2, 3, 16, 64, 784} {
 		dec := decomposition(t, parse(t, "exp(-z^2/2)", 0), d)

@@ -232,7 +232,7 @@ func (s *side) tailRule(r *rule, z float64) {
 		more := r.oscillating(far, z)
 		s.tail.waves(r.waves, z, func(omega, share float64) { r.add(omega, p0*share) })
 		if more {
-			r.onAverage(far, p0*rest, 1-s.tail.Waves.Q, z)
+			r.onAverage(far, p0*rest, z, s.tail.Waves.OnAverage(far))
 		}
 	case s.tail.Kind == tailLobes && z > 0:
 		s.lobesRule(r, z)
@@ -273,9 +273,10 @@ const waveLobes = 256
 func (t *tail) waves(lobes int, z float64, add func(omega, share float64)) (at, rest float64) {
 	w := t.Waves
 	law := distribution.Tail{Kind: distribution.TailOscillating, From: t.At, Mass: 1, Waves: w}
-	start, step := w.Start, math.Pi
+	end, step := w.Mean(w.Start), math.Pi
 	if w.Survival != nil { // from the middle of a gap to the next
-		start, step = (float64(w.First)+0.5)*math.Pi-w.Phase-math.Pi/2, 2*math.Pi
+		step = 2 * math.Pi
+		end = (float64(w.First)+0.5)*math.Pi - w.Phase - math.Pi/2 + step
 	}
 	at, rest = t.At, 1
 	x, gauss := gauss.Legendre(16)
@@ -283,7 +284,7 @@ func (t *tail) waves(lobes int, z float64, add func(omega, share float64)) (at, 
 		if add == nil {
 			n = lobes - 1
 		}
-		at = (start + float64(n+1)*step) / w.Frequency
+		at = (end + float64(n)*step) / w.Frequency
 		next := law.Above(at)
 		if add == nil {
 			return at, next
@@ -316,17 +317,17 @@ func (r *rule) oscillating(far, z float64) (more bool) {
 	return more
 }
 
-// onAverage appends the quadrature of the power law that an oscillating tail follows on average, with
-// the probability p beyond far ∝ ω^e.
-func (r *rule) onAverage(far, p, e, z float64) {
+// onAverage appends the quadrature of what an oscillating tail is on average beyond far, where it has
+// the probability p, times the density there.
+func (r *rule) onAverage(far, p, z float64, density func(omega float64) float64) {
 	const phase = 6
 	x, w := gauss.Legendre(8)
 	for a := far; a < r.end; {
 		b := min(a+phase/z, 2*a, r.end)
-		hi, lo := elem64.Pow(a/far, e), elem64.Pow(b/far, e)
-		h := (hi - lo) / 2
+		h := (b - a) / 2
 		for i := range x {
-			r.add(far*elem64.Pow(lo+h*(1+x[i]), 1/e), p*w[i]*h)
+			omega := a + h*(1+x[i])
+			r.add(omega, p*density(omega)*w[i]*h)
 		}
 		a = b
 	}
@@ -349,6 +350,8 @@ func (s *side) lobesRule(r *rule, z float64) {
 		}
 	}
 	if more {
-		r.onAverage(far, p0*from(lobes), e, z)
+		r.onAverage(far, p0*from(lobes), z, func(omega float64) float64 {
+			return -e / omega * elem64.Pow(omega/far, e)
+		})
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/internal/dataio"
+	"krein/internal/testlong"
 )
 
 func sharedFile(t testing.TB, name string) string {
@@ -57,7 +58,7 @@ func TestLetter(t *testing.T) {
 	columns := []int{32, 64, 128, 512} // 4s
 	const runs, seed = 20, 1
 	rows := sampleRows(x, 1000, seed)
-	for _, c := range []struct {
+	for i, c := range []struct {
 		coupling Coupling
 		radii    RadiusLaw
 		want     [4]float64 // 0: not compared
@@ -68,9 +69,12 @@ func TestLetter(t *testing.T) {
 		{Shared, RadiiIID, [4]float64{0, .114, .082, .038}},
 		{Shared, RadiiStratified, [4]float64{.304, .095, .067, .034}},
 	} {
+		if !testlong.Turn(i, 2) {
+			continue
+		}
 		use := columns
-		if testing.Short() {
-			use = columns[:3]
+		if !testlong.Turn(i+2, 6) { // where i has its turn too
+			use = columns[:3] // the last takes as long as twice the others
 		}
 		results, err := Evaluate(context.Background(), k, dec, x, &EvaluateSettings{Columns: use, Runs: runs, Seed: seed,
 			Couplings: []Coupling{c.coupling}, Radii: []RadiusLaw{c.radii}, Budgets: []Budget{BudgetEqual}})
@@ -97,10 +101,13 @@ func TestLetter(t *testing.T) {
 	}
 
 	// The acceptance of the whole: orthogonal, stratified, budget by variance.
+	if !testlong.Turn(1, 6) {
+		columns = columns[:3]
+	}
 	results, err := Evaluate(context.Background(), k, dec, x, &EvaluateSettings{Columns: columns, Runs: runs, Seed: seed,
 		Couplings: []Coupling{Orthogonal}, Radii: []RadiusLaw{RadiiStratified}, Budgets: []Budget{BudgetVariance}})
 	require.NoError(t, err)
-	for i, most := range []float64{0.13, 0.09, 0.063, 0.026} {
+	for i, most := range []float64{0.13, 0.09, 0.063, 0.026}[:len(columns)] {
 		t.Logf("best, %d columns: %.4f ± %.4f", columns[i], results[i].Error.Mean, results[i].Error.SD)
 		assert.LessOrEqual(t, results[i].Error.Mean, most, "%d columns", columns[i])
 		assert.Equal(t, columns[i], results[i].Columns)

@@ -14,6 +14,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"krein/internal/testlong"
 )
 
 // cancelAfter makes the test binary run the command, cancel it after so much processor time, in milliseconds, and print for how long it then still ran.
@@ -68,6 +70,11 @@ func TestCancel(t *testing.T) {
 		t.Skip("starts processes")
 	}
 	certify := func(dim, formula string) []string { return []string{"certify", "--dim", dim, "--", formula} }
+	type row struct {
+		args []string
+		ms   int
+	}
+	var rows []row
 	for _, c := range []struct {
 		args []string
 		at   []int // ms
@@ -81,21 +88,25 @@ func TestCancel(t *testing.T) {
 		{[]string{"decompose", "--dim", "3", "--minimal", "--radius", "5", "exp(-z)*cos(3*z)"}, []int{300, 2000}},
 	} {
 		for _, ms := range c.at {
-			cmd := exec.CommandContext(t.Context(), os.Args[0], c.args...)
-			cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d", cancelAfter, ms))
-			out, err := cmd.CombinedOutput()
-			require.NoError(t, err, "%s", out)
-			if string(out) == "done" { // on this machine, before that
-				continue
-			}
-			var used, clock int64
-			var code int
-			_, err = fmt.Sscanf(string(out), "late %d %d code %d", &used, &clock, &code)
-			require.NoError(t, err, "%s", out)
-			assert.LessOrEqual(t, time.Duration(min(used, clock))*time.Microsecond, mostAfterCancel, "%q cancelled at %d ms", c.args, ms)
-			assert.Equal(t, exitFailed, code, "%q cancelled at %d ms", c.args, ms)
-			assert.Contains(t, string(out), errInterrupted.Error(), "%q cancelled at %d ms", c.args, ms)
-			t.Logf("%.80q at %d ms: %d µs by the clock, %d µs of processor time", c.args, ms, clock, used)
+			rows = append(rows, row{c.args, ms})
 		}
+	}
+	for _, c := range testlong.Some(rows, 5) {
+		ms := c.ms
+		cmd := exec.CommandContext(t.Context(), os.Args[0], c.args...)
+		cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d", cancelAfter, ms))
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		if string(out) == "done" { // on this machine, before that
+			continue
+		}
+		var used, clock int64
+		var code int
+		_, err = fmt.Sscanf(string(out), "late %d %d code %d", &used, &clock, &code)
+		require.NoError(t, err, "%s", out)
+		assert.LessOrEqual(t, time.Duration(min(used, clock))*time.Microsecond, mostAfterCancel, "%q cancelled at %d ms", c.args, ms)
+		assert.Equal(t, exitFailed, code, "%q cancelled at %d ms", c.args, ms)
+		assert.Contains(t, string(out), errInterrupted.Error(), "%q cancelled at %d ms", c.args, ms)
+		t.Logf("%.80q at %d ms: %d µs by the clock, %d µs of processor time", c.args, ms, clock, used)
 	}
 }

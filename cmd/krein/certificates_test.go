@@ -11,6 +11,7 @@ import (
 
 	"krein/certify/check"
 	"krein/certify/proof"
+	"krein/internal/testlong"
 	"krein/kernel"
 )
 
@@ -22,8 +23,10 @@ func TestDocumentedCertificates(t *testing.T) {
 	require.NoError(t, err)
 	require.Greater(t, len(files), 15)
 	for _, path := range files {
+		assert.Contains(t, string(page), "certificates/"+filepath.Base(path))
+	}
+	for _, path := range testlong.Some(files, 5) {
 		name := filepath.Base(path)
-		assert.Contains(t, string(page), "certificates/"+name)
 		f, err := os.Open(path)
 		require.NoError(t, err)
 		cert, err := proof.Decode(f)

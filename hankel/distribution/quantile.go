@@ -133,6 +133,40 @@ func (w *OscillatingTail) survival(x float64) float64 {
 	return elem64.Pow(x, 1-w.Q) * halfPowers(w.Survival, x)
 }
 
+// Mean returns the next x beyond the given one at which the leading wave of A is 0.
+func (w *OscillatingTail) Mean(x float64) float64 {
+	for l := range w.Cos {
+		if w.Cos[l] != 0 || w.Sin[l] != 0 {
+			d := math.Mod(math.Atan2(-w.Cos[l], w.Sin[l])-x-w.Phase, math.Pi)
+			if d <= 0 {
+				d += math.Pi
+			}
+			return x + d
+		}
+	}
+	return x + math.Pi
+}
+
+// OnAverage returns the density of the law beyond far as it is on average over periods, in units of
+// the probability beyond far: the middle of a gap, or a place of Mean.
+func (w *OscillatingTail) OnAverage(far float64) func(omega float64) float64 {
+	b := w.Frequency + w.FrequencyLow
+	c, shift := w.Plain, 0.0
+	if w.Survival != nil { // lobes begin a quarter of a period after the middle of a gap
+		c, shift = w.Survival, math.Pi/2
+	}
+	slope := make([]float64, len(c))
+	for l := range c {
+		slope[l] = c[l] * (w.Q - 1 + float64(l)/2)
+	}
+	x := b*far + shift
+	scale := b / (elem64.Pow(x, 1-w.Q) * halfPowers(c, x))
+	return func(omega float64) float64 {
+		x := b*omega + shift
+		return scale * elem64.Pow(x, -w.Q) * halfPowers(slope, x)
+	}
+}
+
 // next returns S(x+2π), where S(x) = s.
 func (w *OscillatingTail) next(x, s float64) float64 {
 	f := math.Exp((1 - w.Q) * math.Log1p(2*math.Pi/x))

@@ -53,21 +53,24 @@ func AtLeast(count int) int {
 	return count
 }
 
-// Some returns the rows of a slow table that a run looks at: one in n, all with -long. With -today
-// these are other rows every day, and all of them in n days.
+// Some returns the rows of a slow table that a run looks at, see Turn.
 func Some[T any](rows []T, n int) []T {
-	if *long {
-		return rows
-	}
-	turn := 0
-	if *today {
-		turn = time.Now().YearDay()
-	}
 	var out []T
 	for i := range rows {
-		if (i+turn)%n == 0 {
+		if Turn(i, n) {
 			out = append(out, rows[i])
 		}
 	}
 	return out
+}
+
+// Turn reports whether a run looks at row i of a slow table: at one in n, at all with -long. With
+// -today these are other rows every day, so many that a week sees all of them.
+func Turn(i, n int) bool {
+	turn := 0
+	if *today {
+		n = min(n, 7)
+		turn = time.Now().YearDay()
+	}
+	return *long || (i+turn)%n == 0
 }
