@@ -316,6 +316,15 @@ func (x *Real) Float64() (mid, bound float64) {
 	return mid, b.Float64()
 }
 
+// Nearest returns the float64 nearest to the midpoint of x, NaN if x is no bound.
+func (x *Real) Nearest() float64 {
+	if x.Indeterminate() {
+		return math.NaN()
+	}
+	v, _ := Float64(&x.mid)
+	return v
+}
+
 // Float64 is x.Float64() for the least exponent too: math/big answers ±Inf for |x| < 2^big.MinExp, as its exponent
 // less one wraps around.
 func Float64(x *big.Float) (float64, big.Accuracy) {

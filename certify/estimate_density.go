@@ -7,6 +7,7 @@ import (
 	"krein/hankel"
 	"krein/internal/elem64"
 	"krein/kernel"
+	"krein/kernel/numeric"
 )
 
 type densityEvidence struct {
@@ -232,8 +233,8 @@ func (f *facts) tailReached(tail hankel.Tail) string {
 }
 
 // waves returns the terms at infinity that oscillate without exponential decay.
-func waves(i kernel.Infinity) []kernel.InfinityTerm {
-	var w []kernel.InfinityTerm
+func waves(i numeric.Infinity) []numeric.InfinityTerm {
+	var w []numeric.InfinityTerm
 	for _, t := range i.Terms {
 		moving, decaying := false, false
 		for _, e := range t.Exps {
@@ -248,7 +249,7 @@ func waves(i kernel.Infinity) []kernel.InfinityTerm {
 }
 
 // frequency returns a if t oscillates like cos(az+φ); otherwise (a chirp) ok is false.
-func frequency(t *kernel.InfinityTerm) (a float64, ok bool) {
+func frequency(t *numeric.InfinityTerm) (a float64, ok bool) {
 	if len(t.Exps) != 1 || t.Exps[0].LogPow != 0 || t.Exps[0].Power.Cmp(big.NewRat(1, 1)) != 0 {
 		return 0, false
 	}
@@ -257,7 +258,7 @@ func frequency(t *kernel.InfinityTerm) (a float64, ok bool) {
 
 // isAtom reports whether t, with Power = (d−1)/2, has the phase of Λ_d(az), which is
 // ~ cos(az − (d−1)π/4) up to a positive multiple of z^(−(d−1)/2).
-func (f *facts) isAtom(t *kernel.InfinityTerm) bool {
+func (f *facts) isAtom(t *numeric.InfinityTerm) bool {
 	phase := t.Phase
 	if t.Exps[0].Im < 0 {
 		phase = -phase

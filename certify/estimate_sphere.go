@@ -5,15 +5,16 @@ import (
 	"math/big"
 
 	"krein/kernel"
+	"krein/kernel/numeric"
 )
 
 // inside returns the least singularity of k in the open interval (0,2), or nil.
-func (f *facts) inside() *kernel.Singularity {
+func (f *facts) inside() *numeric.Singularity {
 	l, err := f.local()
 	if err != nil {
 		return nil
 	}
-	var worst *kernel.Singularity
+	var worst *numeric.Singularity
 	for i := range l.points {
 		s := &l.points[i]
 		if s.At.Value < 2 && s.Exponent != nil &&
@@ -115,7 +116,7 @@ func degreesOscillate(f *facts) conclusion {
 		wave = new(big.Rat).Sub(big.NewRat(int64(f.dim)-4, 2), s.Exponent)
 		what = "the singular term " + singularText(s) + " at z = " + short(s.At.Value)
 	}
-	e, err := f.k.ExpandAt(2, false, originOrder)
+	e, err := numeric.ExpandAt(f.k, 2, false, originOrder)
 	if err != nil {
 		return silent
 	}
@@ -145,7 +146,7 @@ func degreesOscillate(f *facts) conclusion {
 }
 
 // branches reports whether a term of an expansion has no continuation to both sides.
-func branches(t *kernel.Term) bool { return t.LogPow > 0 || !t.Exp.IsInt() }
+func branches(t *numeric.Term) bool { return t.LogPow > 0 || !t.Exp.IsInt() }
 
 // unseenDegrees looks at the Gegenbauer coefficients for n→∞: on a sphere of dimension ≥ 1 they
 // decay like n^(−1−β), with a positive sign, if the cusp z^β at 0 is the only singularity on [0,2]
@@ -158,7 +159,7 @@ func (f *facts) unseenDegrees(g *gegenbauer) string {
 	if f.inside() != nil {
 		return "the singularity inside (0,2) makes those of large degree oscillate"
 	}
-	e, err := f.k.ExpandAt(2, false, originOrder)
+	e, err := numeric.ExpandAt(f.k, 2, false, originOrder)
 	if err != nil {
 		return "the behaviour at the antipode is not known"
 	}
@@ -185,7 +186,7 @@ func (f *facts) unseenDegrees(g *gegenbauer) string {
 }
 
 // cuspSign returns the sign of the tail of m which the term t at 0 gives.
-func cuspSign(t *kernel.Term) int {
+func cuspSign(t *numeric.Term) int {
 	sign := 1
 	if t.Coef < 0 {
 		sign = -1
@@ -215,7 +216,7 @@ func cuspTail(beta *big.Rat) *big.Rat {
 	return new(big.Rat).Sub(big.NewRat(-1, 1), beta)
 }
 
-func termText(t *kernel.Term, base string) string {
+func termText(t *numeric.Term, base string) string {
 	text := short(t.Coef)
 	if t.Exp.Sign() != 0 {
 		text += "·" + power(base, t.Exp)
@@ -228,10 +229,10 @@ func termText(t *kernel.Term, base string) string {
 
 // singularText writes the leading singular term of a point, from a side on which it does not
 // vanish.
-func singularText(c *kernel.Singularity) string {
+func singularText(c *numeric.Singularity) string {
 	coef, base := c.Left.Value, "("+short(c.At.Value)+"−z)"
 	if coef == 0 {
 		coef, base = c.Right.Value, "(z−"+short(c.At.Value)+")"
 	}
-	return termText(&kernel.Term{Exp: c.Exponent, LogPow: c.LogPow, Coef: coef}, base)
+	return termText(&numeric.Term{Exp: c.Exponent, LogPow: c.LogPow, Coef: coef}, base)
 }

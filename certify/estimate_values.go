@@ -2,6 +2,8 @@ package certify
 
 import (
 	"math"
+
+	"krein/kernel/numeric"
 )
 
 // derivativeEvidence is what was seen of the signs of (−1)^n f^(n)(t)/n!.
@@ -92,7 +94,7 @@ type maclaurinEvidence struct {
 
 // maclaurinSigns looks for a negative Maclaurin coefficient of f(u) = k(√(2−2u)).
 func maclaurinSigns(f *facts) conclusion {
-	a, ea, err := f.k.TaylorT(2, f.set.Orders)
+	a, ea, err := numeric.TaylorT(f.k, 2, f.set.Orders)
 	if err != nil {
 		return stuck("the Maclaurin coefficients of f(u) = k(√(2−2u)) could not be computed: %v",
 			err)

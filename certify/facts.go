@@ -16,6 +16,7 @@ import (
 	"krein/hankel"
 	"krein/internal/budget"
 	"krein/kernel"
+	"krein/kernel/numeric"
 )
 
 // facts is what the rules may ask about one kernel in one dimension. Everything is
@@ -23,6 +24,7 @@ import (
 type facts struct {
 	ctx context.Context
 	k   *kernel.Kernel
+	at  func(z float64) float64 // k in float64
 	dim int
 	set *Settings
 
@@ -38,7 +40,7 @@ type facts struct {
 	attempts map[ID][]attempt
 
 	grid       *samples
-	infinity   *kernel.Infinity
+	infinity   *numeric.Infinity
 	localDone  bool
 	localFacts local
 	localErr   error
@@ -61,7 +63,7 @@ func newFacts(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) *fa
 		k = k.Metered(m)
 	}
 	return &facts{
-		ctx: ctx, k: k, dim: dim, set: set, checker: check.New(ctx, searchSteps),
+		ctx: ctx, k: k, at: numeric.Compile(k).At, dim: dim, set: set, checker: check.New(ctx, searchSteps),
 		others: make(map[string]*facts), tried: make(map[int]bool),
 		verdicts: make(map[ID]verdict), attempts: make(map[ID][]attempt),
 	}
@@ -91,7 +93,7 @@ func (f *facts) samples() *samples {
 	if f.grid != nil {
 		return f.grid
 	}
-	s := &samples{at0: f.k.At(0), lim0: math.NaN()}
+	s := &samples{at0: f.at(0), lim0: math.NaN()}
 	for i := 0; i <= 960; i++ {
 		s.z = append(s.z, math.Pow(10, -8+float64(i)/60))
 	}
@@ -105,7 +107,7 @@ func (f *facts) samples() *samples {
 		if lim, ok := l.origin.limit(); ok {
 			s.lim0 = lim
 		}
-	} else if v := f.k.At(1e-300); !math.IsNaN(v) && !math.IsInf(v, 0) {
+	} else if v := f.at(1e-300); !math.IsNaN(v) && !math.IsInf(v, 0) {
 		s.lim0 = v
 	}
 	if math.IsNaN(s.at0) {
@@ -137,10 +139,11 @@ func (f *facts) tabulate(s *samples) {
 		cost += hankel.EvaluationWork(f.k.Expr()) / 10
 	}
 	s.k = make([]float64, len(s.z))
+	eval := numeric.Compile(f.k).EvalTo
 	for i := 0; i < len(s.z); i += chunk {
 		n := min(i+chunk, len(s.z))
 		if s.cut = s.cut || !budget.Of(f.ctx).Spend(cost*int64(n-i)) || f.ctx.Err() != nil; !s.cut {
-			f.k.EvalTo(s.k[i:n], s.z[i:n])
+			eval(s.k[i:n], s.z[i:n])
 			continue
 		}
 		for j := i; j < n; j++ {
@@ -196,9 +199,9 @@ func (f *facts) undefined(on domain) (at float64, bad bool) {
 	return 0, false
 }
 
-func (f *facts) atInfinity() kernel.Infinity {
+func (f *facts) atInfinity() numeric.Infinity {
 	if f.infinity == nil {
-		inf := f.k.AtInfinity()
+		inf := numeric.AtInfinity(f.k)
 		f.infinity = &inf
 	}
 	return *f.infinity

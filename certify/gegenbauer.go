@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"krein/internal/elem64"
+	"krein/kernel/numeric"
 )
 
 // gegenbauer holds the expansion f(u) = Σ c_n P_n(u) on S^{d−1}, d ≥ 2, of
@@ -64,7 +65,7 @@ func (f *facts) gegenbauer() *gegenbauer {
 			}
 			w *= math.Exp((d - 2) * elem64.Log(math.Sin(theta)))
 			mass += w
-			v := f.k.At(2 * math.Sin(theta/2))
+			v := f.at(2 * math.Sin(theta/2))
 			if math.IsNaN(v) || math.IsInf(v, 0) {
 				continue // at an end of a panel
 			}
@@ -101,7 +102,7 @@ func (f *facts) chordNoise() float64 {
 	worst := math.Inf(-1)
 	for j := range 24 {
 		z := (float64(j) + 0.37) / 12
-		if d := math.Abs(f.k.At(z) - f.accurate(z)); d > worst && !math.IsInf(d, 0) {
+		if d := math.Abs(f.at(z) - f.accurate(z)); d > worst && !math.IsInf(d, 0) {
 			worst = d
 		}
 	}
@@ -140,7 +141,7 @@ func (f *facts) rodrigues(n int) (sign int, ok bool) {
 			}
 			for _, y := range []float64{x, -x} {
 				t := 2 + 2*math.Sin(y)
-				a, ea, err := f.k.TaylorT(t, f.set.Orders)
+				a, ea, err := numeric.TaylorT(f.k, t, f.set.Orders)
 				if err != nil {
 					f.sphereErr = err
 				}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"krein/internal/budget"
+	"krein/kernel/numeric"
 )
 
 // jetRow holds the Taylor coefficients of f(t) = k(√t) at one t > 0.
@@ -47,10 +48,10 @@ func (f *facts) jets() ([]jetRow, error) {
 			}
 			return nil, err
 		}
-		if v := f.k.At(math.Sqrt(t)); math.Abs(v) < tiny && t > 1 {
+		if v := f.at(math.Sqrt(t)); math.Abs(v) < tiny && t > 1 {
 			continue
 		}
-		a, ea, err := k.TaylorT(t, f.set.Orders)
+		a, ea, err := numeric.TaylorT(k, t, f.set.Orders)
 		if err != nil {
 			f.jetErr = err
 			continue

@@ -6,21 +6,21 @@ import (
 	"math"
 	"math/big"
 
-	"krein/kernel"
+	"krein/kernel/numeric"
 )
 
 // local is the behaviour of the kernel at 0 and at its singular points b > 0.
 type local struct {
 	origin origin
-	points []kernel.Singularity // at b > 0
+	points []numeric.Singularity // at b > 0
 	// worst is the least exponent that counts over all points, nil if none was found;
 	// then every counting exponent is at least beyond (nil: there is none at all).
-	worst  *kernel.Singularity
+	worst  *numeric.Singularity
 	beyond *big.Rat
 }
 
 // origin is the one-sided expansion at 0.
-type origin struct{ kernel.Expansion }
+type origin struct{ numeric.Expansion }
 
 // local analyses the kernel at its singular points, far enough to decide finite mass.
 func (f *facts) local() (*local, error) {
@@ -48,14 +48,14 @@ func (f *facts) expand(l *local) error {
 	if f.k.IsFunc() {
 		return errors.New("a Go function has no formula whose singularities could be found")
 	}
-	e, err := f.k.ExpandAt(0, true, originOrder)
+	e, err := numeric.ExpandAt(f.k, 0, true, originOrder)
 	if err != nil {
 		return fmt.Errorf("no expansion at z = 0: %w", err)
 	}
 	l.origin = origin{e}
 	for _, order := range f.orders() {
 		l.points, l.worst, l.beyond = nil, nil, nil
-		at, err := f.k.Singularities(order)
+		at, err := numeric.Singularities(f.k, order)
 		if err != nil {
 			return err
 		}
@@ -99,14 +99,14 @@ func (o origin) limit() (float64, bool) {
 
 // cusp returns the term of least exponent that is not an even power, nil if none is known.
 // It gives the density its tail ω^(−1−exp).
-func (o origin) cusp() *kernel.Term {
-	return o.least(func(t *kernel.Term) bool {
+func (o origin) cusp() *numeric.Term {
+	return o.least(func(t *numeric.Term) bool {
 		return t.LogPow > 0 || !t.Exp.IsInt() || t.Exp.Num().Bit(0) == 1
 	})
 }
 
-func (o origin) least(want func(*kernel.Term) bool) *kernel.Term {
-	var best *kernel.Term
+func (o origin) least(want func(*numeric.Term) bool) *numeric.Term {
+	var best *numeric.Term
 	for i := range o.Terms {
 		t := &o.Terms[i]
 		if t.Exp.Sign() <= 0 || t.Coef == 0 || !want(t) {

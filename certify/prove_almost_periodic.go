@@ -7,6 +7,7 @@ import (
 	"krein/certify/check"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/numeric"
 )
 
 // findReturns refutes a finite mass of a formula of waves by two points about which it takes different values; in R^1 they are z and −z.
@@ -52,7 +53,7 @@ func (f *facts) apart(mirrored bool) (near, far float64, reach int, ok bool) {
 	}
 	_, reach = math.Frexp(1 / most)
 	at := func(z float64) float64 {
-		v, err := kernel.Eval(e, z, kernel.Float64{})
+		v, err := kernel.Eval(e, z, numeric.Float64{})
 		if err != nil || math.IsInf(v, 0) {
 			return math.NaN()
 		}

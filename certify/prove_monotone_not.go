@@ -9,6 +9,7 @@ import (
 	"krein/certify/check"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/numeric"
 )
 
 // refuteAtSight looks for reasons that are found faster than a proof tree.
@@ -48,9 +49,10 @@ const valueBits = 128
 // refuteByValues looks for negative values, increase, and zeros.
 func refuteByValues(k *kernel.Kernel) []candidate {
 	var z, v []float64
+	value := numeric.Compile(k).At
 	for i := -120; i <= 120; i++ { // from 1e−9 to 1e9
 		x := math.Exp2(float64(i) / 4)
-		if y := k.At(x); !math.IsNaN(y) && !math.IsInf(y, 0) {
+		if y := value(x); !math.IsNaN(y) && !math.IsInf(y, 0) {
 			z, v = append(z, x), append(v, y)
 		}
 	}

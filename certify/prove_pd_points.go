@@ -51,7 +51,7 @@ func (f *facts) trianglePoints() *crosscheck.Form {
 	}
 	for step := side / 64; step > 1e-9*side; step /= 2 { // the peak, between samples
 		for _, z := range []float64{side - step, side + step} {
-			if v := f.k.At(z); v > high {
+			if v := f.at(z); v > high {
 				side, high = z, v
 			}
 		}

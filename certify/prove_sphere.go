@@ -9,6 +9,7 @@ import (
 	"krein/certify/check"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/numeric"
 )
 
 var sphereProvers []prover
@@ -78,7 +79,7 @@ func refuteSphereBounded(f *facts) []candidate {
 		if z > 2 || f.dim == 1 && z != 2 {
 			continue
 		}
-		v := f.k.At(z)
+		v := f.at(z)
 		if i > 0 {
 			v = at.k[i-1]
 		}
@@ -124,7 +125,7 @@ func refuteSphereCircle(f *facts) []candidate {
 		k := make([]float64, points)
 		scale := 0.0
 		for j := range k {
-			k[j] = f.k.At(2 * math.Sin(math.Pi*float64(j)/float64(points)))
+			k[j] = f.at(2 * math.Sin(math.Pi*float64(j)/float64(points)))
 			scale += math.Abs(k[j])
 		}
 		if math.IsNaN(scale) || math.IsInf(scale, 0) {
@@ -209,7 +210,7 @@ func refuteAllSpheresJump(f *facts) (out []candidate) {
 
 // refuteAllSpheresMaclaurin encloses a Maclaurin coefficient that floats find negative.
 func refuteAllSpheresMaclaurin(f *facts) []candidate {
-	a, e, err := f.k.TaylorT(2, f.set.Orders)
+	a, e, err := numeric.TaylorT(f.k, 2, f.set.Orders)
 	if err != nil {
 		return nil
 	}

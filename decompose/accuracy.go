@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"krein/kernel"
+	"krein/kernel/numeric"
 )
 
 // Accuracy is what is known of |E k̂(z) − k(z)|.
@@ -29,7 +30,7 @@ func (d *Decomposition) Assess(ctx context.Context, k *kernel.Kernel, limit floa
 	err := d.Within(limit)
 	if k != nil && a.Kind != KindProved && (err == nil || !(limit > 0)) {
 		// The claimed errors are estimates too: look.
-		deviation, at, stopped := d.Deviation(ctx, k.At)
+		deviation, at, stopped := d.Deviation(ctx, numeric.Compile(k).At)
 		if stopped != nil {
 			return nil, stopped
 		}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"krein/kernel"
+	"krein/kernel/numeric"
 	"krein/special"
 )
 
@@ -52,13 +53,13 @@ func (d *Decomposition) Agreement(ctx context.Context, k *kernel.Kernel, radius 
 	bound, _ := d.BiasBound()
 	admitted := bound + d.Plus.Total()*d.Plus.comparison() + d.Minus.Total()*d.Minus.comparison()
 	worst := &Gap{Admitted: admitted}
-	lambda := special.NewLambda(float64(d.Dim))
+	lambda, at := special.NewLambda(float64(d.Dim)), numeric.Compile(k).At
 	for i := -2 * agreementOctaves; i <= 2*agreementOctaves; i++ {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		z := math.Exp2(float64(i) / 2)
-		want := k.At(z)
+		want := at(z)
 		if i == -2*agreementOctaves {
 			z, want = 0, k.AtZero()
 		}

@@ -8,6 +8,7 @@ import (
 
 	"krein/internal/elem64"
 	"krein/kernel"
+	"krein/kernel/numeric"
 )
 
 // singularOrders are the orders up to which singular exponents of a kernel are sought,
@@ -121,7 +122,7 @@ func (s *Spectrum) tailLaw(rest *kernel.Kernel) Tail {
 	}
 	if s.t != nil {
 		s.rest = s.singularTail(rest)
-		s.rest.OriginExponent, s.rest.OriginCoef = s.originLaw(rest.AtInfinity())
+		s.rest.OriginExponent, s.rest.OriginCoef = s.originLaw(numeric.AtInfinity(rest))
 		all = append(all, s.rest)
 	}
 	if len(all) == 0 {
@@ -140,7 +141,7 @@ func (s *Spectrum) tailLaw(rest *kernel.Kernel) Tail {
 
 // powerOrigin returns the leading exponent and coefficient at ω = 0 that a power law at
 // infinity gives the density; ok is false if the density is regular there.
-func (s *Spectrum) powerOrigin(inf kernel.Infinity) (exponent, coef float64, ok bool) {
+func (s *Spectrum) powerOrigin(inf numeric.Infinity) (exponent, coef float64, ok bool) {
 	d := float64(s.dim)
 	switch g := inf.Power; {
 	case inf.Kind == kernel.LogDecay:
@@ -155,7 +156,7 @@ func (s *Spectrum) powerOrigin(inf kernel.Infinity) (exponent, coef float64, ok 
 
 // originLaw returns the leading exponent and coefficient at ω = 0 of the part that
 // quadrature computes.
-func (s *Spectrum) originLaw(inf kernel.Infinity) (exponent, coef float64) {
+func (s *Spectrum) originLaw(inf numeric.Infinity) (exponent, coef float64) {
 	d := float64(s.dim)
 	if exponent, coef, ok := s.powerOrigin(inf); ok {
 		return exponent, coef
@@ -184,10 +185,10 @@ func (s *Spectrum) singularTail(k *kernel.Kernel) Tail {
 		unknown.Because = "the singularities of a Go function are not known"
 		return unknown
 	}
-	var sing []kernel.Singularity
+	var sing []numeric.Singularity
 	var err error
 	for _, order := range singularOrders {
-		if sing, err = k.Singularities(order); err != nil || !slices.ContainsFunc(sing, func(p kernel.Singularity) bool {
+		if sing, err = numeric.Singularities(k, order); err != nil || !slices.ContainsFunc(sing, func(p numeric.Singularity) bool {
 			return p.Exponent == nil && p.Order != nil
 		}) {
 			break

@@ -9,6 +9,7 @@ import (
 	"krein/hankel/mixture"
 	"krein/internal/budget"
 	"krein/kernel"
+	"krein/kernel/numeric"
 )
 
 // mixturePart is a summand that is a mixture of Gaussians. Quadrature over z fails for such
@@ -93,7 +94,7 @@ func (s *Spectrum) splitMixtures(k *kernel.Kernel, pieces []kernel.Piece) *kerne
 func (s *Spectrum) mixtureTail(k *kernel.Kernel, p *mixturePart) Tail {
 	t := s.singularTail(k)
 	var ok bool
-	if t.OriginExponent, t.OriginCoef, ok = s.powerOrigin(k.AtInfinity()); !ok {
+	if t.OriginExponent, t.OriginCoef, ok = s.powerOrigin(numeric.AtInfinity(k)); !ok {
 		t.OriginExponent, t.OriginCoef = float64(s.dim)-1, math.NaN()
 	}
 	return t

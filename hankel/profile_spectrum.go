@@ -23,7 +23,7 @@ func (s *Spectrum) Profile(ctx context.Context, set *ProfileSettings) (*Profile,
 		set = &opt
 	}
 	return profileOf(ctx, profileInput{
-		src: s, dim: s.Dim(), atoms: s.Atoms(), lo: lo, hi: hi, tail: s.Tail(), zero: s.Kernel().At(0),
+		src: s, dim: s.Dim(), atoms: s.Atoms(), lo: lo, hi: hi, tail: s.Tail(), zero: s.at(0),
 	}, set)
 }
 

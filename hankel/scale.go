@@ -100,7 +100,7 @@ func (s *Spectrum) halfWidth() float64 {
 	at := 0
 	for i := range k {
 		z := math.Exp2(float64(i)/4 - octaves)
-		k[i] = math.Abs(s.k.At(z) - c)
+		k[i] = math.Abs(s.at(z) - c)
 		if math.IsInf(k[i], 0) || math.IsNaN(k[i]) {
 			k[i] = 0
 		}

@@ -14,6 +14,7 @@ import (
 	"krein/hankel/density"
 	"krein/internal/elem64"
 	"krein/kernel"
+	"krein/kernel/numeric"
 	"krein/special"
 )
 
@@ -38,6 +39,7 @@ type Settings struct {
 // k decays slowly. It is safe for concurrent use.
 type Spectrum struct {
 	k     *kernel.Kernel
+	at    func(z float64) float64 // k in float64
 	dim   int
 	atoms []fourier.Atom
 	// the density is the sum of a closed form and of a transform; either may be nil
@@ -73,7 +75,7 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 	if set.MaxNodes <= 0 {
 		set.MaxNodes = 1 << 18
 	}
-	s := &Spectrum{k: k, dim: dim}
+	s := &Spectrum{k: k, dim: dim, at: numeric.Compile(k).At}
 	s.scratch.New = func() any { return new(scratch) }
 	s.scale = sync.OnceValue(s.measureScale)
 	s.enclosed = sync.OnceValues(func() (*density.Density, error) { return density.New(k, dim) })
@@ -118,10 +120,10 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 // prepare sets up the quadrature of k, which is the kernel or the part of it that has no
 // closed form.
 func (s *Spectrum) prepare(k *kernel.Kernel, pieces []kernel.Piece, set Settings) error {
-	inf := k.AtInfinity()
+	inf := numeric.AtInfinity(k)
 	final, constant := closed.Constant(pieces[len(pieces)-1].Expr)
 	if constant {
-		inf = kernel.Infinity{Kind: kernel.ZeroBeyond, Limit: final.Float64(), Radius: pieces[len(pieces)-1].Lo}
+		inf = numeric.Infinity{Kind: kernel.ZeroBeyond, Limit: final.Float64(), Radius: pieces[len(pieces)-1].Lo}
 	}
 	d := float64(s.dim)
 	switch {
@@ -202,8 +204,9 @@ func (s *Spectrum) prepare(k *kernel.Kernel, pieces []kernel.Piece, set Settings
 // measureLimit guesses the limit at infinity of a kernel of which nothing is known there.
 func (s *Spectrum) measureLimit(k *kernel.Kernel) (float64, error) {
 	var v [4]float64
+	at := numeric.Compile(k).At
 	for i := range v {
-		v[i] = k.At(math.Ldexp(1, 40+8*i))
+		v[i] = at(math.Ldexp(1, 40+8*i))
 		if math.IsNaN(v[i]) {
 			return 0, nil // overflow inside a formula, or undefined: survey tells which
 		}
@@ -233,7 +236,7 @@ func vanishesBeyond(k *kernel.Kernel, a, limit float64) bool {
 
 // survey decides how the last span ends: at a cut beyond which the kernel is negligible,
 // or in windows.
-func (t *transform) survey(last *span, inf kernel.Infinity) error {
+func (t *transform) survey(last *span, inf numeric.Infinity) error {
 	const steps, octaves = 4, 160
 	unit := last.a
 	if unit == 0 {
@@ -294,7 +297,7 @@ func splitAtSingularities(k *kernel.Kernel, pieces []kernel.Piece, dim int) ([]k
 	if k.IsFunc() {
 		return pieces, nil
 	}
-	sing, _ := k.Singularities(0) // whatever is found is right
+	sing, _ := numeric.Singularities(k, 0) // whatever is found is right
 	var out []kernel.Piece
 	for _, p := range pieces {
 		for _, q := range sing {

@@ -130,7 +130,7 @@ func checkPolynomial(args []*Expr) error {
 	if r := ratOf(p); r != nil && r.IsInt() {
 		return nil
 	}
-	if v, _ := Eval(q, 0, Float64{}); !(v >= 1) {
+	if v := constantFloat(q); !(v >= 1) {
 		return errors.New("parameter q = " + abridge(q.String()) + " is out of range: q >= 1 unless p is an integer")
 	}
 	return nil

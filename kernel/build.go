@@ -20,6 +20,8 @@ var (
 	oneRat  = big.NewRat(1, 1)
 )
 
+func rat(p, q int64) *big.Rat { return big.NewRat(p, q) }
+
 func leaf(r *big.Rat) *Expr { return &Expr{op: OpNum, num: r, size: 1} }
 
 // ratOf returns the value of a rational constant, or nil.
@@ -98,7 +100,7 @@ func call(name string, args []*Expr, body *Expr) *Expr {
 	for _, a := range args {
 		size = min(size+a.size, maxSize)
 	}
-	return &Expr{op: OpCall, name: name, args: args, body: body, varies: body.varies, size: size}
+	return &Expr{op: OpCall, name: name, args: args, body: body, varies: body.varies, size: size, shown: int32(len(args))}
 }
 
 // Varies reports whether the variable occurs in e.

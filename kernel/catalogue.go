@@ -121,7 +121,23 @@ func (e *Entry) expand(args []*Expr) (*Expr, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", e.Name, err)
 	}
-	return call(e.Name, full, b), nil
+	c := call(e.Name, full, b)
+	c.shown = e.shown(full)
+	return c, nil
+}
+
+// shown counts the parameters without the last ones that have their default values; the first is
+// always counted.
+func (e *Entry) shown(args []*Expr) int32 {
+	n := len(args)
+	for n > 1 {
+		d := e.Params[n-1].Default
+		if r := ratOf(args[n-1]); d == nil || r == nil || r.Cmp(d) != 0 {
+			break
+		}
+		n--
+	}
+	return int32(n)
 }
 
 // fill puts the parameters into Formula.
@@ -151,7 +167,7 @@ func (p *Param) admit(a *Expr) error {
 		if r != nil {
 			c = r.Cmp(bound)
 		} else {
-			v, _ := Eval(a, 0, Float64{})
+			v := constantFloat(a)
 			b, _ := bound.Float64()
 			if !(v > b) {
 				c = -1

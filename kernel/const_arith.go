@@ -184,7 +184,7 @@ func (ar constArith) Compare(op Op, a, b Const) Truth {
 	if known != True {
 		return Unknown
 	}
-	return holds(op, s)
+	return op.Holds(s)
 }
 
 func (constArith) Join(Const, Const) (Const, error) {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+
+	"krein/ball"
 )
 
 // notDefinedError tells where a formula is certain to be undefined.
@@ -23,13 +25,14 @@ func (e *notDefinedError) Unwrap() error { return e.err }
 // undefinedSomewhere looks for a distance, up to the radius if there is one, at which a formula is certainly
 // undefined, on a grid. That it finds none proves nothing.
 func undefinedSomewhere(whole *Expr, radius *big.Rat) error {
+	if !mayFail(whole, make(map[*Expr]bool)) {
+		return nil
+	}
 	check := func(z float64) error {
 		unsure := false // then a branch may have been evaluated that is not taken
-		ev := evaluator[interval]{z: point(z), ar: intervals{&unsure}, memo: make(map[*Expr]interval)}
-		_, err := ev.value(whole)
-		var u *undefinedError
-		if errors.As(err, &u) && !unsure {
-			return &notDefinedError{z: z, path: ev.failed, err: u}
+		ev := evaluator[*ball.Real]{z: ball.NewReal(z), ar: definedBalls{RealBalls(64), &unsure}, memo: make(map[*Expr]*ball.Real)}
+		if _, err := ev.value(whole); err != nil && !unsure {
+			return &notDefinedError{z: z, path: ev.failed, err: err}
 		}
 		return nil
 	}
@@ -47,4 +50,120 @@ func undefinedSomewhere(whole *Expr, radius *big.Rat) error {
 		}
 	}
 	return nil
+}
+
+// mayFail reports whether e has an operation that is not seen to be defined at every z > 0 at
+// which its operands are.
+func mayFail(e *Expr, seen map[*Expr]bool) bool {
+	if seen[e] || len(e.args) == 0 && e.op != OpCall {
+		return false
+	}
+	seen[e] = true
+	if e.op == OpCall {
+		return mayFail(e.body, seen)
+	}
+	switch a := e.args; e.op {
+	case OpDiv:
+		if steadySign(a[1]) == 0 {
+			return true
+		}
+	case OpPow:
+		if p := ratOf(a[1]); (p == nil || !p.IsInt() || p.Sign() < 0) && steadySign(a[0]) <= 0 {
+			return true
+		}
+	case OpLog, OpSqrt:
+		if steadySign(a[0]) <= 0 {
+			return true
+		}
+	case OpAsin, OpAcos:
+		return true
+	case OpGamma, OpBesselJ, OpBesselI, OpBesselK:
+		if steadySign(a[len(a)-1]) <= 0 {
+			return true
+		}
+	}
+	for _, a := range e.args {
+		if mayFail(a, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// definedBalls is the arithmetic of real balls in which an operation that has no value at any point
+// of its operands is an error. unsure, if not nil, is set once the truth of a condition is not
+// known.
+type definedBalls struct {
+	Arith[*ball.Real]
+	unsure *bool
+}
+
+func (d definedBalls) Binary(op Op, a, b *ball.Real) (*ball.Real, error) {
+	switch {
+	case op == OpDiv && b.IsZero():
+		return nil, errDivision
+	case op == OpPow && a.Negative() == True:
+		return nil, errors.New("a negative number to a power that is not constant")
+	}
+	return d.Arith.Binary(op, a, b)
+}
+
+// infiniteError is the error of an operation that has no finite value, or too large a one.
+type infiniteError string
+
+func (e infiniteError) Error() string { return string(e) }
+
+const (
+	errDivision = infiniteError("division by zero")
+	errLarge    = infiniteError("a power that is too large")
+)
+
+// largePower is the size of exponents of two from which powers are too large.
+const largePower = 1 << 20
+
+func (d definedBalls) PowRat(a *ball.Real, p *big.Rat) (*ball.Real, error) {
+	switch {
+	case !p.IsInt() && a.Negative() == True:
+		return nil, fmt.Errorf("the power %s of a negative number", p.RatString())
+	case p.Sign() < 0 && a.IsZero():
+		return nil, errDivision
+	}
+	low, high := float64(a.MagLower().Exponent()-1), float64(a.MagUpper().Exponent())
+	if f, _ := p.Float64(); !a.ContainsZero() && max(f*low, f*high) > largePower && min(f*low, f*high) > largePower/2 {
+		return nil, errLarge
+	}
+	return d.Arith.PowRat(a, p)
+}
+
+func (d definedBalls) Unary(op Op, a *ball.Real) (*ball.Real, error) {
+	var abs ball.Real
+	switch {
+	case op == OpLog && a.Positive() == False:
+		return nil, errors.New("logarithm of a number that is not positive")
+	case op == OpSqrt && a.Negative() == True:
+		return nil, errors.New("square root of a negative number")
+	case (op == OpAsin || op == OpAcos) && ball.NewReal(1).Less(abs.Abs(a, 64)) == True:
+		return nil, fmt.Errorf("%s of a number outside [-1, 1]", opName(op))
+	case op == OpGamma && a.IsExact() && a.Positive() == False && a.Mid(nil).IsInt():
+		return nil, errors.New("gamma of a number in 0, -1, -2, …")
+	}
+	return d.Arith.Unary(op, a)
+}
+
+func (d definedBalls) Bessel(op Op, nu, x *ball.Real) (*ball.Real, error) {
+	switch {
+	case op == OpBesselK && x.Positive() == False:
+		return nil, errors.New("besselk of a number that is not positive")
+	case op != OpBesselK && x.Negative() == True && nu.IsExact() && !nu.Mid(nil).IsInt():
+		return nil, fmt.Errorf("%s of fractional order of a negative number", opName(op))
+	}
+	return d.Arith.Bessel(op, nu, x)
+}
+
+func (d definedBalls) Compare(op Op, a, b *ball.Real) Truth {
+	t := d.Arith.Compare(op, a, b)
+	if t == Unknown && d.unsure != nil {
+		*d.unsure = true
+	}
+	return t
 }

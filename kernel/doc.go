@@ -16,11 +16,11 @@
 // on the unit sphere) is continued beyond it by zero or by its own formula; see
 // Extend. Which one is always part of the kernel and printed with it.
 //
-// The same tree serves every reader: At and EvalTo run a compiled float64
-// program, Eval evaluates over any number type that implements Arith, Pieces
-// splits the function at its exact breakpoints into branch-free formulas, and
-// Formula prints it (package notation in LaTeX and Python). Trees are immutable and may be shared freely.
+// The same tree serves every reader: At gives a value (package numeric many, by a compiled
+// program), Eval evaluates over any number type that implements Arith, Pieces splits the function
+// at its exact breakpoints into branch-free formulas, and Formula prints it (package notation in
+// LaTeX and Python). Trees are immutable and may be shared freely.
 //
-// The files stand in layers, each using only those below: formula, eval, constant, series, piecewise,
-// asymptotic, and the Kernel itself. TestLayers lists them.
+// The files stand in layers, each using only those below: formula, eval, language, constant,
+// series, piecewise, asymptotic, and the Kernel itself. TestLayers lists them.
 package kernel

@@ -4,8 +4,6 @@ import "math/big"
 
 // Building blocks for the parameters below.
 
-func rat(p, q int64) *big.Rat { return big.NewRat(p, q) }
-
 func positive(name, meaning string) Param {
 	return Param{Name: name, Meaning: meaning, Range: name + " > 0", low: rat(0, 1), lowOpen: true}
 }

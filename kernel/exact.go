@@ -35,6 +35,8 @@ type ExactExpansion struct {
 	Terms []ExactTerm
 	Order *big.Rat // nil if Exact
 	Exact bool
+	// Edge holds what is known of the terms with the exponent Order: powers of the logarithm.
+	Edge []ExactTerm
 }
 
 // Lead returns the dominating term; ok is false if none was found or it is not proved to differ
@@ -122,8 +124,11 @@ func exactExpansionOf(u series[Const], b Breakpoint, right bool) ExactExpansion 
 		x.Order = u.rem.e.rat()
 	}
 	for _, t := range u.terms {
+		term := ExactTerm{Exp: t.m.e.rat(), LogPow: t.m.l, Coef: t.c}
 		if x.Order == nil || t.m.e.cmp(u.rem.e) < 0 {
-			x.Terms = append(x.Terms, ExactTerm{Exp: t.m.e.rat(), LogPow: t.m.l, Coef: t.c})
+			x.Terms = append(x.Terms, term)
+		} else {
+			x.Edge = append(x.Edge, term)
 		}
 	}
 	return x

@@ -38,7 +38,7 @@ func (t *ExactInfinityTerm) Oscillates() bool {
 	return false
 }
 
-// ExactInfinity is the behaviour of a kernel as z → ∞, proved: see Kernel.ExactInfinity. The fields are those of Infinity, exactly.
+// ExactInfinity is the behaviour of a kernel as z → ∞, proved: see Kernel.ExactInfinity.
 type ExactInfinity struct {
 	Kind   DecayKind
 	Limit  Const      // the constant term c; the mean for Oscillating with Power 0. No meaning for Undetermined and Growth
@@ -56,7 +56,8 @@ type ExactInfinity struct {
 	Leading, Terms []ExactInfinityTerm
 	// Last is the formula on the last of ExactPieces; nil if the pieces are not known.
 	Last *Expr
-	// Regular says that the derivatives decay likewise, as in Infinity.
+	// Regular says that the derivatives of k decay likewise: the j-th like the same exponential
+	// times some power of z, or, for Power, like z^(−Power−j).
 	Regular bool
 	Because string
 }

@@ -307,7 +307,7 @@ func (r *resolver) truth(c *Expr) (bool, error) {
 		return false, err
 	}
 	s, err := r.sign(sub(a, b))
-	return holds(c.op, s) == True, err
+	return c.op.Holds(s) == True, err
 }
 
 // analytic proves that a branch-free formula is defined and analytic at every point of the span; if it does not, it says

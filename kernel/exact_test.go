@@ -208,52 +208,6 @@ func TestExactAtZero(t *testing.T) {
 	}
 }
 
-// Exact and floating point expansions agree on random formulas.
-func TestExactAgreesWithFloats(t *testing.T) {
-	decided := 0
-	rapid.Check(t, func(t *rapid.T) {
-		e := genExpr(3, nodeVar).Draw(t, "e")
-		k, err := New(e)
-		if err != nil {
-			t.Skip(err)
-		}
-		exact, err := k.ExactSingularities(3)
-		if err != nil {
-			t.Skip(err)
-		}
-		floats, err := k.Singularities(3)
-		if err != nil {
-			t.Skip(err)
-		}
-		for _, x := range exact.Singularities {
-			if x.Doubt != nil || x.Exponent == nil {
-				continue
-			}
-			decided++
-			found := false
-			for _, f := range floats {
-				if math.Abs(f.At.Value-x.At.Value) > 1e-9*x.At.Value {
-					continue
-				}
-				found = true
-				if math.Abs(x.Right.Float64()) < 1e-200 { // zero at the precision of the float engine
-					continue
-				}
-				if f.Exponent == nil || f.Exponent.Cmp(x.Exponent) != 0 || f.LogPow != x.LogPow {
-					t.Fatalf("%s at %s: exact %v·L%d, float %v·L%d", k, x.At, x.Exponent, x.LogPow, f.Exponent, f.LogPow)
-				}
-				if r := x.Right.Float64(); math.Abs(r-f.Right.Value) > 1e-9*math.Abs(r)+2*f.Right.Err {
-					t.Fatalf("%s at %s: exact %v, float %v ± %v", k, x.At, r, f.Right.Value, f.Right.Err)
-				}
-			}
-			if !found {
-				t.Fatalf("%s: nothing at %s in floating point", k, x.At)
-			}
-		}
-	})
-	assert.Positive(t, decided)
-}
-
 // Proved pieces equal the kernel, and a piece proved to be analytic has finite values and derivatives inside.
 func TestExactPiecesEnclose(t *testing.T) {
 	checked := 0

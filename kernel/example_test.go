@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"krein/ball"
 	"krein/kernel"
 )
 
@@ -53,7 +54,7 @@ func ExampleKernel_Extend() {
 
 func ExampleEval() {
 	k, _ := kernel.Parse("z^2 + 1/4", nil)
-	v, err := kernel.Eval(k.Expr(), 0.5, kernel.Float64{})
+	v, err := kernel.Eval(k.Expr(), ball.NewReal(0.5), kernel.RealBalls(64))
 	fmt.Println(v, err)
 	// Output: 0.5 <nil>
 }

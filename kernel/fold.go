@@ -179,13 +179,13 @@ func truthExact(c *Expr) Truth {
 		return not(and(not(truthExact(c.args[0])), not(truthExact(c.args[1]))))
 	}
 	if a, b := c.args[0], c.args[1]; a.op == OpNum && b.op == OpNum {
-		return holds(c.op, a.num.Cmp(b.num))
+		return c.op.Holds(a.num.Cmp(b.num))
 	}
 	return Unknown
 }
 
-// holds tells whether a comparison holds when its sides compare as c (−1, 0 or 1).
-func holds(op Op, c int) Truth {
+// Holds tells whether a comparison holds when its sides compare as c (−1, 0 or 1).
+func (op Op) Holds(c int) Truth {
 	var t bool
 	switch op {
 	case OpLT:

@@ -6,7 +6,7 @@ import "fmt"
 type DecayKind int8
 
 // The kinds of behaviour at infinity; Rate, Power and so on are fields of
-// Infinity. A power of z (z^−Power) and of log z may multiply each of them.
+// ExactInfinity. A power of z (z^−Power) and of log z may multiply each of them.
 const (
 	Undetermined DecayKind = iota // see Because
 	ZeroBeyond                    // k = 0 beyond Radius

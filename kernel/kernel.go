@@ -17,7 +17,6 @@ type Kernel struct {
 	beyond   Beyond
 	radius   *big.Rat // of the zero extension
 	whole    *Expr    // the effective function
-	prog     *program
 	fn       *goFunc
 	ballForm *ballForm
 	exact    *exactForm
@@ -235,7 +234,6 @@ func (k *Kernel) with(b Beyond, r *big.Rat) *Kernel {
 	if b == Zero {
 		n.whole = Apply(OpCond, Apply(OpLE, nodeVar, Rational(r)), k.expr, Int(0))
 	}
-	n.prog = compile(n.whole)
 	n.ballForm = new(ballForm)
 	n.exact = &exactForm{whole: n.whole, meter: n.meter}
 	return &n
@@ -307,59 +305,6 @@ func (k *Kernel) FormulaExpr() *Expr { return k.expr }
 
 // IsFunc reports whether the kernel is a Go function.
 func (k *Kernel) IsFunc() bool { return k.fn != nil }
-
-// At returns k(z) in float64, by the compiled formula: rounding errors are those of its
-// operations. It is NaN where the formula is undefined.
-func (k *Kernel) At(z float64) float64 {
-	if k.fn != nil {
-		return k.fn.at(z)
-	}
-	return k.prog.at(z)
-}
-
-// EvalTo stores k(z[i]) in dst[i] and returns dst; a nil dst is allocated. dst may be
-// z. It panics if the lengths differ.
-func (k *Kernel) EvalTo(dst, z []float64) []float64 {
-	if dst == nil {
-		dst = make([]float64, len(z))
-	}
-	if len(dst) != len(z) {
-		panic(fmt.Sprintf("kernel: EvalTo of %d distances into %d values", len(z), len(dst)))
-	}
-	if k.fn != nil {
-		for i, x := range z {
-			dst[i] = k.fn.at(x)
-		}
-		return dst
-	}
-	k.prog.evalTo(dst, z)
-	return dst
-}
-
-// AtZero returns k(0), or the limit of k at 0 where the formula has no value there
-// (1 for sin(z)/z); NaN if neither is known.
-func (k *Kernel) AtZero() float64 {
-	if v := k.At(0); !math.IsNaN(v) || k.fn != nil {
-		return v
-	}
-	x, err := k.ExpandAt(0, true, 1)
-	if err != nil || len(x.Terms) == 0 && x.Order != nil && x.Order.Sign() <= 0 {
-		return math.NaN()
-	}
-	if len(x.Terms) == 0 {
-		return 0
-	}
-	switch t := x.Terms[0]; {
-	case t.Exp.Sign() < 0 || t.Exp.Sign() == 0 && t.LogPow > 0:
-		if t.LogPow%2 == 1 { // log τ → −∞
-			return math.Inf(int(-math.Copysign(1, t.Coef)))
-		}
-		return math.Inf(int(math.Copysign(1, t.Coef)))
-	case t.Exp.Sign() == 0 && t.LogPow == 0:
-		return t.Coef
-	}
-	return 0
-}
 
 // goFunc is a kernel given as a Go function.
 type goFunc struct {

@@ -20,9 +20,9 @@ import (
 // stands in its layer or below, so that each layer could be a package of its own; none has more
 // than 4000 lines.
 var layers = []struct{ name, files string }{
-	{"formula", "expr build fold simplify names number errors scan parse parse_names print eval arith float64 " +
-		"bessel64 derivative catalogue entries bodies program parity polynomial_terms"},
-	{"eval", "interval defined ball ball_*"},
+	{"formula", "expr build fold simplify names number errors print eval arith derivative parity polynomial_terms"},
+	{"eval", "steady defined ball ball_*"},
+	{"language", "scan parse parse_names catalogue entries bodies"},
 	{"constant", "const const_* series_exponent"},
 	{"series", "series series_*"},
 	{"piecewise", "pieces critical solve polynomial sign_* exact_pieces exact_equal exact_polynomial own_values"},

@@ -1,6 +1,11 @@
 package kernel
 
-import "math"
+import (
+	"errors"
+	"math"
+
+	"krein/ball"
+)
 
 // Limits on the tree of a formula: its height, and its nodes with each parameter
 // and named kernel counted wherever it occurs.
@@ -14,12 +19,12 @@ const (
 type reader struct {
 	words  []word // those not yet read
 	params map[string]*Expr
-	used   map[string]bool   // parameters that occur
-	z, u   int               // 1 + rune offset of the first z and u, 0 if there is none
-	floats map[*Expr]float64 // values of constants
-	places map[*Expr]int     // rune offsets of operations
-	calls  map[string]*Expr  // named kernels, expanded once for each choice of parameters
-	exact  bool              // constants need no float64 value
+	used   map[string]bool      // parameters that occur
+	z, u   int                  // 1 + rune offset of the first z and u, 0 if there is none
+	values map[*Expr]*ball.Real // of constants
+	places map[*Expr]int        // rune offsets of operations
+	calls  map[string]*Expr     // named kernels, expanded once for each choice of parameters
+	exact  bool                 // constants need no float64 value
 }
 
 // operand is a part of a formula that has been read.
@@ -41,7 +46,7 @@ func parseTreeOf(formula string, params map[string]*Expr, exact bool) (*Expr, *r
 		return nil, nil, err
 	}
 	rd := &reader{words: words, params: params, exact: exact, used: make(map[string]bool),
-		floats: make(map[*Expr]float64), places: make(map[*Expr]int), calls: make(map[string]*Expr)}
+		values: make(map[*Expr]*ball.Real), places: make(map[*Expr]int), calls: make(map[string]*Expr)}
 	a, err := rd.number(precCond)
 	if err == nil {
 		err = rd.expect("")
@@ -285,30 +290,22 @@ func vanishes(e *Expr) bool {
 	return ok && len(p) == 0
 }
 
-// checkConstant rejects a constant whose float64 value is NaN or infinite.
+// checkConstant rejects a constant that is certain to have no value, or one beyond those of a
+// float64.
 func (rd *reader) checkConstant(e *Expr, off int) *FormulaError {
 	if e.varies || e.op == OpNum || rd.exact {
 		return nil
 	}
-	v := rd.constant(e)
-	switch {
-	case math.IsNaN(v):
+	ev := evaluator[*ball.Real]{ar: definedBalls{RealBalls(constantBits), nil}, memo: rd.values}
+	var infinite infiniteError
+	switch v, err := ev.value(e); {
+	case err != nil && !errors.As(err, &infinite):
 		return failAt(off, "%s is undefined", abridge(e.String()))
-	case math.IsInf(v, 0):
+	case err != nil || math.IsInf(v.Nearest(), 0):
 		return failAt(off, "%s is infinite or too large", abridge(e.String()))
 	}
 	return nil
 }
 
-// constant returns the float64 value of a constant, its parts being known already.
-func (rd *reader) constant(e *Expr) float64 {
-	if v, ok := rd.floats[e]; ok {
-		return v
-	}
-	ev := evaluator[float64]{ar: Float64{}, memo: rd.floats}
-	v, err := ev.value(e)
-	if err != nil {
-		return math.NaN()
-	}
-	return v
-}
+// constantBits is the precision to which the constants of a formula are enclosed.
+const constantBits = 256

@@ -376,7 +376,7 @@ func (s *splitter) splitTruth(c *Expr) ([]seg[Truth], error) {
 	if err != nil {
 		return nil, err
 	}
-	return bySign(s, pairs, difference, func(_ [2]*Expr, sign int) Truth { return holds(c.op, sign) }, c)
+	return bySign(s, pairs, difference, func(_ [2]*Expr, sign int) Truth { return c.op.Holds(sign) }, c)
 }
 
 // compareBreakpoints orders two breakpoints: exactly where both are known exactly, and otherwise by their float64 values, unless these
@@ -501,13 +501,7 @@ func compareSurds(a, b *Expr) (order int, ok bool) {
 
 // breakpointAt returns the breakpoint of a constant expression.
 func breakpointAt(e *Expr) Breakpoint {
-	v, _ := Eval(e, 0, Float64{})
-	if ratOf(e) == nil { // what cancels in e may leave nothing of v
-		if x := e.BallValue(nil, nil, 128); x.RelAccuracyBits() >= 60 {
-			v, _ = ball.Float64(x.Mid(nil))
-		}
-	}
-	return Breakpoint{Value: v, Exact: e}
+	return Breakpoint{Value: constantFloat(e), Exact: e}
 }
 
 // samples returns distances inside (lo, hi).
@@ -565,21 +559,14 @@ func signOn(g *Expr, lo, hi Breakpoint) (int, error) {
 	if len(points) == 0 {
 		return 0, fmt.Errorf("no float64 lies between %s and %s", lo, hi)
 	}
-	for _, x := range points {
-		v, err := Eval(g, point(x), intervals{})
-		if err != nil {
-			continue
-		}
-		if s := v.sign(); s != 0 {
-			return s, nil
-		}
-	}
-	f := CompileBalls(g) // for constants in which much cancels
+	f := CompileBalls(g)
 	var v ball.Real
-	for _, x := range points {
-		f.At(&v, ball.NewReal(x), 256)
-		if s, known := v.Sign(); known == True && s != 0 {
-			return s, nil
+	for _, prec := range []uint{64, 256} { // more for constants in which much cancels
+		for _, x := range points {
+			f.At(&v, ball.NewReal(x), prec)
+			if s, known := v.Sign(); known == True && s != 0 {
+				return s, nil
+			}
 		}
 	}
 	return 0, fmt.Errorf("the sign of %s between %s and %s is not clear", abridge(g.String()), lo, hi)

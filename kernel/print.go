@@ -100,7 +100,7 @@ func printExpr(b *strings.Builder, e *Expr, least int) {
 		b.WriteByte(')')
 	case OpCall:
 		b.WriteString(e.name)
-		if args := shownArgs(e); len(args) > 0 {
+		if args := e.args[:e.shown]; len(args) > 0 {
 			printArgs(b, args)
 		}
 	default:
@@ -118,18 +118,4 @@ func printArgs(b *strings.Builder, args []*Expr) {
 		printExpr(b, a, precCond)
 	}
 	b.WriteByte(')')
-}
-
-// shownArgs leaves out trailing parameters that have their default values, but not the first.
-func shownArgs(e *Expr) []*Expr {
-	entry := lookup(e.name)
-	n := len(e.args)
-	for entry != nil && n > 1 && n <= len(entry.Params) {
-		d := entry.Params[n-1].Default
-		if r := ratOf(e.args[n-1]); d == nil || r == nil || r.Cmp(d) != 0 {
-			break
-		}
-		n--
-	}
-	return e.args[:n]
 }

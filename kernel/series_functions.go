@@ -29,7 +29,7 @@ func (s *seriesArith[C]) Compare(op Op, u, v series[C]) (t Truth) {
 		}
 	}()
 	defer catchSeries(&err)
-	return holds(op, s.leadSign(s.sub(u, v)))
+	return op.Holds(s.leadSign(s.sub(u, v)))
 }
 
 // leadSign returns the sign of u as τ ↓ 0.

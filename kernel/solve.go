@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/big"
 	"slices"
+
+	"krein/ball"
 )
 
 // zeros returns, in ascending order, breakpoints inside (lo, hi) that include
@@ -139,65 +141,6 @@ func product(f []*Expr, skip int) *Expr {
 
 // sameSign reports whether a ± b is certain to have one sign for every z > 0.
 func sameSign(a, b *Expr, op Op) bool { return sumSign(steadySign(a), steadySign(b), op) != 0 }
-
-// sumSign is the sign that a ± b has by those of a and b, 0 if they do not tell.
-func sumSign(a, b int, op Op) int {
-	if op == OpSub {
-		b = -b
-	}
-	if a != b {
-		return 0
-	}
-	return a
-}
-
-// steadySign returns ±1 if e has that sign for every z > 0 where it is defined, 0 if that is not seen. Every operand is looked at once:
-// a long sum is a deep tree.
-func steadySign(e *Expr) int {
-	if !e.varies {
-		s, err := constantSign(e)
-		if err != nil {
-			return 0
-		}
-		return s
-	}
-	switch e.op {
-	case OpVar, OpExp, OpCosh, OpErfc, OpBesselK:
-		return 1
-	case OpCall:
-		return steadySign(e.body)
-	case OpNeg:
-		return -steadySign(e.args[0])
-	case OpMul, OpDiv:
-		return steadySign(e.args[0]) * steadySign(e.args[1])
-	case OpAdd, OpSub:
-		if s := steadySign(e.args[0]); s != 0 {
-			return sumSign(s, steadySign(e.args[1]), e.op)
-		}
-	case OpSqrt:
-		return max(steadySign(e.args[0]), 0)
-	case OpSinh, OpTanh, OpAtan, OpAsin, OpErf: // odd and increasing
-		return steadySign(e.args[0])
-	case OpPow:
-		return max(steadySign(e.args[0]), 0)
-	}
-	return 0
-}
-
-// constantSign returns the sign of a constant expression; the error says that it may be zero.
-func constantSign(c *Expr) (int, error) {
-	if r := ratOf(c); r != nil {
-		return r.Sign(), nil
-	}
-	v, err := Eval(c, point(0), intervals{})
-	if err != nil {
-		return 0, err
-	}
-	if s := v.sign(); s != 0 {
-		return s, nil
-	}
-	return 0, fmt.Errorf("the sign of %s is not clear", abridge(c.String()))
-}
 
 // solve finds where h = c, c constant, by undoing the operations of h.
 func (s *solver) solve(h, c *Expr) error {
@@ -379,53 +322,60 @@ func rootOf(c, inv *Expr) *Expr {
 	return identity(power(c, inv))
 }
 
+// strictlyWithin tells whether lo < c < hi, all constant; hi nil is +∞. It is an error if that is
+// not clear, and at an end.
+func strictlyWithin(c, lo, hi *Expr) (bool, error) {
+	v := c.BallValue(nil, nil, 128)
+	above, below := lo.BallValue(nil, nil, 128).Less(v), True
+	if hi != nil {
+		below = v.Less(hi.BallValue(nil, nil, 128))
+	}
+	switch {
+	case above == True && below == True:
+		return true, nil
+	case v.Less(lo.BallValue(nil, nil, 128)) == True,
+		hi != nil && hi.BallValue(nil, nil, 128).Less(v) == True:
+		return false, nil
+	}
+	return false, fmt.Errorf("the value of %s is not clear", abridge(c.String()))
+}
+
 // inverse returns the solutions x of f(x) = c. ok false means there are none; nil that they
 // are not known.
 func inverse(f Op, c *Expr) (x []*Expr, ok bool, err error) {
-	within := func(lo, hi float64) (bool, error) { // lo < c < hi, certain or an error
-		v, err := Eval(c, point(0), intervals{})
-		switch {
-		case err != nil:
-			return false, err
-		case v.lo > lo && v.hi < hi:
-			return true, nil
-		case v.hi < lo || v.lo > hi:
-			return false, nil
-		}
-		return false, fmt.Errorf("the value of %s is not clear", abridge(c.String()))
-	}
+	within := func(lo, hi *Expr) (bool, error) { return strictlyWithin(c, lo, hi) }
 	one := Int(1)
 	switch f {
 	case OpExp:
-		ok, err = within(0, math.Inf(1))
+		ok, err = within(Int(0), nil)
 		x = []*Expr{Apply(OpLog, c)}
 	case OpLog:
 		return []*Expr{simplify(Apply(OpExp, c))}, true, nil
 	case OpSqrt:
-		ok, err = within(0, math.Inf(1))
+		ok, err = within(Int(0), nil)
 		x = []*Expr{power(c, Int(2))}
 	case OpSinh:
 		return []*Expr{Apply(OpLog, add(c, Apply(OpSqrt, add(power(c, Int(2)), one))))}, true, nil
 	case OpCosh:
-		ok, err = within(1, math.Inf(1))
+		ok, err = within(one, nil)
 		v := Apply(OpLog, add(c, Apply(OpSqrt, sub(power(c, Int(2)), one))))
 		x = []*Expr{v, neg(v)}
 	case OpTanh:
-		ok, err = within(-1, 1)
+		ok, err = within(Int(-1), one)
 		x = []*Expr{quo(Apply(OpLog, quo(add(one, c), sub(one, c))), Int(2))}
 	case OpAtan:
-		ok, err = within(-math.Pi/2, math.Pi/2)
+		ok, err = within(times(nodePi, Frac(-1, 2)), times(nodePi, Frac(1, 2)))
 		x = []*Expr{Apply(OpTan, c)}
 	case OpAsin:
-		ok, err = within(-math.Pi/2, math.Pi/2)
+		ok, err = within(times(nodePi, Frac(-1, 2)), times(nodePi, Frac(1, 2)))
 		x = []*Expr{Apply(OpSin, c)}
 	case OpAcos:
-		ok, err = within(0, math.Pi)
+		ok, err = within(Int(0), nodePi)
 		x = []*Expr{Apply(OpCos, c)}
 	case OpErf:
-		ok, err = within(-1, 1)
+		ok, err = within(Int(-1), one)
 	case OpErfc:
-		ok, err = within(0, 2)
+		ok, err = within(Int(0), Int(2))
 	default:
 		return nil, true, nil
 	}
@@ -441,15 +391,13 @@ func (s *solver) solvePeriodic(h, c *Expr) error {
 	if !affine(arg) {
 		return s.unsolved(sub(h, c))
 	}
-	v, err := Eval(c, point(0), intervals{})
-	if err != nil {
-		return err
-	}
 	if h.op != OpTan {
-		if v.lo > 1 || v.hi < -1 {
+		v, one := c.BallValue(nil, nil, 128), ball.NewReal(1)
+		v.Abs(v, 128)
+		switch v.LessEq(one) {
+		case False:
 			return nil
-		}
-		if !(v.lo >= -1 && v.hi <= 1) {
+		case Unknown:
 			return fmt.Errorf("the value of %s is not clear", abridge(c.String()))
 		}
 	}
@@ -478,17 +426,17 @@ func (s *solver) solvePeriodic(h, c *Expr) error {
 			bases = append(bases, Apply(OpAtan, c))
 		}
 	}
-	from, _ := Eval(arg, s.lo.Value, Float64{})
-	to, _ := Eval(arg, s.hi.Value, Float64{})
+	from := arg.BallValue(nil, ball.NewReal(s.lo.Value), 128).Nearest()
+	to := arg.BallValue(nil, ball.NewReal(s.hi.Value), 128).Nearest()
 	if from > to {
 		from, to = to, from
 	}
-	step, _ := Eval(period, 0, Float64{})
+	step := constantFloat(period)
 	if !((to-from)/step < maxRoots) {
 		return fmt.Errorf("%s = %s at more than %d places", abridge(h.String()), abridge(c.String()), maxRoots)
 	}
 	for _, b := range bases {
-		off, _ := Eval(b, 0, Float64{})
+		off := constantFloat(b)
 		if ratOf(b) != nil {
 			off *= math.Pi
 		}

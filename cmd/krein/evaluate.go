@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/features"
+	"krein/kernel/numeric"
 )
 
 // evaluateCommand is the verb evaluate with its flags.
@@ -89,7 +90,7 @@ func (c *evaluateCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	bar := newBar(cmd, "evaluating")
 	c.settings.Progress = func(done, total int) { bar.set(done, total) }
-	results, err := features.Evaluate(cmd.Context(), k.At, dec, data.all, &c.settings)
+	results, err := features.Evaluate(cmd.Context(), numeric.Compile(k).At, dec, data.all, &c.settings)
 	bar.finish()
 	if err != nil {
 		return err

@@ -15,6 +15,7 @@ import (
 	"krein/decompose"
 	"krein/decompose/minimal"
 	"krein/kernel"
+	"krein/kernel/numeric"
 )
 
 func newTableCheckCmd() *cobra.Command {
@@ -179,7 +180,7 @@ func (c *tableChecks) kernel(ctx context.Context, d *decompose.Decomposition) er
 	}
 	off := math.Abs(got - want)
 	c.add("k(0)", off <= room, "‖m₊‖ − ‖m₋‖ = %.17g, k(0) = %.17g: apart by %.2g, and %.2g is admitted", got, want, off, room)
-	deviation, at, err := d.Deviation(ctx, k.At)
+	deviation, at, err := d.Deviation(ctx, numeric.Compile(k).At)
 	if err != nil {
 		return err
 	}

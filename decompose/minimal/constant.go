@@ -51,7 +51,7 @@ func (e *exchange) move(c float64) {
 func (e *exchange) sizeOfKernel() float64 {
 	top := 0.0
 	for _, z := range e.grid {
-		top = max(top, math.Abs(e.k.At(z)))
+		top = max(top, math.Abs(e.at(z)))
 	}
 	return top
 }

@@ -11,6 +11,7 @@ import (
 	"krein/internal/dd"
 	"krein/internal/semilp"
 	"krein/kernel"
+	"krein/kernel/numeric"
 	"krein/special"
 )
 
@@ -21,6 +22,7 @@ import (
 type exchange struct {
 	ctx    context.Context // of the present search, for scans
 	k      *kernel.Kernel
+	at     func(z float64) float64 // k in float64
 	dim    int
 	radius float64
 	weight weight
@@ -71,7 +73,7 @@ const (
 
 // newExchange prepares a solver; with a unit > 0, distances are only multiples of it, and with top > 0, radii are not larger.
 func newExchange(k *kernel.Kernel, dim int, radius float64, w weight, unit, top float64) (*exchange, error) {
-	e := &exchange{k: k, dim: dim, radius: radius, weight: w, lp: semilp.New(), exact: newDDLambda(dim), fast: special.NewLambda(float64(dim)), ctx: context.Background(), kz: map[float64]dd.T{}, unit: unit, top: top, tolPrice: priceTol, most: atomsMost}
+	e := &exchange{k: k, at: numeric.Compile(k).At, dim: dim, radius: radius, weight: w, lp: semilp.New(), exact: newDDLambda(dim), fast: special.NewLambda(float64(dim)), ctx: context.Background(), kz: map[float64]dd.T{}, unit: unit, top: top, tolPrice: priceTol, most: atomsMost}
 	if err := e.gradedGrid(); err != nil {
 		return nil, err
 	}
@@ -117,13 +119,13 @@ func (e *exchange) gradedGrid() error {
 	e.grid = slices.Compact(e.grid)
 	for _, p := range at[2:] {
 		h := e.radius * 0x1p-40
-		before, after := e.k.At(p-h), e.k.At(p+h)
+		before, after := e.at(p-h), e.at(p+h)
 		if d := math.Abs(before - after); d > e.jump || math.IsNaN(d) {
 			e.jump, e.jumpAt = d, p
 		}
 	}
 	for _, z := range e.grid {
-		if v := e.k.At(z); math.IsNaN(v) || math.IsInf(v, 0) {
+		if v := e.at(z); math.IsNaN(v) || math.IsInf(v, 0) {
 			return fmt.Errorf("minimal: the kernel has no finite value at z = %g, within [0, %g]", z, e.radius)
 		}
 	}

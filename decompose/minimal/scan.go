@@ -71,7 +71,7 @@ func peaks(ctx context.Context, f func(float64) float64, x []float64, floor floa
 
 // errorAt returns k(z) − constant − Σ c_j Λ_d(ω_j z) in float64.
 func (e *exchange) errorAt(z float64) float64 {
-	s := e.k.At(z) - e.constant
+	s := e.at(z) - e.constant
 	for l, j := range e.sol.Cols {
 		s -= e.sol.Coef[l].Hi * e.fast.At(e.omega[j]*z)
 	}

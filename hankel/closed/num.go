@@ -64,13 +64,9 @@ func ExprNum(e *kernel.Expr) Num {
 	if e.Op() == kernel.OpNum {
 		return RatNum(e.Num())
 	}
-	f, err := kernel.Eval(e, 0, kernel.Float64{})
-	key := e.String()
-	if err != nil || math.IsNaN(f) || len(key) > maxUnitKey {
-		return floatNum(f)
-	}
 	v := e.BallValue(nil, nil, 128)
-	if math.IsInf(f, 0) && !v.IsFinite() { // else it is only too large for a float64
+	f, key := v.Nearest(), e.String()
+	if math.IsNaN(f) || len(key) > maxUnitKey {
 		return floatNum(f)
 	}
 	sign, _ := v.Sign()
@@ -105,24 +101,23 @@ func (a Num) Expr() (e *kernel.Expr, ok bool) {
 
 // Applied returns the value of a function or an operation on constants, as a unit.
 func Applied(op kernel.Op, args ...Num) Num {
-	es, fs := make([]*kernel.Expr, len(args)), make([]float64, len(args))
-	known := true
+	es, exact := make([]*kernel.Expr, len(args)), true
 	for i, a := range args {
-		var ok bool
-		es[i], ok = a.Expr()
-		known = known && ok
-		fs[i] = a.Float64()
+		e, ok := a.Expr()
+		if !ok {
+			f := a.Float64()
+			if math.IsNaN(f) || math.IsInf(f, 0) {
+				return floatNum(math.NaN())
+			}
+			e, exact = kernel.Rational(new(big.Rat).SetFloat64(f)), false
+		}
+		es[i] = e
 	}
-	if known {
-		return ExprNum(kernel.Apply(op, es...))
+	e := kernel.Apply(op, es...)
+	if exact {
+		return ExprNum(e)
 	}
-	var ar kernel.Float64
-	if len(args) == 1 {
-		v, _ := ar.Unary(op, fs[0])
-		return floatNum(v)
-	}
-	v, _ := ar.Binary(op, fs[0], fs[1])
-	return floatNum(v)
+	return floatNum(e.BallValue(nil, nil, 64).Nearest())
 }
 
 // Algebraic reports whether a is an exact r·√s.

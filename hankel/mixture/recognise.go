@@ -5,6 +5,7 @@ import (
 
 	"krein/internal/elem64"
 	"krein/kernel"
+	"krein/kernel/numeric"
 )
 
 // Sum is a + Σ Weight_i·(kernel of Law_i).
@@ -38,7 +39,7 @@ func Recognise(e *kernel.Expr) (s Sum, ok bool) {
 	}
 	for i := -40; i <= 40; i++ {
 		z := math.Exp2(float64(i) * 0.6)
-		want, err := kernel.Eval(e, z, kernel.Float64{})
+		want, err := kernel.Eval(e, z, numeric.Float64{})
 		got, size := s.Constant, math.Abs(s.Constant)
 		for _, t := range s.Terms {
 			v := t.Weight * t.Law.Kernel(z)
@@ -72,7 +73,7 @@ func number(e *kernel.Expr) (float64, bool) {
 	if e.Varies() {
 		return 0, false
 	}
-	v, err := kernel.Eval(e, 0, kernel.Float64{})
+	v, err := kernel.Eval(e, 0, numeric.Float64{})
 	return v, err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
 }
 

@@ -21,12 +21,13 @@ const root = "../.."
 var update = flag.Bool("update", false, "write the table of imports in docs/architecture.md")
 
 // trustedLimit is the most lines that the trusted base may have: it only goes down.
-const trustedLimit = 50700
+const trustedLimit = 49450
 
 // TestTrustedBase counts what a certificate's checker rests on.
 func TestTrustedBase(t *testing.T) {
 	all, err := Rest(root, Module+"/certify/check")
 	require.NoError(t, err)
+	assert.NotContains(t, all, Module+"/kernel/numeric", "float64 proves nothing")
 	total := 0
 	for _, path := range slices.Sorted(maps.Keys(all)) {
 		total += all[path].Lines

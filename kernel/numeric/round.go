@@ -1,19 +1,23 @@
-package kernel
+package numeric
 
 import (
 	"math"
 	"math/big"
 
 	"krein/ball"
+	"krein/kernel"
 )
 
 // Coef is a coefficient, wrong by at most Err.
 type Coef struct{ Value, Err float64 }
 
+// precisions are those at which constants are rounded, in bits: more where they cancel.
+var precisions = [...]uint{64, 192, 512, 1536, 4096}
+
 // rounded returns c in float64.
-func (c Const) rounded() Coef {
+func rounded(c kernel.Const) Coef {
 	var b ball.Real
-	for _, prec := range constPrecisions {
+	for _, prec := range precisions {
 		if c.Ball(&b, prec).RelAccuracyBits() >= 60 {
 			break
 		}

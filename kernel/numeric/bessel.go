@@ -1,21 +1,22 @@
-package kernel
+package numeric
 
 import (
 	"math"
 
+	"krein/kernel"
 	"krein/special"
 )
 
 // bessel64 returns J, I or K of real order in float64, NaN outside the domain:
 // x ≥ 0 (x > 0 for K), for J and I order ≥ 0 or x of either sign with an integer order.
-func bessel64(op Op, nu, x float64) float64 {
+func bessel64(op kernel.Op, nu, x float64) float64 {
 	sign := 1.0
-	if nu == math.Floor(nu) && (op != OpBesselK) {
+	if nu == math.Floor(nu) && (op != kernel.OpBesselK) {
 		// Integer orders are defined for every x, and J₋ₙ = (−1)ⁿ Jₙ, I₋ₙ = Iₙ.
 		odd := math.Mod(nu, 2) != 0
 		if nu < 0 {
 			nu = -nu
-			if op == OpBesselJ && odd {
+			if op == kernel.OpBesselJ && odd {
 				sign = -sign
 			}
 		}
@@ -26,7 +27,7 @@ func bessel64(op Op, nu, x float64) float64 {
 			}
 		}
 	}
-	if op == OpBesselK {
+	if op == kernel.OpBesselK {
 		nu = math.Abs(nu)
 	}
 	if x < 0 || math.IsNaN(x) || math.IsNaN(nu) {
@@ -36,16 +37,16 @@ func bessel64(op Op, nu, x float64) float64 {
 	switch {
 	case nu < -maxNegativeOrder:
 		return math.NaN()
-	case nu < 0 && op == OpBesselJ:
+	case nu < 0 && op == kernel.OpBesselJ:
 		v = negativeOrderJ(nu, x)
-	case op == OpBesselJ:
+	case op == kernel.OpBesselJ:
 		v, _ = special.BesselJ64(nu, x)
-	case nu < 0 && op == OpBesselI:
+	case nu < 0 && op == kernel.OpBesselI:
 		// I₋ᵥ = Iᵥ + (2/π) sin(νπ) Kᵥ (DLMF 10.27.2)
 		i, _ := special.BesselI64(-nu, x)
 		k, _ := special.BesselK64(-nu, x)
 		v = i + 2/math.Pi*math.Sin(math.Pi*math.Mod(-nu, 2))*k
-	case op == OpBesselI:
+	case op == kernel.OpBesselI:
 		v, _ = special.BesselI64(nu, x)
 	default:
 		v, _ = special.BesselK64(nu, x)

@@ -1,10 +1,13 @@
-package kernel
+package numeric
 
 import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"sync"
+
+	"krein/kernel"
 )
 
 // chunk is the number of distances that a program works on at a time.
@@ -26,7 +29,7 @@ type instr struct {
 	value   float64               // progConst; the order of progBessel
 	pow     floatPower            // progPowRat
 	f       func(float64) float64 // progUnary
-	bessel  Op
+	bessel  kernel.Op
 }
 
 type progOp uint8
@@ -55,8 +58,8 @@ const (
 )
 
 // compile never fails: what is undefined evaluates to NaN.
-func compile(e *Expr) *program {
-	c := &compiler{byNode: make(map[*Expr]int), byKey: make(map[string]int)}
+func compile(e *kernel.Expr) *program {
+	c := &compiler{byNode: make(map[*kernel.Expr]int), byKey: make(map[string]int)}
 	root := c.node(e)
 	p := allocate(c.code, root)
 	p.pool.New = func() any {
@@ -69,7 +72,7 @@ func compile(e *Expr) *program {
 // compiler emits one value per distinct subexpression; instr.dst is the value number.
 type compiler struct {
 	code   []instr
-	byNode map[*Expr]int
+	byNode map[*kernel.Expr]int
 	byKey  map[string]int
 }
 
@@ -102,7 +105,7 @@ func (c *compiler) op(op progOp, args ...int) int {
 	return c.emit(in, fmt.Sprint(op, args))
 }
 
-func (c *compiler) node(e *Expr) int {
+func (c *compiler) node(e *kernel.Expr) int {
 	if v, ok := c.byNode[e]; ok {
 		return v
 	}
@@ -111,61 +114,61 @@ func (c *compiler) node(e *Expr) int {
 	return v
 }
 
-func (c *compiler) translate(e *Expr) int {
+func (c *compiler) translate(e *kernel.Expr) int {
 	switch {
-	case e.op == OpVar:
+	case e.Op() == kernel.OpVar:
 		return c.emit(instr{op: progVar}, "z")
-	case e.op == OpCall:
-		return c.node(e.body)
-	case !e.varies && !isBool(e.op):
-		v, _ := Eval(e, 0, Float64{})
+	case e.Op() == kernel.OpCall:
+		return c.node(e.Body())
+	case !e.Varies() && !isCondition(e):
+		v, _ := kernel.Eval(e, 0, Float64{})
 		return c.constant(v)
 	}
 	if v, ok := c.accurate(e); ok {
 		return v
 	}
-	switch e.op {
-	case OpAdd, OpSub, OpMul, OpDiv:
-		return c.op(progAdd+progOp(e.op-OpAdd), c.node(e.args[0]), c.node(e.args[1]))
-	case OpMin, OpMax:
+	switch e.Op() {
+	case kernel.OpAdd, kernel.OpSub, kernel.OpMul, kernel.OpDiv:
+		return c.op(progAdd+progOp(e.Op()-kernel.OpAdd), c.node(e.Args()[0]), c.node(e.Args()[1]))
+	case kernel.OpMin, kernel.OpMax:
 		op := progMin
-		if e.op == OpMax {
+		if e.Op() == kernel.OpMax {
 			op = progMax
 		}
-		v := c.node(e.args[0])
-		for _, a := range e.args[1:] {
+		v := c.node(e.Args()[0])
+		for _, a := range e.Args()[1:] {
 			v = c.op(op, v, c.node(a))
 		}
 		return v
-	case OpPow:
-		if r := ratOf(e.args[1]); r != nil {
-			return c.powRat(c.node(e.args[0]), r)
+	case kernel.OpPow:
+		if r := e.Args()[1].Num(); r != nil {
+			return c.powRat(c.node(e.Args()[0]), r)
 		}
-		return c.op(progPow, c.node(e.args[0]), c.node(e.args[1]))
-	case OpNeg:
-		return c.op(progNeg, c.node(e.args[0]))
-	case OpBesselJ, OpBesselI, OpBesselK:
-		nu, _ := Eval(e.args[0], 0, Float64{})
-		x := c.node(e.args[1])
-		return c.emit(instr{op: progBessel, bessel: e.op, value: nu, a: x}, fmt.Sprintf("%s%x %d", opName(e.op), math.Float64bits(nu), x))
-	case OpLT, OpLE, OpEQ:
-		return c.op(map[Op]progOp{OpLT: progLT, OpLE: progLE, OpEQ: progEQ}[e.op], c.node(e.args[0]), c.node(e.args[1]))
-	case OpGT:
-		return c.op(progLT, c.node(e.args[1]), c.node(e.args[0]))
-	case OpGE:
-		return c.op(progLE, c.node(e.args[1]), c.node(e.args[0]))
-	case OpNE:
-		return c.op(progNot, c.op(progEQ, c.node(e.args[0]), c.node(e.args[1])))
-	case OpNot:
-		return c.op(progNot, c.node(e.args[0]))
-	case OpAnd:
-		return c.op(progAnd, c.node(e.args[0]), c.node(e.args[1]))
-	case OpOr:
-		return c.op(progNot, c.op(progAnd, c.op(progNot, c.node(e.args[0])), c.op(progNot, c.node(e.args[1]))))
-	case OpCond:
-		return c.op(progSelect, c.node(e.args[0]), c.node(e.args[1]), c.node(e.args[2]))
+		return c.op(progPow, c.node(e.Args()[0]), c.node(e.Args()[1]))
+	case kernel.OpNeg:
+		return c.op(progNeg, c.node(e.Args()[0]))
+	case kernel.OpBesselJ, kernel.OpBesselI, kernel.OpBesselK:
+		nu, _ := kernel.Eval(e.Args()[0], 0, Float64{})
+		x := c.node(e.Args()[1])
+		return c.emit(instr{op: progBessel, bessel: e.Op(), value: nu, a: x}, fmt.Sprintf("%s%x %d", e.Op(), math.Float64bits(nu), x))
+	case kernel.OpLT, kernel.OpLE, kernel.OpEQ:
+		return c.op(map[kernel.Op]progOp{kernel.OpLT: progLT, kernel.OpLE: progLE, kernel.OpEQ: progEQ}[e.Op()], c.node(e.Args()[0]), c.node(e.Args()[1]))
+	case kernel.OpGT:
+		return c.op(progLT, c.node(e.Args()[1]), c.node(e.Args()[0]))
+	case kernel.OpGE:
+		return c.op(progLE, c.node(e.Args()[1]), c.node(e.Args()[0]))
+	case kernel.OpNE:
+		return c.op(progNot, c.op(progEQ, c.node(e.Args()[0]), c.node(e.Args()[1])))
+	case kernel.OpNot:
+		return c.op(progNot, c.node(e.Args()[0]))
+	case kernel.OpAnd:
+		return c.op(progAnd, c.node(e.Args()[0]), c.node(e.Args()[1]))
+	case kernel.OpOr:
+		return c.op(progNot, c.op(progAnd, c.op(progNot, c.node(e.Args()[0])), c.op(progNot, c.node(e.Args()[1]))))
+	case kernel.OpCond:
+		return c.op(progSelect, c.node(e.Args()[0]), c.node(e.Args()[1]), c.node(e.Args()[2]))
 	}
-	return c.unary(opName(e.op), unary64(e.op), c.node(e.args[0]))
+	return c.unary(e.Op().String(), unary64(e.Op()), c.node(e.Args()[0]))
 }
 
 func (c *compiler) powRat(a int, p *big.Rat) int {
@@ -178,31 +181,39 @@ func (c *compiler) powRat(a int, p *big.Rat) int {
 
 // accurate recognises forms that lose digits when computed as written:
 // log(1+x), exp(x)−1 and a²−x².
-func (c *compiler) accurate(e *Expr) (int, bool) {
-	switch e.op {
-	case OpLog:
-		if a := e.args[0]; a.op == OpAdd {
-			for i := range 2 {
-				if a.args[i].isInt(1) {
-					return c.unary("log1p", math.Log1p, c.node(a.args[1-i])), true
+func (c *compiler) accurate(e *kernel.Expr) (int, bool) {
+	switch e.Op() {
+	case kernel.OpLog:
+		if a := e.Args()[0]; a.Op() == kernel.OpAdd {
+			for i, one := range a.Args() {
+				if isInt(one, 1) {
+					return c.unary("log1p", math.Log1p, c.node(a.Args()[1-i])), true
 				}
 			}
 		}
-	case OpSub:
-		a, b := e.args[0], e.args[1]
-		if a.op == OpExp && b.isInt(1) {
-			return c.unary("expm1", math.Expm1, c.node(a.args[0])), true
+	case kernel.OpSub:
+		a, b := e.Args()[0], e.Args()[1]
+		if a.Op() == kernel.OpExp && isInt(b, 1) {
+			return c.unary("expm1", math.Expm1, c.node(a.Args()[0])), true
 		}
-		if r := ratOf(a); r != nil && b.op == OpPow && b.args[1].isInt(2) {
-			if root := ratRoot(r, 2); root != nil {
+		if a.Num() != nil && b.Op() == kernel.OpPow && isInt(b.Args()[1], 2) {
+			if root := kernel.Apply(kernel.OpSqrt, a).Num(); root != nil {
 				f, _ := root.Float64()
-				s, x := c.constant(f), c.node(b.args[0])
+				s, x := c.constant(f), c.node(b.Args()[0])
 				return c.op(progMul, c.op(progSub, s, x), c.op(progAdd, s, x)), true
 			}
 		}
 	}
 	return 0, false
 }
+
+// isInt reports whether e is the constant n.
+func isInt(e *kernel.Expr, n int64) bool {
+	r := e.Num()
+	return r != nil && r.IsInt() && r.Num().IsInt64() && r.Num().Int64() == n
+}
+
+func isCondition(e *kernel.Expr) bool { return e.Op() >= kernel.OpLT && e.Op() <= kernel.OpNot }
 
 // allocate maps values to registers, reusing a register once its value is dead.
 func allocate(code []instr, root int) *program {
@@ -228,7 +239,7 @@ func allocate(code []instr, root int) *program {
 		}
 		in.dst = reg[i]
 		for j, v := range ops {
-			if last[v] == i && !contains(ops[:j], v) {
+			if last[v] == i && !slices.Contains(ops[:j], v) {
 				free = append(free, reg[v])
 			}
 		}
@@ -245,15 +256,6 @@ func allocate(code []instr, root int) *program {
 	}
 	p.result = reg[root]
 	return p
-}
-
-func contains(s []int, v int) bool {
-	for _, x := range s {
-		if x == v {
-			return true
-		}
-	}
-	return false
 }
 
 func (in *instr) operands() []int {

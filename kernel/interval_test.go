@@ -1,29 +1,23 @@
 package kernel
 
 import (
-	"fmt"
+	"errors"
 	"math"
 	"math/big"
 
 	"krein/internal/elem64"
+	"krein/special"
 )
 
+// errUndefined tells that an operation has no value, whatever the rounding.
+var errUndefined = errors.New("undefined")
+
 // interval is a set of float64 numbers known to hold a value, up to the accuracy
-// of package math, which is taken to be 8 units in the last place. It decides
-// signs between breakpoints and finds points where a formula is undefined; it proves
-// nothing that a certificate rests on.
+// of package math, which is taken to be 8 units in the last place: a second opinion
+// on balls, with functions that share nothing with theirs.
 type interval struct{ lo, hi float64 }
 
 var wholeLine = interval{math.Inf(-1), math.Inf(1)}
-
-// undefinedError tells that an operation has no value, whatever the rounding.
-type undefinedError struct{ msg string }
-
-func (e *undefinedError) Error() string { return e.msg }
-
-func undefined(format string, args ...any) error {
-	return &undefinedError{fmt.Sprintf(format, args...)}
-}
 
 // intervals is the arithmetic of interval. unsure, if not nil, is set once the truth of a
 // condition is not known.
@@ -69,7 +63,10 @@ func (intervals) Rat(r *big.Rat) interval {
 }
 
 func (intervals) Const(op Op) interval {
-	f := Float64{}.Const(op)
+	f := math.E
+	if op == OpPi {
+		f = math.Pi
+	}
 	return widen(f, f, 1)
 }
 
@@ -98,7 +95,7 @@ func (ar intervals) Binary(op Op, a, b interval) (interval, error) {
 		return hull(1, a.lo*b.lo, a.lo*b.hi, a.hi*b.lo, a.hi*b.hi), nil
 	case OpDiv:
 		if b.isPoint(0) {
-			return interval{}, undefined("division by zero")
+			return interval{}, errUndefined
 		}
 		if b.sign() == 0 {
 			return wholeLine, nil
@@ -113,7 +110,7 @@ func (ar intervals) Binary(op Op, a, b interval) (interval, error) {
 		return hull(max(powUlps(a, b.lo), powUlps(a, b.hi)), elem64.Pow(a.lo, b.lo), elem64.Pow(a.lo, b.hi), elem64.Pow(a.hi, b.lo), elem64.Pow(a.hi, b.hi)), nil
 	}
 	if a.hi < 0 {
-		return interval{}, undefined("a negative number to a power that is not constant")
+		return interval{}, errUndefined
 	}
 	return wholeLine, nil
 }
@@ -141,7 +138,7 @@ func (ar intervals) PowRat(a interval, p *big.Rat) (interval, error) {
 		return point(1), nil
 	case !p.IsInt():
 		if a.hi < 0 {
-			return interval{}, undefined("%s of a negative number", "the power "+p.RatString())
+			return interval{}, errUndefined
 		}
 		a.lo = max(a.lo, 0)
 	case a.lo < 0 && a.hi > 0:
@@ -155,7 +152,7 @@ func (ar intervals) PowRat(a interval, p *big.Rat) (interval, error) {
 		return m, nil
 	}
 	if a.isPoint(0) && f < 0 {
-		return interval{}, undefined("division by zero")
+		return interval{}, errUndefined
 	}
 	m := hull(powUlps(a, f), elem64.Pow(a.lo, f), elem64.Pow(a.hi, f))
 	if (!p.IsInt() || p.Num().Bit(0) == 0) && m.lo < 0 {
@@ -165,7 +162,7 @@ func (ar intervals) PowRat(a interval, p *big.Rat) (interval, error) {
 }
 
 func (ar intervals) Unary(op Op, a interval) (interval, error) {
-	f := unary64(op)
+	f := floatFunctions[op]
 	switch op {
 	case OpNeg:
 		return interval{-a.hi, -a.lo}, nil
@@ -183,19 +180,19 @@ func (ar intervals) Unary(op Op, a interval) (interval, error) {
 		return m, nil
 	case OpLog:
 		if a.hi <= 0 {
-			return interval{}, undefined("logarithm of a number that is not positive")
+			return interval{}, errUndefined
 		}
 		return hull(8, f(max(a.lo, 0)), f(a.hi)), nil
 	case OpSqrt:
 		if a.hi < 0 {
-			return interval{}, undefined("square root of a negative number")
+			return interval{}, errUndefined
 		}
 		m := hull(2, f(max(a.lo, 0)), f(a.hi))
 		m.lo = max(m.lo, 0)
 		return m, nil
 	case OpAsin, OpAcos:
 		if a.lo > 1 || a.hi < -1 {
-			return interval{}, undefined("%s of a number outside [-1, 1]", opName(op))
+			return interval{}, errUndefined
 		}
 		return hull(8, f(max(a.lo, -1)), f(min(a.hi, 1))), nil
 	case OpAtan, OpSinh, OpTanh, OpErf, OpErfc:
@@ -230,12 +227,19 @@ func (ar intervals) Unary(op Op, a interval) (interval, error) {
 
 func (ar intervals) Bessel(op Op, nu, x interval) (interval, error) {
 	if op == OpBesselK && x.hi <= 0 {
-		return interval{}, undefined("besselk of a number that is not positive")
+		return interval{}, errUndefined
 	}
 	if x.hi < 0 && nu.lo == nu.hi && nu.lo != math.Floor(nu.lo) {
-		return interval{}, undefined("%s of fractional order of a negative number", opName(op))
+		return interval{}, errUndefined
 	}
-	f := func(x float64) float64 { return bessel64(op, nu.lo+(nu.hi-nu.lo)/2, x) }
+	f := func(x float64) (v float64) {
+		if op == OpBesselK {
+			v, _ = special.BesselK64(math.Abs(nu.lo+(nu.hi-nu.lo)/2), x)
+		} else {
+			v, _ = special.BesselJ64(nu.lo+(nu.hi-nu.lo)/2, x)
+		}
+		return v
+	}
 	if op == OpBesselK && x.lo > 0 { // decreasing
 		a, b := f(x.hi), f(x.lo)
 		return interval{a * (1 - 1e-9), b * (1 + 1e-9)}, nil
@@ -254,11 +258,11 @@ func (ar intervals) Bessel(op Op, nu, x interval) (interval, error) {
 func (ar intervals) Compare(op Op, a, b interval) Truth {
 	switch {
 	case a.hi < b.lo:
-		return holds(op, -1)
+		return op.Holds(-1)
 	case a.lo > b.hi:
-		return holds(op, 1)
+		return op.Holds(1)
 	case a.lo == a.hi && a == b:
-		return holds(op, 0)
+		return op.Holds(0)
 	case op == OpLE && a.hi <= b.lo, op == OpGE && a.lo >= b.hi:
 		return True
 	case op == OpGT && a.hi <= b.lo, op == OpLT && a.lo >= b.hi:
@@ -272,4 +276,47 @@ func (ar intervals) Compare(op Op, a, b interval) Truth {
 
 func (intervals) Join(a, b interval) (interval, error) {
 	return interval{min(a.lo, b.lo), max(a.hi, b.hi)}, nil
+}
+
+// floatFunctions are the elementary functions in float64.
+var floatFunctions = map[Op]func(float64) float64{
+	OpExp: math.Exp, OpLog: elem64.Log, OpSqrt: math.Sqrt, OpSin: math.Sin, OpCos: math.Cos,
+	OpTan: math.Tan, OpAsin: math.Asin, OpAcos: math.Acos, OpAtan: math.Atan, OpSinh: math.Sinh,
+	OpCosh: math.Cosh, OpTanh: math.Tanh, OpErf: math.Erf, OpErfc: math.Erfc, OpGamma: gamma64,
+}
+
+// gamma64 is math.Gamma except at 0, −1, −2, …, where Γ has poles and no value.
+func gamma64(x float64) float64 {
+	if x <= 0 && x == math.Floor(x) {
+		return math.NaN()
+	}
+	return math.Gamma(x)
+}
+
+// noticing is intervals that take note of infinite ends, from which 1/∞, x^0 and conditions return
+// to bounded ones.
+type noticing struct {
+	intervals
+	infinite *bool
+}
+
+func (n noticing) note(v interval, err error) (interval, error) {
+	*n.infinite = *n.infinite || math.IsInf(v.lo, 0) || math.IsInf(v.hi, 0)
+	return v, err
+}
+
+func (n noticing) Unary(op Op, a interval) (interval, error) {
+	return n.note(n.intervals.Unary(op, a))
+}
+
+func (n noticing) Binary(op Op, a, b interval) (interval, error) {
+	return n.note(n.intervals.Binary(op, a, b))
+}
+
+func (n noticing) PowRat(a interval, p *big.Rat) (interval, error) {
+	return n.note(n.intervals.PowRat(a, p))
+}
+
+func (n noticing) Bessel(op Op, nu, x interval) (interval, error) {
+	return n.note(n.intervals.Bessel(op, nu, x))
 }

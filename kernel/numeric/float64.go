@@ -1,17 +1,19 @@
-package kernel
+package numeric
 
 import (
 	"math"
 	"math/big"
 
+	"krein/ball"
 	"krein/internal/elem64"
+	"krein/kernel"
 )
 
 // Float64 is the arithmetic of float64: every operation is the rounded one, and
 // what is undefined is NaN. It never returns an error except from Join.
 type Float64 struct{}
 
-var _ Arith[float64] = Float64{}
+var _ kernel.Arith[float64] = Float64{}
 
 // Rat returns the float64 nearest to r.
 func (Float64) Rat(r *big.Rat) float64 {
@@ -20,27 +22,27 @@ func (Float64) Rat(r *big.Rat) float64 {
 }
 
 // Const returns π or e, rounded.
-func (Float64) Const(op Op) float64 {
-	if op == OpPi {
+func (Float64) Const(op kernel.Op) float64 {
+	if op == kernel.OpPi {
 		return math.Pi
 	}
 	return math.E
 }
 
 // Binary applies op. Min and Max of a NaN are NaN, and so is a power of a negative number.
-func (Float64) Binary(op Op, a, b float64) (float64, error) {
+func (Float64) Binary(op kernel.Op, a, b float64) (float64, error) {
 	switch op {
-	case OpAdd:
+	case kernel.OpAdd:
 		return a + b, nil
-	case OpSub:
+	case kernel.OpSub:
 		return a - b, nil
-	case OpMul:
+	case kernel.OpMul:
 		return a * b, nil
-	case OpDiv:
+	case kernel.OpDiv:
 		return a / b, nil
-	case OpMin:
+	case kernel.OpMin:
 		return min(a, b), nil
-	case OpMax:
+	case kernel.OpMax:
 		return max(a, b), nil
 	}
 	return pow64(a, b), nil
@@ -61,66 +63,66 @@ func (Float64) PowRat(a float64, p *big.Rat) (float64, error) {
 }
 
 // Unary applies op.
-func (Float64) Unary(op Op, a float64) (float64, error) { return unary64(op)(a), nil }
+func (Float64) Unary(op kernel.Op, a float64) (float64, error) { return unary64(op)(a), nil }
 
 // Bessel returns J, I or K of real order nu at x; NaN outside the domain.
-func (Float64) Bessel(op Op, nu, x float64) (float64, error) { return bessel64(op, nu, x), nil }
+func (Float64) Bessel(op kernel.Op, nu, x float64) (float64, error) { return bessel64(op, nu, x), nil }
 
-// Compare compares; it is Unknown if a or b is NaN.
-func (Float64) Compare(op Op, a, b float64) Truth {
+// Compare compares; it is unknown if a or b is NaN.
+func (Float64) Compare(op kernel.Op, a, b float64) ball.Truth {
 	switch {
 	case a < b:
-		return holds(op, -1)
+		return op.Holds(-1)
 	case a > b:
-		return holds(op, 1)
+		return op.Holds(1)
 	case a == b:
-		return holds(op, 0)
+		return op.Holds(0)
 	}
-	return Unknown
+	return ball.Unknown
 }
 
-// Join returns NaN, which is right for the only Unknown comparisons, those of NaN.
+// Join returns NaN, which is right for the only unknown comparisons, those of NaN.
 func (Float64) Join(a, b float64) (float64, error) { return math.NaN(), nil }
 
 // unary64 returns the float64 function of op.
-func unary64(op Op) func(float64) float64 {
+func unary64(op kernel.Op) func(float64) float64 {
 	switch op {
-	case OpNeg:
+	case kernel.OpNeg:
 		return func(x float64) float64 { return -x }
-	case OpAbs:
+	case kernel.OpAbs:
 		return math.Abs
-	case OpExp:
+	case kernel.OpExp:
 		return math.Exp
-	case OpLog:
+	case kernel.OpLog:
 		return elem64.Log
-	case OpSqrt:
+	case kernel.OpSqrt:
 		return math.Sqrt
-	case OpSin:
+	case kernel.OpSin:
 		return math.Sin
-	case OpCos:
+	case kernel.OpCos:
 		return math.Cos
-	case OpTan:
+	case kernel.OpTan:
 		return math.Tan
-	case OpAsin:
+	case kernel.OpAsin:
 		return math.Asin
-	case OpAcos:
+	case kernel.OpAcos:
 		return math.Acos
-	case OpAtan:
+	case kernel.OpAtan:
 		return math.Atan
-	case OpSinh:
+	case kernel.OpSinh:
 		return math.Sinh
-	case OpCosh:
+	case kernel.OpCosh:
 		return math.Cosh
-	case OpTanh:
+	case kernel.OpTanh:
 		return math.Tanh
-	case OpErf:
+	case kernel.OpErf:
 		return math.Erf
-	case OpErfc:
+	case kernel.OpErfc:
 		return math.Erfc
-	case OpGamma:
+	case kernel.OpGamma:
 		return gamma64
 	}
-	panic("kernel: " + opName(op) + " is not a function of one number")
+	panic("numeric: " + op.String() + " is not a function of one number")
 }
 
 // gamma64 is math.Gamma except at 0, −1, −2, …, where Γ has poles and no value.

@@ -1,13 +1,16 @@
-package kernel
+package numeric
 
 import (
 	"fmt"
 	"math"
 	"math/big"
 	"strings"
+
+	"krein/ball"
+	"krein/kernel"
 )
 
-// ExpFactor is ExactExpFactor in float64.
+// ExpFactor is kernel.ExactExpFactor in float64.
 type ExpFactor struct {
 	Re, Im float64
 	Power  *big.Rat
@@ -18,7 +21,7 @@ type ExpFactor struct {
 //
 //	Coef · z^−Power · (log z)^LogPow · exp(Σ Re z^b (log z)^q) · cos(Phase + Σ Im z^b (log z)^q),
 //
-// the sums over Exps, which are in order of growth: an ExactInfinityTerm in float64, Coef wrong by
+// the sums over Exps, which are in order of growth: a kernel.ExactInfinityTerm in float64, Coef wrong by
 // at most Err.
 type InfinityTerm struct {
 	Coef, Err float64
@@ -28,14 +31,14 @@ type InfinityTerm struct {
 	Phase     float64
 }
 
-// Infinity is ExactInfinity in float64, for what needs numbers and no proof.
+// Infinity is kernel.ExactInfinity in float64, for what needs numbers and no proof.
 type Infinity struct {
-	Kind DecayKind
+	Kind kernel.DecayKind
 	// Limit is the constant term c at infinity, wrong by at most LimitErr. For
 	// Oscillating with Power 0 it is the mean. It has no meaning for Undetermined and Growth.
 	Limit, LimitErr float64
 	// Radius is where k becomes zero (ZeroBeyond) or constant (Constant).
-	Radius Breakpoint
+	Radius kernel.Breakpoint
 	// The leading term of k − Limit is, with the factor exp(−Rate z^Stretch) if
 	// Stretch is not nil and the cosine if Frequency > 0,
 	//
@@ -60,27 +63,52 @@ type Infinity struct {
 	Because string
 }
 
-// rounded returns x in float64.
-func (x ExactInfinity) rounded() Infinity {
+// AtInfinity is k.ExactInfinity in float64. Where the last of the kernel's pieces begins may be known
+// as a float64 only.
+func AtInfinity(k *kernel.Kernel) Infinity {
+	if b, r := k.Extension(); k.IsFunc() && b == kernel.Zero {
+		return Infinity{Kind: kernel.ZeroBeyond, Radius: kernel.BreakpointAt(kernel.Rational(r)),
+			Regular: true, Because: fmt.Sprintf("k = 0 for z > %s", r.RatString())}
+	}
+	if k.IsFunc() {
+		return Infinity{Because: errGoFunc.Error()}
+	}
+	if _, err := k.ExactPieces(); err == nil {
+		return roundedInfinity(k.ExactInfinity())
+	}
+	pieces, err := k.Pieces()
+	if err != nil {
+		return Infinity{Because: err.Error()}
+	}
+	last := pieces[len(pieces)-1]
+	x := kernel.NewNatural(last.Expr).Metered(k.Meter()).ExactInfinity()
+	if x.Kind == kernel.ZeroBeyond || x.Kind == kernel.Constant && x.Regular {
+		x.Radius, x.Because = last.Lo, fmt.Sprintf("k = %s for z > %v", x.Limit, last.Lo)
+	}
+	return roundedInfinity(x)
+}
+
+// roundedInfinity returns x in float64.
+func roundedInfinity(x kernel.ExactInfinity) Infinity {
 	inf := Infinity{Kind: x.Kind, Radius: x.Radius, Stretch: x.Stretch, Chirp: x.Chirp, Regular: x.Regular, Because: x.Because}
-	limit := x.Limit.rounded()
+	limit := rounded(x.Limit)
 	inf.Limit, inf.LimitErr = limit.Value, limit.Err
 	for i := range x.Terms {
-		if t := &x.Terms[i]; t.Cos.IsZero() == False || t.Sin.IsZero() == False {
-			inf.Terms = append(inf.Terms, t.rounded())
+		if t := &x.Terms[i]; t.Cos.IsZero() == ball.False || t.Sin.IsZero() == ball.False {
+			inf.Terms = append(inf.Terms, roundedTerm(t))
 		}
 	}
 	if len(x.Leading) == 0 {
 		return inf
 	}
-	lead := x.Lead.rounded()
+	lead := roundedTerm(&x.Lead)
 	inf.Coef, inf.LogPow = lead.Coef, lead.LogPow
 	inf.Power, _ = lead.Power.Float64()
 	inf.Rate, inf.Frequency = x.Rate.Float64(), x.Frequency.Float64()
 	switch {
-	case inf.Kind == Growth:
+	case inf.Kind == kernel.Growth:
 		inf.Because = "k grows like " + lead.String()
-	case inf.Kind == Oscillating && lead.Power.Sign() == 0 && lead.LogPow == 0:
+	case inf.Kind == kernel.Oscillating && lead.Power.Sign() == 0 && lead.LogPow == 0:
 		inf.Because = "k oscillates like " + lead.String()
 		if inf.Limit != 0 {
 			inf.Because += fmt.Sprintf(" about %.6g", inf.Limit)
@@ -93,15 +121,15 @@ func (x ExactInfinity) rounded() Infinity {
 	return inf
 }
 
-// rounded returns t in float64, an oscillation as one cosine.
-func (t *ExactInfinityTerm) rounded() InfinityTerm {
-	c := t.Cos.rounded()
+// roundedTerm returns t in float64, an oscillation as one cosine.
+func roundedTerm(t *kernel.ExactInfinityTerm) InfinityTerm {
+	c := rounded(t.Cos)
 	x := InfinityTerm{Coef: c.Value, Err: c.Err, Power: t.Power, LogPow: t.LogPow}
 	for _, f := range t.Exps {
 		x.Exps = append(x.Exps, ExpFactor{f.Re.Float64(), f.Im.Float64(), f.Power, f.LogPow})
 	}
 	if t.Oscillates() {
-		s := t.Sin.rounded()
+		s := rounded(t.Sin)
 		x.Coef, x.Err = math.Hypot(c.Value, s.Value), c.Err+s.Err
 		x.Phase = math.Atan2(-s.Value, c.Value)
 	}

@@ -1,0 +1,245 @@
+package numeric
+
+import (
+	"encoding/json"
+	"math"
+	"math/big"
+	"os"
+	"strconv"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"krein/ball"
+	"krein/kernel"
+)
+
+func mustParse(t testing.TB, formula string) *kernel.Kernel {
+	t.Helper()
+	k, err := kernel.Parse(formula, nil)
+	require.NoError(t, err, formula)
+	return k
+}
+
+func rat(p, q int64) *big.Rat { return big.NewRat(p, q) }
+
+// TestCatalogueValues compares with values computed from the definitions by another program.
+func TestCatalogueValues(t *testing.T) {
+	text, err := os.ReadFile("../../testdata/kernel_catalogue.json")
+	require.NoError(t, err)
+	var data struct {
+		Z       []float64
+		Kernels []struct {
+			Formula string
+			Values  []string
+		}
+	}
+	require.NoError(t, json.Unmarshal(text, &data))
+	seen := make(map[string]bool)
+	for _, c := range data.Kernels {
+		k := mustParse(t, c.Formula)
+		seen[k.FormulaExpr().Name()] = true
+		got := Compile(k).EvalTo(nil, data.Z)
+		for i, z := range data.Z {
+			want, err := strconv.ParseFloat(c.Values[i], 64)
+			require.NoError(t, err)
+			assert.InDelta(t, want, got[i], 4e-15*max(1, math.Abs(want)), "%s at %v", c.Formula, z)
+			slow, err := kernel.Eval(k.Expr(), z, Float64{})
+			require.NoError(t, err)
+			assert.InDelta(t, want, slow, 4e-15*max(1, math.Abs(want)), "Eval of %s at %v", c.Formula, z)
+		}
+	}
+	for _, e := range kernel.Catalogue() {
+		assert.True(t, seen[e.Name], "no reference values for %s", e.Name)
+	}
+}
+
+// agree compares two ways to compute the same float64, which may round differently.
+func agree(a, b float64) bool {
+	if math.IsNaN(a) || math.IsNaN(b) {
+		return math.IsNaN(a) && math.IsNaN(b)
+	}
+	return a == b || math.Abs(a-b) <= 1e-9*max(math.Abs(a), math.Abs(b))
+}
+
+// TestProgramAgreesWithEval compares the two evaluators on random formulas.
+func TestProgramAgreesWithEval(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		e := genTree(4).Draw(t, "e")
+		z := rapid.SampledFrom([]float64{0, 0.25, 0.8, 1, 1.5, 2, 3.7, 12}).Draw(t, "z")
+		p := compile(e)
+		got := p.at(z)
+		dst := make([]float64, 300)
+		in := make([]float64, 300)
+		for i := range in {
+			in[i] = z
+		}
+		p.evalTo(dst, in)
+		for _, v := range dst {
+			if math.Float64bits(v) != math.Float64bits(got) && !(v != v && got != got) {
+				t.Fatalf("%s at %v: at gives %v, evalTo %v", e, z, got, v)
+			}
+		}
+		want, err := kernel.Eval(e, z, Float64{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if agree(got, want) {
+			return
+		}
+		// Where they differ, the value must be ill-conditioned: a ball at low precision is wide.
+		v := e.BallValue(nil, ball.NewReal(z), 53)
+		if v.RelAccuracyBits() > 34 {
+			t.Fatalf("%s at %v: program %v, Eval %v, ball %v", e, z, got, want, v)
+		}
+	})
+}
+
+// TestAccurateForms are values that the plain operations would lose to cancellation.
+func TestAccurateForms(t *testing.T) {
+	const z = 1e-10
+	assert.InEpsilon(t, 1e-20, Compile(mustParse(t, "log(1+z^2)")).At(z), 1e-14)
+	assert.InEpsilon(t, -1e-20, Compile(mustParse(t, "-log(z^2+1)")).At(z), 1e-14)
+	assert.InEpsilon(t, 1e-10, Compile(mustParse(t, "exp(z)-1")).At(z), 1e-9)
+	near := math.Nextafter(2, 0) // 2 − 2⁻⁵²
+	assert.Equal(t, math.Sqrt(math.Ldexp(1, -50)), Compile(mustParse(t, "z<2 ? sqrt(4-z^2) : 0")).At(near))
+	assert.InEpsilon(t, 2/math.Pi*math.Sqrt(2*math.Ldexp(1, -53)), Compile(mustParse(t, "arccos0")).At(near), 1e-6)
+}
+
+func TestPowers(t *testing.T) {
+	for _, p := range []*big.Rat{rat(2, 1), rat(-3, 1), rat(1, 2), rat(-7, 2), rat(5, 3), rat(0, 1), rat(8, 1), rat(9, 1), rat(-41, 1), rat(15, 2), rat(21, 2)} {
+		f, _ := p.Float64()
+		for _, x := range []float64{0.1, 1, 1.7, 123.25} {
+			got := newFloatPower(p).of(x)
+			assert.InEpsilon(t, math.Pow(x, f), got, 2e-15, "%v^%v", x, p)
+		}
+		if p.IsInt() {
+			assert.InEpsilon(t, math.Pow(-1.7, f), newFloatPower(p).of(-1.7), 2e-15)
+		} else {
+			assert.True(t, math.IsNaN(newFloatPower(p).of(-1.7)), "(-1.7)^%v", p)
+		}
+	}
+	assert.True(t, math.IsInf(newFloatPower(rat(-2, 1)).of(0), 1))
+	assert.Equal(t, 1.0, newFloatPower(rat(0, 1)).of(0))
+}
+
+func TestBessel64Symmetries(t *testing.T) {
+	assert.InEpsilon(t, -math.Jn(3, 2.5), bessel64(kernel.OpBesselJ, -3, 2.5), 1e-14)
+	assert.InEpsilon(t, -math.Jn(3, 2.5), bessel64(kernel.OpBesselJ, 3, -2.5), 1e-14)
+	assert.InEpsilon(t, math.Jn(3, 2.5), bessel64(kernel.OpBesselJ, -3, -2.5), 1e-14)
+	assert.InEpsilon(t, math.Jn(2, 2.5), bessel64(kernel.OpBesselJ, -2, -2.5), 1e-14)
+	assert.InEpsilon(t, math.Sqrt(math.Pi/5)*math.Exp(-2.5), bessel64(kernel.OpBesselK, -0.5, 2.5), 1e-14)
+	assert.InEpsilon(t, math.Sqrt(2/(math.Pi*2.5))*math.Cosh(2.5), bessel64(kernel.OpBesselI, -0.5, 2.5), 1e-13)
+	assert.InEpsilon(t, math.Sqrt(2/(math.Pi*2.5))*math.Cos(2.5), bessel64(kernel.OpBesselJ, -0.5, 2.5), 1e-13)
+	assert.InEpsilon(t, -math.Sqrt(2/(math.Pi*2.5))*(math.Sin(2.5)+math.Cos(2.5)/2.5), bessel64(kernel.OpBesselJ, -1.5, 2.5), 1e-13)
+	assert.InEpsilon(t, -bessel64(kernel.OpBesselI, 1, 2), bessel64(kernel.OpBesselI, 1, -2), 1e-15)
+	assert.True(t, math.IsNaN(bessel64(kernel.OpBesselJ, 0.5, -1)))
+	assert.True(t, math.IsNaN(bessel64(kernel.OpBesselK, 1, -1)))
+}
+
+func TestEvalToSharesNothing(t *testing.T) {
+	k := Compile(mustParse(t, "ntk() + matern(5/2, 2)*exp(-z) + max(z, 1/2)"))
+	z := make([]float64, 1000)
+	for i := range z {
+		z[i] = float64(i) / 300
+	}
+	want := k.EvalTo(nil, z)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			got := append([]float64(nil), z...)
+			k.EvalTo(got, got) // in place
+			for i := range got {
+				if got[i] != want[i] || k.At(z[i]) != want[i] {
+					t.Errorf("at %v: %v, want %v", z[i], got[i], want[i])
+				}
+			}
+		})
+	}
+	wg.Wait()
+	assert.Panics(t, func() { k.EvalTo(make([]float64, 2), z) })
+	assert.Empty(t, k.EvalTo(nil, nil))
+}
+
+func TestEvalDoesNotAllocate(t *testing.T) {
+	k := Compile(mustParse(t, "ntk()*exp(-z) - gaussian(3)"))
+	z, dst := make([]float64, 500), make([]float64, 500)
+	k.EvalTo(dst, z)
+	assert.LessOrEqual(t, testing.AllocsPerRun(50, func() { k.EvalTo(dst, z) }), 0.5)
+	assert.Zero(t, testing.AllocsPerRun(50, func() { k.At(1.5) }))
+}
+
+func TestSharedSubexpressionsAreComputedOnce(t *testing.T) {
+	p := compile(mustParse(t, "exp(-z^2) + z^2*exp(-z^2) + exp(-z^2)^2").Expr())
+	n := 0
+	for _, in := range p.code {
+		if in.op == progUnary {
+			n++
+		}
+	}
+	assert.Equal(t, 1, n)
+}
+
+func BenchmarkEvalTo(b *testing.B) {
+	for _, f := range []string{"exp(-z^2/2) - exp(-z^2/200)", "ntk", "z < 1 ? (1-z)^4*(4*z+1) : 0", "matern(4/3)"} {
+		k := Compile(mustParse(b, f))
+		z := make([]float64, 1000)
+		for i := range z {
+			z[i] = float64(i) / 250
+		}
+		dst := make([]float64, len(z))
+		b.Run(f, func(b *testing.B) {
+			for b.Loop() {
+				k.EvalTo(dst, z)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(z)), "ns/value")
+		})
+	}
+}
+
+// genTree draws a number-valued tree in z, of every operation.
+func genTree(depth int) *rapid.Generator[*kernel.Expr] {
+	number := rapid.Custom(func(t *rapid.T) *kernel.Expr {
+		return kernel.Frac(rapid.Int64Range(-30, 30).Draw(t, "p"), rapid.Int64Range(1, 30).Draw(t, "q"))
+	})
+	named := rapid.SampledFrom([]string{"gaussian(2)", "matern(4/3)", "wendland(3, 1, 2)", "ntk()", "wave(2)", "bessel(5)"})
+	return rapid.Custom(func(t *rapid.T) *kernel.Expr {
+		if depth == 0 {
+			switch rapid.IntRange(0, 5).Draw(t, "leaf") {
+			case 0, 1:
+				return number.Draw(t, "number")
+			case 2:
+				return kernel.Pi()
+			case 3:
+				k, err := kernel.Parse(named.Draw(t, "named"), nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return k.FormulaExpr()
+			}
+			return kernel.Variable()
+		}
+		sub := genTree(rapid.IntRange(0, depth-1).Draw(t, "depth"))
+		op := kernel.Op(rapid.IntRange(int(kernel.OpNeg), int(kernel.OpBesselK)+1).Draw(t, "op"))
+		switch a := sub.Draw(t, "a"); {
+		case op > kernel.OpBesselK:
+			compare := kernel.Op(rapid.IntRange(int(kernel.OpLT), int(kernel.OpNE)).Draw(t, "compare"))
+			c := kernel.Apply(compare, a, sub.Draw(t, "b"))
+			if rapid.Bool().Draw(t, "not") {
+				c = kernel.Apply(kernel.OpAnd, kernel.Apply(kernel.OpNot, c), kernel.Apply(kernel.OpOr, c, c))
+			}
+			return kernel.Apply(kernel.OpCond, c, sub.Draw(t, "yes"), sub.Draw(t, "no"))
+		case op >= kernel.OpBesselJ:
+			return kernel.Apply(op, number.Draw(t, "nu"), a)
+		case op == kernel.OpPow && rapid.Bool().Draw(t, "constant"):
+			return kernel.Apply(op, a, number.Draw(t, "p"))
+		case op >= kernel.OpAdd && op <= kernel.OpPow, op == kernel.OpMin, op == kernel.OpMax:
+			return kernel.Apply(op, a, sub.Draw(t, "b"))
+		default:
+			return kernel.Apply(op, a)
+		}
+	})
+}
