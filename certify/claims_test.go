@@ -8,18 +8,20 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify/proof"
+	"krein/internal/testlong"
 )
 
 // What is asked for alone comes out as it does among all claims, and nothing else is looked for.
 func TestClaims(t *testing.T) {
 	ctx := context.Background()
-	for _, x := range []struct {
+	type row struct {
 		formula string
 		dim     int
-	}{
+	}
+	for _, x := range testlong.Some([]row{
 		{"exp(-z^2/2) - exp(-z^2/200)", 16}, {"1/(1+z)^3", 2}, {"arccos0", 2}, {"exp(-z)*cos(z)", 3},
 		{"z < 1 ? (1-z)^4*(4*z+1) : 0", 3}, {"cos(z)", 2},
-	} {
+	}, 6) {
 		k := parse(t, x.formula)
 		all, err := Run(ctx, k, x.dim, nil)
 		require.NoError(t, err)

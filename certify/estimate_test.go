@@ -15,6 +15,7 @@ import (
 
 	"krein/certify/check"
 	"krein/certify/prose"
+	"krein/internal/testlong"
 	"krein/kernel"
 	"krein/special"
 )
@@ -276,12 +277,13 @@ func TestCuspSign(t *testing.T) {
 
 // Each of these claims is decided by the estimator made for it, or by the implication.
 func TestDecidingRule(t *testing.T) {
-	for _, x := range []struct {
+	type row struct {
 		formula string
 		dim     int
 		claim   ID
 		rule    string
-	}{
+	}
+	for _, x := range testlong.Some([]row{
 		{"exp(-z)", 30, FiniteMass, "numerical"},
 		{"exp(-z)", 30, PD, "nonnegative-density"},
 		{"exp(-z^2/2) - 0.5*exp(-z^2/8)", 2, PD, "negative-density"},
@@ -294,7 +296,7 @@ func TestDecidingRule(t *testing.T) {
 		{"exp(-z)", 30, ConditionallyPD, "pd"},
 		{"exp(-z)", 30, PDSphere, "pd"},
 		{"exp(-z)-2", 2, PositiveDecomposition, "finite-mass"},
-	} {
+	}, 4) {
 		cl := certificate(t, x.formula, x.dim).Claim(x.claim)
 		assert.Equal(t, string(x.claim)+"."+x.rule, cl.Rule, "%s in R^%d: %s is %s: %s", x.formula, x.dim, x.claim, cl.Status, cl.Because)
 		assert.NotEqual(t, Undecided, cl.Status, "%s in R^%d: %s: %s", x.formula, x.dim, x.claim, cl.Because)
@@ -304,11 +306,12 @@ func TestDecidingRule(t *testing.T) {
 // A sign that is wrong where no float looks: at 10⁹ times the scale, at a frequency where the density is unbounded, at order 10⁴ or degree 154,
 // at a single point. None of these may be called likely, nor a kernel unlikely for a value that is 0.
 func TestEstimatesLookAtEnds(t *testing.T) {
-	for _, x := range []struct {
+	type row struct {
 		formula string
 		dim     int
 		claim   ID
-	}{
+	}
+	for _, x := range testlong.Some([]row{
 		{"1/(1+z^2)^2-1e-9/(1+z^2)^3", 3, CompletelyMonotone},
 		{"1/(1+z^2)^2-1e-9/(1+z^2)^3", 3, PD},
 		{"1/(1+z^2)^2-1e-9/(1+z^2)^3", 3, ConditionallyPD},
@@ -324,7 +327,7 @@ func TestEstimatesLookAtEnds(t *testing.T) {
 		{"z == 1 ? 5 : exp(-z)", 3, PositiveDecomposition},
 		{"exp(-z)-1e-9/(1+z^2)^(1/4)", 2, PD},
 		{"exp(-z^2)-1e-40*exp(-1.0001*z^2)", 2, PD},
-	} {
+	}, 5) {
 		c, err := Run(context.Background(), parse(t, x.formula), x.dim, &Settings{SkipProofs: true, SkipMass: x.claim != PD})
 		require.NoError(t, err)
 		cl := c.Claim(x.claim)

@@ -42,7 +42,7 @@ func knownRows(t *testing.T, path string) []knownRow {
 // someRows returns a part of the rows of a table, all of them with -long.
 func someRows(t *testing.T, name string) []knownRow {
 	t.Helper()
-	return testlong.Some(knownRows(t, "../testdata/"+name+".json"), 6)
+	return testlong.Some(knownRows(t, "../testdata/"+name+".json"), 14)
 }
 
 // checkTable certifies every row and has each proof checked again from the encoded certificate. It fails if a

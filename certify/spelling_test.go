@@ -7,16 +7,18 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/internal/testlong"
 	"krein/kernel"
 )
 
 // TestSpellings: formulas of an audit in which one number is written in two ways, with what is true of them.
 func TestSpellings(t *testing.T) {
-	for _, c := range []struct {
+	type row struct {
 		formula string
 		dim     int
 		not     map[ID]Status // what would be false
-	}{
+	}
+	for _, c := range testlong.Some([]row{
 		{"z < 19/2 ? (z < sqrt(10^32+18*10^16) - 10^16 ? (z < 46/5 ? exp(-z) : -1000000) : exp(-z)) : exp(-z)", 2,
 			map[ID]Status{PD: Refuted, FiniteMass: Refuted, CompletelyMonotone: Refuted}},
 		{"1 + cos(pi*z) - cos(4*(atan(1/2)+atan(1/3))*z)", 3,
@@ -26,7 +28,7 @@ func TestSpellings(t *testing.T) {
 		{"2*cos(log(6)*z) - cos((log(2)+log(3))*z)", 1, map[ID]Status{PD: Refuted, FiniteMass: Refuted, CompletelyMonotone: Proved}},
 		{"2*sin(sin(pi/5)*z)/(sin(pi/5)*z) - sin(sqrt((5-sqrt(5))/8)*z)/(sqrt((5-sqrt(5))/8)*z)", 3, map[ID]Status{PD: Refuted, FiniteMass: Refuted}},
 		{"2*besselj(0,log(6)*z) - besselj(0,(log(2)+log(3))*z)", 2, map[ID]Status{PD: Refuted, FiniteMass: Refuted}},
-	} {
+	}, 6) {
 		k, err := kernel.Parse(c.formula, nil)
 		require.NoError(t, err)
 		cert, err := Run(context.Background(), k, c.dim, &Settings{SkipMass: true})

@@ -29,14 +29,21 @@ var proofs = []struct {
 	{"exp(-z^2/2)*(1 - z^2/4)", 4}, {"exp(-z^2/2)*(1 - 0.2500001*z^2)", 4}, {"(1+z^2)^(-1/2) + exp(-z^3)", 2}, {"thin_plate", 2}, {"exp(z)", 1},
 }
 
+// certificateOf returns a certificate without masses, made once.
 func certificateOf(t testing.TB, formula string, dim int) (*kernel.Kernel, *proof.Certificate) {
 	t.Helper()
 	k, err := kernel.Parse(formula, nil)
 	require.NoError(t, err, formula)
-	c, err := certify.Run(context.Background(), k, dim, &certify.Settings{SkipMass: true})
-	require.NoError(t, err)
-	return k, c
+	name := fmt.Sprintf("%s in R^%d", formula, dim)
+	if madeCertificates[name] == nil {
+		c, err := certify.Run(context.Background(), k, dim, &certify.Settings{SkipMass: true})
+		require.NoError(t, err)
+		madeCertificates[name] = c
+	}
+	return k, madeCertificates[name]
 }
+
+var madeCertificates = map[string]*proof.Certificate{}
 
 func verdictOf(c *proof.Certificate, k *kernel.Kernel, dim int, id proof.ID) check.Report {
 	return check.Verify(context.Background(), c, check.Question{Kernel: k, Dim: dim, Claim: id}, 0)
@@ -72,7 +79,7 @@ func TestForgeries(t *testing.T) {
 	tried := 0
 	for i, m := range all {
 		for _, cl := range m.cert.Claims() {
-			if cl.Proof == nil {
+			if cl.Proof == nil || !testlong.Turn(i, 5) {
 				continue
 			}
 			name := fmt.Sprintf("%s in R^%d: %s", m.k, m.dim, cl.ID)
@@ -102,7 +109,7 @@ func TestForgeries(t *testing.T) {
 			}
 		}
 	}
-	assert.Greater(t, tried, 100)
+	assert.Greater(t, tried, 20)
 }
 
 // TestBytesFlipped changes the file byte by byte; a changed file is not even read.
@@ -181,7 +188,7 @@ func mutate(v any, rng *rand.Rand) any {
 func TestMutatedProofs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	accepted, rejected := 0, 0
-	for _, p := range proofs {
+	for _, p := range testlong.Some(proofs, 5) {
 		k, c := certificateOf(t, p.formula, p.dim)
 		data, err := c.MarshalJSON()
 		require.NoError(t, err)

@@ -57,10 +57,7 @@ func TestGolden(t *testing.T) {
 	var slack ball.Real
 	_, err = slack.SetString(golden.Error, 64)
 	require.NoError(t, err)
-	for i, row := range golden.Rows {
-		if testing.Short() && i%3 != 0 {
-			continue
-		}
+	for _, row := range testlong.Some(golden.Rows, 5) {
 		z := decomposed(t, row.Kernel, row.Dim, &Settings{Tol: 1e-25, MaxDegree: 96})
 		size := z.AtZero.MagUpper().Max(z.Plus.Mass.MagUpper())
 		for n, text := range row.A {
@@ -97,10 +94,9 @@ var cases = []struct {
 }
 
 func TestSumsToTheKernel(t *testing.T) {
-	for _, c := range cases {
-		for _, d := range []int{2, 3, 16} {
-			quadrature := !strings.Contains(c.because, "disc") && !strings.Contains(c.because, "forms") && c.because != "powers"
-			if d != 3 && quadrature && !testlong.Enabled() {
+	for i, c := range cases {
+		for j, d := range []int{2, 3, 16} {
+			if !testlong.Turn(i+len(cases)*j, 5) {
 				continue
 			}
 			k := parse(t, c.formula)
@@ -128,13 +124,10 @@ func TestSumsToTheKernel(t *testing.T) {
 
 // Closed forms against the general quadrature, which shares nothing with them.
 func TestMeansAgree(t *testing.T) {
-	for _, formula := range []string{"arccos2", "polynomial(1, 5)", "gaussian(1/2)", "2 - z^(5/2) + z^3/4", "cos(3*z)", "sigmoid(1, 1/2)", "polynomial(3/2, 5/2)", "spherical_polynomial(2, 5/2)"} {
-		if (strings.HasPrefix(formula, "s") || strings.Contains(formula, "3/2")) && !testlong.Enabled() {
-			continue
-		}
+	for i, formula := range []string{"arccos2", "polynomial(1, 5)", "gaussian(1/2)", "2 - z^(5/2) + z^3/4", "cos(3*z)", "sigmoid(1, 1/2)", "polynomial(3/2, 5/2)", "spherical_polynomial(2, 5/2)"} {
 		bound := ball.MagPow2(5) // of all these kernels
-		for _, d := range []int{3, 16} {
-			if d > 3 && formula != "gaussian(1/2)" && !testlong.Enabled() {
+		for j, d := range []int{3, 16} {
+			if !testlong.Turn(i+j+2, 9) { // 7 every day
 				continue
 			}
 			k := parse(t, formula)
@@ -298,7 +291,7 @@ func TestDegreesExact(t *testing.T) {
 
 // Bias is what it says: the exact sum of errors of the sampler, recomputed from its integers.
 func TestBias(t *testing.T) {
-	for _, c := range cases {
+	for _, c := range testlong.Some(cases, 4) {
 		z := decomposed(t, c.formula, 4, nil)
 		exact := make([]*big.Rat, len(z.Coef))
 		for n := range exact {
@@ -473,7 +466,7 @@ func TestVarianceEdges(t *testing.T) {
 }
 
 func TestFile(t *testing.T) {
-	for _, c := range cases {
+	for _, c := range testlong.Some(cases, 4) {
 		k := parse(t, c.formula)
 		z := decomposed(t, c.formula, 3, &Settings{MaxDegree: 120})
 		path := filepath.Join(t.TempDir(), "zonal.json")

@@ -19,6 +19,7 @@ import (
 	"krein/hankel/density"
 	"krein/hankel/internal/hankeltest"
 	"krein/hankel/mass"
+	"krein/internal/testlong"
 	"krein/kernel"
 	"krein/kernel/numeric"
 )
@@ -39,7 +40,7 @@ func masses(t *testing.T, formula string, dim int, set *MassSettings) *mass.Mass
 // TestMasses compares with independent values: sums over the zeros by mpmath.
 func TestMasses(t *testing.T) {
 	t.Parallel()
-	for _, r := range hankeltest.MassRows(t) {
+	for _, r := range testlong.Some(hankeltest.MassRows(t), 6) {
 		m := masses(t, r.Formula, r.Dim, nil)
 		name := fmt.Sprintf("%s, d = %d", r.Formula, r.Dim)
 		assert.True(t, m.Converged, name)
@@ -73,7 +74,7 @@ func TestMassesSonine(t *testing.T) {
 		Plus, Minus, Defect float64
 	}
 	require.NoError(t, json.Unmarshal(b, &rows))
-	for _, r := range rows {
+	for _, r := range testlong.Some(rows, 3) {
 		if r.Dim > 8 || r.Alpha == 1 {
 			continue // those take half a minute, as the expansion at infinity holds late; these are in TestMasses
 		}
@@ -100,7 +101,7 @@ func TestMassesKnown(t *testing.T) {
 	}
 	require.NoError(t, json.Unmarshal(b, &table))
 	require.NotEmpty(t, table.Rows)
-	for _, r := range table.Rows {
+	for _, r := range testlong.Some(table.Rows, 4) {
 		name := fmt.Sprintf("%s, d = %d", r.Formula, r.Dim)
 		switch {
 		case r.Expect["pd"]:

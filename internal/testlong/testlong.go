@@ -20,6 +20,7 @@ func init() {
 var (
 	long  = flag.Bool("long", false, "run at least 1e5 random inputs per function, and slow tables whole")
 	today = flag.Bool("today", false, "look at another part of slow tables every day")
+	day   = flag.Int("day", time.Now().YearDay(), "with -today: the day of the year")
 )
 
 // Enabled reports whether -long is set.
@@ -70,7 +71,7 @@ func Turn(i, n int) bool {
 	turn := 0
 	if *today {
 		n = min(n, 7)
-		turn = time.Now().YearDay()
+		turn = *day
 	}
 	return *long || (i+turn)%n == 0
 }
