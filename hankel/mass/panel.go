@@ -182,8 +182,10 @@ func (s *MassSigner) expand(c []ball.Real, lo, hi float64, rho ball.Mag) *Expans
 	var size ball.Mag // of the Taylor polynomial of I
 	power := make([]ball.Mag, 2*n+1)
 	power[0] = ball.MagPow2(0)
+	upper := make([]ball.Mag, n)
 	for k := range n {
-		size = size.Add(c[k].MagUpper().Mul(power[k]))
+		upper[k] = c[k].MagUpper()
+		size = size.Add(upper[k].Mul(power[k]))
 		power[k+1] = power[k].Mul(rho)
 	}
 	for k := n; k < 2*n; k++ {
@@ -202,12 +204,16 @@ func (s *MassSigner) expand(c []ball.Real, lo, hi float64, rho ball.Mag) *Expans
 		rest := c[n].MagUpper().Mul(power[n]).Mul(y.MagUpper())
 		rest = rest.Add(size.Mul(w[n].MagUpper()).Mul(power[n]))
 		f := make([]ball.Real, n)
+		weight := make([]ball.Mag, n)
+		for l := range n {
+			weight[l] = w[l].MagUpper()
+		}
 		for k := range n {
 			for l := range n {
 				if k+l < n {
 					f[k+l].FMA(&c[k], &w[l], &f[k+l], prec)
 				} else {
-					rest = rest.Add(c[k].MagUpper().Mul(w[l].MagUpper()).Mul(power[k+l]))
+					rest = rest.Add(upper[k].Mul(weight[l]).Mul(power[k+l]))
 				}
 			}
 		}

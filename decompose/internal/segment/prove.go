@@ -19,9 +19,9 @@ import (
 //	∫₀¹ |μ h(w) − σ f(Q(w)²) 2 Q(w) Q′(w)| dw,    σ = ±1 for Q(1) ≷ Q(0).
 //
 // The integrand is a polynomial in s = 2w−1, of which the terms up to s^degree are
-// computed in balls and the rest is bounded; the sum of its absolute Chebyshev
-// coefficients bounds it. Where Q(0)² or Q(1)² is not quite the end of the stretch that
-// the segment stands for, the mass of f in between is added.
+// computed, in floats with a bound of what rounding does (model), and the rest is bounded; the
+// sum of its absolute Chebyshev coefficients bounds it. Where Q(0)² or Q(1)² is not quite the
+// end of the stretch that the segment stands for, the mass of f in between is added.
 
 const (
 	Prec   = 80 // bits
@@ -45,12 +45,25 @@ func Localise(p *distribution.Panel, lo, hi float64) *Local {
 	for k := range l.g {
 		l.g[k].GetMid(&p.Coef[k])
 	}
+	// g_k = Σ_j C(j,k) c_j d^{j−k} = 1/k! Σ_j (j! c_j)(d^{j−k}/(j−k)!)
 	var d, h, power ball.Real
 	d.Sub(d.SetFloat64(l.Mid), &p.T0, Prec+64)
+	powers := make([]ball.Real, n)
+	factorials := make([]ball.Real, n)
 	for k := range l.g {
-		for j := n - 2; j >= k; j-- {
-			l.g[j].FMA(&d, &l.g[j+1], &l.g[j], Prec+16)
+		if k == 0 {
+			powers[0].SetInt64(1)
+			factorials[0].SetInt64(1)
+			continue
 		}
+		powers[k].Mul(&powers[k-1], &d, Prec+32)
+		powers[k].QuoInt64(&powers[k], int64(k), Prec+32)
+		factorials[k].MulInt64(&factorials[k-1], int64(k), Prec+32)
+		l.g[k].Mul(&l.g[k], &factorials[k], Prec+32)
+	}
+	for k := range l.g {
+		l.g[k].Dot(nil, l.g[k:], powers[:n-k], Prec+16)
+		l.g[k].Quo(&l.g[k], &factorials[k], Prec+16)
 	}
 	h.SetFloat64(l.Half)
 	power.SetInt64(1)
@@ -92,65 +105,47 @@ func (l *Local) Bound(kind Kind, c *[Order]float64, mass float64, up bool) ball.
 		up = !up // w runs the other way
 	}
 	t := squared(c)
-	x := newModel()
 	var half, mid ball.Real
 	half.SetFloat64(l.Half)
 	mid.SetFloat64(l.Mid)
+	inside := make([]ball.Real, len(t)) // (Q² − mid)/half
+	var x model
 	for k := range t {
-		if k == 0 {
-			x.c[0].Sub(&t[0], &mid, Prec+32)
-		} else {
-			x.c[k].Set(&t[k])
+		if inside[k].Set(&t[k]); k == 0 {
+			inside[0].Sub(&t[0], &mid, Prec+32)
 		}
-		x.c[k].Quo(&x.c[k], &half, Prec)
+		inside[k].Quo(&inside[k], &half, Prec)
+		x.add(k, &inside[k])
 	}
-	x.n = len(t)
 	most := x.size()
 
-	// f(t(s)), by Horner's rule from where the terms begin to matter.
-	var skipped ball.Mag
-	first := len(l.g)
-	small := l.size(ball.MagUint(1)).Mul2Exp(-60)
-	for ; first > 1; first-- {
-		more := skipped.Add(l.g[first-1].MagUpper().Mul(most.Pow(uint64(first - 1))))
-		if more.Cmp(small) > 0 {
-			break
-		}
-		skipped = more
-	}
-	f := newModel()
-	spare := newModel()
-	for k := first - 1; k >= 0; k-- {
-		spare.mul(f, x, most, small)
+	// f(t(s)), by Horner's rule
+	var f, spare model
+	for k := len(l.g) - 1; k >= 0; k-- {
+		spare.mul(&f, &x, most)
+		spare.add(0, &l.g[k])
 		f, spare = spare, f
-		f.c[0].Add(&f.c[0], &l.g[k], Prec)
-		f.n = max(f.n, 1)
 	}
-	f.rest = f.rest.Add(skipped) // at the end, as most may be less than 1
 
 	// μh(w)/2 − σ f t′
-	slope := newModel()
-	slope.n = len(t) - 1
+	var slope, d model
+	var m ball.Real
 	for k := 1; k < len(t); k++ {
-		slope.c[k-1].MulInt64(&t[k], int64(k), Prec)
+		slope.add(k-1, m.MulInt64(&t[k], int64(k), Prec))
 	}
-	d := spare
-	steepest := slope.size()
-	d.mul(f, slope, steepest, small.Mul(steepest))
+	d.mul(&f, &slope, slope.size())
 	if up {
-		for k := range d.c {
-			d.c[k].Neg(&d.c[k])
+		for k := range d.n {
+			d.c[k] = -d.c[k]
 		}
 	}
-	d.n = max(d.n, 2)
-	var m ball.Real
 	m.SetFloat64(mass)
 	m.Mul2Exp(&m, -1)
-	d.c[0].Add(&d.c[0], &m, Prec)
+	d.add(0, &m)
 	if kind != Regular { // w = (1+s)/2 instead of 1/2
-		d.c[1].Add(&d.c[1], &m, Prec)
+		d.add(1, &m)
 	}
-	sum := d.uniform().Mul2Exp(1)
+	sum := ball.MagFloat64(d.uniform()).Mul2Exp(1)
 
 	// The ends.
 	var low, high, end ball.Real
@@ -161,8 +156,8 @@ func (l *Local) Bound(kind Kind, c *[Order]float64, mass float64, up bool) ball.
 	if !up {
 		low, high = high, low
 	}
-	gap := end.Sub(x.at(-1), &low, Prec).MagUpper().Add(new(ball.Real).Sub(x.at(1), &high, Prec).MagUpper())
-	reach := most.Max(low.MagUpper()).Max(high.MagUpper())
+	gap := end.Sub(atEnd(inside, -1), &low, Prec).MagUpper().Add(new(ball.Real).Sub(atEnd(inside, 1), &high, Prec).MagUpper())
+	reach := ball.MagFloat64(most).Max(low.MagUpper()).Max(high.MagUpper())
 	return sum.Add(gap.Mul(half.MagUpper()).Mul(l.size(reach)))
 }
 
@@ -189,90 +184,15 @@ func squared(c *[Order]float64) []ball.Real {
 	return t
 }
 
-// model is a function of s in [−1, 1]: a polynomial of which n coefficients are there,
-// ± rest.
-type model struct {
-	c    []ball.Real // degree+1
-	n    int
-	rest ball.Mag
-}
-
-func newModel() *model { return &model{c: make([]ball.Real, degree+1)} }
-
-// size bounds the function.
-func (m *model) size() ball.Mag {
-	sum := m.rest
-	for k := range m.n {
-		sum = sum.Add(m.c[k].MagUpper())
-	}
-	return sum
-}
-
-// mul sets m to a·b, where most bounds b; m must be neither. Terms beyond degree, and
-// products below about small, go into the rest.
-func (m *model) mul(a, b *model, most, small ball.Mag) {
-	m.n = min(max(a.n+b.n-1, 0), degree+1)
-	m.rest = a.rest.Mul(most)
-	if !b.rest.IsZero() {
-		m.rest = m.rest.Add(b.rest.Mul(a.size()))
-	}
-	for k := range m.c {
-		m.c[k].SetZero()
-	}
-	var size [degree + 1]ball.Mag // of b
-	for j := range b.n {
-		size[j] = b.c[j].MagUpper()
-	}
-	for i := range a.n {
-		one := a.c[i].MagUpper()
-		least := small.Exponent() - one.Exponent()
-		var beyond ball.Mag
-		for j := range b.n {
-			if i+j <= degree && size[j].Exponent() >= least {
-				m.c[i+j].FMA(&a.c[i], &b.c[j], &m.c[i+j], Prec)
-			} else {
-				beyond = beyond.Add(size[j])
-			}
-		}
-		if !beyond.IsZero() {
-			m.rest = m.rest.Add(beyond.Mul(one))
-		}
-	}
-}
-
-// at encloses the function at s = ±1.
-func (m *model) at(s int) *ball.Real {
+// atEnd encloses a polynomial at s = ±1.
+func atEnd(c []ball.Real, s int) *ball.Real {
 	sum := new(ball.Real)
-	for k := range m.n {
+	for k := range c {
 		if s < 0 && k%2 == 1 {
-			sum.Sub(sum, &m.c[k], Prec)
+			sum.Sub(sum, &c[k], Prec)
 		} else {
-			sum.Add(sum, &m.c[k], Prec)
+			sum.Add(sum, &c[k], Prec)
 		}
-	}
-	return sum.AddRad(m.rest)
-}
-
-// uniform bounds the function by its Chebyshev coefficients,
-// s^k = 2^{1−k} Σ_i C(k,i) T_{k−2i} over 2i ≤ k, with half of the term T_0.
-func (m *model) uniform() ball.Mag {
-	var b [degree + 1]ball.Real
-	var v ball.Real
-	for k := range m.n {
-		binomial := int64(1)
-		for i := 0; 2*i <= k; i++ {
-			v.MulInt64(&m.c[k], binomial, Prec)
-			v.Mul2Exp(&v, int64(1-k))
-			if 2*i == k {
-				v.Mul2Exp(&v, -1)
-			}
-			b[k-2*i].Add(&b[k-2*i], &v, Prec)
-			binomial = binomial * int64(k-i) / int64(i+1)
-		}
-	}
-	sum := m.rest
-	for k := range b {
-		sum = sum.Add(b[k].MagUpper())
 	}
 	return sum
 }
