@@ -30,7 +30,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/certify/proof", 1100},
 		{"krein/decompose", 3800},
 		{"krein/decompose/internal/document", 100},
-		{"krein/decompose/internal/segment", 500},
+		{"krein/decompose/internal/segment", 600},
 		{"krein/decompose/minimal", 2700},
 		{"krein/decompose/zonal", 3200},
 		{"krein/fourier", 100},
