@@ -111,7 +111,7 @@ func (e *Expr) Equal(f *Expr) bool {
 	if e == f {
 		return true
 	}
-	if e == nil || f == nil || e.op != f.op || e.name != f.name || len(e.args) != len(f.args) {
+	if e == nil || f == nil || e.op != f.op || e.size != f.size || e.name != f.name || len(e.args) != len(f.args) {
 		return false
 	}
 	if e.op == OpNum {

@@ -1,12 +1,19 @@
 package kernel
 
-import "slices"
+import (
+	"slices"
 
-// criticalArguments returns the expressions at whose zeros e may fail to be analytic.
-func criticalArguments(e *Expr) []*Expr {
+	"krein/internal/budget"
+)
+
+// criticalArguments returns the expressions at whose zeros one of the formulas may fail to be analytic, as far as m allows.
+func criticalArguments(m *budget.Meter, formulas ...*Expr) []*Expr {
 	var out []*Expr
 	seen := make(map[*Expr]bool)
 	need := func(g *Expr) {
+		if !m.Spend(solveUnits + int64(g.size)) {
+			return
+		}
 		g = simplify(g)
 		if g.varies && !slices.ContainsFunc(out, g.Equal) {
 			out = append(out, g)
@@ -55,6 +62,8 @@ func criticalArguments(e *Expr) []*Expr {
 			}
 		}
 	}
-	walk(e)
+	for _, e := range formulas {
+		walk(e)
+	}
 	return out
 }

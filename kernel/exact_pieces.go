@@ -66,20 +66,22 @@ type cutPoint struct {
 
 // exactPieces returns the pieces, and the spans that they are made of.
 func (x *exactForm) exactPieces() ([]ExactPiece, []exactSpan, error) {
-	pieces, cuts, err := piecesAndCuts(x.whole)
+	work, release := solverMeter(x.meter)
+	defer release()
+	pieces, cuts, err := piecesAndCuts(x.whole, work)
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, p := range pieces {
 		cuts = append(cuts, p.Hi)
-		cuts = append(cuts, criticalPoints(p.Expr, p.Lo, p.Hi)...)
+		cuts = append(cuts, criticalPoints(p.Lo, p.Hi, work, p.Expr)...)
 	}
 	for round := 0; ; round++ {
 		points, err := orderedCuts(cuts)
 		if err != nil {
 			return nil, nil, err
 		}
-		out, spans, hidden, err := x.onSpans(points)
+		out, spans, hidden, err := x.onSpans(points, work)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -93,11 +95,11 @@ func (x *exactForm) exactPieces() ([]ExactPiece, []exactSpan, error) {
 // maxCutRounds bounds how often points are added for parts that do not show in the pieces.
 const maxCutRounds = 2
 
-// criticalPoints returns candidates for the points in (lo, hi) at which a branch-free formula may be undefined or not analytic;
-// what is missing leaves a piece not proved analytic.
-func criticalPoints(e *Expr, lo, hi Breakpoint) (cuts []Breakpoint) {
-	for _, g := range criticalArguments(e) {
-		found, _ := zeros(g, lo, hi)
+// criticalPoints returns candidates for the points in (lo, hi) at which branch-free formulas may be undefined or not analytic;
+// what is missing, perhaps because m is spent, leaves a piece not proved analytic.
+func criticalPoints(lo, hi Breakpoint, m *budget.Meter, e ...*Expr) (cuts []Breakpoint) {
+	for _, g := range criticalArguments(m, e...) {
+		found, _ := zeros(g, lo, hi, m)
 		for _, b := range found {
 			if b.Exact != nil {
 				cuts = append(cuts, b)
@@ -109,7 +111,7 @@ func criticalPoints(e *Expr, lo, hi Breakpoint) (cuts []Breakpoint) {
 
 // onSpans resolves the formula between successive points. Where it is not proved to have values because of a part that does not show in the piece (the
 // sides of a condition, a branch of min or max that is not taken), hidden has candidates for points at which to cut again.
-func (x *exactForm) onSpans(points []cutPoint) (out []ExactPiece, spans []exactSpan, hidden []Breakpoint, err error) {
+func (x *exactForm) onSpans(points []cutPoint, work *budget.Meter) (out []ExactPiece, spans []exactSpan, hidden []Breakpoint, err error) {
 	lo := cutPoint{b: origin}
 	for i := 0; i <= len(points); i++ {
 		p := ExactPiece{Lo: lo.b, Hi: infinity, span: span{lo: lo.c, inf: true}}
@@ -131,9 +133,7 @@ func (x *exactForm) onSpans(points []cutPoint) (out []ExactPiece, spans []exactS
 		}
 		var doubtful []*Expr
 		s.undefined, doubtful = r.defined(x.whole)
-		for _, e := range doubtful {
-			hidden = append(hidden, criticalPoints(e, p.Lo, p.Hi)...)
-		}
+		hidden = append(hidden, criticalPoints(p.Lo, p.Hi, work, doubtful...)...)
 		out, spans = append(out, p), append(spans, s)
 	}
 	return out, spans, hidden, nil

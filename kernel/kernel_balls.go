@@ -31,7 +31,9 @@ func (k *Kernel) balls() *ballForm {
 		compile := func(e *Expr) *ballProgram { return compileBall(e).metered(k.meter) }
 		b.whole = compile(k.whole)
 		b.guard = 10 + uint(bits.Len(uint(len(b.whole.nodes))))
-		pieces, cuts, err := piecesAndCuts(k.whole)
+		work, release := solverMeter(nil) // found once, so that no rule's budget is to stop it
+		defer release()
+		pieces, cuts, err := piecesAndCuts(k.whole, work)
 		if err != nil {
 			return
 		}

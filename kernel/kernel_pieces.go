@@ -19,7 +19,9 @@ func (k *Kernel) Pieces() ([]Piece, error) {
 	if k.fn != nil {
 		return k.fn.pieces(), nil
 	}
-	pieces, _, err := piecesAndCuts(k.whole)
+	work, release := solverMeter(nil)
+	defer release()
+	pieces, _, err := piecesAndCuts(k.whole, work)
 	return pieces, err
 }
 

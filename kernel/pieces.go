@@ -1,11 +1,14 @@
 package kernel
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/big"
 
 	"krein/ball"
+	"krein/internal/budget"
+	"krein/internal/polynomial"
 )
 
 // Breakpoint is a distance at which a kernel changes its formula.
@@ -37,9 +40,9 @@ type Piece struct {
 const maxPieces = 2000
 
 // piecesAndCuts returns the pieces of a formula and every distance at which a condition, abs, min or max may
-// change, so also those at which the formula has a value of its own that Pieces leaves out.
-func piecesAndCuts(whole *Expr) ([]Piece, []Breakpoint, error) {
-	s := newSplitter(infinity, new(int))
+// change, so also those at which the formula has a value of its own that Pieces leaves out. The work on equations is counted by m.
+func piecesAndCuts(whole *Expr, m *budget.Meter) ([]Piece, []Breakpoint, error) {
+	s := newSplitter(infinity, new(int), m)
 	segs, err := s.value(whole)
 	if err != nil {
 		return nil, nil, err
@@ -55,6 +58,18 @@ func piecesAndCuts(whole *Expr) ([]Piece, []Breakpoint, error) {
 		lo = sg.hi
 	}
 	return pieces, *s.cuts, nil
+}
+
+// equationUnits bounds the work on the equations of one formula where nothing else does.
+const equationUnits = 5_000_000
+
+// solverMeter returns what counts the work on equations: m, or a bound of its own if that is nil.
+func solverMeter(m *budget.Meter) (work *budget.Meter, release func()) {
+	if m != nil {
+		return m, func() {}
+	}
+	ctx, release := budget.New(context.Background(), equationUnits)
+	return budget.Of(ctx), release
 }
 
 var (
@@ -90,11 +105,12 @@ type splitter struct {
 	truths map[*Expr][]seg[Truth]
 	limit  Breakpoint
 	work   *int
+	meter  *budget.Meter
 	cuts   *[]Breakpoint // all zeros met
 }
 
-func newSplitter(limit Breakpoint, work *int) *splitter {
-	return &splitter{values: make(map[*Expr][]seg[*Expr]), truths: make(map[*Expr][]seg[Truth]), limit: limit, work: work, cuts: new([]Breakpoint)}
+func newSplitter(limit Breakpoint, work *int, m *budget.Meter) *splitter {
+	return &splitter{values: make(map[*Expr][]seg[*Expr]), truths: make(map[*Expr][]seg[Truth]), limit: limit, work: work, meter: m, cuts: new([]Breakpoint)}
 }
 
 // within returns a splitter for distances up to hi.
@@ -102,7 +118,7 @@ func (s *splitter) within(hi Breakpoint) (*splitter, error) {
 	if c, err := compareBreakpoints(hi, s.limit); err != nil || c >= 0 {
 		return s, err
 	}
-	in := newSplitter(hi, s.work)
+	in := newSplitter(hi, s.work, s.meter)
 	in.cuts = s.cuts
 	return in, nil
 }
@@ -255,7 +271,7 @@ func bySign[A, B any](s *splitter, v []seg[A], g func(A) *Expr, f func(A, int) B
 			end = s.limit
 		}
 		gx := simplify(g(sg.v))
-		cuts, err := zeros(gx, lo, end)
+		cuts, err := zeros(gx, lo, end, s.meter)
 		if err != nil {
 			return nil, fmt.Errorf("cannot decide %s: %w", abridge(what.String()), err)
 		}
@@ -549,7 +565,7 @@ func signOn(g *Expr, lo, hi Breakpoint) (int, error) {
 			return 0, nil
 		}
 		if x := rationalBetween(lo, hi); x != nil && q == 1 && len(p) <= 100 {
-			return evalPoly(p, x).Sign(), nil
+			return polynomial.FromRats(p).Sign(x), nil
 		}
 	}
 	if s := steadySign(g); s != 0 {

@@ -301,7 +301,8 @@ func TestPositiveRoots(t *testing.T) {
 			}
 			p = next
 		}
-		got := positiveRoots(p)
+		got, ok := positiveRoots(p, nil)
+		require.True(t, ok)
 		if len(got) != len(want) {
 			t.Fatalf("%d roots, want %v", len(got), want)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"krein/ball"
 	"krein/internal/budget"
+	"krein/internal/polynomial"
 )
 
 // span is the open interval (lo, hi) of distances, 0 ≤ lo < hi; hi is +∞ if inf.
@@ -580,11 +581,11 @@ func (p *signProver) polynomial(q []*big.Rat, root int) (int, bool) {
 	}
 	exp := big.NewRat(int64(step), int64(root)) // v = z^exp
 	lo := constPow(p.in.lo, exp)
-	free := squareFree(v)
+	free := polynomial.FromRats(v).SquareFree()
 	at := func(c Const) Const { // free at c
 		sum := Const{}
 		for i := len(free) - 1; i >= 0; i-- {
-			sum = sum.Mul(c).Add(constRat(free[i]))
+			sum = sum.Mul(c).Add(constRat(new(big.Rat).SetInt(free[i])))
 		}
 		return sum
 	}
@@ -592,10 +593,14 @@ func (p *signProver) polynomial(q []*big.Rat, root int) (int, bool) {
 	if !p.in.inf {
 		hi = constPow(p.in.hi, exp)
 	}
-	for _, iv := range isolate(free) {
-		outside := p.outside(free, iv[0], iv[1], lo, at, true)
+	roots, ok := free.PositiveRoots(p.meter)
+	if !ok {
+		return 0, false
+	}
+	for _, r := range roots {
+		outside := p.outside(free, r.Lo, r.Hi, lo, at, true)
 		if !outside && !p.in.inf {
-			outside = p.outside(free, iv[0], iv[1], hi, at, false)
+			outside = p.outside(free, r.Lo, r.Hi, hi, at, false)
 		}
 		if !outside {
 			return 0, false
@@ -615,7 +620,7 @@ func (p *signProver) polynomial(q []*big.Rat, root int) (int, bool) {
 }
 
 // outside reports whether the only root in (a, b] of a square-free polynomial is proved to be ≤ end, or ≥ end for low false.
-func (p *signProver) outside(free []*big.Rat, a, b *big.Rat, end Const, at func(Const) Const, low bool) bool {
+func (p *signProver) outside(free polynomial.Int, a, b *big.Rat, end Const, at func(Const) Const, low bool) bool {
 	for range 60 {
 		if low && cmpConst(constRat(b), end) <= 0 || !low && cmpConst(constRat(a), end) >= 0 {
 			return true
@@ -629,7 +634,7 @@ func (p *signProver) outside(free []*big.Rat, a, b *big.Rat, end Const, at func(
 		}
 		m := new(big.Rat).Add(a, b)
 		m.Mul(m, big.NewRat(1, 2))
-		if evalPoly(free, m).Sign() == 0 {
+		if free.Sign(m) == 0 {
 			s := cmpConst(constRat(m), end)
 			return low && s <= 0 || !low && s >= 0
 		}
@@ -643,12 +648,12 @@ func (p *signProver) outside(free []*big.Rat, a, b *big.Rat, end Const, at func(
 }
 
 // rootIn reports whether the simple root in (a, b] of a larger isolating interval lies in (a, m], free(m) ≠ 0.
-func rootIn(free []*big.Rat, a, m *big.Rat) bool {
-	s := evalPoly(free, a).Sign()
+func rootIn(free polynomial.Int, a, m *big.Rat) bool {
+	s := free.Sign(a)
 	if s == 0 { // a is another root: look just beside it
-		s = evalPoly(derivative(free), a).Sign()
+		s = free.Derivative().Sign(a)
 	}
-	return s*evalPoly(free, m).Sign() < 0
+	return s*free.Sign(m) < 0
 }
 
 // enclosePrec is the precision of enclosures on subintervals.

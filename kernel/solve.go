@@ -8,12 +8,13 @@ import (
 	"slices"
 
 	"krein/ball"
+	"krein/internal/budget"
 )
 
 // zeros returns, in ascending order, breakpoints inside (lo, hi) that include
-// every place where the branch-free g changes sign.
-func zeros(g *Expr, lo, hi Breakpoint) ([]Breakpoint, error) {
-	s := &solver{lo: lo, hi: hi}
+// every place where the branch-free g changes sign. The work is counted by m.
+func zeros(g *Expr, lo, hi Breakpoint, m *budget.Meter) ([]Breakpoint, error) {
+	s := &solver{lo: lo, hi: hi, meter: m}
 	if err := s.zeros(g); err != nil {
 		return nil, err
 	}
@@ -24,9 +25,15 @@ func zeros(g *Expr, lo, hi Breakpoint) ([]Breakpoint, error) {
 type solver struct {
 	lo, hi Breakpoint
 	found  []Breakpoint
+	meter  *budget.Meter
 	expand expander
 	forks  int // quotients c/b, each of which leads to two equations
 }
+
+// solveUnits is the work of a look at one equation, its expansion into monomials aside.
+const solveUnits = 40
+
+func (s *solver) spent() error { return fmt.Errorf("solving equations: %w", s.meter.Err()) }
 
 // maxForks bounds them: their number doubles with every level of nesting.
 const maxForks = 64
@@ -42,6 +49,9 @@ func (s *solver) unsolved(g *Expr) error {
 func (s *solver) zeros(g *Expr) error {
 	if !g.varies {
 		return nil
+	}
+	if !s.meter.Spend(solveUnits) {
+		return s.spent()
 	}
 	switch g.op { // factors first, so that powers of them are not expanded
 	case OpMul, OpDiv:
@@ -144,6 +154,9 @@ func sameSign(a, b *Expr, op Op) bool { return sumSign(steadySign(a), steadySign
 
 // solve finds where h = c, c constant, by undoing the operations of h.
 func (s *solver) solve(h, c *Expr) error {
+	if !s.meter.Spend(solveUnits + int64(c.size)) {
+		return s.spent()
+	}
 	c = simplify(c)
 	if h.op == OpVar {
 		sign, err := constantSign(c)

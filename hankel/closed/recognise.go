@@ -105,14 +105,14 @@ func appendSummands(e *kernel.Expr, negative bool, out []*kernel.Expr) []*kernel
 	return append(out, e)
 }
 
-// polynomial collects the coefficients of powers of z.
-type polynomial struct {
+// powerSum collects the coefficients of powers of z.
+type powerSum struct {
 	rate  Num
 	c     []Num
 	doubt bool // as in Form
 }
 
-func (p *polynomial) add(n int, c Num) {
+func (p *powerSum) add(n int, c Num) {
 	for len(p.c) <= n {
 		p.c = append(p.c, IntNum(0))
 	}
@@ -120,21 +120,21 @@ func (p *polynomial) add(n int, c Num) {
 }
 
 // group finds the polynomial that belongs to a rate, or starts one.
-func group(ps *[]*polynomial, rate Num) *polynomial {
+func group(ps *[]*powerSum, rate Num) *powerSum {
 	for _, p := range *ps {
 		if p.rate.equal(rate) {
 			p.doubt = p.doubt || !p.rate.Same(rate)
 			return p
 		}
 	}
-	p := &polynomial{rate: rate}
+	p := &powerSum{rate: rate}
 	*ps = append(*ps, p)
 	return p
 }
 
 // Natural matches a sum on (0,∞).
 func (c *Form) Natural(dim int, s Sum) (ok bool, err error) {
-	var gauss, expo, inverse []*polynomial
+	var gauss, expo, inverse []*powerSum
 	var osc []*Damped
 	for i := range s {
 		t := &s[i]
@@ -275,7 +275,7 @@ func binomial(j int, p, c Num, f func(i int, w Num) bool) bool {
 }
 
 // inverse adds Σ w (1+z²/a²)^b; p.c holds pairs b, w.
-func (c *Form) inverse(dim int, p *polynomial) {
+func (c *Form) inverse(dim int, p *powerSum) {
 	merged := map[string][2]Num{}
 	var order []string
 	for i := 0; i < len(p.c); i += 2 {
@@ -300,7 +300,7 @@ func (c *Form) inverse(dim int, p *polynomial) {
 
 // maternBasis writes Σ c_j z^j e^{−az} as Σ b_i M_{i+½}(az), where
 // M_{i+½}(x) = e^{−x} i!/(2i)! Σ_k (i+k)!/(k!(i−k)!) (2x)^{i−k}; size bounds the magnitude of what b was computed from.
-func maternBasis(p *polynomial) (b []Num, size []float64) {
+func maternBasis(p *powerSum) (b []Num, size []float64) {
 	n := len(p.c)
 	u := make([]Num, n)
 	var most float64

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"krein/hankel/closed"
+	"krein/internal/polynomial"
 )
 
 // mostKnots bounds the degree of the cosine polynomial of a spline.
@@ -114,11 +115,11 @@ func falling(p *big.Rat, n int) *big.Rat {
 // ChebyshevNonnegative decides whether Σ c_m T_m(x) ≥ 0 on [−1, 1].
 func ChebyshevNonnegative(c []*big.Rat) bool {
 	// with x = (s−1)/(s+1), (s+1)^N P(x) on s ≥ 0; (s+1)^m T_m follows T_{m+1} = 2xT_m − T_{m−1}
-	p := closed.NewIntPoly(c) // one scale for all
+	p := polynomial.FromRats(c) // one scale for all
 	n := len(p)
-	up, down := closed.IntPoly{big.NewInt(1), big.NewInt(1)}, closed.IntPoly{big.NewInt(-1), big.NewInt(1)}
-	prev, cur := closed.IntPoly{big.NewInt(1)}, down
-	sum := closed.IntPoly{}
+	up, down := polynomial.Int{big.NewInt(1), big.NewInt(1)}, polynomial.Int{big.NewInt(-1), big.NewInt(1)}
+	prev, cur := polynomial.Int{big.NewInt(1)}, down
+	sum := polynomial.Int{}
 	for m := range n {
 		t := prev
 		for range n - 1 - m {

@@ -1,0 +1,183 @@
+// Package polynomial decides exactly where polynomials in one variable with rational coefficients have positive roots,
+// and whether they are nonnegative on [0, ∞): square-free parts, Sturm's theorem and bisection over integers.
+package polynomial
+
+import (
+	"math/big"
+	"slices"
+)
+
+// Int is a polynomial with integer coefficients, the constant first and the last not zero; nil is 0.
+// Its methods change neither their receiver nor their arguments.
+type Int []*big.Int
+
+// FromRats returns c times a positive constant, with coprime integer coefficients.
+func FromRats(c []*big.Rat) Int {
+	den := big.NewInt(1)
+	for _, r := range c {
+		g := new(big.Int).GCD(nil, nil, den, r.Denom())
+		den.Mul(den, g.Quo(r.Denom(), g))
+	}
+	p := make(Int, len(c))
+	for i, r := range c {
+		p[i] = new(big.Int).Mul(r.Num(), new(big.Int).Quo(den, r.Denom()))
+	}
+	return p.Trim().primitive()
+}
+
+// Trim leaves out leading zeros.
+func (p Int) Trim() Int {
+	for len(p) > 0 && p[len(p)-1].Sign() == 0 {
+		p = p[:len(p)-1]
+	}
+	return p
+}
+
+// primitive divides by the greatest common divisor of the coefficients.
+func (p Int) primitive() Int {
+	g := new(big.Int)
+	for _, c := range p {
+		g.GCD(nil, nil, g, new(big.Int).Abs(c))
+	}
+	if g.Sign() == 0 || g.IsInt64() && g.Int64() == 1 {
+		return p
+	}
+	q := make(Int, len(p))
+	for i, c := range p {
+		q[i] = new(big.Int).Quo(c, g)
+	}
+	return q
+}
+
+// Derivative returns p′.
+func (p Int) Derivative() Int {
+	if len(p) < 2 {
+		return nil
+	}
+	q := make(Int, len(p)-1)
+	for i := range q {
+		q[i] = new(big.Int).Mul(p[i+1], big.NewInt(int64(i+1)))
+	}
+	return q
+}
+
+// Mul returns p·q.
+func (p Int) Mul(q Int) Int {
+	if len(p) == 0 || len(q) == 0 {
+		return nil
+	}
+	r := make(Int, len(p)+len(q)-1)
+	for i := range r {
+		r[i] = new(big.Int)
+	}
+	var t big.Int
+	for i, a := range p {
+		for j, b := range q {
+			r[i+j].Add(r[i+j], t.Mul(a, b))
+		}
+	}
+	return r
+}
+
+// Sign returns the sign of p(x).
+func (p Int) Sign(x *big.Rat) int {
+	// by Horner's scheme for p(a/b)·bⁿ, without a fraction to reduce
+	v, den, t := new(big.Int), big.NewInt(1), new(big.Int)
+	for i, c := range slices.Backward(p) {
+		v.Mul(v, x.Num())
+		v.Add(v, t.Mul(c, den))
+		if i > 0 {
+			den.Mul(den, x.Denom())
+		}
+	}
+	return v.Sign()
+}
+
+// Deflate returns p/(t − r) up to a positive constant, for a root r.
+func (p Int) Deflate(r *big.Rat) Int {
+	return p.exactQuo(Int{new(big.Int).Neg(r.Num()), r.Denom()})
+}
+
+// SquareFree returns a polynomial with the roots of p, each simple.
+func (p Int) SquareFree() Int {
+	if len(p) < 3 {
+		return p
+	}
+	return p.exactQuo(p.gcd(p.Derivative()))
+}
+
+// divide returns quotient and remainder of c·p by q, for a positive constant c.
+func (p Int) divide(q Int) (quo, rem Int) {
+	rem = make(Int, len(p))
+	for i := range p {
+		rem[i] = new(big.Int).Set(p[i])
+	}
+	lead := q[len(q)-1]
+	size := new(big.Int).Abs(lead)
+	quo = make(Int, max(len(p)-len(q)+1, 0))
+	var t big.Int
+	for i := len(quo) - 1; i >= 0; i-- {
+		// multiply by |lead|, subtract ±rem_top·q·xⁱ
+		top := new(big.Int).Set(rem[i+len(q)-1])
+		if lead.Sign() < 0 {
+			top.Neg(top)
+		}
+		for j := range rem {
+			rem[j].Mul(rem[j], size)
+		}
+		for j := i + 1; j < len(quo); j++ {
+			quo[j].Mul(quo[j], size)
+		}
+		quo[i] = top
+		for j := range q {
+			rem[i+j].Sub(rem[i+j], t.Mul(top, q[j]))
+		}
+	}
+	return quo.Trim(), rem.Trim()
+}
+
+// gcd returns a greatest common divisor, primitive, of polynomials of which one is not 0.
+func (p Int) gcd(q Int) Int {
+	p, q = p.primitive(), q.primitive()
+	for len(q) > 0 {
+		_, r := p.divide(q)
+		p, q = q, r.primitive()
+	}
+	return p
+}
+
+// exactQuo returns p/q up to a positive constant, for a divisor q of p.
+func (p Int) exactQuo(q Int) Int {
+	quo, _ := p.divide(q)
+	return quo.primitive()
+}
+
+// Nonnegative decides whether p ≥ 0 on [0, ∞): its leading coefficient is positive and no positive root is of odd
+// multiplicity.
+func (p Int) Nonnegative() bool {
+	if len(p) == 0 {
+		return true
+	}
+	if p[len(p)-1].Sign() < 0 {
+		return false
+	}
+	for p[0].Sign() == 0 {
+		p = p[1:]
+	}
+	// Yun's squarefree decomposition
+	odd := Int{big.NewInt(1)}
+	c := p.gcd(p.Derivative())
+	w := p.exactQuo(c)
+	for i := 1; len(w) > 1; i++ {
+		y := w.gcd(c)
+		if i%2 == 1 {
+			odd = odd.Mul(w.exactQuo(y))
+		}
+		w, c = y, c.exactQuo(y)
+	}
+	if len(odd) < 2 {
+		return true
+	}
+	chain := odd.sturm()
+	return chain.changes(func(q Int) int { return q[0].Sign() }) == chain.changes(func(q Int) int { return q[len(q)-1].Sign() })
+}

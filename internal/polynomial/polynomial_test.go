@@ -1,0 +1,121 @@
+package polynomial
+
+import (
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"pgregory.net/rapid"
+
+	"krein/internal/budget"
+)
+
+// TestPolynomialSign: products of known factors, with and without touching zeros.
+func TestPolynomialSign(t *testing.T) {
+	rat := func(p, q int64) *big.Rat { return big.NewRat(p, q) }
+	mul := func(p, q []*big.Rat) []*big.Rat {
+		r := make([]*big.Rat, len(p)+len(q)-1)
+		for i := range r {
+			r[i] = new(big.Rat)
+		}
+		for i := range p {
+			for j := range q {
+				r[i+j].Add(r[i+j], new(big.Rat).Mul(p[i], q[j]))
+			}
+		}
+		return r
+	}
+	rapid.Check(t, func(r *rapid.T) {
+		p := []*big.Rat{rat(rapid.Int64Range(1, 5).Draw(r, "lead"), rapid.Int64Range(1, 7).Draw(r, "over"))}
+		want := true
+		var roots []*big.Rat
+		for range rapid.IntRange(0, 5).Draw(r, "factors") {
+			a := rat(rapid.Int64Range(-6, 6).Draw(r, "a"), rapid.Int64Range(1, 4).Draw(r, "b"))
+			n := rapid.IntRange(1, 4).Draw(r, "n")
+			if rapid.Bool().Draw(r, "quadratic") { // (t−a)² + 1/n
+				c := new(big.Rat).Mul(a, a)
+				p = mul(p, []*big.Rat{c.Add(c, rat(1, int64(n))), new(big.Rat).Mul(a, rat(-2, 1)), rat(1, 1)})
+				continue
+			}
+			for range n {
+				p = mul(p, []*big.Rat{new(big.Rat).Neg(a), rat(1, 1)})
+				roots = append(roots, a)
+			}
+		}
+		for _, a := range roots {
+			n := 0
+			for _, b := range roots {
+				if a.Cmp(b) == 0 {
+					n++
+				}
+			}
+			if a.Sign() > 0 && n%2 == 1 {
+				want = false
+			}
+		}
+		if got := FromRats(p).Nonnegative(); got != want {
+			r.Fatalf("%v: %v", p, got)
+		}
+		for i := range p {
+			p[i].Neg(p[i])
+		}
+		if FromRats(p).Nonnegative() {
+			r.Fatalf("the negative of it: %v", p)
+		}
+	})
+	assert.True(t, FromRats([]*big.Rat{rat(0, 1)}).Nonnegative())
+	// 1 − 10^−30 below the touching (t−1)²
+	tiny := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Exp(big.NewInt(10), big.NewInt(30), nil))
+	assert.False(t, FromRats([]*big.Rat{new(big.Rat).Sub(rat(1, 1), tiny), rat(-2, 1), rat(1, 1)}).Nonnegative())
+	assert.True(t, FromRats([]*big.Rat{new(big.Rat).Add(rat(1, 1), tiny), rat(-2, 1), rat(1, 1)}).Nonnegative())
+}
+
+// TestRoots: products of linear factors with known roots, some double, and one without real roots.
+func TestRoots(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		p := Int{big.NewInt(7), big.NewInt(0), big.NewInt(3)} // 7 + 3t²
+		roots := make(map[string]*big.Rat)
+		for range rapid.IntRange(0, 6).Draw(r, "roots") {
+			x := big.NewRat(rapid.Int64Range(-9, 9).Draw(r, "a"), rapid.Int64Range(1, 9).Draw(r, "b"))
+			p = p.Mul(Int{new(big.Int).Neg(x.Num()), x.Denom()})
+			assert.Zero(r, p.Sign(x))
+			if rapid.Bool().Draw(r, "double") {
+				p = p.Mul(Int{new(big.Int).Neg(x.Num()), x.Denom()})
+			}
+			if x.Sign() > 0 {
+				roots[x.RatString()] = x
+			}
+		}
+		free := p.SquareFree()
+		in, ok := free.PositiveRoots(nil)
+		assert.True(r, ok)
+		assert.Len(r, in, len(roots))
+		for _, v := range in {
+			v, ok = free.Refine(v, 40, nil)
+			assert.True(r, ok)
+			held := 0
+			for _, x := range roots {
+				if v.Lo.Cmp(v.Hi) == 0 && x.Cmp(v.Lo) == 0 || v.Lo.Cmp(x) < 0 && x.Cmp(v.Hi) <= 0 {
+					held++
+					q := free.Deflate(x)
+					assert.Len(r, q, len(free)-1)
+					assert.NotZero(r, q.Sign(x))
+				}
+			}
+			assert.Equal(r, 1, held, "%v", v)
+			w := new(big.Rat).Sub(v.Hi, v.Lo)
+			assert.LessOrEqual(r, w.Cmp(new(big.Rat).Mul(v.Hi, big.NewRat(1, 1<<40))), 0)
+		}
+	})
+}
+
+// TestRootsMetered: what is not paid for is not found.
+func TestRootsMetered(t *testing.T) {
+	ctx, release := budget.New(t.Context(), 50)
+	defer release()
+	p := Int{big.NewInt(1), big.NewInt(-3), big.NewInt(1)}
+	_, ok := p.PositiveRoots(budget.Of(ctx))
+	assert.False(t, ok)
+	_, ok = p.Refine(Interval{new(big.Rat), big.NewRat(1, 1)}, 80, budget.Of(ctx))
+	assert.False(t, ok)
+}
