@@ -204,6 +204,7 @@ func refuteByPieces(f *facts) []candidate {
 		if err != nil {
 			continue
 		}
+		g = g.Metered(f.k.Meter())
 		for j, q := range pieces {
 			if i == j {
 				continue

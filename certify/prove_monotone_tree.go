@@ -9,6 +9,7 @@ import (
 
 	"krein/certify/check"
 	"krein/certify/proof"
+	"krein/internal/budget"
 	"krein/kernel"
 )
 
@@ -56,7 +57,11 @@ func (m *monotoneSearch) enter(claim proof.ID, e *kernel.Expr, depth int) (terms
 // accepts asks the checker about a step whose hypotheses the search does not look at.
 func (m *monotoneSearch) accepts(e *kernel.Expr, s *proof.Step) bool {
 	k, err := kernel.New(e)
-	return err == nil && check.New(m.ctx, s.Size()).Step(check.Goal{Claim: CompletelyMonotone, Holds: true, Kernel: k, Dim: 1}, s) == nil
+	if err != nil {
+		return false
+	}
+	goal := check.Goal{Claim: CompletelyMonotone, Holds: true, Kernel: k.Metered(budget.Of(m.ctx)), Dim: 1}
+	return check.New(m.ctx, s.Size()).Step(goal, s) == nil
 }
 
 func sumText(terms []check.NormalTerm) string {

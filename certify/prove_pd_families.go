@@ -7,6 +7,7 @@ import (
 
 	"krein/certify/check"
 	"krein/certify/proof"
+	"krein/internal/budget"
 	"krein/kernel"
 )
 
@@ -195,7 +196,7 @@ func decayingWave(k *kernel.Kernel, power int64) (rate string, w wave, ok bool) 
 	if at < 0 || len(factors) < 2 {
 		return "", w, false
 	}
-	a, ok := monomial(factors[at].Args()[0], power)
+	a, ok := monomial(factors[at].Args()[0], power, k.Meter())
 	if !ok {
 		return "", w, false
 	}
@@ -225,12 +226,12 @@ func decayingWave(k *kernel.Kernel, power int64) (rate string, w wave, ok bool) 
 }
 
 // monomial returns a if e is seen to be az^n.
-func monomial(e *kernel.Expr, n int64) (a kernel.Const, ok bool) {
+func monomial(e *kernel.Expr, n int64, m *budget.Meter) (a kernel.Const, ok bool) {
 	x, err := kernel.New(e)
 	if err != nil {
 		return a, false
 	}
-	s, err := x.ExactAt(kernel.Origin(), true, 3)
+	s, err := x.Metered(m).ExactAt(kernel.Origin(), true, 3)
 	if err != nil || !s.Exact || len(s.Terms) != 1 || s.Terms[0].LogPow != 0 || s.Terms[0].Exp.Cmp(big.NewRat(n, 1)) != 0 {
 		return a, false
 	}

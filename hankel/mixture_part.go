@@ -51,7 +51,7 @@ func (s *Spectrum) splitMixtures(k *kernel.Kernel, pieces []kernel.Piece) *kerne
 		if ok && len(m.Terms) == 1 { // with the behaviour of the formula at both ends
 			var err error
 			if whole, err = kernel.New(e); err == nil {
-				whole, err = whole.Extend(kernel.Natural, nil)
+				whole, err = whole.Metered(k.Meter()).Extend(kernel.Natural, nil)
 			}
 			ok = err == nil
 		}
@@ -74,7 +74,7 @@ func (s *Spectrum) splitMixtures(k *kernel.Kernel, pieces []kernel.Piece) *kerne
 	if others != nil {
 		var err error
 		if rest, err = kernel.New(others); err == nil {
-			rest, err = rest.Extend(kernel.Natural, nil)
+			rest, err = rest.Metered(k.Meter()).Extend(kernel.Natural, nil)
 		}
 		if err != nil {
 			return k // the sum is defined, a part is not

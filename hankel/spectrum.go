@@ -95,8 +95,8 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 		if c, r, err := recognisePart(dim, pieces); err != nil {
 			return nil, noDensity(err)
 		} else if c != nil {
-			s.closed, s.atoms, rest = newClosedForm(c), atomsOf(c.Atoms), r
-			if pieces, err = r.Pieces(); err != nil {
+			s.closed, s.atoms, rest = newClosedForm(c), atomsOf(c.Atoms), r.Metered(k.Meter())
+			if pieces, err = rest.Pieces(); err != nil {
 				return nil, &NoDensityError{Unresolved, dim, err.Error()}
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/internal/budget"
 	"krein/kernel"
 )
 
@@ -17,11 +18,21 @@ const (
 )
 
 // Harmonics writes e, built of sines and cosines of az + b, constants, sums, products and powers with natural exponents, as a sum of harmonics, for every real z.
-// Frequencies that are written in one way are merged, others, though they may be equal, are not. ok is false for other formulas, and for larger ones.
-func Harmonics(e *kernel.Expr) (h []Harmonic, ok bool) { return make(harmonicForms).of(e) }
+// Frequencies that are written in one way are merged, others, though they may be equal, are not. ok is false for other formulas, for larger ones, and once m, which counts the work, is spent.
+func Harmonics(e *kernel.Expr, m *budget.Meter) (h []Harmonic, ok bool) { return newHarmonicForms(m).of(e) }
 
-// harmonicForms remembers the harmonics of formulas.
-type harmonicForms map[*kernel.Expr]harmonicForm
+// harmonicForms finds the harmonics of formulas and remembers them.
+type harmonicForms struct {
+	found map[*kernel.Expr]harmonicForm
+	meter *budget.Meter
+}
+
+func newHarmonicForms(m *budget.Meter) harmonicForms {
+	return harmonicForms{make(map[*kernel.Expr]harmonicForm), m}
+}
+
+// waveUnits is the work on one wave: its frequency written out, and a product of constants.
+const waveUnits = 60
 
 type harmonicForm struct {
 	h  []Harmonic
@@ -33,10 +44,10 @@ func (m harmonicForms) of(e *kernel.Expr) (h []Harmonic, ok bool) {
 	if e == nil {
 		return nil, false
 	}
-	f, seen := m[e]
+	f, seen := m.found[e]
 	if !seen {
 		f.h, f.ok = m.find(e)
-		m[e] = f
+		m.found[e] = f
 	}
 	return f.h, f.ok
 }
@@ -57,13 +68,13 @@ func (m harmonicForms) find(e *kernel.Expr) (h []Harmonic, ok bool) {
 		if e.Op() == kernel.OpCos {
 			sin, cos = cos, sin.Neg()
 		}
-		return mergedHarmonics([]Harmonic{{a, sin, cos}}), ok
+		return m.merged([]Harmonic{{a, sin, cos}}), ok && !m.meter.Stopped()
 	case kernel.OpNeg, kernel.OpAdd, kernel.OpSub:
 		if !m.sum(e, 1, &h) {
 			return nil, false
 		}
-		h = mergedHarmonics(h)
-		return h, len(h) <= maxHarmonics
+		h = m.merged(h)
+		return h, len(h) <= maxHarmonics && !m.meter.Stopped()
 	case kernel.OpMul:
 		g, ok := m.of(args[0])
 		if !ok {
@@ -72,7 +83,7 @@ func (m harmonicForms) find(e *kernel.Expr) (h []Harmonic, ok bool) {
 		if h, ok = m.of(args[1]); !ok {
 			return nil, false
 		}
-		return timesHarmonics(g, h)
+		return m.times(g, h)
 	case kernel.OpDiv:
 		if args[1].Varies() {
 			return nil, false
@@ -94,7 +105,7 @@ func (m harmonicForms) find(e *kernel.Expr) (h []Harmonic, ok bool) {
 		if h, ok = m.of(args[0]); !ok {
 			return nil, false
 		}
-		return powerOfHarmonics(h, n.Num().Int64())
+		return m.power(h, n.Num().Int64())
 	}
 	return nil, false
 }
@@ -116,11 +127,11 @@ func (m harmonicForms) sum(e *kernel.Expr, sign int64, out *[]Harmonic) bool {
 	return ok
 }
 
-func powerOfHarmonics(h []Harmonic, n int64) (out []Harmonic, ok bool) {
+func (m harmonicForms) power(h []Harmonic, n int64) (out []Harmonic, ok bool) {
 	out, ok = h, true
 	for i := big.NewInt(n).BitLen() - 2; i >= 0 && ok; i-- {
-		if out, ok = timesHarmonics(out, out); ok && n>>i&1 == 1 {
-			out, ok = timesHarmonics(out, h)
+		if out, ok = m.times(out, out); ok && n>>i&1 == 1 {
+			out, ok = m.times(out, h)
 		}
 	}
 	return out, ok
@@ -148,9 +159,9 @@ func scaledHarmonics(h []Harmonic, c kernel.Const) []Harmonic {
 	return out
 }
 
-// timesHarmonics multiplies two sums by 2 cos x cos y = cos(x−y) + cos(x+y) and its like.
-func timesHarmonics(g, h []Harmonic) (out []Harmonic, ok bool) {
-	if len(g)*len(h) > maxProducts {
+// times multiplies two sums by 2 cos x cos y = cos(x−y) + cos(x+y) and its like.
+func (m harmonicForms) times(g, h []Harmonic) (out []Harmonic, ok bool) {
+	if n := len(g) * len(h); n > maxProducts || !m.meter.Spend(2*waveUnits*int64(n)) {
 		return nil, false
 	}
 	half := kernel.ConstRat(big.NewRat(1, 2))
@@ -161,16 +172,19 @@ func timesHarmonics(g, h []Harmonic) (out []Harmonic, ok bool) {
 			out = append(out, Harmonic{x.Freq.Sub(y.Freq), cc.Add(ss), sc.Sub(cs)}, Harmonic{x.Freq.Add(y.Freq), cc.Sub(ss), sc.Add(cs)})
 		}
 	}
-	out = mergedHarmonics(out)
-	return out, len(out) <= maxHarmonics
+	out = m.merged(out)
+	return out, len(out) <= maxHarmonics && !m.meter.Stopped()
 }
 
-// mergedHarmonics adds up harmonics of frequencies that are written in one way, after making them positive where their sign is known, and drops what
-// is seen to be zero.
-func mergedHarmonics(h []Harmonic) []Harmonic {
+// merged adds up harmonics of frequencies that are written in one way, after making them positive where their sign is known, and drops what
+// is seen to be zero; it gives up once the work is spent.
+func (m harmonicForms) merged(h []Harmonic) []Harmonic {
 	at := make(map[string]int)
 	var sums []Harmonic
 	for _, x := range h {
+		if !m.meter.Spend(waveUnits) {
+			return nil
+		}
 		switch s, known := x.Freq.Sign(); {
 		case known != ball.True:
 		case s == 0:
@@ -200,10 +214,10 @@ func mergedHarmonics(h []Harmonic) []Harmonic {
 }
 
 // Trigonometric returns e with every part that Harmonics can write so written, and exp of a sum that contains such a part as a product; the
-// value is the same for every real z, and there is one where e has one. It returns e itself if nothing is gained.
-func Trigonometric(e *kernel.Expr) *kernel.Expr {
-	r := rewriter{harmonics: make(harmonicForms), memo: make(map[*kernel.Expr]*kernel.Expr)}
-	if f := r.walk(e); !f.Equal(unfold(e)) {
+// value is the same for every real z, and there is one where e has one. It returns e itself if nothing is gained, or m is spent.
+func Trigonometric(e *kernel.Expr, m *budget.Meter) *kernel.Expr {
+	r := rewriter{harmonics: newHarmonicForms(m), memo: make(map[*kernel.Expr]*kernel.Expr)}
+	if f := r.walk(e); !m.Stopped() && !f.Equal(unfold(e)) {
 		return f
 	}
 	return e
@@ -261,7 +275,7 @@ func (r *rewriter) exponential(exponent *kernel.Expr) (f *kernel.Expr, ok bool) 
 		}
 	}
 	var waves, still []Harmonic
-	for _, x := range mergedHarmonics(h) {
+	for _, x := range r.harmonics.merged(h) {
 		if x.Freq.IsZero() == ball.True {
 			still = append(still, x)
 		} else {

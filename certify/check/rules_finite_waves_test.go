@@ -177,7 +177,7 @@ func TestLinear(t *testing.T) {
 
 // TestHarmonicsOf: formulas that are sums of harmonics, and ones that are not.
 func TestHarmonicsOf(t *testing.T) {
-	_, ok := Harmonics(nil)
+	_, ok := Harmonics(nil, nil)
 	assert.False(t, ok)
 	for formula, want := range map[string]bool{
 		"cos(z)^2+3": true, "cos(z)/2-sin(z+1)": true,
@@ -185,7 +185,7 @@ func TestHarmonicsOf(t *testing.T) {
 		"(2+cos(z))^sqrt(2)": false, "(2+cos(z))^(1/2)": false, "(2+cos(z))^(-1)": false, "(2+cos(z))^257": false, "(2+cos(z))^z": false,
 		"cos(z^2)": false, "exp(-z)*cos(z)": false, "cos(z)*exp(-z)": false, "z^2": false, "cos(z)-z": false,
 	} {
-		_, ok := Harmonics(parsed(t, formula).FormulaExpr())
+		_, ok := Harmonics(parsed(t, formula).FormulaExpr(), nil)
 		assert.Equal(t, want, ok, formula)
 	}
 }

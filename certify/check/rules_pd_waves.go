@@ -37,7 +37,7 @@ type HarmonicsEvidence struct {
 
 // NewHarmonicsEvidence writes a sum of waves; where a coefficient is not seen to be nonnegative, frequencies that are equal, though written differently, are merged.
 func NewHarmonicsEvidence(k *kernel.Kernel) (ev HarmonicsEvidence, err error) {
-	h, ok := Harmonics(k.Expr())
+	h, ok := Harmonics(k.Expr(), k.Meter())
 	if !ok {
 		return ev, reject("%s is not seen to be a finite sum of waves", k)
 	}
@@ -101,7 +101,7 @@ type NegativeHarmonicEvidence struct {
 
 // NewNegativeHarmonicEvidence looks for a wave with a negative coefficient, the last one of a positive frequency if there is one.
 func NewNegativeHarmonicEvidence(k *kernel.Kernel) (ev NegativeHarmonicEvidence, err error) {
-	h, ok := Harmonics(k.Expr())
+	h, ok := Harmonics(k.Expr(), k.Meter())
 	if !ok {
 		return ev, reject("%s is not seen to be a finite sum of waves", k)
 	}
@@ -137,7 +137,7 @@ func pdNegativeHarmonic(_ *Checker, g Goal, ev NegativeHarmonicEvidence) error {
 // TrigonometricForm returns the kernel whose formula is Trigonometric of that of k; nil if that is no other one.
 func TrigonometricForm(k *kernel.Kernel) *kernel.Kernel {
 	e := k.Expr()
-	if f := Trigonometric(e); f != e {
+	if f := Trigonometric(e, k.Meter()); f != e {
 		return kernel.NewNatural(f)
 	}
 	return nil

@@ -145,7 +145,7 @@ func (c *Checker) dampedWaves(k *kernel.Kernel) (kind string, ok bool) {
 	if last == nil {
 		return "", false
 	}
-	factors, _ := FactorList(Trigonometric(last), false)
+	factors, _ := FactorList(Trigonometric(last, k.Meter()), false)
 	var rest *kernel.Expr
 	for _, e := range factors {
 		switch {

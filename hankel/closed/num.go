@@ -392,6 +392,9 @@ func (a Num) equal(b Num) bool {
 // Same reports equality for certain.
 func (a Num) Same(b Num) bool { return a.r != nil && b.r != nil && a.Key() == b.Key() }
 
+// equalBits is the precision of enclosures that tell numbers apart.
+const equalBits = 128
+
 // Equal tells whether a = b: True by the normal form, or by that of kernel.Const, False by enclosures that exclude each other. Of floats it
 // knows nothing.
 func (a Num) Equal(b Num) ball.Truth {
@@ -404,7 +407,7 @@ func (a Num) Equal(b Num) ball.Truth {
 		return ball.Unknown
 	}
 	var u, v ball.Real
-	if a.Ball(&u, 128).Overlaps(b.Ball(&v, 128)) == ball.False {
+	if a.Ball(&u, equalBits).Overlaps(b.Ball(&v, equalBits)) == ball.False {
 		return ball.False
 	}
 	c, err := kernel.NewConst(x)

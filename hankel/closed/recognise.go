@@ -379,10 +379,16 @@ func (c *Form) truncated(dim int, s Sum, r Num) bool {
 func (c *Form) mergeAtoms() {
 	slices.SortStableFunc(c.Atoms, func(a, b Atom) int { return cmp.Compare(a.Omega.Float64(), b.Omega.Float64()) })
 	var out []Atom
+	var at []ball.Real // their places: most are told apart by these
 next:
 	for _, a := range c.Atoms {
 		c.Doubt = c.Doubt || !a.Omega.Exact()
+		var x ball.Real
+		a.Omega.Ball(&x, equalBits)
 		for i := range out {
+			if at[i].Overlaps(&x) == ball.False {
+				continue
+			}
 			same := out[i].Omega.Equal(a.Omega)
 			c.Doubt = c.Doubt || same == ball.Unknown
 			if same == ball.True || same == ball.Unknown && out[i].Omega.equal(a.Omega) {
@@ -390,7 +396,8 @@ next:
 				continue next
 			}
 		}
-		out = append(out, a)
+		out, at = append(out, a), append(at, ball.Real{})
+		at[len(at)-1].Set(&x)
 	}
 	c.Atoms = slices.DeleteFunc(out, func(a Atom) bool { return a.Weight.IsZero() })
 }

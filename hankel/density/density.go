@@ -8,6 +8,7 @@ import (
 
 	"krein/ball"
 	"krein/hankel/closed"
+	"krein/internal/budget"
 	"krein/kernel"
 	"krein/special"
 )
@@ -117,6 +118,9 @@ func New(k *kernel.Kernel, dim int) (*Density, error) {
 	}
 	if k.IsFunc() {
 		return nil, &NotEnclosedError{GoFunction, "the kernel is a Go function, of which floats are all that is known"}
+	}
+	if err := k.Meter().Err(); err != nil {
+		return nil, err
 	}
 	pieces, err := ProvedPieces(k)
 	if err != nil {
@@ -294,7 +298,7 @@ func (p *Density) add(c *closed.Form) {
 // closed form there, and otherwise from its breakpoint on, and the other pieces accordingly.
 func (p *Density) infinite(pieces []kernel.Piece) error {
 	last := pieces[len(pieces)-1]
-	known, rest := splitClosed(p.dim, last.Expr)
+	known, rest := splitClosed(p.dim, last.Expr, p.k.Meter())
 	p.add(known)
 	// what has been taken on all of (0,∞) must be subtracted on the pieces
 	whole := subtract(last.Expr, rest)
@@ -333,11 +337,17 @@ func subtract(a, b *kernel.Expr) *kernel.Expr {
 	return kernel.Apply(kernel.OpSub, a, b)
 }
 
+// splitUnits is the work on a summand of a closed form, and on eight pairs of atoms that are to be told apart.
+const splitUnits = 100
+
 // splitClosed splits a formula on (0,∞) into summands that have a closed form, which is returned, and the sum of
 // the others, nil if there are none.
-func splitClosed(dim int, e *kernel.Expr) (c *closed.Form, rest *kernel.Expr) {
+func splitClosed(dim int, e *kernel.Expr, m *budget.Meter) (c *closed.Form, rest *kernel.Expr) {
 	natural := func(f closed.Sum) *closed.Form {
 		c := &closed.Form{}
+		if !m.Spend(splitUnits * int64(1+len(f)+len(f)*len(f)/8)) {
+			return nil
+		}
 		if ok, err := c.Natural(dim, f); ok && err == nil && !c.Doubt {
 			return c
 		}
@@ -348,7 +358,6 @@ func splitClosed(dim int, e *kernel.Expr) (c *closed.Form, rest *kernel.Expr) {
 			return c, nil
 		}
 	}
-	var known closed.Sum
 	var parts []*kernel.Expr
 	for _, t := range closed.Summands(e) {
 		if c, r, ok := closed.SplitLimit(t); ok {
@@ -357,18 +366,29 @@ func splitClosed(dim int, e *kernel.Expr) (c *closed.Form, rest *kernel.Expr) {
 			parts = append(parts, t)
 		}
 	}
-	for _, t := range parts {
-		if f, ok := closed.Normalise(t); ok && natural(f) != nil && natural(append(known[:len(known):len(known)], f...).Collect()) != nil {
-			known = append(known, f...).Collect()
-			continue
+	// Mostly what has a closed form by itself has one with the others.
+	split := func(together func(f closed.Sum) bool) (known closed.Sum, rest *kernel.Expr) {
+		for _, t := range parts {
+			if f, ok := closed.Normalise(t); ok && natural(f) != nil {
+				if all := append(known[:len(known):len(known)], f...).Collect(); together(all) {
+					known = all
+					continue
+				}
+			}
+			if rest == nil {
+				rest = t
+			} else {
+				rest = kernel.Apply(kernel.OpAdd, rest, t)
+			}
 		}
-		if rest == nil {
-			rest = t
-		} else {
-			rest = kernel.Apply(kernel.OpAdd, rest, t)
-		}
+		return known, rest
 	}
+	known, rest := split(func(closed.Sum) bool { return true })
 	if c = natural(known); c == nil {
+		known, rest = split(func(f closed.Sum) bool { return natural(f) != nil })
+		c = natural(known)
+	}
+	if c == nil {
 		return &closed.Form{}, e
 	}
 	return c, rest
