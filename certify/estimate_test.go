@@ -17,7 +17,7 @@ import (
 	"krein/certify/prose"
 	"krein/internal/testlong"
 	"krein/kernel"
-	"krein/special"
+	"krein/special/double"
 )
 
 func parse(t *testing.T, formula string) *kernel.Kernel {
@@ -246,7 +246,7 @@ func TestLeastLambda(t *testing.T) {
 		least := leastLambda(d)
 		for i := range 4000 {
 			x := float64(i) / 4000 * 4 * (float64(d)/2 + 4)
-			v, _ := special.Lambda64(float64(d), x)
+			v, _ := double.LambdaValue(float64(d), x)
 			require.GreaterOrEqual(t, v, least-1e-14, "d = %d, x = %v", d, x)
 		}
 		assert.Negative(t, least)

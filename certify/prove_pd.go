@@ -12,7 +12,7 @@ import (
 	"krein/hankel/search"
 	hankelsign "krein/hankel/sign"
 	"krein/kernel"
-	"krein/special"
+	"krein/special/double"
 )
 
 // pdProvers look for proofs and refutations of positive definiteness on R^d, the cheap ones first.
@@ -171,7 +171,7 @@ func findPDLambda(f *facts) []candidate {
 
 // firstMinimum returns the first zero of Λ_{d+2}, where Λ_d is least.
 func firstMinimum(d int) float64 {
-	return special.BesselJZeros64(float64(d)/2, 1)[0]
+	return double.BesselJZeros(float64(d)/2, 1)[0]
 }
 
 // findPDParts looks for proofs from the structure of the formula.
@@ -477,6 +477,6 @@ func (f *facts) negativeFrequency() (omega float64, ok bool) {
 
 // leastLambda returns inf Λ_d, which Λ_d attains at its first minimum, for d ≥ 2.
 func leastLambda(d int) float64 {
-	v, _ := special.Lambda64(float64(d), firstMinimum(d))
+	v, _ := double.LambdaValue(float64(d), firstMinimum(d))
 	return v
 }

@@ -6,7 +6,7 @@ import (
 
 	"krein/kernel"
 	"krein/kernel/numeric"
-	"krein/special"
+	"krein/special/double"
 )
 
 // Gap is a distance z at which what a decomposition represents was compared with the kernel.
@@ -53,7 +53,7 @@ func (d *Decomposition) Agreement(ctx context.Context, k *kernel.Kernel, radius 
 	bound, _ := d.BiasBound()
 	admitted := bound + d.Plus.Total()*d.Plus.comparison() + d.Minus.Total()*d.Minus.comparison()
 	worst := &Gap{Admitted: admitted}
-	lambda, at := special.NewLambda(float64(d.Dim)), numeric.Compile(k).At
+	lambda, at := double.NewLambda(float64(d.Dim)), numeric.Compile(k).At
 	for i := -2 * agreementOctaves; i <= 2*agreementOctaves; i++ {
 		if err := ctx.Err(); err != nil {
 			return nil, err

@@ -17,7 +17,7 @@ import (
 	"krein/hankel"
 	"krein/internal/testlong"
 	"krein/kernel"
-	"krein/special"
+	"krein/special/double"
 )
 
 // lawCase is a kernel with a proved table, for TestBias and TestSamples.
@@ -127,7 +127,7 @@ func (c *lawCase) distribution(t testing.TB, k *kernel.Kernel, d, sign int) func
 // lobes of oscillating tails than the default.
 func integrated(d *Decomposition, k *kernel.Kernel, z float64, lobes int) float64 {
 	sum := d.Plus.Origin - d.Minus.Origin - k.At(z)
-	lam := special.NewLambda(float64(d.Dim))
+	lam := double.NewLambda(float64(d.Dim))
 	for i, p := range []*Part{&d.Plus, &d.Minus} {
 		if p.Radii == nil {
 			continue

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"krein/special"
+	"krein/special/double"
 )
 
 // deviationGrid is the number of distances of Deviation on a bounded domain.
@@ -17,7 +17,7 @@ const deviationGrid = 32
 // is called where it may have no finite value: such distances do not count, nor those at which
 // KernelAt would take long. Estimated, and no bound: between the distances the deviation may be larger. The error is ctx's.
 func (d *Decomposition) Deviation(ctx context.Context, k func(z float64) float64) (deviation, at float64, err error) {
-	lambda := special.NewLambda(float64(d.Dim))
+	lambda := double.NewLambda(float64(d.Dim))
 	for _, z := range d.distances() {
 		if err := ctx.Err(); err != nil {
 			return 0, 0, err

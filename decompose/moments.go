@@ -7,7 +7,7 @@ import (
 	"krein/hankel/distribution"
 	"krein/internal/elem64"
 	"krein/quad/gauss"
-	"krein/special"
+	"krein/special/double"
 )
 
 // Rule returns a quadrature rule for expectations of the radius: E f(R) ≈ Σ w_i f(ω_i)
@@ -34,10 +34,10 @@ func (p *Part) Kernel(z float64, dim int) float64 {
 	if p.Radii == nil {
 		panic("decompose: Kernel of a part without mass")
 	}
-	return p.kernel(z, special.NewLambda(float64(dim)))
+	return p.kernel(z, double.NewLambda(float64(dim)))
 }
 
-func (p *Part) kernel(z float64, lambda *special.Lambda) float64 {
+func (p *Part) kernel(z float64, lambda *double.Lambda) float64 {
 	omega, weight := p.rule(z)
 	x := make([]float64, len(omega))
 	for i, w := range omega {

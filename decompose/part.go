@@ -6,7 +6,7 @@ import (
 
 	"krein/decompose/internal/document"
 	"krein/decompose/minimal"
-	"krein/special"
+	"krein/special/double"
 )
 
 // Radii is the law of a radius ω > 0: an inverse distribution function.
@@ -123,11 +123,11 @@ func (d *Decomposition) InterpolationError() float64 {
 // M₊ E₊Λ_d(Rz) − M₋ E₋Λ_d(Rz) with the atoms at 0, z ≥ 0. It equals k(z) up to the
 // errors of masses and tables and that of Part.Kernel (all estimated).
 func (d *Decomposition) KernelAt(z float64) float64 {
-	return d.kernelAt(z, special.NewLambda(float64(d.Dim)))
+	return d.kernelAt(z, double.NewLambda(float64(d.Dim)))
 }
 
 // kernelAt is KernelAt with a Λ_d whose tables serve many z.
-func (d *Decomposition) kernelAt(z float64, lambda *special.Lambda) float64 {
+func (d *Decomposition) kernelAt(z float64, lambda *double.Lambda) float64 {
 	k := d.Plus.Origin - d.Minus.Origin
 	if d.Plus.Mass > 0 {
 		k += d.Plus.Mass * d.Plus.kernel(z, lambda)

@@ -3,7 +3,7 @@ package features
 import (
 	"math"
 
-	"krein/special"
+	"krein/special/double"
 )
 
 const (
@@ -27,11 +27,11 @@ type harmonics struct {
 	// h_{n+1} = ahead[n]·h_n/x − back[n]·h_{n−1}.
 	lead, next, ahead, back []float64
 	f                       []float64
-	zero, one               *special.Lambda // Λ_d, Λ_{d+2}
+	zero, one               *double.Lambda // Λ_d, Λ_{d+2}
 }
 
 func newHarmonics(d int) *harmonics {
-	return &harmonics{d: d, zero: special.NewLambda(float64(d)), one: special.NewLambda(float64(d + 2))}
+	return &harmonics{d: d, zero: double.NewLambda(float64(d)), one: double.NewLambda(float64(d + 2))}
 }
 
 // ratio returns N(d,n)/N(d,n−1), n ≥ 1.

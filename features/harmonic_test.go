@@ -6,11 +6,11 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"krein/special"
+	"krein/special/double"
 )
 
 func lambda(d int, x float64) float64 {
-	v, _ := special.Lambda64(float64(d), x)
+	v, _ := double.LambdaValue(float64(d), x)
 	return v
 }
 

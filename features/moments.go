@@ -3,7 +3,7 @@ package features
 import (
 	"math"
 
-	"krein/special"
+	"krein/special/double"
 )
 
 // moments are the integrals of the harmonics h_{2k}(R_±z) from which every variance at
@@ -81,7 +81,7 @@ func at(h []float64, k int) float64 {
 
 // addTails adds what the sums over the even degrees miss at a node, from
 // Σ_{n even} h_n(x)h_n(y) = E cos(xs)cos(ys) = (Λ_d(x+y) + Λ_d(x−y))/2.
-func (m *moments) addTails(q *node, lambda *special.Lambda) {
+func (m *moments) addTails(q *node, lambda *double.Lambda) {
 	missing := func(a, b int) float64 {
 		sum := (lambda.At(q.x[a]+q.x[b]) + lambda.At(math.Abs(q.x[a]-q.x[b]))) / 2
 		for k := range min(len(q.h[a]), len(q.h[b])) {

@@ -10,7 +10,7 @@ import (
 	"krein/fourier"
 	"krein/hankel/closed"
 	"krein/internal/elem64"
-	"krein/special"
+	"krein/special/double"
 )
 
 // component is a summand of a spectral density with a closed form, in float64: a closed.Part and its constants.
@@ -407,7 +407,7 @@ func (p *inversePower) density(omega float64) (v, err float64) {
 	l := p.prefactor()
 	l.add(p.beta+p.d/2-1, omega)
 	nu := math.Abs(p.d/2 - p.beta)
-	k, ke := special.LogBesselK64(nu, p.a*omega)
+	k, ke := double.LogBesselK(nu, p.a*omega)
 	l.v += k
 	l.e += ke + 2*epsilon*(nu+p.a*omega)
 	return l.times(p.c, 0)
@@ -456,13 +456,13 @@ func (p *sonineLaw) density(omega float64) (v, err float64) {
 	x := omega * p.r
 	nu := n/2 - 1
 	if x <= nu+2 {
-		f, fe := special.Lambda64(n, x)
+		f, fe := double.LambdaValue(n, x)
 		return l.times(p.c*f, math.Abs(p.c)*(fe+epsilon*math.Min(x, x*x/n)))
 	}
 	// Λ_n(x) = Γ(n/2) (2/x)^ν J_ν(x), which may underflow where J does not.
 	l.lgamma(1, n/2)
 	l.add(nu, 2/x)
-	f, fe := special.BesselJ64(nu, x)
+	f, fe := double.BesselJ(nu, x)
 	amp := math.Sqrt(2 / (math.Pi * math.Sqrt((x-nu)*(x+nu))))
 	return l.times(p.c*f, math.Abs(p.c)*(fe+2*epsilon*x*amp))
 }

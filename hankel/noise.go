@@ -7,7 +7,7 @@ import (
 
 	"krein/internal/elem64"
 	"krein/kernel"
-	"krein/special"
+	"krein/special/double"
 )
 
 // epsilon is the unit roundoff of float64, 2⁻⁵³.
@@ -109,11 +109,11 @@ func (noisyArith) Bessel(op kernel.Op, nu, x noisy) (noisy, error) {
 	var f func(float64) (float64, float64)
 	switch op {
 	case kernel.OpBesselJ:
-		f = func(x float64) (float64, float64) { return special.BesselJ64(nu.v, x) }
+		f = func(x float64) (float64, float64) { return double.BesselJ(nu.v, x) }
 	case kernel.OpBesselI:
-		f = func(x float64) (float64, float64) { return special.BesselI64(nu.v, x) }
+		f = func(x float64) (float64, float64) { return double.BesselI(nu.v, x) }
 	case kernel.OpBesselK:
-		f = func(x float64) (float64, float64) { return special.BesselK64(nu.v, x) }
+		f = func(x float64) (float64, float64) { return double.BesselK(nu.v, x) }
 	default:
 		return noisy{}, errNotANumber
 	}

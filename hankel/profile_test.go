@@ -16,7 +16,7 @@ import (
 	"gonum.org/v1/gonum/mathext"
 
 	"krein/fourier"
-	"krein/special"
+	"krein/special/double"
 )
 
 // synthetic is a density given by a Go function.
@@ -179,7 +179,7 @@ func sonine(d int, alpha, r float64) profileInput {
 	p := (n-3)/2 - alpha
 	return profileInput{
 		src: &synthetic{f: func(w float64) (float64, float64) {
-			v, e := special.Lambda64(order, w*r)
+			v, e := double.LambdaValue(order, w*r)
 			s := math.Exp(c + (n-1)*math.Log(w))
 			return s * v, s*e + 8*epsilon*math.Abs(s*v)
 		}},

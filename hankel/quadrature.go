@@ -9,7 +9,7 @@ import (
 	"krein/internal/elem64"
 	"krein/kernel"
 	"krein/quad/gauss"
-	"krein/special"
+	"krein/special/double"
 )
 
 // The quadrature rule: panels of a variable t with z(t) flat at both ends of a piece of
@@ -58,7 +58,7 @@ type panel struct {
 // envelope of Λ_d(ωz).
 type transform struct {
 	d      int
-	lambda *special.Lambda
+	lambda *double.Lambda
 	spans  []span
 	cut    float64 // right end of the last span, +Inf for a kernel that needs windows
 	soft   bool    // the last span is cut where k is negligible, not where it ends
@@ -317,7 +317,7 @@ func (t *transform) besselTo(x, z, w []float64, zref float64) {
 	for i := range x {
 		if w[i] == 0 {
 			x[i] = 0
-		} else if x[i], _ = special.BesselJ64(nu, x[i]); x[i] != 0 {
+		} else if x[i], _ = double.BesselJ(nu, x[i]); x[i] != 0 {
 			x[i] *= elem64.Pow(zref/z[i], nu)
 		}
 	}

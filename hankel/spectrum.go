@@ -15,7 +15,7 @@ import (
 	"krein/internal/elem64"
 	"krein/kernel"
 	"krein/kernel/numeric"
-	"krein/special"
+	"krein/special/double"
 )
 
 // Settings are the settings of New. The zero value, like nil, chooses the defaults.
@@ -148,7 +148,7 @@ func (s *Spectrum) prepare(k *kernel.Kernel, pieces []kernel.Piece, set Settings
 		s.atoms = addAtom(s.atoms, fourier.Atom{Omega: 0, Weight: limit})
 	}
 	t := &transform{
-		d: s.dim, lambda: special.NewLambda(d), cut: math.Inf(1), budget: set.MaxNodes,
+		d: s.dim, lambda: double.NewLambda(d), cut: math.Inf(1), budget: set.MaxNodes,
 		levels: map[int]*level{}, meter: k.Meter(),
 	}
 	pieces, err := splitAtSingularities(k, pieces, s.dim)

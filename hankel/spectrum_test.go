@@ -18,7 +18,7 @@ import (
 	_ "krein/internal/testlong" // a fixed seed
 	"krein/kernel"
 	"krein/quad/gauss"
-	"krein/special"
+	"krein/special/double"
 )
 
 func parse(t testing.TB, formula string) *kernel.Kernel {
@@ -206,11 +206,11 @@ func TestReconstruction(t *testing.T) {
 		for _, z := range []float64{0, 0.3, 1} {
 			var k float64
 			for _, a := range s.Atoms() {
-				l, _ := special.Lambda64(float64(c.dim), a.Omega*z)
+				l, _ := double.LambdaValue(float64(c.dim), a.Omega*z)
 				k += a.Weight * l
 			}
 			for i := range x {
-				l, _ := special.Lambda64(float64(c.dim), x[i]*z)
+				l, _ := double.LambdaValue(float64(c.dim), x[i]*z)
 				k += l * m[i] * w[i]
 			}
 			assert.InDelta(t, s.Kernel().At(z), k, c.tol, "%s, d = %d, z = %g (Scale %g, %g)", c.formula, c.dim, z, lo, hi)

@@ -6,7 +6,7 @@ import (
 	"math/big"
 
 	"krein/internal/elem64"
-	"krein/special"
+	"krein/special/double"
 )
 
 // errUndefined tells that an operation has no value, whatever the rounding.
@@ -234,9 +234,9 @@ func (ar intervals) Bessel(op Op, nu, x interval) (interval, error) {
 	}
 	f := func(x float64) (v float64) {
 		if op == OpBesselK {
-			v, _ = special.BesselK64(math.Abs(nu.lo+(nu.hi-nu.lo)/2), x)
+			v, _ = double.BesselK(math.Abs(nu.lo+(nu.hi-nu.lo)/2), x)
 		} else {
-			v, _ = special.BesselJ64(nu.lo+(nu.hi-nu.lo)/2, x)
+			v, _ = double.BesselJ(nu.lo+(nu.hi-nu.lo)/2, x)
 		}
 		return v
 	}

@@ -11,6 +11,7 @@ import (
 
 	"krein/ball"
 	"krein/internal/testlong"
+	"krein/special/internal/specialtest"
 )
 
 // A ballFunc is a function over balls with a reference.
@@ -28,8 +29,6 @@ type ballFunc struct {
 	n        int  // random inputs in a short run
 }
 
-func newBallRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 33)) }
-
 // randBallPrec draws a precision from 24 to most, small ones more often, and often next to multiples of 64;
 // with -long one of 32 up to 2000, the others up to 300 or most.
 func randBallPrec(r *rand.Rand, most uint) uint {
@@ -44,32 +43,6 @@ func randBallPrec(r *rand.Rand, most uint) uint {
 		p = p/64*64 + 64 - uint(r.IntN(40))
 	}
 	return max(24, min(p, most))
-}
-
-// logUniform draws a float64 of up to 53 bits between lo and hi, uniform in the logarithm, often with few bits.
-func logUniform(r *rand.Rand, lo, hi float64) float64 {
-	x := lo * math.Exp(r.Float64()*math.Log(hi/lo))
-	if r.IntN(2) == 0 {
-		f, e := math.Frexp(x)
-		x = math.Ldexp(math.Round(f*64)/64, e)
-	}
-	return math.Min(math.Max(x, lo), hi)
-}
-
-// randOrder draws an order ≥ −1/2: integers, halves, other dyadics, doubles.
-func randOrder(r *rand.Rand, most float64) float64 {
-	nu := math.Exp(r.Float64()*math.Log(most+1)) - 1
-	switch r.IntN(5) {
-	case 0:
-		return math.Round(nu)
-	case 1:
-		return math.Round(nu) + 0.5
-	case 2:
-		return math.Round(nu*16) / 16
-	case 3:
-		return -0.5 + r.Float64()*0.5
-	}
-	return nu
 }
 
 // orTiny returns x, or sometimes a power of two down to 2^−1000 with the sign of x.
@@ -146,7 +119,7 @@ func (f *ballFunc) truth(args []*ball.Real, prec uint) *ball.Real {
 // radius must be noticed to be too small.
 func (f *ballFunc) check(t *testing.T, seed uint64) {
 	t.Run(f.name, func(t *testing.T) {
-		r := newBallRand(seed)
+		r := specialtest.NewRand(seed)
 		most := f.maxPrec
 		if most == 0 {
 			most = 500

@@ -6,6 +6,7 @@ import (
 
 	"krein/ball"
 	"krein/internal/limb"
+	"krein/special/internal/magnitude"
 )
 
 // LambdaComplex sets z to the entire function Λ_d(x) = ₀F₁(; d/2; −x²/4) at complex x, for real d ≥ 1; it is
@@ -32,7 +33,7 @@ func LambdaBound(d *ball.Real, y ball.Mag) ball.Mag {
 		return ball.MagInf()
 	}
 	// the bound decreases with d; the slack covers the roundings of the logarithm
-	l := logMax0F1(df/2-1, yf)
+	l := magnitude.LogMax0F1(df/2-1, yf)
 	l = l*(1+1e-12) + 1e-12*(1+yf)
 	return ball.MagFloat64(l).Exp()
 }
@@ -192,7 +193,7 @@ func lambdaComplexOnce(z *ball.Complex, o *order, x *ball.Complex, alg algorithm
 		z.SetIndeterminate()
 		return
 	}
-	frac := int(prec) + 8 - int(log2AbsLambda(o.f, math.Max(size, 1e-300)))
+	frac := int(prec) + 8 - int(magnitude.Log2AbsLambda(o.f, math.Max(size, 1e-300)))
 	if o.exact {
 		if !sum0F1Complex(z, o.dy.plus(1), x, size, frac) {
 			z.SetIndeterminate()
@@ -201,7 +202,7 @@ func lambdaComplexOnce(z *ball.Complex, o *order, x *ball.Complex, alg algorithm
 	}
 	var b ball.Real
 	var y ball.Complex
-	wp := uint(frac) + uint(logMax0F1(o.f, size)/math.Ln2) + 16
+	wp := uint(frac) + uint(magnitude.LogMax0F1(o.f, size)/math.Ln2) + 16
 	b.AddInt64(o.ball, 1, wp+64)
 	y.Sqr(x, wp)
 	y.Mul2Exp(y.Neg(&y), -2)
@@ -217,7 +218,7 @@ func lambdaComplexOnce(z *ball.Complex, o *order, x *ball.Complex, alg algorithm
 // 2^e ≤ 2|w|, and N terms by at most N(6n+16)·M, M = ₀F₁(; b; |x|²/4), as in sum0F1; the
 // rest is at most twice the last term and its error. It returns false where that would take unreasonable work.
 func sum0F1Complex(z *ball.Complex, b dyadic, x *ball.Complex, size float64, frac int) bool {
-	growth := int(math.Ceil(logMax0F1(b.float()-1, size)*(1+1e-12)/math.Ln2)) + 1
+	growth := int(math.Ceil(magnitude.LogMax0F1(b.float()-1, size)*(1+1e-12)/math.Ln2)) + 1
 	guard := int(math.Log2(math.Max(float64(frac), 0)+4*size+16)) + 10
 	fw := max((frac+growth+guard+63)/64, 1)
 	var w ball.Complex

@@ -10,6 +10,7 @@ import (
 
 	"krein/ball"
 	"krein/internal/testlong"
+	"krein/special/internal/specialtest"
 )
 
 func complexOverlaps(x, y *ball.Complex) bool { return x.Overlaps(y) == ball.True }
@@ -31,8 +32,8 @@ type complexFunc struct {
 }
 
 func rightHalf(r *rand.Rand) (*ball.Real, *ball.Complex) {
-	nu := math.Abs(math.Round(randOrder(r, 60)*8) / 8)
-	s := orTiny(r, logUniform(r, 1e-2, 120))
+	nu := math.Abs(math.Round(specialtest.Order(r, 60)*8) / 8)
+	s := orTiny(r, specialtest.LogUniform(r, 1e-2, 120))
 	phi := (r.Float64() - 0.5) * 3.1
 	return ball.NewReal(nu), ball.NewComplex(complex(s*math.Cos(phi), s*math.Sin(phi)))
 }
@@ -131,7 +132,7 @@ func recurrenceComplex(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uin
 func TestBesselComplex(t *testing.T) {
 	for i, f := range complexFuncs {
 		t.Run(f.name, func(t *testing.T) {
-			r := newBallRand(uint64(5000 + i))
+			r := specialtest.NewRand(uint64(5000 + i))
 			noticed, wideNoticed := 0, 0
 			n := testlong.Rounds(60)
 			for k := range n {
@@ -182,7 +183,7 @@ func TestBesselComplex(t *testing.T) {
 
 // Λ₁ = cos, xΛ₃ = sin, both algorithms, all quadrants; |Λ_d| below its bound; I K′ − I′K = −1/x.
 func TestBesselComplexIdentities(t *testing.T) {
-	r := newBallRand(31)
+	r := specialtest.NewRand(31)
 	both := 0
 	for range testlong.RoundsTo(80, 20000) {
 		nu, x := rightHalf(r)
@@ -293,10 +294,10 @@ func TestFixedSumComplex(t *testing.T) {
 		err, tail ball.Mag
 		early     int
 	}{{one, one, 20}, {zero, one, 0}, {one, zero, 20}} {
-		r := newBallRand(35)
+		r := specialtest.NewRand(35)
 		for range testlong.RoundsTo(200, 20000) {
-			nu := math.Round(randOrder(r, 200)*16) / 16
-			s := logUniform(r, 1e-4, 200)
+			nu := math.Round(specialtest.Order(r, 200)*16) / 16
+			s := specialtest.LogUniform(r, 1e-4, 200)
 			phi := 7 * r.Float64()
 			x := ball.NewComplex(complex(s*math.Cos(phi), s*math.Sin(phi)))
 			if r.IntN(2) == 0 {

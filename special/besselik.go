@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/special/internal/magnitude"
 )
 
 // BesselI sets z to the modified Bessel function I_ν(x) of the first kind for real ν ≥ −1/2 and x ≥ 0, and for exact
@@ -157,7 +158,7 @@ func besselIPoint(z, nu *ball.Real, x *big.Float, alg algorithm, prec uint) *bal
 	// ₀F₁ is about as large as its bound
 	frac := int(prec) + 12
 	if o.exact {
-		frac -= int(logMax0F1(o.f, xf) / math.Ln2)
+		frac -= int(magnitude.LogMax0F1(o.f, xf) / math.Ln2)
 	}
 	if !sum0F1Any(z, &o, x, false, frac) {
 		return z.SetIndeterminate()
@@ -171,7 +172,7 @@ func besselIPoint(z, nu *ball.Real, x *big.Float, alg algorithm, prec uint) *bal
 // sizesI guesses by how many bits I_ν(x) is smaller than e^x/√(2πx), and how many K_ν(x) is larger than I_ν(x):
 // 2 I K √(ν²+x²) is about 1.
 func sizesI(nu, x float64) (small, k int) {
-	log2I := logMax0F1(nu, x)/math.Ln2 - log2Prefactor(nu, x)
+	log2I := magnitude.LogMax0F1(nu, x)/math.Ln2 - magnitude.Log2Prefactor(nu, x)
 	small = int(math.Max(0, x/math.Ln2-math.Log2(2*math.Pi*x)/2-log2I))
 	return small, int(-2*log2I - math.Log2(2*math.Hypot(nu, x)))
 }

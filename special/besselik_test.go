@@ -10,10 +10,11 @@ import (
 
 	"krein/ball"
 	"krein/internal/testlong"
+	"krein/special/internal/specialtest"
 )
 
 func argIK(r *rand.Rand) []*ball.Real {
-	nu := math.Abs(randOrder(r, 300))
+	nu := math.Abs(specialtest.Order(r, 300))
 	top := 2000.0
 	if !(nu*256 == math.Trunc(nu*256)) {
 		top = 150
@@ -22,9 +23,9 @@ func argIK(r *rand.Rand) []*ball.Real {
 		return reals(nu, math.Ldexp(1+r.Float64(), -r.IntN(1000)))
 	}
 	if top > 150 && r.IntN(8) == 0 {
-		return reals(nu, logUniform(r, top, 1e9))
+		return reals(nu, specialtest.LogUniform(r, top, 1e9))
 	}
-	return reals(nu, logUniform(r, 1e-3, top))
+	return reals(nu, specialtest.LogUniform(r, 1e-3, top))
 }
 
 // kByRecurrence is K_ν from K_{ν+2} and K_{ν+1} downwards, K_ν = K_{ν+2} − (2(ν+1)/x)K_{ν+1}, in balls.
@@ -99,11 +100,11 @@ func TestBesselIKBalls(t *testing.T) {
 
 // Where two algorithms work, they overlap.
 func TestBesselIKAlgorithms(t *testing.T) {
-	r := newBallRand(11)
+	r := specialtest.NewRand(11)
 	both := [2]int{}
 	for range testlong.Rounds(80) {
-		nu := math.Round(math.Abs(randOrder(r, 60))*4) / 4
-		a := reals(nu, logUniform(r, 5, 200))
+		nu := math.Round(math.Abs(specialtest.Order(r, 60))*4) / 4
+		a := reals(nu, specialtest.LogUniform(r, 5, 200))
 		prec := randBallPrec(r, 200)
 		for i, fs := range [][2]func(z, nu, x *ball.Real, p uint) *ball.Real{{BesselISeries, BesselIAsymptotic}, {BesselKSeries, BesselKAsymptotic}} {
 			u, v := fs[0](new(ball.Real), a[0], a[1], prec), fs[1](new(ball.Real), a[0], a[1], prec)
@@ -122,10 +123,10 @@ func TestBesselIKAlgorithms(t *testing.T) {
 // The expansions of I and K cut short: with the bound of the remainder their sums hold, without they do not.
 func TestBesselIKRemainders(t *testing.T) {
 	missed := [2]int{}
-	r := newBallRand(12)
+	r := specialtest.NewRand(12)
 	for range testlong.Rounds(200) {
 		nu := math.Round(80*r.Float64()) / 4
-		x := logUniform(r, 5, 60)
+		x := specialtest.LogUniform(r, 5, 60)
 		frac := 10 + r.IntN(30)
 		behind := r.IntN(2) == 0
 		p, ok := planExpansion(nu, x, frac, 500, behind)

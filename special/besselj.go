@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/special/internal/magnitude"
 )
 
 // An algorithm for J_ν and Λ_d.
@@ -199,8 +200,8 @@ func chooseJ(o *order, x float64, prec uint) algorithm {
 	}
 	seriesCost := math.Inf(1)
 	if x <= maxSeriesX {
-		g := logMax0F1(o.f, x) / math.Ln2
-		frac := float64(prec) + 16 - log2AbsLambda(o.f, x)
+		g := magnitude.LogMax0F1(o.f, x) / math.Ln2
+		frac := float64(prec) + 16 - magnitude.Log2AbsLambda(o.f, x)
 		n := math.Ceil((frac+g+16)/64) + math.Ceil((g+math.Log2(x)*2)/64)
 		// the words in use shrink with the terms
 		seriesCost = seriesTerms(o.f+1, x, int(frac)) * mulCost(0.7*n)
@@ -236,7 +237,7 @@ func planLimit(frac int, nu float64) int { return int(math.Min(float64(frac)+2*n
 func asymptoticFrac(o *order, x float64, prec uint) int {
 	f := float64(prec) + 8
 	// below the turning point J is smaller than the terms
-	if small := log2AbsJ(o.f, x) - math.Log2(2/(math.Pi*x))/2; small < 0 {
+	if small := magnitude.Log2AbsJ(o.f, x) - math.Log2(2/(math.Pi*x))/2; small < 0 {
 		f -= small
 	}
 	return int(f)
@@ -248,7 +249,7 @@ func sum0F1Any(z *ball.Real, o *order, x *big.Float, neg bool, frac int) bool {
 		return sum0F1(z, o.dy.plus(1), x, neg, frac)
 	}
 	var b, y ball.Real
-	wp := uint(frac) + uint(logMax0F1(o.f, clampFloat64(x))/math.Ln2) + 16
+	wp := uint(frac) + uint(magnitude.LogMax0F1(o.f, clampFloat64(x))/math.Ln2) + 16
 	b.AddInt64(o.ball, 1, wp+64)
 	y.Sqr(y.SetFloat(x), wp)
 	y.Mul2Exp(&y, -2)
@@ -267,7 +268,7 @@ func jSeries(z *ball.Real, o *order, x *big.Float, lambda bool, prec uint) {
 	}
 	frac := int(prec) + 6
 	if x.MantExp(nil) > -30 {
-		frac += int(-log2AbsLambda(o.f, xf))
+		frac += int(-magnitude.Log2AbsLambda(o.f, xf))
 	}
 	if !sum0F1Any(z, o, x, true, frac) {
 		z.SetIndeterminate()

@@ -12,6 +12,8 @@ import (
 
 	"krein/ball"
 	"krein/internal/testlong"
+	"krein/special/internal/magnitude"
+	"krein/special/internal/specialtest"
 )
 
 // otherJ is J or Λ by whichever algorithm the chooser did not take and that gives anything, or by the series at
@@ -42,12 +44,12 @@ func otherJ(fs ...func(z, nu, x *ball.Real, prec uint) *ball.Real) func(z *ball.
 }
 
 func argJ(r *rand.Rand) []*ball.Real {
-	nu := randOrder(r, 1000)
+	nu := specialtest.Order(r, 1000)
 	top := 1e6
 	if !(nu*256 == math.Trunc(nu*256)) {
 		top = 500
 	}
-	x := logUniform(r, 1e-3, top)
+	x := specialtest.LogUniform(r, 1e-3, top)
 	if nu > 10 && r.IntN(2) == 0 {
 		x = nu * (0.5 + r.Float64())
 	}
@@ -88,7 +90,7 @@ func TestBesselJBalls(t *testing.T) {
 
 // The two sides of every change of algorithm, and all three where they work, agree.
 func TestBesselJAlgorithmsOverlap(t *testing.T) {
-	r := newBallRand(2)
+	r := specialtest.NewRand(2)
 	count := [4]int{}
 	for range testlong.Rounds(120) {
 		a := argJ(r)
@@ -109,7 +111,7 @@ func TestBesselJAlgorithmsOverlap(t *testing.T) {
 			require.Truef(t, overlaps(z, &w), "J(%v) at %d bits: %v by choice, %v by algorithm %d", a, prec, z, &w, alg)
 			// absolute accuracy against the amplitude
 			xf, _ := x.Float64()
-			assert.LessOrEqualf(t, float64(w.Rad().Exponent()), log2AbsJ(o.f, xf)-float64(prec)+8, "J(%v) by algorithm %d at %d bits: %v", a, alg, prec, &w)
+			assert.LessOrEqualf(t, float64(w.Rad().Exponent()), magnitude.Log2AbsJ(o.f, xf)-float64(prec)+8, "J(%v) by algorithm %d at %d bits: %v", a, alg, prec, &w)
 		}
 	}
 	t.Log("series, asymptotics, recurrence:", count[1:])
@@ -127,12 +129,12 @@ func TestFixedSums(t *testing.T) {
 		err, tail ball.Mag
 		misses    bool
 	}{{one, one, false}, {zero, one, true}, {one, zero, true}} {
-		r := newBallRand(3)
+		r := specialtest.NewRand(3)
 		var missed [3]int
 		for range testlong.RoundsTo(400, 20000) {
-			nu := randOrder(r, 300)
+			nu := specialtest.Order(r, 300)
 			nu = math.Round(nu*16) / 16
-			x := new(big.Float).SetFloat64(logUniform(r, 1e-4, 300))
+			x := new(big.Float).SetFloat64(specialtest.LogUniform(r, 1e-4, 300))
 			if r.IntN(2) == 0 {
 				x.SetPrec(300).Quo(x, big.NewFloat(3))
 			}
@@ -217,10 +219,10 @@ func TestFixedSums(t *testing.T) {
 // J_{ν−1} + J_{ν+1} = (2ν/x)J_ν; J_{ν+1}(x)J_{−ν}… needs negative orders, so the other identity is
 // Λ_d″ + (d−1)/x Λ_d′ + Λ_d = 0 with Λ_d′ = −(x/d)Λ_{d+2}; balls of order and argument included.
 func TestBesselJIdentities(t *testing.T) {
-	r := newBallRand(4)
+	r := specialtest.NewRand(4)
 	for k := range testlong.Rounds(200) {
-		nu := 1 + math.Abs(randOrder(r, 200))
-		x := logUniform(r, 0.5, 400)
+		nu := 1 + math.Abs(specialtest.Order(r, 200))
+		x := specialtest.LogUniform(r, 0.5, 400)
 		if x < nu/3 {
 			x = nu / 3
 		}

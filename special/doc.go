@@ -1,16 +1,6 @@
 // Package special evaluates the special functions krein needs.
 //
-// The float64 layer carries the suffix 64. Lambda64 and BesselJ64 return (value, bound) with a proved bound of the absolute error
-// (docs/special64.md). The bounds of the other functions that return one are estimates: they follow from
-// the truncation of the series used and the roundings counted, are tested against reference values to 25 digits to cover the true error, and are not proved.
-//
-//   - Λ_d(x) = ₀F₁(; d/2; −x²/4), the kernel of the radial Fourier transform in R^d: Lambda64, and Lambda for many values at one d (without bounds).
-//   - J_ν, its zeros, I_ν, K_ν of real order: BesselJ64, BesselJZeros64, BesselI64, BesselIE64, BesselK64, BesselKE64, LogBesselK64.
-//   - Gegenbauer polynomials: ZonalTo64.
-//
-// For Γ, erf and the incomplete Γ and Β use math and gonum's mathext.
-//
-// The other functions work on the balls of package ball, and their error bounds are proved: the receiver z comes first, is filled with a
+// The functions work on the balls of package ball, and their error bounds are proved: the receiver z comes first, is filled with a
 // ball that contains the function's values for all points of the arguments, and is returned; it may
 // be an argument. prec is the precision of the result in bits. Where a function has no value, or would need unreasonable work, the
 // result is indeterminate or a proved bound such as |J_ν| ≤ 1.

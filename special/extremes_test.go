@@ -11,6 +11,7 @@ import (
 
 	"krein/ball"
 	"krein/internal/testlong"
+	"krein/special/internal/specialtest"
 )
 
 // power2 is 2^e, also beyond the range of float64.
@@ -133,7 +134,7 @@ func TestExtremesReturn(t *testing.T) {
 	}
 	for name, f := range funcs {
 		t.Run(name, func(t *testing.T) {
-			r := newBallRand(9100)
+			r := specialtest.NewRand(9100)
 			for range testlong.RoundsTo(25, 2000) {
 				args := []*ball.Real{extremeReal(r), extremeReal(r), extremeReal(r), extremeReal(r)}
 				prec := uint(24 + r.IntN(150))

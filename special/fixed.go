@@ -7,6 +7,7 @@ import (
 
 	"krein/ball"
 	"krein/internal/limb"
+	"krein/special/internal/magnitude"
 )
 
 // errScale multiplies the error bounds of the fixed-point sums, and tailScale those of
@@ -95,22 +96,6 @@ func shift(v []uint64, e int) {
 	}
 }
 
-// logMax0F1 bounds log ₀F₁(; ν+1; x²/4) from above for ν ≥ −1/2, x ≥ 0, up to rounding.
-// With r = I_{ν+1}/I_ν, the logarithmic derivative of ₀F₁ in x, and c = ν+1/2, Riccati's
-// equation is r′ = 1 − r² − 2c r/x = (φ−r)(φ+r+2c/x) with φ = x/(c+√(x²+c²)) (Amos, Math. Comp. 28 (1974)).
-// r starts below φ, and where it first met φ it would have slope 0 < φ′; so r < φ, and
-//
-//	∫₀^x φ = √(x²+c²) − c + c log(2c/(c+√(x²+c²))).
-func logMax0F1(nu, x float64) float64 {
-	c := math.Max(nu+0.5, 0)
-	s := math.Hypot(x, c)
-	d := x * (x / (s + c)) // s − c
-	if c == 0 {
-		return s
-	}
-	return d - c*math.Log1p(d/(2*c))
-}
-
 // sum0F1 sets z to Σ_k (∓x²/4)^k/(k!(b)_k), the upper sign for neg, with b = ν+1 ≥ 1/2
 // and x ≥ 0 exact, up to about 2^-frac absolutely, and returns false if that would take
 // unreasonable work.
@@ -138,7 +123,7 @@ func sum0F1(z *ball.Real, b dyadic, x *big.Float, neg bool, frac int) bool {
 	if xf > 1e8 {
 		return false
 	}
-	logM := logMax0F1(nu, xf)/math.Ln2 + 1 // base 2, the 1 for rounding
+	logM := magnitude.LogMax0F1(nu, xf)/math.Ln2 + 1 // base 2, the 1 for rounding
 	growth := int(math.Ceil(logM))
 	w := fixedPool.Get().(*fixedWork)
 	defer fixedPool.Put(w)

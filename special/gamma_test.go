@@ -12,6 +12,7 @@ import (
 	"krein/ball"
 	"krein/internal/bernoulli"
 	"krein/internal/testlong"
+	"krein/special/internal/specialtest"
 )
 
 // gammaByLimit sets z to Γ(x) from γ(x, N) + Γ(x, N): the series N^x e^−N Σ N^k/(x)_{k+1}, of positive terms, and
@@ -60,7 +61,7 @@ func gammaByLimit(z *ball.Real, args []*ball.Real, prec uint) *ball.Real {
 }
 
 func argGamma(r *rand.Rand) []*ball.Real {
-	x := orTiny(r, logUniform(r, 1e-9, 300))
+	x := orTiny(r, specialtest.LogUniform(r, 1e-9, 300))
 	switch r.IntN(4) {
 	case 0:
 		x = math.Round(2*x)/2 + 0.5
@@ -90,7 +91,7 @@ var gammaFuncs = []ballFunc{
 		}, n: 100, maxPrec: 400},
 	{name: "Beta", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return Beta(z, a[0], a[1], p) },
 		args: func(r *rand.Rand) []*ball.Real {
-			return reals(orTiny(r, logUniform(r, 1e-3, 2000)), logUniform(r, 1e-3, 2000))
+			return reals(orTiny(r, specialtest.LogUniform(r, 1e-3, 2000)), specialtest.LogUniform(r, 1e-3, 2000))
 		}, ref: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real {
 			var l, m ball.Real
 			p += 60
@@ -102,7 +103,7 @@ var gammaFuncs = []ballFunc{
 		}, n: 100, maxPrec: 300},
 	{name: "GammaRatio", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return GammaRatio(z, a[0], a[1], p) },
 		args: func(r *rand.Rand) []*ball.Real {
-			a := reals(logUniform(r, 1e-3, 2000), orTiny(r, logUniform(r, 1e-3, 2000)))
+			a := reals(specialtest.LogUniform(r, 1e-3, 2000), orTiny(r, specialtest.LogUniform(r, 1e-3, 2000)))
 			if r.IntN(2) == 0 {
 				a[1].AddInt64(a[0], int64(r.IntN(60)-30), 300)
 				if a[1].Positive() != ball.True {
@@ -118,7 +119,7 @@ var gammaFuncs = []ballFunc{
 			return z.Exp(z.Sub(z, &l, p), p)
 		}, n: 100, maxPrec: 300},
 	{name: "Pochhammer", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return Pochhammer(z, a[0], 37, p) },
-		args: func(r *rand.Rand) []*ball.Real { return reals(orTiny(r, logUniform(r, 1e-3, 2000))) },
+		args: func(r *rand.Rand) []*ball.Real { return reals(orTiny(r, specialtest.LogUniform(r, 1e-3, 2000))) },
 		ref: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real {
 			var l ball.Real
 			RecipGamma(&l, a[0], p+20)
@@ -135,7 +136,7 @@ func TestGammaBalls(t *testing.T) {
 
 // Both sides of the choices: product or series, and how far to shift.
 func TestGammaThresholds(t *testing.T) {
-	r := newBallRand(5)
+	r := specialtest.NewRand(5)
 	for range testlong.Rounds(100) {
 		a := argGamma(r)
 		prec := randBallPrec(r, 400)
@@ -156,7 +157,7 @@ func TestStirlingRemainder(t *testing.T) {
 	defer func(tl ball.Mag) { tailScale = tl }(tailScale)
 	missed := [2]int{}
 	for k, s := range []ball.Mag{ball.MagPow2(0), {}} {
-		r := newBallRand(6)
+		r := specialtest.NewRand(6)
 		for range 100 {
 			x := ball.NewReal(5 + 10*r.Float64())
 			var z, want ball.Real
@@ -174,7 +175,7 @@ func TestStirlingRemainder(t *testing.T) {
 	// far before its smallest term the first one left out is nearly all of the remainder: half of it is too little
 	missed = [2]int{}
 	for k, s := range []ball.Mag{ball.MagPow2(0), ball.MagPow2(-1)} {
-		r := newBallRand(8)
+		r := specialtest.NewRand(8)
 		for range 100 {
 			x := ball.NewReal(40 + 10*r.Float64())
 			var z, want ball.Real
@@ -245,7 +246,7 @@ func TestGammaEdges(t *testing.T) {
 		f(&z, huge.AddRad(ball.MagPow2(1<<40)), 53)
 	}
 	// reflection at balls, and the recurrence
-	r := newBallRand(7)
+	r := specialtest.NewRand(7)
 	for range testlong.Rounds(60) {
 		x := ball.NewReal(3*r.NormFloat64() + 0.25)
 		x.AddRad(ball.MagPow2(-50))

@@ -9,10 +9,11 @@ import (
 
 	"krein/ball"
 	"krein/internal/testlong"
+	"krein/special/internal/specialtest"
 )
 
 func TestGammaJets(t *testing.T) {
-	r := newBallRand(61)
+	r := specialtest.NewRand(61)
 	noticed := 0
 	for range testlong.RoundsTo(60, 100000/6) { // 10⁵ coefficients
 		x0 := 20 * (r.Float64() - 0.4)
@@ -64,7 +65,7 @@ func TestGammaJets(t *testing.T) {
 // Complex jets: Γ(x+1) = xΓ(x), the constant term is the function, the next the difference quotient of its values, and opposite sides of the real line are conjugate.
 func TestGammaJetsComplex(t *testing.T) {
 	const n = 6
-	r := newBallRand(64)
+	r := specialtest.NewRand(64)
 	for range testlong.RoundsTo(40, 100000/n) { // 10⁵ coefficients
 		x0 := ball.NewComplex(complex(20*(r.Float64()-0.4), 10*r.NormFloat64()))
 		prec := randBallPrec(r, 150)
@@ -107,7 +108,7 @@ func TestGammaJetsComplex(t *testing.T) {
 }
 
 func TestGammaComplex(t *testing.T) {
-	r := newBallRand(62)
+	r := specialtest.NewRand(62)
 	noticed, wides, wideNoticed := 0, 0, 0
 	for range testlong.Rounds(80) {
 		x := ball.NewComplex(complex(12*(r.Float64()-0.5), 12*r.NormFloat64()))
@@ -185,7 +186,7 @@ func TestGammaJetRemainder(t *testing.T) {
 	defer func(s float64, tl ball.Mag) { jetShift, tailScale = s, tl }(jetShift, tailScale)
 	missed := [2]int{}
 	for k, s := range []ball.Mag{ball.MagPow2(0), {}} {
-		r := newBallRand(63)
+		r := specialtest.NewRand(63)
 		for range 60 {
 			x := ball.NewComplex(complex(2+2*r.Float64(), math.Round(3*r.Float64())))
 			var a, b ball.ComplexSeries

@@ -11,6 +11,7 @@ import (
 
 	"krein/ball"
 	"krein/internal/testlong"
+	"krein/special/internal/specialtest"
 )
 
 // plainSeries is the hypergeometric series by partial sums: balls at a precision that swallows all
@@ -61,27 +62,27 @@ func plainSeries(as, bs []*ball.Real, x *ball.Real, prec uint) *ball.Real {
 var hypFuncs = []ballFunc{
 	{name: "Hyp0F1", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return Hyp0F1(z, a[0], a[1], p) },
 		args: func(r *rand.Rand) []*ball.Real {
-			b := randOrder(r, 100) + 1
+			b := specialtest.Order(r, 100) + 1
 			if r.IntN(4) == 0 {
 				b = -math.Floor(b) - 0.375
 			}
-			return reals(b, orTiny(r, logUniform(r, 1e-3, 1e3)*float64(1-2*r.IntN(2))))
+			return reals(b, orTiny(r, specialtest.LogUniform(r, 1e-3, 1e3)*float64(1-2*r.IntN(2))))
 		}, ref: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real {
 			return z.Set(plainSeries(nil, a[:1], a[1], p))
 		}, wide: 1, negative: true, n: 40, maxPrec: 200},
 	{name: "Hyp1F1", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return Hyp1F1(z, a[0], a[1], a[2], p) },
 		args: func(r *rand.Rand) []*ball.Real {
-			a, b := logUniform(r, 1e-2, 100), logUniform(r, 1e-2, 100)
+			a, b := specialtest.LogUniform(r, 1e-2, 100), specialtest.LogUniform(r, 1e-2, 100)
 			if r.IntN(3) == 0 {
 				a = -a
 			}
-			return reals(a, b, orTiny(r, logUniform(r, 1e-3, 100)*float64(1-2*r.IntN(2))))
+			return reals(a, b, orTiny(r, specialtest.LogUniform(r, 1e-3, 100)*float64(1-2*r.IntN(2))))
 		}, ref: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real {
 			return z.Set(plainSeries(a[:1], a[1:2], a[2], p))
 		}, wide: 2, negative: true, n: 40, maxPrec: 200},
 	{name: "Hyp1F2", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return Hyp1F2(z, a[0], a[1], a[2], a[3], p) },
 		args: func(r *rand.Rand) []*ball.Real {
-			return reals(logUniform(r, 1e-2, 100), logUniform(r, 1e-2, 200), logUniform(r, 1e-2, 200), orTiny(r, -logUniform(r, 1e-3, 1e3)))
+			return reals(specialtest.LogUniform(r, 1e-2, 100), specialtest.LogUniform(r, 1e-2, 200), specialtest.LogUniform(r, 1e-2, 200), orTiny(r, -specialtest.LogUniform(r, 1e-3, 1e3)))
 		}, ref: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real {
 			return z.Set(plainSeries(a[:1], a[1:3], a[3], p))
 		}, wide: 3, negative: true, n: 40, maxPrec: 200},
@@ -99,7 +100,7 @@ func TestSeriesTails(t *testing.T) {
 	stopEarly = 14
 	var missed [2]int
 	for k, s := range []ball.Mag{ball.MagPow2(0), {}} {
-		r := newBallRand(21)
+		r := specialtest.NewRand(21)
 		for range 300 {
 			a, b, c := ball.NewReal(float64(1+r.IntN(9))), ball.NewReal(float64(1+r.IntN(9))), ball.NewReal(float64(1+r.IntN(9)))
 			x := ball.NewReal(float64(r.IntN(60)) / 2)
@@ -121,9 +122,9 @@ func TestSeriesTails(t *testing.T) {
 	// K_n, its logarithmic series
 	missed = [2]int{}
 	for k, s := range []ball.Mag{ball.MagPow2(0), {}} {
-		r := newBallRand(23)
+		r := specialtest.NewRand(23)
 		for range 100 {
-			n, x := uint64(r.IntN(5)), logUniform(r, 0.5, 3)
+			n, x := uint64(r.IntN(5)), specialtest.LogUniform(r, 0.5, 3)
 			var z, want ball.Real
 			tailScale = s
 			kInteger(&z, n, ball.NewReal(x).Mid(nil), 60)
@@ -141,7 +142,7 @@ func TestSeriesTails(t *testing.T) {
 // A series whose terms first fall below any precision, by an upper parameter next to −n, and then rise again, by one far above its lower parameter: the
 // ratio of later terms that stops the sum has to count the parameters.
 func TestSumParameterRatio(t *testing.T) {
-	r := newBallRand(24)
+	r := specialtest.NewRand(24)
 	for range testlong.RoundsTo(100, 3000) {
 		n := 4 + r.IntN(8)
 		var near ball.Real
@@ -171,7 +172,7 @@ func TestBallsConcurrent(t *testing.T) {
 	var wg sync.WaitGroup
 	for g := range 8 {
 		wg.Go(func() {
-			r := newBallRand(uint64(70 + g))
+			r := specialtest.NewRand(uint64(70 + g))
 			for range 40 {
 				f := fs[r.IntN(len(fs))]
 				prec := uint(60 + r.IntN(600))
@@ -184,9 +185,9 @@ func TestBallsConcurrent(t *testing.T) {
 }
 
 func argAsymptotic1F2(r *rand.Rand) []*ball.Real {
-	a := logUniform(r, 0.1, 20)
-	b := a + logUniform(r, 0.1, 10)
-	c := logUniform(r, 0.3, 20)
+	a := specialtest.LogUniform(r, 0.1, 20)
+	b := a + specialtest.LogUniform(r, 0.1, 10)
+	c := specialtest.LogUniform(r, 0.3, 20)
 	if r.IntN(3) == 0 {
 		c = math.Round(2*c) / 2
 		a, b = math.Round(4*a)/4+0.25, math.Round(4*a)/4+0.25*float64(2+r.IntN(20))
@@ -194,7 +195,7 @@ func argAsymptotic1F2(r *rand.Rand) []*ball.Real {
 	if c == 0 {
 		c = 0.5
 	}
-	x := logUniform(r, 150, 900)
+	x := specialtest.LogUniform(r, 150, 900)
 	if r.IntN(2) == 0 {
 		b, c = c, b
 		if a >= c {
@@ -211,7 +212,7 @@ func TestHyp1F2Asymptotic(t *testing.T) {
 	var missed [2]int
 	served := 0
 	for k, s := range []ball.Mag{ball.MagPow2(0), {}} {
-		r := newBallRand(41)
+		r := specialtest.NewRand(41)
 		for range testlong.RoundsTo(60, 10000) {
 			a := argAsymptotic1F2(r)
 			prec := randBallPrec(r, 120)
@@ -248,7 +249,7 @@ func TestHyp1F2Asymptotic(t *testing.T) {
 	assert.Greater(t, missed[1], testlong.AtLeast(10))
 	assert.Greater(t, served, testlong.AtLeast(60))
 	// both sides of the threshold
-	r := newBallRand(42)
+	r := specialtest.NewRand(42)
 	for range testlong.RoundsTo(20, 10000) {
 		a := argAsymptotic1F2(r)
 		a[3].Mul2Exp(a[3], -3)
@@ -282,7 +283,7 @@ func TestHypergeometricEdges(t *testing.T) {
 	assert.True(t, Hyp0F1(&z, ball.NewReal(2), new(ball.Real).SetMag(ball.MagUint(9)), 53).IsFinite())
 	ind := new(ball.Real).SetIndeterminate()
 	for _, f := range hypFuncs {
-		args := f.args(newBallRand(1))
+		args := f.args(specialtest.NewRand(1))
 		for i := range args {
 			a := copies(args)
 			a[i].Set(ind)

@@ -9,16 +9,17 @@ import (
 
 	"krein/ball"
 	"krein/internal/testlong"
+	"krein/special/internal/specialtest"
 )
 
 // A jet of each function at x₀ + t satisfies its differential equation, has the function as its constant term and a known
 // function as its next.
 func TestBesselJets(t *testing.T) {
 	const n = 9
-	r := newBallRand(51)
+	r := specialtest.NewRand(51)
 	for range testlong.RoundsTo(25, 100000/n) { // 10⁵ coefficients
-		nu := math.Abs(math.Round(randOrder(r, 40)*4) / 4)
-		x0 := logUniform(r, 0.2, 60)
+		nu := math.Abs(math.Round(specialtest.Order(r, 40)*4) / 4)
+		x0 := specialtest.LogUniform(r, 0.2, 60)
 		if x0 < nu/2 {
 			x0 = nu / 2
 		}
@@ -100,10 +101,10 @@ func TestBesselJets(t *testing.T) {
 func TestBesselIJetLarge(t *testing.T) {
 	old := largeJetI
 	defer func() { largeJetI = old }()
-	r := newBallRand(53)
+	r := specialtest.NewRand(53)
 	for range testlong.RoundsTo(40, 10000) {
-		nu := math.Round(randOrder(r, 40)*8) / 8
-		x0 := logUniform(r, 4, 400)
+		nu := math.Round(specialtest.Order(r, 40)*8) / 8
+		x0 := specialtest.LogUniform(r, 4, 400)
 		if nu == math.Trunc(nu) && r.IntN(2) == 0 {
 			x0 = -x0
 			if r.IntN(2) == 0 {

@@ -10,6 +10,7 @@ import (
 
 	"krein/ball"
 	"krein/internal/testlong"
+	"krein/special/internal/specialtest"
 )
 
 // chi is χ(ℓ) of DLMF 9.7(i).
@@ -23,7 +24,7 @@ func chi(l float64) float64 {
 // are nearly reached, and break without the exponential, beyond the imaginary axis also without the factors χ.
 func TestSectorBounds(t *testing.T) {
 	const prec = 400
-	r := newBallRand(91)
+	r := specialtest.NewRand(91)
 	worst := [2]float64{}
 	withoutChi, withoutExp := 0, [2]int{}
 	for range testlong.RoundsTo(150, 4000) {
@@ -34,7 +35,7 @@ func TestSectorBounds(t *testing.T) {
 		if math.Mod(nu, 1) == 0.5 {
 			nu += 0.125
 		}
-		size := logUniform(r, 1, 15)
+		size := specialtest.LogUniform(r, 1, 15)
 		eps := math.Exp2(-30 * r.Float64())
 		// ph x, in the right half plane; y = x or xe^{iπ}
 		phi := []float64{-math.Pi/2 + eps, -math.Pi / 4, 0, math.Pi/2 - eps}[r.IntN(4)]
@@ -117,13 +118,13 @@ func TestSectorRemainders(t *testing.T) {
 	defer func(tl ball.Mag) { tailScale, stopEarly = tl, 0 }(tailScale)
 	var missed, served [2][2]int
 	for k, s := range []ball.Mag{ball.MagPow2(0), {}} {
-		r := newBallRand(92)
+		r := specialtest.NewRand(92)
 		for range testlong.RoundsTo(200, 5000) {
 			nu := math.Round(96*r.Float64()) / 16
 			if math.Mod(nu, 1) == 0.5 {
 				nu += 0.125
 			}
-			size := logUniform(r, 8, 60)
+			size := specialtest.LogUniform(r, 8, 60)
 			phi := math.Pi/2 - []float64{0, math.Exp2(-40 * r.Float64()), math.Pi / 2 * r.Float64()}[r.IntN(3)]
 			if r.IntN(2) == 0 {
 				phi = -phi
@@ -176,10 +177,10 @@ func TestSectorRemainders(t *testing.T) {
 
 // What planExpansion takes for the remainder is no less than the bounds it cites, computed here from the coefficients.
 func TestPlannedRemainders(t *testing.T) {
-	r := newBallRand(93)
+	r := specialtest.NewRand(93)
 	for range testlong.RoundsTo(400, 20000) {
 		nu := math.Round(160*r.Float64()) / 16
-		x := logUniform(r, 1, 200)
+		x := specialtest.LogUniform(r, 1, 200)
 		frac := 5 + r.IntN(60)
 		for _, behind := range []bool{false, true} {
 			p, ok := planExpansion(nu, x, frac, 2000, behind)
@@ -213,10 +214,10 @@ func TestSectorSmallestTerm(t *testing.T) {
 	defer func(tl ball.Mag) { tailScale, stopEarly = tl, 0 }(tailScale)
 	var missed [2]int
 	served := 0
-	r := newBallRand(94)
+	r := specialtest.NewRand(94)
 	for range testlong.RoundsTo(60, 2000) {
 		nb := ball.NewReal([]float64{0, 0.25, 0.375, 1}[r.IntN(4)])
-		size := logUniform(r, 30, 60)
+		size := specialtest.LogUniform(r, 30, 60)
 		x := ball.NewComplex(complex(size*math.Exp2(-20*r.Float64()-4), size))
 		if r.IntN(2) == 0 {
 			x.Re.SetZero()

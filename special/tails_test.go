@@ -10,6 +10,7 @@ import (
 
 	"krein/ball"
 	"krein/internal/testlong"
+	"krein/special/internal/specialtest"
 )
 
 // Every sum stopped 25 bits early: with the bound of what it leaves out its result meets the reference, without the
@@ -32,7 +33,7 @@ func TestTailsCutShort(t *testing.T) {
 	realX := func(lo, hi float64) func(r *rand.Rand) draw {
 		return func(r *rand.Rand) draw {
 			x := new(ball.Complex)
-			x.Re.SetFloat64(logUniform(r, lo, hi))
+			x.Re.SetFloat64(specialtest.LogUniform(r, lo, hi))
 			return draw{ball.NewReal(order(r)), x, uint(50 + r.IntN(60))}
 		}
 	}
@@ -53,7 +54,7 @@ func TestTailsCutShort(t *testing.T) {
 	}
 	complexX := func(lo, hi float64) func(r *rand.Rand) draw {
 		return func(r *rand.Rand) draw {
-			return draw{ball.NewReal(order(r)), ball.NewComplex(cmplx.Rect(logUniform(r, lo, hi), 3*(r.Float64()-0.5))), uint(50 + r.IntN(60))}
+			return draw{ball.NewReal(order(r)), ball.NewComplex(cmplx.Rect(specialtest.LogUniform(r, lo, hi), 3*(r.Float64()-0.5))), uint(50 + r.IntN(60))}
 		}
 	}
 	onReal := func(f func(z, nu, x *ball.Real, prec uint)) func(z *ball.Complex, d draw, prec uint) bool {
@@ -106,7 +107,7 @@ func TestTailsCutShort(t *testing.T) {
 	} {
 		var missed, served [2]int
 		for k, s := range []ball.Mag{one, {}} {
-			r := newBallRand(uint64(950 + i))
+			r := specialtest.NewRand(uint64(950 + i))
 			for range testlong.RoundsTo(100, 2000) {
 				d := c.draw(r)
 				var z, want ball.Complex
@@ -130,7 +131,7 @@ func TestTailsCutShort(t *testing.T) {
 
 // Balls of orders: the values at the ends of the ball lie within, also where the order's radius is most of the result's.
 func TestBallsOfOrders(t *testing.T) {
-	r := newBallRand(960)
+	r := specialtest.NewRand(960)
 	type f = func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex
 	fs := []f{LambdaComplex, BesselJComplex, BesselIComplex, BesselKComplex}
 	noticed := make([]int, len(fs)+1)
@@ -139,7 +140,7 @@ func TestBallsOfOrders(t *testing.T) {
 		if r.IntN(2) == 0 {
 			x.Neg(x)
 		}
-		nu := ball.NewReal(math.Abs(randOrder(r, 20)) + 1)
+		nu := ball.NewReal(math.Abs(specialtest.Order(r, 20)) + 1)
 		rad := ball.MagFloat64(math.Exp2(-4 - 40*r.Float64()))
 		wide := new(ball.Real).Set(nu).AddRad(rad)
 		check := func(i int, g f, x *ball.Complex) {
@@ -177,9 +178,9 @@ func TestBallsOfOrders(t *testing.T) {
 
 // The answers that are bounds and nothing else: beyond the budget of work, around 0 and at arguments so small that a term stands for all.
 func TestBoundsAlone(t *testing.T) {
-	r := newBallRand(970)
+	r := specialtest.NewRand(970)
 	for range testlong.RoundsTo(60, 2000) {
-		nu, x := randOrder(r, 30)+1, logUniform(r, 1, 200)
+		nu, x := specialtest.Order(r, 30)+1, specialtest.LogUniform(r, 1, 200)
 		nb, xb := ball.NewReal(nu), ball.NewReal(x)
 		var z, l, want ball.Real
 		old := maxWork

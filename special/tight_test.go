@@ -9,6 +9,7 @@ import (
 
 	"krein/ball"
 	"krein/internal/testlong"
+	"krein/special/internal/specialtest"
 )
 
 // At p bits, points give at least p−12 accurate bits: every function, next to zeros too.
@@ -17,7 +18,7 @@ func TestTightPoints(t *testing.T) {
 		for j := range fs {
 			f := &fs[j]
 			t.Run(f.name, func(t *testing.T) {
-				r := newBallRand(uint64(7000 + 100*i + j))
+				r := specialtest.NewRand(uint64(7000 + 100*i + j))
 				worst := int64(99)
 				for range testlong.RoundsTo(100, 10000) {
 					args, prec := f.args(r), randBallPrec(r, 600)
@@ -45,7 +46,7 @@ func TestTightComplex(t *testing.T) {
 	}}}, complexFuncs...)
 	for i, f := range fs {
 		t.Run(f.name, func(t *testing.T) {
-			r := newBallRand(uint64(7500 + i))
+			r := specialtest.NewRand(uint64(7500 + i))
 			for range testlong.RoundsTo(60, 5000) {
 				nu, x := f.args(r)
 				prec := randBallPrec(r, 500)
@@ -90,7 +91,7 @@ func TestTightJets(t *testing.T) {
 			return GammaJet(s, x, prec)
 		}}} {
 		t.Run(c.name, func(t *testing.T) {
-			r := newBallRand(uint64(7600 + i))
+			r := specialtest.NewRand(uint64(7600 + i))
 			for range testlong.RoundsTo(60, 5000) {
 				nu, x0 := ball.NewReal(1+float64(r.IntN(40))/4), ball.NewReal(1+9*r.Float64())
 				prec := randBallPrec(r, 400)

@@ -12,7 +12,7 @@ import (
 	"krein/internal/semilp"
 	"krein/kernel"
 	"krein/kernel/numeric"
-	"krein/special"
+	"krein/special/double"
 )
 
 // exchange solves the semi-infinite program by exchange: the linear program on finitely many distances (rows) and radii
@@ -31,7 +31,7 @@ type exchange struct {
 	z            []float64 // of the rows
 	omega        []float64 // of the columns
 	exact        *ddLambda
-	fast         *special.Lambda
+	fast         *double.Lambda
 	grid         []float64 // where the error is scanned, on top of a uniform grid
 	unit         float64   // distances are multiples of it if positive
 	kz           map[float64]dd.T
@@ -73,7 +73,7 @@ const (
 
 // newExchange prepares a solver; with a unit > 0, distances are only multiples of it, and with top > 0, radii are not larger.
 func newExchange(k *kernel.Kernel, dim int, radius float64, w weight, unit, top float64) (*exchange, error) {
-	e := &exchange{k: k, at: numeric.Compile(k).At, dim: dim, radius: radius, weight: w, lp: semilp.New(), exact: newDDLambda(dim), fast: special.NewLambda(float64(dim)), ctx: context.Background(), kz: map[float64]dd.T{}, unit: unit, top: top, tolPrice: priceTol, most: atomsMost}
+	e := &exchange{k: k, at: numeric.Compile(k).At, dim: dim, radius: radius, weight: w, lp: semilp.New(), exact: newDDLambda(dim), fast: double.NewLambda(float64(dim)), ctx: context.Background(), kz: map[float64]dd.T{}, unit: unit, top: top, tolPrice: priceTol, most: atomsMost}
 	if err := e.gradedGrid(); err != nil {
 		return nil, err
 	}

@@ -7,7 +7,7 @@ import (
 	"math"
 
 	"krein/internal/elem64"
-	"krein/special"
+	"krein/special/double"
 )
 
 // Digest returns the SHA-256 of m's JSON form in hexadecimal, "" if its fields contradict each other.
@@ -29,7 +29,7 @@ func (m *Measure) KernelTo(dst, z []float64) []float64 {
 	if len(dst) != len(z) {
 		panic("minimal: KernelTo with slices of different lengths")
 	}
-	l := special.NewLambda(float64(m.Dim))
+	l := double.NewLambda(float64(m.Dim))
 	for i, v := range z {
 		s := 0.0
 		for _, a := range m.Atoms {
@@ -52,7 +52,7 @@ func (m *Measure) Variance(distances []float64) (byMass, byImportance float64) {
 	if len(distances) == 0 {
 		panic("minimal: no distances")
 	}
-	l := special.NewLambda(float64(m.Dim))
+	l := double.NewLambda(float64(m.Dim))
 	square := make([]float64, len(distances))
 	var mass, second, first float64
 	for i, z := range distances {

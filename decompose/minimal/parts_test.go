@@ -15,6 +15,7 @@ import (
 	"krein/internal/testlong"
 	"krein/kernel"
 	"krein/special"
+	"krein/special/double"
 )
 
 // Expansions at distances up to a quarter of the centre, or about 0, against LambdaReal, and tight.
@@ -66,7 +67,7 @@ func TestDDLambda(t *testing.T) {
 // The decay bound covers |Λ_d| from there on, and is tight within a factor where Λ_d oscillates.
 func TestDecay(t *testing.T) {
 	for _, dim := range []int{1, 2, 3, 4, 7, 16, 65} {
-		l := special.NewLambda(float64(dim))
+		l := double.NewLambda(float64(dim))
 		e := newDecay(dim)
 		for _, x := range []float64{0, 0.5, 1, 3, 7, 20, 33, 50, 111, 1000} {
 			bound, top := e.beyond(x).Float64(), 0.0

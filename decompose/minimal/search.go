@@ -201,7 +201,7 @@ func Frontier(ctx context.Context, k *kernel.Kernel, dim int, dom Domain, biases
 	return out, nil
 }
 
-// dimMost bounds the dimension: the precision of the proofs grows with it, and special.Lambda has no tables beyond.
+// dimMost bounds the dimension: the precision of the proofs grows with it, and double.Lambda has no tables beyond.
 const dimMost = 2002
 
 // Check returns an error unless New can take the domain in dimension dim.

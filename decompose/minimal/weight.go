@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"krein/ball"
-	"krein/special"
+	"krein/special/double"
 )
 
 // weight is the price w(ω) of mass at a radius.
@@ -31,12 +31,12 @@ func (unitWeight) square() *lambdaSum      { return nil }
 type distanceWeight struct {
 	dim  int
 	two  []float64 // twice the distances
-	fast *special.Lambda
+	fast *double.Lambda
 	sum  *lambdaSum
 }
 
 func newDistanceWeight(dim int, distances []float64) *distanceWeight {
-	w := &distanceWeight{dim: dim, fast: special.NewLambda(float64(dim))}
+	w := &distanceWeight{dim: dim, fast: double.NewLambda(float64(dim))}
 	x, c := []float64{0}, []float64{0.5}
 	// 1/(2n) is not a float64: the shares are multiples of 2⁻⁴⁰ that add up to ½.
 	n := len(distances)

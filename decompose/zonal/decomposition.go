@@ -57,7 +57,7 @@ type Part struct {
 //
 //	f(u) = k(√(2−2u)) = Σ a_n P_n(u),   u = ⟨x,y⟩ = 1 − z²/2,   Σ |a_n| = ‖a₊‖ + ‖a₋‖ < ∞,
 //
-// P_n the Gegenbauer polynomial with P_n(1) = 1 (special.ZonalTo64), a_n = N(n,d) ∫ f P_n dσ with the law σ of one coordinate of a uniform
+// P_n the Gegenbauer polynomial with P_n(1) = 1 (double.ZonalTo), a_n = N(n,d) ∫ f P_n dσ with the law σ of one coordinate of a uniform
 // direction and N(n,d) the number of spherical harmonics (HarmonicDimension). a₊ and a₋ are its two parts, k = k₊ − k₋ with both
 // positive definite on the sphere (Schoenberg 1942, theorem 1).
 //

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 
 	"krein/ball"
-	"krein/special"
+	"krein/special/double"
 )
 
 // BitSource is a source of uniform random bits, such as every math/rand/v2 generator.
@@ -217,5 +217,5 @@ func polynomialsAt(d, n int, u float64) []float64 {
 	if !(math.Abs(u) <= 1+1e-12) {
 		panic("zonal: an inner product of unit vectors is in [−1,1]")
 	}
-	return special.ZonalTo64(make([]float64, n), float64(d), max(-1, min(u, 1)))
+	return double.ZonalTo(make([]float64, n), float64(d), max(-1, min(u, 1)))
 }

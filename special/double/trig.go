@@ -1,4 +1,4 @@
-package special
+package double
 
 import (
 	"math"

@@ -1,4 +1,4 @@
-package special
+package double
 
 import (
 	"math"
@@ -10,13 +10,13 @@ import (
 // below 1e-18; tests move it.
 var modifiedLeast = 30.0
 
-// BesselI64 returns the modified Bessel function I_ν(x) of the first kind for real ν ≥ 0 and x ≥ 0, +Inf with the error +Inf where it overflows,
+// BesselI returns the modified Bessel function I_ν(x) of the first kind for real ν ≥ 0 and x ≥ 0, +Inf with the error +Inf where it overflows,
 // and an estimate of its absolute error, below 1e-14·I_ν(x). NaN outside the domain.
 // Power series (DLMF 10.25.2), Debye expansion (10.41.3).
-func BesselI64(nu, x float64) (value, bound float64) { return besselI(nu, x, 0) }
+func BesselI(nu, x float64) (value, bound float64) { return besselI(nu, x, 0) }
 
-// BesselIE64 returns e^{−x} I_ν(x); see BesselI64.
-func BesselIE64(nu, x float64) (value, bound float64) { return besselI(nu, x, -x) }
+// BesselIE returns e^{−x} I_ν(x); see BesselI.
+func BesselIE(nu, x float64) (value, bound float64) { return besselI(nu, x, -x) }
 
 func besselI(nu, x, scale float64) (value, bound float64) {
 	switch {
@@ -68,15 +68,15 @@ func besselIKDebye(nu, x float64, second bool) (scaled, bool) {
 	return scaled{m: a * sum, amp: a * sum, err: a * (err + 12*0x1p-53*sum), e: e}, true
 }
 
-// BesselK64 returns the modified Bessel function K_ν(x) of the second kind for real ν (K_{−ν} = K_ν) and x > 0, +Inf with the error +Inf where it
+// BesselK returns the modified Bessel function K_ν(x) of the second kind for real ν (K_{−ν} = K_ν) and x > 0, +Inf with the error +Inf where it
 // overflows, and an estimate of its absolute error, below 1e-13·K_ν(x). K_ν(0) = +Inf; NaN for x < 0.
 //
 // Debye expansion (DLMF 10.41.4) for ν²+x² ≥ 900; the leading term for tiny x and ν ≥ ½; otherwise K_μ and K_{μ+1}, |μ| ≤ ½, from Temme's series (1975) for x ≤ 2 and the
 // integral 10.32.9 by the trapezoidal rule beyond, then the recurrence 10.29.1 upwards, in which all terms are positive.
-func BesselK64(nu, x float64) (value, bound float64) { return besselK(nu, x, 0) }
+func BesselK(nu, x float64) (value, bound float64) { return besselK(nu, x, 0) }
 
-// BesselKE64 returns e^x K_ν(x); see BesselK64.
-func BesselKE64(nu, x float64) (value, bound float64) { return besselK(nu, x, x) }
+// BesselKE returns e^x K_ν(x); see BesselK.
+func BesselKE(nu, x float64) (value, bound float64) { return besselK(nu, x, x) }
 
 func besselK(nu, x, scale float64) (value, bound float64) {
 	switch {
@@ -91,9 +91,9 @@ func besselK(nu, x, scale float64) (value, bound float64) {
 	return z.times(dd.Of(scale))
 }
 
-// LogBesselK64 returns log K_ν(x) for real ν and x > 0, also where K itself over- or underflows, and an estimate of its absolute
+// LogBesselK returns log K_ν(x) for real ν and x > 0, also where K itself over- or underflows, and an estimate of its absolute
 // error, about 1e-16·|log K_ν(x)| plus the relative error of K_ν(x). +Inf for x = 0; NaN for x < 0.
-func LogBesselK64(nu, x float64) (value, bound float64) {
+func LogBesselK(nu, x float64) (value, bound float64) {
 	switch {
 	case math.IsNaN(nu) || !(x >= 0) || math.IsInf(nu, 0):
 		return math.NaN(), math.NaN()

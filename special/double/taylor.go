@@ -1,9 +1,10 @@
-package special
+package double
 
 import (
 	"math"
 
 	"krein/ball"
+	"krein/special"
 )
 
 // A piece64 is the Taylor polynomial of Λ_d·2^−exp about i + 1/2, for |t| ≤ 1/2.
@@ -79,8 +80,8 @@ func (o *order64) newPiece(i int) *piece64 {
 	cb.SetFloat64(c)
 	db.SetInt64(int64(o.d))
 	a := make([]ball.Real, m)
-	LambdaReal(&a[0], &db, &cb, prec)
-	LambdaReal(&a[1], t.AddInt64(&db, 2, prec), &cb, prec)
+	special.LambdaReal(&a[0], &db, &cb, prec)
+	special.LambdaReal(&a[1], t.AddInt64(&db, 2, prec), &cb, prec)
 	t.Quo(&cb, &db, prec)
 	a[1].Neg(a[1].Mul(&a[1], &t, prec))
 	for n := range m - 2 {

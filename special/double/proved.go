@@ -1,12 +1,13 @@
-package special
+package double
 
 import (
 	"math"
 
 	"krein/ball"
+	"krein/special"
 )
 
-// BesselJ64 returns the Bessel function J_ν(x) of the first kind for real ν ≥ −1/2 and x ≥ 0, and a proved bound of its absolute
+// BesselJ returns the Bessel function J_ν(x) of the first kind for real ν ≥ −1/2 and x ≥ 0, and a proved bound of its absolute
 // error: |J_ν(x) − value| ≤ bound. Up to ν = 10⁴ and x = 2³¹ it is some
 // units in the last place of the larger of |J_ν(x)| and, beyond x = ν, the local amplitude √(2/π)(x²−ν²)^(−1/4). NaN outside the domain, +Inf for x = 0 and ν < 0.
 //
@@ -14,8 +15,8 @@ import (
 // Taylor polynomials on unit intervals of x, up to x = max(48, ν²) but not beyond 4096, which are built when an argument
 // first needs them. For 2ν an integer up to 2002 that is done with balls (20 to 230 µs each), and they are kept; for other orders
 // it takes 1 to 15 µs, and those of the last 32 orders are kept. Where none of these serves, value and bound come from BesselJ, and if that gives up from
-// its enclosure around an estimate. docs/special64.md has the regions and the analysis. The value depends on the arguments only.
-func BesselJ64(nu, x float64) (value, bound float64) {
+// its enclosure around an estimate. docs/double.md has the regions and the analysis. The value depends on the arguments only.
+func BesselJ(nu, x float64) (value, bound float64) {
 	switch {
 	case !(nu >= -0.5) || !(x >= 0) || math.IsInf(nu, 0):
 		return math.NaN(), math.NaN()
@@ -41,12 +42,12 @@ func BesselJ64(nu, x float64) (value, bound float64) {
 	return ballBesselJ64(nu, x)
 }
 
-// Lambda64 returns Λ_d(x) = ₀F₁(; d/2; −x²/4) = Γ(d/2)(2/x)^{d/2−1} J_{d/2−1}(x), Λ_d(0) = 1, for real d ≥ 1 and any real x, and
+// LambdaValue returns Λ_d(x) = ₀F₁(; d/2; −x²/4) = Γ(d/2)(2/x)^{d/2−1} J_{d/2−1}(x), Λ_d(0) = 1, for real d ≥ 1 and any real x, and
 // a proved bound of its absolute error: |Λ_d(x) − value| ≤ bound. It is a few units in the last place of the larger of |Λ_d(x)| and, beyond
 // |x| = d/2, the local amplitude Γ(d/2)(2/x)^{d/2−1}√(2/(πx)). Nothing overflows for large d. NaN for d < 1, and for d = 1 and infinite x.
 //
-// The algorithms are those of BesselJ64.
-func Lambda64(d, x float64) (value, bound float64) {
+// The algorithms are those of BesselJ.
+func LambdaValue(d, x float64) (value, bound float64) {
 	x = math.Abs(x)
 	switch {
 	case x == 0 && d >= 1 && !math.IsInf(d, 0):
@@ -73,20 +74,20 @@ func Lambda64(d, x float64) (value, bound float64) {
 // ballBits is the precision of the balls that the float64 layer falls back to.
 const ballBits = 64
 
-// ballBesselJ64 is BesselJ64 by balls.
+// ballBesselJ64 is BesselJ by balls.
 func ballBesselJ64(nu, x float64) (value, bound float64) {
 	var z, n, y ball.Real
-	BesselJ(&z, n.SetFloat64(nu), y.SetFloat64(x), ballBits)
+	special.BesselJ(&z, n.SetFloat64(nu), y.SetFloat64(x), ballBits)
 	if !z.IsFinite() && nu >= 0 {
 		z.SetMag(ball.MagPow2(0)) // |J_ν| ≤ 1 (DLMF 10.14.1)
 	}
 	return sharpen(&z, nu, x, besselJEstimate)
 }
 
-// ballLambda64 is Lambda64 by balls.
+// ballLambda64 is LambdaValue by balls.
 func ballLambda64(d, x float64) (value, bound float64) {
 	var z, n, y ball.Real
-	LambdaReal(&z, n.SetFloat64(d), y.SetFloat64(x), ballBits)
+	special.LambdaReal(&z, n.SetFloat64(d), y.SetFloat64(x), ballBits)
 	return sharpen(&z, d, x, lambdaEstimate)
 }
 

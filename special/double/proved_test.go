@@ -1,4 +1,4 @@
-package special
+package double
 
 import (
 	"fmt"
@@ -18,6 +18,8 @@ import (
 	"krein/ball"
 	"krein/internal/dd"
 	"krein/internal/testlong"
+	"krein/special"
+	"krein/special/internal/specialtest"
 )
 
 // A provedTally collects what the float64 layer did on random arguments.
@@ -50,11 +52,11 @@ func (p *provedTally) check(isJ bool, d, x float64) {
 	xb.SetFloat64(x)
 	if isJ {
 		order, name = d/2-1, "J"
-		v, b = BesselJ64(order, x)
-		BesselJ(&z, ob.SetFloat64(order), &xb, 110)
+		v, b = BesselJ(order, x)
+		special.BesselJ(&z, ob.SetFloat64(order), &xb, 110)
 	} else {
-		v, b = Lambda64(order, x)
-		LambdaReal(&z, ob.SetFloat64(order), &xb, 110)
+		v, b = LambdaValue(order, x)
+		special.LambdaReal(&z, ob.SetFloat64(order), &xb, 110)
 	}
 	p.n++
 	by := 0
@@ -158,11 +160,11 @@ func TestFloat64Proved(t *testing.T) {
 			d = 25 + (i*7919)%975
 		}
 		r := rand.New(rand.NewPCG(64, uint64(i)))
-		zeros := BesselJZeros64(float64(d)/2-1, 40)
+		zeros := BesselJZeros(float64(d)/2-1, 40)
 		for range each {
 			order := float64(d)
 			if r.IntN(5) == 0 {
-				order = 2 + 2*randOrder(r, 500)
+				order = 2 + 2*specialtest.Order(r, 500)
 			}
 			p.check(r.IntN(2) == 0, order, provedArgument(r, order, zeros))
 		}
@@ -218,7 +220,7 @@ func TestFloat64BoundNeeded(t *testing.T) {
 		for range 400 {
 			x := lo + (hi-lo)*r.Float64()
 			v, b := f(x)
-			LambdaReal(&z, ball.NewReal(float64(d)), ball.NewReal(x), 110)
+			special.LambdaReal(&z, ball.NewReal(float64(d)), ball.NewReal(x), 110)
 			z.Sub(&z, ball.NewReal(v), 200)
 			if z.MagLower().Cmp(ball.MagFloat64(b)) > 0 {
 				n++
@@ -269,7 +271,7 @@ func TestFloat64BoundNeeded(t *testing.T) {
 				x := float64(c.i) + r.Float64()
 				v, b := p.at(x - (float64(c.i) + 0.5))
 				v, b = ldexpBound(v, b, p.exp)
-				LambdaReal(&z, ball.NewReal(c.d), ball.NewReal(x), 110)
+				special.LambdaReal(&z, ball.NewReal(c.d), ball.NewReal(x), 110)
 				if z.Sub(&z, ball.NewReal(v), 200).MagLower().Cmp(ball.MagFloat64(b)) > 0 {
 					n++
 				}
@@ -313,7 +315,7 @@ func TestLambdaAt(t *testing.T) {
 	var ways, coarse [4]int
 	var worst [4]float64
 	for range testlong.RoundsTo(2000, 200000) {
-		nu := randOrder(r, 400)
+		nu := specialtest.Order(r, 400)
 		x := math.Floor(math.Exp(r.Float64()*math.Log(realTableLimit(nu)))) + 0.5
 		v, slope, err, errSlope, exp, ok := lambdaAt(nu, x)
 		if !ok {
@@ -339,9 +341,9 @@ func TestLambdaAt(t *testing.T) {
 			require.LessOrEqualf(t, want.Sub(&want, &got, 300).MagUpper().Float64(), err, "order %v, x = %v", nu, x)
 			worst[way] = max(worst[way], want.MagUpper().Float64()/err)
 		}
-		LambdaReal(&want, &d, &xb, 200)
+		special.LambdaReal(&want, &d, &xb, 200)
 		check(v, err)
-		LambdaReal(&want, up.AddInt64(&d, 2, 100), &xb, 200)
+		special.LambdaReal(&want, up.AddInt64(&d, 2, 100), &xb, 200)
 		want.Mul(&want, &xb, 300)
 		want.Neg(want.Quo(&want, &d, 300))
 		check(slope, errSlope)
@@ -362,7 +364,7 @@ func TestRealCoefs(t *testing.T) {
 	r := rand.New(rand.NewPCG(69, 1))
 	steps := 0
 	for range testlong.RoundsTo(500, 20000) {
-		nu := randOrder(r, 400)
+		nu := specialtest.Order(r, 400)
 		c := math.Floor(math.Exp(r.Float64()*math.Log(realTableLimit(nu)))) + 0.5
 		var f [taylorMore]coef64
 		exp, ok := realCoefs(&f, nu, c)
@@ -374,8 +376,8 @@ func TestRealCoefs(t *testing.T) {
 		cb.SetFloat64(c)
 		d.SetFloat64(nu)
 		d.Mul2Exp(d.AddInt64(&d, 1, prec), 1)
-		LambdaReal(&a[0], &d, &cb, prec)
-		LambdaReal(&a[1], u.AddInt64(&d, 2, prec), &cb, prec)
+		special.LambdaReal(&a[0], &d, &cb, prec)
+		special.LambdaReal(&a[1], u.AddInt64(&d, 2, prec), &cb, prec)
 		u.Quo(&cb, &d, prec)
 		a[1].Neg(a[1].Mul(&a[1], &u, prec))
 		for n := range int64(taylorMore - 2) {
@@ -414,12 +416,12 @@ func TestFloat64RealOrders(t *testing.T) {
 		if i%50 == 0 {
 			most = 2e4
 		}
-		nu := randOrder(r, most)
+		nu := specialtest.Order(r, most)
 		if i%8 == 0 {
 			nu = -0.5 + math.Ldexp(r.Float64(), -r.IntN(30))
 		}
 		d := 2 + 2*nu
-		zeros := BesselJZeros64(d/2-1, 20)
+		zeros := BesselJZeros(d/2-1, 20)
 		for range each {
 			x := provedArgument(r, d, zeros)
 			if r.IntN(2) == 0 {
@@ -435,9 +437,9 @@ func TestFloat64RealOrders(t *testing.T) {
 func BenchmarkFloat64VsBall(b *testing.B) {
 	const n = 256
 	for _, isJ := range []bool{false, true} {
-		name, fast, slow := "Lambda", Lambda64, LambdaReal
+		name, fast, slow := "Lambda", LambdaValue, special.LambdaReal
 		if isJ {
-			name, fast, slow = "BesselJ", BesselJ64, BesselJ
+			name, fast, slow = "BesselJ", BesselJ, special.BesselJ
 		}
 		for _, d := range []float64{1, 2, 3, 16, 64, 784, 2.7, 17.3, 101.1, 784.6} {
 			order := d
@@ -499,13 +501,13 @@ func BenchmarkFloat64Fresh(b *testing.B) {
 			start := time.Now()
 			var z, d, x ball.Real
 			for i := range xs {
-				LambdaReal(&z, d.SetFloat64(ds[i]), x.SetFloat64(xs[i]), 64)
+				special.LambdaReal(&z, d.SetFloat64(ds[i]), x.SetFloat64(xs[i]), 64)
 			}
 			perBall := float64(time.Since(start).Nanoseconds()) / n
 			b.ReportAllocs()
 			b.ResetTimer()
 			for k := range b.N {
-				Lambda64(ds[k%n], xs[k%n])
+				LambdaValue(ds[k%n], xs[k%n])
 			}
 			b.ReportMetric(perBall, "ns/ball")
 		})
@@ -564,9 +566,9 @@ func TestElementaryBounds(t *testing.T) {
 		within(sin, &sb, 0x1p-100, "sin %v", a)
 		within(cos, &cb, 0x1p-100, "cos %v", a)
 
-		nu := randOrder(r, 1e5)
+		nu := specialtest.Order(r, 1e5)
 		a = dd.TwoSum(nu, 1)
-		LogGamma(&want, toBall(a), prec)
+		special.LogGamma(&want, toBall(a), prec)
 		most := max(a.Hi, 31)
 		within(dd.LogGamma(a), &want, dd.Eps*(most*(24+6*math.Log2(most))+600), "log Γ(%v + 1)", nu)
 

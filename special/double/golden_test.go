@@ -1,4 +1,4 @@
-package special
+package double
 
 import (
 	"encoding/json"
@@ -9,12 +9,17 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"krein/ball"
+	"krein/internal/testlong"
+	"krein/special"
+	"krein/special/internal/specialtest"
 )
 
 // golden reads one table of testdata/special.json: rows of exact inputs (JSON numbers) and reference values (strings).
 func golden(t *testing.T, name string, inputs int) (in [][]float64, want [][]*big.Float) {
 	t.Helper()
-	raw, err := os.ReadFile("../testdata/special.json")
+	raw, err := os.ReadFile("../../testdata/special.json")
 	require.NoError(t, err)
 	var file map[string][][]any
 	require.NoError(t, json.Unmarshal(raw, &file))
@@ -64,7 +69,7 @@ func TestBesselJ64Golden(t *testing.T) {
 	var worst float64
 	for i, p := range in {
 		nu, x := p[0], p[1]
-		v, b := BesselJ64(nu, x)
+		v, b := BesselJ(nu, x)
 		err, value := miss(v, want[i][0])
 		size := besselSize(nu, x, value)
 		if math.Abs(value) < 0x1p-1000 {
@@ -88,7 +93,7 @@ func TestLambda64Golden(t *testing.T) {
 		if fast[d] == nil {
 			fast[d] = NewLambda(d)
 		}
-		v, b := Lambda64(d, x)
+		v, b := LambdaValue(d, x)
 		err, value := miss(v, want[i][0])
 		size := math.Abs(value)
 		if x > d/2 {
@@ -117,14 +122,14 @@ func TestBesselIK64Golden(t *testing.T) {
 	var worstI, worstK float64
 	for i, p := range in {
 		nu, x := p[0], p[1]
-		v, b := BesselIE64(nu, x)
+		v, b := BesselIE(nu, x)
 		err, value := miss(v, want[i][0])
 		if value > 0x1p-1000 {
 			worstI = max(worstI, err/value)
 			assert.LessOrEqualf(t, err, b, "bound of e^-x I_%v(%v)", nu, x)
 			assert.LessOrEqualf(t, b, 1e-14*value, "e^-x I_%v(%v)", nu, x)
 		}
-		v, b = BesselKE64(nu, x)
+		v, b = BesselKE(nu, x)
 		err, value = miss(v, want[i][1])
 		if !math.IsInf(value, 0) {
 			worstK = max(worstK, err/value)
@@ -133,18 +138,18 @@ func TestBesselIK64Golden(t *testing.T) {
 		} else {
 			assert.Equal(t, value, v)
 		}
-		v, b = LogBesselK64(nu, x)
+		v, b = LogBesselK(nu, x)
 		err, value = miss(v, want[i][2])
 		assert.LessOrEqualf(t, err, b, "bound of log K_%v(%v)", nu, x)
 		assert.LessOrEqualf(t, b, 2e-14+2e-16*math.Abs(value), "log K_%v(%v)", nu, x)
 		// The unscaled functions are the scaled ones times e^{±x}.
 		if x < 300 && nu < 32 && x > 0.01 {
-			v, b = BesselI64(nu, x)
-			s, _ := BesselIE64(nu, x)
+			v, b = BesselI(nu, x)
+			s, _ := BesselIE(nu, x)
 			assert.InEpsilon(t, s*math.Exp(x), v, 1e-13)
 			assert.LessOrEqual(t, b, 1e-14*v)
-			v, b = BesselK64(nu, x)
-			s, _ = BesselKE64(nu, x)
+			v, b = BesselK(nu, x)
+			s, _ = BesselKE(nu, x)
 			assert.InEpsilon(t, s*math.Exp(-x), v, 1e-13)
 			assert.LessOrEqual(t, b, 2e-14*v)
 		}
@@ -157,8 +162,84 @@ func TestZonal64Golden(t *testing.T) {
 	for i, p := range in {
 		n, lambda, x := int(p[0]), p[1], p[2]
 		if lambda >= 0 {
-			err, _ := miss(ZonalTo64(make([]float64, n+1), 2*lambda+2, x)[n], want[i][1])
+			err, _ := miss(ZonalTo(make([]float64, n+1), 2*lambda+2, x)[n], want[i][1])
 			assert.LessOrEqualf(t, err, 4*float64(n+1)*0x1p-53, "P_%d^%v(%v)", n, 2*lambda+2, x)
 		}
+	}
+}
+
+// The float64 layer against the same values: within its stated error, with the statement still small.
+func TestExtremeGolden(t *testing.T) {
+	funcs := map[string]func(nu, x float64) (float64, float64){"K": BesselK, "I": BesselI}
+	checked := 0
+	specialtest.ReadGolden(t, "../../testdata/special_extreme.json", func(name string, args []*ball.Real, values []string) {
+		f := funcs[name]
+		if f == nil {
+			return
+		}
+		nu, e1 := args[0].Float64()
+		x, e2 := args[1].Float64()
+		if e1 != 0 || e2 != 0 {
+			return
+		}
+		checked++
+		v, bound := f(nu, x)
+		requireWithin(t, v, bound, specialtest.ParseGolden(t, values[0]), "%s64(%v, %v)", name, nu, x)
+	})
+	assert.Greater(t, checked, 60)
+}
+
+// requireWithin requires |v − want| ≤ bound, that an infinite v is an overflow, and that the bound is below 1e-13 relative where v is normal.
+func requireWithin(t *testing.T, v, bound float64, want *big.Float, format string, args ...any) {
+	t.Helper()
+	what := append(args, v, bound, new(ball.Real).SetFloat(want))
+	format += " = %v ± %v, not %v"
+	if math.IsInf(v, 0) {
+		require.Truef(t, want.MantExp(nil) > 1023 && math.IsInf(bound, 1), format, what...)
+		return
+	}
+	var d big.Float
+	d.SetPrec(400).Sub(want, big.NewFloat(v))
+	require.Truef(t, d.Abs(&d).Cmp(big.NewFloat(bound)) <= 0, format, what...)
+	if want.MantExp(nil) > -1020 {
+		require.LessOrEqualf(t, bound, 1e-13*math.Abs(v), format, what...)
+	}
+}
+
+// I, K and their scaled forms of the float64 layer against balls at random, from the subnormal numbers up to the overflow.
+func TestModifiedAgainstBalls(t *testing.T) {
+	r := specialtest.NewRand(8101)
+	for range testlong.RoundsTo(1500, 60000) {
+		nu, x := math.Abs(specialtest.Order(r, 400)), specialtest.LogUniform(r, 1e-4, 3e4)
+		switch r.IntN(5) {
+		case 0:
+			x = math.Ldexp(1+r.Float64(), -r.IntN(1075))
+		case 1:
+			nu, x = 40*r.Float64(), 40*r.Float64()
+		case 2:
+			nu, x = math.Abs(math.Round(60*r.Float64())/2+math.Ldexp(r.NormFloat64(), -r.IntN(60))), 2*r.Float64()
+		}
+		if x == 0 {
+			continue
+		}
+		var k, i, e ball.Real
+		n, xb := ball.NewReal(nu), ball.NewReal(x)
+		special.BesselK(&k, n, xb, 120)
+		special.BesselI(&i, n, xb, 120)
+		e.Exp(xb, 120)
+		check := func(name string, f func(nu, x float64) (float64, float64), z *ball.Real) {
+			if !z.IsFinite() {
+				return
+			}
+			v, bound := f(nu, x)
+			requireWithin(t, v, bound, z.Mid(nil), "%s(%v, %v)", name, nu, x)
+		}
+		check("K64", BesselK, &k)
+		check("I64", BesselI, &i)
+		check("KE64", BesselKE, new(ball.Real).Mul(&k, &e, 120))
+		check("IE64", BesselIE, new(ball.Real).Quo(&i, &e, 120))
+		v, bound := LogBesselK(nu, x)
+		d, _ := e.Sub(e.Log(&k, 120), ball.NewReal(v), 120).Float64()
+		require.LessOrEqualf(t, math.Abs(d), bound, "LogK64(%v, %v) = %v", nu, x, v)
 	}
 }
