@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"krein/certify/check"
+	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/internal/budget"
 	"krein/kernel"
@@ -15,8 +16,8 @@ import (
 type domain int8
 
 const (
-	wholeLine domain = iota // z ∈ [0,∞): kernels on R^d
-	sphere                  // z ∈ [0,2]: kernels on the unit sphere
+	wholeLine  domain = iota // z ∈ [0,∞): kernels on R^d
+	unitSphere               // z ∈ [0,2]: kernels on the unit sphere
 )
 
 // An estimator looks in floating point at a claim that no proof has decided.
@@ -33,8 +34,8 @@ var estimators = []estimator{
 	{"completely-monotone.derivative-sign", CompletelyMonotone, wholeLine, derivativeSigns},
 	{"finite-mass.numerical", FiniteMass, wholeLine, integratedMass},
 	{"pd.nonnegative-density", PD, wholeLine, densitySign},
-	{"pd-sphere.gegenbauer", PDSphere, sphere, gegenbauerSigns},
-	{"pd-all-spheres.maclaurin", PDAllSpheres, sphere, maclaurinSigns},
+	{"pd-sphere.gegenbauer", PDSphere, unitSphere, gegenbauerSigns},
+	{"pd-all-spheres.maclaurin", PDAllSpheres, unitSphere, maclaurinSigns},
 	{"conditionally-pd.negative-density", ConditionallyPD, wholeLine, negativeBeyondZero},
 }
 
@@ -152,7 +153,7 @@ func (f *facts) try(e estimator) conclusion {
 	}
 	if at, bad := f.undefined(e.on); bad {
 		where := "R^d needs every z ≥ 0; choose an extension, for instance zero beyond 2"
-		if e.on == sphere {
+		if e.on == unitSphere {
 			where = "the sphere needs every z in [0,2]"
 		}
 		return stuck("the formula has no value at z = %s, and a kernel on %s", short(at), where)
@@ -162,18 +163,18 @@ func (f *facts) try(e estimator) conclusion {
 
 // implications are the theorems that one claim about a kernel makes of another, in the order of the
 // claims that they start from.
-var implications = func() []check.Rule {
-	all := slices.DeleteFunc(check.Rules(), func(r check.Rule) bool {
+var implications = func() []rule.Rule {
+	all := slices.DeleteFunc(check.Rules(), func(r rule.Rule) bool {
 		return r.From == nil || !slices.Contains(IDs(), r.Claim)
 	})
-	slices.SortStableFunc(all, func(a, b check.Rule) int {
+	slices.SortStableFunc(all, func(a, b rule.Rule) int {
 		return slices.Index(IDs(), a.From.Claim) - slices.Index(IDs(), b.From.Claim)
 	})
 	return all
 }()
 
 // yields reports whether the verdict is what an implication starts from.
-func (v verdict) yields(r check.Rule) bool {
+func (v verdict) yields(r rule.Rule) bool {
 	return v.holds != kernel.Unknown && (v.holds == kernel.True) == r.From.Holds &&
 		(r.Upon == nil || slices.Contains(r.Upon, v.rule))
 }
@@ -213,9 +214,9 @@ func (f *facts) imply(relevant map[ID]bool) {
 
 // regular reports whether k is known to have the regularity; of a Go function, as far as values
 // tell.
-func (f *facts) regular(r check.Regularity) bool {
+func (f *facts) regular(r rule.Regularity) bool {
 	if f.k.IsFunc() {
-		return r == check.AlmostEverywhere || r == check.Pointwise || f.bounded0()
+		return r == rule.AlmostEverywhere || r == rule.Pointwise || f.bounded0()
 	}
 	return f.checker.Regular(f.k, r) == nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify/check"
+	"krein/certify/check/rule"
 	"krein/certify/prose"
 	"krein/internal/testlong"
 	"krein/kernel"
@@ -46,7 +47,7 @@ func TestEstimatorsAreDocumented(t *testing.T) {
 	require.NoError(t, err)
 	for _, e := range estimators {
 		assert.Contains(t, string(page), "`"+e.rule+"`", "docs/claims.md")
-		known := slices.ContainsFunc(check.Rules(), func(r check.Rule) bool { return r.ID == e.rule && r.Claim == e.claim })
+		known := slices.ContainsFunc(check.Rules(), func(r rule.Rule) bool { return r.ID == e.rule && r.Claim == e.claim })
 		assert.Equal(t, e.rule != "finite-mass.numerical", known, e.rule)
 	}
 	for _, id := range IDs() {

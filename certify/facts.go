@@ -12,6 +12,7 @@ import (
 
 	"krein/ball"
 	"krein/certify/check"
+	"krein/certify/check/rule"
 	"krein/certify/crosscheck"
 	"krein/hankel"
 	"krein/internal/budget"
@@ -28,7 +29,7 @@ type facts struct {
 	dim int
 	set *Settings
 
-	checker *check.Checker
+	checker *rule.Checker
 	depth   int               // of nested kernels
 	others  map[string]*facts // what is known of other kernels and dimensions
 	tried   map[int]bool      // the provers that have had their turn
@@ -184,7 +185,7 @@ func (f *facts) accurate(z float64) float64 {
 func (f *facts) undefined(on domain) (at float64, bad bool) {
 	s := f.samples()
 	n := len(s.z)
-	if on == sphere {
+	if on == unitSphere {
 		n = sort.SearchFloat64s(s.z, math.Nextafter(2, 3))
 	} else if math.IsNaN(s.k[n-1]) && !f.k.IsFunc() && f.atInfinity().Kind != kernel.Undetermined {
 		for n > 0 && math.IsNaN(s.k[n-1]) {

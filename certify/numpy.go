@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"krein/certify/check"
+	"krein/certify/check/pd"
 	"krein/certify/proof"
 	"krein/kernel"
 	"krein/kernel/notation"
@@ -43,7 +44,7 @@ func WriteNumPy(w io.Writer, cert *Certificate, k *kernel.Kernel) (n int, err er
 func witnessPoints(s *proof.Step) (points [][]*big.Rat, weights []*big.Rat, err error) {
 	switch s.Rule {
 	case "pd.bounded-by-zero", "pd-sphere.bounded-by-zero":
-		var ev check.ValueEvidence
+		var ev pd.ValueEvidence
 		if err := s.Decode(&ev); err != nil {
 			return nil, nil, err
 		}
@@ -58,7 +59,7 @@ func witnessPoints(s *proof.Step) (points [][]*big.Rat, weights []*big.Rat, err 
 	case "pd.lambda-bound": // no quadratic form
 		return nil, nil, nil
 	}
-	var ev check.PointsEvidence
+	var ev pd.PointsEvidence
 	if err := s.Decode(&ev); err != nil {
 		return nil, nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify/check"
+	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/internal/testlong"
 	"krein/kernel"
@@ -30,8 +31,8 @@ func pdDecided(t *testing.T, formula string, dim int) (s *proof.Step, holds bool
 		return nil, false
 	}
 	c := check.New(context.Background(), 0)
-	require.NoError(t, c.Step(check.Goal{Claim: proof.PD, Holds: holds, Kernel: k, Dim: dim}, s))
-	require.Error(t, c.Step(check.Goal{Claim: proof.PD, Holds: !holds, Kernel: k, Dim: dim}, s), "the opposite is accepted too")
+	require.NoError(t, c.Step(rule.Goal{Claim: proof.PD, Holds: holds, Kernel: k, Dim: dim}, s))
+	require.Error(t, c.Step(rule.Goal{Claim: proof.PD, Holds: !holds, Kernel: k, Dim: dim}, s), "the opposite is accepted too")
 	return s, holds
 }
 
@@ -172,7 +173,7 @@ func TestPDEvidence(t *testing.T) {
 			seen[kind] = true
 			k, err := kernel.Parse(r.formula, nil)
 			require.NoError(t, err)
-			g := check.Goal{Claim: proof.PD, Holds: holds, Kernel: k, Dim: d}
+			g := rule.Goal{Claim: proof.PD, Holds: holds, Kernel: k, Dim: d}
 			for _, evidence := range variants(t, s.Evidence) {
 				changed := *s
 				changed.Evidence = evidence
@@ -308,7 +309,7 @@ func TestPDContinuity(t *testing.T) {
 		s, holds := f.proof(c.claim)
 		require.NotNil(t, s, c.formula)
 		require.Equal(t, c.holds, holds, c.formula)
-		g := check.Goal{Claim: PD, Holds: c.holds, Kernel: k, Dim: 3}
+		g := rule.Goal{Claim: PD, Holds: c.holds, Kernel: k, Dim: 3}
 		assert.Error(t, f.checker.Step(g, proof.NewStep(c.rule, "", nil, s)), c.formula)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"krein/certify/check"
+	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/internal/budget"
 	"krein/kernel"
@@ -30,14 +30,14 @@ func proves(s *proof.Step) []candidate  { return []candidate{{true, s}} }
 func refutes(s *proof.Step) []candidate { return []candidate{{false, s}} }
 
 // implied is the prover that draws one of the checker's implications.
-func implied(rule, says string) prover {
-	r := implications[slices.IndexFunc(implications, func(r check.Rule) bool { return r.ID == rule })]
+func implied(id, says string) prover {
+	r := implications[slices.IndexFunc(implications, func(r rule.Rule) bool { return r.ID == id })]
 	return prover{r.Claim, func(f *facts) []candidate {
 		from := f.verdict(r.From.Claim)
 		if !from.proved() || !from.yields(r) {
 			return nil
 		}
-		return []candidate{{r.Holds, proof.NewStep(rule, says, nil, from.proof)}}
+		return []candidate{{r.Holds, proof.NewStep(id, says, nil, from.proof)}}
 	}}
 }
 
@@ -120,8 +120,8 @@ func (f *facts) proveWith(p prover) {
 	defer f.within(proverUnits)()
 	defer func() { f.tooDear(p.claim, f.ctx) }()
 	for _, c := range p.find(f) {
-		err := f.checker.Step(check.Goal{Claim: p.claim, Holds: c.holds, Kernel: f.k, Dim: f.dim}, c.step)
-		var incomplete *check.IncompleteError
+		err := f.checker.Step(rule.Goal{Claim: p.claim, Holds: c.holds, Kernel: f.k, Dim: f.dim}, c.step)
+		var incomplete *rule.IncompleteError
 		switch {
 		case err == nil:
 			holds := kernel.False

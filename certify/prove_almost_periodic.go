@@ -4,7 +4,11 @@ import (
 	"fmt"
 	"math"
 
-	"krein/certify/check"
+	"krein/certify/check/finite"
+	"krein/certify/check/formula"
+	"krein/certify/check/pd"
+	"krein/certify/check/rule"
+	"krein/certify/check/wave"
 	"krein/certify/proof"
 	"krein/kernel"
 	"krein/kernel/numeric"
@@ -24,12 +28,12 @@ func findReturns(f *facts) []candidate {
 }
 
 // returnEvidence names two points about which a formula of waves seems to take different values, in R^1 opposite ones.
-func (f *facts) returnEvidence() (ev check.ReturnEvidence, ok bool) {
+func (f *facts) returnEvidence() (ev finite.ReturnEvidence, ok bool) {
 	near, far, reach, ok := f.apart(f.dim < 2)
 	if !ok {
 		return ev, false
 	}
-	return check.ReturnEvidence{Near: check.Rational{Rat: exact(near)}, Far: check.Rational{Rat: exact(far)}, Radius: reach - 40, Bits: returnBits}, true
+	return finite.ReturnEvidence{Near: rule.Rational{Rat: exact(near)}, Far: rule.Rational{Rat: exact(far)}, Radius: reach - 40, Bits: returnBits}, true
 }
 
 // returnBits is the precision at which values are compared.
@@ -38,7 +42,7 @@ const returnBits = 1024
 // apart looks for two points where a formula of waves differs most, z and −z if mirrored; the phases change by about 1 over 2^reach.
 func (f *facts) apart(mirrored bool) (near, far float64, reach int, ok bool) {
 	e := f.k.Expr()
-	slopes, ok := check.Slopes(e)
+	slopes, ok := wave.Slopes(e)
 	if !ok {
 		return 0, 0, 0, false
 	}
@@ -92,7 +96,7 @@ func (f *facts) apart(mirrored bool) (near, far float64, reach int, ok bool) {
 
 // findFourierSeries proves a finite mass in R^1 of analytic functions of waves.
 func findFourierSeries(f *facts) []candidate {
-	if _, ok := check.Slopes(f.k.Expr()); !ok || f.dim > 1 {
+	if _, ok := wave.Slopes(f.k.Expr()); !ok || f.dim > 1 {
 		return nil
 	}
 	return proves(proof.NewStep("finite-mass.fourier-series", "k is even and an analytic function of waves, the Fourier series of which converges absolutely", nil))
@@ -100,16 +104,16 @@ func findFourierSeries(f *facts) []candidate {
 
 // findRemainder refutes a finite mass of a sum of a formula of waves and of something of finite mass.
 func findRemainder(f *facts) []candidate {
-	shape := check.ShapeOf(f.k)
+	shape := formula.ShapeOf(f.k)
 	if shape.Where != nil {
 		return nil
 	}
 	var waves, others []int
-	for i, t := range check.Terms(shape.Core) {
+	for i, t := range formula.Terms(shape.Core) {
 		if !t.Varies() {
 			continue
 		}
-		if _, ok := check.Slopes(t); ok {
+		if _, ok := wave.Slopes(t); ok {
 			waves = append(waves, i)
 		} else {
 			others = append(others, i)
@@ -118,7 +122,7 @@ func findRemainder(f *facts) []candidate {
 	if waves == nil || others == nil {
 		return nil
 	}
-	ev := check.SumEvidence{Groups: [][]int{waves, others}}
+	ev := pd.SumEvidence{Groups: [][]int{waves, others}}
 	parts, _, err := ev.Split(shape)
 	if err != nil {
 		return nil

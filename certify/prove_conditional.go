@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"math/big"
 
-	"krein/certify/check"
+	"krein/certify/check/conditional"
+	"krein/certify/check/formula"
+	"krein/certify/check/pd"
+	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
 )
@@ -64,7 +67,7 @@ func proveMicchelli(f *facts) []candidate {
 		if s, err := f.signs(n); err != nil || s.violated {
 			continue
 		}
-		ev := check.OrderEvidence{Order: n}
+		ev := conditional.OrderEvidence{Order: n}
 		k, err := ev.Derived(f.k)
 		if err != nil {
 			return nil
@@ -84,7 +87,7 @@ func proveConditionalShift(f *facts) []candidate {
 	if !ok || r.Sign() >= 0 {
 		return nil
 	}
-	ev := check.ShiftEvidence{Shift: check.Rational{Rat: new(big.Rat).Neg(r)}}
+	ev := conditional.ShiftEvidence{Shift: rule.Rational{Rat: new(big.Rat).Neg(r)}}
 	if s, holds := f.prove(ev.Shifted(f.k), f.dim, PD); s != nil && holds {
 		return proves(proof.NewStep("conditionally-pd.shift", fmt.Sprintf("k + %s is positive definite: the order is 1", ev.Shift.RatString()), ev, s))
 	}
@@ -93,12 +96,12 @@ func proveConditionalShift(f *facts) []candidate {
 
 // proveConditionalSum tries the summands one by one.
 func proveConditionalSum(f *facts) []candidate {
-	shape := check.ShapeOf(f.k)
-	terms := check.Terms(shape.Core)
+	shape := formula.ShapeOf(f.k)
+	terms := formula.Terms(shape.Core)
 	if len(terms) < 2 {
 		return nil
 	}
-	var ev check.SumEvidence
+	var ev pd.SumEvidence
 	for i, t := range terms {
 		if t.Varies() || shape.Where != nil {
 			ev.Groups = append(ev.Groups, []int{i})
@@ -116,7 +119,11 @@ func proveConditionalSum(f *facts) []candidate {
 			return nil
 		}
 		from = append(from, s)
-		order = max(order, check.ConditionalOrder(s))
+		n, err := conditional.Order(s)
+		if err != nil {
+			return nil
+		}
+		order = max(order, n)
 	}
 	return proves(proof.NewStep("conditionally-pd.sum", fmt.Sprintf("each summand is conditionally positive definite: the order is at most %d", order), ev, from...))
 }
@@ -126,12 +133,16 @@ func refuteOpposite(f *facts) []candidate {
 	if !f.unbounded() {
 		return nil
 	}
-	s, holds := f.prove(check.NegativeOf(f.k), f.dim, ConditionallyPD)
+	s, holds := f.prove(formula.NegativeOf(f.k), f.dim, ConditionallyPD)
 	if s == nil || !holds {
 		return nil
 	}
+	order, err := conditional.Order(s)
+	if err != nil {
+		return nil
+	}
 	for _, t := range []*big.Rat{big.NewRat(1, 1), big.NewRat(1, 2), big.NewRat(3, 1)} {
-		ev, err := check.NewOppositeEvidence(f.k, check.ConditionalOrder(s), t, 128)
+		ev, err := conditional.NewOppositeEvidence(f.k, order, t, 128)
 		if err == nil && !ev.Value.Indeterminate() && !ev.Value.ContainsZero() {
 			return refutes(proof.NewStep("conditionally-pd.opposite",
 				fmt.Sprintf("−k is conditionally positive definite of order %d and not a polynomial in z² of that degree", ev.Order), ev, s))

@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify/check"
+	"krein/certify/check/conditional"
+	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/internal/testlong"
 	"krein/kernel"
@@ -61,9 +63,11 @@ func TestConditionalProofs(t *testing.T) {
 			continue
 		}
 		if c.want == Proved {
-			assert.Equal(t, c.order, check.ConditionalOrder(v.proof), c.formula)
+			order, err := conditional.Order(v.proof)
+			assert.NoError(t, err, c.formula)
+			assert.Equal(t, c.order, order, c.formula)
 		}
-		g := check.Goal{Claim: ConditionallyPD, Holds: c.want == Proved, Kernel: k, Dim: c.dim}
+		g := rule.Goal{Claim: ConditionallyPD, Holds: c.want == Proved, Kernel: k, Dim: c.dim}
 		assert.NoError(t, check.New(context.Background(), 0).Step(g, v.proof), c.formula)
 		t.Logf("%-32s d=%-3d %v by %s", c.formula, c.dim, c.want, v.rule)
 	}
@@ -77,7 +81,7 @@ func TestGrowthNeedsAnExponential(t *testing.T) {
 	} {
 		k, err := kernel.Parse(formula, nil)
 		require.NoError(t, err, formula)
-		g := check.Goal{Claim: ConditionallyPD, Kernel: k, Dim: 2}
+		g := rule.Goal{Claim: ConditionallyPD, Kernel: k, Dim: 2}
 		err = check.New(context.Background(), 0).Step(g, proof.NewStep("conditionally-pd.growth", "", nil))
 		assert.Equal(t, fast, err == nil, "%s: %v", formula, err)
 	}

@@ -4,6 +4,9 @@ import (
 	"fmt"
 
 	"krein/certify/check"
+	"krein/certify/check/conditional"
+	"krein/certify/check/finite"
+	"krein/certify/check/formula"
 	"krein/certify/proof"
 )
 
@@ -25,24 +28,25 @@ func decompositionProvers() []prover {
 			if !f.unbounded() {
 				return nil
 			}
-			if s, holds := f.prove(check.NegativeOf(f.k), f.dim, ConditionallyPD); s != nil && holds {
+			if s, holds := f.prove(formula.NegativeOf(f.k), f.dim, ConditionallyPD); s != nil && holds {
 				return proves(conditionalStep(-1, s))
 			}
 			return nil
 		}},
-		{PositiveDecomposition, findParts("positive-decomposition.sum", (*check.Checker).SumParts, (*facts).prove, "k is a sum of differences of positive definite kernels")},
-		{PositiveDecomposition, findParts("positive-decomposition.product", (*check.Checker).ProductParts, (*facts).prove, "k is a product of differences of positive definite kernels")},
+		{PositiveDecomposition, findParts("positive-decomposition.sum", finite.SumParts, (*facts).prove, "k is a sum of differences of positive definite kernels")},
+		{PositiveDecomposition, findParts("positive-decomposition.product", finite.ProductParts, (*facts).prove, "k is a product of differences of positive definite kernels")},
 	}
 }
 
 func conditionalStep(sign int, s *proof.Step) *proof.Step {
 	subject := "k"
+	order, _ := conditional.Order(s) // 0 where the proof gives none
 	if sign < 0 {
 		subject = "−k"
 	}
 	return proof.NewStep("positive-decomposition.conditionally-pd",
 		fmt.Sprintf("K = %s is conditionally positive definite of order %d: with points ξ_j that are unisolvent for the polynomials of degree below %[2]d, and their Lagrange basis p_j, "+
 			"K(x,y) − Σ p_j(x) K(ξ_j,y) − Σ p_j(y) K(x,ξ_j) + Σ p_j(x) p_l(y) K(ξ_j,ξ_l) is positive definite, and the correction has finite rank; neither is stationary",
-			subject, max(check.ConditionalOrder(s), 0)),
+			subject, order),
 		check.DecompositionEvidence{Sign: sign}, s)
 }

@@ -4,7 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"krein/certify/check"
+	"krein/certify/check/finite"
+	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
 )
@@ -31,17 +32,17 @@ func findUnbounded(f *facts) []candidate {
 	var out []candidate
 	if x, err := f.k.ExactAt(kernel.Origin(), true, 1); err == nil && x.Bounded() == kernel.False {
 		out = refutes(proof.NewStep("finite-mass.unbounded", "k is unbounded at 0, and the transform of a finite measure is bounded",
-			check.UnboundedEvidence{At: "0"}))
+			finite.UnboundedEvidence{At: "0"}))
 	}
 	if f.checker.AtInfinity(f.k).Kind == kernel.Growth {
 		out = append(out, refutes(proof.NewStep("finite-mass.unbounded", "k is unbounded at infinity, and the transform of a finite measure is bounded",
-			check.UnboundedEvidence{At: "inf"}))...)
+			finite.UnboundedEvidence{At: "inf"}))...)
 	}
 	return out
 }
 
 func findSingularity(f *facts) []candidate {
-	local := f.checker.Singularities(f.k, check.LocalOrder(f.dim))
+	local := f.checker.Singularities(f.k, finite.LocalOrder(f.dim))
 	if len(local.Singularities) == 0 {
 		f.attempts[FiniteMass] = append(f.attempts[FiniteMass], attempt{"finite-mass.singularity", local.Because})
 		return nil
@@ -65,7 +66,7 @@ func findSingularity(f *facts) []candidate {
 		says = fmt.Sprintf("k jumps at z = %s, and the transform of a finite measure is continuous", worst.At)
 	}
 	return refutes(proof.NewStep("finite-mass.singularity", says,
-		check.SingularityEvidence{At: worst.At.String(), Exponent: check.Rational{Rat: worst.Exponent}, LogPower: worst.LogPow}))
+		finite.SingularityEvidence{At: worst.At.String(), Exponent: rule.Rational{Rat: worst.Exponent}, LogPower: worst.LogPow}))
 }
 
 func findJump(f *facts) []candidate {
@@ -80,7 +81,7 @@ func findJump(f *facts) []candidate {
 		}
 		out = append(out, refutes(proof.NewStep("finite-mass.jump",
 			fmt.Sprintf("k(%s) = %s is not the limit of k there, and the transform of a finite measure is continuous", v.At, v.Value),
-			check.JumpEvidence{At: v.At.String()}))...)
+			finite.JumpEvidence{At: v.At.String()}))...)
 	}
 	return out
 }
@@ -89,7 +90,7 @@ func findOscillation(f *facts) []candidate {
 	inf := f.checker.AtInfinity(f.k)
 	var out []candidate
 	for i := range inf.Terms {
-		w, ok := check.NewWave(&inf.Terms[i])
+		w, ok := finite.NewWave(&inf.Terms[i])
 		if !ok {
 			continue
 		}
@@ -100,14 +101,17 @@ func findOscillation(f *facts) []candidate {
 		out = append(out, refutes(proof.NewStep("finite-mass.oscillation",
 			fmt.Sprintf("k has at infinity a wave of frequency %s that decays like z^(−%s) only, (d−1)/2 = %s, and in R^d not as an atom of m there would",
 				ev.Frequency, ev.Exponent.RatString(), f.half().RatString()),
-			check.OscillationEvidence{Wave: ev}))...)
+			finite.OscillationEvidence{Wave: ev}))...)
 	}
 	return out
 }
 
 func findAnalysis(f *facts) []candidate {
-	ev, err := f.checker.Analyse(f.k, f.dim)
-	var incomplete *check.IncompleteError
+	ev, err := finite.Analyse(f.checker, f.k, f.dim)
+	if err == nil {
+		err = f.checker.Regular(f.k, rule.Continuous)
+	}
+	var incomplete *rule.IncompleteError
 	if errors.As(err, &incomplete) {
 		f.attempts[FiniteMass] = append(f.attempts[FiniteMass], attempt{"finite-mass.analysis", incomplete.Why})
 	}

@@ -1,7 +1,9 @@
 package certify
 
 import (
-	"krein/certify/check"
+	"krein/certify/check/finite"
+	"krein/certify/check/rule"
+	"krein/certify/check/wave"
 	"krein/certify/proof"
 	"krein/kernel"
 )
@@ -22,15 +24,15 @@ func finiteLateProvers() []prover {
 type subproof func(f *facts, k *kernel.Kernel, dim int, id ID) (s *proof.Step, holds bool)
 
 func findSum(sub subproof) func(*facts) []candidate {
-	return findParts("finite-mass.sum", (*check.Checker).SumParts, sub, "k is a sum of functions of finite mass")
+	return findParts("finite-mass.sum", finite.SumParts, sub, "k is a sum of functions of finite mass")
 }
 
 func findProduct(sub subproof) func(*facts) []candidate {
-	return findParts("finite-mass.product", (*check.Checker).ProductParts, sub, "k is a product of functions of finite mass, and the measures convolve")
+	return findParts("finite-mass.product", finite.ProductParts, sub, "k is a product of functions of finite mass, and the measures convolve")
 }
 
 func findEntire(sub subproof) func(*facts) []candidate {
-	return findParts("finite-mass.entire", (*check.Checker).EntireParts, sub, "k is an entire function of a function of finite mass")
+	return findParts("finite-mass.entire", finite.EntireParts, sub, "k is an entire function of a function of finite mass")
 }
 
 // proveEarly is prove with the provers that need no other claim.
@@ -49,7 +51,7 @@ func (f *facts) proveEarly(k *kernel.Kernel, dim int, id ID) (s *proof.Step, hol
 }
 
 // findParts proves the claim that the rule is about from the same claim on the parts of the formula.
-func findParts(rule string, parts func(*check.Checker, *kernel.Kernel) []*kernel.Kernel, sub subproof, says string) func(*facts) []candidate {
+func findParts(rule string, parts func(*rule.Checker, *kernel.Kernel) []*kernel.Kernel, sub subproof, says string) func(*facts) []candidate {
 	claim := ruleClaim(rule)
 	return func(f *facts) []candidate {
 		var from []*proof.Step
@@ -78,11 +80,11 @@ func ruleClaim(rule string) ID {
 }
 
 func findBessel(f *facts) []candidate {
-	delta, ok := f.checker.LambdaDimension(f.k)
+	delta, _, ok := wave.Lambda(f.checker.Core(f.k))
 	if !ok {
 		return nil
 	}
 	return proves(proof.NewStep("finite-mass.bessel",
 		"k is a multiple of Λ_δ(az) with δ = "+delta.RatString()+" ≥ d, an atom in R^δ and its projection",
-		check.BesselEvidence{Delta: check.Rational{Rat: delta}}))
+		finite.BesselEvidence{Delta: rule.Rational{Rat: delta}}))
 }

@@ -1,7 +1,7 @@
 package certify
 
 import (
-	"krein/certify/check"
+	"krein/certify/check/monotone"
 	"krein/certify/proof"
 )
 
@@ -21,7 +21,7 @@ var lateProvers = []prover{
 		}
 		return refutes(proof.NewStep("completely-monotone.not-pd",
 			"were f completely monotone, k would be positive definite in every dimension, which it is not in this one",
-			check.MonotoneDimension{Dimension: f.dim}, s))
+			monotone.Dimension{Dimension: f.dim}, s))
 	}},
 }
 

@@ -3,14 +3,15 @@ package certify
 import (
 	"math/big"
 
-	"krein/certify/check"
+	"krein/certify/check/monotone"
+	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
 )
 
 // bernstein looks for a proof that e is a Bernstein function of t.
 func (m *monotoneSearch) bernstein(e *kernel.Expr, depth int) *proof.Step {
-	terms, key, s, done := m.enter(check.Bernstein, e, depth)
+	terms, key, s, done := m.enter(monotone.Bernstein, e, depth)
 	if done {
 		return s
 	}
@@ -37,7 +38,7 @@ func (m *monotoneSearch) bernstein(e *kernel.Expr, depth int) *proof.Step {
 
 // bernsteinText is bernstein of the normal form of e, together with its text.
 func (m *monotoneSearch) bernsteinText(e *kernel.Expr, depth int) (string, *proof.Step) {
-	terms, err := check.NormalTerms(e)
+	terms, err := monotone.NormalTerms(e)
 	if err != nil {
 		return "", nil
 	}
@@ -47,13 +48,13 @@ func (m *monotoneSearch) bernsteinText(e *kernel.Expr, depth int) (string, *proo
 
 // bernsteinSum proves c + Σ c_i B_i − Σ d_j g_j with Bernstein functions B_i and completely monotone g_j that are bounded: g_j(0) − g_j
 // is a Bernstein function.
-func (m *monotoneSearch) bernsteinSum(terms []check.NormalTerm, depth int) *proof.Step {
+func (m *monotoneSearch) bernsteinSum(terms []monotone.NormalTerm, depth int) *proof.Step {
 	var constant kernel.Const
-	var ev check.MonotoneTerms
+	var ev monotone.Terms
 	var from []*proof.Step
 	if len(terms) > 1 {
 		if r := reduced(sumExpr(terms)); r != nil {
-			if t, err := check.NormalTerms(r); err == nil {
+			if t, err := monotone.NormalTerms(r); err == nil {
 				terms = t
 			}
 		}
@@ -69,10 +70,10 @@ func (m *monotoneSearch) bernsteinSum(terms []check.NormalTerm, depth int) *proo
 			if s == nil {
 				return nil
 			}
-			ev.Terms = append(ev.Terms, check.MonotoneTerm{Coefficient: constText(t.Coefficient), Formula: t.Unit.String()})
+			ev.Terms = append(ev.Terms, monotone.Term{Coefficient: constText(t.Coefficient), Formula: t.Unit.String()})
 			from = append(from, s)
 		case -1:
-			g0, err := check.LimitAtZero(t.Unit)
+			g0, err := monotone.LimitAtZero(t.Unit)
 			if err != nil {
 				return nil
 			}
@@ -81,7 +82,7 @@ func (m *monotoneSearch) bernsteinSum(terms []check.NormalTerm, depth int) *proo
 				return nil
 			}
 			c := t.Coefficient.Neg()
-			ev.Terms = append(ev.Terms, check.MonotoneTerm{Coefficient: constText(c), Formula: b})
+			ev.Terms = append(ev.Terms, monotone.Term{Coefficient: constText(c), Formula: b})
 			from = append(from, s)
 			constant = constant.Add(t.Coefficient.Mul(g0))
 		default:
@@ -107,12 +108,12 @@ func (m *monotoneSearch) drop(c kernel.Const, g *kernel.Expr, depth int) (string
 	}
 	return kernel.Apply(kernel.OpSub, e, g).String(),
 		proof.NewStep("bernstein.complement", "it is nonnegative and a constant minus a completely monotone function",
-			check.MonotoneComplement{Constant: e.String(), Formula: g.String()}, s)
+			monotone.Complement{Constant: e.String(), Formula: g.String()}, s)
 }
 
-func (m *monotoneSearch) bernsteinTerm(t check.NormalTerm, depth int) *proof.Step {
+func (m *monotoneSearch) bernsteinTerm(t monotone.NormalTerm, depth int) *proof.Step {
 	if r := reduced(t.Unit); r != nil {
-		if terms, err := check.NormalTerms(r); err == nil && len(terms) > 1 {
+		if terms, err := monotone.NormalTerms(r); err == nil && len(terms) > 1 {
 			if s := m.bernsteinSum(terms, depth); s != nil {
 				return s
 			}
@@ -123,10 +124,10 @@ func (m *monotoneSearch) bernsteinTerm(t check.NormalTerm, depth int) *proof.Ste
 	}
 	f := t.Factors[0]
 	one := big.NewRat(1, 1)
-	power := check.Rational{Rat: f.Power}
+	power := rule.Rational{Rat: f.Power}
 	switch {
 	case f.Op == kernel.OpVar && f.Power.Sign() >= 0 && f.Power.Cmp(big.NewRat(2, 1)) <= 0:
-		return proof.NewStep("bernstein.power", "it is a power of t between 0 and 1", check.MonotonePower{Formula: "z", Power: power})
+		return proof.NewStep("bernstein.power", "it is a power of t between 0 and 1", monotone.Power{Formula: "z", Power: power})
 	case f.Op == kernel.OpVar:
 		return nil
 	case f.Power.Sign() > 0 && f.Power.Cmp(one) < 0:
@@ -136,11 +137,11 @@ func (m *monotoneSearch) bernsteinTerm(t check.NormalTerm, depth int) *proof.Ste
 			base = withArgument(f, f.Arg)
 		}
 		if s := m.bernstein(base, depth); s != nil {
-			return proof.NewStep("bernstein.root", "it is a root of a Bernstein function", check.MonotonePower{Formula: base.String(), Power: power}, s)
+			return proof.NewStep("bernstein.root", "it is a root of a Bernstein function", monotone.Power{Formula: base.String(), Power: power}, s)
 		}
 	case f.Op == kernel.OpLog && f.Power.Cmp(one) == 0:
 		if s := m.bernstein(f.Arg, depth); s != nil {
-			return proof.NewStep("bernstein.logarithm", "it is the logarithm of a Bernstein function", check.MonotoneArgument{Formula: f.Arg.String()}, s)
+			return proof.NewStep("bernstein.logarithm", "it is the logarithm of a Bernstein function", monotone.Argument{Formula: f.Arg.String()}, s)
 		}
 	case f.Op != kernel.OpAdd && f.Order == nil && scaleOf(f.Arg) == "":
 		if text, s := m.bernsteinText(to(f.Arg, big.NewRat(2, 1)), depth); s != nil {
@@ -158,18 +159,18 @@ func (m *monotoneSearch) bernsteinCalculus(e *kernel.Expr, depth int) *proof.Ste
 	if depth == monotoneCalculus {
 		return nil
 	}
-	if !check.ProvedPositive(e) {
-		if c, err := check.LimitAtZero(e); err != nil || sign(c) < 0 {
+	if !monotone.ProvedPositive(e) {
+		if c, err := monotone.LimitAtZero(e); err != nil || sign(c) < 0 {
 			return nil
 		}
 	}
-	d, err := check.DerivativeT(e)
+	d, err := monotone.DerivativeT(e)
 	if err != nil {
 		return nil
 	}
 	if text, s := m.monotoneText(d, depth+1); s != nil {
 		return proof.NewStep("bernstein.derivative", "it is nonnegative and its derivative is completely monotone",
-			check.MonotoneArgument{Formula: text}, s)
+			monotone.Argument{Formula: text}, s)
 	}
 	return nil
 }

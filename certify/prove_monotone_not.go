@@ -6,7 +6,8 @@ import (
 	"slices"
 
 	"krein/ball"
-	"krein/certify/check"
+	"krein/certify/check/monotone"
+	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
 	"krein/kernel/numeric"
@@ -23,12 +24,12 @@ func refuteAtSight(f *facts) []candidate {
 
 // refuteMonotone looks for reasons that take longer.
 func refuteMonotone(f *facts) []candidate {
-	if why, err := check.InfinityRefutes(f.k); err == nil {
+	if why, err := monotone.InfinityRefutes(f.k); err == nil {
 		return refutes(proof.NewStep("completely-monotone.infinity", map[string]string{
 			"growth": "it grows at infinity",
 			"limit":  "its limit at infinity is negative",
 			"decay":  "it decays faster than every Gaussian",
-		}[why], check.MonotoneInfinity{Because: why}))
+		}[why], monotone.Infinity{Because: why}))
 	}
 	for _, find := range []func(*facts) []candidate{refuteByPieces, refuteByDerivatives, refuteBySingularity, refuteByComplexValues} {
 		if f.ctx.Err() != nil {
@@ -68,7 +69,7 @@ func refuteByValues(k *kernel.Kernel) []candidate {
 	if least >= 0 {
 		t := exact(z[least])
 		out = append(out, candidate{false, proof.NewStep("completely-monotone.derivative-sign", "f is negative somewhere",
-			check.MonotoneSign{T: check.Rational{Rat: t.Mul(t, t)}, Order: 0, Bits: valueBits})})
+			monotone.Sign{T: rule.Rational{Rat: t.Mul(t, t)}, Order: 0, Bits: valueBits})})
 	}
 	// the largest increase
 	low, from, to := math.Inf(1), -1, -1
@@ -83,14 +84,14 @@ func refuteByValues(k *kernel.Kernel) []candidate {
 	}
 	if gain > 1e-12*top {
 		out = append(out, candidate{false, proof.NewStep("completely-monotone.increase", "it is larger at a larger distance",
-			check.MonotonePair{Near: check.Rational{Rat: exact(z[from])}, Far: check.Rational{Rat: exact(z[to])}, Bits: valueBits})})
+			monotone.Pair{Near: rule.Rational{Rat: exact(z[from])}, Far: rule.Rational{Rat: exact(z[to])}, Bits: valueBits})})
 	}
 	zero := slices.Index(v, 0)
 	nonzero := slices.IndexFunc(v, func(y float64) bool { return y != 0 })
 	if zero >= 0 && nonzero >= 0 && nonzero != zero && provedZero(k, z[zero]) {
 		near, far := min(zero, nonzero), max(zero, nonzero)
 		out = append(out, candidate{false, proof.NewStep("completely-monotone.vanishing", "it vanishes somewhere but not everywhere",
-			check.MonotonePair{Near: check.Rational{Rat: exact(z[near])}, Far: check.Rational{Rat: exact(z[far])}, Bits: valueBits})})
+			monotone.Pair{Near: rule.Rational{Rat: exact(z[near])}, Far: rule.Rational{Rat: exact(z[far])}, Bits: valueBits})})
 	}
 	return out
 }
@@ -103,7 +104,7 @@ func provedZero(k *kernel.Kernel, z float64) bool {
 // refuteByTransform looks at inverse Laplace transforms that are known.
 func refuteByTransform(k *kernel.Kernel) []candidate {
 	e := k.Expr()
-	rates, polynomials := check.GaussianParts(e)
+	rates, polynomials := monotone.GaussianParts(e)
 	for i, b := range rates {
 		p := polynomials[i]
 		if !p.Varies() {
@@ -112,9 +113,9 @@ func refuteByTransform(k *kernel.Kernel) []candidate {
 			}
 		}
 		return refutes(proof.NewStep("completely-monotone.gaussian-sum", "its inverse Laplace transform is not a nonnegative measure: a point mass is negative, or something more singular",
-			check.MonotoneComplement{Constant: constText(b), Formula: p.String()}))
+			monotone.Complement{Constant: constText(b), Formula: p.String()}))
 	}
-	terms, err := check.NormalTerms(e)
+	terms, err := monotone.NormalTerms(e)
 	if err != nil {
 		return nil
 	}
@@ -123,7 +124,7 @@ func refuteByTransform(k *kernel.Kernel) []candidate {
 		return nil
 	}
 	ev, _ := groups[0].mixture()
-	density := check.MixtureDensity(ev.Terms)
+	density := monotone.MixtureDensity(ev.Terms)
 	if density == nil {
 		return nil
 	}
@@ -134,7 +135,7 @@ func refuteByTransform(k *kernel.Kernel) []candidate {
 		}
 		v := math.Exp2(float64(j) / 2)
 		if density(v).Negative() == ball.True {
-			ev.At = &check.Rational{Rat: exact(v)}
+			ev.At = &rule.Rational{Rat: exact(v)}
 			return refutes(proof.NewStep("completely-monotone.negative-mixture", "the density of its mixture of Gaussians is negative somewhere", ev))
 		}
 	}
@@ -168,7 +169,7 @@ func refuteByJets(f *facts, p jetPass) []candidate {
 			v := jet.Coef(n)
 			if n%2 == 0 && v.Negative() == ball.True || n%2 == 1 && v.Positive() == ball.True {
 				return refutes(proof.NewStep("completely-monotone.derivative-sign", "a derivative of f has the wrong sign somewhere",
-					check.MonotoneSign{T: check.Rational{Rat: t}, Order: n, Bits: check.Bits(p.bits)}))
+					monotone.Sign{T: rule.Rational{Rat: t}, Order: n, Bits: rule.Bits(p.bits)}))
 			}
 		}
 	}
@@ -186,7 +187,7 @@ func refuteByPieces(f *facts) []candidate {
 		z := math.Exp2(float64(i) / 2)
 		p := piece{from: exact(z), to: exact(z * (1 + 1.0/1024))}
 		var err error
-		if p.branch, err = check.BranchOn(f.k.Expr(), p.from, p.to, valueBits); err != nil {
+		if p.branch, err = monotone.BranchOn(f.k.Expr(), p.from, p.to, valueBits); err != nil {
 			continue
 		}
 		if len(pieces) == 0 || !pieces[len(pieces)-1].branch.Equal(p.branch) {
@@ -197,7 +198,7 @@ func refuteByPieces(f *facts) []candidate {
 		return nil
 	}
 	for i, p := range pieces {
-		if _, err := check.NormalTerms(p.branch); err != nil {
+		if _, err := monotone.NormalTerms(p.branch); err != nil {
 			continue
 		}
 		g, err := kernel.New(p.branch)
@@ -213,8 +214,8 @@ func refuteByPieces(f *facts) []candidate {
 			u, v := f.k.BallAt(nil, x, valueBits), g.BallAt(nil, x, valueBits)
 			if u.Less(v) == ball.True || v.Less(u) == ball.True {
 				return refutes(proof.NewStep("completely-monotone.identity", "it is a function that is analytic for all z > 0 on one interval, and not elsewhere",
-					check.MonotoneInterval{Formula: p.branch.String(), From: check.Rational{Rat: p.from}, To: check.Rational{Rat: p.to},
-						At: check.Rational{Rat: q.from}, Bits: valueBits}))
+					monotone.Interval{Formula: p.branch.String(), From: rule.Rational{Rat: p.from}, To: rule.Rational{Rat: p.to},
+						At: rule.Rational{Rat: q.from}, Bits: valueBits}))
 			}
 		}
 	}
@@ -233,7 +234,7 @@ func refuteBySingularity(f *facts) []candidate {
 			continue
 		}
 		return refutes(proof.NewStep("completely-monotone.singularity", "it is not analytic at some distance",
-			check.MonotonePoint{At: p.At.Exact.String(), Exponent: check.Rational{Rat: p.Exponent}, Order: order}))
+			monotone.Point{At: p.At.Exact.String(), Exponent: rule.Rational{Rat: p.Exponent}, Order: order}))
 	}
 	return nil
 }
@@ -246,13 +247,13 @@ func refuteByComplexValues(f *facts) []candidate {
 				return nil
 			}
 			x, y := exact(math.Exp2(float64(i))), exact(math.Exp2(float64(i+j)))
-			size, value, ok := check.ComplexBalls(f.k, x, y, valueBits)
+			size, value, ok := monotone.ComplexBalls(f.k, x, y, valueBits)
 			if !ok {
 				break
 			}
 			if value.Less(size) == ball.True {
 				return refutes(proof.NewStep("completely-monotone.complex-value", "its continuation to the right half plane is larger off the axis than on it",
-					check.MonotoneComplex{X: check.Rational{Rat: x}, Y: check.Rational{Rat: y}, Bits: valueBits}))
+					monotone.Complex{X: rule.Rational{Rat: x}, Y: rule.Rational{Rat: y}, Bits: valueBits}))
 			}
 		}
 	}

@@ -4,16 +4,16 @@ import (
 	"math/big"
 	"slices"
 
-	"krein/certify/check"
+	"krein/certify/check/monotone"
 	"krein/certify/proof"
 	"krein/kernel"
 )
 
 // hyperbolic rewrites powers of 1 ± exp(−E) as those of cosh(E/2) and sinh(E/2), and whole powers of cosh(az) and sinh(az) times an
 // exponential as exponentials; nil if there are none.
-func hyperbolic(terms []check.NormalTerm) *kernel.Expr {
+func hyperbolic(terms []monotone.NormalTerm) *kernel.Expr {
 	changed := false
-	var out []check.NormalTerm
+	var out []monotone.NormalTerm
 	for _, t := range terms {
 		e := kernel.Apply(kernel.OpMul, constExpr(t.Coefficient), expOf(t.Exponent))
 		for _, f := range t.Factors {
@@ -34,7 +34,7 @@ func hyperbolic(terms []check.NormalTerm) *kernel.Expr {
 			}
 			e = kernel.Apply(kernel.OpMul, e, part)
 		}
-		out = append(out, check.NormalTerm{Expr: e})
+		out = append(out, monotone.NormalTerm{Expr: e})
 	}
 	if !changed {
 		return nil
@@ -58,7 +58,7 @@ func expOf(e *kernel.Expr) *kernel.Expr {
 
 // binomial writes 1 + exp(−E) as 2 exp(−E/2) cosh(E/2), and 1 − exp(−E) as 2 exp(−E/2) sinh(E/2).
 func binomial(e *kernel.Expr) *kernel.Expr {
-	terms, err := check.NormalTerms(e)
+	terms, err := monotone.NormalTerms(e)
 	if err != nil || len(terms) != 2 {
 		return nil
 	}
@@ -95,7 +95,7 @@ const maxFractionDegree = 24
 
 // linear returns a and c if e = c·(z^q + a), setting q if it is not set.
 func (r *fractions) linear(e *kernel.Expr) (a, c *big.Rat, ok bool) {
-	terms, err := check.NormalTerms(e)
+	terms, err := monotone.NormalTerms(e)
 	if err != nil || len(terms) != 2 {
 		return nil, nil, false
 	}
@@ -135,7 +135,7 @@ type rationalTerm struct {
 }
 
 // split reads the terms of a rational function.
-func (r *fractions) split(terms []check.NormalTerm) ([]rationalTerm, bool) {
+func (r *fractions) split(terms []monotone.NormalTerm) ([]rationalTerm, bool) {
 	var out []rationalTerm
 	for _, t := range terms { // the sums set q
 		for _, f := range t.Factors {
@@ -217,7 +217,7 @@ func (p ratPoly) power(n int) ratPoly {
 }
 
 // fractions proves a rational function of z^q whose poles are simple to find, by partial fractions.
-func (m *monotoneSearch) fractions(terms []check.NormalTerm, depth int) *proof.Step {
+func (m *monotoneSearch) fractions(terms []monotone.NormalTerm, depth int) *proof.Step {
 	r := new(fractions)
 	split, ok := r.split(terms)
 	if !ok || r.q.Cmp(big.NewRat(2, 1)) > 0 || slices.ContainsFunc(r.roots, func(a *big.Rat) bool { return a.Sign() < 0 }) {
@@ -229,7 +229,7 @@ func (m *monotoneSearch) fractions(terms []check.NormalTerm, depth int) *proof.S
 		order[i] = i
 	}
 	slices.SortFunc(order, func(i, j int) int { return r.roots[i].Cmp(r.roots[j]) })
-	var rates []check.MonotoneRate
+	var rates []monotone.Rate
 	for _, i := range order {
 		n := r.mult[i]
 		if n == 0 {
@@ -252,7 +252,7 @@ func (m *monotoneSearch) fractions(terms []check.NormalTerm, depth int) *proof.S
 				principal[t.m[i]-j-1].Add(principal[t.m[i]-j-1], series[j])
 			}
 		}
-		rate := check.MonotoneRate{Rate: kernel.Rational(r.roots[i]).String()}
+		rate := monotone.Rate{Rate: kernel.Rational(r.roots[i]).String()}
 		for _, c := range principal {
 			rate.Coefficients = append(rate.Coefficients, kernel.Rational(c).String())
 		}
@@ -263,7 +263,7 @@ func (m *monotoneSearch) fractions(terms []check.NormalTerm, depth int) *proof.S
 	if b == nil {
 		return nil
 	}
-	ev := check.MonotoneFractions{Argument: argument.String(), Terms: rates}
+	ev := monotone.Fractions{Argument: argument.String(), Terms: rates}
 	step := proof.NewStep("completely-monotone.rational", "its partial fractions are the Laplace transform of a nonnegative function", ev, b)
 	// what is left is a constant, the limit at infinity
 	limit := new(big.Rat)
@@ -290,7 +290,7 @@ func (m *monotoneSearch) fractions(terms []check.NormalTerm, depth int) *proof.S
 		return step
 	}
 	return proof.NewStep("completely-monotone.sum", "it is its limit at infinity and a sum of partial fractions",
-		check.MonotoneTerms{Constant: kernel.Rational(limit).String(), Terms: []check.MonotoneTerm{{Coefficient: "1", Formula: rest.String()}}}, step)
+		monotone.Terms{Constant: kernel.Rational(limit).String(), Terms: []monotone.Term{{Coefficient: "1", Formula: rest.String()}}}, step)
 }
 
 func pad(p ratPoly, n int) ratPoly {
@@ -318,7 +318,7 @@ func divide(p ratPoly, d *big.Rat, n int) ratPoly {
 }
 
 // shifted proves B^p − (B+c)^p, p < 0, and (B+c)^p − B^p, 0 < p ≤ 1.
-func (m *monotoneSearch) shifted(terms []check.NormalTerm, depth int) *proof.Step {
+func (m *monotoneSearch) shifted(terms []monotone.NormalTerm, depth int) *proof.Step {
 	if len(terms) != 2 {
 		return nil
 	}
@@ -338,8 +338,8 @@ func (m *monotoneSearch) shifted(terms []check.NormalTerm, depth int) *proof.Ste
 	if sign(up.Coefficient) <= 0 || sign(down.Coefficient) >= 0 || p == nil || p.Cmp(big.NewRat(1, 1)) > 0 {
 		return nil
 	}
-	base := func(t check.NormalTerm) *kernel.Expr {
-		normal, err := check.NormalTerms(to(kernel.Apply(kernel.OpMul, constExpr(t.Coefficient), t.Unit), new(big.Rat).Inv(p)))
+	base := func(t monotone.NormalTerm) *kernel.Expr {
+		normal, err := monotone.NormalTerms(to(kernel.Apply(kernel.OpMul, constExpr(t.Coefficient), t.Unit), new(big.Rat).Inv(p)))
 		if err != nil {
 			return nil
 		}
@@ -354,7 +354,7 @@ func (m *monotoneSearch) shifted(terms []check.NormalTerm, depth int) *proof.Ste
 	if far == nil || near == nil {
 		return nil
 	}
-	c, err := check.NormalTerms(kernel.Apply(kernel.OpSub, far, near))
+	c, err := monotone.NormalTerms(kernel.Apply(kernel.OpSub, far, near))
 	if err != nil || len(c) != 1 || !isConstant(c[0]) || sign(c[0].Coefficient) <= 0 {
 		return nil
 	}
@@ -368,7 +368,7 @@ func (m *monotoneSearch) shifted(terms []check.NormalTerm, depth int) *proof.Ste
 		return nil
 	}
 	return proof.NewStep("completely-monotone."+rule, "it is the difference of two values of a power at Bernstein functions that differ by a constant",
-		check.MonotoneShift{Outer: outer.String(), Inner: near.String(), Shift: constText(c[0].Coefficient)}, power, inner)
+		monotone.Shift{Outer: outer.String(), Inner: near.String(), Shift: constText(c[0].Coefficient)}, power, inner)
 }
 
 // absolutely proves exp(g), cosh(g) and sinh(g) of a completely monotone g.
@@ -378,23 +378,23 @@ func (m *monotoneSearch) absolutely(function string, g *kernel.Expr, depth int) 
 		return nil
 	}
 	return proof.NewStep("completely-monotone.absolutely-monotone", "it is a power series with nonnegative coefficients in a completely monotone function",
-		check.MonotoneFunction{Function: function, Formula: text}, s)
+		monotone.Function{Function: function, Formula: text}, s)
 }
 
 // exponential proves exp(e): of minus a Bernstein function, of a completely monotone function, or a product of the two.
 func (m *monotoneSearch) exponential(e *kernel.Expr, depth int) *proof.Step {
 	if text, s := m.bernsteinText(kernel.Apply(kernel.OpNeg, e), depth); s != nil {
 		return proof.NewStep("completely-monotone.exponential", "it is exp(−B) with a Bernstein function B",
-			check.MonotoneArgument{Formula: text}, s)
+			monotone.Argument{Formula: text}, s)
 	}
 	if s := m.absolutely("exp", e, depth); s != nil {
 		return s
 	}
-	terms, err := check.NormalTerms(e)
+	terms, err := monotone.NormalTerms(e)
 	if err != nil {
 		return nil
 	}
-	var up, down []check.NormalTerm
+	var up, down []monotone.NormalTerm
 	for _, t := range terms {
 		if sign(t.Coefficient) > 0 {
 			up = append(up, t)

@@ -4,13 +4,14 @@ import (
 	"math/big"
 	"slices"
 
-	"krein/certify/check"
+	"krein/certify/check/monotone"
+	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
 )
 
 // monotoneTerm looks for a proof for a product of powers, functions and an exponential.
-func (m *monotoneSearch) monotoneTerm(t check.NormalTerm, depth int) *proof.Step {
+func (m *monotoneSearch) monotoneTerm(t monotone.NormalTerm, depth int) *proof.Step {
 	if len(t.Factors) == 0 && t.Exponent != nil {
 		if s := m.exponential(t.Exponent, depth); s != nil {
 			return s
@@ -26,7 +27,7 @@ func (m *monotoneSearch) monotoneTerm(t check.NormalTerm, depth int) *proof.Step
 		}
 		return m.calculus(t.Unit, depth)
 	}
-	if s := m.fractions([]check.NormalTerm{t}, depth); s != nil {
+	if s := m.fractions([]monotone.NormalTerm{t}, depth); s != nil {
 		return s
 	}
 	if s := m.product(t, depth); s != nil {
@@ -36,7 +37,7 @@ func (m *monotoneSearch) monotoneTerm(t check.NormalTerm, depth int) *proof.Step
 }
 
 // monotoneFactor looks for a proof for a power of one function.
-func (m *monotoneSearch) monotoneFactor(f check.NormalFactor, depth int) *proof.Step {
+func (m *monotoneSearch) monotoneFactor(f monotone.NormalFactor, depth int) *proof.Step {
 	switch f.Op {
 	case kernel.OpVar, kernel.OpAdd, kernel.OpLog:
 		base := f.Arg
@@ -46,7 +47,7 @@ func (m *monotoneSearch) monotoneFactor(f check.NormalFactor, depth int) *proof.
 		if f.Power.Sign() < 0 {
 			if s := m.bernstein(base, depth); s != nil {
 				return proof.NewStep("completely-monotone.power", "it is a negative power of a Bernstein function",
-					check.MonotonePower{Formula: base.String(), Power: check.Rational{Rat: new(big.Rat).Neg(f.Power)}}, s)
+					monotone.Power{Formula: base.String(), Power: rule.Rational{Rat: new(big.Rat).Neg(f.Power)}}, s)
 			}
 		}
 		return nil
@@ -71,11 +72,11 @@ func (m *monotoneSearch) monotoneFactor(f check.NormalFactor, depth int) *proof.
 
 func composition(claim string, outer *kernel.Expr, inner string, from ...*proof.Step) *proof.Step {
 	return proof.NewStep(claim+".composition", "it is a composition with a Bernstein function",
-		check.MonotoneComposition{Outer: outer.String(), Inner: inner}, from...)
+		monotone.Composition{Outer: outer.String(), Inner: inner}, from...)
 }
 
 // withArgument is the factor with another argument.
-func withArgument(f check.NormalFactor, x *kernel.Expr) *kernel.Expr {
+func withArgument(f monotone.NormalFactor, x *kernel.Expr) *kernel.Expr {
 	if f.Order != nil {
 		return to(kernel.Apply(f.Op, kernel.Rational(f.Order), x), f.Power)
 	}
@@ -84,7 +85,7 @@ func withArgument(f check.NormalFactor, x *kernel.Expr) *kernel.Expr {
 
 // scaleOf returns a if the formula is az with a > 0, and "" otherwise.
 func scaleOf(x *kernel.Expr) string {
-	terms, err := check.NormalTerms(x)
+	terms, err := monotone.NormalTerms(x)
 	if err != nil || len(terms) != 1 || terms[0].Exponent != nil || len(terms[0].Factors) != 1 ||
 		terms[0].Factors[0].Op != kernel.OpVar || terms[0].Factors[0].Power.Cmp(big.NewRat(1, 1)) != 0 || sign(terms[0].Coefficient) <= 0 {
 		return ""
@@ -93,8 +94,8 @@ func scaleOf(x *kernel.Expr) string {
 }
 
 // special recognises the terms of which a rule says that they are completely monotone.
-func (m *monotoneSearch) special(t check.NormalTerm, depth int) *proof.Step {
-	step := func(rule, says string, ev check.MonotoneSpecial, from ...*proof.Step) *proof.Step {
+func (m *monotoneSearch) special(t monotone.NormalTerm, depth int) *proof.Step {
+	step := func(rule, says string, ev monotone.Special, from ...*proof.Step) *proof.Step {
 		if ev.Order.Rat == nil {
 			ev.Order = rational(0, 1)
 		}
@@ -103,7 +104,7 @@ func (m *monotoneSearch) special(t check.NormalTerm, depth int) *proof.Step {
 		}
 		return proof.NewStep("completely-monotone."+rule, says, ev, from...)
 	}
-	rest := slices.DeleteFunc(slices.Clone(t.Factors), func(f check.NormalFactor) bool { return f.Op == kernel.OpVar })
+	rest := slices.DeleteFunc(slices.Clone(t.Factors), func(f monotone.NormalFactor) bool { return f.Op == kernel.OpVar })
 	p := zPower(t)
 	if t.Exponent == nil && len(rest) == 1 {
 		f := rest[0]
@@ -112,25 +113,25 @@ func (m *monotoneSearch) special(t check.NormalTerm, depth int) *proof.Step {
 		if f.Op != kernel.OpAdd {
 			a = scaleOf(f.Arg)
 		}
-		abs := check.Rational{Rat: new(big.Rat).Abs(r)}
+		abs := rule.Rational{Rat: new(big.Rat).Abs(r)}
 		ratio := new(big.Rat).Quo(p, abs.Rat) // the power of z for one function
 		is := func(q *big.Rat) bool { return ratio.Cmp(q) == 0 }
 		switch {
 		case a == "":
 		case f.Op == kernel.OpBesselK && r.Sign() > 0 && ratio.Cmp(new(big.Rat).Abs(f.Order)) <= 0:
 			return step("matern", "it is a power of z^μ K_ν(az) with μ ≤ |ν|",
-				check.MonotoneSpecial{Function: "besselk", Order: check.Rational{Rat: f.Order}, Shift: check.Rational{Rat: ratio}, Argument: a, Power: abs})
+				monotone.Special{Function: "besselk", Order: rule.Rational{Rat: f.Order}, Shift: rule.Rational{Rat: ratio}, Argument: a, Power: abs})
 		case f.Op == kernel.OpCosh && r.Sign() < 0 && p.Sign() == 0:
-			return step("canonical-product", "it is a power of an infinite product of 1/(1 + t/c²)", check.MonotoneSpecial{Function: "cosh", Argument: a, Power: abs})
+			return step("canonical-product", "it is a power of an infinite product of 1/(1 + t/c²)", monotone.Special{Function: "cosh", Argument: a, Power: abs})
 		case f.Op == kernel.OpSinh && r.Sign() < 0 && is(big.NewRat(1, 1)):
-			return step("canonical-product", "it is a power of an infinite product of 1/(1 + t/c²)", check.MonotoneSpecial{Function: "sinh", Argument: a, Power: abs})
+			return step("canonical-product", "it is a power of an infinite product of 1/(1 + t/c²)", monotone.Special{Function: "sinh", Argument: a, Power: abs})
 		case f.Op == kernel.OpBesselI && r.Sign() < 0 && is(f.Order):
 			return step("canonical-product", "it is a power of an infinite product of 1/(1 + t/c²)",
-				check.MonotoneSpecial{Function: "besseli", Order: check.Rational{Rat: f.Order}, Argument: a, Power: abs})
+				monotone.Special{Function: "besseli", Order: rule.Rational{Rat: f.Order}, Argument: a, Power: abs})
 		case f.Op == kernel.OpTanh && r.Sign() > 0 && is(big.NewRat(-1, 1)):
-			return step("partial-fractions", "it is a power of a Stieltjes function", check.MonotoneSpecial{Function: "tanh", Argument: a, Power: abs})
+			return step("partial-fractions", "it is a power of a Stieltjes function", monotone.Special{Function: "tanh", Argument: a, Power: abs})
 		case f.Op == kernel.OpTanh && r.Sign() < 0 && is(big.NewRat(-1, 1)):
-			return step("partial-fractions", "it is a power of a Stieltjes function", check.MonotoneSpecial{Function: "coth", Argument: a, Power: abs})
+			return step("partial-fractions", "it is a power of a Stieltjes function", monotone.Special{Function: "coth", Argument: a, Power: abs})
 		}
 	}
 	one := big.NewRat(1, 1)
@@ -139,23 +140,23 @@ func (m *monotoneSearch) special(t check.NormalTerm, depth int) *proof.Step {
 		if i.Op == kernel.OpBesselI && k.Op == kernel.OpBesselK && i.Power.Cmp(one) == 0 && k.Power.Cmp(one) == 0 &&
 			i.Order.Cmp(k.Order) == 0 && i.Arg.Equal(k.Arg) && scaleOf(i.Arg) != "" {
 			return step("bessel-product", "it is a product I_ν K_ν",
-				check.MonotoneSpecial{Function: "besseli*besselk", Order: check.Rational{Rat: i.Order}, Argument: scaleOf(i.Arg), Power: rational(1, 1)})
+				monotone.Special{Function: "besseli*besselk", Order: rule.Rational{Rat: i.Order}, Argument: scaleOf(i.Arg), Power: rational(1, 1)})
 		}
 	}
 	if t.Exponent != nil {
 		for _, f := range rest {
 			name, want := "", f.Arg
-			ev := check.MonotoneSpecial{Power: rational(1, 1), Argument: f.Arg.String()}
+			ev := monotone.Special{Power: rational(1, 1), Argument: f.Arg.String()}
 			switch {
 			case f.Power.Cmp(one) != 0:
 			case f.Op == kernel.OpErfc:
 				name, want = "erfc", to(f.Arg, big.NewRat(2, 1))
 			case f.Op == kernel.OpBesselK:
 				name = "besselk"
-				ev.Order = check.Rational{Rat: f.Order}
+				ev.Order = rule.Rational{Rat: f.Order}
 			case f.Op == kernel.OpBesselI:
 				name, want = "besseli", kernel.Apply(kernel.OpNeg, f.Arg)
-				ev.Order = check.Rational{Rat: f.Order}
+				ev.Order = rule.Rational{Rat: f.Order}
 			}
 			if name == "" {
 				continue
@@ -171,7 +172,7 @@ func (m *monotoneSearch) special(t check.NormalTerm, depth int) *proof.Step {
 			}
 			atom := step("laplace-integral", "it is a Laplace integral in a Bernstein function", ev, s)
 			other := kernel.Apply(kernel.OpDiv, t.Unit, whole)
-			terms, err := check.NormalTerms(other)
+			terms, err := monotone.NormalTerms(other)
 			if err != nil || len(terms) != 1 {
 				continue
 			}
@@ -183,7 +184,7 @@ func (m *monotoneSearch) special(t check.NormalTerm, depth int) *proof.Step {
 			}
 			if o := m.monotone(terms[0].Expr, depth); o != nil {
 				return proof.NewStep("completely-monotone.product", "it is a product of completely monotone functions",
-					check.MonotoneFactors{Factors: []string{whole.String(), terms[0].Expr.String()}}, atom, o)
+					monotone.Factors{Factors: []string{whole.String(), terms[0].Expr.String()}}, atom, o)
 			}
 		}
 	}
@@ -191,7 +192,7 @@ func (m *monotoneSearch) special(t check.NormalTerm, depth int) *proof.Step {
 }
 
 // product proves a product factor by factor; powers of z go where they are needed.
-func (m *monotoneSearch) product(t check.NormalTerm, depth int) *proof.Step {
+func (m *monotoneSearch) product(t monotone.NormalTerm, depth int) *proof.Step {
 	z := new(big.Rat).Set(zPower(t))
 	var parts []*kernel.Expr
 	for _, f := range t.Factors {
@@ -202,7 +203,7 @@ func (m *monotoneSearch) product(t check.NormalTerm, depth int) *proof.Step {
 		take := new(big.Rat)
 		if f.Op == kernel.OpLog && f.Power.Sign() > 0 {
 			// log(1+cz^q)/z^q
-			if sum, err := check.NormalTerms(f.Arg); err == nil {
+			if sum, err := monotone.NormalTerms(f.Arg); err == nil {
 				for _, u := range sum {
 					if q := zPower(u); q.Sign() > 0 && (take.Sign() == 0 || q.Cmp(new(big.Rat).Neg(take)) < 0) {
 						take.Neg(q)
@@ -251,7 +252,7 @@ func (m *monotoneSearch) product(t check.NormalTerm, depth int) *proof.Step {
 
 // factors proves a product of the given parts.
 func (m *monotoneSearch) factors(parts []*kernel.Expr, depth int) *proof.Step {
-	var ev check.MonotoneFactors
+	var ev monotone.Factors
 	var from []*proof.Step
 	for _, p := range parts {
 		s := m.monotone(p, depth)
@@ -268,21 +269,21 @@ func (m *monotoneSearch) factors(parts []*kernel.Expr, depth int) *proof.Step {
 type group struct {
 	common *kernel.Expr // nil if there is none
 	key    string
-	terms  []check.NormalTerm
+	terms  []monotone.NormalTerm
 	rates  []kernel.Const
 	coef   [][]kernel.Const
 }
 
 // monotoneGroups proves a sum of groups, each by its inverse Laplace transform.
-func (m *monotoneSearch) monotoneGroups(terms []check.NormalTerm, depth int) *proof.Step {
+func (m *monotoneSearch) monotoneGroups(terms []monotone.NormalTerm, depth int) *proof.Step {
 	groups, rest := mixtures(terms)
 	if len(groups) == 0 {
 		return nil
 	}
-	ev := check.MonotoneTerms{Constant: "0"}
+	ev := monotone.Terms{Constant: "0"}
 	var from []*proof.Step
 	add := func(c, formula string, s *proof.Step) {
-		ev.Terms = append(ev.Terms, check.MonotoneTerm{Coefficient: c, Formula: formula})
+		ev.Terms = append(ev.Terms, monotone.Term{Coefficient: c, Formula: formula})
 		from = append(from, s)
 	}
 	for _, t := range rest {
@@ -312,7 +313,7 @@ func (m *monotoneSearch) monotoneGroups(terms []check.NormalTerm, depth int) *pr
 			}
 			whole := kernel.Apply(kernel.OpMul, expr, g.common)
 			s = proof.NewStep("completely-monotone.product", "it is a product of completely monotone functions",
-				check.MonotoneFactors{Factors: []string{expr.String(), g.common.String()}}, s, c)
+				monotone.Factors{Factors: []string{expr.String(), g.common.String()}}, s, c)
 			expr = whole
 		}
 		add("1", expr.String(), s)
@@ -324,7 +325,7 @@ func (m *monotoneSearch) monotoneGroups(terms []check.NormalTerm, depth int) *pr
 }
 
 // mixtures sorts terms into groups; a group of one term without a positive power of z is left to others.
-func mixtures(terms []check.NormalTerm) (groups []*group, rest []check.NormalTerm) {
+func mixtures(terms []monotone.NormalTerm) (groups []*group, rest []monotone.NormalTerm) {
 	for _, t := range terms {
 		a, j, common, ok := splitRate(t)
 		if !ok {
@@ -352,7 +353,7 @@ func mixtures(terms []check.NormalTerm) (groups []*group, rest []check.NormalTer
 	return groups, rest
 }
 
-func (g *group) add(a kernel.Const, j int, t check.NormalTerm) {
+func (g *group) add(a kernel.Const, j int, t monotone.NormalTerm) {
 	g.terms = append(g.terms, t)
 	i := slices.IndexFunc(g.rates, a.Same)
 	if i < 0 {
@@ -366,7 +367,7 @@ func (g *group) add(a kernel.Const, j int, t check.NormalTerm) {
 }
 
 // mixture is the evidence for a group and the formula it describes.
-func (g *group) mixture() (check.MonotoneMixture, *kernel.Expr) {
+func (g *group) mixture() (monotone.Mixture, *kernel.Expr) {
 	order := make([]int, len(g.rates))
 	for i := range order {
 		order[i] = i
@@ -375,9 +376,9 @@ func (g *group) mixture() (check.MonotoneMixture, *kernel.Expr) {
 		c, _ := g.rates[i].Cmp(g.rates[j])
 		return c
 	})
-	var ev check.MonotoneMixture
+	var ev monotone.Mixture
 	for _, i := range order {
-		r := check.MonotoneRate{Rate: constText(g.rates[i])}
+		r := monotone.Rate{Rate: constText(g.rates[i])}
 		for _, c := range g.coef[i] {
 			r.Coefficients = append(r.Coefficients, constText(c))
 		}
@@ -388,7 +389,7 @@ func (g *group) mixture() (check.MonotoneMixture, *kernel.Expr) {
 		for i := range terms {
 			terms[i].Expr = kernel.Apply(kernel.OpDiv, terms[i].Expr, g.common)
 		}
-		if normal, err := check.NormalTerms(sumExpr(terms)); err == nil {
+		if normal, err := monotone.NormalTerms(sumExpr(terms)); err == nil {
 			terms = normal
 		}
 	}
@@ -399,15 +400,15 @@ func (g *group) mixture() (check.MonotoneMixture, *kernel.Expr) {
 const maxMixtureDegree = 60
 
 // splitRate writes a term as c·z^j·exp(−az)·common, a > 0, j a natural number.
-func splitRate(t check.NormalTerm) (a kernel.Const, j int, common *kernel.Expr, ok bool) {
+func splitRate(t monotone.NormalTerm) (a kernel.Const, j int, common *kernel.Expr, ok bool) {
 	if t.Exponent == nil {
 		return a, 0, nil, false
 	}
-	exponent, err := check.NormalTerms(t.Exponent)
+	exponent, err := monotone.NormalTerms(t.Exponent)
 	if err != nil {
 		return a, 0, nil, false
 	}
-	var other []check.NormalTerm
+	var other []monotone.NormalTerm
 	for _, e := range exponent {
 		if len(e.Factors) == 1 && e.Exponent == nil && e.Factors[0].Op == kernel.OpVar && e.Factors[0].Power.Cmp(big.NewRat(1, 1)) == 0 {
 			a, ok = e.Coefficient.Neg(), sign(e.Coefficient) < 0

@@ -10,13 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify/check"
+	"krein/certify/check/rule"
 	"krein/internal/testlong"
 	"krein/kernel"
 )
 
 // monotoneDecided proves or refutes complete monotonicity with the rules of the checker, those by way of positive
 // definiteness excepted.
-func monotoneDecided(t *testing.T, k *kernel.Kernel) (rule string, holds, decided bool) {
+func monotoneDecided(t *testing.T, k *kernel.Kernel) (by string, holds, decided bool) {
 	t.Helper()
 	f := newFacts(context.Background(), k, 3, &Settings{SkipMass: true})
 	*f.set = f.set.withDefaults()
@@ -30,8 +31,8 @@ func monotoneDecided(t *testing.T, k *kernel.Kernel) (rule string, holds, decide
 		return "", false, false
 	}
 	c := check.New(context.Background(), 0)
-	require.NoError(t, c.Step(check.Goal{Claim: CompletelyMonotone, Holds: holds, Kernel: k, Dim: 3}, s))
-	require.Error(t, c.Step(check.Goal{Claim: CompletelyMonotone, Holds: !holds, Kernel: k, Dim: 3}, s))
+	require.NoError(t, c.Step(rule.Goal{Claim: CompletelyMonotone, Holds: holds, Kernel: k, Dim: 3}, s))
+	require.Error(t, c.Step(rule.Goal{Claim: CompletelyMonotone, Holds: !holds, Kernel: k, Dim: 3}, s))
 	return s.Rule, holds, true
 }
 
@@ -127,18 +128,20 @@ func TestMonotoneProofsAreConsistent(t *testing.T) {
 		f := newFacts(context.Background(), k, 3, &Settings{SkipMass: true})
 		*f.set = f.set.withDefaults()
 		for _, c := range proveMonotone(f) {
-			if f.checker.Step(check.Goal{Claim: CompletelyMonotone, Holds: true, Kernel: k, Dim: 3}, c.step) != nil {
+			if f.checker.Step(rule.Goal{Claim: CompletelyMonotone, Holds: true, Kernel: k, Dim: 3}, c.step) != nil {
 				continue
 			}
 			proved++
 			for _, find := range []func(*facts) []candidate{refuteAtSight, refuteMonotone} {
 				for _, c := range find(f) {
-					err := check.New(context.Background(), 0).Step(check.Goal{Claim: CompletelyMonotone, Holds: false, Kernel: k, Dim: 3}, c.step)
+					err := check.New(context.Background(), 0).Step(rule.Goal{Claim: CompletelyMonotone, Holds: false, Kernel: k, Dim: 3}, c.step)
 					assert.Error(t, err, "%s is proved and refuted by %s %s", formula, c.step.Rule, c.step.Evidence)
 				}
 			}
 		}
 	}
 	t.Logf("%d of %d formulas are proved", proved, n)
-	assert.Positive(t, proved)
+	if n > 1 { // testing.Short has one only
+		assert.Positive(t, proved)
+	}
 }

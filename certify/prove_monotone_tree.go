@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"krein/certify/check"
+	"krein/certify/check/monotone"
+	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/internal/budget"
 	"krein/kernel"
@@ -29,11 +31,11 @@ const (
 )
 
 // enter looks up what is known of a formula, or makes its normal form. done tells that s is the answer.
-func (m *monotoneSearch) enter(claim proof.ID, e *kernel.Expr, depth int) (terms []check.NormalTerm, key string, s *proof.Step, done bool) {
+func (m *monotoneSearch) enter(claim proof.ID, e *kernel.Expr, depth int) (terms []monotone.NormalTerm, key string, s *proof.Step, done bool) {
 	if m.left--; m.left < 0 || depth > monotoneCalculus || m.ctx.Err() != nil {
 		return nil, "", nil, true
 	}
-	terms, err := check.NormalTerms(e)
+	terms, err := monotone.NormalTerms(e)
 	if err != nil {
 		return nil, "", nil, true
 	}
@@ -47,7 +49,7 @@ func (m *monotoneSearch) enter(claim proof.ID, e *kernel.Expr, depth int) (terms
 	}
 	m.known[key] = nil // a function is no reason for itself
 	if h := hyperbolic(terms); h != nil {
-		if t, err := check.NormalTerms(h); err == nil {
+		if t, err := monotone.NormalTerms(h); err == nil {
 			terms = t
 		}
 	}
@@ -60,11 +62,11 @@ func (m *monotoneSearch) accepts(e *kernel.Expr, s *proof.Step) bool {
 	if err != nil {
 		return false
 	}
-	goal := check.Goal{Claim: CompletelyMonotone, Holds: true, Kernel: k.Metered(budget.Of(m.ctx)), Dim: 1}
+	goal := rule.Goal{Claim: CompletelyMonotone, Holds: true, Kernel: k.Metered(budget.Of(m.ctx)), Dim: 1}
 	return check.New(m.ctx, s.Size()).Step(goal, s) == nil
 }
 
-func sumText(terms []check.NormalTerm) string {
+func sumText(terms []monotone.NormalTerm) string {
 	var parts []string
 	for _, t := range terms {
 		parts = append(parts, t.Expr.String())
@@ -73,7 +75,7 @@ func sumText(terms []check.NormalTerm) string {
 }
 
 // sumExpr is the sum of terms as a formula.
-func sumExpr(terms []check.NormalTerm) *kernel.Expr {
+func sumExpr(terms []monotone.NormalTerm) *kernel.Expr {
 	sum := kernel.Int(0)
 	for i, t := range terms {
 		if i == 0 {
@@ -110,7 +112,7 @@ func (m *monotoneSearch) monotone(e *kernel.Expr, depth int) *proof.Step {
 	return s
 }
 
-func isConstant(t check.NormalTerm) bool { return len(t.Factors) == 0 && t.Exponent == nil }
+func isConstant(t monotone.NormalTerm) bool { return len(t.Factors) == 0 && t.Exponent == nil }
 
 func isOne(c kernel.Const) bool { return c.Same(kernel.ConstRat(big.NewRat(1, 1))) }
 
@@ -130,7 +132,7 @@ func constText(c kernel.Const) string {
 }
 
 // monotoneTerms looks for a proof for a sum of several terms.
-func (m *monotoneSearch) monotoneTerms(terms []check.NormalTerm, depth int) *proof.Step {
+func (m *monotoneSearch) monotoneTerms(terms []monotone.NormalTerm, depth int) *proof.Step {
 	if s := m.monotoneSum(terms, depth); s != nil {
 		return s
 	}
@@ -139,7 +141,7 @@ func (m *monotoneSearch) monotoneTerms(terms []check.NormalTerm, depth int) *pro
 	}
 	e := sumExpr(terms)
 	if r := reduced(e); r != nil {
-		if t, err := check.NormalTerms(r); err == nil {
+		if t, err := monotone.NormalTerms(r); err == nil {
 			if s := m.monotoneSum(t, depth); s != nil {
 				return s
 			}
@@ -154,7 +156,7 @@ func (m *monotoneSearch) monotoneTerms(terms []check.NormalTerm, depth int) *pro
 	if s := m.complement(terms, e, depth); s != nil {
 		return s
 	}
-	if front, rest, err := check.CommonFactor(e); err == nil && front != nil {
+	if front, rest, err := monotone.CommonFactor(e); err == nil && front != nil {
 		if s := m.factors([]*kernel.Expr{rest, front}, depth); s != nil {
 			return s
 		}
@@ -166,8 +168,8 @@ func (m *monotoneSearch) monotoneTerms(terms []check.NormalTerm, depth int) *pro
 }
 
 // monotoneSum proves a sum of completely monotone functions term by term.
-func (m *monotoneSearch) monotoneSum(terms []check.NormalTerm, depth int) *proof.Step {
-	ev := check.MonotoneTerms{Constant: "0"}
+func (m *monotoneSearch) monotoneSum(terms []monotone.NormalTerm, depth int) *proof.Step {
+	ev := monotone.Terms{Constant: "0"}
 	for _, t := range terms {
 		if sign(t.Coefficient) <= 0 {
 			return nil
@@ -183,19 +185,19 @@ func (m *monotoneSearch) monotoneSum(terms []check.NormalTerm, depth int) *proof
 		if s == nil {
 			return nil
 		}
-		ev.Terms = append(ev.Terms, check.MonotoneTerm{Coefficient: constText(t.Coefficient), Formula: t.Unit.String()})
+		ev.Terms = append(ev.Terms, monotone.Term{Coefficient: constText(t.Coefficient), Formula: t.Unit.String()})
 		from = append(from, s)
 	}
 	return proof.NewStep("completely-monotone.sum", "it is a sum of completely monotone functions with nonnegative coefficients", ev, from...)
 }
 
 // complement proves c − B.
-func (m *monotoneSearch) complement(terms []check.NormalTerm, e *kernel.Expr, depth int) *proof.Step {
+func (m *monotoneSearch) complement(terms []monotone.NormalTerm, e *kernel.Expr, depth int) *proof.Step {
 	for _, t := range terms {
 		if !isConstant(t) {
 			continue
 		}
-		if sign(t.Coefficient) <= 0 || !check.ProvedPositive(e) {
+		if sign(t.Coefficient) <= 0 || !monotone.ProvedPositive(e) {
 			return nil
 		}
 		c, ok := t.Coefficient.Expr()
@@ -203,14 +205,14 @@ func (m *monotoneSearch) complement(terms []check.NormalTerm, e *kernel.Expr, de
 			return nil
 		}
 		b := kernel.Apply(kernel.OpSub, c, e)
-		normal, err := check.NormalTerms(b)
+		normal, err := monotone.NormalTerms(b)
 		if err != nil {
 			return nil
 		}
 		b = sumExpr(normal)
 		if s := m.bernstein(b, depth); s != nil {
 			return proof.NewStep("completely-monotone.complement", "it is a constant minus a smaller Bernstein function",
-				check.MonotoneComplement{Constant: c.String(), Formula: b.String()}, s)
+				monotone.Complement{Constant: c.String(), Formula: b.String()}, s)
 		}
 	}
 	return nil
@@ -218,12 +220,12 @@ func (m *monotoneSearch) complement(terms []check.NormalTerm, e *kernel.Expr, de
 
 // reciprocal proves 1/B.
 func (m *monotoneSearch) reciprocal(e *kernel.Expr, depth int) *proof.Step {
-	if !check.ProvedPositive(e) {
+	if !monotone.ProvedPositive(e) {
 		return nil
 	}
 	if text, s := m.bernsteinText(kernel.Apply(kernel.OpDiv, kernel.Int(1), e), depth+1); s != nil {
 		return proof.NewStep("completely-monotone.power", "it is the reciprocal of a Bernstein function",
-			check.MonotonePower{Formula: text, Power: rational(1, 1)}, s)
+			monotone.Power{Formula: text, Power: rational(1, 1)}, s)
 	}
 	return nil
 }
@@ -233,8 +235,8 @@ func (m *monotoneSearch) calculus(e *kernel.Expr, depth int) *proof.Step {
 	if depth == monotoneCalculus {
 		return nil
 	}
-	positive := check.ProvedPositive(e)
-	d, err := check.DerivativeT(e)
+	positive := monotone.ProvedPositive(e)
+	d, err := monotone.DerivativeT(e)
 	if err != nil {
 		return nil
 	}
@@ -242,7 +244,7 @@ func (m *monotoneSearch) calculus(e *kernel.Expr, depth int) *proof.Step {
 		h := kernel.Apply(kernel.OpNeg, d)
 		if text, s := m.monotoneText(h, depth+1); s != nil {
 			return proof.NewStep("completely-monotone.derivative", "it is positive and minus its derivative is completely monotone",
-				check.MonotoneArgument{Formula: text}, s)
+				monotone.Argument{Formula: text}, s)
 		}
 	}
 	if s := m.mean(e, depth); s != nil {
@@ -252,7 +254,7 @@ func (m *monotoneSearch) calculus(e *kernel.Expr, depth int) *proof.Step {
 		h := kernel.Apply(kernel.OpNeg, kernel.Apply(kernel.OpDiv, d, e))
 		if text, s := m.monotoneText(h, depth+1); s != nil {
 			return proof.NewStep("completely-monotone.logarithmic", "minus its logarithmic derivative is completely monotone",
-				check.MonotoneLogarithmic{Formula: e.String(), Power: rational(1, 1), Derivative: text}, s)
+				monotone.Logarithmic{Formula: e.String(), Power: rational(1, 1), Derivative: text}, s)
 		}
 	}
 	return nil
@@ -260,7 +262,7 @@ func (m *monotoneSearch) calculus(e *kernel.Expr, depth int) *proof.Step {
 
 // monotoneText is monotone of the normal form of e, together with its text.
 func (m *monotoneSearch) monotoneText(e *kernel.Expr, depth int) (string, *proof.Step) {
-	terms, err := check.NormalTerms(e)
+	terms, err := monotone.NormalTerms(e)
 	if err != nil {
 		return "", nil
 	}
@@ -270,7 +272,7 @@ func (m *monotoneSearch) monotoneText(e *kernel.Expr, depth int) (string, *proof
 
 // mean looks at e = z^(−p) G with G(0) = 0.
 func (m *monotoneSearch) mean(e *kernel.Expr, depth int) *proof.Step {
-	terms, err := check.NormalTerms(e)
+	terms, err := monotone.NormalTerms(e)
 	if err != nil {
 		return nil
 	}
@@ -284,10 +286,10 @@ func (m *monotoneSearch) mean(e *kernel.Expr, depth int) *proof.Step {
 		return nil
 	}
 	g := kernel.Apply(kernel.OpMul, e, zTo(p))
-	if c, err := check.LimitAtZero(g); err != nil || c.IsZero() != kernel.True {
+	if c, err := monotone.LimitAtZero(g); err != nil || c.IsZero() != kernel.True {
 		return nil
 	}
-	d, err := check.DerivativeT(g)
+	d, err := monotone.DerivativeT(g)
 	if err != nil {
 		return nil
 	}
@@ -298,10 +300,10 @@ func (m *monotoneSearch) mean(e *kernel.Expr, depth int) *proof.Step {
 		return nil
 	}
 	return proof.NewStep("completely-monotone.mean", "it is a mean of the completely monotone functions h(uz), 0 < u < 1",
-		check.MonotonePower{Formula: text, Power: check.Rational{Rat: p}}, s)
+		monotone.Power{Formula: text, Power: rule.Rational{Rat: p}}, s)
 }
 
-func rational(p, q int64) check.Rational { return check.Rational{Rat: big.NewRat(p, q)} }
+func rational(p, q int64) rule.Rational { return rule.Rational{Rat: big.NewRat(p, q)} }
 
 // zTo is z^p.
 func zTo(p *big.Rat) *kernel.Expr { return to(kernel.Variable(), p) }
@@ -314,7 +316,7 @@ func to(e *kernel.Expr, p *big.Rat) *kernel.Expr {
 }
 
 // zPower is the power of z in a term.
-func zPower(t check.NormalTerm) *big.Rat {
+func zPower(t monotone.NormalTerm) *big.Rat {
 	for _, f := range t.Factors {
 		if f.Op == kernel.OpVar {
 			return f.Power
@@ -327,11 +329,11 @@ func zPower(t check.NormalTerm) *big.Rat {
 func reduced(e *kernel.Expr) *kernel.Expr {
 	changed := false
 	for range 8 {
-		terms, err := check.NormalTerms(e)
+		terms, err := monotone.NormalTerms(e)
 		if err != nil {
 			return nil
 		}
-		i := slices.IndexFunc(terms, func(t check.NormalTerm) bool { return reducedTerm(t) != nil })
+		i := slices.IndexFunc(terms, func(t monotone.NormalTerm) bool { return reducedTerm(t) != nil })
 		if i < 0 {
 			break
 		}
@@ -345,7 +347,7 @@ func reduced(e *kernel.Expr) *kernel.Expr {
 	return e
 }
 
-func reducedTerm(t check.NormalTerm) *kernel.Expr {
+func reducedTerm(t monotone.NormalTerm) *kernel.Expr {
 	k := zPower(t)
 	if k.Sign() <= 0 {
 		return nil
@@ -354,7 +356,7 @@ func reducedTerm(t check.NormalTerm) *kernel.Expr {
 		if f.Op != kernel.OpAdd || f.Power.Cmp(big.NewRat(-1, 1)) > 0 {
 			continue
 		}
-		sum, err := check.NormalTerms(f.Arg)
+		sum, err := monotone.NormalTerms(f.Arg)
 		if err != nil {
 			return nil
 		}

@@ -6,7 +6,10 @@ import (
 	"math/big"
 	"slices"
 
-	"krein/certify/check"
+	"krein/certify/check/formula"
+	"krein/certify/check/pd"
+	"krein/certify/check/rule"
+	"krein/certify/check/wave"
 	"krein/certify/proof"
 	"krein/hankel/density"
 	"krein/hankel/search"
@@ -40,7 +43,7 @@ func init() { // the provers use one another through facts.prove
 }
 
 // pdBits are the precisions at which inequalities between enclosures are tried.
-var pdBits = []check.Bits{64, 256, 1024}
+var pdBits = []rule.Bits{64, 256, 1024}
 
 // nearby returns a rational with few digits within a relative tolerance of x > 0.
 func nearby(x, tolerance float64) *big.Rat {
@@ -78,7 +81,7 @@ func findPDBound(f *facts) []candidate {
 			at = nearby(z, []float64{1e-2, 1e-6, 0}[i])
 		}
 		out = append(out, candidate{false, proof.NewStep("pd.bounded-by-zero",
-			fmt.Sprintf("|k(%s)| is larger than k(0) = %s", at.RatString(), short(s.at0)), check.NewValueEvidence(f.k, at, bits))})
+			fmt.Sprintf("|k(%s)| is larger than k(0) = %s", at.RatString(), short(s.at0)), pd.NewValueEvidence(f.k, at, bits))})
 	}
 	return out
 }
@@ -87,7 +90,7 @@ var pdMonotone = implied("pd.completely-monotone",
 	"k(√t) is completely monotone and k is continuous at 0, so that k is a mixture of Gaussians")
 
 func findPDWave(f *facts) []candidate {
-	ev, err := check.NewLambdaEvidence(f.k)
+	ev, err := pd.NewLambdaEvidence(f.k)
 	if err != nil {
 		return nil
 	}
@@ -95,7 +98,7 @@ func findPDWave(f *facts) []candidate {
 }
 
 func findPDConvex(f *facts) []candidate {
-	ev, err := check.NewConvexEvidence(f.k, f.dim)
+	ev, err := pd.NewConvexEvidence(f.k, f.dim)
 	if err != nil {
 		return nil
 	}
@@ -108,7 +111,7 @@ func findPDLocal(f *facts) []candidate {
 	if inf := f.checker.AtInfinity(f.k); inf.Kind != kernel.Undetermined && inf.Kind != kernel.Growth {
 		if s, _ := inf.Limit.Sign(); s < 0 {
 			out = append(out, candidate{false, proof.NewStep("pd.negative-limit", "the mean of k at infinity is "+inf.Limit.String()+" < 0",
-				check.LimitEvidence{Limit: inf.Limit.String()})})
+				pd.LimitEvidence{Limit: inf.Limit.String()})})
 		}
 	}
 	if x, err := f.k.ExactAt(kernel.Origin(), true, 3); err == nil && f.k.Expr().Varies() {
@@ -119,10 +122,10 @@ func findPDLocal(f *facts) []candidate {
 		if flat {
 			z := f.different()
 			out = append(out, candidate{false, proof.NewStep("pd.flat-at-zero", "k(0) − k(z) = o(z²) at 0, yet k is not constant",
-				check.NewValueEvidence(f.k, z, 64))})
+				pd.NewValueEvidence(f.k, z, 64))})
 		}
 	}
-	if ev, err := check.NewTailEvidence(f.checker, f.k, f.dim); err == nil {
+	if ev, err := pd.NewTailEvidence(f.checker, f.k, f.dim); err == nil {
 		out = append(out, candidate{false, proof.NewStep("pd.oscillating-tail", "the exponent "+ev.Alpha.RatString()+
 			" at z = "+ev.At+" gives m an oscillating leading tail", ev)})
 	}
@@ -164,7 +167,7 @@ func findPDLambda(f *facts) []candidate {
 		at := nearby(z, []float64{1e-2, 1e-6, 0}[i])
 		out = append(out, candidate{false, proof.NewStep("pd.lambda-bound",
 			fmt.Sprintf("k(%s) lies below k(0)·min Λ_%d, the least value of a positive definite function", at.RatString(), f.dim),
-			check.NewLambdaBoundEvidence(f.k, f.dim, at, lo, hi, bits))})
+			pd.NewLambdaBoundEvidence(f.k, f.dim, at, lo, hi, bits))})
 	}
 	return out
 }
@@ -179,7 +182,7 @@ func findPDParts(f *facts) []candidate {
 	if !f.k.Expr().Varies() {
 		return proves(proof.NewStep("pd.constant", "a constant that is not negative", nil))
 	}
-	if _, e, ok := check.AtZero(f.k); ok {
+	if _, e, ok := formula.AtZero(f.k); ok {
 		if s := f.provePD(kernel.NewNatural(e)); s != nil {
 			return proves(proof.NewStep("pd.at-zero", "the value at 0 is at least that of a positive definite function", nil, s))
 		}
@@ -245,12 +248,12 @@ func (f *facts) provePDs(ks []*kernel.Kernel) (steps []*proof.Step, ok bool) {
 // findPDSum proves each summand by itself, or else two groups: the summands that fail together with those that
 // help.
 func findPDSum(f *facts) *proof.Step {
-	shape := check.ShapeOf(f.k)
-	terms := check.Terms(shape.Core)
+	shape := formula.ShapeOf(f.k)
+	terms := formula.Terms(shape.Core)
 	if len(terms) < 2 || len(terms) > 12 {
 		return nil
 	}
-	var ev check.SumEvidence
+	var ev pd.SumEvidence
 	for i, t := range terms {
 		if t.Varies() || shape.Where != nil {
 			ev.Groups = append(ev.Groups, []int{i})
@@ -269,9 +272,9 @@ func findPDSum(f *facts) *proof.Step {
 
 // findPDProduct proves each factor by itself, or waves with the powers of z that belong to them, or algebraic factors together.
 func findPDProduct(f *facts) *proof.Step {
-	shape := check.ShapeOf(f.k)
+	shape := formula.ShapeOf(f.k)
 	for _, powers := range []bool{false, true} {
-		factors, _ := check.FactorList(shape.Core, powers)
+		factors, _ := formula.FactorList(shape.Core, powers)
 		if len(factors) == 0 || len(factors) > 16 || len(factors) == 1 && factors[0].Equal(shape.Core) {
 			continue
 		}
@@ -283,7 +286,7 @@ func findPDProduct(f *facts) *proof.Step {
 				continue // the kernel itself
 			}
 			for _, cut := range cuts(shape, len(groups)) {
-				ev := check.ProductEvidence{Powers: powers, Groups: groups, Cut: cut}
+				ev := pd.ProductEvidence{Powers: powers, Groups: groups, Cut: cut}
 				parts, _, err := ev.Split(shape)
 				if err != nil {
 					continue
@@ -313,7 +316,7 @@ func groupings(factors []*kernel.Expr) [][][]int {
 			if taken[i] || taken[j] || i == j {
 				continue
 			}
-			if _, ok := check.LambdaDimension(kernel.NewNatural(kernel.Apply(kernel.OpMul, e, p))); ok {
+			if _, _, ok := wave.Lambda(kernel.Apply(kernel.OpMul, e, p)); ok {
 				taken[i], taken[j] = true, true
 				waves = append(waves, []int{i, j})
 			}
@@ -372,7 +375,7 @@ func transcendental(e *kernel.Expr) bool {
 }
 
 // cuts returns choices of the groups that carry the condition of the shape: one of them, or all.
-func cuts(shape check.Shape, n int) [][]bool {
+func cuts(shape formula.Shape, n int) [][]bool {
 	if shape.Where == nil {
 		return [][]bool{nil}
 	}
@@ -390,8 +393,8 @@ func cuts(shape check.Shape, n int) [][]bool {
 
 // findPDSeries writes the kernel as a power series in a positive definite function.
 func findPDSeries(f *facts) *proof.Step {
-	for _, shift := range check.SeriesShifts(f.k.Expr().Body()) {
-		ev := check.SeriesEvidence{Shift: check.Rational{Rat: shift}}
+	for _, shift := range pd.SeriesShifts(f.k.Expr().Body()) {
+		ev := pd.SeriesEvidence{Shift: rule.Rational{Rat: shift}}
 		e, _, _, err := ev.Inner(f.k)
 		if err != nil {
 			continue
@@ -409,7 +412,7 @@ func findPDDensity(f *facts) []candidate {
 	if at0 := f.samples().at0; math.IsNaN(at0) || math.IsInf(at0, 0) {
 		return nil
 	}
-	if ev, err := check.NegativeAtom(f.k, f.dim); err == nil {
+	if ev, err := pd.NegativeAtom(f.k, f.dim); err == nil {
 		return refutes(proof.NewStep("pd.negative-atom", "the spectral measure has a negative atom at ω = "+ev.Omega, ev))
 	}
 	m, err := density.New(f.k, f.dim)
@@ -431,9 +434,9 @@ func findPDDensity(f *facts) []candidate {
 	}
 	switch q.Sign {
 	case hankelsign.Negative:
-		return f.negativeAt(q.Omega, check.Bits(q.Prec))
+		return f.negativeAt(q.Omega, rule.Bits(q.Prec))
 	case hankelsign.Nonnegative:
-		return proves(proof.NewStep("pd.nonnegative-density", "the spectral measure is nonnegative: "+q.Because, check.NewNonnegativeEvidence(m, q)))
+		return proves(proof.NewStep("pd.nonnegative-density", "the spectral measure is nonnegative: "+q.Because, pd.NewNonnegativeEvidence(m, q)))
 	}
 	return nil
 }
@@ -442,8 +445,8 @@ func findPDDensity(f *facts) []candidate {
 const maxPanels = 4000
 
 // negativeAt is the refutation by m(ω) < 0, nil if that is not proved.
-func (f *facts) negativeAt(omega *big.Rat, bits check.Bits) []candidate {
-	ev, err := check.NewDensityEvidence(f.checker, f.k, f.dim, omega, bits)
+func (f *facts) negativeAt(omega *big.Rat, bits rule.Bits) []candidate {
+	ev, err := pd.NewDensityEvidence(f.checker, f.k, f.dim, omega, bits)
 	if err != nil || ev.Density.Negative() != kernel.True {
 		return nil
 	}

@@ -5,7 +5,8 @@ import (
 	"math/big"
 	"slices"
 
-	"krein/certify/check"
+	"krein/certify/check/formula"
+	"krein/certify/check/pd"
 	"krein/certify/proof"
 	"krein/internal/budget"
 	"krein/kernel"
@@ -14,7 +15,7 @@ import (
 // findPDFamily tries the families of functions of which it is known when they are positive definite.
 func findPDFamily(f *facts) []candidate {
 	var out []candidate
-	add := func(name string, holds bool, ev check.FamilyEvidence) {
+	add := func(name string, holds bool, ev pd.FamilyEvidence) {
 		id := "pd." + name
 		if !holds {
 			id = "pd.not-" + name
@@ -23,7 +24,7 @@ func findPDFamily(f *facts) []candidate {
 			fmt.Sprintf("k is %s times the function %s(%s)", ev.Factor, name, join(ev.Params)), ev)})
 	}
 	either := func(name, factor string, params ...string) {
-		ev := check.FamilyEvidence{Factor: factor, Params: params}
+		ev := pd.FamilyEvidence{Factor: factor, Params: params}
 		add(name, true, ev)
 		add(name, false, ev)
 	}
@@ -57,7 +58,7 @@ func findPDFamily(f *facts) []candidate {
 		return out
 	}
 	both := func(name string, params ...*big.Rat) {
-		ev := check.FamilyEvidence{Factor: s.factor.String(), Params: []string{s.radius.String()}}
+		ev := pd.FamilyEvidence{Factor: s.factor.String(), Params: []string{s.radius.String()}}
 		for _, p := range params {
 			ev.Params = append(ev.Params, kernel.ConstRat(p).String())
 		}
@@ -177,18 +178,18 @@ func lambdaSeries(k *kernel.Kernel) (n, b, factor *big.Rat, ok bool) {
 // bare is e without a name and without a value of its own at 0.
 func bare(e *kernel.Expr) *kernel.Expr {
 	e = e.Body()
-	if _, rest, ok := check.AtZero(kernel.NewNatural(e)); ok {
+	if _, rest, ok := formula.AtZero(kernel.NewNatural(e)); ok {
 		return rest.Body()
 	}
 	return e
 }
 
 // wave is factor·Λ_n(bz).
-type wave struct{ factor, b2, n string }
+type dampedWave struct{ factor, b2, n string }
 
 // decayingWave reads c·exp(−az^power)·Λ_n(bz).
-func decayingWave(k *kernel.Kernel, power int64) (rate string, w wave, ok bool) {
-	factors, c := check.FactorList(k.Expr().Body(), false)
+func decayingWave(k *kernel.Kernel, power int64) (rate string, w dampedWave, ok bool) {
+	factors, c := formula.FactorList(k.Expr().Body(), false)
 	for i := range factors {
 		factors[i] = bare(factors[i])
 	}
@@ -207,7 +208,7 @@ func decayingWave(k *kernel.Kernel, power int64) (rate string, w wave, ok bool) 
 		}
 	}
 	other := kernel.NewNatural(rest)
-	ev, err := check.NewLambdaEvidence(other)
+	ev, err := pd.NewLambdaEvidence(other)
 	if err != nil {
 		return "", w, false
 	}
@@ -219,7 +220,7 @@ func decayingWave(k *kernel.Kernel, power int64) (rate string, w wave, ok bool) 
 	for _, t := range x.Terms {
 		if t.Exp.Cmp(big.NewRat(2, 1)) == 0 && t.LogPow == 0 {
 			b, err := kernel.ParseConst(fmt.Sprintf("-2*(%s)*(%s)/(%s)", ev.Delta.RatString(), t.Coef, ev.Factor))
-			return a.Neg().String(), wave{ev.Factor, b.String(), kernel.ConstRat(ev.Delta.Rat).String()}, err == nil
+			return a.Neg().String(), dampedWave{ev.Factor, b.String(), kernel.ConstRat(ev.Delta.Rat).String()}, err == nil
 		}
 	}
 	return "", w, false

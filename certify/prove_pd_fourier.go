@@ -5,7 +5,8 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/certify/check"
+	"krein/certify/check/pd"
+	"krein/certify/check/wave"
 	"krein/certify/proof"
 	"krein/kernel"
 )
@@ -31,7 +32,7 @@ func commonPeriod(slopes []kernel.Const) (period kernel.Const, ok bool) {
 			ok = true
 			continue
 		}
-		q, known := check.Turns(a, period)
+		q, known := pd.Turns(a, period)
 		if !known || q.Denom().BitLen() > 32 {
 			return period, false
 		}
@@ -49,7 +50,7 @@ func commonPeriod(slopes []kernel.Const) (period kernel.Const, ok bool) {
 }
 
 // fourierGrids are tried in turn: the finer ones are for functions that grow fast beside the real line.
-var fourierGrids = []check.FourierGrid{
+var fourierGrids = []pd.FourierGrid{
 	{Points: 128, Depth: 3, Panels: 48, Bits: 256},
 	{Points: 512, Depth: 6, Panels: 256, Bits: 256},
 }
@@ -59,7 +60,7 @@ const mostCoefficients = 32
 
 // negativeCoefficient looks for a negative Fourier coefficient of a periodic function, of number from or more.
 func (f *facts) negativeCoefficient(from int) *proof.Step {
-	slopes, ok := check.Slopes(f.k.Expr())
+	slopes, ok := wave.Slopes(f.k.Expr())
 	if !ok {
 		return nil
 	}
@@ -69,7 +70,7 @@ func (f *facts) negativeCoefficient(from int) *proof.Step {
 	}
 	for _, grid := range fourierGrids {
 		grid.Period = period.String()
-		v, err := check.NewFourierValues(f.k, grid)
+		v, err := pd.NewFourierValues(f.k, grid)
 		if err != nil {
 			continue
 		}
@@ -94,7 +95,7 @@ func findPDFourier(f *facts) []candidate {
 
 // refuteConditionalWaves refutes every order for analytic functions of waves.
 func refuteConditionalWaves(f *facts) []candidate {
-	if _, ok := check.Slopes(f.k.Expr()); !ok {
+	if _, ok := wave.Slopes(f.k.Expr()); !ok {
 		return nil
 	}
 	var out []candidate
@@ -106,7 +107,7 @@ func refuteConditionalWaves(f *facts) []candidate {
 		out = append(out, candidate{false, proof.NewStep("conditionally-pd.almost-periodic", says, ev)})
 	}
 	if f.dim < 2 {
-		if ev, err := check.NewNegativeHarmonicEvidence(f.k); err == nil {
+		if ev, err := pd.NewNegativeHarmonicEvidence(f.k); err == nil {
 			out = append(out, candidate{false, proof.NewStep("conditionally-pd.negative-coefficient", "a wave of positive frequency has a negative coefficient", nil,
 				proof.NewStep("pd.negative-harmonic", "the wave of frequency "+ev.Frequency+" has the coefficient "+ev.Coefficient+" < 0", ev))})
 		} else if s := f.negativeCoefficient(1); s != nil {

@@ -4,24 +4,25 @@ import (
 	"fmt"
 	"slices"
 
-	"krein/certify/check"
+	"krein/certify/check/formula"
+	"krein/certify/check/pd"
 	"krein/certify/proof"
 	"krein/kernel"
 )
 
 // findPDDistributed multiplies a product with one sum out, and proves the sum.
 func findPDDistributed(f *facts) []candidate {
-	shape := check.ShapeOf(f.k)
+	shape := formula.ShapeOf(f.k)
 	if shape.Where != nil || f.depth > 1 {
 		return nil
 	}
-	factors, constant := check.FactorList(shape.Core, false)
-	at := slices.IndexFunc(factors, func(e *kernel.Expr) bool { return len(check.Terms(e)) > 1 })
+	factors, constant := formula.FactorList(shape.Core, false)
+	at := slices.IndexFunc(factors, func(e *kernel.Expr) bool { return len(formula.Terms(e)) > 1 })
 	if at < 0 || len(factors) < 2 {
 		return nil
 	}
 	var sum *kernel.Expr
-	for _, t := range check.Terms(factors[at]) {
+	for _, t := range formula.Terms(factors[at]) {
 		term := kernel.Apply(kernel.OpMul, constant, t)
 		for i, e := range factors {
 			if i != at {
@@ -43,7 +44,7 @@ func findPDDistributed(f *facts) []candidate {
 	if s == nil {
 		return nil
 	}
-	return proves(proof.NewStep("pd.same", "the product, multiplied out, is a sum of positive definite functions", check.SameEvidence{Formula: other.Formula()}, s))
+	return proves(proof.NewStep("pd.same", "the product, multiplied out, is a sum of positive definite functions", pd.SameEvidence{Formula: other.Formula()}, s))
 }
 
 // findPDElsewhere looks at the next higher dimension for a proof and at lower ones for a refutation.
@@ -63,7 +64,7 @@ func findPDElsewhere(f *facts) []candidate {
 	}
 	if f.dim%2 == 0 {
 		if s, holds := in(f.dim+1, prover{PD, findPDConvex}, prover{PD, findPDDensity}); holds {
-			return proves(proof.NewStep("pd.dimension", fmt.Sprintf("k is positive definite on R^%d", f.dim+1), check.DimensionEvidence{Other: f.dim + 1}, s))
+			return proves(proof.NewStep("pd.dimension", fmt.Sprintf("k is positive definite on R^%d", f.dim+1), pd.DimensionEvidence{Other: f.dim + 1}, s))
 		}
 	}
 	if _, closed := f.closed(); !closed || f.dim <= highDim {
@@ -71,7 +72,7 @@ func findPDElsewhere(f *facts) []candidate {
 	}
 	for _, d := range []int{8, 3, 1} {
 		if s, holds := in(d, prover{PD, findPDLocal}, prover{PD, findPDDensity}); s != nil && !holds {
-			return refutes(proof.NewStep("pd.not-below", fmt.Sprintf("k is not positive definite on R^%d", d), check.DimensionEvidence{Other: d}, s))
+			return refutes(proof.NewStep("pd.not-below", fmt.Sprintf("k is not positive definite on R^%d", d), pd.DimensionEvidence{Other: d}, s))
 		}
 	}
 	return nil

@@ -1,19 +1,20 @@
 package certify
 
 import (
-	"krein/certify/check"
+	"krein/certify/check/pd"
+	"krein/certify/check/wave"
 	"krein/certify/proof"
 )
 
 // findPDHarmonics decides finite sums of waves by their coefficients.
 func findPDHarmonics(f *facts) []candidate {
-	if _, ok := check.Slopes(f.k.Expr()); !ok {
+	if _, ok := wave.Slopes(f.k.Expr()); !ok {
 		return nil
 	}
-	if ev, err := check.NewHarmonicsEvidence(f.k); err == nil && f.dim == 1 {
+	if ev, err := pd.NewHarmonicsEvidence(f.k); err == nil && f.dim == 1 {
 		return proves(proof.NewStep("pd.harmonics", "k is a sum of cosines with nonnegative coefficients", ev))
 	}
-	if ev, err := check.NewNegativeHarmonicEvidence(f.k); err == nil {
+	if ev, err := pd.NewNegativeHarmonicEvidence(f.k); err == nil {
 		return refutes(proof.NewStep("pd.negative-harmonic", "the wave of frequency "+ev.Frequency+" has the coefficient "+ev.Coefficient+" < 0", ev))
 	}
 	return nil
@@ -21,7 +22,7 @@ func findPDHarmonics(f *facts) []candidate {
 
 // findPDTrigonometric writes products and powers of sines and cosines as sums of waves.
 func findPDTrigonometric(f *facts) *proof.Step {
-	k := check.TrigonometricForm(f.k)
+	k := pd.TrigonometricForm(f.k)
 	if k == nil {
 		return nil
 	}

@@ -6,7 +6,12 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/certify/check"
+	"krein/certify/check/conditional"
+	"krein/certify/check/finite"
+	"krein/certify/check/formula"
+	"krein/certify/check/pd"
+	"krein/certify/check/rule"
+	"krein/certify/check/sphere"
 	"krein/certify/proof"
 	"krein/kernel"
 	"krein/kernel/numeric"
@@ -41,10 +46,10 @@ func init() { // the provers use one another through facts.prove
 }
 
 // sphereBits are the precisions at which the sign of a value is tried.
-var sphereBits = []check.Bits{96, 256, 768}
+var sphereBits = []rule.Bits{96, 256, 768}
 
 func proveAllSpheresArcs(f *facts) []candidate {
-	ev, ok := check.NewDegreesEvidence(f.k)
+	ev, ok := sphere.NewDegreesEvidence(f.k)
 	if !ok {
 		return nil
 	}
@@ -62,7 +67,7 @@ func proveSphereTwoPoints(f *facts) []candidate {
 }
 
 func proveSphereGegenbauer(f *facts) []candidate {
-	ev, ok := check.NewDegreesEvidence(f.k)
+	ev, ok := sphere.NewDegreesEvidence(f.k)
 	if !ok || f.dim < 2 {
 		return nil
 	}
@@ -95,7 +100,7 @@ func refuteSphereBounded(f *facts) []candidate {
 		z = big.NewRat(2, 1)
 	}
 	for _, bits := range sphereBits {
-		ev := check.NewValueEvidence(f.k, z, bits)
+		ev := pd.NewValueEvidence(f.k, z, bits)
 		var v ball.Real
 		if ev.Zero.Less(v.Abs(ev.Value, uint(bits))) == ball.True {
 			return refutes(proof.NewStep("pd-sphere.bounded-by-zero", fmt.Sprintf("|k(%s)| exceeds k(0)", z.RatString()), ev))
@@ -107,7 +112,7 @@ func refuteSphereBounded(f *facts) []candidate {
 // refuteSphereJump looks for a value beside a limit.
 func refuteSphereJump(f *facts) (out []candidate) {
 	for _, j := range findJump(f) {
-		var ev check.JumpEvidence
+		var ev finite.JumpEvidence
 		if err := j.step.Decode(&ev); err == nil {
 			out = append(out, refutes(proof.NewStep("pd-sphere.jump",
 				fmt.Sprintf("k has at z = %s a value beside a limit, and is continuous at 0", ev.At), ev))...)
@@ -146,15 +151,15 @@ func refuteSphereCircle(f *facts) []candidate {
 		}
 		return f.refuteNegative("pd-sphere.circle",
 			fmt.Sprintf("on the regular %d-gon the Gram matrix has a negative eigenvalue, that of cos(2πj·%d/%d)", points, worst, points),
-			func(bits check.Bits) (check.CoefficientEvidence, error) {
-				return check.NewCircleEvidence(f.k, worst, points, bits)
+			func(bits rule.Bits) (sphere.CoefficientEvidence, error) {
+				return sphere.NewCircleEvidence(f.k, worst, points, bits)
 			})
 	}
 	return nil
 }
 
 // refuteNegative raises the precision until the value is proved negative.
-func (f *facts) refuteNegative(rule, says string, compute func(bits check.Bits) (check.CoefficientEvidence, error)) []candidate {
+func (f *facts) refuteNegative(rule, says string, compute func(bits rule.Bits) (sphere.CoefficientEvidence, error)) []candidate {
 	for _, bits := range sphereBits {
 		ev, err := compute(bits)
 		if err != nil || f.ctx.Err() != nil {
@@ -184,8 +189,8 @@ func refuteSphereCoefficient(f *facts) []candidate {
 	}
 	return f.refuteNegative("pd-sphere.negative-coefficient",
 		fmt.Sprintf("the Gegenbauer coefficient of degree %d on S^%d is negative", worst, f.dim-1),
-		func(bits check.Bits) (check.CoefficientEvidence, error) {
-			return check.NewGegenbauerEvidence(f.ctx, f.k, f.dim, worst, bits)
+		func(bits rule.Bits) (sphere.CoefficientEvidence, error) {
+			return sphere.NewGegenbauerEvidence(f.ctx, f.k, f.dim, worst, bits)
 		})
 }
 
@@ -194,7 +199,7 @@ func refuteAllSpheresHere(f *facts) []candidate {
 	if s == nil || holds {
 		return nil
 	}
-	return refutes(proof.NewStep("pd-all-spheres.dimension", fmt.Sprintf("k is not positive definite on S^%d", f.dim-1), check.DimensionEvidence{Other: f.dim}, s))
+	return refutes(proof.NewStep("pd-all-spheres.dimension", fmt.Sprintf("k is not positive definite on S^%d", f.dim-1), pd.DimensionEvidence{Other: f.dim}, s))
 }
 
 // refuteAllSpheresJump looks at S¹ for a value beside a limit, which S⁰ does not show.
@@ -203,7 +208,7 @@ func refuteAllSpheresJump(f *facts) (out []candidate) {
 		return nil
 	}
 	for _, j := range refuteSphereJump(f) {
-		out = append(out, refutes(proof.NewStep("pd-all-spheres.dimension", "k is not positive definite on S^1", check.DimensionEvidence{Other: 2}, j.step))...)
+		out = append(out, refutes(proof.NewStep("pd-all-spheres.dimension", "k is not positive definite on S^1", pd.DimensionEvidence{Other: 2}, j.step))...)
 	}
 	return out
 }
@@ -218,8 +223,8 @@ func refuteAllSpheresMaclaurin(f *facts) []candidate {
 	for n := range a {
 		if b := scale * a[n]; b < -f.set.Margin*(math.Abs(scale)*e[n]+1e-15*math.Abs(b)) {
 			return f.refuteNegative("pd-all-spheres.maclaurin", fmt.Sprintf("the Maclaurin coefficient of degree %d of f(u) = k(√(2−2u)) is negative", n),
-				func(bits check.Bits) (check.CoefficientEvidence, error) {
-					return check.NewMaclaurinEvidence(f.k, n, bits), nil
+				func(bits rule.Bits) (sphere.CoefficientEvidence, error) {
+					return sphere.NewMaclaurinEvidence(f.k, n, bits), nil
 				})
 		}
 		scale *= -2
@@ -240,7 +245,7 @@ func refuteAllSpheresElsewhere(f *facts) []candidate {
 		for _, refute := range []func(*facts) []candidate{refuteSphereCircle, refuteSphereCoefficient} {
 			for _, c := range refute(other) {
 				return refutes(proof.NewStep("pd-all-spheres.dimension", fmt.Sprintf("k is not positive definite on S^%d", d-1),
-					check.DimensionEvidence{Other: d}, c.step))
+					pd.DimensionEvidence{Other: d}, c.step))
 			}
 		}
 	}
@@ -249,7 +254,7 @@ func refuteAllSpheresElsewhere(f *facts) []candidate {
 
 // proveAllSpheresParts takes k apart: a sum, a product, a power series.
 func proveAllSpheresParts(f *facts) []candidate {
-	shape := check.ShapeOf(f.k)
+	shape := formula.ShapeOf(f.k)
 	all := func(parts []*kernel.Expr) (steps []*proof.Step, ok bool) {
 		if len(parts) == 0 || len(parts) == 1 && parts[0].Equal(shape.Core) {
 			return nil, false
@@ -263,17 +268,17 @@ func proveAllSpheresParts(f *facts) []candidate {
 		}
 		return steps, true
 	}
-	terms, _ := check.SphereTerms(shape)
+	terms, _ := sphere.Terms(shape)
 	if steps, ok := all(terms); ok {
 		return proves(proof.NewStep("pd-all-spheres.sum", "a sum of kernels that are positive definite on all spheres", nil, steps...))
 	}
-	factors, _ := check.FactorList(shape.Core, false)
+	factors, _ := formula.FactorList(shape.Core, false)
 	if steps, ok := all(factors); ok {
 		return proves(proof.NewStep("pd-all-spheres.product", "a product of kernels that are positive definite on all spheres", nil, steps...))
 	}
 	for _, shift := range []int64{0, 1, 2, 3, 4, 6, 10, 100} {
-		ev := check.SeriesEvidence{Shift: check.Rational{Rat: big.NewRat(shift, 1)}}
-		k, err := ev.SphereInner(f.k)
+		ev := pd.SeriesEvidence{Shift: rule.Rational{Rat: big.NewRat(shift, 1)}}
+		k, err := sphere.Inner(ev, f.k)
 		if err != nil {
 			continue
 		}
@@ -287,7 +292,7 @@ func proveAllSpheresParts(f *facts) []candidate {
 
 // proveAllSpheresLambda is for c·Λ_δ(az).
 func proveAllSpheresLambda(f *facts) []candidate {
-	ev, err := check.NewLambdaEvidence(f.k)
+	ev, err := pd.NewLambdaEvidence(f.k)
 	if err != nil {
 		return nil
 	}
@@ -296,7 +301,7 @@ func proveAllSpheresLambda(f *facts) []candidate {
 
 // proveAllSpheresTrigonometric writes products and powers of sines and cosines as sums of waves.
 func proveAllSpheresTrigonometric(f *facts) []candidate {
-	k := check.TrigonometricForm(f.k)
+	k := pd.TrigonometricForm(f.k)
 	if k == nil {
 		return nil
 	}
@@ -311,7 +316,7 @@ const maxSphereOrder = 3
 
 // proveAllSpheresDerivative tries the kernels c − B, B a Bernstein function of t = z², and those of higher order.
 func proveAllSpheresDerivative(f *facts) []candidate {
-	core := kernel.NewNatural(check.ShapeOf(f.k).Core)
+	core := kernel.NewNatural(formula.ShapeOf(f.k).Core)
 	seen := newFacts(f.ctx, core, f.dim, f.set)
 	if s, err := seen.signs(0); err != nil || !s.violated {
 		return nil // k(√t) itself is completely monotone, or seems so: then its derivatives are no easier
@@ -320,12 +325,12 @@ func proveAllSpheresDerivative(f *facts) []candidate {
 		if s, err := seen.signs(n); err != nil || s.violated {
 			continue
 		}
-		ev := check.OrderEvidence{Order: n}
+		ev := conditional.OrderEvidence{Order: n}
 		k, err := ev.Derived(core)
 		if err != nil {
 			return nil
 		}
-		if check.NewMaclaurinEvidence(core, n-1, 64).Value.Negative() == ball.True {
+		if sphere.NewMaclaurinEvidence(core, n-1, 64).Value.Negative() == ball.True {
 			return nil
 		}
 		if s, holds := f.prove(k, f.dim, CompletelyMonotone); s != nil && holds {
@@ -341,7 +346,7 @@ func refuteAllSpheresSingular(f *facts) []candidate {
 	if inf := f.checker.AtInfinity(f.k); inf.Kind == kernel.ZeroBeyond && inf.Radius.Value < 2 && inf.Radius.Exact != nil {
 		for _, part := range []int64{2, 4, 8} {
 			z := nearby(inf.Radius.Value/float64(part), 1e-3)
-			if ev := check.NewValueEvidence(f.k, z, 128); !ev.Value.Indeterminate() && !ev.Value.ContainsZero() {
+			if ev := pd.NewValueEvidence(f.k, z, 128); !ev.Value.Indeterminate() && !ev.Value.ContainsZero() {
 				return refutes(proof.NewStep("pd-all-spheres.vanishes", "k vanishes beyond a distance below 2, but not everywhere", ev))
 			}
 		}
@@ -351,7 +356,7 @@ func refuteAllSpheresSingular(f *facts) []candidate {
 		other := newFacts(f.ctx, f.k, d, f.set)
 		other.checker = f.checker
 		for _, c := range findSingularity(other) {
-			out = append(out, candidate{false, proof.NewStep("pd-all-spheres.singularity", "k is not analytic at a distance between 0 and 2", check.DimensionEvidence{Other: d}, c.step)})
+			out = append(out, candidate{false, proof.NewStep("pd-all-spheres.singularity", "k is not analytic at a distance between 0 and 2", pd.DimensionEvidence{Other: d}, c.step)})
 		}
 	}
 	return out

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify/check"
+	"krein/certify/check/rule"
 	"krein/internal/testlong"
 	"krein/kernel"
 )
@@ -73,7 +74,7 @@ func TestSphereProofs(t *testing.T) {
 			if v.proof == nil {
 				continue
 			}
-			g := check.Goal{Claim: id, Holds: want == Proved, Kernel: k, Dim: c.dim}
+			g := rule.Goal{Claim: id, Holds: want == Proved, Kernel: k, Dim: c.dim}
 			assert.NoError(t, check.New(context.Background(), 0).Step(g, v.proof), "%s: %s", c.formula, id)
 			g.Holds = !g.Holds
 			assert.Error(t, check.New(context.Background(), 0).Step(g, v.proof))

@@ -7,6 +7,8 @@ import (
 
 	"krein/ball"
 	"krein/certify/check"
+	"krein/certify/check/pd"
+	"krein/certify/check/rule"
 	"krein/certify/crosscheck"
 	"krein/certify/proof"
 	"krein/kernel"
@@ -65,7 +67,7 @@ func (f *facts) looking() *crosscheck.Look {
 
 // witness returns the step of a negative form, nil if the checker does not accept it.
 func (f *facts) witness(id ID, form *crosscheck.Form) *proof.Step {
-	rule, from := string(id)+".points", []*proof.Step(nil)
+	witness, from := string(id)+".points", []*proof.Step(nil)
 	if id == ConditionallyPD {
 		s, holds := f.proof(FiniteMass)
 		if s == nil || !holds {
@@ -73,27 +75,27 @@ func (f *facts) witness(id ID, form *crosscheck.Form) *proof.Step {
 		}
 		from = append(from, s)
 	}
-	points := make([][]check.Rational, len(form.Points))
+	points := make([][]rule.Rational, len(form.Points))
 	for i, p := range form.Points {
 		points[i] = rationals(p)
 	}
-	for _, bits := range []check.Bits{64, 128, crosscheck.Prec} {
-		ev := check.NewPointsEvidence(f.k, points, rationals(form.Weights), bits)
+	for _, bits := range []rule.Bits{64, 128, crosscheck.Prec} {
+		ev := pd.NewPointsEvidence(f.k, points, rationals(form.Weights), bits)
 		if ev.Form.Negative() != ball.True {
 			continue
 		}
-		s := proof.NewStep(rule, saysForm(form, ev), ev, from...)
-		if f.checker.Step(check.Goal{Claim: id, Holds: false, Kernel: f.k, Dim: f.dim}, s) == nil {
+		s := proof.NewStep(witness, saysForm(form, ev), ev, from...)
+		if f.checker.Step(rule.Goal{Claim: id, Holds: false, Kernel: f.k, Dim: f.dim}, s) == nil {
 			return s
 		}
 	}
 	return nil
 }
 
-func rationals(xs []*big.Rat) []check.Rational {
-	out := make([]check.Rational, len(xs))
+func rationals(xs []*big.Rat) []rule.Rational {
+	out := make([]rule.Rational, len(xs))
 	for i, x := range xs {
-		out[i] = check.Rational{Rat: x}
+		out[i] = rule.Rational{Rat: x}
 	}
 	return out
 }
@@ -102,7 +104,7 @@ func rationals(xs []*big.Rat) []check.Rational {
 const shownPoints = 4
 
 // saysForm puts a witness into words, with its points if they are few.
-func saysForm(form *crosscheck.Form, ev check.PointsEvidence) string {
+func saysForm(form *crosscheck.Form, ev pd.PointsEvidence) string {
 	n, dim := len(form.Points), len(form.Points[0])
 	value, _ := ev.Form.Float64()
 	if n > shownPoints || dim > 3 {

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify/check"
+	"krein/certify/check/pd"
 	"krein/certify/proof"
 	"krein/internal/testnumpy"
 	"krein/kernel"
@@ -119,7 +120,7 @@ func TestForgedWitnesses(t *testing.T) {
 		for _, id := range x.claims {
 			same := func(w *proof.Step) *proof.Step { return w }
 			require.Equal(t, check.Accepted, forge(id, same).Verdict)
-			var ev check.PointsEvidence
+			var ev pd.PointsEvidence
 			require.NoError(t, c.Claim(id).Witness.Decode(&ev))
 			for what, change := range map[string]func(w *proof.Step) *proof.Step{
 				"the value": func(w *proof.Step) *proof.Step {

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"slices"
 
-	"krein/certify/check"
+	"krein/certify/check/rule"
 	"krein/kernel"
 )
 
@@ -16,8 +16,8 @@ func (f *facts) singlePoints(id ID) string {
 	if id == PDSphere || id == PDAllSpheres {
 		return f.singleChords()
 	}
-	err := f.checker.Continuous(f.k)
-	var rejected *check.RejectedError
+	err := f.checker.Regular(f.k, rule.Continuous)
+	var rejected *rule.RejectedError
 	switch {
 	case err == nil:
 		return ""

@@ -14,6 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify/check"
+	"krein/certify/check/formula"
+	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/internal/testlong"
 	"krein/kernel"
@@ -83,7 +85,7 @@ func hide(row knownRow, way string, at *big.Rat, same bool) (p singlePoint, ok b
 	if v := math.Abs(k.At(z)); !(v > 1e-6 && v < 1e6) || math.IsNaN(k.AtZero()) || math.IsInf(k.AtZero(), 0) {
 		return p, false
 	}
-	value := check.Substitute(k.FormulaExpr(), kernel.Rational(at)).String()
+	value := formula.Substitute(k.FormulaExpr(), kernel.Rational(at)).String()
 	if !same {
 		value = "(" + value + ")+1/100"
 	}
@@ -227,7 +229,7 @@ func TestForgedSinglePoints(t *testing.T) {
 					continue
 				}
 				for _, s := range []*proof.Step{cl.Proof, replaced(t, cl.Proof, base.Formula(), k.Formula())} {
-					err := check.New(context.Background(), 0).Step(check.Goal{Claim: id, Holds: true, Kernel: k, Dim: row.Dim}, s)
+					err := check.New(context.Background(), 0).Step(rule.Goal{Claim: id, Holds: true, Kernel: k, Dim: row.Dim}, s)
 					assert.Error(t, err, "%s of %s in R^%d by %s", id, p.formula, row.Dim, s.Rule)
 				}
 			}

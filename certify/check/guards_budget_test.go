@@ -10,20 +10,22 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/certify/check/internal/checktest"
+	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/internal/budget"
 	"krein/kernel"
 )
 
 // within checks the step of a row with a budget of units and returns what was spent of it.
-func (r guardRow) within(t *testing.T, rule *Rule, units int64) (spent int64, err error) {
+func (r guardRow) within(t *testing.T, by *rule.Rule, units int64) (spent int64, err error) {
 	k, err := kernel.Parse(r.formula, nil)
 	require.NoError(t, err)
 	ctx, release := budget.New(context.Background(), units)
 	defer release()
 	c := guardChecker()
 	c.Within(ctx)
-	err = c.Step(Goal{rule.Claim, rule.Holds, k, r.dim}, r.step())
+	err = c.Step(rule.Goal{Claim: by.Claim, Holds: by.Holds, Kernel: k, Dim: r.dim}, r.step())
 	return budget.Of(ctx).Spent(), err
 }
 
@@ -45,17 +47,17 @@ func testWithin(t *testing.T, families ...string) {
 			}
 			some = true
 			t.Run(fmt.Sprintf("%s/%d", r.rule, i), func(t *testing.T) {
-				rule := rules[r.rule]
-				all, full := r.within(t, rule, plenty)
-				want := outcomeOf(t, full)
+				by := rules[r.rule]
+				all, full := r.within(t, by, plenty)
+				want := checktest.OutcomeOf(t, full)
 				ends := int64(24)
 				if all > 1<<16 {
 					ends = 6
 				}
 				for n := range ends {
 					units := all * n / ends
-					_, err := r.within(t, rule, units)
-					if got := outcomeOf(t, err); got != undecided {
+					_, err := r.within(t, by, units)
+					if got := checktest.OutcomeOf(t, err); got != checktest.Undecided {
 						assert.Equal(t, want, got, "%s in R^%d, %d units of %d: %v, with all of them %v", r.formula, r.dim, units, all, err, full)
 					}
 				}

@@ -7,6 +7,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/certify/check/finite"
+	"krein/certify/check/internal/checktest"
+	"krein/certify/check/pd"
+	"krein/certify/check/rule"
+	"krein/certify/check/wave"
 	"krein/certify/proof"
 	"krein/kernel"
 )
@@ -15,33 +20,35 @@ import (
 func TestGuardsChecker(t *testing.T) {
 	pd := assumed(proof.PD, true)
 	step := proof.NewStep("conditionally-pd.pd", "", nil, pd)
-	k := parsed(t, "exp(-z)")
-	require.NoError(t, guardChecker().Step(Goal{proof.ConditionallyPD, true, k, 3}, step))
+	k := checktest.Parsed(t, "exp(-z)")
+	require.NoError(t, guardChecker().Step(rule.Goal{Claim: proof.ConditionallyPD, Holds: true, Kernel: k, Dim: 3}, step))
 	for _, row := range []struct {
-		goal Goal
+		goal rule.Goal
 		step *proof.Step
 		why  string
 	}{
-		{Goal{proof.FiniteMass, true, k, 3}, step, "does not conclude"},
-		{Goal{proof.ConditionallyPD, false, k, 3}, step, "does not conclude"},
-		{Goal{proof.ConditionallyPD, true, k, 3}, proof.NewStep("conditionally-pd.pd", "", nil, proof.NewStep("conditionally-pd.pd", "", nil, pd)), "does not conclude"},
-		{Goal{proof.ConditionallyPD, true, kernel.FromFunc("f", func(float64) float64 { return 1 }, nil), 3}, step, "Go function"},
+		{rule.Goal{Claim: proof.FiniteMass, Holds: true, Kernel: k, Dim: 3}, step, "does not conclude"},
+		{rule.Goal{Claim: proof.ConditionallyPD, Holds: false, Kernel: k, Dim: 3}, step, "does not conclude"},
+		{rule.Goal{Claim: proof.ConditionallyPD, Holds: true, Kernel: k, Dim: 3}, proof.NewStep("conditionally-pd.pd", "", nil, proof.NewStep("conditionally-pd.pd", "", nil, pd)), "does not conclude"},
+		{rule.Goal{Claim: proof.ConditionallyPD, Holds: true, Kernel: kernel.FromFunc("f", func(float64) float64 { return 1 }, nil), Dim: 3}, step, "Go function"},
 	} {
 		err := guardChecker().Step(row.goal, row.step)
-		assert.Equal(t, rejected, outcomeOf(t, err), "%v", row.goal)
+		assert.Equal(t, checktest.Rejected, checktest.OutcomeOf(t, err), "%v", row.goal)
 		assert.ErrorContains(t, err, row.why)
 	}
-	_, err := guardChecker().Analyse(kernel.FromFunc("f", func(float64) float64 { return 1 }, nil), 3)
+	_, err := finite.Analyse(guardChecker(), kernel.FromFunc("f", func(float64) float64 { return 1 }, nil), 3)
 	assert.ErrorContains(t, err, "Go function")
-	_, ok := LambdaDimension(kernel.FromFunc("f", func(float64) float64 { return 1 }, nil))
+	_, _, ok := wave.Lambda(kernel.FromFunc("f", func(float64) float64 { return 1 }, nil).Expr())
 	assert.False(t, ok)
 }
 
 // TestGuardsVerify: a certificate answers for its kernel and dimension only, and a witness is one.
 func TestGuardsVerify(t *testing.T) {
-	ask := func(formula string, dim int, id proof.ID) Question { return Question{parsed(t, formula), dim, id} }
+	ask := func(formula string, dim int, id proof.ID) Question {
+		return Question{checktest.Parsed(t, formula), dim, id}
+	}
 	mass := assumed(proof.FiniteMass, true)
-	points := NewPointsEvidence(parsed(t, "1-2*z"), [][]Rational{rationals(1), rationals(-1)}, rationals(1, 1), 64)
+	points := pd.NewPointsEvidence(checktest.Parsed(t, "1-2*z"), [][]rule.Rational{rationals(1), rationals(-1)}, rationals(1, 1), 64)
 	refuted := proof.NewStep("pd-sphere.points", "", points)
 	// a refutation without a witness's form: −1 on a pair of poles
 	cert := func(witness *proof.Step) *proof.Certificate {
@@ -66,29 +73,11 @@ func TestGuardsVerify(t *testing.T) {
 	}{
 		{ask("1-2*z", 2, proof.PDSphere), nil, "is about R^1, not R^2"},
 		{ask("1-3*z", 1, proof.PDSphere), nil, "is about another kernel"},
-		{good, proof.NewStep("pd-sphere.points", "", NewPointsEvidence(parsed(t, "1-2*z"), [][]Rational{rationals(2), rationals(-1)}, rationals(1, 1), 64)), "does not lie on the unit sphere"},
+		{good, proof.NewStep("pd-sphere.points", "", pd.NewPointsEvidence(checktest.Parsed(t, "1-2*z"), [][]rule.Rational{rationals(2), rationals(-1)}, rationals(1, 1), 64)), "does not lie on the unit sphere"},
 		{good, mass, "no rule of a witness"},
 	} {
 		r := verify(row.witness, row.q)
 		assert.Equal(t, Rejected, r.Verdict, row.why)
 		assert.Contains(t, r.Why, row.why)
 	}
-}
-
-// TestIncompleteSingularities: nothing is concluded from a list of singular points that is not known to be whole.
-func TestIncompleteSingularities(t *testing.T) {
-	k := parsed(t, "exp(-z)")
-	c := New(context.Background(), 0)
-	ev, err := c.Analyse(k, 3)
-	require.NoError(t, err)
-	step, goal := proof.NewStep("finite-mass.analysis", "", ev), Goal{proof.FiniteMass, true, k, 3}
-	require.NoError(t, c.Step(goal, step))
-	d := c.derived(k)
-	whole := d.local[LocalOrder(3)]
-	d.local[LocalOrder(3)] = &kernel.ExactLocal{Singularities: whole.Singularities, Because: "not seen to be analytic"}
-	assert.ErrorContains(t, c.Step(goal, step), "undecided: not seen to be analytic")
-
-	// Analyse begins beside 0.
-	_, err = New(context.Background(), 0).Analyse(parsed(t, "sin(1/z)"), 3)
-	assert.ErrorContains(t, err, "beside 0: ")
 }

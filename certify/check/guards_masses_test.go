@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/certify/check/internal/checktest"
+	"krein/certify/check/pd"
 	"krein/certify/proof"
 	"krein/hankel/search"
 	"krein/hankel/sign"
@@ -45,7 +47,7 @@ func TestGuardsDyadic(t *testing.T) {
 	} {
 		var x Dyadic
 		err := x.UnmarshalText([]byte(text))
-		assert.Equal(t, rejected, outcomeOf(t, err), text)
+		assert.Equal(t, checktest.Rejected, checktest.OutcomeOf(t, err), text)
 		assert.ErrorContains(t, err, why, text)
 	}
 }
@@ -56,7 +58,7 @@ func TestGuardsMasses(t *testing.T) {
 	done, stop := context.WithCancel(ctx)
 	stop()
 	prove := func(formula string, dim int) MassEvidence {
-		m, err := search.EncloseMasses(ctx, parsed(t, formula), dim, nil)
+		m, err := search.EncloseMasses(ctx, checktest.Parsed(t, formula), dim, nil)
 		require.NoError(t, err)
 		return NewMassEvidence(m.Proof)
 	}
@@ -71,30 +73,30 @@ func TestGuardsMasses(t *testing.T) {
 		formula string
 		dim     int
 		ev      MassEvidence
-		want    outcome
+		want    checktest.Outcome
 		why     string
 	}{
-		{ctx, "exp(-z)-1/4", 3, signed, accepted, ""},
-		{ctx, "exp(-z^2)*(1-z^2)", 5, panels, accepted, ""},
-		{ctx, "exp(-z)", 3, ofPD, accepted, ""},
-		{ctx, "exp(-z)", 3, MassEvidence{Method: "another"}, rejected, `masses are not proved by the method "another"`},
-		{ctx, "log(z)", 3, ofPD, undecided, "‖m‖ has no bounds"},
-		{ctx, "-exp(-z)", 3, ofPD, undecided, "‖m‖ has no bounds"}, // not positive definite
-		{ctx, "exp(-z)-1/4", 3, with(signed, func(ev *MassEvidence) { ev.Panels = panels.Panels }), rejected, "both the sign of the density and panels"},
-		{ctx, "exp(-z)-1/4", 3, with(signed, func(ev *MassEvidence) { ev.Sign = &SignEvidence{Method: sign.ByPanels.String()} }), rejected, "no panels"},
-		{ctx, "exp(-z)-1/4", 3, with(signed, func(ev *MassEvidence) { ev.Sign = nil }), rejected, "a proof of the sign belongs to the method"},
-		{ctx, "exp(-z)-1/4", 3, with(signed, func(ev *MassEvidence) { ev.Density = "guess" }), rejected, "there is no method"},
-		{ctx, "exp(-z^2)*(1-z^2)", 5, with(panels, func(ev *MassEvidence) { ev.Panels = nil }), rejected, "there are no panels"},
-		{ctx, "gamma(1+z)^(-2)", 3, panels, rejected, "density: "},
-		{done, "exp(-z^2)*(1-z^2)", 5, panels, undecided, "stopped: context canceled"},
+		{ctx, "exp(-z)-1/4", 3, signed, checktest.Accepted, ""},
+		{ctx, "exp(-z^2)*(1-z^2)", 5, panels, checktest.Accepted, ""},
+		{ctx, "exp(-z)", 3, ofPD, checktest.Accepted, ""},
+		{ctx, "exp(-z)", 3, MassEvidence{Method: "another"}, checktest.Rejected, `masses are not proved by the method "another"`},
+		{ctx, "log(z)", 3, ofPD, checktest.Undecided, "‖m‖ has no bounds"},
+		{ctx, "-exp(-z)", 3, ofPD, checktest.Undecided, "‖m‖ has no bounds"}, // not positive definite
+		{ctx, "exp(-z)-1/4", 3, with(signed, func(ev *MassEvidence) { ev.Panels = panels.Panels }), checktest.Rejected, "both the sign of the density and panels"},
+		{ctx, "exp(-z)-1/4", 3, with(signed, func(ev *MassEvidence) { ev.Sign = &pd.SignEvidence{Method: sign.ByPanels.String()} }), checktest.Rejected, "no panels"},
+		{ctx, "exp(-z)-1/4", 3, with(signed, func(ev *MassEvidence) { ev.Sign = nil }), checktest.Rejected, "a proof of the sign belongs to the method"},
+		{ctx, "exp(-z)-1/4", 3, with(signed, func(ev *MassEvidence) { ev.Density = "guess" }), checktest.Rejected, "there is no method"},
+		{ctx, "exp(-z^2)*(1-z^2)", 5, with(panels, func(ev *MassEvidence) { ev.Panels = nil }), checktest.Rejected, "there are no panels"},
+		{ctx, "gamma(1+z)^(-2)", 3, panels, checktest.Rejected, "density: "},
+		{done, "exp(-z^2)*(1-z^2)", 5, panels, checktest.Undecided, "stopped: context canceled"},
 	} {
-		_, err := Masses(row.ctx, parsed(t, row.formula), row.dim, row.ev)
-		assert.Equal(t, row.want, outcomeOf(t, err), "row %d: %v", i, err)
-		if row.want != accepted {
+		_, err := Masses(row.ctx, checktest.Parsed(t, row.formula), row.dim, row.ev)
+		assert.Equal(t, row.want, checktest.OutcomeOf(t, err), "row %d: %v", i, err)
+		if row.want != checktest.Accepted {
 			assert.ErrorContains(t, err, row.why, "row %d", i)
 		}
 	}
-	m, err := Masses(ctx, parsed(t, "exp(-z)"), 3, MassEvidence{Method: MassInfinite})
+	m, err := Masses(ctx, checktest.Parsed(t, "exp(-z)"), 3, MassEvidence{Method: MassInfinite})
 	require.NoError(t, err)
 	assert.Equal(t, proof.MassEnclosed, m.Kind)
 }

@@ -3,12 +3,13 @@ package check
 import (
 	"testing"
 
+	"krein/certify/check/internal/checktest"
 	"krein/certify/proof"
 )
 
 func TestGuardsMonotoneNot(t *testing.T) { testGuards(t, monotoneNotGuardRows()) }
 
-// monotoneNotGuardRows are about rules_monotone_not.go.
+// monotoneNotGuardRows are about monotone/not.go.
 func monotoneNotGuardRows() []guardRow {
 	notPD := assumed(proof.PD, false)
 	ok := func(rule, formula, evidence string, from ...*proof.Step) guardRow {
@@ -114,7 +115,7 @@ func monotoneNotGuardRows() []guardRow {
 		no("gaussian-sum", "1/(1+log(2+z))-exp(-z^2)", gauss("1", "-1"), "the function is not of this kind"),
 		no("gaussian-sum", "atan(z)-exp(-z^2)", gauss("1", "-1"), "the function is not of this kind"),
 		no("gaussian-sum", "z-exp(-z^2)", gauss("1", "-1"), "the function is not of this kind"),
-		open("gaussian-sum", "exp(-z^2)-exp(-(1+"+unsigned+")*z^2)", gauss("1", "1"), "two rates are not told apart"),
+		open("gaussian-sum", "exp(-z^2)-exp(-(1+"+checktest.Unsigned+")*z^2)", gauss("1", "1"), "two rates are not told apart"),
 
 		ok("infinity", "-1/2", inf("limit")),
 		ok("infinity", "exp(-z^3)", inf("decay")),
@@ -123,7 +124,7 @@ func monotoneNotGuardRows() []guardRow {
 		no("infinity", "exp(-z)", inf("limit"), "nothing at infinity refutes"),
 		no("infinity", "exp(-z)", inf(""), "nothing at infinity refutes"),
 		open("infinity", "exp(-z)/(2+cos(z))+sin(z)/(1+z^2)/(2+cos(z))", inf("growth"), "oscillat"),
-		open("infinity", "exp(-z)+"+unsigned, inf("limit"), "the sign of the limit is not known"),
+		open("infinity", "exp(-z)+"+checktest.Unsigned, inf("limit"), "the sign of the limit is not known"),
 
 		ok("not-pd", "cos(z)", dim("2"), notPD),
 		no("not-pd", "cos(z)", dim("0"), "no dimension 0", notPD),

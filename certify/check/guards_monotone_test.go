@@ -1,22 +1,19 @@
 package check
 
 import (
-	"math/big"
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
+	"krein/certify/check/internal/checktest"
+	"krein/certify/check/monotone"
 	"krein/certify/proof"
-	"krein/kernel"
 )
 
 func TestGuardsMonotone(t *testing.T) { testGuards(t, monotoneGuardRows()) }
 
-// monotoneGuardRows are about rules_monotone_closure.go, and what it needs.
+// monotoneGuardRows are about monotone/closure.go, and what it needs.
 func monotoneGuardRows() []guardRow {
-	cm, bf := assumed(proof.CompletelyMonotone, true), assumed(Bernstein, true)
+	cm, bf := assumed(proof.CompletelyMonotone, true), assumed(monotone.Bernstein, true)
 	ok := func(rule, formula, evidence string, from ...*proof.Step) guardRow {
 		return shows(rule, formula, 3, evidence, from...)
 	}
@@ -58,8 +55,8 @@ func monotoneGuardRows() []guardRow {
 		no("completely-monotone.sum", "exp(-z)", sum("0", "1 x"), `unknown name "x"`, cm),
 		no("completely-monotone.sum", "z*exp(-z)", sum("0", "z exp(-z)"), "z is not a constant", cm),
 		no("completely-monotone.sum", "exp(-z)-z", sum("-z", "1 exp(-z)"), "-z is not a constant", cm),
-		open("completely-monotone.sum", "exp(-z)", sum(unread, "1 exp(-z)"), "the constant "+unread, cm),
-		open("completely-monotone.sum", "exp(-z)", sum(unsigned, "1 exp(-z)"), "the sign of "+unsigned+" is not known", cm),
+		open("completely-monotone.sum", "exp(-z)", sum(checktest.Unread, "1 exp(-z)"), "the constant "+checktest.Unread, cm),
+		open("completely-monotone.sum", "exp(-z)", sum(checktest.Unsigned, "1 exp(-z)"), "the sign of "+checktest.Unsigned+" is not known", cm),
 		no("completely-monotone.sum", "exp(-z)", sum("0", "1 acos(u)"), "acos(u) does not continue naturally", cm),
 
 		ok("completely-monotone.product", "exp(-z)/(1+z)", `{"factors":["exp(-z)","1/(1+z)"]}`, cm, cm),
@@ -175,54 +172,17 @@ func monotoneGuardRows() []guardRow {
 		open("completely-monotone.exponential", "exp(-z)", f("besselk(0,(z-1)^2)"), "a Bessel function of something that is not proved to be positive", bf),
 		open("completely-monotone.exponential", "exp(-besselj(0,z))", f("besselj(0,z)"), "a Bessel function J", bf),
 		open("completely-monotone.exponential", "exp(-besselk(pi,z))", f("besselk(pi,z)"), "an order that is not rational", bf),
-		open("completely-monotone.exponential", "exp(-besselk("+unread+",z))", f("besselk("+unread+",z)"), "zero", bf),
-		open("completely-monotone.exponential", "exp(-z*"+unread+")", f("z*"+unread), "zero", bf),
+		open("completely-monotone.exponential", "exp(-besselk("+checktest.Unread+",z))", f("besselk("+checktest.Unread+",z)"), "zero", bf),
+		open("completely-monotone.exponential", "exp(-z*"+checktest.Unread+")", f("z*"+checktest.Unread), "zero", bf),
 		open("completely-monotone.exponential", "exp(-min(z,1))", f("min(z,1)"), "min of something that varies", bf),
 		open("completely-monotone.exponential", "exp(-gamma(1+z))", f("gamma(1+z)"), "gamma", bf),
 		open("completely-monotone.exponential", "exp(-1/(z-1))", f("1/(z-1)"), "has no zero", bf),
 		open("completely-monotone.exponential", "exp(-z)", f("(1+sin(z)^2-z/10^9)^(1/2)"), "has no zero", bf),
 		open("completely-monotone.exponential", "exp(-1/sin(z))", f("1/sin(z)"), "it is not known where sin", bf),
 		open("completely-monotone.exponential", "exp(-z)", f("(sin(z)*sin(z)*sin(z)^2)^(1/3)"), "it is not known where sin", bf),
-		open("completely-monotone.exponential", "exp(-z*"+unsigned+")", f("z*"+unsigned), "whether the constant", bf),
+		open("completely-monotone.exponential", "exp(-z*"+checktest.Unsigned+")", f("z*"+checktest.Unsigned), "whether the constant", bf),
 		open("completely-monotone.exponential", "exp(-(1+z)^400)", f("(1+z)^400*(1+z^2)^12*(1+z^3)^12*(1+z^5)^12"), "a product of more than 300 terms", bf),
 		open("completely-monotone.exponential", "exp(-z)", f(strings.Repeat("sqrt(1+", 70)+"z"+strings.Repeat(")", 70)), "nested too deeply", bf),
 		open("completely-monotone.exponential", "exp(-z)", f(strings.Repeat("atan(", 70)+"z"+strings.Repeat(")", 70)), "nested too deeply", bf),
 	}
-}
-
-// TestGuardsOfForms: parts of a formula that no reader of formulas lets pass, so that only the forms themselves can meet them.
-func TestGuardsOfForms(t *testing.T) {
-	for why, f := range map[string]func(){
-		"a power of something negative": func() { cmPower(cmZ, ratOne).neg().power(ratHalf) },
-		"a division by zero":            func() { cmForm(nil).power(big.NewRat(-1, 1)) },
-		"that -1 - z has no zero":       func() { cmSum(cmInt(-1), cmPower(cmZ, ratOne).neg()).power(ratHalf) },
-		"zero":                          func() { cmConstOp(kernel.OpDiv, cmNum(1), cmNum(0)) },
-	} {
-		assert.ErrorContains(t, cmTry(f), why)
-	}
-	assert.False(t, cmInt(1)[0].below(4), "1 < 1")
-	euler, err := kernel.ParseConst("euler")
-	require.NoError(t, err)
-	assert.ErrorContains(t, cmTry(func() { cmConstExpr(euler) }), "has no formula")
-	_, ok := cmQuadrant(cmSum(cmInt(1), cmPower(cmZ, big.NewRat(-1, 1))))
-	assert.False(t, ok, "1/z is not in the first quadrant")
-	_, ok = cmQuadrant(cmSum(cmInt(1), cmPower(cmZ, ratOne).neg()))
-	assert.False(t, ok, "−z is not in the first quadrant")
-	zee := cmTerm{c: cmNum(-1), f: []cmFactor{{cmZ, ratOne}, {cmZ, ratOne}}}
-	_, _, ok = cmVertical(cmTerm{c: cmNum(1), e: cmForm{zee}})
-	assert.False(t, ok, "nothing is known of exp(−z·z), whatever the factors are")
-	big := func(formula string) kernel.Const {
-		c, err := kernel.ParseConst(formula)
-		require.NoError(t, err)
-		return c
-	}
-	gaussian := cmExp(cmPower(cmZ, ratTwo).neg())[0]
-	near := gaussian
-	near.c, gaussian.c = big("1e-700"), big("-sin(1e-700)")
-	assert.ErrorContains(t, cmNotGaussianAt(cmForm{gaussian, near}, cmNum(1), kernel.Int(-1)), "whether the constant")
-	tan := cmParse(t, "tan(z)")
-	_, err = NormalTerms(tan)
-	assert.ErrorContains(t, err, "tan is not treated")
-	_, _, err = CommonFactor(tan)
-	assert.ErrorContains(t, err, "tan is not treated")
 }

@@ -8,6 +8,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"krein/certify/check/conditional"
+	"krein/certify/check/finite"
+	"krein/certify/check/internal/checktest"
+	"krein/certify/check/pd"
+	"krein/certify/check/rule"
 	"krein/certify/proof"
 )
 
@@ -17,35 +22,38 @@ func TestGuardsOther(t *testing.T) {
 	testGuards(t, witnessGuardRows(t))
 }
 
-// conditionalGuardRows are about rules_conditional.go and rules_decomposition.go.
+// conditionalGuardRows are about conditional/rules.go and decomposition.go.
 func conditionalGuardRows(t *testing.T) []guardRow {
-	pd, notPD, infinite := assumed(proof.PD, true), assumed(proof.PD, false), assumed(proof.FiniteMass, false)
+	definite, notPD, infinite := assumed(proof.PD, true), assumed(proof.PD, false), assumed(proof.FiniteMass, false)
 	cm, cpd, parts := assumed(proof.CompletelyMonotone, true), assumed(proof.ConditionallyPD, true), assumed(proof.PositiveDecomposition, true)
 	rat := big.NewRat
-	opposite := func(formula string, order int) OppositeEvidence {
-		ev, err := NewOppositeEvidence(parsed(t, formula), order, rat(1, 1), 64)
+	opposite := func(formula string, order int) conditional.OppositeEvidence {
+		ev, err := conditional.NewOppositeEvidence(checktest.Parsed(t, formula), order, rat(1, 1), 64)
 		require.NoError(t, err)
 		return ev
 	}
-	with := func(ev OppositeEvidence, change func(*OppositeEvidence)) OppositeEvidence { change(&ev); return ev }
+	with := func(ev conditional.OppositeEvidence, change func(*conditional.OppositeEvidence)) conditional.OppositeEvidence {
+		change(&ev)
+		return ev
+	}
 	root := opposite("sqrt(1+z^2)", 1)
 	// k + c is positive definite: the order of what the premise proves is 1
-	shift := func(rule string, from ...*proof.Step) *proof.Step {
-		return proof.NewStep(rule, "", ShiftEvidence{Rational{rat(2, 1)}}, from...)
+	shift := func(id string, from ...*proof.Step) *proof.Step {
+		return proof.NewStep(id, "", conditional.ShiftEvidence{Shift: rule.Rational{Rat: rat(2, 1)}}, from...)
 	}
-	shifted := shift("conditionally-pd.shift", pd)
-	singular := proof.NewStep("finite-mass.singularity", "", SingularityEvidence{"1", Rational{rat(1, 1)}, 0})
+	shifted := shift("conditionally-pd.shift", definite)
+	singular := proof.NewStep("finite-mass.singularity", "", finite.SingularityEvidence{At: "1", Exponent: rule.Rational{Rat: rat(1, 1)}, LogPower: 0})
 	density := func(formula string, dim int) *proof.Step {
-		ev, err := NewDensityEvidence(New(context.Background(), 0), parsed(t, formula), dim, rat(1, 10), 64)
+		ev, err := pd.NewDensityEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, rat(1, 10), 64)
 		require.NoError(t, err)
 		return proof.NewStep("pd.negative-density", "", ev)
 	}
 	const hump, hat = "exp(-z^2)*(1-z^2)", "z < 1 ? (1-z)^2 : 0"
-	tail, err := NewTailEvidence(New(context.Background(), 0), parsed(t, hat), 4)
+	tail, err := pd.NewTailEvidence(New(context.Background(), 0), checktest.Parsed(t, hat), 4)
 	require.NoError(t, err)
 	return []guardRow{
-		shows("conditionally-pd.pd", "exp(-z)", 3, nil, pd),
-		shows("conditionally-pd.shift", "exp(-z)-2", 3, `{"shift":"2"}`, pd),
+		shows("conditionally-pd.pd", "exp(-z)", 3, nil, definite),
+		shows("conditionally-pd.shift", "exp(-z)-2", 3, `{"shift":"2"}`, definite),
 
 		shows("conditionally-pd.micchelli", "-sqrt(1+z^2)", 3, `{"order":1}`, cm),
 		stops("conditionally-pd.micchelli", "-sqrt(1+z^2)", 3, `{"order":0}`, "order 0", cm),
@@ -65,19 +73,19 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 		stops("conditionally-pd.growth", "z == 1 ? 5 : exp(z)", 1, nil, "but the limit is"),
 
 		shows("conditionally-pd.opposite", "2-exp(-z)", 3, opposite("2-exp(-z)", 1), shifted),
-		stops("conditionally-pd.opposite", "2-exp(-z)", 3, with(opposite("2-exp(-z)", 1), func(ev *OppositeEvidence) { ev.Bits = 31 }), "a precision of 31 bits", shifted),
-		stops("conditionally-pd.opposite", "2-exp(-z)", 3, with(opposite("2-exp(-z)", 1), func(ev *OppositeEvidence) { ev.T = Rational{rat(-1, 1)} }), "no distance z ≥ 0", shifted),
-		stops("conditionally-pd.opposite", "2-exp(-z)", 3, with(opposite("2-exp(-z)", 1), func(ev *OppositeEvidence) { ev.T = Rational{new(big.Rat)} }), "t = 0 is not positive", shifted),
+		stops("conditionally-pd.opposite", "2-exp(-z)", 3, with(opposite("2-exp(-z)", 1), func(ev *conditional.OppositeEvidence) { ev.Bits = 31 }), "a precision of 31 bits", shifted),
+		stops("conditionally-pd.opposite", "2-exp(-z)", 3, with(opposite("2-exp(-z)", 1), func(ev *conditional.OppositeEvidence) { ev.T = rule.Rational{Rat: rat(-1, 1)} }), "no distance z ≥ 0", shifted),
+		stops("conditionally-pd.opposite", "2-exp(-z)", 3, with(opposite("2-exp(-z)", 1), func(ev *conditional.OppositeEvidence) { ev.T = rule.Rational{Rat: new(big.Rat)} }), "t = 0 is not positive", shifted),
 		stops("conditionally-pd.opposite", "2-exp(-z)", 3, opposite("2-exp(-z)", 0), "the order of the premise is 1, not 0", shifted),
 		stops("conditionally-pd.opposite", "2-exp(-z)", 3, opposite("2-exp(-z)", 1), "it rests on assumed.conditionally-pd.true", cpd),
 		stops("conditionally-pd.opposite", "3-exp(-z)", 3, opposite("2-exp(-2*z)", 1), "recomputed", shifted),
 		stops("conditionally-pd.opposite", "z == 0 ? 2 : exp(-z)", 3, opposite("z == 0 ? 2 : exp(-z)", 1), "but the limit is 1", shifted),
 		// −z² and z² are conditionally positive definite, of orders 1 and 2
 		leaves("conditionally-pd.opposite", "z^2", 3, opposite("z^2", 1), "is not proved to differ from 0", shifted),
-		stops("conditionally-pd.opposite", "sqrt(1+z^2)", 3, with(root, func(ev *OppositeEvidence) { ev.Order = 13 }), "order 13",
-			proof.NewStep("conditionally-pd.micchelli", "", OrderEvidence{13}, cm)),
-		stops("conditionally-pd.opposite", "sqrt(1+z^2)", 3, with(root, func(ev *OppositeEvidence) { ev.Order = -1 }), "order -1",
-			proof.NewStep("conditionally-pd.micchelli", "", OrderEvidence{-1}, cm)),
+		stops("conditionally-pd.opposite", "sqrt(1+z^2)", 3, with(root, func(ev *conditional.OppositeEvidence) { ev.Order = 13 }), "order 13",
+			proof.NewStep("conditionally-pd.micchelli", "", conditional.OrderEvidence{Order: 13}, cm)),
+		stops("conditionally-pd.opposite", "sqrt(1+z^2)", 3, with(root, func(ev *conditional.OppositeEvidence) { ev.Order = -1 }), "order -1",
+			proof.NewStep("conditionally-pd.micchelli", "", conditional.OrderEvidence{Order: -1}, cm)),
 		stops("conditionally-pd.opposite", "sqrt(1+z^2)", 3, root, "evidence of conditionally-pd.micchelli", proof.NewStep("conditionally-pd.micchelli", "", nil, cm)),
 		stops("conditionally-pd.opposite", "sqrt(1+z^2)", 3, root, "gives no order", proof.NewStep("conditionally-pd.sum", "", nil, cpd)),
 
@@ -85,12 +93,12 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 		stops("conditionally-pd.singularity", "exp(-z)", 3, nil, "it rests on assumed.finite-mass.false, not on finite-mass.singularity or finite-mass.oscillation", infinite),
 		stops("conditionally-pd.singularity", "z == 0 ? 2 : (z < 1 ? 1-z : 0)", 3, nil, "but the limit is 1", singular),
 
-		shows("conditionally-pd.jump", "z == 1 ? 5 : exp(-z)", 3, nil, proof.NewStep("finite-mass.jump", "", JumpEvidence{"1"})),
-		shows("conditionally-pd.jump", "z == 1 ? 5 : z^2", 3, nil, proof.NewStep("finite-mass.jump", "", JumpEvidence{"1"})),
+		shows("conditionally-pd.jump", "z == 1 ? 5 : exp(-z)", 3, nil, proof.NewStep("finite-mass.jump", "", finite.JumpEvidence{At: "1"})),
+		shows("conditionally-pd.jump", "z == 1 ? 5 : z^2", 3, nil, proof.NewStep("finite-mass.jump", "", finite.JumpEvidence{At: "1"})),
 		// positive definite, and of infinite mass by a value at 0 only
-		stops("conditionally-pd.jump", "z == 0 ? 2 : exp(-z)", 3, nil, "but the limit is 1", proof.NewStep("finite-mass.jump", "", JumpEvidence{"0"})),
+		stops("conditionally-pd.jump", "z == 0 ? 2 : exp(-z)", 3, nil, "but the limit is 1", proof.NewStep("finite-mass.jump", "", finite.JumpEvidence{At: "0"})),
 		stops("conditionally-pd.jump", "-z", 3, nil, "it rests on assumed.finite-mass.false, not on finite-mass.jump", infinite),
-		stops("conditionally-pd.jump", "exp(-z)", 3, nil, "no condition changes at z = 1", proof.NewStep("finite-mass.jump", "", JumpEvidence{"1"})),
+		stops("conditionally-pd.jump", "exp(-z)", 3, nil, "no condition changes at z = 1", proof.NewStep("finite-mass.jump", "", finite.JumpEvidence{At: "1"})),
 
 		shows("conditionally-pd.negative-density", hump, 3, nil, density(hump, 3)),
 		shows("conditionally-pd.negative-density", hat, 4, nil, proof.NewStep("pd.oscillating-tail", "", tail)),
@@ -113,7 +121,7 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 func finiteGuardRows(t *testing.T) []guardRow {
 	mass := assumed(proof.FiniteMass, true)
 	analysed := func(formula string, dim int) json.RawMessage {
-		ev, err := New(context.Background(), 0).Analyse(parsed(t, formula), dim)
+		ev, err := finite.Analyse(New(context.Background(), 0), checktest.Parsed(t, formula), dim)
 		require.NoError(t, err)
 		return proof.NewStep("", "", ev).Evidence
 	}
@@ -131,10 +139,10 @@ func finiteGuardRows(t *testing.T) []guardRow {
 		stops("finite-mass.analysis", "exp(-z)", 3, string(analysed("1/(1+z)", 3)), "recomputed"),
 		stops("finite-mass.analysis", "z == 0 ? 2 : exp(-z)", 3, nil, "but the limit is 1"),
 		stops("finite-mass.analysis", "z == 1 ? 2 : exp(-z)", 3, string(analysed("exp(-z)", 3)), "but the limit is"),
-		leaves("finite-mass.analysis", "z == 1 ? "+unread+" : exp(-z)", 3, string(analysed("exp(-z)", 3)), "the value at z = 1"),
+		leaves("finite-mass.analysis", "z == 1 ? "+checktest.Unread+" : exp(-z)", 3, string(analysed("exp(-z)", 3)), "the value at z = 1"),
 		// 0 at 1, where it has no value
 		stops("finite-mass.analysis", "z == 1 ? 1/(z-1) : (z-1)*exp(-z)", 3, string(analysed("(z-1)*exp(-z)", 3)), "k has no value at z = 1"),
-		leaves("finite-mass.analysis", "sin(z)/(1+z)+cos("+unsigned+"/(1+z))/(1+z)^30", 2, string(analysed("exp(-z)", 2)), "at infinity"),
+		leaves("finite-mass.analysis", "sin(z)/(1+z)+cos("+checktest.Unsigned+"/(1+z))/(1+z)^30", 2, string(analysed("exp(-z)", 2)), "at infinity"),
 		leaves("finite-mass.analysis", "sin(z)/(1+z)+cos(z*log(z))/(1+z)^30", 2, string(analysed("exp(-z)", 2)), "grows faster than z"),
 		stops("finite-mass.analysis", "z == 1 ? 2 : exp(-z)", 3, nil, "but the limit is"),
 
@@ -151,7 +159,7 @@ func finiteGuardRows(t *testing.T) []guardRow {
 		stops("finite-mass.unbounded", "exp(-z)", 1, where("0"), "k is bounded near 0"),
 		stops("finite-mass.unbounded", "exp(-z)", 1, where("inf"), "k is bounded near infinity"),
 		stops("finite-mass.unbounded", "exp(-z)", 1, where("1"), `"1" is neither 0 nor inf`),
-		leaves("finite-mass.unbounded", unsigned+"/z", 1, where("0"), "whether k is bounded near 0 is not decided"),
+		leaves("finite-mass.unbounded", checktest.Unsigned+"/z", 1, where("0"), "whether k is bounded near 0 is not decided"),
 		leaves("finite-mass.unbounded", "exp(-z)/(2+cos(z))+sin(z)/(1+z^2)/(2+cos(z))", 1, where("inf"), "the behaviour at infinity is not known"),
 		leaves("finite-mass.unbounded", "sin(1/z)", 1, where("0"), "0"),
 
@@ -160,7 +168,7 @@ func finiteGuardRows(t *testing.T) []guardRow {
 		stops("finite-mass.jump", "z < 1 ? exp(-z) : exp(-z)", 3, where("1"), "1"),
 		stops("finite-mass.jump", "z <= 0 ? 1 : exp(-z)", 3, where("0"), "is not proved"),
 		stops("finite-mass.jump", "z == 1 ? 1/(z-1) : exp(-z)", 3, where("1"), "k has no value at z = 1"),
-		leaves("finite-mass.jump", "z == 1 ? "+unread+" : exp(-z)", 3, where("1"), "the value at z = 1"),
+		leaves("finite-mass.jump", "z == 1 ? "+checktest.Unread+" : exp(-z)", 3, where("1"), "the value at z = 1"),
 		leaves("finite-mass.jump", "z == 1 ? 5 : sin(1/(z-1))", 3, where("1"), "essential singularity"),
 
 		shows("finite-mass.oscillation", "cos(z)", 2, wave("1", "0", "0")),
@@ -192,8 +200,8 @@ func finiteGuardRows(t *testing.T) []guardRow {
 		stops("finite-mass.bessel", "cos(z^2)", 1, delta("1"), "not seen to be a multiple"),
 		stops("finite-mass.bessel", "cos(-z)", 1, delta("1"), "not seen to be a multiple"),
 		stops("finite-mass.bessel", "cos((1-1)*(2-2)*z)", 1, delta("1"), "not seen to be a multiple"),
-		stops("finite-mass.bessel", "cos("+unsigned+"*z)", 1, delta("1"), "not seen to be a multiple"),
-		stops("finite-mass.bessel", "cos("+unread+"*z)", 1, delta("1"), "not seen to be a multiple"),
+		stops("finite-mass.bessel", "cos("+checktest.Unsigned+"*z)", 1, delta("1"), "not seen to be a multiple"),
+		stops("finite-mass.bessel", "cos("+checktest.Unread+"*z)", 1, delta("1"), "not seen to be a multiple"),
 		stops("finite-mass.bessel", "sqrt(1+z)/sqrt(z)*cos(z)", 1, delta("1"), "not seen to be a multiple"),
 		stops("finite-mass.bessel", "z^sqrt(2)*cos(z)", 1, delta("1"), "not seen to be a multiple"),
 		stops("finite-mass.bessel", "(1+z)^2*cos(z)", 1, delta("1"), "not seen to be a multiple"),
@@ -203,20 +211,20 @@ func finiteGuardRows(t *testing.T) []guardRow {
 		shows("finite-mass.bessel", "sqrt(z)*cos(2*z)/sqrt(z)", 1, delta("1")),
 		shows("finite-mass.pd", "exp(-z)", 1, nil, assumed(proof.PD, true)),
 		stops("finite-mass.pd", "z == 0 ? 2 : exp(-z)", 1, nil, "but the limit is 1", assumed(proof.PD, true)),
-		leaves("finite-mass.pd", "z == 0 ? "+unread+" : exp(-z)", 1, nil, "the value at z = 0", assumed(proof.PD, true)),
+		leaves("finite-mass.pd", "z == 0 ? "+checktest.Unread+" : exp(-z)", 1, nil, "the value at z = 0", assumed(proof.PD, true)),
 		leaves("finite-mass.pd", "z == 0 ? 0 : sin(1/z)", 1, nil, "essential singularity", assumed(proof.PD, true)),
 	}
 }
 
-// witnessGuardRows are about rules_witness.go.
+// witnessGuardRows are about witness.go.
 func witnessGuardRows(t *testing.T) []guardRow {
-	points := func(formula string, x [][]Rational, w []Rational) PointsEvidence {
-		return NewPointsEvidence(parsed(t, formula), x, w, 64)
+	points := func(formula string, x [][]rule.Rational, w []rule.Rational) pd.PointsEvidence {
+		return pd.NewPointsEvidence(checktest.Parsed(t, formula), x, w, 64)
 	}
 	mass := assumed(proof.FiniteMass, true)
-	poles := [][]Rational{rationals(1), rationals(-1)}
-	far := [][]Rational{rationals(2), rationals(-1)}
-	apart := [][]Rational{rationals(0), {Rational{big.NewRat(1, 2)}}}
+	poles := [][]rule.Rational{rationals(1), rationals(-1)}
+	far := [][]rule.Rational{rationals(2), rationals(-1)}
+	apart := [][]rule.Rational{rationals(0), {rule.Rational{Rat: big.NewRat(1, 2)}}}
 	return []guardRow{
 		shows("pd-sphere.points", "1-2*z", 1, points("1-2*z", poles, rationals(1, 1))),
 		stops("pd-sphere.points", "1-z", 1, points("1-z", far, rationals(1, 1)), "point 1 does not lie on the unit sphere"),

@@ -6,12 +6,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"krein/certify/check/internal/checktest"
 	"krein/kernel"
 )
 
 func TestGuardsPDFamilies(t *testing.T) { testGuards(t, pdFamilyGuardRows(t)) }
 
-// pdFamilyGuardRows are about rules_pd_families.go.
+// pdFamilyGuardRows are about pd/families.go.
 func pdFamilyGuardRows(t *testing.T) []guardRow {
 	constant := func(formula string) string {
 		c, err := kernel.ParseConst(formula)
@@ -28,7 +29,7 @@ func pdFamilyGuardRows(t *testing.T) []guardRow {
 		sine   = "3*(sin(z)-z*cos(z))/z^3"
 		phi    = "z < 1 ? (1-z)^4*(4*z+1) : 0"
 	)
-	one := constant("1+" + unsigned)
+	one := constant("1+" + checktest.Unsigned)
 	const says = "the condition on the parameters says the opposite"
 	var rows []guardRow
 	// every family on both sides of its condition, and each rule on the wrong one
@@ -60,7 +61,7 @@ func pdFamilyGuardRows(t *testing.T) []guardRow {
 		stops("pd.askey", hat, 3, family("1", "1", "2", "3"), "3 parameters, want 2"),
 		stops("pd.askey", "-("+hat+")", 3, family("-1", "1", "2"), "-1 is not positive"),
 		stops("pd.askey", "0", 3, family("0", "1", "2"), "0 is not positive"),
-		leaves("pd.askey", unsigned+"*("+hat+")", 3, family(constant(unsigned), "1", "2"), "is not decided"),
+		leaves("pd.askey", checktest.Unsigned+"*("+hat+")", 3, family(constant(checktest.Unsigned), "1", "2"), "is not decided"),
 		stops("pd.askey", hat, 3, family("x", "1", "2"), "unknown name"),
 		stops("pd.askey", hat, 3, family("2/2", "1", "2"), `the constant "2/2" is written "1"`),
 		stops("pd.askey", hat, 3, family("1", "x", "2"), "unknown name"),

@@ -9,6 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/certify/check/internal/checktest"
+	"krein/certify/check/pd"
+	"krein/certify/check/rule"
 	"krein/certify/proof"
 )
 
@@ -18,7 +21,7 @@ func TestGuardsPD(t *testing.T) {
 	testGuards(t, pdDensityGuardRows(t))
 }
 
-// pdClosureGuardRows are about rules_pd_closure.go and rules_pd_premise.go.
+// pdClosureGuardRows are about pd/closure.go and pd/premise.go.
 func pdClosureGuardRows() []guardRow {
 	pd, notPD := assumed(proof.PD, true), assumed(proof.PD, false)
 	lambda := func(delta, factor string) string { return `{"delta":"` + delta + `","factor":"` + factor + `"}` }
@@ -32,8 +35,8 @@ func pdClosureGuardRows() []guardRow {
 		shows("pd.constant", "3", 3, nil),
 		stops("pd.constant", "-3", 3, nil, "-3 < 0"),
 		stops("pd.constant", "exp(z)", 3, nil, "is not a constant"),
-		leaves("pd.constant", unsigned, 3, nil, "is not decided"),
-		stops("pd.constant", unread, 3, nil, "is not decided"),
+		leaves("pd.constant", checktest.Unsigned, 3, nil, "is not decided"),
+		stops("pd.constant", checktest.Unread, 3, nil, "is not decided"),
 
 		shows("pd.wave", "2*cos(3*z)", 1, lambda("1", "2")),
 		stops("pd.wave", "2*cos(3*z)", 2, lambda("1", "2"), "δ = 1 is less than d = 2"),
@@ -41,7 +44,7 @@ func pdClosureGuardRows() []guardRow {
 		stops("pd.wave", "-2*cos(3*z)", 1, lambda("1", "-2"), "-2 is not positive"),
 		stops("pd.wave", "0*cos(3*z)", 1, lambda("1", "0"), "0 is not positive"),
 		stops("pd.wave", "exp(z)", 1, lambda("1", "1"), "not seen to be a multiple of J_ν(az)/z^ν"),
-		leaves("pd.wave", unread+"*sin(z)/z", 1, lambda("3", "0"), "at 0: no expansion"),
+		leaves("pd.wave", checktest.Unread+"*sin(z)/z", 1, lambda("3", "0"), "at 0: no expansion"),
 
 		shows("pd.same", "(1+z)*exp(-z)", 3, same("exp(-z) + z*exp(-z)"), pd),
 		stops("pd.same", "(1+z)*exp(-z)", 3, same("exp(-z) + z*exp(-2*z)"), "equals", pd),
@@ -56,7 +59,7 @@ func pdClosureGuardRows() []guardRow {
 		shows("pd.sum", "cos(z)+exp(-z)+1", 1, groups("[[0],[1]]"), pd, pd),
 		shows("pd.sum", "cos(z)+exp(-z)-cos(z)/2", 1, groups("[[0,2],[1]]"), pd, pd),
 		stops("pd.sum", "cos(z)-2", 1, groups("[[0]]"), "the constants add up to -2 < 0", pd),
-		leaves("pd.sum", "cos(z)+"+unsigned, 1, groups("[[0]]"), "is not decided", pd),
+		leaves("pd.sum", "cos(z)+"+checktest.Unsigned, 1, groups("[[0]]"), "is not decided", pd),
 		stops("pd.sum", "cos(z)-exp(-z)", 1, groups("[[0]]"), "a part is in no group", pd),
 		stops("pd.sum", "cos(z)-cos(z)/2", 1, groups("[[0],[0]]"), "the groups are no partition", pd, pd),
 		stops("pd.sum", "cos(z)+exp(-z)", 1, groups("[[0],[1],[-1]]"), "the groups are no partition", pd, pd, pd),
@@ -68,7 +71,7 @@ func pdClosureGuardRows() []guardRow {
 		shows("pd.product", "2*cos(z)*exp(-z)", 1, product("[[0],[1]]"), pd, pd),
 		shows("pd.product", "z < 1 ? (1-z)*exp(-z) : 0", 1, cut("[[0],[1]]", "[true,false]"), pd, pd),
 		stops("pd.product", "-cos(z)*exp(-z)", 1, product("[[0],[1]]"), "is not positive", pd, pd),
-		leaves("pd.product", unsigned+"*cos(z)", 1, product("[[0]]"), "is not decided", pd),
+		leaves("pd.product", checktest.Unsigned+"*cos(z)", 1, product("[[0]]"), "is not decided", pd),
 		stops("pd.product", "cos(z)*exp(-z)", 1, product("[[0]]"), "a part is in no group", pd),
 		stops("pd.product", "2", 1, product("[]"), "no factor varies"),
 		stops("pd.product", "cos(z)*exp(-z)", 1, cut("[[0],[1]]", "[true,false]"), "there is no condition to be carried", pd, pd),
@@ -89,14 +92,14 @@ func pdClosureGuardRows() []guardRow {
 		// numbers in one way only, of bounded length
 		stops("pd.power-series", "1/(2-cos(z))", 1, series("4/2"), "is not a rational in lowest terms", pd),
 		stops("pd.power-series", "1/(2-cos(z))", 1, series("two"), "is not a rational in lowest terms", pd),
-		stops("pd.power-series", "1/(2-cos(z))", 1, series(strings.Repeat("2", maxRationalText+1)), "a rational of 4097 digits", pd),
+		stops("pd.power-series", "1/(2-cos(z))", 1, series(strings.Repeat("2", 4097)), "a rational of 4097 digits", pd),
 		stops("pd.power-series", "(z == 0 ? 1 : 0)+1", 1, series("0"), "is not one of the series", pd),
 
 		shows("pd.at-zero", "z == 0 ? 2 : exp(-z)", 3, nil, pd),
 		shows("pd.at-zero", "z > 0 ? exp(-z) : 2", 3, nil, pd),
 		stops("pd.at-zero", "z == 0 ? 1/2 : exp(-z)", 3, nil, "1/2 < 1", pd),
-		leaves("pd.at-zero", "z == 0 ? 1+"+unsigned+" : exp(-z)", 3, nil, "is not decided", pd),
-		stops("pd.at-zero", "z == 0 ? "+unread+" : exp(-z)", 3, nil, "is not decided", pd),
+		leaves("pd.at-zero", "z == 0 ? 1+"+checktest.Unsigned+" : exp(-z)", 3, nil, "is not decided", pd),
+		stops("pd.at-zero", "z == 0 ? "+checktest.Unread+" : exp(-z)", 3, nil, "is not decided", pd),
 		leaves("pd.at-zero", "z == 0 ? 2 : exp(-z)/z", 3, nil, "no limit at 0", pd),
 		stops("pd.at-zero", "exp(-z)", 3, nil, "is not of the form z == 0 ? v : e", pd),
 		stops("pd.at-zero", "z < 0 ? 2 : exp(-z)", 3, nil, "is not of the form z == 0 ? v : e", pd),
@@ -118,36 +121,36 @@ func pdClosureGuardRows() []guardRow {
 	}
 }
 
-// pdValueGuardRows are about rules_pd_values.go and rules_pd_local.go.
+// pdValueGuardRows are about pd/values.go and pd/local.go.
 func pdValueGuardRows(t *testing.T) []guardRow {
 	rat := big.NewRat
-	value := func(formula string, p, q int64) ValueEvidence { return valueOn(t, formula, rat(p, q), 64) }
-	with := func(ev ValueEvidence, change func(*ValueEvidence)) ValueEvidence { change(&ev); return ev }
-	bound := func(formula string, dim int, z, low, high *big.Rat) LambdaBoundEvidence {
-		return NewLambdaBoundEvidence(parsed(t, formula), dim, z, low, high, 128)
+	value := func(formula string, p, q int64) pd.ValueEvidence { return valueOn(t, formula, rat(p, q), 64) }
+	with := func(ev pd.ValueEvidence, change func(*pd.ValueEvidence)) pd.ValueEvidence { change(&ev); return ev }
+	bound := func(formula string, dim int, z, low, high *big.Rat) pd.LambdaBoundEvidence {
+		return pd.NewLambdaBoundEvidence(checktest.Parsed(t, formula), dim, z, low, high, 128)
 	}
-	bounds := func(ev LambdaBoundEvidence, change func(*LambdaBoundEvidence)) LambdaBoundEvidence {
+	bounds := func(ev pd.LambdaBoundEvidence, change func(*pd.LambdaBoundEvidence)) pd.LambdaBoundEvidence {
 		change(&ev)
 		return ev
 	}
-	points := func(formula string, x [][]Rational, w []Rational) PointsEvidence {
-		return NewPointsEvidence(parsed(t, formula), x, w, 64)
+	points := func(formula string, x [][]rule.Rational, w []rule.Rational) pd.PointsEvidence {
+		return pd.NewPointsEvidence(checktest.Parsed(t, formula), x, w, 64)
 	}
-	form := func(ev PointsEvidence, change func(*PointsEvidence)) PointsEvidence { change(&ev); return ev }
-	pair := [][]Rational{rationals(0), rationals(1)}
+	form := func(ev pd.PointsEvidence, change func(*pd.PointsEvidence)) pd.PointsEvidence { change(&ev); return ev }
+	pair := [][]rule.Rational{rationals(0), rationals(1)}
 	steep := points("1-3*z", pair, rationals(1, 1))
 	down := value("1-z", 3, 1)
 	cosine := bound("cos(z)", 2, rat(3, 1), rat(38, 10), rat(39, 10))
-	tail := func(formula string, dim int) TailEvidence {
-		ev, err := NewTailEvidence(New(context.Background(), 0), parsed(t, formula), dim)
+	tail := func(formula string, dim int) pd.TailEvidence {
+		ev, err := pd.NewTailEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim)
 		require.NoError(t, err)
 		return ev
 	}
 	hat := tail("z < 1 ? (1-z)^2 : 0", 4)
 	limit := func(formula string) string {
-		return New(context.Background(), 0).AtInfinity(parsed(t, formula)).Limit.String()
+		return New(context.Background(), 0).AtInfinity(checktest.Parsed(t, formula)).Limit.String()
 	}
-	many := make([][]Rational, 65)
+	many := make([][]rule.Rational, 65)
 	ones := make([]float64, 65)
 	for i := range many {
 		many[i], ones[i] = rationals(float64(i)), 1
@@ -156,21 +159,21 @@ func pdValueGuardRows(t *testing.T) []guardRow {
 		shows("pd.bounded-by-zero", "1-z", 1, down),
 		stops("pd.bounded-by-zero", "cos(z)", 1, value("cos(z)", 22, 7), "is not above k(0)"),
 		stops("pd.bounded-by-zero", "1-2*z", 1, down, "recomputed"),
-		stops("pd.bounded-by-zero", "1-z", 1, with(down, func(ev *ValueEvidence) { ev.Z = Rational{rat(-3, 1)} }), "no distance z ≥ 0"),
-		stops("pd.bounded-by-zero", "1-z", 1, with(down, func(ev *ValueEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
+		stops("pd.bounded-by-zero", "1-z", 1, with(down, func(ev *pd.ValueEvidence) { ev.Z = rule.Rational{Rat: rat(-3, 1)} }), "no distance z ≥ 0"),
+		stops("pd.bounded-by-zero", "1-z", 1, with(down, func(ev *pd.ValueEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
 		leaves("pd.bounded-by-zero", "1/z", 1, value("1/z", 1, 1), "not decided"),
 
 		shows("pd.lambda-bound", "cos(z)", 2, cosine),
 		// in R^1 the bound is −k(0), not k(0)·min Λ_1 at a zero of Λ_3
 		stops("pd.lambda-bound", "cos(z)", 1, bound("cos(z)", 1, rat(3, 1), rat(3, 1), rat(32, 10)), "the bound is about d ≥ 2"),
 		stops("pd.lambda-bound", "besselj(0,z)", 2, bound("besselj(0,z)", 2, rat(3, 1), rat(38, 10), rat(39, 10)), "is not below k(0)·min Λ_2"),
-		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *LambdaBoundEvidence) { ev.Z = Rational{rat(0, 1)} }), "no interval, or z = 0"),
-		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *LambdaBoundEvidence) { ev.Low = Rational{rat(0, 1)} }), "no interval, or z = 0"),
-		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *LambdaBoundEvidence) { ev.Low = ev.High }), "no interval, or z = 0"),
-		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *LambdaBoundEvidence) { ev.Z = Rational{rat(-1, 1)} }), "no distance z ≥ 0"),
-		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *LambdaBoundEvidence) { ev.Low = Rational{rat(-1, 1)} }), "no distance z ≥ 0"),
-		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *LambdaBoundEvidence) { ev.High = Rational{rat(-1, 1)} }), "no distance z ≥ 0"),
-		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *LambdaBoundEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *pd.LambdaBoundEvidence) { ev.Z = rule.Rational{Rat: rat(0, 1)} }), "no interval, or z = 0"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *pd.LambdaBoundEvidence) { ev.Low = rule.Rational{Rat: rat(0, 1)} }), "no interval, or z = 0"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *pd.LambdaBoundEvidence) { ev.Low = ev.High }), "no interval, or z = 0"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *pd.LambdaBoundEvidence) { ev.Z = rule.Rational{Rat: rat(-1, 1)} }), "no distance z ≥ 0"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *pd.LambdaBoundEvidence) { ev.Low = rule.Rational{Rat: rat(-1, 1)} }), "no distance z ≥ 0"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *pd.LambdaBoundEvidence) { ev.High = rule.Rational{Rat: rat(-1, 1)} }), "no distance z ≥ 0"),
+		stops("pd.lambda-bound", "cos(z)", 2, bounds(cosine, func(ev *pd.LambdaBoundEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
 		stops("pd.lambda-bound", "cos(2*z)", 2, cosine, "recomputed"),
 		// Λ_2 has a minimum near 3.83 and a smaller one, in size, near 10.17
 		stops("pd.lambda-bound", "besselj(0,z)", 2, bound("besselj(0,z)", 2, rat(383, 100), rat(101, 10), rat(102, 10)), "may lie beyond the second zero"),
@@ -181,16 +184,16 @@ func pdValueGuardRows(t *testing.T) []guardRow {
 		shows("pd.points", "1-3*z", 1, steep),
 		stops("pd.points", "1-z", 1, points("1-z", pair, rationals(1, 1)), "is not negative"),
 		stops("pd.points", "1-4*z", 1, steep, "recomputed"),
-		stops("pd.points", "1-3*z", 1, form(steep, func(ev *PointsEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
-		stops("pd.points", "1-3*z", 1, form(steep, func(ev *PointsEvidence) { ev.Points, ev.Weights = [][]Rational{}, []Rational{} }), "0 points and 0 weights"),
-		stops("pd.points", "1-3*z", 1, form(steep, func(ev *PointsEvidence) { ev.Weights = rationals(1) }), "2 points and 1 weights"),
-		stops("pd.points", "1-3*z", 1, form(steep, func(ev *PointsEvidence) { ev.Points, ev.Weights = many, rationals(ones...) }), "65 points and 65 weights"),
-		stops("pd.points", "1-3*z", 2, form(steep, func(ev *PointsEvidence) { ev.Points = [][]Rational{rationals(0), rationals(1, 1)} }), "point 2 has 2 coordinates"),
-		stops("pd.points", "1-3*z", 1, form(steep, func(ev *PointsEvidence) { ev.Points = [][]Rational{{}, {}} }), "point 1 has 0 coordinates"),
+		stops("pd.points", "1-3*z", 1, form(steep, func(ev *pd.PointsEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
+		stops("pd.points", "1-3*z", 1, form(steep, func(ev *pd.PointsEvidence) { ev.Points, ev.Weights = [][]rule.Rational{}, []rule.Rational{} }), "0 points and 0 weights"),
+		stops("pd.points", "1-3*z", 1, form(steep, func(ev *pd.PointsEvidence) { ev.Weights = rationals(1) }), "2 points and 1 weights"),
+		stops("pd.points", "1-3*z", 1, form(steep, func(ev *pd.PointsEvidence) { ev.Points, ev.Weights = many, rationals(ones...) }), "65 points and 65 weights"),
+		stops("pd.points", "1-3*z", 2, form(steep, func(ev *pd.PointsEvidence) { ev.Points = [][]rule.Rational{rationals(0), rationals(1, 1)} }), "point 2 has 2 coordinates"),
+		stops("pd.points", "1-3*z", 1, form(steep, func(ev *pd.PointsEvidence) { ev.Points = [][]rule.Rational{{}, {}} }), "point 1 has 0 coordinates"),
 		stops("pd.points", "1-3*z", 1, `{"points":[["0"],["1"]],"weights":["1","1"],"bits":"64","form":"-2"}`, "cannot unmarshal string"),
 		stops("pd.points", "1-3*z", 1, `{"points":[[null],["1"]],"weights":["1","1"],"bits":64,"form":"-2"}`, "not in canonical form"),
 		// a triangle has no place on a line
-		stops("pd.points", "1-3*z", 1, points("1-3*z", [][]Rational{rationals(0, 0), rationals(1, 0), rationals(0, 1)}, rationals(1, 1, 1)), "point 1 has 2 coordinates"),
+		stops("pd.points", "1-3*z", 1, points("1-3*z", [][]rule.Rational{rationals(0, 0), rationals(1, 0), rationals(0, 1)}, rationals(1, 1, 1)), "point 1 has 2 coordinates"),
 
 		shows("pd.flat-at-zero", "exp(-z^4)", 1, value("exp(-z^4)", 1, 1)),
 		stops("pd.flat-at-zero", "2", 1, value("2", 1, 1), "differs from k(0)"),
@@ -199,14 +202,14 @@ func pdValueGuardRows(t *testing.T) []guardRow {
 		stops("pd.flat-at-zero", "exp(-z^4)", 1, value("exp(-2*z^4)", 1, 1), "recomputed"),
 		// 1, and 2 at 0: positive definite
 		stops("pd.flat-at-zero", "z == 0 ? 2 : 1", 1, value("z == 0 ? 2 : 1", 1, 1), "but the limit is 1"),
-		stops("pd.flat-at-zero", "exp(-z^4)", 1, with(value("exp(-z^4)", 1, 1), func(ev *ValueEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
-		stops("pd.flat-at-zero", "exp(-z^4)", 1, with(value("exp(-z^4)", 1, 1), func(ev *ValueEvidence) { ev.Z = Rational{rat(-1, 1)} }), "no distance z ≥ 0"),
-		leaves("pd.flat-at-zero", "1+"+unsigned+"*z+z^4*exp(-z)", 1, value("1+"+unsigned+"*z+z^4*exp(-z)", 1, 1), "at 0 vanishes: not decided"),
+		stops("pd.flat-at-zero", "exp(-z^4)", 1, with(value("exp(-z^4)", 1, 1), func(ev *pd.ValueEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
+		stops("pd.flat-at-zero", "exp(-z^4)", 1, with(value("exp(-z^4)", 1, 1), func(ev *pd.ValueEvidence) { ev.Z = rule.Rational{Rat: rat(-1, 1)} }), "no distance z ≥ 0"),
+		leaves("pd.flat-at-zero", "1+"+checktest.Unsigned+"*z+z^4*exp(-z)", 1, value("1+"+checktest.Unsigned+"*z+z^4*exp(-z)", 1, 1), "at 0 vanishes: not decided"),
 
 		shows("pd.negative-limit", "exp(-z)-1/9", 1, `{"limit":"-1/9"}`),
 		stops("pd.negative-limit", "exp(-z)", 1, `{"limit":"0"}`, "the limit 0 is not negative"),
 		stops("pd.negative-limit", "exp(-z)-1/9", 1, `{"limit":"-1/8"}`, "recomputed"),
-		leaves("pd.negative-limit", "exp(-z)+"+unsigned, 1, LimitEvidence{limit("exp(-z)+" + unsigned)}, "is not decided"),
+		leaves("pd.negative-limit", "exp(-z)+"+checktest.Unsigned, 1, pd.LimitEvidence{Limit: limit("exp(-z)+" + checktest.Unsigned)}, "is not decided"),
 		leaves("pd.negative-limit", "-z", 1, `{"limit":"-1"}`, "k has no limit at infinity that is known"),
 		leaves("pd.negative-limit", "exp(-z)/(2+cos(z))+sin(z)/(1+z^2)/(2+cos(z))", 1, `{"limit":"0"}`, "k has no limit at infinity that is known"),
 
@@ -221,14 +224,17 @@ func pdValueGuardRows(t *testing.T) []guardRow {
 	}
 }
 
-// pdDensityGuardRows are about rules_pd_density.go and rules_pd_convex.go.
+// pdDensityGuardRows are about pd/density.go and pd/convex.go.
 func pdDensityGuardRows(t *testing.T) []guardRow {
-	omega := func(formula string, dim int, p, q int64) DensityEvidence {
-		ev, err := NewDensityEvidence(New(context.Background(), 0), parsed(t, formula), dim, big.NewRat(p, q), 64)
+	omega := func(formula string, dim int, p, q int64) pd.DensityEvidence {
+		ev, err := pd.NewDensityEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, big.NewRat(p, q), 64)
 		require.NoError(t, err)
 		return ev
 	}
-	with := func(ev DensityEvidence, change func(*DensityEvidence)) DensityEvidence { change(&ev); return ev }
+	with := func(ev pd.DensityEvidence, change func(*pd.DensityEvidence)) pd.DensityEvidence {
+		change(&ev)
+		return ev
+	}
 	parts := `{"method":"parts","atoms":[]}`
 	panels := func(from, to, n, bits string) string {
 		return strings.ReplaceAll(`{"method":"panels","from":"`+from+`","to":"`+to+`","panels":`+n+`,"bits":`+bits+`,"atoms":[]}`, `"panels":0,`, "")
@@ -263,9 +269,9 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 		stops("pd.negative-density", laguerre, 4, low, "recomputed"),
 		stops("pd.negative-density", slow, 3, low, "is not integrable in dimension 3"),
 		stops("pd.negative-density", hidden, 3, low, "could not be bounded"),
-		stops("pd.negative-density", laguerre, 3, with(low, func(ev *DensityEvidence) { ev.Omega = Rational{big.NewRat(-1, 1)} }), "no distance z ≥ 0"),
-		stops("pd.negative-density", laguerre, 3, with(low, func(ev *DensityEvidence) { ev.Omega = Rational{new(big.Rat)} }), "the density at ω = 0"),
-		stops("pd.negative-density", laguerre, 3, with(low, func(ev *DensityEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
+		stops("pd.negative-density", laguerre, 3, with(low, func(ev *pd.DensityEvidence) { ev.Omega = rule.Rational{Rat: big.NewRat(-1, 1)} }), "no distance z ≥ 0"),
+		stops("pd.negative-density", laguerre, 3, with(low, func(ev *pd.DensityEvidence) { ev.Omega = rule.Rational{Rat: new(big.Rat)} }), "the density at ω = 0"),
+		stops("pd.negative-density", laguerre, 3, with(low, func(ev *pd.DensityEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
 
 		shows("pd.negative-atom", "1-2*cos(3*z)", 1, atom("3", "-2")),
 		stops("pd.negative-atom", "1-2*cos(3*z)", 1, atom("3", "-1"), "recomputed"),

@@ -8,6 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"krein/ball"
+	"krein/certify/check/internal/checktest"
+	"krein/certify/check/pd"
 	"krein/certify/proof"
 	"krein/kernel"
 )
@@ -17,21 +19,21 @@ func TestGuardsPDWaves(t *testing.T) { testGuards(t, pdWaveGuardRows()) }
 // pdWaveGuardRows: sums of waves, and forgeries that one hypothesis stops.
 func pdWaveGuardRows() []guardRow {
 	const holds, fails, rewrite = "pd.harmonics", "pd.negative-harmonic", "pd.trigonometric"
-	waves := func(pairs ...string) (ev HarmonicsEvidence) {
+	waves := func(pairs ...string) (ev pd.HarmonicsEvidence) {
 		for i := 0; i < len(pairs); i += 2 {
 			ev.Frequencies, ev.Coefficients = append(ev.Frequencies, pairs[i]), append(ev.Coefficients, pairs[i+1])
 		}
 		return ev
 	}
-	negative := func(frequency, coefficient string) NegativeHarmonicEvidence {
-		return NegativeHarmonicEvidence{frequency, coefficient}
+	negative := func(frequency, coefficient string) pd.NegativeHarmonicEvidence {
+		return pd.NegativeHarmonicEvidence{Frequency: frequency, Coefficient: coefficient}
 	}
-	pd := assumed(proof.PD, true)
+	definite := assumed(proof.PD, true)
 	return []guardRow{
 		shows(holds, "cos(z)^2", 1, waves("0", "1/2", "2", "1/2")),
 		shows(holds, "2*cos(log(6)*z) - cos((log(2)+log(3))*z)", 1, waves("log(2) + log(3)", "1")),
 		shows(holds, "sin(z)*sin(2*z) + cos(z+1/4)*cos(z-1/4)*2 + cos(3*z)", 1, nil).with(func(k *kernel.Kernel) any {
-			ev, _ := NewHarmonicsEvidence(k)
+			ev, _ := pd.NewHarmonicsEvidence(k)
 			return ev
 		}),
 		stops(holds, "cos(z)^2", 2, waves("0", "1/2", "2", "1/2"), "on R^1 only"),
@@ -45,9 +47,9 @@ func pdWaveGuardRows() []guardRow {
 		stops(holds, "(2+cos(z))^(1/2)", 1, waves("1", "1"), "not seen to be a finite sum of waves"),
 		stops(holds, "cos(z)^(-2)", 1, waves("1", "1"), "not seen to be a finite sum of waves"),
 		stops(holds, "(cos(z)+cos(sqrt(2)*z)+cos(sqrt(3)*z))^12", 1, waves("1", "1"), "not seen to be a finite sum of waves"),
-		leaves(holds, "cos(z) - cos((1+"+unsigned+")*z)", 1, waves("1", "1"), "equal is not decided"),
-		leaves(holds, "cos(z) + "+unsigned+"*cos(2*z)", 1, waves("1", "1"), "is nonnegative"),
-		leaves(holds, "cos(z) + "+unsigned+"*sin(2*z)", 1, waves("1", "1"), "is zero"),
+		leaves(holds, "cos(z) - cos((1+"+checktest.Unsigned+")*z)", 1, waves("1", "1"), "equal is not decided"),
+		leaves(holds, "cos(z) + "+checktest.Unsigned+"*cos(2*z)", 1, waves("1", "1"), "is nonnegative"),
+		leaves(holds, "cos(z) + "+checktest.Unsigned+"*sin(2*z)", 1, waves("1", "1"), "is zero"),
 
 		shows(fails, "cos(z)-1e-30*cos(7*z)", 1, negative("7", "-1e-30")),
 		shows(fails, "cos(z)-1e-30*cos(7*z)+sin(z)", 3, negative("7", "-1e-30")),
@@ -58,15 +60,15 @@ func pdWaveGuardRows() []guardRow {
 		stops(fails, "cos(log(6)*z) - cos((log(2)+log(3))*z)/2", 1, negative("1", "1"), "no wave has a coefficient"),
 		stops(fails, "cos(z) + sin(z)", 1, negative("1", "1"), "no wave has a coefficient"),
 		stops(fails, "-cos(z)*exp(-z)", 1, negative("1", "-1"), "not seen to be a finite sum of waves"),
-		leaves(fails, "cos(z) - cos((1+"+unsigned+")*z)/2", 1, negative("1", "-1/2"), "equal is not decided"),
-		leaves(fails, "cos("+unsigned+"*z) - cos(z)", 1, negative("1", "-1"), "the sign of the frequency"),
-		leaves(fails, unsigned+"*cos(z)", 1, negative("1", "-1"), "is not decided"),
+		leaves(fails, "cos(z) - cos((1+"+checktest.Unsigned+")*z)/2", 1, negative("1", "-1/2"), "equal is not decided"),
+		leaves(fails, "cos("+checktest.Unsigned+"*z) - cos(z)", 1, negative("1", "-1"), "the sign of the frequency"),
+		leaves(fails, checktest.Unsigned+"*cos(z)", 1, negative("1", "-1"), "is not decided"),
 
-		shows(rewrite, "exp(-2*sin(z/2)^2)", 1, nil, pd),
-		shows(rewrite, "1/(1+2*sin(z)^2)*exp(-z-2*sin(z)^2)", 1, nil, pd),
-		shows(rewrite, "z < 1 ? cos(z)^2 : exp(cos(z)*cos(2*z))", 1, nil, pd),
-		stops(rewrite, "exp(cos(z))", 1, nil, "nothing to be replaced", pd),
-		stops(rewrite, "exp(-z)", 1, nil, "nothing to be replaced", pd),
+		shows(rewrite, "exp(-2*sin(z/2)^2)", 1, nil, definite),
+		shows(rewrite, "1/(1+2*sin(z)^2)*exp(-z-2*sin(z)^2)", 1, nil, definite),
+		shows(rewrite, "z < 1 ? cos(z)^2 : exp(cos(z)*cos(2*z))", 1, nil, definite),
+		stops(rewrite, "exp(cos(z))", 1, nil, "nothing to be replaced", definite),
+		stops(rewrite, "exp(-z)", 1, nil, "nothing to be replaced", definite),
 	}
 }
 
@@ -109,7 +111,7 @@ func TestTrigonometric(t *testing.T) {
 		if err != nil {
 			t.Skip(err)
 		}
-		other := TrigonometricForm(k)
+		other := pd.TrigonometricForm(k)
 		if other == nil {
 			t.Skip("nothing to be replaced")
 		}

@@ -8,6 +8,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/certify/check/finite"
+	"krein/certify/check/internal/checktest"
+	"krein/certify/check/pd"
+	"krein/certify/check/rule"
+	"krein/certify/check/sphere"
 	"krein/certify/proof"
 )
 
@@ -17,33 +22,33 @@ func TestGuardsSphere(t *testing.T) {
 }
 
 // valueOn is the evidence of a value of a kernel.
-func valueOn(t *testing.T, formula string, z *big.Rat, bits Bits) ValueEvidence {
-	return NewValueEvidence(parsed(t, formula), z, bits)
+func valueOn(t *testing.T, formula string, z *big.Rat, bits rule.Bits) pd.ValueEvidence {
+	return pd.NewValueEvidence(checktest.Parsed(t, formula), z, bits)
 }
 
-// sphereGuardRows are about rules_sphere.go and rules_sphere_not.go.
+// sphereGuardRows are about sphere/rules.go and sphere/not.go.
 func sphereGuardRows(t *testing.T) []guardRow {
 	cm, all := assumed(proof.CompletelyMonotone, true), assumed(proof.PDAllSpheres, true)
-	maclaurin := func(formula string, n int) CoefficientEvidence {
-		return NewMaclaurinEvidence(parsed(t, formula), n, 128)
+	maclaurin := func(formula string, n int) sphere.CoefficientEvidence {
+		return sphere.NewMaclaurinEvidence(checktest.Parsed(t, formula), n, 128)
 	}
-	circle := func(formula string, n, points int) CoefficientEvidence {
-		ev, err := NewCircleEvidence(parsed(t, formula), n, points, 128)
+	circle := func(formula string, n, points int) sphere.CoefficientEvidence {
+		ev, err := sphere.NewCircleEvidence(checktest.Parsed(t, formula), n, points, 128)
 		require.NoError(t, err)
 		return ev
 	}
-	gegenbauer := func(formula string, dim, n int) CoefficientEvidence {
-		ev, err := NewGegenbauerEvidence(context.Background(), parsed(t, formula), dim, n, 64)
+	gegenbauer := func(formula string, dim, n int) sphere.CoefficientEvidence {
+		ev, err := sphere.NewGegenbauerEvidence(context.Background(), checktest.Parsed(t, formula), dim, n, 64)
 		require.NoError(t, err)
 		return ev
 	}
 	// changed is evidence of which one thing is another
-	changed := func(ev CoefficientEvidence, change func(ev *CoefficientEvidence)) CoefficientEvidence {
+	changed := func(ev sphere.CoefficientEvidence, change func(ev *sphere.CoefficientEvidence)) sphere.CoefficientEvidence {
 		change(&ev)
 		return ev
 	}
 	rat := big.NewRat
-	jump := func(at string) JumpEvidence { return JumpEvidence{at} }
+	jump := func(at string) finite.JumpEvidence { return finite.JumpEvidence{At: at} }
 	minusU := maclaurin("-u", 1)
 	return []guardRow{
 		shows("pd-all-spheres.completely-monotone", "exp(-z)", 3, nil, cm),
@@ -54,8 +59,8 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		shows("pd-all-spheres.arcs", "1+asin(u)", 3, `{"from":4,"terms":4}`),
 		stops("pd-all-spheres.arcs", "-u", 3, `{"from":3,"terms":3}`, "the Maclaurin coefficient of degree 1 is -1 < 0"),
 		stops("pd-all-spheres.arcs", "acos(u)", 3, `{"from":4,"terms":4}`, "not known to be nonnegative from there on"),
-		stops("pd-all-spheres.arcs", unsigned+"*asin(u)", 3, `{"from":4,"terms":4}`, "not known to be nonnegative from there on"),
-		leaves("pd-all-spheres.arcs", unsigned+"*u", 3, `{"from":3,"terms":3}`, "the sign of the Maclaurin coefficient"),
+		stops("pd-all-spheres.arcs", checktest.Unsigned+"*asin(u)", 3, `{"from":4,"terms":4}`, "not known to be nonnegative from there on"),
+		leaves("pd-all-spheres.arcs", checktest.Unsigned+"*u", 3, `{"from":3,"terms":3}`, "the sign of the Maclaurin coefficient"),
 		// The coefficient of u is looked at with from ≥ 3 only.
 		stops("pd-all-spheres.arcs", "-u", 3, `{"from":1,"terms":3}`, "not known to be nonnegative from there on"),
 		stops("pd-all-spheres.arcs", "u", 3, `{"from":-1,"terms":3}`, "3 terms of which -1 are looked at"),
@@ -80,12 +85,12 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		// it is 1 + arcsin u at both ends
 		stops("pd-all-spheres.arcs", "1+asin(u-u^2*(1-u^2)*asin(u)/10)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
 		// constants that are not known
-		stops("pd-all-spheres.arcs", "u+"+unread, 3, `{"from":4,"terms":4}`, "arcs: the sign of"),
-		stops("pd-all-spheres.arcs", "u+("+positive+")^sqrt(2)", 3, `{"from":4,"terms":4}`, "arcs: the sign of"),
-		stops("pd-all-spheres.arcs", "u/"+unsigned, 3, `{"from":4,"terms":4}`, "arcs: the sign of"),
-		stops("pd-all-spheres.arcs", "u+sqrt("+positive+")", 3, `{"from":4,"terms":4}`, "arcs: the sign of"),
-		stops("pd-all-spheres.arcs", "u+besselj(1/3,"+positive+")", 3, `{"from":4,"terms":4}`, "arcs: besselj(1/3, "),
-		stops("pd-all-spheres.arcs", "(z^2*"+positive+")^(1/2)", 3, `{"from":4,"terms":4}`, "arcs: the sign of"),
+		stops("pd-all-spheres.arcs", "u+"+checktest.Unread, 3, `{"from":4,"terms":4}`, "arcs: the sign of"),
+		stops("pd-all-spheres.arcs", "u+("+checktest.Positive+")^sqrt(2)", 3, `{"from":4,"terms":4}`, "arcs: the sign of"),
+		stops("pd-all-spheres.arcs", "u/"+checktest.Unsigned, 3, `{"from":4,"terms":4}`, "arcs: the sign of"),
+		stops("pd-all-spheres.arcs", "u+sqrt("+checktest.Positive+")", 3, `{"from":4,"terms":4}`, "arcs: the sign of"),
+		stops("pd-all-spheres.arcs", "u+besselj(1/3,"+checktest.Positive+")", 3, `{"from":4,"terms":4}`, "arcs: besselj(1/3, "),
+		stops("pd-all-spheres.arcs", "(z^2*"+checktest.Positive+")^(1/2)", 3, `{"from":4,"terms":4}`, "arcs: the sign of"),
 		stops("pd-all-spheres.arcs", "z == 0 ? 5 : 3-z^2/2", 3, `{"from":3,"terms":3}`, "the value 5 at z = 0 is not"),
 		stops("pd-all-spheres.arcs", "z == 2 ? 5 : 3-z^2/2", 3, `{"from":3,"terms":3}`, "the value 5 at z = 2 is not"),
 		stops("pd-all-spheres.arcs", "z > 0 ? 1-z^2/2 : log(z)", 3, `{"from":3,"terms":3}`, "the exact value at z = 0"),
@@ -93,25 +98,25 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		shows("pd-sphere.gegenbauer", "1+asin(u)", 3, `{"from":4,"terms":4}`),
 		stops("pd-sphere.gegenbauer", "-u", 3, `{"from":3,"terms":3}`, "the partial Gegenbauer coefficient of degree 1 is -1 < 0"),
 		stops("pd-sphere.gegenbauer", "1+asin(u)", 1, `{"from":4,"terms":4}`, "S⁰ is not a sphere with Gegenbauer polynomials"),
-		leaves("pd-sphere.gegenbauer", unsigned+"*u", 3, `{"from":3,"terms":3}`, "the sign of the Gegenbauer coefficient"),
+		leaves("pd-sphere.gegenbauer", checktest.Unsigned+"*u", 3, `{"from":3,"terms":3}`, "the sign of the Gegenbauer coefficient"),
 
 		shows("pd-sphere.two-points", "1-z", 1, nil),
 		stops("pd-sphere.two-points", "1-2*z", 1, nil, "|k(2)| > k(0)"),
 		stops("pd-sphere.two-points", "1+2*z", 1, nil, "|k(2)| > k(0)"),
 		stops("pd-sphere.two-points", "1-z", 2, nil, "S^1 has more than two points"),
-		leaves("pd-sphere.two-points", "1+z*"+unsigned, 1, nil, "is not decided"),
+		leaves("pd-sphere.two-points", "1+z*"+checktest.Unsigned, 1, nil, "is not decided"),
 		stops("pd-sphere.two-points", "1/z", 1, nil, "no exact value at z = 0"),
 		stops("pd-sphere.two-points", "1/(z-2)", 1, nil, "no exact value at z = 2"),
 
 		shows("pd-all-spheres.maclaurin", "-u", 3, minusU),
 		stops("pd-all-spheres.maclaurin", "u", 3, maclaurin("u", 1), "the coefficient of degree 1 is negative"),
 		stops("pd-all-spheres.maclaurin", "u", 3, minusU, "recomputed"),
-		stops("pd-all-spheres.maclaurin", "-u", 3, changed(minusU, func(ev *CoefficientEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
-		stops("pd-all-spheres.maclaurin", "-u", 3, changed(minusU, func(ev *CoefficientEvidence) { ev.Bits = 2049 }), "a precision of 2049 bits"),
-		stops("pd-all-spheres.maclaurin", "-u", 3, changed(minusU, func(ev *CoefficientEvidence) { ev.N = -1 }), "degree -1, 0 points"),
-		stops("pd-all-spheres.maclaurin", "-u", 3, changed(minusU, func(ev *CoefficientEvidence) { ev.N = 2001 }), "degree 2001, 0 points"),
-		stops("pd-all-spheres.maclaurin", "-u", 3, changed(minusU, func(ev *CoefficientEvidence) { ev.Points = -1 }), "degree 1, -1 points"),
-		stops("pd-all-spheres.maclaurin", "-u", 3, changed(minusU, func(ev *CoefficientEvidence) { ev.Points = 2001 }), "degree 1, 2001 points"),
+		stops("pd-all-spheres.maclaurin", "-u", 3, changed(minusU, func(ev *sphere.CoefficientEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
+		stops("pd-all-spheres.maclaurin", "-u", 3, changed(minusU, func(ev *sphere.CoefficientEvidence) { ev.Bits = 2049 }), "a precision of 2049 bits"),
+		stops("pd-all-spheres.maclaurin", "-u", 3, changed(minusU, func(ev *sphere.CoefficientEvidence) { ev.N = -1 }), "degree -1, 0 points"),
+		stops("pd-all-spheres.maclaurin", "-u", 3, changed(minusU, func(ev *sphere.CoefficientEvidence) { ev.N = 2001 }), "degree 2001, 0 points"),
+		stops("pd-all-spheres.maclaurin", "-u", 3, changed(minusU, func(ev *sphere.CoefficientEvidence) { ev.Points = -1 }), "degree 1, -1 points"),
+		stops("pd-all-spheres.maclaurin", "-u", 3, changed(minusU, func(ev *sphere.CoefficientEvidence) { ev.Points = 2001 }), "degree 1, 2001 points"),
 		leaves("pd-all-spheres.maclaurin", "z < sqrt(2) ? 1 : 0", 3, maclaurin("z < sqrt(2) ? 1 : 0", 1), "the coefficient of degree 1 is negative"),
 
 		shows("pd-all-spheres.dimension", "cos(3*z)", 3, `{"dim":2}`, assumed(proof.PDSphere, false)),
@@ -119,7 +124,7 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		stops("pd-all-spheres.dimension", "cos(3*z)", 3, `{"dim":4097}`, "dimension 4097", assumed(proof.PDSphere, false)),
 
 		shows("pd-sphere.bounded-by-zero", "1-2*z", 2, valueOn(t, "1-2*z", rat(2, 1), 64)),
-		stops("pd-sphere.bounded-by-zero", "exp(-z)", 2, valueOn(t, "exp(-z)", rat(2, 1), 64), "|k(z)| > k(0)"),
+		stops("pd-sphere.bounded-by-zero", "exp(-z)", 2, valueOn(t, "exp(-z)", rat(2, 1), 64), "is not above k(0)"),
 		// on the sphere of radius 1 no distance is 3
 		stops("pd-sphere.bounded-by-zero", "z < 5/2 ? exp(-z) : 2", 2, valueOn(t, "z < 5/2 ? exp(-z) : 2", rat(3, 1), 64), "no two points of the sphere are 3 apart"),
 		stops("pd-sphere.bounded-by-zero", "z == 1 ? 2 : exp(-z)", 1, valueOn(t, "z == 1 ? 2 : exp(-z)", rat(1, 1), 64), "the two points of S⁰ are 2 apart"),
@@ -130,7 +135,7 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		shows("pd-sphere.circle", "-u", 2, circle("-u", 1, 4)),
 		stops("pd-sphere.circle", "2+u", 2, circle("2+u", 1, 4), "the coefficient of degree 1 is negative"),
 		stops("pd-sphere.circle", "-u", 1, circle("-u", 1, 4), "S⁰ has no great circle"),
-		stops("pd-sphere.circle", "-u", 2, CoefficientEvidence{N: 1, Points: 1, Bits: 64, Value: ball.NewReal(-1)}, "a polygon of 1 points"),
+		stops("pd-sphere.circle", "-u", 2, sphere.CoefficientEvidence{N: 1, Points: 1, Bits: 64, Value: ball.NewReal(-1)}, "a polygon of 1 points"),
 
 		shows("pd-sphere.jump", "z == 1 ? 1/2 : exp(-z)", 2, jump("1")),
 		shows("pd-sphere.jump", "z < 1 ? 2-z : (z == 1 ? 1/2 : exp(-z)/2)", 3, jump("1")),
@@ -144,7 +149,7 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		stops("pd-sphere.jump", "z <= 2 ? exp(-z) : 0", 2, jump("2"), "that k(2) differs from a limit is not proved"),
 		stops("pd-sphere.jump", "z == 3 ? 1/2 : exp(-z)", 2, jump("3"), "no two points of the sphere are 3 apart"),
 		stops("pd-sphere.jump", "z == 1 ? 1/2 : exp(-z)", 2, jump("x"), "the point x"),
-		leaves("pd-sphere.jump", "z == 1 ? 1/2 : exp(-z)", 2, jump("2+"+unsigned), "whether two points of the sphere"),
+		leaves("pd-sphere.jump", "z == 1 ? 1/2 : exp(-z)", 2, jump("2+"+checktest.Unsigned), "whether two points of the sphere"),
 
 		shows("pd-sphere.negative-coefficient", "-u", 2, gegenbauer("-u", 2, 1)),
 		stops("pd-sphere.negative-coefficient", "2+u", 3, gegenbauer("2+u", 3, 1), "the coefficient of degree 1 is negative"),
@@ -156,23 +161,23 @@ func sphereGuardRows(t *testing.T) []guardRow {
 	}
 }
 
-// sphereClosureGuardRows are about rules_sphere_closure.go.
+// sphereClosureGuardRows are about sphere/closure.go.
 func sphereClosureGuardRows(t *testing.T) []guardRow {
 	all, cm, infinite := assumed(proof.PDAllSpheres, true), assumed(proof.CompletelyMonotone, true), assumed(proof.FiniteMass, false)
 	rat := big.NewRat
 	series := func(shift string) string { return `{"shift":"` + shift + `"}` }
 	// The rule reads the point off its premise and believes nothing else of it.
 	singularity := func(formula string, at string, exponent int64) *proof.Step {
-		return proof.NewStep("finite-mass.singularity", "", SingularityEvidence{at, Rational{rat(exponent, 1)}, 0})
+		return proof.NewStep("finite-mass.singularity", "", finite.SingularityEvidence{At: at, Exponent: rule.Rational{Rat: rat(exponent, 1)}, LogPower: 0})
 	}
 	hat := singularity("", "1", 1)
-	value := func(formula string, z *big.Rat) ValueEvidence { return valueOn(t, formula, z, 64) }
+	value := func(formula string, z *big.Rat) pd.ValueEvidence { return valueOn(t, formula, z, 64) }
 	return []guardRow{
 		shows("pd-all-spheres.sum", "exp(-z)+1/(1+z)+1", 3, nil, all, all),
 		shows("pd-all-spheres.sum", "z < 3 ? exp(-z)+1/(1+z)+1 : 0", 3, nil, all, all),
 		stops("pd-all-spheres.sum", "exp(-z)-2", 3, nil, "the constants add up to -2 < 0", all),
-		stops("pd-all-spheres.sum", "exp(-z)+"+unread, 3, nil, "its normal form is not zero", all),
-		leaves("pd-all-spheres.sum", "exp(-z)+"+unsigned, 3, nil, "is not decided", all),
+		stops("pd-all-spheres.sum", "exp(-z)+"+checktest.Unread, 3, nil, "its normal form is not zero", all),
+		leaves("pd-all-spheres.sum", "exp(-z)+"+checktest.Unsigned, 3, nil, "is not decided", all),
 		stops("pd-all-spheres.sum", "1+1", 3, nil, "no summand varies"),
 		stops("pd-all-spheres.sum", "z < 1 ? exp(-z)+1/(1+z) : 0", 3, nil, "is not known to hold on (0,2)", all, all),
 		stops("pd-all-spheres.sum", "z > 1 ? exp(-z)+1/(1+z) : 0", 3, nil, "is not known to hold on (0,2)", all, all),
@@ -184,7 +189,7 @@ func sphereClosureGuardRows(t *testing.T) []guardRow {
 		shows("pd-all-spheres.product", "2*exp(-z)*(1/(1+z))", 3, nil, all, all),
 		stops("pd-all-spheres.product", "-exp(-z)*(1/(1+z))", 3, nil, "is not positive", all, all),
 		stops("pd-all-spheres.product", "0*exp(-z)", 3, nil, "is not positive", all),
-		leaves("pd-all-spheres.product", unsigned+"*exp(-z)", 3, nil, "is not decided", all),
+		leaves("pd-all-spheres.product", checktest.Unsigned+"*exp(-z)", 3, nil, "is not decided", all),
 		stops("pd-all-spheres.product", "2", 3, nil, "no factor varies"),
 		stops("pd-all-spheres.product", "z < 1 ? exp(-z)*(1/(1+z)) : 0", 3, nil, "is not known to hold on (0,2)", all, all),
 
@@ -218,7 +223,7 @@ func sphereClosureGuardRows(t *testing.T) []guardRow {
 		// the singularity of |3 − z| is beyond the sphere
 		stops("pd-all-spheres.singularity", "4-abs(z-3)", 3, `{"dim":3}`, "is not known to lie below 2", singularity("", "3", 1)),
 		stops("pd-all-spheres.singularity", "3-abs(z-2)", 3, `{"dim":3}`, "is not known to lie below 2", singularity("", "2", 1)),
-		stops("pd-all-spheres.singularity", "3-abs(z-2)", 3, `{"dim":3}`, "is not known to lie below 2", singularity("", "2+"+unsigned, 1)),
+		stops("pd-all-spheres.singularity", "3-abs(z-2)", 3, `{"dim":3}`, "is not known to lie below 2", singularity("", "2+"+checktest.Unsigned, 1)),
 		stops("pd-all-spheres.singularity", "z < 1 ? 1-z : 0", 3, `{"dim":3}`, "the point x", singularity("", "x", 1)),
 		stops("pd-all-spheres.singularity", "z < 1 ? 1-z : 0", 3, `{"dim":3}`, "evidence of finite-mass.singularity", proof.NewStep("finite-mass.singularity", "", nil)),
 

@@ -4,6 +4,8 @@ import (
 	"math/big"
 	"testing"
 
+	"krein/certify/check/pd"
+	"krein/certify/check/rule"
 	"krein/certify/proof"
 )
 
@@ -12,8 +14,8 @@ func TestGuardsSphereWaves(t *testing.T) { testGuards(t, sphereWaveGuardRows()) 
 // sphereWaveGuardRows: waves on all spheres, and forgeries that one hypothesis stops.
 func sphereWaveGuardRows() []guardRow {
 	const lambda, rewrite = "pd-all-spheres.lambda", "pd-all-spheres.trigonometric"
-	wave := func(delta int64, factor string) LambdaEvidence {
-		return LambdaEvidence{Rational{big.NewRat(delta, 1)}, factor}
+	wave := func(delta int64, factor string) pd.LambdaEvidence {
+		return pd.LambdaEvidence{Delta: rule.Rational{Rat: big.NewRat(delta, 1)}, Factor: factor}
 	}
 	holds := assumed(proof.PDAllSpheres, true)
 	return []guardRow{

@@ -9,6 +9,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/certify/check/internal/checktest"
+	"krein/certify/check/monotone"
+	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
 )
@@ -20,7 +23,7 @@ type guardRow struct {
 	dim      int
 	evidence any // a string is JSON as it stands, nil the empty object
 	from     []*proof.Step
-	want     outcome
+	want     checktest.Outcome
 	why      string // a part of the error
 }
 
@@ -31,15 +34,15 @@ func assumed(claim proof.ID, holds bool) *proof.Step {
 }
 
 // guardChecker accepts assumed steps.
-func guardChecker() *Checker {
-	c := New(context.Background(), 0)
-	for _, id := range append(proof.IDs(), Bernstein) {
+func guardChecker() *rule.Checker {
+	rules := index()
+	for _, id := range append(proof.IDs(), monotone.Bernstein) {
 		for _, holds := range []bool{true, false} {
 			s := assumed(id, holds)
-			c.rules[s.Rule] = &Rule{ID: s.Rule, Claim: id, Holds: holds, Supposes: Pointwise, check: fact(func(*Checker, Goal, none) error { return nil })}
+			rules[s.Rule] = &rule.Rule{ID: s.Rule, Claim: id, Holds: holds, Supposes: rule.Pointwise, Check: rule.Fact(func(*rule.Checker, rule.Goal, rule.None) error { return nil })}
 		}
 	}
-	return c
+	return rule.New(context.Background(), rules, 0)
 }
 
 // guardStep makes the step of a row.
@@ -60,15 +63,15 @@ func testGuards(t *testing.T, rows []guardRow) {
 	rules := index()
 	for i, r := range rows {
 		t.Run(fmt.Sprintf("%s/%d", r.rule, i), func(t *testing.T) {
-			rule := rules[r.rule]
-			require.NotNil(t, rule, "no rule %s", r.rule)
+			by := rules[r.rule]
+			require.NotNil(t, by, "no rule %s", r.rule)
 			k, err := kernel.Parse(r.formula, nil)
 			require.NoError(t, err)
-			g := Goal{rule.Claim, rule.Holds, k, r.dim}
+			g := rule.Goal{Claim: by.Claim, Holds: by.Holds, Kernel: k, Dim: r.dim}
 			s := r.step()
 			err = guardChecker().Step(g, s)
-			require.Equal(t, r.want, outcomeOf(t, err), "%v, evidence %s: %v", g, s.Evidence, err)
-			if r.want != accepted {
+			require.Equal(t, r.want, checktest.OutcomeOf(t, err), "%v, evidence %s: %v", g, s.Evidence, err)
+			if r.want != checktest.Accepted {
 				require.NotEmpty(t, r.why)
 				require.ErrorContains(t, err, r.why, "%v", g)
 				return
@@ -78,13 +81,13 @@ func testGuards(t *testing.T, rows []guardRow) {
 				f := r.step()
 				f.From = append([]*proof.Step(nil), f.From...)
 				change(f)
-				var rejected *RejectedError
+				var rejected *rule.RejectedError
 				err := guardChecker().Step(g, f)
 				require.ErrorAs(t, err, &rejected, why)
 				assert.Contains(t, err.Error(), why)
 			}
 			forged("evidence of "+r.rule, func(s *proof.Step) { s.Evidence = []byte(`{"nonsense":1}`) })
-			forged("premises, want", func(s *proof.Step) { s.From = append(s.From, assumed(rule.Claim, true)) })
+			forged("premises, want", func(s *proof.Step) { s.From = append(s.From, assumed(by.Claim, true)) })
 			for i := range r.from {
 				why, change := spoilt(r.from[i])
 				forged(why, func(s *proof.Step) { change(s, i) })
@@ -108,25 +111,18 @@ func spoilt(p *proof.Step) (why string, change func(s *proof.Step, i int)) {
 
 // shows is a row with a step that is right.
 func shows(rule, formula string, dim int, evidence any, from ...*proof.Step) guardRow {
-	return guardRow{rule, formula, dim, evidence, from, accepted, ""}
+	return guardRow{rule, formula, dim, evidence, from, checktest.Accepted, ""}
 }
 
 // stops is a row with a forgery that is rejected.
 func stops(rule, formula string, dim int, evidence any, why string, from ...*proof.Step) guardRow {
-	return guardRow{rule, formula, dim, evidence, from, rejected, why}
+	return guardRow{rule, formula, dim, evidence, from, checktest.Rejected, why}
 }
 
 // leaves is a row with a forgery that is left undecided.
 func leaves(rule, formula string, dim int, evidence any, why string, from ...*proof.Step) guardRow {
-	return guardRow{rule, formula, dim, evidence, from, undecided, why}
+	return guardRow{rule, formula, dim, evidence, from, checktest.Undecided, why}
 }
-
-// Constants about which the checker cannot tell what is known.
-const (
-	unsigned = "(sin(1e-700)-1e-700)"          // its sign: it is −10^(−2100)/6
-	unread   = "(1e-700-sin(1e-700))^(1/10^9)" // whether it has a value
-	positive = "(1e-700-sin(1e-700))"          // its sign, again: it is 10^(−2100)/6
-)
 
 // allGuardRows are the rows of all families.
 func allGuardRows(t *testing.T) [][]guardRow {
@@ -138,7 +134,7 @@ func TestGuardRowsCoverRules(t *testing.T) {
 	shown := map[string]bool{}
 	for _, rows := range allGuardRows(t) {
 		for _, r := range rows {
-			shown[r.rule] = shown[r.rule] || r.want == accepted
+			shown[r.rule] = shown[r.rule] || r.want == checktest.Accepted
 		}
 	}
 	families := map[string]bool{}

@@ -9,6 +9,8 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/certify/check/pd"
+	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/hankel/mass"
 	"krein/kernel"
@@ -33,7 +35,7 @@ type MassEvidence struct {
 	// Density and all that follows is for MassByDensity (mass.Proof).
 	Density string `json:"density,omitempty"` // mass.Method.String
 	// Sign says how the density is proved not to be negative.
-	Sign *SignEvidence `json:"sign,omitempty"`
+	Sign *pd.SignEvidence `json:"sign,omitempty"`
 	// Panels are there unless Sign is.
 	Panels *PanelEvidence `json:"panels,omitempty"`
 	// Plus and Minus are the enclosures of ‖m₊‖ and ‖m₋‖ that follow, bit for bit; nil for MassInfinite. InPanels is what the panels give of them. They bind the
@@ -71,18 +73,18 @@ const maxDyadicText = 32
 // UnmarshalText reads a number in the form in which MarshalText writes it.
 func (x *Dyadic) UnmarshalText(text []byte) error {
 	if len(text) > maxDyadicText {
-		return reject("a dyadic of %d characters", len(text))
+		return rule.Reject("a dyadic of %d characters", len(text))
 	}
 	var v ball.Real
 	if err := v.UnmarshalText(text); err != nil {
-		return reject("%q is not dyadic", text)
+		return rule.Reject("%q is not dyadic", text)
 	}
 	f, acc := ball.Float64(v.Mid(nil))
 	if !v.IsExact() || acc != big.Exact {
-		return reject("%q is no float64", text)
+		return rule.Reject("%q is no float64", text)
 	}
 	if again, _ := Dyadic(f).MarshalText(); string(again) != string(text) {
-		return reject("%q is written %q", text, again)
+		return rule.Reject("%q is written %q", text, again)
 	}
 	*x = Dyadic(f)
 	return nil
@@ -92,7 +94,7 @@ func (x *Dyadic) UnmarshalText(text []byte) error {
 func NewMassEvidence(q *mass.Proof) MassEvidence {
 	ev := MassEvidence{Method: MassByDensity, Density: q.Method.String()}
 	if q.Sign != nil {
-		s := NewSignEvidence(q.Sign)
+		s := pd.NewSignEvidence(q.Sign)
 		ev.Sign = &s
 	}
 	if a := q.Panels; a != nil {
@@ -118,7 +120,7 @@ func NewMassEvidence(q *mass.Proof) MassEvidence {
 // densityProof reads the proof back.
 func (ev *MassEvidence) densityProof() (*mass.Proof, error) {
 	if ev.Sign != nil && ev.Panels != nil {
-		return nil, reject("both the sign of the density and panels")
+		return nil, rule.Reject("both the sign of the density and panels")
 	}
 	q := &mass.Proof{Prec: MassBits}
 	for _, m := range []mass.Method{mass.BySign, mass.ByOneSidedTail, mass.ByBoundedTail, mass.ByWaves} {
@@ -128,7 +130,7 @@ func (ev *MassEvidence) densityProof() (*mass.Proof, error) {
 	}
 	if ev.Sign != nil {
 		var err error
-		if q.Sign, err = ev.Sign.proof(); err != nil {
+		if q.Sign, err = ev.Sign.Proof(); err != nil {
 			return nil, err
 		}
 	}
@@ -166,7 +168,7 @@ func Masses(ctx context.Context, k *kernel.Kernel, dim int, ev MassEvidence) (pr
 	case MassInfinite:
 		bounds.Total, bounds.Plus, bounds.Minus = proof.NewBounds(&inf, &inf), proof.NewBounds(&zero, &inf), proof.NewBounds(&zero, &inf)
 	case MassOfPD:
-		total = atZero(k, new(ball.Real), MassBits)
+		total = rule.AtZero(k, new(ball.Real), MassBits)
 		out.Plus, out.Minus = total, new(ball.Real)
 	case MassByDensity:
 		q, err := ev.densityProof()
@@ -183,7 +185,7 @@ func Masses(ctx context.Context, k *kernel.Kernel, dim int, ev MassEvidence) (pr
 			out.InPanels = m.InPanels[:]
 		}
 	default:
-		return bounds, reject("masses are not proved by the method %q", ev.Method)
+		return bounds, rule.Reject("masses are not proved by the method %q", ev.Method)
 	}
 	if total != nil {
 		for _, x := range []struct {
@@ -191,13 +193,13 @@ func Masses(ctx context.Context, k *kernel.Kernel, dim int, ev MassEvidence) (pr
 			from *ball.Real
 		}{{&bounds.Total, total}, {&bounds.Plus, out.Plus}, {&bounds.Minus, out.Minus}} {
 			if *x.to = massBounds(x.from); *x.to == nil {
-				return bounds, incomplete("‖m‖ has no bounds: %v", x.from)
+				return bounds, rule.Incomplete("‖m‖ has no bounds: %v", x.from)
 			}
 		}
 	}
 	var err error
 	if bounds.Evidence, err = proof.EncodeEvidence(out); err != nil {
-		return bounds, reject("evidence of masses: %v", err)
+		return bounds, rule.Reject("evidence of masses: %v", err)
 	}
 	return bounds, nil
 }
@@ -222,22 +224,22 @@ func notMasses(ctx context.Context, err error) error {
 	var none *mass.Error
 	switch {
 	case ctx.Err() != nil:
-		return incomplete("stopped: %v", ctx.Err())
+		return rule.Incomplete("stopped: %v", ctx.Err())
 	case errors.As(err, &none):
-		return reject("%v", err)
+		return rule.Reject("%v", err)
 	}
-	return notEnclosed(err)
+	return pd.NotEnclosed(err)
 }
 
 // needs are the claims, and whether they hold, on which a method relies.
-func (m MassMethod) needs() []Goal {
+func (m MassMethod) needs() []rule.Goal {
 	switch m {
 	case MassInfinite:
-		return []Goal{{Claim: proof.FiniteMass}}
+		return []rule.Goal{{Claim: proof.FiniteMass}}
 	case MassOfPD:
-		return []Goal{{Claim: proof.FiniteMass, Holds: true}, {Claim: proof.PD, Holds: true}}
+		return []rule.Goal{{Claim: proof.FiniteMass, Holds: true}, {Claim: proof.PD, Holds: true}}
 	}
-	return []Goal{{Claim: proof.FiniteMass, Holds: true}}
+	return []rule.Goal{{Claim: proof.FiniteMass, Holds: true}}
 }
 
 // MassReport is the outcome of VerifyMass.
@@ -289,16 +291,8 @@ func VerifyMass(ctx context.Context, cert *proof.Certificate, k *kernel.Kernel, 
 		}
 	}
 	again, err := Masses(ctx, k, dim, ev)
-	var undecided *IncompleteError
-	switch {
-	case errors.As(err, &undecided):
-		r.Verdict, r.Why = Incomplete, undecided.Why
-		return r
-	case err != nil:
-		var rejected *RejectedError
-		if r.Why = err.Error(); errors.As(err, &rejected) {
-			r.Why = rejected.Why
-		}
+	if err != nil {
+		r.Verdict, _, r.Why = verdict(err)
 		return r
 	}
 	for _, x := range []struct {

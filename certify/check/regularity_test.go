@@ -8,71 +8,76 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"krein/certify/check/finite"
+	"krein/certify/check/internal/checktest"
+	"krein/certify/check/pd"
+	"krein/certify/check/rule"
 	"krein/certify/proof"
 )
 
 // TestRulesAskForWhatTheySuppose: no rule is asked about a kernel that lacks what its theorem supposes at single distances, whatever its evidence.
 func TestRulesAskForWhatTheySuppose(t *testing.T) {
-	ownAtOne := parsed(t, "(z == 1 ? 1 : -1) > 0 ? 1/2 : exp(-z)")
-	nugget := parsed(t, "(z == 0 ? 1 : -1) > 0 ? 2 : exp(-z)")
-	nowhere := parsed(t, "exp(-z) + 0/(z-1)")
-	count := make(map[Regularity]int)
+	ownAtOne := checktest.Parsed(t, "(z == 1 ? 1 : -1) > 0 ? 1/2 : exp(-z)")
+	nugget := checktest.Parsed(t, "(z == 0 ? 1 : -1) > 0 ? 2 : exp(-z)")
+	nowhere := checktest.Parsed(t, "exp(-z) + 0/(z-1)")
+	count := make(map[rule.Regularity]int)
 	for _, r := range Rules() {
 		count[r.Supposes]++
 		step := proof.NewStep(r.ID, "", nil)
 		c := New(context.Background(), 0)
-		atOne := c.Step(Goal{r.Claim, r.Holds, ownAtOne, 3}, step)
-		atZero := c.Step(Goal{r.Claim, r.Holds, nugget, 3}, step)
-		undefined := c.Step(Goal{r.Claim, r.Holds, nowhere, 3}, step)
+		atOne := c.Step(rule.Goal{Claim: r.Claim, Holds: r.Holds, Kernel: ownAtOne, Dim: 3}, step)
+		atZero := c.Step(rule.Goal{Claim: r.Claim, Holds: r.Holds, Kernel: nugget, Dim: 3}, step)
+		undefined := c.Step(rule.Goal{Claim: r.Claim, Holds: r.Holds, Kernel: nowhere, Dim: 3}, step)
 		switch r.Supposes {
-		case Continuous:
+		case rule.Continuous:
 			assert.ErrorContains(t, atOne, "but the limit is exp(-1)", r.ID)
 			assert.ErrorContains(t, undefined, "k has no value at z = 1", r.ID)
 			fallthrough
-		case ContinuousAtZero:
+		case rule.ContinuousAtZero:
 			assert.ErrorContains(t, atZero, "but the limit is 1", r.ID)
 		}
 	}
-	assert.Equal(t, 0, count[undeclared])
-	assert.Greater(t, count[Continuous], 20)
-	assert.Greater(t, count[ContinuousAtZero], 5)
-	assert.Greater(t, count[AlmostEverywhere], 5)
+	assert.Equal(t, 0, count[rule.Regularity(0)])
+	assert.Greater(t, count[rule.Continuous], 20)
+	assert.Greater(t, count[rule.ContinuousAtZero], 5)
+	assert.Greater(t, count[rule.AlmostEverywhere], 5)
 
-	c := New(context.Background(), 0)
-	c.rules["test.undeclared"] = &Rule{ID: "test.undeclared", Claim: proof.PD, Holds: true, check: fact(func(*Checker, Goal, none) error { return nil })}
-	assert.ErrorContains(t, c.Step(Goal{proof.PD, true, parsed(t, "exp(-z)"), 3}, proof.NewStep("test.undeclared", "", nil)), "does not say what it supposes")
+	rules := index()
+	rules["test.undeclared"] = &rule.Rule{ID: "test.undeclared", Claim: proof.PD, Holds: true, Check: rule.Fact(func(*rule.Checker, rule.Goal, rule.None) error { return nil })}
+	c := rule.New(context.Background(), rules, 0)
+	assert.ErrorContains(t, c.Step(rule.Goal{Claim: proof.PD, Holds: true, Kernel: checktest.Parsed(t, "exp(-z)"), Dim: 3}, proof.NewStep("test.undeclared", "", nil)), "does not say what it supposes")
 }
 
 // TestRegular holds the regularities to what they mean.
 func TestRegular(t *testing.T) {
 	for _, c := range []struct {
 		formula        string
-		atZero, beyond outcome
+		atZero, beyond checktest.Outcome
 	}{
-		{"exp(-z)", accepted, accepted},
-		{"sin(z)/z", accepted, accepted},
-		{"z < 1 ? 1-z : 0", accepted, accepted},
-		{"z == 0 ? 1 : sin(z)/z", accepted, accepted},
-		{"(z == 1 ? 1 : -1) > 0 ? exp(-1) : exp(-z)", accepted, accepted},
-		{"z^z*exp(-z^2)", accepted, accepted},
-		{"abs(z-1)*exp(-z)", accepted, accepted},
-		{"max(0, 1-z)^(1/2)", accepted, accepted},
-		{"log(z)", undecided, undecided},
-		{"z < 1 ? 1 : 0", accepted, rejected},
-		{"z == 0 ? 2 : exp(-z)", rejected, rejected},
-		{"0^z*exp(-z)+exp(-z)", undecided, undecided},
-		{"(z-1)/(z-1)*exp(-z)", accepted, undecided},
-		{"(1/(z-1))^0*exp(-z)", accepted, undecided},
-		{"sin(z-1)/(z-1)", accepted, undecided},
-		{"z == 1 ? exp(-z)/0^(z-1+1/2)*0 : exp(-z)", accepted, rejected},
-		{"(1/z > 0 ? 1 : 2)*exp(-z)", accepted, accepted}, // no value at 0: the limit
+		{"exp(-z)", checktest.Accepted, checktest.Accepted},
+		{"sin(z)/z", checktest.Accepted, checktest.Accepted},
+		{"z < 1 ? 1-z : 0", checktest.Accepted, checktest.Accepted},
+		{"z == 0 ? 1 : sin(z)/z", checktest.Accepted, checktest.Accepted},
+		{"(z == 1 ? 1 : -1) > 0 ? exp(-1) : exp(-z)", checktest.Accepted, checktest.Accepted},
+		{"z^z*exp(-z^2)", checktest.Accepted, checktest.Accepted},
+		{"abs(z-1)*exp(-z)", checktest.Accepted, checktest.Accepted},
+		{"max(0, 1-z)^(1/2)", checktest.Accepted, checktest.Accepted},
+		{"log(z)", checktest.Undecided, checktest.Undecided},
+		{"z < 1 ? 1 : 0", checktest.Accepted, checktest.Rejected},
+		{"z == 0 ? 2 : exp(-z)", checktest.Rejected, checktest.Rejected},
+		{"0^z*exp(-z)+exp(-z)", checktest.Undecided, checktest.Undecided},
+		{"(z-1)/(z-1)*exp(-z)", checktest.Accepted, checktest.Undecided},
+		{"(1/(z-1))^0*exp(-z)", checktest.Accepted, checktest.Undecided},
+		{"sin(z-1)/(z-1)", checktest.Accepted, checktest.Undecided},
+		{"z == 1 ? exp(-z)/0^(z-1+1/2)*0 : exp(-z)", checktest.Accepted, checktest.Rejected},
+		{"(1/z > 0 ? 1 : 2)*exp(-z)", checktest.Accepted, checktest.Accepted}, // no value at 0: the limit
 	} {
 		ch := New(context.Background(), 0)
-		k := parsed(t, c.formula)
-		err := ch.Regular(k, ContinuousAtZero)
-		assert.Equal(t, c.atZero, outcomeOf(t, err), "%s at 0: %v", c.formula, err)
-		err = ch.Regular(k, Continuous)
-		assert.Equal(t, c.beyond, outcomeOf(t, err), "%s: %v", c.formula, err)
+		k := checktest.Parsed(t, c.formula)
+		err := ch.Regular(k, rule.ContinuousAtZero)
+		assert.Equal(t, c.atZero, checktest.OutcomeOf(t, err), "%s at 0: %v", c.formula, err)
+		err = ch.Regular(k, rule.Continuous)
+		assert.Equal(t, c.beyond, checktest.OutcomeOf(t, err), "%s: %v", c.formula, err)
 	}
 }
 
@@ -82,8 +87,8 @@ func TestRespelledValues(t *testing.T) {
 		"z*log(6) == log(2)+log(3) ? exp(-1) : exp(-z)",
 		"z == 1 ? exp(-1) + (sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6)))/10^9 + (exp(exp(-1))-exp(1/exp(1))) : exp(-z)",
 	} {
-		err := New(context.Background(), 0).Regular(parsed(t, formula), Continuous)
-		assert.NotEqual(t, rejected, outcomeOf(t, err), "%s: %v", formula, err)
+		err := New(context.Background(), 0).Regular(checktest.Parsed(t, formula), rule.Continuous)
+		assert.NotEqual(t, checktest.Rejected, checktest.OutcomeOf(t, err), "%s: %v", formula, err)
 	}
 }
 
@@ -99,7 +104,7 @@ func TestValueAtZero(t *testing.T) {
 		// whether the condition holds at 0 is not known
 		"z + besselj(1/3,7)*gamma(1/7) == besselj(1/3,7)*gamma(1/7)*(cos(exp(1))^2+sin(exp(1))^2) ? 5 : exp(-z)": "",
 	} {
-		c, err := valueAtZero(parsed(t, formula))
+		c, err := rule.ValueAtZero(checktest.Parsed(t, formula))
 		if want == "" {
 			if err == nil { // decided one day: then it must be right
 				assert.Equal(t, "5", c.String(), formula)
@@ -114,22 +119,22 @@ func TestValueAtZero(t *testing.T) {
 
 // TestUnknownAtZero: where the value at 0, or the limit that takes its place, is not known, there is none.
 func TestUnknownAtZero(t *testing.T) {
-	nugget := "(z == 0 ? " + unread + " : exp(-z))"
+	nugget := "(z == 0 ? " + checktest.Unread + " : exp(-z))"
 	for formula, why := range map[string]string{
 		nugget:               "the value at z = 0",
 		nugget + "+sin(z)/z": "the value at z = 0",
 		"sin(1/z)":           "essential singularity",
 		"1/z":                "has no limit at 0 that is known",
 	} {
-		_, err := valueAtZero(parsed(t, formula))
-		assert.Equal(t, undecided, outcomeOf(t, err), formula)
+		_, err := rule.ValueAtZero(checktest.Parsed(t, formula))
+		assert.Equal(t, checktest.Undecided, checktest.OutcomeOf(t, err), formula)
 		assert.ErrorContains(t, err, why, formula)
 	}
-	sum := parsed(t, nugget+"+sin(z)/z")
-	parts := New(context.Background(), 0).SumParts(sum)
+	sum := checktest.Parsed(t, nugget+"+sin(z)/z")
+	parts := finite.SumParts(New(context.Background(), 0), sum)
 	assert.Len(t, parts, 2)
-	err := madeOf(sum, parts)
-	assert.Equal(t, undecided, outcomeOf(t, err))
+	err := rule.MadeOf(sum, parts)
+	assert.Equal(t, checktest.Undecided, checktest.OutcomeOf(t, err))
 	assert.ErrorContains(t, err, "the value at z = 0")
 }
 
@@ -145,10 +150,10 @@ func TestClosuresAskForValuesAtZero(t *testing.T) {
 		evidence any
 		parts    int
 	}{
-		{"pd.sum", proof.PD, "%s + sin(z)/z", SumEvidence{two}, 2},
-		{"pd.product", proof.PD, "%s*(1+sin(z)/z)", ProductEvidence{Groups: two}, 2},
-		{"pd.power-series", proof.PD, "exp(%s*(sin(z)/z))", SeriesEvidence{Rational{new(big.Rat)}}, 1},
-		{"conditionally-pd.sum", proof.ConditionallyPD, "%s + sin(z)/z", SumEvidence{two}, 2},
+		{"pd.sum", proof.PD, "%s + sin(z)/z", pd.SumEvidence{Groups: two}, 2},
+		{"pd.product", proof.PD, "%s*(1+sin(z)/z)", pd.ProductEvidence{Groups: two}, 2},
+		{"pd.power-series", proof.PD, "exp(%s*(sin(z)/z))", pd.SeriesEvidence{Shift: rule.Rational{Rat: new(big.Rat)}}, 1},
+		{"conditionally-pd.sum", proof.ConditionallyPD, "%s + sin(z)/z", pd.SumEvidence{Groups: two}, 2},
 		{"finite-mass.sum", proof.FiniteMass, "%s + sin(z)/z", nil, 2},
 		{"finite-mass.product", proof.FiniteMass, "%s*(1+sin(z)/z)", nil, 2},
 		{"positive-decomposition.sum", proof.PositiveDecomposition, "%s + sin(z)/z", nil, 2},
@@ -158,8 +163,8 @@ func TestClosuresAskForValuesAtZero(t *testing.T) {
 	} {
 		from := []*proof.Step{none, none}[:c.parts]
 		check := func(nugget string) error {
-			k := parsed(t, strings.ReplaceAll(c.formula, "%s", nugget))
-			return New(context.Background(), 0).Step(Goal{c.claim, true, k, 3}, proof.NewStep(c.rule, "", c.evidence, from...))
+			k := checktest.Parsed(t, strings.ReplaceAll(c.formula, "%s", nugget))
+			return New(context.Background(), 0).Step(rule.Goal{Claim: c.claim, Holds: true, Kernel: k, Dim: 3}, proof.NewStep(c.rule, "", c.evidence, from...))
 		}
 		// Where finite-mass and positive-decomposition take the one piece of a continuous kernel apart, no part has the value any more.
 		if c.parts == 2 && c.claim != proof.FiniteMass && c.claim != proof.PositiveDecomposition {
@@ -167,14 +172,4 @@ func TestClosuresAskForValuesAtZero(t *testing.T) {
 		}
 		assert.ErrorContains(t, check("(z == 0 ? 1 : exp(-z))"), "there is no such rule", c.rule) // the premises are asked
 	}
-}
-
-// TestFormsAreDefined: a formula without a value at some z > 0 has no normal form.
-func TestFormsAreDefined(t *testing.T) {
-	for _, formula := range []string{"(1/(z-1))^0*exp(-z)", "((z-1)/(z-1))^0", "exp(-z) + 0/(z-1)", "(z-1)/(z-1)", "exp(-z)*log(abs(z-1))^0"} {
-		_, err := cmFormOf(parsed(t, formula).Expr())
-		assert.Error(t, err, formula)
-	}
-	_, err := cmFormOf(parsed(t, "(z-1)^0*exp(-z)").Expr()) // 0^0 is 1
-	assert.NoError(t, err)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
 )
@@ -32,7 +33,7 @@ func TestRulesAreDocumented(t *testing.T) {
 		assert.NotEmpty(t, r.Theorem, r.ID)
 		assert.NotEmpty(t, r.Citation, r.ID)
 		assert.True(t, strings.HasPrefix(r.ID, string(r.Claim)+"."), r.ID)
-		assert.NotEqual(t, undeclared, r.Supposes, "%s does not say what it supposes of single distances", r.ID)
+		assert.NotEqual(t, rule.Regularity(0), r.Supposes, "%s does not say what it supposes of single distances", r.ID)
 	}
 	for id := range pages {
 		assert.True(t, seen[id], "docs/rules/%s.md is about no rule", id)
@@ -45,7 +46,7 @@ func TestEveryRuleIsStrict(t *testing.T) {
 		k, err := kernel.Parse(formula, nil)
 		require.NoError(t, err)
 		for _, r := range Rules() {
-			g := Goal{r.Claim, r.Holds, k, 3}
+			g := rule.Goal{Claim: r.Claim, Holds: r.Holds, Kernel: k, Dim: 3}
 			for _, evidence := range []any{
 				map[string]int{"nonsense": 1},
 				map[string]string{"z": "1/0", "order": "x", "radius": "-1"},
@@ -67,15 +68,15 @@ func TestBudget(t *testing.T) {
 	k, err := kernel.Parse("exp(-z)", nil)
 	require.NoError(t, err)
 	s := proof.NewStep("positive-decomposition.finite-mass", "", nil, proof.NewStep("x", "", nil))
-	g := Goal{proof.PositiveDecomposition, true, k, 3}
-	var incomplete *IncompleteError
+	g := rule.Goal{Claim: proof.PositiveDecomposition, Holds: true, Kernel: k, Dim: 3}
+	var incomplete *rule.IncompleteError
 	assert.ErrorAs(t, New(context.Background(), 1).Step(g, s), &incomplete)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	assert.ErrorAs(t, New(ctx, 0).Step(g, s), &incomplete)
-	var rejected *RejectedError
+	var rejected *rule.RejectedError
 	require.ErrorAs(t, New(context.Background(), 0).Step(g, s), &rejected)
 	assert.Equal(t, "x", rejected.Rule)
 	f := kernel.FromFunc("f", func(float64) float64 { return 1 }, nil)
-	assert.ErrorAs(t, New(context.Background(), 0).Step(Goal{proof.PositiveDecomposition, true, f, 3}, s), &rejected)
+	assert.ErrorAs(t, New(context.Background(), 0).Step(rule.Goal{Claim: proof.PositiveDecomposition, Holds: true, Kernel: f, Dim: 3}, s), &rejected)
 }

@@ -7,68 +7,76 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/certify/check/monotone"
+	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
 )
 
-func ratOf(t *testing.T, s string) Rational {
+func ratOf(t *testing.T, s string) rule.Rational {
 	t.Helper()
-	var r Rational
+	var r rule.Rational
 	require.NoError(t, r.UnmarshalText([]byte(s)))
 	return r
 }
 
 // TestMonotoneRules gives every rule a step that it must accept and, for every hypothesis, one that it must not.
 func TestMonotoneRules(t *testing.T) {
-	cm, bf := proof.CompletelyMonotone, Bernstein
+	cm, bf := proof.CompletelyMonotone, monotone.Bernstein
 	st := func(rule string, ev any, from ...*proof.Step) *proof.Step {
 		return proof.NewStep(rule, "", ev, from...)
 	}
-	one := func(rule, f string, from ...*proof.Step) *proof.Step { return st(rule, MonotoneArgument{f}, from...) }
-	pow := func(rule, f, p string, from ...*proof.Step) *proof.Step {
-		return st(rule, MonotonePower{f, ratOf(t, p)}, from...)
+	one := func(rule, f string, from ...*proof.Step) *proof.Step {
+		return st(rule, monotone.Argument{Formula: f}, from...)
 	}
-	sum := func(rule, c string, terms []MonotoneTerm, from ...*proof.Step) *proof.Step {
-		return st(rule, MonotoneTerms{c, terms}, from...)
+	pow := func(rule, f, p string, from ...*proof.Step) *proof.Step {
+		return st(rule, monotone.Power{Formula: f, Power: ratOf(t, p)}, from...)
+	}
+	sum := func(rule, c string, terms []monotone.Term, from ...*proof.Step) *proof.Step {
+		return st(rule, monotone.Terms{Constant: c, Terms: terms}, from...)
 	}
 	z := func(p string) *proof.Step { return pow("bernstein.power", "z", p) }
 	zero := st("bernstein.constant", nil)
 	exp := func(f string, from *proof.Step) *proof.Step { return one("completely-monotone.exponential", f, from) }
 	expz := exp("z", z("1"))
-	onePlus := func(p, f string) *proof.Step { return sum("bernstein.sum", "1", []MonotoneTerm{{"1", f}}, z(p)) }
+	onePlus := func(p, f string) *proof.Step {
+		return sum("bernstein.sum", "1", []monotone.Term{{Coefficient: "1", Formula: f}}, z(p))
+	}
 	invz := pow("completely-monotone.power", "1+z", "1", onePlus("1", "z"))
 	special := func(rule, f, order, shift, arg, power string, from ...*proof.Step) *proof.Step {
-		return st("completely-monotone."+rule, MonotoneSpecial{f, ratOf(t, order), ratOf(t, shift), arg, ratOf(t, power)}, from...)
+		return st("completely-monotone."+rule, monotone.Special{Function: f, Order: ratOf(t, order), Shift: ratOf(t, shift), Argument: arg, Power: ratOf(t, power)}, from...)
 	}
-	mix := func(at string, terms ...MonotoneRate) *proof.Step {
+	mix := func(at string, terms ...monotone.Rate) *proof.Step {
 		if at == "" {
-			return st("completely-monotone.exponential-polynomial", MonotoneMixture{Terms: terms})
+			return st("completely-monotone.exponential-polynomial", monotone.Mixture{Terms: terms})
 		}
 		r := ratOf(t, at)
-		return st("completely-monotone.negative-mixture", MonotoneMixture{terms, &r})
+		return st("completely-monotone.negative-mixture", monotone.Mixture{Terms: terms, At: &r})
 	}
-	rate := func(a string, c ...string) MonotoneRate { return MonotoneRate{a, c} }
+	rate := func(a string, c ...string) monotone.Rate { return monotone.Rate{Rate: a, Coefficients: c} }
 	sign := func(at string, n int) *proof.Step {
-		return st("completely-monotone.derivative-sign", MonotoneSign{ratOf(t, at), n, 128})
+		return st("completely-monotone.derivative-sign", monotone.Sign{T: ratOf(t, at), Order: n, Bits: 128})
 	}
 	pair := func(rule, near, far string) *proof.Step {
-		return st("completely-monotone."+rule, MonotonePair{ratOf(t, near), ratOf(t, far), 128})
+		return st("completely-monotone."+rule, monotone.Pair{Near: ratOf(t, near), Far: ratOf(t, far), Bits: 128})
 	}
-	inf := func(why string) *proof.Step { return st("completely-monotone.infinity", MonotoneInfinity{why}) }
+	inf := func(why string) *proof.Step {
+		return st("completely-monotone.infinity", monotone.Infinity{Because: why})
+	}
 	point := func(at, e string) *proof.Step {
-		return st("completely-monotone.singularity", MonotonePoint{at, ratOf(t, e), 8})
+		return st("completely-monotone.singularity", monotone.Point{At: at, Exponent: ratOf(t, e), Order: 8})
 	}
 	piece := func(f, from, to, at string) *proof.Step {
-		return st("completely-monotone.identity", MonotoneInterval{f, ratOf(t, from), ratOf(t, to), ratOf(t, at), 128})
+		return st("completely-monotone.identity", monotone.Interval{Formula: f, From: ratOf(t, from), To: ratOf(t, to), At: ratOf(t, at), Bits: 128})
 	}
 	gauss := func(b, p string) *proof.Step {
-		return st("completely-monotone.gaussian-sum", MonotoneComplement{b, p})
+		return st("completely-monotone.gaussian-sum", monotone.Complement{Constant: b, Formula: p})
 	}
 	complex := func(x, y string) *proof.Step {
-		return st("completely-monotone.complex-value", MonotoneComplex{ratOf(t, x), ratOf(t, y), 128})
+		return st("completely-monotone.complex-value", monotone.Complex{X: ratOf(t, x), Y: ratOf(t, y), Bits: 128})
 	}
-	erfcSlope := st("completely-monotone.sum", MonotoneTerms{"0", []MonotoneTerm{{"1/sqrt(pi)", "exp(-z^2)/z"}}},
-		st("completely-monotone.product", MonotoneFactors{[]string{"exp(-z^2)", "1/z"}}, exp("z^2", z("2")), pow("completely-monotone.power", "z", "1", z("1"))))
+	erfcSlope := st("completely-monotone.sum", monotone.Terms{Constant: "0", Terms: []monotone.Term{{Coefficient: "1/sqrt(pi)", Formula: "exp(-z^2)/z"}}},
+		st("completely-monotone.product", monotone.Factors{Factors: []string{"exp(-z^2)", "1/z"}}, exp("z^2", z("2")), pow("completely-monotone.power", "z", "1", z("1"))))
 
 	for _, c := range []struct {
 		formula string
@@ -85,13 +93,13 @@ func TestMonotoneRules(t *testing.T) {
 		{"3", bf, true, zero, true},
 		{"-1", bf, true, zero, false},
 
-		{"exp(-z)+2/(1+z)", cm, true, sum("completely-monotone.sum", "0", []MonotoneTerm{{"1", "exp(-z)"}, {"2", "1/(1+z)"}}, expz, invz), true},
-		{"exp(-z)+2/(1+z)", cm, true, sum("completely-monotone.sum", "0", []MonotoneTerm{{"1", "exp(-z)"}, {"2", "1/(1+z)"}}, expz), false},
-		{"exp(-z)+2/(1+z)", cm, true, sum("completely-monotone.sum", "0", []MonotoneTerm{{"1", "exp(-z)"}, {"3", "1/(1+z)"}}, expz, invz), false},
-		{"exp(-z)-2/(1+z)", cm, true, sum("completely-monotone.sum", "0", []MonotoneTerm{{"1", "exp(-z)"}, {"-2", "1/(1+z)"}}, expz, invz), false},
-		{"2*exp(-z)-1", cm, true, sum("completely-monotone.sum", "-1", []MonotoneTerm{{"2", "exp(-z)"}}, expz), false},
-		{"exp(-z)/(1+z)", cm, true, st("completely-monotone.product", MonotoneFactors{[]string{"exp(-z)", "1/(1+z)"}}, expz, invz), true},
-		{"exp(-z)*(1+z)", cm, true, st("completely-monotone.product", MonotoneFactors{[]string{"exp(-z)", "1+z"}}, expz, onePlus("1", "z")), false},
+		{"exp(-z)+2/(1+z)", cm, true, sum("completely-monotone.sum", "0", []monotone.Term{{Coefficient: "1", Formula: "exp(-z)"}, {Coefficient: "2", Formula: "1/(1+z)"}}, expz, invz), true},
+		{"exp(-z)+2/(1+z)", cm, true, sum("completely-monotone.sum", "0", []monotone.Term{{Coefficient: "1", Formula: "exp(-z)"}, {Coefficient: "2", Formula: "1/(1+z)"}}, expz), false},
+		{"exp(-z)+2/(1+z)", cm, true, sum("completely-monotone.sum", "0", []monotone.Term{{Coefficient: "1", Formula: "exp(-z)"}, {Coefficient: "3", Formula: "1/(1+z)"}}, expz, invz), false},
+		{"exp(-z)-2/(1+z)", cm, true, sum("completely-monotone.sum", "0", []monotone.Term{{Coefficient: "1", Formula: "exp(-z)"}, {Coefficient: "-2", Formula: "1/(1+z)"}}, expz, invz), false},
+		{"2*exp(-z)-1", cm, true, sum("completely-monotone.sum", "-1", []monotone.Term{{Coefficient: "2", Formula: "exp(-z)"}}, expz), false},
+		{"exp(-z)/(1+z)", cm, true, st("completely-monotone.product", monotone.Factors{Factors: []string{"exp(-z)", "1/(1+z)"}}, expz, invz), true},
+		{"exp(-z)*(1+z)", cm, true, st("completely-monotone.product", monotone.Factors{Factors: []string{"exp(-z)", "1+z"}}, expz, onePlus("1", "z")), false},
 
 		{"exp(-z)", cm, true, expz, true},
 		{"exp(-2*z)", cm, true, expz, false},
@@ -104,19 +112,19 @@ func TestMonotoneRules(t *testing.T) {
 		{"(1+z)^2", bf, true, pow("bernstein.power", "1+z", "2"), false},
 		{"1/(1+z)", cm, true, invz, true},
 		{"1+z", cm, true, pow("completely-monotone.power", "1+z", "-1", onePlus("1", "z")), false},
-		{"exp(-sqrt(1+z^2))", cm, true, st("completely-monotone.composition", MonotoneComposition{"exp(-z)", "1+z^2"}, expz, onePlus("2", "z^2")), true},
-		{"exp(-sqrt(1+z^3))", cm, true, st("completely-monotone.composition", MonotoneComposition{"exp(-z)", "1+z^3"}, expz, onePlus("3", "z^3")), false},
-		{"exp(-z^2)", cm, true, st("completely-monotone.composition", MonotoneComposition{"exp(-z)", "1+z^2"}, expz, onePlus("2", "z^2")), false},
-		{"exp(z)", cm, true, st("completely-monotone.composition", MonotoneComposition{"exp(z)", "z^2"}, expz, z("2")), false},
+		{"exp(-sqrt(1+z^2))", cm, true, st("completely-monotone.composition", monotone.Composition{Outer: "exp(-z)", Inner: "1+z^2"}, expz, onePlus("2", "z^2")), true},
+		{"exp(-sqrt(1+z^3))", cm, true, st("completely-monotone.composition", monotone.Composition{Outer: "exp(-z)", Inner: "1+z^3"}, expz, onePlus("3", "z^3")), false},
+		{"exp(-z^2)", cm, true, st("completely-monotone.composition", monotone.Composition{Outer: "exp(-z)", Inner: "1+z^2"}, expz, onePlus("2", "z^2")), false},
+		{"exp(z)", cm, true, st("completely-monotone.composition", monotone.Composition{Outer: "exp(z)", Inner: "z^2"}, expz, z("2")), false},
 
-		{"sqrt(1+z)-sqrt(z)", cm, true, st("completely-monotone.increment", MonotoneShift{"z", "z", "1"}, z("1"), z("1")), true},
-		{"sqrt(z)-sqrt(1+z)", cm, true, st("completely-monotone.increment", MonotoneShift{"z", "z", "1"}, z("1"), z("1")), false},
-		{"sqrt(1+z)-sqrt(2+z)", cm, true, st("completely-monotone.increment", MonotoneShift{"z", "2+z", "-1"}, z("1"), sum("bernstein.sum", "2", []MonotoneTerm{{"1", "z"}}, z("1"))), false},
-		{"1/z^2-1/(1+z^2)", cm, true, st("completely-monotone.decrement", MonotoneShift{"1/z^2", "z^2", "1"}, pow("completely-monotone.power", "z", "2", z("1")), z("2")), true},
-		{"1/(1+z^2)-1/z^2", cm, true, st("completely-monotone.decrement", MonotoneShift{"1/z^2", "z^2", "1"}, pow("completely-monotone.power", "z", "2", z("1")), z("2")), false},
-		{"(1+z^2)^2-z^4", cm, true, st("completely-monotone.increment", MonotoneShift{"z^4", "z^2", "1"}, z("4"), z("2")), false},
-		{"1-tanh(z)", cm, true, st("completely-monotone.complement", MonotoneComplement{"1", "tanh(z)"}, tanhBernstein(t)), true},
-		{"1/2-tanh(z)", cm, true, st("completely-monotone.complement", MonotoneComplement{"1/2", "tanh(z)"}, tanhBernstein(t)), false},
+		{"sqrt(1+z)-sqrt(z)", cm, true, st("completely-monotone.increment", monotone.Shift{Outer: "z", Inner: "z", Shift: "1"}, z("1"), z("1")), true},
+		{"sqrt(z)-sqrt(1+z)", cm, true, st("completely-monotone.increment", monotone.Shift{Outer: "z", Inner: "z", Shift: "1"}, z("1"), z("1")), false},
+		{"sqrt(1+z)-sqrt(2+z)", cm, true, st("completely-monotone.increment", monotone.Shift{Outer: "z", Inner: "2+z", Shift: "-1"}, z("1"), sum("bernstein.sum", "2", []monotone.Term{{Coefficient: "1", Formula: "z"}}, z("1"))), false},
+		{"1/z^2-1/(1+z^2)", cm, true, st("completely-monotone.decrement", monotone.Shift{Outer: "1/z^2", Inner: "z^2", Shift: "1"}, pow("completely-monotone.power", "z", "2", z("1")), z("2")), true},
+		{"1/(1+z^2)-1/z^2", cm, true, st("completely-monotone.decrement", monotone.Shift{Outer: "1/z^2", Inner: "z^2", Shift: "1"}, pow("completely-monotone.power", "z", "2", z("1")), z("2")), false},
+		{"(1+z^2)^2-z^4", cm, true, st("completely-monotone.increment", monotone.Shift{Outer: "z^4", Inner: "z^2", Shift: "1"}, z("4"), z("2")), false},
+		{"1-tanh(z)", cm, true, st("completely-monotone.complement", monotone.Complement{Constant: "1", Formula: "tanh(z)"}, tanhBernstein(t)), true},
+		{"1/2-tanh(z)", cm, true, st("completely-monotone.complement", monotone.Complement{Constant: "1/2", Formula: "tanh(z)"}, tanhBernstein(t)), false},
 		{"erfc(z)", cm, true, one("completely-monotone.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), true},
 		{"erfc(z)-1/2", cm, true, one("completely-monotone.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), false},
 		{"erfc(z)", cm, true, one("completely-monotone.derivative", "exp(-z^2)/z", erfcSlope), false},
@@ -129,12 +137,12 @@ func TestMonotoneRules(t *testing.T) {
 		{"(2-exp(-z))/z", cm, true, pow("completely-monotone.mean", "exp(-z)", "1", expz), false},
 		{"(1-exp(-z))/z", cm, true, pow("completely-monotone.mean", "exp(-z)", "2", expz), false},
 		{"1-exp(-z)", cm, true, pow("completely-monotone.mean", "z*exp(-z)", "0", expz), false},
-		{"sqrt((1+z)*exp(-z))", cm, true, st("completely-monotone.logarithmic", MonotoneLogarithmic{"(1+z)*exp(-z)", ratOf(t, "1/2"), "1/(2+2*z)"},
-			sum("completely-monotone.sum", "0", []MonotoneTerm{{"1/2", "1/(1+z)"}}, invz)), true},
-		{"exp(z)/(1+z)", cm, true, st("completely-monotone.logarithmic", MonotoneLogarithmic{"(1+z)*exp(-z)", ratOf(t, "-1"), "1/(2+2*z)"},
-			sum("completely-monotone.sum", "0", []MonotoneTerm{{"1/2", "1/(1+z)"}}, invz)), false},
-		{"-(1+z)*exp(-z)", cm, true, st("completely-monotone.logarithmic", MonotoneLogarithmic{"-(1+z)*exp(-z)", ratOf(t, "1"), "1/(2+2*z)"},
-			sum("completely-monotone.sum", "0", []MonotoneTerm{{"1/2", "1/(1+z)"}}, invz)), false},
+		{"sqrt((1+z)*exp(-z))", cm, true, st("completely-monotone.logarithmic", monotone.Logarithmic{Formula: "(1+z)*exp(-z)", Power: ratOf(t, "1/2"), Derivative: "1/(2+2*z)"},
+			sum("completely-monotone.sum", "0", []monotone.Term{{Coefficient: "1/2", Formula: "1/(1+z)"}}, invz)), true},
+		{"exp(z)/(1+z)", cm, true, st("completely-monotone.logarithmic", monotone.Logarithmic{Formula: "(1+z)*exp(-z)", Power: ratOf(t, "-1"), Derivative: "1/(2+2*z)"},
+			sum("completely-monotone.sum", "0", []monotone.Term{{Coefficient: "1/2", Formula: "1/(1+z)"}}, invz)), false},
+		{"-(1+z)*exp(-z)", cm, true, st("completely-monotone.logarithmic", monotone.Logarithmic{Formula: "-(1+z)*exp(-z)", Power: ratOf(t, "1"), Derivative: "1/(2+2*z)"},
+			sum("completely-monotone.sum", "0", []monotone.Term{{Coefficient: "1/2", Formula: "1/(1+z)"}}, invz)), false},
 
 		{"(1+z)*exp(-z)", cm, true, mix("", rate("1", "1", "1")), true},
 		{"(1+2*z)*exp(-2*z)", cm, true, mix("", rate("2", "1", "2")), true},
@@ -169,28 +177,28 @@ func TestMonotoneRules(t *testing.T) {
 		{"exp(-z)*besseli(-3/4, z)*z^(3/4)", cm, true, special("laplace-integral", "besseli", "-3/4", "0", "z", "1", z("1")), false},
 		{"besseli(1/2, z)*besselk(1/2, z)", cm, true, special("bessel-product", "besseli*besselk", "1/2", "0", "1", "1"), true},
 		{"besseli(-1/2, z)*besselk(1/2, z)", cm, true, special("bessel-product", "besseli*besselk", "-1/2", "0", "1", "1"), false},
-		{"exp(exp(-z))", cm, true, st("completely-monotone.absolutely-monotone", MonotoneFunction{"exp", "exp(-z)"}, expz), true},
-		{"tanh(exp(-z))", cm, true, st("completely-monotone.absolutely-monotone", MonotoneFunction{"tanh", "exp(-z)"}, expz), false},
-		{"exp(z)", cm, true, st("completely-monotone.absolutely-monotone", MonotoneFunction{"exp", "z"}, z("1")), false},
-		{"1/(1+z^2)-1/(2+z^2)+1/z^4", cm, true, st("completely-monotone.rational", MonotoneFractions{"z^2",
-			[]MonotoneRate{rate("0", "0", "1"), rate("1", "1"), rate("2", "-1")}}, z("2")), true},
-		{"1/(1+z^2)-1.01/(2+z^2)", cm, true, st("completely-monotone.rational", MonotoneFractions{"z^2",
-			[]MonotoneRate{rate("1", "1"), rate("2", "-101/100")}}, z("2")), false},
-		{"1/(1+z^3)", cm, true, st("completely-monotone.rational", MonotoneFractions{"z^3", []MonotoneRate{rate("1", "1")}}, z("3")), false},
+		{"exp(exp(-z))", cm, true, st("completely-monotone.absolutely-monotone", monotone.Function{Function: "exp", Formula: "exp(-z)"}, expz), true},
+		{"tanh(exp(-z))", cm, true, st("completely-monotone.absolutely-monotone", monotone.Function{Function: "tanh", Formula: "exp(-z)"}, expz), false},
+		{"exp(z)", cm, true, st("completely-monotone.absolutely-monotone", monotone.Function{Function: "exp", Formula: "z"}, z("1")), false},
+		{"1/(1+z^2)-1/(2+z^2)+1/z^4", cm, true, st("completely-monotone.rational", monotone.Fractions{Argument: "z^2",
+			Terms: []monotone.Rate{rate("0", "0", "1"), rate("1", "1"), rate("2", "-1")}}, z("2")), true},
+		{"1/(1+z^2)-1.01/(2+z^2)", cm, true, st("completely-monotone.rational", monotone.Fractions{Argument: "z^2",
+			Terms: []monotone.Rate{rate("1", "1"), rate("2", "-101/100")}}, z("2")), false},
+		{"1/(1+z^3)", cm, true, st("completely-monotone.rational", monotone.Fractions{Argument: "z^3", Terms: []monotone.Rate{rate("1", "1")}}, z("3")), false},
 
-		{"sqrt(1+z^2)-1", bf, true, sum("bernstein.sum", "-1", []MonotoneTerm{{"1", "sqrt(1+z^2)"}}, pow("bernstein.root", "1+z^2", "1/2", onePlus("2", "z^2"))), true},
-		{"sqrt(1+z^2)-1.1", bf, true, sum("bernstein.sum", "-11/10", []MonotoneTerm{{"1", "sqrt(1+z^2)"}}, pow("bernstein.root", "1+z^2", "1/2", onePlus("2", "z^2"))), false},
-		{"z-z^2", bf, true, sum("bernstein.sum", "0", []MonotoneTerm{{"1", "z"}, {"-1", "z^2"}}, z("1"), z("2")), false},
+		{"sqrt(1+z^2)-1", bf, true, sum("bernstein.sum", "-1", []monotone.Term{{Coefficient: "1", Formula: "sqrt(1+z^2)"}}, pow("bernstein.root", "1+z^2", "1/2", onePlus("2", "z^2"))), true},
+		{"sqrt(1+z^2)-1.1", bf, true, sum("bernstein.sum", "-11/10", []monotone.Term{{Coefficient: "1", Formula: "sqrt(1+z^2)"}}, pow("bernstein.root", "1+z^2", "1/2", onePlus("2", "z^2"))), false},
+		{"z-z^2", bf, true, sum("bernstein.sum", "0", []monotone.Term{{Coefficient: "1", Formula: "z"}, {Coefficient: "-1", Formula: "z^2"}}, z("1"), z("2")), false},
 		{"(1+z^2)^(3/2)", bf, true, pow("bernstein.root", "1+z^2", "3/2", onePlus("2", "z^2")), false},
 		{"(1+z^2)^2", bf, true, pow("bernstein.root", "1+z^2", "2", onePlus("2", "z^2")), false},
 		{"1/(1+z^2)", bf, true, pow("bernstein.root", "1+z^2", "-1", onePlus("2", "z^2")), false},
-		{"1-exp(-z)", bf, true, st("bernstein.complement", MonotoneComplement{"1", "exp(-z)"}, expz), true},
-		{"0.9-exp(-z)", bf, true, st("bernstein.complement", MonotoneComplement{"9/10", "exp(-z)"}, expz), false},
+		{"1-exp(-z)", bf, true, st("bernstein.complement", monotone.Complement{Constant: "1", Formula: "exp(-z)"}, expz), true},
+		{"0.9-exp(-z)", bf, true, st("bernstein.complement", monotone.Complement{Constant: "9/10", Formula: "exp(-z)"}, expz), false},
 		{"log(1+z)", bf, true, one("bernstein.logarithm", "1+z", onePlus("1", "z")), true},
-		{"log(1/2+z)", bf, true, one("bernstein.logarithm", "1/2+z", sum("bernstein.sum", "1/2", []MonotoneTerm{{"1", "z"}}, z("1"))), false},
+		{"log(1/2+z)", bf, true, one("bernstein.logarithm", "1/2+z", sum("bernstein.sum", "1/2", []monotone.Term{{Coefficient: "1", Formula: "z"}}, z("1"))), false},
 		{"log(1+z^3)", bf, true, one("bernstein.logarithm", "1+z^3", onePlus("3", "z^3")), false},
-		{"erf(z^(1/2))", bf, true, st("bernstein.composition", MonotoneComposition{"erf(z)", "z"}, one("bernstein.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), z("1")), true},
-		{"erf(z^2)", bf, true, st("bernstein.composition", MonotoneComposition{"erf(z)", "z^4"}, one("bernstein.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), z("4")), false},
+		{"erf(z^(1/2))", bf, true, st("bernstein.composition", monotone.Composition{Outer: "erf(z)", Inner: "z"}, one("bernstein.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), z("1")), true},
+		{"erf(z^2)", bf, true, st("bernstein.composition", monotone.Composition{Outer: "erf(z)", Inner: "z^4"}, one("bernstein.derivative", "exp(-z^2)/(sqrt(pi)*z)", erfcSlope), z("4")), false},
 
 		{"exp(-z^3)", cm, false, sign("1/100", 2), true},
 		{"exp(-z^2)", cm, false, sign("1/100", 2), false},
@@ -249,22 +257,22 @@ func TestMonotoneRules(t *testing.T) {
 		{"z", cm, false, inf("growth"), true},
 		{"z", cm, false, inf("limit"), false},
 		{"exp(-z)", cm, false, inf("limit"), false},
-		{"exp(-z)", cm, false, st("completely-monotone.not-pd", MonotoneDimension{3}, st("pd.negative-limit", nil)), false},
-		{"exp(-z)", cm, false, st("completely-monotone.not-pd", MonotoneDimension{3}), false},
+		{"exp(-z)", cm, false, st("completely-monotone.not-pd", monotone.Dimension{Dimension: 3}, st("pd.negative-limit", nil)), false},
+		{"exp(-z)", cm, false, st("completely-monotone.not-pd", monotone.Dimension{Dimension: 3}), false},
 	} {
 		k, err := kernel.Parse(c.formula, nil)
 		require.NoError(t, err, c.formula)
-		err = New(context.Background(), 0).Step(Goal{c.claim, c.holds, k, 3}, c.step)
+		err = New(context.Background(), 0).Step(rule.Goal{Claim: c.claim, Holds: c.holds, Kernel: k, Dim: 3}, c.step)
 		assert.Equal(t, c.want, err == nil, "%s of %s by %s %s: %v", c.claim, c.formula, c.step.Rule, c.step.Evidence, err)
 	}
 }
 
 // tanhBernstein proves that tanh(√t) is a Bernstein function.
 func tanhBernstein(t *testing.T) *proof.Step {
-	sech := proof.NewStep("completely-monotone.canonical-product", "", MonotoneSpecial{"cosh", ratOf(t, "0"), ratOf(t, "0"), "1", ratOf(t, "2")})
-	inverse := proof.NewStep("completely-monotone.power", "", MonotonePower{"z", ratOf(t, "1")},
-		proof.NewStep("bernstein.power", "", MonotonePower{"z", ratOf(t, "1")}))
-	product := proof.NewStep("completely-monotone.product", "", MonotoneFactors{[]string{"cosh(z)^(-2)", "1/z"}}, sech, inverse)
-	half := proof.NewStep("completely-monotone.sum", "", MonotoneTerms{"0", []MonotoneTerm{{"1/2", "cosh(z)^(-2)/z"}}}, product)
-	return proof.NewStep("bernstein.derivative", "", MonotoneArgument{"1/(2*z*cosh(z)^2)"}, half)
+	sech := proof.NewStep("completely-monotone.canonical-product", "", monotone.Special{Function: "cosh", Order: ratOf(t, "0"), Shift: ratOf(t, "0"), Argument: "1", Power: ratOf(t, "2")})
+	inverse := proof.NewStep("completely-monotone.power", "", monotone.Power{Formula: "z", Power: ratOf(t, "1")},
+		proof.NewStep("bernstein.power", "", monotone.Power{Formula: "z", Power: ratOf(t, "1")}))
+	product := proof.NewStep("completely-monotone.product", "", monotone.Factors{Factors: []string{"cosh(z)^(-2)", "1/z"}}, sech, inverse)
+	half := proof.NewStep("completely-monotone.sum", "", monotone.Terms{Constant: "0", Terms: []monotone.Term{{Coefficient: "1/2", Formula: "cosh(z)^(-2)/z"}}}, product)
+	return proof.NewStep("bernstein.derivative", "", monotone.Argument{Formula: "1/(2*z*cosh(z)^2)"}, half)
 }

@@ -8,61 +8,64 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/certify/check/internal/checktest"
+	"krein/certify/check/pd"
+	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
 )
 
 // pdStep checks a step about positive definiteness.
 func pdStep(k *kernel.Kernel, dim int, holds bool, s *proof.Step) error {
-	return New(context.Background(), 0).Step(Goal{proof.PD, holds, k, dim}, s)
+	return New(context.Background(), 0).Step(rule.Goal{Claim: proof.PD, Holds: holds, Kernel: k, Dim: dim}, s)
 }
 
-func rationals(x ...float64) []Rational {
-	out := make([]Rational, len(x))
+func rationals(x ...float64) []rule.Rational {
+	out := make([]rule.Rational, len(x))
 	for i, v := range x {
-		out[i] = Rational{new(big.Rat).SetFloat64(v)}
+		out[i] = rule.Rational{Rat: new(big.Rat).SetFloat64(v)}
 	}
 	return out
 }
 
 // TestPDHypotheses offers steps to which exactly one hypothesis is missing, each beside one to which none is.
 func TestPDHypotheses(t *testing.T) {
-	askey := FamilyEvidence{"1", []string{"1", "2"}}
-	family := func(name string, ev FamilyEvidence) *proof.Step { return proof.NewStep("pd."+name, "", ev) }
+	askey := pd.FamilyEvidence{Factor: "1", Params: []string{"1", "2"}}
+	family := func(name string, ev pd.FamilyEvidence) *proof.Step { return proof.NewStep("pd."+name, "", ev) }
 	constant := proof.NewStep("pd.constant", "", nil)
 	wave := func(t *testing.T, formula string) *proof.Step {
-		ev, err := NewLambdaEvidence(parsed(t, formula))
+		ev, err := pd.NewLambdaEvidence(checktest.Parsed(t, formula))
 		require.NoError(t, err)
 		return proof.NewStep("pd.wave", "", ev)
 	}
 	sum := func(groups [][]int, from ...*proof.Step) *proof.Step {
-		return proof.NewStep("pd.sum", "", SumEvidence{groups}, from...)
+		return proof.NewStep("pd.sum", "", pd.SumEvidence{Groups: groups}, from...)
 	}
 	product := func(groups [][]int, cut []bool, from ...*proof.Step) *proof.Step {
-		return proof.NewStep("pd.product", "", ProductEvidence{Groups: groups, Cut: cut}, from...)
+		return proof.NewStep("pd.product", "", pd.ProductEvidence{Groups: groups, Cut: cut}, from...)
 	}
 	series := func(shift int64, from ...*proof.Step) *proof.Step {
-		return proof.NewStep("pd.power-series", "", SeriesEvidence{Rational{big.NewRat(shift, 1)}}, from...)
+		return proof.NewStep("pd.power-series", "", pd.SeriesEvidence{Shift: rule.Rational{Rat: big.NewRat(shift, 1)}}, from...)
 	}
 	cos, j0 := wave(t, "cos(z)"), wave(t, "besselj(0,z)")
-	parts := proof.NewStep("pd.nonnegative-density", "", NonnegativeEvidence{SignEvidence: SignEvidence{Method: "parts"}, Atoms: []AtomEvidence{}})
+	parts := proof.NewStep("pd.nonnegative-density", "", pd.NonnegativeEvidence{SignEvidence: pd.SignEvidence{Method: "parts"}, Atoms: []pd.AtomEvidence{}})
 	value := func(formula string, z *big.Rat) *proof.Step {
-		return proof.NewStep("pd.bounded-by-zero", "", NewValueEvidence(parsed(t, formula), z, 64))
+		return proof.NewStep("pd.bounded-by-zero", "", pd.NewValueEvidence(checktest.Parsed(t, formula), z, 64))
 	}
 	flat := func(formula string) *proof.Step {
-		return proof.NewStep("pd.flat-at-zero", "", NewValueEvidence(parsed(t, formula), big.NewRat(1, 1), 64))
+		return proof.NewStep("pd.flat-at-zero", "", pd.NewValueEvidence(checktest.Parsed(t, formula), big.NewRat(1, 1), 64))
 	}
-	points := func(formula string, x [][]Rational, w []Rational) *proof.Step {
-		return proof.NewStep("pd.points", "", NewPointsEvidence(parsed(t, formula), x, w, 64))
+	points := func(formula string, x [][]rule.Rational, w []rule.Rational) *proof.Step {
+		return proof.NewStep("pd.points", "", pd.NewPointsEvidence(checktest.Parsed(t, formula), x, w, 64))
 	}
 	lambda := func(formula string, dim int, z, low, high *big.Rat) *proof.Step {
-		return proof.NewStep("pd.lambda-bound", "", NewLambdaBoundEvidence(parsed(t, formula), dim, z, low, high, 128))
+		return proof.NewStep("pd.lambda-bound", "", pd.NewLambdaBoundEvidence(checktest.Parsed(t, formula), dim, z, low, high, 128))
 	}
 	rat := func(p, q int64) *big.Rat { return big.NewRat(p, q) }
 	tiny := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Exp(big.NewInt(10), big.NewInt(80), nil))
 	belowOne := kernel.ConstRat(tiny.Sub(rat(1, 1), tiny)).String()
-	triangle := [][]Rational{rationals(0, 0), rationals(1, 0), rationals(0.5, 0.5)}
-	pair := [][]Rational{rationals(0), rationals(1)}
+	triangle := [][]rule.Rational{rationals(0, 0), rationals(1, 0), rationals(0.5, 0.5)}
+	pair := [][]rule.Rational{rationals(0), rationals(1)}
 
 	for _, c := range []struct {
 		formula string
@@ -79,52 +82,52 @@ func TestPDHypotheses(t *testing.T) {
 		{"z < 1/2 || z > 1/2 ? (z < 1 ? (1-z)^2 : 0) : 5", 3, true, family("askey", askey), false, "the value at 1/2"},
 		{"z == 0 ? 1/2 : (z < 1 ? (1-z)^2 : 0)", 3, true, family("askey", askey), false, "the value at 0"},
 		{"z <= 1 ? (1-z)^2 : 1e-9", 3, true, family("askey", askey), false, "zero beyond the radius"},
-		{"z < 1 ? (1-z)^2 : 0", 3, true, family("askey", FamilyEvidence{"-1", []string{"1", "2"}}), false, "a positive factor"},
-		{"z < 1 ? -(1-z)^2 : 0", 3, true, family("askey", FamilyEvidence{"-1", []string{"1", "2"}}), false, "a positive factor"},
-		{"exp(-z)*cos(z)", 2, true, family("damped-cosine", FamilyEvidence{"1", []string{"1", "1"}}), true, ""},
-		{"exp(-z)*cos(z)", 3, true, family("damped-cosine", FamilyEvidence{"1", []string{"1", "1"}}), false, "λ ≥ ω cot(π/(2d))"},
-		{"exp(-(1-1e-80)*z)*cos(z)", 2, true, family("damped-cosine", FamilyEvidence{"1", []string{belowOne, "1"}}), false, "λ ≥ ω, by 10^(−80)"},
-		{"exp(-(1-1e-80)*z)*cos(z)", 2, false, family("not-damped-cosine", FamilyEvidence{"1", []string{belowOne, "1"}}), true, ""},
-		{"exp(-z)*cos(z)", 2, false, family("not-damped-cosine", FamilyEvidence{"1", []string{"1", "1"}}), false, "λ < ω cot(π/(2d))"},
+		{"z < 1 ? (1-z)^2 : 0", 3, true, family("askey", pd.FamilyEvidence{Factor: "-1", Params: []string{"1", "2"}}), false, "a positive factor"},
+		{"z < 1 ? -(1-z)^2 : 0", 3, true, family("askey", pd.FamilyEvidence{Factor: "-1", Params: []string{"1", "2"}}), false, "a positive factor"},
+		{"exp(-z)*cos(z)", 2, true, family("damped-cosine", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1"}}), true, ""},
+		{"exp(-z)*cos(z)", 3, true, family("damped-cosine", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1"}}), false, "λ ≥ ω cot(π/(2d))"},
+		{"exp(-(1-1e-80)*z)*cos(z)", 2, true, family("damped-cosine", pd.FamilyEvidence{Factor: "1", Params: []string{belowOne, "1"}}), false, "λ ≥ ω, by 10^(−80)"},
+		{"exp(-(1-1e-80)*z)*cos(z)", 2, false, family("not-damped-cosine", pd.FamilyEvidence{Factor: "1", Params: []string{belowOne, "1"}}), true, ""},
+		{"exp(-z)*cos(z)", 2, false, family("not-damped-cosine", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1"}}), false, "λ < ω cot(π/(2d))"},
 
-		{"z < 1 ? (1-z)^4*(4*z+1) : 0", 3, true, family("wendland", FamilyEvidence{"1", []string{"1", "3", "1"}}), true, ""},
-		{"z < 1 ? (1-z)^4*(4*z+1) : 0", 4, true, family("wendland", FamilyEvidence{"1", []string{"1", "3", "1"}}), false, "the dimension"},
-		{"z < 1 ? (1-z)^4*(4*z+1) : 0", 4, false, family("not-wendland", FamilyEvidence{"1", []string{"1", "3", "1"}}), true, ""},
-		{"z < 1 ? (1-z)^4*(4*z+1) : 0", 3, false, family("not-wendland", FamilyEvidence{"1", []string{"1", "3", "1"}}), false, "the dimension"},
-		{"missing_wendland(1)", 2, true, family("wendland", FamilyEvidence{"1", []string{"1", "2", "1/2"}}), true, ""},
-		{"missing_wendland(1)", 3, true, family("wendland", FamilyEvidence{"1", []string{"1", "2", "1/2"}}), false, "the dimension"},
-		{"missing_wendland(1)", 3, false, family("not-wendland", FamilyEvidence{"1", []string{"1", "2", "1/2"}}), true, ""},
-		{"missing_wendland(1)", 2, false, family("not-wendland", FamilyEvidence{"1", []string{"1", "2", "1/2"}}), false, "the dimension"},
-		{"circular(2)", 2, true, family("euclid-hat", FamilyEvidence{"1", []string{"2", "2"}}), true, ""},
-		{"circular(2)", 3, true, family("euclid-hat", FamilyEvidence{"1", []string{"2", "2"}}), false, "the dimension"},
-		{"circular(2)", 3, false, family("not-euclid-hat", FamilyEvidence{"1", []string{"2", "2"}}), true, ""},
-		{"circular(2)", 2, false, family("not-euclid-hat", FamilyEvidence{"1", []string{"2", "2"}}), false, "the dimension"},
-		{"exp(-z^2/2)*cos(z)", 3, true, family("gaussian-wave", FamilyEvidence{"1", []string{"1/2", "1", "1"}}), true, ""},
-		{"exp(-z^2/2)*cos(z)", 4, true, family("gaussian-wave", FamilyEvidence{"1", []string{"1/2", "1", "1"}}), false, "the dimension"},
-		{"exp(-z^2/2)*cos(z)", 4, false, family("not-gaussian-wave", FamilyEvidence{"1", []string{"1/2", "1", "1"}}), true, ""},
-		{"exp(-z^2/2)*cos(z)", 3, false, family("not-gaussian-wave", FamilyEvidence{"1", []string{"1/2", "1", "1"}}), false, "the dimension"},
-		{"exp(-z^2)*besselj(0,z)", 8, true, family("gaussian-wave", FamilyEvidence{"1", []string{"1", "1", "2"}}), true, ""},
-		{"exp(-z^2)*besselj(0,z)", 16, true, family("gaussian-wave", FamilyEvidence{"1", []string{"1", "1", "2"}}), false, "the dimension"},
-		{"exp(-z^2)*besselj(0,z)", 16, false, family("not-gaussian-wave", FamilyEvidence{"1", []string{"1", "1", "2"}}), true, ""},
-		{"exp(-z^2)*besselj(0,z)", 8, false, family("not-gaussian-wave", FamilyEvidence{"1", []string{"1", "1", "2"}}), false, "the dimension"},
-		{"z<1/2 ? 1-6*z^2+6*z^3 : (z<1 ? 2*(1-z)^3 : 0)", 1, true, family("b-spline", FamilyEvidence{"1", []string{"1", "2"}}), true, ""},
-		{"z<1/2 ? 1-6*z^2+6*z^3 : (z<1 ? 2*(1-z)^3 : 0)", 2, true, family("b-spline", FamilyEvidence{"1", []string{"1", "2"}}), false, "the dimension"},
-		{"z<1/2 ? 1-6*z^2+6*z^3 : (z<1 ? 2*(1-z)^3 : 0)", 2, false, family("not-b-spline", FamilyEvidence{"1", []string{"1", "2"}}), true, ""},
-		{"z<1/2 ? 1-6*z^2+6*z^3 : (z<1 ? 2*(1-z)^3 : 0)", 1, false, family("not-b-spline", FamilyEvidence{"1", []string{"1", "2"}}), false, "the dimension"},
-		{"z<1 ? (1-z)*cos(pi*z)+sin(pi*z)/pi : 0", 1, true, family("bohman", FamilyEvidence{"1", []string{"1"}}), true, ""},
-		{"z<1 ? (1-z)*cos(pi*z)+sin(pi*z)/pi : 0", 2, true, family("bohman", FamilyEvidence{"1", []string{"1"}}), false, "the dimension"},
-		{"z<1 ? (1-z)*cos(pi*z)+sin(pi*z)/pi : 0", 2, false, family("not-bohman", FamilyEvidence{"1", []string{"1"}}), true, ""},
-		{"z<1 ? (1-z)*cos(pi*z)+sin(pi*z)/pi : 0", 1, false, family("not-bohman", FamilyEvidence{"1", []string{"1"}}), false, "the dimension"},
-		{"exp(-z^2)*cos(sqrt(12)*z)", 5, true, family("gaussian-wave", FamilyEvidence{"1", []string{"1", "12", "1"}}), false, "f ≥ 0 up to x = 3, where f = 1"},
-		{"exp(-z^2)*cos(sqrt(12)*z)", 4, true, family("gaussian-wave", FamilyEvidence{"1", []string{"1", "12", "1"}}), false, "f ≥ 0 up to x = 3"},
-		{"sin(z)*exp(-z)/z", 5, true, family("damped-sine", FamilyEvidence{"1", []string{"1", "1"}}), true, ""},
-		{"sin(z)*exp(-z)/z", 6, true, family("damped-sine", FamilyEvidence{"1", []string{"1", "1"}}), false, "(d−1) arctan(ω/λ) ≤ π"},
-		{"sin(z)*exp(-z)/z", 5, false, family("not-damped-sine", FamilyEvidence{"1", []string{"1", "1"}}), false, "(d−1) arctan(ω/λ) > π"},
-		{"sin(z)^2/z^2", 5, true, family("sinc-squared", FamilyEvidence{"1", []string{"1"}}), true, ""},
-		{"sin(z)^2/z^2", 6, true, family("sinc-squared", FamilyEvidence{"1", []string{"1"}}), false, "d ≤ 5"},
-		{"2*(1-cos(z))/z^2", 5, true, family("fejer", FamilyEvidence{"1", []string{"1"}}), true, ""},
-		{"3*(sin(z)-z*cos(z))/z^3", 5, true, family("lambda", FamilyEvidence{"1", []string{"1", "5"}}), true, ""},
-		{"3*(sin(z)-z*cos(z))/z^3", 6, true, family("lambda", FamilyEvidence{"1", []string{"1", "5"}}), false, "d ≤ n"},
+		{"z < 1 ? (1-z)^4*(4*z+1) : 0", 3, true, family("wendland", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "3", "1"}}), true, ""},
+		{"z < 1 ? (1-z)^4*(4*z+1) : 0", 4, true, family("wendland", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "3", "1"}}), false, "the dimension"},
+		{"z < 1 ? (1-z)^4*(4*z+1) : 0", 4, false, family("not-wendland", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "3", "1"}}), true, ""},
+		{"z < 1 ? (1-z)^4*(4*z+1) : 0", 3, false, family("not-wendland", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "3", "1"}}), false, "the dimension"},
+		{"missing_wendland(1)", 2, true, family("wendland", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "2", "1/2"}}), true, ""},
+		{"missing_wendland(1)", 3, true, family("wendland", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "2", "1/2"}}), false, "the dimension"},
+		{"missing_wendland(1)", 3, false, family("not-wendland", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "2", "1/2"}}), true, ""},
+		{"missing_wendland(1)", 2, false, family("not-wendland", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "2", "1/2"}}), false, "the dimension"},
+		{"circular(2)", 2, true, family("euclid-hat", pd.FamilyEvidence{Factor: "1", Params: []string{"2", "2"}}), true, ""},
+		{"circular(2)", 3, true, family("euclid-hat", pd.FamilyEvidence{Factor: "1", Params: []string{"2", "2"}}), false, "the dimension"},
+		{"circular(2)", 3, false, family("not-euclid-hat", pd.FamilyEvidence{Factor: "1", Params: []string{"2", "2"}}), true, ""},
+		{"circular(2)", 2, false, family("not-euclid-hat", pd.FamilyEvidence{Factor: "1", Params: []string{"2", "2"}}), false, "the dimension"},
+		{"exp(-z^2/2)*cos(z)", 3, true, family("gaussian-wave", pd.FamilyEvidence{Factor: "1", Params: []string{"1/2", "1", "1"}}), true, ""},
+		{"exp(-z^2/2)*cos(z)", 4, true, family("gaussian-wave", pd.FamilyEvidence{Factor: "1", Params: []string{"1/2", "1", "1"}}), false, "the dimension"},
+		{"exp(-z^2/2)*cos(z)", 4, false, family("not-gaussian-wave", pd.FamilyEvidence{Factor: "1", Params: []string{"1/2", "1", "1"}}), true, ""},
+		{"exp(-z^2/2)*cos(z)", 3, false, family("not-gaussian-wave", pd.FamilyEvidence{Factor: "1", Params: []string{"1/2", "1", "1"}}), false, "the dimension"},
+		{"exp(-z^2)*besselj(0,z)", 8, true, family("gaussian-wave", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1", "2"}}), true, ""},
+		{"exp(-z^2)*besselj(0,z)", 16, true, family("gaussian-wave", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1", "2"}}), false, "the dimension"},
+		{"exp(-z^2)*besselj(0,z)", 16, false, family("not-gaussian-wave", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1", "2"}}), true, ""},
+		{"exp(-z^2)*besselj(0,z)", 8, false, family("not-gaussian-wave", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1", "2"}}), false, "the dimension"},
+		{"z<1/2 ? 1-6*z^2+6*z^3 : (z<1 ? 2*(1-z)^3 : 0)", 1, true, family("b-spline", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "2"}}), true, ""},
+		{"z<1/2 ? 1-6*z^2+6*z^3 : (z<1 ? 2*(1-z)^3 : 0)", 2, true, family("b-spline", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "2"}}), false, "the dimension"},
+		{"z<1/2 ? 1-6*z^2+6*z^3 : (z<1 ? 2*(1-z)^3 : 0)", 2, false, family("not-b-spline", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "2"}}), true, ""},
+		{"z<1/2 ? 1-6*z^2+6*z^3 : (z<1 ? 2*(1-z)^3 : 0)", 1, false, family("not-b-spline", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "2"}}), false, "the dimension"},
+		{"z<1 ? (1-z)*cos(pi*z)+sin(pi*z)/pi : 0", 1, true, family("bohman", pd.FamilyEvidence{Factor: "1", Params: []string{"1"}}), true, ""},
+		{"z<1 ? (1-z)*cos(pi*z)+sin(pi*z)/pi : 0", 2, true, family("bohman", pd.FamilyEvidence{Factor: "1", Params: []string{"1"}}), false, "the dimension"},
+		{"z<1 ? (1-z)*cos(pi*z)+sin(pi*z)/pi : 0", 2, false, family("not-bohman", pd.FamilyEvidence{Factor: "1", Params: []string{"1"}}), true, ""},
+		{"z<1 ? (1-z)*cos(pi*z)+sin(pi*z)/pi : 0", 1, false, family("not-bohman", pd.FamilyEvidence{Factor: "1", Params: []string{"1"}}), false, "the dimension"},
+		{"exp(-z^2)*cos(sqrt(12)*z)", 5, true, family("gaussian-wave", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "12", "1"}}), false, "f ≥ 0 up to x = 3, where f = 1"},
+		{"exp(-z^2)*cos(sqrt(12)*z)", 4, true, family("gaussian-wave", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "12", "1"}}), false, "f ≥ 0 up to x = 3"},
+		{"sin(z)*exp(-z)/z", 5, true, family("damped-sine", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1"}}), true, ""},
+		{"sin(z)*exp(-z)/z", 6, true, family("damped-sine", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1"}}), false, "(d−1) arctan(ω/λ) ≤ π"},
+		{"sin(z)*exp(-z)/z", 5, false, family("not-damped-sine", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "1"}}), false, "(d−1) arctan(ω/λ) > π"},
+		{"sin(z)^2/z^2", 5, true, family("sinc-squared", pd.FamilyEvidence{Factor: "1", Params: []string{"1"}}), true, ""},
+		{"sin(z)^2/z^2", 6, true, family("sinc-squared", pd.FamilyEvidence{Factor: "1", Params: []string{"1"}}), false, "d ≤ 5"},
+		{"2*(1-cos(z))/z^2", 5, true, family("fejer", pd.FamilyEvidence{Factor: "1", Params: []string{"1"}}), true, ""},
+		{"3*(sin(z)-z*cos(z))/z^3", 5, true, family("lambda", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "5"}}), true, ""},
+		{"3*(sin(z)-z*cos(z))/z^3", 6, true, family("lambda", pd.FamilyEvidence{Factor: "1", Params: []string{"1", "5"}}), false, "d ≤ n"},
 		{"cos(z)", 1, true, cos, true, ""},
 		{"cos(z)", 2, true, cos, false, "δ ≥ d"},
 		{"-cos(z)", 1, true, wave(t, "-cos(z)"), false, "a positive factor"},
@@ -156,24 +159,24 @@ func TestPDHypotheses(t *testing.T) {
 		{"z == 1 ? 9 : cos(z)", 1, true, proof.NewStep("pd.at-zero", "", nil, cos), false, "only z = 0"},
 		{"z < 1 ? 9 : cos(z)", 1, true, proof.NewStep("pd.at-zero", "", nil, cos), false, "only z = 0"},
 
-		{"besselj(0,z)", 1, true, proof.NewStep("pd.dimension", "", DimensionEvidence{2}, j0), true, ""},
-		{"cos(z)", 2, true, proof.NewStep("pd.dimension", "", DimensionEvidence{1}, cos), false, "n ≥ d"},
-		{"exp(-z)-2", 3, false, proof.NewStep("pd.not-below", "", DimensionEvidence{1}, value("exp(-z)-2", rat(0, 1))), true, ""},
-		{"exp(-z)-2", 3, false, proof.NewStep("pd.not-below", "", DimensionEvidence{4}, value("exp(-z)-2", rat(0, 1))), false, "n ≤ d"},
-		{"cos(z)^2", 1, true, proof.NewStep("pd.same", "", SameEvidence{"1/2+cos(2*z)/2"}, constant), false, "the premise"},
+		{"besselj(0,z)", 1, true, proof.NewStep("pd.dimension", "", pd.DimensionEvidence{Other: 2}, j0), true, ""},
+		{"cos(z)", 2, true, proof.NewStep("pd.dimension", "", pd.DimensionEvidence{Other: 1}, cos), false, "n ≥ d"},
+		{"exp(-z)-2", 3, false, proof.NewStep("pd.not-below", "", pd.DimensionEvidence{Other: 1}, value("exp(-z)-2", rat(0, 1))), true, ""},
+		{"exp(-z)-2", 3, false, proof.NewStep("pd.not-below", "", pd.DimensionEvidence{Other: 4}, value("exp(-z)-2", rat(0, 1))), false, "n ≤ d"},
+		{"cos(z)^2", 1, true, proof.NewStep("pd.same", "", pd.SameEvidence{Formula: "1/2+cos(2*z)/2"}, constant), false, "the premise"},
 
 		{"exp(-z^2)*(1-z^2)", 2, true, parts, true, ""},
 		{"exp(-z^2)*(1-z^2)", 3, true, parts, false, "a nonnegative density"},
 		{"z == 1 ? 7 : exp(-z^2)*(1-z^2)", 2, true, parts, false, "continuity at 1"},
 		{"z == 0 ? 1/2 : exp(-z^2)*(1-z^2)", 2, true, parts, false, "continuity at 0"},
-		{"exp(-z) - 1/100", 1, true, proof.NewStep("pd.nonnegative-density", "", NonnegativeEvidence{SignEvidence: SignEvidence{Method: "parts"}, Atoms: []AtomEvidence{{"0", "-1/100"}}}), false, "nonnegative atoms"},
+		{"exp(-z) - 1/100", 1, true, proof.NewStep("pd.nonnegative-density", "", pd.NonnegativeEvidence{SignEvidence: pd.SignEvidence{Method: "parts"}, Atoms: []pd.AtomEvidence{{Omega: "0", Weight: "-1/100"}}}), false, "nonnegative atoms"},
 
 		{"exp(-z)/z", 3, true, parts, false, "a limit at 0"},
 		{"besselk(0,z)", 2, true, parts, false, "a limit at 0"},
-		{"max(1-z,0)", 1, true, proof.NewStep("pd.askey-gneiting", "", ConvexEvidence{0, []string{"1"}}), true, ""},
-		{"z == 1/2 ? 9 : max(1-z,0)", 1, true, proof.NewStep("pd.askey-gneiting", "", ConvexEvidence{0, []string{"1"}}), false, "continuity at 1/2"},
-		{"z == 1/2 ? 9 : max(1-z,0)", 1, true, proof.NewStep("pd.askey-gneiting", "", ConvexEvidence{0, []string{"1/2", "1"}}), false, "continuity at 1/2"},
-		{"z == 0 ? 1/2 : max(1-z,0)", 1, true, proof.NewStep("pd.askey-gneiting", "", ConvexEvidence{0, []string{"1"}}), false, "continuity at 0"},
+		{"max(1-z,0)", 1, true, proof.NewStep("pd.askey-gneiting", "", pd.ConvexEvidence{Order: 0, Jumps: []string{"1"}}), true, ""},
+		{"z == 1/2 ? 9 : max(1-z,0)", 1, true, proof.NewStep("pd.askey-gneiting", "", pd.ConvexEvidence{Order: 0, Jumps: []string{"1"}}), false, "continuity at 1/2"},
+		{"z == 1/2 ? 9 : max(1-z,0)", 1, true, proof.NewStep("pd.askey-gneiting", "", pd.ConvexEvidence{Order: 0, Jumps: []string{"1/2", "1"}}), false, "continuity at 1/2"},
+		{"z == 0 ? 1/2 : max(1-z,0)", 1, true, proof.NewStep("pd.askey-gneiting", "", pd.ConvexEvidence{Order: 0, Jumps: []string{"1"}}), false, "continuity at 0"},
 
 		{"1-z", 1, false, value("1-z", rat(3, 1)), true, ""},
 		{"1-z", 1, false, value("1-z", rat(1, 1)), false, "|k(z)| > k(0)"},
@@ -181,8 +184,8 @@ func TestPDHypotheses(t *testing.T) {
 		{"-1", 1, false, value("-1", rat(0, 1)), true, ""},
 		{"1", 1, false, value("1", rat(1, 1)), false, "|k(z)| > k(0), strictly"},
 
-		{"exp(-z)-1/9", 1, false, proof.NewStep("pd.negative-limit", "", LimitEvidence{"-1/9"}), true, ""},
-		{"exp(-z)", 1, false, proof.NewStep("pd.negative-limit", "", LimitEvidence{"0"}), false, "a negative limit"},
+		{"exp(-z)-1/9", 1, false, proof.NewStep("pd.negative-limit", "", pd.LimitEvidence{Limit: "-1/9"}), true, ""},
+		{"exp(-z)", 1, false, proof.NewStep("pd.negative-limit", "", pd.LimitEvidence{Limit: "0"}), false, "a negative limit"},
 		{"exp(-z^4)", 1, false, flat("exp(-z^4)"), true, ""},
 		{"exp(-z^2)", 1, false, flat("exp(-z^2)"), false, "no z²"},
 		{"exp(-z)", 1, false, flat("exp(-z)"), false, "no z"},
@@ -200,7 +203,7 @@ func TestPDHypotheses(t *testing.T) {
 		{"1-3*z", 1, false, points("1-3*z", triangle, rationals(1, 1, 0)), false, "n ≤ d"},
 		{"1-3*z", 2, false, points("1-3*z", triangle, rationals(1, 1, 0)), true, ""},
 	} {
-		err := pdStep(parsed(t, c.formula), c.dim, c.holds, c.step)
+		err := pdStep(checktest.Parsed(t, c.formula), c.dim, c.holds, c.step)
 		if c.want {
 			assert.NoError(t, err, "%s in R^%d, %s", c.formula, c.dim, c.step.Rule)
 		} else {
@@ -224,9 +227,9 @@ func TestMadeOfParts(t *testing.T) {
 	} {
 		var parts []*kernel.Kernel
 		for _, p := range c.parts {
-			parts = append(parts, parsed(t, p))
+			parts = append(parts, checktest.Parsed(t, p))
 		}
-		assert.Equal(t, c.want, madeOf(parsed(t, c.whole), parts) == nil, c.whole)
+		assert.Equal(t, c.want, rule.MadeOf(checktest.Parsed(t, c.whole), parts) == nil, c.whole)
 	}
 }
 
@@ -247,7 +250,7 @@ func TestPDTail(t *testing.T) {
 		{"gneiting(1)", 4, true},
 		{"z < 1 ? 1/z : 0", 5, false}, // not bounded
 	} {
-		_, err := NewTailEvidence(New(context.Background(), 0), parsed(t, c.formula), c.dim)
+		_, err := pd.NewTailEvidence(New(context.Background(), 0), checktest.Parsed(t, c.formula), c.dim)
 		assert.Equal(t, c.want, err == nil, "%s in R^%d: %v", c.formula, c.dim, err)
 	}
 }
@@ -276,34 +279,9 @@ func TestPDConvex(t *testing.T) {
 		{"z < 1 ? 1-3*z/2+z^3/2 : 0", 3, false},                   // positive definite for another reason
 		{"z < 1 ? (1-z)^3*(1+z/100) : 0", 3, true},
 	} {
-		_, err := NewConvexEvidence(parsed(t, c.formula), c.dim)
+		_, err := pd.NewConvexEvidence(checktest.Parsed(t, c.formula), c.dim)
 		assert.Equal(t, c.want, err == nil, "%s in R^%d: %v", c.formula, c.dim, err)
 	}
-}
-
-// TestBernstein compares the sign of polynomials with their roots.
-func TestBernstein(t *testing.T) {
-	poly := func(c ...int64) (p []*big.Rat) {
-		for _, x := range c {
-			p = append(p, big.NewRat(x, 1))
-		}
-		return p
-	}
-	zero, one := new(big.Rat), big.NewRat(1, 1)
-	assert.True(t, nonnegativeOn(nil, zero, one, 4))
-	assert.True(t, nonnegativeOn(poly(0, 1), zero, one, 0))
-	assert.True(t, nonnegativeOn(poly(1, -1), zero, one, 0))
-	assert.False(t, nonnegativeOn(poly(1, -1), zero, big.NewRat(2, 1), 12))
-	assert.True(t, nonnegativeOn(poly(1, -4, 4), zero, one, 12))  // (1−2z)²
-	assert.False(t, nonnegativeOn(poly(2, -9, 9), zero, one, 12)) // roots 1/3 and 2/3
-	assert.True(t, nonnegativeOn(poly(11, -40, 40), zero, one, 12))
-	assert.False(t, nonnegativeOn(poly(-1), zero, one, 12))
-	long := make([]*big.Rat, 1001)
-	for i := range long {
-		long[i] = big.NewRat(1, int64(i+1))
-	}
-	assert.True(t, nonnegativeOn(long[:100], zero, one, 12))
-	assert.False(t, nonnegativeOn(long, zero, one, 12), "beyond the budget")
 }
 
 // TestPDContinuous: defined and continuous on [0,∞), nothing less.
@@ -313,33 +291,25 @@ func TestPDContinuous(t *testing.T) {
 		"exp(-z)/z": false, "log(z)": false, "z == 0 ? 2 : exp(-z)": false, "z == 3 ? 2 : exp(-z)": false, "z < 1 ? 1-z : 1e-30": false,
 		"z <= 1 ? exp(-z) : (z < 2 ? exp(-z) + 1e-30 : exp(-z))": false, "1/(z-2)": false, "(z-2)^2/(z-2)": false,
 	} {
-		err := New(context.Background(), 0).Continuous(parsed(t, formula))
+		err := New(context.Background(), 0).Regular(checktest.Parsed(t, formula), rule.Continuous)
 		assert.Equal(t, want, err == nil, "%s: %v", formula, err)
 	}
 }
 
 // TestPDGneiting: Gneiting's function in R⁴ is refuted by its tail, and by the density at a frequency at which its relative size is 10⁻²⁹.
 func TestPDGneiting(t *testing.T) {
-	k := parsed(t, "gneiting(1)")
+	k := checktest.Parsed(t, "gneiting(1)")
 	c := New(context.Background(), 0)
 	for _, r := range []struct {
 		omega int64
 		dim   int
 		want  bool
 	}{{2470, 4, true}, {2460, 4, false}, {2470, 3, false}} {
-		ev, err := NewDensityEvidence(c, k, r.dim, big.NewRat(r.omega, 1), 64)
+		ev, err := pd.NewDensityEvidence(c, k, r.dim, big.NewRat(r.omega, 1), 64)
 		require.NoError(t, err)
 		err = pdStep(k, r.dim, false, proof.NewStep("pd.negative-density", "", ev))
 		assert.Equal(t, r.want, err == nil, "m(%d) = %v in R^%d", r.omega, ev.Density, r.dim)
 	}
-}
-
-// TestPDFlatOrder: an expansion that ends at z² says nothing of z².
-func TestPDFlatOrder(t *testing.T) {
-	var incomplete *IncompleteError
-	assert.ErrorAs(t, flat(&kernel.ExactExpansion{Order: big.NewRat(2, 1)}), &incomplete)
-	assert.NoError(t, flat(&kernel.ExactExpansion{Order: big.NewRat(9, 4)}))
-	assert.NoError(t, flat(&kernel.ExactExpansion{Exact: true}))
 }
 
 // TestPDSignCancelled: a sign that was not looked at to the end proves nothing.
@@ -348,10 +318,10 @@ func TestPDSignCancelled(t *testing.T) {
 	cancel()
 	s := proof.NewStep("pd.nonnegative-density", "", nil)
 	s.Evidence = []byte(`{"method":"panels","from":"1","to":"2","panels":3,"bits":64,"atoms":[]}`)
-	var incomplete *IncompleteError
-	goal := Goal{proof.PD, true, parsed(t, "exp(-z^2)*(1-z^2)"), 2}
-	_, err := index()[s.Rule].check(New(ctx, 0), goal, s)
+	var incomplete *rule.IncompleteError
+	goal := rule.Goal{Claim: proof.PD, Holds: true, Kernel: checktest.Parsed(t, "exp(-z^2)*(1-z^2)"), Dim: 2}
+	_, err := index()[s.Rule].Check(New(ctx, 0), goal, s)
 	assert.ErrorAs(t, err, &incomplete)
-	_, err = NewDensityEvidence(New(ctx, 0), parsed(t, "exp(-z^2)*sqrt(1+z^4)"), 2, big.NewRat(1, 1), 64)
+	_, err = pd.NewDensityEvidence(New(ctx, 0), checktest.Parsed(t, "exp(-z^2)*sqrt(1+z^4)"), 2, big.NewRat(1, 1), 64)
 	assert.ErrorAs(t, err, &incomplete)
 }

@@ -9,6 +9,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/certify/check/finite"
+	"krein/certify/check/internal/checktest"
+	"krein/certify/check/monotone"
+	"krein/certify/check/pd"
+	"krein/certify/check/rule"
+	"krein/certify/check/sphere"
 	"krein/certify/proof"
 	"krein/kernel"
 )
@@ -19,23 +25,23 @@ const nine = "(sqrt(10^32+18*10^16) - 10^16)"
 // TestHiddenPiece: a piece that floats do not see counts.
 func TestHiddenPiece(t *testing.T) {
 	// k(9.25) = 62.5 > k(0)
-	hump := parsed(t, "z < 19/2 ? (z < "+nine+" ? exp(-z) : exp(-z) + 1000*(z-"+nine+")*(19/2-z)) : exp(-z)")
-	parts := proof.NewStep("pd.nonnegative-density", "", NonnegativeEvidence{SignEvidence: SignEvidence{Method: "parts"}, Atoms: []AtomEvidence{}})
-	assert.NoError(t, pdStep(parsed(t, "exp(-z)"), 2, true, parts))
+	hump := checktest.Parsed(t, "z < 19/2 ? (z < "+nine+" ? exp(-z) : exp(-z) + 1000*(z-"+nine+")*(19/2-z)) : exp(-z)")
+	parts := proof.NewStep("pd.nonnegative-density", "", pd.NonnegativeEvidence{SignEvidence: pd.SignEvidence{Method: "parts"}, Atoms: []pd.AtomEvidence{}})
+	assert.NoError(t, pdStep(checktest.Parsed(t, "exp(-z)"), 2, true, parts))
 	assert.Error(t, pdStep(hump, 2, true, parts))
 
 	// and one that only floats see counts for nothing
-	plain := parsed(t, "z < 19/2 ? (z < "+nine+" ? (z < 46/5 ? exp(-z) : -1000000) : exp(-z)) : exp(-z)")
+	plain := checktest.Parsed(t, "z < 19/2 ? (z < "+nine+" ? (z < 46/5 ? exp(-z) : -1000000) : exp(-z)) : exp(-z)")
 	pieces, err := plain.ExactPieces()
 	require.NoError(t, err)
 	assert.Len(t, pieces, 1)
-	ev, err := NewDensityEvidence(New(context.Background(), 0), plain, 2, big.NewRat(1, 1), 64)
+	ev, err := pd.NewDensityEvidence(New(context.Background(), 0), plain, 2, big.NewRat(1, 1), 64)
 	require.NoError(t, err)
 	assert.Equal(t, ball.True, ev.Density.Positive())
 	for _, n := range []int{0, 1, 5} {
-		want, err := NewGegenbauerEvidence(context.Background(), parsed(t, "exp(-z)"), 3, n, 64)
+		want, err := sphere.NewGegenbauerEvidence(context.Background(), checktest.Parsed(t, "exp(-z)"), 3, n, 64)
 		require.NoError(t, err)
-		got, err := NewGegenbauerEvidence(context.Background(), plain, 3, n, 64)
+		got, err := sphere.NewGegenbauerEvidence(context.Background(), plain, 3, n, 64)
 		require.NoError(t, err)
 		assert.Equal(t, ball.True, got.Value.Overlaps(want.Value))
 	}
@@ -49,20 +55,20 @@ func TestEqualWaves(t *testing.T) {
 			"1 + cos((" + a + ")*z) - cos((" + b + ")*z)",
 			"exp(-z) + z*(cos((" + a + ")*z) - cos((" + b + ")*z))",
 		} {
-			k := parsed(t, formula)
+			k := checktest.Parsed(t, formula)
 			c := New(context.Background(), 0)
 			inf := c.AtInfinity(k)
 			assert.NotEqual(t, kernel.Growth, inf.Kind, formula)
 			for i := range inf.Terms {
-				if w, ok := NewWave(&inf.Terms[i]); ok {
-					ev := OscillationEvidence{w.Evidence()}
-					assert.Error(t, c.Step(Goal{proof.FiniteMass, false, k, 3}, proof.NewStep("finite-mass.oscillation", "", ev)), formula)
+				if w, ok := finite.NewWave(&inf.Terms[i]); ok {
+					ev := finite.OscillationEvidence{Wave: w.Evidence()}
+					assert.Error(t, c.Step(rule.Goal{Claim: proof.FiniteMass, Holds: false, Kernel: k, Dim: 3}, proof.NewStep("finite-mass.oscillation", "", ev)), formula)
 				}
 			}
-			assert.Error(t, c.Step(Goal{proof.FiniteMass, false, k, 3}, proof.NewStep("finite-mass.unbounded", "", UnboundedEvidence{"inf"})), formula)
-			assert.Error(t, c.Step(Goal{proof.ConditionallyPD, false, k, 3}, proof.NewStep("conditionally-pd.growth", "", nil)), formula)
-			assert.Error(t, c.Step(Goal{proof.CompletelyMonotone, false, parsed(t, "exp(-z) + z*(cos(("+a+")*z) - cos(("+b+")*z))"), 1},
-				proof.NewStep("completely-monotone.infinity", "", MonotoneInfinity{"growth"})), formula)
+			assert.Error(t, c.Step(rule.Goal{Claim: proof.FiniteMass, Holds: false, Kernel: k, Dim: 3}, proof.NewStep("finite-mass.unbounded", "", finite.UnboundedEvidence{At: "inf"})), formula)
+			assert.Error(t, c.Step(rule.Goal{Claim: proof.ConditionallyPD, Holds: false, Kernel: k, Dim: 3}, proof.NewStep("conditionally-pd.growth", "", nil)), formula)
+			assert.Error(t, c.Step(rule.Goal{Claim: proof.CompletelyMonotone, Holds: false, Kernel: checktest.Parsed(t, "exp(-z) + z*(cos(("+a+")*z) - cos(("+b+")*z))"), Dim: 1},
+				proof.NewStep("completely-monotone.infinity", "", monotone.Infinity{Because: "growth"})), formula)
 		}
 	}
 }
@@ -75,14 +81,14 @@ func TestEqualAtoms(t *testing.T) {
 			dim  int
 		}{{"cos(A*z)", 1}, {"besselj(0, A*z)", 2}, {"sin(A*z)/(A*z)", 3}} {
 			at := func(a string) string { return replaceRate(c.wave, a) }
-			k := parsed(t, "2*"+at(pair[0])+" - "+at(pair[1]))
-			_, err := NegativeAtom(k, c.dim)
+			k := checktest.Parsed(t, "2*"+at(pair[0])+" - "+at(pair[1]))
+			_, err := pd.NegativeAtom(k, c.dim)
 			assert.Error(t, err, "%s in R^%d", k, c.dim)
-			twice := parsed(t, at(pair[0])+" - 2*"+at(pair[1])) // is −Λ_d: no positive atom may be claimed
-			ev := NonnegativeEvidence{SignEvidence: SignEvidence{Method: "parts"}, Atoms: []AtomEvidence{}}
+			twice := checktest.Parsed(t, at(pair[0])+" - 2*"+at(pair[1])) // is −Λ_d: no positive atom may be claimed
+			ev := pd.NonnegativeEvidence{SignEvidence: pd.SignEvidence{Method: "parts"}, Atoms: []pd.AtomEvidence{}}
 			assert.Error(t, pdStep(twice, c.dim, true, proof.NewStep("pd.nonnegative-density", "", ev)), "%s in R^%d", twice, c.dim)
 		}
 	}
-	_, err := NegativeAtom(parsed(t, "2*cos(z) - cos(2*z)"), 1)
+	_, err := pd.NegativeAtom(checktest.Parsed(t, "2*cos(z) - cos(2*z)"), 1)
 	assert.NoError(t, err)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/internal/budget"
 	"krein/kernel"
@@ -74,38 +75,38 @@ func Verify(ctx context.Context, cert *proof.Certificate, q Question, steps int)
 	}
 	r.Steps = cl.Proof.Size()
 	if steps <= 0 {
-		steps = DefaultSteps
+		steps = rule.DefaultSteps
 	}
 	ctx, release := budget.New(ctx, stepUnits*int64(steps))
 	defer release()
 	q.Kernel = q.Kernel.Metered(budget.Of(ctx))
-	checker, goal := New(ctx, steps), Goal{q.Claim, cl.Status == proof.Proved, q.Kernel, q.Dim}
+	checker, goal := New(ctx, steps), rule.Goal{Claim: q.Claim, Holds: cl.Status == proof.Proved, Kernel: q.Kernel, Dim: q.Dim}
 	err := checker.Step(goal, cl.Proof)
 	if err == nil && cl.Witness != nil {
 		r.Steps += cl.Witness.Size()
-		err = checker.witness(goal, cl.Witness)
+		if !IsWitness(cl.Witness.Rule) {
+			err = &rule.RejectedError{Rule: cl.Witness.Rule, Why: "this is no rule of a witness"}
+		} else {
+			err = checker.Step(goal, cl.Witness)
+		}
 	}
-	var rejected *RejectedError
-	var incomplete *IncompleteError
-	switch {
-	case err == nil:
-		r.Verdict = Accepted
-	case errors.As(err, &incomplete):
-		r.Verdict, r.Rule, r.Why = Incomplete, incomplete.Rule, incomplete.Why
-	case errors.As(err, &rejected):
-		r.Rule, r.Why = rejected.Rule, rejected.Why
-	default:
-		r.Why = err.Error()
-	}
+	r.Verdict, r.Rule, r.Why = verdict(err)
 	return r
 }
 
-// witness checks a second proof, by values at points.
-func (c *Checker) witness(g Goal, s *proof.Step) error {
-	if !IsWitness(s.Rule) {
-		return &RejectedError{s.Rule, "this is no rule of a witness"}
+// verdict reads the error of a step.
+func verdict(err error) (v Verdict, by, why string) {
+	var rejected *rule.RejectedError
+	var incomplete *rule.IncompleteError
+	switch {
+	case err == nil:
+		return Accepted, "", ""
+	case errors.As(err, &incomplete):
+		return Incomplete, incomplete.Rule, incomplete.Why
+	case errors.As(err, &rejected):
+		return Rejected, rejected.Rule, rejected.Why
 	}
-	return c.Step(g, s)
+	return Rejected, "", err.Error()
 }
 
 // About returns an error unless the certificate is about the question's kernel and dimension.

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/certify/check"
+	"krein/certify/check/rule"
 )
 
 func newRulesCmd() *cobra.Command {
@@ -24,7 +25,7 @@ full. docs/rules has a page for each.`,
   krein rules pd. finite-mass.singularity
   krein rules --markdown > docs/rules/README.md`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var rules []check.Rule
+			var rules []rule.Rule
 			for _, r := range check.Rules() {
 				for _, prefix := range args {
 					if strings.HasPrefix(r.ID, prefix) {
@@ -74,14 +75,14 @@ func wrap(s, indent string) string {
 	return b.String()
 }
 
-func conclusionOf(r check.Rule) string {
+func conclusionOf(r rule.Rule) string {
 	if r.Holds {
 		return string(r.Claim)
 	}
 	return "not " + string(r.Claim)
 }
 
-func describeRules(w io.Writer, rules []check.Rule) error {
+func describeRules(w io.Writer, rules []rule.Rule) error {
 	for i, r := range rules {
 		if i > 0 {
 			fmt.Fprintln(w)
@@ -93,7 +94,7 @@ func describeRules(w io.Writer, rules []check.Rule) error {
 	return nil
 }
 
-func writeRulesJSON(w io.Writer, rules []check.Rule) error {
+func writeRulesJSON(w io.Writer, rules []rule.Rule) error {
 	type view struct {
 		ID       string `json:"id"`
 		Claim    string `json:"claim"`
@@ -109,7 +110,7 @@ func writeRulesJSON(w io.Writer, rules []check.Rule) error {
 	return writeJSON(w, map[string]any{"rules": views})
 }
 
-func writeRulesMarkdown(w io.Writer, rules []check.Rule) error {
+func writeRulesMarkdown(w io.Writer, rules []rule.Rule) error {
 	var b strings.Builder
 	b.WriteString("# The rules of proof\n\nMade by `krein rules --markdown > docs/rules/README.md`. Each rule is a theorem; its page says how the checker\n" +
 		"(package certify/check) makes sure of the hypotheses, and what the evidence holds. What a rule supposes of the kernel at single distances, the checker\n" +

@@ -61,7 +61,7 @@ func TestVerifyTrusted(t *testing.T) {
 	ok(t, "", "certify", "exp(-z)", "--dim", "3", "-o", path)
 	out := ok(t, "", "verify", path, "--kernel", "exp(-z)", "--dim", "3")
 	assert.Contains(t, out, "trusted: the theorems of docs/rules, go1.")
-	for _, p := range []string{"ball", "special", "quad", "kernel", "hankel/closed", "hankel/density", "hankel/sign", "hankel/mass", "certify/proof", "certify/check", "internal/limb"} {
+	for _, p := range []string{"ball", "special", "quad", "kernel", "hankel/closed", "hankel/density", "hankel/sign", "hankel/mass", "certify/proof", "certify/check", "certify/check/rule", "certify/check/pd", "internal/limb"} {
 		assert.Contains(t, strings.Join(strings.Fields(out), " "), p+" (")
 	}
 	var v struct {

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/certify/check"
+	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/decompose"
 	"krein/kernel"
@@ -63,7 +64,7 @@ them is not, 2 bad input.`,
 	fl.StringVar(&c.formula, "kernel", "", "the kernel's formula or name (required)")
 	fl.StringArrayVar(&c.claims, "claim", nil, "the claim to check, or masses; may be repeated (default: all that is proved or refuted)")
 	fl.DurationVar(&c.timeout, "timeout", 0, "give up after this time, as in 30s (default: never)")
-	fl.IntVar(&c.steps, "steps", 0, fmt.Sprintf("give up after this many steps of a proof (default %d)", check.DefaultSteps))
+	fl.IntVar(&c.steps, "steps", 0, fmt.Sprintf("give up after this many steps of a proof (default %d)", rule.DefaultSteps))
 	if err := cmd.MarkFlagRequired("kernel"); err != nil {
 		panic(err)
 	}

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"krein/ball"
-	"krein/certify/check"
+	"krein/certify/check/sphere"
 	"krein/kernel"
 	"krein/special"
 )
@@ -36,7 +36,7 @@ func dimensions(d, n int, prec uint) []ball.Real {
 //
 // and multiplication by u is u P_n = ((n+d−2) P_{n+1} + n P_{n−1})/(2n+d−2). Beyond N the Maclaurin coefficients of either parity keep one sign, so
 // that the tail is f's even or odd part at u = 1 less the coefficients before.
-func expandArcs(arcs *check.Arcs, d, most int, prec uint) (*series, bool) {
+func expandArcs(arcs *sphere.Arcs, d, most int, prec uint) (*series, bool) {
 	exact := arcs.Gegenbauer(d)
 	s := &series{because: "a polynomial in u = ⟨x,y⟩: the coefficients are exact"}
 	if arcs.Polynomial() {
@@ -94,7 +94,7 @@ func restOf(total *ball.Real, coef []ball.Real, parity, sign int, prec uint) (r 
 }
 
 // arcMeans returns E[(Q arcsin u + R √(1−u²)) P_m] for m = 0 … n.
-func arcMeans(arcs *check.Arcs, d, n, degree int, prec uint) []ball.Real {
+func arcMeans(arcs *sphere.Arcs, d, n, degree int, prec uint) []ball.Real {
 	all := n + degree
 	root, arc := make([]ball.Real, all+1), make([]ball.Real, all+1)
 	g := func(twice int) *ball.Real { // Γ(twice/2)

@@ -9,7 +9,8 @@ import (
 
 	"krein/ball"
 	"krein/certify"
-	"krein/certify/check"
+	"krein/certify/check/formula"
+	"krein/certify/check/sphere"
 	"krein/certify/proof"
 	"krein/kernel"
 )
@@ -223,7 +224,7 @@ func continuousEnd(k *kernel.Kernel, at int64) (v kernel.Const, err error) {
 
 // expand finds the coefficients of k. Terms of sums are expanded with top false.
 func (j *expansion) expand(k *kernel.Kernel, top bool) (*series, error) {
-	if arcs, err := check.ArcsOf(k); err == nil {
+	if arcs, err := sphere.ArcsOf(k); err == nil {
 		if s, ok := expandArcs(arcs, j.dim, j.set.most(mostDegree), j.set.Prec); ok {
 			return s, nil
 		}
@@ -293,7 +294,7 @@ func (j *expansion) proveDefinite(k *kernel.Kernel) *proof.Step {
 		return nil
 	}
 	shape := sphereShape(k)
-	if check.ShapeOf(k).Where == nil || shape.Where != nil {
+	if formula.ShapeOf(k).Where == nil || shape.Where != nil {
 		return nil
 	}
 	// On the sphere k is what it is without its condition.
@@ -305,8 +306,8 @@ func (j *expansion) proveDefinite(k *kernel.Kernel) *proof.Step {
 }
 
 // sphereShape is the shape of k without a condition that is proved to hold for all z in [0,2].
-func sphereShape(k *kernel.Kernel) check.Shape {
-	shape := check.ShapeOf(k)
+func sphereShape(k *kernel.Kernel) formula.Shape {
+	shape := formula.ShapeOf(k)
 	if shape.Where == nil {
 		return shape
 	}
@@ -399,7 +400,7 @@ func (j *expansion) byTerms(k *kernel.Kernel) (*series, error) {
 		}
 		part, err := shape.With(e).Extend(kernel.Natural, nil)
 		if err != nil { // not defined beyond 2
-			part, err = check.ShapeOf(k).With(e).Extend(kernel.Natural, nil)
+			part, err = formula.ShapeOf(k).With(e).Extend(kernel.Natural, nil)
 		}
 		if err != nil {
 			return nil, hopeless

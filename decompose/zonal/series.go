@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"krein/ball"
-	"krein/certify/check"
+	"krein/certify/check/formula"
 	"krein/kernel"
 )
 
@@ -183,7 +183,7 @@ func fromPowers(b *ball.RealSeries, n, d int, prec uint) []ball.Real {
 // antisymmetric reports whether f(−u) = −f(u), or f(−u) = f(u) if odd is false, is proved: then the even, or the odd, coefficients vanish.
 func antisymmetric(e *kernel.Expr, odd bool) bool {
 	z := kernel.Variable()
-	mirror := check.Substitute(e, kernel.Apply(kernel.OpSqrt, kernel.Apply(kernel.OpSub, kernel.Int(4), kernel.Apply(kernel.OpMul, z, z))))
+	mirror := formula.Substitute(e, kernel.Apply(kernel.OpSqrt, kernel.Apply(kernel.OpSub, kernel.Int(4), kernel.Apply(kernel.OpMul, z, z))))
 	if odd {
 		mirror = kernel.Apply(kernel.OpNeg, mirror)
 	}

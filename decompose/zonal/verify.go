@@ -7,7 +7,7 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/certify/check"
+	"krein/certify/check/sphere"
 	"krein/kernel"
 	"krein/special"
 )
@@ -118,7 +118,7 @@ func (z *Decomposition) spotIntegrals(ctx context.Context, k *kernel.Kernel) err
 		if n >= len(z.Coef) {
 			break
 		}
-		ev, err := check.NewGegenbauerEvidence(ctx, k, z.Dim, n, verifySpot)
+		ev, err := sphere.NewGegenbauerEvidence(ctx, k, z.Dim, n, verifySpot)
 		if err != nil || ctx.Err() != nil {
 			return ctx.Err() // that quadrature reaches fewer kernels; it only adds to what is proved already
 		}

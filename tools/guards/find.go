@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,7 +15,7 @@ import (
 // A guard is a place at which a function says no: a condition with a rejection behind it, one of several that are joined by ||, or an
 // error that is handed on.
 type guard struct {
-	file string // base name
+	file string // its path below the folder of the package above the others
 	fn   string // the function around it, Type.Method
 	line int
 	kind kind
@@ -44,38 +45,39 @@ func (g guard) String() string {
 	return s
 }
 
+// pkg is a package with the files that have guards.
+type pkg struct {
+	name, dir string
+	files     []source
+}
+
 // source is one parsed file.
 type source struct {
+	name string // as guard.file
 	path string
 	text []byte
 }
 
-// find lists the guards of the files of a package, tests apart.
-func find(dir string) (guards []guard, files []source, pkg string, err error) {
-	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
+// find lists the guards of a package and of those in the folders below it, what is internal or for
+// tests apart.
+func find(root string) (guards []guard, packages []pkg, err error) {
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "testdata" || d.Name() == "internal"):
+			return filepath.SkipDir
+		case !d.IsDir():
+			return nil
+		}
+		found, p, err := findIn(root, path)
+		if len(p.files) > 0 {
+			guards, packages = append(guards, found...), append(packages, p)
+		}
+		return err
+	})
 	if err != nil {
-		return nil, nil, "", err
-	}
-	for _, path := range paths {
-		if strings.HasSuffix(path, "_test.go") {
-			continue
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return nil, nil, "", err
-		}
-		fset := token.NewFileSet()
-		f, err := parser.ParseFile(fset, path, text, parser.SkipObjectResolution)
-		if err != nil {
-			return nil, nil, "", err
-		}
-		pkg = f.Name.Name
-		files = append(files, source{path, text})
-		w := &walker{fset: fset, text: text, file: filepath.Base(path), covered: make(map[ast.Node]bool)}
-		for _, d := range f.Decls {
-			w.decl(d)
-		}
-		guards = append(guards, w.found...)
+		return nil, nil, err
 	}
 	seen := make(map[string]int)
 	for i := range guards {
@@ -83,7 +85,42 @@ func find(dir string) (guards []guard, files []source, pkg string, err error) {
 		guards[i].same = seen[key]
 		seen[key]++
 	}
-	return guards, files, pkg, nil
+	return guards, packages, nil
+}
+
+// findIn lists the guards of the package in one folder.
+func findIn(root, dir string) (guards []guard, p pkg, err error) {
+	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return nil, p, err
+	}
+	p.dir = dir
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, p, err
+		}
+		fset := token.NewFileSet()
+		f, err := parser.ParseFile(fset, path, text, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, p, err
+		}
+		name, err := filepath.Rel(root, path)
+		if err != nil {
+			return nil, p, err
+		}
+		p.name = f.Name.Name
+		p.files = append(p.files, source{name, path, text})
+		w := &walker{fset: fset, text: text, file: filepath.ToSlash(name), covered: make(map[ast.Node]bool)}
+		for _, d := range f.Decls {
+			w.decl(d)
+		}
+		guards = append(guards, w.found...)
+	}
+	return guards, p, nil
 }
 
 // walker collects the guards of one file.
@@ -162,7 +199,7 @@ func (w *walker) inside(n ast.Node) {
 		case *ast.SwitchStmt:
 			w.clauses(n)
 		case *ast.CallExpr:
-			if w.source(n.Fun) == "first" {
+			if w.calls(n, "first") {
 				for _, a := range n.Args {
 					w.add(failure, a, a.Pos(), a.End())
 				}
@@ -182,9 +219,14 @@ func (w *walker) member(kv *ast.KeyValueExpr) {
 			w.fn = strings.Trim(id.Value, `"`)
 		}
 	default:
-		if weak, ok := weakest[key]; ok && !slices.Contains(weak, w.source(kv.Value)) {
+		value := w.source(kv.Value)
+		from := "" // the package of the value
+		if x, ok := kv.Value.(*ast.SelectorExpr); ok && key == "Supposes" {
+			from = w.source(x.X) + "."
+		}
+		if weak, ok := weakest[key]; ok && !slices.Contains(weak, strings.TrimPrefix(value, from)) {
 			g := w.make(declared, kv.Value.Pos(), kv.Value.End())
-			g.text, g.zero = key+" "+w.source(kv.Value), weak[0]
+			g.text, g.zero = key+" "+value, from+weak[0]
 			w.found = append(w.found, g)
 		}
 	}
@@ -266,7 +308,7 @@ func (w *walker) rejection(list []ast.Stmt, about ast.Expr) ast.Node {
 			}
 		}
 	case *ast.ExprStmt:
-		if call, ok := s.X.(*ast.CallExpr); ok && w.source(call.Fun) == "cmFail" {
+		if call, ok := s.X.(*ast.CallExpr); ok && w.calls(call, "cmFail") {
 			return s
 		}
 	case *ast.AssignStmt:
@@ -284,13 +326,24 @@ var rejecting = []string{"reject", "incomplete", "notEnclosed", "errors.New", "f
 func (w *walker) rejects(x ast.Expr) bool {
 	switch x := x.(type) {
 	case *ast.CallExpr:
-		return slices.Contains(rejecting, w.source(x.Fun))
+		return w.calls(x, rejecting...)
 	case *ast.Ident: // errNotOnSphere
 		return len(x.Name) > 3 && strings.HasPrefix(x.Name, "err")
 	case *ast.UnaryExpr:
 		return x.Op == token.AND && strings.HasSuffix(strings.SplitN(w.source(x.X), "{", 2)[0], "Error")
 	}
 	return false
+}
+
+// calls tells whether one of the named functions is called, under its name or that which another
+// package exports: first, First and rule.First are one.
+func (w *walker) calls(call *ast.CallExpr, names ...string) bool {
+	name := w.source(call.Fun)
+	if slices.Contains(names, name) {
+		return true
+	}
+	name = name[strings.LastIndex(name, ".")+1:]
+	return name != "" && ast.IsExported(name) && slices.Contains(names, strings.ToLower(name[:1])+name[1:])
 }
 
 func isError(x ast.Expr) bool {
@@ -319,7 +372,7 @@ func (w *walker) handsOn(s *ast.ReturnStmt) {
 	if id, ok := x.(*ast.Ident); ok && id.Name == "nil" {
 		return
 	}
-	if call, ok := x.(*ast.CallExpr); ok && w.source(call.Fun) == "first" {
+	if call, ok := x.(*ast.CallExpr); ok && w.calls(call, "first") {
 		return // its arguments are guards
 	}
 	w.add(failure, x, x.Pos(), x.End())
@@ -332,7 +385,7 @@ func (w *walker) callsFirst(s ast.Stmt) bool {
 		return false
 	}
 	call, ok := a.Rhs[0].(*ast.CallExpr)
-	return ok && w.source(call.Fun) == "first"
+	return ok && w.calls(call, "first")
 }
 
 func (w *walker) add(k kind, x ast.Node, from, to token.Pos) {

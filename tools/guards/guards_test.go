@@ -53,11 +53,12 @@ func TestMissed(t *testing.T) {
 		"First: Check(n)\tsays no in no test",
 	}
 	contains(t, out, missed...)
-	contains(t, out, "16 guards in sample, 16 of them looked at, 0 known, 5 missed by no test", "TestSlow takes longer than 4s and is left out",
+	contains(t, out, "19 guards in sample, 19 of them looked at, 0 known, 5 missed by no test", "TestSlow takes longer than 4s and is left out",
 		"sample.go Check: n < -10: missed", "sample.go Check: n == 13: Test", "sample.go Halve: n <= 0: TestHalve", "sample.go even: n%2 != 0: TestRules",
 		"sample.go even: Supposes Continuous: TestRules", "sample.go Parse: Check(n): TestParse", `sample.go Sign: switch s case "0": TestSign`,
-		"sample.go Sign: switch s default: TestSign", "sample.go First: Check(n+1): TestFirst")
-	if n := strings.Count(out, "\n"); n != 16+len(missed)+2 {
+		"sample.go Sign: switch s default: TestSign", "sample.go First: Check(n+1): TestFirst",
+		"part/part.go Odd: n%2 == 0: TestOdd", "part/part.go Odd: n == 7: TestSeven")
+	if n := strings.Count(out, "\n"); n != 19+len(missed)+2 {
 		t.Errorf("%d lines:\n%s", n, out)
 	}
 }
@@ -68,7 +69,7 @@ func TestTests(t *testing.T) {
 	if err == nil {
 		t.Error("no error")
 	}
-	contains(t, out, "16 guards in sample, 4 of them looked at, 0 known, 2 missed by no test", `Sign: switch s case "0"`+"\tsays no in no test")
+	contains(t, out, "19 guards in sample, 4 of them looked at, 0 known, 2 missed by no test", `Sign: switch s case "0"`+"\tsays no in no test")
 }
 
 // TestBroken: a test that fails with all guards in place is an error, whatever it would say of guards.
@@ -93,7 +94,7 @@ func TestKnown(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	contains(t, out, "16 guards in sample, 8 of them looked at, 4 known, 0 missed by no test")
+	contains(t, out, "19 guards in sample, 8 of them looked at, 4 known, 0 missed by no test")
 	for text, why := range map[string]string{
 		"sample.go Check: n > 100\n":          "no tab and reason",
 		"sample.go Check: n > 100\t \n":       "no tab and reason",
@@ -111,9 +112,9 @@ func TestKnown(t *testing.T) {
 
 // TestChoose: the tenths part the guards, today's is one of them, and other numbers are refused.
 func TestChoose(t *testing.T) {
-	guards, _, pkg, err := find(sample)
-	if err != nil || pkg != "sample" {
-		t.Fatal(pkg, err)
+	guards, packages, err := find(sample)
+	if err != nil || packages[0].name != "sample" {
+		t.Fatal(packages, err)
 	}
 	var all []int
 	today, err := choose(guards, "", "today")
@@ -150,7 +151,7 @@ func TestNames(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "p.go"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	guards, _, _, err := find(dir)
+	guards, _, err := find(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,5 +1,6 @@
-// Command guards drops the guards of a package one at a time and runs the package's tests: a guard that no test misses is not
-// tested. A checker's guards are the hypotheses of its theorems.
+// Command guards drops the guards of a package, and of those in the folders below it, one at a time
+// and runs the tests of all these packages: a guard that no test misses is not tested. A checker's
+// guards are the hypotheses of its theorems.
 //
 //	guards [flags] DIR
 //
@@ -64,15 +65,19 @@ type sweep struct {
 	verbose bool
 	out     io.Writer
 
-	dir    string // of the package
-	binary string
+	dir    string // of the package above the others
 	work   string
 	guards []guard
+	tested []tests           // by package
 	fires  map[int][]testRun // by guard: the tests in which it says no, the fastest first
 }
 
+// tests are the compiled tests of the package in dir.
+type tests struct{ dir, binary string }
+
 // testRun is a test and how long it took.
 type testRun struct {
+	tests
 	name string
 	took time.Duration
 }
@@ -81,12 +86,11 @@ func (s *sweep) run(dir string, list bool, only, tenth, known string) (err error
 	if s.dir, err = filepath.Abs(dir); err != nil {
 		return err
 	}
-	var files []source
-	var pkg string
-	if s.guards, files, pkg, err = find(s.dir); err != nil {
+	var packages []pkg
+	if s.guards, packages, err = find(s.dir); err != nil {
 		return err
 	}
-	if len(files) == 0 {
+	if len(packages) == 0 {
 		return fmt.Errorf("no Go files in %s", dir)
 	}
 	reasons, err := readKnown(known, s.guards)
@@ -107,7 +111,7 @@ func (s *sweep) run(dir string, list bool, only, tenth, known string) (err error
 		return err
 	}
 	defer os.RemoveAll(s.work)
-	if err := s.compile(files, pkg); err != nil {
+	if err := s.compile(packages); err != nil {
 		return err
 	}
 	if err := s.trace(); err != nil {
@@ -124,7 +128,7 @@ func (s *sweep) run(dir string, list bool, only, tenth, known string) (err error
 		fmt.Fprintf(s.out, "%s:%d: %s\t%s\n", g.file, g.line, g, why)
 		bad++
 	}
-	fmt.Fprintf(s.out, "%d guards in %s, %d of them looked at, %d known, %d missed by no test\n", len(s.guards), pkg, len(chosen), countKnown(chosen, s.guards, reasons), bad)
+	fmt.Fprintf(s.out, "%d guards in %s, %d of them looked at, %d known, %d missed by no test\n", len(s.guards), packages[0].name, len(chosen), countKnown(chosen, s.guards, reasons), bad)
 	if bad > 0 {
 		return errors.New("guards that no test misses: write a certificate that only the guard stops, or delete it")
 	}
@@ -191,27 +195,32 @@ func countKnown(chosen []int, guards []guard, reasons map[string]string) (n int)
 }
 
 // compile compiles the tests with every guard behind a switch.
-func (s *sweep) compile(files []source, pkg string) error {
-	overlay, err := write(s.work, s.guards, files, pkg)
+func (s *sweep) compile(packages []pkg) error {
+	overlay, err := write(s.work, s.guards, packages)
 	if err != nil {
 		return err
 	}
-	s.binary = filepath.Join(s.work, "tests")
-	cmd := exec.Command("go", "test", "-c", "-overlay", overlay, "-o", s.binary, ".")
-	cmd.Dir = s.dir
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		return fmt.Errorf("the tests do not compile with guards behind switches: %w\n%s", err, out)
+	for i, p := range packages {
+		if found, _ := filepath.Glob(filepath.Join(p.dir, "*_test.go")); len(found) == 0 {
+			continue
+		}
+		t := tests{p.dir, filepath.Join(s.work, fmt.Sprintf("tests%d", i))}
+		cmd := exec.Command("go", "test", "-c", "-overlay", overlay, "-o", t.binary, ".")
+		cmd.Dir = t.dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("the tests do not compile with guards behind switches: %w\n%s", err, out)
+		}
+		s.tested = append(s.tested, t)
 	}
 	return nil
 }
 
-// test runs the tests that match with a guard dropped, or none (−1), and returns what they print.
-func (s *sweep) test(match string, drop int, trace string, limit time.Duration) ([]byte, error) {
+// run runs a test with a guard dropped, or none (−1), and returns what it prints.
+func (t testRun) run(drop int, trace string, limit time.Duration) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, s.binary, "-test.run", match, "-test.failfast", "-test.short")
-	cmd.Dir = s.dir
+	cmd := exec.CommandContext(ctx, t.binary, "-test.run", "^"+t.name+"$", "-test.failfast", "-test.short")
+	cmd.Dir = t.dir
 	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d", dropVariable, drop), traceVariable+"="+trace)
 	return cmd.CombinedOutput()
 }
@@ -236,44 +245,47 @@ func (s *sweep) each(n int, f func(i int)) {
 
 // trace runs every test once with all guards and records which say no.
 func (s *sweep) trace() error {
-	out, err := exec.Command(s.binary, "-test.list", s.tests).Output()
-	if err != nil {
-		return err
-	}
 	skip, err := regexp.Compile(s.skip)
 	if err != nil {
 		return err
 	}
-	var names []string
-	for line := range strings.Lines(string(out)) {
-		if name := strings.TrimSpace(line); (strings.HasPrefix(name, "Test") || strings.HasPrefix(name, "Example")) && !skip.MatchString(name) {
-			names = append(names, name)
+	var all []testRun
+	for _, t := range s.tested {
+		out, err := exec.Command(t.binary, "-test.list", s.tests).Output()
+		if err != nil {
+			return err
+		}
+		for line := range strings.Lines(string(out)) {
+			if name := strings.TrimSpace(line); (strings.HasPrefix(name, "Test") || strings.HasPrefix(name, "Example")) && !skip.MatchString(name) {
+				all = append(all, testRun{tests: t, name: name})
+			}
 		}
 	}
 	var lock sync.Mutex
 	var failed error
 	s.fires = make(map[int][]testRun)
-	s.each(len(names), func(i int) {
-		trace := filepath.Join(s.work, "trace-"+names[i])
+	s.each(len(all), func(i int) {
+		t := all[i]
+		trace := filepath.Join(s.work, fmt.Sprintf("trace%d", i))
 		begin := time.Now()
-		out, err := s.test("^"+names[i]+"$", -1, trace, s.faster)
-		took := time.Since(begin)
+		out, err := t.run(-1, trace, s.faster)
+		t.took = time.Since(begin)
 		fired, readErr := readTrace(trace)
 		lock.Lock()
 		defer lock.Unlock()
 		switch {
-		case took >= s.faster:
-			fmt.Fprintf(s.out, "%s takes longer than %v and is left out\n", names[i], s.faster)
+		case t.took >= s.faster:
+			fmt.Fprintf(s.out, "%s takes longer than %v and is left out\n", t.name, s.faster)
 			return
 		case err != nil:
-			failed = fmt.Errorf("%s fails with all guards in place: %w\n%s", names[i], err, out)
+			failed = fmt.Errorf("%s fails with all guards in place: %w\n%s", t.name, err, out)
 			return
 		case readErr != nil:
 			failed = readErr
 			return
 		}
 		for _, g := range fired {
-			s.fires[g] = append(s.fires[g], testRun{names[i], took})
+			s.fires[g] = append(s.fires[g], t)
 		}
 	})
 	for _, runs := range s.fires {
@@ -310,7 +322,7 @@ func (s *sweep) drop(chosen []int, reasons map[string]string) (missed []int) {
 			return
 		}
 		for _, t := range s.fires[i] {
-			if _, err := s.test("^"+t.name+"$", i, "", max(s.timeout, 4*t.took)); err != nil {
+			if _, err := t.run(i, "", max(s.timeout, 4*t.took)); err != nil {
 				if s.verbose {
 					lock.Lock()
 					fmt.Fprintf(s.out, "%s: %s\n", s.guards[i], t.name)

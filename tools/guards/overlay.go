@@ -78,17 +78,35 @@ func guardClause(i int) (dropped bool) { return !guardFires(i) }
 `
 
 // write writes the instrumented files to dir and returns the path of the overlay file for the go command.
-func write(dir string, guards []guard, files []source, pkg string) (string, error) {
+func write(dir string, guards []guard, packages []pkg) (string, error) {
+	replace := make(map[string]string)
+	for i, p := range packages {
+		if err := instrument(filepath.Join(dir, fmt.Sprintf("package%d", i)), guards, p, replace); err != nil {
+			return "", err
+		}
+	}
+	data, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	overlay := filepath.Join(dir, "overlay.json")
+	return overlay, os.WriteFile(overlay, data, 0o644)
+}
+
+// instrument writes the files of one package to dir, with switches, and notes which they replace.
+func instrument(dir string, guards []guard, p pkg, replace map[string]string) error {
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return err
+	}
 	type insertion struct {
 		at    int
 		order int // before others at the same place
 		text  string
 	}
-	replace := make(map[string]string)
-	for _, f := range files {
+	for _, f := range p.files {
 		var in []insertion
 		for i, g := range guards {
-			if g.file != filepath.Base(f.path) {
+			if g.file != filepath.ToSlash(f.name) {
 				continue
 			}
 			switch g.kind {
@@ -118,19 +136,14 @@ func write(dir string, guards []guard, files []source, pkg string) (string, erro
 		out.Write(f.text[last:])
 		path := filepath.Join(dir, filepath.Base(f.path))
 		if err := os.WriteFile(path, out.Bytes(), 0o644); err != nil {
-			return "", err
+			return err
 		}
 		replace[f.path] = path
 	}
 	path := filepath.Join(dir, "guards_support.go")
-	if err := os.WriteFile(path, fmt.Appendf(nil, support, pkg, len(guards)), 0o644); err != nil {
-		return "", err
+	if err := os.WriteFile(path, fmt.Appendf(nil, support, p.name, len(guards)), 0o644); err != nil {
+		return err
 	}
-	replace[filepath.Join(filepath.Dir(files[0].path), "guards_support.go")] = path
-	data, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		return "", err
-	}
-	overlay := filepath.Join(dir, "overlay.json")
-	return overlay, os.WriteFile(overlay, data, 0o644)
+	replace[filepath.Join(p.dir, "guards_support.go")] = path
+	return nil
 }

@@ -4,7 +4,15 @@ import (
 	"os"
 	"testing"
 	"time"
+
+	"krein/tools/guards/testdata/sample/part"
 )
+
+func TestOdd(t *testing.T) {
+	if part.Odd(3) != nil || part.Odd(4) == nil {
+		t.Error("3, 4")
+	}
+}
 
 func TestCheck(t *testing.T) {
 	for n, want := range map[int]bool{-20: false, -1: false, 0: true, 13: false, 50: true} {

@@ -1,0 +1,59 @@
+package conditional
+
+import (
+	"krein/certify/check/finite"
+	"krein/certify/check/pd"
+	"krein/certify/check/rule"
+	"krein/certify/check/wave"
+	"krein/certify/proof"
+)
+
+// conditionalWaveRules refute conditional positive definiteness of formulas of waves.
+var conditionalWaveRules = []*rule.Rule{
+	{
+		ID: "conditionally-pd.almost-periodic", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Pointwise,
+		Theorem: "Let k be an analytic function of waves (finite-mass.fourier-series), so that it is almost periodic. If it is conditionally positive definite of some order, it is constant for d ≥ 2, and for d = 1 " +
+			"its coefficients at frequencies a > 0 are real and nonnegative, so that as a formula on the line it is even.",
+		Citation: "docs/rules/conditionally-pd.almost-periodic.md; X. Sun, Conditionally positive definite functions and their application to multivariate interpolation (1993), theorem 2.1",
+		Check:    rule.Fact(conditionalAlmostPeriodic),
+	},
+	{
+		ID: "conditionally-pd.negative-coefficient", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Pointwise,
+		Theorem:  "An analytic function of waves that is conditionally positive definite on R^d of some order has no negative coefficient at a frequency a > 0.",
+		Citation: "docs/rules/conditionally-pd.almost-periodic.md; X. Sun (1993), theorem 2.1",
+		Check:    rule.Resting(conditionalNegativeCoefficient), Upon: []string{"pd.negative-harmonic", "pd.negative-coefficient"},
+	},
+}
+
+func conditionalAlmostPeriodic(_ *rule.Checker, g rule.Goal, ev finite.ReturnEvidence) error {
+	if err := ev.Within(g.Dim); err != nil {
+		return err
+	}
+	if err := wave.Analytic(g.Kernel.Expr()); err != nil {
+		return err
+	}
+	return finite.ReturnsApart(g.Kernel.Expr(), ev)
+}
+
+// conditionalNegativeCoefficient rests on a refutation of positive definiteness by a coefficient at a > 0; its rules speak of analytic functions of waves only.
+func conditionalNegativeCoefficient(_ *rule.Checker, g rule.Goal, _ rule.None, on *proof.Step) ([]rule.Goal, error) {
+	switch on.Rule {
+	case "pd.negative-harmonic":
+		var ev pd.NegativeHarmonicEvidence
+		if err := on.Decode(&ev); err != nil {
+			return nil, err
+		}
+		if _, err := rule.PositiveConstant(ev.Frequency); err != nil {
+			return nil, err
+		}
+	case "pd.negative-coefficient":
+		var ev pd.FourierEvidence
+		if err := on.Decode(&ev); err != nil {
+			return nil, err
+		}
+		if ev.N < 1 {
+			return nil, rule.Reject("the coefficient at frequency 0 may be negative")
+		}
+	}
+	return []rule.Goal{{Claim: proof.PD, Holds: false, Kernel: g.Kernel, Dim: g.Dim}}, nil
+}

@@ -1,0 +1,63 @@
+package check
+
+import (
+	"krein/certify/check/finite"
+	"krein/certify/check/formula"
+	"krein/certify/check/rule"
+	"krein/certify/proof"
+)
+
+// decompositionRules prove and refute that the kernel is a difference of two (Lebesgue measurable) positive definite kernels. An infinite
+// mass by itself excludes only parts with bounded diagonals; one that comes from a singularity at a distance b > 0 excludes all.
+var decompositionRules = []*rule.Rule{
+	{
+		ID: "positive-decomposition.finite-mass", Claim: proof.PositiveDecomposition, Holds: true, Supposes: rule.Pointwise,
+		Theorem: "If m is a finite signed measure, its Jordan parts m₊ and m₋ are finite and nonnegative, and k is the difference " +
+			"of their transforms: two continuous, bounded, stationary positive definite kernels.",
+		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 1; docs/theory.md, (D)",
+		From:     rule.That(proof.FiniteMass),
+	},
+	{
+		ID: "positive-decomposition.conditionally-pd", Claim: proof.PositiveDecomposition, Holds: true, Supposes: rule.Pointwise,
+		Theorem: "If k or −k is conditionally positive definite of some order, it is a positive definite kernel plus a kernel of finite rank, and that is a " +
+			"difference of positive semidefinite kernels of finite rank; they are not stationary.",
+		Citation: "H. Wendland, Scattered Data Approximation (2005), theorem 10.18; docs/theory.md, (C)",
+		From:     rule.That(proof.ConditionallyPD), Check: rule.Reduction(checkConditionalDecomposition),
+	},
+	{
+		ID: "positive-decomposition.sum", Claim: proof.PositiveDecomposition, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "Sums, differences and real multiples of differences of positive definite kernels are such differences.",
+		Citation: "N. Aronszajn, Theory of reproducing kernels (1950), part I, section 6",
+		Check:    rule.Reduction(finite.Parts(finite.SumParts)),
+	},
+	{
+		ID: "positive-decomposition.product", Claim: proof.PositiveDecomposition, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "Products of differences of positive definite kernels are such differences.",
+		Citation: "N. Aronszajn, Theory of reproducing kernels (1950), part I, section 8 (Schur's product theorem)",
+		Check:    rule.Reduction(finite.Parts(finite.ProductParts)),
+	},
+	{
+		ID: "positive-decomposition.singularity", Claim: proof.PositiveDecomposition, Holds: false, Supposes: rule.AlmostEverywhere,
+		Theorem: "If k is a difference of two measurable positive definite kernels on R^d, whatever their diagonals, k belongs to the Fourier algebra in a neighbourhood of every " +
+			"sphere ‖x‖ = b > 0. A singularity at b that the transform of no finite measure has refutes the claim.",
+		Citation: "docs/rules/positive-decomposition.singularity.md; N. Wiener, Tauberian theorems (1932), lemma IIe (local inverses)",
+		From:     rule.Not(proof.FiniteMass), Upon: []string{"finite-mass.singularity"},
+	},
+}
+
+// DecompositionEvidence is the sign c of c·k in positive-decomposition.conditionally-pd.
+type DecompositionEvidence struct {
+	Sign int `json:"sign"`
+}
+
+func checkConditionalDecomposition(_ *rule.Checker, g rule.Goal, ev DecompositionEvidence) ([]rule.Goal, error) {
+	k := g.Kernel
+	switch ev.Sign {
+	case 1:
+	case -1:
+		k = formula.NegativeOf(k)
+	default:
+		return nil, rule.Reject("the sign is %d", ev.Sign)
+	}
+	return g.Needs(proof.ConditionallyPD, k), nil
+}

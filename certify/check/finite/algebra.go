@@ -1,0 +1,138 @@
+package finite
+
+import (
+	"math/big"
+	"slices"
+
+	"krein/certify/check/formula"
+	"krein/certify/check/rule"
+	"krein/certify/check/wave"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// finiteAlgebraRules build finite measures from finite measures: the radial functions of finite mass are the
+// radial part of the Fourier–Stieltjes algebra B(R^d).
+var finiteAlgebraRules = []*rule.Rule{
+	{
+		ID: "finite-mass.sum", Claim: proof.FiniteMass, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "Sums, differences and real multiples of functions of finite mass have finite mass: ‖m‖ ≤ Σ |c_i| ‖m_i‖.",
+		Citation: "W. Rudin, Fourier Analysis on Groups (1962), section 1.3",
+		Check:    rule.Reduction(Parts(SumParts)),
+	},
+	{
+		ID: "finite-mass.product", Claim: proof.FiniteMass, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "Products of functions of finite mass have finite mass: the measures on R^d convolve, and ‖m‖ ≤ Π ‖m_i‖.",
+		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3",
+		Check:    rule.Reduction(Parts(ProductParts)),
+	},
+	{
+		ID: "finite-mass.entire", Claim: proof.FiniteMass, Holds: true, Supposes: rule.Pointwise,
+		Theorem: "If F(w) = Σ a_n wⁿ is entire and k has finite mass, so has F(k): the series converges in the Fourier–Stieltjes algebra, " +
+			"and its mass is at most Σ |a_n| ‖m‖ⁿ.",
+		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3 and section 5.1",
+		Check:    rule.Reduction(Parts(EntireParts)),
+	},
+	{
+		ID: "finite-mass.bessel", Claim: proof.FiniteMass, Holds: true, Supposes: rule.Pointwise,
+		Theorem: "c·J_ν(az)/z^ν with a > 0, ν ≥ (d−2)/2 is a multiple of Λ_δ(az), δ = 2ν+2 ≥ d (cos: δ = 1, sin(az)/z: δ = 3). For δ = d its " +
+			"measure is an atom at ω = a; for δ > d it is Sonine's mixture Λ_δ(x) = ∫_0^1 Λ_d(xt) p(t) dt, p ≥ 0, ∫p = 1.",
+		Citation: "G. N. Watson, A Treatise on the Theory of Bessel Functions (1944), section 12.11 (1)",
+		Check:    rule.Fact(checkFiniteBessel),
+	},
+	{
+		ID: "finite-mass.pd", Claim: proof.FiniteMass, Holds: true, Supposes: rule.ContinuousAtZero,
+		Theorem: "A positive definite k that is continuous at 0 is the transform of a finite nonnegative measure, of mass k(0).",
+		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933); " +
+			"I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 1",
+		From: rule.That(proof.PD),
+	},
+}
+
+// SumParts returns the terms (formula.Terms) that vary if the core of k is a sum of at least two, otherwise nil.
+func SumParts(c *rule.Checker, k *kernel.Kernel) []*kernel.Kernel {
+	return formula.Subkernels(sumParts(c.Core(k)))
+}
+
+// ProductParts returns the different factors (formula.FactorList) that vary if the core of k is a product, a power or a
+// multiple of others, otherwise nil.
+func ProductParts(c *rule.Checker, k *kernel.Kernel) []*kernel.Kernel {
+	return formula.Subkernels(productParts(c.Core(k)))
+}
+
+// EntireParts returns w alone if the core of k is F(w), F one of exp, sin, cos, sinh, cosh, erf, erfc; otherwise nil.
+func EntireParts(c *rule.Checker, k *kernel.Kernel) []*kernel.Kernel {
+	return formula.Subkernels(entireParts(c.Core(k)))
+}
+
+// Parts reduces a goal to the same claim about the parts of the formula.
+func Parts(of func(*rule.Checker, *kernel.Kernel) []*kernel.Kernel) func(*rule.Checker, rule.Goal, rule.None) ([]rule.Goal, error) {
+	return func(c *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
+		all := of(c, g.Kernel)
+		if all == nil {
+			return nil, rule.Reject("the formula is not made of others in this way, or they are not defined for themselves")
+		}
+		return g.Closed(all)
+	}
+}
+
+// sumParts lists the terms of a sum that vary; nil if e is no sum.
+func sumParts(e *kernel.Expr) []*kernel.Expr {
+	if e == nil {
+		return nil
+	}
+	all := formula.Terms(e)
+	if len(all) < 2 {
+		return nil
+	}
+	return slices.DeleteFunc(all, func(t *kernel.Expr) bool { return !t.Varies() })
+}
+
+// productParts lists the factors of a product that vary; nil if e is none.
+func productParts(e *kernel.Expr) []*kernel.Expr {
+	if e == nil {
+		return nil
+	}
+	all, _ := formula.FactorList(e, true)
+	var f []*kernel.Expr // the different ones
+	for _, x := range all {
+		if !slices.ContainsFunc(f, x.Equal) {
+			f = append(f, x)
+		}
+	}
+	if len(f) == 1 && f[0].Equal(e) {
+		return nil
+	}
+	return f
+}
+
+// entireParts returns the argument of an entire function.
+func entireParts(e *kernel.Expr) []*kernel.Expr {
+	if e == nil || !e.Varies() {
+		return nil
+	}
+	switch e.Op() {
+	case kernel.OpExp, kernel.OpSin, kernel.OpCos, kernel.OpSinh, kernel.OpCosh, kernel.OpErf, kernel.OpErfc:
+		return e.Args()
+	}
+	return nil
+}
+
+// BesselEvidence is δ in Λ_δ(az), of finite-mass.bessel.
+type BesselEvidence struct {
+	Delta rule.Rational `json:"delta"`
+}
+
+func checkFiniteBessel(c *rule.Checker, g rule.Goal, ev BesselEvidence) error {
+	delta, _, ok := wave.Lambda(c.Core(g.Kernel))
+	if !ok {
+		return rule.Reject("the formula is not seen to be a multiple of J_ν(az)/z^ν, a > 0")
+	}
+	if delta.Cmp(ev.Delta.Rat) != 0 {
+		return rule.Reject("δ is %s, not %s", delta.RatString(), ev.Delta.RatString())
+	}
+	if delta.Cmp(big.NewRat(int64(g.Dim), 1)) < 0 {
+		return rule.Reject("δ = %s is less than d = %d", delta.RatString(), g.Dim)
+	}
+	return nil
+}

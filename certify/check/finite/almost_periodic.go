@@ -1,0 +1,105 @@
+package finite
+
+import (
+	"math/big"
+
+	"krein/ball"
+	"krein/certify/check/formula"
+	"krein/certify/check/pd"
+	"krein/certify/check/rule"
+	"krein/certify/check/wave"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// almostPeriodicFiniteRules decide finite mass of formulas of waves.
+var almostPeriodicFiniteRules = []*rule.Rule{
+	{
+		ID: "finite-mass.almost-periodic", Claim: proof.FiniteMass, Holds: false, Supposes: rule.AlmostEverywhere,
+		Theorem: "Let z occur in k only within sines, cosines and tangents of az + b. The phases az + b return as closely as wanted to those at any z, together and infinitely often. " +
+			"If d ≥ 2, the transform of a finite m tends to m({0}) at infinity, so that k must not take different values on two intervals; if d = 1, it is the same for the phases of z and of −z.",
+		Citation: "docs/rules/finite-mass.almost-periodic.md; G. N. Watson, A Treatise on the Theory of Bessel Functions (1922), section 7.1; H. Bohr, Fastperiodische Funktionen (1932)",
+		Check:    rule.Fact(checkFiniteAlmostPeriodic),
+	},
+	{
+		ID: "finite-mass.fourier-series", Claim: proof.FiniteMass, Holds: true, Supposes: rule.Pointwise,
+		Theorem: "Let d = 1 and k(z) = Φ(a₁z+b₁, …, aₙz+bₙ) with a Φ that has period 2π in each phase and is holomorphic and bounded for phases with small imaginary parts, and let k be even as a formula on the line. " +
+			"Then Φ has an absolutely convergent Fourier series, and m is a sum of atoms of finite mass.",
+		Citation: "docs/rules/finite-mass.fourier-series.md; W. Rudin, Fourier Analysis on Groups (1962), section 1.3",
+		Check:    rule.Fact(checkFiniteFourierSeries),
+	},
+	{
+		ID: "finite-mass.remainder", Claim: proof.FiniteMass, Holds: false, Supposes: rule.Pointwise,
+		Theorem:  "If k = f + g, g of finite mass and f not, k has no finite mass: f = k − g would have.",
+		Citation: "W. Rudin, Fourier Analysis on Groups (1962), section 1.3",
+		Check:    rule.Reduction(checkFiniteRemainder),
+	},
+}
+
+// ReturnEvidence names two points, about which a formula of waves takes different values on intervals of radius 2^Radius.
+type ReturnEvidence struct {
+	Near   rule.Rational `json:"near"`
+	Far    rule.Rational `json:"far"`
+	Radius int           `json:"radius"`
+	Bits   rule.Bits     `json:"bits"`
+}
+
+func checkFiniteAlmostPeriodic(_ *rule.Checker, g rule.Goal, ev ReturnEvidence) error {
+	if err := ev.Within(g.Dim); err != nil {
+		return err
+	}
+	return ReturnsApart(g.Kernel.Expr(), ev)
+}
+
+// Within checks bounds, and that in R^1 the points are opposite.
+func (ev *ReturnEvidence) Within(dim int) error {
+	if ev.Radius < -rule.MaxEvidenceBits || ev.Radius > 0 {
+		return rule.Reject("a radius of 2^%d", ev.Radius)
+	}
+	if sum := new(big.Rat).Add(ev.Near.Rat, ev.Far.Rat); dim < 2 && sum.Sign() != 0 {
+		return rule.Reject("Λ_1 is cos, which does not decay: the points are z and −z")
+	}
+	return nil
+}
+
+// ReturnsApart wants a formula of waves to take different values about two points.
+func ReturnsApart(e *kernel.Expr, ev ReturnEvidence) error {
+	if _, ok := wave.Slopes(e); !ok {
+		return rule.Reject("z occurs outside of sines, cosines and tangents of az + b")
+	}
+	u, v := wave.AboutPoint(e, ev.Near.Rat, ev.Radius, uint(ev.Bits)), wave.AboutPoint(e, ev.Far.Rat, ev.Radius, uint(ev.Bits))
+	if u.Less(v) != ball.True && v.Less(u) != ball.True {
+		return rule.Incomplete("the values about the two points are not told apart")
+	}
+	return nil
+}
+
+func checkFiniteFourierSeries(_ *rule.Checker, g rule.Goal, _ rule.None) error {
+	if g.Dim > 1 {
+		return rule.Reject("Λ_%d decays", g.Dim)
+	}
+	if err := wave.Analytic(g.Kernel.Expr()); err != nil {
+		return err
+	}
+	return evenFormula(g.Kernel.Expr())
+}
+
+// evenFormula wants a formula, which has a value at every real z, to take the same at z and −z.
+func evenFormula(e *kernel.Expr) error {
+	mirrored := formula.Substitute(e, kernel.Apply(kernel.OpNeg, kernel.Variable()))
+	return rule.Proved(kernel.ProvedEqual(e, mirrored), "%s is the same at z and −z", e)
+}
+
+func checkFiniteRemainder(_ *rule.Checker, g rule.Goal, ev pd.SumEvidence) ([]rule.Goal, error) {
+	parts, _, err := ev.Split(formula.ShapeOf(g.Kernel))
+	if err != nil {
+		return nil, err
+	}
+	if len(parts) != 2 {
+		return nil, rule.Reject("%d parts, want f and g", len(parts))
+	}
+	if err := rule.MadeOf(g.Kernel, parts); err != nil {
+		return nil, err
+	}
+	return []rule.Goal{{Claim: proof.FiniteMass, Holds: false, Kernel: parts[0], Dim: g.Dim}, {Claim: proof.FiniteMass, Holds: true, Kernel: parts[1], Dim: g.Dim}}, nil
+}

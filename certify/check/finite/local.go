@@ -1,0 +1,300 @@
+package finite
+
+import (
+	"math/big"
+	"slices"
+
+	"krein/ball"
+	"krein/certify/check/formula"
+	"krein/certify/check/rule"
+	"krein/certify/check/wave"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// finiteLocalRules decide by the behaviour at 0, at the singular points b > 0 and at infinity.
+var finiteLocalRules = []*rule.Rule{
+	{
+		ID: "finite-mass.analysis", Claim: proof.FiniteMass, Holds: true, Supposes: rule.Continuous,
+		Theorem: "Let k be continuous on [0,∞) and analytic on (0,∞) but for finitely many points b; with real powers and logarithms at 0; at each b let every exponent " +
+			"that counts exceed (d−1)/2; and at infinity let k decay to a constant like sums of powers z^(−γ), γ > 0, or (log z)^(−p), p ≥ 2, exponentially, or with waves z^(−γ) cos(az+φ), " +
+			"γ > (d−1)/2, or γ = (d−1)/2 and the phase of Λ_d(az). Then ‖m‖ < ∞.",
+		Citation: "docs/rules/finite-mass.analysis.md; A. Erdélyi, Asymptotic Expansions (1956), section 2.8; E. M. Stein, Singular Integrals (1970), chapter IV",
+		Check:    rule.Fact(checkFiniteAnalysis),
+	},
+	{
+		ID: "finite-mass.singularity", Claim: proof.FiniteMass, Holds: false, Supposes: rule.AlmostEverywhere,
+		Theorem: "If an exponent e ≤ (d−1)/2 counts at a point b > 0 (the two sides do not continue each other analytically there), then m, had it a finite mass, " +
+			"would near infinity be ω^((d−3)/2−e) times a nonzero almost periodic function, which is not integrable.",
+		Citation: "docs/rules/finite-mass.singularity.md; A. Erdélyi, Asymptotic Expansions (1956), section 2.8",
+		Check:    rule.Fact(checkFiniteSingularity),
+	},
+	{
+		ID: "finite-mass.unbounded", Claim: proof.FiniteMass, Holds: false, Supposes: rule.AlmostEverywhere,
+		Theorem: "The transform of a finite measure is bounded by its mass; k is unbounded at 0 or at infinity: a sum of waves of pairwise " +
+			"different phases, times a factor that grows.",
+		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3",
+		Check:    rule.Fact(checkFiniteUnbounded),
+	},
+	{
+		ID: "finite-mass.jump", Claim: proof.FiniteMass, Holds: false, Supposes: rule.Pointwise,
+		Theorem:  "The transform of a finite measure is continuous; k has at b ≥ 0 a value other than its limit from one side.",
+		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3",
+		Check:    rule.Fact(checkFiniteJump),
+	},
+	{
+		ID: "finite-mass.oscillation", Claim: proof.FiniteMass, Holds: false, Supposes: rule.AlmostEverywhere,
+		Theorem: "If k has at infinity a wave Re(A e^{iaz}) z^(−γ), a > 0, A ≠ 0, all other terms having frequencies other than a or being smaller, with γ < (d−1)/2, or γ = (d−1)/2 and A e^{iπ(d−1)/4} not real, no finite m represents k: " +
+			"projections of radial measures are absolutely continuous away from 0.",
+		Citation: "docs/rules/finite-mass.oscillation.md; I. J. Schoenberg, Metric spaces and completely monotone functions (1938), section 1",
+		Check:    rule.Fact(checkFiniteOscillation),
+	},
+}
+
+// PointEvidence says how the sides of b > 0 continue each other: Exponent is the least that is proved to count, with the power of
+// the logarithm; without one, none below Order counts, and without that none at all.
+type PointEvidence struct {
+	At       string         `json:"at"`
+	Exponent *rule.Rational `json:"exponent,omitempty"`
+	LogPower int            `json:"logPower,omitempty"`
+	Order    *rule.Rational `json:"order,omitempty"`
+}
+
+// InfinityEvidence is the behaviour at infinity: the kind of decay, the constant in words, for powers the least exponent, and
+// if k oscillates the waves that decay no faster than z^(−d/2).
+type InfinityEvidence struct {
+	Kind     string         `json:"kind"`
+	Limit    string         `json:"limit"`
+	Exponent *rule.Rational `json:"exponent,omitempty"`
+	LogPower int            `json:"logPower,omitempty"` // of (log z)^LogPower
+	Waves    []WaveEvidence `json:"waves,omitempty"`
+	Beyond   *rule.Rational `json:"beyond,omitempty"` // the waves are followed to z^(−Beyond)
+	Exact    bool           `json:"exact,omitempty"`  // they, and powers, are all there is
+}
+
+// AnalysisEvidence is the evidence of finite-mass.analysis: at 0 the limit in words and the least exponent of what follows, if any was met.
+type AnalysisEvidence struct {
+	Zero     string           `json:"zero"`
+	Exponent *rule.Rational   `json:"exponent,omitempty"`
+	Points   []PointEvidence  `json:"points,omitempty"`
+	Infinity InfinityEvidence `json:"infinity"`
+}
+
+// Analyse checks the hypotheses of finite-mass.analysis but for continuity, which the Checker derives
+// beforehand, and returns the evidence for them.
+func Analyse(c *rule.Checker, k *kernel.Kernel, dim int) (ev AnalysisEvidence, err error) {
+	if err := originRegular(k, &ev); err != nil {
+		return ev, err
+	}
+	if ev.Points, err = pointsRegular(c.Singularities(k, LocalOrder(dim)), dim); err != nil {
+		return ev, err
+	}
+	ev.Infinity, err = decays(c, k, dim)
+	return ev, err
+}
+
+// originRegular wants k to begin with its limit and positive powers, for which the expansion has to be known beyond the limit.
+func originRegular(k *kernel.Kernel, ev *AnalysisEvidence) error {
+	x, err := k.ExactAt(kernel.Origin(), true, 1)
+	if err != nil {
+		return rule.Incomplete("beside 0: %v", err)
+	}
+	limit := kernel.Const{}
+	for _, t := range x.Terms {
+		switch e := t.Exp.Sign(); {
+		case e > 0:
+			if ev.Exponent == nil {
+				ev.Exponent = &rule.Rational{Rat: t.Exp}
+			}
+		case e == 0 && t.LogPow == 0:
+			limit = t.Coef
+		default:
+			return rule.Incomplete("at 0 the expansion of k has a term z^(%s) (log z)^%d, %s", t.Exp.RatString(), t.LogPow, t.Coef)
+		}
+	}
+	ev.Zero = limit.String()
+	return nil
+}
+
+// pointsRegular wants a k with these singularities to be analytic on (0,∞) but for points at which no
+// exponent up to (d−1)/2 counts.
+func pointsRegular(local *kernel.ExactLocal, dim int) ([]PointEvidence, error) {
+	if !local.Complete {
+		return nil, rule.Incomplete("%s", local.Because)
+	}
+	var points []PointEvidence
+	for i := range local.Singularities {
+		s := &local.Singularities[i]
+		if formula.IsZero(s.At.Exact) {
+			continue
+		}
+		if err := noneCounts(s, dim); err != nil {
+			return nil, err
+		}
+		points = append(points, pointEvidence(s))
+	}
+	return points, nil
+}
+
+func pointEvidence(s *kernel.ExactSingularity) PointEvidence {
+	p := PointEvidence{At: s.At.String()}
+	switch {
+	case s.Exponent != nil:
+		p.Exponent, p.LogPower = &rule.Rational{Rat: s.Exponent}, s.LogPow
+	case s.Order != nil:
+		p.Order = &rule.Rational{Rat: s.Order}
+	}
+	return p
+}
+
+// noneCounts wants that no exponent up to (d−1)/2 counts at b.
+func noneCounts(s *kernel.ExactSingularity, dim int) error {
+	h := half(dim)
+	if s.Exponent != nil && s.Exponent.Cmp(h) <= 0 {
+		return rule.Reject("at z = %s the exponent %s ≤ (d−1)/2 counts", s.At, s.Exponent.RatString())
+	}
+	if s.Doubt != nil && s.Doubt.Cmp(h) <= 0 {
+		return rule.Incomplete("%s", s.Because)
+	}
+	if s.Exponent == nil && s.Order != nil && s.Order.Cmp(h) <= 0 {
+		return rule.Incomplete("the sides of z = %s are compared up to order %s only", s.At, s.Order.RatString())
+	}
+	return nil
+}
+
+// decays wants the behaviour at infinity that finite-mass.analysis needs.
+func decays(c *rule.Checker, k *kernel.Kernel, dim int) (InfinityEvidence, error) {
+	inf := c.AtInfinity(k)
+	ev := InfinityEvidence{Kind: inf.Kind.String()}
+	if inf.Kind != kernel.Undetermined && inf.Kind != kernel.Growth {
+		ev.Limit = inf.Limit.String()
+	}
+	switch inf.Kind {
+	case kernel.ZeroBeyond, kernel.Constant, kernel.Gaussian, kernel.Exponential, kernel.StretchedExp, kernel.SuperExp:
+		if inf.Regular {
+			return ev, nil
+		}
+	case kernel.Power:
+		if inf.Regular && inf.Lead.Power.Sign() > 0 {
+			ev.Exponent = &rule.Rational{Rat: inf.Lead.Power}
+			return ev, nil
+		}
+		return ev, wavesDecay(c, k, dim, &ev)
+	case kernel.LogDecay:
+		if inf.Regular && inf.Lead.LogPow <= -2 {
+			ev.LogPower = inf.Lead.LogPow
+			return ev, nil
+		}
+	case kernel.Oscillating:
+		return ev, wavesDecay(c, k, dim, &ev)
+	case kernel.Undetermined:
+		if kind, ok := wave.Damped(c, k); ok {
+			return InfinityEvidence{Kind: kind + " times waves", Limit: "0"}, nil
+		}
+	}
+	return ev, rule.Incomplete("the behaviour of k at infinity does not decide: %s", inf.Because)
+}
+
+func checkFiniteAnalysis(c *rule.Checker, g rule.Goal, ev AnalysisEvidence) error {
+	again, err := Analyse(c, g.Kernel, g.Dim)
+	return rule.First(err, rule.Recomputed(ev, again))
+}
+
+// SingularityEvidence names a point b > 0 and the exponent that is proved to count there.
+type SingularityEvidence struct {
+	At       string        `json:"at"`
+	Exponent rule.Rational `json:"exponent"`
+	LogPower int           `json:"logPower"`
+}
+
+func checkFiniteSingularity(c *rule.Checker, g rule.Goal, ev SingularityEvidence) error {
+	local := c.Singularities(g.Kernel, LocalOrder(g.Dim))
+	if ev.Exponent.Cmp(half(g.Dim)) > 0 {
+		return rule.Reject("the exponent %s exceeds (d−1)/2 = %s", ev.Exponent.RatString(), half(g.Dim).RatString())
+	}
+	for i := range local.Singularities {
+		p := &local.Singularities[i]
+		if p.At.String() != ev.At || formula.IsZero(p.At.Exact) {
+			continue
+		}
+		if p.Exponent == nil || p.Exponent.Cmp(ev.Exponent.Rat) != 0 || p.LogPow != ev.LogPower {
+			return rule.Reject("another exponent counts at z = %s, or none does", ev.At)
+		}
+		return nil
+	}
+	if !local.Complete {
+		return rule.Incomplete("z = %s is not among the points that are found, and those are not all: %s", ev.At, local.Because)
+	}
+	return rule.Reject("z = %s is not among the points between the pieces of k", ev.At)
+}
+
+// UnboundedEvidence says where k is unbounded: at 0 or at infinity ("inf").
+type UnboundedEvidence struct {
+	At string `json:"at"`
+}
+
+func checkFiniteUnbounded(c *rule.Checker, g rule.Goal, ev UnboundedEvidence) error {
+	switch ev.At {
+	case "0":
+		x, err := g.Kernel.ExactAt(kernel.Origin(), true, 1)
+		if err != nil {
+			return rule.Incomplete("%v", err)
+		}
+		switch x.Bounded() {
+		case ball.True:
+			return rule.Reject("k is bounded near 0")
+		case ball.Unknown:
+			return rule.Incomplete("whether k is bounded near 0 is not decided")
+		}
+		return nil
+	case "inf":
+		switch inf := c.AtInfinity(g.Kernel); inf.Kind {
+		case kernel.Growth:
+			return nil
+		case kernel.Undetermined:
+			return rule.Incomplete("the behaviour at infinity is not known: %s", inf.Because)
+		}
+		return rule.Reject("k is bounded near infinity")
+	}
+	return rule.Reject("%q is neither 0 nor inf", ev.At)
+}
+
+// JumpEvidence names the point at which k has a value of its own.
+type JumpEvidence struct {
+	At string `json:"at"`
+}
+
+func checkFiniteJump(_ *rule.Checker, g rule.Goal, ev JumpEvidence) error {
+	return Jumps(g.Kernel, ev.At, true)
+}
+
+// Jumps wants the value at the distance that is written at to differ from a limit there, from the left or, if that counts, from the right.
+func Jumps(k *kernel.Kernel, at string, right bool) error {
+	own, err := k.OwnValues()
+	if err != nil {
+		return rule.Incomplete("%v", err)
+	}
+	for _, v := range own {
+		if v.At.String() != at {
+			continue
+		}
+		ls, err := rule.LimitsOf(k, v)
+		if err != nil {
+			return err
+		}
+		if !right { // the first one
+			ls = ls[1:]
+		}
+		if slices.ContainsFunc(ls, func(l kernel.Const) bool { return l.Equal(v.Value) == ball.False }) {
+			return nil
+		}
+		return rule.Reject("that k(%s) differs from a limit is not proved", v.At)
+	}
+	return rule.Reject("no condition changes at z = %s", at)
+}
+
+// half returns (d−1)/2, the exponent of a singularity at b > 0 up to which m is not finite.
+func half(dim int) *big.Rat { return big.NewRat(int64(dim)-1, 2) }
+
+// LocalOrder returns the order of expansions that decides finite mass in R^dim: the least integer above (d−1)/2.
+func LocalOrder(dim int) int { return (dim-1)/2 + 1 }

@@ -1,0 +1,78 @@
+package finite
+
+import (
+	"context"
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/certify/check/internal/checktest"
+	"krein/certify/check/rule"
+	"krein/kernel"
+)
+
+// TestNoneCounts holds the comparison with (d−1)/2 to its boundary.
+func TestNoneCounts(t *testing.T) {
+	rat := func(p, q int64) *big.Rat { return big.NewRat(p, q) }
+	for i, row := range []struct {
+		exponent, doubt, order *big.Rat
+		want                   checktest.Outcome // in R^4
+	}{
+		{nil, nil, nil, checktest.Accepted},
+		{nil, nil, rat(2, 1), checktest.Accepted},
+		{nil, nil, rat(3, 2), checktest.Undecided},
+		{rat(3, 2), nil, rat(9, 1), checktest.Rejected},
+		{rat(151, 100), nil, rat(9, 1), checktest.Accepted},
+		{rat(2, 1), rat(3, 2), rat(9, 1), checktest.Undecided},
+		{rat(2, 1), rat(2, 1), rat(9, 1), checktest.Accepted},
+		{nil, rat(1, 1), nil, checktest.Undecided},
+	} {
+		s := &kernel.ExactSingularity{At: kernel.BreakpointAt(kernel.Int(1)), Exponent: row.exponent, Doubt: row.doubt, Order: row.order}
+		assert.Equal(t, row.want, checktest.OutcomeOf(t, noneCounts(s, 4)), "row %d", i)
+	}
+}
+
+// TestNewWave wants cosines of az alone.
+func TestNewWave(t *testing.T) {
+	number := func(p, q int64) kernel.Const { return kernel.ConstRat(big.NewRat(p, q)) }
+	zero := kernel.Const{}
+	for i, row := range []struct {
+		exps []kernel.ExactExpFactor
+		want bool
+	}{
+		{[]kernel.ExactExpFactor{{Re: zero, Im: number(2, 3), Power: big.NewRat(1, 1)}}, true},
+		{[]kernel.ExactExpFactor{{Re: zero, Im: number(-2, 3), Power: big.NewRat(1, 1)}}, false},
+		{[]kernel.ExactExpFactor{{Re: zero, Im: zero, Power: big.NewRat(1, 1)}}, false},
+		{[]kernel.ExactExpFactor{{Re: zero, Im: checktest.Constant(t, checktest.Unsigned), Power: big.NewRat(1, 1)}}, false},
+		{[]kernel.ExactExpFactor{{Re: checktest.Constant(t, "pi"), Im: number(2, 3), Power: big.NewRat(1, 1)}}, false},
+		{[]kernel.ExactExpFactor{{Re: number(-1, 1), Im: number(2, 3), Power: big.NewRat(1, 1)}}, false},
+		{[]kernel.ExactExpFactor{{Re: zero, Im: number(2, 3), Power: big.NewRat(2, 1)}}, false},
+		{[]kernel.ExactExpFactor{{Re: zero, Im: number(2, 3), Power: big.NewRat(1, 1), LogPow: 1}}, false},
+		{[]kernel.ExactExpFactor{{Re: zero, Im: number(2, 3), Power: big.NewRat(1, 1)}, {Re: zero, Im: number(1, 1), Power: big.NewRat(1, 2)}}, false},
+		{nil, false},
+	} {
+		_, ok := NewWave(&kernel.ExactInfinityTerm{Cos: number(1, 1), Power: new(big.Rat), Exps: row.exps})
+		assert.Equal(t, row.want, ok, "row %d", i)
+	}
+}
+
+// TestIncompleteSingularities: nothing is concluded from a list of singular points that is not known to be whole.
+func TestIncompleteSingularities(t *testing.T) {
+	k := checktest.Parsed(t, "exp(-z)")
+	c := rule.New(context.Background(), nil, 0)
+	_, err := Analyse(c, k, 3)
+	require.NoError(t, err)
+	local := *c.Singularities(k, LocalOrder(3))
+	_, err = pointsRegular(&local, 3)
+	require.NoError(t, err)
+	local.Complete, local.Because = false, "not seen to be analytic"
+	_, err = pointsRegular(&local, 3)
+	assert.Equal(t, checktest.Undecided, checktest.OutcomeOf(t, err))
+	assert.ErrorContains(t, err, "not seen to be analytic")
+
+	// Analyse begins beside 0.
+	_, err = Analyse(rule.New(context.Background(), nil, 0), checktest.Parsed(t, "sin(1/z)"), 3)
+	assert.ErrorContains(t, err, "beside 0: ")
+}

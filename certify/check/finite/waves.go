@@ -1,0 +1,275 @@
+package finite
+
+import (
+	"math/big"
+
+	"krein/ball"
+	"krein/certify/check/formula"
+	"krein/certify/check/rule"
+	"krein/kernel"
+)
+
+// WaveEvidence is Re(A e^{iaz}) z^(−Exponent) (log z)^LogPower, with a in words.
+type WaveEvidence struct {
+	Frequency string        `json:"frequency"`
+	Exponent  rule.Rational `json:"exponent"`
+	LogPower  int           `json:"logPower"`
+}
+
+// OscillationEvidence is a wave at infinity.
+type OscillationEvidence struct {
+	Wave WaveEvidence `json:"wave"`
+}
+
+func checkFiniteOscillation(c *rule.Checker, g rule.Goal, ev OscillationEvidence) error {
+	inf := c.AtInfinity(g.Kernel)
+	for i := range inf.Terms { // by dominance
+		w, ok := NewWave(&inf.Terms[i])
+		if !ok || w.Evidence().Frequency != ev.Wave.Frequency {
+			continue
+		}
+		if err := rule.Recomputed(ev, OscillationEvidence{w.Evidence()}); err != nil {
+			return err
+		}
+		return w.infinite(g.Dim)
+	}
+	return rule.Reject("k has no wave of this frequency at infinity")
+}
+
+// Wave is Re((Cos − i·Sin) e^{iaz}) z^(−γ) (log z)^p, a > 0, a term at infinity.
+type Wave struct {
+	term *kernel.ExactInfinityTerm
+	a    kernel.Const
+}
+
+// NewWave returns t as a wave; ok is false if it is none, or its frequency is not proved to be positive.
+func NewWave(t *kernel.ExactInfinityTerm) (w Wave, ok bool) {
+	if len(t.Exps) != 1 {
+		return w, false
+	}
+	e := &t.Exps[0]
+	if r, is := e.Re.Rat(); !is || r.Sign() != 0 || e.LogPow != 0 || e.Power.Cmp(big.NewRat(1, 1)) != 0 {
+		return w, false
+	}
+	if s, _ := e.Im.Sign(); s <= 0 { // 0 where it is not known
+		return w, false
+	}
+	return Wave{t, e.Im}, true
+}
+
+// Evidence describes the wave.
+func (w Wave) Evidence() WaveEvidence {
+	return WaveEvidence{w.a.String(), rule.Rational{Rat: w.term.Power}, w.term.LogPow}
+}
+
+// nonzero returns whether A ≠ 0.
+func (w Wave) nonzero() ball.Truth {
+	a, b := w.term.Cos.IsZero(), w.term.Sin.IsZero()
+	switch {
+	case a == ball.False || b == ball.False:
+		return ball.True
+	case a == ball.True && b == ball.True:
+		return ball.False
+	}
+	return ball.Unknown
+}
+
+// atom returns whether A e^{iπ(d−1)/4} is real, which is the phase of Λ_d(az).
+func (w Wave) atom(dim int) ball.Truth {
+	// (C, S) is e^{iπn/4} times 1 or √2.
+	n := (dim - 1) % 8
+	cos := [...]int64{1, 1, 0, -1, -1, -1, 0, 1}[n]
+	sin := [...]int64{0, 1, 1, 1, 0, -1, -1, -1}[n]
+	im := w.term.Cos.Mul(kernel.ConstRat(big.NewRat(sin, 1))).Sub(w.term.Sin.Mul(kernel.ConstRat(big.NewRat(cos, 1))))
+	return im.IsZero()
+}
+
+// infinite wants the wave, the largest of its frequency, to exclude a finite mass.
+func (w Wave) infinite(dim int) error {
+	switch w.nonzero() {
+	case ball.False:
+		return rule.Reject("the wave vanishes")
+	case ball.Unknown:
+		return rule.Incomplete("whether the wave vanishes is not decided")
+	}
+	switch w.term.Power.Cmp(half(dim)) {
+	case -1:
+		return nil
+	case 1:
+		return rule.Reject("the wave decays faster than z^(−(d−1)/2)")
+	}
+	switch {
+	case w.term.LogPow < 0:
+		return rule.Reject("the wave decays faster than z^(−(d−1)/2)")
+	case w.term.LogPow > 0:
+		return nil
+	}
+	switch w.atom(dim) {
+	case ball.True:
+		return rule.Reject("the wave has the phase of Λ_%d(az), an atom", dim)
+	case ball.Unknown:
+		return rule.Incomplete("whether the wave has the phase of Λ_%d(az) is not decided", dim)
+	}
+	return nil
+}
+
+// wavesDecay wants that every term at infinity up to z^(−d/2) is a constant, a decaying power, a wave that is summable or an atom, or decays
+// exponentially, that terms beyond were found, and either that the terms add up to k, or that terms beyond were found and
+// nothing in k oscillates faster than linearly. The terms of an expansion dominate its remainder.
+func wavesDecay(c *rule.Checker, k *kernel.Kernel, dim int, ev *InfinityEvidence) error {
+	inf := c.AtInfinity(k)
+	if err := ev.follow(inf.Terms, dim); err != nil {
+		return err
+	}
+	if ev.Beyond == nil {
+		if !exact(c, inf.Last, inf.Terms) {
+			return rule.Incomplete("the oscillation of k at infinity was not followed beyond z^(−%s)", half(dim+1).RatString())
+		}
+		ev.Exact = true
+		return nil
+	}
+	return linearIn(c, inf.Last)
+}
+
+// follow looks at the terms at infinity, by dominance, up to z^(−d/2).
+func (ev *InfinityEvidence) follow(terms []kernel.ExactInfinityTerm, dim int) error {
+	enough := half(dim + 1)
+	for i := range terms {
+		t := &terms[i]
+		switch sign, known := ExponentialSign(t); {
+		case !known:
+			return rule.Incomplete("whether a term of k at infinity decays exponentially is not decided")
+		case sign > 0:
+			return rule.Incomplete("a term of k grows exponentially")
+		case sign < 0:
+			continue
+		}
+		if t.Power.Cmp(enough) > 0 {
+			ev.Beyond = &rule.Rational{Rat: t.Power}
+			break
+		}
+		if w, ok := NewWave(t); ok {
+			if err := w.finite(dim); err != nil {
+				return err
+			}
+			ev.Waves = append(ev.Waves, w.Evidence())
+			continue
+		}
+		constant := t.Power.Sign() == 0 && t.LogPow == 0
+		decaying := t.Power.Sign() > 0 || t.Power.Sign() == 0 && t.LogPow <= -2
+		if len(t.Exps) > 0 || !constant && !decaying {
+			return rule.Incomplete("a term of k at infinity is neither a wave nor decays: z^(−%s) (log z)^%d", t.Power.RatString(), t.LogPow)
+		}
+	}
+	return nil
+}
+
+// exact reports whether the terms are proved to add up to e for large z.
+func exact(c *rule.Checker, e *kernel.Expr, terms []kernel.ExactInfinityTerm) bool {
+	sum, known := sumOfTerms(terms)
+	return known && c.AtInfinity(kernel.NewNatural(kernel.Apply(kernel.OpSub, e, sum))).Kind == kernel.ZeroBeyond
+}
+
+// sumOfTerms returns the terms as a formula; known is false if one has a constant that no formula says, which is left out.
+func sumOfTerms(terms []kernel.ExactInfinityTerm) (sum *kernel.Expr, known bool) {
+	sum, known = kernel.Int(0), true
+	constant := func(c kernel.Const) *kernel.Expr {
+		if e, ok := c.Expr(); ok {
+			return e
+		}
+		known = false
+		return kernel.Int(0)
+	}
+	for i := range terms {
+		t := &terms[i]
+		phase, rate := kernel.Int(0), kernel.Int(0)
+		for _, x := range t.Exps {
+			re, im := constant(x.Re), constant(x.Im)
+			base := powerLog(x.Power, x.LogPow)
+			rate = kernel.Apply(kernel.OpAdd, rate, kernel.Apply(kernel.OpMul, re, base))
+			phase = kernel.Apply(kernel.OpAdd, phase, kernel.Apply(kernel.OpMul, im, base))
+		}
+		cos, sin := constant(t.Cos), constant(t.Sin)
+		wave := kernel.Apply(kernel.OpAdd, kernel.Apply(kernel.OpMul, cos, kernel.Apply(kernel.OpCos, phase)),
+			kernel.Apply(kernel.OpMul, sin, kernel.Apply(kernel.OpSin, phase)))
+		wave = kernel.Apply(kernel.OpMul, wave, kernel.Apply(kernel.OpExp, rate))
+		wave = kernel.Apply(kernel.OpMul, wave, powerLog(new(big.Rat).Neg(t.Power), t.LogPow))
+		sum = kernel.Apply(kernel.OpAdd, sum, wave)
+	}
+	return sum, known
+}
+
+// powerLog is z^p (log z)^l.
+func powerLog(p *big.Rat, l int) *kernel.Expr {
+	e := kernel.Apply(kernel.OpPow, kernel.Variable(), kernel.Rational(p))
+	if l == 0 {
+		return e
+	}
+	return kernel.Apply(kernel.OpMul, e, kernel.Apply(kernel.OpPow, kernel.Apply(kernel.OpLog, kernel.Variable()), kernel.Int(int64(l))))
+}
+
+// ExponentialSign returns the proved sign of the exponent of t for large z: 0 if it is imaginary, so that t only oscillates.
+func ExponentialSign(t *kernel.ExactInfinityTerm) (sign int, known bool) {
+	for i := range t.Exps { // in order of growth
+		switch s, proved := t.Exps[i].Re.Sign(); {
+		case proved != ball.True:
+			return 0, false
+		case s != 0:
+			return s, true
+		}
+	}
+	return 0, true
+}
+
+// linearIn wants the argument of every oscillating function in e, the last piece of a kernel, to be bounded at infinity or to grow
+// at most like z, so that the kernel is bounded with its derivatives by its expansion in a strip.
+func linearIn(c *rule.Checker, e *kernel.Expr) error {
+	e = formula.Unfold(e)
+	if !e.Varies() {
+		return nil
+	}
+	args := e.Args()
+	for _, a := range args {
+		if err := linearIn(c, a); err != nil {
+			return err
+		}
+	}
+	switch e.Op() {
+	case kernel.OpSin, kernel.OpCos, kernel.OpTan, kernel.OpBesselJ:
+	default:
+		return nil
+	}
+	arg := kernel.NewNatural(args[len(args)-1])
+	return linearAt(c.AtInfinity(arg), arg)
+}
+
+// linearAt wants arg, whose behaviour at infinity is inf, to be bounded there or to grow at most like z.
+func linearAt(inf *kernel.ExactInfinity, arg *kernel.Kernel) error {
+	switch inf.Kind {
+	case kernel.Undetermined:
+		return rule.Incomplete("%s at infinity: %s", arg, inf.Because)
+	case kernel.Growth:
+		if c := inf.Lead.Power.Cmp(big.NewRat(-1, 1)); len(inf.Lead.Exps) > 0 || c < 0 || c == 0 && inf.Lead.LogPow > 0 {
+			return rule.Incomplete("%s grows faster than z", arg)
+		}
+	}
+	return nil
+}
+
+// finite wants the wave to be summable or an atom.
+func (w Wave) finite(dim int) error {
+	switch w.term.Power.Cmp(half(dim)) {
+	case 1:
+		return nil
+	case 0:
+		if w.term.LogPow == 0 {
+			switch w.atom(dim) {
+			case ball.True:
+				return nil
+			case ball.Unknown:
+				return rule.Incomplete("whether a wave has the phase of Λ_%d(az) is not decided", dim)
+			}
+		}
+	}
+	return rule.Incomplete("a wave of frequency %s decays like z^(−%s) only", w.a, w.term.Power.RatString())
+}

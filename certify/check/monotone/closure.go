@@ -1,0 +1,349 @@
+package monotone
+
+import (
+	"math/big"
+
+	"krein/certify/check/formula"
+	"krein/certify/check/rule"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// cmComposed rejects the step unless the goal's kernel is the function e for all z > 0.
+func cmComposed(g rule.Goal, e *kernel.Expr) error { return cmSame(g.Kernel.Expr(), e) }
+
+// cmPositive rejects the step unless e is proved to be positive for all z > 0.
+func cmPositive(e *kernel.Expr) error {
+	s, err := cmFormOf(e)
+	if err != nil {
+		return err
+	}
+	positive := false
+	if err := cmTry(func() { positive = s.positive() }); err != nil {
+		return err
+	}
+	if !positive {
+		return rule.Reject("%s is not seen to be positive", e)
+	}
+	return nil
+}
+
+// cmNotNegative rejects the step unless e, which does not decrease, is nonnegative for all z > 0: it is positive, or its limit
+// at 0 is not negative.
+func cmNotNegative(e *kernel.Expr) error {
+	if cmPositive(e) == nil {
+		return nil
+	}
+	c, err := LimitAtZero(e)
+	if err != nil {
+		return err
+	}
+	switch sign, known := c.Sign(); {
+	case known != kernel.True:
+		return rule.Incomplete("the sign of %s at 0 is not known", e)
+	case sign < 0:
+		return rule.Reject("%s is negative at 0", e)
+	}
+	return nil
+}
+
+func cmConstantRule(_ *rule.Checker, g rule.Goal, _ rule.None) error {
+	form, err := cmFormOf(g.Kernel.Expr())
+	if err != nil {
+		return err
+	}
+	c, ok := form.constant()
+	if !ok {
+		return rule.Reject("the function is not constant")
+	}
+	if sign, _ := c.Sign(); sign < 0 { // it is known: without it there is no form
+		return rule.Reject("the constant %s is negative", c)
+	}
+	return nil
+}
+
+// read returns the sum, the sign of its constant, and the formulas in it; no coefficient is negative.
+func (ev Terms) read() (sum *kernel.Expr, constant int, parts []*kernel.Kernel, err error) {
+	if len(ev.Terms) == 0 {
+		return nil, 0, nil, rule.Reject("a sum without terms")
+	}
+	first, err := cmConstant(ev.Constant)
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	sum = first.Expr
+	for _, t := range ev.Terms {
+		c, err := cmConstant(t.Coefficient)
+		if err != nil {
+			return nil, 0, nil, err
+		}
+		if c.sign < 0 {
+			return nil, 0, nil, rule.Reject("the coefficient %s is negative", t.Coefficient)
+		}
+		k, err := cmFormula(t.Formula)
+		if err != nil {
+			return nil, 0, nil, err
+		}
+		parts = append(parts, k)
+		sum = kernel.Apply(kernel.OpAdd, sum, kernel.Apply(kernel.OpMul, c.Expr, k.Expr()))
+	}
+	return sum, first.sign, parts, nil
+}
+
+func cmSumRule(_ *rule.Checker, g rule.Goal, ev Terms) ([]rule.Goal, error) {
+	sum, constant, parts, err := ev.read()
+	if err != nil {
+		return nil, err
+	}
+	if constant < 0 {
+		return nil, rule.Reject("the constant is negative")
+	}
+	return g.Needs(proof.CompletelyMonotone, parts...), cmComposed(g, sum)
+}
+
+func cmProductRule(_ *rule.Checker, g rule.Goal, ev Factors) ([]rule.Goal, error) {
+	parts, err := cmFormulas(ev.Factors...)
+	if err != nil {
+		return nil, err
+	}
+	product := kernel.Int(1)
+	for _, k := range parts {
+		product = kernel.Apply(kernel.OpMul, product, k.Expr())
+	}
+	return g.Needs(proof.CompletelyMonotone, parts...), cmComposed(g, product)
+}
+
+func cmExponentialRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
+	b, err := cmFormula(ev.Formula)
+	if err != nil {
+		return nil, err
+	}
+	return g.Needs(Bernstein, b), cmComposed(g, kernel.Apply(kernel.OpExp, kernel.Apply(kernel.OpNeg, b.Expr())))
+}
+
+// base returns the formula, of which k has to be the power of this sign.
+func (ev Power) base(g rule.Goal, sign int64) (*kernel.Kernel, error) {
+	b, err := cmFormula(ev.Formula)
+	if err != nil {
+		return nil, err
+	}
+	p := new(big.Rat).Mul(ev.Power.Rat, big.NewRat(sign, 1))
+	return b, cmComposed(g, kernel.Apply(kernel.OpPow, b.Expr(), kernel.Rational(p)))
+}
+
+func cmPowerRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
+	b, err := ev.base(g, -1)
+	if err != nil {
+		return nil, err
+	}
+	if ev.Power.Sign() <= 0 {
+		return nil, rule.Reject("the power −%s is not negative", ev.Power.RatString())
+	}
+	return g.Needs(Bernstein, b), cmPositive(b.Expr())
+}
+
+// read returns Outer and Inner; the composition with the root of Inner must be k, and Inner positive.
+func (ev Composition) read(g rule.Goal) (outer, inner *kernel.Kernel, err error) {
+	both, err := cmFormulas(ev.Outer, ev.Inner)
+	if err != nil {
+		return nil, nil, err
+	}
+	outer, inner = both[0], both[1]
+	if err := cmPositive(inner.Expr()); err != nil {
+		return nil, nil, err
+	}
+	return outer, inner, cmComposed(g, formula.Substitute(outer.Expr(), kernel.Apply(kernel.OpSqrt, inner.Expr())))
+}
+
+// cmCompositionRule makes the rule that F∘B is what F is, for a Bernstein function B > 0.
+func cmCompositionRule(claim proof.ID) func(*rule.Checker, rule.Goal, Composition) ([]rule.Goal, error) {
+	return func(_ *rule.Checker, g rule.Goal, ev Composition) ([]rule.Goal, error) {
+		outer, inner, err := ev.read(g)
+		if err != nil {
+			return nil, err
+		}
+		return append(g.Needs(claim, outer), g.Needs(Bernstein, inner)...), nil
+	}
+}
+
+// cmShiftRule makes a rule about F(B) and F(B + c): k is sign times F(B + c) − F(B), where F has the given claim.
+func cmShiftRule(sign int64, claim proof.ID) func(*rule.Checker, rule.Goal, Shift) ([]rule.Goal, error) {
+	return func(_ *rule.Checker, g rule.Goal, ev Shift) ([]rule.Goal, error) {
+		both, err := cmFormulas(ev.Outer, ev.Inner)
+		if err != nil {
+			return nil, err
+		}
+		outer, inner := both[0], both[1]
+		shift, err := cmConstant(ev.Shift)
+		if err != nil {
+			return nil, err
+		}
+		if shift.sign <= 0 {
+			return nil, rule.Reject("the shift %s is not positive", ev.Shift)
+		}
+		if err := cmPositive(inner.Expr()); err != nil {
+			return nil, err
+		}
+		at := func(x *kernel.Expr) *kernel.Expr {
+			return formula.Substitute(outer.Expr(), kernel.Apply(kernel.OpSqrt, x))
+		}
+		far, near := at(kernel.Apply(kernel.OpAdd, inner.Expr(), shift.Expr)), at(inner.Expr())
+		difference := kernel.Apply(kernel.OpMul, kernel.Int(sign), kernel.Apply(kernel.OpSub, far, near))
+		return append(g.Needs(claim, outer), g.Needs(Bernstein, inner)...), cmComposed(g, difference)
+	}
+}
+
+// rest returns the formula; Constant − Formula must be k.
+func (ev Complement) rest(g rule.Goal) (*kernel.Kernel, error) {
+	c, err := cmConstant(ev.Constant)
+	if err != nil {
+		return nil, err
+	}
+	k, err := cmFormula(ev.Formula)
+	if err != nil {
+		return nil, err
+	}
+	return k, cmComposed(g, kernel.Apply(kernel.OpSub, c.Expr, k.Expr()))
+}
+
+func cmComplementRule(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, error) {
+	b, err := ev.rest(g)
+	if err != nil {
+		return nil, err
+	}
+	return g.Needs(Bernstein, b), cmPositive(g.Kernel.Expr())
+}
+
+// cmSlope rejects the step unless df/dt = sign·h.
+func cmSlope(f, h *kernel.Expr, sign int64) error {
+	d, err := DerivativeT(f)
+	if err != nil {
+		return err
+	}
+	return cmSame(d, kernel.Apply(kernel.OpMul, kernel.Int(sign), h))
+}
+
+func cmDerivativeRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
+	h, err := cmFormula(ev.Formula)
+	if err != nil {
+		return nil, err
+	}
+	if err := cmPositive(g.Kernel.Expr()); err != nil {
+		return nil, err
+	}
+	return g.Needs(proof.CompletelyMonotone, h), cmSlope(g.Kernel.Expr(), h.Expr(), -1)
+}
+
+func cmMeanRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
+	h, err := cmFormula(ev.Formula)
+	if err != nil {
+		return nil, err
+	}
+	p := ev.Power.Rat
+	if p.Sign() <= 0 {
+		return nil, rule.Reject("the power %s is not positive", p.RatString())
+	}
+	primitive := kernel.Apply(kernel.OpMul, cmPow(kernel.Variable(), p), g.Kernel.Expr())
+	limit, err := LimitAtZero(primitive)
+	if err != nil {
+		return nil, err
+	}
+	if limit.IsZero() != kernel.True {
+		return nil, rule.Reject("the primitive is not zero at 0")
+	}
+	// dG/dt = z^(p−1) h/(2z)
+	power := cmPow(kernel.Variable(), new(big.Rat).Sub(p, ratTwo))
+	half := kernel.Apply(kernel.OpDiv, kernel.Apply(kernel.OpMul, power, h.Expr()), kernel.Int(2))
+	return g.Needs(proof.CompletelyMonotone, h), cmSlope(primitive, half, 1)
+}
+
+func cmLogarithmicRule(_ *rule.Checker, g rule.Goal, ev Logarithmic) ([]rule.Goal, error) {
+	both, err := cmFormulas(ev.Formula, ev.Derivative)
+	if err != nil {
+		return nil, err
+	}
+	base, h := both[0], both[1]
+	if ev.Power.Sign() <= 0 {
+		return nil, rule.Reject("the power %s is not positive", ev.Power.RatString())
+	}
+	if err := cmPositive(base.Expr()); err != nil {
+		return nil, err
+	}
+	if err := cmComposed(g, cmPow(base.Expr(), ev.Power.Rat)); err != nil {
+		return nil, err
+	}
+	return g.Needs(proof.CompletelyMonotone, h), cmSlope(base.Expr(), kernel.Apply(kernel.OpMul, base.Expr(), h.Expr()), -1)
+}
+
+func cmBernsteinPowerRule(_ *rule.Checker, g rule.Goal, ev Power) error {
+	b, err := ev.base(g, 1)
+	if err != nil {
+		return err
+	}
+	if b.Expr().Op() != kernel.OpVar {
+		return rule.Reject("a power of %s, not of z", b.Formula())
+	}
+	if p := ev.Power; p.Sign() < 0 || p.Cmp(ratTwo) > 0 {
+		return rule.Reject("the power %s is not in [0, 2]", p.RatString())
+	}
+	return nil
+}
+
+func cmBernsteinSumRule(_ *rule.Checker, g rule.Goal, ev Terms) ([]rule.Goal, error) {
+	sum, constant, parts, err := ev.read()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmComposed(g, sum); err != nil {
+		return nil, err
+	}
+	if constant < 0 {
+		if err := cmNotNegative(g.Kernel.Expr()); err != nil {
+			return nil, err
+		}
+	}
+	return g.Needs(Bernstein, parts...), nil
+}
+
+func cmBernsteinComplementRule(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, error) {
+	k, err := ev.rest(g)
+	if err != nil {
+		return nil, err
+	}
+	// that c − g does not decrease, the premise says
+	return g.Needs(proof.CompletelyMonotone, k), cmNotNegative(g.Kernel.Expr())
+}
+
+func cmBernsteinLogarithmRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
+	b, err := cmFormula(ev.Formula)
+	if err != nil {
+		return nil, err
+	}
+	// The logarithm has a form only if B > 0.
+	if err := cmComposed(g, kernel.Apply(kernel.OpLog, b.Expr())); err != nil {
+		return nil, err
+	}
+	return g.Needs(Bernstein, b), cmNotNegative(g.Kernel.Expr())
+}
+
+func cmBernsteinRootRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
+	b, err := ev.base(g, 1)
+	if err != nil {
+		return nil, err
+	}
+	if r := ev.Power; r.Sign() <= 0 || r.Cmp(ratOne) > 0 {
+		return nil, rule.Reject("the power %s is not in (0, 1]", r.RatString())
+	}
+	return g.Needs(Bernstein, b), nil
+}
+
+func cmBernsteinDerivativeRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
+	h, err := cmFormula(ev.Formula)
+	if err != nil {
+		return nil, err
+	}
+	if err := cmSlope(g.Kernel.Expr(), h.Expr(), 1); err != nil {
+		return nil, err
+	}
+	return g.Needs(proof.CompletelyMonotone, h), cmNotNegative(g.Kernel.Expr())
+}

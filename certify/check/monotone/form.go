@@ -1,0 +1,518 @@
+package monotone
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"krein/certify/check/rule"
+	"krein/kernel"
+)
+
+// cmForm is a function of the distance z > 0 in normal form: a sum of terms in the order of
+// their keys, which are distinct. The rules of complete monotonicity compare formulas through it. Every
+// function that has a form is defined, finite and real analytic for all z > 0: what might not be
+// (a quotient whose denominator is not proved to keep its sign) has none.
+type cmForm []cmTerm
+
+// cmTerm is c·Π a^p·exp(e): a coefficient that is not zero, powers of atoms in the order of
+// their keys, and an exponent without a constant term.
+type cmTerm struct {
+	c   kernel.Const
+	f   []cmFactor
+	e   cmForm
+	key string // of all but c
+}
+
+// cmFactor is a^p, p ≠ 0. A p that is not a natural number occurs only with an atom that has no zero
+// (an integer) or is positive (any other p).
+type cmFactor struct {
+	a *cmAtom
+	p *big.Rat
+}
+
+// cmAtom is a function that is not split further: the distance (OpVar), a sum of several terms
+// (OpAdd), or a function of arg, Bessel functions with their order.
+type cmAtom struct {
+	op       kernel.Op
+	arg      cmForm
+	nu       *big.Rat
+	key      string
+	positive bool // proved to be so for all z > 0
+}
+
+// Limits of a form; a formula beyond them has none.
+const (
+	cmMaxTerms = 300
+	cmMaxPower = 12 // sums are multiplied out up to this power
+	cmMaxDepth = 60
+)
+
+// cmFailure is what the functions of this file panic with; cmTry turns it into an error.
+type cmFailure struct{ why string }
+
+func cmFail(format string, args ...any) { panic(cmFailure{fmt.Sprintf(format, args...)}) }
+
+// cmTry runs f and returns why it failed.
+func cmTry(f func()) (err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case cmFailure:
+			err = rule.Incomplete("%s", r.why)
+		default:
+			panic(r)
+		}
+	}()
+	f()
+	return nil
+}
+
+var (
+	ratOne  = big.NewRat(1, 1)
+	ratHalf = big.NewRat(1, 2)
+	ratTwo  = big.NewRat(2, 1)
+)
+
+// cmZ is the distance.
+var cmZ = &cmAtom{op: kernel.OpVar, key: "z", positive: true}
+
+func cmPower(a *cmAtom, p *big.Rat) cmForm {
+	if p.Sign() == 0 {
+		return cmInt(1)
+	}
+	return cmForm{cmTerm{c: cmNum(1), f: []cmFactor{{a, p}}}.named()}
+}
+
+func cmInt(n int64) cmForm { return cmConst(cmNum(n)) }
+
+// cmConst returns the form of a constant. It fails if it is not known whether it is zero.
+func cmConst(c kernel.Const) cmForm {
+	if cmSign(c) == 0 {
+		return nil
+	}
+	return cmForm{cmTerm{c: c}.named()}
+}
+
+// cmSign returns the sign of a constant or fails.
+func cmSign(c kernel.Const) int {
+	s, known := c.Sign()
+	if known != kernel.True {
+		cmFail("it is not known whether the constant %s is zero", c)
+	}
+	return s
+}
+
+// cmConstOp applies an operation of formulas to constants.
+func cmConstOp(op kernel.Op, args ...kernel.Const) kernel.Const {
+	exprs := make([]*kernel.Expr, len(args))
+	for i, a := range args {
+		exprs[i] = cmConstExpr(a)
+	}
+	c, err := kernel.NewConst(kernel.Apply(op, exprs...))
+	if err != nil {
+		cmFail("%v", err)
+	}
+	return c
+}
+
+func cmConstExpr(c kernel.Const) *kernel.Expr {
+	e, ok := c.Expr()
+	if !ok {
+		cmFail("the constant %s has no formula", c)
+	}
+	return e
+}
+
+// named sets the key of a term.
+func (t cmTerm) named() cmTerm {
+	var b strings.Builder
+	for _, f := range t.f {
+		b.WriteString(f.a.key)
+		if f.p.Cmp(ratOne) != 0 {
+			b.WriteString("^" + f.p.RatString())
+		}
+		b.WriteByte(' ')
+	}
+	if len(t.e) > 0 {
+		b.WriteString("exp(" + t.e.key() + ")")
+	}
+	t.key = b.String()
+	return t
+}
+
+// key identifies the form: equal keys, equal functions.
+func (s cmForm) key() string {
+	var b strings.Builder
+	for i, t := range s {
+		if i > 0 {
+			b.WriteString(" + ")
+		}
+		b.WriteString("(" + t.c.String() + ")" + t.key)
+	}
+	return b.String()
+}
+
+// constant returns the value of a form that is constant.
+func (s cmForm) constant() (kernel.Const, bool) {
+	switch {
+	case len(s) == 0:
+		return kernel.Const{}, true
+	case len(s) == 1 && s[0].key == "":
+		return s[0].c, true
+	}
+	return kernel.Const{}, false
+}
+
+// constantTerm returns the constant term of a sum and the rest.
+func (s cmForm) constantTerm() (kernel.Const, cmForm) {
+	for i, t := range s {
+		if t.key == "" {
+			return t.c, slices.Concat(s[:i], s[i+1:])
+		}
+	}
+	return kernel.Const{}, s
+}
+
+func (s cmForm) scale(c kernel.Const) cmForm {
+	if cmSign(c) == 0 {
+		return nil
+	}
+	out := make(cmForm, len(s))
+	for i, t := range s {
+		t.c = t.c.Mul(c)
+		out[i] = t
+	}
+	return out
+}
+
+func (s cmForm) neg() cmForm { return s.scale(cmNum(-1)) }
+
+// cmSum adds forms.
+func cmSum(forms ...cmForm) cmForm {
+	at := make(map[string]int)
+	var out cmForm
+	for _, s := range forms {
+		for _, t := range s {
+			if i, seen := at[t.key]; seen {
+				out[i].c = out[i].c.Add(t.c)
+				continue
+			}
+			at[t.key] = len(out)
+			out = append(out, t)
+		}
+	}
+	if len(out) > cmMaxTerms {
+		cmFail("a sum of more than %d terms", cmMaxTerms)
+	}
+	out = slices.DeleteFunc(out, func(t cmTerm) bool { return cmSign(t.c) == 0 })
+	slices.SortFunc(out, func(a, b cmTerm) int { return strings.Compare(a.key, b.key) })
+	return out
+}
+
+// times multiplies sums out.
+func (s cmForm) times(r cmForm) cmForm {
+	if len(s)*len(r) > cmMaxTerms {
+		cmFail("a product of more than %d terms", cmMaxTerms)
+	}
+	if s.constTerms()*r.constTerms() > cmMaxProducts {
+		cmFail("a product of more than %d terms of constants", cmMaxProducts)
+	}
+	var parts []cmForm
+	for _, a := range s {
+		for _, b := range r {
+			parts = append(parts, a.times(b))
+		}
+	}
+	return cmSum(parts...)
+}
+
+// cmMaxProducts bounds the products of terms of the coefficients in a product: they are sums of radicals and the like.
+const cmMaxProducts = 2000
+
+// constTerms is the number of terms of all coefficients.
+func (s cmForm) constTerms() int {
+	n := 0
+	for _, t := range s {
+		n += t.c.Terms()
+	}
+	return n
+}
+
+// times multiplies terms; the product may be a sum, as that of (1+z)^(1/2) with itself.
+func (t cmTerm) times(r cmTerm) cmForm {
+	out := cmTerm{c: t.c.Mul(r.c)}
+	var sums []cmFactor
+	add := func(a *cmAtom, p *big.Rat) {
+		if a.op == kernel.OpAdd && p.IsInt() && p.Sign() > 0 && p.Cmp(big.NewRat(cmMaxPower, 1)) <= 0 {
+			sums = append(sums, cmFactor{a, p})
+		} else if p.Sign() != 0 {
+			out.f = append(out.f, cmFactor{a, p})
+		}
+	}
+	for i, j := 0, 0; i < len(t.f) || j < len(r.f); {
+		switch {
+		case j == len(r.f) || i < len(t.f) && t.f[i].a.key < r.f[j].a.key:
+			add(t.f[i].a, t.f[i].p)
+			i++
+		case i == len(t.f) || r.f[j].a.key < t.f[i].a.key:
+			add(r.f[j].a, r.f[j].p)
+			j++
+		default:
+			add(t.f[i].a, new(big.Rat).Add(t.f[i].p, r.f[j].p))
+			i++
+			j++
+		}
+	}
+	out.e = cmSum(t.e, r.e)
+	form := cmForm{out.named()}
+	for _, s := range sums {
+		for range s.p.Num().Int64() {
+			form = form.times(s.a.arg)
+		}
+	}
+	return form
+}
+
+// power returns the p-th power of a term that is positive, or any if p is an integer.
+func (t cmTerm) power(p *big.Rat) cmForm {
+	n := p.IsInt()
+	sign := cmSign(t.c)
+	if !n && sign < 0 {
+		cmFail("a power of something negative")
+	}
+	out := cmForm{cmTerm{c: cmConstOp(kernel.OpPow, t.c, kernel.ConstRat(p)), e: t.e.scale(kernel.ConstRat(p))}.named()}
+	for _, f := range t.f {
+		if !f.a.positive && (!n || p.Sign() < 0) {
+			cmFail("it is not known where %s is positive", f.a.key)
+		}
+		q := new(big.Rat).Mul(f.p, p)
+		if f.a.op == kernel.OpAdd && q.IsInt() && q.Sign() > 0 {
+			out = out.times(f.a.arg.power(q))
+			continue
+		}
+		out = out.times(cmPower(f.a, q))
+	}
+	return out
+}
+
+// power returns the p-th power of a form that is positive for all z > 0, or any if p is a natural
+// number.
+func (s cmForm) power(p *big.Rat) cmForm {
+	natural := p.IsInt() && p.Sign() >= 0
+	switch {
+	case p.Sign() == 0:
+		return cmInt(1)
+	case len(s) == 0:
+		if p.Sign() < 0 {
+			cmFail("a division by zero")
+		}
+		return nil
+	case len(s) == 1:
+		return s[0].power(p)
+	case natural && p.Cmp(big.NewRat(cmMaxPower, 1)) <= 0:
+		out := s
+		for range p.Num().Int64() - 1 {
+			out = out.times(s)
+		}
+		return out
+	}
+	if num, den := s.together(); den.key != "" && den.positive() {
+		return num.power(p).times(den.power(new(big.Rat).Neg(p)))
+	}
+	sign := cmNum(1)
+	if !s.positive() {
+		if !p.IsInt() || !s.neg().positive() {
+			cmFail("it is not known that %s has no zero", s.Expr())
+		}
+		s = s.neg()
+		if p.Num().Bit(0) == 1 {
+			sign = cmNum(-1)
+		}
+	}
+	content, rest := s.content()
+	return content.power(p).times(cmPower(cmSumAtom(rest), p)).scale(sign)
+}
+
+func cmSumAtom(s cmForm) *cmAtom {
+	return &cmAtom{op: kernel.OpAdd, arg: s, key: "[" + s.key() + "]", positive: s.positive()}
+}
+
+// content splits s, a sum of several terms, into a positive term and a sum that is the same for
+// all positive multiples of s by such terms.
+func (s cmForm) content() (cmTerm, cmForm) {
+	lead := s[0]
+	for _, t := range s[1:] {
+		if t.before(lead) {
+			lead = t
+		}
+	}
+	c := lead.c
+	if cmSign(c) < 0 {
+		c = c.Neg()
+	}
+	m := cmTerm{c: c, e: lead.e}
+	for _, f := range lead.f {
+		if !f.a.positive {
+			continue
+		}
+		least := new(big.Rat).Set(f.p)
+		for _, t := range s {
+			if q := t.exponent(f.a); q.Cmp(least) < 0 {
+				least = q
+			}
+		}
+		if least.Sign() != 0 {
+			m.f = append(m.f, cmFactor{f.a, least})
+		}
+	}
+	for _, t := range s { // negative powers that the leading term lacks
+		for _, f := range t.f {
+			if f.a.positive && f.p.Sign() < 0 && lead.exponent(f.a).Sign() == 0 && m.exponent(f.a).Sign() == 0 {
+				least := f.p
+				for _, u := range s {
+					if q := u.exponent(f.a); q.Cmp(least) < 0 {
+						least = q
+					}
+				}
+				m.f = append(m.f, cmFactor{f.a, least})
+			}
+		}
+	}
+	slices.SortFunc(m.f, func(a, b cmFactor) int { return strings.Compare(a.a.key, b.a.key) })
+	m = m.named()
+	return m, s.times(m.power(big.NewRat(-1, 1)))
+}
+
+// exponent returns the power of an atom in a term.
+func (t cmTerm) exponent(a *cmAtom) *big.Rat {
+	for _, f := range t.f {
+		if f.a.key == a.key {
+			return f.p
+		}
+	}
+	return new(big.Rat)
+}
+
+// before is an order of terms that does not change if both are multiplied by a third: by
+// exponentials, the larger exponent first, then by powers, the smaller first.
+func (t cmTerm) before(r cmTerm) bool {
+	if d := cmSum(t.e, r.e.neg()); len(d) > 0 {
+		if f := d[0].f; len(d) == 1 && len(f) == 1 && f[0].a.op == kernel.OpLog && f[0].a.arg.isZ() { // a power of z
+			return cmSign(d[0].c) < 0
+		}
+		return cmSign(d[0].c) > 0
+	}
+	keys := make([]string, 0, len(t.f)+len(r.f))
+	powers := make(map[string]*big.Rat)
+	for _, f := range t.f {
+		keys = append(keys, f.a.key)
+		powers[f.a.key] = f.p
+	}
+	for _, f := range r.f {
+		p := powers[f.a.key]
+		if p == nil {
+			p = new(big.Rat)
+			keys = append(keys, f.a.key)
+		}
+		powers[f.a.key] = new(big.Rat).Sub(p, f.p)
+	}
+	slices.SortFunc(keys, func(a, b string) int { // the distance first
+		if (a == "z") != (b == "z") {
+			if a == "z" {
+				return -1
+			}
+			return 1
+		}
+		return strings.Compare(a, b)
+	})
+	for _, k := range keys {
+		if s := powers[k].Sign(); s != 0 {
+			return s < 0
+		}
+	}
+	return false
+}
+
+// isZ tells whether the form is the distance.
+func (s cmForm) isZ() bool { return len(s) == 1 && s[0].key == "z " && s[0].c.Same(cmNum(1)) }
+
+// isZero proves that s = 0 for all z > 0: multiplied by its denominators, it vanishes term by term.
+func (s cmForm) isZero() bool {
+	for range 8 {
+		if len(s) == 0 {
+			return true
+		}
+		num, den := s.together()
+		if den.key == "" {
+			return len(s.expanded()) == 0
+		}
+		s = num
+	}
+	return false
+}
+
+// expanded multiplies out the whole powers of sums in every term.
+func (s cmForm) expanded() cmForm {
+	var parts []cmForm
+	for _, t := range s {
+		part := cmForm{cmTerm{c: t.c, e: t.e}.named()}
+		for _, f := range t.f {
+			whole := new(big.Rat).SetInt(new(big.Int).Div(f.p.Num(), f.p.Denom()))
+			if f.a.op != kernel.OpAdd || whole.Sign() <= 0 {
+				part = part.times(cmPower(f.a, f.p))
+				continue
+			}
+			part = part.times(f.a.arg.power(whole)).times(cmPower(f.a, new(big.Rat).Sub(f.p, whole)))
+		}
+		parts = append(parts, part)
+	}
+	return cmSum(parts...)
+}
+
+// together returns numerator and denominator of s: the denominator has the sums of which a
+// negative power occurs in s, to powers such that the numerator has none.
+func (s cmForm) together() (num cmForm, den cmTerm) {
+	least := make(map[string]cmFactor)
+	for _, t := range s {
+		for _, f := range t.f {
+			if f.a.op != kernel.OpAdd || f.p.Sign() >= 0 {
+				continue
+			}
+			if g, seen := least[f.a.key]; !seen || f.p.Cmp(g.p) < 0 {
+				least[f.a.key] = f
+			}
+		}
+	}
+	den = cmTerm{c: cmNum(1)}
+	num = s
+	for _, f := range least {
+		p := new(big.Rat).Neg(f.p)
+		den.f = append(den.f, cmFactor{f.a, p})
+		var parts []cmForm
+		for _, t := range num {
+			q := new(big.Rat).Add(t.exponent(f.a), p)
+			rest := cmTerm{c: t.c, e: t.e}
+			for _, g := range t.f {
+				if g.a.key != f.a.key {
+					rest.f = append(rest.f, g)
+				}
+			}
+			part := cmForm{rest.named()}
+			if q.IsInt() {
+				part = part.times(f.a.arg.power(q))
+			} else {
+				part = part.times(cmPower(f.a, q))
+			}
+			parts = append(parts, part)
+		}
+		num = cmSum(parts...)
+	}
+	slices.SortFunc(den.f, func(a, b cmFactor) int { return strings.Compare(a.a.key, b.a.key) })
+	return num, den.named()
+}
+
+func cmNum(n int64) kernel.Const     { return kernel.ConstRat(new(big.Rat).SetInt64(n)) }
+func cmFrac(p, q int64) kernel.Const { return kernel.ConstRat(big.NewRat(p, q)) }
+func cmPi() kernel.Const             { return kernel.Constants().Const(kernel.OpPi) }

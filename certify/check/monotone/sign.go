@@ -1,0 +1,354 @@
+package monotone
+
+import (
+	"math/big"
+
+	"krein/kernel"
+)
+
+// positive proves that a term is positive for all z > 0.
+func (t cmTerm) positive() bool {
+	for _, f := range t.f {
+		if !f.a.positive {
+			return false
+		}
+	}
+	return cmSign(t.c) > 0
+}
+
+// positive proves that s > 0 for all z > 0. The answer false means nothing.
+func (s cmForm) positive() bool { return s.positiveWithin(4) }
+
+func (s cmForm) positiveWithin(depth int) bool {
+	if c, ok := s.constant(); ok {
+		return cmSign(c) > 0
+	}
+	all := true
+	for _, t := range s {
+		all = all && t.positive()
+	}
+	switch {
+	case all:
+		return true
+	case depth == 0:
+		return false
+	case s.balanced(depth) || s.logPositive(depth):
+		return true
+	}
+	if num, den := s.together(); den.key != "" && den.positive() {
+		return num.positiveWithin(depth - 1)
+	}
+	if len(s) > 1 {
+		if content, rest := s.content(); content.key != "" {
+			return rest.positiveWithin(depth - 1)
+		}
+	}
+	return false
+}
+
+// balanced proves s > 0 from bounds of its terms: with terms u_i > 1, v_j < β_j and w_k > 0 for all z > 0,
+// c + Σ a_i u_i − Σ b_j v_j + Σ w_k > c + Σ a_i − Σ b_j β_j.
+func (s cmForm) balanced(depth int) bool {
+	sum, rest := s.constantTerm()
+	for _, t := range rest {
+		c := t.c
+		unit := t
+		unit.c = cmNum(1)
+		if !unit.positive() {
+			return false
+		}
+		switch {
+		case cmSign(c) < 0:
+			bound, ok := unit.bound(depth - 1)
+			if !ok {
+				return false
+			}
+			sum = sum.Add(c.Mul(bound))
+		case unit.above(depth - 1):
+			sum = sum.Add(c)
+		}
+	}
+	return len(rest) > 0 && cmSign(sum) >= 0
+}
+
+// bound returns what t, a positive term with coefficient 1, is proved to be less than for all z > 0.
+func (t cmTerm) bound(depth int) (kernel.Const, bool) {
+	if t.below(depth) {
+		return cmNum(1), true
+	}
+	// A sum S of positive terms exceeds each of them, m: S^(−p) < m^(−p).
+	for _, f := range t.f {
+		if f.a.op != kernel.OpAdd || f.p.Sign() > 0 || !f.a.arg.allPositive() {
+			continue
+		}
+		for _, m := range f.a.arg {
+			larger := cmForm{t}.times(cmPower(f.a, new(big.Rat).Neg(f.p))).times(m.power(f.p))
+			if c, ok := larger.constant(); ok {
+				return c, true
+			}
+		}
+	}
+	if len(t.e) == 0 && len(t.f) == 1 && t.f[0].a.op == kernel.OpAtan && t.f[0].p.Cmp(ratOne) == 0 {
+		return cmPi().Mul(cmFrac(1, 2)), true
+	}
+	return kernel.Const{}, false
+}
+
+// logPositive proves that a sum of a constant and logarithms is positive: what it is the logarithm of exceeds 1.
+func (s cmForm) logPositive(depth int) bool {
+	c, rest := s.constantTerm()
+	product := cmConst(cmConstOp(kernel.OpExp, c))
+	for _, t := range rest {
+		r, ok := t.c.Rat()
+		if !ok || len(t.e) > 0 || len(t.f) != 1 || t.f[0].a.op != kernel.OpLog || t.f[0].p.Cmp(ratOne) != 0 {
+			return false
+		}
+		product = product.times(t.f[0].a.arg.power(r))
+	}
+	return len(product) == 1 && product[0].above(depth-1) || cmSum(product, cmInt(-1)).positiveWithin(depth-1)
+}
+
+// below proves that t, a positive term that is not constant, is less than 1 for all z > 0.
+func (t cmTerm) below(depth int) bool {
+	if depth < 0 || t.key == "" || cmSign(t.c.Sub(cmNum(1))) > 0 {
+		return false
+	}
+	all := len(t.e) == 0 || t.e.neg().positiveWithin(depth)
+	for _, f := range t.f {
+		all = all && f.a.side(depth)*f.p.Sign() < 0
+	}
+	if all {
+		return true
+	}
+	// A sum S of positive terms exceeds each of them, m: S^(−p) < m^(−p).
+	for _, f := range t.f {
+		if f.a.op != kernel.OpAdd || f.p.Sign() > 0 {
+			continue
+		}
+		for _, m := range f.a.arg {
+			if !m.positive() {
+				break
+			}
+			larger := cmForm{t}.times(cmPower(f.a, new(big.Rat).Neg(f.p))).times(m.power(f.p))
+			if len(larger) != 1 || !f.a.arg.allPositive() {
+				continue
+			}
+			if larger[0].key == "" && cmSign(larger[0].c.Sub(cmNum(1))) <= 0 || larger[0].below(depth-1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (s cmForm) allPositive() bool {
+	for _, t := range s {
+		if !t.positive() {
+			return false
+		}
+	}
+	return true
+}
+
+// above proves that t, a positive term that is not constant, exceeds 1 for all z > 0.
+func (t cmTerm) above(depth int) bool {
+	inv := t.power(big.NewRat(-1, 1))
+	return len(inv) == 1 && inv[0].below(depth)
+}
+
+// side returns 1 if the atom is proved to exceed 1 for all z > 0, −1 if it is proved to be in (0,1),
+// and 0 if neither is.
+func (a *cmAtom) side(depth int) int {
+	if !a.positive || depth < 0 {
+		return 0
+	}
+	switch a.op {
+	case kernel.OpAdd:
+		if cmSum(a.arg, cmInt(-1)).positiveWithin(depth - 1) {
+			return 1
+		}
+		if cmSum(cmInt(1), a.arg.neg()).positiveWithin(depth - 1) {
+			return -1
+		}
+	case kernel.OpCosh:
+		if a.arg.positive() {
+			return 1
+		}
+	case kernel.OpTanh:
+		return -1
+	case kernel.OpErfc:
+		if a.arg.positive() {
+			return -1
+		}
+	}
+	return 0
+}
+
+// derivative is ds/dz.
+func (s cmForm) derivative() cmForm {
+	var parts []cmForm
+	for _, t := range s {
+		whole := cmForm{t}
+		if len(t.e) > 0 {
+			parts = append(parts, whole.times(t.e.derivative()))
+		}
+		for i, f := range t.f {
+			rest := cmTerm{c: t.c.Mul(kernel.ConstRat(f.p)), e: t.e}
+			rest.f = append(append(rest.f, t.f[:i]...), t.f[i+1:]...)
+			r := cmForm{rest.named()}.times(cmPower(f.a, new(big.Rat).Sub(f.p, ratOne)))
+			parts = append(parts, r.times(f.a.derivative()))
+		}
+	}
+	return cmSum(parts...)
+}
+
+// derivative is the derivative of an atom with respect to z.
+func (a *cmAtom) derivative() cmForm {
+	self := cmPower(a, ratOne)
+	minus := big.NewRat(-1, 1)
+	switch a.op {
+	case kernel.OpVar:
+		return cmInt(1)
+	case kernel.OpAdd:
+		return a.arg.derivative()
+	}
+	inner := a.arg.derivative()
+	switch a.op {
+	case kernel.OpLog:
+		return inner.times(a.arg.power(minus))
+	case kernel.OpCosh:
+		return inner.times(cmFunction(kernel.OpSinh, a.arg))
+	case kernel.OpSinh:
+		return inner.times(cmFunction(kernel.OpCosh, a.arg))
+	case kernel.OpTanh:
+		return inner.times(cmFunction(kernel.OpCosh, a.arg).power(big.NewRat(-2, 1)))
+	case kernel.OpSin:
+		return inner.times(cmFunction(kernel.OpCos, a.arg))
+	case kernel.OpCos:
+		return inner.times(cmFunction(kernel.OpSin, a.arg)).neg()
+	case kernel.OpAtan:
+		return inner.times(cmSum(cmInt(1), a.arg.power(ratTwo)).power(minus))
+	case kernel.OpErfc:
+		c := cmConstOp(kernel.OpPow, cmPi(), kernel.ConstRat(big.NewRat(-1, 2))).Mul(cmNum(-2))
+		return inner.times(cmExp(a.arg.power(ratTwo).neg())).scale(c)
+	case kernel.OpBesselK: // K_ν′ = −K_{ν−1} − (ν/x) K_ν
+		lower := cmBessel(a.op, new(big.Rat).Sub(a.nu, ratOne), a.arg)
+		over := self.times(a.arg.power(minus)).scale(kernel.ConstRat(a.nu))
+		return cmSum(lower, over).neg().times(inner)
+	case kernel.OpBesselI: // I_ν′ = I_{ν+1} + (ν/x) I_ν
+		upper := cmBessel(a.op, new(big.Rat).Add(a.nu, ratOne), a.arg)
+		over := self.times(a.arg.power(minus)).scale(kernel.ConstRat(a.nu))
+		return cmSum(upper, over).times(inner)
+	}
+	cmFail("the derivative of %v is not treated", a.op)
+	return nil
+}
+
+// derivativeT is ds/dt at t = z²: (1/(2z)) ds/dz.
+func (s cmForm) derivativeT() cmForm {
+	return s.derivative().times(cmPower(cmZ, big.NewRat(-1, 1))).scale(cmFrac(1, 2))
+}
+
+// atZero is the limit of s at z = 0; it fails unless every part of s has one.
+func (s cmForm) atZero() kernel.Const {
+	var sum kernel.Const
+	for _, t := range s {
+		c := t.c.Mul(cmConstOp(kernel.OpExp, t.e.atZero()))
+		for _, f := range t.f {
+			v := f.a.atZero()
+			if cmSign(v) == 0 && f.p.Sign() < 0 {
+				cmFail("no limit at 0 was found")
+			}
+			c = c.Mul(cmConstOp(kernel.OpPow, v, kernel.ConstRat(f.p)))
+		}
+		sum = sum.Add(c)
+	}
+	return sum
+}
+
+func (a *cmAtom) atZero() kernel.Const {
+	switch a.op {
+	case kernel.OpVar:
+		return kernel.Const{}
+	case kernel.OpAdd:
+		return a.arg.atZero()
+	case kernel.OpBesselK:
+		cmFail("no limit at 0 was found")
+	}
+	x := a.arg.atZero()
+	switch a.op {
+	case kernel.OpLog:
+		if cmSign(x) <= 0 {
+			cmFail("no limit at 0 was found")
+		}
+	case kernel.OpBesselI:
+		if a.nu.Sign() < 0 {
+			cmFail("no limit at 0 was found")
+		}
+		return cmConstOp(kernel.OpBesselI, kernel.ConstRat(a.nu), x)
+	}
+	return cmConstOp(a.op, x)
+}
+
+// Expr writes the form as a formula.
+func (s cmForm) Expr() *kernel.Expr {
+	if len(s) == 0 {
+		return kernel.Int(0)
+	}
+	// positive terms first, so that the text does not begin with a minus sign without need
+	var sum *kernel.Expr
+	for _, negative := range []bool{false, true} {
+		for _, t := range s {
+			if (cmSign(t.c) < 0) != negative {
+				continue
+			}
+			switch {
+			case sum == nil:
+				sum = t.expr()
+			case negative:
+				t.c = t.c.Neg()
+				sum = kernel.Apply(kernel.OpSub, sum, t.expr())
+			default:
+				sum = kernel.Apply(kernel.OpAdd, sum, t.expr())
+			}
+		}
+	}
+	return sum
+}
+
+func (t cmTerm) expr() *kernel.Expr {
+	var out *kernel.Expr
+	times := func(e *kernel.Expr) {
+		if out == nil {
+			out = e
+		} else {
+			out = kernel.Apply(kernel.OpMul, out, e)
+		}
+	}
+	if !t.c.Same(cmNum(1)) || t.key == "" {
+		times(cmConstExpr(t.c))
+	}
+	for _, f := range t.f {
+		e := f.a.expr()
+		if f.p.Cmp(ratOne) != 0 {
+			e = kernel.Apply(kernel.OpPow, e, kernel.Rational(f.p))
+		}
+		times(e)
+	}
+	if len(t.e) > 0 {
+		times(kernel.Apply(kernel.OpExp, t.e.Expr()))
+	}
+	return out
+}
+
+func (a *cmAtom) expr() *kernel.Expr {
+	switch a.op {
+	case kernel.OpVar:
+		return kernel.Variable()
+	case kernel.OpAdd:
+		return a.arg.Expr()
+	case kernel.OpBesselI, kernel.OpBesselK:
+		return kernel.Apply(a.op, kernel.Rational(a.nu), a.arg.Expr())
+	}
+	return kernel.Apply(a.op, a.arg.Expr())
+}

@@ -1,0 +1,436 @@
+package monotone
+
+import (
+	"math/big"
+
+	"krein/ball"
+	"krein/certify/check/rule"
+	"krein/certify/proof"
+	"krein/internal/polynomial"
+	"krein/kernel"
+)
+
+// plain rejects a power that is not positive, and members of the evidence that the function does not have.
+func (ev *Special) plain(order, shift bool) error {
+	if ev.Power.Sign() <= 0 {
+		return rule.Reject("the power %s is not positive", ev.Power.RatString())
+	}
+	if !order && ev.Order.Sign() != 0 || !shift && ev.Shift.Sign() != 0 {
+		return rule.Reject("%s has no such order or shift", ev.Function)
+	}
+	return nil
+}
+
+// scaled returns az for the scale a > 0 in the evidence.
+func (ev *Special) scaled() (*kernel.Expr, error) {
+	a, err := cmConstant(ev.Argument)
+	if err != nil {
+		return nil, err
+	}
+	if a.sign <= 0 {
+		return nil, rule.Reject("the scale %s is not positive", ev.Argument)
+	}
+	return kernel.Apply(kernel.OpMul, a.Expr, kernel.Variable()), nil
+}
+
+func cmPow(e *kernel.Expr, p *big.Rat) *kernel.Expr {
+	return kernel.Apply(kernel.OpPow, e, kernel.Rational(p))
+}
+
+func cmMaternRule(_ *rule.Checker, g rule.Goal, ev Special) error {
+	if err := ev.plain(true, true); err != nil {
+		return err
+	}
+	if ev.Function != "besselk" {
+		return rule.Reject("the rule is not about %q", ev.Function)
+	}
+	if ev.Shift.Cmp(new(big.Rat).Abs(ev.Order.Rat)) > 0 {
+		return rule.Reject("the power %s of z exceeds the order", ev.Shift.RatString())
+	}
+	x, err := ev.scaled()
+	if err != nil {
+		return err
+	}
+	e := kernel.Apply(kernel.OpMul, cmPow(kernel.Variable(), ev.Shift.Rat), kernel.Apply(kernel.OpBesselK, kernel.Rational(ev.Order.Rat), x))
+	return cmComposed(g, cmPow(e, ev.Power.Rat))
+}
+
+func cmCanonicalProductRule(_ *rule.Checker, g rule.Goal, ev Special) error {
+	x, err := ev.scaled()
+	if err != nil {
+		return err
+	}
+	var e *kernel.Expr // the reciprocal
+	switch ev.Function {
+	case "cosh":
+		err = ev.plain(false, false)
+		e = kernel.Apply(kernel.OpCosh, x)
+	case "sinh":
+		err = ev.plain(false, false)
+		e = kernel.Apply(kernel.OpDiv, kernel.Apply(kernel.OpSinh, x), kernel.Variable())
+	case "besseli":
+		err = ev.plain(true, false)
+		if ev.Order.Cmp(big.NewRat(-1, 1)) <= 0 {
+			return rule.Reject("the order %s is not above −1", ev.Order.RatString())
+		}
+		e = kernel.Apply(kernel.OpDiv, kernel.Apply(kernel.OpBesselI, kernel.Rational(ev.Order.Rat), x), cmPow(kernel.Variable(), ev.Order.Rat))
+	default:
+		return rule.Reject("the rule is not about %q", ev.Function)
+	}
+	if err != nil {
+		return err
+	}
+	return cmComposed(g, cmPow(e, new(big.Rat).Neg(ev.Power.Rat)))
+}
+
+func cmPartialFractionsRule(_ *rule.Checker, g rule.Goal, ev Special) error {
+	if err := ev.plain(false, false); err != nil {
+		return err
+	}
+	x, err := ev.scaled()
+	if err != nil {
+		return err
+	}
+	e := kernel.Apply(kernel.OpTanh, x)
+	switch ev.Function {
+	case "tanh":
+	case "coth":
+		e = kernel.Apply(kernel.OpDiv, kernel.Int(1), e)
+	default:
+		return rule.Reject("the rule is not about %q", ev.Function)
+	}
+	return cmComposed(g, cmPow(kernel.Apply(kernel.OpDiv, e, kernel.Variable()), ev.Power.Rat))
+}
+
+func cmLaplaceRule(_ *rule.Checker, g rule.Goal, ev Special) ([]rule.Goal, error) {
+	if ev.Power.Cmp(ratOne) != 0 {
+		return nil, rule.Reject("the rule has no powers")
+	}
+	k, err := cmFormula(ev.Argument)
+	if err != nil {
+		return nil, err
+	}
+	x := k.Expr()
+	if err := cmPositive(x); err != nil {
+		return nil, err
+	}
+	var e *kernel.Expr
+	switch ev.Function {
+	case "erfc":
+		err = ev.plain(false, false)
+		e = kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpExp, cmPow(x, ratTwo)), kernel.Apply(kernel.OpErfc, x))
+	case "besselk":
+		err = ev.plain(true, false)
+		e = kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpExp, x), kernel.Apply(kernel.OpBesselK, kernel.Rational(ev.Order.Rat), x))
+	case "besseli":
+		err = ev.plain(true, false)
+		if ev.Order.Cmp(big.NewRat(-1, 2)) < 0 {
+			return nil, rule.Reject("the order %s is below −1/2", ev.Order.RatString())
+		}
+		e = kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpExp, kernel.Apply(kernel.OpNeg, x)), kernel.Apply(kernel.OpBesselI, kernel.Rational(ev.Order.Rat), x))
+		e = kernel.Apply(kernel.OpMul, e, cmPow(x, new(big.Rat).Neg(ev.Order.Rat)))
+	default:
+		return nil, rule.Reject("the rule is not about %q", ev.Function)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return g.Needs(Bernstein, k), cmComposed(g, e)
+}
+
+func cmBesselProductRule(_ *rule.Checker, g rule.Goal, ev Special) error {
+	if err := ev.plain(true, false); err != nil {
+		return err
+	}
+	if ev.Function != "besseli*besselk" || ev.Power.Cmp(ratOne) != 0 || ev.Order.Sign() < 0 {
+		return rule.Reject("the rule is not about that")
+	}
+	x, err := ev.scaled()
+	if err != nil {
+		return err
+	}
+	nu := kernel.Rational(ev.Order.Rat)
+	return cmComposed(g, kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpBesselI, nu, x), kernel.Apply(kernel.OpBesselK, nu, x)))
+}
+
+// cmDensity is Σ_i P_i(v) exp(−a_i² v/4), v = 1/s: 2√π s^(3/2) times the inverse Laplace transform of
+// Σ_i p_i(z) exp(−a_i z).
+type cmDensity struct {
+	rates []kernel.Const
+	polys []cmPolynomial // P_i
+}
+
+// cmPolynomial is a polynomial by its coefficients.
+type cmPolynomial []kernel.Const
+
+// notNegative rejects a polynomial that is not proved to be nonnegative on (0,∞): it has no negative
+// coefficient, or rational ones, of which polynomial.Int decides.
+func (p cmPolynomial) notNegative() error {
+	negative := false
+	for _, c := range p {
+		s, known := c.Sign()
+		if known != kernel.True {
+			return rule.Incomplete("the sign of the coefficient %s is not known", c)
+		}
+		negative = negative || s < 0
+	}
+	if !negative {
+		return nil
+	}
+	var q []*big.Rat
+	for _, c := range p {
+		r, ok := c.Rat()
+		if !ok {
+			return rule.Reject("a partial sum has a negative coefficient")
+		}
+		q = append(q, r)
+	}
+	if !polynomial.FromRats(q).Nonnegative() {
+		return rule.Reject("a partial sum is negative somewhere")
+	}
+	return nil
+}
+
+// Limits of a mixture.
+const (
+	cmMaxRates  = 32
+	cmMaxDegree = 64
+)
+
+// readRates reads terms with polynomials, the rates of which increase.
+func readRates(terms []Rate) (rates []cmNumber, polynomials [][]cmNumber, err error) {
+	if len(terms) == 0 || len(terms) > cmMaxRates {
+		return nil, nil, rule.Reject("%d terms", len(terms))
+	}
+	for i, t := range terms {
+		a, err := cmConstant(t.Rate)
+		if err != nil {
+			return nil, nil, err
+		}
+		if i > 0 && !cmIncreases(rates[i-1].value, a.value) {
+			return nil, nil, rule.Reject("the rates are not seen to increase")
+		}
+		if len(t.Coefficients) > cmMaxDegree {
+			return nil, nil, rule.Reject("a polynomial of %d coefficients", len(t.Coefficients))
+		}
+		var p []cmNumber
+		for _, text := range t.Coefficients {
+			c, err := cmConstant(text)
+			if err != nil {
+				return nil, nil, err
+			}
+			p = append(p, c)
+		}
+		rates, polynomials = append(rates, a), append(polynomials, p)
+	}
+	return rates, polynomials, nil
+}
+
+// density reads the evidence; the sum that it describes must be k.
+func (ev Mixture) density(g rule.Goal) (*cmDensity, error) {
+	rates, polynomials, err := readRates(ev.Terms)
+	if err != nil {
+		return nil, err
+	}
+	if rates[0].sign <= 0 {
+		return nil, rule.Reject("the rate %s is not positive", ev.Terms[0].Rate)
+	}
+	sum := kernel.Int(0)
+	for i, p := range polynomials {
+		if len(p) == 0 {
+			return nil, rule.Reject("a polynomial of 0 coefficients")
+		}
+		for j, c := range p {
+			term := kernel.Apply(kernel.OpMul, c.Expr, cmPow(kernel.Variable(), big.NewRat(int64(j), 1)))
+			sum = kernel.Apply(kernel.OpAdd, sum, kernel.Apply(kernel.OpMul, term, kernel.Apply(kernel.OpExp,
+				kernel.Apply(kernel.OpNeg, kernel.Apply(kernel.OpMul, rates[i].Expr, kernel.Variable())))))
+		}
+	}
+	return densityOf(rates, polynomials), cmComposed(g, sum)
+}
+
+// densityOf is the density of the mixture that readRates has read.
+func densityOf(rates []cmNumber, polynomials [][]cmNumber) *cmDensity {
+	d := new(cmDensity)
+	for i, p := range polynomials {
+		var values []kernel.Const
+		for _, c := range p {
+			values = append(values, c.value)
+		}
+		d.rates = append(d.rates, rates[i].value)
+		d.polys = append(d.polys, cmTransform(rates[i].value, values))
+	}
+	return d
+}
+
+// cmTransform returns P with P(v) e^(−a²v/4) = p(−∂/∂a) [a e^(−a²v/4)], because z^j e^(−az) = (−∂/∂a)^j e^(−az) and e^(−a√t) is the
+// Laplace transform of a s^(−3/2) e^(−a²/(4s))/(2√π). With Q_j e^(−a²v/4) = (−∂/∂a)^j [a e^(−a²v/4)], that is Q_0 = a,
+// Q_{j+1} = −∂Q_j/∂a + (av/2) Q_j, one has Q_j(a, v) = a^(1−j) R_j(a²v), R_0 = 1, R_{j+1} = (j−1) R_j − 2vR_j′ + (v/2) R_j.
+func cmTransform(a kernel.Const, p []kernel.Const) cmPolynomial {
+	n := len(p)
+	powers := []kernel.Const{cmNum(1)} // of a; Q_j is a polynomial
+	power := func(i int) kernel.Const {
+		for len(powers) <= i {
+			powers = append(powers, powers[len(powers)-1].Mul(a))
+		}
+		return powers[i]
+	}
+	r := make([]*big.Rat, n+1)
+	for i := range r {
+		r[i] = new(big.Rat)
+	}
+	r[0].SetInt64(1)
+	out := make(cmPolynomial, n+1)
+	for j, c := range p {
+		if z, ok := c.Rat(); !ok || z.Sign() != 0 {
+			for l, q := range r {
+				if q.Sign() != 0 {
+					out[l] = out[l].Add(c.Mul(power(1 - j + 2*l)).Mul(kernel.ConstRat(q)))
+				}
+			}
+		}
+		next := make([]*big.Rat, n+1)
+		for l := range next {
+			next[l] = new(big.Rat).Mul(r[l], big.NewRat(int64(j-1-2*l), 1))
+			if l > 0 {
+				next[l].Add(next[l], new(big.Rat).Mul(r[l-1], ratHalf))
+			}
+		}
+		r = next
+	}
+	return out
+}
+
+func cmExpPolynomialRule(_ *rule.Checker, g rule.Goal, ev Mixture) error {
+	d, err := ev.density(g)
+	if err != nil {
+		return err
+	}
+	if ev.At != nil {
+		return rule.Reject("a point is given that the rule does not need")
+	}
+	return sumsNotNegative(d.polys)
+}
+
+// sumsNotNegative wants P_1 + … + P_i ≥ 0 on (0,∞) for every i. Then Σ_i P_i e^(−b_i v) ≥ 0 for
+// increasing b_i, for it is Σ_i (P_1 + … + P_i) (e^(−b_i v) − e^(−b_{i+1} v)), the last term without
+// its second exponential.
+func sumsNotNegative(polynomials []cmPolynomial) error {
+	var partial cmPolynomial
+	for _, p := range polynomials {
+		for len(partial) < len(p) {
+			partial = append(partial, kernel.Const{})
+		}
+		for j, c := range p {
+			partial[j] = partial[j].Add(c)
+		}
+		if err := partial.notNegative(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func cmAbsolutelyMonotoneRule(_ *rule.Checker, g rule.Goal, ev Function) ([]rule.Goal, error) {
+	ops := map[string]kernel.Op{"exp": kernel.OpExp, "sinh": kernel.OpSinh, "cosh": kernel.OpCosh}
+	op, ok := ops[ev.Function]
+	if !ok {
+		return nil, rule.Reject("the rule is not about %q", ev.Function)
+	}
+	k, err := cmFormula(ev.Formula)
+	if err != nil {
+		return nil, err
+	}
+	if err := cmComposed(g, kernel.Apply(op, k.Expr())); err != nil {
+		return nil, err
+	}
+	return g.Needs(proof.CompletelyMonotone, k), nil
+}
+
+func cmRationalRule(c *rule.Checker, g rule.Goal, ev Fractions) ([]rule.Goal, error) {
+	k, err := cmFormula(ev.Argument)
+	if err != nil {
+		return nil, err
+	}
+	if err := cmPositive(k.Expr()); err != nil {
+		return nil, err
+	}
+	rates, polynomials, err := readRates(ev.Terms)
+	if err != nil {
+		return nil, err
+	}
+	if rates[0].sign < 0 {
+		return nil, rule.Reject("the rate %s is negative", ev.Terms[0].Rate)
+	}
+	sum := kernel.Int(0)
+	var transforms []cmPolynomial
+	for i, p := range polynomials {
+		base := kernel.Apply(kernel.OpAdd, k.Expr(), rates[i].Expr)
+		factorial := new(big.Rat).SetInt64(1)
+		var q cmPolynomial
+		for j, c := range p {
+			sum = kernel.Apply(kernel.OpAdd, sum, kernel.Apply(kernel.OpMul, c.Expr, cmPow(base, big.NewRat(int64(-j-1), 1))))
+			if j > 0 {
+				factorial.Mul(factorial, big.NewRat(int64(j), 1))
+			}
+			q = append(q, c.value.Mul(kernel.ConstRat(new(big.Rat).Inv(factorial))))
+		}
+		transforms = append(transforms, q)
+	}
+	if err := sumsNotNegative(transforms); err != nil {
+		return nil, err
+	}
+	if err := cmComposed(g, sum); err != nil {
+		return nil, err
+	}
+	return g.Needs(Bernstein, k), nil
+}
+
+// at encloses the density at v.
+func (d *cmDensity) at(v *ball.Real, prec uint) *ball.Real {
+	var sum, p, c ball.Real
+	for i, poly := range d.polys {
+		p.SetInt64(0)
+		for j := len(poly) - 1; j >= 0; j-- {
+			p.FMA(&p, v, poly[j].Ball(&c, prec), prec)
+		}
+		c.Sqr(d.rates[i].Ball(&c, prec), prec)
+		c.Mul(&c, v, prec)
+		c.Mul2Exp(&c, -2)
+		c.Exp(c.Neg(&c), prec)
+		sum.FMA(&p, &c, &sum, prec)
+	}
+	return &sum
+}
+
+// cmMixtureBits is the precision at which the density is enclosed.
+const cmMixtureBits = 256
+
+func cmNotMixture(_ *rule.Checker, g rule.Goal, ev Mixture) error {
+	d, err := ev.density(g)
+	if err != nil {
+		return err
+	}
+	if ev.At == nil || ev.At.Sign() <= 0 {
+		return rule.Reject("no point 1/s > 0 is given")
+	}
+	v := new(ball.Real).SetRat(ev.At.Rat, cmMixtureBits)
+	if d.at(v, cmMixtureBits).Negative() != ball.True {
+		return rule.Reject("the density is not seen to be negative there")
+	}
+	return nil
+}
+
+// MixtureDensity returns, for the search only, the function of v = 1/s whose sign
+// completely-monotone.negative-mixture and completely-monotone.exponential-polynomial are about; nil if
+// the terms are not readable.
+func MixtureDensity(terms []Rate) func(v float64) *ball.Real {
+	rates, polynomials, err := readRates(terms)
+	if err != nil {
+		return nil
+	}
+	d := densityOf(rates, polynomials)
+	return func(v float64) *ball.Real {
+		return d.at(new(ball.Real).SetFloat64(v), cmMixtureBits)
+	}
+}

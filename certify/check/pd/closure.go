@@ -1,0 +1,436 @@
+package pd
+
+import (
+	"math/big"
+	"slices"
+
+	"krein/ball"
+	"krein/certify/check/formula"
+	"krein/certify/check/rule"
+	"krein/certify/check/wave"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// pdClosureRules derive positive definiteness of a kernel from that of its parts, and carry it, or
+// its failure, to other dimensions.
+var pdClosureRules = []*rule.Rule{
+	{
+		ID: "pd.constant", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "A constant c ≥ 0 is positive definite on every R^d.",
+		Citation: "Σ c_i c_j c = c (Σ c_i)²",
+		Check:    rule.Fact(pdConstant),
+	},
+	{
+		ID: "pd.wave", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
+		Theorem: "c Λ_δ(az) with c > 0, a > 0 and δ ≥ d is positive definite on R^d: the uniform distribution on a sphere of radius a (δ = d), or with density " +
+			"proportional to ω^(d−1)(a²−ω²)^((δ−d)/2−1) within it. Λ_1 = cos, Λ_3(x) = sin(x)/x, Λ_δ(x) is a multiple of J_ν(x)/x^ν with ν = δ/2 − 1.",
+		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 1; Sonine's first integral",
+		Check:    rule.Fact(pdWave),
+	},
+	{
+		ID: "pd.same", Claim: proof.PD, Holds: true, Supposes: rule.Continuous,
+		Theorem:  "Continuous functions on [0,∞) that have the same normal form on every piece are equal.",
+		Citation: "algebra",
+		Check:    rule.Reduction(pdSame),
+	},
+	{
+		ID: "pd.not-same", Claim: proof.PD, Holds: false, Supposes: rule.Continuous,
+		Theorem:  "Continuous functions on [0,∞) that have the same normal form on every piece are equal.",
+		Citation: "algebra",
+		Check:    rule.Reduction(pdSame),
+	},
+	{
+		ID: "pd.sum", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "A sum of positive definite functions and of a constant c ≥ 0 is positive definite.",
+		Citation: "the definition",
+		Check:    rule.Reduction(pdSum),
+	},
+	{
+		ID: "pd.product", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "A product of positive definite functions and of a constant c > 0 is positive definite.",
+		Citation: "I. Schur, Bemerkungen zur Theorie der beschränkten Bilinearformen (1911), theorem VII",
+		Check:    rule.Reduction(pdProduct),
+	},
+	{
+		ID: "pd.power-series", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
+		Theorem: "If e is positive definite and f(x) = Σ a_n xⁿ has a_n ≥ 0 and converges absolutely at x = e(0), then f(e) is positive definite. " +
+			"With s such that the argument is e − s or s − e: exp(e−s); cosh e, sinh e; besseli(n, e) for integers n ≥ 0; asin e for e(0) ≤ 1; and for " +
+			"0 ≤ e(0) < s: (s−e)^(−a) with a > 0, and −log(s−e) with s ≤ 1.",
+		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), section 1: Schur's theorem and limits",
+		Check:    rule.Reduction(pdPowerSeries),
+	},
+	{
+		ID: "pd.at-zero", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
+		Theorem: "If e is positive definite and k(z) = e(z) for z > 0, k(0) ≥ e(0), then k is positive definite: k − e is a nonnegative " +
+			"multiple of the function that is 1 at 0 and 0 elsewhere, the Gram matrices of which are diagonal.",
+		Citation: "the definition",
+		Check:    rule.Reduction(pdAtZero),
+	},
+	{
+		ID: "pd.dimension", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "A function that is positive definite on R^n is positive definite on R^d for every d ≤ n.",
+		Citation: "restriction to a subspace",
+		Check:    rule.Reduction(pdDimension),
+	},
+	{
+		ID: "pd.not-below", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise,
+		Theorem:  "A function that is not positive definite on R^n is not so on R^d for any d ≥ n.",
+		Citation: "restriction to a subspace",
+		Check:    rule.Reduction(pdNotBelow),
+	},
+}
+
+func pdConstant(_ *rule.Checker, g rule.Goal, _ rule.None) error {
+	e := g.Kernel.Expr()
+	if e.Varies() {
+		return rule.Reject("%s is not a constant", e)
+	}
+	sign, err := rule.ConstantSign(e)
+	if err == nil && sign < 0 {
+		err = rule.Reject("%s < 0", e)
+	}
+	return err
+}
+
+// LambdaEvidence is the evidence of pd.wave: k = Factor·Λ_Delta(az).
+type LambdaEvidence struct {
+	Delta  rule.Rational `json:"delta"`
+	Factor string        `json:"factor"`
+}
+
+// NewLambdaEvidence recognises c Λ_δ(az).
+func NewLambdaEvidence(k *kernel.Kernel) (ev LambdaEvidence, err error) {
+	delta, _, ok := wave.Lambda(k.Expr())
+	if !ok {
+		return ev, rule.Reject("the formula is not seen to be a multiple of J_ν(az)/z^ν, a > 0")
+	}
+	c, err := rule.ValueAtZero(k)
+	return LambdaEvidence{rule.Rational{Rat: delta}, c.String()}, err
+}
+
+// PositiveWave wants k = c Λ_δ(az) with c > 0.
+func PositiveWave(k *kernel.Kernel, ev LambdaEvidence) error {
+	again, err := NewLambdaEvidence(k)
+	if err := rule.First(err, rule.Recomputed(ev, again)); err != nil {
+		return err
+	}
+	_, err = rule.PositiveConstant(ev.Factor)
+	return err
+}
+
+func pdWave(_ *rule.Checker, g rule.Goal, ev LambdaEvidence) error {
+	if err := PositiveWave(g.Kernel, ev); err != nil {
+		return err
+	}
+	if ev.Delta.Cmp(big.NewRat(int64(g.Dim), 1)) < 0 {
+		return rule.Reject("δ = %s is less than d = %d", ev.Delta.RatString(), g.Dim)
+	}
+	return nil
+}
+
+// SameEvidence is the evidence of pd.same: another formula for the effective function.
+type SameEvidence struct {
+	Formula string `json:"formula"`
+}
+
+func pdSame(c *rule.Checker, g rule.Goal, ev SameEvidence) ([]rule.Goal, error) {
+	other, err := sameFunction(g.Kernel, ev.Formula)
+	if err != nil {
+		return nil, err
+	}
+	if other.Formula() != ev.Formula {
+		return nil, rule.Reject("the formula %s is written %s", ev.Formula, other.Formula())
+	}
+	if err := c.Regular(other, rule.Continuous); err != nil {
+		return nil, err
+	}
+	return []rule.Goal{{Claim: proof.PD, Holds: g.Holds, Kernel: other, Dim: g.Dim}}, nil
+}
+
+// SumEvidence is the evidence of pd.sum: a partition of the summands (Terms of the core of the shape, numbered from 0) that are not constant
+// into the groups whose sums are positive definite.
+type SumEvidence struct {
+	Groups [][]int `json:"groups"`
+}
+
+// Split returns the kernels of the groups, and the sum of the constant summands (nil if there are none, or if
+// the shape has a condition, which makes them no constants).
+func (ev SumEvidence) Split(shape formula.Shape) (parts []*kernel.Kernel, constant *kernel.Expr, err error) {
+	all := formula.Terms(shape.Core)
+	used := make([]bool, len(all))
+	if shape.Where == nil {
+		for i, t := range all {
+			if t.Varies() {
+				continue
+			}
+			used[i] = true
+			if constant == nil {
+				constant = t
+			} else {
+				constant = kernel.Apply(kernel.OpAdd, constant, t)
+			}
+		}
+	}
+	sums, err := grouped(all, ev.Groups, used, kernel.OpAdd)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, e := range sums {
+		parts = append(parts, shape.With(e))
+	}
+	return parts, constant, nil
+}
+
+func pdSum(_ *rule.Checker, g rule.Goal, ev SumEvidence) ([]rule.Goal, error) {
+	parts, constant, err := ev.Split(formula.ShapeOf(g.Kernel))
+	if err != nil {
+		return nil, err
+	}
+	if constant != nil {
+		switch sign, err := rule.ConstantSign(constant); {
+		case err != nil:
+			return nil, err
+		case sign < 0:
+			return nil, rule.Reject("the constants add up to %s < 0", constant)
+		}
+	}
+	return g.Closed(parts)
+}
+
+// ProductEvidence is the evidence of pd.product: a partition of the factors (FactorList of the core of the shape, numbered from 0) into groups
+// whose products are positive definite. If the shape has a condition, Cut tells which of the groups carry it; one must.
+type ProductEvidence struct {
+	Powers bool    `json:"powers"`
+	Groups [][]int `json:"groups"`
+	Cut    []bool  `json:"cut,omitempty"`
+}
+
+// Split returns the kernels of the groups and the constant factor.
+func (ev ProductEvidence) Split(shape formula.Shape) (parts []*kernel.Kernel, constant *kernel.Expr, err error) {
+	factors, constant := formula.FactorList(shape.Core, ev.Powers)
+	switch {
+	case len(factors) == 0:
+		return nil, nil, rule.Reject("no factor varies")
+	case shape.Where == nil && ev.Cut != nil:
+		return nil, nil, rule.Reject("there is no condition to be carried")
+	case shape.Where != nil && (len(ev.Cut) != len(ev.Groups) || !slices.Contains(ev.Cut, true)):
+		return nil, nil, rule.Reject("no factor carries the condition")
+	}
+	products, err := grouped(factors, ev.Groups, make([]bool, len(factors)), kernel.OpMul)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, e := range products {
+		var of formula.Shape
+		if shape.Where != nil && ev.Cut[i] {
+			of.Where = shape.Where
+		}
+		parts = append(parts, of.With(e))
+	}
+	return parts, constant, nil
+}
+
+// grouped combines the items of each group; the groups are a partition of those that are not used before.
+func grouped(items []*kernel.Expr, groups [][]int, used []bool, op kernel.Op) (out []*kernel.Expr, err error) {
+	for _, group := range groups {
+		var e *kernel.Expr
+		for _, i := range group {
+			if i < 0 || i >= len(items) || used[i] {
+				return nil, rule.Reject("the groups are no partition of the %d parts", len(items))
+			}
+			used[i] = true
+			if e == nil {
+				e = items[i]
+			} else {
+				e = kernel.Apply(op, e, items[i])
+			}
+		}
+		if e == nil {
+			return nil, rule.Reject("an empty group")
+		}
+		out = append(out, e)
+	}
+	if slices.Contains(used, false) {
+		return nil, rule.Reject("a part is in no group")
+	}
+	return out, nil
+}
+
+func pdProduct(_ *rule.Checker, g rule.Goal, ev ProductEvidence) ([]rule.Goal, error) {
+	parts, constant, err := ev.Split(formula.ShapeOf(g.Kernel))
+	if err != nil {
+		return nil, err
+	}
+	switch sign, err := rule.ConstantSign(constant); {
+	case err != nil:
+		return nil, err
+	case sign <= 0:
+		return nil, rule.Reject("the factor %s is not positive", constant)
+	}
+	return g.Closed(parts)
+}
+
+// SeriesEvidence is the evidence of pd.power-series.
+type SeriesEvidence struct {
+	Shift rule.Rational `json:"shift"`
+}
+
+// SeriesShifts returns the shifts that pd.power-series may use for a formula: 0, and the rational constant in the argument of the series.
+func SeriesShifts(core *kernel.Expr) []*big.Rat {
+	out := []*big.Rat{new(big.Rat)}
+	var inner *kernel.Expr
+	switch args := core.Args(); core.Op() {
+	case kernel.OpExp, kernel.OpPow:
+		inner = args[0]
+	case kernel.OpDiv:
+		inner = args[1]
+	case kernel.OpNeg:
+		if args[0].Op() != kernel.OpLog {
+			return out
+		}
+		inner = args[0].Args()[0]
+	default:
+		return out
+	}
+	sum := new(big.Rat)
+	for _, t := range formula.Terms(inner) {
+		if n := t.Num(); n != nil {
+			sum.Add(sum, n)
+		} else if n := t.Op(); n == kernel.OpNeg && t.Args()[0].Num() != nil {
+			sum.Sub(sum, t.Args()[0].Num())
+		}
+	}
+	if core.Op() == kernel.OpExp {
+		sum.Neg(sum)
+	}
+	if sum.Sign() != 0 {
+		out = append(out, sum)
+	}
+	return out
+}
+
+// Inner returns the function e of pd.power-series as a kernel. positive is the kernel b = s − e that must be positive at 0, or nil; atMost1 says that
+// e(0) ≤ 1 is wanted.
+func (ev SeriesEvidence) Inner(k *kernel.Kernel) (e, positive *kernel.Kernel, atMost1 bool, err error) {
+	inner, b, atMost1, err := ev.InnerOf(k.Expr().Body())
+	if err != nil {
+		return nil, nil, false, err
+	}
+	if b != nil {
+		positive = kernel.NewNatural(b)
+	}
+	return kernel.NewNatural(inner), positive, atMost1, nil
+}
+
+// InnerOf is Inner for formulas.
+func (ev SeriesEvidence) InnerOf(core *kernel.Expr) (e, positive *kernel.Expr, atMost1 bool, err error) {
+	args := core.Args()
+	shift := ev.Shift.Rat
+	none := shift.Sign() == 0
+	var b *kernel.Expr
+	switch op := core.Op(); {
+	case op == kernel.OpExp && none:
+		e = args[0]
+	case op == kernel.OpExp:
+		e = kernel.Apply(kernel.OpAdd, args[0], kernel.Rational(shift))
+	case (op == kernel.OpCosh || op == kernel.OpSinh || op == kernel.OpAsin) && none:
+		e, atMost1 = args[0], op == kernel.OpAsin
+	case op == kernel.OpBesselI && none:
+		if n := args[0].Num(); n != nil && n.IsInt() && n.Sign() >= 0 {
+			e = args[1]
+		}
+	case op == kernel.OpDiv && args[0].Op() == kernel.OpNum && args[0].Num().Sign() > 0:
+		b = args[1]
+	case op == kernel.OpPow && args[1].Op() == kernel.OpNum && args[1].Num().Sign() < 0:
+		b = args[0]
+	case op == kernel.OpNeg && args[0].Op() == kernel.OpLog && shift.Cmp(big.NewRat(1, 1)) <= 0:
+		b = args[0].Args()[0]
+	}
+	if b != nil && shift.Sign() > 0 {
+		e, positive = kernel.Apply(kernel.OpSub, kernel.Rational(shift), b), b
+	}
+	if e == nil {
+		return nil, nil, false, rule.Reject("%s is not one of the series, or not with the shift %s", core, shift.RatString())
+	}
+	return e, positive, atMost1, nil
+}
+
+// SeriesBits is the precision at which values at 0 are compared.
+const SeriesBits = 128
+
+func pdPowerSeries(_ *rule.Checker, g rule.Goal, ev SeriesEvidence) ([]rule.Goal, error) {
+	if !slices.ContainsFunc(SeriesShifts(g.Kernel.Expr().Body()), func(s *big.Rat) bool { return s.Cmp(ev.Shift.Rat) == 0 }) {
+		return nil, rule.Reject("%s is not the constant of the argument", ev.Shift.RatString())
+	}
+	e, positive, atMost1, err := ev.Inner(g.Kernel)
+	if err != nil {
+		return nil, err
+	}
+	if positive != nil {
+		v := rule.AtZero(positive, new(ball.Real), SeriesBits)
+		if err := rule.Proved(v.Positive(), "%s > 0 at z = 0", positive); err != nil {
+			return nil, err
+		}
+	}
+	if atMost1 {
+		v := rule.AtZero(e, new(ball.Real), SeriesBits)
+		if err := rule.Proved(v.LessEq(new(ball.Real).SetInt64(1)), "%s ≤ 1 at z = 0", e); err != nil {
+			return nil, err
+		}
+	}
+	return g.Closed([]*kernel.Kernel{e})
+}
+
+// notBelowLimit wants v ≥ k(0) for a constant v.
+func notBelowLimit(v *kernel.Expr, k *kernel.Kernel) error {
+	a, err := kernel.NewConst(v)
+	if err != nil {
+		return rule.Reject("%s: %v", v, err)
+	}
+	b, err := rule.ValueAtZero(k)
+	if err != nil {
+		return err
+	}
+	switch sign, known := a.Cmp(b); {
+	case known != ball.True:
+		return rule.Incomplete("%s ≥ %s is not decided", a, b)
+	case sign < 0:
+		return rule.Reject("%s < %s", a, b)
+	}
+	return nil
+}
+
+func pdAtZero(_ *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
+	v, e, ok := formula.AtZero(g.Kernel)
+	if !ok {
+		return nil, rule.Reject("%s is not of the form z == 0 ? v : e", g.Kernel.Expr())
+	}
+	rest := kernel.NewNatural(e)
+	if err := notBelowLimit(v, rest); err != nil {
+		return nil, err
+	}
+	return g.Needs(proof.PD, rest), nil
+}
+
+// DimensionEvidence is the evidence of pd.dimension and pd.not-below.
+type DimensionEvidence struct {
+	Other int `json:"dim"`
+}
+
+// MaxDim is the largest dimension that evidence may name.
+const MaxDim = 4096
+
+func pdDimension(_ *rule.Checker, g rule.Goal, ev DimensionEvidence) ([]rule.Goal, error) {
+	if ev.Other < g.Dim || ev.Other > MaxDim {
+		return nil, rule.Reject("R^%d does not contain R^%d", ev.Other, g.Dim)
+	}
+	return []rule.Goal{{Claim: proof.PD, Holds: true, Kernel: g.Kernel, Dim: ev.Other}}, nil
+}
+
+func pdNotBelow(_ *rule.Checker, g rule.Goal, ev DimensionEvidence) ([]rule.Goal, error) {
+	if ev.Other > g.Dim || ev.Other < 1 {
+		return nil, rule.Reject("R^%d is not contained in R^%d", ev.Other, g.Dim)
+	}
+	return []rule.Goal{{Claim: proof.PD, Holds: false, Kernel: g.Kernel, Dim: ev.Other}}, nil
+}

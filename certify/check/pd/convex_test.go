@@ -1,0 +1,44 @@
+package pd
+
+import (
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"krein/certify/check/rule"
+	"krein/kernel"
+)
+
+// TestBernstein compares the sign of polynomials with their roots.
+func TestBernstein(t *testing.T) {
+	poly := func(c ...int64) (p []*big.Rat) {
+		for _, x := range c {
+			p = append(p, big.NewRat(x, 1))
+		}
+		return p
+	}
+	zero, one := new(big.Rat), big.NewRat(1, 1)
+	assert.True(t, nonnegativeOn(nil, zero, one, 4))
+	assert.True(t, nonnegativeOn(poly(0, 1), zero, one, 0))
+	assert.True(t, nonnegativeOn(poly(1, -1), zero, one, 0))
+	assert.False(t, nonnegativeOn(poly(1, -1), zero, big.NewRat(2, 1), 12))
+	assert.True(t, nonnegativeOn(poly(1, -4, 4), zero, one, 12))  // (1−2z)²
+	assert.False(t, nonnegativeOn(poly(2, -9, 9), zero, one, 12)) // roots 1/3 and 2/3
+	assert.True(t, nonnegativeOn(poly(11, -40, 40), zero, one, 12))
+	assert.False(t, nonnegativeOn(poly(-1), zero, one, 12))
+	long := make([]*big.Rat, 1001)
+	for i := range long {
+		long[i] = big.NewRat(1, int64(i+1))
+	}
+	assert.True(t, nonnegativeOn(long[:100], zero, one, 12))
+	assert.False(t, nonnegativeOn(long, zero, one, 12), "beyond the budget")
+}
+
+// TestPDFlatOrder: an expansion that ends at z² says nothing of z².
+func TestPDFlatOrder(t *testing.T) {
+	var incomplete *rule.IncompleteError
+	assert.ErrorAs(t, flat(&kernel.ExactExpansion{Order: big.NewRat(2, 1)}), &incomplete)
+	assert.NoError(t, flat(&kernel.ExactExpansion{Order: big.NewRat(9, 4)}))
+	assert.NoError(t, flat(&kernel.ExactExpansion{Exact: true}))
+}

@@ -1,0 +1,203 @@
+package pd
+
+import (
+	"errors"
+	"math/big"
+
+	"krein/ball"
+	"krein/certify/check/rule"
+	"krein/certify/proof"
+	"krein/hankel/density"
+	"krein/hankel/sign"
+	"krein/kernel"
+)
+
+// pdDensityRules decide positive definiteness from the radial spectral measure.
+var pdDensityRules = []*rule.Rule{
+	{
+		ID: "pd.negative-density", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
+		Theorem: "Let k have on (0,∞) of frequencies the continuous spectral density m near ω. If k is positive definite, m(ω) ≥ 0: k equals almost everywhere " +
+			"the transform of a finite nonnegative measure, and a tempered distribution has one Fourier transform.",
+		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933); F. Riesz, Über Sätze von Stone und Bochner (1933)",
+		Check:    rule.Fact(pdNegativeDensity),
+	},
+	{
+		ID: "pd.nonnegative-density", Claim: proof.PD, Holds: true, Supposes: rule.Continuous,
+		Theorem: "If k is continuous and bounded and its Fourier transform is a nonnegative measure, this measure is finite and k is positive definite on R^d. " +
+			"The density is proved to be nonnegative on (0,∞), and so are the atoms.",
+		Citation: "S. Bochner, Vorlesungen über Fouriersche Integrale (1932), § 20; E. M. Stein, G. Weiss, Introduction to Fourier Analysis on Euclidean Spaces (1971), corollary I.1.26 (k(0) = ∫dm by Gauss summability)",
+		Check:    rule.Fact(pdNonnegativeDensity),
+	},
+	{
+		ID: "pd.negative-atom", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
+		Theorem: "If k is positive definite, no atom of its spectral measure, on a sphere of radius ω ≥ 0, has a negative weight: " +
+			"what the formula puts on one sphere is added up, and different atoms have different radii.",
+		Citation: "S. Bochner (1933), F. Riesz (1933), as for pd.negative-density",
+		Check:    rule.Fact(pdNegativeAtom),
+	},
+}
+
+// SignEvidence is how a density is proved not to be negative (sign.Proof).
+type SignEvidence struct {
+	Method string         `json:"method"`
+	From   *rule.Rational `json:"from,omitempty"` // in ω²
+	To     *rule.Rational `json:"to,omitempty"`
+	Panels int            `json:"panels,omitempty"`
+	Bits   int            `json:"bits,omitempty"`
+}
+
+// NewSignEvidence writes a proof as evidence. It panics if the proof is not one of a nonnegative density.
+func NewSignEvidence(q *sign.Proof) SignEvidence {
+	if q.Sign != sign.Nonnegative {
+		panic("check: no proof of a nonnegative density")
+	}
+	ev := SignEvidence{Method: q.Method.String()}
+	if q.Method == sign.ByPanels {
+		ev.From, ev.To = &rule.Rational{Rat: q.From}, &rule.Rational{Rat: q.To}
+		ev.Panels, ev.Bits = q.Panels, int(q.Prec)
+	}
+	return ev
+}
+
+// Proof reads the proof back. What evidence says besides is for the caller to find, who compares what NewSignEvidence writes of the result.
+func (ev *SignEvidence) Proof() (*sign.Proof, error) {
+	q := &sign.Proof{Sign: sign.Nonnegative, Method: sign.ByParts}
+	if ev.Method == sign.ByPanels.String() {
+		if ev.From == nil || ev.To == nil || ev.Panels < 1 || ev.Panels > maxSignPanels {
+			return nil, rule.Reject("no panels")
+		}
+		if err := rule.EvidenceBits(ev.Bits); err != nil {
+			return nil, err
+		}
+		q.Method, q.From, q.To, q.Panels, q.Prec = sign.ByPanels, ev.From.Rat, ev.To.Rat, ev.Panels, uint(ev.Bits)
+	}
+	return q, nil
+}
+
+// NonnegativeEvidence is the evidence of pd.nonnegative-density: how the density is proved not to be negative, and the atoms.
+type NonnegativeEvidence struct {
+	SignEvidence
+	Atoms []AtomEvidence `json:"atoms"`
+}
+
+// NewNonnegativeEvidence writes a proof as evidence. It panics if the proof is not one of a nonnegative density.
+func NewNonnegativeEvidence(m *density.Density, q *sign.Proof) NonnegativeEvidence {
+	return NonnegativeEvidence{NewSignEvidence(q), atomsOf(m)}
+}
+
+func atomsOf(m *density.Density) []AtomEvidence {
+	out := []AtomEvidence{}
+	for _, a := range m.Atoms() {
+		out = append(out, AtomEvidence{a.Omega.String(), a.Weight.String()})
+	}
+	return out
+}
+
+// maxSignPanels bounds the panels that evidence may ask for.
+const maxSignPanels = 20_000
+
+func pdNonnegativeDensity(c *rule.Checker, g rule.Goal, ev NonnegativeEvidence) error {
+	if err := bounded(c, g.Kernel); err != nil {
+		return err
+	}
+	m, err := density.New(g.Kernel, g.Dim)
+	if err != nil {
+		return NotEnclosed(err)
+	}
+	for _, a := range m.Atoms() {
+		if a.Weight.Sign() <= 0 && !a.Weight.IsZero() {
+			return rule.Incomplete("the sign of the atom %s at ω = %s", a.Weight, a.Omega)
+		}
+	}
+	q, err := ev.Proof()
+	if err != nil {
+		return err
+	}
+	if err := rule.Recomputed(ev, NewNonnegativeEvidence(m, q)); err != nil {
+		return err
+	}
+	var unproved *sign.Error
+	switch err := sign.Check(c.Context(), m, q); {
+	case errors.As(err, &unproved):
+		return rule.Reject("%v", err)
+	case err != nil:
+		return rule.Incomplete("%v", err)
+	}
+	return nil
+}
+
+// bounded wants that a k that is continuous on [0,∞) is bounded.
+func bounded(c *rule.Checker, k *kernel.Kernel) error {
+	if inf := c.AtInfinity(k); inf.Kind == kernel.Undetermined || inf.Kind == kernel.Growth {
+		return rule.Incomplete("whether k is bounded at infinity: %s", inf.Because)
+	}
+	return nil
+}
+
+// DensityEvidence is the evidence of pd.negative-density: an enclosure of m(Omega).
+type DensityEvidence struct {
+	Omega   rule.Rational `json:"omega"`
+	Bits    rule.Bits     `json:"bits"`
+	Density *ball.Real    `json:"density"`
+}
+
+// NewDensityEvidence computes the evidence.
+func NewDensityEvidence(c *rule.Checker, k *kernel.Kernel, dim int, omega *big.Rat, bits rule.Bits) (ev DensityEvidence, err error) {
+	m, err := density.New(k, dim)
+	if err != nil {
+		return ev, NotEnclosed(err)
+	}
+	ev = DensityEvidence{rule.Rational{Rat: omega}, bits, new(ball.Real)}
+	if _, err := m.At(c.Context(), ev.Density, new(ball.Real).SetRat(omega, uint(bits)+32), uint(bits)); err != nil {
+		return ev, NotEnclosed(err)
+	}
+	return ev, nil
+}
+
+// NotEnclosed is the error of a step for one of package density.
+func NotEnclosed(err error) error {
+	var none *density.NotEnclosedError
+	if errors.As(err, &none) {
+		return rule.Reject("%v", err)
+	}
+	return rule.Incomplete("%v", err)
+}
+
+func pdNegativeDensity(c *rule.Checker, g rule.Goal, ev DensityEvidence) error {
+	if err := rule.Distance(ev.Omega); err != nil {
+		return err
+	}
+	if ev.Omega.Sign() == 0 {
+		return rule.Reject("the density at ω = 0")
+	}
+	again, err := NewDensityEvidence(c, g.Kernel, g.Dim, ev.Omega.Rat, ev.Bits)
+	if err := rule.First(err, rule.Recomputed(ev, again)); err != nil {
+		return err
+	}
+	return rule.Proved(ev.Density.Negative(), "m(%s) = %v is not negative", ev.Omega.RatString(), ev.Density)
+}
+
+// AtomEvidence is the evidence of pd.negative-atom.
+type AtomEvidence struct {
+	Omega  string `json:"omega"`
+	Weight string `json:"weight"`
+}
+
+// NegativeAtom returns the first atom of the spectral measure with a negative weight.
+func NegativeAtom(k *kernel.Kernel, dim int) (ev AtomEvidence, err error) {
+	m, err := density.New(k, dim)
+	if err != nil {
+		return ev, NotEnclosed(err)
+	}
+	for _, a := range m.Atoms() {
+		if a.Weight.Sign() < 0 {
+			return AtomEvidence{a.Omega.String(), a.Weight.String()}, nil
+		}
+	}
+	return ev, rule.Reject("no atom is negative for certain")
+}
+
+func pdNegativeAtom(_ *rule.Checker, g rule.Goal, ev AtomEvidence) error {
+	again, err := NegativeAtom(g.Kernel, g.Dim)
+	return rule.First(err, rule.Recomputed(ev, again))
+}

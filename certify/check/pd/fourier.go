@@ -1,0 +1,139 @@
+package pd
+
+import (
+	"math/big"
+
+	"krein/ball"
+	"krein/certify/check/rule"
+	"krein/certify/check/wave"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// pdFourierRules refute positive definiteness of periodic functions.
+var pdFourierRules = []*rule.Rule{{
+	ID: "pd.negative-coefficient", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise,
+	Theorem: "If k is positive definite on some R^d and has period T, its coefficients (1/T) ∫_0^T k(z) cos(2πnz/T) dz are nonnegative. For k holomorphic with |k| ≤ B on |Im z| ≤ h the " +
+		"trapezoidal rule with N points has an error of at most 2B cosh(2πnh/T)/(e^{2πNh/T} − 1).",
+	Citation: "docs/rules/pd.negative-harmonic.md; L. N. Trefethen, J. A. C. Weideman, The exponentially convergent trapezoidal rule (2014), theorem 3.2",
+	Check:    rule.Fact(pdNegativeCoefficient),
+}}
+
+// FourierGrid says where a function of period Period is evaluated: at Points points of a period, and for a bound on Panels boxes that cover |Im z| ≤ Period/2^Depth.
+type FourierGrid struct {
+	Period string    `json:"period"`
+	Points int       `json:"points"`
+	Depth  int       `json:"depth"`
+	Panels int       `json:"panels"`
+	Bits   rule.Bits `json:"bits"`
+}
+
+// FourierEvidence is the evidence of pd.negative-coefficient: Value encloses the coefficient of number N.
+type FourierEvidence struct {
+	FourierGrid
+	N     int        `json:"n"`
+	Value *ball.Real `json:"value"`
+}
+
+// Limits of a FourierGrid.
+const (
+	maxFourierPoints = 4096
+	maxFourierDepth  = 24
+)
+
+// FourierValues are the values of a kernel on a FourierGrid.
+type FourierValues struct {
+	grid   FourierGrid
+	values []*ball.Real
+	bound  ball.Mag // of |k| on the strip
+}
+
+// NewFourierValues evaluates a formula of waves, of which it proves the period.
+func NewFourierValues(k *kernel.Kernel, g FourierGrid) (*FourierValues, error) {
+	if g.Points < 1 || g.Points > maxFourierPoints || g.Panels < 1 || g.Panels > maxFourierPoints || g.Depth < 0 || g.Depth > maxFourierDepth {
+		return nil, rule.Reject("%d points, %d panels, a depth of %d", g.Points, g.Panels, g.Depth)
+	}
+	period, err := rule.PositiveConstant(g.Period)
+	if err != nil {
+		return nil, err
+	}
+	e := k.Expr()
+	slopes, ok := wave.Slopes(e)
+	if !ok {
+		return nil, rule.Reject("z occurs outside of sines, cosines and tangents of az + b")
+	}
+	for _, a := range slopes {
+		if turns, ok := Turns(a, period); !ok || !turns.IsInt() {
+			return nil, rule.Reject("cos(%s z) is not seen to have the period %s", a, period)
+		}
+	}
+	prec := uint(g.Bits)
+	v := &FourierValues{grid: g}
+	t := period.Ball(new(ball.Real), prec)
+	part := func(p *big.Rat) *ball.Real { return new(ball.Real).Mul(t, new(ball.Real).SetRat(p, prec), prec) }
+	for j := range g.Panels {
+		var box ball.Complex
+		box.Re.Hull(part(big.NewRat(int64(j), int64(g.Panels))), part(big.NewRat(int64(j)+1, int64(g.Panels))), prec)
+		box.Im.AddRad(t.MagUpper().Mul2Exp(int64(-g.Depth)))
+		f := wave.Substituted(e, &box, kernel.ComplexBalls(prec, true))
+		if !f.IsFinite() {
+			return nil, rule.Incomplete("k is not seen to be holomorphic and bounded for |Im z| ≤ T/2^%d", g.Depth)
+		}
+		v.bound = v.bound.Max(f.Re.MagUpper().Add(f.Im.MagUpper()))
+	}
+	for i := range g.Points {
+		v.values = append(v.values, wave.Substituted(e, part(big.NewRat(int64(i), int64(g.Points))), kernel.RealBalls(prec)))
+	}
+	return v, nil
+}
+
+// Coefficient encloses (1/T) ∫_0^T k(z) cos(2πnz/T) dz.
+func (v *FourierValues) Coefficient(n int) FourierEvidence {
+	prec := uint(v.grid.Bits)
+	var turn, angle, sum, t ball.Real
+	turn.Pi(prec)
+	turn.Mul2Exp(&turn, 1)
+	for i, value := range v.values {
+		part := big.NewRat(int64(i)*int64(n)%int64(len(v.values)), int64(len(v.values)))
+		angle.Mul(&turn, t.SetRat(part, prec), prec)
+		sum.FMA(value, angle.Cos(&angle, prec), &sum, prec)
+	}
+	sum.QuoInt64(&sum, int64(len(v.values)), prec)
+	// 2B cosh(2πn 2^−depth)/(exp(2πN 2^−depth) − 1)
+	var rest, top ball.Real
+	rest.MulInt64(&turn, int64(len(v.values)), prec)
+	rest.Mul2Exp(&rest, int64(-v.grid.Depth))
+	rest.Expm1(&rest, prec)
+	top.MulInt64(&turn, int64(n), prec)
+	top.Mul2Exp(&top, int64(-v.grid.Depth))
+	top.Cosh(&top, prec)
+	rest.Quo(&top, &rest, prec)
+	sum.AddRad(rest.MagUpper().Mul(v.bound).Mul2Exp(1))
+	return FourierEvidence{v.grid, n, &sum}
+}
+
+// perRadian is 1/2π.
+var perRadian = func() kernel.Const {
+	c, err := kernel.NewConst(kernel.Apply(kernel.OpDiv, kernel.Frac(1, 2), kernel.Pi()))
+	if err != nil {
+		panic(err)
+	}
+	return c
+}()
+
+// Turns returns aT/2π if that is a rational by its normal form.
+func Turns(a, period kernel.Const) (*big.Rat, bool) { return a.Mul(period).Mul(perRadian).Rat() }
+
+func pdNegativeCoefficient(_ *rule.Checker, g rule.Goal, ev FourierEvidence) error {
+	if ev.N < 0 || ev.N > maxFourierPoints {
+		return rule.Reject("the coefficient of number %d", ev.N)
+	}
+	v, err := NewFourierValues(g.Kernel, ev.FourierGrid)
+	if err != nil {
+		return err
+	}
+	if err := rule.Recomputed(ev, v.Coefficient(ev.N)); err != nil {
+		return err
+	}
+	return rule.Proved(ev.Value.Negative(), "the coefficient %v is not negative", ev.Value)
+}

@@ -1,0 +1,162 @@
+package pd
+
+import (
+	"math/big"
+
+	"krein/ball"
+	"krein/certify/check/formula"
+	"krein/certify/check/rule"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// pdLocalRules refute positive definiteness from the exact local behaviour of the kernel.
+var pdLocalRules = []*rule.Rule{
+	{
+		ID: "pd.flat-at-zero", Claim: proof.PD, Holds: false, Supposes: rule.ContinuousAtZero,
+		Theorem: "If k is positive definite, continuous at 0, and k(0) − k(z) = o(z²), then the second moment of m vanishes and k is constant. Here all terms of the expansion " +
+			"of k − k(0) at 0 up to z² are zero, and k(z) ≠ k(0) for some z.",
+		Citation: "E. Lukacs, Characteristic Functions (1970), theorem 4.1.1",
+		Check:    rule.Fact(pdFlat),
+	},
+	{
+		ID: "pd.negative-limit", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
+		Theorem: "If k is positive definite and tends to c at infinity, or oscillates about c there, then c ≥ 0: the mean of k over a ball of radius r tends to c, " +
+			"and is not negative in the limit.",
+		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933): the mean value of a positive definite function",
+		Check:    rule.Fact(pdNegativeLimit),
+	},
+	{
+		ID: "pd.oscillating-tail", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
+		Theorem: "Let k be analytic on (0,∞) but for finitely many points, with expansions in powers and logarithms there and at 0, and let k and its derivatives decay " +
+			"regularly to a constant. A counting exponent α at b > 0 gives m the tail ω^((d−3)/2−α) times a nonzero sum of cosines cos(ωb'+φ), b' > 0; " +
+			"if every exponent β at 0 that is not an even integer has (d−3)/2−α > −1−β, this tail leads, and since its mean is 0, m(ω) < 0 for some large ω.",
+		Citation: "A. Erdélyi, Asymptotic Expansions (1956), section 2.8; H. Bohr, Almost Periodic Functions (1947), section 65; docs/theory.md, section 3",
+		Check:    rule.Fact(pdOscillatingTail),
+	},
+}
+
+func pdFlat(_ *rule.Checker, g rule.Goal, ev ValueEvidence) error {
+	if err := rule.Distance(ev.Z); err != nil {
+		return err
+	}
+	if err := rule.Recomputed(ev, NewValueEvidence(g.Kernel, ev.Z.Rat, ev.Bits)); err != nil {
+		return err
+	}
+	if err := rule.Proved(ev.Value.Overlaps(ev.Zero).Not(), "k(%s) = %v differs from k(0) = %v", ev.Z.RatString(), ev.Value, ev.Zero); err != nil {
+		return err
+	}
+	x, err := g.Kernel.ExactAt(kernel.Origin(), true, 3)
+	if err != nil {
+		return rule.Incomplete("%v", err)
+	}
+	return flat(&x)
+}
+
+// flat wants that all terms of the expansion of k − k(0) at 0 up to z² are zero.
+func flat(x *kernel.ExactExpansion) error {
+	two := big.NewRat(2, 1)
+	if !x.Exact && x.Order.Cmp(two) <= 0 {
+		return rule.Incomplete("the expansion at 0 is known up to z^%s", x.Order.RatString())
+	}
+	for _, t := range x.Terms {
+		if t.Exp.Cmp(two) > 0 || t.Exp.Sign() == 0 && t.LogPow == 0 {
+			continue
+		}
+		if err := rule.Proved(t.Coef.IsZero(), "the coefficient %s of z^%s at 0 vanishes", t.Coef, t.Exp.RatString()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// LimitEvidence is the evidence of pd.negative-limit.
+type LimitEvidence struct {
+	Limit string `json:"limit"`
+}
+
+func pdNegativeLimit(c *rule.Checker, g rule.Goal, ev LimitEvidence) error {
+	inf := c.AtInfinity(g.Kernel)
+	if inf.Kind == kernel.Undetermined || inf.Kind == kernel.Growth {
+		return rule.Incomplete("k has no limit at infinity that is known: %s", inf.Because)
+	}
+	if err := rule.Recomputed(ev, LimitEvidence{inf.Limit.String()}); err != nil {
+		return err
+	}
+	switch sign, known := inf.Limit.Sign(); {
+	case known != ball.True:
+		return rule.Incomplete("the sign of %s is not decided", inf.Limit)
+	case sign >= 0:
+		return rule.Reject("the limit %s is not negative", inf.Limit)
+	}
+	return nil
+}
+
+// TailEvidence is the evidence of pd.oscillating-tail: the exponent α at the point At counts, and β is the least exponent at 0 that is
+// not an even integer and may occur; "inf" if there is none.
+type TailEvidence struct {
+	At    string        `json:"at"`
+	Alpha rule.Rational `json:"alpha"`
+	Beta  string        `json:"beta"`
+}
+
+// maxTailOrder bounds the order of the expansions that are compared.
+const maxTailOrder = 500
+
+// NewTailEvidence finds a counting exponent that makes the leading tail of m oscillate.
+func NewTailEvidence(c *rule.Checker, k *kernel.Kernel, dim int) (ev TailEvidence, err error) {
+	inf := c.AtInfinity(k)
+	switch inf.Kind {
+	case kernel.ZeroBeyond:
+	case kernel.Constant, kernel.Gaussian, kernel.Exponential, kernel.StretchedExp, kernel.SuperExp, kernel.Power:
+		if !inf.Regular {
+			return ev, rule.Incomplete("k does not decay regularly, as far as is known")
+		}
+	default:
+		return ev, rule.Reject("k does not decay to a constant")
+	}
+	// An exponent at 0 beyond this one leaves any counting α up to (d−1)/2 + order in front.
+	const originOrder = 24
+	x, err := k.ExactAt(kernel.Origin(), true, originOrder)
+	if err != nil {
+		return ev, rule.Incomplete("%v", err)
+	}
+	if x.Bounded() != ball.True {
+		return ev, rule.Incomplete("whether k is bounded at 0")
+	}
+	beta := x.Order // nil: no term but even powers
+	for _, t := range x.Terms {
+		if t.Coef.IsZero() == ball.True || t.LogPow == 0 && t.Exp.IsInt() && t.Exp.Num().Bit(0) == 0 {
+			continue
+		}
+		beta = t.Exp
+		break
+	}
+	// α < (d−1)/2 + β
+	bound := big.NewRat(int64(dim)-1, 2)
+	ev.Beta = "inf"
+	order := dim/2 + originOrder
+	if beta != nil {
+		ev.Beta = beta.RatString()
+		bound.Add(bound, beta)
+		f, _ := bound.Float64()
+		order = int(f) + 1
+	}
+	local := c.Singularities(k, min(order, maxTailOrder))
+	if !local.Complete {
+		return ev, rule.Incomplete("the singularities: %s", local.Because)
+	}
+	for _, p := range local.Singularities {
+		if formula.IsZero(p.At.Exact) || p.Exponent == nil || beta != nil && p.Exponent.Cmp(bound) >= 0 {
+			continue
+		}
+		ev.At, ev.Alpha = p.At.String(), rule.Rational{Rat: p.Exponent}
+		return ev, nil
+	}
+	return ev, rule.Reject("no exponent at b > 0 leads")
+}
+
+func pdOscillatingTail(c *rule.Checker, g rule.Goal, ev TailEvidence) error {
+	again, err := NewTailEvidence(c, g.Kernel, g.Dim)
+	return rule.First(err, rule.Recomputed(ev, again))
+}

@@ -1,0 +1,142 @@
+package rule
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"krein/certify/proof"
+	"krein/internal/budget"
+)
+
+// Checker checks proofs. It remembers what it derived of a kernel, so that steps about the
+// same kernel share it. It is used by one goroutine at a time.
+type Checker struct {
+	ctx   context.Context
+	rules map[string]*Rule
+	steps int // steps still allowed
+
+	memo memo
+}
+
+// DefaultSteps is the number of steps that a Checker examines.
+const DefaultSteps = 20_000
+
+// New returns a Checker by the given rules, by their identifiers, that gives up with an
+// *IncompleteError after the given number of steps (0 means DefaultSteps) or when ctx is done.
+func New(ctx context.Context, rules map[string]*Rule, steps int) *Checker {
+	if steps <= 0 {
+		steps = DefaultSteps
+	}
+	return &Checker{ctx: ctx, rules: rules, steps: steps}
+}
+
+// Context is the one under which the Checker works.
+func (c *Checker) Context() context.Context { return c.ctx }
+
+// Within has c stop with ctx from now on.
+func (c *Checker) Within(ctx context.Context) { c.ctx = ctx }
+
+// RejectedError says that a step does not prove what it should.
+type RejectedError struct {
+	Rule string // of the step
+	Why  string
+}
+
+// Error names the rule and the reason.
+func (e *RejectedError) Error() string { return fmt.Sprintf("step %s: %s", e.Rule, e.Why) }
+
+// IncompleteError says that the checker could not decide whether a step is right: the
+// budget or the precision did not suffice. The step is not accepted.
+type IncompleteError struct {
+	Rule string
+	Why  string
+}
+
+// Error names the rule and the reason.
+func (e *IncompleteError) Error() string { return fmt.Sprintf("step %s: undecided: %s", e.Rule, e.Why) }
+
+// Reject makes the error of a step that is wrong, or whose hypotheses do not hold.
+func Reject(format string, args ...any) error {
+	return &RejectedError{Why: fmt.Sprintf(format, args...)}
+}
+
+// Incomplete makes the error of a step that could not be decided.
+func Incomplete(format string, args ...any) error {
+	return &IncompleteError{Why: fmt.Sprintf(format, args...)}
+}
+
+// Step returns nil if the step and its premises prove the goal. The error is a
+// *RejectedError or an *IncompleteError and names the innermost step that failed.
+func (c *Checker) Step(g Goal, s *proof.Step) error {
+	err := c.step(g, s)
+	var rejected *RejectedError
+	var incomplete *IncompleteError
+	switch {
+	case err == nil:
+	case errors.As(err, &rejected):
+		if rejected.Rule == "" {
+			rejected.Rule = s.Rule
+		}
+	case errors.As(err, &incomplete):
+		if incomplete.Rule == "" {
+			incomplete.Rule = s.Rule
+		}
+	default: // an error of the evidence
+		return &RejectedError{s.Rule, err.Error()}
+	}
+	return err
+}
+
+func (c *Checker) step(g Goal, s *proof.Step) error {
+	if c.ctx.Err() != nil {
+		return c.stopped()
+	}
+	if c.steps--; c.steps < 0 {
+		return Incomplete("the budget of steps is used up")
+	}
+	r := c.rules[s.Rule]
+	if r == nil {
+		return Reject("there is no such rule")
+	}
+	if r.Claim != g.Claim || r.Holds != g.Holds {
+		return Reject("the rule does not conclude what is wanted here, %v", g)
+	}
+	if g.Kernel.IsFunc() {
+		return Reject("nothing is proved of a Go function")
+	}
+	if m := budget.Of(c.ctx); m != nil && g.Kernel.Meter() != m { // kernels of premises
+		g.Kernel = g.Kernel.Metered(m)
+	}
+	if err := c.Regular(g.Kernel, r.Supposes); err != nil {
+		return err
+	}
+	err := c.establish(r, g, s)
+	var rejected *RejectedError
+	if c.ctx.Err() != nil && errors.As(err, &rejected) { // enclosures are indeterminate once the work is spent
+		return c.stopped()
+	}
+	return err
+}
+
+// stopped is the error of a checker whose context has ended.
+func (c *Checker) stopped() error {
+	return Incomplete("%s", budget.Why(c.ctx, "--steps, or the steps of New and Verify, allow more"))
+}
+
+// establish checks a step by its rule, and then its premises.
+func (c *Checker) establish(r *Rule, g Goal, s *proof.Step) error {
+	goals, err := r.premises(c, g, s)
+	if err != nil {
+		return err
+	}
+	if len(s.From) != len(goals) {
+		return Reject("%d premises, want %d", len(s.From), len(goals))
+	}
+	for i, goal := range goals {
+		if err := c.Step(goal, s.From[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,91 @@
+package rule
+
+import (
+	"krein/certify/check/formula"
+	"krein/kernel"
+)
+
+// memo is what has been derived of kernels, by their effective functions.
+type memo struct {
+	kernels map[string]*derived
+}
+
+// derived is what is proved of one kernel; each part is found when it is first asked for.
+type derived struct {
+	kernel     *kernel.Kernel             // the first one of this function that was met
+	local      map[int]*kernel.ExactLocal // by order
+	infinity   *kernel.ExactInfinity
+	regularity map[Regularity]error
+}
+
+func (c *Checker) derived(k *kernel.Kernel) *derived {
+	key := k.Expr().String()
+	d := c.memo.kernels[key]
+	if d == nil {
+		if c.memo.kernels == nil {
+			c.memo.kernels = make(map[string]*derived)
+		}
+		d = &derived{kernel: k}
+		c.memo.kernels[key] = d
+	}
+	return d
+}
+
+// Singularities is k.ExactSingularities, remembered by order: evidence must not depend on what was asked before. Of a kernel whose pieces
+// are not known it is empty, not Complete, and says so in Because.
+func (c *Checker) Singularities(k *kernel.Kernel, order int) *kernel.ExactLocal {
+	d := c.derived(k)
+	if d.local[order] == nil {
+		local, err := k.ExactSingularities(order)
+		if err != nil {
+			local = &kernel.ExactLocal{Because: err.Error()}
+		}
+		if d.local == nil {
+			d.local = make(map[int]*kernel.ExactLocal)
+		}
+		d.local[order] = local
+	}
+	return d.local[order]
+}
+
+// AtInfinity is k.ExactInfinity, remembered.
+func (c *Checker) AtInfinity(k *kernel.Kernel) *kernel.ExactInfinity {
+	d := c.derived(k)
+	if d.infinity == nil {
+		inf := k.ExactInfinity()
+		d.infinity = &inf
+	}
+	return d.infinity
+}
+
+// limits returns the limits of k at b from the right and, for b > 0, from the left.
+func limits(k *kernel.Kernel, b *kernel.Expr, atOrigin bool) ([]kernel.Const, error) {
+	var out []kernel.Const
+	for _, right := range []bool{true, false} {
+		if atOrigin && !right {
+			continue
+		}
+		x, err := k.ExactAt(kernel.BreakpointAt(b), right, 1)
+		if err != nil {
+			return nil, Incomplete("%v", err)
+		}
+		l, ok := x.Limit()
+		if !ok {
+			return nil, Incomplete("no limit of k at z = %s is known", b)
+		}
+		out = append(out, l)
+	}
+	return out, nil
+}
+
+// Core returns a formula of k, for every z > 0 at which it has a value: the effective function, or,
+// where that is one piece and continuous on [0,∞), the piece; names of the catalogue are replaced by
+// their formulas.
+func (c *Checker) Core(k *kernel.Kernel) *kernel.Expr {
+	whole := formula.Unfold(k.Expr())
+	pieces, err := k.ExactPieces()
+	if err != nil || len(pieces) != 1 || c.Regular(k, Continuous) != nil {
+		return whole
+	}
+	return formula.Unfold(pieces[0].Expr)
+}

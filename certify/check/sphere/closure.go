@@ -1,0 +1,232 @@
+package sphere
+
+import (
+	"math/big"
+
+	"krein/ball"
+	"krein/certify/check/conditional"
+	"krein/certify/check/finite"
+	"krein/certify/check/formula"
+	"krein/certify/check/pd"
+	"krein/certify/check/rule"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// sphereClosureRules derive positive definiteness on all spheres from that of parts, or of a derivative.
+var sphereClosureRules = []*rule.Rule{
+	{
+		ID: "pd-all-spheres.sum", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "A sum of kernels that are positive definite on all spheres and of a constant c ≥ 0 is so.",
+		Citation: "the definition",
+		Check:    rule.Reduction(onAllSpheres(allSpheresSum)),
+	},
+	{
+		ID: "pd-all-spheres.product", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "A product of kernels that are positive definite on all spheres and of a constant c > 0 is so.",
+		Citation: "I. Schur, Bemerkungen zur Theorie der beschränkten Bilinearformen (1911), theorem VII",
+		Check:    rule.Reduction(onAllSpheres(allSpheresProduct)),
+	},
+	{
+		ID: "pd-all-spheres.power-series", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
+		Theorem: "If e is positive definite on all spheres and f(x) = Σ a_n xⁿ has a_n ≥ 0 and converges absolutely at x = e(0), f(e) is so; the series are those of " +
+			"pd.power-series.",
+		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), section 1: Schur's theorem and limits",
+		Check:    rule.Reduction(onAllSpheres(allSpheresSeries)),
+	},
+	{
+		ID: "pd-all-spheres.derivative", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.ContinuousAtZero,
+		Theorem: "Let k be continuous on [0,2], (−1)ⁿ dⁿ/dtⁿ k(√t) completely monotone on (0,∞), and the Maclaurin coefficients of f(u) = k(√(2−2u)) of degree < n " +
+			"nonnegative. Then all are, and k is positive definite on every sphere.",
+		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 2; f⁽ʲ⁾(u) = (−2)ʲ (dʲ/dtʲ) k(√t) at t = 2 − 2u",
+		Check:    rule.Reduction(allSpheresDerivative),
+	},
+	{
+		ID: "pd-all-spheres.singularity", Claim: proof.PDAllSpheres, Holds: false, Supposes: rule.AlmostEverywhere,
+		Theorem:  "If k is positive definite on all spheres, f(u) = Σ b_n uⁿ on (−1,1): k is analytic on (0,2). A singularity at a distance b in (0,2) refutes the claim.",
+		Citation: "J. P. R. Christensen, P. Ressel, Functions operating on positive definite matrices and a theorem of Schoenberg (1978), theorem 2",
+		Check:    rule.Resting(allSpheresSingularity), Upon: []string{"finite-mass.singularity"},
+	},
+	{
+		ID: "pd-all-spheres.vanishes", Claim: proof.PDAllSpheres, Holds: false, Supposes: rule.Pointwise,
+		Theorem:  "If k is positive definite on all spheres, it is analytic on (0,2). A kernel that vanishes beyond some b < 2, but not everywhere on (0,2), refutes the claim.",
+		Citation: "J. P. R. Christensen, P. Ressel (1978), theorem 2; the identity theorem",
+		Check:    rule.Fact(allSpheresVanishes),
+	},
+}
+
+// sphereShape returns the shape of a kernel whose condition, if it has one, holds for every z in [0,2].
+func sphereShape(k *kernel.Kernel) (formula.Shape, error) {
+	s := formula.ShapeOf(k)
+	if s.Where == nil {
+		return s, nil
+	}
+	one := kernel.Apply(kernel.OpCond, s.Where, kernel.Int(1), kernel.Int(0))
+	a := sphereArith{k.Constants()}
+	if v, _ := kernel.Eval(one, a.distance(), kernel.Arith[onSphere](a)); v.isZero() { // as it is without a value
+		return s, rule.Reject("the condition %s is not known to hold on (0,2)", s.Where)
+	}
+	for _, z := range []int64{0, 2} {
+		if v, _ := kernel.Eval(one, constInt(z), k.Constants()); v.IsZero() == ball.True { // as it is without a value
+			return s, rule.Reject("the condition %s is not known to hold at z = %d", s.Where, z)
+		}
+	}
+	return s, nil
+}
+
+// onAllSpheres reduces a goal to premises about kernels of the formulas into which parts takes the
+// core of the shape, with its condition.
+func onAllSpheres[E any](
+	parts func(s formula.Shape, ev E) ([]*kernel.Expr, error),
+) func(*rule.Checker, rule.Goal, E) ([]rule.Goal, error) {
+	return func(_ *rule.Checker, g rule.Goal, ev E) ([]rule.Goal, error) {
+		shape, err := sphereShape(g.Kernel)
+		if err != nil {
+			return nil, err
+		}
+		formulas, err := parts(shape, ev)
+		if err != nil {
+			return nil, err
+		}
+		var kernels []*kernel.Kernel
+		for _, e := range formulas {
+			kernels = append(kernels, shape.With(e))
+		}
+		return g.Closed(kernels)
+	}
+}
+
+func allSpheresSum(shape formula.Shape, _ rule.None) ([]*kernel.Expr, error) {
+	parts, constant := Terms(shape)
+	if len(parts) == 0 {
+		return nil, rule.Reject("no summand varies")
+	}
+	sign, err := rule.ConstantSign(constant)
+	if err == nil && sign < 0 {
+		err = rule.Reject("the constants add up to %s < 0", constant)
+	}
+	return parts, err
+}
+
+// Terms returns the summands of the core that vary, and the sum of the others.
+func Terms(shape formula.Shape) (parts []*kernel.Expr, constant *kernel.Expr) {
+	constant = kernel.Int(0)
+	for _, t := range formula.Terms(shape.Core) {
+		if t.Varies() {
+			parts = append(parts, t)
+		} else {
+			constant = kernel.Apply(kernel.OpAdd, constant, t)
+		}
+	}
+	return parts, constant
+}
+
+func allSpheresProduct(shape formula.Shape, _ rule.None) ([]*kernel.Expr, error) {
+	factors, constant := formula.FactorList(shape.Core, false)
+	if len(factors) == 0 {
+		return nil, rule.Reject("no factor varies")
+	}
+	sign, err := rule.ConstantSign(constant)
+	if err == nil && sign <= 0 {
+		err = rule.Reject("the factor %s is not positive", constant)
+	}
+	return factors, err
+}
+
+// Inner returns the function inside the series, with the condition of k.
+func Inner(ev pd.SeriesEvidence, k *kernel.Kernel) (*kernel.Kernel, error) {
+	shape, err := sphereShape(k)
+	if err != nil {
+		return nil, err
+	}
+	e, _, _, err := ev.InnerOf(shape.Core)
+	if err != nil {
+		return nil, err
+	}
+	return shape.With(e), nil
+}
+
+func allSpheresSeries(shape formula.Shape, ev pd.SeriesEvidence) ([]*kernel.Expr, error) {
+	e, positive, atMost1, err := ev.InnerOf(shape.Core)
+	if err != nil {
+		return nil, err
+	}
+	value := func(e *kernel.Expr) *ball.Real { return rule.AtZero(shape.With(e), new(ball.Real), pd.SeriesBits) }
+	if positive != nil {
+		if err := rule.Proved(value(positive).Positive(), "%s > 0 at z = 0", positive); err != nil {
+			return nil, err
+		}
+	}
+	if atMost1 {
+		if err := rule.Proved(value(e).LessEq(new(ball.Real).SetInt64(1)), "%s ≤ 1 at z = 0", e); err != nil {
+			return nil, err
+		}
+	}
+	return []*kernel.Expr{e}, nil
+}
+
+func allSpheresDerivative(_ *rule.Checker, g rule.Goal, ev conditional.OrderEvidence) ([]rule.Goal, error) {
+	shape, err := sphereShape(g.Kernel)
+	if err != nil {
+		return nil, err
+	}
+	core := kernel.NewNatural(shape.Core)
+	k, err := ev.Derived(core)
+	if err != nil {
+		return nil, err
+	}
+	// Analytic for z > 0, the condition holding at 2, k is continuous on (0,2]; at 0, the Checker has seen to that.
+	for n := range ev.Order {
+		b := NewMaclaurinEvidence(core, n, pd.SeriesBits)
+		if b.Value.IsZero() {
+			continue
+		}
+		if err := rule.Proved(b.Value.Positive(), "the Maclaurin coefficient of degree %d is not negative", n); err != nil {
+			return nil, err
+		}
+	}
+	return g.Needs(proof.CompletelyMonotone, k), nil
+}
+
+// allSpheresSingularity rests on a step of finite-mass.singularity in some dimension, which shows the singularity.
+func allSpheresSingularity(_ *rule.Checker, g rule.Goal, ev pd.DimensionEvidence, on *proof.Step) ([]rule.Goal, error) {
+	if ev.Other < 1 || ev.Other > pd.MaxDim {
+		return nil, rule.Reject("dimension %d", ev.Other)
+	}
+	var at finite.SingularityEvidence
+	if err := on.Decode(&at); err != nil {
+		return nil, err
+	}
+	b, err := kernel.ParseConst(at.At)
+	if err != nil {
+		return nil, rule.Reject("the point %s: %v", at.At, err)
+	}
+	if below, _ := b.Cmp(constInt(2)); below >= 0 { // 0 if it is not decided
+		return nil, rule.Reject("the singularity at %s is not known to lie below 2", at.At)
+	}
+	return []rule.Goal{{Claim: proof.FiniteMass, Holds: false, Kernel: g.Kernel, Dim: ev.Other}}, nil
+}
+
+func allSpheresVanishes(c *rule.Checker, g rule.Goal, ev pd.ValueEvidence) error {
+	if err := rule.Distance(ev.Z); err != nil {
+		return err
+	}
+	if ev.Z.Sign() <= 0 || ev.Z.Cmp(big.NewRat(2, 1)) >= 0 {
+		return rule.Reject("z = %s is not in (0,2)", ev.Z.RatString())
+	}
+	inf := c.AtInfinity(g.Kernel)
+	if inf.Kind != kernel.ZeroBeyond {
+		return rule.Reject("the kernel is not known to vanish beyond a radius")
+	}
+	r := inf.Radius.Exact.BallValue(nil, nil, 256)
+	if r.Less(new(ball.Real).SetInt64(2)) != ball.True {
+		return rule.Reject("the kernel is not known to vanish before 2")
+	}
+	if err := rule.Recomputed(ev, pd.NewValueEvidence(g.Kernel, ev.Z.Rat, ev.Bits)); err != nil {
+		return err
+	}
+	if ev.Value.ContainsZero() {
+		return rule.Incomplete("k(%s) is not proved to differ from 0", ev.Z.RatString())
+	}
+	return nil
+}

@@ -1,0 +1,392 @@
+package sphere
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+
+	"krein/ball"
+	"krein/kernel"
+)
+
+// constPoly is a polynomial in u with exact coefficients, from the constant term up.
+type constPoly []kernel.Const
+
+func (p constPoly) trim() constPoly {
+	for len(p) > 0 && p[len(p)-1].IsZero() == ball.True {
+		p = p[:len(p)-1]
+	}
+	return p
+}
+
+func (p constPoly) add(q constPoly) constPoly {
+	r := make(constPoly, max(len(p), len(q)))
+	copy(r, p)
+	for i, c := range q {
+		r[i] = r[i].Add(c)
+	}
+	return r.trim()
+}
+
+func (p constPoly) mul(q constPoly) constPoly {
+	if len(p) == 0 || len(q) == 0 {
+		return nil
+	}
+	r := make(constPoly, len(p)+len(q)-1)
+	for i, a := range p {
+		for j, b := range q {
+			r[i+j] = r[i+j].Add(a.Mul(b))
+		}
+	}
+	return r.trim()
+}
+
+func (p constPoly) scale(c kernel.Const) constPoly { return p.mul(constPoly{c}) }
+
+func (p constPoly) equal(q constPoly) bool {
+	return len(p.add(q.scale(constInt(-1)))) == 0
+}
+
+// at evaluates by Horner's rule.
+func (p constPoly) at(u kernel.Const) (v kernel.Const) {
+	for i := len(p) - 1; i >= 0; i-- {
+		v = v.Mul(u).Add(p[i])
+	}
+	return v
+}
+
+func constInt(n int64) kernel.Const     { return kernel.ConstRat(new(big.Rat).SetInt64(n)) }
+func constFrac(p, q int64) kernel.Const { return kernel.ConstRat(big.NewRat(p, q)) }
+
+// onSphere is an element of the algebra in which kernels of the sphere live: with u the
+// inner product, z = √(2−2u), w = √(2+2u) and A = arcsin u it is
+//
+//	Σ_{i,j,k ∈ {0,1}} c_{ijk}(u) z^i w^j A^k,
+//
+// c_{ijk} polynomials; z² = 2 − 2u, w² = 2 + 2u, zw = 2√(1−u²). The index of c_{ijk} is i + 2j + 4k.
+type onSphere [8]constPoly
+
+// sphereArith evaluates formulas over onSphere, for all z in the open interval (0,2) at once.
+type sphereArith struct{ constants kernel.Arith[kernel.Const] }
+
+var errNotOnSphere = errors.New("the formula is no polynomial in u, √(2±2u) and arcsin u of degree ≤ 1 in arcsin")
+
+// maxSphereDegree bounds the polynomials in u.
+const maxSphereDegree = 64
+
+func (a sphereArith) constant(c kernel.Const) (x onSphere) {
+	x[0] = constPoly{c}.trim()
+	return x
+}
+
+// isConst returns the value of a constant element.
+func (x onSphere) isConst() (kernel.Const, bool) {
+	for i, p := range x {
+		if i > 0 && len(p) > 0 || len(p) > 1 {
+			return kernel.Const{}, false
+		}
+	}
+	if len(x[0]) == 0 {
+		return kernel.Const{}, true
+	}
+	return x[0][0], true
+}
+
+func (a sphereArith) Rat(r *big.Rat) onSphere     { return a.constant(kernel.ConstRat(r)) }
+func (a sphereArith) Const(op kernel.Op) onSphere { return a.constant(a.constants.Const(op)) }
+func (a sphereArith) distance() (z onSphere)      { z[1] = constPoly{constInt(1)}; return z }
+func (x onSphere) scale(c kernel.Const) (y onSphere) {
+	return x.mapped(func(p constPoly) constPoly { return p.scale(c) })
+}
+
+func (x onSphere) mapped(f func(constPoly) constPoly) (y onSphere) {
+	for i, p := range x {
+		y[i] = f(p)
+	}
+	return y
+}
+
+func (x onSphere) add(y onSphere) (s onSphere) {
+	for i := range s {
+		s[i] = x[i].add(y[i])
+	}
+	return s
+}
+
+func (x onSphere) mul(y onSphere) (s onSphere, err error) {
+	z2 := constPoly{constInt(2), constInt(-2)}
+	w2 := constPoly{constInt(2), constInt(2)}
+	for i, p := range x {
+		for j, q := range y {
+			if len(p) == 0 || len(q) == 0 {
+				continue
+			}
+			if i&j&4 != 0 || len(p)+len(q) > maxSphereDegree {
+				return s, errNotOnSphere
+			}
+			r := p.mul(q)
+			if i&j&1 != 0 {
+				r = r.mul(z2)
+			}
+			if i&j&2 != 0 {
+				r = r.mul(w2)
+			}
+			s[i^j] = s[i^j].add(r)
+		}
+	}
+	return s, nil
+}
+
+func (a sphereArith) Binary(op kernel.Op, x, y onSphere) (onSphere, error) {
+	if b, ok := x.isConst(); ok {
+		if c, ok := y.isConst(); ok {
+			v, err := a.constants.Binary(op, b, c)
+			return a.constant(v), err
+		}
+	}
+	switch op {
+	case kernel.OpAdd:
+		return x.add(y), nil
+	case kernel.OpSub:
+		return x.add(y.scale(constInt(-1))), nil
+	case kernel.OpMul:
+		return x.mul(y)
+	case kernel.OpDiv:
+		c, ok := y.isConst()
+		if !ok {
+			return onSphere{}, errNotOnSphere
+		}
+		inv, err := a.constants.Binary(kernel.OpDiv, constInt(1), c)
+		return x.scale(inv), err
+	case kernel.OpPow:
+		if c, ok := y.isConst(); ok {
+			if p, ok := c.Rat(); ok {
+				return a.PowRat(x, p)
+			}
+		}
+	}
+	return onSphere{}, errNotOnSphere
+}
+
+func (a sphereArith) PowRat(x onSphere, p *big.Rat) (onSphere, error) {
+	if c, ok := x.isConst(); ok {
+		v, err := a.constants.PowRat(c, p)
+		return a.constant(v), err
+	}
+	if p.Sign() < 0 {
+		return onSphere{}, errNotOnSphere
+	}
+	if p.IsInt() && p.Num().IsInt64() && p.Num().Int64() < maxSphereDegree {
+		v := a.constant(constInt(1))
+		var err error
+		for range p.Num().Int64() {
+			if v, err = v.mul(x); err != nil {
+				return v, err
+			}
+		}
+		return v, nil
+	}
+	return a.root(x, p)
+}
+
+// root raises c(1−u)^m(1+u)^n, c > 0, or a monomial in z and w, to a power p with 2pm and 2pn integers; p is no integer below maxSphereDegree.
+func (a sphereArith) root(x onSphere, p *big.Rat) (onSphere, error) {
+	half := big.NewRat(1, 2)
+	// z^i w^j times a constant is such a root with m = i/2, n = j/2.
+	m, n := new(big.Rat), new(big.Rat)
+	var c kernel.Const
+	found := false
+	for i, q := range x {
+		if len(q) == 0 {
+			continue
+		}
+		if found || i >= 4 {
+			return onSphere{}, errNotOnSphere
+		}
+		found = true
+		dm, q := divideOut(q, 1)
+		dn, q := divideOut(q, -1)
+		if len(q) != 1 {
+			return onSphere{}, errNotOnSphere
+		}
+		// (1−u)^dm z^i = 2^−dm z^(2dm+i)
+		c = q[0].Mul(kernel.ConstRat(new(big.Rat).SetFrac64(1, 1<<(dm+dn))))
+		m.SetInt64(int64(2*dm + i&1))
+		n.SetInt64(int64(2*dn + i>>1&1))
+		m.Mul(m, half)
+		n.Mul(n, half)
+	}
+	cp, err := a.constants.PowRat(c, p) // an error unless c > 0, p being no integer, or too large a one
+	if err != nil {
+		return onSphere{}, err
+	}
+	power, index := constPoly{cp}, 0
+	for i, e := range []*big.Rat{m, n} {
+		e.Mul(e, p)
+		e.Mul(e, big.NewRat(2, 1)) // the power of z, of w
+		if !e.IsInt() || e.Num().BitLen() > 6 {
+			return onSphere{}, errNotOnSphere
+		}
+		square := constPoly{constInt(2), constInt(int64(4*i - 2))} // z² = 2 − 2u, w² = 2 + 2u
+		for range e.Num().Int64() / 2 {
+			power = power.mul(square)
+		}
+		index |= int(e.Num().Bit(0)) << i
+	}
+	var v onSphere
+	v[index] = power
+	return v, nil
+}
+
+// divideOut divides p by (1 − su), s = ±1, as often as it goes, up to 30 times.
+func divideOut(p constPoly, s int64) (times int, q constPoly) {
+	for times < 30 && len(p) > 1 {
+		q := make(constPoly, len(p)-1)
+		// p = (1−su) q: q_0 = p_0, q_i = p_i + s q_{i−1}
+		for i := range q {
+			q[i] = p[i]
+			if i > 0 {
+				q[i] = q[i].Add(q[i-1].Mul(constInt(s)))
+			}
+		}
+		if !q.mul(constPoly{constInt(1), constInt(-s)}).equal(p) {
+			break
+		}
+		p = q
+		times++
+	}
+	return times, p
+}
+
+func (a sphereArith) Unary(op kernel.Op, x onSphere) (onSphere, error) {
+	if c, ok := x.isConst(); ok {
+		v, err := a.constants.Unary(op, c)
+		return a.constant(v), err
+	}
+	switch op {
+	case kernel.OpNeg:
+		return x.scale(constInt(-1)), nil
+	case kernel.OpSqrt:
+		return a.root(x, big.NewRat(1, 2))
+	case kernel.OpAsin, kernel.OpAcos:
+		v, err := arc(x)
+		if err == nil && op == kernel.OpAcos {
+			v = v.scale(constInt(-1)).add(a.Const(kernel.OpPi).scale(constFrac(1, 2)))
+		}
+		return v, err
+	}
+	return onSphere{}, errNotOnSphere
+}
+
+// arc returns arcsin of ±u, z/2 or w/2, the sines of ±A, of π/4 − A/2 and of π/4 + A/2.
+func arc(x onSphere) (v onSphere, err error) {
+	quarter := func(s int64) onSphere {
+		pi := kernel.Constants().Const(kernel.OpPi)
+		v[0] = constPoly{pi.Mul(constFrac(1, 4))}
+		v[4] = constPoly{constFrac(s, 2)}
+		return v
+	}
+	is := func(i int, p constPoly) bool {
+		for j, q := range x {
+			if j == i && !q.equal(p) || j != i && len(q) > 0 {
+				return false
+			}
+		}
+		return true
+	}
+	switch {
+	case is(0, constPoly{constInt(0), constInt(1)}):
+		v[4] = constPoly{constInt(1)}
+		return v, nil
+	case is(0, constPoly{constInt(0), constInt(-1)}):
+		v[4] = constPoly{constInt(-1)}
+		return v, nil
+	case is(1, constPoly{constFrac(1, 2)}):
+		return quarter(-1), nil
+	case is(2, constPoly{constFrac(1, 2)}):
+		return quarter(1), nil
+	}
+	return v, errNotOnSphere
+}
+
+func (a sphereArith) Bessel(op kernel.Op, nu, x onSphere) (onSphere, error) {
+	n, ok := nu.isConst()
+	c, ok2 := x.isConst()
+	if !ok || !ok2 {
+		return onSphere{}, errNotOnSphere
+	}
+	v, err := a.constants.Bessel(op, n, c)
+	return a.constant(v), err
+}
+
+// Compare answers for all z in (0,2) at once: constants with one another, and z with a
+// constant that is not in (0,2).
+func (a sphereArith) Compare(op kernel.Op, x, y onSphere) kernel.Truth {
+	c, okx := x.isConst()
+	d, oky := y.isConst()
+	if okx && oky {
+		return a.constants.Compare(op, c, d)
+	}
+	if okx { // c op z is z op' c
+		flip := map[kernel.Op]kernel.Op{kernel.OpLT: kernel.OpGT, kernel.OpGT: kernel.OpLT, kernel.OpLE: kernel.OpGE, kernel.OpGE: kernel.OpLE,
+			kernel.OpEQ: kernel.OpEQ, kernel.OpNE: kernel.OpNE}
+		return a.Compare(flip[op], y, x)
+	}
+	if !oky || !x.add(a.distance().scale(constInt(-1))).isZero() {
+		return kernel.Unknown
+	}
+	// any value on the right side of the constant stands for z
+	if s, ok := d.Cmp(constInt(2)); ok == ball.True && s >= 0 {
+		return a.constants.Compare(op, constInt(0), d.Add(constInt(1)))
+	}
+	if s, ok := d.Sign(); ok == ball.True && s <= 0 {
+		return a.constants.Compare(op, constInt(1), d)
+	}
+	return kernel.Unknown
+}
+
+func (x onSphere) isZero() bool {
+	c, ok := x.isConst()
+	return ok && c.IsZero() == ball.True
+}
+
+func (a sphereArith) Join(onSphere, onSphere) (onSphere, error) { return onSphere{}, errNotOnSphere }
+
+// arcForm is f(u) = P(u) + Q(u) arcsin u + R(u) √(1−u²), u ∈ [−1,1]: continuous, and analytic for |u| < 1.
+type arcForm struct{ p, q, r constPoly }
+
+// arcFormOf returns the form of f(u) = k(√(2−2u)) for u in (−1,1), from every point of it.
+func arcFormOf(k *kernel.Kernel) (*arcForm, error) {
+	a := sphereArith{k.Constants()}
+	x, err := kernel.Eval(k.Expr(), a.distance(), kernel.Arith[onSphere](a))
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range []int{1, 2, 5, 6, 7} {
+		if len(x[i]) > 0 {
+			return nil, errNotOnSphere
+		}
+	}
+	return &arcForm{x[0], x[4], x[3].scale(constInt(2))}, nil // zw = 2√(1−u²)
+}
+
+// at returns f(1) or f(−1), for s = 1 and −1.
+func (f *arcForm) at(s int64) kernel.Const {
+	pi := kernel.Constants().Const(kernel.OpPi)
+	return f.p.at(constInt(s)).Add(f.q.at(constInt(s)).Mul(pi.Mul(constFrac(s, 2))))
+}
+
+// continuous returns an error unless k(0) = f(1), or k is undefined there and f(1) taken for
+// its value, and k(2) = f(−1).
+func (f *arcForm) continuous(k *kernel.Kernel) error {
+	for _, end := range []struct{ z, u int64 }{{0, 1}, {2, -1}} {
+		v, err := kernel.Eval(k.Expr(), constInt(end.z), k.Constants())
+		if err != nil {
+			return fmt.Errorf("the exact value at z = %d: %w", end.z, err)
+		}
+		if v.Equal(f.at(end.u)) != ball.True {
+			return fmt.Errorf("the value %v at z = %d is not, or not known to be, the limit %v", v, end.z, f.at(end.u))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,118 @@
+package sphere
+
+import (
+	"math"
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/ball"
+	"krein/certify/check/pd"
+	"krein/certify/check/rule"
+	"krein/kernel"
+)
+
+func arcFormFor(t *testing.T, formula string) *arcForm {
+	t.Helper()
+	k, err := parseOnSphere(formula)
+	require.NoError(t, err)
+	f, err := arcFormOf(k)
+	require.NoError(t, err, formula)
+	return f
+}
+
+// TestArcForm compares P + Q arcsin + R √ with the kernel.
+func TestArcForm(t *testing.T) {
+	for _, formula := range []string{
+		"arccos0", "arccos1", "arccos2", "ntk", "polynomial(1/2, 3)", "spherical_polynomial(3, 2)", "1 - z^2/4", "u^2 + 3*u",
+		"z*sqrt(4-z^2)", "sqrt(4 - z^2)*z*(1-z^2/2)/3", "acos(u)", "asin(-u)", "asin(z/2)", "acos(sqrt(1-z^2/4))", "z < 2 ? acos(z^2/2-1)/pi : 0",
+		"(z^2*(4-z^2))^(3/2)", "2 < z ? 0 : (z <= 2 ? z^2 : 7)", "u*acos(-u)/pi + sqrt(1-u^2)/pi",
+	} {
+		f := arcFormFor(t, formula)
+		k, err := parseOnSphere(formula)
+		require.NoError(t, err)
+		for _, u := range []float64{-0.99, -0.5, 0, 0.25, 0.875} {
+			value := func(p constPoly) (v float64) {
+				for i := len(p) - 1; i >= 0; i-- {
+					v = v*u + p[i].Float64()
+				}
+				return v
+			}
+			got := value(f.p) + value(f.q)*math.Asin(u) + value(f.r)*math.Sqrt(1-u*u)
+			assert.InDelta(t, k.At(math.Sqrt(2-2*u)), got, 1e-13, "%s at u = %v", formula, u)
+		}
+		// the Maclaurin coefficients sum to it, and the tail's sign is that of N(m)
+		u, sum := 0.5, 0.0
+		for n := range 60 {
+			b := f.maclaurin(n)
+			sum += b.Float64() * math.Pow(u, float64(n))
+			if n >= f.degree()+2 {
+				want, ok := b.Sign()
+				require.Equal(t, ball.True, ok)
+				got, ok := f.tail(n % 2).at(constInt(int64(n / 2))).Sign()
+				require.Equal(t, ball.True, ok)
+				assert.Equal(t, want, got, "%s: coefficient %d", formula, n)
+			}
+		}
+		assert.InDelta(t, k.At(1), sum, 1e-12, formula)
+	}
+	for _, formula := range []string{"exp(-z)", "z", "sqrt(1-z^2/4)", "z < 1 ? 1 : 0", "z == 1 ? 5 : z^2", "acos(u)^2", "(2-z^2)^(1/2)", "asin(u/2)", "abs(u)"} {
+		k, err := parseOnSphere(formula)
+		if err != nil {
+			continue
+		}
+		_, err = arcFormOf(k)
+		assert.Error(t, err, formula)
+	}
+}
+
+func TestTailNonnegative(t *testing.T) {
+	for _, formula := range []string{"arccos0", "arccos1", "arccos2", "ntk", "(2-z^2)/(2*pi)*acos(z^2/2-1) + z/(2*pi)*sqrt(4-z^2)"} {
+		f := arcFormFor(t, formula)
+		assert.NoError(t, f.tailNonnegative(f.degree()+4), formula)
+	}
+	for _, formula := range []string{"acos(u)", "arccos1 - arccos0", "z*sqrt(4-z^2)", "ntk - arccos0/10"} {
+		f := arcFormFor(t, formula)
+		for n := range 50 {
+			assert.Error(t, f.tailNonnegative(n), formula)
+		}
+	}
+}
+
+// parseOnSphere reads a formula that is meant for z ≤ 2.
+func parseOnSphere(formula string) (*kernel.Kernel, error) {
+	return kernel.Parse(formula, &kernel.Options{Radius: big.NewRat(2, 1)})
+}
+
+// TestArcFormUndefined: a formula without values on the sphere has no form, whatever its terms look like.
+func TestArcFormUndefined(t *testing.T) {
+	root := func(formula string) *kernel.Kernel {
+		k, err := parseOnSphere(formula)
+		require.NoError(t, err)
+		return kernel.NewNatural(kernel.Apply(kernel.OpSqrt, k.FormulaExpr()))
+	}
+	for _, k := range []*kernel.Kernel{
+		root("asin(u)"), root("-z^2"),
+		kernel.NewNatural(kernel.Apply(kernel.OpBesselJ, kernel.Variable(), kernel.Int(1))), // an order that varies
+	} {
+		_, err := arcFormOf(k)
+		assert.Error(t, err, "%s", k)
+	}
+}
+
+// TestSphereEvidenceErrors: what is not of the form has no evidence.
+func TestSphereEvidenceErrors(t *testing.T) {
+	k, err := parseOnSphere("exp(-z)")
+	require.NoError(t, err)
+	_, ok := NewDegreesEvidence(k)
+	assert.False(t, ok)
+	ev := pd.SeriesEvidence{Shift: rule.Rational{Rat: new(big.Rat)}}
+	for _, formula := range []string{"z < 1 ? exp(z) : 0", "sin(z)"} {
+		k, err := parseOnSphere(formula)
+		require.NoError(t, err)
+		_, err = Inner(ev, k)
+		assert.Error(t, err, formula)
+	}
+}

@@ -1,0 +1,148 @@
+package sphere
+
+import (
+	"errors"
+	"math/big"
+
+	"krein/ball"
+	"krein/kernel"
+)
+
+// With w_j = C(2j,j)/4^j,
+//
+//	arcsin u = Σ w_j/(2j+1) u^{2j+1},   √(1−u²) = Σ w_j/(1−2j) u^{2j},
+//
+// so that the Maclaurin coefficients of an arcForm are, beyond its degree, w_m times a
+// rational function of m, n = 2m + ε.
+
+// centralBinomial returns w_j.
+func centralBinomial(j int64) *big.Rat {
+	c := new(big.Int).Binomial(2*j, j)
+	return new(big.Rat).SetFrac(c, new(big.Int).Lsh(big.NewInt(1), uint(2*j)))
+}
+
+// arcCoefficient returns the coefficient of u^n in arcsin u.
+func arcCoefficient(n int64) *big.Rat {
+	if n < 0 || n%2 == 0 {
+		return new(big.Rat)
+	}
+	return new(big.Rat).Quo(centralBinomial((n-1)/2), new(big.Rat).SetInt64(n))
+}
+
+// rootCoefficient returns the coefficient of u^n in √(1−u²).
+func rootCoefficient(n int64) *big.Rat {
+	if n < 0 || n%2 == 1 {
+		return new(big.Rat)
+	}
+	return new(big.Rat).Quo(centralBinomial(n/2), new(big.Rat).SetInt64(1-n))
+}
+
+// maclaurin returns the coefficient b_n of f.
+func (f *arcForm) maclaurin(n int) kernel.Const {
+	var b kernel.Const
+	if n < len(f.p) {
+		b = f.p[n]
+	}
+	for i, q := range f.q {
+		b = b.Add(q.Mul(kernel.ConstRat(arcCoefficient(int64(n - i)))))
+	}
+	for i, r := range f.r {
+		b = b.Add(r.Mul(kernel.ConstRat(rootCoefficient(int64(n - i)))))
+	}
+	return b
+}
+
+// degree is the largest degree of the three polynomials.
+func (f *arcForm) degree() int { return max(len(f.p), len(f.q), len(f.r)) - 1 }
+
+// tail returns a polynomial N(m) such that for every integer m with n = 2m + parity ≥
+// f.degree() + 2 the coefficient b_n has the sign of N(m).
+//
+// For i ≡ n−1 (mod 2) the term q_i arcsin contributes q_i w_{m−s}/(n−i), s = (i+1−ε)/2, and for i ≡ n the
+// term r_i √ contributes −r_i w_{m−s}/(n−i−1), s = (i−ε)/2, where
+//
+//	w_{m−s} = w_m Π_{t=0}^{s−1} (m−t)/(m−t−1/2)   (s = −1 occurs not, s ≥ 0 but for r_0 with ε = 1, which has the wrong parity).
+//
+// All denominators are positive for n ≥ degree + 2; multiplying by them and by 1/w_m gives N.
+func (f *arcForm) tail(parity int) constPoly {
+	type term struct {
+		c kernel.Const
+		s int   // w_{m−s}
+		d int64 // denominator n − d
+	}
+	var terms []term
+	for i, q := range f.q {
+		if (i+1-parity)%2 == 0 {
+			terms = append(terms, term{q, (i + 1 - parity) / 2, int64(i)})
+		}
+	}
+	for i, r := range f.r {
+		if (i-parity)%2 == 0 {
+			terms = append(terms, term{r.Neg(), (i - parity) / 2, int64(i) + 1})
+		}
+	}
+	steps := 0
+	for _, t := range terms {
+		steps = max(steps, t.s)
+	}
+	linear := func(a, b *big.Rat) constPoly { return constPoly{kernel.ConstRat(b), kernel.ConstRat(a)} } // a m + b
+	one := big.NewRat(1, 1)
+	var sum constPoly
+	for i, t := range terms {
+		p := constPoly{t.c}
+		for k := range steps {
+			if k < t.s {
+				p = p.mul(linear(one, big.NewRat(int64(-k), 1)))
+			} else {
+				p = p.mul(linear(one, big.NewRat(int64(-2*k-1), 2)))
+			}
+		}
+		for j, o := range terms {
+			if j != i {
+				p = p.mul(linear(big.NewRat(2, 1), big.NewRat(int64(parity)-o.d, 1)))
+			}
+		}
+		sum = sum.add(p)
+	}
+	return sum
+}
+
+// shift returns p(m+x) as a polynomial in x.
+func (p constPoly) shift(m int64) constPoly {
+	q := append(constPoly(nil), p...)
+	for i := range q { // Taylor shift by repeated synthetic division
+		for j := len(q) - 2; j >= i; j-- {
+			q[j] = q[j].Add(q[j+1].Mul(constInt(m)))
+		}
+	}
+	return q.trim()
+}
+
+// nonnegative reports whether every coefficient is proved to be ≥ 0.
+func (p constPoly) nonnegative() bool {
+	for _, c := range p {
+		if s, ok := c.Sign(); ok != ball.True || s < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+var errFrom = errors.New("the coefficients are not known to be nonnegative from there on")
+
+// tailNonnegative proves b_n ≥ 0 for all n ≥ from.
+func (f *arcForm) tailNonnegative(from int) error {
+	if from < f.degree()+2 {
+		return errFrom
+	}
+	for parity := range 2 {
+		m := (from - parity + 1) / 2 // the least m with 2m + parity ≥ from
+		if !f.tail(parity).shift(int64(m)).nonnegative() {
+			return errFrom
+		}
+	}
+	return nil
+}
+
+// maxMaclaurin bounds the degrees that are looked at one by one.
+const maxMaclaurin = 400

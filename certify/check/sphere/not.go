@@ -1,0 +1,210 @@
+package sphere
+
+import (
+	"context"
+	"math/big"
+
+	"krein/ball"
+	"krein/certify/check/pd"
+	"krein/certify/check/rule"
+	"krein/certify/proof"
+	"krein/kernel"
+	"krein/quad"
+)
+
+func sphereBounded(_ *rule.Checker, g rule.Goal, ev pd.ValueEvidence) error {
+	switch two := ev.Z.Cmp(big.NewRat(2, 1)); {
+	case two > 0:
+		return rule.Reject("no two points of the sphere are %s apart", ev.Z.RatString())
+	case g.Dim == 1 && two != 0:
+		return rule.Reject("the two points of S⁰ are 2 apart")
+	}
+	return ev.AboveZero(g)
+}
+
+// CoefficientEvidence is the evidence of the rules that refute by a coefficient of degree N, enclosed with Bits bits in Value. Points is the
+// number of points of pd-sphere.circle.
+type CoefficientEvidence struct {
+	N      int        `json:"n"`
+	Points int        `json:"points,omitempty"`
+	Bits   rule.Bits  `json:"bits"`
+	Value  *ball.Real `json:"value"`
+}
+
+// maxDegree bounds the degrees that evidence may name.
+const maxDegree = 2000
+
+// negative checks the evidence against the enclosure that compute finds again.
+func (ev CoefficientEvidence) negative(compute func() (CoefficientEvidence, error)) error {
+	if ev.N < 0 || ev.N > maxDegree || ev.Points < 0 || ev.Points > maxDegree {
+		return rule.Reject("degree %d, %d points", ev.N, ev.Points)
+	}
+	again, err := compute()
+	if err := rule.First(err, rule.Recomputed(ev, again)); err != nil {
+		return err
+	}
+	return rule.Proved(ev.Value.Negative(), "the coefficient of degree %d is negative", ev.N)
+}
+
+func allSpheresMaclaurin(_ *rule.Checker, g rule.Goal, ev CoefficientEvidence) error {
+	return ev.negative(func() (CoefficientEvidence, error) { return NewMaclaurinEvidence(g.Kernel, ev.N, ev.Bits), nil })
+}
+
+// NewMaclaurinEvidence encloses the Maclaurin coefficient b_n of f(u) = k(√(2−2u)), by jets at u = 0.
+func NewMaclaurinEvidence(k *kernel.Kernel, n int, bits rule.Bits) CoefficientEvidence {
+	// f(u) = g(t), t = 2 − 2u, so that b_n = (−2)ⁿ times the coefficient of g at t = 2.
+	g := k.BallTaylorT(nil, ball.NewReal(2), max(n, 1), uint(bits))
+	b := new(ball.Real).Mul2Exp(g.Coef(n), int64(n))
+	if n%2 == 1 {
+		b.Neg(b)
+	}
+	return CoefficientEvidence{N: n, Bits: bits, Value: b}
+}
+
+func allSpheresDimension(_ *rule.Checker, g rule.Goal, ev pd.DimensionEvidence) ([]rule.Goal, error) {
+	if ev.Other < 1 || ev.Other > pd.MaxDim {
+		return nil, rule.Reject("dimension %d", ev.Other)
+	}
+	return []rule.Goal{{Claim: proof.PDSphere, Holds: false, Kernel: g.Kernel, Dim: ev.Other}}, nil
+}
+
+func sphereCircle(_ *rule.Checker, g rule.Goal, ev CoefficientEvidence) error {
+	if g.Dim < 2 {
+		return rule.Reject("S⁰ has no great circle")
+	}
+	return ev.negative(func() (CoefficientEvidence, error) { return NewCircleEvidence(g.Kernel, ev.N, ev.Points, ev.Bits) })
+}
+
+// NewCircleEvidence encloses Σ_{j<N} k(2 sin(πj/N)) cos(2πjn/N), N = points ≥ 2.
+func NewCircleEvidence(k *kernel.Kernel, n, points int, bits rule.Bits) (ev CoefficientEvidence, err error) {
+	if points < 2 {
+		return ev, rule.Reject("a polygon of %d points", points)
+	}
+	prec := uint(bits)
+	var sum, angle, z, v ball.Real
+	pi := new(ball.Real).Pi(prec)
+	for j := 0; j <= points/2; j++ {
+		angle.MulInt64(pi, int64(j), prec)
+		angle.QuoInt64(&angle, int64(points), prec)
+		z.Sin(&angle, prec)
+		z.MulInt64(&z, 2, prec)
+		if 2*j == points {
+			z.SetInt64(2)
+		}
+		if j == 0 {
+			rule.AtZero(k, &v, prec)
+		} else {
+			k.BallAt(&v, &z, prec)
+		}
+		angle.MulInt64(&angle, 2*int64(n), prec)
+		angle.Cos(&angle, prec)
+		v.Mul(&v, &angle, prec)
+		if j > 0 && 2*j < points { // j and N − j
+			v.MulInt64(&v, 2, prec)
+		}
+		sum.Add(&sum, &v, prec)
+	}
+	return CoefficientEvidence{N: n, Points: points, Bits: bits, Value: new(ball.Real).Set(&sum)}, nil
+}
+
+func sphereNegativeCoefficient(c *rule.Checker, g rule.Goal, ev CoefficientEvidence) error {
+	if g.Dim < 2 {
+		return rule.Reject("S⁰ has no Gegenbauer polynomials")
+	}
+	return ev.negative(func() (CoefficientEvidence, error) {
+		return NewGegenbauerEvidence(c.Context(), g.Kernel, g.Dim, ev.N, ev.Bits)
+	})
+}
+
+// NewGegenbauerEvidence encloses ∫_0^π k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ dθ by rigorous quadrature between the
+// kernel's breakpoints, with some bits bits.
+func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n int, bits rule.Bits) (ev CoefficientEvidence, err error) {
+	pieces, err := k.ExactPieces()
+	if err != nil {
+		return ev, rule.Incomplete("the pieces of the kernel are not proved: %v", err)
+	}
+	prec := uint(bits)
+	two := new(ball.Real).SetInt64(2)
+	var sum, part, lo, hi, b ball.Real
+	for _, p := range pieces {
+		lo.Set(&hi)
+		last := p.Hi.Inf
+		if !last {
+			p.Hi.Exact.BallValue(&b, nil, prec+32)
+			if last = two.LessEq(&b) == ball.True; !last && b.Less(two) != ball.True {
+				return ev, rule.Incomplete("whether the breakpoint %v is beyond 2 is not decided", p.Hi)
+			}
+		}
+		if last {
+			hi.Pi(prec + 32)
+		} else { // θ = 2 asin(b/2)
+			b.Mul2Exp(&b, -1)
+			hi.Asin(&b, prec+32)
+			hi.Mul2Exp(&hi, 1)
+		}
+		if lo.Less(&hi) != ball.True {
+			return ev, rule.Incomplete("the breakpoints %v and %v cannot be ordered", p.Lo, p.Hi)
+		}
+		quad.Integrate(ctx, &part, zonalIntegrand(p.Expr, d, n), &lo, &hi, &quad.Settings{Bits: prec / 2, AbsTol: ball.Mag{}, Workers: 1})
+		if part.Indeterminate() {
+			return ev, rule.Incomplete("the integral over [%v, %v] is not bounded, or not known to be", p.Lo, p.Hi)
+		}
+		sum.Add(&sum, &part, prec)
+		if last {
+			break
+		}
+	}
+	return CoefficientEvidence{N: n, Bits: bits, Value: new(ball.Real).Set(&sum)}, nil
+}
+
+// zonalIntegrand is k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ.
+func zonalIntegrand(e *kernel.Expr, d, n int) quad.Func {
+	f := kernel.CompileBalls(e)
+	return quad.Func{
+		F: func(v, theta *ball.Real, prec uint) { zonal(v, theta, f.At, d, n, prec) },
+		Holomorphic: func(v, theta *ball.Complex, prec uint) {
+			zonal(v, theta, func(dst, z *ball.Complex, prec uint) { f.ComplexAt(dst, z, true, prec) }, d, n, prec)
+		},
+	}
+}
+
+// number is what zonal needs of real and complex balls.
+type number[T any] interface {
+	*T
+	Set(x *T) *T
+	SetInt64(n int64) *T
+	Sub(x, y *T, prec uint) *T
+	Mul(x, y *T, prec uint) *T
+	MulInt64(x *T, n int64, prec uint) *T
+	QuoInt64(x *T, n int64, prec uint) *T
+	Mul2Exp(x *T, k int64) *T
+	PowInt64(x *T, n int64, prec uint) *T
+	Sin(x *T, prec uint) *T
+	Cos(x *T, prec uint) *T
+}
+
+// zonal sets v to k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ.
+func zonal[T any, P number[T]](v, theta P, k func(dst, z *T, prec uint), d, n int, prec uint) {
+	var z, u, p, q, t T
+	P(&z).Mul2Exp(theta, -1)
+	P(&z).Sin(&z, prec)
+	P(&z).Mul2Exp(&z, 1)
+	P(&u).Cos(theta, prec)
+	P(&p).SetInt64(1)
+	for i := range n { // (i+d−2) P_{i+1} = (2i+d−2) u P_i − i P_{i−1}; P_1 = u
+		P(&t).Mul(&u, &p, prec)
+		if i > 0 {
+			P(&t).MulInt64(&t, int64(2*i+d-2), prec)
+			P(&q).MulInt64(&q, int64(i), prec)
+			P(&t).Sub(&t, &q, prec)
+			P(&t).QuoInt64(&t, int64(i+d-2), prec)
+		}
+		P(&q).Set(&p)
+		P(&p).Set(&t)
+	}
+	k(v, &z, prec)
+	v.Mul(v, &p, prec)
+	P(&t).Sin(theta, prec)
+	P(&t).PowInt64(&t, int64(d-2), prec)
+	v.Mul(v, &t, prec)
+}

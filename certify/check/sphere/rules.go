@@ -1,0 +1,231 @@
+// Package sphere has the rules of positive definiteness on spheres.
+package sphere
+
+import (
+	"slices"
+
+	"krein/ball"
+	"krein/certify/check/rule"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// On the unit sphere of R^d the kernel is f(u) = k(√(2−2u)), u = ⟨x,y⟩ ∈ [−1,1].
+
+// Rules are those of this package.
+var Rules = slices.Concat(sphereRules, sphereClosureRules, sphereJumpRules, sphereWaveRules)
+
+// sphereRules prove and refute positive definiteness on S^{d−1} and on all spheres.
+var sphereRules = []*rule.Rule{
+	{
+		ID: "pd-all-spheres.completely-monotone", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.ContinuousAtZero,
+		Theorem:  "If k(√t) is completely monotone and k continuous at 0, k is positive definite on every R^n and so on every sphere in it.",
+		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 3",
+		From:     rule.That(proof.CompletelyMonotone),
+	},
+	{
+		ID: "pd-all-spheres.arcs", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
+		Theorem: "If f is continuous on [−1,1] and f(u) = Σ b_n uⁿ for |u| < 1 with all b_n ≥ 0, f is positive definite on every sphere. " +
+			"For f = P + Q arcsin u + R √(1−u²), P, Q, R polynomials, the b_n are rational functions of n times a central binomial coefficient.",
+		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 2",
+		Check:    rule.Fact(allSpheresArcs),
+	},
+	{
+		ID: "pd-all-spheres.maclaurin", Claim: proof.PDAllSpheres, Holds: false, Supposes: rule.Pointwise,
+		Theorem: "If f is positive definite on every sphere, f(u) = Σ b_n uⁿ on (−1,1) with b_n ≥ 0. A Maclaurin coefficient that is " +
+			"negative refutes the claim; f need not be continuous.",
+		Citation: "J. P. R. Christensen, P. Ressel, Functions operating on positive definite matrices and a theorem of Schoenberg (1978), theorem 2",
+		Check:    rule.Fact(allSpheresMaclaurin),
+	},
+	{
+		ID: "pd-all-spheres.dimension", Claim: proof.PDAllSpheres, Holds: false, Supposes: rule.Pointwise,
+		Theorem:  "A kernel that is not positive definite on the unit sphere of some R^n is not so on all spheres.",
+		Citation: "the definition",
+		From:     rule.Not(proof.PDSphere), Check: rule.Reduction(allSpheresDimension),
+	},
+	{
+		ID: "pd-sphere.all-spheres", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "A kernel that is positive definite on the unit sphere of every R^n is so on S^{d−1}.",
+		Citation: "the definition",
+		From:     rule.That(proof.PDAllSpheres),
+	},
+	{
+		ID: "pd-sphere.pd", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "A kernel that is positive definite on R^d is so on its unit sphere.",
+		Citation: "restriction",
+		From:     rule.That(proof.PD),
+	},
+	{
+		ID: "pd-sphere.two-points", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "On S⁰ = {−1,1}, k is positive definite iff k(0) ≥ |k(2)|.",
+		Citation: "the 2×2 Gram matrix",
+		Check:    rule.Fact(sphereTwoPoints),
+	},
+	{
+		ID: "pd-sphere.gegenbauer", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
+		Theorem: "A continuous f is positive definite on S^{d−1}, d ≥ 2, iff its Gegenbauer coefficients are nonnegative. If f(u) = Σ b_n uⁿ, Σ |b_n| < ∞ and b_n ≥ 0 " +
+			"for n ≥ N, the coefficients of degree ≥ N are nonnegative, and the others are at least those of a partial sum Σ_{n<M} b_n uⁿ, M ≥ N.",
+		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 1; powers of u have nonnegative Gegenbauer coefficients",
+		Check:    rule.Fact(sphereGegenbauer),
+	},
+	{
+		ID: "pd-sphere.bounded-by-zero", Claim: proof.PDSphere, Holds: false, Supposes: rule.Pointwise,
+		Theorem:  "A kernel that is positive definite on S^{d−1} has |k(z)| ≤ k(0) for the distances z that occur: z = 2 for d = 1, 0 < z ≤ 2 for d ≥ 2.",
+		Citation: "the 2×2 Gram matrix",
+		Check:    rule.Fact(sphereBounded),
+	},
+	{
+		ID: "pd-sphere.circle", Claim: proof.PDSphere, Holds: false, Supposes: rule.Pointwise,
+		Theorem: "A kernel that is positive definite on S^{d−1}, d ≥ 2, is so on the regular N-gon of a great circle, so that " +
+			"Σ_j k(2 sin(πj/N)) cos(2πjn/N) ≥ 0 for every n.",
+		Citation: "the eigenvalues of a circulant Gram matrix",
+		Check:    rule.Fact(sphereCircle),
+	},
+	{
+		ID: "pd-sphere.negative-coefficient", Claim: proof.PDSphere, Holds: false, Supposes: rule.AlmostEverywhere,
+		Theorem: "If k is bounded, measurable and positive definite on S^{d−1}, d ≥ 2, then ∫ k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ dθ ≥ 0 over (0,π) for every " +
+			"n, P_n the Gegenbauer polynomial of index (d−2)/2.",
+		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 1",
+		Check:    rule.Fact(sphereNegativeCoefficient),
+	},
+}
+
+// arcFormAt returns the kernel's form on the sphere, continuous on [−1,1] with the values at both ends.
+func arcFormAt(k *kernel.Kernel) (*arcForm, error) {
+	f, err := arcFormOf(k)
+	if err != nil {
+		return nil, rule.Reject("%v", err)
+	}
+	if err := f.continuous(k); err != nil {
+		return nil, rule.Reject("%v", err)
+	}
+	return f, nil
+}
+
+// DegreesEvidence is the evidence of pd-all-spheres.arcs and pd-sphere.gegenbauer: the Maclaurin coefficients from degree From on are
+// nonnegative by a formula; Terms, From at least, are formed one by one.
+type DegreesEvidence struct {
+	From  int `json:"from"`
+	Terms int `json:"terms"`
+}
+
+// NewDegreesEvidence finds the evidence for a kernel; ok is false if there is none.
+func NewDegreesEvidence(k *kernel.Kernel) (ev DegreesEvidence, ok bool) {
+	f, err := arcFormOf(k)
+	if err != nil {
+		return ev, false
+	}
+	for from := f.degree() + 2; from <= 2*f.degree()+40; from += 1 + from/8 {
+		if f.tailNonnegative(from) == nil {
+			return DegreesEvidence{from, from + 40}, true
+		}
+	}
+	return ev, false
+}
+
+// coefficients returns the first Maclaurin coefficients of the kernel, after checking that those that follow are nonnegative.
+func (ev DegreesEvidence) coefficients(k *kernel.Kernel) (constPoly, error) {
+	f, err := arcFormAt(k)
+	if err != nil {
+		return nil, err
+	}
+	if ev.From < 0 || ev.Terms < ev.From || ev.Terms > maxMaclaurin {
+		return nil, rule.Reject("%d terms of which %d are looked at", ev.Terms, ev.From)
+	}
+	if err := f.tailNonnegative(ev.From); err != nil {
+		return nil, rule.Reject("%v", err)
+	}
+	b := make(constPoly, ev.Terms)
+	for n := range b {
+		b[n] = f.maclaurin(n)
+	}
+	return b, nil
+}
+
+func allSpheresArcs(_ *rule.Checker, g rule.Goal, ev DegreesEvidence) error {
+	b, err := ev.coefficients(g.Kernel)
+	if err != nil {
+		return err
+	}
+	for n, x := range b[:ev.From] {
+		switch sign, ok := x.Sign(); {
+		case ok != ball.True:
+			return rule.Incomplete("the sign of the Maclaurin coefficient %v of degree %d is not decided", x, n)
+		case sign < 0:
+			return rule.Reject("the Maclaurin coefficient of degree %d is %v < 0", n, x)
+		}
+	}
+	return nil
+}
+
+func sphereGegenbauer(_ *rule.Checker, g rule.Goal, ev DegreesEvidence) error {
+	if g.Dim < 2 {
+		return rule.Reject("S⁰ is not a sphere with Gegenbauer polynomials")
+	}
+	b, err := ev.coefficients(g.Kernel)
+	if err != nil {
+		return err
+	}
+	for n, x := range b.gegenbauer(g.Dim) {
+		switch sign, ok := x.Sign(); {
+		case n >= ev.From:
+		case ok != ball.True:
+			return rule.Incomplete("the sign of the Gegenbauer coefficient of degree %d is not decided", n)
+		case sign < 0:
+			return rule.Reject("the partial Gegenbauer coefficient of degree %d is %v < 0", n, x)
+		}
+	}
+	return nil
+}
+
+// gegenbauer returns the coefficients of p in the polynomials P_n of S^{d−1}, d ≥ 2, P_n(1) = 1, by Horner's rule and
+//
+//	u P_n = ((n+d−2) P_{n+1} + n P_{n−1}) / (2n+d−2),   u P_0 = P_1.
+func (p constPoly) gegenbauer(d int) constPoly {
+	var a constPoly
+	for i := len(p) - 1; i >= 0; i-- {
+		up := make(constPoly, len(a)+1)
+		for n, c := range a {
+			if n == 0 {
+				up[1] = up[1].Add(c)
+				continue
+			}
+			all := int64(2*n + d - 2)
+			up[n+1] = up[n+1].Add(c.Mul(constFrac(int64(n+d-2), all)))
+			up[n-1] = up[n-1].Add(c.Mul(constFrac(int64(n), all)))
+		}
+		up[0] = up[0].Add(p[i])
+		a = up
+	}
+	return a.trim()
+}
+
+func sphereTwoPoints(_ *rule.Checker, g rule.Goal, _ rule.None) error {
+	if g.Dim != 1 {
+		return rule.Reject("S^%d has more than two points", g.Dim-1)
+	}
+	at := func(z int64) (kernel.Const, error) {
+		v, err := kernel.Eval(g.Kernel.Expr(), constInt(z), g.Kernel.Constants())
+		if err != nil {
+			return v, rule.Reject("no exact value at z = %d: %v", z, err)
+		}
+		return v, nil
+	}
+	zero, err := at(0)
+	if err != nil {
+		return err
+	}
+	two, err := at(2)
+	if err != nil {
+		return err
+	}
+	for _, v := range []kernel.Const{zero.Add(two), zero.Sub(two)} {
+		switch sign, ok := v.Sign(); {
+		case ok != ball.True:
+			return rule.Incomplete("k(0) ≥ |k(2)| is not decided")
+		case sign < 0:
+			return rule.Reject("|k(2)| > k(0)")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,353 @@
+package wave
+
+import (
+	"math/big"
+
+	"krein/ball"
+	"krein/certify/check/formula"
+	"krein/internal/budget"
+	"krein/kernel"
+)
+
+// Harmonic is the wave Cos·cos(Freq z) + Sin·sin(Freq z).
+type Harmonic struct{ Freq, Cos, Sin kernel.Const }
+
+// maxHarmonics and maxProducts bound the harmonics of a formula and the products that a multiplication forms.
+const (
+	maxHarmonics = 256
+	maxProducts  = 4096
+)
+
+// Harmonics writes e, built of sines and cosines of az + b, constants, sums, products and powers with natural exponents, as a sum of harmonics, for every real z.
+// Frequencies that are written in one way are merged, others, though they may be equal, are not. ok is false for other formulas, for larger ones, and once m, which counts the work, is spent.
+func Harmonics(e *kernel.Expr, m *budget.Meter) (h []Harmonic, ok bool) {
+	return newHarmonicForms(m).of(e)
+}
+
+// harmonicForms finds the harmonics of formulas and remembers them.
+type harmonicForms struct {
+	found map[*kernel.Expr]harmonicForm
+	meter *budget.Meter
+}
+
+func newHarmonicForms(m *budget.Meter) harmonicForms {
+	return harmonicForms{make(map[*kernel.Expr]harmonicForm), m}
+}
+
+// waveUnits is the work on one wave: its frequency written out, and a product of constants.
+const waveUnits = 60
+
+type harmonicForm struct {
+	h  []Harmonic
+	ok bool
+}
+
+func (m harmonicForms) of(e *kernel.Expr) (h []Harmonic, ok bool) {
+	e = formula.Unfold(e)
+	if e == nil {
+		return nil, false
+	}
+	f, seen := m.found[e]
+	if !seen {
+		f.h, f.ok = m.find(e)
+		m.found[e] = f
+	}
+	return f.h, f.ok
+}
+
+func (m harmonicForms) find(e *kernel.Expr) (h []Harmonic, ok bool) {
+	if !e.Varies() {
+		c, err := kernel.NewConst(e)
+		return []Harmonic{{Cos: c}}, err == nil
+	}
+	args := e.Args()
+	switch e.Op() {
+	case kernel.OpSin, kernel.OpCos:
+		a, b, ok := Linear(args[0])
+		if !ok {
+			return nil, false
+		}
+		sin, cos, ok := sinCos(b)
+		if e.Op() == kernel.OpCos {
+			sin, cos = cos, sin.Neg()
+		}
+		return m.merged([]Harmonic{{a, sin, cos}}), ok && !m.meter.Stopped()
+	case kernel.OpNeg, kernel.OpAdd, kernel.OpSub:
+		if !m.sum(e, 1, &h) {
+			return nil, false
+		}
+		h = m.merged(h)
+		return h, len(h) <= maxHarmonics && !m.meter.Stopped()
+	case kernel.OpMul:
+		g, ok := m.of(args[0])
+		if !ok {
+			return nil, false
+		}
+		if h, ok = m.of(args[1]); !ok {
+			return nil, false
+		}
+		return m.times(g, h)
+	case kernel.OpDiv:
+		if args[1].Varies() {
+			return nil, false
+		}
+		c, err := kernel.NewConst(args[1])
+		if err == nil {
+			c, err = kernel.ConstRat(big.NewRat(1, 1)).Quo(c)
+		}
+		if err != nil {
+			return nil, false
+		}
+		h, ok = m.of(args[0])
+		return scaledHarmonics(h, c), ok
+	case kernel.OpPow:
+		n := args[1].Num()
+		if n == nil || !n.IsInt() || n.Sign() <= 0 || n.Cmp(big.NewRat(maxHarmonics, 1)) > 0 {
+			return nil, false
+		}
+		if h, ok = m.of(args[0]); !ok {
+			return nil, false
+		}
+		return m.power(h, n.Num().Int64())
+	}
+	return nil, false
+}
+
+// sum appends the harmonics of the summands of e times sign.
+func (m harmonicForms) sum(e *kernel.Expr, sign int64, out *[]Harmonic) bool {
+	e = formula.Unfold(e)
+	args := e.Args()
+	switch e.Op() {
+	case kernel.OpNeg:
+		return m.sum(args[0], -sign, out)
+	case kernel.OpAdd:
+		return m.sum(args[0], sign, out) && m.sum(args[1], sign, out)
+	case kernel.OpSub:
+		return m.sum(args[0], sign, out) && m.sum(args[1], -sign, out)
+	}
+	h, ok := m.of(e)
+	*out = append(*out, scaledHarmonics(h, kernel.ConstRat(big.NewRat(sign, 1)))...)
+	return ok
+}
+
+func (m harmonicForms) power(h []Harmonic, n int64) (out []Harmonic, ok bool) {
+	out, ok = h, true
+	for i := big.NewInt(n).BitLen() - 2; i >= 0 && ok; i-- {
+		if out, ok = m.times(out, out); ok && n>>i&1 == 1 {
+			out, ok = m.times(out, h)
+		}
+	}
+	return out, ok
+}
+
+// sinCos returns sin b and cos b.
+func sinCos(b kernel.Const) (sin, cos kernel.Const, ok bool) {
+	e, ok := b.Expr()
+	if !ok {
+		return sin, cos, false
+	}
+	sin, err := kernel.NewConst(kernel.Apply(kernel.OpSin, e))
+	if err != nil {
+		return sin, cos, false
+	}
+	cos, err = kernel.NewConst(kernel.Apply(kernel.OpCos, e))
+	return sin, cos, err == nil
+}
+
+func scaledHarmonics(h []Harmonic, c kernel.Const) []Harmonic {
+	out := make([]Harmonic, len(h))
+	for i, x := range h {
+		out[i] = Harmonic{x.Freq, x.Cos.Mul(c), x.Sin.Mul(c)}
+	}
+	return out
+}
+
+// times multiplies two sums by 2 cos x cos y = cos(x−y) + cos(x+y) and its like.
+func (m harmonicForms) times(g, h []Harmonic) (out []Harmonic, ok bool) {
+	if n := len(g) * len(h); n > maxProducts || !m.meter.Spend(2*waveUnits*int64(n)) {
+		return nil, false
+	}
+	half := kernel.ConstRat(big.NewRat(1, 2))
+	for _, x := range g {
+		for _, y := range h {
+			cc, ss := x.Cos.Mul(y.Cos).Mul(half), x.Sin.Mul(y.Sin).Mul(half)
+			sc, cs := x.Sin.Mul(y.Cos).Mul(half), x.Cos.Mul(y.Sin).Mul(half)
+			out = append(out, Harmonic{x.Freq.Sub(y.Freq), cc.Add(ss), sc.Sub(cs)}, Harmonic{x.Freq.Add(y.Freq), cc.Sub(ss), sc.Add(cs)})
+		}
+	}
+	out = m.merged(out)
+	return out, len(out) <= maxHarmonics && !m.meter.Stopped()
+}
+
+// merged adds up harmonics of frequencies that are written in one way, after making them positive where their sign is known, and drops what
+// is seen to be zero; it gives up once the work is spent.
+func (m harmonicForms) merged(h []Harmonic) []Harmonic {
+	at := make(map[string]int)
+	var sums []Harmonic
+	for _, x := range h {
+		if !m.meter.Spend(waveUnits) {
+			return nil
+		}
+		switch s, known := x.Freq.Sign(); {
+		case known != ball.True:
+		case s == 0:
+			x.Freq, x.Sin = kernel.Const{}, kernel.Const{}
+		case s < 0:
+			x.Freq, x.Sin = x.Freq.Neg(), x.Sin.Neg()
+		}
+		key := x.Freq.String()
+		i, seen := at[key]
+		if !seen {
+			at[key] = len(sums)
+			sums = append(sums, x)
+			continue
+		}
+		sums[i].Cos, sums[i].Sin = sums[i].Cos.Add(x.Cos), sums[i].Sin.Add(x.Sin)
+	}
+	var out []Harmonic
+	for _, x := range sums {
+		if c, ok := x.Cos.Rat(); ok && c.Sign() == 0 {
+			if s, ok := x.Sin.Rat(); ok && s.Sign() == 0 {
+				continue
+			}
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// Trigonometric returns e with every part that Harmonics can write so written, and exp of a sum that contains such a part as a product; the
+// value is the same for every real z, and there is one where e has one. It returns e itself if nothing is gained, or m is spent.
+func Trigonometric(e *kernel.Expr, m *budget.Meter) *kernel.Expr {
+	r := rewriter{harmonics: newHarmonicForms(m), memo: make(map[*kernel.Expr]*kernel.Expr)}
+	if f := r.walk(e); !m.Stopped() && !f.Equal(formula.Unfold(e)) {
+		return f
+	}
+	return e
+}
+
+type rewriter struct {
+	harmonics harmonicForms
+	memo      map[*kernel.Expr]*kernel.Expr
+}
+
+func (r *rewriter) walk(e *kernel.Expr) *kernel.Expr {
+	e = formula.Unfold(e)
+	if !e.Varies() || len(e.Args()) == 0 {
+		return e
+	}
+	if f, ok := r.memo[e]; ok {
+		return f
+	}
+	f := r.node(e)
+	r.memo[e] = f
+	return f
+}
+
+func (r *rewriter) node(e *kernel.Expr) *kernel.Expr {
+	if h, ok := r.harmonics.of(e); ok {
+		if f, ok := sumOfHarmonics(h); ok {
+			return f
+		}
+	}
+	if e.Op() == kernel.OpExp {
+		if f, ok := r.exponential(e.Args()[0]); ok {
+			return f
+		}
+	}
+	args := make([]*kernel.Expr, len(e.Args()))
+	for i, a := range e.Args() {
+		args[i] = r.walk(a)
+	}
+	return kernel.Apply(e.Op(), args...)
+}
+
+// exponential writes exp(h + rest), h the harmonics, as exp(c)·exp(h − c)·exp(rest), c the constant in h.
+func (r *rewriter) exponential(exponent *kernel.Expr) (f *kernel.Expr, ok bool) {
+	var h []Harmonic
+	var rest *kernel.Expr
+	for _, t := range formula.Terms(exponent) {
+		if g, ok := r.harmonics.of(t); ok {
+			h = append(h, g...)
+			continue
+		}
+		if rest == nil {
+			rest = r.walk(t)
+		} else {
+			rest = kernel.Apply(kernel.OpAdd, rest, r.walk(t))
+		}
+	}
+	var waves, still []Harmonic
+	for _, x := range r.harmonics.merged(h) {
+		if x.Freq.IsZero() == ball.True {
+			still = append(still, x)
+		} else {
+			waves = append(waves, x)
+		}
+	}
+	if len(waves) == 0 {
+		return nil, false
+	}
+	sum, ok := sumOfHarmonics(waves)
+	if !ok {
+		return nil, false
+	}
+	f = kernel.Apply(kernel.OpExp, sum)
+	if len(still) > 0 {
+		c, ok := sumOfHarmonics(still)
+		if !ok {
+			return nil, false
+		}
+		f = kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpExp, c), f)
+	}
+	if rest != nil {
+		f = kernel.Apply(kernel.OpMul, f, kernel.Apply(kernel.OpExp, rest))
+	}
+	return f, true
+}
+
+// sumOfHarmonics writes harmonics as a formula; ok is false if a constant cannot be written.
+func sumOfHarmonics(h []Harmonic) (sum *kernel.Expr, ok bool) {
+	add := func(c kernel.Const, wave *kernel.Expr) {
+		if c.IsZero() == ball.True {
+			return
+		}
+		e, written := c.Expr()
+		if ok = ok && written; !ok {
+			return
+		}
+		if wave != nil {
+			if e.Num() != nil && e.Num().Cmp(big.NewRat(1, 1)) == 0 {
+				e = wave
+			} else {
+				e = kernel.Apply(kernel.OpMul, e, wave)
+			}
+		}
+		if sum == nil {
+			sum = e
+		} else {
+			sum = kernel.Apply(kernel.OpAdd, sum, e)
+		}
+	}
+	ok = true
+	for _, x := range h {
+		if x.Freq.IsZero() == ball.True {
+			add(x.Cos, nil)
+			continue
+		}
+		a, written := x.Freq.Expr()
+		if !written {
+			return nil, false
+		}
+		phase := kernel.Variable()
+		if a.Num() == nil || a.Num().Cmp(big.NewRat(1, 1)) != 0 {
+			phase = kernel.Apply(kernel.OpMul, a, phase)
+		}
+		add(x.Cos, kernel.Apply(kernel.OpCos, phase))
+		add(x.Sin, kernel.Apply(kernel.OpSin, phase))
+	}
+	if sum == nil {
+		sum = kernel.Int(0)
+	}
+	return sum, ok
+}

@@ -1,0 +1,263 @@
+// Package wave reads formulas as waves: sums of harmonics, analytic functions of cosines, Λ_δ(az).
+package wave
+
+import (
+	"math/big"
+
+	"krein/ball"
+	"krein/certify/check/formula"
+	"krein/certify/check/rule"
+	"krein/kernel"
+)
+
+// A formula of waves is one in which z occurs only within sines, cosines and tangents of az + b, a and b constant: k(z) = Φ(a₁z+b₁, …, aₙz+bₙ) with a Φ of
+// period 2π in each phase.
+
+// Slopes returns the a of all sines, cosines and tangents of az + b in e, in the order of the formula; ok is false unless e is a formula of waves.
+func Slopes(e *kernel.Expr) (slopes []kernel.Const, ok bool) {
+	ok = slopesOf(e, &slopes)
+	return slopes, ok
+}
+
+func slopesOf(e *kernel.Expr, out *[]kernel.Const) bool {
+	e = formula.Unfold(e)
+	if e == nil || !e.Varies() {
+		return e != nil
+	}
+	args := e.Args()
+	switch e.Op() {
+	case kernel.OpVar:
+		return false
+	case kernel.OpSin, kernel.OpCos, kernel.OpTan:
+		if a, _, ok := Linear(args[0]); ok {
+			*out = append(*out, a)
+			return true
+		}
+	}
+	for _, a := range args {
+		if !slopesOf(a, out) {
+			return false
+		}
+	}
+	return true
+}
+
+// Linear returns a and b if e is az + b; ok is false if it is not seen to be.
+func Linear(e *kernel.Expr) (a, b kernel.Const, ok bool) {
+	e = formula.Unfold(e)
+	if !e.Varies() {
+		b, err := kernel.NewConst(e)
+		return a, b, err == nil
+	}
+	args := e.Args()
+	switch e.Op() {
+	case kernel.OpVar:
+		return kernel.ConstRat(big.NewRat(1, 1)), b, true
+	case kernel.OpNeg:
+		a, b, ok = Linear(args[0])
+		return a.Neg(), b.Neg(), ok
+	case kernel.OpAdd, kernel.OpSub:
+		var c, d kernel.Const
+		if a, b, ok = Linear(args[0]); !ok {
+			return a, b, false
+		}
+		if c, d, ok = Linear(args[1]); e.Op() == kernel.OpSub {
+			c, d = c.Neg(), d.Neg()
+		}
+		return a.Add(c), b.Add(d), ok
+	case kernel.OpMul, kernel.OpDiv:
+		x, y := args[0], args[1]
+		if e.Op() == kernel.OpMul && !x.Varies() {
+			x, y = y, x
+		}
+		if y.Varies() {
+			return a, b, false
+		}
+		c, err := kernel.NewConst(y)
+		if err == nil && e.Op() == kernel.OpDiv {
+			c, err = kernel.ConstRat(big.NewRat(1, 1)).Quo(c)
+		}
+		if err != nil {
+			return a, b, false
+		}
+		a, b, ok = Linear(x)
+		return a.Mul(c), b.Mul(c), ok
+	}
+	return a, b, false
+}
+
+// AboutPoint encloses the values of a formula on the interval of radius 2^radius about z, z < 0 too, by plain substitution: the enclosure contains what the
+// formula makes of any numbers of the interval in the places of z, different ones in different places.
+func AboutPoint(e *kernel.Expr, z *big.Rat, radius int, prec uint) *ball.Real {
+	x := new(ball.Real).SetRat(z, prec)
+	return Substituted(e, x.AddRad(ball.MagPow2(int64(radius))), kernel.RealBalls(prec))
+}
+
+// Substituted is kernel.Eval for the arithmetic of balls, which makes no errors.
+func Substituted[T any](e *kernel.Expr, z T, balls kernel.Arith[T]) T {
+	v, err := kernel.Eval(e, z, balls)
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// Analytic wants a formula of waves to be Φ(a₁z+b₁, …) with a Φ that is holomorphic and bounded for phases with small imaginary parts.
+func Analytic(e *kernel.Expr) error {
+	slopes, ok := Slopes(e)
+	if !ok {
+		return rule.Reject("z occurs outside of sines, cosines and tangents of az + b in %s", e)
+	}
+	const prec = 64
+	// z in a box on which each az + b runs through a whole turn at every imaginary part up to |a|·height
+	var least, most ball.Mag
+	for _, a := range slopes {
+		if a.IsZero() == ball.True {
+			continue
+		}
+		size := a.Ball(new(ball.Real), prec)
+		low, high := size.MagLower(), size.MagUpper()
+		if low.IsZero() {
+			return rule.Incomplete("the frequency %s is not told from zero", a)
+		}
+		if least.IsZero() || low.Cmp(least) < 0 {
+			least = low
+		}
+		if high.Cmp(most) > 0 {
+			most = high
+		}
+	}
+	var z ball.Complex
+	if !least.IsZero() {
+		z.Re.AddRad(ball.MagPow2(2).Quo(least)) // 4 > π
+		z.Im.AddRad(ball.MagPow2(stripHeight).Quo(most))
+	}
+	if !Substituted(e, &z, kernel.ComplexBalls(prec, true)).IsFinite() {
+		return rule.Incomplete("%s is not seen to be holomorphic and bounded near the real phases", e)
+	}
+	return nil
+}
+
+// stripHeight is the logarithm of the largest imaginary part of a phase in analyticWaves.
+const stripHeight = -20
+
+// Damped reports whether k is, for large z, a product of analytic functions of waves, which are bounded with all their derivatives, and of a function that
+// decays exponentially with its derivatives, and how that decays.
+func Damped(c *rule.Checker, k *kernel.Kernel) (kind string, ok bool) {
+	last := c.AtInfinity(k).Last
+	if last == nil {
+		return "", false
+	}
+	factors, _ := formula.FactorList(Trigonometric(last, k.Meter()), false)
+	var rest *kernel.Expr
+	for _, e := range factors {
+		switch {
+		case Analytic(e) == nil:
+		case rest == nil:
+			rest = e
+		default:
+			rest = kernel.Apply(kernel.OpMul, rest, e)
+		}
+	}
+	if rest == nil {
+		return "", false
+	}
+	switch inf := c.AtInfinity(kernel.NewNatural(rest)); inf.Kind {
+	case kernel.Gaussian, kernel.Exponential, kernel.StretchedExp, kernel.SuperExp:
+		return inf.Kind.String(), inf.Regular && inf.Limit.IsZero() == ball.True
+	}
+	return "", false
+}
+
+// Lambda returns δ and az if e is seen to be c·Λ_δ(az), a > 0: a constant times cos(az) (δ = 1),
+// sin(az)/z (δ = 3) or besselj(ν, az)/z^ν (δ = 2ν+2, at most 1 for ν ≤ −1/2).
+func Lambda(e *kernel.Expr) (delta *big.Rat, arg *kernel.Expr, ok bool) {
+	if e == nil {
+		return nil, nil, false
+	}
+	var f factors
+	if !f.collect(e, 1) || f.wave == nil {
+		return nil, nil, false
+	}
+	var order *big.Rat // of the Bessel function
+	want := new(big.Rat)
+	arg = f.wave.Args()[len(f.wave.Args())-1]
+	switch f.wave.Op() {
+	case kernel.OpCos:
+		order = big.NewRat(-1, 2)
+	case kernel.OpSin:
+		order = big.NewRat(1, 2)
+		want.SetInt64(-1)
+	default:
+		if order = f.wave.Args()[0].Num(); order == nil {
+			return nil, nil, false
+		}
+		want.Neg(order)
+	}
+	var a factors
+	if f.power.Cmp(want) != 0 || !a.collect(arg, 1) || a.wave != nil || a.power.Cmp(big.NewRat(1, 1)) != 0 || !positiveConstants(a.constants) {
+		return nil, nil, false
+	}
+	delta = new(big.Rat).Add(order, big.NewRat(1, 1))
+	return delta.Add(delta, delta), arg, true
+}
+
+// factors writes a formula as constants · z^power · wave^±1.
+type factors struct {
+	constants []*kernel.Expr
+	power     big.Rat
+	wave      *kernel.Expr
+}
+
+// collect multiplies by e^sign, sign = ±1; false if e is not such a product.
+func (f *factors) collect(e *kernel.Expr, sign int64) bool {
+	e = formula.Unfold(e)
+	if !e.Varies() {
+		f.constants = append(f.constants, e)
+		return true
+	}
+	switch a := e.Args(); e.Op() {
+	case kernel.OpVar:
+		f.power.Add(&f.power, big.NewRat(sign, 1))
+	case kernel.OpNeg:
+		f.constants = append(f.constants, kernel.Int(-1))
+		return f.collect(a[0], sign)
+	case kernel.OpMul:
+		return f.collect(a[0], sign) && f.collect(a[1], sign)
+	case kernel.OpDiv:
+		return f.collect(a[0], sign) && f.collect(a[1], -sign)
+	case kernel.OpSqrt:
+		if a[0].Op() != kernel.OpVar {
+			return false
+		}
+		f.power.Add(&f.power, big.NewRat(sign, 2))
+	case kernel.OpPow:
+		n := a[1].Num()
+		var base factors
+		if n == nil || !base.collect(a[0], sign) || base.wave != nil {
+			return false
+		}
+		f.power.Add(&f.power, base.power.Mul(&base.power, n))
+		for _, c := range base.constants {
+			f.constants = append(f.constants, kernel.Apply(kernel.OpPow, c, a[1]))
+		}
+	case kernel.OpCos, kernel.OpSin, kernel.OpBesselJ:
+		if f.wave != nil || sign < 0 {
+			return false
+		}
+		f.wave = e
+	default:
+		return false
+	}
+	return true
+}
+
+// positiveConstants reports whether the product of the constants is proved to be positive.
+func positiveConstants(constants []*kernel.Expr) bool {
+	product := kernel.Int(1)
+	for _, e := range constants {
+		product = kernel.Apply(kernel.OpMul, product, e)
+	}
+	sign, err := rule.ConstantSign(product)
+	return err == nil && sign > 0
+}
