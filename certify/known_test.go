@@ -121,7 +121,11 @@ func checkTable(t *testing.T, rows []knownRow, decided map[ID]float64) {
 	for _, id := range IDs() {
 		n := right[id] + open[id] + guessed[id]
 		t.Logf("%-22s %3d of %3d proved or refuted, %d estimated", id, right[id], n, guessed[id])
-		if float64(right[id]) < math.Floor(decided[id]*float64(n)) {
+		least := math.Floor(decided[id] * float64(n))
+		if !testlong.Enabled() {
+			least -= 2 // a few rows may be those that are open
+		}
+		if float64(right[id]) < least {
 			t.Errorf("%s: only %d of %d rows proved or refuted, want %.0f %%", id, right[id], n, 100*decided[id])
 		}
 	}

@@ -69,7 +69,7 @@ func TestTablesAgreeWithKernels(t *testing.T) {
 			}
 		}
 	}
-	for _, r := range testlong.Some(rows, 20) {
+	for _, r := range testlong.Some(rows, 40) {
 		name, p, d := r.name, r.params, r.dim
 		t.Run(fmt.Sprintf("%s %v d=%d", name, p, d), func(t *testing.T) {
 			k, err := kernel.Named(name, p...)

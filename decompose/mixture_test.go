@@ -49,7 +49,7 @@ func (row *heavyLaw) off(t *testing.T, table *Table) (worst float64) {
 // Tables of heavy-tailed kernels are as good as they state, and better than 1e-6.
 func TestHeavyLaws(t *testing.T) {
 	for i, row := range heavyLaws(t, "heavy_laws.json") {
-		if !testlong.Turn(i+3, 7) {
+		if !testlong.Turn(i+3, 14) {
 			continue
 		}
 		d := decomposition(t, parse(t, row.Formula, 0), row.Dim)
@@ -66,7 +66,7 @@ func TestHeavyLaws(t *testing.T) {
 // More of them, products and quotients that are not recognised as mixtures among them: what tables state of their laws holds.
 func TestMoreHeavyLaws(t *testing.T) {
 	for i, row := range heavyLaws(t, "heavy_laws_more.json") {
-		if !testlong.Turn(i+7, 16) {
+		if !testlong.Turn(i+7, 32) {
 			continue
 		}
 		k := parse(t, row.Formula, 0)

@@ -78,7 +78,7 @@ func golden(t *testing.T) []goldenSet {
 // TestGolden compares with the independent program: the deviation must lie within the
 // printed error, and the error must be small where the problem is well conditioned.
 func TestGolden(t *testing.T) {
-	for _, g := range golden(t) {
+	for _, g := range testlong.Some(golden(t), 3) {
 		s := spectrum(t, g.formula, g.dim, nil)
 		_, closed := s.Closed()
 		omegas := make([]float64, len(g.rows))
@@ -444,7 +444,7 @@ func BenchmarkTabulateNTK(b *testing.B)      { benchmarkTabulate(b, "ntk", 300) 
 
 // TestArccosSeries sums κ₀ = (2/π) Σ C(2j,j)/(4^j(2j+1)) (1−z²/4)^{j+½} term by term (Sonine).
 func TestArccosSeries(t *testing.T) {
-	for _, d := range []int{16, 64, 784} {
+	for _, d := range testlong.Some([]int{16, 64, 784}, 3) {
 		s := spectrum(t, "arccos0", d, nil)
 		centre := float64(d) / 4 // where Λ_d(2ω) begins to oscillate
 		for _, w := range []float64{0.5 * centre, centre, 1.3 * centre, 3 * centre, 4 * centre} {

@@ -51,7 +51,7 @@ func TestSweep(t *testing.T) {
 	for _, f := range deepFormulas() {
 		rows = append(rows, row{"deep", f, 1})
 	}
-	for _, r := range testlong.Some(rows, 7) {
+	for _, r := range testlong.Some(rows, 14) {
 		sweepOne(t, r.name, r.formula, r.dim)
 	}
 }

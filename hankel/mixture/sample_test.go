@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"krein/internal/testlong"
 )
 
 // Draws follow the density that the convolutions have: Kolmogorov–Smirnov at the level 1e-5,
@@ -21,6 +23,9 @@ func TestSamplesFollowDensity(t *testing.T) {
 		{from: origin{originRatio, 5}, steps: []step{{a: 1, p: 0.5}}},
 		{from: origin{originGamma, 4}, steps: []step{{log: true, a: 1, b: 2}, {a: 1, p: 0.5}}},
 	} {
+		if !testlong.Turn(i, 4) {
+			continue
+		}
 		const d, n = 5, 40000
 		rnd := rand.New(rand.NewPCG(7, uint64(i)))
 		x := make([]float64, n)
