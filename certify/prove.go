@@ -29,6 +29,14 @@ type candidate struct {
 func proves(s *proof.Step) []candidate  { return []candidate{{true, s}} }
 func refutes(s *proof.Step) []candidate { return []candidate{{false, s}} }
 
+// candidates makes one of every step.
+func candidates(holds bool, steps ...*proof.Step) (out []candidate) {
+	for _, s := range steps {
+		out = append(out, candidate{holds, s})
+	}
+	return out
+}
+
 // implied is the prover that draws one of the checker's implications.
 func implied(id, says string) prover {
 	r := implications[slices.IndexFunc(implications, func(r rule.Rule) bool { return r.ID == id })]

@@ -3,6 +3,7 @@ package certify
 import (
 	"fmt"
 	"math"
+	"math/big"
 
 	"krein/certify/check/finite"
 	"krein/certify/check/formula"
@@ -33,7 +34,7 @@ func (f *facts) returnEvidence() (ev finite.ReturnEvidence, ok bool) {
 	if !ok {
 		return ev, false
 	}
-	return finite.ReturnEvidence{Near: rule.Rational{Rat: exact(near)}, Far: rule.Rational{Rat: exact(far)}, Radius: reach - 40, Bits: returnBits}, true
+	return finite.ReturnEvidence{Near: rule.Rational{Rat: new(big.Rat).SetFloat64(near)}, Far: rule.Rational{Rat: new(big.Rat).SetFloat64(far)}, Radius: reach - 40, Bits: returnBits}, true
 }
 
 // returnBits is the precision at which values are compared.

@@ -2,14 +2,15 @@ package certify
 
 import (
 	"krein/certify/check/monotone"
+	"krein/certify/internal/laplace"
 	"krein/certify/proof"
 )
 
 // monotoneProvers look for proof trees of complete monotonicity, or for what refutes it.
 var monotoneProvers = []prover{
-	{CompletelyMonotone, refuteAtSight},
+	{CompletelyMonotone, func(f *facts) []candidate { return candidates(false, laplace.AtSight(f.ctx, f.k)...) }},
 	{CompletelyMonotone, proveMonotone},
-	{CompletelyMonotone, refuteMonotone},
+	{CompletelyMonotone, func(f *facts) []candidate { return candidates(false, laplace.Refute(f.ctx, f.k)...) }},
 }
 
 // lateProvers refute complete monotonicity by what was found out about positive definiteness.
@@ -27,8 +28,7 @@ var lateProvers = []prover{
 
 // proveMonotone looks for a proof tree.
 func proveMonotone(f *facts) []candidate {
-	m := &monotoneSearch{ctx: f.ctx, left: monotoneBudget, known: make(map[string]*proof.Step)}
-	if s := m.monotone(f.k.Expr(), 0); s != nil {
+	if s := laplace.Prove(f.ctx, f.k); s != nil {
 		return proves(s)
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 
 	"krein/certify/check"
 	"krein/certify/check/rule"
+	"krein/certify/internal/laplace"
 	"krein/internal/testlong"
 	"krein/kernel"
 )
@@ -132,12 +133,12 @@ func TestMonotoneProofsAreConsistent(t *testing.T) {
 				continue
 			}
 			proved++
-			for _, find := range []func(*facts) []candidate{refuteAtSight, refuteMonotone} {
-				for _, c := range find(f) {
-					err := check.New(context.Background(), 0).Step(rule.Goal{Claim: CompletelyMonotone, Holds: false, Kernel: k, Dim: 3}, c.step)
-					assert.Error(t, err, "%s is proved and refuted by %s %s", formula, c.step.Rule, c.step.Evidence)
-				}
+			refutations := append(laplace.AtSight(f.ctx, k), laplace.Refute(f.ctx, k)...)
+			for _, s := range refutations {
+				err := check.New(context.Background(), 0).Step(rule.Goal{Claim: CompletelyMonotone, Holds: false, Kernel: k, Dim: 3}, s)
+				assert.Error(t, err, "%s is proved and refuted by %s %s", formula, s.Rule, s.Evidence)
 			}
+
 		}
 	}
 	t.Logf("%d of %d formulas are proved", proved, n)

@@ -133,102 +133,113 @@ func cmNotIdentity(_ *rule.Checker, g rule.Goal, ev Interval) error {
 // enclosure on the whole interval does not decide them.
 func BranchOn(e *kernel.Expr, lo, hi *big.Rat, prec uint) (*kernel.Expr, error) {
 	z := new(ball.Real).SetInterval(new(ball.Real).SetRat(lo, prec).Lower(nil, prec), new(ball.Real).SetRat(hi, prec).Upper(nil, prec), prec)
-	value := func(e *kernel.Expr) *ball.Real {
-		if !e.Varies() {
-			return e.BallValue(nil, nil, prec)
-		}
-		return e.BallValue(nil, z, prec)
+	return (&branch{z, prec, make(map[*kernel.Expr]*kernel.Expr)}).of(e)
+}
+
+// branch is what formulas are on the interval z.
+type branch struct {
+	z     *ball.Real
+	prec  uint
+	known map[*kernel.Expr]*kernel.Expr
+}
+
+func (b *branch) value(e *kernel.Expr) *ball.Real {
+	if !e.Varies() {
+		return e.BallValue(nil, nil, b.prec)
 	}
-	memo := make(map[*kernel.Expr]*kernel.Expr)
-	var walk func(*kernel.Expr) (*kernel.Expr, error)
-	var truth func(*kernel.Expr) ball.Truth
-	truth = func(c *kernel.Expr) ball.Truth {
-		args := c.Args()
-		switch c.Op() {
-		case kernel.OpNot:
-			return truth(args[0]).Not()
-		case kernel.OpAnd:
-			return truth(args[0]).And(truth(args[1]))
-		case kernel.OpOr:
-			return truth(args[0]).Not().And(truth(args[1]).Not()).Not()
-		}
-		var sides [2]*ball.Real
-		for i, a := range args {
-			b, err := walk(a)
-			if err != nil {
-				return kernel.Unknown
-			}
-			sides[i] = value(b)
-		}
-		less, more := sides[0].Less(sides[1]) == ball.True, sides[1].Less(sides[0]) == ball.True
-		if !less && !more {
+	return e.BallValue(nil, b.z, b.prec)
+}
+
+// truth tells whether a condition holds on the whole interval.
+func (b *branch) truth(c *kernel.Expr) ball.Truth {
+	args := c.Args()
+	switch c.Op() {
+	case kernel.OpNot:
+		return b.truth(args[0]).Not()
+	case kernel.OpAnd:
+		return b.truth(args[0]).And(b.truth(args[1]))
+	case kernel.OpOr:
+		return b.truth(args[0]).Not().And(b.truth(args[1]).Not()).Not()
+	}
+	var sides [2]*ball.Real
+	for i, a := range args {
+		e, err := b.of(a)
+		if err != nil {
 			return kernel.Unknown
 		}
-		holds := false
-		switch c.Op() {
-		case kernel.OpLT, kernel.OpLE:
-			holds = less
-		case kernel.OpGT, kernel.OpGE:
-			holds = more
-		case kernel.OpNE:
-			holds = true
-		}
-		if holds {
-			return kernel.True
-		}
-		return kernel.False
+		sides[i] = b.value(e)
 	}
-	walk = func(e *kernel.Expr) (*kernel.Expr, error) {
-		e = e.Body()
-		if !e.Varies() && e.Op() < kernel.OpLT || len(e.Args()) == 0 {
-			return e, nil
-		}
-		if f, ok := memo[e]; ok {
-			return f, nil
-		}
-		if e.Op() == kernel.OpCond {
-			switch truth(e.Args()[0]) {
-			case kernel.True:
-				return walk(e.Args()[1])
-			case kernel.False:
-				return walk(e.Args()[2])
-			}
-			return nil, rule.Incomplete("a condition is not decided on the interval")
-		}
-		args := make([]*kernel.Expr, len(e.Args()))
-		for i, a := range e.Args() {
-			var err error
-			if args[i], err = walk(a); err != nil {
-				return nil, err
-			}
-		}
-		f := kernel.Apply(e.Op(), args...)
-		switch e.Op() {
-		case kernel.OpAbs:
-			switch x := value(args[0]); {
-			case x.Positive() == ball.True:
-				f = args[0]
-			case x.Negative() == ball.True:
-				f = kernel.Apply(kernel.OpNeg, args[0])
-			default:
-				return nil, rule.Incomplete("a sign is not decided on the interval")
-			}
-		case kernel.OpMin, kernel.OpMax:
-			f = args[0]
-			for _, a := range args[1:] {
-				x, y := value(f), value(a)
-				switch less := x.Less(y) == ball.True; {
-				case !less && y.Less(x) != ball.True:
-					return nil, rule.Incomplete("a minimum or maximum is not decided on the interval")
-				case less == (e.Op() == kernel.OpMax):
-					f = a
-				}
-			}
-		}
-		memo[e] = f
+	less, more := sides[0].Less(sides[1]), sides[1].Less(sides[0])
+	switch op := c.Op(); {
+	case less != ball.True && more != ball.True:
+		return kernel.Unknown
+	case op == kernel.OpNE:
+		return kernel.True
+	case (op == kernel.OpLT || op == kernel.OpLE) && less == ball.True,
+		(op == kernel.OpGT || op == kernel.OpGE) && more == ball.True:
+		return kernel.True
+	}
+	return kernel.False
+}
+
+// of returns the formula that e is on the interval.
+func (b *branch) of(e *kernel.Expr) (*kernel.Expr, error) {
+	e = e.Body()
+	if !e.Varies() && e.Op() < kernel.OpLT || len(e.Args()) == 0 {
+		return e, nil
+	}
+	if f, ok := b.known[e]; ok {
 		return f, nil
 	}
-	return walk(e)
+	if e.Op() == kernel.OpCond {
+		switch b.truth(e.Args()[0]) {
+		case kernel.True:
+			return b.of(e.Args()[1])
+		case kernel.False:
+			return b.of(e.Args()[2])
+		}
+		return nil, rule.Incomplete("a condition is not decided on the interval")
+	}
+	args := make([]*kernel.Expr, len(e.Args()))
+	for i, a := range e.Args() {
+		var err error
+		if args[i], err = b.of(a); err != nil {
+			return nil, err
+		}
+	}
+	f, err := b.apply(e.Op(), args)
+	if err == nil {
+		b.known[e] = f
+	}
+	return f, err
+}
+
+// apply applies an operator to what its arguments are; of abs, min and max it takes the branch.
+func (b *branch) apply(op kernel.Op, args []*kernel.Expr) (*kernel.Expr, error) {
+	switch op {
+	case kernel.OpAbs:
+		switch x := b.value(args[0]); {
+		case x.Positive() == ball.True:
+			return args[0], nil
+		case x.Negative() == ball.True:
+			return kernel.Apply(kernel.OpNeg, args[0]), nil
+		default:
+			return nil, rule.Incomplete("a sign is not decided on the interval")
+		}
+	case kernel.OpMin, kernel.OpMax:
+		f := args[0]
+		for _, a := range args[1:] {
+			x, y := b.value(f), b.value(a)
+			switch less := x.Less(y) == ball.True; {
+			case !less && y.Less(x) != ball.True:
+				return nil, rule.Incomplete("a minimum or maximum is not decided on the interval")
+			case less == (op == kernel.OpMax):
+				f = a
+			}
+		}
+		return f, nil
+	}
+	return kernel.Apply(op, args...), nil
 }
 
 func cmNotComplex(_ *rule.Checker, g rule.Goal, ev Complex) error {

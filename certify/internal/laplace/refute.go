@@ -1,6 +1,7 @@
-package certify
+package laplace
 
 import (
+	"context"
 	"math"
 	"math/big"
 	"slices"
@@ -13,29 +14,29 @@ import (
 	"krein/kernel/numeric"
 )
 
-// refuteAtSight looks for reasons that are found faster than a proof tree.
-func refuteAtSight(f *facts) []candidate {
-	var out []candidate
-	out = append(out, refuteByValues(f.k)...)
-	out = append(out, refuteByTransform(f.k)...)
-	out = append(out, refuteByJets(f, jetPass{6, -24, 16, 1, 96})...)
+// AtSight looks for refutations of complete monotonicity that are found faster than a proof tree.
+func AtSight(ctx context.Context, k *kernel.Kernel) []*proof.Step {
+	var out []*proof.Step
+	out = append(out, refuteByValues(k)...)
+	out = append(out, refuteByTransform(k)...)
+	out = append(out, refuteByJets(ctx, k, jetPass{6, -24, 16, 1, 96})...)
 	return out
 }
 
-// refuteMonotone looks for reasons that take longer.
-func refuteMonotone(f *facts) []candidate {
-	if why, err := monotone.InfinityRefutes(f.k); err == nil {
-		return refutes(proof.NewStep("completely-monotone.infinity", map[string]string{
+// Refute looks for refutations that take longer.
+func Refute(ctx context.Context, k *kernel.Kernel) []*proof.Step {
+	if why, err := monotone.InfinityRefutes(k); err == nil {
+		return []*proof.Step{proof.NewStep("completely-monotone.infinity", map[string]string{
 			"growth": "it grows at infinity",
 			"limit":  "its limit at infinity is negative",
 			"decay":  "it decays faster than every Gaussian",
-		}[why], monotone.Infinity{Because: why}))
+		}[why], monotone.Infinity{Because: why})}
 	}
-	for _, find := range []func(*facts) []candidate{refuteByPieces, refuteByDerivatives, refuteBySingularity, refuteByComplexValues} {
-		if f.ctx.Err() != nil {
+	for _, find := range []func(context.Context, *kernel.Kernel) []*proof.Step{refuteByPieces, refuteByDerivatives, refuteBySingularity, refuteByComplexValues} {
+		if ctx.Err() != nil {
 			return nil
 		}
-		if c := find(f); c != nil {
+		if c := find(ctx, k); c != nil {
 			return c
 		}
 	}
@@ -44,11 +45,11 @@ func refuteMonotone(f *facts) []candidate {
 
 func exact(x float64) *big.Rat { return new(big.Rat).SetFloat64(x) }
 
-// valueBits is the precision for values, signBits those for derivatives.
+// valueBits is the precision of values.
 const valueBits = 128
 
 // refuteByValues looks for negative values, increase, and zeros.
-func refuteByValues(k *kernel.Kernel) []candidate {
+func refuteByValues(k *kernel.Kernel) []*proof.Step {
 	var z, v []float64
 	value := numeric.Compile(k).At
 	for i := -120; i <= 120; i++ { // from 1e−9 to 1e9
@@ -57,7 +58,7 @@ func refuteByValues(k *kernel.Kernel) []candidate {
 			z, v = append(z, x), append(v, y)
 		}
 	}
-	var out []candidate
+	var out []*proof.Step
 	// What seems negative by more than rounding, at the most negative place.
 	least, top := -1, 0.0
 	for i, y := range v {
@@ -68,8 +69,8 @@ func refuteByValues(k *kernel.Kernel) []candidate {
 	}
 	if least >= 0 {
 		t := exact(z[least])
-		out = append(out, candidate{false, proof.NewStep("completely-monotone.derivative-sign", "f is negative somewhere",
-			monotone.Sign{T: rule.Rational{Rat: t.Mul(t, t)}, Order: 0, Bits: valueBits})})
+		out = append(out, proof.NewStep("completely-monotone.derivative-sign", "f is negative somewhere",
+			monotone.Sign{T: rule.Rational{Rat: t.Mul(t, t)}, Order: 0, Bits: valueBits}))
 	}
 	// the largest increase
 	low, from, to := math.Inf(1), -1, -1
@@ -83,15 +84,15 @@ func refuteByValues(k *kernel.Kernel) []candidate {
 		}
 	}
 	if gain > 1e-12*top {
-		out = append(out, candidate{false, proof.NewStep("completely-monotone.increase", "it is larger at a larger distance",
-			monotone.Pair{Near: rule.Rational{Rat: exact(z[from])}, Far: rule.Rational{Rat: exact(z[to])}, Bits: valueBits})})
+		out = append(out, proof.NewStep("completely-monotone.increase", "it is larger at a larger distance",
+			monotone.Pair{Near: rule.Rational{Rat: exact(z[from])}, Far: rule.Rational{Rat: exact(z[to])}, Bits: valueBits}))
 	}
 	zero := slices.Index(v, 0)
 	nonzero := slices.IndexFunc(v, func(y float64) bool { return y != 0 })
 	if zero >= 0 && nonzero >= 0 && nonzero != zero && provedZero(k, z[zero]) {
 		near, far := min(zero, nonzero), max(zero, nonzero)
-		out = append(out, candidate{false, proof.NewStep("completely-monotone.vanishing", "it vanishes somewhere but not everywhere",
-			monotone.Pair{Near: rule.Rational{Rat: exact(z[near])}, Far: rule.Rational{Rat: exact(z[far])}, Bits: valueBits})})
+		out = append(out, proof.NewStep("completely-monotone.vanishing", "it vanishes somewhere but not everywhere",
+			monotone.Pair{Near: rule.Rational{Rat: exact(z[near])}, Far: rule.Rational{Rat: exact(z[far])}, Bits: valueBits}))
 	}
 	return out
 }
@@ -102,7 +103,7 @@ func provedZero(k *kernel.Kernel, z float64) bool {
 }
 
 // refuteByTransform looks at inverse Laplace transforms that are known.
-func refuteByTransform(k *kernel.Kernel) []candidate {
+func refuteByTransform(k *kernel.Kernel) []*proof.Step {
 	e := k.Expr()
 	rates, polynomials := monotone.GaussianParts(e)
 	for i, b := range rates {
@@ -112,8 +113,8 @@ func refuteByTransform(k *kernel.Kernel) []candidate {
 				continue
 			}
 		}
-		return refutes(proof.NewStep("completely-monotone.gaussian-sum", "its inverse Laplace transform is not a nonnegative measure: a point mass is negative, or something more singular",
-			monotone.Complement{Constant: constText(b), Formula: p.String()}))
+		return []*proof.Step{proof.NewStep("completely-monotone.gaussian-sum", "its inverse Laplace transform is not a nonnegative measure: a point mass is negative, or something more singular",
+			monotone.Complement{Constant: constText(b), Formula: p.String()})}
 	}
 	terms, err := monotone.NormalTerms(e)
 	if err != nil {
@@ -136,7 +137,7 @@ func refuteByTransform(k *kernel.Kernel) []candidate {
 		v := math.Exp2(float64(j) / 2)
 		if density(v).Negative() == ball.True {
 			ev.At = &rule.Rational{Rat: exact(v)}
-			return refutes(proof.NewStep("completely-monotone.negative-mixture", "the density of its mixture of Gaussians is negative somewhere", ev))
+			return []*proof.Step{proof.NewStep("completely-monotone.negative-mixture", "the density of its mixture of Gaussians is negative somewhere", ev)}
 		}
 	}
 	return nil
@@ -149,27 +150,27 @@ type jetPass struct {
 }
 
 // refuteByDerivatives looks at the signs of enclosed derivatives, of low orders at many places first.
-func refuteByDerivatives(f *facts) []candidate {
+func refuteByDerivatives(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 	for _, p := range []jetPass{{24, -10, 8, 2, 256}, {100, -1, 8, 2, 640}} {
-		if c := refuteByJets(f, p); c != nil {
+		if c := refuteByJets(ctx, k, p); c != nil {
 			return c
 		}
 	}
 	return nil
 }
 
-func refuteByJets(f *facts, p jetPass) []candidate {
+func refuteByJets(ctx context.Context, k *kernel.Kernel, p jetPass) []*proof.Step {
 	for i := p.lo * p.steps; i <= p.hi*p.steps; i++ {
-		if f.ctx.Err() != nil {
+		if ctx.Err() != nil {
 			return nil
 		}
 		t := exact(math.Exp2(float64(i) / float64(p.steps)))
-		jet := f.k.BallTaylorT(nil, new(ball.Real).SetRat(t, p.bits), p.orders, p.bits)
+		jet := k.BallTaylorT(nil, new(ball.Real).SetRat(t, p.bits), p.orders, p.bits)
 		for n := 0; n <= p.orders; n++ {
 			v := jet.Coef(n)
 			if n%2 == 0 && v.Negative() == ball.True || n%2 == 1 && v.Positive() == ball.True {
-				return refutes(proof.NewStep("completely-monotone.derivative-sign", "a derivative of f has the wrong sign somewhere",
-					monotone.Sign{T: rule.Rational{Rat: t}, Order: n, Bits: rule.Bits(p.bits)}))
+				return []*proof.Step{proof.NewStep("completely-monotone.derivative-sign", "a derivative of f has the wrong sign somewhere",
+					monotone.Sign{T: rule.Rational{Rat: t}, Order: n, Bits: rule.Bits(p.bits)})}
 			}
 		}
 	}
@@ -177,7 +178,7 @@ func refuteByJets(f *facts, p jetPass) []candidate {
 }
 
 // refuteByPieces looks for a piece with a formula that is analytic everywhere but is not k elsewhere.
-func refuteByPieces(f *facts) []candidate {
+func refuteByPieces(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 	type piece struct {
 		from, to *big.Rat
 		branch   *kernel.Expr
@@ -187,7 +188,7 @@ func refuteByPieces(f *facts) []candidate {
 		z := math.Exp2(float64(i) / 2)
 		p := piece{from: exact(z), to: exact(z * (1 + 1.0/1024))}
 		var err error
-		if p.branch, err = monotone.BranchOn(f.k.Expr(), p.from, p.to, valueBits); err != nil {
+		if p.branch, err = monotone.BranchOn(k.Expr(), p.from, p.to, valueBits); err != nil {
 			continue
 		}
 		if len(pieces) == 0 || !pieces[len(pieces)-1].branch.Equal(p.branch) {
@@ -205,17 +206,17 @@ func refuteByPieces(f *facts) []candidate {
 		if err != nil {
 			continue
 		}
-		g = g.Metered(f.k.Meter())
+		g = g.Metered(k.Meter())
 		for j, q := range pieces {
 			if i == j {
 				continue
 			}
 			x := new(ball.Real).SetRat(q.from, valueBits)
-			u, v := f.k.BallAt(nil, x, valueBits), g.BallAt(nil, x, valueBits)
+			u, v := k.BallAt(nil, x, valueBits), g.BallAt(nil, x, valueBits)
 			if u.Less(v) == ball.True || v.Less(u) == ball.True {
-				return refutes(proof.NewStep("completely-monotone.identity", "it is a function that is analytic for all z > 0 on one interval, and not elsewhere",
+				return []*proof.Step{proof.NewStep("completely-monotone.identity", "it is a function that is analytic for all z > 0 on one interval, and not elsewhere",
 					monotone.Interval{Formula: p.branch.String(), From: rule.Rational{Rat: p.from}, To: rule.Rational{Rat: p.to},
-						At: rule.Rational{Rat: q.from}, Bits: valueBits}))
+						At: rule.Rational{Rat: q.from}, Bits: valueBits})}
 			}
 		}
 	}
@@ -223,9 +224,9 @@ func refuteByPieces(f *facts) []candidate {
 }
 
 // refuteBySingularity looks for a point at which k is not analytic.
-func refuteBySingularity(f *facts) []candidate {
+func refuteBySingularity(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 	const order = 12
-	local, err := f.k.ExactSingularities(order)
+	local, err := k.ExactSingularities(order)
 	if err != nil {
 		return nil
 	}
@@ -233,27 +234,27 @@ func refuteBySingularity(f *facts) []candidate {
 		if p.At.Value <= 0 || p.At.Exact == nil || p.Exponent == nil {
 			continue
 		}
-		return refutes(proof.NewStep("completely-monotone.singularity", "it is not analytic at some distance",
-			monotone.Point{At: p.At.Exact.String(), Exponent: rule.Rational{Rat: p.Exponent}, Order: order}))
+		return []*proof.Step{proof.NewStep("completely-monotone.singularity", "it is not analytic at some distance",
+			monotone.Point{At: p.At.Exact.String(), Exponent: rule.Rational{Rat: p.Exponent}, Order: order})}
 	}
 	return nil
 }
 
 // refuteByComplexValues looks for x + iy with |f(x+iy)| > f(x).
-func refuteByComplexValues(f *facts) []candidate {
+func refuteByComplexValues(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 	for i := -8; i <= 3; i++ {
 		for j := -2; j <= 16; j += 2 {
-			if f.ctx.Err() != nil {
+			if ctx.Err() != nil {
 				return nil
 			}
 			x, y := exact(math.Exp2(float64(i))), exact(math.Exp2(float64(i+j)))
-			size, value, ok := monotone.ComplexBalls(f.k, x, y, valueBits)
+			size, value, ok := monotone.ComplexBalls(k, x, y, valueBits)
 			if !ok {
 				break
 			}
 			if value.Less(size) == ball.True {
-				return refutes(proof.NewStep("completely-monotone.complex-value", "its continuation to the right half plane is larger off the axis than on it",
-					monotone.Complex{X: rule.Rational{Rat: x}, Y: rule.Rational{Rat: y}, Bits: valueBits}))
+				return []*proof.Step{proof.NewStep("completely-monotone.complex-value", "its continuation to the right half plane is larger off the axis than on it",
+					monotone.Complex{X: rule.Rational{Rat: x}, Y: rule.Rational{Rat: y}, Bits: valueBits})}
 			}
 		}
 	}

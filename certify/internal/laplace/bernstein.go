@@ -1,4 +1,4 @@
-package certify
+package laplace
 
 import (
 	"math/big"
@@ -10,7 +10,7 @@ import (
 )
 
 // bernstein looks for a proof that e is a Bernstein function of t.
-func (m *monotoneSearch) bernstein(e *kernel.Expr, depth int) *proof.Step {
+func (m *search) bernstein(e *kernel.Expr, depth int) *proof.Step {
 	terms, key, s, done := m.enter(monotone.Bernstein, e, depth)
 	if done {
 		return s
@@ -37,7 +37,7 @@ func (m *monotoneSearch) bernstein(e *kernel.Expr, depth int) *proof.Step {
 }
 
 // bernsteinText is bernstein of the normal form of e, together with its text.
-func (m *monotoneSearch) bernsteinText(e *kernel.Expr, depth int) (string, *proof.Step) {
+func (m *search) bernsteinText(e *kernel.Expr, depth int) (string, *proof.Step) {
 	terms, err := monotone.NormalTerms(e)
 	if err != nil {
 		return "", nil
@@ -48,7 +48,7 @@ func (m *monotoneSearch) bernsteinText(e *kernel.Expr, depth int) (string, *proo
 
 // bernsteinSum proves c + Σ c_i B_i − Σ d_j g_j with Bernstein functions B_i and completely monotone g_j that are bounded: g_j(0) − g_j
 // is a Bernstein function.
-func (m *monotoneSearch) bernsteinSum(terms []monotone.NormalTerm, depth int) *proof.Step {
+func (m *search) bernsteinSum(terms []monotone.NormalTerm, depth int) *proof.Step {
 	var constant kernel.Const
 	var ev monotone.Terms
 	var from []*proof.Step
@@ -97,7 +97,7 @@ func (m *monotoneSearch) bernsteinSum(terms []monotone.NormalTerm, depth int) *p
 }
 
 // drop proves that c − g is a Bernstein function.
-func (m *monotoneSearch) drop(c kernel.Const, g *kernel.Expr, depth int) (string, *proof.Step) {
+func (m *search) drop(c kernel.Const, g *kernel.Expr, depth int) (string, *proof.Step) {
 	s := m.monotone(g, depth)
 	if s == nil {
 		return "", nil
@@ -111,7 +111,7 @@ func (m *monotoneSearch) drop(c kernel.Const, g *kernel.Expr, depth int) (string
 			monotone.Complement{Constant: e.String(), Formula: g.String()}, s)
 }
 
-func (m *monotoneSearch) bernsteinTerm(t monotone.NormalTerm, depth int) *proof.Step {
+func (m *search) bernsteinTerm(t monotone.NormalTerm, depth int) *proof.Step {
 	if r := reduced(t.Unit); r != nil {
 		if terms, err := monotone.NormalTerms(r); err == nil && len(terms) > 1 {
 			if s := m.bernsteinSum(terms, depth); s != nil {
@@ -155,8 +155,8 @@ func (m *monotoneSearch) bernsteinTerm(t monotone.NormalTerm, depth int) *proof.
 }
 
 // bernsteinCalculus tries the derivative.
-func (m *monotoneSearch) bernsteinCalculus(e *kernel.Expr, depth int) *proof.Step {
-	if depth == monotoneCalculus {
+func (m *search) bernsteinCalculus(e *kernel.Expr, depth int) *proof.Step {
+	if depth == maxCalculus {
 		return nil
 	}
 	if !monotone.ProvedPositive(e) {

@@ -1,4 +1,4 @@
-package certify
+package laplace
 
 import (
 	"math/big"
@@ -11,7 +11,7 @@ import (
 )
 
 // monotoneTerm looks for a proof for a product of powers, functions and an exponential.
-func (m *monotoneSearch) monotoneTerm(t monotone.NormalTerm, depth int) *proof.Step {
+func (m *search) monotoneTerm(t monotone.NormalTerm, depth int) *proof.Step {
 	if len(t.Factors) == 0 && t.Exponent != nil {
 		if s := m.exponential(t.Exponent, depth); s != nil {
 			return s
@@ -37,7 +37,7 @@ func (m *monotoneSearch) monotoneTerm(t monotone.NormalTerm, depth int) *proof.S
 }
 
 // monotoneFactor looks for a proof for a power of one function.
-func (m *monotoneSearch) monotoneFactor(f monotone.NormalFactor, depth int) *proof.Step {
+func (m *search) monotoneFactor(f monotone.NormalFactor, depth int) *proof.Step {
 	switch f.Op {
 	case kernel.OpVar, kernel.OpAdd, kernel.OpLog:
 		base := f.Arg
@@ -94,105 +94,123 @@ func scaleOf(x *kernel.Expr) string {
 }
 
 // special recognises the terms of which a rule says that they are completely monotone.
-func (m *monotoneSearch) special(t monotone.NormalTerm, depth int) *proof.Step {
-	step := func(rule, says string, ev monotone.Special, from ...*proof.Step) *proof.Step {
-		if ev.Order.Rat == nil {
-			ev.Order = rational(0, 1)
-		}
-		if ev.Shift.Rat == nil {
-			ev.Shift = rational(0, 1)
-		}
-		return proof.NewStep("completely-monotone."+rule, says, ev, from...)
-	}
+func (m *search) special(t monotone.NormalTerm, depth int) *proof.Step {
 	rest := slices.DeleteFunc(slices.Clone(t.Factors), func(f monotone.NormalFactor) bool { return f.Op == kernel.OpVar })
-	p := zPower(t)
-	if t.Exponent == nil && len(rest) == 1 {
-		f := rest[0]
-		r := f.Power
-		a := ""
-		if f.Op != kernel.OpAdd {
-			a = scaleOf(f.Arg)
-		}
-		abs := rule.Rational{Rat: new(big.Rat).Abs(r)}
-		ratio := new(big.Rat).Quo(p, abs.Rat) // the power of z for one function
-		is := func(q *big.Rat) bool { return ratio.Cmp(q) == 0 }
-		switch {
-		case a == "":
-		case f.Op == kernel.OpBesselK && r.Sign() > 0 && ratio.Cmp(new(big.Rat).Abs(f.Order)) <= 0:
-			return step("matern", "it is a power of z^μ K_ν(az) with μ ≤ |ν|",
-				monotone.Special{Function: "besselk", Order: rule.Rational{Rat: f.Order}, Shift: rule.Rational{Rat: ratio}, Argument: a, Power: abs})
-		case f.Op == kernel.OpCosh && r.Sign() < 0 && p.Sign() == 0:
-			return step("canonical-product", "it is a power of an infinite product of 1/(1 + t/c²)", monotone.Special{Function: "cosh", Argument: a, Power: abs})
-		case f.Op == kernel.OpSinh && r.Sign() < 0 && is(big.NewRat(1, 1)):
-			return step("canonical-product", "it is a power of an infinite product of 1/(1 + t/c²)", monotone.Special{Function: "sinh", Argument: a, Power: abs})
-		case f.Op == kernel.OpBesselI && r.Sign() < 0 && is(f.Order):
-			return step("canonical-product", "it is a power of an infinite product of 1/(1 + t/c²)",
-				monotone.Special{Function: "besseli", Order: rule.Rational{Rat: f.Order}, Argument: a, Power: abs})
-		case f.Op == kernel.OpTanh && r.Sign() > 0 && is(big.NewRat(-1, 1)):
-			return step("partial-fractions", "it is a power of a Stieltjes function", monotone.Special{Function: "tanh", Argument: a, Power: abs})
-		case f.Op == kernel.OpTanh && r.Sign() < 0 && is(big.NewRat(-1, 1)):
-			return step("partial-fractions", "it is a power of a Stieltjes function", monotone.Special{Function: "coth", Argument: a, Power: abs})
-		}
+	switch p := zPower(t); {
+	case t.Exponent != nil:
+		return m.laplaceIntegral(t, rest, depth)
+	case len(rest) == 1:
+		return specialPower(rest[0], p)
+	case len(rest) == 2 && p.Sign() == 0:
+		return besselProduct(rest[0], rest[1])
 	}
+	return nil
+}
+
+// specialStep is a step about a function that a rule knows by name.
+func specialStep(name, says string, ev monotone.Special, from ...*proof.Step) *proof.Step {
+	if ev.Order.Rat == nil {
+		ev.Order = rational(0, 1)
+	}
+	if ev.Shift.Rat == nil {
+		ev.Shift = rational(0, 1)
+	}
+	return proof.NewStep("completely-monotone."+name, says, ev, from...)
+}
+
+// specialPower recognises z^p times a power of a function of az.
+func specialPower(f monotone.NormalFactor, p *big.Rat) *proof.Step {
+	r := f.Power
+	a := ""
+	if f.Op != kernel.OpAdd {
+		a = scaleOf(f.Arg)
+	}
+	abs := rule.Rational{Rat: new(big.Rat).Abs(r)}
+	ratio := new(big.Rat).Quo(p, abs.Rat) // the power of z for one function
+	is := func(q *big.Rat) bool { return ratio.Cmp(q) == 0 }
+	switch {
+	case a == "":
+	case f.Op == kernel.OpBesselK && r.Sign() > 0 && ratio.Cmp(new(big.Rat).Abs(f.Order)) <= 0:
+		return specialStep("matern", "it is a power of z^μ K_ν(az) with μ ≤ |ν|",
+			monotone.Special{Function: "besselk", Order: rule.Rational{Rat: f.Order}, Shift: rule.Rational{Rat: ratio}, Argument: a, Power: abs})
+	case f.Op == kernel.OpCosh && r.Sign() < 0 && p.Sign() == 0:
+		return specialStep("canonical-product", "it is a power of an infinite product of 1/(1 + t/c²)", monotone.Special{Function: "cosh", Argument: a, Power: abs})
+	case f.Op == kernel.OpSinh && r.Sign() < 0 && is(big.NewRat(1, 1)):
+		return specialStep("canonical-product", "it is a power of an infinite product of 1/(1 + t/c²)", monotone.Special{Function: "sinh", Argument: a, Power: abs})
+	case f.Op == kernel.OpBesselI && r.Sign() < 0 && is(f.Order):
+		return specialStep("canonical-product", "it is a power of an infinite product of 1/(1 + t/c²)",
+			monotone.Special{Function: "besseli", Order: rule.Rational{Rat: f.Order}, Argument: a, Power: abs})
+	case f.Op == kernel.OpTanh && r.Sign() > 0 && is(big.NewRat(-1, 1)):
+		return specialStep("partial-fractions", "it is a power of a Stieltjes function", monotone.Special{Function: "tanh", Argument: a, Power: abs})
+	case f.Op == kernel.OpTanh && r.Sign() < 0 && is(big.NewRat(-1, 1)):
+		return specialStep("partial-fractions", "it is a power of a Stieltjes function", monotone.Special{Function: "coth", Argument: a, Power: abs})
+	}
+	return nil
+}
+
+// besselProduct recognises I_ν(az) K_ν(az).
+func besselProduct(i, k monotone.NormalFactor) *proof.Step {
 	one := big.NewRat(1, 1)
-	if t.Exponent == nil && len(rest) == 2 && p.Sign() == 0 {
-		i, k := rest[0], rest[1]
-		if i.Op == kernel.OpBesselI && k.Op == kernel.OpBesselK && i.Power.Cmp(one) == 0 && k.Power.Cmp(one) == 0 &&
-			i.Order.Cmp(k.Order) == 0 && i.Arg.Equal(k.Arg) && scaleOf(i.Arg) != "" {
-			return step("bessel-product", "it is a product I_ν K_ν",
-				monotone.Special{Function: "besseli*besselk", Order: rule.Rational{Rat: i.Order}, Argument: scaleOf(i.Arg), Power: rational(1, 1)})
-		}
+	if i.Op == kernel.OpBesselI && k.Op == kernel.OpBesselK && i.Power.Cmp(one) == 0 && k.Power.Cmp(one) == 0 &&
+		i.Order.Cmp(k.Order) == 0 && i.Arg.Equal(k.Arg) && scaleOf(i.Arg) != "" {
+		return specialStep("bessel-product", "it is a product I_ν K_ν",
+			monotone.Special{Function: "besseli*besselk", Order: rule.Rational{Rat: i.Order}, Argument: scaleOf(i.Arg), Power: rational(1, 1)})
 	}
-	if t.Exponent != nil {
-		for _, f := range rest {
-			name, want := "", f.Arg
-			ev := monotone.Special{Power: rational(1, 1), Argument: f.Arg.String()}
-			switch {
-			case f.Power.Cmp(one) != 0:
-			case f.Op == kernel.OpErfc:
-				name, want = "erfc", to(f.Arg, big.NewRat(2, 1))
-			case f.Op == kernel.OpBesselK:
-				name = "besselk"
-				ev.Order = rule.Rational{Rat: f.Order}
-			case f.Op == kernel.OpBesselI:
-				name, want = "besseli", kernel.Apply(kernel.OpNeg, f.Arg)
-				ev.Order = rule.Rational{Rat: f.Order}
+	return nil
+}
+
+// laplaceIntegral recognises exp(B²) erfc(B), exp(B) K_ν(B) and exp(−B) B^(−ν) I_ν(B) among the factors of
+// a term with an exponential.
+func (m *search) laplaceIntegral(t monotone.NormalTerm, rest []monotone.NormalFactor, depth int) *proof.Step {
+	one := big.NewRat(1, 1)
+	for _, f := range rest {
+		name, want := "", f.Arg
+		ev := monotone.Special{Power: rational(1, 1), Argument: f.Arg.String()}
+		switch {
+		case f.Power.Cmp(one) != 0:
+		case f.Op == kernel.OpErfc:
+			name, want = "erfc", to(f.Arg, big.NewRat(2, 1))
+		case f.Op == kernel.OpBesselK:
+			name = "besselk"
+			ev.Order = rule.Rational{Rat: f.Order}
+		case f.Op == kernel.OpBesselI:
+			name, want = "besseli", kernel.Apply(kernel.OpNeg, f.Arg)
+			ev.Order = rule.Rational{Rat: f.Order}
+		}
+		if name == "" {
+			continue
+		}
+		ev.Function = name
+		whole := kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpExp, want), f.Expr)
+		if name == "besseli" {
+			whole = kernel.Apply(kernel.OpMul, whole, to(f.Arg, new(big.Rat).Neg(f.Order)))
+		}
+		s := m.bernstein(f.Arg, depth)
+		if s == nil {
+			continue
+		}
+		atom := specialStep("laplace-integral", "it is a Laplace integral in a Bernstein function", ev, s)
+		other := kernel.Apply(kernel.OpDiv, t.Unit, whole)
+		terms, err := monotone.NormalTerms(other)
+		if err != nil || len(terms) != 1 {
+			continue
+		}
+		if isConstant(terms[0]) {
+			if isOne(terms[0].Coefficient) {
+				return atom
 			}
-			if name == "" {
-				continue
-			}
-			ev.Function = name
-			whole := kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpExp, want), f.Expr)
-			if name == "besseli" {
-				whole = kernel.Apply(kernel.OpMul, whole, to(f.Arg, new(big.Rat).Neg(f.Order)))
-			}
-			s := m.bernstein(f.Arg, depth)
-			if s == nil {
-				continue
-			}
-			atom := step("laplace-integral", "it is a Laplace integral in a Bernstein function", ev, s)
-			other := kernel.Apply(kernel.OpDiv, t.Unit, whole)
-			terms, err := monotone.NormalTerms(other)
-			if err != nil || len(terms) != 1 {
-				continue
-			}
-			if isConstant(terms[0]) {
-				if isOne(terms[0].Coefficient) {
-					return atom
-				}
-				continue
-			}
-			if o := m.monotone(terms[0].Expr, depth); o != nil {
-				return proof.NewStep("completely-monotone.product", "it is a product of completely monotone functions",
-					monotone.Factors{Factors: []string{whole.String(), terms[0].Expr.String()}}, atom, o)
-			}
+			continue
+		}
+		if o := m.monotone(terms[0].Expr, depth); o != nil {
+			return proof.NewStep("completely-monotone.product", "it is a product of completely monotone functions",
+				monotone.Factors{Factors: []string{whole.String(), terms[0].Expr.String()}}, atom, o)
 		}
 	}
 	return nil
 }
 
 // product proves a product factor by factor; powers of z go where they are needed.
-func (m *monotoneSearch) product(t monotone.NormalTerm, depth int) *proof.Step {
+func (m *search) product(t monotone.NormalTerm, depth int) *proof.Step {
 	z := new(big.Rat).Set(zPower(t))
 	var parts []*kernel.Expr
 	for _, f := range t.Factors {
@@ -251,7 +269,7 @@ func (m *monotoneSearch) product(t monotone.NormalTerm, depth int) *proof.Step {
 }
 
 // factors proves a product of the given parts.
-func (m *monotoneSearch) factors(parts []*kernel.Expr, depth int) *proof.Step {
+func (m *search) factors(parts []*kernel.Expr, depth int) *proof.Step {
 	var ev monotone.Factors
 	var from []*proof.Step
 	for _, p := range parts {
@@ -275,7 +293,7 @@ type group struct {
 }
 
 // monotoneGroups proves a sum of groups, each by its inverse Laplace transform.
-func (m *monotoneSearch) monotoneGroups(terms []monotone.NormalTerm, depth int) *proof.Step {
+func (m *search) monotoneGroups(terms []monotone.NormalTerm, depth int) *proof.Step {
 	groups, rest := mixtures(terms)
 	if len(groups) == 0 {
 		return nil

@@ -1,4 +1,7 @@
-package certify
+// Package laplace looks for proofs that a function of t = z² is the Laplace transform of a nonnegative
+// measure, which is to say completely monotone, and for what refutes it. The checker (check/monotone)
+// goes over what it finds.
+package laplace
 
 import (
 	"context"
@@ -15,9 +18,15 @@ import (
 	"krein/kernel"
 )
 
-// monotoneSearch looks for proof trees of complete monotonicity, by the terms and factors of a formula's normal form.
+// Prove looks for a proof tree that k is completely monotone, nil if it finds none.
+func Prove(ctx context.Context, k *kernel.Kernel) *proof.Step {
+	m := &search{ctx: ctx, left: maxFormulas, known: make(map[string]*proof.Step)}
+	return m.monotone(k.Expr(), 0)
+}
+
+// search looks for proof trees of complete monotonicity, by the terms and factors of a formula's normal form.
 // Nothing depends on whether it is right: the checker goes over the tree.
-type monotoneSearch struct {
+type search struct {
 	ctx   context.Context
 	left  int // formulas still to be looked at
 	known map[string]*proof.Step
@@ -25,14 +34,14 @@ type monotoneSearch struct {
 
 // Limits of the search.
 const (
-	monotoneBudget   = 150
-	monotoneText     = 400 // characters of a formula that is still looked at on the way
-	monotoneCalculus = 3   // derivatives, logarithmic derivatives and means in each other
+	maxFormulas = 150
+	maxText     = 400 // characters of a formula that is still looked at on the way
+	maxCalculus = 3   // derivatives, logarithmic derivatives and means in each other
 )
 
 // enter looks up what is known of a formula, or makes its normal form. done tells that s is the answer.
-func (m *monotoneSearch) enter(claim proof.ID, e *kernel.Expr, depth int) (terms []monotone.NormalTerm, key string, s *proof.Step, done bool) {
-	if m.left--; m.left < 0 || depth > monotoneCalculus || m.ctx.Err() != nil {
+func (m *search) enter(claim proof.ID, e *kernel.Expr, depth int) (terms []monotone.NormalTerm, key string, s *proof.Step, done bool) {
+	if m.left--; m.left < 0 || depth > maxCalculus || m.ctx.Err() != nil {
 		return nil, "", nil, true
 	}
 	terms, err := monotone.NormalTerms(e)
@@ -40,7 +49,7 @@ func (m *monotoneSearch) enter(claim proof.ID, e *kernel.Expr, depth int) (terms
 		return nil, "", nil, true
 	}
 	text := sumText(terms)
-	if len(text) > monotoneText && len(m.known) > 0 {
+	if len(text) > maxText && len(m.known) > 0 {
 		return nil, "", nil, true
 	}
 	key = fmt.Sprintf("%s %d %s", claim, depth, text)
@@ -57,12 +66,12 @@ func (m *monotoneSearch) enter(claim proof.ID, e *kernel.Expr, depth int) (terms
 }
 
 // accepts asks the checker about a step whose hypotheses the search does not look at.
-func (m *monotoneSearch) accepts(e *kernel.Expr, s *proof.Step) bool {
+func (m *search) accepts(e *kernel.Expr, s *proof.Step) bool {
 	k, err := kernel.New(e)
 	if err != nil {
 		return false
 	}
-	goal := rule.Goal{Claim: CompletelyMonotone, Holds: true, Kernel: k.Metered(budget.Of(m.ctx)), Dim: 1}
+	goal := rule.Goal{Claim: proof.CompletelyMonotone, Holds: true, Kernel: k.Metered(budget.Of(m.ctx)), Dim: 1}
 	return check.New(m.ctx, s.Size()).Step(goal, s) == nil
 }
 
@@ -88,8 +97,8 @@ func sumExpr(terms []monotone.NormalTerm) *kernel.Expr {
 }
 
 // monotone looks for a proof that e is completely monotone; depth counts the uses of calculus above.
-func (m *monotoneSearch) monotone(e *kernel.Expr, depth int) *proof.Step {
-	terms, key, s, done := m.enter(CompletelyMonotone, e, depth)
+func (m *search) monotone(e *kernel.Expr, depth int) *proof.Step {
+	terms, key, s, done := m.enter(proof.CompletelyMonotone, e, depth)
 	if done {
 		return s
 	}
@@ -132,7 +141,7 @@ func constText(c kernel.Const) string {
 }
 
 // monotoneTerms looks for a proof for a sum of several terms.
-func (m *monotoneSearch) monotoneTerms(terms []monotone.NormalTerm, depth int) *proof.Step {
+func (m *search) monotoneTerms(terms []monotone.NormalTerm, depth int) *proof.Step {
 	if s := m.monotoneSum(terms, depth); s != nil {
 		return s
 	}
@@ -168,7 +177,7 @@ func (m *monotoneSearch) monotoneTerms(terms []monotone.NormalTerm, depth int) *
 }
 
 // monotoneSum proves a sum of completely monotone functions term by term.
-func (m *monotoneSearch) monotoneSum(terms []monotone.NormalTerm, depth int) *proof.Step {
+func (m *search) monotoneSum(terms []monotone.NormalTerm, depth int) *proof.Step {
 	ev := monotone.Terms{Constant: "0"}
 	for _, t := range terms {
 		if sign(t.Coefficient) <= 0 {
@@ -192,7 +201,7 @@ func (m *monotoneSearch) monotoneSum(terms []monotone.NormalTerm, depth int) *pr
 }
 
 // complement proves c − B.
-func (m *monotoneSearch) complement(terms []monotone.NormalTerm, e *kernel.Expr, depth int) *proof.Step {
+func (m *search) complement(terms []monotone.NormalTerm, e *kernel.Expr, depth int) *proof.Step {
 	for _, t := range terms {
 		if !isConstant(t) {
 			continue
@@ -219,7 +228,7 @@ func (m *monotoneSearch) complement(terms []monotone.NormalTerm, e *kernel.Expr,
 }
 
 // reciprocal proves 1/B.
-func (m *monotoneSearch) reciprocal(e *kernel.Expr, depth int) *proof.Step {
+func (m *search) reciprocal(e *kernel.Expr, depth int) *proof.Step {
 	if !monotone.ProvedPositive(e) {
 		return nil
 	}
@@ -231,8 +240,8 @@ func (m *monotoneSearch) reciprocal(e *kernel.Expr, depth int) *proof.Step {
 }
 
 // calculus tries −f′, −f′/f and means.
-func (m *monotoneSearch) calculus(e *kernel.Expr, depth int) *proof.Step {
-	if depth == monotoneCalculus {
+func (m *search) calculus(e *kernel.Expr, depth int) *proof.Step {
+	if depth == maxCalculus {
 		return nil
 	}
 	positive := monotone.ProvedPositive(e)
@@ -261,7 +270,7 @@ func (m *monotoneSearch) calculus(e *kernel.Expr, depth int) *proof.Step {
 }
 
 // monotoneText is monotone of the normal form of e, together with its text.
-func (m *monotoneSearch) monotoneText(e *kernel.Expr, depth int) (string, *proof.Step) {
+func (m *search) monotoneText(e *kernel.Expr, depth int) (string, *proof.Step) {
 	terms, err := monotone.NormalTerms(e)
 	if err != nil {
 		return "", nil
@@ -271,7 +280,7 @@ func (m *monotoneSearch) monotoneText(e *kernel.Expr, depth int) (string, *proof
 }
 
 // mean looks at e = z^(−p) G with G(0) = 0.
-func (m *monotoneSearch) mean(e *kernel.Expr, depth int) *proof.Step {
+func (m *search) mean(e *kernel.Expr, depth int) *proof.Step {
 	terms, err := monotone.NormalTerms(e)
 	if err != nil {
 		return nil

@@ -1,4 +1,4 @@
-package certify
+package laplace
 
 import (
 	"math/big"
@@ -217,7 +217,7 @@ func (p ratPoly) power(n int) ratPoly {
 }
 
 // fractions proves a rational function of z^q whose poles are simple to find, by partial fractions.
-func (m *monotoneSearch) fractions(terms []monotone.NormalTerm, depth int) *proof.Step {
+func (m *search) fractions(terms []monotone.NormalTerm, depth int) *proof.Step {
 	r := new(fractions)
 	split, ok := r.split(terms)
 	if !ok || r.q.Cmp(big.NewRat(2, 1)) > 0 || slices.ContainsFunc(r.roots, func(a *big.Rat) bool { return a.Sign() < 0 }) {
@@ -318,7 +318,7 @@ func divide(p ratPoly, d *big.Rat, n int) ratPoly {
 }
 
 // shifted proves B^p − (B+c)^p, p < 0, and (B+c)^p − B^p, 0 < p ≤ 1.
-func (m *monotoneSearch) shifted(terms []monotone.NormalTerm, depth int) *proof.Step {
+func (m *search) shifted(terms []monotone.NormalTerm, depth int) *proof.Step {
 	if len(terms) != 2 {
 		return nil
 	}
@@ -372,7 +372,7 @@ func (m *monotoneSearch) shifted(terms []monotone.NormalTerm, depth int) *proof.
 }
 
 // absolutely proves exp(g), cosh(g) and sinh(g) of a completely monotone g.
-func (m *monotoneSearch) absolutely(function string, g *kernel.Expr, depth int) *proof.Step {
+func (m *search) absolutely(function string, g *kernel.Expr, depth int) *proof.Step {
 	text, s := m.monotoneText(g, depth)
 	if s == nil {
 		return nil
@@ -382,7 +382,7 @@ func (m *monotoneSearch) absolutely(function string, g *kernel.Expr, depth int) 
 }
 
 // exponential proves exp(e): of minus a Bernstein function, of a completely monotone function, or a product of the two.
-func (m *monotoneSearch) exponential(e *kernel.Expr, depth int) *proof.Step {
+func (m *search) exponential(e *kernel.Expr, depth int) *proof.Step {
 	if text, s := m.bernsteinText(kernel.Apply(kernel.OpNeg, e), depth); s != nil {
 		return proof.NewStep("completely-monotone.exponential", "it is exp(−B) with a Bernstein function B",
 			monotone.Argument{Formula: text}, s)
