@@ -1,6 +1,10 @@
 package certify
 
-import "krein/internal/budget"
+import (
+	"fmt"
+
+	"krein/internal/budget"
+)
 
 // Budgets of one certificate at effort 1, in units of budget.Meter (some tenths of a microsecond): of all provers, of one of them,
 // of the second look at what they proved, of the estimates, of the masses, and of the derivatives by which
@@ -15,7 +19,9 @@ const (
 )
 
 // moreEffort is what to do where a budget was spent.
-const moreEffort = "--effort 4 allows four times as much"
+func (s *Settings) moreEffort() string {
+	return fmt.Sprintf("--effort %g allows four times as much", 4*s.withDefaults().Effort)
+}
 
 // units scales a budget by the effort.
 func (s *Settings) units(n int64) int64 {
@@ -31,10 +37,10 @@ func (f *facts) within(units int64) (leave func()) {
 	outer := f.ctx
 	ctx, end := budget.Of(outer).Enter(outer, f.set.units(units))
 	f.ctx = ctx
-	f.checker.Within(ctx)
+	f.checker.Within(ctx, f.set.moreEffort())
 	return func() {
 		end()
 		f.ctx = outer
-		f.checker.Within(outer)
+		f.checker.Within(outer, f.set.moreEffort())
 	}
 }

@@ -149,7 +149,7 @@ func (f *facts) conclude(id ID, rule string, c conclusion) {
 // try asks one estimator where the kernel is defined on its domain.
 func (f *facts) try(e estimator) conclusion {
 	if f.samples().cut {
-		return stuck("the kernel was not evaluated everywhere: %s", budget.Why(f.ctx, moreEffort))
+		return stuck("the kernel was not evaluated everywhere: %s", budget.Why(f.ctx, f.set.moreEffort()))
 	}
 	if at, bad := f.undefined(e.on); bad {
 		where := "R^d needs every z ≥ 0; choose an extension, for instance zero beyond 2"

@@ -268,7 +268,7 @@ func (f *facts) profile() (*hankel.Profile, error) {
 	if f.profErr != nil {
 		f.prof = nil
 		if f.ctx.Err() != nil {
-			f.profErr = errors.New(budget.Why(f.ctx, moreEffort))
+			f.profErr = errors.New(budget.Why(f.ctx, f.set.moreEffort()))
 		}
 	}
 	return f.prof, f.profErr

@@ -42,7 +42,7 @@ func (f *facts) jets() ([]jetRow, error) {
 	k := f.k.Metered(budget.Of(ctx))
 	for _, t := range jetTimes {
 		if ctx.Err() != nil { // a part would look like less than there is
-			err := errors.New(budget.Why(ctx, moreEffort))
+			err := errors.New(budget.Why(ctx, f.set.moreEffort()))
 			if f.jetRows = nil; f.ctx.Err() == nil { // it would be the same again
 				f.jetErr = err
 			}

@@ -147,7 +147,7 @@ func (f *facts) proveWith(p prover) {
 // tooDear notes that the search for a proof of a claim was given up because its work was spent.
 func (f *facts) tooDear(id ID, ctx context.Context) {
 	if _, decided := f.verdicts[id]; !decided && budget.Over(ctx) {
-		f.attempts[id] = append(f.attempts[id], attempt{"", "the search for a proof was given up: " + budget.Why(ctx, moreEffort)})
+		f.attempts[id] = append(f.attempts[id], attempt{"", "the search for a proof was given up: " + budget.Why(ctx, f.set.moreEffort())})
 	}
 }
 

@@ -35,7 +35,7 @@ func TestBallRandomFormulas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := genExpr(rapid.IntRange(0, 4).Draw(t, "depth"), nodeVar).Draw(t, "e")
 		x := big.NewRat(rapid.Int64Range(0, 4096).Draw(t, "p"), 1024)
-		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm)}
+		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm), parts: &pieceForm{whole: e}}
 		truth, ok := floatValue(e, x)
 		var z, v, low ball.Real
 		z.SetRat(x, 64)
@@ -93,7 +93,7 @@ func floatValue(e *Expr, x *big.Rat) (v *ball.Real, ok bool) {
 func TestBallComplexAgrees(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := genExpr(rapid.IntRange(0, 4).Draw(t, "depth"), nodeVar).Draw(t, "e")
-		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm)}
+		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm), parts: &pieceForm{whole: e}}
 		var x, v ball.Real
 		var z, w, a ball.Complex
 		x.SetRat(big.NewRat(rapid.Int64Range(0, 4096).Draw(t, "p"), 1024), 64)
@@ -176,7 +176,7 @@ func TestBallHolomorphy(t *testing.T) {
 		{"z == 0 ? 1 : sin(z)/z", at(0, 0, -9), false},
 	} {
 		e := parsed(t, c.formula)
-		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm)}
+		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm), parts: &pieceForm{whole: e}}
 		if strings.HasSuffix(c.formula, "()") {
 			k = mustParse(t, c.formula)
 		}
@@ -361,7 +361,7 @@ func TestBallHonest(t *testing.T) {
 	} {
 		k, err := Parse(c.formula, &Options{Radius: big.NewRat(5, 1)})
 		if err != nil { // undefined somewhere: New does not refuse
-			k = &Kernel{expr: parsed(t, c.formula), whole: parsed(t, c.formula), ballForm: new(ballForm)}
+			k = &Kernel{expr: parsed(t, c.formula), whole: parsed(t, c.formula), ballForm: new(ballForm), parts: &pieceForm{whole: parsed(t, c.formula)}}
 		}
 		v := k.BallAt(ball.NewReal(7), c.z, 64)
 		assert.Equal(t, c.finite, !v.Indeterminate(), "%s at %v: %v", c.formula, c.z, v)

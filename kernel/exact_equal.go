@@ -67,7 +67,7 @@ func piecesOf(e *Expr) ([]ExactPiece, error) {
 	if err := undefinedSomewhere(e, nil); err != nil {
 		return nil, err
 	}
-	a := (&exactForm{whole: e}).exactly()
+	a := (&exactForm{whole: e, parts: &pieceForm{whole: e}}).exactly()
 	return a.pieces, a.err
 }
 

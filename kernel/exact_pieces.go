@@ -13,6 +13,7 @@ import (
 // exactForm is a formula with its exact local analysis, made when first needed.
 type exactForm struct {
 	whole *Expr
+	parts *pieceForm
 	meter *budget.Meter
 
 	mu    sync.Mutex
@@ -66,22 +67,21 @@ type cutPoint struct {
 
 // exactPieces returns the pieces, and the spans that they are made of.
 func (x *exactForm) exactPieces() ([]ExactPiece, []exactSpan, error) {
-	work, release := solverMeter(x.meter)
-	defer release()
-	pieces, cuts, err := piecesAndCuts(x.whole, work)
+	pieces, cuts, err := x.parts.get()
 	if err != nil {
 		return nil, nil, err
 	}
+	cuts = slices.Clone(cuts)
 	for _, p := range pieces {
 		cuts = append(cuts, p.Hi)
-		cuts = append(cuts, criticalPoints(p.Lo, p.Hi, work, p.Expr)...)
+		cuts = append(cuts, criticalPoints(p.Lo, p.Hi, x.meter, p.Expr)...)
 	}
 	for round := 0; ; round++ {
 		points, err := orderedCuts(cuts)
 		if err != nil {
 			return nil, nil, err
 		}
-		out, spans, hidden, err := x.onSpans(points, work)
+		out, spans, hidden, err := x.onSpans(points)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -111,7 +111,7 @@ func criticalPoints(lo, hi Breakpoint, m *budget.Meter, e ...*Expr) (cuts []Brea
 
 // onSpans resolves the formula between successive points. Where it is not proved to have values because of a part that does not show in the piece (the
 // sides of a condition, a branch of min or max that is not taken), hidden has candidates for points at which to cut again.
-func (x *exactForm) onSpans(points []cutPoint, work *budget.Meter) (out []ExactPiece, spans []exactSpan, hidden []Breakpoint, err error) {
+func (x *exactForm) onSpans(points []cutPoint) (out []ExactPiece, spans []exactSpan, hidden []Breakpoint, err error) {
 	lo := cutPoint{b: origin}
 	for i := 0; i <= len(points); i++ {
 		p := ExactPiece{Lo: lo.b, Hi: infinity, span: span{lo: lo.c, inf: true}}
@@ -133,7 +133,7 @@ func (x *exactForm) onSpans(points []cutPoint, work *budget.Meter) (out []ExactP
 		}
 		var doubtful []*Expr
 		s.undefined, doubtful = r.defined(x.whole)
-		hidden = append(hidden, criticalPoints(p.Lo, p.Hi, work, doubtful...)...)
+		hidden = append(hidden, criticalPoints(p.Lo, p.Hi, x.meter, doubtful...)...)
 		out, spans = append(out, p), append(spans, s)
 	}
 	return out, spans, hidden, nil

@@ -19,6 +19,7 @@ type Kernel struct {
 	whole    *Expr    // the effective function
 	fn       *goFunc
 	ballForm *ballForm
+	parts    *pieceForm
 	exact    *exactForm
 	meter    *budget.Meter
 }
@@ -235,7 +236,8 @@ func (k *Kernel) with(b Beyond, r *big.Rat) *Kernel {
 		n.whole = Apply(OpCond, Apply(OpLE, nodeVar, Rational(r)), k.expr, Int(0))
 	}
 	n.ballForm = new(ballForm)
-	n.exact = &exactForm{whole: n.whole, meter: n.meter}
+	n.parts = &pieceForm{whole: n.whole}
+	n.exact = &exactForm{whole: n.whole, parts: n.parts, meter: n.meter}
 	return &n
 }
 
@@ -245,7 +247,7 @@ func (k *Kernel) Metered(m *budget.Meter) *Kernel {
 	n := *k
 	n.meter = m
 	if k.expr != nil {
-		n.ballForm, n.exact = new(ballForm), &exactForm{whole: n.whole, meter: m}
+		n.ballForm, n.exact = new(ballForm), &exactForm{whole: n.whole, parts: n.parts, meter: m}
 	}
 	return &n
 }

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"math/bits"
+	"slices"
 	"sync"
 
 	"krein/ball"
@@ -31,13 +32,11 @@ func (k *Kernel) balls() *ballForm {
 		compile := func(e *Expr) *ballProgram { return compileBall(e).metered(k.meter) }
 		b.whole = compile(k.whole)
 		b.guard = 10 + uint(bits.Len(uint(len(b.whole.nodes))))
-		work, release := solverMeter(nil) // found once, so that no rule's budget is to stop it
-		defer release()
-		pieces, cuts, err := piecesAndCuts(k.whole, work)
+		pieces, cuts, err := k.parts.get()
 		if err != nil {
 			return
 		}
-		for _, c := range append(cuts, origin) {
+		for _, c := range append(slices.Clip(cuts), origin) {
 			if c.Exact == nil {
 				return
 			}

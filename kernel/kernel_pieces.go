@@ -3,6 +3,7 @@ package kernel
 import (
 	"math"
 	"math/big"
+	"slices"
 )
 
 // Pieces returns the effective function on (0, ∞), extension included, as
@@ -19,10 +20,8 @@ func (k *Kernel) Pieces() ([]Piece, error) {
 	if k.fn != nil {
 		return k.fn.pieces(), nil
 	}
-	work, release := solverMeter(nil)
-	defer release()
-	pieces, _, err := piecesAndCuts(k.whole, work)
-	return pieces, err
+	pieces, _, err := k.parts.get()
+	return slices.Clone(pieces), err
 }
 
 // pieces returns the intervals between the declared breakpoints.

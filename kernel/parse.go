@@ -286,7 +286,7 @@ func vanishes(e *Expr) bool {
 	if !e.varies || e.size > 50 {
 		return false
 	}
-	p, _, ok := rationalPolynomial(e)
+	p, _, ok := rationalPolynomial(e, nil)
 	return ok && len(p) == 0
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"sync"
 
 	"krein/ball"
 	"krein/internal/budget"
@@ -39,8 +40,31 @@ type Piece struct {
 // maxPieces bounds the number of pieces and the work of finding them.
 const maxPieces = 2000
 
-// piecesAndCuts returns the pieces of a formula and every distance at which a condition, abs, min or max may
-// change, so also those at which the formula has a value of its own that Pieces leaves out. The work on equations is counted by m.
+// pieceForm holds the pieces of a formula and every distance at which a condition, abs, min or max may change, so also
+// those at which the formula has a value of its own that Pieces leaves out. They are found when first needed.
+type pieceForm struct {
+	whole *Expr
+
+	once   sync.Once
+	pieces []Piece
+	cuts   []Breakpoint
+	err    error
+}
+
+// get returns the pieces and the cuts, which must not be changed. The work has a bound of its own, so that they are the same whatever is
+// left of the budget of the search that asks first.
+func (p *pieceForm) get() ([]Piece, []Breakpoint, error) {
+	p.once.Do(func() {
+		ctx, release := budget.New(context.Background(), pieceUnits)
+		defer release()
+		p.pieces, p.cuts, p.err = piecesAndCuts(p.whole, budget.Of(ctx))
+	})
+	return p.pieces, p.cuts, p.err
+}
+
+// pieceUnits bounds the work of finding the pieces of a formula.
+const pieceUnits = 10_000_000
+
 func piecesAndCuts(whole *Expr, m *budget.Meter) ([]Piece, []Breakpoint, error) {
 	s := newSplitter(infinity, new(int), m)
 	segs, err := s.value(whole)
@@ -58,18 +82,6 @@ func piecesAndCuts(whole *Expr, m *budget.Meter) ([]Piece, []Breakpoint, error) 
 		lo = sg.hi
 	}
 	return pieces, *s.cuts, nil
-}
-
-// equationUnits bounds the work on the equations of one formula where nothing else does.
-const equationUnits = 5_000_000
-
-// solverMeter returns what counts the work on equations: m, or a bound of its own if that is nil.
-func solverMeter(m *budget.Meter) (work *budget.Meter, release func()) {
-	if m != nil {
-		return m, func() {}
-	}
-	ctx, release := budget.New(context.Background(), equationUnits)
-	return budget.Of(ctx), release
 }
 
 var (
@@ -270,7 +282,11 @@ func bySign[A, B any](s *splitter, v []seg[A], g func(A) *Expr, f func(A, int) B
 		if c > 0 {
 			end = s.limit
 		}
-		gx := simplify(g(sg.v))
+		gx := g(sg.v)
+		if !s.meter.Spend(int64(gx.size)) {
+			return nil, s.meter.Err()
+		}
+		gx = simplify(gx)
 		cuts, err := zeros(gx, lo, end, s.meter)
 		if err != nil {
 			return nil, fmt.Errorf("cannot decide %s: %w", abridge(what.String()), err)
@@ -280,7 +296,7 @@ func bySign[A, B any](s *splitter, v []seg[A], g func(A) *Expr, f func(A, int) B
 		}
 		*s.cuts = append(*s.cuts, cuts...)
 		for _, hi := range append(cuts, end) {
-			sign, err := signOn(gx, lo, hi)
+			sign, err := signOn(gx, lo, hi, s.meter)
 			if err != nil {
 				return nil, fmt.Errorf("cannot decide %s: %w", abridge(what.String()), err)
 			}
@@ -556,11 +572,14 @@ func rationalBetween(lo, hi Breakpoint) *big.Rat {
 }
 
 // signOn returns the sign of g on (lo, hi), where it has no zero unless it vanishes identically.
-func signOn(g *Expr, lo, hi Breakpoint) (int, error) {
+func signOn(g *Expr, lo, hi Breakpoint, m *budget.Meter) (int, error) {
+	if !m.Spend(int64(g.size)) {
+		return 0, m.Err()
+	}
 	if r := ratOf(g); r != nil {
 		return r.Sign(), nil
 	}
-	if p, q, ok := rationalPolynomial(g); ok {
+	if p, q, ok := rationalPolynomial(g, m); ok {
 		if len(p) == 0 {
 			return 0, nil
 		}
@@ -575,7 +594,7 @@ func signOn(g *Expr, lo, hi Breakpoint) (int, error) {
 	if len(points) == 0 {
 		return 0, fmt.Errorf("no float64 lies between %s and %s", lo, hi)
 	}
-	f := CompileBalls(g)
+	f := CompileBalls(g).Metered(m)
 	var v ball.Real
 	for _, prec := range []uint{64, 256} { // more for constants in which much cancels
 		for _, x := range points {

@@ -3,6 +3,8 @@ package kernel
 import (
 	"math/big"
 	"sort"
+
+	"krein/internal/budget"
 )
 
 // Limits on the polynomials that are expanded and whose roots are isolated.
@@ -14,8 +16,9 @@ const (
 
 // rationalPolynomial writes e as Σ p[i] w^i with w = z^{1/q} and rational
 // coefficients; p has no leading zeros, so that the zero function is an empty p.
-func rationalPolynomial(e *Expr) (p []*big.Rat, q int, ok bool) {
-	return new(expander).rationalPolynomial(e)
+// The work is counted by m.
+func rationalPolynomial(e *Expr, m *budget.Meter) (p []*big.Rat, q int, ok bool) {
+	return (&expander{meter: m}).rationalPolynomial(e)
 }
 
 func (x *expander) rationalPolynomial(e *Expr) (p []*big.Rat, q int, ok bool) {
@@ -68,16 +71,22 @@ type powerTerm struct {
 }
 
 // sparsePolynomial expands e into monomials, combining equal exponents.
-func sparsePolynomial(e *Expr) ([]powerTerm, bool) { return new(expander).terms(e, 0) }
+func sparsePolynomial(e *Expr, m *budget.Meter) ([]powerTerm, bool) {
+	return (&expander{meter: m}).terms(e, 0)
+}
 
 // expander expands formulas into monomials. It remembers which parts cannot be: what they are part
 // of cannot be either.
 type expander struct {
 	failed map[*Expr]bool
+	meter  *budget.Meter
 }
 
+// termUnits is the work of a sum or product of two terms.
+const termUnits = 5
+
 func (x *expander) terms(e *Expr, depth int) ([]powerTerm, bool) {
-	if depth > 500 || x.failed[e] {
+	if depth > 500 || x.failed[e] || !x.meter.Spend(termUnits) {
 		return nil, false
 	}
 	t, ok := x.expand(e, depth)
@@ -115,7 +124,7 @@ func (x *expander) expand(e *Expr, depth int) ([]powerTerm, bool) {
 		if e.op == OpSub {
 			b = scaleTerms(b, rat(-1, 1))
 		}
-		return combine(append(append([]powerTerm(nil), a...), b...))
+		return x.combine(append(append([]powerTerm(nil), a...), b...))
 	case OpMul:
 		a, ok := x.terms(e.args[0], depth)
 		if !ok {
@@ -125,7 +134,7 @@ func (x *expander) expand(e *Expr, depth int) ([]powerTerm, bool) {
 		if !ok {
 			return nil, false
 		}
-		return multiply(a, b)
+		return x.multiply(a, b)
 	case OpDiv:
 		a, ok := x.terms(e.args[0], depth)
 		if !ok {
@@ -135,7 +144,7 @@ func (x *expander) expand(e *Expr, depth int) ([]powerTerm, bool) {
 		if !ok || len(b) != 1 || b[0].coef.Sign() == 0 {
 			return nil, false
 		}
-		return multiply(a, []powerTerm{{new(big.Rat).Neg(b[0].exp), new(big.Rat).Inv(b[0].coef)}})
+		return x.multiply(a, []powerTerm{{new(big.Rat).Neg(b[0].exp), new(big.Rat).Inv(b[0].coef)}})
 	case OpSqrt, OpPow:
 		p := rat(1, 2)
 		if e.op == OpPow {
@@ -158,7 +167,7 @@ func (x *expander) expand(e *Expr, depth int) ([]powerTerm, bool) {
 		}
 		out := []powerTerm{{new(big.Rat), one}}
 		for range p.Num().Int64() {
-			if out, ok = multiply(out, a); !ok {
+			if out, ok = x.multiply(out, a); !ok {
 				return nil, false
 			}
 		}
@@ -175,7 +184,7 @@ func scaleTerms(a []powerTerm, c *big.Rat) []powerTerm {
 	return out
 }
 
-func multiply(a, b []powerTerm) ([]powerTerm, bool) {
+func (x *expander) multiply(a, b []powerTerm) ([]powerTerm, bool) {
 	if len(a)*len(b) > 4*maxMonomials {
 		return nil, false
 	}
@@ -185,10 +194,13 @@ func multiply(a, b []powerTerm) ([]powerTerm, bool) {
 			out = append(out, powerTerm{new(big.Rat).Add(s.exp, t.exp), new(big.Rat).Mul(s.coef, t.coef)})
 		}
 	}
-	return combine(out)
+	return x.combine(out)
 }
 
-func combine(a []powerTerm) ([]powerTerm, bool) {
+func (x *expander) combine(a []powerTerm) ([]powerTerm, bool) {
+	if !x.meter.Spend(termUnits * int64(len(a))) {
+		return nil, false
+	}
 	sort.SliceStable(a, func(i, j int) bool { return a[i].exp.Cmp(a[j].exp) < 0 })
 	var out []powerTerm
 	for _, t := range a {

@@ -129,7 +129,7 @@ func (p *signProver) find(e *Expr) (int, bool) {
 			return s * t, true
 		}
 	}
-	if q, root, ok := rationalPolynomial(e); ok {
+	if q, root, ok := rationalPolynomial(e, p.meter); ok {
 		if s, ok := attempt(func() (int, bool) { return p.polynomial(q, root) }); ok {
 			return s, true
 		}
@@ -366,7 +366,7 @@ func (p *signProver) compare(x *Expr, c Const) (int, bool) {
 		return p.sign(x)
 	}
 	d := simplify(sub(x, e))
-	if q, root, ok := rationalPolynomial(d); ok {
+	if q, root, ok := rationalPolynomial(d, p.meter); ok {
 		if s, ok := attempt(func() (int, bool) { return p.polynomial(q, root) }); ok {
 			return s, true
 		}

@@ -58,7 +58,7 @@ func (r *regularizer) rewrite(e *Expr) *Expr {
 
 // acosOfSquare returns acos(g) for g = ±(1 − az²), a > 0, or nil.
 func acosOfSquare(g *Expr) *Expr {
-	p, q, ok := rationalPolynomial(g)
+	p, q, ok := rationalPolynomial(g, nil)
 	if !ok || q != 1 || len(p) != 3 || p[1].Sign() != 0 || new(big.Rat).Abs(p[0]).Cmp(oneRat) != 0 || p[0].Sign()*p[2].Sign() > 0 {
 		return nil
 	}
@@ -73,7 +73,7 @@ func acosOfSquare(g *Expr) *Expr {
 
 // rootOfPower returns √g for a polynomial g divisible by z², or nil.
 func rootOfPower(g *Expr) *Expr {
-	p, q, ok := rationalPolynomial(g)
+	p, q, ok := rationalPolynomial(g, nil)
 	if !ok || q != 1 {
 		return nil
 	}
@@ -100,11 +100,11 @@ func dyingProduct(e *Expr, z halfLine, memo map[*Expr]halfLine) (v halfLine, ok 
 	rest := halfLine{big.NewFloat(1), big.NewFloat(1)}
 	for _, f := range factors(e) {
 		if f.op == OpExp {
-			if t, ok := sparsePolynomial(f.args[0]); ok && len(t) == 1 && t[0].coef.Sign() < 0 && t[0].exp.Sign() > 0 {
+			if t, ok := sparsePolynomial(f.args[0], nil); ok && len(t) == 1 && t[0].coef.Sign() < 0 && t[0].exp.Sign() > 0 {
 				decay = append(decay, t[0])
 				continue
 			}
-		} else if t, ok := sparsePolynomial(f); ok && len(t) == 1 && t[0].exp.Sign() > 0 {
+		} else if t, ok := sparsePolynomial(f, nil); ok && len(t) == 1 && t[0].exp.Sign() > 0 {
 			a.Add(a, t[0].exp)
 			rest = rest.mul(halfLineOf(Rational(t[0].coef), z, memo))
 			continue

@@ -14,7 +14,7 @@ import (
 // zeros returns, in ascending order, breakpoints inside (lo, hi) that include
 // every place where the branch-free g changes sign. The work is counted by m.
 func zeros(g *Expr, lo, hi Breakpoint, m *budget.Meter) ([]Breakpoint, error) {
-	s := &solver{lo: lo, hi: hi, meter: m}
+	s := &solver{lo: lo, hi: hi, meter: m, expand: expander{meter: m}}
 	if err := s.zeros(g); err != nil {
 		return nil, err
 	}

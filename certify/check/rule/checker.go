@@ -12,9 +12,10 @@ import (
 // Checker checks proofs. It remembers what it derived of a kernel, so that steps about the
 // same kernel share it. It is used by one goroutine at a time.
 type Checker struct {
-	ctx   context.Context
-	rules map[string]*Rule
-	steps int // steps still allowed
+	ctx    context.Context
+	rules  map[string]*Rule
+	steps  int    // steps still allowed
+	remedy string // what allows more
 
 	memo memo
 }
@@ -28,14 +29,14 @@ func New(ctx context.Context, rules map[string]*Rule, steps int) *Checker {
 	if steps <= 0 {
 		steps = DefaultSteps
 	}
-	return &Checker{ctx: ctx, rules: rules, steps: steps}
+	return &Checker{ctx: ctx, rules: rules, steps: steps, remedy: "--steps, or the steps of New and Verify, allow more"}
 }
 
 // Context is the one under which the Checker works.
 func (c *Checker) Context() context.Context { return c.ctx }
 
-// Within has c stop with ctx from now on.
-func (c *Checker) Within(ctx context.Context) { c.ctx = ctx }
+// Within has c stop with ctx from now on; remedy says what allows more.
+func (c *Checker) Within(ctx context.Context, remedy string) { c.ctx, c.remedy = ctx, remedy }
 
 // RejectedError says that a step does not prove what it should.
 type RejectedError struct {
@@ -121,7 +122,7 @@ func (c *Checker) step(g Goal, s *proof.Step) error {
 
 // stopped is the error of a checker whose context has ended.
 func (c *Checker) stopped() error {
-	return Incomplete("%s", budget.Why(c.ctx, "--steps, or the steps of New and Verify, allow more"))
+	return Incomplete("%s", budget.Why(c.ctx, c.remedy))
 }
 
 // establish checks a step by its rule, and then its premises.
