@@ -141,7 +141,7 @@ func (ev *MassEvidence) densityProof() (*mass.Proof, error) {
 			}
 			return float64(*d)
 		}
-		a := &mass.Panels{Waves: value(p.Waves), Far: value(p.Far), Moments: 1}
+		a := &mass.Panels{Waves: value(p.Waves), Far: value(p.Far)}
 		for _, t := range p.Ends {
 			a.Ends = append(a.Ends, float64(t))
 		}

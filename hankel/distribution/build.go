@@ -76,7 +76,7 @@ type builder struct {
 }
 
 func newBuilder(ctx context.Context, p *density.Density, prec uint) (*builder, error) {
-	s, err := search.NewSearcher(ctx, p, prec, 1)
+	s, err := search.NewSearcher(ctx, p, prec)
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +142,7 @@ func (s *builder) lawTail(ctx context.Context, g *lawRange, eps float64) error {
 		}
 		law := s.powerLaw(terms, w, false)
 		kind := TailPower
-		if _, bound, ok := s.Beyond(terms, ball.NewReal(w), 0); ok && (bound.Cmp(tol) <= 0 || ball.MagFloat64(math.Abs(law.mass)).Cmp(law.deviation) <= 0) {
+		if _, bound, ok := s.Beyond(terms, ball.NewReal(w)); ok && (bound.Cmp(tol) <= 0 || ball.MagFloat64(math.Abs(law.mass)).Cmp(law.deviation) <= 0) {
 			kind, law = TailNegligible, powerLaw{deviation: bound}
 		}
 		if law.deviation.Cmp(best) >= 0 {
@@ -208,7 +208,7 @@ func (s *builder) law(panels []*mass.Panel, g *lawRange, i int) *Distribution {
 		if above == 2 {
 			above = panels[k+1].Below
 		}
-		l.Unresolved = l.Unresolved.Add(p.Bound[0])
+		l.Unresolved = l.Unresolved.Add(p.Bound)
 		add := func(lo, hi float64, sign int, loZero, hiZero bool) {
 			if lo < hi && sign == sigma {
 				l.Panels = append(l.Panels, newPanel(p.Law, lo, hi, sign, loZero, hiZero))
@@ -231,11 +231,11 @@ func (s *builder) law(panels []*mass.Panel, g *lawRange, i int) *Distribution {
 
 // newPanel returns the part of the panel of x in [lo, hi], times the sign.
 func newPanel(x *mass.Expansion, lo, hi float64, sign int, loZero, hiZero bool) Panel {
-	p := Panel{Lo: lo, Hi: hi, LoZero: loZero, HiZero: hiZero, Rest: x.Rest[0]}
+	p := Panel{Lo: lo, Hi: hi, LoZero: loZero, HiZero: hiZero, Rest: x.Rest}
 	p.T0.Set(&x.T0)
-	p.Coef = make([]ball.Real, len(x.F[0]))
+	p.Coef = make([]ball.Real, len(x.F))
 	for k := range p.Coef {
-		p.Coef[k].Set(&x.F[0][k])
+		p.Coef[k].Set(&x.F[k])
 		if sign < 0 {
 			p.Coef[k].Neg(&p.Coef[k])
 		}

@@ -38,7 +38,7 @@ next:
 			return law
 		}
 		if !e.Alpha.IsZero() || !e.Rate.IsZero() {
-			_, b, ok := s.Beyond(terms[i:i+1], wb, 0)
+			_, b, ok := s.Beyond(terms[i:i+1], wb)
 			if !ok || zero {
 				b = ball.MagInf()
 			}

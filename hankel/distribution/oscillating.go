@@ -85,7 +85,7 @@ func (s *builder) waveLaws(ctx context.Context, b closed.Num, x, eps float64, si
 	var w, bb ball.Real
 	b.Ball(&bb, s.Prec)
 	w.Quo(ball.NewReal(x), &bb, s.Prec)
-	a, err := s.TailTerms(ctx, b, &w, 0)
+	a, err := s.TailTerms(ctx, b, &w)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (s *builder) waveLaws(ctx context.Context, b closed.Num, x, eps float64, si
 		}
 		return s.fullLaw(a, &bb, x, eps, sign)
 	}
-	found, err := s.Oscillation(ctx, b, &w, 0)
+	found, err := s.Oscillation(ctx, b, &w)
 	if err != nil {
 		return nil, err
 	}

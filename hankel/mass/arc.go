@@ -452,7 +452,7 @@ func (g *arcGroup) cusps(w *ball.Real, prec uint, add func(t sign.EndTerm, power
 }
 
 // newArcSigner is NewIntegrator for one arcGroup; nil if the density is none.
-func newArcSigner(p *density.Density, prec uint, moments int) *MassSigner {
+func newArcSigner(p *density.Density, prec uint) *MassSigner {
 	if len(p.Parts()) != 1 {
 		return nil
 	}
@@ -465,7 +465,7 @@ func newArcSigner(p *density.Density, prec uint, moments int) *MassSigner {
 		return nil
 	}
 	g.Ends = []sign.EndPiece{{R: g.r}} // for the reach
-	s := &MassSigner{order: massOrderCompact, Moments: moments, arc: g}
+	s := &MassSigner{order: massOrderCompact, arc: g}
 	s.Signer = &sign.Signer{Dim: p.Dim(), Groups: []sign.Group{g}, F: &sign.Forms{Dim: p.Dim(), Compact: g.CompactGroup}, Order: sign.SignOrderCompact, Prec: prec}
 	density.Prefactor(&s.Kappa, ball.NewReal(1), p.Dim(), prec)
 	return s

@@ -49,33 +49,21 @@ func (g *Range) Method() Method {
 	return ByBoundedTail
 }
 
-// setMoments takes over the moments that have a bound.
-func (m *Masses) setMoments(a *jordanParts, known [MostMoments]bool) {
-	for r := 1; r < MostMoments; r++ {
-		m.PlusMoments[r-1], m.MinusMoments[r-1] = nil, nil
-		if known[r] {
-			m.PlusMoments[r-1], m.MinusMoments[r-1] = new(ball.Real).Set(&a[r][0]), new(ball.Real).Set(&a[r][1])
-		}
-	}
-}
-
 // Finish adds up the panels and what is known beyond, and applies the Jordan identity.
 func (s *MassSigner) Finish(m *Masses, plus, minus, k0 *ball.Real, panels []*Panel, g *Range) error {
 	a := s.collect(panels)
-	m.InPanels = [2]*ball.Real{new(ball.Real).Set(&a[0][0]), new(ball.Real).Set(&a[0][1])}
+	m.InPanels = [2]*ball.Real{new(ball.Real).Set(&a[0]), new(ball.Real).Set(&a[1])}
 	m.Changes = s.changes(panels)
 	m.From = math.Sqrt(g.From)
 	m.ChangesForever = g.Waves != nil
 	known := s.addEnds(a, g)
 	if g.Sign != 0 && s.oneSign(panels, g) {
-		for r := range s.Moments { // the other part is nothing
-			a[r][(1+g.Sign)/2].SetInt64(0)
-		}
+		a[(1+g.Sign)/2].SetInt64(0) // the other part is nothing
 	}
-	plus.Set(&a[0][0])
-	minus.Set(&a[0][1])
+	plus.Set(&a[0])
+	minus.Set(&a[1])
 	m.Method = g.Method()
-	if !known[0] {
+	if !known {
 		return Errorf("no bound of the mass beyond ω = %.4g was found", math.Sqrt(g.To))
 	}
 	if g.Sign != 0 {
@@ -102,7 +90,6 @@ func (s *MassSigner) Finish(m *Masses, plus, minus, k0 *ball.Real, panels []*Pan
 		plus.Set(&p)
 		minus.Set(&q)
 	}
-	m.setMoments(a, known)
 	return nil
 }
 
@@ -116,47 +103,25 @@ func (s *MassSigner) oneSign(panels []*Panel, g *Range) bool {
 	return s.AtZero(g.From) == g.Sign
 }
 
-// addEnds adds what lies outside the panels, but not the mass of a tail of one sign; known tells which moments have a bound.
-func (s *MassSigner) addEnds(a *jordanParts, g *Range) (known [MostMoments]bool) {
+// addEnds adds what lies outside the panels, but not the mass of a tail of one sign; ok tells whether
+// there is a bound.
+func (s *MassSigner) addEnds(a *jordanParts, g *Range) (ok bool) {
+	a.addBound(g.Before, s.Prec)
+	switch {
+	case g.Waves != nil:
+		for i := range 2 {
+			a[i].Add(&a[i], &g.Waves.value[i], s.Prec)
+		}
+		return true
+	case g.Sign != 0:
+		return true
+	}
 	var w ball.Real
-	w.Sqrt(ball.NewReal(g.To), s.Prec)
-	for r := range s.Moments {
-		a.addBound(r, g.Before.Mul(ball.MagFloat64(math.Max(1, g.From)).Pow(uint64(r))), s.Prec)
-		if g.Waves != nil {
-			if known[r] = g.Waves.Ok[r]; known[r] {
-				for i := range 2 {
-					a[r][i].Add(&a[r][i], &g.Waves.value[r][i], s.Prec)
-				}
-			}
-			continue
-		}
-		if known[r] = r == 0 && g.Sign != 0; known[r] {
-			continue
-		}
-		v, bound, ok := s.Beyond(g.Terms, &w, r)
-		if known[r] = ok; !ok {
-			continue
-		}
-		switch g.Sign {
-		case 1:
-			a[r][0].Add(&a[r][0], &v, s.Prec)
-		case -1:
-			a[r][1].Sub(&a[r][1], &v, s.Prec)
-		default:
-			a.addBound(r, bound, s.Prec)
-		}
+	_, bound, ok := s.Beyond(g.Terms, w.Sqrt(ball.NewReal(g.To), s.Prec))
+	if ok {
+		a.addBound(bound, s.Prec)
 	}
-	return known
-}
-
-// FinishSigned adds up the moments of a nonnegative density.
-func (s *MassSigner) FinishSigned(m *Masses, panels []*Panel, g *Range) {
-	a := s.collect(panels)
-	known := s.addEnds(a, g)
-	for r := range MostMoments {
-		a[r][1].SetInt64(0)
-	}
-	m.setMoments(a, known)
+	return ok
 }
 
 // OriginTerms returns terms the sum of which is the density for 0 < t ≤ h; nil if they are not known.

@@ -30,7 +30,7 @@ func TestArcs(t *testing.T) {
 	} {
 		name := fmt.Sprintf("%s, d = %d", c.formula, c.dim)
 		p := hankeltest.Density(t, c.formula, c.dim)
-		s := newArcSigner(p, 128, 1)
+		s := newArcSigner(p, 128)
 		require.NotNil(t, s, name)
 		require.True(t, s.Prepare(200))
 		r := s.arc.r.Float64()
@@ -75,7 +75,7 @@ func TestArcs(t *testing.T) {
 		assert.InEpsilon(t, want.Float64(), v.MagUpper().Float64(), 1e-6)
 	}
 	for _, formula := range []string{"z < 2 ? z*acos(z/2) : 0", "z < 2 ? acos(z/2)^2 : 0", "z < 2 ? acos(z/2)*sqrt(4-z^2) : 0"} {
-		assert.Nil(t, newArcSigner(hankeltest.Density(t, formula, 3), 128, 1), formula)
+		assert.Nil(t, newArcSigner(hankeltest.Density(t, formula, 3), 128), formula)
 	}
 }
 
@@ -95,7 +95,7 @@ func TestExps(t *testing.T) {
 		k := hankeltest.Parse(t, c.formula)
 		own := newExpGroups(k, c.dim)
 		require.Len(t, own, 1, name)
-		s := newExpSigner(c.dim, own, 128, 1)
+		s := newExpSigner(c.dim, own, 128)
 		require.True(t, s.Prepare(c.top*c.top), name)
 		p := hankeltest.Density(t, c.formula, c.dim)
 		for _, x := range []float64{0.5, c.top} {

@@ -45,9 +45,6 @@ type Masses struct {
 	PlusAtoms, MinusAtoms *ball.Real // the part of them that is in atoms
 	Origin                *ball.Real // the signed atom at ω = 0; it is included in the atoms
 	KernelAtZero          *ball.Real // k(0+) = ‖m₊‖ − ‖m₋‖
-	// PlusMoments and MinusMoments are ∫ω dm± and ∫ω² dm±, without the atoms, nil where they are infinite, or no bound was proved or asked for. Their width may
-	// be larger than Tol: that is so for slowly decaying tails.
-	PlusMoments, MinusMoments [2]*ball.Real
 	// Changes are where the sign of the density changes, or may do so, in increasing order; with ChangesForever, only those before the oscillating tail.
 	// With BySign there are none. Nothing is claimed of signs below From.
 	Changes        []SignChange

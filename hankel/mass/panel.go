@@ -12,19 +12,16 @@ import (
 	"krein/quad"
 )
 
-// MostMoments is the number of powers ω^r that are integrated: the masses and two moments.
-const MostMoments = 3
-
-// Panel is an interval of t = ω² with what is known there of ∫ ω^r m± dω.
+// Panel is an interval of t = ω² with what is known there of ∫ m± dω.
 type Panel struct {
 	Lo, Hi       float64
-	Below, Above int                       // the proved signs at its ends, or 0
-	value        [MostMoments][2]ball.Real // ∫ ω^r m±, where the sign is known
-	Bound        [MostMoments]ball.Mag     // of ∫ ω^r |m|, where it is not
-	From, To     float64                   // where it is not; from ≥ to: nowhere
-	single       bool                      // dI/dt has no zero
-	Err          ball.Mag                  // of the mass
-	Law          *Expansion                // the density, for laws
+	Below, Above int          // the proved signs at its ends, or 0
+	value        [2]ball.Real // ∫ m±, where the sign is known
+	Bound        ball.Mag     // of ∫ |m|, where it is not
+	From, To     float64      // where it is not; from ≥ to: nowhere
+	single       bool         // dI/dt has no zero
+	Err          ball.Mag     // of the mass
+	Law          *Expansion   // the density, for laws
 }
 
 // massOrder is the least order of the Taylor expansions on panels.
@@ -40,8 +37,6 @@ type MassSigner struct {
 	Own   []sign.Group // expGroups, if they are
 	Kappa ball.Real
 	order int
-	// Moments is how many powers of ω are integrated.
-	Moments int
 	// Sign is that of the density for t ≥ SignFrom, if it is not 0.
 	Sign     int
 	SignFrom float64
@@ -49,20 +44,20 @@ type MassSigner struct {
 }
 
 // NewIntegrator returns nil if the density has parts that are not understood.
-func NewIntegrator(ctx context.Context, p *density.Density, prec uint, moments int) (*MassSigner, error) {
-	if s := newArcSigner(p, prec, moments); s != nil {
+func NewIntegrator(ctx context.Context, p *density.Density, prec uint) (*MassSigner, error) {
+	if s := newArcSigner(p, prec); s != nil {
 		return s, nil
 	}
 	s := sign.NewSigner(p, prec)
 	if s == nil {
 		if own := newExpGroups(p.Kernel(), p.Dim()); len(own) > 0 {
-			return newExpSigner(p.Dim(), own, prec, moments), nil
+			return newExpSigner(p.Dim(), own, prec), nil
 		}
 	}
 	if s == nil || len(s.F.Beta) > 0 {
 		return nil, Errorf("no expansion with a remainder is known for a part of the density: they are for Gaussians, rational spectra, (1+pz^2)^-b and powers of z or 1-z^2/R^2 on intervals")
 	}
-	m := &MassSigner{Signer: s, order: massOrder, Moments: moments}
+	m := &MassSigner{Signer: s, order: massOrder}
 	if s.F.Compact != nil {
 		m.order = massOrderCompact
 	}
@@ -108,8 +103,8 @@ func jetOfPower(c []ball.Real, t0 *ball.Real, rho ball.Mag, e *big.Rat, prec uin
 	}, c, t0, rho, prec)
 }
 
-// weight returns the power of t in ω^{d−1+r} dω = t^{(d+r)/2−1} dt/2.
-func (s *MassSigner) weight(r int) *big.Rat { return big.NewRat(int64(s.Dim+r-2), 2) }
+// weight returns the power of t in ω^{d−1} dω = t^{d/2−1} dt/2.
+func (s *MassSigner) weight() *big.Rat { return big.NewRat(int64(s.Dim-2), 2) }
 
 // PanelBy looks at [lo, hi], 0 < lo. Where I is monotone and has different signs at the two ends, zero chooses the interval about the zero, as a part of [lo, hi]; the
 // signs at its ends are checked.
@@ -134,9 +129,7 @@ func (s *MassSigner) PanelBy(lo, hi float64, zero func(x *Expansion, lo, hi floa
 		sgn = s.Sign
 	}
 	x := s.expand(c, lo, hi, rho)
-	for r := range s.Moments {
-		x.Rest[r] = x.Rest[r].Add(termFar.LeftOut(x.most[r].Mul(noise)))
-	}
+	x.Rest = x.Rest.Add(termFar.LeftOut(x.most.Mul(noise)))
 	p.Law = x
 	if sgn != 0 {
 		p.Below, p.Above = sgn, sgn
@@ -151,7 +144,7 @@ func (s *MassSigner) PanelBy(lo, hi float64, zero func(x *Expansion, lo, hi floa
 			x.unknown(p, &v)
 		}
 	}
-	p.Err = p.Bound[0].Add(p.value[0][0].Rad()).Add(p.value[0][1].Rad())
+	p.Err = p.Bound.Add(p.value[0].Rad()).Add(p.value[1].Rad())
 	return p
 }
 
@@ -164,15 +157,15 @@ func ProperSign(v *ball.Real) int {
 	return n
 }
 
-// Expansion is ω^r m dω = (polynomial in t−t0 of degree n−1, with remainder) dt on a panel, n the order.
+// Expansion is m dω = (polynomial in t−t0 of degree n−1, with remainder) dt on a panel, n the order.
 type Expansion struct {
 	s    *MassSigner
 	c    []ball.Real // of I, as by Group.taylor
 	T0   ball.Real
 	rho  ball.Mag
-	F    [MostMoments][]ball.Real // of κ/2 t^{(d+r)/2−1} I
-	Rest [MostMoments]ball.Mag
-	most [MostMoments]ball.Mag // of κ/2 t^{(d+r)/2−1}
+	F    []ball.Real // of κ/2 t^{d/2−1} I
+	Rest ball.Mag
+	most ball.Mag // of κ/2 t^{d/2−1}
 }
 
 func (s *MassSigner) expand(c []ball.Real, lo, hi float64, rho ball.Mag) *Expansion {
@@ -194,35 +187,33 @@ func (s *MassSigner) expand(c []ball.Real, lo, hi float64, rho ball.Mag) *Expans
 	half := s.Kappa.MagUpper().Mul2Exp(-1)
 	w := make([]ball.Real, n+1)
 	var y ball.Real
-	for r := range s.Moments {
-		jetOfPower(w, &x.T0, rho, s.weight(r), prec)
-		y.Set(&x.T0)
-		y.AddRad(rho)
-		y.PowRat(&y, s.weight(r), prec)
-		x.most[r] = y.MagUpper().Mul(half)
-		// |I t^e − PQ| ≤ |I−P| t^e + |P| |t^e−Q|, and the powers of PQ from n on
-		rest := c[n].MagUpper().Mul(power[n]).Mul(y.MagUpper())
-		rest = rest.Add(size.Mul(w[n].MagUpper()).Mul(power[n]))
-		f := make([]ball.Real, n)
-		weight := make([]ball.Mag, n)
+	jetOfPower(w, &x.T0, rho, s.weight(), prec)
+	y.Set(&x.T0)
+	y.AddRad(rho)
+	y.PowRat(&y, s.weight(), prec)
+	x.most = y.MagUpper().Mul(half)
+	// |I t^e − PQ| ≤ |I−P| t^e + |P| |t^e−Q|, and the powers of PQ from n on
+	rest := c[n].MagUpper().Mul(power[n]).Mul(y.MagUpper())
+	rest = rest.Add(size.Mul(w[n].MagUpper()).Mul(power[n]))
+	f := make([]ball.Real, n)
+	weight := make([]ball.Mag, n)
+	for l := range n {
+		weight[l] = w[l].MagUpper()
+	}
+	for k := range n {
 		for l := range n {
-			weight[l] = w[l].MagUpper()
-		}
-		for k := range n {
-			for l := range n {
-				if k+l < n {
-					f[k+l].FMA(&c[k], &w[l], &f[k+l], prec)
-				} else {
-					rest = rest.Add(upper[k].Mul(weight[l]).Mul(power[k+l]))
-				}
+			if k+l < n {
+				f[k+l].FMA(&c[k], &w[l], &f[k+l], prec)
+			} else {
+				rest = rest.Add(upper[k].Mul(weight[l]).Mul(power[k+l]))
 			}
 		}
-		for k := range f {
-			f[k].Mul(&f[k], &s.Kappa, prec)
-			f[k].Mul2Exp(&f[k], -1)
-		}
-		x.F[r], x.Rest[r] = f, termPanel.LeftOut(rest.Mul(half))
 	}
+	for k := range f {
+		f[k].Mul(&f[k], &s.Kappa, prec)
+		f[k].Mul2Exp(&f[k], -1)
+	}
+	x.F, x.Rest = f, termPanel.LeftOut(rest.Mul(half))
 	return x
 }
 
@@ -233,30 +224,28 @@ func (x *Expansion) add(p *Panel, lo, hi float64, sign int) {
 	a.Sub(ball.NewReal(lo), &x.T0, prec)
 	b.Sub(ball.NewReal(hi), &x.T0, prec)
 	width.Sub(&b, &a, prec)
-	for r := range x.s.Moments {
-		// the antiderivative at b and a
-		f := x.F[r]
-		v.SetInt64(0)
-		w.SetInt64(0)
-		var t ball.Real
-		for k := len(f) - 1; k >= 0; k-- {
-			t.QuoInt64(&f[k], int64(k+1), prec)
-			v.FMA(&v, &b, &t, prec)
-			w.FMA(&w, &a, &t, prec)
-		}
-		v.Mul(&v, &b, prec)
-		v.Sub(&v, w.Mul(&w, &a, prec), prec)
-		v.AddRad(x.Rest[r].Mul(width.MagUpper()))
-		i := 0
-		if sign < 0 {
-			i = 1
-			v.Neg(&v)
-		}
-		p.value[r][i].Add(&p.value[r][i], &v, prec)
+	// the antiderivative at b and a
+	f := x.F
+	v.SetInt64(0)
+	w.SetInt64(0)
+	var t ball.Real
+	for k := len(f) - 1; k >= 0; k-- {
+		t.QuoInt64(&f[k], int64(k+1), prec)
+		v.FMA(&v, &b, &t, prec)
+		w.FMA(&w, &a, &t, prec)
 	}
+	v.Mul(&v, &b, prec)
+	v.Sub(&v, w.Mul(&w, &a, prec), prec)
+	v.AddRad(x.Rest.Mul(width.MagUpper()))
+	i := 0
+	if sign < 0 {
+		i = 1
+		v.Neg(&v)
+	}
+	p.value[i].Add(&p.value[i], &v, prec)
 }
 
-// unknown bounds the integrals over [p.from, p.to], where |I| is at most |v|.
+// unknown bounds the integral over [p.from, p.to], where |I| is at most |v|.
 func (x *Expansion) unknown(p *Panel, v *ball.Real) {
 	var width ball.Real
 	width.Sub(ball.NewReal(p.To), ball.NewReal(p.From), x.s.Prec)
@@ -265,9 +254,7 @@ func (x *Expansion) unknown(p *Panel, v *ball.Real) {
 		a, b := x.At(p.From), x.At(p.To)
 		m = m.Min(a.MagUpper().Max(b.MagUpper()))
 	}
-	for r := range x.s.Moments {
-		p.Bound[r] = m.Mul(x.most[r]).Mul(width.MagUpper())
-	}
+	p.Bound = m.Mul(x.most).Mul(width.MagUpper())
 }
 
 // At encloses I at a point of the panel.
@@ -303,34 +290,32 @@ func (x *Expansion) cross(p *Panel, zero func(x *Expansion, lo, hi float64, belo
 	x.add(p, to, p.Hi, above)
 }
 
-// jordanParts are ∫ ω^r dm±.
-type jordanParts [MostMoments][2]ball.Real
+// jordanParts are ∫ dm±.
+type jordanParts [2]ball.Real
 
 // addBound adds [0, b] to both parts.
-func (a *jordanParts) addBound(r int, b ball.Mag, prec uint) {
+func (a *jordanParts) addBound(b ball.Mag, prec uint) {
 	var x ball.Real
 	x.SetMag(b)
 	x.Mul2Exp(&x, -1)
 	h := x.MagUpper()
 	for i := range 2 {
-		a[r][i].Add(&a[r][i], &x, prec)
-		a[r][i].AddRad(h)
+		a[i].Add(&a[i], &x, prec)
+		a[i].AddRad(h)
 	}
 }
 
 // collect adds up panels.
 func (s *MassSigner) collect(panels []*Panel) *jordanParts {
 	var a jordanParts
-	for r := range s.Moments {
-		var unknown ball.Mag
-		for _, p := range panels {
-			for i := range 2 {
-				a[r][i].Add(&a[r][i], &p.value[r][i], s.Prec)
-			}
-			unknown = unknown.Add(p.Bound[r])
+	var unknown ball.Mag
+	for _, p := range panels {
+		for i := range 2 {
+			a[i].Add(&a[i], &p.value[i], s.Prec)
 		}
-		a.addBound(r, unknown, s.Prec)
+		unknown = unknown.Add(p.Bound)
 	}
+	a.addBound(unknown, s.Prec)
 	return &a
 }
 
@@ -419,8 +404,9 @@ func (s *MassSigner) BeforeFrom(h float64) ball.Mag {
 	return sum.Mul(s.Kappa.MagUpper())
 }
 
-// Beyond encloses ∫ ω^r m dω, ω ≥ w, from the terms at infinity; bound is one of ∫ ω^r |m| dω. ok is false if no bound is known.
-func (s *MassSigner) Beyond(terms []sign.EndTerm, w *ball.Real, r int) (v ball.Real, bound ball.Mag, ok bool) {
+// Beyond encloses ∫ m dω, ω ≥ w, from the terms at infinity; bound is one of ∫ |m| dω. ok is false
+// if no bound is known.
+func (s *MassSigner) Beyond(terms []sign.EndTerm, w *ball.Real) (v ball.Real, bound ball.Mag, ok bool) {
 	prec := s.Prec
 	for i := range terms {
 		e := &terms[i]
@@ -428,7 +414,7 @@ func (s *MassSigner) Beyond(terms []sign.EndTerm, w *ball.Real, r int) (v ball.R
 		if !isRat || e.AtLeast {
 			return v, bound, false
 		}
-		q := closed.RatPlus(p, s.Dim-1+r)
+		q := closed.RatPlus(p, s.Dim-1)
 		if e.Alpha.IsZero() && e.Rate.IsZero() {
 			// ∫ ω^q = w^{q+1}/(−q−1)
 			q = closed.RatPlus(q, 1)

@@ -19,7 +19,7 @@ type Proof struct {
 	Prec   uint // the working precision in bits, at least 32
 	// Sign proves that the density is nonnegative; with BySign only.
 	Sign *sign.Proof
-	// Panels are there with all other methods, and with BySign if moments are wanted.
+	// Panels are there with all other methods.
 	Panels *Panels
 }
 
@@ -36,8 +36,6 @@ type Panels struct {
 	Waves float64
 	// Far is the end of a panel from which on the terms at infinity take over from the power series, of which they are the asymptotic expansion; 0: nowhere.
 	Far float64
-	// Moments is the number of powers of ω to integrate, 1 for the masses alone.
-	Moments int
 }
 
 // Limits of a proof.
@@ -78,7 +76,7 @@ func massesFrom(ctx context.Context, p *density.Density, q *Proof) (*Masses, err
 		plus.Set(&k0)
 	}
 	if q.Panels != nil {
-		s, err := NewIntegrator(ctx, p, q.Prec, q.Panels.Moments)
+		s, err := NewIntegrator(ctx, p, q.Prec)
 		if err != nil {
 			return nil, err
 		}
@@ -91,9 +89,7 @@ func massesFrom(ctx context.Context, p *density.Density, q *Proof) (*Masses, err
 			return nil, err
 		}
 		m.Panels = len(panels)
-		if q.Method == BySign {
-			s.FinishSigned(m, panels, g)
-		} else if err := s.Finish(m, &plus, &minus, &k0, panels, g); err != nil {
+		if err := s.Finish(m, &plus, &minus, &k0, panels, g); err != nil {
 			return nil, err
 		}
 	}
@@ -119,6 +115,8 @@ func (q *Proof) check() error {
 		return Errorf("there are no panels")
 	case q.Panels == nil:
 		return nil
+	case q.Method == BySign:
+		return Errorf("panels belong to all methods but %v", BySign)
 	}
 	a := q.Panels
 	if n := len(a.Ends); n < 2 || n > mostMassPanels+1 {
@@ -144,17 +142,14 @@ func (q *Proof) check() error {
 	for _, t := range a.Ends {
 		far = far || t == a.Far
 	}
-	oneSided := q.Method == ByOneSidedTail || q.Method == BySign && a.SignFrom != 0
-	waves := q.Method == ByWaves || q.Method == BySign && a.Waves != 0
+	oneSided, waves := q.Method == ByOneSidedTail, q.Method == ByWaves
 	switch {
-	case oneSided && !(a.SignFrom >= 0x1p-1000 && a.SignFrom <= last), !oneSided && a.SignFrom != 0, oneSided && waves:
+	case oneSided && !(a.SignFrom >= 0x1p-1000 && a.SignFrom <= last), !oneSided && a.SignFrom != 0:
 		return Errorf("t = %v is no place from which on the density has one sign", a.SignFrom)
 	case waves && !(a.Waves >= 1 && a.Waves <= mostWaveStart), !waves && a.Waves != 0:
 		return Errorf("x = %v is no start of an oscillating tail", a.Waves)
 	case !far:
 		return Errorf("t = %v, where the terms at infinity take over, is no end of a panel", a.Far)
-	case a.Moments < 1 || a.Moments > MostMoments:
-		return Errorf("%d powers of ω are not 1 … %d", a.Moments, MostMoments)
 	}
 	return nil
 }

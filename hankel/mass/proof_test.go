@@ -13,7 +13,7 @@ import (
 func TestMassProofCheck(t *testing.T) {
 	sgn := &sign.Proof{Sign: sign.Nonnegative, Method: sign.ByParts}
 	good := func() *Proof {
-		return &Proof{Method: ByOneSidedTail, Prec: 64, Panels: &Panels{Ends: []float64{1, 2, 3}, Zeros: [][2]float64{{1, 1.5}, {2, 3}}, SignFrom: 2, Moments: 1}}
+		return &Proof{Method: ByOneSidedTail, Prec: 64, Panels: &Panels{Ends: []float64{1, 2, 3}, Zeros: [][2]float64{{1, 1.5}, {2, 3}}, SignFrom: 2}}
 	}
 	require.NoError(t, good().check())
 	require.NoError(t, (&Proof{Method: BySign, Prec: 64, Sign: sgn}).check())
@@ -26,6 +26,7 @@ func TestMassProofCheck(t *testing.T) {
 		"sign missing":       func(q *Proof) { q.Method = BySign; q.Panels.SignFrom = 0 },
 		"sign too much":      func(q *Proof) { q.Sign = sgn },
 		"negative sign":      func(q *Proof) { q.Method, q.Sign = BySign, &sign.Proof{Sign: sign.Negative, Method: sign.ByValue} },
+		"sign and panels":    func(q *Proof) { q.Method, q.Sign, q.Panels.SignFrom = BySign, sgn, 0 },
 		"no panels":          func(q *Proof) { q.Panels = nil },
 		"one end":            func(q *Proof) { q.Panels.Ends, q.Panels.Zeros = q.Panels.Ends[:1], nil },
 		"too many ends":      func(q *Proof) { q.Panels.Ends, q.Panels.Zeros = make([]float64, mostMassPanels+2), nil },
@@ -50,8 +51,6 @@ func TestMassProofCheck(t *testing.T) {
 		"waves too late":     func(q *Proof) { q.Method, q.Panels.SignFrom, q.Panels.Waves = ByWaves, 0, 1e7 },
 		"bounded, with sign": func(q *Proof) { q.Method = ByBoundedTail },
 		"far in a panel":     func(q *Proof) { q.Panels.Far = 2.5 },
-		"no moments":         func(q *Proof) { q.Panels.Moments = 0 },
-		"many moments":       func(q *Proof) { q.Panels.Moments = 4 },
 	} {
 		q := good()
 		f(q)

@@ -2,7 +2,6 @@ package mass
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -13,9 +12,9 @@ import (
 	"krein/hankel/sign"
 )
 
-// Tail is ∫ ω^r m± dω from t = ω² = start on, for a density that oscillates forever at one frequency b. In x = bω,
+// Tail is ∫ m± dω from t = ω² = start on, for a density that oscillates forever at one frequency b. In x = bω,
 //
-//	ω^r m dω = a x^{−q} (Re e^{iψ} Σ_k η_k u^{e_k} + Σ_k γ_k u^{e_k}) dx + rest,  u = x^{−1/2}, ψ = x + φ, η_0 = 1, e_0 = 0 < e_k,
+//	m dω = a x^{−q} (Re e^{iψ} Σ_k η_k u^{e_k} + Σ_k γ_k u^{e_k}) dx + rest,  u = x^{−1/2}, ψ = x + φ, η_0 = 1, e_0 = 0 < e_k,
 //
 // from the exact tail (CompactGroup.NearInfinity) and Hankel's expansion of J_ν (DLMF 10.17.3; its remainder is bounded by the first terms
 // left out, 10.17(iii)); the rest is bounded. At the zeros x_j = π/2 + jπ − φ of cos ψ, with σ = (−1)^{j+1},
@@ -33,7 +32,6 @@ type Tail struct {
 	X     float64 // bω from which on the expansion is used
 	Start float64 // in t
 	value jordanParts
-	Ok    [MostMoments]bool
 	Err   ball.Mag // of the mass
 }
 
@@ -45,7 +43,7 @@ type OscTerm struct {
 	Wave   bool
 }
 
-// Oscillation is the expansion for one power r of ω.
+// Oscillation is the expansion of a density that oscillates at one frequency.
 type Oscillation struct {
 	Q     *big.Rat
 	Amp   ball.Real // a > 0
@@ -101,36 +99,27 @@ func (s *MassSigner) WaveTail(ctx context.Context, b closed.Num, x, start float6
 	b.Ball(&bb, s.Prec)
 	w.Quo(ball.NewReal(x), &bb, s.Prec)
 	t := &Tail{X: x, Start: start}
-	for r := range s.Moments {
-		o, err := s.Oscillation(ctx, b, &w, r)
-		if err != nil {
-			if r == 0 || ctx.Err() != nil {
-				return nil, err
-			}
-			break // higher ones are infinite
-		}
-		// the first zero of cos ψ that is beyond x, with an odd j
-		ph, _ := o.Phase.Float64()
-		j := int64(math.Ceil((x + 2 + ph - math.Pi/2) / math.Pi))
-		if j%2 == 0 {
-			j++
-		}
-		var xj ball.Real
-		xj.Pi(s.Prec)
-		xj.Mul(&xj, new(ball.Real).SetRat(big.NewRat(2*j+1, 2), s.Prec), s.Prec)
-		xj.Sub(&xj, &o.Phase, s.Prec)
-		if xj.Less(ball.NewReal(x+1)) != ball.False {
-			return nil, Errorf("the phase of the tail is not known well enough")
-		}
-		if err := o.sum(t, &xj, &bb, r); err != nil {
-			if r == 0 {
-				return nil, err
-			}
-			break
-		}
-		t.Ok[r] = true
+	o, err := s.Oscillation(ctx, b, &w)
+	if err != nil {
+		return nil, err
 	}
-	t.Err = t.value[0][0].Rad().Max(t.value[0][1].Rad())
+	// the first zero of cos ψ that is beyond x, with an odd j
+	ph, _ := o.Phase.Float64()
+	j := int64(math.Ceil((x + 2 + ph - math.Pi/2) / math.Pi))
+	if j%2 == 0 {
+		j++
+	}
+	var xj ball.Real
+	xj.Pi(s.Prec)
+	xj.Mul(&xj, new(ball.Real).SetRat(big.NewRat(2*j+1, 2), s.Prec), s.Prec)
+	xj.Sub(&xj, &o.Phase, s.Prec)
+	if xj.Less(ball.NewReal(x+1)) != ball.False {
+		return nil, Errorf("the phase of the tail is not known well enough")
+	}
+	if err := o.sum(t, &xj, &bb); err != nil {
+		return nil, err
+	}
+	t.Err = t.value[0].Rad().Max(t.value[1].Rad())
 	return t, nil
 }
 
@@ -140,20 +129,19 @@ type SortedTerm struct {
 	Re, Im ball.Real
 }
 
-// TailTerms is ω^r m dω = scale (Σ waves + Σ plain + left) dx + rest in x = bω, for ω ≥ w.
+// TailTerms is m dω = scale (Σ waves + Σ plain + left) dx + rest in x = bω, for ω ≥ w.
 type TailTerms struct {
 	Waves, Plain []SortedTerm // by increasing q
-	Scale        ball.Real    // κ b^{−d−r}
+	Scale        ball.Real    // κ b^{−d}
 	Left, Rest   ball.Mag     // ∫ |left| dx, ∫ |rest|
 	x            ball.Real    // bw
-	r            int
 }
 
 // Leave bounds coef x^{−q} instead of listing it.
 func (a *TailTerms) Leave(coef ball.Mag, q *big.Rat, prec uint) error {
 	q1 := closed.RatPlus(q, -1)
 	if q1.Sign() <= 0 {
-		return Errorf("the integral of ω^%d m has no bound at infinity", a.r)
+		return Errorf("the mass has no bound at infinity")
 	}
 	var p, y ball.Real
 	p.PowRat(&a.x, new(big.Rat).Neg(q1), prec)
@@ -163,9 +151,9 @@ func (a *TailTerms) Leave(coef ball.Mag, q *big.Rat, prec uint) error {
 }
 
 // TailTerms collects the terms at infinity, for the one frequency b.
-func (s *MassSigner) TailTerms(ctx context.Context, b closed.Num, w *ball.Real, r int) (*TailTerms, error) {
+func (s *MassSigner) TailTerms(ctx context.Context, b closed.Num, w *ball.Real) (*TailTerms, error) {
 	prec := s.Prec
-	a := &TailTerms{r: r}
+	a := &TailTerms{}
 	var bb ball.Real
 	b.Ball(&bb, prec)
 	a.x.Mul(&bb, w, prec)
@@ -210,7 +198,7 @@ func (s *MassSigner) TailTerms(ctx context.Context, b closed.Num, w *ball.Real, 
 			case t.Wave != nil && !t.Wave.B.Same(b):
 				return nil, Errorf("the density oscillates forever at several frequencies, %v and %v; that is summed for one only", b, t.Wave.B)
 			case t.Wave != nil:
-				if err := hankelTerms(t.Wave, s.Dim+r, &a.x, prec, func(q *big.Rat, re, im *ball.Real) { add(0, q, re, im) }, left); err != nil {
+				if err := hankelTerms(t.Wave, s.Dim, &a.x, prec, func(q *big.Rat, re, im *ball.Real) { add(0, q, re, im) }, left); err != nil {
 					return nil, err
 				}
 			case t.Coef.ContainsZero():
@@ -220,13 +208,13 @@ func (s *MassSigner) TailTerms(ctx context.Context, b closed.Num, w *ball.Real, 
 				var c ball.Real
 				c.PowRat(&bb, new(big.Rat).Neg(p), prec)
 				c.Mul(&c, &t.Coef, prec)
-				add(1, new(big.Rat).Neg(closed.RatPlus(p, s.Dim-1+r)), &c, new(ball.Real))
+				add(1, new(big.Rat).Neg(closed.RatPlus(p, s.Dim-1)), &c, new(ball.Real))
 			}
 		}
 	}
-	_, bound, ok := s.Beyond(rest, w, r)
+	_, bound, ok := s.Beyond(rest, w)
 	if !ok {
-		return nil, Errorf("the integral of ω^%d m has no bound at infinity", r)
+		return nil, Errorf("the mass has no bound at infinity")
 	}
 	a.Rest = termTail.LeftOut(bound)
 	byPower := func(a, b SortedTerm) int { return a.Q.Cmp(b.Q) }
@@ -235,7 +223,7 @@ func (s *MassSigner) TailTerms(ctx context.Context, b closed.Num, w *ball.Real, 
 	if len(a.Waves) == 0 {
 		return nil, Errorf("nothing oscillates at infinity")
 	}
-	a.Scale.PowInt64(&bb, int64(-s.Dim-r), prec)
+	a.Scale.PowInt64(&bb, int64(-s.Dim), prec)
 	a.Scale.Mul(&a.Scale, &s.Kappa, prec)
 	return a, nil
 }
@@ -247,10 +235,10 @@ func HalfSteps(q, q0 *big.Rat) (e int, ok bool) {
 	return int(d.Num().Int64()), d.IsInt() && d.Num().IsInt64() && d.Sign() >= 0 && d.Num().BitLen() < 20
 }
 
-// Oscillation expands ω^r m for ω ≥ w.
-func (s *MassSigner) Oscillation(ctx context.Context, b closed.Num, w *ball.Real, r int) (*Oscillation, error) {
+// Oscillation expands m for ω ≥ w.
+func (s *MassSigner) Oscillation(ctx context.Context, b closed.Num, w *ball.Real) (*Oscillation, error) {
 	prec := s.Prec
-	a, err := s.TailTerms(ctx, b, w, r)
+	a, err := s.TailTerms(ctx, b, w)
 	if err != nil {
 		return nil, err
 	}
@@ -272,7 +260,7 @@ func (s *MassSigner) Oscillation(ctx context.Context, b closed.Num, w *ball.Real
 	}
 	o.Phase.Add(&o.Phase, t.Atan2(&im, &re, prec), prec)
 	if closed.RatPlus(o.Q, -1).Sign() <= 0 {
-		return nil, &Error{Because: fmt.Sprintf("the integral of ω^%d |m| is infinite", r), Infinite: true}
+		return nil, &Error{Because: "the integral of |m| is infinite", Infinite: true}
 	}
 	for i := range a.Waves {
 		c := &a.Waves[i]
@@ -389,8 +377,8 @@ func hankelTerms(v *sign.Wave, n int, from *ball.Real, prec uint, add func(q *bi
 	}
 }
 
-// sum adds the integrals from x_J on, J odd, so that σ = 1 first, to t.value[r].
-func (o *Oscillation) sum(t *Tail, xj, b *ball.Real, r int) error {
+// sum sets t.value to the integrals from x_J on, J odd, so that σ = 1 first.
+func (o *Oscillation) sum(t *Tail, xj, b *ball.Real) error {
 	prec := o.Prec
 	var x ball.Real
 	x.RSqrt(xj, prec)
@@ -468,7 +456,7 @@ func (o *Oscillation) sum(t *Tail, xj, b *ball.Real, r int) error {
 		all[i].AddRad(termGap.LeftOut(gap))
 		all[i].Mul(&all[i], &o.Amp, prec)
 		all[i].AddRad(o.Rest)
-		t.value[r][i].Set(&all[i])
+		t.value[i].Set(&all[i])
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ var termCases = map[*testhook.Term]termtest.Case{
 	termExp: farHolds,
 	termPanel: func(t *testing.T) bool {
 		p := hankeltest.Density(t, hankeltest.Parabola, 2)
-		s, err := NewIntegrator(context.Background(), p, 128, 1)
+		s, err := NewIntegrator(context.Background(), p, 128)
 		require.NoError(t, err)
 		s.order = 4
 		require.True(t, s.Prepare(4))
@@ -37,7 +37,7 @@ var termCases = map[*testhook.Term]termtest.Case{
 		s.Kappa.SetInt64(1)
 		e := sign.EndTerm{Power: closed.IntNum(0), Alpha: closed.IntNum(2), Rate: closed.IntNum(0)}
 		e.Coef.SetInt64(1)
-		_, b, ok := s.Beyond([]sign.EndTerm{e}, ball.NewReal(3), 0)
+		_, b, ok := s.Beyond([]sign.EndTerm{e}, ball.NewReal(3))
 		require.True(t, ok)
 		return math.Exp(-6)/2 <= b.Float64()
 	},
@@ -55,10 +55,10 @@ func panelHolds(t *testing.T, p *density.Density, x *Expansion, lo, hi float64) 
 	for _, at := range []float64{lo, lo + 0.3*(hi-lo), hi} {
 		var d, v ball.Real
 		d.Sub(ball.NewReal(at), &x.T0, 160)
-		for k := len(x.F[0]) - 1; k >= 0; k-- {
-			v.FMA(&v, &d, &x.F[0][k], 160)
+		for k := len(x.F) - 1; k >= 0; k-- {
+			v.FMA(&v, &d, &x.F[k], 160)
 		}
-		v.AddRad(x.Rest[0])
+		v.AddRad(x.Rest)
 		w := new(ball.Real).Sqrt(ball.NewReal(at), 160)
 		m := hankeltest.Value(t, p, w, 128)
 		m.Quo(m, w, 128)
@@ -74,7 +74,7 @@ func farHolds(t *testing.T) bool {
 	k := hankeltest.Parse(t, "exp(-z^3)")
 	p, err := density.New(k, 3)
 	require.NoError(t, err)
-	s, err := NewIntegrator(context.Background(), p, 128, 1)
+	s, err := NewIntegrator(context.Background(), p, 128)
 	require.NoError(t, err)
 	lo := math.Exp2(4.5)
 	_, terms := s.Tail(lo)
@@ -92,12 +92,12 @@ func polynomialsMeet(a, b *Expansion, radius float64) bool {
 	for i := range 21 {
 		y := ball.NewReal((float64(i)/10 - 1) * radius)
 		var v, w ball.Real
-		for n := len(a.F[0]) - 1; n >= 0; n-- {
-			v.FMA(&v, y, &a.F[0][n], 128)
-			w.FMA(&w, y, &b.F[0][n], 128)
+		for n := len(a.F) - 1; n >= 0; n-- {
+			v.FMA(&v, y, &a.F[n], 128)
+			w.FMA(&w, y, &b.F[n], 128)
 		}
-		v.AddRad(a.Rest[0])
-		w.AddRad(b.Rest[0])
+		v.AddRad(a.Rest)
+		w.AddRad(b.Rest)
 		if v.Overlaps(&w) != ball.True {
 			return false
 		}
@@ -108,13 +108,13 @@ func polynomialsMeet(a, b *Expansion, radius float64) bool {
 // oscillationHolds: from ω = x/b on the density differs from the terms of the expansion by at most the rest, summed over some lobes.
 func oscillationHolds(t *testing.T, formula string, dim int, x float64) bool {
 	p := hankeltest.Density(t, formula, dim)
-	s, err := NewIntegrator(context.Background(), p, 128, 1)
+	s, err := NewIntegrator(context.Background(), p, 128)
 	require.NoError(t, err)
 	b, err := s.Frequency()
 	require.NoError(t, err)
 	var w, bb ball.Real
 	w.Quo(ball.NewReal(x), b.Ball(&bb, 128), 128)
-	o, err := s.Oscillation(context.Background(), b, &w, 0)
+	o, err := s.Oscillation(context.Background(), b, &w)
 	require.NoError(t, err)
 	const n = 24
 	h := 2 * math.Pi / n

@@ -30,7 +30,7 @@ func (s *Searcher) ChooseFar(ctx context.Context, to float64, tol ball.Mag) erro
 			}
 		}
 		var w ball.Real
-		_, b, ok := s.Beyond(noise, w.Sqrt(ball.NewReal(t), s.Prec), 0)
+		_, b, ok := s.Beyond(noise, w.Sqrt(ball.NewReal(t), s.Prec))
 		return &mass.FarTerms{From: t, Terms: terms}, ok && b.Mul2Exp(4).Cmp(tol) <= 0
 	}
 	// the first that is enough
@@ -64,7 +64,7 @@ func (s *Searcher) boundWaves(g *mass.Range) bool {
 	if terms == nil {
 		return false
 	}
-	if _, _, ok := s.Beyond(terms, w, 0); !ok {
+	if _, _, ok := s.Beyond(terms, w); !ok {
 		return false
 	}
 	g.To, g.Terms, g.Sign = t, terms, 0
@@ -80,10 +80,9 @@ func (s *Searcher) choose(ctx context.Context, eps float64) (*mass.Range, error)
 	compact := s.F.Compact != nil
 	tol := ball.MagFloat64(eps / 32)
 	var w ball.Real
-	bound := func(t float64, terms []sign.EndTerm, r int) (radius, size ball.Mag, ok bool) {
-		w.Sqrt(ball.NewReal(t), s.Prec)
-		v, b, ok := s.Beyond(terms, &w, r)
-		return v.Rad(), b, ok
+	bound := func(t float64, terms []sign.EndTerm) (size ball.Mag, ok bool) {
+		_, size, ok = s.Beyond(terms, w.Sqrt(ball.NewReal(t), s.Prec))
+		return size, ok
 	}
 	for e := -Octaves; e <= Octaves && g.To == 0; e++ {
 		if err := ctx.Err(); err != nil {
@@ -104,7 +103,7 @@ func (s *Searcher) choose(ctx context.Context, eps float64) (*mass.Range, error)
 			continue
 		}
 		if g.Sign = sign; sign == 0 {
-			_, size, ok := bound(t, terms, 0)
+			size, ok := bound(t, terms)
 			if !ok || size.Cmp(tol) > 0 {
 				continue
 			}
@@ -124,28 +123,17 @@ func (s *Searcher) choose(ctx context.Context, eps float64) (*mass.Range, error)
 			}
 			break
 		}
-		for r := 1; r < s.Moments; r++ {
-			if !g.Waves.Ok[r] {
-				s.Moments = r
-			}
-		}
 	default:
-		// farther for the moments, as long as it helps
-		missing := func(t float64, terms []sign.EndTerm) (all [mass.MostMoments]ball.Mag, enough bool) {
-			enough = true
-			for r := range s.Moments {
-				rad, size, ok := bound(t, terms, r)
-				switch {
-				case !ok:
-					all[r] = ball.MagInf()
-				case g.Sign == 0:
-					all[r] = size
-				case r > 0: // the mass of a tail of one sign is not needed
-					all[r] = rad
-				}
-				enough = enough && all[r].Cmp(tol) <= 0
+		// farther, as long as it helps
+		missing := func(t float64, terms []sign.EndTerm) (all ball.Mag, enough bool) {
+			size, ok := bound(t, terms)
+			switch {
+			case !ok:
+				all = ball.MagInf()
+			case g.Sign == 0: // the mass of a tail of one sign is not needed
+				all = size
 			}
-			return all, enough
+			return all, all.Cmp(tol) <= 0
 		}
 		best, enough := missing(g.To, g.Terms)
 		helped := false
@@ -160,13 +148,10 @@ func (s *Searcher) choose(ctx context.Context, eps float64) (*mass.Range, error)
 			if terms == nil {
 				continue
 			}
-			var now [mass.MostMoments]ball.Mag
+			var now ball.Mag
 			now, enough = missing(t, terms)
-			for r := range s.Moments {
-				if now[r].Mul(ball.MagFloat64(1.2)).Cmp(best[r]) < 0 && best[r].Cmp(tol) > 0 {
-					best, g.To, g.Terms, idle, helped = now, t, terms, 0, true
-					break
-				}
+			if now.Mul(ball.MagFloat64(1.2)).Cmp(best) < 0 && best.Cmp(tol) > 0 {
+				best, g.To, g.Terms, idle, helped = now, t, terms, 0, true
 			}
 		}
 	}

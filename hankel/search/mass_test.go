@@ -144,40 +144,6 @@ func TestMassesNegative(t *testing.T) {
 	assert.True(t, m.Plus.IsZero() && m.Minus.ContainsRat(big.NewRat(1, 2)) && m.Converged)
 }
 
-func TestMassesMoments(t *testing.T) {
-	t.Parallel()
-	set := &MassSettings{Moments: true}
-	m := masses(t, "exp(-z^2/2)", 3, set) // chi with 3 degrees of freedom
-	hankeltest.Near(t, m.PlusMoments[0], "1.5957691216057307", 16, "mean")
-	hankeltest.Near(t, m.PlusMoments[1], "3", 30, "second moment")
-	assert.Less(t, mass.RelativeWidth(m.PlusMoments[1]), 1e-9)
-	assert.True(t, m.MinusMoments[0].IsZero())
-	m = masses(t, "(1+z)*exp(-z)", 3, set) // 16/π ω²/(1+ω²)³: 4/π and 3
-	hankeltest.Near(t, m.PlusMoments[0], "1.2732395447351627", 16, "mean")
-	hankeltest.Near(t, m.PlusMoments[1], "3", 30, "second moment")
-	assert.Less(t, mass.RelativeWidth(m.PlusMoments[0]), 1e-9)
-	m = masses(t, "exp(-z)", 3, set)
-	assert.Nil(t, m.PlusMoments[0])
-	// ∫ω² dm = −d k''(0), with k''(0) = −1 + 1/8
-	m = masses(t, "exp(-z^2/2) - 0.5*exp(-z^2/8)", 2, set)
-	var v ball.Real
-	v.Sub(m.PlusMoments[1], m.MinusMoments[1], 128)
-	hankeltest.Near(t, &v, "1.75", 30, "difference of the second moments")
-	assert.Less(t, v.Rad().Float64(), 1e-9)
-	// k = 1 − z³ + …: k''(0) = 0
-	m = masses(t, "exp(-z^3)", 3, set)
-	require.NotNil(t, m.PlusMoments[1])
-	v.Sub(m.PlusMoments[1], m.MinusMoments[1], 128)
-	hankeltest.Near(t, &v, "0", 30, "difference of the second moments")
-	assert.Less(t, v.Rad().Float64(), 1e-8)
-	// with waves: (1−z²)³ in d = 1, k''(0) = −6
-	m = masses(t, "z < 1 ? (1-z^2)^3 : 0", 1, set)
-	require.NotNil(t, m.PlusMoments[1])
-	v.Sub(m.PlusMoments[1], m.MinusMoments[1], 128)
-	hankeltest.Near(t, &v, "6", 30, "difference of the second moments")
-	assert.Less(t, v.Rad().Float64(), 1e-6)
-}
-
 func TestMassesErrors(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

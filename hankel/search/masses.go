@@ -19,10 +19,7 @@ type MassSettings struct {
 	Prec uint
 	// Panels bounds the number of panels looked at. Default 20000.
 	Panels int
-	// Moments asks for the moments too.
-	Moments bool
-
-	Once bool // Tol is relative to the kernel's size, whatever the parts are
+	Once   bool // Tol is relative to the kernel's size, whatever the parts are
 }
 
 const defaultMassTol = 1e-10
@@ -59,11 +56,6 @@ func MassesOf(ctx context.Context, p *density.Density, set *MassSettings) (*mass
 	if q.Sign == sign.Nonnegative {
 		m.Method, m.Proof.Sign = mass.BySign, q
 		plus.Set(&k0)
-		if set.Moments {
-			if err := signedMoments(ctx, p, m, set); err != nil {
-				return nil, err
-			}
-		}
 	} else if err := panelMasses(ctx, p, m, &plus, &minus, &k0, set); err != nil {
 		return nil, err
 	}
@@ -76,13 +68,9 @@ func MassesOf(ctx context.Context, p *density.Density, set *MassSettings) (*mass
 // massAttempts is how often the absolute tolerance is adapted to the masses found.
 const massAttempts = 3
 
-// panelMasses fills in the masses of the density, plus and minus, whose difference is k0, the moments and the changes of sign.
+// panelMasses fills in the masses of the density, plus and minus, whose difference is k0, and the changes of sign.
 func panelMasses(ctx context.Context, p *density.Density, m *mass.Masses, plus, minus, k0 *ball.Real, set *MassSettings) error {
-	moments := 1
-	if set.Moments {
-		moments = mass.MostMoments
-	}
-	s, err := NewSearcher(ctx, p, set.Prec, moments)
+	s, err := NewSearcher(ctx, p, set.Prec)
 	if err != nil {
 		return err
 	}
@@ -131,27 +119,6 @@ func (s *Searcher) attempt(ctx context.Context, m *mass.Masses, plus, minus, k0 
 	return s.Finish(m, plus, minus, k0, panels, g)
 }
 
-// signedMoments encloses the moments of a nonnegative density, and notes the panels in the proof; it is no error if that does not work.
-func signedMoments(ctx context.Context, p *density.Density, m *mass.Masses, set *MassSettings) error {
-	s, err := NewSearcher(ctx, p, set.Prec, mass.MostMoments)
-	if err != nil {
-		return ctx.Err()
-	}
-	eps := mass.SizeAtZero(p) * set.Tol
-	g, err := s.choose(ctx, eps)
-	if err != nil {
-		return ctx.Err()
-	}
-	panels, err := s.Sweep(ctx, g.From, g.To, ball.MagFloat64(eps/8), set.Panels)
-	if err != nil {
-		return err
-	}
-	m.Panels = s.used
-	m.Proof.Panels = s.proof(panels, g)
-	s.FinishSigned(m, panels, g)
-	return nil
-}
-
 // EncloseMasses encloses the masses of the Jordan parts of the measure of k on R^dim.
 //
 // Where the density is proved to be nonnegative (Sign), ‖m₋‖ is that of the atoms, and ‖m₊‖
@@ -197,7 +164,7 @@ func Masses(ctx context.Context, k *kernel.Kernel, dim int, opt *MassSettings) (
 
 // proof writes down where the panels are.
 func (s *Searcher) proof(panels []*mass.Panel, g *mass.Range) *mass.Panels {
-	a := &mass.Panels{Ends: []float64{g.From}, Moments: s.Moments}
+	a := &mass.Panels{Ends: []float64{g.From}}
 	for _, p := range panels {
 		a.Ends = append(a.Ends, p.Hi)
 		if p.From < p.To && p.Above != 0 {

@@ -35,8 +35,8 @@ type Searcher struct {
 }
 
 // NewSearcher is NewIntegrator.
-func NewSearcher(ctx context.Context, p *density.Density, prec uint, moments int) (*Searcher, error) {
-	s, err := mass.NewIntegrator(ctx, p, prec, moments)
+func NewSearcher(ctx context.Context, p *density.Density, prec uint) (*Searcher, error) {
+	s, err := mass.NewIntegrator(ctx, p, prec)
 	if err != nil {
 		return nil, err
 	}
