@@ -24,7 +24,7 @@ var consequences = [][2]ID{
 func TestCatalogue(t *testing.T) {
 	dims := []int{3, 16}
 	open := 0
-	for _, e := range testlong.Some(kernel.Catalogue(), 16) {
+	for _, e := range testlong.Some(kernel.Catalogue(), 30) {
 		k := named(t, e)
 		pdBelow, finiteBelow, monotone := true, true, Undecided
 		for _, d := range dims {

@@ -118,7 +118,7 @@ func randomFormula(r *rand.Rand, depth int) string {
 func TestMonotoneProofsAreConsistent(t *testing.T) {
 	seeds := testlong.Some([]uint64{2026, 2027, 2028}, 3)
 	r := rand.New(rand.NewPCG(4, seeds[0]))
-	n := testlong.RoundsTo(7, 2000)
+	n := testlong.RoundsTo(28, 2000)
 	proved := 0
 	for range n {
 		formula := randomFormula(r, 3)

@@ -66,7 +66,7 @@ func TestHeavyLaws(t *testing.T) {
 // More of them, products and quotients that are not recognised as mixtures among them: what tables state of their laws holds.
 func TestMoreHeavyLaws(t *testing.T) {
 	for i, row := range heavyLaws(t, "heavy_laws_more.json") {
-		if !testlong.Turn(i+7, 32) {
+		if !testlong.Turn(i+7, 90) {
 			continue
 		}
 		k := parse(t, row.Formula, 0)

@@ -109,7 +109,7 @@ func TestForgeries(t *testing.T) {
 			}
 		}
 	}
-	assert.Greater(t, tried, 20)
+	assert.Greater(t, tried, testlong.RoundsTo(10, 100))
 }
 
 // TestBytesFlipped changes the file byte by byte; a changed file is not even read.

@@ -1,57 +1,72 @@
-// Package testlong gives tests the flag -long, which multiplies their random inputs:
-// go test ./special -long runs at least 10⁵ inputs per function. Importing it also fixes the seed
-// of rapid's properties, so that a failure is no accident of the day; -rapid.seed=0 draws anew.
+// Package testlong gives tests flags that say how much of them is run: go test does in a minute or two
+// what shows most mistakes, a part of the rows of slow tables and a quarter of the random inputs. -today takes
+// other rows every day, all in a week, and all inputs; -long takes all rows, and at least 10⁵ inputs per
+// function: go test ./special -long. Importing it also fixes the seed of rapid's properties, so that
+// a failure is no accident of the day; -rapid.seed=0 draws anew.
 package testlong
 
 import (
 	"flag"
-	"testing"
 	"time"
 
-	_ "pgregory.net/rapid" // for its flag
+	_ "pgregory.net/rapid" // for its flags
 )
 
 func init() {
-	if err := flag.Set("rapid.seed", "1"); err != nil {
+	set("rapid.seed", "1")
+	set("rapid.checks", "30")
+	flag.BoolFunc("long", "run at least 1e5 random inputs per function, and slow tables whole", turnOn(&long))
+	flag.BoolFunc("today", "run all usual inputs, and another part of slow tables every day", turnOn(&today))
+}
+
+func set(name, value string) {
+	if err := flag.Set(name, value); err != nil {
 		panic(err)
 	}
 }
 
+func turnOn(b *bool) func(string) error {
+	return func(string) error {
+		*b = true
+		return flag.Set("rapid.checks", "100")
+	}
+}
+
 var (
-	long  = flag.Bool("long", false, "run at least 1e5 random inputs per function, and slow tables whole")
-	today = flag.Bool("today", false, "look at another part of slow tables every day")
-	day   = flag.Int("day", time.Now().YearDay(), "with -today: the day of the year")
+	long, today bool
+	day         = flag.Int("day", time.Now().YearDay(), "with -today: the day of the year")
 )
 
 // Enabled reports whether -long is set.
-func Enabled() bool { return *long }
+func Enabled() bool { return long }
 
-// Rounds returns the number of random inputs of a test that usually draws short of them.
+// Rounds returns the number of random inputs of a test that draws short of them with -today, and a
+// quarter otherwise.
 func Rounds(short int) int {
 	switch {
-	case *long:
+	case long:
 		return 100000
-	case testing.Short():
-		return short / 4
+	case today:
+		return short
 	}
-	return short
+	return (short + 3) / 4
 }
 
 // RoundsTo is Rounds with another number of inputs under -long: for tests that look at every
 // input many times, or compare what other tests cover.
 func RoundsTo(short, inLong int) int {
-	if *long {
+	if long {
 		return inLong
 	}
 	return Rounds(short)
 }
 
-// AtLeast scales a count that a test expects of Rounds(short) inputs to those of -short.
+// AtLeast scales a count that a test expects of Rounds(short) inputs to a quarter of them.
 func AtLeast(count int) int {
-	if testing.Short() && !*long {
-		return count / 5
+	if long || today {
+		return count
 	}
-	return count
+	return count / 5
 }
 
 // Some returns the rows of a slow table that a run looks at, see Turn.
@@ -69,9 +84,9 @@ func Some[T any](rows []T, n int) []T {
 // -today these are other rows every day, so many that a week sees all of them.
 func Turn(i, n int) bool {
 	turn := 0
-	if *today {
+	if today {
 		n = min(n, 7)
 		turn = *day
 	}
-	return *long || (i+turn)%n == 0
+	return long || (i+turn)%n == 0
 }

@@ -35,7 +35,7 @@ func TestModel(t *testing.T) {
 		return m
 	}
 	rounded, beyond := 0, 0
-	for i := range testlong.RoundsTo(120, 3000) {
+	for i := range testlong.RoundsTo(400, 3000) {
 		rests := []float64{0, 0, 1e-3, 1}
 		a := draw(1+rnd.IntN(degree+1), rests[rnd.IntN(4)])
 		b := draw(1+rnd.IntN(degree+1), rests[rnd.IntN(4)])
