@@ -27,7 +27,7 @@ func TestSectorBounds(t *testing.T) {
 	r := specialtest.NewRand(91)
 	worst := [2]float64{}
 	withoutChi, withoutExp := 0, [2]int{}
-	for range testlong.RoundsTo(150, 4000) {
+	for range testlong.RoundsTo(600, 4000) {
 		nu := math.Round(40*r.Float64()) / 16
 		if r.IntN(4) == 0 {
 			nu *= 3

@@ -176,13 +176,11 @@ func (s *MassSigner) expand(c []ball.Real, lo, hi float64, rho ball.Mag) *Expans
 	power := make([]ball.Mag, 2*n+1)
 	power[0] = ball.MagPow2(0)
 	upper := make([]ball.Mag, n)
-	for k := range n {
-		upper[k] = c[k].MagUpper()
-		size = size.Add(upper[k].Mul(power[k]))
-		power[k+1] = power[k].Mul(rho)
-	}
-	for k := n; k < 2*n; k++ {
-		power[k+1] = power[k].Mul(rho)
+	for k := range 2 * n {
+		if power[k+1] = power[k].Mul(rho); k < n {
+			upper[k] = c[k].MagUpper()
+			size = size.Add(upper[k].Mul(power[k]))
+		}
 	}
 	half := s.Kappa.MagUpper().Mul2Exp(-1)
 	w := make([]ball.Real, n+1)

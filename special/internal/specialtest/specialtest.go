@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/internal/elem64"
 )
 
 // NewRand returns a source of random numbers.
@@ -19,7 +20,7 @@ func NewRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 33)) }
 
 // LogUniform draws a float64 of up to 53 bits between lo and hi, uniform in the logarithm, often with few bits.
 func LogUniform(r *rand.Rand, lo, hi float64) float64 {
-	x := lo * math.Exp(r.Float64()*math.Log(hi/lo))
+	x := lo * math.Exp(r.Float64()*elem64.Log(hi/lo))
 	if r.IntN(2) == 0 {
 		f, e := math.Frexp(x)
 		x = math.Ldexp(math.Round(f*64)/64, e)
@@ -29,7 +30,7 @@ func LogUniform(r *rand.Rand, lo, hi float64) float64 {
 
 // Order draws an order ≥ −1/2: integers, halves, other dyadics, doubles.
 func Order(r *rand.Rand, most float64) float64 {
-	nu := math.Exp(r.Float64()*math.Log(most+1)) - 1
+	nu := math.Exp(r.Float64()*elem64.Log(most+1)) - 1
 	switch r.IntN(5) {
 	case 0:
 		return math.Round(nu)
