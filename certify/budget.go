@@ -34,13 +34,13 @@ func (s *Settings) units(n int64) int64 {
 
 // within bounds the work until leave is called. Scopes nest.
 func (f *facts) within(units int64) (leave func()) {
-	outer := f.ctx
+	outer := f.Ctx
 	ctx, end := budget.Of(outer).Enter(outer, f.set.units(units))
-	f.ctx = ctx
+	f.Ctx = ctx
 	f.checker.Within(ctx, f.set.moreEffort())
 	return func() {
 		end()
-		f.ctx = outer
+		f.Ctx = outer
 		f.checker.Within(outer, f.set.moreEffort())
 	}
 }

@@ -7,36 +7,29 @@ import (
 
 	"krein/certify/check"
 	"krein/certify/check/rule"
+	"krein/certify/internal/view"
 	"krein/certify/proof"
 	"krein/internal/budget"
 	"krein/kernel"
-)
-
-// domain is the set of distances at which an estimator needs values.
-type domain int8
-
-const (
-	wholeLine  domain = iota // z ∈ [0,∞): kernels on R^d
-	unitSphere               // z ∈ [0,2]: kernels on the unit sphere
 )
 
 // An estimator looks in floating point at a claim that no proof has decided.
 type estimator struct {
 	rule  string // of package check, but for finite-mass.numerical
 	claim ID
-	on    domain
+	on    view.Domain
 	look  func(*facts) conclusion
 }
 
 // estimators are all estimators in the order in which they are tried. One may use the verdicts of
 // claims that were decided before its turn.
 var estimators = []estimator{
-	{"completely-monotone.derivative-sign", CompletelyMonotone, wholeLine, derivativeSigns},
-	{"finite-mass.numerical", FiniteMass, wholeLine, integratedMass},
-	{"pd.nonnegative-density", PD, wholeLine, densitySign},
-	{"pd-sphere.gegenbauer", PDSphere, unitSphere, gegenbauerSigns},
-	{"pd-all-spheres.maclaurin", PDAllSpheres, unitSphere, maclaurinSigns},
-	{"conditionally-pd.negative-density", ConditionallyPD, wholeLine, negativeBeyondZero},
+	{"completely-monotone.derivative-sign", CompletelyMonotone, view.WholeLine, derivativeSigns},
+	{"finite-mass.numerical", FiniteMass, view.WholeLine, integratedMass},
+	{"pd.nonnegative-density", PD, view.WholeLine, densitySign},
+	{"pd-sphere.gegenbauer", PDSphere, view.UnitSphere, gegenbauerSigns},
+	{"pd-all-spheres.maclaurin", PDAllSpheres, view.UnitSphere, maclaurinSigns},
+	{"conditionally-pd.negative-density", ConditionallyPD, view.WholeLine, negativeBeyondZero},
 }
 
 // conclusion is what is found out about one claim. With holds Unknown, because (if any) says what
@@ -148,12 +141,12 @@ func (f *facts) conclude(id ID, rule string, c conclusion) {
 
 // try asks one estimator where the kernel is defined on its domain.
 func (f *facts) try(e estimator) conclusion {
-	if f.samples().cut {
-		return stuck("the kernel was not evaluated everywhere: %s", budget.Why(f.ctx, f.set.moreEffort()))
+	if f.Samples().Cut {
+		return stuck("the kernel was not evaluated everywhere: %s", budget.Why(f.Ctx, f.set.moreEffort()))
 	}
-	if at, bad := f.undefined(e.on); bad {
+	if at, bad := f.Undefined(e.on); bad {
 		where := "R^d needs every z ≥ 0; choose an extension, for instance zero beyond 2"
-		if e.on == unitSphere {
+		if e.on == view.UnitSphere {
 			where = "the sphere needs every z in [0,2]"
 		}
 		return stuck("the formula has no value at z = %s, and a kernel on %s", short(at), where)
@@ -215,10 +208,10 @@ func (f *facts) imply(relevant map[ID]bool) {
 // regular reports whether k is known to have the regularity; of a Go function, as far as values
 // tell.
 func (f *facts) regular(r rule.Regularity) bool {
-	if f.k.IsFunc() {
+	if f.K.IsFunc() {
 		return r == rule.AlmostEverywhere || r == rule.Pointwise || f.bounded0()
 	}
-	return f.checker.Regular(f.k, r) == nil
+	return f.checker.Regular(f.K, r) == nil
 }
 
 // noneBounded says what is left open where the mass is infinite.
@@ -229,7 +222,7 @@ func (f *facts) noneBounded() {
 	}
 	because := fmt.Sprintf("no two positive definite kernels with bounded diagonals on R^%d have "+
 		"the difference k (%s); "+
-		"whether two with unbounded diagonals do, no rule decides", f.dim, fm.because)
+		"whether two with unbounded diagonals do, no rule decides", f.Dim, fm.because)
 	if f.verdict(PDSphere).holds == kernel.True {
 		because += "; on the unit sphere k itself is positive definite"
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 
+	"krein/certify/internal/view"
 	"krein/hankel"
 	"krein/internal/elem64"
 	"krein/kernel"
@@ -18,7 +19,7 @@ type densityEvidence struct {
 
 // negative returns the frequency ω > 0 at which the density is most clearly negative.
 func (f *facts) negative() (densityEvidence, bool) {
-	p, err := f.profile()
+	p, err := f.Profile()
 	if p == nil || err != nil {
 		return densityEvidence{}, false
 	}
@@ -34,7 +35,7 @@ func (f *facts) negative() (densityEvidence, bool) {
 		}
 		for j := 1; j <= 15; j++ {
 			w := iv.Lo + (hi-iv.Lo)*float64(j)/16
-			m, e := f.spec.Density(w)
+			m, e := f.Spec.Density(w)
 			if ratio := -m / e; m < 0 && ratio > clear {
 				best, clear = densityEvidence{number(w), number(m), number(e)}, ratio
 			}
@@ -50,7 +51,7 @@ type atomEvidence struct {
 
 // negativeBeyondZero looks for a negative atom or density at ω > 0.
 func negativeBeyondZero(f *facts) conclusion {
-	p, err := f.profile()
+	p, err := f.Profile()
 	if p == nil {
 		return stuck("the sign of the spectral density is not known: %v", err)
 	}
@@ -81,7 +82,7 @@ type nonnegativeEvidence struct {
 
 // densitySign looks at the sign of the spectral measure.
 func densitySign(f *facts) conclusion {
-	p, err := f.profile()
+	p, err := f.Profile()
 	if p == nil {
 		return stuck("the sign of the spectral density is not known: %v", err)
 	}
@@ -130,11 +131,11 @@ func (f *facts) nonnegative(p *hankel.Profile) (ev nonnegativeEvidence, reason s
 		return ev, "no negative value of the density was found, but a negative mass of up to " +
 			short(p.Minus.Err) + " may hide in its errors"
 	}
-	closed, _ := f.spec.Closed()
+	closed, _ := f.Spec.Closed()
 	return nonnegativeEvidence{
 		Closed: closed, Plus: number(p.Plus.Value), Minus: number(p.Minus.Value),
 		MinusErr:  number(p.Minus.Err),
-		Intervals: len(p.Intervals), Tail: f.spec.Tail().Because,
+		Intervals: len(p.Intervals), Tail: f.Spec.Tail().Because,
 	}, ""
 }
 
@@ -145,20 +146,20 @@ func (f *facts) nonnegative(p *hankel.Profile) (ev nonnegativeEvidence, reason s
 // unseenFrequencies looks at the density for ω→0, for ω→∞ and next to the frequencies with which k
 // oscillates at infinity.
 func (f *facts) unseenFrequencies() string {
-	inf := f.atInfinity()
-	continuous := big.NewRat(int64(f.dim)+1, 2)
-	for _, t := range waves(inf) {
-		a, ok := frequency(&t)
+	inf := f.AtInfinity()
+	continuous := big.NewRat(int64(f.Dim)+1, 2)
+	for _, t := range view.Waves(inf) {
+		a, ok := view.Frequency(&t)
 		switch {
 		case !ok:
 			return "k has a chirp at infinity, whose frequencies were not looked at"
-		case t.Power.Cmp(f.half()) == 0 && f.isAtom(&t): // an atom, in the profile
+		case t.Power.Cmp(f.Half()) == 0 && f.isAtom(&t): // an atom, in the profile
 		case t.Power.Cmp(continuous) <= 0:
 			return "the density is not continuous at ω = " + short(a) + ", where k oscillates, " +
 				"and its sign there was not looked at"
 		}
 	}
-	tail := f.spec.Tail()
+	tail := f.Spec.Tail()
 	switch {
 	case tail.Kind == hankel.TailZero:
 		return "the density ends at ω = " + short(tail.Rate) + ", and its sign next to the end " +
@@ -183,7 +184,7 @@ func (f *facts) unseenFrequencies() string {
 		inf.Kind == kernel.LogDecay || inf.Kind == kernel.Oscillating:
 		return "its sign near ω = 0 is not known"
 	default: // m/ω^(d−1) is analytic at 0
-		if m, e := f.spec.Density(f.lowFrequency()); !(m > f.set.Margin*e) {
+		if m, e := f.Spec.Density(f.lowFrequency()); !(m > f.set.Margin*e) {
 			return "its sign near ω = 0 is lost in rounding"
 		}
 	}
@@ -208,7 +209,7 @@ func leading(tail hankel.Tail) bool {
 
 // lowFrequency returns a frequency below all at which the spectrum varies.
 func (f *facts) lowFrequency() float64 {
-	lo, _ := f.spec.Scale()
+	lo, _ := f.Spec.Scale()
 	return lo / 16
 }
 
@@ -217,10 +218,10 @@ func (f *facts) tailReached(tail hankel.Tail) string {
 	if tail.Oscillating || tail.LogPow != 0 || !(tail.Coef > 0) {
 		return ""
 	}
-	_, hi := f.spec.Scale()
+	_, hi := f.Spec.Scale()
 	for j := range 16 {
 		w := hi * math.Pow(2, float64(j))
-		m, e := f.spec.Density(w)
+		m, e := f.Spec.Density(w)
 		want := tail.Coef * elem64.Pow(w, tail.Exponent)
 		if m > f.set.Margin*e && m > want/2 && m < 2*want {
 			return ""
@@ -232,30 +233,6 @@ func (f *facts) tailReached(tail hankel.Tail) string {
 	return "its leading term for large ω is so small that the density was not seen to follow it"
 }
 
-// waves returns the terms at infinity that oscillate without exponential decay.
-func waves(i numeric.Infinity) []numeric.InfinityTerm {
-	var w []numeric.InfinityTerm
-	for _, t := range i.Terms {
-		moving, decaying := false, false
-		for _, e := range t.Exps {
-			moving = moving || e.Im != 0
-			decaying = decaying || e.Re != 0
-		}
-		if moving && !decaying && t.Coef != 0 {
-			w = append(w, t)
-		}
-	}
-	return w
-}
-
-// frequency returns a if t oscillates like cos(az+φ); otherwise (a chirp) ok is false.
-func frequency(t *numeric.InfinityTerm) (a float64, ok bool) {
-	if len(t.Exps) != 1 || t.Exps[0].LogPow != 0 || t.Exps[0].Power.Cmp(big.NewRat(1, 1)) != 0 {
-		return 0, false
-	}
-	return math.Abs(t.Exps[0].Im), true
-}
-
 // isAtom reports whether t, with Power = (d−1)/2, has the phase of Λ_d(az), which is
 // ~ cos(az − (d−1)π/4) up to a positive multiple of z^(−(d−1)/2).
 func (f *facts) isAtom(t *numeric.InfinityTerm) bool {
@@ -263,6 +240,6 @@ func (f *facts) isAtom(t *numeric.InfinityTerm) bool {
 	if t.Exps[0].Im < 0 {
 		phase = -phase
 	}
-	off := (phase + float64(f.dim-1)*math.Pi/4) / math.Pi
+	off := (phase + float64(f.Dim-1)*math.Pi/4) / math.Pi
 	return t.LogPow == 0 && math.Abs(off-math.Round(off)) < 1e-9
 }

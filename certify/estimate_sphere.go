@@ -4,19 +4,20 @@ import (
 	"math"
 	"math/big"
 
+	"krein/certify/internal/view"
 	"krein/kernel"
 	"krein/kernel/numeric"
 )
 
 // inside returns the least singularity of k in the open interval (0,2), or nil.
 func (f *facts) inside() *numeric.Singularity {
-	l, err := f.local()
+	l, err := f.Local()
 	if err != nil {
 		return nil
 	}
 	var worst *numeric.Singularity
-	for i := range l.points {
-		s := &l.points[i]
+	for i := range l.Points {
+		s := &l.Points[i]
 		if s.At.Value < 2 && s.Exponent != nil &&
 			(worst == nil || s.Exponent.Cmp(worst.Exponent) < 0) {
 			worst = s
@@ -33,18 +34,18 @@ type gegenbauerEvidence struct {
 
 // gegenbauerSigns looks at the signs of the Gegenbauer coefficients of f(u) = k(√(2−2u)).
 func gegenbauerSigns(f *facts) conclusion {
-	if f.dim < 2 {
+	if f.Dim < 2 {
 		return silent
 	}
-	g := f.gegenbauer()
+	g := f.Gegenbauer()
 	var ev gegenbauerEvidence
-	for n := range g.c {
-		ev.Coefs, ev.Errs = append(ev.Coefs, number(g.c[n])), append(ev.Errs, number(g.err[n]))
+	for n := range g.C {
+		ev.Coefs, ev.Errs = append(ev.Coefs, number(g.C[n])), append(ev.Errs, number(g.Err[n]))
 	}
-	for n, c := range g.c {
-		if c < -f.set.Margin*g.err[n] {
+	for n, c := range g.C {
+		if c < -f.set.Margin*g.Err[n] {
 			return unlikely("pd-sphere.negative-coefficient", ev, "the Gegenbauer coefficient of "+
-				"degree %d on S^%d is %s ± %s", n, f.dim-1, short(c), short(g.err[n]))
+				"degree %d on S^%d is %s ± %s", n, f.Dim-1, short(c), short(g.Err[n]))
 		}
 	}
 	if c := degreesOscillate(f); c.holds == kernel.False {
@@ -54,24 +55,24 @@ func gegenbauerSigns(f *facts) conclusion {
 		return stuck("no Gegenbauer coefficient up to degree %d is negative, but k has no finite "+
 			"limit k(0) at 0", f.set.Degrees)
 	}
-	smooth := !f.k.IsFunc()
-	if _, err := f.local(); err != nil && smooth {
+	smooth := !f.K.IsFunc()
+	if _, err := f.Local(); err != nil && smooth {
 		return stuck("no Gegenbauer coefficient up to degree %d is negative, but the "+
 			"singularities of k are not known: %v", f.set.Degrees, err)
 	}
 	smooth = smooth && f.inside() == nil
-	for n, c := range g.c {
-		if c > f.set.Margin*g.err[n] || g.err[n] < 1e-10*g.scale {
+	for n, c := range g.C {
+		if c > f.set.Margin*g.Err[n] || g.Err[n] < 1e-10*g.Scale {
 			continue
 		}
 		if !smooth || n > f.set.Orders {
-			if n > f.set.Orders && smooth && f.dim >= 8 {
+			if n > f.set.Orders && smooth && f.Dim >= 8 {
 				break // all orders that derivatives reach have been looked at
 			}
 			return stuck("no Gegenbauer coefficient up to degree %d is negative, but that of "+
-				"degree %d is lost in its error %s", f.set.Degrees, n, short(g.err[n]))
+				"degree %d is lost in its error %s", f.set.Degrees, n, short(g.Err[n]))
 		}
-		sign, ok := f.rodrigues(n)
+		sign, ok := f.Rodrigues(n)
 		if !ok {
 			return stuck("no Gegenbauer coefficient up to degree %d is negative, but the sign of "+
 				"that of degree %d could not be told", f.set.Degrees, n)
@@ -79,7 +80,7 @@ func gegenbauerSigns(f *facts) conclusion {
 		if sign < 0 {
 			return unlikely("pd-sphere.negative-coefficient", ev, "the Gegenbauer coefficient of "+
 				"degree %d on S^%d is negative, by the sign of the n-th derivative of f "+
-				"(Rodrigues)", n, f.dim-1)
+				"(Rodrigues)", n, f.Dim-1)
 		}
 		ev.Derived = append(ev.Derived, n)
 	}
@@ -91,7 +92,7 @@ func gegenbauerSigns(f *facts) conclusion {
 		"within errors up to degree %d, and for large degrees they "+
 		"decay as the cusp at 0 wants, which gives them a positive sign; a smaller term that "+
 		"decays more slowly than can be seen at these degrees would escape",
-		f.dim-1, f.set.Degrees)
+		f.Dim-1, f.set.Degrees)
 }
 
 // sphereTailEvidence has the exponents of n in the parts of c_n.
@@ -105,7 +106,7 @@ type sphereTailEvidence struct {
 // of exponent α in (0,2) a part of order n^((d−4)/2−α) that oscillates with mean 0, and one (2−z)^e
 // at the antipode (−1)ⁿ C′ n^(−1−2e). If an oscillating part leads, some c_n < 0.
 func degreesOscillate(f *facts) conclusion {
-	l, err := f.local()
+	l, err := f.Local()
 	if err != nil || !f.bounded0() {
 		return silent
 	}
@@ -113,14 +114,14 @@ func degreesOscillate(f *facts) conclusion {
 	var wave *big.Rat
 	what := ""
 	if s := f.inside(); s != nil {
-		wave = new(big.Rat).Sub(big.NewRat(int64(f.dim)-4, 2), s.Exponent)
+		wave = new(big.Rat).Sub(big.NewRat(int64(f.Dim)-4, 2), s.Exponent)
 		what = "the singular term " + singularText(s) + " at z = " + short(s.At.Value)
 	}
-	e, err := numeric.ExpandAt(f.k, 2, false, originOrder)
+	e, err := numeric.ExpandAt(f.K, 2, false, view.OriginOrder)
 	if err != nil {
 		return silent
 	}
-	if t := (origin{e}).least(branches); t != nil {
+	if t := (view.Origin{Expansion: e}).Least(branches); t != nil {
 		p := new(big.Rat).Sub(big.NewRat(-1, 1), new(big.Rat).Add(t.Exp, t.Exp))
 		if wave == nil || p.Cmp(wave) > 0 {
 			wave = p
@@ -131,8 +132,8 @@ func degreesOscillate(f *facts) conclusion {
 		return silent
 	}
 	ev.WaveTail = wave.RatString()
-	cusp := big.NewRat(-1-originOrder, 1) // the tail of a cusp that was not seen
-	if t := l.origin.cusp(); t != nil {
+	cusp := big.NewRat(-1-view.OriginOrder, 1) // the tail of a cusp that was not seen
+	if t := l.Origin.Cusp(); t != nil {
 		cusp = cuspTail(t.Exp)
 		ev.CuspTail = cusp.RatString()
 	}
@@ -151,22 +152,22 @@ func branches(t *numeric.Term) bool { return t.LogPow > 0 || !t.Exp.IsInt() }
 // unseenDegrees looks at the Gegenbauer coefficients for n→∞: on a sphere of dimension ≥ 1 they
 // decay like n^(−1−β), with a positive sign, if the cusp z^β at 0 is the only singularity on [0,2]
 // and has the sign of a positive definite one.
-func (f *facts) unseenDegrees(g *gegenbauer) string {
-	l, err := f.local()
+func (f *facts) unseenDegrees(g *view.Gegenbauer) string {
+	l, err := f.Local()
 	if err != nil {
 		return "the singularities of k are not known"
 	}
 	if f.inside() != nil {
 		return "the singularity inside (0,2) makes those of large degree oscillate"
 	}
-	e, err := numeric.ExpandAt(f.k, 2, false, originOrder)
+	e, err := numeric.ExpandAt(f.K, 2, false, view.OriginOrder)
 	if err != nil {
 		return "the behaviour at the antipode is not known"
 	}
-	if (origin{e}).least(branches) != nil {
+	if (view.Origin{Expansion: e}).Least(branches) != nil {
 		return "the singularity at the antipode makes those of large degree oscillate"
 	}
-	t := l.origin.cusp()
+	t := l.Origin.Cusp()
 	if t == nil {
 		return "k has no cusp at 0 that would decide the sign of those of large degree"
 	}
@@ -175,9 +176,9 @@ func (f *facts) unseenDegrees(g *gegenbauer) string {
 	}
 	if t.LogPow == 0 {
 		beta, _ := t.Exp.Float64()
-		n := len(g.c) - 1
-		ratio := g.c[n] / g.c[n/2] * math.Pow(2, 1+beta)
-		if !(g.c[n] > f.set.Margin*g.err[n] && math.Abs(ratio-1) < 0.25) {
+		n := len(g.C) - 1
+		ratio := g.C[n] / g.C[n/2] * math.Pow(2, 1+beta)
+		if !(g.C[n] > f.set.Margin*g.Err[n] && math.Abs(ratio-1) < 0.25) {
 			return "those seen do not yet decay as the cusp at 0 wants"
 		}
 		return ""

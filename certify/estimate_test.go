@@ -182,10 +182,10 @@ func TestWriteText(t *testing.T) {
 func TestGegenbauer(t *testing.T) {
 	check := func(formula string, dim int, want func(n int) float64, degrees int) {
 		t.Helper()
-		g := factsOf(t, formula, dim).gegenbauer()
+		g := factsOf(t, formula, dim).Gegenbauer()
 		for n := range degrees {
-			assert.InDelta(t, want(n), g.c[n], g.err[n]+1e-15, "%s, d = %d, degree %d", formula, dim, n)
-			assert.Less(t, g.err[n], 1e-9, "%s, d = %d, degree %d", formula, dim, n)
+			assert.InDelta(t, want(n), g.C[n], g.Err[n]+1e-15, "%s, d = %d, degree %d", formula, dim, n)
+			assert.Less(t, g.Err[n], 1e-9, "%s, d = %d, degree %d", formula, dim, n)
 		}
 	}
 	// 1 − θ/π on the circle: 1/2 + Σ_{odd n} 4/(π²n²) cos nθ.
@@ -224,19 +224,13 @@ func TestGegenbauer(t *testing.T) {
 	// e^u on S²: c_n = (2n+1) i_n(1) > 0, all signs also by Rodrigues' formula for large d.
 	f := factsOf(t, "exp(1-z^2/2) - exp(2)*exp(-z^2)/100", 64) // e^u − e^{2u}/100: c_n ∝ 1 − 2^n/100 up to O(1/d)
 	for n := range 10 {
-		sign, ok := f.rodrigues(n)
+		sign, ok := f.Rodrigues(n)
 		require.True(t, ok, n)
 		want := 1
 		if n >= 7 {
 			want = -1
 		}
 		assert.Equal(t, want, sign, "degree %d", n)
-	}
-}
-
-func TestHarmonics(t *testing.T) {
-	for _, x := range []struct{ n, d, want int }{{0, 2, 1}, {5, 2, 2}, {0, 3, 1}, {4, 3, 9}, {2, 4, 9}, {3, 16, 800}} {
-		assert.InEpsilon(t, float64(x.want), harmonics(x.n, x.d), 1e-12, "%+v", x)
 	}
 }
 
@@ -264,15 +258,15 @@ func TestCuspSign(t *testing.T) {
 		{"exp(-z^3)", -1}, {"exp(-z^(5/2))", -1}, {"exp(z)-z", 0}, {"-exp(-z)", -1}, {"exp(-z^5)", 1},
 	} {
 		f := factsOf(t, x.formula, 3)
-		l, err := f.local()
+		l, err := f.Local()
 		require.NoError(t, err)
 		if x.want == 0 {
-			c := l.origin.cusp()
+			c := l.Origin.Cusp()
 			require.NotNil(t, c, x.formula)
 			assert.Equal(t, "3", c.Exp.RatString(), x.formula)
 			continue
 		}
-		assert.Equal(t, x.want, cuspSign(l.origin.cusp()), x.formula)
+		assert.Equal(t, x.want, cuspSign(l.Origin.Cusp()), x.formula)
 	}
 }
 

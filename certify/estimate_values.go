@@ -24,25 +24,25 @@ type jetBad struct {
 
 // derivativeSigns looks for a derivative of k(√t) with the wrong sign.
 func derivativeSigns(f *facts) conclusion {
-	s, err := f.signs(0)
+	s, err := f.Signs(0)
 	if err != nil {
 		return stuck("the derivatives of k(√t) could not be computed: %v", err)
 	}
-	if !s.violated {
+	if !s.Violated {
 		// Which orders fail first depends on how near k is to the boundary: no finite number of
 		// them is evidence.
 		return stuck("no derivative of k(√t) up to order %d was seen to have the wrong sign at "+
 			"%d points t (%d values are lost in their errors), "+
 			"but every order counts, and a violation of higher order would not have been seen",
-			f.set.Orders, s.points, s.blurred)
+			f.set.Orders, s.Points, s.Blurred)
 	}
 	ev := derivativeEvidence{
-		Orders: f.set.Orders, Points: s.points, Positive: s.positives, Unclear: s.blurred,
-		Violation: &jetBad{s.order, number(s.t), number(s.value), number(s.err)},
+		Orders: f.set.Orders, Points: s.Points, Positive: s.Positives, Unclear: s.Blurred,
+		Violation: &jetBad{s.Order, number(s.T), number(s.Value), number(s.Err)},
 	}
 	return unlikely("", ev, "the derivative of order n = %d of f(t) = k(√t) has the wrong sign: "+
 		"(−1)ⁿ f⁽ⁿ⁾(t)/n! = %s ± %s at t = %s",
-		s.order, short(s.value), short(s.err), short(s.t))
+		s.Order, short(s.Value), short(s.Err), short(s.T))
 }
 
 type numericalEvidence struct {
@@ -59,7 +59,7 @@ const numericalError = 1e-2
 // integratedMass is a heuristic: the density does not change its sign for ever, its integral
 // converges within its error estimate, and ‖m₊‖ − ‖m₋‖ agrees with k(0), as for a finite m.
 func integratedMass(f *facts) conclusion {
-	p, err := f.profile()
+	p, err := f.Profile()
 	switch {
 	case err != nil:
 		return stuck("the spectral density could not be integrated: %v", err)
@@ -80,11 +80,11 @@ func integratedMass(f *facts) conclusion {
 
 // bounded0 reports whether k(0) is a finite number and the limit of k at 0, as far as values tell.
 func (f *facts) bounded0() bool {
-	s := f.samples()
-	if math.IsNaN(s.at0) || math.IsInf(s.at0, 0) || math.IsNaN(s.lim0) {
+	s := f.Samples()
+	if math.IsNaN(s.At0) || math.IsInf(s.At0, 0) || math.IsNaN(s.Lim0) {
 		return false
 	}
-	return math.Abs(s.at0-s.lim0) <= 1e-13*max(math.Abs(s.at0), math.Abs(s.lim0), s.top)
+	return math.Abs(s.At0-s.Lim0) <= 1e-13*max(math.Abs(s.At0), math.Abs(s.Lim0), s.Top)
 }
 
 type maclaurinEvidence struct {
@@ -94,7 +94,7 @@ type maclaurinEvidence struct {
 
 // maclaurinSigns looks for a negative Maclaurin coefficient of f(u) = k(√(2−2u)).
 func maclaurinSigns(f *facts) conclusion {
-	a, ea, err := numeric.TaylorT(f.k, 2, f.set.Orders)
+	a, ea, err := numeric.TaylorT(f.K, 2, f.set.Orders)
 	if err != nil {
 		return stuck("the Maclaurin coefficients of f(u) = k(√(2−2u)) could not be computed: %v",
 			err)

@@ -99,7 +99,7 @@ func (f *facts) enclosedMasses() (Mass, bool) {
 	if f.set.SkipMass {
 		return Mass{}, false
 	}
-	m, err := search.Masses(f.ctx, f.k, f.dim, &search.MassSettings{Panels: massPanels, Prec: check.MassBits})
+	m, err := search.Masses(f.Ctx, f.K, f.Dim, &search.MassSettings{Panels: massPanels, Prec: check.MassBits})
 	if err != nil || !(m.Width <= widestMass) {
 		return Mass{}, false
 	}
@@ -111,7 +111,7 @@ func (f *facts) enclosedMasses() (Mass, bool) {
 
 // checkedMasses returns the masses that the checker derives from evidence.
 func (f *facts) checkedMasses(ev check.MassEvidence) (Mass, bool) {
-	m, err := check.Masses(f.ctx, f.k, f.dim, ev)
+	m, err := check.Masses(f.Ctx, f.K, f.Dim, ev)
 	return m, err == nil
 }
 
@@ -121,13 +121,13 @@ func (f *facts) unitMass() (Mass, bool) {
 	if f.verdict(PD).holds != kernel.True || !f.bounded0() {
 		return Mass{}, false
 	}
-	zero := hankel.Mass{Value: f.samples().at0, Err: 1e-15 * f.samples().at0}
+	zero := hankel.Mass{Value: f.Samples().At0, Err: 1e-15 * f.Samples().At0}
 	return Mass{Kind: proof.MassEstimated, Total: interval(zero), Plus: interval(zero), Minus: bounds(0, 0)}, true
 }
 
 // profileMasses returns the masses by floating point.
 func (f *facts) profileMasses() Mass {
-	p, _ := f.profile()
+	p, _ := f.Profile()
 	if p == nil || !(p.Total.Err < p.Total.Value) {
 		return Mass{}
 	}

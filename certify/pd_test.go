@@ -24,7 +24,6 @@ func pdDecided(t *testing.T, formula string, dim int) (s *proof.Step, holds bool
 	k, err := kernel.Parse(formula, nil)
 	require.NoError(t, err, formula)
 	f := newFacts(context.Background(), k, dim, &Settings{SkipMass: true})
-	*f.set = f.set.withDefaults()
 	f.proveOnly(CompletelyMonotone, FiniteMass, PD)
 	s, holds = f.proof(PD)
 	if s == nil {
@@ -304,7 +303,6 @@ func TestPDContinuity(t *testing.T) {
 		k, err := kernel.Parse(c.formula, nil)
 		require.NoError(t, err)
 		f := newFacts(context.Background(), k, 3, &Settings{SkipMass: true})
-		*f.set = f.set.withDefaults()
 		f.proveOnly(c.claim)
 		s, holds := f.proof(c.claim)
 		require.NotNil(t, s, c.formula)

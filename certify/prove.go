@@ -90,7 +90,7 @@ func helping(wanted []ID) map[ID]bool {
 // proveAll runs every prover once, until every claim is decided or no prover is left. If claims are
 // wanted, only provers that may help them run, and only until they are decided.
 func (f *facts) proveAll(wanted ...ID) {
-	if f.k.IsFunc() {
+	if f.K.IsFunc() {
 		return
 	}
 	relevant := helping(wanted)
@@ -101,8 +101,8 @@ func (f *facts) proveAll(wanted ...ID) {
 		if _, decided := f.verdicts[p.claim]; decided || f.tried[i] || !relevant[p.claim] {
 			continue
 		}
-		if f.ctx.Err() != nil {
-			f.tooDear(p.claim, f.ctx)
+		if f.Ctx.Err() != nil {
+			f.tooDear(p.claim, f.Ctx)
 			return
 		}
 		if f.decided(wanted) {
@@ -126,9 +126,9 @@ func (f *facts) decided(wanted []ID) bool {
 // proveWith tries the candidates of one prover.
 func (f *facts) proveWith(p prover) {
 	defer f.within(proverUnits)()
-	defer func() { f.tooDear(p.claim, f.ctx) }()
+	defer func() { f.tooDear(p.claim, f.Ctx) }()
 	for _, c := range p.find(f) {
-		err := f.checker.Step(rule.Goal{Claim: p.claim, Holds: c.holds, Kernel: f.k, Dim: f.dim}, c.step)
+		err := f.checker.Step(rule.Goal{Claim: p.claim, Holds: c.holds, Kernel: f.K, Dim: f.Dim}, c.step)
 		var incomplete *rule.IncompleteError
 		switch {
 		case err == nil:
@@ -169,13 +169,12 @@ func (f *facts) prove(k *kernel.Kernel, dim int, id ID) (s *proof.Step, holds bo
 	key := fmt.Sprintf("%d %s", dim, k.Expr())
 	sub := f.others[key]
 	if sub == nil {
-		sub = newFacts(f.ctx, k, dim, &Settings{SkipMass: true})
-		*sub.set = sub.set.withDefaults()
+		sub = newFacts(f.Ctx, k, dim, &Settings{SkipMass: true})
 		sub.checker, sub.others, sub.depth = f.checker, f.others, f.depth+1
 		f.others[key] = sub
 	}
 	if !sub.active {
-		sub.ctx = f.ctx // the work of sub is part of that of f
+		sub.Ctx = f.Ctx // the work of sub is part of that of f
 		sub.proveAll(id)
 	}
 	return sub.proof(id)

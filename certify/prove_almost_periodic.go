@@ -21,8 +21,8 @@ func findReturns(f *facts) []candidate {
 	if !ok {
 		return nil
 	}
-	says := fmt.Sprintf("k is almost periodic and not constant, and in R^%d the transform of a finite measure has a limit at infinity", f.dim)
-	if f.dim < 2 {
+	says := fmt.Sprintf("k is almost periodic and not constant, and in R^%d the transform of a finite measure has a limit at infinity", f.Dim)
+	if f.Dim < 2 {
 		says = "the waves of k are not even about 0, and those of the transform of a finite measure are"
 	}
 	return refutes(proof.NewStep("finite-mass.almost-periodic", says, ev))
@@ -30,7 +30,7 @@ func findReturns(f *facts) []candidate {
 
 // returnEvidence names two points about which a formula of waves seems to take different values, in R^1 opposite ones.
 func (f *facts) returnEvidence() (ev finite.ReturnEvidence, ok bool) {
-	near, far, reach, ok := f.apart(f.dim < 2)
+	near, far, reach, ok := f.apart(f.Dim < 2)
 	if !ok {
 		return ev, false
 	}
@@ -42,7 +42,7 @@ const returnBits = 1024
 
 // apart looks for two points where a formula of waves differs most, z and −z if mirrored; the phases change by about 1 over 2^reach.
 func (f *facts) apart(mirrored bool) (near, far float64, reach int, ok bool) {
-	e := f.k.Expr()
+	e := f.K.Expr()
 	slopes, ok := wave.Slopes(e)
 	if !ok {
 		return 0, 0, 0, false
@@ -97,7 +97,7 @@ func (f *facts) apart(mirrored bool) (near, far float64, reach int, ok bool) {
 
 // findFourierSeries proves a finite mass in R^1 of analytic functions of waves.
 func findFourierSeries(f *facts) []candidate {
-	if _, ok := wave.Slopes(f.k.Expr()); !ok || f.dim > 1 {
+	if _, ok := wave.Slopes(f.K.Expr()); !ok || f.Dim > 1 {
 		return nil
 	}
 	return proves(proof.NewStep("finite-mass.fourier-series", "k is even and an analytic function of waves, the Fourier series of which converges absolutely", nil))
@@ -105,7 +105,7 @@ func findFourierSeries(f *facts) []candidate {
 
 // findRemainder refutes a finite mass of a sum of a formula of waves and of something of finite mass.
 func findRemainder(f *facts) []candidate {
-	shape := formula.ShapeOf(f.k)
+	shape := formula.ShapeOf(f.K)
 	if shape.Where != nil {
 		return nil
 	}
@@ -128,11 +128,11 @@ func findRemainder(f *facts) []candidate {
 	if err != nil {
 		return nil
 	}
-	infinite, holds := f.prove(parts[0], f.dim, FiniteMass)
+	infinite, holds := f.prove(parts[0], f.Dim, FiniteMass)
 	if infinite == nil || holds {
 		return nil
 	}
-	finite, holds := f.prove(parts[1], f.dim, FiniteMass)
+	finite, holds := f.prove(parts[1], f.Dim, FiniteMass)
 	if finite == nil || !holds {
 		return nil
 	}

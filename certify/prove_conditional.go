@@ -25,7 +25,7 @@ func init() { // the provers use one another through facts.prove
 			"k has a singularity at a distance b > 0, or a wave at infinity, that no measure finite away from the origin has"),
 		implied("conditionally-pd.negative-density", "the spectral density is negative at a frequency ω > 0"),
 		{ConditionallyPD, func(f *facts) []candidate {
-			if f.checker.AtInfinity(f.k).Kind != kernel.Growth {
+			if f.checker.AtInfinity(f.K).Kind != kernel.Growth {
 				return nil
 			}
 			return refutes(proof.NewStep("conditionally-pd.growth", "k grows faster than every power of z", nil))
@@ -48,7 +48,7 @@ func refuteConditionalJump(f *facts) (out []candidate) {
 // unbounded reports whether k may be unbounded at infinity. A bounded k that is conditionally positive definite is
 // a positive definite function plus a constant, for which there are cheaper rules.
 func (f *facts) unbounded() bool {
-	kind := f.checker.AtInfinity(f.k).Kind
+	kind := f.checker.AtInfinity(f.K).Kind
 	return kind == kernel.Growth || kind == kernel.Undetermined
 }
 
@@ -61,18 +61,18 @@ func proveMicchelli(f *facts) []candidate {
 		return nil
 	}
 	for n := 1; n <= maxConditional; n++ {
-		if f.ctx.Err() != nil {
+		if f.Ctx.Err() != nil {
 			return nil
 		}
-		if s, err := f.signs(n); err != nil || s.violated {
+		if s, err := f.Signs(n); err != nil || s.Violated {
 			continue
 		}
 		ev := conditional.OrderEvidence{Order: n}
-		k, err := ev.Derived(f.k)
+		k, err := ev.Derived(f.K)
 		if err != nil {
 			return nil
 		}
-		if s, holds := f.prove(k, f.dim, CompletelyMonotone); s != nil && holds {
+		if s, holds := f.prove(k, f.Dim, CompletelyMonotone); s != nil && holds {
 			return proves(proof.NewStep("conditionally-pd.micchelli",
 				fmt.Sprintf("k is continuous and (−1)ⁿ dⁿ/dtⁿ k(√t) is completely monotone for n = %d: the order is %d in every dimension", n, n), ev, s))
 		}
@@ -82,13 +82,13 @@ func proveMicchelli(f *facts) []candidate {
 
 // proveConditionalShift is for kernels with a negative limit at infinity: k − lim k may be positive definite.
 func proveConditionalShift(f *facts) []candidate {
-	limit := f.checker.AtInfinity(f.k).Limit
+	limit := f.checker.AtInfinity(f.K).Limit
 	r, ok := limit.Rat()
 	if !ok || r.Sign() >= 0 {
 		return nil
 	}
 	ev := conditional.ShiftEvidence{Shift: rule.Rational{Rat: new(big.Rat).Neg(r)}}
-	if s, holds := f.prove(ev.Shifted(f.k), f.dim, PD); s != nil && holds {
+	if s, holds := f.prove(ev.Shifted(f.K), f.Dim, PD); s != nil && holds {
 		return proves(proof.NewStep("conditionally-pd.shift", fmt.Sprintf("k + %s is positive definite: the order is 1", ev.Shift.RatString()), ev, s))
 	}
 	return nil
@@ -96,7 +96,7 @@ func proveConditionalShift(f *facts) []candidate {
 
 // proveConditionalSum tries the summands one by one.
 func proveConditionalSum(f *facts) []candidate {
-	shape := formula.ShapeOf(f.k)
+	shape := formula.ShapeOf(f.K)
 	terms := formula.Terms(shape.Core)
 	if len(terms) < 2 {
 		return nil
@@ -114,7 +114,7 @@ func proveConditionalSum(f *facts) []candidate {
 	var from []*proof.Step
 	order := 1
 	for _, k := range parts {
-		s, holds := f.prove(k, f.dim, ConditionallyPD)
+		s, holds := f.prove(k, f.Dim, ConditionallyPD)
 		if s == nil || !holds {
 			return nil
 		}
@@ -133,7 +133,7 @@ func refuteOpposite(f *facts) []candidate {
 	if !f.unbounded() {
 		return nil
 	}
-	s, holds := f.prove(formula.NegativeOf(f.k), f.dim, ConditionallyPD)
+	s, holds := f.prove(formula.NegativeOf(f.K), f.Dim, ConditionallyPD)
 	if s == nil || !holds {
 		return nil
 	}
@@ -142,7 +142,7 @@ func refuteOpposite(f *facts) []candidate {
 		return nil
 	}
 	for _, t := range []*big.Rat{big.NewRat(1, 1), big.NewRat(1, 2), big.NewRat(3, 1)} {
-		ev, err := conditional.NewOppositeEvidence(f.k, order, t, 128)
+		ev, err := conditional.NewOppositeEvidence(f.K, order, t, 128)
 		if err == nil && !ev.Value.Indeterminate() && !ev.Value.ContainsZero() {
 			return refutes(proof.NewStep("conditionally-pd.opposite",
 				fmt.Sprintf("−k is conditionally positive definite of order %d and not a polynomial in z² of that degree", ev.Order), ev, s))

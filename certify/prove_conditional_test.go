@@ -55,7 +55,6 @@ func TestConditionalProofs(t *testing.T) {
 		k, err := kernel.Parse(c.formula, nil)
 		require.NoError(t, err, c.formula)
 		f := newFacts(context.Background(), k, c.dim, &Settings{SkipMass: true})
-		*f.set = f.set.withDefaults()
 		f.proveAll(ConditionallyPD)
 		v := f.verdicts[ConditionallyPD]
 		if got := v.status(); got != c.want {

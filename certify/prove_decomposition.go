@@ -28,7 +28,7 @@ func decompositionProvers() []prover {
 			if !f.unbounded() {
 				return nil
 			}
-			if s, holds := f.prove(formula.NegativeOf(f.k), f.dim, ConditionallyPD); s != nil && holds {
+			if s, holds := f.prove(formula.NegativeOf(f.K), f.Dim, ConditionallyPD); s != nil && holds {
 				return proves(conditionalStep(-1, s))
 			}
 			return nil

@@ -30,11 +30,11 @@ func finiteProvers() []prover {
 
 func findUnbounded(f *facts) []candidate {
 	var out []candidate
-	if x, err := f.k.ExactAt(kernel.Origin(), true, 1); err == nil && x.Bounded() == kernel.False {
+	if x, err := f.K.ExactAt(kernel.Origin(), true, 1); err == nil && x.Bounded() == kernel.False {
 		out = refutes(proof.NewStep("finite-mass.unbounded", "k is unbounded at 0, and the transform of a finite measure is bounded",
 			finite.UnboundedEvidence{At: "0"}))
 	}
-	if f.checker.AtInfinity(f.k).Kind == kernel.Growth {
+	if f.checker.AtInfinity(f.K).Kind == kernel.Growth {
 		out = append(out, refutes(proof.NewStep("finite-mass.unbounded", "k is unbounded at infinity, and the transform of a finite measure is bounded",
 			finite.UnboundedEvidence{At: "inf"}))...)
 	}
@@ -42,7 +42,7 @@ func findUnbounded(f *facts) []candidate {
 }
 
 func findSingularity(f *facts) []candidate {
-	local := f.checker.Singularities(f.k, finite.LocalOrder(f.dim))
+	local := f.checker.Singularities(f.K, finite.LocalOrder(f.Dim))
 	if len(local.Singularities) == 0 {
 		f.attempts[FiniteMass] = append(f.attempts[FiniteMass], attempt{"finite-mass.singularity", local.Because})
 		return nil
@@ -54,11 +54,11 @@ func findSingularity(f *facts) []candidate {
 			worst = s
 		}
 	}
-	if worst == nil || worst.Exponent.Cmp(f.half()) > 0 {
+	if worst == nil || worst.Exponent.Cmp(f.Half()) > 0 {
 		return nil
 	}
 	says := fmt.Sprintf("at z = %s the exponent %s counts, and it is at most (d−1)/2 = %s, so that the tail of m would not be integrable (F)",
-		worst.At, worst.Exponent.RatString(), f.half().RatString())
+		worst.At, worst.Exponent.RatString(), f.Half().RatString())
 	switch {
 	case worst.Exponent.Sign() < 0:
 		says = fmt.Sprintf("k is unbounded at z = %s, and the transform of a finite measure is bounded", worst.At)
@@ -70,7 +70,7 @@ func findSingularity(f *facts) []candidate {
 }
 
 func findJump(f *facts) []candidate {
-	own, err := f.k.OwnValues()
+	own, err := f.K.OwnValues()
 	if err != nil {
 		return nil
 	}
@@ -87,7 +87,7 @@ func findJump(f *facts) []candidate {
 }
 
 func findOscillation(f *facts) []candidate {
-	inf := f.checker.AtInfinity(f.k)
+	inf := f.checker.AtInfinity(f.K)
 	var out []candidate
 	for i := range inf.Terms {
 		w, ok := finite.NewWave(&inf.Terms[i])
@@ -95,21 +95,21 @@ func findOscillation(f *facts) []candidate {
 			continue
 		}
 		ev := w.Evidence()
-		if ev.Exponent.Cmp(f.half()) > 0 {
+		if ev.Exponent.Cmp(f.Half()) > 0 {
 			continue
 		}
 		out = append(out, refutes(proof.NewStep("finite-mass.oscillation",
 			fmt.Sprintf("k has at infinity a wave of frequency %s that decays like z^(−%s) only, (d−1)/2 = %s, and in R^d not as an atom of m there would",
-				ev.Frequency, ev.Exponent.RatString(), f.half().RatString()),
+				ev.Frequency, ev.Exponent.RatString(), f.Half().RatString()),
 			finite.OscillationEvidence{Wave: ev}))...)
 	}
 	return out
 }
 
 func findAnalysis(f *facts) []candidate {
-	ev, err := finite.Analyse(f.checker, f.k, f.dim)
+	ev, err := finite.Analyse(f.checker, f.K, f.Dim)
 	if err == nil {
-		err = f.checker.Regular(f.k, rule.Continuous)
+		err = f.checker.Regular(f.K, rule.Continuous)
 	}
 	var incomplete *rule.IncompleteError
 	if errors.As(err, &incomplete) {
@@ -124,7 +124,7 @@ func findAnalysis(f *facts) []candidate {
 	}
 	for _, p := range ev.Points {
 		if p.Exponent != nil {
-			says = fmt.Sprintf("every exponent that counts away from 0 exceeds (d−1)/2 = %s", f.half().RatString())
+			says = fmt.Sprintf("every exponent that counts away from 0 exceeds (d−1)/2 = %s", f.Half().RatString())
 		}
 	}
 	return proves(proof.NewStep("finite-mass.analysis",

@@ -40,7 +40,7 @@ func (f *facts) proveEarly(k *kernel.Kernel, dim int, id ID) (s *proof.Step, hol
 	if f.depth >= maxDepth {
 		return nil, false
 	}
-	sub := newFacts(f.ctx, k, dim, f.set)
+	sub := newFacts(f.Ctx, k, dim, f.set)
 	sub.checker, sub.depth = f.checker, f.depth+1
 	for _, p := range finiteProvers() {
 		if _, done := sub.verdicts[id]; !done {
@@ -55,8 +55,8 @@ func findParts(rule string, parts func(*rule.Checker, *kernel.Kernel) []*kernel.
 	claim := ruleClaim(rule)
 	return func(f *facts) []candidate {
 		var from []*proof.Step
-		for _, k := range parts(f.checker, f.k) {
-			s, holds := sub(f, k, f.dim, claim)
+		for _, k := range parts(f.checker, f.K) {
+			s, holds := sub(f, k, f.Dim, claim)
 			if s == nil || !holds {
 				return nil
 			}
@@ -80,7 +80,7 @@ func ruleClaim(rule string) ID {
 }
 
 func findBessel(f *facts) []candidate {
-	delta, _, ok := wave.Lambda(f.checker.Core(f.k))
+	delta, _, ok := wave.Lambda(f.checker.Core(f.K))
 	if !ok {
 		return nil
 	}

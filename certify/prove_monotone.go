@@ -8,9 +8,9 @@ import (
 
 // monotoneProvers look for proof trees of complete monotonicity, or for what refutes it.
 var monotoneProvers = []prover{
-	{CompletelyMonotone, func(f *facts) []candidate { return candidates(false, laplace.AtSight(f.ctx, f.k)...) }},
+	{CompletelyMonotone, func(f *facts) []candidate { return candidates(false, laplace.AtSight(f.Ctx, f.K)...) }},
 	{CompletelyMonotone, proveMonotone},
-	{CompletelyMonotone, func(f *facts) []candidate { return candidates(false, laplace.Refute(f.ctx, f.k)...) }},
+	{CompletelyMonotone, func(f *facts) []candidate { return candidates(false, laplace.Refute(f.Ctx, f.K)...) }},
 }
 
 // lateProvers refute complete monotonicity by what was found out about positive definiteness.
@@ -22,13 +22,13 @@ var lateProvers = []prover{
 		}
 		return refutes(proof.NewStep("completely-monotone.not-pd",
 			"were f completely monotone, k would be positive definite in every dimension, which it is not in this one",
-			monotone.Dimension{Dimension: f.dim}, s))
+			monotone.Dimension{Dimension: f.Dim}, s))
 	}},
 }
 
 // proveMonotone looks for a proof tree.
 func proveMonotone(f *facts) []candidate {
-	if s := laplace.Prove(f.ctx, f.k); s != nil {
+	if s := laplace.Prove(f.Ctx, f.K); s != nil {
 		return proves(s)
 	}
 	return nil

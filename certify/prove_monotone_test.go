@@ -21,7 +21,6 @@ import (
 func monotoneDecided(t *testing.T, k *kernel.Kernel) (by string, holds, decided bool) {
 	t.Helper()
 	f := newFacts(context.Background(), k, 3, &Settings{SkipMass: true})
-	*f.set = f.set.withDefaults()
 	for _, p := range monotoneProvers {
 		if _, done := f.verdicts[CompletelyMonotone]; !done {
 			f.proveWith(p)
@@ -127,13 +126,12 @@ func TestMonotoneProofsAreConsistent(t *testing.T) {
 			continue
 		}
 		f := newFacts(context.Background(), k, 3, &Settings{SkipMass: true})
-		*f.set = f.set.withDefaults()
 		for _, c := range proveMonotone(f) {
 			if f.checker.Step(rule.Goal{Claim: CompletelyMonotone, Holds: true, Kernel: k, Dim: 3}, c.step) != nil {
 				continue
 			}
 			proved++
-			refutations := append(laplace.AtSight(f.ctx, k), laplace.Refute(f.ctx, k)...)
+			refutations := append(laplace.AtSight(f.Ctx, k), laplace.Refute(f.Ctx, k)...)
 			for _, s := range refutations {
 				err := check.New(context.Background(), 0).Step(rule.Goal{Claim: CompletelyMonotone, Holds: false, Kernel: k, Dim: 3}, s)
 				assert.Error(t, err, "%s is proved and refuted by %s %s", formula, s.Rule, s.Evidence)

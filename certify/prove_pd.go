@@ -61,17 +61,17 @@ func nearby(x, tolerance float64) *big.Rat {
 
 // findPDBound looks for a distance at which |k| exceeds k(0).
 func findPDBound(f *facts) []candidate {
-	s := f.samples()
-	if math.IsNaN(s.at0) {
+	s := f.Samples()
+	if math.IsNaN(s.At0) {
 		return nil
 	}
-	z, top := 0.0, math.Abs(s.at0)
-	for i, v := range s.k {
+	z, top := 0.0, math.Abs(s.At0)
+	for i, v := range s.K {
 		if a := math.Abs(v); a > top && !math.IsInf(a, 0) {
-			z, top = s.z[i], a
+			z, top = s.Z[i], a
 		}
 	}
-	if !(top > s.at0) {
+	if !(top > s.At0) {
 		return nil
 	}
 	var out []candidate
@@ -81,7 +81,7 @@ func findPDBound(f *facts) []candidate {
 			at = nearby(z, []float64{1e-2, 1e-6, 0}[i])
 		}
 		out = append(out, candidate{false, proof.NewStep("pd.bounded-by-zero",
-			fmt.Sprintf("|k(%s)| is larger than k(0) = %s", at.RatString(), short(s.at0)), pd.NewValueEvidence(f.k, at, bits))})
+			fmt.Sprintf("|k(%s)| is larger than k(0) = %s", at.RatString(), short(s.At0)), pd.NewValueEvidence(f.K, at, bits))})
 	}
 	return out
 }
@@ -90,7 +90,7 @@ var pdMonotone = implied("pd.completely-monotone",
 	"k(√t) is completely monotone and k is continuous at 0, so that k is a mixture of Gaussians")
 
 func findPDWave(f *facts) []candidate {
-	ev, err := pd.NewLambdaEvidence(f.k)
+	ev, err := pd.NewLambdaEvidence(f.K)
 	if err != nil {
 		return nil
 	}
@@ -98,7 +98,7 @@ func findPDWave(f *facts) []candidate {
 }
 
 func findPDConvex(f *facts) []candidate {
-	ev, err := pd.NewConvexEvidence(f.k, f.dim)
+	ev, err := pd.NewConvexEvidence(f.K, f.Dim)
 	if err != nil {
 		return nil
 	}
@@ -108,13 +108,13 @@ func findPDConvex(f *facts) []candidate {
 // findPDLocal refutes by the behaviour at 0, at infinity and at the singular points.
 func findPDLocal(f *facts) []candidate {
 	var out []candidate
-	if inf := f.checker.AtInfinity(f.k); inf.Kind != kernel.Undetermined && inf.Kind != kernel.Growth {
+	if inf := f.checker.AtInfinity(f.K); inf.Kind != kernel.Undetermined && inf.Kind != kernel.Growth {
 		if s, _ := inf.Limit.Sign(); s < 0 {
 			out = append(out, candidate{false, proof.NewStep("pd.negative-limit", "the mean of k at infinity is "+inf.Limit.String()+" < 0",
 				pd.LimitEvidence{Limit: inf.Limit.String()})})
 		}
 	}
-	if x, err := f.k.ExactAt(kernel.Origin(), true, 3); err == nil && f.k.Expr().Varies() {
+	if x, err := f.K.ExactAt(kernel.Origin(), true, 3); err == nil && f.K.Expr().Varies() {
 		flat := true
 		for _, t := range x.Terms {
 			flat = flat && (t.Exp.Sign() == 0 && t.LogPow == 0 || t.Exp.Cmp(big.NewRat(2, 1)) > 0 || t.Coef.IsZero() == kernel.True)
@@ -122,10 +122,10 @@ func findPDLocal(f *facts) []candidate {
 		if flat {
 			z := f.different()
 			out = append(out, candidate{false, proof.NewStep("pd.flat-at-zero", "k(0) − k(z) = o(z²) at 0, yet k is not constant",
-				pd.NewValueEvidence(f.k, z, 64))})
+				pd.NewValueEvidence(f.K, z, 64))})
 		}
 	}
-	if ev, err := pd.NewTailEvidence(f.checker, f.k, f.dim); err == nil {
+	if ev, err := pd.NewTailEvidence(f.checker, f.K, f.Dim); err == nil {
 		out = append(out, candidate{false, proof.NewStep("pd.oscillating-tail", "the exponent "+ev.Alpha.RatString()+
 			" at z = "+ev.At+" gives m an oscillating leading tail", ev)})
 	}
@@ -134,11 +134,11 @@ func findPDLocal(f *facts) []candidate {
 
 // different returns a distance at which k is farthest from k(0).
 func (f *facts) different() *big.Rat {
-	s := f.samples()
+	s := f.Samples()
 	z, most := 1.0, 0.0
-	for i, v := range s.k {
-		if d := math.Abs(v - s.at0); d > most && !math.IsInf(d, 0) {
-			z, most = s.z[i], d
+	for i, v := range s.K {
+		if d := math.Abs(v - s.At0); d > most && !math.IsInf(d, 0) {
+			z, most = s.Z[i], d
 		}
 	}
 	return nearby(z, 1e-2)
@@ -146,28 +146,28 @@ func (f *facts) different() *big.Rat {
 
 // findPDLambda looks for a distance at which k lies below k(0)·min Λ_d.
 func findPDLambda(f *facts) []candidate {
-	s := f.samples()
-	if f.dim < 2 || !(s.at0 > 0) {
+	s := f.Samples()
+	if f.Dim < 2 || !(s.At0 > 0) {
 		return nil
 	}
 	z, low := 0.0, 0.0
-	for i, v := range s.k {
+	for i, v := range s.K {
 		if v < low {
-			z, low = s.z[i], v
+			z, low = s.Z[i], v
 		}
 	}
-	if z == 0 || !(low < s.at0*leastLambda(f.dim)) {
+	if z == 0 || !(low < s.At0*leastLambda(f.Dim)) {
 		return nil
 	}
 	// The first zero of Λ_{d+2}, between floats, is bracketed on both sides.
-	x := firstMinimum(f.dim)
+	x := firstMinimum(f.Dim)
 	lo, hi := nearby(x*(1-1e-6), 1e-7), nearby(x*(1+1e-6), 1e-7)
 	var out []candidate
 	for i, bits := range pdBits {
 		at := nearby(z, []float64{1e-2, 1e-6, 0}[i])
 		out = append(out, candidate{false, proof.NewStep("pd.lambda-bound",
-			fmt.Sprintf("k(%s) lies below k(0)·min Λ_%d, the least value of a positive definite function", at.RatString(), f.dim),
-			pd.NewLambdaBoundEvidence(f.k, f.dim, at, lo, hi, bits))})
+			fmt.Sprintf("k(%s) lies below k(0)·min Λ_%d, the least value of a positive definite function", at.RatString(), f.Dim),
+			pd.NewLambdaBoundEvidence(f.K, f.Dim, at, lo, hi, bits))})
 	}
 	return out
 }
@@ -179,10 +179,10 @@ func firstMinimum(d int) float64 {
 
 // findPDParts looks for proofs from the structure of the formula.
 func findPDParts(f *facts) []candidate {
-	if !f.k.Expr().Varies() {
+	if !f.K.Expr().Varies() {
 		return proves(proof.NewStep("pd.constant", "a constant that is not negative", nil))
 	}
-	if _, e, ok := formula.AtZero(f.k); ok {
+	if _, e, ok := formula.AtZero(f.K); ok {
 		if s := f.provePD(kernel.NewNatural(e)); s != nil {
 			return proves(proof.NewStep("pd.at-zero", "the value at 0 is at least that of a positive definite function", nil, s))
 		}
@@ -203,8 +203,7 @@ func (f *facts) provePD(k *kernel.Kernel) *proof.Step {
 	if f.depth >= maxDepth {
 		return nil
 	}
-	sub := newFacts(f.ctx, k, f.dim, &Settings{SkipMass: true})
-	*sub.set = sub.set.withDefaults()
+	sub := newFacts(f.Ctx, k, f.Dim, &Settings{SkipMass: true})
 	sub.checker, sub.depth = f.checker, f.depth+1
 	for _, p := range []prover{
 		{PD, findPDBound}, {PD, findPDWave}, {PD, findPDHarmonics}, {PD, findPDFamily}, {PD, findPDConvex},
@@ -224,7 +223,7 @@ func (f *facts) provePD(k *kernel.Kernel) *proof.Step {
 // proveOnly runs the provers of some claims until the last of them is decided.
 func (f *facts) proveOnly(claims ...ID) {
 	for _, p := range provers() {
-		if f.ctx.Err() != nil || f.verdicts[claims[len(claims)-1]].holds != kernel.Unknown {
+		if f.Ctx.Err() != nil || f.verdicts[claims[len(claims)-1]].holds != kernel.Unknown {
 			return
 		}
 		if slices.Contains(claims, p.claim) && f.verdicts[p.claim].holds == kernel.Unknown {
@@ -248,7 +247,7 @@ func (f *facts) provePDs(ks []*kernel.Kernel) (steps []*proof.Step, ok bool) {
 // findPDSum proves each summand by itself, or else two groups: the summands that fail together with those that
 // help.
 func findPDSum(f *facts) *proof.Step {
-	shape := formula.ShapeOf(f.k)
+	shape := formula.ShapeOf(f.K)
 	terms := formula.Terms(shape.Core)
 	if len(terms) < 2 || len(terms) > 12 {
 		return nil
@@ -272,7 +271,7 @@ func findPDSum(f *facts) *proof.Step {
 
 // findPDProduct proves each factor by itself, or waves with the powers of z that belong to them, or algebraic factors together.
 func findPDProduct(f *facts) *proof.Step {
-	shape := formula.ShapeOf(f.k)
+	shape := formula.ShapeOf(f.K)
 	for _, powers := range []bool{false, true} {
 		factors, _ := formula.FactorList(shape.Core, powers)
 		if len(factors) == 0 || len(factors) > 16 || len(factors) == 1 && factors[0].Equal(shape.Core) {
@@ -393,9 +392,9 @@ func cuts(shape formula.Shape, n int) [][]bool {
 
 // findPDSeries writes the kernel as a power series in a positive definite function.
 func findPDSeries(f *facts) *proof.Step {
-	for _, shift := range pd.SeriesShifts(f.k.Expr().Body()) {
+	for _, shift := range pd.SeriesShifts(f.K.Expr().Body()) {
 		ev := pd.SeriesEvidence{Shift: rule.Rational{Rat: shift}}
-		e, _, _, err := ev.Inner(f.k)
+		e, _, _, err := ev.Inner(f.K)
 		if err != nil {
 			continue
 		}
@@ -409,13 +408,13 @@ func findPDSeries(f *facts) *proof.Step {
 // findPDDensity looks at the spectral measure: a negative atom, a frequency at which the density is negative, or a proof that
 // there are none.
 func findPDDensity(f *facts) []candidate {
-	if at0 := f.samples().at0; math.IsNaN(at0) || math.IsInf(at0, 0) {
+	if at0 := f.Samples().At0; math.IsNaN(at0) || math.IsInf(at0, 0) {
 		return nil
 	}
-	if ev, err := pd.NegativeAtom(f.k, f.dim); err == nil {
+	if ev, err := pd.NegativeAtom(f.K, f.Dim); err == nil {
 		return refutes(proof.NewStep("pd.negative-atom", "the spectral measure has a negative atom at ω = "+ev.Omega, ev))
 	}
-	m, err := density.New(f.k, f.dim)
+	m, err := density.New(f.K, f.Dim)
 	if err != nil {
 		return nil
 	}
@@ -428,7 +427,7 @@ func findPDDensity(f *facts) []candidate {
 			return c
 		}
 	}
-	q, err := search.Sign(f.ctx, m, &search.SignSettings{Hints: hints, Panels: maxPanels})
+	q, err := search.Sign(f.Ctx, m, &search.SignSettings{Hints: hints, Panels: maxPanels})
 	if err != nil {
 		return nil
 	}
@@ -446,7 +445,7 @@ const maxPanels = 4000
 
 // negativeAt is the refutation by m(ω) < 0, nil if that is not proved.
 func (f *facts) negativeAt(omega *big.Rat, bits rule.Bits) []candidate {
-	ev, err := pd.NewDensityEvidence(f.checker, f.k, f.dim, omega, bits)
+	ev, err := pd.NewDensityEvidence(f.checker, f.K, f.Dim, omega, bits)
 	if err != nil || ev.Density.Negative() != kernel.True {
 		return nil
 	}
@@ -456,7 +455,7 @@ func (f *facts) negativeAt(omega *big.Rat, bits rule.Bits) []candidate {
 // negativeFrequency looks for a frequency at which the density, by floats, is clearly negative. Without a closed form every value is
 // a quadrature, and only a few are looked at.
 func (f *facts) negativeFrequency() (omega float64, ok bool) {
-	s, err := f.spectrum()
+	s, err := f.Spectrum()
 	if err != nil {
 		return 0, false
 	}

@@ -28,7 +28,7 @@ func findPDFamily(f *facts) []candidate {
 		add(name, true, ev)
 		add(name, false, ev)
 	}
-	if n, b, factor, ok := lambdaSeries(f.k); ok {
+	if n, b, factor, ok := lambdaSeries(f.K); ok {
 		c, b2 := kernel.ConstRat(factor).String(), kernel.ConstRat(b).String()
 		either("lambda", c, b2, kernel.ConstRat(n).String())
 		if n.Cmp(big.NewRat(8, 1)) == 0 { // (sin(x)/x)² begins as Λ_8(2x/√3 · …) does
@@ -40,7 +40,7 @@ func findPDFamily(f *facts) []candidate {
 			}
 		}
 	}
-	if rate, wave, ok := decayingWave(f.k, 1); ok {
+	if rate, wave, ok := decayingWave(f.K, 1); ok {
 		if omega, err := kernel.ParseConst("sqrt(" + wave.b2 + ")"); err == nil {
 			switch wave.n {
 			case "1":
@@ -50,7 +50,7 @@ func findPDFamily(f *facts) []candidate {
 			}
 		}
 	}
-	if rate, wave, ok := decayingWave(f.k, 2); ok {
+	if rate, wave, ok := decayingWave(f.K, 2); ok {
 		either("gaussian-wave", wave.factor, rate, wave.b2, wave.n)
 	}
 	s, ok := f.support()
@@ -106,7 +106,7 @@ type compact struct {
 
 // support returns this for a kernel that is zero beyond a radius.
 func (f *facts) support() (s compact, ok bool) {
-	pieces, err := f.k.ExactPieces()
+	pieces, err := f.K.ExactPieces()
 	if err != nil || len(pieces) < 2 {
 		return s, false
 	}
@@ -118,7 +118,7 @@ func (f *facts) support() (s compact, ok bool) {
 	if s.radius, err = kernel.NewConst(r.Exact); err != nil {
 		return s, false
 	}
-	origin, err := f.k.ExactAt(kernel.Origin(), true, 14)
+	origin, err := f.K.ExactAt(kernel.Origin(), true, 14)
 	if err != nil {
 		return s, false
 	}
@@ -130,7 +130,7 @@ func (f *facts) support() (s compact, ok bool) {
 		}
 	}
 	for _, order := range []int{4, 16, 64, 400} {
-		edge, err := f.k.ExactAt(r, false, order)
+		edge, err := f.K.ExactAt(r, false, order)
 		if err != nil {
 			return s, false
 		}

@@ -60,7 +60,7 @@ const mostCoefficients = 32
 
 // negativeCoefficient looks for a negative Fourier coefficient of a periodic function, of number from or more.
 func (f *facts) negativeCoefficient(from int) *proof.Step {
-	slopes, ok := wave.Slopes(f.k.Expr())
+	slopes, ok := wave.Slopes(f.K.Expr())
 	if !ok {
 		return nil
 	}
@@ -70,7 +70,7 @@ func (f *facts) negativeCoefficient(from int) *proof.Step {
 	}
 	for _, grid := range fourierGrids {
 		grid.Period = period.String()
-		v, err := pd.NewFourierValues(f.k, grid)
+		v, err := pd.NewFourierValues(f.K, grid)
 		if err != nil {
 			continue
 		}
@@ -95,19 +95,19 @@ func findPDFourier(f *facts) []candidate {
 
 // refuteConditionalWaves refutes every order for analytic functions of waves.
 func refuteConditionalWaves(f *facts) []candidate {
-	if _, ok := wave.Slopes(f.k.Expr()); !ok {
+	if _, ok := wave.Slopes(f.K.Expr()); !ok {
 		return nil
 	}
 	var out []candidate
 	if ev, ok := f.returnEvidence(); ok {
 		says := "an almost periodic function that is conditionally positive definite is constant for d ≥ 2"
-		if f.dim < 2 {
+		if f.Dim < 2 {
 			says = "the waves of k are not even about 0"
 		}
 		out = append(out, candidate{false, proof.NewStep("conditionally-pd.almost-periodic", says, ev)})
 	}
-	if f.dim < 2 {
-		if ev, err := pd.NewNegativeHarmonicEvidence(f.k); err == nil {
+	if f.Dim < 2 {
+		if ev, err := pd.NewNegativeHarmonicEvidence(f.K); err == nil {
 			out = append(out, candidate{false, proof.NewStep("conditionally-pd.negative-coefficient", "a wave of positive frequency has a negative coefficient", nil,
 				proof.NewStep("pd.negative-harmonic", "the wave of frequency "+ev.Frequency+" has the coefficient "+ev.Coefficient+" < 0", ev))})
 		} else if s := f.negativeCoefficient(1); s != nil {

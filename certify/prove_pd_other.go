@@ -12,7 +12,7 @@ import (
 
 // findPDDistributed multiplies a product with one sum out, and proves the sum.
 func findPDDistributed(f *facts) []candidate {
-	shape := formula.ShapeOf(f.k)
+	shape := formula.ShapeOf(f.K)
 	if shape.Where != nil || f.depth > 1 {
 		return nil
 	}
@@ -53,7 +53,7 @@ func findPDElsewhere(f *facts) []candidate {
 		return nil
 	}
 	in := func(dim int, try ...prover) (*proof.Step, bool) {
-		sub := newFacts(f.ctx, f.k, dim, f.set)
+		sub := newFacts(f.Ctx, f.K, dim, f.set)
 		sub.checker, sub.depth = f.checker, f.depth+1
 		for _, p := range try {
 			if sub.proveWith(p); sub.verdicts[PD].holds != kernel.Unknown {
@@ -62,12 +62,12 @@ func findPDElsewhere(f *facts) []candidate {
 		}
 		return sub.proof(PD)
 	}
-	if f.dim%2 == 0 {
-		if s, holds := in(f.dim+1, prover{PD, findPDConvex}, prover{PD, findPDDensity}); holds {
-			return proves(proof.NewStep("pd.dimension", fmt.Sprintf("k is positive definite on R^%d", f.dim+1), pd.DimensionEvidence{Other: f.dim + 1}, s))
+	if f.Dim%2 == 0 {
+		if s, holds := in(f.Dim+1, prover{PD, findPDConvex}, prover{PD, findPDDensity}); holds {
+			return proves(proof.NewStep("pd.dimension", fmt.Sprintf("k is positive definite on R^%d", f.Dim+1), pd.DimensionEvidence{Other: f.Dim + 1}, s))
 		}
 	}
-	if _, closed := f.closed(); !closed || f.dim <= highDim {
+	if _, closed := f.closed(); !closed || f.Dim <= highDim {
 		return nil // the densities of lower dimensions are no easier
 	}
 	for _, d := range []int{8, 3, 1} {
@@ -83,7 +83,7 @@ const highDim = 16
 
 // closed reports whether the density has a closed form.
 func (f *facts) closed() (what string, ok bool) {
-	s, err := f.spectrum()
+	s, err := f.Spectrum()
 	if err != nil {
 		return "", false
 	}

@@ -10,13 +10,13 @@ import (
 // findPDPoints looks for points at which the Gram matrix has a negative eigenvalue: triangles for kernels that nearly return to k(0), and the
 // configurations of crosscheck, which shows the same witness if something else refutes.
 func findPDPoints(f *facts) []candidate {
-	if s := f.samples(); !(s.at0 > 0) || s.top > s.at0*(1+1e-9) {
+	if s := f.Samples(); !(s.At0 > 0) || s.Top > s.At0*(1+1e-9) {
 		return nil
 	}
 	if form := f.trianglePoints(); form != nil {
 		return f.refutedBy(form)
 	}
-	return f.refutedBy(f.looking().Search(f.dim, crosscheck.Euclidean))
+	return f.refutedBy(f.looking().Search(f.Dim, crosscheck.Euclidean))
 }
 
 // refutedBy is the refutation of pd by a negative form, nil for none.
@@ -32,26 +32,26 @@ func (f *facts) refutedBy(form *crosscheck.Form) []candidate {
 
 // trianglePoints uses |k(r) − k(s)|² ≤ 2 k(0)(k(0) − k(T)), which holds for the sides T, r, s of a triangle in the plane: it looks for a T with k(T) near k(0).
 func (f *facts) trianglePoints() *crosscheck.Form {
-	s := f.samples()
-	if f.dim < 2 {
+	s := f.Samples()
+	if f.Dim < 2 {
 		return nil
 	}
 	// the highest value of k beyond its first dip
-	dip, side, high := s.at0, 0.0, math.Inf(-1)
-	for i, v := range s.k {
+	dip, side, high := s.At0, 0.0, math.Inf(-1)
+	for i, v := range s.K {
 		if v < dip {
 			dip = v
 		}
-		if v > dip+0.01*s.at0 && v > high && s.z[i] < 1e3 {
-			side, high = s.z[i], v
+		if v > dip+0.01*s.At0 && v > high && s.Z[i] < 1e3 {
+			side, high = s.Z[i], v
 		}
 	}
-	if !(high > 0.5*s.at0) {
+	if !(high > 0.5*s.At0) {
 		return nil
 	}
 	for step := side / 64; step > 1e-9*side; step /= 2 { // the peak, between samples
 		for _, z := range []float64{side - step, side + step} {
-			if v := f.at(z); v > high {
+			if v := f.At(z); v > high {
 				side, high = z, v
 			}
 		}

@@ -8,13 +8,13 @@ import (
 
 // findPDHarmonics decides finite sums of waves by their coefficients.
 func findPDHarmonics(f *facts) []candidate {
-	if _, ok := wave.Slopes(f.k.Expr()); !ok {
+	if _, ok := wave.Slopes(f.K.Expr()); !ok {
 		return nil
 	}
-	if ev, err := pd.NewHarmonicsEvidence(f.k); err == nil && f.dim == 1 {
+	if ev, err := pd.NewHarmonicsEvidence(f.K); err == nil && f.Dim == 1 {
 		return proves(proof.NewStep("pd.harmonics", "k is a sum of cosines with nonnegative coefficients", ev))
 	}
-	if ev, err := pd.NewNegativeHarmonicEvidence(f.k); err == nil {
+	if ev, err := pd.NewNegativeHarmonicEvidence(f.K); err == nil {
 		return refutes(proof.NewStep("pd.negative-harmonic", "the wave of frequency "+ev.Frequency+" has the coefficient "+ev.Coefficient+" < 0", ev))
 	}
 	return nil
@@ -22,7 +22,7 @@ func findPDHarmonics(f *facts) []candidate {
 
 // findPDTrigonometric writes products and powers of sines and cosines as sums of waves.
 func findPDTrigonometric(f *facts) *proof.Step {
-	k := pd.TrigonometricForm(f.k)
+	k := pd.TrigonometricForm(f.K)
 	if k == nil {
 		return nil
 	}

@@ -49,7 +49,7 @@ func init() { // the provers use one another through facts.prove
 var sphereBits = []rule.Bits{96, 256, 768}
 
 func proveAllSpheresArcs(f *facts) []candidate {
-	ev, ok := sphere.NewDegreesEvidence(f.k)
+	ev, ok := sphere.NewDegreesEvidence(f.K)
 	if !ok {
 		return nil
 	}
@@ -60,35 +60,35 @@ func proveAllSpheresArcs(f *facts) []candidate {
 var sphereFromAll = implied("pd-sphere.all-spheres", "k is positive definite on the spheres of all dimensions")
 
 func proveSphereTwoPoints(f *facts) []candidate {
-	if f.dim != 1 {
+	if f.Dim != 1 {
 		return nil
 	}
 	return proves(proof.NewStep("pd-sphere.two-points", "k(0) ≥ |k(2)|, and S⁰ has only two points", nil))
 }
 
 func proveSphereGegenbauer(f *facts) []candidate {
-	ev, ok := sphere.NewDegreesEvidence(f.k)
-	if !ok || f.dim < 2 {
+	ev, ok := sphere.NewDegreesEvidence(f.K)
+	if !ok || f.Dim < 2 {
 		return nil
 	}
 	return proves(proof.NewStep("pd-sphere.gegenbauer",
 		fmt.Sprintf("the Maclaurin coefficients of f(u) = k(√(2−2u)) are nonnegative from degree %d on, and so are the Gegenbauer coefficients on S^%d below",
-			ev.From, f.dim-1), ev))
+			ev.From, f.Dim-1), ev))
 }
 
 // refuteSphereBounded looks for a distance at which |k| exceeds k(0).
 func refuteSphereBounded(f *facts) []candidate {
-	at := f.samples()
+	at := f.Samples()
 	best, excess := 0.0, 0.0
-	for i, z := range append([]float64{2}, at.z...) {
-		if z > 2 || f.dim == 1 && z != 2 {
+	for i, z := range append([]float64{2}, at.Z...) {
+		if z > 2 || f.Dim == 1 && z != 2 {
 			continue
 		}
-		v := f.at(z)
+		v := f.At(z)
 		if i > 0 {
-			v = at.k[i-1]
+			v = at.K[i-1]
 		}
-		if e := math.Abs(v) - at.at0; e > excess && !math.IsInf(v, 0) {
+		if e := math.Abs(v) - at.At0; e > excess && !math.IsInf(v, 0) {
 			best, excess = z, e
 		}
 	}
@@ -96,11 +96,11 @@ func refuteSphereBounded(f *facts) []candidate {
 		return nil
 	}
 	z := nearby(best, 1e-3)
-	if f.dim == 1 || z.Cmp(big.NewRat(2, 1)) > 0 {
+	if f.Dim == 1 || z.Cmp(big.NewRat(2, 1)) > 0 {
 		z = big.NewRat(2, 1)
 	}
 	for _, bits := range sphereBits {
-		ev := pd.NewValueEvidence(f.k, z, bits)
+		ev := pd.NewValueEvidence(f.K, z, bits)
 		var v ball.Real
 		if ev.Zero.Less(v.Abs(ev.Value, uint(bits))) == ball.True {
 			return refutes(proof.NewStep("pd-sphere.bounded-by-zero", fmt.Sprintf("|k(%s)| exceeds k(0)", z.RatString()), ev))
@@ -123,14 +123,14 @@ func refuteSphereJump(f *facts) (out []candidate) {
 
 // refuteSphereCircle looks for a negative eigenvalue on a regular polygon.
 func refuteSphereCircle(f *facts) []candidate {
-	if f.dim < 2 {
+	if f.Dim < 2 {
 		return nil
 	}
 	for _, points := range []int{3, 4, 5, 6, 8, 12, 16, 24, 32, 48, 64} {
 		k := make([]float64, points)
 		scale := 0.0
 		for j := range k {
-			k[j] = f.at(2 * math.Sin(math.Pi*float64(j)/float64(points)))
+			k[j] = f.At(2 * math.Sin(math.Pi*float64(j)/float64(points)))
 			scale += math.Abs(k[j])
 		}
 		if math.IsNaN(scale) || math.IsInf(scale, 0) {
@@ -152,7 +152,7 @@ func refuteSphereCircle(f *facts) []candidate {
 		return f.refuteNegative("pd-sphere.circle",
 			fmt.Sprintf("on the regular %d-gon the Gram matrix has a negative eigenvalue, that of cos(2πj·%d/%d)", points, worst, points),
 			func(bits rule.Bits) (sphere.CoefficientEvidence, error) {
-				return sphere.NewCircleEvidence(f.k, worst, points, bits)
+				return sphere.NewCircleEvidence(f.K, worst, points, bits)
 			})
 	}
 	return nil
@@ -162,7 +162,7 @@ func refuteSphereCircle(f *facts) []candidate {
 func (f *facts) refuteNegative(rule, says string, compute func(bits rule.Bits) (sphere.CoefficientEvidence, error)) []candidate {
 	for _, bits := range sphereBits {
 		ev, err := compute(bits)
-		if err != nil || f.ctx.Err() != nil {
+		if err != nil || f.Ctx.Err() != nil {
 			return nil
 		}
 		if ev.Value.Negative() == ball.True {
@@ -174,13 +174,13 @@ func (f *facts) refuteNegative(rule, says string, compute func(bits rule.Bits) (
 
 // refuteSphereCoefficient encloses the Gegenbauer coefficients that floats find negative, the most negative first.
 func refuteSphereCoefficient(f *facts) []candidate {
-	if f.dim < 2 || f.k.IsFunc() {
+	if f.Dim < 2 || f.K.IsFunc() {
 		return nil
 	}
-	g := f.gegenbauer()
+	g := f.Gegenbauer()
 	worst, least := -1, 0.0
-	for n, c := range g.c {
-		if c < -f.set.Margin*g.err[n] && c < least {
+	for n, c := range g.C {
+		if c < -f.set.Margin*g.Err[n] && c < least {
 			worst, least = n, c
 		}
 	}
@@ -188,9 +188,9 @@ func refuteSphereCoefficient(f *facts) []candidate {
 		return nil
 	}
 	return f.refuteNegative("pd-sphere.negative-coefficient",
-		fmt.Sprintf("the Gegenbauer coefficient of degree %d on S^%d is negative", worst, f.dim-1),
+		fmt.Sprintf("the Gegenbauer coefficient of degree %d on S^%d is negative", worst, f.Dim-1),
 		func(bits rule.Bits) (sphere.CoefficientEvidence, error) {
-			return sphere.NewGegenbauerEvidence(f.ctx, f.k, f.dim, worst, bits)
+			return sphere.NewGegenbauerEvidence(f.Ctx, f.K, f.Dim, worst, bits)
 		})
 }
 
@@ -199,12 +199,12 @@ func refuteAllSpheresHere(f *facts) []candidate {
 	if s == nil || holds {
 		return nil
 	}
-	return refutes(proof.NewStep("pd-all-spheres.dimension", fmt.Sprintf("k is not positive definite on S^%d", f.dim-1), pd.DimensionEvidence{Other: f.dim}, s))
+	return refutes(proof.NewStep("pd-all-spheres.dimension", fmt.Sprintf("k is not positive definite on S^%d", f.Dim-1), pd.DimensionEvidence{Other: f.Dim}, s))
 }
 
 // refuteAllSpheresJump looks at S¹ for a value beside a limit, which S⁰ does not show.
 func refuteAllSpheresJump(f *facts) (out []candidate) {
-	if f.dim != 1 {
+	if f.Dim != 1 {
 		return nil
 	}
 	for _, j := range refuteSphereJump(f) {
@@ -215,7 +215,7 @@ func refuteAllSpheresJump(f *facts) (out []candidate) {
 
 // refuteAllSpheresMaclaurin encloses a Maclaurin coefficient that floats find negative.
 func refuteAllSpheresMaclaurin(f *facts) []candidate {
-	a, e, err := numeric.TaylorT(f.k, 2, f.set.Orders)
+	a, e, err := numeric.TaylorT(f.K, 2, f.set.Orders)
 	if err != nil {
 		return nil
 	}
@@ -224,7 +224,7 @@ func refuteAllSpheresMaclaurin(f *facts) []candidate {
 		if b := scale * a[n]; b < -f.set.Margin*(math.Abs(scale)*e[n]+1e-15*math.Abs(b)) {
 			return f.refuteNegative("pd-all-spheres.maclaurin", fmt.Sprintf("the Maclaurin coefficient of degree %d of f(u) = k(√(2−2u)) is negative", n),
 				func(bits rule.Bits) (sphere.CoefficientEvidence, error) {
-					return sphere.NewMaclaurinEvidence(f.k, n, bits), nil
+					return sphere.NewMaclaurinEvidence(f.K, n, bits), nil
 				})
 		}
 		scale *= -2
@@ -234,14 +234,14 @@ func refuteAllSpheresMaclaurin(f *facts) []candidate {
 
 // refuteAllSpheresElsewhere looks at the spheres of other dimensions.
 func refuteAllSpheresElsewhere(f *facts) []candidate {
-	if _, decided := f.verdicts[PDSphere]; !decided && f.dim > 1 {
+	if _, decided := f.verdicts[PDSphere]; !decided && f.Dim > 1 {
 		return nil // what is hard here will be so elsewhere
 	}
 	for _, d := range []int{2, 8, 64} {
-		if d == f.dim {
+		if d == f.Dim {
 			continue
 		}
-		other := newFacts(f.ctx, f.k, d, f.set)
+		other := newFacts(f.Ctx, f.K, d, f.set)
 		for _, refute := range []func(*facts) []candidate{refuteSphereCircle, refuteSphereCoefficient} {
 			for _, c := range refute(other) {
 				return refutes(proof.NewStep("pd-all-spheres.dimension", fmt.Sprintf("k is not positive definite on S^%d", d-1),
@@ -254,13 +254,13 @@ func refuteAllSpheresElsewhere(f *facts) []candidate {
 
 // proveAllSpheresParts takes k apart: a sum, a product, a power series.
 func proveAllSpheresParts(f *facts) []candidate {
-	shape := formula.ShapeOf(f.k)
+	shape := formula.ShapeOf(f.K)
 	all := func(parts []*kernel.Expr) (steps []*proof.Step, ok bool) {
 		if len(parts) == 0 || len(parts) == 1 && parts[0].Equal(shape.Core) {
 			return nil, false
 		}
 		for _, e := range parts {
-			s, holds := f.prove(shape.With(e), f.dim, PDAllSpheres)
+			s, holds := f.prove(shape.With(e), f.Dim, PDAllSpheres)
 			if s == nil || !holds {
 				return nil, false
 			}
@@ -278,11 +278,11 @@ func proveAllSpheresParts(f *facts) []candidate {
 	}
 	for _, shift := range []int64{0, 1, 2, 3, 4, 6, 10, 100} {
 		ev := pd.SeriesEvidence{Shift: rule.Rational{Rat: big.NewRat(shift, 1)}}
-		k, err := sphere.Inner(ev, f.k)
+		k, err := sphere.Inner(ev, f.K)
 		if err != nil {
 			continue
 		}
-		if s, holds := f.prove(k, f.dim, PDAllSpheres); s != nil && holds {
+		if s, holds := f.prove(k, f.Dim, PDAllSpheres); s != nil && holds {
 			return proves(proof.NewStep("pd-all-spheres.power-series",
 				"a power series with nonnegative coefficients in a kernel that is positive definite on all spheres", ev, s))
 		}
@@ -292,7 +292,7 @@ func proveAllSpheresParts(f *facts) []candidate {
 
 // proveAllSpheresLambda is for c·Λ_δ(az).
 func proveAllSpheresLambda(f *facts) []candidate {
-	ev, err := pd.NewLambdaEvidence(f.k)
+	ev, err := pd.NewLambdaEvidence(f.K)
 	if err != nil {
 		return nil
 	}
@@ -301,11 +301,11 @@ func proveAllSpheresLambda(f *facts) []candidate {
 
 // proveAllSpheresTrigonometric writes products and powers of sines and cosines as sums of waves.
 func proveAllSpheresTrigonometric(f *facts) []candidate {
-	k := pd.TrigonometricForm(f.k)
+	k := pd.TrigonometricForm(f.K)
 	if k == nil {
 		return nil
 	}
-	if s, holds := f.prove(k, f.dim, PDAllSpheres); s != nil && holds {
+	if s, holds := f.prove(k, f.Dim, PDAllSpheres); s != nil && holds {
 		return proves(proof.NewStep("pd-all-spheres.trigonometric", "products of waves are written as sums of waves", nil, s))
 	}
 	return nil
@@ -316,13 +316,13 @@ const maxSphereOrder = 3
 
 // proveAllSpheresDerivative tries the kernels c − B, B a Bernstein function of t = z², and those of higher order.
 func proveAllSpheresDerivative(f *facts) []candidate {
-	core := kernel.NewNatural(formula.ShapeOf(f.k).Core)
-	seen := newFacts(f.ctx, core, f.dim, f.set)
-	if s, err := seen.signs(0); err != nil || !s.violated {
+	core := kernel.NewNatural(formula.ShapeOf(f.K).Core)
+	seen := newFacts(f.Ctx, core, f.Dim, f.set)
+	if s, err := seen.Signs(0); err != nil || !s.Violated {
 		return nil // k(√t) itself is completely monotone, or seems so: then its derivatives are no easier
 	}
 	for n := 1; n <= maxSphereOrder; n++ {
-		if s, err := seen.signs(n); err != nil || s.violated {
+		if s, err := seen.Signs(n); err != nil || s.Violated {
 			continue
 		}
 		ev := conditional.OrderEvidence{Order: n}
@@ -333,7 +333,7 @@ func proveAllSpheresDerivative(f *facts) []candidate {
 		if sphere.NewMaclaurinEvidence(core, n-1, 64).Value.Negative() == ball.True {
 			return nil
 		}
-		if s, holds := f.prove(k, f.dim, CompletelyMonotone); s != nil && holds {
+		if s, holds := f.prove(k, f.Dim, CompletelyMonotone); s != nil && holds {
 			return proves(proof.NewStep("pd-all-spheres.derivative",
 				fmt.Sprintf("(−1)ⁿ dⁿ/dtⁿ k(√t) is completely monotone for n = %d, and the Maclaurin coefficients of f(u) = k(√(2−2u)) of lower degree are nonnegative", n), ev, s))
 		}
@@ -343,17 +343,17 @@ func proveAllSpheresDerivative(f *facts) []candidate {
 
 // refuteAllSpheresSingular looks for a distance in (0,2) at which k is not analytic, or beyond which it vanishes.
 func refuteAllSpheresSingular(f *facts) []candidate {
-	if inf := f.checker.AtInfinity(f.k); inf.Kind == kernel.ZeroBeyond && inf.Radius.Value < 2 && inf.Radius.Exact != nil {
+	if inf := f.checker.AtInfinity(f.K); inf.Kind == kernel.ZeroBeyond && inf.Radius.Value < 2 && inf.Radius.Exact != nil {
 		for _, part := range []int64{2, 4, 8} {
 			z := nearby(inf.Radius.Value/float64(part), 1e-3)
-			if ev := pd.NewValueEvidence(f.k, z, 128); !ev.Value.Indeterminate() && !ev.Value.ContainsZero() {
+			if ev := pd.NewValueEvidence(f.K, z, 128); !ev.Value.Indeterminate() && !ev.Value.ContainsZero() {
 				return refutes(proof.NewStep("pd-all-spheres.vanishes", "k vanishes beyond a distance below 2, but not everywhere", ev))
 			}
 		}
 	}
 	var out []candidate
 	for _, d := range []int{1, 8, 64} {
-		other := newFacts(f.ctx, f.k, d, f.set)
+		other := newFacts(f.Ctx, f.K, d, f.set)
 		other.checker = f.checker
 		for _, c := range findSingularity(other) {
 			out = append(out, candidate{false, proof.NewStep("pd-all-spheres.singularity", "k is not analytic at a distance between 0 and 2", pd.DimensionEvidence{Other: d}, c.step)})

@@ -63,7 +63,6 @@ func TestSphereProofs(t *testing.T) {
 		}
 		require.NoError(t, err, c.formula)
 		f := newFacts(context.Background(), k, c.dim, &Settings{SkipMass: true})
-		*f.set = f.set.withDefaults()
 		f.proveAll(PDSphere, PDAllSpheres)
 		for id, want := range map[ID]Status{PDSphere: c.sphere, PDAllSpheres: c.all} {
 			v := f.verdicts[id]

@@ -22,10 +22,10 @@ const (
 // radialIntegral returns an estimate of ∫_0^∞ |k̂(ω)| dω, the unitary density integrated along a ray, nil if it has none or
 // none was found. The error estimate is the change on halving the panels, the errors of the density and the tail.
 func (f *facts) radialIntegral() *Bounds {
-	if f.set.SkipMass || f.dim > maxRadialDim {
+	if f.set.SkipMass || f.Dim > maxRadialDim {
 		return nil
 	}
-	s, err := f.spectrum()
+	s, err := f.Spectrum()
 	if err != nil || s == nil {
 		return nil
 	}
@@ -58,13 +58,13 @@ func (f *facts) along(s *hankel.Spectrum, hi float64, panels int) (value, errs f
 			weight = append(weight, (b-a)/2*w[i])
 		}
 	}
-	if err := s.Tabulate(f.ctx, m, e, omega); err != nil {
+	if err := s.Tabulate(f.Ctx, m, e, omega); err != nil {
 		return 0, 0, false
 	}
-	value = fourier.RadialIntegral(f.dim, omega, weight, m)
-	errs = fourier.RadialIntegral(f.dim, omega, weight, e)
+	value = fourier.RadialIntegral(f.Dim, omega, weight, m)
+	errs = fourier.RadialIntegral(f.Dim, omega, weight, e)
 	// what is left decays at least like the last panel's values
-	last := math.Abs(fourier.Unitary(f.dim, omega[n-1], m[n-1]))
+	last := math.Abs(fourier.Unitary(f.Dim, omega[n-1], m[n-1]))
 	errs += last * hi
 	return value, errs, !math.IsNaN(value) && !math.IsInf(value, 0) && !math.IsNaN(errs)
 }

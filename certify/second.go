@@ -33,9 +33,9 @@ func (f *facts) contradicted() {
 		if !ok || v.proof == nil || v.holds != kernel.True {
 			continue
 		}
-		if why := look.Contradiction(f.dim, id); why != "" {
+		if why := look.Contradiction(f.Dim, id); why != "" {
 			f.alarm = fmt.Sprintf("%s was proved by rule %s, but %s: one of the two is wrong, and no proof about this kernel is trusted; please report "+
-				"krein certify '%s' --dim %d (%s)", id, v.rule, why, f.k.Formula(), f.dim, f.k.BeyondString())
+				"krein certify '%s' --dim %d (%s)", id, v.rule, why, f.K.Formula(), f.Dim, f.K.BeyondString())
 			return
 		}
 	}
@@ -50,7 +50,7 @@ func (f *facts) seekWitnesses() {
 		if !has || !ok || !f.asked(id) || v.proof == nil || v.holds != kernel.False || check.IsWitness(v.rule) {
 			continue
 		}
-		if form := look.Search(f.dim, space); form != nil {
+		if form := look.Search(f.Dim, space); form != nil {
 			v.witness = f.witness(id, form)
 			f.verdicts[id] = v
 		}
@@ -60,7 +60,7 @@ func (f *facts) seekWitnesses() {
 // looking returns the look at the values of the kernel, which remembers them.
 func (f *facts) looking() *crosscheck.Look {
 	if f.look == nil {
-		f.look = crosscheck.New(f.ctx, f.k)
+		f.look = crosscheck.New(f.Ctx, f.K)
 	}
 	return f.look
 }
@@ -80,12 +80,12 @@ func (f *facts) witness(id ID, form *crosscheck.Form) *proof.Step {
 		points[i] = rationals(p)
 	}
 	for _, bits := range []rule.Bits{64, 128, crosscheck.Prec} {
-		ev := pd.NewPointsEvidence(f.k, points, rationals(form.Weights), bits)
+		ev := pd.NewPointsEvidence(f.K, points, rationals(form.Weights), bits)
 		if ev.Form.Negative() != ball.True {
 			continue
 		}
 		s := proof.NewStep(witness, saysForm(form, ev), ev, from...)
-		if f.checker.Step(rule.Goal{Claim: id, Holds: false, Kernel: f.k, Dim: f.dim}, s) == nil {
+		if f.checker.Step(rule.Goal{Claim: id, Holds: false, Kernel: f.K, Dim: f.Dim}, s) == nil {
 			return s
 		}
 	}

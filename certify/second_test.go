@@ -38,7 +38,7 @@ func TestAlarm(t *testing.T) {
 			rule: string(x.claim) + ".broken"}, proof: proof.NewStep(string(x.claim)+".broken", "", nil)}
 		f.lookAgain()
 		require.NotEmpty(t, f.alarm, "%s of %s in R^%d", x.claim, x.formula, x.dim)
-		assert.Contains(t, f.alarm, "krein certify '"+f.k.Formula()+"' --dim "+strconv.Itoa(x.dim))
+		assert.Contains(t, f.alarm, "krein certify '"+f.K.Formula()+"' --dim "+strconv.Itoa(x.dim))
 		cl, err := f.claim(x.claim)
 		require.NoError(t, err)
 		assert.Equal(t, Undecided, cl.Status)

@@ -10,20 +10,20 @@ import (
 
 // singlePoints looks for distances at which k has a value of its own, or none; no sample hits them.
 func (f *facts) singlePoints(id ID) string {
-	if f.k.IsFunc() || id == PDSphere && f.dim == 1 { // S⁰ has the distances 0 and 2 only
+	if f.K.IsFunc() || id == PDSphere && f.Dim == 1 { // S⁰ has the distances 0 and 2 only
 		return ""
 	}
 	if id == PDSphere || id == PDAllSpheres {
 		return f.singleChords()
 	}
-	err := f.checker.Regular(f.k, rule.Continuous)
+	err := f.checker.Regular(f.K, rule.Continuous)
 	var rejected *rule.RejectedError
 	switch {
 	case err == nil:
 		return ""
 	case errors.As(err, &rejected):
 		return rejected.Why
-	case hasCondition(f.k.Expr(), make(map[*kernel.Expr]bool)):
+	case hasCondition(f.K.Expr(), make(map[*kernel.Expr]bool)):
 		return err.Error()
 	}
 	return "" // a formula without conditions is continuous wherever it is defined
@@ -31,9 +31,9 @@ func (f *facts) singlePoints(id ID) string {
 
 // singleChords is singlePoints for the distances of the unit sphere.
 func (f *facts) singleChords() string {
-	own, err := f.k.OwnValues()
+	own, err := f.K.OwnValues()
 	if err != nil {
-		if hasCondition(f.k.Expr(), make(map[*kernel.Expr]bool)) {
+		if hasCondition(f.K.Expr(), make(map[*kernel.Expr]bool)) {
 			return err.Error()
 		}
 		return ""
@@ -46,7 +46,7 @@ func (f *facts) singleChords() string {
 			if v.At.Value == 0 && !right || v.At.Value == 2 && right {
 				continue
 			}
-			x, err := f.k.ExactAt(v.At, right, 1)
+			x, err := f.K.ExactAt(v.At, right, 1)
 			if err != nil {
 				return err.Error()
 			}

@@ -33,7 +33,7 @@ var trustedPackages = map[string][]trustedPackage{
 	},
 	"krein/decompose": {
 		{"krein/ball", 7000},
-		{"krein/certify", 4600},
+		{"krein/certify", 3900},
 		{"krein/certify/check", 600},
 		{"krein/certify/check/conditional", 300},
 		{"krein/certify/check/finite", 800},
@@ -45,6 +45,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/certify/check/wave", 600},
 		{"krein/certify/crosscheck", 800},
 		{"krein/certify/internal/laplace", 1700},
+		{"krein/certify/internal/view", 700},
 		{"krein/certify/proof", 1100},
 		{"krein/decompose", 3800},
 		{"krein/decompose/internal/document", 100},

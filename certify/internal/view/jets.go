@@ -1,4 +1,4 @@
-package certify
+package view
 
 import (
 	"errors"
@@ -29,29 +29,29 @@ var jetTimes = func() []float64 {
 // tiny is the size below which a value has lost its digits to underflow.
 const tiny = 1e-290
 
-// jets returns the Taylor coefficients of f up to order Settings.Orders at jetTimes.
+// jets returns the Taylor coefficients of f up to order Options.Orders at jetTimes.
 // Points with f below tiny are left out: nothing can be told of the signs there.
 // Points at which no jet can be computed are left out, too; it is an error if they are all the points.
-func (f *facts) jets() ([]jetRow, error) {
+func (f *View) jets() ([]jetRow, error) {
 	if f.jetRows != nil || f.jetErr != nil {
 		return f.jetRows, f.jetErr
 	}
 	// Some hundredths of a second, which are not taken from the budget of a proof.
-	ctx, release := budget.New(f.ctx, f.set.units(jetUnits))
+	ctx, release := budget.New(f.Ctx, f.opt.JetUnits)
 	defer release()
-	k := f.k.Metered(budget.Of(ctx))
+	k := f.K.Metered(budget.Of(ctx))
 	for _, t := range jetTimes {
 		if ctx.Err() != nil { // a part would look like less than there is
-			err := errors.New(budget.Why(ctx, f.set.moreEffort()))
-			if f.jetRows = nil; f.ctx.Err() == nil { // it would be the same again
+			err := errors.New(budget.Why(ctx, f.opt.Remedy))
+			if f.jetRows = nil; f.Ctx.Err() == nil { // it would be the same again
 				f.jetErr = err
 			}
 			return nil, err
 		}
-		if v := f.at(math.Sqrt(t)); math.Abs(v) < tiny && t > 1 {
+		if v := f.At(math.Sqrt(t)); math.Abs(v) < tiny && t > 1 {
 			continue
 		}
-		a, ea, err := numeric.TaylorT(k, t, f.set.Orders)
+		a, ea, err := numeric.TaylorT(k, t, f.opt.Orders)
 		if err != nil {
 			f.jetErr = err
 			continue
@@ -64,27 +64,27 @@ func (f *facts) jets() ([]jetRow, error) {
 	return f.jetRows, f.jetErr
 }
 
-// signs is the result of looking at the signs of (−1)^n f^(n) for all orders n ≥ from.
-type signs struct {
-	violated  bool
-	order     int     // of the first violation
-	t         float64 // where
-	value     float64 // (−1)^n f^(n)(t)/n! there
-	err       float64 // and its error estimate
-	points    int     // jets looked at
+// Signs is the result of looking at the signs of (−1)^n f^(n) for all orders n ≥ from.
+type Signs struct {
+	Violated  bool
+	Order     int     // of the first violation
+	T         float64 // where
+	Value     float64 // (−1)^n f^(n)(t)/n! there
+	Err       float64 // and its error estimate
+	Points    int     // jets looked at
 	resolved  int     // values beyond their error, or exactly zero
-	blurred   int     // values within their error
-	positives int     // values beyond their error
+	Blurred   int     // values within their error
+	Positives int     // values beyond their error
 }
 
-// signs checks (−1)^n f^(n)(t) ≥ 0 for n = from … Orders at every jet.
-func (f *facts) signs(from int) (signs, error) {
+// Signs checks (−1)^n f^(n)(t) ≥ 0 for n = from … Orders at every jet.
+func (f *View) Signs(from int) (Signs, error) {
 	rows, err := f.jets()
-	var s signs
+	var s Signs
 	if err != nil {
 		return s, err
 	}
-	for n := from; n <= f.set.Orders; n++ {
+	for n := from; n <= f.opt.Orders; n++ {
 		sign := 1.0
 		if n%2 == 1 {
 			sign = -1
@@ -97,27 +97,27 @@ func (f *facts) signs(from int) (signs, error) {
 				continue
 			}
 			if n == from {
-				s.points++
+				s.Points++
 			}
 			switch {
-			case v < -f.set.Margin*e:
-				if !s.violated {
-					s.violated, s.order, s.t, s.value, s.err = true, n, r.t, v, e
+			case v < -f.opt.Margin*e:
+				if !s.Violated {
+					s.Violated, s.Order, s.T, s.Value, s.Err = true, n, r.t, v, e
 				}
 				return s, nil
-			case v > f.set.Margin*e:
-				s.positives++
+			case v > f.opt.Margin*e:
+				s.Positives++
 				s.resolved++
 				seen++
 			case v == 0 && e == 0:
 				s.resolved++
 				seen++
 			default:
-				s.blurred++
+				s.Blurred++
 			}
 		}
 		if seen == 0 {
-			s.blurred += 8 * len(rows) // an order of which nothing is known
+			s.Blurred += 8 * len(rows) // an order of which nothing is known
 		}
 	}
 	return s, nil

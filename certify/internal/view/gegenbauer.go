@@ -1,4 +1,4 @@
-package certify
+package view
 
 import (
 	"math"
@@ -7,18 +7,18 @@ import (
 	"krein/kernel/numeric"
 )
 
-// gegenbauer holds the expansion f(u) = Σ c_n P_n(u) on S^{d−1}, d ≥ 2, of
+// Gegenbauer holds the expansion f(u) = Σ c_n P_n(u) on S^{d−1}, d ≥ 2, of
 // f(u) = k(√(2−2u)), where P_n is the Gegenbauer polynomial of index (d−2)/2 with
 // P_n(1) = 1 (d = 2: Chebyshev). k is positive definite on S^{d−1} iff all c_n ≥ 0.
-type gegenbauer struct {
-	c, err []float64
-	scale  float64 // max |f|
+type Gegenbauer struct {
+	C, Err []float64
+	Scale  float64 // max |f|
 }
 
 // sphereNodes is half the number of quadrature nodes on each panel.
 const sphereNodes = 480
 
-// gegenbauer computes the coefficients up to degree Settings.Degrees by double-
+// Gegenbauer computes the coefficients up to degree Options.Degrees by double-
 // exponential quadrature in the angle θ, u = cos θ, where z = 2 sin(θ/2):
 //
 //	c_n = N_n ∫ k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ dθ / ∫ sin^{d−2}θ dθ,
@@ -27,13 +27,13 @@ const sphereNodes = 480
 // breakpoints, so that only endpoint singularities are left. The error estimate is
 // the change on halving the number of nodes plus a bound on rounding, which N_n
 // magnifies: for large d only the first degrees are told from zero.
-func (f *facts) gegenbauer() *gegenbauer {
+func (f *View) Gegenbauer() *Gegenbauer {
 	if f.trig != nil {
 		return f.trig
 	}
 	ends := []float64{0}
-	if l, err := f.local(); err == nil {
-		for _, p := range l.points {
+	if l, err := f.Local(); err == nil {
+		for _, p := range l.Points {
 			if b := p.At.Value; b < 2 {
 				ends = append(ends, 2*math.Asin(b/2))
 			}
@@ -41,9 +41,9 @@ func (f *facts) gegenbauer() *gegenbauer {
 	}
 	ends = append(ends, math.Pi)
 
-	n := f.set.Degrees
-	d := float64(f.dim)
-	g := &gegenbauer{c: make([]float64, n+1), err: make([]float64, n+1)}
+	n := f.opt.Degrees
+	d := float64(f.Dim)
+	g := &Gegenbauer{C: make([]float64, n+1), Err: make([]float64, n+1)}
 	coarse := make([]float64, n+1)
 	abs := make([]float64, n+1)
 	var mass float64
@@ -65,16 +65,16 @@ func (f *facts) gegenbauer() *gegenbauer {
 			}
 			w *= math.Exp((d - 2) * elem64.Log(math.Sin(theta)))
 			mass += w
-			v := f.at(2 * math.Sin(theta/2))
+			v := f.At(2 * math.Sin(theta/2))
 			if math.IsNaN(v) || math.IsInf(v, 0) {
 				continue // at an end of a panel
 			}
-			g.scale = max(g.scale, math.Abs(v))
+			g.Scale = max(g.Scale, math.Abs(v))
 			u := math.Cos(theta)
 			p0, p1 := 1.0, u
 			for i := 0; i <= n; i++ {
 				x := w * v * p0
-				g.c[i] += x
+				g.C[i] += x
 				abs[i] += math.Abs(x)
 				if j%2 == 0 {
 					coarse[i] += 2 * x
@@ -85,24 +85,24 @@ func (f *facts) gegenbauer() *gegenbauer {
 		}
 	}
 	noise := f.chordNoise()
-	for i := range g.c {
-		dim := harmonics(i, f.dim) / mass
-		g.err[i] = dim * (math.Abs(g.c[i]-coarse[i]) + 4e-15*abs[i] + noise*mass)
-		g.c[i] *= dim
+	for i := range g.C {
+		dim := harmonics(i, f.Dim) / mass
+		g.Err[i] = dim * (math.Abs(g.C[i]-coarse[i]) + 4e-15*abs[i] + noise*mass)
+		g.C[i] *= dim
 	}
 	f.trig = g
 	return g
 }
 
 // chordNoise estimates how far off values of k on the sphere are by cancellation within the formula.
-func (f *facts) chordNoise() float64 {
-	if f.k.IsFunc() {
+func (f *View) chordNoise() float64 {
+	if f.K.IsFunc() {
 		return 0
 	}
 	worst := math.Inf(-1)
 	for j := range 24 {
 		z := (float64(j) + 0.37) / 12
-		if d := math.Abs(f.at(z) - f.accurate(z)); d > worst && !math.IsInf(d, 0) {
+		if d := math.Abs(f.At(z) - f.accurate(z)); d > worst && !math.IsInf(d, 0) {
 			worst = d
 		}
 	}
@@ -122,26 +122,26 @@ func harmonics(n, d int) float64 {
 	return float64(2*n+d-2) / float64(n) * math.Exp(lg(n+d-2)-lg(n)-lg(d-1))
 }
 
-// rodrigues returns the sign of c_n and whether it could be told, from Rodrigues' formula
+// Rodrigues returns the sign of c_n and whether it could be told, from Rodrigues' formula
 //
 //	c_n = positive · ∫ f^(n)(u) (1−u²)^{n+(d−3)/2} du,   f^(n)(u) = (−2)^n (dⁿ/dtⁿ k(√t)) at t = 2−2u,
 //
 // which needs k analytic on (0,2) and d ≥ 8, so that the weight is small at the ends,
 // but has no cancellation when the derivative keeps its sign.
-func (f *facts) rodrigues(n int) (sign int, ok bool) {
-	if f.dim < 8 {
+func (f *View) Rodrigues(n int) (sign int, ok bool) {
+	if f.Dim < 8 {
 		return 0, false
 	}
 	if f.sphereJets == nil {
-		h := 0.4 / math.Sqrt(float64(f.dim))
+		h := 0.4 / math.Sqrt(float64(f.Dim))
 		for j := 0; float64(j)*h < math.Pi/2; j++ {
 			x := float64(j) * h
-			if float64(f.dim-2)*elem64.Log(math.Cos(x)) < -80 {
+			if float64(f.Dim-2)*elem64.Log(math.Cos(x)) < -80 {
 				break
 			}
 			for _, y := range []float64{x, -x} {
 				t := 2 + 2*math.Sin(y)
-				a, ea, err := numeric.TaylorT(f.k, t, f.set.Orders)
+				a, ea, err := numeric.TaylorT(f.K, t, f.opt.Orders)
 				if err != nil {
 					f.sphereErr = err
 				}
@@ -152,12 +152,12 @@ func (f *facts) rodrigues(n int) (sign int, ok bool) {
 			}
 		}
 	}
-	if f.sphereErr != nil || n > f.set.Orders {
+	if f.sphereErr != nil || n > f.opt.Orders {
 		return 0, false
 	}
 	var sum, coarse, noise float64
 	for _, r := range f.sphereJets {
-		w := math.Exp(float64(2*n+f.dim-2) * elem64.Log(r.cos))
+		w := math.Exp(float64(2*n+f.Dim-2) * elem64.Log(r.cos))
 		v, e := r.a[n], r.ea[n]
 		if n%2 == 1 {
 			v = -v
@@ -178,9 +178,9 @@ func (f *facts) rodrigues(n int) (sign int, ok bool) {
 	switch {
 	case sum == 0 && noise == 0:
 		return 0, true
-	case sum > noise*f.set.Margin:
+	case sum > noise*f.opt.Margin:
 		return 1, true
-	case sum < -noise*f.set.Margin:
+	case sum < -noise*f.opt.Margin:
 		return -1, true
 	}
 	return 0, false

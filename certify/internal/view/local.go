@@ -1,4 +1,4 @@
-package certify
+package view
 
 import (
 	"errors"
@@ -9,21 +9,21 @@ import (
 	"krein/kernel/numeric"
 )
 
-// local is the behaviour of the kernel at 0 and at its singular points b > 0.
-type local struct {
-	origin origin
-	points []numeric.Singularity // at b > 0
+// Local is the behaviour of the kernel at 0 and at its singular points b > 0.
+type Local struct {
+	Origin Origin
+	Points []numeric.Singularity // at b > 0
 	// worst is the least exponent that counts over all points, nil if none was found;
 	// then every counting exponent is at least beyond (nil: there is none at all).
 	worst  *numeric.Singularity
 	beyond *big.Rat
 }
 
-// origin is the one-sided expansion at 0.
-type origin struct{ numeric.Expansion }
+// Origin is the one-sided expansion at 0.
+type Origin struct{ numeric.Expansion }
 
-// local analyses the kernel at its singular points, far enough to decide finite mass.
-func (f *facts) local() (*local, error) {
+// Local analyses the kernel at its singular points, far enough to decide finite mass.
+func (f *View) Local() (*Local, error) {
 	if !f.localDone {
 		f.localDone = true
 		f.localErr = f.expand(&f.localFacts)
@@ -31,31 +31,31 @@ func (f *facts) local() (*local, error) {
 	return &f.localFacts, f.localErr
 }
 
-// originOrder is the length of the expansion at 0: a cusp of a higher exponent is not seen.
-const originOrder = 8
+// OriginOrder is the length of the expansion at 0: a cusp of a higher exponent is not seen.
+const OriginOrder = 8
 
 // orders are the lengths of the expansions at b > 0 that are tried; the longest suffices for
 // dimension 784, but nearly always the first does.
-func (f *facts) orders() []int {
-	need := f.dim/2 + 2
+func (f *View) orders() []int {
+	need := f.Dim/2 + 2
 	if need <= 8 {
 		return []int{8}
 	}
 	return []int{8, min(need, 400)}
 }
 
-func (f *facts) expand(l *local) error {
-	if f.k.IsFunc() {
+func (f *View) expand(l *Local) error {
+	if f.K.IsFunc() {
 		return errors.New("a Go function has no formula whose singularities could be found")
 	}
-	e, err := numeric.ExpandAt(f.k, 0, true, originOrder)
+	e, err := numeric.ExpandAt(f.K, 0, true, OriginOrder)
 	if err != nil {
 		return fmt.Errorf("no expansion at z = 0: %w", err)
 	}
-	l.origin = origin{e}
+	l.Origin = Origin{e}
 	for _, order := range f.orders() {
-		l.points, l.worst, l.beyond = nil, nil, nil
-		at, err := numeric.Singularities(f.k, order)
+		l.Points, l.worst, l.beyond = nil, nil, nil
+		at, err := numeric.Singularities(f.K, order)
 		if err != nil {
 			return err
 		}
@@ -64,7 +64,7 @@ func (f *facts) expand(l *local) error {
 			if s.At.Value <= 0 || s.Exponent == nil && s.Order == nil {
 				continue
 			}
-			l.points = append(l.points, *s)
+			l.Points = append(l.Points, *s)
 			switch {
 			case s.Exponent == nil:
 				if l.beyond == nil || s.Order.Cmp(l.beyond) < 0 {
@@ -75,7 +75,7 @@ func (f *facts) expand(l *local) error {
 				l.worst = s
 			}
 		}
-		if l.worst != nil || l.beyond == nil || l.beyond.Cmp(f.half()) > 0 {
+		if l.worst != nil || l.beyond == nil || l.beyond.Cmp(f.Half()) > 0 {
 			break
 		}
 	}
@@ -83,7 +83,7 @@ func (f *facts) expand(l *local) error {
 }
 
 // limit returns the limit at 0 if it is finite.
-func (o origin) limit() (float64, bool) {
+func (o Origin) limit() (float64, bool) {
 	var lim float64
 	for _, t := range o.Terms {
 		switch s := t.Exp.Sign(); {
@@ -97,15 +97,16 @@ func (o origin) limit() (float64, bool) {
 	return lim, true
 }
 
-// cusp returns the term of least exponent that is not an even power, nil if none is known.
+// Cusp returns the term of least exponent that is not an even power, nil if none is known.
 // It gives the density its tail ω^(−1−exp).
-func (o origin) cusp() *numeric.Term {
-	return o.least(func(t *numeric.Term) bool {
+func (o Origin) Cusp() *numeric.Term {
+	return o.Least(func(t *numeric.Term) bool {
 		return t.LogPow > 0 || !t.Exp.IsInt() || t.Exp.Num().Bit(0) == 1
 	})
 }
 
-func (o origin) least(want func(*numeric.Term) bool) *numeric.Term {
+// Least returns the wanted term of least positive exponent, nil if there is none.
+func (o Origin) Least(want func(*numeric.Term) bool) *numeric.Term {
 	var best *numeric.Term
 	for i := range o.Terms {
 		t := &o.Terms[i]
