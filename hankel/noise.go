@@ -23,6 +23,9 @@ type noisyArith struct{}
 var errNotANumber = errors.New("operation not defined on numbers")
 
 func (noisyArith) Rat(r *big.Rat) noisy {
+	if n := r.Num(); r.IsInt() && n.IsInt64() && n.Int64() >= -1<<53 && n.Int64() <= 1<<53 {
+		return noisy{v: float64(n.Int64())} // what Float64 would say, sooner
+	}
 	f, exact := r.Float64()
 	if exact {
 		return noisy{v: f}

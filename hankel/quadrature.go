@@ -465,8 +465,9 @@ const (
 
 // kernelFunc returns the function of a piece with its rounding errors.
 func kernelFunc(e *kernel.Expr, limit float64) func(z float64) noisy {
+	value := kernel.Evaluator[noisy](e, noisyArith{})
 	return func(z float64) noisy {
-		v, err := kernel.Eval(e, noisy{z, epsilon * z}, noisyArith{})
+		v, err := value(noisy{z, epsilon * z})
 		if err != nil {
 			return noisy{math.NaN(), math.Inf(1)}
 		}

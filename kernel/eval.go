@@ -11,10 +11,49 @@ func Eval[T any](e *Expr, z T, ar Arith[T]) (T, error) {
 	return ev.value(e)
 }
 
+// Evaluator returns Eval of e at many z: what Eval has to remember is found out once. The function may be called
+// from many goroutines if the methods of ar may.
+func Evaluator[T any](e *Expr, ar Arith[T]) func(z T) (T, error) {
+	shared := sharedNodes(e)
+	return func(z T) (T, error) {
+		ev := evaluator[T]{z: z, ar: ar, shared: shared}
+		if len(shared) > 0 {
+			ev.memo = make(map[*Expr]T, len(shared))
+		}
+		return ev.value(e)
+	}
+}
+
+// sharedNodes returns the nodes with operands that occur more than once in e.
+func sharedNodes(e *Expr) map[*Expr]bool {
+	shared, seen := make(map[*Expr]bool), make(map[*Expr]bool)
+	var walk func(e *Expr)
+	walk = func(e *Expr) {
+		if e.op != OpCall && len(e.args) == 0 {
+			return
+		}
+		if seen[e] {
+			shared[e] = true
+			return
+		}
+		seen[e] = true
+		if e.op == OpCall {
+			walk(e.body)
+			return
+		}
+		for _, a := range e.args {
+			walk(a)
+		}
+	}
+	walk(e)
+	return shared
+}
+
 type evaluator[T any] struct {
-	z    T
-	ar   Arith[T]
-	memo map[*Expr]T
+	z      T
+	ar     Arith[T]
+	memo   map[*Expr]T
+	shared map[*Expr]bool // the nodes to remember; nil stands for all
 
 	failed []*Expr // the nodes whose evaluation failed, from the innermost out
 }
@@ -28,14 +67,18 @@ func (ev *evaluator[T]) value(e *Expr) (T, error) {
 	case OpVar:
 		return ev.z, nil
 	}
-	if v, ok := ev.memo[e]; ok {
-		return v, nil
+	keep := ev.shared == nil || ev.shared[e]
+	if keep {
+		if v, ok := ev.memo[e]; ok {
+			return v, nil
+		}
 	}
 	v, err := ev.node(e)
-	if err == nil {
-		ev.memo[e] = v
-	} else {
+	switch {
+	case err != nil:
 		ev.failed = append(ev.failed, e)
+	case keep:
+		ev.memo[e] = v
 	}
 	return v, err
 }

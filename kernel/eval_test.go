@@ -3,6 +3,7 @@ package kernel
 import (
 	"encoding/json"
 	"math"
+	"math/big"
 	"os"
 	"strconv"
 	"testing"
@@ -111,4 +112,21 @@ func TestEvalTakesOneBranchAndSharesNodes(t *testing.T) {
 	_, err := Eval[*ball.Real](e, ball.NewReal(0.5), countingArith{RealBalls(64), &n})
 	require.NoError(t, err)
 	assert.Equal(t, 1, n)
+}
+
+// TestEvaluator: prepared once or not, values and errors are the same, with operands that occur twice and in branches.
+func TestEvaluator(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		a := genExpr(2, nodeVar).Draw(r, "a")
+		b := Apply(OpCond, genCond(1, nodeVar).Draw(r, "c"), a, Apply(OpSin, a))
+		e := Apply(OpAdd, Apply(OpMul, a, genExpr(2, nodeVar).Draw(r, "d")), b)
+		f := Evaluator[Const](e, Constants())
+		for _, z := range []*big.Rat{rat(0, 1), rat(2, 3), rat(5, 1)} {
+			want, wantErr := Eval(e, ConstRat(z), Constants())
+			got, err := f(ConstRat(z))
+			if (err == nil) != (wantErr == nil) || err == nil && want.String() != got.String() {
+				r.Fatalf("%s at %v: %v, %v and %v, %v", e, z, got, err, want, wantErr)
+			}
+		}
+	})
 }
