@@ -68,58 +68,77 @@ func (p *Predictor) Variance(z float64) (variance, estimate float64) {
 // variance puts the moments together for n frequencies per part. With approximate set
 // the stratum variances, which depend on n, are replaced by 1 − 1/n² of the whole.
 func (p *Predictor) variance(m *moments, n [2]int, approximate bool) float64 {
-	d, orders := p.dec.Dim, len(m.cov)
-	stratified := p.opt.Radii == RadiiStratified
-	stratum, stratumCov := m.stratum, m.stratumCov
-	share := [2]float64{1, 1} // of stratum in the variance of the stratum means
+	s := sums{p, m, n, p.opt.Radii == RadiiStratified, m.stratum, m.stratumCov, [2]float64{1, 1}}
 	if approximate {
-		stratum, stratumCov = m.variance, m.cov
+		s.stratum, s.stratumCov = m.variance, m.cov
 		for i, c := range n {
-			share[i] = 1 - 1/(float64(c)*float64(c))
+			s.share[i] = 1 - 1/(float64(c)*float64(c))
 		}
 	}
 	mass := [2]float64{p.dec.Plus.Mass, p.dec.Minus.Mass}
 	total := 0.0
 	for i, c := range n {
-		if c == 0 {
-			continue
+		if c > 0 {
+			total += mass[i] * mass[i] * s.within(i)
 		}
-		count := float64(c)
-		one := m.variance[i][0] + m.tail[i]
-		for k := 1; k < orders; k++ {
-			one += m.variance[i][k] + m.mean[i][k]*m.mean[i][k]
-		}
-		// product returns D_{2k}, less m_0² at k = 0.
-		product := func(k int) float64 {
-			v := 0.0
-			if k > 0 {
-				v = m.mean[i][k] * m.mean[i][k]
-			}
-			if stratified && c > 1 {
-				v -= share[i] * stratum[i][k] / (count - 1)
-			}
-			return v
-		}
-		pairs := count * (count - 1)
-		var sum float64
-		switch p.opt.Coupling {
-		case IID:
-			sum = pairs * product(0)
-		case Orthogonal, Shared:
-			block := blockPairs(c, c, d) - count
-			sum = pairs*product(0) + block*weighted(p.orthogonal(orders), product)
-		case GORF:
-			sum = pairs * (product(0) + weighted(p.joint(orders), product))
-		}
-		v := one/count + sum/(count*count)
-		if p.opt.Map == RandomPhase {
-			v += 1 / (2 * count)
-		}
-		total += mass[i] * mass[i] * v
 	}
-	if n[0] == 0 || n[1] == 0 {
-		return max(total, 0)
+	if n[0] > 0 && n[1] > 0 {
+		total -= 2 * mass[0] * mass[1] * s.between()
 	}
+	return max(total, 0)
+}
+
+// sums are those of the comment on Predictor, per unit of mass.
+type sums struct {
+	p          *Predictor
+	m          *moments
+	n          [2]int
+	stratified bool
+	stratum    [2][]float64
+	stratumCov []float64
+	share      [2]float64 // of stratum in the variance of the stratum means
+}
+
+// within returns the sums of one part, over single frequencies and pairs.
+func (s *sums) within(i int) float64 {
+	m, p, orders := s.m, s.p, len(s.m.cov)
+	count := float64(s.n[i])
+	one := m.variance[i][0] + m.tail[i]
+	for k := 1; k < orders; k++ {
+		one += m.variance[i][k] + m.mean[i][k]*m.mean[i][k]
+	}
+	// product returns D_{2k}, less m_0² at k = 0.
+	product := func(k int) float64 {
+		v := 0.0
+		if k > 0 {
+			v = m.mean[i][k] * m.mean[i][k]
+		}
+		if s.stratified && count > 1 {
+			v -= s.share[i] * s.stratum[i][k] / (count - 1)
+		}
+		return v
+	}
+	pairs := count * (count - 1)
+	var sum float64
+	switch p.opt.Coupling {
+	case IID:
+		sum = pairs * product(0)
+	case Orthogonal, Shared:
+		block := blockPairs(s.n[i], s.n[i], p.dec.Dim) - count
+		sum = pairs*product(0) + block*weighted(p.orthogonal(orders), product)
+	case GORF:
+		sum = pairs * (product(0) + weighted(p.joint(orders), product))
+	}
+	v := one/count + sum/(count*count)
+	if p.opt.Map == RandomPhase {
+		v += 1 / (2 * count)
+	}
+	return v
+}
+
+// between returns the mean over the pairs of a frequency of each part.
+func (s *sums) between() float64 {
+	m, p, n, orders := s.m, s.p, s.n, len(s.m.cov)
 	count := float64(min(n[0], n[1]))
 	coupled := comonotone(&p.opt, n)
 	product := func(k int) float64 {
@@ -127,8 +146,8 @@ func (p *Predictor) variance(m *moments, n [2]int, approximate bool) float64 {
 		if k > 0 {
 			v = m.mean[0][k] * m.mean[1][k]
 		}
-		if stratified && coupled && count > 1 {
-			v -= share[0] * stratumCov[k] / (count - 1)
+		if s.stratified && coupled && count > 1 {
+			v -= s.share[0] * s.stratumCov[k] / (count - 1)
 		}
 		return v
 	}
@@ -136,7 +155,7 @@ func (p *Predictor) variance(m *moments, n [2]int, approximate bool) float64 {
 	sum := 0.0
 	switch p.opt.Coupling {
 	case Shared:
-		block := blockPairs(n[0], n[1], d) - count
+		block := blockPairs(n[0], n[1], p.dec.Dim) - count
 		sum = (pairs-count)*product(0) + block*weighted(p.orthogonal(orders), product)
 		for k := range orders {
 			if k > 0 {
@@ -152,7 +171,7 @@ func (p *Predictor) variance(m *moments, n [2]int, approximate bool) float64 {
 	case GORF:
 		sum = pairs * weighted(p.joint(orders), product)
 	}
-	return max(total-2*mass[0]*mass[1]*sum/pairs, 0)
+	return sum / pairs
 }
 
 // weighted returns Σ_{k≥1} w_k·product(k).

@@ -115,43 +115,21 @@ func (p *biasProof) interval(f *polynomial, centre float64, lo, hi *big.Float) e
 	}
 	var z, point, shift ball.Real
 	z.SetMidRad(m, ball.MagFloat(half)) // on the axis or in the domain of the kernel no more than [lo, hi] if half has few bits
-	point.SetFloat(m)
 	g := f.clone()
 	g.shift(shift.SetFloat(exact().Sub(m, bigFloat(centre))))
 	radius := ball.MagFloat(half)
 	s := radius.Float64()
 
-	var wide, narrow ball.RealSeries
-	p.k.BallTaylor(&wide, &z, kernelTerms, p.prec)
-	if top := wide.Coef(kernelTerms); top.IsFinite() {
-		rest := top.MagUpper().Mul(radius.Pow(kernelTerms))
-		if rest.Cmp(p.small) <= 0 {
-			p.k.BallTaylor(&narrow, &point, kernelTerms-1, p.prec)
-			r := g.clone()
-			for k := range r.a {
-				r.a[k].Neg(&r.a[k])
-				if k < kernelTerms {
-					r.a[k].Add(&r.a[k], narrow.Coef(k), p.prec)
-				}
-			}
-			for k := len(r.a); k < kernelTerms; k++ {
-				r.a = append(r.a, ball.Real{})
-				r.a[k].Set(narrow.Coef(k))
-			}
-			r.rest = r.rest.Add(rest)
-			r.trim(s, p.small)
-			switch o, at := r.below(-s, s, p.limit, nil); o {
-			case proved:
-				return nil
-			case refuted:
-				x, _ := m.Float64()
-				return p.fail(x+at, o, "")
-			}
-		}
+	o, at := p.byTaylor(g, &z, m, radius)
+	switch o {
+	case proved:
+		return nil
+	case refuted:
+		x, _ := m.Float64()
+		return p.fail(x+at, o, "")
 	}
 	// Where the kernel is not analytic: its range on the interval.
 	var value, sum, d ball.Real
-	point.SetZero()
 	g.at(&sum, &d, &point)
 	sum.AddRad(g.rest)
 	sum.AddRad(d.MagUpper().Mul(radius).Add(g.bend(s).Mul(radius).Mul(radius)))
@@ -181,6 +159,38 @@ func (p *biasProof) interval(f *polynomial, centre float64, lo, hi *big.Float) e
 		return p.fail(x, open, "no enclosure of the kernel around it, as next to 0/0: write the formula so that it has one")
 	}
 	return p.halves(f, centre, lo, m, hi)
+}
+
+// byTaylor compares g, the sum about m, with Taylor's expansion of the kernel on z, the ball of that
+// radius about m: open where that does not do.
+func (p *biasProof) byTaylor(g *polynomial, z *ball.Real, m *big.Float, radius ball.Mag) (o outcome, at float64) {
+	var wide, narrow ball.RealSeries
+	p.k.BallTaylor(&wide, z, kernelTerms, p.prec)
+	top := wide.Coef(kernelTerms)
+	if !top.IsFinite() {
+		return open, 0
+	}
+	rest := top.MagUpper().Mul(radius.Pow(kernelTerms))
+	if rest.Cmp(p.small) > 0 {
+		return open, 0
+	}
+	var point ball.Real
+	p.k.BallTaylor(&narrow, point.SetFloat(m), kernelTerms-1, p.prec)
+	r := g.clone()
+	for k := range r.a {
+		r.a[k].Neg(&r.a[k])
+		if k < kernelTerms {
+			r.a[k].Add(&r.a[k], narrow.Coef(k), p.prec)
+		}
+	}
+	for k := len(r.a); k < kernelTerms; k++ {
+		r.a = append(r.a, ball.Real{})
+		r.a[k].Set(narrow.Coef(k))
+	}
+	r.rest = r.rest.Add(rest)
+	s := radius.Float64()
+	r.trim(s, p.small)
+	return r.below(-s, s, p.limit, nil)
 }
 
 func (p *biasProof) halves(f *polynomial, centre float64, lo, m, hi *big.Float) error {
