@@ -33,7 +33,7 @@ func (s *Settings) units(n int64) int64 {
 }
 
 // within bounds the work until leave is called. Scopes nest.
-func (f *facts) within(units int64) (leave func()) {
+func (f *session) within(units int64) (leave func()) {
 	outer := f.Ctx
 	ctx, end := budget.Of(outer).Enter(outer, f.set.units(units))
 	f.Ctx = ctx

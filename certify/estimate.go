@@ -18,7 +18,7 @@ type estimator struct {
 	rule  string // of package check, but for finite-mass.numerical
 	claim ID
 	on    view.Domain
-	look  func(*facts) conclusion
+	look  func(*session) conclusion
 }
 
 // estimators are all estimators in the order in which they are tried. One may use the verdicts of
@@ -41,10 +41,10 @@ type conclusion struct {
 	rule     string // "" in an estimate: the estimator's
 }
 
-// silent is the conclusion of an estimator that has nothing to say.
-var silent conclusion
+// notApplicable is the conclusion of an estimator that has nothing to say.
+var notApplicable conclusion
 
-// likely, unlikely and stuck make conclusions from floating-point evidence.
+// likely, unlikely and inconclusive make conclusions from floating-point evidence.
 func likely(evidence any, format string, args ...any) conclusion {
 	return conclusion{holds: kernel.True, because: fmt.Sprintf(format, args...), evidence: evidence}
 }
@@ -54,7 +54,7 @@ func unlikely(rule string, evidence any, format string, args ...any) conclusion 
 		evidence: evidence, rule: rule}
 }
 
-func stuck(format string, args ...any) conclusion {
+func inconclusive(format string, args ...any) conclusion {
 	return conclusion{because: fmt.Sprintf(format, args...)}
 }
 
@@ -92,7 +92,7 @@ type attempt struct {
 
 // estimate has the estimators look at what is not decided, as far as it may help to decide what is
 // asked for, and draws conclusions from what is. The error is that of ctx.
-func (f *facts) estimate(ctx context.Context) error {
+func (f *session) estimate(ctx context.Context) error {
 	relevant := helping(f.set.Claims)
 	defer f.within(estimateUnits)()
 	f.imply(relevant)
@@ -119,13 +119,13 @@ func (f *facts) estimate(ctx context.Context) error {
 }
 
 // conclude notes what an estimate says of a claim.
-func (f *facts) conclude(id ID, rule string, c conclusion) {
+func (f *session) conclude(id ID, rule string, c conclusion) {
 	if c.rule == "" {
 		c.rule = rule
 	}
 	if c.holds == kernel.True {
 		if why := f.singlePoints(id); why != "" {
-			c = stuck("it would be likely (%s) but for single distances: %s", c.rule, why)
+			c = inconclusive("it would be likely (%s) but for single distances: %s", c.rule, why)
 			c.rule = rule
 		}
 	}
@@ -140,16 +140,16 @@ func (f *facts) conclude(id ID, rule string, c conclusion) {
 }
 
 // try asks one estimator where the kernel is defined on its domain.
-func (f *facts) try(e estimator) conclusion {
+func (f *session) try(e estimator) conclusion {
 	if f.Samples().Cut {
-		return stuck("the kernel was not evaluated everywhere: %s", budget.Why(f.Ctx, f.set.moreEffort()))
+		return inconclusive("the kernel was not evaluated everywhere: %s", budget.Why(f.Ctx, f.set.moreEffort()))
 	}
 	if at, bad := f.Undefined(e.on); bad {
 		where := "R^d needs every z ≥ 0; choose an extension, for instance zero beyond 2"
 		if e.on == view.UnitSphere {
 			where = "the sphere needs every z in [0,2]"
 		}
-		return stuck("the formula has no value at z = %s, and a kernel on %s", short(at), where)
+		return inconclusive("the formula has no value at z = %s, and a kernel on %s", short(at), where)
 	}
 	return e.look(f)
 }
@@ -181,7 +181,7 @@ type premise struct {
 // imply concludes by the checker's implications, on relevant claims, until nothing follows any
 // more. Whatever is proved has been drawn upon by the provers, so that what follows here is
 // estimated.
-func (f *facts) imply(relevant map[ID]bool) {
+func (f *session) imply(relevant map[ID]bool) {
 	for again := true; again; {
 		again = false
 		for _, r := range implications {
@@ -207,7 +207,7 @@ func (f *facts) imply(relevant map[ID]bool) {
 
 // regular reports whether k is known to have the regularity; of a Go function, as far as values
 // tell.
-func (f *facts) regular(r rule.Regularity) bool {
+func (f *session) regular(r rule.Regularity) bool {
 	if f.K.IsFunc() {
 		return r == rule.AlmostEverywhere || r == rule.Pointwise || f.bounded0()
 	}
@@ -215,7 +215,7 @@ func (f *facts) regular(r rule.Regularity) bool {
 }
 
 // noneBounded says what is left open where the mass is infinite.
-func (f *facts) noneBounded() {
+func (f *session) noneBounded() {
 	fm := f.verdict(FiniteMass)
 	if _, done := f.verdicts[PositiveDecomposition]; done || fm.holds != kernel.False {
 		return

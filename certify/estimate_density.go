@@ -18,7 +18,7 @@ type densityEvidence struct {
 }
 
 // negative returns the frequency ω > 0 at which the density is most clearly negative.
-func (f *facts) negative() (densityEvidence, bool) {
+func (f *session) negative() (densityEvidence, bool) {
 	p, err := f.Profile()
 	if p == nil || err != nil {
 		return densityEvidence{}, false
@@ -50,10 +50,10 @@ type atomEvidence struct {
 }
 
 // negativeBeyondZero looks for a negative atom or density at ω > 0.
-func negativeBeyondZero(f *facts) conclusion {
+func negativeBeyondZero(f *session) conclusion {
 	p, err := f.Profile()
 	if p == nil {
-		return stuck("the sign of the spectral density is not known: %v", err)
+		return inconclusive("the sign of the spectral density is not known: %v", err)
 	}
 	for _, a := range p.Atoms {
 		if a.Weight < 0 {
@@ -63,7 +63,7 @@ func negativeBeyondZero(f *facts) conclusion {
 	}
 	ev, ok := f.negative()
 	if !ok {
-		return stuck("no negative value of the spectral density was seen at ω > 0, which says " +
+		return inconclusive("no negative value of the spectral density was seen at ω > 0, which says " +
 			"nothing of the order")
 	}
 	return unlikely("", ev, "the spectral density is negative away from the origin: "+
@@ -81,10 +81,10 @@ type nonnegativeEvidence struct {
 }
 
 // densitySign looks at the sign of the spectral measure.
-func densitySign(f *facts) conclusion {
+func densitySign(f *session) conclusion {
 	p, err := f.Profile()
 	if p == nil {
-		return stuck("the sign of the spectral density is not known: %v", err)
+		return inconclusive("the sign of the spectral density is not known: %v", err)
 	}
 	if p.Origin < 0 {
 		return unlikely("pd.negative-atom", atomEvidence{0, number(p.Origin)}, "m has the atom "+
@@ -96,7 +96,7 @@ func densitySign(f *facts) conclusion {
 	}
 	ev, reason := f.nonnegative(p)
 	if reason != "" {
-		return stuck("%s", reason)
+		return inconclusive("%s", reason)
 	}
 	form := "was"
 	if ev.Closed != "" {
@@ -110,7 +110,7 @@ func densitySign(f *facts) conclusion {
 
 // nonnegative looks for signs that m is nonnegative on ω > 0, atoms apart; reason says what
 // is in the way.
-func (f *facts) nonnegative(p *hankel.Profile) (ev nonnegativeEvidence, reason string) {
+func (f *session) nonnegative(p *hankel.Profile) (ev nonnegativeEvidence, reason string) {
 	if f.verdict(FiniteMass).holds != kernel.True {
 		return ev, "it is not known whether m is finite"
 	}
@@ -145,7 +145,7 @@ func (f *facts) nonnegative(p *hankel.Profile) (ev nonnegativeEvidence, reason s
 
 // unseenFrequencies looks at the density for ω→0, for ω→∞ and next to the frequencies with which k
 // oscillates at infinity.
-func (f *facts) unseenFrequencies() string {
+func (f *session) unseenFrequencies() string {
 	inf := f.AtInfinity()
 	continuous := big.NewRat(int64(f.Dim)+1, 2)
 	for _, t := range view.Waves(inf) {
@@ -208,13 +208,13 @@ func leading(tail hankel.Tail) bool {
 }
 
 // lowFrequency returns a frequency below all at which the spectrum varies.
-func (f *facts) lowFrequency() float64 {
+func (f *session) lowFrequency() float64 {
 	lo, _ := f.Spec.Scale()
 	return lo / 16
 }
 
 // tailReached looks for a frequency at which the density agrees with its leading term to a half.
-func (f *facts) tailReached(tail hankel.Tail) string {
+func (f *session) tailReached(tail hankel.Tail) string {
 	if tail.Oscillating || tail.LogPow != 0 || !(tail.Coef > 0) {
 		return ""
 	}
@@ -235,7 +235,7 @@ func (f *facts) tailReached(tail hankel.Tail) string {
 
 // isAtom reports whether t, with Power = (d−1)/2, has the phase of Λ_d(az), which is
 // ~ cos(az − (d−1)π/4) up to a positive multiple of z^(−(d−1)/2).
-func (f *facts) isAtom(t *numeric.InfinityTerm) bool {
+func (f *session) isAtom(t *numeric.InfinityTerm) bool {
 	phase := t.Phase
 	if t.Exps[0].Im < 0 {
 		phase = -phase

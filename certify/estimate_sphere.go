@@ -10,7 +10,7 @@ import (
 )
 
 // inside returns the least singularity of k in the open interval (0,2), or nil.
-func (f *facts) inside() *numeric.Singularity {
+func (f *session) inside() *numeric.Singularity {
 	l, err := f.Local()
 	if err != nil {
 		return nil
@@ -33,9 +33,9 @@ type gegenbauerEvidence struct {
 }
 
 // gegenbauerSigns looks at the signs of the Gegenbauer coefficients of f(u) = k(√(2−2u)).
-func gegenbauerSigns(f *facts) conclusion {
+func gegenbauerSigns(f *session) conclusion {
 	if f.Dim < 2 {
-		return silent
+		return notApplicable
 	}
 	g := f.Gegenbauer()
 	var ev gegenbauerEvidence
@@ -52,12 +52,12 @@ func gegenbauerSigns(f *facts) conclusion {
 		return c
 	}
 	if !f.bounded0() {
-		return stuck("no Gegenbauer coefficient up to degree %d is negative, but k has no finite "+
+		return inconclusive("no Gegenbauer coefficient up to degree %d is negative, but k has no finite "+
 			"limit k(0) at 0", f.set.Degrees)
 	}
 	smooth := !f.K.IsFunc()
 	if _, err := f.Local(); err != nil && smooth {
-		return stuck("no Gegenbauer coefficient up to degree %d is negative, but the "+
+		return inconclusive("no Gegenbauer coefficient up to degree %d is negative, but the "+
 			"singularities of k are not known: %v", f.set.Degrees, err)
 	}
 	smooth = smooth && f.inside() == nil
@@ -69,12 +69,12 @@ func gegenbauerSigns(f *facts) conclusion {
 			if n > f.set.Orders && smooth && f.Dim >= 8 {
 				break // all orders that derivatives reach have been looked at
 			}
-			return stuck("no Gegenbauer coefficient up to degree %d is negative, but that of "+
+			return inconclusive("no Gegenbauer coefficient up to degree %d is negative, but that of "+
 				"degree %d is lost in its error %s", f.set.Degrees, n, short(g.Err[n]))
 		}
 		sign, ok := f.Rodrigues(n)
 		if !ok {
-			return stuck("no Gegenbauer coefficient up to degree %d is negative, but the sign of "+
+			return inconclusive("no Gegenbauer coefficient up to degree %d is negative, but the sign of "+
 				"that of degree %d could not be told", f.set.Degrees, n)
 		}
 		if sign < 0 {
@@ -85,7 +85,7 @@ func gegenbauerSigns(f *facts) conclusion {
 		ev.Derived = append(ev.Derived, n)
 	}
 	if why := f.unseenDegrees(g); why != "" {
-		return stuck("no Gegenbauer coefficient up to degree %d is negative, but every degree "+
+		return inconclusive("no Gegenbauer coefficient up to degree %d is negative, but every degree "+
 			"counts, and %s", f.set.Degrees, why)
 	}
 	return likely(ev, "the Gegenbauer coefficients of f(u) = k(√(2−2u)) on S^%d are nonnegative "+
@@ -105,10 +105,10 @@ type sphereTailEvidence struct {
 // Orthogonal Polynomials (1939), theorem 8.21.8): a cusp z^β at 0 gives C n^(−1−β), a singularity
 // of exponent α in (0,2) a part of order n^((d−4)/2−α) that oscillates with mean 0, and one (2−z)^e
 // at the antipode (−1)ⁿ C′ n^(−1−2e). If an oscillating part leads, some c_n < 0.
-func degreesOscillate(f *facts) conclusion {
+func degreesOscillate(f *session) conclusion {
 	l, err := f.Local()
 	if err != nil || !f.bounded0() {
-		return silent
+		return notApplicable
 	}
 	var ev sphereTailEvidence
 	var wave *big.Rat
@@ -119,7 +119,7 @@ func degreesOscillate(f *facts) conclusion {
 	}
 	e, err := numeric.ExpandAt(f.K, 2, false, view.OriginOrder)
 	if err != nil {
-		return silent
+		return notApplicable
 	}
 	if t := (view.Origin{Expansion: e}).Least(branches); t != nil {
 		p := new(big.Rat).Sub(big.NewRat(-1, 1), new(big.Rat).Add(t.Exp, t.Exp))
@@ -129,7 +129,7 @@ func degreesOscillate(f *facts) conclusion {
 		}
 	}
 	if wave == nil {
-		return silent
+		return notApplicable
 	}
 	ev.WaveTail = wave.RatString()
 	cusp := big.NewRat(-1-view.OriginOrder, 1) // the tail of a cusp that was not seen
@@ -138,7 +138,7 @@ func degreesOscillate(f *facts) conclusion {
 		ev.CuspTail = cusp.RatString()
 	}
 	if wave.Cmp(cusp) <= 0 {
-		return silent
+		return notApplicable
 	}
 	return unlikely("pd-sphere.negative-coefficient", ev, "%s gives the Gegenbauer coefficients "+
 		"c_n an oscillating tail of order n^(%s), which the smoother behaviour at 0 cannot make "+
@@ -152,7 +152,7 @@ func branches(t *numeric.Term) bool { return t.LogPow > 0 || !t.Exp.IsInt() }
 // unseenDegrees looks at the Gegenbauer coefficients for n→∞: on a sphere of dimension ≥ 1 they
 // decay like n^(−1−β), with a positive sign, if the cusp z^β at 0 is the only singularity on [0,2]
 // and has the sign of a positive definite one.
-func (f *facts) unseenDegrees(g *view.Gegenbauer) string {
+func (f *session) unseenDegrees(g *view.Gegenbauer) string {
 	l, err := f.Local()
 	if err != nil {
 		return "the singularities of k are not known"

@@ -35,10 +35,10 @@ func certificate(t *testing.T, formula string, dim int) *Certificate {
 	return c
 }
 
-func factsOf(t *testing.T, formula string, dim int) *facts {
+func sessionOf(t *testing.T, formula string, dim int) *session {
 	t.Helper()
 	s := (*Settings)(nil).withDefaults()
-	return newFacts(context.Background(), parse(t, formula), dim, &s)
+	return newSession(context.Background(), parse(t, formula), dim, &s)
 }
 
 // Every estimator is documented, and but for the heuristic the checker has its theorem.
@@ -182,7 +182,7 @@ func TestWriteText(t *testing.T) {
 func TestGegenbauer(t *testing.T) {
 	check := func(formula string, dim int, want func(n int) float64, degrees int) {
 		t.Helper()
-		g := factsOf(t, formula, dim).Gegenbauer()
+		g := sessionOf(t, formula, dim).Gegenbauer()
 		for n := range degrees {
 			assert.InDelta(t, want(n), g.C[n], g.Err[n]+1e-15, "%s, d = %d, degree %d", formula, dim, n)
 			assert.Less(t, g.Err[n], 1e-9, "%s, d = %d, degree %d", formula, dim, n)
@@ -222,7 +222,7 @@ func TestGegenbauer(t *testing.T) {
 		return (p[n-1] - p[n+1]) / 2
 	}, 25)
 	// e^u on S²: c_n = (2n+1) i_n(1) > 0, all signs also by Rodrigues' formula for large d.
-	f := factsOf(t, "exp(1-z^2/2) - exp(2)*exp(-z^2)/100", 64) // e^u − e^{2u}/100: c_n ∝ 1 − 2^n/100 up to O(1/d)
+	f := sessionOf(t, "exp(1-z^2/2) - exp(2)*exp(-z^2)/100", 64) // e^u − e^{2u}/100: c_n ∝ 1 − 2^n/100 up to O(1/d)
 	for n := range 10 {
 		sign, ok := f.Rodrigues(n)
 		require.True(t, ok, n)
@@ -257,7 +257,7 @@ func TestCuspSign(t *testing.T) {
 		{"exp(-z)", 1}, {"exp(-z^(1/2))", 1}, {"(1+z+z^2/3)*exp(-z)", 1}, {"z*besselk(1,z)", 1}, {"z^2*besselk(2,z)", 1},
 		{"exp(-z^3)", -1}, {"exp(-z^(5/2))", -1}, {"exp(z)-z", 0}, {"-exp(-z)", -1}, {"exp(-z^5)", 1},
 	} {
-		f := factsOf(t, x.formula, 3)
+		f := sessionOf(t, x.formula, 3)
 		l, err := f.Local()
 		require.NoError(t, err)
 		if x.want == 0 {

@@ -23,15 +23,15 @@ type jetBad struct {
 }
 
 // derivativeSigns looks for a derivative of k(√t) with the wrong sign.
-func derivativeSigns(f *facts) conclusion {
+func derivativeSigns(f *session) conclusion {
 	s, err := f.Signs(0)
 	if err != nil {
-		return stuck("the derivatives of k(√t) could not be computed: %v", err)
+		return inconclusive("the derivatives of k(√t) could not be computed: %v", err)
 	}
 	if !s.Violated {
 		// Which orders fail first depends on how near k is to the boundary: no finite number of
 		// them is evidence.
-		return stuck("no derivative of k(√t) up to order %d was seen to have the wrong sign at "+
+		return inconclusive("no derivative of k(√t) up to order %d was seen to have the wrong sign at "+
 			"%d points t (%d values are lost in their errors), "+
 			"but every order counts, and a violation of higher order would not have been seen",
 			f.set.Orders, s.Points, s.Blurred)
@@ -58,18 +58,18 @@ const numericalError = 1e-2
 
 // integratedMass is a heuristic: the density does not change its sign for ever, its integral
 // converges within its error estimate, and ‖m₊‖ − ‖m₋‖ agrees with k(0), as for a finite m.
-func integratedMass(f *facts) conclusion {
+func integratedMass(f *session) conclusion {
 	p, err := f.Profile()
 	switch {
 	case err != nil:
-		return stuck("the spectral density could not be integrated: %v", err)
+		return inconclusive("the spectral density could not be integrated: %v", err)
 	case p.ChangesForever:
-		return stuck("the spectral density changes its sign for ever as far as it was followed")
+		return inconclusive("the spectral density changes its sign for ever as far as it was followed")
 	case !(p.Total.Err <= numericalError*p.Total.Value):
-		return stuck("the integral of the spectral density is known only to ±%s",
+		return inconclusive("the integral of the spectral density is known only to ±%s",
 			short(p.Total.Err))
 	case !(math.Abs(p.Defect) <= numericalError*p.Total.Value):
-		return stuck("‖m₊‖ − ‖m₋‖ misses k(0) by %s", short(p.Defect))
+		return inconclusive("‖m₊‖ − ‖m₋‖ misses k(0) by %s", short(p.Defect))
 	}
 	ev := numericalEvidence{number(p.Plus.Value), number(p.Minus.Value), number(p.Total.Err),
 		number(p.KernelAtZero), number(p.Defect)}
@@ -79,7 +79,7 @@ func integratedMass(f *facts) conclusion {
 }
 
 // bounded0 reports whether k(0) is a finite number and the limit of k at 0, as far as values tell.
-func (f *facts) bounded0() bool {
+func (f *session) bounded0() bool {
 	s := f.Samples()
 	if math.IsNaN(s.At0) || math.IsInf(s.At0, 0) || math.IsNaN(s.Lim0) {
 		return false
@@ -93,10 +93,10 @@ type maclaurinEvidence struct {
 }
 
 // maclaurinSigns looks for a negative Maclaurin coefficient of f(u) = k(√(2−2u)).
-func maclaurinSigns(f *facts) conclusion {
+func maclaurinSigns(f *session) conclusion {
 	a, ea, err := numeric.TaylorT(f.K, 2, f.set.Orders)
 	if err != nil {
-		return stuck("the Maclaurin coefficients of f(u) = k(√(2−2u)) could not be computed: %v",
+		return inconclusive("the Maclaurin coefficients of f(u) = k(√(2−2u)) could not be computed: %v",
 			err)
 	}
 	var ev maclaurinEvidence
@@ -105,7 +105,7 @@ func maclaurinSigns(f *facts) conclusion {
 		b, e := scale*a[n], math.Abs(scale)*ea[n]+1e-15*math.Abs(scale*a[n])
 		scale *= -2
 		if math.IsNaN(b) || math.IsNaN(e) {
-			return stuck("the Maclaurin coefficient of order %d of f(u) = k(√(2−2u)) has no value",
+			return inconclusive("the Maclaurin coefficient of order %d of f(u) = k(√(2−2u)) has no value",
 				n)
 		}
 		ev.Coefs, ev.Errs = append(ev.Coefs, number(b)), append(ev.Errs, number(e))
@@ -119,7 +119,7 @@ func maclaurinSigns(f *facts) conclusion {
 	}
 	// The singularities of f on and outside the unit circle decide the signs for large n, and those
 	// outside are not known.
-	return stuck("no Maclaurin coefficient of f(u) = k(√(2−2u)) up to order %d was seen to be "+
+	return inconclusive("no Maclaurin coefficient of f(u) = k(√(2−2u)) up to order %d was seen to be "+
 		"negative, but every order counts, "+
 		"and a negative one of higher order would not have been seen", f.set.Orders)
 }

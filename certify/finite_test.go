@@ -16,12 +16,12 @@ import (
 )
 
 // proveOnly returns the proved status of one claim, the rule that decided and the proof.
-func proveOnly(t *testing.T, formula string, dim int, id ID) (verdict, *facts) {
+func proveOnly(t *testing.T, formula string, dim int, id ID) (verdict, *session) {
 	t.Helper()
 	k, err := kernel.Parse(formula, nil)
 	require.NoError(t, err, formula)
 	set := (&Settings{SkipMass: true}).withDefaults()
-	f := newFacts(context.Background(), k, dim, &set)
+	f := newSession(context.Background(), k, dim, &set)
 	f.proveAll(id)
 	return f.verdicts[id], f
 }

@@ -40,7 +40,7 @@ func ProvedMasses(ctx context.Context, k *kernel.Kernel, dim int, set *Settings)
 }
 
 // masses returns the bounds on ‖m‖, ‖m₊‖, ‖m₋‖ as far as they are known.
-func (f *facts) masses() Mass {
+func (f *session) masses() Mass {
 	if f.alarm != "" {
 		return Mass{}
 	}
@@ -56,7 +56,7 @@ func (f *facts) masses() Mass {
 }
 
 // estimatedMasses returns bounds of the masses by floating point.
-func (f *facts) estimatedMasses() Mass {
+func (f *session) estimatedMasses() Mass {
 	inf := math.Inf(1)
 	switch f.verdict(FiniteMass).holds {
 	case kernel.False:
@@ -72,7 +72,7 @@ func (f *facts) estimatedMasses() Mass {
 
 // provedMasses returns the masses if they can be proved: infinite ones, those of a positive
 // definite kernel, and enclosures that can be had cheaply.
-func (f *facts) provedMasses() (Mass, bool) {
+func (f *session) provedMasses() (Mass, bool) {
 	finite, pd := f.verdict(FiniteMass), f.verdict(PD)
 	switch {
 	case !finite.proved():
@@ -95,7 +95,7 @@ const massPanels = 3000
 const widestMass = 1e-3
 
 // enclosedMasses returns proved bounds of the masses, if they can be had cheaply.
-func (f *facts) enclosedMasses() (Mass, bool) {
+func (f *session) enclosedMasses() (Mass, bool) {
 	if f.set.SkipMass {
 		return Mass{}, false
 	}
@@ -110,14 +110,14 @@ func (f *facts) enclosedMasses() (Mass, bool) {
 }
 
 // checkedMasses returns the masses that the checker derives from evidence.
-func (f *facts) checkedMasses(ev check.MassEvidence) (Mass, bool) {
+func (f *session) checkedMasses(ev check.MassEvidence) (Mass, bool) {
 	m, err := check.Masses(f.Ctx, f.K, f.Dim, ev)
 	return m, err == nil
 }
 
 // unitMass returns the masses of a kernel that is positive definite and continuous as far as
 // floats see: ‖m‖ = ‖m₊‖ = k(0).
-func (f *facts) unitMass() (Mass, bool) {
+func (f *session) unitMass() (Mass, bool) {
 	if f.verdict(PD).holds != kernel.True || !f.bounded0() {
 		return Mass{}, false
 	}
@@ -126,7 +126,7 @@ func (f *facts) unitMass() (Mass, bool) {
 }
 
 // profileMasses returns the masses by floating point.
-func (f *facts) profileMasses() Mass {
+func (f *session) profileMasses() Mass {
 	p, _ := f.Profile()
 	if p == nil || !(p.Total.Err < p.Total.Value) {
 		return Mass{}

@@ -23,7 +23,7 @@ func pdDecided(t *testing.T, formula string, dim int) (s *proof.Step, holds bool
 	t.Helper()
 	k, err := kernel.Parse(formula, nil)
 	require.NoError(t, err, formula)
-	f := newFacts(context.Background(), k, dim, &Settings{SkipMass: true})
+	f := newSession(context.Background(), k, dim, &Settings{SkipMass: true})
 	f.proveOnly(CompletelyMonotone, FiniteMass, PD)
 	s, holds = f.proof(PD)
 	if s == nil {
@@ -302,7 +302,7 @@ func TestPDContinuity(t *testing.T) {
 	} {
 		k, err := kernel.Parse(c.formula, nil)
 		require.NoError(t, err)
-		f := newFacts(context.Background(), k, 3, &Settings{SkipMass: true})
+		f := newSession(context.Background(), k, 3, &Settings{SkipMass: true})
 		f.proveOnly(c.claim)
 		s, holds := f.proof(c.claim)
 		require.NotNil(t, s, c.formula)

@@ -16,7 +16,7 @@ import (
 // the checker has the last word.
 type prover struct {
 	claim ID
-	find  func(f *facts) []candidate
+	find  func(f *session) []candidate
 }
 
 // candidate is a proof that a prover hopes for.
@@ -40,7 +40,7 @@ func candidates(holds bool, steps ...*proof.Step) (out []candidate) {
 // implied is the prover that draws one of the checker's implications.
 func implied(id, says string) prover {
 	r := implications[slices.IndexFunc(implications, func(r rule.Rule) bool { return r.ID == id })]
-	return prover{r.Claim, func(f *facts) []candidate {
+	return prover{r.Claim, func(f *session) []candidate {
 		from := f.verdict(r.From.Claim)
 		if !from.proved() || !from.yields(r) {
 			return nil
@@ -50,7 +50,7 @@ func implied(id, says string) prover {
 }
 
 // provers are all provers in the order in which they are tried. A prover may use the
-// proofs (facts.proof) of the claims that were decided before its turn.
+// proofs (session.proof) of the claims that were decided before its turn.
 func provers() []prover {
 	var all []prover
 	for _, family := range [][]prover{
@@ -89,7 +89,7 @@ func helping(wanted []ID) map[ID]bool {
 
 // proveAll runs every prover once, until every claim is decided or no prover is left. If claims are
 // wanted, only provers that may help them run, and only until they are decided.
-func (f *facts) proveAll(wanted ...ID) {
+func (f *session) proveAll(wanted ...ID) {
 	if f.K.IsFunc() {
 		return
 	}
@@ -114,7 +114,7 @@ func (f *facts) proveAll(wanted ...ID) {
 }
 
 // decided reports whether there are wanted claims and all of them are decided.
-func (f *facts) decided(wanted []ID) bool {
+func (f *session) decided(wanted []ID) bool {
 	for _, id := range wanted {
 		if _, ok := f.verdicts[id]; !ok {
 			return false
@@ -124,7 +124,7 @@ func (f *facts) decided(wanted []ID) bool {
 }
 
 // proveWith tries the candidates of one prover.
-func (f *facts) proveWith(p prover) {
+func (f *session) proveWith(p prover) {
 	defer f.within(proverUnits)()
 	defer func() { f.tooDear(p.claim, f.Ctx) }()
 	for _, c := range p.find(f) {
@@ -145,14 +145,14 @@ func (f *facts) proveWith(p prover) {
 }
 
 // tooDear notes that the search for a proof of a claim was given up because its work was spent.
-func (f *facts) tooDear(id ID, ctx context.Context) {
+func (f *session) tooDear(id ID, ctx context.Context) {
 	if _, decided := f.verdicts[id]; !decided && budget.Over(ctx) {
 		f.attempts[id] = append(f.attempts[id], attempt{"", "the search for a proof was given up: " + budget.Why(ctx, f.set.moreEffort())})
 	}
 }
 
 // proof returns the proof of a claim, or of its negation, that was found before; nil if none was.
-func (f *facts) proof(id ID) (s *proof.Step, holds bool) {
+func (f *session) proof(id ID) (s *proof.Step, holds bool) {
 	v := f.verdicts[id]
 	return v.proof, v.holds == kernel.True
 }
@@ -162,14 +162,14 @@ const maxDepth = 6
 
 // prove looks for a proof of a claim, or of its negation, about another kernel or dimension; nil if none was found.
 // What was tried for a kernel is remembered, and a kernel on which work is in progress is not begun again.
-func (f *facts) prove(k *kernel.Kernel, dim int, id ID) (s *proof.Step, holds bool) {
+func (f *session) prove(k *kernel.Kernel, dim int, id ID) (s *proof.Step, holds bool) {
 	if f.depth >= maxDepth || k.IsFunc() {
 		return nil, false
 	}
 	key := fmt.Sprintf("%d %s", dim, k.Expr())
 	sub := f.others[key]
 	if sub == nil {
-		sub = newFacts(f.Ctx, k, dim, &Settings{SkipMass: true})
+		sub = newSession(f.Ctx, k, dim, &Settings{SkipMass: true})
 		sub.checker, sub.others, sub.depth = f.checker, f.others, f.depth+1
 		f.others[key] = sub
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 // findReturns refutes a finite mass of a formula of waves by two points about which it takes different values; in R^1 they are z and −z.
-func findReturns(f *facts) []candidate {
+func findReturns(f *session) []candidate {
 	ev, ok := f.returnEvidence()
 	if !ok {
 		return nil
@@ -29,7 +29,7 @@ func findReturns(f *facts) []candidate {
 }
 
 // returnEvidence names two points about which a formula of waves seems to take different values, in R^1 opposite ones.
-func (f *facts) returnEvidence() (ev finite.ReturnEvidence, ok bool) {
+func (f *session) returnEvidence() (ev finite.ReturnEvidence, ok bool) {
 	near, far, reach, ok := f.apart(f.Dim < 2)
 	if !ok {
 		return ev, false
@@ -41,7 +41,7 @@ func (f *facts) returnEvidence() (ev finite.ReturnEvidence, ok bool) {
 const returnBits = 1024
 
 // apart looks for two points where a formula of waves differs most, z and −z if mirrored; the phases change by about 1 over 2^reach.
-func (f *facts) apart(mirrored bool) (near, far float64, reach int, ok bool) {
+func (f *session) apart(mirrored bool) (near, far float64, reach int, ok bool) {
 	e := f.K.Expr()
 	slopes, ok := wave.Slopes(e)
 	if !ok {
@@ -96,7 +96,7 @@ func (f *facts) apart(mirrored bool) (near, far float64, reach int, ok bool) {
 }
 
 // findFourierSeries proves a finite mass in R^1 of analytic functions of waves.
-func findFourierSeries(f *facts) []candidate {
+func findFourierSeries(f *session) []candidate {
 	if _, ok := wave.Slopes(f.K.Expr()); !ok || f.Dim > 1 {
 		return nil
 	}
@@ -104,7 +104,7 @@ func findFourierSeries(f *facts) []candidate {
 }
 
 // findRemainder refutes a finite mass of a sum of a formula of waves and of something of finite mass.
-func findRemainder(f *facts) []candidate {
+func findRemainder(f *session) []candidate {
 	shape := formula.ShapeOf(f.K)
 	if shape.Where != nil {
 		return nil

@@ -14,7 +14,7 @@ import (
 
 var conditionalProvers []prover
 
-func init() { // the provers use one another through facts.prove
+func init() { // the provers use one another through session.prove
 	conditionalProvers = []prover{
 		implied("conditionally-pd.pd", "k is positive definite: the order is 0"),
 		{ConditionallyPD, refuteConditionalWaves},
@@ -24,7 +24,7 @@ func init() { // the provers use one another through facts.prove
 		implied("conditionally-pd.singularity",
 			"k has a singularity at a distance b > 0, or a wave at infinity, that no measure finite away from the origin has"),
 		implied("conditionally-pd.negative-density", "the spectral density is negative at a frequency ω > 0"),
-		{ConditionallyPD, func(f *facts) []candidate {
+		{ConditionallyPD, func(f *session) []candidate {
 			if f.checker.AtInfinity(f.K).Kind != kernel.Growth {
 				return nil
 			}
@@ -37,7 +37,7 @@ func init() { // the provers use one another through facts.prove
 }
 
 // refuteConditionalJump looks for a value beside the limits.
-func refuteConditionalJump(f *facts) (out []candidate) {
+func refuteConditionalJump(f *session) (out []candidate) {
 	for _, j := range findJump(f) {
 		out = append(out, refutes(proof.NewStep("conditionally-pd.jump",
 			"a conditionally positive definite kernel that is continuous at 0 has no value beside its limits", nil, j.step))...)
@@ -47,7 +47,7 @@ func refuteConditionalJump(f *facts) (out []candidate) {
 
 // unbounded reports whether k may be unbounded at infinity. A bounded k that is conditionally positive definite is
 // a positive definite function plus a constant, for which there are cheaper rules.
-func (f *facts) unbounded() bool {
+func (f *session) unbounded() bool {
 	kind := f.checker.AtInfinity(f.K).Kind
 	return kind == kernel.Growth || kind == kernel.Undetermined
 }
@@ -56,7 +56,7 @@ func (f *facts) unbounded() bool {
 const maxConditional = 6
 
 // proveMicchelli looks for the least order n for which (−1)ⁿ dⁿ/dtⁿ k(√t) is proved to be completely monotone.
-func proveMicchelli(f *facts) []candidate {
+func proveMicchelli(f *session) []candidate {
 	if !f.unbounded() {
 		return nil
 	}
@@ -81,7 +81,7 @@ func proveMicchelli(f *facts) []candidate {
 }
 
 // proveConditionalShift is for kernels with a negative limit at infinity: k − lim k may be positive definite.
-func proveConditionalShift(f *facts) []candidate {
+func proveConditionalShift(f *session) []candidate {
 	limit := f.checker.AtInfinity(f.K).Limit
 	r, ok := limit.Rat()
 	if !ok || r.Sign() >= 0 {
@@ -95,7 +95,7 @@ func proveConditionalShift(f *facts) []candidate {
 }
 
 // proveConditionalSum tries the summands one by one.
-func proveConditionalSum(f *facts) []candidate {
+func proveConditionalSum(f *session) []candidate {
 	shape := formula.ShapeOf(f.K)
 	terms := formula.Terms(shape.Core)
 	if len(terms) < 2 {
@@ -129,7 +129,7 @@ func proveConditionalSum(f *facts) []candidate {
 }
 
 // refuteOpposite proves −k conditionally positive definite, and that k is no polynomial in z².
-func refuteOpposite(f *facts) []candidate {
+func refuteOpposite(f *session) []candidate {
 	if !f.unbounded() {
 		return nil
 	}
@@ -152,11 +152,11 @@ func refuteOpposite(f *facts) []candidate {
 }
 
 // refuteConditionalDensity looks for a negative density where the refutation of positive definiteness did not need one.
-func refuteConditionalDensity(f *facts) []candidate {
+func refuteConditionalDensity(f *session) []candidate {
 	if s, holds := f.proof(PD); s == nil || holds {
 		return nil
 	}
-	for _, find := range []func(*facts) []candidate{findPDDensity, findPDLocal} {
+	for _, find := range []func(*session) []candidate{findPDDensity, findPDLocal} {
 		for _, c := range find(f) {
 			if c.step.Rule == "pd.negative-density" || c.step.Rule == "pd.oscillating-tail" {
 				return refutes(proof.NewStep("conditionally-pd.negative-density", "the spectral density is negative at a frequency ω > 0", nil, c.step))

@@ -54,7 +54,7 @@ func TestConditionalProofs(t *testing.T) {
 	}, 4) {
 		k, err := kernel.Parse(c.formula, nil)
 		require.NoError(t, err, c.formula)
-		f := newFacts(context.Background(), k, c.dim, &Settings{SkipMass: true})
+		f := newSession(context.Background(), k, c.dim, &Settings{SkipMass: true})
 		f.proveAll(ConditionallyPD)
 		v := f.verdicts[ConditionallyPD]
 		if got := v.status(); got != c.want {

@@ -18,13 +18,13 @@ func decompositionProvers() []prover {
 			"m is a finite signed measure, and its Jordan parts are the spectral measures of two continuous positive definite functions"),
 		implied("positive-decomposition.singularity",
 			"k has a singularity at a distance b > 0 that no difference of positive definite kernels has, bounded or not"),
-		{PositiveDecomposition, func(f *facts) []candidate {
+		{PositiveDecomposition, func(f *session) []candidate {
 			if s, holds := f.proof(ConditionallyPD); s != nil && holds {
 				return proves(conditionalStep(1, s))
 			}
 			return nil
 		}},
-		{PositiveDecomposition, func(f *facts) []candidate {
+		{PositiveDecomposition, func(f *session) []candidate {
 			if !f.unbounded() {
 				return nil
 			}
@@ -33,8 +33,8 @@ func decompositionProvers() []prover {
 			}
 			return nil
 		}},
-		{PositiveDecomposition, findParts("positive-decomposition.sum", finite.SumParts, (*facts).prove, "k is a sum of differences of positive definite kernels")},
-		{PositiveDecomposition, findParts("positive-decomposition.product", finite.ProductParts, (*facts).prove, "k is a product of differences of positive definite kernels")},
+		{PositiveDecomposition, findParts("positive-decomposition.sum", finite.SumParts, (*session).prove, "k is a sum of differences of positive definite kernels")},
+		{PositiveDecomposition, findParts("positive-decomposition.product", finite.ProductParts, (*session).prove, "k is a product of differences of positive definite kernels")},
 	}
 }
 

@@ -22,13 +22,13 @@ func finiteProvers() []prover {
 		{FiniteMass, findReturns},
 		{FiniteMass, findFourierSeries},
 		{FiniteMass, findAnalysis},
-		{FiniteMass, findSum((*facts).proveEarly)},
-		{FiniteMass, findProduct((*facts).proveEarly)},
-		{FiniteMass, findEntire((*facts).proveEarly)},
+		{FiniteMass, findSum((*session).proveEarly)},
+		{FiniteMass, findProduct((*session).proveEarly)},
+		{FiniteMass, findEntire((*session).proveEarly)},
 	}
 }
 
-func findUnbounded(f *facts) []candidate {
+func findUnbounded(f *session) []candidate {
 	var out []candidate
 	if x, err := f.K.ExactAt(kernel.Origin(), true, 1); err == nil && x.Bounded() == kernel.False {
 		out = refutes(proof.NewStep("finite-mass.unbounded", "k is unbounded at 0, and the transform of a finite measure is bounded",
@@ -41,7 +41,7 @@ func findUnbounded(f *facts) []candidate {
 	return out
 }
 
-func findSingularity(f *facts) []candidate {
+func findSingularity(f *session) []candidate {
 	local := f.checker.Singularities(f.K, finite.LocalOrder(f.Dim))
 	if len(local.Singularities) == 0 {
 		f.attempts[FiniteMass] = append(f.attempts[FiniteMass], attempt{"finite-mass.singularity", local.Because})
@@ -69,7 +69,7 @@ func findSingularity(f *facts) []candidate {
 		finite.SingularityEvidence{At: worst.At.String(), Exponent: rule.Rational{Rat: worst.Exponent}, LogPower: worst.LogPow}))
 }
 
-func findJump(f *facts) []candidate {
+func findJump(f *session) []candidate {
 	own, err := f.K.OwnValues()
 	if err != nil {
 		return nil
@@ -86,7 +86,7 @@ func findJump(f *facts) []candidate {
 	return out
 }
 
-func findOscillation(f *facts) []candidate {
+func findOscillation(f *session) []candidate {
 	inf := f.checker.AtInfinity(f.K)
 	var out []candidate
 	for i := range inf.Terms {
@@ -106,7 +106,7 @@ func findOscillation(f *facts) []candidate {
 	return out
 }
 
-func findAnalysis(f *facts) []candidate {
+func findAnalysis(f *session) []candidate {
 	ev, err := finite.Analyse(f.checker, f.K, f.Dim)
 	if err == nil {
 		err = f.checker.Regular(f.K, rule.Continuous)

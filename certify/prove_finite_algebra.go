@@ -14,33 +14,33 @@ func finiteLateProvers() []prover {
 		implied("finite-mass.pd",
 			"k is positive definite and continuous at 0, so that m is a finite nonnegative measure of mass k(0) (Bochner)"),
 		{FiniteMass, findRemainder},
-		{FiniteMass, findSum((*facts).prove)},
-		{FiniteMass, findProduct((*facts).prove)},
-		{FiniteMass, findEntire((*facts).prove)},
+		{FiniteMass, findSum((*session).prove)},
+		{FiniteMass, findProduct((*session).prove)},
+		{FiniteMass, findEntire((*session).prove)},
 	}
 }
 
 // subproof looks for a proof of a claim about a part of a kernel.
-type subproof func(f *facts, k *kernel.Kernel, dim int, id ID) (s *proof.Step, holds bool)
+type subproof func(f *session, k *kernel.Kernel, dim int, id ID) (s *proof.Step, holds bool)
 
-func findSum(sub subproof) func(*facts) []candidate {
+func findSum(sub subproof) func(*session) []candidate {
 	return findParts("finite-mass.sum", finite.SumParts, sub, "k is a sum of functions of finite mass")
 }
 
-func findProduct(sub subproof) func(*facts) []candidate {
+func findProduct(sub subproof) func(*session) []candidate {
 	return findParts("finite-mass.product", finite.ProductParts, sub, "k is a product of functions of finite mass, and the measures convolve")
 }
 
-func findEntire(sub subproof) func(*facts) []candidate {
+func findEntire(sub subproof) func(*session) []candidate {
 	return findParts("finite-mass.entire", finite.EntireParts, sub, "k is an entire function of a function of finite mass")
 }
 
 // proveEarly is prove with the provers that need no other claim.
-func (f *facts) proveEarly(k *kernel.Kernel, dim int, id ID) (s *proof.Step, holds bool) {
+func (f *session) proveEarly(k *kernel.Kernel, dim int, id ID) (s *proof.Step, holds bool) {
 	if f.depth >= maxDepth {
 		return nil, false
 	}
-	sub := newFacts(f.Ctx, k, dim, f.set)
+	sub := newSession(f.Ctx, k, dim, f.set)
 	sub.checker, sub.depth = f.checker, f.depth+1
 	for _, p := range finiteProvers() {
 		if _, done := sub.verdicts[id]; !done {
@@ -51,9 +51,9 @@ func (f *facts) proveEarly(k *kernel.Kernel, dim int, id ID) (s *proof.Step, hol
 }
 
 // findParts proves the claim that the rule is about from the same claim on the parts of the formula.
-func findParts(rule string, parts func(*rule.Checker, *kernel.Kernel) []*kernel.Kernel, sub subproof, says string) func(*facts) []candidate {
+func findParts(rule string, parts func(*rule.Checker, *kernel.Kernel) []*kernel.Kernel, sub subproof, says string) func(*session) []candidate {
 	claim := ruleClaim(rule)
-	return func(f *facts) []candidate {
+	return func(f *session) []candidate {
 		var from []*proof.Step
 		for _, k := range parts(f.checker, f.K) {
 			s, holds := sub(f, k, f.Dim, claim)
@@ -79,7 +79,7 @@ func ruleClaim(rule string) ID {
 	panic("certify: rule " + rule + " of no claim")
 }
 
-func findBessel(f *facts) []candidate {
+func findBessel(f *session) []candidate {
 	delta, _, ok := wave.Lambda(f.checker.Core(f.K))
 	if !ok {
 		return nil

@@ -8,14 +8,14 @@ import (
 
 // monotoneProvers look for proof trees of complete monotonicity, or for what refutes it.
 var monotoneProvers = []prover{
-	{CompletelyMonotone, func(f *facts) []candidate { return candidates(false, laplace.AtSight(f.Ctx, f.K)...) }},
+	{CompletelyMonotone, func(f *session) []candidate { return candidates(false, laplace.AtSight(f.Ctx, f.K)...) }},
 	{CompletelyMonotone, proveMonotone},
-	{CompletelyMonotone, func(f *facts) []candidate { return candidates(false, laplace.Refute(f.Ctx, f.K)...) }},
+	{CompletelyMonotone, func(f *session) []candidate { return candidates(false, laplace.Refute(f.Ctx, f.K)...) }},
 }
 
 // lateProvers refute complete monotonicity by what was found out about positive definiteness.
 var lateProvers = []prover{
-	{CompletelyMonotone, func(f *facts) []candidate {
+	{CompletelyMonotone, func(f *session) []candidate {
 		s, holds := f.proof(PD)
 		if s == nil || holds {
 			return nil
@@ -27,7 +27,7 @@ var lateProvers = []prover{
 }
 
 // proveMonotone looks for a proof tree.
-func proveMonotone(f *facts) []candidate {
+func proveMonotone(f *session) []candidate {
 	if s := laplace.Prove(f.Ctx, f.K); s != nil {
 		return proves(s)
 	}

@@ -20,7 +20,7 @@ import (
 // definiteness excepted.
 func monotoneDecided(t *testing.T, k *kernel.Kernel) (by string, holds, decided bool) {
 	t.Helper()
-	f := newFacts(context.Background(), k, 3, &Settings{SkipMass: true})
+	f := newSession(context.Background(), k, 3, &Settings{SkipMass: true})
 	for _, p := range monotoneProvers {
 		if _, done := f.verdicts[CompletelyMonotone]; !done {
 			f.proveWith(p)
@@ -125,7 +125,7 @@ func TestMonotoneProofsAreConsistent(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		f := newFacts(context.Background(), k, 3, &Settings{SkipMass: true})
+		f := newSession(context.Background(), k, 3, &Settings{SkipMass: true})
 		for _, c := range proveMonotone(f) {
 			if f.checker.Step(rule.Goal{Claim: CompletelyMonotone, Holds: true, Kernel: k, Dim: 3}, c.step) != nil {
 				continue

@@ -21,7 +21,7 @@ import (
 // pdProvers look for proofs and refutations of positive definiteness on R^d, the cheap ones first.
 var pdProvers []prover
 
-func init() { // the provers use one another through facts.prove
+func init() { // the provers use one another through session.prove
 	pdProvers = []prover{
 		{PD, findPDBound},
 		pdMonotone,
@@ -60,7 +60,7 @@ func nearby(x, tolerance float64) *big.Rat {
 }
 
 // findPDBound looks for a distance at which |k| exceeds k(0).
-func findPDBound(f *facts) []candidate {
+func findPDBound(f *session) []candidate {
 	s := f.Samples()
 	if math.IsNaN(s.At0) {
 		return nil
@@ -89,7 +89,7 @@ func findPDBound(f *facts) []candidate {
 var pdMonotone = implied("pd.completely-monotone",
 	"k(√t) is completely monotone and k is continuous at 0, so that k is a mixture of Gaussians")
 
-func findPDWave(f *facts) []candidate {
+func findPDWave(f *session) []candidate {
 	ev, err := pd.NewLambdaEvidence(f.K)
 	if err != nil {
 		return nil
@@ -97,7 +97,7 @@ func findPDWave(f *facts) []candidate {
 	return proves(proof.NewStep("pd.wave", "k is a positive multiple of Λ_δ(az) with δ = "+ev.Delta.RatString()+" ≥ d", ev))
 }
 
-func findPDConvex(f *facts) []candidate {
+func findPDConvex(f *session) []candidate {
 	ev, err := pd.NewConvexEvidence(f.K, f.Dim)
 	if err != nil {
 		return nil
@@ -106,7 +106,7 @@ func findPDConvex(f *facts) []candidate {
 }
 
 // findPDLocal refutes by the behaviour at 0, at infinity and at the singular points.
-func findPDLocal(f *facts) []candidate {
+func findPDLocal(f *session) []candidate {
 	var out []candidate
 	if inf := f.checker.AtInfinity(f.K); inf.Kind != kernel.Undetermined && inf.Kind != kernel.Growth {
 		if s, _ := inf.Limit.Sign(); s < 0 {
@@ -133,7 +133,7 @@ func findPDLocal(f *facts) []candidate {
 }
 
 // different returns a distance at which k is farthest from k(0).
-func (f *facts) different() *big.Rat {
+func (f *session) different() *big.Rat {
 	s := f.Samples()
 	z, most := 1.0, 0.0
 	for i, v := range s.K {
@@ -145,7 +145,7 @@ func (f *facts) different() *big.Rat {
 }
 
 // findPDLambda looks for a distance at which k lies below k(0)·min Λ_d.
-func findPDLambda(f *facts) []candidate {
+func findPDLambda(f *session) []candidate {
 	s := f.Samples()
 	if f.Dim < 2 || !(s.At0 > 0) {
 		return nil
@@ -178,7 +178,7 @@ func firstMinimum(d int) float64 {
 }
 
 // findPDParts looks for proofs from the structure of the formula.
-func findPDParts(f *facts) []candidate {
+func findPDParts(f *session) []candidate {
 	if !f.K.Expr().Varies() {
 		return proves(proof.NewStep("pd.constant", "a constant that is not negative", nil))
 	}
@@ -189,7 +189,7 @@ func findPDParts(f *facts) []candidate {
 		return nil
 	}
 	var out []candidate
-	for _, find := range []func(*facts) *proof.Step{findPDSum, findPDProduct, findPDSeries, findPDTrigonometric} {
+	for _, find := range []func(*session) *proof.Step{findPDSum, findPDProduct, findPDSeries, findPDTrigonometric} {
 		if s := find(f); s != nil {
 			out = append(out, candidate{true, s})
 		}
@@ -199,11 +199,11 @@ func findPDParts(f *facts) []candidate {
 
 // provePD returns a proof that another kernel is positive definite in the same dimension, or nil. Of other claims, only complete
 // monotonicity is looked at.
-func (f *facts) provePD(k *kernel.Kernel) *proof.Step {
+func (f *session) provePD(k *kernel.Kernel) *proof.Step {
 	if f.depth >= maxDepth {
 		return nil
 	}
-	sub := newFacts(f.Ctx, k, f.Dim, &Settings{SkipMass: true})
+	sub := newSession(f.Ctx, k, f.Dim, &Settings{SkipMass: true})
 	sub.checker, sub.depth = f.checker, f.depth+1
 	for _, p := range []prover{
 		{PD, findPDBound}, {PD, findPDWave}, {PD, findPDHarmonics}, {PD, findPDFamily}, {PD, findPDConvex},
@@ -221,7 +221,7 @@ func (f *facts) provePD(k *kernel.Kernel) *proof.Step {
 }
 
 // proveOnly runs the provers of some claims until the last of them is decided.
-func (f *facts) proveOnly(claims ...ID) {
+func (f *session) proveOnly(claims ...ID) {
 	for _, p := range provers() {
 		if f.Ctx.Err() != nil || f.verdicts[claims[len(claims)-1]].holds != kernel.Unknown {
 			return
@@ -233,7 +233,7 @@ func (f *facts) proveOnly(claims ...ID) {
 }
 
 // provePDs proves that all kernels are positive definite; ok is false if one is not proved.
-func (f *facts) provePDs(ks []*kernel.Kernel) (steps []*proof.Step, ok bool) {
+func (f *session) provePDs(ks []*kernel.Kernel) (steps []*proof.Step, ok bool) {
 	for _, k := range ks {
 		s := f.provePD(k)
 		if s == nil {
@@ -246,7 +246,7 @@ func (f *facts) provePDs(ks []*kernel.Kernel) (steps []*proof.Step, ok bool) {
 
 // findPDSum proves each summand by itself, or else two groups: the summands that fail together with those that
 // help.
-func findPDSum(f *facts) *proof.Step {
+func findPDSum(f *session) *proof.Step {
 	shape := formula.ShapeOf(f.K)
 	terms := formula.Terms(shape.Core)
 	if len(terms) < 2 || len(terms) > 12 {
@@ -270,7 +270,7 @@ func findPDSum(f *facts) *proof.Step {
 }
 
 // findPDProduct proves each factor by itself, or waves with the powers of z that belong to them, or algebraic factors together.
-func findPDProduct(f *facts) *proof.Step {
+func findPDProduct(f *session) *proof.Step {
 	shape := formula.ShapeOf(f.K)
 	for _, powers := range []bool{false, true} {
 		factors, _ := formula.FactorList(shape.Core, powers)
@@ -391,7 +391,7 @@ func cuts(shape formula.Shape, n int) [][]bool {
 }
 
 // findPDSeries writes the kernel as a power series in a positive definite function.
-func findPDSeries(f *facts) *proof.Step {
+func findPDSeries(f *session) *proof.Step {
 	for _, shift := range pd.SeriesShifts(f.K.Expr().Body()) {
 		ev := pd.SeriesEvidence{Shift: rule.Rational{Rat: shift}}
 		e, _, _, err := ev.Inner(f.K)
@@ -407,7 +407,7 @@ func findPDSeries(f *facts) *proof.Step {
 
 // findPDDensity looks at the spectral measure: a negative atom, a frequency at which the density is negative, or a proof that
 // there are none.
-func findPDDensity(f *facts) []candidate {
+func findPDDensity(f *session) []candidate {
 	if at0 := f.Samples().At0; math.IsNaN(at0) || math.IsInf(at0, 0) {
 		return nil
 	}
@@ -444,7 +444,7 @@ func findPDDensity(f *facts) []candidate {
 const maxPanels = 4000
 
 // negativeAt is the refutation by m(ω) < 0, nil if that is not proved.
-func (f *facts) negativeAt(omega *big.Rat, bits rule.Bits) []candidate {
+func (f *session) negativeAt(omega *big.Rat, bits rule.Bits) []candidate {
 	ev, err := pd.NewDensityEvidence(f.checker, f.K, f.Dim, omega, bits)
 	if err != nil || ev.Density.Negative() != kernel.True {
 		return nil
@@ -454,7 +454,7 @@ func (f *facts) negativeAt(omega *big.Rat, bits rule.Bits) []candidate {
 
 // negativeFrequency looks for a frequency at which the density, by floats, is clearly negative. Without a closed form every value is
 // a quadrature, and only a few are looked at.
-func (f *facts) negativeFrequency() (omega float64, ok bool) {
+func (f *session) negativeFrequency() (omega float64, ok bool) {
 	s, err := f.Spectrum()
 	if err != nil {
 		return 0, false

@@ -13,7 +13,7 @@ import (
 )
 
 // findPDFamily tries the families of functions of which it is known when they are positive definite.
-func findPDFamily(f *facts) []candidate {
+func findPDFamily(f *session) []candidate {
 	var out []candidate
 	add := func(name string, holds bool, ev pd.FamilyEvidence) {
 		id := "pd." + name
@@ -105,7 +105,7 @@ type compact struct {
 }
 
 // support returns this for a kernel that is zero beyond a radius.
-func (f *facts) support() (s compact, ok bool) {
+func (f *session) support() (s compact, ok bool) {
 	pieces, err := f.K.ExactPieces()
 	if err != nil || len(pieces) < 2 {
 		return s, false

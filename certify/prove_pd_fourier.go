@@ -59,7 +59,7 @@ var fourierGrids = []pd.FourierGrid{
 const mostCoefficients = 32
 
 // negativeCoefficient looks for a negative Fourier coefficient of a periodic function, of number from or more.
-func (f *facts) negativeCoefficient(from int) *proof.Step {
+func (f *session) negativeCoefficient(from int) *proof.Step {
 	slopes, ok := wave.Slopes(f.K.Expr())
 	if !ok {
 		return nil
@@ -86,7 +86,7 @@ func (f *facts) negativeCoefficient(from int) *proof.Step {
 }
 
 // findPDFourier refutes by a Fourier coefficient of a periodic function.
-func findPDFourier(f *facts) []candidate {
+func findPDFourier(f *session) []candidate {
 	if s := f.negativeCoefficient(0); s != nil {
 		return refutes(s)
 	}
@@ -94,7 +94,7 @@ func findPDFourier(f *facts) []candidate {
 }
 
 // refuteConditionalWaves refutes every order for analytic functions of waves.
-func refuteConditionalWaves(f *facts) []candidate {
+func refuteConditionalWaves(f *session) []candidate {
 	if _, ok := wave.Slopes(f.K.Expr()); !ok {
 		return nil
 	}

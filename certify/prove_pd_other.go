@@ -11,7 +11,7 @@ import (
 )
 
 // findPDDistributed multiplies a product with one sum out, and proves the sum.
-func findPDDistributed(f *facts) []candidate {
+func findPDDistributed(f *session) []candidate {
 	shape := formula.ShapeOf(f.K)
 	if shape.Where != nil || f.depth > 1 {
 		return nil
@@ -48,12 +48,12 @@ func findPDDistributed(f *facts) []candidate {
 }
 
 // findPDElsewhere looks at the next higher dimension for a proof and at lower ones for a refutation.
-func findPDElsewhere(f *facts) []candidate {
+func findPDElsewhere(f *session) []candidate {
 	if f.depth > 0 {
 		return nil
 	}
 	in := func(dim int, try ...prover) (*proof.Step, bool) {
-		sub := newFacts(f.Ctx, f.K, dim, f.set)
+		sub := newSession(f.Ctx, f.K, dim, f.set)
 		sub.checker, sub.depth = f.checker, f.depth+1
 		for _, p := range try {
 			if sub.proveWith(p); sub.verdicts[PD].holds != kernel.Unknown {
@@ -82,7 +82,7 @@ func findPDElsewhere(f *facts) []candidate {
 const highDim = 16
 
 // closed reports whether the density has a closed form.
-func (f *facts) closed() (what string, ok bool) {
+func (f *session) closed() (what string, ok bool) {
 	s, err := f.Spectrum()
 	if err != nil {
 		return "", false

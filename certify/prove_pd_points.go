@@ -9,7 +9,7 @@ import (
 
 // findPDPoints looks for points at which the Gram matrix has a negative eigenvalue: triangles for kernels that nearly return to k(0), and the
 // configurations of crosscheck, which shows the same witness if something else refutes.
-func findPDPoints(f *facts) []candidate {
+func findPDPoints(f *session) []candidate {
 	if s := f.Samples(); !(s.At0 > 0) || s.Top > s.At0*(1+1e-9) {
 		return nil
 	}
@@ -20,7 +20,7 @@ func findPDPoints(f *facts) []candidate {
 }
 
 // refutedBy is the refutation of pd by a negative form, nil for none.
-func (f *facts) refutedBy(form *crosscheck.Form) []candidate {
+func (f *session) refutedBy(form *crosscheck.Form) []candidate {
 	if form == nil {
 		return nil
 	}
@@ -31,7 +31,7 @@ func (f *facts) refutedBy(form *crosscheck.Form) []candidate {
 }
 
 // trianglePoints uses |k(r) − k(s)|² ≤ 2 k(0)(k(0) − k(T)), which holds for the sides T, r, s of a triangle in the plane: it looks for a T with k(T) near k(0).
-func (f *facts) trianglePoints() *crosscheck.Form {
+func (f *session) trianglePoints() *crosscheck.Form {
 	s := f.Samples()
 	if f.Dim < 2 {
 		return nil

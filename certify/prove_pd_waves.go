@@ -7,7 +7,7 @@ import (
 )
 
 // findPDHarmonics decides finite sums of waves by their coefficients.
-func findPDHarmonics(f *facts) []candidate {
+func findPDHarmonics(f *session) []candidate {
 	if _, ok := wave.Slopes(f.K.Expr()); !ok {
 		return nil
 	}
@@ -21,7 +21,7 @@ func findPDHarmonics(f *facts) []candidate {
 }
 
 // findPDTrigonometric writes products and powers of sines and cosines as sums of waves.
-func findPDTrigonometric(f *facts) *proof.Step {
+func findPDTrigonometric(f *session) *proof.Step {
 	k := pd.TrigonometricForm(f.K)
 	if k == nil {
 		return nil

@@ -19,7 +19,7 @@ import (
 
 var sphereProvers []prover
 
-func init() { // the provers use one another through facts.prove
+func init() { // the provers use one another through session.prove
 	sphereProvers = []prover{
 		implied("pd-all-spheres.completely-monotone",
 			"k(√t) is completely monotone and k is continuous at 0, so k is positive definite on every R^n and on the spheres in it"),
@@ -48,7 +48,7 @@ func init() { // the provers use one another through facts.prove
 // sphereBits are the precisions at which the sign of a value is tried.
 var sphereBits = []rule.Bits{96, 256, 768}
 
-func proveAllSpheresArcs(f *facts) []candidate {
+func proveAllSpheresArcs(f *session) []candidate {
 	ev, ok := sphere.NewDegreesEvidence(f.K)
 	if !ok {
 		return nil
@@ -59,14 +59,14 @@ func proveAllSpheresArcs(f *facts) []candidate {
 
 var sphereFromAll = implied("pd-sphere.all-spheres", "k is positive definite on the spheres of all dimensions")
 
-func proveSphereTwoPoints(f *facts) []candidate {
+func proveSphereTwoPoints(f *session) []candidate {
 	if f.Dim != 1 {
 		return nil
 	}
 	return proves(proof.NewStep("pd-sphere.two-points", "k(0) ≥ |k(2)|, and S⁰ has only two points", nil))
 }
 
-func proveSphereGegenbauer(f *facts) []candidate {
+func proveSphereGegenbauer(f *session) []candidate {
 	ev, ok := sphere.NewDegreesEvidence(f.K)
 	if !ok || f.Dim < 2 {
 		return nil
@@ -77,7 +77,7 @@ func proveSphereGegenbauer(f *facts) []candidate {
 }
 
 // refuteSphereBounded looks for a distance at which |k| exceeds k(0).
-func refuteSphereBounded(f *facts) []candidate {
+func refuteSphereBounded(f *session) []candidate {
 	at := f.Samples()
 	best, excess := 0.0, 0.0
 	for i, z := range append([]float64{2}, at.Z...) {
@@ -110,7 +110,7 @@ func refuteSphereBounded(f *facts) []candidate {
 }
 
 // refuteSphereJump looks for a value beside a limit.
-func refuteSphereJump(f *facts) (out []candidate) {
+func refuteSphereJump(f *session) (out []candidate) {
 	for _, j := range findJump(f) {
 		var ev finite.JumpEvidence
 		if err := j.step.Decode(&ev); err == nil {
@@ -122,7 +122,7 @@ func refuteSphereJump(f *facts) (out []candidate) {
 }
 
 // refuteSphereCircle looks for a negative eigenvalue on a regular polygon.
-func refuteSphereCircle(f *facts) []candidate {
+func refuteSphereCircle(f *session) []candidate {
 	if f.Dim < 2 {
 		return nil
 	}
@@ -159,7 +159,7 @@ func refuteSphereCircle(f *facts) []candidate {
 }
 
 // refuteNegative raises the precision until the value is proved negative.
-func (f *facts) refuteNegative(rule, says string, compute func(bits rule.Bits) (sphere.CoefficientEvidence, error)) []candidate {
+func (f *session) refuteNegative(rule, says string, compute func(bits rule.Bits) (sphere.CoefficientEvidence, error)) []candidate {
 	for _, bits := range sphereBits {
 		ev, err := compute(bits)
 		if err != nil || f.Ctx.Err() != nil {
@@ -173,7 +173,7 @@ func (f *facts) refuteNegative(rule, says string, compute func(bits rule.Bits) (
 }
 
 // refuteSphereCoefficient encloses the Gegenbauer coefficients that floats find negative, the most negative first.
-func refuteSphereCoefficient(f *facts) []candidate {
+func refuteSphereCoefficient(f *session) []candidate {
 	if f.Dim < 2 || f.K.IsFunc() {
 		return nil
 	}
@@ -194,7 +194,7 @@ func refuteSphereCoefficient(f *facts) []candidate {
 		})
 }
 
-func refuteAllSpheresHere(f *facts) []candidate {
+func refuteAllSpheresHere(f *session) []candidate {
 	s, holds := f.proof(PDSphere)
 	if s == nil || holds {
 		return nil
@@ -203,7 +203,7 @@ func refuteAllSpheresHere(f *facts) []candidate {
 }
 
 // refuteAllSpheresJump looks at S¹ for a value beside a limit, which S⁰ does not show.
-func refuteAllSpheresJump(f *facts) (out []candidate) {
+func refuteAllSpheresJump(f *session) (out []candidate) {
 	if f.Dim != 1 {
 		return nil
 	}
@@ -214,7 +214,7 @@ func refuteAllSpheresJump(f *facts) (out []candidate) {
 }
 
 // refuteAllSpheresMaclaurin encloses a Maclaurin coefficient that floats find negative.
-func refuteAllSpheresMaclaurin(f *facts) []candidate {
+func refuteAllSpheresMaclaurin(f *session) []candidate {
 	a, e, err := numeric.TaylorT(f.K, 2, f.set.Orders)
 	if err != nil {
 		return nil
@@ -233,7 +233,7 @@ func refuteAllSpheresMaclaurin(f *facts) []candidate {
 }
 
 // refuteAllSpheresElsewhere looks at the spheres of other dimensions.
-func refuteAllSpheresElsewhere(f *facts) []candidate {
+func refuteAllSpheresElsewhere(f *session) []candidate {
 	if _, decided := f.verdicts[PDSphere]; !decided && f.Dim > 1 {
 		return nil // what is hard here will be so elsewhere
 	}
@@ -241,8 +241,8 @@ func refuteAllSpheresElsewhere(f *facts) []candidate {
 		if d == f.Dim {
 			continue
 		}
-		other := newFacts(f.Ctx, f.K, d, f.set)
-		for _, refute := range []func(*facts) []candidate{refuteSphereCircle, refuteSphereCoefficient} {
+		other := newSession(f.Ctx, f.K, d, f.set)
+		for _, refute := range []func(*session) []candidate{refuteSphereCircle, refuteSphereCoefficient} {
 			for _, c := range refute(other) {
 				return refutes(proof.NewStep("pd-all-spheres.dimension", fmt.Sprintf("k is not positive definite on S^%d", d-1),
 					pd.DimensionEvidence{Other: d}, c.step))
@@ -253,7 +253,7 @@ func refuteAllSpheresElsewhere(f *facts) []candidate {
 }
 
 // proveAllSpheresParts takes k apart: a sum, a product, a power series.
-func proveAllSpheresParts(f *facts) []candidate {
+func proveAllSpheresParts(f *session) []candidate {
 	shape := formula.ShapeOf(f.K)
 	all := func(parts []*kernel.Expr) (steps []*proof.Step, ok bool) {
 		if len(parts) == 0 || len(parts) == 1 && parts[0].Equal(shape.Core) {
@@ -291,7 +291,7 @@ func proveAllSpheresParts(f *facts) []candidate {
 }
 
 // proveAllSpheresLambda is for c·Λ_δ(az).
-func proveAllSpheresLambda(f *facts) []candidate {
+func proveAllSpheresLambda(f *session) []candidate {
 	ev, err := pd.NewLambdaEvidence(f.K)
 	if err != nil {
 		return nil
@@ -300,7 +300,7 @@ func proveAllSpheresLambda(f *facts) []candidate {
 }
 
 // proveAllSpheresTrigonometric writes products and powers of sines and cosines as sums of waves.
-func proveAllSpheresTrigonometric(f *facts) []candidate {
+func proveAllSpheresTrigonometric(f *session) []candidate {
 	k := pd.TrigonometricForm(f.K)
 	if k == nil {
 		return nil
@@ -315,9 +315,9 @@ func proveAllSpheresTrigonometric(f *facts) []candidate {
 const maxSphereOrder = 3
 
 // proveAllSpheresDerivative tries the kernels c − B, B a Bernstein function of t = z², and those of higher order.
-func proveAllSpheresDerivative(f *facts) []candidate {
+func proveAllSpheresDerivative(f *session) []candidate {
 	core := kernel.NewNatural(formula.ShapeOf(f.K).Core)
-	seen := newFacts(f.Ctx, core, f.Dim, f.set)
+	seen := newSession(f.Ctx, core, f.Dim, f.set)
 	if s, err := seen.Signs(0); err != nil || !s.Violated {
 		return nil // k(√t) itself is completely monotone, or seems so: then its derivatives are no easier
 	}
@@ -342,7 +342,7 @@ func proveAllSpheresDerivative(f *facts) []candidate {
 }
 
 // refuteAllSpheresSingular looks for a distance in (0,2) at which k is not analytic, or beyond which it vanishes.
-func refuteAllSpheresSingular(f *facts) []candidate {
+func refuteAllSpheresSingular(f *session) []candidate {
 	if inf := f.checker.AtInfinity(f.K); inf.Kind == kernel.ZeroBeyond && inf.Radius.Value < 2 && inf.Radius.Exact != nil {
 		for _, part := range []int64{2, 4, 8} {
 			z := nearby(inf.Radius.Value/float64(part), 1e-3)
@@ -353,7 +353,7 @@ func refuteAllSpheresSingular(f *facts) []candidate {
 	}
 	var out []candidate
 	for _, d := range []int{1, 8, 64} {
-		other := newFacts(f.Ctx, f.K, d, f.set)
+		other := newSession(f.Ctx, f.K, d, f.set)
 		other.checker = f.checker
 		for _, c := range findSingularity(other) {
 			out = append(out, candidate{false, proof.NewStep("pd-all-spheres.singularity", "k is not analytic at a distance between 0 and 2", pd.DimensionEvidence{Other: d}, c.step)})

@@ -62,7 +62,7 @@ func TestSphereProofs(t *testing.T) {
 			k, err = kernel.Parse(c.formula, &kernel.Options{Radius: big.NewRat(2, 1)})
 		}
 		require.NoError(t, err, c.formula)
-		f := newFacts(context.Background(), k, c.dim, &Settings{SkipMass: true})
+		f := newSession(context.Background(), k, c.dim, &Settings{SkipMass: true})
 		f.proveAll(PDSphere, PDAllSpheres)
 		for id, want := range map[ID]Status{PDSphere: c.sphere, PDAllSpheres: c.all} {
 			v := f.verdicts[id]

@@ -21,7 +21,7 @@ const (
 
 // radialIntegral returns an estimate of ∫_0^∞ |k̂(ω)| dω, the unitary density integrated along a ray, nil if it has none or
 // none was found. The error estimate is the change on halving the panels, the errors of the density and the tail.
-func (f *facts) radialIntegral() *Bounds {
+func (f *session) radialIntegral() *Bounds {
 	if f.set.SkipMass || f.Dim > maxRadialDim {
 		return nil
 	}
@@ -47,7 +47,7 @@ func (f *facts) radialIntegral() *Bounds {
 }
 
 // along integrates |k̂| over [0, hi] on panels that grow from 0.
-func (f *facts) along(s *hankel.Spectrum, hi float64, panels int) (value, errs float64, ok bool) {
+func (f *session) along(s *hankel.Spectrum, hi float64, panels int) (value, errs float64, ok bool) {
 	x, w := gauss.Legendre(radialNodes)
 	n := panels * radialNodes
 	omega, weight, m, e := make([]float64, 0, n), make([]float64, 0, n), make([]float64, n), make([]float64, n)

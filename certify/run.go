@@ -48,7 +48,7 @@ func Run(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Certif
 }
 
 // begin checks the arguments of Run and bounds its work until done is called.
-func begin(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (f *facts, done func()) {
+func begin(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (f *session, done func()) {
 	if k == nil {
 		panic("certify: nil kernel")
 	}
@@ -66,16 +66,16 @@ func begin(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (f *fa
 		ctx, stop = context.WithTimeoutCause(ctx, s.Time, budget.ErrTime)
 	}
 	ctx, release := budget.New(ctx, s.units(proofUnits+lookUnits+estimateUnits+massUnits))
-	return newFacts(ctx, k, dim, &s), func() { release(); stop() }
+	return newSession(ctx, k, dim, &s), func() { release(); stop() }
 }
 
 // asked reports whether a claim is to be decided.
-func (f *facts) asked(id ID) bool {
+func (f *session) asked(id ID) bool {
 	return len(f.set.Claims) == 0 || slices.Contains(f.set.Claims, id)
 }
 
 // claim states what was found on one claim.
-func (f *facts) claim(id ID) (Claim, error) {
+func (f *session) claim(id ID) (Claim, error) {
 	cl := Claim{ID: id}
 	var evidence any
 	switch v, ok := f.verdicts[id]; {

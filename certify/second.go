@@ -18,7 +18,7 @@ import (
 var witnessSpaces = map[ID]crosscheck.Space{PD: crosscheck.Euclidean, PDSphere: crosscheck.Sphere, ConditionallyPD: crosscheck.Balanced}
 
 // lookAgain looks for contradictions, and if there are none for witnesses.
-func (f *facts) lookAgain() {
+func (f *session) lookAgain() {
 	if f.contradicted(); f.alarm == "" {
 		f.seekWitnesses()
 	}
@@ -26,7 +26,7 @@ func (f *facts) lookAgain() {
 
 // contradicted looks for values at points that contradict a proved claim. A contradiction takes
 // the strength from every proof of the run: a proof, or the look, is wrong, and they may share what is.
-func (f *facts) contradicted() {
+func (f *session) contradicted() {
 	look := f.looking()
 	for _, id := range IDs() {
 		v, ok := f.verdicts[id]
@@ -42,7 +42,7 @@ func (f *facts) contradicted() {
 }
 
 // seekWitnesses looks for a finite witness of every refuted claim that was asked for.
-func (f *facts) seekWitnesses() {
+func (f *session) seekWitnesses() {
 	look := f.looking()
 	for _, id := range IDs() { // in one order, as they share a budget
 		space, has := witnessSpaces[id]
@@ -58,7 +58,7 @@ func (f *facts) seekWitnesses() {
 }
 
 // looking returns the look at the values of the kernel, which remembers them.
-func (f *facts) looking() *crosscheck.Look {
+func (f *session) looking() *crosscheck.Look {
 	if f.look == nil {
 		f.look = crosscheck.New(f.Ctx, f.K)
 	}
@@ -66,7 +66,7 @@ func (f *facts) looking() *crosscheck.Look {
 }
 
 // witness returns the step of a negative form, nil if the checker does not accept it.
-func (f *facts) witness(id ID, form *crosscheck.Form) *proof.Step {
+func (f *session) witness(id ID, form *crosscheck.Form) *proof.Step {
 	witness, from := string(id)+".points", []*proof.Step(nil)
 	if id == ConditionallyPD {
 		s, holds := f.proof(FiniteMass)

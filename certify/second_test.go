@@ -33,7 +33,7 @@ func TestAlarm(t *testing.T) {
 		{"max(0,1-z)", 2, CompletelyMonotone},
 		{"z < 1 ? 1 : 0", 2, ConditionallyPD},
 	} {
-		f := factsOf(t, x.formula, x.dim)
+		f := sessionOf(t, x.formula, x.dim)
 		f.verdicts[x.claim] = verdict{conclusion: conclusion{holds: kernel.True, because: "a broken rule says so",
 			rule: string(x.claim) + ".broken"}, proof: proof.NewStep(string(x.claim)+".broken", "", nil)}
 		f.lookAgain()
@@ -46,7 +46,7 @@ func TestAlarm(t *testing.T) {
 		assert.Nil(t, cl.Proof)
 		assert.Nil(t, f.masses().Total)
 	}
-	f := factsOf(t, "exp(-z)", 3)
+	f := sessionOf(t, "exp(-z)", 3)
 	f.proveAll()
 	f.lookAgain()
 	assert.Empty(t, f.alarm)

@@ -9,7 +9,7 @@ import (
 )
 
 // singlePoints looks for distances at which k has a value of its own, or none; no sample hits them.
-func (f *facts) singlePoints(id ID) string {
+func (f *session) singlePoints(id ID) string {
 	if f.K.IsFunc() || id == PDSphere && f.Dim == 1 { // S⁰ has the distances 0 and 2 only
 		return ""
 	}
@@ -30,7 +30,7 @@ func (f *facts) singlePoints(id ID) string {
 }
 
 // singleChords is singlePoints for the distances of the unit sphere.
-func (f *facts) singleChords() string {
+func (f *session) singleChords() string {
 	own, err := f.K.OwnValues()
 	if err != nil {
 		if hasCondition(f.K.Expr(), make(map[*kernel.Expr]bool)) {

@@ -13,17 +13,17 @@ import (
 	"krein/kernel"
 )
 
-// facts is what the rules may ask about one kernel in one dimension. Everything is
-// computed when it is first asked for. It is used by one goroutine.
-type facts struct {
+// session is the work on one kernel in one dimension: what float64 shows of it, which is computed when it
+// is first asked for, and what has been decided. It is used by one goroutine.
+type session struct {
 	*view.View
 	set *Settings
 
 	checker *rule.Checker
-	depth   int               // of nested kernels
-	others  map[string]*facts // what is known of other kernels and dimensions
-	tried   map[int]bool      // the provers that have had their turn
-	active  bool              // proveAll is running
+	depth   int                 // of nested kernels
+	others  map[string]*session // what is known of other kernels and dimensions
+	tried   map[int]bool        // the provers that have had their turn
+	active  bool                // proveAll is running
 
 	look     *crosscheck.Look
 	verdicts map[ID]verdict
@@ -31,16 +31,16 @@ type facts struct {
 	attempts map[ID][]attempt
 }
 
-func newFacts(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) *facts {
+func newSession(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) *session {
 	if m := budget.Of(ctx); m != nil && k.Meter() != m {
 		k = k.Metered(m)
 	}
 	s := set.withDefaults()
-	return &facts{
+	return &session{
 		View: view.New(ctx, k, dim, view.Options{
 			Orders: s.Orders, Degrees: s.Degrees, Margin: s.Margin, Tolerance: s.MassTolerance, SkipMass: s.SkipMass, JetUnits: s.units(jetUnits), Remedy: s.moreEffort(),
 		}),
-		set: &s, checker: check.New(ctx, searchSteps), others: make(map[string]*facts), tried: make(map[int]bool),
+		set: &s, checker: check.New(ctx, searchSteps), others: make(map[string]*session), tried: make(map[int]bool),
 		verdicts: make(map[ID]verdict), attempts: make(map[ID][]attempt),
 	}
 }
@@ -49,7 +49,7 @@ func newFacts(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) *fa
 const searchSteps = 1 << 30
 
 // verdict returns what has been decided on a claim; its holds is Unknown if nothing has.
-func (f *facts) verdict(id ID) verdict { return f.verdicts[id] }
+func (f *session) verdict(id ID) verdict { return f.verdicts[id] }
 
 // short prints a number in a sentence.
 func short(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }
