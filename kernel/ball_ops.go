@@ -34,6 +34,88 @@ const (
 	opExpm1
 )
 
+// number is what balls, complex balls and jets have in common.
+type number[T any] interface {
+	*T
+	Add(a, b *T, prec uint) *T
+	Sub(a, b *T, prec uint) *T
+	Mul(a, b *T, prec uint) *T
+	Quo(a, b *T, prec uint) *T
+
+	Exp(a *T, prec uint) *T
+	Expm1(a *T, prec uint) *T
+	Log(a *T, prec uint) *T
+	Log1p(a *T, prec uint) *T
+	Sqrt(a *T, prec uint) *T
+	Sin(a *T, prec uint) *T
+	Cos(a *T, prec uint) *T
+	Tan(a *T, prec uint) *T
+	Asin(a *T, prec uint) *T
+	Acos(a *T, prec uint) *T
+	Atan(a *T, prec uint) *T
+	Sinh(a *T, prec uint) *T
+	Cosh(a *T, prec uint) *T
+	Tanh(a *T, prec uint) *T
+	Erf(a *T, prec uint) *T
+	Erfc(a *T, prec uint) *T
+}
+
+// rational applies OpAdd, OpSub, OpMul or OpDiv.
+func rational[T any, P number[T]](op Op, dst P, a, b *T, prec uint) {
+	switch op {
+	case OpAdd:
+		dst.Add(a, b, prec)
+	case OpSub:
+		dst.Sub(a, b, prec)
+	case OpMul:
+		dst.Mul(a, b, prec)
+	case OpDiv:
+		dst.Quo(a, b, prec)
+	default:
+		panic("kernel: " + opName(op) + " is not a binary operation")
+	}
+}
+
+// elementary applies an elementary function, opLog1p or opExpm1.
+func elementary[T any, P number[T]](op Op, dst P, a *T, prec uint) {
+	switch op {
+	case OpExp:
+		dst.Exp(a, prec)
+	case opExpm1:
+		dst.Expm1(a, prec)
+	case OpLog:
+		dst.Log(a, prec)
+	case opLog1p:
+		dst.Log1p(a, prec)
+	case OpSqrt:
+		dst.Sqrt(a, prec)
+	case OpSin:
+		dst.Sin(a, prec)
+	case OpCos:
+		dst.Cos(a, prec)
+	case OpTan:
+		dst.Tan(a, prec)
+	case OpAsin:
+		dst.Asin(a, prec)
+	case OpAcos:
+		dst.Acos(a, prec)
+	case OpAtan:
+		dst.Atan(a, prec)
+	case OpSinh:
+		dst.Sinh(a, prec)
+	case OpCosh:
+		dst.Cosh(a, prec)
+	case OpTanh:
+		dst.Tanh(a, prec)
+	case OpErf:
+		dst.Erf(a, prec)
+	case OpErfc:
+		dst.Erfc(a, prec)
+	default:
+		panic("kernel: " + opName(op) + " is not a function of one number")
+	}
+}
+
 // realBalls is the arithmetic of real enclosures at a precision.
 type realBalls struct{ prec uint }
 
@@ -43,14 +125,6 @@ func (r realBalls) fail(dst *ball.Real)    { dst.SetIndeterminate() }
 
 func (r realBalls) binary(op Op, dst, a, b *ball.Real) {
 	switch op {
-	case OpAdd:
-		dst.Add(a, b, r.prec)
-	case OpSub:
-		dst.Sub(a, b, r.prec)
-	case OpMul:
-		dst.Mul(a, b, r.prec)
-	case OpDiv:
-		dst.Quo(a, b, r.prec)
 	case OpPow:
 		dst.Pow(a, b, r.prec)
 	case OpMin:
@@ -58,7 +132,7 @@ func (r realBalls) binary(op Op, dst, a, b *ball.Real) {
 	case OpMax:
 		dst.Max(a, b, r.prec)
 	default:
-		panic("kernel: " + opName(op) + " is not a binary operation")
+		rational(op, dst, a, b, r.prec)
 	}
 }
 
@@ -70,42 +144,10 @@ func (r realBalls) unary(op Op, dst, a *ball.Real) {
 		dst.Neg(a)
 	case OpAbs:
 		dst.Abs(a, r.prec)
-	case OpExp:
-		dst.Exp(a, r.prec)
-	case opExpm1:
-		dst.Expm1(a, r.prec)
-	case OpLog:
-		dst.Log(a, r.prec)
-	case opLog1p:
-		dst.Log1p(a, r.prec)
-	case OpSqrt:
-		dst.Sqrt(a, r.prec)
-	case OpSin:
-		dst.Sin(a, r.prec)
-	case OpCos:
-		dst.Cos(a, r.prec)
-	case OpTan:
-		dst.Tan(a, r.prec)
-	case OpAsin:
-		dst.Asin(a, r.prec)
-	case OpAcos:
-		dst.Acos(a, r.prec)
-	case OpAtan:
-		dst.Atan(a, r.prec)
-	case OpSinh:
-		dst.Sinh(a, r.prec)
-	case OpCosh:
-		dst.Cosh(a, r.prec)
-	case OpTanh:
-		dst.Tanh(a, r.prec)
-	case OpErf:
-		dst.Erf(a, r.prec)
-	case OpErfc:
-		dst.Erfc(a, r.prec)
 	case OpGamma:
 		special.Gamma(dst, a, r.prec)
 	default:
-		panic("kernel: " + opName(op) + " is not a function of one number")
+		elementary(op, dst, a, r.prec)
 	}
 }
 
@@ -144,14 +186,6 @@ func (c complexBalls) fail(dst *ball.Complex)               { dst.SetIndetermina
 
 func (c complexBalls) binary(op Op, dst, a, b *ball.Complex) {
 	switch op {
-	case OpAdd:
-		dst.Add(a, b, c.prec)
-	case OpSub:
-		dst.Sub(a, b, c.prec)
-	case OpMul:
-		dst.Mul(a, b, c.prec)
-	case OpDiv:
-		dst.Quo(a, b, c.prec)
 	case OpPow:
 		if c.analytic {
 			dst.PowAnalytic(a, b, c.prec)
@@ -177,7 +211,7 @@ func (c complexBalls) binary(op Op, dst, a, b *ball.Complex) {
 			dst.Hull(a, b, c.prec)
 		}
 	default:
-		panic("kernel: " + opName(op) + " is not a binary operation")
+		rational(op, dst, a, b, c.prec)
 	}
 }
 
@@ -230,42 +264,10 @@ func (c complexBalls) unary(op Op, dst, a *ball.Complex) {
 			var t ball.Complex
 			dst.Hull(a, t.Neg(a), c.prec)
 		}
-	case OpExp:
-		dst.Exp(a, c.prec)
-	case opExpm1:
-		dst.Expm1(a, c.prec)
-	case OpLog:
-		dst.Log(a, c.prec)
-	case opLog1p:
-		dst.Log1p(a, c.prec)
-	case OpSqrt:
-		dst.Sqrt(a, c.prec)
-	case OpSin:
-		dst.Sin(a, c.prec)
-	case OpCos:
-		dst.Cos(a, c.prec)
-	case OpTan:
-		dst.Tan(a, c.prec)
-	case OpAsin:
-		dst.Asin(a, c.prec)
-	case OpAcos:
-		dst.Acos(a, c.prec)
-	case OpAtan:
-		dst.Atan(a, c.prec)
-	case OpSinh:
-		dst.Sinh(a, c.prec)
-	case OpCosh:
-		dst.Cosh(a, c.prec)
-	case OpTanh:
-		dst.Tanh(a, c.prec)
-	case OpErf:
-		dst.Erf(a, c.prec)
-	case OpErfc:
-		dst.Erfc(a, c.prec)
 	case OpGamma:
 		special.GammaComplex(dst, a, c.prec)
 	default:
-		panic("kernel: " + opName(op) + " is not a function of one number")
+		elementary(op, dst, a, c.prec)
 	}
 }
 
@@ -332,14 +334,6 @@ func (j jetBalls) constant(a *jet) bool {
 
 func (j jetBalls) binary(op Op, dst, a, b *jet) {
 	switch op {
-	case OpAdd:
-		dst.Add(a, b, j.prec)
-	case OpSub:
-		dst.Sub(a, b, j.prec)
-	case OpMul:
-		dst.Mul(a, b, j.prec)
-	case OpDiv:
-		dst.Quo(a, b, j.prec)
 	case OpPow:
 		switch {
 		case j.constant(b):
@@ -364,7 +358,7 @@ func (j jetBalls) binary(op Op, dst, a, b *jet) {
 			j.fail(dst)
 		}
 	default:
-		panic("kernel: " + opName(op) + " is not a binary operation")
+		rational(op, dst, a, b, j.prec)
 	}
 }
 
@@ -389,42 +383,10 @@ func (j jetBalls) unary(op Op, dst, a *jet) {
 		default:
 			j.fail(dst)
 		}
-	case OpExp:
-		dst.Exp(a, j.prec)
-	case opExpm1:
-		dst.Expm1(a, j.prec)
-	case OpLog:
-		dst.Log(a, j.prec)
-	case opLog1p:
-		dst.Log1p(a, j.prec)
-	case OpSqrt:
-		dst.Sqrt(a, j.prec)
-	case OpSin:
-		dst.Sin(a, j.prec)
-	case OpCos:
-		dst.Cos(a, j.prec)
-	case OpTan:
-		dst.Tan(a, j.prec)
-	case OpAsin:
-		dst.Asin(a, j.prec)
-	case OpAcos:
-		dst.Acos(a, j.prec)
-	case OpAtan:
-		dst.Atan(a, j.prec)
-	case OpSinh:
-		dst.Sinh(a, j.prec)
-	case OpCosh:
-		dst.Cosh(a, j.prec)
-	case OpTanh:
-		dst.Tanh(a, j.prec)
-	case OpErf:
-		dst.Erf(a, j.prec)
-	case OpErfc:
-		dst.Erfc(a, j.prec)
 	case OpGamma:
 		special.GammaJet(dst, a, j.prec)
 	default:
-		panic("kernel: " + opName(op) + " is not a function of one number")
+		elementary(op, dst, a, j.prec)
 	}
 }
 

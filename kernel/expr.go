@@ -89,3 +89,27 @@ func (e *Expr) Body() *Expr {
 	}
 	return e
 }
+
+// Summands returns the terms of the sum e; one that is subtracted is negated. A named kernel is
+// opened if open says so of what it stands for, and otherwise a term as it is; open may be nil.
+func (e *Expr) Summands(open func(body *Expr) bool) []*Expr {
+	var out []*Expr
+	var walk func(e *Expr, negative bool)
+	walk = func(e *Expr, negative bool) {
+		switch {
+		case e.op == OpCall && open != nil && open(e.body):
+			walk(e.body, negative)
+		case e.op == OpAdd || e.op == OpSub:
+			walk(e.args[0], negative)
+			walk(e.args[1], negative != (e.op == OpSub))
+		case e.op == OpNeg:
+			walk(e.args[0], !negative)
+		case negative:
+			out = append(out, neg(e))
+		default:
+			out = append(out, e)
+		}
+	}
+	walk(e, false)
+	return out
+}

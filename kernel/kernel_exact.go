@@ -64,21 +64,6 @@ func (k *Kernel) ExactInfinity() ExactInfinity {
 	return exactInfinity(last.Expr, last.Lo, k.meter)
 }
 
-// Maclaurin returns the exact coefficients c_0 … c_n of f(u) = k(√(2−2u)) in powers of the inner
-// product u of two unit vectors at distance z, u = 1 − z²/2. They are proved as ExactAt is. The
-// error says why there are none: f is not proved to be analytic at u = 0 (z = √2), or the expansion
-// was not carried to u^n.
-func (k *Kernel) Maclaurin(n int) ([]Const, error) {
-	if n < 0 {
-		panic("kernel: negative order")
-	}
-	pieces, err := k.ExactPieces()
-	if err != nil {
-		return nil, err
-	}
-	return maclaurin(pieces, n, k.meter)
-}
-
 // PiecewisePolynomial returns the effective function as polynomials in z with rational coefficients
 // on successive intervals, proved as ExactPieces is; ok is false if it is not of that form, or has
 // more than maxDensePolynomial powers. The caller must not change the coefficients.

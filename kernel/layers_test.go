@@ -26,7 +26,7 @@ var layers = []struct{ name, files string }{
 	{"constant", "const const_* series_exponent"},
 	{"series", "series series_*"},
 	{"piecewise", "pieces critical solve polynomial sign_* exact_pieces exact_equal exact_polynomial own_values"},
-	{"asymptotic", "exact exact_infinity exact_sphere expansion infinity infinity_*"},
+	{"asymptotic", "exact exact_infinity infinity infinity_*"},
 	{"kernel", "kernel kernel_* doc"},
 }
 

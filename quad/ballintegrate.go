@@ -79,9 +79,9 @@ type Result struct {
 // The interval is halved adaptively. On a part where f has a bound M on a Bernstein ellipse,
 // from f's Majorant or its Complex enclosures, the Gauss–Legendre rule is
 // used with the remainder M·4(1+1/(4n²−1))ρ^{−2n}/(1−ρ^{−2}) times the half length (remainderFactor; Rabinowitz 1969;
-// Trefethen, Approximation Theory and Approximation Practice, Thm 19.3; the method is that of Petras 2002 and of Johansson, ICMS 2018); where f is Differentiable and this gives fewer nodes, with the remainder from the 2n-th derivative; elsewhere the
+// Trefethen, Approximation Theory and Approximation Practice, Thm 19.3; the method is that of Petras 2002 and of Johansson, ICMS 2018); elsewhere the
 // length times f's enclosure on the part is. An integrand that is neither Holomorphic nor
-// Majorized nor Differentiable gets only the latter, which converges slowly.
+// Majorized gets only the latter, which converges slowly.
 //
 // Statuses: Converged: the goal is met. MaxEvaluations, Unresolved, Roundoff (MaxPrec, or ends and f too inexact), Cancelled: dst is wider
 // than the goal. NonFinite: dst is indeterminate as f was not bounded somewhere; with Cancelled it may be so too.
@@ -95,7 +95,6 @@ func Integrate(ctx context.Context, dst *ball.Real, f Integrand, a, b *ball.Real
 	q := &quadrature{ctx: ctx, f: f, set: opt.defaults(), hint: firstEllipse}
 	q.complex, _ = f.(HolomorphicIntegrand)
 	q.majorant, _ = f.(MajorizedIntegrand)
-	q.derivative, _ = f.(DifferentiableIntegrand)
 	if g, ok := f.(Func); ok {
 		if g.Holomorphic == nil {
 			q.complex = nil
@@ -133,14 +132,13 @@ func Integrate(ctx context.Context, dst *ball.Real, f Integrand, a, b *ball.Real
 
 // quadrature is one integration.
 type quadrature struct {
-	ctx        context.Context
-	f          Integrand
-	complex    HolomorphicIntegrand // f, or nil
-	majorant   MajorizedIntegrand   // f, or nil
-	derivative DifferentiableIntegrand
-	a, b       ball.Real
-	set        Settings
-	sem        chan struct{} // a place for each worker besides the caller
+	ctx      context.Context
+	f        Integrand
+	complex  HolomorphicIntegrand // f, or nil
+	majorant MajorizedIntegrand   // f, or nil
+	a, b     ball.Real
+	set      Settings
+	sem      chan struct{} // a place for each worker besides the caller
 
 	open     parts   // above the tolerance of one panel
 	done     []*part // the others

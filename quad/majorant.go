@@ -34,14 +34,6 @@ type MajorizedIntegrand interface {
 	Majorant(re *ball.Real, im ball.Mag) ball.Mag
 }
 
-// A DifferentiableIntegrand knows bounds of its derivatives on the real line. They serve where there is no bound in the
-// complex plane, or a worse one.
-type DifferentiableIntegrand interface {
-	Integrand
-	// Derivative returns an upper bound of |f^(k)|/k! on x, where f must have k continuous derivatives; +∞ if none is known.
-	Derivative(x *ball.Real, k int) ball.Mag
-}
-
 // A Func is an integrand made of functions of one argument; Holomorphic and Bound may be nil.
 type Func struct {
 	// F sets z to a ball that contains f on x. Required.
@@ -117,18 +109,6 @@ func remainderFactor(rho16 uint64, n int) ball.Mag {
 	r := ball.MagUint(4 * n2).Quo(ball.MagUintLower(n2 - 1))
 	q := one.Quo(rho)
 	return r.Quo(pow).Quo(one.SubLower(q.Mul(q)))
-}
-
-// derivativeFactor returns an upper bound of R with |I − Q_n| = R·|f^(2n)(ξ)|/(2n)! for the n-point Gauss
-// rule: R = ∫π_n² for the monic Legendre polynomial π_n, which is 2b₁²…b_n², b_k² = k²/(4k²−1)
-// (DLMF 3.5(v), 18.2(iv)).
-func derivativeFactor(n int) ball.Mag {
-	var t ball.Real
-	m := ball.MagPow2(1)
-	for k := int64(1); k <= int64(n); k++ {
-		m = m.Mul(t.SetRat(big.NewRat(k*k, 4*k*k-1), boundPrec).MagUpper())
-	}
-	return m
 }
 
 // log2Mag is log₂ m roughly, for decisions only.

@@ -211,7 +211,7 @@ const fewNodes = 48
 // choose finds the ellipse with the fewest nodes, which is 0 if they would be too many.
 func (q *quadrature) choose(p *part, allowance int) (best choice) {
 	// an integrand unbounded on the panel itself is not bounded around it
-	if q.majorant == nil && q.derivative == nil && (q.complex == nil || p.sup.IsInf()) {
+	if q.majorant == nil && (q.complex == nil || p.sup.IsInf()) {
 		return best
 	}
 	// remainderFactor is at most 8μ₀ρ^{−2n}/(1−ρ^{−2}); half of the tolerance is for it
@@ -276,23 +276,6 @@ func (q *quadrature) choose(p *part, allowance int) (best choice) {
 	half := p.half.MagUpper()
 	if best.n > 0 {
 		best.rest = remainderFactor(ellipses[best.ellipse], best.n).Mul(best.m).Mul(half)
-	}
-	if q.derivative != nil {
-		var x ball.Real
-		x.Hull(&p.a, &p.b, plainPrec+p.extra())
-		most := q.set.MaxNodes
-		if best.n > 0 {
-			most = min(most, best.n-1)
-		}
-		for n := 2; n <= most && evals+3 <= allowance; n = nodesFor(n + n/8 + 1) {
-			evals++
-			m := q.derivative.Derivative(&x, 2*n)
-			m = m.Mul(half.Pow(2 * uint64(n))).Mul(half).Mul(derivativeFactor(n))
-			if m.Mul2Exp(1).Cmp(q.panelTol) <= 0 {
-				best = choice{n: n, ellipse: q.hint, m: ball.MagInf(), rest: m}
-				break
-			}
-		}
 	}
 	best.evals = evals
 	if best.n > q.set.MaxNodes || best.n+evals+2 > allowance {

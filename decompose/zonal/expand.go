@@ -385,7 +385,7 @@ func (j *expansion) byTerms(k *kernel.Kernel) (*series, error) {
 	hopeless := errors.New("no proof that Σ |a_n| is finite was found: the kernel is not seen to be a polynomial in u, arcsin u and √(1−u²), to be holomorphic " +
 		"around −1 ≤ u ≤ 1, or to be positive definite on this sphere, nor a sum of such terms")
 	shape := sphereShape(k)
-	terms := summands(shape.Core, false, nil)
+	terms := shape.Core.Summands(nil)
 	var sums []*series
 	var factors []*kernel.Expr
 	constant := kernel.Int(0)
@@ -418,23 +418,6 @@ func (j *expansion) byTerms(k *kernel.Kernel) (*series, error) {
 		return nil, hopeless
 	}
 	return j.combine(sums, factors, constant)
-}
-
-// summands returns the summands of e, of which names are kept, as the prover knows them.
-func summands(e *kernel.Expr, negative bool, to []*kernel.Expr) []*kernel.Expr {
-	a := e.Args()
-	switch e.Op() {
-	case kernel.OpAdd:
-		return summands(a[1], negative, summands(a[0], negative, to))
-	case kernel.OpSub:
-		return summands(a[1], !negative, summands(a[0], negative, to))
-	case kernel.OpNeg:
-		return summands(a[0], !negative, to)
-	}
-	if negative {
-		e = kernel.Apply(kernel.OpNeg, e)
-	}
-	return append(to, e)
 }
 
 // peel returns e and c with t = c e, c constant.

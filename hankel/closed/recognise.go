@@ -85,24 +85,8 @@ func Constant(e *kernel.Expr) (c Num, ok bool) {
 }
 
 // Summands returns the summands of a sum, named kernels opened; one that is subtracted is negated.
-func Summands(e *kernel.Expr) []*kernel.Expr { return appendSummands(e, false, nil) }
-
-// appendSummands flattens a sum; negative says that e is subtracted.
-func appendSummands(e *kernel.Expr, negative bool, out []*kernel.Expr) []*kernel.Expr {
-	switch args := e.Args(); e.Op() {
-	case kernel.OpCall:
-		return appendSummands(e.Body(), negative, out)
-	case kernel.OpAdd:
-		return appendSummands(args[1], negative, appendSummands(args[0], negative, out))
-	case kernel.OpSub:
-		return appendSummands(args[1], !negative, appendSummands(args[0], negative, out))
-	case kernel.OpNeg:
-		return appendSummands(args[0], !negative, out)
-	}
-	if negative {
-		e = kernel.Apply(kernel.OpNeg, e)
-	}
-	return append(out, e)
+func Summands(e *kernel.Expr) []*kernel.Expr {
+	return e.Summands(func(*kernel.Expr) bool { return true })
 }
 
 // powerSum collects the coefficients of powers of z.

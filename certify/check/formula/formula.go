@@ -45,26 +45,12 @@ func (s Shape) With(e *kernel.Expr) *kernel.Kernel {
 	return kernel.NewNatural(e)
 }
 
-// Terms returns the summands of e; what is subtracted becomes a negative.
-func Terms(e *kernel.Expr) []*kernel.Expr { return terms(e, false, nil) }
-
-func terms(e *kernel.Expr, negative bool, out []*kernel.Expr) []*kernel.Expr {
-	switch args := e.Args(); e.Op() {
-	case kernel.OpCall:
-		if o := e.Body().Op(); o == kernel.OpAdd || o == kernel.OpSub || o == kernel.OpNeg {
-			return terms(e.Body(), negative, out)
-		}
-	case kernel.OpAdd:
-		return terms(args[1], negative, terms(args[0], negative, out))
-	case kernel.OpSub:
-		return terms(args[1], !negative, terms(args[0], negative, out))
-	case kernel.OpNeg:
-		return terms(args[0], !negative, out)
-	}
-	if negative {
-		e = kernel.Apply(kernel.OpNeg, e)
-	}
-	return append(out, e)
+// Terms returns the summands of e, names of sums opened; what is subtracted becomes a negative.
+func Terms(e *kernel.Expr) []*kernel.Expr {
+	return e.Summands(func(body *kernel.Expr) bool {
+		o := body.Op()
+		return o == kernel.OpAdd || o == kernel.OpSub || o == kernel.OpNeg
+	})
 }
 
 // maxProductPower bounds the exponents of powers that are read as products.

@@ -3,7 +3,6 @@ package kernel
 import (
 	"math/big"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,31 +10,6 @@ import (
 
 	"krein/ball"
 )
-
-func TestMaclaurin(t *testing.T) {
-	for s, want := range map[string]string{
-		"arccos0()":           "1/2 1/pi 0 1/(6*pi) 0 3/(40*pi)", // acos(−u)/π
-		"arccos1()":           "1/pi 1/2 1/(2*pi) 0 1/(24*pi)",
-		"ntk()":               "1/pi 1 3/(2*pi) 0 5/(24*pi)", // uκ₀·2/… + κ₁: (√(1−u²) + 2u acos(−u))/π
-		"polynomial(1,3)":     "1 3 3 1 0 0",
-		"exp(1-z^2/2)":        "1 1 1/2 1/6 1/24 1/120",
-		"1/(2-(1-z^2/2))":     "1/2 1/4 1/8 1/16",
-		"tanh(1-z^2/2)":       "0 1 0 -1/3 0 2/15",
-		"exp(-z)":             "exp(-sqrt(2)) sqrt(2)/2*exp(-sqrt(2)) (1/4+sqrt(2)/8)*exp(-sqrt(2))",
-		"z < 2 ? 1-z^2/4 : 0": "1/2 1/2 0 0",
-	} {
-		f := strings.Fields(want)
-		c, err := parseKernel(t, s).Maclaurin(len(f) - 1)
-		require.NoError(t, err, s)
-		for i := range f {
-			assert.True(t, c[i].Same(mustConst(t, f[i])), "%s: u^%d: %s, want %s", s, i, c[i], f[i])
-		}
-	}
-	for _, s := range []string{"z < sqrt(2) ? 1-z^2/2 : 0", "abs(z^2-2)", "1/(z^2-2)"} {
-		_, err := parseKernel(t, s).Maclaurin(2)
-		assert.Error(t, err, s)
-	}
-}
 
 // f(t) = k(√t): exp(−z²) is exp(−t), and z³ is t^{3/2}.
 func TestBallTaylorT(t *testing.T) {
