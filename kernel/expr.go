@@ -113,3 +113,37 @@ func (e *Expr) Summands(open func(body *Expr) bool) []*Expr {
 	walk(e, false)
 	return out
 }
+
+// Replace returns e with rewrite(s) in the place of every part s with the variable for which it is
+// not nil, from the root down; named kernels are opened. A part that occurs more than once is
+// rewritten once.
+func (e *Expr) Replace(rewrite func(*Expr) *Expr) *Expr {
+	memo := make(map[*Expr]*Expr)
+	var walk func(*Expr) *Expr
+	walk = func(e *Expr) *Expr {
+		if !e.varies {
+			return e
+		}
+		for e.op == OpCall {
+			e = e.body
+		}
+		if memo[e] != nil {
+			return memo[e]
+		}
+		v := rewrite(e)
+		switch {
+		case v != nil:
+		case e.op == OpVar:
+			v = e
+		default:
+			args := make([]*Expr, len(e.args))
+			for i, a := range e.args {
+				args[i] = walk(a)
+			}
+			v = Apply(e.op, args...)
+		}
+		memo[e] = v
+		return v
+	}
+	return walk(e)
+}

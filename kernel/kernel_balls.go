@@ -211,7 +211,7 @@ func (k *Kernel) BallTaylor(dst *ball.RealSeries, z *ball.Real, n int, prec uint
 func (k *Kernel) BallTaylorT(dst *ball.RealSeries, t *ball.Real, n int, prec uint) *ball.RealSeries {
 	return k.jet(dst, t, n, prec, t.Positive() == True, func(b *ballForm) *ballProgram {
 		b.square.Do(func() {
-			b.ofSquare = compileBall(inSquare(k.whole, make(map[*Expr]*Expr))).metered(k.meter)
+			b.ofSquare = compileBall(inSquare(k.whole)).metered(k.meter)
 		})
 		return b.ofSquare
 	})

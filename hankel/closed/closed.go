@@ -1,8 +1,6 @@
 package closed
 
 import (
-	"fmt"
-	"math"
 	"math/big"
 
 	"krein/ball"
@@ -16,8 +14,6 @@ type Part interface {
 	// Enclose sets dst to a ball of about prec bits that contains the value at every point ω ≥ 0 of omega; it is indeterminate where
 	// the value is not bounded, and where a parameter is outside the domain of the formula or is known as a float only.
 	Enclose(dst, omega *ball.Real, prec uint)
-	// String names the form.
-	String() string
 }
 
 // Gaussian is the density of exp(−b z²) Σ_j c_j z^{2j}, b = Rate. With x = ω²/(4b),
@@ -82,42 +78,6 @@ type Sonine struct {
 type BetaLaw struct {
 	Dim     int
 	C, A, N Num
-}
-
-// String implements Part.
-func (p *Gaussian) String() string {
-	if len(p.C) == 1 {
-		return fmt.Sprintf("chi density (Gaussian exp(-%g z^2))", p.Rate.Float64())
-	}
-	return fmt.Sprintf("Laguerre polynomial times chi density (polynomial times exp(-%g z^2))", p.Rate.Float64())
-}
-
-// String implements Part.
-func (p *Matern) String() string {
-	if p.Nu.Float64() == 0.5 {
-		return fmt.Sprintf("rational (polynomial times exp(-%g z))", p.A.Float64())
-	}
-	return fmt.Sprintf("rational (Matérn of order %g)", p.Nu.Float64())
-}
-
-// String implements Part.
-func (p *Damped) String() string {
-	return fmt.Sprintf("rational (polynomial times exp(-%g z) and cosine or sine of %g z)", p.Lin.Float64(), math.Abs(p.Freq.Float64()))
-}
-
-// String implements Part.
-func (p *InversePower) String() string {
-	return fmt.Sprintf("K-Bessel ((1+z^2/%g^2)^-%g)", 1/math.Sqrt(p.P.Float64()), p.Beta.Float64())
-}
-
-// String implements Part.
-func (p *Sonine) String() string {
-	return fmt.Sprintf("Sonine ((1-z^2/%g^2)^%g on z < %g)", p.R.Float64(), p.Alpha.Float64(), p.R.Float64())
-}
-
-// String implements Part.
-func (p *BetaLaw) String() string {
-	return fmt.Sprintf("beta law on [0,%g] (projection of a sphere in dimension %g)", p.A.Float64(), p.N.Float64())
 }
 
 // Calc is a chain of products over balls at one precision.

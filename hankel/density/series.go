@@ -124,7 +124,7 @@ func (p *SeriesPart) sum(dst *ball.Real, a []ball.Real, rest ball.Mag, omega *ba
 func (p *SeriesPart) terms(d int, prec uint) int {
 	// log₂ of Β(d/2, n/2+1)
 	size := func(n int) float64 {
-		return (Lgamma(float64(d)/2) + Lgamma(float64(n)/2+1) - Lgamma(float64(d+n)/2+1)) / math.Ln2
+		return (elem64.Lgamma(float64(d)/2) + elem64.Lgamma(float64(n)/2+1) - elem64.Lgamma(float64(d+n)/2+1)) / math.Ln2
 	}
 	goal := size(0) - float64(prec) - 2
 	if size(seriesTerms) > goal {
@@ -135,12 +135,6 @@ func (p *SeriesPart) terms(d int, prec uint) int {
 		n += n/8 + 1
 	}
 	return min(n, seriesTerms)
-}
-
-// Lgamma is log |Γ(x)| in float64, for decisions only.
-func Lgamma(x float64) float64 {
-	v := elem64.Lgamma(x)
-	return v
 }
 
 // InSine rewrites a formula on (0, R), R = hi, for z = R√(1−t²), 0 < t < 1: arccos(z/R) = arcsin t, (c(R²−z²))^{n/2} = (cR²)^{n/2}tⁿ;
@@ -195,7 +189,13 @@ func (a *siner) rewrite(e *kernel.Expr) *kernel.Expr {
 		if e.Op() == kernel.OpAsin {
 			f = kernel.Apply(kernel.OpSub, kernel.Apply(kernel.OpDiv, kernel.Pi(), kernel.Int(2)), f)
 		}
-		return substitute(f, kernel.Apply(kernel.OpAsin, kernel.Variable()))
+		arc := kernel.Apply(kernel.OpAsin, kernel.Variable())
+		return f.Replace(func(e *kernel.Expr) *kernel.Expr {
+			if e.Op() == kernel.OpVar {
+				return arc
+			}
+			return nil
+		})
 	case kernel.OpSqrt:
 		p = big.NewRat(1, 2)
 	case kernel.OpPow:
@@ -230,21 +230,6 @@ func (a *siner) zPower(p *big.Rat) *kernel.Expr {
 	half := new(big.Rat).Quo(p, big.NewRat(2, 1))
 	return kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpPow, a.re, kernel.Rational(p)),
 		kernel.Apply(kernel.OpPow, OneMinusSquare, kernel.Rational(half)))
-}
-
-// substitute puts g for the variable of e.
-func substitute(e, g *kernel.Expr) *kernel.Expr {
-	if !e.Varies() {
-		return e
-	}
-	if e.Op() == kernel.OpVar {
-		return g
-	}
-	out := make([]*kernel.Expr, len(e.Args()))
-	for i, arg := range e.Args() {
-		out[i] = substitute(arg, g)
-	}
-	return kernel.Apply(e.Op(), out...)
 }
 
 // coefficientMajorant returns a formula whose power series at 0 has coefficients at least as large as the absolute

@@ -85,7 +85,7 @@ func (g *expGroup) prepare(top *ball.Real, prec uint) bool {
 	// about the largest term; this chooses the precision only
 	log := func(j int) float64 {
 		s := float64(g.Dim+2*j) / beta
-		return density.Lgamma(s) - s*la + float64(j)*lt - density.Lgamma(float64(j)+1) - density.Lgamma(float64(g.Dim)/2+float64(j))
+		return elem64.Lgamma(s) - s*la + float64(j)*lt - elem64.Lgamma(float64(j)+1) - elem64.Lgamma(float64(g.Dim)/2+float64(j))
 	}
 	most := 0.0
 	for j := range sign.MostSeries {

@@ -242,7 +242,7 @@ func troughs(terms []sign.EndTerm, sure func(w float64) bool) iter.Seq[float64] 
 			n := wave.N.Float64()
 			a.b = wave.B.Float64()
 			a.phase = (n - 1) * math.Pi / 4
-			a.log = density.Lgamma(n/2) + (n-1)/2*math.Ln2 - elem64.Log(math.Pi)/2 - (n-1)/2*elem64.Log(a.b)
+			a.log = elem64.Lgamma(n/2) + (n-1)/2*math.Ln2 - elem64.Log(math.Pi)/2 - (n-1)/2*elem64.Log(a.b)
 			if fastest == 0 {
 				nu = n / 2
 			}

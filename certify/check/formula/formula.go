@@ -144,28 +144,12 @@ func Subkernels(parts []*kernel.Expr) []*kernel.Kernel {
 
 // Substitute replaces the distance in a formula.
 func Substitute(e, z *kernel.Expr) *kernel.Expr {
-	memo := make(map[*kernel.Expr]*kernel.Expr)
-	var walk func(*kernel.Expr) *kernel.Expr
-	walk = func(e *kernel.Expr) *kernel.Expr {
-		e = e.Body()
-		switch {
-		case e.Op() == kernel.OpVar:
+	return e.Replace(func(e *kernel.Expr) *kernel.Expr {
+		if e.Op() == kernel.OpVar {
 			return z
-		case !e.Varies() || len(e.Args()) == 0:
-			return e
 		}
-		if f, ok := memo[e]; ok {
-			return f
-		}
-		args := make([]*kernel.Expr, len(e.Args()))
-		for i, a := range e.Args() {
-			args[i] = walk(a)
-		}
-		f := kernel.Apply(e.Op(), args...)
-		memo[e] = f
-		return f
-	}
-	return walk(e)
+		return nil
+	})
 }
 
 // NegativeOf returns −k, the effective function of k with the other sign. It panics for a Go function.
