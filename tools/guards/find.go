@@ -308,7 +308,7 @@ func (w *walker) rejection(list []ast.Stmt, about ast.Expr) ast.Node {
 			}
 		}
 	case *ast.ExprStmt:
-		if call, ok := s.X.(*ast.CallExpr); ok && w.calls(call, "cmFail") {
+		if call, ok := s.X.(*ast.CallExpr); ok && w.calls(call, "fail") {
 			return s
 		}
 	case *ast.AssignStmt:

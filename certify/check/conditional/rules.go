@@ -8,7 +8,7 @@ import (
 	"krein/ball"
 	"krein/certify/check/finite"
 	"krein/certify/check/formula"
-	"krein/certify/check/monotone"
+	"krein/certify/check/normal"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
@@ -121,7 +121,7 @@ func (ev OrderEvidence) Derived(k *kernel.Kernel) (*kernel.Kernel, error) {
 	}
 	var err error
 	for range ev.Order {
-		if e, err = monotone.DerivativeT(e); err != nil {
+		if e, err = normal.DerivativeT(e); err != nil {
 			return nil, err
 		}
 		e = kernel.Apply(kernel.OpNeg, e)

@@ -4,37 +4,22 @@ import (
 	"math/big"
 
 	"krein/certify/check/formula"
+	"krein/certify/check/normal"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
 )
 
-// cmComposed rejects the step unless the goal's kernel is the function e for all z > 0.
-func cmComposed(g rule.Goal, e *kernel.Expr) error { return cmSame(g.Kernel.Expr(), e) }
+// composed rejects the step unless the goal's kernel is the function e for all z > 0.
+func composed(g rule.Goal, e *kernel.Expr) error { return normal.Same(g.Kernel.Expr(), e) }
 
-// cmPositive rejects the step unless e is proved to be positive for all z > 0.
-func cmPositive(e *kernel.Expr) error {
-	s, err := cmFormOf(e)
-	if err != nil {
-		return err
-	}
-	positive := false
-	if err := cmTry(func() { positive = s.positive() }); err != nil {
-		return err
-	}
-	if !positive {
-		return rule.Reject("%s is not seen to be positive", e)
-	}
-	return nil
-}
-
-// cmNotNegative rejects the step unless e, which does not decrease, is nonnegative for all z > 0: it is positive, or its limit
+// notNegative rejects the step unless e, which does not decrease, is nonnegative for all z > 0: it is positive, or its limit
 // at 0 is not negative.
-func cmNotNegative(e *kernel.Expr) error {
-	if cmPositive(e) == nil {
+func notNegative(e *kernel.Expr) error {
+	if normal.Positive(e) == nil {
 		return nil
 	}
-	c, err := LimitAtZero(e)
+	c, err := normal.LimitAtZero(e)
 	if err != nil {
 		return err
 	}
@@ -47,12 +32,12 @@ func cmNotNegative(e *kernel.Expr) error {
 	return nil
 }
 
-func cmConstantRule(_ *rule.Checker, g rule.Goal, _ rule.None) error {
-	form, err := cmFormOf(g.Kernel.Expr())
+func constantRule(_ *rule.Checker, g rule.Goal, _ rule.None) error {
+	form, err := normal.Of(g.Kernel.Expr())
 	if err != nil {
 		return err
 	}
-	c, ok := form.constant()
+	c, ok := form.Constant()
 	if !ok {
 		return rule.Reject("the function is not constant")
 	}
@@ -67,20 +52,20 @@ func (ev Terms) read() (sum *kernel.Expr, constant int, parts []*kernel.Kernel, 
 	if len(ev.Terms) == 0 {
 		return nil, 0, nil, rule.Reject("a sum without terms")
 	}
-	first, err := cmConstant(ev.Constant)
+	first, err := readConstant(ev.Constant)
 	if err != nil {
 		return nil, 0, nil, err
 	}
 	sum = first.Expr
 	for _, t := range ev.Terms {
-		c, err := cmConstant(t.Coefficient)
+		c, err := readConstant(t.Coefficient)
 		if err != nil {
 			return nil, 0, nil, err
 		}
 		if c.sign < 0 {
 			return nil, 0, nil, rule.Reject("the coefficient %s is negative", t.Coefficient)
 		}
-		k, err := cmFormula(t.Formula)
+		k, err := readFormula(t.Formula)
 		if err != nil {
 			return nil, 0, nil, err
 		}
@@ -90,7 +75,7 @@ func (ev Terms) read() (sum *kernel.Expr, constant int, parts []*kernel.Kernel, 
 	return sum, first.sign, parts, nil
 }
 
-func cmSumRule(_ *rule.Checker, g rule.Goal, ev Terms) ([]rule.Goal, error) {
+func sumRule(_ *rule.Checker, g rule.Goal, ev Terms) ([]rule.Goal, error) {
 	sum, constant, parts, err := ev.read()
 	if err != nil {
 		return nil, err
@@ -98,11 +83,11 @@ func cmSumRule(_ *rule.Checker, g rule.Goal, ev Terms) ([]rule.Goal, error) {
 	if constant < 0 {
 		return nil, rule.Reject("the constant is negative")
 	}
-	return g.Needs(proof.CompletelyMonotone, parts...), cmComposed(g, sum)
+	return g.Needs(proof.CompletelyMonotone, parts...), composed(g, sum)
 }
 
-func cmProductRule(_ *rule.Checker, g rule.Goal, ev Factors) ([]rule.Goal, error) {
-	parts, err := cmFormulas(ev.Factors...)
+func productRule(_ *rule.Checker, g rule.Goal, ev Factors) ([]rule.Goal, error) {
+	parts, err := formulas(ev.Factors...)
 	if err != nil {
 		return nil, err
 	}
@@ -110,28 +95,28 @@ func cmProductRule(_ *rule.Checker, g rule.Goal, ev Factors) ([]rule.Goal, error
 	for _, k := range parts {
 		product = kernel.Apply(kernel.OpMul, product, k.Expr())
 	}
-	return g.Needs(proof.CompletelyMonotone, parts...), cmComposed(g, product)
+	return g.Needs(proof.CompletelyMonotone, parts...), composed(g, product)
 }
 
-func cmExponentialRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
-	b, err := cmFormula(ev.Formula)
+func exponentialRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
+	b, err := readFormula(ev.Formula)
 	if err != nil {
 		return nil, err
 	}
-	return g.Needs(Bernstein, b), cmComposed(g, kernel.Apply(kernel.OpExp, kernel.Apply(kernel.OpNeg, b.Expr())))
+	return g.Needs(Bernstein, b), composed(g, kernel.Apply(kernel.OpExp, kernel.Apply(kernel.OpNeg, b.Expr())))
 }
 
 // base returns the formula, of which k has to be the power of this sign.
 func (ev Power) base(g rule.Goal, sign int64) (*kernel.Kernel, error) {
-	b, err := cmFormula(ev.Formula)
+	b, err := readFormula(ev.Formula)
 	if err != nil {
 		return nil, err
 	}
 	p := new(big.Rat).Mul(ev.Power.Rat, big.NewRat(sign, 1))
-	return b, cmComposed(g, kernel.Apply(kernel.OpPow, b.Expr(), kernel.Rational(p)))
+	return b, composed(g, kernel.Apply(kernel.OpPow, b.Expr(), kernel.Rational(p)))
 }
 
-func cmPowerRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
+func powerRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
 	b, err := ev.base(g, -1)
 	if err != nil {
 		return nil, err
@@ -139,24 +124,24 @@ func cmPowerRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
 	if ev.Power.Sign() <= 0 {
 		return nil, rule.Reject("the power −%s is not negative", ev.Power.RatString())
 	}
-	return g.Needs(Bernstein, b), cmPositive(b.Expr())
+	return g.Needs(Bernstein, b), normal.Positive(b.Expr())
 }
 
 // read returns Outer and Inner; the composition with the root of Inner must be k, and Inner positive.
 func (ev Composition) read(g rule.Goal) (outer, inner *kernel.Kernel, err error) {
-	both, err := cmFormulas(ev.Outer, ev.Inner)
+	both, err := formulas(ev.Outer, ev.Inner)
 	if err != nil {
 		return nil, nil, err
 	}
 	outer, inner = both[0], both[1]
-	if err := cmPositive(inner.Expr()); err != nil {
+	if err := normal.Positive(inner.Expr()); err != nil {
 		return nil, nil, err
 	}
-	return outer, inner, cmComposed(g, formula.Substitute(outer.Expr(), kernel.Apply(kernel.OpSqrt, inner.Expr())))
+	return outer, inner, composed(g, formula.Substitute(outer.Expr(), kernel.Apply(kernel.OpSqrt, inner.Expr())))
 }
 
-// cmCompositionRule makes the rule that F∘B is what F is, for a Bernstein function B > 0.
-func cmCompositionRule(claim proof.ID) func(*rule.Checker, rule.Goal, Composition) ([]rule.Goal, error) {
+// compositionRule makes the rule that F∘B is what F is, for a Bernstein function B > 0.
+func compositionRule(claim proof.ID) func(*rule.Checker, rule.Goal, Composition) ([]rule.Goal, error) {
 	return func(_ *rule.Checker, g rule.Goal, ev Composition) ([]rule.Goal, error) {
 		outer, inner, err := ev.read(g)
 		if err != nil {
@@ -166,22 +151,22 @@ func cmCompositionRule(claim proof.ID) func(*rule.Checker, rule.Goal, Compositio
 	}
 }
 
-// cmShiftRule makes a rule about F(B) and F(B + c): k is sign times F(B + c) − F(B), where F has the given claim.
-func cmShiftRule(sign int64, claim proof.ID) func(*rule.Checker, rule.Goal, Shift) ([]rule.Goal, error) {
+// shiftRule makes a rule about F(B) and F(B + c): k is sign times F(B + c) − F(B), where F has the given claim.
+func shiftRule(sign int64, claim proof.ID) func(*rule.Checker, rule.Goal, Shift) ([]rule.Goal, error) {
 	return func(_ *rule.Checker, g rule.Goal, ev Shift) ([]rule.Goal, error) {
-		both, err := cmFormulas(ev.Outer, ev.Inner)
+		both, err := formulas(ev.Outer, ev.Inner)
 		if err != nil {
 			return nil, err
 		}
 		outer, inner := both[0], both[1]
-		shift, err := cmConstant(ev.Shift)
+		shift, err := readConstant(ev.Shift)
 		if err != nil {
 			return nil, err
 		}
 		if shift.sign <= 0 {
 			return nil, rule.Reject("the shift %s is not positive", ev.Shift)
 		}
-		if err := cmPositive(inner.Expr()); err != nil {
+		if err := normal.Positive(inner.Expr()); err != nil {
 			return nil, err
 		}
 		at := func(x *kernel.Expr) *kernel.Expr {
@@ -189,53 +174,53 @@ func cmShiftRule(sign int64, claim proof.ID) func(*rule.Checker, rule.Goal, Shif
 		}
 		far, near := at(kernel.Apply(kernel.OpAdd, inner.Expr(), shift.Expr)), at(inner.Expr())
 		difference := kernel.Apply(kernel.OpMul, kernel.Int(sign), kernel.Apply(kernel.OpSub, far, near))
-		return append(g.Needs(claim, outer), g.Needs(Bernstein, inner)...), cmComposed(g, difference)
+		return append(g.Needs(claim, outer), g.Needs(Bernstein, inner)...), composed(g, difference)
 	}
 }
 
 // rest returns the formula; Constant − Formula must be k.
 func (ev Complement) rest(g rule.Goal) (*kernel.Kernel, error) {
-	c, err := cmConstant(ev.Constant)
+	c, err := readConstant(ev.Constant)
 	if err != nil {
 		return nil, err
 	}
-	k, err := cmFormula(ev.Formula)
+	k, err := readFormula(ev.Formula)
 	if err != nil {
 		return nil, err
 	}
-	return k, cmComposed(g, kernel.Apply(kernel.OpSub, c.Expr, k.Expr()))
+	return k, composed(g, kernel.Apply(kernel.OpSub, c.Expr, k.Expr()))
 }
 
-func cmComplementRule(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, error) {
+func complementRule(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, error) {
 	b, err := ev.rest(g)
 	if err != nil {
 		return nil, err
 	}
-	return g.Needs(Bernstein, b), cmPositive(g.Kernel.Expr())
+	return g.Needs(Bernstein, b), normal.Positive(g.Kernel.Expr())
 }
 
-// cmSlope rejects the step unless df/dt = sign·h.
-func cmSlope(f, h *kernel.Expr, sign int64) error {
-	d, err := DerivativeT(f)
+// slope rejects the step unless df/dt = sign·h.
+func slope(f, h *kernel.Expr, sign int64) error {
+	d, err := normal.DerivativeT(f)
 	if err != nil {
 		return err
 	}
-	return cmSame(d, kernel.Apply(kernel.OpMul, kernel.Int(sign), h))
+	return normal.Same(d, kernel.Apply(kernel.OpMul, kernel.Int(sign), h))
 }
 
-func cmDerivativeRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
-	h, err := cmFormula(ev.Formula)
+func derivativeRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
+	h, err := readFormula(ev.Formula)
 	if err != nil {
 		return nil, err
 	}
-	if err := cmPositive(g.Kernel.Expr()); err != nil {
+	if err := normal.Positive(g.Kernel.Expr()); err != nil {
 		return nil, err
 	}
-	return g.Needs(proof.CompletelyMonotone, h), cmSlope(g.Kernel.Expr(), h.Expr(), -1)
+	return g.Needs(proof.CompletelyMonotone, h), slope(g.Kernel.Expr(), h.Expr(), -1)
 }
 
-func cmMeanRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
-	h, err := cmFormula(ev.Formula)
+func meanRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
+	h, err := readFormula(ev.Formula)
 	if err != nil {
 		return nil, err
 	}
@@ -243,8 +228,8 @@ func cmMeanRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
 	if p.Sign() <= 0 {
 		return nil, rule.Reject("the power %s is not positive", p.RatString())
 	}
-	primitive := kernel.Apply(kernel.OpMul, cmPow(kernel.Variable(), p), g.Kernel.Expr())
-	limit, err := LimitAtZero(primitive)
+	primitive := kernel.Apply(kernel.OpMul, pow(kernel.Variable(), p), g.Kernel.Expr())
+	limit, err := normal.LimitAtZero(primitive)
 	if err != nil {
 		return nil, err
 	}
@@ -252,13 +237,13 @@ func cmMeanRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
 		return nil, rule.Reject("the primitive is not zero at 0")
 	}
 	// dG/dt = z^(p−1) h/(2z)
-	power := cmPow(kernel.Variable(), new(big.Rat).Sub(p, ratTwo))
+	power := pow(kernel.Variable(), new(big.Rat).Sub(p, big.NewRat(2, 1)))
 	half := kernel.Apply(kernel.OpDiv, kernel.Apply(kernel.OpMul, power, h.Expr()), kernel.Int(2))
-	return g.Needs(proof.CompletelyMonotone, h), cmSlope(primitive, half, 1)
+	return g.Needs(proof.CompletelyMonotone, h), slope(primitive, half, 1)
 }
 
-func cmLogarithmicRule(_ *rule.Checker, g rule.Goal, ev Logarithmic) ([]rule.Goal, error) {
-	both, err := cmFormulas(ev.Formula, ev.Derivative)
+func logarithmicRule(_ *rule.Checker, g rule.Goal, ev Logarithmic) ([]rule.Goal, error) {
+	both, err := formulas(ev.Formula, ev.Derivative)
 	if err != nil {
 		return nil, err
 	}
@@ -266,16 +251,16 @@ func cmLogarithmicRule(_ *rule.Checker, g rule.Goal, ev Logarithmic) ([]rule.Goa
 	if ev.Power.Sign() <= 0 {
 		return nil, rule.Reject("the power %s is not positive", ev.Power.RatString())
 	}
-	if err := cmPositive(base.Expr()); err != nil {
+	if err := normal.Positive(base.Expr()); err != nil {
 		return nil, err
 	}
-	if err := cmComposed(g, cmPow(base.Expr(), ev.Power.Rat)); err != nil {
+	if err := composed(g, pow(base.Expr(), ev.Power.Rat)); err != nil {
 		return nil, err
 	}
-	return g.Needs(proof.CompletelyMonotone, h), cmSlope(base.Expr(), kernel.Apply(kernel.OpMul, base.Expr(), h.Expr()), -1)
+	return g.Needs(proof.CompletelyMonotone, h), slope(base.Expr(), kernel.Apply(kernel.OpMul, base.Expr(), h.Expr()), -1)
 }
 
-func cmBernsteinPowerRule(_ *rule.Checker, g rule.Goal, ev Power) error {
+func bernsteinPowerRule(_ *rule.Checker, g rule.Goal, ev Power) error {
 	b, err := ev.base(g, 1)
 	if err != nil {
 		return err
@@ -283,67 +268,67 @@ func cmBernsteinPowerRule(_ *rule.Checker, g rule.Goal, ev Power) error {
 	if b.Expr().Op() != kernel.OpVar {
 		return rule.Reject("a power of %s, not of z", b.Formula())
 	}
-	if p := ev.Power; p.Sign() < 0 || p.Cmp(ratTwo) > 0 {
+	if p := ev.Power; p.Sign() < 0 || p.Cmp(big.NewRat(2, 1)) > 0 {
 		return rule.Reject("the power %s is not in [0, 2]", p.RatString())
 	}
 	return nil
 }
 
-func cmBernsteinSumRule(_ *rule.Checker, g rule.Goal, ev Terms) ([]rule.Goal, error) {
+func bernsteinSumRule(_ *rule.Checker, g rule.Goal, ev Terms) ([]rule.Goal, error) {
 	sum, constant, parts, err := ev.read()
 	if err != nil {
 		return nil, err
 	}
-	if err := cmComposed(g, sum); err != nil {
+	if err := composed(g, sum); err != nil {
 		return nil, err
 	}
 	if constant < 0 {
-		if err := cmNotNegative(g.Kernel.Expr()); err != nil {
+		if err := notNegative(g.Kernel.Expr()); err != nil {
 			return nil, err
 		}
 	}
 	return g.Needs(Bernstein, parts...), nil
 }
 
-func cmBernsteinComplementRule(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, error) {
+func bernsteinComplementRule(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, error) {
 	k, err := ev.rest(g)
 	if err != nil {
 		return nil, err
 	}
 	// that c − g does not decrease, the premise says
-	return g.Needs(proof.CompletelyMonotone, k), cmNotNegative(g.Kernel.Expr())
+	return g.Needs(proof.CompletelyMonotone, k), notNegative(g.Kernel.Expr())
 }
 
-func cmBernsteinLogarithmRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
-	b, err := cmFormula(ev.Formula)
+func bernsteinLogarithmRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
+	b, err := readFormula(ev.Formula)
 	if err != nil {
 		return nil, err
 	}
 	// The logarithm has a form only if B > 0.
-	if err := cmComposed(g, kernel.Apply(kernel.OpLog, b.Expr())); err != nil {
+	if err := composed(g, kernel.Apply(kernel.OpLog, b.Expr())); err != nil {
 		return nil, err
 	}
-	return g.Needs(Bernstein, b), cmNotNegative(g.Kernel.Expr())
+	return g.Needs(Bernstein, b), notNegative(g.Kernel.Expr())
 }
 
-func cmBernsteinRootRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
+func bernsteinRootRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
 	b, err := ev.base(g, 1)
 	if err != nil {
 		return nil, err
 	}
-	if r := ev.Power; r.Sign() <= 0 || r.Cmp(ratOne) > 0 {
+	if r := ev.Power; r.Sign() <= 0 || r.Cmp(big.NewRat(1, 1)) > 0 {
 		return nil, rule.Reject("the power %s is not in (0, 1]", r.RatString())
 	}
 	return g.Needs(Bernstein, b), nil
 }
 
-func cmBernsteinDerivativeRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
-	h, err := cmFormula(ev.Formula)
+func bernsteinDerivativeRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
+	h, err := readFormula(ev.Formula)
 	if err != nil {
 		return nil, err
 	}
-	if err := cmSlope(g.Kernel.Expr(), h.Expr(), 1); err != nil {
+	if err := slope(g.Kernel.Expr(), h.Expr(), 1); err != nil {
 		return nil, err
 	}
-	return g.Needs(proof.CompletelyMonotone, h), cmNotNegative(g.Kernel.Expr())
+	return g.Needs(proof.CompletelyMonotone, h), notNegative(g.Kernel.Expr())
 }

@@ -1,8 +1,6 @@
 package monotone
 
 import (
-	"math/big"
-
 	"krein/certify/check/rule"
 	"krein/kernel"
 )
@@ -141,8 +139,8 @@ type Dimension struct {
 	Dimension int `json:"dimension"`
 }
 
-// cmFormula reads a formula of the evidence.
-func cmFormula(formula string) (*kernel.Kernel, error) {
+// readFormula reads a formula of the evidence.
+func readFormula(formula string) (*kernel.Kernel, error) {
 	k, err := kernel.Parse(formula, nil)
 	if err != nil {
 		return nil, rule.Reject("%v", err)
@@ -153,10 +151,10 @@ func cmFormula(formula string) (*kernel.Kernel, error) {
 	return k, nil
 }
 
-// cmFormulas reads several.
-func cmFormulas(formulas ...string) (kernels []*kernel.Kernel, err error) {
+// formulas reads several.
+func formulas(formulas ...string) (kernels []*kernel.Kernel, err error) {
 	for _, formula := range formulas {
-		k, err := cmFormula(formula)
+		k, err := readFormula(formula)
 		if err != nil {
 			return nil, err
 		}
@@ -165,16 +163,16 @@ func cmFormulas(formulas ...string) (kernels []*kernel.Kernel, err error) {
 	return kernels, nil
 }
 
-// cmNumber is a constant of the evidence: as it is written, its value and its sign.
-type cmNumber struct {
+// number is a constant of the evidence: as it is written, its value and its sign.
+type number struct {
 	*kernel.Expr
 	value kernel.Const
 	sign  int
 }
 
-// cmConstant reads a constant of the evidence.
-func cmConstant(formula string) (n cmNumber, err error) {
-	k, err := cmFormula(formula)
+// readConstant reads a constant of the evidence.
+func readConstant(formula string) (n number, err error) {
+	k, err := readFormula(formula)
 	if err != nil {
 		return n, err
 	}
@@ -192,99 +190,8 @@ func cmConstant(formula string) (n cmNumber, err error) {
 	return n, nil
 }
 
-// cmIncreases tells whether a < b is proved.
-func cmIncreases(a, b kernel.Const) bool {
+// increases tells whether a < b is proved.
+func increases(a, b kernel.Const) bool {
 	s, known := a.Cmp(b)
 	return known == kernel.True && s < 0
-}
-
-// NormalTerm is a term of a formula in normal form on z > 0: Coefficient·Π Factors·exp(Exponent).
-type NormalTerm struct {
-	Coefficient kernel.Const
-	Factors     []NormalFactor
-	Exponent    *kernel.Expr // nil if there is none
-	Expr        *kernel.Expr // the whole term
-	Unit        *kernel.Expr // the term without its coefficient
-}
-
-// NormalFactor is a power of the distance (Op OpVar), of a sum (OpAdd) or of a function of Arg.
-type NormalFactor struct {
-	Op    kernel.Op
-	Arg   *kernel.Expr // the base itself of an OpVar or OpAdd
-	Order *big.Rat     // of a Bessel function
-	Power *big.Rat
-	Expr  *kernel.Expr // the factor
-}
-
-// NormalTerms returns the terms of a formula's normal form on z > 0. It is an error if the formula is not proved to
-// be defined, finite and analytic there, or is beyond the limits.
-func NormalTerms(e *kernel.Expr) (terms []NormalTerm, err error) {
-	err = cmTry(func() {
-		s := (&cmBuilder{}).form(e)
-		if num, den := s.together(); den.key != "" && len(s) > 1 && len(num) == 1 {
-			if inv := den.power(big.NewRat(-1, 1)); len(inv) == 1 {
-				s = num.times(inv)
-			}
-		}
-		for _, t := range s {
-			terms = append(terms, normalTerm(t))
-		}
-	})
-	return terms, err
-}
-
-func normalTerm(t cmTerm) NormalTerm {
-	unit := t
-	unit.c = cmNum(1)
-	n := NormalTerm{Coefficient: t.c, Expr: t.expr(), Unit: unit.expr()}
-	if len(t.e) > 0 {
-		n.Exponent = t.e.Expr()
-	}
-	for _, f := range t.f {
-		g := NormalFactor{Op: f.a.op, Order: f.a.nu, Power: f.p, Expr: f.a.expr()}
-		g.Arg = g.Expr
-		if f.a.op != kernel.OpVar && f.a.op != kernel.OpAdd {
-			g.Arg = f.a.arg.Expr()
-		}
-		if f.p.Cmp(ratOne) != 0 {
-			g.Expr = kernel.Apply(kernel.OpPow, g.Expr, kernel.Rational(f.p))
-		}
-		n.Factors = append(n.Factors, g)
-	}
-	return n
-}
-
-// ProvedPositive reports whether a formula is proved to be positive for all z > 0.
-func ProvedPositive(e *kernel.Expr) bool {
-	positive := false
-	err := cmTry(func() { positive = (&cmBuilder{}).form(e).positive() })
-	return err == nil && positive
-}
-
-// DerivativeT returns df/dt of f(t) = e(√t) as a formula in z = √t, or an error if e has no normal form.
-func DerivativeT(e *kernel.Expr) (d *kernel.Expr, err error) {
-	err = cmTry(func() { d = (&cmBuilder{}).form(e).derivativeT().Expr() })
-	return d, err
-}
-
-// LimitAtZero returns the limit at z = 0 of a formula, or an error unless each of its parts has one.
-func LimitAtZero(e *kernel.Expr) (c kernel.Const, err error) {
-	err = cmTry(func() { c = (&cmBuilder{}).form(e).atZero() })
-	return c, err
-}
-
-// CommonFactor writes a formula as front·rest, rest a sum without common powers and exponentials, front nil if it is 1. It is an error if the
-// formula has no normal form.
-func CommonFactor(e *kernel.Expr) (front, rest *kernel.Expr, err error) {
-	err = cmTry(func() {
-		s := (&cmBuilder{}).form(e)
-		rest = s.Expr()
-		if len(s) < 2 {
-			return
-		}
-		if content, r := s.content(); content.key != "" {
-			front, rest = cmForm{content}.Expr(), r.Expr()
-		}
-	})
-	return front, rest, err
 }

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/certify/check/normal"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
@@ -11,12 +12,12 @@ import (
 
 // Limits of what evidence may ask for.
 const (
-	cmMaxOrder  = 512
-	cmMaxPieces = 400 // boxes that lead to a complex point
+	maxOrder  = 512
+	maxPieces = 400 // boxes that lead to a complex point
 )
 
-func cmNotDerivative(_ *rule.Checker, g rule.Goal, ev Sign) error {
-	if ev.T.Sign() <= 0 || ev.Order < 0 || ev.Order > cmMaxOrder {
+func notDerivative(_ *rule.Checker, g rule.Goal, ev Sign) error {
+	if ev.T.Sign() <= 0 || ev.Order < 0 || ev.Order > maxOrder {
 		return rule.Reject("no derivative of order %d at t = %s", ev.Order, ev.T.RatString())
 	}
 	v := DerivativeBall(g.Kernel, ev.T.Rat, ev.Order, uint(ev.Bits))
@@ -50,7 +51,7 @@ func (ev Pair) values(k *kernel.Kernel) (near, far *ball.Real, err error) {
 	return at(ev.Near.Rat), at(ev.Far.Rat), nil
 }
 
-func cmNotIncrease(_ *rule.Checker, g rule.Goal, ev Pair) error {
+func notIncrease(_ *rule.Checker, g rule.Goal, ev Pair) error {
 	near, far, err := ev.values(g.Kernel)
 	if err != nil {
 		return err
@@ -61,8 +62,8 @@ func cmNotIncrease(_ *rule.Checker, g rule.Goal, ev Pair) error {
 	return nil
 }
 
-// cmNotVanishing is told the zero and a point that is no zero, in order of size.
-func cmNotVanishing(_ *rule.Checker, g rule.Goal, ev Pair) error {
+// notVanishing is told the zero and a point that is no zero, in order of size.
+func notVanishing(_ *rule.Checker, g rule.Goal, ev Pair) error {
 	near, far, err := ev.values(g.Kernel)
 	if err != nil {
 		return err
@@ -74,11 +75,11 @@ func cmNotVanishing(_ *rule.Checker, g rule.Goal, ev Pair) error {
 	return rule.Reject("k is not seen to vanish at one of the distances and not at the other")
 }
 
-func cmNotAnalytic(_ *rule.Checker, g rule.Goal, ev Point) error {
+func notAnalytic(_ *rule.Checker, g rule.Goal, ev Point) error {
 	if ev.Order < 1 || ev.Order > 64 {
 		return rule.Reject("expansions to order %d", ev.Order)
 	}
-	at, err := cmConstant(ev.At)
+	at, err := readConstant(ev.At)
 	if err != nil {
 		return err
 	}
@@ -104,11 +105,11 @@ func cmNotAnalytic(_ *rule.Checker, g rule.Goal, ev Point) error {
 	return rule.Reject("no exponent %s counts at z = %s", ev.Exponent.RatString(), ev.At)
 }
 
-func cmNotIdentity(_ *rule.Checker, g rule.Goal, ev Interval) error {
+func notIdentity(_ *rule.Checker, g rule.Goal, ev Interval) error {
 	if ev.From.Sign() <= 0 || ev.From.Cmp(ev.To.Rat) >= 0 || ev.At.Sign() <= 0 {
 		return rule.Reject("the evidence is not an interval and a point in (0,∞)")
 	}
-	other, err := cmFormula(ev.Formula)
+	other, err := readFormula(ev.Formula)
 	if err != nil {
 		return err
 	}
@@ -116,7 +117,7 @@ func cmNotIdentity(_ *rule.Checker, g rule.Goal, ev Interval) error {
 	if err != nil {
 		return err
 	}
-	if err := cmSame(branch, other.Expr()); err != nil { // what has a form is analytic on (0,∞)
+	if err := normal.Same(branch, other.Expr()); err != nil { // what has a form is analytic on (0,∞)
 		return err
 	}
 	at := func(k *kernel.Kernel) *ball.Real {
@@ -242,7 +243,7 @@ func (b *branch) apply(op kernel.Op, args []*kernel.Expr) (*kernel.Expr, error) 
 	return kernel.Apply(op, args...), nil
 }
 
-func cmNotComplex(_ *rule.Checker, g rule.Goal, ev Complex) error {
+func notComplex(_ *rule.Checker, g rule.Goal, ev Complex) error {
 	if ev.X.Sign() <= 0 || ev.Y.Sign() <= 0 {
 		return rule.Reject("the point is not in the open quadrant")
 	}
@@ -270,17 +271,17 @@ func ComplexBalls(k *kernel.Kernel, x, y *big.Rat, prec uint) (size, value *ball
 		return k.ComplexAt(nil, &t, true, prec)
 	}
 	cover = func(lo, hi *big.Rat, depth int) bool {
-		if pieces++; pieces > cmMaxPieces || depth < 0 {
+		if pieces++; pieces > maxPieces || depth < 0 {
 			return false
 		}
 		if !at(lo, hi).Indeterminate() {
 			return true
 		}
 		mid := new(big.Rat).Add(lo, hi)
-		mid.Mul(mid, ratHalf)
+		mid.Mul(mid, big.NewRat(1, 2))
 		return cover(lo, mid, depth-1) && cover(mid, hi, depth-1)
 	}
-	lo, step := new(big.Rat), new(big.Rat).Mul(x, ratHalf)
+	lo, step := new(big.Rat), new(big.Rat).Mul(x, big.NewRat(1, 2))
 	for lo.Cmp(y) < 0 {
 		hi := new(big.Rat).Add(lo, step)
 		if hi.Cmp(y) > 0 {
@@ -289,7 +290,7 @@ func ComplexBalls(k *kernel.Kernel, x, y *big.Rat, prec uint) (size, value *ball
 		if !cover(lo, hi, 8) {
 			return nil, nil, false
 		}
-		lo, step = hi, new(big.Rat).Mul(hi, ratHalf)
+		lo, step = hi, new(big.Rat).Mul(hi, big.NewRat(1, 2))
 	}
 	end := at(y, y)
 	start := at(new(big.Rat), new(big.Rat))
@@ -298,169 +299,23 @@ func ComplexBalls(k *kernel.Kernel, x, y *big.Rat, prec uint) (size, value *ball
 	return size, &start.Re, true
 }
 
-// cmQuadrant returns the degree of a sum of terms c·z^p with c > 0 and 0 ≤ p ≤ 2: for t = x + iy, x > 0 fixed and y > 0, every term is in the first
-// quadrant, so that the sum has no zero and grows like |z|^degree.
-func cmQuadrant(s cmForm) (degree *big.Rat, ok bool) {
-	degree = new(big.Rat)
-	for _, t := range s {
-		if cmSign(t.c) <= 0 || len(t.e) > 0 || len(t.f) > 1 || len(t.f) == 1 && t.f[0].a.op != kernel.OpVar {
-			return nil, false
-		}
-		if len(t.f) == 1 {
-			p := t.f[0].p
-			if p.Sign() < 0 || p.Cmp(ratTwo) > 0 {
-				return nil, false
-			}
-			if p.Cmp(degree) > 0 {
-				degree = p
-			}
-		}
-	}
-	return degree, true
-}
-
-// cmVertical looks at a term on t = x + iy, x > 0 fixed, y → ∞. It is c·t^n·exp(−bt) exactly, or it tends to 0 (vanishes); ok is false
-// if neither is seen.
-func cmVertical(t cmTerm) (b kernel.Const, vanishes, ok bool) {
-	rapid := false // it decays faster than every power of y
-	for _, e := range t.e {
-		if len(e.e) > 0 || len(e.f) != 1 || e.f[0].a.op != kernel.OpVar || cmSign(e.c) > 0 {
-			return b, false, false
-		}
-		switch p := e.f[0].p; {
-		case p.Sign() <= 0 || p.Cmp(ratTwo) > 0:
-			return b, false, false
-		case p.Cmp(ratTwo) == 0:
-			b = e.c.Neg()
-		default: // |exp(−az^p)| = exp(−a|z|^p cos(p arg z)), arg z → π/4
-			rapid = true
-		}
-	}
-	degree, plain := new(big.Rat), true
-	for _, f := range t.f {
-		switch f.a.op {
-		case kernel.OpVar:
-			degree.Add(degree, f.p)
-		case kernel.OpAdd:
-			d, ok := cmQuadrant(f.a.arg)
-			if !ok {
-				return b, false, false
-			}
-			degree.Add(degree, new(big.Rat).Mul(d, f.p))
-			plain = false
-		default:
-			return b, false, false
-		}
-	}
-	if rapid || degree.Sign() < 0 {
-		return b, true, true
-	}
-	return b, false, plain && new(big.Rat).Mul(degree, ratHalf).IsInt()
-}
-
-// cmGaussian collects the terms of f that are polynomials in t times exp(−bt), by b; ok is false if f has
-// other terms that are not seen to tend to 0 along t = x + iy.
-func cmGaussian(s cmForm) (rates []kernel.Const, terms []cmForm, ok bool) {
-	for _, t := range s {
-		b, vanishes, ok := cmVertical(t)
-		if !ok {
-			return nil, nil, false
-		}
-		if vanishes {
-			continue
-		}
-		found := false
-		for i, r := range rates {
-			if r.Same(b) {
-				terms[i] = append(terms[i], t)
-				found = true
-			}
-		}
-		if !found {
-			rates, terms = append(rates, b), append(terms, cmForm{t})
-		}
-	}
-	return rates, terms, true
-}
-
-// cmNotGaussianSum is told the rate as Constant, its polynomial as Formula.
-func cmNotGaussianSum(_ *rule.Checker, g rule.Goal, ev Complement) error {
-	form, err := cmFormOf(g.Kernel.Expr())
-	if err != nil {
-		return err
-	}
-	rate, err := cmConstant(ev.Constant)
+// notGaussianSum is told the rate as Constant, its polynomial as Formula.
+func notGaussianSum(_ *rule.Checker, g rule.Goal, ev Complement) error {
+	rate, err := readConstant(ev.Constant)
 	if err != nil {
 		return err
 	}
 	if rate.sign < 0 {
 		return rule.Reject("the rate is negative")
 	}
-	p, err := cmFormula(ev.Formula)
+	p, err := readFormula(ev.Formula)
 	if err != nil {
 		return err
 	}
-	return cmNotGaussianAt(form, rate.value, p.Expr())
+	return normal.NotGaussian(g.Kernel.Expr(), rate.value, p.Expr())
 }
 
-// cmNotGaussianAt wants the polynomial of the rate b to be p, and no constant ≥ 0.
-func cmNotGaussianAt(form cmForm, b kernel.Const, p *kernel.Expr) (err error) {
-	failed := cmTry(func() { err = cmGaussianAt(form, b, p) })
-	return rule.First(failed, err)
-}
-
-func cmGaussianAt(form cmForm, b kernel.Const, p *kernel.Expr) error {
-	rates, terms, ok := cmGaussian(form)
-	if !ok {
-		return rule.Reject("the function is not of this kind")
-	}
-	var at cmForm
-	for i, r := range rates {
-		switch r.Equal(b) {
-		case ball.True:
-			for _, t := range terms[i] {
-				t.e = nil
-				at = append(at, t.named())
-			}
-		case ball.Unknown:
-			return rule.Incomplete("two rates are not told apart")
-		}
-	}
-	at = cmSum(at)
-	if err := cmSame(at.Expr(), p); err != nil {
-		return err
-	}
-	c, constant := at.constant()
-	if constant && cmSign(c) >= 0 {
-		return rule.Reject("the polynomial is a nonnegative constant")
-	}
-	return nil
-}
-
-// GaussianParts returns the b ≥ 0 and the polynomials p ≠ 0 in z² of the terms p(z)·exp(−bz²) of a formula of the
-// kind that completely-monotone.gaussian-sum is about, or nothing if it is not.
-func GaussianParts(e *kernel.Expr) (rates []kernel.Const, polynomials []*kernel.Expr) {
-	err := cmTry(func() {
-		all, terms, ok := cmGaussian((&cmBuilder{}).form(e))
-		if !ok {
-			return
-		}
-		for i, b := range all {
-			var p cmForm
-			for _, t := range terms[i] {
-				t.e = nil
-				p = append(p, t.named())
-			}
-			rates, polynomials = append(rates, b), append(polynomials, cmSum(p).Expr())
-		}
-	})
-	if err != nil {
-		return nil, nil
-	}
-	return rates, polynomials
-}
-
-func cmNotInfinity(_ *rule.Checker, g rule.Goal, ev Infinity) error {
+func notInfinity(_ *rule.Checker, g rule.Goal, ev Infinity) error {
 	why, err := InfinityRefutes(g.Kernel)
 	if err != nil {
 		return err
@@ -492,13 +347,13 @@ func InfinityRefutes(k *kernel.Kernel) (because string, err error) {
 		return "", rule.Incomplete("the sign of the limit is not known")
 	case sign < 0:
 		return "limit", nil
-	case sign == 0 && inf.Stretch != nil && inf.Stretch.Cmp(ratTwo) > 0:
+	case sign == 0 && inf.Stretch != nil && inf.Stretch.Cmp(big.NewRat(2, 1)) > 0:
 		return "decay", nil
 	}
 	return "", rule.Reject("nothing at infinity refutes")
 }
 
-func cmNotPD(_ *rule.Checker, g rule.Goal, ev Dimension) ([]rule.Goal, error) {
+func notPD(_ *rule.Checker, g rule.Goal, ev Dimension) ([]rule.Goal, error) {
 	if ev.Dimension < 1 {
 		return nil, rule.Reject("no dimension %d", ev.Dimension)
 	}

@@ -1,5 +1,4 @@
-// Package monotone has the rules of complete monotonicity and of Bernstein functions, and the normal
-// form of formulas on z > 0 by which they compare and sign them.
+// Package monotone has the rules of complete monotonicity and of Bernstein functions.
 package monotone
 
 import (
@@ -25,166 +24,166 @@ var Rules = []*rule.Rule{
 	{
 		ID: "completely-monotone.constant", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "A constant c ≥ 0 is completely monotone.",
-		Citation: ssv + ", definition 1.3", Check: rule.Fact(cmConstantRule),
+		Citation: ssv + ", definition 1.3", Check: rule.Fact(constantRule),
 	}, {
 		ID: "completely-monotone.sum", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If the f_i are completely monotone and c_i ≥ 0, so is Σ c_i f_i.",
-		Citation: ssv + ", corollary 1.6", Check: rule.Reduction(cmSumRule),
+		Citation: ssv + ", corollary 1.6", Check: rule.Reduction(sumRule),
 	}, {
 		ID: "completely-monotone.product", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "Products of completely monotone functions are completely monotone.",
-		Citation: ssv + ", corollary 1.6", Check: rule.Reduction(cmProductRule),
+		Citation: ssv + ", corollary 1.6", Check: rule.Reduction(productRule),
 	}, {
 		ID: "completely-monotone.exponential", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If B is a Bernstein function, exp(−B) is completely monotone.",
-		Citation: ssv + ", theorem 3.7", Check: rule.Reduction(cmExponentialRule),
+		Citation: ssv + ", theorem 3.7", Check: rule.Reduction(exponentialRule),
 	}, {
 		ID: "completely-monotone.power", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If B > 0 is a Bernstein function and a > 0, then B^(−a) is completely monotone.",
-		Citation: ssv + ", theorem 3.7, applied to s^(−a)", Check: rule.Reduction(cmPowerRule),
+		Citation: ssv + ", theorem 3.7, applied to s^(−a)", Check: rule.Reduction(powerRule),
 	}, {
 		ID: "completely-monotone.composition", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If F is completely monotone and B > 0 a Bernstein function, F∘B is completely monotone.",
-		Citation: ssv + ", theorem 3.7", Check: rule.Reduction(cmCompositionRule(proof.CompletelyMonotone)),
+		Citation: ssv + ", theorem 3.7", Check: rule.Reduction(compositionRule(proof.CompletelyMonotone)),
 	}, {
 		ID: "completely-monotone.complement", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If B is a Bernstein function and B < c, then c − B is completely monotone.",
-		Citation: ssv + ", definition 3.1", Check: rule.Reduction(cmComplementRule),
+		Citation: ssv + ", definition 3.1", Check: rule.Reduction(complementRule),
 	}, {
 		ID: "completely-monotone.derivative", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If f > 0 and −f′ is completely monotone, so is f.",
-		Citation: "the definition", Check: rule.Reduction(cmDerivativeRule),
+		Citation: "the definition", Check: rule.Reduction(derivativeRule),
 	}, {
 		ID: "completely-monotone.mean", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem: "If G(z) → 0 as z → 0 and G′(z) = z^(p−1) h(z), p > 0, with h completely monotone in z², then " +
 			"z^(−p) G(z) = ∫_0^1 u^(p−1) h(uz) du is completely monotone.",
-		Citation: ssv + ", corollary 1.6 (mixtures)", Check: rule.Reduction(cmMeanRule),
+		Citation: ssv + ", corollary 1.6 (mixtures)", Check: rule.Reduction(meanRule),
 	}, {
 		ID: "completely-monotone.logarithmic", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If g > 0 and −g′/g is completely monotone, then g^r is completely monotone for every r > 0.",
-		Citation: ssv + ", theorem 5.11", Check: rule.Reduction(cmLogarithmicRule),
+		Citation: ssv + ", theorem 5.11", Check: rule.Reduction(logarithmicRule),
 	}, {
 		ID: "completely-monotone.exponential-polynomial", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem: "f(t) = Σ_i p_i(z) exp(−a_i z), 0 < a_1 < a_2 < …, is the Laplace transform of s^(−3/2)/(2√π) · Σ_i P_i(1/s) exp(−a_i²/(4s)) with polynomials P_i; " +
 			"it is completely monotone if the partial sums P_1 + … + P_i are nonnegative on (0,∞).",
-		Citation: gr + ", 17.13.34; partial summation", Check: rule.Fact(cmExpPolynomialRule),
+		Citation: gr + ", 17.13.34; partial summation", Check: rule.Fact(expPolynomialRule),
 	}, {
 		ID: "completely-monotone.matern", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "z^μ K_ν(az) and its positive powers are completely monotone in z² for a > 0 and μ ≤ |ν|.",
-		Citation: dlmf + ", 10.32.10; M. E. H. Ismail, Bessel functions and the infinite divisibility of the Student t-distribution (1977)", Check: rule.Fact(cmMaternRule),
+		Citation: dlmf + ", 10.32.10; M. E. H. Ismail, Bessel functions and the infinite divisibility of the Student t-distribution (1977)", Check: rule.Fact(maternRule),
 	}, {
 		ID: "completely-monotone.canonical-product", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem: "cosh(az)^(−r), (z/sinh(az))^r and (z^ν/I_ν(az))^r, a > 0, ν > −1, r > 0, are completely monotone in z²: " +
 			"constant multiples of Π_j (1 + z²/c_j²)^(−r) with c_j > 0 and Σ c_j^(−2) < ∞.",
-		Citation: gr + ", 1.431; " + dlmf + ", 10.21.15", Check: rule.Fact(cmCanonicalProductRule),
+		Citation: gr + ", 1.431; " + dlmf + ", 10.21.15", Check: rule.Fact(canonicalProductRule),
 	}, {
 		ID: "completely-monotone.partial-fractions", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem: "tanh(az)/z and 1/(z·tanh(az)), a > 0, and their positive powers are completely monotone in z²: they are Stieltjes functions, " +
 			"sums of c_j/(z² + d_j) with c_j > 0 and d_j ≥ 0.",
-		Citation: gr + ", 1.421; C. Berg, On powers of Stieltjes moment sequences (2005): powers of Stieltjes functions", Check: rule.Fact(cmPartialFractionsRule),
+		Citation: gr + ", 1.421; C. Berg, On powers of Stieltjes moment sequences (2005): powers of Stieltjes functions", Check: rule.Fact(partialFractionsRule),
 	}, {
 		ID: "completely-monotone.laplace-integral", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem: "exp(x²)·erfc(x), exp(x)·K_ν(x) and exp(−x)·x^(−ν)·I_ν(x), ν ≥ −1/2, are completely monotone in x > 0, so that they are in t if " +
 			"x is a Bernstein function of t.",
-		Citation: dlmf + ", 7.7.1, 10.32.9 and 10.32.2", Check: rule.Reduction(cmLaplaceRule),
+		Citation: dlmf + ", 7.7.1, 10.32.9 and 10.32.2", Check: rule.Reduction(laplaceRule),
 	}, {
 		ID: "completely-monotone.bessel-product", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "I_ν(az)·K_ν(az) = ∫_0^∞ x J_ν(ax)²/(x² + z²) dx, a > 0, ν ≥ 0, is completely monotone in z².",
-		Citation: gr + ", 6.535", Check: rule.Fact(cmBesselProductRule),
+		Citation: gr + ", 6.535", Check: rule.Fact(besselProductRule),
 	}, {
 		ID: "completely-monotone.absolutely-monotone", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If g is completely monotone, so are exp(g), sinh(g) and cosh(g): power series in g with nonnegative coefficients.",
-		Citation: ssv + ", corollary 1.6", Check: rule.Reduction(cmAbsolutelyMonotoneRule),
+		Citation: ssv + ", corollary 1.6", Check: rule.Reduction(absolutelyMonotoneRule),
 	}, {
 		ID: "completely-monotone.rational", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem: "F(x) = Σ_i Σ_{k≥1} c_ik (x + a_i)^(−k), 0 ≤ a_1 < a_2 < …, is the Laplace transform of Σ_i exp(−a_i s) Σ_k c_ik s^(k−1)/(k−1)!; it is completely " +
 			"monotone in x if the partial sums over i of these polynomials are nonnegative, and then F(B) is for a Bernstein function B > 0.",
-		Citation: gr + ", 17.13.4; partial summation", Check: rule.Reduction(cmRationalRule),
+		Citation: gr + ", 17.13.4; partial summation", Check: rule.Reduction(rationalRule),
 	}, {
 		ID: "completely-monotone.decrement", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If F is completely monotone, c > 0 and B > 0 is a Bernstein function, then F(B) − F(B + c) is completely monotone.",
-		Citation: ssv + ", theorems 1.4 and 3.7", Check: rule.Reduction(cmShiftRule(-1, proof.CompletelyMonotone)),
+		Citation: ssv + ", theorems 1.4 and 3.7", Check: rule.Reduction(shiftRule(-1, proof.CompletelyMonotone)),
 	}, {
 		ID: "completely-monotone.increment", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If F and B > 0 are Bernstein functions and c > 0, then F(B + c) − F(B) is completely monotone.",
-		Citation: ssv + ", theorem 3.7 and definition 3.1", Check: rule.Reduction(cmShiftRule(1, Bernstein)),
+		Citation: ssv + ", theorem 3.7 and definition 3.1", Check: rule.Reduction(shiftRule(1, Bernstein)),
 	}, {
 		ID: "bernstein.constant", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "A constant c ≥ 0 is a Bernstein function.",
-		Citation: ssv + ", definition 3.1", Check: rule.Fact(cmConstantRule),
+		Citation: ssv + ", definition 3.1", Check: rule.Fact(constantRule),
 	}, {
 		ID: "bernstein.power", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "z^p = t^(p/2) is a Bernstein function for 0 ≤ p ≤ 2.",
-		Citation: ssv + ", example 3.9", Check: rule.Fact(cmBernsteinPowerRule),
+		Citation: ssv + ", example 3.9", Check: rule.Fact(bernsteinPowerRule),
 	}, {
 		ID: "bernstein.sum", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If the B_i are Bernstein functions and c_i ≥ 0, then c + Σ c_i B_i is a Bernstein function if it is nonnegative.",
-		Citation: ssv + ", corollary 3.8", Check: rule.Reduction(cmBernsteinSumRule),
+		Citation: ssv + ", corollary 3.8", Check: rule.Reduction(bernsteinSumRule),
 	}, {
 		ID: "bernstein.complement", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If g is completely monotone, c − g is a Bernstein function if it is nonnegative.",
-		Citation: ssv + ", definition 3.1", Check: rule.Reduction(cmBernsteinComplementRule),
+		Citation: ssv + ", definition 3.1", Check: rule.Reduction(bernsteinComplementRule),
 	}, {
 		ID: "bernstein.logarithm", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If B > 0 is a Bernstein function, log B is a Bernstein function if it is nonnegative.",
-		Citation: ssv + ", definition 3.1: (log B)′ = B′·(1/B)", Check: rule.Reduction(cmBernsteinLogarithmRule),
+		Citation: ssv + ", definition 3.1: (log B)′ = B′·(1/B)", Check: rule.Reduction(bernsteinLogarithmRule),
 	}, {
 		ID: "bernstein.root", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "If B is a Bernstein function and 0 < r ≤ 1, then B^r is a Bernstein function.",
-		Citation: ssv + ", corollary 3.8", Check: rule.Reduction(cmBernsteinRootRule),
+		Citation: ssv + ", corollary 3.8", Check: rule.Reduction(bernsteinRootRule),
 	}, {
 		ID: "bernstein.composition", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "Compositions of Bernstein functions are Bernstein functions.",
-		Citation: ssv + ", corollary 3.8", Check: rule.Reduction(cmCompositionRule(Bernstein)),
+		Citation: ssv + ", corollary 3.8", Check: rule.Reduction(compositionRule(Bernstein)),
 	}, {
 		ID: "bernstein.derivative", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "A nonnegative function with completely monotone derivative is a Bernstein function.",
-		Citation: ssv + ", definition 3.1", Check: rule.Reduction(cmBernsteinDerivativeRule),
+		Citation: ssv + ", definition 3.1", Check: rule.Reduction(bernsteinDerivativeRule),
 	}, {
 		ID: "completely-monotone.derivative-sign", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
 		Theorem:  "If (−1)ⁿ f⁽ⁿ⁾(t) < 0 for some t > 0 and n ≥ 0, then f is not completely monotone.",
-		Citation: widder + ", chapter IV, definition 2a", Check: rule.Fact(cmNotDerivative),
+		Citation: widder + ", chapter IV, definition 2a", Check: rule.Fact(notDerivative),
 	}, {
 		ID: "completely-monotone.increase", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
 		Theorem:  "A completely monotone function does not increase: 0 < z₁ < z₂ with k(z₁) < k(z₂) refutes.",
-		Citation: widder + ", chapter IV, definition 2a", Check: rule.Fact(cmNotIncrease),
+		Citation: widder + ", chapter IV, definition 2a", Check: rule.Fact(notIncrease),
 	}, {
 		ID: "completely-monotone.vanishing", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
 		Theorem: "A completely monotone function that vanishes somewhere vanishes from there on, and everywhere, because it is " +
 			"analytic; k(z₀) = 0 and k(z₁) ≠ 0 refutes.",
-		Citation: widder + ", chapter IV, theorem 3a", Check: rule.Fact(cmNotVanishing),
+		Citation: widder + ", chapter IV, theorem 3a", Check: rule.Fact(notVanishing),
 	}, {
 		ID: "completely-monotone.singularity", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.AlmostEverywhere,
 		Theorem:  "A completely monotone function is real analytic on (0,∞); a point at which the two sides of k do not continue each other refutes.",
-		Citation: widder + ", chapter IV, theorem 3a", Check: rule.Fact(cmNotAnalytic),
+		Citation: widder + ", chapter IV, theorem 3a", Check: rule.Fact(notAnalytic),
 	}, {
 		ID: "completely-monotone.identity", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
 		Theorem: "A completely monotone function is real analytic on (0,∞), so that it is one with any function that is analytic there and " +
 			"equals it on an interval; a point at which they differ refutes.",
-		Citation: widder + ", chapter IV, theorem 3a", Check: rule.Fact(cmNotIdentity),
+		Citation: widder + ", chapter IV, theorem 3a", Check: rule.Fact(notIdentity),
 	}, {
 		ID: "completely-monotone.complex-value", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
 		Theorem:  "A completely monotone f is a Laplace transform of a measure, so that it continues analytically to x + iy, x > 0, and |f(x+iy)| ≤ f(x).",
-		Citation: widder + ", chapter IV, theorem 12b; chapter II, theorem 5a", Check: rule.Fact(cmNotComplex),
+		Citation: widder + ", chapter IV, theorem 12b; chapter II, theorem 5a", Check: rule.Fact(notComplex),
 	}, {
 		ID: "completely-monotone.gaussian-sum", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
 		Theorem: "Let f(t) = Σ p_i(t) exp(−b_i t) + g(t) with finitely many different b_i ≥ 0, polynomials p_i and g(x+iy) → 0 as y → ∞. If some p_i is not " +
 			"a constant ≥ 0, f is not completely monotone: p_i is the mass at b_i of the measure of which f is the Laplace transform.",
-		Citation: "W. Rudin, Fourier Analysis on Groups (1962), section 5.6 (Wiener's theorem on point masses)", Check: rule.Fact(cmNotGaussianSum),
+		Citation: "W. Rudin, Fourier Analysis on Groups (1962), section 5.6 (Wiener's theorem on point masses)", Check: rule.Fact(notGaussianSum),
 	}, {
 		ID: "completely-monotone.negative-mixture", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
 		Theorem: "f(t) = Σ_i p_i(z) exp(−a_i z), a_i > 0, is the Laplace transform of s^(−3/2)/(2√π) · Σ_i P_i(1/s) exp(−a_i²/(4s)) with polynomials P_i, " +
 			"and of nothing else; it is not completely monotone if this density is negative at some s > 0.",
-		Citation: gr + ", 17.13.34; " + widder + ", chapter II, theorem 6.3", Check: rule.Fact(cmNotMixture),
+		Citation: gr + ", 17.13.34; " + widder + ", chapter II, theorem 6.3", Check: rule.Fact(notMixture),
 	}, {
 		ID: "completely-monotone.infinity", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.AlmostEverywhere,
 		Theorem: "A completely monotone function is nonnegative and bounded at infinity, and unless it is zero f(t) ≥ c·exp(−at) for some a, c > 0; " +
 			"a negative limit, growth (phases that oscillate pairwise different), or decay faster than every Gaussian in z refutes.",
-		Citation: widder + ", chapter IV, theorem 12b", Check: rule.Fact(cmNotInfinity),
+		Citation: widder + ", chapter IV, theorem 12b", Check: rule.Fact(notInfinity),
 	}, {
 		ID: "completely-monotone.not-pd", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.ContinuousAtZero,
 		Theorem:  "If f is completely monotone and k(0) is the limit of k at 0, k is positive definite on every R^n.",
 		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 3",
-		From:     rule.Not(proof.PD), Check: rule.Reduction(cmNotPD),
+		From:     rule.Not(proof.PD), Check: rule.Reduction(notPD),
 	},
 }

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/certify/check/normal"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/internal/polynomial"
@@ -23,7 +24,7 @@ func (ev *Special) plain(order, shift bool) error {
 
 // scaled returns az for the scale a > 0 in the evidence.
 func (ev *Special) scaled() (*kernel.Expr, error) {
-	a, err := cmConstant(ev.Argument)
+	a, err := readConstant(ev.Argument)
 	if err != nil {
 		return nil, err
 	}
@@ -33,11 +34,11 @@ func (ev *Special) scaled() (*kernel.Expr, error) {
 	return kernel.Apply(kernel.OpMul, a.Expr, kernel.Variable()), nil
 }
 
-func cmPow(e *kernel.Expr, p *big.Rat) *kernel.Expr {
+func pow(e *kernel.Expr, p *big.Rat) *kernel.Expr {
 	return kernel.Apply(kernel.OpPow, e, kernel.Rational(p))
 }
 
-func cmMaternRule(_ *rule.Checker, g rule.Goal, ev Special) error {
+func maternRule(_ *rule.Checker, g rule.Goal, ev Special) error {
 	if err := ev.plain(true, true); err != nil {
 		return err
 	}
@@ -51,11 +52,11 @@ func cmMaternRule(_ *rule.Checker, g rule.Goal, ev Special) error {
 	if err != nil {
 		return err
 	}
-	e := kernel.Apply(kernel.OpMul, cmPow(kernel.Variable(), ev.Shift.Rat), kernel.Apply(kernel.OpBesselK, kernel.Rational(ev.Order.Rat), x))
-	return cmComposed(g, cmPow(e, ev.Power.Rat))
+	e := kernel.Apply(kernel.OpMul, pow(kernel.Variable(), ev.Shift.Rat), kernel.Apply(kernel.OpBesselK, kernel.Rational(ev.Order.Rat), x))
+	return composed(g, pow(e, ev.Power.Rat))
 }
 
-func cmCanonicalProductRule(_ *rule.Checker, g rule.Goal, ev Special) error {
+func canonicalProductRule(_ *rule.Checker, g rule.Goal, ev Special) error {
 	x, err := ev.scaled()
 	if err != nil {
 		return err
@@ -73,17 +74,17 @@ func cmCanonicalProductRule(_ *rule.Checker, g rule.Goal, ev Special) error {
 		if ev.Order.Cmp(big.NewRat(-1, 1)) <= 0 {
 			return rule.Reject("the order %s is not above −1", ev.Order.RatString())
 		}
-		e = kernel.Apply(kernel.OpDiv, kernel.Apply(kernel.OpBesselI, kernel.Rational(ev.Order.Rat), x), cmPow(kernel.Variable(), ev.Order.Rat))
+		e = kernel.Apply(kernel.OpDiv, kernel.Apply(kernel.OpBesselI, kernel.Rational(ev.Order.Rat), x), pow(kernel.Variable(), ev.Order.Rat))
 	default:
 		return rule.Reject("the rule is not about %q", ev.Function)
 	}
 	if err != nil {
 		return err
 	}
-	return cmComposed(g, cmPow(e, new(big.Rat).Neg(ev.Power.Rat)))
+	return composed(g, pow(e, new(big.Rat).Neg(ev.Power.Rat)))
 }
 
-func cmPartialFractionsRule(_ *rule.Checker, g rule.Goal, ev Special) error {
+func partialFractionsRule(_ *rule.Checker, g rule.Goal, ev Special) error {
 	if err := ev.plain(false, false); err != nil {
 		return err
 	}
@@ -99,26 +100,26 @@ func cmPartialFractionsRule(_ *rule.Checker, g rule.Goal, ev Special) error {
 	default:
 		return rule.Reject("the rule is not about %q", ev.Function)
 	}
-	return cmComposed(g, cmPow(kernel.Apply(kernel.OpDiv, e, kernel.Variable()), ev.Power.Rat))
+	return composed(g, pow(kernel.Apply(kernel.OpDiv, e, kernel.Variable()), ev.Power.Rat))
 }
 
-func cmLaplaceRule(_ *rule.Checker, g rule.Goal, ev Special) ([]rule.Goal, error) {
-	if ev.Power.Cmp(ratOne) != 0 {
+func laplaceRule(_ *rule.Checker, g rule.Goal, ev Special) ([]rule.Goal, error) {
+	if ev.Power.Cmp(big.NewRat(1, 1)) != 0 {
 		return nil, rule.Reject("the rule has no powers")
 	}
-	k, err := cmFormula(ev.Argument)
+	k, err := readFormula(ev.Argument)
 	if err != nil {
 		return nil, err
 	}
 	x := k.Expr()
-	if err := cmPositive(x); err != nil {
+	if err := normal.Positive(x); err != nil {
 		return nil, err
 	}
 	var e *kernel.Expr
 	switch ev.Function {
 	case "erfc":
 		err = ev.plain(false, false)
-		e = kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpExp, cmPow(x, ratTwo)), kernel.Apply(kernel.OpErfc, x))
+		e = kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpExp, pow(x, big.NewRat(2, 1))), kernel.Apply(kernel.OpErfc, x))
 	case "besselk":
 		err = ev.plain(true, false)
 		e = kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpExp, x), kernel.Apply(kernel.OpBesselK, kernel.Rational(ev.Order.Rat), x))
@@ -128,21 +129,21 @@ func cmLaplaceRule(_ *rule.Checker, g rule.Goal, ev Special) ([]rule.Goal, error
 			return nil, rule.Reject("the order %s is below −1/2", ev.Order.RatString())
 		}
 		e = kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpExp, kernel.Apply(kernel.OpNeg, x)), kernel.Apply(kernel.OpBesselI, kernel.Rational(ev.Order.Rat), x))
-		e = kernel.Apply(kernel.OpMul, e, cmPow(x, new(big.Rat).Neg(ev.Order.Rat)))
+		e = kernel.Apply(kernel.OpMul, e, pow(x, new(big.Rat).Neg(ev.Order.Rat)))
 	default:
 		return nil, rule.Reject("the rule is not about %q", ev.Function)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return g.Needs(Bernstein, k), cmComposed(g, e)
+	return g.Needs(Bernstein, k), composed(g, e)
 }
 
-func cmBesselProductRule(_ *rule.Checker, g rule.Goal, ev Special) error {
+func besselProductRule(_ *rule.Checker, g rule.Goal, ev Special) error {
 	if err := ev.plain(true, false); err != nil {
 		return err
 	}
-	if ev.Function != "besseli*besselk" || ev.Power.Cmp(ratOne) != 0 || ev.Order.Sign() < 0 {
+	if ev.Function != "besseli*besselk" || ev.Power.Cmp(big.NewRat(1, 1)) != 0 || ev.Order.Sign() < 0 {
 		return rule.Reject("the rule is not about that")
 	}
 	x, err := ev.scaled()
@@ -150,22 +151,22 @@ func cmBesselProductRule(_ *rule.Checker, g rule.Goal, ev Special) error {
 		return err
 	}
 	nu := kernel.Rational(ev.Order.Rat)
-	return cmComposed(g, kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpBesselI, nu, x), kernel.Apply(kernel.OpBesselK, nu, x)))
+	return composed(g, kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpBesselI, nu, x), kernel.Apply(kernel.OpBesselK, nu, x)))
 }
 
-// cmDensity is Σ_i P_i(v) exp(−a_i² v/4), v = 1/s: 2√π s^(3/2) times the inverse Laplace transform of
+// density is Σ_i P_i(v) exp(−a_i² v/4), v = 1/s: 2√π s^(3/2) times the inverse Laplace transform of
 // Σ_i p_i(z) exp(−a_i z).
-type cmDensity struct {
+type density struct {
 	rates []kernel.Const
-	polys []cmPolynomial // P_i
+	polys []constPolynomial // P_i
 }
 
-// cmPolynomial is a polynomial by its coefficients.
-type cmPolynomial []kernel.Const
+// constPolynomial is a polynomial by its coefficients.
+type constPolynomial []kernel.Const
 
 // notNegative rejects a polynomial that is not proved to be nonnegative on (0,∞): it has no negative
 // coefficient, or rational ones, of which polynomial.Int decides.
-func (p cmPolynomial) notNegative() error {
+func (p constPolynomial) notNegative() error {
 	negative := false
 	for _, c := range p {
 		s, known := c.Sign()
@@ -193,29 +194,29 @@ func (p cmPolynomial) notNegative() error {
 
 // Limits of a mixture.
 const (
-	cmMaxRates  = 32
-	cmMaxDegree = 64
+	maxRates  = 32
+	maxDegree = 64
 )
 
 // readRates reads terms with polynomials, the rates of which increase.
-func readRates(terms []Rate) (rates []cmNumber, polynomials [][]cmNumber, err error) {
-	if len(terms) == 0 || len(terms) > cmMaxRates {
+func readRates(terms []Rate) (rates []number, polynomials [][]number, err error) {
+	if len(terms) == 0 || len(terms) > maxRates {
 		return nil, nil, rule.Reject("%d terms", len(terms))
 	}
 	for i, t := range terms {
-		a, err := cmConstant(t.Rate)
+		a, err := readConstant(t.Rate)
 		if err != nil {
 			return nil, nil, err
 		}
-		if i > 0 && !cmIncreases(rates[i-1].value, a.value) {
+		if i > 0 && !increases(rates[i-1].value, a.value) {
 			return nil, nil, rule.Reject("the rates are not seen to increase")
 		}
-		if len(t.Coefficients) > cmMaxDegree {
+		if len(t.Coefficients) > maxDegree {
 			return nil, nil, rule.Reject("a polynomial of %d coefficients", len(t.Coefficients))
 		}
-		var p []cmNumber
+		var p []number
 		for _, text := range t.Coefficients {
-			c, err := cmConstant(text)
+			c, err := readConstant(text)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -227,7 +228,7 @@ func readRates(terms []Rate) (rates []cmNumber, polynomials [][]cmNumber, err er
 }
 
 // density reads the evidence; the sum that it describes must be k.
-func (ev Mixture) density(g rule.Goal) (*cmDensity, error) {
+func (ev Mixture) density(g rule.Goal) (*density, error) {
 	rates, polynomials, err := readRates(ev.Terms)
 	if err != nil {
 		return nil, err
@@ -241,34 +242,34 @@ func (ev Mixture) density(g rule.Goal) (*cmDensity, error) {
 			return nil, rule.Reject("a polynomial of 0 coefficients")
 		}
 		for j, c := range p {
-			term := kernel.Apply(kernel.OpMul, c.Expr, cmPow(kernel.Variable(), big.NewRat(int64(j), 1)))
+			term := kernel.Apply(kernel.OpMul, c.Expr, pow(kernel.Variable(), big.NewRat(int64(j), 1)))
 			sum = kernel.Apply(kernel.OpAdd, sum, kernel.Apply(kernel.OpMul, term, kernel.Apply(kernel.OpExp,
 				kernel.Apply(kernel.OpNeg, kernel.Apply(kernel.OpMul, rates[i].Expr, kernel.Variable())))))
 		}
 	}
-	return densityOf(rates, polynomials), cmComposed(g, sum)
+	return densityOf(rates, polynomials), composed(g, sum)
 }
 
 // densityOf is the density of the mixture that readRates has read.
-func densityOf(rates []cmNumber, polynomials [][]cmNumber) *cmDensity {
-	d := new(cmDensity)
+func densityOf(rates []number, polynomials [][]number) *density {
+	d := new(density)
 	for i, p := range polynomials {
 		var values []kernel.Const
 		for _, c := range p {
 			values = append(values, c.value)
 		}
 		d.rates = append(d.rates, rates[i].value)
-		d.polys = append(d.polys, cmTransform(rates[i].value, values))
+		d.polys = append(d.polys, transform(rates[i].value, values))
 	}
 	return d
 }
 
-// cmTransform returns P with P(v) e^(−a²v/4) = p(−∂/∂a) [a e^(−a²v/4)], because z^j e^(−az) = (−∂/∂a)^j e^(−az) and e^(−a√t) is the
+// transform returns P with P(v) e^(−a²v/4) = p(−∂/∂a) [a e^(−a²v/4)], because z^j e^(−az) = (−∂/∂a)^j e^(−az) and e^(−a√t) is the
 // Laplace transform of a s^(−3/2) e^(−a²/(4s))/(2√π). With Q_j e^(−a²v/4) = (−∂/∂a)^j [a e^(−a²v/4)], that is Q_0 = a,
 // Q_{j+1} = −∂Q_j/∂a + (av/2) Q_j, one has Q_j(a, v) = a^(1−j) R_j(a²v), R_0 = 1, R_{j+1} = (j−1) R_j − 2vR_j′ + (v/2) R_j.
-func cmTransform(a kernel.Const, p []kernel.Const) cmPolynomial {
+func transform(a kernel.Const, p []kernel.Const) constPolynomial {
 	n := len(p)
-	powers := []kernel.Const{cmNum(1)} // of a; Q_j is a polynomial
+	powers := []kernel.Const{kernel.ConstRat(big.NewRat(1, 1))} // of a; Q_j is a polynomial
 	power := func(i int) kernel.Const {
 		for len(powers) <= i {
 			powers = append(powers, powers[len(powers)-1].Mul(a))
@@ -280,7 +281,7 @@ func cmTransform(a kernel.Const, p []kernel.Const) cmPolynomial {
 		r[i] = new(big.Rat)
 	}
 	r[0].SetInt64(1)
-	out := make(cmPolynomial, n+1)
+	out := make(constPolynomial, n+1)
 	for j, c := range p {
 		if z, ok := c.Rat(); !ok || z.Sign() != 0 {
 			for l, q := range r {
@@ -293,7 +294,7 @@ func cmTransform(a kernel.Const, p []kernel.Const) cmPolynomial {
 		for l := range next {
 			next[l] = new(big.Rat).Mul(r[l], big.NewRat(int64(j-1-2*l), 1))
 			if l > 0 {
-				next[l].Add(next[l], new(big.Rat).Mul(r[l-1], ratHalf))
+				next[l].Add(next[l], new(big.Rat).Mul(r[l-1], big.NewRat(1, 2)))
 			}
 		}
 		r = next
@@ -301,7 +302,7 @@ func cmTransform(a kernel.Const, p []kernel.Const) cmPolynomial {
 	return out
 }
 
-func cmExpPolynomialRule(_ *rule.Checker, g rule.Goal, ev Mixture) error {
+func expPolynomialRule(_ *rule.Checker, g rule.Goal, ev Mixture) error {
 	d, err := ev.density(g)
 	if err != nil {
 		return err
@@ -315,8 +316,8 @@ func cmExpPolynomialRule(_ *rule.Checker, g rule.Goal, ev Mixture) error {
 // sumsNotNegative wants P_1 + … + P_i ≥ 0 on (0,∞) for every i. Then Σ_i P_i e^(−b_i v) ≥ 0 for
 // increasing b_i, for it is Σ_i (P_1 + … + P_i) (e^(−b_i v) − e^(−b_{i+1} v)), the last term without
 // its second exponential.
-func sumsNotNegative(polynomials []cmPolynomial) error {
-	var partial cmPolynomial
+func sumsNotNegative(polynomials []constPolynomial) error {
+	var partial constPolynomial
 	for _, p := range polynomials {
 		for len(partial) < len(p) {
 			partial = append(partial, kernel.Const{})
@@ -331,28 +332,28 @@ func sumsNotNegative(polynomials []cmPolynomial) error {
 	return nil
 }
 
-func cmAbsolutelyMonotoneRule(_ *rule.Checker, g rule.Goal, ev Function) ([]rule.Goal, error) {
+func absolutelyMonotoneRule(_ *rule.Checker, g rule.Goal, ev Function) ([]rule.Goal, error) {
 	ops := map[string]kernel.Op{"exp": kernel.OpExp, "sinh": kernel.OpSinh, "cosh": kernel.OpCosh}
 	op, ok := ops[ev.Function]
 	if !ok {
 		return nil, rule.Reject("the rule is not about %q", ev.Function)
 	}
-	k, err := cmFormula(ev.Formula)
+	k, err := readFormula(ev.Formula)
 	if err != nil {
 		return nil, err
 	}
-	if err := cmComposed(g, kernel.Apply(op, k.Expr())); err != nil {
+	if err := composed(g, kernel.Apply(op, k.Expr())); err != nil {
 		return nil, err
 	}
 	return g.Needs(proof.CompletelyMonotone, k), nil
 }
 
-func cmRationalRule(c *rule.Checker, g rule.Goal, ev Fractions) ([]rule.Goal, error) {
-	k, err := cmFormula(ev.Argument)
+func rationalRule(c *rule.Checker, g rule.Goal, ev Fractions) ([]rule.Goal, error) {
+	k, err := readFormula(ev.Argument)
 	if err != nil {
 		return nil, err
 	}
-	if err := cmPositive(k.Expr()); err != nil {
+	if err := normal.Positive(k.Expr()); err != nil {
 		return nil, err
 	}
 	rates, polynomials, err := readRates(ev.Terms)
@@ -363,13 +364,13 @@ func cmRationalRule(c *rule.Checker, g rule.Goal, ev Fractions) ([]rule.Goal, er
 		return nil, rule.Reject("the rate %s is negative", ev.Terms[0].Rate)
 	}
 	sum := kernel.Int(0)
-	var transforms []cmPolynomial
+	var transforms []constPolynomial
 	for i, p := range polynomials {
 		base := kernel.Apply(kernel.OpAdd, k.Expr(), rates[i].Expr)
 		factorial := new(big.Rat).SetInt64(1)
-		var q cmPolynomial
+		var q constPolynomial
 		for j, c := range p {
-			sum = kernel.Apply(kernel.OpAdd, sum, kernel.Apply(kernel.OpMul, c.Expr, cmPow(base, big.NewRat(int64(-j-1), 1))))
+			sum = kernel.Apply(kernel.OpAdd, sum, kernel.Apply(kernel.OpMul, c.Expr, pow(base, big.NewRat(int64(-j-1), 1))))
 			if j > 0 {
 				factorial.Mul(factorial, big.NewRat(int64(j), 1))
 			}
@@ -380,14 +381,14 @@ func cmRationalRule(c *rule.Checker, g rule.Goal, ev Fractions) ([]rule.Goal, er
 	if err := sumsNotNegative(transforms); err != nil {
 		return nil, err
 	}
-	if err := cmComposed(g, sum); err != nil {
+	if err := composed(g, sum); err != nil {
 		return nil, err
 	}
 	return g.Needs(Bernstein, k), nil
 }
 
 // at encloses the density at v.
-func (d *cmDensity) at(v *ball.Real, prec uint) *ball.Real {
+func (d *density) at(v *ball.Real, prec uint) *ball.Real {
 	var sum, p, c ball.Real
 	for i, poly := range d.polys {
 		p.SetInt64(0)
@@ -403,10 +404,10 @@ func (d *cmDensity) at(v *ball.Real, prec uint) *ball.Real {
 	return &sum
 }
 
-// cmMixtureBits is the precision at which the density is enclosed.
-const cmMixtureBits = 256
+// mixtureBits is the precision at which the density is enclosed.
+const mixtureBits = 256
 
-func cmNotMixture(_ *rule.Checker, g rule.Goal, ev Mixture) error {
+func notMixture(_ *rule.Checker, g rule.Goal, ev Mixture) error {
 	d, err := ev.density(g)
 	if err != nil {
 		return err
@@ -414,8 +415,8 @@ func cmNotMixture(_ *rule.Checker, g rule.Goal, ev Mixture) error {
 	if ev.At == nil || ev.At.Sign() <= 0 {
 		return rule.Reject("no point 1/s > 0 is given")
 	}
-	v := new(ball.Real).SetRat(ev.At.Rat, cmMixtureBits)
-	if d.at(v, cmMixtureBits).Negative() != ball.True {
+	v := new(ball.Real).SetRat(ev.At.Rat, mixtureBits)
+	if d.at(v, mixtureBits).Negative() != ball.True {
 		return rule.Reject("the density is not seen to be negative there")
 	}
 	return nil
@@ -431,6 +432,6 @@ func MixtureDensity(terms []Rate) func(v float64) *ball.Real {
 	}
 	d := densityOf(rates, polynomials)
 	return func(v float64) *ball.Real {
-		return d.at(new(ball.Real).SetFloat64(v), cmMixtureBits)
+		return d.at(new(ball.Real).SetFloat64(v), mixtureBits)
 	}
 }

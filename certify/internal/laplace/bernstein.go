@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"krein/certify/check/monotone"
+	"krein/certify/check/normal"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
@@ -36,9 +37,9 @@ func (m *search) bernstein(e *kernel.Expr, depth int) *proof.Step {
 	return s
 }
 
-// bernsteinText is bernstein of the normal form of e, together with its text.
+// bernsteinText is bernstein of the normalised form of e, together with its text.
 func (m *search) bernsteinText(e *kernel.Expr, depth int) (string, *proof.Step) {
-	terms, err := monotone.NormalTerms(e)
+	terms, err := normal.Terms(e)
 	if err != nil {
 		return "", nil
 	}
@@ -48,13 +49,13 @@ func (m *search) bernsteinText(e *kernel.Expr, depth int) (string, *proof.Step) 
 
 // bernsteinSum proves c + Σ c_i B_i − Σ d_j g_j with Bernstein functions B_i and completely monotone g_j that are bounded: g_j(0) − g_j
 // is a Bernstein function.
-func (m *search) bernsteinSum(terms []monotone.NormalTerm, depth int) *proof.Step {
+func (m *search) bernsteinSum(terms []normal.Term, depth int) *proof.Step {
 	var constant kernel.Const
 	var ev monotone.Terms
 	var from []*proof.Step
 	if len(terms) > 1 {
 		if r := reduced(sumExpr(terms)); r != nil {
-			if t, err := monotone.NormalTerms(r); err == nil {
+			if t, err := normal.Terms(r); err == nil {
 				terms = t
 			}
 		}
@@ -73,7 +74,7 @@ func (m *search) bernsteinSum(terms []monotone.NormalTerm, depth int) *proof.Ste
 			ev.Terms = append(ev.Terms, monotone.Term{Coefficient: constText(t.Coefficient), Formula: t.Unit.String()})
 			from = append(from, s)
 		case -1:
-			g0, err := monotone.LimitAtZero(t.Unit)
+			g0, err := normal.LimitAtZero(t.Unit)
 			if err != nil {
 				return nil
 			}
@@ -111,9 +112,9 @@ func (m *search) drop(c kernel.Const, g *kernel.Expr, depth int) (string, *proof
 			monotone.Complement{Constant: e.String(), Formula: g.String()}, s)
 }
 
-func (m *search) bernsteinTerm(t monotone.NormalTerm, depth int) *proof.Step {
+func (m *search) bernsteinTerm(t normal.Term, depth int) *proof.Step {
 	if r := reduced(t.Unit); r != nil {
-		if terms, err := monotone.NormalTerms(r); err == nil && len(terms) > 1 {
+		if terms, err := normal.Terms(r); err == nil && len(terms) > 1 {
 			if s := m.bernsteinSum(terms, depth); s != nil {
 				return s
 			}
@@ -159,12 +160,12 @@ func (m *search) bernsteinCalculus(e *kernel.Expr, depth int) *proof.Step {
 	if depth == maxCalculus {
 		return nil
 	}
-	if !monotone.ProvedPositive(e) {
-		if c, err := monotone.LimitAtZero(e); err != nil || sign(c) < 0 {
+	if normal.Positive(e) != nil {
+		if c, err := normal.LimitAtZero(e); err != nil || sign(c) < 0 {
 			return nil
 		}
 	}
-	d, err := monotone.DerivativeT(e)
+	d, err := normal.DerivativeT(e)
 	if err != nil {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 
 	"krein/ball"
 	"krein/certify/check/monotone"
+	"krein/certify/check/normal"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
@@ -105,7 +106,7 @@ func provedZero(k *kernel.Kernel, z float64) bool {
 // refuteByTransform looks at inverse Laplace transforms that are known.
 func refuteByTransform(k *kernel.Kernel) []*proof.Step {
 	e := k.Expr()
-	rates, polynomials := monotone.GaussianParts(e)
+	rates, polynomials := normal.GaussianParts(e)
 	for i, b := range rates {
 		p := polynomials[i]
 		if !p.Varies() {
@@ -116,7 +117,7 @@ func refuteByTransform(k *kernel.Kernel) []*proof.Step {
 		return []*proof.Step{proof.NewStep("completely-monotone.gaussian-sum", "its inverse Laplace transform is not a nonnegative measure: a point mass is negative, or something more singular",
 			monotone.Complement{Constant: constText(b), Formula: p.String()})}
 	}
-	terms, err := monotone.NormalTerms(e)
+	terms, err := normal.Terms(e)
 	if err != nil {
 		return nil
 	}
@@ -199,7 +200,7 @@ func refuteByPieces(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 		return nil
 	}
 	for i, p := range pieces {
-		if _, err := monotone.NormalTerms(p.branch); err != nil {
+		if _, err := normal.Terms(p.branch); err != nil {
 			continue
 		}
 		g, err := kernel.New(p.branch)

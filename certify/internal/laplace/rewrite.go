@@ -5,15 +5,16 @@ import (
 	"slices"
 
 	"krein/certify/check/monotone"
+	"krein/certify/check/normal"
 	"krein/certify/proof"
 	"krein/kernel"
 )
 
 // hyperbolic rewrites powers of 1 ± exp(−E) as those of cosh(E/2) and sinh(E/2), and whole powers of cosh(az) and sinh(az) times an
 // exponential as exponentials; nil if there are none.
-func hyperbolic(terms []monotone.NormalTerm) *kernel.Expr {
+func hyperbolic(terms []normal.Term) *kernel.Expr {
 	changed := false
-	var out []monotone.NormalTerm
+	var out []normal.Term
 	for _, t := range terms {
 		e := kernel.Apply(kernel.OpMul, constExpr(t.Coefficient), expOf(t.Exponent))
 		for _, f := range t.Factors {
@@ -34,7 +35,7 @@ func hyperbolic(terms []monotone.NormalTerm) *kernel.Expr {
 			}
 			e = kernel.Apply(kernel.OpMul, e, part)
 		}
-		out = append(out, monotone.NormalTerm{Expr: e})
+		out = append(out, normal.Term{Expr: e})
 	}
 	if !changed {
 		return nil
@@ -58,7 +59,7 @@ func expOf(e *kernel.Expr) *kernel.Expr {
 
 // binomial writes 1 + exp(−E) as 2 exp(−E/2) cosh(E/2), and 1 − exp(−E) as 2 exp(−E/2) sinh(E/2).
 func binomial(e *kernel.Expr) *kernel.Expr {
-	terms, err := monotone.NormalTerms(e)
+	terms, err := normal.Terms(e)
 	if err != nil || len(terms) != 2 {
 		return nil
 	}
@@ -95,7 +96,7 @@ const maxFractionDegree = 24
 
 // linear returns a and c if e = c·(z^q + a), setting q if it is not set.
 func (r *fractions) linear(e *kernel.Expr) (a, c *big.Rat, ok bool) {
-	terms, err := monotone.NormalTerms(e)
+	terms, err := normal.Terms(e)
 	if err != nil || len(terms) != 2 {
 		return nil, nil, false
 	}
@@ -135,7 +136,7 @@ type rationalTerm struct {
 }
 
 // split reads the terms of a rational function.
-func (r *fractions) split(terms []monotone.NormalTerm) ([]rationalTerm, bool) {
+func (r *fractions) split(terms []normal.Term) ([]rationalTerm, bool) {
 	var out []rationalTerm
 	for _, t := range terms { // the sums set q
 		for _, f := range t.Factors {
@@ -217,7 +218,7 @@ func (p ratPoly) power(n int) ratPoly {
 }
 
 // fractions proves a rational function of z^q whose poles are simple to find, by partial fractions.
-func (m *search) fractions(terms []monotone.NormalTerm, depth int) *proof.Step {
+func (m *search) fractions(terms []normal.Term, depth int) *proof.Step {
 	r := new(fractions)
 	split, ok := r.split(terms)
 	if !ok || r.q.Cmp(big.NewRat(2, 1)) > 0 || slices.ContainsFunc(r.roots, func(a *big.Rat) bool { return a.Sign() < 0 }) {
@@ -318,7 +319,7 @@ func divide(p ratPoly, d *big.Rat, n int) ratPoly {
 }
 
 // shifted proves B^p − (B+c)^p, p < 0, and (B+c)^p − B^p, 0 < p ≤ 1.
-func (m *search) shifted(terms []monotone.NormalTerm, depth int) *proof.Step {
+func (m *search) shifted(terms []normal.Term, depth int) *proof.Step {
 	if len(terms) != 2 {
 		return nil
 	}
@@ -338,12 +339,12 @@ func (m *search) shifted(terms []monotone.NormalTerm, depth int) *proof.Step {
 	if sign(up.Coefficient) <= 0 || sign(down.Coefficient) >= 0 || p == nil || p.Cmp(big.NewRat(1, 1)) > 0 {
 		return nil
 	}
-	base := func(t monotone.NormalTerm) *kernel.Expr {
-		normal, err := monotone.NormalTerms(to(kernel.Apply(kernel.OpMul, constExpr(t.Coefficient), t.Unit), new(big.Rat).Inv(p)))
+	base := func(t normal.Term) *kernel.Expr {
+		normalised, err := normal.Terms(to(kernel.Apply(kernel.OpMul, constExpr(t.Coefficient), t.Unit), new(big.Rat).Inv(p)))
 		if err != nil {
 			return nil
 		}
-		return sumExpr(normal)
+		return sumExpr(normalised)
 	}
 	down.Coefficient = down.Coefficient.Neg()
 	far, near := base(up), base(down)
@@ -354,7 +355,7 @@ func (m *search) shifted(terms []monotone.NormalTerm, depth int) *proof.Step {
 	if far == nil || near == nil {
 		return nil
 	}
-	c, err := monotone.NormalTerms(kernel.Apply(kernel.OpSub, far, near))
+	c, err := normal.Terms(kernel.Apply(kernel.OpSub, far, near))
 	if err != nil || len(c) != 1 || !isConstant(c[0]) || sign(c[0].Coefficient) <= 0 {
 		return nil
 	}
@@ -390,11 +391,11 @@ func (m *search) exponential(e *kernel.Expr, depth int) *proof.Step {
 	if s := m.absolutely("exp", e, depth); s != nil {
 		return s
 	}
-	terms, err := monotone.NormalTerms(e)
+	terms, err := normal.Terms(e)
 	if err != nil {
 		return nil
 	}
-	var up, down []monotone.NormalTerm
+	var up, down []normal.Term
 	for _, t := range terms {
 		if sign(t.Coefficient) > 0 {
 			up = append(up, t)

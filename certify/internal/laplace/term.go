@@ -5,13 +5,14 @@ import (
 	"slices"
 
 	"krein/certify/check/monotone"
+	"krein/certify/check/normal"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
 )
 
 // monotoneTerm looks for a proof for a product of powers, functions and an exponential.
-func (m *search) monotoneTerm(t monotone.NormalTerm, depth int) *proof.Step {
+func (m *search) monotoneTerm(t normal.Term, depth int) *proof.Step {
 	if len(t.Factors) == 0 && t.Exponent != nil {
 		if s := m.exponential(t.Exponent, depth); s != nil {
 			return s
@@ -27,7 +28,7 @@ func (m *search) monotoneTerm(t monotone.NormalTerm, depth int) *proof.Step {
 		}
 		return m.calculus(t.Unit, depth)
 	}
-	if s := m.fractions([]monotone.NormalTerm{t}, depth); s != nil {
+	if s := m.fractions([]normal.Term{t}, depth); s != nil {
 		return s
 	}
 	if s := m.product(t, depth); s != nil {
@@ -37,7 +38,7 @@ func (m *search) monotoneTerm(t monotone.NormalTerm, depth int) *proof.Step {
 }
 
 // monotoneFactor looks for a proof for a power of one function.
-func (m *search) monotoneFactor(f monotone.NormalFactor, depth int) *proof.Step {
+func (m *search) monotoneFactor(f normal.Factor, depth int) *proof.Step {
 	switch f.Op {
 	case kernel.OpVar, kernel.OpAdd, kernel.OpLog:
 		base := f.Arg
@@ -76,7 +77,7 @@ func composition(claim string, outer *kernel.Expr, inner string, from ...*proof.
 }
 
 // withArgument is the factor with another argument.
-func withArgument(f monotone.NormalFactor, x *kernel.Expr) *kernel.Expr {
+func withArgument(f normal.Factor, x *kernel.Expr) *kernel.Expr {
 	if f.Order != nil {
 		return to(kernel.Apply(f.Op, kernel.Rational(f.Order), x), f.Power)
 	}
@@ -85,7 +86,7 @@ func withArgument(f monotone.NormalFactor, x *kernel.Expr) *kernel.Expr {
 
 // scaleOf returns a if the formula is az with a > 0, and "" otherwise.
 func scaleOf(x *kernel.Expr) string {
-	terms, err := monotone.NormalTerms(x)
+	terms, err := normal.Terms(x)
 	if err != nil || len(terms) != 1 || terms[0].Exponent != nil || len(terms[0].Factors) != 1 ||
 		terms[0].Factors[0].Op != kernel.OpVar || terms[0].Factors[0].Power.Cmp(big.NewRat(1, 1)) != 0 || sign(terms[0].Coefficient) <= 0 {
 		return ""
@@ -94,8 +95,8 @@ func scaleOf(x *kernel.Expr) string {
 }
 
 // special recognises the terms of which a rule says that they are completely monotone.
-func (m *search) special(t monotone.NormalTerm, depth int) *proof.Step {
-	rest := slices.DeleteFunc(slices.Clone(t.Factors), func(f monotone.NormalFactor) bool { return f.Op == kernel.OpVar })
+func (m *search) special(t normal.Term, depth int) *proof.Step {
+	rest := slices.DeleteFunc(slices.Clone(t.Factors), func(f normal.Factor) bool { return f.Op == kernel.OpVar })
 	switch p := zPower(t); {
 	case t.Exponent != nil:
 		return m.laplaceIntegral(t, rest, depth)
@@ -119,7 +120,7 @@ func specialStep(name, says string, ev monotone.Special, from ...*proof.Step) *p
 }
 
 // specialPower recognises z^p times a power of a function of az.
-func specialPower(f monotone.NormalFactor, p *big.Rat) *proof.Step {
+func specialPower(f normal.Factor, p *big.Rat) *proof.Step {
 	r := f.Power
 	a := ""
 	if f.Op != kernel.OpAdd {
@@ -149,7 +150,7 @@ func specialPower(f monotone.NormalFactor, p *big.Rat) *proof.Step {
 }
 
 // besselProduct recognises I_ν(az) K_ν(az).
-func besselProduct(i, k monotone.NormalFactor) *proof.Step {
+func besselProduct(i, k normal.Factor) *proof.Step {
 	one := big.NewRat(1, 1)
 	if i.Op == kernel.OpBesselI && k.Op == kernel.OpBesselK && i.Power.Cmp(one) == 0 && k.Power.Cmp(one) == 0 &&
 		i.Order.Cmp(k.Order) == 0 && i.Arg.Equal(k.Arg) && scaleOf(i.Arg) != "" {
@@ -161,7 +162,7 @@ func besselProduct(i, k monotone.NormalFactor) *proof.Step {
 
 // laplaceIntegral recognises exp(B²) erfc(B), exp(B) K_ν(B) and exp(−B) B^(−ν) I_ν(B) among the factors of
 // a term with an exponential.
-func (m *search) laplaceIntegral(t monotone.NormalTerm, rest []monotone.NormalFactor, depth int) *proof.Step {
+func (m *search) laplaceIntegral(t normal.Term, rest []normal.Factor, depth int) *proof.Step {
 	one := big.NewRat(1, 1)
 	for _, f := range rest {
 		name, want := "", f.Arg
@@ -191,7 +192,7 @@ func (m *search) laplaceIntegral(t monotone.NormalTerm, rest []monotone.NormalFa
 		}
 		atom := specialStep("laplace-integral", "it is a Laplace integral in a Bernstein function", ev, s)
 		other := kernel.Apply(kernel.OpDiv, t.Unit, whole)
-		terms, err := monotone.NormalTerms(other)
+		terms, err := normal.Terms(other)
 		if err != nil || len(terms) != 1 {
 			continue
 		}
@@ -210,7 +211,7 @@ func (m *search) laplaceIntegral(t monotone.NormalTerm, rest []monotone.NormalFa
 }
 
 // product proves a product factor by factor; powers of z go where they are needed.
-func (m *search) product(t monotone.NormalTerm, depth int) *proof.Step {
+func (m *search) product(t normal.Term, depth int) *proof.Step {
 	z := new(big.Rat).Set(zPower(t))
 	var parts []*kernel.Expr
 	for _, f := range t.Factors {
@@ -221,7 +222,7 @@ func (m *search) product(t monotone.NormalTerm, depth int) *proof.Step {
 		take := new(big.Rat)
 		if f.Op == kernel.OpLog && f.Power.Sign() > 0 {
 			// log(1+cz^q)/z^q
-			if sum, err := monotone.NormalTerms(f.Arg); err == nil {
+			if sum, err := normal.Terms(f.Arg); err == nil {
 				for _, u := range sum {
 					if q := zPower(u); q.Sign() > 0 && (take.Sign() == 0 || q.Cmp(new(big.Rat).Neg(take)) < 0) {
 						take.Neg(q)
@@ -287,13 +288,13 @@ func (m *search) factors(parts []*kernel.Expr, depth int) *proof.Step {
 type group struct {
 	common *kernel.Expr // nil if there is none
 	key    string
-	terms  []monotone.NormalTerm
+	terms  []normal.Term
 	rates  []kernel.Const
 	coef   [][]kernel.Const
 }
 
 // monotoneGroups proves a sum of groups, each by its inverse Laplace transform.
-func (m *search) monotoneGroups(terms []monotone.NormalTerm, depth int) *proof.Step {
+func (m *search) monotoneGroups(terms []normal.Term, depth int) *proof.Step {
 	groups, rest := mixtures(terms)
 	if len(groups) == 0 {
 		return nil
@@ -343,7 +344,7 @@ func (m *search) monotoneGroups(terms []monotone.NormalTerm, depth int) *proof.S
 }
 
 // mixtures sorts terms into groups; a group of one term without a positive power of z is left to others.
-func mixtures(terms []monotone.NormalTerm) (groups []*group, rest []monotone.NormalTerm) {
+func mixtures(terms []normal.Term) (groups []*group, rest []normal.Term) {
 	for _, t := range terms {
 		a, j, common, ok := splitRate(t)
 		if !ok {
@@ -371,7 +372,7 @@ func mixtures(terms []monotone.NormalTerm) (groups []*group, rest []monotone.Nor
 	return groups, rest
 }
 
-func (g *group) add(a kernel.Const, j int, t monotone.NormalTerm) {
+func (g *group) add(a kernel.Const, j int, t normal.Term) {
 	g.terms = append(g.terms, t)
 	i := slices.IndexFunc(g.rates, a.Same)
 	if i < 0 {
@@ -407,8 +408,8 @@ func (g *group) mixture() (monotone.Mixture, *kernel.Expr) {
 		for i := range terms {
 			terms[i].Expr = kernel.Apply(kernel.OpDiv, terms[i].Expr, g.common)
 		}
-		if normal, err := monotone.NormalTerms(sumExpr(terms)); err == nil {
-			terms = normal
+		if normalised, err := normal.Terms(sumExpr(terms)); err == nil {
+			terms = normalised
 		}
 	}
 	return ev, sumExpr(terms)
@@ -418,15 +419,15 @@ func (g *group) mixture() (monotone.Mixture, *kernel.Expr) {
 const maxMixtureDegree = 60
 
 // splitRate writes a term as c·z^j·exp(−az)·common, a > 0, j a natural number.
-func splitRate(t monotone.NormalTerm) (a kernel.Const, j int, common *kernel.Expr, ok bool) {
+func splitRate(t normal.Term) (a kernel.Const, j int, common *kernel.Expr, ok bool) {
 	if t.Exponent == nil {
 		return a, 0, nil, false
 	}
-	exponent, err := monotone.NormalTerms(t.Exponent)
+	exponent, err := normal.Terms(t.Exponent)
 	if err != nil {
 		return a, 0, nil, false
 	}
-	var other []monotone.NormalTerm
+	var other []normal.Term
 	for _, e := range exponent {
 		if len(e.Factors) == 1 && e.Exponent == nil && e.Factors[0].Op == kernel.OpVar && e.Factors[0].Power.Cmp(big.NewRat(1, 1)) == 0 {
 			a, ok = e.Coefficient.Neg(), sign(e.Coefficient) < 0

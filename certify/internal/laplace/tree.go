@@ -12,6 +12,7 @@ import (
 
 	"krein/certify/check"
 	"krein/certify/check/monotone"
+	"krein/certify/check/normal"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/internal/budget"
@@ -24,7 +25,7 @@ func Prove(ctx context.Context, k *kernel.Kernel) *proof.Step {
 	return m.monotone(k.Expr(), 0)
 }
 
-// search looks for proof trees of complete monotonicity, by the terms and factors of a formula's normal form.
+// search looks for proof trees of complete monotonicity, by the terms and factors of a formula's normalised form.
 // Nothing depends on whether it is right: the checker goes over the tree.
 type search struct {
 	ctx   context.Context
@@ -39,12 +40,12 @@ const (
 	maxCalculus = 3   // derivatives, logarithmic derivatives and means in each other
 )
 
-// enter looks up what is known of a formula, or makes its normal form. done tells that s is the answer.
-func (m *search) enter(claim proof.ID, e *kernel.Expr, depth int) (terms []monotone.NormalTerm, key string, s *proof.Step, done bool) {
+// enter looks up what is known of a formula, or makes its normalised form. done tells that s is the answer.
+func (m *search) enter(claim proof.ID, e *kernel.Expr, depth int) (terms []normal.Term, key string, s *proof.Step, done bool) {
 	if m.left--; m.left < 0 || depth > maxCalculus || m.ctx.Err() != nil {
 		return nil, "", nil, true
 	}
-	terms, err := monotone.NormalTerms(e)
+	terms, err := normal.Terms(e)
 	if err != nil {
 		return nil, "", nil, true
 	}
@@ -58,7 +59,7 @@ func (m *search) enter(claim proof.ID, e *kernel.Expr, depth int) (terms []monot
 	}
 	m.known[key] = nil // a function is no reason for itself
 	if h := hyperbolic(terms); h != nil {
-		if t, err := monotone.NormalTerms(h); err == nil {
+		if t, err := normal.Terms(h); err == nil {
 			terms = t
 		}
 	}
@@ -75,7 +76,7 @@ func (m *search) accepts(e *kernel.Expr, s *proof.Step) bool {
 	return check.New(m.ctx, s.Size()).Step(goal, s) == nil
 }
 
-func sumText(terms []monotone.NormalTerm) string {
+func sumText(terms []normal.Term) string {
 	var parts []string
 	for _, t := range terms {
 		parts = append(parts, t.Expr.String())
@@ -84,7 +85,7 @@ func sumText(terms []monotone.NormalTerm) string {
 }
 
 // sumExpr is the sum of terms as a formula.
-func sumExpr(terms []monotone.NormalTerm) *kernel.Expr {
+func sumExpr(terms []normal.Term) *kernel.Expr {
 	sum := kernel.Int(0)
 	for i, t := range terms {
 		if i == 0 {
@@ -121,7 +122,7 @@ func (m *search) monotone(e *kernel.Expr, depth int) *proof.Step {
 	return s
 }
 
-func isConstant(t monotone.NormalTerm) bool { return len(t.Factors) == 0 && t.Exponent == nil }
+func isConstant(t normal.Term) bool { return len(t.Factors) == 0 && t.Exponent == nil }
 
 func isOne(c kernel.Const) bool { return c.Same(kernel.ConstRat(big.NewRat(1, 1))) }
 
@@ -141,7 +142,7 @@ func constText(c kernel.Const) string {
 }
 
 // monotoneTerms looks for a proof for a sum of several terms.
-func (m *search) monotoneTerms(terms []monotone.NormalTerm, depth int) *proof.Step {
+func (m *search) monotoneTerms(terms []normal.Term, depth int) *proof.Step {
 	if s := m.monotoneSum(terms, depth); s != nil {
 		return s
 	}
@@ -150,7 +151,7 @@ func (m *search) monotoneTerms(terms []monotone.NormalTerm, depth int) *proof.St
 	}
 	e := sumExpr(terms)
 	if r := reduced(e); r != nil {
-		if t, err := monotone.NormalTerms(r); err == nil {
+		if t, err := normal.Terms(r); err == nil {
 			if s := m.monotoneSum(t, depth); s != nil {
 				return s
 			}
@@ -165,7 +166,7 @@ func (m *search) monotoneTerms(terms []monotone.NormalTerm, depth int) *proof.St
 	if s := m.complement(terms, e, depth); s != nil {
 		return s
 	}
-	if front, rest, err := monotone.CommonFactor(e); err == nil && front != nil {
+	if front, rest, err := normal.CommonFactor(e); err == nil && front != nil {
 		if s := m.factors([]*kernel.Expr{rest, front}, depth); s != nil {
 			return s
 		}
@@ -177,7 +178,7 @@ func (m *search) monotoneTerms(terms []monotone.NormalTerm, depth int) *proof.St
 }
 
 // monotoneSum proves a sum of completely monotone functions term by term.
-func (m *search) monotoneSum(terms []monotone.NormalTerm, depth int) *proof.Step {
+func (m *search) monotoneSum(terms []normal.Term, depth int) *proof.Step {
 	ev := monotone.Terms{Constant: "0"}
 	for _, t := range terms {
 		if sign(t.Coefficient) <= 0 {
@@ -201,12 +202,12 @@ func (m *search) monotoneSum(terms []monotone.NormalTerm, depth int) *proof.Step
 }
 
 // complement proves c − B.
-func (m *search) complement(terms []monotone.NormalTerm, e *kernel.Expr, depth int) *proof.Step {
+func (m *search) complement(terms []normal.Term, e *kernel.Expr, depth int) *proof.Step {
 	for _, t := range terms {
 		if !isConstant(t) {
 			continue
 		}
-		if sign(t.Coefficient) <= 0 || !monotone.ProvedPositive(e) {
+		if sign(t.Coefficient) <= 0 || normal.Positive(e) != nil {
 			return nil
 		}
 		c, ok := t.Coefficient.Expr()
@@ -214,11 +215,11 @@ func (m *search) complement(terms []monotone.NormalTerm, e *kernel.Expr, depth i
 			return nil
 		}
 		b := kernel.Apply(kernel.OpSub, c, e)
-		normal, err := monotone.NormalTerms(b)
+		normalised, err := normal.Terms(b)
 		if err != nil {
 			return nil
 		}
-		b = sumExpr(normal)
+		b = sumExpr(normalised)
 		if s := m.bernstein(b, depth); s != nil {
 			return proof.NewStep("completely-monotone.complement", "it is a constant minus a smaller Bernstein function",
 				monotone.Complement{Constant: c.String(), Formula: b.String()}, s)
@@ -229,7 +230,7 @@ func (m *search) complement(terms []monotone.NormalTerm, e *kernel.Expr, depth i
 
 // reciprocal proves 1/B.
 func (m *search) reciprocal(e *kernel.Expr, depth int) *proof.Step {
-	if !monotone.ProvedPositive(e) {
+	if normal.Positive(e) != nil {
 		return nil
 	}
 	if text, s := m.bernsteinText(kernel.Apply(kernel.OpDiv, kernel.Int(1), e), depth+1); s != nil {
@@ -244,8 +245,8 @@ func (m *search) calculus(e *kernel.Expr, depth int) *proof.Step {
 	if depth == maxCalculus {
 		return nil
 	}
-	positive := monotone.ProvedPositive(e)
-	d, err := monotone.DerivativeT(e)
+	positive := normal.Positive(e) == nil
+	d, err := normal.DerivativeT(e)
 	if err != nil {
 		return nil
 	}
@@ -269,9 +270,9 @@ func (m *search) calculus(e *kernel.Expr, depth int) *proof.Step {
 	return nil
 }
 
-// monotoneText is monotone of the normal form of e, together with its text.
+// monotoneText is monotone of the normalised form of e, together with its text.
 func (m *search) monotoneText(e *kernel.Expr, depth int) (string, *proof.Step) {
-	terms, err := monotone.NormalTerms(e)
+	terms, err := normal.Terms(e)
 	if err != nil {
 		return "", nil
 	}
@@ -281,7 +282,7 @@ func (m *search) monotoneText(e *kernel.Expr, depth int) (string, *proof.Step) {
 
 // mean looks at e = z^(−p) G with G(0) = 0.
 func (m *search) mean(e *kernel.Expr, depth int) *proof.Step {
-	terms, err := monotone.NormalTerms(e)
+	terms, err := normal.Terms(e)
 	if err != nil {
 		return nil
 	}
@@ -295,10 +296,10 @@ func (m *search) mean(e *kernel.Expr, depth int) *proof.Step {
 		return nil
 	}
 	g := kernel.Apply(kernel.OpMul, e, zTo(p))
-	if c, err := monotone.LimitAtZero(g); err != nil || c.IsZero() != kernel.True {
+	if c, err := normal.LimitAtZero(g); err != nil || c.IsZero() != kernel.True {
 		return nil
 	}
-	d, err := monotone.DerivativeT(g)
+	d, err := normal.DerivativeT(g)
 	if err != nil {
 		return nil
 	}
@@ -325,7 +326,7 @@ func to(e *kernel.Expr, p *big.Rat) *kernel.Expr {
 }
 
 // zPower is the power of z in a term.
-func zPower(t monotone.NormalTerm) *big.Rat {
+func zPower(t normal.Term) *big.Rat {
 	for _, f := range t.Factors {
 		if f.Op == kernel.OpVar {
 			return f.Power
@@ -338,11 +339,11 @@ func zPower(t monotone.NormalTerm) *big.Rat {
 func reduced(e *kernel.Expr) *kernel.Expr {
 	changed := false
 	for range 8 {
-		terms, err := monotone.NormalTerms(e)
+		terms, err := normal.Terms(e)
 		if err != nil {
 			return nil
 		}
-		i := slices.IndexFunc(terms, func(t monotone.NormalTerm) bool { return reducedTerm(t) != nil })
+		i := slices.IndexFunc(terms, func(t normal.Term) bool { return reducedTerm(t) != nil })
 		if i < 0 {
 			break
 		}
@@ -356,7 +357,7 @@ func reduced(e *kernel.Expr) *kernel.Expr {
 	return e
 }
 
-func reducedTerm(t monotone.NormalTerm) *kernel.Expr {
+func reducedTerm(t normal.Term) *kernel.Expr {
 	k := zPower(t)
 	if k.Sign() <= 0 {
 		return nil
@@ -365,7 +366,7 @@ func reducedTerm(t monotone.NormalTerm) *kernel.Expr {
 		if f.Op != kernel.OpAdd || f.Power.Cmp(big.NewRat(-1, 1)) > 0 {
 			continue
 		}
-		sum, err := monotone.NormalTerms(f.Arg)
+		sum, err := normal.Terms(f.Arg)
 		if err != nil {
 			return nil
 		}

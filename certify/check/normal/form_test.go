@@ -1,4 +1,4 @@
-package monotone
+package normal
 
 import (
 	"math/big"
@@ -11,7 +11,7 @@ import (
 	"krein/kernel"
 )
 
-func cmParse(t *testing.T, formula string) *kernel.Expr {
+func parse(t *testing.T, formula string) *kernel.Expr {
 	t.Helper()
 	k, err := kernel.Parse(formula, nil)
 	require.NoError(t, err, formula)
@@ -49,7 +49,7 @@ func TestSameFormula(t *testing.T) {
 		{"1/cosh(z)", "2/(exp(z)+exp(-z)+1e-9)", false},
 		{"besselk(1/3, z)", "besselk(2/3, z)", false},
 	} {
-		err := cmSame(cmParse(t, c.a), cmParse(t, c.b))
+		err := Same(parse(t, c.a), parse(t, c.b))
 		assert.Equal(t, c.same, err == nil, "%s and %s: %v", c.a, c.b, err)
 	}
 }
@@ -64,7 +64,7 @@ func TestPositiveFormula(t *testing.T) {
 		"1-z": false, "1-exp(-z)*2": false, "z-1": false, "3-pi+z": false, "log(z)": false, "cos(z)": false,
 		"1.999-tanh(z)-exp(-z)+z^2*0": false, "1-z/(1+z)^3*8": false, "1-(2*z/(1+z))^3": false, "log(1+z)-2*log(z)": false,
 	} {
-		s, err := cmFormOf(cmParse(t, formula))
+		s, err := Of(parse(t, formula))
 		require.NoError(t, err, formula)
 		assert.Equal(t, want, s.positive(), formula)
 	}
@@ -81,7 +81,7 @@ func TestUndefinedHasNoForm(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		_, err = cmFormOf(k.Expr())
+		_, err = Of(k.Expr())
 		assert.Error(t, err, formula)
 	}
 }
@@ -101,11 +101,11 @@ func TestDerivativeForm(t *testing.T) {
 		"besseli(0, z)":           "besseli(1, z)/(2*z)",
 		"cos(z)":                  "-sin(z)/(2*z)",
 	} {
-		s, err := cmFormOf(cmParse(t, f))
+		s, err := Of(parse(t, f))
 		require.NoError(t, err, f)
-		require.NoError(t, cmTry(func() {
-			assert.NoError(t, cmSame(s.derivativeT().Expr(), cmParse(t, want)), f)
-			assert.NoError(t, cmSame(s.Expr(), cmParse(t, f)))
+		require.NoError(t, try(func() {
+			assert.NoError(t, Same(s.derivativeT().Expr(), parse(t, want)), f)
+			assert.NoError(t, Same(s.Expr(), parse(t, f)))
 		}), f)
 	}
 }
@@ -113,35 +113,35 @@ func TestDerivativeForm(t *testing.T) {
 // TestGuardsOfForms: parts of a formula that no reader of formulas lets pass, so that only the forms themselves can meet them.
 func TestGuardsOfForms(t *testing.T) {
 	for why, f := range map[string]func(){
-		"a power of something negative": func() { cmPower(cmZ, ratOne).neg().power(ratHalf) },
-		"a division by zero":            func() { cmForm(nil).power(big.NewRat(-1, 1)) },
-		"that -1 - z has no zero":       func() { cmSum(cmInt(-1), cmPower(cmZ, ratOne).neg()).power(ratHalf) },
-		"zero":                          func() { cmConstOp(kernel.OpDiv, cmNum(1), cmNum(0)) },
+		"a power of something negative": func() { power(z, ratOne).neg().power(ratHalf) },
+		"a division by zero":            func() { Form(nil).power(big.NewRat(-1, 1)) },
+		"that -1 - z has no zero":       func() { sumOf(integer(-1), power(z, ratOne).neg()).power(ratHalf) },
+		"zero":                          func() { constOp(kernel.OpDiv, number(1), number(0)) },
 	} {
-		assert.ErrorContains(t, cmTry(f), why)
+		assert.ErrorContains(t, try(f), why)
 	}
-	assert.False(t, cmInt(1)[0].below(4), "1 < 1")
+	assert.False(t, integer(1)[0].below(4), "1 < 1")
 	euler, err := kernel.ParseConst("euler")
 	require.NoError(t, err)
-	assert.ErrorContains(t, cmTry(func() { cmConstExpr(euler) }), "has no formula")
-	_, ok := cmQuadrant(cmSum(cmInt(1), cmPower(cmZ, big.NewRat(-1, 1))))
+	assert.ErrorContains(t, try(func() { constExpr(euler) }), "has no formula")
+	_, ok := quadrant(sumOf(integer(1), power(z, big.NewRat(-1, 1))))
 	assert.False(t, ok, "1/z is not in the first quadrant")
-	_, ok = cmQuadrant(cmSum(cmInt(1), cmPower(cmZ, ratOne).neg()))
+	_, ok = quadrant(sumOf(integer(1), power(z, ratOne).neg()))
 	assert.False(t, ok, "−z is not in the first quadrant")
-	zee := cmTerm{c: cmNum(-1), f: []cmFactor{{cmZ, ratOne}, {cmZ, ratOne}}}
-	_, _, ok = cmVertical(cmTerm{c: cmNum(1), e: cmForm{zee}})
+	zee := term{c: number(-1), f: []factor{{z, ratOne}, {z, ratOne}}}
+	_, _, ok = vertical(term{c: number(1), e: Form{zee}})
 	assert.False(t, ok, "nothing is known of exp(−z·z), whatever the factors are")
 	big := func(formula string) kernel.Const {
 		c, err := kernel.ParseConst(formula)
 		require.NoError(t, err)
 		return c
 	}
-	gaussian := cmExp(cmPower(cmZ, ratTwo).neg())[0]
+	gaussian := exp(power(z, ratTwo).neg())[0]
 	near := gaussian
 	near.c, gaussian.c = big("1e-700"), big("-sin(1e-700)")
-	assert.ErrorContains(t, cmNotGaussianAt(cmForm{gaussian, near}, cmNum(1), kernel.Int(-1)), "whether the constant")
-	tan := cmParse(t, "tan(z)")
-	_, err = NormalTerms(tan)
+	assert.ErrorContains(t, try(func() { err = gaussianAt(Form{gaussian, near}, number(1), kernel.Int(-1)) }), "whether the constant")
+	tan := parse(t, "tan(z)")
+	_, err = Terms(tan)
 	assert.ErrorContains(t, err, "tan is not treated")
 	_, _, err = CommonFactor(tan)
 	assert.ErrorContains(t, err, "tan is not treated")
@@ -150,9 +150,9 @@ func TestGuardsOfForms(t *testing.T) {
 // TestFormsAreDefined: a formula without a value at some z > 0 has no normal form.
 func TestFormsAreDefined(t *testing.T) {
 	for _, formula := range []string{"(1/(z-1))^0*exp(-z)", "((z-1)/(z-1))^0", "exp(-z) + 0/(z-1)", "(z-1)/(z-1)", "exp(-z)*log(abs(z-1))^0"} {
-		_, err := cmFormOf(checktest.Parsed(t, formula).Expr())
+		_, err := Of(checktest.Parsed(t, formula).Expr())
 		assert.Error(t, err, formula)
 	}
-	_, err := cmFormOf(checktest.Parsed(t, "(z-1)^0*exp(-z)").Expr()) // 0^0 is 1
+	_, err := Of(checktest.Parsed(t, "(z-1)^0*exp(-z)").Expr()) // 0^0 is 1
 	assert.NoError(t, err)
 }

@@ -1,4 +1,7 @@
-package monotone
+// Package normal has the normal form of formulas on z > 0 (docs/normal-forms.md), by which the rules of
+// complete monotonicity compare and sign them. What has no form panics inside the package with a failure,
+// which try makes an error.
+package normal
 
 import (
 	"fmt"
@@ -10,33 +13,33 @@ import (
 	"krein/kernel"
 )
 
-// cmForm is a function of the distance z > 0 in normal form: a sum of terms in the order of
+// Form is a function of the distance z > 0 in normal form: a sum of terms in the order of
 // their keys, which are distinct. The rules of complete monotonicity compare formulas through it. Every
 // function that has a form is defined, finite and real analytic for all z > 0: what might not be
 // (a quotient whose denominator is not proved to keep its sign) has none.
-type cmForm []cmTerm
+type Form []term
 
-// cmTerm is c·Π a^p·exp(e): a coefficient that is not zero, powers of atoms in the order of
+// term is c·Π a^p·exp(e): a coefficient that is not zero, powers of atoms in the order of
 // their keys, and an exponent without a constant term.
-type cmTerm struct {
+type term struct {
 	c   kernel.Const
-	f   []cmFactor
-	e   cmForm
+	f   []factor
+	e   Form
 	key string // of all but c
 }
 
-// cmFactor is a^p, p ≠ 0. A p that is not a natural number occurs only with an atom that has no zero
+// factor is a^p, p ≠ 0. A p that is not a natural number occurs only with an atom that has no zero
 // (an integer) or is positive (any other p).
-type cmFactor struct {
-	a *cmAtom
+type factor struct {
+	a *atom
 	p *big.Rat
 }
 
-// cmAtom is a function that is not split further: the distance (OpVar), a sum of several terms
+// atom is a function that is not split further: the distance (OpVar), a sum of several terms
 // (OpAdd), or a function of arg, Bessel functions with their order.
-type cmAtom struct {
+type atom struct {
 	op       kernel.Op
-	arg      cmForm
+	arg      Form
 	nu       *big.Rat
 	key      string
 	positive bool // proved to be so for all z > 0
@@ -44,22 +47,22 @@ type cmAtom struct {
 
 // Limits of a form; a formula beyond them has none.
 const (
-	cmMaxTerms = 300
-	cmMaxPower = 12 // sums are multiplied out up to this power
-	cmMaxDepth = 60
+	maxTerms = 300
+	maxPower = 12 // sums are multiplied out up to this power
+	maxDepth = 60
 )
 
-// cmFailure is what the functions of this file panic with; cmTry turns it into an error.
-type cmFailure struct{ why string }
+// failure is what the functions of this file panic with; try turns it into an error.
+type failure struct{ why string }
 
-func cmFail(format string, args ...any) { panic(cmFailure{fmt.Sprintf(format, args...)}) }
+func fail(format string, args ...any) { panic(failure{fmt.Sprintf(format, args...)}) }
 
-// cmTry runs f and returns why it failed.
-func cmTry(f func()) (err error) {
+// try runs f and returns why it failed.
+func try(f func()) (err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
-		case cmFailure:
+		case failure:
 			err = rule.Incomplete("%s", r.why)
 		default:
 			panic(r)
@@ -75,58 +78,58 @@ var (
 	ratTwo  = big.NewRat(2, 1)
 )
 
-// cmZ is the distance.
-var cmZ = &cmAtom{op: kernel.OpVar, key: "z", positive: true}
+// distance is the distance.
+var z = &atom{op: kernel.OpVar, key: "z", positive: true}
 
-func cmPower(a *cmAtom, p *big.Rat) cmForm {
+func power(a *atom, p *big.Rat) Form {
 	if p.Sign() == 0 {
-		return cmInt(1)
+		return integer(1)
 	}
-	return cmForm{cmTerm{c: cmNum(1), f: []cmFactor{{a, p}}}.named()}
+	return Form{term{c: number(1), f: []factor{{a, p}}}.named()}
 }
 
-func cmInt(n int64) cmForm { return cmConst(cmNum(n)) }
+func integer(n int64) Form { return constantForm(number(n)) }
 
-// cmConst returns the form of a constant. It fails if it is not known whether it is zero.
-func cmConst(c kernel.Const) cmForm {
-	if cmSign(c) == 0 {
+// constantForm returns the form of a constant. It fails if it is not known whether it is zero.
+func constantForm(c kernel.Const) Form {
+	if signOf(c) == 0 {
 		return nil
 	}
-	return cmForm{cmTerm{c: c}.named()}
+	return Form{term{c: c}.named()}
 }
 
-// cmSign returns the sign of a constant or fails.
-func cmSign(c kernel.Const) int {
+// signOf returns the sign of a constant or fails.
+func signOf(c kernel.Const) int {
 	s, known := c.Sign()
 	if known != kernel.True {
-		cmFail("it is not known whether the constant %s is zero", c)
+		fail("it is not known whether the constant %s is zero", c)
 	}
 	return s
 }
 
-// cmConstOp applies an operation of formulas to constants.
-func cmConstOp(op kernel.Op, args ...kernel.Const) kernel.Const {
+// constOp applies an operation of formulas to constants.
+func constOp(op kernel.Op, args ...kernel.Const) kernel.Const {
 	exprs := make([]*kernel.Expr, len(args))
 	for i, a := range args {
-		exprs[i] = cmConstExpr(a)
+		exprs[i] = constExpr(a)
 	}
 	c, err := kernel.NewConst(kernel.Apply(op, exprs...))
 	if err != nil {
-		cmFail("%v", err)
+		fail("%v", err)
 	}
 	return c
 }
 
-func cmConstExpr(c kernel.Const) *kernel.Expr {
+func constExpr(c kernel.Const) *kernel.Expr {
 	e, ok := c.Expr()
 	if !ok {
-		cmFail("the constant %s has no formula", c)
+		fail("the constant %s has no formula", c)
 	}
 	return e
 }
 
 // named sets the key of a term.
-func (t cmTerm) named() cmTerm {
+func (t term) named() term {
 	var b strings.Builder
 	for _, f := range t.f {
 		b.WriteString(f.a.key)
@@ -143,7 +146,7 @@ func (t cmTerm) named() cmTerm {
 }
 
 // key identifies the form: equal keys, equal functions.
-func (s cmForm) key() string {
+func (s Form) key() string {
 	var b strings.Builder
 	for i, t := range s {
 		if i > 0 {
@@ -155,7 +158,7 @@ func (s cmForm) key() string {
 }
 
 // constant returns the value of a form that is constant.
-func (s cmForm) constant() (kernel.Const, bool) {
+func (s Form) Constant() (kernel.Const, bool) {
 	switch {
 	case len(s) == 0:
 		return kernel.Const{}, true
@@ -166,7 +169,7 @@ func (s cmForm) constant() (kernel.Const, bool) {
 }
 
 // constantTerm returns the constant term of a sum and the rest.
-func (s cmForm) constantTerm() (kernel.Const, cmForm) {
+func (s Form) constantTerm() (kernel.Const, Form) {
 	for i, t := range s {
 		if t.key == "" {
 			return t.c, slices.Concat(s[:i], s[i+1:])
@@ -175,11 +178,11 @@ func (s cmForm) constantTerm() (kernel.Const, cmForm) {
 	return kernel.Const{}, s
 }
 
-func (s cmForm) scale(c kernel.Const) cmForm {
-	if cmSign(c) == 0 {
+func (s Form) scale(c kernel.Const) Form {
+	if signOf(c) == 0 {
 		return nil
 	}
-	out := make(cmForm, len(s))
+	out := make(Form, len(s))
 	for i, t := range s {
 		t.c = t.c.Mul(c)
 		out[i] = t
@@ -187,12 +190,12 @@ func (s cmForm) scale(c kernel.Const) cmForm {
 	return out
 }
 
-func (s cmForm) neg() cmForm { return s.scale(cmNum(-1)) }
+func (s Form) neg() Form { return s.scale(number(-1)) }
 
-// cmSum adds forms.
-func cmSum(forms ...cmForm) cmForm {
+// sumOf adds forms.
+func sumOf(forms ...Form) Form {
 	at := make(map[string]int)
-	var out cmForm
+	var out Form
 	for _, s := range forms {
 		for _, t := range s {
 			if i, seen := at[t.key]; seen {
@@ -203,36 +206,36 @@ func cmSum(forms ...cmForm) cmForm {
 			out = append(out, t)
 		}
 	}
-	if len(out) > cmMaxTerms {
-		cmFail("a sum of more than %d terms", cmMaxTerms)
+	if len(out) > maxTerms {
+		fail("a sum of more than %d terms", maxTerms)
 	}
-	out = slices.DeleteFunc(out, func(t cmTerm) bool { return cmSign(t.c) == 0 })
-	slices.SortFunc(out, func(a, b cmTerm) int { return strings.Compare(a.key, b.key) })
+	out = slices.DeleteFunc(out, func(t term) bool { return signOf(t.c) == 0 })
+	slices.SortFunc(out, func(a, b term) int { return strings.Compare(a.key, b.key) })
 	return out
 }
 
 // times multiplies sums out.
-func (s cmForm) times(r cmForm) cmForm {
-	if len(s)*len(r) > cmMaxTerms {
-		cmFail("a product of more than %d terms", cmMaxTerms)
+func (s Form) times(r Form) Form {
+	if len(s)*len(r) > maxTerms {
+		fail("a product of more than %d terms", maxTerms)
 	}
-	if s.constTerms()*r.constTerms() > cmMaxProducts {
-		cmFail("a product of more than %d terms of constants", cmMaxProducts)
+	if s.constTerms()*r.constTerms() > maxProducts {
+		fail("a product of more than %d terms of constants", maxProducts)
 	}
-	var parts []cmForm
+	var parts []Form
 	for _, a := range s {
 		for _, b := range r {
 			parts = append(parts, a.times(b))
 		}
 	}
-	return cmSum(parts...)
+	return sumOf(parts...)
 }
 
-// cmMaxProducts bounds the products of terms of the coefficients in a product: they are sums of radicals and the like.
-const cmMaxProducts = 2000
+// maxProducts bounds the products of terms of the coefficients in a product: they are sums of radicals and the like.
+const maxProducts = 2000
 
 // constTerms is the number of terms of all coefficients.
-func (s cmForm) constTerms() int {
+func (s Form) constTerms() int {
 	n := 0
 	for _, t := range s {
 		n += t.c.Terms()
@@ -241,14 +244,14 @@ func (s cmForm) constTerms() int {
 }
 
 // times multiplies terms; the product may be a sum, as that of (1+z)^(1/2) with itself.
-func (t cmTerm) times(r cmTerm) cmForm {
-	out := cmTerm{c: t.c.Mul(r.c)}
-	var sums []cmFactor
-	add := func(a *cmAtom, p *big.Rat) {
-		if a.op == kernel.OpAdd && p.IsInt() && p.Sign() > 0 && p.Cmp(big.NewRat(cmMaxPower, 1)) <= 0 {
-			sums = append(sums, cmFactor{a, p})
+func (t term) times(r term) Form {
+	out := term{c: t.c.Mul(r.c)}
+	var sums []factor
+	add := func(a *atom, p *big.Rat) {
+		if a.op == kernel.OpAdd && p.IsInt() && p.Sign() > 0 && p.Cmp(big.NewRat(maxPower, 1)) <= 0 {
+			sums = append(sums, factor{a, p})
 		} else if p.Sign() != 0 {
-			out.f = append(out.f, cmFactor{a, p})
+			out.f = append(out.f, factor{a, p})
 		}
 	}
 	for i, j := 0, 0; i < len(t.f) || j < len(r.f); {
@@ -265,8 +268,8 @@ func (t cmTerm) times(r cmTerm) cmForm {
 			j++
 		}
 	}
-	out.e = cmSum(t.e, r.e)
-	form := cmForm{out.named()}
+	out.e = sumOf(t.e, r.e)
+	form := Form{out.named()}
 	for _, s := range sums {
 		for range s.p.Num().Int64() {
 			form = form.times(s.a.arg)
@@ -276,42 +279,42 @@ func (t cmTerm) times(r cmTerm) cmForm {
 }
 
 // power returns the p-th power of a term that is positive, or any if p is an integer.
-func (t cmTerm) power(p *big.Rat) cmForm {
+func (t term) power(p *big.Rat) Form {
 	n := p.IsInt()
-	sign := cmSign(t.c)
+	sign := signOf(t.c)
 	if !n && sign < 0 {
-		cmFail("a power of something negative")
+		fail("a power of something negative")
 	}
-	out := cmForm{cmTerm{c: cmConstOp(kernel.OpPow, t.c, kernel.ConstRat(p)), e: t.e.scale(kernel.ConstRat(p))}.named()}
+	out := Form{term{c: constOp(kernel.OpPow, t.c, kernel.ConstRat(p)), e: t.e.scale(kernel.ConstRat(p))}.named()}
 	for _, f := range t.f {
 		if !f.a.positive && (!n || p.Sign() < 0) {
-			cmFail("it is not known where %s is positive", f.a.key)
+			fail("it is not known where %s is positive", f.a.key)
 		}
 		q := new(big.Rat).Mul(f.p, p)
 		if f.a.op == kernel.OpAdd && q.IsInt() && q.Sign() > 0 {
 			out = out.times(f.a.arg.power(q))
 			continue
 		}
-		out = out.times(cmPower(f.a, q))
+		out = out.times(power(f.a, q))
 	}
 	return out
 }
 
 // power returns the p-th power of a form that is positive for all z > 0, or any if p is a natural
 // number.
-func (s cmForm) power(p *big.Rat) cmForm {
+func (s Form) power(p *big.Rat) Form {
 	natural := p.IsInt() && p.Sign() >= 0
 	switch {
 	case p.Sign() == 0:
-		return cmInt(1)
+		return integer(1)
 	case len(s) == 0:
 		if p.Sign() < 0 {
-			cmFail("a division by zero")
+			fail("a division by zero")
 		}
 		return nil
 	case len(s) == 1:
 		return s[0].power(p)
-	case natural && p.Cmp(big.NewRat(cmMaxPower, 1)) <= 0:
+	case natural && p.Cmp(big.NewRat(maxPower, 1)) <= 0:
 		out := s
 		for range p.Num().Int64() - 1 {
 			out = out.times(s)
@@ -321,27 +324,27 @@ func (s cmForm) power(p *big.Rat) cmForm {
 	if num, den := s.together(); den.key != "" && den.positive() {
 		return num.power(p).times(den.power(new(big.Rat).Neg(p)))
 	}
-	sign := cmNum(1)
+	sign := number(1)
 	if !s.positive() {
 		if !p.IsInt() || !s.neg().positive() {
-			cmFail("it is not known that %s has no zero", s.Expr())
+			fail("it is not known that %s has no zero", s.Expr())
 		}
 		s = s.neg()
 		if p.Num().Bit(0) == 1 {
-			sign = cmNum(-1)
+			sign = number(-1)
 		}
 	}
 	content, rest := s.content()
-	return content.power(p).times(cmPower(cmSumAtom(rest), p)).scale(sign)
+	return content.power(p).times(power(sumAtom(rest), p)).scale(sign)
 }
 
-func cmSumAtom(s cmForm) *cmAtom {
-	return &cmAtom{op: kernel.OpAdd, arg: s, key: "[" + s.key() + "]", positive: s.positive()}
+func sumAtom(s Form) *atom {
+	return &atom{op: kernel.OpAdd, arg: s, key: "[" + s.key() + "]", positive: s.positive()}
 }
 
 // content splits s, a sum of several terms, into a positive term and a sum that is the same for
 // all positive multiples of s by such terms.
-func (s cmForm) content() (cmTerm, cmForm) {
+func (s Form) content() (term, Form) {
 	lead := s[0]
 	for _, t := range s[1:] {
 		if t.before(lead) {
@@ -349,10 +352,10 @@ func (s cmForm) content() (cmTerm, cmForm) {
 		}
 	}
 	c := lead.c
-	if cmSign(c) < 0 {
+	if signOf(c) < 0 {
 		c = c.Neg()
 	}
-	m := cmTerm{c: c, e: lead.e}
+	m := term{c: c, e: lead.e}
 	for _, f := range lead.f {
 		if !f.a.positive {
 			continue
@@ -364,7 +367,7 @@ func (s cmForm) content() (cmTerm, cmForm) {
 			}
 		}
 		if least.Sign() != 0 {
-			m.f = append(m.f, cmFactor{f.a, least})
+			m.f = append(m.f, factor{f.a, least})
 		}
 	}
 	for _, t := range s { // negative powers that the leading term lacks
@@ -376,17 +379,17 @@ func (s cmForm) content() (cmTerm, cmForm) {
 						least = q
 					}
 				}
-				m.f = append(m.f, cmFactor{f.a, least})
+				m.f = append(m.f, factor{f.a, least})
 			}
 		}
 	}
-	slices.SortFunc(m.f, func(a, b cmFactor) int { return strings.Compare(a.a.key, b.a.key) })
+	slices.SortFunc(m.f, func(a, b factor) int { return strings.Compare(a.a.key, b.a.key) })
 	m = m.named()
 	return m, s.times(m.power(big.NewRat(-1, 1)))
 }
 
 // exponent returns the power of an atom in a term.
-func (t cmTerm) exponent(a *cmAtom) *big.Rat {
+func (t term) exponent(a *atom) *big.Rat {
 	for _, f := range t.f {
 		if f.a.key == a.key {
 			return f.p
@@ -397,12 +400,12 @@ func (t cmTerm) exponent(a *cmAtom) *big.Rat {
 
 // before is an order of terms that does not change if both are multiplied by a third: by
 // exponentials, the larger exponent first, then by powers, the smaller first.
-func (t cmTerm) before(r cmTerm) bool {
-	if d := cmSum(t.e, r.e.neg()); len(d) > 0 {
+func (t term) before(r term) bool {
+	if d := sumOf(t.e, r.e.neg()); len(d) > 0 {
 		if f := d[0].f; len(d) == 1 && len(f) == 1 && f[0].a.op == kernel.OpLog && f[0].a.arg.isZ() { // a power of z
-			return cmSign(d[0].c) < 0
+			return signOf(d[0].c) < 0
 		}
-		return cmSign(d[0].c) > 0
+		return signOf(d[0].c) > 0
 	}
 	keys := make([]string, 0, len(t.f)+len(r.f))
 	powers := make(map[string]*big.Rat)
@@ -436,10 +439,10 @@ func (t cmTerm) before(r cmTerm) bool {
 }
 
 // isZ tells whether the form is the distance.
-func (s cmForm) isZ() bool { return len(s) == 1 && s[0].key == "z " && s[0].c.Same(cmNum(1)) }
+func (s Form) isZ() bool { return len(s) == 1 && s[0].key == "z " && s[0].c.Same(number(1)) }
 
 // isZero proves that s = 0 for all z > 0: multiplied by its denominators, it vanishes term by term.
-func (s cmForm) isZero() bool {
+func (s Form) isZero() bool {
 	for range 8 {
 		if len(s) == 0 {
 			return true
@@ -454,27 +457,27 @@ func (s cmForm) isZero() bool {
 }
 
 // expanded multiplies out the whole powers of sums in every term.
-func (s cmForm) expanded() cmForm {
-	var parts []cmForm
+func (s Form) expanded() Form {
+	var parts []Form
 	for _, t := range s {
-		part := cmForm{cmTerm{c: t.c, e: t.e}.named()}
+		part := Form{term{c: t.c, e: t.e}.named()}
 		for _, f := range t.f {
 			whole := new(big.Rat).SetInt(new(big.Int).Div(f.p.Num(), f.p.Denom()))
 			if f.a.op != kernel.OpAdd || whole.Sign() <= 0 {
-				part = part.times(cmPower(f.a, f.p))
+				part = part.times(power(f.a, f.p))
 				continue
 			}
-			part = part.times(f.a.arg.power(whole)).times(cmPower(f.a, new(big.Rat).Sub(f.p, whole)))
+			part = part.times(f.a.arg.power(whole)).times(power(f.a, new(big.Rat).Sub(f.p, whole)))
 		}
 		parts = append(parts, part)
 	}
-	return cmSum(parts...)
+	return sumOf(parts...)
 }
 
 // together returns numerator and denominator of s: the denominator has the sums of which a
 // negative power occurs in s, to powers such that the numerator has none.
-func (s cmForm) together() (num cmForm, den cmTerm) {
-	least := make(map[string]cmFactor)
+func (s Form) together() (num Form, den term) {
+	least := make(map[string]factor)
 	for _, t := range s {
 		for _, f := range t.f {
 			if f.a.op != kernel.OpAdd || f.p.Sign() >= 0 {
@@ -485,34 +488,34 @@ func (s cmForm) together() (num cmForm, den cmTerm) {
 			}
 		}
 	}
-	den = cmTerm{c: cmNum(1)}
+	den = term{c: number(1)}
 	num = s
 	for _, f := range least {
 		p := new(big.Rat).Neg(f.p)
-		den.f = append(den.f, cmFactor{f.a, p})
-		var parts []cmForm
+		den.f = append(den.f, factor{f.a, p})
+		var parts []Form
 		for _, t := range num {
 			q := new(big.Rat).Add(t.exponent(f.a), p)
-			rest := cmTerm{c: t.c, e: t.e}
+			rest := term{c: t.c, e: t.e}
 			for _, g := range t.f {
 				if g.a.key != f.a.key {
 					rest.f = append(rest.f, g)
 				}
 			}
-			part := cmForm{rest.named()}
+			part := Form{rest.named()}
 			if q.IsInt() {
 				part = part.times(f.a.arg.power(q))
 			} else {
-				part = part.times(cmPower(f.a, q))
+				part = part.times(power(f.a, q))
 			}
 			parts = append(parts, part)
 		}
-		num = cmSum(parts...)
+		num = sumOf(parts...)
 	}
-	slices.SortFunc(den.f, func(a, b cmFactor) int { return strings.Compare(a.a.key, b.a.key) })
+	slices.SortFunc(den.f, func(a, b factor) int { return strings.Compare(a.a.key, b.a.key) })
 	return num, den.named()
 }
 
-func cmNum(n int64) kernel.Const     { return kernel.ConstRat(new(big.Rat).SetInt64(n)) }
-func cmFrac(p, q int64) kernel.Const { return kernel.ConstRat(big.NewRat(p, q)) }
-func cmPi() kernel.Const             { return kernel.Constants().Const(kernel.OpPi) }
+func number(n int64) kernel.Const  { return kernel.ConstRat(new(big.Rat).SetInt64(n)) }
+func frac(p, q int64) kernel.Const { return kernel.ConstRat(big.NewRat(p, q)) }
+func pi() kernel.Const             { return kernel.Constants().Const(kernel.OpPi) }

@@ -1,4 +1,4 @@
-package monotone
+package normal
 
 import (
 	"math/big"
@@ -7,21 +7,21 @@ import (
 )
 
 // positive proves that a term is positive for all z > 0.
-func (t cmTerm) positive() bool {
+func (t term) positive() bool {
 	for _, f := range t.f {
 		if !f.a.positive {
 			return false
 		}
 	}
-	return cmSign(t.c) > 0
+	return signOf(t.c) > 0
 }
 
 // positive proves that s > 0 for all z > 0. The answer false means nothing.
-func (s cmForm) positive() bool { return s.positiveWithin(4) }
+func (s Form) positive() bool { return s.positiveWithin(4) }
 
-func (s cmForm) positiveWithin(depth int) bool {
-	if c, ok := s.constant(); ok {
-		return cmSign(c) > 0
+func (s Form) positiveWithin(depth int) bool {
+	if c, ok := s.Constant(); ok {
+		return signOf(c) > 0
 	}
 	all := true
 	for _, t := range s {
@@ -48,17 +48,17 @@ func (s cmForm) positiveWithin(depth int) bool {
 
 // balanced proves s > 0 from bounds of its terms: with terms u_i > 1, v_j < β_j and w_k > 0 for all z > 0,
 // c + Σ a_i u_i − Σ b_j v_j + Σ w_k > c + Σ a_i − Σ b_j β_j.
-func (s cmForm) balanced(depth int) bool {
+func (s Form) balanced(depth int) bool {
 	sum, rest := s.constantTerm()
 	for _, t := range rest {
 		c := t.c
 		unit := t
-		unit.c = cmNum(1)
+		unit.c = number(1)
 		if !unit.positive() {
 			return false
 		}
 		switch {
-		case cmSign(c) < 0:
+		case signOf(c) < 0:
 			bound, ok := unit.bound(depth - 1)
 			if !ok {
 				return false
@@ -68,13 +68,13 @@ func (s cmForm) balanced(depth int) bool {
 			sum = sum.Add(c)
 		}
 	}
-	return len(rest) > 0 && cmSign(sum) >= 0
+	return len(rest) > 0 && signOf(sum) >= 0
 }
 
 // bound returns what t, a positive term with coefficient 1, is proved to be less than for all z > 0.
-func (t cmTerm) bound(depth int) (kernel.Const, bool) {
+func (t term) bound(depth int) (kernel.Const, bool) {
 	if t.below(depth) {
-		return cmNum(1), true
+		return number(1), true
 	}
 	// A sum S of positive terms exceeds each of them, m: S^(−p) < m^(−p).
 	for _, f := range t.f {
@@ -82,22 +82,22 @@ func (t cmTerm) bound(depth int) (kernel.Const, bool) {
 			continue
 		}
 		for _, m := range f.a.arg {
-			larger := cmForm{t}.times(cmPower(f.a, new(big.Rat).Neg(f.p))).times(m.power(f.p))
-			if c, ok := larger.constant(); ok {
+			larger := Form{t}.times(power(f.a, new(big.Rat).Neg(f.p))).times(m.power(f.p))
+			if c, ok := larger.Constant(); ok {
 				return c, true
 			}
 		}
 	}
 	if len(t.e) == 0 && len(t.f) == 1 && t.f[0].a.op == kernel.OpAtan && t.f[0].p.Cmp(ratOne) == 0 {
-		return cmPi().Mul(cmFrac(1, 2)), true
+		return pi().Mul(frac(1, 2)), true
 	}
 	return kernel.Const{}, false
 }
 
 // logPositive proves that a sum of a constant and logarithms is positive: what it is the logarithm of exceeds 1.
-func (s cmForm) logPositive(depth int) bool {
+func (s Form) logPositive(depth int) bool {
 	c, rest := s.constantTerm()
-	product := cmConst(cmConstOp(kernel.OpExp, c))
+	product := constantForm(constOp(kernel.OpExp, c))
 	for _, t := range rest {
 		r, ok := t.c.Rat()
 		if !ok || len(t.e) > 0 || len(t.f) != 1 || t.f[0].a.op != kernel.OpLog || t.f[0].p.Cmp(ratOne) != 0 {
@@ -105,12 +105,12 @@ func (s cmForm) logPositive(depth int) bool {
 		}
 		product = product.times(t.f[0].a.arg.power(r))
 	}
-	return len(product) == 1 && product[0].above(depth-1) || cmSum(product, cmInt(-1)).positiveWithin(depth-1)
+	return len(product) == 1 && product[0].above(depth-1) || sumOf(product, integer(-1)).positiveWithin(depth-1)
 }
 
 // below proves that t, a positive term that is not constant, is less than 1 for all z > 0.
-func (t cmTerm) below(depth int) bool {
-	if depth < 0 || t.key == "" || cmSign(t.c.Sub(cmNum(1))) > 0 {
+func (t term) below(depth int) bool {
+	if depth < 0 || t.key == "" || signOf(t.c.Sub(number(1))) > 0 {
 		return false
 	}
 	all := len(t.e) == 0 || t.e.neg().positiveWithin(depth)
@@ -129,11 +129,11 @@ func (t cmTerm) below(depth int) bool {
 			if !m.positive() {
 				break
 			}
-			larger := cmForm{t}.times(cmPower(f.a, new(big.Rat).Neg(f.p))).times(m.power(f.p))
+			larger := Form{t}.times(power(f.a, new(big.Rat).Neg(f.p))).times(m.power(f.p))
 			if len(larger) != 1 || !f.a.arg.allPositive() {
 				continue
 			}
-			if larger[0].key == "" && cmSign(larger[0].c.Sub(cmNum(1))) <= 0 || larger[0].below(depth-1) {
+			if larger[0].key == "" && signOf(larger[0].c.Sub(number(1))) <= 0 || larger[0].below(depth-1) {
 				return true
 			}
 		}
@@ -141,7 +141,7 @@ func (t cmTerm) below(depth int) bool {
 	return false
 }
 
-func (s cmForm) allPositive() bool {
+func (s Form) allPositive() bool {
 	for _, t := range s {
 		if !t.positive() {
 			return false
@@ -151,23 +151,23 @@ func (s cmForm) allPositive() bool {
 }
 
 // above proves that t, a positive term that is not constant, exceeds 1 for all z > 0.
-func (t cmTerm) above(depth int) bool {
+func (t term) above(depth int) bool {
 	inv := t.power(big.NewRat(-1, 1))
 	return len(inv) == 1 && inv[0].below(depth)
 }
 
 // side returns 1 if the atom is proved to exceed 1 for all z > 0, −1 if it is proved to be in (0,1),
 // and 0 if neither is.
-func (a *cmAtom) side(depth int) int {
+func (a *atom) side(depth int) int {
 	if !a.positive || depth < 0 {
 		return 0
 	}
 	switch a.op {
 	case kernel.OpAdd:
-		if cmSum(a.arg, cmInt(-1)).positiveWithin(depth - 1) {
+		if sumOf(a.arg, integer(-1)).positiveWithin(depth - 1) {
 			return 1
 		}
-		if cmSum(cmInt(1), a.arg.neg()).positiveWithin(depth - 1) {
+		if sumOf(integer(1), a.arg.neg()).positiveWithin(depth - 1) {
 			return -1
 		}
 	case kernel.OpCosh:
@@ -185,30 +185,30 @@ func (a *cmAtom) side(depth int) int {
 }
 
 // derivative is ds/dz.
-func (s cmForm) derivative() cmForm {
-	var parts []cmForm
+func (s Form) derivative() Form {
+	var parts []Form
 	for _, t := range s {
-		whole := cmForm{t}
+		whole := Form{t}
 		if len(t.e) > 0 {
 			parts = append(parts, whole.times(t.e.derivative()))
 		}
 		for i, f := range t.f {
-			rest := cmTerm{c: t.c.Mul(kernel.ConstRat(f.p)), e: t.e}
+			rest := term{c: t.c.Mul(kernel.ConstRat(f.p)), e: t.e}
 			rest.f = append(append(rest.f, t.f[:i]...), t.f[i+1:]...)
-			r := cmForm{rest.named()}.times(cmPower(f.a, new(big.Rat).Sub(f.p, ratOne)))
+			r := Form{rest.named()}.times(power(f.a, new(big.Rat).Sub(f.p, ratOne)))
 			parts = append(parts, r.times(f.a.derivative()))
 		}
 	}
-	return cmSum(parts...)
+	return sumOf(parts...)
 }
 
 // derivative is the derivative of an atom with respect to z.
-func (a *cmAtom) derivative() cmForm {
-	self := cmPower(a, ratOne)
+func (a *atom) derivative() Form {
+	self := power(a, ratOne)
 	minus := big.NewRat(-1, 1)
 	switch a.op {
 	case kernel.OpVar:
-		return cmInt(1)
+		return integer(1)
 	case kernel.OpAdd:
 		return a.arg.derivative()
 	}
@@ -217,81 +217,81 @@ func (a *cmAtom) derivative() cmForm {
 	case kernel.OpLog:
 		return inner.times(a.arg.power(minus))
 	case kernel.OpCosh:
-		return inner.times(cmFunction(kernel.OpSinh, a.arg))
+		return inner.times(function(kernel.OpSinh, a.arg))
 	case kernel.OpSinh:
-		return inner.times(cmFunction(kernel.OpCosh, a.arg))
+		return inner.times(function(kernel.OpCosh, a.arg))
 	case kernel.OpTanh:
-		return inner.times(cmFunction(kernel.OpCosh, a.arg).power(big.NewRat(-2, 1)))
+		return inner.times(function(kernel.OpCosh, a.arg).power(big.NewRat(-2, 1)))
 	case kernel.OpSin:
-		return inner.times(cmFunction(kernel.OpCos, a.arg))
+		return inner.times(function(kernel.OpCos, a.arg))
 	case kernel.OpCos:
-		return inner.times(cmFunction(kernel.OpSin, a.arg)).neg()
+		return inner.times(function(kernel.OpSin, a.arg)).neg()
 	case kernel.OpAtan:
-		return inner.times(cmSum(cmInt(1), a.arg.power(ratTwo)).power(minus))
+		return inner.times(sumOf(integer(1), a.arg.power(ratTwo)).power(minus))
 	case kernel.OpErfc:
-		c := cmConstOp(kernel.OpPow, cmPi(), kernel.ConstRat(big.NewRat(-1, 2))).Mul(cmNum(-2))
-		return inner.times(cmExp(a.arg.power(ratTwo).neg())).scale(c)
+		c := constOp(kernel.OpPow, pi(), kernel.ConstRat(big.NewRat(-1, 2))).Mul(number(-2))
+		return inner.times(exp(a.arg.power(ratTwo).neg())).scale(c)
 	case kernel.OpBesselK: // K_ν′ = −K_{ν−1} − (ν/x) K_ν
-		lower := cmBessel(a.op, new(big.Rat).Sub(a.nu, ratOne), a.arg)
+		lower := bessel(a.op, new(big.Rat).Sub(a.nu, ratOne), a.arg)
 		over := self.times(a.arg.power(minus)).scale(kernel.ConstRat(a.nu))
-		return cmSum(lower, over).neg().times(inner)
+		return sumOf(lower, over).neg().times(inner)
 	case kernel.OpBesselI: // I_ν′ = I_{ν+1} + (ν/x) I_ν
-		upper := cmBessel(a.op, new(big.Rat).Add(a.nu, ratOne), a.arg)
+		upper := bessel(a.op, new(big.Rat).Add(a.nu, ratOne), a.arg)
 		over := self.times(a.arg.power(minus)).scale(kernel.ConstRat(a.nu))
-		return cmSum(upper, over).times(inner)
+		return sumOf(upper, over).times(inner)
 	}
-	cmFail("the derivative of %v is not treated", a.op)
+	fail("the derivative of %v is not treated", a.op)
 	return nil
 }
 
 // derivativeT is ds/dt at t = z²: (1/(2z)) ds/dz.
-func (s cmForm) derivativeT() cmForm {
-	return s.derivative().times(cmPower(cmZ, big.NewRat(-1, 1))).scale(cmFrac(1, 2))
+func (s Form) derivativeT() Form {
+	return s.derivative().times(power(z, big.NewRat(-1, 1))).scale(frac(1, 2))
 }
 
 // atZero is the limit of s at z = 0; it fails unless every part of s has one.
-func (s cmForm) atZero() kernel.Const {
+func (s Form) atZero() kernel.Const {
 	var sum kernel.Const
 	for _, t := range s {
-		c := t.c.Mul(cmConstOp(kernel.OpExp, t.e.atZero()))
+		c := t.c.Mul(constOp(kernel.OpExp, t.e.atZero()))
 		for _, f := range t.f {
 			v := f.a.atZero()
-			if cmSign(v) == 0 && f.p.Sign() < 0 {
-				cmFail("no limit at 0 was found")
+			if signOf(v) == 0 && f.p.Sign() < 0 {
+				fail("no limit at 0 was found")
 			}
-			c = c.Mul(cmConstOp(kernel.OpPow, v, kernel.ConstRat(f.p)))
+			c = c.Mul(constOp(kernel.OpPow, v, kernel.ConstRat(f.p)))
 		}
 		sum = sum.Add(c)
 	}
 	return sum
 }
 
-func (a *cmAtom) atZero() kernel.Const {
+func (a *atom) atZero() kernel.Const {
 	switch a.op {
 	case kernel.OpVar:
 		return kernel.Const{}
 	case kernel.OpAdd:
 		return a.arg.atZero()
 	case kernel.OpBesselK:
-		cmFail("no limit at 0 was found")
+		fail("no limit at 0 was found")
 	}
 	x := a.arg.atZero()
 	switch a.op {
 	case kernel.OpLog:
-		if cmSign(x) <= 0 {
-			cmFail("no limit at 0 was found")
+		if signOf(x) <= 0 {
+			fail("no limit at 0 was found")
 		}
 	case kernel.OpBesselI:
 		if a.nu.Sign() < 0 {
-			cmFail("no limit at 0 was found")
+			fail("no limit at 0 was found")
 		}
-		return cmConstOp(kernel.OpBesselI, kernel.ConstRat(a.nu), x)
+		return constOp(kernel.OpBesselI, kernel.ConstRat(a.nu), x)
 	}
-	return cmConstOp(a.op, x)
+	return constOp(a.op, x)
 }
 
 // Expr writes the form as a formula.
-func (s cmForm) Expr() *kernel.Expr {
+func (s Form) Expr() *kernel.Expr {
 	if len(s) == 0 {
 		return kernel.Int(0)
 	}
@@ -299,7 +299,7 @@ func (s cmForm) Expr() *kernel.Expr {
 	var sum *kernel.Expr
 	for _, negative := range []bool{false, true} {
 		for _, t := range s {
-			if (cmSign(t.c) < 0) != negative {
+			if (signOf(t.c) < 0) != negative {
 				continue
 			}
 			switch {
@@ -316,7 +316,7 @@ func (s cmForm) Expr() *kernel.Expr {
 	return sum
 }
 
-func (t cmTerm) expr() *kernel.Expr {
+func (t term) expr() *kernel.Expr {
 	var out *kernel.Expr
 	times := func(e *kernel.Expr) {
 		if out == nil {
@@ -325,8 +325,8 @@ func (t cmTerm) expr() *kernel.Expr {
 			out = kernel.Apply(kernel.OpMul, out, e)
 		}
 	}
-	if !t.c.Same(cmNum(1)) || t.key == "" {
-		times(cmConstExpr(t.c))
+	if !t.c.Same(number(1)) || t.key == "" {
+		times(constExpr(t.c))
 	}
 	for _, f := range t.f {
 		e := f.a.expr()
@@ -341,7 +341,7 @@ func (t cmTerm) expr() *kernel.Expr {
 	return out
 }
 
-func (a *cmAtom) expr() *kernel.Expr {
+func (a *atom) expr() *kernel.Expr {
 	switch a.op {
 	case kernel.OpVar:
 		return kernel.Variable()
