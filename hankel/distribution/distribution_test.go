@@ -75,7 +75,7 @@ func lawRows() []lawRow {
 			rows = append(rows, lawRow{c.formula, dim, c.dear})
 		}
 	}
-	return testlong.Some(rows, 5)
+	return testlong.Some(rows, 10)
 }
 
 // TestLaws checks all of the laws but their waves.
@@ -207,7 +207,7 @@ func checkTotals(t *testing.T, l *Pair, name string) {
 // TestLawGolden compares with independent values of the masses.
 func TestLawGolden(t *testing.T) {
 	t.Parallel()
-	for _, r := range testlong.Some(hankeltest.MassRows(t), 14) {
+	for _, r := range testlong.Some(hankeltest.MassRows(t), 30) {
 		l := laws(t, r.Formula, r.Dim, nil)
 		for sign, law := range l.parts() {
 			want := r.Plus

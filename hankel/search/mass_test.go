@@ -40,7 +40,7 @@ func masses(t *testing.T, formula string, dim int, set *MassSettings) *mass.Mass
 // TestMasses compares with independent values: sums over the zeros by mpmath.
 func TestMasses(t *testing.T) {
 	t.Parallel()
-	for _, r := range testlong.Some(hankeltest.MassRows(t), 6) {
+	for _, r := range testlong.Some(hankeltest.MassRows(t), 14) {
 		m := masses(t, r.Formula, r.Dim, nil)
 		name := fmt.Sprintf("%s, d = %d", r.Formula, r.Dim)
 		assert.True(t, m.Converged, name)

@@ -41,7 +41,7 @@ var proofRows = []struct {
 // TestMassesFrom: the proof gives the enclosures of the search again, bit for bit, in less time.
 func TestMassesFrom(t *testing.T) {
 	t.Parallel()
-	for _, c := range testlong.Some(proofRows, 5) {
+	for _, c := range testlong.Some(proofRows, 12) {
 		k := hankeltest.Parse(t, c.formula)
 		start := time.Now()
 		m, err := EncloseMasses(context.Background(), k, c.dim, &MassSettings{Panels: 3000})

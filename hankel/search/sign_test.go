@@ -134,7 +134,7 @@ var signs = []struct {
 // TestSigns: the signs are found, and the proofs hold when checked anew.
 func TestSigns(t *testing.T) {
 	ctx := context.Background()
-	for _, c := range testlong.Some(signs, 5) {
+	for _, c := range testlong.Some(signs, 10) {
 		name := fmt.Sprintf("%s, d = %d", c.formula, c.dim)
 		p := hankeltest.Density(t, c.formula, c.dim)
 		q, err := Sign(ctx, p, nil)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"krein/ball"
+	"krein/hankel/distribution"
 	"krein/internal/testlong"
 )
 
@@ -66,4 +67,22 @@ func TestModel(t *testing.T) {
 	m := new(model)
 	m.add(0, new(ball.Real).SetIndeterminate())
 	assert.Equal(t, math.Inf(1), m.uniform())
+}
+
+// What is cut off a density counts.
+func TestLocaliseCuts(t *testing.T) {
+	p := &distribution.Panel{Lo: 0, Hi: 1, Coef: make([]ball.Real, 20)}
+	p.Coef[0].SetFloat64(1)
+	p.Coef[9].SetFloat64(0x1p-60)
+	p.Coef[19].SetFloat64(0x1p-70)
+	l := Localise(p, 0, 1)
+	assert.Len(t, l.g, 10)
+	assert.InEpsilon(t, 0x1p-70, l.cut.Float64(), 1e-6)
+	l = Localise(p, 0.5, 1)
+	assert.InEpsilon(t, 0x1p-71, l.cut.Float64(), 1e-6)
+	l = Localise(p, 0, 0.5) // where less counts
+	assert.Len(t, l.g, 1)
+	assert.InEpsilon(t, 0x1p-70, l.cut.Float64(), 1e-2)
+	c := [Order]float64{0, 1}
+	assert.GreaterOrEqual(t, l.Bound(Regular, &c, 0, true).Float64(), l.cut.Float64())
 }

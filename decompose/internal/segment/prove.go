@@ -28,50 +28,75 @@ const (
 	degree = 22 // of the polynomials in s that are kept
 )
 
-// Local is the density of a panel on a stretch lo ≤ t ≤ hi: Σ g_k x^k, x = (t−mid)/half.
+// Local is the density of a panel on a stretch lo ≤ t ≤ hi: Σ g_k x^k, x = (t−mid)/half, but for
+// what was cut off, of which cut bounds the integral of the absolute value.
 type Local struct {
 	lo, hi    float64
 	Mid, Half float64
 	g         []ball.Real
+	cut       ball.Mag
 }
+
+// negligible is the size of terms that are cut off, relative to the density: 2^−negligible.
+const negligible = 64
 
 // Localise expands the density of p, the midpoints of its coefficients, about the middle
 // of a stretch.
 func Localise(p *distribution.Panel, lo, hi float64) *Local {
 	l := &Local{lo: lo, hi: hi, Half: (hi - lo) / 2}
 	l.Mid = lo + l.Half
-	n := len(p.Coef)
+	var a, b, d, h, weight ball.Real
+	a.Sub(a.SetFloat64(lo), &p.T0, Prec)
+	b.Sub(b.SetFloat64(hi), &p.T0, Prec)
+	n, rest := terms(p.Coef, a.MagUpper().Max(b.MagUpper()))
+	l.cut = rest.Mul(d.Sub(&b, &a, Prec).MagUpper())
 	l.g = make([]ball.Real, n)
+	powers := make([]ball.Real, n)
+	// g_k = Σ_j C(j,k) c_j d^{j−k} = 1/k! Σ_j (j! c_j)(d^{j−k}/(j−k)!)
+	d.Sub(d.SetFloat64(l.Mid), &p.T0, Prec+64)
+	powers[0].SetInt64(1)
+	weight.SetInt64(1)
 	for k := range l.g {
 		l.g[k].GetMid(&p.Coef[k])
-	}
-	// g_k = Σ_j C(j,k) c_j d^{j−k} = 1/k! Σ_j (j! c_j)(d^{j−k}/(j−k)!)
-	var d, h, power ball.Real
-	d.Sub(d.SetFloat64(l.Mid), &p.T0, Prec+64)
-	powers := make([]ball.Real, n)
-	factorials := make([]ball.Real, n)
-	for k := range l.g {
-		if k == 0 {
-			powers[0].SetInt64(1)
-			factorials[0].SetInt64(1)
-			continue
+		if k > 0 {
+			powers[k].Mul(&powers[k-1], &d, Prec+32)
+			powers[k].QuoInt64(&powers[k], int64(k), Prec+32)
+			weight.MulInt64(&weight, int64(k), Prec+32)
+			l.g[k].Mul(&l.g[k], &weight, Prec+32)
 		}
-		powers[k].Mul(&powers[k-1], &d, Prec+32)
-		powers[k].QuoInt64(&powers[k], int64(k), Prec+32)
-		factorials[k].MulInt64(&factorials[k-1], int64(k), Prec+32)
-		l.g[k].Mul(&l.g[k], &factorials[k], Prec+32)
-	}
-	for k := range l.g {
-		l.g[k].Dot(nil, l.g[k:], powers[:n-k], Prec+16)
-		l.g[k].Quo(&l.g[k], &factorials[k], Prec+16)
 	}
 	h.SetFloat64(l.Half)
-	power.SetInt64(1)
+	weight.SetInt64(1) // half^k/k!
 	for k := range l.g {
-		l.g[k].Mul(&l.g[k], &power, Prec)
-		power.Mul(&power, &h, Prec)
+		if k > 0 {
+			weight.Mul(&weight, &h, Prec+16)
+			weight.QuoInt64(&weight, int64(k), Prec+16)
+		}
+		l.g[k].Dot(nil, l.g[k:], powers[:n-k], Prec+16)
+		l.g[k].Mul(&l.g[k], &weight, Prec)
 	}
 	return l
+}
+
+// terms returns how many coefficients count for |y| ≤ reach, one at least, and a bound of the others' sum.
+func terms(c []ball.Real, reach ball.Mag) (n int, rest ball.Mag) {
+	var sum ball.Mag
+	size := make([]ball.Mag, len(c))
+	power := ball.MagUint(1)
+	for k := range c {
+		size[k] = c[k].MagUpper().Mul(power)
+		sum = sum.Add(size[k])
+		power = power.Mul(reach)
+	}
+	most := sum.Mul2Exp(-negligible)
+	for n = len(c); n > 1; n-- {
+		more := rest.Add(size[n-1])
+		if more.Cmp(most) > 0 {
+			break
+		}
+		rest = more
+	}
+	return n, rest
 }
 
 // size bounds |f| for |x| ≤ most.
@@ -94,7 +119,7 @@ func (l *Local) Whole() ball.Mag {
 	width.Sub(&b, &a, Prec)
 	a.Quo(&a, &half, Prec)
 	b.Quo(&b, &half, Prec)
-	return l.size(a.MagUpper().Max(b.MagUpper())).Mul(width.MagUpper())
+	return l.size(a.MagUpper().Max(b.MagUpper())).Mul(width.MagUpper()).Add(l.cut)
 }
 
 // Bound returns a proved bound of the total variation between the law of a segment of the
@@ -158,7 +183,7 @@ func (l *Local) Bound(kind Kind, c *[Order]float64, mass float64, up bool) ball.
 	}
 	gap := end.Sub(atEnd(inside, -1), &low, Prec).MagUpper().Add(new(ball.Real).Sub(atEnd(inside, 1), &high, Prec).MagUpper())
 	reach := ball.MagFloat64(most).Max(low.MagUpper()).Max(high.MagUpper())
-	return sum.Add(gap.Mul(half.MagUpper()).Mul(l.size(reach)))
+	return sum.Add(gap.Mul(half.MagUpper()).Mul(l.size(reach))).Add(l.cut)
 }
 
 // squared returns the coefficients of Q((1+s)/2)² in s.
