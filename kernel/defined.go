@@ -28,7 +28,12 @@ func undefinedSomewhere(whole *Expr, radius *big.Rat) error {
 	if !mayFail(whole, make(map[*Expr]bool)) {
 		return nil
 	}
+	quick := compileBall(whole)
+	var v ball.Real
 	check := func(z float64) error {
+		if quick.evalReal(&v, ball.NewReal(z), 64); !v.Indeterminate() {
+			return nil
+		}
 		unsure := false // then a branch may have been evaluated that is not taken
 		ev := evaluator[*ball.Real]{z: ball.NewReal(z), ar: definedBalls{RealBalls(64), &unsure}, memo: make(map[*Expr]*ball.Real)}
 		if _, err := ev.value(whole); err != nil && !unsure {
