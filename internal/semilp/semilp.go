@@ -284,54 +284,75 @@ func (s *Solver) Primal(ctx context.Context) error {
 }
 
 func (s *Solver) primalPivot() (done bool, err error) {
-	kind, enter, sign, worst := 0, -1, int8(0), feasTol
-	for j := range s.cost {
-		if s.col[j] != 0 {
-			continue
-		}
-		p := s.price[j]
-		if v := p.Abs().Sub(s.w(j)).Float() / s.cost[j]; v > worst {
-			kind, enter, worst, sign = ofCol, j, v, 1
-			if p.Hi < 0 {
-				sign = -1
-			}
-		}
-	}
-	// A row's multiplier counts relative to the largest.
-	big := 0.0
-	for _, v := range s.lambda {
-		big = max(big, math.Abs(v.Hi))
-	}
-	for k, i := range s.rows {
-		if v := -float64(s.row[i]) * s.lambda[k].Hi / big; v > worst {
-			kind, enter, worst = ofRow, i, v
-		}
-	}
-	if enter < 0 {
+	v, found := s.entering()
+	if !found {
 		return true, nil
 	}
 	// The change of the coefficients and errors per unit of the entering variable.
 	rhs := make([]dd.T, len(s.rows))
-	if kind == ofCol {
-		for k, i := range s.rows {
-			rhs[k] = s.a[i][enter].MulF(-float64(sign))
-		}
-	} else {
-		for k, i := range s.rows {
-			if i == enter {
-				rhs[k] = dd.Of(float64(s.row[i]))
-			}
+	for k, i := range s.rows {
+		switch {
+		case v.kind == ofCol:
+			rhs[k] = s.a[i][v.index].MulF(-float64(v.sign))
+		case i == v.index:
+			rhs[k] = dd.Of(float64(s.row[i]))
 		}
 	}
 	dc := s.lu.solve(rhs)
 	if dc == nil {
 		return false, ErrSingular
 	}
-	mass := 0.0
-	for _, v := range s.c {
-		mass += math.Abs(v.Hi)
+	leave, ok := choose(s.primalBlockers(v, dc))
+	if !ok {
+		return false, errors.New("semilp: mass unbounded below: a cost is not positive")
 	}
-	var list []blocker
+	if v.kind == ofCol {
+		s.col[v.index] = v.sign
+	} else {
+		s.row[v.index] = 0
+	}
+	if leave.kind == ofCol {
+		s.col[leave.index] = 0
+	} else {
+		s.row[leave.index] = leave.sign
+	}
+	return false, nil
+}
+
+// variable is a column or the slack of a row, with the sign with which a pivot takes it.
+type variable struct {
+	kind, index int
+	sign        int8
+}
+
+// entering returns the variable whose price is worst, if any is not feasible.
+func (s *Solver) entering() (v variable, found bool) {
+	worst := feasTol
+	for j := range s.cost {
+		if s.col[j] != 0 {
+			continue
+		}
+		p := s.price[j]
+		if off := p.Abs().Sub(s.w(j)).Float() / s.cost[j]; off > worst {
+			v, found, worst = variable{ofCol, j, 1}, true, off
+			if p.Hi < 0 {
+				v.sign = -1
+			}
+		}
+	}
+	// A row's multiplier counts relative to the largest.
+	big := largest(s.lambda)
+	for k, i := range s.rows {
+		if off := -float64(s.row[i]) * s.lambda[k].Hi / big; off > worst {
+			v, found, worst = variable{ofRow, i, 0}, true, off
+		}
+	}
+	return v, found
+}
+
+// primalBlockers lists what stops the entering variable, which changes the coefficients by dc per unit.
+func (s *Solver) primalBlockers(enter variable, dc []dd.T) (list []blocker) {
+	mass := total(s.c)
 	for k, j := range s.cols {
 		if rate := -float64(s.col[j]) * dc[k].Hi; rate > pivotTol {
 			list = append(list, blocker{float64(s.col[j]) * s.c[k].Hi, rate, harris * mass, ofCol, j, 0})
@@ -342,8 +363,8 @@ func (s *Solver) primalPivot() (done bool, err error) {
 			continue
 		}
 		v := s.dotCols(i, dc)
-		if kind == ofCol {
-			v = v.Add(s.a[i][enter].MulF(float64(sign)))
+		if enter.kind == ofCol {
+			v = v.Add(s.a[i][enter.index].MulF(float64(enter.sign)))
 		}
 		rate, at := -v.Hi, int8(1)
 		if rate < 0 {
@@ -354,24 +375,27 @@ func (s *Solver) primalPivot() (done bool, err error) {
 			list = append(list, blocker{slack, rate, harris * s.eps.Hi, ofRow, i, at})
 		}
 	}
-	if kind == ofRow { // its own other bound
-		list = append(list, blocker{2 * s.eps.Hi, 1, harris * s.eps.Hi, ofRow, enter, -s.row[enter]})
+	if enter.kind == ofRow { // its own other bound
+		i := enter.index
+		list = append(list, blocker{2 * s.eps.Hi, 1, harris * s.eps.Hi, ofRow, i, -s.row[i]})
 	}
-	leave, ok := choose(list)
-	if !ok {
-		return false, errors.New("semilp: mass unbounded below: a cost is not positive")
+	return list
+}
+
+// largest returns the largest absolute value.
+func largest(x []dd.T) (most float64) {
+	for _, v := range x {
+		most = max(most, math.Abs(v.Hi))
 	}
-	if kind == ofCol {
-		s.col[enter] = sign
-	} else {
-		s.row[enter] = 0
+	return most
+}
+
+// total returns the sum of the absolute values.
+func total(x []dd.T) (sum float64) {
+	for _, v := range x {
+		sum += math.Abs(v.Hi)
 	}
-	if leave.kind == ofCol {
-		s.col[leave.index] = 0
-	} else {
-		s.row[leave.index] = leave.sign
-	}
-	return false, nil
+	return sum
 }
 
 // Dual makes pivots that keep the multipliers feasible until all bounds are met. It returns ErrInfeasible if they cannot be.
@@ -392,37 +416,17 @@ func (s *Solver) Dual(ctx context.Context) error {
 }
 
 func (s *Solver) dualPivot() (done bool, err error) {
-	kind, leave, sign, worst := 0, -1, int8(0), feasTol
-	for i := range s.b {
-		if s.row[i] != 0 {
-			continue
-		}
-		if v := s.res[i].Abs().Sub(s.eps).Float() / s.eps.Hi; v > worst {
-			kind, leave, worst, sign = ofRow, i, v, 1
-			if s.res[i].Hi < 0 {
-				sign = -1
-			}
-		}
-	}
-	mass := 0.0
-	for _, v := range s.c {
-		mass += math.Abs(v.Hi)
-	}
-	for k, j := range s.cols {
-		if v := -float64(s.col[j]) * s.c[k].Hi / mass; v > worst {
-			kind, leave, worst = ofCol, j, v
-		}
-	}
-	if leave < 0 {
+	v, found := s.leaving()
+	if !found {
 		return true, nil
 	}
 	// The change of the multipliers per unit step: the prices of the columns that stay do not move.
 	rhs := make([]dd.T, len(s.cols))
 	for l, j := range s.cols {
 		switch {
-		case kind == ofRow:
-			rhs[l] = s.a[leave][j].MulF(-float64(sign))
-		case j == leave:
+		case v.kind == ofRow:
+			rhs[l] = s.a[v.index][j].MulF(-float64(v.sign))
+		case j == v.index:
 			rhs[l] = dd.Of(-float64(s.col[j]))
 		}
 	}
@@ -431,18 +435,58 @@ func (s *Solver) dualPivot() (done bool, err error) {
 		return false, ErrSingular
 	}
 	rows, move := s.rows, dl
-	if kind == ofRow {
-		rows = append(append([]int(nil), rows...), leave)
-		move = append(append([]dd.T(nil), move...), dd.Of(float64(sign)))
+	if v.kind == ofRow {
+		rows = append(append([]int(nil), rows...), v.index)
+		move = append(append([]dd.T(nil), move...), dd.Of(float64(v.sign)))
 	}
-	big, norm := 0.0, 0.0
-	for _, v := range s.lambda {
-		big = max(big, math.Abs(v.Hi))
+	enter, ok := choose(s.dualBlockers(v, dl, rows, move))
+	if !ok {
+		s.ray = make([]dd.T, len(s.b))
+		for k, i := range rows {
+			s.ray[i] = move[k]
+		}
+		return false, ErrInfeasible
 	}
-	for _, v := range move {
-		norm = max(norm, math.Abs(v.Hi))
+	if v.kind == ofRow {
+		s.row[v.index] = v.sign
+	} else {
+		s.col[v.index] = 0
 	}
-	var list []blocker
+	if enter.kind == ofRow {
+		s.row[enter.index] = 0
+	} else {
+		s.col[enter.index] = enter.sign
+	}
+	return false, nil
+}
+
+// leaving returns the variable whose bound is missed most, if any is.
+func (s *Solver) leaving() (v variable, found bool) {
+	worst := feasTol
+	for i := range s.b {
+		if s.row[i] != 0 {
+			continue
+		}
+		if off := s.res[i].Abs().Sub(s.eps).Float() / s.eps.Hi; off > worst {
+			v, found, worst = variable{ofRow, i, 1}, true, off
+			if s.res[i].Hi < 0 {
+				v.sign = -1
+			}
+		}
+	}
+	mass := total(s.c)
+	for k, j := range s.cols {
+		if off := -float64(s.col[j]) * s.c[k].Hi / mass; off > worst {
+			v, found, worst = variable{ofCol, j, 0}, true, off
+		}
+	}
+	return v, found
+}
+
+// dualBlockers lists what stops the leaving variable: the multipliers of the rows change by dl per
+// unit step, and with that of a row that leaves by move.
+func (s *Solver) dualBlockers(leave variable, dl []dd.T, rows []int, move []dd.T) (list []blocker) {
+	big, norm := largest(s.lambda), largest(move)
 	for k, i := range s.rows {
 		if rate := -float64(s.row[i]) * dl[k].Hi; rate > pivotTol*norm {
 			list = append(list, blocker{float64(s.row[i]) * s.lambda[k].Hi, rate, harris * big, ofRow, i, 0})
@@ -450,7 +494,7 @@ func (s *Solver) dualPivot() (done bool, err error) {
 	}
 	dp := s.prices(rows, move)
 	for j := range s.cost {
-		if s.col[j] != 0 && !(kind == ofCol && j == leave) {
+		if s.col[j] != 0 && !(leave.kind == ofCol && j == leave.index) {
 			continue
 		}
 		rate, at := dp[j].Hi, int8(1)
@@ -459,28 +503,9 @@ func (s *Solver) dualPivot() (done bool, err error) {
 		}
 		// Rounding alone moves a price by norm·2⁻¹⁰⁰.
 		if rate > pivotTol && rate > norm*1e-28 {
-			w := s.w(j)
-			slack := w.Sub(s.price[j].MulF(float64(at))).Float()
+			slack := s.w(j).Sub(s.price[j].MulF(float64(at))).Float()
 			list = append(list, blocker{slack, rate, harris * s.cost[j], ofCol, j, at})
 		}
 	}
-	enter, ok := choose(list)
-	if !ok {
-		s.ray = make([]dd.T, len(s.b))
-		for k, i := range rows {
-			s.ray[i] = move[k]
-		}
-		return false, ErrInfeasible
-	}
-	if kind == ofRow {
-		s.row[leave] = sign
-	} else {
-		s.col[leave] = 0
-	}
-	if enter.kind == ofRow {
-		s.row[enter.index] = 0
-	} else {
-		s.col[enter.index] = enter.sign
-	}
-	return false, nil
+	return list
 }
