@@ -14,10 +14,13 @@ import (
 
 func init() {
 	set("rapid.seed", "1")
-	set("rapid.checks", "30")
+	set("rapid.checks", fewChecks)
 	flag.BoolFunc("long", "run at least 1e5 random inputs per function, and slow tables whole", turnOn(&long))
 	flag.BoolFunc("today", "run all usual inputs, and another part of slow tables every day", turnOn(&today))
 }
+
+// fewChecks is how many inputs rapid's properties are tried with, of 100 usually.
+const fewChecks = "30"
 
 func set(name, value string) {
 	if err := flag.Set(name, value); err != nil {
@@ -28,6 +31,9 @@ func set(name, value string) {
 func turnOn(b *bool) func(string) error {
 	return func(string) error {
 		*b = true
+		if flag.Lookup("rapid.checks").Value.String() != fewChecks {
+			return nil // asked for
+		}
 		return flag.Set("rapid.checks", "100")
 	}
 }
