@@ -6,7 +6,6 @@ import (
 
 	"krein/certify/check/conditional"
 	"krein/certify/check/formula"
-	"krein/certify/check/pd"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
@@ -101,13 +100,7 @@ func proveConditionalSum(f *session) []candidate {
 	if len(terms) < 2 {
 		return nil
 	}
-	var ev pd.SumEvidence
-	for i, t := range terms {
-		if t.Varies() || shape.Where != nil {
-			ev.Groups = append(ev.Groups, []int{i})
-		}
-	}
-	parts, _, err := ev.Split(shape)
+	ev, parts, err := oneByOne(shape, terms)
 	if err != nil {
 		return nil
 	}

@@ -244,6 +244,17 @@ func (f *session) provePDs(ks []*kernel.Kernel) (steps []*proof.Step, ok bool) {
 	return steps, true
 }
 
+// oneByOne puts every summand that varies, or is cut off, into a group of its own.
+func oneByOne(shape formula.Shape, terms []*kernel.Expr) (ev pd.SumEvidence, parts []*kernel.Kernel, err error) {
+	for i, t := range terms {
+		if t.Varies() || shape.Where != nil {
+			ev.Groups = append(ev.Groups, []int{i})
+		}
+	}
+	parts, _, err = ev.Split(shape)
+	return ev, parts, err
+}
+
 // findPDSum proves each summand by itself, or else two groups: the summands that fail together with those that
 // help.
 func findPDSum(f *session) *proof.Step {
@@ -252,13 +263,7 @@ func findPDSum(f *session) *proof.Step {
 	if len(terms) < 2 || len(terms) > 12 {
 		return nil
 	}
-	var ev pd.SumEvidence
-	for i, t := range terms {
-		if t.Varies() || shape.Where != nil {
-			ev.Groups = append(ev.Groups, []int{i})
-		}
-	}
-	parts, _, err := ev.Split(shape)
+	ev, parts, err := oneByOne(shape, terms)
 	if err != nil {
 		return nil
 	}
