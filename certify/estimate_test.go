@@ -210,7 +210,8 @@ func TestGegenbauer(t *testing.T) {
 			return 0
 		}, 6)
 	}
-	// A breakpoint inside: the indicator of θ < π/3 (u > 1/2) on S²: c_n = (P_{n−1}(1/2) − P_{n+1}(1/2))/2.
+	// A breakpoint inside: the indicator of θ < π/3 (u > 1/2) on S²:
+	// c_n = (P_{n−1}(1/2) − P_{n+1}(1/2))/2.
 	p := []float64{1, 0.5}
 	for n := 1; n < 30; n++ {
 		p = append(p, (float64(2*n+1)*0.5*p[n]-float64(n)*p[n-1])/float64(n+1))
@@ -298,8 +299,9 @@ func TestDecidingRule(t *testing.T) {
 	}
 }
 
-// A sign that is wrong where no float looks: at 10⁹ times the scale, at a frequency where the density is unbounded, at order 10⁴ or degree 154,
-// at a single point. None of these may be called likely, nor a kernel unlikely for a value that is 0.
+// A sign that is wrong where no float looks: at 10⁹ times the scale, at a frequency where the
+// density is unbounded, at order 10⁴ or degree 154, at a single point. None of these may be called
+// likely, nor a kernel unlikely for a value that is 0.
 func TestEstimatesLookAtEnds(t *testing.T) {
 	type row struct {
 		formula string

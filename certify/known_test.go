@@ -45,9 +45,9 @@ func someRows(t *testing.T, name string) []knownRow {
 	return testlong.Some(knownRows(t, "../testdata/"+name+".json"), 14)
 }
 
-// checkTable certifies every row and has each proof checked again from the encoded certificate. It fails if a
-// status is the opposite of the truth, if a proof is not accepted, or if fewer claims of a
-// kind are proved or refuted than the given fraction.
+// checkTable certifies every row and has each proof checked again from the encoded certificate. It
+// fails if a status is the opposite of the truth, if a proof is not accepted, or if fewer claims of
+// a kind are proved or refuted than the given fraction.
 func checkTable(t *testing.T, rows []knownRow, decided map[ID]float64) {
 	t.Helper()
 	type result struct {

@@ -14,8 +14,8 @@ import (
 
 // ProvedMasses returns masses of k on R^dim that are proved, of kind proof.MassEnclosed: those of
 // a kernel that is proved to be positive definite, k(0) and 0, enclosures that can be had cheaply,
-// or infinite ones. Without any the kind is proof.MassUnknown. set.Claims and set.SkipMass are not looked
-// at. The error is that of ctx; ProvedMasses panics if k is nil or dim < 1.
+// or infinite ones. Without any the kind is proof.MassUnknown. set.Claims and set.SkipMass are not
+// looked at. The error is that of ctx; ProvedMasses panics if k is nil or dim < 1.
 func ProvedMasses(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (Mass, error) {
 	f, done := begin(ctx, k, dim, set)
 	defer done()

@@ -13,9 +13,10 @@ import (
 	"krein/kernel/notation"
 )
 
-// WriteNumPy writes, for every refuted claim with a finite witness, a Python program of about ten lines that needs nothing but NumPy (SciPy for
-// Bessel functions, Γ and erf) and adds the quadratic form Σ c_i c_j k(‖x_i−x_j‖) up again in float64. It reports how many it wrote. k must be the kernel of
-// the certificate.
+// WriteNumPy writes, for every refuted claim with a finite witness, a Python program of about ten
+// lines that needs nothing but NumPy (SciPy for Bessel functions, Γ and erf) and adds the quadratic
+// form Σ c_i c_j k(‖x_i−x_j‖) up again in float64. It reports how many it wrote. k must be the
+// kernel of the certificate.
 func WriteNumPy(w io.Writer, cert *Certificate, k *kernel.Kernel) (n int, err error) {
 	for _, cl := range cert.Claims() {
 		s := cl.Witness
@@ -40,7 +41,8 @@ func WriteNumPy(w io.Writer, cert *Certificate, k *kernel.Kernel) (n int, err er
 	return n, nil
 }
 
-// witnessPoints returns points and weights of a witness, those of a 2×2 Gram matrix for |k(z)| > k(0); nil if it has none.
+// witnessPoints returns points and weights of a witness, those of a 2×2 Gram matrix for
+// |k(z)| > k(0); nil if it has none.
 func witnessPoints(s *proof.Step) (points [][]*big.Rat, weights []*big.Rat, err error) {
 	switch s.Rule {
 	case "pd.bounded-by-zero", "pd-sphere.bounded-by-zero":

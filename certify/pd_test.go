@@ -59,8 +59,8 @@ func TestPDProofs(t *testing.T) {
 	}
 }
 
-// pdRows are kernels with the dimensions up to which they are positive definite (0: none, −1: all), and the rules that have to
-// decide below and above.
+// pdRows are kernels with the dimensions up to which they are positive definite (0: none, −1: all),
+// and the rules that have to decide below and above.
 var pdRows = []struct {
 	formula      string
 	upTo         int
@@ -153,7 +153,8 @@ func TestPDRules(t *testing.T) {
 	}
 }
 
-// TestPDEvidence changes every member of the evidence of proofs of every kind, and takes premises away.
+// TestPDEvidence changes every member of the evidence of proofs of every kind, and takes premises
+// away.
 func TestPDEvidence(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, r := range pdRows {
@@ -248,7 +249,8 @@ func variants(t *testing.T, data []byte) (out []json.RawMessage) {
 	return out
 }
 
-// TestPDVerify sends proofs through the file and the verifier, and asks it about other dimensions and kernels.
+// TestPDVerify sends proofs through the file and the verifier, and asks it about other dimensions
+// and kernels.
 func TestPDVerify(t *testing.T) {
 	for _, c := range []struct {
 		formula string
@@ -289,7 +291,8 @@ func TestPDVerify(t *testing.T) {
 	}
 }
 
-// TestPDContinuity: complete monotonicity and infinite mass decide nothing where k(0) is not the limit.
+// TestPDContinuity: complete monotonicity and infinite mass decide nothing where k(0) is not the
+// limit.
 func TestPDContinuity(t *testing.T) {
 	for _, c := range []struct {
 		formula string

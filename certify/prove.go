@@ -160,8 +160,9 @@ func (f *session) proof(id ID) (s *proof.Step, holds bool) {
 // maxDepth bounds the nesting of kernels whose claims are proved for the sake of others.
 const maxDepth = 6
 
-// prove looks for a proof of a claim, or of its negation, about another kernel or dimension; nil if none was found.
-// What was tried for a kernel is remembered, and a kernel on which work is in progress is not begun again.
+// prove looks for a proof of a claim, or of its negation, about another kernel or dimension; nil if
+// none was found. What was tried for a kernel is remembered, and a kernel on which work is in
+// progress is not begun again.
 func (f *session) prove(k *kernel.Kernel, dim int, id ID) (s *proof.Step, holds bool) {
 	if f.depth >= maxDepth || k.IsFunc() {
 		return nil, false

@@ -15,7 +15,8 @@ import (
 	"krein/kernel/numeric"
 )
 
-// findReturns refutes a finite mass of a formula of waves by two points about which it takes different values; in R^1 they are z and −z.
+// findReturns refutes a finite mass of a formula of waves by two points about which it takes
+// different values; in R^1 they are z and −z.
 func findReturns(f *session) []candidate {
 	ev, ok := f.returnEvidence()
 	if !ok {
@@ -28,7 +29,8 @@ func findReturns(f *session) []candidate {
 	return refutes(proof.NewStep("finite-mass.almost-periodic", says, ev))
 }
 
-// returnEvidence names two points about which a formula of waves seems to take different values, in R^1 opposite ones.
+// returnEvidence names two points about which a formula of waves seems to take different values, in
+// R^1 opposite ones.
 func (f *session) returnEvidence() (ev finite.ReturnEvidence, ok bool) {
 	near, far, reach, ok := f.apart(f.Dim < 2)
 	if !ok {
@@ -40,7 +42,8 @@ func (f *session) returnEvidence() (ev finite.ReturnEvidence, ok bool) {
 // returnBits is the precision at which values are compared.
 const returnBits = 1024
 
-// apart looks for two points where a formula of waves differs most, z and −z if mirrored; the phases change by about 1 over 2^reach.
+// apart looks for two points where a formula of waves differs most, z and −z if mirrored; the
+// phases change by about 1 over 2^reach.
 func (f *session) apart(mirrored bool) (near, far float64, reach int, ok bool) {
 	e := f.K.Expr()
 	slopes, ok := wave.Slopes(e)
@@ -103,7 +106,8 @@ func findFourierSeries(f *session) []candidate {
 	return proves(proof.NewStep("finite-mass.fourier-series", "k is even and an analytic function of waves, the Fourier series of which converges absolutely", nil))
 }
 
-// findRemainder refutes a finite mass of a sum of a formula of waves and of something of finite mass.
+// findRemainder refutes a finite mass of a sum of a formula of waves and of something of finite
+// mass.
 func findRemainder(f *session) []candidate {
 	shape := formula.ShapeOf(f.K)
 	if shape.Where != nil {

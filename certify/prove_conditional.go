@@ -44,8 +44,9 @@ func refuteConditionalJump(f *session) (out []candidate) {
 	return out
 }
 
-// unbounded reports whether k may be unbounded at infinity. A bounded k that is conditionally positive definite is
-// a positive definite function plus a constant, for which there are cheaper rules.
+// unbounded reports whether k may be unbounded at infinity. A bounded k that is conditionally
+// positive definite is a positive definite function plus a constant, for which there are cheaper
+// rules.
 func (f *session) unbounded() bool {
 	kind := f.checker.AtInfinity(f.K).Kind
 	return kind == kernel.Growth || kind == kernel.Undetermined
@@ -54,7 +55,8 @@ func (f *session) unbounded() bool {
 // maxConditional is the highest order of conditional positive definiteness that is tried.
 const maxConditional = 6
 
-// proveMicchelli looks for the least order n for which (−1)ⁿ dⁿ/dtⁿ k(√t) is proved to be completely monotone.
+// proveMicchelli looks for the least order n for which (−1)ⁿ dⁿ/dtⁿ k(√t) is proved to be
+// completely monotone.
 func proveMicchelli(f *session) []candidate {
 	if !f.unbounded() {
 		return nil
@@ -79,7 +81,8 @@ func proveMicchelli(f *session) []candidate {
 	return nil
 }
 
-// proveConditionalShift is for kernels with a negative limit at infinity: k − lim k may be positive definite.
+// proveConditionalShift is for kernels with a negative limit at infinity: k − lim k may be positive
+// definite.
 func proveConditionalShift(f *session) []candidate {
 	limit := f.checker.AtInfinity(f.K).Limit
 	r, ok := limit.Rat()
@@ -144,7 +147,8 @@ func refuteOpposite(f *session) []candidate {
 	return nil
 }
 
-// refuteConditionalDensity looks for a negative density where the refutation of positive definiteness did not need one.
+// refuteConditionalDensity looks for a negative density where the refutation of positive
+// definiteness did not need one.
 func refuteConditionalDensity(f *session) []candidate {
 	if s, holds := f.proof(PD); s == nil || holds {
 		return nil

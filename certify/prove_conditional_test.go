@@ -72,7 +72,8 @@ func TestConditionalProofs(t *testing.T) {
 	}
 }
 
-// TestGrowthNeedsAnExponential wants conditionally-pd.growth to see exponentials of positive rate, and no others.
+// TestGrowthNeedsAnExponential wants conditionally-pd.growth to see exponentials of positive rate,
+// and no others.
 func TestGrowthNeedsAnExponential(t *testing.T) {
 	for formula, fast := range map[string]bool{
 		"exp(z)": true, "z^2*exp(sqrt(z))": true, "exp(z)*cos(z)": true,

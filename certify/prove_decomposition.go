@@ -10,8 +10,9 @@ import (
 	"krein/certify/proof"
 )
 
-// decompositionProvers find positive decompositions, or show that there is none. An infinite mass that does not come from
-// a singularity excludes parts with bounded diagonals only, and rule positive-decomposition.none-bounded says so.
+// decompositionProvers find positive decompositions, or show that there is none. An infinite mass
+// that does not come from a singularity excludes parts with bounded diagonals only, and rule
+// positive-decomposition.none-bounded says so.
 func decompositionProvers() []prover {
 	return []prover{
 		implied("positive-decomposition.finite-mass",

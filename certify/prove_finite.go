@@ -10,8 +10,8 @@ import (
 	"krein/kernel"
 )
 
-// finiteProvers decide whether the measure is finite from the kernel's behaviour at 0, at its singular
-// points and at infinity.
+// finiteProvers decide whether the measure is finite from the kernel's behaviour at 0, at its
+// singular points and at infinity.
 func finiteProvers() []prover {
 	return []prover{
 		{FiniteMass, findBessel},

@@ -8,7 +8,8 @@ import (
 	"krein/kernel"
 )
 
-// finiteLateProvers find finite masses in what is known of other claims, of this kernel and of its parts.
+// finiteLateProvers find finite masses in what is known of other claims, of this kernel and of its
+// parts.
 func finiteLateProvers() []prover {
 	return []prover{
 		implied("finite-mass.pd",
@@ -50,7 +51,8 @@ func (f *session) proveEarly(k *kernel.Kernel, dim int, id ID) (s *proof.Step, h
 	return sub.proof(id)
 }
 
-// findParts proves the claim that the rule is about from the same claim on the parts of the formula.
+// findParts proves the claim that the rule is about from the same claim on the parts of the
+// formula.
 func findParts(rule string, parts func(*rule.Checker, *kernel.Kernel) []*kernel.Kernel, sub subproof, says string) func(*session) []candidate {
 	claim := ruleClaim(rule)
 	return func(f *session) []candidate {

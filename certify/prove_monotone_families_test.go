@@ -10,8 +10,8 @@ import (
 	"krein/kernel"
 )
 
-// monotoneFamilies are completely monotone: families of geostatistics with many parameters, hyperbolic and Bessel functions, rational
-// functions, mixtures and products.
+// monotoneFamilies are completely monotone: families of geostatistics with many parameters,
+// hyperbolic and Bessel functions, rational functions, mixtures and products.
 var monotoneFamilies = []string{
 	"matern(99/2)", "0.5*gaussian(1)+0.5*laplace(2)", "gaussian(1)*laplace(2)*matern(3/2)", "matern(3/2)*matern(1)", "(1+1e-9*z)*exp(-z)",
 	"exp(-z)+1e-9*exp(-z^2)", "1e-20*exp(-z)", "exp(-1e6*z)",

@@ -16,8 +16,8 @@ import (
 	"krein/kernel"
 )
 
-// monotoneDecided proves or refutes complete monotonicity with the rules of the checker, those by way of positive
-// definiteness excepted.
+// monotoneDecided proves or refutes complete monotonicity with the rules of the checker, those by
+// way of positive definiteness excepted.
 func monotoneDecided(t *testing.T, k *kernel.Kernel) (by string, holds, decided bool) {
 	t.Helper()
 	f := newSession(context.Background(), k, 3, &Settings{SkipMass: true})
@@ -75,7 +75,8 @@ func TestMonotoneProofs(t *testing.T) {
 	}
 }
 
-// randomFormula makes a formula of functions that occur in kernels, most of them not completely monotone.
+// randomFormula makes a formula of functions that occur in kernels, most of them not completely
+// monotone.
 func randomFormula(r *rand.Rand, depth int) string {
 	atoms := []string{"z", "z^2", "z^(1/2)", "z^(3/2)", "z^3", "1+z", "1+z^2", "2+z", "1+z^3", "1/2", "3"}
 	if depth == 0 {

@@ -197,8 +197,8 @@ func findPDParts(f *session) []candidate {
 	return out
 }
 
-// provePD returns a proof that another kernel is positive definite in the same dimension, or nil. Of other claims, only complete
-// monotonicity is looked at.
+// provePD returns a proof that another kernel is positive definite in the same dimension, or nil.
+// Of other claims, only complete monotonicity is looked at.
 func (f *session) provePD(k *kernel.Kernel) *proof.Step {
 	if f.depth >= maxDepth {
 		return nil
@@ -255,8 +255,8 @@ func oneByOne(shape formula.Shape, terms []*kernel.Expr) (ev pd.SumEvidence, par
 	return ev, parts, err
 }
 
-// findPDSum proves each summand by itself, or else two groups: the summands that fail together with those that
-// help.
+// findPDSum proves each summand by itself, or else two groups: the summands that fail together with
+// those that help.
 func findPDSum(f *session) *proof.Step {
 	shape := formula.ShapeOf(f.K)
 	terms := formula.Terms(shape.Core)
@@ -274,7 +274,8 @@ func findPDSum(f *session) *proof.Step {
 	return proof.NewStep("pd.sum", "a sum of positive definite functions", ev, steps...)
 }
 
-// findPDProduct proves each factor by itself, or waves with the powers of z that belong to them, or algebraic factors together.
+// findPDProduct proves each factor by itself, or waves with the powers of z that belong to them, or
+// algebraic factors together.
 func findPDProduct(f *session) *proof.Step {
 	shape := formula.ShapeOf(f.K)
 	for _, powers := range []bool{false, true} {
@@ -304,8 +305,8 @@ func findPDProduct(f *session) *proof.Step {
 	return nil
 }
 
-// groupings returns ways to group factors: each by itself; each sine and Bessel function with powers of z that make
-// it a Λ_δ; all algebraic factors together.
+// groupings returns ways to group factors: each by itself; each sine and Bessel function with
+// powers of z that make it a Λ_δ; all algebraic factors together.
 func groupings(factors []*kernel.Expr) [][][]int {
 	var single, waves, algebraic, oscillating [][]int
 	for i := range factors {
@@ -410,8 +411,8 @@ func findPDSeries(f *session) *proof.Step {
 	return nil
 }
 
-// findPDDensity looks at the spectral measure: a negative atom, a frequency at which the density is negative, or a proof that
-// there are none.
+// findPDDensity looks at the spectral measure: a negative atom, a frequency at which the density is
+// negative, or a proof that there are none.
 func findPDDensity(f *session) []candidate {
 	if at0 := f.Samples().At0; math.IsNaN(at0) || math.IsInf(at0, 0) {
 		return nil
@@ -457,8 +458,8 @@ func (f *session) negativeAt(omega *big.Rat, bits rule.Bits) []candidate {
 	return refutes(proof.NewStep("pd.negative-density", fmt.Sprintf("the spectral density is negative at ω = %s", omega.RatString()), ev))
 }
 
-// negativeFrequency looks for a frequency at which the density, by floats, is clearly negative. Without a closed form every value is
-// a quadrature, and only a few are looked at.
+// negativeFrequency looks for a frequency at which the density, by floats, is clearly negative.
+// Without a closed form every value is a quadrature, and only a few are looked at.
 func (f *session) negativeFrequency() (omega float64, ok bool) {
 	s, err := f.Spectrum()
 	if err != nil {

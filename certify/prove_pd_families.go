@@ -12,7 +12,8 @@ import (
 	"krein/kernel"
 )
 
-// findPDFamily tries the families of functions of which it is known when they are positive definite.
+// findPDFamily tries the families of functions of which it is known when they are positive
+// definite.
 func findPDFamily(f *session) []candidate {
 	var out []candidate
 	add := func(name string, holds bool, ev pd.FamilyEvidence) {
@@ -97,8 +98,8 @@ func join(s []string) string {
 	return out
 }
 
-// compact is what tells the members of a family of compactly supported functions apart: the radius, k(0), the exponent at the radius
-// and the least exponent at 0 that is no even power.
+// compact is what tells the members of a family of compactly supported functions apart: the radius,
+// k(0), the exponent at the radius and the least exponent at 0 that is no even power.
 type compact struct {
 	radius, factor kernel.Const
 	edge, cusp     *big.Rat
@@ -142,8 +143,8 @@ func (f *session) support() (s compact, ok bool) {
 	return s, s.cusp != nil && s.edge != nil && s.edge.Sign() > 0
 }
 
-// lambdaSeries finds n and b² if the Maclaurin series c₀ + c₂z² + c₄z⁴ of an oscillating kernel is that of c₀ Λ_n(bz):
-// −c₂/c₀ = b²/(2n), c₄c₀/c₂² = n/(2(n+2)).
+// lambdaSeries finds n and b² if the Maclaurin series c₀ + c₂z² + c₄z⁴ of an oscillating kernel is
+// that of c₀ Λ_n(bz): −c₂/c₀ = b²/(2n), c₄c₀/c₂² = n/(2(n+2)).
 func lambdaSeries(k *kernel.Kernel) (n, b, factor *big.Rat, ok bool) {
 	if !oscillates(k.Expr()) {
 		return nil, nil, nil, false

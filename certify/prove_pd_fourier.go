@@ -49,7 +49,8 @@ func commonPeriod(slopes []kernel.Const) (period kernel.Const, ok bool) {
 	return period, ok && known == ball.True && s != 0
 }
 
-// fourierGrids are tried in turn: the finer ones are for functions that grow fast beside the real line.
+// fourierGrids are tried in turn: the finer ones are for functions that grow fast beside the real
+// line.
 var fourierGrids = []pd.FourierGrid{
 	{Points: 128, Depth: 3, Panels: 48, Bits: 256},
 	{Points: 512, Depth: 6, Panels: 256, Bits: 256},
@@ -58,7 +59,8 @@ var fourierGrids = []pd.FourierGrid{
 // mostCoefficients is how many Fourier coefficients are looked at.
 const mostCoefficients = 32
 
-// negativeCoefficient looks for a negative Fourier coefficient of a periodic function, of number from or more.
+// negativeCoefficient looks for a negative Fourier coefficient of a periodic function, of number
+// from or more.
 func (f *session) negativeCoefficient(from int) *proof.Step {
 	slopes, ok := wave.Slopes(f.K.Expr())
 	if !ok {

@@ -47,7 +47,8 @@ func findPDDistributed(f *session) []candidate {
 	return proves(proof.NewStep("pd.same", "the product, multiplied out, is a sum of positive definite functions", pd.SameEvidence{Formula: other.Formula()}, s))
 }
 
-// findPDElsewhere looks at the next higher dimension for a proof and at lower ones for a refutation.
+// findPDElsewhere looks at the next higher dimension for a proof and at lower ones for a
+// refutation.
 func findPDElsewhere(f *session) []candidate {
 	if f.depth > 0 {
 		return nil

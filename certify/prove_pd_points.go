@@ -7,8 +7,9 @@ import (
 	"krein/certify/crosscheck"
 )
 
-// findPDPoints looks for points at which the Gram matrix has a negative eigenvalue: triangles for kernels that nearly return to k(0), and the
-// configurations of crosscheck, which shows the same witness if something else refutes.
+// findPDPoints looks for points at which the Gram matrix has a negative eigenvalue: triangles for
+// kernels that nearly return to k(0), and the configurations of crosscheck, which shows the same
+// witness if something else refutes.
 func findPDPoints(f *session) []candidate {
 	if s := f.Samples(); !(s.At0 > 0) || s.Top > s.At0*(1+1e-9) {
 		return nil
@@ -30,7 +31,8 @@ func (f *session) refutedBy(form *crosscheck.Form) []candidate {
 	return nil
 }
 
-// trianglePoints uses |k(r) − k(s)|² ≤ 2 k(0)(k(0) − k(T)), which holds for the sides T, r, s of a triangle in the plane: it looks for a T with k(T) near k(0).
+// trianglePoints uses |k(r) − k(s)|² ≤ 2 k(0)(k(0) − k(T)), which holds for the sides T, r, s of a
+// triangle in the plane: it looks for a T with k(T) near k(0).
 func (f *session) trianglePoints() *crosscheck.Form {
 	s := f.Samples()
 	if f.Dim < 2 {

@@ -172,7 +172,8 @@ func (f *session) refuteNegative(rule, says string, compute func(bits rule.Bits)
 	return nil
 }
 
-// refuteSphereCoefficient encloses the Gegenbauer coefficients that floats find negative, the most negative first.
+// refuteSphereCoefficient encloses the Gegenbauer coefficients that floats find negative, the most
+// negative first.
 func refuteSphereCoefficient(f *session) []candidate {
 	if f.Dim < 2 || f.K.IsFunc() {
 		return nil
@@ -314,7 +315,8 @@ func proveAllSpheresTrigonometric(f *session) []candidate {
 // maxSphereOrder bounds the derivatives that are tried.
 const maxSphereOrder = 3
 
-// proveAllSpheresDerivative tries the kernels c − B, B a Bernstein function of t = z², and those of higher order.
+// proveAllSpheresDerivative tries the kernels c − B, B a Bernstein function of t = z², and those of
+// higher order.
 func proveAllSpheresDerivative(f *session) []candidate {
 	core := kernel.NewNatural(formula.ShapeOf(f.K).Core)
 	seen := newSession(f.Ctx, core, f.Dim, f.set)
@@ -341,7 +343,8 @@ func proveAllSpheresDerivative(f *session) []candidate {
 	return nil
 }
 
-// refuteAllSpheresSingular looks for a distance in (0,2) at which k is not analytic, or beyond which it vanishes.
+// refuteAllSpheresSingular looks for a distance in (0,2) at which k is not analytic, or beyond
+// which it vanishes.
 func refuteAllSpheresSingular(f *session) []candidate {
 	if inf := f.checker.AtInfinity(f.K); inf.Kind == kernel.ZeroBeyond && inf.Radius.Value < 2 && inf.Radius.Exact != nil {
 		for _, part := range []int64{2, 4, 8} {

@@ -9,18 +9,20 @@ import (
 	"krein/quad/gauss"
 )
 
-// maxRadialDim is the largest dimension for which the papers' radial integral is computed: beyond, the densities m and k̂
-// differ by factors that float64 does not hold.
+// maxRadialDim is the largest dimension for which the papers' radial integral is computed: beyond,
+// the densities m and k̂ differ by factors that float64 does not hold.
 const maxRadialDim = 128
 
-// radialNodes is the number of Gauss nodes on each panel of the radial integral, and radialPanels that of the panels.
+// radialNodes is the number of Gauss nodes on each panel of the radial integral, and radialPanels
+// that of the panels.
 const (
 	radialNodes  = 24
 	radialPanels = 48
 )
 
-// radialIntegral returns an estimate of ∫_0^∞ |k̂(ω)| dω, the unitary density integrated along a ray, nil if it has none or
-// none was found. The error estimate is the change on halving the panels, the errors of the density and the tail.
+// radialIntegral returns an estimate of ∫_0^∞ |k̂(ω)| dω, the unitary density integrated along a
+// ray, nil if it has none or none was found. The error estimate is the change on halving the
+// panels, the errors of the density and the tail.
 func (f *session) radialIntegral() *Bounds {
 	if f.set.SkipMass || f.Dim > maxRadialDim {
 		return nil

@@ -40,7 +40,8 @@ func one(t *testing.T, n int) *kernel.Expr {
 	return k.Expr()
 }
 
-// respell multiplies the constants of e for which which says so by an expression of 1; integers in exponents and orders of Bessel functions are constants as well.
+// respell multiplies the constants of e for which which says so by an expression of 1; integers in
+// exponents and orders of Bessel functions are constants as well.
 func respell(e, unit *kernel.Expr, which func(i int) bool) *kernel.Expr {
 	i := 0
 	var walk func(e *kernel.Expr) *kernel.Expr
@@ -112,10 +113,12 @@ func respellRows(t *testing.T, step int) []knownRow {
 	return out
 }
 
-// respellTime bounds one certificate on a machine that is busy; its budget ends it sooner on any other.
+// respellTime bounds one certificate on a machine that is busy; its budget ends it sooner on any
+// other.
 const respellTime = 3 * time.Minute
 
-// TestRespelled: however the constants of a kernel are written, no claim is decided against the known answer.
+// TestRespelled: however the constants of a kernel are written, no claim is decided against the
+// known answer.
 func TestRespelled(t *testing.T) {
 	step := 389
 	if testlong.Enabled() {

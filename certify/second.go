@@ -14,7 +14,8 @@ import (
 	"krein/kernel"
 )
 
-// witnessSpaces are the claims whose refutation may have a finite witness, and where its points lie.
+// witnessSpaces are the claims whose refutation may have a finite witness, and where its points
+// lie.
 var witnessSpaces = map[ID]crosscheck.Space{PD: crosscheck.Euclidean, PDSphere: crosscheck.Sphere, ConditionallyPD: crosscheck.Balanced}
 
 // lookAgain looks for contradictions, and if there are none for witnesses.
@@ -25,7 +26,8 @@ func (f *session) lookAgain() {
 }
 
 // contradicted looks for values at points that contradict a proved claim. A contradiction takes
-// the strength from every proof of the run: a proof, or the look, is wrong, and they may share what is.
+// the strength from every proof of the run: a proof, or the look, is wrong, and they may share what
+// is.
 func (f *session) contradicted() {
 	look := f.looking()
 	for _, id := range IDs() {

@@ -17,7 +17,8 @@ import (
 	"krein/kernel"
 )
 
-// A rule that is broken lets a false claim through: the second look must ring, whatever the claim, and then nothing is proved.
+// A rule that is broken lets a false claim through: the second look must ring, whatever the claim,
+// and then nothing is proved.
 func TestAlarm(t *testing.T) {
 	for _, x := range []struct {
 		formula string
@@ -64,7 +65,8 @@ var witnessed = []struct {
 	{"besselj(0, z)", 3, []ID{PD}},
 }
 
-// A witness travels in the file, is checked, and is what NumPy says it is; one that is changed in any way is not accepted.
+// A witness travels in the file, is checked, and is what NumPy says it is; one that is changed in
+// any way is not accepted.
 func TestWitnesses(t *testing.T) {
 	ctx := context.Background()
 	for _, x := range witnessed {

@@ -13,8 +13,8 @@ import (
 	"krein/kernel"
 )
 
-// session is the work on one kernel in one dimension: what float64 shows of it, which is computed when it
-// is first asked for, and what has been decided. It is used by one goroutine.
+// session is the work on one kernel in one dimension: what float64 shows of it, which is computed
+// when it is first asked for, and what has been decided. It is used by one goroutine.
 type session struct {
 	*view.View
 	set *Settings
@@ -45,7 +45,8 @@ func newSession(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) *
 	}
 }
 
-// searchSteps bounds the steps that are checked in one search, far beyond what any single proof has.
+// searchSteps bounds the steps that are checked in one search, far beyond what any single proof
+// has.
 const searchSteps = 1 << 30
 
 // verdict returns what has been decided on a claim; its holds is Unknown if nothing has.

@@ -21,8 +21,9 @@ import (
 	"krein/kernel"
 )
 
-// hidings are ways to give a formula F the value V at the distance Z alone, or (the second list) another value than its own there, which D, if it occurs, is added
-// to. The last ones are made for Z = 0, too, where z < 0 never holds.
+// hidings are ways to give a formula F the value V at the distance Z alone, or (the second list)
+// another value than its own there, which D, if it occurs, is added to. The last ones are made for
+// Z = 0, too, where z < 0 never holds.
 var (
 	hidings = []string{
 		"(z == Z ? 1 : -1) > 0 ? V : F",
@@ -96,8 +97,10 @@ func hide(row knownRow, way string, at *big.Rat, same bool) (p singlePoint, ok b
 	return singlePoint{text, row, at, same}, true
 }
 
-// wrong says what is wrong with a status, "" if nothing is. With another value at z > 0 than the limit, a kernel that is continuous at 0 has no finite spectral measure, and is neither
-// positive definite, of any order, nor completely monotone, nor, if the distance occurs there, positive definite on a sphere.
+// wrong says what is wrong with a status, "" if nothing is. With another value at z > 0 than the
+// limit, a kernel that is continuous at 0 has no finite spectral measure, and is neither positive
+// definite, of any order, nor completely monotone, nor, if the distance occurs there, positive
+// definite on a sphere.
 func (p singlePoint) wrong(id ID, status Status) string {
 	truth, known := p.row.Expect[id]
 	two := p.at.Cmp(big.NewRat(2, 1))
@@ -163,8 +166,8 @@ func TestSinglePointsOfTheAudit(t *testing.T) {
 	}
 }
 
-// TestSinglePoints hides a value at one distance in formulas whose properties are known; no claim may be decided wrongly. With -long, in all rows of
-// the tables.
+// TestSinglePoints hides a value at one distance in formulas whose properties are known; no claim
+// may be decided wrongly. With -long, in all rows of the tables.
 func TestSinglePoints(t *testing.T) {
 	one, half := big.NewRat(1, 1), big.NewRat(1, 2)
 	if !testlong.Enabled() {
@@ -204,8 +207,8 @@ func TestSinglePoints(t *testing.T) {
 	assert.GreaterOrEqual(t, n, 180)
 }
 
-// TestForgedSinglePoints has the proofs of a kernel checked for kernels that differ from it at one distance, as they stand and with the other formula in
-// place of the kernel's.
+// TestForgedSinglePoints has the proofs of a kernel checked for kernels that differ from it at one
+// distance, as they stand and with the other formula in place of the kernel's.
 func TestForgedSinglePoints(t *testing.T) {
 	rows := quickRows
 	if !testlong.Enabled() {

@@ -11,7 +11,8 @@ import (
 	"krein/kernel"
 )
 
-// TestSpellings: formulas of an audit in which one number is written in two ways, with what is true of them.
+// TestSpellings: formulas of an audit in which one number is written in two ways, with what is true
+// of them.
 func TestSpellings(t *testing.T) {
 	type row struct {
 		formula string

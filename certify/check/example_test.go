@@ -11,7 +11,8 @@ import (
 	"krein/kernel"
 )
 
-// The prover's certificate travels as a file; the checker is told by its caller what is to be proved.
+// The prover's certificate travels as a file; the checker is told by its caller what is to be
+// proved.
 func ExampleVerify() {
 	k, err := kernel.Parse("exp(-z^2/2) - exp(-z^2/200)", nil)
 	if err != nil {

@@ -16,7 +16,8 @@ import (
 // estimated lists what of package kernel is found by floats and proves nothing.
 var estimated = []string{"Pieces"}
 
-// floatsIn returns the uses of the estimated half of package kernel in a file of the trusted packages.
+// floatsIn returns the uses of the estimated half of package kernel in a file of the trusted
+// packages.
 func floatsIn(f *ast.File) (out []token.Pos) {
 	ast.Inspect(f, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -39,7 +40,8 @@ func floatsIn(f *ast.File) (out []token.Pos) {
 	return out
 }
 
-// TestNoFloatPieces: what the checker and the enclosures decide rests on proved pieces, singularities and behaviour at infinity.
+// TestNoFloatPieces: what the checker and the enclosures decide rests on proved pieces,
+// singularities and behaviour at infinity.
 func TestNoFloatPieces(t *testing.T) {
 	allowed := map[string]int{"recognise.go": 1} // a breakpoint without an exact form becomes a float Num, of which nothing is proved
 	files := 0

@@ -76,7 +76,8 @@ func almostPeriodicGuardRows() []guardRow {
 		leaves(radial, "cos(z)^2+sin(z)^2", 2, good, "not told apart"),
 		leaves(radial, "exp(cos(z))", 2, at(1, 1), "not told apart"),
 		leaves(radial, "exp(cos(z))", 1, mirror, "not told apart"),
-		// Plain substitution only: each wave by itself comes back, a relation between them through z does not.
+		// Plain substitution only: each wave by itself comes back, a relation between them through
+		// z does not.
 		leaves(radial, "cos(z*10^20)", 2, good, "not told apart"),
 
 		shows(series, "exp(-2*sin(z/2)^2)", 1, nil),
@@ -177,8 +178,9 @@ func changed(ev pd.FourierEvidence, change func(*pd.FourierEvidence)) pd.Fourier
 	return ev
 }
 
-// TestFourierCoefficients compares enclosures with known coefficients, I_n(1) of exp(cos z) and (2 − √3)ⁿ/√3 of 1/(2 − cos z), at a resolution at which the
-// error of the trapezoidal rule is larger than rounding.
+// TestFourierCoefficients compares enclosures with known coefficients, I_n(1) of exp(cos z) and
+// (2 − √3)ⁿ/√3 of 1/(2 − cos z), at a resolution at which the error of the trapezoidal rule is
+// larger than rounding.
 func TestFourierCoefficients(t *testing.T) {
 	for formula, want := range map[string]string{"exp(cos(z))": "besseli(%d, 1)", "1/(2-cos(z))": "(2-sqrt(3))^%d/sqrt(3)"} {
 		k, err := kernel.Parse(formula, nil)

@@ -29,8 +29,9 @@ func (r guardRow) within(t *testing.T, by *rule.Rule, units int64) (spent int64,
 	return budget.Of(ctx).Spent(), err
 }
 
-// Each of these tests checks the rows of some families of rules: a step is decided as with all the work that it takes, or not at all, wherever the work ends.
-// (They are apart so that tools/guards needs to run few rows.)
+// Each of these tests checks the rows of some families of rules: a step is decided as with all the
+// work that it takes, or not at all, wherever the work ends. (They are apart so that tools/guards
+// needs to run few rows.)
 func TestWorkEndsMonotone(t *testing.T) { testWithin(t, "completely-monotone") }
 func TestWorkEndsFinite(t *testing.T)   { testWithin(t, "finite-mass") }
 func TestWorkEndsPD(t *testing.T)       { testWithin(t, "pd") }

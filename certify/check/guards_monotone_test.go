@@ -80,7 +80,8 @@ func monotoneGuardRows() []guardRow {
 		no("completely-monotone.composition", "1", oi("1", "z-2"), "not seen to be positive", cm, bf),
 		open("completely-monotone.composition", "exp(-z)", oi("exp(-z)", "tan(z)"), "tan is not treated", cm, bf),
 		open("completely-monotone.composition", "1", oi("1", "1e-700-sin(1e-700)*exp(-z)"), "whether the constant", cm, bf),
-		// what would be taken for positive: not a sum of logarithms, nor of positive terms; the functions are negative for small or large z
+		// what would be taken for positive: not a sum of logarithms, nor of positive terms; the
+		// functions are negative for small or large z
 		no("completely-monotone.composition", "1", oi("1", "sqrt(2)*log(1+z)-1"), "not seen to be positive", cm, bf),
 		no("completely-monotone.composition", "1", oi("1", "2*log(1+z)-exp(z)*log(1+z)"), "not seen to be positive", cm, bf),
 		no("completely-monotone.composition", "1", oi("1", "2*log(1+z)-z*log(1+z)"), "not seen to be positive", cm, bf),
@@ -130,8 +131,9 @@ func monotoneGuardRows() []guardRow {
 		no("completely-monotone.mean", "(2-exp(-z))/z", fp("exp(-z)", "1"), "the primitive is not zero at 0", cm),
 		no("completely-monotone.mean", "(1-exp(-z))/z", fp("exp(-2*z)", "1"), "not seen to equal", cm),
 		no("completely-monotone.mean", "(1-exp(-z))/z", fp("x", "1"), "unknown name", cm),
-		// 1 − e^(−z) increases; its derivative is e^(−z), so that h = z e^(−z) with p = 0: no premise can hold of it. With G = z^(−1)·z²,
-		// p = −1, h = z³/… the same. The premise is what is wrong in both, but the rule says p > 0.
+		// 1 − e^(−z) increases; its derivative is e^(−z), so that h = z e^(−z) with p = 0: no
+		// premise can hold of it. With G = z^(−1)·z², p = −1, h = z³/… the same. The premise is
+		// what is wrong in both, but the rule says p > 0.
 		no("completely-monotone.mean", "1-exp(-z)", fp("z*exp(-z)", "0"), "the power 0 is not positive", cm),
 		open("completely-monotone.mean", "1/z^3", fp("exp(-z)", "1"), "no limit at 0 was found", cm),
 

@@ -117,7 +117,8 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 	}
 }
 
-// finiteGuardRows are about the rules of finite mass; TestAnalysisHypotheses and TestRefutations have more.
+// finiteGuardRows are about the rules of finite mass; TestAnalysisHypotheses and TestRefutations
+// have more.
 func finiteGuardRows(t *testing.T) []guardRow {
 	mass := assumed(proof.FiniteMass, true)
 	analysed := func(formula string, dim int) json.RawMessage {

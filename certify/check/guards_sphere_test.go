@@ -144,7 +144,8 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		shows("pd-sphere.jump", "z == 2 ? 0 : exp(-z)", 2, jump("2")),
 		stops("pd-sphere.jump", "exp(-z)", 2, jump("1"), "no condition changes at z = 1"),
 		stops("pd-sphere.jump", "z == 0 ? 2 : exp(-z)", 2, jump("0"), "but the limit is 1"), // positive definite
-		// positive definite: the two points are 2 apart, or only the left of 2 is on the sphere, or 3 is not
+		// positive definite: the two points are 2 apart, or only the left of 2 is on the sphere, or
+		// 3 is not
 		stops("pd-sphere.jump", "z == 1 ? 1/2 : exp(-z)", 1, jump("1"), "have no others near them"),
 		stops("pd-sphere.jump", "z <= 2 ? exp(-z) : 0", 2, jump("2"), "that k(2) differs from a limit is not proved"),
 		stops("pd-sphere.jump", "z == 3 ? 1/2 : exp(-z)", 2, jump("3"), "no two points of the sphere are 3 apart"),

@@ -16,7 +16,8 @@ import (
 	"krein/kernel"
 )
 
-// A guardRow offers a step to the checker: one that is right, or a forgery that one guard stops and no other. Claim and sign are the rule's.
+// A guardRow offers a step to the checker: one that is right, or a forgery that one guard stops and
+// no other. Claim and sign are the rule's.
 type guardRow struct {
 	rule     string
 	formula  string
@@ -27,8 +28,8 @@ type guardRow struct {
 	why      string // a part of the error
 }
 
-// assumed is a premise of which only claim and sign are looked at. It stands for a proof of something that is true, and so leaves to the guard of the
-// row what is false.
+// assumed is a premise of which only claim and sign are looked at. It stands for a proof of
+// something that is true, and so leaves to the guard of the row what is false.
 func assumed(claim proof.ID, holds bool) *proof.Step {
 	return proof.NewStep(fmt.Sprintf("assumed.%s.%v", claim, holds), "", nil)
 }
@@ -58,7 +59,8 @@ func (r guardRow) step() *proof.Step {
 	return s
 }
 
-// testGuards checks rows. Those that are accepted are accepted no longer with evidence that does not decode, with a premise more or less, or with one that proves nothing.
+// testGuards checks rows. Those that are accepted are accepted no longer with evidence that does
+// not decode, with a premise more or less, or with one that proves nothing.
 func testGuards(t *testing.T, rows []guardRow) {
 	rules := index()
 	for i, r := range rows {

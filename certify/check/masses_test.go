@@ -106,7 +106,8 @@ func lastDigit(t *testing.T, s string, by int64) string {
 	return out
 }
 
-// TestMassesVerified: what the prover writes is accepted after a trip through the file, and every other bound is not.
+// TestMassesVerified: what the prover writes is accepted after a trip through the file, and every
+// other bound is not.
 func TestMassesVerified(t *testing.T) {
 	for _, m := range testlong.Some(massCases(t), 5) {
 		var b bytes.Buffer
@@ -171,7 +172,8 @@ func TestMassesVerified(t *testing.T) {
 	}
 }
 
-// TestMassEvidenceForged changes the evidence: every member left out, every number and string changed, lists cut, and evidence of other kernels and methods.
+// TestMassEvidenceForged changes the evidence: every member left out, every number and string
+// changed, lists cut, and evidence of other kernels and methods.
 func TestMassEvidenceForged(t *testing.T) {
 	all := massCases(t)
 	tried := 0
@@ -231,7 +233,8 @@ type changed struct {
 	tree any
 }
 
-// changes returns copies of a JSON tree with one place changed each; of long lists it changes a few members.
+// changes returns copies of a JSON tree with one place changed each; of long lists it changes a few
+// members.
 func changes(tree any, path string, depth int) (out []changed) {
 	sub := func(key string, child any, set func(any) any) {
 		for _, c := range changes(child, path+"/"+key, depth+1) {
@@ -327,7 +330,8 @@ func TestMassesNotProved(t *testing.T) {
 	}
 }
 
-// FuzzMassEvidence: whatever evidence says, nothing panics, and what is accepted is what the prover wrote or says the same bounds.
+// FuzzMassEvidence: whatever evidence says, nothing panics, and what is accepted is what the prover
+// wrote or says the same bounds.
 func FuzzMassEvidence(f *testing.F) {
 	k, err := kernel.Parse("exp(-z^2) - exp(-z^2/2)/2", nil)
 	require.NoError(f, err)

@@ -15,7 +15,8 @@ import (
 	"krein/certify/proof"
 )
 
-// TestRulesAskForWhatTheySuppose: no rule is asked about a kernel that lacks what its theorem supposes at single distances, whatever its evidence.
+// TestRulesAskForWhatTheySuppose: no rule is asked about a kernel that lacks what its theorem
+// supposes at single distances, whatever its evidence.
 func TestRulesAskForWhatTheySuppose(t *testing.T) {
 	ownAtOne := checktest.Parsed(t, "(z == 1 ? 1 : -1) > 0 ? 1/2 : exp(-z)")
 	nugget := checktest.Parsed(t, "(z == 0 ? 1 : -1) > 0 ? 2 : exp(-z)")
@@ -81,7 +82,8 @@ func TestRegular(t *testing.T) {
 	}
 }
 
-// TestRespelledValues: a value that is the limit is never taken for another one, whatever its spelling and that of the distance.
+// TestRespelledValues: a value that is the limit is never taken for another one, whatever its
+// spelling and that of the distance.
 func TestRespelledValues(t *testing.T) {
 	for _, formula := range []string{
 		"z*log(6) == log(2)+log(3) ? exp(-1) : exp(-z)",
@@ -117,7 +119,8 @@ func TestValueAtZero(t *testing.T) {
 	}
 }
 
-// TestUnknownAtZero: where the value at 0, or the limit that takes its place, is not known, there is none.
+// TestUnknownAtZero: where the value at 0, or the limit that takes its place, is not known, there
+// is none.
 func TestUnknownAtZero(t *testing.T) {
 	nugget := "(z == 0 ? " + checktest.Unread + " : exp(-z))"
 	for formula, why := range map[string]string{
@@ -138,8 +141,8 @@ func TestUnknownAtZero(t *testing.T) {
 	assert.ErrorContains(t, err, "the value at z = 0")
 }
 
-// TestClosuresAskForValuesAtZero: where a formula has no value at 0, the limit is its value, and a part with a value of its own there stops every rule that
-// concludes from parts.
+// TestClosuresAskForValuesAtZero: where a formula has no value at 0, the limit is its value, and a
+// part with a value of its own there stops every rule that concludes from parts.
 func TestClosuresAskForValuesAtZero(t *testing.T) {
 	none := proof.NewStep("none", "", nil)
 	two := [][]int{{0}, {1}}
@@ -166,7 +169,8 @@ func TestClosuresAskForValuesAtZero(t *testing.T) {
 			k := checktest.Parsed(t, strings.ReplaceAll(c.formula, "%s", nugget))
 			return New(context.Background(), 0).Step(rule.Goal{Claim: c.claim, Holds: true, Kernel: k, Dim: 3}, proof.NewStep(c.rule, "", c.evidence, from...))
 		}
-		// Where finite-mass and positive-decomposition take the one piece of a continuous kernel apart, no part has the value any more.
+		// Where finite-mass and positive-decomposition take the one piece of a continuous kernel
+		// apart, no part has the value any more.
 		if c.parts == 2 && c.claim != proof.FiniteMass && c.claim != proof.PositiveDecomposition {
 			assert.ErrorContains(t, check("(z == 0 ? 2 : exp(-z))"), "k(0) = 2, but the limit is 1", c.rule)
 		}

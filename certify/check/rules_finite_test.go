@@ -18,8 +18,8 @@ import (
 	"krein/certify/proof"
 )
 
-// TestAnalysisHypotheses has for every hypothesis of finite-mass.analysis kernels on which it fails and no other does, and ones that
-// just satisfy it.
+// TestAnalysisHypotheses has for every hypothesis of finite-mass.analysis kernels on which it fails
+// and no other does, and ones that just satisfy it.
 func TestAnalysisHypotheses(t *testing.T) {
 	for _, row := range []struct {
 		formula string
@@ -288,7 +288,8 @@ func TestDecompositionRules(t *testing.T) {
 	assert.InDelta(t, -0.75, formula.NegativeOf(checktest.Parsed(t, "z < 2 ? 1-z^2/4 : 0")).At(1), 1e-15)
 }
 
-// mutants returns copies of a JSON value each with one leaf changed, one member left out or one added.
+// mutants returns copies of a JSON value each with one leaf changed, one member left out or one
+// added.
 func mutants(v any) []any {
 	var out []any
 	switch v := v.(type) {

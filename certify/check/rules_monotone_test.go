@@ -20,7 +20,8 @@ func ratOf(t *testing.T, s string) rule.Rational {
 	return r
 }
 
-// TestMonotoneRules gives every rule a step that it must accept and, for every hypothesis, one that it must not.
+// TestMonotoneRules gives every rule a step that it must accept and, for every hypothesis, one that
+// it must not.
 func TestMonotoneRules(t *testing.T) {
 	cm, bf := proof.CompletelyMonotone, monotone.Bernstein
 	st := func(rule string, ev any, from ...*proof.Step) *proof.Step {

@@ -28,7 +28,8 @@ func rationals(x ...float64) []rule.Rational {
 	return out
 }
 
-// TestPDHypotheses offers steps to which exactly one hypothesis is missing, each beside one to which none is.
+// TestPDHypotheses offers steps to which exactly one hypothesis is missing, each beside one to
+// which none is.
 func TestPDHypotheses(t *testing.T) {
 	askey := pd.FamilyEvidence{Factor: "1", Params: []string{"1", "2"}}
 	family := func(name string, ev pd.FamilyEvidence) *proof.Step { return proof.NewStep("pd."+name, "", ev) }
@@ -212,8 +213,9 @@ func TestPDHypotheses(t *testing.T) {
 	}
 }
 
-// TestMadeOfParts: a product has no value at 0 of its own, but a factor that is positive definite because of its value
-// there has one at 1 too. Without the refusal, k(0) = 0 < k(1) would come out positive definite.
+// TestMadeOfParts: a product has no value at 0 of its own, but a factor that is positive definite
+// because of its value there has one at 1 too. Without the refusal, k(0) = 0 < k(1) would come out
+// positive definite.
 func TestMadeOfParts(t *testing.T) {
 	for _, c := range []struct {
 		whole string
@@ -296,7 +298,8 @@ func TestPDContinuous(t *testing.T) {
 	}
 }
 
-// TestPDGneiting: Gneiting's function in R⁴ is refuted by its tail, and by the density at a frequency at which its relative size is 10⁻²⁹.
+// TestPDGneiting: Gneiting's function in R⁴ is refuted by its tail, and by the density at a
+// frequency at which its relative size is 10⁻²⁹.
 func TestPDGneiting(t *testing.T) {
 	k := checktest.Parsed(t, "gneiting(1)")
 	c := New(context.Background(), 0)

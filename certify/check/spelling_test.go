@@ -47,7 +47,8 @@ func TestHiddenPiece(t *testing.T) {
 	}
 }
 
-// TestEqualWaves: exponents at infinity that are equal cancel or leave the step undecided, however they are written.
+// TestEqualWaves: exponents at infinity that are equal cancel or leave the step undecided, however
+// they are written.
 func TestEqualWaves(t *testing.T) {
 	for _, pair := range sameNumbers {
 		a, b := pair[0], pair[1]

@@ -54,7 +54,8 @@ func TestWitnessRules(t *testing.T) {
 	finite := analysis("1 + z*exp(-z)", 2)
 	k, s = step("conditionally-pd.points", "1 + z*exp(-z)", [][]rule.Rational{rats(zero), rats(one)}, rats(one, minus), finite)
 	assert.NoError(t, run(proof.ConditionallyPD, 2, k, s))
-	// exp(−z) − 1/2 is conditionally positive definite; with weights of sum 2 the form is negative for large distances
+	// exp(−z) − 1/2 is conditionally positive definite; with weights of sum 2 the form is negative
+	// for large distances
 	finite = analysis("exp(-z) - 9/10", 2)
 	k, s = step("conditionally-pd.points", "exp(-z) - 9/10", [][]rule.Rational{rats(zero), rats(two)}, rats(one, one), finite)
 	assert.ErrorAs(t, run(proof.ConditionallyPD, 2, k, s), &rejected)

@@ -9,9 +9,10 @@ import (
 	"krein/kernel"
 )
 
-// Contradiction looks for values of k that cannot be if the claim holds on R^dim (it says nothing against refutations). It returns one sentence that names the
-// values, or "" if it found nothing, which means nothing. Forms and differences are enclosed and leave no doubt; jumps and growth are read off values at a
-// few distances.
+// Contradiction looks for values of k that cannot be if the claim holds on R^dim (it says nothing
+// against refutations). It returns one sentence that names the values, or "" if it found nothing,
+// which means nothing. Forms and differences are enclosed and leave no doubt; jumps and growth are
+// read off values at a few distances.
 func (v *Look) Contradiction(dim int, claim proof.ID) string {
 	if v.k.IsFunc() {
 		return ""
@@ -37,7 +38,8 @@ func (v *Look) Contradiction(dim int, claim proof.ID) string {
 	return ""
 }
 
-// against puts a negative form into words; without one, it looks at distances of the formula that need not be rational.
+// against puts a negative form into words; without one, it looks at distances of the formula that
+// need not be rational.
 func (v *Look) against(dim int, space Space) string {
 	switch f := v.search(dim, space); {
 	case f != nil:
@@ -53,8 +55,8 @@ func (f *Form) String() string {
 	return fmt.Sprintf("a quadratic form Σ c_i c_j k(‖x_i−x_j‖) on %d points of R^%d is %s", len(f.Points), len(f.Points[0]), f.Value.Text(4))
 }
 
-// pinned looks at three points on a line, or on a great circle, the last of which is at a distance b of the formula from the second, b rational or not, and the
-// first two next to each other.
+// pinned looks at three points on a line, or on a great circle, the last of which is at a distance
+// b of the formula from the second, b rational or not, and the first two next to each other.
 func (v *Look) pinned(space Space) string {
 	zero := v.zero()
 	near := rat(1, 1<<20)
@@ -81,7 +83,8 @@ func (v *Look) pinned(space Space) string {
 	return ""
 }
 
-// further returns the distance of two points that are b and step beyond a third, on a line or as chords of the unit circle.
+// further returns the distance of two points that are b and step beyond a third, on a line or as
+// chords of the unit circle.
 func further(b, step *ball.Real, space Space) *ball.Real {
 	const prec = 2 * Prec
 	if space == Euclidean {
@@ -107,7 +110,8 @@ func (v *Look) ballAt(z *ball.Real) *ball.Real {
 	return nil
 }
 
-// jump looks at both sides of the distances of the formula, and at them, for values that do not come together; at 0 only if asked to.
+// jump looks at both sides of the distances of the formula, and at them, for values that do not
+// come together; at 0 only if asked to.
 func (v *Look) jump(atZero bool) string {
 	distances := derived(v.k)
 	if atZero {
@@ -146,7 +150,8 @@ func (v *Look) near(z kernel.Const) *ball.Real {
 	return v.exactly(z)
 }
 
-// lasting returns the difference of two values that is the same, to a thousandth, at an offset and at its square; nil if there is none.
+// lasting returns the difference of two values that is the same, to a thousandth, at an offset and
+// at its square; nil if there is none.
 func lasting(a, b [2]*ball.Real) *ball.Real {
 	var gap [2]*ball.Real
 	for j := range gap {
@@ -167,7 +172,8 @@ func lasting(a, b [2]*ball.Real) *ball.Real {
 	return nil
 }
 
-// growth looks for values at infinity that grow for ever: by equal steps, or faster, for exponentially growing z.
+// growth looks for values at infinity that grow for ever: by equal steps, or faster, for
+// exponentially growing z.
 func (v *Look) growth() string {
 	var at []float64
 	for _, e := range []uint{40, 80, 160, 320, 640} {
@@ -190,7 +196,8 @@ func (v *Look) growth() string {
 // maxOrder is the highest order of the differences.
 const maxOrder = 16
 
-// differences looks for a difference of f(t) = k(√t) with the wrong sign: (−1)ⁿ Δⁿ f ≥ 0 if f is completely monotone.
+// differences looks for a difference of f(t) = k(√t) with the wrong sign: (−1)ⁿ Δⁿ f ≥ 0 if f is
+// completely monotone.
 func (v *Look) differences() string {
 	starts := []*big.Rat{}
 	for _, b := range derived(v.k) {

@@ -91,7 +91,8 @@ func TestContradiction(t *testing.T) {
 	}
 }
 
-// The value of a form is that of a sum in other arithmetic, its points lie where they should, and balanced weights add up to 0.
+// The value of a form is that of a sum in other arithmetic, its points lie where they should, and
+// balanced weights add up to 0.
 func TestSearch(t *testing.T) {
 	for _, x := range []struct {
 		formula string
@@ -141,7 +142,8 @@ func TestCancelledSearch(t *testing.T) {
 	assert.Nil(t, New(context.Background(), kernel.FromFunc("f", func(z float64) float64 { return -1 }, nil)).Search(2, Euclidean))
 }
 
-// The second look must not lean on the first: of the project it imports balls, kernels and the names of the claims.
+// The second look must not lean on the first: of the project it imports balls, kernels and the
+// names of the claims.
 func TestImports(t *testing.T) {
 	out, err := exec.Command("go", "list", "-f", "{{join .Imports \"\\n\"}}", ".").Output()
 	require.NoError(t, err)

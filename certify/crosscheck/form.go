@@ -19,15 +19,18 @@ const (
 	Balanced               // points of R^d, weights of sum 0
 )
 
-// Form is a quadratic form Σ c_i c_j k(‖x_i−x_j‖) that is negative. The rows of Points are the points x_i; Value encloses the form.
+// Form is a quadratic form Σ c_i c_j k(‖x_i−x_j‖) that is negative. The rows of Points are the
+// points x_i; Value encloses the form.
 type Form struct {
 	Points  [][]*big.Rat
 	Weights []*big.Rat
 	Value   *ball.Real
 }
 
-// Search looks for a negative quadratic form of k on R^dim, or its unit sphere: pairs, triangles, lattices, simplices, cross-polytopes and scattered
-// points, at distances of the formula and at general ones. It returns nil if it finds none within a bounded number of values, or the context ends.
+// Search looks for a negative quadratic form of k on R^dim, or its unit sphere: pairs, triangles,
+// lattices, simplices, cross-polytopes and scattered points, at distances of the formula and at
+// general ones. It returns nil if it finds none within a bounded number of values, or the context
+// ends.
 func (v *Look) Search(dim int, space Space) *Form {
 	if v.k.IsFunc() {
 		return nil
@@ -36,8 +39,8 @@ func (v *Look) Search(dim int, space Space) *Form {
 	return v.search(dim, space)
 }
 
-// At returns a negative quadratic form on the points, which are of one dimension: of the space, if it is Sphere. It returns nil if it finds none within a bounded
-// number of values.
+// At returns a negative quadratic form on the points, which are of one dimension: of the space, if
+// it is Sphere. It returns nil if it finds none within a bounded number of values.
 func (v *Look) At(points [][]*big.Rat, space Space) *Form {
 	if v.k.IsFunc() || len(points) == 0 {
 		return nil
@@ -75,10 +78,12 @@ func (v *Look) search(dim int, space Space) *Form {
 	return nil
 }
 
-// digits are the numbers of decimals with which weights are tried: few make a witness that is pleasant to read.
+// digits are the numbers of decimals with which weights are tried: few make a witness that is
+// pleasant to read.
 var digits = []int{0, 1, 2, 3, 5, 9}
 
-// negative returns a negative form on the points, by the eigenvector of the least eigenvalue; nil if there is none.
+// negative returns a negative form on the points, by the eigenvector of the least eigenvalue; nil
+// if there is none.
 func (v *Look) negative(points [][]*big.Rat, space Space) *Form {
 	n := len(points)
 	gram := mat.NewSymDense(n, nil)

@@ -58,7 +58,8 @@ func lattice(dim, side int) [][]*big.Rat {
 	return points
 }
 
-// cross returns the unit vectors of R^n, which form a regular simplex; with both, their opposites too.
+// cross returns the unit vectors of R^n, which form a regular simplex; with both, their opposites
+// too.
 func cross(n int, both bool) [][]*big.Rat {
 	var out [][]*big.Rat
 	for i := range n {
@@ -91,7 +92,8 @@ func scattered(dim, n int) [][]*big.Rat {
 	return out
 }
 
-// spherical returns configurations of points with rational coordinates on the unit sphere of R^dim, dim ≥ 2.
+// spherical returns configurations of points with rational coordinates on the unit sphere of R^dim,
+// dim ≥ 2.
 func spherical(dim int) [][][]*big.Rat {
 	// ((1−t²)/(1+t²), 2t/(1+t²)) for t = tan(θ/2)
 	at := func(p, q int64) []*big.Rat {

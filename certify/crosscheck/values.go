@@ -47,7 +47,8 @@ func (v *Look) spend() bool {
 	return v.left >= 0 && v.ctx.Err() == nil
 }
 
-// at returns k at an exact distance, by substitution of a ball, or else, where the formula has a condition that a ball leaves open, of the exact number; nil if the value is not known.
+// at returns k at an exact distance, by substitution of a ball, or else, where the formula has a
+// condition that a ball leaves open, of the exact number; nil if the value is not known.
 func (v *Look) at(z *big.Rat) *ball.Real {
 	return v.atSquare(new(big.Rat).Mul(z, z))
 }

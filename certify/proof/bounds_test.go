@@ -31,7 +31,8 @@ func TestNewBounds(t *testing.T) {
 	assert.Panics(t, func() { NewBounds(float("-1"), float("1")) })
 }
 
-// TestBoundsOutward: the decimals contain the interval, the floats the decimals, and neither is much wider.
+// TestBoundsOutward: the decimals contain the interval, the floats the decimals, and neither is
+// much wider.
 func TestBoundsOutward(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := new(big.Float).SetPrec(120).SetMantExp(new(big.Float).SetInt64(rapid.Int64Range(0, 1<<62).Draw(t, "m")), rapid.IntRange(-900, 900).Draw(t, "e"))

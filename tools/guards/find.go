@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// A guard is a place at which a function says no: a condition with a rejection behind it, one of several that are joined by ||, or an
-// error that is handed on.
+// A guard is a place at which a function says no: a condition with a rejection behind it, one of
+// several that are joined by ||, or an error that is handed on.
 type guard struct {
 	file string // its path below the folder of the package above the others
 	fn   string // the function around it, Type.Method
@@ -23,7 +23,8 @@ type guard struct {
 	// same counts guards of one function with one text, from 0.
 	same int
 	at   [2]int // byte offsets of what is wrapped; of the place of insertion for a clause, and of the end of its switch
-	// zero is, for a clause of a switch with which a function ends, the statement that is needed after it, and for what is declared, the value of what is dropped.
+	// zero is, for a clause of a switch with which a function ends, the statement that is needed
+	// after it, and for what is declared, the value of what is dropped.
 	zero string
 }
 
@@ -211,7 +212,8 @@ func (w *walker) inside(n ast.Node) {
 	})
 }
 
-// member looks at a member of a rule: its name, by which its functions are called, and what it supposes.
+// member looks at a member of a rule: its name, by which its functions are called, and what it
+// supposes.
 func (w *walker) member(kv *ast.KeyValueExpr) {
 	switch key := w.source(kv.Key); key {
 	case "ID":
@@ -232,7 +234,8 @@ func (w *walker) member(kv *ast.KeyValueExpr) {
 	}
 }
 
-// weakest are the members of a rule that name hypotheses, and their values that say nothing, the first in the place of what is dropped.
+// weakest are the members of a rule that name hypotheses, and their values that say nothing, the
+// first in the place of what is dropped.
 var weakest = map[string][]string{"Supposes": {"Pointwise", "AlmostEverywhere"}, "Upon": {"nil"}}
 
 // clauses looks at the clauses of a switch that reject.

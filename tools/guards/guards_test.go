@@ -38,8 +38,9 @@ func contains(t *testing.T, out string, lines ...string) {
 	}
 }
 
-// TestMissed: the guards that no test misses are found, and no others: those that say no in no test, those that others imply, declarations, one of
-// several operands, and not those that are only noticed because something hangs.
+// TestMissed: the guards that no test misses are found, and no others: those that say no in no
+// test, those that others imply, declarations, one of several operands, and not those that are only
+// noticed because something hangs.
 func TestMissed(t *testing.T) {
 	out, err := sweepOf(t, sweep{verbose: true}, "", "", "")
 	if err == nil {
@@ -72,7 +73,8 @@ func TestTests(t *testing.T) {
 	contains(t, out, "19 guards in sample, 4 of them looked at, 0 known, 2 missed by no test", `Sign: switch s case "0"`+"\tsays no in no test")
 }
 
-// TestBroken: a test that fails with all guards in place is an error, whatever it would say of guards.
+// TestBroken: a test that fails with all guards in place is an error, whatever it would say of
+// guards.
 func TestBroken(t *testing.T) {
 	t.Setenv("SAMPLE_BROKEN", "1")
 	_, err := sweepOf(t, sweep{}, "", "", "")

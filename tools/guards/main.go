@@ -4,8 +4,9 @@
 //
 //	guards [flags] DIR
 //
-// Without flags it says what it found of all guards. The tests are compiled once, with every guard behind a switch; a first run of every
-// test records which guards say no in it, so that a guard is dropped in these tests only.
+// Without flags it says what it found of all guards. The tests are compiled once, with every guard
+// behind a switch; a first run of every test records which guards say no in it, so that a guard is
+// dropped in these tests only.
 package main
 
 import (

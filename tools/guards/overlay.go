@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// Environment of the instrumented package: the number of the guard that is dropped, and the file to which the numbers of the
-// guards that say no are written.
+// Environment of the instrumented package: the number of the guard that is dropped, and the file to
+// which the numbers of the guards that say no are written.
 const (
 	dropVariable  = "GUARDS_DROP"
 	traceVariable = "GUARDS_TRACE"
@@ -77,7 +77,8 @@ func guardDeclared[T any](i int, supposed, weakest T) T {
 func guardClause(i int) (dropped bool) { return !guardFires(i) }
 `
 
-// write writes the instrumented files to dir and returns the path of the overlay file for the go command.
+// write writes the instrumented files to dir and returns the path of the overlay file for the go
+// command.
 func write(dir string, guards []guard, packages []pkg) (string, error) {
 	replace := make(map[string]string)
 	for i, p := range packages {

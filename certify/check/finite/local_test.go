@@ -58,7 +58,8 @@ func TestNewWave(t *testing.T) {
 	}
 }
 
-// TestIncompleteSingularities: nothing is concluded from a list of singular points that is not known to be whole.
+// TestIncompleteSingularities: nothing is concluded from a list of singular points that is not
+// known to be whole.
 func TestIncompleteSingularities(t *testing.T) {
 	k := checktest.Parsed(t, "exp(-z)")
 	c := rule.New(context.Background(), nil, 0)

@@ -17,7 +17,8 @@ func waveTerm(t *testing.T, cos, sin, rate string, power *big.Rat) kernel.ExactI
 		Exps: []kernel.ExactExpFactor{{Re: checktest.Constant(t, rate), Im: checktest.Constant(t, "1"), Power: big.NewRat(1, 1)}}}
 }
 
-// TestWavesAtTheEdge: a wave z^(−(d−1)/2) with coefficients that vanish, or of which that is not known.
+// TestWavesAtTheEdge: a wave z^(−(d−1)/2) with coefficients that vanish, or of which that is not
+// known.
 func TestWavesAtTheEdge(t *testing.T) {
 	half := big.NewRat(1, 2)
 	for _, row := range []struct {

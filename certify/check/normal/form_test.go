@@ -110,7 +110,8 @@ func TestDerivativeForm(t *testing.T) {
 	}
 }
 
-// TestGuardsOfForms: parts of a formula that no reader of formulas lets pass, so that only the forms themselves can meet them.
+// TestGuardsOfForms: parts of a formula that no reader of formulas lets pass, so that only the
+// forms themselves can meet them.
 func TestGuardsOfForms(t *testing.T) {
 	for why, f := range map[string]func(){
 		"a power of something negative": func() { power(z, ratOne).neg().power(ratHalf) },

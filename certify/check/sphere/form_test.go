@@ -86,7 +86,8 @@ func parseOnSphere(formula string) (*kernel.Kernel, error) {
 	return kernel.Parse(formula, &kernel.Options{Radius: big.NewRat(2, 1)})
 }
 
-// TestArcFormUndefined: a formula without values on the sphere has no form, whatever its terms look like.
+// TestArcFormUndefined: a formula without values on the sphere has no form, whatever its terms look
+// like.
 func TestArcFormUndefined(t *testing.T) {
 	root := func(formula string) *kernel.Kernel {
 		k, err := parseOnSphere(formula)

@@ -47,8 +47,8 @@ func (m *search) bernsteinText(e *kernel.Expr, depth int) (string, *proof.Step) 
 	return e.String(), m.bernstein(e, depth)
 }
 
-// bernsteinSum proves c + Σ c_i B_i − Σ d_j g_j with Bernstein functions B_i and completely monotone g_j that are bounded: g_j(0) − g_j
-// is a Bernstein function.
+// bernsteinSum proves c + Σ c_i B_i − Σ d_j g_j with Bernstein functions B_i and completely
+// monotone g_j that are bounded: g_j(0) − g_j is a Bernstein function.
 func (m *search) bernsteinSum(terms []normal.Term, depth int) *proof.Step {
 	var constant kernel.Const
 	var ev monotone.Terms

@@ -144,13 +144,15 @@ func refuteByTransform(k *kernel.Kernel) []*proof.Step {
 	return nil
 }
 
-// jetPass is a search for a derivative of the wrong sign: orders up to the given one at t from 2^lo to 2^hi, steps to an octave.
+// jetPass is a search for a derivative of the wrong sign: orders up to the given one at t from 2^lo
+// to 2^hi, steps to an octave.
 type jetPass struct {
 	orders, lo, hi, steps int
 	bits                  uint
 }
 
-// refuteByDerivatives looks at the signs of enclosed derivatives, of low orders at many places first.
+// refuteByDerivatives looks at the signs of enclosed derivatives, of low orders at many places
+// first.
 func refuteByDerivatives(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 	for _, p := range []jetPass{{24, -10, 8, 2, 256}, {100, -1, 8, 2, 640}} {
 		if c := refuteByJets(ctx, k, p); c != nil {
@@ -178,7 +180,8 @@ func refuteByJets(ctx context.Context, k *kernel.Kernel, p jetPass) []*proof.Ste
 	return nil
 }
 
-// refuteByPieces looks for a piece with a formula that is analytic everywhere but is not k elsewhere.
+// refuteByPieces looks for a piece with a formula that is analytic everywhere but is not k
+// elsewhere.
 func refuteByPieces(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 	type piece struct {
 		from, to *big.Rat

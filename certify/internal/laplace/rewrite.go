@@ -10,8 +10,8 @@ import (
 	"krein/kernel"
 )
 
-// hyperbolic rewrites powers of 1 ± exp(−E) as those of cosh(E/2) and sinh(E/2), and whole powers of cosh(az) and sinh(az) times an
-// exponential as exponentials; nil if there are none.
+// hyperbolic rewrites powers of 1 ± exp(−E) as those of cosh(E/2) and sinh(E/2), and whole powers
+// of cosh(az) and sinh(az) times an exponential as exponentials; nil if there are none.
 func hyperbolic(terms []normal.Term) *kernel.Expr {
 	changed := false
 	var out []normal.Term
@@ -382,7 +382,8 @@ func (m *search) absolutely(function string, g *kernel.Expr, depth int) *proof.S
 		monotone.Function{Function: function, Formula: text}, s)
 }
 
-// exponential proves exp(e): of minus a Bernstein function, of a completely monotone function, or a product of the two.
+// exponential proves exp(e): of minus a Bernstein function, of a completely monotone function, or a
+// product of the two.
 func (m *search) exponential(e *kernel.Expr, depth int) *proof.Step {
 	if text, s := m.bernsteinText(kernel.Apply(kernel.OpNeg, e), depth); s != nil {
 		return proof.NewStep("completely-monotone.exponential", "it is exp(−B) with a Bernstein function B",

@@ -160,8 +160,8 @@ func besselProduct(i, k normal.Factor) *proof.Step {
 	return nil
 }
 
-// laplaceIntegral recognises exp(B²) erfc(B), exp(B) K_ν(B) and exp(−B) B^(−ν) I_ν(B) among the factors of
-// a term with an exponential.
+// laplaceIntegral recognises exp(B²) erfc(B), exp(B) K_ν(B) and exp(−B) B^(−ν) I_ν(B) among the
+// factors of a term with an exponential.
 func (m *search) laplaceIntegral(t normal.Term, rest []normal.Factor, depth int) *proof.Step {
 	one := big.NewRat(1, 1)
 	for _, f := range rest {
@@ -343,7 +343,8 @@ func (m *search) monotoneGroups(terms []normal.Term, depth int) *proof.Step {
 	return proof.NewStep("completely-monotone.sum", "it is a sum of completely monotone functions with nonnegative coefficients", ev, from...)
 }
 
-// mixtures sorts terms into groups; a group of one term without a positive power of z is left to others.
+// mixtures sorts terms into groups; a group of one term without a positive power of z is left to
+// others.
 func mixtures(terms []normal.Term) (groups []*group, rest []normal.Term) {
 	for _, t := range terms {
 		a, j, common, ok := splitRate(t)

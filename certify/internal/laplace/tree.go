@@ -1,6 +1,6 @@
-// Package laplace looks for proofs that a function of t = z² is the Laplace transform of a nonnegative
-// measure, which is to say completely monotone, and for what refutes it. The checker (check/monotone)
-// goes over what it finds.
+// Package laplace looks for proofs that a function of t = z² is the Laplace transform of a
+// nonnegative measure, which is to say completely monotone, and for what refutes it. The checker
+// (check/monotone) goes over what it finds.
 package laplace
 
 import (
@@ -25,8 +25,8 @@ func Prove(ctx context.Context, k *kernel.Kernel) *proof.Step {
 	return m.monotone(k.Expr(), 0)
 }
 
-// search looks for proof trees of complete monotonicity, by the terms and factors of a formula's normalised form.
-// Nothing depends on whether it is right: the checker goes over the tree.
+// search looks for proof trees of complete monotonicity, by the terms and factors of a formula's
+// normalised form. Nothing depends on whether it is right: the checker goes over the tree.
 type search struct {
 	ctx   context.Context
 	left  int // formulas still to be looked at
@@ -40,7 +40,8 @@ const (
 	maxCalculus = 3   // derivatives, logarithmic derivatives and means in each other
 )
 
-// enter looks up what is known of a formula, or makes its normalised form. done tells that s is the answer.
+// enter looks up what is known of a formula, or makes its normalised form. done tells that s is the
+// answer.
 func (m *search) enter(claim proof.ID, e *kernel.Expr, depth int) (terms []normal.Term, key string, s *proof.Step, done bool) {
 	if m.left--; m.left < 0 || depth > maxCalculus || m.ctx.Err() != nil {
 		return nil, "", nil, true
@@ -97,7 +98,8 @@ func sumExpr(terms []normal.Term) *kernel.Expr {
 	return sum
 }
 
-// monotone looks for a proof that e is completely monotone; depth counts the uses of calculus above.
+// monotone looks for a proof that e is completely monotone; depth counts the uses of calculus
+// above.
 func (m *search) monotone(e *kernel.Expr, depth int) *proof.Step {
 	terms, key, s, done := m.enter(proof.CompletelyMonotone, e, depth)
 	if done {
@@ -335,7 +337,8 @@ func zPower(t normal.Term) *big.Rat {
 	return new(big.Rat)
 }
 
-// reduced divides powers of z by the sums that stand under them, z²/(1+z²) = 1 − 1/(1+z²); nil if there are none.
+// reduced divides powers of z by the sums that stand under them, z²/(1+z²) = 1 − 1/(1+z²); nil if
+// there are none.
 func reduced(e *kernel.Expr) *kernel.Expr {
 	changed := false
 	for range 8 {

@@ -94,7 +94,8 @@ func (f *View) Gegenbauer() *Gegenbauer {
 	return g
 }
 
-// chordNoise estimates how far off values of k on the sphere are by cancellation within the formula.
+// chordNoise estimates how far off values of k on the sphere are by cancellation within the
+// formula.
 func (f *View) chordNoise() float64 {
 	if f.K.IsFunc() {
 		return 0

@@ -31,7 +31,8 @@ const tiny = 1e-290
 
 // jets returns the Taylor coefficients of f up to order Options.Orders at jetTimes.
 // Points with f below tiny are left out: nothing can be told of the signs there.
-// Points at which no jet can be computed are left out, too; it is an error if they are all the points.
+// Points at which no jet can be computed are left out, too; it is an error if they are all the
+// points.
 func (f *View) jets() ([]jetRow, error) {
 	if f.jetRows != nil || f.jetErr != nil {
 		return f.jetRows, f.jetErr

@@ -1,5 +1,6 @@
-// Package view has what float64 shows of a kernel in one dimension: values, expansions, jets, Gegenbauer
-// coefficients, the density. Provers are guided by it and estimates rest on it; nothing is proved by it.
+// Package view has what float64 shows of a kernel in one dimension: values, expansions, jets,
+// Gegenbauer coefficients, the density. Provers are guided by it and estimates rest on it; nothing
+// is proved by it.
 package view
 
 import (
@@ -18,8 +19,8 @@ import (
 	"krein/kernel/numeric"
 )
 
-// View is what float64 shows of one kernel in one dimension. Everything is computed when it is first asked
-// for. It is used by one goroutine.
+// View is what float64 shows of one kernel in one dimension. Everything is computed when it is
+// first asked for. It is used by one goroutine.
 type View struct {
 	Ctx context.Context
 	K   *kernel.Kernel
@@ -157,7 +158,8 @@ func (s *Samples) largest() int {
 	return at
 }
 
-// accurate returns k(z) by ball arithmetic: 0 where no value can be told from it, NaN where none is known.
+// accurate returns k(z) by ball arithmetic: 0 where no value can be told from it, NaN where none is
+// known.
 func (f *View) accurate(z float64) float64 {
 	x := f.K.BallAt(nil, new(ball.Real).SetFloat64(z), 128)
 	switch {
