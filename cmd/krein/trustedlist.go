@@ -34,7 +34,7 @@ var trustedPackages = map[string][]trustedPackage{
 	},
 	"krein/decompose": {
 		{"krein/ball", 7000},
-		{"krein/certify", 3900},
+		{"krein/certify", 4000},
 		{"krein/certify/check", 600},
 		{"krein/certify/check/conditional", 300},
 		{"krein/certify/check/finite", 800},
