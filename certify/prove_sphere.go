@@ -48,8 +48,26 @@ func init() { // the provers use one another through session.prove
 // sphereBits are the precisions at which the sign of a value is tried.
 var sphereBits = []rule.Bits{96, 256, 768}
 
+// nonnegativeFrom looks for a degree from which the Maclaurin coefficients of f(u) = k(√(2−2u)) are
+// nonnegative by a formula; ok is false if there is none.
+func nonnegativeFrom(k *kernel.Kernel) (ev sphere.DegreesEvidence, ok bool) {
+	arcs, err := sphere.ArcsOf(k)
+	if err != nil {
+		return ev, false
+	}
+	degree := max(len(arcs.P), len(arcs.Q), len(arcs.R)) - 1
+	for from := degree + 2; from <= 2*degree+40; from += 1 + from/8 {
+		even, ok := arcs.TailSign(0, from)
+		odd, ok2 := arcs.TailSign(1, from)
+		if ok && ok2 && even >= 0 && odd >= 0 {
+			return sphere.DegreesEvidence{From: from, Terms: from + 40}, true
+		}
+	}
+	return ev, false
+}
+
 func proveAllSpheresArcs(f *session) []candidate {
-	ev, ok := sphere.NewDegreesEvidence(f.K)
+	ev, ok := nonnegativeFrom(f.K)
 	if !ok {
 		return nil
 	}
@@ -67,7 +85,7 @@ func proveSphereTwoPoints(f *session) []candidate {
 }
 
 func proveSphereGegenbauer(f *session) []candidate {
-	ev, ok := sphere.NewDegreesEvidence(f.K)
+	ev, ok := nonnegativeFrom(f.K)
 	if !ok || f.Dim < 2 {
 		return nil
 	}
@@ -279,11 +297,11 @@ func proveAllSpheresParts(f *session) []candidate {
 	}
 	for _, shift := range []int64{0, 1, 2, 3, 4, 6, 10, 100} {
 		ev := pd.SeriesEvidence{Shift: rule.Rational{Rat: big.NewRat(shift, 1)}}
-		k, err := sphere.Inner(ev, f.K)
+		inner, _, _, err := ev.InnerOf(shape.Core)
 		if err != nil {
 			continue
 		}
-		if s, holds := f.prove(k, f.Dim, PDAllSpheres); s != nil && holds {
+		if s, holds := f.prove(shape.With(inner), f.Dim, PDAllSpheres); s != nil && holds {
 			return proves(proof.NewStep("pd-all-spheres.power-series",
 				"a power series with nonnegative coefficients in a kernel that is positive definite on all spheres", ev, s))
 		}

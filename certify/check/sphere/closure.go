@@ -133,19 +133,6 @@ func allSpheresProduct(shape formula.Shape, _ rule.None) ([]*kernel.Expr, error)
 	return factors, err
 }
 
-// Inner returns the function inside the series, with the condition of k.
-func Inner(ev pd.SeriesEvidence, k *kernel.Kernel) (*kernel.Kernel, error) {
-	shape, err := sphereShape(k)
-	if err != nil {
-		return nil, err
-	}
-	e, _, _, err := ev.InnerOf(shape.Core)
-	if err != nil {
-		return nil, err
-	}
-	return shape.With(e), nil
-}
-
 func allSpheresSeries(shape formula.Shape, ev pd.SeriesEvidence) ([]*kernel.Expr, error) {
 	e, positive, atMost1, err := ev.InnerOf(shape.Core)
 	if err != nil {

@@ -9,8 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
-	"krein/certify/check/pd"
-	"krein/certify/check/rule"
 	"krein/kernel"
 )
 
@@ -100,20 +98,5 @@ func TestArcFormUndefined(t *testing.T) {
 	} {
 		_, err := arcFormOf(k)
 		assert.Error(t, err, "%s", k)
-	}
-}
-
-// TestSphereEvidenceErrors: what is not of the form has no evidence.
-func TestSphereEvidenceErrors(t *testing.T) {
-	k, err := parseOnSphere("exp(-z)")
-	require.NoError(t, err)
-	_, ok := NewDegreesEvidence(k)
-	assert.False(t, ok)
-	ev := pd.SeriesEvidence{Shift: rule.Rational{Rat: new(big.Rat)}}
-	for _, formula := range []string{"z < 1 ? exp(z) : 0", "sin(z)"} {
-		k, err := parseOnSphere(formula)
-		require.NoError(t, err)
-		_, err = Inner(ev, k)
-		assert.Error(t, err, formula)
 	}
 }

@@ -109,20 +109,6 @@ type DegreesEvidence struct {
 	Terms int `json:"terms"`
 }
 
-// NewDegreesEvidence finds the evidence for a kernel; ok is false if there is none.
-func NewDegreesEvidence(k *kernel.Kernel) (ev DegreesEvidence, ok bool) {
-	f, err := arcFormOf(k)
-	if err != nil {
-		return ev, false
-	}
-	for from := f.degree() + 2; from <= 2*f.degree()+40; from += 1 + from/8 {
-		if f.tailNonnegative(from) == nil {
-			return DegreesEvidence{from, from + 40}, true
-		}
-	}
-	return ev, false
-}
-
 // coefficients returns the first Maclaurin coefficients of the kernel, after checking that those that follow are nonnegative.
 func (ev DegreesEvidence) coefficients(k *kernel.Kernel) (constPoly, error) {
 	f, err := arcFormAt(k)
