@@ -14,7 +14,7 @@ import (
 // Breakpoints are found exactly where conditions and the arguments of abs, min and max are
 // solvable: polynomials in z and its roots with rational coefficients (rational and quadratic roots
 // exactly, others as a float64 with Exact nil) and inverses of elementary functions. Signs between
-// breakpoints are taken in rational or interval arithmetic at points inside. The error names a
+// breakpoints are taken in rational or ball arithmetic at points inside. The error names a
 // condition that cannot be decided.
 func (k *Kernel) Pieces() ([]Piece, error) {
 	if k.fn != nil {

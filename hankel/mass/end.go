@@ -53,9 +53,6 @@ func (g *Range) Method() Method {
 func (s *MassSigner) Finish(m *Masses, plus, minus, k0 *ball.Real, panels []*Panel, g *Range) error {
 	a := s.collect(panels)
 	m.InPanels = [2]*ball.Real{new(ball.Real).Set(&a[0]), new(ball.Real).Set(&a[1])}
-	m.Changes = s.changes(panels)
-	m.From = math.Sqrt(g.From)
-	m.ChangesForever = g.Waves != nil
 	known := s.addEnds(a, g)
 	if g.Sign != 0 && s.oneSign(panels, g) {
 		a[(1+g.Sign)/2].SetInt64(0) // the other part is nothing

@@ -45,12 +45,6 @@ type Masses struct {
 	PlusAtoms, MinusAtoms *ball.Real // the part of them that is in atoms
 	Origin                *ball.Real // the signed atom at ω = 0; it is included in the atoms
 	KernelAtZero          *ball.Real // k(0+) = ‖m₊‖ − ‖m₋‖
-	// Changes are where the sign of the density changes, or may do so, in increasing order; with ChangesForever, only those before the oscillating tail.
-	// With BySign there are none. Nothing is claimed of signs below From.
-	Changes        []SignChange
-	ChangesForever bool
-	From           float64
-
 	// InPanels are ∫ dm± over the panels by themselves, nil with BySign: a Proof with other panels gives others.
 	InPanels [2]*ball.Real
 
@@ -59,13 +53,6 @@ type Masses struct {
 	Width     float64 // the largest relative width of Plus, Minus and Total; an exact 0 has none
 	Converged bool    // it is at most Tol
 	Panels    int
-}
-
-// SignChange is an interval of frequencies with what is proved of it: the density has the sign Below, ±1, just below it and Above just above it.
-type SignChange struct {
-	Omega        *ball.Real
-	Below, Above int  // 0 next to an end of the panels
-	Single       bool // the density has exactly one zero in it, and it is simple
 }
 
 // Error says why masses were not enclosed. It does not mean that they are infinite.

@@ -19,7 +19,6 @@ type Panel struct {
 	value        [2]ball.Real // ∫ m±, where the sign is known
 	Bound        ball.Mag     // of ∫ |m|, where it is not
 	From, To     float64      // where it is not; from ≥ to: nowhere
-	single       bool         // dI/dt has no zero
 	Err          ball.Mag     // of the mass
 	Law          *Expansion   // the density, for laws
 }
@@ -137,7 +136,7 @@ func (s *MassSigner) PanelBy(lo, hi float64, zero func(x *Expansion, lo, hi floa
 	} else {
 		p.From, p.To = lo, hi
 		sign.RangeOf(&d, c, 1, rho, s.Prec)
-		if p.single = ProperSign(&d) != 0 && !isFar; p.single {
+		if ProperSign(&d) != 0 && !isFar { // dI/dt has no zero
 			x.cross(p, zero)
 		}
 		if p.From < p.To {
@@ -315,42 +314,6 @@ func (s *MassSigner) collect(panels []*Panel) *jordanParts {
 	}
 	a.addBound(unknown, s.Prec)
 	return &a
-}
-
-// changes lists the intervals in which the sign changes or is not known.
-func (s *MassSigner) changes(panels []*Panel) (out []SignChange) {
-	interval := func(lo, hi float64) *ball.Real {
-		var a, b big.Float
-		var x ball.Real
-		x.SetInterval(a.SetFloat64(lo), b.SetFloat64(hi), s.Prec)
-		return new(ball.Real).Sqrt(&x, s.Prec)
-	}
-	below := 0
-	for i := 0; i < len(panels); {
-		p := panels[i]
-		if below*p.Below < 0 { // a zero at the common end of two panels
-			out = append(out, SignChange{interval(p.Lo, p.Lo), below, p.Below, false})
-		}
-		if p.Above != 0 {
-			if p.Below != p.Above {
-				out = append(out, SignChange{interval(p.From, p.To), p.Below, p.Above, true})
-			}
-			below = p.Above
-			i++
-			continue
-		}
-		j := i
-		for j < len(panels) && panels[j].Above == 0 {
-			j++
-		}
-		c := SignChange{Omega: interval(p.Lo, panels[j-1].Hi), Below: below}
-		if j < len(panels) {
-			c.Above = panels[j].Below
-		}
-		out = append(out, c)
-		below, i = c.Above, j
-	}
-	return out
 }
 
 // BeforeFrom bounds ∫ |m| dω for t ≤ h; it is infinite if that is not known.
