@@ -17,15 +17,15 @@ import (
 //	A(u) = (sin(pu)^p sin((1−p)u)^{1−p} / sin u)^{1/(1−p)},
 //
 // whose integrand is positive (Kanter, Annals of Probability 3 (1975) 697–707).
-func stableLog(p, y float64) float64 {
+func stableLog(m *budget.Meter, p, y float64) float64 {
 	if x := math.Exp(-p * y); x < 0.25 {
 		return stableSeries(p, x)
 	}
-	return stableIntegral(p, y)
+	return stableIntegral(m, p, y)
 }
 
-// stableIntegral is the integral.
-func stableIntegral(p, y float64) float64 {
+// stableIntegral is the integral; −∞ once m, which counts the panels, stops.
+func stableIntegral(work *budget.Meter, p, y float64) float64 {
 	q := (1 - p) / p
 	// u = π/(1+e^−v), so that both ends are far away
 	terms := func(v float64) (l, slow float64) { // ℓ, which increases, and the factor of dv
@@ -56,7 +56,7 @@ func stableIntegral(p, y float64) float64 {
 	}
 	a, b := lo, hi
 	const golden = 0.6180339887498949
-	for b-a > 0.05*(1-p) {
+	for b-a > max(0.05*(1-p), 1e-11) {
 		x0, x1 := b-golden*(b-a), a+golden*(b-a)
 		if !(g(x0) >= g(x1)) {
 			a = x0
@@ -94,7 +94,7 @@ func stableIntegral(p, y float64) float64 {
 		m := (lo + hi) / 2
 		left, right := panel(lo, m), panel(m, hi)
 		// the error of the halves is far smaller still
-		if depth == 0 || math.Abs(left+right-whole) <= 1e-9*(left+right)+1e-12*scale {
+		if depth == 0 || math.IsNaN(left+right) || math.Abs(left+right-whole) <= 1e-9*(left+right)+1e-12*scale || !work.Spend(stablePanelUnits) {
 			return left + right
 		}
 		return adapt(lo, m, left, depth-1) + adapt(m, hi, right, depth-1)
@@ -102,6 +102,9 @@ func stableIntegral(p, y float64) float64 {
 	below, above := panel(lo, mid), panel(mid, hi)
 	scale = below + above
 	sum := adapt(lo, mid, below, 14) + adapt(mid, hi, above, 14)
+	if work.Stopped() {
+		return math.Inf(-1)
+	}
 	return top + elem64.Log(sum) - elem64.Log(q)
 }
 
@@ -135,8 +138,11 @@ func stableSeries(p, x float64) float64 {
 	return elem64.Log(sum*x) - elem64.Log(math.Pi)
 }
 
-// stableUnits is the work of a value of stableLog, about, in units of a budget.Meter.
-const stableUnits = 100
+// Work in units of a budget.Meter, about: of a value of stableLog, and of the halves of a panel that needs more than that.
+const (
+	stableUnits      = 300
+	stablePanelUnits = 60
+)
 
 // stableTable is the density of log S.
 func stableTable(m *budget.Meter, p float64) *table {
@@ -148,7 +154,7 @@ func stableTable(m *budget.Meter, p float64) *table {
 		if !m.Spend(stableUnits) {
 			return math.Inf(-1)
 		}
-		return stableLog(p, y)
+		return stableLog(m, p, y)
 	}, lo, hi, math.Inf(1), -p)
 	t.err += 1e-13
 	return t
