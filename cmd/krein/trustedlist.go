@@ -60,7 +60,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/hankel/density", 1800},
 		{"krein/hankel/distribution", 1600},
 		{"krein/hankel/mass", 2600},
-		{"krein/hankel/mixture", 1300},
+		{"krein/hankel/mixture", 1400},
 		{"krein/hankel/search", 900},
 		{"krein/hankel/sign", 2500},
 		{"krein/internal/atomicfile", 100},
