@@ -84,6 +84,146 @@ func avx2Sincos32(steps int, p *float32, amplitude *float32, out *float32) int
 //go:noescape
 func avx2Cos32(steps int, p *float32, amplitude *float32, out *float32) int
 
+// avx512Project64x1 computes 1 rows of P = X·Wᵀ, or adds them to P, for panels of 16 frequencies.
+//
+//go:noescape
+func avx512Project64x1(panels int, k int, x *float64, xStride int, w *float64, p *float64, pStride int, add bool)
+
+// avx512Project32x1 computes 1 rows of P = X·Wᵀ, or adds them to P, for panels of 32 frequencies.
+//
+//go:noescape
+func avx512Project32x1(panels int, k int, x *float32, xStride int, w *float32, p *float32, pStride int, add bool)
+
+// avx512Project64x2 computes 2 rows of P = X·Wᵀ, or adds them to P, for panels of 16 frequencies.
+//
+//go:noescape
+func avx512Project64x2(panels int, k int, x *float64, xStride int, w *float64, p *float64, pStride int, add bool)
+
+// avx512Project32x2 computes 2 rows of P = X·Wᵀ, or adds them to P, for panels of 32 frequencies.
+//
+//go:noescape
+func avx512Project32x2(panels int, k int, x *float32, xStride int, w *float32, p *float32, pStride int, add bool)
+
+// avx512Project64x3 computes 3 rows of P = X·Wᵀ, or adds them to P, for panels of 16 frequencies.
+//
+//go:noescape
+func avx512Project64x3(panels int, k int, x *float64, xStride int, w *float64, p *float64, pStride int, add bool)
+
+// avx512Project32x3 computes 3 rows of P = X·Wᵀ, or adds them to P, for panels of 32 frequencies.
+//
+//go:noescape
+func avx512Project32x3(panels int, k int, x *float32, xStride int, w *float32, p *float32, pStride int, add bool)
+
+// avx512Project64x4 computes 4 rows of P = X·Wᵀ, or adds them to P, for panels of 16 frequencies.
+//
+//go:noescape
+func avx512Project64x4(panels int, k int, x *float64, xStride int, w *float64, p *float64, pStride int, add bool)
+
+// avx512Project32x4 computes 4 rows of P = X·Wᵀ, or adds them to P, for panels of 32 frequencies.
+//
+//go:noescape
+func avx512Project32x4(panels int, k int, x *float32, xStride int, w *float32, p *float32, pStride int, add bool)
+
+// avx512Project64x5 computes 5 rows of P = X·Wᵀ, or adds them to P, for panels of 16 frequencies.
+//
+//go:noescape
+func avx512Project64x5(panels int, k int, x *float64, xStride int, w *float64, p *float64, pStride int, add bool)
+
+// avx512Project32x5 computes 5 rows of P = X·Wᵀ, or adds them to P, for panels of 32 frequencies.
+//
+//go:noescape
+func avx512Project32x5(panels int, k int, x *float32, xStride int, w *float32, p *float32, pStride int, add bool)
+
+// avx512Project64x6 computes 6 rows of P = X·Wᵀ, or adds them to P, for panels of 16 frequencies.
+//
+//go:noescape
+func avx512Project64x6(panels int, k int, x *float64, xStride int, w *float64, p *float64, pStride int, add bool)
+
+// avx512Project32x6 computes 6 rows of P = X·Wᵀ, or adds them to P, for panels of 32 frequencies.
+//
+//go:noescape
+func avx512Project32x6(panels int, k int, x *float32, xStride int, w *float32, p *float32, pStride int, add bool)
+
+// avx512Project64x7 computes 7 rows of P = X·Wᵀ, or adds them to P, for panels of 16 frequencies.
+//
+//go:noescape
+func avx512Project64x7(panels int, k int, x *float64, xStride int, w *float64, p *float64, pStride int, add bool)
+
+// avx512Project32x7 computes 7 rows of P = X·Wᵀ, or adds them to P, for panels of 32 frequencies.
+//
+//go:noescape
+func avx512Project32x7(panels int, k int, x *float32, xStride int, w *float32, p *float32, pStride int, add bool)
+
+// avx512Project64x8 computes 8 rows of P = X·Wᵀ, or adds them to P, for panels of 16 frequencies.
+//
+//go:noescape
+func avx512Project64x8(panels int, k int, x *float64, xStride int, w *float64, p *float64, pStride int, add bool)
+
+// avx512Project32x8 computes 8 rows of P = X·Wᵀ, or adds them to P, for panels of 32 frequencies.
+//
+//go:noescape
+func avx512Project32x8(panels int, k int, x *float32, xStride int, w *float32, p *float32, pStride int, add bool)
+
+// avx512Project64x9 computes 9 rows of P = X·Wᵀ, or adds them to P, for panels of 16 frequencies.
+//
+//go:noescape
+func avx512Project64x9(panels int, k int, x *float64, xStride int, w *float64, p *float64, pStride int, add bool)
+
+// avx512Project32x9 computes 9 rows of P = X·Wᵀ, or adds them to P, for panels of 32 frequencies.
+//
+//go:noescape
+func avx512Project32x9(panels int, k int, x *float32, xStride int, w *float32, p *float32, pStride int, add bool)
+
+// avx512Project64x10 computes 10 rows of P = X·Wᵀ, or adds them to P, for panels of 16 frequencies.
+//
+//go:noescape
+func avx512Project64x10(panels int, k int, x *float64, xStride int, w *float64, p *float64, pStride int, add bool)
+
+// avx512Project32x10 computes 10 rows of P = X·Wᵀ, or adds them to P, for panels of 32 frequencies.
+//
+//go:noescape
+func avx512Project32x10(panels int, k int, x *float32, xStride int, w *float32, p *float32, pStride int, add bool)
+
+// avx512Project64x11 computes 11 rows of P = X·Wᵀ, or adds them to P, for panels of 16 frequencies.
+//
+//go:noescape
+func avx512Project64x11(panels int, k int, x *float64, xStride int, w *float64, p *float64, pStride int, add bool)
+
+// avx512Project32x11 computes 11 rows of P = X·Wᵀ, or adds them to P, for panels of 32 frequencies.
+//
+//go:noescape
+func avx512Project32x11(panels int, k int, x *float32, xStride int, w *float32, p *float32, pStride int, add bool)
+
+// avx512Project64x12 computes 12 rows of P = X·Wᵀ, or adds them to P, for panels of 16 frequencies.
+//
+//go:noescape
+func avx512Project64x12(panels int, k int, x *float64, xStride int, w *float64, p *float64, pStride int, add bool)
+
+// avx512Project32x12 computes 12 rows of P = X·Wᵀ, or adds them to P, for panels of 32 frequencies.
+//
+//go:noescape
+func avx512Project32x12(panels int, k int, x *float32, xStride int, w *float32, p *float32, pStride int, add bool)
+
+// avx512Sincos64 stores a·cos p, a·sin p next to each other for steps of 16 arguments; not 0: some argument is beyond 2^20 or NaN.
+//
+//go:noescape
+func avx512Sincos64(steps int, p *float64, amplitude *float64, out *float64) int
+
+// avx512Cos64 stores a·cos p for steps of 16 arguments; not 0: some argument is beyond 2^20 or NaN.
+//
+//go:noescape
+func avx512Cos64(steps int, p *float64, amplitude *float64, out *float64) int
+
+// avx512Sincos32 stores a·cos p, a·sin p next to each other for steps of 32 arguments; not 0: some argument is beyond 2^20 or NaN.
+//
+//go:noescape
+func avx512Sincos32(steps int, p *float32, amplitude *float32, out *float32) int
+
+// avx512Cos32 stores a·cos p for steps of 32 arguments; not 0: some argument is beyond 2^20 or NaN.
+//
+//go:noescape
+func avx512Cos32(steps int, p *float32, amplitude *float32, out *float32) int
+
 // cpuid runs CPUID.
 func cpuid(leaf uint32, sub uint32) (a uint32, b uint32, c uint32, d uint32)
 

@@ -1,5 +1,6 @@
-// Command kernels generates the assembly of internal/simd for amd64 with AVX2 and FMA:
-// the projection's micro-kernels, the sines and cosines, and the detection of both.
+// Command kernels generates the assembly of internal/simd for amd64, with AVX2 and FMA and
+// with AVX-512: the projection's micro-kernels, the sines and cosines, and what detects the
+// processor's features. Both sets run the same operations in the same order on an entry.
 package main
 
 import (
@@ -11,156 +12,204 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// maxRows is the number of rows of the largest micro-kernel: 6 rows of 2 vectors are 12
-// accumulators, enough to hide the latency of FMA, and leave registers for the operands.
-const maxRows = 6
+// isa is a set of instructions that kernels are made for.
+type isa struct {
+	name  string
+	bytes int // of a vector
+	rows  int // of the largest micro-kernel
+	vec   func() VecVirtual
+	dialect
+}
+
+// dialect emits what the sets have no common instructions for.
+type dialect interface {
+	constant(m Mem, v VecVirtual) // loads a constant that repeats 8 bytes
+
+	// flag notes in f.bad whether an argument is beyond large or NaN; flags is not 0 if one was.
+	flag(f *waves, abs vectors)
+	flags(f *waves, to Register)
+
+	// turn swaps sine and cosine of the reduced argument for odd k, and gives them their
+	// signs: the second bit of k and the argument's, and the second bit of k+1.
+	turn(f *waves) func(i int, s, c, k VecVirtual) (sine, cosine VecVirtual)
+
+	// interleave returns a0, b0, a1, b1, … in two vectors.
+	interleave(f *waves) func(a, b VecVirtual) (first, second VecVirtual)
+
+	narrow(a, b VecVirtual) VecVirtual   // two vectors of float64 to one of float32
+	lowWords(a, b VecVirtual) VecVirtual // the low words of two vectors of 64-bit integers
+}
 
 func main() {
 	ConstraintExpr("!noasm")
-	for rows := 1; rows <= maxRows; rows++ {
-		project(64, rows)
-		project(32, rows)
+	for _, set := range []isa{avx2, avx512} {
+		for rows := 1; rows <= set.rows; rows++ {
+			set.project(64, rows)
+			set.project(32, rows)
+		}
+		set.sincos64(true)
+		set.sincos64(false)
+		set.sincos32(true)
+		set.sincos32(false)
 	}
-	sincos64(true)
-	sincos64(false)
-	sincos32(true)
-	sincos32(false)
 	detection()
 	Generate()
 }
 
 // project generates the micro-kernel for rows rows of x and panels of two vectors of
 // frequencies. Every output is one chain of FMAs over the columns.
-func project(bits, rows int) {
-	size := bits / 8
+func (set isa) project(bits, rows int) {
+	size, panel := bits/8, 2*set.bytes
 	broadcast, fma, load, zero := VBROADCASTSD, VFMADD231PD, VMOVUPD, VXORPD
-	if bits == 32 {
-		broadcast, fma, load, zero = VBROADCASTSS, VFMADD231PS, VMOVUPS, VXORPS
-	}
-	TEXT(fmt.Sprintf("avx2Project%dx%d", bits, rows), NOSPLIT,
-		fmt.Sprintf("func(panels, k int, x *float%d, xStride int, w, p *float%d, pStride int, add bool)", bits, bits))
-	Doc(fmt.Sprintf("avx2Project%dx%d computes %d rows of P = X·Wᵀ, or adds them to P, for panels of %d frequencies.", bits, rows, rows, 64/size))
-	Pragma("noescape")
-	panels := Load(Param("panels"), GP64())
-	x := Load(Param("x"), GP64())
-	xs := Load(Param("xStride"), GP64())
-	w := Load(Param("w"), GP64())
-	p := Load(Param("p"), GP64())
-	ps := Load(Param("pStride"), GP64())
-	add := Load(Param("add"), GP8())
-	k := Load(Param("k"), GP64())
 	shift := U8(3)
 	if bits == 32 {
+		broadcast, fma, load, zero = VBROADCASTSS, VFMADD231PS, VMOVUPS, VXORPS
 		shift = 2
 	}
+	name := fmt.Sprintf("%sProject%dx%d", set.name, bits, rows)
+	TEXT(name, NOSPLIT,
+		fmt.Sprintf("func(panels, k int, x *float%d, xStride int, w, p *float%d, pStride int, add bool)", bits, bits))
+	Doc(fmt.Sprintf("%s computes %d rows of P = X·Wᵀ, or adds them to P, for panels of %d frequencies.", name, rows, panel/size))
+	Pragma("noescape")
+	panels := Load(Param("panels"), GP64())
+	xs := Load(Param("xStride"), GP64())
+	w := Load(Param("w"), GP64())
+	ps := Load(Param("pStride"), GP64())
 	SHLQ(shift, xs)
 	SHLQ(shift, ps)
-	k4 := GP64() // whole steps of 4 columns
-	MOVQ(k, k4)
-	SHRQ(U8(2), k4)
-	ANDQ(U8(3), k)
-	xa, xb, pb := GP64(), GP64(), GP64()
-
-	at := func(base, high, stride Register, row, disp int) Mem { // rows 3 to 5 go from high = base + 3 strides
-		m := Mem{Base: base, Disp: disp}
-		if row >= 3 {
-			m.Base, row = high, row-3
-		}
-		if row > 0 {
-			m.Index, m.Scale = stride, uint8(row)
-		}
-		return m
-	}
-	high := func(to, base, stride Register) {
-		LEAQ(Mem{Base: base, Index: stride, Scale: 2}, to)
-		ADDQ(stride, to)
-	}
-	var acc [maxRows][2]VecVirtual
-	for r := range rows {
-		acc[r] = [2]VecVirtual{YMM(), YMM()}
+	x := walk(Load(Param("x"), GP64()), xs, rows)
+	p := walk(Load(Param("p"), GP64()), ps, rows)
+	acc := make([][2]VecVirtual, rows)
+	for r := range acc {
+		acc[r] = [2]VecVirtual{set.vec(), set.vec()}
 	}
 	Label("panel")
-	MOVQ(x, xa)
-	if rows > 3 {
-		high(xb, x, xs)
-		high(pb, p, ps)
-	}
-	TESTB(add, add)
-	JZ(LabelRef("clear"))
-	for r := range rows {
-		load(at(p, pb, ps, r, 0), acc[r][0])
-		load(at(p, pb, ps, r, 32), acc[r][1])
+	CMPB(parameter("add"), U8(0))
+	JE(LabelRef("clear"))
+	for r := range acc {
+		load(p.at(r, 0), acc[r][0])
+		load(p.at(r, set.bytes), acc[r][1])
 	}
 	JMP(LabelRef("loops"))
 	Label("clear")
-	for r := range rows {
+	for r := range acc {
 		zero(acc[r][0], acc[r][0], acc[r][0])
 		zero(acc[r][1], acc[r][1], acc[r][1])
 	}
 	Label("loops")
 	step := func(i int) {
-		w0, w1 := YMM(), YMM()
-		load(Mem{Base: w, Disp: 64 * i}, w0)
-		load(Mem{Base: w, Disp: 64*i + 32}, w1)
-		for r := range rows {
-			v := YMM()
-			broadcast(at(xa, xb, xs, r, size*i), v)
+		w0, w1 := set.vec(), set.vec()
+		load(Mem{Base: w, Disp: panel * i}, w0)
+		load(Mem{Base: w, Disp: panel*i + set.bytes}, w1)
+		for r := range acc {
+			v := set.vec()
+			broadcast(x.at(r, size*i), v)
 			fma(w0, v, acc[r][0])
 			fma(w1, v, acc[r][1])
 		}
 	}
-	advance := func(n int) {
-		ADDQ(U32(64*n), w)
-		ADDQ(U32(size*n), xa)
-		if rows > 3 {
-			ADDQ(U32(size*n), xb)
-		}
-	}
 	left := GP64()
-	MOVQ(k4, left)
-	TESTQ(left, left)
-	JZ(LabelRef("tail"))
-	Label("four")
-	for i := range 4 {
-		step(i)
+	steps := func(name string, n int) {
+		end := name + "End"
+		JZ(LabelRef(end))
+		Label(name)
+		for i := range n {
+			step(i)
+		}
+		ADDQ(U32(panel*n), w)
+		x.advance(size * n)
+		DECQ(left)
+		JNZ(LabelRef(name))
+		Label(end)
 	}
-	advance(4)
-	DECQ(left)
-	JNZ(LabelRef("four"))
-	Label("tail")
-	MOVQ(k, left)
-	TESTQ(left, left)
-	JZ(LabelRef("store"))
-	Label("one")
-	step(0)
-	advance(1)
-	DECQ(left)
-	JNZ(LabelRef("one"))
-	Label("store")
-	for r := range rows {
-		load(acc[r][0], at(p, pb, ps, r, 0))
-		load(acc[r][1], at(p, pb, ps, r, 32))
+	MOVQ(parameter("k"), left)
+	SHRQ(U8(2), left)
+	steps("four", 4)
+	MOVQ(parameter("k"), left)
+	ANDQ(U8(3), left)
+	steps("one", 1)
+	for r := range acc {
+		load(acc[r][0], p.at(r, 0))
+		load(acc[r][1], p.at(r, set.bytes))
 	}
-	ADDQ(U32(64), p)
+	MOVQ(parameter("k"), left) // x back to its beginning
+	SHLQ(shift, left)
+	x.back(left)
+	p.advance(panel)
 	DECQ(panels)
 	JNZ(LabelRef("panel"))
 	VZEROUPPER()
 	RET()
 }
 
+// parameter is where a parameter lies: what is needed once a panel takes no register.
+func parameter(name string) Mem {
+	b, err := Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return b.Addr
+}
+
+// walker addresses places in several rows of a matrix: it has a pointer to every third row,
+// and an address adds up to two strides.
+type walker struct {
+	base   []Register
+	stride Register
+}
+
+func walk(base, stride Register, rows int) *walker {
+	v := &walker{stride: stride}
+	for r := 0; r < rows; r += 3 {
+		if r > 0 {
+			next := GP64()
+			LEAQ(Mem{Base: base, Index: stride, Scale: 2}, next)
+			ADDQ(stride, next)
+			base = next
+		}
+		v.base = append(v.base, base)
+	}
+	return v
+}
+
+func (v *walker) at(row, disp int) Mem {
+	m := Mem{Base: v.base[row/3], Disp: disp}
+	if row%3 > 0 {
+		m.Index, m.Scale = v.stride, uint8(row%3)
+	}
+	return m
+}
+
+func (v *walker) advance(bytes int) {
+	for _, b := range v.base {
+		ADDQ(U32(uint32(bytes)), b)
+	}
+}
+
+func (v *walker) back(bytes Register) {
+	for _, b := range v.base {
+		SUBQ(bytes, b)
+	}
+}
+
 var constants = map[string]Mem{}
 
 // vector returns a 32-byte constant that repeats one word.
 func vector(name string, bits int, word uint64) Mem {
+	return table(name, bits, 256, func(int) uint64 { return word })
+}
+
+// table returns a constant of the given length in bits.
+func table(name string, bits, length int, word func(i int) uint64) Mem {
 	name = fmt.Sprintf("%s%dx", name, bits)
 	m, ok := constants[name]
 	if !ok {
 		m = GLOBL(name, RODATA|NOPTR)
-		for i := range 256 / bits {
+		for i := range length / bits {
 			if bits == 64 {
-				DATA(8*i, U64(word))
+				DATA(8*i, U64(word(i)))
 			} else {
-				DATA(4*i, U32(word))
+				DATA(4*i, U32(word(i)))
 			}
 		}
 		constants[name] = m

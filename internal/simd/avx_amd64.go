@@ -1,0 +1,104 @@
+//go:build !noasm
+
+package simd
+
+// The kernels at hand, from the slowest to the fastest.
+var have64, have32 = detect()
+
+func detect() (have64 []*kernels[float64], have32 []*kernels[float32]) {
+	have64, have32 = []*kernels[float64]{&go64}, []*kernels[float32]{&go32}
+	avx2, avx512 := vectorSets()
+	if avx2 {
+		have64, have32 = append(have64, &avx2Kernels64), append(have32, &avx2Kernels32)
+	}
+	if avx512 {
+		have64, have32 = append(have64, &avx512Kernels64), append(have32, &avx512Kernels32)
+	}
+	return have64, have32
+}
+
+// vectorSets reports whether processor and operating system have AVX2 and FMA, and beside
+// these AVX-512 F, DQ, BW and VL.
+func vectorSets() (avx2, avx512 bool) {
+	const (
+		need1 = 1<<12 | 1<<27 | 1<<28         // leaf 1, ECX: FMA, OSXSAVE, AVX
+		need2 = 1 << 5                        // leaf 7, EBX: AVX2
+		need5 = 1<<16 | 1<<17 | 1<<30 | 1<<31 // leaf 7, EBX: AVX-512 F, DQ, BW, VL
+		save2 = 1<<1 | 1<<2                   // XCR0: xmm, ymm
+		save5 = 1<<5 | 1<<6 | 1<<7            // XCR0: masks, zmm and the further 16
+	)
+	if most, _, _, _ := cpuid(0, 0); most < 7 {
+		return false, false
+	}
+	if _, _, c, _ := cpuid(1, 0); c&need1 != need1 {
+		return false, false
+	}
+	_, b, _, _ := cpuid(7, 0)
+	saved := xgetbv()
+	avx2 = b&need2 == need2 && saved&save2 == save2
+	return avx2, avx2 && b&need5 == need5 && saved&save5 == save5
+}
+
+var avx2Kernels64 = kernels[float64]{
+	name: "avx2", panel: 8, vector: 8,
+	project: rowsOf(8,
+		avx2Project64x1, avx2Project64x2, avx2Project64x3,
+		avx2Project64x4, avx2Project64x5, avx2Project64x6,
+	),
+	sincos: vectorsOf(8, 2, avx2Sincos64),
+	cos:    vectorsOf(8, 1, avx2Cos64),
+}
+
+var avx2Kernels32 = kernels[float32]{
+	name: "avx2", panel: 16, vector: 16,
+	project: rowsOf(16,
+		avx2Project32x1, avx2Project32x2, avx2Project32x3,
+		avx2Project32x4, avx2Project32x5, avx2Project32x6,
+	),
+	sincos: vectorsOf(16, 2, avx2Sincos32),
+	cos:    vectorsOf(16, 1, avx2Cos32),
+}
+
+var avx512Kernels64 = kernels[float64]{
+	name: "avx512", panel: 16, vector: 16,
+	project: rowsOf(16,
+		avx512Project64x1, avx512Project64x2, avx512Project64x3,
+		avx512Project64x4, avx512Project64x5, avx512Project64x6,
+		avx512Project64x7, avx512Project64x8, avx512Project64x9,
+		avx512Project64x10, avx512Project64x11, avx512Project64x12,
+	),
+	sincos: vectorsOf(16, 2, avx512Sincos64),
+	cos:    vectorsOf(16, 1, avx512Cos64),
+}
+
+var avx512Kernels32 = kernels[float32]{
+	name: "avx512", panel: 32, vector: 32,
+	project: rowsOf(32,
+		avx512Project32x1, avx512Project32x2, avx512Project32x3,
+		avx512Project32x4, avx512Project32x5, avx512Project32x6,
+		avx512Project32x7, avx512Project32x8, avx512Project32x9,
+		avx512Project32x10, avx512Project32x11, avx512Project32x12,
+	),
+	sincos: vectorsOf(32, 2, avx512Sincos32),
+	cos:    vectorsOf(32, 1, avx512Cos32),
+}
+
+// rowsOf gives the micro-kernels for 1, 2, … rows slices, and bounds that are checked.
+func rowsOf[T Float](panel int, kernel ...func(panels, k int, x *T, xStride int, w, p *T, pStride int, add bool)) []projector[T] {
+	out := make([]projector[T], len(kernel))
+	for i, f := range kernel {
+		out[i] = func(panels, k int, x []T, xStride int, w, p []T, pStride int, add bool) {
+			_, _, _ = x[i*xStride+k-1], w[panels*k*panel-1], p[i*pStride+panels*panel-1]
+			f(panels, k, &x[0], xStride, &w[0], &p[0], pStride, add)
+		}
+	}
+	return out
+}
+
+// vectorsOf does the same for sines and cosines, per numbers out for one in.
+func vectorsOf[T Float](vector, per int, f func(vectors int, p, amplitude, out *T) int) func(p, amplitude, out []T) bool {
+	return func(p, amplitude, out []T) bool {
+		_, _ = amplitude[len(p)-1], out[per*len(p)-1]
+		return f(len(p)/vector, &p[0], &amplitude[0], &out[0]) != 0
+	}
+}

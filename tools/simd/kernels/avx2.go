@@ -1,0 +1,95 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// avx2 has 16 registers: 6 rows of 2 vectors are 12 accumulators, enough to hide the
+// latency of FMA, and leave 4 for the operands.
+var avx2 = isa{"avx2", 32, 6, YMM, dialect2{}}
+
+type dialect2 struct{}
+
+func (dialect2) constant(m Mem, v VecVirtual) { VMOVUPD(m, v) }
+
+func (dialect2) flag(f *waves, abs vectors) {
+	const notAtMost = 6 // predicate: not ≤, or unordered
+	compare := VCMPPD
+	if f.bits == 32 {
+		compare = VCMPPS
+	}
+	most := f.bound()
+	lane(func(i int) {
+		beyond := YMM()
+		compare(Imm(notAtMost), most, abs[i], beyond)
+		VORPD(beyond, f.bad, f.bad)
+	})
+}
+
+func (dialect2) flags(f *waves, to Register) {
+	if f.bits == 64 {
+		VMOVMSKPD(f.bad, to)
+	} else {
+		VMOVMSKPS(f.bad, to)
+	}
+}
+
+func (dialect2) turn(f *waves) func(i int, s, c, k VecVirtual) (sine, cosine VecVirtual) {
+	shift, add, blend := VPSLLQ, VPADDQ, VBLENDVPD
+	if f.bits == 32 {
+		shift, add, blend = VPSLLD, VPADDD, VBLENDVPS
+	}
+	signBit, quarter := f.signBit(), f.quarter()
+	return func(i int, s, c, k VecVirtual) (sine, cosine VecVirtual) {
+		odd, sign, cosSign := YMM(), YMM(), YMM()
+		shift(Imm(uint64(f.bits-1)), k, odd)
+		shift(Imm(uint64(f.bits-2)), k, sign)
+		cosine = YMM()
+		blend(odd, s, c, cosine)
+		add(quarter, sign, cosSign)
+		f.and(signBit, cosSign, cosSign)
+		f.xor(cosSign, cosine, cosine)
+		if !f.both {
+			return nil, cosine
+		}
+		sine = YMM()
+		blend(odd, c, s, sine)
+		f.xor(f.argument(i), sign, sign)
+		f.and(signBit, sign, sign)
+		f.xor(sign, sine, sine)
+		return sine, cosine
+	}
+}
+
+func (dialect2) interleave(f *waves) func(a, b VecVirtual) (first, second VecVirtual) {
+	low, high := VUNPCKLPD, VUNPCKHPD
+	if f.bits == 32 {
+		low, high = VUNPCKLPS, VUNPCKHPS
+	}
+	return func(a, b VecVirtual) (first, second VecVirtual) {
+		u, v := YMM(), YMM()
+		first, second = YMM(), YMM()
+		low(b, a, u)
+		high(b, a, v)
+		VPERM2F128(Imm(0x20), v, u, first)
+		VPERM2F128(Imm(0x31), v, u, second)
+		return first, second
+	}
+}
+
+func (dialect2) narrow(a, b VecVirtual) VecVirtual {
+	low, high, v := YMM(), XMM(), YMM()
+	VCVTPD2PSY(a, low.AsX())
+	VCVTPD2PSY(b, high)
+	VINSERTF128(Imm(1), high, low, v)
+	return v
+}
+
+func (dialect2) lowWords(a, b VecVirtual) VecVirtual {
+	v := YMM()
+	VSHUFPS(Imm(0x88), b, a, v)
+	VPERMQ(Imm(0xd8), v, v)
+	return v
+}
