@@ -40,47 +40,47 @@ func vectorSets() (avx2, avx512 bool) {
 }
 
 var avx2Kernels64 = kernels[float64]{
-	name: "avx2", panel: 8, vector: 8,
+	name: "avx2", panel: 8, vector: 4,
 	project: rowsOf(8,
 		avx2Project64x1, avx2Project64x2, avx2Project64x3,
 		avx2Project64x4, avx2Project64x5, avx2Project64x6,
 	),
-	sincos: vectorsOf(8, 2, avx2Sincos64),
-	cos:    vectorsOf(8, 1, avx2Cos64),
+	sincos: vectorsOf(4, 2, avx2Sincos64),
+	cos:    vectorsOf(4, 1, avx2Cos64),
 }
 
 var avx2Kernels32 = kernels[float32]{
-	name: "avx2", panel: 16, vector: 16,
+	name: "avx2", panel: 16, vector: 8,
 	project: rowsOf(16,
 		avx2Project32x1, avx2Project32x2, avx2Project32x3,
 		avx2Project32x4, avx2Project32x5, avx2Project32x6,
 	),
-	sincos: vectorsOf(16, 2, avx2Sincos32),
-	cos:    vectorsOf(16, 1, avx2Cos32),
+	sincos: vectorsOf(8, 2, avx2Sincos32),
+	cos:    vectorsOf(8, 1, avx2Cos32),
 }
 
 var avx512Kernels64 = kernels[float64]{
-	name: "avx512", panel: 16, vector: 16,
+	name: "avx512", panel: 16, vector: 8,
 	project: rowsOf(16,
 		avx512Project64x1, avx512Project64x2, avx512Project64x3,
 		avx512Project64x4, avx512Project64x5, avx512Project64x6,
 		avx512Project64x7, avx512Project64x8, avx512Project64x9,
 		avx512Project64x10, avx512Project64x11, avx512Project64x12,
 	),
-	sincos: vectorsOf(16, 2, avx512Sincos64),
-	cos:    vectorsOf(16, 1, avx512Cos64),
+	sincos: vectorsOf(8, 2, avx512Sincos64),
+	cos:    vectorsOf(8, 1, avx512Cos64),
 }
 
 var avx512Kernels32 = kernels[float32]{
-	name: "avx512", panel: 32, vector: 32,
+	name: "avx512", panel: 32, vector: 16,
 	project: rowsOf(32,
 		avx512Project32x1, avx512Project32x2, avx512Project32x3,
 		avx512Project32x4, avx512Project32x5, avx512Project32x6,
 		avx512Project32x7, avx512Project32x8, avx512Project32x9,
 		avx512Project32x10, avx512Project32x11, avx512Project32x12,
 	),
-	sincos: vectorsOf(32, 2, avx512Sincos32),
-	cos:    vectorsOf(32, 1, avx512Cos32),
+	sincos: vectorsOf(16, 2, avx512Sincos32),
+	cos:    vectorsOf(16, 1, avx512Cos32),
 }
 
 // rowsOf gives the micro-kernels for 1, 2, … rows slices, and bounds that are checked.

@@ -8,7 +8,7 @@ import (
 
 // avx2 has 16 registers: 6 rows of 2 vectors are 12 accumulators, enough to hide the
 // latency of FMA, and leave 4 for the operands.
-var avx2 = isa{"avx2", 32, 6, YMM, dialect2{}}
+var avx2 = isa{"avx2", 32, 6, 2, YMM, dialect2{}}
 
 type dialect2 struct{}
 
@@ -21,7 +21,7 @@ func (dialect2) flag(f *waves, abs vectors) {
 		compare = VCMPPS
 	}
 	most := f.bound()
-	lane(func(i int) {
+	f.lane(func(i int) {
 		beyond := YMM()
 		compare(Imm(notAtMost), most, abs[i], beyond)
 		VORPD(beyond, f.bad, f.bad)

@@ -8,7 +8,7 @@ import (
 
 // avx512 (F, DQ, BW and VL) has 32 registers: 12 rows of 2 vectors are 24 accumulators,
 // which ask half as much of the caches as 6 rows do.
-var avx512 = isa{"avx512", 64, 12, ZMM, dialect512{}}
+var avx512 = isa{"avx512", 64, 12, 4, ZMM, dialect512{}}
 
 type dialect512 struct{}
 
@@ -20,7 +20,7 @@ func (dialect512) flag(f *waves, abs vectors) {
 	if f.bits == 32 {
 		largest = VPMAXUD
 	}
-	lane(func(i int) { largest(abs[i], f.bad, f.bad) })
+	f.lane(func(i int) { largest(abs[i], f.bad, f.bad) })
 }
 
 func (dialect512) flags(f *waves, to Register) {

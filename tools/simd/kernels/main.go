@@ -17,7 +17,13 @@ type isa struct {
 	name  string
 	bytes int // of a vector
 	rows  int // of the largest micro-kernel
-	vec   func() VecVirtual
+
+	// lanes is the number of vectors that one step of the loops over arguments works on:
+	// independent chains next to each other, since one is longer than what the processor
+	// looks ahead. A power of 2.
+	lanes int
+
+	vec func() VecVirtual
 	dialect
 }
 
