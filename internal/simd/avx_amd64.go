@@ -20,23 +20,30 @@ func detect() (have64 []*kernels[float64], have32 []*kernels[float32]) {
 // vectorSets reports whether processor and operating system have AVX2 and FMA, and beside
 // these AVX-512 F, DQ, BW and VL.
 func vectorSets() (avx2, avx512 bool) {
-	const (
-		need1 = 1<<12 | 1<<27 | 1<<28         // leaf 1, ECX: FMA, OSXSAVE, AVX
-		need2 = 1 << 5                        // leaf 7, EBX: AVX2
-		need5 = 1<<16 | 1<<17 | 1<<30 | 1<<31 // leaf 7, EBX: AVX-512 F, DQ, BW, VL
-		save2 = 1<<1 | 1<<2                   // XCR0: xmm, ymm
-		save5 = 1<<5 | 1<<6 | 1<<7            // XCR0: masks, zmm and the further 16
-	)
 	if most, _, _, _ := cpuid(0, 0); most < 7 {
 		return false, false
 	}
-	if _, _, c, _ := cpuid(1, 0); c&need1 != need1 {
+	_, _, c1, _ := cpuid(1, 0)
+	if c1&osxsave == 0 { // without it there is no XGETBV
 		return false, false
 	}
-	_, b, _, _ := cpuid(7, 0)
-	saved := xgetbv()
-	avx2 = b&need2 == need2 && saved&save2 == save2
-	return avx2, avx2 && b&need5 == need5 && saved&save5 == save5
+	_, b7, _, _ := cpuid(7, 0)
+	return setsOf(c1, b7, xgetbv())
+}
+
+const osxsave = 1 << 27 // leaf 1, ECX
+
+// setsOf is vectorSets given leaf 1's ECX, leaf 7's EBX and XCR0.
+func setsOf(c1, b7, xcr0 uint32) (avx2, avx512 bool) {
+	const (
+		needC1  = 1<<12 | osxsave | 1<<28       // FMA, AVX
+		need2   = 1 << 5                        // AVX2
+		need512 = 1<<16 | 1<<17 | 1<<30 | 1<<31 // AVX-512 F, DQ, BW, VL
+		save2   = 1<<1 | 1<<2                   // xmm, ymm
+		save512 = 1<<5 | 1<<6 | 1<<7            // masks, zmm and the further 16
+	)
+	avx2 = c1&needC1 == needC1 && b7&need2 == need2 && xcr0&save2 == save2
+	return avx2, avx2 && b7&need512 == need512 && xcr0&save512 == save512
 }
 
 var avx2Kernels64 = kernels[float64]{

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -33,7 +34,7 @@ const guard = 12345.678
 
 // guarded returns n numbers between guards that verify checks.
 func guarded[T Float](n int) (inside []T, verify func(t *testing.T, what string)) {
-	const margin = 64
+	const margin = 67 // odd, so that vectors are not aligned
 	all := make([]T, n+2*margin)
 	for i := range all {
 		all[i] = guard
@@ -122,6 +123,65 @@ func transformBits[T Float](t *testing.T, k *kernels[T]) {
 	}
 }
 
+// All sizes up to two blocks give the bits of the reference and write nowhere else: an
+// entry's bits do not depend on the size, so that one reference serves them all.
+func TestTails(t *testing.T) {
+	for i, k := range have64 {
+		t.Run("float64/"+k.name, func(t *testing.T) { tails(t, k) })
+		t.Run("float32/"+k.name, func(t *testing.T) { tails(t, have32[i]) })
+	}
+}
+
+func tails[T Float](t *testing.T, k *kernels[T]) {
+	rows, n := 2*len(k.project), 2*k.panel
+	for d := 1; d <= 70; d++ {
+		phases := d%2 == 0
+		whole := random(k, d, n, phases)
+		columns := whole.Columns()
+		per := columns / n
+		x, checkX := guarded[T](rows * d)
+		copy(x, numbers[T](len(x), uint64(d)))
+		want := make([]T, rows*columns)
+		for r := range rows {
+			reference(whole, want[r*columns:], x[r*d:])
+		}
+		for m := 1; m <= n; m++ {
+			f := part(whole, m)
+			dst, check := guarded[T](rows * columns)
+			for count := range rows + 1 {
+				clear(dst)
+				require.Equal(t, -1, f.Transform(dst, columns, x, d, count))
+				for i, v := range dst {
+					expected := T(0)
+					if i/columns < count && i%columns < per*m {
+						expected = want[i]
+					}
+					if math.Float64bits(float64(v)) != math.Float64bits(float64(expected)) {
+						t.Fatalf("d=%d, %d frequencies, %d rows: output %d is %v, not %v", d, m, count, i, v, expected)
+					}
+				}
+			}
+			check(t, fmt.Sprintf("dst, d=%d n=%d", d, m))
+		}
+		checkX(t, "x")
+	}
+}
+
+// part returns the map with the first n frequencies of f.
+func part[T Float](f *Fourier[T], n int) *Fourier[T] {
+	w := make([]T, f.dim*n)
+	for j := range f.dim {
+		for i := range n {
+			w[j*n+i] = f.Frequency(i, j)
+		}
+	}
+	phase := f.phase
+	if phase != nil {
+		phase = phase[:n]
+	}
+	return newFourier(f.kernels, f.dim, w, f.amplitude[:n], phase)
+}
+
 // The kernels' sines are the twin's for every kind of argument, at every place of a
 // vector, and what is beyond is reported from every place.
 func TestKernelArguments(t *testing.T) {
@@ -132,7 +192,7 @@ func TestKernelArguments(t *testing.T) {
 }
 
 func kernelArguments[T Float](t *testing.T, k *kernels[T], x []float64) {
-	n := 2 * k.vector
+	n := 7 * k.vector // whole steps of the kernels, and vectors left
 	one := make([]T, n)
 	for i := range one {
 		one[i] = 1
@@ -220,10 +280,19 @@ func TestFrequency(t *testing.T) {
 	assert.Panics(t, func() { New(1, make([]float32, 2), make([]float32, 2), make([]float32, 1)) })
 }
 
+// Each of the names chooses its kernels, and panics where the processor lacks them.
 func TestChoose(t *testing.T) {
-	a, b := choose("go")
-	assert.Equal(t, []string{"go", "go"}, []string{a.name, b.name})
-	a, b = choose("")
+	for _, name := range []string{"go", "avx2", "avx512"} {
+		t.Run(name, func(t *testing.T) {
+			if !slices.Contains(names(), name) {
+				assert.Panics(t, func() { choose(name) })
+				t.Skipf("no %s here, only %v: its kernels are not tested", name, names())
+			}
+			a, b := choose(name)
+			assert.Equal(t, []string{name, name}, []string{a.name, b.name})
+		})
+	}
+	a, b := choose("")
 	assert.Equal(t, have64[len(have64)-1], a)
 	assert.Equal(t, a.name, b.name)
 	assert.PanicsWithValue(t, fmt.Sprintf("simd: KREIN_SIMD=sse is not among what this program has on this processor: %v", names()), func() { choose("sse") })

@@ -4,6 +4,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -33,4 +35,27 @@ func TestGenerated(t *testing.T) {
 		require.NoError(t, err)
 		assert.True(t, string(want) == string(have), "%s differs from what the generator makes: go generate ./internal/simd", name)
 	}
+}
+
+// A register that only AVX-512 has would stop a processor with AVX2: the generator's
+// allocation may reach for one.
+func TestRegisters(t *testing.T) {
+	text, err := os.ReadFile("kernels_amd64.s")
+	require.NoError(t, err)
+	beyond := regexp.MustCompile(`\b([XY](1[6-9]|2\d|3[01])|Z\d+|K[0-7])\b`)
+	sets := map[string]int{}
+	for _, f := range strings.Split(string(text), "\nTEXT ·")[1:] {
+		name, _, _ := strings.Cut(f, "(")
+		code, _, _ := strings.Cut(f, "\nDATA ")
+		code, _, _ = strings.Cut(code, "\n// func ")
+		switch {
+		case strings.HasPrefix(name, "avx512"):
+			sets["avx512"]++
+			assert.Regexp(t, beyond, code, name)
+		case strings.HasPrefix(name, "avx2"):
+			sets["avx2"]++
+			assert.NotRegexp(t, beyond, code, name)
+		}
+	}
+	assert.Equal(t, map[string]int{"avx2": 16, "avx512": 28}, sets)
 }
