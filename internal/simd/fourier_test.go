@@ -157,7 +157,8 @@ func tails[T Float](t *testing.T, k *kernels[T]) {
 						expected = want[i]
 					}
 					if math.Float64bits(float64(v)) != math.Float64bits(float64(expected)) {
-						t.Fatalf("d=%d, %d frequencies, %d rows: output %d is %v, not %v", d, m, count, i, v, expected)
+						t.Fatalf("d=%d, %d frequencies, %d rows: output %d is %v, not %v",
+							d, m, count, i, v, expected)
 					}
 				}
 			}
