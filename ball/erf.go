@@ -27,7 +27,7 @@ func (z *Real) erf(x *Real, prec uint, mid func(z *Real, x *big.Float, prec uint
 			// beyond 2^70 the tails are below anything, and the ends may be anywhere
 			lo, hi := x.Lower(nil, 64), x.Upper(nil, 64)
 			for _, f := range []*big.Float{lo, hi} {
-				if f.Sign() != 0 && exponent(f) > 70 {
+				if f.IsInf() || f.Sign() != 0 && exponent(f) > 70 {
 					f.SetMantExp(big.NewFloat(math.Copysign(1, float64(f.Sign()))), 70)
 				}
 			}

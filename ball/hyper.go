@@ -37,9 +37,14 @@ func SinhCosh(s, c, x *Real, prec uint) {
 		// cosh is even, and increasing in |x|
 		a.Abs(&a, prec+32)
 		if a.MagLower().IsZero() {
+			top := a.Upper(nil, prec+32)
+			if top.IsInf() {
+				c.SetIndeterminate()
+				return
+			}
 			var one Real
 			one.SetInt64(1)
-			sinhCoshMid(&t, c, a.Upper(nil, prec+32), prec+16)
+			sinhCoshMid(&t, c, top, prec+16)
 			c.Hull(c, &one, prec)
 			return
 		}

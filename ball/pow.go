@@ -118,7 +118,9 @@ func (z *Real) powReal(x *Real, exponentTo func(t *Real, wp uint), sign int, pre
 			return z.SetIndeterminate()
 		}
 		// [0, b]: from 0 to b^y
-		x.Upper(&t.mid, prec+32)
+		if x.Upper(&t.mid, prec+32); t.mid.IsInf() {
+			return z.SetIndeterminate()
+		}
 		u.powReal(&t, exponentTo, sign, prec+8)
 		t.SetZero()
 		return z.Hull(&t, &u, prec)

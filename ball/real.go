@@ -159,7 +159,7 @@ func (z *Real) SetInterval(lo, hi *big.Float, prec uint) *Real {
 func (z *Real) SetMag(m Mag) *Real {
 	z.SetInt64(0)
 	z.rad = m
-	return z
+	return z.settle()
 }
 
 // AddRad widens z by m on both sides and returns it.
@@ -355,11 +355,14 @@ func (z *Real) halfUlp() Mag {
 
 // settle restores the form of an indeterminate ball.
 func (z *Real) settle() *Real {
-	if z.rad.IsInf() || z.mid.IsInf() {
+	if z.rad.IsInf() || z.rad.exp > maxRadExp || z.mid.IsInf() {
 		return z.SetIndeterminate()
 	}
 	return z
 }
+
+// maxRadExp bounds the exponents of radii, so that what is far inside the range of big.Float has its ends there, too.
+const maxRadExp = big.MaxExp - 2
 
 // begin prepares the midpoint of z, which is no operand any more or has at most
 // prec bits of precision (see narrows), to receive a result of prec bits.
@@ -383,7 +386,7 @@ func (z *Real) finish(rad Mag) *Real {
 		rad = rad.Add(z.halfUlp())
 	}
 	z.rad = rad
-	if rad.man == 0 || z.mid.IsInf() {
+	if rad.man == 0 || rad.exp > maxRadExp || z.mid.IsInf() {
 		z.settle()
 	}
 	return z

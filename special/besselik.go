@@ -50,7 +50,7 @@ func BesselKAsymptotic(z, nu, x *ball.Real, prec uint) *ball.Real {
 func iBall(z, nu, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 	prec = atLeast(prec)
 	nu, x = keep(z, nu), keep(z, x)
-	if !nu.IsFinite() || !x.IsFinite() {
+	if !nu.IsFinite() || !x.IsFinite() || x.MagUpper().Exponent() > mostExponent {
 		return z.SetIndeterminate()
 	}
 	var n big.Int

@@ -50,6 +50,10 @@ func (d dyadic) set(z *ball.Real) *ball.Real {
 // isInt reports whether d is an integer.
 func (d dyadic) isInt() bool { return d.shift == 0 }
 
+// mostExponent is that of arguments up to which functions that grow like an exponential are enclosed: beyond, squares and logarithms of their
+// values leave the range of big.Float.
+const mostExponent = 1 << 30
+
 // clampFloat64 returns x as a float64, infinite beyond the range.
 func clampFloat64(x *big.Float) float64 {
 	f, _ := ball.Float64(x)

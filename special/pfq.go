@@ -21,6 +21,9 @@ var (
 func Hyp0F1(z, b, x *ball.Real, prec uint) *ball.Real {
 	prec = atLeast(prec)
 	b, x = keep(z, b), keep(z, x)
+	if x.MagUpper().Exponent() > mostExponent {
+		return z.SetIndeterminate()
+	}
 	if ball.NewReal(0.5).LessEq(b) == ball.True && x.IsFinite() {
 		if !x.IsExact() || x.Negative() == ball.True {
 			return hyp0F1Wide(z, b, x, prec)
@@ -48,11 +51,14 @@ func hyp0F1Point(z, b, x *ball.Real, prec uint) *ball.Real {
 	return z.Mul(&t, &s, prec)
 }
 
+// mostDigits bounds the digits before the point that the argument of a wave is computed with.
+const mostDigits = 1 << 16
+
 // hyp0F1Wide is ₀F₁(; b; x), b ≥ 1/2, an increasing function where x ≥ 0.
 func hyp0F1Wide(z, b, x *ball.Real, prec uint) *ball.Real {
 	if x.Negative() == ball.True || ball.NewReal(0).LessEq(new(ball.Real).Neg(x)) == ball.True {
 		var s, d ball.Real
-		wp := prec + 16 + uint(max(x.MagUpper().Exponent()/2, 0))
+		wp := prec + 16 + uint(min(max(x.MagUpper().Exponent()/2, 0), mostDigits)) // of larger ones the size of Λ is what is told
 		s.Neg(x)
 		s.Sqrt(&s, wp)
 		s.Mul2Exp(&s, 1)
