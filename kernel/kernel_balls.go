@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 	"sync"
@@ -85,20 +86,21 @@ func (k *Kernel) BallAt(dst, z *ball.Real, prec uint) *ball.Real {
 	wp := prec + b.guard
 	var out ball.Real
 	if z.IsExact() {
-		for range ballRetries {
+		last := int64(math.MaxInt64)
+		for try := 0; ; try++ {
 			b.whole.evalReal(&out, z, wp)
-			have := out.RelAccuracyBits()
-			if have >= int64(prec) || out.Indeterminate() || out.IsZero() {
+			have, rad := out.RelAccuracyBits(), out.Rad().Exponent()
+			underflows := rad < -4*int64(wp) && rad > last-4 // an exponential: more bits do not help
+			if have >= int64(prec) || out.Indeterminate() || out.IsZero() || underflows || try == ballRetries {
 				return dst.SetRound(&out, prec)
 			}
+			last = rad
 			if have > 0 {
 				wp += uint(int64(prec)-have) + 8
 			} else {
 				wp += wp + 64
 			}
 		}
-		b.whole.evalReal(&out, z, wp)
-		return dst.SetRound(&out, prec)
 	}
 	var t ball.Real
 	t.Set(clipNegative(z, wp))
