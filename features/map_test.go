@@ -87,7 +87,7 @@ func TestSameSeedSameBits(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	dec := deltaGaussian(70, 1, 4)
 	x := data(300, 70, 2)
-	for c := IID; c <= Shared; c++ {
+	for c := IID; c <= Structured; c++ {
 		opt := &Options{Columns: 600, Coupling: c, Radii: RadiiStratified, Seed: 9}
 		var want *mat.Dense
 		for _, procs := range []int{1, 2, 5} {
@@ -294,7 +294,7 @@ func BenchmarkNew(b *testing.B) {
 	for name, d := range map[string]int{"d=16": 16, "d=784": 784} {
 		part := decompose.Part{Mass: 1, Radii: cheap}
 		dec := &decompose.Decomposition{Dim: d, Plus: part, Minus: part}
-		for c := IID; c <= Shared; c++ {
+		for c := IID; c <= Structured; c++ {
 			b.Run(name+" "+c.String(), func(b *testing.B) {
 				for b.Loop() {
 					_, err := New(dec, &Options{Columns: 4096, Coupling: c})

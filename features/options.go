@@ -29,6 +29,17 @@ const (
 	// stratified and the parts have different numbers of frequencies: then the
 	// strata of the parts do not match and the radii are independent.
 	Shared
+	// Structured draws directions that a fast Walsh–Hadamard transform multiplies with, at
+	// O(log d) a direction instead of O(d), in blocks of n, the least power of two ≥ d:
+	// the rows of √(n/d)·H·D·S·Q, H the Hadamard matrix over √n, D random signs of the
+	// block, S a random choice of d of the n columns, Q uniform (Haar) on O(d). They are
+	// diagonals of a cube that Q has turned. Each row is a fixed unit vector times Q, so
+	// uniform on the sphere; a block is an orthonormal basis if d is a power of two,
+	// otherwise a tight frame. Q and S serve max(1, ⌊d/2⌋) blocks, those of the plus part
+	// first, so that in few dimensions blocks do not repeat each other. The harmonics of
+	// degree 2 are cancelled as by [Orthogonal]. (The usual products H·D·H·D·H·D, SORF of
+	// Yu et al. 2016, have no such Q and are biased.)
+	Structured
 )
 
 // RadiusLaw is the joint law of the radii of a part.
@@ -82,7 +93,7 @@ func (m MapKind) columns() int {
 }
 
 var (
-	couplingNames = []string{"iid", "orthogonal", "gorf", "shared"}
+	couplingNames = []string{"iid", "orthogonal", "gorf", "shared", "structured"}
 	radiusNames   = []string{"iid", "stratified"}
 	budgetNames   = []string{"equal", "proportional", "variance"}
 	mapNames      = []string{"sincos", "phase"}
@@ -128,7 +139,7 @@ func (b Budget) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
 // MarshalText returns the name.
 func (m MapKind) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
-// UnmarshalText accepts iid, orthogonal, gorf and shared.
+// UnmarshalText accepts iid, orthogonal, gorf, shared and structured.
 func (c *Coupling) UnmarshalText(text []byte) error {
 	i, err := parse("coupling", couplingNames, text)
 	if err == nil {

@@ -29,6 +29,7 @@ type Predictor struct {
 	quad *quadrature
 	orth []float64 // P_{2k}(0), extended as needed
 	gorf []float64 // E P_{2k}(ρ) of GORF
+	sign signs     // the same of Structured
 }
 
 // NewPredictor returns the predictor of the map that New(dec, opt) draws. It returns the
@@ -128,6 +129,10 @@ func (s *sums) within(i int) float64 {
 		sum = pairs*product(0) + block*weighted(p.orthogonal(orders), product)
 	case GORF:
 		sum = pairs * (product(0) + weighted(p.joint(orders), product))
+	case Structured:
+		block, cube := p.sign.at(p.dec.Dim, orders)
+		inBlock, inCube := structuredPairs(p.dec.Dim, s.n, i, i)
+		sum = pairs*product(0) + inBlock*weighted(block, product) + inCube*weighted(cube, product)
 	}
 	v := one/count + sum/(count*count)
 	if p.opt.Map == RandomPhase {
@@ -170,6 +175,10 @@ func (s *sums) between() float64 {
 		}
 	case GORF:
 		sum = pairs * weighted(p.joint(orders), product)
+	case Structured:
+		_, cube := p.sign.at(p.dec.Dim, orders)
+		_, inCube := structuredPairs(p.dec.Dim, n, 0, 1)
+		sum = inCube * weighted(cube, product)
 	}
 	return sum / pairs
 }

@@ -15,6 +15,7 @@ const (
 	streamRows
 	streamDistances
 	streamRuns
+	streamSigns
 )
 
 // stream returns the generator of (seed, purpose, part, block). ChaCha8 keys that

@@ -1,0 +1,175 @@
+package features
+
+import (
+	"math"
+	"math/bits"
+)
+
+// structuredSize returns the number of directions of a block of [Structured]: the least
+// power of two that is not below d.
+func structuredSize(d int) int { return 1 << bits.Len(uint(d-1)) }
+
+// structuredShare returns how many blocks share a rotation. In few dimensions the cube has
+// few diagonals, 2^(d−1) of them: blocks that share it would repeat each other.
+func structuredShare(d int) int { return max(1, d/2) }
+
+// cube is a rotation with the places of its rows among the columns of the Hadamard matrix.
+type cube struct {
+	rotation []float64 // Q, d×d, uniform on O(d)
+	place    []int     // of the rows of Q, d different numbers below structuredSize(d)
+}
+
+// newCube draws the cube that blocks number·structuredShare(d) and on share.
+func newCube(seed uint64, d, number int) cube {
+	r := stream(seed, streamDirections, 0, number)
+	q := stiefel(gaussianRows(r, d, d), d, d)
+	return cube{q, r.Perm(structuredSize(d))[:d]}
+}
+
+// structuredSigns draws the signs of the rows of the rotation for a block of a part.
+func structuredSigns(seed uint64, part, block, d int) []float64 {
+	r := stream(seed, streamSigns, part, block)
+	signs := make([]float64, d)
+	for i := range signs {
+		signs[i] = 1 - 2*float64(r.IntN(2))
+	}
+	return signs
+}
+
+// hadamard overwrites the rows of a, a power of two of them with d numbers each, by the
+// sums Σ_j (−1)^popcount(i AND j)·row j (the fast Walsh–Hadamard transform of the columns).
+func hadamard(a []float64, d int) {
+	rows := len(a) / d
+	for half := 1; half < rows; half *= 2 {
+		for i := 0; i < rows; i++ {
+			if i&half != 0 {
+				continue
+			}
+			u, v := a[i*d:(i+1)*d], a[(i+half)*d:(i+half+1)*d]
+			for k, x := range u {
+				y := v[k]
+				u[k], v[k] = x+y, x-y
+			}
+		}
+	}
+}
+
+// structuredRows returns the unit vectors of both parts, see [Structured].
+func structuredRows(seed uint64, d int, n [2]int) (dirs [2][]float64) {
+	size, share := structuredSize(d), structuredShare(d)
+	scale := 1 / math.Sqrt(float64(d))
+	var c cube
+	all := 0 // blocks so far
+	table := make([]float64, size*d)
+	for p := range dirs {
+		dirs[p] = make([]float64, n[p]*d)
+		for b := 0; b*size < n[p]; b++ {
+			if all%share == 0 {
+				c = newCube(seed, d, all/share)
+			}
+			all++
+			clear(table)
+			for i, sign := range structuredSigns(seed, p, b, d) {
+				row := table[c.place[i]*d:][:d]
+				for j := range row {
+					row[j] = sign * scale * c.rotation[i*d+j]
+				}
+			}
+			hadamard(table, d)
+			copy(dirs[p][b*size*d:], table)
+		}
+	}
+	return dirs
+}
+
+// structuredPairs counts the pairs of a frequency of part a with one of part b, i ≠ j, that
+// lie in one block, and those in different blocks of one cube.
+func structuredPairs(d int, n [2]int, a, b int) (block, cube float64) {
+	size, share := structuredSize(d), structuredShare(d)
+	// filled returns the frequencies of a part in the blocks of each cube.
+	filled := func(p int) map[int]float64 {
+		out, first := map[int]float64{}, 0
+		if p == 1 {
+			first = (n[0] + size - 1) / size
+		}
+		for k := 0; k*size < n[p]; k++ {
+			in := float64(min(size, n[p]-k*size))
+			out[(first+k)/share] += in
+			if a == b {
+				block += in * in
+			}
+		}
+		return out
+	}
+	of := filled(a)
+	if a == b {
+		for _, in := range of {
+			cube += in * in
+		}
+		return block - float64(n[a]), cube - block
+	}
+	for k, in := range filled(b) {
+		cube += in * of[k]
+	}
+	return 0, cube
+}
+
+// structuredWeights returns E P_{2k}(ρ), k < count, for ρ the inner product of two
+// directions of [Structured]: of one block, and of different blocks of one cube. ρ is the
+// mean of d signs. In one block they are the entries of a Walsh function, half of them 1,
+// at d random places of its n: the 1 are hypergeometric. In different blocks the
+// signs are independent.
+func structuredWeights(d, count int) (block, cube []float64) {
+	if d == 1 { // R¹ has no harmonics of even degree n ≥ 2
+		one := make([]float64, count)
+		one[0] = 1
+		return one, one
+	}
+	n := structuredSize(d)
+	// The odds of x to x−1 ones among d signs.
+	hyper := func(x int) float64 {
+		return float64(n/2-x+1) * float64(d-x+1) / (float64(x) * float64(n/2-d+x))
+	}
+	coin := func(x int) float64 { return float64(d-x+1) / float64(x) }
+	return signWeights(d, max(0, d-n/2), min(d, n/2), count, hyper), signWeights(d, 0, d, count, coin)
+}
+
+// signWeights averages P_{2k} over the mean of d signs of which x are 1, lo ≤ x ≤ hi,
+// given the odds of x to x−1.
+func signWeights(d, lo, hi, count int, odds func(x int) float64) []float64 {
+	mode := (lo + hi) / 2
+	p := make([]float64, hi-lo+1)
+	p[mode-lo] = 1
+	total := 1.0
+	for x := mode + 1; x <= hi; x++ {
+		p[x-lo] = p[x-lo-1] * odds(x)
+		total += p[x-lo]
+	}
+	for x := mode - 1; x >= lo; x-- {
+		p[x-lo] = p[x-lo+1] / odds(x+1)
+		total += p[x-lo]
+	}
+	out := make([]float64, count)
+	var poly []float64
+	for i, w := range p {
+		if w < 1e-20*total {
+			continue
+		}
+		poly = gegenbauers(poly[:0], d, count, float64(2*(lo+i)-d)/float64(d))
+		for k, v := range poly {
+			out[k] += w / total * v
+		}
+	}
+	return out
+}
+
+// signs keeps the weights of [structuredWeights].
+type signs struct{ block, cube []float64 }
+
+// at returns count of them.
+func (s *signs) at(d, count int) (block, cube []float64) {
+	if len(s.block) < count {
+		s.block, s.cube = structuredWeights(d, max(count, 2*len(s.block)))
+	}
+	return s.block[:count], s.cube[:count]
+}
