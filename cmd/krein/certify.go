@@ -150,7 +150,7 @@ func checkRequired(cert *certify.Certificate, rs []requirement) error {
 	if missing == nil {
 		return nil
 	}
-	return &notMetError{"required, but not met: " + strings.Join(missing, "; ")}
+	return &notMetError{msg: "required, but not met: " + strings.Join(missing, "; ")}
 }
 
 // oneFormula wants exactly one argument and explains the two usual mistakes.

@@ -31,7 +31,7 @@ type comparison struct {
 	Verdict     []string       `json:"verdict"`
 
 	onSphere bool // the data are, or the kernel is meant to be, on the unit sphere
-	biases   []float64
+	biases   []float64 `json:"-"` // of least measures and zonal decompositions
 }
 
 // unavailable is a representation that the kernel does not have, and why.

@@ -20,6 +20,8 @@ import (
 	"krein/internal/atomicfile"
 )
 
+//go:generate go test ./internal/verification -run TestTrustedBase -update
+
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	done := make(chan int, 1)

@@ -28,11 +28,11 @@ type minimalFlags struct {
 	data     dataFlags
 }
 
-// minimalOnly are the flags that mean nothing without --minimal, and dataOnly without --distances.
-var (
-	minimalOnly = []string{"bias", "frontier", "proof", "distances"}
-	dataOnly    = []string{"label", "header", "scale", "ranges"}
-)
+// minimalOnly are the flags that mean nothing without --minimal.
+var minimalOnly = []string{"bias", "frontier", "proof", "distances"}
+
+// dataOnly are the flags that mean nothing without data.
+var dataOnly = []string{"label", "header", "scale", "ranges"}
 
 func (f *minimalFlags) add(cmd *cobra.Command) {
 	fl := cmd.Flags()

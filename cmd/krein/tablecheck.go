@@ -50,7 +50,7 @@ Exit status: 0 all is well, 1 a comparison fails, 2 not a table, or damaged.`,
 			if err != nil {
 				return err
 			}
-			c := tableChecks{Checks: []tableCheck{{"file", true, "format, checksum and ranges of " + decompose.Format}}}
+			c := tableChecks{Checks: []tableCheck{{Name: "file", OK: true, Why: "format, checksum and ranges of " + decompose.Format}}}
 			c.laws(d)
 			c.accuracy(d)
 			if certificate != "" {
@@ -267,7 +267,7 @@ func (c *tableChecks) write(cmd *cobra.Command, asJSON bool) error {
 		_, err = fmt.Fprintln(cmd.OutOrStdout(), t.Render())
 	}
 	if err == nil && failed != nil {
-		err = &notMetError{strings.Join(failed, "\n       ")}
+		err = &notMetError{msg: strings.Join(failed, "\n       ")}
 	}
 	return err
 }

@@ -6,8 +6,6 @@ import (
 	"strings"
 )
 
-//go:generate go test -run TestTrustedBase -update .
-
 // trustedPackage is a package of the project that a verdict rests on. Lines counts its source files without tests, rounded to hundreds.
 type trustedPackage struct {
 	Path  string `json:"package"`

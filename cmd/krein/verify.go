@@ -108,7 +108,7 @@ func (c *verifyCommand) run(cmd *cobra.Command, args []string) error {
 func (c *verifyCommand) certificate(cmd *cobra.Command, cert *proof.Certificate, k *kernel.Kernel, ids []proof.ID, masses bool) error {
 	if c.claims == nil {
 		if ids = decidedClaims(cert); ids == nil {
-			return &notMetError{"the certificate proves and refutes nothing"}
+			return &notMetError{msg: "the certificate proves and refutes nothing"}
 		}
 	}
 	ctx := cmd.Context()
@@ -243,7 +243,7 @@ func (v *verification) write(w io.Writer, asJSON bool) error {
 		}
 	}
 	if v.failed != nil {
-		return &notMetError{strings.Join(v.failed, "\n       ")}
+		return &notMetError{msg: strings.Join(v.failed, "\n       ")}
 	}
 	return nil
 }

@@ -116,7 +116,7 @@ func (p *provedFile) run(ctx context.Context, w io.Writer, k *kernel.Kernel, dim
 		err = nil
 	}
 	if err == nil && verdict != check.Accepted {
-		err = &notMetError{verdict.String() + ": " + why}
+		err = &notMetError{msg: verdict.String() + ": " + why}
 	}
 	return err
 }
