@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/parts"
 	"krein/decompose"
 	"krein/internal/testlong"
 )
@@ -109,7 +111,7 @@ func TestBiasIsAlwaysSaid(t *testing.T) {
 		{"features", "gaussian(1)", "--data", data, "--columns", "8", "-o", filepath.Join(dir, "phi.npy")},
 		{"evaluate", "gaussian(1)", "--data", data, "--columns", "8", "--runs", "1"},
 	} {
-		var v struct{ Bias *bias }
+		var v struct{ Bias *parts.Bias }
 		require.NoError(t, json.Unmarshal([]byte(ok(t, "", append(args, "--json")...)), &v))
 		require.NotNil(t, v.Bias, args[0])
 		assert.Equal(t, decompose.KindProved, v.Bias.Kind)
@@ -146,7 +148,7 @@ func TestRowsOutside(t *testing.T) {
 	text = ok(t, "", features(far, "--scale", "none", "--outside", "warn")...)
 	assert.Contains(t, text, "WARNING: rows 2 and 3")
 	var v struct {
-		Rows *spreadView `json:"distances_between_rows"`
+		Rows *dataset.Spread `json:"distances_between_rows"`
 	}
 	require.NoError(t, json.Unmarshal([]byte(ok(t, "", features(far, "--scale", "none", "--outside", "warn", "--json")...)), &v))
 	require.NotNil(t, v.Rows)

@@ -9,13 +9,15 @@ import (
 
 	"krein/certify"
 	"krein/certify/prose"
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/terminal"
 	"krein/kernel"
 	"krein/kernel/notation"
 )
 
 // certifyCommand is the verb certify with its flags.
 type certifyCommand struct {
-	kernel  kernelFlags
+	kernel  input.KernelFlags
 	require []string
 	out     string
 	latex   bool
@@ -29,7 +31,7 @@ func newCertifyCmd() *cobra.Command {
 		Short: "State what is known of a kernel in R^d: finite mass, positive definiteness, masses",
 		Long: `certify states, for the kernel in R^d, each of the claims
 
-  ` + strings.Join(claimNames(), ", ") + `
+  ` + strings.Join(input.ClaimNames(), ", ") + `
 
 with a status, a reason and the rule that gave it, and the masses ‖m‖, ‖m₊‖, ‖m₋‖ of
 its spectral measure. The statuses likely and unlikely rest on floating point; proved
@@ -49,7 +51,7 @@ sum as a program of ten lines that shares nothing with krein.
 		Args: oneFormula,
 		RunE: c.run,
 	}
-	c.kernel.add(cmd, true)
+	c.kernel.Add(cmd, true)
 	cmd.Flags().StringArrayVar(&c.require, "require", nil, "exit with status 1 unless CLAIM (or CLAIM=proved) holds; may be repeated")
 	cmd.Flags().BoolVar(&c.latex, "latex", false, "write a LaTeX fragment with the proofs to standard output")
 	cmd.Flags().BoolVar(&c.numpy, "numpy", false, "write NumPy programs that add up the finite witnesses of what is refuted")
@@ -64,15 +66,15 @@ func (c *certifyCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := checkDim(c.kernel.dim); err != nil {
+	if err := input.CheckDim(c.kernel.Dim); err != nil {
 		return err
 	}
-	k, err := c.kernel.kernel(cmd, args[0])
+	k, err := c.kernel.Kernel(cmd, args[0])
 	if err != nil {
 		return err
 	}
-	stop := spin(cmd, fmt.Sprintf("certifying in R^%d", c.kernel.dim))
-	cert, err := certify.Run(cmd.Context(), k, c.kernel.dim, certifySettings(cmd.Context()))
+	stop := terminal.Spin(cmd, fmt.Sprintf("certifying in R^%d", c.kernel.Dim))
+	cert, err := certify.Run(cmd.Context(), k, c.kernel.Dim, input.CertifySettings(cmd.Context()))
 	stop()
 	if err != nil {
 		return err
@@ -82,7 +84,7 @@ func (c *certifyCommand) run(cmd *cobra.Command, args []string) error {
 		if err != nil {
 			return err
 		}
-		if err := writeOutput(cmd, c.out, append(b, '\n')); err != nil {
+		if err := terminal.WriteOutput(cmd, c.out, append(b, '\n')); err != nil {
 			return err
 		}
 	}
@@ -91,8 +93,8 @@ func (c *certifyCommand) run(cmd *cobra.Command, args []string) error {
 		err = writeNumPy(cmd, cert, k)
 	case c.latex:
 		err = prose.WriteLaTeX(cmd.OutOrStdout(), cert, notation.KernelLaTeX(k))
-	case c.kernel.json:
-		err = writeJSON(cmd.OutOrStdout(), cert)
+	case c.kernel.JSON:
+		err = terminal.WriteJSON(cmd.OutOrStdout(), cert)
 	case c.out != "-":
 		err = prose.WriteText(cmd.OutOrStdout(), cert)
 	}
@@ -117,20 +119,12 @@ type requirement struct {
 	estimates bool // likely will do
 }
 
-func claimNames() []string {
-	var names []string
-	for _, id := range certify.IDs() {
-		names = append(names, string(id))
-	}
-	return names
-}
-
 func parseRequire(flags []string) ([]requirement, error) {
 	var rs []requirement
 	for _, s := range flags {
 		name, strength, _ := strings.Cut(s, "=")
 		if !slices.Contains(certify.IDs(), certify.ID(name)) {
-			return nil, fmt.Errorf("--require %q: no such claim; there are %s", name, strings.Join(claimNames(), ", "))
+			return nil, fmt.Errorf("--require %q: no such claim; there are %s", name, strings.Join(input.ClaimNames(), ", "))
 		}
 		if strength != "" && strength != "likely" && strength != "proved" {
 			return nil, fmt.Errorf("--require %s=%s: want likely or proved", name, strength)
@@ -150,7 +144,7 @@ func checkRequired(cert *certify.Certificate, rs []requirement) error {
 	if missing == nil {
 		return nil
 	}
-	return &notMetError{msg: "required, but not met: " + strings.Join(missing, "; ")}
+	return &terminal.NotMetError{Why: "required, but not met: " + strings.Join(missing, "; ")}
 }
 
 // oneFormula wants exactly one argument and explains the two usual mistakes.

@@ -1,49 +1,23 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io"
-	"slices"
-	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
 
-	"krein/certify"
+	"krein/cmd/krein/internal/comparison"
+	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/figure"
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/terminal"
 	"krein/features/compare"
-	"krein/kernel"
 )
-
-// comparison is what 'krein compare' shows.
-type comparison struct {
-	Formula   string    `json:"formula"`
-	Dim       int       `json:"dim"`
-	Radius    float64   `json:"radius"`
-	Distances []float64 `json:"distances"`
-	From      string    `json:"distances_from"`
-	Data      *dataView `json:"data,omitempty"`
-	Target    float64   `json:"target"`
-	Reference int       `json:"columns"`
-
-	Rows        []*compare.Row `json:"rows"`
-	Unavailable []unavailable  `json:"unavailable"`
-	Verdict     []string       `json:"verdict"`
-
-	onSphere bool // the data are, or the kernel is meant to be, on the unit sphere
-	biases   []float64 `json:"-"` // of least measures and zonal decompositions
-}
-
-// unavailable is a representation that the kernel does not have, and why.
-type unavailable struct {
-	Measure string `json:"measure"`
-	Because string `json:"because"`
-}
 
 // compareCommand is the verb compare with its flags.
 type compareCommand struct {
-	kernel   kernelFlags
-	data     dataFlags
+	kernel   input.KernelFlags
+	data     dataset.Flags
 	biases   []string
 	target   string
 	columns  int
@@ -71,9 +45,9 @@ What is not available is listed with the reason. Variances are predicted, not me
 		Args: oneFormula,
 		RunE: c.run,
 	}
-	c.kernel.add(cmd, true)
-	c.data.addAs(cmd, "data", "CSV or npy file, the distances between the rows of which count ('-': standard input)")
-	acceptFlag(cmd, &c.accept)
+	c.kernel.Add(cmd, true)
+	c.data.AddAs(cmd, "data", "CSV or npy file, the distances between the rows of which count ('-': standard input)")
+	parts.AcceptFlag(cmd, &c.accept)
 	fl := cmd.Flags()
 	fl.Lookup("radius").Usage = "the largest distance that matters (default: 2 on the sphere, else the largest\nsampled from the data and 10 % more, else 2);\nwith '--beyond zero', the radius beyond which the kernel is zero"
 	fl.StringSliceVar(&c.biases, "bias", nil, "biases of least measures and of zonal decompositions (default: a half and a tenth of --target)")
@@ -88,214 +62,68 @@ func (f *compareCommand) run(cmd *cobra.Command, args []string) error {
 	if err := f.check(cmd, args); err != nil {
 		return err
 	}
-	c := &comparison{Dim: f.kernel.dim, Reference: f.columns}
+	c := &comparison.View{Dim: f.kernel.Dim, Reference: f.columns}
 	var err error
-	if c.Target, err = positive("target", f.target); err != nil {
+	if c.Target, err = input.Positive("target", f.target); err != nil {
 		return err
 	}
-	if c.biases, err = positives("bias", f.biases); err != nil {
+	if c.Biases, err = input.Positives("bias", f.biases); err != nil {
 		return err
 	}
-	k, err := f.kernel.onDomain(cmd, args[0])
+	k, err := f.kernel.OnDomain(cmd, args[0])
 	if err != nil {
 		return err
 	}
 	c.Formula = k.Formula()
-	if err := c.domain(cmd, k, &f.kernel, &f.data); err != nil {
+	if err := c.Domain(cmd, k, &f.kernel, &f.data); err != nil {
 		return err
 	}
-	if err := c.run(cmd, k, f.accept); err != nil {
+	if err := c.Run(cmd, k, f.accept); err != nil {
 		return err
 	}
 	if f.plotFile != "" {
-		b, err := c.plot(f.plotFile)
+		b, err := c.Plot(f.plotFile)
 		if err != nil {
 			return err
 		}
-		if err := writeOutput(cmd, f.plotFile, b); err != nil {
+		if err := terminal.WriteOutput(cmd, f.plotFile, b); err != nil {
 			return err
 		}
 	}
 	switch {
 	case f.plotFile == "-":
 		if c.Data != nil {
-			c.Data.say(cmd, true)
+			c.Data.Say(cmd, true)
 		}
 		return nil
-	case f.kernel.json:
-		return writeJSON(cmd.OutOrStdout(), c)
+	case f.kernel.JSON:
+		return terminal.WriteJSON(cmd.OutOrStdout(), c)
 	}
-	return c.write(cmd.OutOrStdout())
+	return c.Write(cmd.OutOrStdout())
 }
 
 // check refuses flags that contradict each other.
 func (f *compareCommand) check(cmd *cobra.Command, args []string) error {
-	if err := checkDim(f.kernel.dim); err != nil {
+	if err := input.CheckDim(f.kernel.Dim); err != nil {
 		return err
 	}
-	if args[0] == "-" && f.data.path == "-" {
-		return errBothStdin
+	if args[0] == "-" && f.data.Path == "-" {
+		return dataset.ErrBothStdin
 	}
-	if f.data.path == "" {
-		for _, name := range dataOnly {
+	if f.data.Path == "" {
+		for _, name := range dataset.Preparation {
 			if cmd.Flags().Changed(name) {
 				return fmt.Errorf("--%s prepares the data of --data: give these", name)
 			}
 		}
 	}
 	if f.plotFile != "" {
-		if err := checkPlotName(f.plotFile); err != nil {
+		if err := figure.CheckName(f.plotFile); err != nil {
 			return err
 		}
 	}
 	if f.columns < compare.LeastColumns || f.columns > compare.MostColumns {
 		return fmt.Errorf("--columns %d: want %d … %d", f.columns, compare.LeastColumns, compare.MostColumns)
-	}
-	return nil
-}
-
-// onDomain reads the kernel without cutting it off at --radius, which here is the largest distance that matters, unless the formula
-// has no value beyond or that is asked for.
-func (f *kernelFlags) onDomain(cmd *cobra.Command, formula string) (*kernel.Kernel, error) {
-	if formula == "-" {
-		b, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), 1<<20))
-		if err != nil {
-			return nil, fmt.Errorf("reading the formula from standard input: %w", err)
-		}
-		formula = strings.TrimSpace(string(b))
-	}
-	if f.beyond != "zero" {
-		whole := *f
-		whole.radius = ""
-		k, err := whole.kernel(cmd, formula)
-		if err == nil || f.radius == "" || f.beyond == "natural" {
-			return k, err
-		}
-	}
-	return f.kernel(cmd, formula)
-}
-
-// compareDistances is the number of distances at which variances are predicted.
-const compareDistances = 16
-
-// run fills in the rows.
-func (c *comparison) run(cmd *cobra.Command, k *kernel.Kernel, accept bool) error {
-	bar := newBar(cmd, "comparing")
-	defer bar.finish()
-	found, err := compare.Run(cmd.Context(), k, c.Dim, &compare.Settings{
-		Radius: c.Radius, Distances: c.Distances, Sphere: c.onSphere,
-		Target: c.Target, Biases: c.biases, Columns: c.Reference,
-		Jordan: jordanSettings(cmd.Context(), accept), Accuracy: admitted(accept),
-		Progress: func(done, total int) { bar.set(done, total) },
-	})
-	if err != nil {
-		return err
-	}
-	c.Rows, c.Verdict = found.Rows, found.Verdict()
-	for _, m := range found.Missing {
-		c.Unavailable = append(c.Unavailable, unavailable{m.Measure, c.why(m.Because, accept)})
-	}
-	return nil
-}
-
-// why says why a representation is not available, and what flag may help.
-func (c *comparison) why(err error, accept bool) string {
-	if errors.Is(err, compare.ErrNotOnSphere) {
-		return "the data are not on the unit sphere; '--scale sphere' puts those of --data there"
-	}
-	text := refusal(err, accept).Error()
-	var missing *certify.NotCertifiedError
-	if errors.As(err, &missing) {
-		text = fmt.Sprintf("finite mass on R^%d%s", c.Dim, strings.TrimPrefix(text, string(missing.Claim)))
-	}
-	return text
-}
-
-// domain settles the radius and the distances.
-func (c *comparison) domain(cmd *cobra.Command, k *kernel.Kernel, kf *kernelFlags, df *dataFlags) error {
-	if kf.radius != "" {
-		var err error
-		if c.Radius, err = positive("radius", kf.radius); err != nil {
-			return err
-		}
-	}
-	if df.path == "" {
-		c.onSphere = k.Domain() != nil
-		if c.Radius == 0 {
-			c.Radius = 2
-			if r := k.Domain(); r != nil {
-				c.Radius, _ = r.Float64()
-			}
-		}
-		if c.onSphere && c.Radius == 2 && c.Dim >= 2 {
-			c.Distances = compare.SphereDistances(c.Dim, compareDistances)
-			c.From = fmt.Sprintf("%d quantiles of the distance of random points of the unit sphere; --data takes them from your rows", compareDistances)
-			return nil
-		}
-		c.Distances = compare.Grid(c.Radius, compareDistances)
-		c.From = fmt.Sprintf("%d distances, evenly spread over [0, %g]; --data takes them from your rows", compareDistances, c.Radius)
-		return nil
-	}
-	z, data, err := df.sampleDistances(cmd, k, c.Dim, minimalPairs)
-	if err != nil {
-		return err
-	}
-	c.Data = data.view(data.rows)
-	c.onSphere = data.scale == "sphere"
-	far := slices.Max(z)
-	switch {
-	case far == 0:
-		return errors.New("all rows of the data are equal: there are no distances to predict errors at")
-	case c.Radius == 0 && c.onSphere:
-		c.Radius = 2
-	case c.Radius == 0:
-		c.Radius = compare.Reach(far)
-	default:
-		if _, err := limitOfFlag(c.Radius).check(cmd, df, data, "error"); err != nil {
-			return err
-		}
-	}
-	c.Distances = compare.Quantiles(z, compareDistances)
-	c.From = fmt.Sprintf("%d quantiles of the distances of %d pairs of rows", compareDistances, len(z))
-	return nil
-}
-
-func (c *comparison) write(w io.Writer) error {
-	fmt.Fprintf(w, "k(z) = %s in R^%d, distances in [0, %g]\nerrors at %s\n", c.Formula, c.Dim, c.Radius, c.From)
-	if c.Data != nil {
-		fmt.Fprintln(w, c.Data)
-	}
-	t := newTable("measure", "samples", "mass", "bias ≤", "variance", fmt.Sprintf("RMS, %d columns", c.Reference), fmt.Sprintf("columns for %g", c.Target), "operations a row")
-	for _, r := range c.Rows {
-		work := "–"
-		if r.Reaches() {
-			work = compare.Operations(r.Work)
-		}
-		mass := fmt.Sprintf("%.6g", r.Mass)
-		if !r.MassProved {
-			mass = "≈ " + mass
-		}
-		bias := fmt.Sprintf("%.2g", r.Bias)
-		if !r.BiasProved {
-			bias = "≈ " + bias
-		}
-		t.AppendRow(table.Row{r.Measure, r.Samples, mass, bias, fmt.Sprintf("%.4g", r.Variance), fmt.Sprintf("%.3g", r.RMS), r.Needed(), work})
-	}
-	if len(c.Rows) > 0 {
-		constant := compare.ZonalFlops(c.Dim, 0)
-		fmt.Fprintf(w, "\n%s\n\n", t.Render())
-		fmt.Fprintln(w, wrap(fmt.Sprintf("variance: that of the estimate times the number of columns, at %d columns, the mean over the distances. RMS: with the bias. "+
-			"A frequency is two columns and %g operations a row in this dimension, a zonal feature of degree n is one column and %g + %g n.",
-			c.Reference, compare.FrequencyFlops(c.Dim), constant, compare.ZonalFlops(c.Dim, 1)-constant), ""))
-	}
-	for _, u := range c.Unavailable {
-		fmt.Fprintf(w, "\nnot available: %s\n%s\n", u.Measure, wrap(u.Because, "  "))
-	}
-	fmt.Fprintln(w)
-	for _, s := range c.Verdict {
-		if _, err := fmt.Fprintln(w, wrap(s, "")); err != nil {
-			return err
-		}
 	}
 	return nil
 }

@@ -14,6 +14,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"krein/cmd/krein/internal/least"
 )
 
 // compared is what the tests read of a comparison.
@@ -176,7 +178,7 @@ func TestDecomposeForDistances(t *testing.T) {
 	assert.Contains(t, out, "least mass")
 	assert.Contains(t, out, "least variance")
 	assert.Contains(t, out, "no measure with this atom at 0 does with less")
-	var v steadyView
+	var v least.SteadyView
 	require.NoError(t, json.Unmarshal([]byte(ok(t, "", append(args, "--json")...)), &v))
 	assert.Less(t, v.Variance, 0.5*v.LeastMassVariance)
 	assert.LessOrEqual(t, v.Importance, v.Variance)
@@ -188,7 +190,7 @@ func TestDecomposeForDistances(t *testing.T) {
 	csv, err := os.ReadFile(data)
 	require.NoError(t, err)
 	args[slices.Index(args, data)] = "-"
-	var piped steadyView
+	var piped least.SteadyView
 	require.NoError(t, json.Unmarshal([]byte(ok(t, string(csv), append(args, "--json")...)), &piped))
 	assert.InEpsilon(t, v.Variance, piped.Variance, 0.5)
 

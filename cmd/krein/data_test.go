@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/least"
 	"krein/internal/dataio"
 )
 
@@ -50,7 +52,7 @@ func TestLabelOfData(t *testing.T) {
 
 	view := func(path string, more ...string) (v struct {
 		Dim  int
-		Data dataView
+		Data dataset.View
 	}) {
 		out := ok(t, "", append([]string{"features", "gaussian(1)", "--data", path, "--columns", "8", "--json", "-o", filepath.Join(dir, "phi.csv")}, more...)...)
 		require.NoError(t, json.Unmarshal([]byte(out), &v))
@@ -59,7 +61,7 @@ func TestLabelOfData(t *testing.T) {
 	for _, path := range []string{plain, headed, npy} {
 		v := view(path)
 		assert.Equal(t, 5, v.Dim)
-		assert.Equal(t, dataView{File: path, Rows: 12, Columns: 5, Scale: "unit"}, v.Data)
+		assert.Equal(t, dataset.View{File: path, Rows: 12, Columns: 5, Scale: "unit"}, v.Data)
 		v = view(path, "--label", "first")
 		assert.Equal(t, 4, v.Dim)
 		assert.Equal(t, 1, v.Data.Label)
@@ -88,7 +90,7 @@ func TestLabelOfData(t *testing.T) {
 		assert.Contains(t, ok(t, "", append(args, "--label", "first")...), used, "%v", args)
 	}
 	out := ok(t, "", "decompose", "1-z^2/4", "--dim", "4", "--minimal", "--radius", "2", "--bias", "1e-1", "--scale", "sphere", "--label", "1", "--distances", plain, "--json")
-	var v steadyView
+	var v least.SteadyView
 	require.NoError(t, json.Unmarshal([]byte(out), &v))
 	require.NotNil(t, v.Data)
 	assert.Equal(t, 1, v.Data.Label)

@@ -2,24 +2,27 @@ package main
 
 import (
 	"fmt"
-	"io"
-	"math"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
 
-	"krein/decompose"
+	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/figure"
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/least"
+	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/sphere"
+	"krein/cmd/krein/internal/terminal"
 	"krein/kernel"
 )
 
 // decomposeCommand is the verb decompose with its flags.
 type decomposeCommand struct {
-	kernel kernelFlags
+	kernel input.KernelFlags
 	accept bool
 	out    string
 	plot   string
-	least  minimalFlags
-	zonal  zonalFlags
+	least  least.Flags
+	zonal  sphere.Flags
 }
 
 func newDecomposeCmd() *cobra.Command {
@@ -57,10 +60,10 @@ with --frontier, mass against bias.`,
 		Args: oneFormula,
 		RunE: c.run,
 	}
-	c.kernel.add(cmd, true)
-	acceptFlag(cmd, &c.accept)
-	c.least.add(cmd)
-	c.zonal.add(cmd)
+	c.kernel.Add(cmd, true)
+	parts.AcceptFlag(cmd, &c.accept)
+	c.least.Add(cmd)
+	c.zonal.Add(cmd)
 	cmd.Flags().StringVar(&c.plot, "plot", "", "draw the parts (with --frontier: mass against bias) into this .svg or .png file")
 	cmd.Flags().StringVarP(&c.out, "output", "o", "", "write the sampler table to this file ('-': standard output)")
 	return cmd
@@ -68,186 +71,61 @@ with --frontier, mass against bias.`,
 
 // run decomposes the kernel in the way that the flags ask for.
 func (c *decomposeCommand) run(cmd *cobra.Command, args []string) error {
-	if err := checkDim(c.kernel.dim); err != nil {
+	if err := input.CheckDim(c.kernel.Dim); err != nil {
 		return err
 	}
-	if err := c.least.check(cmd, c.kernel.radius); err != nil {
+	if err := c.least.Check(cmd, c.kernel.Radius); err != nil {
 		return err
 	}
-	if err := c.zonal.check(cmd, c.least.on); err != nil {
+	if err := c.zonal.Check(cmd, c.least.On); err != nil {
 		return err
 	}
 	if c.plot != "" {
-		if err := checkPlotName(c.plot); err != nil {
+		if err := figure.CheckName(c.plot); err != nil {
 			return err
 		}
 	}
-	if args[0] == "-" && c.least.data.path == "-" {
-		return errBothStdin
+	if args[0] == "-" && c.least.Data.Path == "-" {
+		return dataset.ErrBothStdin
 	}
-	k, err := c.kernel.kernel(cmd, args[0])
+	k, err := c.kernel.Kernel(cmd, args[0])
 	switch {
 	case err != nil:
 		return err
-	case c.least.on:
-		return runMinimal(cmd, k, &c.kernel, &c.least, c.out, c.plot)
-	case c.zonal.on:
-		return runZonal(cmd, k, &c.kernel, &c.zonal, c.out, c.plot)
+	case c.least.On:
+		return least.Run(cmd, k, &c.kernel, &c.least, c.out, c.plot)
+	case c.zonal.On:
+		return sphere.Run(cmd, k, &c.kernel, &c.zonal, c.out, c.plot)
 	}
 	return c.jordan(cmd, k)
 }
 
 // jordan writes the Jordan decomposition.
 func (c *decomposeCommand) jordan(cmd *cobra.Command, k *kernel.Kernel) error {
-	dec, bias, err := decomposed(cmd, k, c.kernel.dim, c.accept)
+	dec, bias, err := parts.Jordan(cmd, k, c.kernel.Dim, c.accept)
 	if err != nil {
 		return err
 	}
 	if c.out != "" {
-		if err := saveTable(cmd, dec, c.out); err != nil {
+		if err := parts.Save(cmd, dec, c.out); err != nil {
 			return err
 		}
 	}
 	if c.plot != "" {
-		if err := savePartsPlot(cmd, c.plot, dec); err != nil {
+		if err := parts.SavePlot(cmd, c.plot, dec); err != nil {
 			return err
 		}
 	}
-	v := viewDecomposition(dec, bias)
+	v := parts.NewView(dec, bias)
 	switch {
 	case c.out == "-":
 		return nil // standard output carries the table
-	case c.kernel.json:
-		return writeJSON(cmd.OutOrStdout(), v)
+	case c.kernel.JSON:
+		return terminal.WriteJSON(cmd.OutOrStdout(), v)
 	}
-	v.write(cmd.OutOrStdout())
+	v.Write(cmd.OutOrStdout())
 	if c.out != "" {
 		fmt.Fprintf(cmd.OutOrStdout(), "\ntable written to %s\n", c.out)
 	}
 	return nil
-}
-
-func saveTable(cmd *cobra.Command, dec *decompose.Decomposition, path string) error {
-	if path != "-" {
-		return dec.Save(path)
-	}
-	return dec.Encode(cmd.OutOrStdout())
-}
-
-// quantileLevels are the levels of the radii shown.
-var quantileLevels = []float64{0.001, 0.25, 0.5, 0.75, 0.999}
-
-type partView struct {
-	Mass               float64        `json:"mass"`
-	Error              float64        `json:"error"`
-	ErrorKind          decompose.Kind `json:"error_kind"`
-	LawError           *lawErrorView  `json:"law_error,omitempty"` // of the law of the radius
-	Origin             float64        `json:"origin"`
-	Quantiles          []float64      `json:"quantiles,omitempty"`
-	InterpolationError float64        `json:"interpolation_error"`
-}
-
-type decompositionView struct {
-	Formula string            `json:"formula"`
-	Beyond  string            `json:"beyond"`
-	Dim     int               `json:"dim"`
-	Quality decompose.Quality `json:"quality"`
-	Bias    *bias             `json:"bias"`
-	AtUnit  *float64          `json:"bias_at_one,omitempty"` // of sampled features at distance 1, rounding included, if it is proved
-	Doubt   string            `json:"doubt,omitempty"`       // why nothing is proved
-	AtZero  *float64          `json:"k_at_zero,omitempty"`   // of the formula
-	Levels  []float64         `json:"levels"`
-	Plus    partView          `json:"plus"`
-	Minus   partView          `json:"minus"`
-}
-
-// lawErrorView is how far the law of a part's radius may be from the true one.
-type lawErrorView struct {
-	Kolmogorov     float64        `json:"kolmogorov"`
-	TotalVariation float64        `json:"total_variation"`
-	Kind           decompose.Kind `json:"kind"`
-}
-
-func viewDecomposition(d *decompose.Decomposition, b *bias) *decompositionView {
-	part := func(p *decompose.Part) partView {
-		v := partView{Mass: p.Total(), Error: p.MassErr, ErrorKind: kindOf(p.MassKind), Origin: p.Origin, InterpolationError: p.InterpolationError()}
-		if p.Radii != nil {
-			v.LawError = &lawErrorView{p.LawErr.Kolmogorov, p.LawErr.TotalVariation, kindOf(p.LawErr.Kind)}
-			for _, u := range quantileLevels {
-				v.Quantiles = append(v.Quantiles, p.Radii.Quantile(u))
-			}
-		}
-		return v
-	}
-	v := &decompositionView{Formula: d.Kernel, Beyond: d.Beyond, Dim: d.Dim, Quality: d.Quality, Bias: b, Doubt: d.Doubt,
-		Levels: quantileLevels, Plus: part(&d.Plus), Minus: part(&d.Minus)}
-	if d.Bias != nil {
-		at := d.BiasAt(1)
-		v.AtUnit = &at
-	}
-	if k, err := kernelOf(d); err == nil {
-		if at := k.AtZero(); !math.IsNaN(at) && !math.IsInf(at, 0) {
-			v.AtZero = &at
-		}
-	}
-	return v
-}
-
-func (v *decompositionView) write(w io.Writer) {
-	what := "Jordan decomposition k = k₊ − k₋"
-	if v.Bias.Radius > 0 {
-		what = fmt.Sprintf("decomposition k = k₊ − k₋ on 0 ≤ z ≤ %g, of least mass or variance", v.Bias.Radius)
-	}
-	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n%s (%s)\n\n", v.Formula, v.Beyond, v.Dim, what, v.Quality)
-	t := newTable("", "mass", "its error", "of it at ω = 0", "radius quantiles 0.1 %, 25 %, 50 %, 75 %, 99.9 %", "error of the law")
-	kind := func(x float64, k decompose.Kind) string { return fmt.Sprintf("%s %.0e", relation(k), x) }
-	for _, r := range []struct {
-		name string
-		p    *partView
-	}{{"m₊", &v.Plus}, {"m₋", &v.Minus}} {
-		quantiles, law := "–", "–"
-		if r.p.Quantiles != nil {
-			quantiles, law = "", kind(r.p.LawError.Kolmogorov, r.p.LawError.Kind)
-			for _, q := range r.p.Quantiles {
-				quantiles += fmt.Sprintf("%-9.4g", q)
-			}
-		}
-		t.AppendRow(table.Row{r.name, fmt.Sprintf("%.10g", r.p.Mass), kind(r.p.Error, r.p.ErrorKind), fmt.Sprintf("%.6g", r.p.Origin), quantiles, law})
-	}
-	fmt.Fprintln(w, t.Render())
-	atZero := v.Plus.Mass - v.Minus.Mass
-	if math.Abs(atZero) <= v.Plus.Error+v.Minus.Error {
-		atZero = 0 // its digits are errors
-	}
-	equals := "="
-	if v.Plus.ErrorKind != decompose.KindProved || v.Minus.ErrorKind != decompose.KindProved {
-		equals = "≈"
-	}
-	fmt.Fprintf(w, "\ntotal mass ‖m‖ %s %.10g, ‖m₊‖ − ‖m₋‖ %s %.10g", equals, v.Plus.Mass+v.Minus.Mass, equals, atZero)
-	if v.AtZero != nil {
-		fmt.Fprintf(w, ", k(0) = %.10g", *v.AtZero)
-	}
-	fmt.Fprintf(w, "\nerror of the law: largest error of a probability P(R ≤ r); ≤ is proved, ≲ estimated\n%v\n", v.Bias)
-	if v.AtUnit != nil {
-		fmt.Fprintf(w, "with the rounding of samples ≤ %.2g at z = 1\n", *v.AtUnit)
-	}
-	if v.Doubt != "" {
-		fmt.Fprintln(w, wrap("why none is proved: "+v.Doubt, ""))
-	}
-}
-
-// kindOf returns the kind of a number; what says nothing is estimated.
-func kindOf(k decompose.Kind) decompose.Kind {
-	if k == decompose.KindProved {
-		return k
-	}
-	return decompose.KindEstimated
-}
-
-// relation is the sign between a number and the bound of its error.
-func relation(k decompose.Kind) string {
-	if k == decompose.KindProved {
-		return "≤"
-	}
-	return "≲"
 }

@@ -9,14 +9,18 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
 
+	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/terminal"
 	"krein/features"
 	"krein/kernel/numeric"
 )
 
 // evaluateCommand is the verb evaluate with its flags.
 type evaluateCommand struct {
-	kernel    kernelFlags
-	data      dataFlags
+	kernel    input.KernelFlags
+	data      dataset.Flags
 	settings  features.EvaluateSettings
 	couplings []string
 	radii     []string
@@ -42,10 +46,10 @@ The dimension is the number of columns of the data.`,
 		Args: oneFormula,
 		RunE: c.run,
 	}
-	c.kernel.add(cmd, false)
-	c.data.add(cmd)
-	acceptFlag(cmd, &c.accept)
-	outsideFlag(cmd, &c.outside)
+	c.kernel.Add(cmd, false)
+	c.data.Add(cmd)
+	parts.AcceptFlag(cmd, &c.accept)
+	dataset.OutsideFlag(cmd, &c.outside)
 	fl := cmd.Flags()
 	fl.IntVar(&c.settings.Rows, "rows", 1000, "number of rows sampled from the data")
 	fl.IntVar(&c.settings.Runs, "runs", 20, "number of maps drawn per combination")
@@ -63,47 +67,47 @@ func (c *evaluateCommand) run(cmd *cobra.Command, args []string) error {
 	if err := c.names(); err != nil {
 		return err
 	}
-	if args[0] == "-" && c.data.path == "-" {
-		return errBothStdin
+	if args[0] == "-" && c.data.Path == "-" {
+		return dataset.ErrBothStdin
 	}
-	k, err := c.kernel.kernel(cmd, args[0])
+	k, err := c.kernel.Kernel(cmd, args[0])
 	if err != nil {
 		return err
 	}
-	data, err := c.data.matrix(cmd, k)
+	data, err := c.data.LoadAll(cmd, k)
 	if err != nil {
 		return err
 	}
-	if err := checkDim(data.columns); err != nil {
-		return fmt.Errorf("%s has %d columns: %w", c.data.name(), data.columns, err)
+	if err := input.CheckDim(data.Columns); err != nil {
+		return fmt.Errorf("%s has %d columns: %w", c.data.Name(), data.Columns, err)
 	}
 	if err := c.fits(data); err != nil {
 		return err
 	}
-	spread, err := limitOf(nil, k, c.kernel.beyond).check(cmd, &c.data, data, c.outside)
+	spread, err := dataset.LimitOf(nil, k, c.kernel.Beyond).Check(cmd, &c.data, data, c.outside)
 	if err != nil {
 		return err
 	}
-	dec, bias, err := decomposed(cmd, k, data.columns, c.accept)
+	dec, bias, err := parts.Jordan(cmd, k, data.Columns, c.accept)
 	if err != nil {
 		return err
 	}
-	bar := newBar(cmd, "evaluating")
-	c.settings.Progress = func(done, total int) { bar.set(done, total) }
-	results, err := features.Evaluate(cmd.Context(), numeric.Compile(k).At, dec, data.all, &c.settings)
-	bar.finish()
+	bar := terminal.NewBar(cmd, "evaluating")
+	c.settings.Progress = func(done, total int) { bar.Set(done, total) }
+	results, err := features.Evaluate(cmd.Context(), numeric.Compile(k).At, dec, data.Matrix, &c.settings)
+	bar.Finish()
 	if err != nil {
 		return err
 	}
-	if c.kernel.json {
-		return writeJSON(cmd.OutOrStdout(), map[string]any{"data": data.view(data.rows), "bias": bias, "distances_between_rows": spread, "results": results})
+	if c.kernel.JSON {
+		return terminal.WriteJSON(cmd.OutOrStdout(), map[string]any{"data": data.View(data.Count), "bias": bias, "distances_between_rows": spread, "results": results})
 	}
 	w := cmd.OutOrStdout()
-	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n%v\n%v\n", k.Formula(), k.BeyondString(), data.columns, bias, data.view(data.rows))
+	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n%v\n%v\n", k.Formula(), k.BeyondString(), data.Columns, bias, data.View(data.Count))
 	if spread != nil {
 		fmt.Fprintln(w, spread)
 	}
-	fmt.Fprintf(w, "%d rows, %d runs\n\n", min(c.settings.Rows, data.rows), c.settings.Runs)
+	fmt.Fprintf(w, "%d rows, %d runs\n\n", min(c.settings.Rows, data.Count), c.settings.Runs)
 	return writeResults(w, results)
 }
 
@@ -119,11 +123,11 @@ func (c *evaluateCommand) names() error {
 
 // fits refuses sizes that take too much memory: maps and features of as many workers as there are,
 // and two kernel matrices.
-func (c *evaluateCommand) fits(data *prepared) error {
-	rows := float64(min(c.settings.Rows, data.rows))
+func (c *evaluateCommand) fits(data *dataset.Rows) error {
+	rows := float64(min(c.settings.Rows, data.Count))
 	for _, columns := range c.settings.Columns {
-		need := float64(runtime.GOMAXPROCS(0))*(mapBytes(columns, data.columns)+8*rows*(float64(columns)+rows)) + 16*rows*rows
-		if err := checkMemory(need, fmt.Sprintf("--columns %d with %g rows in dimension %d", columns, rows, data.columns)); err != nil {
+		need := float64(runtime.GOMAXPROCS(0))*(mapBytes(columns, data.Columns)+8*rows*(float64(columns)+rows)) + 16*rows*rows
+		if err := checkMemory(need, fmt.Sprintf("--columns %d with %g rows in dimension %d", columns, rows, data.Columns)); err != nil {
 			return err
 		}
 	}
@@ -131,7 +135,7 @@ func (c *evaluateCommand) fits(data *prepared) error {
 }
 
 func writeResults(w io.Writer, results []features.Result) error {
-	t := newTable("coupling", "radii", "budget", "columns", "‖K−K̃‖/‖K‖", "± sd", "seconds")
+	t := terminal.NewTable("coupling", "radii", "budget", "columns", "‖K−K̃‖/‖K‖", "± sd", "seconds")
 	for _, r := range results {
 		t.AppendRow(table.Row{r.Coupling, r.Radii, r.Budget, r.Columns, fmt.Sprintf("%.4f", r.Error.Mean), fmt.Sprintf("%.4f", r.Error.SD), fmt.Sprintf("%.4f", r.Seconds)})
 	}

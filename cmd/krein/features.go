@@ -9,18 +9,20 @@ import (
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
 	"krein/features"
 	"krein/internal/dataio"
 	"krein/kernel"
 )
 
-var errBothStdin = errors.New("both the formula and the data are '-': standard input has only one")
-
 // featuresCommand is the verb features with its flags.
 type featuresCommand struct {
-	kernel    kernelFlags
-	data      dataFlags
+	kernel    input.KernelFlags
+	data      dataset.Flags
 	accept    bool
 	outside   string
 	tableFile string
@@ -61,10 +63,10 @@ data can be transformed apart; --save-ranges and --ranges give them the same sca
 		},
 		RunE: c.run,
 	}
-	c.kernel.add(cmd, false)
-	c.data.add(cmd)
-	acceptFlag(cmd, &c.accept)
-	outsideFlag(cmd, &c.outside)
+	c.kernel.Add(cmd, false)
+	c.data.Add(cmd)
+	parts.AcceptFlag(cmd, &c.accept)
+	dataset.OutsideFlag(cmd, &c.outside)
 	c.flags(cmd)
 	return cmd
 }
@@ -96,24 +98,24 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	limit := limitOf(dec, k, c.kernel.beyond)
-	prepare := c.data.prepare
-	if c.data.path == "-" && limit.radius > 0 { // it is read more than once
-		prepare = c.data.matrix
+	limit := dataset.LimitOf(dec, k, c.kernel.Beyond)
+	prepare := c.data.Open
+	if c.data.Path == "-" && limit.Radius > 0 { // it is read more than once
+		prepare = c.data.LoadAll
 	}
 	data, err := prepare(cmd, k)
 	if err != nil {
 		return err
 	}
-	defer data.close()
+	defer data.Close()
 	dec, about, err := c.decomposition(cmd, k, dec, data)
 	if err != nil {
 		return err
 	}
-	if err := checkMemory(mapBytes(c.opt.Columns, data.columns), fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, data.columns)); err != nil {
+	if err := checkMemory(mapBytes(c.opt.Columns, data.Columns), fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, data.Columns)); err != nil {
 		return err
 	}
-	spread, err := limit.check(cmd, &c.data, data, c.outside)
+	spread, err := limit.Check(cmd, &c.data, data, c.outside)
 	if err != nil {
 		return err
 	}
@@ -126,10 +128,10 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	v := viewMap(dec, m, &c.opt, rows)
-	v.Bias, v.Data, v.Spread = about, data.view(rows), spread
+	v.Bias, v.Data, v.Spread = about, data.View(rows), spread
 	switch {
-	case c.kernel.json:
-		return writeJSON(cmd.OutOrStdout(), v)
+	case c.kernel.JSON:
+		return terminal.WriteJSON(cmd.OutOrStdout(), v)
 	case c.out == "-":
 		v.notes(cmd.ErrOrStderr())
 	default:
@@ -149,10 +151,10 @@ func (c *featuresCommand) check(args []string) error {
 		}
 	}
 	switch {
-	case c.kernel.json && c.out == "-":
+	case c.kernel.JSON && c.out == "-":
 		return errors.New("--json and '-o -' would both write to standard output; write the features to a file")
-	case c.tableFile == "" && args[0] == "-" && c.data.path == "-":
-		return errBothStdin
+	case c.tableFile == "" && args[0] == "-" && c.data.Path == "-":
+		return dataset.ErrBothStdin
 	case c.opt.Columns < 1:
 		return fmt.Errorf("--columns %d: want at least 1", c.opt.Columns)
 	}
@@ -162,14 +164,14 @@ func (c *featuresCommand) check(args []string) error {
 // source returns the kernel, and its decomposition if a table has it.
 func (c *featuresCommand) source(cmd *cobra.Command, args []string) (*kernel.Kernel, *decompose.Decomposition, error) {
 	if c.tableFile == "" {
-		k, err := c.kernel.kernel(cmd, args[0])
+		k, err := c.kernel.Kernel(cmd, args[0])
 		return k, nil, err
 	}
-	dec, err := loadTable(cmd, c.tableFile)
+	dec, err := parts.Load(cmd, c.tableFile)
 	if err != nil {
 		return nil, nil, err
 	}
-	k, err := kernelOf(dec)
+	k, err := parts.KernelOf(dec)
 	if err != nil {
 		k = nil // the table of a Go function
 	}
@@ -178,17 +180,17 @@ func (c *featuresCommand) source(cmd *cobra.Command, args []string) (*kernel.Ker
 
 // decomposition returns the decomposition for the data, that of the table if there is one, and its
 // bias.
-func (c *featuresCommand) decomposition(cmd *cobra.Command, k *kernel.Kernel, dec *decompose.Decomposition, data *prepared) (*decompose.Decomposition, *bias, error) {
+func (c *featuresCommand) decomposition(cmd *cobra.Command, k *kernel.Kernel, dec *decompose.Decomposition, data *dataset.Rows) (*decompose.Decomposition, *parts.Bias, error) {
 	if dec == nil {
-		if err := checkDim(data.columns); err != nil {
-			return nil, nil, fmt.Errorf("%s has %d columns: %w", c.data.name(), data.columns, err)
+		if err := input.CheckDim(data.Columns); err != nil {
+			return nil, nil, fmt.Errorf("%s has %d columns: %w", c.data.Name(), data.Columns, err)
 		}
-		return decomposed(cmd, k, data.columns, c.accept)
+		return parts.Jordan(cmd, k, data.Columns, c.accept)
 	}
-	if err := data.fits("the dimension of "+c.tableFile, dec.Dim); err != nil {
+	if err := data.CheckDim("the dimension of "+c.tableFile, dec.Dim); err != nil {
 		return nil, nil, err
 	}
-	about, err := admit(cmd.Context(), dec, k, c.accept)
+	about, err := parts.Admit(cmd.Context(), dec, k, c.accept)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", c.tableFile, err)
 	}
@@ -196,10 +198,10 @@ func (c *featuresCommand) decomposition(cmd *cobra.Command, k *kernel.Kernel, de
 }
 
 // draw draws the map, and saves the ranges of the data if that is asked for.
-func (c *featuresCommand) draw(cmd *cobra.Command, dec *decompose.Decomposition, data *prepared) (*features.Map, error) {
+func (c *featuresCommand) draw(cmd *cobra.Command, dec *decompose.Decomposition, data *dataset.Rows) (*features.Map, error) {
 	if c.opt.Budget == features.BudgetVariance && len(c.opt.Distances) == 0 {
 		var err error
-		if c.opt.Distances, err = distancesOf(cmd, &c.data, data, budgetDistances, c.opt.Seed); err != nil {
+		if c.opt.Distances, err = dataset.Distances(cmd, &c.data, data, budgetDistances, c.opt.Seed); err != nil {
 			return nil, fmt.Errorf("--budget variance without --distances: %w", err)
 		}
 	}
@@ -207,24 +209,24 @@ func (c *featuresCommand) draw(cmd *cobra.Command, dec *decompose.Decomposition,
 	if err != nil || c.saved == "" {
 		return m, err
 	}
-	if data.ranges == nil {
-		return nil, fmt.Errorf("--save-ranges: '--scale %s' has no ranges", data.scale)
+	if data.Ranges == nil {
+		return nil, fmt.Errorf("--save-ranges: '--scale %s' has no ranges", data.Scale)
 	}
-	return m, saveRanges(c.saved, data.ranges)
+	return m, dataset.SaveRanges(c.saved, data.Ranges)
 }
 
 // transform streams the rows through the map into the output and returns their number.
-func transform(cmd *cobra.Command, m *features.Map, data *prepared, out string) (int, error) {
-	w, err := dataio.Create(out, &dataio.WriterOptions{Columns: m.Columns(), Rows: max(data.rows, 0), Stdout: cmd.OutOrStdout()})
+func transform(cmd *cobra.Command, m *features.Map, data *dataset.Rows, out string) (int, error) {
+	w, err := dataio.Create(out, &dataio.WriterOptions{Columns: m.Columns(), Rows: max(data.Count, 0), Stdout: cmd.OutOrStdout()})
 	if err != nil {
 		return 0, err
 	}
 	defer w.Abort()
-	bar := newBar(cmd, "transforming")
-	defer bar.finish()
+	bar := terminal.NewBar(cmd, "transforming")
+	defer bar.Finish()
 	done := 0
-	block := blockRows(data.columns + m.Columns())
-	buf := mat.NewDense(block, data.columns, nil)
+	block := blockRows(data.Columns + m.Columns())
+	buf := mat.NewDense(block, data.Columns, nil)
 	phi := mat.NewDense(block, m.Columns(), nil)
 	for eof := false; !eof; {
 		if err := cmd.Context().Err(); err != nil {
@@ -232,7 +234,7 @@ func transform(cmd *cobra.Command, m *features.Map, data *prepared, out string) 
 		}
 		n := 0
 		for ; n < block; n++ {
-			err := data.read(buf.RawRowView(n))
+			err := data.Read(buf.RawRowView(n))
 			if err == io.EOF {
 				eof = true
 				break
@@ -245,7 +247,7 @@ func transform(cmd *cobra.Command, m *features.Map, data *prepared, out string) 
 			break
 		}
 		dst := phi.Slice(0, n, 0, m.Columns()).(*mat.Dense)
-		if _, err := m.Transform(dst, buf.Slice(0, n, 0, data.columns)); err != nil {
+		if _, err := m.Transform(dst, buf.Slice(0, n, 0, data.Columns)); err != nil {
 			return 0, fmt.Errorf("in the block of rows from %d on: %w", done+1, err)
 		}
 		for i := range n {
@@ -254,40 +256,10 @@ func transform(cmd *cobra.Command, m *features.Map, data *prepared, out string) 
 			}
 		}
 		done += n
-		bar.set(done, data.rows)
+		bar.Set(done, data.Count)
 	}
 	return done, w.Commit()
 }
 
 // budgetDistances is the number of distances that the variance budget averages over.
 const budgetDistances = 64
-
-// distancesOf samples the distances of some pairs of rows from the prepared data, reading a file once more.
-func distancesOf(cmd *cobra.Command, df *dataFlags, data *prepared, pairs int, seed uint64) ([]float64, error) {
-	const rows = 1000
-	x := data.all
-	if x == nil {
-		if df.path == "-" {
-			return nil, errors.New("the distances are sampled from the data, and standard input can be read only once: give a file")
-		}
-		r, err := df.open(cmd)
-		if err != nil {
-			return nil, err
-		}
-		x, err = dataio.Sample(cmd.Context(), r, rows, seed)
-		data.used, data.rows = r, r.Rows()
-		if err = errors.Join(err, r.Close()); err != nil {
-			return nil, err
-		}
-		for i := range x.RawMatrix().Rows {
-			if err := data.apply(x.RawRowView(i)); err != nil {
-				return nil, err
-			}
-		}
-	}
-	z := features.SampleDistances(x, pairs, seed)
-	if z == nil {
-		return nil, errors.New("at least two rows are needed to sample distances from")
-	}
-	return z, nil
-}

@@ -17,6 +17,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/terminal"
 	"krein/internal/atomicfile"
 )
 
@@ -55,12 +57,6 @@ const (
 	exitFailed = 2
 )
 
-// notMetError reports a --require claim that the certificate does not meet. The
-// output has been written all the same.
-type notMetError struct{ msg string }
-
-func (e *notMetError) Error() string { return e.msg }
-
 // run executes the command line and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot()
@@ -75,8 +71,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = errInterrupted
 	}
-	fmt.Fprintf(stderr, "krein: %s\n", plain(err.Error()))
-	if notMet := (*notMetError)(nil); errors.As(err, &notMet) {
+	fmt.Fprintf(stderr, "krein: %s\n", terminal.Plain(err.Error()))
+	if notMet := (*terminal.NotMetError)(nil); errors.As(err, &notMet) {
 		return exitNotMet
 	}
 	return exitFailed
@@ -103,7 +99,7 @@ Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w\n(a formula that begins with a minus goes after '--'; see '%s --help')", err, cmd.CommandPath())
 	})
-	addEffort(root)
+	input.AddEffort(root)
 	root.AddCommand(
 		newCertifyCmd(),
 		newVerifyCmd(),

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify/proof"
+	"krein/cmd/krein/internal/listing"
 )
 
 // krein runs the command line and returns its exit status and outputs.
@@ -312,7 +313,7 @@ func TestKernels(t *testing.T) {
 	assert.Contains(t, ok(t, "", "kernels", "ntk"), "zero beyond it")
 	assert.Contains(t, ok(t, "gaussian ntk\n", "kernels", "-"), "source")
 	assert.Contains(t, ok(t, "", "kernels", "gaussian", "--latex"), `\exp`)
-	var v struct{ Kernels []entryView }
+	var v struct{ Kernels []listing.Entry }
 	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "kernels", "--json")), &v))
 	assert.Greater(t, len(v.Kernels), 25)
 }

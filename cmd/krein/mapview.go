@@ -2,16 +2,14 @@ package main
 
 import (
 	"encoding"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 
-	"github.com/spf13/cobra"
-
+	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/parts"
 	"krein/decompose"
 	"krein/features"
-	"krein/internal/dataio"
 )
 
 // parseNames parses the values of a list flag; no values leave to nil, which means all.
@@ -27,22 +25,6 @@ func parseNames[T any, P interface {
 		*to = append(*to, t)
 	}
 	return nil
-}
-
-// loadTable reads a table file ('-': standard input).
-func loadTable(cmd *cobra.Command, path string) (*decompose.Decomposition, error) {
-	if path == "-" {
-		return decompose.Decode(cmd.InOrStdin())
-	}
-	return decompose.Load(path)
-}
-
-func saveRanges(path string, g *dataio.Ranges) error {
-	b, err := json.Marshal(g)
-	if err != nil {
-		return err
-	}
-	return replaceFile(path, append(b, '\n'))
 }
 
 // run is a stretch of columns with one sign.
@@ -62,9 +44,9 @@ type mapView struct {
 	Map       features.MapKind   `json:"map"`
 	Seed      uint64             `json:"seed"`
 	Distances []float64          `json:"distances,omitempty"`
-	Bias      *bias              `json:"bias"`
-	Data      *dataView          `json:"data"`
-	Spread    *spreadView        `json:"distances_between_rows,omitempty"`
+	Bias      *parts.Bias        `json:"bias"`
+	Data      *dataset.View      `json:"data"`
+	Spread    *dataset.Spread    `json:"distances_between_rows,omitempty"`
 	Rows      int                `json:"rows"`
 	Columns   int                `json:"columns"`
 	Plus      int                `json:"frequencies_plus"`

@@ -9,16 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestPlainMessages(t *testing.T) {
-	for in, want := range map[string]string{
-		"decompose: x":                   "x",
-		"t.json: decompose: file: bad":   "t.json: file: bad",
-		"why: density: no (hankel: a b)": "why: no (a b)",
-		"precertify: x":                  "precertify: x",
-		"":                               "",
-	} {
-		assert.Equal(t, want, plain(in))
-	}
+// TestNoPackageNames: errors of the library are shown without the names of its packages.
+func TestNoPackageNames(t *testing.T) {
 	for _, args := range [][]string{
 		{"decompose", "exp(-z)", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-13"},
 		{"decompose", "z < 1 ? 1 : 0", "--dim", "3", "--sphere"},

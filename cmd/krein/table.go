@@ -1,14 +1,14 @@
 package main
 
 import (
-	"bytes"
 	"errors"
-	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
-	"krein/decompose"
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/tables"
+	"krein/cmd/krein/internal/terminal"
 )
 
 func newTableCmd() *cobra.Command {
@@ -43,11 +43,11 @@ in: .npz for NumPy, anything else JSON. Nothing is rounded; the checksum stays t
   krein table convert table.npz - | head -c 300`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			d, err := loadTable(cmd, args[0])
+			d, err := parts.Load(cmd, args[0])
 			if err != nil {
 				return err
 			}
-			return saveTable(cmd, d, args[1])
+			return parts.Save(cmd, d, args[1])
 		},
 	}
 }
@@ -69,70 +69,36 @@ densities and distribution functions as they are sampled. Nothing is proved agai
   cat table.json | krein table inspect - --json`,
 		Args: oneTable,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			data, err := readFile(cmd, args[0])
+			data, err := input.ReadFile(cmd, args[0])
 			if err != nil {
 				return err
 			}
-			d, err := decodeTable(data, args[0])
+			d, err := parts.Decode(data, args[0])
 			if err != nil {
 				return err
 			}
 			if plotFile != "" {
-				if err := savePartsPlot(cmd, plotFile, d); err != nil {
+				if err := parts.SavePlot(cmd, plotFile, d); err != nil {
 					return err
 				}
 			}
-			k, err := kernelOf(d)
+			k, err := parts.KernelOf(d)
 			if err != nil {
 				k = nil // the table of a Go function
 			}
-			b, err := admit(cmd.Context(), d, k, true)
+			b, err := parts.Admit(cmd.Context(), d, k, true)
 			if err != nil {
 				return err
 			}
-			v := viewTable(d, b, data)
+			v := tables.NewView(d, b, data)
 			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), v)
+				return terminal.WriteJSON(cmd.OutOrStdout(), v)
 			}
-			return v.writeTable(cmd.OutOrStdout())
+			return v.Write(cmd.OutOrStdout())
 		},
 	}
 	fl := cmd.Flags()
 	fl.BoolVar(&asJSON, "json", false, "write JSON to standard output")
 	fl.StringVar(&plotFile, "plot", "", "draw the laws into this .svg or .png file")
 	return cmd
-}
-
-func decodeTable(data []byte, path string) (*decompose.Decomposition, error) {
-	d, err := decompose.Decode(bytes.NewReader(data))
-	if err != nil && path != "-" {
-		err = fmt.Errorf("%s: %w", path, err)
-	}
-	return d, err
-}
-
-// tableView is what 'table inspect' shows.
-type tableView struct {
-	*decompositionView
-	Format      string `json:"format"`
-	Bytes       int    `json:"bytes"`
-	Certificate string `json:"certificate"`
-	Convention  string `json:"convention"`
-	Segments    [2]int `json:"segments"` // of plus and minus
-}
-
-func viewTable(d *decompose.Decomposition, b *bias, data []byte) *tableView {
-	v := &tableView{decompositionView: viewDecomposition(d, b), Format: decompose.Format, Bytes: len(data), Certificate: d.Certificate, Convention: decompose.Convention}
-	for i, p := range []*decompose.Part{&d.Plus, &d.Minus} {
-		if t, ok := p.Radii.(*decompose.Table); ok {
-			v.Segments[i] = t.Segments()
-		}
-	}
-	return v
-}
-
-func (v *tableView) writeTable(w io.Writer) error {
-	v.write(w)
-	_, err := fmt.Fprintf(w, "%s, %d bytes; %d + %d segments\ncertificate %s\n", v.Format, v.Bytes, v.Segments[0], v.Segments[1], v.Certificate)
-	return err
 }

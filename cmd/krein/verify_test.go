@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify/check"
+	"krein/cmd/krein/internal/survey"
 	"krein/decompose"
 	"krein/kernel"
 )
@@ -75,12 +76,12 @@ func TestSurvey(t *testing.T) {
 func TestSurveyIsTheCatalogue(t *testing.T) {
 	for _, e := range kernel.Catalogue() {
 		found := false
-		for _, formula := range surveyKernels {
+		for _, formula := range survey.Kernels {
 			found = found || formula == e.Name || strings.HasPrefix(formula, e.Name+"(")
 		}
 		assert.True(t, found, e.Name)
 	}
-	for _, formula := range surveyKernels {
+	for _, formula := range survey.Kernels {
 		_, err := kernel.Parse(formula, nil)
 		assert.NoError(t, err, formula)
 	}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"krein/cmd/krein/internal/sphere"
 )
 
 func TestDecomposeSphere(t *testing.T) {
@@ -32,7 +34,7 @@ func TestDecomposeSphere(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, bad(t, strings.Replace(string(data), `"bias":`, `"bias":1`, 1), "verify", "-", "--kernel", "arccos1", "--dim", "3"), "checksum")
 
-	var view zonalView
+	var view sphere.View
 	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "decompose", "sigmoid", "--dim", "4", "--sphere", "--json", "--tol", "1e-6")), &view))
 	assert.Equal(t, 4, view.Dim)
 	assert.False(t, view.Definite)

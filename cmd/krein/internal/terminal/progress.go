@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"fmt"
@@ -11,18 +11,19 @@ import (
 	"golang.org/x/term"
 )
 
-// bar shows progress on standard error if that is a terminal, and nothing otherwise.
-type bar struct {
+// Bar shows progress on standard error if that is a terminal, and nothing otherwise.
+type Bar struct {
 	pb   *progressbar.ProgressBar
 	make func(total int) *progressbar.ProgressBar
 }
 
-func newBar(cmd *cobra.Command, what string) *bar {
+// NewBar returns a bar for work that what names.
+func NewBar(cmd *cobra.Command, what string) *Bar {
 	f, ok := cmd.ErrOrStderr().(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
-		return &bar{}
+		return &Bar{}
 	}
-	return &bar{make: func(total int) *progressbar.ProgressBar {
+	return &Bar{make: func(total int) *progressbar.ProgressBar {
 		return progressbar.NewOptions(total,
 			progressbar.OptionSetWriter(f),
 			progressbar.OptionSetDescription(what),
@@ -34,9 +35,9 @@ func newBar(cmd *cobra.Command, what string) *bar {
 	}}
 }
 
-// spin shows on standard error, if that is a terminal, what is being done and for how long,
+// Spin shows on standard error, if that is a terminal, what is being done and for how long,
 // once it lasts. The caller stops it before anything else is written.
-func spin(cmd *cobra.Command, what string) (stop func()) {
+func Spin(cmd *cobra.Command, what string) (stop func()) {
 	f, ok := cmd.ErrOrStderr().(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
 		return func() {}
@@ -65,8 +66,8 @@ func spin(cmd *cobra.Command, what string) (stop func()) {
 	return func() { once.Do(func() { close(end); <-ended }) }
 }
 
-// set says that done of total are done; total < 0 means not known.
-func (b *bar) set(done, total int) {
+// Set says that done of total are done; total < 0 means not known.
+func (b *Bar) Set(done, total int) {
 	if b.make == nil {
 		return
 	}
@@ -77,8 +78,8 @@ func (b *bar) set(done, total int) {
 	_ = b.pb.Set(done)
 }
 
-// finish removes the bar.
-func (b *bar) finish() {
+// Finish removes the bar.
+func (b *Bar) Finish() {
 	if b.pb != nil {
 		_ = b.pb.Finish()
 	}

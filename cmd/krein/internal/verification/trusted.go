@@ -1,9 +1,11 @@
-package main
+package verification
 
 import (
 	"fmt"
 	"runtime"
 	"strings"
+
+	"krein/cmd/krein/internal/terminal"
 )
 
 // trustedPackage is a package of the project that a verdict rests on. Lines counts its source files without tests, rounded to hundreds.
@@ -12,16 +14,16 @@ type trustedPackage struct {
 	Lines int    `json:"lines"`
 }
 
-// trustedBase is what a verdict of 'verify' rests on.
-type trustedBase struct {
+// TrustedBase is what a verdict of 'verify' rests on.
+type TrustedBase struct {
 	Packages []trustedPackage `json:"packages"`
 	Lines    int              `json:"lines"`
 	Go       string           `json:"go"` // with its standard library
 }
 
-// trustedFor returns the base of a verdict that a package gives: the package and all that it imports.
-func trustedFor(root string) *trustedBase {
-	b := &trustedBase{Packages: trustedPackages[root], Go: runtime.Version()}
+// TrustedFor returns the base of a verdict that a package gives: the package and all that it imports.
+func TrustedFor(root string) *TrustedBase {
+	b := &TrustedBase{Packages: trustedPackages[root], Go: runtime.Version()}
 	for _, p := range b.Packages {
 		b.Lines += p.Lines
 	}
@@ -29,10 +31,10 @@ func trustedFor(root string) *trustedBase {
 }
 
 // String writes the base as a sentence.
-func (b *trustedBase) String() string {
+func (b *TrustedBase) String() string {
 	var names []string
 	for _, p := range b.Packages {
 		names = append(names, fmt.Sprintf("%s (%d)", strings.TrimPrefix(p.Path, "krein/"), p.Lines))
 	}
-	return wrap(fmt.Sprintf("trusted: the theorems of docs/rules, %s with its standard library, and about %d lines of krein, by packages: %s", b.Go, b.Lines, strings.Join(names, ", ")), "")
+	return terminal.Wrap(fmt.Sprintf("trusted: the theorems of docs/rules, %s with its standard library, and about %d lines of krein, by packages: %s", b.Go, b.Lines, strings.Join(names, ", ")), "")
 }

@@ -1,4 +1,4 @@
-package main
+package verification
 
 import (
 	"bytes"
@@ -8,45 +8,49 @@ import (
 	"time"
 
 	"krein/certify/check"
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/least"
+	"krein/cmd/krein/internal/sphere"
+	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
 	"krein/decompose/minimal"
 	"krein/decompose/zonal"
 	"krein/kernel"
 )
 
-// provedFile is a file other than a certificate whose content can be proved again: a table, a minimum or a zonal decomposition.
-type provedFile struct {
-	kind string
+// File is a file other than a certificate whose content can be proved again: a table, a minimum or a zonal decomposition.
+type File struct {
+	Kind string
 	bias *float64 // that the file states, nil if it states none
 	// verify proves the content for a kernel on R^dim; says is then what is known, in one clause.
 	verify func(ctx context.Context, k *kernel.Kernel, dim int) (says string, err error)
 }
 
-// readProved reads such a file; nil says that it is none.
-func readProved(data []byte) (*provedFile, error) {
+// Read reads such a file; nil says that it is none.
+func Read(data []byte) (*File, error) {
 	switch {
-	case holds(data, "minimum"):
+	case input.HasSchema(data, "minimum"):
 		m := new(minimal.Measure)
 		if err := m.UnmarshalJSON(data); err != nil {
 			return nil, err
 		}
-		return &provedFile{"minimum", &m.Bias, func(ctx context.Context, k *kernel.Kernel, dim int) (string, error) {
-			return saysMinimum(m), minimal.Verify(ctx, k, dim, m)
+		return &File{"minimum", &m.Bias, func(ctx context.Context, k *kernel.Kernel, dim int) (string, error) {
+			return least.Says(m), minimal.Verify(ctx, k, dim, m)
 		}}, nil
-	case holds(data, "zonal"):
+	case input.HasSchema(data, "zonal"):
 		z, err := zonal.Decode(bytes.NewReader(data))
 		if err != nil {
 			return nil, err
 		}
-		return &provedFile{"zonal decomposition", &z.Bias, func(ctx context.Context, k *kernel.Kernel, dim int) (string, error) {
-			return saysZonal(z), zonal.Verify(ctx, k, dim, z)
+		return &File{"zonal decomposition", &z.Bias, func(ctx context.Context, k *kernel.Kernel, dim int) (string, error) {
+			return sphere.Says(z), zonal.Verify(ctx, k, dim, z)
 		}}, nil
-	case holds(data, "table"), bytes.HasPrefix(data, []byte("PK")): // an .npz is a zip archive
+	case input.HasSchema(data, "table"), bytes.HasPrefix(data, []byte("PK")): // an .npz is a zip archive
 		d, err := decompose.Decode(bytes.NewReader(data))
 		if err != nil {
 			return nil, err
 		}
-		p := &provedFile{kind: "table"}
+		p := &File{Kind: "table"}
 		switch {
 		case d.Bias != nil:
 			p.bias = &d.Bias.Law
@@ -62,11 +66,6 @@ func readProved(data []byte) (*provedFile, error) {
 	return nil, nil
 }
 
-// holds reports whether a file begins as one of the schema krein.NAME does.
-func holds(data []byte, name string) bool {
-	return bytes.Contains(data[:min(len(data), 200)], []byte(`"krein.`+name+`/`))
-}
-
 // saysTable says what is known of a table whose bias was proved.
 func saysTable(d *decompose.Decomposition, bias float64) string {
 	where := "for all z, with its masses"
@@ -76,8 +75,8 @@ func saysTable(d *decompose.Decomposition, bias float64) string {
 	return fmt.Sprintf("the features of this table for %s in R^%d have |E k̂(z) − k(z)| ≤ %g %s", d.Kernel, d.Dim, bias, where)
 }
 
-// run proves the file again and writes the outcome; the error says why it was not accepted.
-func (p *provedFile) run(ctx context.Context, w io.Writer, k *kernel.Kernel, dim int, timeout time.Duration, asJSON bool) error {
+// Run proves the file again and writes the outcome; the error says why it was not accepted.
+func (p *File) Run(ctx context.Context, w io.Writer, k *kernel.Kernel, dim int, timeout time.Duration, asJSON bool) error {
 	outer, start := ctx, time.Now()
 	if timeout > 0 {
 		var stop context.CancelFunc
@@ -95,10 +94,10 @@ func (p *provedFile) run(ctx context.Context, w io.Writer, k *kernel.Kernel, dim
 	default:
 		verdict, why, says = check.Rejected, err.Error(), ""
 	}
-	trusted := trustedFor("krein/decompose")
+	trusted := TrustedFor("krein/decompose")
 	switch {
 	case asJSON:
-		err = writeJSON(w, struct {
+		err = terminal.WriteJSON(w, struct {
 			Kernel  string       `json:"kernel"`
 			Beyond  string       `json:"beyond"`
 			Dim     int          `json:"dim"`
@@ -108,15 +107,15 @@ func (p *provedFile) run(ctx context.Context, w io.Writer, k *kernel.Kernel, dim
 			Says    string       `json:"says,omitempty"`
 			Why     string       `json:"why,omitempty"`
 			Seconds float64      `json:"seconds"`
-			Trusted *trustedBase `json:"trusted"`
-		}{k.Formula(), k.BeyondString(), dim, p.kind, p.bias, verdict.String(), says, why, time.Since(start).Seconds(), trusted})
+			Trusted *TrustedBase `json:"trusted"`
+		}{k.Formula(), k.BeyondString(), dim, p.Kind, p.bias, verdict.String(), says, why, time.Since(start).Seconds(), trusted})
 	case verdict == check.Accepted:
 		_, err = fmt.Fprintf(w, "accepted: %s\n\n%s\n", says, trusted)
 	default:
 		err = nil
 	}
 	if err == nil && verdict != check.Accepted {
-		err = &notMetError{msg: verdict.String() + ": " + why}
+		err = &terminal.NotMetError{Why: verdict.String() + ": " + why}
 	}
 	return err
 }

@@ -1,4 +1,4 @@
-package main
+package comparison
 
 import (
 	"fmt"
@@ -9,18 +9,20 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 
+	"krein/cmd/krein/internal/figure"
+	"krein/cmd/krein/internal/terminal"
 	"krein/features/compare"
 )
 
 // curveColors are distinguishable also without colour vision (Okabe and Ito's).
-var curveColors = []color.NRGBA{plusColor, minusColor, {R: 0x00, G: 0x8b, B: 0x6b, A: 0xff}, {R: 0xcc, G: 0x79, B: 0xa7, A: 0xff},
+var curveColors = []color.NRGBA{figure.PlusColor, figure.MinusColor, {R: 0x00, G: 0x8b, B: 0x6b, A: 0xff}, {R: 0xcc, G: 0x79, B: 0xa7, A: 0xff},
 	{R: 0x8c, G: 0x6d, B: 0x00, A: 0xff}, {R: 0x56, G: 0xb4, B: 0xe9, A: 0xff}, {R: 0x33, G: 0x33, B: 0x33, A: 0xff}}
 
 // curvesMost is the number of curves that a picture can carry.
 const curvesMost = 8
 
-// plot draws predicted errors against the number of columns: for every measure the samples that do best, then more as there is room.
-func (c *comparison) plot(path string) ([]byte, error) {
+// Plot draws predicted errors against the number of columns: for every measure the samples that do best, then more as there is room.
+func (c *View) Plot(path string) ([]byte, error) {
 	if len(c.Rows) == 0 {
 		return nil, fmt.Errorf("nothing to draw: no representation is available")
 	}
@@ -37,8 +39,8 @@ func (c *comparison) plot(path string) ([]byte, error) {
 			chosen = append(chosen, r)
 		}
 	}
-	p := newPlot(fmt.Sprintf("%s   in R^%d: predicted error", shorten(c.Formula, 60), c.Dim), "columns", "RMS error")
-	logarithmic(&p.X, &p.Y)
+	p := figure.New(fmt.Sprintf("%s   in R^%d: predicted error", terminal.Shorten(c.Formula, 60), c.Dim), "columns", "RMS error")
+	figure.Logarithmic(&p.X, &p.Y)
 	colors := map[string]color.NRGBA{}
 	for _, r := range chosen {
 		if _, ok := colors[r.Measure]; !ok {
@@ -53,7 +55,7 @@ func (c *comparison) plot(path string) ([]byte, error) {
 		if len(pts) == 0 {
 			continue
 		}
-		line, err := addCurve(p, r.Title(), colors[r.Measure], pts)
+		line, err := figure.AddCurve(p, r.Title(), colors[r.Measure], pts)
 		if err != nil {
 			return nil, err
 		}
@@ -61,7 +63,7 @@ func (c *comparison) plot(path string) ([]byte, error) {
 			line.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
 		}
 	}
-	target, err := addCurve(p, "", color.NRGBA{R: 0x80, G: 0x80, B: 0x80, A: 0xff}, plotter.XYs{{X: compare.LeastColumns, Y: c.Target}, {X: compare.MostColumns, Y: c.Target}})
+	target, err := figure.AddCurve(p, "", color.NRGBA{R: 0x80, G: 0x80, B: 0x80, A: 0xff}, plotter.XYs{{X: compare.LeastColumns, Y: c.Target}, {X: compare.MostColumns, Y: c.Target}})
 	if err != nil {
 		return nil, err
 	}
@@ -69,8 +71,8 @@ func (c *comparison) plot(path string) ([]byte, error) {
 	target.Dashes = []vg.Length{vg.Points(1), vg.Points(2)}
 	p.X.Min, p.X.Max = compare.LeastColumns, compare.MostColumns
 	p.Legend.TextStyle.Font.Size = 9
-	roomy(&p.Y, 1.15)
+	figure.Roomy(&p.Y, 1.15)
 	// Room for the legend at the top.
 	p.Y.Max *= math.Pow(p.Y.Max/p.Y.Min, 0.07*float64(len(chosen)))
-	return renderPlots(path, p)
+	return figure.Render(path, p)
 }

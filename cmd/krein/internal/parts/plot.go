@@ -1,4 +1,4 @@
-package main
+package parts
 
 import (
 	"errors"
@@ -6,12 +6,28 @@ import (
 	"math"
 	"slices"
 
+	"github.com/spf13/cobra"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 
+	"krein/cmd/krein/internal/figure"
+	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
 	"krein/fourier"
 )
+
+// SavePlot draws the parts of a decomposition into a file.
+func SavePlot(cmd *cobra.Command, path string, d *decompose.Decomposition) error {
+	data, err := picture(path, title(d), d)
+	if err != nil {
+		return err
+	}
+	return terminal.WriteOutput(cmd, path, data)
+}
+
+func title(d *decompose.Decomposition) string {
+	return fmt.Sprintf("%s   in R^%d, %s", terminal.Shorten(d.Kernel, 50), d.Dim, terminal.Shorten(d.Beyond, 70))
+}
 
 // partLaw is the law of the radius of a part on ω > 0, as pictures need it.
 type partLaw struct {
@@ -81,18 +97,18 @@ const (
 	farMasses = 100 // and so do masses of atoms
 )
 
-// partsPlot draws the masses of both parts over the radii, densities as curves and atoms as stems, above the distribution functions
+// picture draws the masses of both parts over the radii, densities as curves and atoms as stems, above the distribution functions
 // of the radius, and returns the bytes of an SVG or PNG file, chosen by the path's ending.
-func partsPlot(path, title string, d *decompose.Decomposition) ([]byte, error) {
+func picture(path, title string, d *decompose.Decomposition) ([]byte, error) {
 	laws := [2]*partLaw{newPartLaw(&d.Plus), newPartLaw(&d.Minus)}
 	r, err := newPartsRange(d, laws)
 	if err != nil {
 		return nil, err
 	}
-	above := newPlot(title, "", "mass per unit of ω")
-	below := newPlot("", "radius ω", "share of radii ≤ ω")
+	above := figure.New(title, "", "mass per unit of ω")
+	below := figure.New("", "radius ω", "share of radii ≤ ω")
 	if r.log {
-		logarithmic(&above.X, &below.X)
+		figure.Logarithmic(&above.X, &below.X)
 		above.Y.Label.Text = "mass per unit of log ω"
 	}
 	base, err := r.masses(above, laws)
@@ -104,11 +120,11 @@ func partsPlot(path, title string, d *decompose.Decomposition) ([]byte, error) {
 		if l.mass+l.origin == 0 {
 			continue
 		}
-		line, err := addCurve(below, "", signed[i].c, l.distribution(r.edges))
+		line, err := figure.AddCurve(below, "", figure.Parts[i].C, l.distribution(r.edges))
 		if err != nil {
 			return nil, err
 		}
-		name := fmt.Sprintf("%s, mass %.6g", signed[i].name, l.mass+l.origin)
+		name := fmt.Sprintf("%s, mass %.6g", figure.Parts[i].Name, l.mass+l.origin)
 		if l.origin > 0 {
 			name += fmt.Sprintf(" (%.4g at ω = 0)", l.origin)
 		}
@@ -125,7 +141,7 @@ func partsPlot(path, title string, d *decompose.Decomposition) ([]byte, error) {
 	for _, p := range []*plot.Plot{above, below} {
 		p.X.Min, p.X.Max = r.edges[0], r.edges[plotBins]
 	}
-	return renderPlots(path, above, below)
+	return figure.Render(path, above, below)
 }
 
 // partsRange is what a picture of parts shows.
@@ -161,7 +177,7 @@ func newPartsRange(d *decompose.Decomposition, laws [2]*partLaw) (*partsRange, e
 			if r.discrete {
 				lo, hi = min(lo, a.Omega), max(hi, a.Omega)
 			}
-			a.Weight *= signed[i].sign
+			a.Weight *= figure.Parts[i].Sign
 			r.shown = append(r.shown, a)
 		}
 	}
@@ -192,7 +208,7 @@ func (r *partsRange) masses(above *plot.Plot, laws [2]*partLaw) (base float64, e
 		}
 		if most > farMasses*least {
 			base = math.Pow10(int(math.Floor(math.Log10(least / 2))))
-			logarithmic(&above.Y)
+			figure.Logarithmic(&above.Y)
 		}
 	} else {
 		if err := addDiffuse(above, laws, r.edges, r.log); err != nil {
@@ -204,10 +220,10 @@ func (r *partsRange) masses(above *plot.Plot, laws [2]*partLaw) (base float64, e
 	}
 	for i, l := range laws {
 		if l.origin > 0 && !r.log { // a logarithmic axis has no place for it
-			r.shown = append(r.shown, fourier.Atom{Omega: 0, Weight: signed[i].sign * l.origin})
+			r.shown = append(r.shown, fourier.Atom{Omega: 0, Weight: figure.Parts[i].Sign * l.origin})
 		}
 	}
-	return base, addAtoms(above, r.shown, base)
+	return base, figure.AddAtoms(above, r.shown, base)
 }
 
 // addDiffuse draws the densities over the bins between the edges, per unit of ω or of log ω.
@@ -227,7 +243,7 @@ func addDiffuse(p *plot.Plot, laws [2]*partLaw, edges []float64, log bool) error
 			}
 		}
 	}
-	_, err := addDensity(p, omegas, m)
+	_, err := figure.AddDensity(p, omegas, m)
 	return err
 }
 

@@ -1,4 +1,4 @@
-package main
+package input
 
 import (
 	"context"
@@ -21,8 +21,8 @@ const softMemory = 600 << 20
 
 type effortKey struct{}
 
-// addEffort gives every verb the flag --effort.
-func addEffort(root *cobra.Command) {
+// AddEffort gives every verb the flag --effort.
+func AddEffort(root *cobra.Command) {
 	effort := root.PersistentFlags().Float64("effort", 1, "how much work the search for proofs, and the estimates, may take: 4 allows four times as much")
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		if !(*effort >= 0.01 && *effort <= 1e6) {
@@ -33,17 +33,17 @@ func addEffort(root *cobra.Command) {
 	}
 }
 
-// effortOf returns the flag --effort.
-func effortOf(ctx context.Context) float64 {
+// Effort returns the flag --effort.
+func Effort(ctx context.Context) float64 {
 	if effort, ok := ctx.Value(effortKey{}).(float64); ok {
 		return effort
 	}
 	return 1
 }
 
-// certifySettings returns the settings of certificates by the flag --effort.
-func certifySettings(ctx context.Context) *certify.Settings {
-	effort := effortOf(ctx)
+// CertifySettings returns the settings of certificates by the flag --effort.
+func CertifySettings(ctx context.Context) *certify.Settings {
+	effort := Effort(ctx)
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(max(int64(effort), 1) * softMemory)
 	}

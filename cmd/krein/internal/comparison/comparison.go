@@ -1,0 +1,172 @@
+// Package comparison shows the representations of a kernel side by side.
+package comparison
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/spf13/cobra"
+
+	"krein/certify"
+	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/terminal"
+	"krein/features/compare"
+	"krein/kernel"
+)
+
+// View is what 'krein compare' shows.
+type View struct {
+	Formula   string        `json:"formula"`
+	Dim       int           `json:"dim"`
+	Radius    float64       `json:"radius"`
+	Distances []float64     `json:"distances"`
+	From      string        `json:"distances_from"`
+	Data      *dataset.View `json:"data,omitempty"`
+	Target    float64       `json:"target"`
+	Reference int           `json:"columns"`
+
+	Rows        []*compare.Row `json:"rows"`
+	Unavailable []Unavailable  `json:"unavailable"`
+	Verdict     []string       `json:"verdict"`
+
+	onSphere bool      // the data are, or the kernel is meant to be, on the unit sphere
+	Biases   []float64 `json:"-"` // of least measures and zonal decompositions
+}
+
+// Unavailable is a representation that the kernel does not have, and why.
+type Unavailable struct {
+	Measure string `json:"measure"`
+	Because string `json:"because"`
+}
+
+// distances is the number of distances at which variances are predicted.
+const distances = 16
+
+// Run fills in the rows.
+func (c *View) Run(cmd *cobra.Command, k *kernel.Kernel, accept bool) error {
+	bar := terminal.NewBar(cmd, "comparing")
+	defer bar.Finish()
+	found, err := compare.Run(cmd.Context(), k, c.Dim, &compare.Settings{
+		Radius: c.Radius, Distances: c.Distances, Sphere: c.onSphere,
+		Target: c.Target, Biases: c.Biases, Columns: c.Reference,
+		Jordan: parts.Settings(cmd.Context(), accept), Accuracy: parts.Admitted(accept),
+		Progress: func(done, total int) { bar.Set(done, total) },
+	})
+	if err != nil {
+		return err
+	}
+	c.Rows, c.Verdict = found.Rows, found.Verdict()
+	for _, m := range found.Missing {
+		c.Unavailable = append(c.Unavailable, Unavailable{m.Measure, c.because(m.Because, accept)})
+	}
+	return nil
+}
+
+// because says why a representation is not available, and what flag may help.
+func (c *View) because(err error, accept bool) string {
+	if errors.Is(err, compare.ErrNotOnSphere) {
+		return "the data are not on the unit sphere; '--scale sphere' puts those of --data there"
+	}
+	text := parts.Refusal(err, accept).Error()
+	var missing *certify.NotCertifiedError
+	if errors.As(err, &missing) {
+		text = fmt.Sprintf("finite mass on R^%d%s", c.Dim, strings.TrimPrefix(text, string(missing.Claim)))
+	}
+	return text
+}
+
+// Domain settles the radius and the distances.
+func (c *View) Domain(cmd *cobra.Command, k *kernel.Kernel, kf *input.KernelFlags, df *dataset.Flags) error {
+	if kf.Radius != "" {
+		var err error
+		if c.Radius, err = input.Positive("radius", kf.Radius); err != nil {
+			return err
+		}
+	}
+	if df.Path == "" {
+		c.onSphere = k.Domain() != nil
+		if c.Radius == 0 {
+			c.Radius = 2
+			if r := k.Domain(); r != nil {
+				c.Radius, _ = r.Float64()
+			}
+		}
+		if c.onSphere && c.Radius == 2 && c.Dim >= 2 {
+			c.Distances = compare.SphereDistances(c.Dim, distances)
+			c.From = fmt.Sprintf("%d quantiles of the distance of random points of the unit sphere; --data takes them from your rows", distances)
+			return nil
+		}
+		c.Distances = compare.Grid(c.Radius, distances)
+		c.From = fmt.Sprintf("%d distances, evenly spread over [0, %g]; --data takes them from your rows", distances, c.Radius)
+		return nil
+	}
+	z, data, err := df.SampleDistances(cmd, k, c.Dim, dataset.Pairs)
+	if err != nil {
+		return err
+	}
+	c.Data = data.View(data.Count)
+	c.onSphere = data.Scale == "sphere"
+	far := slices.Max(z)
+	switch {
+	case far == 0:
+		return errors.New("all rows of the data are equal: there are no distances to predict errors at")
+	case c.Radius == 0 && c.onSphere:
+		c.Radius = 2
+	case c.Radius == 0:
+		c.Radius = compare.Reach(far)
+	default:
+		if _, err := dataset.LimitOfFlag(c.Radius).Check(cmd, df, data, "error"); err != nil {
+			return err
+		}
+	}
+	c.Distances = compare.Quantiles(z, distances)
+	c.From = fmt.Sprintf("%d quantiles of the distances of %d pairs of rows", distances, len(z))
+	return nil
+}
+
+// Write shows the comparison as text.
+func (c *View) Write(w io.Writer) error {
+	fmt.Fprintf(w, "k(z) = %s in R^%d, distances in [0, %g]\nerrors at %s\n", c.Formula, c.Dim, c.Radius, c.From)
+	if c.Data != nil {
+		fmt.Fprintln(w, c.Data)
+	}
+	t := terminal.NewTable("measure", "samples", "mass", "bias ≤", "variance", fmt.Sprintf("RMS, %d columns", c.Reference), fmt.Sprintf("columns for %g", c.Target), "operations a row")
+	for _, r := range c.Rows {
+		work := "–"
+		if r.Reaches() {
+			work = compare.Operations(r.Work)
+		}
+		mass := fmt.Sprintf("%.6g", r.Mass)
+		if !r.MassProved {
+			mass = "≈ " + mass
+		}
+		bias := fmt.Sprintf("%.2g", r.Bias)
+		if !r.BiasProved {
+			bias = "≈ " + bias
+		}
+		t.AppendRow(table.Row{r.Measure, r.Samples, mass, bias, fmt.Sprintf("%.4g", r.Variance), fmt.Sprintf("%.3g", r.RMS), r.Needed(), work})
+	}
+	if len(c.Rows) > 0 {
+		constant := compare.ZonalFlops(c.Dim, 0)
+		fmt.Fprintf(w, "\n%s\n\n", t.Render())
+		fmt.Fprintln(w, terminal.Wrap(fmt.Sprintf("variance: that of the estimate times the number of columns, at %d columns, the mean over the distances. RMS: with the bias. "+
+			"A frequency is two columns and %g operations a row in this dimension, a zonal feature of degree n is one column and %g + %g n.",
+			c.Reference, compare.FrequencyFlops(c.Dim), constant, compare.ZonalFlops(c.Dim, 1)-constant), ""))
+	}
+	for _, u := range c.Unavailable {
+		fmt.Fprintf(w, "\nnot available: %s\n%s\n", u.Measure, terminal.Wrap(u.Because, "  "))
+	}
+	fmt.Fprintln(w)
+	for _, s := range c.Verdict {
+		if _, err := fmt.Fprintln(w, terminal.Wrap(s, "")); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,152 @@
+// Package dataset reads rows of data, prepares them for a kernel, and says which they are and how far apart.
+package dataset
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"krein/cmd/krein/internal/terminal"
+	"krein/internal/dataio"
+)
+
+// Rows is a source of rows that are ready for the kernel.
+type Rows struct {
+	name    string
+	used    *dataio.Reader // knows which columns are used; it may be closed
+	Columns int
+	Scale   string
+	Ranges  *dataio.Ranges            // of --scale unit
+	Count   int                       // -1 if not known
+	stream  func(dst []float64) error // reads and prepares a row
+	Matrix  *mat.Dense                // the prepared rows, if they are in memory: stream is then nil
+	at      int                       // rows of all that were read
+	Close   func() error
+}
+
+// Read stores the next row in dst; io.EOF after the last.
+func (p *Rows) Read(dst []float64) error {
+	if p.Matrix == nil {
+		return p.stream(dst)
+	}
+	if p.at == p.Count {
+		return io.EOF
+	}
+	copy(dst, p.Matrix.RawRowView(p.at))
+	p.at++
+	return nil
+}
+
+// load reads all rows and prepares them.
+func (p *Rows) load(ctx context.Context, r *dataio.Reader) error {
+	x, err := dataio.ReadAll(ctx, r)
+	if err != nil {
+		return err
+	}
+	if p.Scale == "unit" && p.Ranges == nil {
+		p.Ranges = dataio.RangesOf(x)
+	}
+	p.Matrix = x
+	p.Count = x.RawMatrix().Rows
+	for i := range p.Count {
+		if err := p.apply(x.RawRowView(i)); err != nil {
+			return fmt.Errorf("row %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// apply prepares one row.
+func (p *Rows) apply(row []float64) error {
+	switch p.Scale {
+	case "unit":
+		p.Ranges.Scale(row)
+	case "sphere":
+		n := floats.Norm(row, 2)
+		if n == 0 || math.IsInf(n, 0) {
+			return errors.New("a row of length 0 or infinity has no direction, '--scale sphere' cannot put it on the sphere; remove it or choose another --scale")
+		}
+		floats.Scale(1/n, row)
+	}
+	return nil
+}
+
+// View says which numbers of a file were used.
+type View struct {
+	File    string `json:"file"`
+	Rows    int    `json:"rows"`
+	Columns int    `json:"columns"`         // without the label
+	Label   int    `json:"label,omitempty"` // number of the column that was dropped; absent: none was
+	Name    string `json:"label_name,omitempty"`
+	Scale   string `json:"scale"`
+
+	used    string
+	suspect string
+}
+
+// View describes the data once they have been read.
+func (p *Rows) View(rows int) *View {
+	v := &View{File: p.name, Rows: rows, Columns: p.Columns, Scale: p.Scale, used: p.used.Used(), suspect: p.used.Suspect()}
+	v.Label, v.Name = p.used.Label()
+	return v
+}
+
+// String is the line on the data that every verb prints.
+func (v *View) String() string {
+	rows := "rows"
+	if v.Rows == 1 {
+		rows = "row"
+	}
+	s := fmt.Sprintf("data: %d %s, %s of %s, --scale %s", v.Rows, rows, v.used, v.File, v.Scale)
+	if v.suspect != "" {
+		s += fmt.Sprintf("\n(the %s column alone holds whole numbers only: if it is the label, drop it with --label %[1]s)", v.suspect)
+	}
+	return s
+}
+
+// Say writes the line on the data: to standard error where standard output is taken by data.
+func (v *View) Say(cmd *cobra.Command, taken bool) {
+	w := cmd.OutOrStdout()
+	if taken {
+		w = cmd.ErrOrStderr()
+	}
+	fmt.Fprintln(w, v)
+}
+
+// CheckDim checks that the data have the dimension of what.
+func (p *Rows) CheckDim(what string, dim int) error {
+	if p.Columns == dim {
+		return nil
+	}
+	err := fmt.Errorf("%s is %d, but %s has %s", what, dim, p.name, p.used.Used())
+	label, _ := p.used.Label()
+	switch {
+	case label == 0 && p.Columns == dim+1:
+		if word := p.used.Suspect(); word != "" {
+			return fmt.Errorf("%w: the %s one alone holds whole numbers only; if it is the label, drop it with --label %[2]s", err, word)
+		}
+		return fmt.Errorf("%w: if one of them is the label, drop it with --label first (or last, its number, its name)", err)
+	case label > 0 && p.Columns == dim-1:
+		return fmt.Errorf("%w: without --label it has %d", err, dim)
+	}
+	return err
+}
+
+// ErrBothStdin says that the formula and the data cannot both be read from standard input.
+var ErrBothStdin = errors.New("both the formula and the data are '-': standard input has only one")
+
+// SaveRanges writes the ranges of '--scale unit' to a JSON file.
+func SaveRanges(path string, g *dataio.Ranges) error {
+	b, err := json.Marshal(g)
+	if err != nil {
+		return err
+	}
+	return terminal.ReplaceFile(path, append(b, '\n'))
+}

@@ -1,0 +1,65 @@
+package dataset
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"krein/features"
+	"krein/internal/dataio"
+	"krein/kernel"
+)
+
+// SampleDistances draws `pairs` distances between rows of the data, after their preparation
+// for the kernel in dimension dim.
+func (f *Flags) SampleDistances(cmd *cobra.Command, k *kernel.Kernel, dim, pairs int) ([]float64, *Rows, error) {
+	prepare := f.Open
+	if f.Path == "-" { // it can be read only once
+		prepare = f.LoadAll
+	}
+	data, err := prepare(cmd, k)
+	if err != nil {
+		return nil, nil, err
+	}
+	var z []float64
+	if err = data.CheckDim("--dim", dim); err == nil {
+		z, err = Distances(cmd, f, data, pairs, 0)
+	}
+	if data.Matrix == nil {
+		err = errors.Join(err, data.Close())
+	}
+	return z, data, err
+}
+
+// Distances samples the distances of some pairs of rows from the prepared data, reading a file once more.
+func Distances(cmd *cobra.Command, df *Flags, data *Rows, pairs int, seed uint64) ([]float64, error) {
+	const rows = 1000
+	x := data.Matrix
+	if x == nil {
+		if df.Path == "-" {
+			return nil, errors.New("the distances are sampled from the data, and standard input can be read only once: give a file")
+		}
+		r, err := df.openFile(cmd)
+		if err != nil {
+			return nil, err
+		}
+		x, err = dataio.Sample(cmd.Context(), r, rows, seed)
+		data.used, data.Count = r, r.Rows()
+		if err = errors.Join(err, r.Close()); err != nil {
+			return nil, err
+		}
+		for i := range x.RawMatrix().Rows {
+			if err := data.apply(x.RawRowView(i)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	z := features.SampleDistances(x, pairs, seed)
+	if z == nil {
+		return nil, errors.New("at least two rows are needed to sample distances from")
+	}
+	return z, nil
+}
+
+// Pairs is the number of pairs of rows whose distances stand for the data.
+const Pairs = 2000

@@ -1,0 +1,209 @@
+// Package figure draws in the house style, as SVG and PNG.
+package figure
+
+import (
+	"bytes"
+	"fmt"
+	"image/color"
+	"math"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+
+	"krein/fourier"
+)
+
+// The two parts' colours, distinguishable also without colour vision and in print.
+var (
+	PlusColor  = color.NRGBA{R: 0x1f, G: 0x5f, B: 0xa8, A: 0xff}
+	MinusColor = color.NRGBA{R: 0xd5, G: 0x5e, B: 0x00, A: 0xff}
+)
+
+func faint(c color.NRGBA) color.NRGBA { c.A = 0x40; return c }
+
+// New returns an empty plot in the house style. The font has no subscript signs, hence m+ and m−.
+func New(title, x, y string) *plot.Plot {
+	p := plot.New()
+	p.BackgroundColor = color.White
+	p.Title.Text = title
+	if p.Title.TextStyle.Font.Size = 13; utf8.RuneCountInString(title) > 80 {
+		p.Title.TextStyle.Font.Size = 10.5
+	}
+	p.Title.Padding = vg.Points(6)
+	p.X.Label.Text, p.Y.Label.Text = x, y
+	p.Legend.Top = true
+	p.Legend.Padding = vg.Points(3)
+	p.Legend.XOffs, p.Legend.YOffs = -vg.Points(12), -vg.Points(4)
+	p.Add(plotter.NewGrid())
+	return p
+}
+
+// Logarithmic makes an axis logarithmic.
+func Logarithmic(axes ...*plot.Axis) {
+	for _, a := range axes {
+		a.Scale, a.Tick.Marker = plot.LogScale{}, decades{}
+	}
+}
+
+// decades marks powers of ten, and 2 and 5 times them where there are few, with marks without a label between.
+type decades struct{}
+
+// Ticks returns the marks from lo to hi, 0 < lo < hi.
+func (decades) Ticks(lo, hi float64) []plot.Tick {
+	var ticks []plot.Tick
+	first, last := int(math.Floor(math.Log10(lo))), int(math.Ceil(math.Log10(hi)))
+	every := max(1, (last-first+7)/8)
+	for e := first; e <= last; e++ {
+		for f := 1; f <= 9; f++ {
+			v := float64(f) * math.Pow10(e)
+			if v < lo*(1-1e-9) || v > hi*(1+1e-9) {
+				continue
+			}
+			t := plot.Tick{Value: v}
+			if f == 1 && (e-first)%every == 0 || last-first <= 3 && (f == 2 || f == 5) {
+				t.Label = strconv.FormatFloat(v, 'g', 6, 64)
+			}
+			if every == 1 || f == 1 {
+				ticks = append(ticks, t)
+			}
+		}
+	}
+	return ticks
+}
+
+// AddCurve draws a line and enters it into the legend if it has a name.
+func AddCurve(p *plot.Plot, name string, c color.NRGBA, pts plotter.XYs) (*plotter.Line, error) {
+	line, err := plotter.NewLine(pts)
+	if err != nil {
+		return nil, err
+	}
+	line.Color, line.Width = c, vg.Points(1.4)
+	p.Add(line)
+	if name != "" {
+		p.Legend.Add(name, line)
+	}
+	return line, nil
+}
+
+// AddStem draws a point on a line from the height base.
+func AddStem(p *plot.Plot, c color.NRGBA, x, base, y float64) (*plotter.Scatter, error) {
+	line, err := AddCurve(p, "", c, plotter.XYs{{X: x, Y: base}, {X: x, Y: y}})
+	if err != nil {
+		return nil, err
+	}
+	line.Width = vg.Points(2)
+	head, err := plotter.NewScatter(plotter.XYs{{X: x, Y: y}})
+	if err != nil {
+		return nil, err
+	}
+	head.GlyphStyle = draw.GlyphStyle{Color: c, Radius: vg.Points(3.5), Shape: draw.CircleGlyph{}}
+	p.Add(head)
+	return head, nil
+}
+
+// Parts are the names and colours of the parts.
+var Parts = [2]struct {
+	Name string
+	Sign float64
+	C    color.NRGBA
+}{{"positive part m+", 1, PlusColor}, {"negative part m−", -1, MinusColor}}
+
+// AddDensity draws the densities of the two parts, filled, and returns the curves of those that are not 0.
+func AddDensity(p *plot.Plot, omegas []float64, parts [2][]float64) (lines [2]*plotter.Line, err error) {
+	for i, m := range parts {
+		pts := make(plotter.XYs, len(m))
+		any := false
+		for k, y := range m {
+			if math.IsInf(y, 0) || math.IsNaN(y) {
+				y = 0
+			}
+			any = any || y > 0
+			pts[k] = plotter.XY{X: omegas[k], Y: y}
+		}
+		if !any {
+			continue
+		}
+		if lines[i], err = AddCurve(p, "", Parts[i].C, pts); err != nil {
+			return lines, err
+		}
+		lines[i].FillColor = faint(Parts[i].C)
+	}
+	return lines, nil
+}
+
+// AddAtoms draws atoms as stems from the height base.
+func AddAtoms(p *plot.Plot, atoms []fourier.Atom, base float64) error {
+	for _, a := range atoms {
+		if _, err := AddStem(p, AtomColor(a), a.Omega, base, math.Abs(a.Weight)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// AtomColor is the colour of an atom: that of the part it belongs to.
+func AtomColor(a fourier.Atom) color.NRGBA {
+	if a.Weight < 0 {
+		return MinusColor
+	}
+	return PlusColor
+}
+
+// Render draws panels one below the other, their axes aligned, in the format that path's ending names.
+func Render(path string, panels ...*plot.Plot) ([]byte, error) {
+	if len(panels) == 1 {
+		return renderOn(path, 7*vg.Inch, 4.2*vg.Inch, panels[0].Draw)
+	}
+	return renderOn(path, 7*vg.Inch, 3.2*vg.Inch*vg.Length(len(panels)), func(c draw.Canvas) {
+		column := make([][]*plot.Plot, len(panels))
+		for i, p := range panels {
+			column[i] = []*plot.Plot{p}
+		}
+		tiles := draw.Tiles{Rows: len(panels), Cols: 1, PadY: vg.Points(10), PadRight: vg.Points(8)}
+		for i, row := range plot.Align(column, tiles, c) {
+			panels[i].Draw(row[0])
+		}
+	})
+}
+
+// renderOn returns the bytes of an SVG or PNG file of the given size that fill draws.
+func renderOn(path string, w, h vg.Length, fill func(draw.Canvas)) ([]byte, error) {
+	if err := CheckName(path); err != nil {
+		return nil, err
+	}
+	var buf bytes.Buffer
+	if strings.EqualFold(filepath.Ext(path), ".svg") {
+		c := vgsvg.New(w, h)
+		fill(draw.New(c))
+		_, err := c.WriteTo(&buf)
+		return buf.Bytes(), err
+	}
+	c := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(144))}
+	fill(draw.New(c))
+	_, err := c.WriteTo(&buf)
+	return buf.Bytes(), err
+}
+
+// CheckName rejects a file name whose ending names no format: before any work is done for it.
+func CheckName(path string) error {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".svg", ".png":
+		return nil
+	}
+	return fmt.Errorf("plot file %q: want a name ending in .svg or .png", path)
+}
+
+// Roomy widens a logarithmic axis by a factor at both ends, and to 40 % at least, so that its marks tell something.
+func Roomy(a *plot.Axis, factor float64) {
+	if factor = max(factor, math.Sqrt(1.4*a.Min/a.Max)); a.Min > 0 {
+		a.Min, a.Max = a.Min/factor, a.Max*factor
+	}
+}

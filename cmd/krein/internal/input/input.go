@@ -1,0 +1,90 @@
+// Package input reads what verbs are asked: kernels, dimensions, claims, numbers, effort, files.
+package input
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"krein/certify"
+	"krein/certify/proof"
+)
+
+// ClaimNames returns the names of the claims.
+func ClaimNames() []string {
+	var names []string
+	for _, id := range certify.IDs() {
+		names = append(names, string(id))
+	}
+	return names
+}
+
+// maxDim bounds --dim: beyond it the densities no longer fit a float64 exponent range.
+const maxDim = 1000
+
+// CheckDim rejects dimensions that the library does not cover.
+func CheckDim(d int) error {
+	if d < 1 || d > maxDim {
+		return fmt.Errorf("dimension %d: want 1 … %d", d, maxDim)
+	}
+	return nil
+}
+
+// Positive reads the positive number of a flag.
+func Positive(flag, s string) (float64, error) {
+	r, ok := new(big.Rat).SetString(s)
+	if !ok || r.Sign() <= 0 {
+		return 0, fmt.Errorf("--%s %q: want a positive number such as 2, 0.001 or 1e-3", flag, s)
+	}
+	x, _ := r.Float64()
+	return x, nil
+}
+
+// Positives reads a list of positive numbers.
+func Positives(flag string, list []string) ([]float64, error) {
+	var out []float64
+	for _, s := range list {
+		x, err := Positive(flag, strings.TrimSpace(s))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, x)
+	}
+	return out, nil
+}
+
+// ParseDims reads the dimensions of --dims.
+func ParseDims(list []string) ([]int, error) {
+	var ds []int
+	for _, s := range list {
+		d, err := strconv.Atoi(strings.TrimSpace(s))
+		if err != nil {
+			return nil, fmt.Errorf("--dims: %q is not a dimension", s)
+		}
+		if err := CheckDim(d); err != nil {
+			return nil, err
+		}
+		ds = append(ds, d)
+	}
+	if ds == nil {
+		return nil, errors.New("--dims: no dimensions")
+	}
+	return ds, nil
+}
+
+// MassClaim is what --claim calls the masses.
+const MassClaim = "masses"
+
+// ParseClaims reads the claims of --claim.
+func ParseClaims(names []string) (ids []proof.ID, err error) {
+	for _, n := range names {
+		if !slices.Contains(proof.IDs(), proof.ID(n)) {
+			return nil, fmt.Errorf("--claim %q: no such claim; there are %s", n, strings.Join(ClaimNames(), ", "))
+		}
+		ids = append(ids, proof.ID(n))
+	}
+	return ids, nil
+}

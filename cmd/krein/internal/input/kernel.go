@@ -1,0 +1,129 @@
+package input
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"krein/kernel"
+)
+
+// OnDomain reads the kernel without cutting it off at --radius, which here is the largest distance that matters, unless the formula
+// has no value beyond or that is asked for.
+func (f *KernelFlags) OnDomain(cmd *cobra.Command, formula string) (*kernel.Kernel, error) {
+	if formula == "-" {
+		b, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), 1<<20))
+		if err != nil {
+			return nil, fmt.Errorf("reading the formula from standard input: %w", err)
+		}
+		formula = strings.TrimSpace(string(b))
+	}
+	if f.Beyond != "zero" {
+		whole := *f
+		whole.Radius = ""
+		k, err := whole.Kernel(cmd, formula)
+		if err == nil || f.Radius == "" || f.Beyond == "natural" {
+			return k, err
+		}
+	}
+	return f.Kernel(cmd, formula)
+}
+
+// KernelFlags are the flags by which every verb names a kernel.
+type KernelFlags struct {
+	Params []string
+	Beyond string
+	Radius string
+	Dim    int
+	JSON   bool
+}
+
+// Add registers the flags; withDim is false where the dimension comes from data.
+func (f *KernelFlags) Add(cmd *cobra.Command, withDim bool) {
+	fl := cmd.Flags()
+	fl.StringArrayVar(&f.Params, "param", nil, "value of a named parameter, as in --param tau=10 (exact: 0.1 is 1/10)")
+	fl.StringVar(&f.Beyond, "beyond", "", "how the kernel goes on beyond its domain: natural (the formula) or zero\n(default: zero for kernels on the sphere, natural otherwise)")
+	fl.StringVar(&f.Radius, "radius", "", "the radius beyond which '--beyond zero' applies (default: the kernel's domain)")
+	if withDim {
+		fl.IntVar(&f.Dim, "dim", 0, "the dimension d of R^d (required)")
+		if err := cmd.MarkFlagRequired("dim"); err != nil {
+			panic(err)
+		}
+	}
+	fl.BoolVar(&f.JSON, "json", false, "write JSON to standard output")
+}
+
+// Kernel reads the formula from the command's argument ('-': standard input) and applies the flags.
+func (f *KernelFlags) Kernel(cmd *cobra.Command, formula string) (*kernel.Kernel, error) {
+	if formula == "-" {
+		b, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), 1<<20))
+		if err != nil {
+			return nil, fmt.Errorf("reading the formula from standard input: %w", err)
+		}
+		formula = strings.TrimSpace(string(b))
+	}
+	params := make(map[string]string, len(f.Params))
+	for _, p := range f.Params {
+		name, value, ok := strings.Cut(p, "=")
+		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+		if !ok || name == "" || value == "" {
+			return nil, fmt.Errorf("--param %q: want name=value, as in --param tau=10", p)
+		}
+		if _, twice := params[name]; twice {
+			return nil, fmt.Errorf("--param %s is given twice", name)
+		}
+		params[name] = value
+	}
+	opt := &kernel.Options{Params: params}
+	if f.Radius != "" {
+		r, ok := new(big.Rat).SetString(f.Radius)
+		if !ok || r.Sign() <= 0 {
+			return nil, fmt.Errorf("--radius %q: want a positive number such as 2, 0.5 or 3/2", f.Radius)
+		}
+		if f.Beyond == "natural" {
+			return nil, errors.New("--radius has no meaning with --beyond natural")
+		}
+		opt.Radius = r
+	}
+	k, err := kernel.Parse(formula, opt)
+	if err != nil {
+		return nil, pointAt(formula, err)
+	}
+	switch f.Beyond {
+	case "":
+		return k, nil
+	case "natural":
+		return k.Extend(kernel.Natural, nil)
+	case "zero":
+		if b, _ := k.Extension(); b == kernel.Zero {
+			return k, nil
+		}
+		return nil, errors.New("--beyond zero: this kernel has no domain of its own, give the radius with --radius")
+	}
+	return nil, fmt.Errorf("--beyond %q: want natural or zero", f.Beyond)
+}
+
+// pointAt draws the formula with a caret below the column of a *kernel.FormulaError.
+func pointAt(formula string, err error) error {
+	var fe *kernel.FormulaError
+	if !errors.As(err, &fe) || fe.Column < 1 || strings.ContainsAny(formula, "\n\r\t") {
+		return err
+	}
+	// A window around the column keeps long formulas on one line.
+	const before, width = 50, 76
+	runes := []rune(formula)
+	from := max(0, fe.Column-1-before)
+	to := min(len(runes), from+width)
+	line, caret := string(runes[min(from, len(runes)):to]), fe.Column-1-from
+	if from > 0 {
+		line, caret = "…"+line, caret+1
+	}
+	if to < len(runes) {
+		line += "…"
+	}
+	return fmt.Errorf("%w\n  %s\n  %s^", err, line, strings.Repeat(" ", caret))
+}

@@ -1,0 +1,76 @@
+package least
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"krein/cmd/krein/internal/dataset"
+	"krein/kernel"
+)
+
+// Flags are the flags of 'decompose --minimal'.
+type Flags struct {
+	On       bool
+	bias     string
+	frontier []string
+	proof    string
+	Data     dataset.Flags
+}
+
+// minimalOnly are the flags that mean nothing without --minimal.
+var minimalOnly = []string{"bias", "frontier", "proof", "distances"}
+
+// Add registers the flags.
+func (f *Flags) Add(cmd *cobra.Command) {
+	fl := cmd.Flags()
+	fl.BoolVar(&f.On, "minimal", false, "the measure of least total mass for distances in [0, --radius], within --bias")
+	fl.StringVar(&f.bias, "bias", "1e-3", "with --minimal: the largest |k̂ − k| on [0, --radius]")
+	fl.StringSliceVar(&f.frontier, "frontier", nil, "with --minimal: show the least mass for each of these biases, as in 1e-1,1e-2,1e-3")
+	fl.StringVar(&f.proof, "proof", "", "with --minimal: write the minimum with its proofs (krein.minimum/1) to this file")
+	f.Data.AddAs(cmd, "distances", "with --minimal: least variance instead of least mass, at the distances between the rows\nof this CSV or npy file ('-': standard input)")
+}
+
+// Check rejects combinations that mean nothing.
+func (f *Flags) Check(cmd *cobra.Command, radius string) error {
+	if !f.On {
+		for _, name := range minimalOnly {
+			if cmd.Flags().Changed(name) {
+				return fmt.Errorf("--%s has a meaning only with --minimal", name)
+			}
+		}
+	}
+	if f.Data.Path == "" {
+		for _, name := range dataset.Preparation {
+			if cmd.Flags().Changed(name) {
+				return fmt.Errorf("--%s prepares the data of --distances: give these", name)
+			}
+		}
+	}
+	switch {
+	case f.On && radius == "":
+		return errors.New("--minimal needs --radius, the largest distance that matters (2 on the unit sphere)")
+	case f.frontier != nil && (f.proof != "" || cmd.Flags().Changed("output")):
+		return errors.New("--frontier shows several minima; --output and --proof write a single one: give --bias instead")
+	}
+	return nil
+}
+
+// distances samples the distances of --distances, nil without that flag.
+func (f *Flags) distances(cmd *cobra.Command, k *kernel.Kernel, dim int, radius float64) ([]float64, *dataset.View, error) {
+	if f.Data.Path == "" {
+		return nil, nil, nil
+	}
+	z, data, err := f.Data.SampleDistances(cmd, k, dim, dataset.Pairs)
+	if err != nil {
+		return nil, nil, err
+	}
+	if _, err := dataset.LimitOfFlag(radius).Check(cmd, &f.Data, data, "error"); err != nil {
+		return nil, nil, err
+	}
+	for i := range z {
+		z[i] = min(z[i], radius) // which they exceed by rounding at most
+	}
+	return z, data.View(data.Count), nil
+}

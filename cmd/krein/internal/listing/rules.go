@@ -1,0 +1,61 @@
+package listing
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"krein/certify/check/rule"
+	"krein/cmd/krein/internal/terminal"
+)
+
+// Conclusion is what a rule proves.
+func Conclusion(r rule.Rule) string {
+	if r.Holds {
+		return string(r.Claim)
+	}
+	return "not " + string(r.Claim)
+}
+
+// DescribeRules writes theorems and sources.
+func DescribeRules(w io.Writer, rules []rule.Rule) error {
+	for i, r := range rules {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		if _, err := fmt.Fprintf(w, "%s (%s)\n%s\n%s\n", r.ID, Conclusion(r), terminal.Wrap(r.Theorem, "  "), terminal.Wrap("Source: "+r.Citation, "  ")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WriteRulesJSON writes rules as JSON.
+func WriteRulesJSON(w io.Writer, rules []rule.Rule) error {
+	type view struct {
+		ID       string `json:"id"`
+		Claim    string `json:"claim"`
+		Holds    bool   `json:"holds"`
+		Supposes string `json:"supposes"`
+		Theorem  string `json:"theorem"`
+		Citation string `json:"citation"`
+	}
+	views := make([]view, len(rules))
+	for i, r := range rules {
+		views[i] = view{r.ID, string(r.Claim), r.Holds, r.Supposes.String(), r.Theorem, r.Citation}
+	}
+	return terminal.WriteJSON(w, map[string]any{"rules": views})
+}
+
+// WriteRulesMarkdown writes docs/rules/README.md.
+func WriteRulesMarkdown(w io.Writer, rules []rule.Rule) error {
+	var b strings.Builder
+	b.WriteString("# The rules of proof\n\nMade by `krein rules --markdown > docs/rules/README.md`. Each rule is a theorem; its page says how the checker\n" +
+		"(package certify/check) makes sure of the hypotheses, and what the evidence holds. What a rule supposes of the kernel at single distances, the checker\n" +
+		"derives before it asks the rule ([single-points.md](../single-points.md)).\n\n| rule | concludes | supposes | theorem |\n|---|---|---|---|\n")
+	for _, r := range rules {
+		fmt.Fprintf(&b, "| [%s](%s.md) | %s | %s | %s |\n", r.ID, r.ID, Conclusion(r), r.Supposes, strings.ReplaceAll(r.Theorem, "|", "\\|"))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

@@ -1,0 +1,135 @@
+// Package parts shows decompositions into a positive and a negative part: how accurate they are, their tables, their pictures.
+package parts
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+
+	"krein/cmd/krein/internal/terminal"
+	"krein/decompose"
+)
+
+// quantileLevels are the levels of the radii shown.
+var quantileLevels = []float64{0.001, 0.25, 0.5, 0.75, 0.999}
+
+// partView is what is shown of one part.
+type partView struct {
+	Mass               float64        `json:"mass"`
+	Error              float64        `json:"error"`
+	ErrorKind          decompose.Kind `json:"error_kind"`
+	LawError           *lawErrorView  `json:"law_error,omitempty"` // of the law of the radius
+	Origin             float64        `json:"origin"`
+	Quantiles          []float64      `json:"quantiles,omitempty"`
+	InterpolationError float64        `json:"interpolation_error"`
+}
+
+// View is what is shown of a decomposition.
+type View struct {
+	Formula string            `json:"formula"`
+	Beyond  string            `json:"beyond"`
+	Dim     int               `json:"dim"`
+	Quality decompose.Quality `json:"quality"`
+	Bias    *Bias             `json:"bias"`
+	AtUnit  *float64          `json:"bias_at_one,omitempty"` // of sampled features at distance 1, rounding included, if it is proved
+	Doubt   string            `json:"doubt,omitempty"`       // why nothing is proved
+	AtZero  *float64          `json:"k_at_zero,omitempty"`   // of the formula
+	Levels  []float64         `json:"levels"`
+	Plus    partView          `json:"plus"`
+	Minus   partView          `json:"minus"`
+}
+
+// lawErrorView is how far the law of a part's radius may be from the true one.
+type lawErrorView struct {
+	Kolmogorov     float64        `json:"kolmogorov"`
+	TotalVariation float64        `json:"total_variation"`
+	Kind           decompose.Kind `json:"kind"`
+}
+
+// NewView returns what is shown of a decomposition with a bias.
+func NewView(d *decompose.Decomposition, b *Bias) *View {
+	part := func(p *decompose.Part) partView {
+		v := partView{Mass: p.Total(), Error: p.MassErr, ErrorKind: kindOf(p.MassKind), Origin: p.Origin, InterpolationError: p.InterpolationError()}
+		if p.Radii != nil {
+			v.LawError = &lawErrorView{p.LawErr.Kolmogorov, p.LawErr.TotalVariation, kindOf(p.LawErr.Kind)}
+			for _, u := range quantileLevels {
+				v.Quantiles = append(v.Quantiles, p.Radii.Quantile(u))
+			}
+		}
+		return v
+	}
+	v := &View{Formula: d.Kernel, Beyond: d.Beyond, Dim: d.Dim, Quality: d.Quality, Bias: b, Doubt: d.Doubt,
+		Levels: quantileLevels, Plus: part(&d.Plus), Minus: part(&d.Minus)}
+	if d.Bias != nil {
+		at := d.BiasAt(1)
+		v.AtUnit = &at
+	}
+	if k, err := KernelOf(d); err == nil {
+		if at := k.AtZero(); !math.IsNaN(at) && !math.IsInf(at, 0) {
+			v.AtZero = &at
+		}
+	}
+	return v
+}
+
+// Write shows the decomposition as text.
+func (v *View) Write(w io.Writer) {
+	what := "Jordan decomposition k = k₊ − k₋"
+	if v.Bias.Radius > 0 {
+		what = fmt.Sprintf("decomposition k = k₊ − k₋ on 0 ≤ z ≤ %g, of least mass or variance", v.Bias.Radius)
+	}
+	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n%s (%s)\n\n", v.Formula, v.Beyond, v.Dim, what, v.Quality)
+	t := terminal.NewTable("", "mass", "its error", "of it at ω = 0", "radius quantiles 0.1 %, 25 %, 50 %, 75 %, 99.9 %", "error of the law")
+	kind := func(x float64, k decompose.Kind) string { return fmt.Sprintf("%s %.0e", Relation(k), x) }
+	for _, r := range []struct {
+		name string
+		p    *partView
+	}{{"m₊", &v.Plus}, {"m₋", &v.Minus}} {
+		quantiles, law := "–", "–"
+		if r.p.Quantiles != nil {
+			quantiles, law = "", kind(r.p.LawError.Kolmogorov, r.p.LawError.Kind)
+			for _, q := range r.p.Quantiles {
+				quantiles += fmt.Sprintf("%-9.4g", q)
+			}
+		}
+		t.AppendRow(table.Row{r.name, fmt.Sprintf("%.10g", r.p.Mass), kind(r.p.Error, r.p.ErrorKind), fmt.Sprintf("%.6g", r.p.Origin), quantiles, law})
+	}
+	fmt.Fprintln(w, t.Render())
+	atZero := v.Plus.Mass - v.Minus.Mass
+	if math.Abs(atZero) <= v.Plus.Error+v.Minus.Error {
+		atZero = 0 // its digits are errors
+	}
+	equals := "="
+	if v.Plus.ErrorKind != decompose.KindProved || v.Minus.ErrorKind != decompose.KindProved {
+		equals = "≈"
+	}
+	fmt.Fprintf(w, "\ntotal mass ‖m‖ %s %.10g, ‖m₊‖ − ‖m₋‖ %s %.10g", equals, v.Plus.Mass+v.Minus.Mass, equals, atZero)
+	if v.AtZero != nil {
+		fmt.Fprintf(w, ", k(0) = %.10g", *v.AtZero)
+	}
+	fmt.Fprintf(w, "\nerror of the law: largest error of a probability P(R ≤ r); ≤ is proved, ≲ estimated\n%v\n", v.Bias)
+	if v.AtUnit != nil {
+		fmt.Fprintf(w, "with the rounding of samples ≤ %.2g at z = 1\n", *v.AtUnit)
+	}
+	if v.Doubt != "" {
+		fmt.Fprintln(w, terminal.Wrap("why none is proved: "+v.Doubt, ""))
+	}
+}
+
+// kindOf returns the kind of a number; what says nothing is estimated.
+func kindOf(k decompose.Kind) decompose.Kind {
+	if k == decompose.KindProved {
+		return k
+	}
+	return decompose.KindEstimated
+}
+
+// Relation is the sign between a number and the bound of its error.
+func Relation(k decompose.Kind) string {
+	if k == decompose.KindProved {
+		return "≤"
+	}
+	return "≲"
+}

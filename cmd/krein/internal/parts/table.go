@@ -1,0 +1,55 @@
+package parts
+
+import (
+	"bytes"
+	"fmt"
+	"math/big"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"krein/decompose"
+	"krein/kernel"
+)
+
+// Save writes a table file ('-': standard output).
+func Save(cmd *cobra.Command, dec *decompose.Decomposition, path string) error {
+	if path != "-" {
+		return dec.Save(path)
+	}
+	return dec.Encode(cmd.OutOrStdout())
+}
+
+// Load reads a table file ('-': standard input).
+func Load(cmd *cobra.Command, path string) (*decompose.Decomposition, error) {
+	if path == "-" {
+		return decompose.Decode(cmd.InOrStdin())
+	}
+	return decompose.Load(path)
+}
+
+// Decode reads the table that a file holds.
+func Decode(data []byte, path string) (*decompose.Decomposition, error) {
+	d, err := decompose.Decode(bytes.NewReader(data))
+	if err != nil && path != "-" {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return d, err
+}
+
+// KernelOf returns the kernel that a table names.
+func KernelOf(d *decompose.Decomposition) (*kernel.Kernel, error) {
+	opt := &kernel.Options{}
+	if r, ok := strings.CutPrefix(d.Beyond, "zero beyond "); ok {
+		if opt.Radius, ok = new(big.Rat).SetString(strings.TrimSpace(r)); !ok {
+			return nil, fmt.Errorf("unknown extension %q", d.Beyond)
+		}
+	}
+	k, err := kernel.Parse(d.Kernel, opt)
+	if err == nil && opt.Radius == nil {
+		if b, _ := k.Extension(); b != kernel.Natural {
+			k, err = k.Extend(kernel.Natural, nil)
+		}
+	}
+	return k, err
+}

@@ -1,0 +1,140 @@
+// Package spectrum shows the density of a radial spectrum: a range of frequencies, a table, a picture.
+package spectrum
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+	"github.com/spf13/cobra"
+
+	"krein/cmd/krein/internal/terminal"
+	"krein/fourier"
+	"krein/hankel"
+)
+
+// Tabulate evaluates the density on n equally spaced frequencies.
+func Tabulate(cmd *cobra.Command, s *hankel.Spectrum, from, to float64, n int) (omegas, m, errs []float64, err error) {
+	omegas, m, errs = make([]float64, n), make([]float64, n), make([]float64, n)
+	for i := range omegas {
+		omegas[i] = from + (to-from)*float64(i)/float64(n-1)
+	}
+	return omegas, m, errs, s.Tabulate(cmd.Context(), m, errs, omegas)
+}
+
+// Bulk returns a round frequency below which about 97 % of the mass lies (and all atoms),
+// by a crude sum over a logarithmic grid: it sets a default range and nothing else.
+func Bulk(cmd *cobra.Command, s *hankel.Spectrum) (float64, error) {
+	lo, hi := s.Scale()
+	atom := 0.0
+	for _, a := range s.Atoms() {
+		atom = max(atom, 1.25*a.Omega)
+	}
+	if !(hi > 0) || math.IsInf(hi, 0) {
+		return max(atom, 1), nil
+	}
+	const n = 4000
+	lo = min(max(lo, hi*1e-6), hi/2)
+	omegas, m, errs := make([]float64, n), make([]float64, n), make([]float64, n)
+	for i := range omegas {
+		omegas[i] = lo * math.Pow(hi/lo, float64(i)/(n-1))
+	}
+	if err := s.Tabulate(cmd.Context(), m, errs, omegas); err != nil {
+		return 0, err
+	}
+	var total float64
+	for i := range m {
+		m[i] = math.Abs(m[i]) * omegas[i]
+		if math.IsNaN(m[i]) || math.IsInf(m[i], 0) {
+			m[i] = 0
+		}
+		total += m[i]
+	}
+	end, sum := hi, 0.0
+	for i := range m {
+		if sum += m[i]; sum >= 0.97*total {
+			end = omegas[i]
+			break
+		}
+	}
+	// Up to the next of 1, 1.5, 2, 3, 4, 5, 6, 8, 10 times a power of ten.
+	end = max(end, atom)
+	unit := math.Pow(10, math.Floor(math.Log10(end)))
+	for _, f := range []float64{1, 1.5, 2, 3, 4, 5, 6, 8, 10} {
+		if f*unit >= end {
+			return f * unit, nil
+		}
+	}
+	return 10 * unit, nil
+}
+
+// View is what the verb shows.
+type View struct {
+	Formula string         `json:"formula"`
+	Beyond  string         `json:"beyond"`
+	Dim     int            `json:"dim"`
+	Method  string         `json:"method"`
+	Atoms   []fourier.Atom `json:"atoms"`
+	Omega   []float64      `json:"omega"`
+	Density []float64      `json:"density"`
+	Error   []float64      `json:"error"`
+}
+
+// Finite replaces what JSON cannot say: a density that is infinite (at ω = 0, say)
+// or not known becomes null.
+func (v View) Finite() any {
+	null := func(xs []float64) []*float64 {
+		ps := make([]*float64, len(xs))
+		for i := range xs {
+			if !math.IsInf(xs[i], 0) && !math.IsNaN(xs[i]) {
+				ps[i] = &xs[i]
+			}
+		}
+		return ps
+	}
+	if v.Atoms == nil {
+		v.Atoms = []fourier.Atom{}
+	}
+	return struct {
+		View
+		Density []*float64 `json:"density"`
+		Error   []*float64 `json:"error"`
+	}{v, null(v.Density), null(v.Error)}
+}
+
+// WriteTable shows the density as a table.
+func (v *View) WriteTable(cmd *cobra.Command) error {
+	w := cmd.OutOrStdout()
+	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\nspectrum by %s\n", v.Formula, v.Beyond, v.Dim, v.Method)
+	for _, a := range v.Atoms {
+		fmt.Fprintf(w, "atom of weight %.10g at ω = %.10g\n", a.Weight, a.Omega)
+	}
+	fmt.Fprintln(w)
+	t := terminal.NewTable("ω", "m(ω)", "error ≲")
+	t.SetColumnConfigs([]table.ColumnConfig{{Number: 1, Align: text.AlignRight}, {Number: 2, Align: text.AlignRight}, {Number: 3, Align: text.AlignRight}})
+	for i, om := range v.Omega {
+		t.AppendRow(table.Row{fmt.Sprintf("%.6g", om), fmt.Sprintf("% .9e", v.Density[i]), fmt.Sprintf("%.1e", v.Error[i])})
+	}
+	_, err := fmt.Fprintln(w, t.Render())
+	return err
+}
+
+// WriteCSV writes the density as CSV.
+func (v *View) WriteCSV(cmd *cobra.Command) error {
+	var b strings.Builder
+	b.WriteString("omega,density,error\n")
+	for i := range v.Omega {
+		for j, x := range []float64{v.Omega[i], v.Density[i], v.Error[i]} {
+			if j > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString(strconv.FormatFloat(x, 'g', -1, 64))
+		}
+		b.WriteByte('\n')
+	}
+	_, err := cmd.OutOrStdout().Write([]byte(b.String()))
+	return err
+}

@@ -1,0 +1,176 @@
+// Package sphere is 'krein decompose --sphere': expansions on the unit sphere.
+package sphere
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/spf13/cobra"
+
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/terminal"
+	"krein/decompose/zonal"
+	"krein/kernel"
+)
+
+// Flags are the flags of 'decompose --sphere'.
+type Flags struct {
+	On      bool
+	degrees int
+	tol     string
+}
+
+// Add registers the flags.
+func (f *Flags) Add(cmd *cobra.Command) {
+	fl := cmd.Flags()
+	fl.BoolVar(&f.On, "sphere", false, "expand the kernel on the unit sphere of R^d in Gegenbauer polynomials instead")
+	fl.IntVar(&f.degrees, "degrees", 0, "with --sphere: the highest degree (default: as the tolerance asks, up to 8192 by closed forms or 1024 by quadrature)")
+	fl.StringVar(&f.tol, "tol", "1e-10", "with --sphere: the mass beyond the highest degree aimed at, relative to the total")
+}
+
+// Check rejects combinations that mean nothing.
+func (f *Flags) Check(cmd *cobra.Command, minimal bool) error {
+	if !f.On {
+		for _, name := range []string{"degrees", "tol"} {
+			if cmd.Flags().Changed(name) {
+				return fmt.Errorf("--%s has a meaning only with --sphere", name)
+			}
+		}
+		return nil
+	}
+	switch {
+	case minimal:
+		return errors.New("--sphere and --minimal are two different decompositions; give one of them")
+	case f.degrees < 0 || f.degrees > 1<<20:
+		return fmt.Errorf("--degrees %d: want 1 … %d", f.degrees, 1<<20)
+	}
+	return nil
+}
+
+// Run is 'decompose --sphere'.
+func Run(cmd *cobra.Command, k *kernel.Kernel, kf *input.KernelFlags, f *Flags, out, plotFile string) error {
+	tol, err := input.Positive("tol", f.tol)
+	if err != nil {
+		return err
+	}
+	stop := terminal.Spin(cmd, fmt.Sprintf("expanding on the unit sphere of R^%d", kf.Dim))
+	z, err := zonal.New(cmd.Context(), k, kf.Dim, &zonal.Settings{Tol: tol, MaxDegree: f.degrees})
+	stop()
+	if err != nil {
+		return err
+	}
+	if plotFile != "" {
+		data, err := picture(plotFile, z)
+		if err != nil {
+			return err
+		}
+		if err := terminal.WriteOutput(cmd, plotFile, data); err != nil {
+			return err
+		}
+	}
+	w := cmd.OutOrStdout()
+	switch {
+	case out == "-":
+		return z.Encode(w)
+	case out != "":
+		if err := z.Save(out); err != nil {
+			return err
+		}
+	}
+	if kf.JSON {
+		return terminal.WriteJSON(w, viewOf(z))
+	}
+	if err := write(w, z); err != nil {
+		return err
+	}
+	if out != "" {
+		_, err = fmt.Fprintf(w, "\nwritten to %s; 'krein verify %s --kernel … --dim %d' proves it again\n", out, out, z.Dim)
+	}
+	return err
+}
+
+// digits are the digits of enclosures shown.
+const digits = 15
+
+type termView struct {
+	Degree    int     `json:"degree"`
+	Value     string  `json:"value"` // an enclosure in decimal
+	Harmonics float64 `json:"harmonics"`
+	Sign      *int    `json:"sign"` // null: not proved
+}
+
+// View is an expansion as JSON shows it.
+type View struct {
+	Formula  string     `json:"formula"`
+	Beyond   string     `json:"beyond"`
+	Dim      int        `json:"dim"`
+	AtZero   string     `json:"at_zero"`
+	Definite bool       `json:"positive_definite"`
+	Plus     string     `json:"mass_plus"`
+	Minus    string     `json:"mass_minus"`
+	Degree   int        `json:"degree"`
+	Tail     float64    `json:"tail"`
+	Bias     float64    `json:"bias"`
+	Because  string     `json:"because"`
+	Terms    []termView `json:"coefficients"`
+}
+
+func viewOf(z *zonal.Decomposition) *View {
+	v := &View{Formula: z.Kernel, Beyond: z.Beyond, Dim: z.Dim, AtZero: z.AtZero.Text(digits), Definite: z.Definite, Plus: z.Plus.Mass.Text(digits),
+		Minus: z.Minus.Mass.Text(digits), Degree: z.Degree(), Tail: z.Tail(), Bias: z.Bias, Because: z.Because}
+	for n := range z.Coef {
+		t := termView{Degree: n, Value: z.Coef[n].Text(digits), Harmonics: min(zonal.HarmonicDimension(n, z.Dim), math.MaxFloat64)}
+		if s, ok := z.Sign(n); ok {
+			t.Sign = &s
+		}
+		v.Terms = append(v.Terms, t)
+	}
+	return v
+}
+
+// rowsShown is how many coefficients are shown.
+const rowsShown = 16
+
+func write(w io.Writer, z *zonal.Decomposition) error {
+	fmt.Fprintf(w, "k(z) = %s on the unit sphere of R^%d\nf(u) = k(√(2−2u)) = Σ a_n P_n(u), u = ⟨x,y⟩, P_n(1) = 1\n\n", z.Kernel, z.Dim)
+	t := terminal.NewTable("n", "a_n", "N(n,d)", "sign")
+	row := func(n int) {
+		sign := "not proved"
+		if s, ok := z.Sign(n); ok {
+			sign = [3]string{"−", "0", "+"}[s+1]
+		}
+		t.AppendRow(table.Row{n, z.Coef[n].Text(digits), strconv.FormatFloat(zonal.HarmonicDimension(n, z.Dim), 'g', 6, 64), sign})
+	}
+	shown := 0
+	last := z.Degree()
+	for n := 0; n <= last; n++ {
+		if z.Coef[n].IsZero() {
+			continue
+		}
+		if shown++; shown > rowsShown && n < last {
+			t.AppendRow(table.Row{"⋮"})
+			row(last)
+			break
+		}
+		row(n)
+	}
+	fmt.Fprintln(w, t.Render())
+	total := z.Mass()
+	fmt.Fprintf(w, "\n‖a₊‖ = %s\n‖a₋‖ = %s\nΣ |a_n| = %s, k(0) = %s\n", z.Plus.Mass.Text(digits), z.Minus.Mass.Text(digits), total.Text(digits), z.AtZero.Text(digits))
+	if z.Definite {
+		fmt.Fprintln(w, "k is positive definite on this sphere: no a_n is negative")
+	}
+	fmt.Fprintf(w, "beyond degree %d: Σ |a_n| ≤ %.3g; bias of the sampler ≤ %.3g: all proved\n", last, z.Tail(), z.Bias)
+	_, err := fmt.Fprintln(w, terminal.Wrap("why: "+z.Because, ""))
+	return err
+}
+
+// Says says what is known of a zonal decomposition that was proved.
+func Says(z *zonal.Decomposition) string {
+	return fmt.Sprintf("%s on the unit sphere of R^%d has the coefficients a_0 … a_%d, ‖a₊‖ = %s, ‖a₋‖ = %s, and the sampler a bias ≤ %g",
+		z.Kernel, z.Dim, z.Degree(), z.Plus.Mass.Text(digits), z.Minus.Mass.Text(digits), z.Bias)
+}

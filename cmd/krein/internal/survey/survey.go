@@ -1,0 +1,114 @@
+// Package survey certifies many kernels in many dimensions.
+package survey
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+	"time"
+
+	"krein/certify"
+	"krein/certify/check"
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/terminal"
+	"krein/cmd/krein/internal/verification"
+	"krein/kernel"
+)
+
+// Dims are the default dimensions: the small ones of geometry, those of the papers' data.
+var Dims = []string{"1", "2", "3", "5", "8", "16", "64", "784"}
+
+// Kernels stand for the catalogue: every entry, with parameters on both sides of what
+// the theorems ask for.
+var Kernels = []string{
+	"gaussian(1)", "laplace(1)", "matern(3/2)", "matern(5/3)", "rational_quadratic(1)", "cauchy(1, 1/2)", "inverse_multiquadric",
+	"powered_exponential(3/2)", "powered_exponential(3)", "constant(1)",
+	"askey(2)", "askey(3/2)", "triangle", "circular", "spherical", "pentaspherical", "cubic", "gneiting",
+	"wendland(3, 1)", "missing_wendland", "generalised_wendland(4, 1)", "bochner_riesz(5/2)",
+	"delta_gaussian(1, 10)", "damped_cosine(1, 1)", "bessel(3)", "wave",
+	"arccos0", "arccos1", "arccos2", "ntk", "polynomial(1, 3)", "spherical_polynomial(2, 1)", "spherical_polynomial(3, 2)",
+	"sigmoid", "geodesic_laplace(1)", "geodesic_gaussian(1)",
+	"multiquadric", "logarithmic", "power(1)", "thin_plate",
+}
+
+// Grid is a grid of certificates, kernels by dimensions.
+type Grid struct {
+	Names   []string
+	Kernels []*kernel.Kernel
+	Dims    []int
+	Verify  bool
+
+	cells [][]cell // by kernel, then dimension
+	took  time.Duration
+}
+
+type cell struct {
+	cert             *certify.Certificate
+	certify, checked time.Duration
+	err              error
+}
+
+// Run makes the certificates, and verifies them if that is asked for.
+func (s *Grid) Run(ctx context.Context, progress *terminal.Bar) error {
+	start := time.Now()
+	s.cells = make([][]cell, len(s.Kernels))
+	type job struct{ i, j int }
+	jobs := make(chan job)
+	var mu sync.Mutex
+	done, total := 0, len(s.Kernels)*len(s.Dims)
+	var wg sync.WaitGroup
+	for i := range s.cells {
+		s.cells[i] = make([]cell, len(s.Dims))
+	}
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for t := range jobs {
+				s.cells[t.i][t.j] = s.one(ctx, s.Kernels[t.i], s.Dims[t.j])
+				mu.Lock()
+				done++
+				progress.Set(done, total)
+				mu.Unlock()
+			}
+		})
+	}
+	for i := range s.Kernels {
+		for j := range s.Dims {
+			jobs <- job{i, j}
+		}
+	}
+	close(jobs)
+	wg.Wait()
+	progress.Finish()
+	s.took = time.Since(start)
+	for i, row := range s.cells {
+		for j, c := range row {
+			if c.err != nil {
+				return fmt.Errorf("%s in R^%d: %w", s.Names[i], s.Dims[j], c.err)
+			}
+		}
+	}
+	return nil
+}
+
+func (s *Grid) one(ctx context.Context, k *kernel.Kernel, dim int) (c cell) {
+	start := time.Now()
+	set := input.CertifySettings(ctx)
+	set.SkipMass, set.Time = true, 0 // many at once
+	if c.cert, c.err = certify.Run(ctx, k, dim, set); c.err != nil {
+		return c
+	}
+	c.certify = time.Since(start)
+	if !s.Verify {
+		return c
+	}
+	start = time.Now()
+	for _, id := range verification.Decided(c.cert) {
+		if r := check.Verify(ctx, c.cert, check.Question{Kernel: k, Dim: dim, Claim: id}, 0); r.Verdict != check.Accepted {
+			c.err = fmt.Errorf("the proof of %s was not accepted: step %s: %s", id, r.Rule, r.Why)
+			return c
+		}
+	}
+	c.checked = time.Since(start)
+	return c
+}

@@ -1,0 +1,197 @@
+package tables
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"krein/certify/proof"
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/terminal"
+	"krein/decompose"
+	"krein/decompose/minimal"
+	"krein/kernel/numeric"
+)
+
+// Check is one comparison.
+type Check struct {
+	Name string `json:"name"`
+	OK   bool   `json:"ok"`
+	Why  string `json:"why"`
+}
+
+// Checks are the comparisons that were made of a table.
+type Checks struct {
+	Checks []Check `json:"checks"`
+}
+
+func (c *Checks) add(name string, ok bool, format string, args ...any) {
+	c.Checks = append(c.Checks, Check{name, ok, fmt.Sprintf(format, args...)})
+}
+
+// Laws walks the quantiles of both parts from end to end.
+func (c *Checks) Laws(d *decompose.Decomposition) {
+	for _, x := range []struct {
+		name string
+		p    *decompose.Part
+	}{{"law of m₊", &d.Plus}, {"law of m₋", &d.Minus}} {
+		if x.p.Radii == nil {
+			continue
+		}
+		const n = 20000
+		last, at, bad := 0.0, 0.0, false
+		see := func(u, q float64) {
+			if !bad && !(q >= last*(1-1e-15)) {
+				bad = true
+				c.add(x.name, false, "the quantile at u = %v is %v, after %v at %v", u, q, last, at)
+			}
+			last, at = q, u
+		}
+		for e := -40.0; e < 0; e += 0.25 { // the lower tail
+			if u := math.Exp2(e); u < 1.0/n {
+				see(u, x.p.Radii.Quantile(u))
+			}
+		}
+		for i := 1; i < n; i++ {
+			u := float64(i) / n
+			see(u, x.p.Radii.Quantile(u))
+		}
+		if t, ok := x.p.Radii.(*decompose.Table); ok {
+			for e := -15.0; e > -200; e-- {
+				v := math.Exp2(e)
+				see(1-v, t.QuantileTail(v))
+			}
+		}
+		if !bad {
+			c.add(x.name, true, "quantiles nondecreasing, from %.6g (0.1 %%) to %.6g (99.9 %%)", x.p.Radii.Quantile(0.001), x.p.Radii.Quantile(0.999))
+		}
+	}
+}
+
+// Accuracy refuses a table whose own account of its errors is bad.
+func (c *Checks) Accuracy(d *decompose.Decomposition) {
+	if err := d.Within(parts.Accurate); err != nil {
+		c.add("accuracy", false, "%v", err)
+		return
+	}
+	bound, kind := d.BiasBound()
+	where := ""
+	if d.Domain != nil {
+		where = fmt.Sprintf(" for z ≤ %g", d.Domain.Radius)
+	}
+	c.add("accuracy", true, "masses and laws are within %g %% by the table's account; |E k̂(z) − k(z)| %s %.2g%s (%s)", 100*parts.Accurate, parts.Relation(kind), bound, where, kind)
+}
+
+// Kernel compares what the table represents with the kernel that it names.
+func (c *Checks) Kernel(ctx context.Context, d *decompose.Decomposition) error {
+	k, err := parts.KernelOf(d)
+	if err != nil {
+		c.add("k(z)", true, "not compared: the table's kernel is no formula (%v)", err)
+		return nil
+	}
+	want := k.AtZero()
+	got, norm := d.Plus.Total()-d.Minus.Total(), d.Plus.Total()+d.Minus.Total()
+	room := d.Plus.MassErr + d.Minus.MassErr + 0x1p-48*norm
+	if d.Domain != nil {
+		room += d.Domain.Bias
+	}
+	off := math.Abs(got - want)
+	c.add("k(0)", off <= room, "‖m₊‖ − ‖m₋‖ = %.17g, k(0) = %.17g: apart by %.2g, and %.2g is admitted", got, want, off, room)
+	deviation, at, err := d.Deviation(ctx, numeric.Compile(k).At)
+	if err != nil {
+		return err
+	}
+	room = parts.Accurate * norm // the comparison is one of floats
+	if d.Domain != nil {
+		room = max(room, d.Domain.Bias)
+	}
+	c.add("k(z)", deviation <= room, "the table's kernel and k(z) are apart by %.2g at most where they were compared, at z = %.3g, and %.2g is admitted", deviation, at, room)
+	return nil
+}
+
+// Certificate compares the table with the document it rests on.
+func (c *Checks) Certificate(d *decompose.Decomposition, data []byte, path string) error {
+	if input.HasSchema(data, "minimum") {
+		m := new(minimal.Measure)
+		if err := m.UnmarshalJSON(data); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		c.add("certificate", m.Digest() == d.Certificate, "the table names %s, the minimum is %s", d.Certificate, m.Digest())
+		return c.equal("minimum", d, decompose.FromMinimum(m))
+	}
+	cert, err := proof.Decode(bytes.NewReader(data))
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	// Tables name what they rest on, and older ones all of the certificate.
+	digest := cert.ClaimDigest(proof.FiniteMass)
+	c.add("certificate", digest == d.Certificate || cert.Digest() == d.Certificate,
+		"the table names %s, the certificate's claim %s is %s", d.Certificate, proof.FiniteMass, digest)
+	c.add("kernel", cert.Formula() == d.Kernel && cert.Beyond() == d.Beyond && cert.Dim() == d.Dim,
+		"table: %s, %s, R^%d; certificate: %s, %s, R^%d", d.Kernel, d.Beyond, d.Dim, cert.Formula(), cert.Beyond(), cert.Dim())
+	return nil
+}
+
+// Prove proves the bias of the table again.
+func (c *Checks) Prove(ctx context.Context, d *decompose.Decomposition) error {
+	if d.Quality == decompose.BiasProved && d.Bias == nil {
+		return errors.New("--prove: the table is that of a minimum, whose proofs 'krein verify' checks; --certificate compares the two")
+	}
+	k, err := parts.KernelOf(d)
+	if err != nil {
+		return fmt.Errorf("--prove: the table's kernel is no formula: %w", err)
+	}
+	b, err := decompose.VerifyBias(ctx, k, d)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		c.add("bias", false, "no bound can be proved: %v", err)
+	case d.Bias == nil:
+		c.add("bias", true, "|E k̂(z) − k(z)| ≤ %.3g for all z, proved now; the table says nothing", b.Law)
+	default:
+		c.add("bias", b.Law <= 1.01*d.Bias.Law, "|E k̂(z) − k(z)| ≤ %.4g for all z, proved again; the table says %.4g", b.Law, d.Bias.Law)
+	}
+	return nil
+}
+
+// equal compares every number of two tables.
+func (c *Checks) equal(name string, d, again *decompose.Decomposition) error {
+	var a, b bytes.Buffer
+	if err := errors.Join(d.Encode(&a), again.Encode(&b)); err != nil {
+		return err
+	}
+	same := bytes.Equal(a.Bytes(), b.Bytes())
+	c.add(name, same, "%s", map[bool]string{true: "the same numbers", false: "the table made from it differs"}[same])
+	return nil
+}
+
+// Write shows the comparisons; the error says which failed.
+func (c *Checks) Write(cmd *cobra.Command, asJSON bool) error {
+	var failed []string
+	t := terminal.NewTable("check", "", "")
+	for _, x := range c.Checks {
+		verdict := "ok"
+		if !x.OK {
+			verdict = "FAILED"
+			failed = append(failed, x.Name+": "+x.Why)
+		}
+		t.AppendRow([]any{x.Name, verdict, x.Why})
+	}
+	var err error
+	if asJSON {
+		err = terminal.WriteJSON(cmd.OutOrStdout(), c)
+	} else {
+		_, err = fmt.Fprintln(cmd.OutOrStdout(), t.Render())
+	}
+	if err == nil && failed != nil {
+		err = &terminal.NotMetError{Why: strings.Join(failed, "\n       ")}
+	}
+	return err
+}

@@ -1,0 +1,64 @@
+// Package terminal writes for people and programs: tables, wrapped text, JSON, files, progress.
+package terminal
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+)
+
+// NewTable returns a table in the house style: no frame, a rule below the header.
+func NewTable(header ...any) table.Writer {
+	t := table.NewWriter()
+	style := table.StyleLight
+	style.Options = table.Options{SeparateHeader: true}
+	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
+	style.Format.Header = 0 // as written
+	t.SetStyle(style)
+	t.AppendHeader(table.Row(header))
+	t.SuppressTrailingSpaces()
+	return t
+}
+
+// packages are the names that errors of the library begin with, which say nothing to who
+// uses the command.
+var packages = regexp.MustCompile(`(^|[\s(])(?:(?:decompose|density|features|fourier|hankel|mass|quad|semilp|sign|special): )+`)
+
+// Plain returns a message of the library without the names of its packages.
+func Plain(message string) string { return packages.ReplaceAllString(message, "$1") }
+
+// Shorten cuts s to n runes.
+func Shorten(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n-1]) + "…"
+	}
+	return s
+}
+
+// Above writes a bound x > 0 with so many digits, rounded up.
+func Above(x float64, digits int) string {
+	s := strconv.FormatFloat(x, 'g', digits, 64)
+	for up := x; ; {
+		if v, err := strconv.ParseFloat(s, 64); err != nil || v >= x {
+			return s
+		}
+		up *= 1 + 0.2*math.Pow10(1-digits)
+		s = strconv.FormatFloat(up, 'g', digits, 64)
+	}
+}
+
+// Wrap breaks s into indented lines.
+func Wrap(s, indent string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text.WrapSoft(Plain(s), 84)) {
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(indent + strings.TrimSpace(line))
+	}
+	return b.String()
+}

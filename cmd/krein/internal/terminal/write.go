@@ -1,0 +1,39 @@
+package terminal
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"krein/internal/atomicfile"
+)
+
+// WriteJSON writes v indented, with a final newline.
+func WriteJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return fmt.Errorf("writing JSON: %w", err)
+	}
+	return nil
+}
+
+// WriteOutput writes b to path ('-': standard output).
+func WriteOutput(cmd *cobra.Command, path string, b []byte) error {
+	if path == "-" {
+		_, err := cmd.OutOrStdout().Write(b)
+		return err
+	}
+	return ReplaceFile(path, b)
+}
+
+// ReplaceFile gives path the contents b, all at once.
+func ReplaceFile(path string, b []byte) error {
+	return atomicfile.Write(path, func(w io.Writer) error {
+		_, err := w.Write(b)
+		return err
+	})
+}

@@ -1,0 +1,146 @@
+// Package verification checks files again: proofs of certificates, tables, minima and expansions; and says what was trusted.
+package verification
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"krein/certify/check"
+	"krein/certify/proof"
+	"krein/cmd/krein/internal/terminal"
+	"krein/kernel"
+)
+
+// Outcome is what 'verify' finds out about a certificate.
+type Outcome struct {
+	Cert   *proof.Certificate
+	Kernel *kernel.Kernel
+	Dim    int
+	Steps  int
+
+	results []claimResult
+	mass    *massResult
+	failed  []string
+}
+
+type claimResult struct {
+	Claim   proof.ID `json:"claim"`
+	Status  string   `json:"status"`
+	Verdict string   `json:"verdict"`
+	Rule    string   `json:"rule,omitempty"`
+	Why     string   `json:"why,omitempty"`
+	Steps   int      `json:"steps"`
+	Seconds float64  `json:"seconds"`
+}
+
+// massResult is about the masses of a certificate; the bounds are there if they were accepted.
+type massResult struct {
+	Kind    proof.MassKind `json:"kind"`
+	Verdict string         `json:"verdict"` // "not proved" for kinds that claim no proof
+	Method  string         `json:"method,omitempty"`
+	Why     string         `json:"why,omitempty"`
+	Total   string         `json:"total,omitempty"`
+	Plus    string         `json:"plus,omitempty"`
+	Minus   string         `json:"minus,omitempty"`
+	Panels  int            `json:"panels"`
+	Seconds float64        `json:"seconds"`
+}
+
+// Claims checks the proofs of claims.
+func (v *Outcome) Claims(ctx context.Context, cmd *cobra.Command, ids []proof.ID) error {
+	for _, id := range ids {
+		start := time.Now()
+		r := check.Verify(ctx, v.Cert, check.Question{Kernel: v.Kernel, Dim: v.Dim, Claim: id}, v.Steps)
+		if cmd.Context().Err() != nil { // interrupted, as opposed to --timeout
+			return cmd.Context().Err()
+		}
+		v.results = append(v.results, claimResult{id, r.Status.String(), r.Verdict.String(), r.Rule, r.Why, r.Steps, time.Since(start).Seconds()})
+		if r.Verdict != check.Accepted {
+			why := r.Why
+			if r.Rule != "" {
+				why = "step " + r.Rule + ": " + why
+			}
+			v.failed = append(v.failed, fmt.Sprintf("%s %v: %s", id, r.Verdict, why))
+		}
+	}
+	return nil
+}
+
+// Masses checks the masses; wanted says that nothing but a proof of them will do.
+func (v *Outcome) Masses(ctx context.Context, cmd *cobra.Command, wanted bool) error {
+	start := time.Now()
+	r := check.VerifyMass(ctx, v.Cert, v.Kernel, v.Dim, v.Steps)
+	if cmd.Context().Err() != nil {
+		return cmd.Context().Err()
+	}
+	v.mass = &massResult{Kind: r.Kind, Verdict: r.Verdict.String(), Method: string(r.Method), Why: r.Why, Panels: r.Panels, Seconds: time.Since(start).Seconds()}
+	switch {
+	case r.Verdict == check.Accepted:
+		m := v.Cert.Mass()
+		v.mass.Total, v.mass.Plus, v.mass.Minus = m.Total.String(), m.Plus.String(), m.Minus.String()
+	case r.Kind != proof.MassEnclosed:
+		v.mass.Verdict = "not proved"
+		if !wanted {
+			break
+		}
+		fallthrough
+	default:
+		v.failed = append(v.failed, fmt.Sprintf("masses %s: %s", v.mass.Verdict, r.Why))
+	}
+	return nil
+}
+
+// Write shows the outcome; the error says what was not accepted.
+func (v *Outcome) Write(w io.Writer, asJSON bool) error {
+	trusted := TrustedFor("krein/certify/check")
+	if asJSON {
+		if err := terminal.WriteJSON(w, struct {
+			Kernel  string        `json:"kernel"`
+			Beyond  string        `json:"beyond"`
+			Dim     int           `json:"dim"`
+			Digest  string        `json:"digest"`
+			Results []claimResult `json:"results"`
+			Masses  *massResult   `json:"masses,omitempty"`
+			Trusted *TrustedBase  `json:"trusted"`
+		}{v.Kernel.Formula(), v.Kernel.BeyondString(), v.Dim, v.Cert.Digest(), v.results, v.mass, trusted}); err != nil {
+			return err
+		}
+	} else {
+		took := func(seconds float64) time.Duration {
+			return time.Duration(seconds * float64(time.Second)).Round(100 * time.Microsecond)
+		}
+		t := terminal.NewTable("claim", "certificate", "verdict", "steps", "time")
+		for _, r := range v.results {
+			t.AppendRow([]any{r.Claim, r.Status, r.Verdict, r.Steps, took(r.Seconds)})
+		}
+		if m := v.mass; m != nil {
+			t.AppendRow([]any{"masses", m.Kind, m.Verdict, m.Panels, took(m.Seconds)})
+		}
+		text := fmt.Sprintf("k(z) = %s, %s, on R^%d\n\n%s\n", v.Kernel.Formula(), v.Kernel.BeyondString(), v.Dim, t.Render())
+		if m := v.mass; m != nil && m.Total != "" {
+			text += fmt.Sprintf("\n‖m‖: %s, ‖m₊‖: %s, ‖m₋‖: %s (%s)\n", m.Total, m.Plus, m.Minus, m.Method)
+		}
+		if _, err := fmt.Fprintf(w, "%s\n%s\n", text, trusted); err != nil {
+			return err
+		}
+	}
+	if v.failed != nil {
+		return &terminal.NotMetError{Why: strings.Join(v.failed, "\n       ")}
+	}
+	return nil
+}
+
+// Decided returns the claims that the certificate proves or refutes.
+func Decided(cert *proof.Certificate) (ids []proof.ID) {
+	for _, cl := range cert.Claims() {
+		if cl.Proof != nil {
+			ids = append(ids, cl.ID)
+		}
+	}
+	return ids
+}
