@@ -15,7 +15,7 @@ import (
 func BenchmarkEntries(b *testing.B) {
 	const rows = 1000
 	for _, d := range []int{16, 54, 784} {
-		m, err := New(gaussian(d, 1), &Options{Columns: 512})
+		m, err := New(Fourier(gaussian(d, 1)), &Options{Columns: 512})
 		require.NoError(b, err)
 		require.Equal(b, 512, m.Columns())
 		x := data(rows, d, 1)

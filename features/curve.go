@@ -35,7 +35,7 @@ type levels [8]*moments
 // laws whose harmonics vary little from stratum to stratum.
 const strataMost = 1 << (len(levels{}) - 1)
 
-// NewCurve returns the curve of the maps that New(dec, opt) draws, for distances that count equally. Options.Columns is ignored, and
+// NewCurve returns the curve of the maps that New(Fourier(dec), opt) draws, for distances that count equally. Options.Columns is ignored, and
 // Options.Distances is `distances` if there are none. The other errors are those of New, and one if there are no distances or any is
 // negative or not finite.
 func NewCurve(dec *decompose.Decomposition, opt *Options, distances []float64) (*Curve, error) {

@@ -1,4 +1,8 @@
-// Package features builds random feature maps from a kernel's decomposition.
+// Package features builds feature maps Φ with a signature J, so that K ≈ ΦJΦᵀ, from representations
+// of a kernel: measures on a space of parameters with basis functions ([Representation], [New]). It
+// holds the maps of random frequencies ([Fourier]); other bases have packages of their own.
+//
+// # Fourier maps
 //
 // A radial kernel with finite spectral mass is
 //

@@ -2,7 +2,6 @@ package features
 
 import (
 	"fmt"
-	"math"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -15,41 +14,72 @@ const batchRows = 96
 
 // engine computes a map's columns in one floating-point type.
 type engine[T simd.Float] struct {
-	dim      int
-	constant bool // there is the column of frequency 0,
-	origin   T    // and this is in it
-	waves    *simd.Fourier[T]
-	jobs     sync.Pool
+	dim     int
+	blocks  []block[T]
+	checked bool // a block says which rows are not finite
+	jobs    sync.Pool
 }
 
-// newEngine lays out the frequencies, component j of frequency i being w(j, i).
-func newEngine[T simd.Float](m *Map, w func(j, i int) float64) *engine[T] {
-	e := &engine[T]{dim: m.dim, constant: m.origin != 0, origin: T(math.Sqrt(math.Abs(m.origin)))}
-	if all := m.n[0] + m.n[1]; all > 0 {
-		frequencies := make([]T, m.dim*all)
-		amplitudes := make([]T, all)
-		var phases []T
-		for i := range all {
-			for j := range m.dim {
-				frequencies[j*all+i] = T(w(j, i))
-			}
-			if i < m.n[0] {
-				amplitudes[i] = T(m.amplitude[0])
-			} else {
-				amplitudes[i] = T(m.amplitude[1])
-			}
+// block computes some of the columns, next to each other. Transform stores those of rows rows of x;
+// it returns the first row that is not finite, or whose values are not, or −1.
+type block[T simd.Float] interface {
+	Columns() int
+	Transform(dst []T, dstStride int, x []T, xStride, rows int) int
+}
+
+// newEngine returns the engine with the columns of the blocks, in their order.
+func newEngine[T simd.Float](dim int, blocks []block[T]) *engine[T] {
+	e := &engine[T]{dim: dim, blocks: blocks}
+	for _, b := range blocks {
+		if _, ok := b.(*simd.Fourier[T]); ok {
+			e.checked = true
 		}
-		for _, v := range m.phase {
-			phases = append(phases, T(v))
-		}
-		e.waves = simd.New(m.dim, frequencies, amplitudes, phases)
 	}
 	e.jobs.New = func() any {
 		j := &job[T]{engine: e}
-		j.work = func() { defer j.done.Done(); j.blocks() }
+		j.work = func() { defer j.done.Done(); j.rowBlocks() }
 		return j
 	}
 	return e
+}
+
+// newWaves lays out frequencies: component j of frequency i is w(j, i), and the first n[0] have the
+// first amplitude.
+func newWaves[T simd.Float](
+	dim int, n [2]int, amplitude [2]float64, phase []float64, w func(j, i int) float64,
+) *simd.Fourier[T] {
+	all := n[0] + n[1]
+	frequencies := make([]T, dim*all)
+	amplitudes := make([]T, all)
+	var phases []T
+	for i := range all {
+		for j := range dim {
+			frequencies[j*all+i] = T(w(j, i))
+		}
+		if i < n[0] {
+			amplitudes[i] = T(amplitude[0])
+		} else {
+			amplitudes[i] = T(amplitude[1])
+		}
+	}
+	for _, v := range phase {
+		phases = append(phases, T(v))
+	}
+	return simd.New(dim, frequencies, amplitudes, phases)
+}
+
+// constant is a column with one value.
+type constant[T simd.Float] struct{ value T }
+
+// Columns returns 1.
+func (c constant[T]) Columns() int { return 1 }
+
+// Transform stores the value.
+func (c constant[T]) Transform(dst []T, dstStride int, _ []T, _, rows int) int {
+	for i := range rows {
+		dst[i*dstStride] = c.value
+	}
+	return -1
 }
 
 // transform maps rows rows of x; the strides are the distances of the beginnings of rows.
@@ -64,7 +94,7 @@ func (e *engine[T]) transform(dst []T, dstStride int, x []T, xStride, rows int) 
 		j.done.Add(1)
 		go j.work()
 	}
-	j.blocks()
+	j.rowBlocks()
 	j.done.Wait()
 	j.dst, j.x = nil, nil
 	if bad := int(j.bad.Load()); bad < rows {
@@ -100,7 +130,7 @@ type job[T simd.Float] struct {
 	done                     sync.WaitGroup
 }
 
-func (j *job[T]) blocks() {
+func (j *job[T]) rowBlocks() {
 	for {
 		lo := int(j.next.Add(batchRows)) - batchRows
 		if lo >= j.rows {
@@ -118,17 +148,23 @@ func (j *job[T]) blocks() {
 
 // block returns the first row that is not finite, or −1.
 func (j *job[T]) block(dst, x []T, rows int) int {
-	if j.constant {
-		for i := range rows {
-			dst[i*j.dstStride] = j.origin
+	bad := -1
+	if !j.checked {
+		bad = firstBad(x, j.xStride, j.dim, rows)
+	}
+	for _, b := range j.engine.blocks {
+		if at := b.Transform(dst, j.dstStride, x, j.xStride, rows); at >= 0 && (bad < 0 || at < bad) {
+			bad = at
 		}
-		dst = dst[1:]
+		dst = dst[min(b.Columns(), len(dst)):]
 	}
-	if j.waves != nil {
-		return j.waves.Transform(dst, j.dstStride, x, j.xStride, rows)
-	}
+	return bad
+}
+
+// firstBad returns the first row of x that is not finite, or −1.
+func firstBad[T simd.Float](x []T, stride, dim, rows int) int {
 	for i := range rows {
-		for _, v := range x[i*j.xStride:][:j.dim] {
+		for _, v := range x[i*stride:][:dim] {
 			if !finite(float64(v)) {
 				return i
 			}

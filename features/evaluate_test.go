@@ -33,7 +33,7 @@ func TestEvaluate(t *testing.T) {
 	assert.Equal(t, 8, last.Columns)
 	var errs []float64
 	for run := range 3 {
-		m, err := New(dec, &Options{Columns: 8, Radii: RadiiStratified, Budget: BudgetVariance,
+		m, err := New(Fourier(dec), &Options{Columns: 8, Radii: RadiiStratified, Budget: BudgetVariance,
 			Distances: SampleDistances(rows, 64, 4), Seed: stream(4, streamRuns, 0, run).Uint64()})
 		require.NoError(t, err)
 		phi, err := m.Transform(nil, rows)

@@ -23,7 +23,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	m, err := features.New(dec, &features.Options{
+	m, err := features.New(features.Fourier(dec), &features.Options{
 		Columns: 16384, Coupling: features.Orthogonal, Radii: features.RadiiStratified, Seed: 1,
 	})
 	if err != nil {

@@ -23,7 +23,7 @@ func TestColumns(t *testing.T) {
 	dec := twoChis(1.5, 0.5)
 	dec.Plus.Origin, dec.Minus.Origin = 0.25, 0.75
 	for _, kind := range []MapKind{SinCos, RandomPhase} {
-		m, err := New(dec, &Options{Columns: 8 * kind.columns(), Budget: BudgetProportional, Map: kind, Seed: 5})
+		m, err := New(Fourier(dec), &Options{Columns: 8 * kind.columns(), Budget: BudgetProportional, Map: kind, Seed: 5})
 		require.NoError(t, err)
 		plus, minus := m.Counts()
 		assert.Equal(t, [2]int{6, 2}, [2]int{plus, minus})
@@ -92,7 +92,7 @@ func TestSameSeedSameBits(t *testing.T) {
 		var want *mat.Dense
 		for _, procs := range []int{1, 2, 5} {
 			runtime.GOMAXPROCS(procs)
-			m, err := New(dec, opt)
+			m, err := New(Fourier(dec), opt)
 			require.NoError(t, err)
 			phi, err := m.Transform(nil, x)
 			require.NoError(t, err)
@@ -109,7 +109,7 @@ func TestSameSeedSameBits(t *testing.T) {
 			require.NoError(t, err)
 			require.True(t, mat.Equal(want.Slice(100, 130, 0, m.Columns()), part), "some rows")
 		}
-		other, err := New(dec, &Options{Columns: 600, Coupling: c, Radii: RadiiStratified, Seed: 10})
+		other, err := New(Fourier(dec), &Options{Columns: 600, Coupling: c, Radii: RadiiStratified, Seed: 10})
 		require.NoError(t, err)
 		phi, err := other.Transform(nil, x)
 		require.NoError(t, err)
@@ -118,7 +118,7 @@ func TestSameSeedSameBits(t *testing.T) {
 }
 
 func TestTransformDst(t *testing.T) {
-	m, err := New(twoChis(1, 1), &Options{Columns: 12})
+	m, err := New(Fourier(twoChis(1, 1)), &Options{Columns: 12})
 	require.NoError(t, err)
 	x := data(4, 3, 3)
 	want, err := m.Transform(nil, x)
@@ -145,7 +145,7 @@ func TestTransformDst(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	m, err := New(twoChis(1, 1), &Options{Columns: 12})
+	m, err := New(Fourier(twoChis(1, 1)), &Options{Columns: 12})
 	require.NoError(t, err)
 	x := data(200, 3, 4)
 	x.Set(150, 1, math.NaN())
@@ -173,7 +173,7 @@ func TestErrors(t *testing.T) {
 		"distance 0 is -1":    {Budget: BudgetVariance, Distances: []float64{-1}},
 		"distance 0 is +Inf;": {Budget: BudgetVariance, Distances: []float64{math.Inf(1)}},
 	} {
-		_, err := New(twoChis(1, 1), opt)
+		_, err := New(Fourier(twoChis(1, 1)), opt)
 		assert.ErrorContains(t, err, want)
 		_, err = NewPredictor(twoChis(1, 1), opt)
 		assert.ErrorContains(t, err, want)
@@ -192,14 +192,14 @@ func TestErrors(t *testing.T) {
 	} {
 		dec := twoChis(1, 1)
 		damage(dec)
-		_, err := New(dec, nil)
+		_, err := New(Fourier(dec), nil)
 		assert.ErrorContains(t, err, want)
 	}
 	assert.Panics(t, func() { _, _ = New(nil, nil) })
 	assert.Panics(t, func() {
 		dec := twoChis(1, 1)
 		dec.Plus.Radii = nil
-		_, _ = New(dec, nil)
+		_, _ = New(Fourier(dec), nil)
 	})
 	p, err := NewPredictor(twoChis(1, 1), nil)
 	require.NoError(t, err)
@@ -209,7 +209,7 @@ func TestErrors(t *testing.T) {
 
 func TestConstantKernels(t *testing.T) {
 	dec := &decompose.Decomposition{Dim: 2, Minus: decompose.Part{Origin: 4}}
-	m, err := New(dec, nil)
+	m, err := New(Fourier(dec), nil)
 	require.NoError(t, err)
 	phi, err := m.Transform(nil, data(2, 2, 1))
 	require.NoError(t, err)
@@ -221,7 +221,7 @@ func TestConstantKernels(t *testing.T) {
 	assert.Equal(t, 0.0, v)
 
 	zero := &decompose.Decomposition{Dim: 2, Plus: decompose.Part{Origin: 1}, Minus: decompose.Part{Origin: 1}}
-	m, err = New(zero, nil)
+	m, err = New(Fourier(zero), nil)
 	require.NoError(t, err)
 	_, err = m.Transform(nil, data(2, 2, 1))
 	assert.ErrorContains(t, err, "no columns")
@@ -275,7 +275,7 @@ func TestNamesRoundTrip(t *testing.T) {
 func BenchmarkTransform(b *testing.B) {
 	for name, d := range map[string]int{"letter d=16": 16, "mnist d=784": 784} {
 		b.Run(name, func(b *testing.B) {
-			m, err := New(gaussian(d, 1), &Options{Columns: 1024, Coupling: Orthogonal})
+			m, err := New(Fourier(gaussian(d, 1)), &Options{Columns: 1024, Coupling: Orthogonal})
 			require.NoError(b, err)
 			x := data(1000, d, 1)
 			dst := mat.NewDense(1000, m.Columns(), nil)
@@ -297,7 +297,7 @@ func BenchmarkNew(b *testing.B) {
 		for c := IID; c <= Structured; c++ {
 			b.Run(name+" "+c.String(), func(b *testing.B) {
 				for b.Loop() {
-					_, err := New(dec, &Options{Columns: 4096, Coupling: c})
+					_, err := New(Fourier(dec), &Options{Columns: 4096, Coupling: c})
 					require.NoError(b, err)
 				}
 			})

@@ -32,7 +32,7 @@ type Predictor struct {
 	sign signs     // the same of Structured
 }
 
-// NewPredictor returns the predictor of the map that New(dec, opt) draws. It returns the
+// NewPredictor returns the predictor of the map that New(Fourier(dec), opt) draws. It returns the
 // same errors as New.
 func NewPredictor(dec *decompose.Decomposition, opt *Options) (*Predictor, error) {
 	o, err := prepare(dec, opt)

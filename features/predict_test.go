@@ -253,7 +253,7 @@ func TestSignOfTheOrthogonalTerm(t *testing.T) {
 	x.Set(1, 3, z)
 	var sample []float64
 	for seed := range uint64(seeds) {
-		m, err := New(dec, &Options{Columns: 4 * s, Coupling: Orthogonal, Seed: seed})
+		m, err := New(Fourier(dec), &Options{Columns: 4 * s, Coupling: Orthogonal, Seed: seed})
 		require.NoError(t, err)
 		phi, err := m.Transform(nil, x)
 		require.NoError(t, err)

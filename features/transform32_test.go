@@ -35,7 +35,7 @@ func TestTransform32(t *testing.T) {
 	dec.Plus.Origin, dec.Minus.Origin = 0.25, 0.75
 	x := data(250, 3, 1)
 	for _, kind := range []MapKind{SinCos, RandomPhase} {
-		m, err := New(dec, &Options{Columns: 66 * kind.columns(), Map: kind, Seed: 5})
+		m, err := New(Fourier(dec), &Options{Columns: 66 * kind.columns(), Map: kind, Seed: 5})
 		require.NoError(t, err)
 		want, err := m.Transform(nil, x)
 		require.NoError(t, err)
@@ -75,10 +75,10 @@ func TestTransform32(t *testing.T) {
 		assert.ErrorContains(t, m.Transform32(row, huge), "row 1 is so large that its product with a frequency overflows")
 		assert.PanicsWithError(t, mat.ErrShape.Error(), func() { _ = m.Transform32(row, bad) })
 	}
-	zero, err := New(&decompose.Decomposition{Dim: 2}, nil)
+	zero, err := New(Fourier(&decompose.Decomposition{Dim: 2}), nil)
 	require.NoError(t, err)
 	assert.ErrorContains(t, zero.Transform32(blas32.General{Rows: 1}, blas32.General{Rows: 1, Cols: 2, Stride: 2, Data: make([]float32, 2)}), "no columns")
-	constant, err := New(&decompose.Decomposition{Dim: 2, Minus: decompose.Part{Origin: 4}}, nil)
+	constant, err := New(Fourier(&decompose.Decomposition{Dim: 2, Minus: decompose.Part{Origin: 4}}), nil)
 	require.NoError(t, err)
 	out := blas32.General{Rows: 1, Cols: 1, Stride: 1, Data: make([]float32, 1)}
 	require.NoError(t, constant.Transform32(out, blas32.General{Rows: 1, Cols: 2, Stride: 2, Data: make([]float32, 2)}))
@@ -90,7 +90,7 @@ func TestTransform32(t *testing.T) {
 // The first bad row is named whatever order the blocks are done in.
 func TestFirstBadRow(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
-	m, err := New(twoChis(1, 1), &Options{Columns: 16})
+	m, err := New(Fourier(twoChis(1, 1)), &Options{Columns: 16})
 	require.NoError(t, err)
 	x := data(8*batchRows, 3, 1)
 	for i := batchRows - 1; i < 8*batchRows; i += batchRows / 2 {
@@ -108,7 +108,7 @@ func TestTransformAllocates(t *testing.T) {
 	if testlong.Race {
 		t.Skip("the race detector makes sync.Pool allocate")
 	}
-	m, err := New(twoChis(1, 1), &Options{Columns: 80})
+	m, err := New(Fourier(twoChis(1, 1)), &Options{Columns: 80})
 	require.NoError(t, err)
 	x := data(1000, 3, 1)
 	dst := mat.NewDense(1000, m.Columns(), nil)

@@ -205,7 +205,7 @@ func (c *featuresCommand) draw(cmd *cobra.Command, dec *decompose.Decomposition,
 			return nil, fmt.Errorf("--budget variance without --distances: %w", err)
 		}
 	}
-	m, err := features.New(dec, &c.opt)
+	m, err := features.New(features.Fourier(dec), &c.opt)
 	if err != nil || c.saved == "" {
 		return m, err
 	}

@@ -45,7 +45,7 @@ func TestFeatures(t *testing.T) {
 		var sum, square float64
 		for seed := range n {
 			opt.Seed = uint64(seed)
-			f, err := features.New(dec, &opt)
+			f, err := features.New(features.Fourier(dec), &opt)
 			require.NoError(t, err)
 			phi, err := f.Transform(nil, x)
 			require.NoError(t, err)
@@ -75,7 +75,7 @@ func ExampleNew() {
 		panic(err)
 	}
 	fmt.Printf("%d atoms, mass %.2f, no less than %.2f\n", len(m.Atoms), m.Mass, m.Lower)
-	phi, err := features.New(decompose.FromMinimum(m), &features.Options{Columns: 256})
+	phi, err := features.New(features.Fourier(decompose.FromMinimum(m)), &features.Options{Columns: 256})
 	if err != nil {
 		panic(err)
 	}

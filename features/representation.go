@@ -1,0 +1,172 @@
+package features
+
+import (
+	"context"
+	"sync"
+
+	"krein/decompose"
+)
+
+// Representation is a signed measure m on a space of parameters p with basis functions φ_p on R^dim:
+//
+//	k(x,y) ≈ ∫ φ_p(x) φ_p(y) m(dp).
+//
+// A map is a draw of parameters. [Fourier] has frequencies; the packages below this one have others:
+// features/zonal harmonics of the sphere, features/step signs and absolute values of projections,
+// features/threshold and features/maclaurin those of kernels that do not depend on distances.
+type Representation interface {
+	// Dim returns the number of columns of the data.
+	Dim() int
+	// Draw draws a map, see New. It does not read Options that mean nothing here, and says so in
+	// its documentation.
+	Draw(opt *Options) (*Map, error)
+}
+
+// Stationary is a representation of a function of the distance z = ‖x−y‖, on R^dim or on its unit
+// sphere. It predicts what its maps are worth, so that representations can be compared.
+type Stationary interface {
+	Representation
+	// Bias bounds |E ΦJΦᵀ − k(z)|, and says whether the bound is proved. It is +Inf where the kernel
+	// is not represented.
+	Bias(z float64) (bound float64, proved bool)
+	// Predict returns the predicted variance of the maps that Draw(opt) draws, as a function of
+	// Options.Columns, its mean over distances that count equally. The errors are those of Draw, and
+	// one for distances that are out of range.
+	Predict(opt *Options, distances []float64) (Prediction, error)
+}
+
+// Prediction is a mean variance as a function of the number of columns, see [Stationary]. It is not
+// safe for concurrent use.
+type Prediction interface {
+	// At returns the mean over the distances of the variance of k̂(z) over the seeds. The error is
+	// ctx's, or that of Draw for a number that cannot be.
+	At(ctx context.Context, columns int) (float64, error)
+}
+
+// Fourier returns the decomposition as a representation: parameters are frequencies, basis functions
+// cosines and sines. Jordan tables (decompose.Jordan), least masses and least variances
+// (decompose.FromMinimum) are such. Its maps read all Options. Draw returns an error for a
+// decomposition whose masses or radii are negative or not finite, and panics if a part has mass
+// without radii or radii without mass. Fourier panics if dec is nil.
+func Fourier(dec *decompose.Decomposition) Stationary {
+	if dec == nil {
+		panic("features: nil decomposition")
+	}
+	return fourier{dec}
+}
+
+type fourier struct{ dec *decompose.Decomposition }
+
+func (f fourier) Dim() int { return f.dec.Dim }
+
+func (f fourier) Draw(opt *Options) (*Map, error) {
+	o, err := prepare(f.dec, opt)
+	if err != nil {
+		return nil, err
+	}
+	return draw(f.dec, &o, split(f.dec, &o, nil))
+}
+
+// Bias returns decompose.Decomposition.BiasAt, or on the domain of a minimum its bias.
+func (f fourier) Bias(z float64) (bound float64, proved bool) {
+	if domain := f.dec.Domain; domain != nil && z <= domain.Radius {
+		return domain.Bias, true
+	}
+	return f.dec.BiasAt(z), true
+}
+
+// Predict returns a *Curve.
+func (f fourier) Predict(opt *Options, distances []float64) (Prediction, error) {
+	c, err := NewCurve(f.dec, opt, distances)
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// Basis are columns of a map: basis functions at parameters that are drawn. It is safe for
+// concurrent use.
+type Basis interface {
+	// Columns returns their number.
+	Columns() int
+	// Transform stores the values at rows points in dst: point i is x[i*xStride:][:dim], and its
+	// values go to dst[i*dstStride:][:Columns()]. They depend on the point alone. It returns the
+	// first row for which a value is not finite, or −1.
+	Transform(dst []float64, dstStride int, x []float64, xStride, rows int) (bad int)
+}
+
+// Part are columns of one sign in J.
+type Part struct {
+	Basis
+	Minus  bool // −1 in J
+	Random bool // the columns depend on the seed
+}
+
+// Constant returns the basis of one column with the value v.
+func Constant(v float64) Basis { return constant[float64]{v} }
+
+// Compose returns the map with the columns of the parts, in their order, for those who implement
+// [Representation]. What Transform32 gives is computed in float64 and rounded.
+func Compose(dim int, parts []Part) *Map {
+	m := &Map{dim: dim}
+	var blocks []block[float64]
+	for _, p := range parts {
+		n := p.Columns()
+		if n == 0 {
+			continue
+		}
+		sign := 1.0
+		if p.Minus {
+			sign = -1
+		}
+		for range n {
+			m.sign = append(m.sign, sign)
+		}
+		if p.Random {
+			m.random += n
+		}
+		blocks = append(blocks, p.Basis)
+	}
+	m.engine64 = newEngine(dim, blocks)
+	m.engine32 = sync.OnceValue(func() *engine[float32] {
+		return newEngine(dim, []block[float32]{&rounded{blocks: blocks, dim: dim, columns: len(m.sign)}})
+	})
+	return m
+}
+
+// rounded computes in float64 and rounds.
+type rounded struct {
+	blocks       []block[float64]
+	dim, columns int
+	scratch      sync.Pool
+}
+
+// Columns returns those of all blocks.
+func (r *rounded) Columns() int { return r.columns }
+
+// Transform works row by row.
+func (r *rounded) Transform(dst []float32, dstStride int, x []float32, xStride, rows int) int {
+	s, _ := r.scratch.Get().(*[]float64)
+	if s == nil {
+		s = new([]float64)
+		*s = make([]float64, r.dim+r.columns)
+	}
+	defer r.scratch.Put(s)
+	in, out := (*s)[:r.dim], (*s)[r.dim:]
+	for i := range rows {
+		for j := range in {
+			in[j] = float64(x[i*xStride+j])
+		}
+		at := 0
+		for _, b := range r.blocks {
+			if b.Transform(out[at:], r.columns, in, r.dim, 1) >= 0 {
+				return i
+			}
+			at += b.Columns()
+		}
+		for j, v := range out {
+			dst[i*dstStride+j] = float32(v)
+		}
+	}
+	return -1
+}
