@@ -76,7 +76,7 @@ func TestStructuredVariance(t *testing.T) {
 				var sample []float64
 				for seed := range uint64(seeds) {
 					opt.Seed = seed
-					m, err := New(dec, &opt)
+					m, err := New(Fourier(dec), &opt)
 					require.NoError(t, err)
 					phi, err := m.Transform(nil, x)
 					require.NoError(t, err)
