@@ -84,7 +84,7 @@ func (s *EvaluateSettings) filled() (EvaluateSettings, error) {
 		e.Columns = []int{32, 64, 128, 512}
 	}
 	if e.Couplings == nil {
-		e.Couplings = []Coupling{IID, Orthogonal, GORF, Shared, Structured}
+		e.Couplings = []Coupling{IID, Orthogonal, GORF, Shared, Structured, Design}
 	}
 	if e.Radii == nil {
 		e.Radii = []RadiusLaw{RadiiIID, RadiiStratified}

@@ -40,6 +40,15 @@ const (
 	// degree 2 are cancelled as by [Orthogonal]. (The usual products H·D·H·D·H·D, SORF of
 	// Yu et al. 2016, have no such Q and are biased.)
 	Structured
+	// Design draws the directions of each part from orthonormal bases that are mutually
+	// unbiased, turned by one Q uniform (Haar) on O(d): the rows of √(n/d)·H·D_j·S·Q, n
+	// the least power of four ≥ d, H the Hadamard matrix over √n, D_j the signs of the
+	// j-th quadratic form of a Kerdock set, S as in [Structured]. For d = n the n/2
+	// bases and Q itself have only the inner products 0 and ±1/√n, and together
+	// integrate all polynomials of degree 5 on the sphere (Calderbank, Cameron, Kantor,
+	// Seidel 1997). Otherwise S takes d random places of their n, and a basis becomes a tight
+	// frame. More frequencies take further, independent Q.
+	Design
 )
 
 // RadiusLaw is the joint law of the radii of a part.
@@ -93,7 +102,7 @@ func (m MapKind) columns() int {
 }
 
 var (
-	couplingNames = []string{"iid", "orthogonal", "gorf", "shared", "structured"}
+	couplingNames = []string{"iid", "orthogonal", "gorf", "shared", "structured", "design"}
 	radiusNames   = []string{"iid", "stratified"}
 	budgetNames   = []string{"equal", "proportional", "variance"}
 	mapNames      = []string{"sincos", "phase"}
@@ -139,7 +148,7 @@ func (b Budget) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
 // MarshalText returns the name.
 func (m MapKind) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
-// UnmarshalText accepts iid, orthogonal, gorf, shared and structured.
+// UnmarshalText accepts iid, orthogonal, gorf, shared, structured and design.
 func (c *Coupling) UnmarshalText(text []byte) error {
 	i, err := parse("coupling", couplingNames, text)
 	if err == nil {

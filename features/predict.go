@@ -29,7 +29,7 @@ type Predictor struct {
 	quad *quadrature
 	orth []float64 // P_{2k}(0), extended as needed
 	gorf []float64 // E P_{2k}(ρ) of GORF
-	sign signs     // the same of Structured
+	sign signs     // the same of Structured or Design
 }
 
 // NewPredictor returns the predictor of the map that New(Fourier(dec), opt) draws. It returns the
@@ -130,9 +130,13 @@ func (s *sums) within(i int) float64 {
 	case GORF:
 		sum = pairs * (product(0) + weighted(p.joint(orders), product))
 	case Structured:
-		block, cube := p.sign.at(p.dec.Dim, orders)
+		block, cube := p.sign.at(structuredWeights, p.dec.Dim, orders)
 		inBlock, inCube := structuredPairs(p.dec.Dim, s.n, i, i)
 		sum = pairs*product(0) + inBlock*weighted(block, product) + inCube*weighted(cube, product)
+	case Design:
+		basis, rotation := p.sign.at(designWeights, p.dec.Dim, orders)
+		inBasis, inRotation := designPairs(p.dec.Dim, s.n[i])
+		sum = pairs*product(0) + inBasis*weighted(basis, product) + inRotation*weighted(rotation, product)
 	}
 	v := one/count + sum/(count*count)
 	if p.opt.Map == RandomPhase {
@@ -176,7 +180,7 @@ func (s *sums) between() float64 {
 	case GORF:
 		sum = pairs * weighted(p.joint(orders), product)
 	case Structured:
-		_, cube := p.sign.at(p.dec.Dim, orders)
+		_, cube := p.sign.at(structuredWeights, p.dec.Dim, orders)
 		_, inCube := structuredPairs(p.dec.Dim, n, 0, 1)
 		sum = inCube * weighted(cube, product)
 	}

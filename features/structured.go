@@ -3,6 +3,7 @@ package features
 import (
 	"math"
 	"math/bits"
+	"math/rand/v2"
 )
 
 // structuredSize returns the number of directions of a block of [Structured]: the least
@@ -19,11 +20,10 @@ type cube struct {
 	place    []int     // of the rows of Q, d different numbers below structuredSize(d)
 }
 
-// newCube draws the cube that blocks number·structuredShare(d) and on share.
-func newCube(seed uint64, d, number int) cube {
-	r := stream(seed, streamDirections, 0, number)
+// newCube draws a cube with places among size.
+func newCube(r *rand.Rand, d, size int) cube {
 	q := stiefel(gaussianRows(r, d, d), d, d)
-	return cube{q, r.Perm(structuredSize(d))[:d]}
+	return cube{q, r.Perm(size)[:d]}
 }
 
 // structuredSigns draws the signs of the rows of the rotation for a block of a part.
@@ -65,7 +65,7 @@ func structuredRows(seed uint64, d int, n [2]int) (dirs [2][]float64) {
 		dirs[p] = make([]float64, n[p]*d)
 		for b := 0; b*size < n[p]; b++ {
 			if all%share == 0 {
-				c = newCube(seed, d, all/share)
+				c = newCube(stream(seed, streamDirections, 0, all/share), d, size)
 			}
 			all++
 			clear(table)
@@ -126,12 +126,17 @@ func structuredWeights(d, count int) (block, cube []float64) {
 		return one, one
 	}
 	n := structuredSize(d)
-	// The odds of x to x−1 ones among d signs.
-	hyper := func(x int) float64 {
-		return float64(n/2-x+1) * float64(d-x+1) / (float64(x) * float64(n/2-d+x))
-	}
 	coin := func(x int) float64 { return float64(d-x+1) / float64(x) }
-	return signWeights(d, max(0, d-n/2), min(d, n/2), count, hyper), signWeights(d, 0, d, count, coin)
+	return drawnWeights(d, n, n/2, count), signWeights(d, 0, d, count, coin)
+}
+
+// drawnWeights averages P_{2k}, k < count, over the mean of d signs drawn without
+// replacement from n of which ones are 1: how many are 1 is hypergeometric.
+func drawnWeights(d, n, ones, count int) []float64 {
+	odds := func(x int) float64 { // of x to x−1 of them
+		return float64(ones-x+1) * float64(d-x+1) / (float64(x) * float64(n-ones-d+x))
+	}
+	return signWeights(d, max(0, d-n+ones), min(d, ones), count, odds)
 }
 
 // signWeights averages P_{2k} over the mean of d signs of which x are 1, lo ≤ x ≤ hi,
@@ -163,13 +168,13 @@ func signWeights(d, lo, hi, count int, odds func(x int) float64) []float64 {
 	return out
 }
 
-// signs keeps the weights of [structuredWeights].
+// signs keeps the weights of [structuredWeights] or of [designWeights].
 type signs struct{ block, cube []float64 }
 
-// at returns count of them.
-func (s *signs) at(d, count int) (block, cube []float64) {
+// at returns count of those that the function gives, always the same one.
+func (s *signs) at(weights func(d, count int) ([]float64, []float64), d, count int) (block, cube []float64) {
 	if len(s.block) < count {
-		s.block, s.cube = structuredWeights(d, max(count, 2*len(s.block)))
+		s.block, s.cube = weights(d, max(count, 2*len(s.block)))
 	}
 	return s.block[:count], s.cube[:count]
 }
