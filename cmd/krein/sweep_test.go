@@ -51,6 +51,9 @@ func TestSweep(t *testing.T) {
 	for _, f := range deepFormulas() {
 		rows = append(rows, row{"deep", f, 1})
 	}
+	// symbolic powers, and numerators of rational densities
+	damped := listed(60, "+", "exp(-sqrt(%d)*z)*cos(z)")
+	rows = append(rows, row{"deep", damped, 1}, row{"deep", damped, 1000})
 	for _, r := range testlong.Some(rows, 14) {
 		sweepOne(t, r.name, r.formula, r.dim)
 	}
@@ -88,25 +91,27 @@ func sweepOne(t *testing.T, name, formula string, dim int) {
 
 // deepFormulas are long, deep or extreme in ways that took time exponential in their length, or memory without bound, once.
 func deepFormulas() []string {
-	list := func(n int, by string, f string) string {
-		s := make([]string, n)
-		for i := range s {
-			s[i] = fmt.Sprintf(f, i+1)
-		}
-		return strings.Join(s, by)
-	}
 	return []string{
-		"1/(1+" + list(100, "+", "z^%d") + ")",                                        // signs of sums
-		list(60, "*", "(2-cos(z/%d))") + "*exp(-z)",                                   // growth of products
-		list(39, "*", "(z+sqrt(%d))") + "*exp(-z)",                                    // constants within constants
+		"1/(1+" + listed(100, "+", "z^%d") + ")",                                      // signs of sums
+		listed(60, "*", "(2-cos(z/%d))") + "*exp(-z)",                                 // growth of products
+		listed(39, "*", "(z+sqrt(%d))") + "*exp(-z)",                                  // constants within constants
 		strings.Repeat("1/(1+", 100) + "z" + strings.Repeat(")", 100),                 // zeros of quotients
 		strings.Repeat("1-(", 50) + "z^(10^9)" + strings.Repeat(")", 50) + "*exp(-z)", // a spectrum's remainder
 		strings.Repeat("1/(1+", 45) + "7-z^2" + strings.Repeat(")", 45) + "*exp(-z)",  // equations within equations
-		list(16, "*", "cos(sqrt(%d)*z)"),                                              // products of waves
+		listed(16, "*", "cos(sqrt(%d)*z)"),                                            // products of waves
 		"(1+z)^(-10^20)",                                                              // tables of densities
 		"besselj(10^20,z)",                                                            // expansions for large orders
 		"gamma(2000-1/1000003)*exp(-z)",                                               // exact values of gamma
 	}
+}
+
+// listed joins f of 1, …, n.
+func listed(n int, by, f string) string {
+	s := make([]string, n)
+	for i := range s {
+		s[i] = fmt.Sprintf(f, i+1)
+	}
+	return strings.Join(s, by)
 }
 
 // formulaGen draws formulas as nobody writes them.

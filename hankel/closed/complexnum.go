@@ -51,10 +51,14 @@ func (a Cnum) PowInt(n int) Cnum {
 		return a.inv().PowInt(-n)
 	}
 	v := RealNum(IntNum(1))
-	for range n {
-		v = v.Mul(a)
+	for ; ; a = a.Mul(a) {
+		if n&1 == 1 {
+			v = v.Mul(a)
+		}
+		if n >>= 1; n == 0 {
+			return v
+		}
 	}
-	return v
 }
 
 // Ball sets dst to an enclosure.

@@ -353,11 +353,17 @@ func (a Num) PowInt(n int) Num {
 	if n > 512 {
 		return Applied(kernel.OpPow, a, IntNum(int64(n)))
 	}
-	v := IntNum(1)
-	for range n {
-		if v = v.Mul(a); !v.Exact() && a.Exact() { // too long to be written out
-			return Applied(kernel.OpPow, a, IntNum(int64(n)))
+	v, square := IntNum(1), a
+	for i := n; ; square = square.Mul(square) {
+		if i&1 == 1 {
+			v = v.Mul(square)
 		}
+		if i >>= 1; i == 0 {
+			break
+		}
+	}
+	if !v.Exact() && a.Exact() { // too long to be written out
+		return Applied(kernel.OpPow, a, IntNum(int64(n)))
 	}
 	return v
 }

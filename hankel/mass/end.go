@@ -124,10 +124,7 @@ func (s *MassSigner) addEnds(a *jordanParts, g *Range) (ok bool) {
 // OriginTerms returns terms the sum of which is the density for 0 < t ≤ h; nil if they are not known.
 func (s *MassSigner) OriginTerms(h float64) []sign.EndTerm {
 	if s.arc == nil && s.Own == nil {
-		return s.ZeroTerms(h, func(g sign.Group) bool {
-			_, ok := g.Origin(0)
-			return ok
-		})
+		return s.ZeroTerms(h)
 	}
 	// entire functions, whose coefficients are not known exactly
 	c := make([]ball.Real, s.Signer.Order+1)

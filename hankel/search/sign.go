@@ -162,6 +162,9 @@ func (s *finder) find(ctx context.Context, most int) (*sign.Proof, error) {
 	// the origin
 	from := 0.0
 	for h := to / 2; h > to*0x1p-200 && h > 0; h /= 2 {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if sgn = s.AtZero(h); sgn != 0 {
 			from = h
 			break

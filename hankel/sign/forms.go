@@ -6,6 +6,7 @@ import (
 
 	"krein/hankel/closed"
 	"krein/hankel/density"
+	"krein/internal/budget"
 )
 
 // Forms is the reduced density I sorted by kinds, up to a positive factor.
@@ -17,11 +18,12 @@ type Forms struct {
 	Compact *CompactGroup
 	Beta    []*closed.BetaLaw
 	other   bool // there are parts of another kind
+	meter   *budget.Meter
 }
 
 // NewForms sorts the parts of a density.
 func NewForms(p *density.Density) *Forms {
-	f := &Forms{Dim: p.Dim()}
+	f := &Forms{Dim: p.Dim(), meter: p.Kernel().Meter()}
 	one := closed.IntNum(1)
 	var gauss []*closed.Gaussian
 	type class struct {
@@ -151,7 +153,7 @@ func (f *Forms) Separately() bool {
 		}
 	}
 	for _, g := range f.poles {
-		if !g.nonnegative() {
+		if !g.nonnegative(f.meter) {
 			return false
 		}
 	}
@@ -229,13 +231,13 @@ func (f *Forms) positiveBeta(b *closed.BetaLaw) bool {
 }
 
 // nonnegative decides g ≥ 0 by the signs of its terms, or by its numerator.
-func (g poleGroup) nonnegative() bool {
+func (g poleGroup) nonnegative(meter *budget.Meter) bool {
 	if !slices.ContainsFunc(g, func(q poleTerm) bool {
 		return !q.s.IsReal() || slices.ContainsFunc(q.p, func(c closed.Cnum) bool { return !c.IsReal() || !c.IsZero() && c.Re.Sign() <= 0 })
 	}) {
 		return true
 	}
-	n, ok := g.numerator()
+	n, ok := g.numerator(meter)
 	if !ok {
 		return false
 	}
@@ -248,7 +250,8 @@ const mostDegree = 160
 
 // numerator returns a polynomial in t with the sign of g on t ≥ 0: over the denominators N = s²+t for real s, N = |s²+t|² otherwise, by
 // Re P (s²+t)^{−q} = Re P (s̄²+t)^q N^{−q}. It exists if the exponents are integers, or if there is one real s only.
-func (g poleGroup) numerator() ([]closed.Num, bool) {
+// It is not known once the meter stops.
+func (g poleGroup) numerator(meter *budget.Meter) ([]closed.Num, bool) {
 	type pole struct {
 		s     closed.Cnum
 		n     []closed.Cnum // N
@@ -305,6 +308,9 @@ func (g poleGroup) numerator() ([]closed.Num, bool) {
 	}
 	var sum []closed.Cnum
 	for i := range g {
+		if meter.Stopped() {
+			return nil, false
+		}
 		q := &g[i]
 		v := q.p
 		if !q.s.IsReal() {

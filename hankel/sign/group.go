@@ -258,6 +258,7 @@ func (g poleGroup) jet(s *ball.RealSeries, x *ball.Real, n int, far bool, prec u
 	z.Re.Set(x)
 	v.SetVar(&z, n)
 	s.SetConst(ball.NewReal(0), n)
+	least := g.least()
 	for _, q := range g {
 		// s² + t, or 1 + s² v
 		q.s.Ball(&z, prec)
@@ -277,7 +278,7 @@ func (g poleGroup) jet(s *ball.RealSeries, x *ball.Real, n int, far bool, prec u
 		z.SetInt64(0)
 		p.SetConst(&z, n)
 		if far { // Σ p_l v^{q−q0−l}
-			shift := g.shift(&q)
+			shift := q.shift(least)
 			for l := range q.p {
 				p.Mul(&p, &v, prec)
 				p.AddScalar(&p, q.p[l].Ball(&c, prec), prec)
@@ -311,8 +312,8 @@ func (g poleGroup) least() *big.Rat {
 }
 
 // shift returns q − q0.
-func (g poleGroup) shift(q *poleTerm) int {
-	return int(new(big.Rat).Sub(q.q, g.least()).Num().Int64())
+func (q *poleTerm) shift(q0 *big.Rat) int {
+	return int(new(big.Rat).Sub(q.q, q0).Num().Int64())
 }
 
 // Taylor implements Group.
@@ -347,8 +348,9 @@ func (g poleGroup) Origin(k int) (closed.Num, bool) {
 // far returns the k-th Taylor coefficient of t^{q0} f in v = 1/t at v = 0.
 func (g poleGroup) far(k int) closed.Num {
 	sum := closed.IntNum(0)
+	least := g.least()
 	for _, q := range g {
-		minus, shift := new(big.Rat).Neg(q.q), g.shift(&q)
+		minus, shift := new(big.Rat).Neg(q.q), q.shift(least)
 		for l := range q.p {
 			if i := k - (shift - l); i >= 0 {
 				sum = sum.Add(q.p[l].Mul(q.s.PowInt(2 * i)).Scale(closed.RatNum(closed.BinomialOf(minus, i))).Re)

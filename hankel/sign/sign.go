@@ -6,10 +6,12 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"sync"
 
 	"krein/ball"
 	"krein/hankel/closed"
 	"krein/hankel/density"
+	"krein/internal/budget"
 )
 
 // Sign is what is proved of the sign of a density on (0, ∞).
@@ -168,6 +170,10 @@ type Signer struct {
 	F      *Forms
 	Order  int
 	Prec   uint
+
+	meter *budget.Meter // of the kernel: a stopped search knows nothing more
+	once  sync.Once
+	zero  origin
 }
 
 // NewSigner returns nil if the density has parts that are not understood.
@@ -176,7 +182,7 @@ func NewSigner(p *density.Density, prec uint) *Signer {
 	if f.other || slices.ContainsFunc(f.Beta, func(b *closed.BetaLaw) bool { return !f.positiveBeta(b) }) {
 		return nil // positive parts are left out: they only help
 	}
-	s := &Signer{Dim: p.Dim(), F: f, Order: signOrder, Prec: prec}
+	s := &Signer{Dim: p.Dim(), F: f, Order: signOrder, Prec: prec, meter: p.Kernel().Meter()}
 	if len(f.gauss) > 0 {
 		s.Groups = append(s.Groups, f.gauss)
 	}
@@ -224,53 +230,65 @@ func (s *Signer) Taylor(groups []Group, c []ball.Real, lo, hi float64) ball.Mag 
 
 // AtZero returns the sign of the density on 0 < t ≤ h, 0 if it is not known.
 func (s *Signer) AtZero(h float64) int {
-	terms := s.ZeroTerms(h, func(g Group) bool {
-		_, ok := g.Origin(0)
-		return ok
-	})
 	var x ball.Real
 	x.Sqrt(ball.NewReal(h), s.Prec)
-	return Dominance(terms, &x, true, s.Prec)
+	return Dominance(s.ZeroTerms(h), &x, true, s.Prec)
 }
 
-// ZeroTerms returns terms the sum of which is the density for 0 < t ≤ h; nil if they are not known. The groups that are analytic at t = 0 are in one term, with the least power of
-// t that is not known to be left out.
-func (s *Signer) ZeroTerms(h float64, isAnalytic func(Group) bool) []EndTerm {
-	var x ball.Real
-	x.Sqrt(ball.NewReal(h), s.Prec)
-	var analytic []Group
-	var terms []EndTerm
-	for _, g := range s.Groups {
-		if isAnalytic(g) {
-			analytic = append(analytic, g)
-			continue
+// origin is what is known of the groups at t = 0, whatever the interval.
+type origin struct {
+	analytic, rest []Group
+	order          int  // the least power of t that the analytic ones together are not known to leave out
+	known          bool // the order is
+}
+
+func (s *Signer) atOrigin() *origin {
+	s.once.Do(func() {
+		o := &s.zero
+		for _, g := range s.Groups {
+			if _, ok := g.Origin(0); ok {
+				o.analytic = append(o.analytic, g)
+			} else {
+				o.rest = append(o.rest, g)
+			}
 		}
-		t, ok := g.NearZero(&x, s.Prec)
-		if !ok {
-			return nil
-		}
-		terms = append(terms, t...)
-	}
-	if len(analytic) > 0 {
-		j, ok := vanishing(func(k int) (closed.Num, bool) {
+		o.order, o.known = vanishing(func(k int) (closed.Num, bool) {
 			sum := closed.IntNum(0)
-			for _, g := range analytic {
+			for _, g := range o.analytic {
 				a, ok := g.Origin(k)
-				if !ok {
+				if !ok || s.meter.Stopped() {
 					return a, false
 				}
 				sum = sum.Add(a)
 			}
 			return sum, true
 		})
-		if !ok {
-			if len(terms) == 0 {
-				return nil
-			}
-			j = 0 // the others may dominate
+	})
+	return &s.zero
+}
+
+// ZeroTerms returns terms the sum of which is the density for 0 < t ≤ h; nil if they are not known.
+// The groups that are analytic at t = 0 are in one term, with the least power of t that is not
+// known to be left out.
+func (s *Signer) ZeroTerms(h float64) []EndTerm {
+	var x ball.Real
+	x.Sqrt(ball.NewReal(h), s.Prec)
+	o := s.atOrigin()
+	var terms []EndTerm
+	for _, g := range o.rest {
+		t, ok := g.NearZero(&x, s.Prec)
+		if !ok || s.meter.Stopped() {
+			return nil
 		}
+		terms = append(terms, t...)
+	}
+	if len(o.analytic) > 0 {
+		if !o.known && len(terms) == 0 {
+			return nil
+		}
+		j := o.order // 0 if it is not known: the others may dominate
 		c := make([]ball.Real, j+s.Order+1)
-		rho := s.Taylor(analytic, c, 0, h)
+		rho := s.Taylor(o.analytic, c, 0, h)
 		t := EndTerm{Power: closed.IntNum(int64(2 * j)), Alpha: closed.IntNum(0), Rate: closed.IntNum(0)}
 		RangeOf(&t.Coef, c, j, rho, s.Prec)
 		terms = append(terms, t)
@@ -285,7 +303,7 @@ func (s *Signer) Tail(w float64) (int, []EndTerm) {
 	var terms []EndTerm
 	for _, g := range s.Groups {
 		t, ok := g.NearInfinity(&x, s.Prec)
-		if !ok {
+		if !ok || s.meter.Stopped() {
 			return 0, nil
 		}
 		terms = append(terms, t...)
