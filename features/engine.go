@@ -54,7 +54,7 @@ func newWaves[T simd.Float](
 	var phases []T
 	for i := range all {
 		for j := range dim {
-			frequencies[j*all+i] = T(w(j, i))
+			frequencies[j*all+i] = T(w(j, i) * simd.QuarterTurns)
 		}
 		if i < n[0] {
 			amplitudes[i] = T(amplitude[0])
@@ -63,7 +63,7 @@ func newWaves[T simd.Float](
 		}
 	}
 	for _, v := range phase {
-		phases = append(phases, T(v))
+		phases = append(phases, T(v*simd.QuarterTurns))
 	}
 	return simd.New(dim, frequencies, amplitudes, phases)
 }

@@ -107,7 +107,7 @@ func fourierMap(
 		}
 		if all > 0 {
 			blocks = append(blocks, newWaves[float32](dim, n, amplitude, phase,
-				func(j, i int) float64 { return m.waves.Frequency(i, j) }))
+				func(j, i int) float64 { return m.frequency(i, j) }))
 		}
 		return newEngine(dim, blocks)
 	})
@@ -130,8 +130,8 @@ func (m *Map) Random() int { return m.random }
 // Signature returns the diagonal of J, +1 or −1 a column: K ≈ Φ J Φᵀ.
 func (m *Map) Signature() []float64 { return slices.Clone(m.sign) }
 
-// Frequencies returns copies of the frequencies of the two parts, n±×d, one a row; nil
-// for a part without.
+// Frequencies returns the frequencies of the two parts, n±×d, one a row, as they were drawn to
+// a relative 2^-52; nil for a part without.
 func (m *Map) Frequencies() (plus, minus *mat.Dense) {
 	var out [2]*mat.Dense
 	first := 0
@@ -142,10 +142,13 @@ func (m *Map) Frequencies() (plus, minus *mat.Dense) {
 		out[p] = mat.NewDense(n, m.dim, nil)
 		for i := range n {
 			for j := range m.dim {
-				out[p].Set(i, j, m.waves.Frequency(first+i, j))
+				out[p].Set(i, j, m.frequency(first+i, j))
 			}
 		}
 		first += n
 	}
 	return out[0], out[1]
 }
+
+// frequency returns component j of frequency i, the plus part first.
+func (m *Map) frequency(i, j int) float64 { return m.waves.Frequency(i, j) / simd.QuarterTurns }

@@ -69,7 +69,7 @@ func (m *Map) TransformRow(dst, x []float64) ([]float64, error) {
 // Transform32 is Transform in float32: it stores Φ, one row of features per row of x, in
 // dst. x is n×Dim and dst n×Columns. Frequencies, amplitudes and phases are those of
 // Transform, rounded; projections, cosines and sines are computed in float32, the latter
-// two within 2 ulp for the projection as it was rounded. The bits depend neither on
+// two within 2 ulp for the projection as it was rounded, in quarter turns. The bits depend neither on
 // GOMAXPROCS nor on which rows are passed together.
 //
 // Transform32 panics with mat.ErrShape if the shapes do not match, and returns an error as

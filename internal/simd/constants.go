@@ -2,43 +2,10 @@
 
 package simd
 
-// 2/π rounded, and π/2 in parts: half1 + half2 + half3, and half1 + halfRest.
-const (
-	twoOverPi = 0x1.45f306dc9c883p-01
-	half1     = 0x1.921fb54442d18p+00
-	half2     = 0x1.1a62633p-54
-	half3     = 0x1.45c06e0e68948p-86
-	halfRest  = 0x1.1a62633145c07p-54
-)
-
 // Coefficients of the minimax polynomials, the lowest first.
 var (
-	sin64 = [...]float64{-0x1.5555555555548p-03, 0x1.111111110f7dp-07, -0x1.a01a019bfdefcp-13, 0x1.71de3567d4221p-19, -0x1.ae5e5a923d9a6p-26, 0x1.5d8fd1e47c0b5p-33}
-	cos64 = [...]float64{0x1.555555555554cp-05, -0x1.6c16c16c15184p-10, 0x1.a01a019cb26f6p-16, -0x1.27e4f80a76b3dp-22, 0x1.1ee9ec47f676bp-29, -0x1.8faecf55416b9p-37}
-	sin32 = [...]float32{-0x1.555546p-03, 0x1.11073ap-07, -0x1.9943e2p-13}
-	cos32 = [...]float32{0x1.55554ap-05, -0x1.6c0c8cp-10, 0x1.9a025ap-16}
+	sin64 = [...]float64{0x1.921fb54442d18p+00, -0x1.4abbce625be41p-01, 0x1.466bc677586ffp-04, -0x1.32d2cce2d5347p-08, 0x1.50782fca37602p-13, -0x1.e300639f0e598p-19, 0x1.e3eed574b7be1p-25}
+	cos64 = [...]float64{-0x1.3bd3cc9be45dep+00, 0x1.03c1f081b5abp-02, -0x1.55d3c7e3c95bcp-06, 0x1.e1f50683b42c5p-11, -0x1.a6d1ecb73fce9p-16, 0x1.f9cc6acf8adcdp-22, -0x1.b26fe8493873p-28}
+	sin32 = [...]float32{0x1.921fb6p+00, -0x1.4abbbap-01, 0x1.465e92p-04, -0x1.2d9302p-08}
+	cos32 = [...]float32{-0x1.3bd3ccp+00, 0x1.03c1dep-02, -0x1.55c664p-06, 0x1.d9f7bcp-11}
 )
-
-// inversePi are the bits of 2/π behind the binary point, the highest first.
-var inversePi = [...]uint64{
-	0xa2f9836e4e441529,
-	0xfc2757d1f534ddc0,
-	0xdb6295993c439041,
-	0xfe5163abdebbc561,
-	0xb7246e3a424dd2e0,
-	0x06492eea09d1921c,
-	0xfe1deb1cb129a73e,
-	0xe88235f52ebb4484,
-	0xe99c7026b45f7e41,
-	0x3991d639835339f4,
-	0x9c845f8bbdf9283b,
-	0x1ff897ffde05980f,
-	0xef2f118b5a0a6d1f,
-	0x6d367ecf27cb09b7,
-	0x4f463f669e5fea2d,
-	0x7527bac7ebe5f17b,
-	0x3d0739f78a5292ea,
-	0x6bfb5fb11f8d5d08,
-	0x56033046fc7b6bab,
-	0xf0cfbc209af4361d,
-}

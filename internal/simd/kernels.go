@@ -18,17 +18,14 @@ type kernels[T Float] struct {
 	// frequencies that lie behind each other in w, k numbers for each frequency.
 	project []projector[T]
 
-	// sincos stores a·cos p, a·sin p next to each other and cos stores a·cos p, for
-	// whole vectors. They report that some |p| is beyond large or NaN: its outputs are of
-	// no use then.
+	// sincos stores a·cos(π/2·p), a·sin(π/2·p) next to each other and cos stores
+	// a·cos(π/2·p), for whole vectors. They report that some |p| is beyond large or NaN: its
+	// outputs are of no use then.
 	sincos, cos func(p, amplitude, out []T) bool
 }
 
 // projector is one of kernels.project.
 type projector[T Float] = func(panels, k int, x []T, xStride int, w, p []T, pStride int, add bool)
-
-// large is the largest argument that the kernels reduce by themselves.
-const large = 1 << 20
 
 // The kernels in use: the last ones that the processor has, or KREIN_SIMD's.
 var use64, use32 = choose(os.Getenv("KREIN_SIMD"))

@@ -64,22 +64,22 @@ func avx2Project64x6(panels int, k int, x *float64, xStride int, w *float64, p *
 //go:noescape
 func avx2Project32x6(panels int, k int, x *float32, xStride int, w *float32, p *float32, pStride int, add bool)
 
-// avx2Sincos64 stores a·cos p, a·sin p next to each other for vectors of 4 arguments; not 0: some argument is beyond 2^20 or NaN.
+// avx2Sincos64 stores a·cos(π/2·p), a·sin(π/2·p) next to each other for vectors of 4 arguments; not 0: some argument is beyond large or NaN.
 //
 //go:noescape
 func avx2Sincos64(vectors int, p *float64, amplitude *float64, out *float64) int
 
-// avx2Cos64 stores a·cos p for vectors of 4 arguments; not 0: some argument is beyond 2^20 or NaN.
+// avx2Cos64 stores a·cos(π/2·p) for vectors of 4 arguments; not 0: some argument is beyond large or NaN.
 //
 //go:noescape
 func avx2Cos64(vectors int, p *float64, amplitude *float64, out *float64) int
 
-// avx2Sincos32 stores a·cos p, a·sin p next to each other for vectors of 8 arguments; not 0: some argument is beyond 2^20 or NaN.
+// avx2Sincos32 stores a·cos(π/2·p), a·sin(π/2·p) next to each other for vectors of 8 arguments; not 0: some argument is beyond large or NaN.
 //
 //go:noescape
 func avx2Sincos32(vectors int, p *float32, amplitude *float32, out *float32) int
 
-// avx2Cos32 stores a·cos p for vectors of 8 arguments; not 0: some argument is beyond 2^20 or NaN.
+// avx2Cos32 stores a·cos(π/2·p) for vectors of 8 arguments; not 0: some argument is beyond large or NaN.
 //
 //go:noescape
 func avx2Cos32(vectors int, p *float32, amplitude *float32, out *float32) int
@@ -204,22 +204,22 @@ func avx512Project64x12(panels int, k int, x *float64, xStride int, w *float64, 
 //go:noescape
 func avx512Project32x12(panels int, k int, x *float32, xStride int, w *float32, p *float32, pStride int, add bool)
 
-// avx512Sincos64 stores a·cos p, a·sin p next to each other for vectors of 8 arguments; not 0: some argument is beyond 2^20 or NaN.
+// avx512Sincos64 stores a·cos(π/2·p), a·sin(π/2·p) next to each other for vectors of 8 arguments; not 0: some argument is beyond large or NaN.
 //
 //go:noescape
 func avx512Sincos64(vectors int, p *float64, amplitude *float64, out *float64) int
 
-// avx512Cos64 stores a·cos p for vectors of 8 arguments; not 0: some argument is beyond 2^20 or NaN.
+// avx512Cos64 stores a·cos(π/2·p) for vectors of 8 arguments; not 0: some argument is beyond large or NaN.
 //
 //go:noescape
 func avx512Cos64(vectors int, p *float64, amplitude *float64, out *float64) int
 
-// avx512Sincos32 stores a·cos p, a·sin p next to each other for vectors of 16 arguments; not 0: some argument is beyond 2^20 or NaN.
+// avx512Sincos32 stores a·cos(π/2·p), a·sin(π/2·p) next to each other for vectors of 16 arguments; not 0: some argument is beyond large or NaN.
 //
 //go:noescape
 func avx512Sincos32(vectors int, p *float32, amplitude *float32, out *float32) int
 
-// avx512Cos32 stores a·cos p for vectors of 16 arguments; not 0: some argument is beyond 2^20 or NaN.
+// avx512Cos32 stores a·cos(π/2·p) for vectors of 16 arguments; not 0: some argument is beyond large or NaN.
 //
 //go:noescape
 func avx512Cos32(vectors int, p *float32, amplitude *float32, out *float32) int

@@ -11,7 +11,7 @@ var (
 			for i, x := range p {
 				s, c := reduced64(x)
 				out[2*i], out[2*i+1] = amplitude[i]*c, amplitude[i]*s
-				beyond = beyond || !(math.Abs(x) <= large)
+				beyond = beyond || !(math.Abs(x) <= large64)
 			}
 			return beyond
 		},
@@ -19,7 +19,7 @@ var (
 			for i, x := range p {
 				_, c := reduced64(x)
 				out[i] = amplitude[i] * c
-				beyond = beyond || !(math.Abs(x) <= large)
+				beyond = beyond || !(math.Abs(x) <= large64)
 			}
 			return beyond
 		},
@@ -31,7 +31,7 @@ var (
 			for i, x := range p {
 				s, c := reduced32(x)
 				out[2*i], out[2*i+1] = amplitude[i]*c, amplitude[i]*s
-				beyond = beyond || !(math.Abs(float64(x)) <= large)
+				beyond = beyond || !(math.Abs(float64(x)) <= large32)
 			}
 			return beyond
 		},
@@ -39,7 +39,7 @@ var (
 			for i, x := range p {
 				_, c := reduced32(x)
 				out[i] = amplitude[i] * c
-				beyond = beyond || !(math.Abs(float64(x)) <= large)
+				beyond = beyond || !(math.Abs(float64(x)) <= large32)
 			}
 			return beyond
 		},

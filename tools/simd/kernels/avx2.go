@@ -56,7 +56,6 @@ func (dialect2) turn(f *waves) func(i int, s, c, k VecVirtual) (sine, cosine Vec
 		}
 		sine = YMM()
 		blend(odd, c, s, sine)
-		f.xor(f.argument(i), sign, sign)
 		f.and(signBit, sign, sign)
 		f.xor(sign, sine, sine)
 		return sine, cosine
@@ -77,19 +76,4 @@ func (dialect2) interleave(f *waves) func(a, b VecVirtual) (first, second VecVir
 		VPERM2F128(Imm(0x31), v, u, second)
 		return first, second
 	}
-}
-
-func (dialect2) narrow(a, b VecVirtual) VecVirtual {
-	low, high, v := YMM(), XMM(), YMM()
-	VCVTPD2PSY(a, low.AsX())
-	VCVTPD2PSY(b, high)
-	VINSERTF128(Imm(1), high, low, v)
-	return v
-}
-
-func (dialect2) lowWords(a, b VecVirtual) VecVirtual {
-	v := YMM()
-	VSHUFPS(Imm(0x88), b, a, v)
-	VPERMQ(Imm(0xd8), v, v)
-	return v
 }

@@ -56,7 +56,6 @@ func (dialect512) turn(f *waves) func(i int, s, c, k VecVirtual) (sine, cosine V
 		}
 		sine = ZMM()
 		blend(c, s, odd, sine)
-		f.xor(f.argument(i), sign, sign)
 		logic(Imm(flip), signBit, sign, sine)
 		return sine, cosine
 	}
@@ -79,19 +78,6 @@ func (dialect512) interleave(f *waves) func(a, b VecVirtual) (first, second VecV
 		permute(b, high, second)
 		return a, second
 	}
-}
-
-func (dialect512) narrow(a, b VecVirtual) VecVirtual {
-	low, high, v := ZMM(), YMM(), ZMM()
-	VCVTPD2PS(a, low.AsY())
-	VCVTPD2PS(b, high)
-	VINSERTF64X4(Imm(1), high, low, v)
-	return v
-}
-
-func (dialect512) lowWords(a, b VecVirtual) VecVirtual {
-	VPERMT2D(b, index("even", 32, func(i int) int { return 2 * i }), a)
-	return a
 }
 
 // index loads a vector of integers.

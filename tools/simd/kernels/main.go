@@ -35,15 +35,12 @@ type dialect interface {
 	flag(f *waves, abs vectors)
 	flags(f *waves, to Register)
 
-	// turn swaps sine and cosine of the reduced argument for odd k, and gives them their
-	// signs: the second bit of k and the argument's, and the second bit of k+1.
+	// turn swaps sine and cosine of the reduced argument for odd k, and changes their signs
+	// by the second bit of k, and of k+1.
 	turn(f *waves) func(i int, s, c, k VecVirtual) (sine, cosine VecVirtual)
 
 	// interleave returns a0, b0, a1, b1, … in two vectors.
 	interleave(f *waves) func(a, b VecVirtual) (first, second VecVirtual)
-
-	narrow(a, b VecVirtual) VecVirtual   // two vectors of float64 to one of float32
-	lowWords(a, b VecVirtual) VecVirtual // the low words of two vectors of 64-bit integers
 }
 
 func main() {
@@ -53,10 +50,10 @@ func main() {
 			set.project(64, rows)
 			set.project(32, rows)
 		}
-		set.sincos64(true)
-		set.sincos64(false)
-		set.sincos32(true)
-		set.sincos32(false)
+		for _, bits := range []int{64, 32} {
+			set.sincos(bits, true)
+			set.sincos(bits, false)
+		}
 	}
 	detection()
 	Generate()
@@ -227,12 +224,13 @@ func float64s(name string, v float64) Mem { return vector(name, 64, math.Float64
 
 func float32s(name string, v float32) Mem { return vector(name, 32, uint64(math.Float32bits(v))) }
 
-// large is the largest argument that the kernels reduce; what lies beyond is reported.
-const large = 1 << 20
+// large64 and large32 are the largest arguments that the kernels reduce; what lies beyond is
+// reported.
+const large64, large32 = 1 << 50, 1 << 21
 
-// magic turns the fraction of a float64 off when it is added: the integer nearest is
-// then in the low bits.
-const magic = 0x1.8p52
+// magic64 and magic32 turn the fraction off when they are added: the integer nearest is then
+// in the low bits.
+const magic64, magic32 = 0x1.8p52, 0x1.8p23
 
 // detection generates what Go needs to know of the processor.
 func detection() {

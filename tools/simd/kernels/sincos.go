@@ -12,11 +12,10 @@ import (
 )
 
 var (
-	reduction = minimax.Split()
-	sin64     = minimax.Sin(6)
-	cos64     = minimax.Cos(6)
-	sin32     = minimax.Sin(3)
-	cos32     = minimax.Cos(3)
+	sin64 = minimax.Sin(7)
+	cos64 = minimax.Cos(7)
+	sin32 = minimax.Sin(4)
+	cos32 = minimax.Cos(4)
 )
 
 // vectors are the vectors of one step of a loop, see isa.lanes.
@@ -30,25 +29,28 @@ type waves struct {
 	n, p, amp, out Register
 	bad            VecVirtual // see flag
 	load, fma      func(...Op)
-	mul, and, xor  func(...Op)
+	add, sub, mul  func(...Op)
+	and, xor       func(...Op)
 }
 
 func (set isa) open(bits int, both bool) *waves {
-	name, text := set.name+"Cos", "a·cos p"
+	name, text := set.name+"Cos", "a·cos(π/2·p)"
 	if both {
-		name, text = set.name+"Sincos", "a·cos p, a·sin p next to each other"
+		name, text = set.name+"Sincos", "a·cos(π/2·p), a·sin(π/2·p) next to each other"
 	}
 	name = fmt.Sprintf("%s%d", name, bits)
 	TEXT(name, NOSPLIT, fmt.Sprintf("func(vectors int, p, amplitude, out *float%d) int", bits))
-	Doc(fmt.Sprintf("%s stores %s for vectors of %d arguments; not 0: some argument is beyond 2^20 or NaN.", name, text, 8*set.bytes/bits))
+	Doc(fmt.Sprintf("%s stores %s for vectors of %d arguments; not 0: some argument is beyond large or NaN.", name, text, 8*set.bytes/bits))
 	Pragma("noescape")
 	f := &waves{
 		isa: set, bits: bits, both: both,
 		n: Load(Param("vectors"), GP64()), p: Load(Param("p"), GP64()), amp: Load(Param("amplitude"), GP64()), out: Load(Param("out"), GP64()),
-		bad: set.vec(), load: VMOVUPD, mul: VMULPD, and: VANDPD, xor: VXORPD, fma: VFMADD213PD,
+		bad: set.vec(), load: VMOVUPD, fma: VFMADD213PD,
+		add: VADDPD, sub: VSUBPD, mul: VMULPD, and: VANDPD, xor: VXORPD,
 	}
 	if bits == 32 {
-		f.load, f.mul, f.and, f.xor, f.fma = VMOVUPS, VMULPS, VANDPS, VXORPS, VFMADD213PS
+		f.load, f.fma = VMOVUPS, VFMADD213PS
+		f.add, f.sub, f.mul, f.and, f.xor = VADDPS, VSUBPS, VMULPS, VANDPS, VXORPS
 	}
 	VXORPD(f.bad, f.bad, f.bad)
 	return f
@@ -112,28 +114,40 @@ func (f *waves) constant(m Mem) VecVirtual {
 	return v
 }
 
-// horner returns c[0] + z(c[1] + z(…)).
-func (f *waves) horner(z vectors, c []Mem) vectors {
-	s := f.each(func(int) VecVirtual { return f.vec() })
-	last := f.constant(c[len(c)-1])
-	f.lane(func(i int) { VMOVAPD(last, s[i]) })
-	for j := len(c) - 2; j >= 0; j-- {
-		cj := f.constant(c[j])
-		f.lane(func(i int) { f.fma(cj, z[i], s[i]) })
+// horner returns a[0] + z(a[1] + z(…)) and the same of b, of as many coefficients: the two
+// chains side by side keep the multipliers busy.
+func (f *waves) horner(z vectors, a, b []Mem) (x, y vectors) {
+	first := func(c []Mem) vectors {
+		last := f.constant(c[len(c)-1])
+		return f.each(func(int) VecVirtual {
+			v := f.vec()
+			VMOVAPD(last, v)
+			return v
+		})
 	}
-	return s
+	x, y = first(a), first(b)
+	for j := len(a) - 2; j >= 0; j-- {
+		aj := f.constant(a[j])
+		f.lane(func(i int) { f.fma(aj, z[i], x[i]) })
+		bj := f.constant(b[j])
+		f.lane(func(i int) { f.fma(bj, z[i], y[i]) })
+	}
+	return x, y
 }
 
 // argument is where lane i of the arguments begins.
 func (f *waves) argument(i int) Mem { return Mem{Base: f.p, Disp: f.bytes * i} }
 
-// bound is large.
-func (f *waves) bound() VecVirtual {
+// number is a constant in the type of the arguments.
+func (f *waves) number(name string, v32, v64 float64) VecVirtual {
 	if f.bits == 32 {
-		return f.constant(float32s("large", large))
+		return f.constant(float32s(name, float32(v32)))
 	}
-	return f.constant(float64s("large", large))
+	return f.constant(float64s(name, v64))
 }
+
+// bound is the largest argument that the kernels reduce.
+func (f *waves) bound() VecVirtual { return f.number("large", large32, large64) }
 
 func (f *waves) signBit() VecVirtual {
 	return f.constant(vector("sign", f.bits, 1<<(f.bits-1)))
@@ -183,104 +197,46 @@ func list(name string, bits int, c []float64) []Mem {
 	return m
 }
 
-// sincos64 is reduced64 of internal/simd, operation for operation.
-func (set isa) sincos64(both bool) {
-	f := set.open(64, both)
+// sincos is reduced64 or reduced32 of internal/simd, operation for operation.
+func (set isa) sincos(bits int, both bool) {
+	f := set.open(bits, both)
+	sin, cos, one := list("sin", 64, sin64), list("cos", 64, cos64), float64s("one", 1)
+	if bits == 32 {
+		sin, cos, one = list("sin", 32, sin32), list("cos", 32, cos32), float32s("one", 1)
+	}
 	f.loops(func() {
-		mask := f.constant(vector("abs", 64, 1<<63-1))
-		r := f.each(func(i int) VecVirtual {
+		mask := f.constant(vector("abs", bits, 1<<(bits-1)-1))
+		q := f.each(func(i int) VecVirtual {
+			q := f.vec()
+			f.load(f.argument(i), q)
+			return q
+		})
+		abs := f.each(func(i int) VecVirtual {
 			a := f.vec()
-			VANDPD(f.argument(i), mask, a)
+			f.and(mask, q[i], a)
 			return a
 		})
-		f.flag(f, r)
-		twoOverPi, round := f.constant(float64s("twoOverPi", reduction.TwoOverPi)), f.constant(float64s("magic", magic))
-		kd := f.each(func(i int) VecVirtual {
-			kd := f.vec()
-			VMOVAPD(twoOverPi, kd)
-			VFMADD213PD(round, r[i], kd)
-			return kd
-		})
+		f.flag(f, abs)
+		round := f.number("magic", magic32, magic64)
 		k := f.each(func(i int) VecVirtual {
 			k := f.vec()
-			VSUBPD(round, kd[i], k)
+			f.add(round, q[i], k)
 			return k
 		})
-		half1 := f.constant(float64s("half1", reduction.P1))
-		f.lane(func(i int) { VFNMADD231PD(half1, k[i], r[i]) })
-		half2 := f.constant(float64s("half2", reduction.P2))
-		hi := f.each(func(i int) VecVirtual {
-			hi := f.vec()
-			VMOVAPD(r[i], hi)
-			VFNMADD231PD(half2, k[i], hi)
-			return hi
-		})
-		lo := r
-		f.lane(func(i int) { VSUBPD(hi[i], r[i], lo[i]) })
-		f.lane(func(i int) { VFNMADD231PD(half2, k[i], lo[i]) })
-		half3 := f.constant(float64s("half3", reduction.P3))
-		f.lane(func(i int) { VFNMADD231PD(half3, k[i], lo[i]) })
-		z := f.each(func(i int) VecVirtual {
-			z := f.vec()
-			VMULPD(hi[i], hi[i], z)
-			return z
-		})
-		s := f.horner(z, list("sin", 64, sin64))
 		f.lane(func(i int) {
-			hz := f.vec()
-			VMULPD(z[i], hi[i], hz)
-			VFMADD213PD(lo[i], hz, s[i])
-			VADDPD(hi[i], s[i], s[i])
-		})
-		c := f.horner(z, append([]Mem{float64s("one", 1), float64s("minusHalf", -0.5)}, list("cos", 64, cos64)...))
-		f.finish(s, c, kd)
-	})
-}
-
-// sincos32 is reduced32 of internal/simd, operation for operation: it reduces in float64
-// and goes on in float32.
-func (set isa) sincos32(both bool) {
-	f := set.open(32, both)
-	f.loops(func() {
-		mask32 := f.constant(vector("abs", 32, 1<<31-1))
-		f.flag(f, f.each(func(i int) VecVirtual {
-			a := f.vec()
-			VANDPS(f.argument(i), mask32, a)
-			return a
-		}))
-		mask := f.constant(vector("abs", 64, 1<<63-1))
-		twoOverPi, round := f.constant(float64s("twoOverPi", reduction.TwoOverPi)), f.constant(float64s("magic", magic))
-		half1, halfRest := f.constant(float64s("half1", reduction.P1)), f.constant(float64s("halfRest", reduction.P2Full))
-		r, q := make(vectors, f.lanes), make(vectors, f.lanes)
-		f.lane(func(i int) {
-			half := func(at int) (r, kd VecVirtual) {
-				r, kd = f.vec(), f.vec()
-				VCVTPS2PD(Mem{Base: f.p, Disp: f.bytes*i + at}, r)
-				VANDPD(mask, r, r)
-				VMOVAPD(twoOverPi, kd)
-				VFMADD213PD(round, r, kd)
-				k := f.vec()
-				VSUBPD(round, kd, k)
-				VFNMADD231PD(half1, k, r)
-				VFNMADD231PD(halfRest, k, r)
-				return r, kd
-			}
-			r0, k0 := half(0)
-			r1, k1 := half(f.bytes / 2)
-			r[i], q[i] = f.narrow(r0, r1), f.lowWords(k0, k1)
+			whole := f.vec()
+			f.sub(round, k[i], whole)
+			f.sub(whole, q[i], q[i])
 		})
 		z := f.each(func(i int) VecVirtual {
 			z := f.vec()
-			VMULPS(r[i], r[i], z)
+			f.mul(q[i], q[i], z)
 			return z
 		})
-		s := f.horner(z, list("sin", 32, sin32))
-		f.lane(func(i int) {
-			rz := f.vec()
-			VMULPS(z[i], r[i], rz)
-			VFMADD213PS(r[i], rz, s[i])
-		})
-		c := f.horner(z, append([]Mem{float32s("one", 1), float32s("minusHalf", -0.5)}, list("cos", 32, cos32)...))
-		f.finish(s, c, q)
+		c, s := f.horner(z, cos, sin)
+		unit := f.constant(one)
+		f.lane(func(i int) { f.fma(unit, z[i], c[i]) })
+		f.lane(func(i int) { f.mul(q[i], s[i], s[i]) })
+		f.finish(s, c, k)
 	})
 }

@@ -1,5 +1,5 @@
-// Package minimax computes the polynomials that internal/simd evaluates sine and cosine
-// with: weighted minimax approximations by Remez' exchange, on a grid, in big floats.
+// Package minimax computes the polynomials that internal/simd evaluates sine and cosine of
+// quarter turns with: weighted minimax approximations by Remez' exchange, on a grid, in big floats.
 package minimax
 
 import (
@@ -12,34 +12,27 @@ const prec = 320 // bits of the working precision
 // grid is the number of Chebyshev points that errors are looked at.
 const grid = 1500
 
-// Range is the largest reduced argument: π/4, and what the rounding of x·2/π to an
-// integer may add to it for |x| ≤ 2^20 (2^-33).
-const Range = math.Pi/4 + 0x1p-32
+var halfPi = halfPiTo(prec)
 
-// Sin returns the coefficients S of sin r ≈ r + r³·S(r²), n of them, the lowest first,
-// that minimise the largest relative error for |r| ≤ Range.
+// Sin returns the coefficients S of sin(π/2·f) ≈ f·S(f²), n of them, the lowest first, that
+// minimise the largest relative error for |f| ≤ 1/2.
 func Sin(n int) []float64 {
-	// (sin r/r − 1)/r² = Σ (−1)^(k+1) z^k/(2k+3)!, and the error of S counts z·r/sin r times.
-	return fit(n, 3, func(z, g *big.Float) *big.Float {
-		ratio := mul(z, g) // sin r/r − 1
-		ratio.Add(ratio, big.NewFloat(1))
-		return ratio.Quo(z, ratio)
-	})
+	return fit(n, 1, func(z, g *big.Float) *big.Float { return new(big.Float).SetPrec(prec).Quo(float(1), g) })
 }
 
-// Cos returns the coefficients C of cos r ≈ 1 − r²/2 + r⁴·C(r²), n of them, the lowest
-// first, that minimise the largest error for |r| ≤ Range.
+// Cos returns the coefficients C of cos(π/2·f) ≈ 1 + f²·C(f²), n of them, the lowest first,
+// that minimise the largest error for |f| ≤ 1/2.
 func Cos(n int) []float64 {
-	return fit(n, 4, func(z, _ *big.Float) *big.Float { return mul(z, z) })
+	return fit(n, 2, func(z, _ *big.Float) *big.Float { return z })
 }
 
-// fit approximates g(z) = ±Σ (−1)^k z^k/(2k+first)!, with the sign of the Taylor
-// coefficient of sine and cosine, on [0, Range²]; weight gets z and g(z).
+// fit approximates g(z) = ±Σ (−1)^k (π/2)^(2k+first) z^k/(2k+first)!, with the sign of the
+// Taylor coefficient of sine and cosine, on [0, 1/4]; weight gets z and g(z).
 func fit(n, first int, weight func(z, g *big.Float) *big.Float) []float64 {
 	points := make([]point, grid)
 	for i := range points {
 		t := math.Sin(math.Pi / 2 * float64(i+1) / grid)
-		z := float(t * t * Range * Range)
+		z := float(t * t / 4)
 		g := series(z, first)
 		points[i] = point{z, g, weight(z, g)}
 	}
@@ -66,10 +59,11 @@ func float(x float64) *big.Float { return new(big.Float).SetPrec(prec).SetFloat6
 
 func mul(x, y *big.Float) *big.Float { return new(big.Float).SetPrec(prec).Mul(x, y) }
 
-// series sums the tail of the sine's (first odd) or cosine's series from z^0/first! on.
+// series sums the tail of the sine's (first odd) or cosine's series from (π/2)^first/first! on.
 func series(z *big.Float, first int) *big.Float {
-	term := float(1)
-	for k := 2; k <= first; k++ {
+	term, square := float(1), mul(halfPi, halfPi)
+	for k := 1; k <= first; k++ {
+		term = mul(term, halfPi)
 		term.Quo(term, float(float64(k)))
 	}
 	if first/2%2 == 1 {
@@ -79,6 +73,7 @@ func series(z *big.Float, first int) *big.Float {
 	for k := first + 1; k < first+100; k += 2 {
 		sum.Add(sum, term)
 		term.Mul(term, z)
+		term.Mul(term, square)
 		term.Quo(term, float(-float64(k)*float64(k+1)))
 	}
 	return sum
