@@ -71,7 +71,7 @@ func split(dec *decompose.Decomposition, opt *Options, m []*moments) [2]int {
 		n = int(math.Round(float64(total) * (plus / (plus + minus))))
 	case BudgetVariance:
 		if m == nil {
-			m = plainMoments(dec, opt.Distances)
+			m = plainMoments(dec, opt)
 		}
 		n = cheapest(newPredictor(dec, *opt, [2]int{n, total - n}), m)
 	}
@@ -79,11 +79,11 @@ func split(dec *decompose.Decomposition, opt *Options, m []*moments) [2]int {
 	return [2]int{n, total - n}
 }
 
-// plainMoments returns the moments at the distances, without strata.
-func plainMoments(dec *decompose.Decomposition, distances []float64) []*moments {
-	quad, known := newQuadrature(dec), map[float64]*moments{} // few rows have few distances
-	m := make([]*moments, len(distances))
-	for i, z := range distances {
+// plainMoments returns the moments at opt.Distances, without strata.
+func plainMoments(dec *decompose.Decomposition, opt *Options) []*moments {
+	quad, known := newQuadrature(dec, opt), map[float64]*moments{} // few rows have few distances
+	m := make([]*moments, len(opt.Distances))
+	for i, z := range opt.Distances {
 		if known[z] == nil {
 			known[z] = quad.moments(z, [2]int{})
 		}

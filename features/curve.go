@@ -59,17 +59,25 @@ func NewCurve(dec *decompose.Decomposition, opt *Options, distances []float64) (
 	if err != nil {
 		return nil, err
 	}
-	return &Curve{dec: dec, opt: with, distances: distances, shared: &curveMoments{strata: with.Radii == RadiiStratified}}, nil
+	return &Curve{dec: dec, opt: with, distances: distances, shared: &curveMoments{strata: with.Radii.stratified()}}, nil
 }
 
 // With returns the curve of other options for the same decomposition and distances. It shares the integrals, unless its radii are
-// stratified and c's are not. The errors are those of NewCurve. Curves that share are not safe for concurrent use.
+// stratified and c's are not, or one has importance radii and the other none or other ones. The errors are those of NewCurve. Curves that share are not safe for concurrent use.
 func (c *Curve) With(opt *Options) (*Curve, error) {
 	d, err := NewCurve(c.dec, opt, c.distances)
-	if err == nil && (c.shared.strata || !d.shared.strata) {
+	if err == nil && (c.shared.strata || !d.shared.strata) && sameLaws(&c.opt, &d.opt) {
 		d.shared = c.shared
 	}
 	return d, err
+}
+
+// sameLaws reports whether laws(dec, a) and laws(dec, b) are the same.
+func sameLaws(a, b *Options) bool {
+	if a.Radii != RadiiImportance || b.Radii != RadiiImportance {
+		return a.Radii != RadiiImportance && b.Radii != RadiiImportance
+	}
+	return a.Map == b.Map && slices.Equal(a.Distances, b.Distances)
 }
 
 // integrate computes the moments.
@@ -77,7 +85,7 @@ func (c *Curve) integrate(ctx context.Context) error {
 	if c.shared.at != nil {
 		return nil
 	}
-	quad, most := newQuadrature(c.dec), 1
+	quad, most := newQuadrature(c.dec, &c.opt), 1
 	if c.shared.strata {
 		most = strataMost
 	}
@@ -124,7 +132,7 @@ func (c *Curve) counts(ctx context.Context, columns int) ([2]int, error) {
 				c.budget = append(c.budget, l[0])
 			}
 		} else {
-			c.budget = plainMoments(c.dec, opt.Distances)
+			c.budget = plainMoments(c.dec, &opt)
 		}
 	}
 	return split(c.dec, &opt, c.budget), nil
@@ -145,7 +153,7 @@ func (c *Curve) At(ctx context.Context, columns int) (float64, error) {
 	sum := 0.0
 	for _, l := range c.shared.at {
 		m := l[0]
-		if c.opt.Radii == RadiiStratified {
+		if c.opt.Radii.stratified() {
 			m = l.strata(n)
 		}
 		sum += p.variance(m, n, false)

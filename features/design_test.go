@@ -163,7 +163,7 @@ func estimates(t testing.TB, dec *decompose.Decomposition, opt Options, z float6
 		opt.Seed = uint64(seed)
 		o, err := prepare(dec, &opt)
 		require.NoError(t, err)
-		m, err := draw(dec, &o, p.n)
+		m, err := draw(dec, &o, p.n, p.quad.laws)
 		require.NoError(t, err)
 		phi, err = m.Transform(phi, x)
 		require.NoError(t, err)

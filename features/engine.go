@@ -43,12 +43,11 @@ func newEngine[T simd.Float](dim int, blocks []block[T]) *engine[T] {
 	return e
 }
 
-// newWaves lays out frequencies: component j of frequency i is w(j, i), and the first n[0] have the
-// first amplitude.
+// newWaves lays out frequencies: component j of frequency i is w(j, i).
 func newWaves[T simd.Float](
-	dim int, n [2]int, amplitude [2]float64, phase []float64, w func(j, i int) float64,
+	dim int, amplitude, phase []float64, w func(j, i int) float64,
 ) *simd.Fourier[T] {
-	all := n[0] + n[1]
+	all := len(amplitude)
 	frequencies := make([]T, dim*all)
 	amplitudes := make([]T, all)
 	var phases []T
@@ -56,11 +55,7 @@ func newWaves[T simd.Float](
 		for j := range dim {
 			frequencies[j*all+i] = T(w(j, i) * simd.QuarterTurns)
 		}
-		if i < n[0] {
-			amplitudes[i] = T(amplitude[0])
-		} else {
-			amplitudes[i] = T(amplitude[1])
-		}
+		amplitudes[i] = T(amplitude[i])
 	}
 	for _, v := range phase {
 		phases = append(phases, T(v*simd.QuarterTurns))

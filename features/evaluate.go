@@ -87,7 +87,7 @@ func (s *EvaluateSettings) filled() (EvaluateSettings, error) {
 		e.Couplings = []Coupling{IID, Orthogonal, GORF, Shared, Structured, Design}
 	}
 	if e.Radii == nil {
-		e.Radii = []RadiusLaw{RadiiIID, RadiiStratified}
+		e.Radii = []RadiusLaw{RadiiIID, RadiiStratified, RadiiImportance}
 	}
 	if e.Budgets == nil {
 		e.Budgets = []Budget{BudgetEqual, BudgetProportional, BudgetVariance}
@@ -123,15 +123,19 @@ func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Dec
 	if distances == nil {
 		distances = []float64{0}
 	}
-	var at []*moments
-	if slices.Contains(s.Budgets, BudgetVariance) && dec.Plus.Mass > 0 && dec.Minus.Mass > 0 {
-		at = plainMoments(dec, distances)
-	}
+	var at [2][]*moments // without and with importance radii
 	results := make([]Result, 0, len(combinations))
 	total, done := len(combinations)*s.Runs, 0
 	for _, opt := range combinations {
 		opt.Distances = distances
-		n := split(dec, &opt, at)
+		importance := 0
+		if opt.Radii == RadiiImportance {
+			importance = 1
+		}
+		if at[importance] == nil && opt.Budget == BudgetVariance && dec.Plus.Mass > 0 && dec.Minus.Mass > 0 {
+			at[importance] = plainMoments(dec, &opt)
+		}
+		n, laws := split(dec, &opt, at[importance]), laws(dec, &opt)
 		errs := make([]float64, s.Runs)
 		var spent time.Duration
 		r := Result{Coupling: opt.Coupling, Radii: opt.Radii, Budget: opt.Budget}
@@ -141,7 +145,7 @@ func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Dec
 			}
 			opt.Seed = stream(s.Seed, streamRuns, 0, run).Uint64()
 			start := time.Now()
-			m, err := draw(dec, &opt, n)
+			m, err := draw(dec, &opt, n, laws)
 			if err != nil {
 				return nil, err
 			}

@@ -38,12 +38,13 @@ type Map struct {
 // error for options out of range or of another kind of representation, and panics if rep is nil.
 func New(rep Representation, opt *Options) (*Map, error) { return rep.Draw(opt) }
 
-func draw(dec *decompose.Decomposition, opt *Options, n [2]int) (*Map, error) {
+// draw draws a map with n frequencies per part, from laws(dec, opt).
+func draw(dec *decompose.Decomposition, opt *Options, n [2]int, laws [2]law) (*Map, error) {
 	dim, all := dec.Dim, n[0]+n[1]
 	dirs := directions(opt.Coupling, dim, n, opt.Seed)
-	u := uniforms(opt.Radii, comonotone(opt, n), n, opt.Seed)
+	v := uniforms(opt.Radii, comonotone(opt, n), n, opt.Seed)
 	w := make([]float64, dim*all) // frequencies as columns, the plus part first
-	var amplitude [2]float64      // of a column of either part
+	amplitude := make([]float64, all)
 	col := 0
 	for p, part := range []struct {
 		name string
@@ -52,15 +53,16 @@ func draw(dec *decompose.Decomposition, opt *Options, n [2]int) (*Map, error) {
 		if n[p] == 0 {
 			continue
 		}
-		amplitude[p] = math.Sqrt(part.Mass / float64(n[p]))
+		level := math.Sqrt(part.Mass / float64(n[p]))
 		if opt.Map == RandomPhase {
-			amplitude[p] *= math.Sqrt2
+			level *= math.Sqrt2
 		}
-		radii, err := quantiles(part.name, part.Radii, u[p])
+		radii, weights, err := laws[p].radii(part.name, v[p])
 		if err != nil {
 			return nil, err
 		}
 		for i, r := range radii {
+			amplitude[col] = level * math.Sqrt(weights[i])
 			for j, v := range dirs[p][i*dim : (i+1)*dim] {
 				w[j*all+col] = r * v
 			}
@@ -80,7 +82,7 @@ func draw(dec *decompose.Decomposition, opt *Options, n [2]int) (*Map, error) {
 
 // fourierMap puts the columns of frequencies behind the constant one, if origin is not 0.
 func fourierMap(
-	dim int, origin float64, kind MapKind, n [2]int, amplitude [2]float64, phase, w []float64,
+	dim int, origin float64, kind MapKind, n [2]int, amplitude, phase, w []float64,
 ) *Map {
 	all := n[0] + n[1]
 	m := &Map{dim: dim, n: n, phase: phase, random: all * kind.columns()}
@@ -96,7 +98,7 @@ func fourierMap(
 		}
 	}
 	if all > 0 {
-		m.waves = newWaves[float64](dim, n, amplitude, phase, func(j, i int) float64 { return w[j*all+i] })
+		m.waves = newWaves[float64](dim, amplitude, phase, func(j, i int) float64 { return w[j*all+i] })
 		blocks = append(blocks, m.waves)
 	}
 	m.engine64 = newEngine(dim, blocks)
@@ -106,7 +108,7 @@ func fourierMap(
 			blocks = append(blocks, constant[float32]{float32(level)})
 		}
 		if all > 0 {
-			blocks = append(blocks, newWaves[float32](dim, n, amplitude, phase,
+			blocks = append(blocks, newWaves[float32](dim, amplitude, phase,
 				func(j, i int) float64 { return m.frequency(i, j) }))
 		}
 		return newEngine(dim, blocks)

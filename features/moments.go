@@ -19,6 +19,7 @@ type moments struct {
 	// What the even degrees that were cut off add to Σ E h², and to Σ E h₊h₋ with
 	// comonotone radii.
 	tail      [2]float64
+	square    [2]float64 // mean square of the weights
 	crossTail float64
 	err       float64 // estimated error of the quadrature, per unit of mass²
 }
@@ -47,6 +48,7 @@ func (q *quadrature) integrate(rule []node) *moments {
 	m.cov = make([]float64, orders)
 	for _, n := range rule {
 		for p, h := range n.h {
+			m.square[p] += n.w * n.weight[p] * n.weight[p]
 			for k, v := range h {
 				m.mean[p][k] += n.w * v
 			}
@@ -59,7 +61,7 @@ func (q *quadrature) integrate(rule []node) *moments {
 		for k := range orders {
 			var dev [2]float64
 			for p, h := range n.h {
-				if q.laws[p] != nil {
+				if q.laws[p].Radii != nil {
 					dev[p] = at(h, k) - m.mean[p][k]
 					m.variance[p][k] += n.w * dev[p] * dev[p]
 				}
@@ -83,7 +85,8 @@ func at(h []float64, k int) float64 {
 // Σ_{n even} h_n(x)h_n(y) = E cos(xs)cos(ys) = (Λ_d(x+y) + Λ_d(x−y))/2.
 func (m *moments) addTails(q *node, lambda *double.Lambda) {
 	missing := func(a, b int) float64 {
-		sum := (lambda.At(q.x[a]+q.x[b]) + lambda.At(math.Abs(q.x[a]-q.x[b]))) / 2
+		sum := (lambda.At(q.x[a]+q.x[b]) + lambda.At(math.Abs(q.x[a]-q.x[b]))) / 2 *
+			q.weight[a] * q.weight[b]
 		for k := range min(len(q.h[a]), len(q.h[b])) {
 			sum -= q.h[a][k] * q.h[b][k]
 		}
@@ -110,7 +113,7 @@ func (m *moments) stratify(rule []node, strata [2]int) {
 			if n == 0 {
 				break
 			}
-			j := min(int(q.u*float64(n)), n-1)
+			j := min(int(q.v*float64(n)), n-1)
 			row := dev[p][j*orders : (j+1)*orders]
 			for k := range row {
 				row[k] += q.w * float64(n) * (at(q.h[p], k) - m.mean[p][k])

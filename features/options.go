@@ -1,6 +1,7 @@
 package features
 
 import (
+	"errors"
 	"fmt"
 	"math"
 )
@@ -61,7 +62,18 @@ const (
 	// the law: R_i = Q((π(i)+U_i)/n), π a uniform permutation independent of the
 	// directions, U_i uniform on (0,1).
 	RadiiStratified
+	// RadiiImportance draws stratified radii from another law, in which a radius R has its
+	// probability times a ψ(R), and gives its columns the weight 1/√ψ(R), so that the
+	// estimate stays unbiased: ψ(R)² is in proportion to the second moment of
+	// cos⟨Rθ,x−y⟩ over directions θ, summed over Options.Distances, with 1/32
+	// of its mean over directions, which the strata take care of. Radii whose
+	// cosines hardly vary are drawn rarely, and what harmonics of degree 2 and more do is much
+	// the same for all. The estimate is no longer exact at x = y.
+	RadiiImportance
 )
+
+// stratified reports whether there is a radius in every stratum.
+func (r RadiusLaw) stratified() bool { return r != RadiiIID }
 
 // Budget is the rule that splits the frequencies between the parts. A part
 // with positive mass gets at least one, a part with none gets none.
@@ -75,7 +87,7 @@ const (
 	// BudgetVariance minimises the predicted variance summed over
 	// Options.Distances: the Neyman allocation, over integers and with the terms of
 	// the coupling, so that it sees the gain of a full orthogonal block. Under
-	// [RadiiStratified] the search takes the stratum means to have the fraction
+	// [RadiiStratified] and [RadiiImportance] the search takes the stratum means to have the fraction
 	// 1 − 1/n² of the variance of the radii's harmonics; the prediction itself has
 	// no such approximation, and the map is unbiased whatever the split.
 	BudgetVariance
@@ -103,7 +115,7 @@ func (m MapKind) columns() int {
 
 var (
 	couplingNames = []string{"iid", "orthogonal", "gorf", "shared", "structured", "design"}
-	radiusNames   = []string{"iid", "stratified"}
+	radiusNames   = []string{"iid", "stratified", "importance"}
 	budgetNames   = []string{"equal", "proportional", "variance"}
 	mapNames      = []string{"sincos", "phase"}
 )
@@ -157,7 +169,7 @@ func (c *Coupling) UnmarshalText(text []byte) error {
 	return err
 }
 
-// UnmarshalText accepts iid and stratified.
+// UnmarshalText accepts iid, stratified and importance.
 func (r *RadiusLaw) UnmarshalText(text []byte) error {
 	i, err := parse("radii", radiusNames, text)
 	if err == nil {
@@ -203,8 +215,8 @@ type Options struct {
 	Map      MapKind
 	// Seed picks the draw: the same seed gives the same bits whatever GOMAXPROCS.
 	Seed uint64
-	// Distances are the ‖x−y‖ that BudgetVariance averages over, for example a
-	// sample of the data's ([SampleDistances]). No other rule reads them.
+	// Distances are the ‖x−y‖ that BudgetVariance and RadiiImportance average over, for
+	// example a sample of the data's ([SampleDistances]). No other rule reads them.
 	Distances []float64
 }
 
@@ -231,9 +243,10 @@ func (o *Options) checked() (Options, error) {
 			return opt, fmt.Errorf("features: unknown %s %d; the known ones are %q", e.what, e.value, e.names)
 		}
 	}
-	if opt.Budget == BudgetVariance {
+	if opt.Budget == BudgetVariance || opt.Radii == RadiiImportance {
 		if len(opt.Distances) == 0 {
-			return opt, fmt.Errorf("features: the variance budget needs distances to average over, for example from SampleDistances")
+			return opt, errors.New("features: the variance budget and importance radii need " +
+				"distances to average over, for example from SampleDistances")
 		}
 		for i, z := range opt.Distances {
 			if !(z >= 0) || math.IsInf(z, 1) {

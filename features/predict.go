@@ -43,7 +43,7 @@ func NewPredictor(dec *decompose.Decomposition, opt *Options) (*Predictor, error
 }
 
 func newPredictor(dec *decompose.Decomposition, opt Options, n [2]int) *Predictor {
-	return &Predictor{dec: dec, opt: opt, n: n, quad: newQuadrature(dec)}
+	return &Predictor{dec: dec, opt: opt, n: n, quad: newQuadrature(dec, &opt)}
 }
 
 // Counts returns the numbers of frequencies of the two parts.
@@ -57,7 +57,7 @@ func (p *Predictor) Variance(z float64) (variance, estimate float64) {
 		panic("features: distance is negative or not finite")
 	}
 	var strata [2]int
-	if p.opt.Radii == RadiiStratified {
+	if p.opt.Radii.stratified() {
 		strata = p.n
 	}
 	m := p.quad.moments(z, strata)
@@ -69,7 +69,7 @@ func (p *Predictor) Variance(z float64) (variance, estimate float64) {
 // variance puts the moments together for n frequencies per part. With approximate set
 // the stratum variances, which depend on n, are replaced by 1 − 1/n² of the whole.
 func (p *Predictor) variance(m *moments, n [2]int, approximate bool) float64 {
-	s := sums{p, m, n, p.opt.Radii == RadiiStratified, m.stratum, m.stratumCov, [2]float64{1, 1}}
+	s := sums{p, m, n, p.opt.Radii.stratified(), m.stratum, m.stratumCov, [2]float64{1, 1}}
 	if approximate {
 		s.stratum, s.stratumCov = m.variance, m.cov
 		for i, c := range n {
@@ -140,7 +140,7 @@ func (s *sums) within(i int) float64 {
 	}
 	v := one/count + sum/(count*count)
 	if p.opt.Map == RandomPhase {
-		v += 1 / (2 * count)
+		v += m.square[i] / (2 * count)
 	}
 	return v
 }

@@ -153,7 +153,7 @@ type simulation struct {
 // every calls do for all combinations of the options.
 func every(do func(Options)) {
 	for c := IID; c <= Design; c++ {
-		for r := RadiiIID; r <= RadiiStratified; r++ {
+		for r := RadiiIID; r <= RadiiImportance; r++ {
 			for b := BudgetEqual; b <= BudgetVariance; b++ {
 				for m := SinCos; m <= RandomPhase; m++ {
 					do(Options{Columns: 8 * m.columns(), Coupling: c, Radii: r, Budget: b, Map: m, Distances: []float64{0.5, 1, 2}})
@@ -197,7 +197,7 @@ func TestUnbiasedWithThePredictedVariance(t *testing.T) {
 					opt.Seed = seed
 					o, err := prepare(dec, &opt)
 					require.NoError(t, err)
-					m, err = draw(dec, &o, p.n)
+					m, err = draw(dec, &o, p.n, p.quad.laws)
 					require.NoError(t, err)
 					phi, err = m.Transform(phi, x)
 					require.NoError(t, err)

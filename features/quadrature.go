@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"krein/decompose"
 	"krein/quad/gauss"
 )
@@ -22,22 +24,31 @@ var gaussX, gaussW = legendre(panelNodes, 0, 1)
 // quadrature integrates harmonics of the radii of both parts, at one distance after another:
 // what does not depend on the distance is kept. It is not safe for concurrent use.
 type quadrature struct {
-	laws  [2]decompose.Radii
+	laws  [2]law
 	known bool // all laws tell of their atoms
 	h     *harmonics
 	radii map[[2]float64]*panelRadii // at the nodes of panels, by their ends
 	arena []float64                  // where the harmonics at nodes go
 }
 
-// panelRadii are Q_p(u) at the nodes of a panel.
-type panelRadii [2][panelNodes]float64
+// panelRadii are the radii at the nodes of a panel and their weights.
+type panelRadii struct{ radius, weight [2][panelNodes]float64 }
+
+// flat reports whether neither of a part varies from the first node to the last.
+func (r *panelRadii) flat(part int) bool {
+	return r.radius[part][0] == r.radius[part][panelNodes-1] &&
+		r.weight[part][0] == r.weight[part][panelNodes-1]
+}
 
 // mostRadii bounds the panels whose radii are kept.
 const mostRadii = 1 << 16
 
-func newQuadrature(dec *decompose.Decomposition) *quadrature {
-	q := &quadrature{laws: [2]decompose.Radii{dec.Plus.Radii, dec.Minus.Radii}, h: newHarmonics(dec.Dim)}
-	q.known = steps(q.laws)
+func newQuadrature(dec *decompose.Decomposition, opt *Options) *quadrature {
+	q := &quadrature{laws: laws(dec, opt), h: newHarmonics(dec.Dim), known: true}
+	for _, l := range q.laws {
+		_, known := l.edges()
+		q.known = q.known && known
+	}
 	return q
 }
 
@@ -48,11 +59,11 @@ func (q *quadrature) at(a, b float64) *panelRadii {
 	}
 	r := new(panelRadii)
 	for i, law := range q.laws {
-		if law == nil {
+		if law.Radii == nil {
 			continue
 		}
 		for k, t := range gaussX {
-			r[i][k] = law.Quantile(a + (b-a)*t)
+			r.radius[i][k], r.weight[i][k] = law.at(a + (b-a)*t)
 		}
 	}
 	if len(q.radii) == mostRadii {
@@ -75,15 +86,13 @@ func legendre(n int, a, b float64) (x, w []float64) {
 }
 
 // node is a quadrature node of the uniform law with the harmonics of both parts'
-// radii there: h[p][k] = h_{2k}(Q_p(u)·z).
+// radii there: h[p][k] = weight·h_{2k}(radius·z).
 type node struct {
-	u, w float64
-	x    [2]float64 // Q_p(u)·z
-	h    [2][]float64
+	v, w   float64
+	x      [2]float64 // radius·z
+	weight [2]float64
+	h      [2][]float64
 }
-
-// stepped is what Radii tell of their atoms, see decompose.Table.Steps.
-type stepped interface{ Steps() []float64 }
 
 // panel is an interval of u with its rule and its estimated error.
 type panel struct {
@@ -113,16 +122,16 @@ func (h *panelHeap) Pop() any {
 func (q *quadrature) rule(z, a, b float64) *panel {
 	p := &panel{a: a, b: b, r: q.at(a, b), flat: q.known}
 	for i, law := range q.laws {
-		if law == nil {
+		if law.Radii == nil {
 			continue
 		}
-		for k, r := range p.r[i] {
-			x := z * r
+		for k, r := range p.r.radius[i] {
+			x, w := z*r, (b-a)*gaussW[k]*p.r.weight[i][k]
 			s2 := math.Sin(x/2) * math.Sin(x/2)
-			p.test[2*i] += (b - a) * gaussW[k] * s2
-			p.test[2*i+1] += (b - a) * gaussW[k] * s2 * s2
+			p.test[2*i] += w * s2
+			p.test[2*i+1] += w * s2 * s2
 		}
-		p.flat = p.flat && p.r[i][0] == p.r[i][panelNodes-1]
+		p.flat = p.flat && p.r.flat(i)
 	}
 	return p
 }
@@ -188,19 +197,22 @@ func (q *quadrature) evaluate(z float64, panels []*panel) []node {
 	q.arena = q.arena[:0]
 	for _, p := range panels {
 		for k, t := range gaussX {
-			n := node{u: p.a + (p.b-p.a)*t, w: (p.b - p.a) * gaussW[k]}
+			n := node{v: p.a + (p.b-p.a)*t, w: (p.b - p.a) * gaussW[k]}
 			if p.flat {
 				n.w = p.b - p.a
 			}
 			for i, law := range q.laws {
-				if law != nil {
-					n.x[i] = z * p.r[i][k]
+				if law.Radii != nil {
+					n.x[i], n.weight[i] = z*p.r.radius[i][k], p.r.weight[i][k]
 					if cap(q.arena)-len(q.arena) < harmonicMost {
 						q.arena = make([]float64, 0, 256*harmonicMost)
 					}
 					from := len(q.arena)
 					q.arena = q.h.at(q.arena, n.x[i])
 					n.h[i] = q.arena[from:len(q.arena):len(q.arena)]
+					if n.weight[i] != 1 {
+						floats.Scale(n.weight[i], n.h[i])
+					}
 				}
 			}
 			out = append(out, n)
@@ -212,23 +224,12 @@ func (q *quadrature) evaluate(z float64, panels []*panel) []node {
 	return out
 }
 
-// steps reports whether all laws tell of their atoms.
-func steps(laws [2]decompose.Radii) bool {
-	for _, law := range laws {
-		if _, ok := law.(stepped); law != nil && !ok {
-			return false
-		}
-	}
-	return true
-}
-
-// panelEdges returns the sorted edges of the strata of both parts and of their laws' atoms, from 0 to 1.
-func panelEdges(laws [2]decompose.Radii, strata [2]int) []float64 {
+// panelEdges returns the sorted edges of the strata of both parts and of their laws' jumps, from 0 to 1.
+func panelEdges(laws [2]law, strata [2]int) []float64 {
 	edges := []float64{0, 1}
 	for _, law := range laws {
-		if s, ok := law.(stepped); ok {
-			edges = append(edges, s.Steps()...)
-		}
+		jumps, _ := law.edges()
+		edges = append(edges, jumps...)
 	}
 	for _, n := range strata {
 		for j := 1; j < n; j++ {

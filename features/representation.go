@@ -64,7 +64,7 @@ func (f fourier) Draw(opt *Options) (*Map, error) {
 	if err != nil {
 		return nil, err
 	}
-	return draw(f.dec, &o, split(f.dec, &o, nil))
+	return draw(f.dec, &o, split(f.dec, &o, nil), laws(f.dec, &o))
 }
 
 // Bias returns decompose.Decomposition.BiasAt, or on the domain of a minimum its bias.

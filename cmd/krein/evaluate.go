@@ -55,7 +55,7 @@ The dimension is the number of columns of the data.`,
 	fl.IntVar(&c.settings.Runs, "runs", 20, "number of maps drawn per combination")
 	fl.IntSliceVar(&c.settings.Columns, "columns", []int{32, 64, 128, 512}, "numbers of feature columns")
 	fl.StringSliceVar(&c.couplings, "coupling", nil, "iid, orthogonal, gorf, shared, structured, design (default: all)")
-	fl.StringSliceVar(&c.radii, "radii", nil, "iid, stratified (default: both)")
+	fl.StringSliceVar(&c.radii, "radii", nil, "iid, stratified, importance (default: all)")
 	fl.StringSliceVar(&c.budgets, "budget", nil, "equal, proportional, variance (default: all)")
 	fl.StringVar(&c.mapKind, "map", "sincos", "sincos or phase")
 	fl.Uint64Var(&c.settings.Seed, "seed", 0, "seed of rows and maps")

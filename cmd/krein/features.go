@@ -82,7 +82,7 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 	fl.StringVar(&c.saved, "save-ranges", "", "write the column ranges of '--scale unit' to this JSON file")
 	fl.IntVar(&c.opt.Columns, "columns", features.DefaultColumns, "number of feature columns; a frequency gives two, with '--map phase' one")
 	fl.StringVar(&c.coupling, "coupling", "orthogonal", "iid, orthogonal, gorf, shared, structured or design")
-	fl.StringVar(&c.radii, "radii", "stratified", "iid or stratified")
+	fl.StringVar(&c.radii, "radii", "stratified", "iid, stratified or importance")
 	fl.StringVar(&c.budget, "budget", "equal", "equal, proportional or variance")
 	fl.StringVar(&c.mapKind, "map", "sincos", "sincos or phase")
 	fl.Float64SliceVar(&c.opt.Distances, "distances", nil, "distances that '--budget variance' averages over\n(default: sampled from the data, and reported)")

@@ -282,7 +282,7 @@ func TestEvaluateJSON(t *testing.T) {
 	}
 	out := ok(t, "", "evaluate", "gaussian(1)-gaussian(3)", "--data", dataFile(t, 60, 3), "--label", "first", "--rows", "40", "--runs", "2", "--columns", "8,16", "--json")
 	require.NoError(t, json.Unmarshal([]byte(out), &v))
-	require.Len(t, v.Results, 6*2*3*2)
+	require.Len(t, v.Results, 6*3*3*2)
 	for i, r := range v.Results {
 		assert.Equal(t, []int{8, 16}[i%2], r.Columns)
 		assert.Positive(t, r.Error.Mean)
