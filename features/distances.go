@@ -4,7 +4,22 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/mathext"
 )
+
+// SphereDistances returns n quantiles of the distance of two random points of the unit sphere of
+// R^dim, dim ≥ 2: (1+⟨x,y⟩)/2 has the law Beta((d−1)/2, (d−1)/2). It panics if n < 1.
+func SphereDistances(dim, n int) []float64 {
+	if n < 1 {
+		panic("features: no distances")
+	}
+	h := float64(dim-1) / 2
+	z := make([]float64, n)
+	for i := range z { // z² = 2 − 2u = 4(1−B), and 1−B has the law of B
+		z[i] = 2 * math.Sqrt(mathext.InvRegIncBeta(h, h, (float64(i)+0.5)/float64(n)))
+	}
+	return z
+}
 
 // SampleDistances returns n distances ‖x_i − x_j‖ between rows of x, i ≠ j drawn uniformly
 // with replacement of the pairs: a sample for Options.Distances. It returns nil if x has

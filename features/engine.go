@@ -105,6 +105,13 @@ func (e *engine[T]) complaint(x []T, row int) error {
 			return notFinite(row, j, float64(v))
 		}
 	}
+	point := make([]float64, e.dim)
+	for j := range point {
+		point[j] = float64(x[j])
+	}
+	if err := refuse(e.blocks, point); err != nil {
+		return fmt.Errorf("features: row %d %w", row+1, err)
+	}
 	return fmt.Errorf("features: row %d is so large that its product with a frequency overflows; scale the data", row+1)
 }
 

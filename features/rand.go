@@ -16,6 +16,7 @@ const (
 	streamDistances
 	streamRuns
 	streamSigns
+	streamParameters
 )
 
 // stream returns the generator of (seed, purpose, part, block). ChaCha8 keys that

@@ -2,6 +2,9 @@ package features
 
 import (
 	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
 	"sync"
 
 	"krein/decompose"
@@ -95,6 +98,12 @@ type Basis interface {
 	Transform(dst []float64, dstStride int, x []float64, xStride, rows int) (bad int)
 }
 
+// Refuser is a basis that says why a point has no values, which then Transform returns as an error.
+type Refuser interface {
+	// Refuse returns what is wrong with a point, as in "has length 2", or nil.
+	Refuse(x []float64) error
+}
+
 // Part are columns of one sign in J.
 type Part struct {
 	Basis
@@ -134,6 +143,20 @@ func Compose(dim int, parts []Part) *Map {
 	return m
 }
 
+// Refuse is that of the first basis that refuses a point.
+func (r *rounded) Refuse(x []float64) error { return refuse(r.blocks, x) }
+
+func refuse[T any](blocks []T, x []float64) error {
+	for _, b := range blocks {
+		if r, ok := any(b).(Refuser); ok {
+			if err := r.Refuse(x); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // rounded computes in float64 and rounds.
 type rounded struct {
 	blocks       []block[float64]
@@ -170,3 +193,48 @@ func (r *rounded) Transform(dst []float32, dstStride int, x []float32, xStride, 
 	}
 	return -1
 }
+
+// Directional returns the options of a map whose parameters are directions, with the defaults filled
+// in, for those who implement [Representation]. It is an error if the coupling is neither [IID] nor
+// [Orthogonal], the number of columns not positive, or a distance negative or not finite.
+func (o *Options) Directional() (Options, error) {
+	var opt Options
+	if o != nil {
+		opt = *o
+	}
+	if opt.Columns == 0 {
+		opt.Columns = DefaultColumns
+	}
+	if opt.Coupling != IID && opt.Coupling != Orthogonal {
+		return opt, fmt.Errorf("features: the coupling %v is one of frequencies; directions alone are %v or %v",
+			opt.Coupling, IID, Orthogonal)
+	}
+	if opt.Columns < 1 || opt.Columns > math.MaxInt/8 {
+		return opt, fmt.Errorf("features: %d columns; give a positive number", opt.Columns)
+	}
+	for i, z := range opt.Distances {
+		if !(z >= 0) || math.IsInf(z, 1) {
+			return opt, fmt.Errorf("features: distance %d is %v; distances are finite and not negative", i, z)
+		}
+	}
+	return opt, nil
+}
+
+// Directions returns n uniform unit vectors of R^dim, one a row, for those who implement
+// [Representation]: independent ones, or with [Orthogonal] independent orthonormal bases, the last of
+// them with fewer. Groups of one seed are independent of each other. It panics for other couplings.
+func Directions(c Coupling, dim, n int, seed uint64, group int) []float64 {
+	switch c {
+	case IID:
+		w := gaussianRows(stream(seed, streamDirections, group, 0), n, dim)
+		normaliseRows(w, dim)
+		return w
+	case Orthogonal:
+		return orthogonalRows(seed, group, n, dim)
+	}
+	panic("features: directions alone are iid or orthogonal")
+}
+
+// Source returns a source of random numbers of a seed, for those who implement [Representation]: that
+// of a group, independent of those of other groups and of Directions.
+func Source(seed uint64, group int) *rand.Rand { return stream(seed, streamParameters, group, 0) }

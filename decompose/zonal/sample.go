@@ -141,6 +141,34 @@ func (p *Part) SampleDegree(src BitSource) int {
 	return p.Degrees.Sample(src)
 }
 
+// Only returns the part with the degrees n ≥ 1 that keep admits, without Origin: its kernel is
+// Σ â_n P_n over them, up to 2⁻⁶⁴ of the mass for every degree. Mass is left empty.
+func (p *Part) Only(keep func(n int) bool) *Part {
+	q := &Part{dim: p.dim}
+	if p.Degrees == nil {
+		return q
+	}
+	var degree []int
+	var weight []ball.Real
+	var all, sampled ball.Real
+	for i, n := range p.Degrees.degree {
+		var w ball.Real
+		w.SetInt(&p.Degrees.weight[i])
+		w.Mul2Exp(&w, -64)
+		all.Mul(&w, ball.NewReal(p.Sampled), sumPrec)
+		if keep(n) {
+			degree, weight = append(degree, n), append(weight, w)
+			sampled.Add(&sampled, &all, sumPrec)
+		}
+	}
+	if len(degree) == 0 {
+		return q
+	}
+	q.Sampled, _ = sampled.Float64()
+	q.Degrees = newDegrees(degree, weight)
+	return q
+}
+
 // fill sets the sampler of the part with the given sign from the coefficients, and returns a bound of Σ_{n≤N} |a_n^± − â_n|, where â_n are the masses
 // that the sampler gives to the degrees and a_n^± are the coefficients whose midpoints have this sign.
 func (p *Part) fill(dim int, coef []ball.Real, sign int) ball.Mag {

@@ -660,3 +660,24 @@ func ExampleNew() {
 	fmt.Println(z.Coef[1].Text(12), z.Definite, z.Plus.Mass.Text(5), z.Bias < 1e-9)
 	// Output: 0.5 true 1 true
 }
+
+// Only keeps the degrees asked for, with their shares, and the variance is theirs.
+func TestOnly(t *testing.T) {
+	z := decomposed(t, "arccos1", 5, &Settings{Tol: 1e-4})
+	odd := z.Plus.Only(func(n int) bool { return n%2 == 1 })
+	require.Equal(t, 1, odd.Degrees.Len())
+	assert.InDelta(t, 0.5, odd.Sampled, 1e-15)
+	assert.Zero(t, odd.Origin)
+	even := z.Plus.Only(func(n int) bool { return n > 2 && n%2 == 0 })
+	assert.InEpsilon(t, z.Plus.Sampled, odd.Sampled+even.Sampled+z.Plus.Only(func(n int) bool { return n == 2 }).Sampled, 1e-15)
+	want, _ := z.Coef[4].Mid(nil).Float64()
+	n, p := even.Degrees.Probability(0)
+	share, _ := p.Float64()
+	assert.Equal(t, 4, n)
+	assert.InEpsilon(t, want, even.Sampled*share, 1e-14)
+	assert.InEpsilon(t, 0.5*0.5*(5.0*5/35*(1+2*0.3*0.3)-0.3*0.3), odd.Variance(0.3), 1e-12) // d²E[w₁²w_u²]
+	none := z.Plus.Only(func(int) bool { return false })
+	assert.Nil(t, none.Degrees)
+	assert.Nil(t, z.Minus.Only(func(int) bool { return true }).Degrees)
+	assert.Zero(t, none.Variance(1))
+}

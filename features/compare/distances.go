@@ -4,23 +4,12 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/mathext"
-
 	"krein/internal/elem64"
 )
 
 // Grid returns n distances, evenly spread over [0, radius]. It panics if n < 1.
 func Grid(radius float64, n int) []float64 {
 	return levels(n, func(p float64) float64 { return radius * p })
-}
-
-// SphereDistances returns n quantiles of the distance of two random points of the unit sphere of
-// R^dim, dim ≥ 2: (1+⟨x,y⟩)/2 has the law Beta((d−1)/2, (d−1)/2). It panics if n < 1.
-func SphereDistances(dim, n int) []float64 {
-	h := float64(dim-1) / 2
-	return levels(n, func(p float64) float64 { // z² = 2 − 2u = 4(1−B), and 1−B has the law of B
-		return 2 * math.Sqrt(mathext.InvRegIncBeta(h, h, p))
-	})
 }
 
 // Quantiles returns n quantiles of the distances z, which are not modified. It panics if n < 1 or z

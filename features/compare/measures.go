@@ -5,12 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"time"
 
 	"krein/decompose"
 	"krein/decompose/minimal"
 	"krein/decompose/zonal"
 	"krein/features"
+	zonalmap "krein/features/zonal"
 	"krein/kernel"
 )
 
@@ -160,7 +163,9 @@ func (c *Comparison) zonal(ctx context.Context, k *kernel.Kernel) error {
 			continue // as far as it goes
 		}
 		last = z.Degree()
-		c.Rows = append(c.Rows, c.zonalRow(fmt.Sprintf("%s, degrees to %d", name, last), z))
+		if err := c.zonalRows(fmt.Sprintf("%s, degrees to %d", name, last), z); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -168,36 +173,55 @@ func (c *Comparison) zonal(ctx context.Context, k *kernel.Kernel) error {
 // ErrNotOnSphere is why there is no zonal decomposition without Settings.Sphere.
 var ErrNotOnSphere = errors.New("the points are not on the unit sphere")
 
-// zonalRow returns the row of independent zonal features.
-func (c *Comparison) zonalRow(name string, z *zonal.Decomposition) *Row {
+// zonalRows adds rows for independent and for orthogonal directions, or one if the map is exact.
+func (c *Comparison) zonalRows(name string, z *zonal.Decomposition) error {
 	mass, _ := z.Mass().Mid(nil).Float64()
-	row := &Row{
-		Measure: name, Samples: independent, family: zonalFamily,
-		Mass: mass, MassProved: true, Bias: z.Bias, BiasProved: true,
-	}
-	var plus, minus, degrees, sampled float64
-	for _, d := range c.set.Distances {
-		p, m := z.Variance(1 - d*d/2)
-		plus += p / float64(len(c.set.Distances))
-		minus += m / float64(len(c.set.Distances))
-	}
-	for _, part := range []*zonal.Part{&z.Plus, &z.Minus} {
-		sampled += part.Sampled
-		if part.Degrees == nil {
-			continue
+	r := zonalmap.New(z)
+	for _, coupling := range []features.Coupling{features.IID, features.Orthogonal} {
+		p, err := r.Plan(&features.Options{Coupling: coupling}, c.set.Distances)
+		if err != nil {
+			return err
 		}
-		for i := range part.Degrees.Len() {
-			n, p := part.Degrees.Probability(i)
-			share, _ := p.Float64()
-			degrees += part.Sampled * share * float64(n)
+		row := &Row{
+			Measure: name, Samples: coupling.String(), family: zonalFamily,
+			Mass: mass, MassProved: true, Bias: z.Bias, BiasProved: true,
+			flops: ZonalFlops(c.dim, float64(min(z.Degree(), zonalmap.RidgeDegrees))), variance: p.At,
+		}
+		if coupling == features.IID {
+			row.Samples = independent
+		}
+		degrees, fixed, random, err := p.Design(c.set.Columns)
+		if err != nil {
+			return err
+		}
+		slices.Sort(degrees)
+		switch {
+		case random == 0:
+			row.Samples, row.Exact = fmt.Sprintf("exact, %d columns", fixed), fixed
+			row.flops = harmonicFlops
+		case len(degrees) > 0:
+			row.Samples += fmt.Sprintf(", degrees %s exact", list(degrees))
+		}
+		c.Rows = append(c.Rows, row)
+		if random == 0 {
+			break
 		}
 	}
-	row.flops = ZonalFlops(c.dim, degrees/max(sampled, math.SmallestNonzeroFloat64))
-	// Columns are shared between the parts in proportion to their standard deviations.
-	deviation := math.Sqrt(plus) + math.Sqrt(minus)
-	total := deviation * deviation
-	row.variance = func(_ context.Context, columns int) (float64, error) {
-		return total / float64(columns), nil
+	return nil
+}
+
+// list prints numbers.
+func list(n []int) string {
+	var b strings.Builder
+	for i, v := range n {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprint(&b, v)
+		if i == 5 && len(n) > 7 {
+			fmt.Fprintf(&b, ", … %d", n[len(n)-1])
+			break
+		}
 	}
-	return row
+	return b.String()
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 )
 
 // Row is one representation with one way to draw from it.
@@ -27,6 +28,8 @@ type Row struct {
 	Work float64 `json:"operations_a_row"`
 	// Curve has the errors for columns that double.
 	Curve []Point `json:"curve"`
+	// Exact is the number of columns of a map without randomness, 0 if there is none with Settings.Columns.
+	Exact int `json:"exact,omitempty"`
 
 	family   string
 	flops    float64                                                 // of a column and row
@@ -56,11 +59,14 @@ func FrequencyFlops(dim int) float64 { return float64(2*dim + sinCosFlops) }
 // the recurrence up to the degree.
 func ZonalFlops(dim int, degree float64) float64 { return float64(2*dim) + degreeFlops*degree }
 
+// harmonicFlops are the operations of a harmonic at a row, a few products.
+const harmonicFlops = 4
+
 // Title names the representation and the samples.
 func (r *Row) Title() string { return r.Measure + ", " + r.Samples }
 
 // Independent reports whether samples are not coupled.
-func (r *Row) Independent() bool { return r.Samples == independent }
+func (r *Row) Independent() bool { return strings.HasPrefix(r.Samples, independent) }
 
 // Reaches reports whether the target can be reached.
 func (r *Row) Reaches() bool { return r.Columns > 0 }
@@ -112,7 +118,9 @@ func (c *Comparison) fill(ctx context.Context, r *Row) error {
 			reached = columns
 		}
 	}
-	if reached > 0 {
+	if r.Exact > 0 && r.Bias < c.set.Target {
+		r.Columns = r.Exact
+	} else if reached > 0 {
 		r.Columns, err = c.fewest(ctx, r, reached)
 	} else if r.Bias < c.set.Target {
 		r.Columns, r.Extrapolated = c.extrapolate(r), true

@@ -16,6 +16,7 @@ import (
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/terminal"
+	"krein/features"
 	"krein/features/compare"
 	"krein/kernel"
 )
@@ -98,7 +99,7 @@ func (c *View) Domain(cmd *cobra.Command, k *kernel.Kernel, kf *input.KernelFlag
 			}
 		}
 		if c.onSphere && c.Radius == 2 && c.Dim >= 2 {
-			c.Distances = compare.SphereDistances(c.Dim, distances)
+			c.Distances = features.SphereDistances(c.Dim, distances)
 			c.From = fmt.Sprintf("%d quantiles of the distance of random points of the unit sphere; --data takes them from your rows", distances)
 			return nil
 		}

@@ -1,0 +1,131 @@
+package ridge
+
+import (
+	"math"
+
+	"krein/internal/elem64"
+	"krein/quad/gauss"
+)
+
+// Dimension returns N(n,d), the number of orthonormal harmonics of degree n on the unit sphere of R^d,
+// d ≥ 1, in float64.
+func Dimension(n, d int) float64 {
+	if d == 1 {
+		if n <= 1 {
+			return 1
+		}
+		return 0
+	}
+	v := 1.0
+	for m := 1; m <= n; m++ {
+		v *= ratio(m, d)
+	}
+	return math.Round(v)
+}
+
+// ratio returns N(m,d)/N(m−1,d), m ≥ 1, d ≥ 2.
+func ratio(m, d int) float64 {
+	if m == 1 {
+		return float64(d)
+	}
+	return float64(2*m+d-2) * float64(m+d-3) / (float64(2*m+d-4) * float64(m))
+}
+
+// jacobi returns b_n of t·p_{n−1} = b_n p_n + b_{n−1} p_{n−2}, n ≥ 1, d ≥ 2.
+func jacobi(n, d int) float64 {
+	if n == 1 {
+		return math.Sqrt(1 / float64(d))
+	}
+	return math.Sqrt(float64(n) * float64(n+d-3) / (float64(2*n+d-2) * float64(2*n+d-4)))
+}
+
+// Recurrence holds the factors of p_{n+1} = up[n]·t·p_n − back[n]·p_{n−1}.
+type Recurrence struct{ up, back []float64 }
+
+// NewRecurrence returns the factors for degrees up to most.
+func NewRecurrence(d, most int) Recurrence {
+	r := Recurrence{make([]float64, most+1), make([]float64, most+1)}
+	last := 0.0
+	for n := range r.up {
+		b := jacobi(n+1, d)
+		r.up[n], r.back[n] = 1/b, last/b
+		last = b
+	}
+	return r
+}
+
+// Orthonormal stores p_0(t) … p_{len(dst)−1}(t) in dst. It panics if d < 1; for d = 1 the law is that of
+// a sign, with p_0 = 1, p_1 = t and no others (0).
+func Orthonormal(dst []float64, d int, t float64) {
+	if d == 1 {
+		clear(dst)
+		copy(dst, []float64{1, t})
+		return
+	}
+	r := NewRecurrence(d, len(dst))
+	r.values(dst, t)
+}
+
+func (r *Recurrence) values(dst []float64, t float64) {
+	a, b := 0.0, 1.0
+	for n := range dst {
+		dst[n] = b
+		a, b = b, r.up[n]*t*b-r.back[n]*a
+	}
+}
+
+// Zonal stores P_0(u) … P_{len(dst)−1}(u), P_n(1) = 1, in dst, d ≥ 2.
+func Zonal(dst []float64, d int, u float64) {
+	a, b := 1.0, u
+	for n := range dst {
+		dst[n] = a
+		m := float64(n + 1) // (m+d−2) P_{m+1} = (2m+d−2) u P_m − m P_{m−1}
+		if d == 2 {
+			a, b = b, 2*u*b-a
+			continue
+		}
+		a, b = b, ((2*m+float64(d)-2)*u*b-m*a)/(m+float64(d)-2)
+	}
+}
+
+// rule is a quadrature rule for the law of one coordinate of a uniform direction of R^d.
+type rule struct{ t, w []float64 }
+
+// newRule is exact up to rounding for functions that are polynomials of the degree on either side
+// of 0. Nodes whose weights do not count are left out.
+func newRule(d, degree int) rule {
+	if d == 1 {
+		return rule{[]float64{-1, 1}, []float64{0.5, 0.5}}
+	}
+	// With t = cos θ polynomials times the density are trigonometric of degree degree + d − 2: a rule of
+	// a third as many nodes for each right angle, and some, has rounding errors only.
+	x, w := gauss.Legendre((degree+d)/2 + 40)
+	var r rule
+	sum, power := 0.0, float64(d-2)
+	for i := range x {
+		angle := math.Pi / 4 * (1 + x[i]) // from the equator, t = sin of it
+		weight := w[i]
+		if d > 2 {
+			weight *= elem64.Pow(math.Cos(angle), power)
+		}
+		sum += 2 * weight
+		r.t = append(r.t, math.Sin(angle), -math.Sin(angle))
+		r.w = append(r.w, weight, weight)
+	}
+	kept := rule{}
+	for i, v := range r.w {
+		if v /= sum; v > 1e-40 {
+			kept.t, kept.w = append(kept.t, r.t[i]), append(kept.w, v)
+		}
+	}
+	return kept
+}
+
+// At returns p_n(t), n within the degrees of NewRecurrence.
+func (r *Recurrence) At(n int, t float64) float64 {
+	a, b := 0.0, 1.0
+	for k := range n {
+		a, b = b, r.up[k]*t*b-r.back[k]*a
+	}
+	return b
+}

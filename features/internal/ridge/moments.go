@@ -1,0 +1,154 @@
+package ridge
+
+import "math"
+
+// Moments are those of g(w) = φ(⟨w,x⟩) φ(⟨w,y⟩) over a uniform direction, and over two orthogonal ones,
+// as functions of u = ⟨x,y⟩.
+//
+//	E g   = Σ_n E[φ p_n]² P_n(u)
+//	E g²  = Σ_l E[φ² p_l]² P_l(u), φ² being a ridge function too
+//	E g(v)g(w), v ⊥ w uniform, = Σ_l P_l(u) Σ_{m≤l} ⟨h, e_{l,m}⟩²
+//
+// The last: turn v, w into fixed axes and x, y into random points X, Y with ⟨X,Y⟩ = u; then it is
+// E h(X)h(Y) for h(X) = φ(X_1)φ(X_2), whose part of degree l has the squared norm that is summed, with
+//
+//	e_{l,m} = p_{l−m}^{(d+2m)}(t) (1−t²)^{m/2}/√β_m · p_m^{(d−1)}(s),   X_1 = t, X_2 = √(1−t²)·s,
+//
+// β_m = E(1−t²)^m: the orthonormal harmonics of two coordinates (Vilenkin, Special Functions and the
+// Theory of Group Representations, chapter IX).
+type Moments struct {
+	d                  int
+	mean, second, pair []float64
+}
+
+// NewMoments returns the moments of φ, a polynomial of the degree on either side of 0, or near one; those
+// of orthogonal directions only if pairs is set.
+func NewMoments(d int, phi Function, degree int, pairs bool) *Moments {
+	m := &Moments{d: d}
+	r := newRule(d, 4*degree)
+	v := append([]float64(nil), r.t...)
+	phi.Values(v)
+	m.mean = r.project(d, v, degree)
+	squares := make([]float64, len(v))
+	for i, x := range v {
+		squares[i] = x * x
+	}
+	m.second = r.project(d, squares, 2*degree)
+	for _, list := range [][]float64{m.mean, m.second} {
+		for n, x := range list {
+			list[n] = x * x
+		}
+	}
+	if pairs {
+		m.pair = pairMoments(d, phi, degree, r, v)
+	}
+	return m
+}
+
+// pairMoments returns the coefficients for orthogonal directions up to twice the degree.
+func pairMoments(d int, phi Function, degree int, r rule, v []float64) []float64 {
+	most := 2 * degree
+	inner := newRule(d-1, 2*degree)
+	top := most
+	if d == 2 {
+		top = min(top, 1)
+	}
+	// harmonic[m] are w p_m^{(d−1)} at the inner nodes.
+	harmonic := make([][]float64, top+1)
+	p := make([]float64, top+1)
+	for m := range harmonic {
+		harmonic[m] = make([]float64, len(inner.t))
+	}
+	var rec Recurrence
+	if d > 2 {
+		rec = NewRecurrence(d-1, top+1)
+	}
+	for i, s := range inner.t {
+		if d > 2 {
+			rec.values(p, s)
+		} else {
+			Orthonormal(p, 1, s)
+		}
+		for m := range harmonic {
+			harmonic[m][i] = inner.w[i] * p[m]
+		}
+	}
+	sum := make([]float64, most+1)
+	at := make([]float64, len(inner.t))
+	project := make([][]float64, top+1) // [m][node of t]
+	for m := range project {
+		project[m] = make([]float64, len(r.t))
+	}
+	for i, t := range r.t {
+		across := math.Sqrt(1 - t*t)
+		for j, s := range inner.t {
+			at[j] = across * s
+		}
+		phi.Values(at)
+		for m, h := range harmonic {
+			f := 0.0
+			for j, x := range at {
+				f += x * h[j]
+			}
+			project[m][i] = f * v[i] * r.w[i]
+		}
+	}
+	scale := make([]float64, len(r.t)) // (1−t²)^{m/2}/√β_m
+	for i := range scale {
+		scale[i] = 1
+	}
+	q := make([]float64, most+1)
+	for m := range project {
+		rec := NewRecurrence(d+2*m, most+1)
+		c := make([]float64, most-m+1)
+		for i, t := range r.t {
+			f := project[m][i] * scale[i]
+			if f == 0 {
+				continue
+			}
+			rec.values(q[:len(c)], t)
+			for k := range c {
+				c[k] += f * q[k]
+			}
+		}
+		for k, x := range c {
+			sum[m+k] += x * x
+		}
+		// β_{m+1}/β_m = (d−1+2m)/(d+2m)
+		grow := math.Sqrt(float64(d+2*m) / float64(d-1+2*m))
+		for i, t := range r.t {
+			scale[i] *= grow * math.Sqrt(1-t*t)
+		}
+	}
+	return sum
+}
+
+// Mean returns E g at u.
+func (m *Moments) Mean(u float64) float64 { return m.series(m.mean, u) }
+
+// Variance returns the variance at u of the mean of g over count directions: independent, or in
+// independent orthonormal bases, the last one with fewer.
+func (m *Moments) Variance(u float64, count int, orthogonal bool) float64 {
+	mean := m.Mean(u)
+	n := float64(count)
+	v := n * (m.series(m.second, u) - mean*mean)
+	if orthogonal {
+		full := count / m.d
+		rest := count - full*m.d
+		pairs := float64(full)*float64(m.d)*float64(m.d-1) + float64(rest)*float64(rest-1)
+		if pairs > 0 {
+			v += pairs * (m.series(m.pair, u) - mean*mean)
+		}
+	}
+	return max(v/(n*n), 0)
+}
+
+func (m *Moments) series(a []float64, u float64) float64 {
+	p := make([]float64, len(a))
+	Zonal(p, m.d, u)
+	s := 0.0
+	for n, v := range a {
+		s += v * p[n]
+	}
+	return s
+}

@@ -1,0 +1,206 @@
+package zonal
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"krein/decompose/zonal"
+	"krein/features/internal/ridge"
+)
+
+const (
+	// RidgeDegrees is the last degree of φ at most.
+	RidgeDegrees = 64
+	// ridgeDegree is the last degree of φ if there are more than RidgeDegrees.
+	ridgeDegree = 32
+	// mostExact is how many degrees are taken exactly at most.
+	mostExact = 512
+)
+
+// split is a way to divide the degrees: those that are taken exactly, and groups that are sampled.
+type split struct {
+	exact   [2][]int // degrees of either sign
+	a       [2][]float64
+	columns int // that these take
+	groups  []*group
+}
+
+// group is what one kind of random column samples.
+type group struct {
+	minus   bool
+	phi     ridge.Function // nil for single degrees
+	b       []float64      // of φ
+	moments *ridge.Moments
+	pairs   bool        // moments has those of orthogonal directions
+	tail    *zonal.Part // single degrees
+}
+
+// candidates are the degrees that may be taken exactly, those first that carry most for a column.
+func candidates(dim int, a [2][]float64) []int {
+	type degree struct {
+		n     int
+		worth float64
+	}
+	var all []degree
+	for _, list := range a {
+		for n, v := range list {
+			if v > 0 {
+				all = append(all, degree{n, v / ridge.Dimension(n, dim)})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(x, y degree) int {
+		return cmp.Or(cmp.Compare(y.worth, x.worth), cmp.Compare(x.n, y.n))
+	})
+	out := make([]int, 0, mostExact)
+	for _, x := range all[:min(len(all), mostExact)] {
+		out = append(out, x.n)
+	}
+	return out
+}
+
+// coefficients returns |â_n| of the degrees n ≥ 1 that the part samples, at [n].
+func coefficients(p *zonal.Part) []float64 {
+	var a []float64
+	for i := range lengthOf(p) {
+		n, share := p.Degrees.Probability(i)
+		for len(a) <= n {
+			a = append(a, 0)
+		}
+		f, _ := share.Float64()
+		a[n] = p.Sampled * f
+	}
+	return a
+}
+
+func lengthOf(p *zonal.Part) int {
+	if p.Degrees == nil {
+		return 0
+	}
+	return p.Degrees.Len()
+}
+
+// source is what splits are made of.
+type source struct {
+	*zonal.Decomposition
+	a     [2][]float64 // |â_n| of either sign, n ≥ 1
+	last  int          // the last degree of φ
+	tails [2]*zonal.Part
+}
+
+func newSource(z *zonal.Decomposition) *source {
+	s := &source{Decomposition: z, last: z.Degree()}
+	if s.last > RidgeDegrees {
+		s.last = ridgeDegree
+	}
+	for i, p := range s.parts() {
+		s.a[i] = coefficients(p)
+		s.tails[i] = p.Only(func(n int) bool { return n > s.last })
+	}
+	return s
+}
+
+func (s *source) parts() [2]*zonal.Part { return [2]*zonal.Part{&s.Plus, &s.Minus} }
+
+// tail returns single degrees of a part without those that are exact.
+func (s *source) tail(i int, exact []int) *zonal.Part {
+	if !slices.ContainsFunc(exact, func(n int) bool { return n > s.last }) {
+		return s.tails[i]
+	}
+	return s.parts()[i].Only(func(n int) bool { return n > s.last && !slices.Contains(exact, n) })
+}
+
+// split takes the degrees in the list exactly.
+func (s *source) split(exact []int) *split {
+	out := new(split)
+	for i, a := range s.a {
+		size := make([]float64, min(s.last+1, len(a)))
+		any := false
+		for n, v := range a {
+			switch {
+			case v == 0:
+			case slices.Contains(exact, n):
+				out.exact[i], out.a[i] = append(out.exact[i], n), append(out.a[i], v)
+				out.columns += int(ridge.Dimension(n, s.Dim))
+			case n < len(size):
+				size[n] = math.Sqrt(v)
+				any = true
+			}
+		}
+		if any {
+			b := ridge.Flat(s.Dim, size)
+			out.groups = append(out.groups, &group{minus: i == 1, phi: ridge.NewSeries(s.Dim, b), b: b})
+		}
+		if tail := s.tail(i, exact); tail.Sampled > 0 {
+			out.groups = append(out.groups, &group{minus: i == 1, tail: tail})
+		}
+	}
+	return out
+}
+
+// variance returns that of the mean of count columns at u.
+func (g *group) variance(dim int, u float64, count int, orthogonal bool) float64 {
+	if g.tail != nil {
+		v := g.tail.Variance(u)
+		if math.IsNaN(v) { // |P_n(u)| ≤ 1: the second moment is largest at u = 1
+			v = g.tail.Variance(1) + g.tail.Sampled*g.tail.Sampled
+		}
+		return v / float64(count)
+	}
+	if g.moments == nil || orthogonal && !g.pairs {
+		g.moments, g.pairs = ridge.NewMoments(dim, g.phi, len(g.b)-1, orthogonal), orthogonal
+	}
+	return g.moments.Variance(u, count, orthogonal)
+}
+
+// mean returns the mean variance of one column.
+func (g *group) mean(dim int, us []float64) float64 {
+	sum := 0.0
+	for _, u := range us {
+		sum += g.variance(dim, u, 1, g.pairs)
+	}
+	return sum / float64(len(us))
+}
+
+// share divides columns between the groups: one each at least, and otherwise in proportion to the
+// standard deviations, which is best for independent columns. ok is false if there are too few.
+func (s *split) share(dim, columns int, us []float64) (counts []int, ok bool) {
+	left := columns - s.columns
+	if len(s.groups) == 0 {
+		return nil, left >= 0
+	}
+	if left < len(s.groups) {
+		return nil, false
+	}
+	weight, total := make([]float64, len(s.groups)), 0.0
+	for i, g := range s.groups {
+		weight[i] = math.Sqrt(max(g.mean(dim, us), 0))
+		total += weight[i]
+	}
+	counts = make([]int, len(s.groups))
+	spare, largest := left, 0
+	for i, w := range weight {
+		counts[i] = 1
+		if total > 0 {
+			counts[i] = max(1, int(w/total*float64(left-len(s.groups))))
+		}
+		spare -= counts[i]
+		if w > weight[largest] {
+			largest = i
+		}
+	}
+	counts[largest] += spare
+	return counts, counts[largest] > 0
+}
+
+// predict returns the mean variance.
+func (s *split) predict(dim int, counts []int, us []float64, orthogonal bool) float64 {
+	sum := 0.0
+	for i, g := range s.groups {
+		for _, u := range us {
+			sum += g.variance(dim, u, counts[i], orthogonal)
+		}
+	}
+	return sum / float64(len(us))
+}

@@ -1,0 +1,245 @@
+package zonal
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sync"
+
+	"krein/decompose/zonal"
+	"krein/features"
+	"krein/features/internal/ridge"
+)
+
+// Representation is a zonal expansion from which maps of unit vectors can be drawn. It is safe for
+// concurrent use.
+type Representation struct {
+	z     *source
+	order []int // the degrees that may be taken exactly
+
+	mu     sync.Mutex
+	splits map[int]*split // by how many of them are
+}
+
+// New returns the expansion as a representation. It panics if z is nil.
+//
+// Its maps read Options.Columns, of which the constant column of degree 0 is none (there may be fewer
+// columns, if the map is exact), Coupling ([features.IID] or [features.Orthogonal]), Seed, and
+// Distances, for which the variance is made small (none: those of random points). Rows that are not
+// unit vectors, up to the rounding of float32, are an error of Transform.
+func New(z *zonal.Decomposition) *Representation {
+	if z == nil {
+		panic("zonal: nil decomposition")
+	}
+	s := newSource(z)
+	return &Representation{z: s, order: candidates(z.Dim, s.a), splits: map[int]*split{}}
+}
+
+// Dim returns d.
+func (r *Representation) Dim() int { return r.z.Dim }
+
+// Bias returns the expansion's, which is proved, for distances on the sphere.
+func (r *Representation) Bias(z float64) (bound float64, proved bool) {
+	if z > 2*(1+ridge.OffSphere) {
+		return math.Inf(1), true
+	}
+	return r.z.Bias, true
+}
+
+// Draw draws a map: the constant column, the harmonics of the degrees that are exact (plus part, minus
+// part), and the random columns (plus and minus part by turns).
+func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
+	o, err := opt.Directional()
+	if err != nil {
+		return nil, err
+	}
+	us, err := innerProducts(r.z.Dim, o.Distances)
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	s, counts, err := r.choose(o.Columns, us, o.Coupling == features.Orthogonal)
+	r.mu.Unlock()
+	if err != nil {
+		return nil, err
+	}
+	var parts []features.Part
+	for i, p := range r.z.parts() {
+		if p.Origin > 0 {
+			parts = append(parts, features.Part{Basis: features.Constant(math.Sqrt(p.Origin)), Minus: i == 1})
+		}
+	}
+	for i, degrees := range s.exact {
+		if len(degrees) > 0 {
+			h := ridge.NewHarmonics(r.z.Dim, degrees, s.a[i], ridge.Place{})
+			parts = append(parts, features.Part{Basis: h, Minus: i == 1})
+		}
+	}
+	for i, g := range s.groups {
+		w := features.Directions(o.Coupling, r.z.Dim, counts[i], o.Seed, i)
+		amplitude := 1 / math.Sqrt(float64(counts[i]))
+		phi := g.phi
+		if g.tail != nil {
+			phi = drawDegrees(g.tail, r.z.Dim, counts[i], features.Source(o.Seed, i))
+		}
+		parts = append(parts, features.Part{
+			Basis: ridge.NewColumns(r.z.Dim, w, phi, amplitude, ridge.Place{}), Minus: g.minus, Random: true,
+		})
+	}
+	return features.Compose(r.z.Dim, parts), nil
+}
+
+// singles are features of one degree each.
+type singles struct {
+	degrees []int
+	rec     ridge.Recurrence
+	scale   float64
+}
+
+func drawDegrees(p *zonal.Part, dim, n int, src zonal.BitSource) ridge.Function {
+	s := &singles{degrees: make([]int, n), scale: math.Sqrt(p.Sampled)}
+	most := 0
+	for i := range s.degrees {
+		s.degrees[i] = p.SampleDegree(src)
+		most = max(most, s.degrees[i])
+	}
+	s.rec = ridge.NewRecurrence(dim, most)
+	return s
+}
+
+// Values takes as many numbers as there are degrees.
+func (s *singles) Values(t []float64) {
+	for i, n := range s.degrees {
+		t[i] = s.scale * s.rec.At(n, t[i])
+	}
+}
+
+// innerProducts returns those of unit vectors at the distances.
+func innerProducts(dim int, distances []float64) ([]float64, error) {
+	if len(distances) == 0 {
+		distances = features.SphereDistances(dim, 8)
+	}
+	u := make([]float64, len(distances))
+	for i, z := range distances {
+		if !(z >= 0 && z <= 2*(1+ridge.OffSphere)) {
+			return nil, fmt.Errorf("zonal: a distance of %v; those of unit vectors are in [0, 2]", z)
+		}
+		u[i] = max(-1, 1-z*z/2)
+	}
+	return u, nil
+}
+
+// choose returns the split with the least predicted variance, and the numbers of random columns.
+func (r *Representation) choose(columns int, us []float64, orthogonal bool) (*split, []int, error) {
+	var best *split
+	var counts []int
+	least := math.Inf(1)
+	for k, cost := 0, 0; ; k++ {
+		if k > 0 {
+			if k > len(r.order) {
+				break
+			}
+			cost += int(min(ridge.Dimension(r.order[k-1], r.z.Dim), 1e9))
+			if cost > columns {
+				break
+			}
+			if k > 8 && k < len(r.order) && k%(1+k/8) != 0 { // near ones do not differ much
+				continue
+			}
+		}
+		s := r.splits[k]
+		if s == nil {
+			s = r.z.split(r.order[:k])
+			r.splits[k] = s
+		}
+		n, ok := s.share(r.z.Dim, columns, us)
+		if !ok {
+			continue
+		}
+		if v := s.predict(r.z.Dim, n, us, false); v < least {
+			best, counts, least = s, n, v
+		}
+	}
+	if best == nil {
+		return nil, nil, fmt.Errorf("zonal: %d columns are too few for this kernel on the sphere of R^%d; "+
+			"give %d at least", columns, r.z.Dim, len(r.splits[0].groups))
+	}
+	if orthogonal {
+		best.predict(r.z.Dim, counts, us, true) // has the moments of orthogonal directions ready
+	}
+	return best, counts, nil
+}
+
+// Prediction predicts the variance of zonal maps.
+type Prediction struct {
+	r   *Representation
+	opt features.Options
+	us  []float64
+}
+
+// Predict returns the prediction, a *Prediction; see features.Stationary.
+func (r *Representation) Predict(opt *features.Options, distances []float64) (features.Prediction, error) {
+	return r.Plan(opt, distances)
+}
+
+// Plan is Predict.
+func (r *Representation) Plan(opt *features.Options, distances []float64) (*Prediction, error) {
+	o, err := opt.Directional()
+	if err != nil {
+		return nil, err
+	}
+	if len(o.Distances) == 0 {
+		o.Distances = distances
+	}
+	us, err := innerProducts(r.z.Dim, distances)
+	if err != nil {
+		return nil, err
+	}
+	return &Prediction{r, o, us}, nil
+}
+
+// At returns the mean variance for so many columns.
+func (p *Prediction) At(ctx context.Context, columns int) (float64, error) {
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	s, counts, err := p.design(columns)
+	if err != nil {
+		return 0, err
+	}
+	p.r.mu.Lock()
+	defer p.r.mu.Unlock()
+	return s.predict(p.r.z.Dim, counts, p.us, p.opt.Coupling == features.Orthogonal), nil
+}
+
+func (p *Prediction) design(columns int) (*split, []int, error) {
+	for _, z := range p.opt.Distances {
+		if _, err := innerProducts(p.r.z.Dim, []float64{z}); err != nil {
+			return nil, nil, err
+		}
+	}
+	us, err := innerProducts(p.r.z.Dim, p.opt.Distances)
+	if err != nil {
+		return nil, nil, err
+	}
+	p.r.mu.Lock()
+	defer p.r.mu.Unlock()
+	return p.r.choose(columns, us, p.opt.Coupling == features.Orthogonal)
+}
+
+// Design is what a map with so many columns is made of: the degrees that are exact, the columns that
+// they and the constant take, and the number of random ones.
+func (p *Prediction) Design(columns int) (degrees []int, fixed, random int, err error) {
+	s, counts, err := p.design(columns)
+	if err != nil {
+		return nil, 0, 0, err
+	}
+	fixed = s.columns
+	if p.r.z.Plus.Origin > 0 || p.r.z.Minus.Origin > 0 {
+		fixed++
+	}
+	for _, n := range counts {
+		random += n
+	}
+	return append(append([]int{}, s.exact[0]...), s.exact[1]...), fixed, random, nil
+}

@@ -1,0 +1,218 @@
+package zonal
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/blas/blas32"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"krein/decompose/zonal"
+	"krein/features"
+	"krein/internal/testlong"
+	"krein/kernel"
+)
+
+func expanded(t testing.TB, formula string, d int, tol float64) *Representation {
+	t.Helper()
+	k, err := kernel.Parse(formula, nil)
+	require.NoError(t, err)
+	z, err := zonal.New(t.Context(), k, d, &zonal.Settings{Tol: tol})
+	require.NoError(t, err)
+	return New(z)
+}
+
+// pair returns two unit vectors with the inner product u, in general position.
+func pair(d int, u float64) *mat.Dense {
+	x := mat.NewDense(2, d, nil)
+	for j := range d {
+		x.Set(0, j, 1/math.Sqrt(float64(d)))
+	}
+	// second: u·x + √(1−u²)·y, y ⊥ x
+	s, norm := math.Sqrt(1-u*u), math.Sqrt(float64(d*(d-1)))
+	for j := range d {
+		y := -1 / norm
+		if j == 0 {
+			y = float64(d-1) / norm
+		}
+		x.Set(1, j, u*x.At(0, j)+s*y)
+	}
+	return x
+}
+
+func estimate(t testing.TB, m *features.Map, x *mat.Dense) (sum float64) {
+	t.Helper()
+	phi, err := m.Transform(nil, x)
+	require.NoError(t, err)
+	for j, s := range m.Signature() {
+		sum += s * phi.At(0, j) * phi.At(1, j)
+	}
+	return sum
+}
+
+// A polynomial of degree 1 on the sphere of R^16 is an exact map of 17 columns; one of degree 2 has
+// 152. Fewer columns make it random.
+func TestExact(t *testing.T) {
+	for _, c := range []struct {
+		formula string
+		columns int
+		want    func(u float64) float64
+	}{
+		{"1-z^2/9", 17, func(u float64) float64 { return 7.0/9 + 2.0/9*u }},
+		{"(1-z^2/9)^2", 152, func(u float64) float64 { return (7.0/9 + 2.0/9*u) * (7.0/9 + 2.0/9*u) }},
+		{"u - 0.5*u^2", 151, func(u float64) float64 { return u - u*u/2 }},
+	} {
+		r := expanded(t, c.formula, 16, 0)
+		m, err := features.New(r, &features.Options{Columns: 512})
+		require.NoError(t, err)
+		assert.Zero(t, m.Random())
+		if c.formula != "u - 0.5*u^2" {
+			assert.Equal(t, c.columns, m.Columns(), c.formula)
+		}
+		for _, u := range []float64{-1, -0.3, 0, 0.7, 1} {
+			assert.InDelta(t, c.want(u), estimate(t, m, pair(16, u)), 1e-13, "%s at %v", c.formula, u)
+		}
+		p, err := r.Predict(nil, []float64{0.3, 1, 2})
+		require.NoError(t, err)
+		v, err := p.At(t.Context(), 512)
+		require.NoError(t, err)
+		assert.Zero(t, v)
+		degrees, fixed, random, err := p.(*Prediction).Design(512)
+		require.NoError(t, err)
+		assert.NotEmpty(t, degrees)
+		assert.Equal(t, m.Columns(), fixed)
+		assert.Zero(t, random)
+		few, err := features.New(r, &features.Options{Columns: 8})
+		require.NoError(t, err)
+		assert.Equal(t, 8, few.Random())
+	}
+}
+
+// Estimates are unbiased, and have the predicted variance: with and without exact degrees, both signs,
+// single degrees of a tail, independent and orthogonal directions.
+func TestMoments(t *testing.T) {
+	n := testlong.Rounds(1000)
+	for _, c := range []struct {
+		formula string
+		d       int
+		tol     float64
+		columns int
+	}{
+		{"arccos1", 16, 1e-3, 64},
+		{"arccos1", 16, 1e-3, 180},
+		{"exp(-z^2/2) - 0.6*exp(-2*z^2)", 4, 1e-6, 40},
+		{"exp(-z)", 5, 1e-3, 60}, // a tail
+		{"u^3 - u^2/3", 2, 0, 2},
+	} {
+		r := expanded(t, c.formula, c.d, c.tol)
+		for _, coupling := range []features.Coupling{features.IID, features.Orthogonal} {
+			for _, u := range []float64{0.25, 0.9} {
+				x := pair(c.d, u)
+				z := math.Sqrt(2 - 2*u)
+				opt := features.Options{Columns: c.columns, Coupling: coupling, Distances: []float64{z}}
+				p, err := r.Predict(&opt, []float64{z})
+				require.NoError(t, err)
+				want, err := p.At(t.Context(), c.columns)
+				require.NoError(t, err)
+				got := make([]float64, n)
+				for seed := range got {
+					opt.Seed = uint64(seed)
+					m, err := features.New(r, &opt)
+					require.NoError(t, err)
+					got[seed] = estimate(t, m, x)
+				}
+				what := fmt.Sprintf("%s d=%d columns=%d %v u=%v", c.formula, c.d, c.columns, coupling, u)
+				mean, v := stat.MeanVariance(got, nil)
+				fourth := stat.MomentAbout(4, got, mean, nil)
+				assert.InDelta(t, r.z.At(u), mean, 5*math.Sqrt(want/float64(n))+1e-13, what)
+				assert.InDelta(t, want, v, 5*math.Sqrt((fourth-v*v)/float64(n))+1e-15, what)
+				assert.Greater(t, want, 1e-12, what)
+			}
+		}
+	}
+}
+
+// More columns are never worse by prediction, and degrees are taken exactly where that pays.
+func TestChoice(t *testing.T) {
+	r := expanded(t, "arccos1", 16, 1e-3)
+	p, err := r.Plan(&features.Options{Coupling: features.Orthogonal}, features.SphereDistances(16, 16))
+	require.NoError(t, err)
+	for columns, want := range map[int][]int{8: {}, 100: {1}, 512: {1, 2}} {
+		degrees, fixed, random, err := p.Design(columns)
+		require.NoError(t, err)
+		assert.ElementsMatch(t, want, degrees, columns)
+		assert.Equal(t, columns+1, fixed+random)
+	}
+	v, err := p.At(t.Context(), 512)
+	require.NoError(t, err)
+	assert.Less(t, math.Sqrt(v), 0.029/2)
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = p.At(stopped, 512)
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+// Two unit vectors in, one seed, the same bits; other rows are refused.
+func TestErrors(t *testing.T) {
+	r := expanded(t, "arccos1", 3, 1e-2)
+	require.Equal(t, 3, r.Dim())
+	m, err := features.New(r, &features.Options{Columns: 10, Seed: 7})
+	require.NoError(t, err)
+	again, err := features.New(r, &features.Options{Columns: 10, Seed: 7})
+	require.NoError(t, err)
+	x := pair(3, 0.4)
+	assert.Equal(t, estimate(t, m, x), estimate(t, again, x))
+	other, err := features.New(r, &features.Options{Columns: 10, Seed: 8})
+	require.NoError(t, err)
+	assert.NotEqual(t, estimate(t, m, x), estimate(t, other, x))
+	x.Set(1, 0, 3)
+	_, err = m.Transform(nil, x)
+	require.ErrorContains(t, err, "row 2 has length")
+	short := blas32.General{Rows: 1, Cols: 3, Stride: 3, Data: []float32{1, 0, 0}}
+	out := blas32.General{Rows: 1, Cols: m.Columns(), Stride: m.Columns(), Data: make([]float32, m.Columns())}
+	require.NoError(t, m.Transform32(out, short))
+	row, err := m.TransformRow(nil, []float64{1, 0, 0})
+	require.NoError(t, err)
+	for j, v := range row {
+		assert.Equal(t, float32(v), out.Data[j])
+	}
+	short.Data[0] = 2
+	require.ErrorContains(t, m.Transform32(out, short), "row 1 has length 2")
+	_, err = features.New(r, &features.Options{Coupling: features.Shared})
+	require.ErrorContains(t, err, "shared")
+	_, err = features.New(r, &features.Options{Columns: -1})
+	require.ErrorContains(t, err, "-1 columns")
+	_, err = features.New(r, &features.Options{Distances: []float64{3}})
+	require.ErrorContains(t, err, "[0, 2]")
+	_, err = r.Predict(nil, []float64{math.NaN()})
+	require.Error(t, err)
+	b, proved := r.Bias(1)
+	assert.True(t, proved)
+	assert.Equal(t, r.z.Bias, b)
+	b, _ = r.Bias(2.1)
+	assert.Equal(t, math.Inf(1), b)
+	assert.Panics(t, func() { New(nil) })
+}
+
+// The polynomial kernel of the papers is exact on the sphere.
+func ExampleNew() {
+	k, err := kernel.Parse("1-z^2/9", nil)
+	if err != nil {
+		panic(err)
+	}
+	z, err := zonal.New(context.Background(), k, 16, nil)
+	if err != nil {
+		panic(err)
+	}
+	m, err := features.New(New(z), &features.Options{Columns: 512})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(m.Columns(), "columns,", m.Random(), "of them random")
+	// Output: 17 columns, 0 of them random
+}
