@@ -28,6 +28,7 @@ type compared struct {
 		Mass, Bias, RMS  float64
 		Variance         float64 `json:"variance_times_columns"`
 		Columns          int     `json:"columns_needed"`
+		Exact            int     `json:"exact"`
 		Work             float64 `json:"operations_a_row"`
 		Curve            []struct {
 			Columns int
@@ -66,24 +67,19 @@ func TestCompareOnTheSphere(t *testing.T) {
 	assert.Contains(t, why, "least mass and least variance within 0.005: even within 0.025")
 	assert.Contains(t, strings.Join(c.Verdict, "\n"), "Best: zonal on S^15")
 
-	// (1+u)/2 on S²: the constant a_0 = 1/2 and a_1 = 1/2. A feature of degree 1 is √(3/2)⟨w,x⟩, and the variance of its product is
-	// (9/4) E ⟨w,x⟩²⟨w,y⟩² − (u/2)² = (9/4)(1 + 2u²)/15 − u²/4.
+	// (1+u)/2 on S²: the constant a_0 = 1/2 and a_1 = 1/2, four columns.
 	data := dataFile(t, 40, 3)
 	c = compareJSON(t, "spherical_polynomial(2,1)", "--dim", "3", "--data", data, "--label", "first", "--bias", "0.01", "--target", "0.05")
-	want := 0.0
-	for _, z := range c.Distances {
-		assert.LessOrEqual(t, z, 2.0)
-		u := 1 - z*z/2
-		want += (9.0/4*(1+2*u*u)/15 - u*u/4) / 16
-	}
 	found := false
 	for _, r := range c.Rows {
 		if r.Measure == "zonal on S^2, degrees to 1" {
 			found = true
-			assert.InEpsilon(t, want, r.Variance, 1e-9)
+			assert.Equal(t, "exact, 4 columns", r.Samples)
+			assert.Zero(t, r.Variance)
 			assert.InDelta(t, 1, r.Mass, 1e-12)
-			assert.Equal(t, 4*int(math.Ceil(want/(0.05*0.05)/4)), r.Columns)
-			assert.InDelta(t, float64(r.Columns)*(2*3+5), r.Work, 1e-9)
+			assert.Equal(t, 4, r.Exact)
+			assert.Equal(t, 4, r.Columns)
+			assert.InDelta(t, 16, r.Work, 1e-9)
 		}
 	}
 	assert.True(t, found)
