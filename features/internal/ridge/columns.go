@@ -37,7 +37,7 @@ func (p Place) factor(x []float64) (inner, outer float64, ok bool) {
 	for range p.Power {
 		outer *= norm
 	}
-	return 1 / norm, outer, !math.IsNaN(outer-outer)
+	return 1 / norm, outer, !math.IsNaN(outer - outer)
 }
 
 // Refuse says what is wrong with a point, nil if nothing is.
