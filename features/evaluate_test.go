@@ -14,7 +14,7 @@ func TestEvaluate(t *testing.T) {
 	dec, k := deltaGaussian(3, 1, 2), deltaGaussianKernel(1, 2)
 	x := data(150, 3, 1) // more than two blocks
 	progress := 0
-	s := &EvaluateSettings{Rows: 140, Runs: 3, Columns: []int{20, 8}, Couplings: []Coupling{Shared, IID}, Budgets: []Budget{BudgetVariance}, Seed: 4,
+	s := &EvaluateSettings{Rows: 140, Runs: 3, Columns: []int{20, 8}, Couplings: []Coupling{Shared, IID}, Radii: []RadiusLaw{RadiiIID, RadiiStratified}, Budgets: []Budget{BudgetVariance}, Seed: 4,
 		Progress: func(done, total int) {
 			progress++
 			assert.Equal(t, progress, done)

@@ -168,7 +168,7 @@ func TestErrors(t *testing.T) {
 		"unknown radii -1":    {Radii: -1},
 		"unknown budget 3":    {Budget: 3},
 		"unknown map 2":       {Map: 2},
-		"needs distances":     {Budget: BudgetVariance},
+		"need distances":      {Budget: BudgetVariance},
 		"distance 1 is NaN":   {Budget: BudgetVariance, Distances: []float64{1, math.NaN()}},
 		"distance 0 is -1":    {Budget: BudgetVariance, Distances: []float64{-1}},
 		"distance 0 is +Inf;": {Budget: BudgetVariance, Distances: []float64{math.Inf(1)}},
