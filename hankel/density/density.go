@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/big"
-	"slices"
 
 	"krein/ball"
 	"krein/hankel/closed"
@@ -152,17 +151,6 @@ func (p *Density) Closed() (c *closed.Form, ok bool) { return p.closed, p.closed
 
 // Parts returns the parts that the measure without its atoms is the sum of. They must not be changed.
 func (p *Density) Parts() []encloser { return p.parts }
-
-// ByQuadrature reports whether values of the density need quadrature.
-func (p *Density) ByQuadrature() bool {
-	return slices.ContainsFunc(p.parts, func(q encloser) bool {
-		switch q.(type) {
-		case *IntervalPart, *TailPart:
-			return true
-		}
-		return false
-	})
-}
 
 // At sets dst to a ball that contains the density m(ω), without atoms, for every point ω ≥ 0 of omega, and
 // tells how accurate it is; prec is the number of relative bits asked for. At a point where m is infinite or jumps

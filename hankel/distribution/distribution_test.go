@@ -16,6 +16,7 @@ import (
 	"krein/hankel/density"
 	"krein/hankel/internal/hankeltest"
 	"krein/hankel/mass"
+	"krein/hankel/search"
 	"krein/internal/testlong"
 )
 
@@ -164,7 +165,7 @@ func checkEnds(t *testing.T, p *density.Density, law *Distribution, sign, n int,
 		assert.GreaterOrEqual(t, d, h.Deviation.Float64()/20, "%s: head", name)
 	}
 	switch q := law.Tail; {
-	case q.Kind == TailPower && p.ByQuadrature() && q.From > 1000:
+	case q.Kind == TailPower && search.ByQuadrature(p) && q.From > 1000:
 	case q.Kind == TailPower:
 		d := distance(q.Mass, -q.Exponent, q.From)
 		assert.LessOrEqual(t, d, q.Deviation.Float64(), "%s: tail", name)

@@ -108,7 +108,7 @@ func (s *builder) lawHead(h float64, tol ball.Mag) (head [2]Head, sign int, err 
 	_, k := math.Frexp(h)
 	for k--; k > -mostHead; k-- {
 		w := math.Ldexp(1, k)
-		law := s.powerLaw(s.OriginTerms(w*w), w, true)
+		law := s.powerLaw(s.ZeroTerms(w*w), w, true)
 		if law.deviation.Cmp(tol) > 0 {
 			if b := s.BeforeFrom(w * w); b.Cmp(tol) <= 0 {
 				law = powerLaw{exponent: float64(s.Dim), deviation: b}

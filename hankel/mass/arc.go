@@ -466,7 +466,7 @@ func newArcSigner(p *density.Density, prec uint) *MassSigner {
 	}
 	g.Ends = []sign.EndPiece{{R: g.r}} // for the reach
 	s := &MassSigner{order: massOrderCompact, arc: g}
-	s.Signer = &sign.Signer{Dim: p.Dim(), Groups: []sign.Group{g}, F: &sign.Forms{Dim: p.Dim(), Compact: g.CompactGroup}, Order: sign.SignOrderCompact, Prec: prec}
+	s.Signer = &sign.Signer{Dim: p.Dim(), Groups: []sign.Group{g}, F: &sign.Forms{Dim: p.Dim(), Compact: g.CompactGroup}, Order: sign.SignOrderCompact, Prec: prec, Entire: true}
 	density.Prefactor(&s.Kappa, ball.NewReal(1), p.Dim(), prec)
 	return s
 }

@@ -120,23 +120,3 @@ func (s *MassSigner) addEnds(a *jordanParts, g *Range) (ok bool) {
 	}
 	return ok
 }
-
-// OriginTerms returns terms the sum of which is the density for 0 < t ≤ h; nil if they are not known.
-func (s *MassSigner) OriginTerms(h float64) []sign.EndTerm {
-	if s.arc == nil && s.Own == nil {
-		return s.ZeroTerms(h)
-	}
-	// entire functions, whose coefficients are not known exactly
-	c := make([]ball.Real, s.Signer.Order+1)
-	rho := s.Taylor(s.Groups, c, 0, h)
-	t := sign.EndTerm{Power: closed.IntNum(0), Alpha: closed.IntNum(0), Rate: closed.IntNum(0)}
-	sign.RangeOf(&t.Coef, c, 0, rho, s.Prec)
-	return []sign.EndTerm{t}
-}
-
-// AtZero is that of the signer.
-func (s *MassSigner) AtZero(h float64) int {
-	var x ball.Real
-	x.Sqrt(ball.NewReal(h), s.Prec)
-	return sign.Dominance(s.OriginTerms(h), &x, true, s.Prec)
-}

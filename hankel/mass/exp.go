@@ -184,7 +184,7 @@ func (g *expGroup) NearInfinity(w *ball.Real, prec uint) ([]sign.EndTerm, bool) 
 // newExpSigner is NewIntegrator for such groups.
 func newExpSigner(dim int, own []sign.Group, prec uint) *MassSigner {
 	s := &MassSigner{order: massOrderCompact, Own: own}
-	s.Signer = &sign.Signer{Dim: dim, Groups: own, F: &sign.Forms{Dim: dim}, Order: sign.SignOrderCompact, Prec: prec}
+	s.Signer = &sign.Signer{Dim: dim, Groups: own, F: &sign.Forms{Dim: dim}, Order: sign.SignOrderCompact, Prec: prec, Entire: true}
 	density.Prefactor(&s.Kappa, ball.NewReal(1), dim, prec)
 	return s
 }

@@ -331,7 +331,7 @@ func (s *MassSigner) BeforeFrom(h float64) ball.Mag {
 	}
 	var sum ball.Mag
 	for _, g := range s.Groups {
-		if _, ok := g.Origin(0); ok || s.arc != nil || s.Own != nil {
+		if _, ok := g.Origin(0); ok || s.Entire {
 			c := make([]ball.Real, s.Signer.Order+1)
 			rho := s.Taylor([]sign.Group{g}, c, 0, h)
 			sign.RangeOf(&t, c, 0, rho, s.Prec)

@@ -69,7 +69,7 @@ const dearestFrequency = 1000
 
 // tryNegative returns a proof if m(ω) < 0; it is nil if it is not known to be.
 func tryNegative(ctx context.Context, p *density.Density, w float64) (*sign.Proof, error) {
-	if !(w > 0) || math.IsInf(w, 0) || w > dearestFrequency && p.ByQuadrature() {
+	if !(w > 0) || math.IsInf(w, 0) || w > dearestFrequency && ByQuadrature(p) {
 		return nil, nil
 	}
 	r := new(big.Rat).SetFloat64(w)
@@ -83,6 +83,17 @@ func tryNegative(ctx context.Context, p *density.Density, w float64) (*sign.Proo
 		}
 	}
 	return nil, nil
+}
+
+// ByQuadrature reports whether values of the density need quadrature.
+func ByQuadrature(p *density.Density) bool {
+	for _, q := range p.Parts() {
+		switch q.(type) {
+		case *density.IntervalPart, *density.TailPart:
+			return true
+		}
+	}
+	return false
 }
 
 // finder looks for a proof of the sign of a density.
