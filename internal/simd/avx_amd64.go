@@ -52,8 +52,9 @@ var avx2Kernels64 = kernels[float64]{
 		avx2Project64x1, avx2Project64x2, avx2Project64x3,
 		avx2Project64x4, avx2Project64x5, avx2Project64x6,
 	),
-	sincos: vectorsOf(4, 2, avx2Sincos64),
-	cos:    vectorsOf(4, 1, avx2Cos64),
+	sincos:   vectorsOf(4, 2, avx2Sincos64),
+	cos:      vectorsOf(4, 1, avx2Cos64),
+	hadamard: lengthsOf(avx2Hadamard64),
 }
 
 var avx2Kernels32 = kernels[float32]{
@@ -62,8 +63,9 @@ var avx2Kernels32 = kernels[float32]{
 		avx2Project32x1, avx2Project32x2, avx2Project32x3,
 		avx2Project32x4, avx2Project32x5, avx2Project32x6,
 	),
-	sincos: vectorsOf(8, 2, avx2Sincos32),
-	cos:    vectorsOf(8, 1, avx2Cos32),
+	sincos:   vectorsOf(8, 2, avx2Sincos32),
+	cos:      vectorsOf(8, 1, avx2Cos32),
+	hadamard: lengthsOf(avx2Hadamard32),
 }
 
 var avx512Kernels64 = kernels[float64]{
@@ -74,8 +76,9 @@ var avx512Kernels64 = kernels[float64]{
 		avx512Project64x7, avx512Project64x8, avx512Project64x9,
 		avx512Project64x10, avx512Project64x11, avx512Project64x12,
 	),
-	sincos: vectorsOf(8, 2, avx512Sincos64),
-	cos:    vectorsOf(8, 1, avx512Cos64),
+	sincos:   vectorsOf(8, 2, avx512Sincos64),
+	cos:      vectorsOf(8, 1, avx512Cos64),
+	hadamard: lengthsOf(avx512Hadamard64),
 }
 
 var avx512Kernels32 = kernels[float32]{
@@ -86,8 +89,9 @@ var avx512Kernels32 = kernels[float32]{
 		avx512Project32x7, avx512Project32x8, avx512Project32x9,
 		avx512Project32x10, avx512Project32x11, avx512Project32x12,
 	),
-	sincos: vectorsOf(16, 2, avx512Sincos32),
-	cos:    vectorsOf(16, 1, avx512Cos32),
+	sincos:   vectorsOf(16, 2, avx512Sincos32),
+	cos:      vectorsOf(16, 1, avx512Cos32),
+	hadamard: lengthsOf(avx512Hadamard32),
 }
 
 // rowsOf gives the micro-kernels for 1, 2, … rows slices, and bounds that are checked.
@@ -107,5 +111,14 @@ func vectorsOf[T Float](vector, per int, f func(vectors int, p, amplitude, out *
 	return func(p, amplitude, out []T) bool {
 		_, _ = amplitude[len(p)-1], out[per*len(p)-1]
 		return f(len(p)/vector, &p[0], &amplitude[0], &out[0]) != 0
+	}
+}
+
+// lengthsOf does the same for the Hadamard transform.
+func lengthsOf[T Float](f func(n int, x, sign, scale, shift, out *T)) func(x, sign, scale, shift, out []T) {
+	return func(x, sign, scale, shift, out []T) {
+		n := len(out)
+		_, _, _, _ = x[n-1], sign[n-1], scale[n-1], shift[n-1]
+		f(n, &x[0], &sign[0], &scale[0], &shift[0], &out[0])
 	}
 }

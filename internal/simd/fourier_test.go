@@ -46,15 +46,6 @@ func guarded[T Float](n int) (inside []T, verify func(t *testing.T, what string)
 	}
 }
 
-func fma[T Float](x, y, z T) T {
-	switch x := any(x).(type) {
-	case float32:
-		return T(fma32(x, float32(y), float32(z)))
-	default:
-		return T(math.FMA(float64(any(x).(float64)), float64(y), float64(z)))
-	}
-}
-
 // reference is what every kernel must compute, to the bit.
 func reference[T Float](f *Fourier[T], dst, x []T) {
 	for i := range f.n {

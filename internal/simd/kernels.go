@@ -22,13 +22,30 @@ type kernels[T Float] struct {
 	// a·cos(π/2·p), for whole vectors. They report that some |p| is beyond large or NaN: its
 	// outputs are of no use then.
 	sincos, cos func(p, amplitude, out []T) bool
+
+	// hadamard stores scale·H(sign·x) + shift in out, all of one length, a power of two and
+	// at least leastHadamard: (Hx)_i = Σ_j (−1)^popcount(i AND j) x_j, in stages from
+	// neighbours to halves.
+	hadamard func(x, sign, scale, shift, out []T)
 }
+
+// leastHadamard is the least length of kernels.hadamard.
+const leastHadamard = 64
 
 // projector is one of kernels.project.
 type projector[T Float] = func(panels, k int, x []T, xStride int, w, p []T, pStride int, add bool)
 
 // The kernels in use: the last ones that the processor has, or KREIN_SIMD's.
 var use64, use32 = choose(os.Getenv("KREIN_SIMD"))
+
+// inUse returns the kernels in use for a type.
+func inUse[T Float]() *kernels[T] {
+	var k any = use64
+	if _, ok := any(T(0)).(float32); ok {
+		k = use32
+	}
+	return k.(*kernels[T])
+}
 
 func choose(name string) (*kernels[float64], *kernels[float32]) {
 	i := len(have64) - 1

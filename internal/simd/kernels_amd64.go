@@ -74,6 +74,11 @@ func avx2Sincos64(vectors int, p *float64, amplitude *float64, out *float64) int
 //go:noescape
 func avx2Cos64(vectors int, p *float64, amplitude *float64, out *float64) int
 
+// avx2Hadamard64 stores scale·H(sign·x) + shift for n numbers, a power of two, at least 64.
+//
+//go:noescape
+func avx2Hadamard64(n int, x *float64, sign *float64, scale *float64, shift *float64, out *float64)
+
 // avx2Sincos32 stores a·cos(π/2·p), a·sin(π/2·p) next to each other for vectors of 8 arguments; not 0: some argument is beyond large or NaN.
 //
 //go:noescape
@@ -83,6 +88,11 @@ func avx2Sincos32(vectors int, p *float32, amplitude *float32, out *float32) int
 //
 //go:noescape
 func avx2Cos32(vectors int, p *float32, amplitude *float32, out *float32) int
+
+// avx2Hadamard32 stores scale·H(sign·x) + shift for n numbers, a power of two, at least 64.
+//
+//go:noescape
+func avx2Hadamard32(n int, x *float32, sign *float32, scale *float32, shift *float32, out *float32)
 
 // avx512Project64x1 computes 1 rows of P = X·Wᵀ, or adds them to P, for panels of 16 frequencies.
 //
@@ -214,6 +224,11 @@ func avx512Sincos64(vectors int, p *float64, amplitude *float64, out *float64) i
 //go:noescape
 func avx512Cos64(vectors int, p *float64, amplitude *float64, out *float64) int
 
+// avx512Hadamard64 stores scale·H(sign·x) + shift for n numbers, a power of two, at least 64.
+//
+//go:noescape
+func avx512Hadamard64(n int, x *float64, sign *float64, scale *float64, shift *float64, out *float64)
+
 // avx512Sincos32 stores a·cos(π/2·p), a·sin(π/2·p) next to each other for vectors of 16 arguments; not 0: some argument is beyond large or NaN.
 //
 //go:noescape
@@ -223,6 +238,11 @@ func avx512Sincos32(vectors int, p *float32, amplitude *float32, out *float32) i
 //
 //go:noescape
 func avx512Cos32(vectors int, p *float32, amplitude *float32, out *float32) int
+
+// avx512Hadamard32 stores scale·H(sign·x) + shift for n numbers, a power of two, at least 64.
+//
+//go:noescape
+func avx512Hadamard32(n int, x *float32, sign *float32, scale *float32, shift *float32, out *float32)
 
 // cpuid runs CPUID.
 func cpuid(leaf uint32, sub uint32) (a uint32, b uint32, c uint32, d uint32)

@@ -2162,6 +2162,202 @@ restEnd:
 	VZEROUPPER
 	RET
 
+// func avx2Hadamard64(n int, x *float64, sign *float64, scale *float64, shift *float64, out *float64)
+// Requires: AVX, AVX2, FMA3
+TEXT ·avx2Hadamard64(SB), NOSPLIT, $0-48
+	MOVQ n+0(FP), AX
+	MOVQ out+40(FP), CX
+	SHLQ $0x03, AX
+	MOVQ x+8(FP), BX
+	MOVQ sign+16(FP), SI
+	MOVQ CX, DI
+	LEAQ (CX)(AX*1), DX
+
+groups:
+	VMOVUPD     (BX), Y0
+	VMULPD      (SI), Y0, Y0
+	VMOVUPD     32(BX), Y1
+	VMULPD      32(SI), Y1, Y1
+	VMOVUPD     64(BX), Y2
+	VMULPD      64(SI), Y2, Y2
+	VMOVUPD     96(BX), Y3
+	VMULPD      96(SI), Y3, Y3
+	VMOVUPD     128(BX), Y4
+	VMULPD      128(SI), Y4, Y4
+	VMOVUPD     160(BX), Y5
+	VMULPD      160(SI), Y5, Y5
+	VMOVUPD     192(BX), Y6
+	VMULPD      192(SI), Y6, Y6
+	VMOVUPD     224(BX), Y7
+	VMULPD      224(SI), Y7, Y7
+	VMOVUPD     avx2Alternating1_64x<>+0(SB), Y8
+	VPERMILPD   $0x05, Y0, Y9
+	VFMADD132PD Y8, Y9, Y0
+	VPERMILPD   $0x05, Y1, Y9
+	VFMADD132PD Y8, Y9, Y1
+	VPERMILPD   $0x05, Y2, Y9
+	VFMADD132PD Y8, Y9, Y2
+	VPERMILPD   $0x05, Y3, Y9
+	VFMADD132PD Y8, Y9, Y3
+	VPERMILPD   $0x05, Y4, Y9
+	VFMADD132PD Y8, Y9, Y4
+	VPERMILPD   $0x05, Y5, Y9
+	VFMADD132PD Y8, Y9, Y5
+	VPERMILPD   $0x05, Y6, Y9
+	VFMADD132PD Y8, Y9, Y6
+	VPERMILPD   $0x05, Y7, Y9
+	VFMADD132PD Y8, Y9, Y7
+	VMOVUPD     avx2Alternating2_64x<>+0(SB), Y8
+	VPERMPD     $0x4e, Y0, Y9
+	VFMADD132PD Y8, Y9, Y0
+	VPERMPD     $0x4e, Y1, Y9
+	VFMADD132PD Y8, Y9, Y1
+	VPERMPD     $0x4e, Y2, Y9
+	VFMADD132PD Y8, Y9, Y2
+	VPERMPD     $0x4e, Y3, Y9
+	VFMADD132PD Y8, Y9, Y3
+	VPERMPD     $0x4e, Y4, Y9
+	VFMADD132PD Y8, Y9, Y4
+	VPERMPD     $0x4e, Y5, Y9
+	VFMADD132PD Y8, Y9, Y5
+	VPERMPD     $0x4e, Y6, Y9
+	VFMADD132PD Y8, Y9, Y6
+	VPERMPD     $0x4e, Y7, Y9
+	VFMADD132PD Y8, Y9, Y7
+	VADDPD      Y1, Y0, Y8
+	VSUBPD      Y1, Y0, Y1
+	VADDPD      Y3, Y2, Y0
+	VSUBPD      Y3, Y2, Y3
+	VADDPD      Y5, Y4, Y2
+	VSUBPD      Y5, Y4, Y5
+	VADDPD      Y7, Y6, Y4
+	VSUBPD      Y7, Y6, Y7
+	VADDPD      Y0, Y8, Y6
+	VSUBPD      Y0, Y8, Y0
+	VADDPD      Y3, Y1, Y8
+	VSUBPD      Y3, Y1, Y3
+	VADDPD      Y4, Y2, Y1
+	VSUBPD      Y4, Y2, Y4
+	VADDPD      Y7, Y5, Y2
+	VSUBPD      Y7, Y5, Y7
+	VADDPD      Y1, Y6, Y5
+	VSUBPD      Y1, Y6, Y1
+	VADDPD      Y2, Y8, Y6
+	VSUBPD      Y2, Y8, Y2
+	VADDPD      Y4, Y0, Y8
+	VSUBPD      Y4, Y0, Y4
+	VADDPD      Y7, Y3, Y0
+	VSUBPD      Y7, Y3, Y7
+	VMOVUPD     Y5, (DI)
+	VMOVUPD     Y6, 32(DI)
+	VMOVUPD     Y8, 64(DI)
+	VMOVUPD     Y0, 96(DI)
+	VMOVUPD     Y1, 128(DI)
+	VMOVUPD     Y2, 160(DI)
+	VMOVUPD     Y4, 192(DI)
+	VMOVUPD     Y7, 224(DI)
+	ADDQ        $0x00000100, BX
+	ADDQ        $0x00000100, SI
+	ADDQ        $0x00000100, DI
+	CMPQ        DI, DX
+	JB          groups
+	MOVQ        $0x00000100, BX
+
+between:
+	MOVQ BX, SI
+	ADDQ BX, SI
+	CMPQ SI, AX
+	JA   scaling
+	JE   two
+	LEAQ (BX)(BX*2), SI
+	MOVQ CX, R8
+
+fourBlocks:
+	MOVQ R8, DI
+	LEAQ (R8)(BX*1), R9
+
+four:
+	VMOVUPD (DI), Y0
+	VMOVUPD (DI)(BX*1), Y1
+	VMOVUPD (DI)(BX*2), Y2
+	VMOVUPD (DI)(SI*1), Y3
+	VADDPD  Y1, Y0, Y4
+	VSUBPD  Y1, Y0, Y1
+	VADDPD  Y3, Y2, Y0
+	VSUBPD  Y3, Y2, Y3
+	VADDPD  Y0, Y4, Y2
+	VSUBPD  Y0, Y4, Y0
+	VADDPD  Y3, Y1, Y4
+	VSUBPD  Y3, Y1, Y3
+	VMOVUPD Y2, (DI)
+	VMOVUPD Y4, (DI)(BX*1)
+	VMOVUPD Y0, (DI)(BX*2)
+	VMOVUPD Y3, (DI)(SI*1)
+	ADDQ    $0x00000020, DI
+	CMPQ    DI, R9
+	JB      four
+	LEAQ    (R8)(BX*4), R8
+	CMPQ    R8, DX
+	JB      fourBlocks
+	SHLQ    $0x02, BX
+	JMP     between
+
+two:
+	LEAQ (BX)(BX*2), AX
+	MOVQ CX, AX
+
+lastBlocks:
+	MOVQ AX, DI
+	LEAQ (AX)(BX*1), SI
+
+last:
+	VMOVUPD (DI), Y0
+	VMOVUPD (DI)(BX*1), Y1
+	VADDPD  Y1, Y0, Y2
+	VSUBPD  Y1, Y0, Y1
+	VMOVUPD Y2, (DI)
+	VMOVUPD Y1, (DI)(BX*1)
+	ADDQ    $0x00000020, DI
+	CMPQ    DI, SI
+	JB      last
+	LEAQ    (AX)(BX*2), AX
+	CMPQ    AX, DX
+	JB      lastBlocks
+
+scaling:
+	MOVQ scale+24(FP), AX
+	MOVQ shift+32(FP), BX
+	MOVQ CX, DI
+
+scale:
+	VMOVUPD     (DI), Y0
+	VMOVUPD     (AX), Y1
+	VFMADD213PD (BX), Y1, Y0
+	VMOVUPD     Y0, (DI)
+	VMOVUPD     32(DI), Y0
+	VMOVUPD     32(AX), Y1
+	VFMADD213PD 32(BX), Y1, Y0
+	VMOVUPD     Y0, 32(DI)
+	ADDQ        $0x00000040, AX
+	ADDQ        $0x00000040, BX
+	ADDQ        $0x00000040, DI
+	CMPQ        DI, DX
+	JB          scale
+	VZEROUPPER
+	RET
+
+DATA avx2Alternating1_64x<>+0(SB)/8, $0x3ff0000000000000
+DATA avx2Alternating1_64x<>+8(SB)/8, $0xbff0000000000000
+DATA avx2Alternating1_64x<>+16(SB)/8, $0x3ff0000000000000
+DATA avx2Alternating1_64x<>+24(SB)/8, $0xbff0000000000000
+GLOBL avx2Alternating1_64x<>(SB), RODATA|NOPTR, $32
+
+DATA avx2Alternating2_64x<>+0(SB)/8, $0x3ff0000000000000
+DATA avx2Alternating2_64x<>+8(SB)/8, $0x3ff0000000000000
+DATA avx2Alternating2_64x<>+16(SB)/8, $0xbff0000000000000
+DATA avx2Alternating2_64x<>+24(SB)/8, $0xbff0000000000000
+GLOBL avx2Alternating2_64x<>(SB), RODATA|NOPTR, $32
+
 // func avx2Sincos32(vectors int, p *float32, amplitude *float32, out *float32) int
 // Requires: AVX, AVX2, FMA3
 TEXT ·avx2Sincos32(SB), NOSPLIT, $0-40
@@ -2617,6 +2813,237 @@ restEnd:
 	MOVQ      AX, ret+32(FP)
 	VZEROUPPER
 	RET
+
+// func avx2Hadamard32(n int, x *float32, sign *float32, scale *float32, shift *float32, out *float32)
+// Requires: AVX, AVX2, FMA3
+TEXT ·avx2Hadamard32(SB), NOSPLIT, $0-48
+	MOVQ n+0(FP), AX
+	MOVQ out+40(FP), CX
+	SHLQ $0x02, AX
+	MOVQ x+8(FP), BX
+	MOVQ sign+16(FP), SI
+	MOVQ CX, DI
+	LEAQ (CX)(AX*1), DX
+
+groups:
+	VMOVUPS     (BX), Y0
+	VMULPS      (SI), Y0, Y0
+	VMOVUPS     32(BX), Y1
+	VMULPS      32(SI), Y1, Y1
+	VMOVUPS     64(BX), Y2
+	VMULPS      64(SI), Y2, Y2
+	VMOVUPS     96(BX), Y3
+	VMULPS      96(SI), Y3, Y3
+	VMOVUPS     128(BX), Y4
+	VMULPS      128(SI), Y4, Y4
+	VMOVUPS     160(BX), Y5
+	VMULPS      160(SI), Y5, Y5
+	VMOVUPS     192(BX), Y6
+	VMULPS      192(SI), Y6, Y6
+	VMOVUPS     224(BX), Y7
+	VMULPS      224(SI), Y7, Y7
+	VMOVUPS     avx2Alternating1_32x<>+0(SB), Y8
+	VPERMILPS   $0xb1, Y0, Y9
+	VFMADD132PS Y8, Y9, Y0
+	VPERMILPS   $0xb1, Y1, Y9
+	VFMADD132PS Y8, Y9, Y1
+	VPERMILPS   $0xb1, Y2, Y9
+	VFMADD132PS Y8, Y9, Y2
+	VPERMILPS   $0xb1, Y3, Y9
+	VFMADD132PS Y8, Y9, Y3
+	VPERMILPS   $0xb1, Y4, Y9
+	VFMADD132PS Y8, Y9, Y4
+	VPERMILPS   $0xb1, Y5, Y9
+	VFMADD132PS Y8, Y9, Y5
+	VPERMILPS   $0xb1, Y6, Y9
+	VFMADD132PS Y8, Y9, Y6
+	VPERMILPS   $0xb1, Y7, Y9
+	VFMADD132PS Y8, Y9, Y7
+	VMOVUPS     avx2Alternating2_32x<>+0(SB), Y8
+	VPERMILPS   $0x4e, Y0, Y9
+	VFMADD132PS Y8, Y9, Y0
+	VPERMILPS   $0x4e, Y1, Y9
+	VFMADD132PS Y8, Y9, Y1
+	VPERMILPS   $0x4e, Y2, Y9
+	VFMADD132PS Y8, Y9, Y2
+	VPERMILPS   $0x4e, Y3, Y9
+	VFMADD132PS Y8, Y9, Y3
+	VPERMILPS   $0x4e, Y4, Y9
+	VFMADD132PS Y8, Y9, Y4
+	VPERMILPS   $0x4e, Y5, Y9
+	VFMADD132PS Y8, Y9, Y5
+	VPERMILPS   $0x4e, Y6, Y9
+	VFMADD132PS Y8, Y9, Y6
+	VPERMILPS   $0x4e, Y7, Y9
+	VFMADD132PS Y8, Y9, Y7
+	VMOVUPS     avx2Alternating4_32x<>+0(SB), Y8
+	VPERMPD     $0x4e, Y0, Y9
+	VFMADD132PS Y8, Y9, Y0
+	VPERMPD     $0x4e, Y1, Y9
+	VFMADD132PS Y8, Y9, Y1
+	VPERMPD     $0x4e, Y2, Y9
+	VFMADD132PS Y8, Y9, Y2
+	VPERMPD     $0x4e, Y3, Y9
+	VFMADD132PS Y8, Y9, Y3
+	VPERMPD     $0x4e, Y4, Y9
+	VFMADD132PS Y8, Y9, Y4
+	VPERMPD     $0x4e, Y5, Y9
+	VFMADD132PS Y8, Y9, Y5
+	VPERMPD     $0x4e, Y6, Y9
+	VFMADD132PS Y8, Y9, Y6
+	VPERMPD     $0x4e, Y7, Y9
+	VFMADD132PS Y8, Y9, Y7
+	VADDPS      Y1, Y0, Y8
+	VSUBPS      Y1, Y0, Y1
+	VADDPS      Y3, Y2, Y0
+	VSUBPS      Y3, Y2, Y3
+	VADDPS      Y5, Y4, Y2
+	VSUBPS      Y5, Y4, Y5
+	VADDPS      Y7, Y6, Y4
+	VSUBPS      Y7, Y6, Y7
+	VADDPS      Y0, Y8, Y6
+	VSUBPS      Y0, Y8, Y0
+	VADDPS      Y3, Y1, Y8
+	VSUBPS      Y3, Y1, Y3
+	VADDPS      Y4, Y2, Y1
+	VSUBPS      Y4, Y2, Y4
+	VADDPS      Y7, Y5, Y2
+	VSUBPS      Y7, Y5, Y7
+	VADDPS      Y1, Y6, Y5
+	VSUBPS      Y1, Y6, Y1
+	VADDPS      Y2, Y8, Y6
+	VSUBPS      Y2, Y8, Y2
+	VADDPS      Y4, Y0, Y8
+	VSUBPS      Y4, Y0, Y4
+	VADDPS      Y7, Y3, Y0
+	VSUBPS      Y7, Y3, Y7
+	VMOVUPS     Y5, (DI)
+	VMOVUPS     Y6, 32(DI)
+	VMOVUPS     Y8, 64(DI)
+	VMOVUPS     Y0, 96(DI)
+	VMOVUPS     Y1, 128(DI)
+	VMOVUPS     Y2, 160(DI)
+	VMOVUPS     Y4, 192(DI)
+	VMOVUPS     Y7, 224(DI)
+	ADDQ        $0x00000100, BX
+	ADDQ        $0x00000100, SI
+	ADDQ        $0x00000100, DI
+	CMPQ        DI, DX
+	JB          groups
+	MOVQ        $0x00000100, BX
+
+between:
+	MOVQ BX, SI
+	ADDQ BX, SI
+	CMPQ SI, AX
+	JA   scaling
+	JE   two
+	LEAQ (BX)(BX*2), SI
+	MOVQ CX, R8
+
+fourBlocks:
+	MOVQ R8, DI
+	LEAQ (R8)(BX*1), R9
+
+four:
+	VMOVUPS (DI), Y0
+	VMOVUPS (DI)(BX*1), Y1
+	VMOVUPS (DI)(BX*2), Y2
+	VMOVUPS (DI)(SI*1), Y3
+	VADDPS  Y1, Y0, Y4
+	VSUBPS  Y1, Y0, Y1
+	VADDPS  Y3, Y2, Y0
+	VSUBPS  Y3, Y2, Y3
+	VADDPS  Y0, Y4, Y2
+	VSUBPS  Y0, Y4, Y0
+	VADDPS  Y3, Y1, Y4
+	VSUBPS  Y3, Y1, Y3
+	VMOVUPS Y2, (DI)
+	VMOVUPS Y4, (DI)(BX*1)
+	VMOVUPS Y0, (DI)(BX*2)
+	VMOVUPS Y3, (DI)(SI*1)
+	ADDQ    $0x00000020, DI
+	CMPQ    DI, R9
+	JB      four
+	LEAQ    (R8)(BX*4), R8
+	CMPQ    R8, DX
+	JB      fourBlocks
+	SHLQ    $0x02, BX
+	JMP     between
+
+two:
+	LEAQ (BX)(BX*2), AX
+	MOVQ CX, AX
+
+lastBlocks:
+	MOVQ AX, DI
+	LEAQ (AX)(BX*1), SI
+
+last:
+	VMOVUPS (DI), Y0
+	VMOVUPS (DI)(BX*1), Y1
+	VADDPS  Y1, Y0, Y2
+	VSUBPS  Y1, Y0, Y1
+	VMOVUPS Y2, (DI)
+	VMOVUPS Y1, (DI)(BX*1)
+	ADDQ    $0x00000020, DI
+	CMPQ    DI, SI
+	JB      last
+	LEAQ    (AX)(BX*2), AX
+	CMPQ    AX, DX
+	JB      lastBlocks
+
+scaling:
+	MOVQ scale+24(FP), AX
+	MOVQ shift+32(FP), BX
+	MOVQ CX, DI
+
+scale:
+	VMOVUPS     (DI), Y0
+	VMOVUPS     (AX), Y1
+	VFMADD213PS (BX), Y1, Y0
+	VMOVUPS     Y0, (DI)
+	VMOVUPS     32(DI), Y0
+	VMOVUPS     32(AX), Y1
+	VFMADD213PS 32(BX), Y1, Y0
+	VMOVUPS     Y0, 32(DI)
+	ADDQ        $0x00000040, AX
+	ADDQ        $0x00000040, BX
+	ADDQ        $0x00000040, DI
+	CMPQ        DI, DX
+	JB          scale
+	VZEROUPPER
+	RET
+
+DATA avx2Alternating1_32x<>+0(SB)/4, $0x3f800000
+DATA avx2Alternating1_32x<>+4(SB)/4, $0xbf800000
+DATA avx2Alternating1_32x<>+8(SB)/4, $0x3f800000
+DATA avx2Alternating1_32x<>+12(SB)/4, $0xbf800000
+DATA avx2Alternating1_32x<>+16(SB)/4, $0x3f800000
+DATA avx2Alternating1_32x<>+20(SB)/4, $0xbf800000
+DATA avx2Alternating1_32x<>+24(SB)/4, $0x3f800000
+DATA avx2Alternating1_32x<>+28(SB)/4, $0xbf800000
+GLOBL avx2Alternating1_32x<>(SB), RODATA|NOPTR, $32
+
+DATA avx2Alternating2_32x<>+0(SB)/4, $0x3f800000
+DATA avx2Alternating2_32x<>+4(SB)/4, $0x3f800000
+DATA avx2Alternating2_32x<>+8(SB)/4, $0xbf800000
+DATA avx2Alternating2_32x<>+12(SB)/4, $0xbf800000
+DATA avx2Alternating2_32x<>+16(SB)/4, $0x3f800000
+DATA avx2Alternating2_32x<>+20(SB)/4, $0x3f800000
+DATA avx2Alternating2_32x<>+24(SB)/4, $0xbf800000
+DATA avx2Alternating2_32x<>+28(SB)/4, $0xbf800000
+GLOBL avx2Alternating2_32x<>(SB), RODATA|NOPTR, $32
+
+DATA avx2Alternating4_32x<>+0(SB)/4, $0x3f800000
+DATA avx2Alternating4_32x<>+4(SB)/4, $0x3f800000
+DATA avx2Alternating4_32x<>+8(SB)/4, $0x3f800000
+DATA avx2Alternating4_32x<>+12(SB)/4, $0x3f800000
+DATA avx2Alternating4_32x<>+16(SB)/4, $0xbf800000
+DATA avx2Alternating4_32x<>+20(SB)/4, $0xbf800000
+DATA avx2Alternating4_32x<>+24(SB)/4, $0xbf800000
+DATA avx2Alternating4_32x<>+28(SB)/4, $0xbf800000
+GLOBL avx2Alternating4_32x<>(SB), RODATA|NOPTR, $32
 
 // func avx512Project64x1(panels int, k int, x *float64, xStride int, w *float64, p *float64, pStride int, add bool)
 // Requires: AVX, AVX512DQ, AVX512F
@@ -8174,6 +8601,237 @@ restEnd:
 	VZEROUPPER
 	RET
 
+// func avx512Hadamard64(n int, x *float64, sign *float64, scale *float64, shift *float64, out *float64)
+// Requires: AVX, AVX512F
+TEXT ·avx512Hadamard64(SB), NOSPLIT, $0-48
+	MOVQ n+0(FP), AX
+	MOVQ out+40(FP), CX
+	SHLQ $0x03, AX
+	MOVQ x+8(FP), BX
+	MOVQ sign+16(FP), SI
+	MOVQ CX, DI
+	LEAQ (CX)(AX*1), DX
+
+groups:
+	VMOVUPD     (BX), Z0
+	VMULPD      (SI), Z0, Z0
+	VMOVUPD     64(BX), Z1
+	VMULPD      64(SI), Z1, Z1
+	VMOVUPD     128(BX), Z2
+	VMULPD      128(SI), Z2, Z2
+	VMOVUPD     192(BX), Z3
+	VMULPD      192(SI), Z3, Z3
+	VMOVUPD     256(BX), Z4
+	VMULPD      256(SI), Z4, Z4
+	VMOVUPD     320(BX), Z5
+	VMULPD      320(SI), Z5, Z5
+	VMOVUPD     384(BX), Z6
+	VMULPD      384(SI), Z6, Z6
+	VMOVUPD     448(BX), Z7
+	VMULPD      448(SI), Z7, Z7
+	VMOVUPD     avx512Alternating1_64x<>+0(SB), Z8
+	VPERMILPD   $0x55, Z0, Z9
+	VFMADD132PD Z8, Z9, Z0
+	VPERMILPD   $0x55, Z1, Z9
+	VFMADD132PD Z8, Z9, Z1
+	VPERMILPD   $0x55, Z2, Z9
+	VFMADD132PD Z8, Z9, Z2
+	VPERMILPD   $0x55, Z3, Z9
+	VFMADD132PD Z8, Z9, Z3
+	VPERMILPD   $0x55, Z4, Z9
+	VFMADD132PD Z8, Z9, Z4
+	VPERMILPD   $0x55, Z5, Z9
+	VFMADD132PD Z8, Z9, Z5
+	VPERMILPD   $0x55, Z6, Z9
+	VFMADD132PD Z8, Z9, Z6
+	VPERMILPD   $0x55, Z7, Z9
+	VFMADD132PD Z8, Z9, Z7
+	VMOVUPD     avx512Alternating2_64x<>+0(SB), Z8
+	VPERMPD     $0x4e, Z0, Z9
+	VFMADD132PD Z8, Z9, Z0
+	VPERMPD     $0x4e, Z1, Z9
+	VFMADD132PD Z8, Z9, Z1
+	VPERMPD     $0x4e, Z2, Z9
+	VFMADD132PD Z8, Z9, Z2
+	VPERMPD     $0x4e, Z3, Z9
+	VFMADD132PD Z8, Z9, Z3
+	VPERMPD     $0x4e, Z4, Z9
+	VFMADD132PD Z8, Z9, Z4
+	VPERMPD     $0x4e, Z5, Z9
+	VFMADD132PD Z8, Z9, Z5
+	VPERMPD     $0x4e, Z6, Z9
+	VFMADD132PD Z8, Z9, Z6
+	VPERMPD     $0x4e, Z7, Z9
+	VFMADD132PD Z8, Z9, Z7
+	VMOVUPD     avx512Alternating4_64x<>+0(SB), Z8
+	VSHUFF64X2  $0x4e, Z0, Z0, Z9
+	VFMADD132PD Z8, Z9, Z0
+	VSHUFF64X2  $0x4e, Z1, Z1, Z9
+	VFMADD132PD Z8, Z9, Z1
+	VSHUFF64X2  $0x4e, Z2, Z2, Z9
+	VFMADD132PD Z8, Z9, Z2
+	VSHUFF64X2  $0x4e, Z3, Z3, Z9
+	VFMADD132PD Z8, Z9, Z3
+	VSHUFF64X2  $0x4e, Z4, Z4, Z9
+	VFMADD132PD Z8, Z9, Z4
+	VSHUFF64X2  $0x4e, Z5, Z5, Z9
+	VFMADD132PD Z8, Z9, Z5
+	VSHUFF64X2  $0x4e, Z6, Z6, Z9
+	VFMADD132PD Z8, Z9, Z6
+	VSHUFF64X2  $0x4e, Z7, Z7, Z9
+	VFMADD132PD Z8, Z9, Z7
+	VADDPD      Z1, Z0, Z8
+	VSUBPD      Z1, Z0, Z1
+	VADDPD      Z3, Z2, Z0
+	VSUBPD      Z3, Z2, Z3
+	VADDPD      Z5, Z4, Z2
+	VSUBPD      Z5, Z4, Z5
+	VADDPD      Z7, Z6, Z4
+	VSUBPD      Z7, Z6, Z7
+	VADDPD      Z0, Z8, Z6
+	VSUBPD      Z0, Z8, Z0
+	VADDPD      Z3, Z1, Z8
+	VSUBPD      Z3, Z1, Z3
+	VADDPD      Z4, Z2, Z1
+	VSUBPD      Z4, Z2, Z4
+	VADDPD      Z7, Z5, Z2
+	VSUBPD      Z7, Z5, Z7
+	VADDPD      Z1, Z6, Z5
+	VSUBPD      Z1, Z6, Z1
+	VADDPD      Z2, Z8, Z6
+	VSUBPD      Z2, Z8, Z2
+	VADDPD      Z4, Z0, Z8
+	VSUBPD      Z4, Z0, Z4
+	VADDPD      Z7, Z3, Z0
+	VSUBPD      Z7, Z3, Z7
+	VMOVUPD     Z5, (DI)
+	VMOVUPD     Z6, 64(DI)
+	VMOVUPD     Z8, 128(DI)
+	VMOVUPD     Z0, 192(DI)
+	VMOVUPD     Z1, 256(DI)
+	VMOVUPD     Z2, 320(DI)
+	VMOVUPD     Z4, 384(DI)
+	VMOVUPD     Z7, 448(DI)
+	ADDQ        $0x00000200, BX
+	ADDQ        $0x00000200, SI
+	ADDQ        $0x00000200, DI
+	CMPQ        DI, DX
+	JB          groups
+	MOVQ        $0x00000200, BX
+
+between:
+	MOVQ BX, SI
+	ADDQ BX, SI
+	CMPQ SI, AX
+	JA   scaling
+	JE   two
+	LEAQ (BX)(BX*2), SI
+	MOVQ CX, R8
+
+fourBlocks:
+	MOVQ R8, DI
+	LEAQ (R8)(BX*1), R9
+
+four:
+	VMOVUPD (DI), Z0
+	VMOVUPD (DI)(BX*1), Z1
+	VMOVUPD (DI)(BX*2), Z2
+	VMOVUPD (DI)(SI*1), Z3
+	VADDPD  Z1, Z0, Z4
+	VSUBPD  Z1, Z0, Z1
+	VADDPD  Z3, Z2, Z0
+	VSUBPD  Z3, Z2, Z3
+	VADDPD  Z0, Z4, Z2
+	VSUBPD  Z0, Z4, Z0
+	VADDPD  Z3, Z1, Z4
+	VSUBPD  Z3, Z1, Z3
+	VMOVUPD Z2, (DI)
+	VMOVUPD Z4, (DI)(BX*1)
+	VMOVUPD Z0, (DI)(BX*2)
+	VMOVUPD Z3, (DI)(SI*1)
+	ADDQ    $0x00000040, DI
+	CMPQ    DI, R9
+	JB      four
+	LEAQ    (R8)(BX*4), R8
+	CMPQ    R8, DX
+	JB      fourBlocks
+	SHLQ    $0x02, BX
+	JMP     between
+
+two:
+	LEAQ (BX)(BX*2), AX
+	MOVQ CX, AX
+
+lastBlocks:
+	MOVQ AX, DI
+	LEAQ (AX)(BX*1), SI
+
+last:
+	VMOVUPD (DI), Z0
+	VMOVUPD (DI)(BX*1), Z1
+	VADDPD  Z1, Z0, Z2
+	VSUBPD  Z1, Z0, Z1
+	VMOVUPD Z2, (DI)
+	VMOVUPD Z1, (DI)(BX*1)
+	ADDQ    $0x00000040, DI
+	CMPQ    DI, SI
+	JB      last
+	LEAQ    (AX)(BX*2), AX
+	CMPQ    AX, DX
+	JB      lastBlocks
+
+scaling:
+	MOVQ scale+24(FP), AX
+	MOVQ shift+32(FP), BX
+	MOVQ CX, DI
+
+scale:
+	VMOVUPD     (DI), Z0
+	VMOVUPD     (AX), Z1
+	VFMADD213PD (BX), Z1, Z0
+	VMOVUPD     Z0, (DI)
+	VMOVUPD     64(DI), Z0
+	VMOVUPD     64(AX), Z1
+	VFMADD213PD 64(BX), Z1, Z0
+	VMOVUPD     Z0, 64(DI)
+	ADDQ        $0x00000080, AX
+	ADDQ        $0x00000080, BX
+	ADDQ        $0x00000080, DI
+	CMPQ        DI, DX
+	JB          scale
+	VZEROUPPER
+	RET
+
+DATA avx512Alternating1_64x<>+0(SB)/8, $0x3ff0000000000000
+DATA avx512Alternating1_64x<>+8(SB)/8, $0xbff0000000000000
+DATA avx512Alternating1_64x<>+16(SB)/8, $0x3ff0000000000000
+DATA avx512Alternating1_64x<>+24(SB)/8, $0xbff0000000000000
+DATA avx512Alternating1_64x<>+32(SB)/8, $0x3ff0000000000000
+DATA avx512Alternating1_64x<>+40(SB)/8, $0xbff0000000000000
+DATA avx512Alternating1_64x<>+48(SB)/8, $0x3ff0000000000000
+DATA avx512Alternating1_64x<>+56(SB)/8, $0xbff0000000000000
+GLOBL avx512Alternating1_64x<>(SB), RODATA|NOPTR, $64
+
+DATA avx512Alternating2_64x<>+0(SB)/8, $0x3ff0000000000000
+DATA avx512Alternating2_64x<>+8(SB)/8, $0x3ff0000000000000
+DATA avx512Alternating2_64x<>+16(SB)/8, $0xbff0000000000000
+DATA avx512Alternating2_64x<>+24(SB)/8, $0xbff0000000000000
+DATA avx512Alternating2_64x<>+32(SB)/8, $0x3ff0000000000000
+DATA avx512Alternating2_64x<>+40(SB)/8, $0x3ff0000000000000
+DATA avx512Alternating2_64x<>+48(SB)/8, $0xbff0000000000000
+DATA avx512Alternating2_64x<>+56(SB)/8, $0xbff0000000000000
+GLOBL avx512Alternating2_64x<>(SB), RODATA|NOPTR, $64
+
+DATA avx512Alternating4_64x<>+0(SB)/8, $0x3ff0000000000000
+DATA avx512Alternating4_64x<>+8(SB)/8, $0x3ff0000000000000
+DATA avx512Alternating4_64x<>+16(SB)/8, $0x3ff0000000000000
+DATA avx512Alternating4_64x<>+24(SB)/8, $0x3ff0000000000000
+DATA avx512Alternating4_64x<>+32(SB)/8, $0xbff0000000000000
+DATA avx512Alternating4_64x<>+40(SB)/8, $0xbff0000000000000
+DATA avx512Alternating4_64x<>+48(SB)/8, $0xbff0000000000000
+DATA avx512Alternating4_64x<>+56(SB)/8, $0xbff0000000000000
+GLOBL avx512Alternating4_64x<>(SB), RODATA|NOPTR, $64
+
 // func avx512Sincos32(vectors int, p *float32, amplitude *float32, out *float32) int
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·avx512Sincos32(SB), NOSPLIT, $0-40
@@ -8637,6 +9295,236 @@ restEnd:
 	MOVQ         AX, ret+32(FP)
 	VZEROUPPER
 	RET
+
+// func avx512Hadamard32(n int, x *float32, sign *float32, scale *float32, shift *float32, out *float32)
+// Requires: AVX, AVX512F
+TEXT ·avx512Hadamard32(SB), NOSPLIT, $0-48
+	MOVQ n+0(FP), AX
+	MOVQ out+40(FP), CX
+	SHLQ $0x02, AX
+	MOVQ x+8(FP), BX
+	MOVQ sign+16(FP), SI
+	MOVQ CX, DI
+	LEAQ (CX)(AX*1), DX
+
+groups:
+	VMOVUPS     (BX), Z0
+	VMULPS      (SI), Z0, Z0
+	VMOVUPS     64(BX), Z1
+	VMULPS      64(SI), Z1, Z1
+	VMOVUPS     128(BX), Z2
+	VMULPS      128(SI), Z2, Z2
+	VMOVUPS     192(BX), Z3
+	VMULPS      192(SI), Z3, Z3
+	VMOVUPS     avx512Alternating1_32x<>+0(SB), Z4
+	VPERMILPS   $0xb1, Z0, Z5
+	VFMADD132PS Z4, Z5, Z0
+	VPERMILPS   $0xb1, Z1, Z5
+	VFMADD132PS Z4, Z5, Z1
+	VPERMILPS   $0xb1, Z2, Z5
+	VFMADD132PS Z4, Z5, Z2
+	VPERMILPS   $0xb1, Z3, Z5
+	VFMADD132PS Z4, Z5, Z3
+	VMOVUPS     avx512Alternating2_32x<>+0(SB), Z4
+	VPERMILPS   $0x4e, Z0, Z5
+	VFMADD132PS Z4, Z5, Z0
+	VPERMILPS   $0x4e, Z1, Z5
+	VFMADD132PS Z4, Z5, Z1
+	VPERMILPS   $0x4e, Z2, Z5
+	VFMADD132PS Z4, Z5, Z2
+	VPERMILPS   $0x4e, Z3, Z5
+	VFMADD132PS Z4, Z5, Z3
+	VMOVUPS     avx512Alternating4_32x<>+0(SB), Z4
+	VPERMPD     $0x4e, Z0, Z5
+	VFMADD132PS Z4, Z5, Z0
+	VPERMPD     $0x4e, Z1, Z5
+	VFMADD132PS Z4, Z5, Z1
+	VPERMPD     $0x4e, Z2, Z5
+	VFMADD132PS Z4, Z5, Z2
+	VPERMPD     $0x4e, Z3, Z5
+	VFMADD132PS Z4, Z5, Z3
+	VMOVUPS     avx512Alternating8_32x<>+0(SB), Z4
+	VSHUFF64X2  $0x4e, Z0, Z0, Z5
+	VFMADD132PS Z4, Z5, Z0
+	VSHUFF64X2  $0x4e, Z1, Z1, Z5
+	VFMADD132PS Z4, Z5, Z1
+	VSHUFF64X2  $0x4e, Z2, Z2, Z5
+	VFMADD132PS Z4, Z5, Z2
+	VSHUFF64X2  $0x4e, Z3, Z3, Z5
+	VFMADD132PS Z4, Z5, Z3
+	VADDPS      Z1, Z0, Z4
+	VSUBPS      Z1, Z0, Z1
+	VADDPS      Z3, Z2, Z0
+	VSUBPS      Z3, Z2, Z3
+	VADDPS      Z0, Z4, Z2
+	VSUBPS      Z0, Z4, Z0
+	VADDPS      Z3, Z1, Z4
+	VSUBPS      Z3, Z1, Z3
+	VMOVUPS     Z2, (DI)
+	VMOVUPS     Z4, 64(DI)
+	VMOVUPS     Z0, 128(DI)
+	VMOVUPS     Z3, 192(DI)
+	ADDQ        $0x00000100, BX
+	ADDQ        $0x00000100, SI
+	ADDQ        $0x00000100, DI
+	CMPQ        DI, DX
+	JB          groups
+	MOVQ        $0x00000100, BX
+
+between:
+	MOVQ BX, SI
+	ADDQ BX, SI
+	CMPQ SI, AX
+	JA   scaling
+	JE   two
+	LEAQ (BX)(BX*2), SI
+	MOVQ CX, R8
+
+fourBlocks:
+	MOVQ R8, DI
+	LEAQ (R8)(BX*1), R9
+
+four:
+	VMOVUPS (DI), Z0
+	VMOVUPS (DI)(BX*1), Z1
+	VMOVUPS (DI)(BX*2), Z2
+	VMOVUPS (DI)(SI*1), Z3
+	VADDPS  Z1, Z0, Z4
+	VSUBPS  Z1, Z0, Z1
+	VADDPS  Z3, Z2, Z0
+	VSUBPS  Z3, Z2, Z3
+	VADDPS  Z0, Z4, Z2
+	VSUBPS  Z0, Z4, Z0
+	VADDPS  Z3, Z1, Z4
+	VSUBPS  Z3, Z1, Z3
+	VMOVUPS Z2, (DI)
+	VMOVUPS Z4, (DI)(BX*1)
+	VMOVUPS Z0, (DI)(BX*2)
+	VMOVUPS Z3, (DI)(SI*1)
+	ADDQ    $0x00000040, DI
+	CMPQ    DI, R9
+	JB      four
+	LEAQ    (R8)(BX*4), R8
+	CMPQ    R8, DX
+	JB      fourBlocks
+	SHLQ    $0x02, BX
+	JMP     between
+
+two:
+	LEAQ (BX)(BX*2), AX
+	MOVQ CX, AX
+
+lastBlocks:
+	MOVQ AX, DI
+	LEAQ (AX)(BX*1), SI
+
+last:
+	VMOVUPS (DI), Z0
+	VMOVUPS (DI)(BX*1), Z1
+	VADDPS  Z1, Z0, Z2
+	VSUBPS  Z1, Z0, Z1
+	VMOVUPS Z2, (DI)
+	VMOVUPS Z1, (DI)(BX*1)
+	ADDQ    $0x00000040, DI
+	CMPQ    DI, SI
+	JB      last
+	LEAQ    (AX)(BX*2), AX
+	CMPQ    AX, DX
+	JB      lastBlocks
+
+scaling:
+	MOVQ scale+24(FP), AX
+	MOVQ shift+32(FP), BX
+	MOVQ CX, DI
+
+scale:
+	VMOVUPS     (DI), Z0
+	VMOVUPS     (AX), Z1
+	VFMADD213PS (BX), Z1, Z0
+	VMOVUPS     Z0, (DI)
+	VMOVUPS     64(DI), Z0
+	VMOVUPS     64(AX), Z1
+	VFMADD213PS 64(BX), Z1, Z0
+	VMOVUPS     Z0, 64(DI)
+	ADDQ        $0x00000080, AX
+	ADDQ        $0x00000080, BX
+	ADDQ        $0x00000080, DI
+	CMPQ        DI, DX
+	JB          scale
+	VZEROUPPER
+	RET
+
+DATA avx512Alternating1_32x<>+0(SB)/4, $0x3f800000
+DATA avx512Alternating1_32x<>+4(SB)/4, $0xbf800000
+DATA avx512Alternating1_32x<>+8(SB)/4, $0x3f800000
+DATA avx512Alternating1_32x<>+12(SB)/4, $0xbf800000
+DATA avx512Alternating1_32x<>+16(SB)/4, $0x3f800000
+DATA avx512Alternating1_32x<>+20(SB)/4, $0xbf800000
+DATA avx512Alternating1_32x<>+24(SB)/4, $0x3f800000
+DATA avx512Alternating1_32x<>+28(SB)/4, $0xbf800000
+DATA avx512Alternating1_32x<>+32(SB)/4, $0x3f800000
+DATA avx512Alternating1_32x<>+36(SB)/4, $0xbf800000
+DATA avx512Alternating1_32x<>+40(SB)/4, $0x3f800000
+DATA avx512Alternating1_32x<>+44(SB)/4, $0xbf800000
+DATA avx512Alternating1_32x<>+48(SB)/4, $0x3f800000
+DATA avx512Alternating1_32x<>+52(SB)/4, $0xbf800000
+DATA avx512Alternating1_32x<>+56(SB)/4, $0x3f800000
+DATA avx512Alternating1_32x<>+60(SB)/4, $0xbf800000
+GLOBL avx512Alternating1_32x<>(SB), RODATA|NOPTR, $64
+
+DATA avx512Alternating2_32x<>+0(SB)/4, $0x3f800000
+DATA avx512Alternating2_32x<>+4(SB)/4, $0x3f800000
+DATA avx512Alternating2_32x<>+8(SB)/4, $0xbf800000
+DATA avx512Alternating2_32x<>+12(SB)/4, $0xbf800000
+DATA avx512Alternating2_32x<>+16(SB)/4, $0x3f800000
+DATA avx512Alternating2_32x<>+20(SB)/4, $0x3f800000
+DATA avx512Alternating2_32x<>+24(SB)/4, $0xbf800000
+DATA avx512Alternating2_32x<>+28(SB)/4, $0xbf800000
+DATA avx512Alternating2_32x<>+32(SB)/4, $0x3f800000
+DATA avx512Alternating2_32x<>+36(SB)/4, $0x3f800000
+DATA avx512Alternating2_32x<>+40(SB)/4, $0xbf800000
+DATA avx512Alternating2_32x<>+44(SB)/4, $0xbf800000
+DATA avx512Alternating2_32x<>+48(SB)/4, $0x3f800000
+DATA avx512Alternating2_32x<>+52(SB)/4, $0x3f800000
+DATA avx512Alternating2_32x<>+56(SB)/4, $0xbf800000
+DATA avx512Alternating2_32x<>+60(SB)/4, $0xbf800000
+GLOBL avx512Alternating2_32x<>(SB), RODATA|NOPTR, $64
+
+DATA avx512Alternating4_32x<>+0(SB)/4, $0x3f800000
+DATA avx512Alternating4_32x<>+4(SB)/4, $0x3f800000
+DATA avx512Alternating4_32x<>+8(SB)/4, $0x3f800000
+DATA avx512Alternating4_32x<>+12(SB)/4, $0x3f800000
+DATA avx512Alternating4_32x<>+16(SB)/4, $0xbf800000
+DATA avx512Alternating4_32x<>+20(SB)/4, $0xbf800000
+DATA avx512Alternating4_32x<>+24(SB)/4, $0xbf800000
+DATA avx512Alternating4_32x<>+28(SB)/4, $0xbf800000
+DATA avx512Alternating4_32x<>+32(SB)/4, $0x3f800000
+DATA avx512Alternating4_32x<>+36(SB)/4, $0x3f800000
+DATA avx512Alternating4_32x<>+40(SB)/4, $0x3f800000
+DATA avx512Alternating4_32x<>+44(SB)/4, $0x3f800000
+DATA avx512Alternating4_32x<>+48(SB)/4, $0xbf800000
+DATA avx512Alternating4_32x<>+52(SB)/4, $0xbf800000
+DATA avx512Alternating4_32x<>+56(SB)/4, $0xbf800000
+DATA avx512Alternating4_32x<>+60(SB)/4, $0xbf800000
+GLOBL avx512Alternating4_32x<>(SB), RODATA|NOPTR, $64
+
+DATA avx512Alternating8_32x<>+0(SB)/4, $0x3f800000
+DATA avx512Alternating8_32x<>+4(SB)/4, $0x3f800000
+DATA avx512Alternating8_32x<>+8(SB)/4, $0x3f800000
+DATA avx512Alternating8_32x<>+12(SB)/4, $0x3f800000
+DATA avx512Alternating8_32x<>+16(SB)/4, $0x3f800000
+DATA avx512Alternating8_32x<>+20(SB)/4, $0x3f800000
+DATA avx512Alternating8_32x<>+24(SB)/4, $0x3f800000
+DATA avx512Alternating8_32x<>+28(SB)/4, $0x3f800000
+DATA avx512Alternating8_32x<>+32(SB)/4, $0xbf800000
+DATA avx512Alternating8_32x<>+36(SB)/4, $0xbf800000
+DATA avx512Alternating8_32x<>+40(SB)/4, $0xbf800000
+DATA avx512Alternating8_32x<>+44(SB)/4, $0xbf800000
+DATA avx512Alternating8_32x<>+48(SB)/4, $0xbf800000
+DATA avx512Alternating8_32x<>+52(SB)/4, $0xbf800000
+DATA avx512Alternating8_32x<>+56(SB)/4, $0xbf800000
+DATA avx512Alternating8_32x<>+60(SB)/4, $0xbf800000
+GLOBL avx512Alternating8_32x<>(SB), RODATA|NOPTR, $64
 
 // func cpuid(leaf uint32, sub uint32) (a uint32, b uint32, c uint32, d uint32)
 // Requires: CPUID

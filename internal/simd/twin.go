@@ -23,6 +23,12 @@ var (
 			}
 			return beyond
 		},
+		hadamard: func(x, sign, scale, shift, out []float64) {
+			butterflies(x, sign, out)
+			for i, v := range out {
+				out[i] = math.FMA(scale[i], v, shift[i])
+			}
+		},
 	}
 	go32 = kernels[float32]{
 		name: "go", panel: 16, vector: 1,
@@ -42,6 +48,12 @@ var (
 				beyond = beyond || !(math.Abs(float64(x)) <= large32)
 			}
 			return beyond
+		},
+		hadamard: func(x, sign, scale, shift, out []float32) {
+			butterflies(x, sign, out)
+			for i, v := range out {
+				out[i] = fma32(scale[i], v, shift[i])
+			}
 		},
 	}
 )
@@ -81,6 +93,22 @@ func projectGo32(panels, k int, x []float32, _ int, w, p []float32, _ int, add b
 				acc[j] = fma32(u, v, acc[j])
 			}
 			w = w[16:]
+		}
+	}
+}
+
+// butterflies stores H(sign·x) in out.
+func butterflies[T Float](x, sign, out []T) {
+	for i := range out {
+		out[i] = sign[i] * x[i]
+	}
+	for half := 1; half < len(out); half *= 2 {
+		for from := 0; from < len(out); from += 2 * half {
+			low, high := out[from:from+half], out[from+half:from+2*half]
+			for i, u := range low {
+				v := high[i]
+				low[i], high[i] = u+v, u-v
+			}
 		}
 	}
 }

@@ -53,6 +53,7 @@ func main() {
 		for _, bits := range []int{64, 32} {
 			set.sincos(bits, true)
 			set.sincos(bits, false)
+			set.hadamard(bits)
 		}
 	}
 	detection()
