@@ -1,7 +1,6 @@
 package features
 
 import (
-	"math"
 	"math/bits"
 )
 
@@ -93,47 +92,36 @@ func (k kerdock) negative(a, v int) bool {
 	return bits.OnesCount64(sum&k.trace)&1 != 0
 }
 
-// designRows returns the unit vectors of both parts, see [Design].
-func designRows(seed uint64, d int, n [2]int) (dirs [2][]float64) {
-	size, bases := designSize(d), designBases(d)
-	if size == 1 {
-		for p := range dirs {
-			dirs[p] = orthogonalRows(seed, p, n[p], d)
-		}
-		return dirs
+// designFactors draws the directions of both parts, see [Design].
+func designFactors(seed uint64, d int, n [2]int) *factored {
+	f := &factored{dim: d, size: designSize(d)}
+	var forms kerdock
+	if f.size > 1 {
+		forms = newKerdock(f.size)
 	}
-	forms := newKerdock(size)
-	scale := 1 / math.Sqrt(float64(d))
-	table := make([]float64, size*d)
-	for p := range dirs {
-		dirs[p] = make([]float64, n[p]*d)
-		var c cube
-		for b := 0; b*size < n[p]; b++ {
+	bases := designBases(d)
+	for p := range n {
+		for b := 0; b*f.size < n[p]; b++ {
 			a := b % bases
 			if a == 0 {
-				c = newCube(stream(seed, streamDirections, p, b/bases), d, size)
+				r := stream(seed, streamDirections, p, b/bases)
+				f.cubes = append(f.cubes, newCube(r, d, f.size))
 			}
-			to := dirs[p][b*size*d:]
-			if a == size/2 {
-				copy(to, c.rotation)
-				continue
-			}
-			clear(table)
-			for i, place := range c.place {
-				s := scale
-				if forms.negative(a, place) {
-					s = -s
-				}
-				row := table[place*d:][:d]
-				for j := range row {
-					row[j] = s * c.rotation[i*d+j]
+			c := len(f.cubes) - 1
+			var signs []float64 // of the basis a; the last one is the rotation itself
+			if a != f.size/2 {
+				for _, place := range f.cubes[c].place {
+					sign := 1.0
+					if forms.negative(a, place) {
+						sign = -1
+					}
+					signs = append(signs, sign)
 				}
 			}
-			hadamard(table, d)
-			copy(to, table)
+			f.blocks = append(f.blocks, factor{c, min(f.size, n[p]-b*f.size), signs})
 		}
 	}
-	return dirs
+	return f
 }
 
 // designPairs counts the pairs i ≠ j of n frequencies that lie in one basis, and those in

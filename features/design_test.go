@@ -40,7 +40,7 @@ func TestDesignIsMutuallyUnbiased(t *testing.T) {
 			}
 			n = 3 * d
 		}
-		x := designRows(3, d, [2]int{n, 0})[0]
+		x := designFactors(3, d, [2]int{n, 0}).directions([2]int{n, 0})[0]
 		for i := range n {
 			for j := range i + 1 {
 				dot := floats.Dot(x[i*d:(i+1)*d], x[j*d:(j+1)*d])
@@ -60,7 +60,7 @@ func TestDesignIsMutuallyUnbiased(t *testing.T) {
 // A whole design integrates P₂ and P₄ of the inner product with any vector exactly, not P₆.
 func TestDesignIntegratesDegreeFive(t *testing.T) {
 	const d = 16
-	x := designRows(5, d, [2]int{d * (d/2 + 1), 0})[0]
+	x := designFactors(5, d, [2]int{d * (d/2 + 1), 0}).directions([2]int{d * (d/2 + 1), 0})[0]
 	y := gaussianRows(stream(1, 99, 0, 0), 1, d)
 	normaliseRows(y, d)
 	sum := make([]float64, 4)
@@ -76,7 +76,7 @@ func TestDesignIntegratesDegreeFive(t *testing.T) {
 func TestDesignFrames(t *testing.T) {
 	for _, d := range []int{2, 3, 5, 8, 22} {
 		size := designSize(d)
-		x := mat.NewDense(2*size, d, designRows(3, d, [2]int{2 * size, 0})[0])
+		x := mat.NewDense(2*size, d, designFactors(3, d, [2]int{2 * size, 0}).directions([2]int{2 * size, 0})[0])
 		for b := range 2 {
 			rows := x.Slice(b*size, (b+1)*size, 0, d)
 			var frame mat.Dense
@@ -99,7 +99,7 @@ func TestDesignWeights(t *testing.T) {
 		basis, rotation := designWeights(d, 4)
 		sample := [2][4][]float64{}
 		for seed := range uint64(400) {
-			x := designRows(seed, d, [2]int{3 * size, 0})[0]
+			x := designFactors(seed, d, [2]int{3 * size, 0}).directions([2]int{3 * size, 0})[0]
 			sum := [2][4]float64{}
 			for j := 1; j < 3*size; j++ {
 				p := gegenbauers(nil, d, 4, floats.Dot(x[:d], x[j*d:(j+1)*d]))

@@ -35,10 +35,8 @@ func directions(c Coupling, d int, n [2]int, seed uint64) (dirs [2][]float64) {
 	case Shared:
 		q := orthogonalRows(seed, 0, max(n[0], n[1]), d)
 		dirs[0], dirs[1] = q[:n[0]*d], q[:n[1]*d]
-	case Structured:
-		dirs = structuredRows(seed, d, n)
-	case Design:
-		dirs = designRows(seed, d, n)
+	case Structured, Design:
+		dirs = factorise(c, d, n, seed).directions(n)
 	}
 	return dirs
 }

@@ -31,7 +31,8 @@ type block[T simd.Float] interface {
 func newEngine[T simd.Float](dim int, blocks []block[T]) *engine[T] {
 	e := &engine[T]{dim: dim, blocks: blocks}
 	for _, b := range blocks {
-		if _, ok := b.(*simd.Fourier[T]); ok {
+		switch b.(type) {
+		case *simd.Fourier[T], *simd.Structured[T]:
 			e.checked = true
 		}
 	}
@@ -41,26 +42,6 @@ func newEngine[T simd.Float](dim int, blocks []block[T]) *engine[T] {
 		return j
 	}
 	return e
-}
-
-// newWaves lays out frequencies: component j of frequency i is w(j, i).
-func newWaves[T simd.Float](
-	dim int, amplitude, phase []float64, w func(j, i int) float64,
-) *simd.Fourier[T] {
-	all := len(amplitude)
-	frequencies := make([]T, dim*all)
-	amplitudes := make([]T, all)
-	var phases []T
-	for i := range all {
-		for j := range dim {
-			frequencies[j*all+i] = T(w(j, i) * simd.QuarterTurns)
-		}
-		amplitudes[i] = T(amplitude[i])
-	}
-	for _, v := range phase {
-		phases = append(phases, T(v*simd.QuarterTurns))
-	}
-	return simd.New(dim, frequencies, amplitudes, phases)
 }
 
 // constant is a column with one value.

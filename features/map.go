@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/decompose"
-	"krein/internal/simd"
 )
 
 // Map is a feature map: a draw of parameters with the basis functions that go with them. It is
@@ -25,7 +24,7 @@ type Map struct {
 	random   int       // columns that depend on the seed
 	n        [2]int    // frequencies
 	phase    []float64 // of RandomPhase
-	waves    *simd.Fourier[float64]
+	waves    frequencies
 	engine64 *engine[float64]
 	engine32 func() *engine[float32] // made when it is asked for
 }
@@ -40,12 +39,9 @@ func New(rep Representation, opt *Options) (*Map, error) { return rep.Draw(opt) 
 
 // draw draws a map with n frequencies per part, from laws(dec, opt).
 func draw(dec *decompose.Decomposition, opt *Options, n [2]int, laws [2]law) (*Map, error) {
-	dim, all := dec.Dim, n[0]+n[1]
-	dirs := directions(opt.Coupling, dim, n, opt.Seed)
+	dim, count := dec.Dim, n[0]+n[1]
 	v := uniforms(opt.Radii, comonotone(opt, n), n, opt.Seed)
-	w := make([]float64, dim*all) // frequencies as columns, the plus part first
-	amplitude := make([]float64, all)
-	col := 0
+	amplitude, all := make([]float64, 0, count), make([]float64, 0, count) // the plus part first
 	for p, part := range []struct {
 		name string
 		*decompose.Part
@@ -61,31 +57,50 @@ func draw(dec *decompose.Decomposition, opt *Options, n [2]int, laws [2]law) (*M
 		if err != nil {
 			return nil, err
 		}
-		for i, r := range radii {
-			amplitude[col] = level * math.Sqrt(weights[i])
-			for j, v := range dirs[p][i*dim : (i+1)*dim] {
-				w[j*all+col] = r * v
-			}
-			col++
+		all = append(all, radii...)
+		for _, w := range weights {
+			amplitude = append(amplitude, level*math.Sqrt(w))
 		}
 	}
 	var phase []float64
 	if opt.Map == RandomPhase {
-		phase = make([]float64, all)
+		phase = make([]float64, len(all))
 		r := stream(opt.Seed, streamPhases, 0, 0)
 		for i := range phase {
 			phase[i] = 2 * math.Pi * r.Float64()
 		}
 	}
-	return fourierMap(dim, dec.Plus.Origin-dec.Minus.Origin, opt.Map, n, amplitude, phase, w), nil
+	waves := newFrequencies(opt, dim, n, all, amplitude, phase)
+	return fourierMap(dim, dec.Plus.Origin-dec.Minus.Origin, opt.Map, n, phase, waves), nil
+}
+
+// newFrequencies draws directions for radii, nil if there are none.
+func newFrequencies(opt *Options, dim int, n [2]int, radii, amplitude, phase []float64) frequencies {
+	if len(radii) == 0 {
+		return nil
+	}
+	if f := factorise(opt.Coupling, dim, n, opt.Seed); f != nil && f.pays() {
+		return &transformed{f, radii, amplitude, phase}
+	}
+	all := len(radii)
+	w := make([]float64, dim*all) // frequencies as columns
+	dirs := directions(opt.Coupling, dim, n, opt.Seed)
+	for i, r := range radii {
+		p, k := 0, i
+		if i >= n[0] {
+			p, k = 1, i-n[0]
+		}
+		for j, v := range dirs[p][k*dim : (k+1)*dim] {
+			w[j*all+i] = r * v
+		}
+	}
+	return newExplicit(dim, amplitude, phase, w)
 }
 
 // fourierMap puts the columns of frequencies behind the constant one, if origin is not 0.
-func fourierMap(
-	dim int, origin float64, kind MapKind, n [2]int, amplitude, phase, w []float64,
-) *Map {
+func fourierMap(dim int, origin float64, kind MapKind, n [2]int, phase []float64, waves frequencies) *Map {
 	all := n[0] + n[1]
-	m := &Map{dim: dim, n: n, phase: phase, random: all * kind.columns()}
+	m := &Map{dim: dim, n: n, phase: phase, random: all * kind.columns(), waves: waves}
 	level := math.Sqrt(math.Abs(origin))
 	var blocks []block[float64]
 	if origin != 0 {
@@ -98,8 +113,7 @@ func fourierMap(
 		}
 	}
 	if all > 0 {
-		m.waves = newWaves[float64](dim, amplitude, phase, func(j, i int) float64 { return w[j*all+i] })
-		blocks = append(blocks, m.waves)
+		blocks = append(blocks, waves.columns64())
 	}
 	m.engine64 = newEngine(dim, blocks)
 	m.engine32 = sync.OnceValue(func() *engine[float32] {
@@ -108,8 +122,7 @@ func fourierMap(
 			blocks = append(blocks, constant[float32]{float32(level)})
 		}
 		if all > 0 {
-			blocks = append(blocks, newWaves[float32](dim, amplitude, phase,
-				func(j, i int) float64 { return m.frequency(i, j) }))
+			blocks = append(blocks, waves.columns32())
 		}
 		return newEngine(dim, blocks)
 	})
@@ -136,21 +149,19 @@ func (m *Map) Signature() []float64 { return slices.Clone(m.sign) }
 // a relative 2^-52; nil for a part without.
 func (m *Map) Frequencies() (plus, minus *mat.Dense) {
 	var out [2]*mat.Dense
-	first := 0
 	for p, n := range m.n {
-		if n == 0 {
-			continue
+		if n > 0 {
+			out[p] = mat.NewDense(n, m.dim, nil)
 		}
-		out[p] = mat.NewDense(n, m.dim, nil)
-		for i := range n {
-			for j := range m.dim {
-				out[p].Set(i, j, m.frequency(first+i, j))
+	}
+	if m.n != [2]int{} {
+		m.waves.each(func(i int, w []float64) {
+			if i < m.n[0] {
+				out[0].SetRow(i, w)
+			} else {
+				out[1].SetRow(i-m.n[0], w)
 			}
-		}
-		first += n
+		})
 	}
 	return out[0], out[1]
 }
-
-// frequency returns component j of frequency i, the plus part first.
-func (m *Map) frequency(i, j int) float64 { return m.waves.Frequency(i, j) / simd.QuarterTurns }

@@ -1,9 +1,7 @@
 package features
 
 import (
-	"math"
 	"math/bits"
-	"math/rand/v2"
 )
 
 // structuredSize returns the number of directions of a block of [Structured]: the least
@@ -13,18 +11,6 @@ func structuredSize(d int) int { return 1 << bits.Len(uint(d-1)) }
 // structuredShare returns how many blocks share a rotation. In few dimensions the cube has
 // few diagonals, 2^(d−1) of them: blocks that share it would repeat each other.
 func structuredShare(d int) int { return max(1, d/2) }
-
-// cube is a rotation with the places of its rows among the columns of the Hadamard matrix.
-type cube struct {
-	rotation []float64 // Q, d×d, uniform on O(d)
-	place    []int     // of the rows of Q, d different numbers below structuredSize(d)
-}
-
-// newCube draws a cube with places among size.
-func newCube(r *rand.Rand, d, size int) cube {
-	q := stiefel(gaussianRows(r, d, d), d, d)
-	return cube{q, r.Perm(size)[:d]}
-}
 
 // structuredSigns draws the signs of the rows of the rotation for a block of a part.
 func structuredSigns(seed uint64, part, block, d int) []float64 {
@@ -36,50 +22,20 @@ func structuredSigns(seed uint64, part, block, d int) []float64 {
 	return signs
 }
 
-// hadamard overwrites the rows of a, a power of two of them with d numbers each, by the
-// sums Σ_j (−1)^popcount(i AND j)·row j (the fast Walsh–Hadamard transform of the columns).
-func hadamard(a []float64, d int) {
-	rows := len(a) / d
-	for half := 1; half < rows; half *= 2 {
-		for i := 0; i < rows; i++ {
-			if i&half != 0 {
-				continue
+// structuredFactors draws the directions of both parts, see [Structured].
+func structuredFactors(seed uint64, d int, n [2]int) *factored {
+	f := &factored{dim: d, size: structuredSize(d)}
+	for p := range n {
+		for b := 0; b*f.size < n[p]; b++ {
+			number := len(f.blocks) / structuredShare(d)
+			if number == len(f.cubes) {
+				f.cubes = append(f.cubes, newCube(stream(seed, streamDirections, 0, number), d, f.size))
 			}
-			u, v := a[i*d:(i+1)*d], a[(i+half)*d:(i+half+1)*d]
-			for k, x := range u {
-				y := v[k]
-				u[k], v[k] = x+y, x-y
-			}
+			count := min(f.size, n[p]-b*f.size)
+			f.blocks = append(f.blocks, factor{number, count, structuredSigns(seed, p, b, d)})
 		}
 	}
-}
-
-// structuredRows returns the unit vectors of both parts, see [Structured].
-func structuredRows(seed uint64, d int, n [2]int) (dirs [2][]float64) {
-	size, share := structuredSize(d), structuredShare(d)
-	scale := 1 / math.Sqrt(float64(d))
-	var c cube
-	all := 0 // blocks so far
-	table := make([]float64, size*d)
-	for p := range dirs {
-		dirs[p] = make([]float64, n[p]*d)
-		for b := 0; b*size < n[p]; b++ {
-			if all%share == 0 {
-				c = newCube(stream(seed, streamDirections, 0, all/share), d, size)
-			}
-			all++
-			clear(table)
-			for i, sign := range structuredSigns(seed, p, b, d) {
-				row := table[c.place[i]*d:][:d]
-				for j := range row {
-					row[j] = sign * scale * c.rotation[i*d+j]
-				}
-			}
-			hadamard(table, d)
-			copy(dirs[p][b*size*d:], table)
-		}
-	}
-	return dirs
+	return f
 }
 
 // structuredPairs counts the pairs of a frequency of part a with one of part b, i ≠ j, that

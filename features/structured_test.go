@@ -22,7 +22,7 @@ func TestStructuredBlocks(t *testing.T) {
 		size, share := structuredSize(d), structuredShare(d)
 		assert.True(t, d <= size && size < 2*d, "d=%d", d)
 		n := [2]int{2*size + 1, size * share}
-		dirs := structuredRows(3, d, n)
+		dirs := structuredFactors(3, d, n).directions(n)
 		for p := range dirs {
 			require.Len(t, dirs[p], n[p]*d)
 			for i := range n[p] {
@@ -105,7 +105,7 @@ func TestStructuredWeights(t *testing.T) {
 		block, cube := structuredWeights(d, 4)
 		var inBlock, inCube [4][]float64
 		for seed := range uint64(600) {
-			x := structuredRows(seed, d, [2]int{2 * size, 0})[0]
+			x := structuredFactors(seed, d, [2]int{2 * size, 0}).directions([2]int{2 * size, 0})[0]
 			var sum [2][4]float64
 			for i := range 2 * size {
 				if i == 0 {

@@ -1,0 +1,135 @@
+package features
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/blas/blas32"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"krein/decompose"
+)
+
+// twoGaussians is exp(−z²/2) − 0.6·exp(−z²/8) in R^d.
+func twoGaussians(d int) *decompose.Decomposition {
+	return &decompose.Decomposition{Dim: d,
+		Plus:  decompose.Part{Mass: 1, Radii: chi{float64(d), 1}},
+		Minus: decompose.Part{Mass: 0.6, Radii: chi{float64(d), 2}}}
+}
+
+// Fast transforms give the columns of the frequencies written out, which are those that the
+// directions and radii give, in both types and of either kind.
+func TestTransformedIsExplicit(t *testing.T) {
+	for _, c := range []Coupling{Structured, Design} {
+		for _, d := range []int{40, 64, 100} {
+			for _, kind := range []MapKind{SinCos, RandomPhase} {
+				t.Run(fmt.Sprintf("%v/%v/d=%d", c, kind, d), func(t *testing.T) {
+					opt := &Options{Columns: 900 * kind.columns(), Coupling: c, Map: kind, Seed: 3}
+					m, err := New(Fourier(twoGaussians(d)), opt)
+					require.NoError(t, err)
+					require.IsType(t, &transformed{}, m.waves)
+					x := data(7, d, 1)
+					phi, err := m.Transform(nil, x)
+					require.NoError(t, err)
+					single := blas32.General{Rows: 7, Cols: m.Columns(), Stride: m.Columns(), Data: make([]float32, 7*m.Columns())}
+					require.NoError(t, m.Transform32(single, narrow(x)))
+					plus, minus := m.Counts()
+					dirs := directions(c, d, [2]int{plus, minus}, 3)
+					w, v := m.Frequencies()
+					col, index := 0, 0
+					for p, freq := range []*mat.Dense{w, v} {
+						n, _ := freq.Dims()
+						level := math.Sqrt([]float64{1, 0.6}[p] / float64(n))
+						for i := range n {
+							row := freq.RawRowView(i)
+							norm := floats.Norm(row, 2)
+							for j, u := range dirs[p][i*d : (i+1)*d] {
+								require.InDelta(t, norm*u, row[j], 1e-12)
+							}
+							for r := range 7 {
+								q := floats.Dot(row, x.RawRowView(r))
+								want := []float64{level * math.Cos(q), level * math.Sin(q)}
+								if kind == RandomPhase {
+									want = []float64{math.Sqrt2 * level * math.Cos(q+m.phase[index])}
+								}
+								for k, v := range want {
+									require.InDelta(t, v, phi.At(r, col+k), 1e-13)
+									require.InDelta(t, v, single.Data[r*single.Stride+col+k], 1e-5)
+								}
+							}
+							col += kind.columns()
+							index++
+						}
+					}
+				})
+			}
+		}
+	}
+}
+
+// The bits depend neither on GOMAXPROCS nor on which rows are passed together, and rows that
+// are not finite are named.
+func TestTransformedRows(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	const d = 70
+	m, err := New(Fourier(twoGaussians(d)), &Options{Columns: 700, Coupling: Structured})
+	require.NoError(t, err)
+	require.IsType(t, &transformed{}, m.waves)
+	x := data(300, d, 2)
+	var want *mat.Dense
+	for _, procs := range []int{1, 3} {
+		runtime.GOMAXPROCS(procs)
+		phi, err := m.Transform(nil, x)
+		require.NoError(t, err)
+		if want == nil {
+			want = phi
+		}
+		require.True(t, mat.Equal(want, phi))
+	}
+	for _, i := range []int{0, 95, 96, 299} {
+		row, err := m.TransformRow(nil, x.RawRowView(i))
+		require.NoError(t, err)
+		require.True(t, slices.Equal(want.RawRowView(i), row))
+	}
+	x.Set(250, 3, math.Inf(1))
+	x.Set(120, 69, math.NaN())
+	_, err = m.Transform(nil, x)
+	assert.ErrorContains(t, err, "row 121, column 70 is NaN")
+}
+
+// The estimate of fast transforms is unbiased and has the predicted variance.
+func TestTransformedVariance(t *testing.T) {
+	const d, seeds, z = 40, 1200, 1.2
+	dec := twoGaussians(d)
+	x := mat.NewDense(2, d, nil)
+	for j := range d {
+		x.Set(1, j, z*math.Sqrt(2*float64(j+1)/(d*(d+1))))
+	}
+	opt := Options{Columns: 320, Coupling: Structured}
+	want := predict(t, dec, &opt, z)
+	var sample []float64
+	for seed := range uint64(seeds) {
+		opt.Seed = seed
+		m, err := New(Fourier(dec), &opt)
+		require.NoError(t, err)
+		require.IsType(t, &transformed{}, m.waves)
+		phi, err := m.Transform(nil, x)
+		require.NoError(t, err)
+		sum := 0.0
+		for i, j := range m.Signature() {
+			sum += j * phi.At(0, i) * phi.At(1, i)
+		}
+		sample = append(sample, sum)
+	}
+	assert.Less(t, math.Abs(zscore(sample, math.Exp(-z*z/2)-0.6*math.Exp(-z*z/8))), 4.5, "bias")
+	mean, v := stat.MeanVariance(sample, nil)
+	se := math.Sqrt((stat.MomentAbout(4, sample, mean, nil)/(v*v) - 1) / seeds)
+	assert.Less(t, math.Abs(v/want-1), 4.5*se, "variance %v, predicted %v", v, want)
+}

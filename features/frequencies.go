@@ -1,0 +1,114 @@
+package features
+
+import (
+	"math"
+
+	"krein/internal/simd"
+)
+
+// frequencies are what a map multiplies points with, in either type.
+type frequencies interface {
+	// each calls do for every frequency w, in radians. The slice is used again.
+	each(do func(i int, w []float64))
+	columns64() block[float64]
+	columns32() block[float32]
+}
+
+// explicit are frequencies written out.
+type explicit struct {
+	dim              int
+	amplitude, phase []float64
+	waves            *simd.Fourier[float64]
+}
+
+// newExplicit lays out w, whose columns are the frequencies.
+func newExplicit(dim int, amplitude, phase, w []float64) *explicit {
+	all := len(amplitude)
+	return &explicit{dim, amplitude, phase,
+		newWaves[float64](dim, amplitude, phase, func(j, i int) float64 { return w[j*all+i] })}
+}
+
+func (e *explicit) frequency(j, i int) float64 { return e.waves.Frequency(i, j) / simd.QuarterTurns }
+
+func (e *explicit) each(do func(i int, w []float64)) {
+	w := make([]float64, e.dim)
+	for i := range e.amplitude {
+		for j := range w {
+			w[j] = e.frequency(j, i)
+		}
+		do(i, w)
+	}
+}
+
+func (e *explicit) columns64() block[float64] { return e.waves }
+
+func (e *explicit) columns32() block[float32] {
+	return newWaves[float32](e.dim, e.amplitude, e.phase, e.frequency)
+}
+
+// newWaves lays out frequencies: component j of frequency i is w(j, i).
+func newWaves[T simd.Float](
+	dim int, amplitude, phase []float64, w func(j, i int) float64,
+) *simd.Fourier[T] {
+	all := len(amplitude)
+	frequencies := make([]T, dim*all)
+	for i := range all {
+		for j := range dim {
+			frequencies[j*all+i] = T(w(j, i) * simd.QuarterTurns)
+		}
+	}
+	return simd.New(dim, frequencies, times[T](amplitude, 1), times[T](phase, simd.QuarterTurns))
+}
+
+// times returns factor·a, nil for nil.
+func times[T simd.Float](a []float64, factor float64) (out []T) {
+	for _, v := range a {
+		out = append(out, T(v*factor))
+	}
+	return out
+}
+
+// transformed are frequencies radius·direction that are multiplied by fast transforms.
+type transformed struct {
+	*factored
+	radii, amplitude, phase []float64
+}
+
+func (t *transformed) each(do func(i int, w []float64)) {
+	t.factored.each(func(i int, row []float64) {
+		for j := range row {
+			row[j] *= t.radii[i]
+		}
+		do(i, row)
+	})
+}
+
+func (t *transformed) columns64() block[float64] { return newTransformed[float64](t) }
+func (t *transformed) columns32() block[float32] { return newTransformed[float32](t) }
+
+// newTransformed lays the factors out.
+func newTransformed[T simd.Float](t *transformed) *simd.Structured[T] {
+	var rotations []simd.Rotation[T]
+	for _, c := range t.cubes {
+		w := make([]T, t.dim*t.dim)
+		for i := range t.dim {
+			for j := range t.dim {
+				w[j*t.dim+i] = T(c.rotation[i*t.dim+j])
+			}
+		}
+		rotations = append(rotations, simd.Rotation[T]{W: w, Place: c.place})
+	}
+	var blocks []simd.Block[T]
+	radii := t.radii
+	for _, b := range t.blocks {
+		factor := simd.QuarterTurns
+		if b.signs != nil {
+			factor /= math.Sqrt(float64(t.dim))
+		}
+		blocks = append(blocks, simd.Block[T]{
+			Rotation: b.cube, Signs: times[T](b.signs, 1), Scale: times[T](radii[:b.count], factor),
+		})
+		radii = radii[b.count:]
+	}
+	return simd.NewStructured(t.dim, t.size, rotations, blocks, times[T](t.amplitude, 1), times[T](t.phase, simd.QuarterTurns))
+}
