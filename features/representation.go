@@ -46,6 +46,14 @@ type Prediction interface {
 	At(ctx context.Context, columns int) (float64, error)
 }
 
+// Designed is a prediction for maps part of whose columns may be exact, see features/zonal.
+type Designed interface {
+	Prediction
+	// Design returns the degrees ≥ 1 of harmonics that a map with so many columns has exactly, the
+	// columns that do not depend on the seed, and the number of those that do: 0 is an exact map.
+	Design(columns int) (degrees []int, fixed, random int, err error)
+}
+
 // Fourier returns the decomposition as a representation: parameters are frequencies, basis functions
 // cosines and sines. Jordan tables (decompose.Jordan), least masses and least variances
 // (decompose.FromMinimum) are such. Its maps read all Options. Draw returns an error for a

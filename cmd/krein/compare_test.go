@@ -55,7 +55,7 @@ func TestCompareOnTheSphere(t *testing.T) {
 		assert.InDelta(t, 4, z*z+math.Pow(c.Distances[15-i], 2), 1e-9)
 	}
 	require.NotEmpty(t, c.Rows)
-	assert.Contains(t, c.Rows[0].Measure, "zonal on S^15")
+	assert.Contains(t, c.Rows[0].Measure, "step and ReLU functions")
 	assert.InDelta(t, 2, c.Rows[0].Mass, 1e-12)
 	why := ""
 	for _, u := range c.Unavailable {
@@ -65,7 +65,8 @@ func TestCompareOnTheSphere(t *testing.T) {
 	assert.Contains(t, why, "(finite-mass.singularity)")
 	assert.Contains(t, why, "least variance within 0.025: the least mass is 200 at least (proved)")
 	assert.Contains(t, why, "least mass and least variance within 0.005: even within 0.025")
-	assert.Contains(t, strings.Join(c.Verdict, "\n"), "Best: zonal on S^15")
+	assert.Contains(t, strings.Join(c.Verdict, "\n"), "Best: step and ReLU functions")
+	assert.Contains(t, strings.Join(c.Verdict, "\n"), "Next among the others: zonal on S^15")
 
 	// (1+u)/2 on S²: the constant a_0 = 1/2 and a_1 = 1/2, four columns.
 	data := dataFile(t, 40, 3)

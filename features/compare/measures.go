@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	"krein/decompose/minimal"
 	"krein/decompose/zonal"
 	"krein/features"
+	"krein/features/step"
 	zonalmap "krein/features/zonal"
 	"krein/kernel"
 )
@@ -23,6 +23,7 @@ const (
 	massFamily   = "least mass"
 	steadyFamily = "least variance"
 	zonalFamily  = "zonal"
+	stepFamily   = "step"
 )
 
 // searchLimit is the time for a measure of least mass or variance.
@@ -149,6 +150,12 @@ func (c *Comparison) zonal(ctx context.Context, k *kernel.Kernel) error {
 	if !c.set.Sphere {
 		return c.without(ctx, name, ErrNotOnSphere)
 	}
+	if r, what := network(k, c.dim); r != nil {
+		row := Row{Measure: what, family: stepFamily, Mass: r.At(1), MassProved: true, BiasProved: true}
+		if err := c.sphereRows(r, row, ZonalFlops(c.dim, 1)); err != nil {
+			return err
+		}
+	}
 	last := -1
 	for _, bias := range c.set.Biases {
 		tol := bias / 2 / max(math.Abs(k.AtZero()), bias)
@@ -163,7 +170,9 @@ func (c *Comparison) zonal(ctx context.Context, k *kernel.Kernel) error {
 			continue // as far as it goes
 		}
 		last = z.Degree()
-		if err := c.zonalRows(fmt.Sprintf("%s, degrees to %d", name, last), z); err != nil {
+		row := zonalRow(fmt.Sprintf("%s, degrees to %d", name, last), z)
+		flops := ZonalFlops(c.dim, float64(min(z.Degree(), zonalmap.RidgeDegrees)))
+		if err := c.sphereRows(zonalmap.New(z), row, flops); err != nil {
 			return err
 		}
 	}
@@ -173,20 +182,17 @@ func (c *Comparison) zonal(ctx context.Context, k *kernel.Kernel) error {
 // ErrNotOnSphere is why there is no zonal decomposition without Settings.Sphere.
 var ErrNotOnSphere = errors.New("the points are not on the unit sphere")
 
-// zonalRows adds rows for independent and for orthogonal directions, or one if the map is exact.
-func (c *Comparison) zonalRows(name string, z *zonal.Decomposition) error {
-	mass, _ := z.Mass().Mid(nil).Float64()
-	r := zonalmap.New(z)
+// sphereRows adds rows for independent and for orthogonal directions, or one if the map is exact.
+// flops are those of a random column.
+func (c *Comparison) sphereRows(r features.Stationary, row Row, flops float64) error {
 	for _, coupling := range []features.Coupling{features.IID, features.Orthogonal} {
-		p, err := r.Plan(&features.Options{Coupling: coupling}, c.set.Distances)
+		predicted, err := r.Predict(&features.Options{Coupling: coupling}, c.set.Distances)
 		if err != nil {
 			return err
 		}
-		row := &Row{
-			Measure: name, Samples: coupling.String(), family: zonalFamily,
-			Mass: mass, MassProved: true, Bias: z.Bias, BiasProved: true,
-			flops: ZonalFlops(c.dim, float64(min(z.Degree(), zonalmap.RidgeDegrees))), variance: p.At,
-		}
+		p := predicted.(features.Designed)
+		row := row
+		row.Samples, row.flops, row.variance = coupling.String(), flops, p.At
 		if coupling == features.IID {
 			row.Samples = independent
 		}
@@ -194,7 +200,6 @@ func (c *Comparison) zonalRows(name string, z *zonal.Decomposition) error {
 		if err != nil {
 			return err
 		}
-		slices.Sort(degrees)
 		switch {
 		case random == 0:
 			row.Samples, row.Exact = fmt.Sprintf("exact, %d columns", fixed), fixed
@@ -202,12 +207,37 @@ func (c *Comparison) zonalRows(name string, z *zonal.Decomposition) error {
 		case len(degrees) > 0:
 			row.Samples += fmt.Sprintf(", degrees %s exact", list(degrees))
 		}
-		c.Rows = append(c.Rows, row)
+		c.Rows = append(c.Rows, &row)
 		if random == 0 {
 			break
 		}
 	}
 	return nil
+}
+
+// zonalRow is what the rows of an expansion have in common.
+func zonalRow(name string, z *zonal.Decomposition) Row {
+	mass, _ := z.Mass().Mid(nil).Float64()
+	return Row{Measure: name, family: zonalFamily, Mass: mass, MassProved: true, Bias: z.Bias, BiasProved: true}
+}
+
+// network returns the step or ReLU representation of the kernels of wide networks, nil for others, and
+// its name.
+func network(k *kernel.Kernel, dim int) (*step.Representation, string) {
+	if k.Domain() == nil {
+		return nil, ""
+	}
+	switch k.Formula() {
+	case "arccos0":
+		return step.ArcCosine(0, dim), "step functions"
+	case "arccos1":
+		return step.ArcCosine(1, dim), "ReLU functions"
+	case "arccos2":
+		return step.ArcCosine(2, dim), "squared ReLU functions"
+	case "ntk":
+		return step.NTK(dim), "step and ReLU functions"
+	}
+	return nil, ""
 }
 
 // list prints numbers.

@@ -28,6 +28,7 @@ type split struct {
 
 // group is what one kind of random column samples.
 type group struct {
+	dim     int
 	minus   bool
 	phi     ridge.Function // nil for single degrees
 	b       []float64      // of φ
@@ -130,17 +131,17 @@ func (s *source) split(exact []int) *split {
 		}
 		if any {
 			b := ridge.Flat(s.Dim, size)
-			out.groups = append(out.groups, &group{minus: i == 1, phi: ridge.NewSeries(s.Dim, b), b: b})
+			out.groups = append(out.groups, &group{dim: s.Dim, minus: i == 1, phi: ridge.NewSeries(s.Dim, b), b: b})
 		}
 		if tail := s.tail(i, exact); tail.Sampled > 0 {
-			out.groups = append(out.groups, &group{minus: i == 1, tail: tail})
+			out.groups = append(out.groups, &group{dim: s.Dim, minus: i == 1, tail: tail})
 		}
 	}
 	return out
 }
 
-// variance returns that of the mean of count columns at u.
-func (g *group) variance(dim int, u float64, count int, orthogonal bool) float64 {
+// Variance returns that of the mean of count columns at u.
+func (g *group) Variance(u float64, count int, orthogonal bool) float64 {
 	if g.tail != nil {
 		v := g.tail.Variance(u)
 		if math.IsNaN(v) { // |P_n(u)| ≤ 1: the second moment is largest at u = 1
@@ -149,58 +150,16 @@ func (g *group) variance(dim int, u float64, count int, orthogonal bool) float64
 		return v / float64(count)
 	}
 	if g.moments == nil || orthogonal && !g.pairs {
-		g.moments, g.pairs = ridge.NewMoments(dim, g.phi, len(g.b)-1, orthogonal), orthogonal
+		g.moments, g.pairs = ridge.NewMoments(g.dim, g.phi, len(g.b)-1, orthogonal), orthogonal
 	}
 	return g.moments.Variance(u, count, orthogonal)
 }
 
-// mean returns the mean variance of one column.
-func (g *group) mean(dim int, us []float64) float64 {
-	sum := 0.0
-	for _, u := range us {
-		sum += g.variance(dim, u, 1, g.pairs)
-	}
-	return sum / float64(len(us))
-}
-
-// share divides columns between the groups: one each at least, and otherwise in proportion to the
-// standard deviations, which is best for independent columns. ok is false if there are too few.
-func (s *split) share(dim, columns int, us []float64) (counts []int, ok bool) {
-	left := columns - s.columns
-	if len(s.groups) == 0 {
-		return nil, left >= 0
-	}
-	if left < len(s.groups) {
-		return nil, false
-	}
-	weight, total := make([]float64, len(s.groups)), 0.0
+// kinds returns the groups as ridge takes them.
+func (s *split) kinds() []ridge.Group {
+	out := make([]ridge.Group, len(s.groups))
 	for i, g := range s.groups {
-		weight[i] = math.Sqrt(max(g.mean(dim, us), 0))
-		total += weight[i]
+		out[i] = g
 	}
-	counts = make([]int, len(s.groups))
-	spare, largest := left, 0
-	for i, w := range weight {
-		counts[i] = 1
-		if total > 0 {
-			counts[i] = max(1, int(w/total*float64(left-len(s.groups))))
-		}
-		spare -= counts[i]
-		if w > weight[largest] {
-			largest = i
-		}
-	}
-	counts[largest] += spare
-	return counts, counts[largest] > 0
-}
-
-// predict returns the mean variance.
-func (s *split) predict(dim int, counts []int, us []float64, orthogonal bool) float64 {
-	sum := 0.0
-	for i, g := range s.groups {
-		for _, u := range us {
-			sum += g.variance(dim, u, counts[i], orthogonal)
-		}
-	}
-	return sum / float64(len(us))
+	return out
 }

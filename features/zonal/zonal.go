@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"krein/decompose/zonal"
@@ -116,17 +117,11 @@ func (s *singles) Values(t []float64) {
 
 // innerProducts returns those of unit vectors at the distances.
 func innerProducts(dim int, distances []float64) ([]float64, error) {
-	if len(distances) == 0 {
-		distances = features.SphereDistances(dim, 8)
+	us, err := ridge.InnerProducts(dim, distances, features.SphereDistances)
+	if err != nil {
+		return nil, fmt.Errorf("zonal: %w", err)
 	}
-	u := make([]float64, len(distances))
-	for i, z := range distances {
-		if !(z >= 0 && z <= 2*(1+ridge.OffSphere)) {
-			return nil, fmt.Errorf("zonal: a distance of %v; those of unit vectors are in [0, 2]", z)
-		}
-		u[i] = max(-1, 1-z*z/2)
-	}
-	return u, nil
+	return us, nil
 }
 
 // choose returns the split with the least predicted variance, and the numbers of random columns.
@@ -152,11 +147,11 @@ func (r *Representation) choose(columns int, us []float64, orthogonal bool) (*sp
 			s = r.z.split(r.order[:k])
 			r.splits[k] = s
 		}
-		n, ok := s.share(r.z.Dim, columns, us)
+		n, ok := ridge.Share(s.kinds(), columns-s.columns, us)
 		if !ok {
 			continue
 		}
-		if v := s.predict(r.z.Dim, n, us, false); v < least {
+		if v := ridge.MeanVariance(s.kinds(), n, us, false); v < least {
 			best, counts, least = s, n, v
 		}
 	}
@@ -165,37 +160,36 @@ func (r *Representation) choose(columns int, us []float64, orthogonal bool) (*sp
 			"give %d at least", columns, r.z.Dim, len(r.splits[0].groups))
 	}
 	if orthogonal {
-		best.predict(r.z.Dim, counts, us, true) // has the moments of orthogonal directions ready
+		ridge.MeanVariance(best.kinds(), counts, us, true) // has the moments of orthogonal directions ready
 	}
 	return best, counts, nil
 }
 
 // Prediction predicts the variance of zonal maps.
 type Prediction struct {
-	r   *Representation
-	opt features.Options
-	us  []float64
+	r     *Representation
+	opt   features.Options
+	us    []float64
+	likes []float64 // inner products for which maps are drawn
 }
 
-// Predict returns the prediction, a *Prediction; see features.Stationary.
+// Predict returns a *Prediction; see features.Stationary.
 func (r *Representation) Predict(opt *features.Options, distances []float64) (features.Prediction, error) {
-	return r.Plan(opt, distances)
-}
-
-// Plan is Predict.
-func (r *Representation) Plan(opt *features.Options, distances []float64) (*Prediction, error) {
 	o, err := opt.Directional()
 	if err != nil {
 		return nil, err
-	}
-	if len(o.Distances) == 0 {
-		o.Distances = distances
 	}
 	us, err := innerProducts(r.z.Dim, distances)
 	if err != nil {
 		return nil, err
 	}
-	return &Prediction{r, o, us}, nil
+	likes := us
+	if len(o.Distances) > 0 {
+		if likes, err = innerProducts(r.z.Dim, o.Distances); err != nil {
+			return nil, err
+		}
+	}
+	return &Prediction{r, o, us, likes}, nil
 }
 
 // At returns the mean variance for so many columns.
@@ -203,34 +197,22 @@ func (p *Prediction) At(ctx context.Context, columns int) (float64, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	s, counts, err := p.design(columns)
+	p.r.mu.Lock()
+	defer p.r.mu.Unlock()
+	orthogonal := p.opt.Coupling == features.Orthogonal
+	s, counts, err := p.r.choose(columns, p.likes, orthogonal)
 	if err != nil {
 		return 0, err
 	}
-	p.r.mu.Lock()
-	defer p.r.mu.Unlock()
-	return s.predict(p.r.z.Dim, counts, p.us, p.opt.Coupling == features.Orthogonal), nil
+	return ridge.MeanVariance(s.kinds(), counts, p.us, orthogonal), nil
 }
 
-func (p *Prediction) design(columns int) (*split, []int, error) {
-	for _, z := range p.opt.Distances {
-		if _, err := innerProducts(p.r.z.Dim, []float64{z}); err != nil {
-			return nil, nil, err
-		}
-	}
-	us, err := innerProducts(p.r.z.Dim, p.opt.Distances)
-	if err != nil {
-		return nil, nil, err
-	}
-	p.r.mu.Lock()
-	defer p.r.mu.Unlock()
-	return p.r.choose(columns, us, p.opt.Coupling == features.Orthogonal)
-}
-
-// Design is what a map with so many columns is made of: the degrees that are exact, the columns that
-// they and the constant take, and the number of random ones.
+// Design returns the degrees ≥ 1 that a map with so many columns has exactly, the columns that they and
+// the constant take, and the number of random ones.
 func (p *Prediction) Design(columns int) (degrees []int, fixed, random int, err error) {
-	s, counts, err := p.design(columns)
+	p.r.mu.Lock()
+	defer p.r.mu.Unlock()
+	s, counts, err := p.r.choose(columns, p.likes, false)
 	if err != nil {
 		return nil, 0, 0, err
 	}
@@ -241,5 +223,7 @@ func (p *Prediction) Design(columns int) (degrees []int, fixed, random int, err 
 	for _, n := range counts {
 		random += n
 	}
-	return append(append([]int{}, s.exact[0]...), s.exact[1]...), fixed, random, nil
+	degrees = slices.Concat(s.exact[0], s.exact[1])
+	slices.Sort(degrees)
+	return degrees, fixed, random, nil
 }

@@ -140,8 +140,9 @@ func TestMoments(t *testing.T) {
 // More columns are never worse by prediction, and degrees are taken exactly where that pays.
 func TestChoice(t *testing.T) {
 	r := expanded(t, "arccos1", 16, 1e-3)
-	p, err := r.Plan(&features.Options{Coupling: features.Orthogonal}, features.SphereDistances(16, 16))
+	q, err := r.Predict(&features.Options{Coupling: features.Orthogonal}, features.SphereDistances(16, 16))
 	require.NoError(t, err)
+	p := q.(*Prediction)
 	for columns, want := range map[int][]int{8: {}, 100: {1}, 512: {1, 2}} {
 		degrees, fixed, random, err := p.Design(columns)
 		require.NoError(t, err)

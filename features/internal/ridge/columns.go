@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync"
 
 	"gonum.org/v1/gonum/floats"
 )
@@ -52,35 +53,49 @@ func (p Place) Refuse(x []float64) error {
 		"divide rows by their lengths", floats.Norm(x, 2))
 }
 
-// Columns are Amplitude·φ(⟨w_i,x⟩), one for each direction.
+// Columns are Amplitude·φ(⟨w_i,x⟩), one for each direction, or that times ⟨v_i,x⟩.
 type Columns struct {
 	Place
 	Phi       Function
 	Amplitude float64
 	dim       int
 	w         []float64 // directions as columns
+	v         []float64 // of the linear factor, nil without
+	scratch   sync.Pool
 }
 
 // NewColumns takes directions, unit vectors of dimension dim, one a row.
 func NewColumns(dim int, directions []float64, phi Function, amplitude float64, place Place) *Columns {
-	n := len(directions) / dim
-	c := &Columns{Place: place, Phi: phi, Amplitude: amplitude, dim: dim, w: make([]float64, len(directions))}
+	return &Columns{
+		Place: place, Phi: phi, Amplitude: amplitude, dim: dim, w: transposed(dim, directions),
+	}
+}
+
+// Times multiplies the columns with the linear functions ⟨v_i,x⟩, v_i one a row.
+func (c *Columns) Times(v []float64) *Columns {
+	c.v = transposed(c.dim, v)
+	return c
+}
+
+func transposed(dim int, rows []float64) []float64 {
+	n := len(rows) / dim
+	out := make([]float64, len(rows))
 	for i := range n {
 		for j := range dim {
-			c.w[j*n+i] = directions[i*dim+j]
+			out[j*n+i] = rows[i*dim+j]
 		}
 	}
-	return c
+	return out
 }
 
 // Columns returns the number of directions.
 func (c *Columns) Columns() int { return len(c.w) / c.dim }
 
-// Project stores ⟨w_i,x⟩·by in t, within [−1, 1].
-func (c *Columns) project(t, x []float64, by float64) {
+// project stores ⟨w_i,x⟩·by in t, within [−1, 1].
+func project(t, w, x []float64, by float64) {
 	clear(t)
 	for j, v := range x {
-		floats.AddScaled(t, v*by, c.w[j*len(t):(j+1)*len(t)])
+		floats.AddScaled(t, v*by, w[j*len(t):(j+1)*len(t)])
 	}
 	for i, v := range t {
 		t[i] = max(-1, min(v, 1))
@@ -96,8 +111,18 @@ func (c *Columns) Transform(dst []float64, dstStride int, x []float64, xStride, 
 		if !ok {
 			return i
 		}
-		c.project(t, row, inner)
+		project(t, c.w, row, inner)
 		c.Phi.Values(t)
+		if c.v != nil {
+			s, _ := c.scratch.Get().(*[]float64)
+			if s == nil {
+				s = new([]float64)
+				*s = make([]float64, n)
+			}
+			project(*s, c.v, row, inner)
+			floats.Mul(t, *s)
+			c.scratch.Put(s)
+		}
 		floats.Scale(c.Amplitude*outer, t)
 	}
 	return -1

@@ -19,6 +19,8 @@ import "math"
 type Moments struct {
 	d                  int
 	mean, second, pair []float64
+	// Known is E g, if it is known better than from the series of φ.
+	Known func(u float64) float64
 }
 
 // NewMoments returns the moments of φ, a polynomial of the degree on either side of 0, or near one; those
@@ -124,23 +126,38 @@ func pairMoments(d int, phi Function, degree int, r rule, v []float64) []float64
 }
 
 // Mean returns E g at u.
-func (m *Moments) Mean(u float64) float64 { return m.series(m.mean, u) }
+func (m *Moments) Mean(u float64) float64 {
+	if m.Known != nil {
+		return m.Known(u)
+	}
+	return m.series(m.mean, u)
+}
+
+// Second returns E g², and Pair E g(v)g(w) for orthogonal directions, at u.
+func (m *Moments) Second(u float64) float64 { return m.series(m.second, u) }
+
+// Pair is only for moments that have them.
+func (m *Moments) Pair(u float64) float64 { return m.series(m.pair, u) }
 
 // Variance returns the variance at u of the mean of g over count directions: independent, or in
 // independent orthonormal bases, the last one with fewer.
 func (m *Moments) Variance(u float64, count int, orthogonal bool) float64 {
 	mean := m.Mean(u)
 	n := float64(count)
-	v := n * (m.series(m.second, u) - mean*mean)
+	v := n * (m.Second(u) - mean*mean)
 	if orthogonal {
-		full := count / m.d
-		rest := count - full*m.d
-		pairs := float64(full)*float64(m.d)*float64(m.d-1) + float64(rest)*float64(rest-1)
-		if pairs > 0 {
-			v += pairs * (m.series(m.pair, u) - mean*mean)
+		if pairs := OrthogonalPairs(m.d, count); pairs > 0 {
+			v += pairs * (m.Pair(u) - mean*mean)
 		}
 	}
 	return max(v/(n*n), 0)
+}
+
+// OrthogonalPairs counts the ordered pairs of different directions in the same basis, of count.
+func OrthogonalPairs(d, count int) float64 {
+	full := count / d
+	rest := count - full*d
+	return float64(full)*float64(d)*float64(d-1) + float64(rest)*float64(rest-1)
 }
 
 func (m *Moments) series(a []float64, u float64) float64 {
