@@ -182,7 +182,7 @@ func TestRespelled(t *testing.T) {
 // TestRespellIsEqual: the derived formulas are what they say.
 func TestRespellIsEqual(t *testing.T) {
 	for n := range ones {
-		v := one(t, n).BallValue(nil, nil, 512)
+		v := kernel.BallValue(nil, one(t, n), nil, 512)
 		assert.True(t, v.ContainsRat(big.NewRat(1, 1)) && v.RelAccuracyBits() > 100, ones[n])
 	}
 }

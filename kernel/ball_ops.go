@@ -72,7 +72,7 @@ func rational[T any, P number[T]](op Op, dst P, a, b *T, prec uint) {
 	case OpDiv:
 		dst.Quo(a, b, prec)
 	default:
-		panic("kernel: " + opName(op) + " is not a binary operation")
+		panic("kernel: " + op.String() + " is not a binary operation")
 	}
 }
 
@@ -112,7 +112,7 @@ func elementary[T any, P number[T]](op Op, dst P, a *T, prec uint) {
 	case OpErfc:
 		dst.Erfc(a, prec)
 	default:
-		panic("kernel: " + opName(op) + " is not a function of one number")
+		panic("kernel: " + op.String() + " is not a function of one number")
 	}
 }
 
@@ -151,7 +151,10 @@ func (r realBalls) unary(op Op, dst, a *ball.Real) {
 	}
 }
 
-func (r realBalls) bessel(op Op, dst, nu, x *ball.Real) { realBessel(op, dst, nu, x, r.prec) }
+// RealUnary sets dst to an enclosure of a function at a.
+func RealUnary(op Op, dst, a *ball.Real, prec uint) { realBalls{prec}.unary(op, dst, a) }
+
+func (r realBalls) bessel(op Op, dst, nu, x *ball.Real) { RealBessel(op, dst, nu, x, r.prec) }
 
 func (r realBalls) compare(op Op, a, b *ball.Real) Truth {
 	switch op {

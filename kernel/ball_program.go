@@ -9,10 +9,11 @@ import (
 	"krein/internal/budget"
 )
 
-// ballProgram is a formula compiled for enclosures: equal subexpressions are one node, and a
+// A BallFunc is a formula compiled for evaluation over enclosures by plain substitution, the extension of no kernel
+// applied. It is immutable, and safe for concurrent use. Equal subexpressions are one node, and a
 // node is evaluated when it is first needed, so that of a decided condition only the
-// branch that is taken is. It is immutable.
-type ballProgram struct {
+// branch that is taken is.
+type BallFunc struct {
 	nodes []ballNode
 	root  int
 	meter *budget.Meter
@@ -20,42 +21,48 @@ type ballProgram struct {
 	reals, complexes, jets sync.Pool
 }
 
+// Len returns the number of different operations and leaves.
+func (p *BallFunc) Len() int { return len(p.nodes) }
+
 type ballNode struct {
 	op       Op
 	args     []int
 	e        *Expr // OpNum: the number; OpPow with a rational exponent: the exponent
-	constant *ballProgram
+	constant *BallFunc
 }
 
 // opConstant is a maximal subexpression without the variable.
 const opConstant Op = 210
 
-// compileBall never fails: what is undefined is indeterminate.
-func compileBall(e *Expr) *ballProgram {
-	return compileBalls(e, false)
+// CompileBalls compiles a formula; what is undefined in it is indeterminate. It panics if e is a condition.
+func CompileBalls(e *Expr) *BallFunc {
+	if e.op.IsCondition() {
+		panic("kernel: CompileBalls of a condition")
+	}
+	return compileTree(e, false)
 }
 
-// metered has the evaluations of p counted by m.
-func (p *ballProgram) metered(m *budget.Meter) *ballProgram {
+// Metered has the evaluations counted by m and returns p: once m stops, they are indeterminate. It is called before p is shared.
+func (p *BallFunc) Metered(m *budget.Meter) *BallFunc {
 	p.meter = m
 	for i := range p.nodes {
 		if c := p.nodes[i].constant; c != nil {
-			c.metered(m)
+			c.Metered(m)
 		}
 	}
 	return p
 }
 
-// compileBalls treats constants as leaves unless e itself is one.
-func compileBalls(e *Expr, constants bool) *ballProgram {
+// compileTree treats constants as leaves unless e itself is one.
+func compileTree(e *Expr, constants bool) *BallFunc {
 	c := &ballCompiler{byNode: make(map[*Expr]int), byKey: make(map[string]int), constants: constants || !e.varies}
-	c.p = new(ballProgram)
+	c.p = new(BallFunc)
 	c.p.root = c.node(e)
 	return c.p
 }
 
 type ballCompiler struct {
-	p         *ballProgram
+	p         *BallFunc
 	byNode    map[*Expr]int
 	byKey     map[string]int
 	constants bool
@@ -88,9 +95,9 @@ func (c *ballCompiler) translate(e *Expr) int {
 	case e.op == OpNum:
 		return c.emit(ballNode{op: OpNum, e: e}, e.num.RatString())
 	case e.op == OpPi || e.op == OpE || e.op == OpVar:
-		return c.emit(ballNode{op: e.op}, opName(e.op))
-	case !c.constants && !e.varies && !isBool(e.op):
-		return c.emit(ballNode{op: opConstant, constant: compileBalls(e, true)}, "const "+e.String())
+		return c.emit(ballNode{op: e.op}, e.op.String())
+	case !c.constants && !e.varies && !e.op.IsCondition():
+		return c.emit(ballNode{op: opConstant, constant: compileTree(e, true)}, "const "+e.String())
 	}
 	op, operands := e.op, e.args
 	// log(1+x) and exp(x)−1 lose digits when computed as written
@@ -116,10 +123,10 @@ func (c *ballCompiler) translate(e *Expr) int {
 	return c.emit(n, key)
 }
 
-// ballMachine evaluates a ballProgram over one number type at one precision; its registers
+// ballMachine evaluates a BallFunc over one number type at one precision; its registers
 // are reused from call to call.
 type ballMachine[T any] struct {
-	p    *ballProgram
+	p    *BallFunc
 	ops  ballOps[T]
 	prec uint
 	size int64 // operations on real numbers in one of T
@@ -143,21 +150,21 @@ func opCost(op Op, prec uint) int64 {
 const forever = ^uint(0)
 
 // realMachine returns a machine, to be given back to p.reals.
-func (p *ballProgram) realMachine(prec uint) *ballMachine[ball.Real] {
+func (p *BallFunc) realMachine(prec uint) *ballMachine[ball.Real] {
 	return machine(p, &p.reals, realBalls{prec}, prec, 1)
 }
 
-func (p *ballProgram) complexMachine(prec uint, analytic bool) *ballMachine[ball.Complex] {
+func (p *BallFunc) complexMachine(prec uint, analytic bool) *ballMachine[ball.Complex] {
 	return machine(p, &p.complexes, complexBalls{prec, analytic}, prec, 4)
 }
 
-func (p *ballProgram) jetMachine(prec uint, n int) *ballMachine[jet] {
+func (p *BallFunc) jetMachine(prec uint, n int) *ballMachine[jet] {
 	m := machine(p, &p.jets, jetBalls{prec, n}, prec, int64(n)*int64(n+1)/2)
 	clear(m.done) // constants have another length
 	return m
 }
 
-func machine[T any](p *ballProgram, pool *sync.Pool, ops ballOps[T], prec uint, size int64) *ballMachine[T] {
+func machine[T any](p *BallFunc, pool *sync.Pool, ops ballOps[T], prec uint, size int64) *ballMachine[T] {
 	m, _ := pool.Get().(*ballMachine[T])
 	if m == nil {
 		m = &ballMachine[T]{p: p, regs: make([]T, len(p.nodes)), done: make([]uint, len(p.nodes))}
@@ -202,7 +209,7 @@ func (m *ballMachine[T]) value(i int) *T {
 		case OpE:
 			c.E(m.prec)
 		default:
-			n.constant.evalReal(&c, nil, m.prec)
+			n.constant.At(&c, nil, m.prec)
 		}
 		m.ops.real(dst, &c)
 		if !m.p.meter.Stopped() { // or the constant may be left open
@@ -259,24 +266,24 @@ func (m *ballMachine[T]) truth(i int) Truth {
 	return m.ops.compare(n.op, m.value(n.args[0]), m.value(n.args[1]))
 }
 
-// evalReal sets dst to an enclosure of the formula on z by plain substitution.
-func (p *ballProgram) evalReal(dst, z *ball.Real, prec uint) {
+// At sets dst to an enclosure of the values at the points of z at which the formula is defined.
+func (p *BallFunc) At(dst, z *ball.Real, prec uint) {
 	m := p.realMachine(prec)
 	dst.Set(m.run(z))
 	m.z = nil
 	p.reals.Put(m)
 }
 
-// evalComplex sets dst to an enclosure of the formula on z.
-func (p *ballProgram) evalComplex(dst, z *ball.Complex, analytic bool, prec uint) {
+// ComplexAt sets dst to an enclosure of the formula on z; analytic is that of Kernel.ComplexAt.
+func (p *BallFunc) ComplexAt(dst, z *ball.Complex, analytic bool, prec uint) {
 	m := p.complexMachine(prec, analytic)
 	dst.Set(m.run(z))
 	m.z = nil
 	p.complexes.Put(m)
 }
 
-// evalJet sets dst to the jet of length n of the formula at z.
-func (p *ballProgram) evalJet(dst *jet, z *ball.Real, n int, prec uint) {
+// Jet sets dst to n coefficients of the formula at z, as Kernel.BallTaylor.
+func (p *BallFunc) Jet(dst *jet, z *ball.Real, n int, prec uint) {
 	var x jet
 	x.SetVar(z, max(n, 2))
 	m := p.jetMachine(prec, max(n, 2))
@@ -286,30 +293,30 @@ func (p *ballProgram) evalJet(dst *jet, z *ball.Real, n int, prec uint) {
 	p.jets.Put(m)
 }
 
-// evalOn sets dst to an enclosure on [from, to] of a function without branches.
-func (p *ballProgram) evalOn(dst *ball.Real, from, to *big.Float, halvings int, prec uint) {
+// Range sets dst to an enclosure on [from, to] of a function without branches.
+func (p *BallFunc) Range(dst *ball.Real, from, to *big.Float, halvings int, prec uint) {
 	var x, m, h, a, c ball.Real
 	x.SetInterval(from, to, prec+32)
 	var s, t jet
-	p.evalJet(&s, &x, 3, prec)
+	p.Jet(&s, &x, 3, prec)
 	dst.Set(s.Coef(0))
 	// differentiable on all of x where the jet is finite
 	if s.Coef(1).Indeterminate() {
 		if dst.Indeterminate() {
-			p.evalReal(dst, &x, prec)
+			p.At(dst, &x, prec)
 		}
 		return
 	}
 	m.GetMid(&x)
 	h.Sub(&x, &m, prec)
-	p.evalJet(&t, &m, 2, prec)
+	p.Jet(&t, &m, 2, prec)
 	// k'(Z) ⊂ k'(m) + k''(Z)(Z−m)
 	d := s.Coef(1)
 	c.Mul2Exp(s.Coef(2), 1)
 	d.Intersect(d, c.FMA(&c, &h, t.Coef(1), prec), prec)
 	if sign, known := d.Sign(); known == True && sign != 0 {
-		p.evalReal(&a, c.SetFloat(from), prec)
-		p.evalReal(&c, c.SetFloat(to), prec)
+		p.At(&a, c.SetFloat(from), prec)
+		p.At(&c, c.SetFloat(to), prec)
 		dst.Intersect(dst, a.Hull(&a, &c, prec), prec)
 		return
 	}
@@ -322,8 +329,8 @@ func (p *ballProgram) evalOn(dst *ball.Real, from, to *big.Float, halvings int, 
 	dst.Intersect(dst, &a, prec)
 	if halvings > 0 {
 		mid := m.Mid(nil)
-		p.evalOn(&a, from, mid, halvings-1, prec)
-		p.evalOn(&c, mid, to, halvings-1, prec)
+		p.Range(&a, from, mid, halvings-1, prec)
+		p.Range(&c, mid, to, halvings-1, prec)
 		dst.Intersect(dst, a.Hull(&a, &c, prec), prec)
 	}
 }

@@ -17,8 +17,8 @@ func besselRefused(nu *ball.Real, x ball.Mag) bool {
 	return nu.MagUpper().Cmp(ball.MagUint(maxBesselOrder)) > 0 || x.Exponent() > maxBesselExponent
 }
 
-// realBessel sets dst to J, I or K of real order nu at x.
-func realBessel(op Op, dst, nu, x *ball.Real, prec uint) {
+// RealBessel sets dst to J, I or K of real order nu at x.
+func RealBessel(op Op, dst, nu, x *ball.Real, prec uint) {
 	if besselRefused(nu, x.MagUpper()) {
 		dst.SetIndeterminate()
 		return
@@ -33,12 +33,12 @@ func realBessel(op Op, dst, nu, x *ball.Real, prec uint) {
 	}
 }
 
-// complexBessel is realBessel on the real axis, and elsewhere serves arguments off the cut (−∞, 0], or any for integer
+// complexBessel is RealBessel on the real axis, and elsewhere serves arguments off the cut (−∞, 0], or any for integer
 // orders of J and I. It is holomorphic on x where it is finite, unless x is real and not analytic.
 func complexBessel(op Op, dst *ball.Complex, nu *ball.Real, x *ball.Complex, analytic bool, prec uint) {
 	switch {
 	case x.IsReal() && !analytic:
-		realBessel(op, &dst.Re, nu, &x.Re, prec)
+		RealBessel(op, &dst.Re, nu, &x.Re, prec)
 		dst.Im.SetZero()
 	case besselRefused(nu, x.MagUpper()):
 		dst.SetIndeterminate()
@@ -51,7 +51,7 @@ func complexBessel(op Op, dst *ball.Complex, nu *ball.Real, x *ball.Complex, ana
 	}
 }
 
-// jetBessel is realBessel for jets.
+// jetBessel is RealBessel for jets.
 func jetBessel(op Op, dst *jet, nu *ball.Real, x *jet, prec uint) {
 	switch {
 	case besselRefused(nu, x.Coef(0).MagUpper()):

@@ -11,8 +11,8 @@ func inSquare(e *Expr) *Expr {
 		switch {
 		case e.op == OpVar:
 			return Apply(OpSqrt, e)
-		case e.op == OpPow && e.args[0].op == OpVar && ratOf(e.args[1]) != nil:
-			half := new(big.Rat).Quo(ratOf(e.args[1]), big.NewRat(2, 1))
+		case e.op == OpPow && e.args[0].op == OpVar && e.args[1].Num() != nil:
+			half := new(big.Rat).Quo(e.args[1].Num(), big.NewRat(2, 1))
 			return identity(power(e.args[0], Rational(half)))
 		}
 		return nil

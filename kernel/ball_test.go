@@ -33,9 +33,9 @@ func between01(z *ball.Real, i, n int) *ball.Real {
 func TestBallRandomFormulas(t *testing.T) {
 	good := 0
 	rapid.Check(t, func(t *rapid.T) {
-		e := genExpr(rapid.IntRange(0, 4).Draw(t, "depth"), nodeVar).Draw(t, "e")
+		e := genExpr(rapid.IntRange(0, 4).Draw(t, "depth"), Variable()).Draw(t, "e")
 		x := big.NewRat(rapid.Int64Range(0, 4096).Draw(t, "p"), 1024)
-		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm), parts: &pieceForm{whole: e}}
+		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm), parts: NewParts(e)}
 		truth, ok := floatValue(e, x)
 		var z, v, low ball.Real
 		z.SetRat(x, 64)
@@ -92,8 +92,8 @@ func floatValue(e *Expr, x *big.Rat) (v *ball.Real, ok bool) {
 // Complex evaluation on the real axis agrees with the real one, and analytic with principal values.
 func TestBallComplexAgrees(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		e := genExpr(rapid.IntRange(0, 4).Draw(t, "depth"), nodeVar).Draw(t, "e")
-		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm), parts: &pieceForm{whole: e}}
+		e := genExpr(rapid.IntRange(0, 4).Draw(t, "depth"), Variable()).Draw(t, "e")
+		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm), parts: NewParts(e)}
 		var x, v ball.Real
 		var z, w, a ball.Complex
 		x.SetRat(big.NewRat(rapid.Int64Range(0, 4096).Draw(t, "p"), 1024), 64)
@@ -176,7 +176,7 @@ func TestBallHolomorphy(t *testing.T) {
 		{"z == 0 ? 1 : sin(z)/z", at(0, 0, -9), false},
 	} {
 		e := parsed(t, c.formula)
-		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm), parts: &pieceForm{whole: e}}
+		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm), parts: NewParts(e)}
 		if strings.HasSuffix(c.formula, "()") {
 			k = mustParse(t, c.formula)
 		}
@@ -245,8 +245,8 @@ func TestBallWideInclusion(t *testing.T) {
 // Orders next to an integer once sent K_ν into an endless recursion.
 func TestBallBesselKNextToInteger(t *testing.T) {
 	for nu, n := range map[string]int{"1 - 1/2^300": 1, "1 + 1/2^300": 1, "1/2^300": 0, "2 - 1/2^2000": 2} {
-		v := parsed(t, "besselk("+nu+", z)").BallValue(nil, ball.NewReal(0.5), 60)
-		w := parsed(t, fmt.Sprintf("besselk(%d, z)", n)).BallValue(nil, ball.NewReal(0.5), 60)
+		v := BallValue(nil, parsed(t, "besselk("+nu+", z)"), ball.NewReal(0.5), 60)
+		w := BallValue(nil, parsed(t, fmt.Sprintf("besselk(%d, z)", n)), ball.NewReal(0.5), 60)
 		assert.Equal(t, True, v.Overlaps(w.AddRad(ball.MagPow2(-200))), "%s: %v, %v", nu, v, w)
 		assert.Greater(t, v.RelAccuracyBits(), int64(40), nu)
 	}
@@ -361,7 +361,7 @@ func TestBallHonest(t *testing.T) {
 	} {
 		k, err := Parse(c.formula, &Options{Radius: big.NewRat(5, 1)})
 		if err != nil { // undefined somewhere: New does not refuse
-			k = &Kernel{expr: parsed(t, c.formula), whole: parsed(t, c.formula), ballForm: new(ballForm), parts: &pieceForm{whole: parsed(t, c.formula)}}
+			k = &Kernel{expr: parsed(t, c.formula), whole: parsed(t, c.formula), ballForm: new(ballForm), parts: NewParts(parsed(t, c.formula))}
 		}
 		v := k.BallAt(ball.NewReal(7), c.z, 64)
 		assert.Equal(t, c.finite, !v.Indeterminate(), "%s at %v: %v", c.formula, c.z, v)
@@ -373,7 +373,7 @@ func TestBallHonest(t *testing.T) {
 }
 
 func parsed(t testing.TB, formula string) *Expr {
-	e, _, ferr := parseTree(formula, nil)
+	e, _, ferr := read(formula, nil)
 	if ferr != nil {
 		t.Fatal(ferr)
 	}
@@ -383,11 +383,11 @@ func parsed(t testing.TB, formula string) *Expr {
 // The generic evaluator over balls agrees with the compiled programs.
 func TestBallArith(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		e := genExpr(rapid.IntRange(0, 3).Draw(t, "depth"), nodeVar).Draw(t, "e")
+		e := genExpr(rapid.IntRange(0, 3).Draw(t, "depth"), Variable()).Draw(t, "e")
 		z := rationalBall(rapid.Int64Range(1, 400).Draw(t, "p"), 100, 80)
 		v, err := Eval(e, z, RealBalls(80))
 		require.NoError(t, err)
-		w := e.BallValue(nil, z, 80)
+		w := BallValue(nil, e, z, 80)
 		if v.Overlaps(w) == False {
 			t.Fatalf("%v at %v: %v and %v", e, z, v, w)
 		}

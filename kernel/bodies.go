@@ -15,12 +15,12 @@ import (
 // (Rasmussen & Williams 2006, Eq. (4.16)), and otherwise the formula of the entry.
 func maternBody(args []*Expr) (*Expr, error) {
 	nu, l := args[0], args[1]
-	r := ratOf(nu)
+	r := nu.Num()
 	if r == nil || !r.Denom().IsInt64() || r.Denom().Int64() != 2 || r.Num().Int64() > 101 {
 		return lookup("matern").fill(args)
 	}
 	p := (r.Num().Int64() - 1) / 2
-	x := simplify(quo(mul(Apply(OpSqrt, mul(Int(2), nu)), nodeVar), l))
+	x := simplify(quo(mul(Apply(OpSqrt, mul(Int(2), nu)), Variable()), l))
 	fact := func(n int64) *big.Int { return new(big.Int).MulRange(1, n) }
 	terms := make([]*Expr, p+1) // by power of x
 	for i := int64(0); i <= p; i++ {
@@ -31,36 +31,13 @@ func maternBody(args []*Expr) (*Expr, error) {
 	return simplify(mul(polynomialExpr(terms, x), Apply(OpExp, neg(x)))), nil
 }
 
-// polynomialExpr returns c₀ + c₁x + c₂x² + …, leaving out zero terms.
-func polynomialExpr(c []*Expr, x *Expr) *Expr {
-	var sum *Expr
-	for i, a := range c {
-		if a.isInt(0) {
-			continue
-		}
-		term := a
-		if i > 0 {
-			term = identity(mul(a, identity(power(x, Int(int64(i))))))
-		}
-		if sum == nil {
-			sum = term
-		} else {
-			sum = add(sum, term)
-		}
-	}
-	if sum == nil {
-		return Int(0)
-	}
-	return sum
-}
-
 func wendlandBody(args []*Expr) (*Expr, error) {
 	d, k := args[0].num.Num().Int64(), args[1].num.Num().Int64()
-	return wendlandFunction(rat(d/2+k+1, 1), int(k), args[2]), nil
+	return wendlandFunction(big.NewRat(d/2+k+1, 1), int(k), args[2]), nil
 }
 
 func generalisedWendlandBody(args []*Expr) (*Expr, error) {
-	mu := ratOf(args[0])
+	mu := args[0].Num()
 	if mu == nil {
 		return nil, errors.New("parameter mu must be rational")
 	}
@@ -71,16 +48,16 @@ func generalisedWendlandBody(args []*Expr) (*Expr, error) {
 // (If)(r) = ∫_r^1 t f(t) dt. In s = 1−r, I maps s^a to s^{a+1}/(a+1) − s^{a+2}/(a+2), so
 // the function is s^{mu+k} times a polynomial of degree k.
 func wendlandFunction(mu *big.Rat, k int, radius *Expr) *Expr {
-	one := rat(1, 1)
+	one := big.NewRat(1, 1)
 	a := new(big.Rat).Set(mu) // the exponent of the first term
-	c := []*big.Rat{rat(1, 1)}
+	c := []*big.Rat{big.NewRat(1, 1)}
 	for range k {
 		next := make([]*big.Rat, len(c)+1)
 		for j := range next {
 			next[j] = new(big.Rat)
 		}
 		for j, cj := range c {
-			e := new(big.Rat).Add(a, rat(int64(j)+1, 1))
+			e := new(big.Rat).Add(a, big.NewRat(int64(j)+1, 1))
 			next[j].Add(next[j], new(big.Rat).Quo(cj, e))
 			e.Add(e, one)
 			next[j+1].Sub(next[j+1], new(big.Rat).Quo(cj, e))
@@ -106,28 +83,28 @@ func wendlandFunction(mu *big.Rat, k int, radius *Expr) *Expr {
 	for i := range q {
 		terms[i] = Rational(new(big.Rat).Quo(q[i], q[0]))
 	}
-	r := identity(quo(nodeVar, radius))
+	r := identity(quo(Variable(), radius))
 	body := identity(mul(identity(power(sub(Int(1), r), Rational(a))), polynomialExpr(terms, r)))
-	return Apply(OpCond, Apply(OpLT, nodeVar, radius), body, Int(0))
+	return Apply(OpCond, Apply(OpLT, Variable(), radius), body, Int(0))
 }
 
 // besselBody is Λ_n: cos, J₀ and sin(x)/x for n = 1, 2, 3, else the formula of the entry.
 func besselBody(args []*Expr) (*Expr, error) {
-	x := identity(quo(nodeVar, args[1]))
+	x := identity(quo(Variable(), args[1]))
 	switch n := args[0]; {
 	case n.isInt(1):
 		return Apply(OpCos, x), nil
 	case n.isInt(2):
 		return Apply(OpBesselJ, Int(0), x), nil
 	case n.isInt(3):
-		return Apply(OpCond, Apply(OpEQ, nodeVar, Int(0)), Int(1), quo(Apply(OpSin, x), x)), nil
+		return Apply(OpCond, Apply(OpEQ, Variable(), Int(0)), Int(1), quo(Apply(OpSin, x), x)), nil
 	}
 	return lookup("bessel").fill(args)
 }
 
 func checkPolynomial(args []*Expr) error {
 	q, p := args[0], args[1]
-	if r := ratOf(p); r != nil && r.IsInt() {
+	if r := p.Num(); r != nil && r.IsInt() {
 		return nil
 	}
 	if v := constantFloat(q); !(v >= 1) {

@@ -9,28 +9,12 @@ var (
 	nodePi  = &Expr{op: OpPi, size: 1}
 	nodeE   = &Expr{op: OpE, size: 1}
 	nodeVar = &Expr{op: OpVar, varies: true, size: 1}
-	nodeU   = call("u", nil, sub(Int(1), quo(power(nodeVar, Int(2)), Int(2))))
 )
 
 // maxSize is where the size of a tree stops being counted.
 const maxSize = 1 << 30
 
-var (
-	zeroRat = new(big.Rat)
-	oneRat  = big.NewRat(1, 1)
-)
-
-func rat(p, q int64) *big.Rat { return big.NewRat(p, q) }
-
 func leaf(r *big.Rat) *Expr { return &Expr{op: OpNum, num: r, size: 1} }
-
-// ratOf returns the value of a rational constant, or nil.
-func ratOf(e *Expr) *big.Rat {
-	if e.op == OpNum {
-		return e.num
-	}
-	return nil
-}
 
 // Rational returns the constant r, which is copied.
 func Rational(r *big.Rat) *Expr { return leaf(new(big.Rat).Set(r)) }
@@ -44,8 +28,20 @@ func Frac(p, q int64) *Expr { return leaf(big.NewRat(p, q)) }
 // Variable returns the distance z.
 func Variable() *Expr { return nodeVar }
 
+// Symbol returns a constant that is printed by its name and has no formula: to evaluate it panics.
+func Symbol(name string) *Expr { return &Expr{op: OpCall, name: name, size: 1} }
+
+// NewVariable returns another node for the variable, which is told from Variable by its address.
+func NewVariable() *Expr { return &Expr{op: OpVar, varies: true, size: 1} }
+
 // Pi returns the constant π.
 func Pi() *Expr { return nodePi }
+
+// E returns the constant e.
+func E() *Expr { return nodeE }
+
+// Size returns the number of nodes of e, counted as a tree, at most 2³⁰.
+func (e *Expr) Size() int { return int(e.size) }
 
 // Apply returns the node op with the given operands. Rational constants are
 // folded exactly (Apply(OpDiv, 1, 3) is the number 1/3, a condition between
@@ -56,15 +52,15 @@ func Pi() *Expr { return nodePi }
 // Apply panics on a wrong number of operands, on a condition where a number is
 // expected or the reverse, and for OpNum, OpVar, OpPi, OpE and OpCall.
 func Apply(op Op, args ...*Expr) *Expr {
-	lo, hi := arity(op)
+	lo, hi := op.Arity()
 	if len(args) < lo || hi >= 0 && len(args) > hi {
-		panic(fmt.Sprintf("kernel: %s with %d operands", opName(op), len(args)))
+		panic(fmt.Sprintf("kernel: %s with %d operands", op.String(), len(args)))
 	}
 	varies, size := false, int32(1)
 	for i, a := range args {
 		wantBool := op == OpAnd || op == OpOr || op == OpNot || op == OpCond && i == 0
-		if isBool(a.op) != wantBool {
-			panic(fmt.Sprintf("kernel: operand %d of %s is of the wrong kind", i+1, opName(op)))
+		if a.op.IsCondition() != wantBool {
+			panic(fmt.Sprintf("kernel: operand %d of %s is of the wrong kind", i+1, op.String()))
 		}
 		varies = varies || a.varies
 		size = min(size+a.size, maxSize)
@@ -75,8 +71,8 @@ func Apply(op Op, args ...*Expr) *Expr {
 	return &Expr{op: op, args: append([]*Expr(nil), args...), varies: varies, size: size}
 }
 
-// arity returns the least and the greatest number of operands of op; hi < 0 means any.
-func arity(op Op) (lo, hi int) {
+// Arity returns the least and the greatest number of operands of op; hi < 0 means any. It panics for what has none.
+func (op Op) Arity() (lo, hi int) {
 	switch op {
 	case OpNeg, OpAbs, OpExp, OpLog, OpSqrt, OpSin, OpCos, OpTan, OpAsin, OpAcos, OpAtan,
 		OpSinh, OpCosh, OpTanh, OpErf, OpErfc, OpGamma, OpNot:
@@ -89,18 +85,20 @@ func arity(op Op) (lo, hi int) {
 	case OpCond:
 		return 3, 3
 	}
-	panic(fmt.Sprintf("kernel: %s is not an operation on operands", opName(op)))
+	panic(fmt.Sprintf("kernel: %s is not an operation on operands", op.String()))
 }
 
-func isBool(op Op) bool { return op >= OpLT && op <= OpNot }
+// IsCondition reports whether op makes a condition: a comparison, OpAnd, OpOr or OpNot.
+func (op Op) IsCondition() bool { return op >= OpLT && op <= OpNot }
 
-// call returns the node for a named kernel.
-func call(name string, args []*Expr, body *Expr) *Expr {
+// Call returns the node for a named kernel that stands for the formula body; shown parameters are printed, those
+// after them having their defaults.
+func Call(name string, args []*Expr, body *Expr, shown int) *Expr {
 	size := body.size
 	for _, a := range args {
 		size = min(size+a.size, maxSize)
 	}
-	return &Expr{op: OpCall, name: name, args: args, body: body, varies: body.varies, size: size, shown: int32(len(args))}
+	return &Expr{op: OpCall, name: name, args: args, body: body, varies: body.varies, size: size, shown: int32(shown)}
 }
 
 // Varies reports whether the variable occurs in e.
@@ -136,3 +134,26 @@ func sub(a, b *Expr) *Expr   { return Apply(OpSub, a, b) }
 func mul(a, b *Expr) *Expr   { return Apply(OpMul, a, b) }
 func quo(a, b *Expr) *Expr   { return Apply(OpDiv, a, b) }
 func power(a, b *Expr) *Expr { return Apply(OpPow, a, b) }
+
+// polynomialExpr returns c₀ + c₁x + c₂x² + …, leaving out zero terms.
+func polynomialExpr(c []*Expr, x *Expr) *Expr {
+	var sum *Expr
+	for i, a := range c {
+		if a.isInt(0) {
+			continue
+		}
+		term := a
+		if i > 0 {
+			term = identity(mul(a, identity(power(x, Int(int64(i))))))
+		}
+		if sum == nil {
+			sum = term
+		} else {
+			sum = add(sum, term)
+		}
+	}
+	if sum == nil {
+		return Int(0)
+	}
+	return sum
+}

@@ -89,6 +89,19 @@ func (e *Entry) Signature() string {
 	return e.Name + "(" + strings.Join(parts, ", ") + ")"
 }
 
+// call returns the node for a kernel of the catalogue; trailing parameters that have defaults may be left out.
+func call(name string, args []*big.Rat) (*Expr, error) {
+	entry := lookup(name)
+	if entry == nil {
+		return nil, fmt.Errorf("no kernel is named %q%s", name, didYouMean(name, catalogueNames()))
+	}
+	exprs := make([]*Expr, len(args))
+	for i, a := range args {
+		exprs[i] = Rational(a)
+	}
+	return entry.expand(exprs)
+}
+
 // expand checks the parameters and returns the node for the kernel.
 func (e *Entry) expand(args []*Expr) (*Expr, error) {
 	full := make([]*Expr, 0, len(e.Params))
@@ -121,23 +134,21 @@ func (e *Entry) expand(args []*Expr) (*Expr, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", e.Name, err)
 	}
-	c := call(e.Name, full, b)
-	c.shown = e.shown(full)
-	return c, nil
+	return Call(e.Name, full, b, e.shown(full)), nil
 }
 
 // shown counts the parameters without the last ones that have their default values; the first is
 // always counted.
-func (e *Entry) shown(args []*Expr) int32 {
+func (e *Entry) shown(args []*Expr) int {
 	n := len(args)
 	for n > 1 {
 		d := e.Params[n-1].Default
-		if r := ratOf(args[n-1]); d == nil || r == nil || r.Cmp(d) != 0 {
+		if r := args[n-1].Num(); d == nil || r == nil || r.Cmp(d) != 0 {
 			break
 		}
 		n--
 	}
-	return int32(n)
+	return n
 }
 
 // fill puts the parameters into Formula.
@@ -155,7 +166,7 @@ func (e *Entry) fill(args []*Expr) (*Expr, error) {
 
 // admit tests the range of a parameter.
 func (p *Param) admit(a *Expr) error {
-	r := ratOf(a)
+	r := a.Num()
 	if p.integer && (r == nil || !r.IsInt()) {
 		return fmt.Errorf("parameter %s must be an integer, not %s", p.Name, abridge(a.String()))
 	}
@@ -191,4 +202,38 @@ func plural(n int, what string) string {
 		return "no " + what + "s"
 	}
 	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// Domain returns the least domain of the named kernels in e, or nil.
+func Domain(e *Expr) *big.Rat {
+	seen := make(map[*Expr]bool)
+	var least *big.Rat
+	var walk func(*Expr)
+	walk = func(e *Expr) {
+		if seen[e] {
+			return
+		}
+		seen[e] = true
+		if e.op == OpCall {
+			if d := callDomain(e); d != nil && (least == nil || d.Cmp(least) < 0) {
+				least = d
+			}
+			walk(e.body)
+		}
+		for _, a := range e.args {
+			walk(a)
+		}
+	}
+	walk(e)
+	return least
+}
+
+func callDomain(e *Expr) *big.Rat {
+	if e.name == innerProductName {
+		return sphereDomain
+	}
+	if entry := lookup(e.name); entry != nil {
+		return entry.Domain
+	}
+	return nil
 }

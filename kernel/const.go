@@ -58,8 +58,11 @@ const (
 	maxConstPower = 32 // terms to which a power of a sum is multiplied out, about
 )
 
+// MostBits is the precision up to which the sign of a constant is looked for.
+const MostBits = 4096
+
 // constPrecisions are the precisions at which the sign of a constant is looked for.
-var constPrecisions = [...]uint{64, 192, 512, 1536, 4096}
+var constPrecisions = [...]uint{64, 192, 512, 1536, MostBits}
 
 var ()
 
@@ -209,10 +212,10 @@ func (c Const) scale(r *big.Rat) Const {
 }
 
 // Quo returns c/d; the error says that d is zero, or not decided to differ from it.
-func (c Const) Quo(d Const) (Const, error) { return budgeted().Binary(OpDiv, c, d) }
+func (c Const) Quo(d Const) (Const, error) { return NewArithmetic(nil).Binary(OpDiv, c, d) }
 
 // Pow returns c^p; the error says that c is not positive (p no integer), is zero (p < 0), or that this is not decided.
-func (c Const) Pow(p *big.Rat) (Const, error) { return budgeted().PowRat(c, p) }
+func (c Const) Pow(p *big.Rat) (Const, error) { return NewArithmetic(nil).PowRat(c, p) }
 
 // Mul returns c·d.
 func (c Const) Mul(d Const) Const {
@@ -311,14 +314,6 @@ func termConst(t constTerm) Const {
 		return constRat(t.c)
 	}
 	return Const{&constData{terms: []constTerm{t}}}
-}
-
-func (e exponent) floor() int64 {
-	q := e.n / e.d
-	if e.n%e.d < 0 {
-		q--
-	}
-	return q
 }
 
 // ratPowInt is r^k.
@@ -638,9 +633,9 @@ func newSymbol(kind symbolKind, op Op, nu *big.Rat, arg Const) *symbol {
 	case symExp:
 		key = "exp" + key
 	case symFunc:
-		key = opName(op) + key
+		key = op.String() + key
 	case symBessel:
-		key = opName(op) + nu.RatString() + key
+		key = op.String() + nu.RatString() + key
 	case symLump:
 		key = "lump" + key
 	}
@@ -683,12 +678,12 @@ func (s *symbol) evaluate(prec uint) {
 		s.arg.Ball(v, prec)
 	case symFunc:
 		s.arg.Ball(v, prec)
-		realBalls{prec}.unary(s.op, v, v)
+		RealUnary(s.op, v, v, prec)
 	case symBessel:
 		var nu, x ball.Real
 		nu.SetRat(s.nu, prec)
 		s.arg.Ball(&x, prec)
-		realBalls{prec}.bessel(s.op, v, &nu, &x)
+		RealBessel(s.op, v, &nu, &x, prec)
 	}
 }
 

@@ -47,8 +47,6 @@ func (f *numberField) degree() int64 {
 	return d
 }
 
-func lcm64(a, b int64) int64 { return mul64(a/gcd64(a, b), b) }
-
 // totient is Euler's φ.
 func totient(n int64) int64 {
 	t := n

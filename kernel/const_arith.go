@@ -6,9 +6,9 @@ import (
 	"krein/internal/budget"
 )
 
-// constArith is the arithmetic of exact constants: with it, series have exact coefficients. An
-// operation whose meaning depends on a sign that is not decided fails, and so does, with a budget, everything once it is spent.
-type constArith struct {
+// Arithmetic is the arithmetic of exact constants: with it, series have exact coefficients. An
+// operation whose meaning depends on a sign that is not decided is an error, as is one that is undefined, and everything once its budget is spent.
+type Arithmetic struct {
 	budget *int
 	meter  *budget.Meter
 }
@@ -19,16 +19,15 @@ const (
 	maxConstOwn  = 20_000
 )
 
-// budgeted returns the arithmetic for one analysis.
-func budgeted() constArith { return budgetOf(maxConstWork) }
-
-func budgetOf(n int) constArith { return constArith{budget: &n} }
-
-// metered has the work counted by m too.
-func (ar constArith) metered(m *budget.Meter) constArith {
+// NewArithmetic returns the arithmetic for one analysis, or for one formula: Eval(e, ConstRat(r), NewArithmetic(nil))
+// is the exact value of e at the rational r. It has a budget, counts its work by m too, which may be nil, and is not safe for concurrent use.
+func NewArithmetic(m *budget.Meter) Arithmetic {
+	ar := budgetOf(maxConstWork)
 	ar.meter = m
 	return ar
 }
+
+func budgetOf(n int) Arithmetic { return Arithmetic{budget: &n} }
 
 // Work on constants in units of a budget.Meter: of a product of terms, and of a symbol in a sum whose sign is looked for.
 const (
@@ -37,7 +36,7 @@ const (
 )
 
 // spend counts an operation on a and b.
-func (ar constArith) spend(a, b Const) {
+func (ar Arithmetic) spend(a, b Const) {
 	n := 1 + a.weight()*b.weight()
 	if ar.budget != nil {
 		if *ar.budget -= n; *ar.budget < 0 {
@@ -52,20 +51,20 @@ func (ar constArith) spend(a, b Const) {
 func ratCost(words int64) int64 { return words * words / 40 }
 
 // count fails once the work of the meter is spent.
-func (ar constArith) count(units int64) {
+func (ar Arithmetic) count(units int64) {
 	if !ar.meter.Spend(units) {
 		panic(failSeries("%v", ar.meter.Err()))
 	}
 }
 
 // spendFunction counts a function of a, which may depend on its sign.
-func (ar constArith) spendFunction(a Const) {
+func (ar Arithmetic) spendFunction(a Const) {
 	ar.spend(a, constInt(1))
 	ar.count(signUnits(a) + 10*int64(a.bits())) // numbers are factored by trial division
 }
 
 // spendPower counts a^p.
-func (ar constArith) spendPower(a Const, p *big.Rat) {
+func (ar Arithmetic) spendPower(a Const, p *big.Rat) {
 	ar.spendFunction(a)
 	if !p.IsInt() || p.Num().BitLen() > 20 {
 		return
@@ -111,16 +110,16 @@ func (c Const) weight() int {
 	return n
 }
 
-func (constArith) Rat(r *big.Rat) Const { return constRat(r) }
+func (Arithmetic) Rat(r *big.Rat) Const { return constRat(r) }
 
-func (constArith) Const(op Op) Const {
+func (Arithmetic) Const(op Op) Const {
 	if op == OpPi {
 		return constPi()
 	}
 	return constExp(constInt(1))
 }
 
-func (ar constArith) Binary(op Op, a, b Const) (c Const, err error) {
+func (ar Arithmetic) Binary(op Op, a, b Const) (c Const, err error) {
 	defer catchSeries(&err)
 	ar.spend(a, b)
 	switch op {
@@ -155,18 +154,18 @@ func (ar constArith) Binary(op Op, a, b Const) (c Const, err error) {
 	return c, failSeries("%s is not an operation on two constants", op)
 }
 
-func (constArith) PowRat(a Const, p *big.Rat) (c Const, err error) {
+func (Arithmetic) PowRat(a Const, p *big.Rat) (c Const, err error) {
 	defer catchSeries(&err)
 	return constPow(a, p), nil
 }
 
-func (ar constArith) Unary(op Op, a Const) (c Const, err error) {
+func (ar Arithmetic) Unary(op Op, a Const) (c Const, err error) {
 	defer catchSeries(&err)
 	ar.spendFunction(a)
 	return constUnary(op, a), nil
 }
 
-func (ar constArith) Bessel(op Op, nu, x Const) (c Const, err error) {
+func (ar Arithmetic) Bessel(op Op, nu, x Const) (c Const, err error) {
 	defer catchSeries(&err)
 	ar.spendFunction(x)
 	r, ok := nu.Rat()
@@ -176,7 +175,7 @@ func (ar constArith) Bessel(op Op, nu, x Const) (c Const, err error) {
 	return constBessel(op, r, x), nil
 }
 
-func (ar constArith) Compare(op Op, a, b Const) Truth {
+func (ar Arithmetic) Compare(op Op, a, b Const) Truth {
 	if !ar.meter.Spend(signUnits(a) + signUnits(b)) {
 		return Unknown
 	}
@@ -187,46 +186,40 @@ func (ar constArith) Compare(op Op, a, b Const) Truth {
 	return op.Holds(s)
 }
 
-func (constArith) Join(Const, Const) (Const, error) {
+func (Arithmetic) Join(Const, Const) (Const, error) {
 	return Const{}, failSeries("a condition on constants that is not decided")
 }
 
-func (ar constArith) zero(c Const) bool { return ar.meter.Spend(signUnits(c)) && c.IsZero() == True }
-func (constArith) isReal(c Const) bool  { return true }
+func (ar Arithmetic) zero(c Const) bool { return ar.meter.Spend(signUnits(c)) && c.IsZero() == True }
+func (Arithmetic) isReal(c Const) bool  { return true }
 
-func (ar constArith) nonzero(c Const) (err error) {
+func (ar Arithmetic) nonzero(c Const) (err error) {
 	defer catchSeries(&err)
 	ar.count(signUnits(c))
 	needNonzero(c)
 	return nil
 }
 
-func (ar constArith) sign(c Const) (s int, err error) {
+func (ar Arithmetic) sign(c Const) (s int, err error) {
 	defer catchSeries(&err)
 	ar.count(signUnits(c))
 	return needSign(c), nil
 }
 
-func (ar constArith) realSign(c Const) int {
+func (ar Arithmetic) realSign(c Const) int {
 	ar.count(signUnits(c))
 	return needSign(c)
 }
 
-func (constArith) rational(c Const) (*big.Rat, bool) { return c.Rat() }
-func (constArith) imag() (Const, bool)               { return Const{}, false }
-func (ar constArith) counted() *budget.Meter         { return ar.meter }
-func (constArith) euler() Const                      { return symbolPower(eulerSymbol, intExp(1)) }
+func (Arithmetic) rational(c Const) (*big.Rat, bool) { return c.Rat() }
+func (Arithmetic) imag() (Const, bool)               { return Const{}, false }
+func (ar Arithmetic) counted() *budget.Meter         { return ar.meter }
+func (Arithmetic) euler() Const                      { return symbolPower(eulerSymbol, intExp(1)) }
 
-func (constArith) gammaTaylor(x Const, n int) (c []Const, err error) {
+func (Arithmetic) gammaTaylor(x Const, n int) (c []Const, err error) {
 	defer catchSeries(&err)
 	if n > 0 {
 		return nil, failSeries("derivatives of gamma have no exact form here")
 	}
 	return []Const{constGamma(x)}, nil
 }
-
-// Constants returns the arithmetic of exact constants: Eval(e, ConstRat(r), Constants()) is
-// the exact value of a formula at the rational r. An operation whose meaning depends on
-// a sign that is not decided is an error, as is one that is undefined. It has a budget, is meant for one formula, and is not safe
-// for concurrent use.
-func Constants() Arith[Const] { return budgeted() }

@@ -13,7 +13,7 @@ func needSign(c Const) int {
 	s, known := c.Sign()
 	if known != True {
 		panic(failSeries("the sign of %s is not decided: its normal form is not zero and no enclosure of %d bits excludes zero",
-			abridge(c.String()), constPrecisions[len(constPrecisions)-1]))
+			abridge(c.String()), MostBits))
 	}
 	return s
 }
@@ -538,7 +538,7 @@ func constGamma(c Const) Const {
 	case x.Cmp(oneRat) == 0:
 		return constRat(f)
 	case x.Cmp(half) == 0:
-		return symbolPower(piSymbol, exponent{1, 2}).scale(f)
+		return symbolPower(piSymbol, exponentHalf()).scale(f)
 	case x.Cmp(half) > 0: // Γ(x) = π/(sin πx Γ(1−x))
 		y := new(big.Rat).Sub(oneRat, x)
 		d := constCircular(OpSin, constPi().scale(x)).Mul(gammaSymbol(y))
@@ -627,7 +627,7 @@ func constUnary(op Op, c Const) Const {
 	case OpGamma:
 		return constGamma(c)
 	}
-	panic("kernel: " + opName(op) + " is not a function of one constant")
+	panic("kernel: " + op.String() + " is not a function of one constant")
 }
 
 // constBessel applies a Bessel function of rational order to c > 0, or of integer order to any c.

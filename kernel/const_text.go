@@ -8,7 +8,7 @@ import (
 )
 
 // eulerNode stands for Euler's constant in printed constants; the formula language has no name for it.
-var eulerNode = &Expr{op: OpCall, name: "euler", size: 1}
+var eulerNode = Symbol("euler")
 
 // String writes the constant as a formula that ParseConst, as far as its limit on the length of formulas allows, reads back to the same normal form. Euler's
 // constant, which the formula language lacks, is written euler. A constant of more than maxConstTree operations is not written out, but named by a digest of its normal form:
@@ -43,7 +43,7 @@ func mentions(e, node *Expr, seen map[*Expr]bool) bool {
 			return true
 		}
 	}
-	return e.body != nil && mentions(e.body, node, seen)
+	return e.op == OpCall && mentions(e.body, node, seen)
 }
 
 func (c Const) tree() *Expr { return constTrees{}.of(c) }
@@ -132,7 +132,7 @@ func (m constTrees) power(p constPower) *Expr {
 	switch p.n {
 	case intExp(1):
 		return base
-	case exponent{1, 2}:
+	case exponentHalf():
 		return Apply(OpSqrt, base)
 	}
 	return power(base, Rational(p.n.rat()))
@@ -141,9 +141,9 @@ func (m constTrees) power(p constPower) *Expr {
 func (m constTrees) symbol(s *symbol) *Expr {
 	switch s.kind {
 	case symVar:
-		return nodeVar
+		return Variable()
 	case symPi:
-		return nodePi
+		return Pi()
 	case symEuler:
 		return eulerNode
 	case symPrime:
@@ -161,7 +161,7 @@ func (m constTrees) symbol(s *symbol) *Expr {
 // NewConst returns the constant that a constant expression denotes. The error says which operation has no value,
 // or a sign on which a value depends and that is not decided. It panics if e varies or is a condition.
 func NewConst(e *Expr) (c Const, err error) {
-	if e.varies || isBool(e.op) {
+	if e.varies || e.op.IsCondition() {
 		panic("kernel: NewConst of what is not a constant")
 	}
 	return evalConst(e, Const{})
@@ -174,15 +174,15 @@ func evalConst(e *Expr, z Const) (c Const, err error) {
 
 // ParseConst reads a constant of the formula language, or one that Const.String wrote.
 func ParseConst(s string) (Const, error) {
-	euler := &Expr{op: OpVar, varies: true, size: 1}
-	e, _, ferr := parseTreeOf(s, map[string]*Expr{"euler": euler}, true)
+	euler := NewVariable()
+	e, ferr := readConstant(s, map[string]*Expr{"euler": euler})
 	if ferr != nil {
 		return Const{}, ferr
 	}
-	if mentions(e, nodeVar, make(map[*Expr]bool)) {
+	if mentions(e, Variable(), make(map[*Expr]bool)) {
 		return Const{}, fmt.Errorf("%s is not a constant", abridge(s))
 	}
-	if isBool(e.op) {
+	if e.op.IsCondition() {
 		return Const{}, errors.New("a condition where a constant is expected")
 	}
 	return evalConst(e, symbolPower(eulerSymbol, intExp(1)))

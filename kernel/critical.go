@@ -36,7 +36,7 @@ func criticalArguments(m *budget.Meter, formulas ...*Expr) []*Expr {
 		case OpDiv:
 			need(e.args[1])
 		case OpPow:
-			if p := ratOf(e.args[1]); p == nil || !p.IsInt() || p.Sign() < 0 {
+			if p := e.args[1].Num(); p == nil || !p.IsInt() || p.Sign() < 0 {
 				need(e.args[0])
 			}
 		case OpSqrt, OpLog, OpAbs:
@@ -57,7 +57,7 @@ func criticalArguments(m *budget.Meter, formulas ...*Expr) []*Expr {
 		case OpBesselK:
 			need(e.args[1])
 		case OpBesselJ, OpBesselI:
-			if p := ratOf(e.args[0]); p == nil || !p.IsInt() {
+			if p := e.args[0].Num(); p == nil || !p.IsInt() {
 				need(e.args[1])
 			}
 		}

@@ -12,7 +12,7 @@ import (
 // notDefinedError tells where a formula is certain to be undefined.
 type notDefinedError struct {
 	z    float64
-	path []*Expr // from the operation that failed to the root
+	Path []*Expr // from the operation that failed to the root
 	err  error
 }
 
@@ -28,16 +28,16 @@ func undefinedSomewhere(whole *Expr, radius *big.Rat) error {
 	if !mayFail(whole, make(map[*Expr]bool)) {
 		return nil
 	}
-	quick := compileBall(whole)
+	quick := CompileBalls(whole)
 	var v ball.Real
 	check := func(z float64) error {
-		if quick.evalReal(&v, ball.NewReal(z), 64); !v.Indeterminate() {
+		if quick.At(&v, ball.NewReal(z), 64); !v.Indeterminate() {
 			return nil
 		}
 		unsure := false // then a branch may have been evaluated that is not taken
-		ev := evaluator[*ball.Real]{z: ball.NewReal(z), ar: definedBalls{RealBalls(64), &unsure}, memo: make(map[*Expr]*ball.Real)}
-		if _, err := ev.value(whole); err != nil && !unsure {
-			return &notDefinedError{z: z, path: ev.failed, err: err}
+		ev := NewEvaluation(ball.NewReal(z), Defined(RealBalls(64), &unsure))
+		if _, err := ev.Value(whole); err != nil && !unsure {
+			return &notDefinedError{z: z, Path: ev.Failed(), err: err}
 		}
 		return nil
 	}
@@ -73,7 +73,7 @@ func mayFail(e *Expr, seen map[*Expr]bool) bool {
 			return true
 		}
 	case OpPow:
-		if p := ratOf(a[1]); (p == nil || !p.IsInt() || p.Sign() < 0) && steadySign(a[0]) <= 0 {
+		if p := a[1].Num(); (p == nil || !p.IsInt() || p.Sign() < 0) && steadySign(a[0]) <= 0 {
 			return true
 		}
 	case OpLog, OpSqrt:
@@ -95,9 +95,11 @@ func mayFail(e *Expr, seen map[*Expr]bool) bool {
 	return false
 }
 
-// definedBalls is the arithmetic of real balls in which an operation that has no value at any point
-// of its operands is an error. unsure, if not nil, is set once the truth of a condition is not
-// known.
+// Defined returns ar such that an operation that has no value at any point of its operands is an
+// error. unsure, if not nil, is set once the truth of a condition is not known.
+func Defined(ar Arith[*ball.Real], unsure *bool) Arith[*ball.Real] { return definedBalls{ar, unsure} }
+
+// definedBalls is the arithmetic of Defined.
 type definedBalls struct {
 	Arith[*ball.Real]
 	unsure *bool
@@ -148,7 +150,7 @@ func (d definedBalls) Unary(op Op, a *ball.Real) (*ball.Real, error) {
 	case op == OpSqrt && a.Negative() == True:
 		return nil, errors.New("square root of a negative number")
 	case (op == OpAsin || op == OpAcos) && ball.NewReal(1).Less(abs.Abs(a, 64)) == True:
-		return nil, fmt.Errorf("%s of a number outside [-1, 1]", opName(op))
+		return nil, fmt.Errorf("%s of a number outside [-1, 1]", op.String())
 	case op == OpGamma && a.IsExact() && a.Positive() == False && a.Mid(nil).IsInt():
 		return nil, errors.New("gamma of a number in 0, -1, -2, …")
 	}
@@ -160,7 +162,7 @@ func (d definedBalls) Bessel(op Op, nu, x *ball.Real) (*ball.Real, error) {
 	case op == OpBesselK && x.Positive() == False:
 		return nil, errors.New("besselk of a number that is not positive")
 	case op != OpBesselK && x.Negative() == True && nu.IsExact() && !nu.Mid(nil).IsInt():
-		return nil, fmt.Errorf("%s of fractional order of a negative number", opName(op))
+		return nil, fmt.Errorf("%s of fractional order of a negative number", op.String())
 	}
 	return d.Arith.Bessel(op, nu, x)
 }

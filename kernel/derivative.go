@@ -43,7 +43,7 @@ func derivativeOf(e *Expr) (d *Expr, ok bool) {
 	square := func() *Expr { return power(x, Int(2)) }
 	switch e.op {
 	case OpPow:
-		p := ratOf(a[1])
+		p := a[1].Num()
 		if p == nil {
 			return nil, false
 		}

@@ -5,13 +5,13 @@ import "math/big"
 // Building blocks for the parameters below.
 
 func positive(name, meaning string) Param {
-	return Param{Name: name, Meaning: meaning, Range: name + " > 0", low: rat(0, 1), lowOpen: true}
+	return Param{Name: name, Meaning: meaning, Range: name + " > 0", low: big.NewRat(0, 1), lowOpen: true}
 }
 
 // scale is an optional length, 1 unless given.
 func scale(name, meaning string) Param {
 	p := positive(name, meaning)
-	p.Default = rat(1, 1)
+	p.Default = big.NewRat(1, 1)
 	return p
 }
 
@@ -76,7 +76,7 @@ var catalogue = []Entry{
 	},
 	{
 		Name: "matern", Group: groupSmooth,
-		Params:  []Param{openBelow(between("nu", "smoothness", "0 < nu <= 150", rat(0, 1), rat(150, 1))), scale("l", "length scale")},
+		Params:  []Param{openBelow(between("nu", "smoothness", "0 < nu <= 150", big.NewRat(0, 1), big.NewRat(150, 1))), scale("l", "length scale")},
 		Formula: "z == 0 ? 1 : 2^(1-nu)/gamma(nu)*(sqrt(2*nu)*z/l)^nu*besselk(nu, sqrt(2*nu)*z/l)",
 		LaTeX:   `\frac{2^{1-\nu}}{\Gamma(\nu)}\left(\frac{\sqrt{2\nu}\,z}{l}\right)^{\nu}K_{\nu}\left(\frac{\sqrt{2\nu}\,z}{l}\right)`,
 		Source:  rasmussen + ", Eq. (4.14)",
@@ -93,8 +93,8 @@ var catalogue = []Entry{
 	},
 	{
 		Name: "cauchy", Aliases: []string{"generalised_cauchy", "generalized_cauchy"}, Group: groupSmooth,
-		Params: []Param{withDefault(positive("beta", "exponent at the origin"), rat(2, 1)),
-			withDefault(positive("decay", "exponent of the decay, k ~ z^-decay"), rat(2, 1)), scale("l", "length scale")},
+		Params: []Param{withDefault(positive("beta", "exponent at the origin"), big.NewRat(2, 1)),
+			withDefault(positive("decay", "exponent of the decay, k ~ z^-decay"), big.NewRat(2, 1)), scale("l", "length scale")},
 		Formula: "(1 + (z/l)^beta)^(-decay/beta)",
 		LaTeX:   `\left(1+\left(\frac{z}{l}\right)^{\beta}\right)^{-\gamma/\beta}`,
 		Source:  "Gneiting & Schlather, Stochastic models that separate fractal dimension and the Hurst effect (2004)",
@@ -110,7 +110,7 @@ var catalogue = []Entry{
 	},
 	{
 		Name: "inverse_multiquadric", Group: groupSmooth,
-		Params:  []Param{scale("c", "shape"), withDefault(positive("beta", "exponent"), rat(1, 2))},
+		Params:  []Param{scale("c", "shape"), withDefault(positive("beta", "exponent"), big.NewRat(1, 2))},
 		Formula: "(1 + z^2/c^2)^(-beta)",
 		LaTeX:   `\left(1+\frac{z^2}{c^2}\right)^{-\beta}`,
 		Source:  scattered + ", Section 6.2",
@@ -118,7 +118,7 @@ var catalogue = []Entry{
 	},
 	{
 		Name: "constant", Group: groupSmooth,
-		Params:  []Param{withDefault(between("c", "value", "any number", nil, nil), rat(1, 1))},
+		Params:  []Param{withDefault(between("c", "value", "any number", nil, nil), big.NewRat(1, 1))},
 		Formula: "c",
 		LaTeX:   `c`,
 		Source:  "Bochner's theorem: the atom at frequency 0",
@@ -127,8 +127,8 @@ var catalogue = []Entry{
 
 	{
 		Name: "wendland", Group: groupCompact,
-		Params: []Param{integers(between("d", "dimension it is positive definite in", "integer 1 <= d <= 200", rat(1, 1), rat(200, 1))),
-			integers(between("k", "smoothness: 2k continuous derivatives", "integer 0 <= k <= 20", rat(0, 1), rat(20, 1))), scale("R", "radius of the support")},
+		Params: []Param{integers(between("d", "dimension it is positive definite in", "integer 1 <= d <= 200", big.NewRat(1, 1), big.NewRat(200, 1))),
+			integers(between("k", "smoothness: 2k continuous derivatives", "integer 0 <= k <= 20", big.NewRat(0, 1), big.NewRat(20, 1))), scale("R", "radius of the support")},
 		LaTeX:   `\phi_{d,k}(z/R),\quad \phi_{d,k}=\frac{I^k (1-r)_+^{\lfloor d/2\rfloor+k+1}}{I^k(\cdot)(0)},\quad (If)(r)=\int_r^\infty t f(t)\,dt`,
 		Source:  wendland + "; " + scattered + ", Definition 9.11",
 		Remarks: "The polynomial is computed from the definition in exact rationals and scaled to k(0) = 1.",
@@ -136,8 +136,8 @@ var catalogue = []Entry{
 	},
 	{
 		Name: "generalised_wendland", Aliases: []string{"generalized_wendland"}, Group: groupCompact,
-		Params: []Param{between("mu", "exponent", "0 <= mu <= 400, rational", rat(0, 1), rat(400, 1)),
-			integers(between("kappa", "smoothness", "integer 0 <= kappa <= 20", rat(0, 1), rat(20, 1))), scale("R", "radius of the support")},
+		Params: []Param{between("mu", "exponent", "0 <= mu <= 400, rational", big.NewRat(0, 1), big.NewRat(400, 1)),
+			integers(between("kappa", "smoothness", "integer 0 <= kappa <= 20", big.NewRat(0, 1), big.NewRat(20, 1))), scale("R", "radius of the support")},
 		LaTeX:   `\frac{1}{B(2\kappa,\mu+1)}\int_{z/R}^1 t\,(t^2-(z/R)^2)^{\kappa-1}(1-t)^{\mu}\,dt`,
 		Source:  "Gneiting, Compactly supported correlation functions (2002); Zastavnyi, On some properties of Buhmann functions (2006)",
 		Remarks: "Positive definite on R^d iff mu >= (d+1)/2 + kappa. Integer kappa only; missing_wendland is the half-integer case with an elementary formula that is offered.",
@@ -219,8 +219,8 @@ var catalogue = []Entry{
 	{
 		Name: "delta_gaussian", Group: groupIndefinite,
 		Params: []Param{positive("t1", "first length scale"), positive("t2", "second length scale"),
-			withDefault(between("a1", "first coefficient", "any number", nil, nil), rat(1, 1)),
-			withDefault(between("a2", "second coefficient", "any number", nil, nil), rat(-1, 1))},
+			withDefault(between("a1", "first coefficient", "any number", nil, nil), big.NewRat(1, 1)),
+			withDefault(between("a2", "second coefficient", "any number", nil, nil), big.NewRat(-1, 1))},
 		Formula: "a1*exp(-z^2/(2*t1^2)) + a2*exp(-z^2/(2*t2^2))",
 		LaTeX:   `a_1\exp\left(-\frac{z^2}{2\tau_1^2}\right)+a_2\exp\left(-\frac{z^2}{2\tau_2^2}\right)`,
 		Source:  liu + ", Section 4; " + luo + ", Eq. (19)",
@@ -229,8 +229,8 @@ var catalogue = []Entry{
 
 	{
 		Name: "spherical_polynomial", Group: groupSphere, Domain: sphereDomain,
-		Params: []Param{between("a", "scale", "a >= 2", rat(2, 1), nil),
-			between("p", "degree", "p >= 1", rat(1, 1), nil)},
+		Params: []Param{between("a", "scale", "a >= 2", big.NewRat(2, 1), nil),
+			between("p", "degree", "p >= 1", big.NewRat(1, 1), nil)},
 		Formula: "(1 - z^2/a^2)^p",
 		LaTeX:   `\left(1-\frac{z^2}{a^2}\right)^p`,
 		Source:  "Pennington, Yu & Kumar, Spherical random features for polynomial kernels (2015); " + liu + ", Section 4",
@@ -238,7 +238,7 @@ var catalogue = []Entry{
 	},
 	{
 		Name: "polynomial", Aliases: []string{"dot_polynomial"}, Group: groupSphere, Domain: sphereDomain,
-		Params:  []Param{between("q", "offset", "q >= 0, and q >= 1 unless p is an integer", rat(0, 1), nil), positive("p", "degree")},
+		Params:  []Param{between("q", "offset", "q >= 0, and q >= 1 unless p is an integer", big.NewRat(0, 1), nil), positive("p", "degree")},
 		Formula: "(q + u)^p",
 		LaTeX:   `(q+u)^p,\quad u=1-z^2/2`,
 		Source:  luo + ", Eq. (17)",
@@ -275,8 +275,8 @@ var catalogue = []Entry{
 	},
 	{
 		Name: "sigmoid", Aliases: []string{"tanh_dot"}, Group: groupSphere, Domain: sphereDomain,
-		Params: []Param{withDefault(positive("a", "slope"), rat(1, 1)),
-			withDefault(between("b", "offset", "any number", nil, nil), rat(0, 1))},
+		Params: []Param{withDefault(positive("a", "slope"), big.NewRat(1, 1)),
+			withDefault(between("b", "offset", "any number", nil, nil), big.NewRat(0, 1))},
 		Formula: "tanh(a*u + b)",
 		LaTeX:   `\tanh(a\,u+b),\quad u=1-z^2/2`,
 		Source:  "Smola, Óvári & Williamson, Regularization with dot-product kernels (2001)",
@@ -317,7 +317,7 @@ var catalogue = []Entry{
 	},
 	{
 		Name: "logarithmic", Aliases: []string{"log_kernel"}, Group: groupCPD,
-		Params:  []Param{withDefault(positive("beta", "exponent"), rat(2, 1))},
+		Params:  []Param{withDefault(positive("beta", "exponent"), big.NewRat(2, 1))},
 		Formula: "-log(1 + z^beta)",
 		LaTeX:   `-\log(1+z^{\beta})`,
 		Source:  boughor,
@@ -342,7 +342,7 @@ var catalogue = []Entry{
 	},
 	{
 		Name: "bessel", Aliases: []string{"j_bessel"}, Group: groupWave,
-		Params:  []Param{between("n", "dimension, not necessarily an integer", "1 <= n <= 340", rat(1, 1), rat(340, 1)), scale("l", "length scale")},
+		Params:  []Param{between("n", "dimension, not necessarily an integer", "1 <= n <= 340", big.NewRat(1, 1), big.NewRat(340, 1)), scale("l", "length scale")},
 		LaTeX:   `\Lambda_n(z/l)=\Gamma\left(\tfrac n2\right)\left(\frac{2l}{z}\right)^{n/2-1}J_{n/2-1}\left(\frac zl\right)`,
 		Source:  "Schoenberg, Metric spaces and completely monotone functions (1938)",
 		Formula: "z == 0 ? 1 : gamma(n/2)*(2*l/z)^(n/2 - 1)*besselj(n/2 - 1, z/l)",

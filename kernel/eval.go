@@ -7,8 +7,7 @@ import "fmt"
 // branches are evaluated and joined; otherwise only the branch that is taken.
 // Errors are those of ar.
 func Eval[T any](e *Expr, z T, ar Arith[T]) (T, error) {
-	ev := evaluator[T]{z: z, ar: ar, memo: make(map[*Expr]T)}
-	return ev.value(e)
+	return NewEvaluation(z, ar).Value(e)
 }
 
 // Evaluator returns Eval of e at many z: what Eval has to remember is found out once. The function may be called
@@ -16,11 +15,11 @@ func Eval[T any](e *Expr, z T, ar Arith[T]) (T, error) {
 func Evaluator[T any](e *Expr, ar Arith[T]) func(z T) (T, error) {
 	shared := sharedNodes(e)
 	return func(z T) (T, error) {
-		ev := evaluator[T]{z: z, ar: ar, shared: shared}
+		ev := Evaluation[T]{z: z, ar: ar, shared: shared}
 		if len(shared) > 0 {
 			ev.memo = make(map[*Expr]T, len(shared))
 		}
-		return ev.value(e)
+		return ev.Value(e)
 	}
 }
 
@@ -49,7 +48,8 @@ func sharedNodes(e *Expr) map[*Expr]bool {
 	return shared
 }
 
-type evaluator[T any] struct {
+// An Evaluation evaluates formulas at one point, and remembers the values of their parts.
+type Evaluation[T any] struct {
 	z      T
 	ar     Arith[T]
 	memo   map[*Expr]T
@@ -58,7 +58,25 @@ type evaluator[T any] struct {
 	failed []*Expr // the nodes whose evaluation failed, from the innermost out
 }
 
-func (ev *evaluator[T]) value(e *Expr) (T, error) {
+// NewEvaluation returns an evaluation at z.
+func NewEvaluation[T any](z T, ar Arith[T]) *Evaluation[T] {
+	return &Evaluation[T]{z: z, ar: ar, memo: make(map[*Expr]T)}
+}
+
+// NewConstantEvaluation returns an evaluation of constants.
+func NewConstantEvaluation[T any](ar Arith[T]) *Evaluation[T] {
+	var none T
+	return NewEvaluation(none, ar)
+}
+
+// Failed returns the nodes whose evaluation failed, from the innermost out.
+func (ev *Evaluation[T]) Failed() []*Expr { return ev.failed }
+
+// Arith returns the arithmetic.
+func (ev *Evaluation[T]) Arith() Arith[T] { return ev.ar }
+
+// Value is Eval of e at the point.
+func (ev *Evaluation[T]) Value(e *Expr) (T, error) {
 	switch e.op {
 	case OpNum:
 		return ev.ar.Rat(e.num), nil
@@ -83,15 +101,15 @@ func (ev *evaluator[T]) value(e *Expr) (T, error) {
 	return v, err
 }
 
-func (ev *evaluator[T]) node(e *Expr) (T, error) {
+func (ev *Evaluation[T]) node(e *Expr) (T, error) {
 	var none T
 	switch e.op {
 	case OpCall:
-		return ev.value(e.body)
+		return ev.Value(e.body)
 	case OpCond:
 		return ev.cond(e)
 	}
-	a, err := ev.value(e.args[0])
+	a, err := ev.Value(e.args[0])
 	if err != nil {
 		return none, err
 	}
@@ -103,7 +121,7 @@ func (ev *evaluator[T]) node(e *Expr) (T, error) {
 		fallthrough
 	case OpAdd, OpSub, OpMul, OpDiv, OpMin, OpMax:
 		for _, arg := range e.args[1:] {
-			b, err := ev.value(arg)
+			b, err := ev.Value(arg)
 			if err != nil {
 				return none, err
 			}
@@ -113,7 +131,7 @@ func (ev *evaluator[T]) node(e *Expr) (T, error) {
 		}
 		return a, nil
 	case OpBesselJ, OpBesselI, OpBesselK:
-		x, err := ev.value(e.args[1])
+		x, err := ev.Value(e.args[1])
 		if err != nil {
 			return none, err
 		}
@@ -122,10 +140,10 @@ func (ev *evaluator[T]) node(e *Expr) (T, error) {
 		OpSinh, OpCosh, OpTanh, OpErf, OpErfc, OpGamma:
 		return ev.ar.Unary(e.op, a)
 	}
-	panic(fmt.Sprintf("kernel: Eval of %s", opName(e.op)))
+	panic(fmt.Sprintf("kernel: Eval of %s", e.op.String()))
 }
 
-func (ev *evaluator[T]) cond(e *Expr) (T, error) {
+func (ev *Evaluation[T]) cond(e *Expr) (T, error) {
 	var none T
 	t, err := ev.truth(e.args[0])
 	if err != nil {
@@ -133,25 +151,25 @@ func (ev *evaluator[T]) cond(e *Expr) (T, error) {
 	}
 	switch t {
 	case True:
-		return ev.value(e.args[1])
+		return ev.Value(e.args[1])
 	case False:
-		return ev.value(e.args[2])
+		return ev.Value(e.args[2])
 	}
-	a, err := ev.value(e.args[1])
+	a, err := ev.Value(e.args[1])
 	if err != nil {
 		return none, err
 	}
-	b, err := ev.value(e.args[2])
+	b, err := ev.Value(e.args[2])
 	if err != nil {
 		return none, err
 	}
 	return ev.ar.Join(a, b)
 }
 
-func (ev *evaluator[T]) truth(c *Expr) (Truth, error) {
+func (ev *Evaluation[T]) truth(c *Expr) (Truth, error) {
 	if c.op == OpNot {
 		t, err := ev.truth(c.args[0])
-		return not(t), err
+		return t.Not(), err
 	}
 	if c.op == OpAnd || c.op == OpOr {
 		s, err := ev.truth(c.args[0])
@@ -166,15 +184,15 @@ func (ev *evaluator[T]) truth(c *Expr) (Truth, error) {
 			return Unknown, err
 		}
 		if c.op == OpAnd {
-			return and(s, t), nil
+			return s.And(t), nil
 		}
-		return not(and(not(s), not(t))), nil
+		return s.Not().And(t.Not()).Not(), nil
 	}
-	a, err := ev.value(c.args[0])
+	a, err := ev.Value(c.args[0])
 	if err != nil {
 		return Unknown, err
 	}
-	b, err := ev.value(c.args[1])
+	b, err := ev.Value(c.args[1])
 	if err != nil {
 		return Unknown, err
 	}

@@ -53,10 +53,10 @@ func TestCatalogueValues(t *testing.T) {
 // float64.
 func TestCertainlyUndefined(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		e := genExpr(3, nodeVar).Draw(t, "e")
+		e := genExpr(3, Variable()).Draw(t, "e")
 		z := rapid.Float64Range(0, 20).Draw(t, "z")
 		unsure, whole := false, false
-		_, err := Eval[*ball.Real](e, ball.NewReal(z), definedBalls{RealBalls(64), &unsure})
+		_, err := Eval[*ball.Real](e, ball.NewReal(z), Defined(RealBalls(64), &unsure))
 		if err == nil || unsure {
 			return
 		}
@@ -80,14 +80,14 @@ func TestIntervalsAreTight(t *testing.T) {
 func TestSteadyFormulas(t *testing.T) {
 	steady := 0
 	rapid.Check(t, func(t *rapid.T) {
-		e := genExpr(3, nodeVar).Draw(t, "e")
+		e := genExpr(3, Variable()).Draw(t, "e")
 		if mayFail(e, make(map[*Expr]bool)) {
 			return
 		}
 		steady++
 		z := rapid.Float64Range(1e-3, 20).Draw(t, "z")
 		unsure := false
-		if _, err := Eval[*ball.Real](e, ball.NewReal(z), definedBalls{RealBalls(64), &unsure}); err != nil && !unsure {
+		if _, err := Eval[*ball.Real](e, ball.NewReal(z), Defined(RealBalls(64), &unsure)); err != nil && !unsure {
 			t.Fatalf("%s at %v: %v", e, z, err)
 		}
 	})
@@ -107,8 +107,8 @@ func (c countingArith) Unary(op Op, a *ball.Real) (*ball.Real, error) {
 
 func TestEvalTakesOneBranchAndSharesNodes(t *testing.T) {
 	n := 0
-	ex := Apply(OpExp, nodeVar)
-	e := Apply(OpCond, Apply(OpLT, nodeVar, Int(1)), add(ex, ex), Apply(OpSin, nodeVar))
+	ex := Apply(OpExp, Variable())
+	e := Apply(OpCond, Apply(OpLT, Variable(), Int(1)), add(ex, ex), Apply(OpSin, Variable()))
 	_, err := Eval[*ball.Real](e, ball.NewReal(0.5), countingArith{RealBalls(64), &n})
 	require.NoError(t, err)
 	assert.Equal(t, 1, n)
@@ -117,12 +117,12 @@ func TestEvalTakesOneBranchAndSharesNodes(t *testing.T) {
 // TestEvaluator: prepared once or not, values and errors are the same, with operands that occur twice and in branches.
 func TestEvaluator(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
-		a := genExpr(2, nodeVar).Draw(r, "a")
-		b := Apply(OpCond, genCond(1, nodeVar).Draw(r, "c"), a, Apply(OpSin, a))
-		e := Apply(OpAdd, Apply(OpMul, a, genExpr(2, nodeVar).Draw(r, "d")), b)
-		f := Evaluator[Const](e, Constants())
-		for _, z := range []*big.Rat{rat(0, 1), rat(2, 3), rat(5, 1)} {
-			want, wantErr := Eval(e, ConstRat(z), Constants())
+		a := genExpr(2, Variable()).Draw(r, "a")
+		b := Apply(OpCond, genCond(1, Variable()).Draw(r, "c"), a, Apply(OpSin, a))
+		e := Apply(OpAdd, Apply(OpMul, a, genExpr(2, Variable()).Draw(r, "d")), b)
+		f := Evaluator[Const](e, NewArithmetic(nil))
+		for _, z := range []*big.Rat{big.NewRat(0, 1), big.NewRat(2, 3), big.NewRat(5, 1)} {
+			want, wantErr := Eval(e, ConstRat(z), NewArithmetic(nil))
 			got, err := f(ConstRat(z))
 			if (err == nil) != (wantErr == nil) || err == nil && want.String() != got.String() {
 				r.Fatalf("%s at %v: %v, %v and %v, %v", e, z, got, err, want, wantErr)

@@ -80,25 +80,28 @@ func (x *ExactExpansion) Limit() (c Const, ok bool) {
 	return c, true
 }
 
-// Origin returns the breakpoint z = 0.
-func Origin() Breakpoint { return origin }
-
-// BreakpointAt returns the exact breakpoint of a constant expression.
-func BreakpointAt(e *Expr) Breakpoint { return breakpointAt(e) }
+// Expand is Kernel.ExactAt.
+func Expand(x *Analysis, b Breakpoint, right bool, order int) (ExactExpansion, error) {
+	u, err := seriesAt(x, b, right, order)
+	if err != nil {
+		return ExactExpansion{}, err
+	}
+	return exactExpansionOf(u, b, right), nil
+}
 
 // seriesAt expands the piece beside b.
-func seriesAt(x *exactForm, b Breakpoint, right bool, order int) (u series[Const], err error) {
+func seriesAt(x *Analysis, b Breakpoint, right bool, order int) (u series[Const], err error) {
 	if order < 0 {
 		panic("kernel: negative order")
 	}
 	if b.Inf {
 		return u, errors.New("no expansion at infinity; use ExactInfinity")
 	}
-	a := x.exactly()
-	if a.err != nil {
-		return u, a.err
+	pieces, err := x.Pieces()
+	if err != nil {
+		return u, err
 	}
-	c, err := valueOfBreakpoint(b)
+	c, err := b.Constant()
 	if err != nil {
 		return u, err
 	}
@@ -108,11 +111,11 @@ func seriesAt(x *exactForm, b Breakpoint, right bool, order int) (u series[Const
 	case s < 0 || s == 0 && !right:
 		return u, errors.New("distances are not negative: there is no expansion from the left at 0")
 	}
-	p, err := pieceBeside(a.pieces, c, right)
+	p, err := PieceBeside(pieces, c, right)
 	if err != nil {
 		return u, err
 	}
-	if u, _, err = expandExact(p.Expr, c, right, order, x.meter); err != nil {
+	if u, _, err = expandExact(p.Expr, c, right, order, x.Meter()); err != nil {
 		return u, besideError(b, right, err)
 	}
 	return u, nil
@@ -191,7 +194,7 @@ func localBehaviour(pieces []ExactPiece, order int, m *budget.Meter) *ExactLocal
 		if i > 0 {
 			left = pieces[i-1].Expr
 		}
-		s, err := exactSingularity(p.Lo, p.span.lo, left, p.Expr, order, m)
+		s, err := exactSingularity(p.Lo, p.Low(), left, p.Expr, order, m)
 		if err != nil {
 			doubt(err.Error())
 			continue

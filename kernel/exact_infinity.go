@@ -1,7 +1,6 @@
 package kernel
 
 import (
-	"errors"
 	"fmt"
 	"math/big"
 
@@ -65,7 +64,7 @@ type ExactInfinity struct {
 // exactInfinity returns the behaviour at infinity of a kernel that is e, without branches, from lo on.
 func exactInfinity(e *Expr, lo Breakpoint, m *budget.Meter) (inf ExactInfinity) {
 	for _, order := range infinityOrders {
-		s := newSeriesArith[complexNum[Const]](complexArith[Const]{budgeted().metered(m)}, intExp(order), true)
+		s := newSeriesArith[complexNum[Const]](complexArith[Const]{NewArithmetic(m)}, intExp(order), true)
 		u, err := evalSeries(e, func(s *seriesArith[complexNum[Const]]) series[complexNum[Const]] {
 			return s.monomial(s.int(1), monomial{e: intExp(-1)})
 		}, s)
@@ -83,7 +82,7 @@ func exactInfinity(e *Expr, lo Breakpoint, m *budget.Meter) (inf ExactInfinity) 
 		if inf.Kind == Undetermined {
 			inf.Because = err.Error()
 		}
-		if se := (*seriesError)(nil); !errors.As(err, &se) || !se.order {
+		if !isOrder(err) {
 			break
 		}
 	}

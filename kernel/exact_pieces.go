@@ -10,10 +10,10 @@ import (
 	"krein/internal/budget"
 )
 
-// exactForm is a formula with its exact local analysis, made when first needed.
-type exactForm struct {
+// An Analysis is a formula with its exact local analysis, made when first needed.
+type Analysis struct {
 	whole *Expr
-	parts *pieceForm
+	parts *Parts
 	meter *budget.Meter
 
 	mu    sync.Mutex
@@ -44,8 +44,25 @@ type ExactPiece struct {
 	span span
 }
 
+// Low returns the value of Lo.
+func (p *ExactPiece) Low() Const { return p.span.lo }
+
+// NewAnalysis returns the analysis of a formula, its work counted by m.
+func NewAnalysis(parts *Parts, m *budget.Meter) *Analysis {
+	return &Analysis{whole: parts.whole, parts: parts, meter: m}
+}
+
+// Pieces is Kernel.ExactPieces.
+func (x *Analysis) Pieces() ([]ExactPiece, error) {
+	a := x.exactly()
+	return a.pieces, a.err
+}
+
+// Meter returns what counts the work, nil if nothing does.
+func (x *Analysis) Meter() *budget.Meter { return x.meter }
+
 // exactly returns the pieces and spans, found when they are first needed.
-func (x *exactForm) exactly() *exactAnalysis {
+func (x *Analysis) exactly() *exactAnalysis {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.found != nil {
@@ -59,6 +76,12 @@ func (x *exactForm) exactly() *exactAnalysis {
 	return a
 }
 
+// PolynomialPiece is Σ Coef[i] z^i on the open interval (Lo, Hi).
+type PolynomialPiece struct {
+	Lo, Hi Breakpoint
+	Coef   []*big.Rat // without leading zeros, so that the zero function has none
+}
+
 // cutPoint is a breakpoint with its value.
 type cutPoint struct {
 	b Breakpoint
@@ -66,8 +89,8 @@ type cutPoint struct {
 }
 
 // exactPieces returns the pieces, and the spans that they are made of.
-func (x *exactForm) exactPieces() ([]ExactPiece, []exactSpan, error) {
-	pieces, cuts, err := x.parts.get()
+func (x *Analysis) exactPieces() ([]ExactPiece, []exactSpan, error) {
+	pieces, cuts, err := x.parts.Get()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -111,7 +134,7 @@ func criticalPoints(lo, hi Breakpoint, m *budget.Meter, e ...*Expr) (cuts []Brea
 
 // onSpans resolves the formula between successive points. Where it is not proved to have values because of a part that does not show in the piece (the
 // sides of a condition, a branch of min or max that is not taken), hidden has candidates for points at which to cut again.
-func (x *exactForm) onSpans(points []cutPoint) (out []ExactPiece, spans []exactSpan, hidden []Breakpoint, err error) {
+func (x *Analysis) onSpans(points []cutPoint) (out []ExactPiece, spans []exactSpan, hidden []Breakpoint, err error) {
 	lo := cutPoint{b: origin}
 	for i := 0; i <= len(points); i++ {
 		p := ExactPiece{Lo: lo.b, Hi: infinity, span: span{lo: lo.c, inf: true}}
@@ -184,7 +207,7 @@ func orderedCuts(cuts []Breakpoint) ([]cutPoint, error) {
 	slices.SortFunc(points, func(x, y cutPoint) int {
 		s, known := x.c.Cmp(y.c)
 		if known != True && err == nil {
-			err = fmt.Errorf("the breakpoints %s and %s are not told apart by %d bits", x.b, y.b, constPrecisions[len(constPrecisions)-1])
+			err = fmt.Errorf("the breakpoints %s and %s are not told apart by %d bits", x.b, y.b, MostBits)
 		}
 		return s
 	})
@@ -333,7 +356,7 @@ func (p *signProver) analytic(e *Expr) string {
 		}
 		switch e.op {
 		case OpAbs, OpMin, OpMax, OpCond:
-			return opName(e.op) + " was not resolved"
+			return e.op.String() + " was not resolved"
 		}
 		return p.regularAt(e.op, e.args)
 	}
@@ -342,7 +365,7 @@ func (p *signProver) analytic(e *Expr) string {
 
 // enclosedConstant says that a constant was not proved to have a value, if so.
 func enclosedConstant(e *Expr) string {
-	if v := e.BallValue(nil, nil, 128); v.Indeterminate() {
+	if v := BallValue(nil, e, nil, 128); v.Indeterminate() {
 		return fmt.Sprintf("the constant %s was not enclosed", abridge(e.String()))
 	}
 	return ""
@@ -366,7 +389,7 @@ func (p *signProver) regularAt(op Op, a []*Expr) string {
 	case OpDiv:
 		return nonzero(a[1], "the denominator")
 	case OpPow:
-		r := ratOf(a[1])
+		r := a[1].Num()
 		switch {
 		case r != nil && r.IsInt() && r.Sign() >= 0:
 			return ""
@@ -375,7 +398,7 @@ func (p *signProver) regularAt(op Op, a []*Expr) string {
 		}
 		return positive(a[0], "the base")
 	case OpSqrt, OpLog:
-		return positive(a[0], "the argument of "+opName(op))
+		return positive(a[0], "the argument of "+op.String())
 	case OpAsin, OpAcos:
 		if why := positive(simplify(sub(Int(1), a[0])), "1 − the argument,"); why != "" {
 			return why
@@ -384,17 +407,17 @@ func (p *signProver) regularAt(op Op, a []*Expr) string {
 	case OpTan:
 		return nonzero(Apply(OpCos, a[0]), "the denominator")
 	case OpGamma, OpBesselK:
-		return positive(a[len(a)-1], "the argument of "+opName(op))
+		return positive(a[len(a)-1], "the argument of "+op.String())
 	case OpBesselJ, OpBesselI:
-		if nu := ratOf(a[0]); nu == nil || !nu.IsInt() {
-			return positive(a[1], "the argument of "+opName(op))
+		if nu := a[0].Num(); nu == nil || !nu.IsInt() {
+			return positive(a[1], "the argument of "+op.String())
 		}
 	}
 	return ""
 }
 
-// pieceBeside returns the piece to the right or left of c.
-func pieceBeside(pieces []ExactPiece, c Const, right bool) (*ExactPiece, error) {
+// PieceBeside returns the piece to the right or left of c.
+func PieceBeside(pieces []ExactPiece, c Const, right bool) (*ExactPiece, error) {
 	for i := range pieces {
 		p := &pieces[i]
 		if p.span.inf {
@@ -409,12 +432,4 @@ func pieceBeside(pieces []ExactPiece, c Const, right bool) (*ExactPiece, error) 
 		}
 	}
 	panic("kernel: the last piece ends before infinity")
-}
-
-// valueOfBreakpoint returns b exactly; a float64 without an exact form means itself.
-func valueOfBreakpoint(b Breakpoint) (Const, error) {
-	if b.Exact == nil {
-		return ConstRat(new(big.Rat).SetFloat64(b.Value)), nil
-	}
-	return NewConst(b.Exact)
 }

@@ -19,8 +19,8 @@ type Kernel struct {
 	whole    *Expr    // the effective function
 	fn       *goFunc
 	ballForm *ballForm
-	parts    *pieceForm
-	exact    *exactForm
+	parts    *Parts
+	exact    *Analysis
 	meter    *budget.Meter
 }
 
@@ -47,20 +47,8 @@ func Parse(formula string, opt *Options) (*Kernel, error) {
 	if opt == nil {
 		opt = &Options{}
 	}
-	params, ferr := bindParams(opt.Params)
+	e, places, ferr := read(formula, opt.Params)
 	if ferr != nil {
-		return nil, ferr
-	}
-	e, rd, ferr := parseTree(formula, params)
-	if ferr != nil {
-		return nil, ferr
-	}
-	for name := range params {
-		if !rd.used[name] {
-			return nil, failAt(0, "parameter %s is given but does not occur in the formula", name)
-		}
-	}
-	if ferr := printable(e); ferr != nil {
 		return nil, ferr
 	}
 	k, err := newKernel(e)
@@ -75,8 +63,8 @@ func Parse(formula string, opt *Options) (*Kernel, error) {
 	var undefined *notDefinedError
 	if errors.As(undefinedSomewhere(k.whole, k.radius), &undefined) {
 		off := 0
-		for _, node := range undefined.path {
-			if place, ok := rd.places[node]; ok {
+		for _, node := range undefined.Path {
+			if place, ok := places[node]; ok {
 				off = place
 				break
 			}
@@ -92,7 +80,7 @@ func Parse(formula string, opt *Options) (*Kernel, error) {
 // New returns the kernel of a tree, with the same default extension as Parse. It
 // panics if e is nil or a condition.
 func New(e *Expr) (*Kernel, error) {
-	if isBool(e.op) {
+	if e.op.IsCondition() {
 		panic("kernel: New of a condition")
 	}
 	k, err := newKernel(e)
@@ -105,66 +93,24 @@ func New(e *Expr) (*Kernel, error) {
 // NewNatural returns the kernel of a tree as it stands: the function on [0,∞), whatever domain its named kernels are meant for. Unlike New it does
 // not look for distances at which the formula has no value. It panics if e is nil or a condition.
 func NewNatural(e *Expr) *Kernel {
-	if isBool(e.op) {
+	if e.op.IsCondition() {
 		panic("kernel: NewNatural of a condition")
 	}
-	k := &Kernel{expr: e, domain: domainOf(e)}
+	k := &Kernel{expr: e, domain: Domain(e)}
 	return k.with(Natural, nil)
 }
 
 func newKernel(e *Expr) (*Kernel, error) {
-	k := &Kernel{expr: e, domain: domainOf(e)}
+	k := &Kernel{expr: e, domain: Domain(e)}
 	if k.domain != nil {
 		return k.Extend(Zero, k.domain)
 	}
 	return k.with(Natural, nil), nil
 }
 
-// domainOf returns the least domain of the named kernels in e, or nil.
-func domainOf(e *Expr) *big.Rat {
-	seen := make(map[*Expr]bool)
-	var least *big.Rat
-	var walk func(*Expr)
-	walk = func(e *Expr) {
-		if seen[e] {
-			return
-		}
-		seen[e] = true
-		if e.op == OpCall {
-			if d := callDomain(e); d != nil && (least == nil || d.Cmp(least) < 0) {
-				least = d
-			}
-			walk(e.body)
-		}
-		for _, a := range e.args {
-			walk(a)
-		}
-	}
-	walk(e)
-	return least
-}
-
-func callDomain(e *Expr) *big.Rat {
-	if e.name == nodeU.name {
-		return sphereDomain
-	}
-	if entry := lookup(e.name); entry != nil {
-		return entry.Domain
-	}
-	return nil
-}
-
 // Named returns a kernel of the catalogue; trailing parameters that have defaults may be left out.
 func Named(name string, args ...*big.Rat) (*Kernel, error) {
-	entry := lookup(name)
-	if entry == nil {
-		return nil, fmt.Errorf("no kernel is named %q%s", name, didYouMean(name, catalogueNames()))
-	}
-	exprs := make([]*Expr, len(args))
-	for i, a := range args {
-		exprs[i] = Rational(a)
-	}
-	e, err := entry.expand(exprs)
+	e, err := call(name, args)
 	if err != nil {
 		return nil, err
 	}
@@ -233,11 +179,11 @@ func (k *Kernel) with(b Beyond, r *big.Rat) *Kernel {
 	}
 	n.whole = k.expr
 	if b == Zero {
-		n.whole = Apply(OpCond, Apply(OpLE, nodeVar, Rational(r)), k.expr, Int(0))
+		n.whole = Apply(OpCond, Apply(OpLE, Variable(), Rational(r)), k.expr, Int(0))
 	}
 	n.ballForm = new(ballForm)
-	n.parts = &pieceForm{whole: n.whole}
-	n.exact = &exactForm{whole: n.whole, parts: n.parts, meter: n.meter}
+	n.parts = NewParts(n.whole)
+	n.exact = NewAnalysis(n.parts, n.meter)
 	return &n
 }
 
@@ -247,7 +193,7 @@ func (k *Kernel) Metered(m *budget.Meter) *Kernel {
 	n := *k
 	n.meter = m
 	if k.expr != nil {
-		n.ballForm, n.exact = new(ballForm), &exactForm{whole: n.whole, parts: n.parts, meter: m}
+		n.ballForm, n.exact = new(ballForm), NewAnalysis(n.parts, m)
 	}
 	return &n
 }
@@ -268,7 +214,7 @@ func (k *Kernel) BeyondString() string {
 	if k.beyond == Natural {
 		return "natural"
 	}
-	return "zero beyond " + first(formatRat(k.radius))
+	return "zero beyond " + Rational(k.radius).String()
 }
 
 // Domain returns the largest distance that the kernel is meant for (2 on the unit

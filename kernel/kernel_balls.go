@@ -12,32 +12,32 @@ import (
 // ballForm is what a kernel keeps for evaluation over enclosures, made when first needed.
 type ballForm struct {
 	once   sync.Once
-	whole  *ballProgram
-	pieces []ballPiece    // nil if they could not be found
-	cuts   []*ballProgram // where the formula may have values of its own
+	whole  *BallFunc
+	pieces []ballPiece // nil if they could not be found
+	cuts   []*BallFunc // where the formula may have values of its own
 	guard  uint
 
 	square   sync.Once
-	ofSquare *ballProgram // of k(√t)
+	ofSquare *BallFunc // of k(√t)
 }
 
 // ballPiece is a branch-free formula on (lo, hi); the ends are constants, hi nil for +∞.
 type ballPiece struct {
-	lo, hi *ballProgram
-	f      *ballProgram
+	lo, hi *BallFunc
+	f      *BallFunc
 }
 
 func (k *Kernel) balls() *ballForm {
 	b := k.ballForm
 	b.once.Do(func() {
-		compile := func(e *Expr) *ballProgram { return compileBall(e).metered(k.meter) }
+		compile := func(e *Expr) *BallFunc { return CompileBalls(e).Metered(k.meter) }
 		b.whole = compile(k.whole)
-		b.guard = 10 + uint(bits.Len(uint(len(b.whole.nodes))))
-		pieces, cuts, err := k.parts.get()
+		b.guard = 10 + uint(bits.Len(uint(b.whole.Len())))
+		pieces, cuts, err := k.parts.Get()
 		if err != nil {
 			return
 		}
-		for _, c := range append(slices.Clip(cuts), origin) {
+		for _, c := range append(slices.Clip(cuts), Origin()) {
 			if c.Exact == nil {
 				return
 			}
@@ -88,7 +88,7 @@ func (k *Kernel) BallAt(dst, z *ball.Real, prec uint) *ball.Real {
 	if z.IsExact() {
 		last := int64(math.MaxInt64)
 		for try := 0; ; try++ {
-			b.whole.evalReal(&out, z, wp)
+			b.whole.At(&out, z, wp)
 			have, rad := out.RelAccuracyBits(), out.Rad().Exponent()
 			underflows := rad < -4*int64(wp) && rad > last-4 // an exponential: more bits do not help
 			if have >= int64(prec) || out.Indeterminate() || out.IsZero() || underflows || try == ballRetries {
@@ -104,7 +104,7 @@ func (k *Kernel) BallAt(dst, z *ball.Real, prec uint) *ball.Real {
 	}
 	var t ball.Real
 	t.Set(clipNegative(z, wp))
-	b.whole.evalReal(&out, &t, wp)
+	b.whole.At(&out, &t, wp)
 	if t.RelAccuracyBits() < ballWide && out.RelAccuracyBits() < int64(prec) && b.pieces != nil {
 		b.tighten(&out, &t, wp)
 	}
@@ -136,22 +136,22 @@ func (b *ballForm) tighten(out, z *ball.Real, prec uint) {
 	}
 	zlo, zhi := z.Lower(nil, prec+32), z.Upper(nil, prec+32)
 	for _, c := range b.cuts {
-		c.evalReal(&lo, nil, prec)
+		c.At(&lo, nil, prec)
 		if lo.Overlaps(z) == True {
 			// the value at the point itself, which need not continue either side
-			b.whole.evalReal(&v, &lo, prec)
+			b.whole.At(&v, &lo, prec)
 			cover(&v)
 		}
 	}
 	for i := range b.pieces {
 		p := &b.pieces[i]
-		p.lo.evalReal(&lo, nil, prec)
+		p.lo.At(&lo, nil, prec)
 		if z.LessEq(&lo) == True {
 			break
 		}
 		from, to := lo.Lower(nil, prec+32), zhi
 		if p.hi != nil {
-			p.hi.evalReal(&hi, nil, prec)
+			p.hi.At(&hi, nil, prec)
 			if hi.LessEq(z) == True {
 				continue
 			}
@@ -163,7 +163,7 @@ func (b *ballForm) tighten(out, z *ball.Real, prec uint) {
 		if from.Cmp(zlo) < 0 {
 			from = zlo
 		}
-		p.f.evalOn(&v, from, to, ballHalvings, prec)
+		p.f.Range(&v, from, to, ballHalvings, prec)
 		cover(&v)
 		if hull.Indeterminate() {
 			return
@@ -196,7 +196,7 @@ func (k *Kernel) ComplexAt(dst, z *ball.Complex, analytic bool, prec uint) *ball
 	}
 	prec = max(prec, ball.MinPrec)
 	b := k.balls()
-	b.whole.evalComplex(dst, z, analytic, prec+b.guard)
+	b.whole.ComplexAt(dst, z, analytic, prec+b.guard)
 	return dst.SetRound(dst, prec)
 }
 
@@ -204,16 +204,16 @@ func (k *Kernel) ComplexAt(dst, z *ball.Complex, analytic bool, prec uint) *ball
 // allocated: coefficient i contains k^(i)(t)/i! for every t in z, and is indeterminate unless the
 // formula is analytic on all of z, conditions included. It panics if n < 0.
 func (k *Kernel) BallTaylor(dst *ball.RealSeries, z *ball.Real, n int, prec uint) *ball.RealSeries {
-	return k.jet(dst, z, n, prec, !z.Indeterminate(), func(b *ballForm) *ballProgram { return b.whole })
+	return k.jet(dst, z, n, prec, !z.Indeterminate(), func(b *ballForm) *BallFunc { return b.whole })
 }
 
 // BallTaylorT sets dst to a jet of n+1 coefficients of f(t) = k(√t), t = z², at t and returns dst;
 // a nil dst is allocated: coefficient i contains f^(i)(s)/i! for every s in t, and is indeterminate
 // unless f is analytic on all of t, which must be positive. It panics if n < 0.
 func (k *Kernel) BallTaylorT(dst *ball.RealSeries, t *ball.Real, n int, prec uint) *ball.RealSeries {
-	return k.jet(dst, t, n, prec, t.Positive() == True, func(b *ballForm) *ballProgram {
+	return k.jet(dst, t, n, prec, t.Positive() == True, func(b *ballForm) *BallFunc {
 		b.square.Do(func() {
-			b.ofSquare = compileBall(inSquare(k.whole)).metered(k.meter)
+			b.ofSquare = CompileBalls(inSquare(k.whole)).Metered(k.meter)
 		})
 		return b.ofSquare
 	})
@@ -221,7 +221,7 @@ func (k *Kernel) BallTaylorT(dst *ball.RealSeries, t *ball.Real, n int, prec uin
 
 // jet is a jet at x of one of the programs of k, indeterminate unless valid.
 func (k *Kernel) jet(dst *ball.RealSeries, x *ball.Real, n int, prec uint, valid bool,
-	program func(*ballForm) *ballProgram) *ball.RealSeries {
+	program func(*ballForm) *BallFunc) *ball.RealSeries {
 	if n < 0 {
 		panic("kernel: negative order")
 	}
@@ -237,7 +237,7 @@ func (k *Kernel) jet(dst *ball.RealSeries, x *ball.Real, n int, prec uint, valid
 	}
 	prec = max(prec, ball.MinPrec)
 	b := k.balls()
-	program(b).evalJet(dst, x, n+1, prec+b.guard+uint(n))
+	program(b).Jet(dst, x, n+1, prec+b.guard+uint(n))
 	for i := range n + 1 {
 		dst.Coef(i).SetRound(dst.Coef(i), prec)
 	}

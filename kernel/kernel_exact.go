@@ -1,5 +1,9 @@
 package kernel
 
+import "errors"
+
+var errGoFunc = errors.New("a Go function has no formula to expand")
+
 // ExactPieces returns the effective function on (0, ∞) as proved pieces on successive intervals;
 // the last Hi is +∞. The points between them include every distance at which a condition, abs, min
 // or max changes, and the zeros of denominators and of arguments of roots that have an exact form.
@@ -9,8 +13,7 @@ func (k *Kernel) ExactPieces() ([]ExactPiece, error) {
 	if k.IsFunc() {
 		return nil, errGoFunc
 	}
-	a := k.exact.exactly()
-	return a.pieces, a.err
+	return k.exact.Pieces()
 }
 
 // ExactAt returns the expansion of the effective function at z = b from the right or from the left,
@@ -24,11 +27,7 @@ func (k *Kernel) ExactAt(b Breakpoint, right bool, order int) (ExactExpansion, e
 	if k.IsFunc() {
 		return ExactExpansion{}, errGoFunc
 	}
-	u, err := seriesAt(k.exact, b, right, order)
-	if err != nil {
-		return ExactExpansion{}, err
-	}
-	return exactExpansionOf(u, b, right), nil
+	return Expand(k.exact, b, right, order)
 }
 
 // ExactSingularities returns the proved local behaviour, the sides compared up to O(τ^order)
@@ -98,20 +97,7 @@ func (k *Kernel) OwnValues() ([]OwnValue, error) {
 	if k.IsFunc() {
 		return nil, errGoFunc
 	}
-	points, _, err := k.exact.ownPoints()
-	if err != nil {
-		return nil, err
-	}
-	var out []OwnValue
-	for _, p := range points {
-		if p.err != nil {
-			return nil, p.err
-		}
-		if p.own {
-			out = append(out, p.OwnValue)
-		}
-	}
-	return out, nil
+	return k.exact.OwnValues()
 }
 
 // OwnValueAtZero is OwnValues for z = 0 alone: ok tells whether 0 is one of the points. Without
@@ -120,11 +106,7 @@ func (k *Kernel) OwnValueAtZero() (v OwnValue, ok bool, err error) {
 	if k.IsFunc() {
 		return v, false, errGoFunc
 	}
-	points, _, err := k.exact.ownPoints()
-	if err != nil {
-		return v, false, err
-	}
-	return points[0].OwnValue, points[0].own, points[0].err
+	return k.exact.OwnValueAtZero()
 }
 
 // ProvedDefined returns nil if the formula is proved to have a value at every z > 0; otherwise the
@@ -133,9 +115,9 @@ func (k *Kernel) ProvedDefined() error {
 	if k.IsFunc() {
 		return errGoFunc
 	}
-	return k.exact.provedDefined()
+	return k.exact.ProvedDefined()
 }
 
-// Constants is Constants with the work counted by the meter of k, if it has one: an operation fails
+// Constants returns NewArithmetic with the work counted by the meter of k, if it has one: an operation fails
 // once that has stopped.
-func (k *Kernel) Constants() Arith[Const] { return budgeted().metered(k.meter) }
+func (k *Kernel) Constants() Arith[Const] { return NewArithmetic(k.meter) }

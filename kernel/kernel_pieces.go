@@ -20,27 +20,20 @@ func (k *Kernel) Pieces() ([]Piece, error) {
 	if k.fn != nil {
 		return k.fn.pieces(), nil
 	}
-	pieces, _, err := k.parts.get()
+	pieces, _, err := k.parts.Get()
 	return slices.Clone(pieces), err
 }
 
 // pieces returns the intervals between the declared breakpoints.
 func (g *goFunc) pieces() []Piece {
-	var cuts []Breakpoint
+	var cuts []*big.Rat
 	for _, b := range g.breaks {
 		if b < g.limit {
-			cuts = append(cuts, breakpointAt(Rational(new(big.Rat).SetFloat64(b))))
+			cuts = append(cuts, new(big.Rat).SetFloat64(b))
 		}
 	}
 	if !math.IsInf(g.limit, 1) {
-		cuts = append(cuts, breakpointAt(Rational(new(big.Rat).SetFloat64(g.limit))))
+		cuts = append(cuts, new(big.Rat).SetFloat64(g.limit))
 	}
-	cuts = dedupe(cuts, origin, infinity)
-	var pieces []Piece
-	lo := origin
-	for _, b := range append(cuts, infinity) {
-		pieces = append(pieces, Piece{Lo: lo, Hi: b})
-		lo = b
-	}
-	return pieces
+	return Between(cuts)
 }

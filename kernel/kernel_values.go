@@ -28,7 +28,7 @@ func (k *Kernel) AtZero() float64 {
 	if v := k.At(0); !math.IsNaN(v) || k.fn != nil {
 		return v
 	}
-	x, err := k.ExactAt(origin, true, 1)
+	x, err := k.ExactAt(Origin(), true, 1)
 	if err != nil {
 		return math.NaN()
 	}

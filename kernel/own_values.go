@@ -10,8 +10,8 @@ type OwnValue struct {
 	Defined bool       // false: the formula is proved to have no value at At
 }
 
-// provedDefined is Kernel.ProvedDefined.
-func (x *exactForm) provedDefined() error {
+// ProvedDefined is Kernel.ProvedDefined.
+func (x *Analysis) ProvedDefined() error {
 	points, spans, err := x.ownPoints()
 	if err != nil {
 		return err
@@ -39,8 +39,8 @@ func (x *exactForm) provedDefined() error {
 }
 
 // definedAt proves that the formula has a value at the beginning of s, where the branches of s are taken.
-func (x *exactForm) definedAt(s *exactSpan) error {
-	_, err := Eval(s.taken, s.lo, Arith[Const](budgeted().metered(x.meter)))
+func (x *Analysis) definedAt(s *exactSpan) error {
+	_, err := Eval(s.taken, s.lo, Arith[Const](NewArithmetic(x.meter)))
 	if err == nil {
 		return nil
 	}
@@ -70,7 +70,7 @@ type ownPoint struct {
 }
 
 // ownPoints returns the beginnings of all spans, and the spans.
-func (x *exactForm) ownPoints() ([]ownPoint, []exactSpan, error) {
+func (x *Analysis) ownPoints() ([]ownPoint, []exactSpan, error) {
 	a := x.exactly()
 	if a.err != nil {
 		return nil, nil, a.err
@@ -96,9 +96,9 @@ func (x *exactForm) ownPoints() ([]ownPoint, []exactSpan, error) {
 }
 
 // ownPoint looks at the distance b = c between the given spans.
-func (x *exactForm) ownPoint(b Breakpoint, c Const, sides []*exactSpan) (p ownPoint) {
+func (x *Analysis) ownPoint(b Breakpoint, c Const, sides []*exactSpan) (p ownPoint) {
 	p.At = b
-	at := &pointEvaluator{evaluator[Const]{z: c, ar: budgeted().metered(x.meter), memo: make(map[*Expr]Const)}}
+	at := &pointEvaluator{NewEvaluation[Const](c, NewArithmetic(x.meter))}
 	undefined := func(err error) ownPoint {
 		if p.own = true; !isUndefined(err) {
 			p.err = fmt.Errorf("the value at z = %s: %w", b, err)
@@ -129,7 +129,7 @@ func (x *exactForm) ownPoint(b Breakpoint, c Const, sides []*exactSpan) (p ownPo
 	if same {
 		return p
 	}
-	v, err := at.value(taken)
+	v, err := at.Value(taken)
 	if err != nil {
 		return undefined(err)
 	}
@@ -187,7 +187,7 @@ func takenBranches(e *Expr, truth func(*Expr) (bool, error)) (*Expr, error) {
 
 // pointEvaluator evaluates a formula at one exact distance; a condition that is not decided is an error, and never one that says that
 // there is no value.
-type pointEvaluator struct{ evaluator[Const] }
+type pointEvaluator struct{ *Evaluation[Const] }
 
 // truth decides a condition.
 func (ev *pointEvaluator) truth(c *Expr) (bool, error) {
@@ -205,7 +205,7 @@ func (ev *pointEvaluator) threeValued(c *Expr) (Truth, error) {
 	switch c.op {
 	case OpNot:
 		t, err := ev.threeValued(c.args[0])
-		return not(t), err
+		return t.Not(), err
 	case OpAnd, OpOr:
 		absorbing := False
 		if c.op == OpOr {
@@ -223,9 +223,9 @@ func (ev *pointEvaluator) threeValued(c *Expr) (Truth, error) {
 			return Unknown, err
 		}
 		if c.op == OpAnd {
-			return and(s, t), nil
+			return s.And(t), nil
 		}
-		return not(and(not(s), not(t))), nil
+		return s.Not().And(t.Not()).Not(), nil
 	}
 	var sides [2]Const
 	for i, a := range c.args {
@@ -233,11 +233,11 @@ func (ev *pointEvaluator) threeValued(c *Expr) (Truth, error) {
 		if err != nil {
 			return Unknown, err
 		}
-		if sides[i], err = ev.value(v); err != nil {
+		if sides[i], err = ev.Value(v); err != nil {
 			return Unknown, err
 		}
 	}
-	return ev.ar.Compare(c.op, sides[0], sides[1]), nil
+	return ev.Arith().Compare(c.op, sides[0], sides[1]), nil
 }
 
 // movingPower reports whether a branch-free formula has a power with an exponent that varies and a base that is not positive at the point, or a Bessel
@@ -254,7 +254,7 @@ func (ev *pointEvaluator) movingPower(e *Expr, seen map[*Expr]bool) (bool, error
 		if e.op != OpPow {
 			return true, nil
 		}
-		base, err := ev.value(e.args[0])
+		base, err := ev.Value(e.args[0])
 		if err != nil {
 			return false, err
 		}
@@ -377,4 +377,31 @@ func (r *resolver) defined(e *Expr) (why string, doubtful []*Expr) {
 	}
 	walk(e)
 	return why, doubtful
+}
+
+// OwnValues is Kernel.OwnValues.
+func (x *Analysis) OwnValues() ([]OwnValue, error) {
+	points, _, err := x.ownPoints()
+	if err != nil {
+		return nil, err
+	}
+	var out []OwnValue
+	for _, p := range points {
+		if p.err != nil {
+			return nil, p.err
+		}
+		if p.own {
+			out = append(out, p.OwnValue)
+		}
+	}
+	return out, nil
+}
+
+// OwnValueAtZero is Kernel.OwnValueAtZero.
+func (x *Analysis) OwnValueAtZero() (v OwnValue, ok bool, err error) {
+	points, _, err := x.ownPoints()
+	if err != nil {
+		return v, false, err
+	}
+	return points[0].OwnValue, points[0].own, points[0].err
 }

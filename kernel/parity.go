@@ -22,7 +22,7 @@ func parity(e *Expr) int {
 	case OpMul, OpDiv:
 		return parity(a[0]) * parity(a[1])
 	case OpPow:
-		r := ratOf(a[1])
+		r := a[1].Num()
 		switch p := parity(a[0]); {
 		case p == 1 && !a[1].varies, p == -1 && r != nil && r.IsInt() && r.Num().Bit(0) == 0:
 			return 1
@@ -38,7 +38,7 @@ func parity(e *Expr) int {
 			return 1
 		}
 	case OpBesselJ, OpBesselI:
-		nu := ratOf(a[0])
+		nu := a[0].Num()
 		switch p := arg(); {
 		case p == 1:
 			return 1

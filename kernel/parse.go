@@ -17,14 +17,14 @@ const (
 // reader makes the tree of a formula from its words, by operator precedence (Pratt 1973): each
 // operator takes what binds more tightly on its right, and the trees are built on the way.
 type reader struct {
-	words  []word // those not yet read
-	params map[string]*Expr
-	used   map[string]bool      // parameters that occur
-	z, u   int                  // 1 + rune offset of the first z and u, 0 if there is none
-	values map[*Expr]*ball.Real // of constants
-	places map[*Expr]int        // rune offsets of operations
-	calls  map[string]*Expr     // named kernels, expanded once for each choice of parameters
-	exact  bool                 // constants need no float64 value
+	words     []word // those not yet read
+	params    map[string]*Expr
+	used      map[string]bool // parameters that occur
+	z, u      int             // 1 + rune offset of the first z and u, 0 if there is none
+	places    map[*Expr]int   // rune offsets of operations
+	constants *Evaluation[*ball.Real]
+	calls     map[string]*Expr // named kernels, expanded once for each choice of parameters
+	exact     bool             // constants need no float64 value
 }
 
 // operand is a part of a formula that has been read.
@@ -46,7 +46,7 @@ func parseTreeOf(formula string, params map[string]*Expr, exact bool) (*Expr, *r
 		return nil, nil, err
 	}
 	rd := &reader{words: words, params: params, exact: exact, used: make(map[string]bool),
-		values: make(map[*Expr]*ball.Real), places: make(map[*Expr]int), calls: make(map[string]*Expr)}
+		constants: NewConstantEvaluation(Defined(RealBalls(constantBits), nil)), places: make(map[*Expr]int), calls: make(map[string]*Expr)}
 	a, err := rd.number(precCond)
 	if err == nil {
 		err = rd.expect("")
@@ -113,14 +113,14 @@ func (rd *reader) number(least int) (operand, *FormulaError) {
 }
 
 func (a operand) wantNumber() *FormulaError {
-	if isBool(a.e.op) {
+	if a.e.op.IsCondition() {
 		return failAt(a.off, "a number is expected here, not a condition (write %s ? 1 : 0)", abridge(a.e.String()))
 	}
 	return nil
 }
 
 func (a operand) wantCondition() *FormulaError {
-	if !isBool(a.e.op) {
+	if !a.e.op.IsCondition() {
 		return failAt(a.off, "a condition such as z < 1 is expected here, not a number")
 	}
 	return nil
@@ -216,7 +216,7 @@ func (rd *reader) prefix() (operand, *FormulaError) {
 	w := rd.next()
 	switch {
 	case w.num != nil:
-		return operand{e: leaf(w.num), off: w.off}, nil
+		return operand{e: Rational(w.num), off: w.off}, nil
 	case w.name && rd.skip("("):
 		return rd.call(w)
 	case w.name:
@@ -244,7 +244,7 @@ func (rd *reader) prefix() (operand, *FormulaError) {
 		if err != nil {
 			return a, err
 		}
-		if !isBool(a.e.op) {
+		if !a.e.op.IsCondition() {
 			return a, failAt(w.off, "%s needs a condition in parentheses, as in !(z < 1)", w.text)
 		}
 		return rd.build(w.off, OpNot, a)
@@ -272,7 +272,7 @@ func (rd *reader) build(off int, op Op, operands ...operand) (operand, *FormulaE
 	if op == OpDiv && vanishes(args[1]) {
 		return made, failAt(off, "division by zero")
 	}
-	if !isBool(op) {
+	if !op.IsCondition() {
 		return made, rd.checkConstant(e, off)
 	}
 	return made, nil
@@ -296,9 +296,8 @@ func (rd *reader) checkConstant(e *Expr, off int) *FormulaError {
 	if e.varies || e.op == OpNum || rd.exact {
 		return nil
 	}
-	ev := evaluator[*ball.Real]{ar: definedBalls{RealBalls(constantBits), nil}, memo: rd.values}
 	var infinite infiniteError
-	switch v, err := ev.value(e); {
+	switch v, err := rd.constants.Value(e); {
 	case err != nil && !errors.As(err, &infinite):
 		return failAt(off, "%s is undefined", abridge(e.String()))
 	case err != nil || math.IsInf(v.Nearest(), 0):

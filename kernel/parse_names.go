@@ -9,9 +9,9 @@ func (rd *reader) identifier(name string, off int) (*Expr, *FormulaError) {
 	}
 	switch name {
 	case "pi", "π":
-		return nodePi, nil
+		return Pi(), nil
 	case "e":
-		return nodeE, nil
+		return E(), nil
 	case "z", "u":
 		if name == "z" && rd.z == 0 {
 			rd.z = off + 1
@@ -23,11 +23,11 @@ func (rd *reader) identifier(name string, off int) (*Expr, *FormulaError) {
 			return nil, failAt(off, "a formula uses either the distance z or the inner product u = 1 - z^2/2, not both")
 		}
 		if name == "u" {
-			return nodeU, nil
+			return innerProduct, nil
 		}
-		return nodeVar, nil
+		return Variable(), nil
 	}
-	if _, ok := functions[name]; ok {
+	if _, ok := FunctionNamed(name); ok {
 		return nil, failAt(off, "the function %s needs its argument in parentheses", name)
 	}
 	if entry := lookup(name); entry != nil {
@@ -39,9 +39,7 @@ func (rd *reader) identifier(name string, off int) (*Expr, *FormulaError) {
 // names lists what may stand in a formula.
 func (rd *reader) names(variables bool) []string {
 	var list []string
-	for name := range functions {
-		list = append(list, name)
-	}
+	list = append(list, FunctionNames()...)
 	for name := range byName {
 		list = append(list, name)
 	}
@@ -57,7 +55,7 @@ func (rd *reader) names(variables bool) []string {
 // call reads the arguments of the function at w, whose opening parenthesis has been taken.
 func (rd *reader) call(w word) (operand, *FormulaError) {
 	name, off := w.text, w.off
-	op, elementary := functions[name]
+	op, elementary := FunctionNamed(name)
 	entry := lookup(name)
 	if !elementary && entry == nil {
 		if _, ok := rd.params[name]; ok || name == "z" || name == "u" || name == "e" || name == "pi" || name == "π" {
@@ -83,7 +81,7 @@ func (rd *reader) call(w word) (operand, *FormulaError) {
 		e, err := rd.named(entry, constants, off)
 		return operand{e, off, depth}, err
 	}
-	lo, hi := arity(op)
+	lo, hi := op.Arity()
 	if len(args) < lo || hi >= 0 && len(args) > hi {
 		want := "1 argument"
 		switch {
@@ -128,7 +126,7 @@ const maxCalls = 100
 
 // named makes the node for a kernel of the catalogue.
 func (rd *reader) named(entry *Entry, args []*Expr, off int) (*Expr, *FormulaError) {
-	key := call(entry.Name, args, nodeVar).String()
+	key := Call(entry.Name, args, Variable(), len(args)).String()
 	if e, ok := rd.calls[key]; ok {
 		return e, nil
 	}
@@ -167,7 +165,7 @@ func bindParams(params map[string]string) (map[string]*Expr, *FormulaError) {
 		if !isIdentifier(name) {
 			return nil, failAt(0, "parameter name %q: letters, digits and _ only, beginning with a letter", abridge(name))
 		}
-		_, taken := functions[name]
+		_, taken := FunctionNamed(name)
 		switch name {
 		case "z", "u", "e", "pi", "π", "and", "or", "not":
 			taken = true
@@ -192,3 +190,8 @@ func isIdentifier(name string) bool {
 	}
 	return name != ""
 }
+
+// innerProduct is u on the unit sphere, 1 − z²/2.
+var innerProduct = Call(innerProductName, nil, sub(Int(1), quo(power(Variable(), Int(2)), Int(2))), 0)
+
+const innerProductName = "u"

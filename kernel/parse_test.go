@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -281,11 +282,13 @@ func TestParams(t *testing.T) {
 }
 
 func TestPrintRoundTrips(t *testing.T) {
-	for _, v := range []*Expr{nodeVar, nodeU} {
+	u, _, ferr := read("u", nil)
+	require.Nil(t, ferr)
+	for _, v := range []*Expr{Variable(), u} {
 		rapid.Check(t, func(t *rapid.T) {
 			e := genExpr(4, v).Draw(t, "e")
 			text := e.String()
-			got, _, ferr := parseTree(text, nil)
+			got, _, ferr := read(text, nil)
 			if ferr != nil {
 				// Random constants may be infinite or undefined, which a formula may not be.
 				for _, ok := range []string{"undefined", "infinite", "division by zero"} {
@@ -303,7 +306,7 @@ func TestPrintRoundTrips(t *testing.T) {
 					continue
 				}
 				// Without any one pair of parentheses around an operand it reads differently.
-				if i > 0 && (isLetter(rune(text[i-1])) || isDigit(rune(text[i-1])) || text[i-1] == '!') {
+				if i > 0 && (unicode.IsLetter(rune(text[i-1])) || unicode.IsDigit(rune(text[i-1])) || text[i-1] == '!') {
 					continue
 				}
 				depth, end := 0, i
@@ -318,7 +321,7 @@ func TestPrintRoundTrips(t *testing.T) {
 					}
 				}
 				bare := text[:i] + " " + text[i+1:end] + " " + text[end+1:]
-				if got, _, err := parseTree(bare, nil); err == nil && got.Equal(e) {
+				if got, _, err := read(bare, nil); err == nil && got.Equal(e) {
 					t.Fatalf("%s does not need the parentheses at %d", text, i)
 				}
 			}

@@ -30,6 +30,22 @@ func (b Breakpoint) String() string {
 	return fmt.Sprintf("%.17g", b.Value)
 }
 
+// Origin returns the breakpoint z = 0.
+func Origin() Breakpoint { return origin }
+
+// BreakpointAt returns the exact breakpoint of a constant expression.
+func BreakpointAt(e *Expr) Breakpoint {
+	return Breakpoint{Value: constantFloat(e), Exact: e}
+}
+
+// Constant returns b exactly; a float64 without an exact form means itself.
+func (b Breakpoint) Constant() (Const, error) {
+	if b.Exact == nil {
+		return ConstRat(new(big.Rat).SetFloat64(b.Value)), nil
+	}
+	return NewConst(b.Exact)
+}
+
 // Piece is a formula without conditions, abs, min and max that equals the kernel on
 // the open interval (Lo, Hi). Expr is nil for a kernel that is a Go function.
 type Piece struct {
@@ -40,9 +56,28 @@ type Piece struct {
 // maxPieces bounds the number of pieces and the work of finding them.
 const maxPieces = 2000
 
-// pieceForm holds the pieces of a formula and every distance at which a condition, abs, min or max may change, so also
+// Between returns the intervals between the positive ones of the given numbers, without formulas.
+func Between(points []*big.Rat) []Piece {
+	var cuts []Breakpoint
+	for _, c := range points {
+		cuts = append(cuts, BreakpointAt(Rational(c)))
+	}
+	cuts, err := dedupe(cuts, origin, infinity)
+	if err != nil {
+		panic("kernel: rational breakpoints are ordered: " + err.Error())
+	}
+	var pieces []Piece
+	lo := origin
+	for _, b := range append(cuts, infinity) {
+		pieces = append(pieces, Piece{Lo: lo, Hi: b})
+		lo = b
+	}
+	return pieces
+}
+
+// Parts holds the pieces of a formula and every distance at which a condition, abs, min or max may change, so also
 // those at which the formula has a value of its own that Pieces leaves out. They are found when first needed.
-type pieceForm struct {
+type Parts struct {
 	whole *Expr
 
 	once   sync.Once
@@ -51,9 +86,12 @@ type pieceForm struct {
 	err    error
 }
 
-// get returns the pieces and the cuts, which must not be changed. The work has a bound of its own, so that they are the same whatever is
+// NewParts returns the parts of a formula, to be found when they are first needed.
+func NewParts(whole *Expr) *Parts { return &Parts{whole: whole} }
+
+// Get returns the pieces and the cuts, which must not be changed. The work has a bound of its own, so that they are the same whatever is
 // left of the budget of the search that asks first.
-func (p *pieceForm) get() ([]Piece, []Breakpoint, error) {
+func (p *Parts) Get() ([]Piece, []Breakpoint, error) {
 	p.once.Do(func() {
 		ctx, release := budget.New(context.Background(), pieceUnits)
 		defer release()
@@ -376,7 +414,7 @@ func (s *splitter) splitTruth(c *Expr) ([]seg[Truth], error) {
 		v, err := s.truth(c.args[0])
 		out := make([]seg[Truth], len(v))
 		for i, sg := range v {
-			out[i] = seg[Truth]{sg.hi, not(sg.v)}
+			out[i] = seg[Truth]{sg.hi, sg.v.Not()}
 		}
 		return out, err
 	}
@@ -391,9 +429,9 @@ func (s *splitter) splitTruth(c *Expr) ([]seg[Truth], error) {
 		}
 		return zip(a, b, func(x, y Truth) Truth {
 			if c.op == OpAnd {
-				return and(x, y)
+				return x.And(y)
 			}
-			return not(and(not(x), not(y)))
+			return x.Not().And(y.Not()).Not()
 		})
 	}
 	a, err := s.value(c.args[0])
@@ -426,7 +464,7 @@ func compareBreakpoints(a, b Breakpoint) (int, error) {
 		if a.Exact.Equal(b.Exact) {
 			return 0, nil
 		}
-		if p, q := ratOf(a.Exact), ratOf(b.Exact); p != nil && q != nil {
+		if p, q := a.Exact.Num(), b.Exact.Num(); p != nil && q != nil {
 			return p.Cmp(q), nil
 		}
 		if c, ok := compareSurds(a.Exact, b.Exact); ok {
@@ -445,7 +483,7 @@ func compareBreakpoints(a, b Breakpoint) (int, error) {
 
 // compareConstants orders two exact breakpoints by enclosures, and by normal forms if these overlap.
 func compareConstants(a, b Breakpoint) (int, error) {
-	x, y := a.Exact.BallValue(nil, nil, 128), b.Exact.BallValue(nil, nil, 128)
+	x, y := BallValue(nil, a.Exact, nil, 128), BallValue(nil, b.Exact, nil, 128)
 	switch {
 	case x.Less(y) == True:
 		return -1, nil
@@ -477,7 +515,7 @@ func surd(e *Expr) (v *big.Rat, q int64, ok bool) {
 		v, q, ok = surd(e.args[0])
 		return v, 2 * q, ok && q <= maxRadical
 	case OpPow:
-		p := ratOf(e.args[1])
+		p := e.args[1].Num()
 		if p == nil || !p.Denom().IsInt64() || p.Denom().Int64() > maxRadical {
 			return nil, 0, false
 		}
@@ -511,8 +549,8 @@ const maxRadical = 60
 
 // sameRadical raises a^{1/p} and b^{1/q} to their least common power n; a result is nil if it is too large.
 func sameRadical(a *big.Rat, p int64, b *big.Rat, q int64) (x, y *big.Rat, n int64) {
-	n = p / gcd(p, q) * q
-	return ratPow(a, rat(n/p, 1)), ratPow(b, rat(n/q, 1)), n
+	n = p / gcd64(p, q) * q
+	return ratPow(a, big.NewRat(n/p, 1)), ratPow(b, big.NewRat(n/q, 1)), n
 }
 
 // compareSurds orders two constants exactly if both are surds.
@@ -529,11 +567,6 @@ func compareSurds(a, b *Expr) (order int, ok bool) {
 		return 0, false
 	}
 	return v.Cmp(w), true
-}
-
-// breakpointAt returns the breakpoint of a constant expression.
-func breakpointAt(e *Expr) Breakpoint {
-	return Breakpoint{Value: constantFloat(e), Exact: e}
 }
 
 // samples returns distances inside (lo, hi).
@@ -558,17 +591,17 @@ func samples(lo, hi Breakpoint) []float64 {
 
 // rationalBetween returns a rational inside (lo, hi) if the ends are rational or infinite, else nil.
 func rationalBetween(lo, hi Breakpoint) *big.Rat {
-	if lo.Exact == nil || ratOf(lo.Exact) == nil {
+	if lo.Exact == nil || lo.Exact.Num() == nil {
 		return nil
 	}
 	if hi.Inf {
-		return new(big.Rat).Add(ratOf(lo.Exact), rat(1, 1))
+		return new(big.Rat).Add(lo.Exact.Num(), big.NewRat(1, 1))
 	}
-	if hi.Exact == nil || ratOf(hi.Exact) == nil {
+	if hi.Exact == nil || hi.Exact.Num() == nil {
 		return nil
 	}
-	mid := new(big.Rat).Add(ratOf(lo.Exact), ratOf(hi.Exact))
-	return mid.Mul(mid, rat(1, 2))
+	mid := new(big.Rat).Add(lo.Exact.Num(), hi.Exact.Num())
+	return mid.Mul(mid, big.NewRat(1, 2))
 }
 
 // signOn returns the sign of g on (lo, hi), where it has no zero unless it vanishes identically.
@@ -576,7 +609,7 @@ func signOn(g *Expr, lo, hi Breakpoint, m *budget.Meter) (int, error) {
 	if !m.Spend(int64(g.size)) {
 		return 0, m.Err()
 	}
-	if r := ratOf(g); r != nil {
+	if r := g.Num(); r != nil {
 		return r.Sign(), nil
 	}
 	if p, q, ok := rationalPolynomial(g, m); ok {

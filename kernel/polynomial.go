@@ -23,7 +23,7 @@ func (s *solver) polynomialZeros(g *Expr, p []*big.Rat, q int) error {
 	m := 0
 	for i, c := range p {
 		if c.Sign() != 0 {
-			m = int(gcd(int64(m), int64(i)))
+			m = int(gcd64(int64(m), int64(i)))
 		}
 	}
 	v := make([]*big.Rat, 0, len(p)/m+1)
@@ -33,17 +33,17 @@ func (s *solver) polynomialZeros(g *Expr, p []*big.Rat, q int) error {
 	if len(v) > maxDegree+1 {
 		return fmt.Errorf("%s has degree %d, more than the %d that are solved", abridge(g.String()), len(v)-1, maxDegree)
 	}
-	exponent := rat(int64(q), int64(m)) // z = v^{q/m}
+	exponent := big.NewRat(int64(q), int64(m)) // z = v^{q/m}
 	roots, ok := positiveRoots(v, s.meter)
 	if !ok {
 		return s.spent()
 	}
 	for _, r := range roots {
 		if r.exact != nil {
-			if exponent.Cmp(rat(1, 2)) == 0 {
-				s.found = append(s.found, breakpointAt(Apply(OpSqrt, r.exact)))
+			if exponent.Cmp(big.NewRat(1, 2)) == 0 {
+				s.found = append(s.found, BreakpointAt(Apply(OpSqrt, r.exact)))
 			} else {
-				s.found = append(s.found, breakpointAt(identity(power(r.exact, Rational(exponent)))))
+				s.found = append(s.found, BreakpointAt(identity(power(r.exact, Rational(exponent)))))
 			}
 			continue
 		}
@@ -96,7 +96,7 @@ func positiveRoots(c []*big.Rat, m *budget.Meter) (out []root, ok bool) {
 			return nil, false
 		}
 		mid := new(big.Rat).Add(v.Lo, v.Hi)
-		f, _ := mid.Mul(mid, rat(1, 2)).Float64()
+		f, _ := mid.Mul(mid, big.NewRat(1, 2)).Float64()
 		out = append(out, root{value: f})
 	}
 	return out, true
@@ -106,12 +106,12 @@ func positiveRoots(c []*big.Rat, m *budget.Meter) (out []root, ok bool) {
 func quadraticRoots(p polynomial.Int) (out []root) {
 	c, b, a := new(big.Rat).SetInt(p[0]), new(big.Rat).SetInt(p[1]), new(big.Rat).SetInt(p[2])
 	disc := new(big.Rat).Mul(b, b)
-	disc.Sub(disc, new(big.Rat).Mul(rat(4, 1), new(big.Rat).Mul(a, c)))
+	disc.Sub(disc, new(big.Rat).Mul(big.NewRat(4, 1), new(big.Rat).Mul(a, c)))
 	if disc.Sign() <= 0 {
 		return nil
 	}
 	// (−b ± √disc)/(2a) = h ± √k
-	two := new(big.Rat).Mul(rat(2, 1), a)
+	two := new(big.Rat).Mul(big.NewRat(2, 1), a)
 	h := new(big.Rat).Quo(new(big.Rat).Neg(b), two)
 	k := Apply(OpSqrt, Rational(disc.Quo(disc, two.Mul(two, two))))
 	for _, e := range []*Expr{sub(Rational(h), k), identity(add(Rational(h), k))} {
@@ -138,7 +138,7 @@ func simplestBetween(lo, hi *big.Rat) *big.Rat {
 	if whole.Cmp(lo) == 0 {
 		return whole
 	}
-	next := new(big.Rat).Add(whole, rat(1, 1))
+	next := new(big.Rat).Add(whole, big.NewRat(1, 1))
 	if next.Cmp(hi) <= 0 {
 		return next
 	}

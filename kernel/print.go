@@ -68,7 +68,7 @@ func printExpr(b *strings.Builder, e *Expr, least int) {
 	case OpNum:
 		b.WriteString(first(formatRat(e.num)))
 	case OpPi, OpE, OpVar:
-		b.WriteString(opName(e.op))
+		b.WriteString(e.op.String())
 	case OpCond:
 		printExpr(b, e.args[0], precOr)
 		b.WriteString(" ? ")
@@ -104,7 +104,7 @@ func printExpr(b *strings.Builder, e *Expr, least int) {
 			printArgs(b, args)
 		}
 	default:
-		b.WriteString(opName(e.op))
+		b.WriteString(e.op.String())
 		printArgs(b, e.args)
 	}
 }

@@ -25,7 +25,7 @@ type coefficients[C any] interface {
 	gammaTaylor(x C, n int) ([]C, error) // c_0 … c_n of Γ(x+h)
 }
 
-var _ coefficients[Const] = constArith{}
+var _ coefficients[Const] = Arithmetic{}
 
 // monomial is exp(E)·τ^e·L^l as τ ↓ 0, L = log τ. The exponent E is a sum of
 // growing terms, kept in a table under the number key; 0 stands for E = 0.

@@ -1,13 +1,10 @@
 package kernel
 
 import (
-	"errors"
 	"math"
 
 	"krein/internal/budget"
 )
-
-var errGoFunc = errors.New("a Go function has no formula to expand")
 
 // expandAlong evaluates e at the series that variable makes, raising the order of the
 // calculation until the result is known to O(τ^order).
@@ -18,11 +15,10 @@ func expandAlong[C any](order int, variable func(*seriesArith[C]) series[C], e *
 	for n, try := order+1, 0; try < 4; try++ {
 		s = newSeriesArith(co, intExp(int64(n)), false)
 		s.work = work
-		_, s.flat = any(co).(constArith)
+		_, s.flat = any(co).(Arithmetic)
 		var u series[C]
 		if u, err = evalSeries(e, variable, s); err != nil {
-			var se *seriesError
-			if !errors.As(err, &se) || !se.order {
+			if !isOrder(err) {
 				break
 			}
 			n = 2*n + 4
@@ -61,5 +57,5 @@ func expandExact(e *Expr, c Const, right bool, order int, m *budget.Meter) (seri
 	}
 	return expandAlong[Const](order, func(s *seriesArith[Const]) series[Const] {
 		return s.variable(c, s.int(side), intExp(1))
-	}, e, budgeted().metered(m))
+	}, e, NewArithmetic(m))
 }

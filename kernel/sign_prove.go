@@ -65,19 +65,6 @@ func (p *signProver) try(e *Expr) int8 {
 	return signUnproved
 }
 
-// attempt takes what cannot be calculated for unproved.
-func attempt(f func() (int, bool)) (s int, ok bool) {
-	defer func() {
-		if r := recover(); r != nil {
-			if _, is := r.(*seriesError); !is {
-				panic(r)
-			}
-			s, ok = 0, false
-		}
-	}()
-	return f()
-}
-
 func (p *signProver) find(e *Expr) (int, bool) {
 	if !e.varies {
 		c, err := NewConst(e)
@@ -111,7 +98,7 @@ func (p *signProver) find(e *Expr) (int, bool) {
 	case OpLog:
 		return p.compare(a[0], constInt(1))
 	case OpBesselI:
-		if nu := ratOf(a[0]); nu != nil && nu.Sign() >= 0 {
+		if nu := a[0].Num(); nu != nil && nu.Sign() >= 0 {
 			if s, ok := p.sign(a[1]); ok && s > 0 {
 				return 1, true
 			}
@@ -194,7 +181,7 @@ func (p *signProver) nearHigh(e *Expr) (int, bool) {
 		}
 		return s.leadSign(u), true
 	}
-	s := newSeriesArith[Const](budgeted().metered(p.meter), intExp(6), true)
+	s := newSeriesArith[Const](NewArithmetic(p.meter), intExp(6), true)
 	u, err := evalSeries(e, func(s *seriesArith[Const]) series[Const] {
 		return s.monomial(s.int(1), monomial{e: intExp(-1)})
 	}, s)
@@ -205,7 +192,7 @@ func (p *signProver) nearHigh(e *Expr) (int, bool) {
 }
 
 func (p *signProver) power(e *Expr) (int, bool) {
-	base, r := e.args[0], ratOf(e.args[1])
+	base, r := e.args[0], e.args[1].Num()
 	if r != nil && r.Sign() == 0 {
 		return 1, true
 	}
@@ -300,7 +287,7 @@ func (p *signProver) sum(e *Expr) (int, bool) {
 
 // squares handles c² − x² = (c − x)(c + x), c² rational.
 func (p *signProver) squares(a, b *Expr) (int, bool) {
-	r := ratOf(a)
+	r := a.Num()
 	if r == nil || b.op != OpPow || !b.args[1].isInt(2) {
 		return 0, false
 	}
@@ -405,7 +392,7 @@ func (p *signProver) invert(x *Expr, c Const) (int, bool) {
 	case OpAdd, OpSub, OpMul, OpDiv:
 		return p.invertBinary(x, c)
 	case OpPow:
-		r := ratOf(a[1])
+		r := a[1].Num()
 		if r == nil || r.Sign() == 0 {
 			return 0, false
 		}
@@ -426,9 +413,9 @@ func (p *signProver) invert(x *Expr, c Const) (int, bool) {
 		if needSign(c) <= 0 {
 			return 1, true
 		}
-		return p.invert(a[0], constLog(c))
+		return p.invert(a[0], constUnary(OpLog, c))
 	case OpLog:
-		return p.invert(a[0], constExp(c))
+		return p.invert(a[0], constUnary(OpExp, c))
 	case OpTanh, OpErf, OpSin, OpCos:
 		strict := x.op == OpTanh || x.op == OpErf
 		switch g := cmpConst(c, constInt(1)); {
@@ -441,7 +428,7 @@ func (p *signProver) invert(x *Expr, c Const) (int, bool) {
 		}
 		if x.op == OpTanh {
 			one := constInt(1)
-			return p.invert(a[0], constLog(one.Add(c).Mul(one.Sub(c).inv())).scale(big.NewRat(1, 2)))
+			return p.invert(a[0], constUnary(OpLog, one.Add(c).Mul(one.Sub(c).inv())).scale(big.NewRat(1, 2)))
 		}
 	case OpAtan:
 		half := constPi().scale(big.NewRat(1, 2))
@@ -453,7 +440,7 @@ func (p *signProver) invert(x *Expr, c Const) (int, bool) {
 		}
 		return p.invert(a[0], constUnary(OpTan, c))
 	case OpSinh:
-		return p.invert(a[0], constLog(c.Add(constPow(c.Mul(c).Add(constInt(1)), big.NewRat(1, 2)))))
+		return p.invert(a[0], constUnary(OpLog, c.Add(constPow(c.Mul(c).Add(constInt(1)), big.NewRat(1, 2)))))
 	case OpCosh:
 		if cmpConst(c, constInt(1)) < 0 {
 			return 1, true
@@ -465,7 +452,7 @@ func (p *signProver) invert(x *Expr, c Const) (int, bool) {
 		case cmpConst(c, constPi()) > 0:
 			return -1, true
 		}
-		return flip(p.invert(a[0], constCircular(OpCos, c)))
+		return flip(p.invert(a[0], constUnary(OpCos, c)))
 	case OpAsin:
 		half := constPi().scale(big.NewRat(1, 2))
 		switch {
@@ -474,7 +461,7 @@ func (p *signProver) invert(x *Expr, c Const) (int, bool) {
 		case cmpConst(c.Neg(), half) > 0:
 			return 1, true
 		}
-		return p.invert(a[0], constCircular(OpSin, c))
+		return p.invert(a[0], constUnary(OpSin, c))
 	}
 	return 0, false
 }
@@ -529,7 +516,7 @@ func (p *signProver) invertBinary(x *Expr, c Const) (int, bool) {
 // inner returns a rational strictly inside the span.
 func (p *signProver) inner() (*big.Rat, bool) {
 	var lo, hi ball.Real
-	for _, prec := range constPrecisions[:3] {
+	for _, prec := range [...]uint{64, 192, 512} {
 		a, _ := p.in.lo.Ball(&lo, prec).Upper(nil, prec).Rat(nil)
 		if a == nil {
 			return nil, false
@@ -569,7 +556,7 @@ func (p *signProver) polynomial(q []*big.Rat, root int) (int, bool) {
 	step := 0
 	for i, c := range q {
 		if c.Sign() != 0 {
-			step = int(gcd(int64(step), int64(i)))
+			step = int(gcd64(int64(step), int64(i)))
 		}
 	}
 	v := make([]*big.Rat, 0, len(q)/step+1)
@@ -585,7 +572,7 @@ func (p *signProver) polynomial(q []*big.Rat, root int) (int, bool) {
 	at := func(c Const) Const { // free at c
 		sum := Const{}
 		for i := len(free) - 1; i >= 0; i-- {
-			sum = sum.Mul(c).Add(constRat(new(big.Rat).SetInt(free[i])))
+			sum = sum.Mul(c).Add(ConstRat(new(big.Rat).SetInt(free[i])))
 		}
 		return sum
 	}
@@ -611,9 +598,9 @@ func (p *signProver) polynomial(q []*big.Rat, root int) (int, bool) {
 		return 0, false
 	}
 	value := Const{}
-	y := constPow(constRat(x), exp)
+	y := constPow(ConstRat(x), exp)
 	for i := len(v) - 1; i >= 0; i-- {
-		value = value.Mul(y).Add(constRat(v[i]))
+		value = value.Mul(y).Add(ConstRat(v[i]))
 	}
 	s, known := value.Sign()
 	return s, known == True && s != 0
@@ -622,20 +609,20 @@ func (p *signProver) polynomial(q []*big.Rat, root int) (int, bool) {
 // outside reports whether the only root in (a, b] of a square-free polynomial is proved to be ≤ end, or ≥ end for low false.
 func (p *signProver) outside(free polynomial.Int, a, b *big.Rat, end Const, at func(Const) Const, low bool) bool {
 	for range 60 {
-		if low && cmpConst(constRat(b), end) <= 0 || !low && cmpConst(constRat(a), end) >= 0 {
+		if low && cmpConst(ConstRat(b), end) <= 0 || !low && cmpConst(ConstRat(a), end) >= 0 {
 			return true
 		}
-		if low && cmpConst(constRat(a), end) >= 0 || !low && cmpConst(constRat(b), end) < 0 {
+		if low && cmpConst(ConstRat(a), end) >= 0 || !low && cmpConst(ConstRat(b), end) < 0 {
 			return false
 		}
 		// a < end < b, or one of them is the end
-		if cmpConst(constRat(a), end) < 0 && cmpConst(constRat(b), end) >= 0 && at(end).IsZero() == True {
+		if cmpConst(ConstRat(a), end) < 0 && cmpConst(ConstRat(b), end) >= 0 && at(end).IsZero() == True {
 			return true // the root is the end
 		}
 		m := new(big.Rat).Add(a, b)
 		m.Mul(m, big.NewRat(1, 2))
 		if free.Sign(m) == 0 {
-			s := cmpConst(constRat(m), end)
+			s := cmpConst(ConstRat(m), end)
 			return low && s <= 0 || !low && s >= 0
 		}
 		if rootIn(free, a, m) {

@@ -45,7 +45,7 @@ func (r *regularizer) rewrite(e *Expr) *Expr {
 			return e
 		}
 		if e.op == OpAsin { // π/2 − acos
-			v = sub(mul(Frac(1, 2), nodePi), v)
+			v = sub(mul(Frac(1, 2), Pi()), v)
 		}
 		return v
 	case OpSqrt:
@@ -64,9 +64,9 @@ func acosOfSquare(g *Expr) *Expr {
 	}
 	half := new(big.Rat).Abs(p[2])
 	half.Mul(half, big.NewRat(1, 2))
-	v := mul(Int(2), Apply(OpAsin, mul(Apply(OpSqrt, Rational(half)), nodeVar)))
+	v := mul(Int(2), Apply(OpAsin, mul(Apply(OpSqrt, Rational(half)), Variable())))
 	if p[0].Sign() < 0 {
-		v = sub(nodePi, v)
+		v = sub(Pi(), v)
 	}
 	return simplify(v)
 }
@@ -89,7 +89,7 @@ func rootOfPower(g *Expr) *Expr {
 	for i := range c {
 		c[i] = Rational(p[i+2*m])
 	}
-	return simplify(mul(power(nodeVar, Int(int64(m))), Apply(OpSqrt, polynomialExpr(c, nodeVar))))
+	return simplify(mul(power(Variable(), Int(int64(m))), Apply(OpSqrt, polynomialExpr(c, Variable()))))
 }
 
 // dyingProduct encloses on [A, ∞) a product that contains z^a exp(−κz^b), a > 0, which decreases from z^b = a/(κb) on; ok is false if there
@@ -115,7 +115,7 @@ func dyingProduct(e *Expr, z halfLine, memo map[*Expr]halfLine) (v halfLine, ok 
 		return v, false
 	}
 	for _, t := range decay[1:] { // other exponentials are at most 1
-		rest = rest.mul(halfLineOf(Apply(OpExp, mul(Rational(t.coef), power(nodeVar, Rational(t.exp)))), z, memo))
+		rest = rest.mul(halfLineOf(Apply(OpExp, mul(Rational(t.coef), power(Variable(), Rational(t.exp)))), z, memo))
 	}
 	t := decay[0]
 	start := new(big.Rat).Quo(a, new(big.Rat).Mul(new(big.Rat).Neg(t.coef), t.exp)) // z^b from there on
@@ -125,7 +125,7 @@ func dyingProduct(e *Expr, z halfLine, memo map[*Expr]halfLine) (v halfLine, ok 
 		return v, false
 	}
 	point := halfLine{z.lo, z.lo}
-	peak := Apply(OpMul, power(nodeVar, Rational(a)), Apply(OpExp, mul(Rational(t.coef), power(nodeVar, Rational(t.exp)))))
+	peak := Apply(OpMul, power(Variable(), Rational(a)), Apply(OpExp, mul(Rational(t.coef), power(Variable(), Rational(t.exp)))))
 	top := halfLineOf(peak.args[0], point, make(map[*Expr]halfLine)).mul(halfLineOf(peak.args[1], point, make(map[*Expr]halfLine)))
 	return rest.mul(halfLine{new(big.Float), top.hi}), true
 }

@@ -137,7 +137,7 @@ func (a halfLine) power(p *big.Rat) halfLine {
 // halfLineOf encloses e on z.
 func halfLineOf(e *Expr, z halfLine, memo map[*Expr]halfLine) halfLine {
 	if !e.varies {
-		v := e.BallValue(nil, nil, tailPrec)
+		v := BallValue(nil, e, nil, tailPrec)
 		if v.Indeterminate() {
 			return everything
 		}
@@ -159,7 +159,7 @@ func halfLineNode(e *Expr, z halfLine, memo map[*Expr]halfLine) halfLine {
 		return halfLineOf(e.body, z, memo)
 	}
 	arg := func(i int) halfLine { return halfLineOf(e.args[i], z, memo) }
-	unary := func(dst, x *ball.Real) { realBalls{tailPrec}.unary(e.op, dst, x) }
+	unary := func(dst, x *ball.Real) { RealUnary(e.op, dst, x, tailPrec) }
 	one, zero := big.NewFloat(1), new(big.Float)
 	minusOne := big.NewFloat(-1)
 	switch e.op {
@@ -177,7 +177,7 @@ func halfLineNode(e *Expr, z halfLine, memo map[*Expr]halfLine) halfLine {
 	case OpDiv:
 		return arg(0).mul(arg(1).inv())
 	case OpPow:
-		p := ratOf(e.args[1])
+		p := e.args[1].Num()
 		if p == nil || p.Sign() == 0 {
 			return everything
 		}
@@ -224,14 +224,14 @@ func halfLineNode(e *Expr, z halfLine, memo map[*Expr]halfLine) halfLine {
 	case OpSin, OpCos:
 		return halfLine{minusOne, one}
 	case OpBesselJ: // |J_ν| ≤ 1 for ν ≥ 0 (DLMF 10.14.1)
-		if nu := ratOf(e.args[0]); nu != nil && nu.Sign() >= 0 {
+		if nu := e.args[0].Num(); nu != nil && nu.Sign() >= 0 {
 			return halfLine{minusOne, one}
 		}
 	case OpBesselK: // positive and decreasing
 		a := arg(1)
-		if nu := ratOf(e.args[0]); nu != nil && a.lo.Sign() > 0 {
+		if nu := e.args[0].Num(); nu != nil && a.lo.Sign() > 0 {
 			var x, order ball.Real
-			realBalls{tailPrec}.bessel(OpBesselK, &x, order.SetRat(nu, tailPrec), new(ball.Real).SetFloat(a.lo))
+			RealBessel(OpBesselK, &x, order.SetRat(nu, tailPrec), new(ball.Real).SetFloat(a.lo), tailPrec)
 			if !x.Indeterminate() {
 				return halfLine{zero, x.Upper(nil, tailPrec)}
 			}

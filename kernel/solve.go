@@ -14,11 +14,11 @@ import (
 // zeros returns, in ascending order, breakpoints inside (lo, hi) that include
 // every place where the branch-free g changes sign. The work is counted by m.
 func zeros(g *Expr, lo, hi Breakpoint, m *budget.Meter) ([]Breakpoint, error) {
-	s := &solver{lo: lo, hi: hi, meter: m, expand: expander{meter: m}}
+	s := &solver{lo: lo, hi: hi, meter: m, expand: newExpander(m)}
 	if err := s.zeros(g); err != nil {
 		return nil, err
 	}
-	return dedupeChecked(s.found, lo, hi)
+	return dedupe(s.found, lo, hi)
 }
 
 // solver collects breakpoints.
@@ -60,7 +60,7 @@ func (s *solver) zeros(g *Expr) error {
 		}
 		return s.zeros(g.args[1])
 	case OpPow:
-		if p := ratOf(g.args[1]); p == nil || p.Sign() == 0 || !g.args[0].varies { // positive base, or 1
+		if p := g.args[1].Num(); p == nil || p.Sign() == 0 || !g.args[0].varies { // positive base, or 1
 			return nil
 		}
 		return s.zeros(g.args[0])
@@ -164,11 +164,11 @@ func (s *solver) solve(h, c *Expr) error {
 			return err
 		}
 		if sign > 0 {
-			s.found = append(s.found, breakpointAt(rationalFirst(c)))
+			s.found = append(s.found, BreakpointAt(rationalFirst(c)))
 		}
 		return nil
 	}
-	if r := ratOf(c); r != nil {
+	if r := c.Num(); r != nil {
 		if p, q, ok := s.expand.rationalPolynomial(sub(h, c)); ok {
 			return s.polynomialZeros(h, p, q)
 		}
@@ -184,7 +184,7 @@ func (s *solver) solve(h, c *Expr) error {
 	case OpAdd, OpSub, OpMul, OpDiv:
 		return s.solveBinary(h, c)
 	case OpPow:
-		if p := ratOf(h.args[1]); p != nil {
+		if p := h.args[1].Num(); p != nil {
 			return s.solvePower(h, p, c)
 		}
 		if !h.args[0].varies { // a^x = c
@@ -255,12 +255,12 @@ func rationalFirst(c *Expr) *Expr {
 		return times(rationalFirst(c.args[0]), Int(-1))
 	case OpMul:
 		for i, a := range c.args {
-			if ratOf(a) != nil {
+			if a.Num() != nil {
 				return times(rationalFirst(c.args[1-i]), a)
 			}
 		}
 	case OpDiv:
-		if ratOf(c.args[1]) != nil {
+		if c.args[1].Num() != nil {
 			return ratio(rationalFirst(c.args[0]), c.args[1])
 		}
 	}
@@ -269,14 +269,14 @@ func rationalFirst(c *Expr) *Expr {
 
 // times returns c·f, gathering rational factors in front.
 func times(c, f *Expr) *Expr {
-	r := ratOf(f)
+	r := f.Num()
 	if r == nil {
 		return simplify(mul(c, f))
 	}
 	switch {
 	case c.op == OpNeg:
 		return times(c.args[0], neg(f))
-	case c.op == OpMul && ratOf(c.args[0]) != nil:
+	case c.op == OpMul && c.args[0].Num() != nil:
 		return times(c.args[1], mul(c.args[0], f))
 	case c.op != OpNum && f.isInt(-1):
 		return neg(c)
@@ -286,7 +286,7 @@ func times(c, f *Expr) *Expr {
 
 // ratio returns c/f in the same way.
 func ratio(c, f *Expr) *Expr {
-	if r := ratOf(f); r != nil && r.Sign() != 0 {
+	if r := f.Num(); r != nil && r.Sign() != 0 {
 		return times(c, Rational(new(big.Rat).Inv(r)))
 	}
 	return simplify(quo(c, f))
@@ -329,7 +329,7 @@ func (s *solver) solvePower(h *Expr, p *big.Rat, c *Expr) error {
 
 // rootOf returns c^inv, written as a square root where it is one.
 func rootOf(c, inv *Expr) *Expr {
-	if inv.num.Cmp(rat(1, 2)) == 0 {
+	if inv.num.Cmp(big.NewRat(1, 2)) == 0 {
 		return Apply(OpSqrt, c)
 	}
 	return identity(power(c, inv))
@@ -338,16 +338,16 @@ func rootOf(c, inv *Expr) *Expr {
 // strictlyWithin tells whether lo < c < hi, all constant; hi nil is +∞. It is an error if that is
 // not clear, and at an end.
 func strictlyWithin(c, lo, hi *Expr) (bool, error) {
-	v := c.BallValue(nil, nil, 128)
-	above, below := lo.BallValue(nil, nil, 128).Less(v), True
+	v := BallValue(nil, c, nil, 128)
+	above, below := BallValue(nil, lo, nil, 128).Less(v), True
 	if hi != nil {
-		below = v.Less(hi.BallValue(nil, nil, 128))
+		below = v.Less(BallValue(nil, hi, nil, 128))
 	}
 	switch {
 	case above == True && below == True:
 		return true, nil
-	case v.Less(lo.BallValue(nil, nil, 128)) == True,
-		hi != nil && hi.BallValue(nil, nil, 128).Less(v) == True:
+	case v.Less(BallValue(nil, lo, nil, 128)) == True,
+		hi != nil && BallValue(nil, hi, nil, 128).Less(v) == True:
 		return false, nil
 	}
 	return false, fmt.Errorf("the value of %s is not clear", abridge(c.String()))
@@ -377,13 +377,13 @@ func inverse(f Op, c *Expr) (x []*Expr, ok bool, err error) {
 		ok, err = within(Int(-1), one)
 		x = []*Expr{quo(Apply(OpLog, quo(add(one, c), sub(one, c))), Int(2))}
 	case OpAtan:
-		ok, err = within(times(nodePi, Frac(-1, 2)), times(nodePi, Frac(1, 2)))
+		ok, err = within(times(Pi(), Frac(-1, 2)), times(Pi(), Frac(1, 2)))
 		x = []*Expr{Apply(OpTan, c)}
 	case OpAsin:
-		ok, err = within(times(nodePi, Frac(-1, 2)), times(nodePi, Frac(1, 2)))
+		ok, err = within(times(Pi(), Frac(-1, 2)), times(Pi(), Frac(1, 2)))
 		x = []*Expr{Apply(OpSin, c)}
 	case OpAcos:
-		ok, err = within(Int(0), nodePi)
+		ok, err = within(Int(0), Pi())
 		x = []*Expr{Apply(OpCos, c)}
 	case OpErf:
 		ok, err = within(Int(-1), one)
@@ -405,7 +405,7 @@ func (s *solver) solvePeriodic(h, c *Expr) error {
 		return s.unsolved(sub(h, c))
 	}
 	if h.op != OpTan {
-		v, one := c.BallValue(nil, nil, 128), ball.NewReal(1)
+		v, one := BallValue(nil, c, nil, 128), ball.NewReal(1)
 		v.Abs(v, 128)
 		switch v.LessEq(one) {
 		case False:
@@ -415,32 +415,32 @@ func (s *solver) solvePeriodic(h, c *Expr) error {
 		}
 	}
 	var bases []*Expr // the solutions are base + n·period; a rational base is one of π
-	period := mul(Int(2), nodePi)
+	period := mul(Int(2), Pi())
 	switch h.op {
 	case OpSin:
 		if c.isInt(0) {
-			bases, period = []*Expr{Int(0)}, nodePi
+			bases, period = []*Expr{Int(0)}, Pi()
 			break
 		}
 		a := Apply(OpAsin, c)
-		bases = []*Expr{a, sub(nodePi, a)}
+		bases = []*Expr{a, sub(Pi(), a)}
 	case OpCos:
 		if c.isInt(0) {
-			bases, period = []*Expr{Frac(1, 2)}, nodePi
+			bases, period = []*Expr{Frac(1, 2)}, Pi()
 			break
 		}
 		a := Apply(OpAcos, c)
 		bases = []*Expr{a, neg(a)}
 	case OpTan: // with the poles
-		bases, period = []*Expr{Frac(1, 2)}, nodePi
+		bases, period = []*Expr{Frac(1, 2)}, Pi()
 		if c.isInt(0) {
 			bases = append(bases, Int(0))
 		} else {
 			bases = append(bases, Apply(OpAtan, c))
 		}
 	}
-	from := arg.BallValue(nil, ball.NewReal(s.lo.Value), 128).Nearest()
-	to := arg.BallValue(nil, ball.NewReal(s.hi.Value), 128).Nearest()
+	from := BallValue(nil, arg, ball.NewReal(s.lo.Value), 128).Nearest()
+	to := BallValue(nil, arg, ball.NewReal(s.hi.Value), 128).Nearest()
 	if from > to {
 		from, to = to, from
 	}
@@ -450,13 +450,13 @@ func (s *solver) solvePeriodic(h, c *Expr) error {
 	}
 	for _, b := range bases {
 		off := constantFloat(b)
-		if ratOf(b) != nil {
+		if b.Num() != nil {
 			off *= math.Pi
 		}
 		for n := int64(math.Floor((from-off)/step)) - 1; n <= int64(math.Ceil((to-off)/step))+1; n++ {
 			x := simplify(add(b, times(period, Int(n))))
-			if r := ratOf(b); r != nil { // the base is r·π
-				x = times(period, Rational(new(big.Rat).Add(r, rat(n, 1))))
+			if r := b.Num(); r != nil { // the base is r·π
+				x = times(period, Rational(new(big.Rat).Add(r, big.NewRat(n, 1))))
 			}
 			if err := s.solve(arg, x); err != nil {
 				return err
@@ -486,16 +486,8 @@ func affine(e *Expr) bool {
 	return false
 }
 
-// dedupe sorts breakpoints and keeps one of each that lies inside (lo, hi); those that cannot be compared are kept apart.
-func dedupe(b []Breakpoint, lo, hi Breakpoint) []Breakpoint {
-	out, err := dedupeChecked(b, lo, hi)
-	if err != nil {
-		panic("kernel: rational breakpoints are ordered: " + err.Error())
-	}
-	return out
-}
-
-func dedupeChecked(b []Breakpoint, lo, hi Breakpoint) ([]Breakpoint, error) {
+// dedupe sorts breakpoints and keeps one of each that lies inside (lo, hi).
+func dedupe(b []Breakpoint, lo, hi Breakpoint) ([]Breakpoint, error) {
 	if err := sortBreakpoints(b); err != nil {
 		return nil, err
 	}

@@ -48,10 +48,10 @@ func steadySign(e *Expr) int {
 
 // constantSign returns the sign of a constant expression; the error says that it may be zero.
 func constantSign(c *Expr) (int, error) {
-	if r := ratOf(c); r != nil {
+	if r := c.Num(); r != nil {
 		return r.Sign(), nil
 	}
-	if s, known := c.BallValue(nil, nil, 128).Sign(); known == True && s != 0 {
+	if s, known := BallValue(nil, c, nil, 128).Sign(); known == True && s != 0 {
 		return s, nil
 	}
 	return 0, fmt.Errorf("the sign of %s is not clear", abridge(c.String()))
@@ -59,9 +59,9 @@ func constantSign(c *Expr) (int, error) {
 
 // constantFloat returns a float64 near the value of a constant expression, NaN if it is not known.
 func constantFloat(e *Expr) float64 {
-	if r := ratOf(e); r != nil {
+	if r := e.Num(); r != nil {
 		v, _ := r.Float64()
 		return v
 	}
-	return e.BallValue(nil, nil, 128).Nearest()
+	return BallValue(nil, e, nil, 128).Nearest()
 }

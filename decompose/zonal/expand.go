@@ -313,7 +313,7 @@ func sphereShape(k *kernel.Kernel) formula.Shape {
 	}
 	z := ball.NewReal(1)
 	z.AddRad(ball.MagPow2(0))
-	v := kernel.Apply(kernel.OpCond, shape.Where, kernel.Int(1), kernel.Int(0)).BallValue(nil, z, 64)
+	v := kernel.BallValue(nil, kernel.Apply(kernel.OpCond, shape.Where, kernel.Int(1), kernel.Int(0)), z, 64)
 	if v.IsExact() && v.ContainsInt64(1) {
 		shape.Where = nil
 	}

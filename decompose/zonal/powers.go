@@ -234,7 +234,7 @@ func expandPowers(e *kernel.Expr, d, most int, prec uint) (*series, bool) {
 	if z.add(kernel.ConstRat(big.NewRat(1, 1)), big.NewRat(1, 1)) != nil {
 		return nil, false
 	}
-	x, err := kernel.Eval(e, z, kernel.Arith[powerSum](powerArith{kernel.Constants()}))
+	x, err := kernel.Eval(e, z, kernel.Arith[powerSum](powerArith{kernel.NewArithmetic(nil)}))
 	if err != nil {
 		return nil, false
 	}

@@ -64,7 +64,7 @@ func ExprNum(e *kernel.Expr) Num {
 	if e.Op() == kernel.OpNum {
 		return RatNum(e.Num())
 	}
-	v := e.BallValue(nil, nil, 128)
+	v := kernel.BallValue(nil, e, nil, 128)
 	f, key := v.Nearest(), e.String()
 	if math.IsNaN(f) || len(key) > maxUnitKey {
 		return floatNum(f)
@@ -117,7 +117,7 @@ func Applied(op kernel.Op, args ...Num) Num {
 	if exact {
 		return ExprNum(e)
 	}
-	return floatNum(e.BallValue(nil, nil, 64).Nearest())
+	return floatNum(kernel.BallValue(nil, e, nil, 64).Nearest())
 }
 
 // Algebraic reports whether a is an exact r·√s.
@@ -433,5 +433,5 @@ func (a Num) Ball(dst *ball.Real, prec uint) *ball.Real {
 	if !ok {
 		return dst.SetIndeterminate()
 	}
-	return e.BallValue(dst, nil, prec)
+	return kernel.BallValue(dst, e, nil, prec)
 }

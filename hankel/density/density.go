@@ -397,8 +397,8 @@ func (PowersPart) isDensity() bool { return false }
 func (p *PowersPart) enclose(_ context.Context, dst, omega *ball.Real, d int, prec uint) (outcome, error) {
 	// The terms are of the size of the kernel, their sum may be much smaller: Λ_d decays.
 	var lo, hi, t, c, x, q, a, b, h ball.Real
-	p.Lo.BallValue(&lo, nil, prec)
-	p.Hi.BallValue(&hi, nil, prec)
+	kernel.BallValue(&lo, p.Lo, nil, prec)
+	kernel.BallValue(&hi, p.Hi, nil, prec)
 	dst.SetInt64(0)
 	for i := range p.Terms {
 		term := &p.Terms[i]

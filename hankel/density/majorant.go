@@ -84,7 +84,7 @@ func (m *bounder) majorize(e *kernel.Expr) *decay {
 
 func (m *bounder) findDecay(e *kernel.Expr) *decay {
 	if !e.Varies() {
-		return constantDecay(e.BallValue(nil, nil, majorantPrec).MagUpper())
+		return constantDecay(kernel.BallValue(nil, e, nil, majorantPrec).MagUpper())
 	}
 	args := e.Args()
 	two := ball.MagPow2(1)
@@ -147,7 +147,7 @@ func (m *bounder) findDecay(e *kernel.Expr) *decay {
 		return f
 	case kernel.OpBesselJ:
 		// |J_ν| ≤ 1 for ν ≥ 0 (DLMF 10.14.1)
-		nu := args[0].BallValue(nil, nil, majorantPrec)
+		nu := kernel.BallValue(nil, args[0], nil, majorantPrec)
 		if ball.NewReal(0).LessEq(nu) == ball.True && m.atLeast(args[1], false) != nil {
 			return constantDecay(ball.MagPow2(0))
 		}
@@ -166,7 +166,7 @@ func (m *bounder) majorizeK(nu, f *kernel.Expr) *decay {
 	}
 	var c, k ball.Real
 	c.SetFloat(g.c.Float(nil))
-	special.BesselK(&k, nu.BallValue(nil, nil, majorantPrec), &c, majorantPrec)
+	special.BesselK(&k, kernel.BallValue(nil, nu, nil, majorantPrec), &c, majorantPrec)
 	c.Exp(&c, majorantPrec)
 	k.Mul(&k, &c, majorantPrec)
 	return &decay{c: k.MagUpper(), p: zeroRat, a: g.c, b: g.p}
@@ -323,7 +323,7 @@ func (m *bounder) atLeast(e *kernel.Expr, negative bool) *growth {
 
 func (m *bounder) findGrowth(e *kernel.Expr, negative bool) *growth {
 	if !e.Varies() {
-		v := e.BallValue(nil, nil, majorantPrec)
+		v := kernel.BallValue(nil, e, nil, majorantPrec)
 		if negative {
 			v.Neg(v)
 		}

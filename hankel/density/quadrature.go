@@ -43,7 +43,7 @@ func (g integrand) at(omega *ball.Real, d int, prec uint) quad.Func {
 		}
 	}
 	var r ball.Real
-	g.r.BallValue(&r, nil, prec+32)
+	kernel.BallValue(&r, g.r, nil, prec+32)
 	size := r.MagUpper()
 	return quad.Func{
 		F: func(z, x *ball.Real, prec uint) {
@@ -142,8 +142,8 @@ func newIntervalPart(e, lo, hi *kernel.Expr) *IntervalPart {
 func (p *IntervalPart) enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (outcome, error) {
 	var lo, hi ball.Real
 	wp := prec + 64
-	p.lo.BallValue(&lo, nil, wp)
-	p.hi.BallValue(&hi, nil, wp)
+	kernel.BallValue(&lo, p.lo, nil, wp)
+	kernel.BallValue(&hi, p.hi, nil, wp)
 	return integrate(ctx, dst, p.at(omega, d, wp), &lo, &hi, p.what, ball.Mag{}, prec)
 }
 
@@ -178,7 +178,7 @@ func (p *TailPart) enclose(ctx context.Context, dst, omega *ball.Real, d int, pr
 		return outcome{method: BySeries}, nil
 	}
 	var lo ball.Real
-	p.Lo.BallValue(&lo, nil, prec+64)
+	kernel.BallValue(&lo, p.Lo, nil, prec+64)
 	return p.upTo(ctx, dst, omega, p.cut(&lo, omega, d, prec), d, prec)
 }
 
@@ -200,7 +200,7 @@ func (p *TailPart) encloseFar(dst, omega *ball.Real, d int, prec uint) bool {
 // upTo integrates up to T and adds the bound of what lies beyond.
 func (p *TailPart) upTo(ctx context.Context, dst, omega *ball.Real, T *big.Float, d int, prec uint) (outcome, error) {
 	var lo, hi ball.Real
-	p.Lo.BallValue(&lo, nil, prec+64)
+	kernel.BallValue(&lo, p.Lo, nil, prec+64)
 	beyond := p.tail.beyond(T, d)
 	hi.SetFloat(T)
 	o, err := integrate(ctx, dst, p.F.at(omega, d, prec), &lo, &hi, "the last formula of the kernel", beyond.Mul2Exp(-3), prec)
@@ -414,7 +414,7 @@ func (p *IntervalPart) AtZero(dst *ball.Real, prec uint) {
 		p.F.At(dst, ball.NewReal(0), prec)
 		return
 	}
-	p.hi.BallValue(&t, nil, prec)
+	kernel.BallValue(&t, p.hi, nil, prec)
 	p.position(&z, &dz, &t, prec)
 	switch {
 	case !z.ContainsZero():

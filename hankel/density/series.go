@@ -101,7 +101,7 @@ func (p *SeriesPart) enclose(ctx context.Context, dst, omega *ball.Real, d int, 
 // sum adds up the given terms and the remainder.
 func (p *SeriesPart) sum(dst *ball.Real, a []ball.Real, rest ball.Mag, omega *ball.Real, d int, prec uint) {
 	var r, x, t, u, beta ball.Real
-	p.R.BallValue(&r, nil, prec)
+	kernel.BallValue(&r, p.R, nil, prec)
 	x.Mul(omega, &r, prec)
 	dst.SetInt64(0)
 	for i := range a {

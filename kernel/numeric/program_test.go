@@ -91,7 +91,7 @@ func TestProgramAgreesWithEval(t *testing.T) {
 			return
 		}
 		// Where they differ, the value must be ill-conditioned: a ball at low precision is wide.
-		v := e.BallValue(nil, ball.NewReal(z), 53)
+		v := kernel.BallValue(nil, e, ball.NewReal(z), 53)
 		if v.RelAccuracyBits() > 34 {
 			t.Fatalf("%s at %v: program %v, Eval %v, ball %v", e, z, got, want, v)
 		}

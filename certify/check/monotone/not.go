@@ -146,9 +146,9 @@ type branch struct {
 
 func (b *branch) value(e *kernel.Expr) *ball.Real {
 	if !e.Varies() {
-		return e.BallValue(nil, nil, b.prec)
+		return kernel.BallValue(nil, e, nil, b.prec)
 	}
-	return e.BallValue(nil, b.z, b.prec)
+	return kernel.BallValue(nil, e, b.z, b.prec)
 }
 
 // truth tells whether a condition holds on the whole interval.

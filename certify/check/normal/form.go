@@ -518,4 +518,4 @@ func (s Form) together() (num Form, den term) {
 
 func number(n int64) kernel.Const  { return kernel.ConstRat(new(big.Rat).SetInt64(n)) }
 func frac(p, q int64) kernel.Const { return kernel.ConstRat(big.NewRat(p, q)) }
-func pi() kernel.Const             { return kernel.Constants().Const(kernel.OpPi) }
+func pi() kernel.Const             { return kernel.NewArithmetic(nil).Const(kernel.OpPi) }

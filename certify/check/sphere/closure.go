@@ -205,7 +205,7 @@ func allSpheresVanishes(c *rule.Checker, g rule.Goal, ev pd.ValueEvidence) error
 	if inf.Kind != kernel.ZeroBeyond {
 		return rule.Reject("the kernel is not known to vanish beyond a radius")
 	}
-	r := inf.Radius.Exact.BallValue(nil, nil, 256)
+	r := kernel.BallValue(nil, inf.Radius.Exact, nil, 256)
 	if r.Less(new(ball.Real).SetInt64(2)) != ball.True {
 		return rule.Reject("the kernel is not known to vanish before 2")
 	}

@@ -281,7 +281,7 @@ func (a sphereArith) Unary(op kernel.Op, x onSphere) (onSphere, error) {
 // arc returns arcsin of ±u, z/2 or w/2, the sines of ±A, of π/4 − A/2 and of π/4 + A/2.
 func arc(x onSphere) (v onSphere, err error) {
 	quarter := func(s int64) onSphere {
-		pi := kernel.Constants().Const(kernel.OpPi)
+		pi := kernel.NewArithmetic(nil).Const(kernel.OpPi)
 		v[0] = constPoly{pi.Mul(constFrac(1, 4))}
 		v[4] = constPoly{constFrac(s, 2)}
 		return v
@@ -372,7 +372,7 @@ func arcFormOf(k *kernel.Kernel) (*arcForm, error) {
 
 // at returns f(1) or f(−1), for s = 1 and −1.
 func (f *arcForm) at(s int64) kernel.Const {
-	pi := kernel.Constants().Const(kernel.OpPi)
+	pi := kernel.NewArithmetic(nil).Const(kernel.OpPi)
 	return f.p.at(constInt(s)).Add(f.q.at(constInt(s)).Mul(pi.Mul(constFrac(s, 2))))
 }
 

@@ -130,7 +130,7 @@ func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n int, bits
 		lo.Set(&hi)
 		last := p.Hi.Inf
 		if !last {
-			p.Hi.Exact.BallValue(&b, nil, prec+32)
+			kernel.BallValue(&b, p.Hi.Exact, nil, prec+32)
 			if last = two.LessEq(&b) == ball.True; !last && b.Less(two) != ball.True {
 				return ev, rule.Incomplete("whether the breakpoint %v is beyond 2 is not decided", p.Hi)
 			}

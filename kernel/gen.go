@@ -40,10 +40,10 @@ func genExpr(depth int, variable *Expr) *rapid.Generator[*Expr] {
 			case 0, 1:
 				return genNumber().Draw(t, "num")
 			case 2:
-				return rapid.SampledFrom([]*Expr{nodePi, nodeE}).Draw(t, "const")
+				return rapid.SampledFrom([]*Expr{Pi(), E()}).Draw(t, "const")
 			case 3:
-				if variable == nodeVar {
-					e, _, err := parseTree(rapid.SampledFrom(namedExamples).Draw(t, "named"), nil)
+				if variable == Variable() {
+					e, _, err := read(rapid.SampledFrom(namedExamples).Draw(t, "named"), nil)
 					if err != nil {
 						t.Fatal(err)
 					}

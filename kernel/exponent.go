@@ -2,57 +2,16 @@ package kernel
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"math/big"
 	"math/bits"
 )
 
-// seriesError is a reason why an expansion cannot be made. Series arithmetic
-// panics with it where an error return would hide the formulas; catchSeries at
-// the entry points turns it back.
-type seriesError struct {
-	msg       string
-	order     bool // more terms may help
-	undefined bool // it is proved that there is no value
-}
-
-func (e *seriesError) Error() string { return e.msg }
-
-func failSeries(format string, args ...any) *seriesError {
-	return &seriesError{msg: fmt.Sprintf(format, args...)}
-}
-
-// failUndefined is failSeries for what is proved to have no value.
-func failUndefined(format string, args ...any) *seriesError {
-	return &seriesError{msg: fmt.Sprintf(format, args...), undefined: true}
-}
-
-// isUndefined reports whether err says that there is no value, and not that none was found.
-func isUndefined(err error) bool {
-	var e *seriesError
-	return errors.As(err, &e) && e.undefined
-}
-
-// failOrder is failSeries for a series that is not known far enough.
-func failOrder(format string, args ...any) *seriesError {
-	return &seriesError{msg: fmt.Sprintf(format, args...), order: true}
-}
-
-// catchSeries stores a seriesError that is being panicked with in *err.
-func catchSeries(err *error) {
-	switch e := recover().(type) {
-	case nil:
-	case *seriesError:
-		*err = e
-	default:
-		panic(e)
-	}
-}
-
 // exponent is the exact rational n/d in lowest terms, d > 0. The zero value is
 // not valid; use intExp.
 type exponent struct{ n, d int64 }
+
+// exponentHalf is ½.
+func exponentHalf() exponent { return exponent{1, 2} }
 
 func intExp(n int64) exponent { return exponent{n, 1} }
 
@@ -160,3 +119,14 @@ func (e exponent) stepsTo(f exponent, limit int) int {
 	}
 	return k
 }
+
+// floor is ⌊e⌋.
+func (e exponent) floor() int64 {
+	q := e.n / e.d
+	if e.n%e.d < 0 {
+		q--
+	}
+	return q
+}
+
+func lcm64(a, b int64) int64 { return mul64(a/gcd64(a, b), b) }

@@ -2,12 +2,6 @@ package kernel
 
 import "math/big"
 
-// PolynomialPiece is Σ Coef[i] z^i on the open interval (Lo, Hi).
-type PolynomialPiece struct {
-	Lo, Hi Breakpoint
-	Coef   []*big.Rat // without leading zeros, so that the zero function has none
-}
-
 // maxDensePolynomial bounds the degree of polynomials that are multiplied out.
 const maxDensePolynomial = 2000
 
@@ -40,14 +34,14 @@ func densePolynomial(e *Expr) ([]*big.Rat, bool) {
 		}
 		return addPolynomials(a, b), true
 	case OpDiv:
-		r := ratOf(e.args[1])
+		r := e.args[1].Num()
 		if r == nil || r.Sign() == 0 {
 			return nil, false
 		}
 		a, ok := densePolynomial(e.args[0])
 		return scalePolynomial(a, new(big.Rat).Inv(r)), ok
 	case OpPow:
-		r := ratOf(e.args[1])
+		r := e.args[1].Num()
 		if r == nil || !r.IsInt() || r.Sign() < 0 || r.Num().BitLen() > 12 {
 			return nil, false
 		}

@@ -29,7 +29,7 @@ func (x *expander) rationalPolynomial(e *Expr) (p []*big.Rat, q int, ok bool) {
 	q = 1
 	for _, t := range terms {
 		if d := t.exp.Denom(); d.IsInt64() && d.Int64() <= maxExponents {
-			q = q / int(gcd(int64(q), d.Int64())) * int(d.Int64())
+			q = q / int(gcd64(int64(q), d.Int64())) * int(d.Int64())
 		} else {
 			return nil, 0, false
 		}
@@ -38,7 +38,7 @@ func (x *expander) rationalPolynomial(e *Expr) (p []*big.Rat, q int, ok bool) {
 		}
 	}
 	for _, t := range terms {
-		n := new(big.Rat).Mul(t.exp, rat(int64(q), 1))
+		n := new(big.Rat).Mul(t.exp, big.NewRat(int64(q), 1))
 		if n.Sign() < 0 || !n.Num().IsInt64() || n.Num().Int64() > maxExponents {
 			return nil, 0, false
 		}
@@ -49,13 +49,6 @@ func (x *expander) rationalPolynomial(e *Expr) (p []*big.Rat, q int, ok bool) {
 		p[i].Add(p[i], t.coef)
 	}
 	return trim(p), q, true
-}
-
-func gcd(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 func trim(p []*big.Rat) []*big.Rat {
@@ -82,6 +75,9 @@ type expander struct {
 	meter  *budget.Meter
 }
 
+// newExpander returns an expander whose work m counts.
+func newExpander(m *budget.Meter) expander { return expander{meter: m} }
+
 // termUnits is the work of a sum or product of two terms.
 const termUnits = 5
 
@@ -101,7 +97,7 @@ func (x *expander) terms(e *Expr, depth int) ([]powerTerm, bool) {
 
 func (x *expander) expand(e *Expr, depth int) ([]powerTerm, bool) {
 	depth++
-	one := rat(1, 1)
+	one := big.NewRat(1, 1)
 	switch e.op {
 	case OpNum:
 		return []powerTerm{{new(big.Rat), e.num}}, true
@@ -111,7 +107,7 @@ func (x *expander) expand(e *Expr, depth int) ([]powerTerm, bool) {
 		return x.terms(e.body, depth)
 	case OpNeg:
 		a, ok := x.terms(e.args[0], depth)
-		return scaleTerms(a, rat(-1, 1)), ok
+		return scaleTerms(a, big.NewRat(-1, 1)), ok
 	case OpAdd, OpSub:
 		a, ok := x.terms(e.args[0], depth)
 		if !ok {
@@ -122,7 +118,7 @@ func (x *expander) expand(e *Expr, depth int) ([]powerTerm, bool) {
 			return nil, false
 		}
 		if e.op == OpSub {
-			b = scaleTerms(b, rat(-1, 1))
+			b = scaleTerms(b, big.NewRat(-1, 1))
 		}
 		return x.combine(append(append([]powerTerm(nil), a...), b...))
 	case OpMul:
@@ -146,9 +142,9 @@ func (x *expander) expand(e *Expr, depth int) ([]powerTerm, bool) {
 		}
 		return x.multiply(a, []powerTerm{{new(big.Rat).Neg(b[0].exp), new(big.Rat).Inv(b[0].coef)}})
 	case OpSqrt, OpPow:
-		p := rat(1, 2)
+		p := big.NewRat(1, 2)
 		if e.op == OpPow {
-			if p = ratOf(e.args[1]); p == nil {
+			if p = e.args[1].Num(); p == nil {
 				return nil, false
 			}
 		}
