@@ -12,6 +12,7 @@ import (
 
 	"krein/internal/testlong"
 	"krein/kernel"
+	"krein/kernel/language"
 )
 
 // consequences are theorems between claims: where the first holds, the second must not fail.
@@ -24,7 +25,7 @@ var consequences = [][2]ID{
 func TestCatalogue(t *testing.T) {
 	dims := []int{3, 16}
 	open := 0
-	for _, e := range testlong.Some(kernel.Catalogue(), 30) {
+	for _, e := range testlong.Some(language.Catalogue(), 30) {
 		k := named(t, e)
 		pdBelow, finiteBelow, monotone := true, true, Undecided
 		for _, d := range dims {
@@ -59,7 +60,7 @@ func TestCatalogue(t *testing.T) {
 }
 
 // named returns the kernel e with the first of a few values that its parameters admit.
-func named(t *testing.T, e kernel.Entry) *kernel.Kernel {
+func named(t *testing.T, e language.Entry) *kernel.Kernel {
 	t.Helper()
 	var last error
 	for v := int64(1); v <= 4; v++ {

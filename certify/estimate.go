@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"slices"
 
+	"krein/ball"
 	"krein/certify/check"
 	"krein/certify/check/rule"
 	"krein/certify/internal/view"
 	"krein/certify/proof"
 	"krein/internal/budget"
-	"krein/kernel"
 )
 
 // An estimator looks in floating point at a claim that no proof has decided.
@@ -35,7 +35,7 @@ var estimators = []estimator{
 // conclusion is what is found out about one claim. With holds Unknown, because (if any) says what
 // is in the way.
 type conclusion struct {
-	holds    kernel.Truth
+	holds    ball.Truth
 	because  string
 	evidence any
 	rule     string // "" in an estimate: the estimator's
@@ -46,11 +46,11 @@ var notApplicable conclusion
 
 // likely, unlikely and inconclusive make conclusions from floating-point evidence.
 func likely(evidence any, format string, args ...any) conclusion {
-	return conclusion{holds: kernel.True, because: fmt.Sprintf(format, args...), evidence: evidence}
+	return conclusion{holds: ball.True, because: fmt.Sprintf(format, args...), evidence: evidence}
 }
 
 func unlikely(rule string, evidence any, format string, args ...any) conclusion {
-	return conclusion{holds: kernel.False, because: fmt.Sprintf(format, args...),
+	return conclusion{holds: ball.False, because: fmt.Sprintf(format, args...),
 		evidence: evidence, rule: rule}
 }
 
@@ -72,11 +72,11 @@ func (v verdict) proved() bool { return v.proof != nil }
 // status says in a certificate what the verdict is.
 func (v verdict) status() Status {
 	switch {
-	case v.holds == kernel.Unknown:
+	case v.holds == ball.Unknown:
 		return Undecided
-	case v.holds == kernel.True && v.proved():
+	case v.holds == ball.True && v.proved():
 		return Proved
-	case v.holds == kernel.True:
+	case v.holds == ball.True:
 		return Likely
 	case v.proved():
 		return Refuted
@@ -123,14 +123,14 @@ func (f *session) conclude(id ID, rule string, c conclusion) {
 	if c.rule == "" {
 		c.rule = rule
 	}
-	if c.holds == kernel.True {
+	if c.holds == ball.True {
 		if why := f.singlePoints(id); why != "" {
 			c = inconclusive("it would be likely (%s) but for single distances: %s", c.rule, why)
 			c.rule = rule
 		}
 	}
 	switch {
-	case c.holds != kernel.Unknown:
+	case c.holds != ball.Unknown:
 		f.verdicts[id] = verdict{conclusion: c}
 	case c.because != "":
 		if a := (attempt{c.rule, c.because}); !slices.Contains(f.attempts[id], a) {
@@ -168,7 +168,7 @@ var implications = func() []rule.Rule {
 
 // yields reports whether the verdict is what an implication starts from.
 func (v verdict) yields(r rule.Rule) bool {
-	return v.holds != kernel.Unknown && (v.holds == kernel.True) == r.From.Holds &&
+	return v.holds != ball.Unknown && (v.holds == ball.True) == r.From.Holds &&
 		(r.Upon == nil || slices.Contains(r.Upon, v.rule))
 }
 
@@ -217,13 +217,13 @@ func (f *session) regular(r rule.Regularity) bool {
 // noneBounded says what is left open where the mass is infinite.
 func (f *session) noneBounded() {
 	fm := f.verdict(FiniteMass)
-	if _, done := f.verdicts[PositiveDecomposition]; done || fm.holds != kernel.False {
+	if _, done := f.verdicts[PositiveDecomposition]; done || fm.holds != ball.False {
 		return
 	}
 	because := fmt.Sprintf("no two positive definite kernels with bounded diagonals on R^%d have "+
 		"the difference k (%s); "+
 		"whether two with unbounded diagonals do, no rule decides", f.Dim, fm.because)
-	if f.verdict(PDSphere).holds == kernel.True {
+	if f.verdict(PDSphere).holds == ball.True {
 		because += "; on the unit sphere k itself is positive definite"
 	}
 	f.attempts[PositiveDecomposition] = append(f.attempts[PositiveDecomposition],

@@ -4,10 +4,11 @@ import (
 	"math"
 	"math/big"
 
+	"krein/ball"
 	"krein/certify/internal/view"
 	"krein/hankel"
 	"krein/internal/elem64"
-	"krein/kernel"
+	"krein/kernel/asymptotic"
 	"krein/kernel/numeric"
 )
 
@@ -90,7 +91,7 @@ func densitySign(f *session) conclusion {
 		return unlikely("pd.negative-atom", atomEvidence{0, number(p.Origin)}, "m has the atom "+
 			"%s at the origin", short(p.Origin))
 	}
-	if c := negativeBeyondZero(f); c.holds == kernel.False {
+	if c := negativeBeyondZero(f); c.holds == ball.False {
 		c.rule = "pd.negative-density"
 		return c
 	}
@@ -111,7 +112,7 @@ func densitySign(f *session) conclusion {
 // nonnegative looks for signs that m is nonnegative on ω > 0, atoms apart; reason says what
 // is in the way.
 func (f *session) nonnegative(p *hankel.Profile) (ev nonnegativeEvidence, reason string) {
-	if f.verdict(FiniteMass).holds != kernel.True {
+	if f.verdict(FiniteMass).holds != ball.True {
 		return ev, "it is not known whether m is finite"
 	}
 	for _, iv := range p.Intervals {
@@ -180,8 +181,8 @@ func (f *session) unseenFrequencies() string {
 	case tail.OriginCoef > 0:
 	case !math.IsNaN(tail.OriginCoef):
 		return "near ω = 0 it is negative, or lost in rounding"
-	case inf.Kind == kernel.Power || inf.Kind == kernel.Undetermined ||
-		inf.Kind == kernel.LogDecay || inf.Kind == kernel.Oscillating:
+	case inf.Kind == asymptotic.Power || inf.Kind == asymptotic.Undetermined ||
+		inf.Kind == asymptotic.LogDecay || inf.Kind == asymptotic.Oscillating:
 		return "its sign near ω = 0 is not known"
 	default: // m/ω^(d−1) is analytic at 0
 		if m, e := f.Spec.Density(f.lowFrequency()); !(m > f.set.Margin*e) {

@@ -4,8 +4,8 @@ import (
 	"math"
 	"math/big"
 
+	"krein/ball"
 	"krein/certify/internal/view"
-	"krein/kernel"
 	"krein/kernel/numeric"
 )
 
@@ -48,7 +48,7 @@ func gegenbauerSigns(f *session) conclusion {
 				"degree %d on S^%d is %s ± %s", n, f.Dim-1, short(c), short(g.Err[n]))
 		}
 	}
-	if c := degreesOscillate(f); c.holds == kernel.False {
+	if c := degreesOscillate(f); c.holds == ball.False {
 		return c
 	}
 	if !f.bounded0() {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/ball"
 	"krein/certify/check"
 	"krein/certify/check/rule"
 	"krein/kernel"
@@ -46,7 +47,7 @@ func TestFiniteMassProofs(t *testing.T) {
 			case v.proof == nil:
 				t.Errorf("%s is not decided: %v", where, f.attempts[FiniteMass])
 				continue
-			case (v.holds == kernel.True) != want:
+			case (v.holds == ball.True) != want:
 				t.Errorf("%s: %s proves the wrong thing", where, v.rule)
 			}
 			decided++
@@ -76,7 +77,7 @@ func TestDecompositionProofs(t *testing.T) {
 	}
 	v, _ := proveOnly(t, "z < 2 ? 1-z^2/9 : 0", 3, PositiveDecomposition)
 	assert.Equal(t, "positive-decomposition.singularity", v.rule)
-	assert.True(t, v.holds == kernel.False)
+	assert.True(t, v.holds == ball.False)
 	for _, r := range knownRows(t, "../testdata/known_more.json") {
 		// The others follow from their finite mass.
 		if want, asked := r.Expect[PositiveDecomposition]; asked && !r.Expect[FiniteMass] {
@@ -92,7 +93,7 @@ func TestDecompositionProofs(t *testing.T) {
 		}
 		if assert.NotNil(t, v.proof, "%s in R^%d: %v", r.formula, r.dim, f.attempts) {
 			assert.Contains(t, v.rule, r.rule, r.formula)
-			assert.True(t, v.holds == kernel.True)
+			assert.True(t, v.holds == ball.True)
 			err := check.New(context.Background(), 0).Step(rule.Goal{Claim: PositiveDecomposition, Holds: true, Kernel: f.K, Dim: r.dim}, v.proof)
 			assert.NoError(t, err, r.formula)
 		}

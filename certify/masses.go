@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"krein/ball"
 	"krein/certify/check"
 	"krein/certify/proof"
 	"krein/hankel"
@@ -59,9 +60,9 @@ func (f *session) masses() Mass {
 func (f *session) estimatedMasses() Mass {
 	inf := math.Inf(1)
 	switch f.verdict(FiniteMass).holds {
-	case kernel.False:
+	case ball.False:
 		return Mass{Kind: proof.MassEstimated, Total: bounds(inf, inf), Plus: bounds(0, inf), Minus: bounds(0, inf)}
-	case kernel.True:
+	case ball.True:
 		if m, ok := f.unitMass(); ok {
 			return m
 		}
@@ -77,10 +78,10 @@ func (f *session) provedMasses() (Mass, bool) {
 	switch {
 	case !finite.proved():
 		return Mass{}, false
-	case finite.holds == kernel.False:
+	case finite.holds == ball.False:
 		return f.checkedMasses(check.MassEvidence{Method: check.MassInfinite})
 	}
-	if pd.holds == kernel.True && pd.proved() {
+	if pd.holds == ball.True && pd.proved() {
 		if m, ok := f.checkedMasses(check.MassEvidence{Method: check.MassOfPD}); ok {
 			return m, true
 		}
@@ -118,7 +119,7 @@ func (f *session) checkedMasses(ev check.MassEvidence) (Mass, bool) {
 // unitMass returns the masses of a kernel that is positive definite and continuous as far as
 // floats see: ‖m‖ = ‖m₊‖ = k(0).
 func (f *session) unitMass() (Mass, bool) {
-	if f.verdict(PD).holds != kernel.True || !f.bounded0() {
+	if f.verdict(PD).holds != ball.True || !f.bounded0() {
 		return Mass{}, false
 	}
 	zero := hankel.Mass{Value: f.Samples().At0, Err: 1e-15 * f.Samples().At0}
@@ -132,7 +133,7 @@ func (f *session) profileMasses() Mass {
 		return Mass{}
 	}
 	plus, minus := p.Plus, p.Minus
-	if f.verdict(PD).holds == kernel.False {
+	if f.verdict(PD).holds == ball.False {
 		// A part that is there but was not resolved hides in the error of the total.
 		if plus.Value == 0 {
 			plus.Err = max(plus.Err, p.Total.Err)

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"strings"
 
+	"krein/ball"
 	"krein/certify/check"
 	"krein/certify/check/pd"
 	"krein/certify/proof"
@@ -54,7 +55,7 @@ func witnessPoints(s *proof.Step) (points [][]*big.Rat, weights []*big.Rat, err 
 			return [][]*big.Rat{{new(big.Rat)}}, []*big.Rat{big.NewRat(1, 1)}, nil
 		}
 		second := big.NewRat(-1, 1)
-		if ev.Value.Negative() == kernel.True {
+		if ev.Value.Negative() == ball.True {
 			second.SetInt64(1)
 		}
 		return [][]*big.Rat{{new(big.Rat)}, {ev.Z.Rat}}, []*big.Rat{big.NewRat(1, 1), second}, nil

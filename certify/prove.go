@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"krein/ball"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/internal/budget"
@@ -132,9 +133,9 @@ func (f *session) proveWith(p prover) {
 		var incomplete *rule.IncompleteError
 		switch {
 		case err == nil:
-			holds := kernel.False
+			holds := ball.False
 			if c.holds {
-				holds = kernel.True
+				holds = ball.True
 			}
 			f.verdicts[p.claim] = verdict{conclusion{holds: holds, because: c.step.Says, rule: c.step.Rule}, c.step, nil}
 			return
@@ -154,7 +155,7 @@ func (f *session) tooDear(id ID, ctx context.Context) {
 // proof returns the proof of a claim, or of its negation, that was found before; nil if none was.
 func (f *session) proof(id ID) (s *proof.Step, holds bool) {
 	v := f.verdicts[id]
-	return v.proof, v.holds == kernel.True
+	return v.proof, v.holds == ball.True
 }
 
 // maxDepth bounds the nesting of kernels whose claims are proved for the sake of others.

@@ -6,12 +6,12 @@ import (
 	"math/big"
 
 	"krein/certify/check/finite"
-	"krein/certify/check/formula"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
+	"krein/certify/check/shape"
 	"krein/certify/check/wave"
 	"krein/certify/proof"
-	"krein/kernel"
+	"krein/kernel/formula"
 	"krein/kernel/numeric"
 )
 
@@ -61,7 +61,7 @@ func (f *session) apart(mirrored bool) (near, far float64, reach int, ok bool) {
 	}
 	_, reach = math.Frexp(1 / most)
 	at := func(z float64) float64 {
-		v, err := kernel.Eval(e, z, numeric.Float64{})
+		v, err := formula.Eval(e, z, numeric.Float64{})
 		if err != nil || math.IsInf(v, 0) {
 			return math.NaN()
 		}
@@ -109,7 +109,7 @@ func findFourierSeries(f *session) []candidate {
 // findRemainder refutes a finite mass of a sum of a formula of waves and of something of finite
 // mass.
 func findRemainder(f *session) []candidate {
-	shape := formula.ShapeOf(f.K)
+	shape := shape.ShapeOf(f.K)
 	if shape.Where != nil {
 		return nil
 	}

@@ -5,10 +5,11 @@ import (
 	"math/big"
 
 	"krein/certify/check/conditional"
-	"krein/certify/check/formula"
 	"krein/certify/check/rule"
+	"krein/certify/check/shape"
 	"krein/certify/proof"
-	"krein/kernel"
+	"krein/kernel/asymptotic"
+	"krein/kernel/formula"
 )
 
 var conditionalProvers []prover
@@ -24,7 +25,7 @@ func init() { // the provers use one another through session.prove
 			"k has a singularity at a distance b > 0, or a wave at infinity, that no measure finite away from the origin has"),
 		implied("conditionally-pd.negative-density", "the spectral density is negative at a frequency ω > 0"),
 		{ConditionallyPD, func(f *session) []candidate {
-			if f.checker.AtInfinity(f.K).Kind != kernel.Growth {
+			if f.checker.AtInfinity(f.K).Kind != asymptotic.Growth {
 				return nil
 			}
 			return refutes(proof.NewStep("conditionally-pd.growth", "k grows faster than every power of z", nil))
@@ -49,7 +50,7 @@ func refuteConditionalJump(f *session) (out []candidate) {
 // rules.
 func (f *session) unbounded() bool {
 	kind := f.checker.AtInfinity(f.K).Kind
-	return kind == kernel.Growth || kind == kernel.Undetermined
+	return kind == asymptotic.Growth || kind == asymptotic.Undetermined
 }
 
 // maxConditional is the highest order of conditional positive definiteness that is tried.
@@ -98,7 +99,7 @@ func proveConditionalShift(f *session) []candidate {
 
 // proveConditionalSum tries the summands one by one.
 func proveConditionalSum(f *session) []candidate {
-	shape := formula.ShapeOf(f.K)
+	shape := shape.ShapeOf(f.K)
 	terms := formula.Terms(shape.Core)
 	if len(terms) < 2 {
 		return nil
@@ -129,7 +130,7 @@ func refuteOpposite(f *session) []candidate {
 	if !f.unbounded() {
 		return nil
 	}
-	s, holds := f.prove(formula.NegativeOf(f.K), f.Dim, ConditionallyPD)
+	s, holds := f.prove(shape.NegativeOf(f.K), f.Dim, ConditionallyPD)
 	if s == nil || !holds {
 		return nil
 	}

@@ -6,7 +6,7 @@ import (
 	"krein/certify/check"
 	"krein/certify/check/conditional"
 	"krein/certify/check/finite"
-	"krein/certify/check/formula"
+	"krein/certify/check/shape"
 	"krein/certify/proof"
 )
 
@@ -29,7 +29,7 @@ func decompositionProvers() []prover {
 			if !f.unbounded() {
 				return nil
 			}
-			if s, holds := f.prove(formula.NegativeOf(f.K), f.Dim, ConditionallyPD); s != nil && holds {
+			if s, holds := f.prove(shape.NegativeOf(f.K), f.Dim, ConditionallyPD); s != nil && holds {
 				return proves(conditionalStep(-1, s))
 			}
 			return nil

@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 
+	"krein/ball"
 	"krein/certify/check/finite"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
-	"krein/kernel"
+	"krein/kernel/asymptotic"
+	"krein/kernel/piecewise"
 )
 
 // finiteProvers decide whether the measure is finite from the kernel's behaviour at 0, at its
@@ -30,11 +32,11 @@ func finiteProvers() []prover {
 
 func findUnbounded(f *session) []candidate {
 	var out []candidate
-	if x, err := f.K.ExactAt(kernel.Origin(), true, 1); err == nil && x.Bounded() == kernel.False {
+	if x, err := f.K.ExactAt(piecewise.Origin(), true, 1); err == nil && x.Bounded() == ball.False {
 		out = refutes(proof.NewStep("finite-mass.unbounded", "k is unbounded at 0, and the transform of a finite measure is bounded",
 			finite.UnboundedEvidence{At: "0"}))
 	}
-	if f.checker.AtInfinity(f.K).Kind == kernel.Growth {
+	if f.checker.AtInfinity(f.K).Kind == asymptotic.Growth {
 		out = append(out, refutes(proof.NewStep("finite-mass.unbounded", "k is unbounded at infinity, and the transform of a finite measure is bounded",
 			finite.UnboundedEvidence{At: "inf"}))...)
 	}
@@ -47,7 +49,7 @@ func findSingularity(f *session) []candidate {
 		f.attempts[FiniteMass] = append(f.attempts[FiniteMass], attempt{"finite-mass.singularity", local.Because})
 		return nil
 	}
-	var worst *kernel.ExactSingularity
+	var worst *asymptotic.Singularity
 	for i := range local.Singularities {
 		s := &local.Singularities[i]
 		if s.At.Value > 0 && s.Exponent != nil && (worst == nil || s.Exponent.Cmp(worst.Exponent) < 0) {

@@ -6,15 +6,19 @@ import (
 	"math/big"
 	"slices"
 
-	"krein/certify/check/formula"
+	"krein/ball"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
+	"krein/certify/check/shape"
 	"krein/certify/check/wave"
 	"krein/certify/proof"
 	"krein/hankel/density"
 	"krein/hankel/search"
 	hankelsign "krein/hankel/sign"
 	"krein/kernel"
+	"krein/kernel/asymptotic"
+	"krein/kernel/formula"
+	"krein/kernel/piecewise"
 	"krein/special/double"
 )
 
@@ -108,16 +112,16 @@ func findPDConvex(f *session) []candidate {
 // findPDLocal refutes by the behaviour at 0, at infinity and at the singular points.
 func findPDLocal(f *session) []candidate {
 	var out []candidate
-	if inf := f.checker.AtInfinity(f.K); inf.Kind != kernel.Undetermined && inf.Kind != kernel.Growth {
+	if inf := f.checker.AtInfinity(f.K); inf.Kind != asymptotic.Undetermined && inf.Kind != asymptotic.Growth {
 		if s, _ := inf.Limit.Sign(); s < 0 {
 			out = append(out, candidate{false, proof.NewStep("pd.negative-limit", "the mean of k at infinity is "+inf.Limit.String()+" < 0",
 				pd.LimitEvidence{Limit: inf.Limit.String()})})
 		}
 	}
-	if x, err := f.K.ExactAt(kernel.Origin(), true, 3); err == nil && f.K.Expr().Varies() {
+	if x, err := f.K.ExactAt(piecewise.Origin(), true, 3); err == nil && f.K.Expr().Varies() {
 		flat := true
 		for _, t := range x.Terms {
-			flat = flat && (t.Exp.Sign() == 0 && t.LogPow == 0 || t.Exp.Cmp(big.NewRat(2, 1)) > 0 || t.Coef.IsZero() == kernel.True)
+			flat = flat && (t.Exp.Sign() == 0 && t.LogPow == 0 || t.Exp.Cmp(big.NewRat(2, 1)) > 0 || t.Coef.IsZero() == ball.True)
 		}
 		if flat {
 			z := f.different()
@@ -182,7 +186,7 @@ func findPDParts(f *session) []candidate {
 	if !f.K.Expr().Varies() {
 		return proves(proof.NewStep("pd.constant", "a constant that is not negative", nil))
 	}
-	if _, e, ok := formula.AtZero(f.K); ok {
+	if _, e, ok := shape.AtZero(f.K); ok {
 		if s := f.provePD(kernel.NewNatural(e)); s != nil {
 			return proves(proof.NewStep("pd.at-zero", "the value at 0 is at least that of a positive definite function", nil, s))
 		}
@@ -210,7 +214,7 @@ func (f *session) provePD(k *kernel.Kernel) *proof.Step {
 		{CompletelyMonotone, proveMonotone}, pdMonotone,
 		{PD, findPDLocal}, {PD, findPDLambda}, {PD, findPDParts}, {PD, findPDDensity}, {PD, findPDDistributed},
 	} {
-		if sub.proveWith(p); sub.verdicts[PD].holds != kernel.Unknown {
+		if sub.proveWith(p); sub.verdicts[PD].holds != ball.Unknown {
 			break
 		}
 	}
@@ -223,10 +227,10 @@ func (f *session) provePD(k *kernel.Kernel) *proof.Step {
 // proveOnly runs the provers of some claims until the last of them is decided.
 func (f *session) proveOnly(claims ...ID) {
 	for _, p := range provers() {
-		if f.Ctx.Err() != nil || f.verdicts[claims[len(claims)-1]].holds != kernel.Unknown {
+		if f.Ctx.Err() != nil || f.verdicts[claims[len(claims)-1]].holds != ball.Unknown {
 			return
 		}
-		if slices.Contains(claims, p.claim) && f.verdicts[p.claim].holds == kernel.Unknown {
+		if slices.Contains(claims, p.claim) && f.verdicts[p.claim].holds == ball.Unknown {
 			f.proveWith(p)
 		}
 	}
@@ -245,7 +249,7 @@ func (f *session) provePDs(ks []*kernel.Kernel) (steps []*proof.Step, ok bool) {
 }
 
 // oneByOne puts every summand that varies, or is cut off, into a group of its own.
-func oneByOne(shape formula.Shape, terms []*kernel.Expr) (ev pd.SumEvidence, parts []*kernel.Kernel, err error) {
+func oneByOne(shape shape.Shape, terms []*formula.Expr) (ev pd.SumEvidence, parts []*kernel.Kernel, err error) {
 	for i, t := range terms {
 		if t.Varies() || shape.Where != nil {
 			ev.Groups = append(ev.Groups, []int{i})
@@ -258,7 +262,7 @@ func oneByOne(shape formula.Shape, terms []*kernel.Expr) (ev pd.SumEvidence, par
 // findPDSum proves each summand by itself, or else two groups: the summands that fail together with
 // those that help.
 func findPDSum(f *session) *proof.Step {
-	shape := formula.ShapeOf(f.K)
+	shape := shape.ShapeOf(f.K)
 	terms := formula.Terms(shape.Core)
 	if len(terms) < 2 || len(terms) > 12 {
 		return nil
@@ -277,13 +281,13 @@ func findPDSum(f *session) *proof.Step {
 // findPDProduct proves each factor by itself, or waves with the powers of z that belong to them, or
 // algebraic factors together.
 func findPDProduct(f *session) *proof.Step {
-	shape := formula.ShapeOf(f.K)
+	shape := shape.ShapeOf(f.K)
 	for _, powers := range []bool{false, true} {
 		factors, _ := formula.FactorList(shape.Core, powers)
 		if len(factors) == 0 || len(factors) > 16 || len(factors) == 1 && factors[0].Equal(shape.Core) {
 			continue
 		}
-		if powers && !slices.ContainsFunc(factors, func(e *kernel.Expr) bool { return e.Op() != kernel.OpPow }) {
+		if powers && !slices.ContainsFunc(factors, func(e *formula.Expr) bool { return e.Op() != formula.OpPow }) {
 			continue
 		}
 		for _, groups := range groupings(factors) {
@@ -307,21 +311,21 @@ func findPDProduct(f *session) *proof.Step {
 
 // groupings returns ways to group factors: each by itself; each sine and Bessel function with
 // powers of z that make it a Λ_δ; all algebraic factors together.
-func groupings(factors []*kernel.Expr) [][][]int {
+func groupings(factors []*formula.Expr) [][][]int {
 	var single, waves, algebraic, oscillating [][]int
 	for i := range factors {
 		single = append(single, []int{i})
 	}
 	taken := make([]bool, len(factors))
 	for i, e := range factors {
-		if e.Op() != kernel.OpSin && e.Op() != kernel.OpBesselJ {
+		if e.Op() != formula.OpSin && e.Op() != formula.OpBesselJ {
 			continue
 		}
 		for j, p := range factors {
 			if taken[i] || taken[j] || i == j {
 				continue
 			}
-			if _, _, ok := wave.Lambda(kernel.Apply(kernel.OpMul, e, p)); ok {
+			if _, _, ok := wave.Lambda(formula.Apply(formula.OpMul, e, p)); ok {
 				taken[i], taken[j] = true, true
 				waves = append(waves, []int{i, j})
 			}
@@ -358,29 +362,29 @@ func groupings(factors []*kernel.Expr) [][][]int {
 }
 
 // oscillates reports whether a sine, a cosine or a Bessel function of the first kind occurs in e.
-func oscillates(e *kernel.Expr) bool {
+func oscillates(e *formula.Expr) bool {
 	switch e.Op() {
-	case kernel.OpSin, kernel.OpCos, kernel.OpBesselJ:
+	case formula.OpSin, formula.OpCos, formula.OpBesselJ:
 		return true
-	case kernel.OpCall:
+	case formula.OpCall:
 		return oscillates(e.Body())
 	}
 	return slices.ContainsFunc(e.Args(), oscillates)
 }
 
 // transcendental reports whether a function other than a root occurs in e.
-func transcendental(e *kernel.Expr) bool {
-	if o := e.Op(); o >= kernel.OpExp && o <= kernel.OpBesselK && o != kernel.OpSqrt {
+func transcendental(e *formula.Expr) bool {
+	if o := e.Op(); o >= formula.OpExp && o <= formula.OpBesselK && o != formula.OpSqrt {
 		return true
 	}
-	if e.Op() == kernel.OpCall {
+	if e.Op() == formula.OpCall {
 		return transcendental(e.Body())
 	}
 	return slices.ContainsFunc(e.Args(), transcendental)
 }
 
 // cuts returns choices of the groups that carry the condition of the shape: one of them, or all.
-func cuts(shape formula.Shape, n int) [][]bool {
+func cuts(shape shape.Shape, n int) [][]bool {
 	if shape.Where == nil {
 		return [][]bool{nil}
 	}
@@ -452,7 +456,7 @@ const maxPanels = 4000
 // negativeAt is the refutation by m(ω) < 0, nil if that is not proved.
 func (f *session) negativeAt(omega *big.Rat, bits rule.Bits) []candidate {
 	ev, err := pd.NewDensityEvidence(f.checker, f.K, f.Dim, omega, bits)
-	if err != nil || ev.Density.Negative() != kernel.True {
+	if err != nil || ev.Density.Negative() != ball.True {
 		return nil
 	}
 	return refutes(proof.NewStep("pd.negative-density", fmt.Sprintf("the spectral density is negative at ω = %s", omega.RatString()), ev))

@@ -5,11 +5,15 @@ import (
 	"math/big"
 	"slices"
 
-	"krein/certify/check/formula"
+	"krein/ball"
 	"krein/certify/check/pd"
+	"krein/certify/check/shape"
 	"krein/certify/proof"
 	"krein/internal/budget"
 	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
+	"krein/kernel/piecewise"
 )
 
 // findPDFamily tries the families of functions of which it is known when they are positive
@@ -30,19 +34,19 @@ func findPDFamily(f *session) []candidate {
 		add(name, false, ev)
 	}
 	if n, b, factor, ok := lambdaSeries(f.K); ok {
-		c, b2 := kernel.ConstRat(factor).String(), kernel.ConstRat(b).String()
-		either("lambda", c, b2, kernel.ConstRat(n).String())
+		c, b2 := constant.Rat(factor).String(), constant.Rat(b).String()
+		either("lambda", c, b2, constant.Rat(n).String())
 		if n.Cmp(big.NewRat(8, 1)) == 0 { // (sin(x)/x)² begins as Λ_8(2x/√3 · …) does
 			// b²z²/(2n) = (bz)²/12 or (bz)²/3
 			for _, f := range []struct{ name, scale string }{{"fejer", "3/4"}, {"sinc-squared", "3/16"}} {
-				if x, err := kernel.ParseConst(fmt.Sprintf("sqrt(%s*(%s))", f.scale, b2)); err == nil {
+				if x, err := constant.Parse(fmt.Sprintf("sqrt(%s*(%s))", f.scale, b2)); err == nil {
 					either(f.name, c, x.String())
 				}
 			}
 		}
 	}
 	if rate, wave, ok := decayingWave(f.K, 1); ok {
-		if omega, err := kernel.ParseConst("sqrt(" + wave.b2 + ")"); err == nil {
+		if omega, err := constant.Parse("sqrt(" + wave.b2 + ")"); err == nil {
 			switch wave.n {
 			case "1":
 				either("damped-cosine", wave.factor, rate, omega.String())
@@ -61,7 +65,7 @@ func findPDFamily(f *session) []candidate {
 	both := func(name string, params ...*big.Rat) {
 		ev := pd.FamilyEvidence{Factor: s.factor.String(), Params: []string{s.radius.String()}}
 		for _, p := range params {
-			ev.Params = append(ev.Params, kernel.ConstRat(p).String())
+			ev.Params = append(ev.Params, constant.Rat(p).String())
 		}
 		add(name, true, ev)
 		add(name, false, ev)
@@ -101,7 +105,7 @@ func join(s []string) string {
 // compact is what tells the members of a family of compactly supported functions apart: the radius,
 // k(0), the exponent at the radius and the least exponent at 0 that is no even power.
 type compact struct {
-	radius, factor kernel.Const
+	radius, factor constant.Value
 	edge, cusp     *big.Rat
 }
 
@@ -116,16 +120,16 @@ func (f *session) support() (s compact, ok bool) {
 		return s, false
 	}
 	r := pieces[n].Lo
-	if s.radius, err = kernel.NewConst(r.Exact); err != nil {
+	if s.radius, err = constant.New(r.Exact); err != nil {
 		return s, false
 	}
-	origin, err := f.K.ExactAt(kernel.Origin(), true, 14)
+	origin, err := f.K.ExactAt(piecewise.Origin(), true, 14)
 	if err != nil {
 		return s, false
 	}
 	s.factor, _ = origin.Limit()
 	for _, t := range origin.Terms {
-		if t.Coef.IsZero() != kernel.True && (t.LogPow > 0 || !t.Exp.IsInt() || t.Exp.Num().Bit(0) == 1) {
+		if t.Coef.IsZero() != ball.True && (t.LogPow > 0 || !t.Exp.IsInt() || t.Exp.Num().Bit(0) == 1) {
 			s.cusp = t.Exp
 			break
 		}
@@ -149,7 +153,7 @@ func lambdaSeries(k *kernel.Kernel) (n, b, factor *big.Rat, ok bool) {
 	if !oscillates(k.Expr()) {
 		return nil, nil, nil, false
 	}
-	x, err := k.ExactAt(kernel.Origin(), true, 6)
+	x, err := k.ExactAt(piecewise.Origin(), true, 6)
 	if err != nil {
 		return nil, nil, nil, false
 	}
@@ -177,9 +181,9 @@ func lambdaSeries(k *kernel.Kernel) (n, b, factor *big.Rat, ok bool) {
 }
 
 // bare is e without a name and without a value of its own at 0.
-func bare(e *kernel.Expr) *kernel.Expr {
+func bare(e *formula.Expr) *formula.Expr {
 	e = e.Body()
-	if _, rest, ok := formula.AtZero(kernel.NewNatural(e)); ok {
+	if _, rest, ok := shape.AtZero(kernel.NewNatural(e)); ok {
 		return rest.Body()
 	}
 	return e
@@ -194,7 +198,7 @@ func decayingWave(k *kernel.Kernel, power int64) (rate string, w dampedWave, ok 
 	for i := range factors {
 		factors[i] = bare(factors[i])
 	}
-	at := slices.IndexFunc(factors, func(e *kernel.Expr) bool { return e.Op() == kernel.OpExp })
+	at := slices.IndexFunc(factors, func(e *formula.Expr) bool { return e.Op() == formula.OpExp })
 	if at < 0 || len(factors) < 2 {
 		return "", w, false
 	}
@@ -205,7 +209,7 @@ func decayingWave(k *kernel.Kernel, power int64) (rate string, w dampedWave, ok 
 	rest := c
 	for i, e := range factors {
 		if i != at {
-			rest = kernel.Apply(kernel.OpMul, rest, e)
+			rest = formula.Apply(formula.OpMul, rest, e)
 		}
 	}
 	other := kernel.NewNatural(rest)
@@ -214,26 +218,26 @@ func decayingWave(k *kernel.Kernel, power int64) (rate string, w dampedWave, ok 
 		return "", w, false
 	}
 	// Λ_n(bz) = 1 − b²z²/(2n) + …
-	x, err := other.ExactAt(kernel.Origin(), true, 3)
+	x, err := other.ExactAt(piecewise.Origin(), true, 3)
 	if err != nil {
 		return "", w, false
 	}
 	for _, t := range x.Terms {
 		if t.Exp.Cmp(big.NewRat(2, 1)) == 0 && t.LogPow == 0 {
-			b, err := kernel.ParseConst(fmt.Sprintf("-2*(%s)*(%s)/(%s)", ev.Delta.RatString(), t.Coef, ev.Factor))
-			return a.Neg().String(), dampedWave{ev.Factor, b.String(), kernel.ConstRat(ev.Delta.Rat).String()}, err == nil
+			b, err := constant.Parse(fmt.Sprintf("-2*(%s)*(%s)/(%s)", ev.Delta.RatString(), t.Coef, ev.Factor))
+			return a.Neg().String(), dampedWave{ev.Factor, b.String(), constant.Rat(ev.Delta.Rat).String()}, err == nil
 		}
 	}
 	return "", w, false
 }
 
 // monomial returns a if e is seen to be az^n.
-func monomial(e *kernel.Expr, n int64, m *budget.Meter) (a kernel.Const, ok bool) {
+func monomial(e *formula.Expr, n int64, m *budget.Meter) (a constant.Value, ok bool) {
 	x, err := kernel.New(e)
 	if err != nil {
 		return a, false
 	}
-	s, err := x.Metered(m).ExactAt(kernel.Origin(), true, 3)
+	s, err := x.Metered(m).ExactAt(piecewise.Origin(), true, 3)
 	if err != nil || !s.Exact || len(s.Terms) != 1 || s.Terms[0].LogPow != 0 || s.Terms[0].Exp.Cmp(big.NewRat(n, 1)) != 0 {
 		return a, false
 	}

@@ -8,12 +8,13 @@ import (
 	"krein/certify/check/pd"
 	"krein/certify/check/wave"
 	"krein/certify/proof"
-	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
 )
 
 // commonPeriod returns the least common period of waves of commensurable frequencies.
-func commonPeriod(slopes []kernel.Const) (period kernel.Const, ok bool) {
-	turn, err := kernel.NewConst(kernel.Apply(kernel.OpMul, kernel.Int(2), kernel.Pi()))
+func commonPeriod(slopes []constant.Value) (period constant.Value, ok bool) {
+	turn, err := constant.New(formula.Apply(formula.OpMul, formula.Int(2), formula.Pi()))
 	if err != nil {
 		return period, false
 	}
@@ -41,7 +42,7 @@ func commonPeriod(slopes []kernel.Const) (period kernel.Const, ok bool) {
 			return period, false
 		}
 	}
-	period = period.Mul(kernel.ConstRat(new(big.Rat).SetInt(common)))
+	period = period.Mul(constant.Rat(new(big.Rat).SetInt(common)))
 	s, known := period.Sign()
 	if s < 0 {
 		period = period.Neg()

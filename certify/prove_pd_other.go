@@ -4,35 +4,37 @@ import (
 	"fmt"
 	"slices"
 
-	"krein/certify/check/formula"
+	"krein/ball"
 	"krein/certify/check/pd"
+	"krein/certify/check/shape"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/formula"
 )
 
 // findPDDistributed multiplies a product with one sum out, and proves the sum.
 func findPDDistributed(f *session) []candidate {
-	shape := formula.ShapeOf(f.K)
+	shape := shape.ShapeOf(f.K)
 	if shape.Where != nil || f.depth > 1 {
 		return nil
 	}
 	factors, constant := formula.FactorList(shape.Core, false)
-	at := slices.IndexFunc(factors, func(e *kernel.Expr) bool { return len(formula.Terms(e)) > 1 })
+	at := slices.IndexFunc(factors, func(e *formula.Expr) bool { return len(formula.Terms(e)) > 1 })
 	if at < 0 || len(factors) < 2 {
 		return nil
 	}
-	var sum *kernel.Expr
+	var sum *formula.Expr
 	for _, t := range formula.Terms(factors[at]) {
-		term := kernel.Apply(kernel.OpMul, constant, t)
+		term := formula.Apply(formula.OpMul, constant, t)
 		for i, e := range factors {
 			if i != at {
-				term = kernel.Apply(kernel.OpMul, term, e)
+				term = formula.Apply(formula.OpMul, term, e)
 			}
 		}
 		if sum == nil {
 			sum = term
 		} else {
-			sum = kernel.Apply(kernel.OpAdd, sum, term)
+			sum = formula.Apply(formula.OpAdd, sum, term)
 		}
 	}
 	k := kernel.NewNatural(sum)
@@ -57,7 +59,7 @@ func findPDElsewhere(f *session) []candidate {
 		sub := newSession(f.Ctx, f.K, dim, f.set)
 		sub.checker, sub.depth = f.checker, f.depth+1
 		for _, p := range try {
-			if sub.proveWith(p); sub.verdicts[PD].holds != kernel.Unknown {
+			if sub.proveWith(p); sub.verdicts[PD].holds != ball.Unknown {
 				break
 			}
 		}

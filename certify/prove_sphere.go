@@ -8,12 +8,14 @@ import (
 	"krein/ball"
 	"krein/certify/check/conditional"
 	"krein/certify/check/finite"
-	"krein/certify/check/formula"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
+	"krein/certify/check/shape"
 	"krein/certify/check/sphere"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/asymptotic"
+	"krein/kernel/formula"
 	"krein/kernel/numeric"
 )
 
@@ -273,8 +275,8 @@ func refuteAllSpheresElsewhere(f *session) []candidate {
 
 // proveAllSpheresParts takes k apart: a sum, a product, a power series.
 func proveAllSpheresParts(f *session) []candidate {
-	shape := formula.ShapeOf(f.K)
-	all := func(parts []*kernel.Expr) (steps []*proof.Step, ok bool) {
+	shape := shape.ShapeOf(f.K)
+	all := func(parts []*formula.Expr) (steps []*proof.Step, ok bool) {
 		if len(parts) == 0 || len(parts) == 1 && parts[0].Equal(shape.Core) {
 			return nil, false
 		}
@@ -336,7 +338,7 @@ const maxSphereOrder = 3
 // proveAllSpheresDerivative tries the kernels c − B, B a Bernstein function of t = z², and those of
 // higher order.
 func proveAllSpheresDerivative(f *session) []candidate {
-	core := kernel.NewNatural(formula.ShapeOf(f.K).Core)
+	core := kernel.NewNatural(shape.ShapeOf(f.K).Core)
 	seen := newSession(f.Ctx, core, f.Dim, f.set)
 	if s, err := seen.Signs(0); err != nil || !s.Violated {
 		return nil // k(√t) itself is completely monotone, or seems so: then its derivatives are no easier
@@ -364,7 +366,7 @@ func proveAllSpheresDerivative(f *session) []candidate {
 // refuteAllSpheresSingular looks for a distance in (0,2) at which k is not analytic, or beyond
 // which it vanishes.
 func refuteAllSpheresSingular(f *session) []candidate {
-	if inf := f.checker.AtInfinity(f.K); inf.Kind == kernel.ZeroBeyond && inf.Radius.Value < 2 && inf.Radius.Exact != nil {
+	if inf := f.checker.AtInfinity(f.K); inf.Kind == asymptotic.ZeroBeyond && inf.Radius.Value < 2 && inf.Radius.Exact != nil {
 		for _, part := range []int64{2, 4, 8} {
 			z := nearby(inf.Radius.Value/float64(part), 1e-3)
 			if ev := pd.NewValueEvidence(f.K, z, 128); !ev.Value.Indeterminate() && !ev.Value.ContainsZero() {

@@ -14,6 +14,8 @@ import (
 
 	"krein/internal/testlong"
 	"krein/kernel"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
 )
 
 // ones are expressions of the number 1. That the last two are is not proved.
@@ -34,7 +36,7 @@ var ones = []string{
 }
 
 // one returns the n-th of them.
-func one(t *testing.T, n int) *kernel.Expr {
+func one(t *testing.T, n int) *formula.Expr {
 	k, err := kernel.Parse(ones[n%len(ones)], nil)
 	require.NoError(t, err)
 	return k.Expr()
@@ -42,38 +44,38 @@ func one(t *testing.T, n int) *kernel.Expr {
 
 // respell multiplies the constants of e for which which says so by an expression of 1; integers in
 // exponents and orders of Bessel functions are constants as well.
-func respell(e, unit *kernel.Expr, which func(i int) bool) *kernel.Expr {
+func respell(e, unit *formula.Expr, which func(i int) bool) *formula.Expr {
 	i := 0
-	var walk func(e *kernel.Expr) *kernel.Expr
-	walk = func(e *kernel.Expr) *kernel.Expr {
+	var walk func(e *formula.Expr) *formula.Expr
+	walk = func(e *formula.Expr) *formula.Expr {
 		e = e.Body()
 		switch e.Op() {
-		case kernel.OpNum, kernel.OpPi, kernel.OpE:
+		case formula.OpNum, formula.OpPi, formula.OpE:
 			if i++; which(i - 1) {
-				return kernel.Apply(kernel.OpMul, e, unit)
+				return formula.Apply(formula.OpMul, e, unit)
 			}
 			return e
 		}
 		if len(e.Args()) == 0 {
 			return e
 		}
-		args := make([]*kernel.Expr, len(e.Args()))
+		args := make([]*formula.Expr, len(e.Args()))
 		for j, a := range e.Args() {
 			args[j] = walk(a)
 		}
-		return kernel.Apply(e.Op(), args...)
+		return formula.Apply(e.Op(), args...)
 	}
 	return walk(e)
 }
 
 // constantsOf counts what respell can change.
-func constantsOf(e *kernel.Expr) (n int) {
-	respell(e, kernel.Int(1), func(int) bool { n++; return false })
+func constantsOf(e *formula.Expr) (n int) {
+	respell(e, formula.Int(1), func(int) bool { n++; return false })
 	return n
 }
 
 // respelled returns formulas of the function of e, numbered from seed on.
-func respelled(t *testing.T, e *kernel.Expr, seed int) []string {
+func respelled(t *testing.T, e *formula.Expr, seed int) []string {
 	n := constantsOf(e)
 	all := func(int) bool { return true }
 	only := func(k int) func(int) bool { return func(i int) bool { return i == k } }
@@ -182,7 +184,7 @@ func TestRespelled(t *testing.T) {
 // TestRespellIsEqual: the derived formulas are what they say.
 func TestRespellIsEqual(t *testing.T) {
 	for n := range ones {
-		v := kernel.BallValue(nil, one(t, n), nil, 512)
+		v := eval.Enclose(nil, one(t, n), nil, 512)
 		assert.True(t, v.ContainsRat(big.NewRat(1, 1)) && v.RelAccuracyBits() > 100, ones[n])
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/crosscheck"
 	"krein/certify/proof"
-	"krein/kernel"
 )
 
 // witnessSpaces are the claims whose refutation may have a finite witness, and where its points
@@ -32,7 +31,7 @@ func (f *session) contradicted() {
 	look := f.looking()
 	for _, id := range IDs() {
 		v, ok := f.verdicts[id]
-		if !ok || v.proof == nil || v.holds != kernel.True {
+		if !ok || v.proof == nil || v.holds != ball.True {
 			continue
 		}
 		if why := look.Contradiction(f.Dim, id); why != "" {
@@ -49,7 +48,7 @@ func (f *session) seekWitnesses() {
 	for _, id := range IDs() { // in one order, as they share a budget
 		space, has := witnessSpaces[id]
 		v, ok := f.verdicts[id]
-		if !has || !ok || !f.asked(id) || v.proof == nil || v.holds != kernel.False || check.IsWitness(v.rule) {
+		if !has || !ok || !f.asked(id) || v.proof == nil || v.holds != ball.False || check.IsWitness(v.rule) {
 			continue
 		}
 		if form := look.Search(f.Dim, space); form != nil {

@@ -10,11 +10,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/ball"
 	"krein/certify/check"
 	"krein/certify/check/pd"
 	"krein/certify/proof"
 	"krein/internal/testnumpy"
-	"krein/kernel"
 )
 
 // A rule that is broken lets a false claim through: the second look must ring, whatever the claim,
@@ -35,7 +35,7 @@ func TestAlarm(t *testing.T) {
 		{"z < 1 ? 1 : 0", 2, ConditionallyPD},
 	} {
 		f := sessionOf(t, x.formula, x.dim)
-		f.verdicts[x.claim] = verdict{conclusion: conclusion{holds: kernel.True, because: "a broken rule says so",
+		f.verdicts[x.claim] = verdict{conclusion: conclusion{holds: ball.True, because: "a broken rule says so",
 			rule: string(x.claim) + ".broken"}, proof: proof.NewStep(string(x.claim)+".broken", "", nil)}
 		f.lookAgain()
 		require.NotEmpty(t, f.alarm, "%s of %s in R^%d", x.claim, x.formula, x.dim)

@@ -4,8 +4,9 @@ import (
 	"errors"
 	"slices"
 
+	"krein/ball"
 	"krein/certify/check/rule"
-	"krein/kernel"
+	"krein/kernel/formula"
 )
 
 // singlePoints looks for distances at which k has a value of its own, or none; no sample hits them.
@@ -23,7 +24,7 @@ func (f *session) singlePoints(id ID) string {
 		return ""
 	case errors.As(err, &rejected):
 		return rejected.Why
-	case hasCondition(f.K.Expr(), make(map[*kernel.Expr]bool)):
+	case hasCondition(f.K.Expr(), make(map[*formula.Expr]bool)):
 		return err.Error()
 	}
 	return "" // a formula without conditions is continuous wherever it is defined
@@ -33,7 +34,7 @@ func (f *session) singlePoints(id ID) string {
 func (f *session) singleChords() string {
 	own, err := f.K.OwnValues()
 	if err != nil {
-		if hasCondition(f.K.Expr(), make(map[*kernel.Expr]bool)) {
+		if hasCondition(f.K.Expr(), make(map[*formula.Expr]bool)) {
 			return err.Error()
 		}
 		return ""
@@ -50,7 +51,7 @@ func (f *session) singleChords() string {
 			if err != nil {
 				return err.Error()
 			}
-			if limit, ok := x.Limit(); !ok || !v.Defined || limit.Equal(v.Value) != kernel.True {
+			if limit, ok := x.Limit(); !ok || !v.Defined || limit.Equal(v.Value) != ball.True {
 				return "k has a value of its own at z = " + v.At.String() + ", or none"
 			}
 		}
@@ -58,12 +59,12 @@ func (f *session) singleChords() string {
 	return ""
 }
 
-func hasCondition(e *kernel.Expr, seen map[*kernel.Expr]bool) bool {
+func hasCondition(e *formula.Expr, seen map[*formula.Expr]bool) bool {
 	e = e.Body()
 	if seen[e] {
 		return false
 	}
 	seen[e] = true
-	return e.Op() >= kernel.OpLT && e.Op() <= kernel.OpCond ||
-		slices.ContainsFunc(e.Args(), func(a *kernel.Expr) bool { return hasCondition(a, seen) })
+	return e.Op() >= formula.OpLT && e.Op() <= formula.OpCond ||
+		slices.ContainsFunc(e.Args(), func(a *formula.Expr) bool { return hasCondition(a, seen) })
 }

@@ -14,11 +14,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify/check"
-	"krein/certify/check/formula"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/internal/testlong"
 	"krein/kernel"
+	"krein/kernel/formula"
 )
 
 // hidings are ways to give a formula F the value V at the distance Z alone, or (the second list)
@@ -86,7 +86,7 @@ func hide(row knownRow, way string, at *big.Rat, same bool) (p singlePoint, ok b
 	if v := math.Abs(k.At(z)); !(v > 1e-6 && v < 1e6) || math.IsNaN(k.AtZero()) || math.IsInf(k.AtZero(), 0) {
 		return p, false
 	}
-	value := formula.Substitute(k.FormulaExpr(), kernel.Rational(at)).String()
+	value := formula.Substitute(k.FormulaExpr(), formula.Rational(at)).String()
 	if !same {
 		value = "(" + value + ")+1/100"
 	}

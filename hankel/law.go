@@ -8,6 +8,7 @@ import (
 
 	"krein/internal/elem64"
 	"krein/kernel"
+	"krein/kernel/asymptotic"
 	"krein/kernel/numeric"
 )
 
@@ -144,11 +145,11 @@ func (s *Spectrum) tailLaw(rest *kernel.Kernel) Tail {
 func (s *Spectrum) powerOrigin(inf numeric.Infinity) (exponent, coef float64, ok bool) {
 	d := float64(s.dim)
 	switch g := inf.Power; {
-	case inf.Kind == kernel.LogDecay:
+	case inf.Kind == asymptotic.LogDecay:
 		return -1, math.NaN(), true
-	case inf.Kind == kernel.Power && g < d && inf.LogPow == 0:
+	case inf.Kind == asymptotic.Power && g < d && inf.LogPow == 0:
 		return g - 1, cuspCoef(d, -g) * inf.Coef, true
-	case inf.Kind == kernel.Power && g < d:
+	case inf.Kind == asymptotic.Power && g < d:
 		return g - 1, math.NaN(), true
 	}
 	return d - 1, math.NaN(), false

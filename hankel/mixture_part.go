@@ -9,7 +9,9 @@ import (
 	"krein/hankel/mixture"
 	"krein/internal/budget"
 	"krein/kernel"
+	"krein/kernel/formula"
 	"krein/kernel/numeric"
+	"krein/kernel/piecewise"
 )
 
 // mixturePart is a summand that is a mixture of Gaussians. Quadrature over z fails for such
@@ -38,11 +40,11 @@ func (p *mixturePart) radius() *mixture.Radius {
 
 // splitMixtures takes the summands of k that are mixtures for parts of the closed form and
 // returns the rest, nil if there is none.
-func (s *Spectrum) splitMixtures(k *kernel.Kernel, pieces []kernel.Piece) *kernel.Kernel {
+func (s *Spectrum) splitMixtures(k *kernel.Kernel, pieces []piecewise.Piece) *kernel.Kernel {
 	if len(pieces) != 1 || pieces[0].Expr == nil || !pieces[0].Hi.Inf {
 		return k
 	}
-	var others *kernel.Expr
+	var others *formula.Expr
 	var parts []component
 	var constant float64
 	for _, e := range closed.Summands(pieces[0].Expr) {
@@ -64,7 +66,7 @@ func (s *Spectrum) splitMixtures(k *kernel.Kernel, pieces []kernel.Piece) *kerne
 		case others == nil:
 			others = e
 		default:
-			others = kernel.Apply(kernel.OpAdd, others, e)
+			others = formula.Apply(formula.OpAdd, others, e)
 		}
 	}
 	if len(parts) == 0 {

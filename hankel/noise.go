@@ -5,8 +5,9 @@ import (
 	"math"
 	"math/big"
 
+	"krein/ball"
 	"krein/internal/elem64"
-	"krein/kernel"
+	"krein/kernel/formula"
 	"krein/special/double"
 )
 
@@ -33,33 +34,33 @@ func (noisyArith) Rat(r *big.Rat) noisy {
 	return noisy{f, epsilon * math.Abs(f)}
 }
 
-func (noisyArith) Const(op kernel.Op) noisy {
-	if op == kernel.OpPi {
+func (noisyArith) Const(op formula.Op) noisy {
+	if op == formula.OpPi {
 		return noisy{math.Pi, epsilon * math.Pi}
 	}
 	return noisy{math.E, epsilon * math.E}
 }
 
-func (noisyArith) Binary(op kernel.Op, a, b noisy) (noisy, error) {
+func (noisyArith) Binary(op formula.Op, a, b noisy) (noisy, error) {
 	var v, e float64
 	switch op {
-	case kernel.OpAdd:
+	case formula.OpAdd:
 		v, e = a.v+b.v, a.e+b.e
-	case kernel.OpSub:
+	case formula.OpSub:
 		v, e = a.v-b.v, a.e+b.e
-	case kernel.OpMul:
+	case formula.OpMul:
 		v = a.v * b.v
 		e = math.Abs(a.v)*b.e + math.Abs(b.v)*a.e
-	case kernel.OpDiv:
+	case formula.OpDiv:
 		v = a.v / b.v
 		e = (a.e + math.Abs(v)*b.e) / math.Abs(b.v)
-	case kernel.OpPow:
+	case formula.OpPow:
 		v = elem64.Pow(a.v, b.v)
 		e = spread(func(x float64) float64 { return elem64.Pow(x, b.v) }, v, a) +
 			spread(func(x float64) float64 { return elem64.Pow(a.v, x) }, v, b) + epsilon*math.Abs(v)
-	case kernel.OpMin:
+	case formula.OpMin:
 		return noisy{math.Min(a.v, b.v), math.Max(a.e, b.e)}, nil
-	case kernel.OpMax:
+	case formula.OpMax:
 		return noisy{math.Max(a.v, b.v), math.Max(a.e, b.e)}, nil
 	default:
 		return noisy{}, errNotANumber
@@ -68,7 +69,7 @@ func (noisyArith) Binary(op kernel.Op, a, b noisy) (noisy, error) {
 }
 
 func (n noisyArith) PowRat(a noisy, p *big.Rat) (noisy, error) {
-	return n.Binary(kernel.OpPow, a, n.Rat(p))
+	return n.Binary(formula.OpPow, a, n.Rat(p))
 }
 
 // spread returns how far f moves over the error interval of a; a side on which f is
@@ -86,36 +87,36 @@ func spread(f func(float64) float64, v float64, a noisy) float64 {
 	return w
 }
 
-var elementary = map[kernel.Op]func(float64) float64{
-	kernel.OpNeg: func(x float64) float64 { return -x }, kernel.OpAbs: math.Abs,
-	kernel.OpExp: math.Exp, kernel.OpLog: elem64.Log, kernel.OpSqrt: math.Sqrt,
-	kernel.OpSin: math.Sin, kernel.OpCos: math.Cos, kernel.OpTan: math.Tan,
-	kernel.OpAsin: math.Asin, kernel.OpAcos: math.Acos, kernel.OpAtan: math.Atan,
-	kernel.OpSinh: math.Sinh, kernel.OpCosh: math.Cosh, kernel.OpTanh: math.Tanh,
-	kernel.OpErf: math.Erf, kernel.OpErfc: math.Erfc, kernel.OpGamma: math.Gamma,
+var elementary = map[formula.Op]func(float64) float64{
+	formula.OpNeg: func(x float64) float64 { return -x }, formula.OpAbs: math.Abs,
+	formula.OpExp: math.Exp, formula.OpLog: elem64.Log, formula.OpSqrt: math.Sqrt,
+	formula.OpSin: math.Sin, formula.OpCos: math.Cos, formula.OpTan: math.Tan,
+	formula.OpAsin: math.Asin, formula.OpAcos: math.Acos, formula.OpAtan: math.Atan,
+	formula.OpSinh: math.Sinh, formula.OpCosh: math.Cosh, formula.OpTanh: math.Tanh,
+	formula.OpErf: math.Erf, formula.OpErfc: math.Erfc, formula.OpGamma: math.Gamma,
 }
 
-func (noisyArith) Unary(op kernel.Op, a noisy) (noisy, error) {
+func (noisyArith) Unary(op formula.Op, a noisy) (noisy, error) {
 	f := elementary[op]
 	if f == nil {
 		return noisy{}, errNotANumber
 	}
 	v := f(a.v)
 	e := spread(f, v, a)
-	if op != kernel.OpNeg && op != kernel.OpAbs {
+	if op != formula.OpNeg && op != formula.OpAbs {
 		e += 2 * epsilon * math.Abs(v)
 	}
 	return noisy{v, e}, nil
 }
 
-func (noisyArith) Bessel(op kernel.Op, nu, x noisy) (noisy, error) {
+func (noisyArith) Bessel(op formula.Op, nu, x noisy) (noisy, error) {
 	var f func(float64) (float64, float64)
 	switch op {
-	case kernel.OpBesselJ:
+	case formula.OpBesselJ:
 		f = func(x float64) (float64, float64) { return double.BesselJ(nu.v, x) }
-	case kernel.OpBesselI:
+	case formula.OpBesselI:
 		f = func(x float64) (float64, float64) { return double.BesselI(nu.v, x) }
-	case kernel.OpBesselK:
+	case formula.OpBesselK:
 		f = func(x float64) (float64, float64) { return double.BesselK(nu.v, x) }
 	default:
 		return noisy{}, errNotANumber
@@ -124,28 +125,28 @@ func (noisyArith) Bessel(op kernel.Op, nu, x noisy) (noisy, error) {
 	return noisy{v, e + spread(func(x float64) float64 { y, _ := f(x); return y }, v, x)}, nil
 }
 
-func (noisyArith) Compare(op kernel.Op, a, b noisy) kernel.Truth {
+func (noisyArith) Compare(op formula.Op, a, b noisy) ball.Truth {
 	var t bool
 	switch op {
-	case kernel.OpLT:
+	case formula.OpLT:
 		t = a.v < b.v
-	case kernel.OpLE:
+	case formula.OpLE:
 		t = a.v <= b.v
-	case kernel.OpGT:
+	case formula.OpGT:
 		t = a.v > b.v
-	case kernel.OpGE:
+	case formula.OpGE:
 		t = a.v >= b.v
-	case kernel.OpEQ:
+	case formula.OpEQ:
 		t = a.v == b.v
-	case kernel.OpNE:
+	case formula.OpNE:
 		t = a.v != b.v
 	default:
-		return kernel.Unknown
+		return ball.Unknown
 	}
 	if t {
-		return kernel.True
+		return ball.True
 	}
-	return kernel.False
+	return ball.False
 }
 
 func (noisyArith) Join(_, _ noisy) (noisy, error) { return noisy{}, errNotANumber }

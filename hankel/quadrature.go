@@ -8,6 +8,7 @@ import (
 	"krein/internal/budget"
 	"krein/internal/elem64"
 	"krein/kernel"
+	"krein/kernel/formula"
 	"krein/quad/gauss"
 	"krein/special/double"
 )
@@ -464,8 +465,8 @@ const (
 )
 
 // kernelFunc returns the function of a piece with its rounding errors.
-func kernelFunc(e *kernel.Expr, limit float64) func(z float64) noisy {
-	value := kernel.Evaluator[noisy](e, noisyArith{})
+func kernelFunc(e *formula.Expr, limit float64) func(z float64) noisy {
+	value := formula.Evaluator[noisy](e, noisyArith{})
 	return func(z float64) noisy {
 		v, err := value(noisy{z, epsilon * z})
 		if err != nil {

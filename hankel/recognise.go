@@ -3,16 +3,18 @@ package hankel
 import (
 	"krein/hankel/closed"
 	"krein/kernel"
+	"krein/kernel/formula"
+	"krein/kernel/piecewise"
 )
 
 // recognisePart splits the formula of a kernel of one piece into summands and returns the
 // closed form of those that have one, and the kernel of the others; nil if none has. The error is a *closed.SingularError.
-func recognisePart(dim int, pieces []kernel.Piece) (*closed.Form, *kernel.Kernel, error) {
+func recognisePart(dim int, pieces []piecewise.Piece) (*closed.Form, *kernel.Kernel, error) {
 	if len(pieces) != 1 || pieces[0].Expr == nil {
 		return nil, nil, nil
 	}
 	var known closed.Sum
-	var others *kernel.Expr
+	var others *formula.Expr
 	for _, e := range closed.Summands(pieces[0].Expr) {
 		if f, ok := closed.Normalise(e); ok {
 			// known if it would stand alone
@@ -24,7 +26,7 @@ func recognisePart(dim int, pieces []kernel.Piece) (*closed.Form, *kernel.Kernel
 		if others == nil {
 			others = e
 		} else {
-			others = kernel.Apply(kernel.OpAdd, others, e)
+			others = formula.Apply(formula.OpAdd, others, e)
 		}
 	}
 	if len(known) == 0 || others == nil {

@@ -14,7 +14,9 @@ import (
 	"krein/hankel/density"
 	"krein/internal/elem64"
 	"krein/kernel"
+	"krein/kernel/asymptotic"
 	"krein/kernel/numeric"
+	"krein/kernel/piecewise"
 	"krein/special/double"
 )
 
@@ -119,23 +121,23 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 
 // prepare sets up the quadrature of k, which is the kernel or the part of it that has no
 // closed form.
-func (s *Spectrum) prepare(k *kernel.Kernel, pieces []kernel.Piece, set Settings) error {
+func (s *Spectrum) prepare(k *kernel.Kernel, pieces []piecewise.Piece, set Settings) error {
 	inf := numeric.AtInfinity(k)
 	final, constant := closed.Constant(pieces[len(pieces)-1].Expr)
 	if constant {
-		inf = numeric.Infinity{Kind: kernel.ZeroBeyond, Limit: final.Float64(), Radius: pieces[len(pieces)-1].Lo}
+		inf = numeric.Infinity{Kind: asymptotic.ZeroBeyond, Limit: final.Float64(), Radius: pieces[len(pieces)-1].Lo}
 	}
 	d := float64(s.dim)
 	switch {
-	case inf.Kind == kernel.Growth:
+	case inf.Kind == asymptotic.Growth:
 		return &NoDensityError{Growth, s.dim, inf.Because}
-	case inf.Kind == kernel.Oscillating && inf.Power < (d-1)/2:
+	case inf.Kind == asymptotic.Oscillating && inf.Power < (d-1)/2:
 		return &NoDensityError{Singular, s.dim, fmt.Sprintf("the kernel oscillates with the frequency %g and decays like z^-%g, more slowly than z^-%g, the transform of a sphere", inf.Frequency, inf.Power, (d-1)/2)}
-	case inf.Kind == kernel.Oscillating && inf.Power == (d-1)/2:
+	case inf.Kind == asymptotic.Oscillating && inf.Power == (d-1)/2:
 		return &NoDensityError{Unresolved, s.dim, fmt.Sprintf("an atom at ω = %g may have to be split off", inf.Frequency)}
 	}
 	limit := inf.Limit
-	if inf.Kind == kernel.Undetermined {
+	if inf.Kind == asymptotic.Undetermined {
 		var err error
 		if limit, err = s.measureLimit(k); err != nil {
 			return err
@@ -166,9 +168,9 @@ func (s *Spectrum) prepare(k *kernel.Kernel, pieces []kernel.Piece, set Settings
 		t.spans = append(t.spans, sp)
 	}
 	last := &t.spans[len(t.spans)-1]
-	vanishes := inf.Kind == kernel.ZeroBeyond || k.IsFunc() && vanishesBeyond(k, last.a, limit)
+	vanishes := inf.Kind == asymptotic.ZeroBeyond || k.IsFunc() && vanishesBeyond(k, last.a, limit)
 	switch {
-	case vanishes && inf.Kind == kernel.ZeroBeyond && inf.Radius.Value > last.a:
+	case vanishes && inf.Kind == asymptotic.ZeroBeyond && inf.Radius.Value > last.a:
 		t.cut = inf.Radius.Value
 		last.b = t.cut
 	case vanishes:
@@ -281,7 +283,7 @@ func (t *transform) survey(last *span, inf numeric.Infinity) error {
 		}
 		end = i
 	}
-	slow := inf.Kind == kernel.Power || inf.Kind == kernel.Oscillating || inf.Kind == kernel.LogDecay
+	slow := inf.Kind == asymptotic.Power || inf.Kind == asymptotic.Oscillating || inf.Kind == asymptotic.LogDecay
 	if end < 0 || slow || all[end].z > 1e6*all[at].z {
 		return nil
 	}
@@ -293,12 +295,12 @@ func (t *transform) survey(last *span, inf numeric.Infinity) error {
 }
 
 // splitAtSingularities cuts pieces where the kernel is known to be singular inside them.
-func splitAtSingularities(k *kernel.Kernel, pieces []kernel.Piece, dim int) ([]kernel.Piece, error) {
+func splitAtSingularities(k *kernel.Kernel, pieces []piecewise.Piece, dim int) ([]piecewise.Piece, error) {
 	if k.IsFunc() {
 		return pieces, nil
 	}
 	sing, _ := numeric.Singularities(k, 0) // whatever is found is right
-	var out []kernel.Piece
+	var out []piecewise.Piece
 	for _, p := range pieces {
 		for _, q := range sing {
 			b := q.At
@@ -309,7 +311,7 @@ func splitAtSingularities(k *kernel.Kernel, pieces []kernel.Piece, dim int) ([]k
 				return nil, &NoDensityError{NotIntegrable, dim, fmt.Sprintf("the kernel behaves like |z-b|^%g at b = %g", e, b.Value)}
 			}
 			if p.Lo.Value < b.Value && b.Value < p.Hi.Value {
-				out = append(out, kernel.Piece{Lo: p.Lo, Hi: b, Expr: p.Expr})
+				out = append(out, piecewise.Piece{Lo: p.Lo, Hi: b, Expr: p.Expr})
 				p.Lo = b
 			}
 		}

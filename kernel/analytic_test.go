@@ -9,6 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
+	"krein/kernel/internal/powers"
+	"krein/kernel/language"
 )
 
 // f(t) = k(√t): exp(−z²) is exp(−t), and z³ is t^{3/2}.
@@ -22,7 +26,7 @@ func TestBallTaylorT(t *testing.T) {
 		if i > 0 {
 			want.QuoInt64(&want, int64(-i), 100)
 		}
-		assert.Equal(t, True, j.Coef(i).Overlaps(&want), "coefficient %d: %s", i, j.Coef(i))
+		assert.Equal(t, ball.True, j.Coef(i).Overlaps(&want), "coefficient %d: %s", i, j.Coef(i))
 		assert.Greater(t, j.Coef(i).RelAccuracyBits(), int64(80))
 	}
 	j = parseKernel(t, "-z^3").BallTaylorT(nil, at, 3, 100)
@@ -64,7 +68,7 @@ func TestPiecewisePolynomial(t *testing.T) {
 		return v
 	}
 	for _, h := range []*big.Rat{big.NewRat(0, 1), big.NewRat(1, 1), big.NewRat(7, 5), big.NewRat(-2, 9)} {
-		assert.Zero(t, at(shiftPolynomial(a, b), h).Cmp(at(a, new(big.Rat).Add(b, h))))
+		assert.Zero(t, at(powers.Shift(a, b), h).Cmp(at(a, new(big.Rat).Add(b, h))))
 	}
 }
 
@@ -83,9 +87,9 @@ func TestExactComposition(t *testing.T) {
 func TestParity(t *testing.T) {
 	for s, want := range map[string]int{"z": -1, "z^2": 1, "z^3": -1, "z^(1/2)": 0, "cos(z)": 1, "sin(z)/z": 1, "exp(-z)": 0, "exp(-z^2)": 1, "z*sin(z)": 1,
 		"1+z": 0, "sqrt(1+z^2)": 1, "log(1+z)": 0, "acos(z)": 0, "besselj(1,z)*z": 1, "besselj(1/2,z)": 0, "tanh(z)": -1, "z^2-z^4": 1} {
-		e, _, ferr := read(s, nil)
+		e, _, ferr := language.Read(s, nil)
 		require.Nil(t, ferr, s)
-		assert.Equal(t, want, parity(e), s)
+		assert.Equal(t, want, formula.Parity(e), s)
 	}
 }
 
@@ -94,16 +98,16 @@ func TestDerivativeOf(t *testing.T) {
 	z := new(ball.Real).SetRat(big.NewRat(3, 7), 200)
 	for _, s := range []string{"z^3", "z^(5/2)", "sqrt(1+z^2)", "exp(-z^2)*z", "log(2+z)", "sin(z)*cos(2*z)", "tan(z)", "asin(z/2)", "acos(z/2)", "atan(z)", "sinh(z)",
 		"cosh(z)/z", "tanh(3*z)", "erf(z)", "erfc(z)", "-z/(1+z)", "z/3", "7", "gaussian(2)"} {
-		e, _, ferr := read(s, nil)
+		e, _, ferr := language.Read(s, nil)
 		require.Nil(t, ferr, s)
-		d, ok := derivativeOf(e)
+		d, ok := formula.Derivative(e)
 		require.True(t, ok, s)
 		var j ball.RealSeries
-		CompileBalls(e).Jet(&j, z, 2, 200)
-		v := BallValue(nil, d, z, 200)
-		assert.Equal(t, True, v.Overlaps(j.Coef(1)), "%s′ = %s is %s, not %s", s, d, v, j.Coef(1))
+		eval.Compile(e).Jet(&j, z, 2, 200)
+		v := eval.Enclose(nil, d, z, 200)
+		assert.Equal(t, ball.True, v.Overlaps(j.Coef(1)), "%s′ = %s is %s, not %s", s, d, v, j.Coef(1))
 	}
-	e, _, _ := read("gamma(1+z)", nil)
-	_, ok := derivativeOf(e)
+	e, _, _ := language.Read("gamma(1+z)", nil)
+	_, ok := formula.Derivative(e)
 	assert.False(t, ok)
 }

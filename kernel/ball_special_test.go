@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/kernel/piecewise"
 )
 
 // Formulas with Bessel functions and Γ continue holomorphically off the real axis: on circles that meet no cut they are
@@ -32,7 +33,7 @@ func TestBallSpecialHolomorphic(t *testing.T) {
 		{"besselj(0, z)*gamma(1 + z/2)", 0.5 + 1i, 1},
 	} {
 		e := parsed(t, c.formula)
-		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm), parts: NewParts(e)}
+		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm), parts: piecewise.NewParts(e)}
 		var sum ball.Complex
 		for i := range points {
 			z := ball.NewComplex(c.mid + cmplx.Rect(c.rad, 2*3.141592653589793*float64(i)/points))
@@ -74,7 +75,7 @@ func TestBallSpecialTaylor(t *testing.T) {
 		{"z^2*besselk(2, z) + gamma(1 + z)", 1, true},
 	} {
 		e := parsed(t, c.formula)
-		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm), parts: NewParts(e)}
+		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm), parts: piecewise.NewParts(e)}
 		x := ball.NewReal(c.at)
 		s := k.BallTaylor(nil, x, 7, 100)
 		require.Equal(t, 8, s.Len())

@@ -9,11 +9,16 @@ import (
 	"strings"
 	"testing"
 
-	"krein/ball"
-
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"krein/ball"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
+	"krein/kernel/internal/kerneltest"
+	"krein/kernel/language"
+	"krein/kernel/piecewise"
 )
 
 func rationalBall(p, q int64, prec uint) *ball.Real {
@@ -33,15 +38,15 @@ func between01(z *ball.Real, i, n int) *ball.Real {
 func TestBallRandomFormulas(t *testing.T) {
 	good := 0
 	rapid.Check(t, func(t *rapid.T) {
-		e := genExpr(rapid.IntRange(0, 4).Draw(t, "depth"), Variable()).Draw(t, "e")
+		e := kerneltest.Expr(rapid.IntRange(0, 4).Draw(t, "depth"), formula.Variable()).Draw(t, "e")
 		x := big.NewRat(rapid.Int64Range(0, 4096).Draw(t, "p"), 1024)
-		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm), parts: NewParts(e)}
+		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm), parts: piecewise.NewParts(e)}
 		truth, ok := floatValue(e, x)
 		var z, v, low ball.Real
 		z.SetRat(x, 64)
 		k.BallAt(&v, &z, 200)
 		k.BallAt(&low, &z, 40)
-		if !v.Indeterminate() && !low.Indeterminate() && v.Overlaps(&low) != True {
+		if !v.Indeterminate() && !low.Indeterminate() && v.Overlaps(&low) != ball.True {
 			t.Fatalf("%v at %v: %v and %v", e, x, &v, &low)
 		}
 		if !ok {
@@ -49,23 +54,23 @@ func TestBallRandomFormulas(t *testing.T) {
 		}
 		if !v.Indeterminate() {
 			good++
-			if v.Overlaps(truth) == False || low.Overlaps(truth) == False {
+			if v.Overlaps(truth) == ball.False || low.Overlaps(truth) == ball.False {
 				t.Fatalf("%v at %v: %v, truth %v", e, x, &v, truth)
 			}
 		}
 		// a wide ball around x
 		z.AddRad(ball.MagFloat64(rapid.SampledFrom([]float64{1e-12, 1e-3, 0.1, 0.5}).Draw(t, "rad")))
 		k.BallAt(&v, &z, 64)
-		if v.Overlaps(truth) == False {
+		if v.Overlaps(truth) == ball.False {
 			t.Fatalf("%v on %v: %v, truth %v", e, &z, &v, truth)
 		}
 		for i := range 5 {
 			s := between01(&z, i, 4)
-			if s.Negative() == True {
+			if s.Negative() == ball.True {
 				continue
 			}
 			k.BallAt(&low, s, 100)
-			if !v.Indeterminate() && !low.Indeterminate() && v.Overlaps(&low) == False {
+			if !v.Indeterminate() && !low.Indeterminate() && v.Overlaps(&low) == ball.False {
 				t.Fatalf("%v on %v: %v, but at %v %v", e, &z, &v, s, &low)
 			}
 		}
@@ -77,12 +82,12 @@ func TestBallRandomFormulas(t *testing.T) {
 
 // floatValue encloses e at x by interval arithmetic in float64, with functions that share nothing with those of balls; ok is
 // false if it has no value.
-func floatValue(e *Expr, x *big.Rat) (v *ball.Real, ok bool) {
+func floatValue(e *formula.Expr, x *big.Rat) (v *ball.Real, ok bool) {
 	f, exact := x.Float64()
 	if !exact {
 		return nil, false
 	}
-	i, err := Eval(e, point(f), intervals{})
+	i, err := formula.Eval(e, point(f), intervals{})
 	if err != nil || math.IsInf(i.lo, 0) || math.IsInf(i.hi, 0) || math.IsNaN(i.lo) || math.IsNaN(i.hi) {
 		return nil, false
 	}
@@ -92,8 +97,8 @@ func floatValue(e *Expr, x *big.Rat) (v *ball.Real, ok bool) {
 // Complex evaluation on the real axis agrees with the real one, and analytic with principal values.
 func TestBallComplexAgrees(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		e := genExpr(rapid.IntRange(0, 4).Draw(t, "depth"), Variable()).Draw(t, "e")
-		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm), parts: NewParts(e)}
+		e := kerneltest.Expr(rapid.IntRange(0, 4).Draw(t, "depth"), formula.Variable()).Draw(t, "e")
+		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm), parts: piecewise.NewParts(e)}
 		var x, v ball.Real
 		var z, w, a ball.Complex
 		x.SetRat(big.NewRat(rapid.Int64Range(0, 4096).Draw(t, "p"), 1024), 64)
@@ -101,10 +106,10 @@ func TestBallComplexAgrees(t *testing.T) {
 		k.BallAt(&v, &x, 100)
 		k.ComplexAt(&w, &z, false, 100)
 		k.ComplexAt(&a, &z, true, 100)
-		if !v.Indeterminate() && !w.Indeterminate() && (w.Re.Overlaps(&v) == False || !w.Im.ContainsZero()) {
+		if !v.Indeterminate() && !w.Indeterminate() && (w.Re.Overlaps(&v) == ball.False || !w.Im.ContainsZero()) {
 			t.Fatalf("%v at %v: real %v, complex %v", e, &x, &v, &w)
 		}
-		if a.Overlaps(&w) == False {
+		if a.Overlaps(&w) == ball.False {
 			t.Fatalf("%v at %v: principal %v, analytic %v", e, &x, &w, &a)
 		}
 		// a thick ball contains its corners
@@ -113,7 +118,7 @@ func TestBallComplexAgrees(t *testing.T) {
 		thick.AddRad(ball.MagPow2(-rapid.Int64Range(0, 30).Draw(t, "r")))
 		k.ComplexAt(&w, &z, false, 100)
 		k.ComplexAt(&a, thick, true, 60)
-		if a.Overlaps(&w) == False {
+		if a.Overlaps(&w) == ball.False {
 			t.Fatalf("%v: %v at %v, %v on %v", e, &w, &z, &a, thick)
 		}
 	})
@@ -176,7 +181,7 @@ func TestBallHolomorphy(t *testing.T) {
 		{"z == 0 ? 1 : sin(z)/z", at(0, 0, -9), false},
 	} {
 		e := parsed(t, c.formula)
-		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm), parts: NewParts(e)}
+		k := &Kernel{expr: e, whole: e, ballForm: new(ballForm), parts: piecewise.NewParts(e)}
 		if strings.HasSuffix(c.formula, "()") {
 			k = mustParse(t, c.formula)
 		}
@@ -235,7 +240,7 @@ func TestBallWideInclusion(t *testing.T) {
 		v := k.BallAt(nil, z, 53)
 		for i := range 33 {
 			s := between01(z, i, 32)
-			if w := k.BallAt(nil, s, 80); s.Negative() != True && v.Overlaps(w) != True {
+			if w := k.BallAt(nil, s, 80); s.Negative() != ball.True && v.Overlaps(w) != ball.True {
 				t.Fatalf("%v on %v: %v, but at %v %v", k, z, v, s, w)
 			}
 		}
@@ -245,9 +250,9 @@ func TestBallWideInclusion(t *testing.T) {
 // Orders next to an integer once sent K_ν into an endless recursion.
 func TestBallBesselKNextToInteger(t *testing.T) {
 	for nu, n := range map[string]int{"1 - 1/2^300": 1, "1 + 1/2^300": 1, "1/2^300": 0, "2 - 1/2^2000": 2} {
-		v := BallValue(nil, parsed(t, "besselk("+nu+", z)"), ball.NewReal(0.5), 60)
-		w := BallValue(nil, parsed(t, fmt.Sprintf("besselk(%d, z)", n)), ball.NewReal(0.5), 60)
-		assert.Equal(t, True, v.Overlaps(w.AddRad(ball.MagPow2(-200))), "%s: %v, %v", nu, v, w)
+		v := eval.Enclose(nil, parsed(t, "besselk("+nu+", z)"), ball.NewReal(0.5), 60)
+		w := eval.Enclose(nil, parsed(t, fmt.Sprintf("besselk(%d, z)", n)), ball.NewReal(0.5), 60)
+		assert.Equal(t, ball.True, v.Overlaps(w.AddRad(ball.MagPow2(-200))), "%s: %v, %v", nu, v, w)
 		assert.Greater(t, v.RelAccuracyBits(), int64(40), nu)
 	}
 }
@@ -271,23 +276,23 @@ func TestBallJetLengths(t *testing.T) {
 		s := k.BallTaylor(nil, z, n, 80)
 		require.Equal(t, n+1, s.Len())
 		for i := range n + 1 {
-			assert.Equal(t, True, s.Coef(i).Overlaps(want.Coef(i)), "n = %d, coefficient %d: %v", n, i, s.Coef(i))
+			assert.Equal(t, ball.True, s.Coef(i).Overlaps(want.Coef(i)), "n = %d, coefficient %d: %v", n, i, s.Coef(i))
 		}
 	}
-	f := CompileBalls(k.Expr())
+	f := eval.Compile(k.Expr())
 	for _, n := range []int{2, 6, 3, 10} {
 		var s ball.RealSeries
 		f.Jet(&s, z, n, 80)
 		require.Equal(t, n, s.Len())
 		for i := range n {
-			assert.Equal(t, True, s.Coef(i).Overlaps(want.Coef(i)), "%d coefficients, the one of order %d: %v", n, i, s.Coef(i))
+			assert.Equal(t, ball.True, s.Coef(i).Overlaps(want.Coef(i)), "%d coefficients, the one of order %d: %v", n, i, s.Coef(i))
 		}
 	}
 }
 
 // At p bits an exact point gives p − 12 bits or more.
 func TestBallPointTight(t *testing.T) {
-	for _, formula := range append(namedExamples, "exp(-z^2/2) - exp(-z^2/2.0001)", "log(1 + z/10^30)", "1 - cos(z/10^9)") {
+	for _, formula := range append(kerneltest.Named, "exp(-z^2/2) - exp(-z^2/2.0001)", "log(1 + z/10^30)", "1 - cos(z/10^9)") {
 		k := mustParse(t, formula)
 		for _, prec := range []uint{24, 64, 200, 1000} {
 			z := new(ball.Real).SetRat(big.NewRat(13, 8), prec)
@@ -318,7 +323,7 @@ func TestBallJets(t *testing.T) {
 			want.AddRad(want.MagUpper().Mul2Exp(-100)) // the digits printed
 			want.AddRad(ball.MagPow2(-300))            // the error of the contour integral where the coefficient is 0
 			assert.False(t, s.Coef(i).Indeterminate(), "%s at %v", r.F, r.At)
-			assert.Equal(t, True, s.Coef(i).Overlaps(want), "%s at %v: coefficient %d is %v, not %s", r.F, r.At, i, s.Coef(i), a)
+			assert.Equal(t, ball.True, s.Coef(i).Overlaps(want), "%s at %v: coefficient %d is %v, not %s", r.F, r.At, i, s.Coef(i), a)
 		}
 	}
 	for _, c := range []struct {
@@ -361,7 +366,7 @@ func TestBallHonest(t *testing.T) {
 	} {
 		k, err := Parse(c.formula, &Options{Radius: big.NewRat(5, 1)})
 		if err != nil { // undefined somewhere: New does not refuse
-			k = &Kernel{expr: parsed(t, c.formula), whole: parsed(t, c.formula), ballForm: new(ballForm), parts: NewParts(parsed(t, c.formula))}
+			k = &Kernel{expr: parsed(t, c.formula), whole: parsed(t, c.formula), ballForm: new(ballForm), parts: piecewise.NewParts(parsed(t, c.formula))}
 		}
 		v := k.BallAt(ball.NewReal(7), c.z, 64)
 		assert.Equal(t, c.finite, !v.Indeterminate(), "%s at %v: %v", c.formula, c.z, v)
@@ -372,8 +377,8 @@ func TestBallHonest(t *testing.T) {
 	assert.True(t, f.BallTaylor(nil, ball.NewReal(1), 2, 53).Coef(2).Indeterminate())
 }
 
-func parsed(t testing.TB, formula string) *Expr {
-	e, _, ferr := read(formula, nil)
+func parsed(t testing.TB, formula string) *formula.Expr {
+	e, _, ferr := language.Read(formula, nil)
 	if ferr != nil {
 		t.Fatal(ferr)
 	}
@@ -383,22 +388,22 @@ func parsed(t testing.TB, formula string) *Expr {
 // The generic evaluator over balls agrees with the compiled programs.
 func TestBallArith(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		e := genExpr(rapid.IntRange(0, 3).Draw(t, "depth"), Variable()).Draw(t, "e")
+		e := kerneltest.Expr(rapid.IntRange(0, 3).Draw(t, "depth"), formula.Variable()).Draw(t, "e")
 		z := rationalBall(rapid.Int64Range(1, 400).Draw(t, "p"), 100, 80)
-		v, err := Eval(e, z, RealBalls(80))
+		v, err := formula.Eval(e, z, eval.RealBalls(80))
 		require.NoError(t, err)
-		w := BallValue(nil, e, z, 80)
-		if v.Overlaps(w) == False {
+		w := eval.Enclose(nil, e, z, 80)
+		if v.Overlaps(w) == ball.False {
 			t.Fatalf("%v at %v: %v and %v", e, z, v, w)
 		}
-		c, err := Eval(e, new(ball.Complex).SetReal(z), ComplexBalls(80, false))
+		c, err := formula.Eval(e, new(ball.Complex).SetReal(z), eval.ComplexBalls(80, false))
 		require.NoError(t, err)
-		if !w.Indeterminate() && c.Re.Overlaps(w) == False {
+		if !w.Indeterminate() && c.Re.Overlaps(w) == ball.False {
 			t.Fatalf("%v at %v: %v and %v", e, z, c, w)
 		}
-		j, err := Eval(e, new(ball.RealSeries).SetVar(z, 3), BallJets(80, 3))
+		j, err := formula.Eval(e, new(ball.RealSeries).SetVar(z, 3), eval.Jets(80, 3))
 		require.NoError(t, err)
-		if j.Len() != 3 && e.varies || !w.Indeterminate() && j.Coef(0).Overlaps(w) == False {
+		if j.Len() != 3 && e.Varies() || !w.Indeterminate() && j.Coef(0).Overlaps(w) == ball.False {
 			t.Fatalf("%v at %v: %v and %v", e, z, j, w)
 		}
 	})

@@ -17,10 +17,11 @@
 // Extend. Which one is always part of the kernel and printed with it.
 //
 // The same tree serves every reader: At gives a value (package numeric many, by a compiled
-// program), Eval evaluates over any number type that implements Arith, Pieces splits the function
-// at its exact breakpoints into branch-free formulas, and Formula prints it (package notation in
-// LaTeX and Python). Trees are immutable and may be shared freely.
+// program), formula.Eval evaluates over any number type, ExactPieces splits the function at its
+// breakpoints into branch-free formulas, ExactAt expands it, and Formula prints it (package
+// notation in LaTeX and Python).
 //
-// The files stand in layers, each using only those below: formula, eval, language, constant,
-// series, piecewise, asymptotic, and the Kernel itself. TestLayers lists them.
+// The package is a face over those below it, which stand on each other in this order: formula
+// (trees), eval (enclosures), language (the parser, the catalogue), constant (exact constants),
+// piecewise (pieces and signs) and asymptotic (expansions, infinity).
 package kernel

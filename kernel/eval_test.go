@@ -13,6 +13,11 @@ import (
 	"pgregory.net/rapid"
 
 	"krein/ball"
+	"krein/kernel/constant"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
+	"krein/kernel/internal/kerneltest"
+	"krein/kernel/language"
 )
 
 func mustParse(t testing.TB, formula string) *Kernel {
@@ -44,7 +49,7 @@ func TestCatalogueValues(t *testing.T) {
 			assert.InDelta(t, want, k.At(z), 4e-15*max(1, math.Abs(want)), "%s at %v", c.Formula, z)
 		}
 	}
-	for _, e := range Catalogue() {
+	for _, e := range language.Catalogue() {
 		assert.True(t, seen[e.Name], "no reference values for %s", e.Name)
 	}
 }
@@ -53,14 +58,14 @@ func TestCatalogueValues(t *testing.T) {
 // float64.
 func TestCertainlyUndefined(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		e := genExpr(3, Variable()).Draw(t, "e")
+		e := kerneltest.Expr(3, formula.Variable()).Draw(t, "e")
 		z := rapid.Float64Range(0, 20).Draw(t, "z")
 		unsure, whole := false, false
-		_, err := Eval[*ball.Real](e, ball.NewReal(z), Defined(RealBalls(64), &unsure))
+		_, err := formula.Eval[*ball.Real](e, ball.NewReal(z), eval.Defined(eval.RealBalls(64), &unsure))
 		if err == nil || unsure {
 			return
 		}
-		v, ierr := Eval[interval](e, point(z), noticing{intervals{}, &whole})
+		v, ierr := formula.Eval[interval](e, point(z), noticing{intervals{}, &whole})
 		if ierr == nil && !whole {
 			t.Fatalf("%s at %v is in %v, balls say %v", e, z, v, err)
 		}
@@ -70,7 +75,7 @@ func TestCertainlyUndefined(t *testing.T) {
 func TestIntervalsAreTight(t *testing.T) {
 	for _, f := range []string{"exp(-z^2/2)", "sin(z)/z", "(1-z/9)^4*(4*z/9+1)", "log(1+z)", "sqrt(1+z^2)", "atan(z)*tanh(z)", "z^(3/2)", "erf(z)",
 		"cos(3*z)", "asin(z/(1+z))", "besselk(1/3, z)", "besselj(2, z)", "gamma(5/2)*z", "abs(z-7)", "min(z,2)", "1/z"} {
-		iv, err := Eval(mustParse(t, f).Expr(), point(1.25), intervals{})
+		iv, err := formula.Eval(mustParse(t, f).Expr(), point(1.25), intervals{})
 		require.NoError(t, err)
 		assert.Less(t, iv.hi-iv.lo, 4e-9, f)
 	}
@@ -80,14 +85,14 @@ func TestIntervalsAreTight(t *testing.T) {
 func TestSteadyFormulas(t *testing.T) {
 	steady := 0
 	rapid.Check(t, func(t *rapid.T) {
-		e := genExpr(3, Variable()).Draw(t, "e")
-		if mayFail(e, make(map[*Expr]bool)) {
+		e := kerneltest.Expr(3, formula.Variable()).Draw(t, "e")
+		if eval.MayFail(e, make(map[*formula.Expr]bool)) {
 			return
 		}
 		steady++
 		z := rapid.Float64Range(1e-3, 20).Draw(t, "z")
 		unsure := false
-		if _, err := Eval[*ball.Real](e, ball.NewReal(z), Defined(RealBalls(64), &unsure)); err != nil && !unsure {
+		if _, err := formula.Eval[*ball.Real](e, ball.NewReal(z), eval.Defined(eval.RealBalls(64), &unsure)); err != nil && !unsure {
 			t.Fatalf("%s at %v: %v", e, z, err)
 		}
 	})
@@ -96,20 +101,20 @@ func TestSteadyFormulas(t *testing.T) {
 
 // countingArith counts evaluations.
 type countingArith struct {
-	Arith[*ball.Real]
+	formula.Arith[*ball.Real]
 	n *int
 }
 
-func (c countingArith) Unary(op Op, a *ball.Real) (*ball.Real, error) {
+func (c countingArith) Unary(op formula.Op, a *ball.Real) (*ball.Real, error) {
 	*c.n++
 	return c.Arith.Unary(op, a)
 }
 
 func TestEvalTakesOneBranchAndSharesNodes(t *testing.T) {
 	n := 0
-	ex := Apply(OpExp, Variable())
-	e := Apply(OpCond, Apply(OpLT, Variable(), Int(1)), add(ex, ex), Apply(OpSin, Variable()))
-	_, err := Eval[*ball.Real](e, ball.NewReal(0.5), countingArith{RealBalls(64), &n})
+	ex := formula.Apply(formula.OpExp, formula.Variable())
+	e := formula.Apply(formula.OpCond, formula.Apply(formula.OpLT, formula.Variable(), formula.Int(1)), formula.Add(ex, ex), formula.Apply(formula.OpSin, formula.Variable()))
+	_, err := formula.Eval[*ball.Real](e, ball.NewReal(0.5), countingArith{eval.RealBalls(64), &n})
 	require.NoError(t, err)
 	assert.Equal(t, 1, n)
 }
@@ -117,13 +122,13 @@ func TestEvalTakesOneBranchAndSharesNodes(t *testing.T) {
 // TestEvaluator: prepared once or not, values and errors are the same, with operands that occur twice and in branches.
 func TestEvaluator(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
-		a := genExpr(2, Variable()).Draw(r, "a")
-		b := Apply(OpCond, genCond(1, Variable()).Draw(r, "c"), a, Apply(OpSin, a))
-		e := Apply(OpAdd, Apply(OpMul, a, genExpr(2, Variable()).Draw(r, "d")), b)
-		f := Evaluator[Const](e, NewArithmetic(nil))
+		a := kerneltest.Expr(2, formula.Variable()).Draw(r, "a")
+		b := formula.Apply(formula.OpCond, kerneltest.Condition(1, formula.Variable()).Draw(r, "c"), a, formula.Apply(formula.OpSin, a))
+		e := formula.Apply(formula.OpAdd, formula.Apply(formula.OpMul, a, kerneltest.Expr(2, formula.Variable()).Draw(r, "d")), b)
+		f := formula.Evaluator[constant.Value](e, constant.NewArithmetic(nil))
 		for _, z := range []*big.Rat{big.NewRat(0, 1), big.NewRat(2, 3), big.NewRat(5, 1)} {
-			want, wantErr := Eval(e, ConstRat(z), NewArithmetic(nil))
-			got, err := f(ConstRat(z))
+			want, wantErr := formula.Eval(e, constant.Rat(z), constant.NewArithmetic(nil))
+			got, err := f(constant.Rat(z))
 			if (err == nil) != (wantErr == nil) || err == nil && want.String() != got.String() {
 				r.Fatalf("%s at %v: %v, %v and %v, %v", e, z, got, err, want, wantErr)
 			}

@@ -2,349 +2,130 @@ package kernel
 
 import (
 	"errors"
-	"fmt"
-	"math/big"
-	"slices"
 
-	"krein/ball"
-	"krein/internal/budget"
+	"krein/kernel/asymptotic"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
+	"krein/kernel/internal/powers"
+	"krein/kernel/piecewise"
 )
 
-// ExactTerm is Coef·τ^Exp·(log τ)^LogPow, τ = |z − b|, with an exact coefficient.
-type ExactTerm struct {
-	Exp    *big.Rat
-	LogPow int
-	Coef   Const
+var errGoFunc = errors.New("a Go function has no formula to expand")
+
+// ExactPieces returns the effective function on (0, ∞) as proved pieces on successive intervals;
+// the last Hi is +∞. The points between them include every distance at which a condition, abs, min
+// or max changes, and the zeros of denominators and of arguments of roots that have an exact form.
+// The error says which order or sign was not proved, or that the kernel is a Go function. The
+// caller must not change the slice.
+func (k *Kernel) ExactPieces() ([]piecewise.ExactPiece, error) {
+	if k.IsFunc() {
+		return nil, errGoFunc
+	}
+	return k.exact.Pieces()
 }
 
-// ExactExpansion is a one-sided generalised power series
+// ExactAt returns the expansion of the effective function at z = b from the right or from the left,
+// to O(τ^order) or a little further, with exact coefficients; see ExactExpansion for what is
+// proved. A Breakpoint without an exact form means its float64. The function of the piece beside b
+// is expanded, so a value at b itself plays no part.
 //
-//	k(z) = Σ Coef·τ^Exp·(log τ)^LogPow + O(τ^(Order−ε)) as τ = |z − At| ↓ 0, for every ε > 0,
+// The error says what was not decided (a sign, a condition), or what has no such expansion: an
+// essential singularity, a Go function, a formula not defined beside b.
+func (k *Kernel) ExactAt(b piecewise.Breakpoint, right bool, order int) (asymptotic.Expansion, error) {
+	if k.IsFunc() {
+		return asymptotic.Expansion{}, errGoFunc
+	}
+	return asymptotic.Expand(k.exact, b, right, order)
+}
+
+// ExactSingularities returns the proved local behaviour, the sides compared up to O(τ^order)
+// (polynomial pieces entirely). The list is right even if it is not Complete. The error, which
+// leaves nothing, is that of ExactPieces.
 //
-// and holds without remainder if Exact. Terms are ordered by dominance: Exp increasing, LogPow
-// decreasing. Of the terms below Order only those are missing whose coefficient is zero by its
-// normal form; whether a term that is there is zero, its Coef says (Const.IsZero).
-//
-// It is proved: coefficients and exponents come from exact arithmetic on series, wherever the
-// result depends on a sign or on a leading coefficient being nonzero this was proved by an
-// enclosure, and the formula is one of ExactPieces. The series of a piece that is analytic beside b
-// converges near b (in powers of τ^{1/q} and log τ), so that it may be differentiated term by term.
-type ExactExpansion struct {
-	At    Breakpoint
-	Right bool
-	Terms []ExactTerm
-	Order *big.Rat // nil if Exact
-	Exact bool
-	// Edge holds what is known of the terms with the exponent Order: powers of the logarithm.
-	Edge []ExactTerm
-}
-
-// Lead returns the dominating term; ok is false if none was found or it is not proved to differ
-// from zero.
-func (x *ExactExpansion) Lead() (t ExactTerm, ok bool) {
-	if len(x.Terms) == 0 || x.Terms[0].Coef.IsZero() != False {
-		return t, false
-	}
-	return x.Terms[0], true
-}
-
-// Bounded tells whether k is bounded on this side of At: True if every term that may be different
-// from zero is, False if the leading term grows.
-func (x *ExactExpansion) Bounded() ball.Truth {
-	unbounded := func(t ExactTerm) bool { return t.Exp.Sign() < 0 || t.Exp.Sign() == 0 && t.LogPow > 0 }
-	if x.Order != nil && x.Order.Sign() <= 0 {
-		if t, ok := x.Lead(); ok && unbounded(t) {
-			return False
-		}
-		return Unknown
-	}
-	if len(x.Terms) > 0 && unbounded(x.Terms[0]) {
-		if x.Terms[0].Coef.IsZero() == False {
-			return False
-		}
-		return Unknown
-	}
-	return True
-}
-
-// Limit returns the one-sided limit of k at At; ok is false if there is none or it was not found.
-func (x *ExactExpansion) Limit() (c Const, ok bool) {
-	if x.Bounded() != True {
-		return c, false
-	}
-	for _, t := range x.Terms {
-		if t.Exp.Sign() == 0 && t.LogPow == 0 {
-			return t.Coef, true
-		}
-	}
-	return c, true
-}
-
-// Expand is Kernel.ExactAt.
-func Expand(x *Analysis, b Breakpoint, right bool, order int) (ExactExpansion, error) {
-	u, err := seriesAt(x, b, right, order)
-	if err != nil {
-		return ExactExpansion{}, err
-	}
-	return exactExpansionOf(u, b, right), nil
-}
-
-// seriesAt expands the piece beside b.
-func seriesAt(x *Analysis, b Breakpoint, right bool, order int) (u series[Const], err error) {
+// Orders are raised step by step, so that a large order costs nothing where an exponent counts
+// below it.
+func (k *Kernel) ExactSingularities(order int) (*asymptotic.Local, error) {
 	if order < 0 {
 		panic("kernel: negative order")
 	}
-	if b.Inf {
-		return u, errors.New("no expansion at infinity; use ExactInfinity")
-	}
-	pieces, err := x.Pieces()
+	pieces, err := k.ExactPieces()
 	if err != nil {
-		return u, err
+		return nil, err
 	}
-	c, err := b.Constant()
-	if err != nil {
-		return u, err
-	}
-	switch s, known := c.Sign(); {
-	case known != True:
-		return u, fmt.Errorf("the sign of z = %s is not decided", b)
-	case s < 0 || s == 0 && !right:
-		return u, errors.New("distances are not negative: there is no expansion from the left at 0")
-	}
-	p, err := PieceBeside(pieces, c, right)
-	if err != nil {
-		return u, err
-	}
-	if u, _, err = expandExact(p.Expr, c, right, order, x.Meter()); err != nil {
-		return u, besideError(b, right, err)
-	}
-	return u, nil
+	return asymptotic.Singularities(pieces, order, k.meter), nil
 }
 
-func exactExpansionOf(u series[Const], b Breakpoint, right bool) ExactExpansion {
-	x := ExactExpansion{At: b, Right: right, Exact: u.rem == nil}
-	if u.rem != nil {
-		x.Order = u.rem.e.rat()
+// ExactInfinity returns the behaviour as z → ∞ of the last of ExactPieces, by calculation with
+// exact leading terms. Kind, the constant Limit, exponents, rates and frequencies are proved: they
+// come from exact arithmetic on transseries (generalised power series in 1/z and log z with
+// exponentials), and every leading coefficient on which they depend is proved not to vanish by an
+// enclosure. The functions of the language have these expansions at infinity and they may be
+// differentiated term by term, as Regular says of k. Where a sign or a zero is not decided, or
+// there is no such expansion, Kind is Undetermined and Because gives the reason.
+func (k *Kernel) ExactInfinity() asymptotic.Infinity {
+	pieces, err := k.ExactPieces()
+	if err != nil {
+		return asymptotic.Infinity{Because: err.Error()}
 	}
-	for _, t := range u.terms {
-		term := ExactTerm{Exp: t.m.e.rat(), LogPow: t.m.l, Coef: t.c}
-		if x.Order == nil || t.m.e.cmp(u.rem.e) < 0 {
-			x.Terms = append(x.Terms, term)
-		} else {
-			x.Edge = append(x.Edge, term)
+	last := &pieces[len(pieces)-1]
+	return asymptotic.AtInfinity(last.Expr, last.Lo, k.meter)
+}
+
+// PiecewisePolynomial returns the effective function as polynomials in z with rational coefficients
+// on successive intervals, proved as ExactPieces is; ok is false if it is not of that form, or has
+// more than maxDensePolynomial powers. The caller must not change the coefficients.
+func (k *Kernel) PiecewisePolynomial() (pieces []piecewise.PolynomialPiece, ok bool) {
+	exact, err := k.ExactPieces()
+	if err != nil {
+		return nil, false
+	}
+	for _, p := range exact {
+		c, ok := powers.Dense(p.Expr)
+		if !ok {
+			return nil, false
 		}
+		pieces = append(pieces, piecewise.PolynomialPiece{Lo: p.Lo, Hi: p.Hi, Coef: c})
 	}
-	return x
+	return pieces, true
 }
 
-// ExactSingularity says how the two sides of a distance b > 0 continue each other, or how k begins
-// at b = 0.
+// OwnValues returns every distance z ≥ 0 at which the effective function is not seen to take the
+// same branches at z and on both sides of z (on the right side of 0), in increasing order, with the
+// exact value there. At every other distance at which the formula has a value, k is continuous: the
+// same operations lead to the values at and around it, abs, min and max included, and all of them
+// are continuous wherever they are defined. (A power whose exponent varies is not where its base
+// vanishes; such a distance is in the list.)
 //
-// An exponent e *counts* at b > 0 when the sides do not continue each other analytically: e is not
-// a nonnegative integer, or a logarithm is present, or the coefficients do not satisfy
-// a_left = (−1)^e a_right. At b = 0 every term counts that is not an even nonnegative power
-// without logarithm.
-//
-// Exponent is the least exponent that is proved to count and LogPow the greatest power of the
-// logarithm proved to occur with it; nil if none below Order is. Doubt is nil, or an exponent ≤
-// Exponent (if there is one) at which a coefficient is neither proved to be zero nor nonzero;
-// Because then names it. Every exponent below Doubt, or below Exponent if Doubt is nil, or below
-// Order if both are nil, is proved not to count. So the least counting exponent α of THEORY (F) is
-// Exponent if Doubt is nil, and in any case Doubt ≤ α ≤ Exponent. Order nil with Exponent and Doubt
-// nil says that nothing counts at all.
-type ExactSingularity struct {
-	At          Breakpoint
-	Exponent    *big.Rat
-	LogPow      int
-	Left, Right Const // coefficients with Exponent and LogPow; Left is zero at b = 0
-	// Gap is Right − (−1)^Exponent·Left if Exponent is a nonnegative integer without logarithm and
-	// b > 0; else zero.
-	Gap     Const
-	Doubt   *big.Rat
-	Because string
-	Order   *big.Rat
+// It is proved. Between successive points of a finite list every condition keeps its truth at each
+// single distance, by the proofs behind ExactPieces; at the points of the list every condition on
+// the way is evaluated exactly, in three-valued logic, wherever it stands: in a side of another
+// comparison, in an argument, in an exponent. The error says which sign, order, condition or value
+// is not known. The caller must not change the slice.
+func (k *Kernel) OwnValues() ([]piecewise.OwnValue, error) {
+	if k.IsFunc() {
+		return nil, errGoFunc
+	}
+	return k.exact.OwnValues()
 }
 
-// ExactLocal is the local behaviour of a kernel on [0, ∞).
-type ExactLocal struct {
-	// Singularities holds how k begins at 0 and, by increasing distance, every point between two of
-	// ExactPieces.
-	Singularities []ExactSingularity
-	// Complete says that k is proved to be real analytic on every open interval between successive
-	// points of Singularities and beyond the last, so that nothing counts elsewhere. If not,
-	// Because says where that was not proved, or which point has no expansion.
-	Complete bool
-	Because  string
+// OwnValueAtZero is OwnValues for z = 0 alone: ok tells whether 0 is one of the points. Without
+// one, k(0), if the formula has a value there, is the limit of k at 0, if there is one.
+func (k *Kernel) OwnValueAtZero() (v piecewise.OwnValue, ok bool, err error) {
+	if k.IsFunc() {
+		return v, false, errGoFunc
+	}
+	return k.exact.OwnValueAtZero()
 }
 
-// localBehaviour is Kernel.ExactSingularities.
-func localBehaviour(pieces []ExactPiece, order int, m *budget.Meter) *ExactLocal {
-	out := &ExactLocal{Complete: true}
-	doubt := func(why string) {
-		if out.Complete {
-			out.Complete, out.Because = false, why
-		}
+// ProvedDefined returns nil if the formula is proved to have a value at every z > 0; otherwise the
+// error says where it has none, or which condition is not proved.
+func (k *Kernel) ProvedDefined() error {
+	if k.IsFunc() {
+		return errGoFunc
 	}
-	for i := range pieces {
-		p := &pieces[i]
-		if !p.Analytic {
-			doubt(fmt.Sprintf("between %s and %s: %s", p.Lo, p.Hi, p.Because))
-		}
-		var left *Expr
-		if i > 0 {
-			left = pieces[i-1].Expr
-		}
-		s, err := exactSingularity(p.Lo, p.Low(), left, p.Expr, order, m)
-		if err != nil {
-			doubt(err.Error())
-			continue
-		}
-		out.Singularities = append(out.Singularities, s)
-	}
-	return out
+	return k.exact.ProvedDefined()
 }
 
-// exactSingularity compares the sides of b; left nil means b = 0.
-func exactSingularity(b Breakpoint, c Const, left, right *Expr, order int, m *budget.Meter) (s ExactSingularity, err error) {
-	s.At = b
-	defer catchSeries(&err)
-	if left != nil {
-		if done := s.comparePolynomials(c, left, right); done {
-			return s, nil
-		}
-	} else if parity(right) == 1 && analyticAt(right, c) {
-		return s, nil // even and analytic at 0: nothing counts
-	}
-	for n := min(order, firstOrder); ; n = min(order, 4*n) {
-		u, arith, err := expandExact(right, c, true, n, m)
-		if err != nil {
-			return s, besideError(b, true, err)
-		}
-		var v series[Const]
-		if left != nil {
-			if v, _, err = expandExact(left, c, false, n, m); err != nil {
-				return s, besideError(b, false, err)
-			}
-		}
-		s.count(u, v, left == nil, arith)
-		if s.Exponent != nil || s.Order == nil || n >= order {
-			return s, nil
-		}
-	}
-}
-
-// firstOrder is the order at which the sides of a point are compared first.
-const firstOrder = 8
-
-// count finds the least exponents that count, and may count, between the right side u and the left
-// side v.
-func (s *ExactSingularity) count(u, v series[Const], origin bool, ar *seriesArith[Const]) {
-	*s = ExactSingularity{At: s.At}
-	rem := ar.larger(u.rem, v.rem)
-	if rem != nil {
-		s.Order = rem.e.rat()
-	}
-	var at []monomial
-	for _, t := range slices.Concat(u.terms, v.terms) {
-		if (rem == nil || t.m.e.cmp(rem.e) < 0) && !slices.Contains(at, t.m) {
-			at = append(at, t.m)
-		}
-	}
-	slices.SortFunc(at, ar.cmp)
-	for _, m := range at {
-		r, l := coefOf(u, m), coefOf(v, m)
-		candidates := []Const{r, l}
-		var gap Const
-		if m.e.isInt() && m.e.n >= 0 && m.l == 0 {
-			odd := m.e.n%2 == 1
-			switch {
-			case origin && !odd:
-				continue
-			case !origin:
-				if gap = r.Sub(l); odd {
-					gap = r.Add(l)
-				}
-				candidates = []Const{gap}
-			}
-		}
-		zero := True
-		for _, c := range candidates {
-			switch c.IsZero() {
-			case False:
-				zero = False
-			case Unknown:
-				if zero == True {
-					zero = Unknown
-				}
-			}
-		}
-		switch zero {
-		case False:
-			s.Exponent, s.LogPow = m.e.rat(), m.l
-			s.Right, s.Left, s.Gap = r, l, gap
-			if s.Doubt != nil && s.Doubt.Cmp(s.Exponent) == 0 { // the power is certain, only its logarithm is not
-				s.Doubt, s.Because = nil, ""
-			}
-			return
-		case Unknown:
-			if s.Doubt == nil {
-				s.Doubt = m.e.rat()
-				s.Because = fmt.Sprintf("whether the coefficient of τ^%s at z = %s is zero is not decided", m.e, s.At)
-			}
-		}
-	}
-}
-
-// coefOf returns the coefficient of m in u.
-func coefOf(u series[Const], m monomial) Const {
-	for _, t := range u.terms {
-		if t.m == m {
-			return t.c
-		}
-	}
-	return Const{}
-}
-
-// besideError says where the reason err stands in the way.
-func besideError(b Breakpoint, right bool, err error) error {
-	side := "left"
-	if right {
-		side = "right"
-	}
-	return fmt.Errorf("no expansion of the kernel to the %s of z = %v: %w", side, b, err)
-}
-
-// comparePolynomials decides the sides entirely if both are polynomials and c is rational.
-func (s *ExactSingularity) comparePolynomials(c Const, left, right *Expr) bool {
-	b, ok := c.Rat()
-	if !ok {
-		return false
-	}
-	u, ok := densePolynomial(right)
-	if !ok {
-		return false
-	}
-	v, ok := densePolynomial(left)
-	if !ok {
-		return false
-	}
-	d := shiftPolynomial(addPolynomials(u, scalePolynomial(v, big.NewRat(-1, 1))), b)
-	for i, gap := range d {
-		if gap.Sign() == 0 {
-			continue
-		}
-		s.Exponent = big.NewRat(int64(i), 1)
-		s.Gap = ConstRat(gap)
-		if r := shiftPolynomial(u, b); i < len(r) {
-			s.Right = ConstRat(r[i])
-		}
-		if l := shiftPolynomial(v, b); i < len(l) {
-			s.Left = ConstRat(l[i])
-			if i%2 == 1 { // in powers of τ = b − z
-				s.Left = s.Left.Neg()
-			}
-		}
-		break
-	}
-	return true
-}
+// Constants returns NewArithmetic with the work counted by the meter of k, if it has one: an operation fails
+// once that has stopped.
+func (k *Kernel) Constants() formula.Arith[constant.Value] { return constant.NewArithmetic(k.meter) }

@@ -16,10 +16,16 @@ import (
 	"pgregory.net/rapid"
 
 	"krein/ball"
+	"krein/kernel/asymptotic"
+	"krein/kernel/constant"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
+	"krein/kernel/internal/kerneltest"
+	"krein/kernel/piecewise"
 )
 
 // singularText writes "b: e·Ll left right" for every point of a list; e is - if nothing counts.
-func singularText(t *testing.T, l *ExactLocal) string {
+func singularText(t *testing.T, l *asymptotic.Local) string {
 	t.Helper()
 	var parts []string
 	for _, s := range l.Singularities {
@@ -105,43 +111,43 @@ func TestExactIncomplete(t *testing.T) {
 	k := FromFunc("f", math.Cos, nil)
 	_, err := k.ExactSingularities(3)
 	assert.ErrorIs(t, err, errGoFunc)
-	assert.Equal(t, Undetermined, k.ExactInfinity().Kind)
+	assert.Equal(t, asymptotic.Undetermined, k.ExactInfinity().Kind)
 }
 
 func TestExactInfinity(t *testing.T) {
 	for _, row := range []struct {
 		formula string
-		kind    DecayKind
+		kind    asymptotic.DecayKind
 		limit   string
 		detail  string // rate stretch frequency power cos sin, "-" for none
 		regular bool
 	}{
-		{"exp(-z^2/2) - 1e-12", Gaussian, "-1e-12", "1/2 2 0 0 1 0", true},
-		{"exp(-z)", Exponential, "0", "1 1 0 0 1 0", true},
-		{"exp(-z^3)", SuperExp, "0", "1 3 0 0 1 0", true},
-		{"exp(-sqrt(z))", StretchedExp, "0", "1 1/2 0 0 1 0", true},
-		{"1/(1+z^2)", Power, "0", "0 - 0 2 1 0", true},
-		{"1/(1+z^2) - 1/(2+z^2)", Power, "0", "0 - 0 4 1 0", true},
-		{"cauchy(1.3, 3)", Power, "0", "0 - 0 3 1 0", true},
-		{"cos(z)", Oscillating, "0", "0 - 1 0 1 0", false},
-		{"sin(z)/z", Oscillating, "0", "0 - 1 1 0 1", false},
-		{"besselj(0,z)", Oscillating, "0", "0 - 1 1/2 pi^(-1/2) pi^(-1/2)", false},
-		{"exp(-z)*cos(3*z)", Exponential, "0", "1 1 3 0 1 0", true},
-		{"atan(z)/z + 8.75", Power, "35/4", "0 - 0 1 pi/2 0", true},
-		{"-sqrt(1+z^2)", Growth, "", "0 - 0 -1 -1 0", false},
-		{"thin_plate()", Growth, "", "0 - 0 -2 1 0", false},
-		{"spherical(1)", ZeroBeyond, "0", "", true},
-		{"exp(z)*exp(-z)", Constant, "1", "", true},
-		{"matern(1)", Exponential, "0", "sqrt(2) 1 0 -1/2 2^(3/4)*sqrt(pi)/2 0", true},
-		{"acos(exp(-z))", Exponential, "pi/2", "1 1 0 0 -1 0", true},
-		{"(sin(2) - 2*sin(1)*cos(1))*z^2 + exp(-z)", Undetermined, "", "", false}, // a hidden zero in front of a growing term
-		{"log(2+sin(z))", Undetermined, "", "", false},
+		{"exp(-z^2/2) - 1e-12", asymptotic.Gaussian, "-1e-12", "1/2 2 0 0 1 0", true},
+		{"exp(-z)", asymptotic.Exponential, "0", "1 1 0 0 1 0", true},
+		{"exp(-z^3)", asymptotic.SuperExp, "0", "1 3 0 0 1 0", true},
+		{"exp(-sqrt(z))", asymptotic.StretchedExp, "0", "1 1/2 0 0 1 0", true},
+		{"1/(1+z^2)", asymptotic.Power, "0", "0 - 0 2 1 0", true},
+		{"1/(1+z^2) - 1/(2+z^2)", asymptotic.Power, "0", "0 - 0 4 1 0", true},
+		{"cauchy(1.3, 3)", asymptotic.Power, "0", "0 - 0 3 1 0", true},
+		{"cos(z)", asymptotic.Oscillating, "0", "0 - 1 0 1 0", false},
+		{"sin(z)/z", asymptotic.Oscillating, "0", "0 - 1 1 0 1", false},
+		{"besselj(0,z)", asymptotic.Oscillating, "0", "0 - 1 1/2 pi^(-1/2) pi^(-1/2)", false},
+		{"exp(-z)*cos(3*z)", asymptotic.Exponential, "0", "1 1 3 0 1 0", true},
+		{"atan(z)/z + 8.75", asymptotic.Power, "35/4", "0 - 0 1 pi/2 0", true},
+		{"-sqrt(1+z^2)", asymptotic.Growth, "", "0 - 0 -1 -1 0", false},
+		{"thin_plate()", asymptotic.Growth, "", "0 - 0 -2 1 0", false},
+		{"spherical(1)", asymptotic.ZeroBeyond, "0", "", true},
+		{"exp(z)*exp(-z)", asymptotic.Constant, "1", "", true},
+		{"matern(1)", asymptotic.Exponential, "0", "sqrt(2) 1 0 -1/2 2^(3/4)*sqrt(pi)/2 0", true},
+		{"acos(exp(-z))", asymptotic.Exponential, "pi/2", "1 1 0 0 -1 0", true},
+		{"(sin(2) - 2*sin(1)*cos(1))*z^2 + exp(-z)", asymptotic.Undetermined, "", "", false}, // a hidden zero in front of a growing term
+		{"log(2+sin(z))", asymptotic.Undetermined, "", "", false},
 	} {
 		inf := parseKernel(t, row.formula).ExactInfinity()
 		assert.Equal(t, row.kind, inf.Kind, "%s: %s", row.formula, inf.Because)
 		assert.Equal(t, row.regular, inf.Regular, row.formula)
 		if row.limit != "" {
-			assert.True(t, must(ParseConst(row.limit)).Same(inf.Limit), "%s: limit %s", row.formula, inf.Limit)
+			assert.True(t, must(constant.Parse(row.limit)).Same(inf.Limit), "%s: limit %s", row.formula, inf.Limit)
 		}
 		if row.detail == "" {
 			continue
@@ -153,8 +159,8 @@ func TestExactInfinity(t *testing.T) {
 		}
 		assert.Equal(t, f[1], stretch, row.formula)
 		assert.Equal(t, f[3], inf.Lead.Power.RatString(), row.formula)
-		for i, c := range map[int]Const{0: inf.Rate, 2: inf.Frequency, 4: inf.Lead.Cos, 5: inf.Lead.Sin} {
-			assert.True(t, must(ParseConst(f[i])).Same(c), "%s: %s for %s", row.formula, c, f[i])
+		for i, c := range map[int]constant.Value{0: inf.Rate, 2: inf.Frequency, 4: inf.Lead.Cos, 5: inf.Lead.Sin} {
+			assert.True(t, must(constant.Parse(f[i])).Same(c), "%s: %s for %s", row.formula, c, f[i])
 		}
 	}
 }
@@ -186,7 +192,7 @@ func TestExactDecidesKnown(t *testing.T) {
 			assert.Nil(t, x.Doubt, s)
 		}
 		inf := k.ExactInfinity()
-		assert.NotEqual(t, Undetermined, inf.Kind, "%s: %s", s, inf.Because)
+		assert.NotEqual(t, asymptotic.Undetermined, inf.Kind, "%s: %s", s, inf.Because)
 		assert.Less(t, time.Since(start), time.Second, s)
 	}
 }
@@ -195,14 +201,14 @@ func TestExactAtZero(t *testing.T) {
 	for s, want := range map[string]string{"sin(z)/z": "1", "z*besselk(1,z)": "1", "exp(-z)*8.75": "35/4", "(1-cos(z))/z^2": "1/2", "acos(z/2)/pi": "1/2"} {
 		k, err := Parse("z < 1 ? "+s+" : 0", nil)
 		require.NoError(t, err)
-		x, err := k.ExactAt(Origin(), true, 3)
+		x, err := k.ExactAt(piecewise.Origin(), true, 3)
 		require.NoError(t, err, s)
-		assert.Equal(t, True, x.Bounded(), s)
+		assert.Equal(t, ball.True, x.Bounded(), s)
 		c, ok := x.Limit()
-		assert.True(t, ok && c.Same(must(ParseConst(want))), "%s: %s", s, c)
+		assert.True(t, ok && c.Same(must(constant.Parse(want))), "%s: %s", s, c)
 	}
-	for s, want := range map[string]Truth{"1/z": False, "log(z)*exp(-z)": False, "besselk(0,z)": False, "z*log(z)*exp(-z)": True, "exp(-sqrt(z))": True} {
-		x, err := parseKernel(t, s).ExactAt(Origin(), true, 3)
+	for s, want := range map[string]ball.Truth{"1/z": ball.False, "log(z)*exp(-z)": ball.False, "besselk(0,z)": ball.False, "z*log(z)*exp(-z)": ball.True, "exp(-sqrt(z))": ball.True} {
+		x, err := parseKernel(t, s).ExactAt(piecewise.Origin(), true, 3)
 		require.NoError(t, err, s)
 		assert.Equal(t, want, x.Bounded(), s)
 	}
@@ -212,7 +218,7 @@ func TestExactAtZero(t *testing.T) {
 func TestExactPiecesEnclose(t *testing.T) {
 	checked := 0
 	rapid.Check(t, func(t *rapid.T) {
-		e := genExpr(3, Variable()).Draw(t, "e")
+		e := kerneltest.Expr(3, formula.Variable()).Draw(t, "e")
 		k, err := New(e)
 		if err != nil {
 			t.Skip(err)
@@ -232,14 +238,14 @@ func TestExactPiecesEnclose(t *testing.T) {
 			}
 			z := new(ball.Real).SetFloat64(x)
 			var a, b ball.Real
-			CompileBalls(k.Expr()).At(&a, z, 200)
-			f := CompileBalls(p.Expr)
+			eval.Compile(k.Expr()).At(&a, z, 200)
+			f := eval.Compile(p.Expr)
 			f.At(&b, z, 200)
-			if a.Overlaps(&b) == False {
+			if a.Overlaps(&b) == ball.False {
 				t.Fatalf("%s at %v: %s, piece %s gives %s", k, x, &a, p.Expr, &b)
 			}
 			if p.Analytic {
-				if _, err := Eval(p.Expr, point(x), intervals{}); err != nil {
+				if _, err := formula.Eval(p.Expr, point(x), intervals{}); err != nil {
 					t.Fatalf("%s: proved analytic, undefined at %v: %v", k, x, err)
 				}
 				checked++
@@ -253,33 +259,33 @@ func TestExactPiecesEnclose(t *testing.T) {
 func TestConstAgreesWithBalls(t *testing.T) {
 	others := 0
 	rapid.Check(t, func(t *rapid.T) {
-		e := genExpr(3, Frac(3, 7)).Draw(t, "e")
+		e := kerneltest.Expr(3, formula.Frac(3, 7)).Draw(t, "e")
 		if e.Varies() {
 			t.Skip("not constant")
 		}
-		c, err := NewConst(e)
+		c, err := constant.New(e)
 		if err != nil {
 			t.Skip(err)
 		}
-		v := BallValue(nil, e, nil, 300)
+		v := eval.Enclose(nil, e, nil, 300)
 		if v.Indeterminate() {
 			t.Skip("undefined")
 		}
-		if w := c.Ball(nil, 300); v.Overlaps(w) == False {
+		if w := c.Ball(nil, 300); v.Overlaps(w) == ball.False {
 			t.Fatalf("%s: %s, normal form %s: %s", e, v, c, w)
 		}
 		switch c.IsZero() {
-		case True:
+		case ball.True:
 			if !v.ContainsZero() {
 				t.Fatalf("%s = %s is said to be zero", e, v)
 			}
-		case False:
+		case ball.False:
 			others++
 		}
 		if len(c.String()) > 10000 { // beyond what Parse reads
 			t.Skip("long")
 		}
-		d, err := ParseConst(c.String())
+		d, err := constant.Parse(c.String())
 		if err != nil && strings.Contains(err.Error(), "too many digits") { // of an exponent
 			t.Skip(err)
 		}
@@ -295,7 +301,7 @@ func TestConstAgreesWithBalls(t *testing.T) {
 // One kernel and shared constants serve many goroutines.
 func TestExactConcurrently(t *testing.T) {
 	k := parseKernel(t, "z < sqrt(2) ? exp(-z)*(1-z^2/2)^(3/2)/(1+pi) : 0")
-	c := must(ParseConst("1/(1+pi) - exp(-1)*log(1+sqrt(2))"))
+	c := must(constant.Parse("1/(1+pi) - exp(-1)*log(1+sqrt(2))"))
 	var wg sync.WaitGroup
 	out := make([]string, 8)
 	for i := range out {
@@ -307,7 +313,7 @@ func TestExactConcurrently(t *testing.T) {
 				out[i] = singularText(t, l)
 			}
 			c.Ball(nil, uint(100+50*(i%3)))
-			if s, known := c.Sub(ConstRat(big.NewRat(int64(i), 7))).Sign(); known != True || s == 0 {
+			if s, known := c.Sub(constant.Rat(big.NewRat(int64(i), 7))).Sign(); known != ball.True || s == 0 {
 				out[i] = "the sign is not known"
 			}
 		}()

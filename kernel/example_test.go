@@ -6,6 +6,8 @@ import (
 
 	"krein/ball"
 	"krein/kernel"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
 )
 
 func ExampleParse() {
@@ -54,7 +56,7 @@ func ExampleKernel_Extend() {
 
 func ExampleEval() {
 	k, _ := kernel.Parse("z^2 + 1/4", nil)
-	v, err := kernel.Eval(k.Expr(), ball.NewReal(0.5), kernel.RealBalls(64))
+	v, err := formula.Eval(k.Expr(), ball.NewReal(0.5), eval.RealBalls(64))
 	fmt.Println(v, err)
 	// Output: 0.5 <nil>
 }

@@ -10,6 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/kernel/constant"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
 )
 
 // digits110 is a reference value of 110 digits as a ball.
@@ -38,24 +41,24 @@ func TestFunctionsGolden(t *testing.T) {
 	}
 	require.NoError(t, json.Unmarshal(b, &g))
 	require.Greater(t, len(g.Values), 300)
-	number := func(s string) *Expr {
+	number := func(s string) *formula.Expr {
 		r, ok := new(big.Rat).SetString(s)
 		require.True(t, ok, s)
-		return Rational(r)
+		return formula.Rational(r)
 	}
 	for _, r := range g.Values {
-		args := []*Expr{Variable()}
+		args := []*formula.Expr{formula.Variable()}
 		if r.Nu != "" {
-			args = []*Expr{number(r.Nu), Variable()}
+			args = []*formula.Expr{number(r.Nu), formula.Variable()}
 		}
-		op, ok := FunctionNamed(r.F)
+		op, ok := formula.FunctionNamed(r.F)
 		require.True(t, ok, r.F)
-		f := CompileBalls(Apply(op, args...))
+		f := eval.Compile(formula.Apply(op, args...))
 		x, want := new(ball.Real).SetRat(number(r.X).Num(), 400), digits110(t, r.Y)
 		for _, prec := range []uint{64, 200, 320} {
 			var v ball.Real
 			f.At(&v, x, prec+32)
-			assert.NotEqual(t, False, v.Overlaps(want), "%v at %d bits: %v", r, prec, &v)
+			assert.NotEqual(t, ball.False, v.Overlaps(want), "%v at %d bits: %v", r, prec, &v)
 			if r.Nu == "-5/3" && r.F != "besselk" { // orders below −1 are left out, integers and halves apart
 				continue
 			}
@@ -64,18 +67,18 @@ func TestFunctionsGolden(t *testing.T) {
 	}
 	for _, r := range g.GammaTaylor {
 		var jet ball.RealSeries
-		CompileBalls(Apply(OpGamma, Variable())).Jet(&jet, new(ball.Real).SetRat(number(r.X).Num(), 64), len(r.C), 340)
+		eval.Compile(formula.Apply(formula.OpGamma, formula.Variable())).Jet(&jet, new(ball.Real).SetRat(number(r.X).Num(), 64), len(r.C), 340)
 		for i, c := range r.C {
-			assert.NotEqual(t, False, jet.Coef(i).Overlaps(digits110(t, c)), "Γ Taylor at %s, %d", r.X, i)
+			assert.NotEqual(t, ball.False, jet.Coef(i).Overlaps(digits110(t, c)), "Γ Taylor at %s, %d", r.X, i)
 			assert.GreaterOrEqual(t, jet.Coef(i).RelAccuracyBits(), int64(300), "Γ Taylor at %s, %d", r.X, i)
 		}
 	}
-	euler := NewArithmetic(nil).euler()
-	log2, err := NewConst(Apply(OpLog, Int(2)))
+	euler := constant.NewArithmetic(nil).Euler()
+	log2, err := constant.New(formula.Apply(formula.OpLog, formula.Int(2)))
 	require.NoError(t, err)
-	for name, v := range map[string]*ball.Real{"pi": BallValue(nil, Pi(), nil, 320), "e": BallValue(nil, E(), nil, 320),
+	for name, v := range map[string]*ball.Real{"pi": eval.Enclose(nil, formula.Pi(), nil, 320), "e": eval.Enclose(nil, formula.E(), nil, 320),
 		"euler": euler.Ball(nil, 320), "ln2": log2.Ball(nil, 320)} {
-		assert.NotEqual(t, False, v.Overlaps(digits110(t, g.Const[name])), name)
+		assert.NotEqual(t, ball.False, v.Overlaps(digits110(t, g.Const[name])), name)
 		assert.GreaterOrEqual(t, v.RelAccuracyBits(), int64(310), name)
 	}
 }

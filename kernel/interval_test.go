@@ -5,7 +5,9 @@ import (
 	"math"
 	"math/big"
 
+	"krein/ball"
 	"krein/internal/elem64"
+	"krein/kernel/formula"
 	"krein/special/double"
 )
 
@@ -23,7 +25,7 @@ var wholeLine = interval{math.Inf(-1), math.Inf(1)}
 // condition is not known.
 type intervals struct{ unsure *bool }
 
-var _ Arith[interval] = intervals{}
+var _ formula.Arith[interval] = intervals{}
 
 // widen makes [lo, hi] larger by ulps units in the last place and a NaN end infinite.
 func widen(lo, hi float64, ulps int) interval {
@@ -62,9 +64,9 @@ func (intervals) Rat(r *big.Rat) interval {
 	return widen(f, f, 1)
 }
 
-func (intervals) Const(op Op) interval {
+func (intervals) Const(op formula.Op) interval {
 	f := math.E
-	if op == OpPi {
+	if op == formula.OpPi {
 		f = math.Pi
 	}
 	return widen(f, f, 1)
@@ -82,18 +84,18 @@ func hull(ulps int, v ...float64) interval {
 	return widen(lo, hi, ulps)
 }
 
-func (ar intervals) Binary(op Op, a, b interval) (interval, error) {
+func (ar intervals) Binary(op formula.Op, a, b interval) (interval, error) {
 	switch op {
-	case OpAdd:
+	case formula.OpAdd:
 		return widen(a.lo+b.lo, a.hi+b.hi, 1), nil
-	case OpSub:
+	case formula.OpSub:
 		return widen(a.lo-b.hi, a.hi-b.lo, 1), nil
-	case OpMul:
+	case formula.OpMul:
 		if a.isPoint(0) || b.isPoint(0) {
 			return point(0), nil
 		}
 		return hull(1, a.lo*b.lo, a.lo*b.hi, a.hi*b.lo, a.hi*b.hi), nil
-	case OpDiv:
+	case formula.OpDiv:
 		if b.isPoint(0) {
 			return interval{}, errUndefined
 		}
@@ -101,9 +103,9 @@ func (ar intervals) Binary(op Op, a, b interval) (interval, error) {
 			return wholeLine, nil
 		}
 		return hull(1, a.lo/b.lo, a.lo/b.hi, a.hi/b.lo, a.hi/b.hi), nil
-	case OpMin:
+	case formula.OpMin:
 		return interval{min(a.lo, b.lo), min(a.hi, b.hi)}, nil
-	case OpMax:
+	case formula.OpMax:
 		return interval{max(a.lo, b.lo), max(a.hi, b.hi)}, nil
 	}
 	if a.lo > 0 {
@@ -161,12 +163,12 @@ func (ar intervals) PowRat(a interval, p *big.Rat) (interval, error) {
 	return m, nil
 }
 
-func (ar intervals) Unary(op Op, a interval) (interval, error) {
+func (ar intervals) Unary(op formula.Op, a interval) (interval, error) {
 	f := floatFunctions[op]
 	switch op {
-	case OpNeg:
+	case formula.OpNeg:
 		return interval{-a.hi, -a.lo}, nil
-	case OpAbs:
+	case formula.OpAbs:
 		if a.lo >= 0 {
 			return a, nil
 		}
@@ -174,35 +176,35 @@ func (ar intervals) Unary(op Op, a interval) (interval, error) {
 			return interval{-a.hi, -a.lo}, nil
 		}
 		return interval{0, max(-a.lo, a.hi)}, nil
-	case OpExp:
+	case formula.OpExp:
 		m := hull(8, f(a.lo), f(a.hi))
 		m.lo = max(m.lo, 0)
 		return m, nil
-	case OpLog:
+	case formula.OpLog:
 		if a.hi <= 0 {
 			return interval{}, errUndefined
 		}
 		return hull(8, f(max(a.lo, 0)), f(a.hi)), nil
-	case OpSqrt:
+	case formula.OpSqrt:
 		if a.hi < 0 {
 			return interval{}, errUndefined
 		}
 		m := hull(2, f(max(a.lo, 0)), f(a.hi))
 		m.lo = max(m.lo, 0)
 		return m, nil
-	case OpAsin, OpAcos:
+	case formula.OpAsin, formula.OpAcos:
 		if a.lo > 1 || a.hi < -1 {
 			return interval{}, errUndefined
 		}
 		return hull(8, f(max(a.lo, -1)), f(min(a.hi, 1))), nil
-	case OpAtan, OpSinh, OpTanh, OpErf, OpErfc:
+	case formula.OpAtan, formula.OpSinh, formula.OpTanh, formula.OpErf, formula.OpErfc:
 		return hull(8, f(a.lo), f(a.hi)), nil
-	case OpCosh:
+	case formula.OpCosh:
 		if a.lo < 0 && a.hi > 0 {
 			return hull(8, f(a.lo), f(a.hi), 1), nil
 		}
 		return hull(8, f(a.lo), f(a.hi)), nil
-	case OpSin, OpCos:
+	case formula.OpSin, formula.OpCos:
 		// |sin'| ≤ 1: the value at the middle moves by at most half the width.
 		half, c := (a.hi-a.lo)/2, a.lo+(a.hi-a.lo)/2
 		if !(half < 2) {
@@ -212,8 +214,8 @@ func (ar intervals) Unary(op Op, a interval) (interval, error) {
 		m := widen(v-half, v+half, 8)
 		return interval{max(m.lo, -1), min(m.hi, 1)}, nil
 	}
-	if op == OpTan && a.hi-a.lo < 1 { // increasing between its poles
-		if c, _ := ar.Unary(OpCos, a); c.sign() != 0 {
+	if op == formula.OpTan && a.hi-a.lo < 1 { // increasing between its poles
+		if c, _ := ar.Unary(formula.OpCos, a); c.sign() != 0 {
 			return hull(8, f(a.lo), f(a.hi)), nil
 		}
 	}
@@ -225,26 +227,26 @@ func (ar intervals) Unary(op Op, a interval) (interval, error) {
 	return wholeLine, nil
 }
 
-func (ar intervals) Bessel(op Op, nu, x interval) (interval, error) {
-	if op == OpBesselK && x.hi <= 0 {
+func (ar intervals) Bessel(op formula.Op, nu, x interval) (interval, error) {
+	if op == formula.OpBesselK && x.hi <= 0 {
 		return interval{}, errUndefined
 	}
 	if x.hi < 0 && nu.lo == nu.hi && nu.lo != math.Floor(nu.lo) {
 		return interval{}, errUndefined
 	}
 	f := func(x float64) (v float64) {
-		if op == OpBesselK {
+		if op == formula.OpBesselK {
 			v, _ = double.BesselK(math.Abs(nu.lo+(nu.hi-nu.lo)/2), x)
 		} else {
 			v, _ = double.BesselJ(nu.lo+(nu.hi-nu.lo)/2, x)
 		}
 		return v
 	}
-	if op == OpBesselK && x.lo > 0 { // decreasing
+	if op == formula.OpBesselK && x.lo > 0 { // decreasing
 		a, b := f(x.hi), f(x.lo)
 		return interval{a * (1 - 1e-9), b * (1 + 1e-9)}, nil
 	}
-	if op == OpBesselJ && nu.lo >= 0 && x.lo >= 0 {
+	if op == formula.OpBesselJ && nu.lo >= 0 && x.lo >= 0 {
 		// |J′| = |J_{ν−1} − J_{ν+1}|/2 ≤ 1 for x > 1 and ν ≥ 0.
 		half, v := (x.hi-x.lo)/2, f(x.lo+(x.hi-x.lo)/2)
 		if half < 1e-6 && x.lo > 1 && !math.IsNaN(v) {
@@ -255,7 +257,7 @@ func (ar intervals) Bessel(op Op, nu, x interval) (interval, error) {
 	return wholeLine, nil
 }
 
-func (ar intervals) Compare(op Op, a, b interval) Truth {
+func (ar intervals) Compare(op formula.Op, a, b interval) ball.Truth {
 	switch {
 	case a.hi < b.lo:
 		return op.Holds(-1)
@@ -263,15 +265,15 @@ func (ar intervals) Compare(op Op, a, b interval) Truth {
 		return op.Holds(1)
 	case a.lo == a.hi && a == b:
 		return op.Holds(0)
-	case op == OpLE && a.hi <= b.lo, op == OpGE && a.lo >= b.hi:
-		return True
-	case op == OpGT && a.hi <= b.lo, op == OpLT && a.lo >= b.hi:
-		return False
+	case op == formula.OpLE && a.hi <= b.lo, op == formula.OpGE && a.lo >= b.hi:
+		return ball.True
+	case op == formula.OpGT && a.hi <= b.lo, op == formula.OpLT && a.lo >= b.hi:
+		return ball.False
 	}
 	if ar.unsure != nil {
 		*ar.unsure = true
 	}
-	return Unknown
+	return ball.Unknown
 }
 
 func (intervals) Join(a, b interval) (interval, error) {
@@ -279,10 +281,10 @@ func (intervals) Join(a, b interval) (interval, error) {
 }
 
 // floatFunctions are the elementary functions in float64.
-var floatFunctions = map[Op]func(float64) float64{
-	OpExp: math.Exp, OpLog: elem64.Log, OpSqrt: math.Sqrt, OpSin: math.Sin, OpCos: math.Cos,
-	OpTan: math.Tan, OpAsin: math.Asin, OpAcos: math.Acos, OpAtan: math.Atan, OpSinh: math.Sinh,
-	OpCosh: math.Cosh, OpTanh: math.Tanh, OpErf: math.Erf, OpErfc: math.Erfc, OpGamma: gamma64,
+var floatFunctions = map[formula.Op]func(float64) float64{
+	formula.OpExp: math.Exp, formula.OpLog: elem64.Log, formula.OpSqrt: math.Sqrt, formula.OpSin: math.Sin, formula.OpCos: math.Cos,
+	formula.OpTan: math.Tan, formula.OpAsin: math.Asin, formula.OpAcos: math.Acos, formula.OpAtan: math.Atan, formula.OpSinh: math.Sinh,
+	formula.OpCosh: math.Cosh, formula.OpTanh: math.Tanh, formula.OpErf: math.Erf, formula.OpErfc: math.Erfc, formula.OpGamma: gamma64,
 }
 
 // gamma64 is math.Gamma except at 0, −1, −2, …, where Γ has poles and no value.
@@ -305,11 +307,11 @@ func (n noticing) note(v interval, err error) (interval, error) {
 	return v, err
 }
 
-func (n noticing) Unary(op Op, a interval) (interval, error) {
+func (n noticing) Unary(op formula.Op, a interval) (interval, error) {
 	return n.note(n.intervals.Unary(op, a))
 }
 
-func (n noticing) Binary(op Op, a, b interval) (interval, error) {
+func (n noticing) Binary(op formula.Op, a, b interval) (interval, error) {
 	return n.note(n.intervals.Binary(op, a, b))
 }
 
@@ -317,6 +319,6 @@ func (n noticing) PowRat(a interval, p *big.Rat) (interval, error) {
 	return n.note(n.intervals.PowRat(a, p))
 }
 
-func (n noticing) Bessel(op Op, nu, x interval) (interval, error) {
+func (n noticing) Bessel(op formula.Op, nu, x interval) (interval, error) {
 	return n.note(n.intervals.Bessel(op, nu, x))
 }

@@ -7,20 +7,24 @@ import (
 	"math/big"
 
 	"krein/internal/budget"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
+	"krein/kernel/language"
+	"krein/kernel/piecewise"
 )
 
 // Kernel is a radial kernel k(z) on distances z ≥ 0. It is immutable and safe for
 // concurrent use.
 type Kernel struct {
-	expr     *Expr // the formula, without the extension; nil for a Go function
+	expr     *formula.Expr // the formula, without the extension; nil for a Go function
 	domain   *big.Rat
 	beyond   Beyond
-	radius   *big.Rat // of the zero extension
-	whole    *Expr    // the effective function
+	radius   *big.Rat      // of the zero extension
+	whole    *formula.Expr // the effective function
 	fn       *goFunc
 	ballForm *ballForm
-	parts    *Parts
-	exact    *Analysis
+	parts    *piecewise.Parts
+	exact    *piecewise.Analysis
 	meter    *budget.Meter
 }
 
@@ -43,11 +47,11 @@ type Options struct {
 // has a constant without a finite value or is certain to be undefined inside the
 // range of distances it is used on. Parameters that the formula does not use are
 // errors.
-func Parse(formula string, opt *Options) (*Kernel, error) {
+func Parse(source string, opt *Options) (*Kernel, error) {
 	if opt == nil {
 		opt = &Options{}
 	}
-	e, places, ferr := read(formula, opt.Params)
+	e, places, ferr := language.Read(source, opt.Params)
 	if ferr != nil {
 		return nil, ferr
 	}
@@ -60,8 +64,8 @@ func Parse(formula string, opt *Options) (*Kernel, error) {
 			return nil, err
 		}
 	}
-	var undefined *notDefinedError
-	if errors.As(undefinedSomewhere(k.whole, k.radius), &undefined) {
+	var undefined *eval.UndefinedError
+	if errors.As(eval.UndefinedSomewhere(k.whole, k.radius), &undefined) {
 		off := 0
 		for _, node := range undefined.Path {
 			if place, ok := places[node]; ok {
@@ -70,38 +74,38 @@ func Parse(formula string, opt *Options) (*Kernel, error) {
 			}
 		}
 		if k.beyond == Natural {
-			return nil, failAt(off, "%v; if it is meant for smaller distances only, write z < R ? … : 0 or extend it by zero", undefined)
+			return nil, formula.ErrorAt(off, "%v; if it is meant for smaller distances only, write z < R ? … : 0 or extend it by zero", undefined)
 		}
-		return nil, failAt(off, "%v", undefined)
+		return nil, formula.ErrorAt(off, "%v", undefined)
 	}
 	return k, nil
 }
 
 // New returns the kernel of a tree, with the same default extension as Parse. It
 // panics if e is nil or a condition.
-func New(e *Expr) (*Kernel, error) {
-	if e.op.IsCondition() {
+func New(e *formula.Expr) (*Kernel, error) {
+	if e.Op().IsCondition() {
 		panic("kernel: New of a condition")
 	}
 	k, err := newKernel(e)
 	if err != nil {
 		return nil, err
 	}
-	return k, undefinedSomewhere(k.whole, k.radius)
+	return k, eval.UndefinedSomewhere(k.whole, k.radius)
 }
 
 // NewNatural returns the kernel of a tree as it stands: the function on [0,∞), whatever domain its named kernels are meant for. Unlike New it does
 // not look for distances at which the formula has no value. It panics if e is nil or a condition.
-func NewNatural(e *Expr) *Kernel {
-	if e.op.IsCondition() {
+func NewNatural(e *formula.Expr) *Kernel {
+	if e.Op().IsCondition() {
 		panic("kernel: NewNatural of a condition")
 	}
-	k := &Kernel{expr: e, domain: Domain(e)}
+	k := &Kernel{expr: e, domain: language.Domain(e)}
 	return k.with(Natural, nil)
 }
 
-func newKernel(e *Expr) (*Kernel, error) {
-	k := &Kernel{expr: e, domain: Domain(e)}
+func newKernel(e *formula.Expr) (*Kernel, error) {
+	k := &Kernel{expr: e, domain: language.Domain(e)}
 	if k.domain != nil {
 		return k.Extend(Zero, k.domain)
 	}
@@ -110,7 +114,7 @@ func newKernel(e *Expr) (*Kernel, error) {
 
 // Named returns a kernel of the catalogue; trailing parameters that have defaults may be left out.
 func Named(name string, args ...*big.Rat) (*Kernel, error) {
-	e, err := call(name, args)
+	e, err := language.Named(name, args)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +147,7 @@ func (k *Kernel) Extend(b Beyond, r *big.Rat) (*Kernel, error) {
 	case Natural:
 		n := k.with(Natural, nil)
 		if k.expr != nil {
-			if err := undefinedSomewhere(n.whole, nil); err != nil {
+			if err := eval.UndefinedSomewhere(n.whole, nil); err != nil {
 				return nil, fmt.Errorf("%w, so it has no natural extension: keep it zero beyond %s", err, k.radiusText())
 			}
 		}
@@ -179,11 +183,11 @@ func (k *Kernel) with(b Beyond, r *big.Rat) *Kernel {
 	}
 	n.whole = k.expr
 	if b == Zero {
-		n.whole = Apply(OpCond, Apply(OpLE, Variable(), Rational(r)), k.expr, Int(0))
+		n.whole = formula.Apply(formula.OpCond, formula.Apply(formula.OpLE, formula.Variable(), formula.Rational(r)), k.expr, formula.Int(0))
 	}
 	n.ballForm = new(ballForm)
-	n.parts = NewParts(n.whole)
-	n.exact = NewAnalysis(n.parts, n.meter)
+	n.parts = piecewise.NewParts(n.whole)
+	n.exact = piecewise.NewAnalysis(n.parts, n.meter)
 	return &n
 }
 
@@ -193,7 +197,7 @@ func (k *Kernel) Metered(m *budget.Meter) *Kernel {
 	n := *k
 	n.meter = m
 	if k.expr != nil {
-		n.ballForm, n.exact = new(ballForm), NewAnalysis(n.parts, m)
+		n.ballForm, n.exact = new(ballForm), piecewise.NewAnalysis(n.parts, m)
 	}
 	return &n
 }
@@ -214,7 +218,7 @@ func (k *Kernel) BeyondString() string {
 	if k.beyond == Natural {
 		return "natural"
 	}
-	return "zero beyond " + Rational(k.radius).String()
+	return "zero beyond " + formula.Rational(k.radius).String()
 }
 
 // Domain returns the largest distance that the kernel is meant for (2 on the unit
@@ -246,10 +250,10 @@ func (k *Kernel) String() string {
 
 // Expr returns the effective function on [0, ∞), the extension applied as a
 // condition, or nil for a Go function.
-func (k *Kernel) Expr() *Expr { return k.whole }
+func (k *Kernel) Expr() *formula.Expr { return k.whole }
 
 // FormulaExpr returns the tree of Formula, without the extension, or nil for a Go function.
-func (k *Kernel) FormulaExpr() *Expr { return k.expr }
+func (k *Kernel) FormulaExpr() *formula.Expr { return k.expr }
 
 // IsFunc reports whether the kernel is a Go function.
 func (k *Kernel) IsFunc() bool { return k.fn != nil }

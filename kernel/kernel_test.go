@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"krein/kernel/formula"
 )
 
 func TestExtend(t *testing.T) {
@@ -151,16 +153,18 @@ func TestFromFunc(t *testing.T) {
 }
 
 func TestNew(t *testing.T) {
-	k, err := New(Apply(OpExp, Apply(OpNeg, Variable())))
+	k, err := New(formula.Apply(formula.OpExp, formula.Apply(formula.OpNeg, formula.Variable())))
 	require.NoError(t, err)
 	assert.Equal(t, "exp(-z)", k.Formula())
-	_, err = New(Apply(OpLog, Apply(OpSub, Int(-1), Variable())))
+	_, err = New(formula.Apply(formula.OpLog, formula.Apply(formula.OpSub, formula.Int(-1), formula.Variable())))
 	assert.Error(t, err)
-	assert.Panics(t, func() { _, _ = New(Apply(OpLT, Variable(), Int(1))) })
-	assert.Panics(t, func() { Apply(OpAdd, Int(1)) })
-	assert.Panics(t, func() { Apply(OpAdd, Int(1), Apply(OpLT, Variable(), Int(1))) })
-	assert.Panics(t, func() { Apply(OpCond, Int(1), Int(1), Int(1)) })
-	assert.Panics(t, func() { Apply(OpVar) })
+	assert.Panics(t, func() { _, _ = New(formula.Apply(formula.OpLT, formula.Variable(), formula.Int(1))) })
+	assert.Panics(t, func() { formula.Apply(formula.OpAdd, formula.Int(1)) })
+	assert.Panics(t, func() {
+		formula.Apply(formula.OpAdd, formula.Int(1), formula.Apply(formula.OpLT, formula.Variable(), formula.Int(1)))
+	})
+	assert.Panics(t, func() { formula.Apply(formula.OpCond, formula.Int(1), formula.Int(1), formula.Int(1)) })
+	assert.Panics(t, func() { formula.Apply(formula.OpVar) })
 }
 
 func TestWendlandPolynomials(t *testing.T) {

@@ -7,6 +7,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"krein/ball"
+	"krein/kernel/constant"
 )
 
 // TestOwnValues names the single distances at which a formula does something of its own, however it hides them.
@@ -88,16 +91,16 @@ func TestOwnValues(t *testing.T) {
 		}
 		for i, v := range own {
 			at, value, _ := strings.Cut(expected[i], ": ")
-			b, err := ParseConst(at)
+			b, err := constant.Parse(at)
 			require.NoError(t, err)
-			c, err := NewConst(v.At.Exact)
+			c, err := constant.New(v.At.Exact)
 			require.NoError(t, err)
-			assert.NotEqual(t, False, b.Equal(c), "%s: %s is not %s", formula, v.At, at)
+			assert.NotEqual(t, ball.False, b.Equal(c), "%s: %s is not %s", formula, v.At, at)
 			assert.Equal(t, value != "none", v.Defined, formula)
 			if v.Defined {
-				c, err := ParseConst(value)
+				c, err := constant.Parse(value)
 				require.NoError(t, err)
-				assert.NotEqual(t, False, v.Value.Equal(c), "%s: %s at %s", formula, v.Value, at)
+				assert.NotEqual(t, ball.False, v.Value.Equal(c), "%s: %s at %s", formula, v.Value, at)
 				assert.InDelta(t, c.Float64(), v.Value.Float64(), 1e-15, formula)
 			}
 		}

@@ -11,6 +11,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"krein/kernel/formula"
+	"krein/kernel/internal/kerneltest"
+	"krein/kernel/language"
 )
 
 func TestNumbersAreExact(t *testing.T) {
@@ -187,7 +191,7 @@ func TestFormulaErrors(t *testing.T) {
 		{"log(-1-z)", 1, "logarithm"},
 	} {
 		_, err := Parse(c.formula, nil)
-		var fe *FormulaError
+		var fe *formula.Error
 		if !assert.True(t, errors.As(err, &fe), "%q: %v", c.formula, err) {
 			continue
 		}
@@ -233,7 +237,7 @@ func TestHostileFormulas(t *testing.T) {
 		start := time.Now()
 		k, err := Parse(f, nil)
 		took := time.Since(start)
-		var fe *FormulaError
+		var fe *formula.Error
 		require.True(t, errors.As(err, &fe), "%s: %v %v", name, k, err)
 		require.LessOrEqual(t, len(fe.Msg), 400, name)
 		assert.Less(t, took, 5*time.Second, "%s: some milliseconds, on a busy machine too", name)
@@ -275,20 +279,20 @@ func TestParams(t *testing.T) {
 		{"p" + strings.Repeat("+p", 4000), map[string]string{"p": "sin(1)" + strings.Repeat("+sin(1)", 1000)}, "too large"},
 	} {
 		_, err := Parse(c.formula, &Options{Params: c.params})
-		var fe *FormulaError
+		var fe *formula.Error
 		require.True(t, errors.As(err, &fe), "%s %v: %v", c.formula, c.params, err)
 		assert.Contains(t, fe.Msg, c.words, c.formula)
 	}
 }
 
 func TestPrintRoundTrips(t *testing.T) {
-	u, _, ferr := read("u", nil)
+	u, _, ferr := language.Read("u", nil)
 	require.Nil(t, ferr)
-	for _, v := range []*Expr{Variable(), u} {
+	for _, v := range []*formula.Expr{formula.Variable(), u} {
 		rapid.Check(t, func(t *rapid.T) {
-			e := genExpr(4, v).Draw(t, "e")
+			e := kerneltest.Expr(4, v).Draw(t, "e")
 			text := e.String()
-			got, _, ferr := read(text, nil)
+			got, _, ferr := language.Read(text, nil)
 			if ferr != nil {
 				// Random constants may be infinite or undefined, which a formula may not be.
 				for _, ok := range []string{"undefined", "infinite", "division by zero"} {
@@ -321,7 +325,7 @@ func TestPrintRoundTrips(t *testing.T) {
 					}
 				}
 				bare := text[:i] + " " + text[i+1:end] + " " + text[end+1:]
-				if got, _, err := read(bare, nil); err == nil && got.Equal(e) {
+				if got, _, err := language.Read(bare, nil); err == nil && got.Equal(e) {
 					t.Fatalf("%s does not need the parentheses at %d", text, i)
 				}
 			}
@@ -344,7 +348,7 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%v for %q", d, s)
 		}
 		if err != nil {
-			var fe *FormulaError
+			var fe *formula.Error
 			if !errors.As(err, &fe) || fe.Column < 1 || fe.Column > len([]rune(s))+1 {
 				t.Fatalf("%q: %v", s, err)
 			}

@@ -13,13 +13,16 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"krein/internal/testlong"
-
 	"krein/ball"
+	"krein/internal/testlong"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
+	"krein/kernel/internal/kerneltest"
+	"krein/kernel/piecewise"
 )
 
 // inside returns distances between lo and hi.
-func inside(lo, hi Breakpoint) (z []float64) {
+func inside(lo, hi piecewise.Breakpoint) (z []float64) {
 	a, b := lo.Value, hi.Value
 	if hi.Inf {
 		b = 2*a + 4
@@ -128,7 +131,7 @@ func TestPiecesNumericRoots(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, pieces, 21)
 	for i := range 20 {
-		assert.True(t, pieces[i].Hi.Exact.Equal(Int(int64(i+1))))
+		assert.True(t, pieces[i].Hi.Exact.Equal(formula.Int(int64(i+1))))
 	}
 	// Two roots 1e-30 apart.
 	for _, f := range []string{"(z-1)*(z-1-1e-30)", "z^2 - (2 + 1e-30)*z + (1 + 1e-30)"} {
@@ -160,52 +163,54 @@ func TestPiecesUndecidable(t *testing.T) {
 // rationals is exact arithmetic for formulas that need no more.
 type rationals struct{}
 
-func (rationals) Rat(r *big.Rat) *big.Rat { return r }
-func (rationals) Const(Op) *big.Rat       { panic("not rational") }
-func (rationals) Binary(op Op, a, b *big.Rat) (*big.Rat, error) {
-	e := Apply(op, Rational(a), Rational(b))
+func (rationals) Rat(r *big.Rat) *big.Rat   { return r }
+func (rationals) Const(formula.Op) *big.Rat { panic("not rational") }
+func (rationals) Binary(op formula.Op, a, b *big.Rat) (*big.Rat, error) {
+	e := formula.Apply(op, formula.Rational(a), formula.Rational(b))
 	if e.Num() == nil {
 		return nil, fmt.Errorf("%s is not rational", e)
 	}
 	return e.Num(), nil
 }
-func (rationals) PowRat(a, p *big.Rat) (*big.Rat, error) { return rationals{}.Binary(OpPow, a, p) }
-func (rationals) Unary(op Op, a *big.Rat) (*big.Rat, error) {
-	return Apply(op, Rational(a)).Num(), nil
+func (rationals) PowRat(a, p *big.Rat) (*big.Rat, error) {
+	return rationals{}.Binary(formula.OpPow, a, p)
 }
-func (rationals) Bessel(Op, *big.Rat, *big.Rat) (*big.Rat, error) { panic("not rational") }
-func (rationals) Compare(op Op, a, b *big.Rat) Truth              { return op.Holds(a.Cmp(b)) }
-func (rationals) Join(a, b *big.Rat) (*big.Rat, error)            { panic("nothing is unknown") }
+func (rationals) Unary(op formula.Op, a *big.Rat) (*big.Rat, error) {
+	return formula.Apply(op, formula.Rational(a)).Num(), nil
+}
+func (rationals) Bessel(formula.Op, *big.Rat, *big.Rat) (*big.Rat, error) { panic("not rational") }
+func (rationals) Compare(op formula.Op, a, b *big.Rat) ball.Truth         { return op.Holds(a.Cmp(b)) }
+func (rationals) Join(a, b *big.Rat) (*big.Rat, error)                    { panic("nothing is unknown") }
 
 // TestPiecesEqualTheKernel compares pieces with the formula inside each interval, exactly.
 func TestPiecesEqualTheKernel(t *testing.T) {
-	affine := rapid.Custom(func(t *rapid.T) *Expr {
+	affine := rapid.Custom(func(t *rapid.T) *formula.Expr {
 		a, b := rapid.Int64Range(-4, 4).Draw(t, "a"), rapid.Int64Range(-6, 6).Draw(t, "b")
-		return add(mul(Frac(a, 2), Variable()), Frac(b, 3))
+		return formula.Add(formula.Mul(formula.Frac(a, 2), formula.Variable()), formula.Frac(b, 3))
 	})
-	var number func(depth int) *rapid.Generator[*Expr]
-	number = func(depth int) *rapid.Generator[*Expr] {
-		return rapid.Custom(func(t *rapid.T) *Expr {
+	var number func(depth int) *rapid.Generator[*formula.Expr]
+	number = func(depth int) *rapid.Generator[*formula.Expr] {
+		return rapid.Custom(func(t *rapid.T) *formula.Expr {
 			if depth == 0 {
 				return affine.Draw(t, "affine")
 			}
 			a, b := number(depth-1), number(depth-1)
 			switch rapid.IntRange(0, 6).Draw(t, "kind") {
 			case 0:
-				return Apply(OpAbs, a.Draw(t, "a"))
+				return formula.Apply(formula.OpAbs, a.Draw(t, "a"))
 			case 1:
-				return Apply(OpMin, a.Draw(t, "a"), b.Draw(t, "b"))
+				return formula.Apply(formula.OpMin, a.Draw(t, "a"), b.Draw(t, "b"))
 			case 2:
-				return Apply(OpMax, a.Draw(t, "a"), b.Draw(t, "b"), Int(rapid.Int64Range(-2, 2).Draw(t, "c")))
+				return formula.Apply(formula.OpMax, a.Draw(t, "a"), b.Draw(t, "b"), formula.Int(rapid.Int64Range(-2, 2).Draw(t, "c")))
 			case 3:
-				return add(a.Draw(t, "a"), b.Draw(t, "b"))
+				return formula.Add(a.Draw(t, "a"), b.Draw(t, "b"))
 			case 4:
-				return mul(a.Draw(t, "a"), b.Draw(t, "b"))
+				return formula.Mul(a.Draw(t, "a"), b.Draw(t, "b"))
 			case 5:
-				op := rapid.SampledFrom([]Op{OpLT, OpLE, OpGT, OpGE, OpEQ, OpNE}).Draw(t, "op")
-				return Apply(OpCond, Apply(op, a.Draw(t, "c1"), b.Draw(t, "c2")), a.Draw(t, "a"), b.Draw(t, "b"))
+				op := rapid.SampledFrom([]formula.Op{formula.OpLT, formula.OpLE, formula.OpGT, formula.OpGE, formula.OpEQ, formula.OpNE}).Draw(t, "op")
+				return formula.Apply(formula.OpCond, formula.Apply(op, a.Draw(t, "c1"), b.Draw(t, "c2")), a.Draw(t, "a"), b.Draw(t, "b"))
 			}
-			return quo(a.Draw(t, "a"), Int(3))
+			return formula.Div(a.Draw(t, "a"), formula.Int(3))
 		})
 	}
 	decided := 0
@@ -235,11 +240,11 @@ func TestPiecesEqualTheKernel(t *testing.T) {
 					continue
 				}
 				x := new(big.Rat).SetFloat64(z * (1 + 1e-11)) // no breakpoint by chance
-				got, err := Eval(p.Expr, x, rationals{})
+				got, err := formula.Eval(p.Expr, x, rationals{})
 				if err != nil {
 					t.Fatal(err)
 				}
-				if want, err := Eval(e, x, rationals{}); err != nil || got.Cmp(want) != 0 {
+				if want, err := formula.Eval(e, x, rationals{}); err != nil || got.Cmp(want) != 0 {
 					t.Fatalf("%s at %v is %v, the piece %s gives %v", e, z, want, p.Expr, got)
 				}
 			}
@@ -251,7 +256,7 @@ func TestPiecesEqualTheKernel(t *testing.T) {
 // TestPiecesOfAnyFormula: nothing panics, and what is decided agrees with the kernel.
 func TestPiecesOfAnyFormula(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		e := genExpr(3, Variable()).Draw(t, "e")
+		e := kerneltest.Expr(3, formula.Variable()).Draw(t, "e")
 		k := (&Kernel{expr: e}).with(Natural, nil)
 		pieces, err := k.Pieces()
 		if err != nil {
@@ -263,11 +268,11 @@ func TestPiecesOfAnyFormula(t *testing.T) {
 					continue
 				}
 				unsure := false
-				want, err := Eval(e, point(z*(1+1e-11)), intervals{&unsure})
+				want, err := formula.Eval(e, point(z*(1+1e-11)), intervals{&unsure})
 				if err != nil || unsure {
 					continue
 				}
-				got, err := Eval(p.Expr, point(z*(1+1e-11)), intervals{})
+				got, err := formula.Eval(p.Expr, point(z*(1+1e-11)), intervals{})
 				if err != nil && !math.IsInf(want.hi-want.lo, 0) {
 					t.Fatalf("%s on (%s, %s): the piece %s is undefined: %v", e, p.Lo, p.Hi, p.Expr, err)
 				}
@@ -305,7 +310,7 @@ func TestCataloguePieces(t *testing.T) {
 		require.NoError(t, err, c.Formula)
 		for _, p := range pieces {
 			for _, z := range inside(p.Lo, p.Hi) {
-				got := BallValue(nil, p.Expr, ball.NewReal(z), 64).Nearest()
+				got := eval.Enclose(nil, p.Expr, ball.NewReal(z), 64).Nearest()
 				assert.InDelta(t, k.At(z), got, 1e-13*max(1, math.Abs(got)), "%s at %v", c.Formula, z)
 			}
 		}

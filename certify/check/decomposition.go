@@ -2,8 +2,8 @@ package check
 
 import (
 	"krein/certify/check/finite"
-	"krein/certify/check/formula"
 	"krein/certify/check/rule"
+	"krein/certify/check/shape"
 	"krein/certify/proof"
 )
 
@@ -55,7 +55,7 @@ func checkConditionalDecomposition(_ *rule.Checker, g rule.Goal, ev Decompositio
 	switch ev.Sign {
 	case 1:
 	case -1:
-		k = formula.NegativeOf(k)
+		k = shape.NegativeOf(k)
 	default:
 		return nil, rule.Reject("the sign is %d", ev.Sign)
 	}

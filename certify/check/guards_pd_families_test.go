@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify/check/internal/checktest"
-	"krein/kernel"
+	"krein/kernel/constant"
 )
 
 func TestGuardsPDFamilies(t *testing.T) { testGuards(t, pdFamilyGuardRows(t)) }
@@ -15,7 +15,7 @@ func TestGuardsPDFamilies(t *testing.T) { testGuards(t, pdFamilyGuardRows(t)) }
 // pdFamilyGuardRows are about pd/families.go.
 func pdFamilyGuardRows(t *testing.T) []guardRow {
 	constant := func(formula string) string {
-		c, err := kernel.ParseConst(formula)
+		c, err := constant.Parse(formula)
 		require.NoError(t, err)
 		return c.String()
 	}

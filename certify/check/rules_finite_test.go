@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify/check/finite"
-	"krein/certify/check/formula"
 	"krein/certify/check/internal/checktest"
 	"krein/certify/check/rule"
+	"krein/certify/check/shape"
 	"krein/certify/proof"
 )
 
@@ -283,9 +283,9 @@ func TestDecompositionRules(t *testing.T) {
 	}
 	err := New(context.Background(), 0).Step(g, proof.NewStep("positive-decomposition.conditionally-pd", "", DecompositionEvidence{1}))
 	assert.ErrorContains(t, err, "0 premises")
-	assert.Equal(t, "-sqrt(1 + z^2)", formula.NegativeOf(k).Formula())
-	assert.Equal(t, "natural", formula.NegativeOf(checktest.Parsed(t, "z < 2 ? 1-z^2/4 : 0")).BeyondString())
-	assert.InDelta(t, -0.75, formula.NegativeOf(checktest.Parsed(t, "z < 2 ? 1-z^2/4 : 0")).At(1), 1e-15)
+	assert.Equal(t, "-sqrt(1 + z^2)", shape.NegativeOf(k).Formula())
+	assert.Equal(t, "natural", shape.NegativeOf(checktest.Parsed(t, "z < 2 ? 1-z^2/4 : 0")).BeyondString())
+	assert.InDelta(t, -0.75, shape.NegativeOf(checktest.Parsed(t, "z < 2 ? 1-z^2/4 : 0")).At(1), 1e-15)
 }
 
 // mutants returns copies of a JSON value each with one leaf changed, one member left out or one

@@ -13,6 +13,7 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/constant"
 )
 
 // pdStep checks a step about positive definiteness.
@@ -33,7 +34,7 @@ func rationals(x ...float64) []rule.Rational {
 func TestPDHypotheses(t *testing.T) {
 	askey := pd.FamilyEvidence{Factor: "1", Params: []string{"1", "2"}}
 	family := func(name string, ev pd.FamilyEvidence) *proof.Step { return proof.NewStep("pd."+name, "", ev) }
-	constant := proof.NewStep("pd.constant", "", nil)
+	fixed := proof.NewStep("pd.constant", "", nil)
 	wave := func(t *testing.T, formula string) *proof.Step {
 		ev, err := pd.NewLambdaEvidence(checktest.Parsed(t, formula))
 		require.NoError(t, err)
@@ -64,7 +65,7 @@ func TestPDHypotheses(t *testing.T) {
 	}
 	rat := func(p, q int64) *big.Rat { return big.NewRat(p, q) }
 	tiny := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Exp(big.NewInt(10), big.NewInt(80), nil))
-	belowOne := kernel.ConstRat(tiny.Sub(rat(1, 1), tiny)).String()
+	belowOne := constant.Rat(tiny.Sub(rat(1, 1), tiny)).String()
 	triangle := [][]rule.Rational{rationals(0, 0), rationals(1, 0), rationals(0.5, 0.5)}
 	pair := [][]rule.Rational{rationals(0), rationals(1)}
 
@@ -134,8 +135,8 @@ func TestPDHypotheses(t *testing.T) {
 		{"-cos(z)", 1, true, wave(t, "-cos(z)"), false, "a positive factor"},
 		{"besselj(0,z)", 2, true, j0, true, ""},
 
-		{"3", 1, true, constant, true, ""},
-		{"-3", 1, true, constant, false, "c ≥ 0"},
+		{"3", 1, true, fixed, true, ""},
+		{"-3", 1, true, fixed, false, "c ≥ 0"},
 		{"cos(z)+2", 1, true, sum([][]int{{0}}, cos), true, ""},
 		{"cos(z)-2", 1, true, sum([][]int{{0}}, cos), false, "constants ≥ 0"},
 		{"cos(z)+cos(z)", 1, true, sum([][]int{{0}, {1}}, cos, cos), true, ""},
@@ -164,7 +165,7 @@ func TestPDHypotheses(t *testing.T) {
 		{"cos(z)", 2, true, proof.NewStep("pd.dimension", "", pd.DimensionEvidence{Other: 1}, cos), false, "n ≥ d"},
 		{"exp(-z)-2", 3, false, proof.NewStep("pd.not-below", "", pd.DimensionEvidence{Other: 1}, value("exp(-z)-2", rat(0, 1))), true, ""},
 		{"exp(-z)-2", 3, false, proof.NewStep("pd.not-below", "", pd.DimensionEvidence{Other: 4}, value("exp(-z)-2", rat(0, 1))), false, "n ≤ d"},
-		{"cos(z)^2", 1, true, proof.NewStep("pd.same", "", pd.SameEvidence{Formula: "1/2+cos(2*z)/2"}, constant), false, "the premise"},
+		{"cos(z)^2", 1, true, proof.NewStep("pd.same", "", pd.SameEvidence{Formula: "1/2+cos(2*z)/2"}, fixed), false, "the premise"},
 
 		{"exp(-z^2)*(1-z^2)", 2, true, parts, true, ""},
 		{"exp(-z^2)*(1-z^2)", 3, true, parts, false, "a nonnegative density"},

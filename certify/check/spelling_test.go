@@ -16,7 +16,7 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/check/sphere"
 	"krein/certify/proof"
-	"krein/kernel"
+	"krein/kernel/asymptotic"
 )
 
 // nine is 9 − 4·10⁻¹⁵, which floats take for 10.
@@ -59,7 +59,7 @@ func TestEqualWaves(t *testing.T) {
 			k := checktest.Parsed(t, formula)
 			c := New(context.Background(), 0)
 			inf := c.AtInfinity(k)
-			assert.NotEqual(t, kernel.Growth, inf.Kind, formula)
+			assert.NotEqual(t, asymptotic.Growth, inf.Kind, formula)
 			for i := range inf.Terms {
 				if w, ok := finite.NewWave(&inf.Terms[i]); ok {
 					ev := finite.OscillationEvidence{Wave: w.Evidence()}

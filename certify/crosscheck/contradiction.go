@@ -6,7 +6,7 @@ import (
 
 	"krein/ball"
 	"krein/certify/proof"
-	"krein/kernel"
+	"krein/kernel/constant"
 )
 
 // Contradiction looks for values of k that cannot be if the claim holds on R^dim (it says nothing
@@ -115,7 +115,7 @@ func (v *Look) ballAt(z *ball.Real) *ball.Real {
 func (v *Look) jump(atZero bool) string {
 	distances := derived(v.k)
 	if atZero {
-		distances = append([]kernel.Const{{}}, distances...)
+		distances = append([]constant.Value{{}}, distances...)
 	}
 	for _, b := range distances {
 		if s, ok := b.Sign(); !atZero && (ok != ball.True || s <= 0) {
@@ -126,7 +126,7 @@ func (v *Look) jump(atZero bool) string {
 		for i, sign := range []int64{-1, 1} {
 			for j, e := range []uint{80, 160} {
 				h := new(big.Rat).SetFrac(big.NewInt(sign), new(big.Int).Lsh(big.NewInt(1), e))
-				z := b.Add(kernel.ConstRat(h))
+				z := b.Add(constant.Rat(h))
 				if s, ok := z.Sign(); ok != ball.True || s < 0 {
 					continue
 				}
@@ -143,7 +143,7 @@ func (v *Look) jump(atZero bool) string {
 }
 
 // near returns k at a constant by substitution of a ball, or else exactly.
-func (v *Look) near(z kernel.Const) *ball.Real {
+func (v *Look) near(z constant.Value) *ball.Real {
 	if x := v.ballAt(z.Ball(nil, 2*Prec)); x != nil {
 		return x
 	}

@@ -149,7 +149,8 @@ func TestImports(t *testing.T) {
 	require.NoError(t, err)
 	for _, path := range strings.Fields(string(out)) {
 		if strings.HasPrefix(path, "krein/") {
-			assert.Contains(t, []string{"krein/ball", "krein/kernel", "krein/certify/proof"}, path)
+			assert.Contains(t, []string{"krein/ball", "krein/kernel", "krein/kernel/constant", "krein/kernel/formula",
+				"krein/kernel/piecewise", "krein/certify/proof"}, path)
 		}
 	}
 }

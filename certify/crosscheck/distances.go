@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
 )
 
 // maxDerived bounds the distances that are taken from a formula.
@@ -13,16 +15,16 @@ const maxDerived = 24
 // derived returns distances at which something may happen to the kernel, as exact constants: the
 // constants its conditions compare with, their roots, squares and ratios, and then every other
 // constant of the formula.
-func derived(k *kernel.Kernel) []kernel.Const {
-	var compared, others []*kernel.Expr
-	seen := make(map[*kernel.Expr]bool)
-	var walk func(e *kernel.Expr, inside bool)
-	walk = func(e *kernel.Expr, inside bool) {
+func derived(k *kernel.Kernel) []constant.Value {
+	var compared, others []*formula.Expr
+	seen := make(map[*formula.Expr]bool)
+	var walk func(e *formula.Expr, inside bool)
+	walk = func(e *formula.Expr, inside bool) {
 		if seen[e] {
 			return
 		}
 		seen[e] = true
-		if !e.Varies() && e.Op() < kernel.OpLT {
+		if !e.Varies() && e.Op() < formula.OpLT {
 			if inside {
 				compared = append(compared, e)
 			} else {
@@ -31,19 +33,19 @@ func derived(k *kernel.Kernel) []kernel.Const {
 			return
 		}
 		e = e.Body()
-		compares := e.Op() >= kernel.OpLT && e.Op() <= kernel.OpNE
+		compares := e.Op() >= formula.OpLT && e.Op() <= formula.OpNE
 		for _, a := range e.Args() {
-			walk(a, inside || compares || e.Op() == kernel.OpMin || e.Op() == kernel.OpMax || e.Op() == kernel.OpAbs)
+			walk(a, inside || compares || e.Op() == formula.OpMin || e.Op() == formula.OpMax || e.Op() == formula.OpAbs)
 		}
 	}
 	walk(k.Expr(), false)
 
-	var out []kernel.Const
-	add := func(e *kernel.Expr) {
+	var out []constant.Value
+	add := func(e *formula.Expr) {
 		if len(out) >= maxDerived {
 			return
 		}
-		c, err := kernel.NewConst(e)
+		c, err := constant.New(e)
 		if err != nil {
 			return
 		}
@@ -57,14 +59,14 @@ func derived(k *kernel.Kernel) []kernel.Const {
 	for _, e := range compared {
 		add(e)
 	}
-	add(kernel.Int(1))
+	add(formula.Int(1))
 	for i, e := range compared {
-		add(kernel.Apply(kernel.OpSqrt, e))
-		add(kernel.Apply(kernel.OpMul, e, e))
+		add(formula.Apply(formula.OpSqrt, e))
+		add(formula.Apply(formula.OpMul, e, e))
 		for _, f := range compared[:i] {
-			add(kernel.Apply(kernel.OpDiv, e, f))
-			add(kernel.Apply(kernel.OpDiv, f, e))
-			add(kernel.Apply(kernel.OpAbs, kernel.Apply(kernel.OpSub, e, f)))
+			add(formula.Apply(formula.OpDiv, e, f))
+			add(formula.Apply(formula.OpDiv, f, e))
+			add(formula.Apply(formula.OpAbs, formula.Apply(formula.OpSub, e, f)))
 		}
 	}
 	for _, e := range others {
@@ -78,7 +80,7 @@ func derived(k *kernel.Kernel) []kernel.Const {
 var spacings = []float64{0.5, 1, 0.25, 2, 0.125, 3, 0.05, 1.5, 0.75, 5, 1.25, 10, 0.01, 30}
 
 // scales returns rational spacings: those of the formula first, then the general ones.
-func scales(from []kernel.Const) []*big.Rat {
+func scales(from []constant.Value) []*big.Rat {
 	var out []*big.Rat
 	add := func(r *big.Rat) {
 		if r.Sign() > 0 && !slices.ContainsFunc(out, func(s *big.Rat) bool { return s.Cmp(r) == 0 }) {

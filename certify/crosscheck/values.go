@@ -6,6 +6,9 @@ import (
 
 	"krein/ball"
 	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
+	"krein/kernel/piecewise"
 )
 
 // Prec is the precision in bits of the values.
@@ -71,8 +74,8 @@ func (v *Look) atSquare(q *big.Rat) *ball.Real {
 	x := v.k.BallAt(nil, z, Prec)
 	if !usable(x) {
 		x = nil
-		root := kernel.Apply(kernel.OpSqrt, kernel.Rational(q))
-		if c, err := kernel.NewConst(root); err == nil {
+		root := formula.Apply(formula.OpSqrt, formula.Rational(q))
+		if c, err := constant.New(root); err == nil {
 			x = v.exactly(c)
 		}
 	}
@@ -81,8 +84,8 @@ func (v *Look) atSquare(q *big.Rat) *ball.Real {
 }
 
 // exactly returns k at an exact constant, nil if it has no value there or none is known.
-func (v *Look) exactly(z kernel.Const) *ball.Real {
-	c, err := kernel.Eval(v.k.Expr(), z, v.k.Constants())
+func (v *Look) exactly(z constant.Value) *ball.Real {
+	c, err := formula.Eval(v.k.Expr(), z, v.k.Constants())
 	if err != nil {
 		return nil
 	}
@@ -97,7 +100,7 @@ func (v *Look) zero() *ball.Real {
 	if x := v.at(new(big.Rat)); x != nil {
 		return x
 	}
-	e, err := v.k.ExactAt(kernel.Origin(), true, 1)
+	e, err := v.k.ExactAt(piecewise.Origin(), true, 1)
 	if err != nil {
 		return nil
 	}

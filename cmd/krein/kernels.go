@@ -9,7 +9,7 @@ import (
 
 	"krein/cmd/krein/internal/listing"
 	"krein/cmd/krein/internal/terminal"
-	"krein/kernel"
+	"krein/kernel/language"
 )
 
 func newKernelsCmd() *cobra.Command {
@@ -33,7 +33,7 @@ standard input.`,
 				}
 				args = strings.Fields(string(b))
 			}
-			all := kernel.Catalogue()
+			all := language.Catalogue()
 			entries := all
 			if len(args) > 0 {
 				entries = nil

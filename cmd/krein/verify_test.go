@@ -14,6 +14,7 @@ import (
 	"krein/cmd/krein/internal/survey"
 	"krein/decompose"
 	"krein/kernel"
+	"krein/kernel/language"
 )
 
 func TestVerify(t *testing.T) {
@@ -74,7 +75,7 @@ func TestSurvey(t *testing.T) {
 
 // TestSurveyIsTheCatalogue wants every named kernel in the survey.
 func TestSurveyIsTheCatalogue(t *testing.T) {
-	for _, e := range kernel.Catalogue() {
+	for _, e := range language.Catalogue() {
 		found := false
 		for _, formula := range survey.Kernels {
 			found = found || formula == e.Name || strings.HasPrefix(formula, e.Name+"(")

@@ -4,7 +4,8 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/kernel"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
 )
 
 // span is an interval given by its ends: unlike a ball it can end exactly where a function does, √(4−z²) on [2−δ, 2]. An
@@ -15,13 +16,13 @@ type span struct{ lo, hi *big.Float }
 // balls, tight or not.
 type spans struct {
 	prec  uint
-	balls kernel.Arith[*ball.Real]
+	balls formula.Arith[*ball.Real]
 }
 
 // spanValue sets dst to an enclosure of e on [lo, hi], an indeterminate one if none is found.
-func spanValue(dst *ball.Real, e *kernel.Expr, lo, hi *big.Float, prec uint) {
-	s := &spans{prec: prec, balls: kernel.RealBalls(prec)}
-	v, err := kernel.Eval[*span](e, &span{lo, hi}, s)
+func spanValue(dst *ball.Real, e *formula.Expr, lo, hi *big.Float, prec uint) {
+	s := &spans{prec: prec, balls: eval.RealBalls(prec)}
+	v, err := formula.Eval[*span](e, &span{lo, hi}, s)
 	if err != nil {
 		dst.SetIndeterminate()
 		return
@@ -65,17 +66,17 @@ func point(x *big.Float) *ball.Real { return new(ball.Real).SetFloat(x) }
 func (s *spans) Rat(x *big.Rat) *span { return s.of(s.balls.Rat(x)) }
 
 // Const returns π or e.
-func (s *spans) Const(op kernel.Op) *span { return s.of(s.balls.Const(op)) }
+func (s *spans) Const(op formula.Op) *span { return s.of(s.balls.Const(op)) }
 
 // Binary applies an operation of two operands.
-func (s *spans) Binary(op kernel.Op, a, b *span) (*span, error) {
+func (s *spans) Binary(op formula.Op, a, b *span) (*span, error) {
 	if !s.finite(a) || !s.finite(b) {
 		return unknown(), nil
 	}
 	switch op {
-	case kernel.OpAdd, kernel.OpSub, kernel.OpMin, kernel.OpMax:
+	case formula.OpAdd, formula.OpSub, formula.OpMin, formula.OpMax:
 		first, second := b.lo, b.hi
-		if op == kernel.OpSub {
+		if op == formula.OpSub {
 			first, second = second, first
 		}
 		x, err := s.balls.Binary(op, point(a.lo), point(first))
@@ -87,8 +88,8 @@ func (s *spans) Binary(op kernel.Op, a, b *span) (*span, error) {
 			return nil, err
 		}
 		return s.hull(x, y), nil
-	case kernel.OpMul, kernel.OpDiv:
-		if op == kernel.OpDiv && b.lo.Sign() <= 0 && b.hi.Sign() >= 0 {
+	case formula.OpMul, formula.OpDiv:
+		if op == formula.OpDiv && b.lo.Sign() <= 0 && b.hi.Sign() >= 0 {
 			return unknown(), nil
 		}
 		var all []*ball.Real
@@ -123,17 +124,17 @@ func (s *spans) PowRat(a *span, p *big.Rat) (*span, error) {
 }
 
 // Unary applies a function of one number.
-func (s *spans) Unary(op kernel.Op, a *span) (*span, error) {
+func (s *spans) Unary(op formula.Op, a *span) (*span, error) {
 	if !s.finite(a) {
 		return unknown(), nil
 	}
 	arg := []*ball.Real{s.ball(a)}
 	switch op {
-	case kernel.OpNeg, kernel.OpExp, kernel.OpLog, kernel.OpSqrt, kernel.OpAsin, kernel.OpAcos, kernel.OpAtan, kernel.OpSinh, kernel.OpTanh,
-		kernel.OpErf, kernel.OpErfc:
+	case formula.OpNeg, formula.OpExp, formula.OpLog, formula.OpSqrt, formula.OpAsin, formula.OpAcos, formula.OpAtan, formula.OpSinh, formula.OpTanh,
+		formula.OpErf, formula.OpErfc:
 		// Monotone, and defined on an interval that contains the one between two points of it.
 		arg = []*ball.Real{point(a.lo), point(a.hi)}
-	case kernel.OpAbs:
+	case formula.OpAbs:
 		if a.lo.Sign() < 0 && a.hi.Sign() > 0 {
 			arg = []*ball.Real{point(a.lo), point(a.hi), new(ball.Real)}
 		} else {
@@ -156,7 +157,7 @@ func (s *spans) map1(arg []*ball.Real, f func(*ball.Real) (*ball.Real, error)) (
 }
 
 // Bessel applies a Bessel function.
-func (s *spans) Bessel(op kernel.Op, nu, x *span) (*span, error) {
+func (s *spans) Bessel(op formula.Op, nu, x *span) (*span, error) {
 	y, err := s.balls.Bessel(op, s.ball(nu), s.ball(x))
 	if err != nil {
 		return nil, err
@@ -165,29 +166,29 @@ func (s *spans) Bessel(op kernel.Op, nu, x *span) (*span, error) {
 }
 
 // Compare answers what holds for all points.
-func (s *spans) Compare(op kernel.Op, a, b *span) kernel.Truth {
+func (s *spans) Compare(op formula.Op, a, b *span) ball.Truth {
 	below, above := a.hi.Cmp(b.lo), a.lo.Cmp(b.hi) // of all of a and b
-	decide := func(yes, no bool) kernel.Truth {
+	decide := func(yes, no bool) ball.Truth {
 		switch {
 		case yes:
-			return kernel.True
+			return ball.True
 		case no:
-			return kernel.False
+			return ball.False
 		}
-		return kernel.Unknown
+		return ball.Unknown
 	}
 	switch op {
-	case kernel.OpLT:
+	case formula.OpLT:
 		return decide(below < 0, above >= 0)
-	case kernel.OpLE:
+	case formula.OpLE:
 		return decide(below <= 0, above > 0)
-	case kernel.OpGT:
+	case formula.OpGT:
 		return decide(above > 0, below <= 0)
-	case kernel.OpGE:
+	case formula.OpGE:
 		return decide(above >= 0, below < 0)
 	}
 	same := a.lo.Cmp(a.hi) == 0 && b.lo.Cmp(b.hi) == 0 && below == 0
-	if op == kernel.OpEQ {
+	if op == formula.OpEQ {
 		return decide(same, below < 0 || above > 0)
 	}
 	return decide(below < 0 || above > 0, same)

@@ -5,7 +5,7 @@ import (
 
 	"krein/ball"
 	"krein/certify/check/sphere"
-	"krein/kernel"
+	"krein/kernel/constant"
 	"krein/special"
 )
 
@@ -128,7 +128,7 @@ func step(z, x *ball.Real, num, den int64, prec uint) {
 }
 
 // addMultiple adds p[i] x to sum.
-func addMultiple(sum []ball.Real, p []kernel.Const, i int, x []ball.Real, prec uint) {
+func addMultiple(sum []ball.Real, p []constant.Value, i int, x []ball.Real, prec uint) {
 	if i >= len(p) {
 		return
 	}
@@ -158,7 +158,7 @@ func timesU(mean []ball.Real, d int, prec uint) []ball.Real {
 }
 
 // setConst sets z to an enclosure of c, exactly 0 where c is proved to be.
-func setConst(z *ball.Real, c kernel.Const, prec uint) *ball.Real {
+func setConst(z *ball.Real, c constant.Value, prec uint) *ball.Real {
 	if r, ok := c.Rat(); ok {
 		return z.SetRat(r, prec)
 	}

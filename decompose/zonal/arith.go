@@ -5,7 +5,7 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/kernel"
+	"krein/kernel/formula"
 )
 
 // sided is A + zB, A and B functions of t = z² = 2 − 2u; a part that is absent is 0.
@@ -17,7 +17,7 @@ type sided[T any] struct {
 // sidedArith evaluates formulas in z over such pairs, so that even functions of z are evaluated as functions of t: holomorphic in u where
 // z = √t is not. base is the arithmetic of the parts.
 type sidedArith[T any] struct {
-	base  kernel.Arith[T]
+	base  formula.Arith[T]
 	t     T
 	waves waves[T] // may be nil
 }
@@ -28,10 +28,10 @@ type waves[T any] func(x T) (c, s T)
 var errNotEven = errors.New("the formula is not seen to be a function of z²")
 
 // evenAt evaluates a formula in z that is an even function of z at t = z². Without waves, cos z and its like are refused.
-func evenAt[T any](e *kernel.Expr, base kernel.Arith[T], w waves[T], t T) (v T, err error) {
+func evenAt[T any](e *formula.Expr, base formula.Arith[T], w waves[T], t T) (v T, err error) {
 	ar := sidedArith[T]{base, t, w}
 	z := sided[T]{b: base.Rat(big.NewRat(1, 1)), hasB: true}
-	x, err := kernel.Eval(e, z, kernel.Arith[sided[T]](ar))
+	x, err := formula.Eval(e, z, formula.Arith[sided[T]](ar))
 	switch {
 	case err != nil:
 		return v, err
@@ -51,7 +51,7 @@ func (ar sidedArith[T]) Rat(r *big.Rat) sided[T] {
 	return sided[T]{a: ar.base.Rat(r), hasA: r.Sign() != 0}
 }
 
-func (ar sidedArith[T]) Const(op kernel.Op) sided[T] {
+func (ar sidedArith[T]) Const(op formula.Op) sided[T] {
 	return sided[T]{a: ar.base.Const(op), hasA: true}
 }
 
@@ -64,14 +64,14 @@ func (ar sidedArith[T]) value(x T, has bool) T {
 }
 
 // combine adds or subtracts a part.
-func (ar sidedArith[T]) combine(op kernel.Op, x T, hasX bool, y T, hasY bool) (T, bool, error) {
+func (ar sidedArith[T]) combine(op formula.Op, x T, hasX bool, y T, hasY bool) (T, bool, error) {
 	switch {
 	case !hasY:
 		return x, hasX, nil
-	case !hasX && op == kernel.OpAdd:
+	case !hasX && op == formula.OpAdd:
 		return y, true, nil
 	case !hasX:
-		v, err := ar.base.Unary(kernel.OpNeg, y)
+		v, err := ar.base.Unary(formula.OpNeg, y)
 		return v, true, err
 	}
 	v, err := ar.base.Binary(op, x, y)
@@ -83,7 +83,7 @@ func (ar sidedArith[T]) times(x T, hasX bool, y T, hasY bool) (v T, has bool, er
 	if !hasX || !hasY {
 		return v, false, nil
 	}
-	v, err = ar.base.Binary(kernel.OpMul, x, y)
+	v, err = ar.base.Binary(formula.OpMul, x, y)
 	return v, true, err
 }
 
@@ -97,21 +97,21 @@ func (ar sidedArith[T]) mul(x, y sided[T]) (s sided[T], err error) {
 		return s, err
 	}
 	var errA, errB error
-	s.a, s.hasA, errA = ar.combine(kernel.OpAdd, aa, hasAA, bb, hasBB)
-	s.b, s.hasB, errB = ar.combine(kernel.OpAdd, ab, hasAB, ba, hasBA)
+	s.a, s.hasA, errA = ar.combine(formula.OpAdd, aa, hasAA, bb, hasBB)
+	s.b, s.hasB, errB = ar.combine(formula.OpAdd, ab, hasAB, ba, hasBA)
 	return s, errors.Join(errA, errB)
 }
 
-func (ar sidedArith[T]) Binary(op kernel.Op, x, y sided[T]) (s sided[T], err error) {
+func (ar sidedArith[T]) Binary(op formula.Op, x, y sided[T]) (s sided[T], err error) {
 	switch op {
-	case kernel.OpAdd, kernel.OpSub:
+	case formula.OpAdd, formula.OpSub:
 		var errA, errB error
 		s.a, s.hasA, errA = ar.combine(op, x.a, x.hasA, y.a, y.hasA)
 		s.b, s.hasB, errB = ar.combine(op, x.b, x.hasB, y.b, y.hasB)
 		return s, errors.Join(errA, errB)
-	case kernel.OpMul:
+	case formula.OpMul:
 		return ar.mul(x, y)
-	case kernel.OpDiv:
+	case formula.OpDiv:
 		switch {
 		case !y.hasB && y.hasA: // (A + zB)/C
 			s.hasA, s.hasB = x.hasA, x.hasB
@@ -166,9 +166,9 @@ func (ar sidedArith[T]) PowRat(x sided[T], p *big.Rat) (s sided[T], err error) {
 	return s, nil
 }
 
-func (ar sidedArith[T]) Unary(op kernel.Op, x sided[T]) (s sided[T], err error) {
-	if op == kernel.OpNeg {
-		return ar.Binary(kernel.OpSub, s, x)
+func (ar sidedArith[T]) Unary(op formula.Op, x sided[T]) (s sided[T], err error) {
+	if op == formula.OpNeg {
+		return ar.Binary(formula.OpSub, s, x)
 	}
 	if x.hasB {
 		return ar.wave(op, x)
@@ -178,7 +178,7 @@ func (ar sidedArith[T]) Unary(op kernel.Op, x sided[T]) (s sided[T], err error) 
 
 // wave applies cos, sin, cosh, sinh or exp to zB: with C(x) = cosh √x, S(x) = sinh √x/√x they are
 // C(−tB²), zB S(−tB²), C(tB²), zB S(tB²) and the sum of the last two.
-func (ar sidedArith[T]) wave(op kernel.Op, x sided[T]) (s sided[T], err error) {
+func (ar sidedArith[T]) wave(op formula.Op, x sided[T]) (s sided[T], err error) {
 	if x.hasA || ar.waves == nil {
 		return s, errNotEven
 	}
@@ -186,16 +186,16 @@ func (ar sidedArith[T]) wave(op kernel.Op, x sided[T]) (s sided[T], err error) {
 	if err != nil {
 		return s, err
 	}
-	if op == kernel.OpCos || op == kernel.OpSin {
-		if square.a, err = ar.base.Unary(kernel.OpNeg, square.a); err != nil {
+	if op == formula.OpCos || op == formula.OpSin {
+		if square.a, err = ar.base.Unary(formula.OpNeg, square.a); err != nil {
 			return s, err
 		}
 	}
 	c, sinc := ar.waves(square.a)
-	if op == kernel.OpCos || op == kernel.OpCosh || op == kernel.OpExp {
+	if op == formula.OpCos || op == formula.OpCosh || op == formula.OpExp {
 		s.a, s.hasA = c, true
 	}
-	if op == kernel.OpSin || op == kernel.OpSinh || op == kernel.OpExp {
+	if op == formula.OpSin || op == formula.OpSinh || op == formula.OpExp {
 		s.b, s.hasB, err = ar.times(x.b, true, sinc, true)
 	}
 	if !s.hasA && !s.hasB {
@@ -257,7 +257,7 @@ func jetWaves(prec uint, n int) waves[*ball.RealSeries] {
 	}
 }
 
-func (ar sidedArith[T]) Bessel(op kernel.Op, nu, x sided[T]) (s sided[T], err error) {
+func (ar sidedArith[T]) Bessel(op formula.Op, nu, x sided[T]) (s sided[T], err error) {
 	if nu.hasB || x.hasB {
 		return s, errNotEven
 	}
@@ -265,9 +265,9 @@ func (ar sidedArith[T]) Bessel(op kernel.Op, nu, x sided[T]) (s sided[T], err er
 }
 
 // Compare answers for constants only.
-func (ar sidedArith[T]) Compare(op kernel.Op, x, y sided[T]) kernel.Truth {
+func (ar sidedArith[T]) Compare(op formula.Op, x, y sided[T]) ball.Truth {
 	if x.hasB || y.hasB {
-		return kernel.Unknown
+		return ball.Unknown
 	}
 	return ar.base.Compare(op, ar.value(x.a, x.hasA), ar.value(y.a, y.hasA))
 }

@@ -9,10 +9,14 @@ import (
 
 	"krein/ball"
 	"krein/certify"
-	"krein/certify/check/formula"
+	"krein/certify/check/shape"
 	"krein/certify/check/sphere"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
+	"krein/kernel/piecewise"
 )
 
 // sumPrec is the precision of sums of coefficients.
@@ -167,9 +171,9 @@ func (j *expansion) continuousWithin(k *kernel.Kernel) error {
 	if err != nil {
 		return err
 	}
-	two := kernel.ConstRat(big.NewRat(2, 1))
+	two := constant.Rat(big.NewRat(2, 1))
 	for _, v := range own {
-		at, err := kernel.NewConst(v.At.Exact)
+		at, err := constant.New(v.At.Exact)
 		if err != nil {
 			return err
 		}
@@ -196,10 +200,10 @@ func (j *expansion) continuousWithin(k *kernel.Kernel) error {
 }
 
 // continuousEnd returns the limit of k at z = 0 or 2 from within, after making sure that it is k's value if k has one.
-func continuousEnd(k *kernel.Kernel, at int64) (v kernel.Const, err error) {
-	b := kernel.Origin()
+func continuousEnd(k *kernel.Kernel, at int64) (v constant.Value, err error) {
+	b := piecewise.Origin()
 	if at != 0 {
-		b = kernel.BreakpointAt(kernel.Int(at))
+		b = piecewise.BreakpointAt(formula.Int(at))
 	}
 	x, err := k.ExactAt(b, at == 0, 1)
 	if err != nil {
@@ -209,7 +213,7 @@ func continuousEnd(k *kernel.Kernel, at int64) (v kernel.Const, err error) {
 	if !ok {
 		return v, fmt.Errorf("k is not known to be bounded near z = %d", at)
 	}
-	own, err := kernel.Eval(k.Expr(), kernel.ConstRat(new(big.Rat).SetInt64(at)), k.Constants())
+	own, err := formula.Eval(k.Expr(), constant.Rat(new(big.Rat).SetInt64(at)), k.Constants())
 	if err != nil {
 		return v, nil // the limit stands for a value that is missing
 	}
@@ -293,12 +297,12 @@ func (j *expansion) proveDefinite(k *kernel.Kernel) *proof.Step {
 		}
 		return nil
 	}
-	shape := sphereShape(k)
-	if formula.ShapeOf(k).Where == nil || shape.Where != nil {
+	form := sphereShape(k)
+	if shape.ShapeOf(k).Where == nil || form.Where != nil {
 		return nil
 	}
 	// On the sphere k is what it is without its condition.
-	core := kernel.NewNatural(shape.Core)
+	core := kernel.NewNatural(form.Core)
 	if s, holds := certify.Prove(j.ctx, core, j.dim, certify.PDSphere); s != nil && holds {
 		return s
 	}
@@ -306,14 +310,14 @@ func (j *expansion) proveDefinite(k *kernel.Kernel) *proof.Step {
 }
 
 // sphereShape is the shape of k without a condition that is proved to hold for all z in [0,2].
-func sphereShape(k *kernel.Kernel) formula.Shape {
-	shape := formula.ShapeOf(k)
+func sphereShape(k *kernel.Kernel) shape.Shape {
+	shape := shape.ShapeOf(k)
 	if shape.Where == nil {
 		return shape
 	}
 	z := ball.NewReal(1)
 	z.AddRad(ball.MagPow2(0))
-	v := kernel.BallValue(nil, kernel.Apply(kernel.OpCond, shape.Where, kernel.Int(1), kernel.Int(0)), z, 64)
+	v := eval.Enclose(nil, formula.Apply(formula.OpCond, shape.Where, formula.Int(1), formula.Int(0)), z, 64)
 	if v.IsExact() && v.ContainsInt64(1) {
 		shape.Where = nil
 	}
@@ -384,23 +388,23 @@ func (j *expansion) definiteRest(k *kernel.Kernel, s *series, top bool) error {
 func (j *expansion) byTerms(k *kernel.Kernel) (*series, error) {
 	hopeless := errors.New("no proof that Σ |a_n| is finite was found: the kernel is not seen to be a polynomial in u, arcsin u and √(1−u²), to be holomorphic " +
 		"around −1 ≤ u ≤ 1, or to be positive definite on this sphere, nor a sum of such terms")
-	shape := sphereShape(k)
-	terms := shape.Core.Summands(nil)
+	form := sphereShape(k)
+	terms := form.Core.Summands(nil)
 	var sums []*series
-	var factors []*kernel.Expr
-	constant := kernel.Int(0)
+	var factors []*formula.Expr
+	constant := formula.Int(0)
 	for _, t := range terms {
 		if !t.Varies() {
-			constant = kernel.Apply(kernel.OpAdd, constant, t)
+			constant = formula.Apply(formula.OpAdd, constant, t)
 			continue
 		}
 		e, c := peel(t)
 		if len(terms) == 1 && e == t {
 			return nil, hopeless
 		}
-		part, err := shape.With(e).Extend(kernel.Natural, nil)
+		part, err := form.With(e).Extend(kernel.Natural, nil)
 		if err != nil { // not defined beyond 2
-			part, err = formula.ShapeOf(k).With(e).Extend(kernel.Natural, nil)
+			part, err = shape.ShapeOf(k).With(e).Extend(kernel.Natural, nil)
 		}
 		if err != nil {
 			return nil, hopeless
@@ -421,27 +425,27 @@ func (j *expansion) byTerms(k *kernel.Kernel) (*series, error) {
 }
 
 // peel returns e and c with t = c e, c constant.
-func peel(t *kernel.Expr) (e, c *kernel.Expr) {
+func peel(t *formula.Expr) (e, c *formula.Expr) {
 	a := t.Args()
 	switch {
-	case t.Op() == kernel.OpNeg:
+	case t.Op() == formula.OpNeg:
 		e, c = peel(a[0])
-		return e, kernel.Apply(kernel.OpNeg, c)
-	case t.Op() == kernel.OpMul && !a[0].Varies():
+		return e, formula.Apply(formula.OpNeg, c)
+	case t.Op() == formula.OpMul && !a[0].Varies():
 		e, c = peel(a[1])
-		return e, kernel.Apply(kernel.OpMul, a[0], c)
-	case t.Op() == kernel.OpMul && !a[1].Varies():
+		return e, formula.Apply(formula.OpMul, a[0], c)
+	case t.Op() == formula.OpMul && !a[1].Varies():
 		e, c = peel(a[0])
-		return e, kernel.Apply(kernel.OpMul, a[1], c)
-	case t.Op() == kernel.OpDiv && !a[1].Varies():
+		return e, formula.Apply(formula.OpMul, a[1], c)
+	case t.Op() == formula.OpDiv && !a[1].Varies():
 		e, c = peel(a[0])
-		return e, kernel.Apply(kernel.OpDiv, c, a[1])
+		return e, formula.Apply(formula.OpDiv, c, a[1])
 	}
-	return t, kernel.Int(1)
+	return t, formula.Int(1)
 }
 
 // combine adds c_i times the expansions, and a constant.
-func (j *expansion) combine(sums []*series, factors []*kernel.Expr, constant *kernel.Expr) (*series, error) {
+func (j *expansion) combine(sums []*series, factors []*formula.Expr, fixed *formula.Expr) (*series, error) {
 	n := j.length
 	if n == 0 {
 		n = commonLength(sums)
@@ -451,8 +455,8 @@ func (j *expansion) combine(sums []*series, factors []*kernel.Expr, constant *ke
 	}
 	prec := j.set.Prec + 64
 	out := &series{coef: make([]ball.Real, n), because: "a sum of terms, each: "}
-	value := func(e *kernel.Expr) (*ball.Real, error) {
-		c, err := kernel.NewConst(e)
+	value := func(e *formula.Expr) (*ball.Real, error) {
+		c, err := constant.New(e)
 		if err != nil {
 			return nil, err
 		}
@@ -493,7 +497,7 @@ func (j *expansion) combine(sums []*series, factors []*kernel.Expr, constant *ke
 		}
 		out.because += s.because
 	}
-	c, err := value(constant)
+	c, err := value(fixed)
 	if err != nil {
 		return nil, err
 	}

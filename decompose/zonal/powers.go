@@ -5,7 +5,8 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
 	"krein/special"
 )
 
@@ -16,7 +17,7 @@ type powerSum struct {
 }
 
 type powerTerm struct {
-	c kernel.Const
+	c constant.Value
 	e *big.Rat
 }
 
@@ -28,7 +29,7 @@ const (
 var errNoPowers = errors.New("the formula is no sum of powers of z, or of √(4−z²)")
 
 // constant returns the value of a sum that does not vary.
-func (x powerSum) constant() (c kernel.Const, ok bool) {
+func (x powerSum) constant() (c constant.Value, ok bool) {
 	switch {
 	case len(x.terms) == 0:
 		return c, true
@@ -39,7 +40,7 @@ func (x powerSum) constant() (c kernel.Const, ok bool) {
 }
 
 // add appends c x^e.
-func (x *powerSum) add(c kernel.Const, e *big.Rat) error {
+func (x *powerSum) add(c constant.Value, e *big.Rat) error {
 	i := 0
 	for i < len(x.terms) && x.terms[i].e.Cmp(e) < 0 {
 		i++
@@ -72,7 +73,7 @@ func (x powerSum) mirror() (y powerSum, err error) {
 			if i%2 == 1 {
 				c.Neg(c)
 			}
-			if err := y.add(t.c.Mul(kernel.ConstRat(new(big.Rat).SetInt(c))), big.NewRat(2*i, 1)); err != nil {
+			if err := y.add(t.c.Mul(constant.Rat(new(big.Rat).SetInt(c))), big.NewRat(2*i, 1)); err != nil {
 				return y, err
 			}
 		}
@@ -93,15 +94,15 @@ func together(x, y powerSum) (powerSum, powerSum, error) {
 }
 
 // powerArith evaluates formulas over powerSum, for all z in (0,2) at once.
-type powerArith struct{ constants kernel.Arith[kernel.Const] }
+type powerArith struct{ constants formula.Arith[constant.Value] }
 
-func (powerArith) of(c kernel.Const) (x powerSum) {
+func (powerArith) of(c constant.Value) (x powerSum) {
 	_ = x.add(c, new(big.Rat)) // one term always fits
 	return x
 }
 
-func (ar powerArith) Rat(r *big.Rat) powerSum     { return ar.of(kernel.ConstRat(r)) }
-func (ar powerArith) Const(op kernel.Op) powerSum { return ar.of(ar.constants.Const(op)) }
+func (ar powerArith) Rat(r *big.Rat) powerSum      { return ar.of(constant.Rat(r)) }
+func (ar powerArith) Const(op formula.Op) powerSum { return ar.of(ar.constants.Const(op)) }
 
 func (ar powerArith) mul(x, y powerSum) (p powerSum, err error) {
 	if x, y, err = together(x, y); err != nil {
@@ -118,14 +119,14 @@ func (ar powerArith) mul(x, y powerSum) (p powerSum, err error) {
 	return p, nil
 }
 
-func (ar powerArith) Binary(op kernel.Op, x, y powerSum) (s powerSum, err error) {
+func (ar powerArith) Binary(op formula.Op, x, y powerSum) (s powerSum, err error) {
 	a, okx := x.constant()
 	b, oky := y.constant()
 	switch {
 	case okx && oky:
 		v, err := ar.constants.Binary(op, a, b)
 		return ar.of(v), err
-	case op == kernel.OpAdd || op == kernel.OpSub:
+	case op == formula.OpAdd || op == formula.OpSub:
 		if x, y, err = together(x, y); err != nil {
 			return s, err
 		}
@@ -133,7 +134,7 @@ func (ar powerArith) Binary(op kernel.Op, x, y powerSum) (s powerSum, err error)
 		s.terms = append(s.terms, x.terms...)
 		for _, t := range y.terms {
 			c := t.c
-			if op == kernel.OpSub {
+			if op == formula.OpSub {
 				c = c.Neg()
 			}
 			if err := s.add(c, t.e); err != nil {
@@ -141,15 +142,15 @@ func (ar powerArith) Binary(op kernel.Op, x, y powerSum) (s powerSum, err error)
 			}
 		}
 		return s, nil
-	case op == kernel.OpMul:
+	case op == formula.OpMul:
 		return ar.mul(x, y)
-	case op == kernel.OpDiv && oky:
-		inverse, err := ar.constants.Binary(op, kernel.ConstRat(big.NewRat(1, 1)), b)
+	case op == formula.OpDiv && oky:
+		inverse, err := ar.constants.Binary(op, constant.Rat(big.NewRat(1, 1)), b)
 		if err != nil {
 			return s, err
 		}
 		return ar.mul(x, ar.of(inverse))
-	case op == kernel.OpPow && oky:
+	case op == formula.OpPow && oky:
 		if p, ok := b.Rat(); ok {
 			return ar.PowRat(x, p)
 		}
@@ -189,21 +190,21 @@ func (ar powerArith) PowRat(x powerSum, p *big.Rat) (s powerSum, err error) {
 	return s, nil
 }
 
-func (ar powerArith) Unary(op kernel.Op, x powerSum) (s powerSum, err error) {
+func (ar powerArith) Unary(op formula.Op, x powerSum) (s powerSum, err error) {
 	if c, ok := x.constant(); ok {
 		v, err := ar.constants.Unary(op, c)
 		return ar.of(v), err
 	}
 	switch op {
-	case kernel.OpNeg:
+	case formula.OpNeg:
 		return ar.mul(ar.Rat(big.NewRat(-1, 1)), x)
-	case kernel.OpSqrt:
+	case formula.OpSqrt:
 		return ar.PowRat(x, big.NewRat(1, 2))
 	}
 	return s, errNoPowers
 }
 
-func (ar powerArith) Bessel(op kernel.Op, nu, x powerSum) (s powerSum, err error) {
+func (ar powerArith) Bessel(op formula.Op, nu, x powerSum) (s powerSum, err error) {
 	a, ok := nu.constant()
 	b, ok2 := x.constant()
 	if !ok || !ok2 {
@@ -213,11 +214,11 @@ func (ar powerArith) Bessel(op kernel.Op, nu, x powerSum) (s powerSum, err error
 	return ar.of(v), err
 }
 
-func (ar powerArith) Compare(op kernel.Op, x, y powerSum) kernel.Truth {
+func (ar powerArith) Compare(op formula.Op, x, y powerSum) ball.Truth {
 	a, okx := x.constant()
 	b, oky := y.constant()
 	if !okx || !oky {
-		return kernel.Unknown
+		return ball.Unknown
 	}
 	return ar.constants.Compare(op, a, b)
 }
@@ -229,12 +230,12 @@ func (powerArith) Join(powerSum, powerSum) (powerSum, error) { return powerSum{}
 //	E (1−u)^s P_n = E (1−u)^s · (−s)_n/(s+d−1)_n,   E (1−u)^s = 2^s Γ((d−1)/2+s) Γ(d−1) / (Γ(d−1+s) Γ((d−1)/2))
 //
 // (Rodrigues' formula, DLMF 18.5.5, and n partial integrations), times (−1)ⁿ for (1+u)^s. The factor (−s)_n has one sign for n > s, or vanishes there.
-func expandPowers(e *kernel.Expr, d, most int, prec uint) (*series, bool) {
+func expandPowers(e *formula.Expr, d, most int, prec uint) (*series, bool) {
 	var z powerSum
-	if z.add(kernel.ConstRat(big.NewRat(1, 1)), big.NewRat(1, 1)) != nil {
+	if z.add(constant.Rat(big.NewRat(1, 1)), big.NewRat(1, 1)) != nil {
 		return nil, false
 	}
-	x, err := kernel.Eval(e, z, kernel.Arith[powerSum](powerArith{kernel.NewArithmetic(nil)}))
+	x, err := formula.Eval(e, z, formula.Arith[powerSum](powerArith{constant.NewArithmetic(nil)}))
 	if err != nil {
 		return nil, false
 	}

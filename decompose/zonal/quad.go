@@ -10,6 +10,9 @@ import (
 	"krein/ball"
 	"krein/internal/elem64"
 	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
 	"krein/quad"
 	"krein/special"
 )
@@ -17,7 +20,7 @@ import (
 // spherePiece is a formula without conditions for k on an interval of distances in [0,2], by its angles θ, z = 2 sin(θ/2).
 type spherePiece struct {
 	lo, hi ball.Real // in [0,π]
-	expr   *kernel.Expr
+	expr   *formula.Expr
 	whole  bool // [0,π]
 }
 
@@ -27,14 +30,14 @@ func spherePieces(k *kernel.Kernel, prec uint) (out []spherePiece, err error) {
 	if err != nil {
 		return nil, err
 	}
-	two := kernel.ConstRat(big.NewRat(2, 1))
+	two := constant.Rat(big.NewRat(2, 1))
 	var lo ball.Real
 	for i, p := range pieces {
 		s := spherePiece{expr: p.Expr}
 		s.lo.Set(&lo)
 		last := p.Hi.Inf
 		if !last {
-			c, err := kernel.NewConst(p.Hi.Exact)
+			c, err := constant.New(p.Hi.Exact)
 			if err != nil {
 				return nil, err
 			}
@@ -106,7 +109,7 @@ func expandQuadrature(ctx context.Context, k *kernel.Kernel, d, n int, size ball
 		if p.lo.Less(&p.hi) != ball.True {
 			return nil, errors.New("the breakpoints of the kernel cannot be ordered")
 		}
-		if err := m.panel(&p.lo, &p.hi, kernel.CompileBalls(p.expr), 0); err != nil {
+		if err := m.panel(&p.lo, &p.hi, eval.Compile(p.expr), 0); err != nil {
 			return nil, err
 		}
 	}
@@ -114,7 +117,7 @@ func expandQuadrature(ctx context.Context, k *kernel.Kernel, d, n int, size ball
 }
 
 // integrand is k(2 sin(θ/2)) sin^{d−2}θ.
-func (m *moments) integrand(f *kernel.BallFunc) holomorphic {
+func (m *moments) integrand(f *eval.Func) holomorphic {
 	return func(dst, theta *ball.Complex, prec uint) {
 		var z, s ball.Complex
 		z.Mul2Exp(theta, -1)
@@ -128,7 +131,7 @@ func (m *moments) integrand(f *kernel.BallFunc) holomorphic {
 }
 
 // panel adds the integral over [a,b].
-func (m *moments) panel(a, b *ball.Real, f *kernel.BallFunc, depth int) error {
+func (m *moments) panel(a, b *ball.Real, f *eval.Func, depth int) error {
 	if err := m.ctx.Err(); err != nil {
 		return err
 	}
@@ -203,7 +206,7 @@ func (m *moments) nodes(e *ellipse, g holomorphic, rho float64) (q int, err ball
 }
 
 // crude bounds the integral over [a,b] by its length.
-func (m *moments) crude(a, b *ball.Real, f *kernel.BallFunc) ball.Mag {
+func (m *moments) crude(a, b *ball.Real, f *eval.Func) ball.Mag {
 	var theta, z, s, v ball.Real
 	theta.Hull(a, b, m.w)
 	z.Mul2Exp(&theta, -1)
@@ -221,7 +224,7 @@ func (m *moments) crude(a, b *ball.Real, f *kernel.BallFunc) ball.Mag {
 }
 
 // rule adds the Gauss–Legendre rule with q nodes on the panel.
-func (m *moments) rule(e *ellipse, f *kernel.BallFunc, q int) error {
+func (m *moments) rule(e *ellipse, f *eval.Func, q int) error {
 	wp := m.w + 32
 	rule := quad.GaussLegendre(q, wp)
 	var theta, z, v, s, c, t ball.Real

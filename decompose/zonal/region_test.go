@@ -12,6 +12,7 @@ import (
 
 	"krein/ball"
 	"krein/kernel"
+	"krein/kernel/eval"
 )
 
 // pole is 1/((u−p)(u−p̄)), p = (x, y).
@@ -106,14 +107,14 @@ func TestEvenAt(t *testing.T) {
 		"besselj(1, z^2 + 1)", "sqrt(5 + z^2)", "-z*z", "pi", "(z^2)^(3/2 - 1/2)"} {
 		k := parse(t, formula)
 		for _, z := range []float64{0.25, 1, 1.75} {
-			v, err := evenAt(k.Expr(), kernel.RealBalls(128), nil, ball.NewReal(z*z))
+			v, err := evenAt(k.Expr(), eval.RealBalls(128), nil, ball.NewReal(z*z))
 			require.NoError(t, err, formula)
 			mid, _ := v.Float64()
 			assert.InEpsilon(t, k.At(z), mid, 1e-13, "%s at %v", formula, z)
 		}
 	}
 	for _, formula := range []string{"exp(-z)", "z", "z^3", "1/z", "cos(z) + z", "z^(1/2)", "z < 1 ? z^2 : 1", "(1 + z^2)/(1 + z)", "(z + 1)^3 - (z - 1)^3" /* not seen */} {
-		_, err := evenAt(parse(t, formula).Expr(), kernel.RealBalls(64), nil, ball.NewReal(0.5))
+		_, err := evenAt(parse(t, formula).Expr(), eval.RealBalls(64), nil, ball.NewReal(0.5))
 		assert.Error(t, err, formula)
 	}
 }

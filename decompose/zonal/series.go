@@ -4,8 +4,9 @@ import (
 	"math"
 
 	"krein/ball"
-	"krein/certify/check/formula"
-	"krein/kernel"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
+	"krein/kernel/piecewise"
 )
 
 const (
@@ -19,13 +20,13 @@ const (
 var discRadii = []float64{1.0078125, 1.015625, 1.03125, 1.0625, 1.125, 1.1875, 1.25, 1.375, 1.5, 1.75, 2, 2.5, 3, 4, 5, 6, 8, 12, 16, 24, 32, 64, 128, 256, 512, 1024}
 
 // onSphere returns f(u) = k(√(2−2u)) as a function of complex balls; e is the kernel's formula on (0,2) without conditions.
-func onSphere(e *kernel.Expr) holomorphic {
+func onSphere(e *formula.Expr) holomorphic {
 	return func(dst, u *ball.Complex, prec uint) {
 		var t ball.Complex
 		t.Mul2Exp(u, 1)
 		t.Neg(&t)
 		t.AddInt64(&t, 2, prec)
-		v, err := evenAt(e, kernel.ComplexBalls(prec, true), complexWaves(prec), &t)
+		v, err := evenAt(e, eval.ComplexBalls(prec, true), complexWaves(prec), &t)
 		if err != nil {
 			dst.SetIndeterminate()
 			return
@@ -87,7 +88,7 @@ func findDisc(f holomorphic, bits float64) (best disc, ok bool) {
 //
 // m ≥ 0, Σ_n m_{j,n} = 1 (DLMF 18.18.17 for d ≥ 3), so a remainder Σ_{j>J} |b_j| changes Σ |a_n| by no more, whatever d is. ok is false if the series
 // would be too long, or f is not seen to be a function of z² that is holomorphic on a disc |u| ≤ R, R > 1.
-func expandSeries(e *kernel.Expr, d int, size ball.Mag, tol float64, prec uint) (s *series, ok bool) {
+func expandSeries(e *formula.Expr, d int, size ball.Mag, tol float64, prec uint) (s *series, ok bool) {
 	f := onSphere(e)
 	least := -log2(ball.MagFloat64(tol)) + seriesSlack - log2(size)
 	full := max(float64(prec)-log2(size), least)
@@ -139,14 +140,14 @@ func expandSeries(e *kernel.Expr, d int, size ball.Mag, tol float64, prec uint) 
 }
 
 // maclaurin returns b_0 … b_n, nil if the jets are not finite.
-func maclaurin(e *kernel.Expr, n int, prec uint) *ball.RealSeries {
+func maclaurin(e *formula.Expr, n int, prec uint) *ball.RealSeries {
 	length := max(n+1, 2)
 	var t ball.RealSeries
 	t.SetVar(new(ball.Real), length)
 	t.Mul2Exp(&t, 1)
 	t.Neg(&t)
 	t.AddScalar(&t, ball.NewReal(2), prec)
-	b, err := evenAt(e, kernel.BallJets(prec, length), jetWaves(prec, length), &t)
+	b, err := evenAt(e, eval.Jets(prec, length), jetWaves(prec, length), &t)
 	if err != nil {
 		return nil
 	}
@@ -181,13 +182,13 @@ func fromPowers(b *ball.RealSeries, n, d int, prec uint) []ball.Real {
 }
 
 // antisymmetric reports whether f(−u) = −f(u), or f(−u) = f(u) if odd is false, is proved: then the even, or the odd, coefficients vanish.
-func antisymmetric(e *kernel.Expr, odd bool) bool {
-	z := kernel.Variable()
-	mirror := formula.Substitute(e, kernel.Apply(kernel.OpSqrt, kernel.Apply(kernel.OpSub, kernel.Int(4), kernel.Apply(kernel.OpMul, z, z))))
+func antisymmetric(e *formula.Expr, odd bool) bool {
+	z := formula.Variable()
+	mirror := formula.Substitute(e, formula.Apply(formula.OpSqrt, formula.Apply(formula.OpSub, formula.Int(4), formula.Apply(formula.OpMul, z, z))))
 	if odd {
-		mirror = kernel.Apply(kernel.OpNeg, mirror)
+		mirror = formula.Apply(formula.OpNeg, mirror)
 	}
-	return kernel.ProvedEqual(e, mirror) == kernel.True
+	return piecewise.ProvedEqual(e, mirror) == ball.True
 }
 
 // atMost is a rest of unknown sign of which a bound is known.

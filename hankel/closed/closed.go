@@ -4,7 +4,7 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/kernel"
+	"krein/kernel/formula"
 	"krein/special"
 )
 
@@ -329,9 +329,9 @@ func GammaRat(x *big.Rat) Num {
 	case x.Cmp(one) == 0:
 		return RatNum(r)
 	case x.Cmp(big.NewRat(1, 2)) == 0:
-		return RatNum(r).Mul(ExprNum(kernel.Apply(kernel.OpSqrt, kernel.Pi())))
+		return RatNum(r).Mul(ExprNum(formula.Apply(formula.OpSqrt, formula.Pi())))
 	}
-	return RatNum(r).Mul(Applied(kernel.OpGamma, RatNum(x)))
+	return RatNum(r).Mul(Applied(formula.OpGamma, RatNum(x)))
 }
 
 // BinomialOf returns the binomial coefficient of a rational number over k.

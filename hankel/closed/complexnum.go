@@ -1,8 +1,6 @@
 package closed
 
-import (
-	"krein/ball"
-)
+import "krein/ball"
 
 // Cnum is an exact complex constant.
 type Cnum struct{ Re, Im Num }

@@ -1,26 +1,24 @@
 package closed
 
-import (
-	"krein/kernel"
-)
+import "krein/kernel/formula"
 
 // SplitLimit writes e = c + r with a constant c and a formula r that decays, for sums and multiples of hyperbolic tangents of quadratic polynomials:
 //
 //	tanh x = 1 − 2/(1+e^{2x}) = −1 + 2/(1+e^{−2x}).
 //
 // ok is false if nothing was split off.
-func SplitLimit(e *kernel.Expr) (c, r *kernel.Expr, ok bool) {
+func SplitLimit(e *formula.Expr) (c, r *formula.Expr, ok bool) {
 	args := e.Args()
 	switch e.Op() {
-	case kernel.OpCall:
+	case formula.OpCall:
 		return SplitLimit(e.Body())
-	case kernel.OpNeg:
+	case formula.OpNeg:
 		if c, r, ok = SplitLimit(args[0]); ok {
-			return kernel.Apply(kernel.OpNeg, c), kernel.Apply(kernel.OpNeg, r), true
+			return formula.Apply(formula.OpNeg, c), formula.Apply(formula.OpNeg, r), true
 		}
-	case kernel.OpMul, kernel.OpDiv:
+	case formula.OpMul, formula.OpDiv:
 		i := 0
-		if e.Op() == kernel.OpMul && !args[0].Varies() {
+		if e.Op() == formula.OpMul && !args[0].Varies() {
 			i = 1
 		}
 		if args[1-i].Varies() {
@@ -30,17 +28,17 @@ func SplitLimit(e *kernel.Expr) (c, r *kernel.Expr, ok bool) {
 		switch {
 		case !ok:
 		case i == 1:
-			return kernel.Apply(e.Op(), args[0], c), kernel.Apply(e.Op(), args[0], r), true
+			return formula.Apply(e.Op(), args[0], c), formula.Apply(e.Op(), args[0], r), true
 		default:
-			return kernel.Apply(e.Op(), c, args[1]), kernel.Apply(e.Op(), r, args[1]), true
+			return formula.Apply(e.Op(), c, args[1]), formula.Apply(e.Op(), r, args[1]), true
 		}
-	case kernel.OpTanh:
+	case formula.OpTanh:
 		return splitTanh(args[0])
 	}
 	return nil, nil, false
 }
 
-func splitTanh(x *kernel.Expr) (c, r *kernel.Expr, ok bool) {
+func splitTanh(x *formula.Expr) (c, r *formula.Expr, ok bool) {
 	f, ok := Normalise(x)
 	if !ok {
 		return nil, nil, false
@@ -57,7 +55,7 @@ func splitTanh(x *kernel.Expr) (c, r *kernel.Expr, ok bool) {
 		return nil, nil, false
 	}
 	// exp(2|…|), its exponent written out so that its growth can be read off
-	var sum *kernel.Expr
+	var sum *formula.Expr
 	for i, a := range p {
 		if a.IsZero() {
 			continue
@@ -67,14 +65,14 @@ func splitTanh(x *kernel.Expr) (c, r *kernel.Expr, ok bool) {
 			return nil, nil, false
 		}
 		if i > 0 {
-			t = kernel.Apply(kernel.OpMul, t, kernel.Apply(kernel.OpPow, kernel.Variable(), kernel.Int(int64(i))))
+			t = formula.Apply(formula.OpMul, t, formula.Apply(formula.OpPow, formula.Variable(), formula.Int(int64(i))))
 		}
 		if sum == nil {
 			sum = t
 		} else {
-			sum = kernel.Apply(kernel.OpAdd, sum, t)
+			sum = formula.Apply(formula.OpAdd, sum, t)
 		}
 	}
-	r = kernel.Apply(kernel.OpDiv, kernel.Int(int64(-2*sign)), kernel.Apply(kernel.OpAdd, kernel.Int(1), kernel.Apply(kernel.OpExp, sum)))
-	return kernel.Int(int64(sign)), r, true
+	r = formula.Apply(formula.OpDiv, formula.Int(int64(-2*sign)), formula.Apply(formula.OpAdd, formula.Int(1), formula.Apply(formula.OpExp, sum)))
+	return formula.Int(int64(sign)), r, true
 }

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"krein/kernel"
+	"krein/kernel/formula"
 )
 
 // factorKind is the kind of a factor of a term that no other part of the term holds.
@@ -167,35 +167,35 @@ func (s Sum) Quadratic() (c [3]Num, ok bool) {
 
 // Normalise expands a formula on z > 0 into a sum of terms; ok is false if it has a
 // part that no term can hold. The formula must be free of conditions.
-func Normalise(e *kernel.Expr) (s Sum, ok bool) {
+func Normalise(e *formula.Expr) (s Sum, ok bool) {
 	n := normaliser{budget: 20000}
 	return n.do(e)
 }
 
 type normaliser struct{ budget int }
 
-func (n *normaliser) do(e *kernel.Expr) (Sum, bool) {
+func (n *normaliser) do(e *formula.Expr) (Sum, bool) {
 	if n.budget--; n.budget < 0 || e == nil {
 		return nil, false
 	}
 	args := e.Args()
 	switch e.Op() {
-	case kernel.OpCall:
+	case formula.OpCall:
 		return n.do(e.Body())
-	case kernel.OpNum:
+	case formula.OpNum:
 		return Sum{constTerm(RatNum(e.Num()))}.Collect(), true
-	case kernel.OpPi:
+	case formula.OpPi:
 		return Sum{constTerm(ExprNum(e))}, true
-	case kernel.OpE:
+	case formula.OpE:
 		return Sum{constTerm(ExprNum(e))}, true
-	case kernel.OpVar:
+	case formula.OpVar:
 		t := constTerm(IntNum(1))
 		t.Pow = IntNum(1)
 		return Sum{t}, true
-	case kernel.OpNeg:
+	case formula.OpNeg:
 		s, ok := n.do(args[0])
 		return s.scale(IntNum(-1)), ok
-	case kernel.OpDiv:
+	case formula.OpDiv:
 		a, ok := n.do(args[0])
 		if !ok {
 			return nil, false
@@ -205,7 +205,7 @@ func (n *normaliser) do(e *kernel.Expr) (Sum, bool) {
 			return nil, false
 		}
 		return a.times(r)
-	case kernel.OpAdd, kernel.OpSub, kernel.OpMul, kernel.OpPow:
+	case formula.OpAdd, formula.OpSub, formula.OpMul, formula.OpPow:
 		a, ok := n.do(args[0])
 		if !ok {
 			return nil, false
@@ -215,7 +215,7 @@ func (n *normaliser) do(e *kernel.Expr) (Sum, bool) {
 			return nil, false
 		}
 		return n.binary(e.Op(), a, b)
-	case kernel.OpBesselJ, kernel.OpBesselK:
+	case formula.OpBesselJ, formula.OpBesselK:
 		nu, ok := n.do(args[0])
 		if !ok {
 			return nil, false
@@ -225,8 +225,8 @@ func (n *normaliser) do(e *kernel.Expr) (Sum, bool) {
 			return nil, false
 		}
 		return bessel(e.Op(), nu, x)
-	case kernel.OpExp, kernel.OpSqrt, kernel.OpSin, kernel.OpCos, kernel.OpSinh, kernel.OpCosh,
-		kernel.OpAbs, kernel.OpGamma, kernel.OpLog:
+	case formula.OpExp, formula.OpSqrt, formula.OpSin, formula.OpCos, formula.OpSinh, formula.OpCosh,
+		formula.OpAbs, formula.OpGamma, formula.OpLog:
 		a, ok := n.do(args[0])
 		if !ok {
 			return nil, false
@@ -236,15 +236,15 @@ func (n *normaliser) do(e *kernel.Expr) (Sum, bool) {
 	return nil, false
 }
 
-func (n *normaliser) binary(op kernel.Op, a, b Sum) (Sum, bool) {
+func (n *normaliser) binary(op formula.Op, a, b Sum) (Sum, bool) {
 	switch op {
-	case kernel.OpAdd:
+	case formula.OpAdd:
 		s := slices.Concat(a, b).Collect()
 		return s, len(s) <= maxTerms
-	case kernel.OpSub:
+	case formula.OpSub:
 		s := slices.Concat(a, b.scale(IntNum(-1))).Collect()
 		return s, len(s) <= maxTerms
-	case kernel.OpMul:
+	case formula.OpMul:
 		return a.times(b)
 	}
 	if p, ok := b.Constant(); ok {
@@ -252,27 +252,27 @@ func (n *normaliser) binary(op kernel.Op, a, b Sum) (Sum, bool) {
 	}
 	// c^(f(z)) = exp(f log c)
 	if c, ok := a.Constant(); ok && c.sign() > 0 {
-		return exponential(b.scale(Applied(kernel.OpLog, c)))
+		return exponential(b.scale(Applied(formula.OpLog, c)))
 	}
 	return nil, false
 }
 
 // integerPower returns e^p for an integer p, without multiplying out the powers inside e,
 // which could not be taken apart again.
-func (n *normaliser) integerPower(e *kernel.Expr, p Num) (Sum, bool) {
+func (n *normaliser) integerPower(e *formula.Expr, p Num) (Sum, bool) {
 	if n.budget--; n.budget < 0 {
 		return nil, false
 	}
 	args := e.Args()
 	switch e.Op() {
-	case kernel.OpCall:
+	case formula.OpCall:
 		return n.integerPower(e.Body(), p)
-	case kernel.OpMul, kernel.OpDiv:
+	case formula.OpMul, formula.OpDiv:
 		a, ok := n.integerPower(args[0], p)
 		if !ok {
 			return nil, false
 		}
-		if e.Op() == kernel.OpDiv {
+		if e.Op() == formula.OpDiv {
 			p = p.Neg()
 		}
 		b, ok := n.integerPower(args[1], p)
@@ -280,7 +280,7 @@ func (n *normaliser) integerPower(e *kernel.Expr, p Num) (Sum, bool) {
 			return nil, false
 		}
 		return a.times(b)
-	case kernel.OpPow:
+	case formula.OpPow:
 		if s, ok := n.do(args[1]); ok {
 			if q, ok := s.Constant(); ok {
 				if _, integer := q.IsInt(); integer {
@@ -379,7 +379,7 @@ func exponential(a Sum) (Sum, bool) {
 	}
 	t := constTerm(IntNum(1))
 	if !c[0].IsZero() {
-		t.C = Applied(kernel.OpExp, c[0])
+		t.C = Applied(formula.OpExp, c[0])
 	}
 	t.Lin, t.Quad = c[1].Neg(), c[2].Neg()
 	return Sum{t}, true
@@ -391,14 +391,14 @@ func (s Sum) linear() (Num, bool) {
 	return c[1], ok && c[0].IsZero() && c[2].IsZero() && !c[1].IsZero()
 }
 
-func (n *normaliser) unary(op kernel.Op, a Sum) (Sum, bool) {
+func (n *normaliser) unary(op formula.Op, a Sum) (Sum, bool) {
 	half := RatNum(big.NewRat(1, 2))
 	switch op {
-	case kernel.OpExp:
+	case formula.OpExp:
 		return exponential(a)
-	case kernel.OpSqrt:
+	case formula.OpSqrt:
 		return n.power(a, half)
-	case kernel.OpAbs:
+	case formula.OpAbs:
 		// |c z^p …| on z > 0; the sign of a sum is not decided here.
 		if len(a) == 1 && a[0].Phase == 0 && a[0].Freq.IsZero() && len(a[0].Factors) == 0 {
 			switch a[0].C.sign() {
@@ -409,12 +409,12 @@ func (n *normaliser) unary(op kernel.Op, a Sum) (Sum, bool) {
 			}
 		}
 		return nil, false
-	case kernel.OpGamma, kernel.OpLog:
+	case formula.OpGamma, formula.OpLog:
 		c, ok := a.Constant()
 		if !ok {
 			return nil, false
 		}
-		if k, integer := c.IsInt(); integer && op == kernel.OpGamma && k > 0 && k < 200 {
+		if k, integer := c.IsInt(); integer && op == formula.OpGamma && k > 0 && k < 200 {
 			return Sum{constTerm(RatNum(new(big.Rat).SetInt(new(big.Int).MulRange(1, int64(k-1)))))}, true
 		}
 		v := Applied(op, c)
@@ -432,12 +432,12 @@ func (n *normaliser) unary(op kernel.Op, a Sum) (Sum, bool) {
 	}
 	plus, minus := constTerm(half), constTerm(half)
 	switch op {
-	case kernel.OpSin: // (e^{ibz} − e^{−ibz})/(2i)
+	case formula.OpSin: // (e^{ibz} − e^{−ibz})/(2i)
 		plus.C, plus.Phase, minus.Phase = half.Neg(), 1, 1
-	case kernel.OpSinh:
+	case formula.OpSinh:
 		minus.C = half.Neg()
 	}
-	if op == kernel.OpSin || op == kernel.OpCos {
+	if op == formula.OpSin || op == formula.OpCos {
 		plus.Freq, minus.Freq = b, b.Neg()
 	} else {
 		plus.Lin, minus.Lin = b.Neg(), b
@@ -445,7 +445,7 @@ func (n *normaliser) unary(op kernel.Op, a Sum) (Sum, bool) {
 	return Sum{plus, minus}, true
 }
 
-func bessel(op kernel.Op, nu, x Sum) (Sum, bool) {
+func bessel(op formula.Op, nu, x Sum) (Sum, bool) {
 	q, ok := nu.Constant()
 	if !ok {
 		return nil, false
@@ -456,7 +456,7 @@ func bessel(op kernel.Op, nu, x Sum) (Sum, bool) {
 	}
 	f := factor{Kind: besselJ, P: a, Q: q}
 	name := "J"
-	if op == kernel.OpBesselK {
+	if op == formula.OpBesselK {
 		f.Kind, name = besselK, "K"
 		if q.sign() < 0 {
 			f.Q = q.Neg() // K_{−ν} = K_ν

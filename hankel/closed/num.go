@@ -9,7 +9,9 @@ import (
 
 	"krein/ball"
 	"krein/internal/elem64"
-	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
 )
 
 // Num is a constant of a formula: r·√s·Π xᵢ^nᵢ exactly, with r rational, s a positive integer kept
@@ -26,7 +28,7 @@ type Num struct {
 
 // unit is a power of a constant expression.
 type unit struct {
-	e    *kernel.Expr
+	e    *formula.Expr
 	key  string
 	n    int
 	f    float64 // of e
@@ -60,11 +62,11 @@ func IntNum(n int64) Num { return Num{r: big.NewRat(n, 1), s: BigOne} }
 func floatNum(f float64) Num { return Num{f: f} }
 
 // ExprNum returns a constant expression as a unit, or as a float if it has no finite value.
-func ExprNum(e *kernel.Expr) Num {
-	if e.Op() == kernel.OpNum {
+func ExprNum(e *formula.Expr) Num {
+	if e.Op() == formula.OpNum {
 		return RatNum(e.Num())
 	}
-	v := kernel.BallValue(nil, e, nil, 128)
+	v := eval.Enclose(nil, e, nil, 128)
 	f, key := v.Nearest(), e.String()
 	if math.IsNaN(f) || len(key) > maxUnitKey {
 		return floatNum(f)
@@ -74,34 +76,34 @@ func ExprNum(e *kernel.Expr) Num {
 }
 
 // Expr returns the constant as an expression; ok is false for a float.
-func (a Num) Expr() (e *kernel.Expr, ok bool) {
+func (a Num) Expr() (e *formula.Expr, ok bool) {
 	if a.r == nil {
 		return nil, false
 	}
-	e = kernel.Rational(a.r)
-	times := func(f *kernel.Expr) {
-		if e.Op() == kernel.OpNum && e.Num().Cmp(big.NewRat(1, 1)) == 0 {
+	e = formula.Rational(a.r)
+	times := func(f *formula.Expr) {
+		if e.Op() == formula.OpNum && e.Num().Cmp(big.NewRat(1, 1)) == 0 {
 			e = f
 			return
 		}
-		e = kernel.Apply(kernel.OpMul, e, f)
+		e = formula.Apply(formula.OpMul, e, f)
 	}
 	if a.s.Cmp(BigOne) != 0 {
-		times(kernel.Apply(kernel.OpSqrt, kernel.Rational(new(big.Rat).SetInt(a.s))))
+		times(formula.Apply(formula.OpSqrt, formula.Rational(new(big.Rat).SetInt(a.s))))
 	}
 	for _, u := range a.units {
 		if u.n == 1 {
 			times(u.e)
 		} else {
-			times(kernel.Apply(kernel.OpPow, u.e, kernel.Int(int64(u.n))))
+			times(formula.Apply(formula.OpPow, u.e, formula.Int(int64(u.n))))
 		}
 	}
 	return e, true
 }
 
 // Applied returns the value of a function or an operation on constants, as a unit.
-func Applied(op kernel.Op, args ...Num) Num {
-	es, exact := make([]*kernel.Expr, len(args)), true
+func Applied(op formula.Op, args ...Num) Num {
+	es, exact := make([]*formula.Expr, len(args)), true
 	for i, a := range args {
 		e, ok := a.Expr()
 		if !ok {
@@ -109,15 +111,15 @@ func Applied(op kernel.Op, args ...Num) Num {
 			if math.IsNaN(f) || math.IsInf(f, 0) {
 				return floatNum(math.NaN())
 			}
-			e, exact = kernel.Rational(new(big.Rat).SetFloat64(f)), false
+			e, exact = formula.Rational(new(big.Rat).SetFloat64(f)), false
 		}
 		es[i] = e
 	}
-	e := kernel.Apply(op, es...)
+	e := formula.Apply(op, es...)
 	if exact {
 		return ExprNum(e)
 	}
-	return floatNum(kernel.BallValue(nil, e, nil, 64).Nearest())
+	return floatNum(eval.Enclose(nil, e, nil, 64).Nearest())
 }
 
 // Algebraic reports whether a is an exact r·√s.
@@ -252,7 +254,7 @@ func (a Num) Add(b Num) Num {
 		}
 		return r
 	}
-	return Applied(kernel.OpAdd, a, b)
+	return Applied(formula.OpAdd, a, b)
 }
 
 // Mul returns a·b, inexact if it has no such form.
@@ -351,7 +353,7 @@ func (a Num) PowInt(n int) Num {
 		return a.Inv().PowInt(-n)
 	}
 	if n > 512 {
-		return Applied(kernel.OpPow, a, IntNum(int64(n)))
+		return Applied(formula.OpPow, a, IntNum(int64(n)))
 	}
 	v, square := IntNum(1), a
 	for i := n; ; square = square.Mul(square) {
@@ -363,7 +365,7 @@ func (a Num) PowInt(n int) Num {
 		}
 	}
 	if !v.Exact() && a.Exact() { // too long to be written out
-		return Applied(kernel.OpPow, a, IntNum(int64(n)))
+		return Applied(formula.OpPow, a, IntNum(int64(n)))
 	}
 	return v
 }
@@ -380,7 +382,7 @@ func (a Num) Pow(p Num) Num {
 			return root.Mul(RatNum(new(big.Rat).SetFrac(BigOne, r.Denom()))).PowInt(n)
 		}
 	}
-	return Applied(kernel.OpPow, a, p)
+	return Applied(formula.OpPow, a, p)
 }
 
 // epsilon is the unit roundoff of float64, 2⁻⁵³.
@@ -401,7 +403,7 @@ func (a Num) Same(b Num) bool { return a.r != nil && b.r != nil && a.Key() == b.
 // equalBits is the precision of enclosures that tell numbers apart.
 const equalBits = 128
 
-// Equal tells whether a = b: True by the normal form, or by that of kernel.Const, False by enclosures that exclude each other. Of floats it
+// Equal tells whether a = b: True by the normal form, or by that of constant.Value, False by enclosures that exclude each other. Of floats it
 // knows nothing.
 func (a Num) Equal(b Num) ball.Truth {
 	if a.Same(b) {
@@ -416,11 +418,11 @@ func (a Num) Equal(b Num) ball.Truth {
 	if a.Ball(&u, equalBits).Overlaps(b.Ball(&v, equalBits)) == ball.False {
 		return ball.False
 	}
-	c, err := kernel.NewConst(x)
+	c, err := constant.New(x)
 	if err != nil {
 		return ball.Unknown
 	}
-	d, err := kernel.NewConst(y)
+	d, err := constant.New(y)
 	if err != nil {
 		return ball.Unknown
 	}
@@ -433,5 +435,5 @@ func (a Num) Ball(dst *ball.Real, prec uint) *ball.Real {
 	if !ok {
 		return dst.SetIndeterminate()
 	}
-	return kernel.BallValue(dst, e, nil, prec)
+	return eval.Enclose(dst, e, nil, prec)
 }

@@ -8,7 +8,8 @@ import (
 	"slices"
 
 	"krein/ball"
-	"krein/kernel"
+	"krein/kernel/formula"
+	"krein/kernel/piecewise"
 )
 
 // Atom is a part of the radial measure m: the mass Weight on the sphere of radius Omega.
@@ -39,7 +40,7 @@ func (e *SingularError) Error() string {
 // Recognise returns the closed form of a kernel given by branch-free pieces, as kernel.Pieces returns them: one on
 // (0,∞), or two, [0,R) and beyond. ok is false if nothing matches; the error is a *SingularError. The closed
 // form is proved only if it is without Doubt.
-func Recognise(dim int, pieces []kernel.Piece) (c *Form, ok bool, err error) {
+func Recognise(dim int, pieces []piecewise.Piece) (c *Form, ok bool, err error) {
 	if len(pieces) == 0 || len(pieces) > 2 {
 		return nil, false, nil
 	}
@@ -73,7 +74,7 @@ func Recognise(dim int, pieces []kernel.Piece) (c *Form, ok bool, err error) {
 }
 
 // Constant returns the value of a formula on z > 0 that does not depend on z; ok is false if it may.
-func Constant(e *kernel.Expr) (c Num, ok bool) {
+func Constant(e *formula.Expr) (c Num, ok bool) {
 	if e == nil {
 		return Num{}, false
 	}
@@ -85,8 +86,8 @@ func Constant(e *kernel.Expr) (c Num, ok bool) {
 }
 
 // Summands returns the summands of a sum, named kernels opened; one that is subtracted is negated.
-func Summands(e *kernel.Expr) []*kernel.Expr {
-	return e.Summands(func(*kernel.Expr) bool { return true })
+func Summands(e *formula.Expr) []*formula.Expr {
+	return e.Summands(func(*formula.Expr) bool { return true })
 }
 
 // powerSum collects the coefficients of powers of z.
@@ -214,7 +215,7 @@ func gammaOf(q Num) Num {
 	if k, integer := q.IsInt(); integer && k > 0 && k < 200 {
 		return RatNum(new(big.Rat).SetInt(new(big.Int).MulRange(1, int64(k-1))))
 	}
-	return Applied(kernel.OpGamma, q)
+	return Applied(formula.OpGamma, q)
 }
 
 // wave adds w·Λ_n(az).

@@ -9,6 +9,9 @@ import (
 	"krein/hankel/closed"
 	"krein/internal/budget"
 	"krein/kernel"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
+	"krein/kernel/piecewise"
 	"krein/special"
 )
 
@@ -258,18 +261,18 @@ func Prefactor(dst, omega *ball.Real, d int, prec uint) {
 }
 
 // ProvedPieces returns kernel.ExactPieces, neighbours with one formula as one piece: for integrals the point between them is none.
-func ProvedPieces(k *kernel.Kernel) ([]kernel.Piece, error) {
+func ProvedPieces(k *kernel.Kernel) ([]piecewise.Piece, error) {
 	exact, err := k.ExactPieces()
 	if err != nil {
 		return nil, &NotEnclosedError{PiecesUnknown, err.Error()}
 	}
-	var out []kernel.Piece
+	var out []piecewise.Piece
 	for _, p := range exact {
 		if n := len(out); n > 0 && out[n-1].Expr.Equal(p.Expr) {
 			out[n-1].Hi = p.Hi
 			continue
 		}
-		out = append(out, kernel.Piece{Lo: p.Lo, Hi: p.Hi, Expr: p.Expr})
+		out = append(out, piecewise.Piece{Lo: p.Lo, Hi: p.Hi, Expr: p.Expr})
 	}
 	return out, nil
 }
@@ -284,7 +287,7 @@ func (p *Density) add(c *closed.Form) {
 
 // infinite plans k = last on (0,∞), plus piece − last on each other piece. The last formula is taken on all of (0,∞) where it has a
 // closed form there, and otherwise from its breakpoint on, and the other pieces accordingly.
-func (p *Density) infinite(pieces []kernel.Piece) error {
+func (p *Density) infinite(pieces []piecewise.Piece) error {
 	last := pieces[len(pieces)-1]
 	known, rest := splitClosed(p.dim, last.Expr, p.k.Meter())
 	p.add(known)
@@ -304,7 +307,7 @@ func (p *Density) infinite(pieces []kernel.Piece) error {
 		return &NotEnclosedError{NoMajorant, fmt.Sprintf("the decay %v that could be proved for %s is not integrable in dimension %d", tail, rest, p.dim)}
 	}
 	q := &TailPart{F: newPlainIntegrand(rest), Lo: last.Lo.Exact, tail: tail}
-	if f, ok := closed.Normalise(rest); ok && q.Lo.Op() == kernel.OpNum && q.Lo.Num().Sign() == 0 {
+	if f, ok := closed.Normalise(rest); ok && q.Lo.Op() == formula.OpNum && q.Lo.Num().Sign() == 0 {
 		q.far, _ = powerExps(f, p.dim)
 	}
 	p.parts = append(p.parts, q)
@@ -312,17 +315,17 @@ func (p *Density) infinite(pieces []kernel.Piece) error {
 }
 
 // subtract returns a − b; nil stands for 0.
-func subtract(a, b *kernel.Expr) *kernel.Expr {
-	zero := func(e *kernel.Expr) bool { return e == nil || e.Op() == kernel.OpNum && e.Num().Sign() == 0 }
+func subtract(a, b *formula.Expr) *formula.Expr {
+	zero := func(e *formula.Expr) bool { return e == nil || e.Op() == formula.OpNum && e.Num().Sign() == 0 }
 	switch {
 	case zero(b):
 		return a
 	case a == nil:
-		return kernel.Apply(kernel.OpNeg, b)
+		return formula.Apply(formula.OpNeg, b)
 	case a.Equal(b):
 		return nil
 	}
-	return kernel.Apply(kernel.OpSub, a, b)
+	return formula.Apply(formula.OpSub, a, b)
 }
 
 // splitUnits is the work on a summand of a closed form, and on eight pairs of atoms that are to be told apart.
@@ -330,7 +333,7 @@ const splitUnits = 100
 
 // splitClosed splits a formula on (0,∞) into summands that have a closed form, which is returned, and the sum of
 // the others, nil if there are none.
-func splitClosed(dim int, e *kernel.Expr, m *budget.Meter) (c *closed.Form, rest *kernel.Expr) {
+func splitClosed(dim int, e *formula.Expr, m *budget.Meter) (c *closed.Form, rest *formula.Expr) {
 	natural := func(f closed.Sum) *closed.Form {
 		c := &closed.Form{}
 		if !m.Spend(splitUnits * int64(1+len(f)+len(f)*len(f)/8)) {
@@ -346,7 +349,7 @@ func splitClosed(dim int, e *kernel.Expr, m *budget.Meter) (c *closed.Form, rest
 			return c, nil
 		}
 	}
-	var parts []*kernel.Expr
+	var parts []*formula.Expr
 	for _, t := range closed.Summands(e) {
 		if c, r, ok := closed.SplitLimit(t); ok {
 			parts = append(parts, c, r)
@@ -355,7 +358,7 @@ func splitClosed(dim int, e *kernel.Expr, m *budget.Meter) (c *closed.Form, rest
 		}
 	}
 	// Mostly what has a closed form by itself has one with the others.
-	split := func(together func(f closed.Sum) bool) (known closed.Sum, rest *kernel.Expr) {
+	split := func(together func(f closed.Sum) bool) (known closed.Sum, rest *formula.Expr) {
 		for _, t := range parts {
 			if f, ok := closed.Normalise(t); ok && natural(f) != nil {
 				if all := append(known[:len(known):len(known)], f...).Collect(); together(all) {
@@ -366,7 +369,7 @@ func splitClosed(dim int, e *kernel.Expr, m *budget.Meter) (c *closed.Form, rest
 			if rest == nil {
 				rest = t
 			} else {
-				rest = kernel.Apply(kernel.OpAdd, rest, t)
+				rest = formula.Apply(formula.OpAdd, rest, t)
 			}
 		}
 		return known, rest
@@ -388,7 +391,7 @@ func splitClosed(dim int, e *kernel.Expr, m *budget.Meter) (c *closed.Form, rest
 //
 // term by term in the series of Λ_d.
 type PowersPart struct {
-	Lo, Hi *kernel.Expr
+	Lo, Hi *formula.Expr
 	Terms  closed.Sum
 }
 
@@ -397,8 +400,8 @@ func (PowersPart) isDensity() bool { return false }
 func (p *PowersPart) enclose(_ context.Context, dst, omega *ball.Real, d int, prec uint) (outcome, error) {
 	// The terms are of the size of the kernel, their sum may be much smaller: Λ_d decays.
 	var lo, hi, t, c, x, q, a, b, h ball.Real
-	kernel.BallValue(&lo, p.Lo, nil, prec)
-	kernel.BallValue(&hi, p.Hi, nil, prec)
+	eval.Enclose(&lo, p.Lo, nil, prec)
+	eval.Enclose(&hi, p.Hi, nil, prec)
 	dst.SetInt64(0)
 	for i := range p.Terms {
 		term := &p.Terms[i]
@@ -431,7 +434,7 @@ func (p *PowersPart) enclose(_ context.Context, dst, omega *ball.Real, d int, pr
 }
 
 // finite plans a formula on (lo, hi), zero elsewhere.
-func (p *Density) finite(e, lo, hi *kernel.Expr) {
+func (p *Density) finite(e, lo, hi *formula.Expr) {
 	if e == nil {
 		return
 	}

@@ -20,6 +20,8 @@ import (
 	"krein/internal/testlong"
 	_ "krein/internal/testlong"
 	"krein/kernel"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
 )
 
 type densityRow struct {
@@ -99,7 +101,7 @@ func TestMethodsAgree(t *testing.T) {
 	for _, f := range []string{"2*acos(z/2)/pi", "(4 - z^2)^(3/2)*z^2", "z*sqrt(4 - z^2)", "acos(z^2/2 - 1)*exp(z^2)", "sin(acos(z/2))", "1 - 3*z/4 + z^3/16"} {
 		k, err := kernel.Parse(f, &kernel.Options{Radius: big.NewRat(2, 1)})
 		require.NoError(t, err)
-		e, lo, hi := k.FormulaExpr(), kernel.Int(0), kernel.Int(2)
+		e, lo, hi := k.FormulaExpr(), formula.Int(0), formula.Int(2)
 		for _, d := range []int{1, 2, 9, 40} {
 			for _, w := range []float64{0.5, 7} {
 				if row++; !testlong.Turn(row, 5) {
@@ -135,7 +137,7 @@ func TestRemainders(t *testing.T) {
 	ctx := context.Background()
 	omega := ball.NewReal(1.5)
 	// the series
-	e, lo, hi := Parse(t, "arccos0").FormulaExpr(), kernel.Int(0), kernel.Int(2)
+	e, lo, hi := Parse(t, "arccos0").FormulaExpr(), formula.Int(0), formula.Int(2)
 	var want, v ball.Real
 	_, err := newIntervalPart(e, lo, hi).enclose(ctx, &want, omega, 5, 80)
 	require.NoError(t, err)
@@ -172,7 +174,7 @@ func TestRemainders(t *testing.T) {
 func TestTail(t *testing.T) {
 	for _, f := range []string{"exp(-z)", "(1 + z^2)^(-3)", "exp(-z^2/2)"} {
 		k := Parse(t, f)
-		p := &TailPart{F: newPlainIntegrand(k.Expr()), Lo: kernel.Int(0), tail: majorant(k.Expr())}
+		p := &TailPart{F: newPlainIntegrand(k.Expr()), Lo: formula.Int(0), tail: majorant(k.Expr())}
 		for _, w := range []float64{0.25, 0.5, 1, 2} {
 			omega := ball.NewReal(w)
 			var v, want, pre ball.Real
@@ -239,8 +241,8 @@ func TestCoefficientMajorants(t *testing.T) {
 		require.NotNil(t, m, f)
 		var a, b ball.RealSeries
 		var zero, sum ball.Real
-		kernel.CompileBalls(k.FormulaExpr()).Jet(&a, &zero, 40, 100)
-		kernel.CompileBalls(m).Jet(&b, &zero, 40, 100)
+		eval.Compile(k.FormulaExpr()).Jet(&a, &zero, 40, 100)
+		eval.Compile(m).Jet(&b, &zero, 40, 100)
 		for i := range 40 {
 			sum.Abs(a.Coef(i), 100)
 			assert.NotEqual(t, ball.False, sum.LessEq(b.Coef(i)), "%s, %d: %v, %v", f, i, a.Coef(i), b.Coef(i))
@@ -422,9 +424,9 @@ func TestNumUnits(t *testing.T) {
 		a := closed.RatNum(big.NewRat(rapid.Int64Range(-20, 20).Draw(r, "p"), rapid.Int64Range(1, 9).Draw(r, "q")))
 		switch rapid.IntRange(0, 3).Draw(r, "kind") {
 		case 0:
-			return a.Mul(closed.ExprNum(kernel.Pi()))
+			return a.Mul(closed.ExprNum(formula.Pi()))
 		case 1:
-			return a.Mul(closed.Applied(kernel.OpExp, closed.RatNum(big.NewRat(1, 3)))).Mul(closed.ExprNum(kernel.Pi()).Inv())
+			return a.Mul(closed.Applied(formula.OpExp, closed.RatNum(big.NewRat(1, 3)))).Mul(closed.ExprNum(formula.Pi()).Inv())
 		case 2:
 			return a.Mul(closed.IntNum(1).TimesRoot(big.NewInt(rapid.Int64Range(1, 12).Draw(r, "s"))))
 		}

@@ -5,7 +5,8 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/kernel"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
 	"krein/special"
 )
 
@@ -36,7 +37,7 @@ var zeroRat = new(big.Rat)
 func constantDecay(c ball.Mag) *decay { return &decay{c: c, p: zeroRat} }
 
 // majorant derives a decay from the structure of a formula without conditions; nil if it knows none.
-func majorant(e *kernel.Expr) *decay {
+func majorant(e *formula.Expr) *decay {
 	d := newBounder().majorize(e)
 	if d == nil || d.c.IsInf() {
 		return nil
@@ -50,20 +51,20 @@ const majorantPrec = 64
 // bounder derives bounds from the structure of a formula, of every part once: each kind of bound asks for others of the same part, so that
 // the work would double with every level of nesting.
 type bounder struct {
-	decays, reciprocals map[*kernel.Expr]*decay
+	decays, reciprocals map[*formula.Expr]*decay
 	exps                map[signedExpr]*decay
 	growths             map[signedExpr]*growth
 }
 
 // signedExpr is a formula, or its negative.
 type signedExpr struct {
-	e        *kernel.Expr
+	e        *formula.Expr
 	negative bool
 }
 
 func newBounder() *bounder {
 	return &bounder{
-		decays: make(map[*kernel.Expr]*decay), reciprocals: make(map[*kernel.Expr]*decay),
+		decays: make(map[*formula.Expr]*decay), reciprocals: make(map[*formula.Expr]*decay),
 		exps: make(map[signedExpr]*decay), growths: make(map[signedExpr]*growth),
 	}
 }
@@ -78,44 +79,44 @@ func once[K comparable, V any](memo map[K]V, key K, find func() V) V {
 	return v
 }
 
-func (m *bounder) majorize(e *kernel.Expr) *decay {
+func (m *bounder) majorize(e *formula.Expr) *decay {
 	return once(m.decays, e, func() *decay { return m.findDecay(e) })
 }
 
-func (m *bounder) findDecay(e *kernel.Expr) *decay {
+func (m *bounder) findDecay(e *formula.Expr) *decay {
 	if !e.Varies() {
-		return constantDecay(kernel.BallValue(nil, e, nil, majorantPrec).MagUpper())
+		return constantDecay(eval.Enclose(nil, e, nil, majorantPrec).MagUpper())
 	}
 	args := e.Args()
 	two := ball.MagPow2(1)
 	switch e.Op() {
-	case kernel.OpCall:
+	case formula.OpCall:
 		return m.majorize(e.Body())
-	case kernel.OpVar:
+	case formula.OpVar:
 		return &decay{c: ball.MagPow2(0), p: big.NewRat(1, 1)}
-	case kernel.OpNeg, kernel.OpAbs:
+	case formula.OpNeg, formula.OpAbs:
 		return m.majorize(args[0])
-	case kernel.OpAdd, kernel.OpSub:
+	case formula.OpAdd, formula.OpSub:
 		a, b := m.majorize(args[0]), m.majorize(args[1])
 		if a == nil || b == nil {
 			return nil
 		}
 		return a.plus(b)
-	case kernel.OpMul:
+	case formula.OpMul:
 		a, b := m.majorize(args[0]), m.majorize(args[1])
 		if a == nil || b == nil {
 			return nil
 		}
 		return a.times(b)
-	case kernel.OpDiv:
+	case formula.OpDiv:
 		a, b := m.majorize(args[0]), m.reciprocal(args[1])
 		if a == nil || b == nil {
 			return nil
 		}
 		return a.times(b)
-	case kernel.OpSqrt:
+	case formula.OpSqrt:
 		return m.majorize(args[0]).pow(big.NewRat(1, 2))
-	case kernel.OpPow:
+	case formula.OpPow:
 		p := args[1].Num()
 		switch {
 		case p == nil:
@@ -124,19 +125,19 @@ func (m *bounder) findDecay(e *kernel.Expr) *decay {
 			return m.reciprocal(args[0]).pow(new(big.Rat).Neg(p))
 		}
 		return m.majorize(args[0]).pow(p)
-	case kernel.OpExp:
+	case formula.OpExp:
 		return m.majorizeExp(args[0], false)
-	case kernel.OpSin, kernel.OpCos, kernel.OpTanh, kernel.OpErf:
+	case formula.OpSin, formula.OpCos, formula.OpTanh, formula.OpErf:
 		return constantDecay(ball.MagPow2(0))
-	case kernel.OpAsin, kernel.OpAcos, kernel.OpAtan:
+	case formula.OpAsin, formula.OpAcos, formula.OpAtan:
 		return constantDecay(ball.MagPow2(2))
-	case kernel.OpErfc:
+	case formula.OpErfc:
 		// erfc x ≤ exp(−x²) for x ≥ 0 (DLMF 7.8.3 with 7.8.2), ≤ 2 always
 		if g := m.atLeast(args[0], false); g != nil && g.p.Sign() > 0 {
 			return &decay{c: ball.MagPow2(0), p: zeroRat, a: g.c.MulLower(g.c), b: new(big.Rat).Add(g.p, g.p)}
 		}
 		return constantDecay(two)
-	case kernel.OpLog:
+	case formula.OpLog:
 		// 0 ≤ log x ≤ 8x^{1/8} for x ≥ 1
 		f, g := m.majorize(args[0]), m.atLeast(args[0], false)
 		if f == nil || !f.a.IsZero() || g == nil || g.p.Sign() < 0 || g.c.Cmp(ball.MagPow2(0)) < 0 {
@@ -145,13 +146,13 @@ func (m *bounder) findDecay(e *kernel.Expr) *decay {
 		f = f.pow(big.NewRat(1, 8))
 		f.c = f.c.Mul2Exp(3)
 		return f
-	case kernel.OpBesselJ:
+	case formula.OpBesselJ:
 		// |J_ν| ≤ 1 for ν ≥ 0 (DLMF 10.14.1)
-		nu := kernel.BallValue(nil, args[0], nil, majorantPrec)
+		nu := eval.Enclose(nil, args[0], nil, majorantPrec)
 		if ball.NewReal(0).LessEq(nu) == ball.True && m.atLeast(args[1], false) != nil {
 			return constantDecay(ball.MagPow2(0))
 		}
-	case kernel.OpBesselK:
+	case formula.OpBesselK:
 		return m.majorizeK(args[0], args[1])
 	}
 	return nil
@@ -159,35 +160,35 @@ func (m *bounder) findDecay(e *kernel.Expr) *decay {
 
 // majorizeK bounds K_ν(f), f ≥ cz^p, c > 0, p ≥ 0. K_ν decreases, and so does e^xK_ν(x) = ∫_0^∞ exp(−x(cosh t − 1)) cosh νt dt (DLMF
 // 10.32.9): for z ≥ 1, K_ν(f) ≤ K_ν(c)e^c exp(−cz^p).
-func (m *bounder) majorizeK(nu, f *kernel.Expr) *decay {
+func (m *bounder) majorizeK(nu, f *formula.Expr) *decay {
 	g := m.atLeast(f, false)
 	if g == nil || g.c.IsZero() || g.p.Sign() <= 0 {
 		return nil
 	}
 	var c, k ball.Real
 	c.SetFloat(g.c.Float(nil))
-	special.BesselK(&k, kernel.BallValue(nil, nu, nil, majorantPrec), &c, majorantPrec)
+	special.BesselK(&k, eval.Enclose(nil, nu, nil, majorantPrec), &c, majorantPrec)
 	c.Exp(&c, majorantPrec)
 	k.Mul(&k, &c, majorantPrec)
 	return &decay{c: k.MagUpper(), p: zeroRat, a: g.c, b: g.p}
 }
 
 // majorizeExp bounds exp(f), or exp(−f) if negative.
-func (m *bounder) majorizeExp(f *kernel.Expr, negative bool) *decay {
+func (m *bounder) majorizeExp(f *formula.Expr, negative bool) *decay {
 	return once(m.exps, signedExpr{f, negative}, func() *decay { return m.findExpDecay(f, negative) })
 }
 
-func (m *bounder) findExpDecay(f *kernel.Expr, negative bool) *decay {
+func (m *bounder) findExpDecay(f *formula.Expr, negative bool) *decay {
 	if g := m.atLeast(f, !negative); g != nil && !g.c.IsZero() && g.p.Sign() > 0 {
 		return &decay{c: ball.MagPow2(0), p: zeroRat, a: g.c, b: g.p}
 	}
 	switch args := f.Args(); f.Op() {
-	case kernel.OpCall:
+	case formula.OpCall:
 		return m.majorizeExp(f.Body(), negative)
-	case kernel.OpNeg:
+	case formula.OpNeg:
 		return m.majorizeExp(args[0], !negative)
-	case kernel.OpAdd, kernel.OpSub:
-		a, b := m.majorizeExp(args[0], negative), m.majorizeExp(args[1], negative != (f.Op() == kernel.OpSub))
+	case formula.OpAdd, formula.OpSub:
+		a, b := m.majorizeExp(args[0], negative), m.majorizeExp(args[1], negative != (f.Op() == formula.OpSub))
 		if a == nil || b == nil {
 			return nil
 		}
@@ -201,27 +202,27 @@ func (m *bounder) findExpDecay(f *kernel.Expr, negative bool) *decay {
 }
 
 // reciprocal bounds 1/f.
-func (m *bounder) reciprocal(e *kernel.Expr) *decay {
+func (m *bounder) reciprocal(e *formula.Expr) *decay {
 	return once(m.reciprocals, e, func() *decay { return m.findReciprocal(e) })
 }
 
-func (m *bounder) findReciprocal(e *kernel.Expr) *decay {
+func (m *bounder) findReciprocal(e *formula.Expr) *decay {
 	args := e.Args()
 	if e.Varies() {
 		switch e.Op() {
-		case kernel.OpCall:
+		case formula.OpCall:
 			return m.reciprocal(e.Body())
-		case kernel.OpNeg, kernel.OpAbs:
+		case formula.OpNeg, formula.OpAbs:
 			return m.reciprocal(args[0])
-		case kernel.OpMul:
+		case formula.OpMul:
 			a, b := m.reciprocal(args[0]), m.reciprocal(args[1])
 			if a == nil || b == nil {
 				return nil
 			}
 			return a.times(b)
-		case kernel.OpExp:
+		case formula.OpExp:
 			return m.majorizeExp(args[0], true)
-		case kernel.OpAdd:
+		case formula.OpAdd:
 			// of nonnegative terms: the reciprocal of either is a bound
 			a, b := m.atLeast(args[0], false), m.atLeast(args[1], false)
 			if a == nil || b == nil {
@@ -232,14 +233,14 @@ func (m *bounder) findReciprocal(e *kernel.Expr) *decay {
 					return d
 				}
 			}
-		case kernel.OpCosh: // cosh x ≥ e^x/2
+		case formula.OpCosh: // cosh x ≥ e^x/2
 			if d := m.majorizeExp(args[0], true); d != nil {
 				d.c = d.c.Mul2Exp(1)
 				return d
 			}
-		case kernel.OpSqrt:
+		case formula.OpSqrt:
 			return m.reciprocal(args[0]).pow(big.NewRat(1, 2))
-		case kernel.OpPow:
+		case formula.OpPow:
 			if p := args[1].Num(); p != nil && p.Sign() > 0 {
 				return m.reciprocal(args[0]).pow(p)
 			}
@@ -317,13 +318,13 @@ func magPow(x ball.Mag, q *big.Rat, lower bool) ball.Mag {
 }
 
 // AtLeast derives a growth of f, or of −f if negative; nil if it knows none.
-func (m *bounder) atLeast(e *kernel.Expr, negative bool) *growth {
+func (m *bounder) atLeast(e *formula.Expr, negative bool) *growth {
 	return once(m.growths, signedExpr{e, negative}, func() *growth { return m.findGrowth(e, negative) })
 }
 
-func (m *bounder) findGrowth(e *kernel.Expr, negative bool) *growth {
+func (m *bounder) findGrowth(e *formula.Expr, negative bool) *growth {
 	if !e.Varies() {
-		v := kernel.BallValue(nil, e, nil, majorantPrec)
+		v := eval.Enclose(nil, e, nil, majorantPrec)
 		if negative {
 			v.Neg(v)
 		}
@@ -346,12 +347,12 @@ func (m *bounder) findGrowth(e *kernel.Expr, negative bool) *growth {
 		return b
 	}
 	switch e.Op() {
-	case kernel.OpCall:
+	case formula.OpCall:
 		return m.atLeast(e.Body(), negative)
-	case kernel.OpNeg:
+	case formula.OpNeg:
 		return m.atLeast(args[0], !negative)
-	case kernel.OpAdd, kernel.OpSub:
-		a, b := m.atLeast(args[0], negative), m.atLeast(args[1], negative != (e.Op() == kernel.OpSub))
+	case formula.OpAdd, formula.OpSub:
+		a, b := m.atLeast(args[0], negative), m.atLeast(args[1], negative != (e.Op() == formula.OpSub))
 		if a == nil || b == nil {
 			return nil
 		}
@@ -366,10 +367,10 @@ func (m *bounder) findGrowth(e *kernel.Expr, negative bool) *growth {
 			return a
 		}
 		return b
-	case kernel.OpMul:
+	case formula.OpMul:
 		return either(product(m.atLeast(args[0], false), m.atLeast(args[1], negative)),
 			product(m.atLeast(args[0], true), m.atLeast(args[1], !negative)))
-	case kernel.OpDiv:
+	case formula.OpDiv:
 		// of a positive denominator with a polynomial bound
 		d := m.majorize(args[1])
 		if d == nil || !d.a.IsZero() || d.c.IsZero() {
@@ -388,20 +389,20 @@ func (m *bounder) findGrowth(e *kernel.Expr, negative bool) *growth {
 		return nil
 	}
 	switch e.Op() {
-	case kernel.OpVar:
+	case formula.OpVar:
 		return &growth{ball.MagPow2(0), big.NewRat(1, 1)}
-	case kernel.OpAbs:
+	case formula.OpAbs:
 		return either(m.atLeast(args[0], false), m.atLeast(args[0], true))
-	case kernel.OpExp:
+	case formula.OpExp:
 		if m.atLeast(args[0], false) != nil { // e^x ≥ 1
 			return &growth{ball.MagPow2(0), zeroRat}
 		}
 		return &growth{p: zeroRat}
-	case kernel.OpCosh:
+	case formula.OpCosh:
 		return &growth{ball.MagPow2(0), zeroRat}
-	case kernel.OpSqrt:
+	case formula.OpSqrt:
 		return m.atLeast(args[0], false).pow(big.NewRat(1, 2))
-	case kernel.OpPow:
+	case formula.OpPow:
 		p := args[1].Num()
 		switch {
 		case p == nil:

@@ -7,19 +7,20 @@ import (
 
 	"krein/ball"
 	"krein/hankel/closed"
-	"krein/kernel"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
 	"krein/quad"
 	"krein/special"
 )
 
 // integrand is k(z) Λ_d(ωz) z^{d−1} dz in a variable t with z = z(t).
 type integrand struct {
-	F *kernel.BallFunc // k(z(t))
-	r *kernel.Expr     // nil: z = t
-	q int64            // 0: z = r cos t, else z = r(1 − t^q)
+	F *eval.Func    // k(z(t))
+	r *formula.Expr // nil: z = t
+	q int64         // 0: z = r cos t, else z = r(1 − t^q)
 }
 
-func newPlainIntegrand(e *kernel.Expr) integrand { return integrand{F: kernel.CompileBalls(e)} }
+func newPlainIntegrand(e *formula.Expr) integrand { return integrand{F: eval.Compile(e)} }
 
 // at returns the integrand for ω in dimension d.
 func (g integrand) at(omega *ball.Real, d int, prec uint) quad.Func {
@@ -43,7 +44,7 @@ func (g integrand) at(omega *ball.Real, d int, prec uint) quad.Func {
 		}
 	}
 	var r ball.Real
-	kernel.BallValue(&r, g.r, nil, prec+32)
+	eval.Enclose(&r, g.r, nil, prec+32)
 	size := r.MagUpper()
 	return quad.Func{
 		F: func(z, x *ball.Real, prec uint) {
@@ -107,34 +108,34 @@ func weigh(v, omega, x *ball.Real, d int, prec uint) {
 // IntervalPart is the integral over (lo, hi) by quadrature.
 type IntervalPart struct {
 	integrand
-	lo, hi *kernel.Expr // in the variable of the integrand
+	lo, hi *formula.Expr // in the variable of the integrand
 	what   string
 	// the formula and its interval, as they were
-	Formula, From, To *kernel.Expr
+	Formula, From, To *formula.Expr
 }
 
 func (*IntervalPart) isDensity() bool { return false }
 
 // newIntervalPart plans ∫ over (lo, hi) of a formula without conditions.
-func newIntervalPart(e, lo, hi *kernel.Expr) *IntervalPart {
+func newIntervalPart(e, lo, hi *formula.Expr) *IntervalPart {
 	p := &IntervalPart{integrand: newPlainIntegrand(e), lo: lo, hi: hi, what: e.String(), Formula: e, From: lo, To: hi}
 	f, q, ok := atEnd(e, hi)
 	if !ok {
 		return p
 	}
 	// from t = 0, where z = hi
-	p.integrand = integrand{kernel.CompileBalls(f), hi, q}
-	p.lo = kernel.Int(0)
-	ratio := kernel.Apply(kernel.OpDiv, lo, hi)
-	switch zero := lo.Op() == kernel.OpNum && lo.Num().Sign() == 0; {
+	p.integrand = integrand{eval.Compile(f), hi, q}
+	p.lo = formula.Int(0)
+	ratio := formula.Apply(formula.OpDiv, lo, hi)
+	switch zero := lo.Op() == formula.OpNum && lo.Num().Sign() == 0; {
 	case q == 0 && zero:
-		p.hi = kernel.Apply(kernel.OpDiv, kernel.Pi(), kernel.Int(2))
+		p.hi = formula.Apply(formula.OpDiv, formula.Pi(), formula.Int(2))
 	case q == 0:
-		p.hi = kernel.Apply(kernel.OpAcos, ratio)
+		p.hi = formula.Apply(formula.OpAcos, ratio)
 	case zero:
-		p.hi = kernel.Int(1)
+		p.hi = formula.Int(1)
 	default:
-		p.hi = kernel.Apply(kernel.OpPow, kernel.Apply(kernel.OpSub, kernel.Int(1), ratio), kernel.Frac(1, q))
+		p.hi = formula.Apply(formula.OpPow, formula.Apply(formula.OpSub, formula.Int(1), ratio), formula.Frac(1, q))
 	}
 	return p
 }
@@ -142,8 +143,8 @@ func newIntervalPart(e, lo, hi *kernel.Expr) *IntervalPart {
 func (p *IntervalPart) enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (outcome, error) {
 	var lo, hi ball.Real
 	wp := prec + 64
-	kernel.BallValue(&lo, p.lo, nil, wp)
-	kernel.BallValue(&hi, p.hi, nil, wp)
+	eval.Enclose(&lo, p.lo, nil, wp)
+	eval.Enclose(&hi, p.hi, nil, wp)
 	return integrate(ctx, dst, p.at(omega, d, wp), &lo, &hi, p.what, ball.Mag{}, prec)
 }
 
@@ -163,7 +164,7 @@ func integrate(ctx context.Context, dst *ball.Real, f quad.Integrand, lo, hi *ba
 // TailPart is the integral of a formula over (lo, ∞).
 type TailPart struct {
 	F    integrand
-	Lo   *kernel.Expr
+	Lo   *formula.Expr
 	tail *decay
 	far  []powerExp // the same integral for large ω; nil if it is not known
 }
@@ -178,7 +179,7 @@ func (p *TailPart) enclose(ctx context.Context, dst, omega *ball.Real, d int, pr
 		return outcome{method: BySeries}, nil
 	}
 	var lo ball.Real
-	kernel.BallValue(&lo, p.Lo, nil, prec+64)
+	eval.Enclose(&lo, p.Lo, nil, prec+64)
 	return p.upTo(ctx, dst, omega, p.cut(&lo, omega, d, prec), d, prec)
 }
 
@@ -200,7 +201,7 @@ func (p *TailPart) encloseFar(dst, omega *ball.Real, d int, prec uint) bool {
 // upTo integrates up to T and adds the bound of what lies beyond.
 func (p *TailPart) upTo(ctx context.Context, dst, omega *ball.Real, T *big.Float, d int, prec uint) (outcome, error) {
 	var lo, hi ball.Real
-	kernel.BallValue(&lo, p.Lo, nil, prec+64)
+	eval.Enclose(&lo, p.Lo, nil, prec+64)
 	beyond := p.tail.beyond(T, d)
 	hi.SetFloat(T)
 	o, err := integrate(ctx, dst, p.F.at(omega, d, prec), &lo, &hi, "the last formula of the kernel", beyond.Mul2Exp(-3), prec)
@@ -238,9 +239,9 @@ func (p *TailPart) cut(lo, omega *ball.Real, d int, prec uint) *big.Float {
 //	(c(R²−z²))^p = (cR²)^p t^{qp} (2−t^q)^p, (c(R−z))^p = (cR)^p t^{qp}.
 type ender struct {
 	r      closed.Num
-	re     *kernel.Expr
+	re     *formula.Expr
 	q      int64 // 0 for the cosine
-	memo   map[*kernel.Expr]*kernel.Expr
+	memo   map[*formula.Expr]*formula.Expr
 	arcs   bool  // an inverse cosine was met
 	common int64 // common denominator of the exponents p met
 }
@@ -249,7 +250,7 @@ type ender struct {
 const mostRoot = 24
 
 // atEnd rewrites e for R = hi, with the cosine if q is 0; ok is false if that would change nothing at the end.
-func atEnd(e, hi *kernel.Expr) (f *kernel.Expr, q int64, ok bool) {
+func atEnd(e, hi *formula.Expr) (f *formula.Expr, q int64, ok bool) {
 	s, ok := closed.Normalise(hi)
 	if !ok {
 		return nil, 0, false
@@ -258,7 +259,7 @@ func atEnd(e, hi *kernel.Expr) (f *kernel.Expr, q int64, ok bool) {
 	if !ok || !r.Exact() || r.Sign() <= 0 {
 		return nil, 0, false
 	}
-	a := ender{r: r, re: hi, memo: map[*kernel.Expr]*kernel.Expr{}, common: 1}
+	a := ender{r: r, re: hi, memo: map[*formula.Expr]*formula.Expr{}, common: 1}
 	f = a.do(e)
 	switch {
 	case !a.arcs && a.common == 1:
@@ -266,11 +267,11 @@ func atEnd(e, hi *kernel.Expr) (f *kernel.Expr, q int64, ok bool) {
 	case a.arcs || a.common == 2 || a.common > mostRoot:
 		return f, 0, true
 	}
-	b := ender{r: r, re: hi, q: a.common, memo: map[*kernel.Expr]*kernel.Expr{}, common: 1}
+	b := ender{r: r, re: hi, q: a.common, memo: map[*formula.Expr]*formula.Expr{}, common: 1}
 	return b.do(e), b.q, true
 }
 
-func (a *ender) do(e *kernel.Expr) *kernel.Expr {
+func (a *ender) do(e *formula.Expr) *formula.Expr {
 	if !e.Varies() {
 		return e
 	}
@@ -282,28 +283,28 @@ func (a *ender) do(e *kernel.Expr) *kernel.Expr {
 	return f
 }
 
-func (a *ender) rewrite(e *kernel.Expr) *kernel.Expr {
-	theta, args := kernel.Variable(), e.Args()
-	var f *kernel.Expr
+func (a *ender) rewrite(e *formula.Expr) *formula.Expr {
+	theta, args := formula.Variable(), e.Args()
+	var f *formula.Expr
 	switch e.Op() {
-	case kernel.OpVar:
+	case formula.OpVar:
 		if a.q != 0 {
-			return kernel.Apply(kernel.OpMul, a.re, kernel.Apply(kernel.OpSub, kernel.Int(1), a.root()))
+			return formula.Apply(formula.OpMul, a.re, formula.Apply(formula.OpSub, formula.Int(1), a.root()))
 		}
-		return kernel.Apply(kernel.OpMul, a.re, kernel.Apply(kernel.OpCos, theta))
-	case kernel.OpCall:
+		return formula.Apply(formula.OpMul, a.re, formula.Apply(formula.OpCos, theta))
+	case formula.OpCall:
 		return a.do(e.Body())
-	case kernel.OpAcos, kernel.OpAsin:
+	case formula.OpAcos, formula.OpAsin:
 		if a.q == 0 {
 			f = a.arc(args[0])
 		}
 		a.arcs = a.arcs || f != nil
-		if f != nil && e.Op() == kernel.OpAsin {
-			f = kernel.Apply(kernel.OpSub, kernel.Apply(kernel.OpDiv, kernel.Pi(), kernel.Int(2)), f)
+		if f != nil && e.Op() == formula.OpAsin {
+			f = formula.Apply(formula.OpSub, formula.Apply(formula.OpDiv, formula.Pi(), formula.Int(2)), f)
 		}
-	case kernel.OpSqrt:
+	case formula.OpSqrt:
 		f = a.power(args[0], big.NewRat(1, 2))
-	case kernel.OpPow:
+	case formula.OpPow:
 		if p := args[1].Num(); p != nil && !p.IsInt() {
 			f = a.power(args[0], p)
 		}
@@ -311,15 +312,15 @@ func (a *ender) rewrite(e *kernel.Expr) *kernel.Expr {
 	if f != nil {
 		return f
 	}
-	out := make([]*kernel.Expr, len(args))
+	out := make([]*formula.Expr, len(args))
 	for i, arg := range args {
 		out[i] = a.do(arg)
 	}
-	return kernel.Apply(e.Op(), out...)
+	return formula.Apply(e.Op(), out...)
 }
 
 // coefficients returns c₀, c₁R, c₂R² of a quadratic polynomial.
-func (a *ender) coefficients(e *kernel.Expr) (c [3]closed.Num, ok bool) {
+func (a *ender) coefficients(e *formula.Expr) (c [3]closed.Num, ok bool) {
 	s, ok := closed.Normalise(e)
 	if !ok {
 		return c, false
@@ -333,13 +334,13 @@ func (a *ender) coefficients(e *kernel.Expr) (c [3]closed.Num, ok bool) {
 }
 
 // arc returns arccos of e in θ.
-func (a *ender) arc(e *kernel.Expr) *kernel.Expr {
+func (a *ender) arc(e *formula.Expr) *formula.Expr {
 	c, ok := a.coefficients(e)
 	if !ok {
 		return nil
 	}
-	theta := kernel.Variable()
-	twice := kernel.Apply(kernel.OpMul, kernel.Int(2), theta)
+	theta := formula.Variable()
+	twice := formula.Apply(formula.OpMul, formula.Int(2), theta)
 	is := func(c0, c1, c2 int64) bool {
 		return c[0].Same(closed.IntNum(c0)) && c[1].Same(closed.IntNum(c1)) && c[2].Same(closed.IntNum(c2))
 	}
@@ -347,22 +348,22 @@ func (a *ender) arc(e *kernel.Expr) *kernel.Expr {
 	case is(0, 1, 0):
 		return theta
 	case is(0, -1, 0):
-		return kernel.Apply(kernel.OpSub, kernel.Pi(), theta)
+		return formula.Apply(formula.OpSub, formula.Pi(), theta)
 	case is(-1, 0, 2):
 		return twice
 	case is(1, 0, -2):
-		return kernel.Apply(kernel.OpSub, kernel.Pi(), twice)
+		return formula.Apply(formula.OpSub, formula.Pi(), twice)
 	}
 	return nil
 }
 
 // root returns t^q.
-func (a *ender) root() *kernel.Expr {
-	return kernel.Apply(kernel.OpPow, kernel.Variable(), kernel.Int(a.q))
+func (a *ender) root() *formula.Expr {
+	return formula.Apply(formula.OpPow, formula.Variable(), formula.Int(a.q))
 }
 
 // power returns e^p in t.
-func (a *ender) power(e *kernel.Expr, p *big.Rat) *kernel.Expr {
+func (a *ender) power(e *formula.Expr, p *big.Rat) *formula.Expr {
 	c, ok := a.coefficients(e)
 	if !ok || c[0].Sign() <= 0 || !p.Denom().IsInt64() {
 		return nil
@@ -376,14 +377,14 @@ func (a *ender) power(e *kernel.Expr, p *big.Rat) *kernel.Expr {
 	} else {
 		a.common *= d / new(big.Int).GCD(nil, nil, big.NewInt(d), big.NewInt(a.common)).Int64()
 	}
-	times := func(e, f *kernel.Expr) *kernel.Expr { return kernel.Apply(kernel.OpMul, e, f) }
-	pow := func(e *kernel.Expr, p *big.Rat) *kernel.Expr {
+	times := func(e, f *formula.Expr) *formula.Expr { return formula.Apply(formula.OpMul, e, f) }
+	pow := func(e *formula.Expr, p *big.Rat) *formula.Expr {
 		if p.Cmp(big.NewRat(1, 1)) == 0 {
 			return e
 		}
-		return kernel.Apply(kernel.OpPow, e, kernel.Rational(p))
+		return formula.Apply(formula.OpPow, e, formula.Rational(p))
 	}
-	c0, t := c[0], kernel.Variable()
+	c0, t := c[0], formula.Variable()
 	if a.q == 0 && linear {
 		c0 = c0.Mul(closed.IntNum(2))
 	}
@@ -394,12 +395,12 @@ func (a *ender) power(e *kernel.Expr, p *big.Rat) *kernel.Expr {
 	case a.q != 0 && linear:
 		return times(scale, pow(t, new(big.Rat).Mul(p, big.NewRat(a.q, 1))))
 	case a.q != 0:
-		rest := kernel.Apply(kernel.OpSub, kernel.Int(2), a.root())
+		rest := formula.Apply(formula.OpSub, formula.Int(2), a.root())
 		return times(times(scale, pow(t, new(big.Rat).Mul(p, big.NewRat(a.q, 1)))), pow(rest, p))
 	case linear:
-		t = kernel.Apply(kernel.OpDiv, t, kernel.Int(2))
+		t = formula.Apply(formula.OpDiv, t, formula.Int(2))
 	}
-	return times(scale, pow(kernel.Apply(kernel.OpSin, t), new(big.Rat).Add(p, p)))
+	return times(scale, pow(formula.Apply(formula.OpSin, t), new(big.Rat).Add(p, p)))
 }
 
 // AtZero sets dst to the value of the formula at z = 0, and to 0 if that is not an end of the interval.
@@ -414,7 +415,7 @@ func (p *IntervalPart) AtZero(dst *ball.Real, prec uint) {
 		p.F.At(dst, ball.NewReal(0), prec)
 		return
 	}
-	kernel.BallValue(&t, p.hi, nil, prec)
+	eval.Enclose(&t, p.hi, nil, prec)
 	p.position(&z, &dz, &t, prec)
 	switch {
 	case !z.ContainsZero():
@@ -429,10 +430,10 @@ func (p *IntervalPart) AtZero(dst *ball.Real, prec uint) {
 // fromZero reports whether the end of a substituted interval is exactly that of z = 0, π/2 or 1 (newIntervalPart).
 func (p *IntervalPart) fromZero() bool {
 	if p.q == 0 {
-		return p.hi.Equal(kernel.Apply(kernel.OpDiv, kernel.Pi(), kernel.Int(2)))
+		return p.hi.Equal(formula.Apply(formula.OpDiv, formula.Pi(), formula.Int(2)))
 	}
-	return p.hi.Equal(kernel.Int(1))
+	return p.hi.Equal(formula.Int(1))
 }
 
 // IsZeroExpr reports whether a formula is the number 0.
-func IsZeroExpr(e *kernel.Expr) bool { return e.Op() == kernel.OpNum && e.Num().Sign() == 0 }
+func IsZeroExpr(e *formula.Expr) bool { return e.Op() == formula.OpNum && e.Num().Sign() == 0 }

@@ -9,7 +9,8 @@ import (
 	"krein/ball"
 	"krein/hankel/closed"
 	"krein/internal/elem64"
-	"krein/kernel"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
 	"krein/special"
 )
 
@@ -29,8 +30,8 @@ import (
 //
 // Both factors decrease like powers of N, the first like N^{−d/2}: the method is for large d.
 type SeriesPart struct {
-	F, m *kernel.BallFunc
-	E, R *kernel.Expr  // k, R
+	F, m *eval.Func
+	E, R *formula.Expr // k, R
 	slow *IntervalPart // used where too many terms would be needed
 
 	mu   sync.Mutex
@@ -43,8 +44,8 @@ type SeriesPart struct {
 var seriesTerms = 256
 
 // newSeriesPart returns the series of e on (0, hi), nil if it has none.
-func newSeriesPart(e, lo, hi *kernel.Expr) *SeriesPart {
-	if lo.Op() != kernel.OpNum || lo.Num().Sign() != 0 {
+func newSeriesPart(e, lo, hi *formula.Expr) *SeriesPart {
+	if lo.Op() != formula.OpNum || lo.Num().Sign() != 0 {
 		return nil
 	}
 	f, ok := InSine(e, hi)
@@ -55,7 +56,7 @@ func newSeriesPart(e, lo, hi *kernel.Expr) *SeriesPart {
 	if m == nil {
 		return nil
 	}
-	return &SeriesPart{F: kernel.CompileBalls(f), m: kernel.CompileBalls(m), E: e, R: hi, slow: newIntervalPart(e, lo, hi)}
+	return &SeriesPart{F: eval.Compile(f), m: eval.Compile(m), E: e, R: hi, slow: newIntervalPart(e, lo, hi)}
 }
 
 func (*SeriesPart) isDensity() bool { return false }
@@ -101,7 +102,7 @@ func (p *SeriesPart) enclose(ctx context.Context, dst, omega *ball.Real, d int, 
 // sum adds up the given terms and the remainder.
 func (p *SeriesPart) sum(dst *ball.Real, a []ball.Real, rest ball.Mag, omega *ball.Real, d int, prec uint) {
 	var r, x, t, u, beta ball.Real
-	kernel.BallValue(&r, p.R, nil, prec)
+	eval.Enclose(&r, p.R, nil, prec)
 	x.Mul(omega, &r, prec)
 	dst.SetInt64(0)
 	for i := range a {
@@ -139,7 +140,7 @@ func (p *SeriesPart) terms(d int, prec uint) int {
 
 // InSine rewrites a formula on (0, R), R = hi, for z = R√(1−t²), 0 < t < 1: arccos(z/R) = arcsin t, (c(R²−z²))^{n/2} = (cR²)^{n/2}tⁿ;
 // ok is false if something of it would not be a power series in t.
-func InSine(e, hi *kernel.Expr) (f *kernel.Expr, ok bool) {
+func InSine(e, hi *formula.Expr) (f *formula.Expr, ok bool) {
 	s, ok := closed.Normalise(hi)
 	if !ok {
 		return nil, false
@@ -148,7 +149,7 @@ func InSine(e, hi *kernel.Expr) (f *kernel.Expr, ok bool) {
 	if !ok || !r.Exact() || r.Sign() <= 0 {
 		return nil, false
 	}
-	a := siner{ender{r: r, re: hi, memo: map[*kernel.Expr]*kernel.Expr{}, common: 1}}
+	a := siner{ender{r: r, re: hi, memo: map[*formula.Expr]*formula.Expr{}, common: 1}}
 	f = a.do(e)
 	return f, f != nil
 }
@@ -157,7 +158,7 @@ func InSine(e, hi *kernel.Expr) (f *kernel.Expr, ok bool) {
 type siner struct{ ender }
 
 // do returns nil where e is no power series.
-func (a *siner) do(e *kernel.Expr) *kernel.Expr {
+func (a *siner) do(e *formula.Expr) *formula.Expr {
 	if !e.Varies() {
 		return e
 	}
@@ -170,37 +171,37 @@ func (a *siner) do(e *kernel.Expr) *kernel.Expr {
 }
 
 // OneMinusSquare is 1 − t².
-var OneMinusSquare = kernel.Apply(kernel.OpSub, kernel.Int(1), kernel.Apply(kernel.OpPow, kernel.Variable(), kernel.Int(2)))
+var OneMinusSquare = formula.Apply(formula.OpSub, formula.Int(1), formula.Apply(formula.OpPow, formula.Variable(), formula.Int(2)))
 
-func (a *siner) rewrite(e *kernel.Expr) *kernel.Expr {
+func (a *siner) rewrite(e *formula.Expr) *formula.Expr {
 	args := e.Args()
 	var p *big.Rat
 	switch e.Op() {
-	case kernel.OpVar:
+	case formula.OpVar:
 		return a.zPower(big.NewRat(1, 1))
-	case kernel.OpCall:
+	case formula.OpCall:
 		return a.do(e.Body())
-	case kernel.OpAcos, kernel.OpAsin:
+	case formula.OpAcos, formula.OpAsin:
 		a.q = 0
 		f := a.arc(args[0]) // in θ = arcsin t
 		if f == nil {
 			return nil
 		}
-		if e.Op() == kernel.OpAsin {
-			f = kernel.Apply(kernel.OpSub, kernel.Apply(kernel.OpDiv, kernel.Pi(), kernel.Int(2)), f)
+		if e.Op() == formula.OpAsin {
+			f = formula.Apply(formula.OpSub, formula.Apply(formula.OpDiv, formula.Pi(), formula.Int(2)), f)
 		}
-		arc := kernel.Apply(kernel.OpAsin, kernel.Variable())
-		return f.Replace(func(e *kernel.Expr) *kernel.Expr {
-			if e.Op() == kernel.OpVar {
+		arc := formula.Apply(formula.OpAsin, formula.Variable())
+		return f.Replace(func(e *formula.Expr) *formula.Expr {
+			if e.Op() == formula.OpVar {
 				return arc
 			}
 			return nil
 		})
-	case kernel.OpSqrt:
+	case formula.OpSqrt:
 		p = big.NewRat(1, 2)
-	case kernel.OpPow:
+	case formula.OpPow:
 		p = args[1].Num()
-		if p != nil && args[0].Op() == kernel.OpVar {
+		if p != nil && args[0].Op() == formula.OpVar {
 			return a.zPower(p)
 		}
 	}
@@ -214,32 +215,32 @@ func (a *siner) rewrite(e *kernel.Expr) *kernel.Expr {
 		if !ok {
 			return nil
 		}
-		return kernel.Apply(kernel.OpMul, scale, kernel.Apply(kernel.OpPow, kernel.Variable(), kernel.Rational(n)))
+		return formula.Apply(formula.OpMul, scale, formula.Apply(formula.OpPow, formula.Variable(), formula.Rational(n)))
 	}
-	out := make([]*kernel.Expr, len(args))
+	out := make([]*formula.Expr, len(args))
 	for i, arg := range args {
 		if out[i] = a.do(arg); out[i] == nil {
 			return nil
 		}
 	}
-	return kernel.Apply(e.Op(), out...)
+	return formula.Apply(e.Op(), out...)
 }
 
 // zPower returns z^p in t.
-func (a *siner) zPower(p *big.Rat) *kernel.Expr {
+func (a *siner) zPower(p *big.Rat) *formula.Expr {
 	half := new(big.Rat).Quo(p, big.NewRat(2, 1))
-	return kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpPow, a.re, kernel.Rational(p)),
-		kernel.Apply(kernel.OpPow, OneMinusSquare, kernel.Rational(half)))
+	return formula.Apply(formula.OpMul, formula.Apply(formula.OpPow, a.re, formula.Rational(p)),
+		formula.Apply(formula.OpPow, OneMinusSquare, formula.Rational(half)))
 }
 
 // coefficientMajorant returns a formula whose power series at 0 has coefficients at least as large as the absolute
 // values of those of e and converges at t = 1; nil if the structure of e shows none.
-func coefficientMajorant(e *kernel.Expr) *kernel.Expr {
+func coefficientMajorant(e *formula.Expr) *formula.Expr {
 	if !e.Varies() {
-		return kernel.Apply(kernel.OpAbs, e)
+		return formula.Apply(formula.OpAbs, e)
 	}
 	args := e.Args()
-	m := make([]*kernel.Expr, len(args))
+	m := make([]*formula.Expr, len(args))
 	all := func() bool {
 		for i, arg := range args {
 			if m[i] = coefficientMajorant(arg); m[i] == nil {
@@ -248,55 +249,55 @@ func coefficientMajorant(e *kernel.Expr) *kernel.Expr {
 		}
 		return true
 	}
-	one, two := kernel.Int(1), kernel.Int(2)
+	one, two := formula.Int(1), formula.Int(2)
 	switch e.Op() {
-	case kernel.OpVar:
+	case formula.OpVar:
 		return e
-	case kernel.OpNeg:
+	case formula.OpNeg:
 		return coefficientMajorant(args[0])
-	case kernel.OpAdd, kernel.OpSub:
+	case formula.OpAdd, formula.OpSub:
 		if all() {
-			return kernel.Apply(kernel.OpAdd, m...)
+			return formula.Apply(formula.OpAdd, m...)
 		}
-	case kernel.OpMul:
+	case formula.OpMul:
 		if all() {
-			return kernel.Apply(kernel.OpMul, m...)
+			return formula.Apply(formula.OpMul, m...)
 		}
-	case kernel.OpDiv:
+	case formula.OpDiv:
 		if !args[1].Varies() && all() {
-			return kernel.Apply(kernel.OpDiv, m...)
+			return formula.Apply(formula.OpDiv, m...)
 		}
-	case kernel.OpAsin:
-		if args[0].Op() == kernel.OpVar {
+	case formula.OpAsin:
+		if args[0].Op() == formula.OpVar {
 			return e
 		}
-	case kernel.OpExp, kernel.OpSinh, kernel.OpCosh:
+	case formula.OpExp, formula.OpSinh, formula.OpCosh:
 		if all() {
-			return kernel.Apply(e.Op(), m[0])
+			return formula.Apply(e.Op(), m[0])
 		}
-	case kernel.OpSin:
+	case formula.OpSin:
 		if all() {
-			return kernel.Apply(kernel.OpSinh, m[0])
+			return formula.Apply(formula.OpSinh, m[0])
 		}
-	case kernel.OpCos:
+	case formula.OpCos:
 		if all() {
-			return kernel.Apply(kernel.OpCosh, m[0])
+			return formula.Apply(formula.OpCosh, m[0])
 		}
-	case kernel.OpPow:
+	case formula.OpPow:
 		p := args[1].Num()
 		switch {
 		case p == nil || p.Sign() < 0:
 		case p.IsInt():
 			if m[0] = coefficientMajorant(args[0]); m[0] != nil {
-				return kernel.Apply(kernel.OpPow, m[0], args[1])
+				return formula.Apply(formula.OpPow, m[0], args[1])
 			}
 		case args[0].Equal(OneMinusSquare):
 			// (1−x)^{n+f} with 0 < f < 1: (1−x)^f = 1 − Σ (positive) x^i
 			n := new(big.Int).Quo(p.Num(), p.Denom())
 			f := new(big.Rat).Sub(p, new(big.Rat).SetInt(n))
-			tail := kernel.Apply(kernel.OpSub, two, kernel.Apply(kernel.OpPow, OneMinusSquare, kernel.Rational(f)))
-			plus := kernel.Apply(kernel.OpAdd, one, kernel.Apply(kernel.OpPow, kernel.Variable(), two))
-			return kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpPow, plus, kernel.Rational(new(big.Rat).SetInt(n))), tail)
+			tail := formula.Apply(formula.OpSub, two, formula.Apply(formula.OpPow, OneMinusSquare, formula.Rational(f)))
+			plus := formula.Apply(formula.OpAdd, one, formula.Apply(formula.OpPow, formula.Variable(), two))
+			return formula.Apply(formula.OpMul, formula.Apply(formula.OpPow, plus, formula.Rational(new(big.Rat).SetInt(n))), tail)
 		}
 	}
 	return nil

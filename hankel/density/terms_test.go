@@ -13,7 +13,7 @@ import (
 	"krein/hankel/closed"
 	"krein/internal/testhook"
 	"krein/internal/testhook/termtest"
-	"krein/kernel"
+	"krein/kernel/formula"
 )
 
 // TestAtomsAtOneRadius: atoms are added up where their radii are proved to be equal, and nothing is proved of them where that is not known.
@@ -47,7 +47,7 @@ func TestDensityTerms(t *testing.T) {
 	termtest.Check(t, &errorTerms, map[*testhook.Term]termtest.Case{
 		termBeyond: func(t *testing.T) bool {
 			k, omega := Parse(t, "exp(-z)"), ball.NewReal(1)
-			p := &TailPart{F: newPlainIntegrand(k.Expr()), Lo: kernel.Int(0), tail: majorant(k.Expr())}
+			p := &TailPart{F: newPlainIntegrand(k.Expr()), Lo: formula.Int(0), tail: majorant(k.Expr())}
 			var v, want, pre ball.Real
 			Prefactor(&pre, omega, 2, 80)
 			want.Quo(valueOf(t, densityOf(t, "exp(-z)", 2), omega, 64), &pre, 80)
@@ -56,7 +56,7 @@ func TestDensityTerms(t *testing.T) {
 			return v.Overlaps(&want) == ball.True
 		},
 		termSonine: func(t *testing.T) bool {
-			e, lo, hi := Parse(t, "arccos0").FormulaExpr(), kernel.Int(0), kernel.Int(2)
+			e, lo, hi := Parse(t, "arccos0").FormulaExpr(), formula.Int(0), formula.Int(2)
 			var v, want ball.Real
 			omega := ball.NewReal(1.5)
 			_, err := newIntervalPart(e, lo, hi).enclose(context.Background(), &want, omega, 5, 80)

@@ -10,7 +10,7 @@ import (
 	"krein/hankel/closed"
 	"krein/hankel/density"
 	"krein/hankel/sign"
-	"krein/kernel"
+	"krein/kernel/formula"
 	"krein/special"
 )
 
@@ -79,7 +79,7 @@ func addArc(s map[arcKey]closed.Num, k arcKey, c closed.Num) {
 }
 
 // arcTerms expands a formula in t, by t² = 1 − y².
-func arcTerms(e *kernel.Expr) (map[arcKey]closed.Num, bool) {
+func arcTerms(e *formula.Expr) (map[arcKey]closed.Num, bool) {
 	if !e.Varies() {
 		c, ok := closed.Constant(e)
 		return map[arcKey]closed.Num{{}: c}, ok && c.Exact()
@@ -93,32 +93,32 @@ func arcTerms(e *kernel.Expr) (map[arcKey]closed.Num, bool) {
 	}
 	one := closed.IntNum(1)
 	switch e.Op() {
-	case kernel.OpCall:
+	case formula.OpCall:
 		return arcTerms(e.Body())
-	case kernel.OpVar:
+	case formula.OpVar:
 		return map[arcKey]closed.Num{{root: 1}: one}, true
-	case kernel.OpAsin:
-		return map[arcKey]closed.Num{{arc: true}: one}, args[0].Op() == kernel.OpVar
-	case kernel.OpNeg:
+	case formula.OpAsin:
+		return map[arcKey]closed.Num{{arc: true}: one}, args[0].Op() == formula.OpVar
+	case formula.OpNeg:
 		a, ok := arcTerms(args[0])
 		for k, c := range a {
 			a[k] = c.Neg()
 		}
 		return a, ok
-	case kernel.OpAdd, kernel.OpSub:
+	case formula.OpAdd, formula.OpSub:
 		a, b, ok := binary()
 		for k, c := range b {
-			if e.Op() == kernel.OpSub {
+			if e.Op() == formula.OpSub {
 				c = c.Neg()
 			}
 			addArc(a, k, c)
 		}
 		return a, ok
-	case kernel.OpMul:
+	case formula.OpMul:
 		if a, b, ok := binary(); ok {
 			return timesArc(a, b)
 		}
-	case kernel.OpDiv:
+	case formula.OpDiv:
 		if args[1].Varies() {
 			return nil, false
 		}
@@ -130,7 +130,7 @@ func arcTerms(e *kernel.Expr) (map[arcKey]closed.Num, bool) {
 			a[k] = c.Mul(b[arcKey{}].Inv())
 		}
 		return a, true
-	case kernel.OpPow:
+	case formula.OpPow:
 		p := args[1].Num()
 		if p == nil || p.Sign() < 0 {
 			return nil, false

@@ -10,6 +10,7 @@ import (
 	"krein/hankel/sign"
 	"krein/internal/elem64"
 	"krein/kernel"
+	"krein/kernel/formula"
 	"krein/special"
 )
 
@@ -35,22 +36,22 @@ func newExpGroups(k *kernel.Kernel, dim int) []sign.Group {
 			continue // an atom at 0
 		}
 		c := closed.IntNum(1)
-		for e.Op() != kernel.OpExp {
+		for e.Op() != formula.OpExp {
 			args := e.Args()
-			var f *kernel.Expr
+			var f *formula.Expr
 			switch {
-			case e.Op() == kernel.OpCall:
+			case e.Op() == formula.OpCall:
 				e = e.Body()
 				continue
-			case e.Op() == kernel.OpNeg:
+			case e.Op() == formula.OpNeg:
 				c, e = c.Neg(), args[0]
 				continue
-			case e.Op() == kernel.OpMul && !args[0].Varies():
+			case e.Op() == formula.OpMul && !args[0].Varies():
 				f, e = args[0], args[1]
-			case (e.Op() == kernel.OpMul || e.Op() == kernel.OpDiv) && !args[1].Varies():
+			case (e.Op() == formula.OpMul || e.Op() == formula.OpDiv) && !args[1].Varies():
 				f = args[1]
-				if e.Op() == kernel.OpDiv {
-					f = kernel.Apply(kernel.OpDiv, kernel.Int(1), f)
+				if e.Op() == formula.OpDiv {
+					f = formula.Apply(formula.OpDiv, formula.Int(1), f)
 				}
 				e = args[0]
 			default:

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"krein/internal/elem64"
-	"krein/kernel"
+	"krein/kernel/formula"
 	"krein/kernel/numeric"
 )
 
@@ -24,7 +24,7 @@ type Term struct {
 // constant; ok is false for any other. It matches structures whose parameters it takes to
 // float64, and accepts a match only if its closed form has the values of the formula at many
 // distances. Sums are the caller's to take apart.
-func Recognise(e *kernel.Expr) (s Sum, ok bool) {
+func Recognise(e *formula.Expr) (s Sum, ok bool) {
 	if s, ok = recognise(e, 0); !ok {
 		return Sum{}, false
 	}
@@ -39,7 +39,7 @@ func Recognise(e *kernel.Expr) (s Sum, ok bool) {
 	}
 	for i := -40; i <= 40; i++ {
 		z := math.Exp2(float64(i) * 0.6)
-		want, err := kernel.Eval(e, z, numeric.Float64{})
+		want, err := formula.Eval(e, z, numeric.Float64{})
 		got, size := s.Constant, math.Abs(s.Constant)
 		for _, t := range s.Terms {
 			v := t.Weight * t.Law.Kernel(z)
@@ -72,11 +72,11 @@ func (l *Law) supported() bool {
 const depthMost = 40
 
 // number returns the value of a constant.
-func number(e *kernel.Expr) (float64, bool) {
+func number(e *formula.Expr) (float64, bool) {
 	if e.Varies() {
 		return 0, false
 	}
-	v, err := kernel.Eval(e, 0, numeric.Float64{})
+	v, err := formula.Eval(e, 0, numeric.Float64{})
 	return v, err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
 }
 
@@ -90,7 +90,7 @@ func (s Sum) times(c float64) Sum {
 
 func one(weight float64, l *Law) (Sum, bool) { return Sum{Terms: []Term{{weight, l}}}, true }
 
-func recognise(e *kernel.Expr, depth int) (Sum, bool) {
+func recognise(e *formula.Expr, depth int) (Sum, bool) {
 	if depth > depthMost {
 		return Sum{}, false
 	}
@@ -100,29 +100,29 @@ func recognise(e *kernel.Expr, depth int) (Sum, bool) {
 	e = e.Body()
 	args := e.Args()
 	switch e.Op() {
-	case kernel.OpCall:
+	case formula.OpCall:
 		return recognise(e.Body(), depth+1)
-	case kernel.OpNeg:
+	case formula.OpNeg:
 		s, ok := recognise(args[0], depth+1)
 		return s.times(-1), ok
-	case kernel.OpAdd, kernel.OpSub:
+	case formula.OpAdd, formula.OpSub:
 		a, ok := recognise(args[0], depth+1)
 		if !ok {
 			return a, false
 		}
 		b, ok := recognise(args[1], depth+1)
-		if e.Op() == kernel.OpSub {
+		if e.Op() == formula.OpSub {
 			b = b.times(-1)
 		}
 		return Sum{a.Constant + b.Constant, append(a.Terms, b.Terms...)}, ok
-	case kernel.OpMul:
+	case formula.OpMul:
 		for i := range args {
 			if c, ok := number(args[i]); ok {
 				s, ok := recognise(args[1-i], depth+1)
 				return s.times(c), ok
 			}
 		}
-	case kernel.OpDiv:
+	case formula.OpDiv:
 		if c, ok := number(args[1]); ok && c != 0 {
 			s, ok := recognise(args[0], depth+1)
 			return s.times(1 / c), ok
@@ -131,13 +131,13 @@ func recognise(e *kernel.Expr, depth int) (Sum, bool) {
 			s, ok := power(args[1], -1, depth+1)
 			return s.times(c), ok
 		}
-	case kernel.OpExp:
+	case formula.OpExp:
 		// exp(c0 − ψ)
 		if a, ok := affine(args[0], depth+1); ok && a.sign < 0 {
 			return one(math.Exp(a.c), &Law{steps: a.steps})
 		}
 		return Sum{}, false
-	case kernel.OpLog:
+	case formula.OpLog:
 		// log(1 + a/(c+ψ)): the argument is 1 + a·(c+ψ)^−1 with a Gamma(1) law
 		s, ok := recognise(args[0], depth+1)
 		if !ok || len(s.Terms) != 1 || !(s.Constant > 0) {
@@ -155,27 +155,27 @@ func recognise(e *kernel.Expr, depth int) (Sum, bool) {
 }
 
 // power recognises e^p.
-func power(e *kernel.Expr, p float64, depth int) (Sum, bool) {
+func power(e *formula.Expr, p float64, depth int) (Sum, bool) {
 	if depth > depthMost {
 		return Sum{}, false
 	}
 	e = e.Body()
 	args := e.Args()
 	switch e.Op() {
-	case kernel.OpPow:
+	case formula.OpPow:
 		if q, ok := number(args[1]); ok {
 			return power(args[0], p*q, depth+1)
 		}
 		return Sum{}, false
-	case kernel.OpSqrt:
+	case formula.OpSqrt:
 		return power(args[0], p/2, depth+1)
-	case kernel.OpExp:
+	case formula.OpExp:
 		if a, ok := affine(args[0], depth+1); ok && float64(a.sign)*p < 0 {
 			a.scale(math.Abs(p))
 			return one(math.Exp(p*a.c), &Law{steps: a.steps})
 		}
 		return Sum{}, false
-	case kernel.OpDiv:
+	case formula.OpDiv:
 		if s, ok := dagum(args[0], args[1], p, depth+1); ok {
 			return s, true
 		}
@@ -183,7 +183,7 @@ func power(e *kernel.Expr, p float64, depth int) (Sum, bool) {
 			s, ok := power(args[1], -p, depth+1)
 			return s.times(elem64.Pow(c, p)), ok
 		}
-	case kernel.OpMul:
+	case formula.OpMul:
 		for i := range args {
 			if c, ok := number(args[i]); ok && c > 0 {
 				s, ok := power(args[1-i], p, depth+1)
@@ -220,14 +220,14 @@ func dagumSum(steps []step, p, weight float64) (Sum, bool) {
 }
 
 // dagum recognises (ψ₁/(c+ψ₂))^p with ψ₁ = κψ₂: also z^a/(c + z^b)^g with a = bg.
-func dagum(num, den *kernel.Expr, p float64, depth int) (Sum, bool) {
+func dagum(num, den *formula.Expr, p float64, depth int) (Sum, bool) {
 	if depth > depthMost {
 		return Sum{}, false
 	}
 	inner, q := den, 1.0
-	for inner = inner.Body(); inner.Op() == kernel.OpPow || inner.Op() == kernel.OpSqrt; inner = inner.Body() {
+	for inner = inner.Body(); inner.Op() == formula.OpPow || inner.Op() == formula.OpSqrt; inner = inner.Body() {
 		x := 0.5
-		if inner.Op() == kernel.OpPow {
+		if inner.Op() == formula.OpPow {
 			var ok bool
 			if x, ok = number(inner.Args()[1]); !ok {
 				return Sum{}, false
@@ -252,12 +252,12 @@ func dagum(num, den *kernel.Expr, p float64, depth int) (Sum, bool) {
 }
 
 // oneLess recognises w(1 − 1/(1+ψ)).
-func oneLess(e *kernel.Expr, depth int) (out struct {
+func oneLess(e *formula.Expr, depth int) (out struct {
 	steps  []step
 	weight float64
 }, ok bool,
 ) {
-	if op := e.Op(); op != kernel.OpSub && op != kernel.OpAdd {
+	if op := e.Op(); op != formula.OpSub && op != formula.OpAdd {
 		return out, false
 	}
 	s, ok := recognise(e, depth+1)
@@ -270,8 +270,8 @@ func oneLess(e *kernel.Expr, depth int) (out struct {
 }
 
 // overOne recognises (1 + a z^−b)^p, p < 0, which is (λ/(1+λ))^|p| with λ = z^b/a.
-func overOne(e *kernel.Expr, p float64, depth int) (Sum, bool) {
-	if e.Op() != kernel.OpAdd {
+func overOne(e *formula.Expr, p float64, depth int) (Sum, bool) {
+	if e.Op() != formula.OpAdd {
 		return Sum{}, false
 	}
 	for i, x := range e.Args() {
@@ -289,7 +289,7 @@ func overOne(e *kernel.Expr, p float64, depth int) (Sum, bool) {
 }
 
 // monomial recognises a·z^β.
-func monomial(e *kernel.Expr, depth int) (a, beta float64, ok bool) {
+func monomial(e *formula.Expr, depth int) (a, beta float64, ok bool) {
 	if depth > depthMost {
 		return 0, 0, false
 	}
@@ -299,24 +299,24 @@ func monomial(e *kernel.Expr, depth int) (a, beta float64, ok bool) {
 	e = e.Body()
 	args := e.Args()
 	switch e.Op() {
-	case kernel.OpVar:
+	case formula.OpVar:
 		return 1, 1, true
-	case kernel.OpNeg:
+	case formula.OpNeg:
 		a, beta, ok = monomial(args[0], depth+1)
 		return -a, beta, ok
-	case kernel.OpMul, kernel.OpDiv:
+	case formula.OpMul, formula.OpDiv:
 		a, beta, ok = monomial(args[0], depth+1)
 		if !ok {
 			return 0, 0, false
 		}
 		b, gamma, ok := monomial(args[1], depth+1)
-		if e.Op() == kernel.OpDiv {
+		if e.Op() == formula.OpDiv {
 			return a / b, beta - gamma, ok && b != 0
 		}
 		return a * b, beta + gamma, ok
-	case kernel.OpPow, kernel.OpSqrt:
+	case formula.OpPow, formula.OpSqrt:
 		p := 0.5
-		if e.Op() == kernel.OpPow {
+		if e.Op() == formula.OpPow {
 			if p, ok = number(args[1]); !ok {
 				return 0, 0, false
 			}
@@ -345,19 +345,19 @@ func (a *affineForm) scale(by float64) {
 }
 
 // affine recognises c ± ψ.
-func affine(e *kernel.Expr, depth int) (a affineForm, ok bool) {
+func affine(e *formula.Expr, depth int) (a affineForm, ok bool) {
 	if depth > depthMost {
 		return a, false
 	}
 	e = e.Body()
 	args := e.Args()
 	switch e.Op() {
-	case kernel.OpNeg:
+	case formula.OpNeg:
 		a, ok = affine(args[0], depth+1)
 		a.c, a.sign = -a.c, -a.sign
 		return a, ok
-	case kernel.OpAdd, kernel.OpSub:
-		flip := e.Op() == kernel.OpSub
+	case formula.OpAdd, formula.OpSub:
+		flip := e.Op() == formula.OpSub
 		if c, is := number(args[1]); is {
 			a, ok = affine(args[0], depth+1)
 			if flip {
@@ -376,10 +376,10 @@ func affine(e *kernel.Expr, depth int) (a affineForm, ok bool) {
 		}
 		a.c += c
 		return a, ok
-	case kernel.OpMul, kernel.OpDiv:
+	case formula.OpMul, formula.OpDiv:
 		c, is := number(args[1])
 		other := args[0]
-		if e.Op() == kernel.OpDiv {
+		if e.Op() == formula.OpDiv {
 			c = 1 / c
 		} else if !is {
 			c, is = number(args[0])
@@ -395,19 +395,19 @@ func affine(e *kernel.Expr, depth int) (a affineForm, ok bool) {
 			}
 			return a, ok
 		}
-	case kernel.OpLog:
+	case formula.OpLog:
 		// log(c+ψ) = log c + log(1 + ψ/c)
 		b, ok := affine(args[0], depth+1)
 		if !ok || b.sign < 0 || !(b.c > 0) {
 			return a, false
 		}
 		return affineForm{elem64.Log(b.c), 1, append([]step{{log: true, a: 1, b: 1 / b.c}}, b.steps...)}, true
-	case kernel.OpPow, kernel.OpSqrt:
+	case formula.OpPow, formula.OpSqrt:
 		if coef, beta, is := monomial(e, 0); is && coef > 0 && beta > 0 && beta <= 2 {
 			return affineForm{0, 1, []step{{a: coef, p: beta / 2}}}, true
 		}
 		p := 0.5
-		if e.Op() == kernel.OpPow {
+		if e.Op() == formula.OpPow {
 			if p, ok = number(args[1]); !ok {
 				return a, false
 			}

@@ -20,7 +20,7 @@ import (
 	"krein/hankel/internal/hankeltest"
 	"krein/hankel/mass"
 	"krein/internal/testlong"
-	"krein/kernel"
+	"krein/kernel/formula"
 	"krein/kernel/numeric"
 )
 
@@ -110,7 +110,7 @@ func TestMassesKnown(t *testing.T) {
 			m := masses(t, r.Formula, r.Dim, nil)
 			assert.Equal(t, mass.BySign, m.Method, name)
 			assert.True(t, m.Minus.IsZero() && m.Converged, "%s: %v", name, m.Minus)
-			k0, err := kernel.Eval(hankeltest.Parse(t, r.Formula).Expr(), 0, numeric.Float64{})
+			k0, err := formula.Eval(hankeltest.Parse(t, r.Formula).Expr(), 0, numeric.Float64{})
 			require.NoError(t, err)
 			assert.True(t, m.Plus.ContainsRat(new(big.Rat).SetFloat64(k0)), "%s: %v", name, m.Plus)
 		case !r.Expect["finite-mass"]:

@@ -6,7 +6,7 @@ import (
 	"krein/ball"
 	"krein/hankel/closed"
 	"krein/hankel/density"
-	"krein/kernel"
+	"krein/kernel/formula"
 	"krein/special"
 )
 
@@ -34,7 +34,7 @@ type powerTerm struct {
 
 // newPowersPiece takes over a part; ok is false if its ends are not known exactly.
 func newPowersPiece(q *density.PowersPart) (p powersPiece, ok bool) {
-	end := func(e *kernel.Expr) closed.Num {
+	end := func(e *formula.Expr) closed.Num {
 		if c, ok := closed.Constant(e); ok {
 			return c
 		}

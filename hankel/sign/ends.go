@@ -5,7 +5,7 @@ import (
 
 	"krein/ball"
 	"krein/hankel/closed"
-	"krein/kernel"
+	"krein/kernel/formula"
 	"krein/special"
 )
 
@@ -26,8 +26,8 @@ type EndPower struct {
 var mostDelta = big.NewRat(128, 1)
 
 // newEndPiece recognises a formula on (0, hi); ok is false if it is none.
-func newEndPiece(e, lo, hi *kernel.Expr) (g EndPiece, ok bool) {
-	if lo.Op() != kernel.OpNum || lo.Num().Sign() != 0 {
+func newEndPiece(e, lo, hi *formula.Expr) (g EndPiece, ok bool) {
+	if lo.Op() != formula.OpNum || lo.Num().Sign() != 0 {
 		return g, false
 	}
 	if g.R, ok = closed.Constant(hi); !ok || g.R.Sign() <= 0 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"krein/kernel"
+	"krein/kernel/formula"
 )
 
 // KernelLaTeX returns the formula of a kernel, without the extension, in LaTeX math.
@@ -18,7 +19,7 @@ func KernelLaTeX(k *kernel.Kernel) string {
 }
 
 // LaTeX returns e in LaTeX math; named kernels are written out, the inner product stays u.
-func LaTeX(e *kernel.Expr) string {
+func LaTeX(e *formula.Expr) string {
 	var b strings.Builder
 	writeLaTeX(&b, e, precCond)
 	return b.String()
@@ -27,17 +28,17 @@ func LaTeX(e *kernel.Expr) string {
 // innerProduct is the name of the inner product 1 − z²/2 in formulas.
 const innerProduct = "u"
 
-var latexFunctions = map[kernel.Op]string{
-	kernel.OpExp: `\exp`, kernel.OpLog: `\log`, kernel.OpSin: `\sin`, kernel.OpCos: `\cos`, kernel.OpTan: `\tan`,
-	kernel.OpAsin: `\arcsin`, kernel.OpAcos: `\arccos`, kernel.OpAtan: `\arctan`,
-	kernel.OpSinh: `\sinh`, kernel.OpCosh: `\cosh`, kernel.OpTanh: `\tanh`,
-	kernel.OpErf: `\operatorname{erf}`, kernel.OpErfc: `\operatorname{erfc}`, kernel.OpGamma: `\Gamma`,
-	kernel.OpMin: `\min`, kernel.OpMax: `\max`,
+var latexFunctions = map[formula.Op]string{
+	formula.OpExp: `\exp`, formula.OpLog: `\log`, formula.OpSin: `\sin`, formula.OpCos: `\cos`, formula.OpTan: `\tan`,
+	formula.OpAsin: `\arcsin`, formula.OpAcos: `\arccos`, formula.OpAtan: `\arctan`,
+	formula.OpSinh: `\sinh`, formula.OpCosh: `\cosh`, formula.OpTanh: `\tanh`,
+	formula.OpErf: `\operatorname{erf}`, formula.OpErfc: `\operatorname{erfc}`, formula.OpGamma: `\Gamma`,
+	formula.OpMin: `\min`, formula.OpMax: `\max`,
 }
 
-var latexSymbols = map[kernel.Op]string{
-	kernel.OpAdd: "+", kernel.OpSub: "-", kernel.OpLT: "<", kernel.OpLE: `\le `, kernel.OpGT: ">", kernel.OpGE: `\ge `, kernel.OpEQ: "=", kernel.OpNE: `\ne `,
-	kernel.OpAnd: `\text{ and }`, kernel.OpOr: `\text{ or }`,
+var latexSymbols = map[formula.Op]string{
+	formula.OpAdd: "+", formula.OpSub: "-", formula.OpLT: "<", formula.OpLE: `\le `, formula.OpGT: ">", formula.OpGE: `\ge `, formula.OpEQ: "=", formula.OpNE: `\ne `,
+	formula.OpAnd: `\text{ and }`, formula.OpOr: `\text{ or }`,
 }
 
 // How tightly a part of a formula holds together, loosest first.
@@ -55,55 +56,55 @@ const (
 
 // latexPrecedence is the precedence of e, fractions and roots being closed and cases open to the
 // right.
-func latexPrecedence(e *kernel.Expr) int {
+func latexPrecedence(e *formula.Expr) int {
 	switch e.Op() {
-	case kernel.OpNum:
+	case formula.OpNum:
 		if e.Num().Sign() < 0 {
 			return precNeg
 		}
-	case kernel.OpDiv:
+	case formula.OpDiv:
 		if leadingMinus(e.Args()[0]) != nil {
 			return precNeg
 		}
-	case kernel.OpOr:
+	case formula.OpOr:
 		return precOr
-	case kernel.OpAnd:
+	case formula.OpAnd:
 		return precAnd
-	case kernel.OpLT, kernel.OpLE, kernel.OpGT, kernel.OpGE, kernel.OpEQ, kernel.OpNE:
+	case formula.OpLT, formula.OpLE, formula.OpGT, formula.OpGE, formula.OpEQ, formula.OpNE:
 		return precCompare
-	case kernel.OpAdd, kernel.OpSub:
+	case formula.OpAdd, formula.OpSub:
 		return precAdd
-	case kernel.OpMul:
+	case formula.OpMul:
 		return precMul
-	case kernel.OpNeg:
+	case formula.OpNeg:
 		return precNeg
-	case kernel.OpPow:
+	case formula.OpPow:
 		return precPow
 	}
 	return precAtom
 }
 
 // leadingMinus returns −e if e is printed with a minus in front, else nil.
-func leadingMinus(e *kernel.Expr) *kernel.Expr {
+func leadingMinus(e *formula.Expr) *formula.Expr {
 	switch {
-	case e.Op() == kernel.OpNeg:
+	case e.Op() == formula.OpNeg:
 		return e.Args()[0]
-	case e.Op() == kernel.OpNum && e.Num().Sign() < 0:
-		return kernel.Apply(kernel.OpNeg, e)
-	case e.Op() == kernel.OpMul || e.Op() == kernel.OpDiv:
+	case e.Op() == formula.OpNum && e.Num().Sign() < 0:
+		return formula.Apply(formula.OpNeg, e)
+	case e.Op() == formula.OpMul || e.Op() == formula.OpDiv:
 		if a := leadingMinus(e.Args()[0]); a != nil {
-			if n := a.Num(); e.Op() == kernel.OpMul && n != nil && n.Cmp(big.NewRat(1, 1)) == 0 {
+			if n := a.Num(); e.Op() == formula.OpMul && n != nil && n.Cmp(big.NewRat(1, 1)) == 0 {
 				return e.Args()[1]
 			}
-			return kernel.Apply(e.Op(), a, e.Args()[1])
+			return formula.Apply(e.Op(), a, e.Args()[1])
 		}
 	}
 	return nil
 }
 
 // writeLaTeX writes e where anything looser than least needs parentheses.
-func writeLaTeX(b *strings.Builder, e *kernel.Expr, least int) {
-	if e.Op() == kernel.OpCall && e.Name() != innerProduct {
+func writeLaTeX(b *strings.Builder, e *formula.Expr, least int) {
+	if e.Op() == formula.OpCall && e.Name() != innerProduct {
 		e = e.Body()
 	}
 	p := latexPrecedence(e)
@@ -112,26 +113,26 @@ func writeLaTeX(b *strings.Builder, e *kernel.Expr, least int) {
 		defer b.WriteString(`\right)`)
 	}
 	switch e.Op() {
-	case kernel.OpNum:
+	case formula.OpNum:
 		b.WriteString(latexRat(e))
-	case kernel.OpPi:
+	case formula.OpPi:
 		b.WriteString(`\pi`)
-	case kernel.OpE:
+	case formula.OpE:
 		b.WriteString("e")
-	case kernel.OpVar:
+	case formula.OpVar:
 		b.WriteString("z")
-	case kernel.OpCall:
+	case formula.OpCall:
 		b.WriteString(e.Name())
-	case kernel.OpNeg:
+	case formula.OpNeg:
 		b.WriteByte('-')
 		writeLaTeX(b, e.Args()[0], precMul)
-	case kernel.OpAdd, kernel.OpSub, kernel.OpLT, kernel.OpLE, kernel.OpGT, kernel.OpGE, kernel.OpEQ, kernel.OpNE, kernel.OpAnd, kernel.OpOr:
+	case formula.OpAdd, formula.OpSub, formula.OpLT, formula.OpLE, formula.OpGT, formula.OpGE, formula.OpEQ, formula.OpNE, formula.OpAnd, formula.OpOr:
 		writeLaTeX(b, e.Args()[0], p)
 		b.WriteString(latexSymbols[e.Op()])
 		writeLaTeX(b, e.Args()[1], p+1)
-	case kernel.OpMul:
+	case formula.OpMul:
 		latexProduct(b, e)
-	case kernel.OpDiv:
+	case formula.OpDiv:
 		top := e.Args()[0]
 		if a := leadingMinus(top); a != nil {
 			b.WriteByte('-')
@@ -142,24 +143,24 @@ func writeLaTeX(b *strings.Builder, e *kernel.Expr, least int) {
 		b.WriteString(`}{`)
 		writeLaTeX(b, e.Args()[1], precCond)
 		b.WriteByte('}')
-	case kernel.OpPow:
+	case formula.OpPow:
 		latexPower(b, e)
-	case kernel.OpSqrt:
+	case formula.OpSqrt:
 		b.WriteString(`\sqrt{`)
 		writeLaTeX(b, e.Args()[0], precCond)
 		b.WriteByte('}')
-	case kernel.OpAbs:
+	case formula.OpAbs:
 		b.WriteString(`\left|`)
 		writeLaTeX(b, e.Args()[0], precCond)
 		b.WriteString(`\right|`)
-	case kernel.OpNot:
+	case formula.OpNot:
 		b.WriteString(`\neg\left(`)
 		writeLaTeX(b, e.Args()[0], precCond)
 		b.WriteString(`\right)`)
-	case kernel.OpCond:
+	case formula.OpCond:
 		latexCases(b, e)
-	case kernel.OpBesselJ, kernel.OpBesselI, kernel.OpBesselK:
-		b.WriteString(map[kernel.Op]string{kernel.OpBesselJ: "J", kernel.OpBesselI: "I", kernel.OpBesselK: "K"}[e.Op()] + "_{")
+	case formula.OpBesselJ, formula.OpBesselI, formula.OpBesselK:
+		b.WriteString(map[formula.Op]string{formula.OpBesselJ: "J", formula.OpBesselI: "I", formula.OpBesselK: "K"}[e.Op()] + "_{")
 		writeLaTeX(b, e.Args()[0], precCond)
 		b.WriteByte('}')
 		latexArgs(b, e.Args()[1:])
@@ -169,7 +170,7 @@ func writeLaTeX(b *strings.Builder, e *kernel.Expr, least int) {
 	}
 }
 
-func latexArgs(b *strings.Builder, args []*kernel.Expr) {
+func latexArgs(b *strings.Builder, args []*formula.Expr) {
 	b.WriteString(`\left(`)
 	for i, a := range args {
 		if i > 0 {
@@ -182,7 +183,7 @@ func latexArgs(b *strings.Builder, args []*kernel.Expr) {
 
 // latexProduct sets factors side by side, with a dot where the second begins with a digit or a
 // sign.
-func latexProduct(b *strings.Builder, e *kernel.Expr) {
+func latexProduct(b *strings.Builder, e *formula.Expr) {
 	writeLaTeX(b, e.Args()[0], precMul)
 	var right strings.Builder
 	writeLaTeX(&right, e.Args()[1], precPow)
@@ -195,17 +196,17 @@ func latexProduct(b *strings.Builder, e *kernel.Expr) {
 	b.WriteString(r)
 }
 
-func latexPower(b *strings.Builder, e *kernel.Expr) {
+func latexPower(b *strings.Builder, e *formula.Expr) {
 	base := e.Args()[0]
-	if base.Op() == kernel.OpCall && base.Name() != innerProduct {
+	if base.Op() == formula.OpCall && base.Name() != innerProduct {
 		base = base.Body()
 	}
 	switch p := latexPrecedence(base); {
-	case p < precAtom, base.Op() == kernel.OpDiv, base.Op() == kernel.OpCond, base.Op() == kernel.OpNum && !base.Num().IsInt():
+	case p < precAtom, base.Op() == formula.OpDiv, base.Op() == formula.OpCond, base.Op() == formula.OpNum && !base.Num().IsInt():
 		b.WriteString(`\left(`)
 		writeLaTeX(b, base, precCond)
 		b.WriteString(`\right)`)
-	case base.Op() == kernel.OpVar || base.Op() == kernel.OpE || base.Op() == kernel.OpPi || base.Op() == kernel.OpCall || base.Op() == kernel.OpNum:
+	case base.Op() == formula.OpVar || base.Op() == formula.OpE || base.Op() == formula.OpPi || base.Op() == formula.OpCall || base.Op() == formula.OpNum:
 		writeLaTeX(b, base, precCond)
 	default:
 		b.WriteByte('{')
@@ -218,9 +219,9 @@ func latexPower(b *strings.Builder, e *kernel.Expr) {
 }
 
 // latexCases writes a chain of conditions as one set of cases.
-func latexCases(b *strings.Builder, e *kernel.Expr) {
+func latexCases(b *strings.Builder, e *formula.Expr) {
 	b.WriteString(`\begin{cases}`)
-	for ; e.Op() == kernel.OpCond; e = e.Args()[2] {
+	for ; e.Op() == formula.OpCond; e = e.Args()[2] {
 		writeLaTeX(b, e.Args()[1], precCond)
 		b.WriteString(` & \text{if } `)
 		writeLaTeX(b, e.Args()[0], precCond)
@@ -231,7 +232,7 @@ func latexCases(b *strings.Builder, e *kernel.Expr) {
 }
 
 // latexRat writes an exact number.
-func latexRat(e *kernel.Expr) string {
+func latexRat(e *formula.Expr) string {
 	r, s := e.Num(), e.String()
 	if r.IsInt() || !strings.Contains(s, "/") {
 		return latexDecimal(s)

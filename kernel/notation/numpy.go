@@ -6,31 +6,31 @@ import (
 	"strconv"
 	"strings"
 
-	"krein/kernel"
+	"krein/kernel/formula"
 )
 
 // numpyNames are the functions of one argument; those of scipy.special are written sp.
-var numpyNames = map[kernel.Op]string{
-	kernel.OpAbs: "np.abs", kernel.OpExp: "np.exp", kernel.OpLog: "np.log", kernel.OpSqrt: "np.sqrt", kernel.OpSin: "np.sin", kernel.OpCos: "np.cos", kernel.OpTan: "np.tan",
-	kernel.OpAsin: "np.arcsin", kernel.OpAcos: "np.arccos", kernel.OpAtan: "np.arctan", kernel.OpSinh: "np.sinh", kernel.OpCosh: "np.cosh", kernel.OpTanh: "np.tanh",
-	kernel.OpMin: "np.minimum", kernel.OpMax: "np.maximum", kernel.OpCond: "np.where", kernel.OpErf: "sp.erf", kernel.OpErfc: "sp.erfc", kernel.OpGamma: "sp.gamma",
-	kernel.OpBesselJ: "sp.jv", kernel.OpBesselI: "sp.iv", kernel.OpBesselK: "sp.kv",
+var numpyNames = map[formula.Op]string{
+	formula.OpAbs: "np.abs", formula.OpExp: "np.exp", formula.OpLog: "np.log", formula.OpSqrt: "np.sqrt", formula.OpSin: "np.sin", formula.OpCos: "np.cos", formula.OpTan: "np.tan",
+	formula.OpAsin: "np.arcsin", formula.OpAcos: "np.arccos", formula.OpAtan: "np.arctan", formula.OpSinh: "np.sinh", formula.OpCosh: "np.cosh", formula.OpTanh: "np.tanh",
+	formula.OpMin: "np.minimum", formula.OpMax: "np.maximum", formula.OpCond: "np.where", formula.OpErf: "sp.erf", formula.OpErfc: "sp.erfc", formula.OpGamma: "sp.gamma",
+	formula.OpBesselJ: "sp.jv", formula.OpBesselI: "sp.iv", formula.OpBesselK: "sp.kv",
 }
 
-var numpySymbols = map[kernel.Op]string{
-	kernel.OpAdd: "+", kernel.OpSub: "-", kernel.OpMul: "*", kernel.OpDiv: "/", kernel.OpPow: "**",
-	kernel.OpLT: "<", kernel.OpLE: "<=", kernel.OpGT: ">", kernel.OpGE: ">=", kernel.OpEQ: "==", kernel.OpNE: "!=", kernel.OpAnd: "&", kernel.OpOr: "|",
+var numpySymbols = map[formula.Op]string{
+	formula.OpAdd: "+", formula.OpSub: "-", formula.OpMul: "*", formula.OpDiv: "/", formula.OpPow: "**",
+	formula.OpLT: "<", formula.OpLE: "<=", formula.OpGT: ">", formula.OpGE: ">=", formula.OpEQ: "==", formula.OpNE: "!=", formula.OpAnd: "&", formula.OpOr: "|",
 }
 
 // NumPy writes e as a Python expression in an array z of float64, with np for numpy and, where
 // special is true, sp for scipy.special. Constants are rounded to float64.
-func NumPy(e *kernel.Expr) (text string, special bool) {
+func NumPy(e *formula.Expr) (text string, special bool) {
 	var b strings.Builder
 	special = writeNumPy(&b, e)
 	return b.String(), special
 }
 
-func writeNumPy(b *strings.Builder, e *kernel.Expr) (special bool) {
+func writeNumPy(b *strings.Builder, e *formula.Expr) (special bool) {
 	e = e.Body()
 	infix := func(symbol string) {
 		b.WriteByte('(')
@@ -43,16 +43,16 @@ func writeNumPy(b *strings.Builder, e *kernel.Expr) (special bool) {
 		b.WriteByte(')')
 	}
 	switch e.Op() {
-	case kernel.OpNum:
+	case formula.OpNum:
 		b.WriteString(numpyNumber(e.Num()))
-	case kernel.OpPi:
+	case formula.OpPi:
 		b.WriteString("np.pi")
-	case kernel.OpE:
+	case formula.OpE:
 		b.WriteString("np.e")
-	case kernel.OpVar:
+	case formula.OpVar:
 		b.WriteByte('z')
-	case kernel.OpNeg, kernel.OpNot:
-		b.WriteString(map[kernel.Op]string{kernel.OpNeg: "(-", kernel.OpNot: "(~"}[e.Op()])
+	case formula.OpNeg, formula.OpNot:
+		b.WriteString(map[formula.Op]string{formula.OpNeg: "(-", formula.OpNot: "(~"}[e.Op()])
 		special = writeNumPy(b, e.Args()[0])
 		b.WriteByte(')')
 	default:

@@ -3,20 +3,20 @@ package numeric
 import (
 	"math"
 
-	"krein/kernel"
+	"krein/kernel/formula"
 	"krein/special/double"
 )
 
 // bessel64 returns J, I or K of real order in float64, NaN outside the domain:
 // x ≥ 0 (x > 0 for K), for J and I order ≥ 0 or x of either sign with an integer order.
-func bessel64(op kernel.Op, nu, x float64) float64 {
+func bessel64(op formula.Op, nu, x float64) float64 {
 	sign := 1.0
-	if nu == math.Floor(nu) && (op != kernel.OpBesselK) {
+	if nu == math.Floor(nu) && (op != formula.OpBesselK) {
 		// Integer orders are defined for every x, and J₋ₙ = (−1)ⁿ Jₙ, I₋ₙ = Iₙ.
 		odd := math.Mod(nu, 2) != 0
 		if nu < 0 {
 			nu = -nu
-			if op == kernel.OpBesselJ && odd {
+			if op == formula.OpBesselJ && odd {
 				sign = -sign
 			}
 		}
@@ -27,7 +27,7 @@ func bessel64(op kernel.Op, nu, x float64) float64 {
 			}
 		}
 	}
-	if op == kernel.OpBesselK {
+	if op == formula.OpBesselK {
 		nu = math.Abs(nu)
 	}
 	if x < 0 || math.IsNaN(x) || math.IsNaN(nu) {
@@ -37,16 +37,16 @@ func bessel64(op kernel.Op, nu, x float64) float64 {
 	switch {
 	case nu < -maxNegativeOrder:
 		return math.NaN()
-	case nu < 0 && op == kernel.OpBesselJ:
+	case nu < 0 && op == formula.OpBesselJ:
 		v = negativeOrderJ(nu, x)
-	case op == kernel.OpBesselJ:
+	case op == formula.OpBesselJ:
 		v, _ = double.BesselJ(nu, x)
-	case nu < 0 && op == kernel.OpBesselI:
+	case nu < 0 && op == formula.OpBesselI:
 		// I₋ᵥ = Iᵥ + (2/π) sin(νπ) Kᵥ (DLMF 10.27.2)
 		i, _ := double.BesselI(-nu, x)
 		k, _ := double.BesselK(-nu, x)
 		v = i + 2/math.Pi*math.Sin(math.Pi*math.Mod(-nu, 2))*k
-	case op == kernel.OpBesselI:
+	case op == formula.OpBesselI:
 		v, _ = double.BesselI(nu, x)
 	default:
 		v, _ = double.BesselK(nu, x)

@@ -11,6 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"krein/kernel"
+	"krein/kernel/asymptotic"
+	"krein/kernel/piecewise"
 )
 
 const eulerGamma = 0.57721566490153286
@@ -179,7 +181,7 @@ func TestExpandAtRefuses(t *testing.T) {
 	}
 	_, err := ExpandAt(k, 0, false, 4)
 	assert.ErrorContains(t, err, "not negative")
-	_, err = k.ExactAt(kernel.Breakpoint{Inf: true}, false, 4)
+	_, err = k.ExactAt(piecewise.Breakpoint{Inf: true}, false, 4)
 	assert.ErrorContains(t, err, "ExactInfinity")
 	_, err = ExpandAt(kernel.FromFunc("f", math.Cos, nil), 1, true, 4)
 	assert.ErrorContains(t, err, "Go function")
@@ -272,8 +274,8 @@ func TestSingularitiesNumeric(t *testing.T) {
 	require.Len(t, got, 1)
 	assert.Equal(t, "0", got[0].At.String())
 	// At infinity the kernel is what it is beyond them.
-	assert.Equal(t, kernel.Growth, AtInfinity(mustParse(t, "max(z^3+z-1, 0)")).Kind)
-	assert.Equal(t, kernel.ZeroBeyond, AtInfinity(mustParse(t, "z^3 + z < 1 ? 1 - z^3 - z : 0")).Kind)
+	assert.Equal(t, asymptotic.Growth, AtInfinity(mustParse(t, "max(z^3+z-1, 0)")).Kind)
+	assert.Equal(t, asymptotic.ZeroBeyond, AtInfinity(mustParse(t, "z^3 + z < 1 ? 1 - z^3 - z : 0")).Kind)
 }
 
 // sum evaluates the terms at τ.

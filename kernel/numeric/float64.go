@@ -6,14 +6,14 @@ import (
 
 	"krein/ball"
 	"krein/internal/elem64"
-	"krein/kernel"
+	"krein/kernel/formula"
 )
 
 // Float64 is the arithmetic of float64: every operation is the rounded one, and
 // what is undefined is NaN. It never returns an error except from Join.
 type Float64 struct{}
 
-var _ kernel.Arith[float64] = Float64{}
+var _ formula.Arith[float64] = Float64{}
 
 // Rat returns the float64 nearest to r.
 func (Float64) Rat(r *big.Rat) float64 {
@@ -22,27 +22,27 @@ func (Float64) Rat(r *big.Rat) float64 {
 }
 
 // Const returns π or e, rounded.
-func (Float64) Const(op kernel.Op) float64 {
-	if op == kernel.OpPi {
+func (Float64) Const(op formula.Op) float64 {
+	if op == formula.OpPi {
 		return math.Pi
 	}
 	return math.E
 }
 
 // Binary applies op. Min and Max of a NaN are NaN, and so is a power of a negative number.
-func (Float64) Binary(op kernel.Op, a, b float64) (float64, error) {
+func (Float64) Binary(op formula.Op, a, b float64) (float64, error) {
 	switch op {
-	case kernel.OpAdd:
+	case formula.OpAdd:
 		return a + b, nil
-	case kernel.OpSub:
+	case formula.OpSub:
 		return a - b, nil
-	case kernel.OpMul:
+	case formula.OpMul:
 		return a * b, nil
-	case kernel.OpDiv:
+	case formula.OpDiv:
 		return a / b, nil
-	case kernel.OpMin:
+	case formula.OpMin:
 		return min(a, b), nil
-	case kernel.OpMax:
+	case formula.OpMax:
 		return max(a, b), nil
 	}
 	return pow64(a, b), nil
@@ -63,13 +63,13 @@ func (Float64) PowRat(a float64, p *big.Rat) (float64, error) {
 }
 
 // Unary applies op.
-func (Float64) Unary(op kernel.Op, a float64) (float64, error) { return unary64(op)(a), nil }
+func (Float64) Unary(op formula.Op, a float64) (float64, error) { return unary64(op)(a), nil }
 
 // Bessel returns J, I or K of real order nu at x; NaN outside the domain.
-func (Float64) Bessel(op kernel.Op, nu, x float64) (float64, error) { return bessel64(op, nu, x), nil }
+func (Float64) Bessel(op formula.Op, nu, x float64) (float64, error) { return bessel64(op, nu, x), nil }
 
 // Compare compares; it is unknown if a or b is NaN.
-func (Float64) Compare(op kernel.Op, a, b float64) ball.Truth {
+func (Float64) Compare(op formula.Op, a, b float64) ball.Truth {
 	switch {
 	case a < b:
 		return op.Holds(-1)
@@ -85,41 +85,41 @@ func (Float64) Compare(op kernel.Op, a, b float64) ball.Truth {
 func (Float64) Join(a, b float64) (float64, error) { return math.NaN(), nil }
 
 // unary64 returns the float64 function of op.
-func unary64(op kernel.Op) func(float64) float64 {
+func unary64(op formula.Op) func(float64) float64 {
 	switch op {
-	case kernel.OpNeg:
+	case formula.OpNeg:
 		return func(x float64) float64 { return -x }
-	case kernel.OpAbs:
+	case formula.OpAbs:
 		return math.Abs
-	case kernel.OpExp:
+	case formula.OpExp:
 		return math.Exp
-	case kernel.OpLog:
+	case formula.OpLog:
 		return elem64.Log
-	case kernel.OpSqrt:
+	case formula.OpSqrt:
 		return math.Sqrt
-	case kernel.OpSin:
+	case formula.OpSin:
 		return math.Sin
-	case kernel.OpCos:
+	case formula.OpCos:
 		return math.Cos
-	case kernel.OpTan:
+	case formula.OpTan:
 		return math.Tan
-	case kernel.OpAsin:
+	case formula.OpAsin:
 		return math.Asin
-	case kernel.OpAcos:
+	case formula.OpAcos:
 		return math.Acos
-	case kernel.OpAtan:
+	case formula.OpAtan:
 		return math.Atan
-	case kernel.OpSinh:
+	case formula.OpSinh:
 		return math.Sinh
-	case kernel.OpCosh:
+	case formula.OpCosh:
 		return math.Cosh
-	case kernel.OpTanh:
+	case formula.OpTanh:
 		return math.Tanh
-	case kernel.OpErf:
+	case formula.OpErf:
 		return math.Erf
-	case kernel.OpErfc:
+	case formula.OpErfc:
 		return math.Erfc
-	case kernel.OpGamma:
+	case formula.OpGamma:
 		return gamma64
 	}
 	panic("numeric: " + op.String() + " is not a function of one number")

@@ -8,9 +8,12 @@ import (
 
 	"krein/ball"
 	"krein/kernel"
+	"krein/kernel/asymptotic"
+	"krein/kernel/formula"
+	"krein/kernel/piecewise"
 )
 
-// ExpFactor is kernel.ExactExpFactor in float64.
+// ExpFactor is asymptotic.ExpFactor in float64.
 type ExpFactor struct {
 	Re, Im float64
 	Power  *big.Rat
@@ -21,7 +24,7 @@ type ExpFactor struct {
 //
 //	Coef · z^−Power · (log z)^LogPow · exp(Σ Re z^b (log z)^q) · cos(Phase + Σ Im z^b (log z)^q),
 //
-// the sums over Exps, which are in order of growth: a kernel.ExactInfinityTerm in float64, Coef wrong by
+// the sums over Exps, which are in order of growth: a asymptotic.InfinityTerm in float64, Coef wrong by
 // at most Err.
 type InfinityTerm struct {
 	Coef, Err float64
@@ -31,14 +34,14 @@ type InfinityTerm struct {
 	Phase     float64
 }
 
-// Infinity is kernel.ExactInfinity in float64, for what needs numbers and no proof.
+// Infinity is asymptotic.Infinity in float64, for what needs numbers and no proof.
 type Infinity struct {
-	Kind kernel.DecayKind
+	Kind asymptotic.DecayKind
 	// Limit is the constant term c at infinity, wrong by at most LimitErr. For
 	// Oscillating with Power 0 it is the mean. It has no meaning for Undetermined and Growth.
 	Limit, LimitErr float64
 	// Radius is where k becomes zero (ZeroBeyond) or constant (Constant).
-	Radius kernel.Breakpoint
+	Radius piecewise.Breakpoint
 	// The leading term of k − Limit is, with the factor exp(−Rate z^Stretch) if
 	// Stretch is not nil and the cosine if Frequency > 0,
 	//
@@ -67,7 +70,7 @@ type Infinity struct {
 // as a float64 only.
 func AtInfinity(k *kernel.Kernel) Infinity {
 	if b, r := k.Extension(); k.IsFunc() && b == kernel.Zero {
-		return Infinity{Kind: kernel.ZeroBeyond, Radius: kernel.BreakpointAt(kernel.Rational(r)),
+		return Infinity{Kind: asymptotic.ZeroBeyond, Radius: piecewise.BreakpointAt(formula.Rational(r)),
 			Regular: true, Because: fmt.Sprintf("k = 0 for z > %s", r.RatString())}
 	}
 	if k.IsFunc() {
@@ -82,14 +85,14 @@ func AtInfinity(k *kernel.Kernel) Infinity {
 	}
 	last := pieces[len(pieces)-1]
 	x := kernel.NewNatural(last.Expr).Metered(k.Meter()).ExactInfinity()
-	if x.Kind == kernel.ZeroBeyond || x.Kind == kernel.Constant && x.Regular {
+	if x.Kind == asymptotic.ZeroBeyond || x.Kind == asymptotic.Constant && x.Regular {
 		x.Radius, x.Because = last.Lo, fmt.Sprintf("k = %s for z > %v", x.Limit, last.Lo)
 	}
 	return roundedInfinity(x)
 }
 
 // roundedInfinity returns x in float64.
-func roundedInfinity(x kernel.ExactInfinity) Infinity {
+func roundedInfinity(x asymptotic.Infinity) Infinity {
 	inf := Infinity{Kind: x.Kind, Radius: x.Radius, Stretch: x.Stretch, Chirp: x.Chirp, Regular: x.Regular, Because: x.Because}
 	limit := rounded(x.Limit)
 	inf.Limit, inf.LimitErr = limit.Value, limit.Err
@@ -106,9 +109,9 @@ func roundedInfinity(x kernel.ExactInfinity) Infinity {
 	inf.Power, _ = lead.Power.Float64()
 	inf.Rate, inf.Frequency = x.Rate.Float64(), x.Frequency.Float64()
 	switch {
-	case inf.Kind == kernel.Growth:
+	case inf.Kind == asymptotic.Growth:
 		inf.Because = "k grows like " + lead.String()
-	case inf.Kind == kernel.Oscillating && lead.Power.Sign() == 0 && lead.LogPow == 0:
+	case inf.Kind == asymptotic.Oscillating && lead.Power.Sign() == 0 && lead.LogPow == 0:
 		inf.Because = "k oscillates like " + lead.String()
 		if inf.Limit != 0 {
 			inf.Because += fmt.Sprintf(" about %.6g", inf.Limit)
@@ -122,7 +125,7 @@ func roundedInfinity(x kernel.ExactInfinity) Infinity {
 }
 
 // roundedTerm returns t in float64, an oscillation as one cosine.
-func roundedTerm(t *kernel.ExactInfinityTerm) InfinityTerm {
+func roundedTerm(t *asymptotic.InfinityTerm) InfinityTerm {
 	c := rounded(t.Cos)
 	x := InfinityTerm{Coef: c.Value, Err: c.Err, Power: t.Power, LogPow: t.LogPow}
 	for _, f := range t.Exps {

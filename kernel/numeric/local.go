@@ -9,9 +9,11 @@ import (
 
 	"krein/ball"
 	"krein/kernel"
+	"krein/kernel/formula"
+	"krein/kernel/piecewise"
 )
 
-// Term is kernel.ExactTerm with a float64 Coef, wrong by at most Err.
+// Term is asymptotic.Term with a float64 Coef, wrong by at most Err.
 type Term struct {
 	Exp    *big.Rat
 	LogPow int
@@ -19,7 +21,7 @@ type Term struct {
 	Err    float64
 }
 
-// Expansion is a kernel.ExactExpansion in float64, for what needs numbers and no proof. It ends, with the
+// Expansion is a asymptotic.Expansion in float64, for what needs numbers and no proof. It ends, with the
 // Order it has there, before the first term whose coefficient is not proved to differ from zero.
 type Expansion struct {
 	At    float64
@@ -29,9 +31,9 @@ type Expansion struct {
 	Exact bool     // the sum is the function itself near At: no remainder
 }
 
-// Singularity is a kernel.ExactSingularity without doubt in float64.
+// Singularity is a asymptotic.Singularity without doubt in float64.
 type Singularity struct {
-	At          kernel.Breakpoint
+	At          piecewise.Breakpoint
 	Exponent    *big.Rat // nil if no exponent below Order counts
 	LogPow      int
 	Left, Right Coef
@@ -45,7 +47,7 @@ func ExpandAt(k *kernel.Kernel, b float64, right bool, order int) (Expansion, er
 	if math.IsNaN(b) || math.IsInf(b, 0) || b < 0 {
 		return Expansion{}, fmt.Errorf("no expansion at z = %v; use AtInfinity for the behaviour there", b)
 	}
-	at := kernel.Breakpoint{Value: b, Exact: kernel.Rational(new(big.Rat).SetFloat64(b))}
+	at := piecewise.Breakpoint{Value: b, Exact: formula.Rational(new(big.Rat).SetFloat64(b))}
 	pieces, err := k.ExactPieces()
 	if err != nil {
 		return Expansion{}, err

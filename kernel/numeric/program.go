@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync"
 
-	"krein/kernel"
+	"krein/kernel/formula"
 )
 
 // chunk is the number of distances that a program works on at a time.
@@ -29,7 +29,7 @@ type instr struct {
 	value   float64               // progConst; the order of progBessel
 	pow     floatPower            // progPowRat
 	f       func(float64) float64 // progUnary
-	bessel  kernel.Op
+	bessel  formula.Op
 }
 
 type progOp uint8
@@ -58,8 +58,8 @@ const (
 )
 
 // compile never fails: what is undefined evaluates to NaN.
-func compile(e *kernel.Expr) *program {
-	c := &compiler{byNode: make(map[*kernel.Expr]int), byKey: make(map[string]int)}
+func compile(e *formula.Expr) *program {
+	c := &compiler{byNode: make(map[*formula.Expr]int), byKey: make(map[string]int)}
 	root := c.node(e)
 	p := allocate(c.code, root)
 	p.pool.New = func() any {
@@ -72,7 +72,7 @@ func compile(e *kernel.Expr) *program {
 // compiler emits one value per distinct subexpression; instr.dst is the value number.
 type compiler struct {
 	code   []instr
-	byNode map[*kernel.Expr]int
+	byNode map[*formula.Expr]int
 	byKey  map[string]int
 }
 
@@ -105,7 +105,7 @@ func (c *compiler) op(op progOp, args ...int) int {
 	return c.emit(in, fmt.Sprint(op, args))
 }
 
-func (c *compiler) node(e *kernel.Expr) int {
+func (c *compiler) node(e *formula.Expr) int {
 	if v, ok := c.byNode[e]; ok {
 		return v
 	}
@@ -114,25 +114,25 @@ func (c *compiler) node(e *kernel.Expr) int {
 	return v
 }
 
-func (c *compiler) translate(e *kernel.Expr) int {
+func (c *compiler) translate(e *formula.Expr) int {
 	switch {
-	case e.Op() == kernel.OpVar:
+	case e.Op() == formula.OpVar:
 		return c.emit(instr{op: progVar}, "z")
-	case e.Op() == kernel.OpCall:
+	case e.Op() == formula.OpCall:
 		return c.node(e.Body())
 	case !e.Varies() && !isCondition(e):
-		v, _ := kernel.Eval(e, 0, Float64{})
+		v, _ := formula.Eval(e, 0, Float64{})
 		return c.constant(v)
 	}
 	if v, ok := c.accurate(e); ok {
 		return v
 	}
 	switch e.Op() {
-	case kernel.OpAdd, kernel.OpSub, kernel.OpMul, kernel.OpDiv:
-		return c.op(progAdd+progOp(e.Op()-kernel.OpAdd), c.node(e.Args()[0]), c.node(e.Args()[1]))
-	case kernel.OpMin, kernel.OpMax:
+	case formula.OpAdd, formula.OpSub, formula.OpMul, formula.OpDiv:
+		return c.op(progAdd+progOp(e.Op()-formula.OpAdd), c.node(e.Args()[0]), c.node(e.Args()[1]))
+	case formula.OpMin, formula.OpMax:
 		op := progMin
-		if e.Op() == kernel.OpMax {
+		if e.Op() == formula.OpMax {
 			op = progMax
 		}
 		v := c.node(e.Args()[0])
@@ -140,32 +140,32 @@ func (c *compiler) translate(e *kernel.Expr) int {
 			v = c.op(op, v, c.node(a))
 		}
 		return v
-	case kernel.OpPow:
+	case formula.OpPow:
 		if r := e.Args()[1].Num(); r != nil {
 			return c.powRat(c.node(e.Args()[0]), r)
 		}
 		return c.op(progPow, c.node(e.Args()[0]), c.node(e.Args()[1]))
-	case kernel.OpNeg:
+	case formula.OpNeg:
 		return c.op(progNeg, c.node(e.Args()[0]))
-	case kernel.OpBesselJ, kernel.OpBesselI, kernel.OpBesselK:
-		nu, _ := kernel.Eval(e.Args()[0], 0, Float64{})
+	case formula.OpBesselJ, formula.OpBesselI, formula.OpBesselK:
+		nu, _ := formula.Eval(e.Args()[0], 0, Float64{})
 		x := c.node(e.Args()[1])
 		return c.emit(instr{op: progBessel, bessel: e.Op(), value: nu, a: x}, fmt.Sprintf("%s%x %d", e.Op(), math.Float64bits(nu), x))
-	case kernel.OpLT, kernel.OpLE, kernel.OpEQ:
-		return c.op(map[kernel.Op]progOp{kernel.OpLT: progLT, kernel.OpLE: progLE, kernel.OpEQ: progEQ}[e.Op()], c.node(e.Args()[0]), c.node(e.Args()[1]))
-	case kernel.OpGT:
+	case formula.OpLT, formula.OpLE, formula.OpEQ:
+		return c.op(map[formula.Op]progOp{formula.OpLT: progLT, formula.OpLE: progLE, formula.OpEQ: progEQ}[e.Op()], c.node(e.Args()[0]), c.node(e.Args()[1]))
+	case formula.OpGT:
 		return c.op(progLT, c.node(e.Args()[1]), c.node(e.Args()[0]))
-	case kernel.OpGE:
+	case formula.OpGE:
 		return c.op(progLE, c.node(e.Args()[1]), c.node(e.Args()[0]))
-	case kernel.OpNE:
+	case formula.OpNE:
 		return c.op(progNot, c.op(progEQ, c.node(e.Args()[0]), c.node(e.Args()[1])))
-	case kernel.OpNot:
+	case formula.OpNot:
 		return c.op(progNot, c.node(e.Args()[0]))
-	case kernel.OpAnd:
+	case formula.OpAnd:
 		return c.op(progAnd, c.node(e.Args()[0]), c.node(e.Args()[1]))
-	case kernel.OpOr:
+	case formula.OpOr:
 		return c.op(progNot, c.op(progAnd, c.op(progNot, c.node(e.Args()[0])), c.op(progNot, c.node(e.Args()[1]))))
-	case kernel.OpCond:
+	case formula.OpCond:
 		return c.op(progSelect, c.node(e.Args()[0]), c.node(e.Args()[1]), c.node(e.Args()[2]))
 	}
 	return c.unary(e.Op().String(), unary64(e.Op()), c.node(e.Args()[0]))
@@ -181,23 +181,23 @@ func (c *compiler) powRat(a int, p *big.Rat) int {
 
 // accurate recognises forms that lose digits when computed as written:
 // log(1+x), exp(x)−1 and a²−x².
-func (c *compiler) accurate(e *kernel.Expr) (int, bool) {
+func (c *compiler) accurate(e *formula.Expr) (int, bool) {
 	switch e.Op() {
-	case kernel.OpLog:
-		if a := e.Args()[0]; a.Op() == kernel.OpAdd {
+	case formula.OpLog:
+		if a := e.Args()[0]; a.Op() == formula.OpAdd {
 			for i, one := range a.Args() {
 				if isInt(one, 1) {
 					return c.unary("log1p", math.Log1p, c.node(a.Args()[1-i])), true
 				}
 			}
 		}
-	case kernel.OpSub:
+	case formula.OpSub:
 		a, b := e.Args()[0], e.Args()[1]
-		if a.Op() == kernel.OpExp && isInt(b, 1) {
+		if a.Op() == formula.OpExp && isInt(b, 1) {
 			return c.unary("expm1", math.Expm1, c.node(a.Args()[0])), true
 		}
-		if a.Num() != nil && b.Op() == kernel.OpPow && isInt(b.Args()[1], 2) {
-			if root := kernel.Apply(kernel.OpSqrt, a).Num(); root != nil {
+		if a.Num() != nil && b.Op() == formula.OpPow && isInt(b.Args()[1], 2) {
+			if root := formula.Apply(formula.OpSqrt, a).Num(); root != nil {
 				f, _ := root.Float64()
 				s, x := c.constant(f), c.node(b.Args()[0])
 				return c.op(progMul, c.op(progSub, s, x), c.op(progAdd, s, x)), true
@@ -208,12 +208,12 @@ func (c *compiler) accurate(e *kernel.Expr) (int, bool) {
 }
 
 // isInt reports whether e is the constant n.
-func isInt(e *kernel.Expr, n int64) bool {
+func isInt(e *formula.Expr, n int64) bool {
 	r := e.Num()
 	return r != nil && r.IsInt() && r.Num().IsInt64() && r.Num().Int64() == n
 }
 
-func isCondition(e *kernel.Expr) bool { return e.Op() >= kernel.OpLT && e.Op() <= kernel.OpNot }
+func isCondition(e *formula.Expr) bool { return e.Op() >= formula.OpLT && e.Op() <= formula.OpNot }
 
 // allocate maps values to registers, reusing a register once its value is dead.
 func allocate(code []instr, root int) *program {

@@ -15,6 +15,9 @@ import (
 
 	"krein/ball"
 	"krein/kernel"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
+	"krein/kernel/language"
 )
 
 func mustParse(t testing.TB, formula string) *kernel.Kernel {
@@ -47,12 +50,12 @@ func TestCatalogueValues(t *testing.T) {
 			want, err := strconv.ParseFloat(c.Values[i], 64)
 			require.NoError(t, err)
 			assert.InDelta(t, want, got[i], 4e-15*max(1, math.Abs(want)), "%s at %v", c.Formula, z)
-			slow, err := kernel.Eval(k.Expr(), z, Float64{})
+			slow, err := formula.Eval(k.Expr(), z, Float64{})
 			require.NoError(t, err)
 			assert.InDelta(t, want, slow, 4e-15*max(1, math.Abs(want)), "Eval of %s at %v", c.Formula, z)
 		}
 	}
-	for _, e := range kernel.Catalogue() {
+	for _, e := range language.Catalogue() {
 		assert.True(t, seen[e.Name], "no reference values for %s", e.Name)
 	}
 }
@@ -83,7 +86,7 @@ func TestProgramAgreesWithEval(t *testing.T) {
 				t.Fatalf("%s at %v: at gives %v, evalTo %v", e, z, got, v)
 			}
 		}
-		want, err := kernel.Eval(e, z, Float64{})
+		want, err := formula.Eval(e, z, Float64{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +94,7 @@ func TestProgramAgreesWithEval(t *testing.T) {
 			return
 		}
 		// Where they differ, the value must be ill-conditioned: a ball at low precision is wide.
-		v := kernel.BallValue(nil, e, ball.NewReal(z), 53)
+		v := eval.Enclose(nil, e, ball.NewReal(z), 53)
 		if v.RelAccuracyBits() > 34 {
 			t.Fatalf("%s at %v: program %v, Eval %v, ball %v", e, z, got, want, v)
 		}
@@ -127,17 +130,17 @@ func TestPowers(t *testing.T) {
 }
 
 func TestBessel64Symmetries(t *testing.T) {
-	assert.InEpsilon(t, -math.Jn(3, 2.5), bessel64(kernel.OpBesselJ, -3, 2.5), 1e-14)
-	assert.InEpsilon(t, -math.Jn(3, 2.5), bessel64(kernel.OpBesselJ, 3, -2.5), 1e-14)
-	assert.InEpsilon(t, math.Jn(3, 2.5), bessel64(kernel.OpBesselJ, -3, -2.5), 1e-14)
-	assert.InEpsilon(t, math.Jn(2, 2.5), bessel64(kernel.OpBesselJ, -2, -2.5), 1e-14)
-	assert.InEpsilon(t, math.Sqrt(math.Pi/5)*math.Exp(-2.5), bessel64(kernel.OpBesselK, -0.5, 2.5), 1e-14)
-	assert.InEpsilon(t, math.Sqrt(2/(math.Pi*2.5))*math.Cosh(2.5), bessel64(kernel.OpBesselI, -0.5, 2.5), 1e-13)
-	assert.InEpsilon(t, math.Sqrt(2/(math.Pi*2.5))*math.Cos(2.5), bessel64(kernel.OpBesselJ, -0.5, 2.5), 1e-13)
-	assert.InEpsilon(t, -math.Sqrt(2/(math.Pi*2.5))*(math.Sin(2.5)+math.Cos(2.5)/2.5), bessel64(kernel.OpBesselJ, -1.5, 2.5), 1e-13)
-	assert.InEpsilon(t, -bessel64(kernel.OpBesselI, 1, 2), bessel64(kernel.OpBesselI, 1, -2), 1e-15)
-	assert.True(t, math.IsNaN(bessel64(kernel.OpBesselJ, 0.5, -1)))
-	assert.True(t, math.IsNaN(bessel64(kernel.OpBesselK, 1, -1)))
+	assert.InEpsilon(t, -math.Jn(3, 2.5), bessel64(formula.OpBesselJ, -3, 2.5), 1e-14)
+	assert.InEpsilon(t, -math.Jn(3, 2.5), bessel64(formula.OpBesselJ, 3, -2.5), 1e-14)
+	assert.InEpsilon(t, math.Jn(3, 2.5), bessel64(formula.OpBesselJ, -3, -2.5), 1e-14)
+	assert.InEpsilon(t, math.Jn(2, 2.5), bessel64(formula.OpBesselJ, -2, -2.5), 1e-14)
+	assert.InEpsilon(t, math.Sqrt(math.Pi/5)*math.Exp(-2.5), bessel64(formula.OpBesselK, -0.5, 2.5), 1e-14)
+	assert.InEpsilon(t, math.Sqrt(2/(math.Pi*2.5))*math.Cosh(2.5), bessel64(formula.OpBesselI, -0.5, 2.5), 1e-13)
+	assert.InEpsilon(t, math.Sqrt(2/(math.Pi*2.5))*math.Cos(2.5), bessel64(formula.OpBesselJ, -0.5, 2.5), 1e-13)
+	assert.InEpsilon(t, -math.Sqrt(2/(math.Pi*2.5))*(math.Sin(2.5)+math.Cos(2.5)/2.5), bessel64(formula.OpBesselJ, -1.5, 2.5), 1e-13)
+	assert.InEpsilon(t, -bessel64(formula.OpBesselI, 1, 2), bessel64(formula.OpBesselI, 1, -2), 1e-15)
+	assert.True(t, math.IsNaN(bessel64(formula.OpBesselJ, 0.5, -1)))
+	assert.True(t, math.IsNaN(bessel64(formula.OpBesselK, 1, -1)))
 }
 
 func TestEvalToSharesNothing(t *testing.T) {
@@ -201,18 +204,18 @@ func BenchmarkEvalTo(b *testing.B) {
 }
 
 // genTree draws a number-valued tree in z, of every operation.
-func genTree(depth int) *rapid.Generator[*kernel.Expr] {
-	number := rapid.Custom(func(t *rapid.T) *kernel.Expr {
-		return kernel.Frac(rapid.Int64Range(-30, 30).Draw(t, "p"), rapid.Int64Range(1, 30).Draw(t, "q"))
+func genTree(depth int) *rapid.Generator[*formula.Expr] {
+	number := rapid.Custom(func(t *rapid.T) *formula.Expr {
+		return formula.Frac(rapid.Int64Range(-30, 30).Draw(t, "p"), rapid.Int64Range(1, 30).Draw(t, "q"))
 	})
 	named := rapid.SampledFrom([]string{"gaussian(2)", "matern(4/3)", "wendland(3, 1, 2)", "ntk()", "wave(2)", "bessel(5)"})
-	return rapid.Custom(func(t *rapid.T) *kernel.Expr {
+	return rapid.Custom(func(t *rapid.T) *formula.Expr {
 		if depth == 0 {
 			switch rapid.IntRange(0, 5).Draw(t, "leaf") {
 			case 0, 1:
 				return number.Draw(t, "number")
 			case 2:
-				return kernel.Pi()
+				return formula.Pi()
 			case 3:
 				k, err := kernel.Parse(named.Draw(t, "named"), nil)
 				if err != nil {
@@ -220,26 +223,26 @@ func genTree(depth int) *rapid.Generator[*kernel.Expr] {
 				}
 				return k.FormulaExpr()
 			}
-			return kernel.Variable()
+			return formula.Variable()
 		}
 		sub := genTree(rapid.IntRange(0, depth-1).Draw(t, "depth"))
-		op := kernel.Op(rapid.IntRange(int(kernel.OpNeg), int(kernel.OpBesselK)+1).Draw(t, "op"))
+		op := formula.Op(rapid.IntRange(int(formula.OpNeg), int(formula.OpBesselK)+1).Draw(t, "op"))
 		switch a := sub.Draw(t, "a"); {
-		case op > kernel.OpBesselK:
-			compare := kernel.Op(rapid.IntRange(int(kernel.OpLT), int(kernel.OpNE)).Draw(t, "compare"))
-			c := kernel.Apply(compare, a, sub.Draw(t, "b"))
+		case op > formula.OpBesselK:
+			compare := formula.Op(rapid.IntRange(int(formula.OpLT), int(formula.OpNE)).Draw(t, "compare"))
+			c := formula.Apply(compare, a, sub.Draw(t, "b"))
 			if rapid.Bool().Draw(t, "not") {
-				c = kernel.Apply(kernel.OpAnd, kernel.Apply(kernel.OpNot, c), kernel.Apply(kernel.OpOr, c, c))
+				c = formula.Apply(formula.OpAnd, formula.Apply(formula.OpNot, c), formula.Apply(formula.OpOr, c, c))
 			}
-			return kernel.Apply(kernel.OpCond, c, sub.Draw(t, "yes"), sub.Draw(t, "no"))
-		case op >= kernel.OpBesselJ:
-			return kernel.Apply(op, number.Draw(t, "nu"), a)
-		case op == kernel.OpPow && rapid.Bool().Draw(t, "constant"):
-			return kernel.Apply(op, a, number.Draw(t, "p"))
-		case op >= kernel.OpAdd && op <= kernel.OpPow, op == kernel.OpMin, op == kernel.OpMax:
-			return kernel.Apply(op, a, sub.Draw(t, "b"))
+			return formula.Apply(formula.OpCond, c, sub.Draw(t, "yes"), sub.Draw(t, "no"))
+		case op >= formula.OpBesselJ:
+			return formula.Apply(op, number.Draw(t, "nu"), a)
+		case op == formula.OpPow && rapid.Bool().Draw(t, "constant"):
+			return formula.Apply(op, a, number.Draw(t, "p"))
+		case op >= formula.OpAdd && op <= formula.OpPow, op == formula.OpMin, op == formula.OpMax:
+			return formula.Apply(op, a, sub.Draw(t, "b"))
 		default:
-			return kernel.Apply(op, a)
+			return formula.Apply(op, a)
 		}
 	})
 }

@@ -5,7 +5,7 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/kernel"
+	"krein/kernel/constant"
 )
 
 // Coef is a coefficient, wrong by at most Err.
@@ -15,7 +15,7 @@ type Coef struct{ Value, Err float64 }
 var precisions = [...]uint{64, 192, 512, 1536, 4096}
 
 // rounded returns c in float64.
-func rounded(c kernel.Const) Coef {
+func rounded(c constant.Value) Coef {
 	var b ball.Real
 	for _, prec := range precisions {
 		if c.Ball(&b, prec).RelAccuracyBits() >= 60 {

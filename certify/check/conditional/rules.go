@@ -7,12 +7,14 @@ import (
 
 	"krein/ball"
 	"krein/certify/check/finite"
-	"krein/certify/check/formula"
 	"krein/certify/check/normal"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
+	"krein/certify/check/shape"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/asymptotic"
+	"krein/kernel/formula"
 )
 
 // A kernel is conditionally positive definite of order n ≥ 0 if Σ c_i c_j k(‖x_i−x_j‖) ≥ 0 whenever Σ c_i p(x_i) = 0
@@ -95,7 +97,7 @@ type ShiftEvidence struct {
 
 // Shifted returns the kernel k + c.
 func (ev ShiftEvidence) Shifted(k *kernel.Kernel) *kernel.Kernel {
-	return kernel.NewNatural(kernel.Apply(kernel.OpAdd, k.Expr(), kernel.Rational(ev.Shift.Rat)))
+	return kernel.NewNatural(formula.Apply(formula.OpAdd, k.Expr(), formula.Rational(ev.Shift.Rat)))
 }
 
 func conditionalShift(_ *rule.Checker, g rule.Goal, ev ShiftEvidence) ([]rule.Goal, error) {
@@ -116,7 +118,7 @@ func (ev OrderEvidence) Derived(k *kernel.Kernel) (*kernel.Kernel, error) {
 		return nil, rule.Reject("order %d", ev.Order)
 	}
 	e := k.Expr()
-	if _, inside, ok := formula.AtZero(k); ok {
+	if _, inside, ok := shape.AtZero(k); ok {
 		e = inside
 	}
 	var err error
@@ -124,7 +126,7 @@ func (ev OrderEvidence) Derived(k *kernel.Kernel) (*kernel.Kernel, error) {
 		if e, err = normal.DerivativeT(e); err != nil {
 			return nil, err
 		}
-		e = kernel.Apply(kernel.OpNeg, e)
+		e = formula.Apply(formula.OpNeg, e)
 	}
 	return kernel.NewNatural(e), nil
 }
@@ -138,7 +140,7 @@ func conditionalMicchelli(_ *rule.Checker, g rule.Goal, ev OrderEvidence) ([]rul
 }
 
 func conditionalSum(_ *rule.Checker, g rule.Goal, ev pd.SumEvidence) ([]rule.Goal, error) {
-	parts, _, err := ev.Split(formula.ShapeOf(g.Kernel))
+	parts, _, err := ev.Split(shape.ShapeOf(g.Kernel))
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +177,7 @@ func Order(s *proof.Step) (int, error) {
 
 func conditionalGrowth(c *rule.Checker, g rule.Goal, _ rule.None) error {
 	inf := c.AtInfinity(g.Kernel)
-	if inf.Kind != kernel.Growth {
+	if inf.Kind != asymptotic.Growth {
 		return rule.Reject("the kernel is not proved to be unbounded at infinity")
 	}
 	if sign, _ := finite.ExponentialSign(&inf.Lead); sign <= 0 { // z² cos z has an exponent, too
@@ -227,5 +229,5 @@ func conditionalOpposite(_ *rule.Checker, g rule.Goal, ev OppositeEvidence, on *
 	if again.Value.ContainsZero() {
 		return nil, rule.Incomplete("the coefficient of degree %d is not proved to differ from 0", order+1)
 	}
-	return g.Needs(proof.ConditionallyPD, formula.NegativeOf(g.Kernel)), nil
+	return g.Needs(proof.ConditionallyPD, shape.NegativeOf(g.Kernel)), nil
 }

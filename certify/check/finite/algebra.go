@@ -4,11 +4,12 @@ import (
 	"math/big"
 	"slices"
 
-	"krein/certify/check/formula"
 	"krein/certify/check/rule"
+	"krein/certify/check/shape"
 	"krein/certify/check/wave"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/formula"
 )
 
 // finiteAlgebraRules build finite measures from finite measures: the radial functions of finite mass are the
@@ -51,18 +52,18 @@ var finiteAlgebraRules = []*rule.Rule{
 
 // SumParts returns the terms (formula.Terms) that vary if the core of k is a sum of at least two, otherwise nil.
 func SumParts(c *rule.Checker, k *kernel.Kernel) []*kernel.Kernel {
-	return formula.Subkernels(sumParts(c.Core(k)))
+	return shape.Subkernels(sumParts(c.Core(k)))
 }
 
 // ProductParts returns the different factors (formula.FactorList) that vary if the core of k is a product, a power or a
 // multiple of others, otherwise nil.
 func ProductParts(c *rule.Checker, k *kernel.Kernel) []*kernel.Kernel {
-	return formula.Subkernels(productParts(c.Core(k)))
+	return shape.Subkernels(productParts(c.Core(k)))
 }
 
 // EntireParts returns w alone if the core of k is F(w), F one of exp, sin, cos, sinh, cosh, erf, erfc; otherwise nil.
 func EntireParts(c *rule.Checker, k *kernel.Kernel) []*kernel.Kernel {
-	return formula.Subkernels(entireParts(c.Core(k)))
+	return shape.Subkernels(entireParts(c.Core(k)))
 }
 
 // Parts reduces a goal to the same claim about the parts of the formula.
@@ -77,7 +78,7 @@ func Parts(of func(*rule.Checker, *kernel.Kernel) []*kernel.Kernel) func(*rule.C
 }
 
 // sumParts lists the terms of a sum that vary; nil if e is no sum.
-func sumParts(e *kernel.Expr) []*kernel.Expr {
+func sumParts(e *formula.Expr) []*formula.Expr {
 	if e == nil {
 		return nil
 	}
@@ -85,16 +86,16 @@ func sumParts(e *kernel.Expr) []*kernel.Expr {
 	if len(all) < 2 {
 		return nil
 	}
-	return slices.DeleteFunc(all, func(t *kernel.Expr) bool { return !t.Varies() })
+	return slices.DeleteFunc(all, func(t *formula.Expr) bool { return !t.Varies() })
 }
 
 // productParts lists the factors of a product that vary; nil if e is none.
-func productParts(e *kernel.Expr) []*kernel.Expr {
+func productParts(e *formula.Expr) []*formula.Expr {
 	if e == nil {
 		return nil
 	}
 	all, _ := formula.FactorList(e, true)
-	var f []*kernel.Expr // the different ones
+	var f []*formula.Expr // the different ones
 	for _, x := range all {
 		if !slices.ContainsFunc(f, x.Equal) {
 			f = append(f, x)
@@ -107,12 +108,12 @@ func productParts(e *kernel.Expr) []*kernel.Expr {
 }
 
 // entireParts returns the argument of an entire function.
-func entireParts(e *kernel.Expr) []*kernel.Expr {
+func entireParts(e *formula.Expr) []*formula.Expr {
 	if e == nil || !e.Varies() {
 		return nil
 	}
 	switch e.Op() {
-	case kernel.OpExp, kernel.OpSin, kernel.OpCos, kernel.OpSinh, kernel.OpCosh, kernel.OpErf, kernel.OpErfc:
+	case formula.OpExp, formula.OpSin, formula.OpCos, formula.OpSinh, formula.OpCosh, formula.OpErf, formula.OpErfc:
 		return e.Args()
 	}
 	return nil

@@ -4,12 +4,13 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/certify/check/formula"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
+	"krein/certify/check/shape"
 	"krein/certify/check/wave"
 	"krein/certify/proof"
-	"krein/kernel"
+	"krein/kernel/formula"
+	"krein/kernel/piecewise"
 )
 
 // almostPeriodicFiniteRules decide finite mass of formulas of waves.
@@ -63,7 +64,7 @@ func (ev *ReturnEvidence) Within(dim int) error {
 }
 
 // ReturnsApart wants a formula of waves to take different values about two points.
-func ReturnsApart(e *kernel.Expr, ev ReturnEvidence) error {
+func ReturnsApart(e *formula.Expr, ev ReturnEvidence) error {
 	if _, ok := wave.Slopes(e); !ok {
 		return rule.Reject("z occurs outside of sines, cosines and tangents of az + b")
 	}
@@ -85,13 +86,13 @@ func checkFiniteFourierSeries(_ *rule.Checker, g rule.Goal, _ rule.None) error {
 }
 
 // evenFormula wants a formula, which has a value at every real z, to take the same at z and −z.
-func evenFormula(e *kernel.Expr) error {
-	mirrored := formula.Substitute(e, kernel.Apply(kernel.OpNeg, kernel.Variable()))
-	return rule.Proved(kernel.ProvedEqual(e, mirrored), "%s is the same at z and −z", e)
+func evenFormula(e *formula.Expr) error {
+	mirrored := formula.Substitute(e, formula.Apply(formula.OpNeg, formula.Variable()))
+	return rule.Proved(piecewise.ProvedEqual(e, mirrored), "%s is the same at z and −z", e)
 }
 
 func checkFiniteRemainder(_ *rule.Checker, g rule.Goal, ev pd.SumEvidence) ([]rule.Goal, error) {
-	parts, _, err := ev.Split(formula.ShapeOf(g.Kernel))
+	parts, _, err := ev.Split(shape.ShapeOf(g.Kernel))
 	if err != nil {
 		return nil, err
 	}

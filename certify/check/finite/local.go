@@ -5,11 +5,14 @@ import (
 	"slices"
 
 	"krein/ball"
-	"krein/certify/check/formula"
 	"krein/certify/check/rule"
 	"krein/certify/check/wave"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/asymptotic"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
+	"krein/kernel/piecewise"
 )
 
 // finiteLocalRules decide by the behaviour at 0, at the singular points b > 0 and at infinity.
@@ -95,11 +98,11 @@ func Analyse(c *rule.Checker, k *kernel.Kernel, dim int) (ev AnalysisEvidence, e
 
 // originRegular wants k to begin with its limit and positive powers, for which the expansion has to be known beyond the limit.
 func originRegular(k *kernel.Kernel, ev *AnalysisEvidence) error {
-	x, err := k.ExactAt(kernel.Origin(), true, 1)
+	x, err := k.ExactAt(piecewise.Origin(), true, 1)
 	if err != nil {
 		return rule.Incomplete("beside 0: %v", err)
 	}
-	limit := kernel.Const{}
+	limit := constant.Value{}
 	for _, t := range x.Terms {
 		switch e := t.Exp.Sign(); {
 		case e > 0:
@@ -118,7 +121,7 @@ func originRegular(k *kernel.Kernel, ev *AnalysisEvidence) error {
 
 // pointsRegular wants a k with these singularities to be analytic on (0,∞) but for points at which no
 // exponent up to (d−1)/2 counts.
-func pointsRegular(local *kernel.ExactLocal, dim int) ([]PointEvidence, error) {
+func pointsRegular(local *asymptotic.Local, dim int) ([]PointEvidence, error) {
 	if !local.Complete {
 		return nil, rule.Incomplete("%s", local.Because)
 	}
@@ -136,7 +139,7 @@ func pointsRegular(local *kernel.ExactLocal, dim int) ([]PointEvidence, error) {
 	return points, nil
 }
 
-func pointEvidence(s *kernel.ExactSingularity) PointEvidence {
+func pointEvidence(s *asymptotic.Singularity) PointEvidence {
 	p := PointEvidence{At: s.At.String()}
 	switch {
 	case s.Exponent != nil:
@@ -148,7 +151,7 @@ func pointEvidence(s *kernel.ExactSingularity) PointEvidence {
 }
 
 // noneCounts wants that no exponent up to (d−1)/2 counts at b.
-func noneCounts(s *kernel.ExactSingularity, dim int) error {
+func noneCounts(s *asymptotic.Singularity, dim int) error {
 	h := half(dim)
 	if s.Exponent != nil && s.Exponent.Cmp(h) <= 0 {
 		return rule.Reject("at z = %s the exponent %s ≤ (d−1)/2 counts", s.At, s.Exponent.RatString())
@@ -166,28 +169,28 @@ func noneCounts(s *kernel.ExactSingularity, dim int) error {
 func decays(c *rule.Checker, k *kernel.Kernel, dim int) (InfinityEvidence, error) {
 	inf := c.AtInfinity(k)
 	ev := InfinityEvidence{Kind: inf.Kind.String()}
-	if inf.Kind != kernel.Undetermined && inf.Kind != kernel.Growth {
+	if inf.Kind != asymptotic.Undetermined && inf.Kind != asymptotic.Growth {
 		ev.Limit = inf.Limit.String()
 	}
 	switch inf.Kind {
-	case kernel.ZeroBeyond, kernel.Constant, kernel.Gaussian, kernel.Exponential, kernel.StretchedExp, kernel.SuperExp:
+	case asymptotic.ZeroBeyond, asymptotic.Constant, asymptotic.Gaussian, asymptotic.Exponential, asymptotic.StretchedExp, asymptotic.SuperExp:
 		if inf.Regular {
 			return ev, nil
 		}
-	case kernel.Power:
+	case asymptotic.Power:
 		if inf.Regular && inf.Lead.Power.Sign() > 0 {
 			ev.Exponent = &rule.Rational{Rat: inf.Lead.Power}
 			return ev, nil
 		}
 		return ev, wavesDecay(c, k, dim, &ev)
-	case kernel.LogDecay:
+	case asymptotic.LogDecay:
 		if inf.Regular && inf.Lead.LogPow <= -2 {
 			ev.LogPower = inf.Lead.LogPow
 			return ev, nil
 		}
-	case kernel.Oscillating:
+	case asymptotic.Oscillating:
 		return ev, wavesDecay(c, k, dim, &ev)
-	case kernel.Undetermined:
+	case asymptotic.Undetermined:
 		if kind, ok := wave.Damped(c, k); ok {
 			return InfinityEvidence{Kind: kind + " times waves", Limit: "0"}, nil
 		}
@@ -236,7 +239,7 @@ type UnboundedEvidence struct {
 func checkFiniteUnbounded(c *rule.Checker, g rule.Goal, ev UnboundedEvidence) error {
 	switch ev.At {
 	case "0":
-		x, err := g.Kernel.ExactAt(kernel.Origin(), true, 1)
+		x, err := g.Kernel.ExactAt(piecewise.Origin(), true, 1)
 		if err != nil {
 			return rule.Incomplete("%v", err)
 		}
@@ -249,9 +252,9 @@ func checkFiniteUnbounded(c *rule.Checker, g rule.Goal, ev UnboundedEvidence) er
 		return nil
 	case "inf":
 		switch inf := c.AtInfinity(g.Kernel); inf.Kind {
-		case kernel.Growth:
+		case asymptotic.Growth:
 			return nil
-		case kernel.Undetermined:
+		case asymptotic.Undetermined:
 			return rule.Incomplete("the behaviour at infinity is not known: %s", inf.Because)
 		}
 		return rule.Reject("k is bounded near infinity")
@@ -285,7 +288,7 @@ func Jumps(k *kernel.Kernel, at string, right bool) error {
 		if !right { // the first one
 			ls = ls[1:]
 		}
-		if slices.ContainsFunc(ls, func(l kernel.Const) bool { return l.Equal(v.Value) == ball.False }) {
+		if slices.ContainsFunc(ls, func(l constant.Value) bool { return l.Equal(v.Value) == ball.False }) {
 			return nil
 		}
 		return rule.Reject("that k(%s) differs from a limit is not proved", v.At)

@@ -10,7 +10,10 @@ import (
 
 	"krein/certify/check/internal/checktest"
 	"krein/certify/check/rule"
-	"krein/kernel"
+	"krein/kernel/asymptotic"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
+	"krein/kernel/piecewise"
 )
 
 // TestNoneCounts holds the comparison with (d−1)/2 to its boundary.
@@ -29,31 +32,31 @@ func TestNoneCounts(t *testing.T) {
 		{rat(2, 1), rat(2, 1), rat(9, 1), checktest.Accepted},
 		{nil, rat(1, 1), nil, checktest.Undecided},
 	} {
-		s := &kernel.ExactSingularity{At: kernel.BreakpointAt(kernel.Int(1)), Exponent: row.exponent, Doubt: row.doubt, Order: row.order}
+		s := &asymptotic.Singularity{At: piecewise.BreakpointAt(formula.Int(1)), Exponent: row.exponent, Doubt: row.doubt, Order: row.order}
 		assert.Equal(t, row.want, checktest.OutcomeOf(t, noneCounts(s, 4)), "row %d", i)
 	}
 }
 
 // TestNewWave wants cosines of az alone.
 func TestNewWave(t *testing.T) {
-	number := func(p, q int64) kernel.Const { return kernel.ConstRat(big.NewRat(p, q)) }
-	zero := kernel.Const{}
+	number := func(p, q int64) constant.Value { return constant.Rat(big.NewRat(p, q)) }
+	zero := constant.Value{}
 	for i, row := range []struct {
-		exps []kernel.ExactExpFactor
+		exps []asymptotic.ExpFactor
 		want bool
 	}{
-		{[]kernel.ExactExpFactor{{Re: zero, Im: number(2, 3), Power: big.NewRat(1, 1)}}, true},
-		{[]kernel.ExactExpFactor{{Re: zero, Im: number(-2, 3), Power: big.NewRat(1, 1)}}, false},
-		{[]kernel.ExactExpFactor{{Re: zero, Im: zero, Power: big.NewRat(1, 1)}}, false},
-		{[]kernel.ExactExpFactor{{Re: zero, Im: checktest.Constant(t, checktest.Unsigned), Power: big.NewRat(1, 1)}}, false},
-		{[]kernel.ExactExpFactor{{Re: checktest.Constant(t, "pi"), Im: number(2, 3), Power: big.NewRat(1, 1)}}, false},
-		{[]kernel.ExactExpFactor{{Re: number(-1, 1), Im: number(2, 3), Power: big.NewRat(1, 1)}}, false},
-		{[]kernel.ExactExpFactor{{Re: zero, Im: number(2, 3), Power: big.NewRat(2, 1)}}, false},
-		{[]kernel.ExactExpFactor{{Re: zero, Im: number(2, 3), Power: big.NewRat(1, 1), LogPow: 1}}, false},
-		{[]kernel.ExactExpFactor{{Re: zero, Im: number(2, 3), Power: big.NewRat(1, 1)}, {Re: zero, Im: number(1, 1), Power: big.NewRat(1, 2)}}, false},
+		{[]asymptotic.ExpFactor{{Re: zero, Im: number(2, 3), Power: big.NewRat(1, 1)}}, true},
+		{[]asymptotic.ExpFactor{{Re: zero, Im: number(-2, 3), Power: big.NewRat(1, 1)}}, false},
+		{[]asymptotic.ExpFactor{{Re: zero, Im: zero, Power: big.NewRat(1, 1)}}, false},
+		{[]asymptotic.ExpFactor{{Re: zero, Im: checktest.Constant(t, checktest.Unsigned), Power: big.NewRat(1, 1)}}, false},
+		{[]asymptotic.ExpFactor{{Re: checktest.Constant(t, "pi"), Im: number(2, 3), Power: big.NewRat(1, 1)}}, false},
+		{[]asymptotic.ExpFactor{{Re: number(-1, 1), Im: number(2, 3), Power: big.NewRat(1, 1)}}, false},
+		{[]asymptotic.ExpFactor{{Re: zero, Im: number(2, 3), Power: big.NewRat(2, 1)}}, false},
+		{[]asymptotic.ExpFactor{{Re: zero, Im: number(2, 3), Power: big.NewRat(1, 1), LogPow: 1}}, false},
+		{[]asymptotic.ExpFactor{{Re: zero, Im: number(2, 3), Power: big.NewRat(1, 1)}, {Re: zero, Im: number(1, 1), Power: big.NewRat(1, 2)}}, false},
 		{nil, false},
 	} {
-		_, ok := NewWave(&kernel.ExactInfinityTerm{Cos: number(1, 1), Power: new(big.Rat), Exps: row.exps})
+		_, ok := NewWave(&asymptotic.InfinityTerm{Cos: number(1, 1), Power: new(big.Rat), Exps: row.exps})
 		assert.Equal(t, row.want, ok, "row %d", i)
 	}
 }

@@ -4,9 +4,11 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/certify/check/formula"
 	"krein/certify/check/rule"
 	"krein/kernel"
+	"krein/kernel/asymptotic"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
 )
 
 // WaveEvidence is Re(A e^{iaz}) z^(−Exponent) (log z)^LogPower, with a in words.
@@ -38,12 +40,12 @@ func checkFiniteOscillation(c *rule.Checker, g rule.Goal, ev OscillationEvidence
 
 // Wave is Re((Cos − i·Sin) e^{iaz}) z^(−γ) (log z)^p, a > 0, a term at infinity.
 type Wave struct {
-	term *kernel.ExactInfinityTerm
-	a    kernel.Const
+	term *asymptotic.InfinityTerm
+	a    constant.Value
 }
 
 // NewWave returns t as a wave; ok is false if it is none, or its frequency is not proved to be positive.
-func NewWave(t *kernel.ExactInfinityTerm) (w Wave, ok bool) {
+func NewWave(t *asymptotic.InfinityTerm) (w Wave, ok bool) {
 	if len(t.Exps) != 1 {
 		return w, false
 	}
@@ -80,7 +82,7 @@ func (w Wave) atom(dim int) ball.Truth {
 	n := (dim - 1) % 8
 	cos := [...]int64{1, 1, 0, -1, -1, -1, 0, 1}[n]
 	sin := [...]int64{0, 1, 1, 1, 0, -1, -1, -1}[n]
-	im := w.term.Cos.Mul(kernel.ConstRat(big.NewRat(sin, 1))).Sub(w.term.Sin.Mul(kernel.ConstRat(big.NewRat(cos, 1))))
+	im := w.term.Cos.Mul(constant.Rat(big.NewRat(sin, 1))).Sub(w.term.Sin.Mul(constant.Rat(big.NewRat(cos, 1))))
 	return im.IsZero()
 }
 
@@ -132,7 +134,7 @@ func wavesDecay(c *rule.Checker, k *kernel.Kernel, dim int, ev *InfinityEvidence
 }
 
 // follow looks at the terms at infinity, by dominance, up to z^(−d/2).
-func (ev *InfinityEvidence) follow(terms []kernel.ExactInfinityTerm, dim int) error {
+func (ev *InfinityEvidence) follow(terms []asymptotic.InfinityTerm, dim int) error {
 	enough := half(dim + 1)
 	for i := range terms {
 		t := &terms[i]
@@ -165,51 +167,51 @@ func (ev *InfinityEvidence) follow(terms []kernel.ExactInfinityTerm, dim int) er
 }
 
 // exact reports whether the terms are proved to add up to e for large z.
-func exact(c *rule.Checker, e *kernel.Expr, terms []kernel.ExactInfinityTerm) bool {
+func exact(c *rule.Checker, e *formula.Expr, terms []asymptotic.InfinityTerm) bool {
 	sum, known := sumOfTerms(terms)
-	return known && c.AtInfinity(kernel.NewNatural(kernel.Apply(kernel.OpSub, e, sum))).Kind == kernel.ZeroBeyond
+	return known && c.AtInfinity(kernel.NewNatural(formula.Apply(formula.OpSub, e, sum))).Kind == asymptotic.ZeroBeyond
 }
 
 // sumOfTerms returns the terms as a formula; known is false if one has a constant that no formula says, which is left out.
-func sumOfTerms(terms []kernel.ExactInfinityTerm) (sum *kernel.Expr, known bool) {
-	sum, known = kernel.Int(0), true
-	constant := func(c kernel.Const) *kernel.Expr {
+func sumOfTerms(terms []asymptotic.InfinityTerm) (sum *formula.Expr, known bool) {
+	sum, known = formula.Int(0), true
+	constant := func(c constant.Value) *formula.Expr {
 		if e, ok := c.Expr(); ok {
 			return e
 		}
 		known = false
-		return kernel.Int(0)
+		return formula.Int(0)
 	}
 	for i := range terms {
 		t := &terms[i]
-		phase, rate := kernel.Int(0), kernel.Int(0)
+		phase, rate := formula.Int(0), formula.Int(0)
 		for _, x := range t.Exps {
 			re, im := constant(x.Re), constant(x.Im)
 			base := powerLog(x.Power, x.LogPow)
-			rate = kernel.Apply(kernel.OpAdd, rate, kernel.Apply(kernel.OpMul, re, base))
-			phase = kernel.Apply(kernel.OpAdd, phase, kernel.Apply(kernel.OpMul, im, base))
+			rate = formula.Apply(formula.OpAdd, rate, formula.Apply(formula.OpMul, re, base))
+			phase = formula.Apply(formula.OpAdd, phase, formula.Apply(formula.OpMul, im, base))
 		}
 		cos, sin := constant(t.Cos), constant(t.Sin)
-		wave := kernel.Apply(kernel.OpAdd, kernel.Apply(kernel.OpMul, cos, kernel.Apply(kernel.OpCos, phase)),
-			kernel.Apply(kernel.OpMul, sin, kernel.Apply(kernel.OpSin, phase)))
-		wave = kernel.Apply(kernel.OpMul, wave, kernel.Apply(kernel.OpExp, rate))
-		wave = kernel.Apply(kernel.OpMul, wave, powerLog(new(big.Rat).Neg(t.Power), t.LogPow))
-		sum = kernel.Apply(kernel.OpAdd, sum, wave)
+		wave := formula.Apply(formula.OpAdd, formula.Apply(formula.OpMul, cos, formula.Apply(formula.OpCos, phase)),
+			formula.Apply(formula.OpMul, sin, formula.Apply(formula.OpSin, phase)))
+		wave = formula.Apply(formula.OpMul, wave, formula.Apply(formula.OpExp, rate))
+		wave = formula.Apply(formula.OpMul, wave, powerLog(new(big.Rat).Neg(t.Power), t.LogPow))
+		sum = formula.Apply(formula.OpAdd, sum, wave)
 	}
 	return sum, known
 }
 
 // powerLog is z^p (log z)^l.
-func powerLog(p *big.Rat, l int) *kernel.Expr {
-	e := kernel.Apply(kernel.OpPow, kernel.Variable(), kernel.Rational(p))
+func powerLog(p *big.Rat, l int) *formula.Expr {
+	e := formula.Apply(formula.OpPow, formula.Variable(), formula.Rational(p))
 	if l == 0 {
 		return e
 	}
-	return kernel.Apply(kernel.OpMul, e, kernel.Apply(kernel.OpPow, kernel.Apply(kernel.OpLog, kernel.Variable()), kernel.Int(int64(l))))
+	return formula.Apply(formula.OpMul, e, formula.Apply(formula.OpPow, formula.Apply(formula.OpLog, formula.Variable()), formula.Int(int64(l))))
 }
 
 // ExponentialSign returns the proved sign of the exponent of t for large z: 0 if it is imaginary, so that t only oscillates.
-func ExponentialSign(t *kernel.ExactInfinityTerm) (sign int, known bool) {
+func ExponentialSign(t *asymptotic.InfinityTerm) (sign int, known bool) {
 	for i := range t.Exps { // in order of growth
 		switch s, proved := t.Exps[i].Re.Sign(); {
 		case proved != ball.True:
@@ -223,7 +225,7 @@ func ExponentialSign(t *kernel.ExactInfinityTerm) (sign int, known bool) {
 
 // linearIn wants the argument of every oscillating function in e, the last piece of a kernel, to be bounded at infinity or to grow
 // at most like z, so that the kernel is bounded with its derivatives by its expansion in a strip.
-func linearIn(c *rule.Checker, e *kernel.Expr) error {
+func linearIn(c *rule.Checker, e *formula.Expr) error {
 	e = formula.Unfold(e)
 	if !e.Varies() {
 		return nil
@@ -235,7 +237,7 @@ func linearIn(c *rule.Checker, e *kernel.Expr) error {
 		}
 	}
 	switch e.Op() {
-	case kernel.OpSin, kernel.OpCos, kernel.OpTan, kernel.OpBesselJ:
+	case formula.OpSin, formula.OpCos, formula.OpTan, formula.OpBesselJ:
 	default:
 		return nil
 	}
@@ -244,11 +246,11 @@ func linearIn(c *rule.Checker, e *kernel.Expr) error {
 }
 
 // linearAt wants arg, whose behaviour at infinity is inf, to be bounded there or to grow at most like z.
-func linearAt(inf *kernel.ExactInfinity, arg *kernel.Kernel) error {
+func linearAt(inf *asymptotic.Infinity, arg *kernel.Kernel) error {
 	switch inf.Kind {
-	case kernel.Undetermined:
+	case asymptotic.Undetermined:
 		return rule.Incomplete("%s at infinity: %s", arg, inf.Because)
-	case kernel.Growth:
+	case asymptotic.Growth:
 		if c := inf.Lead.Power.Cmp(big.NewRat(-1, 1)); len(inf.Lead.Exps) > 0 || c < 0 || c == 0 && inf.Lead.LogPow > 0 {
 			return rule.Incomplete("%s grows faster than z", arg)
 		}

@@ -8,13 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify/check/internal/checktest"
-	"krein/kernel"
+	"krein/kernel/asymptotic"
+	"krein/kernel/constant"
 )
 
 // waveTerm is (cos·cos z + sin·sin z) z^(−power) exp(rate·z).
-func waveTerm(t *testing.T, cos, sin, rate string, power *big.Rat) kernel.ExactInfinityTerm {
-	return kernel.ExactInfinityTerm{Cos: checktest.Constant(t, cos), Sin: checktest.Constant(t, sin), Power: power,
-		Exps: []kernel.ExactExpFactor{{Re: checktest.Constant(t, rate), Im: checktest.Constant(t, "1"), Power: big.NewRat(1, 1)}}}
+func waveTerm(t *testing.T, cos, sin, rate string, power *big.Rat) asymptotic.InfinityTerm {
+	return asymptotic.InfinityTerm{Cos: checktest.Constant(t, cos), Sin: checktest.Constant(t, sin), Power: power,
+		Exps: []asymptotic.ExpFactor{{Re: checktest.Constant(t, rate), Im: checktest.Constant(t, "1"), Power: big.NewRat(1, 1)}}}
 }
 
 // TestWavesAtTheEdge: a wave z^(−(d−1)/2) with coefficients that vanish, or of which that is not
@@ -50,12 +51,12 @@ func TestWavesAtTheEdge(t *testing.T) {
 
 // TestTermsAtInfinity: every term up to z^(−d/2) has to be one that finite-mass.analysis allows.
 func TestTermsAtInfinity(t *testing.T) {
-	beyond := kernel.ExactInfinityTerm{Cos: checktest.Constant(t, "1"), Power: big.NewRat(3, 1)}
-	power := func(p, q int64, log int) kernel.ExactInfinityTerm {
-		return kernel.ExactInfinityTerm{Cos: checktest.Constant(t, "1"), Power: big.NewRat(p, q), LogPow: log}
+	beyond := asymptotic.InfinityTerm{Cos: checktest.Constant(t, "1"), Power: big.NewRat(3, 1)}
+	power := func(p, q int64, log int) asymptotic.InfinityTerm {
+		return asymptotic.InfinityTerm{Cos: checktest.Constant(t, "1"), Power: big.NewRat(p, q), LogPow: log}
 	}
 	for i, row := range []struct {
-		term kernel.ExactInfinityTerm
+		term asymptotic.InfinityTerm
 		want checktest.Outcome
 		why  string
 	}{
@@ -73,7 +74,7 @@ func TestTermsAtInfinity(t *testing.T) {
 		{waveTerm(t, "1", "0", checktest.Unsigned, big.NewRat(3, 1)), checktest.Undecided, "whether a term of k at infinity decays exponentially"},
 	} {
 		var ev InfinityEvidence
-		err := ev.follow([]kernel.ExactInfinityTerm{row.term, beyond}, 2)
+		err := ev.follow([]asymptotic.InfinityTerm{row.term, beyond}, 2)
 		assert.Equal(t, row.want, checktest.OutcomeOf(t, err), "row %d: %v", i, err)
 		if row.want == checktest.Accepted {
 			assert.NotNil(t, ev.Beyond, "row %d", i)
@@ -86,23 +87,23 @@ func TestTermsAtInfinity(t *testing.T) {
 // TestLinearAt: arguments of waves grow like z at most.
 func TestLinearAt(t *testing.T) {
 	arg := checktest.Parsed(t, "z")
-	lead := func(kind kernel.DecayKind, power int64, log int, exps ...kernel.ExactExpFactor) *kernel.ExactInfinity {
-		return &kernel.ExactInfinity{Kind: kind, Lead: kernel.ExactInfinityTerm{Cos: checktest.Constant(t, "1"), Power: big.NewRat(power, 1), LogPow: log, Exps: exps}}
+	lead := func(kind asymptotic.DecayKind, power int64, log int, exps ...asymptotic.ExpFactor) *asymptotic.Infinity {
+		return &asymptotic.Infinity{Kind: kind, Lead: asymptotic.InfinityTerm{Cos: checktest.Constant(t, "1"), Power: big.NewRat(power, 1), LogPow: log, Exps: exps}}
 	}
-	wave := kernel.ExactExpFactor{Re: checktest.Constant(t, "0"), Im: checktest.Constant(t, "1"), Power: big.NewRat(1, 1)}
+	wave := asymptotic.ExpFactor{Re: checktest.Constant(t, "0"), Im: checktest.Constant(t, "1"), Power: big.NewRat(1, 1)}
 	for i, row := range []struct {
-		inf  *kernel.ExactInfinity
+		inf  *asymptotic.Infinity
 		want checktest.Outcome
 	}{
-		{lead(kernel.Growth, -1, 0), checktest.Accepted},
-		{lead(kernel.Growth, -1, -1), checktest.Accepted},
-		{lead(kernel.Growth, 0, 9), checktest.Accepted},
-		{lead(kernel.Growth, -1, 1), checktest.Undecided},
-		{lead(kernel.Growth, -2, 0), checktest.Undecided},
-		{lead(kernel.Growth, -1, 0, wave), checktest.Undecided},
-		{lead(kernel.Power, 1, 0), checktest.Accepted},
-		{lead(kernel.Oscillating, 0, 0, wave), checktest.Accepted},
-		{&kernel.ExactInfinity{Because: "test"}, checktest.Undecided},
+		{lead(asymptotic.Growth, -1, 0), checktest.Accepted},
+		{lead(asymptotic.Growth, -1, -1), checktest.Accepted},
+		{lead(asymptotic.Growth, 0, 9), checktest.Accepted},
+		{lead(asymptotic.Growth, -1, 1), checktest.Undecided},
+		{lead(asymptotic.Growth, -2, 0), checktest.Undecided},
+		{lead(asymptotic.Growth, -1, 0, wave), checktest.Undecided},
+		{lead(asymptotic.Power, 1, 0), checktest.Accepted},
+		{lead(asymptotic.Oscillating, 0, 0, wave), checktest.Accepted},
+		{&asymptotic.Infinity{Because: "test"}, checktest.Undecided},
 	} {
 		assert.Equal(t, row.want, checktest.OutcomeOf(t, linearAt(row.inf, arg)), "row %d", i)
 	}
@@ -112,21 +113,21 @@ func TestLinearAt(t *testing.T) {
 func TestSumOfTerms(t *testing.T) {
 	one, zero := checktest.Constant(t, "1"), checktest.Constant(t, "0")
 	euler := checktest.Unwritten(t)
-	exps := func(re, im kernel.Const) []kernel.ExactExpFactor {
-		return []kernel.ExactExpFactor{{Re: re, Im: im, Power: big.NewRat(1, 1)}}
+	exps := func(re, im constant.Value) []asymptotic.ExpFactor {
+		return []asymptotic.ExpFactor{{Re: re, Im: im, Power: big.NewRat(1, 1)}}
 	}
 	for i, row := range []struct {
-		term kernel.ExactInfinityTerm
+		term asymptotic.InfinityTerm
 		want bool
 	}{
-		{kernel.ExactInfinityTerm{Cos: one, Sin: one, Exps: exps(one, one)}, true},
-		{kernel.ExactInfinityTerm{Cos: euler, Sin: one, Exps: exps(one, one)}, false},
-		{kernel.ExactInfinityTerm{Cos: one, Sin: euler, Exps: exps(one, one)}, false},
-		{kernel.ExactInfinityTerm{Cos: one, Sin: one, Exps: exps(euler, one)}, false},
-		{kernel.ExactInfinityTerm{Cos: one, Sin: one, Exps: exps(zero, euler)}, false},
+		{asymptotic.InfinityTerm{Cos: one, Sin: one, Exps: exps(one, one)}, true},
+		{asymptotic.InfinityTerm{Cos: euler, Sin: one, Exps: exps(one, one)}, false},
+		{asymptotic.InfinityTerm{Cos: one, Sin: euler, Exps: exps(one, one)}, false},
+		{asymptotic.InfinityTerm{Cos: one, Sin: one, Exps: exps(euler, one)}, false},
+		{asymptotic.InfinityTerm{Cos: one, Sin: one, Exps: exps(zero, euler)}, false},
 	} {
 		row.term.Power = new(big.Rat)
-		_, known := sumOfTerms([]kernel.ExactInfinityTerm{row.term})
+		_, known := sumOfTerms([]asymptotic.InfinityTerm{row.term})
 		assert.Equal(t, row.want, known, "row %d", i)
 	}
 }

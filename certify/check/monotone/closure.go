@@ -3,19 +3,20 @@ package monotone
 import (
 	"math/big"
 
-	"krein/certify/check/formula"
+	"krein/ball"
 	"krein/certify/check/normal"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/formula"
 )
 
 // composed rejects the step unless the goal's kernel is the function e for all z > 0.
-func composed(g rule.Goal, e *kernel.Expr) error { return normal.Same(g.Kernel.Expr(), e) }
+func composed(g rule.Goal, e *formula.Expr) error { return normal.Same(g.Kernel.Expr(), e) }
 
 // notNegative rejects the step unless e, which does not decrease, is nonnegative for all z > 0: it is positive, or its limit
 // at 0 is not negative.
-func notNegative(e *kernel.Expr) error {
+func notNegative(e *formula.Expr) error {
 	if normal.Positive(e) == nil {
 		return nil
 	}
@@ -24,7 +25,7 @@ func notNegative(e *kernel.Expr) error {
 		return err
 	}
 	switch sign, known := c.Sign(); {
-	case known != kernel.True:
+	case known != ball.True:
 		return rule.Incomplete("the sign of %s at 0 is not known", e)
 	case sign < 0:
 		return rule.Reject("%s is negative at 0", e)
@@ -48,7 +49,7 @@ func constantRule(_ *rule.Checker, g rule.Goal, _ rule.None) error {
 }
 
 // read returns the sum, the sign of its constant, and the formulas in it; no coefficient is negative.
-func (ev Terms) read() (sum *kernel.Expr, constant int, parts []*kernel.Kernel, err error) {
+func (ev Terms) read() (sum *formula.Expr, constant int, parts []*kernel.Kernel, err error) {
 	if len(ev.Terms) == 0 {
 		return nil, 0, nil, rule.Reject("a sum without terms")
 	}
@@ -70,7 +71,7 @@ func (ev Terms) read() (sum *kernel.Expr, constant int, parts []*kernel.Kernel, 
 			return nil, 0, nil, err
 		}
 		parts = append(parts, k)
-		sum = kernel.Apply(kernel.OpAdd, sum, kernel.Apply(kernel.OpMul, c.Expr, k.Expr()))
+		sum = formula.Apply(formula.OpAdd, sum, formula.Apply(formula.OpMul, c.Expr, k.Expr()))
 	}
 	return sum, first.sign, parts, nil
 }
@@ -91,9 +92,9 @@ func productRule(_ *rule.Checker, g rule.Goal, ev Factors) ([]rule.Goal, error) 
 	if err != nil {
 		return nil, err
 	}
-	product := kernel.Int(1)
+	product := formula.Int(1)
 	for _, k := range parts {
-		product = kernel.Apply(kernel.OpMul, product, k.Expr())
+		product = formula.Apply(formula.OpMul, product, k.Expr())
 	}
 	return g.Needs(proof.CompletelyMonotone, parts...), composed(g, product)
 }
@@ -103,7 +104,7 @@ func exponentialRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, er
 	if err != nil {
 		return nil, err
 	}
-	return g.Needs(Bernstein, b), composed(g, kernel.Apply(kernel.OpExp, kernel.Apply(kernel.OpNeg, b.Expr())))
+	return g.Needs(Bernstein, b), composed(g, formula.Apply(formula.OpExp, formula.Apply(formula.OpNeg, b.Expr())))
 }
 
 // base returns the formula, of which k has to be the power of this sign.
@@ -113,7 +114,7 @@ func (ev Power) base(g rule.Goal, sign int64) (*kernel.Kernel, error) {
 		return nil, err
 	}
 	p := new(big.Rat).Mul(ev.Power.Rat, big.NewRat(sign, 1))
-	return b, composed(g, kernel.Apply(kernel.OpPow, b.Expr(), kernel.Rational(p)))
+	return b, composed(g, formula.Apply(formula.OpPow, b.Expr(), formula.Rational(p)))
 }
 
 func powerRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
@@ -137,7 +138,7 @@ func (ev Composition) read(g rule.Goal) (outer, inner *kernel.Kernel, err error)
 	if err := normal.Positive(inner.Expr()); err != nil {
 		return nil, nil, err
 	}
-	return outer, inner, composed(g, formula.Substitute(outer.Expr(), kernel.Apply(kernel.OpSqrt, inner.Expr())))
+	return outer, inner, composed(g, formula.Substitute(outer.Expr(), formula.Apply(formula.OpSqrt, inner.Expr())))
 }
 
 // compositionRule makes the rule that F∘B is what F is, for a Bernstein function B > 0.
@@ -169,11 +170,11 @@ func shiftRule(sign int64, claim proof.ID) func(*rule.Checker, rule.Goal, Shift)
 		if err := normal.Positive(inner.Expr()); err != nil {
 			return nil, err
 		}
-		at := func(x *kernel.Expr) *kernel.Expr {
-			return formula.Substitute(outer.Expr(), kernel.Apply(kernel.OpSqrt, x))
+		at := func(x *formula.Expr) *formula.Expr {
+			return formula.Substitute(outer.Expr(), formula.Apply(formula.OpSqrt, x))
 		}
-		far, near := at(kernel.Apply(kernel.OpAdd, inner.Expr(), shift.Expr)), at(inner.Expr())
-		difference := kernel.Apply(kernel.OpMul, kernel.Int(sign), kernel.Apply(kernel.OpSub, far, near))
+		far, near := at(formula.Apply(formula.OpAdd, inner.Expr(), shift.Expr)), at(inner.Expr())
+		difference := formula.Apply(formula.OpMul, formula.Int(sign), formula.Apply(formula.OpSub, far, near))
 		return append(g.Needs(claim, outer), g.Needs(Bernstein, inner)...), composed(g, difference)
 	}
 }
@@ -188,7 +189,7 @@ func (ev Complement) rest(g rule.Goal) (*kernel.Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	return k, composed(g, kernel.Apply(kernel.OpSub, c.Expr, k.Expr()))
+	return k, composed(g, formula.Apply(formula.OpSub, c.Expr, k.Expr()))
 }
 
 func complementRule(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, error) {
@@ -200,12 +201,12 @@ func complementRule(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, e
 }
 
 // slope rejects the step unless df/dt = sign·h.
-func slope(f, h *kernel.Expr, sign int64) error {
+func slope(f, h *formula.Expr, sign int64) error {
 	d, err := normal.DerivativeT(f)
 	if err != nil {
 		return err
 	}
-	return normal.Same(d, kernel.Apply(kernel.OpMul, kernel.Int(sign), h))
+	return normal.Same(d, formula.Apply(formula.OpMul, formula.Int(sign), h))
 }
 
 func derivativeRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
@@ -228,17 +229,17 @@ func meanRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
 	if p.Sign() <= 0 {
 		return nil, rule.Reject("the power %s is not positive", p.RatString())
 	}
-	primitive := kernel.Apply(kernel.OpMul, pow(kernel.Variable(), p), g.Kernel.Expr())
+	primitive := formula.Apply(formula.OpMul, pow(formula.Variable(), p), g.Kernel.Expr())
 	limit, err := normal.LimitAtZero(primitive)
 	if err != nil {
 		return nil, err
 	}
-	if limit.IsZero() != kernel.True {
+	if limit.IsZero() != ball.True {
 		return nil, rule.Reject("the primitive is not zero at 0")
 	}
 	// dG/dt = z^(p−1) h/(2z)
-	power := pow(kernel.Variable(), new(big.Rat).Sub(p, big.NewRat(2, 1)))
-	half := kernel.Apply(kernel.OpDiv, kernel.Apply(kernel.OpMul, power, h.Expr()), kernel.Int(2))
+	power := pow(formula.Variable(), new(big.Rat).Sub(p, big.NewRat(2, 1)))
+	half := formula.Apply(formula.OpDiv, formula.Apply(formula.OpMul, power, h.Expr()), formula.Int(2))
 	return g.Needs(proof.CompletelyMonotone, h), slope(primitive, half, 1)
 }
 
@@ -257,7 +258,7 @@ func logarithmicRule(_ *rule.Checker, g rule.Goal, ev Logarithmic) ([]rule.Goal,
 	if err := composed(g, pow(base.Expr(), ev.Power.Rat)); err != nil {
 		return nil, err
 	}
-	return g.Needs(proof.CompletelyMonotone, h), slope(base.Expr(), kernel.Apply(kernel.OpMul, base.Expr(), h.Expr()), -1)
+	return g.Needs(proof.CompletelyMonotone, h), slope(base.Expr(), formula.Apply(formula.OpMul, base.Expr(), h.Expr()), -1)
 }
 
 func bernsteinPowerRule(_ *rule.Checker, g rule.Goal, ev Power) error {
@@ -265,7 +266,7 @@ func bernsteinPowerRule(_ *rule.Checker, g rule.Goal, ev Power) error {
 	if err != nil {
 		return err
 	}
-	if b.Expr().Op() != kernel.OpVar {
+	if b.Expr().Op() != formula.OpVar {
 		return rule.Reject("a power of %s, not of z", b.Formula())
 	}
 	if p := ev.Power; p.Sign() < 0 || p.Cmp(big.NewRat(2, 1)) > 0 {
@@ -305,7 +306,7 @@ func bernsteinLogarithmRule(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.G
 		return nil, err
 	}
 	// The logarithm has a form only if B > 0.
-	if err := composed(g, kernel.Apply(kernel.OpLog, b.Expr())); err != nil {
+	if err := composed(g, formula.Apply(formula.OpLog, b.Expr())); err != nil {
 		return nil, err
 	}
 	return g.Needs(Bernstein, b), notNegative(g.Kernel.Expr())

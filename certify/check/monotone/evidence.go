@@ -1,8 +1,11 @@
 package monotone
 
 import (
+	"krein/ball"
 	"krein/certify/check/rule"
 	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
 )
 
 // Evidence of the rules of complete monotonicity. Formulas are in the distance z and continue naturally; constants
@@ -165,8 +168,8 @@ func formulas(formulas ...string) (kernels []*kernel.Kernel, err error) {
 
 // number is a constant of the evidence: as it is written, its value and its sign.
 type number struct {
-	*kernel.Expr
-	value kernel.Const
+	*formula.Expr
+	value constant.Value
 	sign  int
 }
 
@@ -180,18 +183,18 @@ func readConstant(formula string) (n number, err error) {
 	if n.Varies() {
 		return n, rule.Reject("%s is not a constant", formula)
 	}
-	if n.value, err = kernel.NewConst(n.Expr); err != nil {
+	if n.value, err = constant.New(n.Expr); err != nil {
 		return n, rule.Incomplete("the constant %s: %v", formula, err)
 	}
-	var known kernel.Truth
-	if n.sign, known = n.value.Sign(); known != kernel.True {
+	var known ball.Truth
+	if n.sign, known = n.value.Sign(); known != ball.True {
 		return n, rule.Incomplete("the sign of %s is not known", formula)
 	}
 	return n, nil
 }
 
 // increases tells whether a < b is proved.
-func increases(a, b kernel.Const) bool {
+func increases(a, b constant.Value) bool {
 	s, known := a.Cmp(b)
-	return known == kernel.True && s < 0
+	return known == ball.True && s < 0
 }

@@ -8,6 +8,10 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/asymptotic"
+	"krein/kernel/constant"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
 )
 
 // Limits of what evidence may ask for.
@@ -94,7 +98,7 @@ func notAnalytic(_ *rule.Checker, g rule.Goal, ev Point) error {
 		if p.At.Exact == nil || p.Exponent == nil || p.Exponent.Cmp(ev.Exponent.Rat) != 0 {
 			continue
 		}
-		c, err := kernel.NewConst(p.At.Exact)
+		c, err := constant.New(p.At.Exact)
 		if err != nil {
 			continue
 		}
@@ -132,76 +136,76 @@ func notIdentity(_ *rule.Checker, g rule.Goal, ev Interval) error {
 
 // BranchOn returns the formula without conditions, abs, min and max that e is for all z from lo to hi, or an error if an
 // enclosure on the whole interval does not decide them.
-func BranchOn(e *kernel.Expr, lo, hi *big.Rat, prec uint) (*kernel.Expr, error) {
+func BranchOn(e *formula.Expr, lo, hi *big.Rat, prec uint) (*formula.Expr, error) {
 	z := new(ball.Real).SetInterval(new(ball.Real).SetRat(lo, prec).Lower(nil, prec), new(ball.Real).SetRat(hi, prec).Upper(nil, prec), prec)
-	return (&branch{z, prec, make(map[*kernel.Expr]*kernel.Expr)}).of(e)
+	return (&branch{z, prec, make(map[*formula.Expr]*formula.Expr)}).of(e)
 }
 
 // branch is what formulas are on the interval z.
 type branch struct {
 	z     *ball.Real
 	prec  uint
-	known map[*kernel.Expr]*kernel.Expr
+	known map[*formula.Expr]*formula.Expr
 }
 
-func (b *branch) value(e *kernel.Expr) *ball.Real {
+func (b *branch) value(e *formula.Expr) *ball.Real {
 	if !e.Varies() {
-		return kernel.BallValue(nil, e, nil, b.prec)
+		return eval.Enclose(nil, e, nil, b.prec)
 	}
-	return kernel.BallValue(nil, e, b.z, b.prec)
+	return eval.Enclose(nil, e, b.z, b.prec)
 }
 
 // truth tells whether a condition holds on the whole interval.
-func (b *branch) truth(c *kernel.Expr) ball.Truth {
+func (b *branch) truth(c *formula.Expr) ball.Truth {
 	args := c.Args()
 	switch c.Op() {
-	case kernel.OpNot:
+	case formula.OpNot:
 		return b.truth(args[0]).Not()
-	case kernel.OpAnd:
+	case formula.OpAnd:
 		return b.truth(args[0]).And(b.truth(args[1]))
-	case kernel.OpOr:
+	case formula.OpOr:
 		return b.truth(args[0]).Not().And(b.truth(args[1]).Not()).Not()
 	}
 	var sides [2]*ball.Real
 	for i, a := range args {
 		e, err := b.of(a)
 		if err != nil {
-			return kernel.Unknown
+			return ball.Unknown
 		}
 		sides[i] = b.value(e)
 	}
 	less, more := sides[0].Less(sides[1]), sides[1].Less(sides[0])
 	switch op := c.Op(); {
 	case less != ball.True && more != ball.True:
-		return kernel.Unknown
-	case op == kernel.OpNE:
-		return kernel.True
-	case (op == kernel.OpLT || op == kernel.OpLE) && less == ball.True,
-		(op == kernel.OpGT || op == kernel.OpGE) && more == ball.True:
-		return kernel.True
+		return ball.Unknown
+	case op == formula.OpNE:
+		return ball.True
+	case (op == formula.OpLT || op == formula.OpLE) && less == ball.True,
+		(op == formula.OpGT || op == formula.OpGE) && more == ball.True:
+		return ball.True
 	}
-	return kernel.False
+	return ball.False
 }
 
 // of returns the formula that e is on the interval.
-func (b *branch) of(e *kernel.Expr) (*kernel.Expr, error) {
+func (b *branch) of(e *formula.Expr) (*formula.Expr, error) {
 	e = e.Body()
-	if !e.Varies() && e.Op() < kernel.OpLT || len(e.Args()) == 0 {
+	if !e.Varies() && e.Op() < formula.OpLT || len(e.Args()) == 0 {
 		return e, nil
 	}
 	if f, ok := b.known[e]; ok {
 		return f, nil
 	}
-	if e.Op() == kernel.OpCond {
+	if e.Op() == formula.OpCond {
 		switch b.truth(e.Args()[0]) {
-		case kernel.True:
+		case ball.True:
 			return b.of(e.Args()[1])
-		case kernel.False:
+		case ball.False:
 			return b.of(e.Args()[2])
 		}
 		return nil, rule.Incomplete("a condition is not decided on the interval")
 	}
-	args := make([]*kernel.Expr, len(e.Args()))
+	args := make([]*formula.Expr, len(e.Args()))
 	for i, a := range e.Args() {
 		var err error
 		if args[i], err = b.of(a); err != nil {
@@ -216,31 +220,31 @@ func (b *branch) of(e *kernel.Expr) (*kernel.Expr, error) {
 }
 
 // apply applies an operator to what its arguments are; of abs, min and max it takes the branch.
-func (b *branch) apply(op kernel.Op, args []*kernel.Expr) (*kernel.Expr, error) {
+func (b *branch) apply(op formula.Op, args []*formula.Expr) (*formula.Expr, error) {
 	switch op {
-	case kernel.OpAbs:
+	case formula.OpAbs:
 		switch x := b.value(args[0]); {
 		case x.Positive() == ball.True:
 			return args[0], nil
 		case x.Negative() == ball.True:
-			return kernel.Apply(kernel.OpNeg, args[0]), nil
+			return formula.Apply(formula.OpNeg, args[0]), nil
 		default:
 			return nil, rule.Incomplete("a sign is not decided on the interval")
 		}
-	case kernel.OpMin, kernel.OpMax:
+	case formula.OpMin, formula.OpMax:
 		f := args[0]
 		for _, a := range args[1:] {
 			x, y := b.value(f), b.value(a)
 			switch less := x.Less(y) == ball.True; {
 			case !less && y.Less(x) != ball.True:
 				return nil, rule.Incomplete("a minimum or maximum is not decided on the interval")
-			case less == (op == kernel.OpMax):
+			case less == (op == formula.OpMax):
 				f = a
 			}
 		}
 		return f, nil
 	}
-	return kernel.Apply(op, args...), nil
+	return formula.Apply(op, args...), nil
 }
 
 func notComplex(_ *rule.Checker, g rule.Goal, ev Complex) error {
@@ -336,14 +340,14 @@ type Infinity struct {
 func InfinityRefutes(k *kernel.Kernel) (because string, err error) {
 	inf := k.ExactInfinity()
 	switch inf.Kind {
-	case kernel.Undetermined:
+	case asymptotic.Undetermined:
 		return "", rule.Incomplete("%s", inf.Because)
-	case kernel.Growth:
+	case asymptotic.Growth:
 		return "growth", nil
 	}
 	sign, known := inf.Limit.Sign()
 	switch {
-	case known != kernel.True:
+	case known != ball.True:
 		return "", rule.Incomplete("the sign of the limit is not known")
 	case sign < 0:
 		return "limit", nil

@@ -8,7 +8,8 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/internal/polynomial"
-	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
 )
 
 // plain rejects a power that is not positive, and members of the evidence that the function does not have.
@@ -23,7 +24,7 @@ func (ev *Special) plain(order, shift bool) error {
 }
 
 // scaled returns az for the scale a > 0 in the evidence.
-func (ev *Special) scaled() (*kernel.Expr, error) {
+func (ev *Special) scaled() (*formula.Expr, error) {
 	a, err := readConstant(ev.Argument)
 	if err != nil {
 		return nil, err
@@ -31,11 +32,11 @@ func (ev *Special) scaled() (*kernel.Expr, error) {
 	if a.sign <= 0 {
 		return nil, rule.Reject("the scale %s is not positive", ev.Argument)
 	}
-	return kernel.Apply(kernel.OpMul, a.Expr, kernel.Variable()), nil
+	return formula.Apply(formula.OpMul, a.Expr, formula.Variable()), nil
 }
 
-func pow(e *kernel.Expr, p *big.Rat) *kernel.Expr {
-	return kernel.Apply(kernel.OpPow, e, kernel.Rational(p))
+func pow(e *formula.Expr, p *big.Rat) *formula.Expr {
+	return formula.Apply(formula.OpPow, e, formula.Rational(p))
 }
 
 func maternRule(_ *rule.Checker, g rule.Goal, ev Special) error {
@@ -52,7 +53,7 @@ func maternRule(_ *rule.Checker, g rule.Goal, ev Special) error {
 	if err != nil {
 		return err
 	}
-	e := kernel.Apply(kernel.OpMul, pow(kernel.Variable(), ev.Shift.Rat), kernel.Apply(kernel.OpBesselK, kernel.Rational(ev.Order.Rat), x))
+	e := formula.Apply(formula.OpMul, pow(formula.Variable(), ev.Shift.Rat), formula.Apply(formula.OpBesselK, formula.Rational(ev.Order.Rat), x))
 	return composed(g, pow(e, ev.Power.Rat))
 }
 
@@ -61,20 +62,20 @@ func canonicalProductRule(_ *rule.Checker, g rule.Goal, ev Special) error {
 	if err != nil {
 		return err
 	}
-	var e *kernel.Expr // the reciprocal
+	var e *formula.Expr // the reciprocal
 	switch ev.Function {
 	case "cosh":
 		err = ev.plain(false, false)
-		e = kernel.Apply(kernel.OpCosh, x)
+		e = formula.Apply(formula.OpCosh, x)
 	case "sinh":
 		err = ev.plain(false, false)
-		e = kernel.Apply(kernel.OpDiv, kernel.Apply(kernel.OpSinh, x), kernel.Variable())
+		e = formula.Apply(formula.OpDiv, formula.Apply(formula.OpSinh, x), formula.Variable())
 	case "besseli":
 		err = ev.plain(true, false)
 		if ev.Order.Cmp(big.NewRat(-1, 1)) <= 0 {
 			return rule.Reject("the order %s is not above −1", ev.Order.RatString())
 		}
-		e = kernel.Apply(kernel.OpDiv, kernel.Apply(kernel.OpBesselI, kernel.Rational(ev.Order.Rat), x), pow(kernel.Variable(), ev.Order.Rat))
+		e = formula.Apply(formula.OpDiv, formula.Apply(formula.OpBesselI, formula.Rational(ev.Order.Rat), x), pow(formula.Variable(), ev.Order.Rat))
 	default:
 		return rule.Reject("the rule is not about %q", ev.Function)
 	}
@@ -92,15 +93,15 @@ func partialFractionsRule(_ *rule.Checker, g rule.Goal, ev Special) error {
 	if err != nil {
 		return err
 	}
-	e := kernel.Apply(kernel.OpTanh, x)
+	e := formula.Apply(formula.OpTanh, x)
 	switch ev.Function {
 	case "tanh":
 	case "coth":
-		e = kernel.Apply(kernel.OpDiv, kernel.Int(1), e)
+		e = formula.Apply(formula.OpDiv, formula.Int(1), e)
 	default:
 		return rule.Reject("the rule is not about %q", ev.Function)
 	}
-	return composed(g, pow(kernel.Apply(kernel.OpDiv, e, kernel.Variable()), ev.Power.Rat))
+	return composed(g, pow(formula.Apply(formula.OpDiv, e, formula.Variable()), ev.Power.Rat))
 }
 
 func laplaceRule(_ *rule.Checker, g rule.Goal, ev Special) ([]rule.Goal, error) {
@@ -115,21 +116,21 @@ func laplaceRule(_ *rule.Checker, g rule.Goal, ev Special) ([]rule.Goal, error) 
 	if err := normal.Positive(x); err != nil {
 		return nil, err
 	}
-	var e *kernel.Expr
+	var e *formula.Expr
 	switch ev.Function {
 	case "erfc":
 		err = ev.plain(false, false)
-		e = kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpExp, pow(x, big.NewRat(2, 1))), kernel.Apply(kernel.OpErfc, x))
+		e = formula.Apply(formula.OpMul, formula.Apply(formula.OpExp, pow(x, big.NewRat(2, 1))), formula.Apply(formula.OpErfc, x))
 	case "besselk":
 		err = ev.plain(true, false)
-		e = kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpExp, x), kernel.Apply(kernel.OpBesselK, kernel.Rational(ev.Order.Rat), x))
+		e = formula.Apply(formula.OpMul, formula.Apply(formula.OpExp, x), formula.Apply(formula.OpBesselK, formula.Rational(ev.Order.Rat), x))
 	case "besseli":
 		err = ev.plain(true, false)
 		if ev.Order.Cmp(big.NewRat(-1, 2)) < 0 {
 			return nil, rule.Reject("the order %s is below −1/2", ev.Order.RatString())
 		}
-		e = kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpExp, kernel.Apply(kernel.OpNeg, x)), kernel.Apply(kernel.OpBesselI, kernel.Rational(ev.Order.Rat), x))
-		e = kernel.Apply(kernel.OpMul, e, pow(x, new(big.Rat).Neg(ev.Order.Rat)))
+		e = formula.Apply(formula.OpMul, formula.Apply(formula.OpExp, formula.Apply(formula.OpNeg, x)), formula.Apply(formula.OpBesselI, formula.Rational(ev.Order.Rat), x))
+		e = formula.Apply(formula.OpMul, e, pow(x, new(big.Rat).Neg(ev.Order.Rat)))
 	default:
 		return nil, rule.Reject("the rule is not about %q", ev.Function)
 	}
@@ -150,19 +151,19 @@ func besselProductRule(_ *rule.Checker, g rule.Goal, ev Special) error {
 	if err != nil {
 		return err
 	}
-	nu := kernel.Rational(ev.Order.Rat)
-	return composed(g, kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpBesselI, nu, x), kernel.Apply(kernel.OpBesselK, nu, x)))
+	nu := formula.Rational(ev.Order.Rat)
+	return composed(g, formula.Apply(formula.OpMul, formula.Apply(formula.OpBesselI, nu, x), formula.Apply(formula.OpBesselK, nu, x)))
 }
 
 // density is Σ_i P_i(v) exp(−a_i² v/4), v = 1/s: 2√π s^(3/2) times the inverse Laplace transform of
 // Σ_i p_i(z) exp(−a_i z).
 type density struct {
-	rates []kernel.Const
+	rates []constant.Value
 	polys []constPolynomial // P_i
 }
 
 // constPolynomial is a polynomial by its coefficients.
-type constPolynomial []kernel.Const
+type constPolynomial []constant.Value
 
 // notNegative rejects a polynomial that is not proved to be nonnegative on (0,∞): it has no negative
 // coefficient, or rational ones, of which polynomial.Int decides.
@@ -170,7 +171,7 @@ func (p constPolynomial) notNegative() error {
 	negative := false
 	for _, c := range p {
 		s, known := c.Sign()
-		if known != kernel.True {
+		if known != ball.True {
 			return rule.Incomplete("the sign of the coefficient %s is not known", c)
 		}
 		negative = negative || s < 0
@@ -236,15 +237,15 @@ func (ev Mixture) density(g rule.Goal) (*density, error) {
 	if rates[0].sign <= 0 {
 		return nil, rule.Reject("the rate %s is not positive", ev.Terms[0].Rate)
 	}
-	sum := kernel.Int(0)
+	sum := formula.Int(0)
 	for i, p := range polynomials {
 		if len(p) == 0 {
 			return nil, rule.Reject("a polynomial of 0 coefficients")
 		}
 		for j, c := range p {
-			term := kernel.Apply(kernel.OpMul, c.Expr, pow(kernel.Variable(), big.NewRat(int64(j), 1)))
-			sum = kernel.Apply(kernel.OpAdd, sum, kernel.Apply(kernel.OpMul, term, kernel.Apply(kernel.OpExp,
-				kernel.Apply(kernel.OpNeg, kernel.Apply(kernel.OpMul, rates[i].Expr, kernel.Variable())))))
+			term := formula.Apply(formula.OpMul, c.Expr, pow(formula.Variable(), big.NewRat(int64(j), 1)))
+			sum = formula.Apply(formula.OpAdd, sum, formula.Apply(formula.OpMul, term, formula.Apply(formula.OpExp,
+				formula.Apply(formula.OpNeg, formula.Apply(formula.OpMul, rates[i].Expr, formula.Variable())))))
 		}
 	}
 	return densityOf(rates, polynomials), composed(g, sum)
@@ -254,7 +255,7 @@ func (ev Mixture) density(g rule.Goal) (*density, error) {
 func densityOf(rates []number, polynomials [][]number) *density {
 	d := new(density)
 	for i, p := range polynomials {
-		var values []kernel.Const
+		var values []constant.Value
 		for _, c := range p {
 			values = append(values, c.value)
 		}
@@ -267,10 +268,10 @@ func densityOf(rates []number, polynomials [][]number) *density {
 // transform returns P with P(v) e^(−a²v/4) = p(−∂/∂a) [a e^(−a²v/4)], because z^j e^(−az) = (−∂/∂a)^j e^(−az) and e^(−a√t) is the
 // Laplace transform of a s^(−3/2) e^(−a²/(4s))/(2√π). With Q_j e^(−a²v/4) = (−∂/∂a)^j [a e^(−a²v/4)], that is Q_0 = a,
 // Q_{j+1} = −∂Q_j/∂a + (av/2) Q_j, one has Q_j(a, v) = a^(1−j) R_j(a²v), R_0 = 1, R_{j+1} = (j−1) R_j − 2vR_j′ + (v/2) R_j.
-func transform(a kernel.Const, p []kernel.Const) constPolynomial {
+func transform(a constant.Value, p []constant.Value) constPolynomial {
 	n := len(p)
-	powers := []kernel.Const{kernel.ConstRat(big.NewRat(1, 1))} // of a; Q_j is a polynomial
-	power := func(i int) kernel.Const {
+	powers := []constant.Value{constant.Rat(big.NewRat(1, 1))} // of a; Q_j is a polynomial
+	power := func(i int) constant.Value {
 		for len(powers) <= i {
 			powers = append(powers, powers[len(powers)-1].Mul(a))
 		}
@@ -286,7 +287,7 @@ func transform(a kernel.Const, p []kernel.Const) constPolynomial {
 		if z, ok := c.Rat(); !ok || z.Sign() != 0 {
 			for l, q := range r {
 				if q.Sign() != 0 {
-					out[l] = out[l].Add(c.Mul(power(1 - j + 2*l)).Mul(kernel.ConstRat(q)))
+					out[l] = out[l].Add(c.Mul(power(1 - j + 2*l)).Mul(constant.Rat(q)))
 				}
 			}
 		}
@@ -320,7 +321,7 @@ func sumsNotNegative(polynomials []constPolynomial) error {
 	var partial constPolynomial
 	for _, p := range polynomials {
 		for len(partial) < len(p) {
-			partial = append(partial, kernel.Const{})
+			partial = append(partial, constant.Value{})
 		}
 		for j, c := range p {
 			partial[j] = partial[j].Add(c)
@@ -333,7 +334,7 @@ func sumsNotNegative(polynomials []constPolynomial) error {
 }
 
 func absolutelyMonotoneRule(_ *rule.Checker, g rule.Goal, ev Function) ([]rule.Goal, error) {
-	ops := map[string]kernel.Op{"exp": kernel.OpExp, "sinh": kernel.OpSinh, "cosh": kernel.OpCosh}
+	ops := map[string]formula.Op{"exp": formula.OpExp, "sinh": formula.OpSinh, "cosh": formula.OpCosh}
 	op, ok := ops[ev.Function]
 	if !ok {
 		return nil, rule.Reject("the rule is not about %q", ev.Function)
@@ -342,7 +343,7 @@ func absolutelyMonotoneRule(_ *rule.Checker, g rule.Goal, ev Function) ([]rule.G
 	if err != nil {
 		return nil, err
 	}
-	if err := composed(g, kernel.Apply(op, k.Expr())); err != nil {
+	if err := composed(g, formula.Apply(op, k.Expr())); err != nil {
 		return nil, err
 	}
 	return g.Needs(proof.CompletelyMonotone, k), nil
@@ -363,18 +364,18 @@ func rationalRule(c *rule.Checker, g rule.Goal, ev Fractions) ([]rule.Goal, erro
 	if rates[0].sign < 0 {
 		return nil, rule.Reject("the rate %s is negative", ev.Terms[0].Rate)
 	}
-	sum := kernel.Int(0)
+	sum := formula.Int(0)
 	var transforms []constPolynomial
 	for i, p := range polynomials {
-		base := kernel.Apply(kernel.OpAdd, k.Expr(), rates[i].Expr)
+		base := formula.Apply(formula.OpAdd, k.Expr(), rates[i].Expr)
 		factorial := new(big.Rat).SetInt64(1)
 		var q constPolynomial
 		for j, c := range p {
-			sum = kernel.Apply(kernel.OpAdd, sum, kernel.Apply(kernel.OpMul, c.Expr, pow(base, big.NewRat(int64(-j-1), 1))))
+			sum = formula.Apply(formula.OpAdd, sum, formula.Apply(formula.OpMul, c.Expr, pow(base, big.NewRat(int64(-j-1), 1))))
 			if j > 0 {
 				factorial.Mul(factorial, big.NewRat(int64(j), 1))
 			}
-			q = append(q, c.value.Mul(kernel.ConstRat(new(big.Rat).Inv(factorial))))
+			q = append(q, c.value.Mul(constant.Rat(new(big.Rat).Inv(factorial))))
 		}
 		transforms = append(transforms, q)
 	}

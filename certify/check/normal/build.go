@@ -4,25 +4,26 @@ import (
 	"math/big"
 
 	"krein/certify/check/rule"
-	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
 )
 
 // builder makes forms of formulas.
 type builder struct {
 	hyper bool // hyperbolic functions are written with exponentials
 	depth int
-	memo  map[*kernel.Expr]Form
+	memo  map[*formula.Expr]Form
 }
 
 // Of returns the form of a formula on z > 0.
-func Of(e *kernel.Expr) (s Form, err error) {
+func Of(e *formula.Expr) (s Form, err error) {
 	err = try(func() { s = (&builder{}).form(e) })
 	return s, err
 }
 
 // Same tells whether two formulas are proved to be the same function on z > 0, where both
 // are defined.
-func Same(a, b *kernel.Expr) error {
+func Same(a, b *formula.Expr) error {
 	var why error
 	for _, hyper := range []bool{false, true} {
 		same := false
@@ -43,7 +44,7 @@ func Same(a, b *kernel.Expr) error {
 	return rule.Reject("%s is not seen to equal %s", a, b)
 }
 
-func (m *builder) form(e *kernel.Expr) (s Form) {
+func (m *builder) form(e *formula.Expr) (s Form) {
 	if s, ok := m.memo[e]; ok {
 		return s
 	}
@@ -53,16 +54,16 @@ func (m *builder) form(e *kernel.Expr) (s Form) {
 	defer func() { m.depth-- }()
 	s = m.node(e)
 	if m.memo == nil {
-		m.memo = make(map[*kernel.Expr]Form)
+		m.memo = make(map[*formula.Expr]Form)
 	}
 	m.memo[e] = s
 	return s
 }
 
-func (m *builder) node(e *kernel.Expr) Form {
+func (m *builder) node(e *formula.Expr) Form {
 	e = e.Body()
 	if !e.Varies() {
-		c, err := kernel.NewConst(e)
+		c, err := constant.New(e)
 		if err != nil {
 			fail("%v", err)
 		}
@@ -70,34 +71,34 @@ func (m *builder) node(e *kernel.Expr) Form {
 	}
 	args := e.Args()
 	switch e.Op() {
-	case kernel.OpVar:
+	case formula.OpVar:
 		return power(z, ratOne)
-	case kernel.OpNeg:
+	case formula.OpNeg:
 		return m.form(args[0]).neg()
-	case kernel.OpAdd:
+	case formula.OpAdd:
 		return sumOf(m.form(args[0]), m.form(args[1]))
-	case kernel.OpSub:
+	case formula.OpSub:
 		return sumOf(m.form(args[0]), m.form(args[1]).neg())
-	case kernel.OpMul:
+	case formula.OpMul:
 		return m.form(args[0]).times(m.form(args[1]))
-	case kernel.OpDiv:
+	case formula.OpDiv:
 		return m.form(args[0]).times(m.power(args[1], big.NewRat(-1, 1)))
-	case kernel.OpSqrt:
+	case formula.OpSqrt:
 		return m.power(args[0], ratHalf)
-	case kernel.OpPow:
+	case formula.OpPow:
 		if p := m.constantPower(args[1]); p != nil {
 			return m.power(args[0], p)
 		}
 		return exp(m.form(args[1]).times(log(m.form(args[0]))))
-	case kernel.OpCond:
+	case formula.OpCond:
 		return m.form(branch(args))
-	case kernel.OpBesselJ, kernel.OpBesselI, kernel.OpBesselK:
-		c, err := kernel.NewConst(args[0])
+	case formula.OpBesselJ, formula.OpBesselI, formula.OpBesselK:
+		c, err := constant.New(args[0])
 		if err != nil {
 			fail("%v", err)
 		}
 		nu, ok := c.Rat()
-		if !ok || e.Op() == kernel.OpBesselJ {
+		if !ok || e.Op() == formula.OpBesselJ {
 			fail("a Bessel function J, or one of an order that is not rational")
 		}
 		return bessel(e.Op(), nu, m.form(args[1]))
@@ -109,7 +110,7 @@ func (m *builder) node(e *kernel.Expr) Form {
 }
 
 // constantPower returns an exponent that is a rational constant, nil for any other.
-func (m *builder) constantPower(e *kernel.Expr) *big.Rat {
+func (m *builder) constantPower(e *formula.Expr) *big.Rat {
 	if c, ok := m.form(e).Constant(); ok {
 		if p, ok := c.Rat(); ok {
 			return p
@@ -119,7 +120,7 @@ func (m *builder) constantPower(e *kernel.Expr) *big.Rat {
 }
 
 // power is e^p. Powers of quotients, products and powers are taken before anything is multiplied out.
-func (m *builder) power(e *kernel.Expr, p *big.Rat) Form {
+func (m *builder) power(e *formula.Expr, p *big.Rat) Form {
 	if m.depth++; m.depth > maxDepth {
 		fail("the formula is nested too deeply")
 	}
@@ -131,22 +132,22 @@ func (m *builder) power(e *kernel.Expr, p *big.Rat) Form {
 	}
 	args := e.Args()
 	// (ab)^p is a^p b^p for any a and b if p is an integer, and for positive ones if it is not.
-	whole := func(e *kernel.Expr) bool { return p.IsInt() || m.form(e).positive() }
+	whole := func(e *formula.Expr) bool { return p.IsInt() || m.form(e).positive() }
 	switch e.Op() {
-	case kernel.OpMul:
+	case formula.OpMul:
 		if whole(args[0]) && whole(args[1]) {
 			return m.power(args[0], p).times(m.power(args[1], p))
 		}
-	case kernel.OpDiv:
+	case formula.OpDiv:
 		if whole(args[0]) && whole(args[1]) {
 			if p.Sign() < 0 {
 				m.form(e) // fails if the quotient is not defined
 			}
 			return m.power(args[0], p).times(m.power(args[1], new(big.Rat).Neg(p)))
 		}
-	case kernel.OpSqrt, kernel.OpPow:
+	case formula.OpSqrt, formula.OpPow:
 		q := ratHalf
-		if e.Op() == kernel.OpPow {
+		if e.Op() == formula.OpPow {
 			q = m.constantPower(args[1])
 		}
 		if q != nil && e.Varies() && (p.IsInt() && q.IsInt() || m.form(args[0]).positive()) {
@@ -160,33 +161,33 @@ func (m *builder) power(e *kernel.Expr, p *big.Rat) Form {
 }
 
 // branch returns the branch that a condition selects for all z > 0.
-func branch(args []*kernel.Expr) *kernel.Expr {
+func branch(args []*formula.Expr) *formula.Expr {
 	c := args[0]
-	zero := func(e *kernel.Expr) bool { return e.Op() == kernel.OpNum && e.Num().Sign() == 0 }
+	zero := func(e *formula.Expr) bool { return e.Op() == formula.OpNum && e.Num().Sign() == 0 }
 	op, known := c.Op(), false
 	if cmp := c.Args(); len(cmp) == 2 {
 		switch {
-		case cmp[0].Op() == kernel.OpVar && zero(cmp[1]):
+		case cmp[0].Op() == formula.OpVar && zero(cmp[1]):
 			known = true
-		case cmp[1].Op() == kernel.OpVar && zero(cmp[0]):
+		case cmp[1].Op() == formula.OpVar && zero(cmp[0]):
 			known = true
 			switch op { // the other way round
-			case kernel.OpLT:
-				op = kernel.OpGT
-			case kernel.OpLE:
-				op = kernel.OpGE
-			case kernel.OpGT:
-				op = kernel.OpLT
-			case kernel.OpGE:
-				op = kernel.OpLE
+			case formula.OpLT:
+				op = formula.OpGT
+			case formula.OpLE:
+				op = formula.OpGE
+			case formula.OpGT:
+				op = formula.OpLT
+			case formula.OpGE:
+				op = formula.OpLE
 			}
 		}
 	}
 	if known {
 		switch op {
-		case kernel.OpGT, kernel.OpGE, kernel.OpNE:
+		case formula.OpGT, formula.OpGE, formula.OpNE:
 			return args[1]
-		case kernel.OpLT, kernel.OpLE, kernel.OpEQ:
+		case formula.OpLT, formula.OpLE, formula.OpEQ:
 			return args[2]
 		}
 	}
@@ -197,10 +198,10 @@ func branch(args []*kernel.Expr) *kernel.Expr {
 // exp is exp(s); constants and logarithms leave the exponent.
 func exp(s Form) Form {
 	c, rest := s.constantTerm()
-	out := constantForm(constOp(kernel.OpExp, c))
+	out := constantForm(constOp(formula.OpExp, c))
 	var e Form
 	for _, t := range rest {
-		if r, ok := t.c.Rat(); ok && len(t.e) == 0 && len(t.f) == 1 && t.f[0].a.op == kernel.OpLog && t.f[0].p.Cmp(ratOne) == 0 {
+		if r, ok := t.c.Rat(); ok && len(t.e) == 0 && len(t.f) == 1 && t.f[0].a.op == formula.OpLog && t.f[0].p.Cmp(ratOne) == 0 {
 			out = out.times(t.f[0].a.arg.power(r))
 		} else {
 			e = append(e, t)
@@ -219,70 +220,70 @@ func log(s Form) Form {
 			return sumOf(log(num), log(Form{den}).neg())
 		}
 		content, rest := s.content()
-		return sumOf(log(Form{content}), function(kernel.OpLog, rest))
+		return sumOf(log(Form{content}), function(formula.OpLog, rest))
 	}
 	t := s[0]
 	if !t.positive() {
 		fail("a logarithm of something that is not proved to be positive")
 	}
-	parts := []Form{constantForm(constOp(kernel.OpLog, t.c)), t.e}
+	parts := []Form{constantForm(constOp(formula.OpLog, t.c)), t.e}
 	for _, f := range t.f {
 		arg := power(f.a, ratOne)
-		if f.a.op == kernel.OpAdd {
+		if f.a.op == formula.OpAdd {
 			arg = f.a.arg
 		}
-		parts = append(parts, function(kernel.OpLog, arg).scale(kernel.ConstRat(f.p)))
+		parts = append(parts, function(formula.OpLog, arg).scale(constant.Rat(f.p)))
 	}
 	return sumOf(parts...)
 }
 
 // function is a function of one argument as an atom.
-func function(op kernel.Op, arg Form) Form {
+func function(op formula.Op, arg Form) Form {
 	a := &atom{op: op, arg: arg, key: op.String() + "(" + arg.key() + ")"}
 	switch op {
-	case kernel.OpCosh, kernel.OpErfc:
+	case formula.OpCosh, formula.OpErfc:
 		a.positive = true
-	case kernel.OpSinh, kernel.OpTanh, kernel.OpAtan:
+	case formula.OpSinh, formula.OpTanh, formula.OpAtan:
 		a.positive = arg.positive()
-	case kernel.OpLog:
+	case formula.OpLog:
 		a.positive = sumOf(arg, integer(-1)).positive()
 	}
 	return power(a, ratOne)
 }
 
 // function applies an elementary function.
-func (m *builder) function(op kernel.Op, s Form) Form {
+func (m *builder) function(op formula.Op, s Form) Form {
 	if m.hyper {
 		half := frac(1, 2)
 		up, down := func() Form { return exp(s) }, func() Form { return exp(s.neg()) }
 		switch op {
-		case kernel.OpCosh:
+		case formula.OpCosh:
 			return sumOf(up(), down()).scale(half)
-		case kernel.OpSinh:
+		case formula.OpSinh:
 			return sumOf(up(), down().neg()).scale(half)
-		case kernel.OpTanh:
+		case formula.OpTanh:
 			return sumOf(up(), down().neg()).times(sumOf(up(), down()).power(big.NewRat(-1, 1)))
 		}
 	}
 	switch op {
-	case kernel.OpExp:
+	case formula.OpExp:
 		return exp(s)
-	case kernel.OpLog:
+	case formula.OpLog:
 		return log(s)
-	case kernel.OpAbs:
+	case formula.OpAbs:
 		if !s.positive() {
 			fail("abs of something that is not proved to be positive")
 		}
 		return s
-	case kernel.OpErf:
-		return sumOf(integer(1), m.function(kernel.OpErfc, s).neg())
-	case kernel.OpErfc: // erfc(−x) = 2 − erfc(x)
+	case formula.OpErf:
+		return sumOf(integer(1), m.function(formula.OpErfc, s).neg())
+	case formula.OpErfc: // erfc(−x) = 2 − erfc(x)
 		if len(s) > 0 && signOf(s[0].c) < 0 && s[0].key != "" {
 			return sumOf(integer(2), function(op, s.neg()).neg())
 		}
 		return function(op, s)
-	case kernel.OpCosh, kernel.OpSinh, kernel.OpTanh, kernel.OpAtan:
-		odd := op != kernel.OpCosh
+	case formula.OpCosh, formula.OpSinh, formula.OpTanh, formula.OpAtan:
+		odd := op != formula.OpCosh
 		if len(s) > 0 && signOf(s[0].c) < 0 && s[0].key != "" {
 			r := function(op, s.neg())
 			if odd {
@@ -291,7 +292,7 @@ func (m *builder) function(op kernel.Op, s Form) Form {
 			return r
 		}
 		return function(op, s)
-	case kernel.OpSin, kernel.OpCos:
+	case formula.OpSin, formula.OpCos:
 		return function(op, s)
 	}
 	fail("%v is not treated", op)
@@ -300,19 +301,19 @@ func (m *builder) function(op kernel.Op, s Form) Form {
 
 // bessel is I_ν or K_ν of a positive argument. K is even in its order, and elementary if that is half
 // an odd integer.
-func bessel(op kernel.Op, nu *big.Rat, x Form) Form {
+func bessel(op formula.Op, nu *big.Rat, x Form) Form {
 	if !x.positive() {
 		fail("a Bessel function of something that is not proved to be positive")
 	}
 	nu = new(big.Rat).Set(nu)
-	if op == kernel.OpBesselK {
+	if op == formula.OpBesselK {
 		nu.Abs(nu)
 		if nu.Denom().Cmp(big.NewInt(2)) == 0 && nu.Num().Cmp(big.NewInt(61)) <= 0 {
 			return halfBessel(nu.Num().Int64()/2, x)
 		}
 	}
 	a := &atom{op: op, arg: x, nu: nu, key: op.String() + "(" + nu.RatString() + ", " + x.key() + ")",
-		positive: op == kernel.OpBesselK || nu.Cmp(big.NewRat(-1, 1)) > 0}
+		positive: op == formula.OpBesselK || nu.Cmp(big.NewRat(-1, 1)) > 0}
 	return power(a, ratOne)
 }
 

@@ -9,8 +9,10 @@ import (
 	"slices"
 	"strings"
 
+	"krein/ball"
 	"krein/certify/check/rule"
-	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
 )
 
 // Form is a function of the distance z > 0 in normal form: a sum of terms in the order of
@@ -22,7 +24,7 @@ type Form []term
 // term is c·Π a^p·exp(e): a coefficient that is not zero, powers of atoms in the order of
 // their keys, and an exponent without a constant term.
 type term struct {
-	c   kernel.Const
+	c   constant.Value
 	f   []factor
 	e   Form
 	key string // of all but c
@@ -38,7 +40,7 @@ type factor struct {
 // atom is a function that is not split further: the distance (OpVar), a sum of several terms
 // (OpAdd), or a function of arg, Bessel functions with their order.
 type atom struct {
-	op       kernel.Op
+	op       formula.Op
 	arg      Form
 	nu       *big.Rat
 	key      string
@@ -79,7 +81,7 @@ var (
 )
 
 // distance is the distance.
-var z = &atom{op: kernel.OpVar, key: "z", positive: true}
+var z = &atom{op: formula.OpVar, key: "z", positive: true}
 
 func power(a *atom, p *big.Rat) Form {
 	if p.Sign() == 0 {
@@ -91,7 +93,7 @@ func power(a *atom, p *big.Rat) Form {
 func integer(n int64) Form { return constantForm(number(n)) }
 
 // constantForm returns the form of a constant. It fails if it is not known whether it is zero.
-func constantForm(c kernel.Const) Form {
+func constantForm(c constant.Value) Form {
 	if signOf(c) == 0 {
 		return nil
 	}
@@ -99,28 +101,28 @@ func constantForm(c kernel.Const) Form {
 }
 
 // signOf returns the sign of a constant or fails.
-func signOf(c kernel.Const) int {
+func signOf(c constant.Value) int {
 	s, known := c.Sign()
-	if known != kernel.True {
+	if known != ball.True {
 		fail("it is not known whether the constant %s is zero", c)
 	}
 	return s
 }
 
 // constOp applies an operation of formulas to constants.
-func constOp(op kernel.Op, args ...kernel.Const) kernel.Const {
-	exprs := make([]*kernel.Expr, len(args))
+func constOp(op formula.Op, args ...constant.Value) constant.Value {
+	exprs := make([]*formula.Expr, len(args))
 	for i, a := range args {
 		exprs[i] = constExpr(a)
 	}
-	c, err := kernel.NewConst(kernel.Apply(op, exprs...))
+	c, err := constant.New(formula.Apply(op, exprs...))
 	if err != nil {
 		fail("%v", err)
 	}
 	return c
 }
 
-func constExpr(c kernel.Const) *kernel.Expr {
+func constExpr(c constant.Value) *formula.Expr {
 	e, ok := c.Expr()
 	if !ok {
 		fail("the constant %s has no formula", c)
@@ -158,27 +160,27 @@ func (s Form) key() string {
 }
 
 // constant returns the value of a form that is constant.
-func (s Form) Constant() (kernel.Const, bool) {
+func (s Form) Constant() (constant.Value, bool) {
 	switch {
 	case len(s) == 0:
-		return kernel.Const{}, true
+		return constant.Value{}, true
 	case len(s) == 1 && s[0].key == "":
 		return s[0].c, true
 	}
-	return kernel.Const{}, false
+	return constant.Value{}, false
 }
 
 // constantTerm returns the constant term of a sum and the rest.
-func (s Form) constantTerm() (kernel.Const, Form) {
+func (s Form) constantTerm() (constant.Value, Form) {
 	for i, t := range s {
 		if t.key == "" {
 			return t.c, slices.Concat(s[:i], s[i+1:])
 		}
 	}
-	return kernel.Const{}, s
+	return constant.Value{}, s
 }
 
-func (s Form) scale(c kernel.Const) Form {
+func (s Form) scale(c constant.Value) Form {
 	if signOf(c) == 0 {
 		return nil
 	}
@@ -248,7 +250,7 @@ func (t term) times(r term) Form {
 	out := term{c: t.c.Mul(r.c)}
 	var sums []factor
 	add := func(a *atom, p *big.Rat) {
-		if a.op == kernel.OpAdd && p.IsInt() && p.Sign() > 0 && p.Cmp(big.NewRat(maxPower, 1)) <= 0 {
+		if a.op == formula.OpAdd && p.IsInt() && p.Sign() > 0 && p.Cmp(big.NewRat(maxPower, 1)) <= 0 {
 			sums = append(sums, factor{a, p})
 		} else if p.Sign() != 0 {
 			out.f = append(out.f, factor{a, p})
@@ -285,13 +287,13 @@ func (t term) power(p *big.Rat) Form {
 	if !n && sign < 0 {
 		fail("a power of something negative")
 	}
-	out := Form{term{c: constOp(kernel.OpPow, t.c, kernel.ConstRat(p)), e: t.e.scale(kernel.ConstRat(p))}.named()}
+	out := Form{term{c: constOp(formula.OpPow, t.c, constant.Rat(p)), e: t.e.scale(constant.Rat(p))}.named()}
 	for _, f := range t.f {
 		if !f.a.positive && (!n || p.Sign() < 0) {
 			fail("it is not known where %s is positive", f.a.key)
 		}
 		q := new(big.Rat).Mul(f.p, p)
-		if f.a.op == kernel.OpAdd && q.IsInt() && q.Sign() > 0 {
+		if f.a.op == formula.OpAdd && q.IsInt() && q.Sign() > 0 {
 			out = out.times(f.a.arg.power(q))
 			continue
 		}
@@ -339,7 +341,7 @@ func (s Form) power(p *big.Rat) Form {
 }
 
 func sumAtom(s Form) *atom {
-	return &atom{op: kernel.OpAdd, arg: s, key: "[" + s.key() + "]", positive: s.positive()}
+	return &atom{op: formula.OpAdd, arg: s, key: "[" + s.key() + "]", positive: s.positive()}
 }
 
 // content splits s, a sum of several terms, into a positive term and a sum that is the same for
@@ -402,7 +404,7 @@ func (t term) exponent(a *atom) *big.Rat {
 // exponentials, the larger exponent first, then by powers, the smaller first.
 func (t term) before(r term) bool {
 	if d := sumOf(t.e, r.e.neg()); len(d) > 0 {
-		if f := d[0].f; len(d) == 1 && len(f) == 1 && f[0].a.op == kernel.OpLog && f[0].a.arg.isZ() { // a power of z
+		if f := d[0].f; len(d) == 1 && len(f) == 1 && f[0].a.op == formula.OpLog && f[0].a.arg.isZ() { // a power of z
 			return signOf(d[0].c) < 0
 		}
 		return signOf(d[0].c) > 0
@@ -463,7 +465,7 @@ func (s Form) expanded() Form {
 		part := Form{term{c: t.c, e: t.e}.named()}
 		for _, f := range t.f {
 			whole := new(big.Rat).SetInt(new(big.Int).Div(f.p.Num(), f.p.Denom()))
-			if f.a.op != kernel.OpAdd || whole.Sign() <= 0 {
+			if f.a.op != formula.OpAdd || whole.Sign() <= 0 {
 				part = part.times(power(f.a, f.p))
 				continue
 			}
@@ -480,7 +482,7 @@ func (s Form) together() (num Form, den term) {
 	least := make(map[string]factor)
 	for _, t := range s {
 		for _, f := range t.f {
-			if f.a.op != kernel.OpAdd || f.p.Sign() >= 0 {
+			if f.a.op != formula.OpAdd || f.p.Sign() >= 0 {
 				continue
 			}
 			if g, seen := least[f.a.key]; !seen || f.p.Cmp(g.p) < 0 {
@@ -516,6 +518,6 @@ func (s Form) together() (num Form, den term) {
 	return num, den.named()
 }
 
-func number(n int64) kernel.Const  { return kernel.ConstRat(new(big.Rat).SetInt64(n)) }
-func frac(p, q int64) kernel.Const { return kernel.ConstRat(big.NewRat(p, q)) }
-func pi() kernel.Const             { return kernel.NewArithmetic(nil).Const(kernel.OpPi) }
+func number(n int64) constant.Value  { return constant.Rat(new(big.Rat).SetInt64(n)) }
+func frac(p, q int64) constant.Value { return constant.Rat(big.NewRat(p, q)) }
+func pi() constant.Value             { return constant.NewArithmetic(nil).Const(formula.OpPi) }

@@ -9,9 +9,11 @@ import (
 
 	"krein/certify/check/internal/checktest"
 	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
 )
 
-func parse(t *testing.T, formula string) *kernel.Expr {
+func parse(t *testing.T, formula string) *formula.Expr {
 	t.Helper()
 	k, err := kernel.Parse(formula, nil)
 	require.NoError(t, err, formula)
@@ -117,12 +119,12 @@ func TestGuardsOfForms(t *testing.T) {
 		"a power of something negative": func() { power(z, ratOne).neg().power(ratHalf) },
 		"a division by zero":            func() { Form(nil).power(big.NewRat(-1, 1)) },
 		"that -1 - z has no zero":       func() { sumOf(integer(-1), power(z, ratOne).neg()).power(ratHalf) },
-		"zero":                          func() { constOp(kernel.OpDiv, number(1), number(0)) },
+		"zero":                          func() { constOp(formula.OpDiv, number(1), number(0)) },
 	} {
 		assert.ErrorContains(t, try(f), why)
 	}
 	assert.False(t, integer(1)[0].below(4), "1 < 1")
-	euler, err := kernel.ParseConst("euler")
+	euler, err := constant.Parse("euler")
 	require.NoError(t, err)
 	assert.ErrorContains(t, try(func() { constExpr(euler) }), "has no formula")
 	_, ok := quadrant(sumOf(integer(1), power(z, big.NewRat(-1, 1))))
@@ -132,15 +134,15 @@ func TestGuardsOfForms(t *testing.T) {
 	zee := term{c: number(-1), f: []factor{{z, ratOne}, {z, ratOne}}}
 	_, _, ok = vertical(term{c: number(1), e: Form{zee}})
 	assert.False(t, ok, "nothing is known of exp(−z·z), whatever the factors are")
-	big := func(formula string) kernel.Const {
-		c, err := kernel.ParseConst(formula)
+	big := func(formula string) constant.Value {
+		c, err := constant.Parse(formula)
 		require.NoError(t, err)
 		return c
 	}
 	gaussian := exp(power(z, ratTwo).neg())[0]
 	near := gaussian
 	near.c, gaussian.c = big("1e-700"), big("-sin(1e-700)")
-	assert.ErrorContains(t, try(func() { err = gaussianAt(Form{gaussian, near}, number(1), kernel.Int(-1)) }), "whether the constant")
+	assert.ErrorContains(t, try(func() { err = gaussianAt(Form{gaussian, near}, number(1), formula.Int(-1)) }), "whether the constant")
 	tan := parse(t, "tan(z)")
 	_, err = Terms(tan)
 	assert.ErrorContains(t, err, "tan is not treated")

@@ -5,7 +5,8 @@ import (
 
 	"krein/ball"
 	"krein/certify/check/rule"
-	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
 )
 
 // quadrant returns the degree of a sum of terms c·z^p with c > 0 and 0 ≤ p ≤ 2: for t = x + iy, x > 0 fixed and y > 0, every term is in the first
@@ -13,7 +14,7 @@ import (
 func quadrant(s Form) (degree *big.Rat, ok bool) {
 	degree = new(big.Rat)
 	for _, t := range s {
-		if signOf(t.c) <= 0 || len(t.e) > 0 || len(t.f) > 1 || len(t.f) == 1 && t.f[0].a.op != kernel.OpVar {
+		if signOf(t.c) <= 0 || len(t.e) > 0 || len(t.f) > 1 || len(t.f) == 1 && t.f[0].a.op != formula.OpVar {
 			return nil, false
 		}
 		if len(t.f) == 1 {
@@ -31,10 +32,10 @@ func quadrant(s Form) (degree *big.Rat, ok bool) {
 
 // vertical looks at a term on t = x + iy, x > 0 fixed, y → ∞. It is c·t^n·exp(−bt) exactly, or it tends to 0 (vanishes); ok is false
 // if neither is seen.
-func vertical(t term) (b kernel.Const, vanishes, ok bool) {
+func vertical(t term) (b constant.Value, vanishes, ok bool) {
 	rapid := false // it decays faster than every power of y
 	for _, e := range t.e {
-		if len(e.e) > 0 || len(e.f) != 1 || e.f[0].a.op != kernel.OpVar || signOf(e.c) > 0 {
+		if len(e.e) > 0 || len(e.f) != 1 || e.f[0].a.op != formula.OpVar || signOf(e.c) > 0 {
 			return b, false, false
 		}
 		switch p := e.f[0].p; {
@@ -49,9 +50,9 @@ func vertical(t term) (b kernel.Const, vanishes, ok bool) {
 	degree, plain := new(big.Rat), true
 	for _, f := range t.f {
 		switch f.a.op {
-		case kernel.OpVar:
+		case formula.OpVar:
 			degree.Add(degree, f.p)
-		case kernel.OpAdd:
+		case formula.OpAdd:
 			d, ok := quadrant(f.a.arg)
 			if !ok {
 				return b, false, false
@@ -70,7 +71,7 @@ func vertical(t term) (b kernel.Const, vanishes, ok bool) {
 
 // gaussian returns the b of the terms of f that are polynomials in t times exp(−bt), and the terms of these
 // polynomials; ok is false if f has other terms that are not seen to tend to 0 along t = x + iy.
-func gaussian(s Form) (rates []kernel.Const, terms []Form, ok bool) {
+func gaussian(s Form) (rates []constant.Value, terms []Form, ok bool) {
 	for _, t := range s {
 		b, vanishes, ok := vertical(t)
 		if !ok {
@@ -95,12 +96,12 @@ func gaussian(s Form) (rates []kernel.Const, terms []Form, ok bool) {
 }
 
 // NotGaussian wants the polynomial of the rate b in e to be p, and no constant ≥ 0.
-func NotGaussian(e *kernel.Expr, b kernel.Const, p *kernel.Expr) (err error) {
+func NotGaussian(e *formula.Expr, b constant.Value, p *formula.Expr) (err error) {
 	failed := try(func() { err = gaussianAt((&builder{}).form(e), b, p) })
 	return rule.First(failed, err)
 }
 
-func gaussianAt(form Form, b kernel.Const, p *kernel.Expr) error {
+func gaussianAt(form Form, b constant.Value, p *formula.Expr) error {
 	rates, terms, ok := gaussian(form)
 	if !ok {
 		return rule.Reject("the function is not of this kind")
@@ -127,7 +128,7 @@ func gaussianAt(form Form, b kernel.Const, p *kernel.Expr) error {
 
 // GaussianParts returns the b ≥ 0 and the polynomials p ≠ 0 in z² of the terms p(z)·exp(−bz²) of a formula of the
 // kind that completely-monotone.gaussian-sum is about, or nothing if it is not.
-func GaussianParts(e *kernel.Expr) (rates []kernel.Const, polynomials []*kernel.Expr) {
+func GaussianParts(e *formula.Expr) (rates []constant.Value, polynomials []*formula.Expr) {
 	err := try(func() {
 		all, terms, ok := gaussian((&builder{}).form(e))
 		if !ok {

@@ -3,7 +3,8 @@ package normal
 import (
 	"math/big"
 
-	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
 )
 
 // positive proves that a term is positive for all z > 0.
@@ -72,13 +73,13 @@ func (s Form) balanced(depth int) bool {
 }
 
 // bound returns what t, a positive term with coefficient 1, is proved to be less than for all z > 0.
-func (t term) bound(depth int) (kernel.Const, bool) {
+func (t term) bound(depth int) (constant.Value, bool) {
 	if t.below(depth) {
 		return number(1), true
 	}
 	// A sum S of positive terms exceeds each of them, m: S^(−p) < m^(−p).
 	for _, f := range t.f {
-		if f.a.op != kernel.OpAdd || f.p.Sign() > 0 || !f.a.arg.allPositive() {
+		if f.a.op != formula.OpAdd || f.p.Sign() > 0 || !f.a.arg.allPositive() {
 			continue
 		}
 		for _, m := range f.a.arg {
@@ -88,19 +89,19 @@ func (t term) bound(depth int) (kernel.Const, bool) {
 			}
 		}
 	}
-	if len(t.e) == 0 && len(t.f) == 1 && t.f[0].a.op == kernel.OpAtan && t.f[0].p.Cmp(ratOne) == 0 {
+	if len(t.e) == 0 && len(t.f) == 1 && t.f[0].a.op == formula.OpAtan && t.f[0].p.Cmp(ratOne) == 0 {
 		return pi().Mul(frac(1, 2)), true
 	}
-	return kernel.Const{}, false
+	return constant.Value{}, false
 }
 
 // logPositive proves that a sum of a constant and logarithms is positive: what it is the logarithm of exceeds 1.
 func (s Form) logPositive(depth int) bool {
 	c, rest := s.constantTerm()
-	product := constantForm(constOp(kernel.OpExp, c))
+	product := constantForm(constOp(formula.OpExp, c))
 	for _, t := range rest {
 		r, ok := t.c.Rat()
-		if !ok || len(t.e) > 0 || len(t.f) != 1 || t.f[0].a.op != kernel.OpLog || t.f[0].p.Cmp(ratOne) != 0 {
+		if !ok || len(t.e) > 0 || len(t.f) != 1 || t.f[0].a.op != formula.OpLog || t.f[0].p.Cmp(ratOne) != 0 {
 			return false
 		}
 		product = product.times(t.f[0].a.arg.power(r))
@@ -122,7 +123,7 @@ func (t term) below(depth int) bool {
 	}
 	// A sum S of positive terms exceeds each of them, m: S^(−p) < m^(−p).
 	for _, f := range t.f {
-		if f.a.op != kernel.OpAdd || f.p.Sign() > 0 {
+		if f.a.op != formula.OpAdd || f.p.Sign() > 0 {
 			continue
 		}
 		for _, m := range f.a.arg {
@@ -163,20 +164,20 @@ func (a *atom) side(depth int) int {
 		return 0
 	}
 	switch a.op {
-	case kernel.OpAdd:
+	case formula.OpAdd:
 		if sumOf(a.arg, integer(-1)).positiveWithin(depth - 1) {
 			return 1
 		}
 		if sumOf(integer(1), a.arg.neg()).positiveWithin(depth - 1) {
 			return -1
 		}
-	case kernel.OpCosh:
+	case formula.OpCosh:
 		if a.arg.positive() {
 			return 1
 		}
-	case kernel.OpTanh:
+	case formula.OpTanh:
 		return -1
-	case kernel.OpErfc:
+	case formula.OpErfc:
 		if a.arg.positive() {
 			return -1
 		}
@@ -193,7 +194,7 @@ func (s Form) derivative() Form {
 			parts = append(parts, whole.times(t.e.derivative()))
 		}
 		for i, f := range t.f {
-			rest := term{c: t.c.Mul(kernel.ConstRat(f.p)), e: t.e}
+			rest := term{c: t.c.Mul(constant.Rat(f.p)), e: t.e}
 			rest.f = append(append(rest.f, t.f[:i]...), t.f[i+1:]...)
 			r := Form{rest.named()}.times(power(f.a, new(big.Rat).Sub(f.p, ratOne)))
 			parts = append(parts, r.times(f.a.derivative()))
@@ -207,37 +208,37 @@ func (a *atom) derivative() Form {
 	self := power(a, ratOne)
 	minus := big.NewRat(-1, 1)
 	switch a.op {
-	case kernel.OpVar:
+	case formula.OpVar:
 		return integer(1)
-	case kernel.OpAdd:
+	case formula.OpAdd:
 		return a.arg.derivative()
 	}
 	inner := a.arg.derivative()
 	switch a.op {
-	case kernel.OpLog:
+	case formula.OpLog:
 		return inner.times(a.arg.power(minus))
-	case kernel.OpCosh:
-		return inner.times(function(kernel.OpSinh, a.arg))
-	case kernel.OpSinh:
-		return inner.times(function(kernel.OpCosh, a.arg))
-	case kernel.OpTanh:
-		return inner.times(function(kernel.OpCosh, a.arg).power(big.NewRat(-2, 1)))
-	case kernel.OpSin:
-		return inner.times(function(kernel.OpCos, a.arg))
-	case kernel.OpCos:
-		return inner.times(function(kernel.OpSin, a.arg)).neg()
-	case kernel.OpAtan:
+	case formula.OpCosh:
+		return inner.times(function(formula.OpSinh, a.arg))
+	case formula.OpSinh:
+		return inner.times(function(formula.OpCosh, a.arg))
+	case formula.OpTanh:
+		return inner.times(function(formula.OpCosh, a.arg).power(big.NewRat(-2, 1)))
+	case formula.OpSin:
+		return inner.times(function(formula.OpCos, a.arg))
+	case formula.OpCos:
+		return inner.times(function(formula.OpSin, a.arg)).neg()
+	case formula.OpAtan:
 		return inner.times(sumOf(integer(1), a.arg.power(ratTwo)).power(minus))
-	case kernel.OpErfc:
-		c := constOp(kernel.OpPow, pi(), kernel.ConstRat(big.NewRat(-1, 2))).Mul(number(-2))
+	case formula.OpErfc:
+		c := constOp(formula.OpPow, pi(), constant.Rat(big.NewRat(-1, 2))).Mul(number(-2))
 		return inner.times(exp(a.arg.power(ratTwo).neg())).scale(c)
-	case kernel.OpBesselK: // K_ν′ = −K_{ν−1} − (ν/x) K_ν
+	case formula.OpBesselK: // K_ν′ = −K_{ν−1} − (ν/x) K_ν
 		lower := bessel(a.op, new(big.Rat).Sub(a.nu, ratOne), a.arg)
-		over := self.times(a.arg.power(minus)).scale(kernel.ConstRat(a.nu))
+		over := self.times(a.arg.power(minus)).scale(constant.Rat(a.nu))
 		return sumOf(lower, over).neg().times(inner)
-	case kernel.OpBesselI: // I_ν′ = I_{ν+1} + (ν/x) I_ν
+	case formula.OpBesselI: // I_ν′ = I_{ν+1} + (ν/x) I_ν
 		upper := bessel(a.op, new(big.Rat).Add(a.nu, ratOne), a.arg)
-		over := self.times(a.arg.power(minus)).scale(kernel.ConstRat(a.nu))
+		over := self.times(a.arg.power(minus)).scale(constant.Rat(a.nu))
 		return sumOf(upper, over).times(inner)
 	}
 	fail("the derivative of %v is not treated", a.op)
@@ -250,53 +251,53 @@ func (s Form) derivativeT() Form {
 }
 
 // atZero is the limit of s at z = 0; it fails unless every part of s has one.
-func (s Form) atZero() kernel.Const {
-	var sum kernel.Const
+func (s Form) atZero() constant.Value {
+	var sum constant.Value
 	for _, t := range s {
-		c := t.c.Mul(constOp(kernel.OpExp, t.e.atZero()))
+		c := t.c.Mul(constOp(formula.OpExp, t.e.atZero()))
 		for _, f := range t.f {
 			v := f.a.atZero()
 			if signOf(v) == 0 && f.p.Sign() < 0 {
 				fail("no limit at 0 was found")
 			}
-			c = c.Mul(constOp(kernel.OpPow, v, kernel.ConstRat(f.p)))
+			c = c.Mul(constOp(formula.OpPow, v, constant.Rat(f.p)))
 		}
 		sum = sum.Add(c)
 	}
 	return sum
 }
 
-func (a *atom) atZero() kernel.Const {
+func (a *atom) atZero() constant.Value {
 	switch a.op {
-	case kernel.OpVar:
-		return kernel.Const{}
-	case kernel.OpAdd:
+	case formula.OpVar:
+		return constant.Value{}
+	case formula.OpAdd:
 		return a.arg.atZero()
-	case kernel.OpBesselK:
+	case formula.OpBesselK:
 		fail("no limit at 0 was found")
 	}
 	x := a.arg.atZero()
 	switch a.op {
-	case kernel.OpLog:
+	case formula.OpLog:
 		if signOf(x) <= 0 {
 			fail("no limit at 0 was found")
 		}
-	case kernel.OpBesselI:
+	case formula.OpBesselI:
 		if a.nu.Sign() < 0 {
 			fail("no limit at 0 was found")
 		}
-		return constOp(kernel.OpBesselI, kernel.ConstRat(a.nu), x)
+		return constOp(formula.OpBesselI, constant.Rat(a.nu), x)
 	}
 	return constOp(a.op, x)
 }
 
 // Expr writes the form as a formula.
-func (s Form) Expr() *kernel.Expr {
+func (s Form) Expr() *formula.Expr {
 	if len(s) == 0 {
-		return kernel.Int(0)
+		return formula.Int(0)
 	}
 	// positive terms first, so that the text does not begin with a minus sign without need
-	var sum *kernel.Expr
+	var sum *formula.Expr
 	for _, negative := range []bool{false, true} {
 		for _, t := range s {
 			if (signOf(t.c) < 0) != negative {
@@ -307,22 +308,22 @@ func (s Form) Expr() *kernel.Expr {
 				sum = t.expr()
 			case negative:
 				t.c = t.c.Neg()
-				sum = kernel.Apply(kernel.OpSub, sum, t.expr())
+				sum = formula.Apply(formula.OpSub, sum, t.expr())
 			default:
-				sum = kernel.Apply(kernel.OpAdd, sum, t.expr())
+				sum = formula.Apply(formula.OpAdd, sum, t.expr())
 			}
 		}
 	}
 	return sum
 }
 
-func (t term) expr() *kernel.Expr {
-	var out *kernel.Expr
-	times := func(e *kernel.Expr) {
+func (t term) expr() *formula.Expr {
+	var out *formula.Expr
+	times := func(e *formula.Expr) {
 		if out == nil {
 			out = e
 		} else {
-			out = kernel.Apply(kernel.OpMul, out, e)
+			out = formula.Apply(formula.OpMul, out, e)
 		}
 	}
 	if !t.c.Same(number(1)) || t.key == "" {
@@ -331,24 +332,24 @@ func (t term) expr() *kernel.Expr {
 	for _, f := range t.f {
 		e := f.a.expr()
 		if f.p.Cmp(ratOne) != 0 {
-			e = kernel.Apply(kernel.OpPow, e, kernel.Rational(f.p))
+			e = formula.Apply(formula.OpPow, e, formula.Rational(f.p))
 		}
 		times(e)
 	}
 	if len(t.e) > 0 {
-		times(kernel.Apply(kernel.OpExp, t.e.Expr()))
+		times(formula.Apply(formula.OpExp, t.e.Expr()))
 	}
 	return out
 }
 
-func (a *atom) expr() *kernel.Expr {
+func (a *atom) expr() *formula.Expr {
 	switch a.op {
-	case kernel.OpVar:
-		return kernel.Variable()
-	case kernel.OpAdd:
+	case formula.OpVar:
+		return formula.Variable()
+	case formula.OpAdd:
 		return a.arg.Expr()
-	case kernel.OpBesselI, kernel.OpBesselK:
-		return kernel.Apply(a.op, kernel.Rational(a.nu), a.arg.Expr())
+	case formula.OpBesselI, formula.OpBesselK:
+		return formula.Apply(a.op, formula.Rational(a.nu), a.arg.Expr())
 	}
-	return kernel.Apply(a.op, a.arg.Expr())
+	return formula.Apply(a.op, a.arg.Expr())
 }

@@ -4,30 +4,31 @@ import (
 	"math/big"
 
 	"krein/certify/check/rule"
-	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
 )
 
 // Term is a term of a formula in normal form on z > 0: Coefficient·Π Factors·exp(Exponent).
 type Term struct {
-	Coefficient kernel.Const
+	Coefficient constant.Value
 	Factors     []Factor
-	Exponent    *kernel.Expr // nil if there is none
-	Expr        *kernel.Expr // the whole term
-	Unit        *kernel.Expr // the term without its coefficient
+	Exponent    *formula.Expr // nil if there is none
+	Expr        *formula.Expr // the whole term
+	Unit        *formula.Expr // the term without its coefficient
 }
 
 // Factor is a power of the distance (Op OpVar), of a sum (OpAdd) or of a function of Arg.
 type Factor struct {
-	Op    kernel.Op
-	Arg   *kernel.Expr // the base itself of an OpVar or OpAdd
-	Order *big.Rat     // of a Bessel function
+	Op    formula.Op
+	Arg   *formula.Expr // the base itself of an OpVar or OpAdd
+	Order *big.Rat      // of a Bessel function
 	Power *big.Rat
-	Expr  *kernel.Expr // the factor
+	Expr  *formula.Expr // the factor
 }
 
 // Terms returns the terms of a formula's normal form on z > 0. It is an error if the formula is not proved to
 // be defined, finite and analytic there, or is beyond the limits.
-func Terms(e *kernel.Expr) (terms []Term, err error) {
+func Terms(e *formula.Expr) (terms []Term, err error) {
 	err = try(func() {
 		s := (&builder{}).form(e)
 		if num, den := s.together(); den.key != "" && len(s) > 1 && len(num) == 1 {
@@ -52,11 +53,11 @@ func normalTerm(t term) Term {
 	for _, f := range t.f {
 		g := Factor{Op: f.a.op, Order: f.a.nu, Power: f.p, Expr: f.a.expr()}
 		g.Arg = g.Expr
-		if f.a.op != kernel.OpVar && f.a.op != kernel.OpAdd {
+		if f.a.op != formula.OpVar && f.a.op != formula.OpAdd {
 			g.Arg = f.a.arg.Expr()
 		}
 		if f.p.Cmp(ratOne) != 0 {
-			g.Expr = kernel.Apply(kernel.OpPow, g.Expr, kernel.Rational(f.p))
+			g.Expr = formula.Apply(formula.OpPow, g.Expr, formula.Rational(f.p))
 		}
 		n.Factors = append(n.Factors, g)
 	}
@@ -64,20 +65,20 @@ func normalTerm(t term) Term {
 }
 
 // DerivativeT returns df/dt of f(t) = e(√t) as a formula in z = √t, or an error if e has no normal form.
-func DerivativeT(e *kernel.Expr) (d *kernel.Expr, err error) {
+func DerivativeT(e *formula.Expr) (d *formula.Expr, err error) {
 	err = try(func() { d = (&builder{}).form(e).derivativeT().Expr() })
 	return d, err
 }
 
 // LimitAtZero returns the limit at z = 0 of a formula, or an error unless each of its parts has one.
-func LimitAtZero(e *kernel.Expr) (c kernel.Const, err error) {
+func LimitAtZero(e *formula.Expr) (c constant.Value, err error) {
 	err = try(func() { c = (&builder{}).form(e).atZero() })
 	return c, err
 }
 
 // CommonFactor writes a formula as front·rest, rest a sum without common powers and exponentials, front nil if it is 1. It is an error if the
 // formula has no normal form.
-func CommonFactor(e *kernel.Expr) (front, rest *kernel.Expr, err error) {
+func CommonFactor(e *formula.Expr) (front, rest *formula.Expr, err error) {
 	err = try(func() {
 		s := (&builder{}).form(e)
 		rest = s.Expr()
@@ -92,7 +93,7 @@ func CommonFactor(e *kernel.Expr) (front, rest *kernel.Expr, err error) {
 }
 
 // Positive rejects the step unless e is proved to be positive for all z > 0.
-func Positive(e *kernel.Expr) error {
+func Positive(e *formula.Expr) error {
 	positive := false
 	if err := try(func() { positive = (&builder{}).form(e).positive() }); err != nil {
 		return err

@@ -5,11 +5,13 @@ import (
 	"slices"
 
 	"krein/ball"
-	"krein/certify/check/formula"
 	"krein/certify/check/rule"
+	"krein/certify/check/shape"
 	"krein/certify/check/wave"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
 )
 
 // pdClosureRules derive positive definiteness of a kernel from that of its parts, and carry it, or
@@ -156,7 +158,7 @@ type SumEvidence struct {
 
 // Split returns the kernels of the groups, and the sum of the constant summands (nil if there are none, or if
 // the shape has a condition, which makes them no constants).
-func (ev SumEvidence) Split(shape formula.Shape) (parts []*kernel.Kernel, constant *kernel.Expr, err error) {
+func (ev SumEvidence) Split(shape shape.Shape) (parts []*kernel.Kernel, constant *formula.Expr, err error) {
 	all := formula.Terms(shape.Core)
 	used := make([]bool, len(all))
 	if shape.Where == nil {
@@ -168,11 +170,11 @@ func (ev SumEvidence) Split(shape formula.Shape) (parts []*kernel.Kernel, consta
 			if constant == nil {
 				constant = t
 			} else {
-				constant = kernel.Apply(kernel.OpAdd, constant, t)
+				constant = formula.Apply(formula.OpAdd, constant, t)
 			}
 		}
 	}
-	sums, err := grouped(all, ev.Groups, used, kernel.OpAdd)
+	sums, err := grouped(all, ev.Groups, used, formula.OpAdd)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -183,7 +185,7 @@ func (ev SumEvidence) Split(shape formula.Shape) (parts []*kernel.Kernel, consta
 }
 
 func pdSum(_ *rule.Checker, g rule.Goal, ev SumEvidence) ([]rule.Goal, error) {
-	parts, constant, err := ev.Split(formula.ShapeOf(g.Kernel))
+	parts, constant, err := ev.Split(shape.ShapeOf(g.Kernel))
 	if err != nil {
 		return nil, err
 	}
@@ -207,24 +209,24 @@ type ProductEvidence struct {
 }
 
 // Split returns the kernels of the groups and the constant factor.
-func (ev ProductEvidence) Split(shape formula.Shape) (parts []*kernel.Kernel, constant *kernel.Expr, err error) {
-	factors, constant := formula.FactorList(shape.Core, ev.Powers)
+func (ev ProductEvidence) Split(form shape.Shape) (parts []*kernel.Kernel, constant *formula.Expr, err error) {
+	factors, constant := formula.FactorList(form.Core, ev.Powers)
 	switch {
 	case len(factors) == 0:
 		return nil, nil, rule.Reject("no factor varies")
-	case shape.Where == nil && ev.Cut != nil:
+	case form.Where == nil && ev.Cut != nil:
 		return nil, nil, rule.Reject("there is no condition to be carried")
-	case shape.Where != nil && (len(ev.Cut) != len(ev.Groups) || !slices.Contains(ev.Cut, true)):
+	case form.Where != nil && (len(ev.Cut) != len(ev.Groups) || !slices.Contains(ev.Cut, true)):
 		return nil, nil, rule.Reject("no factor carries the condition")
 	}
-	products, err := grouped(factors, ev.Groups, make([]bool, len(factors)), kernel.OpMul)
+	products, err := grouped(factors, ev.Groups, make([]bool, len(factors)), formula.OpMul)
 	if err != nil {
 		return nil, nil, err
 	}
 	for i, e := range products {
-		var of formula.Shape
-		if shape.Where != nil && ev.Cut[i] {
-			of.Where = shape.Where
+		var of shape.Shape
+		if form.Where != nil && ev.Cut[i] {
+			of.Where = form.Where
 		}
 		parts = append(parts, of.With(e))
 	}
@@ -232,9 +234,9 @@ func (ev ProductEvidence) Split(shape formula.Shape) (parts []*kernel.Kernel, co
 }
 
 // grouped combines the items of each group; the groups are a partition of those that are not used before.
-func grouped(items []*kernel.Expr, groups [][]int, used []bool, op kernel.Op) (out []*kernel.Expr, err error) {
+func grouped(items []*formula.Expr, groups [][]int, used []bool, op formula.Op) (out []*formula.Expr, err error) {
 	for _, group := range groups {
-		var e *kernel.Expr
+		var e *formula.Expr
 		for _, i := range group {
 			if i < 0 || i >= len(items) || used[i] {
 				return nil, rule.Reject("the groups are no partition of the %d parts", len(items))
@@ -243,7 +245,7 @@ func grouped(items []*kernel.Expr, groups [][]int, used []bool, op kernel.Op) (o
 			if e == nil {
 				e = items[i]
 			} else {
-				e = kernel.Apply(op, e, items[i])
+				e = formula.Apply(op, e, items[i])
 			}
 		}
 		if e == nil {
@@ -258,7 +260,7 @@ func grouped(items []*kernel.Expr, groups [][]int, used []bool, op kernel.Op) (o
 }
 
 func pdProduct(_ *rule.Checker, g rule.Goal, ev ProductEvidence) ([]rule.Goal, error) {
-	parts, constant, err := ev.Split(formula.ShapeOf(g.Kernel))
+	parts, constant, err := ev.Split(shape.ShapeOf(g.Kernel))
 	if err != nil {
 		return nil, err
 	}
@@ -277,16 +279,16 @@ type SeriesEvidence struct {
 }
 
 // SeriesShifts returns the shifts that pd.power-series may use for a formula: 0, and the rational constant in the argument of the series.
-func SeriesShifts(core *kernel.Expr) []*big.Rat {
+func SeriesShifts(core *formula.Expr) []*big.Rat {
 	out := []*big.Rat{new(big.Rat)}
-	var inner *kernel.Expr
+	var inner *formula.Expr
 	switch args := core.Args(); core.Op() {
-	case kernel.OpExp, kernel.OpPow:
+	case formula.OpExp, formula.OpPow:
 		inner = args[0]
-	case kernel.OpDiv:
+	case formula.OpDiv:
 		inner = args[1]
-	case kernel.OpNeg:
-		if args[0].Op() != kernel.OpLog {
+	case formula.OpNeg:
+		if args[0].Op() != formula.OpLog {
 			return out
 		}
 		inner = args[0].Args()[0]
@@ -297,11 +299,11 @@ func SeriesShifts(core *kernel.Expr) []*big.Rat {
 	for _, t := range formula.Terms(inner) {
 		if n := t.Num(); n != nil {
 			sum.Add(sum, n)
-		} else if n := t.Op(); n == kernel.OpNeg && t.Args()[0].Num() != nil {
+		} else if n := t.Op(); n == formula.OpNeg && t.Args()[0].Num() != nil {
 			sum.Sub(sum, t.Args()[0].Num())
 		}
 	}
-	if core.Op() == kernel.OpExp {
+	if core.Op() == formula.OpExp {
 		sum.Neg(sum)
 	}
 	if sum.Sign() != 0 {
@@ -324,31 +326,31 @@ func (ev SeriesEvidence) Inner(k *kernel.Kernel) (e, positive *kernel.Kernel, at
 }
 
 // InnerOf is Inner for formulas.
-func (ev SeriesEvidence) InnerOf(core *kernel.Expr) (e, positive *kernel.Expr, atMost1 bool, err error) {
+func (ev SeriesEvidence) InnerOf(core *formula.Expr) (e, positive *formula.Expr, atMost1 bool, err error) {
 	args := core.Args()
 	shift := ev.Shift.Rat
 	none := shift.Sign() == 0
-	var b *kernel.Expr
+	var b *formula.Expr
 	switch op := core.Op(); {
-	case op == kernel.OpExp && none:
+	case op == formula.OpExp && none:
 		e = args[0]
-	case op == kernel.OpExp:
-		e = kernel.Apply(kernel.OpAdd, args[0], kernel.Rational(shift))
-	case (op == kernel.OpCosh || op == kernel.OpSinh || op == kernel.OpAsin) && none:
-		e, atMost1 = args[0], op == kernel.OpAsin
-	case op == kernel.OpBesselI && none:
+	case op == formula.OpExp:
+		e = formula.Apply(formula.OpAdd, args[0], formula.Rational(shift))
+	case (op == formula.OpCosh || op == formula.OpSinh || op == formula.OpAsin) && none:
+		e, atMost1 = args[0], op == formula.OpAsin
+	case op == formula.OpBesselI && none:
 		if n := args[0].Num(); n != nil && n.IsInt() && n.Sign() >= 0 {
 			e = args[1]
 		}
-	case op == kernel.OpDiv && args[0].Op() == kernel.OpNum && args[0].Num().Sign() > 0:
+	case op == formula.OpDiv && args[0].Op() == formula.OpNum && args[0].Num().Sign() > 0:
 		b = args[1]
-	case op == kernel.OpPow && args[1].Op() == kernel.OpNum && args[1].Num().Sign() < 0:
+	case op == formula.OpPow && args[1].Op() == formula.OpNum && args[1].Num().Sign() < 0:
 		b = args[0]
-	case op == kernel.OpNeg && args[0].Op() == kernel.OpLog && shift.Cmp(big.NewRat(1, 1)) <= 0:
+	case op == formula.OpNeg && args[0].Op() == formula.OpLog && shift.Cmp(big.NewRat(1, 1)) <= 0:
 		b = args[0].Args()[0]
 	}
 	if b != nil && shift.Sign() > 0 {
-		e, positive = kernel.Apply(kernel.OpSub, kernel.Rational(shift), b), b
+		e, positive = formula.Apply(formula.OpSub, formula.Rational(shift), b), b
 	}
 	if e == nil {
 		return nil, nil, false, rule.Reject("%s is not one of the series, or not with the shift %s", core, shift.RatString())
@@ -383,8 +385,8 @@ func pdPowerSeries(_ *rule.Checker, g rule.Goal, ev SeriesEvidence) ([]rule.Goal
 }
 
 // notBelowLimit wants v ≥ k(0) for a constant v.
-func notBelowLimit(v *kernel.Expr, k *kernel.Kernel) error {
-	a, err := kernel.NewConst(v)
+func notBelowLimit(v *formula.Expr, k *kernel.Kernel) error {
+	a, err := constant.New(v)
 	if err != nil {
 		return rule.Reject("%s: %v", v, err)
 	}
@@ -402,7 +404,7 @@ func notBelowLimit(v *kernel.Expr, k *kernel.Kernel) error {
 }
 
 func pdAtZero(_ *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
-	v, e, ok := formula.AtZero(g.Kernel)
+	v, e, ok := shape.AtZero(g.Kernel)
 	if !ok {
 		return nil, rule.Reject("%s is not of the form z == 0 ? v : e", g.Kernel.Expr())
 	}

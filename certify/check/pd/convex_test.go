@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"krein/certify/check/rule"
-	"krein/kernel"
+	"krein/kernel/asymptotic"
 )
 
 // TestBernstein compares the sign of polynomials with their roots.
@@ -38,7 +38,7 @@ func TestBernstein(t *testing.T) {
 // TestPDFlatOrder: an expansion that ends at z² says nothing of z².
 func TestPDFlatOrder(t *testing.T) {
 	var incomplete *rule.IncompleteError
-	assert.ErrorAs(t, flat(&kernel.ExactExpansion{Order: big.NewRat(2, 1)}), &incomplete)
-	assert.NoError(t, flat(&kernel.ExactExpansion{Order: big.NewRat(9, 4)}))
-	assert.NoError(t, flat(&kernel.ExactExpansion{Exact: true}))
+	assert.ErrorAs(t, flat(&asymptotic.Expansion{Order: big.NewRat(2, 1)}), &incomplete)
+	assert.NoError(t, flat(&asymptotic.Expansion{Order: big.NewRat(9, 4)}))
+	assert.NoError(t, flat(&asymptotic.Expansion{Exact: true}))
 }

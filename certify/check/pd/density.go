@@ -10,6 +10,7 @@ import (
 	"krein/hankel/density"
 	"krein/hankel/sign"
 	"krein/kernel"
+	"krein/kernel/asymptotic"
 )
 
 // pdDensityRules decide positive definiteness from the radial spectral measure.
@@ -128,7 +129,7 @@ func pdNonnegativeDensity(c *rule.Checker, g rule.Goal, ev NonnegativeEvidence) 
 
 // bounded wants that a k that is continuous on [0,∞) is bounded.
 func bounded(c *rule.Checker, k *kernel.Kernel) error {
-	if inf := c.AtInfinity(k); inf.Kind == kernel.Undetermined || inf.Kind == kernel.Growth {
+	if inf := c.AtInfinity(k); inf.Kind == asymptotic.Undetermined || inf.Kind == asymptotic.Growth {
 		return rule.Incomplete("whether k is bounded at infinity: %s", inf.Because)
 	}
 	return nil

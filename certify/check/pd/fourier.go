@@ -8,6 +8,9 @@ import (
 	"krein/certify/check/wave"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
 )
 
 // pdFourierRules refute positive definiteness of periodic functions.
@@ -75,14 +78,14 @@ func NewFourierValues(k *kernel.Kernel, g FourierGrid) (*FourierValues, error) {
 		var box ball.Complex
 		box.Re.Hull(part(big.NewRat(int64(j), int64(g.Panels))), part(big.NewRat(int64(j)+1, int64(g.Panels))), prec)
 		box.Im.AddRad(t.MagUpper().Mul2Exp(int64(-g.Depth)))
-		f := wave.Substituted(e, &box, kernel.ComplexBalls(prec, true))
+		f := wave.Substituted(e, &box, eval.ComplexBalls(prec, true))
 		if !f.IsFinite() {
 			return nil, rule.Incomplete("k is not seen to be holomorphic and bounded for |Im z| ≤ T/2^%d", g.Depth)
 		}
 		v.bound = v.bound.Max(f.Re.MagUpper().Add(f.Im.MagUpper()))
 	}
 	for i := range g.Points {
-		v.values = append(v.values, wave.Substituted(e, part(big.NewRat(int64(i), int64(g.Points))), kernel.RealBalls(prec)))
+		v.values = append(v.values, wave.Substituted(e, part(big.NewRat(int64(i), int64(g.Points))), eval.RealBalls(prec)))
 	}
 	return v, nil
 }
@@ -113,8 +116,8 @@ func (v *FourierValues) Coefficient(n int) FourierEvidence {
 }
 
 // perRadian is 1/2π.
-var perRadian = func() kernel.Const {
-	c, err := kernel.NewConst(kernel.Apply(kernel.OpDiv, kernel.Frac(1, 2), kernel.Pi()))
+var perRadian = func() constant.Value {
+	c, err := constant.New(formula.Apply(formula.OpDiv, formula.Frac(1, 2), formula.Pi()))
 	if err != nil {
 		panic(err)
 	}
@@ -122,7 +125,7 @@ var perRadian = func() kernel.Const {
 }()
 
 // Turns returns aT/2π if that is a rational by its normal form.
-func Turns(a, period kernel.Const) (*big.Rat, bool) { return a.Mul(period).Mul(perRadian).Rat() }
+func Turns(a, period constant.Value) (*big.Rat, bool) { return a.Mul(period).Mul(perRadian).Rat() }
 
 func pdNegativeCoefficient(_ *rule.Checker, g rule.Goal, ev FourierEvidence) error {
 	if ev.N < 0 || ev.N > maxFourierPoints {

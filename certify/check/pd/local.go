@@ -4,10 +4,12 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/certify/check/formula"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/asymptotic"
+	"krein/kernel/formula"
+	"krein/kernel/piecewise"
 )
 
 // pdLocalRules refute positive definiteness from the exact local behaviour of the kernel.
@@ -46,7 +48,7 @@ func pdFlat(_ *rule.Checker, g rule.Goal, ev ValueEvidence) error {
 	if err := rule.Proved(ev.Value.Overlaps(ev.Zero).Not(), "k(%s) = %v differs from k(0) = %v", ev.Z.RatString(), ev.Value, ev.Zero); err != nil {
 		return err
 	}
-	x, err := g.Kernel.ExactAt(kernel.Origin(), true, 3)
+	x, err := g.Kernel.ExactAt(piecewise.Origin(), true, 3)
 	if err != nil {
 		return rule.Incomplete("%v", err)
 	}
@@ -54,7 +56,7 @@ func pdFlat(_ *rule.Checker, g rule.Goal, ev ValueEvidence) error {
 }
 
 // flat wants that all terms of the expansion of k − k(0) at 0 up to z² are zero.
-func flat(x *kernel.ExactExpansion) error {
+func flat(x *asymptotic.Expansion) error {
 	two := big.NewRat(2, 1)
 	if !x.Exact && x.Order.Cmp(two) <= 0 {
 		return rule.Incomplete("the expansion at 0 is known up to z^%s", x.Order.RatString())
@@ -77,7 +79,7 @@ type LimitEvidence struct {
 
 func pdNegativeLimit(c *rule.Checker, g rule.Goal, ev LimitEvidence) error {
 	inf := c.AtInfinity(g.Kernel)
-	if inf.Kind == kernel.Undetermined || inf.Kind == kernel.Growth {
+	if inf.Kind == asymptotic.Undetermined || inf.Kind == asymptotic.Growth {
 		return rule.Incomplete("k has no limit at infinity that is known: %s", inf.Because)
 	}
 	if err := rule.Recomputed(ev, LimitEvidence{inf.Limit.String()}); err != nil {
@@ -107,8 +109,8 @@ const maxTailOrder = 500
 func NewTailEvidence(c *rule.Checker, k *kernel.Kernel, dim int) (ev TailEvidence, err error) {
 	inf := c.AtInfinity(k)
 	switch inf.Kind {
-	case kernel.ZeroBeyond:
-	case kernel.Constant, kernel.Gaussian, kernel.Exponential, kernel.StretchedExp, kernel.SuperExp, kernel.Power:
+	case asymptotic.ZeroBeyond:
+	case asymptotic.Constant, asymptotic.Gaussian, asymptotic.Exponential, asymptotic.StretchedExp, asymptotic.SuperExp, asymptotic.Power:
 		if !inf.Regular {
 			return ev, rule.Incomplete("k does not decay regularly, as far as is known")
 		}
@@ -117,7 +119,7 @@ func NewTailEvidence(c *rule.Checker, k *kernel.Kernel, dim int) (ev TailEvidenc
 	}
 	// An exponent at 0 beyond this one leaves any counting α up to (d−1)/2 + order in front.
 	const originOrder = 24
-	x, err := k.ExactAt(kernel.Origin(), true, originOrder)
+	x, err := k.ExactAt(piecewise.Origin(), true, originOrder)
 	if err != nil {
 		return ev, rule.Incomplete("%v", err)
 	}

@@ -9,6 +9,8 @@ import (
 	"krein/ball"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
 )
 
 // Rational is a rational number of the evidence, written as big.Rat.RatString does: in lowest terms
@@ -76,8 +78,8 @@ func Recomputed[E any](ev, want E) error {
 }
 
 // constantOf reads an exact constant of the evidence, which must be written as Const.String does.
-func constantOf(text string) (kernel.Const, error) {
-	c, err := kernel.ParseConst(text)
+func constantOf(text string) (constant.Value, error) {
+	c, err := constant.Parse(text)
 	if err != nil {
 		return c, Reject("%q: %v", text, err)
 	}
@@ -88,7 +90,7 @@ func constantOf(text string) (kernel.Const, error) {
 }
 
 // PositiveConstant reads a constant c > 0.
-func PositiveConstant(text string) (kernel.Const, error) {
+func PositiveConstant(text string) (constant.Value, error) {
 	c, err := constantOf(text)
 	if err != nil {
 		return c, err
@@ -144,8 +146,8 @@ func Proved(t ball.Truth, format string, args ...any) error {
 }
 
 // ConstantSign returns the proved sign of a constant expression.
-func ConstantSign(e *kernel.Expr) (int, error) {
-	c, err := kernel.NewConst(e)
+func ConstantSign(e *formula.Expr) (int, error) {
+	c, err := constant.New(e)
 	if err != nil {
 		return 0, Reject("%s: %v", e, err)
 	}
@@ -157,7 +159,7 @@ func ConstantSign(e *kernel.Expr) (int, error) {
 }
 
 // Nonnegative tells whether c ≥ 0.
-func Nonnegative(c kernel.Const) ball.Truth {
+func Nonnegative(c constant.Value) ball.Truth {
 	switch sign, known := c.Sign(); {
 	case known != ball.True:
 		return ball.Unknown

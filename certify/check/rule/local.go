@@ -1,8 +1,11 @@
 package rule
 
 import (
-	"krein/certify/check/formula"
 	"krein/kernel"
+	"krein/kernel/asymptotic"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
+	"krein/kernel/piecewise"
 )
 
 // memo is what has been derived of kernels, by their effective functions.
@@ -12,9 +15,9 @@ type memo struct {
 
 // derived is what is proved of one kernel; each part is found when it is first asked for.
 type derived struct {
-	kernel     *kernel.Kernel             // the first one of this function that was met
-	local      map[int]*kernel.ExactLocal // by order
-	infinity   *kernel.ExactInfinity
+	kernel     *kernel.Kernel            // the first one of this function that was met
+	local      map[int]*asymptotic.Local // by order
+	infinity   *asymptotic.Infinity
 	regularity map[Regularity]error
 }
 
@@ -33,15 +36,15 @@ func (c *Checker) derived(k *kernel.Kernel) *derived {
 
 // Singularities is k.ExactSingularities, remembered by order: evidence must not depend on what was asked before. Of a kernel whose pieces
 // are not known it is empty, not Complete, and says so in Because.
-func (c *Checker) Singularities(k *kernel.Kernel, order int) *kernel.ExactLocal {
+func (c *Checker) Singularities(k *kernel.Kernel, order int) *asymptotic.Local {
 	d := c.derived(k)
 	if d.local[order] == nil {
 		local, err := k.ExactSingularities(order)
 		if err != nil {
-			local = &kernel.ExactLocal{Because: err.Error()}
+			local = &asymptotic.Local{Because: err.Error()}
 		}
 		if d.local == nil {
-			d.local = make(map[int]*kernel.ExactLocal)
+			d.local = make(map[int]*asymptotic.Local)
 		}
 		d.local[order] = local
 	}
@@ -49,7 +52,7 @@ func (c *Checker) Singularities(k *kernel.Kernel, order int) *kernel.ExactLocal 
 }
 
 // AtInfinity is k.ExactInfinity, remembered.
-func (c *Checker) AtInfinity(k *kernel.Kernel) *kernel.ExactInfinity {
+func (c *Checker) AtInfinity(k *kernel.Kernel) *asymptotic.Infinity {
 	d := c.derived(k)
 	if d.infinity == nil {
 		inf := k.ExactInfinity()
@@ -59,13 +62,13 @@ func (c *Checker) AtInfinity(k *kernel.Kernel) *kernel.ExactInfinity {
 }
 
 // limits returns the limits of k at b from the right and, for b > 0, from the left.
-func limits(k *kernel.Kernel, b *kernel.Expr, atOrigin bool) ([]kernel.Const, error) {
-	var out []kernel.Const
+func limits(k *kernel.Kernel, b *formula.Expr, atOrigin bool) ([]constant.Value, error) {
+	var out []constant.Value
 	for _, right := range []bool{true, false} {
 		if atOrigin && !right {
 			continue
 		}
-		x, err := k.ExactAt(kernel.BreakpointAt(b), right, 1)
+		x, err := k.ExactAt(piecewise.BreakpointAt(b), right, 1)
 		if err != nil {
 			return nil, Incomplete("%v", err)
 		}
@@ -81,7 +84,7 @@ func limits(k *kernel.Kernel, b *kernel.Expr, atOrigin bool) ([]kernel.Const, er
 // Core returns a formula of k, for every z > 0 at which it has a value: the effective function, or,
 // where that is one piece and continuous on [0,∞), the piece; names of the catalogue are replaced by
 // their formulas.
-func (c *Checker) Core(k *kernel.Kernel) *kernel.Expr {
+func (c *Checker) Core(k *kernel.Kernel) *formula.Expr {
 	whole := formula.Unfold(k.Expr())
 	pieces, err := k.ExactPieces()
 	if err != nil || len(pieces) != 1 || c.Regular(k, Continuous) != nil {

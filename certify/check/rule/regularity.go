@@ -4,8 +4,10 @@ import (
 	"fmt"
 
 	"krein/ball"
-	"krein/certify/check/formula"
 	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
+	"krein/kernel/piecewise"
 )
 
 // Regularity says what the theorem of a rule supposes of the goal's kernel at single distances, where a formula with conditions may have a
@@ -68,7 +70,7 @@ func (c *Checker) Regular(k *kernel.Kernel, r Regularity) error {
 
 // continuousAtZero wants that k has a finite limit at 0 and the formula no other value there.
 func continuousAtZero(k *kernel.Kernel) error {
-	if _, err := limits(k, kernel.Int(0), true); err != nil {
+	if _, err := limits(k, formula.Int(0), true); err != nil {
 		return err
 	}
 	v, own, err := k.OwnValueAtZero()
@@ -102,7 +104,7 @@ func continuousBeyond(k *kernel.Kernel) error {
 }
 
 // LimitsOf returns the limits of k at v.At, where it wants a value.
-func LimitsOf(k *kernel.Kernel, v kernel.OwnValue) ([]kernel.Const, error) {
+func LimitsOf(k *kernel.Kernel, v piecewise.OwnValue) ([]constant.Value, error) {
 	if !v.Defined {
 		return nil, Reject("k has no value at z = %s", v.At)
 	}
@@ -110,7 +112,7 @@ func LimitsOf(k *kernel.Kernel, v kernel.OwnValue) ([]kernel.Const, error) {
 }
 
 // continuousAt wants that the value at v.At equals the limits there.
-func continuousAt(k *kernel.Kernel, v kernel.OwnValue) error {
+func continuousAt(k *kernel.Kernel, v piecewise.OwnValue) error {
 	ls, err := LimitsOf(k, v)
 	if err != nil {
 		return err
@@ -128,19 +130,19 @@ func continuousAt(k *kernel.Kernel, v kernel.OwnValue) error {
 
 // ValueAtZero returns k(0) exactly: the value of the formula, or where it is proved to have none, or to take the branches that it takes
 // beyond 0, the limit at 0.
-func ValueAtZero(k *kernel.Kernel) (kernel.Const, error) {
-	if c, err := kernel.Eval(k.Expr(), kernel.Const{}, k.Constants()); err == nil {
+func ValueAtZero(k *kernel.Kernel) (constant.Value, error) {
+	if c, err := formula.Eval(k.Expr(), constant.Value{}, k.Constants()); err == nil {
 		return c, nil
 	}
 	switch v, own, err := k.OwnValueAtZero(); {
 	case err != nil:
-		return kernel.Const{}, Incomplete("%s at 0: %v", k, err)
+		return constant.Value{}, Incomplete("%s at 0: %v", k, err)
 	case own && v.Defined:
 		return v.Value, nil
 	}
-	x, err := k.ExactAt(kernel.Origin(), true, 1)
+	x, err := k.ExactAt(piecewise.Origin(), true, 1)
 	if err != nil {
-		return kernel.Const{}, Incomplete("%s at 0: %v", k, err)
+		return constant.Value{}, Incomplete("%s at 0: %v", k, err)
 	}
 	c, ok := x.Limit()
 	if !ok {
@@ -152,7 +154,7 @@ func ValueAtZero(k *kernel.Kernel) (kernel.Const, error) {
 // MadeOf wants that k(0) is what a formula makes of the values of its parts at 0, as it does at every other distance at which it has a
 // value. That is so if the formula has a value at 0; if not, k(0) is its limit, and a part must not have a value at 0 beside its limit.
 func MadeOf(k *kernel.Kernel, parts []*kernel.Kernel) error {
-	if _, err := kernel.Eval(k.Expr(), kernel.Const{}, k.Constants()); err == nil {
+	if _, err := formula.Eval(k.Expr(), constant.Value{}, k.Constants()); err == nil {
 		return nil
 	}
 	for _, p := range parts {

@@ -1,11 +1,14 @@
 package sphere
 
-import "krein/kernel"
+import (
+	"krein/kernel"
+	"krein/kernel/constant"
+)
 
 // Arcs is a kernel on the unit sphere in the form f(u) = P(u) + Q(u) arcsin u + R(u) √(1−u²), u = ⟨x,y⟩ ∈ [−1,1], with exact
 // polynomials, constant terms first. Kernels of this form are continuous on the sphere with the values at both ends.
 type Arcs struct {
-	P, Q, R []kernel.Const
+	P, Q, R []constant.Value
 	form    *arcForm
 }
 
@@ -23,7 +26,7 @@ func ArcsOf(k *kernel.Kernel) (*Arcs, error) {
 }
 
 // Gegenbauer returns the coefficients of P in the polynomials P_n of S^{d−1}, d ≥ 2, P_n(1) = 1.
-func (a *Arcs) Gegenbauer(d int) []kernel.Const { return a.form.p.gegenbauer(d) }
+func (a *Arcs) Gegenbauer(d int) []constant.Value { return a.form.p.gegenbauer(d) }
 
 // TailSign proves that the Maclaurin coefficients b_n of f of the degrees n ≥ from with n ≡ parity (mod 2) are all nonnegative (1), all
 // nonpositive (−1) or all zero (0); ok is false if it proves none of these. Then the Gegenbauer coefficients of the same
@@ -43,7 +46,7 @@ func (a *Arcs) TailSign(parity, from int) (sign int, ok bool) {
 }
 
 // At returns f(1) or f(−1), for s = 1 and −1.
-func (a *Arcs) At(s int) kernel.Const { return a.form.at(int64(s)) }
+func (a *Arcs) At(s int) constant.Value { return a.form.at(int64(s)) }
 
 // Polynomial reports whether f is the polynomial P.
 func (a *Arcs) Polynomial() bool { return len(a.form.q) == 0 && len(a.form.r) == 0 }

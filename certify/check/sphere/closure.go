@@ -6,11 +6,15 @@ import (
 	"krein/ball"
 	"krein/certify/check/conditional"
 	"krein/certify/check/finite"
-	"krein/certify/check/formula"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
+	"krein/certify/check/shape"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/asymptotic"
+	"krein/kernel/constant"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
 )
 
 // sphereClosureRules derive positive definiteness on all spheres from that of parts, or of a derivative.
@@ -56,18 +60,18 @@ var sphereClosureRules = []*rule.Rule{
 }
 
 // sphereShape returns the shape of a kernel whose condition, if it has one, holds for every z in [0,2].
-func sphereShape(k *kernel.Kernel) (formula.Shape, error) {
-	s := formula.ShapeOf(k)
+func sphereShape(k *kernel.Kernel) (shape.Shape, error) {
+	s := shape.ShapeOf(k)
 	if s.Where == nil {
 		return s, nil
 	}
-	one := kernel.Apply(kernel.OpCond, s.Where, kernel.Int(1), kernel.Int(0))
+	one := formula.Apply(formula.OpCond, s.Where, formula.Int(1), formula.Int(0))
 	a := sphereArith{k.Constants()}
-	if v, _ := kernel.Eval(one, a.distance(), kernel.Arith[onSphere](a)); v.isZero() { // as it is without a value
+	if v, _ := formula.Eval(one, a.distance(), formula.Arith[onSphere](a)); v.isZero() { // as it is without a value
 		return s, rule.Reject("the condition %s is not known to hold on (0,2)", s.Where)
 	}
 	for _, z := range []int64{0, 2} {
-		if v, _ := kernel.Eval(one, constInt(z), k.Constants()); v.IsZero() == ball.True { // as it is without a value
+		if v, _ := formula.Eval(one, constInt(z), k.Constants()); v.IsZero() == ball.True { // as it is without a value
 			return s, rule.Reject("the condition %s is not known to hold at z = %d", s.Where, z)
 		}
 	}
@@ -77,7 +81,7 @@ func sphereShape(k *kernel.Kernel) (formula.Shape, error) {
 // onAllSpheres reduces a goal to premises about kernels of the formulas into which parts takes the
 // core of the shape, with its condition.
 func onAllSpheres[E any](
-	parts func(s formula.Shape, ev E) ([]*kernel.Expr, error),
+	parts func(s shape.Shape, ev E) ([]*formula.Expr, error),
 ) func(*rule.Checker, rule.Goal, E) ([]rule.Goal, error) {
 	return func(_ *rule.Checker, g rule.Goal, ev E) ([]rule.Goal, error) {
 		shape, err := sphereShape(g.Kernel)
@@ -96,7 +100,7 @@ func onAllSpheres[E any](
 	}
 }
 
-func allSpheresSum(shape formula.Shape, _ rule.None) ([]*kernel.Expr, error) {
+func allSpheresSum(shape shape.Shape, _ rule.None) ([]*formula.Expr, error) {
 	parts, constant := Terms(shape)
 	if len(parts) == 0 {
 		return nil, rule.Reject("no summand varies")
@@ -109,19 +113,19 @@ func allSpheresSum(shape formula.Shape, _ rule.None) ([]*kernel.Expr, error) {
 }
 
 // Terms returns the summands of the core that vary, and the sum of the others.
-func Terms(shape formula.Shape) (parts []*kernel.Expr, constant *kernel.Expr) {
-	constant = kernel.Int(0)
+func Terms(shape shape.Shape) (parts []*formula.Expr, constant *formula.Expr) {
+	constant = formula.Int(0)
 	for _, t := range formula.Terms(shape.Core) {
 		if t.Varies() {
 			parts = append(parts, t)
 		} else {
-			constant = kernel.Apply(kernel.OpAdd, constant, t)
+			constant = formula.Apply(formula.OpAdd, constant, t)
 		}
 	}
 	return parts, constant
 }
 
-func allSpheresProduct(shape formula.Shape, _ rule.None) ([]*kernel.Expr, error) {
+func allSpheresProduct(shape shape.Shape, _ rule.None) ([]*formula.Expr, error) {
 	factors, constant := formula.FactorList(shape.Core, false)
 	if len(factors) == 0 {
 		return nil, rule.Reject("no factor varies")
@@ -133,12 +137,12 @@ func allSpheresProduct(shape formula.Shape, _ rule.None) ([]*kernel.Expr, error)
 	return factors, err
 }
 
-func allSpheresSeries(shape formula.Shape, ev pd.SeriesEvidence) ([]*kernel.Expr, error) {
+func allSpheresSeries(shape shape.Shape, ev pd.SeriesEvidence) ([]*formula.Expr, error) {
 	e, positive, atMost1, err := ev.InnerOf(shape.Core)
 	if err != nil {
 		return nil, err
 	}
-	value := func(e *kernel.Expr) *ball.Real { return rule.AtZero(shape.With(e), new(ball.Real), pd.SeriesBits) }
+	value := func(e *formula.Expr) *ball.Real { return rule.AtZero(shape.With(e), new(ball.Real), pd.SeriesBits) }
 	if positive != nil {
 		if err := rule.Proved(value(positive).Positive(), "%s > 0 at z = 0", positive); err != nil {
 			return nil, err
@@ -149,7 +153,7 @@ func allSpheresSeries(shape formula.Shape, ev pd.SeriesEvidence) ([]*kernel.Expr
 			return nil, err
 		}
 	}
-	return []*kernel.Expr{e}, nil
+	return []*formula.Expr{e}, nil
 }
 
 func allSpheresDerivative(_ *rule.Checker, g rule.Goal, ev conditional.OrderEvidence) ([]rule.Goal, error) {
@@ -184,7 +188,7 @@ func allSpheresSingularity(_ *rule.Checker, g rule.Goal, ev pd.DimensionEvidence
 	if err := on.Decode(&at); err != nil {
 		return nil, err
 	}
-	b, err := kernel.ParseConst(at.At)
+	b, err := constant.Parse(at.At)
 	if err != nil {
 		return nil, rule.Reject("the point %s: %v", at.At, err)
 	}
@@ -202,10 +206,10 @@ func allSpheresVanishes(c *rule.Checker, g rule.Goal, ev pd.ValueEvidence) error
 		return rule.Reject("z = %s is not in (0,2)", ev.Z.RatString())
 	}
 	inf := c.AtInfinity(g.Kernel)
-	if inf.Kind != kernel.ZeroBeyond {
+	if inf.Kind != asymptotic.ZeroBeyond {
 		return rule.Reject("the kernel is not known to vanish beyond a radius")
 	}
-	r := kernel.BallValue(nil, inf.Radius.Exact, nil, 256)
+	r := eval.Enclose(nil, inf.Radius.Exact, nil, 256)
 	if r.Less(new(ball.Real).SetInt64(2)) != ball.True {
 		return rule.Reject("the kernel is not known to vanish before 2")
 	}

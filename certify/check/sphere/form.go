@@ -7,10 +7,12 @@ import (
 
 	"krein/ball"
 	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
 )
 
 // constPoly is a polynomial in u with exact coefficients, from the constant term up.
-type constPoly []kernel.Const
+type constPoly []constant.Value
 
 func (p constPoly) trim() constPoly {
 	for len(p) > 0 && p[len(p)-1].IsZero() == ball.True {
@@ -41,22 +43,22 @@ func (p constPoly) mul(q constPoly) constPoly {
 	return r.trim()
 }
 
-func (p constPoly) scale(c kernel.Const) constPoly { return p.mul(constPoly{c}) }
+func (p constPoly) scale(c constant.Value) constPoly { return p.mul(constPoly{c}) }
 
 func (p constPoly) equal(q constPoly) bool {
 	return len(p.add(q.scale(constInt(-1)))) == 0
 }
 
 // at evaluates by Horner's rule.
-func (p constPoly) at(u kernel.Const) (v kernel.Const) {
+func (p constPoly) at(u constant.Value) (v constant.Value) {
 	for i := len(p) - 1; i >= 0; i-- {
 		v = v.Mul(u).Add(p[i])
 	}
 	return v
 }
 
-func constInt(n int64) kernel.Const     { return kernel.ConstRat(new(big.Rat).SetInt64(n)) }
-func constFrac(p, q int64) kernel.Const { return kernel.ConstRat(big.NewRat(p, q)) }
+func constInt(n int64) constant.Value     { return constant.Rat(new(big.Rat).SetInt64(n)) }
+func constFrac(p, q int64) constant.Value { return constant.Rat(big.NewRat(p, q)) }
 
 // onSphere is an element of the algebra in which kernels of the sphere live: with u the
 // inner product, z = √(2−2u), w = √(2+2u) and A = arcsin u it is
@@ -67,35 +69,35 @@ func constFrac(p, q int64) kernel.Const { return kernel.ConstRat(big.NewRat(p, q
 type onSphere [8]constPoly
 
 // sphereArith evaluates formulas over onSphere, for all z in the open interval (0,2) at once.
-type sphereArith struct{ constants kernel.Arith[kernel.Const] }
+type sphereArith struct{ constants formula.Arith[constant.Value] }
 
 var errNotOnSphere = errors.New("the formula is no polynomial in u, √(2±2u) and arcsin u of degree ≤ 1 in arcsin")
 
 // maxSphereDegree bounds the polynomials in u.
 const maxSphereDegree = 64
 
-func (a sphereArith) constant(c kernel.Const) (x onSphere) {
+func (a sphereArith) constant(c constant.Value) (x onSphere) {
 	x[0] = constPoly{c}.trim()
 	return x
 }
 
 // isConst returns the value of a constant element.
-func (x onSphere) isConst() (kernel.Const, bool) {
+func (x onSphere) isConst() (constant.Value, bool) {
 	for i, p := range x {
 		if i > 0 && len(p) > 0 || len(p) > 1 {
-			return kernel.Const{}, false
+			return constant.Value{}, false
 		}
 	}
 	if len(x[0]) == 0 {
-		return kernel.Const{}, true
+		return constant.Value{}, true
 	}
 	return x[0][0], true
 }
 
-func (a sphereArith) Rat(r *big.Rat) onSphere     { return a.constant(kernel.ConstRat(r)) }
-func (a sphereArith) Const(op kernel.Op) onSphere { return a.constant(a.constants.Const(op)) }
-func (a sphereArith) distance() (z onSphere)      { z[1] = constPoly{constInt(1)}; return z }
-func (x onSphere) scale(c kernel.Const) (y onSphere) {
+func (a sphereArith) Rat(r *big.Rat) onSphere      { return a.constant(constant.Rat(r)) }
+func (a sphereArith) Const(op formula.Op) onSphere { return a.constant(a.constants.Const(op)) }
+func (a sphereArith) distance() (z onSphere)       { z[1] = constPoly{constInt(1)}; return z }
+func (x onSphere) scale(c constant.Value) (y onSphere) {
 	return x.mapped(func(p constPoly) constPoly { return p.scale(c) })
 }
 
@@ -137,7 +139,7 @@ func (x onSphere) mul(y onSphere) (s onSphere, err error) {
 	return s, nil
 }
 
-func (a sphereArith) Binary(op kernel.Op, x, y onSphere) (onSphere, error) {
+func (a sphereArith) Binary(op formula.Op, x, y onSphere) (onSphere, error) {
 	if b, ok := x.isConst(); ok {
 		if c, ok := y.isConst(); ok {
 			v, err := a.constants.Binary(op, b, c)
@@ -145,20 +147,20 @@ func (a sphereArith) Binary(op kernel.Op, x, y onSphere) (onSphere, error) {
 		}
 	}
 	switch op {
-	case kernel.OpAdd:
+	case formula.OpAdd:
 		return x.add(y), nil
-	case kernel.OpSub:
+	case formula.OpSub:
 		return x.add(y.scale(constInt(-1))), nil
-	case kernel.OpMul:
+	case formula.OpMul:
 		return x.mul(y)
-	case kernel.OpDiv:
+	case formula.OpDiv:
 		c, ok := y.isConst()
 		if !ok {
 			return onSphere{}, errNotOnSphere
 		}
-		inv, err := a.constants.Binary(kernel.OpDiv, constInt(1), c)
+		inv, err := a.constants.Binary(formula.OpDiv, constInt(1), c)
 		return x.scale(inv), err
-	case kernel.OpPow:
+	case formula.OpPow:
 		if c, ok := y.isConst(); ok {
 			if p, ok := c.Rat(); ok {
 				return a.PowRat(x, p)
@@ -194,7 +196,7 @@ func (a sphereArith) root(x onSphere, p *big.Rat) (onSphere, error) {
 	half := big.NewRat(1, 2)
 	// z^i w^j times a constant is such a root with m = i/2, n = j/2.
 	m, n := new(big.Rat), new(big.Rat)
-	var c kernel.Const
+	var c constant.Value
 	found := false
 	for i, q := range x {
 		if len(q) == 0 {
@@ -210,7 +212,7 @@ func (a sphereArith) root(x onSphere, p *big.Rat) (onSphere, error) {
 			return onSphere{}, errNotOnSphere
 		}
 		// (1−u)^dm z^i = 2^−dm z^(2dm+i)
-		c = q[0].Mul(kernel.ConstRat(new(big.Rat).SetFrac64(1, 1<<(dm+dn))))
+		c = q[0].Mul(constant.Rat(new(big.Rat).SetFrac64(1, 1<<(dm+dn))))
 		m.SetInt64(int64(2*dm + i&1))
 		n.SetInt64(int64(2*dn + i>>1&1))
 		m.Mul(m, half)
@@ -258,20 +260,20 @@ func divideOut(p constPoly, s int64) (times int, q constPoly) {
 	return times, p
 }
 
-func (a sphereArith) Unary(op kernel.Op, x onSphere) (onSphere, error) {
+func (a sphereArith) Unary(op formula.Op, x onSphere) (onSphere, error) {
 	if c, ok := x.isConst(); ok {
 		v, err := a.constants.Unary(op, c)
 		return a.constant(v), err
 	}
 	switch op {
-	case kernel.OpNeg:
+	case formula.OpNeg:
 		return x.scale(constInt(-1)), nil
-	case kernel.OpSqrt:
+	case formula.OpSqrt:
 		return a.root(x, big.NewRat(1, 2))
-	case kernel.OpAsin, kernel.OpAcos:
+	case formula.OpAsin, formula.OpAcos:
 		v, err := arc(x)
-		if err == nil && op == kernel.OpAcos {
-			v = v.scale(constInt(-1)).add(a.Const(kernel.OpPi).scale(constFrac(1, 2)))
+		if err == nil && op == formula.OpAcos {
+			v = v.scale(constInt(-1)).add(a.Const(formula.OpPi).scale(constFrac(1, 2)))
 		}
 		return v, err
 	}
@@ -281,7 +283,7 @@ func (a sphereArith) Unary(op kernel.Op, x onSphere) (onSphere, error) {
 // arc returns arcsin of ±u, z/2 or w/2, the sines of ±A, of π/4 − A/2 and of π/4 + A/2.
 func arc(x onSphere) (v onSphere, err error) {
 	quarter := func(s int64) onSphere {
-		pi := kernel.NewArithmetic(nil).Const(kernel.OpPi)
+		pi := constant.NewArithmetic(nil).Const(formula.OpPi)
 		v[0] = constPoly{pi.Mul(constFrac(1, 4))}
 		v[4] = constPoly{constFrac(s, 2)}
 		return v
@@ -309,7 +311,7 @@ func arc(x onSphere) (v onSphere, err error) {
 	return v, errNotOnSphere
 }
 
-func (a sphereArith) Bessel(op kernel.Op, nu, x onSphere) (onSphere, error) {
+func (a sphereArith) Bessel(op formula.Op, nu, x onSphere) (onSphere, error) {
 	n, ok := nu.isConst()
 	c, ok2 := x.isConst()
 	if !ok || !ok2 {
@@ -321,19 +323,19 @@ func (a sphereArith) Bessel(op kernel.Op, nu, x onSphere) (onSphere, error) {
 
 // Compare answers for all z in (0,2) at once: constants with one another, and z with a
 // constant that is not in (0,2).
-func (a sphereArith) Compare(op kernel.Op, x, y onSphere) kernel.Truth {
+func (a sphereArith) Compare(op formula.Op, x, y onSphere) ball.Truth {
 	c, okx := x.isConst()
 	d, oky := y.isConst()
 	if okx && oky {
 		return a.constants.Compare(op, c, d)
 	}
 	if okx { // c op z is z op' c
-		flip := map[kernel.Op]kernel.Op{kernel.OpLT: kernel.OpGT, kernel.OpGT: kernel.OpLT, kernel.OpLE: kernel.OpGE, kernel.OpGE: kernel.OpLE,
-			kernel.OpEQ: kernel.OpEQ, kernel.OpNE: kernel.OpNE}
+		flip := map[formula.Op]formula.Op{formula.OpLT: formula.OpGT, formula.OpGT: formula.OpLT, formula.OpLE: formula.OpGE, formula.OpGE: formula.OpLE,
+			formula.OpEQ: formula.OpEQ, formula.OpNE: formula.OpNE}
 		return a.Compare(flip[op], y, x)
 	}
 	if !oky || !x.add(a.distance().scale(constInt(-1))).isZero() {
-		return kernel.Unknown
+		return ball.Unknown
 	}
 	// any value on the right side of the constant stands for z
 	if s, ok := d.Cmp(constInt(2)); ok == ball.True && s >= 0 {
@@ -342,7 +344,7 @@ func (a sphereArith) Compare(op kernel.Op, x, y onSphere) kernel.Truth {
 	if s, ok := d.Sign(); ok == ball.True && s <= 0 {
 		return a.constants.Compare(op, constInt(1), d)
 	}
-	return kernel.Unknown
+	return ball.Unknown
 }
 
 func (x onSphere) isZero() bool {
@@ -358,7 +360,7 @@ type arcForm struct{ p, q, r constPoly }
 // arcFormOf returns the form of f(u) = k(√(2−2u)) for u in (−1,1), from every point of it.
 func arcFormOf(k *kernel.Kernel) (*arcForm, error) {
 	a := sphereArith{k.Constants()}
-	x, err := kernel.Eval(k.Expr(), a.distance(), kernel.Arith[onSphere](a))
+	x, err := formula.Eval(k.Expr(), a.distance(), formula.Arith[onSphere](a))
 	if err != nil {
 		return nil, err
 	}
@@ -371,8 +373,8 @@ func arcFormOf(k *kernel.Kernel) (*arcForm, error) {
 }
 
 // at returns f(1) or f(−1), for s = 1 and −1.
-func (f *arcForm) at(s int64) kernel.Const {
-	pi := kernel.NewArithmetic(nil).Const(kernel.OpPi)
+func (f *arcForm) at(s int64) constant.Value {
+	pi := constant.NewArithmetic(nil).Const(formula.OpPi)
 	return f.p.at(constInt(s)).Add(f.q.at(constInt(s)).Mul(pi.Mul(constFrac(s, 2))))
 }
 
@@ -380,7 +382,7 @@ func (f *arcForm) at(s int64) kernel.Const {
 // its value, and k(2) = f(−1).
 func (f *arcForm) continuous(k *kernel.Kernel) error {
 	for _, end := range []struct{ z, u int64 }{{0, 1}, {2, -1}} {
-		v, err := kernel.Eval(k.Expr(), constInt(end.z), k.Constants())
+		v, err := formula.Eval(k.Expr(), constInt(end.z), k.Constants())
 		if err != nil {
 			return fmt.Errorf("the exact value at z = %d: %w", end.z, err)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"krein/ball"
 	"krein/kernel"
+	"krein/kernel/formula"
 )
 
 func arcFormFor(t *testing.T, formula string) *arcForm {
@@ -87,14 +88,14 @@ func parseOnSphere(formula string) (*kernel.Kernel, error) {
 // TestArcFormUndefined: a formula without values on the sphere has no form, whatever its terms look
 // like.
 func TestArcFormUndefined(t *testing.T) {
-	root := func(formula string) *kernel.Kernel {
-		k, err := parseOnSphere(formula)
+	root := func(source string) *kernel.Kernel {
+		k, err := parseOnSphere(source)
 		require.NoError(t, err)
-		return kernel.NewNatural(kernel.Apply(kernel.OpSqrt, k.FormulaExpr()))
+		return kernel.NewNatural(formula.Apply(formula.OpSqrt, k.FormulaExpr()))
 	}
 	for _, k := range []*kernel.Kernel{
 		root("asin(u)"), root("-z^2"),
-		kernel.NewNatural(kernel.Apply(kernel.OpBesselJ, kernel.Variable(), kernel.Int(1))), // an order that varies
+		kernel.NewNatural(formula.Apply(formula.OpBesselJ, formula.Variable(), formula.Int(1))), // an order that varies
 	} {
 		_, err := arcFormOf(k)
 		assert.Error(t, err, "%s", k)

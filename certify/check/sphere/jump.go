@@ -5,7 +5,7 @@ import (
 	"krein/certify/check/finite"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
-	"krein/kernel"
+	"krein/kernel/constant"
 )
 
 // sphereJumpRules refute positive definiteness by a value that differs from a limit.
@@ -23,7 +23,7 @@ func sphereJump(_ *rule.Checker, g rule.Goal, ev finite.JumpEvidence) error {
 	if g.Dim < 2 {
 		return rule.Reject("the two points of S⁰ have no others near them")
 	}
-	b, err := kernel.ParseConst(ev.At)
+	b, err := constant.Parse(ev.At)
 	if err != nil {
 		return rule.Reject("the point %s: %v", ev.At, err)
 	}

@@ -5,7 +5,7 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/kernel"
+	"krein/kernel/constant"
 )
 
 // With w_j = C(2j,j)/4^j,
@@ -38,16 +38,16 @@ func rootCoefficient(n int64) *big.Rat {
 }
 
 // maclaurin returns the coefficient b_n of f.
-func (f *arcForm) maclaurin(n int) kernel.Const {
-	var b kernel.Const
+func (f *arcForm) maclaurin(n int) constant.Value {
+	var b constant.Value
 	if n < len(f.p) {
 		b = f.p[n]
 	}
 	for i, q := range f.q {
-		b = b.Add(q.Mul(kernel.ConstRat(arcCoefficient(int64(n - i)))))
+		b = b.Add(q.Mul(constant.Rat(arcCoefficient(int64(n - i)))))
 	}
 	for i, r := range f.r {
-		b = b.Add(r.Mul(kernel.ConstRat(rootCoefficient(int64(n - i)))))
+		b = b.Add(r.Mul(constant.Rat(rootCoefficient(int64(n - i)))))
 	}
 	return b
 }
@@ -66,7 +66,7 @@ func (f *arcForm) degree() int { return max(len(f.p), len(f.q), len(f.r)) - 1 }
 // All denominators are positive for n ≥ degree + 2; multiplying by them and by 1/w_m gives N.
 func (f *arcForm) tail(parity int) constPoly {
 	type term struct {
-		c kernel.Const
+		c constant.Value
 		s int   // w_{m−s}
 		d int64 // denominator n − d
 	}
@@ -85,7 +85,7 @@ func (f *arcForm) tail(parity int) constPoly {
 	for _, t := range terms {
 		steps = max(steps, t.s)
 	}
-	linear := func(a, b *big.Rat) constPoly { return constPoly{kernel.ConstRat(b), kernel.ConstRat(a)} } // a m + b
+	linear := func(a, b *big.Rat) constPoly { return constPoly{constant.Rat(b), constant.Rat(a)} } // a m + b
 	one := big.NewRat(1, 1)
 	var sum constPoly
 	for i, t := range terms {

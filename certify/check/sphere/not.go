@@ -9,6 +9,8 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
 	"krein/quad"
 )
 
@@ -130,7 +132,7 @@ func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n int, bits
 		lo.Set(&hi)
 		last := p.Hi.Inf
 		if !last {
-			kernel.BallValue(&b, p.Hi.Exact, nil, prec+32)
+			eval.Enclose(&b, p.Hi.Exact, nil, prec+32)
 			if last = two.LessEq(&b) == ball.True; !last && b.Less(two) != ball.True {
 				return ev, rule.Incomplete("whether the breakpoint %v is beyond 2 is not decided", p.Hi)
 			}
@@ -158,8 +160,8 @@ func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n int, bits
 }
 
 // zonalIntegrand is k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ.
-func zonalIntegrand(e *kernel.Expr, d, n int) quad.Func {
-	f := kernel.CompileBalls(e)
+func zonalIntegrand(e *formula.Expr, d, n int) quad.Func {
+	f := eval.Compile(e)
 	return quad.Func{
 		F: func(v, theta *ball.Real, prec uint) { zonal(v, theta, f.At, d, n, prec) },
 		Holomorphic: func(v, theta *ball.Complex, prec uint) {

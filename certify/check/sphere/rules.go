@@ -8,6 +8,8 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
 )
 
 // On the unit sphere of R^d the kernel is f(u) = k(√(2−2u)), u = ⟨x,y⟩ ∈ [−1,1].
@@ -190,8 +192,8 @@ func sphereTwoPoints(_ *rule.Checker, g rule.Goal, _ rule.None) error {
 	if g.Dim != 1 {
 		return rule.Reject("S^%d has more than two points", g.Dim-1)
 	}
-	at := func(z int64) (kernel.Const, error) {
-		v, err := kernel.Eval(g.Kernel.Expr(), constInt(z), g.Kernel.Constants())
+	at := func(z int64) (constant.Value, error) {
+		v, err := formula.Eval(g.Kernel.Expr(), constInt(z), g.Kernel.Constants())
 		if err != nil {
 			return v, rule.Reject("no exact value at z = %d: %v", z, err)
 		}
@@ -205,7 +207,7 @@ func sphereTwoPoints(_ *rule.Checker, g rule.Goal, _ rule.None) error {
 	if err != nil {
 		return err
 	}
-	for _, v := range []kernel.Const{zero.Add(two), zero.Sub(two)} {
+	for _, v := range []constant.Value{zero.Add(two), zero.Sub(two)} {
 		switch sign, ok := v.Sign(); {
 		case ok != ball.True:
 			return rule.Incomplete("k(0) ≥ |k(2)| is not decided")

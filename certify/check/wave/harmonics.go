@@ -4,13 +4,13 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/certify/check/formula"
 	"krein/internal/budget"
-	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
 )
 
 // Harmonic is the wave Cos·cos(Freq z) + Sin·sin(Freq z).
-type Harmonic struct{ Freq, Cos, Sin kernel.Const }
+type Harmonic struct{ Freq, Cos, Sin constant.Value }
 
 // maxHarmonics and maxProducts bound the harmonics of a formula and the products that a multiplication forms.
 const (
@@ -20,18 +20,18 @@ const (
 
 // Harmonics writes e, built of sines and cosines of az + b, constants, sums, products and powers with natural exponents, as a sum of harmonics, for every real z.
 // Frequencies that are written in one way are merged, others, though they may be equal, are not. ok is false for other formulas, for larger ones, and once m, which counts the work, is spent.
-func Harmonics(e *kernel.Expr, m *budget.Meter) (h []Harmonic, ok bool) {
+func Harmonics(e *formula.Expr, m *budget.Meter) (h []Harmonic, ok bool) {
 	return newHarmonicForms(m).of(e)
 }
 
 // harmonicForms finds the harmonics of formulas and remembers them.
 type harmonicForms struct {
-	found map[*kernel.Expr]harmonicForm
+	found map[*formula.Expr]harmonicForm
 	meter *budget.Meter
 }
 
 func newHarmonicForms(m *budget.Meter) harmonicForms {
-	return harmonicForms{make(map[*kernel.Expr]harmonicForm), m}
+	return harmonicForms{make(map[*formula.Expr]harmonicForm), m}
 }
 
 // waveUnits is the work on one wave: its frequency written out, and a product of constants.
@@ -42,7 +42,7 @@ type harmonicForm struct {
 	ok bool
 }
 
-func (m harmonicForms) of(e *kernel.Expr) (h []Harmonic, ok bool) {
+func (m harmonicForms) of(e *formula.Expr) (h []Harmonic, ok bool) {
 	e = formula.Unfold(e)
 	if e == nil {
 		return nil, false
@@ -55,30 +55,30 @@ func (m harmonicForms) of(e *kernel.Expr) (h []Harmonic, ok bool) {
 	return f.h, f.ok
 }
 
-func (m harmonicForms) find(e *kernel.Expr) (h []Harmonic, ok bool) {
+func (m harmonicForms) find(e *formula.Expr) (h []Harmonic, ok bool) {
 	if !e.Varies() {
-		c, err := kernel.NewConst(e)
+		c, err := constant.New(e)
 		return []Harmonic{{Cos: c}}, err == nil
 	}
 	args := e.Args()
 	switch e.Op() {
-	case kernel.OpSin, kernel.OpCos:
+	case formula.OpSin, formula.OpCos:
 		a, b, ok := Linear(args[0])
 		if !ok {
 			return nil, false
 		}
 		sin, cos, ok := sinCos(b)
-		if e.Op() == kernel.OpCos {
+		if e.Op() == formula.OpCos {
 			sin, cos = cos, sin.Neg()
 		}
 		return m.merged([]Harmonic{{a, sin, cos}}), ok && !m.meter.Stopped()
-	case kernel.OpNeg, kernel.OpAdd, kernel.OpSub:
+	case formula.OpNeg, formula.OpAdd, formula.OpSub:
 		if !m.sum(e, 1, &h) {
 			return nil, false
 		}
 		h = m.merged(h)
 		return h, len(h) <= maxHarmonics && !m.meter.Stopped()
-	case kernel.OpMul:
+	case formula.OpMul:
 		g, ok := m.of(args[0])
 		if !ok {
 			return nil, false
@@ -87,20 +87,20 @@ func (m harmonicForms) find(e *kernel.Expr) (h []Harmonic, ok bool) {
 			return nil, false
 		}
 		return m.times(g, h)
-	case kernel.OpDiv:
+	case formula.OpDiv:
 		if args[1].Varies() {
 			return nil, false
 		}
-		c, err := kernel.NewConst(args[1])
+		c, err := constant.New(args[1])
 		if err == nil {
-			c, err = kernel.ConstRat(big.NewRat(1, 1)).Quo(c)
+			c, err = constant.Rat(big.NewRat(1, 1)).Quo(c)
 		}
 		if err != nil {
 			return nil, false
 		}
 		h, ok = m.of(args[0])
 		return scaledHarmonics(h, c), ok
-	case kernel.OpPow:
+	case formula.OpPow:
 		n := args[1].Num()
 		if n == nil || !n.IsInt() || n.Sign() <= 0 || n.Cmp(big.NewRat(maxHarmonics, 1)) > 0 {
 			return nil, false
@@ -114,19 +114,19 @@ func (m harmonicForms) find(e *kernel.Expr) (h []Harmonic, ok bool) {
 }
 
 // sum appends the harmonics of the summands of e times sign.
-func (m harmonicForms) sum(e *kernel.Expr, sign int64, out *[]Harmonic) bool {
+func (m harmonicForms) sum(e *formula.Expr, sign int64, out *[]Harmonic) bool {
 	e = formula.Unfold(e)
 	args := e.Args()
 	switch e.Op() {
-	case kernel.OpNeg:
+	case formula.OpNeg:
 		return m.sum(args[0], -sign, out)
-	case kernel.OpAdd:
+	case formula.OpAdd:
 		return m.sum(args[0], sign, out) && m.sum(args[1], sign, out)
-	case kernel.OpSub:
+	case formula.OpSub:
 		return m.sum(args[0], sign, out) && m.sum(args[1], -sign, out)
 	}
 	h, ok := m.of(e)
-	*out = append(*out, scaledHarmonics(h, kernel.ConstRat(big.NewRat(sign, 1)))...)
+	*out = append(*out, scaledHarmonics(h, constant.Rat(big.NewRat(sign, 1)))...)
 	return ok
 }
 
@@ -141,20 +141,20 @@ func (m harmonicForms) power(h []Harmonic, n int64) (out []Harmonic, ok bool) {
 }
 
 // sinCos returns sin b and cos b.
-func sinCos(b kernel.Const) (sin, cos kernel.Const, ok bool) {
+func sinCos(b constant.Value) (sin, cos constant.Value, ok bool) {
 	e, ok := b.Expr()
 	if !ok {
 		return sin, cos, false
 	}
-	sin, err := kernel.NewConst(kernel.Apply(kernel.OpSin, e))
+	sin, err := constant.New(formula.Apply(formula.OpSin, e))
 	if err != nil {
 		return sin, cos, false
 	}
-	cos, err = kernel.NewConst(kernel.Apply(kernel.OpCos, e))
+	cos, err = constant.New(formula.Apply(formula.OpCos, e))
 	return sin, cos, err == nil
 }
 
-func scaledHarmonics(h []Harmonic, c kernel.Const) []Harmonic {
+func scaledHarmonics(h []Harmonic, c constant.Value) []Harmonic {
 	out := make([]Harmonic, len(h))
 	for i, x := range h {
 		out[i] = Harmonic{x.Freq, x.Cos.Mul(c), x.Sin.Mul(c)}
@@ -167,7 +167,7 @@ func (m harmonicForms) times(g, h []Harmonic) (out []Harmonic, ok bool) {
 	if n := len(g) * len(h); n > maxProducts || !m.meter.Spend(2*waveUnits*int64(n)) {
 		return nil, false
 	}
-	half := kernel.ConstRat(big.NewRat(1, 2))
+	half := constant.Rat(big.NewRat(1, 2))
 	for _, x := range g {
 		for _, y := range h {
 			cc, ss := x.Cos.Mul(y.Cos).Mul(half), x.Sin.Mul(y.Sin).Mul(half)
@@ -191,7 +191,7 @@ func (m harmonicForms) merged(h []Harmonic) []Harmonic {
 		switch s, known := x.Freq.Sign(); {
 		case known != ball.True:
 		case s == 0:
-			x.Freq, x.Sin = kernel.Const{}, kernel.Const{}
+			x.Freq, x.Sin = constant.Value{}, constant.Value{}
 		case s < 0:
 			x.Freq, x.Sin = x.Freq.Neg(), x.Sin.Neg()
 		}
@@ -218,8 +218,8 @@ func (m harmonicForms) merged(h []Harmonic) []Harmonic {
 
 // Trigonometric returns e with every part that Harmonics can write so written, and exp of a sum that contains such a part as a product; the
 // value is the same for every real z, and there is one where e has one. It returns e itself if nothing is gained, or m is spent.
-func Trigonometric(e *kernel.Expr, m *budget.Meter) *kernel.Expr {
-	r := rewriter{harmonics: newHarmonicForms(m), memo: make(map[*kernel.Expr]*kernel.Expr)}
+func Trigonometric(e *formula.Expr, m *budget.Meter) *formula.Expr {
+	r := rewriter{harmonics: newHarmonicForms(m), memo: make(map[*formula.Expr]*formula.Expr)}
 	if f := r.walk(e); !m.Stopped() && !f.Equal(formula.Unfold(e)) {
 		return f
 	}
@@ -228,10 +228,10 @@ func Trigonometric(e *kernel.Expr, m *budget.Meter) *kernel.Expr {
 
 type rewriter struct {
 	harmonics harmonicForms
-	memo      map[*kernel.Expr]*kernel.Expr
+	memo      map[*formula.Expr]*formula.Expr
 }
 
-func (r *rewriter) walk(e *kernel.Expr) *kernel.Expr {
+func (r *rewriter) walk(e *formula.Expr) *formula.Expr {
 	e = formula.Unfold(e)
 	if !e.Varies() || len(e.Args()) == 0 {
 		return e
@@ -244,28 +244,28 @@ func (r *rewriter) walk(e *kernel.Expr) *kernel.Expr {
 	return f
 }
 
-func (r *rewriter) node(e *kernel.Expr) *kernel.Expr {
+func (r *rewriter) node(e *formula.Expr) *formula.Expr {
 	if h, ok := r.harmonics.of(e); ok {
 		if f, ok := sumOfHarmonics(h); ok {
 			return f
 		}
 	}
-	if e.Op() == kernel.OpExp {
+	if e.Op() == formula.OpExp {
 		if f, ok := r.exponential(e.Args()[0]); ok {
 			return f
 		}
 	}
-	args := make([]*kernel.Expr, len(e.Args()))
+	args := make([]*formula.Expr, len(e.Args()))
 	for i, a := range e.Args() {
 		args[i] = r.walk(a)
 	}
-	return kernel.Apply(e.Op(), args...)
+	return formula.Apply(e.Op(), args...)
 }
 
 // exponential writes exp(h + rest), h the harmonics, as exp(c)·exp(h − c)·exp(rest), c the constant in h.
-func (r *rewriter) exponential(exponent *kernel.Expr) (f *kernel.Expr, ok bool) {
+func (r *rewriter) exponential(exponent *formula.Expr) (f *formula.Expr, ok bool) {
 	var h []Harmonic
-	var rest *kernel.Expr
+	var rest *formula.Expr
 	for _, t := range formula.Terms(exponent) {
 		if g, ok := r.harmonics.of(t); ok {
 			h = append(h, g...)
@@ -274,7 +274,7 @@ func (r *rewriter) exponential(exponent *kernel.Expr) (f *kernel.Expr, ok bool) 
 		if rest == nil {
 			rest = r.walk(t)
 		} else {
-			rest = kernel.Apply(kernel.OpAdd, rest, r.walk(t))
+			rest = formula.Apply(formula.OpAdd, rest, r.walk(t))
 		}
 	}
 	var waves, still []Harmonic
@@ -292,23 +292,23 @@ func (r *rewriter) exponential(exponent *kernel.Expr) (f *kernel.Expr, ok bool) 
 	if !ok {
 		return nil, false
 	}
-	f = kernel.Apply(kernel.OpExp, sum)
+	f = formula.Apply(formula.OpExp, sum)
 	if len(still) > 0 {
 		c, ok := sumOfHarmonics(still)
 		if !ok {
 			return nil, false
 		}
-		f = kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpExp, c), f)
+		f = formula.Apply(formula.OpMul, formula.Apply(formula.OpExp, c), f)
 	}
 	if rest != nil {
-		f = kernel.Apply(kernel.OpMul, f, kernel.Apply(kernel.OpExp, rest))
+		f = formula.Apply(formula.OpMul, f, formula.Apply(formula.OpExp, rest))
 	}
 	return f, true
 }
 
 // sumOfHarmonics writes harmonics as a formula; ok is false if a constant cannot be written.
-func sumOfHarmonics(h []Harmonic) (sum *kernel.Expr, ok bool) {
-	add := func(c kernel.Const, wave *kernel.Expr) {
+func sumOfHarmonics(h []Harmonic) (sum *formula.Expr, ok bool) {
+	add := func(c constant.Value, wave *formula.Expr) {
 		if c.IsZero() == ball.True {
 			return
 		}
@@ -320,13 +320,13 @@ func sumOfHarmonics(h []Harmonic) (sum *kernel.Expr, ok bool) {
 			if e.Num() != nil && e.Num().Cmp(big.NewRat(1, 1)) == 0 {
 				e = wave
 			} else {
-				e = kernel.Apply(kernel.OpMul, e, wave)
+				e = formula.Apply(formula.OpMul, e, wave)
 			}
 		}
 		if sum == nil {
 			sum = e
 		} else {
-			sum = kernel.Apply(kernel.OpAdd, sum, e)
+			sum = formula.Apply(formula.OpAdd, sum, e)
 		}
 	}
 	ok = true
@@ -339,15 +339,15 @@ func sumOfHarmonics(h []Harmonic) (sum *kernel.Expr, ok bool) {
 		if !written {
 			return nil, false
 		}
-		phase := kernel.Variable()
+		phase := formula.Variable()
 		if a.Num() == nil || a.Num().Cmp(big.NewRat(1, 1)) != 0 {
-			phase = kernel.Apply(kernel.OpMul, a, phase)
+			phase = formula.Apply(formula.OpMul, a, phase)
 		}
-		add(x.Cos, kernel.Apply(kernel.OpCos, phase))
-		add(x.Sin, kernel.Apply(kernel.OpSin, phase))
+		add(x.Cos, formula.Apply(formula.OpCos, phase))
+		add(x.Sin, formula.Apply(formula.OpSin, phase))
 	}
 	if sum == nil {
-		sum = kernel.Int(0)
+		sum = formula.Int(0)
 	}
 	return sum, ok
 }

@@ -5,30 +5,33 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/certify/check/formula"
 	"krein/certify/check/rule"
 	"krein/kernel"
+	"krein/kernel/asymptotic"
+	"krein/kernel/constant"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
 )
 
 // A formula of waves is one in which z occurs only within sines, cosines and tangents of az + b, a and b constant: k(z) = Φ(a₁z+b₁, …, aₙz+bₙ) with a Φ of
 // period 2π in each phase.
 
 // Slopes returns the a of all sines, cosines and tangents of az + b in e, in the order of the formula; ok is false unless e is a formula of waves.
-func Slopes(e *kernel.Expr) (slopes []kernel.Const, ok bool) {
+func Slopes(e *formula.Expr) (slopes []constant.Value, ok bool) {
 	ok = slopesOf(e, &slopes)
 	return slopes, ok
 }
 
-func slopesOf(e *kernel.Expr, out *[]kernel.Const) bool {
+func slopesOf(e *formula.Expr, out *[]constant.Value) bool {
 	e = formula.Unfold(e)
 	if e == nil || !e.Varies() {
 		return e != nil
 	}
 	args := e.Args()
 	switch e.Op() {
-	case kernel.OpVar:
+	case formula.OpVar:
 		return false
-	case kernel.OpSin, kernel.OpCos, kernel.OpTan:
+	case formula.OpSin, formula.OpCos, formula.OpTan:
 		if a, _, ok := Linear(args[0]); ok {
 			*out = append(*out, a)
 			return true
@@ -43,39 +46,39 @@ func slopesOf(e *kernel.Expr, out *[]kernel.Const) bool {
 }
 
 // Linear returns a and b if e is az + b; ok is false if it is not seen to be.
-func Linear(e *kernel.Expr) (a, b kernel.Const, ok bool) {
+func Linear(e *formula.Expr) (a, b constant.Value, ok bool) {
 	e = formula.Unfold(e)
 	if !e.Varies() {
-		b, err := kernel.NewConst(e)
+		b, err := constant.New(e)
 		return a, b, err == nil
 	}
 	args := e.Args()
 	switch e.Op() {
-	case kernel.OpVar:
-		return kernel.ConstRat(big.NewRat(1, 1)), b, true
-	case kernel.OpNeg:
+	case formula.OpVar:
+		return constant.Rat(big.NewRat(1, 1)), b, true
+	case formula.OpNeg:
 		a, b, ok = Linear(args[0])
 		return a.Neg(), b.Neg(), ok
-	case kernel.OpAdd, kernel.OpSub:
-		var c, d kernel.Const
+	case formula.OpAdd, formula.OpSub:
+		var c, d constant.Value
 		if a, b, ok = Linear(args[0]); !ok {
 			return a, b, false
 		}
-		if c, d, ok = Linear(args[1]); e.Op() == kernel.OpSub {
+		if c, d, ok = Linear(args[1]); e.Op() == formula.OpSub {
 			c, d = c.Neg(), d.Neg()
 		}
 		return a.Add(c), b.Add(d), ok
-	case kernel.OpMul, kernel.OpDiv:
+	case formula.OpMul, formula.OpDiv:
 		x, y := args[0], args[1]
-		if e.Op() == kernel.OpMul && !x.Varies() {
+		if e.Op() == formula.OpMul && !x.Varies() {
 			x, y = y, x
 		}
 		if y.Varies() {
 			return a, b, false
 		}
-		c, err := kernel.NewConst(y)
-		if err == nil && e.Op() == kernel.OpDiv {
-			c, err = kernel.ConstRat(big.NewRat(1, 1)).Quo(c)
+		c, err := constant.New(y)
+		if err == nil && e.Op() == formula.OpDiv {
+			c, err = constant.Rat(big.NewRat(1, 1)).Quo(c)
 		}
 		if err != nil {
 			return a, b, false
@@ -88,14 +91,14 @@ func Linear(e *kernel.Expr) (a, b kernel.Const, ok bool) {
 
 // AboutPoint encloses the values of a formula on the interval of radius 2^radius about z, z < 0 too, by plain substitution: the enclosure contains what the
 // formula makes of any numbers of the interval in the places of z, different ones in different places.
-func AboutPoint(e *kernel.Expr, z *big.Rat, radius int, prec uint) *ball.Real {
+func AboutPoint(e *formula.Expr, z *big.Rat, radius int, prec uint) *ball.Real {
 	x := new(ball.Real).SetRat(z, prec)
-	return Substituted(e, x.AddRad(ball.MagPow2(int64(radius))), kernel.RealBalls(prec))
+	return Substituted(e, x.AddRad(ball.MagPow2(int64(radius))), eval.RealBalls(prec))
 }
 
-// Substituted is kernel.Eval for the arithmetic of balls, which makes no errors.
-func Substituted[T any](e *kernel.Expr, z T, balls kernel.Arith[T]) T {
-	v, err := kernel.Eval(e, z, balls)
+// Substituted is formula.Eval for the arithmetic of balls, which makes no errors.
+func Substituted[T any](e *formula.Expr, z T, balls formula.Arith[T]) T {
+	v, err := formula.Eval(e, z, balls)
 	if err != nil {
 		panic(err)
 	}
@@ -103,7 +106,7 @@ func Substituted[T any](e *kernel.Expr, z T, balls kernel.Arith[T]) T {
 }
 
 // Analytic wants a formula of waves to be Φ(a₁z+b₁, …) with a Φ that is holomorphic and bounded for phases with small imaginary parts.
-func Analytic(e *kernel.Expr) error {
+func Analytic(e *formula.Expr) error {
 	slopes, ok := Slopes(e)
 	if !ok {
 		return rule.Reject("z occurs outside of sines, cosines and tangents of az + b in %s", e)
@@ -132,7 +135,7 @@ func Analytic(e *kernel.Expr) error {
 		z.Re.AddRad(ball.MagPow2(2).Quo(least)) // 4 > π
 		z.Im.AddRad(ball.MagPow2(stripHeight).Quo(most))
 	}
-	if !Substituted(e, &z, kernel.ComplexBalls(prec, true)).IsFinite() {
+	if !Substituted(e, &z, eval.ComplexBalls(prec, true)).IsFinite() {
 		return rule.Incomplete("%s is not seen to be holomorphic and bounded near the real phases", e)
 	}
 	return nil
@@ -149,21 +152,21 @@ func Damped(c *rule.Checker, k *kernel.Kernel) (kind string, ok bool) {
 		return "", false
 	}
 	factors, _ := formula.FactorList(Trigonometric(last, k.Meter()), false)
-	var rest *kernel.Expr
+	var rest *formula.Expr
 	for _, e := range factors {
 		switch {
 		case Analytic(e) == nil:
 		case rest == nil:
 			rest = e
 		default:
-			rest = kernel.Apply(kernel.OpMul, rest, e)
+			rest = formula.Apply(formula.OpMul, rest, e)
 		}
 	}
 	if rest == nil {
 		return "", false
 	}
 	switch inf := c.AtInfinity(kernel.NewNatural(rest)); inf.Kind {
-	case kernel.Gaussian, kernel.Exponential, kernel.StretchedExp, kernel.SuperExp:
+	case asymptotic.Gaussian, asymptotic.Exponential, asymptotic.StretchedExp, asymptotic.SuperExp:
 		return inf.Kind.String(), inf.Regular && inf.Limit.IsZero() == ball.True
 	}
 	return "", false
@@ -171,7 +174,7 @@ func Damped(c *rule.Checker, k *kernel.Kernel) (kind string, ok bool) {
 
 // Lambda returns δ and az if e is seen to be c·Λ_δ(az), a > 0: a constant times cos(az) (δ = 1),
 // sin(az)/z (δ = 3) or besselj(ν, az)/z^ν (δ = 2ν+2, at most 1 for ν ≤ −1/2).
-func Lambda(e *kernel.Expr) (delta *big.Rat, arg *kernel.Expr, ok bool) {
+func Lambda(e *formula.Expr) (delta *big.Rat, arg *formula.Expr, ok bool) {
 	if e == nil {
 		return nil, nil, false
 	}
@@ -183,9 +186,9 @@ func Lambda(e *kernel.Expr) (delta *big.Rat, arg *kernel.Expr, ok bool) {
 	want := new(big.Rat)
 	arg = f.wave.Args()[len(f.wave.Args())-1]
 	switch f.wave.Op() {
-	case kernel.OpCos:
+	case formula.OpCos:
 		order = big.NewRat(-1, 2)
-	case kernel.OpSin:
+	case formula.OpSin:
 		order = big.NewRat(1, 2)
 		want.SetInt64(-1)
 	default:
@@ -204,34 +207,34 @@ func Lambda(e *kernel.Expr) (delta *big.Rat, arg *kernel.Expr, ok bool) {
 
 // factors writes a formula as constants · z^power · wave^±1.
 type factors struct {
-	constants []*kernel.Expr
+	constants []*formula.Expr
 	power     big.Rat
-	wave      *kernel.Expr
+	wave      *formula.Expr
 }
 
 // collect multiplies by e^sign, sign = ±1; false if e is not such a product.
-func (f *factors) collect(e *kernel.Expr, sign int64) bool {
+func (f *factors) collect(e *formula.Expr, sign int64) bool {
 	e = formula.Unfold(e)
 	if !e.Varies() {
 		f.constants = append(f.constants, e)
 		return true
 	}
 	switch a := e.Args(); e.Op() {
-	case kernel.OpVar:
+	case formula.OpVar:
 		f.power.Add(&f.power, big.NewRat(sign, 1))
-	case kernel.OpNeg:
-		f.constants = append(f.constants, kernel.Int(-1))
+	case formula.OpNeg:
+		f.constants = append(f.constants, formula.Int(-1))
 		return f.collect(a[0], sign)
-	case kernel.OpMul:
+	case formula.OpMul:
 		return f.collect(a[0], sign) && f.collect(a[1], sign)
-	case kernel.OpDiv:
+	case formula.OpDiv:
 		return f.collect(a[0], sign) && f.collect(a[1], -sign)
-	case kernel.OpSqrt:
-		if a[0].Op() != kernel.OpVar {
+	case formula.OpSqrt:
+		if a[0].Op() != formula.OpVar {
 			return false
 		}
 		f.power.Add(&f.power, big.NewRat(sign, 2))
-	case kernel.OpPow:
+	case formula.OpPow:
 		n := a[1].Num()
 		var base factors
 		if n == nil || !base.collect(a[0], sign) || base.wave != nil {
@@ -239,9 +242,9 @@ func (f *factors) collect(e *kernel.Expr, sign int64) bool {
 		}
 		f.power.Add(&f.power, base.power.Mul(&base.power, n))
 		for _, c := range base.constants {
-			f.constants = append(f.constants, kernel.Apply(kernel.OpPow, c, a[1]))
+			f.constants = append(f.constants, formula.Apply(formula.OpPow, c, a[1]))
 		}
-	case kernel.OpCos, kernel.OpSin, kernel.OpBesselJ:
+	case formula.OpCos, formula.OpSin, formula.OpBesselJ:
 		if f.wave != nil || sign < 0 {
 			return false
 		}
@@ -253,10 +256,10 @@ func (f *factors) collect(e *kernel.Expr, sign int64) bool {
 }
 
 // positiveConstants reports whether the product of the constants is proved to be positive.
-func positiveConstants(constants []*kernel.Expr) bool {
-	product := kernel.Int(1)
+func positiveConstants(constants []*formula.Expr) bool {
+	product := formula.Int(1)
 	for _, e := range constants {
-		product = kernel.Apply(kernel.OpMul, product, e)
+		product = formula.Apply(formula.OpMul, product, e)
 	}
 	sign, err := rule.ConstantSign(product)
 	return err == nil && sign > 0

@@ -7,11 +7,12 @@ import (
 	"krein/certify/check/normal"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
-	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
 )
 
 // bernstein looks for a proof that e is a Bernstein function of t.
-func (m *search) bernstein(e *kernel.Expr, depth int) *proof.Step {
+func (m *search) bernstein(e *formula.Expr, depth int) *proof.Step {
 	terms, key, s, done := m.enter(monotone.Bernstein, e, depth)
 	if done {
 		return s
@@ -38,7 +39,7 @@ func (m *search) bernstein(e *kernel.Expr, depth int) *proof.Step {
 }
 
 // bernsteinText is bernstein of the normalised form of e, together with its text.
-func (m *search) bernsteinText(e *kernel.Expr, depth int) (string, *proof.Step) {
+func (m *search) bernsteinText(e *formula.Expr, depth int) (string, *proof.Step) {
 	terms, err := normal.Terms(e)
 	if err != nil {
 		return "", nil
@@ -50,7 +51,7 @@ func (m *search) bernsteinText(e *kernel.Expr, depth int) (string, *proof.Step) 
 // bernsteinSum proves c + Σ c_i B_i − Σ d_j g_j with Bernstein functions B_i and completely
 // monotone g_j that are bounded: g_j(0) − g_j is a Bernstein function.
 func (m *search) bernsteinSum(terms []normal.Term, depth int) *proof.Step {
-	var constant kernel.Const
+	var constant constant.Value
 	var ev monotone.Terms
 	var from []*proof.Step
 	if len(terms) > 1 {
@@ -98,7 +99,7 @@ func (m *search) bernsteinSum(terms []normal.Term, depth int) *proof.Step {
 }
 
 // drop proves that c − g is a Bernstein function.
-func (m *search) drop(c kernel.Const, g *kernel.Expr, depth int) (string, *proof.Step) {
+func (m *search) drop(c constant.Value, g *formula.Expr, depth int) (string, *proof.Step) {
 	s := m.monotone(g, depth)
 	if s == nil {
 		return "", nil
@@ -107,7 +108,7 @@ func (m *search) drop(c kernel.Const, g *kernel.Expr, depth int) (string, *proof
 	if !ok {
 		return "", nil
 	}
-	return kernel.Apply(kernel.OpSub, e, g).String(),
+	return formula.Apply(formula.OpSub, e, g).String(),
 		proof.NewStep("bernstein.complement", "it is nonnegative and a constant minus a completely monotone function",
 			monotone.Complement{Constant: e.String(), Formula: g.String()}, s)
 }
@@ -127,26 +128,26 @@ func (m *search) bernsteinTerm(t normal.Term, depth int) *proof.Step {
 	one := big.NewRat(1, 1)
 	power := rule.Rational{Rat: f.Power}
 	switch {
-	case f.Op == kernel.OpVar && f.Power.Sign() >= 0 && f.Power.Cmp(big.NewRat(2, 1)) <= 0:
+	case f.Op == formula.OpVar && f.Power.Sign() >= 0 && f.Power.Cmp(big.NewRat(2, 1)) <= 0:
 		return proof.NewStep("bernstein.power", "it is a power of t between 0 and 1", monotone.Power{Formula: "z", Power: power})
-	case f.Op == kernel.OpVar:
+	case f.Op == formula.OpVar:
 		return nil
 	case f.Power.Sign() > 0 && f.Power.Cmp(one) < 0:
 		base := f.Arg
-		if f.Op != kernel.OpAdd {
+		if f.Op != formula.OpAdd {
 			f.Power = one
 			base = withArgument(f, f.Arg)
 		}
 		if s := m.bernstein(base, depth); s != nil {
 			return proof.NewStep("bernstein.root", "it is a root of a Bernstein function", monotone.Power{Formula: base.String(), Power: power}, s)
 		}
-	case f.Op == kernel.OpLog && f.Power.Cmp(one) == 0:
+	case f.Op == formula.OpLog && f.Power.Cmp(one) == 0:
 		if s := m.bernstein(f.Arg, depth); s != nil {
 			return proof.NewStep("bernstein.logarithm", "it is the logarithm of a Bernstein function", monotone.Argument{Formula: f.Arg.String()}, s)
 		}
-	case f.Op != kernel.OpAdd && f.Order == nil && scaleOf(f.Arg) == "":
+	case f.Op != formula.OpAdd && f.Order == nil && scaleOf(f.Arg) == "":
 		if text, s := m.bernsteinText(to(f.Arg, big.NewRat(2, 1)), depth); s != nil {
-			outer := withArgument(f, kernel.Variable())
+			outer := withArgument(f, formula.Variable())
 			if o := m.bernstein(outer, depth); o != nil {
 				return composition("bernstein", outer, text, o, s)
 			}
@@ -156,7 +157,7 @@ func (m *search) bernsteinTerm(t normal.Term, depth int) *proof.Step {
 }
 
 // bernsteinCalculus tries the derivative.
-func (m *search) bernsteinCalculus(e *kernel.Expr, depth int) *proof.Step {
+func (m *search) bernsteinCalculus(e *formula.Expr, depth int) *proof.Step {
 	if depth == maxCalculus {
 		return nil
 	}

@@ -12,6 +12,8 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
 	"krein/kernel/numeric"
 )
 
@@ -110,7 +112,7 @@ func refuteByTransform(k *kernel.Kernel) []*proof.Step {
 	for i, b := range rates {
 		p := polynomials[i]
 		if !p.Varies() {
-			if c, err := kernel.NewConst(p); err != nil || sign(c) >= 0 {
+			if c, err := constant.New(p); err != nil || sign(c) >= 0 {
 				continue
 			}
 		}
@@ -185,7 +187,7 @@ func refuteByJets(ctx context.Context, k *kernel.Kernel, p jetPass) []*proof.Ste
 func refuteByPieces(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 	type piece struct {
 		from, to *big.Rat
-		branch   *kernel.Expr
+		branch   *formula.Expr
 	}
 	var pieces []piece
 	for i := -12; i <= 16; i++ { // from 1/64 to 256

@@ -7,33 +7,34 @@ import (
 	"krein/certify/check/monotone"
 	"krein/certify/check/normal"
 	"krein/certify/proof"
-	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
 )
 
 // hyperbolic rewrites powers of 1 ± exp(−E) as those of cosh(E/2) and sinh(E/2), and whole powers
 // of cosh(az) and sinh(az) times an exponential as exponentials; nil if there are none.
-func hyperbolic(terms []normal.Term) *kernel.Expr {
+func hyperbolic(terms []normal.Term) *formula.Expr {
 	changed := false
 	var out []normal.Term
 	for _, t := range terms {
-		e := kernel.Apply(kernel.OpMul, constExpr(t.Coefficient), expOf(t.Exponent))
+		e := formula.Apply(formula.OpMul, constExpr(t.Coefficient), expOf(t.Exponent))
 		for _, f := range t.Factors {
 			part := f.Expr
-			if f.Op == kernel.OpAdd {
+			if f.Op == formula.OpAdd {
 				if h := binomial(f.Arg); h != nil {
 					part = to(h, f.Power)
 					changed = true
 				}
 			}
-			if (f.Op == kernel.OpCosh || f.Op == kernel.OpSinh) && t.Exponent != nil && f.Power.IsInt() && f.Power.Sign() > 0 && scaleOf(f.Arg) != "" {
-				up, down := expOf(f.Arg), expOf(kernel.Apply(kernel.OpNeg, f.Arg))
-				if f.Op == kernel.OpSinh {
-					down = kernel.Apply(kernel.OpNeg, down)
+			if (f.Op == formula.OpCosh || f.Op == formula.OpSinh) && t.Exponent != nil && f.Power.IsInt() && f.Power.Sign() > 0 && scaleOf(f.Arg) != "" {
+				up, down := expOf(f.Arg), expOf(formula.Apply(formula.OpNeg, f.Arg))
+				if f.Op == formula.OpSinh {
+					down = formula.Apply(formula.OpNeg, down)
 				}
-				part = to(kernel.Apply(kernel.OpDiv, kernel.Apply(kernel.OpAdd, up, down), kernel.Int(2)), f.Power)
+				part = to(formula.Apply(formula.OpDiv, formula.Apply(formula.OpAdd, up, down), formula.Int(2)), f.Power)
 				changed = true
 			}
-			e = kernel.Apply(kernel.OpMul, e, part)
+			e = formula.Apply(formula.OpMul, e, part)
 		}
 		out = append(out, normal.Term{Expr: e})
 	}
@@ -43,22 +44,22 @@ func hyperbolic(terms []normal.Term) *kernel.Expr {
 	return sumExpr(out)
 }
 
-func constExpr(c kernel.Const) *kernel.Expr {
+func constExpr(c constant.Value) *formula.Expr {
 	if e, ok := c.Expr(); ok {
 		return e
 	}
-	return kernel.Int(0) // Euler's constant has no formula
+	return formula.Int(0) // Euler's constant has no formula
 }
 
-func expOf(e *kernel.Expr) *kernel.Expr {
+func expOf(e *formula.Expr) *formula.Expr {
 	if e == nil {
-		return kernel.Int(1)
+		return formula.Int(1)
 	}
-	return kernel.Apply(kernel.OpExp, e)
+	return formula.Apply(formula.OpExp, e)
 }
 
 // binomial writes 1 + exp(−E) as 2 exp(−E/2) cosh(E/2), and 1 − exp(−E) as 2 exp(−E/2) sinh(E/2).
-func binomial(e *kernel.Expr) *kernel.Expr {
+func binomial(e *formula.Expr) *formula.Expr {
 	terms, err := normal.Terms(e)
 	if err != nil || len(terms) != 2 {
 		return nil
@@ -71,17 +72,17 @@ func binomial(e *kernel.Expr) *kernel.Expr {
 	if len(t.Factors) > 0 || t.Exponent == nil {
 		return nil
 	}
-	half := kernel.Apply(kernel.OpDiv, t.Exponent, kernel.Int(2))
-	op := kernel.OpCosh
+	half := formula.Apply(formula.OpDiv, t.Exponent, formula.Int(2))
+	op := formula.OpCosh
 	switch {
 	case isOne(t.Coefficient):
 	case isOne(t.Coefficient.Neg()):
-		op = kernel.OpSinh
+		op = formula.OpSinh
 	default:
 		return nil
 	}
-	h := kernel.Apply(op, kernel.Apply(kernel.OpNeg, half))
-	return kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpMul, kernel.Int(2), kernel.Apply(kernel.OpExp, half)), h)
+	h := formula.Apply(op, formula.Apply(formula.OpNeg, half))
+	return formula.Apply(formula.OpMul, formula.Apply(formula.OpMul, formula.Int(2), formula.Apply(formula.OpExp, half)), h)
 }
 
 // fractions is a rational function of x = z^q: N(x)/Π (x+a_i)^(m_i).
@@ -95,7 +96,7 @@ type fractions struct {
 const maxFractionDegree = 24
 
 // linear returns a and c if e = c·(z^q + a), setting q if it is not set.
-func (r *fractions) linear(e *kernel.Expr) (a, c *big.Rat, ok bool) {
+func (r *fractions) linear(e *formula.Expr) (a, c *big.Rat, ok bool) {
 	terms, err := normal.Terms(e)
 	if err != nil || len(terms) != 2 {
 		return nil, nil, false
@@ -105,7 +106,7 @@ func (r *fractions) linear(e *kernel.Expr) (a, c *big.Rat, ok bool) {
 		return nil, nil, false
 	}
 	t := terms[1-i]
-	if t.Exponent != nil || len(t.Factors) != 1 || t.Factors[0].Op != kernel.OpVar {
+	if t.Exponent != nil || len(t.Factors) != 1 || t.Factors[0].Op != formula.OpVar {
 		return nil, nil, false
 	}
 	if r.q == nil {
@@ -140,7 +141,7 @@ func (r *fractions) split(terms []normal.Term) ([]rationalTerm, bool) {
 	var out []rationalTerm
 	for _, t := range terms { // the sums set q
 		for _, f := range t.Factors {
-			if f.Op == kernel.OpAdd {
+			if f.Op == formula.OpAdd {
 				if _, _, ok := r.linear(f.Arg); !ok {
 					return nil, false
 				}
@@ -158,7 +159,7 @@ func (r *fractions) split(terms []normal.Term) ([]rationalTerm, bool) {
 		u := rationalTerm{c: new(big.Rat).Set(c), m: make(map[int]int)}
 		for _, f := range t.Factors {
 			switch f.Op {
-			case kernel.OpVar:
+			case formula.OpVar:
 				k := new(big.Rat).Quo(f.Power, r.q)
 				if !k.IsInt() || !k.Num().IsInt64() || k.Num().Int64() > maxFractionDegree || k.Num().Int64() < -maxFractionDegree {
 					return nil, false
@@ -167,7 +168,7 @@ func (r *fractions) split(terms []normal.Term) ([]rationalTerm, bool) {
 					u.m[r.index(new(big.Rat))] = -u.k
 					u.k = 0
 				}
-			case kernel.OpAdd:
+			case formula.OpAdd:
 				a, s, ok := r.linear(f.Arg)
 				if !ok || !f.Power.IsInt() || f.Power.Sign() > 0 || f.Power.Num().Int64() < -maxFractionDegree {
 					return nil, false
@@ -253,9 +254,9 @@ func (m *search) fractions(terms []normal.Term, depth int) *proof.Step {
 				principal[t.m[i]-j-1].Add(principal[t.m[i]-j-1], series[j])
 			}
 		}
-		rate := monotone.Rate{Rate: kernel.Rational(r.roots[i]).String()}
+		rate := monotone.Rate{Rate: formula.Rational(r.roots[i]).String()}
 		for _, c := range principal {
-			rate.Coefficients = append(rate.Coefficients, kernel.Rational(c).String())
+			rate.Coefficients = append(rate.Coefficients, formula.Rational(c).String())
 		}
 		rates = append(rates, rate)
 	}
@@ -282,7 +283,7 @@ func (m *search) fractions(terms []normal.Term, depth int) *proof.Step {
 	}
 	rest := sumExpr(terms)
 	if limit.Sign() != 0 {
-		rest = kernel.Apply(kernel.OpSub, rest, kernel.Rational(limit))
+		rest = formula.Apply(formula.OpSub, rest, formula.Rational(limit))
 	}
 	if limit.Sign() < 0 || !m.accepts(rest, step) {
 		return nil
@@ -291,7 +292,7 @@ func (m *search) fractions(terms []normal.Term, depth int) *proof.Step {
 		return step
 	}
 	return proof.NewStep("completely-monotone.sum", "it is its limit at infinity and a sum of partial fractions",
-		monotone.Terms{Constant: kernel.Rational(limit).String(), Terms: []monotone.Term{{Coefficient: "1", Formula: rest.String()}}}, step)
+		monotone.Terms{Constant: formula.Rational(limit).String(), Terms: []monotone.Term{{Coefficient: "1", Formula: rest.String()}}}, step)
 }
 
 func pad(p ratPoly, n int) ratPoly {
@@ -332,15 +333,15 @@ func (m *search) shifted(terms []normal.Term, depth int) *proof.Step {
 		if len(t.Factors) != 1 || t.Exponent != nil {
 			return nil
 		}
-		if t.Factors[0].Op == kernel.OpAdd {
+		if t.Factors[0].Op == formula.OpAdd {
 			p = t.Factors[0].Power
 		}
 	}
 	if sign(up.Coefficient) <= 0 || sign(down.Coefficient) >= 0 || p == nil || p.Cmp(big.NewRat(1, 1)) > 0 {
 		return nil
 	}
-	base := func(t normal.Term) *kernel.Expr {
-		normalised, err := normal.Terms(to(kernel.Apply(kernel.OpMul, constExpr(t.Coefficient), t.Unit), new(big.Rat).Inv(p)))
+	base := func(t normal.Term) *formula.Expr {
+		normalised, err := normal.Terms(to(formula.Apply(formula.OpMul, constExpr(t.Coefficient), t.Unit), new(big.Rat).Inv(p)))
 		if err != nil {
 			return nil
 		}
@@ -355,7 +356,7 @@ func (m *search) shifted(terms []normal.Term, depth int) *proof.Step {
 	if far == nil || near == nil {
 		return nil
 	}
-	c, err := normal.Terms(kernel.Apply(kernel.OpSub, far, near))
+	c, err := normal.Terms(formula.Apply(formula.OpSub, far, near))
 	if err != nil || len(c) != 1 || !isConstant(c[0]) || sign(c[0].Coefficient) <= 0 {
 		return nil
 	}
@@ -373,7 +374,7 @@ func (m *search) shifted(terms []normal.Term, depth int) *proof.Step {
 }
 
 // absolutely proves exp(g), cosh(g) and sinh(g) of a completely monotone g.
-func (m *search) absolutely(function string, g *kernel.Expr, depth int) *proof.Step {
+func (m *search) absolutely(function string, g *formula.Expr, depth int) *proof.Step {
 	text, s := m.monotoneText(g, depth)
 	if s == nil {
 		return nil
@@ -384,8 +385,8 @@ func (m *search) absolutely(function string, g *kernel.Expr, depth int) *proof.S
 
 // exponential proves exp(e): of minus a Bernstein function, of a completely monotone function, or a
 // product of the two.
-func (m *search) exponential(e *kernel.Expr, depth int) *proof.Step {
-	if text, s := m.bernsteinText(kernel.Apply(kernel.OpNeg, e), depth); s != nil {
+func (m *search) exponential(e *formula.Expr, depth int) *proof.Step {
+	if text, s := m.bernsteinText(formula.Apply(formula.OpNeg, e), depth); s != nil {
 		return proof.NewStep("completely-monotone.exponential", "it is exp(−B) with a Bernstein function B",
 			monotone.Argument{Formula: text}, s)
 	}
@@ -407,5 +408,5 @@ func (m *search) exponential(e *kernel.Expr, depth int) *proof.Step {
 	if len(up) == 0 || len(down) == 0 {
 		return nil
 	}
-	return m.factors([]*kernel.Expr{expOf(sumExpr(up)), expOf(sumExpr(down))}, depth)
+	return m.factors([]*formula.Expr{expOf(sumExpr(up)), expOf(sumExpr(down))}, depth)
 }

@@ -8,7 +8,8 @@ import (
 	"krein/certify/check/normal"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
-	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
 )
 
 // monotoneTerm looks for a proof for a product of powers, functions and an exponential.
@@ -40,10 +41,10 @@ func (m *search) monotoneTerm(t normal.Term, depth int) *proof.Step {
 // monotoneFactor looks for a proof for a power of one function.
 func (m *search) monotoneFactor(f normal.Factor, depth int) *proof.Step {
 	switch f.Op {
-	case kernel.OpVar, kernel.OpAdd, kernel.OpLog:
+	case formula.OpVar, formula.OpAdd, formula.OpLog:
 		base := f.Arg
-		if f.Op == kernel.OpLog {
-			base = kernel.Apply(kernel.OpLog, f.Arg)
+		if f.Op == formula.OpLog {
+			base = formula.Apply(formula.OpLog, f.Arg)
 		}
 		if f.Power.Sign() < 0 {
 			if s := m.bernstein(base, depth); s != nil {
@@ -53,7 +54,7 @@ func (m *search) monotoneFactor(f normal.Factor, depth int) *proof.Step {
 		}
 		return nil
 	}
-	if (f.Op == kernel.OpCosh || f.Op == kernel.OpSinh) && f.Power.Cmp(big.NewRat(1, 1)) == 0 {
+	if (f.Op == formula.OpCosh || f.Op == formula.OpSinh) && f.Power.Cmp(big.NewRat(1, 1)) == 0 {
 		if s := m.absolutely(f.Op.String(), f.Arg, depth); s != nil {
 			return s
 		}
@@ -63,7 +64,7 @@ func (m *search) monotoneFactor(f normal.Factor, depth int) *proof.Step {
 	}
 	// F(x) is F(√t) at t = x².
 	if text, s := m.bernsteinText(to(f.Arg, big.NewRat(2, 1)), depth); s != nil {
-		outer := withArgument(f, kernel.Variable())
+		outer := withArgument(f, formula.Variable())
 		if o := m.monotone(outer, depth); o != nil {
 			return composition("completely-monotone", outer, text, o, s)
 		}
@@ -71,24 +72,24 @@ func (m *search) monotoneFactor(f normal.Factor, depth int) *proof.Step {
 	return nil
 }
 
-func composition(claim string, outer *kernel.Expr, inner string, from ...*proof.Step) *proof.Step {
+func composition(claim string, outer *formula.Expr, inner string, from ...*proof.Step) *proof.Step {
 	return proof.NewStep(claim+".composition", "it is a composition with a Bernstein function",
 		monotone.Composition{Outer: outer.String(), Inner: inner}, from...)
 }
 
 // withArgument is the factor with another argument.
-func withArgument(f normal.Factor, x *kernel.Expr) *kernel.Expr {
+func withArgument(f normal.Factor, x *formula.Expr) *formula.Expr {
 	if f.Order != nil {
-		return to(kernel.Apply(f.Op, kernel.Rational(f.Order), x), f.Power)
+		return to(formula.Apply(f.Op, formula.Rational(f.Order), x), f.Power)
 	}
-	return to(kernel.Apply(f.Op, x), f.Power)
+	return to(formula.Apply(f.Op, x), f.Power)
 }
 
 // scaleOf returns a if the formula is az with a > 0, and "" otherwise.
-func scaleOf(x *kernel.Expr) string {
+func scaleOf(x *formula.Expr) string {
 	terms, err := normal.Terms(x)
 	if err != nil || len(terms) != 1 || terms[0].Exponent != nil || len(terms[0].Factors) != 1 ||
-		terms[0].Factors[0].Op != kernel.OpVar || terms[0].Factors[0].Power.Cmp(big.NewRat(1, 1)) != 0 || sign(terms[0].Coefficient) <= 0 {
+		terms[0].Factors[0].Op != formula.OpVar || terms[0].Factors[0].Power.Cmp(big.NewRat(1, 1)) != 0 || sign(terms[0].Coefficient) <= 0 {
 		return ""
 	}
 	return constText(terms[0].Coefficient)
@@ -96,7 +97,7 @@ func scaleOf(x *kernel.Expr) string {
 
 // special recognises the terms of which a rule says that they are completely monotone.
 func (m *search) special(t normal.Term, depth int) *proof.Step {
-	rest := slices.DeleteFunc(slices.Clone(t.Factors), func(f normal.Factor) bool { return f.Op == kernel.OpVar })
+	rest := slices.DeleteFunc(slices.Clone(t.Factors), func(f normal.Factor) bool { return f.Op == formula.OpVar })
 	switch p := zPower(t); {
 	case t.Exponent != nil:
 		return m.laplaceIntegral(t, rest, depth)
@@ -123,7 +124,7 @@ func specialStep(name, says string, ev monotone.Special, from ...*proof.Step) *p
 func specialPower(f normal.Factor, p *big.Rat) *proof.Step {
 	r := f.Power
 	a := ""
-	if f.Op != kernel.OpAdd {
+	if f.Op != formula.OpAdd {
 		a = scaleOf(f.Arg)
 	}
 	abs := rule.Rational{Rat: new(big.Rat).Abs(r)}
@@ -131,19 +132,19 @@ func specialPower(f normal.Factor, p *big.Rat) *proof.Step {
 	is := func(q *big.Rat) bool { return ratio.Cmp(q) == 0 }
 	switch {
 	case a == "":
-	case f.Op == kernel.OpBesselK && r.Sign() > 0 && ratio.Cmp(new(big.Rat).Abs(f.Order)) <= 0:
+	case f.Op == formula.OpBesselK && r.Sign() > 0 && ratio.Cmp(new(big.Rat).Abs(f.Order)) <= 0:
 		return specialStep("matern", "it is a power of z^μ K_ν(az) with μ ≤ |ν|",
 			monotone.Special{Function: "besselk", Order: rule.Rational{Rat: f.Order}, Shift: rule.Rational{Rat: ratio}, Argument: a, Power: abs})
-	case f.Op == kernel.OpCosh && r.Sign() < 0 && p.Sign() == 0:
+	case f.Op == formula.OpCosh && r.Sign() < 0 && p.Sign() == 0:
 		return specialStep("canonical-product", "it is a power of an infinite product of 1/(1 + t/c²)", monotone.Special{Function: "cosh", Argument: a, Power: abs})
-	case f.Op == kernel.OpSinh && r.Sign() < 0 && is(big.NewRat(1, 1)):
+	case f.Op == formula.OpSinh && r.Sign() < 0 && is(big.NewRat(1, 1)):
 		return specialStep("canonical-product", "it is a power of an infinite product of 1/(1 + t/c²)", monotone.Special{Function: "sinh", Argument: a, Power: abs})
-	case f.Op == kernel.OpBesselI && r.Sign() < 0 && is(f.Order):
+	case f.Op == formula.OpBesselI && r.Sign() < 0 && is(f.Order):
 		return specialStep("canonical-product", "it is a power of an infinite product of 1/(1 + t/c²)",
 			monotone.Special{Function: "besseli", Order: rule.Rational{Rat: f.Order}, Argument: a, Power: abs})
-	case f.Op == kernel.OpTanh && r.Sign() > 0 && is(big.NewRat(-1, 1)):
+	case f.Op == formula.OpTanh && r.Sign() > 0 && is(big.NewRat(-1, 1)):
 		return specialStep("partial-fractions", "it is a power of a Stieltjes function", monotone.Special{Function: "tanh", Argument: a, Power: abs})
-	case f.Op == kernel.OpTanh && r.Sign() < 0 && is(big.NewRat(-1, 1)):
+	case f.Op == formula.OpTanh && r.Sign() < 0 && is(big.NewRat(-1, 1)):
 		return specialStep("partial-fractions", "it is a power of a Stieltjes function", monotone.Special{Function: "coth", Argument: a, Power: abs})
 	}
 	return nil
@@ -152,7 +153,7 @@ func specialPower(f normal.Factor, p *big.Rat) *proof.Step {
 // besselProduct recognises I_ν(az) K_ν(az).
 func besselProduct(i, k normal.Factor) *proof.Step {
 	one := big.NewRat(1, 1)
-	if i.Op == kernel.OpBesselI && k.Op == kernel.OpBesselK && i.Power.Cmp(one) == 0 && k.Power.Cmp(one) == 0 &&
+	if i.Op == formula.OpBesselI && k.Op == formula.OpBesselK && i.Power.Cmp(one) == 0 && k.Power.Cmp(one) == 0 &&
 		i.Order.Cmp(k.Order) == 0 && i.Arg.Equal(k.Arg) && scaleOf(i.Arg) != "" {
 		return specialStep("bessel-product", "it is a product I_ν K_ν",
 			monotone.Special{Function: "besseli*besselk", Order: rule.Rational{Rat: i.Order}, Argument: scaleOf(i.Arg), Power: rational(1, 1)})
@@ -169,29 +170,29 @@ func (m *search) laplaceIntegral(t normal.Term, rest []normal.Factor, depth int)
 		ev := monotone.Special{Power: rational(1, 1), Argument: f.Arg.String()}
 		switch {
 		case f.Power.Cmp(one) != 0:
-		case f.Op == kernel.OpErfc:
+		case f.Op == formula.OpErfc:
 			name, want = "erfc", to(f.Arg, big.NewRat(2, 1))
-		case f.Op == kernel.OpBesselK:
+		case f.Op == formula.OpBesselK:
 			name = "besselk"
 			ev.Order = rule.Rational{Rat: f.Order}
-		case f.Op == kernel.OpBesselI:
-			name, want = "besseli", kernel.Apply(kernel.OpNeg, f.Arg)
+		case f.Op == formula.OpBesselI:
+			name, want = "besseli", formula.Apply(formula.OpNeg, f.Arg)
 			ev.Order = rule.Rational{Rat: f.Order}
 		}
 		if name == "" {
 			continue
 		}
 		ev.Function = name
-		whole := kernel.Apply(kernel.OpMul, kernel.Apply(kernel.OpExp, want), f.Expr)
+		whole := formula.Apply(formula.OpMul, formula.Apply(formula.OpExp, want), f.Expr)
 		if name == "besseli" {
-			whole = kernel.Apply(kernel.OpMul, whole, to(f.Arg, new(big.Rat).Neg(f.Order)))
+			whole = formula.Apply(formula.OpMul, whole, to(f.Arg, new(big.Rat).Neg(f.Order)))
 		}
 		s := m.bernstein(f.Arg, depth)
 		if s == nil {
 			continue
 		}
 		atom := specialStep("laplace-integral", "it is a Laplace integral in a Bernstein function", ev, s)
-		other := kernel.Apply(kernel.OpDiv, t.Unit, whole)
+		other := formula.Apply(formula.OpDiv, t.Unit, whole)
 		terms, err := normal.Terms(other)
 		if err != nil || len(terms) != 1 {
 			continue
@@ -213,14 +214,14 @@ func (m *search) laplaceIntegral(t normal.Term, rest []normal.Factor, depth int)
 // product proves a product factor by factor; powers of z go where they are needed.
 func (m *search) product(t normal.Term, depth int) *proof.Step {
 	z := new(big.Rat).Set(zPower(t))
-	var parts []*kernel.Expr
+	var parts []*formula.Expr
 	for _, f := range t.Factors {
-		if f.Op == kernel.OpVar {
+		if f.Op == formula.OpVar {
 			continue
 		}
 		// take the power of z with which the factor is completely monotone
 		take := new(big.Rat)
-		if f.Op == kernel.OpLog && f.Power.Sign() > 0 {
+		if f.Op == formula.OpLog && f.Power.Sign() > 0 {
 			// log(1+cz^q)/z^q
 			if sum, err := normal.Terms(f.Arg); err == nil {
 				for _, u := range sum {
@@ -230,27 +231,27 @@ func (m *search) product(t normal.Term, depth int) *proof.Step {
 				}
 				take.Mul(take, f.Power)
 			}
-		} else if f.Op != kernel.OpAdd && scaleOf(f.Arg) != "" {
+		} else if f.Op != formula.OpAdd && scaleOf(f.Arg) != "" {
 			switch {
-			case (f.Op == kernel.OpAtan || f.Op == kernel.OpErf) && f.Power.Sign() > 0:
+			case (f.Op == formula.OpAtan || f.Op == formula.OpErf) && f.Power.Sign() > 0:
 				take.Neg(f.Power)
-			case f.Op == kernel.OpBesselK && f.Power.Sign() > 0:
+			case f.Op == formula.OpBesselK && f.Power.Sign() > 0:
 				take.Mul(f.Power, f.Order)
 				if z.Cmp(take) < 0 {
 					take.Set(z)
 				}
-			case f.Op == kernel.OpSinh && f.Power.Sign() < 0:
+			case f.Op == formula.OpSinh && f.Power.Sign() < 0:
 				take.Neg(f.Power)
-			case f.Op == kernel.OpBesselI && f.Power.Sign() < 0:
+			case f.Op == formula.OpBesselI && f.Power.Sign() < 0:
 				take.Mul(new(big.Rat).Neg(f.Power), f.Order)
-			case f.Op == kernel.OpTanh:
+			case f.Op == formula.OpTanh:
 				take.Neg(new(big.Rat).Abs(f.Power))
 			}
 		}
 		z.Sub(z, take)
 		part := f.Expr
 		if take.Sign() != 0 {
-			part = kernel.Apply(kernel.OpMul, zTo(take), f.Expr)
+			part = formula.Apply(formula.OpMul, zTo(take), f.Expr)
 		}
 		parts = append(parts, part)
 	}
@@ -261,7 +262,7 @@ func (m *search) product(t normal.Term, depth int) *proof.Step {
 		parts = append(parts, zTo(z))
 	}
 	if t.Exponent != nil {
-		parts = append(parts, kernel.Apply(kernel.OpExp, t.Exponent))
+		parts = append(parts, formula.Apply(formula.OpExp, t.Exponent))
 	}
 	if len(parts) < 2 {
 		return nil
@@ -270,7 +271,7 @@ func (m *search) product(t normal.Term, depth int) *proof.Step {
 }
 
 // factors proves a product of the given parts.
-func (m *search) factors(parts []*kernel.Expr, depth int) *proof.Step {
+func (m *search) factors(parts []*formula.Expr, depth int) *proof.Step {
 	var ev monotone.Factors
 	var from []*proof.Step
 	for _, p := range parts {
@@ -286,11 +287,11 @@ func (m *search) factors(parts []*kernel.Expr, depth int) *proof.Step {
 
 // group is a sum of p(z)·exp(−az), times one factor.
 type group struct {
-	common *kernel.Expr // nil if there is none
+	common *formula.Expr // nil if there is none
 	key    string
 	terms  []normal.Term
-	rates  []kernel.Const
-	coef   [][]kernel.Const
+	rates  []constant.Value
+	coef   [][]constant.Value
 }
 
 // monotoneGroups proves a sum of groups, each by its inverse Laplace transform.
@@ -330,7 +331,7 @@ func (m *search) monotoneGroups(terms []normal.Term, depth int) *proof.Step {
 			if c == nil {
 				return nil
 			}
-			whole := kernel.Apply(kernel.OpMul, expr, g.common)
+			whole := formula.Apply(formula.OpMul, expr, g.common)
 			s = proof.NewStep("completely-monotone.product", "it is a product of completely monotone functions",
 				monotone.Factors{Factors: []string{expr.String(), g.common.String()}}, s, c)
 			expr = whole
@@ -373,7 +374,7 @@ func mixtures(terms []normal.Term) (groups []*group, rest []normal.Term) {
 	return groups, rest
 }
 
-func (g *group) add(a kernel.Const, j int, t normal.Term) {
+func (g *group) add(a constant.Value, j int, t normal.Term) {
 	g.terms = append(g.terms, t)
 	i := slices.IndexFunc(g.rates, a.Same)
 	if i < 0 {
@@ -381,13 +382,13 @@ func (g *group) add(a kernel.Const, j int, t normal.Term) {
 		g.rates, g.coef = append(g.rates, a), append(g.coef, nil)
 	}
 	for len(g.coef[i]) <= j {
-		g.coef[i] = append(g.coef[i], kernel.Const{})
+		g.coef[i] = append(g.coef[i], constant.Value{})
 	}
 	g.coef[i][j] = g.coef[i][j].Add(t.Coefficient)
 }
 
 // mixture is the evidence for a group and the formula it describes.
-func (g *group) mixture() (monotone.Mixture, *kernel.Expr) {
+func (g *group) mixture() (monotone.Mixture, *formula.Expr) {
 	order := make([]int, len(g.rates))
 	for i := range order {
 		order[i] = i
@@ -407,7 +408,7 @@ func (g *group) mixture() (monotone.Mixture, *kernel.Expr) {
 	terms := slices.Clone(g.terms)
 	if g.common != nil {
 		for i := range terms {
-			terms[i].Expr = kernel.Apply(kernel.OpDiv, terms[i].Expr, g.common)
+			terms[i].Expr = formula.Apply(formula.OpDiv, terms[i].Expr, g.common)
 		}
 		if normalised, err := normal.Terms(sumExpr(terms)); err == nil {
 			terms = normalised
@@ -420,7 +421,7 @@ func (g *group) mixture() (monotone.Mixture, *kernel.Expr) {
 const maxMixtureDegree = 60
 
 // splitRate writes a term as c·z^j·exp(−az)·common, a > 0, j a natural number.
-func splitRate(t normal.Term) (a kernel.Const, j int, common *kernel.Expr, ok bool) {
+func splitRate(t normal.Term) (a constant.Value, j int, common *formula.Expr, ok bool) {
 	if t.Exponent == nil {
 		return a, 0, nil, false
 	}
@@ -430,7 +431,7 @@ func splitRate(t normal.Term) (a kernel.Const, j int, common *kernel.Expr, ok bo
 	}
 	var other []normal.Term
 	for _, e := range exponent {
-		if len(e.Factors) == 1 && e.Exponent == nil && e.Factors[0].Op == kernel.OpVar && e.Factors[0].Power.Cmp(big.NewRat(1, 1)) == 0 {
+		if len(e.Factors) == 1 && e.Exponent == nil && e.Factors[0].Op == formula.OpVar && e.Factors[0].Power.Cmp(big.NewRat(1, 1)) == 0 {
 			a, ok = e.Coefficient.Neg(), sign(e.Coefficient) < 0
 		} else {
 			other = append(other, e)
@@ -445,20 +446,20 @@ func splitRate(t normal.Term) (a kernel.Const, j int, common *kernel.Expr, ok bo
 	} else if p.Sign() != 0 {
 		common = zTo(p)
 	}
-	times := func(e *kernel.Expr) {
+	times := func(e *formula.Expr) {
 		if common == nil {
 			common = e
 		} else {
-			common = kernel.Apply(kernel.OpMul, common, e)
+			common = formula.Apply(formula.OpMul, common, e)
 		}
 	}
 	for _, f := range t.Factors {
-		if f.Op != kernel.OpVar {
+		if f.Op != formula.OpVar {
 			times(f.Expr)
 		}
 	}
 	if len(other) > 0 {
-		times(kernel.Apply(kernel.OpExp, sumExpr(other)))
+		times(formula.Apply(formula.OpExp, sumExpr(other)))
 	}
 	return a, j, common, true
 }

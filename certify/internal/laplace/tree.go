@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"krein/ball"
 	"krein/certify/check"
 	"krein/certify/check/monotone"
 	"krein/certify/check/normal"
@@ -17,6 +18,8 @@ import (
 	"krein/certify/proof"
 	"krein/internal/budget"
 	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
 )
 
 // Prove looks for a proof tree that k is completely monotone, nil if it finds none.
@@ -42,7 +45,7 @@ const (
 
 // enter looks up what is known of a formula, or makes its normalised form. done tells that s is the
 // answer.
-func (m *search) enter(claim proof.ID, e *kernel.Expr, depth int) (terms []normal.Term, key string, s *proof.Step, done bool) {
+func (m *search) enter(claim proof.ID, e *formula.Expr, depth int) (terms []normal.Term, key string, s *proof.Step, done bool) {
 	if m.left--; m.left < 0 || depth > maxCalculus || m.ctx.Err() != nil {
 		return nil, "", nil, true
 	}
@@ -68,7 +71,7 @@ func (m *search) enter(claim proof.ID, e *kernel.Expr, depth int) (terms []norma
 }
 
 // accepts asks the checker about a step whose hypotheses the search does not look at.
-func (m *search) accepts(e *kernel.Expr, s *proof.Step) bool {
+func (m *search) accepts(e *formula.Expr, s *proof.Step) bool {
 	k, err := kernel.New(e)
 	if err != nil {
 		return false
@@ -86,13 +89,13 @@ func sumText(terms []normal.Term) string {
 }
 
 // sumExpr is the sum of terms as a formula.
-func sumExpr(terms []normal.Term) *kernel.Expr {
-	sum := kernel.Int(0)
+func sumExpr(terms []normal.Term) *formula.Expr {
+	sum := formula.Int(0)
 	for i, t := range terms {
 		if i == 0 {
 			sum = t.Expr
 		} else {
-			sum = kernel.Apply(kernel.OpAdd, sum, t.Expr)
+			sum = formula.Apply(formula.OpAdd, sum, t.Expr)
 		}
 	}
 	return sum
@@ -100,7 +103,7 @@ func sumExpr(terms []normal.Term) *kernel.Expr {
 
 // monotone looks for a proof that e is completely monotone; depth counts the uses of calculus
 // above.
-func (m *search) monotone(e *kernel.Expr, depth int) *proof.Step {
+func (m *search) monotone(e *formula.Expr, depth int) *proof.Step {
 	terms, key, s, done := m.enter(proof.CompletelyMonotone, e, depth)
 	if done {
 		return s
@@ -126,17 +129,17 @@ func (m *search) monotone(e *kernel.Expr, depth int) *proof.Step {
 
 func isConstant(t normal.Term) bool { return len(t.Factors) == 0 && t.Exponent == nil }
 
-func isOne(c kernel.Const) bool { return c.Same(kernel.ConstRat(big.NewRat(1, 1))) }
+func isOne(c constant.Value) bool { return c.Same(constant.Rat(big.NewRat(1, 1))) }
 
-func sign(c kernel.Const) int {
+func sign(c constant.Value) int {
 	s, known := c.Sign()
-	if known != kernel.True {
+	if known != ball.True {
 		return 0
 	}
 	return s
 }
 
-func constText(c kernel.Const) string {
+func constText(c constant.Value) string {
 	if e, ok := c.Expr(); ok {
 		return e.String()
 	}
@@ -169,7 +172,7 @@ func (m *search) monotoneTerms(terms []normal.Term, depth int) *proof.Step {
 		return s
 	}
 	if front, rest, err := normal.CommonFactor(e); err == nil && front != nil {
-		if s := m.factors([]*kernel.Expr{rest, front}, depth); s != nil {
+		if s := m.factors([]*formula.Expr{rest, front}, depth); s != nil {
 			return s
 		}
 	}
@@ -204,7 +207,7 @@ func (m *search) monotoneSum(terms []normal.Term, depth int) *proof.Step {
 }
 
 // complement proves c − B.
-func (m *search) complement(terms []normal.Term, e *kernel.Expr, depth int) *proof.Step {
+func (m *search) complement(terms []normal.Term, e *formula.Expr, depth int) *proof.Step {
 	for _, t := range terms {
 		if !isConstant(t) {
 			continue
@@ -216,7 +219,7 @@ func (m *search) complement(terms []normal.Term, e *kernel.Expr, depth int) *pro
 		if !ok {
 			return nil
 		}
-		b := kernel.Apply(kernel.OpSub, c, e)
+		b := formula.Apply(formula.OpSub, c, e)
 		normalised, err := normal.Terms(b)
 		if err != nil {
 			return nil
@@ -231,11 +234,11 @@ func (m *search) complement(terms []normal.Term, e *kernel.Expr, depth int) *pro
 }
 
 // reciprocal proves 1/B.
-func (m *search) reciprocal(e *kernel.Expr, depth int) *proof.Step {
+func (m *search) reciprocal(e *formula.Expr, depth int) *proof.Step {
 	if normal.Positive(e) != nil {
 		return nil
 	}
-	if text, s := m.bernsteinText(kernel.Apply(kernel.OpDiv, kernel.Int(1), e), depth+1); s != nil {
+	if text, s := m.bernsteinText(formula.Apply(formula.OpDiv, formula.Int(1), e), depth+1); s != nil {
 		return proof.NewStep("completely-monotone.power", "it is the reciprocal of a Bernstein function",
 			monotone.Power{Formula: text, Power: rational(1, 1)}, s)
 	}
@@ -243,7 +246,7 @@ func (m *search) reciprocal(e *kernel.Expr, depth int) *proof.Step {
 }
 
 // calculus tries −f′, −f′/f and means.
-func (m *search) calculus(e *kernel.Expr, depth int) *proof.Step {
+func (m *search) calculus(e *formula.Expr, depth int) *proof.Step {
 	if depth == maxCalculus {
 		return nil
 	}
@@ -253,7 +256,7 @@ func (m *search) calculus(e *kernel.Expr, depth int) *proof.Step {
 		return nil
 	}
 	if positive {
-		h := kernel.Apply(kernel.OpNeg, d)
+		h := formula.Apply(formula.OpNeg, d)
 		if text, s := m.monotoneText(h, depth+1); s != nil {
 			return proof.NewStep("completely-monotone.derivative", "it is positive and minus its derivative is completely monotone",
 				monotone.Argument{Formula: text}, s)
@@ -263,7 +266,7 @@ func (m *search) calculus(e *kernel.Expr, depth int) *proof.Step {
 		return s
 	}
 	if positive {
-		h := kernel.Apply(kernel.OpNeg, kernel.Apply(kernel.OpDiv, d, e))
+		h := formula.Apply(formula.OpNeg, formula.Apply(formula.OpDiv, d, e))
 		if text, s := m.monotoneText(h, depth+1); s != nil {
 			return proof.NewStep("completely-monotone.logarithmic", "minus its logarithmic derivative is completely monotone",
 				monotone.Logarithmic{Formula: e.String(), Power: rational(1, 1), Derivative: text}, s)
@@ -273,7 +276,7 @@ func (m *search) calculus(e *kernel.Expr, depth int) *proof.Step {
 }
 
 // monotoneText is monotone of the normalised form of e, together with its text.
-func (m *search) monotoneText(e *kernel.Expr, depth int) (string, *proof.Step) {
+func (m *search) monotoneText(e *formula.Expr, depth int) (string, *proof.Step) {
 	terms, err := normal.Terms(e)
 	if err != nil {
 		return "", nil
@@ -283,7 +286,7 @@ func (m *search) monotoneText(e *kernel.Expr, depth int) (string, *proof.Step) {
 }
 
 // mean looks at e = z^(−p) G with G(0) = 0.
-func (m *search) mean(e *kernel.Expr, depth int) *proof.Step {
+func (m *search) mean(e *formula.Expr, depth int) *proof.Step {
 	terms, err := normal.Terms(e)
 	if err != nil {
 		return nil
@@ -297,8 +300,8 @@ func (m *search) mean(e *kernel.Expr, depth int) *proof.Step {
 	if p.Sign() == 0 {
 		return nil
 	}
-	g := kernel.Apply(kernel.OpMul, e, zTo(p))
-	if c, err := normal.LimitAtZero(g); err != nil || c.IsZero() != kernel.True {
+	g := formula.Apply(formula.OpMul, e, zTo(p))
+	if c, err := normal.LimitAtZero(g); err != nil || c.IsZero() != ball.True {
 		return nil
 	}
 	d, err := normal.DerivativeT(g)
@@ -306,7 +309,7 @@ func (m *search) mean(e *kernel.Expr, depth int) *proof.Step {
 		return nil
 	}
 	// dG/dz = 2z dG/dt = z^(p−1) h
-	h := kernel.Apply(kernel.OpMul, kernel.Int(2), kernel.Apply(kernel.OpMul, zTo(new(big.Rat).Sub(big.NewRat(2, 1), p)), d))
+	h := formula.Apply(formula.OpMul, formula.Int(2), formula.Apply(formula.OpMul, zTo(new(big.Rat).Sub(big.NewRat(2, 1), p)), d))
 	text, s := m.monotoneText(h, depth+1)
 	if s == nil {
 		return nil
@@ -318,19 +321,19 @@ func (m *search) mean(e *kernel.Expr, depth int) *proof.Step {
 func rational(p, q int64) rule.Rational { return rule.Rational{Rat: big.NewRat(p, q)} }
 
 // zTo is z^p.
-func zTo(p *big.Rat) *kernel.Expr { return to(kernel.Variable(), p) }
+func zTo(p *big.Rat) *formula.Expr { return to(formula.Variable(), p) }
 
-func to(e *kernel.Expr, p *big.Rat) *kernel.Expr {
+func to(e *formula.Expr, p *big.Rat) *formula.Expr {
 	if p.IsInt() && p.Num().IsInt64() && p.Num().Int64() == 1 {
 		return e
 	}
-	return kernel.Apply(kernel.OpPow, e, kernel.Rational(p))
+	return formula.Apply(formula.OpPow, e, formula.Rational(p))
 }
 
 // zPower is the power of z in a term.
 func zPower(t normal.Term) *big.Rat {
 	for _, f := range t.Factors {
-		if f.Op == kernel.OpVar {
+		if f.Op == formula.OpVar {
 			return f.Power
 		}
 	}
@@ -339,7 +342,7 @@ func zPower(t normal.Term) *big.Rat {
 
 // reduced divides powers of z by the sums that stand under them, z²/(1+z²) = 1 − 1/(1+z²); nil if
 // there are none.
-func reduced(e *kernel.Expr) *kernel.Expr {
+func reduced(e *formula.Expr) *formula.Expr {
 	changed := false
 	for range 8 {
 		terms, err := normal.Terms(e)
@@ -360,13 +363,13 @@ func reduced(e *kernel.Expr) *kernel.Expr {
 	return e
 }
 
-func reducedTerm(t normal.Term) *kernel.Expr {
+func reducedTerm(t normal.Term) *formula.Expr {
 	k := zPower(t)
 	if k.Sign() <= 0 {
 		return nil
 	}
 	for _, f := range t.Factors {
-		if f.Op != kernel.OpAdd || f.Power.Cmp(big.NewRat(-1, 1)) > 0 {
+		if f.Op != formula.OpAdd || f.Power.Cmp(big.NewRat(-1, 1)) > 0 {
 			continue
 		}
 		sum, err := normal.Terms(f.Arg)
@@ -375,7 +378,7 @@ func reducedTerm(t normal.Term) *kernel.Expr {
 		}
 		lead := -1
 		for i, u := range sum {
-			pure := isConstant(u) || len(u.Factors) == 1 && u.Exponent == nil && u.Factors[0].Op == kernel.OpVar
+			pure := isConstant(u) || len(u.Factors) == 1 && u.Exponent == nil && u.Factors[0].Op == formula.OpVar
 			if !pure {
 				lead = -1
 				break
@@ -388,11 +391,11 @@ func reducedTerm(t normal.Term) *kernel.Expr {
 			continue
 		}
 		// z^k S^q = z^k/lead (S^(q+1) − (S − lead) S^q); t is that times the rest.
-		over := kernel.Apply(kernel.OpDiv, t.Expr, sum[lead].Expr)
+		over := formula.Apply(formula.OpDiv, t.Expr, sum[lead].Expr)
 		rest := slices.Delete(slices.Clone(sum), lead, lead+1)
-		first := kernel.Apply(kernel.OpMul, over, f.Arg)
-		second := kernel.Apply(kernel.OpMul, over, sumExpr(rest))
-		return kernel.Apply(kernel.OpSub, first, second)
+		first := formula.Apply(formula.OpMul, over, f.Arg)
+		second := formula.Apply(formula.OpMul, over, sumExpr(rest))
+		return formula.Apply(formula.OpSub, first, second)
 	}
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 	"krein/hankel"
 	"krein/internal/budget"
 	"krein/kernel"
+	"krein/kernel/asymptotic"
 	"krein/kernel/numeric"
 )
 
@@ -181,7 +182,7 @@ func (f *View) Undefined(on Domain) (at float64, bad bool) {
 	n := len(s.Z)
 	if on == UnitSphere {
 		n = sort.SearchFloat64s(s.Z, math.Nextafter(2, 3))
-	} else if math.IsNaN(s.K[n-1]) && !f.K.IsFunc() && f.AtInfinity().Kind != kernel.Undetermined {
+	} else if math.IsNaN(s.K[n-1]) && !f.K.IsFunc() && f.AtInfinity().Kind != asymptotic.Undetermined {
 		for n > 0 && math.IsNaN(s.K[n-1]) {
 			n--
 		}

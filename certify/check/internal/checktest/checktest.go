@@ -9,6 +9,8 @@ import (
 
 	"krein/certify/check/rule"
 	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/piecewise"
 )
 
 // Parsed is the kernel of a formula.
@@ -47,16 +49,16 @@ func OutcomeOf(t *testing.T, err error) Outcome {
 }
 
 // Constant is the constant of a formula.
-func Constant(t *testing.T, text string) kernel.Const {
+func Constant(t *testing.T, text string) constant.Value {
 	t.Helper()
-	c, err := kernel.ParseConst(text)
+	c, err := constant.Parse(text)
 	require.NoError(t, err, text)
 	return c
 }
 
 // Unwritten is log 2 − γ, which no formula says.
-func Unwritten(t *testing.T) kernel.Const {
-	at, err := Parsed(t, "besselk(0,z)+log(z)").ExactAt(kernel.Origin(), true, 1)
+func Unwritten(t *testing.T) constant.Value {
+	at, err := Parsed(t, "besselk(0,z)+log(z)").ExactAt(piecewise.Origin(), true, 1)
 	require.NoError(t, err)
 	euler, ok := at.Limit()
 	require.True(t, ok)

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/kernel"
+	"krein/kernel/formula"
 )
 
 // OnDomain reads the kernel without cutting it off at --radius, which here is the largest distance that matters, unless the formula
@@ -107,15 +108,15 @@ func (f *KernelFlags) Kernel(cmd *cobra.Command, formula string) (*kernel.Kernel
 	return nil, fmt.Errorf("--beyond %q: want natural or zero", f.Beyond)
 }
 
-// pointAt draws the formula with a caret below the column of a *kernel.FormulaError.
-func pointAt(formula string, err error) error {
-	var fe *kernel.FormulaError
-	if !errors.As(err, &fe) || fe.Column < 1 || strings.ContainsAny(formula, "\n\r\t") {
+// pointAt draws the formula with a caret below the column of a *formula.Error.
+func pointAt(source string, err error) error {
+	var fe *formula.Error
+	if !errors.As(err, &fe) || fe.Column < 1 || strings.ContainsAny(source, "\n\r\t") {
 		return err
 	}
 	// A window around the column keeps long formulas on one line.
 	const before, width = 50, 76
-	runes := []rune(formula)
+	runes := []rune(source)
 	from := max(0, fe.Column-1-before)
 	to := min(len(runes), from+width)
 	line, caret := string(runes[min(from, len(runes)):to]), fe.Column-1-from

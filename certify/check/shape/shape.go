@@ -1,0 +1,83 @@
+// Package shape takes kernels apart: into what a condition cuts off and the rest, a value at 0, kernels of parts.
+package shape
+
+import (
+	"krein/kernel"
+	"krein/kernel/formula"
+)
+
+// A Shape is a kernel's effective function as "Where ? Core : 0", or as Core if Where is nil.
+type Shape struct{ Where, Core *formula.Expr }
+
+// ShapeOf peels conditions and names off the effective function. It panics for a Go function.
+func ShapeOf(k *kernel.Kernel) Shape {
+	var s Shape
+	e := k.Expr()
+	for {
+		e = e.Body()
+		if e.Op() != formula.OpCond {
+			s.Core = e
+			return s
+		}
+		where := e.Args()[0]
+		switch {
+		case formula.IsZero(e.Args()[2]):
+			e = e.Args()[1]
+		case formula.IsZero(e.Args()[1]):
+			where, e = formula.Apply(formula.OpNot, where), e.Args()[2]
+		default:
+			s.Core = e
+			return s
+		}
+		if s.Where != nil {
+			where = formula.Apply(formula.OpAnd, s.Where, where)
+		}
+		s.Where = where
+	}
+}
+
+// With returns the kernel of the function "Where ? e : 0".
+func (s Shape) With(e *formula.Expr) *kernel.Kernel {
+	if s.Where != nil {
+		e = formula.Apply(formula.OpCond, s.Where, e, formula.Int(0))
+	}
+	return kernel.NewNatural(e)
+}
+
+// AtZero splits a kernel of the form "z == 0 ? v : e"; ok is false if it has not that form.
+func AtZero(k *kernel.Kernel) (v, e *formula.Expr, ok bool) {
+	c := k.Expr().Body()
+	if c.Op() != formula.OpCond {
+		return nil, nil, false
+	}
+	test, a, b := c.Args()[0], c.Args()[1], c.Args()[2]
+	switch test.Op() {
+	case formula.OpNE, formula.OpGT:
+		a, b = b, a
+	case formula.OpEQ, formula.OpLE:
+	default:
+		return nil, nil, false
+	}
+	if test.Args()[0].Op() != formula.OpVar || !formula.IsZero(test.Args()[1]) || a.Varies() {
+		return nil, nil, false
+	}
+	return a, b, true
+}
+
+// Subkernels makes kernels of the parts of a formula.
+func Subkernels(parts []*formula.Expr) []*kernel.Kernel {
+	var out []*kernel.Kernel
+	for _, e := range parts {
+		out = append(out, kernel.NewNatural(e))
+	}
+	return out
+}
+
+// NegativeOf returns −k, the effective function of k with the other sign. It panics for a Go function.
+func NegativeOf(k *kernel.Kernel) *kernel.Kernel {
+	e := k.Expr()
+	if e.Op() == formula.OpNeg {
+		return kernel.NewNatural(e.Args()[0])
+	}
+	return kernel.NewNatural(formula.Apply(formula.OpNeg, e))
+}

@@ -1,0 +1,168 @@
+package asymptotic
+
+import (
+	"fmt"
+	"math/big"
+
+	"krein/internal/budget"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
+	"krein/kernel/internal/exponent"
+	"krein/kernel/internal/fail"
+	"krein/kernel/internal/rational"
+	"krein/kernel/internal/series"
+	"krein/kernel/piecewise"
+)
+
+// ExpFactor is the pair Re·z^Power·(log z)^LogPow in an exponential and
+// Im·z^Power·(log z)^LogPow in a cosine and a sine. Power > 0, or Power = 0 and LogPow ≥ 2.
+type ExpFactor struct {
+	Re, Im constant.Value
+	Power  *big.Rat
+	LogPow int
+}
+
+// InfinityTerm is one term of the expansion at infinity,
+//
+//	z^−Power · (log z)^LogPow · exp(Σ Re z^b (log z)^q) · (Cos·cos θ + Sin·sin θ),  θ = Σ Im z^b (log z)^q,
+//
+// the sums over Exps in order of growth; without an Im, Sin is zero and θ = 0.
+type InfinityTerm struct {
+	Cos, Sin constant.Value
+	Power    *big.Rat
+	LogPow   int
+	Exps     []ExpFactor
+}
+
+// Oscillates reports whether θ is not constant.
+func (t *InfinityTerm) Oscillates() bool {
+	for _, f := range t.Exps {
+		if r, ok := f.Im.Rat(); !ok || r.Sign() != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Infinity is the behaviour of a kernel as z → ∞, proved: see Kernel.Infinity.
+type Infinity struct {
+	Kind   DecayKind
+	Limit  constant.Value       // the constant term c; the mean for Oscillating with Power 0. No meaning for Undetermined and Growth
+	Radius piecewise.Breakpoint // from where on k is zero (ZeroBeyond) or constant (Constant, Regular)
+	// Lead is the leading term of k − Limit, of several of one size one that oscillates; Rate (> 0), Stretch, Frequency and Chirp
+	// are taken from its exponents: exp(−Rate z^Stretch) if Stretch is not nil (with a power of log z in Exps, if Lead.Exps says so), and cos(Frequency z + φ), or
+	// Chirp ≠ 1.
+	Lead      InfinityTerm
+	Rate      constant.Value
+	Stretch   *big.Rat
+	Frequency constant.Value
+	Chirp     *big.Rat
+	// Leading holds all terms of the size of Lead, and Terms all that were found, by dominance, the constant included. A coefficient in Terms may
+	// be zero without that being seen, those of Lead are not both zero.
+	Leading, Terms []InfinityTerm
+	// Last is the formula on the last of ExactPieces; nil if the pieces are not known.
+	Last *formula.Expr
+	// Regular says that the derivatives of k decay likewise: the j-th like the same exponential
+	// times some power of z, or, for Power, like z^(−Power−j).
+	Regular bool
+	Because string
+}
+
+// AtInfinity returns the behaviour at infinity of a kernel that is e, without branches, from lo on.
+func AtInfinity(e *formula.Expr, lo piecewise.Breakpoint, m *budget.Meter) (inf Infinity) {
+	for _, order := range infinityOrders {
+		s := series.NewArith[series.Complex[constant.Value]](series.NewComplexArith[constant.Value](constant.NewArithmetic(m)), exponent.Int(order), true)
+		u, err := series.Eval(e, func(s *series.Arith[series.Complex[constant.Value]]) series.Series[series.Complex[constant.Value]] {
+			return s.Monomial(s.Int(1), series.Monomial{E: exponent.Int(-1)})
+		}, s)
+		var found Infinity
+		if err == nil {
+			found, err = exactInfinityOf(u, s)
+		}
+		if err == nil {
+			inf = found
+			if inf.Kind != Constant || inf.Regular {
+				break
+			}
+			continue
+		}
+		if inf.Kind == Undetermined {
+			inf.Because = err.Error()
+		}
+		if !fail.IsOrder(err) {
+			break
+		}
+	}
+	inf.Last = e
+	if inf.Kind == ZeroBeyond || inf.Kind == Constant && inf.Regular {
+		inf.Radius = lo
+		inf.Because = fmt.Sprintf("k = %s for z > %v", inf.Limit, lo)
+	}
+	return inf
+}
+
+func exactInfinityOf(u series.Series[series.Complex[constant.Value]], s *series.Arith[series.Complex[constant.Value]]) (inf Infinity, err error) {
+	defer fail.Catch(&err)
+	f, err := shapeAtInfinity(u, s)
+	if err != nil {
+		return inf, err
+	}
+	inf = Infinity{Kind: f.kind, Regular: f.regular, Limit: f.limit, Terms: exactInfinityTerms(u.Terms, s)}
+	if len(f.group) == 0 {
+		inf.Because = fmt.Sprintf("k tends to %s; the terms that follow cancel as far as the expansion goes", f.limit)
+		return inf, nil
+	}
+	inf.Leading = exactInfinityTerms(f.group, s)
+	inf.Lead = inf.Leading[0]
+	for _, t := range inf.Leading {
+		if t.Oscillates() {
+			inf.Lead = t
+			break
+		}
+	}
+	for _, x := range inf.Lead.Exps {
+		if r, ok := x.Re.Rat(); inf.Stretch == nil && (!ok || r.Sign() != 0) {
+			inf.Rate, inf.Stretch = x.Re.Neg(), x.Power
+		}
+		if r, ok := x.Im.Rat(); inf.Chirp == nil && (!ok || r.Sign() != 0) {
+			inf.Chirp = x.Power
+			if x.LogPow == 0 && x.Power.Cmp(rational.One) == 0 {
+				inf.Frequency = x.Im
+			}
+		}
+	}
+	inf.Because = fmt.Sprintf("%s; limit %s", inf.Kind, inf.Limit)
+	return inf, nil
+}
+
+// exactInfinityTerms writes a sum as real functions of z, two conjugate terms as one.
+func exactInfinityTerms(terms []series.Term[series.Complex[constant.Value]], s *series.Arith[series.Complex[constant.Value]]) []InfinityTerm {
+	var out []InfinityTerm
+	two := big.NewRat(2, 1)
+	for _, t := range terms {
+		x := InfinityTerm{Power: t.M.E.Rat(), LogPow: t.M.L}
+		lead := 0 // sign of the first imaginary part
+		for _, k := range s.Keys[t.M.Key] {
+			f := ExpFactor{Re: k.A.Re, Im: k.A.Im, Power: k.B.Rat(), LogPow: k.Q}
+			if k.Q%2 != 0 { // log τ = −log z
+				f.Re, f.Im = f.Re.Neg(), f.Im.Neg()
+			}
+			if lead == 0 && !s.Co.IsReal(k.A) {
+				lead = constant.NeedSign(f.Im)
+			}
+			x.Exps = append(x.Exps, f)
+		}
+		if lead < 0 {
+			continue // the conjugate of another term
+		}
+		x.Cos = t.C.Re
+		if lead > 0 { // c e^{iθ} + its conjugate
+			x.Cos, x.Sin = t.C.Re.Scale(two), t.C.Im.Scale(two).Neg()
+		}
+		if t.M.L%2 != 0 {
+			x.Cos, x.Sin = x.Cos.Neg(), x.Sin.Neg()
+		}
+		out = append(out, x)
+	}
+	return out
+}

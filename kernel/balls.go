@@ -1,0 +1,248 @@
+package kernel
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+	"sync"
+
+	"krein/ball"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
+	"krein/kernel/piecewise"
+)
+
+// ballForm is what a kernel keeps for evaluation over enclosures, made when first needed.
+type ballForm struct {
+	once   sync.Once
+	whole  *eval.Func
+	pieces []ballPiece  // nil if they could not be found
+	cuts   []*eval.Func // where the formula may have values of its own
+	guard  uint
+
+	square   sync.Once
+	ofSquare *eval.Func // of k(√t)
+}
+
+// ballPiece is a branch-free formula on (lo, hi); the ends are constants, hi nil for +∞.
+type ballPiece struct {
+	lo, hi *eval.Func
+	f      *eval.Func
+}
+
+func (k *Kernel) balls() *ballForm {
+	b := k.ballForm
+	b.once.Do(func() {
+		compile := func(e *formula.Expr) *eval.Func { return eval.Compile(e).Metered(k.meter) }
+		b.whole = compile(k.whole)
+		b.guard = 10 + uint(bits.Len(uint(b.whole.Len())))
+		pieces, cuts, err := k.parts.Get()
+		if err != nil {
+			return
+		}
+		for _, c := range append(slices.Clip(cuts), piecewise.Origin()) {
+			if c.Exact == nil {
+				return
+			}
+			b.cuts = append(b.cuts, compile(c.Exact))
+		}
+		for _, p := range pieces {
+			if p.Lo.Exact == nil || p.Hi.Exact == nil && !p.Hi.Inf {
+				b.pieces = nil
+				return
+			}
+			q := ballPiece{lo: compile(p.Lo.Exact), f: compile(p.Expr)}
+			if !p.Hi.Inf {
+				q.hi = compile(p.Hi.Exact)
+			}
+			b.pieces = append(b.pieces, q)
+		}
+	})
+	return b
+}
+
+// ballRetries is how often an evaluation at an exact point is repeated with more bits because
+// digits cancelled.
+const ballRetries = 3
+
+// ballWide is the relative accuracy in bits from which on a ball counts as a point with a rounding
+// error, on which plain substitution loses no more than a few digits.
+const ballWide = 48
+
+// BallAt sets dst to an enclosure of k on z and returns dst; a nil dst is allocated. It contains
+// k(t) for every t ≥ 0 in z, and is indeterminate if k is not defined, or no bound is
+// known, at some such t (sin(t)/t at 0), if z has no point t ≥ 0, and for a Go function.
+//
+// At an exact z the result has about prec bits, unless the formula cancels more than that many
+// again. On a wide z it is the intersection of plain substitution with, on every piece of
+// the kernel (Pieces), the range of a function whose derivative keeps its sign, or else the
+// mean value and second-order forms k(m) + k′(Z)(Z−m) and k(m) + k′(m)(Z−m) + ½k″(Z)(Z−m)².
+func (k *Kernel) BallAt(dst, z *ball.Real, prec uint) *ball.Real {
+	if dst == nil {
+		dst = new(ball.Real)
+	}
+	if k.fn != nil || z.Indeterminate() || z.Negative() == ball.True {
+		return dst.SetIndeterminate()
+	}
+	prec = max(prec, ball.MinPrec)
+	b := k.balls()
+	wp := prec + b.guard
+	var out ball.Real
+	if z.IsExact() {
+		last := int64(math.MaxInt64)
+		for try := 0; ; try++ {
+			b.whole.At(&out, z, wp)
+			have, rad := out.RelAccuracyBits(), out.Rad().Exponent()
+			underflows := rad < -4*int64(wp) && rad > last-4 // an exponential: more bits do not help
+			if have >= int64(prec) || out.Indeterminate() || out.IsZero() || underflows || try == ballRetries {
+				return dst.SetRound(&out, prec)
+			}
+			last = rad
+			if have > 0 {
+				wp += uint(int64(prec)-have) + 8
+			} else {
+				wp += wp + 64
+			}
+		}
+	}
+	var t ball.Real
+	t.Set(clipNegative(z, wp))
+	b.whole.At(&out, &t, wp)
+	if t.RelAccuracyBits() < ballWide && out.RelAccuracyBits() < int64(prec) && b.pieces != nil {
+		b.tighten(&out, &t, wp)
+	}
+	return dst.SetRound(&out, prec)
+}
+
+// clipNegative returns z without its negative part.
+func clipNegative(z *ball.Real, prec uint) *ball.Real {
+	lo := z.Lower(nil, prec)
+	if lo.Sign() >= 0 {
+		return z
+	}
+	lo.SetInt64(0)
+	return new(ball.Real).SetInterval(lo, z.Upper(nil, prec), prec)
+}
+
+// tighten intersects out, an enclosure on z, with the hull of enclosures on the pieces that
+// z meets and at the breakpoints in it.
+func (b *ballForm) tighten(out, z *ball.Real, prec uint) {
+	var hull, v, lo, hi ball.Real
+	any := false
+	cover := func(v *ball.Real) {
+		if !any {
+			hull.Set(v)
+		} else {
+			hull.Hull(&hull, v, prec)
+		}
+		any = true
+	}
+	zlo, zhi := z.Lower(nil, prec+32), z.Upper(nil, prec+32)
+	for _, c := range b.cuts {
+		c.At(&lo, nil, prec)
+		if lo.Overlaps(z) == ball.True {
+			// the value at the point itself, which need not continue either side
+			b.whole.At(&v, &lo, prec)
+			cover(&v)
+		}
+	}
+	for i := range b.pieces {
+		p := &b.pieces[i]
+		p.lo.At(&lo, nil, prec)
+		if z.LessEq(&lo) == ball.True {
+			break
+		}
+		from, to := lo.Lower(nil, prec+32), zhi
+		if p.hi != nil {
+			p.hi.At(&hi, nil, prec)
+			if hi.LessEq(z) == ball.True {
+				continue
+			}
+			to = hi.Upper(nil, prec+32)
+			if to.Cmp(zhi) > 0 {
+				to = zhi
+			}
+		}
+		if from.Cmp(zlo) < 0 {
+			from = zlo
+		}
+		p.f.Range(&v, from, to, ballHalvings, prec)
+		cover(&v)
+		if hull.Indeterminate() {
+			return
+		}
+	}
+	if any {
+		out.Intersect(out, &hull, prec)
+	}
+}
+
+// ballHalvings bounds how often an interval is halved on which the derivative changes, or seems to
+// change, sign.
+const ballHalvings = 3
+
+// ComplexAt sets dst to an enclosure of the values of the formula of k on z and returns dst; a nil
+// dst is allocated. Functions have their principal values. Comparisons are those of real parts,
+// abs(w) is w or −w by the sign of Re w, and where such a question is undecided the result
+// covers both answers.
+//
+// If analytic, the result is indeterminate unless the function so defined is holomorphic on a
+// neighbourhood of z: it is if z meets a branch cut of one of its parts, or a condition, abs, min
+// or max is undecided on z. The function is one and the same for all z, so that it is holomorphic
+// on a union of balls with finite results, and the continuation of k from the real points there.
+func (k *Kernel) ComplexAt(dst, z *ball.Complex, analytic bool, prec uint) *ball.Complex {
+	if dst == nil {
+		dst = new(ball.Complex)
+	}
+	if k.fn != nil || z.Indeterminate() {
+		return dst.SetIndeterminate()
+	}
+	prec = max(prec, ball.MinPrec)
+	b := k.balls()
+	b.whole.ComplexAt(dst, z, analytic, prec+b.guard)
+	return dst.SetRound(dst, prec)
+}
+
+// BallTaylor sets dst to a jet of n+1 coefficients of k at z and returns dst; a nil dst is
+// allocated: coefficient i contains k^(i)(t)/i! for every t in z, and is indeterminate unless the
+// formula is analytic on all of z, conditions included. It panics if n < 0.
+func (k *Kernel) BallTaylor(dst *ball.RealSeries, z *ball.Real, n int, prec uint) *ball.RealSeries {
+	return k.jet(dst, z, n, prec, !z.Indeterminate(), func(b *ballForm) *eval.Func { return b.whole })
+}
+
+// BallTaylorT sets dst to a jet of n+1 coefficients of f(t) = k(√t), t = z², at t and returns dst;
+// a nil dst is allocated: coefficient i contains f^(i)(s)/i! for every s in t, and is indeterminate
+// unless f is analytic on all of t, which must be positive. It panics if n < 0.
+func (k *Kernel) BallTaylorT(dst *ball.RealSeries, t *ball.Real, n int, prec uint) *ball.RealSeries {
+	return k.jet(dst, t, n, prec, t.Positive() == ball.True, func(b *ballForm) *eval.Func {
+		b.square.Do(func() {
+			b.ofSquare = eval.Compile(eval.InSquare(k.whole)).Metered(k.meter)
+		})
+		return b.ofSquare
+	})
+}
+
+// jet is a jet at x of one of the programs of k, indeterminate unless valid.
+func (k *Kernel) jet(dst *ball.RealSeries, x *ball.Real, n int, prec uint, valid bool,
+	program func(*ballForm) *eval.Func) *ball.RealSeries {
+	if n < 0 {
+		panic("kernel: negative order")
+	}
+	if dst == nil {
+		dst = new(ball.RealSeries)
+	}
+	if k.fn != nil || !valid {
+		dst.SetLen(n + 1)
+		for i := range n + 1 {
+			dst.Coef(i).SetIndeterminate()
+		}
+		return dst
+	}
+	prec = max(prec, ball.MinPrec)
+	b := k.balls()
+	program(b).Jet(dst, x, n+1, prec+b.guard+uint(n))
+	for i := range n + 1 {
+		dst.Coef(i).SetRound(dst.Coef(i), prec)
+	}
+	return dst
+}

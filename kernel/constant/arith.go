@@ -1,0 +1,254 @@
+package constant
+
+import (
+	"math/big"
+
+	"krein/ball"
+	"krein/internal/budget"
+	"krein/kernel/formula"
+	"krein/kernel/internal/exponent"
+	"krein/kernel/internal/fail"
+	"krein/kernel/internal/rational"
+)
+
+// Arithmetic is the arithmetic of exact constants: with it, series have exact coefficients. An
+// operation whose meaning depends on a sign that is not decided is an error, as is one that is undefined, and everything once its budget is spent.
+type Arithmetic struct {
+	budget *int
+	meter  *budget.Meter
+}
+
+// Budgets in products of terms: of one analysis, and of a constant, of which a formula can have many.
+const (
+	maxConstWork = 400_000
+	maxConstOwn  = 20_000
+)
+
+// NewArithmetic returns the arithmetic for one analysis, or for one formula: Eval(e, Rat(r), NewArithmetic(nil))
+// is the exact value of e at the rational r. It has a budget, counts its work by m too, which may be nil, and is not safe for concurrent use.
+func NewArithmetic(m *budget.Meter) Arithmetic {
+	ar := budgetOf(maxConstWork)
+	ar.meter = m
+	return ar
+}
+
+func budgetOf(n int) Arithmetic { return Arithmetic{budget: &n} }
+
+// Work on constants in units of a budget.Meter: of a product of terms, and of a symbol in a sum whose sign is looked for.
+const (
+	constCost = 20
+	signCost  = 30
+)
+
+// spend counts an operation on a and b.
+func (ar Arithmetic) spend(a, b Value) {
+	n := 1 + a.weight()*b.weight()
+	if ar.budget != nil {
+		if *ar.budget -= n; *ar.budget < 0 {
+			panic(fail.Because("the exact coefficients take too much work"))
+		}
+	}
+	words := int64(a.bits()+b.bits()) / 64
+	ar.count(constCost*int64(n) + ratCost(words)*int64(max(1, len(a.terms())*len(b.terms()))))
+}
+
+// ratCost is the work on a fraction of the given number of words: its common divisor.
+func ratCost(words int64) int64 { return words * words / 40 }
+
+// count fails once the work of the meter is spent.
+func (ar Arithmetic) count(units int64) {
+	if !ar.meter.Spend(units) {
+		panic(fail.Because("%v", ar.meter.Err()))
+	}
+}
+
+// spendFunction counts a function of a, which may depend on its sign.
+func (ar Arithmetic) spendFunction(a Value) {
+	ar.spend(a, Int(1))
+	ar.count(signUnits(a) + 10*int64(a.bits())) // numbers are factored by trial division
+}
+
+// spendPower counts a^p.
+func (ar Arithmetic) spendPower(a Value, p *big.Rat) {
+	ar.spendFunction(a)
+	if !p.IsInt() || p.Num().BitLen() > 20 {
+		return
+	}
+	k := max(p.Num().Int64(), -p.Num().Int64())
+	if terms := int64(len(a.terms())); terms > 1 {
+		n := min(k*(terms-1), maxConstPower)
+		ar.count(constCost * n * n)
+	}
+	ar.count(ratCost(2 * min(k*int64(a.bits()), maxConstBits) / 64))
+}
+
+// signUnits is the work of looking for the sign of a.
+func signUnits(a Value) int64 {
+	if _, ok := a.Rat(); ok {
+		return 0
+	}
+	n := int64(0)
+	for _, t := range a.d.terms {
+		n += 1 + int64(len(t.f))
+	}
+	return signCost * n
+}
+
+// bits is the size of the largest coefficient.
+func (c Value) bits() int {
+	n := 0
+	for _, t := range c.terms() {
+		n = max(n, rational.Bits(t.c))
+	}
+	return n
+}
+
+// weight is the number of terms, large coefficients counted by their words.
+func (c Value) weight() int {
+	if r, ok := c.Rat(); ok {
+		return rational.Bits(r) / 2048
+	}
+	n := 0
+	for _, t := range c.d.terms {
+		n += 1 + len(t.f)/4 + rational.Bits(t.c)/1024
+	}
+	return n
+}
+
+// Rat is that of formula.Arith.
+func (Arithmetic) Rat(r *big.Rat) Value { return constRat(r) }
+
+// Const is that of formula.Arith.
+func (Arithmetic) Const(op formula.Op) Value {
+	if op == formula.OpPi {
+		return Pi()
+	}
+	return constExp(Int(1))
+}
+
+// Binary is that of formula.Arith.
+func (ar Arithmetic) Binary(op formula.Op, a, b Value) (c Value, err error) {
+	defer fail.Catch(&err)
+	ar.spend(a, b)
+	switch op {
+	case formula.OpAdd:
+		return a.Add(b), nil
+	case formula.OpSub:
+		return a.Sub(b), nil
+	case formula.OpMul:
+		return a.Mul(b), nil
+	case formula.OpDiv:
+		return a.Mul(b.Inv()), nil
+	case formula.OpPow:
+		if r, ok := b.Rat(); ok {
+			ar.spendPower(a, r)
+			return Pow(a, r), nil
+		}
+		ar.spendFunction(a)
+		if a.IsZero() == ball.True {
+			if NeedSign(b) > 0 {
+				return c, nil
+			}
+			return c, fail.Undefined("a negative power of zero")
+		}
+		return constExp(b.Mul(constLog(a))), nil
+	case formula.OpMin, formula.OpMax:
+		ar.count(signUnits(a) + signUnits(b))
+		if (NeedSign(a.Sub(b)) <= 0) == (op == formula.OpMin) {
+			return a, nil
+		}
+		return b, nil
+	}
+	return c, fail.Because("%s is not an operation on two constants", op)
+}
+
+// PowRat is that of formula.Arith.
+func (Arithmetic) PowRat(a Value, p *big.Rat) (c Value, err error) {
+	defer fail.Catch(&err)
+	return Pow(a, p), nil
+}
+
+// Unary is that of formula.Arith.
+func (ar Arithmetic) Unary(op formula.Op, a Value) (c Value, err error) {
+	defer fail.Catch(&err)
+	ar.spendFunction(a)
+	return Function(op, a), nil
+}
+
+// Bessel is that of formula.Arith.
+func (ar Arithmetic) Bessel(op formula.Op, nu, x Value) (c Value, err error) {
+	defer fail.Catch(&err)
+	ar.spendFunction(x)
+	r, ok := nu.Rat()
+	if !ok {
+		return c, fail.Because("the order of %s is not known to be rational", op)
+	}
+	return constBessel(op, r, x), nil
+}
+
+// Compare is that of formula.Arith.
+func (ar Arithmetic) Compare(op formula.Op, a, b Value) ball.Truth {
+	if !ar.meter.Spend(signUnits(a) + signUnits(b)) {
+		return ball.Unknown
+	}
+	s, known := a.Cmp(b)
+	if known != ball.True {
+		return ball.Unknown
+	}
+	return op.Holds(s)
+}
+
+// Join is that of formula.Arith.
+func (Arithmetic) Join(Value, Value) (Value, error) {
+	return Value{}, fail.Because("a condition on constants that is not decided")
+}
+
+// Zero is that of series.Coefficients.
+func (ar Arithmetic) Zero(c Value) bool {
+	return ar.meter.Spend(signUnits(c)) && c.IsZero() == ball.True
+}
+
+// IsReal is that of series.Coefficients.
+func (Arithmetic) IsReal(c Value) bool { return true }
+
+// Nonzero is that of series.Coefficients.
+func (ar Arithmetic) Nonzero(c Value) (err error) {
+	defer fail.Catch(&err)
+	ar.count(signUnits(c))
+	needNonzero(c)
+	return nil
+}
+
+// Sign is that of series.Coefficients.
+func (ar Arithmetic) Sign(c Value) (s int, err error) {
+	defer fail.Catch(&err)
+	ar.count(signUnits(c))
+	return NeedSign(c), nil
+}
+
+// RealSign is that of series.Coefficients.
+func (ar Arithmetic) RealSign(c Value) int {
+	ar.count(signUnits(c))
+	return NeedSign(c)
+}
+
+// Rational is that of series.Coefficients.
+func (Arithmetic) Rational(c Value) (*big.Rat, bool) { return c.Rat() }
+
+// Imag is that of series.Coefficients.
+func (Arithmetic) Imag() (Value, bool) { return Value{}, false }
+
+// Meter is that of series.Coefficients.
+func (ar Arithmetic) Meter() *budget.Meter { return ar.meter }
+
+// Euler is that of series.Coefficients.
+func (Arithmetic) Euler() Value { return symbolPower(eulerSymbol, exponent.Int(1)) }
+
+// GammaTaylor is that of series.Coefficients.
+func (Arithmetic) GammaTaylor(x Value, n int) (c []Value, err error) {
+	defer fail.Catch(&err)
+	if n > 0 {
+		return nil, fail.Because("derivatives of gamma have no exact form here")
+	}
+	return []Value{constGamma(x)}, nil
+}

@@ -1,0 +1,91 @@
+package constant
+
+import (
+	"math/big"
+
+	"krein/kernel/formula"
+	"krein/kernel/internal/exponent"
+	"krein/kernel/internal/fail"
+)
+
+// varSymbol is z > 0 as an unknown of the ring of constants.
+var varSymbol = &symbol{kind: symVar, key: "z"}
+
+// SameForm reports whether the branch-free a and b have one normal form.
+func SameForm(a, b *formula.Expr) (same bool) {
+	_, ok := fail.Attempt(func() (int, bool) {
+		u, err := formula.Eval(a, symbolPower(varSymbol, exponent.Int(1)), formArith{})
+		if err != nil {
+			return 0, false
+		}
+		v, err := formula.Eval(b, symbolPower(varSymbol, exponent.Int(1)), formArith{})
+		if err != nil {
+			return 0, false
+		}
+		return 0, u.Sub(v).IsZeroForm()
+	})
+	return ok
+}
+
+// formArith is Arithmetic in which z is an unknown: an operation that depends on what is not known of z makes a symbol of its own.
+// Identities that Arithmetic uses without asking for a sign hold wherever both sides are defined.
+type formArith struct{ Arithmetic }
+
+func (ar formArith) Unary(op formula.Op, a Value) (Value, error) {
+	c, err := ar.Arithmetic.Unary(op, a)
+	if err == nil || !mentionsVar(a) {
+		return c, err
+	}
+	switch op {
+	case formula.OpSqrt:
+		return symbolPower(newSymbol(symSum, formula.OpNum, nil, a), exponent.Half()), nil
+	case formula.OpAsin:
+		v, err := ar.Unary(formula.OpAcos, a)
+		return Pi().Scale(big.NewRat(1, 2)).Sub(v), err
+	}
+	return symbolPower(newSymbol(symFunc, op, nil, a), exponent.Int(1)), nil
+}
+
+func (ar formArith) PowRat(a Value, p *big.Rat) (Value, error) {
+	c, err := ar.Arithmetic.PowRat(a, p)
+	if err == nil || !mentionsVar(a) {
+		return c, err
+	}
+	e, small := exponent.Of(p)
+	if !small {
+		return c, err
+	}
+	return symbolPower(newSymbol(symSum, formula.OpNum, nil, a), e), nil
+}
+
+func (ar formArith) Binary(op formula.Op, a, b Value) (Value, error) {
+	if op == formula.OpDiv {
+		inv, err := ar.PowRat(b, big.NewRat(-1, 1))
+		if err != nil {
+			return inv, err
+		}
+		return ar.Arithmetic.Binary(formula.OpMul, a, inv)
+	}
+	return ar.Arithmetic.Binary(op, a, b)
+}
+
+func (ar formArith) Bessel(op formula.Op, nu, x Value) (Value, error) {
+	c, err := ar.Arithmetic.Bessel(op, nu, x)
+	r, ok := nu.Rat()
+	if err == nil || !ok || !mentionsVar(x) {
+		return c, err
+	}
+	return symbolPower(newSymbol(symBessel, op, r, x), exponent.Int(1)), nil
+}
+
+// mentionsVar reports whether z occurs in c.
+func mentionsVar(c Value) bool {
+	for _, t := range c.terms() {
+		for _, p := range t.f {
+			if p.s.kind == symVar || mentionsVar(p.s.arg) {
+				return true
+			}
+		}
+	}
+	return false
+}

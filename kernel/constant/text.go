@@ -1,0 +1,196 @@
+package constant
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"math/big"
+
+	"krein/kernel/formula"
+	"krein/kernel/internal/brief"
+	"krein/kernel/internal/exponent"
+	"krein/kernel/internal/fail"
+	"krein/kernel/internal/rational"
+	"krein/kernel/language"
+)
+
+// eulerNode stands for Euler's constant in printed constants; the formula language has no name for it.
+var eulerNode = formula.Symbol("euler")
+
+// String writes the constant as a formula that Parse, as far as its limit on the length of formulas allows, reads back to the same normal form. Euler's
+// constant, which the formula language lacks, is written euler. A constant of more than maxConstTree operations is not written out, but named by a digest of its normal form:
+// two constants of one text are equal.
+func (c Value) String() string {
+	e := c.tree()
+	if e.Size() > maxConstTree {
+		return fmt.Sprintf("a constant of more than %d operations (%x)", maxConstTree, sha256.Sum256([]byte(c.key())))
+	}
+	return e.String()
+}
+
+// maxConstTree bounds the formulas of constants: sums within sums that were too large to be multiplied out can be long beyond measure.
+const maxConstTree = 20_000
+
+// Expr returns the constant as a constant expression; ok is false if Euler's constant occurs in it, or if it is too long.
+func (c Value) Expr() (e *formula.Expr, ok bool) {
+	e = c.tree()
+	return e, e.Size() <= maxConstTree && !mentions(e, eulerNode, make(map[*formula.Expr]bool))
+}
+
+func mentions(e, node *formula.Expr, seen map[*formula.Expr]bool) bool {
+	if e == node {
+		return true
+	}
+	if seen[e] {
+		return false
+	}
+	seen[e] = true
+	for _, a := range e.Args() {
+		if mentions(a, node, seen) {
+			return true
+		}
+	}
+	return e.Op() == formula.OpCall && mentions(e.Body(), node, seen)
+}
+
+func (c Value) tree() *formula.Expr { return constTrees{}.of(c) }
+
+// constTrees holds the formulas of symbols by key: each is made once, and shared.
+type constTrees map[string]*formula.Expr
+
+func (m constTrees) of(c Value) *formula.Expr {
+	var sum *formula.Expr
+	for _, t := range c.terms() {
+		r := t.c
+		if sum != nil {
+			r = new(big.Rat).Abs(r)
+		}
+		v := m.term(r, t.f)
+		switch {
+		case sum == nil:
+			sum = v
+		case t.c.Sign() < 0:
+			sum = formula.Sub(sum, v)
+		default:
+			sum = formula.Add(sum, v)
+		}
+	}
+	if sum == nil {
+		return formula.Int(0)
+	}
+	return sum
+}
+
+func (m constTrees) term(r *big.Rat, f []constPower) *formula.Expr {
+	if len(f) == 0 {
+		return ratTree(r)
+	}
+	var v *formula.Expr
+	for _, p := range f {
+		x := m.power(p)
+		if v == nil {
+			v = x
+		} else {
+			v = formula.Mul(v, x)
+		}
+	}
+	switch {
+	case r.Cmp(rational.One) == 0:
+		return v
+	case r.Cmp(big.NewRat(-1, 1)) == 0:
+		return formula.Neg(v)
+	}
+	return formula.Mul(ratTree(r), v)
+}
+
+// ratTree returns r, in parts if its number of digits is beyond what Parse reads as one number.
+func ratTree(r *big.Rat) *formula.Expr {
+	if rational.Bits(r) <= rational.MaxBits {
+		return formula.Rational(r)
+	}
+	if r.IsInt() {
+		return intTree(r.Num())
+	}
+	return formula.Div(intTree(r.Num()), intTree(r.Denom()))
+}
+
+func intTree(n *big.Int) *formula.Expr {
+	switch {
+	case n.Sign() < 0:
+		return formula.Neg(intTree(new(big.Int).Neg(n)))
+	case n.BitLen() <= rational.MaxBits:
+		return formula.Rational(new(big.Rat).SetInt(n))
+	}
+	k := uint(n.BitLen() / 2)
+	high := new(big.Int).Rsh(n, k)
+	low := new(big.Int).Sub(n, new(big.Int).Lsh(high, k))
+	return formula.Add(formula.Mul(intTree(high), formula.Pow(formula.Int(2), formula.Int(int64(k)))), intTree(low))
+}
+
+func (m constTrees) power(p constPower) *formula.Expr {
+	if p.s.kind == symExp && p.s.arg.terms()[0].c.Cmp(rational.One) == 0 {
+		return formula.Apply(formula.OpExp, m.of(p.s.arg.Scale(p.n.Rat())))
+	}
+	base := m[p.s.key]
+	if base == nil {
+		base = m.symbol(p.s)
+		m[p.s.key] = base
+	}
+	switch p.n {
+	case exponent.Int(1):
+		return base
+	case exponent.Half():
+		return formula.Apply(formula.OpSqrt, base)
+	}
+	return formula.Pow(base, formula.Rational(p.n.Rat()))
+}
+
+func (m constTrees) symbol(s *symbol) *formula.Expr {
+	switch s.kind {
+	case symVar:
+		return formula.Variable()
+	case symPi:
+		return formula.Pi()
+	case symEuler:
+		return eulerNode
+	case symPrime:
+		return formula.Rational(new(big.Rat).SetInt(s.prime))
+	case symExp:
+		return formula.Apply(formula.OpExp, m.of(s.arg))
+	case symSum, symLump:
+		return m.of(s.arg)
+	case symFunc:
+		return formula.Apply(s.op, m.of(s.arg))
+	}
+	return formula.Apply(s.op, formula.Rational(s.nu), m.of(s.arg)) // symBessel
+}
+
+// New returns the constant that a constant expression denotes. The error says which operation has no value,
+// or a sign on which a value depends and that is not decided. It panics if e varies or is a condition.
+func New(e *formula.Expr) (c Value, err error) {
+	if e.Varies() || e.Op().IsCondition() {
+		panic("constant: NewConst of what is not a constant")
+	}
+	return evalConst(e, Value{})
+}
+
+func evalConst(e *formula.Expr, z Value) (c Value, err error) {
+	defer fail.Catch(&err)
+	return formula.Eval(e, z, budgetOf(maxConstOwn))
+}
+
+// Parse reads a constant of the formula language, or one that Const.String wrote.
+func Parse(s string) (Value, error) {
+	euler := formula.NewVariable()
+	e, ferr := language.ReadConstant(s, map[string]*formula.Expr{"euler": euler})
+	if ferr != nil {
+		return Value{}, ferr
+	}
+	if mentions(e, formula.Variable(), make(map[*formula.Expr]bool)) {
+		return Value{}, fmt.Errorf("%s is not a constant", brief.Text(s))
+	}
+	if e.Op().IsCondition() {
+		return Value{}, errors.New("a condition where a constant is expected")
+	}
+	return evalConst(e, symbolPower(eulerSymbol, exponent.Int(1)))
+}

@@ -1,0 +1,182 @@
+package eval
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+
+	"krein/ball"
+	"krein/kernel/formula"
+)
+
+// UndefinedError tells where a formula is certain to be undefined.
+type UndefinedError struct {
+	z    float64
+	Path []*formula.Expr // from the operation that failed to the root
+	err  error
+}
+
+// Error says where the formula is undefined, and why.
+func (e *UndefinedError) Error() string {
+	return fmt.Sprintf("the formula is undefined at z = %.4g: %v", e.z, e.err)
+}
+
+// Unwrap returns the reason.
+func (e *UndefinedError) Unwrap() error { return e.err }
+
+// UndefinedSomewhere looks for a distance, up to the radius if there is one, at which a formula is certainly
+// undefined, on a grid. That it finds none proves nothing.
+func UndefinedSomewhere(whole *formula.Expr, radius *big.Rat) error {
+	if !MayFail(whole, make(map[*formula.Expr]bool)) {
+		return nil
+	}
+	quick := Compile(whole)
+	var v ball.Real
+	check := func(z float64) error {
+		if quick.At(&v, ball.NewReal(z), 64); !v.Indeterminate() {
+			return nil
+		}
+		unsure := false // then a branch may have been evaluated that is not taken
+		ev := formula.NewEvaluation(ball.NewReal(z), Defined(RealBalls(64), &unsure))
+		if _, err := ev.Value(whole); err != nil && !unsure {
+			return &UndefinedError{z: z, Path: ev.Failed(), err: err}
+		}
+		return nil
+	}
+	// Fewer points for very large formulas.
+	n := min(40, max(5, 200000/int(whole.Size())))
+	for i := range n {
+		t := (float64(i) + 0.382) / float64(n)
+		z := math.Exp2(17*t-5) * 1.0607 // natural: from 1/30 to 4000
+		if radius != nil {
+			r, _ := radius.Float64()
+			z = r * t
+		}
+		if err := check(z); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// MayFail reports whether e has an operation that is not seen to be defined at every z > 0 at
+// which its operands are.
+func MayFail(e *formula.Expr, seen map[*formula.Expr]bool) bool {
+	if seen[e] || len(e.Args()) == 0 && e.Op() != formula.OpCall {
+		return false
+	}
+	seen[e] = true
+	if e.Op() == formula.OpCall {
+		return MayFail(e.Body(), seen)
+	}
+	switch a := e.Args(); e.Op() {
+	case formula.OpDiv:
+		if SteadySign(a[1]) == 0 {
+			return true
+		}
+	case formula.OpPow:
+		if p := a[1].Num(); (p == nil || !p.IsInt() || p.Sign() < 0) && SteadySign(a[0]) <= 0 {
+			return true
+		}
+	case formula.OpLog, formula.OpSqrt:
+		if SteadySign(a[0]) <= 0 {
+			return true
+		}
+	case formula.OpAsin, formula.OpAcos:
+		return true
+	case formula.OpGamma, formula.OpBesselJ, formula.OpBesselI, formula.OpBesselK:
+		if SteadySign(a[len(a)-1]) <= 0 {
+			return true
+		}
+	}
+	for _, a := range e.Args() {
+		if MayFail(a, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// Defined returns ar such that an operation that has no value at any point of its operands is an
+// error. unsure, if not nil, is set once the truth of a condition is not known.
+func Defined(ar formula.Arith[*ball.Real], unsure *bool) formula.Arith[*ball.Real] {
+	return definedBalls{ar, unsure}
+}
+
+// definedBalls is the arithmetic of Defined.
+type definedBalls struct {
+	formula.Arith[*ball.Real]
+	unsure *bool
+}
+
+func (d definedBalls) Binary(op formula.Op, a, b *ball.Real) (*ball.Real, error) {
+	switch {
+	case op == formula.OpDiv && b.IsZero():
+		return nil, errDivision
+	case op == formula.OpPow && a.Negative() == ball.True:
+		return nil, errors.New("a negative number to a power that is not constant")
+	}
+	return d.Arith.Binary(op, a, b)
+}
+
+// InfiniteError is the error of an operation that has no finite value, or too large a one.
+type InfiniteError string
+
+// Error returns the message.
+func (e InfiniteError) Error() string { return string(e) }
+
+const (
+	errDivision = InfiniteError("division by zero")
+	errLarge    = InfiniteError("a power that is too large")
+)
+
+// largePower is the size of exponents of two from which powers are too large.
+const largePower = 1 << 20
+
+func (d definedBalls) PowRat(a *ball.Real, p *big.Rat) (*ball.Real, error) {
+	switch {
+	case !p.IsInt() && a.Negative() == ball.True:
+		return nil, fmt.Errorf("the power %s of a negative number", p.RatString())
+	case p.Sign() < 0 && a.IsZero():
+		return nil, errDivision
+	}
+	low, high := float64(a.MagLower().Exponent()-1), float64(a.MagUpper().Exponent())
+	if f, _ := p.Float64(); !a.ContainsZero() && max(f*low, f*high) > largePower && min(f*low, f*high) > largePower/2 {
+		return nil, errLarge
+	}
+	return d.Arith.PowRat(a, p)
+}
+
+func (d definedBalls) Unary(op formula.Op, a *ball.Real) (*ball.Real, error) {
+	var abs ball.Real
+	switch {
+	case op == formula.OpLog && a.Positive() == ball.False:
+		return nil, errors.New("logarithm of a number that is not positive")
+	case op == formula.OpSqrt && a.Negative() == ball.True:
+		return nil, errors.New("square root of a negative number")
+	case (op == formula.OpAsin || op == formula.OpAcos) && ball.NewReal(1).Less(abs.Abs(a, 64)) == ball.True:
+		return nil, fmt.Errorf("%s of a number outside [-1, 1]", op.String())
+	case op == formula.OpGamma && a.IsExact() && a.Positive() == ball.False && a.Mid(nil).IsInt():
+		return nil, errors.New("gamma of a number in 0, -1, -2, …")
+	}
+	return d.Arith.Unary(op, a)
+}
+
+func (d definedBalls) Bessel(op formula.Op, nu, x *ball.Real) (*ball.Real, error) {
+	switch {
+	case op == formula.OpBesselK && x.Positive() == ball.False:
+		return nil, errors.New("besselk of a number that is not positive")
+	case op != formula.OpBesselK && x.Negative() == ball.True && nu.IsExact() && !nu.Mid(nil).IsInt():
+		return nil, fmt.Errorf("%s of fractional order of a negative number", op.String())
+	}
+	return d.Arith.Bessel(op, nu, x)
+}
+
+func (d definedBalls) Compare(op formula.Op, a, b *ball.Real) ball.Truth {
+	t := d.Arith.Compare(op, a, b)
+	if t == ball.Unknown && d.unsure != nil {
+		*d.unsure = true
+	}
+	return t
+}

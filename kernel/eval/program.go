@@ -1,0 +1,339 @@
+// Package eval evaluates formulas over enclosures: real and complex balls and jets, by compiled
+// programs or by formula.Arith, and tells where a formula is certain to have no value.
+package eval
+
+import (
+	"fmt"
+	"math/big"
+	"sync"
+
+	"krein/ball"
+	"krein/internal/budget"
+	"krein/kernel/formula"
+)
+
+// A Func is a formula compiled for evaluation over enclosures by plain substitution, the extension of no kernel
+// applied. It is immutable, and safe for concurrent use. Equal subexpressions are one node, and a
+// node is evaluated when it is first needed, so that of a decided condition only the
+// branch that is taken is.
+type Func struct {
+	nodes []ballNode
+	root  int
+	meter *budget.Meter
+	// pools of machines, one for each number type
+	reals, complexes, jets sync.Pool
+}
+
+// Len returns the number of different operations and leaves.
+func (p *Func) Len() int { return len(p.nodes) }
+
+type ballNode struct {
+	op       formula.Op
+	args     []int
+	e        *formula.Expr // OpNum: the number; OpPow with a rational exponent: the exponent
+	constant *Func
+}
+
+// opConstant is a maximal subexpression without the variable.
+const opConstant formula.Op = 210
+
+// Compile compiles a formula; what is undefined in it is indeterminate. It panics if e is a condition.
+func Compile(e *formula.Expr) *Func {
+	if e.Op().IsCondition() {
+		panic("eval: CompileBalls of a condition")
+	}
+	return compileTree(e, false)
+}
+
+// Metered has the evaluations counted by m and returns p: once m stops, they are indeterminate. It is called before p is shared.
+func (p *Func) Metered(m *budget.Meter) *Func {
+	p.meter = m
+	for i := range p.nodes {
+		if c := p.nodes[i].constant; c != nil {
+			c.Metered(m)
+		}
+	}
+	return p
+}
+
+// compileTree treats constants as leaves unless e itself is one.
+func compileTree(e *formula.Expr, constants bool) *Func {
+	c := &ballCompiler{byNode: make(map[*formula.Expr]int), byKey: make(map[string]int), constants: constants || !e.Varies()}
+	c.p = new(Func)
+	c.p.root = c.node(e)
+	return c.p
+}
+
+type ballCompiler struct {
+	p         *Func
+	byNode    map[*formula.Expr]int
+	byKey     map[string]int
+	constants bool
+}
+
+func (c *ballCompiler) emit(n ballNode, key string) int {
+	if i, ok := c.byKey[key]; ok {
+		return i
+	}
+	i := len(c.p.nodes)
+	c.p.nodes = append(c.p.nodes, n)
+	c.byKey[key] = i
+	return i
+}
+
+func (c *ballCompiler) node(e *formula.Expr) int {
+	if e.Op() == formula.OpCall {
+		return c.node(e.Body())
+	}
+	if i, ok := c.byNode[e]; ok {
+		return i
+	}
+	i := c.translate(e)
+	c.byNode[e] = i
+	return i
+}
+
+func (c *ballCompiler) translate(e *formula.Expr) int {
+	switch {
+	case e.Op() == formula.OpNum:
+		return c.emit(ballNode{op: formula.OpNum, e: e}, e.Num().RatString())
+	case e.Op() == formula.OpPi || e.Op() == formula.OpE || e.Op() == formula.OpVar:
+		return c.emit(ballNode{op: e.Op()}, e.Op().String())
+	case !c.constants && !e.Varies() && !e.Op().IsCondition():
+		return c.emit(ballNode{op: opConstant, constant: compileTree(e, true)}, "const "+e.String())
+	}
+	op, operands := e.Op(), e.Args()
+	// log(1+x) and exp(x)−1 lose digits when computed as written
+	switch a := e.Args(); {
+	case op == formula.OpLog && a[0].Op() == formula.OpAdd && a[0].Args()[0].IsInt(1):
+		op, operands = opLog1p, a[0].Args()[1:]
+	case op == formula.OpLog && a[0].Op() == formula.OpAdd && a[0].Args()[1].IsInt(1):
+		op, operands = opLog1p, a[0].Args()[:1]
+	case op == formula.OpSub && a[0].Op() == formula.OpExp && a[1].IsInt(1):
+		op, operands = opExpm1, a[0].Args()
+	}
+	n := ballNode{op: op}
+	if op == formula.OpPow && operands[1].Op() == formula.OpNum {
+		n.e, operands = operands[1], operands[:1]
+	}
+	for _, a := range operands {
+		n.args = append(n.args, c.node(a))
+	}
+	key := fmt.Sprint(op, n.args)
+	if n.e != nil {
+		key += n.e.Num().RatString()
+	}
+	return c.emit(n, key)
+}
+
+// ballMachine evaluates a Func over one number type at one precision; its registers
+// are reused from call to call.
+type ballMachine[T any] struct {
+	p    *Func
+	ops  ballOps[T]
+	prec uint
+	size int64 // operations on real numbers in one of T
+	z    *T
+	regs []T
+	done []uint // the pass in which the register was set; constants stay
+	pass uint
+}
+
+// opCost is the work of one operation on real balls.
+func opCost(op formula.Op, prec uint) int64 {
+	switch op {
+	case formula.OpNum, formula.OpPi, formula.OpE, opConstant, formula.OpAdd, formula.OpSub, formula.OpMul, formula.OpDiv, formula.OpMin, formula.OpMax, formula.OpNeg, formula.OpAbs, formula.OpCond, formula.OpSqrt:
+		return budget.Arithmetic(prec)
+	case formula.OpBesselJ, formula.OpBesselI, formula.OpBesselK, formula.OpGamma:
+		return budget.Special(prec)
+	}
+	return budget.Function(prec)
+}
+
+const forever = ^uint(0)
+
+// realMachine returns a machine, to be given back to p.reals.
+func (p *Func) realMachine(prec uint) *ballMachine[ball.Real] {
+	return machine(p, &p.reals, realBalls{prec}, prec, 1)
+}
+
+func (p *Func) complexMachine(prec uint, analytic bool) *ballMachine[ball.Complex] {
+	return machine(p, &p.complexes, complexBalls{prec, analytic}, prec, 4)
+}
+
+func (p *Func) jetMachine(prec uint, n int) *ballMachine[jet] {
+	m := machine(p, &p.jets, jetBalls{prec, n}, prec, int64(n)*int64(n+1)/2)
+	clear(m.done) // constants have another length
+	return m
+}
+
+func machine[T any](p *Func, pool *sync.Pool, ops ballOps[T], prec uint, size int64) *ballMachine[T] {
+	m, _ := pool.Get().(*ballMachine[T])
+	if m == nil {
+		m = &ballMachine[T]{p: p, regs: make([]T, len(p.nodes)), done: make([]uint, len(p.nodes))}
+	}
+	if m.prec != prec {
+		clear(m.done)
+		m.pass = 0
+	}
+	m.ops, m.prec, m.size = ops, prec, size
+	return m
+}
+
+// run returns the value at z, which is valid until the next run.
+func (m *ballMachine[T]) run(z *T) *T {
+	m.z = z
+	m.pass++
+	return m.value(m.p.root)
+}
+
+func (m *ballMachine[T]) value(i int) *T {
+	dst := &m.regs[i]
+	n := &m.p.nodes[i]
+	switch {
+	case n.op == formula.OpVar:
+		return m.z
+	case m.done[i] == m.pass || m.done[i] == forever:
+		return dst
+	}
+	m.done[i] = m.pass
+	if !m.p.meter.Spend(m.size * opCost(n.op, m.prec)) {
+		m.ops.fail(dst) // no constant: nothing is known of derivatives and imaginary parts either
+		return dst
+	}
+	switch n.op {
+	case formula.OpNum, formula.OpPi, formula.OpE, opConstant:
+		var c ball.Real
+		switch n.op {
+		case formula.OpNum:
+			c.SetRat(n.e.Num(), m.prec)
+		case formula.OpPi:
+			c.Pi(m.prec)
+		case formula.OpE:
+			c.E(m.prec)
+		default:
+			n.constant.At(&c, nil, m.prec)
+		}
+		m.ops.real(dst, &c)
+		if !m.p.meter.Stopped() { // or the constant may be left open
+			m.done[i] = forever
+		}
+	case formula.OpAdd, formula.OpSub, formula.OpMul, formula.OpDiv:
+		m.ops.binary(n.op, dst, m.value(n.args[0]), m.value(n.args[1]))
+	case formula.OpMin, formula.OpMax:
+		m.ops.binary(n.op, dst, m.value(n.args[0]), m.value(n.args[1]))
+		for _, j := range n.args[2:] {
+			m.ops.binary(n.op, dst, dst, m.value(j))
+		}
+	case formula.OpPow:
+		if n.e != nil {
+			m.ops.powRat(dst, m.value(n.args[0]), n.e.Num())
+			break
+		}
+		m.ops.binary(n.op, dst, m.value(n.args[0]), m.value(n.args[1]))
+	case formula.OpBesselJ, formula.OpBesselI, formula.OpBesselK:
+		m.ops.bessel(n.op, dst, realPart(any(m.value(n.args[0]))), m.value(n.args[1]))
+	case formula.OpCond:
+		switch m.truth(n.args[0]) {
+		case ball.True:
+			m.ops.set(dst, m.value(n.args[1]))
+		case ball.False:
+			m.ops.set(dst, m.value(n.args[2]))
+		default:
+			m.ops.join(dst, m.value(n.args[1]), m.value(n.args[2]))
+		}
+	default:
+		m.ops.unary(n.op, dst, m.value(n.args[0]))
+	}
+	return dst
+}
+
+func (m *ballMachine[T]) truth(i int) ball.Truth {
+	n := &m.p.nodes[i]
+	switch n.op {
+	case formula.OpNot:
+		return m.truth(n.args[0]).Not()
+	case formula.OpAnd:
+		s := m.truth(n.args[0])
+		if s == ball.False {
+			return ball.False
+		}
+		return s.And(m.truth(n.args[1]))
+	case formula.OpOr:
+		s := m.truth(n.args[0])
+		if s == ball.True {
+			return ball.True
+		}
+		return s.Or(m.truth(n.args[1]))
+	}
+	return m.ops.compare(n.op, m.value(n.args[0]), m.value(n.args[1]))
+}
+
+// At sets dst to an enclosure of the values at the points of z at which the formula is defined.
+func (p *Func) At(dst, z *ball.Real, prec uint) {
+	m := p.realMachine(prec)
+	dst.Set(m.run(z))
+	m.z = nil
+	p.reals.Put(m)
+}
+
+// ComplexAt sets dst to an enclosure of the formula on z; analytic is that of Kernel.ComplexAt.
+func (p *Func) ComplexAt(dst, z *ball.Complex, analytic bool, prec uint) {
+	m := p.complexMachine(prec, analytic)
+	dst.Set(m.run(z))
+	m.z = nil
+	p.complexes.Put(m)
+}
+
+// Jet sets dst to n coefficients of the formula at z, as Kernel.BallTaylor.
+func (p *Func) Jet(dst *jet, z *ball.Real, n int, prec uint) {
+	var x jet
+	x.SetVar(z, max(n, 2))
+	m := p.jetMachine(prec, max(n, 2))
+	dst.Set(m.run(&x))
+	dst.SetLen(n)
+	m.z = nil
+	p.jets.Put(m)
+}
+
+// Range sets dst to an enclosure on [from, to] of a function without branches.
+func (p *Func) Range(dst *ball.Real, from, to *big.Float, halvings int, prec uint) {
+	var x, m, h, a, c ball.Real
+	x.SetInterval(from, to, prec+32)
+	var s, t jet
+	p.Jet(&s, &x, 3, prec)
+	dst.Set(s.Coef(0))
+	// differentiable on all of x where the jet is finite
+	if s.Coef(1).Indeterminate() {
+		if dst.Indeterminate() {
+			p.At(dst, &x, prec)
+		}
+		return
+	}
+	m.GetMid(&x)
+	h.Sub(&x, &m, prec)
+	p.Jet(&t, &m, 2, prec)
+	// k'(Z) ⊂ k'(m) + k''(Z)(Z−m)
+	d := s.Coef(1)
+	c.Mul2Exp(s.Coef(2), 1)
+	d.Intersect(d, c.FMA(&c, &h, t.Coef(1), prec), prec)
+	if sign, known := d.Sign(); known == ball.True && sign != 0 {
+		p.At(&a, c.SetFloat(from), prec)
+		p.At(&c, c.SetFloat(to), prec)
+		dst.Intersect(dst, a.Hull(&a, &c, prec), prec)
+		return
+	}
+	a.FMA(d, &h, t.Coef(0), prec)
+	dst.Intersect(dst, &a, prec)
+	// the same to second order
+	c.Sqr(&h, prec)
+	c.FMA(s.Coef(2), &c, t.Coef(0), prec)
+	a.FMA(t.Coef(1), &h, &c, prec)
+	dst.Intersect(dst, &a, prec)
+	if halvings > 0 {
+		mid := m.Mid(nil)
+		p.Range(&a, from, mid, halvings-1, prec)
+		p.Range(&c, mid, to, halvings-1, prec)
+		dst.Intersect(dst, a.Hull(&a, &c, prec), prec)
+	}
+}

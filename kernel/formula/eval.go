@@ -1,0 +1,204 @@
+package formula
+
+import (
+	"fmt"
+
+	"krein/ball"
+)
+
+// Eval returns the value of e at z in the arithmetic ar. Nodes that occur more
+// than once are evaluated once. For a condition whose truth is Unknown both
+// branches are evaluated and joined; otherwise only the branch that is taken.
+// Errors are those of ar.
+func Eval[T any](e *Expr, z T, ar Arith[T]) (T, error) {
+	return NewEvaluation(z, ar).Value(e)
+}
+
+// Evaluator returns Eval of e at many z: what Eval has to remember is found out once. The function may be called
+// from many goroutines if the methods of ar may.
+func Evaluator[T any](e *Expr, ar Arith[T]) func(z T) (T, error) {
+	shared := sharedNodes(e)
+	return func(z T) (T, error) {
+		ev := Evaluation[T]{z: z, ar: ar, shared: shared}
+		if len(shared) > 0 {
+			ev.memo = make(map[*Expr]T, len(shared))
+		}
+		return ev.Value(e)
+	}
+}
+
+// sharedNodes returns the nodes with operands that occur more than once in e.
+func sharedNodes(e *Expr) map[*Expr]bool {
+	shared, seen := make(map[*Expr]bool), make(map[*Expr]bool)
+	var walk func(e *Expr)
+	walk = func(e *Expr) {
+		if e.op != OpCall && len(e.args) == 0 {
+			return
+		}
+		if seen[e] {
+			shared[e] = true
+			return
+		}
+		seen[e] = true
+		if e.op == OpCall {
+			walk(e.body)
+			return
+		}
+		for _, a := range e.args {
+			walk(a)
+		}
+	}
+	walk(e)
+	return shared
+}
+
+// An Evaluation evaluates formulas at one point, and remembers the values of their parts.
+type Evaluation[T any] struct {
+	z      T
+	ar     Arith[T]
+	memo   map[*Expr]T
+	shared map[*Expr]bool // the nodes to remember; nil stands for all
+
+	failed []*Expr // the nodes whose evaluation failed, from the innermost out
+}
+
+// NewEvaluation returns an evaluation at z.
+func NewEvaluation[T any](z T, ar Arith[T]) *Evaluation[T] {
+	return &Evaluation[T]{z: z, ar: ar, memo: make(map[*Expr]T)}
+}
+
+// NewConstantEvaluation returns an evaluation of constants.
+func NewConstantEvaluation[T any](ar Arith[T]) *Evaluation[T] {
+	var none T
+	return NewEvaluation(none, ar)
+}
+
+// Failed returns the nodes whose evaluation failed, from the innermost out.
+func (ev *Evaluation[T]) Failed() []*Expr { return ev.failed }
+
+// Arith returns the arithmetic.
+func (ev *Evaluation[T]) Arith() Arith[T] { return ev.ar }
+
+// Value is Eval of e at the point.
+func (ev *Evaluation[T]) Value(e *Expr) (T, error) {
+	switch e.op {
+	case OpNum:
+		return ev.ar.Rat(e.num), nil
+	case OpPi, OpE:
+		return ev.ar.Const(e.op), nil
+	case OpVar:
+		return ev.z, nil
+	}
+	keep := ev.shared == nil || ev.shared[e]
+	if keep {
+		if v, ok := ev.memo[e]; ok {
+			return v, nil
+		}
+	}
+	v, err := ev.node(e)
+	switch {
+	case err != nil:
+		ev.failed = append(ev.failed, e)
+	case keep:
+		ev.memo[e] = v
+	}
+	return v, err
+}
+
+func (ev *Evaluation[T]) node(e *Expr) (T, error) {
+	var none T
+	switch e.op {
+	case OpCall:
+		return ev.Value(e.body)
+	case OpCond:
+		return ev.cond(e)
+	}
+	a, err := ev.Value(e.args[0])
+	if err != nil {
+		return none, err
+	}
+	switch e.op {
+	case OpPow:
+		if p := e.args[1]; p.op == OpNum {
+			return ev.ar.PowRat(a, p.num)
+		}
+		fallthrough
+	case OpAdd, OpSub, OpMul, OpDiv, OpMin, OpMax:
+		for _, arg := range e.args[1:] {
+			b, err := ev.Value(arg)
+			if err != nil {
+				return none, err
+			}
+			if a, err = ev.ar.Binary(e.op, a, b); err != nil {
+				return none, err
+			}
+		}
+		return a, nil
+	case OpBesselJ, OpBesselI, OpBesselK:
+		x, err := ev.Value(e.args[1])
+		if err != nil {
+			return none, err
+		}
+		return ev.ar.Bessel(e.op, a, x)
+	case OpNeg, OpAbs, OpExp, OpLog, OpSqrt, OpSin, OpCos, OpTan, OpAsin, OpAcos, OpAtan,
+		OpSinh, OpCosh, OpTanh, OpErf, OpErfc, OpGamma:
+		return ev.ar.Unary(e.op, a)
+	}
+	panic(fmt.Sprintf("formula: Eval of %s", e.op.String()))
+}
+
+func (ev *Evaluation[T]) cond(e *Expr) (T, error) {
+	var none T
+	t, err := ev.truth(e.args[0])
+	if err != nil {
+		return none, err
+	}
+	switch t {
+	case ball.True:
+		return ev.Value(e.args[1])
+	case ball.False:
+		return ev.Value(e.args[2])
+	}
+	a, err := ev.Value(e.args[1])
+	if err != nil {
+		return none, err
+	}
+	b, err := ev.Value(e.args[2])
+	if err != nil {
+		return none, err
+	}
+	return ev.ar.Join(a, b)
+}
+
+func (ev *Evaluation[T]) truth(c *Expr) (ball.Truth, error) {
+	if c.op == OpNot {
+		t, err := ev.truth(c.args[0])
+		return t.Not(), err
+	}
+	if c.op == OpAnd || c.op == OpOr {
+		s, err := ev.truth(c.args[0])
+		if err != nil {
+			return ball.Unknown, err
+		}
+		if c.op == OpAnd && s == ball.False || c.op == OpOr && s == ball.True {
+			return s, nil
+		}
+		t, err := ev.truth(c.args[1])
+		if err != nil {
+			return ball.Unknown, err
+		}
+		if c.op == OpAnd {
+			return s.And(t), nil
+		}
+		return s.Not().And(t.Not()).Not(), nil
+	}
+	a, err := ev.Value(c.args[0])
+	if err != nil {
+		return ball.Unknown, err
+	}
+	b, err := ev.Value(c.args[1])
+	if err != nil {
+		return ball.Unknown, err
+	}
+	return ev.ar.Compare(c.op, a, b), nil
+}

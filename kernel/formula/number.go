@@ -1,0 +1,36 @@
+package formula
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// formatRat prints r so that parseNumber and one division recover it; atom tells
+// that the text is a single nonnegative literal.
+func formatRat(r *big.Rat) (text string, atom bool) {
+	atom = r.Sign() >= 0
+	if r.IsInt() {
+		s := r.Num().String()
+		if trimmed := strings.TrimRight(s, "0"); len(s)-len(trimmed) > 12 {
+			return trimmed + "e" + strconv.Itoa(len(s)-len(trimmed)), atom
+		}
+		return s, atom
+	}
+	if r.Denom().BitLen() <= 10 {
+		return r.String(), false
+	}
+	places, exact := r.FloatPrec()
+	if !exact || places > 60 {
+		return r.String(), false
+	}
+	s := r.FloatString(places)
+	if i := strings.IndexAny(s, "123456789"); places > 15 && i > 6 {
+		sign := ""
+		if r.Sign() < 0 {
+			sign = "-"
+		}
+		return sign + s[i:] + "e-" + strconv.Itoa(places), atom
+	}
+	return s, atom
+}

@@ -1,0 +1,81 @@
+package formula
+
+import "math/big"
+
+// Terms returns the summands of e, names of sums opened; what is subtracted becomes a negative.
+func Terms(e *Expr) []*Expr {
+	return e.Summands(func(body *Expr) bool {
+		o := body.Op()
+		return o == OpAdd || o == OpSub || o == OpNeg
+	})
+}
+
+// maxProductPower bounds the exponents of powers that are read as products.
+const maxProductPower = 8
+
+// FactorList returns the factors of e that vary, and the product of the constant ones; a quotient 1/b is a factor if b
+// varies. A named kernel is a factor as it stands. If powers is set, xⁿ and x^(−n) with a small integer n are n factors x or 1/x.
+func FactorList(e *Expr, powers bool) (factors []*Expr, constant *Expr) {
+	f := factorizer{powers: powers, constant: Int(1)}
+	f.walk(e, false)
+	return f.factors, f.constant
+}
+
+type factorizer struct {
+	powers   bool
+	factors  []*Expr
+	constant *Expr
+}
+
+func (f *factorizer) walk(e *Expr, below bool) {
+	args := e.Args()
+	switch {
+	case !e.Varies():
+		op := OpMul
+		if below {
+			op = OpDiv
+		}
+		f.constant = Apply(op, f.constant, e)
+		return
+	case e.Op() == OpMul || e.Op() == OpDiv:
+		f.walk(args[0], below)
+		f.walk(args[1], below != (e.Op() == OpDiv))
+		return
+	case e.Op() == OpNeg:
+		f.constant = Apply(OpNeg, f.constant)
+		f.walk(args[0], below)
+		return
+	case e.Op() == OpPow && f.powers:
+		if n := args[1].Num(); n != nil && n.IsInt() && n.Sign() != 0 && n.Num().CmpAbs(big.NewInt(maxProductPower)) <= 0 {
+			for range new(big.Int).Abs(n.Num()).Int64() {
+				f.walk(args[0], below != (n.Sign() < 0))
+			}
+			return
+		}
+	}
+	if below {
+		e = Apply(OpDiv, Int(1), e)
+	}
+	f.factors = append(f.factors, e)
+}
+
+// IsZero reports whether e is the number 0.
+func IsZero(e *Expr) bool { return e.Op() == OpNum && e.Num().Sign() == 0 }
+
+// Unfold replaces the name of a kernel by its formula.
+func Unfold(e *Expr) *Expr {
+	for e != nil && e.Op() == OpCall {
+		e = e.Body()
+	}
+	return e
+}
+
+// Substitute replaces the distance in a formula.
+func Substitute(e, z *Expr) *Expr {
+	return e.Replace(func(e *Expr) *Expr {
+		if e.Op() == OpVar {
+			return z
+		}
+		return nil
+	})
+}

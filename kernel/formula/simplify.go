@@ -1,0 +1,95 @@
+package formula
+
+// Simplify applies the identities that substitution leaves behind: x·1, x/1, x^1, x^0,
+// x+0, x−0, x−x, 0·x, 0/x, −(−x) and x±(−y). Those with a zero hold where x is finite,
+// as it is inside a piece.
+func Simplify(e *Expr) *Expr {
+	s := simplifier{memo: make(map[*Expr]*Expr)}
+	return s.node(e)
+}
+
+type simplifier struct{ memo map[*Expr]*Expr }
+
+func (s *simplifier) node(e *Expr) *Expr {
+	if len(e.args) == 0 || e.op == OpCall {
+		return e
+	}
+	if v, ok := s.memo[e]; ok {
+		return v
+	}
+	args, changed := make([]*Expr, len(e.args)), false
+	for i, a := range e.args {
+		args[i] = s.node(a)
+		changed = changed || args[i] != a
+	}
+	v := e
+	if changed {
+		v = Apply(e.op, args...)
+	}
+	v = Identity(v)
+	s.memo[e] = v
+	return v
+}
+
+// Identity applies one of the identities at the root of e.
+func Identity(e *Expr) *Expr {
+	if len(e.args) == 0 {
+		return e
+	}
+	a := e.args[0]
+	switch e.op {
+	case OpNeg:
+		if a.op == OpNeg {
+			return a.args[0]
+		}
+	case OpAdd:
+		b := e.args[1]
+		if a.IsInt(0) {
+			return b
+		}
+		if b.IsInt(0) {
+			return a
+		}
+		if b.op == OpNeg {
+			return Identity(Sub(a, b.args[0]))
+		}
+	case OpSub:
+		b := e.args[1]
+		switch {
+		case b.IsInt(0):
+			return a
+		case a.IsInt(0):
+			return Identity(Neg(b))
+		case b.op == OpNeg:
+			return Identity(Add(a, b.args[0]))
+		case a.Equal(b):
+			return Int(0)
+		}
+	case OpMul:
+		b := e.args[1]
+		switch {
+		case a.IsInt(0) || b.IsInt(0):
+			return Int(0)
+		case a.IsInt(1):
+			return b
+		case b.IsInt(1):
+			return a
+		}
+	case OpDiv:
+		b := e.args[1]
+		switch {
+		case a.IsInt(0) && !b.IsInt(0):
+			return Int(0)
+		case b.IsInt(1):
+			return a
+		}
+	case OpPow:
+		switch b := e.args[1]; {
+		case b.IsInt(1):
+			return a
+		case b.IsInt(0):
+			return Int(1)
+		}
+	}
+	return e
+}

@@ -1,0 +1,48 @@
+package exponent
+
+import (
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"pgregory.net/rapid"
+
+	"krein/kernel/internal/fail"
+)
+
+func TestExponent(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		draw := func(name string) (Exponent, *big.Rat) {
+			p := rapid.Int64Range(-1<<30, 1<<30).Draw(rt, name+" p")
+			q := rapid.Int64Range(1, 1<<20).Draw(rt, name+" q")
+			e, fits := Of(big.NewRat(p, q))
+			if !fits {
+				rt.Fatal("does not fit")
+			}
+			return e, big.NewRat(p, q)
+		}
+		a, ra := draw("a")
+		b, rb := draw("b")
+		if a.Add(b).Rat().Cmp(new(big.Rat).Add(ra, rb)) != 0 || a.Mul(b).Rat().Cmp(new(big.Rat).Mul(ra, rb)) != 0 ||
+			a.Sub(b).Rat().Cmp(new(big.Rat).Sub(ra, rb)) != 0 || a.Cmp(b) != ra.Cmp(rb) {
+			rt.Fatalf("%v, %v", a, b)
+		}
+		if a.Sign() > 0 && b.Sign() > 0 {
+			k := a.StepsTo(b, 100)
+			if b.Times(int64(k)).Cmp(a) < 0 && k < 100 || k > 1 && b.Times(int64(k-1)).Cmp(a) >= 0 {
+				rt.Fatalf("stepsTo(%v, %v) = %d", a, b, k)
+			}
+		}
+	})
+	var err error
+	func() {
+		defer fail.Catch(&err)
+		e := Exponent{1 << 40, 3}
+		for range 10 {
+			e = e.Mul(e)
+		}
+	}()
+	assert.ErrorContains(t, err, "63 bits")
+	_, fits := Of(new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), 100)))
+	assert.False(t, fits)
+}

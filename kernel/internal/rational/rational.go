@@ -1,0 +1,102 @@
+// Package rational has powers and roots of rationals, bounded in size.
+package rational
+
+import "math/big"
+
+// MaxBits bounds numerator and denominator of a folded constant.
+const MaxBits = 4096
+
+// Bits returns the bits of the larger of numerator and denominator.
+func Bits(r *big.Rat) int { return max(r.Num().BitLen(), r.Denom().BitLen()) }
+
+// Pow returns a^p if it is a rational of reasonable size, else nil. 0^0 is 1.
+func Pow(a, p *big.Rat) *big.Rat {
+	if !p.Denom().IsInt64() || !p.Num().IsInt64() {
+		return nil
+	}
+	q, n := p.Denom().Int64(), p.Num().Int64()
+	if a.Sign() == 0 {
+		switch {
+		case n == 0:
+			return big.NewRat(1, 1)
+		case n > 0:
+			return new(big.Rat)
+		}
+		return nil
+	}
+	if q != 1 {
+		if q > MaxBits {
+			return nil
+		}
+		if a = Root(a, int(q)); a == nil {
+			return nil
+		}
+	}
+	inverse := n < 0
+	if inverse {
+		n = -n
+	}
+	if n < 0 || Bits(a) > 1 && n > int64(MaxBits/(Bits(a)-1)) {
+		return nil
+	}
+	var num, den *big.Int
+	if Bits(a) == 1 { // ±1
+		n &= 1
+	}
+	e := big.NewInt(n)
+	num = new(big.Int).Exp(a.Num(), e, nil)
+	den = new(big.Int).Exp(a.Denom(), e, nil)
+	if inverse {
+		num, den = den, num
+	}
+	return new(big.Rat).SetFrac(num, den)
+}
+
+// Root returns the n-th root of a ≥ 0 if it is rational, else nil.
+func Root(a *big.Rat, n int) *big.Rat {
+	if a.Sign() < 0 {
+		return nil
+	}
+	p, q := IntRoot(a.Num(), n), IntRoot(a.Denom(), n)
+	if p == nil || q == nil {
+		return nil
+	}
+	return new(big.Rat).SetFrac(p, q)
+}
+
+// IntRoot returns the n-th root of a ≥ 0 if it is an integer, else nil.
+func IntRoot(a *big.Int, n int) *big.Int {
+	if a.BitLen() <= 1 {
+		return new(big.Int).Set(a)
+	}
+	if n == 2 {
+		r := new(big.Int).Sqrt(a)
+		if new(big.Int).Mul(r, r).Cmp(a) == 0 {
+			return r
+		}
+		return nil
+	}
+	if n >= a.BitLen() { // 1 < a < 2^n
+		return nil
+	}
+	e := big.NewInt(int64(n))
+	lo, hi := big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), uint(a.BitLen()/n+1))
+	for lo.Cmp(hi) <= 0 {
+		mid := new(big.Int).Add(lo, hi)
+		mid.Rsh(mid, 1)
+		switch new(big.Int).Exp(mid, e, nil).Cmp(a) {
+		case 0:
+			return mid
+		case -1:
+			lo = mid.Add(mid, big.NewInt(1))
+		default:
+			hi = mid.Sub(mid, big.NewInt(1))
+		}
+	}
+	return nil
+}
+
+var (
+	Zero = new(big.Rat)     // 0, not to be changed
+	One  = big.NewRat(1, 1) // 1, not to be changed
+)

@@ -1,0 +1,473 @@
+package series
+
+import (
+	"math/big"
+	"slices"
+
+	"krein/ball"
+	"krein/internal/bernoulli"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
+	"krein/kernel/internal/exponent"
+	"krein/kernel/internal/fail"
+)
+
+var _ formula.Arith[Series[constant.Value]] = (*Arith[constant.Value])(nil)
+
+// Rat converts an exact rational.
+func (s *Arith[C]) Rat(r *big.Rat) Series[C] { return s.constant(s.Co.Rat(r)) }
+
+// Const returns OpPi or OpE.
+func (s *Arith[C]) Const(op formula.Op) Series[C] { return s.constant(s.Co.Const(op)) }
+
+// Join cannot cover two series by one.
+func (s *Arith[C]) Join(Series[C], Series[C]) (Series[C], error) {
+	return Series[C]{}, fail.Because("a condition that is undecided near the point")
+}
+
+// Compare compares near the point: it looks at the leading term of the difference.
+func (s *Arith[C]) Compare(op formula.Op, u, v Series[C]) (t ball.Truth) {
+	var err error
+	defer func() {
+		if err != nil {
+			t = ball.Unknown
+		}
+	}()
+	defer fail.Catch(&err)
+	return op.Holds(s.LeadSign(s.sub(u, v)))
+}
+
+// LeadSign returns the sign of u as τ ↓ 0.
+func (s *Arith[C]) LeadSign(u Series[C]) int {
+	if u.IsZero() {
+		return 0
+	}
+	t := s.Lead(u)
+	g := s.signOf(t.C)
+	if t.M.L%2 != 0 { // L = log τ < 0
+		g = -g
+	}
+	return g
+}
+
+// constantTerm returns the value of u if it is a constant.
+func (u Series[C]) constantTerm() (C, bool) {
+	if len(u.Terms) == 1 && u.Rem == nil && u.Terms[0].M == One {
+		return u.Terms[0].C, true
+	}
+	var none C
+	return none, false
+}
+
+// Binary applies an operation.
+func (s *Arith[C]) Binary(op formula.Op, u, v Series[C]) (w Series[C], err error) {
+	defer fail.Catch(&err)
+	switch op {
+	case formula.OpAdd:
+		return s.add(u, v), nil
+	case formula.OpSub:
+		return s.sub(u, v), nil
+	case formula.OpMul:
+		return s.mul(u, v), nil
+	case formula.OpDiv:
+		return s.quo(u, v), nil
+	case formula.OpPow:
+		return s.pow(u, v), nil
+	case formula.OpMin, formula.OpMax:
+		if g := s.LeadSign(s.sub(u, v)); (g <= 0) == (op == formula.OpMin) {
+			return u, nil
+		}
+		return v, nil
+	}
+	return w, fail.Because("%s is not an operation on two series", op)
+}
+
+// PowRat raises to a rational power.
+func (s *Arith[C]) PowRat(u Series[C], p *big.Rat) (w Series[C], err error) {
+	defer fail.Catch(&err)
+	return s.powRat(u, p), nil
+}
+
+func (s *Arith[C]) quo(u, v Series[C]) Series[C] {
+	if c, is := v.constantTerm(); is {
+		return s.scale(s.over(s.Int(1), c), u)
+	}
+	return s.mul(u, s.powRat(v, big.NewRat(-1, 1)))
+}
+
+// powRat is (c·m·(1+w))^p = c^p·m^p·Σ binomial(p, k) w^k.
+func (s *Arith[C]) powRat(u Series[C], p *big.Rat) Series[C] {
+	switch {
+	case p.Sign() == 0:
+		return s.integer(1)
+	case u.IsZero() && p.Sign() > 0:
+		return u
+	case u.IsZero():
+		panic(fail.Because("division by what is zero near this point"))
+	}
+	if len(u.Terms) == 0 && p.IsInt() && p.Sign() > 0 || p.IsInt() && p.Sign() > 0 && p.Num().IsInt64() &&
+		p.Num().Int64() <= powerTerms && (p.Num().Int64()*int64(len(u.Terms)-1) < powerTerms || p.Num().Int64() <= 2) {
+		return s.intPow(u, p.Num().Int64())
+	}
+	e, small := exponent.Of(p)
+	if !small {
+		panic(fail.Because("the exponent %s has too many digits", p.FloatString(6)))
+	}
+	t := s.Lead(u)
+	l := exponent.Int(int64(t.M.L)).Mul(e)
+	if !l.IsInt() {
+		panic(fail.Because("the power %s of a logarithm", e))
+	}
+	c := t.C
+	if t.M.L%2 != 0 && !p.IsInt() { // L is negative: (cL^l)^p = (±c)^p |L|^lp
+		c = s.fn(formula.OpNeg, c)
+	}
+	c = Must(s.Co.PowRat(c, p))
+	if !p.IsInt() && l.N%2 != 0 { // |L|^lp = −L^lp
+		c = s.fn(formula.OpNeg, c)
+	}
+	m := Monomial{0, t.M.E.Mul(e), int(l.N)}
+	if t.M.Key != 0 {
+		m.Key = s.keySum(0, t.M.Key, s.Co.Rat(p))
+	}
+	w := s.relative(u, t)
+	finite := 0
+	if e.IsInt() && e.N >= 0 && e.N < maxSteps {
+		finite = int(e.N) + 1
+	}
+	order := s.orderAfter(m)
+	return s.mul(s.Monomial(c, m), s.compose(func(n int) []C { return s.binomial(p, n) }, w, &order, finite))
+}
+
+// relative returns w in u = t·(1+w).
+func (s *Arith[C]) relative(u Series[C], t Term[C]) Series[C] {
+	inv := Term[C]{s.powMono(t.M, -1), s.over(s.Int(1), t.C)}
+	w := Series[C]{Terms: make([]Term[C], 0, len(u.Terms))}
+	for _, x := range u.Terms[1:] {
+		w.Terms = append(w.Terms, Term[C]{s.mulMono(x.M, inv.M), s.times(x.C, inv.C)})
+	}
+	if u.Rem != nil {
+		r := s.mulMono(*u.Rem, inv.M)
+		w.Rem = &r
+	}
+	return w
+}
+
+// orderAfter returns the order to which a factor of m is wanted.
+func (s *Arith[C]) orderAfter(m Monomial) exponent.Exponent {
+	if m.Key != 0 {
+		return s.order
+	}
+	if o := s.order.Sub(m.E); o.Cmp(exponent.Int(leastOrder)) > 0 {
+		return o
+	}
+	return exponent.Int(leastOrder)
+}
+
+// intPow is u^n, n ≥ 1, by squaring.
+func (s *Arith[C]) intPow(u Series[C], n int64) Series[C] {
+	var r *Series[C]
+	for {
+		if n&1 == 1 {
+			if r == nil {
+				c := u
+				r = &c
+			} else {
+				c := s.mul(*r, u)
+				r = &c
+			}
+		}
+		if n >>= 1; n == 0 {
+			return *r
+		}
+		u = s.mul(u, u)
+	}
+}
+
+// pow is u^v = exp(v log u) unless v is a rational constant.
+func (s *Arith[C]) pow(u, v Series[C]) Series[C] {
+	if v.IsZero() {
+		return s.integer(1)
+	}
+	if c, is := v.constantTerm(); is {
+		if r, is := s.Co.Rational(c); is {
+			return s.powRat(u, r)
+		}
+	}
+	return s.exp(s.mul(v, s.log(u)))
+}
+
+// Unary applies a function.
+func (s *Arith[C]) Unary(op formula.Op, u Series[C]) (w Series[C], err error) {
+	defer fail.Catch(&err)
+	switch op {
+	case formula.OpNeg:
+		return s.neg(u), nil
+	case formula.OpAbs:
+		if s.LeadSign(u) < 0 {
+			return s.neg(u), nil
+		}
+		return u, nil
+	case formula.OpSqrt:
+		return s.powRat(u, big.NewRat(1, 2)), nil
+	case formula.OpExp:
+		return s.exp(u), nil
+	case formula.OpLog:
+		return s.log(u), nil
+	case formula.OpTan:
+		return s.quo(s.circular(formula.OpSin, u), s.circular(formula.OpCos, u)), nil
+	case formula.OpSin, formula.OpCos:
+		return s.circular(op, u), nil
+	case formula.OpSinh, formula.OpCosh:
+		return s.hyperbolic(op, u), nil
+	case formula.OpTanh:
+		return s.tanh(u), nil
+	case formula.OpAtan:
+		return s.atan(u), nil
+	case formula.OpAsin:
+		return s.sub(s.scale(s.frac(1, 2), s.Const(formula.OpPi)), s.acos(u)), nil
+	case formula.OpAcos:
+		return s.acos(u), nil
+	case formula.OpErf:
+		return s.erf(u), nil
+	case formula.OpErfc:
+		return s.erfc(u), nil
+	case formula.OpGamma:
+		return s.gamma(u), nil
+	}
+	return w, fail.Because("%s is not a function of a series", op)
+}
+
+// analytic is f(c + w) by the Taylor series of f at c.
+func (s *Arith[C]) analytic(op formula.Op, c C, w Series[C]) Series[C] {
+	return s.compose(func(n int) []C { return s.taylor(op, c, n) }, w, nil, 0)
+}
+
+// essential refuses a function of growing terms at a finite point.
+func (s *Arith[C]) essential(op formula.Op, grow []Term[C]) {
+	if len(grow) > 0 && !s.infinity {
+		panic(fail.Because("%s of a pole is an essential singularity", op))
+	}
+}
+
+// exp splits off the growing terms: a logarithm gives a power, anything else a key.
+func (s *Arith[C]) exp(u Series[C]) Series[C] {
+	grow, c, w := s.split(u)
+	if s.flat && len(grow) > 0 && grow[0].M.E.N < 0 && s.LeadSign(u) < 0 { // exp(−c τ^−a …) is O(τ^N) for every N
+		return Series[C]{Rem: &Monomial{E: s.order}}
+	}
+	m := One
+	var key []KeyTerm[C]
+	for _, t := range grow {
+		switch {
+		case t.M.Key != 0:
+			panic(fail.Because("an exponential of an exponential"))
+		case t.M.E.N == 0 && t.M.L == 1:
+			r, is := s.Co.Rational(t.C)
+			if !is {
+				panic(fail.Because("a power whose exponent is not known to be rational"))
+			}
+			e, small := exponent.Of(r)
+			if !small {
+				panic(fail.Because("the exponent %s has too many digits", r.FloatString(6)))
+			}
+			m.E = e
+		case !s.infinity:
+			panic(fail.Because("exp of a pole or of a power of a logarithm is an essential singularity"))
+		default:
+			key = append(key, KeyTerm[C]{t.M.E.Neg(), t.M.L, t.C})
+		}
+	}
+	if key != nil {
+		slices.SortFunc(key, func(x, y KeyTerm[C]) int { return compareKeyTerm(x.B, x.Q, y.B, y.Q) })
+		m.Key = s.intern(key)
+	}
+	order := s.orderAfter(m)
+	taylor := func(n int) []C { return s.taylor(formula.OpExp, s.Int(0), n) }
+	return s.mul(s.Monomial(s.fn(formula.OpExp, c), m), s.compose(taylor, w, &order, 0))
+}
+
+// log is log c + log m + log(1+w).
+func (s *Arith[C]) log(u Series[C]) Series[C] {
+	t := s.Lead(u)
+	if t.M.L != 0 {
+		panic(fail.Because("the logarithm of a logarithm"))
+	}
+	if s.signOf(t.C) < 0 {
+		panic(fail.Because("the logarithm of a negative number"))
+	}
+	r := s.compose(func(n int) []C { return s.taylor(formula.OpLog, s.Int(1), n) }, s.relative(u, t), nil, 0)
+	r = s.add(r, s.constant(s.fn(formula.OpLog, t.C)))
+	if t.M.E.N != 0 {
+		r = s.add(r, s.Monomial(s.Co.Rat(t.M.E.Rat()), Monomial{E: exponent.Int(0), L: 1}))
+	}
+	for _, k := range s.Keys[t.M.Key] {
+		if !s.Co.IsReal(k.A) {
+			panic(fail.Because("the logarithm of an oscillating quantity"))
+		}
+		r = s.add(r, s.Monomial(k.A, Monomial{E: k.B.Neg(), L: k.Q}))
+	}
+	return r
+}
+
+// circular is sin or cos; of a growing argument by complex exponentials.
+func (s *Arith[C]) circular(op formula.Op, u Series[C]) Series[C] {
+	grow, c, w := s.split(u)
+	s.essential(op, grow)
+	if len(grow) == 0 {
+		return s.analytic(op, c, w)
+	}
+	i, has := s.Co.Imag()
+	if !has {
+		panic(fail.Because("%s of a growing quantity", op))
+	}
+	iu := s.scale(i, u)
+	a, b := s.exp(iu), s.exp(s.neg(iu))
+	if op == formula.OpCos {
+		return s.scale(s.frac(1, 2), s.add(a, b))
+	}
+	return s.scale(s.over(s.frac(1, 2), i), s.sub(a, b))
+}
+
+func (s *Arith[C]) hyperbolic(op formula.Op, u Series[C]) Series[C] {
+	grow, c, w := s.split(u)
+	if len(grow) == 0 {
+		return s.analytic(op, c, w)
+	}
+	a, b := s.exp(u), s.exp(s.neg(u))
+	if op == formula.OpSinh {
+		b = s.neg(b)
+	}
+	return s.scale(s.frac(1, 2), s.add(a, b))
+}
+
+// tanh of a growing u > 0 is (1 − q)/(1 + q), q = exp(−2u).
+func (s *Arith[C]) tanh(u Series[C]) Series[C] {
+	grow, c, w := s.split(u)
+	if len(grow) == 0 {
+		return s.analytic(formula.OpTanh, c, w)
+	}
+	sign := s.LeadSign(u)
+	q := s.exp(s.scale(s.Int(int64(-2*sign)), u))
+	t := s.quo(s.sub(s.integer(1), q), s.add(s.integer(1), q))
+	return s.scale(s.Int(int64(sign)), t)
+}
+
+// atan of a growing u is ±π/2 − atan(1/u).
+func (s *Arith[C]) atan(u Series[C]) Series[C] {
+	grow, c, w := s.split(u)
+	if len(grow) == 0 {
+		return s.analytic(formula.OpAtan, c, w)
+	}
+	half := s.scale(s.frac(int64(s.LeadSign(u)), 2), s.Const(formula.OpPi))
+	return s.sub(half, s.atan(s.powRat(u, big.NewRat(-1, 1))))
+}
+
+// acos at the end of its domain is acos(1 − v) = 2 asin √(v/2).
+func (s *Arith[C]) acos(u Series[C]) Series[C] {
+	grow, c, w := s.split(u)
+	if len(grow) > 0 {
+		panic(fail.Because("acos or asin of a quantity that grows beyond 1"))
+	}
+	g := s.signOf(s.minus(s.times(c, c), s.Int(1)))
+	if g > 0 {
+		panic(fail.Because("acos or asin of a quantity beyond 1"))
+	}
+	if g < 0 {
+		return s.analytic(formula.OpAcos, c, w)
+	}
+	if s.signOf(c) < 0 {
+		return s.sub(s.Const(formula.OpPi), s.acos(s.neg(u)))
+	}
+	v := s.scale(s.Int(-1), w)
+	if v.IsZero() {
+		return v
+	}
+	if s.LeadSign(v) < 0 {
+		panic(fail.Because("acos or asin of a quantity beyond 1"))
+	}
+	half := s.powRat(s.scale(s.frac(1, 2), v), big.NewRat(1, 2))
+	return s.scale(s.Int(2), s.analytic(formula.OpAsin, s.Int(0), half))
+}
+
+func (s *Arith[C]) erf(u Series[C]) Series[C] {
+	grow, c, w := s.split(u)
+	if len(grow) == 0 {
+		return s.analytic(formula.OpErf, c, w)
+	}
+	sign := int64(s.LeadSign(u))
+	tail := s.erfcTail(s.scale(s.Int(sign), u))
+	return s.scale(s.Int(sign), s.sub(s.integer(1), tail))
+}
+
+func (s *Arith[C]) erfc(u Series[C]) Series[C] {
+	grow, c, w := s.split(u)
+	switch {
+	case len(grow) == 0:
+		return s.analytic(formula.OpErfc, c, w)
+	case s.LeadSign(u) > 0:
+		return s.erfcTail(u)
+	}
+	return s.sub(s.integer(2), s.erfcTail(s.neg(u)))
+}
+
+// erfcTail is exp(−u²)/(u√π) Σ (−1)^k (2k−1)!!/(2u²)^k as u → ∞ (DLMF 7.12.1).
+func (s *Arith[C]) erfcTail(u Series[C]) Series[C] {
+	inv := s.powRat(u, big.NewRat(-1, 1))
+	sum := s.compose(func(n int) []C {
+		a := []C{s.Int(1)}
+		for k := 1; k < n; k++ {
+			a = append(a, s.times(a[k-1], s.frac(1-2*int64(k), 2)))
+		}
+		return a
+	}, s.mul(inv, inv), nil, 0)
+	e := s.exp(s.neg(s.mul(u, u)))
+	root := s.fn(formula.OpSqrt, s.Co.Const(formula.OpPi))
+	return s.scale(s.over(s.Int(1), root), s.mul(e, s.mul(inv, sum)))
+}
+
+// gamma at a pole is Γ(u) = Γ(u+m+1)/(u(u+1)…(u+m)).
+func (s *Arith[C]) gamma(u Series[C]) Series[C] {
+	grow, c, w := s.split(u)
+	if len(grow) > 0 {
+		return s.stirling(u)
+	}
+	r, is := s.Co.Rational(c)
+	if !is || !r.IsInt() || r.Sign() > 0 {
+		return s.analytic(formula.OpGamma, c, w)
+	}
+	if r.Num().BitLen() > 8 {
+		panic(fail.Because("gamma near the pole %s", r.RatString()))
+	}
+	m := -r.Num().Int64()
+	v := s.analytic(formula.OpGamma, s.Int(1), w)
+	for i := range m + 1 {
+		v = s.quo(v, s.add(u, s.integer(i)))
+	}
+	return v
+}
+
+// stirling is Γ(u) as u → ∞ (DLMF 5.11.1).
+func (s *Arith[C]) stirling(u Series[C]) Series[C] {
+	if s.LeadSign(u) < 0 {
+		panic(fail.Because("gamma of a quantity that grows to −∞ has poles"))
+	}
+	half := s.frac(1, 2)
+	inv := s.powRat(u, big.NewRat(-1, 1))
+	e := s.mul(s.sub(u, s.constant(half)), s.log(u))
+	e = s.sub(e, u)
+	ln := s.fn(formula.OpLog, s.times(s.Int(2), s.Co.Const(formula.OpPi)))
+	e = s.add(e, s.constant(s.times(half, ln)))
+	sum := s.compose(func(n int) []C {
+		a, b2 := make([]C, n), bernoulli.Numbers(n/2+1)
+		for k := range a {
+			a[k] = s.Int(0)
+			if k%2 == 1 { // B_{k+1}/(k(k+1))
+				b := new(big.Rat).Mul(b2[(k+1)/2], big.NewRat(1, int64(k*(k+1))))
+				a[k] = s.Co.Rat(b)
+			}
+		}
+		return a
+	}, inv, nil, 0)
+	return s.exp(s.add(e, sum))
+}

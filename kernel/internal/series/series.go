@@ -1,0 +1,498 @@
+// Package series has generalised power series over any coefficients: the functions of the formula
+// language act on their leading terms and on what is small beside them.
+package series
+
+import (
+	"cmp"
+	"math/big"
+	"slices"
+
+	"krein/internal/budget"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
+	"krein/kernel/internal/exponent"
+	"krein/kernel/internal/fail"
+)
+
+// Coefficients is what the coefficients of a series must offer beyond Arith.
+// Estimates use bigNum; exact constants and balls can take its place, since the
+// series know of them only what is listed here.
+type Coefficients[C any] interface {
+	formula.Arith[C]
+	Zero(c C) bool     // recognised as zero
+	Nonzero(c C) error // why a number not recognised as zero may still be zero, or nil
+	IsReal(c C) bool
+	Sign(c C) (int, error)               // of a real number
+	RealSign(c C) int                    // of the real part
+	Rational(c C) (*big.Rat, bool)       // the value, if it is known to be rational
+	Imag() (C, bool)                     // the imaginary unit, if there is one
+	Euler() C                            // Euler's constant
+	Meter() *budget.Meter                // what counts the work
+	GammaTaylor(x C, n int) ([]C, error) // c_0 … c_n of Γ(x+h)
+}
+
+var _ Coefficients[constant.Value] = constant.Arithmetic{}
+
+// Monomial is exp(E)·τ^e·L^l as τ ↓ 0, L = log τ. The exponent E is a sum of
+// growing terms, kept in a table under the number key; 0 stands for E = 0.
+type Monomial struct {
+	Key int
+	E   exponent.Exponent
+	L   int
+}
+
+// One is the monomial 1.
+var One = Monomial{E: exponent.Int(0)}
+
+// Term is C·M.
+type Term[C any] struct {
+	M Monomial
+	C C
+}
+
+// Series is Σ c·m + O(rem) as τ ↓ 0, its terms by dominance, none recognised as
+// zero and none dominated by rem; rem nil means that nothing is left out. τ is the distance to
+// a point, or 1/z at infinity.
+//
+// These are the generalised power series (Hahn series over an ordered group of
+// monomials, cut off) in which every function of the language acts on leading terms and what is
+// small beside them.
+type Series[C any] struct {
+	Terms []Term[C]
+	Rem   *Monomial
+}
+
+// Cut-offs of infinite processes. Only finite sums are kept in full, up to MaxTerms.
+const (
+	MaxTerms    = 160     // of any series
+	maxSteps    = 160     // powers of what is small, when it is a power of τ
+	logSteps    = 8       // … when it is a power of 1/log τ
+	expSteps    = 6       // … when it is an exponential
+	leastOrder  = 4       // order kept relative to a leading power beyond the order asked for
+	powerTerms  = 64      // powers with at most so many terms are multiplied out
+	maxWork     = 250_000 // products of terms
+	maxKeys     = 200
+	maxKeyTerms = 32
+	seriesCost  = 15 // of a product of terms, in units of a budget.Meter
+)
+
+// KeyTerm is a·τ^−b·L^q, (b, q) beyond (0, 1), in the exponent of an exponential.
+type KeyTerm[C any] struct {
+	B exponent.Exponent
+	Q int
+	A C
+}
+
+// Arith is the arithmetic of series over the coefficients co. It is not safe for concurrent use.
+type Arith[C any] struct {
+	Co       Coefficients[C]
+	order    exponent.Exponent // to which infinite processes are carried
+	infinity bool              // τ = 1/z: exponentials of growing terms are monomials, not essential singularities
+	Keys     [][]KeyTerm[C]
+	sums     map[[2]int]int
+	growths  map[[2]int]int
+	Wavy     bool // an oscillating exponential has occurred
+	flat     bool // at a finite point, exponentials that vanish with all derivatives are part of the remainder
+	work     int  // products still allowed
+	meter    *budget.Meter
+}
+
+// NewArith returns the arithmetic of series to that order, at a point or at infinity.
+func NewArith[C any](co Coefficients[C], order exponent.Exponent, infinity bool) *Arith[C] {
+	return &Arith[C]{Co: co, order: order, infinity: infinity, meter: co.Meter(),
+		Keys: [][]KeyTerm[C]{nil}, sums: make(map[[2]int]int), growths: make(map[[2]int]int), work: maxWork}
+}
+
+// Must unwraps an operation on coefficients.
+func Must[C any](c C, err error) C {
+	if err != nil {
+		if e, is := err.(*fail.Error); is {
+			panic(e)
+		}
+		panic(fail.Because("%v", err))
+	}
+	return c
+}
+
+// Int returns n.
+func (s *Arith[C]) Int(n int64) C { return s.Co.Rat(new(big.Rat).SetInt64(n)) }
+
+func (s *Arith[C]) frac(p, q int64) C         { return s.Co.Rat(big.NewRat(p, q)) }
+func (s *Arith[C]) plus(a, b C) C             { return Must(s.Co.Binary(formula.OpAdd, a, b)) }
+func (s *Arith[C]) minus(a, b C) C            { return Must(s.Co.Binary(formula.OpSub, a, b)) }
+func (s *Arith[C]) times(a, b C) C            { return Must(s.Co.Binary(formula.OpMul, a, b)) }
+func (s *Arith[C]) over(a, b C) C             { return Must(s.Co.Binary(formula.OpDiv, a, b)) }
+func (s *Arith[C]) fn(op formula.Op, a C) C   { return Must(s.Co.Unary(op, a)) }
+func (s *Arith[C]) signOf(a C) int            { return Must(s.Co.Sign(a)) }
+func (s *Arith[C]) constant(c C) Series[C]    { return s.Monomial(c, One) }
+func (s *Arith[C]) integer(n int64) Series[C] { return s.constant(s.Int(n)) }
+
+// Monomial returns c·m.
+func (s *Arith[C]) Monomial(c C, m Monomial) Series[C] {
+	if s.Co.Zero(c) {
+		return Series[C]{}
+	}
+	return Series[C]{Terms: []Term[C]{{m, c}}}
+}
+
+// variable returns b + a·τ^e.
+func (s *Arith[C]) variable(b, a C, e exponent.Exponent) Series[C] {
+	return s.add(s.constant(b), s.Monomial(a, Monomial{E: e}))
+}
+
+// IsZero reports whether u is exactly zero.
+func (u Series[C]) IsZero() bool { return len(u.Terms) == 0 && u.Rem == nil }
+
+// intern returns the number of the key with the given terms, which are in order of dominance. Different numbers mean keys that are proved
+// to be different, since terms with different keys are taken for independent; it fails where that is not decided.
+func (s *Arith[C]) intern(k []KeyTerm[C]) int {
+	k = slices.DeleteFunc(k, func(t KeyTerm[C]) bool { return s.Co.Zero(t.A) })
+	for i, o := range s.Keys {
+		if s.sameKey(k, o) {
+			return i
+		}
+	}
+	if len(s.Keys) >= maxKeys || len(k) > maxKeyTerms {
+		panic(fail.Because("more than %d different exponentials", maxKeys))
+	}
+	for _, t := range k {
+		if !s.Co.IsReal(t.A) {
+			s.Wavy = true
+		}
+	}
+	s.Keys = append(s.Keys, k)
+	return len(s.Keys) - 1
+}
+
+// sameKey reports whether two keys are equal: their difference has no term, or one that is certain to differ from zero.
+func (s *Arith[C]) sameKey(k, o []KeyTerm[C]) bool {
+	var doubt error
+	same := true
+	for _, t := range s.mergeKeys(k, o, s.Int(-1)) {
+		if s.Co.Zero(t.A) {
+			continue
+		}
+		err := s.Co.Nonzero(t.A)
+		if err == nil {
+			return false
+		}
+		same, doubt = false, err
+	}
+	if !same {
+		panic(fail.Because("whether two exponentials are one is not decided: %v", doubt))
+	}
+	return true
+}
+
+func compareKeyTerm(b exponent.Exponent, q int, c exponent.Exponent, r int) int {
+	if d := c.Cmp(b); d != 0 { // larger b first
+		return d
+	}
+	return cmp.Compare(r, q)
+}
+
+// mergeKeys returns the terms of the key x + f·y.
+func (s *Arith[C]) mergeKeys(x, y []KeyTerm[C], f C) []KeyTerm[C] {
+	var out []KeyTerm[C]
+	for len(x) > 0 || len(y) > 0 {
+		c := 0
+		switch {
+		case len(x) == 0:
+			c = 1
+		case len(y) == 0:
+			c = -1
+		default:
+			c = compareKeyTerm(x[0].B, x[0].Q, y[0].B, y[0].Q)
+		}
+		switch {
+		case c < 0:
+			out, x = append(out, x[0]), x[1:]
+		case c > 0:
+			out, y = append(out, KeyTerm[C]{y[0].B, y[0].Q, s.times(f, y[0].A)}), y[1:]
+		default:
+			out = append(out, KeyTerm[C]{x[0].B, x[0].Q, s.plus(x[0].A, s.times(f, y[0].A))})
+			x, y = x[1:], y[1:]
+		}
+	}
+	return out
+}
+
+// keySum returns the key i + f·j.
+func (s *Arith[C]) keySum(i, j int, f C) int {
+	if j == 0 {
+		return i
+	}
+	return s.intern(s.mergeKeys(s.Keys[i], s.Keys[j], f))
+}
+
+// Growth returns the sign of the growth of exp(key i)/exp(key j), 0 if it is bounded both ways.
+func (s *Arith[C]) Growth(i, j int) int {
+	if i == j {
+		return 0
+	}
+	g, known := s.growths[[2]int{i, j}]
+	if !known {
+		g = s.compareGrowth(i, j)
+		s.growths[[2]int{i, j}] = g
+	}
+	return g
+}
+
+func (s *Arith[C]) compareGrowth(i, j int) int {
+	for _, t := range s.mergeKeys(s.Keys[i], s.Keys[j], s.Int(-1)) {
+		if g := s.Co.RealSign(t.A); g != 0 {
+			if t.Q%2 != 0 { // L is negative
+				return -g
+			}
+			return g
+		}
+	}
+	return 0
+}
+
+// Cmp is negative if a dominates b, positive if b dominates a.
+func (s *Arith[C]) Cmp(a, b Monomial) int {
+	if g := s.Growth(b.Key, a.Key); g != 0 {
+		return g
+	}
+	if c := a.E.Cmp(b.E); c != 0 {
+		return c
+	}
+	return cmp.Compare(b.L, a.L)
+}
+
+func (s *Arith[C]) mulMono(a, b Monomial) Monomial {
+	m := Monomial{a.Key, a.E.Add(b.E), a.L + b.L}
+	switch {
+	case a.Key == 0:
+		m.Key = b.Key
+	case b.Key != 0:
+		k := [2]int{min(a.Key, b.Key), max(a.Key, b.Key)}
+		sum, known := s.sums[k]
+		if !known {
+			sum = s.keySum(a.Key, b.Key, s.Int(1))
+			s.sums[k] = sum
+		}
+		m.Key = sum
+	}
+	return m
+}
+
+// powMono returns m^k, k an integer.
+func (s *Arith[C]) powMono(m Monomial, k int64) Monomial {
+	r := Monomial{E: m.E.Times(k), L: int(exponent.Mul(int64(m.L), k))}
+	if m.Key != 0 {
+		r.Key = s.keySum(0, m.Key, s.Int(k))
+	}
+	return r
+}
+
+// Larger returns the dominating remainder.
+func (s *Arith[C]) Larger(a, b *Monomial) *Monomial {
+	if a == nil || b != nil && s.Cmp(*b, *a) < 0 {
+		return b
+	}
+	return a
+}
+
+// collect sums the terms, sorts them and cuts them off at rem and at MaxTerms.
+func (s *Arith[C]) collect(terms []Term[C], rem *Monomial) Series[C] {
+	at := make(map[Monomial]int, len(terms))
+	var sum []Term[C]
+	for _, t := range terms {
+		if rem != nil && s.Cmp(t.M, *rem) >= 0 {
+			continue
+		}
+		if i, seen := at[t.M]; seen {
+			sum[i].C = s.plus(sum[i].C, t.C)
+			continue
+		}
+		at[t.M] = len(sum)
+		sum = append(sum, t)
+	}
+	sum = slices.DeleteFunc(sum, func(t Term[C]) bool { return s.Co.Zero(t.C) })
+	slices.SortFunc(sum, func(a, b Term[C]) int {
+		if c := s.Cmp(a.M, b.M); c != 0 {
+			return c
+		}
+		return cmp.Compare(a.M.Key, b.M.Key)
+	})
+	if len(sum) > MaxTerms {
+		rem = new(Monomial)
+		*rem = sum[MaxTerms].M
+		n := MaxTerms
+		for n > 0 && s.Cmp(sum[n-1].M, *rem) >= 0 {
+			n--
+		}
+		sum = sum[:n]
+	}
+	return Series[C]{sum, rem}
+}
+
+func (s *Arith[C]) add(u, v Series[C]) Series[C] {
+	if u.IsZero() {
+		return v
+	}
+	if v.IsZero() {
+		return u
+	}
+	return s.collect(slices.Concat(u.Terms, v.Terms), s.Larger(u.Rem, v.Rem))
+}
+
+func (s *Arith[C]) scale(c C, u Series[C]) Series[C] {
+	if s.Co.Zero(c) {
+		return Series[C]{}
+	}
+	out := Series[C]{make([]Term[C], len(u.Terms)), u.Rem}
+	for i, t := range u.Terms {
+		out.Terms[i] = Term[C]{t.M, s.times(c, t.C)}
+	}
+	return out
+}
+
+func (s *Arith[C]) neg(u Series[C]) Series[C]    { return s.scale(s.Int(-1), u) }
+func (s *Arith[C]) sub(u, v Series[C]) Series[C] { return s.add(u, s.neg(v)) }
+
+// top returns a monomial that dominates u ≠ 0.
+func (u Series[C]) top() Monomial {
+	if len(u.Terms) > 0 {
+		return u.Terms[0].M
+	}
+	return *u.Rem
+}
+
+func (s *Arith[C]) mul(u, v Series[C]) Series[C] { return s.mulTo(u, v, nil) }
+
+// mulTo is u·v with what limit dominates left out.
+func (s *Arith[C]) mulTo(u, v Series[C], limit *Monomial) Series[C] {
+	if u.IsZero() || v.IsZero() {
+		return Series[C]{}
+	}
+	var rem *Monomial
+	if u.Rem != nil {
+		m := s.mulMono(*u.Rem, v.top())
+		rem = &m
+	}
+	if v.Rem != nil {
+		m := s.mulMono(*v.Rem, u.top())
+		rem = s.Larger(rem, &m)
+	}
+	cut := s.Larger(rem, limit)
+	dropped := false
+	terms := make([]Term[C], 0, len(u.Terms)*len(v.Terms))
+	for _, a := range u.Terms {
+		for _, b := range v.Terms {
+			m := s.mulMono(a.M, b.M)
+			if cut != nil && s.Cmp(m, *cut) >= 0 {
+				dropped = true
+				break // the terms of v only get smaller
+			}
+			terms = append(terms, Term[C]{m, s.times(a.C, b.C)})
+		}
+	}
+	if s.work -= len(terms); s.work < 0 {
+		panic(fail.Because("the expansion takes more than %d products of terms", maxWork))
+	}
+	if !s.meter.Spend(seriesCost * int64(1+len(terms))) {
+		panic(fail.Because("%v", s.meter.Err()))
+	}
+	if dropped {
+		rem = cut
+	}
+	return s.collect(terms, rem)
+}
+
+// Lead returns the dominating term of u; it must be the only one of its size.
+func (s *Arith[C]) Lead(u Series[C]) Term[C] {
+	if len(u.Terms) == 0 {
+		if u.Rem == nil {
+			panic(fail.Because("division by, or a singular function of, what is zero near this point"))
+		}
+		panic(fail.Order("a quantity vanishes up to order %v and its leading term was not found", u.Rem.E))
+	}
+	if len(u.Terms) > 1 && s.Cmp(u.Terms[0].M, u.Terms[1].M) == 0 {
+		panic(fail.Because("an oscillating quantity in a place where its zeros matter"))
+	}
+	Must(u.Terms[0].C, s.Co.Nonzero(u.Terms[0].C))
+	return u.Terms[0]
+}
+
+// split returns the growing terms, the constant and what vanishes as τ ↓ 0.
+func (s *Arith[C]) split(u Series[C]) (grow []Term[C], c C, small Series[C]) {
+	if u.Rem != nil && s.Cmp(*u.Rem, One) <= 0 {
+		panic(fail.Order("a quantity is known only up to order %v", u.Rem.E))
+	}
+	c = s.Int(0)
+	small.Rem = u.Rem
+	for i, t := range u.Terms {
+		switch d := s.Cmp(t.M, One); {
+		case t.M == One:
+			c = t.C
+		case d == 0:
+			panic(fail.Because("a function of a quantity that oscillates without decay"))
+		case d < 0:
+			Must(t.C, s.Co.Nonzero(t.C))
+			grow = append(grow, t)
+		default:
+			small.Terms = u.Terms[i:]
+			return grow, c, small
+		}
+	}
+	return grow, c, small
+}
+
+// compose returns Σ c_k w^k for w that vanishes; coef gives the first n
+// coefficients. The sum is carried to the order of s, or for order ≠ nil to that.
+// A finite sum has less than finite terms (0: it is infinite).
+func (s *Arith[C]) compose(coef func(n int) []C, w Series[C], order *exponent.Exponent, finite int) Series[C] {
+	if w.IsZero() {
+		return s.constant(coef(1)[0])
+	}
+	if order == nil {
+		order = &s.order
+	}
+	m := w.top()
+	n := expSteps
+	switch {
+	case m.Key == 0 && m.E.Sign() > 0:
+		n = order.StepsTo(m.E, maxSteps)
+	case m.Key == 0:
+		n = logSteps
+	}
+	if len(w.Terms) == 0 {
+		n = 1
+	}
+	var rem *Monomial
+	if finite > 0 && n >= finite {
+		n = finite
+	} else {
+		r := s.powMono(m, int64(n))
+		rem = &r
+	}
+	c := coef(n)
+	sum := s.constant(c[n-1])
+	for k := n - 2; k >= 0; k-- {
+		var limit *Monomial
+		if rem != nil { // rem/m^k, as far as this factor of w^k matters
+			l := s.mulMono(*rem, s.powMono(m, int64(-k)))
+			limit = &l
+		}
+		sum = s.add(s.mulTo(sum, w, limit), s.constant(c[k]))
+	}
+	return s.collect(sum.Terms, s.Larger(sum.Rem, rem))
+}
+
+// Oscillates reports whether the exponential of the term has an imaginary part.
+func (s *Arith[C]) Oscillates(t Term[C]) bool {
+	return slices.ContainsFunc(s.Keys[t.M.Key], func(k KeyTerm[C]) bool { return !s.Co.IsReal(k.A) })
+}
+
+// Decay returns the powers of z and log z that lead in the real part of the exponent.
+func (s *Arith[C]) Decay(t Term[C]) (*big.Rat, int) {
+	for _, k := range s.Keys[t.M.Key] {
+		if s.Co.RealSign(k.A) != 0 {
+			return k.B.Rat(), k.Q
+		}
+	}
+	return nil, 0
+}

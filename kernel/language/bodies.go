@@ -1,0 +1,118 @@
+package language
+
+import (
+	"errors"
+	"math/big"
+
+	"krein/kernel/eval"
+	"krein/kernel/formula"
+	"krein/kernel/internal/brief"
+)
+
+// Formulas of the catalogue that depend on their parameters in more than value.
+
+// maternBody is a polynomial times an exponential for half-integer nu, with
+// x = √(2ν) z/l and p = ν − 1/2:
+//
+//	exp(−x) p!/(2p)! Σ_{i=0}^p (p+i)!/(i!(p−i)!) (2x)^{p−i}
+//
+// (Rasmussen & Williams 2006, Eq. (4.16)), and otherwise the formula of the entry.
+func maternBody(args []*formula.Expr) (*formula.Expr, error) {
+	nu, l := args[0], args[1]
+	r := nu.Num()
+	if r == nil || !r.Denom().IsInt64() || r.Denom().Int64() != 2 || r.Num().Int64() > 101 {
+		return lookup("matern").fill(args)
+	}
+	p := (r.Num().Int64() - 1) / 2
+	x := formula.Simplify(formula.Div(formula.Mul(formula.Apply(formula.OpSqrt, formula.Mul(formula.Int(2), nu)), formula.Variable()), l))
+	fact := func(n int64) *big.Int { return new(big.Int).MulRange(1, n) }
+	terms := make([]*formula.Expr, p+1) // by power of x
+	for i := int64(0); i <= p; i++ {
+		c := new(big.Rat).SetFrac(new(big.Int).Mul(fact(p), fact(p+i)), new(big.Int).Mul(fact(2*p), new(big.Int).Mul(fact(i), fact(p-i))))
+		two := new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), uint(p-i)))
+		terms[p-i] = formula.Rational(c.Mul(c, two))
+	}
+	return formula.Simplify(formula.Mul(formula.Polynomial(terms, x), formula.Apply(formula.OpExp, formula.Neg(x)))), nil
+}
+
+func wendlandBody(args []*formula.Expr) (*formula.Expr, error) {
+	d, k := args[0].Num().Num().Int64(), args[1].Num().Num().Int64()
+	return wendlandFunction(big.NewRat(d/2+k+1, 1), int(k), args[2]), nil
+}
+
+func generalisedWendlandBody(args []*formula.Expr) (*formula.Expr, error) {
+	mu := args[0].Num()
+	if mu == nil {
+		return nil, errors.New("parameter mu must be rational")
+	}
+	return wendlandFunction(mu, int(args[1].Num().Num().Int64()), args[2]), nil
+}
+
+// wendlandFunction returns I^k (1−r)_+^mu / (I^k (1−r)_+^mu)(0) at r = z/R, with
+// (If)(r) = ∫_r^1 t f(t) dt. In s = 1−r, I maps s^a to s^{a+1}/(a+1) − s^{a+2}/(a+2), so
+// the function is s^{mu+k} times a polynomial of degree k.
+func wendlandFunction(mu *big.Rat, k int, radius *formula.Expr) *formula.Expr {
+	one := big.NewRat(1, 1)
+	a := new(big.Rat).Set(mu) // the exponent of the first term
+	c := []*big.Rat{big.NewRat(1, 1)}
+	for range k {
+		next := make([]*big.Rat, len(c)+1)
+		for j := range next {
+			next[j] = new(big.Rat)
+		}
+		for j, cj := range c {
+			e := new(big.Rat).Add(a, big.NewRat(int64(j)+1, 1))
+			next[j].Add(next[j], new(big.Rat).Quo(cj, e))
+			e.Add(e, one)
+			next[j+1].Sub(next[j+1], new(big.Rat).Quo(cj, e))
+		}
+		a.Add(a, one)
+		c = next
+	}
+	// Σ c_j (1−r)^j expanded in r, scaled to 1 at r = 0.
+	q := make([]*big.Rat, len(c))
+	for i := range q {
+		q[i] = new(big.Rat)
+	}
+	for j, cj := range c {
+		for i := 0; i <= j; i++ {
+			b := new(big.Rat).SetInt(new(big.Int).Binomial(int64(j), int64(i)))
+			if i%2 == 1 {
+				b.Neg(b)
+			}
+			q[i].Add(q[i], b.Mul(b, cj))
+		}
+	}
+	terms := make([]*formula.Expr, len(q))
+	for i := range q {
+		terms[i] = formula.Rational(new(big.Rat).Quo(q[i], q[0]))
+	}
+	r := formula.Identity(formula.Div(formula.Variable(), radius))
+	body := formula.Identity(formula.Mul(formula.Identity(formula.Pow(formula.Sub(formula.Int(1), r), formula.Rational(a))), formula.Polynomial(terms, r)))
+	return formula.Apply(formula.OpCond, formula.Apply(formula.OpLT, formula.Variable(), radius), body, formula.Int(0))
+}
+
+// besselBody is Λ_n: cos, J₀ and sin(x)/x for n = 1, 2, 3, else the formula of the entry.
+func besselBody(args []*formula.Expr) (*formula.Expr, error) {
+	x := formula.Identity(formula.Div(formula.Variable(), args[1]))
+	switch n := args[0]; {
+	case n.IsInt(1):
+		return formula.Apply(formula.OpCos, x), nil
+	case n.IsInt(2):
+		return formula.Apply(formula.OpBesselJ, formula.Int(0), x), nil
+	case n.IsInt(3):
+		return formula.Apply(formula.OpCond, formula.Apply(formula.OpEQ, formula.Variable(), formula.Int(0)), formula.Int(1), formula.Div(formula.Apply(formula.OpSin, x), x)), nil
+	}
+	return lookup("bessel").fill(args)
+}
+
+func checkPolynomial(args []*formula.Expr) error {
+	q, p := args[0], args[1]
+	if r := p.Num(); r != nil && r.IsInt() {
+		return nil
+	}
+	if v := eval.ConstantFloat(q); !(v >= 1) {
+		return errors.New("parameter q = " + brief.Text(q.String()) + " is out of range: q >= 1 unless p is an integer")
+	}
+	return nil
+}

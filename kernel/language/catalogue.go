@@ -1,0 +1,243 @@
+package language
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"sort"
+	"strings"
+
+	"krein/kernel/eval"
+	"krein/kernel/formula"
+	"krein/kernel/internal/brief"
+)
+
+// Entry is a named kernel of the catalogue.
+type Entry struct {
+	Name    string   // as used in a formula
+	Aliases []string // other names that Parse accepts
+	Group   string   // "positive definite", "compact support", "sphere", …
+	Params  []Param
+	Formula string   // in the language of Parse where one formula covers all parameters
+	LaTeX   string   // the definition, for a document
+	Source  string   // paper and equation
+	Remarks string   // what a user should know; may be empty
+	Domain  *big.Rat // largest distance the kernel is meant for; nil if none
+
+	// body returns the formula for given parameters; nil means Formula with the
+	// parameters put in.
+	body func(args []*formula.Expr) (*formula.Expr, error)
+	// check tests conditions that tie parameters together.
+	check func(args []*formula.Expr) error
+}
+
+// Param is a parameter of a named kernel: a constant.
+type Param struct {
+	Name    string
+	Meaning string
+	Range   string   // for example "tau > 0"
+	Default *big.Rat // nil if it must be given
+
+	low, high         *big.Rat // bounds, nil if none
+	lowOpen, highOpen bool
+	integer           bool
+}
+
+// Catalogue returns the named kernels in alphabetical order.
+func Catalogue() []Entry {
+	list := append([]Entry(nil), catalogue...)
+	sort.Slice(list, func(i, j int) bool { return list[i].Name < list[j].Name })
+	return list
+}
+
+func catalogueNames() []string {
+	var names []string
+	for i := range catalogue {
+		names = append(names, catalogue[i].Name)
+	}
+	return names
+}
+
+// byName is filled by init, because expanding an entry parses its formula, which looks names up.
+var byName map[string]*Entry
+
+// sphereDomain is the diameter of the unit sphere.
+var sphereDomain = big.NewRat(2, 1)
+
+func init() {
+	byName = make(map[string]*Entry)
+	for i := range catalogue {
+		e := &catalogue[i]
+		for _, name := range append([]string{e.Name}, e.Aliases...) {
+			if byName[name] != nil {
+				panic("language: two kernels are named " + name)
+			}
+			byName[name] = e
+		}
+	}
+}
+
+// lookup finds an entry by name or alias, or returns nil.
+func lookup(name string) *Entry { return byName[name] }
+
+// Signature returns the name with its parameters, such as "matern(nu, l = 1)".
+func (e *Entry) Signature() string {
+	var parts []string
+	for _, p := range e.Params {
+		if p.Default != nil {
+			parts = append(parts, p.Name+" = "+p.Default.RatString())
+		} else {
+			parts = append(parts, p.Name)
+		}
+	}
+	return e.Name + "(" + strings.Join(parts, ", ") + ")"
+}
+
+// Named returns the node for a kernel of the catalogue; trailing parameters that have defaults may be left out.
+func Named(name string, args []*big.Rat) (*formula.Expr, error) {
+	entry := lookup(name)
+	if entry == nil {
+		return nil, fmt.Errorf("no kernel is named %q%s", name, didYouMean(name, catalogueNames()))
+	}
+	exprs := make([]*formula.Expr, len(args))
+	for i, a := range args {
+		exprs[i] = formula.Rational(a)
+	}
+	return entry.expand(exprs)
+}
+
+// expand checks the parameters and returns the node for the kernel.
+func (e *Entry) expand(args []*formula.Expr) (*formula.Expr, error) {
+	full := make([]*formula.Expr, 0, len(e.Params))
+	if len(args) > len(e.Params) {
+		return nil, fmt.Errorf("%s has %s, not %d", e.Signature(), plural(len(e.Params), "parameter"), len(args))
+	}
+	for i, p := range e.Params {
+		switch {
+		case i < len(args):
+			if err := p.admit(args[i]); err != nil {
+				return nil, fmt.Errorf("%s: %w", e.Name, err)
+			}
+			full = append(full, args[i])
+		case p.Default != nil:
+			full = append(full, formula.Rational(p.Default))
+		default:
+			return nil, fmt.Errorf("%s needs the parameter %s (%s)", e.Signature(), p.Name, p.Meaning)
+		}
+	}
+	if e.check != nil {
+		if err := e.check(full); err != nil {
+			return nil, fmt.Errorf("%s: %w", e.Name, err)
+		}
+	}
+	body := e.body
+	if body == nil {
+		body = e.fill
+	}
+	b, err := body(full)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", e.Name, err)
+	}
+	return formula.Call(e.Name, full, b, e.shown(full)), nil
+}
+
+// shown counts the parameters without the last ones that have their default values; the first is
+// always counted.
+func (e *Entry) shown(args []*formula.Expr) int {
+	n := len(args)
+	for n > 1 {
+		d := e.Params[n-1].Default
+		if r := args[n-1].Num(); d == nil || r == nil || r.Cmp(d) != 0 {
+			break
+		}
+		n--
+	}
+	return n
+}
+
+// fill puts the parameters into Formula.
+func (e *Entry) fill(args []*formula.Expr) (*formula.Expr, error) {
+	params := make(map[string]*formula.Expr, len(args))
+	for i, p := range e.Params {
+		params[p.Name] = args[i]
+	}
+	b, _, err := parseTree(e.Formula, params)
+	if err != nil {
+		return nil, errors.New(err.Msg)
+	}
+	return formula.Simplify(b), nil
+}
+
+// admit tests the range of a parameter.
+func (p *Param) admit(a *formula.Expr) error {
+	r := a.Num()
+	if p.integer && (r == nil || !r.IsInt()) {
+		return fmt.Errorf("parameter %s must be an integer, not %s", p.Name, brief.Text(a.String()))
+	}
+	below := func(bound *big.Rat, open bool, sign int) bool {
+		if bound == nil {
+			return false
+		}
+		c := 0
+		if r != nil {
+			c = r.Cmp(bound)
+		} else {
+			v := eval.ConstantFloat(a)
+			b, _ := bound.Float64()
+			if !(v > b) {
+				c = -1
+			} else {
+				c = 1
+			}
+		}
+		return c == -sign || c == 0 && open
+	}
+	if below(p.low, p.lowOpen, 1) || below(p.high, p.highOpen, -1) {
+		return fmt.Errorf("parameter %s = %s is out of range: %s", p.Name, brief.Text(a.String()), p.Range)
+	}
+	return nil
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	if n == 0 {
+		return "no " + what + "s"
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// Domain returns the least domain of the named kernels in e, or nil.
+func Domain(e *formula.Expr) *big.Rat {
+	seen := make(map[*formula.Expr]bool)
+	var least *big.Rat
+	var walk func(*formula.Expr)
+	walk = func(e *formula.Expr) {
+		if seen[e] {
+			return
+		}
+		seen[e] = true
+		if e.Op() == formula.OpCall {
+			if d := callDomain(e); d != nil && (least == nil || d.Cmp(least) < 0) {
+				least = d
+			}
+			walk(e.Body())
+		}
+		for _, a := range e.Args() {
+			walk(a)
+		}
+	}
+	walk(e)
+	return least
+}
+
+func callDomain(e *formula.Expr) *big.Rat {
+	if e.Name() == innerProductName {
+		return sphereDomain
+	}
+	if entry := lookup(e.Name()); entry != nil {
+		return entry.Domain
+	}
+	return nil
+}

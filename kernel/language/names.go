@@ -1,0 +1,202 @@
+package language
+
+import (
+	"sort"
+
+	"krein/kernel/formula"
+	"krein/kernel/internal/brief"
+)
+
+func (rd *reader) identifier(name string, off int) (*formula.Expr, *formula.Error) {
+	if p, ok := rd.params[name]; ok {
+		rd.used[name] = true
+		return p, nil
+	}
+	switch name {
+	case "pi", "π":
+		return formula.Pi(), nil
+	case "e":
+		return formula.E(), nil
+	case "z", "u":
+		if name == "z" && rd.z == 0 {
+			rd.z = off + 1
+		}
+		if name == "u" && rd.u == 0 {
+			rd.u = off + 1
+		}
+		if rd.z > 0 && rd.u > 0 {
+			return nil, formula.ErrorAt(off, "a formula uses either the distance z or the inner product u = 1 - z^2/2, not both")
+		}
+		if name == "u" {
+			return innerProduct, nil
+		}
+		return formula.Variable(), nil
+	}
+	if _, ok := formula.FunctionNamed(name); ok {
+		return nil, formula.ErrorAt(off, "the function %s needs its argument in parentheses", name)
+	}
+	if entry := lookup(name); entry != nil {
+		return rd.named(entry, nil, off)
+	}
+	return nil, formula.ErrorAt(off, "unknown name %q%s", brief.Text(name), didYouMean(name, rd.names(true)))
+}
+
+// names lists what may stand in a formula.
+func (rd *reader) names(variables bool) []string {
+	var list []string
+	list = append(list, formula.FunctionNames()...)
+	for name := range byName {
+		list = append(list, name)
+	}
+	if variables {
+		list = append(list, "z", "u", "pi", "e")
+		for name := range rd.params {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// call reads the arguments of the function at w, whose opening parenthesis has been taken.
+func (rd *reader) call(w word) (operand, *formula.Error) {
+	name, off := w.text, w.off
+	op, elementary := formula.FunctionNamed(name)
+	entry := lookup(name)
+	if !elementary && entry == nil {
+		if _, ok := rd.params[name]; ok || name == "z" || name == "u" || name == "e" || name == "pi" || name == "π" {
+			return operand{}, formula.ErrorAt(off, "%s is not a function; write * to multiply", name)
+		}
+		return operand{}, formula.ErrorAt(off, "unknown function %q%s", brief.Text(name), didYouMean(name, rd.names(false)))
+	}
+	args, err := rd.arguments()
+	if err != nil {
+		return operand{}, err
+	}
+	if !elementary || op == formula.OpTanh && len(args) == 2 {
+		if elementary {
+			entry = lookup("sigmoid")
+		}
+		constants, depth := make([]*formula.Expr, len(args)), 0
+		for i, a := range args {
+			if a.e.Varies() {
+				return operand{}, formula.ErrorAt(a.off, "the parameters of %s are constants, not functions of z", name)
+			}
+			constants[i], depth = a.e, max(depth, a.depth+1)
+		}
+		e, err := rd.named(entry, constants, off)
+		return operand{e, off, depth}, err
+	}
+	lo, hi := op.Arity()
+	if len(args) < lo || hi >= 0 && len(args) > hi {
+		want := "1 argument"
+		switch {
+		case hi < 0:
+			want = "at least 2 arguments"
+		case lo == 2:
+			want = "2 arguments"
+		}
+		return operand{}, formula.ErrorAt(off, "%s takes %s, not %d", name, want, len(args))
+	}
+	if op == formula.OpBesselJ || op == formula.OpBesselI || op == formula.OpBesselK {
+		if args[0].e.Varies() {
+			return operand{}, formula.ErrorAt(args[0].off, "the order of %s must be a constant", name)
+		}
+	}
+	return rd.build(off, op, args...)
+}
+
+// arguments reads numbers and commas up to the closing parenthesis.
+func (rd *reader) arguments() ([]operand, *formula.Error) {
+	var args []operand
+	for !rd.skip(")") {
+		if len(args) > 0 {
+			if err := rd.expect(","); err != nil {
+				return nil, err
+			}
+			if rd.skip(")") { // a comma after the last is allowed, as in Go
+				break
+			}
+		}
+		a, err := rd.number(formula.PrecCond)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, a)
+	}
+	return args, nil
+}
+
+// maxCalls bounds the different named kernels of a formula.
+const maxCalls = 100
+
+// named makes the node for a kernel of the catalogue.
+func (rd *reader) named(entry *Entry, args []*formula.Expr, off int) (*formula.Expr, *formula.Error) {
+	key := formula.Call(entry.Name, args, formula.Variable(), len(args)).String()
+	if e, ok := rd.calls[key]; ok {
+		return e, nil
+	}
+	if len(rd.calls) == maxCalls {
+		return nil, formula.ErrorAt(off, "the formula has more than %d different named kernels", maxCalls)
+	}
+	e, err := entry.expand(args)
+	if err != nil {
+		return nil, formula.ErrorAt(off, "%v", err)
+	}
+	rd.calls[key], rd.places[e] = e, off
+	return e, rd.checkConstant(e, off)
+}
+
+// parseConstant parses the value of a parameter.
+func parseConstant(text string) (*formula.Expr, *formula.Error) {
+	e, rd, err := parseTree(text, nil)
+	if err != nil {
+		return nil, err
+	}
+	if e.Varies() {
+		return nil, formula.ErrorAt(max(rd.z, rd.u, 1)-1, "the value must be constant")
+	}
+	return e, nil
+}
+
+// bindParams parses the values of the parameters of a formula.
+func bindParams(params map[string]string) (map[string]*formula.Expr, *formula.Error) {
+	names := make([]string, 0, len(params))
+	for name := range params {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	bound := make(map[string]*formula.Expr, len(params))
+	for _, name := range names {
+		if !isIdentifier(name) {
+			return nil, formula.ErrorAt(0, "parameter name %q: letters, digits and _ only, beginning with a letter", brief.Text(name))
+		}
+		_, taken := formula.FunctionNamed(name)
+		switch name {
+		case "z", "u", "e", "pi", "π", "and", "or", "not":
+			taken = true
+		}
+		if _, ok := foreign[name]; ok || taken || lookup(name) != nil {
+			return nil, formula.ErrorAt(0, "parameter name %s is taken by the formula language", name)
+		}
+		v, err := parseConstant(params[name])
+		if err != nil {
+			return nil, formula.ErrorAt(0, "parameter %s = %q: %v", name, brief.Text(params[name]), err)
+		}
+		bound[name] = v
+	}
+	return bound, nil
+}
+
+func isIdentifier(name string) bool {
+	for i, r := range name {
+		if !isLetter(r) && (i == 0 || !isDigit(r)) {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// innerProduct is u on the unit sphere, 1 − z²/2.
+var innerProduct = formula.Call(innerProductName, nil, formula.Sub(formula.Int(1), formula.Div(formula.Pow(formula.Variable(), formula.Int(2)), formula.Int(2))), 0)
+
+const innerProductName = "u"

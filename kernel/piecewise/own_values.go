@@ -1,0 +1,417 @@
+package piecewise
+
+import (
+	"fmt"
+
+	"krein/ball"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
+	"krein/kernel/internal/brief"
+	"krein/kernel/internal/fail"
+)
+
+// OwnValue is what a kernel does at a distance at which its formula takes other branches than on one of the sides, so that its value there
+// may differ from the limits.
+type OwnValue struct {
+	At      Breakpoint     // exact
+	Value   constant.Value // k(At), if Defined
+	Defined bool           // false: the formula is proved to have no value at At
+}
+
+// ProvedDefined is Kernel.ProvedDefined.
+func (x *Analysis) ProvedDefined() error {
+	points, spans, err := x.ownPoints()
+	if err != nil {
+		return err
+	}
+	for i := range spans {
+		if s := &spans[i]; s.undefined != "" {
+			return fmt.Errorf("that k is defined beyond z = %s: %s", s.from, s.undefined)
+		}
+	}
+	for i := range points[1:] {
+		p := &points[i+1]
+		switch {
+		case p.err != nil:
+			return p.err
+		case p.own && p.Defined:
+		case p.own:
+			return fmt.Errorf("k has no value at z = %s", p.At)
+		default:
+			if err := x.definedAt(&spans[i+1]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// definedAt proves that the formula has a value at the beginning of s, where the branches of s are taken.
+func (x *Analysis) definedAt(s *exactSpan) error {
+	_, err := formula.Eval(s.taken, s.lo, formula.Arith[constant.Value](constant.NewArithmetic(x.meter)))
+	if err == nil {
+		return nil
+	}
+	if fail.IsUndefined(err) {
+		return fmt.Errorf("k has no value at z = %s: %w", s.from, err)
+	}
+	if !AnalyticAt(s.taken, s.lo) {
+		return fmt.Errorf("no value of k at z = %s is known: %w", s.from, err)
+	}
+	return nil
+}
+
+// exactSpan is an open interval from a point to the next one, or to infinity, on which every condition that is evaluated keeps its truth at
+// each distance.
+type exactSpan struct {
+	from      Breakpoint
+	lo        constant.Value
+	taken     *formula.Expr // the formula without its conditions
+	undefined string        // "" if the formula is proved to have a value at each distance of the interval
+}
+
+// ownPoint is the beginning of a span.
+type ownPoint struct {
+	OwnValue
+	own bool
+	err error
+}
+
+// ownPoints returns the beginnings of all spans, and the spans.
+func (x *Analysis) ownPoints() ([]ownPoint, []exactSpan, error) {
+	a := x.exactly()
+	if a.err != nil {
+		return nil, nil, a.err
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.own != nil {
+		return a.own, a.spans, nil
+	}
+	own := make([]ownPoint, 0, len(a.spans))
+	for i := range a.spans {
+		right := &a.spans[i]
+		sides := []*exactSpan{right}
+		if i > 0 {
+			sides = append(sides, &a.spans[i-1])
+		}
+		own = append(own, x.ownPoint(right.from, right.lo, sides))
+	}
+	if !x.meter.Stopped() {
+		a.own = own
+	}
+	return own, a.spans, nil
+}
+
+// ownPoint looks at the distance b = c between the given spans.
+func (x *Analysis) ownPoint(b Breakpoint, c constant.Value, sides []*exactSpan) (p ownPoint) {
+	p.At = b
+	at := &pointEvaluator{formula.NewEvaluation[constant.Value](c, constant.NewArithmetic(x.meter))}
+	undefined := func(err error) ownPoint {
+		if p.own = true; !fail.IsUndefined(err) {
+			p.err = fmt.Errorf("the value at z = %s: %w", b, err)
+		}
+		return p
+	}
+	taken, err := takenBranches(x.whole, at.truth)
+	if err != nil { // perhaps in a condition
+		return undefined(err)
+	}
+	same := true
+	for _, s := range sides {
+		same = same && taken.Equal(s.taken)
+	}
+	moving, err := at.movingPower(taken, make(map[*formula.Expr]bool))
+	switch {
+	case err != nil:
+		return undefined(err)
+	case moving:
+		same = false
+	}
+	for _, s := range sides {
+		if s.undefined != "" && variesInPower(s.taken, make(map[*formula.Expr]bool)) {
+			p.err = fmt.Errorf("beside z = %s a power with an exponent that varies may have a value of its own where its base vanishes", b)
+			return p
+		}
+	}
+	if same {
+		return p
+	}
+	v, err := at.Value(taken)
+	if err != nil {
+		return undefined(err)
+	}
+	p.own, p.Defined, p.Value = true, true, v
+	return p
+}
+
+// takenBranches removes the conditions of a formula; truth decides them, in the order in which they are evaluated. Everything else stays as it is.
+func takenBranches(e *formula.Expr, truth func(*formula.Expr) (bool, error)) (*formula.Expr, error) {
+	memo := make(map[*formula.Expr]*formula.Expr)
+	var walk func(*formula.Expr) (*formula.Expr, error)
+	walk = func(e *formula.Expr) (*formula.Expr, error) {
+		if !e.Varies() || len(e.Args()) == 0 && e.Op() != formula.OpCall {
+			return e, nil
+		}
+		if v, ok := memo[e]; ok {
+			return v, nil
+		}
+		v, err := e, error(nil)
+		switch e.Op() {
+		case formula.OpCall:
+			if v, err = walk(e.Body()); v == e.Body() {
+				v = e
+			}
+		case formula.OpCond:
+			t, err := truth(e.Args()[0])
+			if err != nil {
+				return nil, err
+			}
+			if v = e.Args()[2]; t {
+				v = e.Args()[1]
+			}
+			if v, err = walk(v); err != nil {
+				return nil, err
+			}
+		default:
+			args, changed := make([]*formula.Expr, len(e.Args())), false
+			for i, a := range e.Args() {
+				if args[i], err = walk(a); err != nil {
+					return nil, err
+				}
+				changed = changed || args[i] != a
+			}
+			if changed {
+				v = formula.Apply(e.Op(), args...)
+			}
+		}
+		if err == nil {
+			memo[e] = v
+		}
+		return v, err
+	}
+	return walk(e)
+}
+
+// pointEvaluator evaluates a formula at one exact distance; a condition that is not decided is an error, and never one that says that
+// there is no value.
+type pointEvaluator struct {
+	*formula.Evaluation[constant.Value]
+}
+
+// truth decides a condition.
+func (ev *pointEvaluator) truth(c *formula.Expr) (bool, error) {
+	t, err := ev.threeValued(c)
+	switch {
+	case err != nil:
+		return false, err
+	case t == ball.Unknown:
+		return false, fail.Because("whether %s holds is not decided", brief.Text(c.String()))
+	}
+	return t == ball.True, nil
+}
+
+func (ev *pointEvaluator) threeValued(c *formula.Expr) (ball.Truth, error) {
+	switch c.Op() {
+	case formula.OpNot:
+		t, err := ev.threeValued(c.Args()[0])
+		return t.Not(), err
+	case formula.OpAnd, formula.OpOr:
+		absorbing := ball.False
+		if c.Op() == formula.OpOr {
+			absorbing = ball.True
+		}
+		s, err := ev.threeValued(c.Args()[0])
+		if err != nil || s == absorbing {
+			return s, err
+		}
+		t, err := ev.threeValued(c.Args()[1])
+		if err != nil {
+			if s == ball.Unknown { // perhaps it is not evaluated at all
+				return ball.Unknown, nil
+			}
+			return ball.Unknown, err
+		}
+		if c.Op() == formula.OpAnd {
+			return s.And(t), nil
+		}
+		return s.Not().And(t.Not()).Not(), nil
+	}
+	var sides [2]constant.Value
+	for i, a := range c.Args() {
+		v, err := takenBranches(a, ev.truth)
+		if err != nil {
+			return ball.Unknown, err
+		}
+		if sides[i], err = ev.Value(v); err != nil {
+			return ball.Unknown, err
+		}
+	}
+	return ev.Arith().Compare(c.Op(), sides[0], sides[1]), nil
+}
+
+// movingPower reports whether a branch-free formula has a power with an exponent that varies and a base that is not positive at the point, or a Bessel
+// function of an order that varies.
+func (ev *pointEvaluator) movingPower(e *formula.Expr, seen map[*formula.Expr]bool) (bool, error) {
+	if seen[e] || !e.Varies() {
+		return false, nil
+	}
+	seen[e] = true
+	if e.Op() == formula.OpCall {
+		return ev.movingPower(e.Body(), seen)
+	}
+	if inPower(e) {
+		if e.Op() != formula.OpPow {
+			return true, nil
+		}
+		base, err := ev.Value(e.Args()[0])
+		if err != nil {
+			return false, err
+		}
+		if s, known := base.Sign(); known != ball.True || s <= 0 {
+			return true, nil
+		}
+	}
+	for _, a := range e.Args() {
+		if m, err := ev.movingPower(a, seen); m || err != nil {
+			return m, err
+		}
+	}
+	return false, nil
+}
+
+// inPower reports whether e is a power with an exponent, or a Bessel function with an order, that varies.
+func inPower(e *formula.Expr) bool {
+	switch e.Op() {
+	case formula.OpPow:
+		return e.Args()[1].Varies()
+	case formula.OpBesselJ, formula.OpBesselI, formula.OpBesselK:
+		return e.Args()[0].Varies()
+	}
+	return false
+}
+
+func variesInPower(e *formula.Expr, seen map[*formula.Expr]bool) bool {
+	if seen[e] || !e.Varies() {
+		return false
+	}
+	seen[e] = true
+	if e.Op() == formula.OpCall {
+		return variesInPower(e.Body(), seen)
+	}
+	if inPower(e) {
+		return true
+	}
+	for _, a := range e.Args() {
+		if variesInPower(a, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// defined proves that a formula has a value at every distance of the span: each operation that is evaluated, those in the sides of conditions and in all
+// arguments of min and max included, is defined there. If not, it says which condition is missing, and returns the operations, free of branches, that
+// were not proved to be defined.
+func (r *resolver) defined(e *formula.Expr) (why string, doubtful []*formula.Expr) {
+	seen := make(map[*formula.Expr]bool)
+	fail := func(reason string) {
+		if why == "" {
+			why = reason
+		}
+	}
+	var walk, condition func(*formula.Expr)
+	condition = func(c *formula.Expr) {
+		switch c.Op() {
+		case formula.OpNot:
+			condition(c.Args()[0])
+			return
+		case formula.OpAnd, formula.OpOr:
+			condition(c.Args()[0])
+			if t, err := r.truth(c.Args()[0]); err != nil || t == (c.Op() == formula.OpAnd) {
+				condition(c.Args()[1])
+			}
+			return
+		}
+		walk(c.Args()[0])
+		walk(c.Args()[1])
+	}
+	walk = func(e *formula.Expr) {
+		switch {
+		case seen[e] || len(e.Args()) == 0 && e.Op() != formula.OpCall:
+			return
+		case !e.Varies():
+			fail(enclosedConstant(e))
+			return
+		}
+		seen[e] = true
+		switch e.Op() {
+		case formula.OpCall:
+			walk(e.Body())
+			return
+		case formula.OpCond:
+			condition(e.Args()[0])
+			t, err := r.truth(e.Args()[0])
+			switch {
+			case err != nil:
+				fail(err.Error())
+			case t:
+				walk(e.Args()[1])
+			default:
+				walk(e.Args()[2])
+			}
+			return
+		}
+		args := make([]*formula.Expr, len(e.Args()))
+		for i, a := range e.Args() {
+			walk(a)
+			var err error
+			if args[i], err = r.value(a); err != nil {
+				fail(err.Error())
+				return
+			}
+		}
+		switch e.Op() {
+		case formula.OpAbs, formula.OpMin, formula.OpMax:
+			return
+		}
+		whole := formula.Apply(e.Op(), args...)
+		if !whole.Varies() {
+			fail(enclosedConstant(whole))
+			return
+		}
+		if reason := r.prove.regularAt(e.Op(), args); reason != "" {
+			fail(reason)
+			doubtful = append(doubtful, whole)
+		}
+	}
+	walk(e)
+	return why, doubtful
+}
+
+// OwnValues is Kernel.OwnValues.
+func (x *Analysis) OwnValues() ([]OwnValue, error) {
+	points, _, err := x.ownPoints()
+	if err != nil {
+		return nil, err
+	}
+	var out []OwnValue
+	for _, p := range points {
+		if p.err != nil {
+			return nil, p.err
+		}
+		if p.own {
+			out = append(out, p.OwnValue)
+		}
+	}
+	return out, nil
+}
+
+// OwnValueAtZero is Kernel.OwnValueAtZero.
+func (x *Analysis) OwnValueAtZero() (v OwnValue, ok bool, err error) {
+	points, _, err := x.ownPoints()
+	if err != nil {
+		return v, false, err
+	}
+	return points[0].OwnValue, points[0].own, points[0].err
+}
