@@ -915,23 +915,8 @@ func (z *Complex) erfSeries(x *Complex, prec uint) *Complex {
 // |arg x| < π/2 (DLMF 7.12(i)).
 func (z *Complex) erfcSeries(x *Complex, prec uint) *Complex {
 	wp := prec + 24
-	var q, t, s Complex
-	q.Sqr(x, wp)
-	q.Mul2Exp(&q, 1)
-	q.Inv(&q, wp)
-	q.Neg(&q)
-	t.SetInt64(1)
-	s.SetInt64(1)
-	for n := int64(1); ; n++ {
-		t.Mul(&t, &q, wp)
-		t.MulInt64(&t, 2*n-1, wp)
-		m := t.MagUpper()
-		if m.Exponent() < -stopBits(wp) || n > int64(4*wp) {
-			s.AddRad(rest(m.Mul(x.cosecant())))
-			break
-		}
-		s.Add(&s, &t, wp)
-	}
+	var t, s Complex
+	s.AddRad(rest(erfcSum(&s, x, wp).Mul(x.cosecant())))
 	// e^(−x²) needs the absolute accuracy of x²
 	e := uint(max(x.MagUpper().exp, 0))
 	t.Sqr(x, wp+2*e)

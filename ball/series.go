@@ -626,9 +626,14 @@ func (s *Series[T, P]) Atan(x *Series[T, P], prec uint) *Series[T, P] {
 	return s.chain(&f, x, &g, prec)
 }
 
-// arcTail sets s to the series with constant term f0 and derivative ±x'/√(1−x²), where
-// the root at the constant term is √(1−c)·√(1+c), that of the principal branches.
-func (s *Series[T, P]) arcTail(f0 P, x *Series[T, P], neg bool, prec uint) *Series[T, P] {
+// arc sets s to f(x) for an f of derivative ±1/√(1−x²), where the root at the constant term is
+// √(1−c)·√(1+c), that of the principal branches.
+func (s *Series[T, P]) arc(f func(z P, c *T, prec uint) *T, x *Series[T, P], neg bool, prec uint) *Series[T, P] {
+	if len(x.c) == 0 {
+		return s.SetLen(0)
+	}
+	var f0 T
+	f(&f0, &x.c[0], prec)
 	wp := prec + 8
 	var a, b Series[T, P]
 	var one T
@@ -643,51 +648,36 @@ func (s *Series[T, P]) arcTail(f0 P, x *Series[T, P], neg bool, prec uint) *Seri
 	if neg {
 		a.Neg(&a)
 	}
-	return s.chain(f0, x, &a, prec)
+	return s.chain(&f0, x, &a, prec)
 }
 
 // Asin sets s to arcsin x.
 func (s *Series[T, P]) Asin(x *Series[T, P], prec uint) *Series[T, P] {
-	if len(x.c) == 0 {
-		return s.SetLen(0)
-	}
-	var f T
-	P(&f).Asin(&x.c[0], prec)
-	return s.arcTail(&f, x, false, prec)
+	return s.arc(P.Asin, x, false, prec)
 }
 
 // Acos sets s to arccos x.
 func (s *Series[T, P]) Acos(x *Series[T, P], prec uint) *Series[T, P] {
-	if len(x.c) == 0 {
-		return s.SetLen(0)
-	}
-	var f T
-	P(&f).Acos(&x.c[0], prec)
-	return s.arcTail(&f, x, true, prec)
+	return s.arc(P.Acos, x, true, prec)
 }
 
 // Erf sets s to erf x.
 func (s *Series[T, P]) Erf(x *Series[T, P], prec uint) *Series[T, P] {
-	if len(x.c) == 0 {
-		return s.SetLen(0)
-	}
-	var f T
-	P(&f).Erf(&x.c[0], prec)
-	return s.erfTail(&f, x, false, prec)
+	return s.erf(P.Erf, x, false, prec)
 }
 
 // Erfc sets s to erfc x.
 func (s *Series[T, P]) Erfc(x *Series[T, P], prec uint) *Series[T, P] {
+	return s.erf(P.Erfc, x, true, prec)
+}
+
+// erf sets s to f(x) for an f of derivative ±2/√π·e^(−x²).
+func (s *Series[T, P]) erf(f func(z P, c *T, prec uint) *T, x *Series[T, P], neg bool, prec uint) *Series[T, P] {
 	if len(x.c) == 0 {
 		return s.SetLen(0)
 	}
-	var f T
-	P(&f).Erfc(&x.c[0], prec)
-	return s.erfTail(&f, x, true, prec)
-}
-
-// erfTail sets s to the series with constant term f0 and derivative ±2/√π·x' e^(−x²).
-func (s *Series[T, P]) erfTail(f0 P, x *Series[T, P], neg bool, prec uint) *Series[T, P] {
+	var f0 T
+	f(&f0, &x.c[0], prec)
 	wp := prec + 8
 	if e := P(&x.c[0]).MagUpper().Exponent(); e > 0 && e < 64 {
 		wp += 2 * uint(e) // absolute accuracy of the exponent x²
@@ -708,7 +698,7 @@ func (s *Series[T, P]) erfTail(f0 P, x *Series[T, P], neg bool, prec uint) *Seri
 	for k := range g.c {
 		P(&g.c[k]).mulReal(&g.c[k], &r, wp)
 	}
-	return s.chain(f0, x, &g, prec)
+	return s.chain(&f0, x, &g, prec)
 }
 
 // String returns the coefficients, lowest first.

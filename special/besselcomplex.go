@@ -632,65 +632,11 @@ func kComplexDifference(z *ball.Complex, nu *ball.Real, x *ball.Complex, wp uint
 
 // kComplexInteger is DLMF 10.31.1; see kInteger.
 func kComplexInteger(z *ball.Complex, n uint64, x *ball.Complex, wp uint) {
-	if n > 1<<20 || complexWork(float64(n), float64(wp)) > maxWork {
-		z.SetIndeterminate()
-		return
-	}
-	var h, y, a, s, t, u, c ball.Complex
-	var harm, r ball.Real
+	var h, c, factorial ball.Complex
+	var g ball.Real
 	h.Mul2Exp(x, -1)
-	y.Sqr(&h, wp)
-	if n > 0 {
-		t.SetInt64(1)
-		a.SetInt64(1)
-		for k := uint64(0); k+1 < n; k++ {
-			t.Mul(&t, &y, wp)
-			t.QuoInt64(&t, int64((k+1)*(n-k-1)), wp)
-			t.Neg(&t)
-			a.Add(&a, &t, wp)
-		}
-		gammaHalf(&r, 2*n, false, wp)
-		a.MulReal(&a, &r, wp)
-		t.PowInt64(&h, int64(n), wp)
-		a.Quo(&a, &t, wp)
-		a.Mul2Exp(&a, -1)
-	}
-	// c = −γ − log h
 	c.LogAnalytic(&h, wp)
-	r.Euler(wp)
-	c.Re.Add(&c.Re, &r, wp)
-	c.Neg(&c)
-	for k := uint64(1); k <= n; k++ {
-		harm.Add(&harm, r.QuoInt64(r.SetInt64(1), int64(2*k), wp), wp)
-	}
-	t.SetInt64(1)
-	for k := uint64(0); ; k++ {
-		u.Set(&c)
-		u.Re.Add(&u.Re, &harm, wp)
-		u.Mul(&u, &t, wp)
-		s.Add(&s, &u, wp)
-		t.Mul(&t, &y, wp)
-		t.QuoInt64(&t, int64((k+1)*(n+k+1)), wp)
-		harm.Add(&harm, r.QuoInt64(r.SetInt64(1), int64(2*(k+1)), wp), wp)
-		harm.Add(&harm, r.QuoInt64(r.SetInt64(1), int64(2*(n+k+1)), wp), wp)
-		if y.MagUpper().Mul2Exp(2).Cmp(ball.MagUintLower((k+2)*(n+k+2))) <= 0 {
-			next := harm.MagUpper().Mul2Exp(1).Add(c.MagUpper()).Mul(t.MagUpper())
-			if next.Cmp(s.MagUpper().Mul2Exp(int64(stopEarly)-int64(wp))) <= 0 {
-				s.AddRad(next.Mul2Exp(1).Mul(tailScale))
-				break
-			}
-		}
-		if complexWork(float64(k), float64(wp)) > maxWork {
-			z.SetIndeterminate()
-			return
-		}
-	}
-	t.PowInt64(&h, int64(n), wp)
-	s.Mul(&s, &t, wp)
-	gammaHalf(&r, 2*n+2, false, wp)
-	s.QuoReal(&s, &r, wp)
-	if n&1 != 0 {
-		s.Neg(&s)
-	}
-	z.Add(&a, &s, wp)
+	c.Re.Add(&c.Re, g.Euler(wp), wp)
+	factorial.SetReal(kFactorial(&g, n, wp))
+	kIntegerSum(z, n, &h, c.Neg(&c), &factorial, complexWork, wp)
 }

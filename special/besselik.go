@@ -431,66 +431,81 @@ func kDifference(z, nu *ball.Real, x *big.Float, wp uint) {
 // k on with y/((k+1)(n+k+1)) ≤ 1/4 the products at least halve, H_{m+1} ≤ 2H_m, so that the rest is at most
 // the last term's bound.
 func kInteger(z *ball.Real, n uint64, x *big.Float, wp uint) {
-	if n > 1<<20 || 2*ballWork(float64(n), float64(wp)) > maxWork {
+	var h, c, g ball.Real
+	h.SetFloat(x)
+	h.Mul2Exp(&h, -1)
+	c.Log(&h, wp)
+	c.Add(&c, g.Euler(wp), wp)
+	kIntegerSum(z, n, &h, c.Neg(&c), kFactorial(&g, n, wp), ballWork, wp)
+}
+
+// kFactorial sets g to n!.
+func kFactorial(g *ball.Real, n uint64, wp uint) *ball.Real {
+	if n > mostKInteger {
+		return g.SetIndeterminate()
+	}
+	return gammaHalf(g, 2*n+2, false, wp)
+}
+
+// mostKInteger bounds n.
+const mostKInteger = 1 << 20
+
+// kIntegerSum is kInteger for c = −γ − log h and factorial = n!.
+func kIntegerSum[T any, P ball.Number[T]](z P, n uint64, h, c, factorial P, work func(terms, prec float64) float64, wp uint) {
+	if n > mostKInteger || work(float64(n), float64(wp)) > maxWork/2 {
 		z.SetIndeterminate()
 		return
 	}
-	var h, y, a, s, t, u, c, harm ball.Real
-	h.SetFloat(x)
-	h.Mul2Exp(&h, -1)
-	y.Sqr(&h, wp)
+	var y, a, s, t, u, harm T
+	power := new(big.Rat).SetUint64(n)
+	P(&y).Sqr(h, wp)
 	// first sum, scaled by (n−1)!: u_{k+1} = −u_k y/((k+1)(n−k−1))
 	if n > 0 {
-		t.SetInt64(1)
-		a.SetInt64(1)
+		P(&t).SetInt64(1)
+		P(&a).SetInt64(1)
 		for k := uint64(0); k+1 < n; k++ {
-			t.Mul(&t, &y, wp)
-			t.QuoInt64(&t, int64((k+1)*(n-k-1)), wp)
-			t.Neg(&t)
-			a.Add(&a, &t, wp)
+			P(&t).Mul(&t, &y, wp)
+			P(&t).QuoInt64(&t, int64((k+1)*(n-k-1)), wp)
+			P(&t).Neg(&t)
+			P(&a).Add(&a, &t, wp)
 		}
-		gammaHalf(&t, 2*n, false, wp)
-		a.Mul(&a, &t, wp)
-		t.PowInt64(&h, int64(n), wp)
-		a.Quo(&a, &t, wp)
-		a.Mul2Exp(&a, -1)
+		P(&a).Mul(&a, factorial, wp)
+		P(&a).QuoInt64(&a, int64(2*n), wp)
+		P(&a).Quo(&a, P(&t).PowRat(h, power, wp), wp)
 	}
-	// c = −γ − log h, harm = (H_k + H_{n+k})/2
-	c.Log(&h, wp)
-	u.Euler(wp)
-	c.Add(&c, &u, wp)
-	c.Neg(&c)
+	// harm = (H_k + H_{n+k})/2
+	addHalf := func(k uint64) {
+		P(&harm).Add(&harm, P(&u).QuoInt64(P(&u).SetInt64(1), int64(2*k), wp), wp)
+	}
 	for k := uint64(1); k <= n; k++ {
-		harm.Add(&harm, u.QuoInt64(u.SetInt64(1), int64(2*k), wp), wp)
+		addHalf(k)
 	}
-	t.SetInt64(1)
+	P(&t).SetInt64(1)
 	for k := uint64(0); ; k++ {
-		u.Add(&harm, &c, wp)
-		u.Mul(&u, &t, wp)
-		s.Add(&s, &u, wp)
-		t.Mul(&t, &y, wp)
-		t.QuoInt64(&t, int64((k+1)*(n+k+1)), wp)
-		harm.Add(&harm, u.QuoInt64(u.SetInt64(1), int64(2*(k+1)), wp), wp)
-		harm.Add(&harm, u.QuoInt64(u.SetInt64(1), int64(2*(n+k+1)), wp), wp)
+		P(&u).Add(&harm, c, wp)
+		P(&u).Mul(&u, &t, wp)
+		P(&s).Add(&s, &u, wp)
+		P(&t).Mul(&t, &y, wp)
+		P(&t).QuoInt64(&t, int64((k+1)*(n+k+1)), wp)
+		addHalf(k + 1)
+		addHalf(n + k + 1)
 		// the next term and all after it
-		if y.MagUpper().Mul2Exp(2).Cmp(ball.MagUintLower((k+2)*(n+k+2))) <= 0 {
-			next := harm.MagUpper().Mul2Exp(1).Add(c.MagUpper()).Mul(t.MagUpper())
-			if next.Cmp(s.MagLower().Mul2Exp(int64(stopEarly)-int64(wp))) <= 0 || next.Cmp(s.Rad()) < 0 {
-				s.AddRad(next.Mul2Exp(1).Mul(tailScale))
+		if P(&y).MagUpper().Mul2Exp(2).Cmp(ball.MagUintLower((k+2)*(n+k+2))) <= 0 {
+			next := P(&harm).MagUpper().Mul2Exp(1).Add(c.MagUpper()).Mul(P(&t).MagUpper())
+			if next.Cmp(P(&s).MagUpper().Mul2Exp(int64(stopEarly)-int64(wp))) <= 0 {
+				P(&s).AddRad(next.Mul2Exp(1).Mul(tailScale))
 				break
 			}
 		}
-		if ballWork(float64(k), float64(wp)) > maxWork {
+		if work(float64(k), float64(wp)) > maxWork {
 			z.SetIndeterminate()
 			return
 		}
 	}
-	t.PowInt64(&h, int64(n), wp)
-	s.Mul(&s, &t, wp)
-	gammaHalf(&t, 2*n+2, false, wp)
-	s.Quo(&s, &t, wp)
+	P(&s).Mul(&s, P(&t).PowRat(h, power, wp), wp)
+	P(&s).Quo(&s, factorial, wp)
 	if n&1 != 0 {
-		s.Neg(&s)
+		P(&s).Neg(&s)
 	}
 	z.Add(&a, &s, wp)
 }

@@ -238,8 +238,7 @@ func (s *Solver) prices(rows []int, v []dd.T) []dd.T {
 type blocker struct {
 	slack, rate float64 // it blocks at the step slack/rate
 	tol         float64
-	kind, index int
-	sign        int8
+	variable
 }
 
 const (
@@ -306,23 +305,23 @@ func (s *Solver) primalPivot() (done bool, err error) {
 	if !ok {
 		return false, errors.New("semilp: mass unbounded below: a cost is not positive")
 	}
-	if v.kind == ofCol {
-		s.col[v.index] = v.sign
-	} else {
-		s.row[v.index] = 0
-	}
-	if leave.kind == ofCol {
-		s.col[leave.index] = 0
-	} else {
-		s.row[leave.index] = leave.sign
-	}
+	s.take(v)
+	s.take(leave.variable)
 	return false, nil
 }
 
-// variable is a column or the slack of a row, with the sign with which a pivot takes it.
+// variable is a column or a row, with the sign that a pivot gives it; 0 takes it out.
 type variable struct {
 	kind, index int
 	sign        int8
+}
+
+func (s *Solver) take(v variable) {
+	if v.kind == ofCol {
+		s.col[v.index] = v.sign
+	} else {
+		s.row[v.index] = v.sign
+	}
 }
 
 // entering returns the variable whose price is worst, if any is not feasible.
@@ -355,7 +354,7 @@ func (s *Solver) primalBlockers(enter variable, dc []dd.T) (list []blocker) {
 	mass := total(s.c)
 	for k, j := range s.cols {
 		if rate := -float64(s.col[j]) * dc[k].Hi; rate > pivotTol {
-			list = append(list, blocker{float64(s.col[j]) * s.c[k].Hi, rate, harris * mass, ofCol, j, 0})
+			list = append(list, blocker{float64(s.col[j]) * s.c[k].Hi, rate, harris * mass, variable{ofCol, j, 0}})
 		}
 	}
 	for i := range s.b {
@@ -372,12 +371,12 @@ func (s *Solver) primalBlockers(enter variable, dc []dd.T) (list []blocker) {
 		}
 		if rate > pivotTol {
 			slack := s.eps.Sub(s.res[i].MulF(float64(at))).Float()
-			list = append(list, blocker{slack, rate, harris * s.eps.Hi, ofRow, i, at})
+			list = append(list, blocker{slack, rate, harris * s.eps.Hi, variable{ofRow, i, at}})
 		}
 	}
 	if enter.kind == ofRow { // its own other bound
 		i := enter.index
-		list = append(list, blocker{2 * s.eps.Hi, 1, harris * s.eps.Hi, ofRow, i, -s.row[i]})
+		list = append(list, blocker{2 * s.eps.Hi, 1, harris * s.eps.Hi, variable{ofRow, i, -s.row[i]}})
 	}
 	return list
 }
@@ -447,16 +446,8 @@ func (s *Solver) dualPivot() (done bool, err error) {
 		}
 		return false, ErrInfeasible
 	}
-	if v.kind == ofRow {
-		s.row[v.index] = v.sign
-	} else {
-		s.col[v.index] = 0
-	}
-	if enter.kind == ofRow {
-		s.row[enter.index] = 0
-	} else {
-		s.col[enter.index] = enter.sign
-	}
+	s.take(v)
+	s.take(enter.variable)
 	return false, nil
 }
 
@@ -489,7 +480,7 @@ func (s *Solver) dualBlockers(leave variable, dl []dd.T, rows []int, move []dd.T
 	big, norm := largest(s.lambda), largest(move)
 	for k, i := range s.rows {
 		if rate := -float64(s.row[i]) * dl[k].Hi; rate > pivotTol*norm {
-			list = append(list, blocker{float64(s.row[i]) * s.lambda[k].Hi, rate, harris * big, ofRow, i, 0})
+			list = append(list, blocker{float64(s.row[i]) * s.lambda[k].Hi, rate, harris * big, variable{ofRow, i, 0}})
 		}
 	}
 	dp := s.prices(rows, move)
@@ -504,7 +495,7 @@ func (s *Solver) dualBlockers(leave variable, dl []dd.T, rows []int, move []dd.T
 		// Rounding alone moves a price by norm·2⁻¹⁰⁰.
 		if rate > pivotTol && rate > norm*1e-28 {
 			slack := s.w(j).Sub(s.price[j].MulF(float64(at))).Float()
-			list = append(list, blocker{slack, rate, harris * s.cost[j], ofCol, j, at})
+			list = append(list, blocker{slack, rate, harris * s.cost[j], variable{ofCol, j, at}})
 		}
 	}
 	return list
