@@ -7,7 +7,7 @@ import (
 	"krein/decompose"
 )
 
-// prepare checks the options and the decomposition.
+// prepare checks the options and the decomposition, and makes the choice of Auto.
 func prepare(dec *decompose.Decomposition, opt *Options) (Options, error) {
 	o, err := opt.checked()
 	if err != nil {
@@ -27,7 +27,10 @@ func prepare(dec *decompose.Decomposition, opt *Options) (Options, error) {
 			panic("features: a part must have radii exactly when it has mass")
 		}
 	}
-	return o, o.possible(dec)
+	if err := o.possible(dec); err != nil {
+		return o, err
+	}
+	return o, o.resolve(dec)
 }
 
 // possible returns an error unless a map of dec can have so many columns.

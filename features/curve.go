@@ -19,6 +19,7 @@ type Curve struct {
 	distances []float64
 	shared    *curveMoments
 	budget    []*moments // at the distances of the variance budget
+	ways      []*Curve   // what Auto chooses among
 }
 
 // curveMoments are the moments at the distances, computed when they are needed.
@@ -30,9 +31,9 @@ type curveMoments struct {
 // levels are the moments at a distance, with 1, 2, 4, … strataMost strata a part.
 type levels [8]*moments
 
-// strataMost is the largest number of strata that Curve integrates over one by one. For other numbers the next smaller power of two is
-// taken, and that what varies inside of strata falls with their number n, for which it takes the proportion 1/n: it cannot fall less for
-// laws whose harmonics vary little from stratum to stratum.
+// strataMost is the largest number of strata that Curve integrates over one by one. What varies inside of n strata, for n between two
+// powers of two, is interpolated linearly in 1/n, and beyond the last in proportion to 1/n: it cannot fall less for laws whose harmonics
+// vary little from stratum to stratum.
 const strataMost = 1 << (len(levels{}) - 1)
 
 // NewCurve returns the curve of the maps that New(Fourier(dec), opt) draws, for distances that count equally. Options.Columns is ignored, and
@@ -55,11 +56,45 @@ func NewCurve(dec *decompose.Decomposition, opt *Options, distances []float64) (
 		with.Distances = distances
 	}
 	with.Columns = 0
+	if with.Coupling == Auto {
+		return newAutoCurve(dec, &with, distances)
+	}
 	with, err := prepare(dec, &with)
 	if err != nil {
 		return nil, err
 	}
 	return &Curve{dec: dec, opt: with, distances: distances, shared: &curveMoments{strata: with.Radii.stratified()}}, nil
+}
+
+// newAutoCurve returns the least of the curves of all choices.
+func newAutoCurve(dec *decompose.Decomposition, opt *Options, distances []float64) (*Curve, error) {
+	if _, err := opt.checked(); err != nil {
+		return nil, err
+	}
+	ways, err := ways(dec, opt, distances, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &Curve{dec: dec, opt: *opt, distances: distances, shared: ways[0].shared, ways: ways}, nil
+}
+
+// best returns the curve that Auto takes for so many columns, others themselves.
+func (c *Curve) best(ctx context.Context, columns int) (*Curve, error) {
+	if c.ways == nil {
+		return c, nil
+	}
+	var best *Curve
+	least := math.Inf(1)
+	for _, way := range c.ways {
+		v, err := way.At(ctx, columns)
+		if err != nil {
+			return nil, err
+		}
+		if best == nil || v < least*(1-1e-9) {
+			best, least = way, v
+		}
+	}
+	return best, nil
 }
 
 // With returns the curve of other options for the same decomposition and distances. It shares the integrals, unless its radii are
@@ -113,7 +148,11 @@ func (c *Curve) integrate(ctx context.Context) error {
 // Counts returns the numbers of frequencies of the two parts in a map with so many columns. The error is
 // ctx's, or that of New for a number that cannot be.
 func (c *Curve) Counts(ctx context.Context, columns int) (plus, minus int, err error) {
-	n, err := c.counts(ctx, columns)
+	best, err := c.best(ctx, columns)
+	if err != nil {
+		return 0, 0, err
+	}
+	n, err := best.counts(ctx, columns)
 	return n[0], n[1], err
 }
 
@@ -142,6 +181,13 @@ func (c *Curve) counts(ctx context.Context, columns int) ([2]int, error) {
 // approximation unless the numbers of frequencies of both parts are powers of two and 128 at most; otherwise it is the same number up to the error
 // of the quadrature. The errors are those of Counts.
 func (c *Curve) At(ctx context.Context, columns int) (float64, error) {
+	if c.ways != nil {
+		best, err := c.best(ctx, columns)
+		if err != nil {
+			return 0, err
+		}
+		return best.At(ctx, columns)
+	}
 	n, err := c.counts(ctx, columns)
 	if err != nil {
 		return 0, err
@@ -164,10 +210,14 @@ func (c *Curve) At(ctx context.Context, columns int) (float64, error) {
 // strata returns the moments with n strata, by the rule of strataMost.
 func (l *levels) strata(n [2]int) *moments {
 	m := *l[0]
-	inside := func(whole, means []float64, share float64) []float64 {
+	// What varies inside is the share of the one, and the rest that of the other, or of none.
+	inside := func(whole, means, next []float64, share float64) []float64 {
 		out := make([]float64, len(means))
 		for k := range out {
 			out[k] = whole[k] - (whole[k]-means[k])*share
+			if &next[0] != &means[0] {
+				out[k] -= (whole[k] - next[k]) * (1 - share)
+			}
 		}
 		return out
 	}
@@ -177,10 +227,13 @@ func (l *levels) strata(n [2]int) *moments {
 			continue
 		}
 		k := min(bits.Len(uint(n[i]))-1, len(l)-1)
-		share := math.Ldexp(1, k) / float64(n[i])
-		m.stratum[i] = inside(m.variance[i], l[k].stratum[i], share)
+		next, share := k, math.Ldexp(1, k)/float64(n[i]) // beyond the last
+		if k < len(l)-1 {
+			next, share = k+1, 2*share-1
+		}
+		m.stratum[i] = inside(m.variance[i], l[k].stratum[i], l[next].stratum[i], share)
 		if n[0] == n[1] {
-			m.stratumCov = inside(m.cov, l[k].stratumCov, share)
+			m.stratumCov = inside(m.cov, l[k].stratumCov, l[next].stratumCov, share)
 		}
 	}
 	return &m

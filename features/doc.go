@@ -19,11 +19,16 @@
 // Dependence only moves the variance, and a [Predictor] says by how much.
 //
 //   - [Coupling] makes the directions depend on each other: not at all, orthogonal
-//     within a part, by the joint QR of the GORF paper, or shared between the parts;
-//   - [RadiusLaw] makes the radii depend on each other: not at all, or stratified;
+//     within a part, by the joint QR of the GORF paper, shared between the parts, in
+//     bases that a fast transform multiplies with or that are mutually unbiased;
+//   - [RadiusLaw] makes the radii depend on each other: not at all, stratified, or
+//     stratified in another law that weights undo;
 //   - [Budget] splits the frequencies between the parts;
 //   - [MapKind] turns a frequency into columns: sine and cosine, or one cosine with
 //     a random phase.
+//
+// [Auto] takes what a predictor finds best at the distances of interest, and [Choose] says
+// what it chose among.
 //
 // # Harmonics
 //

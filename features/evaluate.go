@@ -31,10 +31,13 @@ type EvaluateSettings struct {
 	Couplings []Coupling
 	Radii     []RadiusLaw
 	Budgets   []Budget
+	// Best, if positive, leaves that many combinations for each number of columns, those with
+	// the least predicted variance ([Choose]); then nil lists are Choose's.
+	Best int
 	// Map is the kind of map.
 	Map MapKind
-	// Distances is how many pairwise distances of the drawn rows the variance
-	// budget averages over; 0 means 64.
+	// Distances is how many pairwise distances of the drawn rows the variance budget,
+	// importance radii and choices average over; 0 means 64.
 	Distances int
 	// Seed picks the rows, the distances and the maps. Run r draws its maps with
 	// the same seed under every combination.
@@ -55,8 +58,10 @@ type Result struct {
 	Coupling Coupling  `json:"coupling"`
 	Radii    RadiusLaw `json:"radii"`
 	Budget   Budget    `json:"budget"`
-	// Columns are those of Φ, with the constant one if there is one.
+	// Columns are those that frequencies give, as asked for, and Total those of Φ, with the
+	// constant one if there is one.
 	Columns int `json:"columns"`
+	Total   int `json:"total_columns"`
 	// Error is ‖K − ΦJΦᵀ‖/‖K‖ in the Frobenius norm over the runs.
 	Error MeanSD `json:"error"`
 	// Seconds is the mean wall time to draw a map and transform the rows.
@@ -83,6 +88,9 @@ func (s *EvaluateSettings) filled() (EvaluateSettings, error) {
 	if e.Columns == nil {
 		e.Columns = []int{32, 64, 128, 512}
 	}
+	if e.Best > 0 {
+		return e, nil
+	}
 	if e.Couplings == nil {
 		e.Couplings = []Coupling{IID, Orthogonal, GORF, Shared, Structured, Design}
 	}
@@ -96,7 +104,8 @@ func (s *EvaluateSettings) filled() (EvaluateSettings, error) {
 }
 
 // Evaluate measures the relative Frobenius error of the kernel matrix on rows of x, for
-// every combination of the settings and every number of columns, in that order. k is the
+// every combination of the settings and every number of columns, in that order, or for the
+// best combinations of every number of columns. k is the
 // kernel as a function of the distance ‖x−y‖ and dec its decomposition; x is n×dec.Dim.
 //
 // Evaluate panics if k, dec or x is nil or x has another number of columns than dec.Dim.
@@ -110,8 +119,7 @@ func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Dec
 	if _, cols := x.Dims(); cols != dec.Dim {
 		panic(mat.ErrShape)
 	}
-	combinations, err := s.combinations(dec)
-	if err != nil {
+	if err := s.possible(dec); err != nil {
 		return nil, err
 	}
 	rows := sampleRows(x, s.Rows, s.Seed)
@@ -123,22 +131,22 @@ func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Dec
 	if distances == nil {
 		distances = []float64{0}
 	}
-	var at [2][]*moments // without and with importance radii
-	results := make([]Result, 0, len(combinations))
+	combinations, err := s.combinations(ctx, dec, distances)
+	if err != nil {
+		return nil, err
+	}
+	plain := map[bool][]*moments{} // with importance radii or not
+	results := make([]Result, len(combinations))
 	total, done := len(combinations)*s.Runs, 0
-	for _, opt := range combinations {
-		opt.Distances = distances
-		importance := 0
-		if opt.Radii == RadiiImportance {
-			importance = 1
+	for i, opt := range combinations {
+		importance := opt.Radii == RadiiImportance
+		if plain[importance] == nil && opt.Budget == BudgetVariance && dec.Plus.Mass > 0 && dec.Minus.Mass > 0 {
+			plain[importance] = plainMoments(dec, &opt)
 		}
-		if at[importance] == nil && opt.Budget == BudgetVariance && dec.Plus.Mass > 0 && dec.Minus.Mass > 0 {
-			at[importance] = plainMoments(dec, &opt)
-		}
-		n, laws := split(dec, &opt, at[importance]), laws(dec, &opt)
+		n, laws := split(dec, &opt, plain[importance]), laws(dec, &opt)
+		r := Result{Coupling: opt.Coupling, Radii: opt.Radii, Budget: opt.Budget, Columns: opt.Columns}
 		errs := make([]float64, s.Runs)
 		var spent time.Duration
-		r := Result{Coupling: opt.Coupling, Radii: opt.Radii, Budget: opt.Budget}
 		for run := range errs {
 			if err := ctx.Err(); err != nil {
 				return nil, err
@@ -154,7 +162,7 @@ func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Dec
 				return nil, err
 			}
 			spent += time.Since(start)
-			r.Columns = m.Columns()
+			r.Total = m.Columns()
 			errs[run] = distance(gram, phi, m.Signature()) / norm
 			done++
 			if s.Progress != nil {
@@ -166,27 +174,83 @@ func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Dec
 			r.Error.SD = 0
 		}
 		r.Seconds = spent.Seconds() / float64(s.Runs)
-		results = append(results, r)
+		results[i] = r
 	}
 	return results, nil
 }
 
-// combinations returns the options of all maps in the order of the results, checked.
-func (s *EvaluateSettings) combinations(dec *decompose.Decomposition) ([]Options, error) {
-	var all []Options
+// possible checks the lists and the columns.
+func (s *EvaluateSettings) possible(dec *decompose.Decomposition) error {
+	opt := Options{Map: s.Map, Distances: []float64{0}}
+	for _, columns := range s.Columns {
+		opt.Columns = columns
+		if _, err := prepare(dec, &opt); err != nil {
+			return err
+		}
+		if columns == 0 { // which Options reads as the default
+			return errors.New("features: 0 columns; give a positive number")
+		}
+	}
+	for _, opt.Coupling = range s.Couplings {
+		if opt.Coupling == Auto {
+			return errors.New("features: auto is no coupling to measure; give a number of best ones")
+		}
+		if _, err := prepare(dec, &opt); err != nil {
+			return err
+		}
+	}
+	opt.Coupling = IID
+	for _, opt.Radii = range s.Radii {
+		if _, err := prepare(dec, &opt); err != nil {
+			return err
+		}
+	}
+	for _, opt.Budget = range s.Budgets {
+		if _, err := prepare(dec, &opt); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// combinations returns the options of all maps in the order of the results.
+func (s *EvaluateSettings) combinations(
+	ctx context.Context, dec *decompose.Decomposition, distances []float64,
+) (all []Options, err error) {
+	if s.Best > 0 {
+		return s.best(ctx, dec, distances)
+	}
 	for _, coupling := range s.Couplings {
 		for _, radii := range s.Radii {
 			for _, budget := range s.Budgets {
 				for _, columns := range s.Columns {
-					// Evaluate draws the distances itself, later.
-					o, err := prepare(dec, &Options{Columns: columns, Coupling: coupling, Radii: radii,
-						Budget: budget, Map: s.Map, Distances: []float64{0}})
-					if err != nil {
-						return nil, err
-					}
-					all = append(all, o)
+					opt := Options{Columns: columns, Coupling: coupling, Radii: radii,
+						Budget: budget, Map: s.Map, Distances: distances}
+					all = append(all, opt)
 				}
 			}
+		}
+	}
+	return all, nil
+}
+
+// best returns the options of the best combinations of every number of columns.
+func (s *EvaluateSettings) best(
+	ctx context.Context, dec *decompose.Decomposition, distances []float64,
+) (all []Options, err error) {
+	opt := Options{Map: s.Map, Distances: distances}
+	ways, err := ways(dec, &opt, thinned(distances, choiceDistances), &Choices{s.Couplings, s.Radii, s.Budgets})
+	if err != nil {
+		return nil, err
+	}
+	for _, columns := range s.Columns {
+		opt.Columns = columns
+		ranked, err := rank(ctx, ways, opt.Columns)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range ranked[:min(s.Best, len(ranked))] {
+			all = append(all, c.options(opt))
 		}
 	}
 	return all, nil

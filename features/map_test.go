@@ -266,7 +266,7 @@ func TestNamesRoundTrip(t *testing.T) {
 	})
 	text, err := json.Marshal(Result{Coupling: Shared, Radii: RadiiStratified, Budget: BudgetProportional, Columns: 32})
 	require.NoError(t, err)
-	assert.JSONEq(t, `{"coupling":"shared","radii":"stratified","budget":"proportional","columns":32,"error":{"mean":0,"sd":0},"seconds":0}`, string(text))
+	assert.JSONEq(t, `{"coupling":"shared","radii":"stratified","budget":"proportional","columns":32,"total_columns":0,"error":{"mean":0,"sd":0},"seconds":0}`, string(text))
 	var c Coupling
 	assert.ErrorContains(t, c.UnmarshalText([]byte("none")), `"orthogonal"`)
 	assert.Equal(t, "invalid(7)", Coupling(7).String())

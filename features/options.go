@@ -50,6 +50,10 @@ const (
 	// Seidel 1997). Otherwise S takes d random places of their n, and a basis becomes a tight
 	// frame. More frequencies take further, independent Q.
 	Design
+	// Auto takes the coupling, the radii and the budget with the least predicted variance,
+	// averaged over Options.Distances: what [Choose] lists first. Options.Radii and
+	// Options.Budget are not read.
+	Auto
 )
 
 // RadiusLaw is the joint law of the radii of a part.
@@ -114,7 +118,7 @@ func (m MapKind) columns() int {
 }
 
 var (
-	couplingNames = []string{"iid", "orthogonal", "gorf", "shared", "structured", "design"}
+	couplingNames = []string{"iid", "orthogonal", "gorf", "shared", "structured", "design", "auto"}
 	radiusNames   = []string{"iid", "stratified", "importance"}
 	budgetNames   = []string{"equal", "proportional", "variance"}
 	mapNames      = []string{"sincos", "phase"}
@@ -160,7 +164,7 @@ func (b Budget) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
 // MarshalText returns the name.
 func (m MapKind) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
-// UnmarshalText accepts iid, orthogonal, gorf, shared, structured and design.
+// UnmarshalText accepts iid, orthogonal, gorf, shared, structured, design and auto.
 func (c *Coupling) UnmarshalText(text []byte) error {
 	i, err := parse("coupling", couplingNames, text)
 	if err == nil {
@@ -215,8 +219,8 @@ type Options struct {
 	Map      MapKind
 	// Seed picks the draw: the same seed gives the same bits whatever GOMAXPROCS.
 	Seed uint64
-	// Distances are the ‖x−y‖ that BudgetVariance and RadiiImportance average over, for
-	// example a sample of the data's ([SampleDistances]). No other rule reads them.
+	// Distances are the ‖x−y‖ that Auto, BudgetVariance and RadiiImportance average over,
+	// for example a sample of the data's ([SampleDistances]). No other rule reads them.
 	Distances []float64
 }
 
@@ -243,10 +247,13 @@ func (o *Options) checked() (Options, error) {
 			return opt, fmt.Errorf("features: unknown %s %d; the known ones are %q", e.what, e.value, e.names)
 		}
 	}
-	if opt.Budget == BudgetVariance || opt.Radii == RadiiImportance {
+	if opt.Coupling == Auto {
+		opt.Radii, opt.Budget = RadiiIID, BudgetEqual
+	}
+	if opt.Coupling == Auto || opt.Budget == BudgetVariance || opt.Radii == RadiiImportance {
 		if len(opt.Distances) == 0 {
-			return opt, errors.New("features: the variance budget and importance radii need " +
-				"distances to average over, for example from SampleDistances")
+			return opt, errors.New("features: the coupling auto, the variance budget and importance " +
+				"radii need distances to average over, for example from SampleDistances")
 		}
 		for i, z := range opt.Distances {
 			if !(z >= 0) || math.IsInf(z, 1) {
