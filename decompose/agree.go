@@ -33,8 +33,8 @@ const (
 
 // comparison returns the error of KernelAt as a share of the part's mass.
 func (p *Part) comparison() float64 {
-	if t, ok := p.Radii.(*Table); ok && (t.upper.tail.Kind == tailWaves || t.upper.tail.Kind == tailLobes) {
-		return comparisonError + oscillatingError*t.upper.edges[0]
+	if t, ok := p.Radii.(*Table); ok {
+		return comparisonError + oscillatingError*t.oscillating()
 	}
 	return comparisonError
 }

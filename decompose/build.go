@@ -15,28 +15,21 @@ const endProbability = 1e-18
 // maxSegments bounds the size of one side of a table.
 const maxSegments = 1 << 20
 
-// NewTable tabulates the inverse distribution function of a law to the tolerance: the
+// newTable tabulates the inverse distribution function of a law to the tolerance: the
 // interpolation error of F is about tol at most, and 1000 tol relative to min(F, 1−F)
 // where rounding permits. tol = 0 means 1e-10. Twice the error measured after all is
-// InterpolationError; nothing is proved. It panics if the law is nil or has no mass.
-func NewTable(l *hankel.Law, tol float64) (*Table, error) {
-	t, _, err := newTable(l, tol)
-	return t, err
-}
-
-// newTable is NewTable with the measured distance in total variation.
-func newTable(l *hankel.Law, tol float64) (*Table, float64, error) {
+// InterpolationError, and twice the distance in total variation is returned; nothing is
+// proved. It panics if the law is nil or has no mass.
+func newTable(l *hankel.Law, tol float64) (t *Table, variation float64, err error) {
 	if l == nil || !(l.Mass() > 0) {
-		panic("decompose: NewTable of a law without mass")
+		panic("table: a law without mass")
 	}
-	tol, err := tolerance(tol)
-	if err != nil {
+	if tol, err = tolerance(tol); err != nil {
 		return nil, 0, err
 	}
-	var variation float64
 	b := tableBuilder{l: l, tol: tol, mass: l.Mass()}
 	b.median()
-	t := &Table{}
+	t = &Table{}
 	for _, upper := range []bool{false, true} {
 		s := &t.lower
 		if upper {
@@ -53,7 +46,7 @@ func newTable(l *hankel.Law, tol float64) (*Table, float64, error) {
 	return t, variation, nil
 }
 
-// defaultTolerance is that of tables, see NewTable and Settings.
+// defaultTolerance is that of tables.
 const defaultTolerance = 1e-10
 
 // tolerance returns tol, or the default for 0 and less.
@@ -62,7 +55,7 @@ func tolerance(tol float64) (float64, error) {
 		return defaultTolerance, nil
 	}
 	if tol < 1e-13 {
-		return 0, fmt.Errorf("decompose: tolerance %g is below what float64 tables reach; use at least 1e-13", tol)
+		return 0, fmt.Errorf("table: tolerance %g is below what float64 tables reach; use at least 1e-13", tol)
 	}
 	return tol, nil
 }

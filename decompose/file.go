@@ -128,10 +128,7 @@ func (f *tableFile) header() *tableFile {
 	h := *f
 	for _, p := range []*partFile{&h.Plus, &h.Minus} {
 		if p.Radii != nil {
-			r := *p.Radii
-			r.Lower = sideFile{Tail: r.Lower.Tail, Segments: r.Lower.Segments}
-			r.Upper = sideFile{Tail: r.Upper.Tail, Segments: r.Upper.Segments}
-			p.Radii = &r
+			p.Radii = p.Radii.header()
 		}
 	}
 	return &h
@@ -149,9 +146,7 @@ func (f *tableFile) checksum() (string, error) {
 	_, sides := f.sides()
 	for _, s := range sides {
 		if s != nil {
-			sum.Write(npz.AppendFloat64s(nil, s.Edges))
-			sum.Write(s.kindBytes())
-			sum.Write(npz.AppendFloat64s(nil, s.Coefs))
+			sum.Write(s.arrays())
 		}
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil
@@ -178,7 +173,7 @@ func (d *Decomposition) document() (*tableFile, error) {
 		switch t := x.p.Radii.(type) {
 		case nil:
 		case *Table:
-			x.f.Radii = &radiiFile{t.err, t.lower.file(), t.upper.file()}
+			x.f.Radii = t.file()
 			e := lawErrorFile(x.p.LawErr)
 			e.Kind = weaker(e.Kind, e.Kind)
 			x.f.LawError = &e
@@ -280,9 +275,31 @@ func (p *partFile) part() Part {
 	out := Part{Origin: p.Origin, Mass: p.Mass, MassErr: p.MassError, MassKind: p.MassKind}
 	if p.Radii != nil {
 		out.LawErr = LawError(*p.LawError)
-		out.Radii = &Table{lower: p.Radii.Lower.side(), upper: p.Radii.Upper.side(), err: p.Radii.InterpolationError}
+		out.Radii = p.Radii.table()
 	}
 	return out
+}
+
+// header returns the form without its arrays.
+func (r *radiiFile) header() *radiiFile {
+	h := *r
+	h.Lower = sideFile{Tail: r.Lower.Tail, Segments: r.Lower.Segments}
+	h.Upper = sideFile{Tail: r.Upper.Tail, Segments: r.Upper.Segments}
+	return &h
+}
+
+// arrays returns the arrays as their checksum sees them.
+func (f *sideFile) arrays() []byte {
+	b := append(npz.AppendFloat64s(nil, f.Edges), f.kindBytes()...)
+	return npz.AppendFloat64s(b, f.Coefs)
+}
+
+// file returns the form that t has in files.
+func (t *Table) file() *radiiFile { return &radiiFile{t.err, t.lower.file(), t.upper.file()} }
+
+// table returns the table of a checked form.
+func (r *radiiFile) table() *Table {
+	return &Table{lower: r.Lower.side(), upper: r.Upper.side(), err: r.InterpolationError}
 }
 
 func (s *side) file() sideFile {

@@ -66,14 +66,16 @@ func (p *partFile) check(at string) error {
 	if p.Radii == nil {
 		return nil
 	}
-	part := at
-	at += ".radii"
-	r := p.Radii
+	if err := p.Radii.check(at + ".radii"); err != nil {
+		return err
+	}
+	return p.LawError.check(at+".lawError", p.Radii.InterpolationError)
+}
+
+// check tests everything that a sampler relies on.
+func (r *radiiFile) check(at string) error {
 	if !(r.InterpolationError >= 0 && r.InterpolationError <= 1) || math.Signbit(r.InterpolationError) {
 		return document.Fault(at+".interpolationError", fmt.Sprintf("%v is not an error of a probability", r.InterpolationError))
-	}
-	if err := p.LawError.check(part+".lawError", r.InterpolationError); err != nil {
-		return err
 	}
 	if err := r.Lower.check(at+".lower", 1); err != nil {
 		return err

@@ -57,9 +57,7 @@ func (f *tableFile) archive() ([]byte, error) {
 		if s == nil {
 			s = new(sideFile)
 		}
-		z.Float64s(names[i]+"_edges", s.Edges, 0)
-		z.Bytes(names[i]+"_kinds", s.kindBytes())
-		z.Float64s(names[i]+"_coefs", s.Coefs, segment.Order)
+		s.writeArrays(z, names[i])
 	}
 	if err := z.Close(); err != nil {
 		return nil, err
@@ -98,9 +96,6 @@ func decodeNPZ(data []byte) (*tableFile, error) {
 		if s == nil {
 			s = new(sideFile)
 		}
-		if s.Edges != nil || s.Kinds != nil || s.Coefs != nil {
-			return nil, document.Fault(names[i], "the header of an archive holds arrays")
-		}
 		if err := s.readArrays(r, names[i]); err != nil {
 			return nil, npzError(err)
 		}
@@ -108,7 +103,18 @@ func decodeNPZ(data []byte) (*tableFile, error) {
 	return f, nil
 }
 
+// writeArrays adds the arrays of a side, which check has found to be in range.
+func (f *sideFile) writeArrays(z *npz.Writer, name string) {
+	z.Float64s(name+"_edges", f.Edges, 0)
+	z.Bytes(name+"_kinds", f.kindBytes())
+	z.Float64s(name+"_coefs", f.Coefs, segment.Order)
+}
+
+// readArrays reads the arrays of a side that has none.
 func (f *sideFile) readArrays(r *npz.Reader, name string) error {
+	if f.Edges != nil || f.Kinds != nil || f.Coefs != nil {
+		return document.Fault(name, "the header of an archive holds arrays")
+	}
 	n := f.Segments
 	if n < 0 || n > maxSegments {
 		return document.Fault(name, fmt.Sprintf("%d segments", n))

@@ -19,7 +19,7 @@ type Settings struct {
 	// AcceptEstimate admits a kernel whose finite mass is likely, not proved.
 	AcceptEstimate bool
 	// Tolerance is the bias that is aimed for, relative to ‖m‖; 0 means 1e-10. Where
-	// nothing can be proved, it is the interpolation tolerance of NewTable.
+	// nothing can be proved, it is the interpolation tolerance.
 	Tolerance float64
 	// Estimate skips the proof.
 	Estimate bool
@@ -291,8 +291,8 @@ func provedLaw(bound ball.Mag, mass float64) LawError {
 	return lawError(e, e, KindProved)
 }
 
-// FromProfile tabulates both parts of a profile to the tolerance tol (0 means 1e-10, see
-// NewTable). It asks for no certificate; the caller answers for the finite mass. Kernel,
+// FromProfile tabulates both parts of a profile to the tolerance tol (0 means 1e-10).
+// It asks for no certificate; the caller answers for the finite mass. Kernel,
 // Beyond and Certificate are left empty. It panics if p is nil.
 func FromProfile(ctx context.Context, p *hankel.Profile, tol float64) (*Decomposition, error) {
 	if p == nil {
@@ -326,7 +326,7 @@ func FromProfile(ctx context.Context, p *hankel.Profile, tol float64) (*Decompos
 		x.part.Mass, x.part.Radii = law.Mass(), t
 		// The error of the mass is the sum of those of all pieces, tails and noise.
 		off := x.mass.Err / law.Mass()
-		x.part.LawErr = lawError(off+t.err, off+moved, KindEstimated)
+		x.part.LawErr = lawError(off+t.InterpolationError(), off+moved, KindEstimated)
 	}
 	if math.Signbit(d.Plus.Origin) {
 		d.Plus.Origin = 0

@@ -93,6 +93,19 @@ func (p *Part) SecondMoment() float64 {
 		}
 		return sum
 	}
+	return t.secondMoment()
+}
+
+// oscillating returns the probability of an endlessly oscillating tail.
+func (t *Table) oscillating() float64 {
+	if k := t.upper.tail.Kind; k == tailWaves || k == tailLobes {
+		return t.upper.edges[0]
+	}
+	return 0
+}
+
+// secondMoment returns E R², +Inf if it diverges (estimated).
+func (t *Table) secondMoment() float64 {
 	var sum float64
 	for _, s := range []*side{&t.lower, &t.upper} {
 		if s.edges[0] > 0 {

@@ -42,7 +42,7 @@ func (p *Part) Total() float64 { return p.Origin + p.Mass }
 // are not a *Table.
 func (p *Part) InterpolationError() float64 {
 	if t, ok := p.Radii.(*Table); ok {
-		return t.err
+		return t.InterpolationError()
 	}
 	return 0
 }
