@@ -175,7 +175,7 @@ func TestFaultKill(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "t"+ext)
 		require.NoError(t, a.Save(path))
 		seen, left := [2]int{}, 0
-		for range 12 {
+		for range testlong.Rounds(12) {
 			cmd := exec.Command(os.Args[0], "-test.run=^TestFaultChild$")
 			cmd.Env = append(os.Environ(), "KREIN_TEST_SAVE="+path)
 			require.NoError(t, cmd.Start())
@@ -364,14 +364,14 @@ func TestFaultBombs(t *testing.T) {
 		return b.Bytes()
 	}
 	zeros := edges
-	zeros.data = make([]byte, 128<<20)
+	zeros.data = make([]byte, 32<<20)
 	zeros.head.Shape = []int{len(zeros.data) / 8}
 	bomb := packed(t, append([]npzEntry{entries[0], zeros}, entries[2:]...), zip.Deflate)
 	deep := strings.Repeat("[", 1<<20)
 	for name, data := range map[string][]byte{
 		"an entry of 2⁶³ bytes":       huge(1 << 63),
 		"an entry of 2⁶⁴−1 bytes":     huge(math.MaxUint64),
-		"128 MiB of zeros, deflated":  bomb,
+		"32 MiB of zeros, deflated":   bomb,
 		"nested JSON":                 []byte(`{"format":"krein.table/2","plus":` + deep),
 		"2⁶³ segments":                []byte(`{"format":"krein.table/2","plus":{"radii":{"lower":{"segments":9223372036854775808}}}}`),
 		"numbers of a million digits": []byte(`{"format":"krein.table/2","dim":` + strings.Repeat("1", 1<<20) + `}`),

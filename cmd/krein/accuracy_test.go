@@ -19,8 +19,7 @@ import (
 // badTable is a table of exp(−z²/2) in R³, edited.
 func badTable(t *testing.T, edit func(d *decompose.Decomposition)) string {
 	t.Helper()
-	js := filepath.Join(t.TempDir(), "t.json")
-	ok(t, "", "decompose", "exp(-z^2/2)", "--dim", "3", "-o", js)
+	js, _, _ := tableFiles(t, "exp(-z^2/2)", 3)
 	d, err := decompose.Load(js)
 	require.NoError(t, err)
 	edit(d)

@@ -156,6 +156,9 @@ func TestPlots(t *testing.T) {
 				assert.Contains(t, string(b), s)
 			}
 			assert.NotContains(t, string(b), "NaN")
+			if name != "atoms" && name != "compare" { // one with two panels, one with one
+				return
+			}
 			ok(t, "", append(c.args, "--plot", png)...)
 			b, err = os.ReadFile(png)
 			require.NoError(t, err)

@@ -50,11 +50,14 @@ func TestLabelOfData(t *testing.T) {
 	}
 	require.NoError(t, w.Commit())
 
+	tables := [2]string{} // for rows without and with a label
+	tables[0], _, _ = tableFiles(t, "gaussian(1)", 5)
+	tables[1], _, _ = tableFiles(t, "gaussian(1)", 4)
 	view := func(path string, more ...string) (v struct {
 		Dim  int
 		Data dataset.View
 	}) {
-		out := ok(t, "", append([]string{"features", "gaussian(1)", "--data", path, "--columns", "8", "--json", "-o", filepath.Join(dir, "phi.csv")}, more...)...)
+		out := ok(t, "", append([]string{"features", "--table", tables[len(more)/2], "--data", path, "--columns", "8", "--json", "-o", filepath.Join(dir, "phi.csv")}, more...)...)
 		require.NoError(t, json.Unmarshal([]byte(out), &v))
 		return v
 	}

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"os"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 // TestNoPackageNames: errors of the library are shown without the names of its packages.
@@ -48,11 +46,6 @@ func TestInterruptSearch(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a process")
 	}
-	cmd, errs := start(t, "decompose", "exp(-z)*cos(3*z)", "--dim", "3", "--minimal", "--radius", "5")
-	time.Sleep(2 * time.Second)
-	begin := time.Now()
-	require.NoError(t, cmd.Process.Signal(os.Interrupt))
-	require.Error(t, cmd.Wait())
-	assert.Less(t, time.Since(begin), 3*time.Second)
-	assert.Contains(t, errs.String(), "interrupted")
+	interruptComputing(t, "exp(-z)*cos(3*z)", 400*time.Millisecond,
+		"decompose", "-", "--dim", "3", "--minimal", "--radius", "5", "-o", "t.json")
 }

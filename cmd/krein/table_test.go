@@ -18,16 +18,29 @@ import (
 	"krein/internal/dataio"
 )
 
+// madeTables are what tableFiles has made. No test of the package is parallel.
+var madeTables = map[string][3][]byte{}
+
 // tableFiles writes the same table in both formats, and its certificate.
 func tableFiles(t *testing.T, formula string, dim int) (asJSON, asNPZ, certificate string) {
 	t.Helper()
-	dir := t.TempDir()
-	asJSON, asNPZ, certificate = filepath.Join(dir, "t.json"), filepath.Join(dir, "t.npz"), filepath.Join(dir, "c.json")
-	d := strconv.Itoa(dim)
-	ok(t, "", "decompose", formula, "--dim", d, "-o", asJSON)
-	ok(t, "", "decompose", formula, "--dim", d, "-o", asNPZ)
-	ok(t, "", "certify", formula, "--dim", d, "-o", certificate)
-	return asJSON, asNPZ, certificate
+	dir, d := t.TempDir(), strconv.Itoa(dim)
+	paths := [3]string{filepath.Join(dir, "t.json"), filepath.Join(dir, "t.npz"), filepath.Join(dir, "c.json")}
+	made, have := madeTables[formula+d]
+	for i, path := range paths {
+		switch {
+		case have:
+			require.NoError(t, os.WriteFile(path, made[i], 0o600))
+			continue
+		case i < 2:
+			ok(t, "", "decompose", formula, "--dim", d, "-o", path)
+		default:
+			ok(t, "", "certify", formula, "--dim", d, "-o", path)
+		}
+		made[i] = contentOf(t, path)
+	}
+	madeTables[formula+d] = made
+	return paths[0], paths[1], paths[2]
 }
 
 func contentOf(t *testing.T, path string) []byte {
