@@ -13,12 +13,13 @@ func ExampleRun() {
 	if err != nil {
 		panic(err)
 	}
+	claims := []certify.ID{certify.FiniteMass, certify.PD, certify.PDSphere}
 	for _, d := range []int{1, 2} {
-		cert, err := certify.Run(context.Background(), k, d, nil)
+		cert, err := certify.Run(context.Background(), k, d, &certify.Settings{Claims: claims})
 		if err != nil {
 			panic(err)
 		}
-		for _, id := range []certify.ID{certify.FiniteMass, certify.PD, certify.PDSphere} {
+		for _, id := range claims {
 			fmt.Printf("R^%d, %s, %s: %s\n", d, cert.Beyond(), id, cert.Claim(id).Status)
 		}
 	}
