@@ -30,7 +30,6 @@ const (
 	slackUp      = 1 + 1e-9
 )
 
-
 // cell bounds how far p may be from the number that it stands for, relative to p, if it
 // is p or more.
 func cell(p float64) float64 {
