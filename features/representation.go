@@ -70,6 +70,9 @@ type fourier struct{ dec *decompose.Decomposition }
 
 func (f fourier) Dim() int { return f.dec.Dim }
 
+// Decomposition returns what Fourier was given; features/plan asks for it.
+func (f fourier) Decomposition() *decompose.Decomposition { return f.dec }
+
 func (f fourier) Draw(opt *Options) (*Map, error) {
 	o, err := prepare(f.dec, opt)
 	if err != nil {

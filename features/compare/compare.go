@@ -10,6 +10,7 @@ import (
 
 	"krein/decompose"
 	"krein/decompose/minimal"
+	"krein/features"
 	"krein/kernel"
 )
 
@@ -51,12 +52,20 @@ type Comparison struct {
 	// Rows are the representations, each with one way to draw from it, in the order of the work
 	// that the target takes.
 	Rows []*Row
+	// Found are the representations, in the order in which they were found.
+	Found []Found
 	// Missing are the representations that the kernel does not have.
 	Missing []Missing
 
 	dim   int
 	set   Settings
 	heavy *minimal.Measure // a least mass that is hopeless
+}
+
+// Found is a representation that maps can be drawn from, and what it is called.
+type Found struct {
+	Measure string
+	features.Stationary
 }
 
 // Missing is a representation that the kernel does not have, and why.
@@ -69,8 +78,24 @@ type Missing struct {
 // does not exist, or is not found, is no error (Comparison.Missing). Errors: settings out of range,
 // and ctx's. It panics if k or set is nil or dim < 1.
 func Run(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Comparison, error) {
+	c, err := Find(ctx, k, dim, set)
+	if err != nil {
+		return nil, err
+	}
+	for i, r := range c.Rows {
+		c.progress(len(c.Rows)+i, 2*len(c.Rows))
+		if err := c.fill(ctx, r); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(c.Rows, func(a, b *Row) int { return cmp.Compare(a.effort(), b.effort()) })
+	return c, nil
+}
+
+// Find is Run without predictions: Found and Missing are filled in, rows are not.
+func Find(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Comparison, error) {
 	if k == nil || set == nil || dim < 1 {
-		panic(fmt.Sprintf("compare: Run of %v in dimension %d with %v", k, dim, set))
+		panic(fmt.Sprintf("compare: %v in dimension %d with %v", k, dim, set))
 	}
 	c := &Comparison{dim: dim, set: *set}
 	if err := c.set.complete(); err != nil {
@@ -84,18 +109,11 @@ func Run(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Compar
 		steps = append(steps, func() error { return c.minimal(ctx, k, bias) })
 	}
 	for i, step := range steps {
-		c.progress(i, len(steps))
+		c.progress(i, 2*len(steps))
 		if err := step(); err != nil {
 			return nil, err
 		}
 	}
-	for i, r := range c.Rows {
-		c.progress(len(steps)+i, len(steps)+len(c.Rows))
-		if err := c.fill(ctx, r); err != nil {
-			return nil, err
-		}
-	}
-	slices.SortStableFunc(c.Rows, func(a, b *Row) int { return cmp.Compare(a.effort(), b.effort()) })
 	return c, nil
 }
 

@@ -128,6 +128,7 @@ func (c *Comparison) fourier(dec *decompose.Decomposition, row Row, plain bool) 
 			way{"orthogonal, stratified, variance budget", budget},
 			way{"shared, stratified", shared})
 	}
+	c.Found = append(c.Found, Found{row.Measure, features.Fourier(dec)})
 	whole, err := features.NewCurve(dec, &features.Options{Radii: features.RadiiStratified}, c.set.Distances)
 	if err != nil {
 		return err
@@ -185,6 +186,7 @@ var ErrNotOnSphere = errors.New("the points are not on the unit sphere")
 // sphereRows adds rows for independent and for orthogonal directions, or one if the map is exact.
 // flops are those of a random column.
 func (c *Comparison) sphereRows(r features.Stationary, row Row, flops float64) error {
+	c.Found = append(c.Found, Found{row.Measure, r})
 	for _, coupling := range []features.Coupling{features.IID, features.Orthogonal} {
 		predicted, err := r.Predict(&features.Options{Coupling: coupling}, c.set.Distances)
 		if err != nil {

@@ -2,6 +2,7 @@
 package comparison
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -51,22 +52,42 @@ const distances = 16
 
 // Run fills in the rows.
 func (c *View) Run(cmd *cobra.Command, k *kernel.Kernel, accept bool) error {
+	found, err := c.find(cmd, k, accept, compare.Run)
+	if err == nil {
+		c.Rows, c.Verdict = found.Rows, found.Verdict()
+	}
+	return err
+}
+
+// Find returns the representations.
+func (c *View) Find(cmd *cobra.Command, k *kernel.Kernel, accept bool) ([]compare.Found, error) {
+	found, err := c.find(cmd, k, accept, compare.Find)
+	if err != nil {
+		return nil, err
+	}
+	return found.Found, nil
+}
+
+// find has run find representations, and says which there are not.
+func (c *View) find(
+	cmd *cobra.Command, k *kernel.Kernel, accept bool,
+	run func(context.Context, *kernel.Kernel, int, *compare.Settings) (*compare.Comparison, error),
+) (*compare.Comparison, error) {
 	bar := terminal.NewBar(cmd, "comparing")
 	defer bar.Finish()
-	found, err := compare.Run(cmd.Context(), k, c.Dim, &compare.Settings{
+	found, err := run(cmd.Context(), k, c.Dim, &compare.Settings{
 		Radius: c.Radius, Distances: c.Distances, Sphere: c.onSphere,
 		Target: c.Target, Biases: c.Biases, Columns: c.Reference,
 		Jordan: parts.Settings(cmd.Context(), accept), Accuracy: parts.Admitted(accept),
 		Progress: func(done, total int) { bar.Set(done, total) },
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	c.Rows, c.Verdict = found.Rows, found.Verdict()
 	for _, m := range found.Missing {
 		c.Unavailable = append(c.Unavailable, Unavailable{m.Measure, c.because(m.Because, accept)})
 	}
-	return nil
+	return found, nil
 }
 
 // because says why a representation is not available, and what flag may help.

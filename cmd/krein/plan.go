@@ -1,0 +1,190 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/spf13/cobra"
+
+	"krein/cmd/krein/internal/comparison"
+	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/terminal"
+	"krein/features"
+	"krein/features/plan"
+)
+
+// planCommand is the verb plan with its flags.
+type planCommand struct {
+	kernel     input.KernelFlags
+	data       dataset.Flags
+	biases     []string
+	eps        string
+	diameter   string
+	confidence float64
+	columns    int
+	accept     bool
+}
+
+// planView is what 'krein plan' shows.
+type planView struct {
+	Formula     string                   `json:"formula"`
+	Dim         int                      `json:"dim"`
+	Diameter    float64                  `json:"diameter"`
+	Distances   []float64                `json:"distances"`
+	From        string                   `json:"distances_from"`
+	Data        *dataset.View            `json:"data,omitempty"`
+	Error       float64                  `json:"error"`
+	Confidence  float64                  `json:"confidence"`
+	Columns     int                      `json:"columns,omitempty"`
+	Plans       []planned                `json:"plans"`
+	Unavailable []comparison.Unavailable `json:"unavailable"`
+}
+
+// planned are the answers for a representation.
+type planned struct {
+	Measure string     `json:"measure"`
+	Rows    []plan.Row `json:"rows"`
+}
+
+func newPlanCmd() *cobra.Command {
+	c := new(planCommand)
+	cmd := &cobra.Command{
+		Use:   "plan FORMULA --dim D --error E",
+		Short: "Count the feature columns that an error takes, by theorems and by prediction",
+		Long: `plan counts, for every representation of the kernel that features can be drawn from, the
+columns that give the absolute error --error of k(z): at all distances up to --diameter at once
+and at one of them with probability --confidence, by the theorems of the papers for independent
+frequencies, and at the worst of the distances between the rows of --data (default: a grid, or
+the distances of random points of the sphere) and in the root mean square, by predicted variance of
+orthogonal directions. --columns asks the reverse too: what error so many columns have.
+
+The theorems are proved for any sample; they take Hoeffding's inequality at every point of a net, and
+ask for far more columns than are needed. What is predicted is exact but for taking errors to be
+normal, and random columns to be those of 'krein features'.`,
+		Example: `  krein plan 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --error 0.05 --confidence 0.95 --diameter 4
+  krein plan 'delta_gaussian(1,10)' --dim 16 --error 0.01 --data train.csv.gz --label first --columns 512
+  krein plan ntk --dim 16 --error 0.02 --json`,
+		Args: oneFormula,
+		RunE: c.run,
+	}
+	c.kernel.Add(cmd, true)
+	c.data.AddAs(cmd, "data", "CSV or npy file, the distances between the rows of which count ('-': standard input)")
+	parts.AcceptFlag(cmd, &c.accept)
+	fl := cmd.Flags()
+	fl.StringVar(&c.eps, "error", "0.01", "the error of k̂(z) to be reached")
+	fl.Float64Var(&c.confidence, "confidence", 0.95, "the probability with which it is")
+	fl.StringVar(&c.diameter, "diameter", "", "the largest distance (default: 2 on the sphere, else the largest sampled from\nthe data and 10 % more, else 2)")
+	fl.StringSliceVar(&c.biases, "bias", nil, "biases of least measures and of zonal decompositions (default: half of --error)")
+	fl.IntVar(&c.columns, "columns", 0, "say also what error so many columns have")
+	return cmd
+}
+
+// run plans for every representation.
+func (p *planCommand) run(cmd *cobra.Command, args []string) error {
+	if err := input.CheckDim(p.kernel.Dim); err != nil {
+		return err
+	}
+	if args[0] == "-" && p.data.Path == "-" {
+		return dataset.ErrBothStdin
+	}
+	if p.columns < 0 || p.columns%4 != 0 {
+		return fmt.Errorf("--columns %d: want a multiple of 4, a frequency for each part", p.columns)
+	}
+	c := &comparison.View{Dim: p.kernel.Dim}
+	var err error
+	if c.Target, err = input.Positive("error", p.eps); err != nil {
+		return err
+	}
+	if c.Biases, err = input.Positives("bias", p.biases); err != nil {
+		return err
+	}
+	if c.Biases == nil {
+		c.Biases = []float64{c.Target / 2}
+	}
+	k, err := p.kernel.OnDomain(cmd, args[0])
+	if err != nil {
+		return err
+	}
+	domain := p.kernel
+	if p.diameter != "" {
+		domain.Radius = p.diameter
+	}
+	if err := c.Domain(cmd, k, &domain, &p.data); err != nil {
+		return err
+	}
+	found, err := c.Find(cmd, k, p.accept)
+	if err != nil {
+		return err
+	}
+	v := &planView{
+		Formula: k.Formula(), Dim: c.Dim, Diameter: c.Radius, Distances: c.Distances, From: c.From,
+		Data: c.Data, Error: c.Target, Confidence: p.confidence, Columns: p.columns, Unavailable: c.Unavailable,
+	}
+	for _, f := range found {
+		rows, err := plan.Run(cmd.Context(), f.Stationary, &plan.Settings{
+			Error: c.Target, Confidence: p.confidence, Diameter: c.Radius, Distances: c.Distances,
+			Columns: p.columns, Options: features.Options{Coupling: features.Orthogonal},
+		})
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.Measure, err)
+		}
+		v.Plans = append(v.Plans, planned{f.Measure, rows})
+	}
+	if len(v.Plans) == 0 {
+		return errors.Join(errors.New("this kernel has no representation here"), v.write(cmd.OutOrStdout()))
+	}
+	if p.kernel.JSON {
+		return terminal.WriteJSON(cmd.OutOrStdout(), v)
+	}
+	return v.write(cmd.OutOrStdout())
+}
+
+// count prints a number of columns.
+func count(x float64) string {
+	switch {
+	case x == 0:
+		return "–"
+	case x < 1e6:
+		return fmt.Sprintf("%.0f", x)
+	}
+	return fmt.Sprintf("%.2g", x)
+}
+
+// write shows the plans as text.
+func (v *planView) write(w io.Writer) error {
+	fmt.Fprintf(w, "k(z) = %s in R^%d, distances in [0, %g], error %g\npredicted at %s\n", v.Formula, v.Dim, v.Diameter, v.Error, v.From)
+	if v.Data != nil {
+		fmt.Fprintln(w, v.Data)
+	}
+	head := []any{"error", "because", fmt.Sprintf("columns for %g", v.Error)}
+	if v.Columns > 0 {
+		head = append(head, fmt.Sprintf("error of %d columns", v.Columns))
+	}
+	for _, p := range v.Plans {
+		t := terminal.NewTable(head...)
+		for _, r := range p.Rows {
+			kind := r.Because
+			if r.Proved {
+				kind += fmt.Sprintf(", probability %g", v.Confidence)
+			}
+			row := table.Row{r.Criterion, kind, count(r.Columns)}
+			if v.Columns > 0 {
+				text := fmt.Sprintf("%.3g", r.Error)
+				if r.Error == 0 {
+					text = "–"
+				}
+				row = append(row, text)
+			}
+			t.AppendRow(row)
+		}
+		fmt.Fprintf(w, "\n%s\n%s\n", p.Measure, t.Render())
+	}
+	for _, u := range v.Unavailable {
+		fmt.Fprintf(w, "\nnot available: %s\n%s\n", u.Measure, terminal.Wrap(u.Because, "  "))
+	}
+	return nil
+}

@@ -1,0 +1,112 @@
+package plan
+
+import (
+	"math"
+
+	"krein/decompose"
+	"krein/internal/elem64"
+)
+
+// Beta returns β_d, see the package comment.
+func Beta(d int) float64 {
+	x := float64(d)
+	a, b := elem64.Pow(x/2, -x/(x+2)), elem64.Pow(x/2, 2/(x+2))
+	return (a + b) * elem64.Pow(2, (6*x+2)/(x+2))
+}
+
+// Uniform are the numbers that bounds for independent frequencies need.
+type Uniform struct {
+	Dim    int
+	Mass   [2]float64 // that are sampled, of either part
+	Second [2]float64 // E‖w‖² of either part
+	Bias   float64    // |E k̂ − k| on the domain
+}
+
+// UniformOf returns those of a decomposition, with its bias at distances up to the radius. Second
+// moments are estimated but for measures of least mass or variance, whose radii are atoms.
+func UniformOf(dec *decompose.Decomposition, bias float64) Uniform {
+	u := Uniform{Dim: dec.Dim, Bias: bias}
+	for i, p := range []*decompose.Part{&dec.Plus, &dec.Minus} {
+		if u.Mass[i] = p.Mass; p.Mass > 0 {
+			u.Second[i] = p.SecondMoment()
+		}
+	}
+	return u
+}
+
+// parts counts the parts that are sampled.
+func (u *Uniform) parts() float64 {
+	n := 0.0
+	for _, m := range u.Mass {
+		if m > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// alpha returns α.
+func (u *Uniform) alpha() float64 {
+	a := 0.0
+	for i, m := range u.Mass {
+		if m > 0 {
+			a += 2 * m * math.Sqrt(u.Second[i])
+		}
+	}
+	return a
+}
+
+// Everywhere returns the columns, two for each frequency, that give |k̂ − k| ≤ eps at all distances up to
+// diameter at once with probability 1 − delta: both parts together. +Inf if the bias or a second
+// moment forbids it.
+func (u *Uniform) Everywhere(diameter, eps, delta float64) float64 {
+	eps -= u.Bias
+	mass := u.Mass[0] + u.Mass[1]
+	switch {
+	case !(eps > 0):
+		return math.Inf(1)
+	case mass == 0:
+		return 0
+	}
+	return 2 * u.parts() * math.Ceil(frequencies(u.Dim, diameter, eps, delta, mass, u.alpha()))
+}
+
+// PartByPart is Everywhere with half of the error and of delta for each part, as in Proposition 3.1.
+func (u *Uniform) PartByPart(diameter, eps, delta float64) float64 {
+	eps -= u.Bias
+	if !(eps > 0) {
+		return math.Inf(1)
+	}
+	eps, delta = eps/u.parts(), delta/u.parts()
+	columns := 0.0
+	for i, m := range u.Mass {
+		if m > 0 {
+			alpha := 2 * m * math.Sqrt(u.Second[i])
+			columns += 2 * math.Ceil(frequencies(u.Dim, diameter, eps, delta, m, alpha))
+		}
+	}
+	return columns
+}
+
+// frequencies solves the bound for M.
+func frequencies(d int, diameter, eps, delta, mass, alpha float64) float64 {
+	x := float64(d)
+	r := mass / eps
+	logs := elem64.Log(Beta(d)/delta) + 2*x/(x+2)*elem64.Log(alpha*diameter/eps)
+	return max(1, 4*(x+2)*r*r*logs)
+}
+
+// AtOne returns the columns for which |k̂(z) − k(z)| ≤ eps at one distance with probability 1 − delta, by
+// Hoeffding's inequality: M ≥ 2(μ₊+μ₋)²/ε² · log(2/δ).
+func (u *Uniform) AtOne(eps, delta float64) float64 {
+	eps -= u.Bias
+	mass := u.Mass[0] + u.Mass[1]
+	switch {
+	case !(eps > 0):
+		return math.Inf(1)
+	case mass == 0:
+		return 0
+	}
+	r := mass / eps
+	return 2 * u.parts() * math.Ceil(2*r*r*elem64.Log(2/delta))
+}
