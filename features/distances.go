@@ -2,7 +2,9 @@ package features
 
 import (
 	"math"
+	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/mathext"
 )
@@ -44,4 +46,21 @@ func SampleDistances(x mat.Matrix, n int, seed uint64) []float64 {
 		out[k] = norm
 	}
 	return out
+}
+
+// Diameter returns the largest distance ‖x_i − x_j‖ between rows of x, rounded up by a relative
+// 1e-9, 0 if they are all equal. It takes n²·d steps.
+func Diameter(x *mat.Dense) float64 {
+	n, _ := x.Dims()
+	largest := make([]float64, n)
+	parallelBlocks(n, func() func(lo, hi int) {
+		return func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				for j := range i {
+					largest[i] = max(largest[i], floats.Distance(x.RawRowView(i), x.RawRowView(j), 2))
+				}
+			}
+		}
+	})
+	return slices.Max(largest) * (1 + 1e-9)
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"gonum.org/v1/gonum/mat"
 )
 
 func TestSphereDistances(t *testing.T) {
@@ -17,4 +18,17 @@ func TestSphereDistances(t *testing.T) {
 		assert.InDelta(t, 4*(float64(i)+0.5)/4, z*z, 1e-9)
 	}
 	assert.Panics(t, func() { SphereDistances(3, 0) })
+}
+
+func TestDiameter(t *testing.T) {
+	x := data(150, 3, 2)
+	want := 0.0
+	for i := range 150 {
+		for j := range i {
+			want = max(want, mat.Norm(vecSub(x, i, j), 2))
+		}
+	}
+	assert.InEpsilon(t, want, Diameter(x), 2e-9)
+	assert.GreaterOrEqual(t, Diameter(x), want)
+	assert.Zero(t, Diameter(mat.NewDense(3, 2, nil)))
 }

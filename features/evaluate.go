@@ -122,7 +122,7 @@ func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Dec
 	if err := s.possible(dec); err != nil {
 		return nil, err
 	}
-	rows := sampleRows(x, s.Rows, s.Seed)
+	rows := SampleRows(x, s.Rows, s.Seed)
 	gram, norm, err := kernelMatrix(ctx, k, rows)
 	if err != nil {
 		return nil, err
@@ -256,8 +256,9 @@ func (s *EvaluateSettings) best(
 	return all, nil
 }
 
-// sampleRows returns n rows of x, all of them in their order if there are no more.
-func sampleRows(x *mat.Dense, n int, seed uint64) *mat.Dense {
+// SampleRows returns n rows of x in their order, drawn uniformly without replacement, or x itself
+// if it has no more: the rows that Evaluate measures on.
+func SampleRows(x *mat.Dense, n int, seed uint64) *mat.Dense {
 	rows, cols := x.Dims()
 	if n >= rows {
 		return x

@@ -26,7 +26,7 @@ func TestEvaluate(t *testing.T) {
 	require.Len(t, results, 8)
 
 	// The last combination again, naively.
-	rows := sampleRows(x, 140, 4)
+	rows := SampleRows(x, 140, 4)
 	last := results[7]
 	assert.Equal(t, IID, last.Coupling)
 	assert.Equal(t, RadiiStratified, last.Radii)

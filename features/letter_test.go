@@ -57,7 +57,7 @@ func TestLetter(t *testing.T) {
 	k := deltaGaussianKernel(1, 10)
 	halves := [][]int{{32, 64, 128}, {512}} // 4s; the second takes twice as long
 	const runs, seed = 20, 1
-	rows := sampleRows(x, 1000, seed)
+	rows := SampleRows(x, 1000, seed)
 	for i, c := range []struct {
 		coupling Coupling
 		radii    RadiusLaw

@@ -3,18 +3,17 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
+	"math"
 	"runtime"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
 
 	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/evaluation"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
-	"krein/kernel/numeric"
 )
 
 // evaluateCommand is the verb evaluate with its flags.
@@ -26,6 +25,8 @@ type evaluateCommand struct {
 	radii     []string
 	budgets   []string
 	mapKind   string
+	bias      float64
+	all       bool
 	accept    bool
 	outside   string
 }
@@ -37,10 +38,18 @@ func newEvaluateCmd() *cobra.Command {
 		Short: "Measure the error of the random features on data",
 		Long: `evaluate draws random feature maps for the kernel and measures the relative
 Frobenius error ‖K − K̃‖/‖K‖ of the kernel matrix on rows sampled from the data, mean
-and standard deviation over the runs, for every combination of coupling, radii, budget
-and number of columns.
-The dimension is the number of columns of the data.`,
+and standard deviation over the runs.
+
+It takes the combinations of coupling, radii and budget that have the least predicted
+variance at the data's distances, two of the unbiased representation (the Jordan parts)
+and one of the measure of least mass or least variance within --bias at the distances
+of the rows (a proved bound), whichever is predicted to be better. --all measures every
+combination; lists of couplings, radii or budgets are measured whole.
+
+"columns" are those that frequencies give; a constant column comes on top and is counted
+in "total_columns". The dimension is the number of columns of the data.`,
 		Example: `  krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first
+  krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first --columns 64 --all --bias 0
   krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first --columns 32,128 --coupling orthogonal,gorf --radii stratified
   zcat train.csv.gz | krein evaluate 'gaussian(1) - 0.5*gaussian(3)' --data - --label last --rows 500 --runs 5 --json`,
 		Args: oneFormula,
@@ -53,10 +62,12 @@ The dimension is the number of columns of the data.`,
 	fl := cmd.Flags()
 	fl.IntVar(&c.settings.Rows, "rows", 1000, "number of rows sampled from the data")
 	fl.IntVar(&c.settings.Runs, "runs", 20, "number of maps drawn per combination")
-	fl.IntSliceVar(&c.settings.Columns, "columns", []int{32, 64, 128, 512}, "numbers of feature columns")
-	fl.StringSliceVar(&c.couplings, "coupling", nil, "iid, orthogonal, gorf, shared, structured, design (default: all)")
-	fl.StringSliceVar(&c.radii, "radii", nil, "iid, stratified, importance (default: all)")
-	fl.StringSliceVar(&c.budgets, "budget", nil, "equal, proportional, variance (default: all)")
+	fl.IntSliceVar(&c.settings.Columns, "columns", []int{32, 64, 128, 512}, "numbers of feature columns, without the constant one")
+	fl.StringSliceVar(&c.couplings, "coupling", nil, "iid, orthogonal, gorf, shared, structured, design (default: by prediction)")
+	fl.StringSliceVar(&c.radii, "radii", nil, "iid, stratified, importance (default: by prediction)")
+	fl.StringSliceVar(&c.budgets, "budget", nil, "equal, proportional, variance (default: by prediction)")
+	fl.Float64Var(&c.bias, "bias", 5e-3, "bias of the least measure, at the distances of the rows; 0: only the unbiased representation")
+	fl.BoolVar(&c.all, "all", false, "measure every combination, not only those of the least predicted variance")
 	fl.StringVar(&c.mapKind, "map", "sincos", "sincos or phase")
 	fl.Uint64Var(&c.settings.Seed, "seed", 0, "seed of rows and maps")
 	return cmd
@@ -92,10 +103,20 @@ func (c *evaluateCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	bar := terminal.NewBar(cmd, "evaluating")
-	c.settings.Progress = func(done, total int) { bar.Set(done, total) }
-	results, err := features.Evaluate(cmd.Context(), numeric.Compile(k).At, dec, data.Matrix, &c.settings)
-	bar.Finish()
+	rows := features.SampleRows(data.Matrix, c.settings.Rows, c.settings.Seed)
+	reps := []*evaluation.Representation{{Name: "jordan", Bias: bias.Bound, Parts: dec}}
+	if c.bias > 0 {
+		least, err := evaluation.Least(cmd, k, rows, c.bias, &c.settings)
+		if err != nil && cmd.Context().Err() != nil {
+			return err
+		}
+		if err != nil {
+			fmt.Fprintf(cmd.ErrOrStderr(), "no measure within %g: %v\n", c.bias, err)
+		} else {
+			reps = append(reps, least)
+		}
+	}
+	results, err := evaluation.Run(cmd, k, reps, rows, c.settings)
 	if err != nil {
 		return err
 	}
@@ -108,11 +129,17 @@ func (c *evaluateCommand) run(cmd *cobra.Command, args []string) error {
 		fmt.Fprintln(w, spread)
 	}
 	fmt.Fprintf(w, "%d rows, %d runs\n\n", min(c.settings.Rows, data.Count), c.settings.Runs)
-	return writeResults(w, results)
+	return evaluation.Write(w, results)
 }
 
 // names reads the flags that are lists of names.
 func (c *evaluateCommand) names() error {
+	if !(c.bias >= 0) || math.IsInf(c.bias, 1) {
+		return fmt.Errorf("--bias %g: want a number ≥ 0", c.bias)
+	}
+	if !c.all && c.couplings == nil && c.radii == nil && c.budgets == nil {
+		c.settings.Best = 2
+	}
 	return errors.Join(
 		parseNames(c.couplings, &c.settings.Couplings),
 		parseNames(c.radii, &c.settings.Radii),
@@ -132,13 +159,4 @@ func (c *evaluateCommand) fits(data *dataset.Rows) error {
 		}
 	}
 	return nil
-}
-
-func writeResults(w io.Writer, results []features.Result) error {
-	t := terminal.NewTable("coupling", "radii", "budget", "columns", "‖K−K̃‖/‖K‖", "± sd", "seconds")
-	for _, r := range results {
-		t.AppendRow(table.Row{r.Coupling, r.Radii, r.Budget, r.Columns, fmt.Sprintf("%.4f", r.Error.Mean), fmt.Sprintf("%.4f", r.Error.SD), fmt.Sprintf("%.4f", r.Seconds)})
-	}
-	_, err := fmt.Fprintln(w, t.Render())
-	return err
 }

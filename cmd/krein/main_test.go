@@ -272,24 +272,46 @@ func TestRefusesInfiniteMass(t *testing.T) {
 }
 
 func TestEvaluateJSON(t *testing.T) {
-	var v struct {
+	type view struct {
 		Results []struct {
+			Representation          string
 			Coupling, Radii, Budget string
 			Columns                 int
+			Total                   int `json:"total_columns"`
+			Bias                    float64
 			Error                   struct{ Mean, SD float64 }
 			Seconds                 float64
 		}
 	}
-	out := ok(t, "", "evaluate", "gaussian(1)-gaussian(3)", "--data", dataFile(t, 60, 3), "--label", "first", "--rows", "40", "--runs", "2", "--columns", "8,16", "--json")
-	require.NoError(t, json.Unmarshal([]byte(out), &v))
-	require.Len(t, v.Results, 6*3*3*2)
-	for i, r := range v.Results {
+	common := []string{"evaluate", "gaussian(1)-gaussian(3)", "--data", dataFile(t, 60, 3), "--label", "first",
+		"--rows", "40", "--runs", "2", "--columns", "8,16", "--json"}
+	var every, few, least view
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", append(common, "--all", "--bias", "0")...)), &every))
+	require.Len(t, every.Results, 6*3*3*2)
+	for i, r := range every.Results {
 		assert.Equal(t, []int{8, 16}[i%2], r.Columns)
 		assert.Positive(t, r.Error.Mean)
+		assert.Equal(t, "jordan", r.Representation)
+		assert.Less(t, r.Bias, 1e-6)
 	}
-	out = ok(t, points(50, 2), "evaluate", "gaussian(1)", "--data", "-", "--label", "first", "--runs", "1", "--columns", "16", "--coupling", "shared", "--radii", "iid", "--budget", "equal")
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", common...)), &few))
+	require.Len(t, few.Results, 2*2+2)
+	for i, r := range few.Results {
+		assert.Equal(t, []int{8, 8, 16, 16, 8, 16}[i], r.Columns)
+		assert.Contains(t, []int{r.Columns, r.Columns + 1}, r.Total)
+		if i >= 4 {
+			assert.Contains(t, r.Representation, "least")
+			assert.InDelta(t, 5e-3, r.Bias, 1e-4)
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", append(common, "--coupling", "iid", "--radii", "iid", "--budget", "equal", "--bias", "0.01")...)), &least))
+	require.Len(t, least.Results, 4)
+	assert.InDelta(t, 0.01, least.Results[3].Bias, 1e-4)
+
+	out := ok(t, points(50, 2), "evaluate", "gaussian(1)", "--data", "-", "--label", "first", "--runs", "1", "--columns", "16", "--coupling", "shared", "--radii", "iid", "--budget", "equal")
 	assert.Contains(t, out, "shared")
 	assert.Contains(t, out, "--scale unit")
+	assert.Contains(t, bad(t, "", append(common, "--bias", "-1")...), "--bias -1")
 }
 
 func TestInterruptLeavesNothing(t *testing.T) {

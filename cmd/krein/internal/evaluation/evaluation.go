@@ -1,0 +1,129 @@
+// Package evaluation is what 'krein evaluate' measures: the representations of a kernel that maps are drawn from, and the errors of the maps.
+package evaluation
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/mat"
+
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/terminal"
+	"krein/decompose"
+	"krein/decompose/minimal"
+	"krein/features"
+	"krein/internal/budget"
+	"krein/kernel"
+	"krein/kernel/numeric"
+)
+
+// Representation is what maps are drawn from.
+type Representation struct {
+	Name  string
+	Bias  float64 // bound of |E k̂(z) − k(z)| at the distances of the rows
+	Parts *decompose.Decomposition
+}
+
+// Result is a measured combination.
+type Result struct {
+	Representation string `json:"representation"`
+	features.Result
+	Bias float64 `json:"bias"`
+}
+
+// searchUnits is the work that a measure of least mass or variance may take at effort 1, in units
+// of budget.Meter: some 5 s.
+const searchUnits = 5e7
+
+// Least returns the measure of least mass or of least variance within the bias at the distances of
+// the rows, the one whose maps are predicted to have the smaller variance. The bias is proved. It
+// returns an error if none was found.
+func Least(
+	cmd *cobra.Command, k *kernel.Kernel, rows *mat.Dense, bias float64, set *features.EvaluateSettings,
+) (*Representation, error) {
+	defer terminal.Spin(cmd, fmt.Sprintf("looking for measures within %g", bias))()
+	_, dim := rows.Dims()
+	radius := features.Diameter(rows)
+	if radius == 0 {
+		return nil, fmt.Errorf("all rows are equal")
+	}
+	distances := features.SampleDistances(rows, 64, set.Seed)
+	columns := 128
+	if len(set.Columns) > 0 {
+		columns = slices.Max(set.Columns)
+	}
+	var best *Representation
+	var least float64
+	var why error
+	for _, way := range []struct {
+		name      string
+		distances []float64
+	}{{"least mass", nil}, {"least variance", distances}} {
+		m, err := search(cmd.Context(), k, dim, minimal.Domain{Radius: radius, Bias: bias, Distances: way.distances})
+		if err != nil {
+			why = err
+			continue
+		}
+		r := &Representation{way.name, m.Bias, decompose.FromMinimum(m)}
+		opt := &features.Options{Columns: columns, Map: set.Map, Distances: distances}
+		choices, err := features.Choose(cmd.Context(), r.Parts, opt, nil)
+		if err != nil {
+			why = err
+			continue
+		}
+		if v := choices[0].Variance; best == nil || v < least {
+			best, least = r, v
+		}
+	}
+	if best == nil {
+		return nil, why
+	}
+	return best, cmd.Context().Err()
+}
+
+func search(ctx context.Context, k *kernel.Kernel, dim int, dom minimal.Domain) (*minimal.Measure, error) {
+	within, release := budget.New(ctx, int64(input.Effort(ctx)*searchUnits))
+	defer release()
+	m, err := minimal.New(within, k, dim, dom)
+	if err != nil && budget.Over(within) {
+		return nil, fmt.Errorf("the search was given up: %s", budget.Why(within, "--effort 4 allows four times as much"))
+	}
+	return m, err
+}
+
+// Run measures all representations, with the settings' number of best combinations for the first
+// and one for the others, or with all combinations if that is 0.
+func Run(
+	cmd *cobra.Command, k *kernel.Kernel, reps []*Representation, rows *mat.Dense, set features.EvaluateSettings,
+) ([]Result, error) {
+	var all []Result
+	for _, rep := range reps {
+		bar := terminal.NewBar(cmd, "evaluating "+rep.Name)
+		set.Progress = func(done, total int) { bar.Set(done, total) }
+		results, err := features.Evaluate(cmd.Context(), numeric.Compile(k).At, rep.Parts, rows, &set)
+		bar.Finish()
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range results {
+			all = append(all, Result{rep.Name, r, rep.Bias})
+		}
+		set.Best = min(set.Best, 1)
+	}
+	return all, nil
+}
+
+// Write writes the results as a table.
+func Write(w io.Writer, results []Result) error {
+	t := terminal.NewTable("representation", "bias ≤", "coupling", "radii", "budget", "columns", "in all", "‖K−K̃‖/‖K‖", "± sd", "seconds")
+	for _, r := range results {
+		t.AppendRow(table.Row{r.Representation, fmt.Sprintf("%.1e", r.Bias), r.Coupling, r.Radii, r.Budget, r.Columns, r.Total,
+			fmt.Sprintf("%.4f", r.Error.Mean), fmt.Sprintf("%.4f", r.Error.SD), fmt.Sprintf("%.4f", r.Seconds)})
+	}
+	_, err := fmt.Fprintln(w, t.Render())
+	return err
+}
