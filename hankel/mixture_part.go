@@ -123,9 +123,9 @@ func (p *mixturePart) density(omega float64) (v, err float64) {
 	return p.weight * v, math.Abs(p.weight) * err
 }
 
-// mixed reports whether a part of the density is a mixture: values are cheap and good however
+// Mixed reports whether a part of the density is a mixture: values are cheap and good however
 // far out.
-func (s *Spectrum) mixed() bool {
+func (s *Spectrum) Mixed() bool {
 	if s.closed == nil || s.t != nil {
 		return false
 	}

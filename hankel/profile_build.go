@@ -17,10 +17,11 @@ type profileInput struct {
 	lo, hi float64 // as Scale
 	tail   Tail
 	zero   float64 // k(0)
+	mixed  bool    // values are cheap and good however far out
 }
 
-// frequency returns the fastest oscillation that the tail law shows, 0 for none.
-func (t *Tail) frequency() float64 {
+// fastest returns the fastest oscillation that the tail law shows, 0 for none.
+func fastest(t *Tail) float64 {
 	var f float64
 	for _, w := range t.Waves {
 		f = max(f, w.Freq)
@@ -41,6 +42,9 @@ type builder struct {
 	lowFit bool
 	far    int // octaves to follow
 }
+
+// roundoff is the unit roundoff of float64.
+const roundoff = 0x1p-53
 
 const (
 	periods          = 1.375 // a panel resolves so many to 1e-12
@@ -65,8 +69,8 @@ func profileOf(ctx context.Context, in profileInput, set *ProfileSettings) (*Pro
 	if t.Kind == TailPower && !t.Finite {
 		return nil, &InfiniteMassError{Exponent: t.Exponent, Because: t.Because}
 	}
-	b := &builder{in: in, tol: opt.Tolerance, freq: t.frequency(), far: maxOctaves}
-	if m, ok := in.src.(interface{ mixed() bool }); ok && m.mixed() {
+	b := &builder{in: in, tol: opt.Tolerance, freq: fastest(t), far: maxOctaves}
+	if in.mixed {
 		b.far = cheapOctaves
 	}
 	b.s = scanner{src: in.src, limit: opt.MaxEvals}

@@ -51,7 +51,7 @@ func (b *builder) finish(ctx context.Context, ls []lobe, end tails) (*Profile, e
 		if p.Origin != 0 && side(p.Origin) == i {
 			out[i].Value += math.Abs(p.Origin)
 		}
-		out[i].Err += 4 * epsilon * out[i].Value
+		out[i].Err += 4 * roundoff * out[i].Value
 		p.TailMass.Value += end.mass[i].Value
 		p.TailMass.Err += end.mass[i].Err
 	}
@@ -103,7 +103,7 @@ func (b *builder) law(ls []lobe, end tails, atoms []fourier.Atom, sign float64) 
 			train = append(train, q)
 			for _, x := range q.pieces {
 				if x.mass > 0 {
-					l.pieces = append(l.pieces, LawPiece{Lo: x.lo, Hi: x.hi, Mass: x.mass, Err: x.p.mean*(x.hi-x.lo) + 4*epsilon*x.p.amp*(x.p.b-x.p.a)})
+					l.pieces = append(l.pieces, LawPiece{Lo: x.lo, Hi: x.hi, Mass: x.mass, Err: x.p.mean*(x.hi-x.lo) + 4*roundoff*x.p.amp*(x.p.b-x.p.a)})
 					l.poly = append(l.poly, x.p)
 				}
 			}

@@ -58,7 +58,7 @@ func (p *chebPanel) zeros() []float64 {
 func bracket(f func(float64) float64, a, b, fa float64) float64 {
 	fb := f(b)
 	side := 0
-	for i := 0; i < 80 && b-a > 4*epsilon*(math.Abs(a)+math.Abs(b)); i++ {
+	for i := 0; i < 80 && b-a > 4*roundoff*(math.Abs(a)+math.Abs(b)); i++ {
 		x := (a*fb - b*fa) / (fb - fa)
 		if i%4 == 3 || !(x > a && x < b) {
 			x = a + (b-a)/2

@@ -16,6 +16,9 @@ const (
 	panelEvals  = panelN + panelChecks
 )
 
+// unitRoundoff is that of float64.
+const unitRoundoff = 0x1p-53
+
 // chebPanel is the Chebyshev interpolant of a density on [a,b] and its antiderivative.
 type chebPanel struct {
 	a, b float64
@@ -88,7 +91,7 @@ func (p *chebPanel) fit(m, errs []float64) {
 	for i := panelN; i < panelEvals; i++ {
 		p.rest = max(p.rest, math.Abs(p.at(p.a+h*(1+t.nodes[i]))-m[i])-errs[i])
 	}
-	rounding := 4 * epsilon * p.amp
+	rounding := 4 * unitRoundoff * p.amp
 	p.err = worst + 2*p.rest + 4*rounding
 	p.mean = sum/panelEvals + p.rest + rounding
 }
@@ -121,8 +124,8 @@ func (p *chebPanel) integral(x, y float64) float64 {
 // tabulator is what a profile needs of a spectrum.
 type tabulator interface {
 	Tabulate(ctx context.Context, dst, errs, omegas []float64) error
-	// effort is the cost of the density at omega in units of a value that is cheap.
-	effort(omega float64) int
+	// Effort is the cost of the density at omega in units of a value that is cheap.
+	Effort(omega float64) int
 }
 
 // scanner builds panels. Its zero total is raised as panels come in and decides what is
@@ -137,7 +140,7 @@ type scanner struct {
 // afford counts n panels that end at omega; the error is a *BudgetError if they would
 // cost several times what there is.
 func (s *scanner) afford(n int, omega float64) error {
-	s.evals += n * panelEvals * s.src.effort(omega)
+	s.evals += n * panelEvals * s.src.Effort(omega)
 	if s.evals > 4*s.limit {
 		return &BudgetError{Omega: omega, Limit: s.limit}
 	}
@@ -205,7 +208,7 @@ func (s *scanner) scan(ctx context.Context, edges []float64) ([]*chebPanel, erro
 			if p.a > 0 && p.b > 4*p.a {
 				mid = math.Sqrt(p.a * p.b)
 			}
-			ahead += 2 * panelEvals * s.src.effort(p.b)
+			ahead += 2 * panelEvals * s.src.Effort(p.b)
 			next = append(next, &chebPanel{a: p.a, b: mid}, &chebPanel{a: mid, b: p.b})
 		}
 		pending = next

@@ -3,16 +3,19 @@ package hankel
 import (
 	"context"
 	"math"
+
+	"krein/kernel/numeric"
 )
 
-// Profile locates the sign changes of the density and estimates the masses of m₊ and m₋,
+// newProfile locates the sign changes of the density and estimates the masses of m₊ and m₋,
 // atoms and tails included. The density is interpolated on panels that resolve it; beyond
 // them the masses follow from the tail law (Tail). A mass that is infinite by that law
 // gives an *InfiniteMassError. Everything is estimated, nothing proved. A nil set means
 // the defaults.
-func (s *Spectrum) Profile(ctx context.Context, set *ProfileSettings) (*Profile, error) {
+func newProfile(ctx context.Context, s *Spectrum, set *ProfileSettings) (*Profile, error) {
 	lo, hi := s.Scale()
-	if s.mixed() { // the tails may be as heavy as they like
+	mixed := s.Mixed()
+	if mixed { // the tails may be as heavy as they like
 		var opt ProfileSettings
 		if set != nil {
 			opt = *set
@@ -23,7 +26,7 @@ func (s *Spectrum) Profile(ctx context.Context, set *ProfileSettings) (*Profile,
 		set = &opt
 	}
 	return profileOf(ctx, profileInput{
-		src: s, dim: s.Dim(), atoms: s.Atoms(), lo: lo, hi: hi, tail: s.Tail(), zero: s.at(0),
+		src: s, dim: s.Dim(), atoms: s.Atoms(), lo: lo, hi: hi, tail: s.Tail(), zero: numeric.Compile(s.Kernel()).At(0), mixed: mixed,
 	}, set)
 }
 
@@ -33,7 +36,8 @@ const mixedEvals = 200_000
 // effortNodes is the number of quadrature nodes that count as one cheap value.
 const effortNodes = 4096
 
-func (s *Spectrum) effort(omega float64) int {
+// Effort is the cost of the density at omega, in units of a value that is cheap.
+func (s *Spectrum) Effort(omega float64) int {
 	if s.t == nil || !(omega > 0) || math.IsInf(omega, 1) {
 		return 1
 	}

@@ -33,13 +33,13 @@ func (s *synthetic) Tabulate(_ context.Context, dst, errs, omegas []float64) err
 	return nil
 }
 
-func (s *synthetic) effort(float64) int { return 1 }
+func (s *synthetic) Effort(float64) int { return 1 }
 
 // exactly turns a closed form into a density with a relative error of a few roundings.
 func exactly(f func(float64) float64) *synthetic {
 	return &synthetic{f: func(w float64) (float64, float64) {
 		m := f(w)
-		return m, 8 * epsilon * math.Abs(m)
+		return m, 8 * roundoff * math.Abs(m)
 	}}
 }
 
@@ -111,7 +111,7 @@ func deltaGaussian(d int) profileInput {
 	return profileInput{
 		src: &synthetic{f: func(w float64) (float64, float64) {
 			x, y := a(w), b(w)
-			return x - y, 8 * epsilon * (x + y)
+			return x - y, 8 * roundoff * (x + y)
 		}},
 		dim: d, lo: math.Sqrt(float64(d)) / 40, hi: math.Sqrt(float64(d)) + 8,
 		tail: Tail{Kind: TailGaussian, Rate: 0.5, Finite: true}, zero: 0,
@@ -181,7 +181,7 @@ func sonine(d int, alpha, r float64) profileInput {
 		src: &synthetic{f: func(w float64) (float64, float64) {
 			v, e := double.LambdaValue(order, w*r)
 			s := math.Exp(c + (n-1)*math.Log(w))
-			return s * v, s*e + 8*epsilon*math.Abs(s*v)
+			return s * v, s*e + 8*roundoff*math.Abs(s*v)
 		}},
 		dim: d, lo: math.Sqrt(n) / r * math.Pow(1e-13, 1/n), hi: 100 / r,
 		tail: Tail{Kind: TailPower, Exponent: p, Oscillating: true, Finite: p < -1, Because: "a breakpoint", Waves: []Wave{{Exponent: p, Freq: r}}}, zero: 1,
@@ -218,7 +218,7 @@ func TestProfileDoubleZeros(t *testing.T) {
 		src: &synthetic{f: func(w float64) (float64, float64) {
 			s := math.Sin(w/2) / w * 2
 			m := s * s / math.Pi
-			return m, 8 * epsilon * (m + 4/math.Pi/(w*w+1))
+			return m, 8 * roundoff * (m + 4/math.Pi/(w*w+1))
 		}},
 		dim: 1, lo: 1e-2, hi: 200,
 		tail: Tail{Kind: TailPower, Exponent: -2, Finite: true, Waves: []Wave{{Exponent: -2, Coef: 2 / math.Pi}, {Exponent: -2, Coef: 2 / math.Pi, Freq: 1, Phase: math.Pi}}}, zero: 1,
@@ -239,7 +239,7 @@ func TestProfileTwoFrequencies(t *testing.T) {
 			x, ex := a.src.(*synthetic).f(w)
 			y, ey := b.src.(*synthetic).f(w)
 			z := 2 / math.Pi / (1 + w*w)
-			return x - y + z, ex + ey + 4*epsilon*z
+			return x - y + z, ex + ey + 4*roundoff*z
 		}},
 		dim: 1, lo: 1e-3, hi: 200,
 		tail: Tail{Kind: TailPower, Exponent: -1.5, Finite: true, Oscillating: true, Waves: []Wave{{Exponent: -1.5, Freq: 1}, {Exponent: -1.5, Freq: math.Sqrt2}, {Exponent: -2}}},
