@@ -16,9 +16,6 @@ const (
 	panelEvals  = panelN + panelChecks
 )
 
-// unitRoundoff is that of float64.
-const unitRoundoff = 0x1p-53
-
 // chebPanel is the Chebyshev interpolant of a density on [a,b] and its antiderivative.
 type chebPanel struct {
 	a, b float64
@@ -91,7 +88,7 @@ func (p *chebPanel) fit(m, errs []float64) {
 	for i := panelN; i < panelEvals; i++ {
 		p.rest = max(p.rest, math.Abs(p.at(p.a+h*(1+t.nodes[i]))-m[i])-errs[i])
 	}
-	rounding := 4 * unitRoundoff * p.amp
+	rounding := 4 * roundoff * p.amp
 	p.err = worst + 2*p.rest + 4*rounding
 	p.mean = sum/panelEvals + p.rest + rounding
 }
