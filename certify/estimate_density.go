@@ -7,6 +7,7 @@ import (
 	"krein/ball"
 	"krein/certify/internal/view"
 	"krein/hankel"
+	"krein/hankel/profile"
 	"krein/internal/elem64"
 	"krein/kernel/asymptotic"
 	"krein/kernel/numeric"
@@ -111,7 +112,7 @@ func densitySign(f *session) conclusion {
 
 // nonnegative looks for signs that m is nonnegative on ω > 0, atoms apart; reason says what
 // is in the way.
-func (f *session) nonnegative(p *hankel.Profile) (ev nonnegativeEvidence, reason string) {
+func (f *session) nonnegative(p *profile.Profile) (ev nonnegativeEvidence, reason string) {
 	if f.verdict(FiniteMass).holds != ball.True {
 		return ev, "it is not known whether m is finite"
 	}

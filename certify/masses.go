@@ -8,7 +8,7 @@ import (
 	"krein/ball"
 	"krein/certify/check"
 	"krein/certify/proof"
-	"krein/hankel"
+	"krein/hankel/profile"
 	"krein/hankel/search"
 	"krein/kernel"
 )
@@ -122,7 +122,7 @@ func (f *session) unitMass() (Mass, bool) {
 	if f.verdict(PD).holds != ball.True || !f.bounded0() {
 		return Mass{}, false
 	}
-	zero := hankel.Mass{Value: f.Samples().At0, Err: 1e-15 * f.Samples().At0}
+	zero := profile.Mass{Value: f.Samples().At0, Err: 1e-15 * f.Samples().At0}
 	return Mass{Kind: proof.MassEstimated, Total: interval(zero), Plus: interval(zero), Minus: bounds(0, 0)}, true
 }
 
@@ -150,7 +150,7 @@ func (f *session) profileMasses() Mass {
 }
 
 // interval returns value ± error, nil for what is not a number.
-func interval(m hankel.Mass) *Bounds {
+func interval(m profile.Mass) *Bounds {
 	if math.IsNaN(m.Value) || math.IsNaN(m.Err) {
 		return nil
 	}

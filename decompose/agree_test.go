@@ -13,6 +13,7 @@ import (
 
 	"krein/hankel"
 	"krein/hankel/distribution"
+	"krein/hankel/profile"
 	"krein/internal/testlong"
 	"krein/kernel"
 )
@@ -31,7 +32,7 @@ func tabulated(t testing.TB, k *kernel.Kernel, dim int) (*Decomposition, error) 
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.Profile(t.Context(), nil)
+	p, err := profile.New(t.Context(), s, nil)
 	if err != nil {
 		return nil, err
 	}

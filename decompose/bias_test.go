@@ -15,6 +15,7 @@ import (
 
 	"krein/decompose/internal/segment"
 	"krein/hankel"
+	"krein/hankel/profile"
 	"krein/internal/testlong"
 	"krein/kernel"
 	"krein/special/double"
@@ -102,7 +103,7 @@ func (c *lawCase) distribution(t testing.TB, k *kernel.Kernel, d, sign int) func
 	if c.measure == nil {
 		s, err := hankel.New(k, d, nil)
 		require.NoError(t, err)
-		p, err := s.Profile(context.Background(), nil)
+		p, err := profile.New(context.Background(), s, nil)
 		require.NoError(t, err)
 		law := p.Law(sign)
 		return func(omega float64) float64 { return law.Below(omega) / law.Mass() }

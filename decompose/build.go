@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"krein/decompose/internal/segment"
-	"krein/hankel"
+	"krein/hankel/profile"
 )
 
 // endProbability is where tables end and the laws of the tails begin, unless the law of
@@ -20,7 +20,7 @@ const maxSegments = 1 << 20
 // where rounding permits. tol = 0 means 1e-10. Twice the error measured after all is
 // InterpolationError, and twice the distance in total variation is returned; nothing is
 // proved. It panics if the law is nil or has no mass.
-func newTable(l *hankel.Law, tol float64) (t *Table, variation float64, err error) {
+func newTable(l *profile.Law, tol float64) (t *Table, variation float64, err error) {
 	if l == nil || !(l.Mass() > 0) {
 		panic("table: a law without mass")
 	}
@@ -66,7 +66,7 @@ func tolerance(tol float64) (float64, error) {
 const unseen = 2
 
 type tableBuilder struct {
-	l    *hankel.Law
+	l    *profile.Law
 	mass float64
 	tol  float64
 
@@ -168,7 +168,7 @@ func (b *tableBuilder) outermost(s *side, i int, at, p float64, upper bool) {
 	last := len(b.l.Pieces()) - 1
 	switch {
 	case upper && i == last:
-		if u := b.l.Upper(); u.Kind != hankel.UpperNone && p > 0 {
+		if u := b.l.Upper(); u.Kind != profile.UpperNone && p > 0 {
 			s.tail = upperTail(u)
 		}
 	case !upper && i == 0:
@@ -182,7 +182,7 @@ func (b *tableBuilder) outermost(s *side, i int, at, p float64, upper bool) {
 			switch {
 			case !upper:
 				s.tail = tail{Kind: tailPower, Exponent: e}
-			case b.l.Upper().Kind == hankel.UpperPower:
+			case b.l.Upper().Kind == profile.UpperPower:
 				s.tail = tail{Kind: tailPower, Exponent: -e}
 			default:
 				s.tail = tail{Kind: tailExponential, Rate: f / p}

@@ -18,6 +18,7 @@ import (
 	"pgregory.net/rapid"
 
 	"krein/hankel"
+	"krein/hankel/profile"
 	"krein/internal/testlong"
 	"krein/kernel"
 )
@@ -160,7 +161,7 @@ func TestSamplesKolmogorovSmirnov(t *testing.T) {
 	}{{"exp(-z)", 0, 3}, {"exp(-z^2/2) - exp(-z^2/200)", 0, 16}, {"(1-z^2/4)^2", 2, 3}, {"z < 2 ? (1-z^2/4)^(1/2) : 0", 0, 1}} {
 		s, err := hankel.New(parse(t, c.formula, c.radius), c.dim, nil)
 		require.NoError(t, err)
-		p, err := s.Profile(context.Background(), nil)
+		p, err := profile.New(context.Background(), s, nil)
 		require.NoError(t, err)
 		dec, err := FromProfile(context.Background(), p, 0)
 		require.NoError(t, err)

@@ -12,6 +12,7 @@ import (
 
 	"krein/hankel"
 	"krein/hankel/distribution"
+	"krein/hankel/profile"
 	"krein/kernel"
 )
 
@@ -64,7 +65,7 @@ func decomposition(t testing.TB, k *kernel.Kernel, dim int) *Decomposition {
 	return clone(made(madeTables, "estimated", k, dim, func() *Decomposition {
 		s, err := hankel.New(k, dim, nil)
 		require.NoError(t, err)
-		p, err := s.Profile(context.Background(), nil)
+		p, err := profile.New(context.Background(), s, nil)
 		require.NoError(t, err)
 		d, err := FromProfile(context.Background(), p, 0)
 		require.NoError(t, err)

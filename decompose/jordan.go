@@ -11,6 +11,7 @@ import (
 	"krein/certify/proof"
 	"krein/hankel"
 	"krein/hankel/distribution"
+	"krein/hankel/profile"
 	"krein/kernel"
 )
 
@@ -24,7 +25,7 @@ type Settings struct {
 	// Estimate skips the proof.
 	Estimate bool
 	// Profile is used if nothing can be proved.
-	Profile *hankel.ProfileSettings
+	Profile *profile.Settings
 	// Certify is used for what has to be proved of the kernel. Its Claims are not looked at.
 	Certify *certify.Settings
 }
@@ -135,7 +136,7 @@ func estimated(
 	if err != nil {
 		return nil, fmt.Errorf("decompose: %w", err)
 	}
-	p, err := s.Profile(ctx, opt.Profile)
+	p, err := profile.New(ctx, s, opt.Profile)
 	if err != nil {
 		return nil, fmt.Errorf("decompose: %w", err)
 	}
@@ -294,14 +295,14 @@ func provedLaw(bound ball.Mag, mass float64) LawError {
 // FromProfile tabulates both parts of a profile to the tolerance tol (0 means 1e-10).
 // It asks for no certificate; the caller answers for the finite mass. Kernel,
 // Beyond and Certificate are left empty. It panics if p is nil.
-func FromProfile(ctx context.Context, p *hankel.Profile, tol float64) (*Decomposition, error) {
+func FromProfile(ctx context.Context, p *profile.Profile, tol float64) (*Decomposition, error) {
 	if p == nil {
 		panic("decompose: nil profile")
 	}
 	d := &Decomposition{Dim: p.Dim, Quality: Estimated}
 	for _, x := range []struct {
 		part *Part
-		mass hankel.Mass
+		mass profile.Mass
 		sign int
 	}{{&d.Plus, p.Plus, 1}, {&d.Minus, p.Minus, -1}} {
 		if err := ctx.Err(); err != nil {
@@ -339,7 +340,7 @@ func FromProfile(ctx context.Context, p *hankel.Profile, tol float64) (*Decompos
 
 // outOfReach refuses a law much of which lies at radii that are no float64 numbers, as for kernels that fall
 // like 1/log z: the profile ends there with a density that does not.
-func outOfReach(law *hankel.Law, mass hankel.Mass) error {
+func outOfReach(law *profile.Law, mass profile.Mass) error {
 	low := law.Lower()
 	if share := mass.Err / law.Mass(); low.Mass == 0 && low.At < leastRadius && share > usableBias {
 		return fmt.Errorf("decompose: a share of about %.2g of the law of the radius lies below ω = %.2g, as the kernel falls so slowly: radii that are no float64 numbers, which no table holds; a kernel that is 0 beyond some distance (--beyond zero --radius) or falls as a power has none", share, low.At)

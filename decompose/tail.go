@@ -3,8 +3,8 @@ package decompose
 import (
 	"math"
 
-	"krein/hankel"
 	"krein/hankel/distribution"
+	"krein/hankel/profile"
 	"krein/internal/elem64"
 )
 
@@ -16,7 +16,7 @@ const (
 	tailPower       tailKind = "power"       // p ∝ ω^Exponent; > 0 at the lower end, < 0 at the upper
 	tailExponential tailKind = "exponential" // p ∝ exp(−Rate ω), at the upper end
 	tailWaves       tailKind = "waves"       // an oscillating law, distribution.OscillatingTail
-	tailLobes       tailKind = "lobes"       // a train of lobes, as hankel.UpperTail; p ∝ ω^Exponent on average
+	tailLobes       tailKind = "lobes"       // a train of lobes, as profile.UpperTail; p ∝ ω^Exponent on average
 )
 
 // tail is the law of a side beyond its outermost node.
@@ -60,13 +60,13 @@ func (t *tail) quantile(p, p0 float64) float64 {
 func (t *tail) start() float64 { return t.Center - t.Period/2 }
 
 // upperTail translates the law of hankel.
-func upperTail(u hankel.UpperTail) tail {
+func upperTail(u profile.UpperTail) tail {
 	switch u.Kind {
-	case hankel.UpperPower:
+	case profile.UpperPower:
 		return tail{Kind: tailPower, Exponent: u.Exponent + 1}
-	case hankel.UpperExponential:
+	case profile.UpperExponential:
 		return tail{Kind: tailExponential, Rate: u.Rate}
-	case hankel.UpperLobes:
+	case profile.UpperLobes:
 		return tail{Kind: tailLobes, Exponent: u.Exponent + 1, Center: u.Center, Period: u.Period, HalfWidth: u.HalfWidth}
 	}
 	return tail{Kind: tailNone}

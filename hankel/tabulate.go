@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"krein/hankel/internal/chebyshev"
 )
 
 // panelPhase is the largest ω·z that a panel of the interpolation spans: panelN nodes
@@ -41,7 +43,7 @@ func (s *Spectrum) plan(omegas []float64) []task {
 		}
 		which := order[:n]
 		order = order[n:]
-		if b > a && n > panelEvals+panelEvals/2 {
+		if b > a && n > chebyshev.Evals+chebyshev.Evals/2 {
 			tasks = append(tasks, task{which, a, b})
 		} else {
 			chunks(which, 16)
@@ -80,13 +82,13 @@ func (k *task) run(s *Spectrum, b *scratch, dst, errs, omegas []float64) {
 // interpolate serves a task from the values at Chebyshev nodes, in halves if need be; it
 // reports false if that saves nothing or does not reach the accuracy of the values.
 func (s *Spectrum) interpolate(k *task, b *scratch, dst, errs, omegas []float64) bool {
-	if len(k.which) <= panelEvals+panelEvals/2 {
+	if len(k.which) <= chebyshev.Evals+chebyshev.Evals/2 {
 		return false
 	}
-	var m, e [panelEvals]float64
-	p := chebPanel{a: k.a, b: k.b}
+	var m, e [chebyshev.Evals]float64
+	p := chebyshev.Panel{A: k.a, B: k.b}
 	var worst float64
-	for i, u := range panelTables().nodes {
+	for i, u := range chebyshev.Tables().Nodes {
 		// p.b rounds upwards at most, so that nodes stay in one octave
 		m[i], e[i] = s.density(k.a+(k.b-k.a)/2*(1+u), b)
 		worst = math.Max(worst, e[i])
@@ -94,8 +96,8 @@ func (s *Spectrum) interpolate(k *task, b *scratch, dst, errs, omegas []float64)
 	if math.IsInf(worst, 1) {
 		return false
 	}
-	p.fit(m[:], e[:])
-	if p.rest > worst+8*epsilon*p.amp {
+	p.Fit(m[:], e[:])
+	if p.Rest > worst+8*epsilon*p.Amp {
 		mid := (k.a + k.b) / 2
 		cut := 0
 		for cut < len(k.which) && omegas[k.which[cut]] <= mid {
@@ -107,7 +109,7 @@ func (s *Spectrum) interpolate(k *task, b *scratch, dst, errs, omegas []float64)
 		return true
 	}
 	for _, i := range k.which {
-		dst[i], errs[i] = p.at(omegas[i]), p.err
+		dst[i], errs[i] = p.At(omegas[i]), p.Err
 	}
 	return true
 }

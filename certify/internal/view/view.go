@@ -14,6 +14,7 @@ import (
 
 	"krein/ball"
 	"krein/hankel"
+	"krein/hankel/profile"
 	"krein/internal/budget"
 	"krein/kernel"
 	"krein/kernel/asymptotic"
@@ -44,7 +45,7 @@ type View struct {
 	Spec     *hankel.Spectrum // what Spectrum returned
 	specErr  error
 	profDone bool
-	prof     *hankel.Profile
+	prof     *profile.Profile
 	profErr  error
 }
 
@@ -227,7 +228,7 @@ const quadratureEvals = 8000
 const maxWaveDim = 32
 
 // Profile returns the signs and masses of the spectrum, or why there are none.
-func (f *View) Profile() (*hankel.Profile, error) {
+func (f *View) Profile() (*profile.Profile, error) {
 	if f.profDone {
 		return f.prof, f.profErr
 	}
@@ -241,7 +242,7 @@ func (f *View) Profile() (*hankel.Profile, error) {
 		f.profErr = err
 		return nil, err
 	}
-	ps := &hankel.ProfileSettings{Tolerance: f.opt.Tolerance}
+	ps := &profile.Settings{Tolerance: f.opt.Tolerance}
 	if _, closed := s.Closed(); !closed {
 		if l, err := f.Local(); err == nil && l.worst != nil && f.Dim > maxWaveDim {
 			f.profErr = fmt.Errorf("the singularity at z = %.4g gives the density a long oscillating tail, which is followed only in dimensions up to %d",
@@ -260,7 +261,7 @@ func (f *View) Profile() (*hankel.Profile, error) {
 			ps.MaxEvals = hardEvals
 		}
 	}
-	f.prof, f.profErr = s.Profile(f.Ctx, ps)
+	f.prof, f.profErr = profile.New(f.Ctx, s, ps)
 	if f.profErr != nil {
 		f.prof = nil
 		if f.Ctx.Err() != nil {

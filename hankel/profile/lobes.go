@@ -1,14 +1,16 @@
-package hankel
+package profile
 
 import (
 	"context"
 	"math"
 	"slices"
+
+	"krein/hankel/internal/chebyshev"
 )
 
 // lobePiece is the part of a lobe that lies in one panel.
 type lobePiece struct {
-	p      *chebPanel
+	p      *chebyshev.Panel
 	lo, hi float64
 	mass   float64 // ∫|m| ≥ 0
 }
@@ -26,66 +28,6 @@ type lobe struct {
 // significance is how many times its own error a density must reach before the sign of
 // a lobe is believed.
 const significance = 4
-
-// zeros returns the sign changes of the interpolant inside the panel.
-func (p *chebPanel) zeros() []float64 {
-	if p.cut {
-		return p.cuts
-	}
-	p.cut = true
-	var rest float64
-	for _, c := range p.c[1:] {
-		rest += math.Abs(c)
-	}
-	if math.Abs(p.c[0]) > rest {
-		return nil
-	}
-	const n = 3 * panelN
-	x0, f0 := p.a, p.at(p.a)
-	for i := 1; i <= n; i++ {
-		x1 := p.a + (p.b-p.a)*(1-math.Cos(math.Pi*float64(i)/n))/2
-		f1 := p.at(x1)
-		if f0 < 0 != (f1 < 0) {
-			p.cuts = append(p.cuts, bracket(p.at, x0, x1, f0))
-		}
-		x0, f0 = x1, f1
-	}
-	return p.cuts
-}
-
-// bracket returns a zero of f in [a,b], where f changes sign and f(a) = fa, by the
-// Illinois variant of regula falsi, with bisection where that is slow.
-func bracket(f func(float64) float64, a, b, fa float64) float64 {
-	fb := f(b)
-	side := 0
-	for i := 0; i < 80 && b-a > 4*roundoff*(math.Abs(a)+math.Abs(b)); i++ {
-		x := (a*fb - b*fa) / (fb - fa)
-		if i%4 == 3 || !(x > a && x < b) {
-			x = a + (b-a)/2
-		}
-		if x <= a || x >= b {
-			break
-		}
-		fx := f(x)
-		if fx == 0 {
-			return x
-		}
-		if fx < 0 == (fa < 0) {
-			a, fa = x, fx
-			if side == -1 {
-				fb /= 2
-			}
-			side = -1
-		} else {
-			b, fb = x, fx
-			if side == 1 {
-				fa /= 2
-			}
-			side = 1
-		}
-	}
-	return a + (b-a)/2
-}
 
 // maxLocate bounds how many sign changes are located on the density itself.
 const maxLocate = 64
@@ -117,7 +59,7 @@ func (s *scanner) locate(ctx context.Context, ivs []Interval, gaps [][2]float64)
 		}
 		from, to := density(g[0]), density(g[1])
 		if from*to < 0 {
-			x := bracket(density, g[0], g[1], from)
+			x := chebyshev.Bracket(density, g[0], g[1], from)
 			ivs[i].Hi, ivs[i+1].Lo = x, x
 		}
 		if failure != nil {
@@ -128,24 +70,24 @@ func (s *scanner) locate(ctx context.Context, ivs []Interval, gaps [][2]float64)
 }
 
 // lobes cuts the panels at the sign changes of the density.
-func lobes(panels []*chebPanel, atoms []float64) []lobe {
+func lobes(panels []*chebyshev.Panel, atoms []float64) []lobe {
 	var out []lobe
 	var best []float64 // per lobe: the largest |m|/err seen
 	for _, p := range panels {
-		cuts := append(slices.Clone(p.zeros()), p.b)
-		lo := p.a
+		cuts := append(slices.Clone(p.Zeros()), p.B)
+		lo := p.A
 		for _, hi := range cuts {
 			if hi <= lo {
 				continue
 			}
 			mid := lo + (hi-lo)/2
 			sign := 1
-			if p.at(mid) < 0 {
+			if p.At(mid) < 0 {
 				sign = -1
 			}
 			ratio := 0.0
 			for i := 1; i < 8; i++ {
-				ratio = max(ratio, math.Abs(p.at(lo+(hi-lo)*float64(i)/8))/p.err)
+				ratio = max(ratio, math.Abs(p.At(lo+(hi-lo)*float64(i)/8))/p.Err)
 			}
 			if math.IsNaN(ratio) { // 0/0: a density that vanishes with certainty
 				ratio = 0
@@ -176,11 +118,11 @@ func lobes(panels []*chebPanel, atoms []float64) []lobe {
 	return out
 }
 
-func (l *lobe) add(p *chebPanel, lo, hi float64) {
-	mass := max(float64(l.sign)*p.integral(lo, hi), 0)
+func (l *lobe) add(p *chebyshev.Panel, lo, hi float64) {
+	mass := max(float64(l.sign)*p.Integral(lo, hi), 0)
 	l.pieces = append(l.pieces, lobePiece{p, lo, hi, mass})
 	l.mass += mass
-	l.err += p.mean * (hi - lo)
+	l.err += p.Mean * (hi - lo)
 }
 
 // intervals merges lobes into intervals between the sign changes that are sure. It

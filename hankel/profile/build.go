@@ -1,27 +1,17 @@
-package hankel
+package profile
 
 import (
 	"context"
 	"math"
 	"slices"
 
-	"krein/fourier"
+	"krein/hankel"
+	"krein/hankel/internal/chebyshev"
 	"krein/internal/elem64"
 )
 
-// profileInput is a spectrum as its profile sees it.
-type profileInput struct {
-	src    tabulator
-	dim    int
-	atoms  []fourier.Atom
-	lo, hi float64 // as Scale
-	tail   Tail
-	zero   float64 // k(0)
-	mixed  bool    // values are cheap and good however far out
-}
-
 // fastest returns the fastest oscillation that the tail law shows, 0 for none.
-func fastest(t *Tail) float64 {
+func fastest(t *hankel.Tail) float64 {
 	var f float64
 	for _, w := range t.Waves {
 		f = max(f, w.Freq)
@@ -32,19 +22,16 @@ func fastest(t *Tail) float64 {
 // builder makes a profile: panels over the range of frequencies that matters, then
 // lobes, then masses and tails.
 type builder struct {
-	in     profileInput
+	in     input
 	s      scanner
 	tol    float64
 	freq   float64
-	panels []*chebPanel
+	panels []*chebyshev.Panel
 	lower  LowerTail // its Mass carries the sign of the density
 	lowErr float64
 	lowFit bool
 	far    int // octaves to follow
 }
-
-// roundoff is the unit roundoff of float64.
-const roundoff = 0x1p-53
 
 const (
 	periods          = 1.375 // a panel resolves so many to 1e-12
@@ -54,8 +41,8 @@ const (
 	farthest         = 1e300
 )
 
-func profileOf(ctx context.Context, in profileInput, set *ProfileSettings) (*Profile, error) {
-	var opt ProfileSettings
+func build(ctx context.Context, in input, set *Settings) (*Profile, error) {
+	var opt Settings
 	if set != nil {
 		opt = *set
 	}
@@ -66,7 +53,7 @@ func profileOf(ctx context.Context, in profileInput, set *ProfileSettings) (*Pro
 		opt.MaxEvals = 12000
 	}
 	t := &in.tail
-	if t.Kind == TailPower && !t.Finite {
+	if t.Kind == hankel.TailPower && !t.Finite {
 		return nil, &InfiniteMassError{Exponent: t.Exponent, Because: t.Because}
 	}
 	b := &builder{in: in, tol: opt.Tolerance, freq: fastest(t), far: maxOctaves}
@@ -74,10 +61,10 @@ func profileOf(ctx context.Context, in profileInput, set *ProfileSettings) (*Pro
 		b.far = cheapOctaves
 	}
 	b.s = scanner{src: in.src, limit: opt.MaxEvals}
-	if t.Kind == TailZero {
+	if t.Kind == hankel.TailZero {
 		b.in.hi = min(b.in.hi, t.Rate)
 	}
-	if t.Kind == TailZero && t.Rate == 0 || !(b.in.hi > b.in.lo) {
+	if t.Kind == hankel.TailZero && t.Rate == 0 || !(b.in.hi > b.in.lo) {
 		return b.finish(ctx, nil, tails{}) // atoms only
 	}
 	if err := b.scanBody(ctx); err != nil {
@@ -102,7 +89,7 @@ func (b *builder) edges(from, to float64) ([]float64, error) {
 	}
 	out := []float64{from}
 	for x := from; x < to; {
-		if len(out)*panelEvals > 4*b.s.limit { // no panel costs less than its values
+		if len(out)*chebyshev.Evals > 4*b.s.limit { // no panel costs less than its values
 			return nil, &BudgetError{Omega: x, Limit: b.s.limit}
 		}
 		next := min(2*x, x+limit)
@@ -121,14 +108,14 @@ func (b *builder) scanBody(ctx context.Context) error {
 	}
 	if t := &b.in.tail; t.Rate > 0 { // the body reaches to where the law of the tail bites
 		switch t.Kind {
-		case TailGaussian:
+		case hankel.TailGaussian:
 			b.in.hi = max(b.in.hi, math.Sqrt(36/t.Rate))
-		case TailExponential:
+		case hankel.TailExponential:
 			b.in.hi = max(b.in.hi, 36/t.Rate)
 		}
 	}
 	hi := b.in.hi
-	if b.freq > 0 && b.in.tail.Kind == TailPower {
+	if b.freq > 0 && b.in.tail.Kind == hankel.TailPower {
 		// A density by quadrature is dear and noisy far out; wavyTail goes on from here.
 		hi = min(hi, b.in.lo+firstHalfPeriods*math.Pi/b.freq)
 	}
@@ -141,7 +128,7 @@ func (b *builder) scanBody(ctx context.Context) error {
 			return err
 		}
 		for _, p := range b.panels {
-			if p.amp > significance*p.err {
+			if p.Amp > significance*p.Err {
 				return nil
 			}
 		}
@@ -155,7 +142,7 @@ func (b *builder) scanBody(ctx context.Context) error {
 // scanDown adds octaves below the body until what remains is negligible or follows a
 // power law, which becomes the lower tail.
 func (b *builder) scanDown(ctx context.Context) error {
-	bottom := b.panels[0].a
+	bottom := b.panels[0].A
 	before := math.NaN()
 	for k := range b.far {
 		ps, err := b.s.scan(ctx, []float64{bottom / 2, bottom})
@@ -163,13 +150,13 @@ func (b *builder) scanDown(ctx context.Context) error {
 			return err
 		}
 		first := ps[0]
-		if first.amp <= significance*first.err || bottom < 1e-280 {
+		if first.Amp <= significance*first.Err || bottom < 1e-280 {
 			return nil
 		}
 		b.panels = append(ps, b.panels...)
-		bottom = first.a
-		m0, m1 := first.at(bottom), first.at(first.a+(first.b-first.a)/16)
-		a := elem64.Log(m1/m0) / math.Log1p((first.b-first.a)/16/bottom)
+		bottom = first.A
+		m0, m1 := first.At(bottom), first.At(first.A+(first.B-first.A)/16)
+		a := elem64.Log(m1/m0) / math.Log1p((first.B-first.A)/16/bottom)
 		if m0 == 0 || math.IsNaN(a) {
 			before = math.NaN()
 			continue
@@ -186,7 +173,7 @@ func (b *builder) scanDown(ctx context.Context) error {
 				drift = 4 * stable / (a + 1)
 			}
 			b.lower = LowerTail{At: bottom, Mass: math.Copysign(mass, m0), Exponent: a}
-			b.lowErr = mass * min(1, drift+first.err/math.Abs(m0))
+			b.lowErr = mass * min(1, drift+first.Err/math.Abs(m0))
 			b.lowFit = true
 			return nil
 		}
@@ -205,17 +192,17 @@ type tails struct {
 	forever  bool
 }
 
-func (b *builder) top() float64 { return b.panels[len(b.panels)-1].b }
+func (b *builder) top() float64 { return b.panels[len(b.panels)-1].B }
 
 // scanUp adds panels above the body as the kind of tail demands.
 func (b *builder) scanUp(ctx context.Context) (tails, error) {
 	t := &b.in.tail
 	switch t.Kind {
-	case TailZero:
+	case hankel.TailZero:
 		return tails{}, nil
-	case TailGaussian, TailExponential, TailRapid:
+	case hankel.TailGaussian, hankel.TailExponential, hankel.TailRapid:
 		return b.rapidTail(ctx)
-	case TailPower:
+	case hankel.TailPower:
 		if b.freq > 0 {
 			return b.wavyTail(ctx)
 		}
@@ -228,10 +215,10 @@ func (b *builder) scanUp(ctx context.Context) (tails, error) {
 func (b *builder) rapidTail(ctx context.Context) (tails, error) {
 	for range maxOctaves {
 		last := b.panels[len(b.panels)-1]
-		if last.amp <= significance*last.err || last.amp*(last.b-last.a) <= 1e-21*b.s.total || b.s.evals > b.s.limit {
+		if last.Amp <= significance*last.Err || last.Amp*(last.B-last.A) <= 1e-21*b.s.total || b.s.evals > b.s.limit {
 			break
 		}
-		x := last.b
+		x := last.B
 		ps, err := b.s.scan(ctx, []float64{x, x + (x-b.in.lo)/8})
 		if err != nil {
 			return tails{}, err
@@ -240,17 +227,17 @@ func (b *builder) rapidTail(ctx context.Context) (tails, error) {
 	}
 	// Only noise may be left in the last panels.
 	for n := len(b.panels); n > 1; n-- {
-		if last := b.panels[n-1]; last.amp > significance*last.err {
+		if last := b.panels[n-1]; last.Amp > significance*last.Err {
 			break
 		}
 		b.panels = b.panels[:n-1]
 	}
 	last := b.panels[len(b.panels)-1]
-	h := (last.b - last.a) / 16
-	m0, m1 := last.at(last.b-h), last.at(last.b)
+	h := (last.B - last.A) / 16
+	m0, m1 := last.At(last.B-h), last.At(last.B)
 	rate := elem64.Log(m0/m1) / h
-	if !(rate > 0) || math.IsInf(rate, 0) || math.Abs(m1) < last.err {
-		return tails{lost: last.err * (last.b - last.a)}, nil
+	if !(rate > 0) || math.IsInf(rate, 0) || math.Abs(m1) < last.Err {
+		return tails{lost: last.Err * (last.B - last.A)}, nil
 	}
 	out := tails{kind: UpperExponential, rate: rate}
 	mass := Mass{math.Abs(m1) / rate, math.Abs(m1) / rate}
@@ -275,24 +262,24 @@ func (b *builder) plainTail(ctx context.Context) (tails, error) {
 			return tails{}, err
 		}
 		last := ps[len(ps)-1]
-		if math.Abs(last.at(last.b)) < 1e3*last.err {
+		if math.Abs(last.At(last.B)) < 1e3*last.Err {
 			break
 		}
 		b.panels = append(b.panels, ps...)
-		if b.s.evals > b.s.limit || last.amp*last.b <= 1e-18*b.s.total {
+		if b.s.evals > b.s.limit || last.Amp*last.B <= 1e-18*b.s.total {
 			break
 		}
 	}
 	last := b.panels[len(b.panels)-1]
-	m, w := last.at(last.b), last.b
-	if last.amp <= significance*last.err {
-		return tails{lost: (last.amp + last.err) * w / -(p + 1)}, nil
+	m, w := last.At(last.B), last.B
+	if last.Amp <= significance*last.Err {
+		return tails{lost: (last.Amp + last.Err) * w / -(p + 1)}, nil
 	}
 	// m = C ω^p (1 + c/ω^s + …): the local exponent shows the first correction.
-	h := (last.b - last.a) / 32
-	local := elem64.Log(m/last.at(w-h)) / elem64.Log(w/(w-h))
+	h := (last.B - last.A) / 32
+	local := elem64.Log(m/last.At(w-h)) / elem64.Log(w/(w-h))
 	mass := math.Abs(m) * w / -(p + 1)
-	err := mass * (min(1, 2*math.Abs(local-p)/-(p+1)) + last.err/math.Abs(m))
+	err := mass * (min(1, 2*math.Abs(local-p)/-(p+1)) + last.Err/math.Abs(m))
 	if b.in.tail.LogPow != 0 || math.IsNaN(err) {
 		err = mass
 	}
@@ -311,9 +298,9 @@ func (b *builder) unknownTail() (tails, error) {
 		for _, q := range l.pieces {
 			for i, top := range [2]float64{w, w / 2} {
 				if lo, hi := max(q.lo, top/2), min(q.hi, top); lo < hi {
-					sum[i] += math.Abs(q.p.integral(lo, hi))
+					sum[i] += math.Abs(q.p.Integral(lo, hi))
 					if i == 0 {
-						noise += q.p.mean * (hi - lo)
+						noise += q.p.Mean * (hi - lo)
 					}
 				}
 			}
@@ -365,8 +352,8 @@ func (b *builder) wavyTail(ctx context.Context) (tails, error) {
 			total += ls[i].mass
 		}
 		last := b.panels[len(b.panels)-1]
-		if last.amp*last.b <= 1e-18*total*-(p+1) || end.mass[0].Err+end.mass[1].Err <= b.tol*total ||
-			!clean || b.s.evals+int((b.top()-b.in.lo)/(4*periods*half)*panelEvals) > b.s.limit {
+		if last.Amp*last.B <= 1e-18*total*-(p+1) || end.mass[0].Err+end.mass[1].Err <= b.tol*total ||
+			!clean || b.s.evals+int((b.top()-b.in.lo)/(4*periods*half)*chebyshev.Evals) > b.s.limit {
 			return end, nil
 		}
 		target = 1.5 * b.top()
@@ -374,7 +361,7 @@ func (b *builder) wavyTail(ctx context.Context) (tails, error) {
 }
 
 // unclear reports whether the noise of a panel spoils the extrapolation of a tail.
-func unclear(p *chebPanel) bool { return p.err > 0.02*p.amp }
+func unclear(p *chebyshev.Panel) bool { return p.Err > 0.02*p.Amp }
 
 func (b *builder) lobes() []lobe {
 	var at []float64

@@ -1,14 +1,134 @@
-package hankel
+package profile
 
 import (
 	"cmp"
 	"context"
 	"math"
 	"slices"
+	"sort"
 
 	"krein/fourier"
+	"krein/hankel/internal/chebyshev"
 	"krein/internal/elem64"
 )
+
+// Piece is a stretch of a part's distribution: a range [Lo,Hi] on which the density
+// is a smooth function, or an atom (Lo = Hi).
+type Piece struct {
+	Lo, Hi float64
+	Mass   float64
+	Err    float64 // estimated error of Mass, and of Within
+	Below  float64 // the part's mass on (0, Lo), an atom at Lo excluded
+	Above  float64 // the part's mass on (Hi, ∞), an atom at Hi excluded
+}
+
+// Law is the distribution over ω > 0 of one part m₊ or m₋ of a spectral measure. It is
+// known piece by piece, with a lower tail (a power law) below the first piece and an
+// upper tail (UpperTail) beyond the last. Estimated; safe for concurrent reading.
+type Law struct {
+	mass   float64
+	pieces []Piece
+	poly   []*chebyshev.Panel // per piece, nil for an atom
+	sign   float64
+	lower  LowerTail
+	upper  UpperTail
+}
+
+// LowerTail is the law of a part on (0, At): density ∝ ω^Exponent, Exponent > −1.
+type LowerTail struct {
+	At, Mass, Exponent float64
+}
+
+// UpperKind is the form of an UpperTail.
+type UpperKind int8
+
+// The forms of an upper tail.
+const (
+	UpperNone        UpperKind = iota // no mass beyond At
+	UpperPower                        // density ∝ ω^Exponent
+	UpperExponential                  // density ∝ exp(−Rate ω)
+	UpperLobes                        // an endless train of lobes, see UpperTail
+)
+
+// UpperTail is the law of a part on (At, ∞). UpperLobes is the limiting form of the
+// positive or negative part of ω^Exponent cos(ωR+φ): lobes [c−h, c+h] around
+// c = Center + j·Period, j = 0, 1, …, with h = HalfWidth, in which the mass beyond ω is
+//
+//	Mass · (1 + (j+t)·Period/(Center−Period/2))^(Exponent+1),   t = (1 + sin(π(ω−c)/(2h)))/2.
+type UpperTail struct {
+	Kind     UpperKind
+	At, Mass float64
+	Exponent float64 // UpperPower, UpperLobes: < −1
+	Rate     float64 // UpperExponential
+
+	Center, Period, HalfWidth float64 // UpperLobes
+}
+
+// Mass returns the part's mass on ω > 0.
+func (l *Law) Mass() float64 { return l.mass }
+
+// Pieces returns the pieces in increasing order. The caller must not modify them.
+func (l *Law) Pieces() []Piece { return l.pieces }
+
+// Lower returns the law below the first piece.
+func (l *Law) Lower() LowerTail { return l.lower }
+
+// Upper returns the law beyond the last piece.
+func (l *Law) Upper() UpperTail { return l.upper }
+
+// Within returns the mass of piece i on (Lo, ω), for ω within the piece.
+func (l *Law) Within(i int, omega float64) float64 {
+	p := &l.pieces[i]
+	switch {
+	case omega >= p.Hi:
+		return p.Mass
+	case omega <= p.Lo:
+		return 0
+	}
+	return min(max(l.sign*l.poly[i].Integral(p.Lo, omega), 0), p.Mass)
+}
+
+// DensityIn returns the part's density at ω within piece i, 0 for an atom.
+func (l *Law) DensityIn(i int, omega float64) float64 {
+	if l.poly[i] == nil {
+		return 0
+	}
+	return max(l.sign*l.poly[i].At(omega), 0)
+}
+
+// Below returns the part's mass on (0, ω]. Its relative precision does not degrade as
+// the mass tends to 0.
+func (l *Law) Below(omega float64) float64 {
+	if omega < l.lower.At {
+		return l.lower.below(omega)
+	}
+	i := sort.Search(len(l.pieces), func(i int) bool { return l.pieces[i].Lo > omega }) - 1
+	if i < 0 {
+		return l.lower.Mass
+	}
+	p := &l.pieces[i]
+	if omega >= l.upper.At {
+		return l.mass - l.upper.above(omega)
+	}
+	return p.Below + l.Within(i, omega)
+}
+
+// Above returns the part's mass on (ω, ∞). Its relative precision does not degrade as
+// the mass tends to 0.
+func (l *Law) Above(omega float64) float64 {
+	if omega < l.lower.At {
+		return l.mass - l.lower.below(omega)
+	}
+	if omega >= l.upper.At {
+		return l.upper.above(omega)
+	}
+	i := sort.Search(len(l.pieces), func(i int) bool { return l.pieces[i].Lo > omega }) - 1
+	if i < 0 {
+		return l.mass - l.lower.Mass
+	}
+	p := &l.pieces[i]
+	return p.Above + p.Mass - l.Within(i, omega)
+}
 
 // finish adds up what the scans found.
 func (b *builder) finish(ctx context.Context, ls []lobe, end tails) (*Profile, error) {
@@ -51,7 +171,7 @@ func (b *builder) finish(ctx context.Context, ls []lobe, end tails) (*Profile, e
 		if p.Origin != 0 && side(p.Origin) == i {
 			out[i].Value += math.Abs(p.Origin)
 		}
-		out[i].Err += 4 * roundoff * out[i].Value
+		out[i].Err += 4 * chebyshev.Roundoff * out[i].Value
 		p.TailMass.Value += end.mass[i].Value
 		p.TailMass.Err += end.mass[i].Err
 	}
@@ -103,7 +223,7 @@ func (b *builder) law(ls []lobe, end tails, atoms []fourier.Atom, sign float64) 
 			train = append(train, q)
 			for _, x := range q.pieces {
 				if x.mass > 0 {
-					l.pieces = append(l.pieces, LawPiece{Lo: x.lo, Hi: x.hi, Mass: x.mass, Err: x.p.mean*(x.hi-x.lo) + 4*roundoff*x.p.amp*(x.p.b-x.p.a)})
+					l.pieces = append(l.pieces, Piece{Lo: x.lo, Hi: x.hi, Mass: x.mass, Err: x.p.Mean*(x.hi-x.lo) + 4*chebyshev.Roundoff*x.p.Amp*(x.p.B-x.p.A)})
 					l.poly = append(l.poly, x.p)
 				}
 			}
@@ -113,8 +233,8 @@ func (b *builder) law(ls []lobe, end tails, atoms []fourier.Atom, sign float64) 
 		if a.Weight*sign <= 0 {
 			continue
 		}
-		i, _ := slices.BinarySearchFunc(l.pieces, a.Omega, func(q LawPiece, x float64) int { return cmp.Compare(q.Lo, x) })
-		l.pieces = slices.Insert(l.pieces, i, LawPiece{Lo: a.Omega, Hi: a.Omega, Mass: math.Abs(a.Weight)})
+		i, _ := slices.BinarySearchFunc(l.pieces, a.Omega, func(q Piece, x float64) int { return cmp.Compare(q.Lo, x) })
+		l.pieces = slices.Insert(l.pieces, i, Piece{Lo: a.Omega, Hi: a.Omega, Mass: math.Abs(a.Weight)})
 		l.poly = slices.Insert(l.poly, i, nil)
 	}
 	if len(l.pieces) == 0 {

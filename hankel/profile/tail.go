@@ -1,4 +1,4 @@
-package hankel
+package profile
 
 import (
 	"math"
@@ -50,7 +50,7 @@ func smoothMasses(ls []lobe, w float64) (s [2]float64) {
 				var g float64
 				for j := range x {
 					omega := c + h*x[j]
-					g += wt[j] * q.p.at(omega) * cutoff(omega/w)
+					g += wt[j] * q.p.At(omega) * cutoff(omega/w)
 				}
 				sum += math.Abs(g) * h
 			}

@@ -1,4 +1,4 @@
-package hankel
+package profile
 
 import (
 	"context"
@@ -16,6 +16,8 @@ import (
 	"gonum.org/v1/gonum/mathext"
 
 	"krein/fourier"
+	"krein/hankel"
+	"krein/hankel/internal/chebyshev"
 	"krein/special/double"
 )
 
@@ -39,14 +41,14 @@ func (s *synthetic) Effort(float64) int { return 1 }
 func exactly(f func(float64) float64) *synthetic {
 	return &synthetic{f: func(w float64) (float64, float64) {
 		m := f(w)
-		return m, 8 * roundoff * math.Abs(m)
+		return m, 8 * chebyshev.Roundoff * math.Abs(m)
 	}}
 }
 
-func runProfile(t *testing.T, in profileInput) *Profile {
+func runProfile(t *testing.T, in input) *Profile {
 	t.Helper()
 	start := time.Now()
-	p, err := profileOf(context.Background(), in, nil)
+	p, err := build(context.Background(), in, nil)
 	require.NoError(t, err)
 	t.Logf("%v, %d evaluations, %d intervals: plus %.15g±%.1e minus %.15g±%.1e tail %.3g noise %.1e defect %.1e", time.Since(start).Round(time.Millisecond),
 		in.src.(*synthetic).evals.Load(), len(p.Intervals), p.Plus.Value, p.Plus.Err, p.Minus.Value, p.Minus.Err, p.TailMass.Value, p.Noise, p.Defect)
@@ -61,11 +63,11 @@ func chi(d int, tau float64) func(float64) float64 {
 	return func(w float64) float64 { return math.Exp(c + (n-1)*math.Log(w) - tau*tau*w*w/2) }
 }
 
-func chiInput(d int) profileInput {
+func chiInput(d int) input {
 	m := math.Sqrt(float64(d))
-	return profileInput{
+	return input{
 		src: exactly(chi(d, 1)), dim: d, lo: m * math.Pow(1e-13, 1/float64(d)) / 2, hi: m + 8,
-		tail: Tail{Kind: TailGaussian, Rate: 0.5, Exponent: float64(d - 1), Finite: true}, zero: 1,
+		tail: hankel.Tail{Kind: hankel.TailGaussian, Rate: 0.5, Exponent: float64(d - 1), Finite: true}, zero: 1,
 	}
 }
 
@@ -106,15 +108,15 @@ func TestProfileGaussian(t *testing.T) {
 }
 
 // deltaGaussian is exp(−z²/2) − exp(−z²/200): chi with τ = 1 minus chi with τ = 10.
-func deltaGaussian(d int) profileInput {
+func deltaGaussian(d int) input {
 	a, b := chi(d, 1), chi(d, 10)
-	return profileInput{
+	return input{
 		src: &synthetic{f: func(w float64) (float64, float64) {
 			x, y := a(w), b(w)
-			return x - y, 8 * roundoff * (x + y)
+			return x - y, 8 * chebyshev.Roundoff * (x + y)
 		}},
 		dim: d, lo: math.Sqrt(float64(d)) / 40, hi: math.Sqrt(float64(d)) + 8,
-		tail: Tail{Kind: TailGaussian, Rate: 0.5, Finite: true}, zero: 0,
+		tail: hankel.Tail{Kind: hankel.TailGaussian, Rate: 0.5, Finite: true}, zero: 0,
 	}
 }
 
@@ -135,9 +137,9 @@ func TestProfileDeltaGaussian(t *testing.T) {
 
 // The Laplace kernel in d = 1 has a Cauchy density, whose tail is a plain power.
 func TestProfileCauchy(t *testing.T) {
-	p := runProfile(t, profileInput{
+	p := runProfile(t, input{
 		src: exactly(func(w float64) float64 { return 2 / math.Pi / (1 + w*w) }), dim: 1, lo: 1e-3, hi: 1e4,
-		tail: Tail{Kind: TailPower, Exponent: -2, Coef: 2 / math.Pi, Sign: 1, Finite: true, Waves: []Wave{{Exponent: -2, Coef: 2 / math.Pi}}}, zero: 1,
+		tail: hankel.Tail{Kind: hankel.TailPower, Exponent: -2, Coef: 2 / math.Pi, Sign: 1, Finite: true, Waves: []hankel.Wave{{Exponent: -2, Coef: 2 / math.Pi}}}, zero: 1,
 	})
 	assert.InDelta(t, 1, p.Plus.Value, 1e-11)
 	assert.Zero(t, p.Minus.Value)
@@ -153,7 +155,7 @@ func TestProfileSonine(t *testing.T) {
 		Dim                                   int
 		Alpha, Radius, Plus, Minus, FirstZero float64
 	}
-	blob, err := os.ReadFile("../testdata/profile_masses.json")
+	blob, err := os.ReadFile("../../testdata/profile_masses.json")
 	require.NoError(t, err)
 	require.NoError(t, json.Unmarshal(blob, &golden))
 	for _, g := range golden {
@@ -170,43 +172,43 @@ func TestProfileSonine(t *testing.T) {
 	}
 }
 
-func sonine(d int, alpha, r float64) profileInput {
+func sonine(d int, alpha, r float64) input {
 	n := float64(d)
 	lg, _ := math.Lgamma(n / 2)
 	lb := mathext.Lbeta(n/2, alpha+1)
 	c := (2-n)*math.Ln2 - 2*lg + n*math.Log(r) - math.Ln2 + lb
 	order := n + 2*alpha + 2
 	p := (n-3)/2 - alpha
-	return profileInput{
+	return input{
 		src: &synthetic{f: func(w float64) (float64, float64) {
 			v, e := double.LambdaValue(order, w*r)
 			s := math.Exp(c + (n-1)*math.Log(w))
-			return s * v, s*e + 8*roundoff*math.Abs(s*v)
+			return s * v, s*e + 8*chebyshev.Roundoff*math.Abs(s*v)
 		}},
 		dim: d, lo: math.Sqrt(n) / r * math.Pow(1e-13, 1/n), hi: 100 / r,
-		tail: Tail{Kind: TailPower, Exponent: p, Oscillating: true, Finite: p < -1, Because: "a breakpoint", Waves: []Wave{{Exponent: p, Freq: r}}}, zero: 1,
+		tail: hankel.Tail{Kind: hankel.TailPower, Exponent: p, Oscillating: true, Finite: p < -1, Because: "a breakpoint", Waves: []hankel.Wave{{Exponent: p, Freq: r}}}, zero: 1,
 	}
 }
 
 func TestProfileInfiniteMass(t *testing.T) {
-	_, err := profileOf(context.Background(), sonine(3, 1, 2), nil)
+	_, err := build(context.Background(), sonine(3, 1, 2), nil)
 	var inf *InfiniteMassError
 	require.True(t, errors.As(err, &inf))
 	assert.Equal(t, -1.0, inf.Exponent)
 	assert.False(t, inf.AtOrigin)
 	assert.Contains(t, err.Error(), "a breakpoint")
 
-	_, err = profileOf(context.Background(), profileInput{
+	_, err = build(context.Background(), input{
 		src: exactly(func(w float64) float64 { return math.Pow(w, -1.5) * math.Exp(-w) }), dim: 1, lo: 1e-3, hi: 40,
-		tail: Tail{Kind: TailExponential, Rate: 1, Finite: true}, zero: math.Inf(1),
+		tail: hankel.Tail{Kind: hankel.TailExponential, Rate: 1, Finite: true}, zero: math.Inf(1),
 	}, nil)
 	require.True(t, errors.As(err, &inf), "%v", err)
 	assert.True(t, inf.AtOrigin)
 	assert.InDelta(t, -1.5, inf.Exponent, 1e-3)
 
-	_, err = profileOf(context.Background(), profileInput{
+	_, err = build(context.Background(), input{
 		src: exactly(func(w float64) float64 { return math.Pow(1+w*w, -0.3) }), dim: 1, lo: 1e-3, hi: 400,
-		tail: Tail{Kind: TailUnknown}, zero: math.NaN(),
+		tail: hankel.Tail{Kind: hankel.TailUnknown}, zero: math.NaN(),
 	}, nil)
 	require.True(t, errors.As(err, &inf), "%v", err)
 	assert.InDelta(t, -0.6, inf.Exponent, 1e-2)
@@ -214,14 +216,14 @@ func TestProfileInfiniteMass(t *testing.T) {
 
 // The triangle (1−z)_+ in d = 1 touches zero for ever but never changes sign.
 func TestProfileDoubleZeros(t *testing.T) {
-	p := runProfile(t, profileInput{
+	p := runProfile(t, input{
 		src: &synthetic{f: func(w float64) (float64, float64) {
 			s := math.Sin(w/2) / w * 2
 			m := s * s / math.Pi
-			return m, 8 * roundoff * (m + 4/math.Pi/(w*w+1))
+			return m, 8 * chebyshev.Roundoff * (m + 4/math.Pi/(w*w+1))
 		}},
 		dim: 1, lo: 1e-2, hi: 200,
-		tail: Tail{Kind: TailPower, Exponent: -2, Finite: true, Waves: []Wave{{Exponent: -2, Coef: 2 / math.Pi}, {Exponent: -2, Coef: 2 / math.Pi, Freq: 1, Phase: math.Pi}}}, zero: 1,
+		tail: hankel.Tail{Kind: hankel.TailPower, Exponent: -2, Finite: true, Waves: []hankel.Wave{{Exponent: -2, Coef: 2 / math.Pi}, {Exponent: -2, Coef: 2 / math.Pi, Freq: 1, Phase: math.Pi}}}, zero: 1,
 	})
 	assert.Zero(t, p.Minus.Value)
 	assert.Less(t, p.Minus.Err, 1e-7)
@@ -234,15 +236,15 @@ func TestProfileDoubleZeros(t *testing.T) {
 // are extrapolated, and k(0) = ‖m₊‖ − ‖m₋‖ tests the result.
 func TestProfileTwoFrequencies(t *testing.T) {
 	a, b := sonine(1, 0.5, 1), sonine(1, 0.5, math.Sqrt2)
-	p := runProfile(t, profileInput{
+	p := runProfile(t, input{
 		src: &synthetic{f: func(w float64) (float64, float64) {
 			x, ex := a.src.(*synthetic).f(w)
 			y, ey := b.src.(*synthetic).f(w)
 			z := 2 / math.Pi / (1 + w*w)
-			return x - y + z, ex + ey + 4*roundoff*z
+			return x - y + z, ex + ey + 4*chebyshev.Roundoff*z
 		}},
 		dim: 1, lo: 1e-3, hi: 200,
-		tail: Tail{Kind: TailPower, Exponent: -1.5, Finite: true, Oscillating: true, Waves: []Wave{{Exponent: -1.5, Freq: 1}, {Exponent: -1.5, Freq: math.Sqrt2}, {Exponent: -2}}},
+		tail: hankel.Tail{Kind: hankel.TailPower, Exponent: -1.5, Finite: true, Oscillating: true, Waves: []hankel.Wave{{Exponent: -1.5, Freq: 1}, {Exponent: -1.5, Freq: math.Sqrt2}, {Exponent: -2}}},
 		zero: 1,
 	})
 	assert.InDelta(t, 1, p.Plus.Value-p.Minus.Value, p.Total.Err)
@@ -272,9 +274,9 @@ func TestProfileNoise(t *testing.T) {
 
 // m ~ ω^(−1/2) at 0, from a kernel that decays like z^(−1/2).
 func TestProfileSingularOrigin(t *testing.T) {
-	p := runProfile(t, profileInput{
+	p := runProfile(t, input{
 		src: exactly(func(w float64) float64 { return math.Exp(-w) / math.Sqrt(math.Pi*w) }), dim: 2, lo: 1e-3, hi: 40,
-		tail: Tail{Kind: TailExponential, Rate: 1, Finite: true}, zero: 1,
+		tail: hankel.Tail{Kind: hankel.TailExponential, Rate: 1, Finite: true}, zero: 1,
 	})
 	assert.InDelta(t, 1, p.Plus.Value, 1e-11)
 	for _, x := range []float64{1e-36, 1e-24, 1e-15, 1e-9, 1e-3} {
@@ -308,7 +310,7 @@ func TestProfileAtoms(t *testing.T) {
 	assert.Equal(t, 0.125, m.Above(0.5))
 	assert.Panics(t, func() { p.Law(0) })
 
-	only := runProfile(t, profileInput{src: in.src, dim: 3, atoms: in.atoms, tail: Tail{Kind: TailZero, Finite: true}, zero: 0.375})
+	only := runProfile(t, input{src: in.src, dim: 3, atoms: in.atoms, tail: hankel.Tail{Kind: hankel.TailZero, Finite: true}, zero: 0.375})
 	assert.Equal(t, 1.0, only.Plus.Value)
 	assert.Equal(t, 0.625, only.Minus.Value)
 	assert.Empty(t, only.Intervals)

@@ -1,0 +1,20 @@
+package hankel
+
+import (
+	"math"
+)
+
+// effortNodes is the number of quadrature nodes that count as one cheap value.
+const effortNodes = 4096
+
+// Effort is the cost of the density at omega, in units of a value that is cheap.
+func (s *Spectrum) Effort(omega float64) int {
+	if s.t == nil || !(omega > 0) || math.IsInf(omega, 1) {
+		return 1
+	}
+	l := s.t.at(omega)
+	if l.err != nil { // it took what a level may take, or about that
+		return 1 + s.t.budget/effortNodes
+	}
+	return 1 + (len(l.coarse.z)+len(l.fine.z))/effortNodes
+}
