@@ -94,6 +94,9 @@ func (p *planCommand) run(cmd *cobra.Command, args []string) error {
 	if p.columns < 0 || p.columns%4 != 0 {
 		return fmt.Errorf("--columns %d: want a multiple of 4, a frequency for each part", p.columns)
 	}
+	if !(p.confidence > 0 && p.confidence < 1) {
+		return fmt.Errorf("--confidence %v: want a number between 0 and 1", p.confidence)
+	}
 	c := &comparison.View{Dim: p.kernel.Dim}
 	var err error
 	if c.Target, err = input.Positive("error", p.eps); err != nil {
