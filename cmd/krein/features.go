@@ -33,6 +33,8 @@ type featuresCommand struct {
 	radii     string
 	budget    string
 	mapKind   string
+	among     features.Choices  // what is left open
+	choices   []features.Choice // in the order of their predicted variance, if any was open
 }
 
 func newFeaturesCmd() *cobra.Command {
@@ -45,9 +47,13 @@ for every row of the data, streaming. The signature says which columns count pos
 and which negatively: K ≈ Φ J Φᵀ with J = diag(±1). The output is npy if its name ends in
 .npy, else CSV; .gz is compressed.
 
+By default the coupling, the radii and the budget are those with the least predicted
+variance at distances sampled from the data; what was chosen, and from what, is said.
 The same --seed, options and --distances give the same map, so that training and test
-data can be transformed apart; --save-ranges and --ranges give them the same scaling.`,
-		Example: `  krein features 'delta_gaussian(1,10)' --data train.csv.gz --label first -o phi.npy --columns 1024 --coupling orthogonal --radii stratified
+data can be transformed apart; --save-ranges and --ranges give them the same scaling and
+the same distances.`,
+		Example: `  krein features 'delta_gaussian(1,10)' --data train.csv.gz --label first -o phi.npy --columns 1024
+  krein features 'delta_gaussian(1,10)' --data train.csv.gz --label first -o phi.npy --coupling orthogonal --radii stratified --budget equal
   krein features 'delta_gaussian(1,10)' --data train.csv --label class --save-ranges r.json -o train.npy
   krein features 'delta_gaussian(1,10)' --data test.csv --label class --ranges r.json -o test.npy
   krein features --table table.json --data x.npy --scale none -o phi.csv
@@ -79,13 +85,13 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 	if err := cmd.MarkFlagRequired("output"); err != nil {
 		panic(err)
 	}
-	fl.StringVar(&c.saved, "save-ranges", "", "write the column ranges of '--scale unit' to this JSON file")
+	fl.StringVar(&c.saved, "save-ranges", "", "write the column ranges of '--scale unit', and the distances that the map\nwas made for, to this JSON file")
 	fl.IntVar(&c.opt.Columns, "columns", features.DefaultColumns, "number of feature columns; a frequency gives two, with '--map phase' one")
-	fl.StringVar(&c.coupling, "coupling", "orthogonal", "iid, orthogonal, gorf, shared, structured or design")
-	fl.StringVar(&c.radii, "radii", "stratified", "iid, stratified or importance")
-	fl.StringVar(&c.budget, "budget", "equal", "equal, proportional or variance")
+	fl.StringVar(&c.coupling, "coupling", "auto", "auto, iid, orthogonal, gorf, shared, structured or design")
+	fl.StringVar(&c.radii, "radii", "auto", "auto, iid, stratified or importance")
+	fl.StringVar(&c.budget, "budget", "auto", "auto, equal, proportional or variance")
 	fl.StringVar(&c.mapKind, "map", "sincos", "sincos or phase")
-	fl.Float64SliceVar(&c.opt.Distances, "distances", nil, "distances that '--budget variance' averages over\n(default: sampled from the data, and reported)")
+	fl.Float64SliceVar(&c.opt.Distances, "distances", nil, "distances that choices, --radii importance and --budget variance average\nover (default: those of --ranges, or sampled from the data, and reported)")
 	fl.Uint64Var(&c.opt.Seed, "seed", 0, "seed of the map: the same seed gives the same bits")
 }
 
@@ -100,7 +106,7 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	limit := dataset.LimitOf(dec, k, c.kernel.Beyond)
 	prepare := c.data.Open
-	if c.data.Path == "-" && limit.Radius > 0 { // it is read more than once
+	if c.data.Path == "-" && (limit.Radius > 0 || c.needsDistances()) { // it is read more than once
 		prepare = c.data.LoadAll
 	}
 	data, err := prepare(cmd, k)
@@ -128,7 +134,7 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	v := viewMap(dec, m, &c.opt, rows)
-	v.Bias, v.Data, v.Spread = about, data.View(rows), spread
+	v.Bias, v.Data, v.Spread, v.Choices = about, data.View(rows), spread, c.choices
 	switch {
 	case c.kernel.JSON:
 		return terminal.WriteJSON(cmd.OutOrStdout(), v)
@@ -142,13 +148,14 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 
 // check reads the flags that are names, and refuses flags that contradict each other.
 func (c *featuresCommand) check(args []string) error {
-	for _, f := range []struct {
-		text string
-		to   encoding.TextUnmarshaler
-	}{{c.coupling, &c.opt.Coupling}, {c.radii, &c.opt.Radii}, {c.budget, &c.opt.Budget}, {c.mapKind, &c.opt.Map}} {
-		if err := f.to.UnmarshalText([]byte(f.text)); err != nil {
-			return err
-		}
+	err := errors.Join(
+		openName(c.coupling, &c.opt.Coupling, &c.among.Couplings),
+		openName(c.radii, &c.opt.Radii, &c.among.Radii),
+		openName(c.budget, &c.opt.Budget, &c.among.Budgets),
+		c.opt.Map.UnmarshalText([]byte(c.mapKind)),
+	)
+	if err != nil {
+		return err
 	}
 	switch {
 	case c.kernel.JSON && c.out == "-":
@@ -197,13 +204,64 @@ func (c *featuresCommand) decomposition(cmd *cobra.Command, k *kernel.Kernel, de
 	return dec, about, nil
 }
 
+// openName reads a flag: "auto" leaves the list nil, for features.Choose, a name is the only one.
+func openName[T any, P interface {
+	*T
+	encoding.TextUnmarshaler
+}](text string, to *T, only *[]T) error {
+	if text == "auto" {
+		return nil
+	}
+	if err := P(to).UnmarshalText([]byte(text)); err != nil {
+		return err
+	}
+	*only = []T{*to}
+	return nil
+}
+
+// open reports whether something is left to choose.
+func (c *featuresCommand) open() bool {
+	return c.among.Couplings == nil || c.among.Radii == nil || c.among.Budgets == nil
+}
+
+// needsDistances reports whether the map depends on distances that no flag gives.
+func (c *featuresCommand) needsDistances() bool {
+	needed := c.open() || c.opt.Budget == features.BudgetVariance || c.opt.Radii == features.RadiiImportance
+	return needed && len(c.opt.Distances) == 0
+}
+
+// distances are those of the flag, of the ranges file, or a sample of the data's.
+func (c *featuresCommand) distances(cmd *cobra.Command, data *dataset.Rows) error {
+	if !c.needsDistances() {
+		return nil
+	}
+	if len(data.Distances) > 0 {
+		c.opt.Distances = data.Distances
+		return nil
+	}
+	var err error
+	c.opt.Distances, err = dataset.Distances(cmd, &c.data, data, budgetDistances, c.opt.Seed)
+	if errors.Is(err, dataset.ErrOneRow) && c.open() {
+		c.opt.Distances = []float64{1} // any will do
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("--coupling auto, --radii importance and --budget variance without --distances: %w", err)
+	}
+	return nil
+}
+
 // draw draws the map, and saves the ranges of the data if that is asked for.
 func (c *featuresCommand) draw(cmd *cobra.Command, dec *decompose.Decomposition, data *dataset.Rows) (*features.Map, error) {
-	if c.opt.Budget == features.BudgetVariance && len(c.opt.Distances) == 0 {
+	if err := c.distances(cmd, data); err != nil {
+		return nil, err
+	}
+	if c.open() {
 		var err error
-		if c.opt.Distances, err = dataset.Distances(cmd, &c.data, data, budgetDistances, c.opt.Seed); err != nil {
-			return nil, fmt.Errorf("--budget variance without --distances: %w", err)
+		if c.choices, err = features.Choose(cmd.Context(), dec, &c.opt, &c.among); err != nil {
+			return nil, err
 		}
+		c.opt.Coupling, c.opt.Radii, c.opt.Budget = c.choices[0].Coupling, c.choices[0].Radii, c.choices[0].Budget
 	}
 	m, err := features.New(features.Fourier(dec), &c.opt)
 	if err != nil || c.saved == "" {
@@ -212,7 +270,7 @@ func (c *featuresCommand) draw(cmd *cobra.Command, dec *decompose.Decomposition,
 	if data.Ranges == nil {
 		return nil, fmt.Errorf("--save-ranges: '--scale %s' has no ranges", data.Scale)
 	}
-	return m, dataset.SaveRanges(c.saved, data.Ranges)
+	return m, dataset.SaveRanges(c.saved, data.Ranges, c.opt.Distances)
 }
 
 // transform streams the rows through the map into the output and returns their number.
@@ -261,5 +319,5 @@ func transform(cmd *cobra.Command, m *features.Map, data *dataset.Rows, out stri
 	return done, w.Commit()
 }
 
-// budgetDistances is the number of distances that the variance budget averages over.
+// budgetDistances is the number of distances that choices, importance radii and the variance budget average over.
 const budgetDistances = 64

@@ -18,6 +18,7 @@ import (
 
 	"krein/certify/proof"
 	"krein/cmd/krein/internal/listing"
+	"krein/features"
 )
 
 // krein runs the command line and returns its exit status and outputs.
@@ -263,6 +264,39 @@ func TestDecomposeAndFeatures(t *testing.T) {
 	assert.Equal(t, columnRun{2 * v.Minus, -1}, v.Signature[1])
 
 	assert.Contains(t, bad(t, "", "features", "--table", table, "--data", dataFile(t, 3, 4), "-o", "-"), "the dimension of "+table+" is 4, but")
+}
+
+// The map is chosen by predicted variance unless all is said, and what was chosen is told.
+func TestFeaturesAreChosen(t *testing.T) {
+	dir := t.TempDir()
+	data := dataFile(t, 30, 4)
+	view := func(more ...string) (v mapView) {
+		args := append([]string{"features", "gaussian(1) - 1/2*gaussian(3)", "--data", data, "--label", "first",
+			"--columns", "32", "--json", "-o", filepath.Join(dir, "phi.npy")}, more...)
+		require.NoError(t, json.Unmarshal([]byte(ok(t, "", args...)), &v))
+		return v
+	}
+	v := view()
+	require.Len(t, v.Choices, 6)
+	assert.Len(t, v.Distances, 64)
+	best := v.Choices[0]
+	assert.Equal(t, best, features.Choice{Coupling: v.Coupling, Radii: v.Radii, Budget: v.Budget, Plus: v.Plus, Minus: v.Minus, Variance: best.Variance})
+	assert.Less(t, best.Variance, v.Choices[5].Variance)
+
+	v = view("--coupling", "iid", "--budget", "equal", "--distances", "0.5,1")
+	require.Len(t, v.Choices, 2, "the radii are open")
+	assert.Equal(t, []float64{0.5, 1}, v.Distances)
+	assert.Equal(t, features.IID, v.Coupling)
+	v = view("--coupling", "orthogonal", "--radii", "stratified", "--budget", "equal")
+	assert.Empty(t, v.Choices)
+	assert.Empty(t, v.Distances)
+
+	text := ok(t, "", "features", "gaussian(1)", "--data", data, "--label", "first", "--columns", "8", "-o", filepath.Join(dir, "phi.npy"))
+	assert.Contains(t, text, "chosen by predicted root mean square error at 64 distances: ")
+	one := filepath.Join(dir, "one.csv")
+	require.NoError(t, os.WriteFile(one, []byte("1,2\n"), 0o600))
+	ok(t, "", "features", "gaussian(1)", "--data", one, "--label", "none", "--columns", "8", "-o", filepath.Join(dir, "phi.npy"))
+	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", data, "--radii", "none", "-o", "-"), `"importance"`)
 }
 
 func TestRefusesInfiniteMass(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"encoding"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"krein/cmd/krein/internal/dataset"
@@ -44,6 +45,7 @@ type mapView struct {
 	Map       features.MapKind   `json:"map"`
 	Seed      uint64             `json:"seed"`
 	Distances []float64          `json:"distances,omitempty"`
+	Choices   []features.Choice  `json:"choices,omitempty"` // in the order of predicted variance, if there was a choice
 	Bias      *parts.Bias        `json:"bias"`
 	Data      *dataset.View      `json:"data"`
 	Spread    *dataset.Spread    `json:"distances_between_rows,omitempty"`
@@ -77,9 +79,25 @@ func (v *mapView) notes(w io.Writer) {
 	}
 }
 
+// why says why the map is as it is, if that was chosen.
+func (v *mapView) why(w io.Writer) {
+	if len(v.Choices) < 2 {
+		return
+	}
+	fmt.Fprintf(w, "chosen by predicted root mean square error at %d distances:", len(v.Distances))
+	for i, c := range v.Choices {
+		if i > 0 {
+			fmt.Fprint(w, ";")
+		}
+		fmt.Fprintf(w, " %.3g %s %s %s", math.Sqrt(c.Variance), c.Coupling, c.Radii, c.Budget)
+	}
+	fmt.Fprintln(w, "\n(for other data give the same --distances, or --ranges with a file of --save-ranges, else they get a map of their own)")
+}
+
 func (v *mapView) write(w io.Writer, out string) {
 	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n", v.Formula, v.Beyond, v.Dim)
 	fmt.Fprintf(w, "%s map, %s directions, %s radii, %s budget, seed %d\n", v.Map, v.Coupling, v.Radii, v.Budget, v.Seed)
+	v.why(w)
 	v.notes(w)
 	var runs []string
 	for _, r := range v.Signature {

@@ -19,16 +19,17 @@ import (
 
 // Rows is a source of rows that are ready for the kernel.
 type Rows struct {
-	name    string
-	used    *dataio.Reader // knows which columns are used; it may be closed
-	Columns int
-	Scale   string
-	Ranges  *dataio.Ranges            // of --scale unit
-	Count   int                       // -1 if not known
-	stream  func(dst []float64) error // reads and prepares a row
-	Matrix  *mat.Dense                // the prepared rows, if they are in memory: stream is then nil
-	at      int                       // rows of all that were read
-	Close   func() error
+	name      string
+	used      *dataio.Reader // knows which columns are used; it may be closed
+	Columns   int
+	Scale     string
+	Ranges    *dataio.Ranges            // of --scale unit
+	Distances []float64                 // that a map was made for, of --ranges
+	Count     int                       // -1 if not known
+	stream    func(dst []float64) error // reads and prepares a row
+	Matrix    *mat.Dense                // the prepared rows, if they are in memory: stream is then nil
+	at        int                       // rows of all that were read
+	Close     func() error
 }
 
 // Read stores the next row in dst; io.EOF after the last.
@@ -142,9 +143,16 @@ func (p *Rows) CheckDim(what string, dim int) error {
 // ErrBothStdin says that the formula and the data cannot both be read from standard input.
 var ErrBothStdin = errors.New("both the formula and the data are '-': standard input has only one")
 
-// SaveRanges writes the ranges of '--scale unit' to a JSON file.
-func SaveRanges(path string, g *dataio.Ranges) error {
-	b, err := json.Marshal(g)
+// saved is what a ranges file has.
+type saved struct {
+	*dataio.Ranges
+	Distances []float64 `json:"distances,omitempty"`
+}
+
+// SaveRanges writes the ranges of '--scale unit', and the distances that a map was made for, to a
+// JSON file.
+func SaveRanges(path string, g *dataio.Ranges, distances []float64) error {
+	b, err := json.Marshal(saved{g, distances})
 	if err != nil {
 		return err
 	}

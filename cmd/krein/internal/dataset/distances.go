@@ -56,10 +56,13 @@ func Distances(cmd *cobra.Command, df *Flags, data *Rows, pairs int, seed uint64
 	}
 	z := features.SampleDistances(x, pairs, seed)
 	if z == nil {
-		return nil, errors.New("at least two rows are needed to sample distances from")
+		return nil, ErrOneRow
 	}
 	return z, nil
 }
+
+// ErrOneRow says that there are no distances.
+var ErrOneRow = errors.New("at least two rows are needed to sample distances from")
 
 // Pairs is the number of pairs of rows whose distances stand for the data.
 const Pairs = 2000

@@ -80,23 +80,23 @@ func (f *Flags) scaling(k *kernel.Kernel) (string, error) {
 	return s, nil
 }
 
-// rangesFrom reads the --ranges file; nil if the flag is not set.
-func (f *Flags) rangesFrom(columns int) (*dataio.Ranges, error) {
+// rangesFrom reads the --ranges file, and the distances if it has any; nil if the flag is not set.
+func (f *Flags) rangesFrom(columns int) (*dataio.Ranges, []float64, error) {
 	if f.ranges == "" {
-		return nil, nil
+		return nil, nil, nil
 	}
 	b, err := os.ReadFile(f.ranges)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var g dataio.Ranges
+	g := saved{Ranges: new(dataio.Ranges)}
 	if err := json.Unmarshal(b, &g); err != nil {
-		return nil, fmt.Errorf("%s: not a JSON object {\"min\":[…],\"max\":[…]}: %w", f.ranges, err)
+		return nil, nil, fmt.Errorf("%s: not a JSON object {\"min\":[…],\"max\":[…]}: %w", f.ranges, err)
 	}
 	if err := g.Check(columns); err != nil {
-		return nil, fmt.Errorf("%s: %w", f.ranges, err)
+		return nil, nil, fmt.Errorf("%s: %w", f.ranges, err)
 	}
-	return &g, nil
+	return g.Ranges, g.Distances, nil
 }
 
 // begin opens the data and settles how rows are prepared.
@@ -110,7 +110,7 @@ func (f *Flags) begin(cmd *cobra.Command, k *kernel.Kernel) (*Rows, *dataio.Read
 		return nil, nil, err
 	}
 	p := &Rows{name: f.Name(), used: r, Columns: r.Columns(), Scale: scale, Count: r.Rows(), Close: r.Close}
-	if p.Ranges, err = f.rangesFrom(p.Columns); err != nil {
+	if p.Ranges, p.Distances, err = f.rangesFrom(p.Columns); err != nil {
 		return nil, nil, errors.Join(err, r.Close())
 	}
 	return p, r, nil
