@@ -145,36 +145,100 @@ func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Dec
 		}
 		n, laws := split(dec, &opt, plain[importance]), laws(dec, &opt)
 		r := Result{Coupling: opt.Coupling, Radii: opt.Radii, Budget: opt.Budget, Columns: opt.Columns}
-		errs := make([]float64, s.Runs)
-		var spent time.Duration
-		for run := range errs {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			opt.Seed = stream(s.Seed, streamRuns, 0, run).Uint64()
-			start := time.Now()
-			m, err := draw(dec, &opt, n, laws)
-			if err != nil {
-				return nil, err
-			}
-			phi, err := m.Transform(nil, rows)
-			if err != nil {
-				return nil, err
-			}
-			spent += time.Since(start)
-			r.Total = m.Columns()
-			errs[run] = distance(gram, phi, m.Signature()) / norm
-			done++
-			if s.Progress != nil {
+		err := s.measure(ctx, gram, norm, rows, &r, func(seed uint64) (*Map, error) {
+			opt.Seed = seed
+			return draw(dec, &opt, n, laws)
+		}, func() {
+			if done++; s.Progress != nil {
 				s.Progress(done, total)
 			}
+		})
+		if err != nil {
+			return nil, err
 		}
-		r.Error.Mean, r.Error.SD = stat.MeanStdDev(errs, nil)
-		if s.Runs == 1 {
-			r.Error.SD = 0
-		}
-		r.Seconds = spent.Seconds() / float64(s.Runs)
 		results[i] = r
+	}
+	return results, nil
+}
+
+// measure fills in the errors of the maps that draw draws, for one seed a run, and calls after after
+// each.
+func (s *EvaluateSettings) measure(
+	ctx context.Context, gram *mat.Dense, norm float64, rows *mat.Dense, r *Result,
+	draw func(seed uint64) (*Map, error), after func(),
+) error {
+	errs := make([]float64, s.Runs)
+	var spent time.Duration
+	for run := range errs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		start := time.Now()
+		m, err := draw(stream(s.Seed, streamRuns, 0, run).Uint64())
+		if err != nil {
+			return err
+		}
+		phi, err := m.Transform(nil, rows)
+		if err != nil {
+			return err
+		}
+		spent += time.Since(start)
+		r.Total = m.Columns()
+		errs[run] = distance(gram, phi, m.Signature()) / norm
+		after()
+	}
+	r.Error.Mean, r.Error.SD = stat.MeanStdDev(errs, nil)
+	if s.Runs == 1 {
+		r.Error.SD = 0
+	}
+	r.Seconds = spent.Seconds() / float64(s.Runs)
+	return nil
+}
+
+// EvaluateMaps is Evaluate for the maps of any representation: for every coupling of the settings, of
+// which only [IID] and [Orthogonal] are taken, and every number of columns. With Best positive it is
+// the orthogonal ones alone. Radii, Budgets and Map are not read. Distances are given to the maps.
+//
+// It panics if k, rep or x is nil or x has another number of columns than rep.Dim.
+func EvaluateMaps(
+	ctx context.Context, k func(z float64) float64, rep Representation, x *mat.Dense, settings *EvaluateSettings,
+) ([]Result, error) {
+	s, err := settings.filled()
+	if err != nil {
+		return nil, err
+	}
+	if _, cols := x.Dims(); cols != rep.Dim() {
+		panic(mat.ErrShape)
+	}
+	rows := SampleRows(x, s.Rows, s.Seed)
+	gram, norm, err := kernelMatrix(ctx, k, rows)
+	if err != nil {
+		return nil, err
+	}
+	distances := SampleDistances(rows, s.Distances, s.Seed)
+	var results []Result
+	couplings := []Coupling{Orthogonal}
+	if s.Best == 0 {
+		couplings = slices.DeleteFunc(slices.Clone(s.Couplings), func(c Coupling) bool {
+			return c != IID && c != Orthogonal
+		})
+	}
+	done := 0
+	for _, coupling := range couplings {
+		for _, columns := range s.Columns {
+			r := Result{Coupling: coupling, Columns: columns}
+			err := s.measure(ctx, gram, norm, rows, &r, func(seed uint64) (*Map, error) {
+				return New(rep, &Options{Columns: columns, Coupling: coupling, Distances: distances, Seed: seed})
+			}, func() {
+				if done++; s.Progress != nil {
+					s.Progress(done, len(couplings)*len(s.Columns)*s.Runs)
+				}
+			})
+			if err != nil {
+				return nil, err
+			}
+			results = append(results, r)
+		}
 	}
 	return results, nil
 }

@@ -99,13 +99,28 @@ func (c *evaluateCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	rows := features.SampleRows(data.Matrix, c.settings.Rows, c.settings.Seed)
+	var reps []*evaluation.Representation
 	dec, bias, err := parts.Jordan(cmd, k, data.Columns, c.accept)
+	if err == nil {
+		reps = append(reps, &evaluation.Representation{Name: "jordan", Bias: bias.Bound, Parts: dec})
+	}
+	if data.Scale == "sphere" {
+		s, why := evaluation.Sphere(cmd, k, data.Columns)
+		switch {
+		case why == nil && err != nil:
+			fmt.Fprintf(cmd.ErrOrStderr(), "no Jordan decomposition: %v\n", err)
+			reps, err = append(reps, s), nil
+		case why == nil:
+			reps = append(reps, s)
+		default:
+			fmt.Fprintf(cmd.ErrOrStderr(), "no expansion on the sphere: %v\n", why)
+		}
+	}
 	if err != nil {
 		return err
 	}
-	rows := features.SampleRows(data.Matrix, c.settings.Rows, c.settings.Seed)
-	reps := []*evaluation.Representation{{Name: "jordan", Bias: bias.Bound, Parts: dec}}
-	if c.bias > 0 {
+	if c.bias > 0 && len(reps) > 0 && reps[0].Parts != nil {
 		least, err := evaluation.Least(cmd, k, rows, c.bias, &c.settings)
 		if err != nil && cmd.Context().Err() != nil {
 			return err
@@ -124,7 +139,11 @@ func (c *evaluateCommand) run(cmd *cobra.Command, args []string) error {
 		return terminal.WriteJSON(cmd.OutOrStdout(), map[string]any{"data": data.View(data.Count), "bias": bias, "distances_between_rows": spread, "results": results})
 	}
 	w := cmd.OutOrStdout()
-	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n%v\n%v\n", k.Formula(), k.BeyondString(), data.Columns, bias, data.View(data.Count))
+	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n", k.Formula(), k.BeyondString(), data.Columns)
+	if bias != nil {
+		fmt.Fprintln(w, bias)
+	}
+	fmt.Fprintln(w, data.View(data.Count))
 	if spread != nil {
 		fmt.Fprintln(w, spread)
 	}

@@ -39,3 +39,29 @@ func TestPlan(t *testing.T) {
 		assert.Equal(t, exitFailed, code, bad)
 	}
 }
+
+// On the sphere the polynomial kernel has no error from 17 columns on, and kernels without a Jordan
+// decomposition are measured all the same.
+func TestEvaluateOnTheSphere(t *testing.T) {
+	data := dataFile(t, 40, 16)
+	code, out, stderr := krein(t, "", "evaluate", "spherical_polynomial(3,1)", "--data", data, "--label", "first", "--runs", "2", "--columns", "32", "--json")
+	require.Equal(t, exitDone, code, stderr)
+	var v struct {
+		Results []struct {
+			Representation string  `json:"representation"`
+			Total          int     `json:"total_columns"`
+			Bias           float64 `json:"bias"`
+			Error          struct{ Mean float64 }
+		} `json:"results"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(out), &v))
+	require.NotEmpty(t, v.Results)
+	r := v.Results[0]
+	assert.Equal(t, "zonal on S^15, degrees to 1", r.Representation)
+	assert.Equal(t, 17, r.Total)
+	assert.Less(t, r.Error.Mean, 1e-14)
+	assert.Contains(t, stderr, "no Jordan decomposition")
+	code, out, stderr = krein(t, "", "evaluate", "ntk", "--data", data, "--label", "first", "--runs", "2", "--columns", "64")
+	require.Equal(t, exitDone, code, stderr)
+	assert.Contains(t, out, "step and ReLU functions")
+}

@@ -151,7 +151,7 @@ func (c *Comparison) zonal(ctx context.Context, k *kernel.Kernel) error {
 	if !c.set.Sphere {
 		return c.without(ctx, name, ErrNotOnSphere)
 	}
-	if r, what := network(k, c.dim); r != nil {
+	if r, what := Network(k, c.dim); r != nil {
 		row := Row{Measure: what, family: stepFamily, Mass: r.At(1), MassProved: true, BiasProved: true}
 		if err := c.sphereRows(r, row, ZonalFlops(c.dim, 1)); err != nil {
 			return err
@@ -223,9 +223,9 @@ func zonalRow(name string, z *zonal.Decomposition) Row {
 	return Row{Measure: name, family: zonalFamily, Mass: mass, MassProved: true, Bias: z.Bias, BiasProved: true}
 }
 
-// network returns the step or ReLU representation of the kernels of wide networks, nil for others, and
-// its name.
-func network(k *kernel.Kernel, dim int) (*step.Representation, string) {
+// Network returns the step or ReLU representation of the kernels of wide networks in the catalogue, by
+// their names, nil for others; and what it is called.
+func Network(k *kernel.Kernel, dim int) (*step.Representation, string) {
 	if k.Domain() == nil {
 		return nil, ""
 	}

@@ -217,3 +217,49 @@ func ExampleNew() {
 	fmt.Println(m.Columns(), "columns,", m.Random(), "of them random")
 	// Output: 17 columns, 0 of them random
 }
+
+// Measured errors: nothing where the map is exact, and a root of the mean variance over the norm else.
+func TestEvaluateMaps(t *testing.T) {
+	w := features.Directions(features.IID, 16, 60, 3, 0)
+	x := mat.NewDense(60, 16, w)
+	done := 0
+	set := &features.EvaluateSettings{
+		Columns: []int{64, 512}, Runs: 8, Best: 1, Progress: func(d, total int) { done++; assert.Equal(t, 16, total) },
+	}
+	exact, err := features.EvaluateMaps(t.Context(), func(z float64) float64 { return 1 - z*z/9 }, expanded(t, "1-z^2/9", 16, 0), x, set)
+	require.NoError(t, err)
+	require.Len(t, exact, 2)
+	assert.Equal(t, 16, done)
+	for _, r := range exact {
+		assert.Equal(t, 17, r.Total)
+		assert.Less(t, r.Error.Mean, 1e-14)
+	}
+	k, err := kernel.Parse("arccos1", nil)
+	require.NoError(t, err)
+	r := expanded(t, "arccos1", 16, 1e-4)
+	set.Best, set.Progress = 0, nil
+	got, err := features.EvaluateMaps(t.Context(), k.At, r, x, set)
+	require.NoError(t, err)
+	require.Len(t, got, 4) // independent and orthogonal
+	z := features.SampleDistances(x, 2000, 1)
+	norm, count := 0.0, 0.0
+	for i := range 60 {
+		for j := range 60 {
+			if i != j {
+				v := r.z.At(mat.Dot(x.RowView(i), x.RowView(j)))
+				norm += v * v
+				count++
+			}
+		}
+	}
+	for _, m := range got {
+		p, err := r.Predict(&features.Options{Coupling: m.Coupling, Distances: features.SampleDistances(x, 64, 0)}, z)
+		require.NoError(t, err)
+		v, err := p.At(t.Context(), m.Columns)
+		require.NoError(t, err)
+		assert.InEpsilon(t, math.Sqrt(v*count/(norm+60)), m.Error.Mean, 0.35, m.Columns) // the diagonal counts too
+	}
+	assert.Panics(t, func() {
+		_, _ = features.EvaluateMaps(t.Context(), k.At, r, mat.NewDense(2, 3, nil), nil)
+	})
+}

@@ -15,7 +15,10 @@ import (
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
 	"krein/decompose/minimal"
+	"krein/decompose/zonal"
 	"krein/features"
+	"krein/features/compare"
+	maps "krein/features/zonal"
 	"krein/internal/budget"
 	"krein/kernel"
 	"krein/kernel/numeric"
@@ -26,6 +29,8 @@ type Representation struct {
 	Name  string
 	Bias  float64 // bound of |E k̂(z) − k(z)| at the distances of the rows
 	Parts *decompose.Decomposition
+	// Sphere is for rows on the unit sphere, instead of Parts.
+	Sphere features.Stationary
 }
 
 // Result is a measured combination.
@@ -68,7 +73,7 @@ func Least(
 			why = err
 			continue
 		}
-		r := &Representation{way.name, m.Bias, decompose.FromMinimum(m)}
+		r := &Representation{Name: way.name, Bias: m.Bias, Parts: decompose.FromMinimum(m)}
 		opt := &features.Options{Columns: columns, Map: set.Map, Distances: distances}
 		choices, err := features.Choose(cmd.Context(), r.Parts, opt, nil)
 		if err != nil {
@@ -83,6 +88,33 @@ func Least(
 		return nil, why
 	}
 	return best, cmd.Context().Err()
+}
+
+// sphereTolerance is the mass beyond the last degree of expansions for evaluation and features, of
+// the whole: their bias.
+const sphereTolerance = 1e-6
+
+// Sphere returns the representation for rows on the unit sphere: step and ReLU functions for the
+// kernels that have them, else the zonal expansion. The error says why there is none.
+func Sphere(cmd *cobra.Command, k *kernel.Kernel, dim int) (*Representation, error) {
+	if dim < 2 {
+		return nil, fmt.Errorf("there is no sphere in R^%d", dim)
+	}
+	if r, what := compare.Network(k, dim); r != nil {
+		return &Representation{Name: what, Sphere: r}, nil
+	}
+	defer terminal.Spin(cmd, fmt.Sprintf("expanding on the unit sphere of R^%d", dim))()
+	z, err := zonal.New(cmd.Context(), k, dim, &zonal.Settings{Tol: sphereTolerance, MaxDegree: 1024})
+	if err != nil {
+		return nil, err
+	}
+	return Zonal(z), nil
+}
+
+// Zonal returns an expansion as a representation.
+func Zonal(z *zonal.Decomposition) *Representation {
+	name := fmt.Sprintf("zonal on S^%d, degrees to %d", z.Dim-1, z.Degree())
+	return &Representation{Name: name, Bias: z.Bias, Sphere: maps.New(z)}
 }
 
 func search(ctx context.Context, k *kernel.Kernel, dim int, dom minimal.Domain) (*minimal.Measure, error) {
@@ -104,7 +136,13 @@ func Run(
 	for _, rep := range reps {
 		bar := terminal.NewBar(cmd, "evaluating "+rep.Name)
 		set.Progress = func(done, total int) { bar.Set(done, total) }
-		results, err := features.Evaluate(cmd.Context(), numeric.Compile(k).At, rep.Parts, rows, &set)
+		var results []features.Result
+		var err error
+		if rep.Sphere != nil {
+			results, err = features.EvaluateMaps(cmd.Context(), numeric.Compile(k).At, rep.Sphere, rows, &set)
+		} else {
+			results, err = features.Evaluate(cmd.Context(), numeric.Compile(k).At, rep.Parts, rows, &set)
+		}
 		bar.Finish()
 		if err != nil {
 			return nil, err
