@@ -94,9 +94,6 @@ func (z *Complex) AddRad(m Mag) *Complex {
 	return z
 }
 
-// AddError widens z by the largest absolute value in x.
-func (z *Complex) AddError(x *Complex) *Complex { return z.AddRad(x.MagUpper()) }
-
 // Rad returns a bound of the distance of the points of x to its midpoint.
 func (x *Complex) Rad() Mag { return hypot(x.Re.rad, x.Im.rad) }
 
@@ -316,15 +313,6 @@ func (x *Complex) Abs(dst *Real, prec uint) *Real {
 	return dst.Sqrt(&t, prec)
 }
 
-// Arg sets dst to the argument of x in (−π, π] and returns it; dst nil allocates.
-// See [Real.Atan2] for balls that meet the negative real axis.
-func (x *Complex) Arg(dst *Real, prec uint) *Real {
-	if dst == nil {
-		dst = new(Real)
-	}
-	return dst.Atan2(&x.Im, &x.Re, prec)
-}
-
 // Inv sets z to 1/x; it is indeterminate if x contains 0.
 func (z *Complex) Inv(x *Complex, prec uint) *Complex {
 	if x.Im.IsZero() {
@@ -361,14 +349,6 @@ func (z *Complex) Quo(x, y *Complex, prec uint) *Complex {
 	var t Complex
 	t.Inv(y, prec+8)
 	return z.Mul(x, &t, prec)
-}
-
-// Dot sets z to t + Σ xs[i]·ys[i]; t nil means 0. It panics if the lengths differ.
-func (z *Complex) Dot(t *Complex, xs, ys []Complex, prec uint) *Complex {
-	if len(xs) != len(ys) {
-		panic("ball: Dot of slices of different length")
-	}
-	return z.dot(t, xs, ys, 1, prec)
 }
 
 func (z *Complex) dot(t *Complex, xs, ys []Complex, step int, prec uint) *Complex {

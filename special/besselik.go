@@ -13,38 +13,16 @@ import (
 // range of exponents. Balls of orders ν ≥ 0 and arguments are served by monotony, upwards in x and downwards in
 // ν (DLMF 10.37).
 //
-// BesselI chooses between BesselISeries and BesselIAsymptotic.
+// BesselI chooses between the convergent series (DLMF 10.25.2), for x ≤ 10⁵, and the large-argument expansion (10.40.1).
 func BesselI(z, nu, x *ball.Real, prec uint) *ball.Real { return iBall(z, nu, x, automatic, prec) }
-
-// BesselISeries is BesselI by the convergent series (DLMF 10.25.2), whose terms are positive. It is indeterminate for x > 10⁵.
-func BesselISeries(z, nu, x *ball.Real, prec uint) *ball.Real {
-	return iBall(z, nu, x, bySeries, prec)
-}
-
-// BesselIAsymptotic is BesselI by the large-argument expansion (DLMF 10.40.1) with a remainder from 10.40.11 on
-// the cut, indeterminate where it cannot reach prec bits.
-func BesselIAsymptotic(z, nu, x *ball.Real, prec uint) *ball.Real {
-	return iBall(z, nu, x, byAsymptotics, prec)
-}
 
 // BesselK sets z to the modified Bessel function K_ν(x) of the second kind for real ν and x > 0, indeterminate elsewhere
 // and beyond the range of exponents. Balls are served by monotony, downwards in x and
 // upwards in |ν| (DLMF 10.37).
 //
-// BesselK chooses between BesselKSeries and BesselKAsymptotic.
+// BesselK chooses between the difference of two convergent series (DLMF 10.27.4), or their limit for integer orders
+// (10.31.1), and the large-argument expansion (10.40.2), which is exact for ν half an odd integer.
 func BesselK(z, nu, x *ball.Real, prec uint) *ball.Real { return kBall(z, nu, x, automatic, prec) }
-
-// BesselKSeries is BesselK by the difference of two convergent series (DLMF 10.27.4), or by their limit for
-// integer orders (10.31.1), at a precision raised by the cancellation, about 2.9x bits.
-func BesselKSeries(z, nu, x *ball.Real, prec uint) *ball.Real {
-	return kBall(z, nu, x, bySeries, prec)
-}
-
-// BesselKAsymptotic is BesselK by the large-argument expansion (DLMF 10.40.2) with its remainders 10.40(ii) and
-// 10.40.11, indeterminate where they cannot reach prec bits; for ν half an odd integer it is exact and serves all x.
-func BesselKAsymptotic(z, nu, x *ball.Real, prec uint) *ball.Real {
-	return kBall(z, nu, x, byAsymptotics, prec)
-}
 
 // iBall is I_ν over balls.
 func iBall(z, nu, x *ball.Real, alg algorithm, prec uint) *ball.Real {

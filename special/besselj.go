@@ -45,28 +45,9 @@ var (
 // sums, others ball arithmetic, and the radius of an order enters multiplied by
 // the condition of the algorithm.
 //
-// BesselJ chooses between BesselJSeries, BesselJAsymptotic and BesselJRecurrence.
+// BesselJ chooses between the convergent series (DLMF 10.2.2), Hankel's expansion (10.17.3) and, for exact
+// dyadic orders and x > max(ν, 1), the recurrence 10.6.1 upwards from two orders in [0, 2).
 func BesselJ(z, nu, x *ball.Real, prec uint) *ball.Real { return besselJ(z, nu, x, automatic, prec) }
-
-// BesselJSeries is BesselJ by the convergent series (x/2)^ν/Γ(ν+1) ₀F₁(; ν+1; −x²/4)
-// (DLMF 10.2.2) at a precision raised by its cancellation. It is indeterminate for x > 10⁵.
-func BesselJSeries(z, nu, x *ball.Real, prec uint) *ball.Real {
-	return besselJ(z, nu, x, bySeries, prec)
-}
-
-// BesselJAsymptotic is BesselJ by Hankel's expansion (DLMF 10.17.3) with the
-// remainders of 10.17(iii) and 10.17.14. It is indeterminate where the expansion cannot
-// reach prec bits of the local amplitude, always for x < 1.
-func BesselJAsymptotic(z, nu, x *ball.Real, prec uint) *ball.Real {
-	return besselJ(z, nu, x, byAsymptotics, prec)
-}
-
-// BesselJRecurrence is BesselJ by the recurrence 10.6.1 upwards from two orders in
-// [0, 2), for exact dyadic orders ν ≥ 0 and x > max(ν, 1), where it is stable; elsewhere it is
-// indeterminate.
-func BesselJRecurrence(z, nu, x *ball.Real, prec uint) *ball.Real {
-	return besselJ(z, nu, x, byRecurrence, prec)
-}
 
 // LambdaReal sets z to Λ_d(x) = ₀F₁(; d/2; −x²/4) = Γ(d/2)(2/x)^{d/2−1} J_{d/2−1}(x), the
 // kernel of the radial Fourier transform in R^d, for real d ≥ 1 and any real x. It
@@ -74,16 +55,6 @@ func BesselJRecurrence(z, nu, x *ball.Real, prec uint) *ball.Real {
 // |Λ_d| ≤ 1, |Λ_d′| ≤ min(|x|/d, 1/√d) and |Λ_d″| ≤ 1/d bound the variation.
 func LambdaReal(z, d, x *ball.Real, prec uint) *ball.Real {
 	return lambdaReal(z, d, x, automatic, prec)
-}
-
-// LambdaSeries is LambdaReal by the convergent series, indeterminate for |x| > 10⁵.
-func LambdaSeries(z, d, x *ball.Real, prec uint) *ball.Real {
-	return lambdaReal(z, d, x, bySeries, prec)
-}
-
-// LambdaAsymptotic is LambdaReal by Hankel's expansion; see BesselJAsymptotic.
-func LambdaAsymptotic(z, d, x *ball.Real, prec uint) *ball.Real {
-	return lambdaReal(z, d, x, byAsymptotics, prec)
 }
 
 // An order is ν in the forms the algorithms want.

@@ -11,7 +11,6 @@
 //   - GammaJet, LambdaJet, BesselJJet, BesselIJet, BesselKJet: the functions of truncated power series.
 //   - Hyp0F1, Hyp1F1, Hyp1F2.
 //
-// A function with several algorithms has a name for each (BesselJSeries, BesselJAsymptotic, BesselJRecurrence) and chooses among them by
-// estimated cost; every truncation and rounding is bounded beside the code, with its source. Wide arguments are not
+// A function with several algorithms chooses among them by estimated cost; every truncation and rounding is bounded beside the code, with its source. Wide arguments are not
 // substituted: the value at the midpoint is widened by a proved bound of the variation (derivatives, monotony, suprema).
 package special

@@ -9,7 +9,7 @@ import (
 
 	"krein/cmd/krein/internal/listing"
 	"krein/cmd/krein/internal/terminal"
-	"krein/kernel/language"
+	"krein/kernel/catalogue"
 )
 
 func newKernelsCmd() *cobra.Command {
@@ -33,7 +33,7 @@ standard input.`,
 				}
 				args = strings.Fields(string(b))
 			}
-			all := language.Catalogue()
+			all := catalogue.Entries()
 			entries := all
 			if len(args) > 0 {
 				entries = nil

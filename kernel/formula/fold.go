@@ -11,7 +11,7 @@ import (
 // exact rational of reasonable size.
 func fold(op Op, args []*Expr) *Expr {
 	if op == OpCond {
-		switch TruthOf(args[0]) {
+		switch truthOf(args[0]) {
 		case ball.True:
 			return args[1]
 		case ball.False:
@@ -81,15 +81,15 @@ func fold(op Op, args []*Expr) *Expr {
 	return leaf(z)
 }
 
-// TruthOf decides a condition whose comparisons are between rationals.
-func TruthOf(c *Expr) ball.Truth {
+// truthOf decides a condition whose comparisons are between rationals.
+func truthOf(c *Expr) ball.Truth {
 	switch c.op {
 	case OpNot:
-		return TruthOf(c.args[0]).Not()
+		return truthOf(c.args[0]).Not()
 	case OpAnd:
-		return TruthOf(c.args[0]).And(TruthOf(c.args[1]))
+		return truthOf(c.args[0]).And(truthOf(c.args[1]))
 	case OpOr:
-		return TruthOf(c.args[0]).Not().And(TruthOf(c.args[1]).Not()).Not()
+		return truthOf(c.args[0]).Not().And(truthOf(c.args[1]).Not()).Not()
 	}
 	if a, b := c.args[0], c.args[1]; a.op == OpNum && b.op == OpNum {
 		return c.op.Holds(a.num.Cmp(b.num))

@@ -12,16 +12,12 @@ import (
 	"krein/kernel/internal/brief"
 )
 
-// Entry is a named kernel of the catalogue.
+// Entry is a named kernel of the catalogue; package catalogue has its source and more.
 type Entry struct {
 	Name    string   // as used in a formula
 	Aliases []string // other names that Parse accepts
-	Group   string   // "positive definite", "compact support", "sphere", …
 	Params  []Param
 	Formula string   // in the language of Parse where one formula covers all parameters
-	LaTeX   string   // the definition, for a document
-	Source  string   // paper and equation
-	Remarks string   // what a user should know; may be empty
 	Domain  *big.Rat // largest distance the kernel is meant for; nil if none
 
 	// body returns the formula for given parameters; nil means Formula with the

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/kernel"
-	"krein/kernel/language"
+	"krein/kernel/catalogue"
 )
 
 func TestLaTeX(t *testing.T) {
@@ -36,7 +36,7 @@ func TestLaTeX(t *testing.T) {
 	} {
 		assert.Equal(t, want, text(formula), formula)
 	}
-	for _, e := range language.Catalogue() {
+	for _, e := range catalogue.Entries() {
 		for _, open := range []string{"{", `\left`, `\begin`} {
 			closing := map[string]string{"{": "}", `\left`: `\right`, `\begin`: `\end`}[open]
 			assert.Equal(t, strings.Count(e.LaTeX, open), strings.Count(e.LaTeX, closing), e.Name)

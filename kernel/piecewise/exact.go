@@ -147,7 +147,7 @@ func (x *Analysis) onSpans(points []cutPoint) (out []ExactPiece, spans []exactSp
 			lo = points[i]
 		}
 		prove := newSignProver(p.span, x.meter)
-		r := resolver{prove: prove, memo: make(map[*formula.Expr]*formula.Expr)}
+		r := provingResolver(prove)
 		if p.Expr, err = r.value(x.whole); err != nil {
 			return nil, nil, nil, fmt.Errorf("between %s and %s: %w", p.Lo, p.Hi, err)
 		}
@@ -230,111 +230,6 @@ func orderedCuts(cuts []Breakpoint) ([]cutPoint, error) {
 		points = points[1:]
 	}
 	return points, nil
-}
-
-// resolver removes the branches of a formula on a span, each by a proved sign.
-type resolver struct {
-	prove *signProver
-	memo  map[*formula.Expr]*formula.Expr
-}
-
-func (r *resolver) value(e *formula.Expr) (*formula.Expr, error) {
-	if !e.Varies() || len(e.Args()) == 0 && e.Op() != formula.OpCall {
-		return e, nil
-	}
-	if v, ok := r.memo[e]; ok {
-		return v, nil
-	}
-	v, err := r.node(e)
-	if err == nil {
-		r.memo[e] = v
-	}
-	return v, err
-}
-
-func (r *resolver) node(e *formula.Expr) (*formula.Expr, error) {
-	switch e.Op() {
-	case formula.OpCall:
-		v, err := r.value(e.Body())
-		if v == e.Body() {
-			return e, err
-		}
-		return v, err
-	case formula.OpCond:
-		t, err := r.truth(e.Args()[0])
-		if err != nil {
-			return nil, err
-		}
-		if t {
-			return r.value(e.Args()[1])
-		}
-		return r.value(e.Args()[2])
-	}
-	args, changed := make([]*formula.Expr, len(e.Args())), false
-	for i, a := range e.Args() {
-		v, err := r.value(a)
-		if err != nil {
-			return nil, err
-		}
-		args[i], changed = v, changed || v != a
-	}
-	switch e.Op() {
-	case formula.OpAbs:
-		s, err := r.sign(args[0])
-		if s < 0 {
-			return formula.Identity(formula.Neg(args[0])), err
-		}
-		return args[0], err
-	case formula.OpMin, formula.OpMax:
-		v := args[0]
-		for _, a := range args[1:] {
-			s, err := r.sign(formula.Sub(v, a))
-			if err != nil {
-				return nil, err
-			}
-			if (s <= 0) != (e.Op() == formula.OpMin) {
-				v = a
-			}
-		}
-		return v, nil
-	}
-	if !changed {
-		return e, nil
-	}
-	return formula.Identity(formula.Apply(e.Op(), args...)), nil
-}
-
-func (r *resolver) sign(g *formula.Expr) (int, error) {
-	g = formula.Simplify(g)
-	s, ok := r.prove.sign(g)
-	if !ok {
-		return 0, fmt.Errorf("the sign of %s is not proved", brief.Text(g.String()))
-	}
-	return s, nil
-}
-
-func (r *resolver) truth(c *formula.Expr) (bool, error) {
-	switch c.Op() {
-	case formula.OpNot:
-		t, err := r.truth(c.Args()[0])
-		return !t, err
-	case formula.OpAnd, formula.OpOr:
-		t, err := r.truth(c.Args()[0])
-		if err != nil || t == (c.Op() == formula.OpOr) {
-			return t, err
-		}
-		return r.truth(c.Args()[1])
-	}
-	a, err := r.value(c.Args()[0])
-	if err != nil {
-		return false, err
-	}
-	b, err := r.value(c.Args()[1])
-	if err != nil {
-		return false, err
-	}
-	s, err := r.sign(formula.Sub(a, b))
-	return c.Op().Holds(s) == ball.True, err
 }
 
 // analytic proves that a branch-free formula is defined and analytic at every point of the span; if it does not, it says

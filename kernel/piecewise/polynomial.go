@@ -38,22 +38,22 @@ func (s *solver) polynomialZeros(g *formula.Expr, p []*big.Rat, q int) error {
 	if len(v) > powers.MaxDegree+1 {
 		return fmt.Errorf("%s has degree %d, more than the %d that are solved", brief.Text(g.String()), len(v)-1, powers.MaxDegree)
 	}
-	exponent := big.NewRat(int64(q), int64(m)) // z = v^{q/m}
+	power := big.NewRat(int64(q), int64(m)) // z = v^{q/m}
 	roots, ok := positiveRoots(v, s.meter)
 	if !ok {
 		return s.spent()
 	}
-	for _, r := range roots {
+	for i, r := range roots {
 		if r.exact != nil {
-			if exponent.Cmp(big.NewRat(1, 2)) == 0 {
+			if power.Cmp(big.NewRat(1, 2)) == 0 {
 				s.found = append(s.found, BreakpointAt(formula.Apply(formula.OpSqrt, r.exact)))
 			} else {
-				s.found = append(s.found, BreakpointAt(formula.Identity(formula.Pow(r.exact, formula.Rational(exponent)))))
+				s.found = append(s.found, BreakpointAt(formula.Identity(formula.Pow(r.exact, formula.Rational(power)))))
 			}
 			continue
 		}
-		e, _ := exponent.Float64()
-		s.found = append(s.found, Breakpoint{Value: elem64.Pow(r.value, e)})
+		e, _ := power.Float64()
+		s.found = append(s.found, Breakpoint{Value: elem64.Pow(r.value, e), root: &roots[i]})
 	}
 	return nil
 }

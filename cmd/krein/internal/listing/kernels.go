@@ -10,11 +10,11 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"krein/cmd/krein/internal/terminal"
-	"krein/kernel/language"
+	"krein/kernel/catalogue"
 )
 
 // FindEntry returns the entry of a name or an alias.
-func FindEntry(all []language.Entry, name string) (language.Entry, error) {
+func FindEntry(all []catalogue.Entry, name string) (catalogue.Entry, error) {
 	for _, e := range all {
 		if e.Name == name {
 			return e, nil
@@ -25,11 +25,11 @@ func FindEntry(all []language.Entry, name string) (language.Entry, error) {
 			}
 		}
 	}
-	return language.Entry{}, fmt.Errorf("no kernel is called %q; 'krein kernels' lists them", name)
+	return catalogue.Entry{}, fmt.Errorf("no kernel is called %q; 'krein kernels' lists them", name)
 }
 
 // signature is the call as it stands in a formula, defaults included: matern(nu, l=1).
-func signature(e language.Entry) string {
+func signature(e catalogue.Entry) string {
 	if len(e.Params) == 0 {
 		return e.Name
 	}
@@ -44,11 +44,11 @@ func signature(e language.Entry) string {
 }
 
 // WriteKernels writes names and formulas, group by group.
-func WriteKernels(w io.Writer, entries []language.Entry) error {
+func WriteKernels(w io.Writer, entries []catalogue.Entry) error {
 	t := terminal.NewTable("kernel", "formula in z")
 	t.SetColumnConfigs([]table.ColumnConfig{{Number: 2, WidthMax: 74}})
 	// One block a group, the largest first.
-	groups := map[string][]language.Entry{}
+	groups := map[string][]catalogue.Entry{}
 	var order []string
 	for _, e := range entries {
 		if groups[e.Group] == nil {
@@ -75,7 +75,7 @@ func WriteKernels(w io.Writer, entries []language.Entry) error {
 }
 
 // DescribeKernel writes all that is known of an entry.
-func DescribeKernel(w io.Writer, e language.Entry) {
+func DescribeKernel(w io.Writer, e catalogue.Entry) {
 	fmt.Fprintf(w, "%s\n", signature(e))
 	line := func(label, s string) {
 		if s != "" {
@@ -125,7 +125,7 @@ type paramView struct {
 }
 
 // View returns an entry as JSON shows it.
-func View(e language.Entry) Entry {
+func View(e catalogue.Entry) Entry {
 	v := Entry{Name: e.Name, Aliases: e.Aliases, Group: e.Group, Params: []paramView{}, Formula: e.Formula, LaTeX: e.LaTeX, Source: e.Source, Remarks: e.Remarks}
 	for _, p := range e.Params {
 		pv := paramView{Name: p.Name, Meaning: p.Meaning, Range: p.Range}

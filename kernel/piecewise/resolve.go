@@ -1,0 +1,164 @@
+package piecewise
+
+import (
+	"errors"
+	"fmt"
+
+	"krein/ball"
+	"krein/internal/budget"
+	"krein/kernel/formula"
+	"krein/kernel/internal/brief"
+)
+
+// resolver removes the branches of a formula on an interval, each by a sign there.
+type resolver struct {
+	// sign returns the sign of a − b, or of a if b is nil, on which the part what depends.
+	sign  func(a, b, what *formula.Expr) (int, error)
+	prove *signProver // by which signs are proved; nil: they are taken at points
+	memo  map[*formula.Expr]*formula.Expr
+	meter *budget.Meter
+
+	outer *resolver // of a wider interval
+	zeros map[[2]*formula.Expr][]Breakpoint
+}
+
+func newResolver(outer *resolver, m *budget.Meter) *resolver {
+	return &resolver{outer: outer, meter: m, memo: make(map[*formula.Expr]*formula.Expr), zeros: make(map[[2]*formula.Expr][]Breakpoint)}
+}
+
+// provingResolver returns the resolver whose signs are proved.
+func provingResolver(prove *signProver) *resolver {
+	r := newResolver(nil, nil)
+	r.prove = prove
+	r.sign = func(a, b, _ *formula.Expr) (int, error) {
+		g := formula.Simplify(difference(a, b))
+		s, ok := prove.sign(g)
+		if !ok {
+			return 0, fmt.Errorf("the sign of %s is not proved", brief.Text(g.String()))
+		}
+		return s, nil
+	}
+	return r
+}
+
+func difference(a, b *formula.Expr) *formula.Expr {
+	if b == nil {
+		return a
+	}
+	return formula.Sub(a, b)
+}
+
+// known returns what was found of e, here or on a wider interval.
+func (r *resolver) known(e *formula.Expr) (v *formula.Expr, ok bool) {
+	for ; r != nil && !ok; r = r.outer {
+		v, ok = r.memo[e]
+	}
+	return v, ok
+}
+
+// zerosOf returns the zeros of a − b, if they were looked for here or on a wider interval.
+func (r *resolver) zerosOf(a, b *formula.Expr) (z []Breakpoint, ok bool) {
+	for ; r != nil && !ok; r = r.outer {
+		z, ok = r.zeros[[2]*formula.Expr{a, b}]
+	}
+	return z, ok
+}
+
+func (r *resolver) value(e *formula.Expr) (*formula.Expr, error) {
+	if !e.Varies() || len(e.Args()) == 0 && e.Op() != formula.OpCall {
+		return e, nil
+	}
+	if v, ok := r.known(e); ok {
+		return v, nil
+	}
+	if !r.meter.Spend(1) {
+		return nil, r.meter.Err()
+	}
+	v, err := r.node(e)
+	if err == nil {
+		r.memo[e] = v
+	}
+	return v, err
+}
+
+func (r *resolver) node(e *formula.Expr) (*formula.Expr, error) {
+	switch e.Op() {
+	case formula.OpCall:
+		v, err := r.value(e.Body())
+		if v == e.Body() {
+			return e, err
+		}
+		return v, err
+	case formula.OpCond:
+		t, err := r.truth(e.Args()[0])
+		if err != nil {
+			return nil, err
+		}
+		if t {
+			return r.value(e.Args()[1])
+		}
+		return r.value(e.Args()[2])
+	}
+	args, changed, err := r.operands(e)
+	if err != nil {
+		return nil, err
+	}
+	switch e.Op() {
+	case formula.OpAbs:
+		s, err := r.sign(args[0], nil, e)
+		if s < 0 {
+			return formula.Identity(formula.Neg(args[0])), err
+		}
+		return args[0], err
+	case formula.OpMin, formula.OpMax:
+		v := args[0]
+		for _, a := range args[1:] {
+			s, err := r.sign(v, a, e)
+			if err != nil {
+				return nil, err
+			}
+			if (s <= 0) != (e.Op() == formula.OpMin) {
+				v = a
+			}
+		}
+		return v, nil
+	}
+	if !changed {
+		return e, nil
+	}
+	return formula.Identity(formula.Apply(e.Op(), args...)), nil
+}
+
+// operands returns the operands of e without branches. Those behind one that has to be cut are
+// looked at too, so that it is known where they have to be.
+func (r *resolver) operands(e *formula.Expr) (args []*formula.Expr, changed bool, err error) {
+	args = make([]*formula.Expr, len(e.Args()))
+	for i, a := range e.Args() {
+		v, errA := r.value(a)
+		if errA != nil && !errors.Is(errA, errCut) {
+			return nil, false, errA
+		}
+		args[i], changed, err = v, changed || v != a, errors.Join(err, errA)
+	}
+	return args, changed, err
+}
+
+func (r *resolver) truth(c *formula.Expr) (bool, error) {
+	switch c.Op() {
+	case formula.OpNot:
+		t, err := r.truth(c.Args()[0])
+		return !t, err
+	case formula.OpAnd, formula.OpOr:
+		t, err := r.truth(c.Args()[0])
+		if err != nil || t == (c.Op() == formula.OpOr) {
+			return t, err
+		}
+		return r.truth(c.Args()[1])
+	}
+	sides, _, err := r.operands(c)
+	if err != nil {
+		return false, err
+	}
+	s, err := r.sign(sides[0], sides[1], c)
+	return c.Op().Holds(s) == ball.True, err
+}

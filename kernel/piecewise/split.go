@@ -1,0 +1,95 @@
+package piecewise
+
+import (
+	"errors"
+	"fmt"
+
+	"krein/internal/budget"
+	"krein/kernel/formula"
+	"krein/kernel/internal/brief"
+)
+
+// splitter finds the pieces of a formula by signs at points: it resolves the branches on an
+// interval, cuts the interval where a sign on which they depend changes, and looks again.
+type splitter struct {
+	whole  *formula.Expr
+	meter  *budget.Meter
+	pieces []Piece
+	cuts   []Breakpoint // all zeros met
+}
+
+// errCut says that a sign changes inside of the interval.
+var errCut = errors.New("the sign changes")
+
+// split appends the pieces between lo and hi. On the wider interval that was looked at before,
+// outer knows what depends on no cut, and where signs change.
+func (s *splitter) split(lo, hi Breakpoint, outer *resolver) error {
+	var inside []Breakpoint
+	r := newResolver(outer, s.meter)
+	r.sign = func(a, b, what *formula.Expr) (int, error) {
+		sign, found, err := s.sign(r, a, b, lo, hi)
+		inside = append(inside, found...)
+		if err != nil && !errors.Is(err, errCut) {
+			err = fmt.Errorf("cannot decide %s: %w", brief.Text(what.String()), err)
+		}
+		return sign, err
+	}
+	v, err := r.value(s.whole)
+	if len(inside) > 0 { // one cut at a time: what does not change at it is known on both sides
+		if inside, err = dedupe(inside, lo, hi); err != nil {
+			return err
+		}
+		mid := inside[len(inside)/2]
+		if err := s.split(lo, mid, r); err != nil {
+			return err
+		}
+		return s.split(mid, hi, r)
+	}
+	if err != nil {
+		return err
+	}
+	v = formula.Simplify(v)
+	if n := len(s.pieces); n > 0 && s.pieces[n-1].Expr.Equal(v) {
+		s.pieces[n-1].Hi = hi
+		return nil
+	}
+	if len(s.pieces) == maxPieces {
+		return fmt.Errorf("the formula has too many pieces (about %d are allowed)", maxPieces)
+	}
+	s.pieces = append(s.pieces, Piece{Lo: lo, Hi: hi, Expr: v})
+	return nil
+}
+
+// sign returns the sign of a − b, or of a if b is nil, on (lo, hi), or errCut with the places inside where it changes.
+func (s *splitter) sign(r *resolver, a, b *formula.Expr, lo, hi Breakpoint) (int, []Breakpoint, error) {
+	g := difference(a, b)
+	if !s.meter.Spend(int64(g.Size())) {
+		return 0, nil, s.meter.Err()
+	}
+	g = formula.Simplify(g)
+	zs, known := r.zerosOf(a, b)
+	if !known {
+		var err error
+		if zs, err = zeros(g, lo, hi, s.meter); err != nil {
+			return 0, nil, err
+		}
+		s.cuts = append(s.cuts, zs...)
+		r.zeros[[2]*formula.Expr{a, b}] = zs
+	}
+	var inside []Breakpoint
+	for _, z := range zs {
+		c, err := compareBreakpoints(lo, z)
+		d, err2 := compareBreakpoints(z, hi)
+		if err = errors.Join(err, err2); err != nil {
+			return 0, nil, err
+		}
+		if c < 0 && d < 0 {
+			inside = append(inside, z)
+		}
+	}
+	if len(inside) > 0 {
+		return 0, inside, errCut
+	}
+	sign, err := signOn(g, lo, hi, s.meter)
+	return sign, nil, err
+}

@@ -1,0 +1,64 @@
+package special
+
+import "krein/ball"
+
+// The single algorithms, which tests compare with each other.
+
+// BesselISeries is BesselI by the convergent series (DLMF 10.25.2), whose terms are positive. It is indeterminate for x > 10⁵.
+func BesselISeries(z, nu, x *ball.Real, prec uint) *ball.Real {
+	return iBall(z, nu, x, bySeries, prec)
+}
+
+// BesselIAsymptotic is BesselI by the large-argument expansion (DLMF 10.40.1) with a remainder from 10.40.11 on
+// the cut, indeterminate where it cannot reach prec bits.
+func BesselIAsymptotic(z, nu, x *ball.Real, prec uint) *ball.Real {
+	return iBall(z, nu, x, byAsymptotics, prec)
+}
+
+// BesselKSeries is BesselK by the difference of two convergent series (DLMF 10.27.4), or by their limit for
+// integer orders (10.31.1), at a precision raised by the cancellation, about 2.9x bits.
+func BesselKSeries(z, nu, x *ball.Real, prec uint) *ball.Real {
+	return kBall(z, nu, x, bySeries, prec)
+}
+
+// BesselKAsymptotic is BesselK by the large-argument expansion (DLMF 10.40.2) with its remainders 10.40(ii) and
+// 10.40.11, indeterminate where they cannot reach prec bits; for ν half an odd integer it is exact and serves all x.
+func BesselKAsymptotic(z, nu, x *ball.Real, prec uint) *ball.Real {
+	return kBall(z, nu, x, byAsymptotics, prec)
+}
+
+// BesselJSeries is BesselJ by the convergent series (x/2)^ν/Γ(ν+1) ₀F₁(; ν+1; −x²/4)
+// (DLMF 10.2.2) at a precision raised by its cancellation. It is indeterminate for x > 10⁵.
+func BesselJSeries(z, nu, x *ball.Real, prec uint) *ball.Real {
+	return besselJ(z, nu, x, bySeries, prec)
+}
+
+// BesselJAsymptotic is BesselJ by Hankel's expansion (DLMF 10.17.3) with the
+// remainders of 10.17(iii) and 10.17.14. It is indeterminate where the expansion cannot
+// reach prec bits of the local amplitude, always for x < 1.
+func BesselJAsymptotic(z, nu, x *ball.Real, prec uint) *ball.Real {
+	return besselJ(z, nu, x, byAsymptotics, prec)
+}
+
+// BesselJRecurrence is BesselJ by the recurrence 10.6.1 upwards from two orders in
+// [0, 2), for exact dyadic orders ν ≥ 0 and x > max(ν, 1), where it is stable; elsewhere it is
+// indeterminate.
+func BesselJRecurrence(z, nu, x *ball.Real, prec uint) *ball.Real {
+	return besselJ(z, nu, x, byRecurrence, prec)
+}
+
+// LambdaSeries is LambdaReal by the convergent series, indeterminate for |x| > 10⁵.
+func LambdaSeries(z, d, x *ball.Real, prec uint) *ball.Real {
+	return lambdaReal(z, d, x, bySeries, prec)
+}
+
+// LambdaAsymptotic is LambdaReal by Hankel's expansion; see BesselJAsymptotic.
+func LambdaAsymptotic(z, d, x *ball.Real, prec uint) *ball.Real {
+	return lambdaReal(z, d, x, byAsymptotics, prec)
+}
+
+// Hyp1F2Series is Hyp1F2 by the convergent series at a precision raised by the cancellation, about 2.9√−4x bits for x < 0. It is
+// indeterminate where that is unreasonable work.
+func Hyp1F2Series(z, a, b, c, x *ball.Real, prec uint) *ball.Real {
+	return hyp1F2(z, a, b, c, x, bySeries, prec)
+}
