@@ -11,36 +11,47 @@ import (
 )
 
 // BenchmarkEntries reports the nanoseconds per entry of Φ of the best repetition, 1000
-// rows and 512 columns: what bench/sklearn/run.sh compares.
+// rows: what bench/sklearn/run.sh compares.
 func BenchmarkEntries(b *testing.B) {
-	const rows = 1000
-	for _, d := range []int{16, 54, 784} {
-		m, err := New(Fourier(gaussian(d, 1)), &Options{Columns: 512})
-		require.NoError(b, err)
-		require.Equal(b, 512, m.Columns())
-		x := data(rows, d, 1)
-		best := func(b *testing.B, transform func() error) {
-			least := time.Hour
-			for b.Loop() {
-				start := time.Now()
-				if err := transform(); err != nil {
-					b.Fatal(err)
-				}
-				least = min(least, time.Since(start))
-			}
-			b.ReportMetric(float64(least.Nanoseconds())/float64(rows*m.Columns()), "best-ns/entry")
+	for _, c := range []struct {
+		d, columns int
+		coupling   Coupling
+	}{{16, 512, IID}, {54, 512, IID}, {784, 512, IID}, {784, 16384, Structured}} {
+		name := fmt.Sprintf("d=%d", c.d)
+		if c.coupling != IID {
+			name += fmt.Sprintf(",columns=%d,%v", c.columns, c.coupling)
 		}
-		b.Run(fmt.Sprintf("d=%d/float64", d), func(b *testing.B) {
-			dst := mat.NewDense(rows, m.Columns(), nil)
-			best(b, func() error {
-				_, err := m.Transform(dst, x)
-				return err
-			})
-		})
-		b.Run(fmt.Sprintf("d=%d/float32", d), func(b *testing.B) {
-			dst := blas32.General{Rows: rows, Cols: m.Columns(), Stride: m.Columns(), Data: make([]float32, rows*m.Columns())}
-			in := narrow(x)
-			best(b, func() error { return m.Transform32(dst, in) })
-		})
+		b.Run(name, func(b *testing.B) { benchmarkEntries(b, c.d, &Options{Columns: c.columns, Coupling: c.coupling}) })
 	}
+}
+
+func benchmarkEntries(b *testing.B, d int, opt *Options) {
+	const rows = 1000
+	m, err := New(Fourier(gaussian(d, 1)), opt)
+	require.NoError(b, err)
+	require.Equal(b, opt.Columns, m.Columns())
+	x := data(rows, d, 1)
+	best := func(b *testing.B, transform func() error) {
+		least := time.Hour
+		for b.Loop() {
+			start := time.Now()
+			if err := transform(); err != nil {
+				b.Fatal(err)
+			}
+			least = min(least, time.Since(start))
+		}
+		b.ReportMetric(float64(least.Nanoseconds())/float64(rows*m.Columns()), "best-ns/entry")
+	}
+	b.Run("float64", func(b *testing.B) {
+		dst := mat.NewDense(rows, m.Columns(), nil)
+		best(b, func() error {
+			_, err := m.Transform(dst, x)
+			return err
+		})
+	})
+	b.Run("float32", func(b *testing.B) {
+		dst := blas32.General{Rows: rows, Cols: m.Columns(), Stride: m.Columns(), Data: make([]float32, rows*m.Columns())}
+		in := narrow(x)
+		best(b, func() error { return m.Transform32(dst, in) })
+	})
 }

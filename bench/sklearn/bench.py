@@ -1,5 +1,5 @@
-# Prints "d dtype threads ns" per output entry of scikit-learn's RBFSampler.transform, the
-# best of many repetitions. Usage: bench.py rows columns seconds d…; the number of threads
+# Prints "d columns dtype threads ns" per output entry of scikit-learn's RBFSampler.transform,
+# the best of many repetitions. Usage: bench.py rows seconds d:columns…; the number of threads
 # is OPENBLAS_NUM_THREADS's.
 import os
 import sys
@@ -8,8 +8,9 @@ import time
 import numpy as np
 from sklearn.kernel_approximation import RBFSampler
 
-rows, columns, seconds = int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])
-for d in map(int, sys.argv[4:]):
+rows, seconds = int(sys.argv[1]), float(sys.argv[2])
+for case in sys.argv[3:]:
+    d, columns = map(int, case.split(":"))
     for dtype in "float64", "float32":
         x = np.random.default_rng(1).standard_normal((rows, d)).astype(dtype)
         sampler = RBFSampler(gamma=0.5, n_components=columns, random_state=1).fit(x)
@@ -21,4 +22,4 @@ for d in map(int, sys.argv[4:]):
         # Older versions compute in float64 whatever the data are: say so.
         if out.dtype != np.dtype(dtype):
             print(f"note: RBFSampler returns {out.dtype} for {dtype}", file=sys.stderr)
-        print(d, dtype, os.environ["OPENBLAS_NUM_THREADS"], best / out.size * 1e9)
+        print(d, columns, dtype, os.environ["OPENBLAS_NUM_THREADS"], best / out.size * 1e9)
