@@ -10,14 +10,21 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
+// csvSource reads comma-separated values. The first record, and all records from the first quote on,
+// are read by encoding/csv; the lines between by workers, see chunks.
 type csvSource struct {
-	r     *csv.Reader
-	width int
-	head  []string // the column names, nil if there are none
-	next  []string // the first row, read ahead
-	line  int      // of the row read last
+	head   []string // the column names, nil if there are none
+	first  []string // the first row, read ahead
+	line   int      // of it
+	lines  lines
+	b      *bufio.Reader
+	r      *csv.Reader // once there are quotes
+	before int         // lines before what r reads
+	chunks *chunks     // nil until they begin
+	cells  []float64   // of the block given out
 }
 
 // newCSV reads the first row.
@@ -27,29 +34,43 @@ func newCSV(b *bufio.Reader, o *Options) (*csvSource, error) {
 			return nil, err
 		}
 	}
-	c := &csvSource{r: csv.NewReader(b)}
-	c.r.FieldsPerRecord = -1 // ragged rows get an error of our own
-	c.r.ReuseRecord = true
-	c.r.Comma = o.Comma
-	if c.r.Comma == 0 {
-		c.r.Comma = detectComma(b)
+	comma := o.Comma
+	if comma == 0 {
+		comma = detectComma(b)
 	}
-	first, err := c.record()
+	c := &csvSource{b: b, lines: lines{comma: comma}}
+	c.r = c.records(b)
+	first, line, err := c.record()
 	if err == io.EOF {
-		return nil, errors.New("the file is empty; expected a table of numbers")
+		return nil, errEmpty
 	}
 	if err != nil {
 		return nil, err
 	}
-	c.width = len(first)
+	c.lines.width = len(first)
 	if o.Header == HeaderYes || o.Header == HeaderAuto && isHeader(first, o.Label) {
 		for _, cell := range first {
 			c.head = append(c.head, strings.TrimSpace(cell))
 		}
-		return c, nil
+	} else {
+		c.first = slices.Clone(first)
 	}
-	c.next = first
+	if c.line = line; comma < utf8.RuneSelf {
+		c.before = c.after(first)
+		c.r = nil
+	}
 	return c, nil
+}
+
+var errEmpty = errors.New("the file is empty; expected a table of numbers")
+
+// records returns a reader of records.
+func (c *csvSource) records(r io.Reader) *csv.Reader {
+	out := csv.NewReader(r)
+	out.FieldsPerRecord = -1 // ragged rows get an error of our own
+	out.ReuseRecord = true
+	out.Comma = c.lines.comma
+	return out
 }
 
 // detectComma looks for tab, semicolon and comma in the first line that has any, as far
@@ -88,54 +109,78 @@ func isHeader(cells []string, name string) bool {
 	return words > 0
 }
 
-func (c *csvSource) record() ([]string, error) {
-	cells, err := c.r.Read()
+// record reads a record and says on which line it begins.
+func (c *csvSource) record() (cells []string, line int, err error) {
+	cells, err = c.r.Read()
 	if parse := (*csv.ParseError)(nil); errors.As(err, &parse) {
-		return nil, fmt.Errorf("line %d, character %d: %w; check the quotes", parse.Line, parse.Column, parse.Err)
+		place := fmt.Sprintf("line %d, character %d", c.before+parse.Line, parse.Column)
+		if parse.StartLine != parse.Line {
+			place = fmt.Sprintf("line %d and those that a quote joins to it", c.before+parse.StartLine)
+		}
+		return nil, 0, fmt.Errorf("%s: %w; check the quotes", place, parse.Err)
 	}
-	if err == nil {
-		c.line, _ = c.r.FieldPos(0)
+	if err != nil {
+		return nil, 0, err
+	}
+	line, _ = c.r.FieldPos(0)
+	return cells, c.before + line, nil
+}
+
+// after returns the number of lines up to the end of the record read last.
+func (c *csvSource) after(cells []string) int {
+	last := len(cells) - 1
+	line, _ := c.r.FieldPos(last)
+	return c.before + line + strings.Count(cells[last], "\n")
+}
+
+func (c *csvSource) columns() int    { return c.lines.width }
+func (c *csvSource) names() []string { return c.head }
+func (c *csvSource) rows() int       { return -1 }
+
+func (c *csvSource) stop(wait bool) {
+	if c.chunks != nil {
+		c.chunks.stop(wait)
+	}
+}
+
+// next gives out the first row, then the blocks of chunks, then records one by one.
+func (c *csvSource) next(skip int) ([]float64, error) {
+	switch {
+	case c.first != nil:
+		c.cells = append(c.cells[:0], make([]float64, c.lines.width)...)
+		err := c.lines.record(c.cells, c.first, c.line, skip)
+		c.first = nil
+		if err != nil {
+			return nil, err
+		}
+		return c.cells, nil
+	case c.r != nil:
+		return c.nextRecord(skip)
+	case c.chunks == nil:
+		c.lines.skip = skip
+		c.chunks = newChunks(c.b, c.lines, c.before)
+	}
+	cells, err := c.chunks.next()
+	if quoted := (*quotedError)(nil); errors.As(err, &quoted) {
+		c.r, c.before = c.records(quoted.rest), quoted.before
+		if len(cells) == 0 {
+			return c.nextRecord(skip)
+		}
+		return cells, nil
 	}
 	return cells, err
 }
 
-func (c *csvSource) columns() int    { return c.width }
-func (c *csvSource) names() []string { return c.head }
-func (c *csvSource) rows() int       { return -1 }
-
-func (c *csvSource) place(column int) string {
-	return fmt.Sprintf("line %d, column %d", c.line, column+1)
-}
-
-func (c *csvSource) read(dst []float64, skip int) error {
-	cells := c.next
-	c.next = nil
-	if cells == nil {
-		var err error
-		if cells, err = c.record(); err != nil {
-			return err
-		}
+func (c *csvSource) nextRecord(skip int) ([]float64, error) {
+	cells, line, err := c.record()
+	if err != nil {
+		return nil, err
 	}
-	if len(cells) != c.width {
-		return fmt.Errorf("line %d has %d columns, the first one %d; give every row the same number", c.line, len(cells), c.width)
+	c.cells = append(c.cells[:0], make([]float64, c.lines.width)...)
+	if err := c.lines.record(c.cells, cells, line, skip); err != nil {
+		return nil, err
 	}
-	for j, cell := range cells {
-		if j == skip {
-			continue
-		}
-		cell = strings.TrimSpace(cell)
-		v, err := strconv.ParseFloat(cell, 64)
-		switch {
-		case errors.Is(err, strconv.ErrRange):
-			return fmt.Errorf("%s: %s is outside the range of float64; scale the column", c.place(j), quote(cell))
-		case cell == "":
-			return fmt.Errorf("%s is empty; remove the row or fill the value in", c.place(j))
-		case err != nil:
-			return fmt.Errorf("%s: %s is not a number; code it as one, or drop the column if it is the label (--label %d)", c.place(j), quote(cell), j+1)
-		}
-		dst[j] = v
-	}
-	return nil
+	return c.cells, nil
 }
 
 // quote quotes a cell for a message, shortened if it is long.

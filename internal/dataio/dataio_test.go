@@ -35,6 +35,9 @@ func read(t testing.TB, content string, opt *Options) (*mat.Dense, error) {
 	return ReadAll(context.Background(), r)
 }
 
+// npyHead is the header of a table of float64.
+func npyHead(rows, columns int) []byte { return (&Writer{columns: columns}).head(rows) }
+
 func zipped(content string) string {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)

@@ -1,8 +1,6 @@
 package dataio
 
 import (
-	"bufio"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -11,34 +9,28 @@ import (
 	"krein/internal/npy"
 )
 
+// blockNumbers is how many numbers of an array are decoded at a time, or a row if that is longer.
+const blockNumbers = 1 << 15
+
 type npySource struct {
-	r       *bufio.Reader
+	r       io.Reader
 	n, d    int
-	size    int // bytes a number
-	order   binary.ByteOrder
-	buf     []byte
-	next    int       // row to read
+	number  number
+	bytes   []byte
+	row     int       // the next one
 	fortran bool      // columns first in the file
-	table   []float64 // the whole of a Fortran table, read when first needed
+	cells   []float64 // the rows given out; of a Fortran table all of them
+	turned  []float64 // the rows given out of a Fortran table
 }
 
-func newNPY(b *bufio.Reader) (*npySource, error) {
-	h, err := npy.Read(b)
+func newNPY(r io.Reader) (*npySource, error) {
+	h, err := npy.Read(r)
 	if err != nil {
 		return nil, err
 	}
-	s := &npySource{r: b, fortran: h.Fortran, order: binary.LittleEndian}
-	switch h.Descr {
-	case "<f4":
-		s.size = 4
-	case "<f8":
-		s.size = 8
-	case ">f4":
-		s.size, s.order = 4, binary.BigEndian
-	case ">f8":
-		s.size, s.order = 8, binary.BigEndian
-	default:
-		return nil, fmt.Errorf("npy numbers of type %s; save the array as float64: numpy.save(file, x.astype('<f8'))", quote(h.Descr))
+	s := &npySource{r: r, fortran: h.Fortran}
+	if s.number, err = numberOf(h.Descr); err != nil {
+		return nil, err
 	}
 	switch len(h.Shape) {
 	case 1:
@@ -61,68 +53,67 @@ func (s *npySource) columns() int    { return s.d }
 func (s *npySource) names() []string { return nil }
 func (s *npySource) rows() int       { return s.n }
 
-func (s *npySource) place(column int) string {
-	return fmt.Sprintf("row %d, column %d", s.next, column+1)
-}
+func (s *npySource) stop(bool) {}
 
-func (s *npySource) read(dst []float64, skip int) error {
-	if s.next == s.n {
-		return io.EOF
+func (s *npySource) next(skip int) ([]float64, error) {
+	if s.row == s.n {
+		return nil, io.EOF
 	}
-	if s.fortran {
-		if s.table == nil {
-			if err := s.readTable(); err != nil {
-				return err
+	rows := min(max(blockNumbers/s.d, 1), s.n-s.row)
+	cells, err := s.decode(rows)
+	if err != nil {
+		return nil, err
+	}
+	first := s.row
+	s.row += rows
+	for i := 0; i < len(cells); i += s.d {
+		for j, v := range cells[i : i+s.d] {
+			if v-v != 0 && j != skip {
+				return cells[:i], notFinite(fmt.Sprintf("row %d, column %d", first+i/s.d+1, j+1), v)
 			}
 		}
-		for j := range dst {
-			dst[j] = s.table[j*s.n+s.next]
-		}
-		s.next++
-		return nil
 	}
-	// In pieces, so that a hostile width does not allocate before data arrive.
-	for j := 0; j < len(dst); {
-		k, err := s.numbers(dst[j:])
-		if err != nil {
-			return fmt.Errorf("row %d of %d: %w", s.next+1, s.n, err)
-		}
-		j += k
-	}
-	s.next++
-	return nil
+	return cells, nil
 }
 
-// readTable reads an array stored by columns, whose first row is complete only near the
-// end of the file. Memory grows with what is there, not with what the header claims.
-func (s *npySource) readTable() error {
-	total := s.n * s.d
-	var piece [4096]float64
-	for len(s.table) < total {
-		k, err := s.numbers(piece[:min(len(piece), total-len(s.table))])
-		if err != nil {
-			return fmt.Errorf("number %d of %d: %w", len(s.table)+1, total, err)
+// decode returns the next rows.
+func (s *npySource) decode(rows int) ([]float64, error) {
+	if !s.fortran {
+		s.cells = s.cells[:0]
+		if at, err := s.numbers(rows * s.d); err != nil {
+			return nil, fmt.Errorf("row %d of %d: %w", s.row+at/s.d+1, s.n, err)
 		}
-		s.table = append(s.table, piece[:k]...)
+		return s.cells, nil
 	}
-	return nil
+	// The first row is complete only near the end of the file.
+	if s.row == 0 {
+		if at, err := s.numbers(s.n * s.d); err != nil {
+			return nil, fmt.Errorf("number %d of %d: %w", at+1, s.n*s.d, err)
+		}
+	}
+	s.turned = s.turned[:0]
+	for i := range rows {
+		for j := range s.d {
+			s.turned = append(s.turned, s.cells[j*s.n+s.row+i])
+		}
+	}
+	return s.turned, nil
 }
 
-// numbers decodes at least one number and at most len(dst).
-func (s *npySource) numbers(dst []float64) (int, error) {
-	if s.buf == nil {
-		s.buf = make([]byte, 1<<15)
+// numbers appends so many numbers to cells, in pieces, so that memory grows with what is there and
+// not with what the header claims. It returns how many came before an error.
+func (s *npySource) numbers(count int) (int, error) {
+	if s.bytes == nil {
+		s.bytes = make([]byte, 1<<18)
 	}
-	k := min(len(dst), len(s.buf)/s.size)
-	if _, err := io.ReadFull(s.r, s.buf[:k*s.size]); err != nil {
-		return 0, npy.Whole(err)
-	}
-	for i := range k {
-		if s.size == 4 {
-			dst[i] = float64(math.Float32frombits(s.order.Uint32(s.buf[4*i:])))
-		} else {
-			dst[i] = math.Float64frombits(s.order.Uint64(s.buf[8*i:]))
+	for done := 0; done < count; {
+		k := min(count-done, len(s.bytes)/s.number.size)
+		piece := s.bytes[:k*s.number.size]
+		if _, err := io.ReadFull(s.r, piece); err != nil {
+			return done, npy.Whole(err)
 		}
+		s.cells = s.number.decode(s.cells, piece)
+		done += k
 	}
-	return k, nil
+	return count, nil
 }

@@ -1,8 +1,6 @@
 package dataio
 
 import (
-	"bufio"
-	"bytes"
 	"compress/flate"
 	"compress/gzip"
 	"errors"
@@ -10,8 +8,6 @@ import (
 	"io"
 	"math"
 	"os"
-
-	"krein/internal/npy"
 )
 
 // Header says whether a CSV file begins with a line of column names.
@@ -43,12 +39,13 @@ type Options struct {
 type Reader struct {
 	name    string
 	source  source
-	columns int    // of features
-	label   int    // index of the dropped column, −1 for none
-	row     int    // rows read
-	whole   []bool // whether all numbers of a column so far are whole
-	cells   []float64
-	err     error // the first one; it stays
+	columns int       // of features
+	label   int       // index of the dropped column, −1 for none
+	row     int       // rows read
+	whole   []bool    // whether all numbers of a column so far are whole
+	cells   []float64 // rows that the source has given
+	after   error     // what comes behind them
+	err     error     // the first one; it stays
 	closers []io.Closer
 }
 
@@ -57,15 +54,17 @@ type source interface {
 	columns() int
 	names() []string // of the columns; nil if there are none
 	rows() int       // −1 if unknown
-	// read fills dst with the next row, io.EOF after the last one. The cell skip,
-	// if there is one, is neither parsed nor checked.
-	read(dst []float64, skip int) error
-	// place names the cell of the row read last, for errors.
-	place(column int) string
+	// next returns some of the next rows, one behind the other and valid until the next call, and
+	// an error that comes behind them; io.EOF after the last one. Their numbers are finite. The
+	// column skip, if there is one, is neither parsed nor checked.
+	next(skip int) ([]float64, error)
+	// stop ends what the source does beside its callers, and waits for it if that is asked for.
+	stop(wait bool)
 }
 
-// Open opens a table. The format is told from the contents, not from the name: gzip and
-// npy by their magic numbers, anything else is CSV. The path "-" is standard input.
+// Open opens a table. gzip, npy and npz are told by their contents, text by the ending of the name:
+// csv and tsv, svm, libsvm and svmlight; txt, dat, data and tab, names without an ending and standard
+// input, the path "-", are looked into. Another ending is an error.
 func Open(path string, opt *Options) (*Reader, error) {
 	var o Options
 	if opt != nil {
@@ -86,33 +85,15 @@ func Open(path string, opt *Options) (*Reader, error) {
 		in = f
 		r.closers = append(r.closers, f)
 	}
-	if err := r.open(in, &o); err != nil {
+	if err := r.open(in, path, &o); err != nil {
 		r.Close()
 		return nil, fmt.Errorf("%s: %w", r.name, explain(err))
 	}
 	return r, nil
 }
 
-func (r *Reader) open(in io.Reader, o *Options) error {
-	b := bufio.NewReaderSize(in, 1<<16)
-	if magic, _ := b.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
-		z, err := gzip.NewReader(b)
-		if err != nil {
-			return err
-		}
-		r.closers = append(r.closers, z)
-		b = bufio.NewReaderSize(z, 1<<16)
-	}
-	magic, err := b.Peek(len(npy.Magic))
-	if err != nil && err != io.EOF {
-		return err
-	}
-	if string(magic) == npy.Magic {
-		r.source, err = newNPY(b)
-	} else {
-		r.source, err = newCSV(b, o)
-	}
-	if err != nil {
+func (r *Reader) open(in io.Reader, path string, o *Options) (err error) {
+	if r.source, err = r.sourceOf(in, path, o); err != nil {
 		return err
 	}
 	all := r.source.columns()
@@ -126,7 +107,6 @@ func (r *Reader) open(in io.Reader, o *Options) error {
 	if r.columns == 0 {
 		return errors.New("the only column is the label; read the table without one")
 	}
-	r.cells = make([]float64, all)
 	r.whole = make([]bool, all)
 	for j := range r.whole {
 		r.whole[j] = true
@@ -171,26 +151,29 @@ func (r *Reader) Read(dst []float64) error {
 }
 
 func (r *Reader) read(dst []float64) error {
-	err := r.source.read(r.cells, r.label)
-	if err == io.EOF {
-		if r.row == 0 {
+	for len(r.cells) == 0 {
+		switch {
+		case r.after == nil:
+			r.cells, r.after = r.source.next(r.label)
+		case r.after != io.EOF:
+			return fmt.Errorf("%s: %w", r.name, explain(r.after))
+		case r.row == 0:
 			return fmt.Errorf("%s: the table has no rows", r.name)
+		default:
+			return io.EOF
 		}
-		return io.EOF
 	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", r.name, explain(err))
-	}
+	row := r.cells[:len(r.whole)]
+	r.cells = r.cells[len(row):]
 	r.row++
 	k := 0
-	for j, v := range r.cells {
+	for j, v := range row {
 		if j == r.label {
 			continue
 		}
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("%s: %s is %v; remove the row or fill the value in", r.name, r.source.place(j), v)
+		if v != math.Trunc(v) {
+			r.whole[j] = false
 		}
-		r.whole[j] = r.whole[j] && v == math.Trunc(v)
 		dst[k] = v
 		k++
 	}
@@ -200,6 +183,10 @@ func (r *Reader) read(dst []float64) error {
 // Close closes the file. Standard input stays open.
 func (r *Reader) Close() error {
 	var errs []error
+	if r.source != nil && r.after != os.ErrClosed {
+		r.source.stop(len(r.closers) > 0)
+		r.cells, r.after = nil, os.ErrClosed
+	}
 	for i := len(r.closers) - 1; i >= 0; i-- {
 		errs = append(errs, r.closers[i].Close())
 	}

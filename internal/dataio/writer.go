@@ -2,15 +2,19 @@ package dataio
 
 import (
 	"bufio"
+	"bytes"
 	"compress/gzip"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"unsafe"
 
 	"krein/internal/atomicfile"
 	"krein/internal/npy"
@@ -20,10 +24,11 @@ import (
 type Format int8
 
 const (
-	// FormatAuto is NPY if the name ends in .npy or .npy.gz, else CSV.
+	// FormatAuto goes by the ending of the name, with or without .gz: npy, csv, or none, which is
+	// CSV as standard output is. Others are an error.
 	FormatAuto Format = iota
 	CSV
-	// NPY is version 1.0, little-endian float64, rows first.
+	// NPY is version 1.0, little-endian, rows first.
 	NPY
 )
 
@@ -31,6 +36,8 @@ const (
 type WriterOptions struct {
 	Format  Format
 	Columns int // length of a row, at least 1
+	// Single writes float32: half the bytes in NPY, fewer digits in CSV.
+	Single bool
 	// Rows is the number of rows if it is known, 0 if not. NPY has it in its header;
 	// where the header cannot be filled in afterwards, on standard output and under
 	// gzip, an unknown number costs a temporary copy of the table on disk.
@@ -47,12 +54,13 @@ type Writer struct {
 	zip     *gzip.Writer
 	out     io.Writer // the end that rows go to
 	format  Format
+	single  bool
 	columns int
 	rows    int // announced
 	written int
 	spool   *os.File // NPY rows whose number must come before them
 	spooled *bufio.Writer
-	line    []byte
+	text    [][]byte // of CSV, one a goroutine
 }
 
 // Create starts a file. The caller must end it with Commit or Abort; a deferred Abort
@@ -61,11 +69,15 @@ func Create(path string, opt *WriterOptions) (*Writer, error) {
 	if opt.Columns < 1 || opt.Rows < 0 {
 		return nil, fmt.Errorf("%s: cannot write a table of %d columns and %d rows", path, opt.Columns, opt.Rows)
 	}
-	w := &Writer{format: opt.Format, columns: opt.Columns, rows: opt.Rows}
+	w := &Writer{format: opt.Format, single: opt.Single, columns: opt.Columns, rows: opt.Rows}
 	if w.format == FormatAuto {
-		w.format = CSV
-		if strings.HasSuffix(strings.TrimSuffix(path, ".gz"), ".npy") {
+		switch e := ending(path); {
+		case path == "-" || e == "" || e == ".csv":
+			w.format = CSV
+		case e == ".npy":
 			w.format = NPY
+		default:
+			return nil, fmt.Errorf("%s: tables are written as csv or npy, each of them with .gz or without, not as %s", path, quote(e))
 		}
 	}
 	if path == "-" {
@@ -106,44 +118,133 @@ func (w *Writer) begin() error {
 		w.spool, w.spooled = f, bufio.NewWriterSize(f, 1<<16)
 		return nil
 	}
-	_, err := w.out.Write(npyHead(w.rows, w.columns))
+	_, err := w.out.Write(w.head(w.rows))
 	return err
 }
 
-// npyHead returns a header of 128 bytes, whatever the shape.
-func npyHead(rows, columns int) []byte {
-	return npy.Header{Descr: "<f8", Shape: []int{rows, columns}}.Append(nil)
+// head returns an npy header of 128 bytes, whatever the shape.
+func (w *Writer) head(rows int) []byte {
+	descr := "<f8"
+	if w.single {
+		descr = "<f4"
+	}
+	return npy.Header{Descr: descr, Shape: []int{rows, w.columns}}.Append(nil)
 }
 
 // Write adds a row. It panics if row has not Columns numbers. Numbers in CSV have as many
-// digits as it takes to read the same float64 back.
+// digits as it takes to read the same number back.
 func (w *Writer) Write(row []float64) error {
 	if len(row) != w.columns {
 		panic("dataio: row of the wrong length")
 	}
-	w.line = w.line[:0]
-	for j, v := range row {
-		if w.format == NPY {
-			w.line = binary.LittleEndian.AppendUint64(w.line, math.Float64bits(v))
-			continue
-		}
-		if j > 0 {
-			w.line = append(w.line, ',')
-		}
-		w.line = strconv.AppendFloat(w.line, v, 'g', -1, 64)
+	return w.WriteRows(row)
+}
+
+// WriteRows adds rows that lie one behind the other. It panics if the last one is not full.
+func (w *Writer) WriteRows(rows []float64) error {
+	if !w.single {
+		return writeRows(w, rows)
 	}
-	if w.format == CSV {
-		w.line = append(w.line, '\n')
+	narrow := make([]float32, len(rows))
+	for i, v := range rows {
+		narrow[i] = float32(v)
 	}
+	return writeRows(w, narrow)
+}
+
+// WriteRows32 is WriteRows for float32.
+func (w *Writer) WriteRows32(rows []float32) error {
+	if w.single {
+		return writeRows(w, rows)
+	}
+	wide := make([]float64, len(rows))
+	for i, v := range rows {
+		wide[i] = float64(v)
+	}
+	return writeRows(w, wide)
+}
+
+func writeRows[T float32 | float64](w *Writer, rows []T) error {
+	if len(rows)%w.columns != 0 {
+		panic("dataio: a row is not full")
+	}
+	count := len(rows) / w.columns
 	out := w.out
 	if w.spooled != nil {
 		out = w.spooled
 	}
-	if _, err := out.Write(w.line); err != nil {
+	var err error
+	if w.format == NPY {
+		_, err = out.Write(littleEndian(rows))
+	} else {
+		err = w.writeText(out, func(dst []byte, i int) []byte {
+			return appendRow(dst, rows[i*w.columns:(i+1)*w.columns])
+		}, count)
+	}
+	if err != nil {
 		return fmt.Errorf("writing row %d: %w", w.written+1, err)
 	}
-	w.written++
+	w.written += count
 	return nil
+}
+
+// writeText writes rows that are text: several goroutines make them, a share of the rows each.
+func (w *Writer) writeText(out io.Writer, row func(dst []byte, i int) []byte, count int) error {
+	if w.text == nil {
+		w.text = make([][]byte, min(runtime.GOMAXPROCS(0), 8))
+	}
+	var wg sync.WaitGroup
+	share := max((count+len(w.text)-1)/len(w.text), 1)
+	format := func(k int) {
+		b := w.text[k][:0]
+		for i := k * share; i < min((k+1)*share, count); i++ {
+			b = row(b, i)
+		}
+		w.text[k] = b
+	}
+	for k := range w.text {
+		if k > 0 && k*share < count {
+			wg.Go(func() { format(k) })
+		}
+	}
+	format(0)
+	wg.Wait()
+	for k := 0; k < len(w.text) && k*share < count; k++ {
+		if _, err := out.Write(w.text[k]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// appendRow appends a line of CSV.
+func appendRow[T float32 | float64](dst []byte, row []T) []byte {
+	bits := 8 * int(unsafe.Sizeof(T(0)))
+	for j, v := range row {
+		if j > 0 {
+			dst = append(dst, ',')
+		}
+		dst = strconv.AppendFloat(dst, float64(v), 'g', -1, bits)
+	}
+	return append(dst, '\n')
+}
+
+// littleEndian returns the bytes of numbers, the lowest of each first: those in memory where the
+// processor has them so.
+func littleEndian[T float32 | float64](v []T) []byte {
+	if len(v) == 0 {
+		return nil
+	}
+	size := int(unsafe.Sizeof(v[0]))
+	b := unsafe.Slice((*byte)(unsafe.Pointer(&v[0])), size*len(v))
+	if one := [2]byte{1}; binary.NativeEndian.Uint16(one[:]) == 1 {
+		return b
+	}
+	b = bytes.Clone(b)
+	for i := 0; i < len(b); i += size {
+		slices.Reverse(b[i : i+size])
+	}
+	return b
 }
 
 // Commit completes the file and gives it its name. It returns an error, and leaves what
@@ -171,7 +272,7 @@ func (w *Writer) complete() error {
 		if _, err := w.spool.Seek(0, io.SeekStart); err != nil {
 			return err
 		}
-		if _, err := w.out.Write(npyHead(w.written, w.columns)); err != nil {
+		if _, err := w.out.Write(w.head(w.written)); err != nil {
 			return err
 		}
 		if _, err := io.Copy(w.out, w.spool); err != nil {
@@ -190,7 +291,7 @@ func (w *Writer) complete() error {
 		if _, err := w.file.Seek(0, io.SeekStart); err != nil {
 			return err
 		}
-		_, err := w.file.Write(npyHead(w.written, w.columns))
+		_, err := w.file.Write(w.head(w.written))
 		return err
 	}
 	return nil

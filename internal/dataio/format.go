@@ -1,0 +1,147 @@
+package dataio
+
+import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"krein/internal/npy"
+	"krein/internal/npz"
+)
+
+// textEndings are the names of files with text, and how it is read: "" looks at it.
+var textEndings = map[string]string{
+	"": "", ".csv": "csv", ".tsv": "csv", ".data": "", ".txt": "", ".dat": "", ".tab": "",
+	".svm": "svmlight", ".libsvm": "svmlight", ".svmlight": "svmlight",
+}
+
+// knownEndings lists them for messages.
+const knownEndings = "csv, tsv, txt, dat, data, tab, svm, libsvm, svmlight, npy and npz, each of them with .gz or without"
+
+// ending returns the ending of a path without .gz; none for the standard streams and devices.
+func ending(path string) string {
+	name := filepath.Base(path)
+	if strings.HasPrefix(path, "/dev/") || strings.HasPrefix(path, "/proc/") {
+		return ""
+	}
+	return strings.ToLower(filepath.Ext(strings.TrimSuffix(name, ".gz")))
+}
+
+// sourceOf tells the format: gzip, npy and npz by their magic numbers, text by the name.
+func (r *Reader) sourceOf(in io.Reader, path string, o *Options) (source, error) {
+	b := bufio.NewReaderSize(in, 1<<16)
+	if magic, _ := b.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
+		z, err := gzip.NewReader(b)
+		if err != nil {
+			return nil, err
+		}
+		r.closers = append(r.closers, z)
+		in, b = z, bufio.NewReaderSize(z, 1<<16)
+	}
+	magic, err := b.Peek(len(npy.Magic))
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	switch {
+	case string(magic) == npy.Magic:
+		return orNil(newNPY(b))
+	case bytes.HasPrefix(magic, []byte(npz.Magic)):
+		return r.archive(in, b)
+	}
+	kind, known := textEndings[ending(path)]
+	switch {
+	case !known && (ending(path) == ".npy" || ending(path) == ".npz"):
+		return nil, fmt.Errorf("no array of numpy, whatever its name says: it begins with %s", quote(string(magic)))
+	case !known:
+		return nil, fmt.Errorf("files that end in %s are not known; known are %s", quote(ending(path)), knownEndings)
+	case kind == "":
+		kind = sniff(b, o)
+	}
+	switch kind {
+	case "svmlight":
+		return orNil(newSVMLight(b, o))
+	case "space":
+		return orNil(newSpaced(b, o))
+	}
+	return orNil(newCSV(b, o))
+}
+
+// orNil makes a nil interface of a nil pointer.
+func orNil[S interface {
+	*T
+	source
+}, T any](s S, err error) (source, error) {
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// sniff looks at the first line of text that has anything, as far as the buffer reaches: pairs
+// index:value are svmlight's, a comma, semicolon or tab makes CSV, other white space a table of its own.
+func sniff(b *bufio.Reader, o *Options) string {
+	if o.Comma != 0 {
+		return "csv"
+	}
+	ahead, _ := b.Peek(b.Size())
+	for line := range bytes.Lines(ahead) {
+		line, _, _ = bytes.Cut(line, []byte("#"))
+		fields := bytes.Fields(line)
+		switch {
+		case len(fields) == 0:
+			continue
+		case len(fields) > 1 && bytes.ContainsRune(fields[1], ':') && !bytes.ContainsAny(line, ",;\""):
+			return "svmlight"
+		case bytes.ContainsAny(bytes.TrimSpace(line), "\t;,\"") || len(fields) == 1:
+			return "csv"
+		}
+		return "space"
+	}
+	return "csv"
+}
+
+// archive reads the one table of an npz archive. An archive that is no file is held in memory.
+func (r *Reader) archive(in io.Reader, b *bufio.Reader) (source, error) {
+	var z *zip.Reader
+	if f, ok := in.(*os.File); ok && f != os.Stdin {
+		info, err := f.Stat()
+		if err != nil {
+			return nil, err
+		}
+		if info.Mode().IsRegular() {
+			if z, err = zip.NewReader(f, info.Size()); err != nil {
+				return nil, fmt.Errorf("the archive is damaged (%w); get it again", err)
+			}
+		}
+	}
+	if z == nil {
+		all, err := io.ReadAll(b)
+		if err != nil {
+			return nil, err
+		}
+		if z, err = zip.NewReader(bytes.NewReader(all), int64(len(all))); err != nil {
+			return nil, fmt.Errorf("the archive is damaged (%w); get it again", err)
+		}
+	}
+	var names []string
+	var table *zip.File
+	for _, f := range z.File {
+		names = append(names, quote(strings.TrimSuffix(f.Name, ".npy")))
+		table = f
+	}
+	if len(names) != 1 {
+		return nil, fmt.Errorf("an archive of %d arrays: %s; save the table alone: numpy.savez(file, x=x)", len(names), strings.Join(names, ", "))
+	}
+	f, err := table.Open()
+	if err != nil {
+		return nil, fmt.Errorf("array %s: %w", names[0], err)
+	}
+	r.closers = append(r.closers, f)
+	return orNil(newNPY(bufio.NewReaderSize(f, 1<<16)))
+}
