@@ -46,7 +46,7 @@ What is not available is listed with the reason. Variances are predicted, not me
 		RunE: c.run,
 	}
 	c.kernel.Add(cmd, true)
-	c.data.AddAs(cmd, "data", "CSV or npy file, the distances between the rows of which count ('-': standard input)")
+	c.data.AddAs(cmd, "data", "data file, the distances between the rows of which count ('-': standard input)")
 	parts.AcceptFlag(cmd, &c.accept)
 	fl := cmd.Flags()
 	fl.Lookup("radius").Usage = "the largest distance that matters (default: 2 on the sphere, else the largest\nsampled from the data and 10 % more, else 2);\nwith '--beyond zero', the radius beyond which the kernel is zero"

@@ -142,3 +142,35 @@ func TestOwnCSVReadsBack(t *testing.T) {
 	assert.Equal(t, []int{11, 3}, []int{n, d})
 	assert.Equal(t, 10, strings.Count(string(contentOf(t, vectors)), "\n")-1)
 }
+
+// The same rows give the same features from every format, in float32 to its digits, and what ends in
+// something unknown is refused, in as out.
+func TestFormatsOfData(t *testing.T) {
+	dir := t.TempDir()
+	phi := func(path string, more ...string) *mat.Dense {
+		out := filepath.Join(dir, "phi.npy")
+		ok(t, "", append([]string{"features", "gaussian(1)", "--data", path, "--scale", "none", "--columns", "8", "-o", out}, more...)...)
+		return contents(t, out)
+	}
+	want := phi(fileWith(t, "x.csv", "0.5,0,2\n0,1,-3\n"))
+	for name, content := range map[string]string{
+		"x.txt": "# x\n0.5 0 2\n 0  1 -3\n", "x": "0.5 0 2\n0 1 -3\n", "x.svm": "1 1:0.5 3:2\n-1 2:1 3:-3\n", "x.tsv": "0.5\t0\t2\n0\t1\t-3\n",
+	} {
+		assert.True(t, mat.Equal(want, phi(fileWith(t, name, content))), name)
+	}
+	single := phi(fileWith(t, "x.csv", "0.5,0,2\n0,1,-3\n"), "--dtype", "float32")
+	assert.True(t, mat.EqualApprox(want, single, 1e-6))
+	assert.False(t, mat.Equal(want, single))
+	info, err := os.Stat(filepath.Join(dir, "phi.npy"))
+	require.NoError(t, err)
+	assert.Equal(t, int64(128+2*8*4), info.Size())
+
+	for _, c := range []struct{ data, out, dtype, want string }{
+		{"x.xlsx", "phi.npy", "float64", `".xlsx" are not known; known are csv`},
+		{"x.csv", "phi.npz", "float64", "are written as csv or npy"},
+		{"x.csv", "phi.npy", "float16", "want float64 or float32"},
+	} {
+		message := bad(t, "", "features", "gaussian(1)", "--data", fileWith(t, c.data, "1,2\n3,4\n"), "-o", filepath.Join(dir, c.out), "--dtype", c.dtype)
+		assert.Contains(t, message, c.want)
+	}
+}

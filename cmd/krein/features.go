@@ -4,14 +4,13 @@ import (
 	"encoding"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
-	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/stream"
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
 	"krein/features"
@@ -33,6 +32,7 @@ type featuresCommand struct {
 	radii     string
 	budget    string
 	mapKind   string
+	dtype     string
 	among     features.Choices  // what is left open
 	choices   []features.Choice // in the order of their predicted variance, if any was open
 }
@@ -45,7 +45,8 @@ func newFeaturesCmd() *cobra.Command {
 		Long: `features draws one random feature map Φ for the kernel and writes a row of features
 for every row of the data, streaming. The signature says which columns count positively
 and which negatively: K ≈ Φ J Φᵀ with J = diag(±1). The output is npy if its name ends in
-.npy, else CSV; .gz is compressed.
+.npy, CSV if in .csv; .gz is compressed. While a block of rows is transformed, the next
+one is read and the last one written.
 
 By default the coupling, the radii and the budget are those with the least predicted
 variance at distances sampled from the data; what was chosen, and from what, is said.
@@ -92,6 +93,7 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 	fl.StringVar(&c.budget, "budget", "auto", "auto, equal, proportional or variance")
 	fl.StringVar(&c.mapKind, "map", "sincos", "sincos or phase")
 	fl.Float64SliceVar(&c.opt.Distances, "distances", nil, "distances that choices, --radii importance and --budget variance average\nover (default: those of --ranges, or sampled from the data, and reported)")
+	fl.StringVar(&c.dtype, "dtype", "float64", "float64 or float32: what is computed and written")
 	fl.Uint64Var(&c.opt.Seed, "seed", 0, "seed of the map: the same seed gives the same bits")
 }
 
@@ -129,7 +131,7 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	rows, err := transform(cmd, m, data, c.out)
+	rows, err := c.transform(cmd, m, data)
 	if err != nil {
 		return err
 	}
@@ -162,6 +164,8 @@ func (c *featuresCommand) check(args []string) error {
 		return errors.New("--json and '-o -' would both write to standard output; write the features to a file")
 	case c.tableFile == "" && args[0] == "-" && c.data.Path == "-":
 		return dataset.ErrBothStdin
+	case c.dtype != "float64" && c.dtype != "float32":
+		return fmt.Errorf("--dtype %q: want float64 or float32", c.dtype)
 	case c.opt.Columns < 1:
 		return fmt.Errorf("--columns %d: want at least 1", c.opt.Columns)
 	}
@@ -274,49 +278,26 @@ func (c *featuresCommand) draw(cmd *cobra.Command, dec *decompose.Decomposition,
 }
 
 // transform streams the rows through the map into the output and returns their number.
-func transform(cmd *cobra.Command, m *features.Map, data *dataset.Rows, out string) (int, error) {
-	w, err := dataio.Create(out, &dataio.WriterOptions{Columns: m.Columns(), Rows: max(data.Count, 0), Stdout: cmd.OutOrStdout()})
+func (c *featuresCommand) transform(cmd *cobra.Command, m *features.Map, data *dataset.Rows) (int, error) {
+	single := c.dtype == "float32"
+	w, err := dataio.Create(c.out, &dataio.WriterOptions{
+		Columns: m.Columns(), Rows: max(data.Count, 0), Single: single, Stdout: cmd.OutOrStdout(),
+	})
 	if err != nil {
 		return 0, err
 	}
 	defer w.Abort()
 	bar := terminal.NewBar(cmd, "transforming")
 	defer bar.Finish()
-	done := 0
-	block := blockRows(data.Columns + m.Columns())
-	buf := mat.NewDense(block, data.Columns, nil)
-	phi := mat.NewDense(block, m.Columns(), nil)
-	for eof := false; !eof; {
-		if err := cmd.Context().Err(); err != nil {
-			return 0, err
-		}
-		n := 0
-		for ; n < block; n++ {
-			err := data.Read(buf.RawRowView(n))
-			if err == io.EOF {
-				eof = true
-				break
-			}
-			if err != nil {
-				return 0, err
-			}
-		}
-		if n == 0 {
-			break
-		}
-		dst := phi.Slice(0, n, 0, m.Columns()).(*mat.Dense)
-		if _, err := m.Transform(dst, buf.Slice(0, n, 0, data.Columns)); err != nil {
-			return 0, fmt.Errorf("in the block of rows from %d on: %w", done+1, err)
-		}
-		for i := range n {
-			if err := w.Write(dst.RawRowView(i)); err != nil {
-				return 0, err
-			}
-		}
-		done += n
-		bar.Set(done, data.Count)
+	job := stream.Job{
+		Map: m, From: data, To: w, Single: single, Block: blockRows(data.Columns + m.Columns()),
+		Done: func(rows int) { bar.Set(rows, data.Count) },
 	}
-	return done, w.Commit()
+	rows, err := job.Run(cmd.Context())
+	if err != nil {
+		return 0, err
+	}
+	return rows, w.Commit()
 }
 
 // budgetDistances is the number of distances that choices, importance radii and the variance budget average over.

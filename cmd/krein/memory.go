@@ -19,6 +19,6 @@ func checkMemory(bytes float64, what string) error {
 
 // blockRows is how many rows of so many columns are transformed at once.
 func blockRows(columns int) int {
-	const most, bytes = 1024, 64 << 20
+	const most, bytes = 4096, 16 << 20
 	return max(1, min(most, bytes/(8*columns)))
 }

@@ -30,7 +30,7 @@ func TestMemoryLimit(t *testing.T) {
 		assert.Contains(t, msg, "GiB of memory, more than the limit of 4 GiB")
 	}
 	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", data, "-o", "-", "--columns", "-1"), "want at least 1")
-	assert.Equal(t, 1024, blockRows(100))
+	assert.Equal(t, 4096, blockRows(100))
 	assert.Equal(t, 1, blockRows(1<<40))
 }
 

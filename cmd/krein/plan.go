@@ -72,7 +72,7 @@ normal, and random columns to be those of 'krein features'.`,
 		RunE: c.run,
 	}
 	c.kernel.Add(cmd, true)
-	c.data.AddAs(cmd, "data", "CSV or npy file, the distances between the rows of which count ('-': standard input)")
+	c.data.AddAs(cmd, "data", "data file, the distances between the rows of which count ('-': standard input)")
 	parts.AcceptFlag(cmd, &c.accept)
 	fl := cmd.Flags()
 	fl.StringVar(&c.eps, "error", "0.01", "the error of k̂(z) to be reached")

@@ -23,7 +23,7 @@ func newTableSampleCmd() *cobra.Command {
 		Long: `sample draws independent radii ω from the law of m₊ or m₋ on ω > 0 (the atom at 0 is
 deterministic and kept apart, see 'krein table inspect'), or with --vectors frequency
 vectors: the radius times a uniform direction in R^d. One row for each, streamed; npy if
-the name ends in .npy, else CSV; .gz is compressed. The same --seed and --part give the
+the name ends in .npy, CSV if in .csv; .gz is compressed. The same --seed and --part give the
 same numbers, --vectors the same radii.`,
 		Example: `  krein table sample table.json -n 1000 --seed 7 -o radii.npy
   krein table sample table.npz -n 1000000 --part minus --vectors -o w.csv.gz

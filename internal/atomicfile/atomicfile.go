@@ -20,7 +20,12 @@ type File struct {
 	path string        // the destination
 	tmp  string        // the temporary name
 	done bool
+
+	length, begun int64 // bytes written, and of which the system has been told
 }
+
+// writeAhead is after how many bytes the system is told to write them.
+const writeAhead = 8 << 20
 
 // begun holds the temporary files that are neither committed nor aborted.
 var begun struct {
@@ -73,6 +78,10 @@ func Create(path string) (*File, error) {
 // Write buffers p. An error names the destination, not the temporary file.
 func (a *File) Write(p []byte) (int, error) {
 	n, err := a.w.Write(p)
+	if a.length += int64(n); a.length-a.begun >= writeAhead {
+		startWriting(a.f, a.begun, a.length-a.begun)
+		a.begun = a.length
+	}
 	if err != nil {
 		if e := (*os.PathError)(nil); errors.As(err, &e) {
 			err = e.Err

@@ -23,7 +23,7 @@ type Flags struct {
 
 // Add registers the flags; the file is required.
 func (f *Flags) Add(cmd *cobra.Command) {
-	f.AddAs(cmd, "data", "CSV or npy file, gzipped or not; '-' reads standard input (required)")
+	f.AddAs(cmd, "data", "the file: CSV, text between spaces, svmlight, npy or npz, gzipped or not;\n'-' reads standard input (required)")
 	if err := cmd.MarkFlagRequired("data"); err != nil {
 		panic(err)
 	}
