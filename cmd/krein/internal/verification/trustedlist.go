@@ -77,7 +77,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/hankel/profile", 1300},
 		{"krein/hankel/search", 900},
 		{"krein/hankel/sign", 2600},
-		{"krein/internal/atomicfile", 100},
+		{"krein/internal/atomicfile", 200},
 		{"krein/internal/bernoulli", 100},
 		{"krein/internal/budget", 200},
 		{"krein/internal/dd", 300},
