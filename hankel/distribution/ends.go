@@ -19,87 +19,106 @@ type powerLaw struct {
 // is infinite if a term is not integrable. A rounded exponent costs |E−e|/min(E, e) of the mass, since |x^E − x^e| ≤ |E−e| x^min |ln x| for 0 < x < 1, and the densities
 // cross once.
 func (s *builder) powerLaw(terms []sign.EndTerm, w float64, zero bool) (law powerLaw) {
-	prec := s.Prec
-	type pure struct {
-		q closed.Num // p + d
-		c ball.Real
-	}
-	var pures []pure
-	if len(terms) == 0 {
-		law.deviation = ball.MagInf()
+	pures, left, ok := s.purePowers(terms, w, zero)
+	if law.deviation = left; !ok {
 		return law
-	}
-	wb := ball.NewReal(w)
-next:
-	for i := range terms {
-		e := &terms[i]
-		if e.AtLeast {
-			law.deviation = ball.MagInf()
-			return law
-		}
-		if !e.Alpha.IsZero() || !e.Rate.IsZero() {
-			_, b, ok := s.Beyond(terms[i:i+1], wb)
-			if !ok || zero {
-				b = ball.MagInf()
-			}
-			law.deviation = law.deviation.Add(b)
-			continue
-		}
-		p := pure{q: e.Power.Add(closed.IntNum(int64(s.Dim)))}
-		p.c.Mul(&e.Coef, &s.Kappa, prec)
-		for j := range pures {
-			if pures[j].q.Same(p.q) {
-				pures[j].c.Add(&pures[j].c, &p.c, prec)
-				continue next
-			}
-		}
-		pures = append(pures, p)
 	}
 	lead := -1
 	var best ball.Mag
 	masses := make([]ball.Real, len(pures))
 	for i := range pures {
-		p := &pures[i]
-		var q, t ball.Real
-		p.q.Ball(&q, prec)
-		if !zero {
-			q.Neg(&q)
-		}
-		if q.Positive() != ball.True {
+		if !pures[i].mass(&masses[i], ball.NewReal(w), zero, s.Prec) {
 			law.deviation = ball.MagInf()
 			return law
 		}
-		m := &masses[i]
-		m.Quo(&p.c, &q, prec)
-		if !zero {
-			q.Neg(&q)
-		}
-		m.Mul(m, t.Pow(wb, &q, prec), prec)
-		if b := m.MagLower(); best.Cmp(b) < 0 {
+		if b := masses[i].MagLower(); best.Cmp(b) < 0 {
 			lead, best = i, b
 		}
 	}
 	for i := range masses {
 		m := &masses[i]
 		if i == lead {
-			law.mass, _ = m.Float64()
-			var q, e ball.Real
-			pures[i].q.Ball(&q, prec)
-			q.Abs(&q, prec)
-			law.exponent, _ = q.Float64()
-			e.SetFloat64(law.exponent)
-			m.Sub(m, ball.NewReal(law.mass), prec)
-			if !e.Contains(&q) {
-				var d, l ball.Real
-				d.Sub(&e, &q, prec)
-				l.Min(&e, &q, prec)
-				d.Quo(&d, &l, prec)
-				law.deviation = law.deviation.Add(d.MagUpper().Mul(ball.MagFloat64(math.Abs(law.mass))))
-			}
+			law.deviation = law.deviation.Add(law.lead(m, pures[i].q, s.Prec))
 		}
 		law.deviation = law.deviation.Add(termPower.LeftOut(m.MagUpper()))
 	}
 	return law
+}
+
+// lead takes mass and exponent from the term of mass m with the power |q|, leaves in m what rounding
+// takes from it, and returns what the rounding of the exponent costs.
+func (law *powerLaw) lead(m *ball.Real, power closed.Num, prec uint) ball.Mag {
+	law.mass, _ = m.Float64()
+	var q, e, d, l ball.Real
+	power.Ball(&q, prec)
+	q.Abs(&q, prec)
+	law.exponent, _ = q.Float64()
+	e.SetFloat64(law.exponent)
+	m.Sub(m, ball.NewReal(law.mass), prec)
+	if e.Contains(&q) {
+		return ball.Mag{}
+	}
+	d.Sub(&e, &q, prec)
+	l.Min(&e, &q, prec)
+	d.Quo(&d, &l, prec)
+	return d.MagUpper().Mul(ball.MagFloat64(math.Abs(law.mass)))
+}
+
+// purePower is a term κ c ω^p of a density.
+type purePower struct {
+	q closed.Num // p + d
+	c ball.Real  // κ c
+}
+
+// mass sets m to the mass of the term below w or above it; false if that is infinite.
+func (p *purePower) mass(m, w *ball.Real, zero bool, prec uint) bool {
+	var q, t ball.Real
+	p.q.Ball(&q, prec)
+	if !zero {
+		q.Neg(&q)
+	}
+	if q.Positive() != ball.True {
+		return false
+	}
+	m.Quo(&p.c, &q, prec)
+	if !zero {
+		q.Neg(&q)
+	}
+	m.Mul(m, t.Pow(w, &q, prec), prec)
+	return true
+}
+
+// purePowers adds up the terms that are powers, and bounds the mass of the others, which is infinite
+// if it is not known; ok is false if nothing is known of the density.
+func (s *builder) purePowers(terms []sign.EndTerm, w float64, zero bool) (pures []purePower, left ball.Mag, ok bool) {
+	if len(terms) == 0 {
+		return nil, ball.MagInf(), false
+	}
+next:
+	for i := range terms {
+		e := &terms[i]
+		if e.AtLeast {
+			return nil, ball.MagInf(), false
+		}
+		if !e.Alpha.IsZero() || !e.Rate.IsZero() {
+			_, b, ok := s.Beyond(terms[i:i+1], ball.NewReal(w))
+			if !ok || zero {
+				b = ball.MagInf()
+			}
+			left = left.Add(b)
+			continue
+		}
+		p := purePower{q: e.Power.Add(closed.IntNum(int64(s.Dim)))}
+		p.c.Mul(&e.Coef, &s.Kappa, s.Prec)
+		for j := range pures {
+			if pures[j].q.Same(p.q) {
+				pures[j].c.Add(&pures[j].c, &p.c, s.Prec)
+				continue next
+			}
+		}
+		pures = append(pures, p)
+	}
+	return pures, left, true
 }
 
 // lawHead finds a law on (0, ω) for an ω = 2^{−k} at most h such that its deviation is at most tol, and returns it for both parts; sign is what is known of the sign of the

@@ -315,101 +315,136 @@ const (
 // the term with the factor 4 is for values that A takes more than once: those are a set of measure ∫(σA′)^− at most, on the preimage of which ∫|A′| ≤ 3∫(σA′)^−.
 func (o *wavesBuilder) laws(b *ball.Real, x, eps float64) (*waveLaws, error) {
 	prec := o.Prec
-	ph, _ := o.Phase.Float64()
-	j := int64(math.Ceil((x + 2 + ph - math.Pi/2) / math.Pi))
-	if j%2 == 0 {
-		j++
+	j, xj, err := o.firstLobe(x)
+	if err != nil {
+		return nil, err
 	}
-	var pi, xj, at, t ball.Real
-	pi.Pi(prec)
-	xj.Mul(&pi, t.SetRat(big.NewRat(2*j+1, 2), prec), prec)
-	xj.Sub(&xj, &o.Phase, prec)
-	if xj.Less(ball.NewReal(x+1)) != ball.False {
-		return nil, mass.Errorf("the phase of the tail is not known well enough")
-	}
-	o.U0 = t.RSqrt(&xj, prec).MagUpper()
+	var at, t ball.Real
+	o.U0 = t.RSqrt(xj, prec).MagUpper()
 	mu, err := o.Separated()
 	if err != nil {
 		return nil, err
 	}
-	amp, _ := o.Amp.Float64()
+	l := &lobeLaws{wavesBuilder: o, eps: eps}
+	l.amp, _ = o.Amp.Float64()
 	eta, imag, gamma := o.byDegree()
-	at.AddInt64(&xj, -1, prec)
-	p := bestPrimitive(o.Q, eta, imag, gamma, &at, ball.MagFloat64(eps/(128*amp)), prec)
-	integral, largest := p.errors(o.Q, &at, prec)
+	at.AddInt64(xj, -1, prec)
+	p := bestPrimitive(o.Q, eta, imag, gamma, &at, ball.MagFloat64(eps/(128*l.amp)), prec)
+	l.integral, l.largest = p.errors(o.Q, &at, prec)
+	ph, _ := o.Phase.Float64()
 	qf, _ := o.Q.Float64()
-	all := OscillatingTail{Phase: ph, Q: qf, Cos: p.cos, Sin: p.sin, Plain: p.plain}
-	wrongB := o.frequency(&all, b, &at)
-	// the polynomials
-	var ends [2]*mass.TaylorModel
-	var roots [2][]float64
-	var wrong, gap ball.Mag
+	l.shape = OscillatingTail{Phase: ph, Q: qf, Cos: p.cos, Sin: p.sin, Plain: p.plain}
+	l.wrongB = o.frequency(&l.shape, b, &at)
 	out := &waveLaws{}
-	for i, sigma := range []int64{1, -1} {
-		g := o.InY(sigma)
-		y := o.Solve(g)
-		roots[i] = roundModel(y, lawRootTol, o.Oscillation)
-		end, rho, err := o.ToRoot(g, y, mu)
-		if err != nil {
-			return nil, err
-		}
-		wrong = wrong.Max(rho.Mul(rho).Quo(mu))
-		ends[i] = end
-		if i == 0 {
-			if out.start, gap, err = o.begin(y, &xj, b); err != nil {
-				return nil, err
-			}
-		}
+	if out.start, err = l.findEnds(xj, b, mu); err != nil {
+		return nil, err
 	}
-	var two ball.Real
-	two.Mul2Exp(&pi, 1)
-	for i, sigma := range []int64{1, -1} {
-		m := o.Lobe(sigma)
-		m = subModel(m, ends[i], o.Oscillation)
-		m = subModel(m, o.moved(ends[1-i], &pi), o.Oscillation)
-		// S
-		s := o.survival(m, &two)
-		c := roundModel(s, ball.MagFloat64(eps/amp).Mul2Exp(-lawSurvivalBits), o.Oscillation)
-		d := subModel(o.differences(s, &two), m, o.Oscillation)
-		var z, first, lobes ball.Real
-		first.Set(&xj)
+	var pi, first ball.Real
+	pi.Pi(prec)
+	for i := range out.tail {
+		first.Set(xj)
 		if i == 1 {
 			first.Add(&first, &pi, prec)
 		}
-		mass.Alternate(&z, &first, o.Q, prec)
-		// 3ε + 6W + |w − M| ≤ M, with ε ≤ 5 |A′ − g| as lobes are shorter than 5, relative to x_j^{−q}
-		t.AddInt64(&first, -1, prec)
-		t.Quo(&first, &t, prec)
-		t.PowRat(&t, o.Q, prec)
-		bad := largest.Mul(t.MagUpper()).Mul(ball.MagUint(5 * needResidual)).Add(wrong.Mul(ball.MagUint(needEnds))).Add(d.Size(o.Oscillation))
-		if least := leastModel(m, o.Oscillation); least.Cmp(bad) < 0 {
-			return nil, mass.Errorf("the lobes of the tail are not known well enough")
+		if out.tail[i], err = l.tail(i, j+int64(i), &first); err != nil {
+			return nil, err
 		}
-		// the lobes, and how far it is from amp S(x_j)
-		s.At(&lobes, &first, prec)
-		t.PowRat(&first, new(big.Rat).Sub(big.NewRat(1, 1), o.Q), prec)
-		lobes.Mul(&lobes, &t, prec)
-		lobes.Mul(&lobes, &o.Amp, prec)
-		tail := Tail{Kind: TailOscillating}
-		tail.Mass, _ = lobes.Float64()
-		lobes.Sub(&lobes, ball.NewReal(tail.Mass), prec)
-		dev := termLobes.LeftOut(d.Size(o.Oscillation).Mul(ball.MagUint(lobeOff))).Add(termLawEnds.LeftOut(wrong.Mul(ball.MagUint(lobeEnds)))).Mul(z.MagUpper())
-		dev = dev.Add(integral.Mul(ball.MagUint(lobeResidual))).Add(wrongB).Mul(o.Amp.MagUpper())
-		tail.Deviation = dev.Add(o.Rest).Add(gap).Add(lobes.MagUpper())
-		w := all
-		w.Sign, w.First, w.Survival = int(sigma), j+int64(i), c
-		w.Ends = [2][]float64{roots[i], roots[1-i]}
-		xf := w.lobe(w.First)
-		lo, _ := w.ends(xf)
-		w.Start = xf + lo
-		tail.Waves = &w
-		tail.From = math.Sqrt(out.start)
-		if i == 1 {
-			tail.From = max(tail.From, w.omega(w.Start))
-		}
-		out.tail[i] = tail
+		out.tail[i].From = math.Sqrt(out.start)
 	}
+	w := out.tail[1].Waves
+	out.tail[1].From = max(out.tail[1].From, w.omega(w.Start))
 	return out, nil
+}
+
+// firstLobe returns an odd j and x_j = (j + 1/2)π − φ, from about x on.
+func (o *wavesBuilder) firstLobe(x float64) (j int64, xj *ball.Real, err error) {
+	ph, _ := o.Phase.Float64()
+	if j = int64(math.Ceil((x + 2 + ph - math.Pi/2) / math.Pi)); j%2 == 0 {
+		j++
+	}
+	var pi, t ball.Real
+	xj = new(ball.Real)
+	xj.Mul(pi.Pi(o.Prec), t.SetRat(big.NewRat(2*j+1, 2), o.Prec), o.Prec)
+	xj.Sub(xj, &o.Phase, o.Prec)
+	if xj.Less(ball.NewReal(x+1)) != ball.False {
+		return 0, nil, mass.Errorf("the phase of the tail is not known well enough")
+	}
+	return j, xj, nil
+}
+
+// lobeLaws is what the tails of both parts share, see laws.
+type lobeLaws struct {
+	*wavesBuilder
+	eps, amp          float64
+	shape             OscillatingTail
+	integral, largest ball.Mag // of |A′ − g|
+	wrongB            ball.Mag // of the frequency
+	gap               ball.Mag // of the start
+	ends              [2]*mass.TaylorModel
+	roots             [2][]float64
+	wrong             ball.Mag // W without x_j^{−q}
+}
+
+// findEnds finds the ends of the lobes of both signs, and where the panels end.
+func (o *lobeLaws) findEnds(xj, b *ball.Real, mu ball.Mag) (start float64, err error) {
+	for i, sigma := range []int64{1, -1} {
+		g := o.InY(sigma)
+		y := o.Solve(g)
+		o.roots[i] = roundModel(y, lawRootTol, o.Oscillation)
+		end, rho, err := o.ToRoot(g, y, mu)
+		if err != nil {
+			return 0, err
+		}
+		o.wrong = o.wrong.Max(rho.Mul(rho).Quo(mu))
+		o.ends[i] = end
+		if i == 0 {
+			if start, o.gap, err = o.begin(y, xj, b); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return start, nil
+}
+
+// tail makes the tail of one part, the lobe j of which begins about first.
+func (o *lobeLaws) tail(i int, j int64, first *ball.Real) (tail Tail, err error) {
+	prec, sigma := o.Prec, int64(1-2*i)
+	var pi, two, t, z, lobes ball.Real
+	two.Mul2Exp(pi.Pi(prec), 1)
+	m := subModel(o.Lobe(sigma), o.ends[i], o.Oscillation)
+	m = subModel(m, o.moved(o.ends[1-i], &pi), o.Oscillation)
+	// S
+	s := o.survival(m, &two)
+	c := roundModel(s, ball.MagFloat64(o.eps/o.amp).Mul2Exp(-lawSurvivalBits), o.Oscillation)
+	d := subModel(o.differences(s, &two), m, o.Oscillation)
+	mass.Alternate(&z, first, o.Q, prec)
+	// 3ε + 6W + |w − M| ≤ M, with ε ≤ 5 |A′ − g| as lobes are shorter than 5, relative to x_j^{−q}
+	t.AddInt64(first, -1, prec)
+	t.Quo(first, &t, prec)
+	t.PowRat(&t, o.Q, prec)
+	bad := o.largest.Mul(t.MagUpper()).Mul(ball.MagUint(5 * needResidual)).Add(o.wrong.Mul(ball.MagUint(needEnds))).Add(d.Size(o.Oscillation))
+	if least := leastModel(m, o.Oscillation); least.Cmp(bad) < 0 {
+		return tail, mass.Errorf("the lobes of the tail are not known well enough")
+	}
+	// the lobes, and how far it is from amp S(x_j)
+	s.At(&lobes, first, prec)
+	t.PowRat(first, new(big.Rat).Sub(big.NewRat(1, 1), o.Q), prec)
+	lobes.Mul(&lobes, &t, prec)
+	lobes.Mul(&lobes, &o.Amp, prec)
+	tail.Kind = TailOscillating
+	tail.Mass, _ = lobes.Float64()
+	lobes.Sub(&lobes, ball.NewReal(tail.Mass), prec)
+	dev := termLobes.LeftOut(d.Size(o.Oscillation).Mul(ball.MagUint(lobeOff))).Add(termLawEnds.LeftOut(o.wrong.Mul(ball.MagUint(lobeEnds)))).Mul(z.MagUpper())
+	dev = dev.Add(o.integral.Mul(ball.MagUint(lobeResidual))).Add(o.wrongB).Mul(o.Amp.MagUpper())
+	tail.Deviation = dev.Add(o.Rest).Add(o.gap).Add(lobes.MagUpper())
+	w := o.shape
+	w.Sign, w.First, w.Survival = int(sigma), j, c
+	w.Ends = [2][]float64{o.roots[i], o.roots[1-i]}
+	xf := w.lobe(w.First)
+	lo, _ := w.ends(xf)
+	w.Start = xf + lo
+	tail.Waves = &w
+	return tail, nil
 }
 
 // begin returns where the panels end, near x_J + Y(u_J), and a bound of ∫|m| between these: |g| ≤ amp x^{−q} Σ |terms| for x ≥ x_J − 1.
@@ -578,6 +613,46 @@ func (o *wavesBuilder) survival(m *mass.TaylorModel, h *ball.Real) *mass.TaylorM
 	return s
 }
 
+// degrees are the terms of a tail relative to its leading amplitude, by their power of x^{−1/2}.
+type degrees struct {
+	eta, imag, gamma []ball.Real
+	size, rest       ball.Mag // of all terms at the start; of what rounding the exponents moves
+	amp, start       *ball.Real
+	lead, q          *big.Rat // the leading exponent, and as a float64
+	prec             uint
+}
+
+func newDegrees(amp, start *ball.Real, lead, q *big.Rat, prec uint) *degrees {
+	g := &degrees{start: start, lead: lead, q: q, prec: prec, amp: new(ball.Real).Set(amp)}
+	g.eta, g.imag, g.gamma = make([]ball.Real, mass.OscDegree), make([]ball.Real, mass.OscDegree), make([]ball.Real, mass.OscDegree)
+	return g
+}
+
+// take adds a term of a, or leaves it to the rest of a if its power is too high.
+func (g *degrees) take(a *mass.TailTerms, c *mass.SortedTerm, wave bool) error {
+	e, ok := mass.HalfSteps(c.Q, g.lead)
+	if !ok {
+		return mass.Errorf("the expansion at infinity has powers of ω that do not differ by multiples of 1/2")
+	}
+	if e >= mass.OscDegree {
+		return a.Leave(c.Re.MagUpper().Add(c.Im.MagUpper()), c.Q, g.prec)
+	}
+	var re, im, t ball.Real
+	re.Quo(&c.Re, g.amp, g.prec)
+	im.Quo(&c.Im, g.amp, g.prec)
+	m := re.MagUpper().Add(im.MagUpper())
+	g.rest = g.rest.Add(m.Mul(moveExponent(c.Q, new(big.Rat).Add(g.q, big.NewRat(int64(e), 2)), g.start, g.prec)))
+	t.PowRat(g.start, big.NewRat(int64(-e), 2), g.prec)
+	g.size = g.size.Add(m.Mul(t.MagUpper()))
+	if wave {
+		g.eta[e].Add(&g.eta[e], &re, g.prec)
+		g.imag[e].Add(&g.imag[e], &im, g.prec)
+	} else {
+		g.gamma[e].Add(&g.gamma[e], &re, g.prec)
+	}
+	return nil
+}
+
 // fullLaw is the law where the density has the sign σ for x ≥ start and its leading term does not oscillate. With ε = ∫|amp A′ − m| ≤ amp |A(start)|/2, its distance from the
 // density is at most 2|mass − amp|A(start)|| + 9ε: see laws, with amp ∫(σA′)^− ≤ ε.
 func (s *builder) fullLaw(a *mass.TailTerms, b *ball.Real, x, eps float64, sigma int) (*waveLaws, error) {
@@ -593,47 +668,23 @@ func (s *builder) fullLaw(a *mass.TailTerms, b *ball.Real, x, eps float64, sigma
 		return nil, mass.Errorf("the leading term of the density at infinity is not known to be different from zero")
 	}
 	start := ball.NewReal(x)
-	eta, imag, gamma := make([]ball.Real, mass.OscDegree), make([]ball.Real, mass.OscDegree), make([]ball.Real, mass.OscDegree)
-	var size, rest ball.Mag // relative to amp
-	take := func(c *mass.SortedTerm, wave bool) error {
-		e, ok := mass.HalfSteps(c.Q, lead.Q)
-		if !ok {
-			return mass.Errorf("the expansion at infinity has powers of ω that do not differ by multiples of 1/2")
-		}
-		if e >= mass.OscDegree {
-			return a.Leave(c.Re.MagUpper().Add(c.Im.MagUpper()), c.Q, prec)
-		}
-		var re, im ball.Real
-		re.Quo(&c.Re, &amp, prec)
-		im.Quo(&c.Im, &amp, prec)
-		m := re.MagUpper().Add(im.MagUpper())
-		rest = rest.Add(m.Mul(moveExponent(c.Q, new(big.Rat).Add(q, big.NewRat(int64(e), 2)), start, prec)))
-		t.PowRat(start, big.NewRat(int64(-e), 2), prec)
-		size = size.Add(m.Mul(t.MagUpper()))
-		if wave {
-			eta[e].Add(&eta[e], &re, prec)
-			imag[e].Add(&imag[e], &im, prec)
-		} else {
-			gamma[e].Add(&gamma[e], &re, prec)
-		}
-		return nil
-	}
+	g := newDegrees(&amp, start, lead.Q, q, prec)
 	for i := range a.Waves {
-		if err := take(&a.Waves[i], true); err != nil {
+		if err := g.take(a, &a.Waves[i], true); err != nil {
 			return nil, err
 		}
 	}
 	for i := range a.Plain {
-		if err := take(&a.Plain[i], false); err != nil {
+		if err := g.take(a, &a.Plain[i], false); err != nil {
 			return nil, err
 		}
 	}
 	amp.Mul(&amp, &a.Scale, prec)
 	af, _ := amp.Float64()
-	p := bestPrimitive(q, eta, imag, gamma, start, ball.MagFloat64(eps/(32*af)), prec)
+	p := bestPrimitive(q, g.eta, g.imag, g.gamma, start, ball.MagFloat64(eps/(32*af)), prec)
 	integral, _ := p.errors(q, start, prec)
 	w := &OscillatingTail{Q: qf, Cos: p.cos, Sin: p.sin, Plain: p.plain, Sign: sigma, Start: x}
-	rest = rest.Add(w.setFrequency(b, start, q, size, prec))
+	rest := g.rest.Add(w.setFrequency(b, start, q, g.size, prec))
 	// −σA(start)
 	var whole ball.Real
 	w.enclose(&whole, start, prec)
@@ -660,7 +711,7 @@ func (s *builder) fullLaw(a *mass.TailTerms, b *ball.Real, x, eps float64, sigma
 	}
 	t.AddInt64(start, -1, prec)
 	t.PowRat(&t, new(big.Rat).Neg(q), prec)
-	tail.Deviation = tail.Deviation.Add(gap.Mul(size.Mul2Exp(1)).Mul(t.MagUpper()).Mul(amp.MagUpper()))
+	tail.Deviation = tail.Deviation.Add(gap.Mul(g.size.Mul2Exp(1)).Mul(t.MagUpper()).Mul(amp.MagUpper()))
 	i := 0
 	if sigma < 0 {
 		i = 1

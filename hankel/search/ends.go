@@ -76,83 +76,21 @@ const massIdle = 12
 
 // choose finds the ends of the panels such that what is not known beyond is about eps.
 func (s *Searcher) choose(ctx context.Context, eps float64) (*mass.Range, error) {
-	g := &mass.Range{}
-	compact := s.F.Compact != nil
-	tol := ball.MagFloat64(eps / 32)
-	var w ball.Real
-	bound := func(t float64, terms []sign.EndTerm) (size ball.Mag, ok bool) {
-		_, size, ok = s.Beyond(terms, w.Sqrt(ball.NewReal(t), s.Prec))
-		return size, ok
-	}
-	for e := -Octaves; e <= Octaves && g.To == 0; e++ {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		t := math.Ldexp(1, e)
-		if compact {
-			switch r := s.Reach(t); {
-			case r < max(2, float64(s.Dim)/2):
-				continue
-			case r > CompactReach+float64(s.Dim):
-				e = Octaves
-				continue
-			}
-		}
-		sign, terms := s.Tail(t)
-		if terms == nil {
-			continue
-		}
-		if g.Sign = sign; sign == 0 {
-			size, ok := bound(t, terms)
-			if !ok || size.Cmp(tol) > 0 {
-				continue
-			}
-		}
-		g.To, g.Terms = t, terms
-		s.Sign, s.SignFrom = sign, t
-		g.SignFrom = t
+	g, tol := &mass.Range{}, ball.MagFloat64(eps/32)
+	if err := s.chooseEnd(ctx, g, tol); err != nil {
+		return nil, err
 	}
 	switch {
-	case g.To == 0 && !compact:
+	case g.To > 0:
+		if err := s.goFarther(ctx, g, tol); err != nil {
+			return nil, err
+		}
+	case s.F.Compact == nil:
 		return nil, mass.Errorf("neither the sign nor a bound of the density at infinity was found")
-	case g.To == 0:
-		if err := s.chooseWaves(ctx, g, eps); err != nil {
-			// the bound is better than nothing
-			if !s.boundWaves(g) {
-				return nil, err
-			}
-			break
-		}
 	default:
-		// farther, as long as it helps
-		missing := func(t float64, terms []sign.EndTerm) (all ball.Mag, enough bool) {
-			size, ok := bound(t, terms)
-			switch {
-			case !ok:
-				all = ball.MagInf()
-			case g.Sign == 0: // the mass of a tail of one sign is not needed
-				all = size
-			}
-			return all, all.Cmp(tol) <= 0
-		}
-		best, enough := missing(g.To, g.Terms)
-		helped := false
-		for t, idle := 2*g.To, 0; !enough && (idle < massIdle || !helped && t < math.Ldexp(1, Octaves)); t, idle = 2*t, idle+1 {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			if compact && s.Reach(t) > CompactReach+float64(s.Dim) {
-				break
-			}
-			_, terms := s.Tail(t)
-			if terms == nil {
-				continue
-			}
-			var now ball.Mag
-			now, enough = missing(t, terms)
-			if now.Mul(ball.MagFloat64(1.2)).Cmp(best) < 0 && best.Cmp(tol) > 0 {
-				best, g.To, g.Terms, idle, helped = now, t, terms, 0, true
-			}
+		// the bound is better than nothing
+		if err := s.chooseWaves(ctx, g, eps); err != nil && !s.boundWaves(g) {
+			return nil, err
 		}
 	}
 	if err := s.ChooseFar(ctx, g.To, tol); err != nil {
@@ -171,6 +109,80 @@ func (s *Searcher) choose(ctx context.Context, eps float64) (*mass.Range, error)
 			return nil, mass.Errorf("no bound of the density at ω = 0 was found")
 		}
 	}
+}
+
+// bound is what the terms bound of the density beyond t.
+func (s *Searcher) bound(t float64, terms []sign.EndTerm) (size ball.Mag, ok bool) {
+	var w ball.Real
+	_, size, ok = s.Beyond(terms, w.Sqrt(ball.NewReal(t), s.Prec))
+	return size, ok
+}
+
+// chooseEnd finds the first end beyond which the density has a sign, or a bound of at most tol; To
+// stays 0 if there is none.
+func (s *Searcher) chooseEnd(ctx context.Context, g *mass.Range, tol ball.Mag) error {
+	for e := -Octaves; e <= Octaves; e++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		t := math.Ldexp(1, e)
+		if s.F.Compact != nil {
+			switch r := s.Reach(t); {
+			case r < max(2, float64(s.Dim)/2):
+				continue
+			case r > CompactReach+float64(s.Dim):
+				return nil
+			}
+		}
+		sign, terms := s.Tail(t)
+		if terms == nil {
+			continue
+		}
+		if g.Sign = sign; sign == 0 {
+			if size, ok := s.bound(t, terms); !ok || size.Cmp(tol) > 0 {
+				continue
+			}
+		}
+		g.To, g.Terms = t, terms
+		s.Sign, s.SignFrom = sign, t
+		g.SignFrom = t
+		return nil
+	}
+	return nil
+}
+
+// goFarther moves the end outwards as long as less is then missing, and more than tol is.
+func (s *Searcher) goFarther(ctx context.Context, g *mass.Range, tol ball.Mag) error {
+	missing := func(t float64, terms []sign.EndTerm) (all ball.Mag, enough bool) {
+		size, ok := s.bound(t, terms)
+		switch {
+		case !ok:
+			all = ball.MagInf()
+		case g.Sign == 0: // the mass of a tail of one sign is not needed
+			all = size
+		}
+		return all, all.Cmp(tol) <= 0
+	}
+	best, enough := missing(g.To, g.Terms)
+	helped := false
+	for t, idle := 2*g.To, 0; !enough && (idle < massIdle || !helped && t < math.Ldexp(1, Octaves)); t, idle = 2*t, idle+1 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if s.F.Compact != nil && s.Reach(t) > CompactReach+float64(s.Dim) {
+			break
+		}
+		_, terms := s.Tail(t)
+		if terms == nil {
+			continue
+		}
+		var now ball.Mag
+		now, enough = missing(t, terms)
+		if now.Mul(ball.MagFloat64(1.2)).Cmp(best) < 0 && best.Cmp(tol) > 0 {
+			best, g.To, g.Terms, idle, helped = now, t, terms, 0, true
+		}
+	}
+	return nil
 }
 
 // chooseWaves finds a start of the oscillating tail such that its error is about eps, or as small as it gets.

@@ -6,11 +6,11 @@ import (
 	"iter"
 	"math"
 	"math/big"
+	"slices"
 
 	"krein/ball"
 	"krein/hankel/density"
 	"krein/hankel/sign"
-	"krein/internal/elem64"
 )
 
 // SignSettings are the settings of Sign. The zero value, like nil, chooses the defaults.
@@ -104,24 +104,64 @@ type finder struct {
 
 // find looks for a proof ByPanels, and for negative values.
 func (s *finder) find(ctx context.Context, most int) (*sign.Proof, error) {
+	if q, err := s.negative(ctx, slices.Values(s.lobes()), ""); err != nil || q.Sign != sign.Undecided {
+		return q, err
+	}
+	to, sgn, waves, err := s.atInfinity(ctx)
+	switch {
+	case err != nil:
+		return nil, err
+	case sgn < 0:
+		return s.negative(ctx, powers(math.Sqrt(to), 16),
+			"the leading terms at infinity are negative, but no value was found that is")
+	case sgn == 0:
+		return s.negative(ctx, s.troughs(waves), "no sign of the density at infinity could be proved")
+	case !s.Prepare(to):
+		return &sign.Proof{Because: "the power series would be too long"}, nil
+	}
+	from, sgn, err := s.atZero(ctx, to)
+	switch {
+	case err != nil:
+		return nil, err
+	case sgn < 0:
+		return s.negative(ctx, powers(math.Sqrt(from), 1./16),
+			"the leading term at zero is negative, but no value was found that is")
+	case sgn == 0:
+		return &sign.Proof{Because: "no sign of the density at ω = 0 could be proved"}, nil
+	}
+	return s.between(ctx, from, to, most)
+}
+
+// negative returns a proof from the first of the frequencies at which the density is negative; with
+// none the sign is Undecided, because of what is said.
+func (s *finder) negative(ctx context.Context, at iter.Seq[float64], because string) (*sign.Proof, error) {
+	for w := range at {
+		if q, err := tryNegative(ctx, s.p, w); q != nil || err != nil {
+			return q, err
+		}
+	}
+	return &sign.Proof{Because: because}, nil
+}
+
+// powers iterates over w, w·factor, w·factor², … as long as they are reasonable frequencies.
+func powers(w, factor float64) iter.Seq[float64] {
+	return func(yield func(float64) bool) {
+		for ; w > 0x1p-80 && w < 0x1p80 && yield(w); w *= factor {
+		}
+	}
+}
+
+// atInfinity finds a t = ω² from which on the density has a sign, sgn ≠ 0; or the terms of a tail
+// that oscillates, if any were found.
+func (s *finder) atInfinity(ctx context.Context) (to float64, sgn int, waves []sign.EndTerm, err error) {
 	const octaves = 120
-	// the tail
-	to, sgn := 0.0, 0
-	var waves []sign.EndTerm
 	reach := signReach
-	if s.F.Compact != nil {
-		for _, w := range s.lobes() {
-			if q, err := tryNegative(ctx, s.p, w); q != nil || err != nil {
-				return q, err
-			}
-		}
-		if len(s.F.Compact.Pieces)+len(s.F.Compact.Ends) == 0 {
-			reach = max(reach, 4*float64(s.Dim)) // one term is the exact tail
-		}
+	if s.F.Compact != nil && len(s.F.Compact.Pieces)+len(s.F.Compact.Ends) == 0 {
+		reach = max(reach, 4*float64(s.Dim)) // one term is the exact tail
 	}
 	for e := -octaves; e <= octaves && sgn == 0; e++ {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return 0, 0, nil, err
 		}
 		w := math.Ldexp(1, e)
 		if s.F.Compact != nil {
@@ -141,57 +181,39 @@ func (s *finder) find(ctx context.Context, most int) (*sign.Proof, error) {
 			waves = terms
 		}
 	}
-	if sgn < 0 {
-		for w := math.Sqrt(to); !math.IsInf(w, 0) && w < 0x1p80; w *= 16 {
-			if q, err := tryNegative(ctx, s.p, w); q != nil || err != nil {
-				return q, err
-			}
+	return to, sgn, waves, nil
+}
+
+// troughs are frequencies at which an oscillating tail of a compact part is negative.
+func (s *finder) troughs(waves []sign.EndTerm) iter.Seq[float64] {
+	if s.F.Compact == nil {
+		return slices.Values([]float64(nil))
+	}
+	return newTail(waves).troughs(func(w float64) bool {
+		if len(s.F.Compact.Ends) > 0 {
+			return true // their waves are not known well enough to tell
 		}
-		return &sign.Proof{Because: "the leading terms at infinity are negative, but no value was found that is"}, nil
-	}
-	if sgn == 0 {
-		if s.F.Compact != nil {
-			negative := func(w float64) bool {
-				if len(s.F.Compact.Ends) > 0 {
-					return true // their waves are not known well enough to tell
-				}
-				var v ball.Real
-				sign.TailAt(&v, waves, ball.NewReal(w), s.Prec)
-				return v.Negative() == ball.True
-			}
-			for w := range troughs(waves, negative) {
-				if q, err := tryNegative(ctx, s.p, w); q != nil || err != nil {
-					return q, err
-				}
-			}
-		}
-		return &sign.Proof{Because: "no sign of the density at infinity could be proved"}, nil
-	}
-	if !s.Prepare(to) {
-		return &sign.Proof{Because: "the power series would be too long"}, nil
-	}
-	// the origin
-	from := 0.0
+		var v ball.Real
+		sign.TailAt(&v, waves, ball.NewReal(w), s.Prec)
+		return v.Negative() == ball.True
+	})
+}
+
+// atZero finds a t = ω² below which the density has a sign; 0 if none was found.
+func (s *finder) atZero(ctx context.Context, to float64) (from float64, sgn int, err error) {
 	for h := to / 2; h > to*0x1p-200 && h > 0; h /= 2 {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return 0, 0, err
 		}
 		if sgn = s.AtZero(h); sgn != 0 {
-			from = h
-			break
+			return h, sgn, nil
 		}
 	}
-	switch {
-	case sgn < 0:
-		for w := math.Sqrt(from); w > 0x1p-80; w /= 16 {
-			if q, err := tryNegative(ctx, s.p, w); q != nil || err != nil {
-				return q, err
-			}
-		}
-		return &sign.Proof{Because: "the leading term at zero is negative, but no value was found that is"}, nil
-	case sgn == 0:
-		return &sign.Proof{Because: "no sign of the density at ω = 0 could be proved"}, nil
-	}
+	return 0, 0, nil
+}
+
+// between looks for a proof by panels of a density that is positive outside of them.
+func (s *finder) between(ctx context.Context, from, to float64, most int) (*sign.Proof, error) {
 	ok, n, at, err := s.Panels(ctx, from, to, most)
 	switch {
 	case err != nil:
@@ -202,10 +224,8 @@ func (s *finder) find(ctx context.Context, most int) (*sign.Proof, error) {
 			Because: fmt.Sprintf("positive for ω ≤ %.4g by its first Taylor coefficient, on panels up to ω = %.4g, and beyond by its leading terms", math.Sqrt(from), math.Sqrt(to)),
 		}, nil
 	}
-	if q, err := tryNegative(ctx, s.p, math.Sqrt(at)); q != nil || err != nil {
-		return q, err
-	}
-	return &sign.Proof{Because: fmt.Sprintf("the density could not be separated from zero near ω = %.6g", math.Sqrt(at))}, nil
+	return s.negative(ctx, slices.Values([]float64{math.Sqrt(at)}),
+		fmt.Sprintf("the density could not be separated from zero near ω = %.6g", math.Sqrt(at)))
 }
 
 // signReach bounds R√t for the radius R of a compact part, in dimensions that are not large.
@@ -214,7 +234,7 @@ const signReach = 400.0
 // lobes returns frequencies where Λ_d(Rω) is negative for the first times, at zeros ν + 1.86ν^{1/3} + … of J_ν, ν = d/2−1, in large dimensions, where the
 // tail comes late.
 func (s *finder) lobes() []float64 {
-	if s.Dim <= 100 {
+	if s.F.Compact == nil || s.Dim <= 100 {
 		return nil
 	}
 	nu := float64(s.Dim)/2 - 1
@@ -224,121 +244,4 @@ func (s *finder) lobes() []float64 {
 		out = append(out, (nu+(2+float64(i))*math.Cbrt(nu))/r)
 	}
 	return out
-}
-
-// troughs iterates over frequencies at which the terms of an oscillating tail say that the density is negative, the first of them and some beyond:
-// in float64 by the leading terms of the waves, and then by sure, which knows better.
-func troughs(terms []sign.EndTerm, sure func(w float64) bool) iter.Seq[float64] {
-	// every term as ±exp(l) ω^power, times cos(bω − φ) for a wave
-	type asym struct {
-		log, sign, power, b, phase float64
-	}
-	var as []asym
-	var fastest, nu float64 // the highest frequency; the order of the largest wave, of which the terms are in order
-	for i := range terms {
-		t := &terms[i]
-		c := &t.Coef
-		a := asym{power: t.Power.Float64()}
-		wave := t.Wave
-		if wave == nil {
-			wave = t.Trough
-		}
-		if wave == nil {
-			if c.ContainsZero() {
-				continue // a remainder
-			}
-		} else {
-			// Λ_n(x) ~ Γ(n/2) 2^{(n−1)/2}/√π x^{−(n−1)/2} cos(x − (n−1)π/4)
-			c = &wave.A
-			if c.ContainsZero() {
-				continue
-			}
-			n := wave.N.Float64()
-			a.b = wave.B.Float64()
-			a.phase = (n - 1) * math.Pi / 4
-			a.log = elem64.Lgamma(n/2) + (n-1)/2*math.Ln2 - elem64.Log(math.Pi)/2 - (n-1)/2*elem64.Log(a.b)
-			if fastest == 0 {
-				nu = n / 2
-			}
-			fastest = math.Max(fastest, a.b)
-		}
-		s, _ := c.Sign()
-		a.sign = float64(s)
-		var m big.Float
-		e := c.Mid(&m).MantExp(&m)
-		f, _ := m.Float64()
-		a.log += elem64.Log(math.Abs(f)) + float64(e)*math.Ln2
-		as = append(as, a)
-	}
-	if fastest == 0 {
-		return func(func(float64) bool) {}
-	}
-	value := func(w float64) (sum, size float64) {
-		l := elem64.Log(w)
-		top := math.Inf(-1)
-		for _, a := range as {
-			top = math.Max(top, a.log+a.power*l)
-		}
-		for _, a := range as {
-			v := a.sign * math.Exp(a.log+a.power*l-top)
-			size += math.Abs(v)
-			if a.b != 0 {
-				v *= math.Cos(a.b*w - a.phase)
-			}
-			sum += v
-		}
-		return sum, size
-	}
-	// trough looks for the most negative value, relative to the terms, in some periods from lo on.
-	trough := func(lo float64, periods int) (at, depth float64) {
-		step := math.Pi / (8 * fastest)
-		relative := func(w float64) float64 {
-			v, size := value(w)
-			return v / size
-		}
-		for i := range 16 * periods {
-			w := lo + float64(i)*step
-			if v := relative(w); v < depth || i == 0 {
-				at, depth = w, v
-			}
-		}
-		a, b := at-step, at+step
-		for range 40 {
-			x, y := a+(b-a)/3, b-(b-a)/3
-			if relative(x) < relative(y) {
-				b = y
-			} else {
-				a = x
-			}
-		}
-		return (a + b) / 2, relative((a + b) / 2)
-	}
-	const noise = 1e-11
-	return func(yield func(float64) bool) {
-		found := 0
-		for lo, step := (4+nu)/fastest, 1.25; found < 32 && lo*fastest < 1e10; lo *= step {
-			at, depth := trough(lo, 16)
-			if depth >= -noise || !sure(at) {
-				continue
-			}
-			if found == 0 { // the first of all lies between
-				w := math.Max(lo/step, (4+nu)/fastest)
-				for i := 0; w < lo && i < 4000; i++ {
-					if at, depth := trough(w, 1); depth < -noise && sure(at) {
-						if !yield(at) {
-							return
-						}
-						break
-					}
-					w += 2 * math.Pi / fastest
-				}
-			}
-			if !yield(at) {
-				return
-			}
-			if found++; found > 16 {
-				step = 2
-			}
-		}
-	}
 }
