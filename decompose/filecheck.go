@@ -21,6 +21,17 @@ func (f *tableFile) check() error {
 	if f.Quality != Estimated && f.Quality != BiasProved {
 		return document.Fault("quality", fmt.Sprintf("%.40q is unknown", string(f.Quality)))
 	}
+	if err := f.checkBias(); err != nil {
+		return err
+	}
+	if err := f.Plus.check("plus"); err != nil {
+		return err
+	}
+	return f.Minus.check("minus")
+}
+
+// checkBias tests what is said of the bias.
+func (f *tableFile) checkBias() error {
 	if b := f.Bias; b != nil {
 		if !validMass(b.Law) || math.Signbit(b.Law) {
 			return document.Fault("bias.law", fmt.Sprintf("%v is not a bound", b.Law))
@@ -39,10 +50,7 @@ func (f *tableFile) check() error {
 	} else if f.Quality == BiasProved && f.Bias == nil {
 		return document.Fault("bias", fmt.Sprintf("missing from a table of quality %q", f.Quality))
 	}
-	if err := f.Plus.check("plus"); err != nil {
-		return err
-	}
-	return f.Minus.check("minus")
+	return nil
 }
 
 func (p *partFile) check(at string) error {
@@ -248,6 +256,8 @@ func everywhere(b [segment.Order]float64, depth int, decide func(b *[segment.Ord
 	return everywhere(left, depth-1, decide) && everywhere(right, depth-1, decide)
 }
 
+// check tests a tail of probability p0; dir is 1 for the lower side, −1 for the upper.
+// One function: one condition for each kind.
 func (t *tail) check(at string, p0, dir float64) error {
 	from := t.At
 	finite := func(v ...float64) bool {

@@ -447,24 +447,15 @@ func (o *lobeLaws) tail(i int, j int64, first *ball.Real) (tail Tail, err error)
 	return tail, nil
 }
 
-// begin returns where the panels end, near x_J + Y(u_J), and a bound of ∫|m| between these: |g| ≤ amp x^{−q} Σ |terms| for x ≥ x_J − 1.
+// begin returns where the panels end, near x_J + Y(u_J), and a bound of ∫|m| between these.
 func (o *wavesBuilder) begin(y *mass.TaylorModel, xj, b *ball.Real) (start float64, gap ball.Mag, err error) {
-	prec := o.Prec
-	var first, at, size ball.Real
-	y.At(&first, xj, prec)
-	first.Add(&first, xj, prec)
-	f, _ := at.Quo(&first, b, prec).Float64()
+	var first, w ball.Real
+	y.At(&first, xj, o.Prec)
+	first.Add(&first, xj, o.Prec)
+	f, _ := w.Quo(&first, b, o.Prec).Float64()
 	start = f * f
-	at.Sqrt(ball.NewReal(start), prec)
-	at.Mul(&at, b, prec)
-	gap = new(ball.Real).Sub(&at, &first, prec).MagUpper()
-	if new(ball.Real).Sub(xj, &at, prec).MagUpper().Cmp(ball.MagPow2(0)) > 0 {
-		return 0, gap, mass.Errorf("the start of the tail is not known well")
-	}
-	size.AddInt64(xj, -1, prec)
-	size.PowRat(&size, new(big.Rat).Neg(o.Q), prec)
-	gap = gap.Mul(size.MagUpper()).Mul(o.Others(ball.MagFloat64(1.1)).Add(ball.MagPow2(0)))
-	return start, gap.Mul(o.Amp.MagUpper()), nil
+	gap, err = o.Gap(start, &first, xj, b)
+	return start, gap.Mul(o.Amp.MagUpper()), err
 }
 
 // frequency sets the frequency of w, and bounds the effect of its rounding, relative to amp.

@@ -264,6 +264,8 @@ func arcsine(i int) *big.Rat {
 // (2s)^{N+1/2} (1+s²/4)^{N+1/2} ≤ (2s)^{N+1/2} e^{(N+1/2)s}, if N exceeds h/2. The rest is bounded as in EndPower.end: with κ = (d−1)/2,
 //
 //	Γ(d/2) 2^ν √(2/π) (1+ρ) R^{κ+1} C 2^{N+1/2} Γ(N+3/2) (fR)^{−N−3/2} ω^{−d/2−1−N},  f = 1 − (κ+N+1/2)/(wR).
+//
+// One function: it follows the formula above, term by term.
 func (g *arcGroup) NearInfinity(w *ball.Real, prec uint) ([]sign.EndTerm, bool) {
 	var out []sign.EndTerm
 	add := func(t sign.EndTerm, power *big.Rat) {

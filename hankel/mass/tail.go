@@ -377,6 +377,21 @@ func hankelTerms(v *sign.Wave, n int, from *ball.Real, prec uint, add func(q *bi
 	}
 }
 
+// Gap bounds ∫|m|, relative to the amplitude, between t = start and x = first, both near x_J:
+// |…| ≤ x^{−q} Σ |terms| for x ≥ x_J − 1.
+func (o *Oscillation) Gap(start float64, first, xj, b *ball.Real) (ball.Mag, error) {
+	var at, size ball.Real
+	at.Sqrt(ball.NewReal(start), o.Prec)
+	at.Mul(&at, b, o.Prec)
+	if size.Sub(xj, &at, o.Prec).MagUpper().Cmp(ball.MagPow2(0)) > 0 {
+		return ball.Mag{}, Errorf("the start of the tail is not known well")
+	}
+	gap := at.Sub(&at, first, o.Prec).MagUpper()
+	size.AddInt64(xj, -1, o.Prec)
+	size.PowRat(&size, new(big.Rat).Neg(o.Q), o.Prec)
+	return gap.Mul(size.MagUpper()).Mul(o.Others(ball.MagFloat64(1.1)).Add(ball.MagPow2(0))), nil
+}
+
 // sum sets t.value to the integrals from x_J on, J odd, so that σ = 1 first.
 func (o *Oscillation) sum(t *Tail, xj, b *ball.Real) error {
 	prec := o.Prec
@@ -441,17 +456,10 @@ func (o *Oscillation) sum(t *Tail, xj, b *ball.Real) error {
 		f, _ := w.Float64()
 		t.Start = f * f
 	}
-	var at, size ball.Real
-	at.Sqrt(ball.NewReal(t.Start), prec)
-	at.Mul(&at, b, prec)
-	gap := new(ball.Real).Sub(&at, &first, prec).MagUpper()
-	if new(ball.Real).Sub(xj, &at, prec).MagUpper().Cmp(ball.MagPow2(0)) > 0 {
-		return Errorf("the start of the tail is not known well")
+	gap, err := o.Gap(t.Start, &first, xj, b)
+	if err != nil {
+		return err
 	}
-	// |…| ≤ x^{−q} Σ |terms| for x ≥ x_J − 1
-	size.AddInt64(xj, -1, prec)
-	size.PowRat(&size, new(big.Rat).Neg(o.Q), prec)
-	gap = gap.Mul(size.MagUpper()).Mul(o.Others(ball.MagFloat64(1.1)).Add(ball.MagPow2(0)))
 	for i := range 2 {
 		all[i].AddRad(termGap.LeftOut(gap))
 		all[i].Mul(&all[i], &o.Amp, prec)

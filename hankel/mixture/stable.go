@@ -25,6 +25,7 @@ func stableLog(m *budget.Meter, p, y float64) float64 {
 }
 
 // stableIntegral is the integral; −∞ once m, which counts the panels, stops.
+// One function: the peak, the ends and the panels are of one integrand.
 func stableIntegral(work *budget.Meter, p, y float64) float64 {
 	q := (1 - p) / p
 	// u = π/(1+e^−v), so that both ends are far away

@@ -370,7 +370,36 @@ func (g *CompactGroup) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {
 		t.Power, t.Alpha, t.Rate = closed.RatNum(power), closed.IntNum(0), closed.IntNum(0)
 		out = append(out, t)
 	}
-	// the cusp
+	if !g.cusps(w, prec, add) {
+		return nil, false
+	}
+	for _, s := range g.Sonine {
+		var e EndTerm
+		var n ball.Real
+		e.Wave = &Wave{B: s.R, N: s.Alpha.Mul(closed.IntNum(2)).Add(closed.IntNum(int64(g.Dim + 2)))}
+		e.Wave.A, n = g.SonineFactor(s, prec)
+		n.Mul2Exp(&n, 1)
+		nr, ok := e.Wave.N.Rat()
+		if !ok || !e.Envelope(w, &n, prec) {
+			return nil, false
+		}
+		e.Wave.A.Quo(&e.Wave.A, &scale, prec)
+		add(e, new(big.Rat).Mul(closed.RatPlus(nr, -1), big.NewRat(-1, 2)))
+	}
+	breaks, ok := g.Breaks()
+	if !ok {
+		return nil, false
+	}
+	for _, b := range breaks {
+		if !g.breakTerms(b, w, &scale, prec, add) {
+			return nil, false
+		}
+	}
+	return out, true
+}
+
+// cusps adds what the powers of z at 0 leave, see NearInfinity.
+func (g *CompactGroup) cusps(w *ball.Real, prec uint, add func(t EndTerm, power *big.Rat)) bool {
 	type atPower struct {
 		p *big.Rat
 		c closed.Num
@@ -393,7 +422,7 @@ func (g *CompactGroup) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {
 		}
 	}
 	if !g.endTerms(w, prec, addCusp, add) {
-		return nil, false
+		return false
 	}
 	for _, t := range cusp {
 		if t.c.IsZero() || t.p.Sign() >= 0 && t.p.IsInt() && t.p.Num().Bit(0) == 0 {
@@ -409,69 +438,55 @@ func (g *CompactGroup) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {
 		k.Times(y.PowRat(ball.NewReal(2), closed.RatPlus(pd, -1), prec))
 		add(e, new(big.Rat).Neg(pd))
 	}
-	for _, s := range g.Sonine {
-		var e EndTerm
-		var n ball.Real
-		e.Wave = &Wave{B: s.R, N: s.Alpha.Mul(closed.IntNum(2)).Add(closed.IntNum(int64(g.Dim + 2)))}
-		e.Wave.A, n = g.SonineFactor(s, prec)
-		n.Mul2Exp(&n, 1)
-		nr, ok := e.Wave.N.Rat()
-		if !ok || !e.Envelope(w, &n, prec) {
-			return nil, false
+	return true
+}
+
+// breakTerms adds the waves of a breakpoint and what they leave, see NearInfinity.
+func (g *CompactGroup) breakTerms(b breakpoint, w, scale *ball.Real, prec uint, add func(t EndTerm, power *big.Rat)) bool {
+	least := new(big.Rat) // n must exceed it
+	for _, t := range b.terms {
+		if t.p.Cmp(least) > 0 {
+			least = t.p
 		}
-		e.Wave.A.Quo(&e.Wave.A, &scale, prec)
-		add(e, new(big.Rat).Mul(closed.RatPlus(nr, -1), big.NewRat(-1, 2)))
 	}
-	breaks, ok := g.Breaks()
-	if !ok {
-		return nil, false
+	least = new(big.Rat).Add(least, big.NewRat(int64(g.Dim+1), 2))
+	n := int(new(big.Int).Quo(least.Num(), least.Denom()).Int64()) + 1
+	// the number of terms with the least remainder
+	best, rest := 0, EndTerm{}
+	for i := n; i < n+MostTail; i++ {
+		var r EndTerm
+		if !g.remainder(&r, b, i, w, prec) {
+			break
+		}
+		if best > 0 && g.remainderAt(&r, i, w).Cmp(g.remainderAt(&rest, best, w)) >= 0 {
+			break
+		}
+		best, rest = i, r
 	}
-	for _, b := range breaks {
-		least := new(big.Rat) // n must exceed it
+	if best == 0 {
+		return false
+	}
+	f := big.NewRat(1, 1) // (−1)^j/(d(d+2)…(d+2j))
+	for j := range best {
+		f.Quo(f, big.NewRat(int64(g.Dim+2*j), 1))
+		sum := closed.IntNum(0)
 		for _, t := range b.terms {
-			if t.p.Cmp(least) > 0 {
-				least = t.p
-			}
+			sum = sum.Add(t.c.Mul(b.At.Pow(closed.RatNum(t.p))).Mul(closed.RatNum(steps(t.p, j))))
 		}
-		least = new(big.Rat).Add(least, big.NewRat(int64(g.Dim+1), 2))
-		n := int(new(big.Int).Quo(least.Num(), least.Denom()).Int64()) + 1
-		// the number of terms with the least remainder
-		best, rest := 0, EndTerm{}
-		for i := n; i < n+MostTail; i++ {
-			var r EndTerm
-			if !g.remainder(&r, b, i, w, prec) {
-				break
+		if !sum.IsZero() {
+			e := EndTerm{Wave: &Wave{B: b.At, N: closed.IntNum(int64(g.Dim + 2*j + 2))}}
+			var x ball.Real
+			closed.NewCalc(&e.Wave.A, prec).Num(sum).Num(closed.RatNum(new(big.Rat).Set(f))).PowInt(b.At.Ball(&x, prec), g.Dim)
+			if !e.Envelope(w, ball.NewReal(float64(g.Dim+2*j+2)), prec) {
+				return false
 			}
-			if best > 0 && g.remainderAt(&r, i, w).Cmp(g.remainderAt(&rest, best, w)) >= 0 {
-				break
-			}
-			best, rest = i, r
+			e.Wave.A.Quo(&e.Wave.A, scale, prec)
+			add(e, big.NewRat(int64(-g.Dim-2*j-1), 2))
 		}
-		if best == 0 {
-			return nil, false
-		}
-		f := big.NewRat(1, 1) // (−1)^j/(d(d+2)…(d+2j))
-		for j := range best {
-			f.Quo(f, big.NewRat(int64(g.Dim+2*j), 1))
-			sum := closed.IntNum(0)
-			for _, t := range b.terms {
-				sum = sum.Add(t.c.Mul(b.At.Pow(closed.RatNum(t.p))).Mul(closed.RatNum(steps(t.p, j))))
-			}
-			if !sum.IsZero() {
-				e := EndTerm{Wave: &Wave{B: b.At, N: closed.IntNum(int64(g.Dim + 2*j + 2))}}
-				var x ball.Real
-				closed.NewCalc(&e.Wave.A, prec).Num(sum).Num(closed.RatNum(new(big.Rat).Set(f))).PowInt(b.At.Ball(&x, prec), g.Dim)
-				if !e.Envelope(w, ball.NewReal(float64(g.Dim+2*j+2)), prec) {
-					return nil, false
-				}
-				e.Wave.A.Quo(&e.Wave.A, &scale, prec)
-				add(e, big.NewRat(int64(-g.Dim-2*j-1), 2))
-			}
-			f.Neg(f)
-		}
-		add(rest, big.NewRat(int64(-g.Dim-2*best+1), 2))
+		f.Neg(f)
 	}
-	return out, true
+	add(rest, big.NewRat(int64(-g.Dim-2*best+1), 2))
+	return true
 }
 
 // MostTail bounds the number of terms of an asymptotic expansion.

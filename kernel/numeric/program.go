@@ -295,6 +295,7 @@ func (p *program) evalTo(dst, z []float64) {
 }
 
 // run executes the program on n distances; register i is buf[i*n : (i+1)*n].
+// One function: a case for each operation; calls would cost what the loops save.
 func (p *program) run(buf []float64, n int, z []float64) {
 	for i := range p.code {
 		in := &p.code[i]

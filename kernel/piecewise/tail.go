@@ -156,6 +156,8 @@ func halfLineOf(e *formula.Expr, z halfLine, memo map[*formula.Expr]halfLine) ha
 	return v
 }
 
+// halfLineNode bounds one node on the half line.
+// One function: a case for each operation.
 func halfLineNode(e *formula.Expr, z halfLine, memo map[*formula.Expr]halfLine) halfLine {
 	if e.Op() == formula.OpCall {
 		return halfLineOf(e.Body(), z, memo)

@@ -101,6 +101,8 @@ func (x *Expander) terms(e *formula.Expr, depth int) ([]Term, bool) {
 	return t, ok
 }
 
+// expand expands one node, the arguments of which are expanded.
+// One function: a case for each operation.
 func (x *Expander) expand(e *formula.Expr, depth int) ([]Term, bool) {
 	depth++
 	one := big.NewRat(1, 1)
