@@ -216,6 +216,9 @@ func (o *Options) Directional() (Options, error) {
 	if opt.Columns == 0 {
 		opt.Columns = DefaultColumns
 	}
+	if opt.Coupling == Auto {
+		opt.Coupling = Orthogonal
+	}
 	if opt.Coupling != IID && opt.Coupling != Orthogonal {
 		return opt, fmt.Errorf("features: the coupling %v is one of frequencies; directions alone are %v or %v",
 			opt.Coupling, IID, Orthogonal)

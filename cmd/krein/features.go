@@ -4,10 +4,12 @@ import (
 	"encoding"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/spf13/cobra"
 
 	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/evaluation"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/stream"
@@ -33,6 +35,8 @@ type featuresCommand struct {
 	budget    string
 	mapKind   string
 	dtype     string
+	signature string
+	measure   string            // jordan, sphere or auto
 	among     features.Choices  // what is left open
 	choices   []features.Choice // in the order of their predicted variance, if any was open
 }
@@ -57,7 +61,8 @@ the same distances.`,
   krein features 'delta_gaussian(1,10)' --data train.csv.gz --label first -o phi.npy --coupling orthogonal --radii stratified --budget equal
   krein features 'delta_gaussian(1,10)' --data train.csv --label class --save-ranges r.json -o train.npy
   krein features 'delta_gaussian(1,10)' --data test.csv --label class --ranges r.json -o test.npy
-  krein features --table table.json --data x.npy --scale none -o phi.csv
+  krein features --table table.json --data x.npy --scale none -o phi.csv --signature j.csv
+  krein features ntk --data train.csv --label class -o train.npy --columns 512
   cat x.csv | krein features 'gaussian(2)' --data - -o - --columns 64`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if c.tableFile == "" {
@@ -81,7 +86,9 @@ the same distances.`,
 // flags registers the flags that no other verb has.
 func (c *featuresCommand) flags(cmd *cobra.Command) {
 	fl := cmd.Flags()
-	fl.StringVar(&c.tableFile, "table", "", "sample from this table of 'krein decompose' instead of a formula ('-': standard input)")
+	fl.StringVar(&c.tableFile, "table", "", "sample from this file of 'krein decompose' instead of a formula: a table, a least\nmeasure (--proof), an expansion on the sphere ('-': standard input)")
+	fl.StringVar(&c.measure, "representation", "auto", "what to draw from, for a formula: jordan (frequencies), sphere (harmonics, or step\nand ReLU functions, for rows on the unit sphere) or auto, by predicted variance")
+	fl.StringVar(&c.signature, "signature", "", "write the signature J, +1 or -1 for each column, as a column to this file")
 	fl.StringVarP(&c.out, "output", "o", "", "the file to write, '-' for CSV on standard output (required)")
 	if err := cmd.MarkFlagRequired("output"); err != nil {
 		panic(err)
@@ -102,9 +109,13 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 	if err := c.check(args); err != nil {
 		return err
 	}
-	k, dec, err := c.source(cmd, args)
+	k, given, err := c.source(cmd, args)
 	if err != nil {
 		return err
+	}
+	var dec *decompose.Decomposition
+	if given != nil {
+		dec = given.Parts
 	}
 	limit := dataset.LimitOf(dec, k, c.kernel.Beyond)
 	prepare := c.data.Open
@@ -116,7 +127,7 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer data.Close()
-	dec, about, err := c.decomposition(cmd, k, dec, data)
+	reps, about, err := c.representations(cmd, k, given, data)
 	if err != nil {
 		return err
 	}
@@ -127,7 +138,7 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	m, err := c.draw(cmd, dec, data)
+	m, rep, err := c.draw(cmd, reps, data)
 	if err != nil {
 		return err
 	}
@@ -135,8 +146,11 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	v := viewMap(dec, m, &c.opt, rows)
-	v.Bias, v.Data, v.Spread, v.Choices = about, data.View(rows), spread, c.choices
+	if err := writeSignature(cmd, m, c.signature); err != nil {
+		return err
+	}
+	v := c.view(k, rep, m, rows)
+	v.Bias, v.Data, v.Spread = about[rep], data.View(rows), spread
 	switch {
 	case c.kernel.JSON:
 		return terminal.WriteJSON(cmd.OutOrStdout(), v)
@@ -166,46 +180,91 @@ func (c *featuresCommand) check(args []string) error {
 		return dataset.ErrBothStdin
 	case c.dtype != "float64" && c.dtype != "float32":
 		return fmt.Errorf("--dtype %q: want float64 or float32", c.dtype)
+	case c.measure != "auto" && c.measure != "jordan" && c.measure != "sphere":
+		return fmt.Errorf("--representation %q: want auto, jordan or sphere", c.measure)
+	case c.signature == "-" && c.out == "-":
+		return errors.New("'--signature -' and '-o -' would both write to standard output; write one of them to a file")
 	case c.opt.Columns < 1:
 		return fmt.Errorf("--columns %d: want at least 1", c.opt.Columns)
 	}
 	return nil
 }
 
-// source returns the kernel, and its decomposition if a table has it.
-func (c *featuresCommand) source(cmd *cobra.Command, args []string) (*kernel.Kernel, *decompose.Decomposition, error) {
+// source returns the kernel, and what a file has to draw from.
+func (c *featuresCommand) source(cmd *cobra.Command, args []string) (*kernel.Kernel, *evaluation.Representation, error) {
 	if c.tableFile == "" {
 		k, err := c.kernel.Kernel(cmd, args[0])
 		return k, nil, err
 	}
-	dec, err := parts.Load(cmd, c.tableFile)
-	if err != nil {
-		return nil, nil, err
-	}
-	k, err := parts.KernelOf(dec)
-	if err != nil {
-		k = nil // the table of a Go function
-	}
-	return k, dec, nil
+	rep, k, err := evaluation.Load(cmd, c.tableFile)
+	return k, rep, err
 }
 
-// decomposition returns the decomposition for the data, that of the table if there is one, and its
-// bias.
-func (c *featuresCommand) decomposition(cmd *cobra.Command, k *kernel.Kernel, dec *decompose.Decomposition, data *dataset.Rows) (*decompose.Decomposition, *parts.Bias, error) {
-	if dec == nil {
-		if err := input.CheckDim(data.Columns); err != nil {
-			return nil, nil, fmt.Errorf("%s has %d columns: %w", c.data.Name(), data.Columns, err)
-		}
-		return parts.Jordan(cmd, k, data.Columns, c.accept)
+// representations returns what may be drawn from, that of the file if there is one, and their biases.
+func (c *featuresCommand) representations(
+	cmd *cobra.Command, k *kernel.Kernel, given *evaluation.Representation, data *dataset.Rows,
+) ([]*evaluation.Representation, map[*evaluation.Representation]*parts.Bias, error) {
+	about := map[*evaluation.Representation]*parts.Bias{}
+	onSphere := func(r *evaluation.Representation) {
+		about[r] = &parts.Bias{Bound: r.Bias, Kind: decompose.KindProved, Radius: 2}
 	}
-	if err := data.CheckDim("the dimension of "+c.tableFile, dec.Dim); err != nil {
+	if given != nil {
+		dim := 0
+		if given.Sphere != nil {
+			dim = given.Sphere.Dim()
+			onSphere(given)
+		} else {
+			dim = given.Parts.Dim
+		}
+		if err := data.CheckDim("the dimension of "+c.tableFile, dim); err != nil {
+			return nil, nil, err
+		}
+		if given.Parts != nil {
+			var err error
+			if about[given], err = parts.Admit(cmd.Context(), given.Parts, k, c.accept); err != nil {
+				return nil, nil, fmt.Errorf("%s: %w", c.tableFile, err)
+			}
+		}
+		return []*evaluation.Representation{given}, about, nil
+	}
+	if err := input.CheckDim(data.Columns); err != nil {
+		return nil, nil, fmt.Errorf("%s has %d columns: %w", c.data.Name(), data.Columns, err)
+	}
+	var reps []*evaluation.Representation
+	if c.measure == "sphere" || c.measure == "auto" && data.Scale == "sphere" && c.harmonics() == nil {
+		r, err := evaluation.Sphere(cmd, k, data.Columns)
+		switch {
+		case err == nil:
+			onSphere(r)
+			reps = append(reps, r)
+		case c.measure == "sphere":
+			return nil, nil, err
+		}
+	}
+	if c.measure == "sphere" {
+		return reps, about, nil
+	}
+	dec, bias, err := parts.Jordan(cmd, k, data.Columns, c.accept)
+	if err == nil {
+		r := &evaluation.Representation{Name: "jordan", Parts: dec}
+		about[r] = bias
+		reps = append(reps, r)
+	}
+	if len(reps) == 0 {
 		return nil, nil, err
 	}
-	about, err := parts.Admit(cmd.Context(), dec, k, c.accept)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", c.tableFile, err)
+	return reps, about, cmd.Context().Err()
+}
+
+// harmonics says which flags mean nothing on the sphere, nil if all do.
+func (c *featuresCommand) harmonics() error {
+	switch {
+	case c.among.Couplings != nil && c.opt.Coupling != features.IID && c.opt.Coupling != features.Orthogonal:
+		return fmt.Errorf("--coupling %s is one of frequencies; on the sphere there are iid and orthogonal", c.coupling)
+	case c.among.Radii != nil, c.among.Budgets != nil, c.opt.Map != features.SinCos:
+		return errors.New("--radii, --budget and --map are about frequencies; maps on the sphere have none")
 	}
-	return dec, about, nil
+	return nil
 }
 
 // openName reads a flag: "auto" leaves the list nil, for features.Choose, a name is the only one.
@@ -255,26 +314,103 @@ func (c *featuresCommand) distances(cmd *cobra.Command, data *dataset.Rows) erro
 	return nil
 }
 
-// draw draws the map, and saves the ranges of the data if that is asked for.
-func (c *featuresCommand) draw(cmd *cobra.Command, dec *decompose.Decomposition, data *dataset.Rows) (*features.Map, error) {
+// draw draws the map of the representation with the least predicted variance, and saves the ranges of
+// the data if that is asked for.
+func (c *featuresCommand) draw(
+	cmd *cobra.Command, reps []*evaluation.Representation, data *dataset.Rows,
+) (*features.Map, *evaluation.Representation, error) {
 	if err := c.distances(cmd, data); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if c.open() {
-		var err error
-		if c.choices, err = features.Choose(cmd.Context(), dec, &c.opt, &c.among); err != nil {
-			return nil, err
+	var best *evaluation.Representation
+	var from features.Representation
+	opt, least := c.opt, math.Inf(1)
+	for _, r := range reps {
+		rep, with, v, err := c.predicted(cmd, r, len(reps) > 1)
+		if err != nil {
+			return nil, nil, err
 		}
-		c.opt.Coupling, c.opt.Radii, c.opt.Budget = c.choices[0].Coupling, c.choices[0].Radii, c.choices[0].Budget
+		if best == nil || v < least {
+			best, from, opt, least = r, rep, with, v
+		}
 	}
-	m, err := features.New(features.Fourier(dec), &c.opt)
+	c.opt = opt
+	if best.Sphere != nil {
+		c.choices = nil
+	}
+	m, err := features.New(from, &c.opt)
 	if err != nil || c.saved == "" {
-		return m, err
+		return m, best, err
 	}
 	if data.Ranges == nil {
-		return nil, fmt.Errorf("--save-ranges: '--scale %s' has no ranges", data.Scale)
+		return nil, nil, fmt.Errorf("--save-ranges: '--scale %s' has no ranges", data.Scale)
 	}
-	return m, dataset.SaveRanges(c.saved, data.Ranges, c.opt.Distances)
+	return m, best, dataset.SaveRanges(c.saved, data.Ranges, c.opt.Distances)
+}
+
+// predicted returns what to draw from, with which options, and the predicted mean variance, if that is
+// asked for or decides the options.
+func (c *featuresCommand) predicted(
+	cmd *cobra.Command, r *evaluation.Representation, needed bool,
+) (features.Representation, features.Options, float64, error) {
+	opt := c.opt
+	if r.Sphere != nil {
+		if err := c.harmonics(); err != nil {
+			return nil, opt, 0, err
+		}
+		if c.among.Couplings == nil {
+			opt.Coupling = features.Orthogonal
+		}
+		if !needed {
+			return r.Sphere, opt, 0, nil
+		}
+		p, err := r.Sphere.Predict(&opt, opt.Distances)
+		if err != nil {
+			return nil, opt, 0, err
+		}
+		v, err := p.At(cmd.Context(), opt.Columns)
+		return r.Sphere, opt, v + r.Bias*r.Bias, err
+	}
+	v := 0.0
+	if c.open() {
+		var err error
+		if c.choices, err = features.Choose(cmd.Context(), r.Parts, &opt, &c.among); err != nil {
+			return nil, opt, 0, err
+		}
+		opt.Coupling, opt.Radii, opt.Budget = c.choices[0].Coupling, c.choices[0].Radii, c.choices[0].Budget
+		v = c.choices[0].Variance
+	}
+	return features.Fourier(r.Parts), opt, v, nil
+}
+
+// writeSignature writes J as a column, to no file if there is no name.
+func writeSignature(cmd *cobra.Command, m *features.Map, path string) error {
+	if path == "" {
+		return nil
+	}
+	w, err := dataio.Create(path, &dataio.WriterOptions{Columns: 1, Rows: m.Columns(), Stdout: cmd.OutOrStdout()})
+	if err != nil {
+		return err
+	}
+	defer w.Abort()
+	for _, s := range m.Signature() {
+		if err := w.Write([]float64{s}); err != nil {
+			return err
+		}
+	}
+	return w.Commit()
+}
+
+// view is what there is to say of the map.
+func (c *featuresCommand) view(k *kernel.Kernel, rep *evaluation.Representation, m *features.Map, rows int) *mapView {
+	v := viewMap(m, &c.opt, rows)
+	v.Representation, v.Choices = rep.Name, c.choices
+	if rep.Parts != nil {
+		v.Formula, v.Beyond = rep.Parts.Kernel, rep.Parts.Beyond
+	} else if k != nil {
+		v.Formula, v.Beyond = k.Formula(), "on the unit sphere"
+	}
+	return v
 }
 
 // transform streams the rows through the map into the output and returns their number.

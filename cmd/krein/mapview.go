@@ -9,7 +9,6 @@ import (
 
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/parts"
-	"krein/decompose"
 	"krein/features"
 )
 
@@ -36,28 +35,30 @@ type columnRun struct {
 
 // mapView is what the verb reports of a map.
 type mapView struct {
-	Formula   string             `json:"formula"`
-	Beyond    string             `json:"beyond"`
-	Dim       int                `json:"dim"`
-	Coupling  features.Coupling  `json:"coupling"`
-	Radii     features.RadiusLaw `json:"radii"`
-	Budget    features.Budget    `json:"budget"`
-	Map       features.MapKind   `json:"map"`
-	Seed      uint64             `json:"seed"`
-	Distances []float64          `json:"distances,omitempty"`
-	Choices   []features.Choice  `json:"choices,omitempty"` // in the order of predicted variance, if there was a choice
-	Bias      *parts.Bias        `json:"bias"`
-	Data      *dataset.View      `json:"data"`
-	Spread    *dataset.Spread    `json:"distances_between_rows,omitempty"`
-	Rows      int                `json:"rows"`
-	Columns   int                `json:"columns"`
-	Plus      int                `json:"frequencies_plus"`
-	Minus     int                `json:"frequencies_minus"`
-	Signature []columnRun        `json:"signature"`
+	Formula        string             `json:"formula"`
+	Beyond         string             `json:"beyond"`
+	Dim            int                `json:"dim"`
+	Representation string             `json:"representation"`
+	Coupling       features.Coupling  `json:"coupling"`
+	Radii          features.RadiusLaw `json:"radii"`
+	Budget         features.Budget    `json:"budget"`
+	Map            features.MapKind   `json:"map"`
+	Seed           uint64             `json:"seed"`
+	Distances      []float64          `json:"distances,omitempty"`
+	Choices        []features.Choice  `json:"choices,omitempty"` // in the order of predicted variance, if there was a choice
+	Bias           *parts.Bias        `json:"bias"`
+	Data           *dataset.View      `json:"data"`
+	Spread         *dataset.Spread    `json:"distances_between_rows,omitempty"`
+	Rows           int                `json:"rows"`
+	Columns        int                `json:"columns"`
+	Random         int                `json:"random_columns"` // 0: the map is exact
+	Plus           int                `json:"frequencies_plus"`
+	Minus          int                `json:"frequencies_minus"`
+	Signature      []columnRun        `json:"signature"`
 }
 
-func viewMap(dec *decompose.Decomposition, m *features.Map, opt *features.Options, rows int) *mapView {
-	v := &mapView{Formula: dec.Kernel, Beyond: dec.Beyond, Dim: dec.Dim, Coupling: opt.Coupling, Radii: opt.Radii,
+func viewMap(m *features.Map, opt *features.Options, rows int) *mapView {
+	v := &mapView{Dim: m.Dim(), Random: m.Random(), Coupling: opt.Coupling, Radii: opt.Radii,
 		Budget: opt.Budget, Map: opt.Map, Seed: opt.Seed, Distances: opt.Distances, Rows: rows, Columns: m.Columns()}
 	v.Plus, v.Minus = m.Counts()
 	for _, s := range m.Signature() {
@@ -96,12 +97,23 @@ func (v *mapView) why(w io.Writer) {
 
 func (v *mapView) write(w io.Writer, out string) {
 	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n", v.Formula, v.Beyond, v.Dim)
-	fmt.Fprintf(w, "%s map, %s directions, %s radii, %s budget, seed %d\n", v.Map, v.Coupling, v.Radii, v.Budget, v.Seed)
+	switch {
+	case v.Plus+v.Minus > 0:
+		fmt.Fprintf(w, "%s map, %s directions, %s radii, %s budget, seed %d\n", v.Map, v.Coupling, v.Radii, v.Budget, v.Seed)
+	case v.Random > 0:
+		fmt.Fprintf(w, "%s, %d random columns in %s directions, seed %d, and %d exact ones\n", v.Representation, v.Random, v.Coupling, v.Seed, v.Columns-v.Random)
+	default:
+		fmt.Fprintf(w, "%s: exact, %d columns\n", v.Representation, v.Columns)
+	}
 	v.why(w)
 	v.notes(w)
 	var runs []string
 	for _, r := range v.Signature {
 		runs = append(runs, fmt.Sprintf("%d× %+d", r.Columns, r.Sign))
 	}
-	fmt.Fprintf(w, "%d rows × %d columns written to %s\n%d frequencies for k₊, %d for k₋; signature J: %s\n", v.Rows, v.Columns, out, v.Plus, v.Minus, strings.Join(runs, ", "))
+	fmt.Fprintf(w, "%d rows × %d columns written to %s\n", v.Rows, v.Columns, out)
+	if v.Plus+v.Minus > 0 {
+		fmt.Fprintf(w, "%d frequencies for k₊, %d for k₋; ", v.Plus, v.Minus)
+	}
+	fmt.Fprintf(w, "signature J: %s\n", strings.Join(runs, ", "))
 }

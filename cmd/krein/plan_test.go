@@ -2,10 +2,16 @@ package main
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"krein/features"
 )
 
 func TestPlan(t *testing.T) {
@@ -64,4 +70,69 @@ func TestEvaluateOnTheSphere(t *testing.T) {
 	code, out, stderr = krein(t, "", "evaluate", "ntk", "--data", data, "--label", "first", "--runs", "2", "--columns", "64")
 	require.Equal(t, exitDone, code, stderr)
 	assert.Contains(t, out, "step and ReLU functions")
+}
+
+// Maps on the sphere: from a formula, from the file of an expansion, and from a least measure; J in a file.
+func TestFeaturesOfAnyRepresentation(t *testing.T) {
+	data, dir := dataFile(t, 40, 16), t.TempDir()
+	phi, j := filepath.Join(dir, "phi.csv"), filepath.Join(dir, "j.csv")
+	view := func(args ...string) (v mapView) {
+		args = append([]string{"features", "--data", data, "--label", "first", "-o", phi, "--signature", j, "--json"}, args...)
+		code, out, stderr := krein(t, "", args...)
+		require.Equal(t, exitDone, code, stderr)
+		require.NoError(t, json.Unmarshal([]byte(out), &v))
+		text, err := os.ReadFile(j)
+		require.NoError(t, err)
+		signs := strings.Fields(string(text))
+		require.Len(t, signs, v.Columns)
+		at := 0
+		for _, r := range v.Signature {
+			for range r.Columns {
+				assert.Equal(t, strconv.Itoa(r.Sign), signs[at])
+				at++
+			}
+		}
+		return v
+	}
+	v := view("spherical_polynomial(3,1)")
+	assert.Equal(t, "zonal on S^15, degrees to 1", v.Representation)
+	assert.Equal(t, 17, v.Columns)
+	assert.Zero(t, v.Random)
+	assert.Less(t, v.Bias.Bound, 1e-15)
+	v = view("ntk", "--columns", "64")
+	assert.Equal(t, "step and ReLU functions", v.Representation)
+	assert.Equal(t, features.Orthogonal, v.Coupling)
+	assert.Equal(t, 65, v.Columns)
+	v = view("gaussian(1) - 0.5*gaussian(3)", "--scale", "sphere", "--representation", "jordan", "--columns", "16")
+	assert.Equal(t, "jordan", v.Representation)
+	v = view("gaussian(1) - 0.5*gaussian(3)", "--scale", "sphere", "--representation", "sphere", "--columns", "16", "--coupling", "iid")
+	assert.Contains(t, v.Representation, "zonal")
+	assert.Equal(t, features.IID, v.Coupling)
+
+	z := filepath.Join(dir, "z.json")
+	code, _, stderr := krein(t, "", "decompose", "arccos1", "--dim", "16", "--sphere", "--tol", "1e-3", "-o", z)
+	require.Equal(t, exitDone, code, stderr)
+	v = view("--table", z, "--columns", "32")
+	assert.Contains(t, v.Representation, "zonal on S^15")
+	assert.Equal(t, "arccos1", v.Formula)
+	assert.Positive(t, v.Bias.Bound)
+
+	least := filepath.Join(dir, "m.json")
+	code, _, stderr = krein(t, "", "decompose", "1 - z^2/4", "--dim", "16", "--minimal", "--radius", "2", "--bias", "1e-2", "--proof", least)
+	require.Equal(t, exitDone, code, stderr)
+	v = view("--table", least, "--columns", "32", "--scale", "sphere")
+	assert.Equal(t, "least measure", v.Representation)
+	assert.Equal(t, 2.0, v.Bias.Radius)
+
+	for _, bad := range [][]string{
+		{"ntk", "--representation", "zonal"},
+		{"ntk", "--representation", "sphere", "--radii", "stratified"},
+		{"--table", z, "--coupling", "shared"},
+		{"ntk", "--representation", "jordan"},
+		{"ntk", "-o", "-", "--signature", "-"},
+	} {
+		args := append([]string{"features", "--data", data, "--label", "first", "-o", phi}, bad...)
+		code, _, _ := krein(t, "", args...)
+		assert.Equal(t, exitFailed, code, bad)
+	}
 }
