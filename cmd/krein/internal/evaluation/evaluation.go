@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"time"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
@@ -19,7 +20,6 @@ import (
 	"krein/features"
 	"krein/features/compare"
 	maps "krein/features/zonal"
-	"krein/internal/budget"
 	"krein/kernel"
 	"krein/kernel/numeric"
 )
@@ -40,9 +40,9 @@ type Result struct {
 	Bias float64 `json:"bias"`
 }
 
-// searchUnits is the work that a measure of least mass or variance may take at effort 1, in units
-// of budget.Meter: some 5 s.
-const searchUnits = 5e7
+// searchTime is what a search for a measure of least mass or variance may take at effort 1. In
+// hundreds of dimensions it can be longer, and the rest is done without.
+const searchTime = 6 * time.Second
 
 // Least returns the measure of least mass or of least variance within the bias at the distances of
 // the rows, the one whose maps are predicted to have the smaller variance. The bias is proved. It
@@ -118,11 +118,12 @@ func Zonal(z *zonal.Decomposition) *Representation {
 }
 
 func search(ctx context.Context, k *kernel.Kernel, dim int, dom minimal.Domain) (*minimal.Measure, error) {
-	within, release := budget.New(ctx, int64(input.Effort(ctx)*searchUnits))
-	defer release()
+	limit := time.Duration(input.Effort(ctx) * float64(searchTime))
+	within, stop := context.WithTimeout(ctx, limit)
+	defer stop()
 	m, err := minimal.New(within, k, dim, dom)
-	if err != nil && budget.Over(within) {
-		return nil, fmt.Errorf("the search was given up: %s", budget.Why(within, "--effort 4 allows four times as much"))
+	if err != nil && ctx.Err() == nil && within.Err() != nil {
+		return nil, fmt.Errorf("none was found within %v; --effort 4 allows four times as much", limit)
 	}
 	return m, err
 }
