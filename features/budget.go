@@ -13,6 +13,9 @@ func prepare(dec *decompose.Decomposition, opt *Options) (Options, error) {
 	if err != nil {
 		return o, err
 	}
+	if o.Coupling == Quasi && dec.Dim > quasiDim {
+		return o, fmt.Errorf("features: quasi directions are for %d dimensions at most, not %d", quasiDim, dec.Dim)
+	}
 	if dec.Dim < 1 {
 		return o, fmt.Errorf("features: the decomposition is in dimension %d; it must be at least 1", dec.Dim)
 	}
@@ -82,26 +85,36 @@ func split(dec *decompose.Decomposition, opt *Options, m []*moments) [2]int {
 	return [2]int{n, total - n}
 }
 
-// plainMoments returns the moments at opt.Distances, without strata.
+// plainMoments returns the moments at opt.Distances, with strataMost strata if there are any.
 func plainMoments(dec *decompose.Decomposition, opt *Options) []*moments {
 	quad, known := newQuadrature(dec, opt), map[float64]*moments{} // few rows have few distances
+	var strata [2]int
+	if opt.Radii.stratified() {
+		strata = [2]int{strataMost, strataMost}
+	}
 	m := make([]*moments, len(opt.Distances))
 	for i, z := range opt.Distances {
 		if known[z] == nil {
-			known[z] = quad.moments(z, [2]int{})
+			known[z] = quad.moments(z, strata)
 		}
 		m[i] = known[z]
 	}
 	return m
 }
 
+const (
+	splitsTried    = 512 // splits up to which all are tried
+	splitDistances = 16  // distances looked at otherwise
+)
+
 // cheapest returns the number of frequencies of the plus part that minimises the summed
 // predicted variance. The variance is not convex in it, full orthogonal blocks being
-// worth more, so all are tried.
+// worth more, so all are tried, or if they are many some in equal steps, and then those about the
+// best.
 func cheapest(p *Predictor, m []*moments) int {
 	total := p.n[0] + p.n[1]
 	best, least := 1, math.Inf(1)
-	for n := 1; n < total; n++ {
+	try := func(n int) {
 		sum := 0.0
 		for _, at := range m {
 			sum += p.variance(at, [2]int{n, total - n}, true)
@@ -112,6 +125,27 @@ func cheapest(p *Predictor, m []*moments) int {
 		if sum < least {
 			best, least = n, sum
 		}
+	}
+	if total <= splitsTried {
+		for n := 1; n < total; n++ {
+			try(n)
+		}
+		return best
+	}
+	if len(m) > splitDistances {
+		some := make([]*moments, splitDistances)
+		for i := range some {
+			some[i] = m[i*len(m)/splitDistances]
+		}
+		m = some
+	}
+	step := total / 128
+	for n := 1; n < total; n += step {
+		try(n)
+	}
+	about := best
+	for n := max(1, about-step+1); n < min(total, about+step); n += max(1, step/32) {
+		try(n)
 	}
 	return best
 }

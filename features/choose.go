@@ -12,8 +12,8 @@ import (
 
 // Choices are what [Choose] chooses among.
 type Choices struct {
-	// Couplings lists couplings other than Auto; nil means Orthogonal, Design, and Shared if
-	// both parts have mass.
+	// Couplings lists couplings other than Auto; nil means Orthogonal, Design, Quasi in R²
+	// to R⁸, and Shared if both parts have mass.
 	Couplings []Coupling
 	// Radii lists laws of radii; nil means stratified and importance radii.
 	Radii []RadiusLaw
@@ -110,6 +110,9 @@ func ways(dec *decompose.Decomposition, opt *Options, distances []float64, among
 	}
 	if c.Couplings == nil {
 		c.Couplings = []Coupling{Orthogonal, Design}
+		if dec.Dim > 1 && dec.Dim <= quasiDim {
+			c.Couplings = append(c.Couplings, Quasi)
+		}
 		if dec.Plus.Mass > 0 && dec.Minus.Mass > 0 {
 			c.Couplings = append(c.Couplings, Shared)
 		}

@@ -2,6 +2,7 @@ package features
 
 import (
 	"context"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -106,9 +107,10 @@ func TestChoose(t *testing.T) {
 
 // The best combinations of Evaluate are those of Choose for each number of columns.
 func TestEvaluateTheBest(t *testing.T) {
-	dec, k := deltaGaussian(16, 1, 10), deltaGaussianKernel(1, 10)
-	x := data(60, 16, 1)
-	x.Scale(0.3, x)
+	dec := cases()["gaussians"].dec
+	dec.Plus.Origin, dec.Minus.Origin = 0, 0
+	k := func(z float64) float64 { return 1.5*math.Exp(-z*z/2) - 0.8*math.Exp(-z*z/8) }
+	x := data(60, 2, 1)
 	s := &EvaluateSettings{Runs: 2, Columns: []int{32, 128}, Best: 2, Seed: 4}
 	results, err := Evaluate(context.Background(), k, dec, x, s)
 	require.NoError(t, err)

@@ -168,7 +168,9 @@ func (c *Curve) counts(ctx context.Context, columns int) ([2]int, error) {
 				return [2]int{}, err
 			}
 			for _, l := range c.shared.at {
-				c.budget = append(c.budget, l[0])
+				m := *l[0]
+				m.deviation = l[len(l)-1].deviation
+				c.budget = append(c.budget, &m)
 			}
 		} else {
 			c.budget = plainMoments(c.dec, &opt)
@@ -210,6 +212,7 @@ func (c *Curve) At(ctx context.Context, columns int) (float64, error) {
 // strata returns the moments with n strata, by the rule of strataMost.
 func (l *levels) strata(n [2]int) *moments {
 	m := *l[0]
+	m.deviation = l[len(l)-1].deviation
 	// What varies inside is the share of the one, and the rest that of the other, or of none.
 	inside := func(whole, means, next []float64, share float64) []float64 {
 		out := make([]float64, len(means))

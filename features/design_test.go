@@ -197,13 +197,18 @@ func TestDesignVariance(t *testing.T) {
 	}
 }
 
-// Nine bases of R^16 against the same number of orthogonal blocks, simulated elsewhere.
+// Nine bases of R^16, against what was simulated elsewhere with radii in a random order.
 func TestDesignBeatsOrthogonalBlocks(t *testing.T) {
 	dec := gaussian(16, 1)
 	for _, c := range []struct{ z, orthogonal, design float64 }{{1.2, .0169, .0098}, {1.8, .0400, .0216}} {
-		opt := Options{Columns: 288, Coupling: Orthogonal, Radii: RadiiStratified}
-		assert.InEpsilon(t, c.orthogonal, math.Sqrt(predict(t, dec, &opt, c.z)), 0.03)
-		opt.Coupling = Design
-		assert.InEpsilon(t, c.design, math.Sqrt(predict(t, dec, &opt, c.z)), 0.03)
+		opt := Options{Columns: 288, Coupling: Structured, Radii: RadiiStratified}
+		assert.InEpsilon(t, c.orthogonal, math.Sqrt(predict(t, dec, &opt, c.z)), 0.05)
+		opt.Coupling, opt.Distances = Design, []float64{c.z}
+		ordered := math.Sqrt(predict(t, dec, &opt, c.z))
+		assert.Less(t, ordered, c.design)
+		opt.Radii = RadiiImportance
+		importance := math.Sqrt(predict(t, dec, &opt, c.z))
+		assert.Less(t, importance, ordered)
+		t.Logf("z=%v: in order %.4f, importance %.4f", c.z, ordered, importance)
 	}
 }

@@ -37,6 +37,10 @@ func directions(c Coupling, d int, n [2]int, seed uint64) (dirs [2][]float64) {
 		dirs[0], dirs[1] = q[:n[0]*d], q[:n[1]*d]
 	case Structured, Design:
 		dirs = factorise(c, d, n, seed).directions(n)
+	case Quasi:
+		for p := range dirs {
+			dirs[p] = quasiRows(seed, p, d, n[p])
+		}
 	}
 	return dirs
 }

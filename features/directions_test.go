@@ -44,7 +44,7 @@ func zscore(sample []float64, want float64) float64 {
 func TestDirectionsAreUniform(t *testing.T) {
 	const d, seeds = 3, 4000
 	n := [2]int{4, 3}
-	for _, c := range []Coupling{IID, Orthogonal, GORF, Shared, Structured, Design} {
+	for _, c := range []Coupling{IID, Orthogonal, GORF, Shared, Structured, Design, Quasi} {
 		var sample [2][4 * d][3][]float64
 		for seed := range uint64(seeds) {
 			for p, dirs := range directions(c, d, n, seed) {

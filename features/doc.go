@@ -20,7 +20,8 @@
 //
 //   - [Coupling] makes the directions depend on each other: not at all, orthogonal
 //     within a part, by the joint QR of the GORF paper, shared between the parts, in
-//     bases that a fast transform multiplies with or that are mutually unbiased;
+//     bases that a fast transform multiplies with or that are mutually unbiased, or
+//     quasi-random;
 //   - [RadiusLaw] makes the radii depend on each other: not at all, stratified, or
 //     stratified in another law that weights undo;
 //   - [Budget] splits the frequencies between the parts;

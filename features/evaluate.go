@@ -68,7 +68,7 @@ type Result struct {
 	Seconds float64 `json:"seconds"`
 }
 
-func (s *EvaluateSettings) filled() (EvaluateSettings, error) {
+func (s *EvaluateSettings) filled(dim int) (EvaluateSettings, error) {
 	var e EvaluateSettings
 	if s != nil {
 		e = *s
@@ -93,6 +93,9 @@ func (s *EvaluateSettings) filled() (EvaluateSettings, error) {
 	}
 	if e.Couplings == nil {
 		e.Couplings = []Coupling{IID, Orthogonal, GORF, Shared, Structured, Design}
+		if dim <= quasiDim {
+			e.Couplings = append(e.Couplings, Quasi)
+		}
 	}
 	if e.Radii == nil {
 		e.Radii = []RadiusLaw{RadiiIID, RadiiStratified, RadiiImportance}
@@ -112,7 +115,7 @@ func (s *EvaluateSettings) filled() (EvaluateSettings, error) {
 // It returns an error for settings out of range, data that are not finite, a kernel that
 // is not finite at some distance or zero at all of them, and when ctx is done.
 func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Decomposition, x *mat.Dense, settings *EvaluateSettings) ([]Result, error) {
-	s, err := settings.filled()
+	s, err := settings.filled(dec.Dim)
 	if err != nil {
 		return nil, err
 	}

@@ -57,7 +57,7 @@ func TestEvaluate(t *testing.T) {
 
 	one, err := Evaluate(context.Background(), k, dec, x, &EvaluateSettings{Runs: 1, Columns: []int{2}, Map: RandomPhase})
 	require.NoError(t, err)
-	assert.Len(t, one, 6*3*3)
+	assert.Len(t, one, 7*3*3)
 	assert.Equal(t, 0.0, one[0].Error.SD)
 	assert.Equal(t, 2, one[0].Columns)
 }

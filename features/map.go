@@ -40,7 +40,7 @@ func New(rep Representation, opt *Options) (*Map, error) { return rep.Draw(opt) 
 // draw draws a map with n frequencies per part, from laws(dec, opt).
 func draw(dec *decompose.Decomposition, opt *Options, n [2]int, laws [2]law) (*Map, error) {
 	dim, count := dec.Dim, n[0]+n[1]
-	v := uniforms(opt.Radii, comonotone(opt, n), n, opt.Seed)
+	v := uniforms(opt, n)
 	amplitude, all := make([]float64, 0, count), make([]float64, 0, count) // the plus part first
 	for p, part := range []struct {
 		name string

@@ -231,7 +231,7 @@ func TestStratifiedUniforms(t *testing.T) {
 	const n = 11
 	var sample [n][]float64
 	for seed := range uint64(4000) {
-		u := uniforms(RadiiStratified, false, [2]int{n, 4}, seed)
+		u := uniforms(&Options{Radii: RadiiStratified, Seed: seed}, [2]int{n, 4})
 		require.Len(t, u[1], 4)
 		for p, part := range u {
 			stratum := make([]bool, len(part))
@@ -247,7 +247,7 @@ func TestStratifiedUniforms(t *testing.T) {
 	for i := range sample {
 		assert.Less(t, math.Abs(zscore(sample[i], 0.5)), 4.5, "each alone is uniform")
 	}
-	both := uniforms(RadiiIID, true, [2]int{2, 5}, 1)
+	both := uniforms(&Options{Coupling: Shared, Seed: 1}, [2]int{2, 5})
 	assert.Equal(t, both[0], both[1][:2])
 	assert.Less(t, belowOne, 1.0)
 }
@@ -269,7 +269,7 @@ func TestNamesRoundTrip(t *testing.T) {
 	assert.JSONEq(t, `{"coupling":"shared","radii":"stratified","budget":"proportional","columns":32,"total_columns":0,"error":{"mean":0,"sd":0},"seconds":0}`, string(text))
 	var c Coupling
 	assert.ErrorContains(t, c.UnmarshalText([]byte("none")), `"orthogonal"`)
-	assert.Equal(t, "invalid(7)", Coupling(7).String())
+	assert.Equal(t, "invalid(8)", Coupling(8).String())
 }
 
 func BenchmarkTransform(b *testing.B) {

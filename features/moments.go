@@ -3,6 +3,8 @@ package features
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"krein/special/double"
 )
 
@@ -16,6 +18,7 @@ type moments struct {
 	// means, and their covariance when the parts have equally many strata.
 	stratum    [2][]float64
 	stratumCov []float64
+	deviation  [2][]float64 // of the stratum means from the mean, a row of orders each
 	// What the even degrees that were cut off add to Σ E h², and to Σ E h₊h₋ with
 	// comonotone radii.
 	tail      [2]float64
@@ -106,7 +109,7 @@ func (m *moments) addTails(q *node, lambda *double.Lambda) {
 // stratify sums up over strata, whose edges must be edges of the rule's panels.
 func (m *moments) stratify(rule []node, strata [2]int) {
 	orders := len(m.cov)
-	var dev [2][]float64 // [stratum*orders+k]: stratum mean less the mean
+	var dev [2][]float64 // [stratum*orders+k]
 	for p, n := range strata {
 		dev[p] = make([]float64, n*orders)
 		for _, q := range rule {
@@ -124,10 +127,33 @@ func (m *moments) stratify(rule []node, strata [2]int) {
 			m.stratum[p][i%orders] += v * v / float64(n)
 		}
 	}
+	m.deviation = dev
 	if strata[0] == strata[1] {
 		m.stratumCov = make([]float64, orders)
 		for i, v := range dev[0] {
 			m.stratumCov[i%orders] += v * dev[1][i] / float64(strata[0])
 		}
 	}
+}
+
+// means returns the means in n strata of a part, a row of orders each: those that stratify found, or
+// for another n the means of what is constant in its strata.
+func (m *moments) means(part, n int) []float64 {
+	orders, dev := len(m.cov), m.deviation[part]
+	out := make([]float64, n*orders)
+	have := len(dev) / orders
+	for j := range n {
+		row := out[j*orders : (j+1)*orders]
+		copy(row, m.mean[part])
+		if have == n {
+			floats.Add(row, dev[j*orders:(j+1)*orders])
+			continue
+		}
+		// In units of 1/(have·n) the strata of one kind have the length n, of the other have.
+		for i := j * have / n; i < have && i*n < (j+1)*have; i++ {
+			overlap := min((i+1)*n, (j+1)*have) - max(i*n, j*have)
+			floats.AddScaled(row, float64(overlap)/float64(have), dev[i*orders:(i+1)*orders])
+		}
+	}
+	return out
 }

@@ -50,11 +50,20 @@ const (
 	// Seidel 1997). Otherwise S takes d random places of their n, and a basis becomes a tight
 	// frame. More frequencies take further, independent Q.
 	Design
+	// Quasi draws the directions of each part as a sequence of lines that is fixed but for a
+	// rotation uniform on O(d): in R² at angles of van der Corput's sequence, in R³ to R⁸
+	// normalised Gaussian vectors by Halton's, 256 to a rotation (1024 in R²). Together with radii from strata in
+	// order it is a Hammersley set of frequencies. It is an error in more dimensions.
+	Quasi
 	// Auto takes the coupling, the radii and the budget with the least predicted variance,
 	// averaged over Options.Distances: what [Choose] lists first. Options.Radii and
 	// Options.Budget are not read.
 	Auto
 )
+
+// ordered reports whether the directions of a part take the strata of the radii in order: where a
+// few of them in a row integrate well.
+func (c Coupling) ordered() bool { return c == Orthogonal || c == Design || c == Quasi }
 
 // RadiusLaw is the joint law of the radii of a part.
 type RadiusLaw int8
@@ -63,8 +72,11 @@ const (
 	// RadiiIID draws the radii independently.
 	RadiiIID RadiusLaw = iota
 	// RadiiStratified draws one radius from each of the n equally likely strata of
-	// the law: R_i = Q((π(i)+U_i)/n), π a uniform permutation independent of the
-	// directions, U_i uniform on (0,1).
+	// the law: R_i = Q((π(i)+U_i)/n), U_i uniform on (0,1). Under Orthogonal, Design and
+	// Quasi π(i) = i, so that the directions of a basis have similar radii and cancel
+	// more of each other's harmonics; a radius then has not the whole law, but
+	// with a uniform direction in every stratum the estimate is as unbiased. Under the
+	// others π is a uniform permutation independent of the directions.
 	RadiiStratified
 	// RadiiImportance draws stratified radii from another law, in which a radius R has its
 	// probability times a ψ(R), and gives its columns the weight 1/√ψ(R), so that the
@@ -92,7 +104,8 @@ const (
 	// Options.Distances: the Neyman allocation, over integers and with the terms of
 	// the coupling, so that it sees the gain of a full orthogonal block. Under
 	// [RadiiStratified] and [RadiiImportance] the search takes the stratum means to have the fraction
-	// 1 − 1/n² of the variance of the radii's harmonics; the prediction itself has
+	// 1 − 1/n² of the variance of the radii's harmonics, and quasi directions to take the
+	// strata in no order; of more than 512 splits it tries some. The prediction itself has
 	// no such approximation, and the map is unbiased whatever the split.
 	BudgetVariance
 )
@@ -118,7 +131,7 @@ func (m MapKind) columns() int {
 }
 
 var (
-	couplingNames = []string{"iid", "orthogonal", "gorf", "shared", "structured", "design", "auto"}
+	couplingNames = []string{"iid", "orthogonal", "gorf", "shared", "structured", "design", "quasi", "auto"}
 	radiusNames   = []string{"iid", "stratified", "importance"}
 	budgetNames   = []string{"equal", "proportional", "variance"}
 	mapNames      = []string{"sincos", "phase"}
@@ -164,7 +177,7 @@ func (b Budget) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
 // MarshalText returns the name.
 func (m MapKind) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
-// UnmarshalText accepts iid, orthogonal, gorf, shared, structured, design and auto.
+// UnmarshalText accepts iid, orthogonal, gorf, shared, structured, design, quasi and auto.
 func (c *Coupling) UnmarshalText(text []byte) error {
 	i, err := parse("coupling", couplingNames, text)
 	if err == nil {

@@ -16,20 +16,22 @@ import (
 //	         − 2M₊M₋/(n₊n₋)·Σ_{i,j} (Σ_n D_n·E P_n(ρ_ij) − m_0⁺m_0⁻)  pairs between the parts
 //
 // where D_n = E h_n(R_i z)h_n(R_j z): m_n² for independent radii, m_n² − v_n/(n−1) for two
-// of the n strata, v_n being the variance of the stratum means. The first line is
+// of the n strata, v_n being the variance of the stratum means, and the product of two
+// stratum means where directions take the strata in order. The first line is
 // Theorem 4 of the GORF paper in other words: Var h_0 + Σ_{n≥2} S_n =
 // (1+k̃(2z))/2 − k̃(z)². The second, for orthogonal directions, is
 // E Λ_d(√(R_i²+R_j²)z) − k̃(z)²; the paper's Eq. (12) has its sign reversed. The random
 // phases of [RandomPhase] add M±²/(2n±). There is a prediction for every combination of
 // options.
 type Predictor struct {
-	dec  *decompose.Decomposition
-	opt  Options
-	n    [2]int
-	quad *quadrature
-	orth []float64 // P_{2k}(0), extended as needed
-	gorf []float64 // E P_{2k}(ρ) of GORF
-	sign signs     // the same of Structured or Design
+	dec   *decompose.Decomposition
+	opt   Options
+	n     [2]int
+	quad  *quadrature
+	orth  []float64 // P_{2k}(0), extended as needed
+	gorf  []float64 // E P_{2k}(ρ) of GORF
+	sign  signs     // the same of Structured or Design
+	quasi quasiSums
 }
 
 // NewPredictor returns the predictor of the map that New(Fourier(dec), opt) draws. It returns the
@@ -69,7 +71,7 @@ func (p *Predictor) Variance(z float64) (variance, estimate float64) {
 // variance puts the moments together for n frequencies per part. With approximate set
 // the stratum variances, which depend on n, are replaced by 1 − 1/n² of the whole.
 func (p *Predictor) variance(m *moments, n [2]int, approximate bool) float64 {
-	s := sums{p, m, n, p.opt.Radii.stratified(), m.stratum, m.stratumCov, [2]float64{1, 1}}
+	s := sums{p, m, n, p.opt.Radii.stratified(), m.stratum, m.stratumCov, [2]float64{1, 1}, approximate}
 	if approximate {
 		s.stratum, s.stratumCov = m.variance, m.cov
 		for i, c := range n {
@@ -91,13 +93,14 @@ func (p *Predictor) variance(m *moments, n [2]int, approximate bool) float64 {
 
 // sums are those of the comment on Predictor, per unit of mass.
 type sums struct {
-	p          *Predictor
-	m          *moments
-	n          [2]int
-	stratified bool
-	stratum    [2][]float64
-	stratumCov []float64
-	share      [2]float64 // of stratum in the variance of the stratum means
+	p           *Predictor
+	m           *moments
+	n           [2]int
+	stratified  bool
+	stratum     [2][]float64
+	stratumCov  []float64
+	share       [2]float64 // of stratum in the variance of the stratum means
+	approximate bool
 }
 
 // within returns the sums of one part, over single frequencies and pairs.
@@ -121,7 +124,11 @@ func (s *sums) within(i int) float64 {
 	}
 	pairs := count * (count - 1)
 	var sum float64
-	switch p.opt.Coupling {
+	coupling := p.opt.Coupling
+	if s.stratified && coupling.ordered() && !(s.approximate && coupling == Quasi) {
+		sum, coupling = pairs*product(0)+s.ordered(i), -1
+	}
+	switch coupling {
 	case IID:
 		sum = pairs * product(0)
 	case Orthogonal, Shared:
@@ -137,12 +144,56 @@ func (s *sums) within(i int) float64 {
 		basis, rotation := p.sign.at(designWeights, p.dec.Dim, orders)
 		inBasis, inRotation := designPairs(p.dec.Dim, s.n[i])
 		sum = pairs*product(0) + inBasis*weighted(basis, product) + inRotation*weighted(rotation, product)
+	case Quasi:
+		sum = pairs*product(0) + weighted(p.quasi.pairs(p.dec.Dim, s.n[i], orders), product)
 	}
 	v := one/count + sum/(count*count)
 	if p.opt.Map == RandomPhase {
 		v += m.square[i] / (2 * count)
 	}
 	return v
+}
+
+// ordered returns the sum over pairs in degrees 2 and more where the i-th direction has the i-th
+// stratum: in place of D_n, the products of the stratum means.
+func (s *sums) ordered(i int) float64 {
+	p, n, orders := s.p, s.n[i], len(s.m.cov)
+	g := s.m.means(i, n)
+	var within, across []float64
+	size, all := p.dec.Dim, 0
+	switch p.opt.Coupling {
+	case Orthogonal:
+		within = p.orthogonal(orders)
+	case Design:
+		size = designSize(p.dec.Dim)
+		all = size * designBases(p.dec.Dim)
+		within, across = p.sign.at(designWeights, p.dec.Dim, orders)
+	case Quasi:
+		return p.quasi.ordered(p.dec.Dim, n, orders, g)
+	}
+	total := 0.0
+	for k := 1; k < orders; k++ {
+		var each, blocks, rotations, block, rotation float64
+		for j := range n {
+			v := g[j*orders+k]
+			each += v * v
+			block += v
+			rotation += v
+			if last := j == n-1; last || (j+1)%size == 0 {
+				blocks += block * block
+				block = 0
+			}
+			if last := j == n-1; across != nil && (last || (j+1)%all == 0) {
+				rotations += rotation * rotation
+				rotation = 0
+			}
+		}
+		total += within[k] * (blocks - each)
+		if across != nil {
+			total += across[k] * (rotations - blocks)
+		}
+	}
+	return total
 }
 
 // between returns the mean over the pairs of a frequency of each part.

@@ -152,7 +152,7 @@ type simulation struct {
 
 // every calls do for all combinations of the options.
 func every(do func(Options)) {
-	for c := IID; c <= Design; c++ {
+	for c := IID; c <= Quasi; c++ {
 		for r := RadiiIID; r <= RadiiImportance; r++ {
 			for b := BudgetEqual; b <= BudgetVariance; b++ {
 				for m := SinCos; m <= RandomPhase; m++ {

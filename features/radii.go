@@ -14,27 +14,31 @@ import (
 const belowOne = 1 - 1.0/(1<<53)
 
 // uniforms returns the n[p] uniforms from which the radii of part p are drawn. Each is
-// uniform on (0,1); comonotone couples the i-th of both parts (see [Shared]).
-func uniforms(law RadiusLaw, comonotone bool, n [2]int, seed uint64) (v [2][]float64) {
-	if comonotone {
-		all := partUniforms(stream(seed, streamRadii, 0, 0), law, max(n[0], n[1]))
+// uniform on (0,1), or on a stratum; comonotone couples the i-th of both parts (see [Shared]).
+func uniforms(opt *Options, n [2]int) (v [2][]float64) {
+	if comonotone(opt, n) {
+		all := partUniforms(stream(opt.Seed, streamRadii, 0, 0), opt, max(n[0], n[1]))
 		return [2][]float64{all[:n[0]], all[:n[1]]}
 	}
 	for p := range v {
-		v[p] = partUniforms(stream(seed, streamRadii, p, 0), law, n[p])
+		v[p] = partUniforms(stream(opt.Seed, streamRadii, p, 0), opt, n[p])
 	}
 	return v
 }
 
-func partUniforms(r *rand.Rand, law RadiusLaw, n int) []float64 {
+func partUniforms(r *rand.Rand, opt *Options, n int) []float64 {
 	v := make([]float64, n)
-	if !law.stratified() {
+	if !opt.Radii.stratified() {
 		for i := range v {
 			v[i] = open01(r)
 		}
 		return v
 	}
-	for i, stratum := range r.Perm(n) {
+	order := r.Perm(n)
+	if opt.Coupling.ordered() {
+		slices.Sort(order)
+	}
+	for i, stratum := range order {
 		// Rounding may lift the last stratum to 1, which no quantile accepts.
 		v[i] = min((float64(stratum)+open01(r))/float64(n), belowOne)
 	}

@@ -63,7 +63,7 @@ in "total_columns". The dimension is the number of columns of the data.`,
 	fl.IntVar(&c.settings.Rows, "rows", 1000, "number of rows sampled from the data")
 	fl.IntVar(&c.settings.Runs, "runs", 20, "number of maps drawn per combination")
 	fl.IntSliceVar(&c.settings.Columns, "columns", []int{32, 64, 128, 512}, "numbers of feature columns, without the constant one")
-	fl.StringSliceVar(&c.couplings, "coupling", nil, "iid, orthogonal, gorf, shared, structured, design (default: by prediction)")
+	fl.StringSliceVar(&c.couplings, "coupling", nil, "iid, orthogonal, gorf, shared, structured, design, quasi (default: by prediction)")
 	fl.StringSliceVar(&c.radii, "radii", nil, "iid, stratified, importance (default: by prediction)")
 	fl.StringSliceVar(&c.budgets, "budget", nil, "equal, proportional, variance (default: by prediction)")
 	fl.Float64Var(&c.bias, "bias", 5e-3, "bias of the least measure, at the distances of the rows; 0: only the unbiased representation")

@@ -95,7 +95,7 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 	}
 	fl.StringVar(&c.saved, "save-ranges", "", "write the column ranges of '--scale unit', and the distances that the map\nwas made for, to this JSON file")
 	fl.IntVar(&c.opt.Columns, "columns", features.DefaultColumns, "number of feature columns; a frequency gives two, with '--map phase' one")
-	fl.StringVar(&c.coupling, "coupling", "auto", "auto, iid, orthogonal, gorf, shared, structured or design")
+	fl.StringVar(&c.coupling, "coupling", "auto", "auto, iid, orthogonal, gorf, shared, structured, design or quasi")
 	fl.StringVar(&c.radii, "radii", "auto", "auto, iid, stratified or importance")
 	fl.StringVar(&c.budget, "budget", "auto", "auto, equal, proportional or variance")
 	fl.StringVar(&c.mapKind, "map", "sincos", "sincos or phase")

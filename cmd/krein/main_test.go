@@ -321,7 +321,7 @@ func TestEvaluateJSON(t *testing.T) {
 		"--rows", "40", "--runs", "2", "--columns", "8,16", "--json"}
 	var every, few, least view
 	require.NoError(t, json.Unmarshal([]byte(ok(t, "", append(common, "--all", "--bias", "0")...)), &every))
-	require.Len(t, every.Results, 6*3*3*2)
+	require.Len(t, every.Results, 7*3*3*2)
 	for i, r := range every.Results {
 		assert.Equal(t, []int{8, 16}[i%2], r.Columns)
 		assert.Positive(t, r.Error.Mean)

@@ -1,0 +1,145 @@
+package features
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+)
+
+const (
+	quasiDim   = 8   // the largest dimension of [Quasi]
+	quasiBlock = 256 // directions that share a rotation, in R² four times as many
+)
+
+// primes are the bases of Halton's sequences.
+var primes = [quasiDim]int{2, 3, 5, 7, 11, 13, 17, 19}
+
+// radicalInverse returns the i-th number of van der Corput's sequence, i ≥ 1, in (0,1).
+func radicalInverse(base, i int) float64 {
+	v, unit := 0.0, 1.0
+	for ; i > 0; i /= base {
+		unit /= float64(base)
+		v += unit * float64(i%base)
+	}
+	return v
+}
+
+// quasiPoints returns the first n points, unit vectors of R^d that stand for lines: in R² at angles
+// of van der Corput's sequence, beyond normalised Gaussian vectors by Halton's (Numer. Math. 2,
+// 1960), the first component positive.
+func quasiPoints(d, n int) []float64 {
+	x := make([]float64, n*d)
+	for i := range n {
+		if d == 2 {
+			x[2*i+1], x[2*i] = math.Sincos(math.Pi * radicalInverse(2, i))
+			continue
+		}
+		for j := range d {
+			u := 2*radicalInverse(primes[j], i+1) - 1
+			if j == 0 {
+				u = (1 + u) / 2
+			}
+			x[i*d+j] = math.Erfinv(u)
+		}
+	}
+	normaliseRows(x, d)
+	return x
+}
+
+// quasiSize returns how many of n directions share a rotation.
+func quasiSize(d, n int) int {
+	most := quasiBlock
+	if d == 2 {
+		most *= 4
+	}
+	return max(min(n, most), 1)
+}
+
+// quasiRows returns n directions, see [Quasi].
+func quasiRows(seed uint64, part, d, n int) []float64 {
+	if n == 0 {
+		return nil
+	}
+	size := quasiSize(d, n)
+	points := quasiPoints(d, size)
+	out := make([]float64, n*d)
+	for b := 0; b*size < n; b++ {
+		rows := min(size, n-b*size)
+		q := stiefel(gaussianRows(stream(seed, streamDirections, part, b), d, d), d, d)
+		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1,
+			blas64.General{Rows: rows, Cols: d, Stride: d, Data: points},
+			blas64.General{Rows: d, Cols: d, Stride: d, Data: q},
+			0, blas64.General{Rows: rows, Cols: d, Stride: d, Data: out[b*size*d:]})
+	}
+	return out
+}
+
+// quasiSums are the sums of P_{2k} over the pairs of points of [Quasi].
+type quasiSums struct {
+	orders int
+	points []float64
+	sum    [][]float64 // of the pairs i ≠ j of the first points, by their number and k
+}
+
+// reserve makes the points of n directions, and the sums of all fewer ones if they are wanted.
+func (q *quasiSums) reserve(d, n, orders int, sums bool) {
+	if orders > q.orders {
+		*q = quasiSums{orders: max(orders, 2*q.orders)}
+	}
+	size := quasiSize(d, n)
+	if len(q.points) < size*d {
+		q.points = quasiPoints(d, size)
+	}
+	if q.sum == nil {
+		q.sum = [][]float64{make([]float64, q.orders)}
+	}
+	one := func(int) float64 { return 1 }
+	for i := len(q.sum); sums && i <= size; i++ {
+		next := slices.Clone(q.sum[i-1])
+		q.add(next, d, i-1, one)
+		q.sum = append(q.sum, next)
+	}
+}
+
+// add adds twice the weighted P_{2k} of point i with all before it.
+func (q *quasiSums) add(sum []float64, d, i int, weight func(j int) float64) {
+	var poly []float64
+	for j := range i {
+		poly = gegenbauers(poly[:0], d, len(sum), floats.Dot(q.points[i*d:(i+1)*d], q.points[j*d:(j+1)*d]))
+		floats.AddScaled(sum, 2*weight(j), poly)
+	}
+}
+
+// pairs returns Σ P_{2k}(⟨θ_i,θ_j⟩), k < orders, over the pairs i ≠ j of n directions that share a
+// rotation.
+func (q *quasiSums) pairs(d, n, orders int) []float64 {
+	q.reserve(d, n, orders, true)
+	size := quasiSize(d, n)
+	out := slices.Clone(q.sum[n%size][:orders])
+	floats.AddScaled(out, float64(n/size), q.sum[size][:orders])
+	return out
+}
+
+// ordered returns Σ_{k≥1} Σ P_{2k}(⟨θ_i,θ_j⟩)·g_ik·g_jk over the same pairs; g has a row for every
+// direction.
+func (q *quasiSums) ordered(d, n, orders int, g []float64) float64 {
+	q.reserve(d, n, orders, false)
+	size, total := quasiSize(d, n), 0.0
+	poly := make([]float64, 0, orders)
+	for first := 0; first < n; first += size {
+		for i := range min(size, n-first) {
+			gi := g[(first+i)*orders:][:orders]
+			for j := range i {
+				gj := g[(first+j)*orders:][:orders]
+				poly = gegenbauers(poly[:0], d, orders, floats.Dot(q.points[i*d:(i+1)*d], q.points[j*d:(j+1)*d]))
+				for k := 1; k < orders; k++ {
+					total += 2 * poly[k] * gi[k] * gj[k]
+				}
+			}
+		}
+	}
+	return total
+}
