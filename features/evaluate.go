@@ -206,7 +206,7 @@ func (s *EvaluateSettings) measure(
 func EvaluateMaps(
 	ctx context.Context, k func(z float64) float64, rep Representation, x *mat.Dense, settings *EvaluateSettings,
 ) ([]Result, error) {
-	s, err := settings.filled()
+	s, err := settings.filled(rep.Dim())
 	if err != nil {
 		return nil, err
 	}

@@ -277,11 +277,11 @@ func TestFeaturesAreChosen(t *testing.T) {
 		return v
 	}
 	v := view()
-	require.Len(t, v.Choices, 6)
+	require.Len(t, v.Choices, 8)
 	assert.Len(t, v.Distances, 64)
 	best := v.Choices[0]
 	assert.Equal(t, best, features.Choice{Coupling: v.Coupling, Radii: v.Radii, Budget: v.Budget, Plus: v.Plus, Minus: v.Minus, Variance: best.Variance})
-	assert.Less(t, best.Variance, v.Choices[5].Variance)
+	assert.Less(t, best.Variance, v.Choices[7].Variance)
 
 	v = view("--coupling", "iid", "--budget", "equal", "--distances", "0.5,1")
 	require.Len(t, v.Choices, 2, "the radii are open")
