@@ -562,8 +562,7 @@ func (x *Real) touchesZero() bool {
 // proved bound of the error: for any s > 0, |√x − s| = |x−s²|/(√x+s) ≤ |x−s²|/s.
 // So the root itself needs no error analysis. It comes from Newton's iteration for
 // 1/√x in fixed point, started in float64.
-// One function: the words of the fixed-point numbers pass from the start through every step to the bound.
-func sqrtMid(z *Real, x *big.Float, prec uint) Mag {
+func sqrtMid(z *Real, x *big.Float, prec uint) Mag { // one function: the words of the fixed-point numbers pass from step to step.
 	w := getWork()
 	defer putWork(w)
 	if x == &z.mid {

@@ -29,8 +29,7 @@ func (z *Real) Atan(x *Real, prec uint) *Real {
 }
 
 // atanMid sets z to arctan x.
-// One function: reduction, table, series and their errors are counted in units of one last place.
-func atanMid(z *Real, x *big.Float, prec uint) *Real {
+func atanMid(z *Real, x *big.Float, prec uint) *Real { // one function: the errors of all steps are counted in one unit.
 	if x.Sign() == 0 {
 		return z.SetZero()
 	}

@@ -143,8 +143,7 @@ func sinCosWide(s, c, x *Real, prec uint) {
 }
 
 // sinCosMid sets s to sin x and c to cos x, each if not nil.
-// One function: reduction, rotations, series and their errors are counted in units of one last place.
-func sinCosMid(s, c *Real, x *big.Float, prec uint) {
+func sinCosMid(s, c *Real, x *big.Float, prec uint) { // one function: the errors of all steps are counted in one unit.
 	if x.Sign() == 0 {
 		if c != nil {
 			c.SetInt64(1)

@@ -68,8 +68,7 @@ func cut(v []uint64, n int) []uint64 { return v[len(v)-n:] }
 // 4 roundings a term: less than 2^20 ulps of the longer format for n ≤ 64, that
 // is nothing beside the last place of the shorter one. The same holds for the
 // rotations, each of which adds less than 8(n+3) ulps.
-// One function: the tables are differences and rotations of one another.
-func makeTables(n int) *tables {
+func makeTables(n int) *tables { // one function: the tables are made of one another.
 	t := &tables{n: n}
 	p := n + 1
 	term, x := make([]uint64, p), make([]uint64, p)

@@ -257,8 +257,7 @@ func everywhere(b [segment.Order]float64, depth int, decide func(b *[segment.Ord
 }
 
 // check tests a tail of probability p0; dir is 1 for the lower side, −1 for the upper.
-// One function: one condition for each kind.
-func (t *tail) check(at string, p0, dir float64) error {
+func (t *tail) check(at string, p0, dir float64) error { // one function: one condition for each kind.
 	from := t.At
 	finite := func(v ...float64) bool {
 		for _, x := range v {

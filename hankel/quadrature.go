@@ -114,8 +114,7 @@ func logEnvelope(d, x float64) float64 {
 
 // resolve cuts the spans into panels on which the rule is exact to rounding, relative to
 // what matters at the frequency ω.
-// One function: the first look at the spans sets the scale to which the panels are cut.
-func (t *transform) resolve(spans []span, zref, omega float64) ([]panel, error) {
+func (t *transform) resolve(spans []span, zref, omega float64) ([]panel, error) { // one function: the first look sets the scale of the panels.
 	x, w := gauss.Legendre(ruleNodes)
 	d := float64(t.d)
 	far := logEnvelope(d, omega*zref)

@@ -121,8 +121,7 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 
 // prepare sets up the quadrature of k, which is the kernel or the part of it that has no
 // closed form.
-// One function: the order in which a kernel is refused, cut and surveyed is what there is to see.
-func (s *Spectrum) prepare(k *kernel.Kernel, pieces []piecewise.Piece, set Settings) error {
+func (s *Spectrum) prepare(k *kernel.Kernel, pieces []piecewise.Piece, set Settings) error { // one function: what is refused, cut and surveyed comes in this order.
 	inf := numeric.AtInfinity(k)
 	final, constant := closed.Constant(pieces[len(pieces)-1].Expr)
 	if constant {

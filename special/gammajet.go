@@ -115,8 +115,7 @@ type gammaParts[T any, P ball.Number[T]] struct {
 // (DLMF 5.11.1, 5.11(ii)). N is such that Re y₀ ≥ |y₀|/2 for the constant term y₀. On the disc of radius |y₀|/4 about y₀
 // then |ζ| ≥ ¾|y₀| and cos ph ζ ≥ (|y₀|/4)/(5|y₀|/4) = 1/5, so that sec²(ph ζ/2) = 2/(1+cos ph ζ) ≤ 5/3, and by Cauchy's estimate
 // the coefficient k of R about y₀ is at most |c_m| (¾|y₀|)^{1−2m} (5/3)^m (4/|y₀|)^k.
-// One function: it follows the formula above, term by term.
-func gammaJet[T any, P ball.Number[T]](s, x *ball.Series[T, P], parts gammaParts[T, P], prec uint) *ball.Series[T, P] {
+func gammaJet[T any, P ball.Number[T]](s, x *ball.Series[T, P], parts gammaParts[T, P], prec uint) *ball.Series[T, P] { // one function: the formula, term by term.
 	prec = atLeast(prec)
 	n := x.Len()
 	if n == 0 {

@@ -12,8 +12,7 @@ import (
 var hyp1F2From = 0.8
 
 // hyp1F2Expansion reports false where the expansion does not reach prec bits.
-// One function: the sizes of both parts decide what each must reach.
-func hyp1F2Expansion(z, a, b, c, x *ball.Real, prec uint) bool {
+func hyp1F2Expansion(z, a, b, c, x *ball.Real, prec uint) bool { // one function: the sizes of both parts decide what each must reach.
 	if a.Positive() != ball.True || b.Positive() != ball.True || c.Positive() != ball.True {
 		return false
 	}
@@ -152,42 +151,130 @@ func nuMinusA(c, a *ball.Real) float64 {
 
 // oscillatingPart is U sin ψ + V cos ψ, ψ = X − (π/4)(2b+2c−2a−3), where U + iV = Σ_j (p_j + iq_j) i^j (β+1)_j/X^j and p_j + iq_j
 // are the Taylor coefficients of φ in iv; goal is log2 of the error wanted relative to 2^β.
-func oscillatingPart(z, a, b, c, X, invX *ball.Real, xLow ball.Mag, goal float64, wp uint) bool {
+func oscillatingPart(z, a, b, c, X, invX *ball.Real, xLow ball.Mag, goal float64, wp uint) bool { // one function: the formula, term by term.
 	l, n, ok := oscillatingTerms(a, b, c, lowFloat(xLow), goal, wp)
 	if !ok {
 		return false
 	}
-	o := oscillation{x: X, invX: invX, wp: wp, xp: 2*wp + 64}
-	o.nu.AddInt64(c, -1, o.xp)
-	var u ball.Real
-	o.beta.AddInt64(u.Sub(b, a, o.xp), -1, o.xp)
-	o.q.Mul2Exp(a, 1)
-	o.q.Sub(&o.q, &o.nu, o.xp)
-	o.q.Sub(&o.q, ball.NewReal(1.5), o.xp)
-	o.parts(l, n)
-	o.sums(n)
-	if !o.remainder(n) {
+	var nu, beta, q, mu, t, u, v, s ball.Real
+	xp := 2*wp + 64
+	nu.AddInt64(c, -1, xp)
+	beta.AddInt64(u.Sub(b, a, xp), -1, xp)
+	q.Mul2Exp(a, 1)
+	q.Sub(&q, &nu, xp)
+	q.Sub(&q, ball.NewReal(1.5), xp)
+	mu.Mul2Exp(mu.Sqr(&nu, xp), 2)
+	// parts by parity of k: Σ_k s_k C(q−k, j), s_k = (−1)^⌊k/2⌋ a_k/X^k
+	part := [2][]ball.Real{make([]ball.Real, n), make([]ball.Real, n)}
+	s.SetInt64(1)
+	sBar := ball.Mag{}
+	ended := false
+	for k := 0; k < l; k++ {
+		if s.IsZero() {
+			ended = true
+			break
+		}
+		sBar = sBar.Add(s.MagUpper().Mul2Exp(int64(k)))
+		t.Set(&s)
+		if k&2 != 0 {
+			t.Neg(&t)
+		}
+		u.AddInt64(&q, -int64(k), xp)
+		for j := range n {
+			part[k&1][j].Add(&part[k&1][j], &t, wp)
+			t.Mul(&t, v.AddInt64(&u, -int64(j), wp+64), wp)
+			t.QuoInt64(&t, int64(j+1), wp)
+		}
+		// s_{k+1}, without the sign
+		u.AddInt64(&mu, -int64(2*k+1)*int64(2*k+1), wp+64)
+		s.Mul(&s, &u, wp)
+		s.Mul(&s, invX, wp)
+		s.QuoInt64(&s, 8*int64(k+1), wp)
+	}
+	// times (2+τ)^β/2^β = Σ C(β, j)(τ/2)^j, then i^j (β+1)_j/X^j: sums over j ≡ 0, 1, 2, 3 (mod 4)
+	binom := make([]ball.Real, n)
+	t.SetInt64(1)
+	for j := range n {
+		binom[j].Set(&t)
+		t.Mul(&t, v.AddInt64(&beta, -int64(j), wp+64), wp)
+		t.QuoInt64(&t, 2*int64(j+1), wp)
+	}
+	var U, V ball.Real
+	t.SetInt64(1) // (β+1)_j/X^j
+	for j := range n {
+		for h := range 2 {
+			u.SetZero()
+			for i := range j + 1 {
+				v.Mul(&part[h][i], &binom[j-i], wp)
+				u.Add(&u, &v, wp)
+			}
+			u.Mul(&u, &t, wp)
+			// i^h·i^j
+			switch (h + j) & 3 {
+			case 0:
+				U.Add(&U, &u, wp)
+			case 1:
+				V.Add(&V, &u, wp)
+			case 2:
+				U.Sub(&U, &u, wp)
+			default:
+				V.Sub(&V, &u, wp)
+			}
+		}
+		t.Mul(&t, v.AddInt64(&beta, int64(j+1), wp+64), wp)
+		t.Mul(&t, invX, wp)
+	}
+	// remainders, relative to 2^β Γ(β+1) X^{−β−1}, in magnitudes from the balls
+	var e, w ball.Real
+	one := ball.NewReal(1)
+	pos := func(x *ball.Real) *ball.Real { return new(ball.Real).Max(x, new(ball.Real), 64) }
+	kap := new(ball.Real).Mul2Exp(pos(&beta), -1)
+	kap.Add(kap, pos(&q), 64)
+	// ratio = X/(X−κ)
+	e.Sub(X, kap, 64)
+	if e.Positive() != ball.True {
 		return false
 	}
+	e.Quo(X, &e, 64)
+	e.Max(&e, one, 64)
+	w.AddInt64(&beta, 1, 64)
+	w.Pow(&e, &w, 64) // (X/(X−κ))^{β+1}
+	base := w.MagUpper()
+	taylor := base.Mul(e.MagUpper().Pow(uint64(n))).Mul(t.MagUpper()).Mul2Exp(int64(n)).Mul(sBar)
+	powerBound := func(base float64, exp *ball.Real) ball.Mag {
+		var p ball.Real
+		return p.Pow(ball.NewReal(base), exp, 64).MagUpper()
+	}
+	neg := func(x *ball.Real) *ball.Real { return new(ball.Real).Min(x, new(ball.Real), 64) }
+	// (3/2)^{q⁺} (1/2)^{q⁻} (5/4)^{β⁺} (3/4)^{β⁻}
+	taylor = taylor.Mul(powerBound(1.5, pos(&q))).Mul(powerBound(0.5, neg(&q)))
+	taylor = taylor.Mul(powerBound(1.25, pos(&beta))).Mul(powerBound(0.75, neg(&beta)))
+	rest := taylor
+	if !ended && !s.IsZero() {
+		nuMax := nu.MagUpper()
+		g := nuMax.Mul(nuMax).Max(ball.MagPow2(-2)).Mul(invX.MagUpper()).Exp()
+		rest = rest.Add(s.MagUpper().Mul2Exp(1).Mul(g).Mul(base))
+	}
+	rest = rest.Mul(tailScale)
 	// ψ
 	var sin, cos, psi, pi ball.Real
 	ex := uint(max(X.MagUpper().Exponent(), 1)) + 8
-	psi.Add(b, c, o.xp)
-	psi.Sub(&psi, a, o.xp)
+	psi.Add(b, c, xp)
+	psi.Sub(&psi, a, xp)
 	psi.Mul2Exp(&psi, 1)
-	psi.AddInt64(&psi, -3, o.xp)
+	psi.AddInt64(&psi, -3, xp)
 	pi.Pi(wp + ex)
 	pi.Mul2Exp(&pi, -2)
 	psi.Mul(&psi, &pi, wp+ex)
 	psi.Sub(X, &psi, wp+ex)
 	ball.SinCos(&sin, &cos, &psi, wp)
-	o.U.Mul(&o.U, &sin, wp)
-	o.V.Mul(&o.V, &cos, wp)
-	z.Add(&o.U, &o.V, wp)
-	z.AddRad(o.rest)
+	U.Mul(&U, &sin, wp)
+	V.Mul(&V, &cos, wp)
+	z.Add(&U, &V, wp)
+	z.AddRad(rest)
 	// the factor 2^β
-	u.Pow(ball.NewReal(2), &o.beta, wp)
-	z.Mul(z, &u, wp)
+	t.Pow(ball.NewReal(2), &beta, wp)
+	z.Mul(z, &t, wp)
 	return true
 }
 
@@ -232,123 +319,4 @@ func oscillatingTerms(a, b, c *ball.Real, xf, goal float64, wp uint) (l, n int, 
 			return 0, 0, false
 		}
 	}
-}
-
-// oscillation is what oscillatingPart adds up.
-type oscillation struct {
-	x, invX     *ball.Real
-	nu, beta, q ball.Real // q = 2a−ν−3/2
-	wp, xp      uint
-
-	part  [2][]ball.Real // by the parity of k: Σ_k s_k C(q−k, j), s_k = (−1)^⌊k/2⌋ a_k/X^k
-	s     ball.Real      // the first that was left out
-	sBar  ball.Mag
-	ended bool      // the others are 0
-	t     ball.Real // (β+1)_n/X^n
-	U, V  ball.Real
-	rest  ball.Mag
-}
-
-// parts takes l terms of H's expansion.
-func (o *oscillation) parts(l, n int) {
-	var mu, t, u, v ball.Real
-	s, wp := &o.s, o.wp
-	mu.Mul2Exp(mu.Sqr(&o.nu, o.xp), 2)
-	o.part = [2][]ball.Real{make([]ball.Real, n), make([]ball.Real, n)}
-	s.SetInt64(1)
-	for k := range l {
-		if s.IsZero() {
-			o.ended = true
-			break
-		}
-		o.sBar = o.sBar.Add(s.MagUpper().Mul2Exp(int64(k)))
-		t.Set(s)
-		if k&2 != 0 {
-			t.Neg(&t)
-		}
-		u.AddInt64(&o.q, -int64(k), o.xp)
-		for j := range n {
-			o.part[k&1][j].Add(&o.part[k&1][j], &t, wp)
-			t.Mul(&t, v.AddInt64(&u, -int64(j), wp+64), wp)
-			t.QuoInt64(&t, int64(j+1), wp)
-		}
-		// s_{k+1}, without the sign
-		u.AddInt64(&mu, -int64(2*k+1)*int64(2*k+1), wp+64)
-		s.Mul(s, &u, wp)
-		s.Mul(s, o.invX, wp)
-		s.QuoInt64(s, 8*int64(k+1), wp)
-	}
-}
-
-// sums multiplies by (2+τ)^β/2^β = Σ C(β, j)(τ/2)^j and then i^j (β+1)_j/X^j: sums over j ≡ 0, 1, 2, 3
-// (mod 4).
-func (o *oscillation) sums(n int) {
-	var u, v ball.Real
-	t, wp := &o.t, o.wp
-	binom := make([]ball.Real, n)
-	t.SetInt64(1)
-	for j := range n {
-		binom[j].Set(t)
-		t.Mul(t, v.AddInt64(&o.beta, -int64(j), wp+64), wp)
-		t.QuoInt64(t, 2*int64(j+1), wp)
-	}
-	t.SetInt64(1)
-	for j := range n {
-		for h := range 2 {
-			u.SetZero()
-			for i := range j + 1 {
-				v.Mul(&o.part[h][i], &binom[j-i], wp)
-				u.Add(&u, &v, wp)
-			}
-			u.Mul(&u, t, wp)
-			// i^h·i^j
-			switch (h + j) & 3 {
-			case 0:
-				o.U.Add(&o.U, &u, wp)
-			case 1:
-				o.V.Add(&o.V, &u, wp)
-			case 2:
-				o.U.Sub(&o.U, &u, wp)
-			default:
-				o.V.Sub(&o.V, &u, wp)
-			}
-		}
-		t.Mul(t, v.AddInt64(&o.beta, int64(j+1), wp+64), wp)
-		t.Mul(t, o.invX, wp)
-	}
-}
-
-// remainder bounds what is left out, relative to 2^β Γ(β+1) X^{−β−1}, in magnitudes from the balls.
-func (o *oscillation) remainder(n int) bool {
-	var e, w ball.Real
-	one := ball.NewReal(1)
-	pos := func(x *ball.Real) *ball.Real { return new(ball.Real).Max(x, new(ball.Real), 64) }
-	neg := func(x *ball.Real) *ball.Real { return new(ball.Real).Min(x, new(ball.Real), 64) }
-	kap := new(ball.Real).Mul2Exp(pos(&o.beta), -1)
-	kap.Add(kap, pos(&o.q), 64)
-	// ratio = X/(X−κ)
-	e.Sub(o.x, kap, 64)
-	if e.Positive() != ball.True {
-		return false
-	}
-	e.Quo(o.x, &e, 64)
-	e.Max(&e, one, 64)
-	w.AddInt64(&o.beta, 1, 64)
-	w.Pow(&e, &w, 64) // (X/(X−κ))^{β+1}
-	base := w.MagUpper()
-	o.rest = base.Mul(e.MagUpper().Pow(uint64(n))).Mul(o.t.MagUpper()).Mul2Exp(int64(n)).Mul(o.sBar)
-	powerBound := func(base float64, exp *ball.Real) ball.Mag {
-		var p ball.Real
-		return p.Pow(ball.NewReal(base), exp, 64).MagUpper()
-	}
-	// (3/2)^{q⁺} (1/2)^{q⁻} (5/4)^{β⁺} (3/4)^{β⁻}
-	o.rest = o.rest.Mul(powerBound(1.5, pos(&o.q))).Mul(powerBound(0.5, neg(&o.q)))
-	o.rest = o.rest.Mul(powerBound(1.25, pos(&o.beta))).Mul(powerBound(0.75, neg(&o.beta)))
-	if !o.ended && !o.s.IsZero() {
-		nuMax := o.nu.MagUpper()
-		g := nuMax.Mul(nuMax).Max(ball.MagPow2(-2)).Mul(o.invX.MagUpper()).Exp()
-		o.rest = o.rest.Add(o.s.MagUpper().Mul2Exp(1).Mul(g).Mul(base))
-	}
-	o.rest = o.rest.Mul(tailScale)
-	return true
 }

@@ -126,6 +126,21 @@ func (c *Calc) Gamma(x *ball.Real) *Calc { return c.Times(special.Gamma(&c.t, x,
 // RecipGamma multiplies by 1/Γ(x).
 func (c *Calc) RecipGamma(x *ball.Real) *Calc { return c.Times(special.RecipGamma(&c.t, x, c.prec)) }
 
+// Power multiplies by 2^{p+d−1} Γ(d/2) Γ((p+d)/2), Cusp by C_p, which is that over Γ(−p/2): the integral of
+// z^{p+d−1} Λ_d(ωz) over z > 0 is C_p ω^{−p−d} (DLMF 10.22.43).
+func (c *Calc) Power(p *big.Rat, d int) *Calc {
+	var x, y ball.Real
+	x.SetRat(RatPlus(p, d), c.prec)
+	return c.Gamma(Half(d)).Gamma(x.Mul2Exp(&x, -1)).Times(y.PowRat(ball.NewReal(2), RatPlus(p, d-1), c.prec))
+}
+
+// Cusp multiplies by C_p, see Power.
+func (c *Calc) Cusp(p *big.Rat, d int) *Calc {
+	var x ball.Real
+	x.SetRat(new(big.Rat).Neg(p), c.prec)
+	return c.Power(p, d).RecipGamma(x.Mul2Exp(&x, -1))
+}
+
 // Half returns n/2.
 func Half(n int) *ball.Real { return ball.NewReal(float64(n) / 2) }
 

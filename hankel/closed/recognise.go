@@ -118,8 +118,7 @@ func group(ps *[]*powerSum, rate Num) *powerSum {
 }
 
 // Natural matches a sum on (0,∞).
-// One function: a case for each closed form, so that one sees that no two apply.
-func (c *Form) Natural(dim int, s Sum) (ok bool, err error) {
+func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a case for each closed form.
 	var gauss, expo, inverse []*powerSum
 	var osc []*Damped
 	for i := range s {

@@ -83,9 +83,7 @@ func (m *bounder) majorize(e *formula.Expr) *decay {
 	return once(m.decays, e, func() *decay { return m.findDecay(e) })
 }
 
-// findDecay finds a decay, see majorize.
-// One function: a case for each operation.
-func (m *bounder) findDecay(e *formula.Expr) *decay {
+func (m *bounder) findDecay(e *formula.Expr) *decay { // one function: a case for each operation.
 	if !e.Varies() {
 		return constantDecay(eval.Enclose(nil, e, nil, majorantPrec).MagUpper())
 	}
@@ -324,9 +322,7 @@ func (m *bounder) atLeast(e *formula.Expr, negative bool) *growth {
 	return once(m.growths, signedExpr{e, negative}, func() *growth { return m.findGrowth(e, negative) })
 }
 
-// findGrowth finds a growth, see atLeast.
-// One function: a case for each operation.
-func (m *bounder) findGrowth(e *formula.Expr, negative bool) *growth {
+func (m *bounder) findGrowth(e *formula.Expr, negative bool) *growth { // one function: a case for each operation.
 	if !e.Varies() {
 		v := eval.Enclose(nil, e, nil, majorantPrec)
 		if negative {

@@ -71,12 +71,7 @@ func (q *powerExp) enclose(dst, omega *ball.Real, dim int, prec uint) (ok bool) 
 	var terms [2]ball.Real
 	for n := range terms {
 		p := closed.RatPlus(q.s, n)
-		var y ball.Real
-		two := new(ball.Real).PowRat(ball.NewReal(2), closed.RatPlus(p, dim-1), wp)
-		quarter := new(big.Rat).Mul(closed.RatPlus(p, dim), big.NewRat(1, 2))
-		minus := new(big.Rat).Mul(p, big.NewRat(-1, 2))
-		c := closed.NewCalc(&terms[n], wp).Num(q.c).Times(two).Gamma(closed.Half(dim)).Gamma(y.SetRat(quarter, wp))
-		c.RecipGamma(new(ball.Real).SetRat(minus, wp))
+		c := closed.NewCalc(&terms[n], wp).Num(q.c).Cusp(p, dim)
 		if n == 1 {
 			c.Times(&x)
 			terms[n].Neg(&terms[n])

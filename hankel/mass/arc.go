@@ -245,10 +245,7 @@ func (g *arcGroup) prepare(top *ball.Real, prec uint) bool {
 
 // arcsine returns (1/2)_i/(i!(2i+1)), of x^{2i+1} in arcsin x.
 func arcsine(i int) *big.Rat {
-	r := closed.BinomialOf(big.NewRat(-1, 2), i)
-	if i%2 == 1 {
-		r.Neg(r)
-	}
+	r := closed.BinomialOf(big.NewRat(int64(2*i-1), 2), i)
 	return r.Quo(r, big.NewRat(int64(2*i+1), 1))
 }
 
@@ -264,9 +261,7 @@ func arcsine(i int) *big.Rat {
 // (2s)^{N+1/2} (1+s²/4)^{N+1/2} ≤ (2s)^{N+1/2} e^{(N+1/2)s}, if N exceeds h/2. The rest is bounded as in EndPower.end: with κ = (d−1)/2,
 //
 //	Γ(d/2) 2^ν √(2/π) (1+ρ) R^{κ+1} C 2^{N+1/2} Γ(N+3/2) (fR)^{−N−3/2} ω^{−d/2−1−N},  f = 1 − (κ+N+1/2)/(wR).
-//
-// One function: it follows the formula above, term by term.
-func (g *arcGroup) NearInfinity(w *ball.Real, prec uint) ([]sign.EndTerm, bool) {
+func (g *arcGroup) NearInfinity(w *ball.Real, prec uint) ([]sign.EndTerm, bool) { // one function: the formula, term by term.
 	var out []sign.EndTerm
 	add := func(t sign.EndTerm, power *big.Rat) {
 		t.Power, t.Alpha, t.Rate = closed.RatNum(power), closed.IntNum(0), closed.IntNum(0)
@@ -282,18 +277,15 @@ func (g *arcGroup) NearInfinity(w *ball.Real, prec uint) ([]sign.EndTerm, bool) 
 			var v ball.Real
 			size = size.Add(c.Ball(&v, prec).MagUpper())
 		}
-		sign := func(i int, r *big.Rat) *big.Rat {
-			if i%2 == 1 {
-				r.Neg(r)
-			}
-			return r
+		power := func(h, i int) *big.Rat { // (−1)^i C(h/2, i), of (1−x)^{h/2}
+			return closed.BinomialOf(big.NewRat(int64(2*i-2-h), 2), i)
 		}
-		for _, q := range g.root { // (1−x)^{h/2}
-			plus(q.c, sign(n, closed.BinomialOf(big.NewRat(int64(q.h), 2), n)))
+		for _, q := range g.root {
+			plus(q.c, power(q.h, n))
 		}
 		for _, q := range g.arc {
 			for i := 0; i <= min(n, q.h/2); i++ {
-				f := sign(i, closed.BinomialOf(big.NewRat(int64(q.h), 2), i))
+				f := power(q.h, i)
 				plus(q.c, f.Mul(f, arcsine(n-i)))
 			}
 		}
@@ -392,11 +384,7 @@ func (g *arcGroup) cusps(w *ball.Real, prec uint, add func(t sign.EndTerm, power
 	odd := map[int]closed.Num{}
 	for _, q := range g.root {
 		all = append(all, series{q.c, q.h, func(i int) *big.Rat {
-			f := closed.BinomialOf(big.NewRat(1, 2), i)
-			if i%2 == 1 {
-				f.Neg(f)
-			}
-			return f
+			return closed.BinomialOf(big.NewRat(int64(2*i-3), 2), i)
 		}})
 	}
 	for _, q := range g.arc { // h even: π/2 y^h gives nothing
@@ -443,12 +431,10 @@ func (g *arcGroup) cusps(w *ball.Real, prec uint, add func(t sign.EndTerm, power
 		if c.IsZero() {
 			continue
 		}
-		// C_p = 2^{p+d−1} Γ(d/2) Γ((p+d)/2)/Γ(−p/2)
 		var t sign.EndTerm
 		term(&t.Coef, c, p)
-		k := closed.NewCalc(&v, prec).Gamma(closed.Half(g.Dim)).Gamma(closed.Half(p + g.Dim)).RecipGamma(closed.Half(-p))
-		v.Mul2Exp(k.V, int64(p+g.Dim-1))
-		t.Coef.Mul(&t.Coef, &v, prec)
+		closed.NewCalc(&v, prec).Times(&t.Coef).Cusp(big.NewRat(int64(p), 1), g.Dim)
+		t.Coef.Set(&v)
 		add(t, big.NewRat(int64(-p-g.Dim), 1))
 	}
 }

@@ -125,17 +125,12 @@ func (g *expGroup) NearInfinity(w *ball.Real, prec uint) ([]sign.EndTerm, bool) 
 	x.Pi(prec)
 	x.Mul(&x, y.SetRat(new(big.Rat).Inv(new(big.Rat).Add(g.beta, g.beta)), prec), prec)
 	sine.Sin(&x, prec)
-	// 2^{p+d−1} Γ(d/2) Γ((p+d)/2) c aⁿ/n!
-	common := func(n int, p *big.Rat) *closed.Calc {
-		k := closed.NewCalc(&v, prec).Num(g.c).PowInt(&a, n).Gamma(closed.Half(g.Dim))
-		x.SetRat(closed.RatPlus(p, g.Dim), prec)
-		x.Mul2Exp(&x, -1)
-		k.Gamma(&x).Times(y.PowRat(ball.NewReal(2), closed.RatPlus(p, g.Dim-1), prec))
-		return k.RecipGamma(ball.NewReal(float64(n + 1)))
+	common := func(n int) *closed.Calc { // c aⁿ/n!
+		return closed.NewCalc(&v, prec).Num(g.c).PowInt(&a, n).RecipGamma(ball.NewReal(float64(n + 1)))
 	}
 	bound := func(n int) (ball.Mag, *big.Rat) {
 		p := new(big.Rat).Mul(g.beta, big.NewRat(int64(n), 1))
-		k := common(n, p)
+		k := common(n).Power(p, g.Dim)
 		x.SetRat(closed.RatPlus(p, 2), prec)
 		x.Mul2Exp(&x, -1)
 		k.Gamma(&x)
@@ -166,10 +161,7 @@ func (g *expGroup) NearInfinity(w *ball.Real, prec uint) ([]sign.EndTerm, bool) 
 		if p.IsInt() && p.Num().Bit(0) == 0 {
 			continue
 		}
-		k := common(i, p)
-		x.SetRat(p, prec)
-		x.Mul2Exp(&x, -1)
-		k.RecipGamma(x.Neg(&x))
+		common(i).Cusp(p, g.Dim)
 		if i%2 == 1 {
 			v.Neg(&v)
 		}

@@ -99,8 +99,7 @@ func massesFrom(ctx context.Context, p *density.Density, q *Proof) (*Masses, err
 }
 
 // check tests that the numbers of a proof make sense together.
-// One function: one condition after another.
-func (q *Proof) check() error {
+func (q *Proof) check() error { // one function: one condition after another.
 	switch {
 	case q == nil:
 		return Errorf("there is no proof")

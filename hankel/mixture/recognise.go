@@ -345,8 +345,7 @@ func (a *affineForm) scale(by float64) {
 }
 
 // affine recognises c ± ψ.
-// One function: a case for each operation.
-func affine(e *formula.Expr, depth int) (a affineForm, ok bool) {
+func affine(e *formula.Expr, depth int) (a affineForm, ok bool) { // one function: a case for each operation.
 	if depth > depthMost {
 		return a, false
 	}

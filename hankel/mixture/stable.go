@@ -25,8 +25,7 @@ func stableLog(m *budget.Meter, p, y float64) float64 {
 }
 
 // stableIntegral is the integral; −∞ once m, which counts the panels, stops.
-// One function: the peak, the ends and the panels are of one integrand.
-func stableIntegral(work *budget.Meter, p, y float64) float64 {
+func stableIntegral(work *budget.Meter, p, y float64) float64 { // one function: peak, ends and panels are of one integrand.
 	q := (1 - p) / p
 	// u = π/(1+e^−v), so that both ends are far away
 	terms := func(v float64) (l, slow float64) { // ℓ, which increases, and the factor of dv

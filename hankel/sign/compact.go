@@ -391,20 +391,56 @@ func (g *CompactGroup) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {
 		return nil, false
 	}
 	for _, b := range breaks {
-		if !g.breakTerms(b, w, &scale, prec, add) {
+		least := new(big.Rat) // n must exceed it
+		for _, t := range b.terms {
+			if t.p.Cmp(least) > 0 {
+				least = t.p
+			}
+		}
+		least = new(big.Rat).Add(least, big.NewRat(int64(g.Dim+1), 2))
+		n := int(new(big.Int).Quo(least.Num(), least.Denom()).Int64()) + 1
+		// the number of terms with the least remainder
+		best, rest := 0, EndTerm{}
+		for i := n; i < n+MostTail; i++ {
+			var r EndTerm
+			if !g.remainder(&r, b, i, w, prec) {
+				break
+			}
+			if best > 0 && g.remainderAt(&r, i, w).Cmp(g.remainderAt(&rest, best, w)) >= 0 {
+				break
+			}
+			best, rest = i, r
+		}
+		if best == 0 {
 			return nil, false
 		}
+		f := big.NewRat(1, 1) // (−1)^j/(d(d+2)…(d+2j))
+		for j := range best {
+			f.Quo(f, big.NewRat(int64(g.Dim+2*j), 1))
+			sum := closed.IntNum(0)
+			for _, t := range b.terms {
+				sum = sum.Add(t.c.Mul(b.At.Pow(closed.RatNum(t.p))).Mul(closed.RatNum(steps(t.p, j))))
+			}
+			if !sum.IsZero() {
+				e := EndTerm{Wave: &Wave{B: b.At, N: closed.IntNum(int64(g.Dim + 2*j + 2))}}
+				var x ball.Real
+				closed.NewCalc(&e.Wave.A, prec).Num(sum).Num(closed.RatNum(new(big.Rat).Set(f))).PowInt(b.At.Ball(&x, prec), g.Dim)
+				if !e.Envelope(w, ball.NewReal(float64(g.Dim+2*j+2)), prec) {
+					return nil, false
+				}
+				e.Wave.A.Quo(&e.Wave.A, &scale, prec)
+				add(e, big.NewRat(int64(-g.Dim-2*j-1), 2))
+			}
+			f.Neg(f)
+		}
+		add(rest, big.NewRat(int64(-g.Dim-2*best+1), 2))
 	}
 	return out, true
 }
 
 // cusps adds what the powers of z at 0 leave, see NearInfinity.
 func (g *CompactGroup) cusps(w *ball.Real, prec uint, add func(t EndTerm, power *big.Rat)) bool {
-	type atPower struct {
-		p *big.Rat
-		c closed.Num
-	}
-	var cusp []atPower
+	var cusp []powerTerm
 	addCusp := func(p *big.Rat, c closed.Num) {
 		for i := range cusp {
 			if cusp[i].p.Cmp(p) == 0 {
@@ -412,7 +448,7 @@ func (g *CompactGroup) cusps(w *ball.Real, prec uint, add func(t EndTerm, power 
 				return
 			}
 		}
-		cusp = append(cusp, atPower{p, c})
+		cusp = append(cusp, powerTerm{p: p, c: c})
 	}
 	for _, q := range g.Pieces {
 		if q.lo.IsZero() {
@@ -429,63 +465,9 @@ func (g *CompactGroup) cusps(w *ball.Real, prec uint, add func(t EndTerm, power 
 			continue
 		}
 		var e EndTerm
-		var x, y ball.Real
-		pd := closed.RatPlus(t.p, g.Dim)
-		x.SetRat(pd, prec)
-		x.Mul2Exp(&x, -1)
-		y.SetRat(new(big.Rat).Mul(t.p, big.NewRat(-1, 2)), prec)
-		k := closed.NewCalc(&e.Coef, prec).Num(t.c).Gamma(closed.Half(g.Dim)).Gamma(&x).RecipGamma(&y)
-		k.Times(y.PowRat(ball.NewReal(2), closed.RatPlus(pd, -1), prec))
-		add(e, new(big.Rat).Neg(pd))
+		closed.NewCalc(&e.Coef, prec).Num(t.c).Cusp(t.p, g.Dim)
+		add(e, new(big.Rat).Neg(closed.RatPlus(t.p, g.Dim)))
 	}
-	return true
-}
-
-// breakTerms adds the waves of a breakpoint and what they leave, see NearInfinity.
-func (g *CompactGroup) breakTerms(b breakpoint, w, scale *ball.Real, prec uint, add func(t EndTerm, power *big.Rat)) bool {
-	least := new(big.Rat) // n must exceed it
-	for _, t := range b.terms {
-		if t.p.Cmp(least) > 0 {
-			least = t.p
-		}
-	}
-	least = new(big.Rat).Add(least, big.NewRat(int64(g.Dim+1), 2))
-	n := int(new(big.Int).Quo(least.Num(), least.Denom()).Int64()) + 1
-	// the number of terms with the least remainder
-	best, rest := 0, EndTerm{}
-	for i := n; i < n+MostTail; i++ {
-		var r EndTerm
-		if !g.remainder(&r, b, i, w, prec) {
-			break
-		}
-		if best > 0 && g.remainderAt(&r, i, w).Cmp(g.remainderAt(&rest, best, w)) >= 0 {
-			break
-		}
-		best, rest = i, r
-	}
-	if best == 0 {
-		return false
-	}
-	f := big.NewRat(1, 1) // (−1)^j/(d(d+2)…(d+2j))
-	for j := range best {
-		f.Quo(f, big.NewRat(int64(g.Dim+2*j), 1))
-		sum := closed.IntNum(0)
-		for _, t := range b.terms {
-			sum = sum.Add(t.c.Mul(b.At.Pow(closed.RatNum(t.p))).Mul(closed.RatNum(steps(t.p, j))))
-		}
-		if !sum.IsZero() {
-			e := EndTerm{Wave: &Wave{B: b.At, N: closed.IntNum(int64(g.Dim + 2*j + 2))}}
-			var x ball.Real
-			closed.NewCalc(&e.Wave.A, prec).Num(sum).Num(closed.RatNum(new(big.Rat).Set(f))).PowInt(b.At.Ball(&x, prec), g.Dim)
-			if !e.Envelope(w, ball.NewReal(float64(g.Dim+2*j+2)), prec) {
-				return false
-			}
-			e.Wave.A.Quo(&e.Wave.A, scale, prec)
-			add(e, big.NewRat(int64(-g.Dim-2*j-1), 2))
-		}
-		f.Neg(f)
-	}
-	add(rest, big.NewRat(int64(-g.Dim-2*best+1), 2))
 	return true
 }
 

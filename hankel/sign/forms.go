@@ -21,46 +21,6 @@ type Forms struct {
 	meter   *budget.Meter
 }
 
-// NewForms sorts the parts of a density.
-func NewForms(p *density.Density) *Forms {
-	f := &Forms{Dim: p.Dim(), meter: p.Kernel().Meter()}
-	var alike kin
-	for _, q := range p.Parts() {
-		switch q := q.(type) {
-		case density.ClosedPart:
-			f.closed(q.Part, &alike)
-		case *density.IntervalPart:
-			if g, ok := newEndPiece(q.Formula, q.From, q.To); ok {
-				f.compact().Ends = append(f.compact().Ends, g)
-			} else {
-				f.other = true
-			}
-		case *density.PowersPart:
-			g, ok := newPowersPiece(q)
-			f.other = f.other || !ok
-			f.compact().Pieces = append(f.compact().Pieces, g)
-		default:
-			f.other = true
-		}
-	}
-	for _, c := range alike.classes {
-		for _, nu := range c.nus {
-			f.other = f.other || nu.Cmp(closed.RatPlus(c.nu, mostDegree)) > 0
-		}
-	}
-	if !f.other {
-		f.scale(&alike)
-	}
-	return f
-}
-
-// kin are the parts of a density that are to have a common factor: Gaussians, and those with poles
-// by classes of ν.
-type kin struct {
-	gauss   []*closed.Gaussian
-	classes []*poleClass
-}
-
 // poleClass are the parts with poles the ν of which differ by integers.
 type poleClass struct {
 	frac, nu *big.Rat // of all; the least ν
@@ -68,83 +28,106 @@ type poleClass struct {
 	nus      []*big.Rat
 }
 
-// addPoles adds a part to its class.
-func (k *kin) addPoles(nu *big.Rat, g poleGroup) {
-	n := new(big.Int).Quo(nu.Num(), nu.Denom())
-	frac := new(big.Rat).Sub(nu, new(big.Rat).SetInt(n))
-	i := slices.IndexFunc(k.classes, func(c *poleClass) bool { return c.frac.Cmp(frac) == 0 })
-	if i < 0 {
-		i = len(k.classes)
-		k.classes = append(k.classes, &poleClass{frac: frac, nu: nu})
-	}
-	c := k.classes[i]
-	c.g, c.nus = append(c.g, g), append(c.nus, nu)
-	if nu.Cmp(c.nu) < 0 {
-		c.nu = nu
-	}
-}
-
-// compact returns the compact part, which it makes if there is none.
-func (f *Forms) compact() *CompactGroup {
-	if f.Compact == nil {
-		f.Compact = &CompactGroup{Dim: f.Dim, Scale: closed.IntNum(1)}
-	}
-	return f.Compact
-}
-
-// closed adds a closed form.
-func (f *Forms) closed(q closed.Part, alike *kin) {
+// NewForms sorts the parts of a density.
+func NewForms(p *density.Density) *Forms { // one function: a case for each kind of part.
+	f := &Forms{Dim: p.Dim(), meter: p.Kernel().Meter()}
 	one := closed.IntNum(1)
-	switch q := q.(type) {
-	case *closed.Gaussian:
-		alike.gauss = append(alike.gauss, q)
-		f.other = f.other || q.Rate.Sign() <= 0
-	case *closed.Matern:
-		g, ok := newPoleTerms(q)
-		f.other = f.other || !ok || q.A.Sign() <= 0 || q.Nu.Sign() <= 0
-		if ok && len(g) > 0 {
-			nu, _ := q.Nu.Rat()
-			alike.addPoles(nu, g)
+	var gauss []*closed.Gaussian
+	var classes []*poleClass
+	addPoles := func(nu *big.Rat, g poleGroup) {
+		n := new(big.Int).Quo(nu.Num(), nu.Denom())
+		frac := new(big.Rat).Sub(nu, new(big.Rat).SetInt(n))
+		i := slices.IndexFunc(classes, func(c *poleClass) bool { return c.frac.Cmp(frac) == 0 })
+		if i < 0 {
+			i = len(classes)
+			classes = append(classes, &poleClass{frac: frac, nu: nu})
 		}
-	case *closed.Damped:
-		f.other = f.other || q.Lin.Sign() <= 0
-		alike.addPoles(big.NewRat(1, 2), newDampedTerms(q))
-	case *closed.InversePower:
-		f.other = f.other || q.P.Sign() <= 0 || q.Beta.Sign() <= 0
-		f.bessel = append(f.bessel, &BesselGroup{q, one})
-	case *closed.Sonine:
-		f.other = f.other || q.R.Sign() <= 0 || q.Alpha.Add(one).Sign() <= 0
-		f.compact().Sonine = append(f.compact().Sonine, q)
-	case *closed.BetaLaw:
-		f.Beta = append(f.Beta, q)
-	default:
-		f.other = true
+		c := classes[i]
+		c.g, c.nus = append(c.g, g), append(c.nus, nu)
+		if nu.Cmp(c.nu) < 0 {
+			c.nu = nu
+		}
 	}
+	compact := func() *CompactGroup {
+		if f.Compact == nil {
+			f.Compact = &CompactGroup{Dim: f.Dim, Scale: one}
+		}
+		return f.Compact
+	}
+	for _, q := range p.Parts() {
+		var part any = q
+		if c, ok := q.(density.ClosedPart); ok {
+			part = c.Part
+		}
+		switch q := part.(type) {
+		case *closed.Gaussian:
+			gauss = append(gauss, q)
+			f.other = f.other || q.Rate.Sign() <= 0
+		case *closed.Matern:
+			g, ok := newPoleTerms(q)
+			f.other = f.other || !ok || q.A.Sign() <= 0 || q.Nu.Sign() <= 0
+			if ok && len(g) > 0 {
+				nu, _ := q.Nu.Rat()
+				addPoles(nu, g)
+			}
+		case *closed.Damped:
+			f.other = f.other || q.Lin.Sign() <= 0
+			addPoles(big.NewRat(1, 2), newDampedTerms(q))
+		case *closed.InversePower:
+			f.other = f.other || q.P.Sign() <= 0 || q.Beta.Sign() <= 0
+			f.bessel = append(f.bessel, &BesselGroup{q, one})
+		case *closed.Sonine:
+			f.other = f.other || q.R.Sign() <= 0 || q.Alpha.Add(one).Sign() <= 0
+			compact().Sonine = append(compact().Sonine, q)
+		case *closed.BetaLaw:
+			f.Beta = append(f.Beta, q)
+		case *density.IntervalPart:
+			g, ok := newEndPiece(q.Formula, q.From, q.To)
+			if f.other = f.other || !ok; ok {
+				compact().Ends = append(compact().Ends, g)
+			}
+		case *density.PowersPart:
+			g, ok := newPowersPiece(q)
+			f.other = f.other || !ok
+			compact().Pieces = append(compact().Pieces, g)
+		default:
+			f.other = true
+		}
+	}
+	for _, c := range classes {
+		for _, nu := range c.nus {
+			f.other = f.other || nu.Cmp(closed.RatPlus(c.nu, mostDegree)) > 0
+		}
+	}
+	if !f.other {
+		f.scale(gauss, classes)
+	}
+	return f
 }
 
 // scale gives Gaussians and poles their factors, which count beside other parts.
-func (f *Forms) scale(k *kin) {
-	alone := len(k.classes) + len(f.bessel)
-	if len(k.gauss) > 0 {
+func (f *Forms) scale(gauss []*closed.Gaussian, classes []*poleClass) {
+	alone := len(classes) + len(f.bessel)
+	if len(gauss) > 0 {
 		alone++
 	}
 	if f.Compact != nil {
 		alone++
 	}
 	dim := big.NewRat(int64(f.Dim), 2)
-	for _, g := range k.gauss {
+	for _, g := range gauss {
 		// Γ(d/2)/2 b^{−d/2}; alone relative to the first
 		factor := closed.IntNum(1)
 		minus := closed.RatNum(new(big.Rat).Neg(dim))
 		switch {
 		case alone > 1:
 			factor = closed.GammaRat(dim).Mul(closed.RatNum(big.NewRat(1, 2))).Mul(g.Rate.Pow(minus))
-		case len(k.gauss) > 1:
-			factor = g.Rate.Mul(k.gauss[0].Rate.Inv()).Pow(minus)
+		case len(gauss) > 1:
+			factor = g.Rate.Mul(gauss[0].Rate.Inv()).Pow(minus)
 		}
 		f.gauss = append(f.gauss, newGaussTerm(g).scaled(factor))
 	}
-	for _, c := range k.classes {
+	for _, c := range classes {
 		// Γ(d/2) 2^{d−1} Γ(ν+d/2)/Γ(ν); alone relative to the least ν
 		scale := closed.IntNum(1)
 		if alone > 1 {
@@ -271,8 +254,7 @@ const mostDegree = 160
 // numerator returns a polynomial in t with the sign of g on t ≥ 0: over the denominators N = s²+t for real s, N = |s²+t|² otherwise, by
 // Re P (s²+t)^{−q} = Re P (s̄²+t)^q N^{−q}. It exists if the exponents are integers, or if there is one real s only.
 // It is not known once the meter stops.
-// One function: the poles, their common denominator and each numerator over it are one computation.
-func (g poleGroup) numerator(meter *budget.Meter) ([]closed.Num, bool) {
+func (g poleGroup) numerator(meter *budget.Meter) ([]closed.Num, bool) { // one function: poles, denominator and numerators are one computation.
 	type pole struct {
 		s     closed.Cnum
 		n     []closed.Cnum // N

@@ -16,8 +16,7 @@ const mostKnots = 100
 //	2 I = ∫ k(x) e^{iωx} dx = (−1)^{(n+1)/2} ω^{−n−1} (J_0 + 2 Σ_{b>0} J_b cos ωb),
 //
 // and for b = mh the cosines are the Chebyshev polynomials T_m(cos ωh).
-// One function: a chain of conditions, each about what the last one found.
-func (g *CompactGroup) Spline() bool {
+func (g *CompactGroup) Spline() bool { // one function: a chain of conditions, each about what the last one found.
 	if g.Dim != 1 || len(g.Sonine)+len(g.Ends) > 0 || len(g.Pieces) == 0 {
 		return false
 	}

@@ -8,8 +8,7 @@ import (
 
 // Derivative returns a formula for e′, valid wherever e is differentiable; ok is false for functions whose
 // derivative is not made here (Γ, Bessel functions, branches).
-// One function: a case for each operation.
-func Derivative(e *Expr) (d *Expr, ok bool) {
+func Derivative(e *Expr) (d *Expr, ok bool) { // one function: a case for each operation.
 	if !e.varies {
 		return Int(0), true
 	}

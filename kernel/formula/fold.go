@@ -9,8 +9,7 @@ import (
 
 // fold returns the value of op on rational constants, or nil if it is not an
 // exact rational of reasonable size.
-// One function: a case for each operation.
-func fold(op Op, args []*Expr) *Expr {
+func fold(op Op, args []*Expr) *Expr { // one function: a case for each operation.
 	if op == OpCond {
 		switch truthOf(args[0]) {
 		case ball.True:

@@ -295,8 +295,7 @@ func (p *program) evalTo(dst, z []float64) {
 }
 
 // run executes the program on n distances; register i is buf[i*n : (i+1)*n].
-// One function: a case for each operation; calls would cost what the loops save.
-func (p *program) run(buf []float64, n int, z []float64) {
+func (p *program) run(buf []float64, n int, z []float64) { // one function: a case for each operation, without calls.
 	for i := range p.code {
 		in := &p.code[i]
 		d := buf[in.dst*n:][:n]

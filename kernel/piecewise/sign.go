@@ -73,9 +73,7 @@ func (p *signProver) try(e *formula.Expr) int8 {
 	return signUnproved
 }
 
-// find finds a sign, or none.
-// One function: a case for each operation.
-func (p *signProver) find(e *formula.Expr) (int, bool) {
+func (p *signProver) find(e *formula.Expr) (int, bool) { // one function: a case for each operation.
 	if !e.Varies() {
 		c, err := constant.New(e)
 		if err != nil {
@@ -222,8 +220,7 @@ func (p *signProver) power(e *formula.Expr) (int, bool) {
 }
 
 // sum handles a ± b.
-// One function: a chain of attempts, the cheap ones first.
-func (p *signProver) sum(e *formula.Expr) (int, bool) {
+func (p *signProver) sum(e *formula.Expr) (int, bool) { // one function: a chain of attempts, the cheap ones first.
 	a, b, f := e.Args()[0], e.Args()[1], 1
 	if e.Op() == formula.OpSub {
 		f = -1
@@ -376,8 +373,7 @@ func (p *signProver) compare(x *formula.Expr, c constant.Value) (int, bool) {
 func cmpConst(a, b constant.Value) int { return constant.NeedSign(a.Sub(b)) }
 
 // invert compares x with c by undoing the operations of x.
-// One function: a case for each operation.
-func (p *signProver) invert(x *formula.Expr, c constant.Value) (int, bool) {
+func (p *signProver) invert(x *formula.Expr, c constant.Value) (int, bool) { // one function: a case for each operation.
 	if !x.Varies() {
 		v, err := constant.New(x)
 		if err != nil {

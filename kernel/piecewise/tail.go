@@ -156,9 +156,7 @@ func halfLineOf(e *formula.Expr, z halfLine, memo map[*formula.Expr]halfLine) ha
 	return v
 }
 
-// halfLineNode bounds one node on the half line.
-// One function: a case for each operation.
-func halfLineNode(e *formula.Expr, z halfLine, memo map[*formula.Expr]halfLine) halfLine {
+func halfLineNode(e *formula.Expr, z halfLine, memo map[*formula.Expr]halfLine) halfLine { // one function: a case for each operation.
 	if e.Op() == formula.OpCall {
 		return halfLineOf(e.Body(), z, memo)
 	}

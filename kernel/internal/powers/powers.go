@@ -101,9 +101,7 @@ func (x *Expander) terms(e *formula.Expr, depth int) ([]Term, bool) {
 	return t, ok
 }
 
-// expand expands one node, the arguments of which are expanded.
-// One function: a case for each operation.
-func (x *Expander) expand(e *formula.Expr, depth int) ([]Term, bool) {
+func (x *Expander) expand(e *formula.Expr, depth int) ([]Term, bool) { // one function: a case for each operation.
 	depth++
 	one := big.NewRat(1, 1)
 	switch e.Op() {

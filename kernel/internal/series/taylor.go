@@ -10,8 +10,7 @@ import (
 // taylor returns the first n Taylor coefficients of the function op at c, at which
 // it must be analytic. They come from the value (or the first two) at c and the
 // differential equation of the function, so that any coefficients will do.
-// One function: a case for each function.
-func (s *Arith[C]) taylor(op formula.Op, c C, n int) []C {
+func (s *Arith[C]) taylor(op formula.Op, c C, n int) []C { // one function: a case for each function.
 	a := make([]C, 0, n)
 	switch op {
 	case formula.OpExp:
