@@ -194,3 +194,40 @@ func ExampleRun() {
 	// at the worst of the distances: 1.5e+03 columns
 	// root mean square over the distances: 2.2e+02 columns
 }
+
+// known has the variance z²/columns and the bias z/10.
+type known struct{ features.Stationary }
+
+func (known) Bias(z float64) (float64, bool) { return z / 10, true }
+
+func (known) Predict(_ *features.Options, distances []float64) (features.Prediction, error) {
+	sum := 0.0
+	for _, z := range distances {
+		sum += z * z / float64(len(distances))
+	}
+	return falling(sum), nil
+}
+
+type falling float64
+
+func (f falling) At(_ context.Context, columns int) (float64, error) {
+	return float64(f) / float64(columns), nil
+}
+
+// Bias and variance are put together: largest of z/10 + q·z/√n, and √(mean z²·(1/n + 1/100)).
+func TestBiasAndVariance(t *testing.T) {
+	set := Settings{Error: 0.5, Confidence: 0.9, Diameter: 4, Distances: []float64{1, 2}, Columns: 100}
+	rows, err := Run(t.Context(), known{}, &set)
+	require.NoError(t, err)
+	require.Len(t, rows, 2)
+	const q = 1.6448536269514722
+	assert.InEpsilon(t, 0.2+q*0.2, rows[0].Error, 1e-12)
+	assert.InEpsilon(t, math.Sqrt(2.5*(0.01+0.01)), rows[1].Error, 1e-12)
+	assert.InDelta(t, (2*q/0.3)*(2*q/0.3), rows[0].Columns, 4)
+	assert.InDelta(t, 2.5/(0.25-0.025), rows[1].Columns, 4)
+	set.Error = 0.19 // beyond reach at z = 2
+	rows, err = Run(t.Context(), known{}, &set)
+	require.NoError(t, err)
+	assert.Zero(t, rows[0].Columns)
+	assert.Positive(t, rows[1].Columns)
+}

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"krein/features"
+	"krein/features/internal/ridge"
 	"krein/internal/testlong"
 )
 
@@ -193,4 +194,53 @@ func ExampleNTK() {
 	fmt.Printf("%.1f, estimate %.1f\n", r.Kernel(x.RawRowView(0), x.RawRowView(1)),
 		mat.Dot(phi.RowView(0), phi.RowView(1)))
 	// Output: 20.0, estimate 20.0
+}
+
+// The columns with a linear factor alone: their mean is u times that of the function, and their
+// variance the predicted one.
+func TestLinearFactor(t *testing.T) {
+	const d, n = 3, 40000
+	x := pair(d, 0.7)
+	for _, c := range []struct {
+		coupling features.Coupling
+		count    int
+		phi      ridge.Function
+		mean     float64
+	}{
+		{features.IID, 1, power{-1, 1}, 2 / math.Pi * math.Asin(0.7)},
+		{features.Orthogonal, 3, rectifier(d, 1), arcCosine(1, 0.7)},
+	} {
+		g := &group{dim: d, phi: c.phi, linear: true}
+		v := make([]float64, n/c.count)
+		for i := range v {
+			w := features.Directions(c.coupling, d, c.count, uint64(i), 0)
+			l := features.Directions(features.IID, d, c.count, uint64(i), 1)
+			columns := ridge.NewColumns(d, w, g.phi, math.Sqrt(d/float64(c.count)), ridge.Place{}).Times(l)
+			phi := make([]float64, 2*c.count)
+			require.Equal(t, -1, columns.Transform(phi, c.count, x.RawMatrix().Data, d, 2))
+			for k := range c.count {
+				v[i] += phi[k] * phi[c.count+k]
+			}
+		}
+		mean, variance := stat.MeanVariance(v, nil)
+		fourth := stat.MomentAbout(4, v, mean, nil)
+		want := g.Variance(0.7, c.count, c.coupling == features.Orthogonal)
+		assert.InDelta(t, 0.7*c.mean, mean, 5*math.Sqrt(want/float64(len(v))), c.coupling)
+		assert.InDelta(t, want, variance, 5*math.Sqrt((fourth-variance*variance)/float64(len(v))), c.coupling)
+	}
+}
+
+// With φ(t) = √d·t everything is known: over a basis Σ g = d·u, so that d E g² + d(d−1) E g g' = d²u².
+func TestLinearFactorOfBasis(t *testing.T) {
+	for _, d := range []int{2, 3, 7} {
+		for _, u := range []float64{-0.4, 0.7} {
+			n := float64(d)
+			one := n / (n + 2) * (1 + 2*u*u)
+			pair := (n*u*u - one) / (n - 1)
+			want := (one*one + (n-1)*u*u*pair) / n
+			g := &group{dim: d, phi: ridge.NewSeries(d, []float64{0, 1}), linear: true}
+			assert.InDelta(t, want-u*u*u*u, g.Variance(u, d, true), 1e-10)
+			assert.InDelta(t, (one*one-u*u*u*u)/5, g.Variance(u, 5, false), 1e-10)
+		}
+	}
 }

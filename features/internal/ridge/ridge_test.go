@@ -256,3 +256,10 @@ func TestColumns(t *testing.T) {
 	y[0] = math.Inf(1)
 	assert.Error(t, c.Refuse(y[:d]))
 }
+
+// Pairs within bases of d, the last one with fewer.
+func TestOrthogonalPairs(t *testing.T) {
+	for count, want := range map[int]float64{0: 0, 1: 0, 2: 2, 3: 6, 4: 6, 5: 8, 6: 12, 8: 14, 9: 18, 15: 30} {
+		assert.Equal(t, want, OrthogonalPairs(3, count), count)
+	}
+}
