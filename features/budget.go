@@ -103,7 +103,7 @@ func plainMoments(dec *decompose.Decomposition, opt *Options) []*moments {
 }
 
 const (
-	splitsTried    = 512 // splits up to which all are tried
+	splitsTried    = 256 // splits up to which all are tried
 	splitDistances = 16  // distances looked at otherwise
 )
 
@@ -139,7 +139,7 @@ func cheapest(p *Predictor, m []*moments) int {
 		}
 		m = some
 	}
-	step := total / 128
+	step := max(1, total/128)
 	for n := 1; n < total; n += step {
 		try(n)
 	}

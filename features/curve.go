@@ -169,7 +169,7 @@ func (c *Curve) counts(ctx context.Context, columns int) ([2]int, error) {
 			}
 			for _, l := range c.shared.at {
 				m := *l[0]
-				m.deviation = l[len(l)-1].deviation
+				m.integral = l[len(l)-1].integral
 				c.budget = append(c.budget, &m)
 			}
 		} else {
@@ -212,7 +212,7 @@ func (c *Curve) At(ctx context.Context, columns int) (float64, error) {
 // strata returns the moments with n strata, by the rule of strataMost.
 func (l *levels) strata(n [2]int) *moments {
 	m := *l[0]
-	m.deviation = l[len(l)-1].deviation
+	m.integral = l[len(l)-1].integral
 	// What varies inside is the share of the one, and the rest that of the other, or of none.
 	inside := func(whole, means, next []float64, share float64) []float64 {
 		out := make([]float64, len(means))

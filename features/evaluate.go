@@ -138,15 +138,14 @@ func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Dec
 	if err != nil {
 		return nil, err
 	}
-	plain := map[bool][]*moments{} // with importance radii or not
+	plain := map[RadiusLaw][]*moments{}
 	results := make([]Result, len(combinations))
 	total, done := len(combinations)*s.Runs, 0
 	for i, opt := range combinations {
-		importance := opt.Radii == RadiiImportance
-		if plain[importance] == nil && opt.Budget == BudgetVariance && dec.Plus.Mass > 0 && dec.Minus.Mass > 0 {
-			plain[importance] = plainMoments(dec, &opt)
+		if plain[opt.Radii] == nil && opt.Budget == BudgetVariance && dec.Plus.Mass > 0 && dec.Minus.Mass > 0 {
+			plain[opt.Radii] = plainMoments(dec, &opt)
 		}
-		n, laws := split(dec, &opt, plain[importance]), laws(dec, &opt)
+		n, laws := split(dec, &opt, plain[opt.Radii]), laws(dec, &opt)
 		r := Result{Coupling: opt.Coupling, Radii: opt.Radii, Budget: opt.Budget, Columns: opt.Columns}
 		err := s.measure(ctx, gram, norm, rows, &r, func(seed uint64) (*Map, error) {
 			opt.Seed = seed

@@ -18,7 +18,7 @@ type moments struct {
 	// means, and their covariance when the parts have equally many strata.
 	stratum    [2][]float64
 	stratumCov []float64
-	deviation  [2][]float64 // of the stratum means from the mean, a row of orders each
+	integral   [2][]float64 // from 0 to the ends of the strata, a row of orders each
 	// What the even degrees that were cut off add to Σ E h², and to Σ E h₊h₋ with
 	// comonotone radii.
 	tail      [2]float64
@@ -127,7 +127,7 @@ func (m *moments) stratify(rule []node, strata [2]int) {
 			m.stratum[p][i%orders] += v * v / float64(n)
 		}
 	}
-	m.deviation = dev
+	m.accumulate(dev)
 	if strata[0] == strata[1] {
 		m.stratumCov = make([]float64, orders)
 		for i, v := range dev[0] {
@@ -136,24 +136,48 @@ func (m *moments) stratify(rule []node, strata [2]int) {
 	}
 }
 
-// means returns the means in n strata of a part, a row of orders each: those that stratify found, or
-// for another n the means of what is constant in its strata.
+// accumulate keeps the integrals of the harmonics from 0 to the ends of the strata.
+func (m *moments) accumulate(dev [2][]float64) {
+	orders := len(m.cov)
+	for p := range dev {
+		have := len(dev[p]) / orders
+		sum := make([]float64, (have+1)*orders)
+		for i := range have {
+			for k, mean := range m.mean[p] {
+				at := i*orders + k
+				sum[at+orders] = sum[at] + (mean+dev[p][at])/float64(have)
+			}
+		}
+		m.integral[p] = sum
+	}
+}
+
+// between stores the integrals of the harmonics of a part from from/n to to/n in dst: exact where
+// these are ends of strata, otherwise as if harmonics were constant in strata.
+func (m *moments) between(dst []float64, part, from, to, n int) {
+	orders, sum := len(m.cov), m.integral[part]
+	have := len(sum)/orders - 1
+	clear(dst)
+	for _, end := range []struct {
+		at   int
+		sign float64
+	}{{to, 1}, {from, -1}} {
+		i, rest := end.at*have/n, float64(end.at*have%n)/float64(n)
+		floats.AddScaled(dst, end.sign*(1-rest), sum[i*orders:][:orders])
+		if rest > 0 {
+			floats.AddScaled(dst, end.sign*rest, sum[(i+1)*orders:][:orders])
+		}
+	}
+}
+
+// means returns the means in n strata of a part, a row of orders each.
 func (m *moments) means(part, n int) []float64 {
-	orders, dev := len(m.cov), m.deviation[part]
+	orders := len(m.cov)
 	out := make([]float64, n*orders)
-	have := len(dev) / orders
 	for j := range n {
-		row := out[j*orders : (j+1)*orders]
-		copy(row, m.mean[part])
-		if have == n {
-			floats.Add(row, dev[j*orders:(j+1)*orders])
-			continue
-		}
-		// In units of 1/(have·n) the strata of one kind have the length n, of the other have.
-		for i := j * have / n; i < have && i*n < (j+1)*have; i++ {
-			overlap := min((i+1)*n, (j+1)*have) - max(i*n, j*have)
-			floats.AddScaled(row, float64(overlap)/float64(have), dev[i*orders:(i+1)*orders])
-		}
+		row := out[j*orders:][:orders]
+		m.between(row, part, j, j+1, n)
+		floats.Scale(float64(n), row)
 	}
 	return out
 }

@@ -105,7 +105,7 @@ const (
 	// the coupling, so that it sees the gain of a full orthogonal block. Under
 	// [RadiiStratified] and [RadiiImportance] the search takes the stratum means to have the fraction
 	// 1 − 1/n² of the variance of the radii's harmonics, and quasi directions to take the
-	// strata in no order; of more than 512 splits it tries some. The prediction itself has
+	// strata in no order; of more than 256 splits it tries some. The prediction itself has
 	// no such approximation, and the map is unbiased whatever the split.
 	BudgetVariance
 )

@@ -158,9 +158,8 @@ func (s *sums) within(i int) float64 {
 // stratum: in place of D_n, the products of the stratum means.
 func (s *sums) ordered(i int) float64 {
 	p, n, orders := s.p, s.n[i], len(s.m.cov)
-	g := s.m.means(i, n)
 	var within, across []float64
-	size, all := p.dec.Dim, 0
+	size, all := p.dec.Dim, n
 	switch p.opt.Coupling {
 	case Orthogonal:
 		within = p.orthogonal(orders)
@@ -169,28 +168,28 @@ func (s *sums) ordered(i int) float64 {
 		all = size * designBases(p.dec.Dim)
 		within, across = p.sign.at(designWeights, p.dec.Dim, orders)
 	case Quasi:
-		return p.quasi.ordered(p.dec.Dim, n, orders, g)
+		return p.quasi.ordered(p.dec.Dim, n, orders, s.m.means(i, n))
 	}
-	total := 0.0
-	for k := 1; k < orders; k++ {
-		var each, blocks, rotations, block, rotation float64
-		for j := range n {
-			v := g[j*orders+k]
-			each += v * v
-			block += v
-			rotation += v
-			if last := j == n-1; last || (j+1)%size == 0 {
-				blocks += block * block
-				block = 0
-			}
-			if last := j == n-1; across != nil && (last || (j+1)%all == 0) {
-				rotations += rotation * rotation
-				rotation = 0
+	// squares returns the squares of the sums over runs of the means.
+	squares := func(run int) []float64 {
+		total, sum := make([]float64, orders), make([]float64, orders)
+		for from := 0; from < n; from += run {
+			s.m.between(sum, i, from, min(from+run, n), n)
+			for k, v := range sum {
+				total[k] += float64(n) * v * float64(n) * v
 			}
 		}
-		total += within[k] * (blocks - each)
-		if across != nil {
-			total += across[k] * (rotations - blocks)
+		return total
+	}
+	blocks := squares(size)
+	total := 0.0
+	for k := 1; k < orders; k++ {
+		mean := s.m.mean[i][k]
+		total += within[k] * (blocks[k] - float64(n)*(mean*mean+s.share[i]*s.stratum[i][k]))
+	}
+	if across != nil {
+		for k, v := range squares(all)[1:] {
+			total += across[k+1] * (v - blocks[k+1])
 		}
 	}
 	return total
