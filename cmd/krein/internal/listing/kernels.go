@@ -1,3 +1,4 @@
+// Package listing writes what the catalogue and the rules of proof say, for people and as JSON.
 package listing
 
 import (
