@@ -11,7 +11,6 @@ import (
 	"krein/decompose/internal/document"
 	"krein/decompose/internal/segment"
 	"krein/decompose/minimal"
-	"krein/hankel/distribution"
 	"krein/internal/atomicfile"
 	"krein/internal/npz"
 )
@@ -77,38 +76,11 @@ type radiiFile struct {
 }
 
 type sideFile struct {
-	Tail     tailFile  `json:"tail"`
+	Tail     tail      `json:"tail"`
 	Segments int       `json:"segments"`
 	Edges    []float64 `json:"edges,omitempty"` // the arrays, see side
 	Kinds    []int     `json:"kinds,omitempty"`
 	Coefs    []float64 `json:"coefs,omitempty"`
-}
-
-type tailFile struct {
-	Kind      tailKind   `json:"kind"`
-	At        float64    `json:"at"`
-	Exponent  float64    `json:"exponent,omitempty"`
-	Rate      float64    `json:"rate,omitempty"`
-	Center    float64    `json:"center,omitempty"`
-	Period    float64    `json:"period,omitempty"`
-	HalfWidth float64    `json:"halfWidth,omitempty"`
-	Waves     *wavesFile `json:"waves,omitempty"`
-}
-
-// wavesFile is a distribution.OscillatingTail.
-type wavesFile struct {
-	Frequency    float64      `json:"frequency"`
-	FrequencyLow float64      `json:"frequencyLow"`
-	Phase        float64      `json:"phase"`
-	Q            float64      `json:"q"`
-	Cos          []float64    `json:"cos"`
-	Sin          []float64    `json:"sin"`
-	Plain        []float64    `json:"plain"`
-	Sign         int          `json:"sign"`
-	Start        float64      `json:"start"`
-	First        int64        `json:"first"`
-	Survival     []float64    `json:"survival"`
-	Ends         [2][]float64 `json:"ends"`
 }
 
 // sides returns the four sides with their names, in the order of files; nil for a part
@@ -303,7 +275,7 @@ func (r *radiiFile) table() *Table {
 }
 
 func (s *side) file() sideFile {
-	f := sideFile{Tail: s.tail.file(), Segments: len(s.kinds), Edges: s.edges, Kinds: make([]int, len(s.kinds)), Coefs: s.coefs}
+	f := sideFile{Tail: s.tail, Segments: len(s.kinds), Edges: s.edges, Kinds: make([]int, len(s.kinds)), Coefs: s.coefs}
 	for i, k := range s.kinds {
 		f.Kinds[i] = int(k)
 	}
@@ -312,28 +284,10 @@ func (s *side) file() sideFile {
 
 // side returns the sampler of a checked side.
 func (f *sideFile) side() side {
-	s := side{edges: f.Edges, coefs: f.Coefs, tail: f.Tail.tail()}
+	s := side{edges: f.Edges, coefs: f.Coefs, tail: f.Tail}
 	for _, k := range f.Kinds {
 		s.kinds = append(s.kinds, segment.Kind(k))
 	}
 	s.index()
 	return s
-}
-
-func (t *tail) file() tailFile {
-	f := tailFile{Kind: t.Kind, At: t.At, Exponent: t.Exponent, Rate: t.Rate, Center: t.Center, Period: t.Period, HalfWidth: t.HalfWidth}
-	if t.Waves != nil {
-		w := wavesFile(*t.Waves)
-		f.Waves = &w
-	}
-	return f
-}
-
-func (f *tailFile) tail() tail {
-	t := tail{Kind: f.Kind, At: f.At, Exponent: f.Exponent, Rate: f.Rate, Center: f.Center, Period: f.Period, HalfWidth: f.HalfWidth}
-	if f.Waves != nil {
-		w := distribution.OscillatingTail(*f.Waves)
-		t.Waves = &w
-	}
-	return t
 }

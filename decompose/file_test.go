@@ -143,10 +143,10 @@ func TestFileValidation(t *testing.T) {
 		"plus.radii.upper.kinds[3]":     func(f *tableFile) { f.Plus.Radii.Upper.Kinds[3] = 3 },
 		"plus.radii.upper":              func(f *tableFile) { u := &f.Plus.Radii.Upper; u.Coefs = u.Coefs[:3] },
 		"plus.radii.lower.kinds":        func(f *tableFile) { f.Plus.Radii.Lower = sideFile{Edges: []float64{0.5}} },
-		"plus.radii.lower.tail":         func(f *tableFile) { f.Plus.Radii.Lower.Tail = tailFile{Kind: "flat"} },
+		"plus.radii.lower.tail":         func(f *tableFile) { f.Plus.Radii.Lower.Tail = tail{Kind: "flat"} },
 		"plus.radii.upper.tail": func(f *tableFile) {
 			u := &f.Plus.Radii.Upper.Tail
-			*u = tailFile{Kind: tailPower, At: u.At, Exponent: 1}
+			*u = tail{Kind: tailPower, At: u.At, Exponent: 1}
 		},
 		"minus.radii.upper.tail":     func(f *tableFile) { f.Minus.Radii.Upper.Tail.Period = 1 },
 		"minus.radii.lower.edges[1]": func(f *tableFile) { f.Minus.Radii.Lower.Edges[1] = 0.7 },

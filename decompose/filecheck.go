@@ -156,7 +156,7 @@ func (f *sideFile) check(at string, dir float64) error {
 			return document.Fault(fmt.Sprintf("%s.coefs[%d]", at, i), fmt.Sprintf("%v is no coefficient", c))
 		}
 	}
-	end := f.Tail.tail()
+	end := f.Tail
 	if err := end.check(at+".tail", f.Edges[0], dir); err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/decompose/internal/document"
+	"krein/hankel/distribution"
 	"krein/internal/npy"
 	"krein/internal/testlong"
 )
@@ -456,7 +457,7 @@ func TestFaultNumbers(t *testing.T) {
 func TestFaultHeader(t *testing.T) {
 	d := provedWaves(t)
 	require.NoError(t, sealedNPZ(t, d, func(*tableFile) {}))
-	waves := func(f *tableFile) *wavesFile { return f.Minus.Radii.Upper.Tail.Waves }
+	waves := func(f *tableFile) *distribution.OscillatingTail { return f.Minus.Radii.Upper.Tail.Waves }
 	zero := math.Copysign(0, -1)
 	for _, edit := range []func(f *tableFile){ // other laws, but laws
 		func(f *tableFile) { waves(f).Frequency = 1e300 },

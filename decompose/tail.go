@@ -19,7 +19,7 @@ const (
 	tailLobes       tailKind = "lobes"       // a train of lobes, as profile.UpperTail; p ∝ ω^Exponent on average
 )
 
-// tail is the law of a side beyond its outermost node.
+// tail is the law of a side beyond its outermost node, and as files hold it.
 type tail struct {
 	Kind      tailKind `json:"kind"`
 	At        float64  `json:"at"` // where it meets the outermost segment

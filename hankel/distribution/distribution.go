@@ -89,13 +89,16 @@ type Tail struct {
 // The mass of the lobes from x_j on is proportional to S(x_j), S(x) = Σ_l Survival[l] x^{1−Q−l/2}, so that the lobe of x_j has S(x_j) − S(x_j+2π). In it the density
 // is proportional to A′. Start is where the first lobe begins, rounded.
 type OscillatingTail struct {
-	Frequency, FrequencyLow float64
-	Phase                   float64
-	Q                       float64 // > 1
-	Cos, Sin, Plain         []float64
-	Sign                    int // ±1: that of A′ in the law
-	Start                   float64
-	First                   int64
-	Survival                []float64
-	Ends                    [2][]float64
+	Frequency    float64      `json:"frequency"`
+	FrequencyLow float64      `json:"frequencyLow"`
+	Phase        float64      `json:"phase"`
+	Q            float64      `json:"q"` // > 1
+	Cos          []float64    `json:"cos"`
+	Sin          []float64    `json:"sin"`
+	Plain        []float64    `json:"plain"`
+	Sign         int          `json:"sign"` // ±1: that of A′ in the law
+	Start        float64      `json:"start"`
+	First        int64        `json:"first"`
+	Survival     []float64    `json:"survival"`
+	Ends         [2][]float64 `json:"ends"`
 }
