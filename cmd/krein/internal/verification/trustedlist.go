@@ -61,7 +61,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/certify/internal/laplace", 1700},
 		{"krein/certify/internal/view", 700},
 		{"krein/certify/proof", 1100},
-		{"krein/decompose", 3900},
+		{"krein/decompose", 3800},
 		{"krein/decompose/internal/document", 100},
 		{"krein/decompose/internal/segment", 600},
 		{"krein/decompose/minimal", 2700},
