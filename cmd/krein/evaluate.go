@@ -7,13 +7,16 @@ import (
 	"runtime"
 
 	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/evaluation"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/terminal"
+	"krein/decompose"
 	"krein/features"
+	"krein/kernel"
 )
 
 // evaluateCommand is the verb evaluate with its flags.
@@ -28,6 +31,7 @@ type evaluateCommand struct {
 	bias      float64
 	all       bool
 	accept    bool
+	tableFile string
 	outside   string
 }
 
@@ -44,7 +48,9 @@ It takes the combinations of coupling, radii and budget that have the least pred
 variance at the data's distances, two of the unbiased representation (the Jordan parts)
 and one of the measure of least mass or least variance within --bias at the distances
 of the rows (a proved bound), whichever is predicted to be better. --all measures every
-combination; lists of couplings, radii or budgets are measured whole.
+combination; lists of couplings, radii or budgets are measured whole. Rows on the unit
+sphere are measured with its own maps too (harmonics, or step and ReLU functions), for which
+there are independent and orthogonal directions only.
 
 "columns" are those that frequencies give; a constant column comes on top and is counted
 in "total_columns". The dimension is the number of columns of the data.`,
@@ -52,7 +58,7 @@ in "total_columns". The dimension is the number of columns of the data.`,
   krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first --columns 64 --all --bias 0
   krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first --columns 32,128 --coupling orthogonal,gorf --radii stratified
   zcat train.csv.gz | krein evaluate 'gaussian(1) - 0.5*gaussian(3)' --data - --label last --rows 500 --runs 5 --json`,
-		Args: oneFormula,
+		Args: func(cmd *cobra.Command, args []string) error { return formulaOrTable(cmd, args, c.tableFile) },
 		RunE: c.run,
 	}
 	c.kernel.Add(cmd, false)
@@ -60,6 +66,7 @@ in "total_columns". The dimension is the number of columns of the data.`,
 	parts.AcceptFlag(cmd, &c.accept)
 	dataset.OutsideFlag(cmd, &c.outside)
 	fl := cmd.Flags()
+	fl.StringVar(&c.tableFile, "table", "", "measure this file of 'krein decompose' instead of a formula: a table, a least\nmeasure (--proof), an expansion on the sphere ('-': standard input)")
 	fl.IntVar(&c.settings.Rows, "rows", 1000, "number of rows sampled from the data")
 	fl.IntVar(&c.settings.Runs, "runs", 20, "number of maps drawn per combination")
 	fl.IntSliceVar(&c.settings.Columns, "columns", []int{32, 64, 128, 512}, "numbers of feature columns, without the constant one")
@@ -78,10 +85,10 @@ func (c *evaluateCommand) run(cmd *cobra.Command, args []string) error {
 	if err := c.names(); err != nil {
 		return err
 	}
-	if args[0] == "-" && c.data.Path == "-" {
+	if (len(args) > 0 && args[0] == "-" || c.tableFile == "-") && c.data.Path == "-" {
 		return dataset.ErrBothStdin
 	}
-	k, err := c.kernel.Kernel(cmd, args[0])
+	k, given, err := c.source(cmd, args)
 	if err != nil {
 		return err
 	}
@@ -95,41 +102,24 @@ func (c *evaluateCommand) run(cmd *cobra.Command, args []string) error {
 	if err := c.fits(data); err != nil {
 		return err
 	}
-	spread, err := dataset.LimitOf(nil, k, c.kernel.Beyond).Check(cmd, &c.data, data, c.outside)
+	var dec *decompose.Decomposition
+	if given != nil {
+		dec = given.Parts
+	}
+	spread, err := dataset.LimitOf(dec, k, c.kernel.Beyond).Check(cmd, &c.data, data, c.outside)
 	if err != nil {
 		return err
 	}
 	rows := features.SampleRows(data.Matrix, c.settings.Rows, c.settings.Seed)
 	var reps []*evaluation.Representation
-	dec, bias, err := parts.Jordan(cmd, k, data.Columns, c.accept)
-	if err == nil {
-		reps = append(reps, &evaluation.Representation{Name: "jordan", Bias: bias.Bound, Parts: dec})
-	}
-	if data.Scale == "sphere" {
-		s, why := evaluation.Sphere(cmd, k, data.Columns)
-		switch {
-		case why == nil && err != nil:
-			fmt.Fprintf(cmd.ErrOrStderr(), "no Jordan decomposition: %v\n", err)
-			reps, err = append(reps, s), nil
-		case why == nil:
-			reps = append(reps, s)
-		default:
-			fmt.Fprintf(cmd.ErrOrStderr(), "no expansion on the sphere: %v\n", why)
-		}
+	var bias *parts.Bias
+	if given != nil {
+		reps, bias, err = c.file(cmd, k, given, data)
+	} else {
+		reps, bias, err = c.representations(cmd, k, data, rows)
 	}
 	if err != nil {
 		return err
-	}
-	if c.bias > 0 && len(reps) > 0 && reps[0].Parts != nil {
-		least, err := evaluation.Least(cmd, k, rows, c.bias, &c.settings)
-		if err != nil && cmd.Context().Err() != nil {
-			return err
-		}
-		if err != nil {
-			fmt.Fprintf(cmd.ErrOrStderr(), "no measure within %g: %v\n", c.bias, err)
-		} else {
-			reps = append(reps, least)
-		}
 	}
 	results, err := evaluation.Run(cmd, k, reps, rows, c.settings)
 	if err != nil {
@@ -149,6 +139,79 @@ func (c *evaluateCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	fmt.Fprintf(w, "%d rows, %d runs\n\n", min(c.settings.Rows, data.Count), c.settings.Runs)
 	return evaluation.Write(w, results)
+}
+
+// source returns the kernel, and what a file has to draw from.
+func (c *evaluateCommand) source(cmd *cobra.Command, args []string) (*kernel.Kernel, *evaluation.Representation, error) {
+	if c.tableFile == "" {
+		k, err := c.kernel.Kernel(cmd, args[0])
+		return k, nil, err
+	}
+	given, k, err := evaluation.Load(cmd, c.tableFile)
+	if err == nil && k == nil {
+		err = fmt.Errorf("%s names no kernel whose values could be compared", c.tableFile)
+	}
+	return k, given, err
+}
+
+// file returns what the file has, with its bias.
+func (c *evaluateCommand) file(
+	cmd *cobra.Command, k *kernel.Kernel, given *evaluation.Representation, data *dataset.Rows,
+) ([]*evaluation.Representation, *parts.Bias, error) {
+	reps := []*evaluation.Representation{given}
+	what := "the dimension of " + c.tableFile
+	if given.Sphere != nil {
+		return reps, nil, data.CheckDim(what, given.Sphere.Dim())
+	}
+	if err := data.CheckDim(what, given.Parts.Dim); err != nil {
+		return nil, nil, err
+	}
+	bias, err := parts.Admit(cmd.Context(), given.Parts, k, c.accept)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", c.tableFile, err)
+	}
+	given.Bias = bias.Bound
+	return reps, bias, nil
+}
+
+// representations returns what there is for a formula: the Jordan decomposition, on the sphere its own
+// maps, and the least measure within --bias; the first one's bias. What there is not is said, unless
+// there is nothing.
+func (c *evaluateCommand) representations(
+	cmd *cobra.Command, k *kernel.Kernel, data *dataset.Rows, rows *mat.Dense,
+) (reps []*evaluation.Representation, bias *parts.Bias, err error) {
+	var missing []error
+	dec, bias, err := parts.Jordan(cmd, k, data.Columns, c.accept)
+	if err == nil {
+		reps = append(reps, &evaluation.Representation{Name: "jordan", Bias: bias.Bound, Parts: dec})
+	} else {
+		bias = nil
+		missing = append(missing, fmt.Errorf("no Jordan decomposition: %w", err))
+	}
+	first := err
+	if data.Scale == "sphere" {
+		s, err := evaluation.Sphere(cmd, k, data.Columns)
+		if err == nil {
+			reps = append(reps, s)
+		} else {
+			missing = append(missing, fmt.Errorf("no expansion on the sphere: %w", err))
+		}
+	}
+	if len(reps) == 0 {
+		return nil, nil, first
+	}
+	if c.bias > 0 && reps[0].Parts != nil {
+		least, err := evaluation.Least(cmd, k, rows, c.bias, &c.settings)
+		if err == nil {
+			reps = append(reps, least)
+		} else {
+			missing = append(missing, fmt.Errorf("no measure within %g: %w", c.bias, err))
+		}
+	}
+	for _, err := range missing {
+		fmt.Fprintln(cmd.ErrOrStderr(), err)
+	}
+	return reps, bias, cmd.Context().Err()
 }
 
 // names reads the flags that are lists of names.

@@ -64,15 +64,7 @@ the same distances.`,
   krein features --table table.json --data x.npy --scale none -o phi.csv --signature j.csv
   krein features ntk --data train.csv --label class -o train.npy --columns 512
   cat x.csv | krein features 'gaussian(2)' --data - -o - --columns 64`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if c.tableFile == "" {
-				return oneFormula(cmd, args)
-			}
-			if len(args) != 0 {
-				return errors.New("give a formula or --table, not both")
-			}
-			return nil
-		},
+		Args: func(cmd *cobra.Command, args []string) error { return formulaOrTable(cmd, args, c.tableFile) },
 		RunE: c.run,
 	}
 	c.kernel.Add(cmd, false)
@@ -81,6 +73,17 @@ the same distances.`,
 	dataset.OutsideFlag(cmd, &c.outside)
 	c.flags(cmd)
 	return cmd
+}
+
+// formulaOrTable wants one formula, or none beside a table.
+func formulaOrTable(cmd *cobra.Command, args []string, table string) error {
+	if table == "" {
+		return oneFormula(cmd, args)
+	}
+	if len(args) != 0 {
+		return errors.New("give a formula or --table, not both")
+	}
+	return nil
 }
 
 // flags registers the flags that no other verb has.

@@ -124,6 +124,15 @@ func TestFeaturesOfAnyRepresentation(t *testing.T) {
 	assert.Equal(t, "least measure", v.Representation)
 	assert.Equal(t, 2.0, v.Bias.Radius)
 
+	for file, name := range map[string]string{z: "zonal on S^15", least: "least measure"} {
+		code, out, stderr := krein(t, "", "evaluate", "--table", file, "--data", data, "--label", "first", "--scale", "sphere", "--runs", "2", "--columns", "32")
+		require.Equal(t, exitDone, code, stderr)
+		assert.Contains(t, out, name)
+	}
+	code, _, stderr = krein(t, "", "evaluate", "ntk", "--table", z, "--data", data)
+	assert.Equal(t, exitFailed, code)
+	assert.Contains(t, stderr, "not both")
+
 	for _, bad := range [][]string{
 		{"ntk", "--representation", "zonal"},
 		{"ntk", "--representation", "sphere", "--radii", "stratified"},
