@@ -103,13 +103,17 @@ func TestInfiniteMass(t *testing.T) {
 	c, err := Run(context.Background(), parse(t, "cos(z)"), 2, nil)
 	require.NoError(t, err)
 	assert.Equal(t, Refuted, c.Claim(FiniteMass).Status)
-	assert.Equal(t, Undecided, c.Claim(PositiveDecomposition).Status)
-	assert.Contains(t, c.Claim(PositiveDecomposition).Because, "whether two with unbounded diagonals do, no rule decides")
+	assert.Equal(t, "positive-decomposition.local", c.Claim(PositiveDecomposition).Rule)
 	assert.True(t, math.IsInf(c.Mass().Total.Lower, 1))
 	assert.Contains(t, encoded(t, c), `"lower": "inf"`)
 	var b bytes.Buffer
 	require.NoError(t, prose.WriteText(&b, c))
 	assert.Contains(t, b.String(), "‖m‖ is infinite")
+
+	c, err = Run(context.Background(), parse(t, "z == 1 ? 5 : cosh(z)"), 2, nil)
+	require.NoError(t, err)
+	assert.Equal(t, Undecided, c.Claim(PositiveDecomposition).Status)
+	assert.Contains(t, c.Claim(PositiveDecomposition).Because, "whether two with unbounded diagonals do, no rule decides")
 	var e *NotCertifiedError
 	assert.ErrorAs(t, c.Require(FiniteMass, true), &e)
 }

@@ -73,11 +73,17 @@ func TestDecompositionProofs(t *testing.T) {
 	rows := []row{
 		{"sqrt(1+z^2)", 3, "positive-decomposition.conditionally-pd"}, // −k is conditionally positive definite
 		{"exp(-z)-log(1+z^2)", 3, "positive-decomposition"},
-		{"z+cos(z)", 2, ""}, // cos has no finite mass in R²: nothing is known
+		{"z+cos(z)", 2, "positive-decomposition.local"}, // cos has no finite mass in R²
+		{"exp(z^2)", 16, "positive-decomposition.local"},
+		{"z^2*abs(z-1)", 2, "positive-decomposition.local"},
+		{"cos(1/z)", 2, ""},
+		{"1/z", 1, ""},
 	}
-	v, _ := proveOnly(t, "z < 2 ? 1-z^2/9 : 0", 3, PositiveDecomposition)
-	assert.Equal(t, "positive-decomposition.singularity", v.rule)
-	assert.True(t, v.holds == ball.False)
+	for _, formula := range []string{"z < 2 ? 1-z^2/9 : 0", "z^2*abs(z-1)"} { // the second is unbounded too
+		v, _ := proveOnly(t, formula, 3, PositiveDecomposition)
+		assert.Equal(t, "positive-decomposition.singularity", v.rule, formula)
+		assert.True(t, v.holds == ball.False, formula)
+	}
 	for _, r := range knownRows(t, "../testdata/known_more.json") {
 		// The others follow from their finite mass.
 		if want, asked := r.Expect[PositiveDecomposition]; asked && !r.Expect[FiniteMass] {

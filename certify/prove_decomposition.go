@@ -10,15 +10,22 @@ import (
 	"krein/certify/proof"
 )
 
-// decompositionProvers find positive decompositions, or show that there is none. An infinite mass
-// that does not come from a singularity excludes parts with bounded diagonals only, and rule
-// positive-decomposition.none-bounded says so.
+// decompositionProvers find positive decompositions, or show that there is none: stationary ones
+// first, then those that differ from k by a finite rank, then locally bounded ones. An infinite mass
+// that does not come from a singularity excludes parts with bounded diagonals only, and where
+// nothing is found rule positive-decomposition.none-bounded says so.
 func decompositionProvers() []prover {
 	return []prover{
 		implied("positive-decomposition.finite-mass",
 			"m is a finite signed measure, and its Jordan parts are the spectral measures of two continuous positive definite functions"),
-		implied("positive-decomposition.singularity",
-			"k has a singularity at a distance b > 0 that no difference of positive definite kernels has, bounded or not"),
+		{PositiveDecomposition, func(f *session) []candidate {
+			s, _ := singularity(f) // the mass may be known to be infinite for another reason
+			if s == nil {
+				return nil
+			}
+			return refutes(proof.NewStep("positive-decomposition.singularity",
+				"k has a singularity at a distance b > 0 that no difference of positive definite kernels has, bounded or not", nil, s))
+		}},
 		{PositiveDecomposition, func(f *session) []candidate {
 			if s, holds := f.proof(ConditionallyPD); s != nil && holds {
 				return proves(conditionalStep(1, s))
@@ -34,9 +41,20 @@ func decompositionProvers() []prover {
 			}
 			return nil
 		}},
+		{PositiveDecomposition, findLocalDecomposition},
 		{PositiveDecomposition, findParts("positive-decomposition.sum", finite.SumParts, (*session).prove, "k is a sum of differences of positive definite kernels")},
 		{PositiveDecomposition, findParts("positive-decomposition.product", finite.ProductParts, (*session).prove, "k is a product of differences of positive definite kernels")},
 	}
+}
+
+func findLocalDecomposition(f *session) []candidate {
+	ev, err := finite.AnalyseLocal(f.checker, f.K, f.Dim)
+	if !f.continuous(PositiveDecomposition, "positive-decomposition.local", err) {
+		return nil
+	}
+	return proves(proof.NewStep("positive-decomposition.local",
+		f.countsAway(ev.Points)+" and k begins with powers at 0, so that on every ball it is a difference of continuous positive definite functions; "+
+			"put together shell by shell they are locally bounded, but not stationary", ev))
 }
 
 func conditionalStep(sign int, s *proof.Step) *proof.Step {

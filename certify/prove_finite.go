@@ -44,10 +44,22 @@ func findUnbounded(f *session) []candidate {
 }
 
 func findSingularity(f *session) []candidate {
+	s, because := singularity(f)
+	if s != nil {
+		return refutes(s)
+	}
+	if because != "" {
+		f.attempts[FiniteMass] = append(f.attempts[FiniteMass], attempt{"finite-mass.singularity", because})
+	}
+	return nil
+}
+
+// singularity returns the step that names the worst singular point b > 0, if that excludes finite
+// mass; otherwise why no point is known, if none is.
+func singularity(f *session) (s *proof.Step, because string) {
 	local := f.checker.Singularities(f.K, finite.LocalOrder(f.Dim))
 	if len(local.Singularities) == 0 {
-		f.attempts[FiniteMass] = append(f.attempts[FiniteMass], attempt{"finite-mass.singularity", local.Because})
-		return nil
+		return nil, local.Because
 	}
 	var worst *asymptotic.Singularity
 	for i := range local.Singularities {
@@ -57,7 +69,7 @@ func findSingularity(f *session) []candidate {
 		}
 	}
 	if worst == nil || worst.Exponent.Cmp(f.Half()) > 0 {
-		return nil
+		return nil, ""
 	}
 	says := fmt.Sprintf("at z = %s the exponent %s counts, and it is at most (d−1)/2 = %s, so that the tail of m would not be integrable (F)",
 		worst.At, worst.Exponent.RatString(), f.Half().RatString())
@@ -67,8 +79,8 @@ func findSingularity(f *session) []candidate {
 	case worst.Exponent.Sign() == 0:
 		says = fmt.Sprintf("k jumps at z = %s, and the transform of a finite measure is continuous", worst.At)
 	}
-	return refutes(proof.NewStep("finite-mass.singularity", says,
-		finite.SingularityEvidence{At: worst.At.String(), Exponent: rule.Rational{Rat: worst.Exponent}, LogPower: worst.LogPow}))
+	return proof.NewStep("finite-mass.singularity", says,
+		finite.SingularityEvidence{At: worst.At.String(), Exponent: rule.Rational{Rat: worst.Exponent}, LogPower: worst.LogPow}), ""
 }
 
 func findJump(f *session) []candidate {
@@ -110,25 +122,37 @@ func findOscillation(f *session) []candidate {
 
 func findAnalysis(f *session) []candidate {
 	ev, err := finite.Analyse(f.checker, f.K, f.Dim)
+	if !f.continuous(FiniteMass, "finite-mass.analysis", err) {
+		return nil
+	}
+	return proves(proof.NewStep("finite-mass.analysis",
+		fmt.Sprintf("%s, k begins with powers at 0, and its behaviour at infinity is: %s; so the measure is finite (F), (Z), (I)",
+			f.countsAway(ev.Points), ev.Infinity.Kind), ev))
+}
+
+// continuous reports whether an analysis for a rule came out, and k is continuous; it notes what is
+// missing for a proof.
+func (f *session) continuous(claim ID, ruleID string, err error) bool {
 	if err == nil {
 		err = f.checker.Regular(f.K, rule.Continuous)
 	}
 	var incomplete *rule.IncompleteError
 	if errors.As(err, &incomplete) {
-		f.attempts[FiniteMass] = append(f.attempts[FiniteMass], attempt{"finite-mass.analysis", incomplete.Why})
+		f.attempts[claim] = append(f.attempts[claim], attempt{ruleID, incomplete.Why})
 	}
-	if err != nil {
-		return nil
-	}
+	return err == nil
+}
+
+// countsAway says in words what counts at the points b > 0, no exponent up to (d−1)/2.
+func (f *session) countsAway(points []finite.PointEvidence) string {
 	says := "k is analytic on (0,∞)"
-	if len(ev.Points) > 0 {
+	if len(points) > 0 {
 		says = "nothing counts away from 0"
 	}
-	for _, p := range ev.Points {
+	for _, p := range points {
 		if p.Exponent != nil {
 			says = fmt.Sprintf("every exponent that counts away from 0 exceeds (d−1)/2 = %s", f.Half().RatString())
 		}
 	}
-	return proves(proof.NewStep("finite-mass.analysis",
-		fmt.Sprintf("%s, k begins with powers at 0, and its behaviour at infinity is: %s; so the measure is finite (F), (Z), (I)", says, ev.Infinity.Kind), ev))
+	return says
 }

@@ -37,6 +37,17 @@ var decompositionRules = []*rule.Rule{
 		Check:    rule.Reduction(finite.Parts(finite.ProductParts)),
 	},
 	{
+		ID: "positive-decomposition.local", Claim: proof.PositiveDecomposition, Holds: true, Supposes: rule.Continuous,
+		Theorem: "Let k be continuous on [0,∞) and analytic on (0,∞) but for finitely many points b, with real powers and logarithms at 0, and at each b let every exponent " +
+			"that counts exceed (d−1)/2. Then k agrees on every [0,R] with a difference of continuous positive definite functions, and by shells it is a difference of " +
+			"measurable, locally bounded positive definite kernels on R^d, whatever it does at infinity; they are not stationary.",
+		Citation: "docs/rules/positive-decomposition.local.md",
+		Check: rule.Fact(func(c *rule.Checker, g rule.Goal, ev finite.LocalEvidence) error {
+			again, err := finite.AnalyseLocal(c, g.Kernel, g.Dim)
+			return rule.First(err, rule.Recomputed(ev, again))
+		}),
+	},
+	{
 		ID: "positive-decomposition.singularity", Claim: proof.PositiveDecomposition, Holds: false, Supposes: rule.AlmostEverywhere,
 		Theorem: "If k is a difference of two measurable positive definite kernels on R^d, whatever their diagonals, k belongs to the Fourier algebra in a neighbourhood of every " +
 			"sphere ‖x‖ = b > 0. A singularity at b that the transform of no finite measure has refutes the claim.",

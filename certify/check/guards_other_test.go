@@ -48,7 +48,12 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 		require.NoError(t, err)
 		return proof.NewStep("pd.negative-density", "", ev)
 	}
-	const hump, hat = "exp(-z^2)*(1-z^2)", "z < 1 ? (1-z)^2 : 0"
+	local := func(formula string, dim int) finite.LocalEvidence {
+		ev, err := finite.AnalyseLocal(New(context.Background(), 0), checktest.Parsed(t, formula), dim)
+		require.NoError(t, err)
+		return ev
+	}
+	const hump, hat, cut = "exp(-z^2)*(1-z^2)", "z < 1 ? (1-z)^2 : 0", "z^2*abs(z-1)"
 	tail, err := pd.NewTailEvidence(New(context.Background(), 0), checktest.Parsed(t, hat), 4)
 	require.NoError(t, err)
 	return []guardRow{
@@ -112,6 +117,15 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 		stops("positive-decomposition.sum", "exp(-z)", 3, nil, "the formula is not made of others in this way", parts),
 		shows("positive-decomposition.product", "exp(-z)*cos(z)", 3, nil, parts, parts),
 		stops("positive-decomposition.product", "exp(-z)", 3, nil, "the formula is not made of others in this way", parts),
+		shows("positive-decomposition.local", "cos(z)", 3, `{"zero":"1"}`),
+		shows("positive-decomposition.local", "1-sqrt(z)*cosh(z)", 3, `{"zero":"1","exponent":"1/2"}`),
+		shows("positive-decomposition.local", cut, 2, local(cut, 2)),
+		stops("positive-decomposition.local", "cos(z)", 3, `{"zero":"2"}`, "recomputed"),
+		leaves("positive-decomposition.local", "1/z", 3, `{"zero":"0"}`, "no limit of k at z = 0 is known"),
+		stops("positive-decomposition.local", cut, 3, local(cut, 2), "at z = 1 the exponent 1 ≤ (d−1)/2 counts"),
+		leaves("positive-decomposition.local", "abs(sin(z))", 1, `{"zero":"0","exponent":"1"}`, "infinitely many"),
+		stops("positive-decomposition.local", "z == 1 ? 5 : cosh(z)", 3, `{"zero":"1"}`, "but the limit is"),
+		stops("positive-decomposition.local", "z <= 0 ? 5 : cosh(z)", 3, `{"zero":"1"}`, "but the limit is 1"),
 		shows("positive-decomposition.singularity", "z < 1 ? 1-z : 0", 3, nil, singular),
 		stops("positive-decomposition.singularity", "sqrt(1+z^2)", 3, nil, "it rests on assumed.finite-mass.false, not on finite-mass.singularity", infinite),
 	}

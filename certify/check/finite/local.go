@@ -75,29 +75,39 @@ type InfinityEvidence struct {
 	Exact    bool           `json:"exact,omitempty"`  // they, and powers, are all there is
 }
 
-// AnalysisEvidence is the evidence of finite-mass.analysis: at 0 the limit in words and the least exponent of what follows, if any was met.
+// LocalEvidence is the evidence of positive-decomposition.local: at 0 the limit in words and the
+// least exponent of what follows, if any was met, and the points b > 0.
+type LocalEvidence struct {
+	Zero     string          `json:"zero"`
+	Exponent *rule.Rational  `json:"exponent,omitempty"`
+	Points   []PointEvidence `json:"points,omitempty"`
+}
+
+// AnalysisEvidence is the evidence of finite-mass.analysis.
 type AnalysisEvidence struct {
-	Zero     string           `json:"zero"`
-	Exponent *rule.Rational   `json:"exponent,omitempty"`
-	Points   []PointEvidence  `json:"points,omitempty"`
+	LocalEvidence
 	Infinity InfinityEvidence `json:"infinity"`
 }
 
 // Analyse checks the hypotheses of finite-mass.analysis but for continuity, which the Checker derives
 // beforehand, and returns the evidence for them.
 func Analyse(c *rule.Checker, k *kernel.Kernel, dim int) (ev AnalysisEvidence, err error) {
-	if err := originRegular(k, &ev); err != nil {
-		return ev, err
+	if ev.LocalEvidence, err = AnalyseLocal(c, k, dim); err == nil {
+		ev.Infinity, err = decays(c, k, dim)
 	}
-	if ev.Points, err = pointsRegular(c.Singularities(k, LocalOrder(dim)), dim); err != nil {
-		return ev, err
+	return ev, err
+}
+
+// AnalyseLocal is Analyse for what is wanted of k at 0 and on (0,∞), whatever happens at infinity.
+func AnalyseLocal(c *rule.Checker, k *kernel.Kernel, dim int) (ev LocalEvidence, err error) {
+	if err = originRegular(k, &ev); err == nil {
+		ev.Points, err = pointsRegular(c.Singularities(k, LocalOrder(dim)), dim)
 	}
-	ev.Infinity, err = decays(c, k, dim)
 	return ev, err
 }
 
 // originRegular wants k to begin with its limit and positive powers, for which the expansion has to be known beyond the limit.
-func originRegular(k *kernel.Kernel, ev *AnalysisEvidence) error {
+func originRegular(k *kernel.Kernel, ev *LocalEvidence) error {
 	x, err := k.ExactAt(piecewise.Origin(), true, 1)
 	if err != nil {
 		return rule.Incomplete("beside 0: %v", err)
