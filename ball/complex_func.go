@@ -5,12 +5,21 @@ import (
 	"math/big"
 )
 
+// fromReal sets z to f(x) and returns true if x and f(x) are real and finite.
+func (z *Complex) fromReal(f func(z, x *Real, prec uint) *Real, x *Complex, prec uint) bool {
+	var t Real
+	if !x.IsReal() || !f(&t, &x.Re, prec).IsFinite() {
+		return false
+	}
+	z.Re.Set(&t)
+	z.Im.SetZero()
+	return true
+}
+
 // Exp sets z to e^x.
 func (z *Complex) Exp(x *Complex, prec uint) *Complex {
-	if x.IsReal() {
-		z.Re.Exp(&x.Re, prec)
-		z.Im.SetZero()
-		return z.settle()
+	if z.fromReal((*Real).Exp, x, prec) {
+		return z
 	}
 	if !x.IsFinite() {
 		return z.SetIndeterminate()
@@ -25,10 +34,8 @@ func (z *Complex) Exp(x *Complex, prec uint) *Complex {
 
 // Expm1 sets z to e^x − 1.
 func (z *Complex) Expm1(x *Complex, prec uint) *Complex {
-	if x.IsReal() {
-		z.Re.Expm1(&x.Re, prec)
-		z.Im.SetZero()
-		return z.settle()
+	if z.fromReal((*Real).Expm1, x, prec) {
+		return z
 	}
 	if !x.IsFinite() {
 		return z.SetIndeterminate()
@@ -124,10 +131,8 @@ func (z *Complex) Cosh(x *Complex, prec uint) *Complex {
 
 // Tanh sets z to tanh x; it is indeterminate if x may contain a pole.
 func (z *Complex) Tanh(x *Complex, prec uint) *Complex {
-	if x.IsReal() {
-		z.Re.Tanh(&x.Re, prec)
-		z.Im.SetZero()
-		return z.settle()
+	if z.fromReal((*Real).Tanh, x, prec) {
+		return z
 	}
 	return z.byMeanValue(x, prec, (*Complex).tanhDirect, func(d, x *Complex, p uint) {
 		// 1/|cosh(a+ib)|² = 1/(sinh² a + cos² b)
@@ -171,10 +176,8 @@ func (z *Complex) tanhDirect(x *Complex, prec uint) *Complex {
 
 // Tan sets z to tan x = −i tanh(ix); it is indeterminate if x may contain a pole.
 func (z *Complex) Tan(x *Complex, prec uint) *Complex {
-	if x.IsReal() {
-		z.Re.Tan(&x.Re, prec)
-		z.Im.SetZero()
-		return z.settle()
+	if z.fromReal((*Real).Tan, x, prec) {
+		return z
 	}
 	z.MulI(x)
 	z.Tanh(z, prec)
@@ -299,13 +302,8 @@ func (z *Complex) logDirect(x *Complex, prec uint) *Complex {
 
 // Log1p sets z to log(1+x), with the cut (−∞, −1].
 func (z *Complex) Log1p(x *Complex, prec uint) *Complex {
-	if x.IsReal() {
-		var t Real
-		if t.Log1p(&x.Re, prec); t.IsFinite() {
-			z.Re.Set(&t)
-			z.Im.SetZero()
-			return z
-		}
+	if z.fromReal((*Real).Log1p, x, prec) {
+		return z
 	}
 	if !x.IsFinite() {
 		return z.SetIndeterminate()
@@ -526,13 +524,8 @@ func (z *Complex) powLog(x *Complex, exponentTo func(t *Complex, wp uint) *Compl
 
 // Asin sets z to arcsin x, with the cuts (−∞, −1] and [1, ∞), both continued from above.
 func (z *Complex) Asin(x *Complex, prec uint) *Complex {
-	if x.IsReal() {
-		var t Real
-		if t.Asin(&x.Re, prec); t.IsFinite() {
-			z.Re.Set(&t)
-			z.Im.SetZero()
-			return z
-		}
+	if z.fromReal((*Real).Asin, x, prec) {
+		return z
 	}
 	if x.meetsUnitCuts() {
 		return z.asinDirect(x, prec)
@@ -628,13 +621,8 @@ func (z *Complex) AsinAnalytic(x *Complex, prec uint) *Complex {
 
 // Acos sets z to arccos x = π/2 − arcsin x, with the cuts of Asin.
 func (z *Complex) Acos(x *Complex, prec uint) *Complex {
-	if x.IsReal() {
-		var t Real
-		if t.Acos(&x.Re, prec); t.IsFinite() {
-			z.Re.Set(&t)
-			z.Im.SetZero()
-			return z
-		}
+	if z.fromReal((*Real).Acos, x, prec) {
+		return z
 	}
 	if x.meetsUnitCuts() {
 		return z.acosDirect(x, prec)
@@ -682,10 +670,8 @@ func (z *Complex) AcosAnalytic(x *Complex, prec uint) *Complex {
 // Atan sets z to arctan x, with the cuts i·[1, ∞) and −i·[1, ∞), both continued from
 // the right; it is indeterminate if x contains i or −i.
 func (z *Complex) Atan(x *Complex, prec uint) *Complex {
-	if x.IsReal() {
-		z.Re.Atan(&x.Re, prec)
-		z.Im.SetZero()
-		return z.settle()
+	if z.fromReal((*Real).Atan, x, prec) {
+		return z
 	}
 	if x.meetsImaginaryCuts() {
 		return z.atanDirect(x, prec)
@@ -755,20 +741,16 @@ func (z *Complex) AtanAnalytic(x *Complex, prec uint) *Complex {
 
 // Erf sets z to erf x = 2/√π ∫₀^x e^(−t²) dt.
 func (z *Complex) Erf(x *Complex, prec uint) *Complex {
-	if x.IsReal() {
-		z.Re.Erf(&x.Re, prec)
-		z.Im.SetZero()
-		return z.settle()
+	if z.fromReal((*Real).Erf, x, prec) {
+		return z
 	}
 	return z.byMeanValue(x, prec, (*Complex).erfDirect, dErf)
 }
 
 // Erfc sets z to erfc x = 1 − erf x.
 func (z *Complex) Erfc(x *Complex, prec uint) *Complex {
-	if x.IsReal() {
-		z.Re.Erfc(&x.Re, prec)
-		z.Im.SetZero()
-		return z.settle()
+	if z.fromReal((*Real).Erfc, x, prec) {
+		return z
 	}
 	return z.byMeanValue(x, prec, (*Complex).erfcDirect, dErf)
 }

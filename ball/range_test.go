@@ -30,6 +30,17 @@ func TestEndsBeyondRange(t *testing.T) {
 	}
 	square := func(z, x *Real, prec uint) *Real { return z.Pow(x, NewReal(1.5), prec) }
 	fs := append([]realFunc{{name: "pow", f: square}, {name: "erf", f: (*Real).Erf}, {name: "erfc", f: (*Real).Erfc}}, realFuncs...)
+	// complex functions of real balls
+	for name, f := range map[string]func(z, x *Complex, prec uint) *Complex{
+		"exp": (*Complex).Exp, "expm1": (*Complex).Expm1, "tanh": (*Complex).Tanh, "tan": (*Complex).Tan, "log1p": (*Complex).Log1p,
+		"asin": (*Complex).Asin, "acos": (*Complex).Acos, "atan": (*Complex).Atan, "erf": (*Complex).Erf, "erfc": (*Complex).Erfc,
+	} {
+		fs = append(fs, realFunc{name: "complex " + name, f: func(z, x *Real, prec uint) *Real {
+			var v Complex
+			f(&v, new(Complex).SetReal(x), prec)
+			return z.Set(&v.Re)
+		}})
+	}
 	for _, f := range fs {
 		for _, x := range balls() {
 			done := make(chan bool)
