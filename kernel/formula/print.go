@@ -6,56 +6,61 @@ import "strings"
 // to an equal tree; rationals are exact.
 func (e *Expr) String() string {
 	var b strings.Builder
-	printExpr(&b, e, PrecCond)
+	printExpr(&b, e, precCond)
 	return b.String()
 }
 
 // Precedences of operators, loosest first.
 const (
-	PrecCond = iota
-	PrecOr
-	PrecAnd
-	PrecCompare
-	PrecAdd
-	PrecMul
-	PrecNeg
-	PrecPow
+	precCond = iota
+	precOr
+	precAnd
+	precCompare
+	precAdd
+	precMul
+	precNeg
+	precPow
 	precAtom
 )
 
-// precedence returns how tightly the text of e holds together.
-func precedence(e *Expr) int {
-	switch e.op {
-	case OpNum:
-		_, atom := formatRat(e.num)
-		switch {
-		case atom:
-			return precAtom
-		case e.num.IsInt() || !strings.Contains(first(formatRat(e.num)), "/"):
-			return PrecNeg
-		}
-		return PrecMul
+// Precedence returns how tightly an operator binds, 0 for OpCond and the most for what needs no
+// parentheses.
+func (op Op) Precedence() int {
+	switch op {
 	case OpCond:
-		return PrecCond
+		return precCond
 	case OpOr:
-		return PrecOr
+		return precOr
 	case OpAnd:
-		return PrecAnd
+		return precAnd
 	case OpLT, OpLE, OpGT, OpGE, OpEQ, OpNE:
-		return PrecCompare
+		return precCompare
 	case OpAdd, OpSub:
-		return PrecAdd
+		return precAdd
 	case OpMul, OpDiv:
-		return PrecMul
+		return precMul
 	case OpNeg:
-		return PrecNeg
+		return precNeg
 	case OpPow:
-		return PrecPow
+		return precPow
 	}
 	return precAtom
 }
 
-func first(s string, _ bool) string { return s }
+// precedence returns how tightly the text of e holds together.
+func precedence(e *Expr) int {
+	if e.op == OpNum {
+		text, atom := formatRat(e.num)
+		switch {
+		case atom:
+			return precAtom
+		case e.num.IsInt() || !strings.Contains(text, "/"):
+			return precNeg
+		}
+		return precMul
+	}
+	return e.op.Precedence()
+}
 
 // printExpr prints e where anything looser than least needs parentheses.
 func printExpr(b *strings.Builder, e *Expr, least int) {
@@ -66,22 +71,23 @@ func printExpr(b *strings.Builder, e *Expr, least int) {
 	}
 	switch e.op {
 	case OpNum:
-		b.WriteString(first(formatRat(e.num)))
+		text, _ := formatRat(e.num)
+		b.WriteString(text)
 	case OpPi, OpE, OpVar:
 		b.WriteString(e.op.String())
 	case OpCond:
-		printExpr(b, e.args[0], PrecOr)
+		printExpr(b, e.args[0], precOr)
 		b.WriteString(" ? ")
-		printExpr(b, e.args[1], PrecCond)
+		printExpr(b, e.args[1], precCond)
 		b.WriteString(" : ")
-		printExpr(b, e.args[2], PrecCond)
+		printExpr(b, e.args[2], precCond)
 	case OpAnd, OpOr, OpLT, OpLE, OpGT, OpGE, OpEQ, OpNE, OpAdd, OpSub, OpMul, OpDiv:
 		left := p
-		if p == PrecCompare {
+		if p == precCompare {
 			left = p + 1
 		}
 		printExpr(b, e.args[0], left)
-		if p == PrecMul {
+		if p == precMul {
 			b.WriteString(symbols[e.op])
 		} else {
 			b.WriteString(" " + symbols[e.op] + " ")
@@ -90,13 +96,13 @@ func printExpr(b *strings.Builder, e *Expr, least int) {
 	case OpPow:
 		printExpr(b, e.args[0], precAtom)
 		b.WriteByte('^')
-		printExpr(b, e.args[1], PrecNeg)
+		printExpr(b, e.args[1], precNeg)
 	case OpNeg:
 		b.WriteByte('-')
-		printExpr(b, e.args[0], PrecNeg)
+		printExpr(b, e.args[0], precNeg)
 	case OpNot:
 		b.WriteString("!(")
-		printExpr(b, e.args[0], PrecCond)
+		printExpr(b, e.args[0], precCond)
 		b.WriteByte(')')
 	case OpCall:
 		b.WriteString(e.name)
@@ -115,7 +121,7 @@ func printArgs(b *strings.Builder, args []*Expr) {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		printExpr(b, a, PrecCond)
+		printExpr(b, a, precCond)
 	}
 	b.WriteByte(')')
 }

@@ -117,7 +117,7 @@ func (rd *reader) arguments() ([]operand, *formula.Error) {
 				break
 			}
 		}
-		a, err := rd.number(formula.PrecCond)
+		a, err := rd.number(loosest)
 		if err != nil {
 			return nil, err
 		}

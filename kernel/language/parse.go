@@ -51,7 +51,7 @@ func parseTreeOf(source string, params map[string]*formula.Expr, exact bool) (*f
 	}
 	rd := &reader{words: words, params: params, exact: exact, used: make(map[string]bool),
 		constants: formula.NewConstantEvaluation(eval.Defined(eval.RealBalls(constantBits), nil)), places: make(map[*formula.Expr]int), calls: make(map[string]*formula.Expr)}
-	a, err := rd.number(formula.PrecCond)
+	a, err := rd.number(loosest)
 	if err == nil {
 		err = rd.expect("")
 	}
@@ -131,33 +131,33 @@ func (a operand) wantCondition() *formula.Error {
 }
 
 // infix are the operators with a left operand; ? has two on its right.
-var infix = map[string]struct {
-	op   formula.Op
-	prec int
-}{
-	"?": {formula.OpCond, formula.PrecCond}, "||": {formula.OpOr, formula.PrecOr}, "or": {formula.OpOr, formula.PrecOr}, "&&": {formula.OpAnd, formula.PrecAnd}, "and": {formula.OpAnd, formula.PrecAnd},
-	"<": {formula.OpLT, formula.PrecCompare}, "<=": {formula.OpLE, formula.PrecCompare}, ">": {formula.OpGT, formula.PrecCompare}, ">=": {formula.OpGE, formula.PrecCompare},
-	"==": {formula.OpEQ, formula.PrecCompare}, "!=": {formula.OpNE, formula.PrecCompare}, "+": {formula.OpAdd, formula.PrecAdd}, "-": {formula.OpSub, formula.PrecAdd},
-	"*": {formula.OpMul, formula.PrecMul}, "/": {formula.OpDiv, formula.PrecMul}, "^": {formula.OpPow, formula.PrecPow}, "**": {formula.OpPow, formula.PrecPow},
+var infix = map[string]formula.Op{
+	"?": formula.OpCond, "||": formula.OpOr, "or": formula.OpOr, "&&": formula.OpAnd, "and": formula.OpAnd,
+	"<": formula.OpLT, "<=": formula.OpLE, ">": formula.OpGT, ">=": formula.OpGE, "==": formula.OpEQ,
+	"!=": formula.OpNE, "+": formula.OpAdd, "-": formula.OpSub, "*": formula.OpMul, "/": formula.OpDiv,
+	"^": formula.OpPow, "**": formula.OpPow,
 }
+
+// loosest is the precedence from which on every operator is read.
+var loosest = formula.OpCond.Precedence()
 
 // expression reads an operand and the operators after it that bind at least as tightly as least.
 func (rd *reader) expression(least int) (operand, *formula.Error) {
 	a, err := rd.prefix()
 	for err == nil {
 		w := rd.words[0]
-		in, ok := infix[w.text]
-		if !ok || in.prec < least {
+		op, ok := infix[w.text]
+		if !ok || op.Precedence() < least {
 			break
 		}
 		rd.next()
-		switch in.op {
+		switch op {
 		case formula.OpCond:
 			a, err = rd.choice(a)
 		case formula.OpPow: // right-associative
-			a, err = rd.binary(a, w, in.op, in.prec)
+			a, err = rd.binary(a, w, op, op.Precedence())
 		default:
-			a, err = rd.binary(a, w, in.op, in.prec+1)
+			a, err = rd.binary(a, w, op, op.Precedence()+1)
 		}
 	}
 	return a, err
@@ -167,7 +167,7 @@ func (rd *reader) expression(least int) (operand, *formula.Error) {
 func (rd *reader) binary(a operand, w word, op formula.Op, least int) (operand, *formula.Error) {
 	b, err := rd.expression(least)
 	chained := -1
-	for err == nil && ordered(op) && ordered(infix[rd.words[0].text].op) {
+	for err == nil && ordered(op) && ordered(infix[rd.words[0].text]) {
 		chained = rd.next().off
 		_, err = rd.expression(least)
 	}
@@ -200,14 +200,14 @@ func (rd *reader) choice(c operand) (operand, *formula.Error) {
 	if err != nil {
 		return c, err
 	}
-	a, err := rd.number(formula.PrecCond)
+	a, err := rd.number(loosest)
 	if err == nil {
 		err = rd.expect(":")
 	}
 	if err != nil {
 		return a, err
 	}
-	b, err := rd.number(formula.PrecCond)
+	b, err := rd.number(loosest)
 	if err != nil {
 		return b, err
 	}
@@ -229,22 +229,22 @@ func (rd *reader) prefix() (operand, *formula.Error) {
 	}
 	switch w.text {
 	case "(":
-		a, err := rd.expression(formula.PrecCond)
+		a, err := rd.expression(loosest)
 		if err == nil {
 			err = rd.expect(")")
 		}
 		return a, err
 	case "+":
-		a, err := rd.number(formula.PrecNeg)
+		a, err := rd.number(formula.OpNeg.Precedence())
 		return operand{a.e, w.off, a.depth + 1}, err
 	case "-":
-		a, err := rd.number(formula.PrecNeg)
+		a, err := rd.number(formula.OpNeg.Precedence())
 		if err != nil {
 			return a, err
 		}
 		return rd.build(w.off, formula.OpNeg, a)
 	case "!", "not":
-		a, err := rd.expression(formula.PrecNeg)
+		a, err := rd.expression(formula.OpNeg.Precedence())
 		if err != nil {
 			return a, err
 		}
