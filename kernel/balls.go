@@ -216,7 +216,7 @@ func (k *Kernel) BallTaylor(dst *ball.RealSeries, z *ball.Real, n int, prec uint
 func (k *Kernel) BallTaylorT(dst *ball.RealSeries, t *ball.Real, n int, prec uint) *ball.RealSeries {
 	return k.jet(dst, t, n, prec, t.Positive() == ball.True, func(b *ballForm) *eval.Func {
 		b.square.Do(func() {
-			b.ofSquare = eval.Compile(eval.InSquare(k.whole)).Metered(k.meter)
+			b.ofSquare = eval.Compile(inSquare(k.whole)).Metered(k.meter)
 		})
 		return b.ofSquare
 	})

@@ -16,6 +16,7 @@ import (
 	"krein/kernel/constant"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
+	"krein/kernel/internal/certain"
 	"krein/kernel/internal/kerneltest"
 	"krein/kernel/language"
 )
@@ -61,7 +62,7 @@ func TestCertainlyUndefined(t *testing.T) {
 		e := kerneltest.Expr(3, formula.Variable()).Draw(t, "e")
 		z := rapid.Float64Range(0, 20).Draw(t, "z")
 		unsure, whole := false, false
-		_, err := formula.Eval[*ball.Real](e, ball.NewReal(z), eval.Defined(eval.RealBalls(64), &unsure))
+		_, err := formula.Eval[*ball.Real](e, ball.NewReal(z), certain.Defined(eval.RealBalls(64), &unsure))
 		if err == nil || unsure {
 			return
 		}
@@ -86,13 +87,13 @@ func TestSteadyFormulas(t *testing.T) {
 	steady := 0
 	rapid.Check(t, func(t *rapid.T) {
 		e := kerneltest.Expr(3, formula.Variable()).Draw(t, "e")
-		if eval.MayFail(e, make(map[*formula.Expr]bool)) {
+		if certain.MayFail(e, make(map[*formula.Expr]bool)) {
 			return
 		}
 		steady++
 		z := rapid.Float64Range(1e-3, 20).Draw(t, "z")
 		unsure := false
-		if _, err := formula.Eval[*ball.Real](e, ball.NewReal(z), eval.Defined(eval.RealBalls(64), &unsure)); err != nil && !unsure {
+		if _, err := formula.Eval[*ball.Real](e, ball.NewReal(z), certain.Defined(eval.RealBalls(64), &unsure)); err != nil && !unsure {
 			t.Fatalf("%s at %v: %v", e, z, err)
 		}
 	})

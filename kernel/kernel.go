@@ -7,8 +7,8 @@ import (
 	"math/big"
 
 	"krein/internal/budget"
-	"krein/kernel/eval"
 	"krein/kernel/formula"
+	"krein/kernel/internal/certain"
 	"krein/kernel/language"
 	"krein/kernel/piecewise"
 )
@@ -64,8 +64,8 @@ func Parse(source string, opt *Options) (*Kernel, error) {
 			return nil, err
 		}
 	}
-	var undefined *eval.UndefinedError
-	if errors.As(eval.UndefinedSomewhere(k.whole, k.radius), &undefined) {
+	var undefined *certain.UndefinedError
+	if errors.As(certain.Undefined(k.whole, k.radius), &undefined) {
 		off := 0
 		for _, node := range undefined.Path {
 			if place, ok := places[node]; ok {
@@ -91,7 +91,7 @@ func New(e *formula.Expr) (*Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	return k, eval.UndefinedSomewhere(k.whole, k.radius)
+	return k, certain.Undefined(k.whole, k.radius)
 }
 
 // NewNatural returns the kernel of a tree as it stands: the function on [0,∞), whatever domain its named kernels are meant for. Unlike New it does
@@ -147,7 +147,7 @@ func (k *Kernel) Extend(b Beyond, r *big.Rat) (*Kernel, error) {
 	case Natural:
 		n := k.with(Natural, nil)
 		if k.expr != nil {
-			if err := eval.UndefinedSomewhere(n.whole, nil); err != nil {
+			if err := certain.Undefined(n.whole, nil); err != nil {
 				return nil, fmt.Errorf("%w, so it has no natural extension: keep it zero beyond %s", err, k.radiusText())
 			}
 		}

@@ -1,5 +1,5 @@
 // Package eval evaluates formulas over enclosures: real and complex balls and jets, by compiled
-// programs or by formula.Arith, and tells where a formula is certain to have no value.
+// programs or by formula.Arith.
 package eval
 
 import (

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"math/big"
 
-	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/internal/brief"
+	"krein/kernel/internal/certain"
 )
 
 // Formulas of the catalogue that depend on their parameters in more than value.
@@ -111,7 +111,7 @@ func checkPolynomial(args []*formula.Expr) error {
 	if r := p.Num(); r != nil && r.IsInt() {
 		return nil
 	}
-	if v := eval.ConstantFloat(q); !(v >= 1) {
+	if v := certain.ConstantFloat(q); !(v >= 1) {
 		return errors.New("parameter q = " + brief.Text(q.String()) + " is out of range: q >= 1 unless p is an integer")
 	}
 	return nil

@@ -7,9 +7,9 @@ import (
 	"sort"
 	"strings"
 
-	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/internal/brief"
+	"krein/kernel/internal/certain"
 )
 
 // Entry is a named kernel of the catalogue; package catalogue has its source and more.
@@ -178,7 +178,7 @@ func (p *Param) admit(a *formula.Expr) error {
 		if r != nil {
 			c = r.Cmp(bound)
 		} else {
-			v := eval.ConstantFloat(a)
+			v := certain.ConstantFloat(a)
 			b, _ := bound.Float64()
 			if !(v > b) {
 				c = -1

@@ -8,6 +8,7 @@ import (
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/internal/brief"
+	"krein/kernel/internal/certain"
 	"krein/kernel/internal/powers"
 )
 
@@ -50,7 +51,7 @@ func parseTreeOf(source string, params map[string]*formula.Expr, exact bool) (*f
 		return nil, nil, err
 	}
 	rd := &reader{words: words, params: params, exact: exact, used: make(map[string]bool),
-		constants: formula.NewConstantEvaluation(eval.Defined(eval.RealBalls(constantBits), nil)), places: make(map[*formula.Expr]int), calls: make(map[string]*formula.Expr)}
+		constants: formula.NewConstantEvaluation(certain.Defined(eval.RealBalls(constantBits), nil)), places: make(map[*formula.Expr]int), calls: make(map[string]*formula.Expr)}
 	a, err := rd.number(loosest)
 	if err == nil {
 		err = rd.expect("")
@@ -300,7 +301,7 @@ func (rd *reader) checkConstant(e *formula.Expr, off int) *formula.Error {
 	if e.Varies() || e.Op() == formula.OpNum || rd.exact {
 		return nil
 	}
-	var infinite eval.InfiniteError
+	var infinite certain.InfiniteError
 	switch v, err := rd.constants.Value(e); {
 	case err != nil && !errors.As(err, &infinite):
 		return formula.ErrorAt(off, "%s is undefined", brief.Text(e.String()))

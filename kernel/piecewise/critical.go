@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"krein/internal/budget"
-	"krein/kernel/eval"
 	"krein/kernel/formula"
+	"krein/kernel/internal/certain"
 )
 
 // criticalArguments returns the expressions at whose zeros one of the formulas may fail to be analytic, as far as m allows.
@@ -53,7 +53,7 @@ func criticalArguments(m *budget.Meter, formulas ...*formula.Expr) []*formula.Ex
 		case formula.OpTan:
 			need(formula.Apply(formula.OpCos, e.Args()[0]))
 		case formula.OpGamma: // poles where sin πx = 0, x ≤ 0
-			if x := e.Args()[0]; eval.SteadySign(x) <= 0 {
+			if x := e.Args()[0]; certain.Sign(x) <= 0 {
 				need(formula.Apply(formula.OpSin, formula.Mul(formula.Pi(), x)))
 			}
 		case formula.OpBesselK:

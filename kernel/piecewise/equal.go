@@ -7,6 +7,7 @@ import (
 	"krein/kernel/constant"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
+	"krein/kernel/internal/certain"
 )
 
 // ProvedEqual tells whether a and b are the same function of z on (0, ∞). True: they are proved to be equal at every z > 0
@@ -67,7 +68,7 @@ func pointsBetween(x, y []ExactPiece) []*big.Rat {
 const maxEqualPoints = 40
 
 func piecesOf(e *formula.Expr) ([]ExactPiece, error) {
-	if err := eval.UndefinedSomewhere(e, nil); err != nil {
+	if err := certain.Undefined(e, nil); err != nil {
 		return nil, err
 	}
 	a := NewAnalysis(NewParts(e), nil).exactly()

@@ -17,6 +17,7 @@ import (
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/internal/brief"
+	"krein/kernel/internal/certain"
 	"krein/kernel/internal/powers"
 )
 
@@ -46,7 +47,7 @@ func Origin() Breakpoint { return origin }
 
 // BreakpointAt returns the exact breakpoint of a constant expression.
 func BreakpointAt(e *formula.Expr) Breakpoint {
-	b := Breakpoint{Value: eval.ConstantFloat(e), Exact: e}
+	b := Breakpoint{Value: certain.ConstantFloat(e), Exact: e}
 	if e.Num() == nil {
 		b.ball = b.enclosure()
 	}
@@ -249,7 +250,7 @@ func signOn(g *formula.Expr, lo, hi Breakpoint, m *budget.Meter) (int, error) {
 			return polynomial.FromRats(p).Sign(x), nil
 		}
 	}
-	if s := eval.SteadySign(g); s != 0 {
+	if s := certain.Sign(g); s != 0 {
 		return s, nil
 	}
 	points := samples(lo, hi)

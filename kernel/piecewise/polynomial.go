@@ -7,9 +7,9 @@ import (
 	"krein/internal/budget"
 	"krein/internal/elem64"
 	"krein/internal/polynomial"
-	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/internal/brief"
+	"krein/kernel/internal/certain"
 	"krein/kernel/internal/exponent"
 	"krein/kernel/internal/powers"
 )
@@ -121,7 +121,7 @@ func quadraticRoots(p polynomial.Int) (out []root) {
 	k := formula.Apply(formula.OpSqrt, formula.Rational(disc.Quo(disc, two.Mul(two, two))))
 	for _, e := range []*formula.Expr{formula.Sub(formula.Rational(h), k), formula.Identity(formula.Add(formula.Rational(h), k))} {
 		e = formula.Identity(e)
-		if sign, err := eval.ConstantSign(e); err == nil && sign > 0 {
+		if sign, err := certain.ConstantSign(e); err == nil && sign > 0 {
 			out = append(out, root{exact: e})
 		} else if err != nil && c.Sign() != 0 {
 			// Nonzero, yet too near zero for floats: c/a is the product of the roots.

@@ -12,6 +12,7 @@ import (
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/internal/brief"
+	"krein/kernel/internal/certain"
 	"krein/kernel/internal/powers"
 )
 
@@ -155,7 +156,7 @@ func product(f []*formula.Expr, skip int) *formula.Expr {
 
 // sameSign reports whether a ± b is certain to have one sign for every z > 0.
 func sameSign(a, b *formula.Expr, op formula.Op) bool {
-	return eval.SumSign(eval.SteadySign(a), eval.SteadySign(b), op) != 0
+	return certain.SumSign(certain.Sign(a), certain.Sign(b), op) != 0
 }
 
 // solve finds where h = c, c constant, by undoing the operations of h.
@@ -165,7 +166,7 @@ func (s *solver) solve(h, c *formula.Expr) error {
 	}
 	c = formula.Simplify(c)
 	if h.Op() == formula.OpVar {
-		sign, err := eval.ConstantSign(c)
+		sign, err := certain.ConstantSign(c)
 		if err != nil {
 			return err
 		}
@@ -194,7 +195,7 @@ func (s *solver) solve(h, c *formula.Expr) error {
 			return s.solvePower(h, p, c)
 		}
 		if !h.Args()[0].Varies() { // a^x = c
-			if sign, err := eval.ConstantSign(c); err != nil || sign <= 0 {
+			if sign, err := certain.ConstantSign(c); err != nil || sign <= 0 {
 				return err
 			}
 			return s.solve(h.Args()[1], formula.Div(formula.Apply(formula.OpLog, c), formula.Apply(formula.OpLog, h.Args()[0])))
@@ -302,7 +303,7 @@ func (s *solver) solvePower(h *formula.Expr, p *big.Rat, c *formula.Expr) error 
 	if p.Sign() == 0 { // the constant 1
 		return nil
 	}
-	sign, err := eval.ConstantSign(c)
+	sign, err := certain.ConstantSign(c)
 	if err != nil {
 		return err
 	}
@@ -450,12 +451,12 @@ func (s *solver) solvePeriodic(h, c *formula.Expr) error {
 	if from > to {
 		from, to = to, from
 	}
-	step := eval.ConstantFloat(period)
+	step := certain.ConstantFloat(period)
 	if !((to-from)/step < maxRoots) {
 		return fmt.Errorf("%s = %s at more than %d places", brief.Text(h.String()), brief.Text(c.String()), maxRoots)
 	}
 	for _, b := range bases {
-		off := eval.ConstantFloat(b)
+		off := certain.ConstantFloat(b)
 		if b.Num() != nil {
 			off *= math.Pi
 		}

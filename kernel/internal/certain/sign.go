@@ -1,9 +1,10 @@
-package eval
+package certain
 
 import (
 	"fmt"
 
 	"krein/ball"
+	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/internal/brief"
 )
@@ -19,9 +20,9 @@ func SumSign(a, b int, op formula.Op) int {
 	return a
 }
 
-// SteadySign returns ±1 if e has that sign for every z > 0 where it is defined, 0 if that is not seen. Every operand is looked at once:
+// Sign returns ±1 if e has that sign for every z > 0 where it is defined, 0 if that is not seen. Every operand is looked at once:
 // a long sum is a deep tree.
-func SteadySign(e *formula.Expr) int {
+func Sign(e *formula.Expr) int {
 	if !e.Varies() {
 		s, err := ConstantSign(e)
 		if err != nil {
@@ -33,21 +34,21 @@ func SteadySign(e *formula.Expr) int {
 	case formula.OpVar, formula.OpExp, formula.OpCosh, formula.OpErfc, formula.OpBesselK:
 		return 1
 	case formula.OpCall:
-		return SteadySign(e.Body())
+		return Sign(e.Body())
 	case formula.OpNeg:
-		return -SteadySign(e.Args()[0])
+		return -Sign(e.Args()[0])
 	case formula.OpMul, formula.OpDiv:
-		return SteadySign(e.Args()[0]) * SteadySign(e.Args()[1])
+		return Sign(e.Args()[0]) * Sign(e.Args()[1])
 	case formula.OpAdd, formula.OpSub:
-		if s := SteadySign(e.Args()[0]); s != 0 {
-			return SumSign(s, SteadySign(e.Args()[1]), e.Op())
+		if s := Sign(e.Args()[0]); s != 0 {
+			return SumSign(s, Sign(e.Args()[1]), e.Op())
 		}
 	case formula.OpSqrt:
-		return max(SteadySign(e.Args()[0]), 0)
+		return max(Sign(e.Args()[0]), 0)
 	case formula.OpSinh, formula.OpTanh, formula.OpAtan, formula.OpAsin, formula.OpErf: // odd and increasing
-		return SteadySign(e.Args()[0])
+		return Sign(e.Args()[0])
 	case formula.OpPow:
-		return max(SteadySign(e.Args()[0]), 0)
+		return max(Sign(e.Args()[0]), 0)
 	}
 	return 0
 }
@@ -57,7 +58,7 @@ func ConstantSign(c *formula.Expr) (int, error) {
 	if r := c.Num(); r != nil {
 		return r.Sign(), nil
 	}
-	if s, known := Enclose(nil, c, nil, 128).Sign(); known == ball.True && s != 0 {
+	if s, known := eval.Enclose(nil, c, nil, 128).Sign(); known == ball.True && s != 0 {
 		return s, nil
 	}
 	return 0, fmt.Errorf("the sign of %s is not clear", brief.Text(c.String()))
@@ -69,5 +70,5 @@ func ConstantFloat(e *formula.Expr) float64 {
 		v, _ := r.Float64()
 		return v
 	}
-	return Enclose(nil, e, nil, 128).Nearest()
+	return eval.Enclose(nil, e, nil, 128).Nearest()
 }

@@ -1,4 +1,4 @@
-package eval
+package kernel
 
 import (
 	"math/big"
@@ -6,9 +6,9 @@ import (
 	"krein/kernel/formula"
 )
 
-// InSquare returns e with √z for z, for z > 0: powers of z become powers of half the exponent, so
+// inSquare returns e with √z for z, for z > 0: powers of z become powers of half the exponent, so
 // that polynomials in z² have exact jets.
-func InSquare(e *formula.Expr) *formula.Expr {
+func inSquare(e *formula.Expr) *formula.Expr {
 	return e.Replace(func(e *formula.Expr) *formula.Expr {
 		switch {
 		case e.Op() == formula.OpVar:

@@ -1,4 +1,6 @@
-package eval
+// Package certain has what is certain of a formula at sight: a sign that it has for all z > 0, a
+// distance at which it has no value.
+package certain
 
 import (
 	"errors"
@@ -7,6 +9,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/kernel/eval"
 	"krein/kernel/formula"
 )
 
@@ -25,20 +28,20 @@ func (e *UndefinedError) Error() string {
 // Unwrap returns the reason.
 func (e *UndefinedError) Unwrap() error { return e.err }
 
-// UndefinedSomewhere looks for a distance, up to the radius if there is one, at which a formula is certainly
+// Undefined looks for a distance, up to the radius if there is one, at which a formula is certainly
 // undefined, on a grid. That it finds none proves nothing.
-func UndefinedSomewhere(whole *formula.Expr, radius *big.Rat) error {
+func Undefined(whole *formula.Expr, radius *big.Rat) error {
 	if !MayFail(whole, make(map[*formula.Expr]bool)) {
 		return nil
 	}
-	quick := Compile(whole)
+	quick := eval.Compile(whole)
 	var v ball.Real
 	check := func(z float64) error {
 		if quick.At(&v, ball.NewReal(z), 64); !v.Indeterminate() {
 			return nil
 		}
 		unsure := false // then a branch may have been evaluated that is not taken
-		ev := formula.NewEvaluation(ball.NewReal(z), Defined(RealBalls(64), &unsure))
+		ev := formula.NewEvaluation(ball.NewReal(z), Defined(eval.RealBalls(64), &unsure))
 		if _, err := ev.Value(whole); err != nil && !unsure {
 			return &UndefinedError{z: z, Path: ev.Failed(), err: err}
 		}
@@ -72,21 +75,21 @@ func MayFail(e *formula.Expr, seen map[*formula.Expr]bool) bool {
 	}
 	switch a := e.Args(); e.Op() {
 	case formula.OpDiv:
-		if SteadySign(a[1]) == 0 {
+		if Sign(a[1]) == 0 {
 			return true
 		}
 	case formula.OpPow:
-		if p := a[1].Num(); (p == nil || !p.IsInt() || p.Sign() < 0) && SteadySign(a[0]) <= 0 {
+		if p := a[1].Num(); (p == nil || !p.IsInt() || p.Sign() < 0) && Sign(a[0]) <= 0 {
 			return true
 		}
 	case formula.OpLog, formula.OpSqrt:
-		if SteadySign(a[0]) <= 0 {
+		if Sign(a[0]) <= 0 {
 			return true
 		}
 	case formula.OpAsin, formula.OpAcos:
 		return true
 	case formula.OpGamma, formula.OpBesselJ, formula.OpBesselI, formula.OpBesselK:
-		if SteadySign(a[len(a)-1]) <= 0 {
+		if Sign(a[len(a)-1]) <= 0 {
 			return true
 		}
 	}
