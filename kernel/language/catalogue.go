@@ -174,17 +174,11 @@ func (p *Param) admit(a *formula.Expr) error {
 		if bound == nil {
 			return false
 		}
-		c := 0
+		c := 1
 		if r != nil {
 			c = r.Cmp(bound)
-		} else {
-			v := certain.ConstantFloat(a)
-			b, _ := bound.Float64()
-			if !(v > b) {
-				c = -1
-			} else {
-				c = 1
-			}
+		} else if b, _ := bound.Float64(); !(certain.ConstantFloat(a) > b) {
+			c = -1
 		}
 		return c == -sign || c == 0 && open
 	}
