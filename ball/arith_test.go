@@ -486,13 +486,6 @@ func TestMagFunctions(t *testing.T) {
 		require.Equal(t, True, e.LessEq(up), "expm1 %v", m)
 		require.Equal(t, True, up.Less(new(Real).Mul(&e, NewReal(1.001), 64)), "expm1 %v", m)
 	}
-	f := NewReal(1)
-	for n := uint64(1); n < 300; n++ {
-		f.MulInt64(f, int64(n), 200)
-		b := new(Real).SetFloat(MagRecipFactorial(n).Float(nil))
-		require.NotEqual(t, False, new(Real).Mul(b, f, 100).Less(NewReal(0.9999999)).Not(), n)
-		require.True(t, new(Real).Mul(b, f, 100).Upper(nil, 60).Cmp(big.NewFloat(1)) >= 0, n)
-	}
 }
 
 func BenchmarkArithPrec(b *testing.B) {

@@ -407,21 +407,6 @@ func (m Mag) expSmall() Mag {
 	return r
 }
 
-// MagRecipFactorial returns an upper bound of 1/n!.
-func MagRecipFactorial(n uint64) Mag {
-	r := MagPow2(0)
-	if n > 64 {
-		// n! ≥ √(2πn)(n/e)^n > (n/e)^n, e < 2.71828183
-		q := MagUintLower(n).QuoLower(magMake(2918732889, -30, true))
-		return r.Quo(q.PowLower(n))
-	}
-	d := MagPow2(0)
-	for k := uint64(2); k <= n; k++ {
-		d = d.MulLower(MagUint(k))
-	}
-	return r.Quo(d)
-}
-
 // Float sets z to m exactly and returns it; with z nil it allocates. A nonzero m
 // beyond the exponent range of big.Float becomes +Inf or the smallest power of two.
 func (m Mag) Float(z *big.Float) *big.Float {

@@ -73,16 +73,6 @@ func (z *Real) SetInt64(x int64) *Real {
 	return z
 }
 
-// SetUint64 sets z to x exactly.
-func (z *Real) SetUint64(x uint64) *Real {
-	if z.mid.Prec() < 64 {
-		z.mid.SetPrec(64)
-	}
-	z.mid.SetUint64(x)
-	z.rad = Mag{}
-	return z
-}
-
 // SetInt sets z to x exactly.
 func (z *Real) SetInt(x *big.Int) *Real {
 	if n := uint(x.BitLen()); z.mid.Prec() < max(n, 64) {

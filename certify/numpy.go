@@ -12,6 +12,7 @@ import (
 	"krein/certify/proof"
 	"krein/kernel"
 	"krein/kernel/notation"
+	"krein/kernel/numeric"
 )
 
 // WriteNumPy writes, for every refuted claim with a finite witness, a Python program of about ten
@@ -95,7 +96,7 @@ with np.errstate(all="ignore"):
     K = %s + 0*z
 K[z == 0] = %v  # k(0)
 print(c @ K @ c)
-`, cl.ID, imports, strings.Join(rows, ", "), joinRats(weights), formula, k.AtZero())
+`, cl.ID, imports, strings.Join(rows, ", "), joinRats(weights), formula, numeric.AtZero(k))
 	return err
 }
 

@@ -19,6 +19,7 @@ import (
 	"krein/internal/testlong"
 	"krein/kernel"
 	"krein/kernel/formula"
+	"krein/kernel/numeric"
 )
 
 // hidings are ways to give a formula F the value V at the distance Z alone, or (the second list)
@@ -83,7 +84,7 @@ func hide(row knownRow, way string, at *big.Rat, same bool) (p singlePoint, ok b
 		return p, false
 	}
 	z, _ := at.Float64()
-	if v := math.Abs(k.At(z)); !(v > 1e-6 && v < 1e6) || math.IsNaN(k.AtZero()) || math.IsInf(k.AtZero(), 0) {
+	if v := math.Abs(k.At(z)); !(v > 1e-6 && v < 1e6) || math.IsNaN(numeric.AtZero(k)) || math.IsInf(numeric.AtZero(k), 0) {
 		return p, false
 	}
 	value := formula.Substitute(k.FormulaExpr(), formula.Rational(at)).String()

@@ -61,7 +61,7 @@ func (d *Decomposition) Agreement(ctx context.Context, k *kernel.Kernel, radius 
 		z := math.Exp2(float64(i) / 2)
 		want := at(z)
 		if i == -2*agreementOctaves {
-			z, want = 0, k.AtZero()
+			z, want = 0, numeric.AtZero(k)
 		}
 		if radius > 0 && z > radius || d.restless(z) || math.IsNaN(want) || math.IsInf(want, 0) {
 			continue

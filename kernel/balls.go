@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"math"
+	"math/big"
 	"math/bits"
 	"slices"
 	"sync"
@@ -245,4 +246,35 @@ func (k *Kernel) jet(dst *ball.RealSeries, x *ball.Real, n int, prec uint, valid
 		dst.Coef(i).SetRound(dst.Coef(i), prec)
 	}
 	return dst
+}
+
+// inSquare returns e with √z for z, for z > 0: powers of z become powers of half the exponent, so
+// that polynomials in z² have exact jets.
+func inSquare(e *formula.Expr) *formula.Expr {
+	return e.Replace(func(e *formula.Expr) *formula.Expr {
+		switch {
+		case e.Op() == formula.OpVar:
+			return formula.Apply(formula.OpSqrt, e)
+		case e.Op() == formula.OpPow && e.Args()[0].Op() == formula.OpVar && e.Args()[1].Num() != nil:
+			half := new(big.Rat).Quo(e.Args()[1].Num(), big.NewRat(2, 1))
+			return formula.Identity(formula.Pow(e.Args()[0], formula.Rational(half)))
+		}
+		return nil
+	})
+}
+
+// valueBits is the accuracy of the enclosure that At rounds.
+const valueBits = 60
+
+// At returns the float64 nearest to k(z), or a neighbour of it, by an enclosure; NaN where the
+// formula is undefined, or no enclosure of its value is found. It is for a few values: package
+// kernel/numeric compiles a kernel for many.
+func (k *Kernel) At(z float64) float64 {
+	if k.fn != nil {
+		return k.fn.at(z)
+	}
+	if math.IsNaN(z) || math.IsInf(z, 0) {
+		return math.NaN()
+	}
+	return k.BallAt(nil, ball.NewReal(z), valueBits).Nearest()
 }

@@ -39,7 +39,7 @@ func TestLambdaTaylor(t *testing.T) {
 		for k := len(a) - 1; k >= 0; k-- {
 			sum.FMA(&sum, &by, &a[k], 300)
 		}
-		rest := ball.MagFloat64(at).Pow(60).Mul(ball.MagRecipFactorial(60))
+		rest := ball.MagFloat64(at).Pow(60).Mul(recipFactorial(60))
 		special.LambdaReal(&want, &d, by.Add(&by, ball.NewReal(x), 300), 150)
 		sum.AddRad(rest)
 		assert.Equal(t, ball.True, sum.Overlaps(&want), "d=%d x=%v+%v: %v, %v", dim, x, at, &sum, &want)

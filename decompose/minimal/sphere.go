@@ -7,6 +7,7 @@ import (
 
 	"krein/decompose/zonal"
 	"krein/kernel"
+	"krein/kernel/numeric"
 )
 
 // sphere is what data on the unit sphere have instead of a hopeless measure.
@@ -20,7 +21,7 @@ func sphereInstead(ctx context.Context, k *kernel.Kernel, dim int, radius, eps f
 	if dim < 2 || radius > 2 {
 		return nil, nil
 	}
-	size := max(math.Abs(k.AtZero()), eps)
+	size := max(math.Abs(numeric.AtZero(k)), eps)
 	z, err := zonal.New(ctx, k, dim, &zonal.Settings{Tol: max(eps/(2*size), 1e-10)})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()

@@ -2,6 +2,7 @@ package minimal
 
 import (
 	"math"
+	"math/big"
 	"math/bits"
 
 	"krein/ball"
@@ -64,7 +65,13 @@ func (s *lambdaSum) remainder(reach float64) ball.Mag {
 	for j, x := range s.x {
 		sum = sum.Add(ball.MagFloat64(s.c[j]).Mul(ball.MagFloat64(x).Mul(r).Pow(sumTerms)))
 	}
-	return sum.Mul(ball.MagRecipFactorial(sumTerms))
+	return sum.Mul(recipFactorial(sumTerms))
+}
+
+// recipFactorial returns an upper bound of 1/n!.
+func recipFactorial(n int64) ball.Mag {
+	f := new(big.Int).MulRange(1, n)
+	return new(ball.Real).SetRat(new(big.Rat).SetFrac(big.NewInt(1), f), 64).MagUpper()
 }
 
 // expand stores the first sumTerms Taylor coefficients at centre ≥ 0 in dst.

@@ -15,6 +15,7 @@ import (
 	"krein/features/step"
 	zonalmap "krein/features/zonal"
 	"krein/kernel"
+	"krein/kernel/numeric"
 )
 
 // The families of representations.
@@ -159,7 +160,7 @@ func (c *Comparison) zonal(ctx context.Context, k *kernel.Kernel) error {
 	}
 	last := -1
 	for _, bias := range c.set.Biases {
-		tol := bias / 2 / max(math.Abs(k.AtZero()), bias)
+		tol := bias / 2 / max(math.Abs(numeric.AtZero(k)), bias)
 		z, err := zonal.New(ctx, k, c.dim, &zonal.Settings{Tol: tol})
 		if err != nil {
 			if err := c.without(ctx, name, err); err != nil {

@@ -410,7 +410,7 @@ func TestShiftScaled(t *testing.T) {
 	// bits below the unit are cut off
 	a = make([]ball.Real, 2)
 	a[0].SetInt64(1)
-	a[1].SetUint64(1<<63 + 1)
+	a[1].SetInt(new(big.Int).SetUint64(1<<63 + 1))
 	a[1].Mul2Exp(&a[1], -213)
 	shiftScaled(c[:1], a, ball.NewReal(1), 64, 128)
 	var want ball.Real

@@ -21,7 +21,7 @@ const root = "../.."
 var update = flag.Bool("update", false, "write the table of imports in docs/architecture.md")
 
 // trustedLimit is the most lines that the trusted base may have: it only goes down.
-const trustedLimit = 46740
+const trustedLimit = 46640
 
 // TestTrustedBase counts what a certificate's checker rests on.
 func TestTrustedBase(t *testing.T) {

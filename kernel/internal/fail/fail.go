@@ -7,9 +7,7 @@ import (
 	"fmt"
 )
 
-// Error is a reason why an expansion cannot be made. Series arithmetic
-// panics with it where an error return would hide the formulas; Catch at
-// the entry points turns it back.
+// Error is a reason why there is no exact result; Catch at the entry points turns it back.
 type Error struct {
 	msg       string
 	order     bool // more terms may help
@@ -20,9 +18,7 @@ type Error struct {
 func (e *Error) Error() string { return e.msg }
 
 // Because returns the error with that reason.
-func Because(format string, args ...any) *Error {
-	return &Error{msg: fmt.Sprintf(format, args...)}
-}
+func Because(format string, args ...any) *Error { return &Error{msg: fmt.Sprintf(format, args...)} }
 
 // Undefined is Because for what is proved to have no value.
 func Undefined(format string, args ...any) *Error {
@@ -40,7 +36,7 @@ func Order(format string, args ...any) *Error {
 	return &Error{msg: fmt.Sprintf(format, args...), order: true}
 }
 
-// Catch stores a Error that is being panicked with in *err.
+// Catch stores an Error that is being panicked with in *err.
 func Catch(err *error) {
 	switch e := recover().(type) {
 	case nil:

@@ -42,23 +42,12 @@ func (ar ComplexArith[C]) needReal(a Complex[C]) (c C, err error) {
 	return a.Re, nil
 }
 
-// Rat is that of formula.Arith.
-func (ar ComplexArith[C]) Rat(r *big.Rat) Complex[C] { return ar.real(ar.co.Rat(r)) }
-
-// Const is that of formula.Arith.
+func (ar ComplexArith[C]) Rat(r *big.Rat) Complex[C]      { return ar.real(ar.co.Rat(r)) }
 func (ar ComplexArith[C]) Const(op formula.Op) Complex[C] { return ar.real(ar.co.Const(op)) }
-
-// Meter is that of series.Coefficients.
-func (ar ComplexArith[C]) Meter() *budget.Meter { return ar.co.Meter() }
-
-// Euler is that of series.Coefficients.
-func (ar ComplexArith[C]) Euler() Complex[C] { return ar.real(ar.co.Euler()) }
-
-// Zero is that of series.Coefficients.
-func (ar ComplexArith[C]) Zero(a Complex[C]) bool { return ar.co.Zero(a.Re) && ar.co.Zero(a.Im) }
-
-// RealSign is that of series.Coefficients.
-func (ar ComplexArith[C]) RealSign(a Complex[C]) int { return ar.co.RealSign(a.Re) }
+func (ar ComplexArith[C]) Meter() *budget.Meter           { return ar.co.Meter() }
+func (ar ComplexArith[C]) Euler() Complex[C]              { return ar.real(ar.co.Euler()) }
+func (ar ComplexArith[C]) Zero(a Complex[C]) bool         { return ar.co.Zero(a.Re) && ar.co.Zero(a.Im) }
+func (ar ComplexArith[C]) RealSign(a Complex[C]) int      { return ar.co.RealSign(a.Re) }
 
 // Nonzero is nil if one of the parts is certain to differ from zero.
 func (ar ComplexArith[C]) Nonzero(a Complex[C]) error {
@@ -74,12 +63,10 @@ func (ar ComplexArith[C]) Nonzero(a Complex[C]) error {
 	return err
 }
 
-// Imag is that of series.Coefficients.
 func (ar ComplexArith[C]) Imag() (Complex[C], bool) {
 	return Complex[C]{ar.co.Rat(new(big.Rat)), ar.co.Rat(big.NewRat(1, 1))}, true
 }
 
-// Sign is that of series.Coefficients.
 func (ar ComplexArith[C]) Sign(a Complex[C]) (int, error) {
 	re, err := ar.needReal(a)
 	if err != nil {
@@ -88,7 +75,6 @@ func (ar ComplexArith[C]) Sign(a Complex[C]) (int, error) {
 	return ar.co.Sign(re)
 }
 
-// Rational is that of series.Coefficients.
 func (ar ComplexArith[C]) Rational(a Complex[C]) (*big.Rat, bool) {
 	if !ar.co.Zero(a.Im) {
 		return nil, false
@@ -109,7 +95,6 @@ func (ar ComplexArith[C]) combine(op formula.Op, a, b, c, d C) (C, error) {
 	return ar.co.Binary(op, s, t)
 }
 
-// Binary is that of formula.Arith.
 func (ar ComplexArith[C]) Binary(op formula.Op, a, b Complex[C]) (z Complex[C], err error) {
 	switch op {
 	case formula.OpAdd, formula.OpSub:
@@ -153,7 +138,6 @@ func (ar ComplexArith[C]) Binary(op formula.Op, a, b Complex[C]) (z Complex[C], 
 	return ar.real(x), nil
 }
 
-// PowRat is that of formula.Arith.
 func (ar ComplexArith[C]) PowRat(a Complex[C], p *big.Rat) (Complex[C], error) {
 	x, err := ar.needReal(a)
 	if err != nil {
@@ -165,7 +149,6 @@ func (ar ComplexArith[C]) PowRat(a Complex[C], p *big.Rat) (Complex[C], error) {
 	return ar.real(x), nil
 }
 
-// Unary is that of formula.Arith.
 func (ar ComplexArith[C]) Unary(op formula.Op, a Complex[C]) (z Complex[C], err error) {
 	switch {
 	case op == formula.OpNeg:
@@ -199,7 +182,6 @@ func (ar ComplexArith[C]) Unary(op formula.Op, a Complex[C]) (z Complex[C], err 
 	return ar.real(x), nil
 }
 
-// Bessel is that of formula.Arith.
 func (ar ComplexArith[C]) Bessel(op formula.Op, nu, x Complex[C]) (Complex[C], error) {
 	y, err := ar.needReal(x)
 	if err != nil {
@@ -211,7 +193,6 @@ func (ar ComplexArith[C]) Bessel(op formula.Op, nu, x Complex[C]) (Complex[C], e
 	return ar.real(y), nil
 }
 
-// Compare is that of formula.Arith.
 func (ar ComplexArith[C]) Compare(op formula.Op, a, b Complex[C]) ball.Truth {
 	if !ar.co.Zero(a.Im) || !ar.co.Zero(b.Im) {
 		return ball.Unknown
@@ -219,12 +200,10 @@ func (ar ComplexArith[C]) Compare(op formula.Op, a, b Complex[C]) ball.Truth {
 	return ar.co.Compare(op, a.Re, b.Re)
 }
 
-// Join is that of formula.Arith.
 func (ar ComplexArith[C]) Join(Complex[C], Complex[C]) (Complex[C], error) {
 	return Complex[C]{}, fail.Because("an undecided condition")
 }
 
-// GammaTaylor is that of series.Coefficients.
 func (ar ComplexArith[C]) GammaTaylor(x Complex[C], n int) ([]Complex[C], error) {
 	y, err := ar.needReal(x)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
+	"krein/kernel/numeric"
 )
 
 // quantileLevels are the levels of the radii shown.
@@ -67,7 +68,7 @@ func NewView(d *decompose.Decomposition, b *Bias) *View {
 		v.AtUnit = &at
 	}
 	if k, err := KernelOf(d); err == nil {
-		if at := k.AtZero(); !math.IsNaN(at) && !math.IsInf(at, 0) {
+		if at := numeric.AtZero(k); !math.IsNaN(at) && !math.IsInf(at, 0) {
 			v.AtZero = &at
 		}
 	}

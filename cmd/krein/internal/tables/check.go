@@ -95,7 +95,7 @@ func (c *Checks) Kernel(ctx context.Context, d *decompose.Decomposition) error {
 		c.add("k(z)", true, "not compared: the table's kernel is no formula (%v)", err)
 		return nil
 	}
-	want := k.AtZero()
+	want := numeric.AtZero(k)
 	got, norm := d.Plus.Total()-d.Minus.Total(), d.Plus.Total()+d.Minus.Total()
 	room := d.Plus.MassErr + d.Minus.MassErr + 0x1p-48*norm
 	if d.Domain != nil {
