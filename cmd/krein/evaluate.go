@@ -32,6 +32,7 @@ type evaluateCommand struct {
 	all       bool
 	accept    bool
 	tableFile string
+	baselines bool
 	outside   string
 }
 
@@ -75,6 +76,7 @@ in "total_columns". The dimension is the number of columns of the data.`,
 	fl.StringSliceVar(&c.budgets, "budget", nil, "equal, proportional, variance (default: by prediction)")
 	fl.Float64Var(&c.bias, "bias", 5e-3, "bias of the least measure, at the distances of the rows; 0: only the unbiased representation")
 	fl.BoolVar(&c.all, "all", false, "measure every combination, not only those of the least predicted variance")
+	fl.BoolVar(&c.baselines, "baselines", false, "measure the maps of other papers too, as they were published (package features/baseline)")
 	fl.StringVar(&c.mapKind, "map", "sincos", "sincos or phase")
 	fl.Uint64Var(&c.settings.Seed, "seed", 0, "seed of rows and maps")
 	return cmd
@@ -120,6 +122,9 @@ func (c *evaluateCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	if err != nil {
 		return err
+	}
+	if c.baselines {
+		reps = append(reps, evaluation.Baselines(cmd, k, rows, &c.settings)...)
 	}
 	results, err := evaluation.Run(cmd, k, reps, rows, c.settings)
 	if err != nil {

@@ -67,6 +67,11 @@ func TestEvaluateOnTheSphere(t *testing.T) {
 	assert.Equal(t, 17, r.Total)
 	assert.Less(t, r.Error.Mean, 1e-14)
 	assert.Contains(t, stderr, "no Jordan decomposition")
+	code, out, stderr = krein(t, "", "evaluate", "spherical_polynomial(3,1)", "--data", data, "--label", "first", "--runs", "2", "--columns", "32", "--baselines")
+	require.Equal(t, exitDone, code, stderr)
+	for _, name := range []string{"SRF", "DIGMM", "Nyström, uniform", "Nyström, leverage scores"} {
+		assert.Contains(t, out, name)
+	}
 	code, out, stderr = krein(t, "", "evaluate", "ntk", "--data", data, "--label", "first", "--runs", "2", "--columns", "64")
 	require.Equal(t, exitDone, code, stderr)
 	assert.Contains(t, out, "step and ReLU functions")

@@ -286,3 +286,41 @@ func TestSORF(t *testing.T) {
 	require.ErrorContains(t, err, "3 columns")
 	assert.Panics(t, func() { NewSORF(2, 0) })
 }
+
+// With all rows for landmarks the kernel is exact at them; with fewer by leverage scores it is nearer
+// than far points alone would have it, and the seed decides.
+func TestLandmarked(t *testing.T) {
+	k := func(x, y []float64) float64 { return math.Exp(-2 * (x[0] - y[0]) * (x[0] - y[0])) }
+	x := mat.NewDense(6, 1, []float64{0, 0.4, 1, 1.5, 2, 9})
+	for _, ridge := range []float64{0, 0.1} {
+		l, err := NewLandmarked(x, k, ridge)
+		require.NoError(t, err)
+		assert.Equal(t, 1, l.Dim())
+		m, err := features.New(l, nil)
+		require.NoError(t, err)
+		phi, err := m.Transform(nil, x)
+		require.NoError(t, err)
+		for i := range 6 {
+			for j := range 6 {
+				assert.InDelta(t, k(x.RawRowView(i), x.RawRowView(j)), mat.Dot(phi.RowView(i), phi.RowView(j)), 1e-9)
+			}
+		}
+		alone := 0
+		const n = 400
+		for seed := range uint64(n) {
+			one, err := features.New(l, &features.Options{Columns: 1, Seed: seed})
+			require.NoError(t, err)
+			row, err := one.TransformRow(nil, []float64{9})
+			require.NoError(t, err)
+			if row[0]*row[0] > 0.5 {
+				alone++
+			}
+		}
+		want := 1.0 / 6
+		if ridge > 0 {
+			want = l.weights[5] / (l.weights[0] + l.weights[1] + l.weights[2] + l.weights[3] + l.weights[4] + l.weights[5])
+			assert.Greater(t, want, 1.05/6) // the others share their neighbours'
+		}
+		assert.InDelta(t, want*n, alone, 5*math.Sqrt(n*want*(1-want)))
+	}
+}

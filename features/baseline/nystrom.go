@@ -155,3 +155,55 @@ func Landmarks(x *mat.Dense, n int, weights []float64, seed uint64) *mat.Dense {
 	}
 	return out
 }
+
+// Landmarked is Nyström's map with landmarks that are drawn from given rows, one for each column.
+type Landmarked struct {
+	x       *mat.Dense
+	k       func(x, y []float64) float64
+	weights []float64
+}
+
+// NewLandmarked draws landmarks uniformly, or with a positive ridge in proportion to the ridge leverage
+// scores of the kernel matrix of the rows, of which it should not be given more than some thousand.
+// It panics if there are no rows.
+func NewLandmarked(x *mat.Dense, k func(x, y []float64) float64, ridge float64) (*Landmarked, error) {
+	l := &Landmarked{x: x, k: k}
+	if !(ridge > 0) {
+		return l, nil
+	}
+	n, _ := x.Dims()
+	gram := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := i; j < n; j++ {
+			gram.SetSym(i, j, k(x.RawRowView(i), x.RawRowView(j)))
+		}
+	}
+	var err error
+	l.weights, err = RidgeLeverage(gram, ridge)
+	for i, v := range l.weights {
+		l.weights[i] = max(v, 0) // rounding
+	}
+	return l, err
+}
+
+// Dim returns the number of columns of the rows.
+func (l *Landmarked) Dim() int {
+	_, dim := l.x.Dims()
+	return dim
+}
+
+// Draw draws as many landmarks as Options.Columns says, or all rows if there are fewer, by
+// Options.Seed; other options are not read. There are fewer columns if eigenvalues vanish.
+func (l *Landmarked) Draw(opt *features.Options) (*features.Map, error) {
+	o, err := opt.Directional()
+	if err != nil {
+		return nil, err
+	}
+	n, _ := l.x.Dims()
+	for _, w := range l.weights {
+		if w == 0 {
+			n--
+		}
+	}
+	return Nystrom(l.k, Landmarks(l.x, min(n, o.Columns), l.weights, o.Seed))
+}

@@ -33,7 +33,8 @@ type Scheme struct {
 // Defects. The law of the length of a d-dimensional frequency has the density |μ(ω)| ω^{d−1} times a
 // constant: the factor ω^{d−1} and the constant are missing, so that masses and radii are those
 // of no measure on R^d if d > 1, and the estimate is biased, by a multiple of the kernel; what lies beyond
-// the interval is lost, and what happens between points. The papers call the estimator unbiased. What it
+// the interval is lost, and what happens between points. The papers call the estimator unbiased; how they
+// normalise masses in experiments they do not say, and here nothing is added to what is written. What it
 // estimates is KernelAt of the decomposition.
 func Published(dim int, density func(omega float64) float64, scheme *Scheme) (*decompose.Decomposition, error) {
 	var s Scheme

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"time"
 
@@ -31,13 +32,24 @@ type Representation struct {
 	Parts *decompose.Decomposition
 	// Sphere is for rows on the unit sphere, instead of Parts.
 	Sphere features.Stationary
+	// Baseline is a map of another paper, instead of both; Bias is NaN.
+	Baseline features.Representation
 }
 
 // Result is a measured combination.
 type Result struct {
 	Representation string `json:"representation"`
 	features.Result
-	Bias float64 `json:"bias"`
+	Bias *float64 `json:"bias"` // null: not bounded
+}
+
+// result is a row; a bias that is not known is left out.
+func result(rep *Representation, r features.Result) Result {
+	out := Result{Representation: rep.Name, Result: r}
+	if !math.IsNaN(rep.Bias) {
+		out.Bias = &rep.Bias
+	}
+	return out
 }
 
 // searchTime is what a search for a measure of least mass or variance may take at effort 1. In
@@ -139,9 +151,14 @@ func Run(
 		set.Progress = func(done, total int) { bar.Set(done, total) }
 		var results []features.Result
 		var err error
-		if rep.Sphere != nil {
+		switch {
+		case rep.Baseline != nil:
+			set := set
+			set.Best, set.Couplings = 0, []features.Coupling{features.IID} // as published
+			results, err = features.EvaluateMaps(cmd.Context(), numeric.Compile(k).At, rep.Baseline, rows, &set)
+		case rep.Sphere != nil:
 			results, err = features.EvaluateMaps(cmd.Context(), numeric.Compile(k).At, rep.Sphere, rows, &set)
-		} else {
+		default:
 			results, err = features.Evaluate(cmd.Context(), numeric.Compile(k).At, rep.Parts, rows, &set)
 		}
 		bar.Finish()
@@ -149,7 +166,7 @@ func Run(
 			return nil, err
 		}
 		for _, r := range results {
-			all = append(all, Result{rep.Name, r, rep.Bias})
+			all = append(all, result(rep, r))
 		}
 		set.Best = min(set.Best, 1)
 	}
@@ -160,7 +177,11 @@ func Run(
 func Write(w io.Writer, results []Result) error {
 	t := terminal.NewTable("representation", "bias ≤", "coupling", "radii", "budget", "columns", "in all", "‖K−K̃‖/‖K‖", "± sd", "seconds")
 	for _, r := range results {
-		t.AppendRow(table.Row{r.Representation, fmt.Sprintf("%.1e", r.Bias), r.Coupling, r.Radii, r.Budget, r.Columns, r.Total,
+		bias := "?"
+		if r.Bias != nil {
+			bias = fmt.Sprintf("%.1e", *r.Bias)
+		}
+		t.AppendRow(table.Row{r.Representation, bias, r.Coupling, r.Radii, r.Budget, r.Columns, r.Total,
 			fmt.Sprintf("%.4f", r.Error.Mean), fmt.Sprintf("%.4f", r.Error.SD), fmt.Sprintf("%.4f", r.Seconds)})
 	}
 	_, err := fmt.Fprintln(w, t.Render())
