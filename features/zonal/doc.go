@@ -9,7 +9,7 @@
 //
 // of a uniform direction w, one column a direction, whatever the signs ±: those are chosen that keep
 // φ flat, and with it the variance at near points. Where there are more than [RidgeDegrees], those beyond 32 are
-// sampled one a column, as in decompose/zonal.Part.
+// sampled one a column, with independent directions, as in decompose/zonal.Part.
 //
 // Which degrees are taken exactly is decided by the predicted variance for the number of columns at
 // hand, over Options.Distances. A polynomial kernel of low degree has an exact map.

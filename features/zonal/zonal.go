@@ -77,7 +77,11 @@ func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
 		}
 	}
 	for i, g := range s.groups {
-		w := features.Directions(o.Coupling, r.z.Dim, counts[i], o.Seed, i)
+		coupling := o.Coupling
+		if g.tail != nil { // columns of different degrees: nothing is predicted of orthogonal ones
+			coupling = features.IID
+		}
+		w := features.Directions(coupling, r.z.Dim, counts[i], o.Seed, i)
 		amplitude := 1 / math.Sqrt(float64(counts[i]))
 		phi := g.phi
 		if g.tail != nil {
