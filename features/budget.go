@@ -1,6 +1,7 @@
 package features
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -45,6 +46,18 @@ func (o *Options) possible(dec *decompose.Decomposition) error {
 		}
 	}
 	per := o.Map.columns()
+	if part := o.Exact.part(); part >= 0 {
+		switch {
+		case o.Map != SinCos:
+			return errors.New("features: exact low orders need sines and cosines")
+		case [2]*decompose.Part{&dec.Plus, &dec.Minus}[part].Mass == 0:
+			return fmt.Errorf("features: the %v part, whose low orders should be exact, has no mass", o.Exact)
+		case o.Columns < parts*per+o.Exact.columns(dec.Dim):
+			return fmt.Errorf("features: %d columns are too few with %d of exact low orders",
+				o.Columns, o.Exact.columns(dec.Dim))
+		}
+		return nil
+	}
 	switch least := parts * per; {
 	case o.Columns < 1 || o.Columns > math.MaxInt/8:
 		return fmt.Errorf("features: %d columns; give a positive number", o.Columns)
@@ -61,7 +74,7 @@ func (o *Options) possible(dec *decompose.Decomposition) error {
 // split returns the numbers of frequencies of the parts. The moments at opt.Distances are
 // computed when needed and missing.
 func split(dec *decompose.Decomposition, opt *Options, m []*moments) [2]int {
-	total := opt.frequencies()
+	total := opt.frequencies(dec.Dim)
 	plus, minus := dec.Plus.Mass, dec.Minus.Mass
 	switch {
 	case plus == 0 && minus == 0:

@@ -19,6 +19,10 @@ type Choices struct {
 	Radii []RadiusLaw
 	// Budgets lists budgets; nil means BudgetVariance.
 	Budgets []Budget
+	// Exact lists parts whose low orders are exact; nil means Options.Exact if it is not
+	// ExactNone, else ExactNone, and with sines and cosines the part that is nearly constant
+	// at the distances, if one is and four times its columns are there.
+	Exact []Exact
 }
 
 // Choice is a combination with its prediction.
@@ -26,6 +30,7 @@ type Choice struct {
 	Coupling Coupling  `json:"coupling"`
 	Radii    RadiusLaw `json:"radii"`
 	Budget   Budget    `json:"budget"`
+	Exact    Exact     `json:"exact"`
 	// Plus and Minus are the numbers of frequencies of the parts.
 	Plus  int `json:"plus"`
 	Minus int `json:"minus"`
@@ -35,7 +40,7 @@ type Choice struct {
 
 // options returns o with the choice.
 func (c *Choice) options(o Options) Options {
-	o.Coupling, o.Radii, o.Budget = c.Coupling, c.Radii, c.Budget
+	o.Coupling, o.Radii, o.Budget, o.Exact = c.Coupling, c.Radii, c.Budget, c.Exact
 	return o
 }
 
@@ -66,8 +71,11 @@ func Choose(ctx context.Context, dec *decompose.Decomposition, opt *Options, amo
 
 // rank returns the choices in the order of their variance.
 func rank(ctx context.Context, ways []*Curve, columns int) ([]Choice, error) {
-	out := make([]Choice, len(ways))
-	for i, c := range ways {
+	var out []Choice
+	for _, c := range ways {
+		if c.skips(columns) {
+			continue
+		}
 		n, err := c.counts(ctx, columns)
 		if err != nil {
 			return nil, err
@@ -76,7 +84,7 @@ func rank(ctx context.Context, ways []*Curve, columns int) ([]Choice, error) {
 		if err != nil {
 			return nil, err
 		}
-		out[i] = Choice{c.opt.Coupling, c.opt.Radii, c.opt.Budget, n[0], n[1], v}
+		out = append(out, Choice{c.opt.Coupling, c.opt.Radii, c.opt.Budget, c.opt.Exact, n[0], n[1], v})
 	}
 	// What differs by rounding is the same.
 	slices.SortStableFunc(out, func(a, b Choice) int {
@@ -86,6 +94,15 @@ func rank(ctx context.Context, ways []*Curve, columns int) ([]Choice, error) {
 		return cmp.Compare(a.Variance, b.Variance)
 	})
 	return out, nil
+}
+
+// skips reports whether a choice is none for so few columns: others are left.
+func (c *Curve) skips(columns int) bool {
+	opt := c.opt
+	opt.Columns = columns
+	err := opt.possible(c.dec)
+	opt.Exact = ExactNone
+	return err != nil && opt.possible(c.dec) == nil
 }
 
 // thinned returns at most n of the distances, in order, at evenly spaced ranks.
@@ -129,34 +146,72 @@ func ways(dec *decompose.Decomposition, opt *Options, distances []float64, among
 	// Stratified radii first: their integrals serve for others.
 	order := slices.Clone(c.Radii)
 	slices.SortStableFunc(order, func(a, b RadiusLaw) int { return cmp.Compare(b, a) })
-	first := map[RadiusLaw]*Curve{}
-	for _, r := range order {
-		o := *opt
-		o.Coupling, o.Radii, o.Budget = IID, r, BudgetEqual
-		if r == RadiiIID && first[RadiiStratified] != nil {
-			first[r] = first[RadiiStratified]
-			continue
-		}
-		var err error
-		if first[r], err = NewCurve(dec, &o, distances); err != nil {
-			return nil, err
+	type key struct {
+		RadiusLaw
+		Exact
+	}
+	if c.Exact == nil {
+		c.Exact = exactChoices(dec, opt, distances)
+	}
+	first := map[key]*Curve{}
+	for _, e := range c.Exact {
+		for _, r := range order {
+			o := *opt
+			o.Coupling, o.Radii, o.Budget, o.Exact = IID, r, BudgetEqual, e
+			if whole := first[key{RadiiStratified, e}]; r == RadiiIID && whole != nil {
+				first[key{r, e}] = whole
+				continue
+			}
+			var err error
+			if first[key{r, e}], err = NewCurve(dec, &o, distances); err != nil {
+				return nil, err
+			}
 		}
 	}
 	var out []*Curve
 	for _, coupling := range c.Couplings {
 		for _, r := range c.Radii {
 			for _, budget := range c.Budgets {
-				o := *opt
-				o.Coupling, o.Radii, o.Budget = coupling, r, budget
-				curve, err := first[r].With(&o)
-				if err != nil {
-					return nil, err
+				for _, e := range c.Exact {
+					o := *opt
+					o.Coupling, o.Radii, o.Budget, o.Exact = coupling, r, budget, e
+					curve, err := first[key{r, e}].With(&o)
+					if err != nil {
+						return nil, err
+					}
+					out = append(out, curve)
 				}
-				out = append(out, curve)
 			}
 		}
 	}
 	return out, nil
+}
+
+// exactChoices returns the default of Choices.Exact.
+func exactChoices(dec *decompose.Decomposition, opt *Options, distances []float64) []Exact {
+	if opt.Exact != ExactNone {
+		return []Exact{opt.Exact}
+	}
+	choices := []Exact{ExactNone}
+	columns := opt.Columns
+	if columns == 0 { // of a curve
+		columns = DefaultColumns
+	}
+	square := 0.0
+	for _, z := range distances {
+		square += z * z / float64(len(distances)*dec.Dim)
+	}
+	least := 1.0
+	for i, part := range []*decompose.Part{&dec.Plus, &dec.Minus} {
+		e := Exact(i + 1)
+		if part.Mass == 0 || opt.Map != SinCos || columns < 4*e.columns(dec.Dim) {
+			continue
+		}
+		if second, err := secondMomentOf(part.Radii); err == nil && second*square < least {
+			least, choices = second*square, []Exact{ExactNone, e}
+		}
+	}
+	return choices
 }
 
 // resolve puts what Auto stands for in its place.

@@ -80,8 +80,8 @@ func TestChoose(t *testing.T) {
 		&Choices{Couplings: []Coupling{IID, Structured}, Radii: []RadiusLaw{RadiiIID, RadiiStratified}, Budgets: []Budget{BudgetEqual}})
 	require.NoError(t, err)
 	require.Len(t, c, 4)
-	assert.Equal(t, Choice{Structured, RadiiStratified, BudgetEqual, DefaultColumns / 2, 0, c[0].Variance}, c[0])
-	assert.Equal(t, Choice{IID, RadiiIID, BudgetEqual, DefaultColumns / 2, 0, c[3].Variance}, c[3])
+	assert.Equal(t, Choice{Structured, RadiiStratified, BudgetEqual, ExactNone, DefaultColumns / 2, 0, c[0].Variance}, c[0])
+	assert.Equal(t, Choice{IID, RadiiIID, BudgetEqual, ExactNone, DefaultColumns / 2, 0, c[3].Variance}, c[3])
 
 	for want, f := range map[string]func() error{
 		"needs distances": func() error { _, err := Choose(ctx, gaussian(3, 1), nil, nil); return err },

@@ -86,6 +86,9 @@ func (c *Curve) best(ctx context.Context, columns int) (*Curve, error) {
 	var best *Curve
 	least := math.Inf(1)
 	for _, way := range c.ways {
+		if way.skips(columns) {
+			continue
+		}
 		v, err := way.At(ctx, columns)
 		if err != nil {
 			return nil, err
@@ -109,6 +112,9 @@ func (c *Curve) With(opt *Options) (*Curve, error) {
 
 // sameLaws reports whether laws(dec, a) and laws(dec, b) are the same.
 func sameLaws(a, b *Options) bool {
+	if a.Exact != b.Exact {
+		return false
+	}
 	if a.Radii != RadiiImportance || b.Radii != RadiiImportance {
 		return a.Radii != RadiiImportance && b.Radii != RadiiImportance
 	}

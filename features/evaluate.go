@@ -58,6 +58,7 @@ type Result struct {
 	Coupling Coupling  `json:"coupling"`
 	Radii    RadiusLaw `json:"radii"`
 	Budget   Budget    `json:"budget"`
+	Exact    Exact     `json:"exact,omitempty"`
 	// Columns are those that frequencies give, as asked for, and Total those of Φ, with the
 	// constant one if there is one.
 	Columns int `json:"columns"`
@@ -138,15 +139,15 @@ func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Dec
 	if err != nil {
 		return nil, err
 	}
-	plain := map[RadiusLaw][]*moments{}
+	plain := map[lawsKey][]*moments{}
 	results := make([]Result, len(combinations))
 	total, done := len(combinations)*s.Runs, 0
 	for i, opt := range combinations {
-		if plain[opt.Radii] == nil && opt.Budget == BudgetVariance && dec.Plus.Mass > 0 && dec.Minus.Mass > 0 {
-			plain[opt.Radii] = plainMoments(dec, &opt)
+		if plain[lawsKey{opt.Radii, opt.Exact}] == nil && opt.Budget == BudgetVariance && dec.Plus.Mass > 0 && dec.Minus.Mass > 0 {
+			plain[lawsKey{opt.Radii, opt.Exact}] = plainMoments(dec, &opt)
 		}
-		n, laws := split(dec, &opt, plain[opt.Radii]), laws(dec, &opt)
-		r := Result{Coupling: opt.Coupling, Radii: opt.Radii, Budget: opt.Budget, Columns: opt.Columns}
+		n, laws := split(dec, &opt, plain[lawsKey{opt.Radii, opt.Exact}]), laws(dec, &opt)
+		r := Result{Coupling: opt.Coupling, Radii: opt.Radii, Budget: opt.Budget, Exact: opt.Exact, Columns: opt.Columns}
 		err := s.measure(ctx, gram, norm, rows, &r, func(seed uint64) (*Map, error) {
 			opt.Seed = seed
 			return draw(dec, &opt, n, laws)
@@ -245,6 +246,12 @@ func EvaluateMaps(
 	return results, nil
 }
 
+// lawsKey is what the moments of the radii depend on.
+type lawsKey struct {
+	RadiusLaw
+	Exact
+}
+
 // possible checks the lists and the columns.
 func (s *EvaluateSettings) possible(dec *decompose.Decomposition) error {
 	opt := Options{Map: s.Map, Distances: []float64{0}}
@@ -304,8 +311,8 @@ func (s *EvaluateSettings) combinations(
 func (s *EvaluateSettings) best(
 	ctx context.Context, dec *decompose.Decomposition, distances []float64,
 ) (all []Options, err error) {
-	opt := Options{Map: s.Map, Distances: distances}
-	ways, err := ways(dec, &opt, thinned(distances, choiceDistances), &Choices{s.Couplings, s.Radii, s.Budgets})
+	opt := Options{Columns: slices.Max(s.Columns), Map: s.Map, Distances: distances}
+	ways, err := ways(dec, &opt, thinned(distances, choiceDistances), &Choices{Couplings: s.Couplings, Radii: s.Radii, Budgets: s.Budgets})
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"krein/decompose"
@@ -15,7 +16,7 @@ import (
 //
 // The columns of a map of random frequencies are, in this order: one constant column √|c| if the net
 // mass at frequency 0, c = Plus.Origin − Minus.Origin, is not zero; the columns of the plus part;
-// those of the minus part. Within a part frequency i has the columns cos⟨w_i,x⟩, sin⟨w_i,x⟩ next to
+// those of the minus part; those of exact low orders (see [Exact]). Within a part frequency i has the columns cos⟨w_i,x⟩, sin⟨w_i,x⟩ next to
 // each other ([SinCos]), or one column ([RandomPhase]). The maps of other representations have the
 // order that their package states.
 type Map struct {
@@ -71,7 +72,20 @@ func draw(dec *decompose.Decomposition, opt *Options, n [2]int, laws [2]law) (*M
 		}
 	}
 	waves := newFrequencies(opt, dim, n, all, amplitude, phase)
-	return fourierMap(dim, dec.Plus.Origin-dec.Minus.Origin, opt.Map, n, phase, waves), nil
+	var low *quadratic[float64]
+	var signs []float64
+	if part := opt.Exact.part(); part >= 0 {
+		var err error
+		first := part * n[0]
+		low, signs, err = correction([2]*decompose.Part{&dec.Plus, &dec.Minus}[part], waves, first, n[part], amplitude, dim)
+		if err != nil {
+			return nil, err
+		}
+		if part == 1 {
+			floats.Scale(-1, signs)
+		}
+	}
+	return fourierMap(dim, dec.Plus.Origin-dec.Minus.Origin, opt.Map, n, phase, waves, low, signs), nil
 }
 
 // newFrequencies draws directions for radii, nil if there are none.
@@ -98,7 +112,9 @@ func newFrequencies(opt *Options, dim int, n [2]int, radii, amplitude, phase []f
 }
 
 // fourierMap puts the columns of frequencies behind the constant one, if origin is not 0.
-func fourierMap(dim int, origin float64, kind MapKind, n [2]int, phase []float64, waves frequencies) *Map {
+func fourierMap(dim int, origin float64, kind MapKind, n [2]int, phase []float64, waves frequencies,
+	low *quadratic[float64], lowSigns []float64,
+) *Map {
 	all := n[0] + n[1]
 	m := &Map{dim: dim, n: n, phase: phase, random: all * kind.columns(), waves: waves}
 	level := math.Sqrt(math.Abs(origin))
@@ -115,6 +131,11 @@ func fourierMap(dim int, origin float64, kind MapKind, n [2]int, phase []float64
 	if all > 0 {
 		blocks = append(blocks, waves.columns64())
 	}
+	if low != nil {
+		m.sign = append(m.sign, lowSigns...)
+		m.random += low.Columns()
+		blocks = append(blocks, low)
+	}
 	m.engine64 = newEngine(dim, blocks)
 	m.engine32 = sync.OnceValue(func() *engine[float32] {
 		var blocks []block[float32]
@@ -123,6 +144,9 @@ func fourierMap(dim int, origin float64, kind MapKind, n [2]int, phase []float64
 		}
 		if all > 0 {
 			blocks = append(blocks, waves.columns32())
+		}
+		if low != nil {
+			blocks = append(blocks, low.rounded32())
 		}
 		return newEngine(dim, blocks)
 	})

@@ -71,7 +71,9 @@ func (q *quadrature) integrate(rule []node) *moments {
 			}
 			m.cov[k] += n.w * dev[0] * dev[1]
 		}
-		m.addTails(n, q.h.zero)
+		if q.exact < 0 {
+			m.addTails(n, q.h.zero)
+		}
 	}
 	return m
 }

@@ -57,7 +57,7 @@ const (
 	Quasi
 	// Auto takes the coupling, the radii and the budget with the least predicted variance,
 	// averaged over Options.Distances: what [Choose] lists first. Options.Radii and
-	// Options.Budget are not read.
+	// Options.Budget are not read; low orders of a part are exact where that is better.
 	Auto
 )
 
@@ -110,6 +110,22 @@ const (
 	BudgetVariance
 )
 
+// Exact names a part whose terms of order 0 and 2 are taken exactly.
+type Exact int8
+
+const (
+	// ExactNone samples everything.
+	ExactNone Exact = iota
+	// ExactPlus takes 1 − ⟨w,x−y⟩²/2 out of the cosines of the plus part and adds its mean
+	// 1 − E R²·‖x−y‖²/2d, in d + 2 columns behind all others: what is sampled is of order 4 in
+	// R‖x−y‖. A part that is nearly constant over the data then has hardly any variance, and
+	// others have more. The estimate is unbiased up to the error of E R², some 1e-10 of it. It needs
+	// SinCos, and a law with a second moment.
+	ExactPlus
+	// ExactMinus is ExactPlus for the minus part.
+	ExactMinus
+)
+
 // MapKind is the way a frequency becomes columns.
 type MapKind int8
 
@@ -135,6 +151,7 @@ var (
 	radiusNames   = []string{"iid", "stratified", "importance"}
 	budgetNames   = []string{"equal", "proportional", "variance"}
 	mapNames      = []string{"sincos", "phase"}
+	exactNames    = []string{"none", "plus", "minus"}
 )
 
 func name(names []string, i int8) string {
@@ -161,6 +178,21 @@ func (r RadiusLaw) String() string { return name(radiusNames, int8(r)) }
 
 // String returns the name used in flags and JSON.
 func (b Budget) String() string { return name(budgetNames, int8(b)) }
+
+// String returns the name used in flags and JSON.
+func (e Exact) String() string { return name(exactNames, int8(e)) }
+
+// MarshalText returns the name.
+func (e Exact) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
+
+// UnmarshalText accepts none, plus and minus.
+func (e *Exact) UnmarshalText(text []byte) error {
+	i, err := parse("exact part", exactNames, text)
+	if err == nil {
+		*e = Exact(i)
+	}
+	return err
+}
 
 // String returns the name used in flags and JSON.
 func (m MapKind) String() string { return name(mapNames, int8(m)) }
@@ -230,6 +262,8 @@ type Options struct {
 	Radii    RadiusLaw
 	Budget   Budget
 	Map      MapKind
+	// Exact takes low orders of a part exactly, in columns that count.
+	Exact Exact
 	// Seed picks the draw: the same seed gives the same bits whatever GOMAXPROCS.
 	Seed uint64
 	// Distances are the ‖x−y‖ that Auto, BudgetVariance and RadiiImportance average over,
@@ -255,6 +289,7 @@ func (o *Options) checked() (Options, error) {
 		{"radii", radiusNames, int8(opt.Radii)},
 		{"budget", budgetNames, int8(opt.Budget)},
 		{"map", mapNames, int8(opt.Map)},
+		{"exact part", exactNames, int8(opt.Exact)},
 	} {
 		if e.value < 0 || int(e.value) >= len(e.names) {
 			return opt, fmt.Errorf("features: unknown %s %d; the known ones are %q", e.what, e.value, e.names)
@@ -278,4 +313,6 @@ func (o *Options) checked() (Options, error) {
 }
 
 // frequencies returns how many frequencies there are, of both parts.
-func (o *Options) frequencies() int { return o.Columns / o.Map.columns() }
+func (o *Options) frequencies(dim int) int {
+	return (o.Columns - o.Exact.columns(dim)) / o.Map.columns()
+}

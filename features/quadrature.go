@@ -26,6 +26,7 @@ var gaussX, gaussW = legendre(panelNodes, 0, 1)
 type quadrature struct {
 	laws  [2]law
 	known bool // all laws tell of their atoms
+	exact int  // the part whose low orders are exact, or −1
 	h     *harmonics
 	radii map[[2]float64]*panelRadii // at the nodes of panels, by their ends
 	arena []float64                  // where the harmonics at nodes go
@@ -44,7 +45,7 @@ func (r *panelRadii) flat(part int) bool {
 const mostRadii = 1 << 16
 
 func newQuadrature(dec *decompose.Decomposition, opt *Options) *quadrature {
-	q := &quadrature{laws: laws(dec, opt), h: newHarmonics(dec.Dim), known: true}
+	q := &quadrature{laws: laws(dec, opt), h: newHarmonics(dec.Dim), known: true, exact: opt.Exact.part()}
 	for _, l := range q.laws {
 		_, known := l.edges()
 		q.known = q.known && known
@@ -210,6 +211,9 @@ func (q *quadrature) evaluate(z float64, panels []*panel) []node {
 					from := len(q.arena)
 					q.arena = q.h.at(q.arena, n.x[i])
 					n.h[i] = q.arena[from:len(q.arena):len(q.arena)]
+					if i == q.exact {
+						exactly(n.h[i], q.h.d, n.x[i])
+					}
 					if n.weight[i] != 1 {
 						floats.Scale(n.weight[i], n.h[i])
 					}

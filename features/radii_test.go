@@ -108,3 +108,22 @@ func TestImportanceNeedsDistances(t *testing.T) {
 	_, err := New(Fourier(gaussian(2, 1)), &Options{Radii: RadiiImportance})
 	assert.ErrorContains(t, err, "need distances")
 }
+
+// A random phase adds half the mean square of the weights.
+func TestRandomPhaseOfImportanceRadii(t *testing.T) {
+	opt := Options{Columns: 20, Radii: RadiiImportance, Map: RandomPhase, Distances: []float64{0.2}}
+	dec := gaussian(3, 1)
+	p, err := NewPredictor(dec, &opt)
+	require.NoError(t, err)
+	p.quad.laws[0].tilt = newTilt(dec.Plus.Radii, func(r float64) float64 { return r * r / (4 + r*r) })
+	phase, _ := p.Variance(0.7)
+	p.opt.Map = SinCos
+	wave, _ := p.Variance(0.7)
+	square := 0.0
+	tilt := p.quad.laws[0].tilt
+	for i, w := range tilt.weight {
+		square += w * (tilt.cell[i+1] - tilt.cell[i])
+	}
+	assert.Greater(t, square, 1.05)
+	assert.InEpsilon(t, square/40, phase-wave, 1e-6)
+}

@@ -380,7 +380,8 @@ func (c *featuresCommand) predicted(
 		if c.choices, err = features.Choose(cmd.Context(), r.Parts, &opt, &c.among); err != nil {
 			return nil, opt, 0, err
 		}
-		opt.Coupling, opt.Radii, opt.Budget = c.choices[0].Coupling, c.choices[0].Radii, c.choices[0].Budget
+		best := c.choices[0]
+		opt.Coupling, opt.Radii, opt.Budget, opt.Exact = best.Coupling, best.Radii, best.Budget, best.Exact
 		v = c.choices[0].Variance
 	}
 	return features.Fourier(r.Parts), opt, v, nil

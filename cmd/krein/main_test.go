@@ -277,14 +277,14 @@ func TestFeaturesAreChosen(t *testing.T) {
 		return v
 	}
 	v := view()
-	require.Len(t, v.Choices, 8)
+	require.GreaterOrEqual(t, len(v.Choices), 8)
 	assert.Len(t, v.Distances, 64)
 	best := v.Choices[0]
-	assert.Equal(t, best, features.Choice{Coupling: v.Coupling, Radii: v.Radii, Budget: v.Budget, Plus: v.Plus, Minus: v.Minus, Variance: best.Variance})
-	assert.Less(t, best.Variance, v.Choices[7].Variance)
+	assert.Equal(t, best, features.Choice{Coupling: v.Coupling, Radii: v.Radii, Budget: v.Budget, Exact: v.Exact, Plus: v.Plus, Minus: v.Minus, Variance: best.Variance})
+	assert.Less(t, best.Variance, v.Choices[len(v.Choices)-1].Variance)
 
 	v = view("--coupling", "iid", "--budget", "equal", "--distances", "0.5,1")
-	require.Len(t, v.Choices, 2, "the radii are open")
+	require.GreaterOrEqual(t, len(v.Choices), 2, "the radii are open")
 	assert.Equal(t, []float64{0.5, 1}, v.Distances)
 	assert.Equal(t, features.IID, v.Coupling)
 	v = view("--coupling", "orthogonal", "--radii", "stratified", "--budget", "equal")

@@ -42,6 +42,7 @@ type mapView struct {
 	Coupling       features.Coupling  `json:"coupling"`
 	Radii          features.RadiusLaw `json:"radii"`
 	Budget         features.Budget    `json:"budget"`
+	Exact          features.Exact     `json:"exact"` // the part whose low orders are exact
 	Map            features.MapKind   `json:"map"`
 	Seed           uint64             `json:"seed"`
 	Distances      []float64          `json:"distances,omitempty"`
@@ -59,7 +60,7 @@ type mapView struct {
 
 func viewMap(m *features.Map, opt *features.Options, rows int) *mapView {
 	v := &mapView{Dim: m.Dim(), Random: m.Random(), Coupling: opt.Coupling, Radii: opt.Radii,
-		Budget: opt.Budget, Map: opt.Map, Seed: opt.Seed, Distances: opt.Distances, Rows: rows, Columns: m.Columns()}
+		Budget: opt.Budget, Exact: opt.Exact, Map: opt.Map, Seed: opt.Seed, Distances: opt.Distances, Rows: rows, Columns: m.Columns()}
 	v.Plus, v.Minus = m.Counts()
 	for _, s := range m.Signature() {
 		if n := len(v.Signature); n > 0 && v.Signature[n-1].Sign == int(s) {
@@ -86,11 +87,18 @@ func (v *mapView) why(w io.Writer) {
 		return
 	}
 	fmt.Fprintf(w, "chosen by predicted root mean square error at %d distances:", len(v.Distances))
-	for i, c := range v.Choices {
+	const shown = 5
+	for i, c := range v.Choices[:min(shown, len(v.Choices))] {
 		if i > 0 {
 			fmt.Fprint(w, ";")
 		}
 		fmt.Fprintf(w, " %.3g %s %s %s", math.Sqrt(c.Variance), c.Coupling, c.Radii, c.Budget)
+		if c.Exact != features.ExactNone {
+			fmt.Fprintf(w, " with low orders of the %s part exact", c.Exact)
+		}
+	}
+	if more := len(v.Choices) - shown; more > 0 {
+		fmt.Fprintf(w, "; %d more", more)
 	}
 	fmt.Fprintln(w, "\n(for other data give the same --distances, or --ranges with a file of --save-ranges, else they get a map of their own)")
 }
@@ -100,6 +108,9 @@ func (v *mapView) write(w io.Writer, out string) {
 	switch {
 	case v.Plus+v.Minus > 0:
 		fmt.Fprintf(w, "%s map, %s directions, %s radii, %s budget, seed %d\n", v.Map, v.Coupling, v.Radii, v.Budget, v.Seed)
+		if v.Exact != features.ExactNone {
+			fmt.Fprintf(w, "orders 0 and 2 of the %s part are exact, in %d columns\n", v.Exact, v.Dim+2)
+		}
 	case v.Random > 0:
 		fmt.Fprintf(w, "%s, %d random columns in %s directions, seed %d, and %d exact ones\n", v.Representation, v.Random, v.Coupling, v.Seed, v.Columns-v.Random)
 	default:

@@ -181,7 +181,11 @@ func Write(w io.Writer, results []Result) error {
 		if r.Bias != nil {
 			bias = fmt.Sprintf("%.1e", *r.Bias)
 		}
-		t.AppendRow(table.Row{r.Representation, bias, r.Coupling, r.Radii, r.Budget, r.Columns, r.Total,
+		budget := r.Budget.String()
+		if r.Exact != features.ExactNone {
+			budget += ", " + r.Exact.String() + " exact"
+		}
+		t.AppendRow(table.Row{r.Representation, bias, r.Coupling, r.Radii, budget, r.Columns, r.Total,
 			fmt.Sprintf("%.4f", r.Error.Mean), fmt.Sprintf("%.4f", r.Error.SD), fmt.Sprintf("%.4f", r.Seconds)})
 	}
 	_, err := fmt.Fprintln(w, t.Render())

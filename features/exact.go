@@ -1,0 +1,193 @@
+package features
+
+import (
+	"errors"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"krein/decompose"
+	"krein/internal/simd"
+)
+
+// part returns the part whose low orders are exact, −1 for none.
+func (e Exact) part() int { return int(e) - 1 }
+
+// columns returns how many columns the exact terms take.
+func (e Exact) columns(dim int) int {
+	if e == ExactNone {
+		return 0
+	}
+	return dim + 2
+}
+
+var errNoMoment = errors.New("features: exact low orders need a law of radii with a second moment, " +
+	"and one that does not rest on its largest radii")
+
+// secondMomentOf returns E R², by decompose.Table.Rule for tables and by Gauss–Legendre panels that
+// shrink towards 0 and 1 otherwise.
+func secondMomentOf(radii decompose.Radii) (float64, error) {
+	sum := 0.0
+	if t, ok := radii.(interface {
+		Rule(z float64) (omega, weight []float64)
+	}); ok {
+		omega, weight := t.Rule(0)
+		for i, w := range omega {
+			sum += weight[i] * w * w
+		}
+	} else {
+		edges := panelEdges([2]law{{Radii: radii}}, [2]int{64, 0})
+		add := func(a, b float64) {
+			for i, t := range gaussX {
+				r := radii.Quantile(a + (b-a)*t)
+				sum += gaussW[i] * (b - a) * r * r
+			}
+		}
+		last := len(edges) - 2
+		for i, a := range edges[:last+1] {
+			b := edges[i+1]
+			if i != 0 && i != last {
+				add(a, b)
+				continue
+			}
+			for width := b - a; width > 1e-13; width /= 2 {
+				if i == 0 {
+					add(a+width/2, a+width)
+				} else {
+					add(b-width, b-width/2)
+				}
+			}
+		}
+	}
+	const tail = 1e-12
+	if r := radii.Quantile(1 - tail); !(sum > 0) || math.IsInf(sum, 1) || !(r*r*tail <= 1e-8*sum) {
+		return 0, errNoMoment
+	}
+	return sum, nil
+}
+
+// exactly turns harmonics h_0(x), h_2(x), … of cos⟨Rθ,v⟩, x = R|v|, into those of
+// cos⟨Rθ,v⟩ − 1 + ⟨Rθ,v⟩²/2, in place. Both differences are summed as series where they cancel.
+func exactly(h []float64, d int, x float64) {
+	t := x * x / 4
+	// series returns ₀F₁(; b; −t) without its first terms, as a sum.
+	series := func(b float64, skip int) float64 {
+		sum, term := 0.0, 1.0
+		for j := 1; j < 200 && math.Abs(term) > 1e-18*math.Abs(sum); j++ {
+			term *= -t / (float64(j) * (b + float64(j-1)))
+			if j >= skip {
+				sum += term
+			}
+		}
+		return sum
+	}
+	b := float64(d) / 2
+	if t < b { // the terms fall off from the start
+		h[0] = series(b, 2)
+	} else {
+		h[0] += t/b - 1
+	}
+	if len(h) < 2 {
+		return
+	}
+	lead := math.Sqrt(float64(d+2)*float64(d-1)/2) * x * x / (float64(d) * float64(d+2))
+	if t < b+2 {
+		h[1] = lead * series(b+2, 1)
+	} else {
+		h[1] -= lead
+	}
+}
+
+// quadratic are the columns of a constant e − ½(x−y)ᵀA(x−y), A symmetric with eigenvalues λ_j and
+// eigenvectors u_j: √|λ_j|·⟨u_j,x⟩ with the sign of λ_j, and with q(x) = xᵀAx two columns
+// (a − q)/√(2(a+b)), (b + q)/√(2(a+b)), a − b = 2e, whose products differ by e − ½(q(x)+q(y)).
+type quadratic[T simd.Float] struct {
+	linear []T // a form a row
+	sign   []T // of λ_j
+	a, b   T
+}
+
+// newQuadratic returns the form with its signs.
+func newQuadratic(e float64, a *mat.SymDense) (q *quadratic[float64], signs []float64, err error) {
+	d := a.SymmetricDim()
+	var eigen mat.EigenSym
+	if !eigen.Factorize(a, true) {
+		return nil, nil, errors.New("features: the eigenvalues of the exact terms were not found")
+	}
+	var vectors mat.Dense
+	eigen.VectorsTo(&vectors)
+	q = &quadratic[float64]{}
+	size := math.Abs(e)
+	for j, lambda := range eigen.Values(nil) {
+		root := math.Sqrt(math.Abs(lambda))
+		for i := range d {
+			q.linear = append(q.linear, root*vectors.At(i, j))
+		}
+		q.sign = append(q.sign, math.Copysign(1, lambda))
+		size += math.Abs(lambda)
+	}
+	size = max(size, math.SmallestNonzeroFloat32)
+	q.a, q.b = size/2+e, size/2-e
+	return q, append(append(signs, q.sign...), 1, -1), nil
+}
+
+// Columns returns d + 2.
+func (q *quadratic[T]) Columns() int { return len(q.sign) + 2 }
+
+// Transform stores the columns.
+func (q *quadratic[T]) Transform(dst []T, dstStride int, x []T, xStride, rows int) int {
+	d := len(q.sign)
+	scale := T(1 / math.Sqrt(2*float64(q.a+q.b)))
+	for i := range rows {
+		row, out := x[i*xStride:][:d], dst[i*dstStride:][:d+2]
+		var form T
+		for j, sign := range q.sign {
+			var v T
+			for k, w := range q.linear[j*d : (j+1)*d] {
+				v += w * row[k]
+			}
+			out[j] = v
+			form += sign * v * v
+		}
+		out[d], out[d+1] = (q.a-form)*scale, (q.b+form)*scale
+	}
+	return -1
+}
+
+// rounded32 returns the form in float32.
+func (q *quadratic[T]) rounded32() *quadratic[float32] {
+	return &quadratic[float32]{times[float32](widened(q.linear), 1), times[float32](widened(q.sign), 1),
+		float32(q.a), float32(q.b)}
+}
+
+func widened[T simd.Float](a []T) []float64 {
+	out := make([]float64, len(a))
+	for i, v := range a {
+		out[i] = float64(v)
+	}
+	return out
+}
+
+// correction returns the exact low orders less the sampled ones of the frequencies w_i with the
+// squared amplitudes a_i: with M and E R² of the part, e = M − Σa_i and
+// A = (M·E R²/d)·I − Σ a_i w_i w_iᵀ.
+func correction(part *decompose.Part, waves frequencies, first, n int, amplitude []float64, dim int) (*quadratic[float64], []float64, error) {
+	second, err := secondMomentOf(part.Radii)
+	if err != nil {
+		return nil, nil, err
+	}
+	a := mat.NewSymDense(dim, nil)
+	for j := range dim {
+		a.SetSym(j, j, part.Mass*second/float64(dim))
+	}
+	e := part.Mass
+	waves.each(func(i int, w []float64) {
+		if i < first || i >= first+n {
+			return
+		}
+		s := amplitude[i] * amplitude[i]
+		e -= s
+		a.SymRankOne(a, -s, mat.NewVecDense(dim, w))
+	})
+	return newQuadratic(e, a)
+}
