@@ -33,6 +33,7 @@ type featuresCommand struct {
 	coupling  string
 	radii     string
 	budget    string
+	exact     string
 	mapKind   string
 	dtype     string
 	signature string
@@ -101,6 +102,7 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 	fl.StringVar(&c.coupling, "coupling", "auto", "auto, iid, orthogonal, gorf, shared, structured, design or quasi")
 	fl.StringVar(&c.radii, "radii", "auto", "auto, iid, stratified or importance")
 	fl.StringVar(&c.budget, "budget", "auto", "auto, equal, proportional or variance")
+	fl.StringVar(&c.exact, "exact", "auto", "the part whose orders 0 and 2 are exact, in d+2 columns: auto, none, plus or minus\n(auto: none unless something else is auto)")
 	fl.StringVar(&c.mapKind, "map", "sincos", "sincos or phase")
 	fl.Float64SliceVar(&c.opt.Distances, "distances", nil, "distances that choices, --radii importance and --budget variance average\nover (default: those of --ranges, or sampled from the data, and reported)")
 	fl.StringVar(&c.dtype, "dtype", "float64", "float64 or float32: what is computed and written")
@@ -171,6 +173,7 @@ func (c *featuresCommand) check(args []string) error {
 		openName(c.coupling, &c.opt.Coupling, &c.among.Couplings),
 		openName(c.radii, &c.opt.Radii, &c.among.Radii),
 		openName(c.budget, &c.opt.Budget, &c.among.Budgets),
+		openName(c.exact, &c.opt.Exact, &c.among.Exact),
 		c.opt.Map.UnmarshalText([]byte(c.mapKind)),
 	)
 	if err != nil {

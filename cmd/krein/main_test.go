@@ -255,7 +255,7 @@ func TestDecomposeAndFeatures(t *testing.T) {
 	assert.Equal(t, strings.Join(rows[15:], "\n"), strings.TrimSpace(second))
 
 	var v mapView
-	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "features", kernel, "--data", data, "--label", "1", "--columns", "32", "--budget", "variance", "--json", "-o", filepath.Join(dir, "phi.csv.gz"))), &v))
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "features", kernel, "--data", data, "--label", "1", "--columns", "32", "--budget", "variance", "--exact", "none", "--json", "-o", filepath.Join(dir, "phi.csv.gz"))), &v))
 	assert.Equal(t, 32, v.Columns)
 	assert.Equal(t, 16, v.Plus+v.Minus)
 	assert.Len(t, v.Distances, 64)
