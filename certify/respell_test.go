@@ -178,7 +178,9 @@ func TestRespelled(t *testing.T) {
 	wg.Wait()
 	t.Logf("%d formulas: %d claims decided, %d not, %d formulas stopped after %v, %d not parsed", len(rows), decided, open, late, respellTime, refused)
 	assert.Less(t, refused, 1+len(rows)/20)
-	assert.Positive(t, decided)
+	if testlong.Enabled() { // one formula may have no claim that is decided
+		assert.Positive(t, decided)
+	}
 }
 
 // TestRespellIsEqual: the derived formulas are what they say.
