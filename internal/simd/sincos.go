@@ -23,16 +23,16 @@ func large[T Float]() T {
 }
 
 // reduced64 returns sin(π/2·q) and cos(π/2·q) for |q| ≤ large64, as the kernels do, within
-// 1.9 and 1.4 ulp (TestAccuracy64 measures them against ball). With u = 2^-53:
+// 1.9 ulp (TestAccuracy64 measures them against ball). With u = 2^-53:
 //
 // sin = f·S(z), z = f² ≤ 1/4, S in [1.41, 1.58], its derivative within 0.65. S's last
 // rounding is at most u, that of its leading coefficient 0.55u (TestPolynomials, with what
 // the polynomial is off), those of the operations before and of z, a quarter of 0.65, add
 // 0.25u: 1.8u of at least 1.41, which is 1.3 ulp at most. The product f·S adds half an ulp.
 //
-// cos = 1 + z·C(z) ≥ 0.7, with |C| ≤ 1.24, in units of which the last place is u. The
-// rounding of z is at most 0.31u, of C's last operation and of its leading coefficient a
-// quarter of u each, the rest 0.05u; the sum adds half an ulp.
+// cos = 1 + z·C(z) ≥ 0.7, with |C| ≤ 1.24, in units of which the last place is u. What the
+// polynomial is off, with its coefficients as they are rounded, is at most 0.57u, the rounding of z
+// 0.31u, of C's last operation a quarter of u, of those before 0.05u; the sum adds half an ulp.
 func reduced64(q float64) (sin, cos float64) {
 	k := q + magic64
 	f := q - (k - magic64)
@@ -47,8 +47,8 @@ func turned64(f float64, k uint64) (sin, cos float64) {
 		s = math.FMA(s, z, sin64[i])
 	}
 	s *= f
-	c := cos64[6]
-	for i := 5; i >= 0; i-- {
+	c := cos64[5]
+	for i := 4; i >= 0; i-- {
 		c = math.FMA(c, z, cos64[i])
 	}
 	c = math.FMA(c, z, 1)
@@ -74,7 +74,7 @@ func turned32(f float32, k uint32) (sin, cos float32) {
 	z := f * f
 	s := fma32(fma32(fma32(sin32[3], z, sin32[2]), z, sin32[1]), z, sin32[0])
 	s *= f
-	c := fma32(fma32(fma32(cos32[3], z, cos32[2]), z, cos32[1]), z, cos32[0])
+	c := fma32(fma32(cos32[2], z, cos32[1]), z, cos32[0])
 	c = fma32(c, z, 1)
 	if k&1 == 1 {
 		s, c = c, s

@@ -13,9 +13,9 @@ import (
 
 var (
 	sin64 = minimax.Sin(7)
-	cos64 = minimax.Cos(7)
+	cos64 = minimax.Cos(6)
 	sin32 = minimax.Sin(4)
-	cos32 = minimax.Cos(4)
+	cos32 = minimax.Cos(3)
 )
 
 // vectors are the vectors of one step of a loop, see isa.lanes.
@@ -233,9 +233,7 @@ func (set isa) sincos(bits int, both bool) {
 			f.mul(q[i], q[i], z)
 			return z
 		})
-		c, s := f.horner(z, cos, sin)
-		unit := f.constant(one)
-		f.lane(func(i int) { f.fma(unit, z[i], c[i]) })
+		c, s := f.horner(z, append([]Mem{one}, cos...), sin)
 		f.lane(func(i int) { f.mul(q[i], s[i], s[i]) })
 		f.finish(s, c, k)
 	})
