@@ -212,7 +212,7 @@ func (c *featuresCommand) representations(
 ) ([]*evaluation.Representation, map[*evaluation.Representation]*parts.Bias, error) {
 	about := map[*evaluation.Representation]*parts.Bias{}
 	onSphere := func(r *evaluation.Representation) {
-		about[r] = &parts.Bias{Bound: r.Bias, Kind: decompose.KindProved, Radius: 2}
+		about[r] = sphereBias(r)
 	}
 	if given != nil {
 		dim := 0
@@ -260,6 +260,14 @@ func (c *featuresCommand) representations(
 		return nil, nil, err
 	}
 	return reps, about, cmd.Context().Err()
+}
+
+// sphereBias is that of a representation on the sphere, nil for others.
+func sphereBias(r *evaluation.Representation) *parts.Bias {
+	if r == nil || r.Sphere == nil {
+		return nil
+	}
+	return &parts.Bias{Bound: r.Bias, Kind: decompose.KindProved, Radius: 2}
 }
 
 // harmonics says which flags mean nothing on the sphere, nil if all do.

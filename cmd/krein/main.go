@@ -111,6 +111,7 @@ Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure.`,
 		newPlanCmd(),
 		newTableCmd(),
 		newFeaturesCmd(),
+		newMapCmd(),
 		newEvaluateCmd(),
 		newKernelsCmd(),
 	)

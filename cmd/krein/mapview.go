@@ -103,7 +103,8 @@ func (v *mapView) why(w io.Writer) {
 	fmt.Fprintln(w, "\n(for other data give the same --distances, or --ranges with a file of --save-ranges, else they get a map of their own)")
 }
 
-func (v *mapView) write(w io.Writer, out string) {
+// describe says what kernel and what map it is.
+func (v *mapView) describe(w io.Writer) {
 	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n", v.Formula, v.Beyond, v.Dim)
 	switch {
 	case v.Plus+v.Minus > 0:
@@ -116,15 +117,24 @@ func (v *mapView) write(w io.Writer, out string) {
 	default:
 		fmt.Fprintf(w, "%s: exact, %d columns\n", v.Representation, v.Columns)
 	}
-	v.why(w)
-	v.notes(w)
+}
+
+// signs says which columns count positively.
+func (v *mapView) signs(w io.Writer) {
 	var runs []string
 	for _, r := range v.Signature {
 		runs = append(runs, fmt.Sprintf("%d× %+d", r.Columns, r.Sign))
 	}
-	fmt.Fprintf(w, "%d rows × %d columns written to %s\n", v.Rows, v.Columns, out)
 	if v.Plus+v.Minus > 0 {
 		fmt.Fprintf(w, "%d frequencies for k₊, %d for k₋; ", v.Plus, v.Minus)
 	}
 	fmt.Fprintf(w, "signature J: %s\n", strings.Join(runs, ", "))
+}
+
+func (v *mapView) write(w io.Writer, out string) {
+	v.describe(w)
+	v.why(w)
+	v.notes(w)
+	fmt.Fprintf(w, "%d rows × %d columns written to %s\n", v.Rows, v.Columns, out)
+	v.signs(w)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/features"
+	"krein/internal/npz"
 )
 
 func TestPlan(t *testing.T) {
@@ -149,4 +151,58 @@ func TestFeaturesOfAnyRepresentation(t *testing.T) {
 		code, _, _ := krein(t, "", args...)
 		assert.Equal(t, exitFailed, code, bad)
 	}
+}
+
+// The archive has the columns of the map: cosines and sines of its frequencies with its amplitudes.
+func TestMap(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "map.npz")
+	code, out, stderr := krein(t, "", "map", "1 + gaussian(1) - 0.5*gaussian(3)", "--dim", "3", "--columns", "12", "--seed", "4", "-o", file)
+	require.Equal(t, exitDone, code, stderr)
+	assert.Contains(t, out, "3 frequencies for k₊, 3 for k₋")
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	a, err := npz.Open(data, 1<<20, "frequencies", "amplitudes", "constant", "signature")
+	require.NoError(t, err)
+	read := func(name string, n int) []float64 {
+		v, err := a.Float64s(name, n, 0)
+		require.NoError(t, err)
+		return v
+	}
+	amplitudes, constant, sign := read("amplitudes", 6), read("constant", 1), read("signature", 13)
+	w, err := a.Float64s("frequencies", 18, 3)
+	require.NoError(t, err)
+	require.Len(t, w, 18)
+	require.Len(t, sign, 13)
+	assert.InDelta(t, 1, constant[0], 1e-12)
+
+	// The same columns from 'krein features', at a point.
+	x, phi := filepath.Join(dir, "x.csv"), filepath.Join(dir, "phi.csv")
+	require.NoError(t, os.WriteFile(x, []byte("0.3,-0.7,1.1\n"), 0o600))
+	code, _, stderr = krein(t, "", "features", "1 + gaussian(1) - 0.5*gaussian(3)", "--data", x, "--header", "no", "--scale", "none", "--columns", "12", "--seed", "4",
+		"--coupling", "orthogonal", "--radii", "stratified", "--budget", "equal", "-o", phi)
+	require.Equal(t, exitDone, code, stderr)
+	text, err := os.ReadFile(phi)
+	require.NoError(t, err)
+	var row []float64
+	for _, f := range strings.Split(strings.TrimSpace(string(text)), ",") {
+		v, err := strconv.ParseFloat(f, 64)
+		require.NoError(t, err)
+		row = append(row, v)
+	}
+	require.Len(t, row, 13)
+	for i, amp := range amplitudes {
+		p := 0.3*w[3*i] - 0.7*w[3*i+1] + 1.1*w[3*i+2]
+		assert.InDelta(t, amp*math.Cos(p), row[1+2*i], 1e-12)
+		assert.InDelta(t, amp*math.Sin(p), row[2+2*i], 1e-12)
+	}
+
+	code, out, stderr = krein(t, "", "map", "spherical_polynomial(3,1)", "--dim", "16")
+	require.Equal(t, exitDone, code, stderr)
+	assert.Contains(t, out, "exact, 17 columns")
+	code, _, stderr = krein(t, "", "map", "ntk", "--dim", "16", "-o", file)
+	assert.Equal(t, exitFailed, code)
+	assert.Contains(t, stderr, "no frequencies to write")
+	code, _, _ = krein(t, "", "map", "gaussian(1)")
+	assert.Equal(t, exitFailed, code)
 }

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/mat"
+
+	"krein/cmd/krein/internal/evaluation"
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/terminal"
+	"krein/features"
+	"krein/internal/atomicfile"
+	"krein/internal/npz"
+	"krein/kernel"
+)
+
+// mapCommand is the verb map with its flags.
+type mapCommand struct {
+	kernel    input.KernelFlags
+	tableFile string
+	out       string
+	coupling  string
+	radii     string
+	budget    string
+	opt       features.Options
+	accept    bool
+}
+
+func newMapCmd() *cobra.Command {
+	c := new(mapCommand)
+	cmd := &cobra.Command{
+		Use:   "map FORMULA --dim D",
+		Short: "Draw a feature map without data, and write it for other programs",
+		Long: `map draws the map that 'krein features' draws with the same options and seed, says what it is,
+and with -o writes it as a NumPy archive:
+
+  frequencies  n×d, those of the positive part first
+  amplitudes   n, of the two columns of each: cosine and sine
+  constant     one number, the column of frequency 0 (0: there is none)
+  signature    +1 or -1 for each column: the constant one, if there is one, then a cosine and a
+               sine for each frequency
+
+so that in Python  t = X @ frequencies.T;  phi = amplitudes * [cos t, sin t], interleaved.
+Maps on the unit sphere have no frequencies: they are described, not written.`,
+		Example: `  krein map 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --columns 512 -o map.npz
+  krein map --table zonal.json --columns 512`,
+		Args: func(cmd *cobra.Command, args []string) error { return formulaOrTable(cmd, args, c.tableFile) },
+		RunE: c.run,
+	}
+	c.kernel.Add(cmd, false)
+	parts.AcceptFlag(cmd, &c.accept)
+	fl := cmd.Flags()
+	fl.IntVar(&c.kernel.Dim, "dim", 0, "the dimension d of R^d (default: the file's)")
+	fl.StringVar(&c.tableFile, "table", "", "draw from this file of 'krein decompose' instead of a formula: a table, a least\nmeasure (--proof), an expansion on the sphere ('-': standard input)")
+	fl.StringVarP(&c.out, "output", "o", "", "the .npz file to write")
+	fl.IntVar(&c.opt.Columns, "columns", features.DefaultColumns, "number of feature columns; a frequency gives two")
+	fl.StringVar(&c.coupling, "coupling", "orthogonal", "iid, orthogonal, gorf, shared, structured, design or quasi")
+	fl.StringVar(&c.radii, "radii", "stratified", "iid, stratified or importance")
+	fl.StringVar(&c.budget, "budget", "equal", "equal, proportional or variance")
+	fl.Float64SliceVar(&c.opt.Distances, "distances", nil, "distances for which '--radii importance' and '--budget variance' make the variance small,\nand exact degrees on the sphere are chosen")
+	fl.Uint64Var(&c.opt.Seed, "seed", 0, "seed of the map: the same seed gives the same bits")
+	return cmd
+}
+
+// run draws the map.
+func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
+	err := errors.Join(
+		c.opt.Coupling.UnmarshalText([]byte(c.coupling)),
+		c.opt.Radii.UnmarshalText([]byte(c.radii)),
+		c.opt.Budget.UnmarshalText([]byte(c.budget)),
+	)
+	if err != nil {
+		return err
+	}
+	k, rep, bias, err := c.source(cmd, args)
+	if err != nil {
+		return err
+	}
+	var from features.Representation = rep.Sphere
+	if rep.Parts != nil {
+		from = features.Fourier(rep.Parts)
+	}
+	if err := checkMemory(mapBytes(c.opt.Columns, from.Dim()), fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, from.Dim())); err != nil {
+		return err
+	}
+	m, err := features.New(from, &c.opt)
+	if err != nil {
+		return err
+	}
+	if c.out != "" {
+		if rep.Parts == nil {
+			return fmt.Errorf("%s has no frequencies to write; 'krein features' transforms data with it", rep.Name)
+		}
+		if err := atomicfile.Write(c.out, func(w io.Writer) error { return writeMap(w, m) }); err != nil {
+			return err
+		}
+	}
+	v := viewMap(m, &c.opt, 0)
+	v.Representation, v.Bias = rep.Name, bias
+	if k != nil {
+		v.Formula, v.Beyond = k.Formula(), k.BeyondString()
+	}
+	if c.kernel.JSON {
+		return terminal.WriteJSON(cmd.OutOrStdout(), v)
+	}
+	v.describe(cmd.OutOrStdout())
+	fmt.Fprintln(cmd.OutOrStdout(), v.Bias)
+	v.signs(cmd.OutOrStdout())
+	return nil
+}
+
+// source returns the kernel, what to draw from, and its bias: the file's, the Jordan decomposition, or
+// for a kernel of the sphere that has none its own maps.
+func (c *mapCommand) source(cmd *cobra.Command, args []string) (*kernel.Kernel, *evaluation.Representation, *parts.Bias, error) {
+	if c.tableFile != "" {
+		rep, k, err := evaluation.Load(cmd, c.tableFile)
+		if err != nil || rep.Sphere != nil {
+			return k, rep, sphereBias(rep), err
+		}
+		bias, err := parts.Admit(cmd.Context(), rep.Parts, k, c.accept)
+		return k, rep, bias, err
+	}
+	if err := input.CheckDim(c.kernel.Dim); err != nil {
+		return nil, nil, nil, fmt.Errorf("--dim: %w", err)
+	}
+	k, err := c.kernel.Kernel(cmd, args[0])
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if k.Domain() != nil {
+		if rep, err := evaluation.Sphere(cmd, k, c.kernel.Dim); err == nil {
+			return k, rep, sphereBias(rep), nil
+		}
+	}
+	dec, bias, err := parts.Jordan(cmd, k, c.kernel.Dim, c.accept)
+	return k, &evaluation.Representation{Name: "jordan", Parts: dec}, bias, err
+}
+
+// writeMap writes the archive.
+func writeMap(w io.Writer, m *features.Map) error {
+	plus, minus := m.Counts()
+	p, n := m.Frequencies()
+	var frequencies, amplitudes []float64
+	for _, f := range []*mat.Dense{p, n} {
+		if f != nil {
+			frequencies = append(frequencies, f.RawMatrix().Data...)
+		}
+	}
+	at, err := m.TransformRow(nil, make([]float64, m.Dim())) // cosines are 1 and sines 0
+	if err != nil {
+		return err
+	}
+	constant := []float64{0}
+	if len(at) > 2*(plus+minus) {
+		constant[0], at = at[0], at[1:]
+	}
+	for i := 0; i < len(at); i += 2 {
+		amplitudes = append(amplitudes, at[i])
+	}
+	a := npz.NewWriter(w)
+	a.Float64s("frequencies", frequencies, m.Dim())
+	a.Float64s("amplitudes", amplitudes, 0)
+	a.Float64s("constant", constant, 0)
+	a.Float64s("signature", m.Signature(), 0)
+	return a.Close()
+}
