@@ -111,12 +111,12 @@ func TestEvaluateTheBest(t *testing.T) {
 	dec.Plus.Origin, dec.Minus.Origin = 0, 0
 	k := func(z float64) float64 { return 1.5*math.Exp(-z*z/2) - 0.8*math.Exp(-z*z/8) }
 	x := data(60, 2, 1)
-	s := &EvaluateSettings{Runs: 2, Columns: []int{32, 128}, Best: 2, Seed: 4}
+	s := &EvaluateSettings{Runs: 2, Columns: []int{32, 128}, Best: 2, Distances: 6, Seed: 4}
 	results, err := Evaluate(context.Background(), k, dec, x, s)
 	require.NoError(t, err)
 	require.Len(t, results, 4)
 	for i, columns := range s.Columns {
-		choices, err := Choose(context.Background(), dec, &Options{Columns: columns, Distances: SampleDistances(x, 64, 4)}, nil)
+		choices, err := Choose(context.Background(), dec, &Options{Columns: columns, Distances: SampleDistances(x, 6, 4)}, nil)
 		require.NoError(t, err)
 		for j, r := range results[2*i : 2*i+2] {
 			assert.Equal(t, columns, r.Columns)

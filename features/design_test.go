@@ -192,7 +192,7 @@ func TestDesignVariance(t *testing.T) {
 			dec, k := deltaGaussian(c.d, 1, 3), deltaGaussianKernel(1, 3)
 			opt := Options{Columns: c.columns, Coupling: Design, Radii: RadiiStratified}
 			const z = 1.3
-			agree(t, estimates(t, dec, opt, z, 2000), k(z), predict(t, dec, &opt, z))
+			agree(t, estimates(t, dec, opt, z, 1000), k(z), predict(t, dec, &opt, z))
 		})
 	}
 }

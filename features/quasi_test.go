@@ -69,13 +69,13 @@ func TestQuasiVariance(t *testing.T) {
 	for _, c := range []struct {
 		d, columns int
 		gain       float64
-	}{{2, 36, 1.4}, {2, 200, 2}, {3, 90, 0}, {5, 128, 0}} {
+	}{{2, 200, 2}, {3, 90, 0}, {5, 128, 0}} {
 		t.Run(fmt.Sprint("d=", c.d, " columns=", c.columns), func(t *testing.T) {
 			dec, k := deltaGaussian(c.d, 1, 3), deltaGaussianKernel(1, 3)
 			const z = 1.3
 			opt := Options{Columns: c.columns, Coupling: Quasi, Radii: RadiiImportance, Distances: []float64{1, z, 1.6}}
 			want := predict(t, dec, &opt, z)
-			agree(t, estimates(t, dec, opt, z, 1500), k(z), want)
+			agree(t, estimates(t, dec, opt, z, 1000), k(z), want)
 			opt.Coupling = Orthogonal
 			t.Logf("orthogonal blocks: %.3g", predict(t, dec, &opt, z))
 			assert.Less(t, c.gain*want, predict(t, dec, &opt, z))
