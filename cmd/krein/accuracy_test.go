@@ -31,7 +31,7 @@ func badTable(t *testing.T, edit func(d *decompose.Decomposition)) string {
 func TestInaccurateIsRefused(t *testing.T) {
 	data := dataFile(t, 10, 2) // three columns
 	out := filepath.Join(t.TempDir(), "phi.npy")
-	features := []string{"features", "--data", data, "--columns", "8", "-o", out, "--table"}
+	features := []string{"features", coupling, radii, budget, "--data", data, "--columns", "8", "-o", out, "--table"}
 	estimated := func(d *decompose.Decomposition) {
 		d.Quality, d.Bias = decompose.Estimated, nil
 		d.Plus.MassKind, d.Plus.LawErr.Kind = decompose.KindEstimated, decompose.KindEstimated
@@ -100,15 +100,15 @@ func TestBiasIsAlwaysSaid(t *testing.T) {
 	table := filepath.Join(dir, "t.json")
 	assert.Contains(t, ok(t, "", "decompose", "gaussian(1)", "--dim", "3", "-o", table), bound)
 	assert.Contains(t, ok(t, "", "table", "inspect", table), bound)
-	assert.Contains(t, ok(t, "", "features", "gaussian(1)", "--data", data, "--columns", "8", "-o", filepath.Join(dir, "phi.npy")), bound)
-	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", "--data", data, "--columns", "8", "--runs", "1"), bound)
-	_, _, errs := krein(t, "", "features", "--table", table, "--data", data, "--columns", "8", "-o", "-")
+	assert.Contains(t, ok(t, "", "features", "gaussian(1)", coupling, radii, budget, "--data", data, "--columns", "8", "-o", filepath.Join(dir, "phi.npy")), bound)
+	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--data", data, "--columns", "8", "--runs", "1"), bound)
+	_, _, errs := krein(t, "", "features", "--table", table, coupling, radii, budget, "--data", data, "--columns", "8", "-o", "-")
 	assert.Contains(t, errs, bound)
 	for _, args := range [][]string{
 		{"decompose", "gaussian(1)", "--dim", "3"},
 		{"table", "inspect", table},
-		{"features", "gaussian(1)", "--data", data, "--columns", "8", "-o", filepath.Join(dir, "phi.npy")},
-		{"evaluate", "gaussian(1)", "--data", data, "--columns", "8", "--runs", "1"},
+		{"features", "gaussian(1)", coupling, radii, budget, "--data", data, "--columns", "8", "-o", filepath.Join(dir, "phi.npy")},
+		{"evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--data", data, "--columns", "8", "--runs", "1"},
 	} {
 		var v struct{ Bias *parts.Bias }
 		require.NoError(t, json.Unmarshal([]byte(ok(t, "", append(args, "--json")...)), &v))
@@ -131,7 +131,7 @@ func TestRowsOutside(t *testing.T) {
 	near := fileWith(t, "near.csv", "0,0,0\n1,1,1\n0,0,1.9\n")
 	far := fileWith(t, "far.csv", "0,0,0\n1,1,1\n-26,1,1\n0,0,0\n")
 	features := func(data string, more ...string) []string {
-		return append([]string{"features", "--table", table, "--data", data, "--columns", "8", "-o", out}, more...)
+		return append([]string{"features", "--table", table, coupling, radii, budget, "--data", data, "--columns", "8", "-o", out}, more...)
 	}
 	text := ok(t, "", features(near, "--scale", "none")...)
 	assert.Contains(t, text, "at most 2 apart, within 2")
@@ -161,7 +161,7 @@ func TestRowsOutside(t *testing.T) {
 func TestRowsOutsideTheDomain(t *testing.T) {
 	far := fileWith(t, "far.csv", "0,0,0\n1,1,1\n-2,1,1\n")
 	const kernel = "spherical_polynomial(2,4)"
-	evaluate := []string{"evaluate", kernel, "--data", far, "--columns", "8", "--runs", "1", "--coupling", "iid", "--scale"}
+	evaluate := []string{"evaluate", kernel, "--data", far, "--columns", "8", "--runs", "1", coupling, radii, budget, jordan, "--scale"}
 	assert.Contains(t, bad(t, "", append(evaluate, "none")...), "rows 2 and 3 of "+far+" are 3 apart (--scale none), and the kernel is meant for distances up to 2")
 	ok(t, "", append(evaluate, "none", "--beyond", "zero")...)
 	assert.Contains(t, ok(t, "", append(evaluate, "none", "--outside", "warn")...), "WARNING")

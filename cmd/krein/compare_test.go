@@ -186,7 +186,7 @@ func TestDecomposeForDistances(t *testing.T) {
 	assert.NotEmpty(t, v.Minimum.Distances)
 	assert.Empty(t, v.LeastMass.Distances)
 	assert.Contains(t, ok(t, "", "verify", proof, "--kernel", "1 - z^2/4", "--dim", "3", "--radius", "2", "--beyond", "zero"), "cost at its distances")
-	ok(t, "", "features", "--table", table, "--data", data, "--label", "first", "--scale", "sphere", "--columns", "32", "-o", filepath.Join(dir, "phi.npy"))
+	ok(t, "", "features", coupling, radii, budget, "--table", table, "--data", data, "--label", "first", "--scale", "sphere", "--columns", "32", "-o", filepath.Join(dir, "phi.npy"))
 	csv, err := os.ReadFile(data)
 	require.NoError(t, err)
 	args[slices.Index(args, data)] = "-"

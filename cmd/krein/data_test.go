@@ -57,7 +57,7 @@ func TestLabelOfData(t *testing.T) {
 		Dim  int
 		Data dataset.View
 	}) {
-		out := ok(t, "", append([]string{"features", "--table", tables[len(more)/2], "--data", path, "--columns", "8", "--json", "-o", filepath.Join(dir, "phi.csv")}, more...)...)
+		out := ok(t, "", append([]string{"features", coupling, radii, budget, "--table", tables[len(more)/2], "--data", path, "--columns", "8", "--json", "-o", filepath.Join(dir, "phi.csv")}, more...)...)
 		require.NoError(t, json.Unmarshal([]byte(out), &v))
 		return v
 	}
@@ -75,16 +75,16 @@ func TestLabelOfData(t *testing.T) {
 	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", npy, "--label", "b", "-o", "-"), "no header")
 
 	// The features themselves are the same from either format.
-	common := []string{"features", "gaussian(1)", "--columns", "8", "-o", "-", "--data"}
+	common := []string{"features", "gaussian(1)", coupling, radii, budget, "--columns", "8", "-o", "-", "--data"}
 	want := piped(t, "", append(common, plain, "--label", "1")...)
 	assert.Equal(t, want, piped(t, "", append(common, npy, "--label", "1")...))
 	assert.Equal(t, want, piped(t, "", append(common, headed, "--label", "class")...))
 
 	const used = "12 rows, 4 columns (2–5; column 1 is the label)"
 	for _, args := range [][]string{
-		{"features", "gaussian(1)", "--columns", "8", "-o", filepath.Join(dir, "phi.npy"), "--data", plain},
-		{"evaluate", "gaussian(1)", "--columns", "8", "--runs", "1", "--data", plain},
-		{"evaluate", "gaussian(1)", "--columns", "8", "--runs", "1", "--data", npy},
+		{"features", "gaussian(1)", coupling, radii, budget, "--columns", "8", "-o", filepath.Join(dir, "phi.npy"), "--data", plain},
+		{"evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--columns", "8", "--runs", "1", "--data", plain},
+		{"evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--columns", "8", "--runs", "1", "--data", npy},
 		{"compare", "gaussian(1)", "--dim", "4", "--bias", "0.1", "--data", plain},
 		{"compare", "gaussian(1)", "--dim", "4", "--bias", "0.1", "--scale", "none", "--data", plain},
 		{"decompose", "1-z^2/4", "--dim", "4", "--minimal", "--radius", "2", "--bias", "1e-1", "--scale", "sphere", "--distances", npy},
@@ -102,8 +102,8 @@ func TestLabelOfData(t *testing.T) {
 // A label that was forgotten, or dropped where there is none, is pointed out.
 func TestForgottenLabel(t *testing.T) {
 	data := dataFile(t, 12, 4)
-	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", "--columns", "8", "--runs", "1", "--data", data), "5 columns (1–5; no label)")
-	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", "--columns", "8", "--runs", "1", "--data", data), "the first column alone holds whole numbers only")
+	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--columns", "8", "--runs", "1", "--data", data), "5 columns (1–5; no label)")
+	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--columns", "8", "--runs", "1", "--data", data), "the first column alone holds whole numbers only")
 	msg := bad(t, "", "compare", "gaussian(1)", "--dim", "4", "--data", data)
 	assert.Contains(t, msg, "5 columns (1–5; no label)")
 	assert.Contains(t, msg, "--label first")
@@ -119,10 +119,10 @@ func TestForgottenLabel(t *testing.T) {
 func TestOwnCSVReadsBack(t *testing.T) {
 	dir := t.TempDir()
 	phi := filepath.Join(dir, "phi.csv.gz")
-	ok(t, "", "features", "gaussian(1)-gaussian(2)/2", "--data", dataFile(t, 9, 3), "--label", "first", "--columns", "8", "-o", phi)
+	ok(t, "", "features", "gaussian(1)-gaussian(2)/2", coupling, radii, budget, "--data", dataFile(t, 9, 3), "--label", "first", "--columns", "8", "-o", phi)
 	n, d := contents(t, phi).Dims()
 	assert.Equal(t, []int{9, 8}, []int{n, d})
-	assert.Contains(t, ok(t, "", "features", "gaussian(1)", "--data", phi, "--columns", "4", "-o", filepath.Join(dir, "second.npy")), "9 rows, 8 columns (1–8; no label)")
+	assert.Contains(t, ok(t, "", "features", "gaussian(1)", coupling, radii, budget, "--data", phi, "--columns", "4", "-o", filepath.Join(dir, "second.npy")), "9 rows, 8 columns (1–8; no label)")
 
 	spectrum := fileWith(t, "m.csv", ok(t, "", "spectrum", "exp(-z)", "--dim", "2", "--points", "7", "--csv"))
 	x := contents(t, spectrum)
@@ -133,7 +133,7 @@ func TestOwnCSVReadsBack(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(density), &v))
 	assert.Equal(t, v.Omega, mat.Col(nil, 0, x))
 	assert.Equal(t, v.Density, mat.Col(nil, 1, x))
-	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", "--data", spectrum, "--label", "error", "--columns", "8", "--runs", "1"), `7 rows, 2 columns (1–2; column 3, "error", is the label)`)
+	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--data", spectrum, "--label", "error", "--columns", "8", "--runs", "1"), `7 rows, 2 columns (1–2; column 3, "error", is the label)`)
 
 	table := filepath.Join(dir, "t.json")
 	ok(t, "", "decompose", "gaussian(1)", "--dim", "3", "-o", table)
@@ -149,7 +149,7 @@ func TestFormatsOfData(t *testing.T) {
 	dir := t.TempDir()
 	phi := func(path string, more ...string) *mat.Dense {
 		out := filepath.Join(dir, "phi.npy")
-		ok(t, "", append([]string{"features", "gaussian(1)", "--data", path, "--scale", "none", "--columns", "8", "-o", out}, more...)...)
+		ok(t, "", append([]string{"features", "gaussian(1)", coupling, radii, budget, "--data", path, "--scale", "none", "--columns", "8", "-o", out}, more...)...)
 		return contents(t, out)
 	}
 	want := phi(fileWith(t, "x.csv", "0.5,0,2\n0,1,-3\n"))
