@@ -142,6 +142,31 @@ func TestPiecesNumericRoots(t *testing.T) {
 	}
 }
 
+// TestPiecesTooMany: the number of pieces has a bound, and so has the work of finding them.
+func TestPiecesTooMany(t *testing.T) {
+	_, err := mustParse(t, "z < 2900 ? abs(cos(z)) + abs(sin(z)) + abs(cos(z+1)) : 0").Pieces()
+	assert.ErrorContains(t, err, "too many pieces")
+}
+
+// TestPiecesOnlyWhereTaken: what is not evaluated need not be decided.
+func TestPiecesOnlyWhereTaken(t *testing.T) {
+	for formula, want := range map[string]string{
+		"z < 7/2 && abs(cos(z)) > 2 ? 1 : z":        "(0, inf): z",
+		"z > 1 || abs(cos(z)) < 2 ? z : 1":          "(0, inf): z",
+		"z < 7/2 ? max(sin(z), -1/2) : exp(-z)":     "",
+		"min(z, 1) == 1 ? 5 : abs(z-2)":             "(0, 1): -(z - 2); (1, inf): 5",
+		"z < 2 ? (z < 3 ? 1 : abs(cos(z))) : 4 - 4": "(0, 2): 1; (2, inf): 0",
+	} {
+		pieces, err := mustParse(t, formula).Pieces()
+		require.NoError(t, err, formula)
+		if want == "" {
+			assert.Greater(t, len(pieces), 1, formula)
+			continue
+		}
+		assert.Equal(t, want, piecesText(t, mustParse(t, formula)), formula)
+	}
+}
+
 func TestPiecesUndecidable(t *testing.T) {
 	for formula, words := range map[string]string{
 		"abs(cos(z))":         "infinitely many",

@@ -42,16 +42,16 @@ var latexSymbols = map[formula.Op]string{
 }
 
 // How tightly a part of a formula holds together, loosest first.
-const (
-	precCond = iota
-	precOr
-	precAnd
-	precCompare
-	precAdd
-	precMul
-	precNeg
-	precPow
-	precAtom
+var (
+	precCond    = formula.OpCond.Precedence()
+	precOr      = formula.OpOr.Precedence()
+	precAnd     = formula.OpAnd.Precedence()
+	precCompare = formula.OpLT.Precedence()
+	precAdd     = formula.OpAdd.Precedence()
+	precMul     = formula.OpMul.Precedence()
+	precNeg     = formula.OpNeg.Precedence()
+	precPow     = formula.OpPow.Precedence()
+	precAtom    = formula.OpVar.Precedence()
 )
 
 // latexPrecedence is the precedence of e, fractions and roots being closed and cases open to the
@@ -66,22 +66,11 @@ func latexPrecedence(e *formula.Expr) int {
 		if leadingMinus(e.Args()[0]) != nil {
 			return precNeg
 		}
-	case formula.OpOr:
-		return precOr
-	case formula.OpAnd:
-		return precAnd
-	case formula.OpLT, formula.OpLE, formula.OpGT, formula.OpGE, formula.OpEQ, formula.OpNE:
-		return precCompare
-	case formula.OpAdd, formula.OpSub:
-		return precAdd
-	case formula.OpMul:
-		return precMul
-	case formula.OpNeg:
-		return precNeg
-	case formula.OpPow:
-		return precPow
+		return precAtom
+	case formula.OpNot, formula.OpCond:
+		return precAtom
 	}
-	return precAtom
+	return e.Op().Precedence()
 }
 
 // leadingMinus returns −e if e is printed with a minus in front, else nil.

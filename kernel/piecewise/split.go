@@ -35,6 +35,9 @@ func (s *splitter) split(lo, hi Breakpoint, outer *resolver) error {
 		return sign, err
 	}
 	v, err := r.value(s.whole)
+	if len(s.pieces)+len(inside) >= maxPieces {
+		return fmt.Errorf("the formula has too many pieces (about %d are allowed)", maxPieces)
+	}
 	if len(inside) > 0 { // one cut at a time: what does not change at it is known on both sides
 		if inside, err = dedupe(inside, lo, hi); err != nil {
 			return err
@@ -52,9 +55,6 @@ func (s *splitter) split(lo, hi Breakpoint, outer *resolver) error {
 	if n := len(s.pieces); n > 0 && s.pieces[n-1].Expr.Equal(v) {
 		s.pieces[n-1].Hi = hi
 		return nil
-	}
-	if len(s.pieces) == maxPieces {
-		return fmt.Errorf("the formula has too many pieces (about %d are allowed)", maxPieces)
 	}
 	s.pieces = append(s.pieces, Piece{Lo: lo, Hi: hi, Expr: v})
 	return nil
