@@ -102,7 +102,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/kernel/internal/rational", 100},
 		{"krein/kernel/internal/series", 1600},
 		{"krein/kernel/language", 1500},
-		{"krein/kernel/notation", 400},
+		{"krein/kernel/notation", 300},
 		{"krein/kernel/numeric", 1200},
 		{"krein/kernel/piecewise", 3300},
 		{"krein/quad", 1300},
