@@ -11,8 +11,11 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/decompose"
+	"krein/decompose/minimal"
 	"krein/internal/dataio"
 	"krein/internal/testlong"
+	"krein/kernel"
 )
 
 func sharedFile(t testing.TB, name string) string {
@@ -121,5 +124,28 @@ func TestLetter(t *testing.T) {
 			assert.LessOrEqual(t, r.Error.Mean, most[i], "%d columns", use[i])
 			assert.Equal(t, use[i], r.Columns)
 		}
+	}
+}
+
+// The acceptance with a proved bias of 5e-3 at the distances of the rows: the measure of least mass,
+// whose constant column comes on top.
+func TestLetterWithABias(t *testing.T) {
+	x := letter(t)
+	k, err := kernel.Parse("exp(-z^2/2) - exp(-z^2/200)", nil)
+	require.NoError(t, err)
+	rows := SampleRows(x, 1000, 1)
+	m, err := minimal.New(context.Background(), k, 16, minimal.Domain{Radius: Diameter(rows), Bias: 5e-3})
+	require.NoError(t, err)
+	use, most := []int{32, 64, 128}, []float64{0.095, 0.062, 0.044, 0.0185}
+	if testlong.Turn(12, 6) {
+		use = append(use, 512)
+	}
+	results, err := Evaluate(context.Background(), deltaGaussianKernel(1, 10), decompose.FromMinimum(m), x,
+		&EvaluateSettings{Columns: use, Runs: 20, Seed: 1, Best: 1})
+	require.NoError(t, err)
+	for i, r := range results {
+		t.Logf("%v %v, %d columns: %.4f ± %.4f", r.Coupling, r.Radii, r.Total, r.Error.Mean, r.Error.SD)
+		assert.LessOrEqual(t, r.Error.Mean, most[i])
+		assert.LessOrEqual(t, r.Total, r.Columns+1)
 	}
 }
