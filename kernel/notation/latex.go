@@ -43,15 +43,11 @@ var latexSymbols = map[formula.Op]string{
 
 // How tightly a part of a formula holds together, loosest first.
 var (
-	precCond    = formula.OpCond.Precedence()
-	precOr      = formula.OpOr.Precedence()
-	precAnd     = formula.OpAnd.Precedence()
-	precCompare = formula.OpLT.Precedence()
-	precAdd     = formula.OpAdd.Precedence()
-	precMul     = formula.OpMul.Precedence()
-	precNeg     = formula.OpNeg.Precedence()
-	precPow     = formula.OpPow.Precedence()
-	precAtom    = formula.OpVar.Precedence()
+	precCond = formula.OpCond.Precedence()
+	precMul  = formula.OpMul.Precedence()
+	precNeg  = formula.OpNeg.Precedence()
+	precPow  = formula.OpPow.Precedence()
+	precAtom = formula.OpVar.Precedence()
 )
 
 // latexPrecedence is the precedence of e, fractions and roots being closed and cases open to the
