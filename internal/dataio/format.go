@@ -54,6 +54,15 @@ func (r *Reader) sourceOf(in io.Reader, path string, o *Options) (source, error)
 	case bytes.HasPrefix(magic, []byte(npz.Magic)):
 		return r.archive(in, b)
 	}
+	if o.Other != nil {
+		file, _ := regular(in)
+		if t, err := o.Other(file, magic); err != nil || t != nil {
+			if err != nil {
+				return nil, err
+			}
+			return &other{t}, nil
+		}
+	}
 	kind, known := textEndings[ending(path)]
 	switch {
 	case !known && (ending(path) == ".npy" || ending(path) == ".npz"):
@@ -109,15 +118,10 @@ func sniff(b *bufio.Reader, o *Options) string {
 // archive reads the one table of an npz archive. An archive that is no file is held in memory.
 func (r *Reader) archive(in io.Reader, b *bufio.Reader) (source, error) {
 	var z *zip.Reader
-	if f, ok := in.(*os.File); ok && f != os.Stdin {
-		info, err := f.Stat()
-		if err != nil {
-			return nil, err
-		}
-		if info.Mode().IsRegular() {
-			if z, err = zip.NewReader(f, info.Size()); err != nil {
-				return nil, fmt.Errorf("the archive is damaged (%w); get it again", err)
-			}
+	if f, size := regular(in); f != nil {
+		var err error
+		if z, err = zip.NewReader(f, size); err != nil {
+			return nil, fmt.Errorf("the archive is damaged (%w); get it again", err)
 		}
 	}
 	if z == nil {
@@ -144,4 +148,17 @@ func (r *Reader) archive(in io.Reader, b *bufio.Reader) (source, error) {
 	}
 	r.closers = append(r.closers, f)
 	return orNil(newNPY(bufio.NewReaderSize(f, 1<<16)))
+}
+
+// regular returns the file that is read, and its size, if it can be read anywhere; else nil.
+func regular(in io.Reader) (*os.File, int64) {
+	f, ok := in.(*os.File)
+	if !ok || f == os.Stdin {
+		return nil, 0
+	}
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, 0
+	}
+	return f, info.Size()
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"krein/cmd/krein/internal/parquet"
 	"krein/internal/dataio"
 	"krein/kernel"
 )
@@ -23,7 +24,7 @@ type Flags struct {
 
 // Add registers the flags; the file is required.
 func (f *Flags) Add(cmd *cobra.Command) {
-	f.AddAs(cmd, "data", "the file: CSV, text between spaces, svmlight, npy or npz, gzipped or not;\n'-' reads standard input (required)")
+	f.AddAs(cmd, "data", "the file: CSV, text between spaces, svmlight, npy or npz, gzipped or not, or Parquet;\n'-' reads standard input (required)")
 	if err := cmd.MarkFlagRequired("data"); err != nil {
 		panic(err)
 	}
@@ -49,7 +50,7 @@ func (f *Flags) Name() string {
 
 // openFile opens the data file.
 func (f *Flags) openFile(cmd *cobra.Command) (*dataio.Reader, error) {
-	opt := &dataio.Options{Stdin: cmd.InOrStdin(), Label: f.label}
+	opt := &dataio.Options{Stdin: cmd.InOrStdin(), Label: f.label, Other: parquet.Open}
 	switch f.header {
 	case "auto":
 	case "yes":
