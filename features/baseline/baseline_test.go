@@ -11,19 +11,10 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"krein/features"
+	"krein/features/internal/maptest"
 	"krein/internal/testlong"
 	"krein/special/double"
 )
-
-func estimate(t testing.TB, m *features.Map, x *mat.Dense) (sum float64) {
-	t.Helper()
-	phi, err := m.Transform(nil, x)
-	require.NoError(t, err)
-	for j, s := range m.Signature() {
-		sum += s * phi.At(0, j) * phi.At(1, j)
-	}
-	return sum
-}
 
 // moments draws maps for many seeds and compares mean and variance by z-scores; a variance of NaN is not
 // compared.
@@ -34,7 +25,7 @@ func moments(t testing.TB, rep features.Representation, columns int, x *mat.Dens
 	for seed := range v {
 		m, err := features.New(rep, &features.Options{Columns: columns, Seed: uint64(seed)})
 		require.NoError(t, err)
-		v[seed] = estimate(t, m, x)
+		v[seed] = maptest.Estimate(t, m, x)
 	}
 	average, s2 := stat.MeanVariance(v, nil)
 	fourth := stat.MomentAbout(4, v, average, nil)

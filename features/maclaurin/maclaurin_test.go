@@ -11,18 +11,9 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"krein/features"
+	"krein/features/internal/maptest"
 	"krein/internal/testlong"
 )
-
-func estimate(t testing.TB, m *features.Map, x *mat.Dense) (sum float64) {
-	t.Helper()
-	phi, err := m.Transform(nil, x)
-	require.NoError(t, err)
-	for j, s := range m.Signature() {
-		sum += s * phi.At(0, j) * phi.At(1, j)
-	}
-	return sum
-}
 
 // Unbiased for any points, with the predicted variance; exact where there are columns enough.
 func TestMoments(t *testing.T) {
@@ -44,7 +35,7 @@ func TestMoments(t *testing.T) {
 			opt.Seed = uint64(seed)
 			m, err := features.New(r, &opt)
 			require.NoError(t, err)
-			got[seed] = estimate(t, m, x)
+			got[seed] = maptest.Estimate(t, m, x)
 		}
 		mean, variance := stat.MeanVariance(got, nil)
 		fourth := stat.MomentAbout(4, got, mean, nil)
@@ -55,7 +46,7 @@ func TestMoments(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 35, m.Columns())
 	assert.Zero(t, m.Random())
-	assert.InDelta(t, want, estimate(t, m, x), 1e-14)
+	assert.InDelta(t, want, maptest.Estimate(t, m, x), 1e-14)
 	v, err := r.Variance(nil, x.RawRowView(0), x.RawRowView(1))
 	require.NoError(t, err)
 	assert.Zero(t, v)

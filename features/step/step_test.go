@@ -12,34 +12,10 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"krein/features"
+	"krein/features/internal/maptest"
 	"krein/features/internal/ridge"
 	"krein/internal/testlong"
 )
-
-// pair returns two unit vectors with the inner product u, in general position.
-func pair(d int, u float64) *mat.Dense {
-	x := mat.NewDense(2, d, nil)
-	s, norm := math.Sqrt(1-u*u), math.Sqrt(float64(d*(d-1)))
-	for j := range d {
-		x.Set(0, j, 1/math.Sqrt(float64(d)))
-		y := -1 / norm
-		if j == 0 {
-			y = float64(d-1) / norm
-		}
-		x.Set(1, j, u*x.At(0, j)+s*y)
-	}
-	return x
-}
-
-func estimate(t testing.TB, m *features.Map, x *mat.Dense) (sum float64) {
-	t.Helper()
-	phi, err := m.Transform(nil, x)
-	require.NoError(t, err)
-	for j, s := range m.Signature() {
-		sum += s * phi.At(0, j) * phi.At(1, j)
-	}
-	return sum
-}
 
 // The closed forms are those of Cho and Saul, and of the tangent kernel.
 func TestKernels(t *testing.T) {
@@ -51,7 +27,7 @@ func TestKernels(t *testing.T) {
 		assert.InDelta(t, k1, ArcCosine(1, 5).At(u), 1e-15)
 		assert.InDelta(t, k2, ArcCosine(2, 5).At(u), 1e-15)
 		assert.InDelta(t, u*k0+k1, NTK(5).At(u), 1e-15)
-		x := pair(5, u)
+		x := maptest.Pair(5, u)
 		for j := range 5 {
 			x.Set(1, j, 3*x.At(1, j))
 		}
@@ -80,7 +56,7 @@ func TestMoments(t *testing.T) {
 					require.NoError(t, err)
 					want, err := p.At(t.Context(), columns)
 					require.NoError(t, err)
-					x := pair(r.Dim(), u)
+					x := maptest.Pair(r.Dim(), u)
 					grow := 1.0
 					for j := range r.Dim() { // homogeneous
 						x.Set(0, j, 2*x.At(0, j))
@@ -93,7 +69,7 @@ func TestMoments(t *testing.T) {
 						opt.Seed = uint64(seed)
 						m, err := features.New(r, &opt)
 						require.NoError(t, err)
-						got[seed] = estimate(t, m, x) / grow
+						got[seed] = maptest.Estimate(t, m, x) / grow
 					}
 					what := fmt.Sprintf("%s columns=%d %v u=%v", name, columns, coupling, u)
 					mean, v := stat.MeanVariance(got, nil)
@@ -200,7 +176,7 @@ func ExampleNTK() {
 // variance the predicted one.
 func TestLinearFactor(t *testing.T) {
 	const d, n = 3, 40000
-	x := pair(d, 0.7)
+	x := maptest.Pair(d, 0.7)
 	for _, c := range []struct {
 		coupling features.Coupling
 		count    int

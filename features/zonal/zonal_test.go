@@ -14,6 +14,7 @@ import (
 
 	"krein/decompose/zonal"
 	"krein/features"
+	"krein/features/internal/maptest"
 	"krein/internal/testlong"
 	"krein/kernel"
 )
@@ -25,34 +26,6 @@ func expanded(t testing.TB, formula string, d int, tol float64) *Representation 
 	z, err := zonal.New(t.Context(), k, d, &zonal.Settings{Tol: tol})
 	require.NoError(t, err)
 	return New(z)
-}
-
-// pair returns two unit vectors with the inner product u, in general position.
-func pair(d int, u float64) *mat.Dense {
-	x := mat.NewDense(2, d, nil)
-	for j := range d {
-		x.Set(0, j, 1/math.Sqrt(float64(d)))
-	}
-	// second: u·x + √(1−u²)·y, y ⊥ x
-	s, norm := math.Sqrt(1-u*u), math.Sqrt(float64(d*(d-1)))
-	for j := range d {
-		y := -1 / norm
-		if j == 0 {
-			y = float64(d-1) / norm
-		}
-		x.Set(1, j, u*x.At(0, j)+s*y)
-	}
-	return x
-}
-
-func estimate(t testing.TB, m *features.Map, x *mat.Dense) (sum float64) {
-	t.Helper()
-	phi, err := m.Transform(nil, x)
-	require.NoError(t, err)
-	for j, s := range m.Signature() {
-		sum += s * phi.At(0, j) * phi.At(1, j)
-	}
-	return sum
 }
 
 // A polynomial of degree 1 on the sphere of R^16 is an exact map of 17 columns; one of degree 2 has
@@ -75,7 +48,7 @@ func TestExact(t *testing.T) {
 			assert.Equal(t, c.columns, m.Columns(), c.formula)
 		}
 		for _, u := range []float64{-1, -0.3, 0, 0.7, 1} {
-			assert.InDelta(t, c.want(u), estimate(t, m, pair(16, u)), 1e-13, "%s at %v", c.formula, u)
+			assert.InDelta(t, c.want(u), maptest.Estimate(t, m, maptest.Pair(16, u)), 1e-13, "%s at %v", c.formula, u)
 		}
 		p, err := r.Predict(nil, []float64{0.3, 1, 2})
 		require.NoError(t, err)
@@ -112,7 +85,7 @@ func TestMoments(t *testing.T) {
 		r := expanded(t, c.formula, c.d, c.tol)
 		for _, coupling := range []features.Coupling{features.IID, features.Orthogonal} {
 			for _, u := range []float64{0.25, 0.9} {
-				x := pair(c.d, u)
+				x := maptest.Pair(c.d, u)
 				z := math.Sqrt(2 - 2*u)
 				opt := features.Options{Columns: c.columns, Coupling: coupling, Distances: []float64{z}}
 				p, err := r.Predict(&opt, []float64{z})
@@ -124,7 +97,7 @@ func TestMoments(t *testing.T) {
 					opt.Seed = uint64(seed)
 					m, err := features.New(r, &opt)
 					require.NoError(t, err)
-					got[seed] = estimate(t, m, x)
+					got[seed] = maptest.Estimate(t, m, x)
 				}
 				what := fmt.Sprintf("%s d=%d columns=%d %v u=%v", c.formula, c.d, c.columns, coupling, u)
 				mean, v := stat.MeanVariance(got, nil)
@@ -166,11 +139,11 @@ func TestErrors(t *testing.T) {
 	require.NoError(t, err)
 	again, err := features.New(r, &features.Options{Columns: 10, Seed: 7})
 	require.NoError(t, err)
-	x := pair(3, 0.4)
-	assert.Equal(t, estimate(t, m, x), estimate(t, again, x))
+	x := maptest.Pair(3, 0.4)
+	assert.Equal(t, maptest.Estimate(t, m, x), maptest.Estimate(t, again, x))
 	other, err := features.New(r, &features.Options{Columns: 10, Seed: 8})
 	require.NoError(t, err)
-	assert.NotEqual(t, estimate(t, m, x), estimate(t, other, x))
+	assert.NotEqual(t, maptest.Estimate(t, m, x), maptest.Estimate(t, other, x))
 	x.Set(1, 0, 3)
 	_, err = m.Transform(nil, x)
 	require.ErrorContains(t, err, "row 2 has length")
