@@ -11,6 +11,7 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/crosscheck"
 	"krein/certify/proof"
+	"krein/certify/witness"
 )
 
 // witnessSpaces are the claims whose refutation may have a finite witness, and where its points
@@ -113,7 +114,7 @@ func saysForm(form *crosscheck.Form, ev pd.PointsEvidence) string {
 	}
 	var points, weights []string
 	for i, p := range form.Points {
-		text := joinRats(p)
+		text := witness.Join(p)
 		if dim > 1 {
 			text = "(" + text + ")"
 		}

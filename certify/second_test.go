@@ -14,6 +14,7 @@ import (
 	"krein/certify/check"
 	"krein/certify/check/pd"
 	"krein/certify/proof"
+	"krein/certify/witness"
 	"krein/internal/testnumpy"
 )
 
@@ -86,7 +87,7 @@ func TestWitnesses(t *testing.T) {
 			}
 		}
 		var program bytes.Buffer
-		n, err := WriteNumPy(&program, c, k)
+		n, err := witness.WriteNumPy(&program, c, k)
 		require.NoError(t, err)
 		require.Positive(t, n)
 		assert.Equal(t, n, strings.Count(program.String(), "print("))

@@ -12,6 +12,9 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"krein/decompose"
+	"krein/features/internal/harmonic"
+	"krein/features/internal/kerdock"
+	"krein/features/internal/random"
 )
 
 // All bases are orthonormal and mutually unbiased: inner products are 0 in a basis and ±1/√n
@@ -22,13 +25,13 @@ func TestDesignIsMutuallyUnbiased(t *testing.T) {
 		require.Equal(t, bases, designBases(d))
 		n := d * bases
 		if d == 64 { // and the last of the forms
-			forms := newKerdock(d)
+			forms := kerdock.New(d)
 			for a := range d / 2 {
 				for b := range a {
 					sum := make([]float64, d)
 					for v := range sum {
 						sum[v] = 1
-						if forms.negative(a, v) != forms.negative(b, v) {
+						if forms.Negative(a, v) != forms.Negative(b, v) {
 							sum[v] = -1
 						}
 					}
@@ -61,11 +64,11 @@ func TestDesignIsMutuallyUnbiased(t *testing.T) {
 func TestDesignIntegratesDegreeFive(t *testing.T) {
 	const d = 16
 	x := designFactors(5, d, [2]int{d * (d/2 + 1), 0}).directions([2]int{d * (d/2 + 1), 0})[0]
-	y := gaussianRows(stream(1, 99, 0, 0), 1, d)
-	normaliseRows(y, d)
+	y := random.GaussianRows(random.Stream(1, 99, 0, 0), 1, d)
+	random.NormaliseRows(y, d)
 	sum := make([]float64, 4)
 	for i := 0; i < len(x); i += d {
-		floats.Add(sum, gegenbauers(nil, d, 4, floats.Dot(x[i:i+d], y)))
+		floats.Add(sum, harmonic.Gegenbauers(nil, d, 4, floats.Dot(x[i:i+d], y)))
 	}
 	assert.InDelta(t, 0, sum[1], 1e-12)
 	assert.InDelta(t, 0, sum[2], 1e-12)
@@ -102,7 +105,7 @@ func TestDesignWeights(t *testing.T) {
 			x := designFactors(seed, d, [2]int{3 * size, 0}).directions([2]int{3 * size, 0})[0]
 			sum := [2][4]float64{}
 			for j := 1; j < 3*size; j++ {
-				p := gegenbauers(nil, d, 4, floats.Dot(x[:d], x[j*d:(j+1)*d]))
+				p := harmonic.Gegenbauers(nil, d, 4, floats.Dot(x[:d], x[j*d:(j+1)*d]))
 				for k, v := range p {
 					sum[min(j/size, 1)][k] += v
 				}

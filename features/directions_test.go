@@ -8,6 +8,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+
+	"krein/features/internal/harmonic"
+	"krein/features/internal/random"
 )
 
 func TestBlocksAreOrthonormal(t *testing.T) {
@@ -70,7 +73,7 @@ func TestDirectionsAreUniform(t *testing.T) {
 // columns of w_1 and v_1.
 func gorfLiteral(d, s int, seed uint64) float64 {
 	size := max(2*s, 2*d)
-	g := mat.NewDense(size, size, gaussianRows(stream(seed, 99, 0, 0), size, size))
+	g := mat.NewDense(size, size, random.GaussianRows(random.Stream(seed, 99, 0, 0), size, size))
 	var qr mat.QR
 	qr.Factorize(g)
 	var q, r mat.Dense
@@ -94,9 +97,9 @@ func TestGORFIsTheAlgorithmOfThePaper(t *testing.T) {
 			dirs := directions(GORF, c.d, [2]int{c.s, c.s}, seed)
 			dot := floats.Dot(dirs[0][:c.d], dirs[1][:c.d])
 			for q := range literal {
-				p := gegenbauers(nil, c.d, 3, gorfLiteral(c.d, c.s, seed))
+				p := harmonic.Gegenbauers(nil, c.d, 3, gorfLiteral(c.d, c.s, seed))
 				literal[q] = append(literal[q], p[q+1])
-				ours[q] = append(ours[q], gegenbauers(nil, c.d, 3, dot)[q+1])
+				ours[q] = append(ours[q], harmonic.Gegenbauers(nil, c.d, 3, dot)[q+1])
 			}
 		}
 		for q := range literal {
@@ -120,7 +123,7 @@ func TestGORFWeightsLimits(t *testing.T) {
 			assert.InDelta(t, want, v, 1e-5, "d=%d k=%d", d, k)
 		}
 		near := gorfWeights(d, 2*d, 3)
-		orth := gegenbauers(nil, d, 3, 0)
+		orth := harmonic.Gegenbauers(nil, d, 3, 0)
 		assert.Less(t, near[1], 0.0)
 		assert.Greater(t, near[1], orth[1])
 	}

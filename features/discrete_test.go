@@ -13,6 +13,7 @@ import (
 	"krein/decompose"
 	"krein/decompose/minimal"
 	"krein/kernel"
+	"krein/special/double"
 )
 
 // interval is a share of (0,1) on which the radii of the parts are constant.
@@ -163,4 +164,9 @@ func TestStepsDoNotFlattenDensities(t *testing.T) {
 	byMass, _ := m.Variance([]float64{z})
 	want := byMass/5 + 0.25*math.Pow(-math.Expm1(-z*z), 2)/2/5
 	assert.InDelta(t, want, predict(t, dec, &Options{Columns: 20}, z), 1e-8)
+}
+
+func lambda(d int, x float64) float64 {
+	v, _ := double.LambdaValue(float64(d), x)
+	return v
 }

@@ -7,6 +7,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/mathext"
+
+	"krein/features/internal/gram"
+	"krein/features/internal/random"
 )
 
 // SphereDistances returns n quantiles of the distance of two random points of the unit sphere of
@@ -31,7 +34,7 @@ func SampleDistances(x mat.Matrix, n int, seed uint64) []float64 {
 	if rows < 2 {
 		return nil
 	}
-	r := stream(seed, streamDistances, 0, 0)
+	r := random.Stream(seed, random.Distances, 0, 0)
 	out := make([]float64, n)
 	for k := range out {
 		i := r.IntN(rows)
@@ -53,7 +56,7 @@ func SampleDistances(x mat.Matrix, n int, seed uint64) []float64 {
 func Diameter(x *mat.Dense) float64 {
 	n, _ := x.Dims()
 	largest := make([]float64, n)
-	parallelBlocks(n, func() func(lo, hi int) {
+	gram.Parallel(n, func() func(lo, hi int) {
 		return func(lo, hi int) {
 			for i := lo; i < hi; i++ {
 				for j := range i {

@@ -4,17 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
 	"krein/decompose"
+	"krein/features/internal/gram"
+	"krein/features/internal/random"
 )
 
 // EvaluateSettings say what Evaluate measures. Zero fields mean the documented defaults.
@@ -167,7 +165,7 @@ func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Dec
 // measure fills in the errors of the maps that draw draws, for one seed a run, and calls after after
 // each.
 func (s *EvaluateSettings) measure(
-	ctx context.Context, gram *mat.Dense, norm float64, rows *mat.Dense, r *Result,
+	ctx context.Context, exact *mat.Dense, norm float64, rows *mat.Dense, r *Result,
 	draw func(seed uint64) (*Map, error), after func(),
 ) error {
 	errs := make([]float64, s.Runs)
@@ -177,7 +175,7 @@ func (s *EvaluateSettings) measure(
 			return err
 		}
 		start := time.Now()
-		m, err := draw(stream(s.Seed, streamRuns, 0, run).Uint64())
+		m, err := draw(random.Stream(s.Seed, random.Runs, 0, run).Uint64())
 		if err != nil {
 			return err
 		}
@@ -187,7 +185,7 @@ func (s *EvaluateSettings) measure(
 		}
 		spent += time.Since(start)
 		r.Total = m.Columns()
-		errs[run] = distance(gram, phi, m.Signature()) / norm
+		errs[run] = gram.Distance(exact, phi, m.Signature()) / norm
 		after()
 	}
 	r.Error.Mean, r.Error.SD = stat.MeanStdDev(errs, nil)
@@ -336,7 +334,7 @@ func SampleRows(x *mat.Dense, n int, seed uint64) *mat.Dense {
 	if n >= rows {
 		return x
 	}
-	pick := stream(seed, streamRows, 0, 0).Perm(rows)[:n]
+	pick := random.Stream(seed, random.Rows, 0, 0).Perm(rows)[:n]
 	slices.Sort(pick)
 	out := mat.NewDense(n, cols, nil)
 	for i, j := range pick {
@@ -345,87 +343,15 @@ func SampleRows(x *mat.Dense, n int, seed uint64) *mat.Dense {
 	return out
 }
 
-// kernelMatrix returns k(‖x_i−x_j‖) and its Frobenius norm.
+// kernelMatrix is gram.Matrix for rows that may not be finite.
 func kernelMatrix(ctx context.Context, k func(float64) float64, x *mat.Dense) (*mat.Dense, float64, error) {
-	n, cols := x.Dims()
-	for i := range n {
+	rows, _ := x.Dims()
+	for i := range rows {
 		for j, v := range x.RawRowView(i) {
 			if !finite(v) {
 				return nil, 0, notFinite(i, j, v)
 			}
 		}
 	}
-	gram := mat.NewDense(n, n, nil)
-	bad := make([]error, n)
-	parallelBlocks(n, func() func(lo, hi int) {
-		diff := make([]float64, cols)
-		return func(lo, hi int) {
-			for i := lo; i < hi && ctx.Err() == nil; i++ {
-				row := gram.RawRowView(i)
-				for j := i; j < n; j++ {
-					floats.SubTo(diff, x.RawRowView(i), x.RawRowView(j))
-					z := floats.Norm(diff, 2)
-					row[j] = k(z)
-					if !finite(row[j]) && bad[i] == nil {
-						bad[i] = fmt.Errorf("features: the kernel is %v at distance %v, between rows of the data; scale the data into the kernel's domain", row[j], z)
-					}
-				}
-			}
-		}
-	})
-	if err := ctx.Err(); err != nil {
-		return nil, 0, err
-	}
-	if err := errors.Join(bad...); err != nil {
-		return nil, 0, bad[slices.IndexFunc(bad, func(e error) bool { return e != nil })]
-	}
-	for i := range n {
-		for j := range i {
-			gram.Set(i, j, gram.At(j, i))
-		}
-	}
-	norm := mat.Norm(gram, 2)
-	if norm == 0 {
-		return nil, 0, errors.New("features: the kernel is 0 at every distance of the data; there is no relative error")
-	}
-	return gram, norm, nil
-}
-
-// distance returns ‖K − ΦJΦᵀ‖_F for symmetric K, from the blocks on and above the diagonal.
-func distance(gram, phi *mat.Dense, sign []float64) float64 {
-	n, columns := phi.Dims()
-	raw := phi.RawMatrix()
-	blocks := (n + blockRows - 1) / blockRows
-	sums := make([]float64, blocks)
-	parallelBlocks(n, func() func(lo, hi int) {
-		signed := make([]float64, blockRows*columns)
-		product := make([]float64, blockRows*n)
-		return func(lo, hi int) {
-			for i := lo; i < hi; i++ {
-				floats.MulTo(signed[(i-lo)*columns:(i-lo+1)*columns], phi.RawRowView(i), sign)
-			}
-			// Columns lo … n−1 of the block's rows.
-			width := n - lo
-			blas64.Gemm(blas.NoTrans, blas.Trans, 1,
-				blas64.General{Rows: hi - lo, Cols: columns, Stride: columns, Data: signed},
-				blas64.General{Rows: width, Cols: columns, Stride: raw.Stride, Data: raw.Data[lo*raw.Stride:]},
-				0, blas64.General{Rows: hi - lo, Cols: width, Stride: width, Data: product})
-			sum := 0.0
-			for i := lo; i < hi; i++ {
-				exact := gram.RawRowView(i)[lo:]
-				got := product[(i-lo)*width : (i-lo+1)*width]
-				for j, v := range got {
-					e := exact[j] - v
-					switch j := j + lo; {
-					case j == i:
-						sum += e * e
-					case j > i:
-						sum += 2 * e * e
-					}
-				}
-			}
-			sums[lo/blockRows] = sum
-		}
-	})
-	return math.Sqrt(floats.Sum(sums))
+	return gram.Matrix(ctx, k, x)
 }

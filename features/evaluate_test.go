@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
+
+	"krein/features/internal/random"
 )
 
 func TestEvaluate(t *testing.T) {
@@ -34,7 +36,7 @@ func TestEvaluate(t *testing.T) {
 	var errs []float64
 	for run := range 3 {
 		m, err := New(Fourier(dec), &Options{Columns: 8, Radii: RadiiStratified, Budget: BudgetVariance,
-			Distances: SampleDistances(rows, 64, 4), Seed: stream(4, streamRuns, 0, run).Uint64()})
+			Distances: SampleDistances(rows, 64, 4), Seed: random.Stream(4, random.Runs, 0, run).Uint64()})
 		require.NoError(t, err)
 		phi, err := m.Transform(nil, rows)
 		require.NoError(t, err)

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/decompose"
+	"krein/features/internal/harmonic"
 )
 
 func TestSecondMoment(t *testing.T) {
@@ -36,7 +37,7 @@ func TestExactly(t *testing.T) {
 	x, w := legendre(200, 0, math.Pi)
 	for _, d := range []int{2, 3, 16} {
 		for _, at := range []float64{1e-3, 0.1, 1, math.Sqrt(2*float64(d)) - 1e-3, math.Sqrt(2*float64(d)) + 1e-3, 8} {
-			h := newHarmonics(d).at(nil, at)
+			h := harmonic.New(d).At(nil, at)
 			exactly(h, d, at)
 			var zero, two, norm float64
 			for i, phi := range x {
@@ -48,7 +49,7 @@ func TestExactly(t *testing.T) {
 				}
 				norm += weight
 				zero += weight * f
-				two += weight * f * gegenbauers(nil, d, 2, math.Cos(phi))[1]
+				two += weight * f * harmonic.Gegenbauers(nil, d, 2, math.Cos(phi))[1]
 			}
 			dimension := float64(d+2) * float64(d-1) / 2
 			assert.InEpsilon(t, zero/norm, h[0], 1e-8, "d=%d x=%v", d, at)

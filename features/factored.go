@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
+	"krein/features/internal/random"
 	"krein/internal/simd"
 )
 
@@ -16,7 +17,7 @@ type cube struct {
 
 // newCube draws a cube with places among size.
 func newCube(r *rand.Rand, d, size int) cube {
-	q := stiefel(gaussianRows(r, d, d), d, d)
+	q := random.Stiefel(random.GaussianRows(r, d, d), d, d)
 	return cube{q, r.Perm(size)[:d]}
 }
 

@@ -3,6 +3,7 @@ package features
 import (
 	"math"
 
+	"krein/features/internal/harmonic"
 	"krein/internal/elem64"
 )
 
@@ -36,7 +37,7 @@ func gorfWeights(d, size, count int) []float64 {
 			c := elem64.Pow(math.Cos(psi), 2)
 			rho := math.Sqrt(c) * rho0 / math.Sqrt(1-rho0*rho0+c*rho0*rho0)
 			total += w
-			p = gegenbauers(p[:0], d, count, rho)
+			p = harmonic.Gegenbauers(p[:0], d, count, rho)
 			for k, v := range p {
 				out[k] += w * v
 			}

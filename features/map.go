@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/decompose"
+	"krein/features/internal/random"
 )
 
 // Map is a feature map: a draw of parameters with the basis functions that go with them. It is
@@ -66,7 +67,7 @@ func draw(dec *decompose.Decomposition, opt *Options, n [2]int, laws [2]law) (*M
 	var phase []float64
 	if opt.Map == RandomPhase {
 		phase = make([]float64, len(all))
-		r := stream(opt.Seed, streamPhases, 0, 0)
+		r := random.Stream(opt.Seed, random.Phases, 0, 0)
 		for i := range phase {
 			phase[i] = 2 * math.Pi * r.Float64()
 		}

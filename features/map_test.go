@@ -12,10 +12,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/decompose"
+	"krein/features/internal/random"
 )
 
 func data(rows, cols int, seed uint64) *mat.Dense {
-	return mat.NewDense(rows, cols, gaussianRows(stream(seed, 77, 0, 0), rows, cols))
+	return mat.NewDense(rows, cols, random.GaussianRows(random.Stream(seed, 77, 0, 0), rows, cols))
 }
 
 // The columns are what the documentation says, and both readings give the same kernel.

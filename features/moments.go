@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"krein/features/internal/harmonic"
 	"krein/special/double"
 )
 
@@ -72,7 +73,7 @@ func (q *quadrature) integrate(rule []node) *moments {
 			m.cov[k] += n.w * dev[0] * dev[1]
 		}
 		if q.exact < 0 {
-			m.addTails(n, q.h.zero)
+			m.addTails(n, q.h.Lambda)
 		}
 	}
 	return m
@@ -99,7 +100,7 @@ func (m *moments) addTails(q *node, lambda *double.Lambda) {
 	}
 	var cut [2]bool
 	for p, h := range q.h {
-		if cut[p] = 2*len(h) > harmonicMost; cut[p] {
+		if cut[p] = 2*len(h) > harmonic.Most; cut[p] {
 			m.tail[p] += q.w * max(missing(p, p), 0)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"krein/decompose"
+	"krein/features/internal/harmonic"
 )
 
 // Predictor predicts the variance of a map's estimate of k(z) over the seeds.
@@ -256,7 +257,7 @@ func blockPairs(a, b, d int) float64 {
 
 func (p *Predictor) orthogonal(count int) []float64 {
 	if len(p.orth) < count {
-		p.orth = gegenbauers(nil, p.dec.Dim, count, 0)
+		p.orth = harmonic.Gegenbauers(nil, p.dec.Dim, count, 0)
 	}
 	return p.orth[:count]
 }

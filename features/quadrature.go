@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"krein/decompose"
+	"krein/features/internal/harmonic"
 	"krein/quad/gauss"
 )
 
@@ -27,7 +28,7 @@ type quadrature struct {
 	laws  [2]law
 	known bool // all laws tell of their atoms
 	exact int  // the part whose low orders are exact, or −1
-	h     *harmonics
+	h     *harmonic.Functions
 	radii map[[2]float64]*panelRadii // at the nodes of panels, by their ends
 	arena []float64                  // where the harmonics at nodes go
 }
@@ -45,7 +46,7 @@ func (r *panelRadii) flat(part int) bool {
 const mostRadii = 1 << 16
 
 func newQuadrature(dec *decompose.Decomposition, opt *Options) *quadrature {
-	q := &quadrature{laws: laws(dec, opt), h: newHarmonics(dec.Dim), known: true, exact: opt.Exact.part()}
+	q := &quadrature{laws: laws(dec, opt), h: harmonic.New(dec.Dim), known: true, exact: opt.Exact.part()}
 	for _, l := range q.laws {
 		_, known := l.edges()
 		q.known = q.known && known
@@ -205,14 +206,14 @@ func (q *quadrature) evaluate(z float64, panels []*panel) []node {
 			for i, law := range q.laws {
 				if law.Radii != nil {
 					n.x[i], n.weight[i] = z*p.r.radius[i][k], p.r.weight[i][k]
-					if cap(q.arena)-len(q.arena) < harmonicMost {
-						q.arena = make([]float64, 0, 256*harmonicMost)
+					if cap(q.arena)-len(q.arena) < harmonic.Most {
+						q.arena = make([]float64, 0, 256*harmonic.Most)
 					}
 					from := len(q.arena)
-					q.arena = q.h.at(q.arena, n.x[i])
+					q.arena = q.h.At(q.arena, n.x[i])
 					n.h[i] = q.arena[from:len(q.arena):len(q.arena)]
 					if i == q.exact {
-						exactly(n.h[i], q.h.d, n.x[i])
+						exactly(n.h[i], q.h.Dim, n.x[i])
 					}
 					if n.weight[i] != 1 {
 						floats.Scale(n.weight[i], n.h[i])

@@ -7,6 +7,9 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
+
+	"krein/features/internal/harmonic"
+	"krein/features/internal/random"
 )
 
 const (
@@ -45,7 +48,7 @@ func quasiPoints(d, n int) []float64 {
 			x[i*d+j] = math.Erfinv(u)
 		}
 	}
-	normaliseRows(x, d)
+	random.NormaliseRows(x, d)
 	return x
 }
 
@@ -68,7 +71,7 @@ func quasiRows(seed uint64, part, d, n int) []float64 {
 	out := make([]float64, n*d)
 	for b := 0; b*size < n; b++ {
 		rows := min(size, n-b*size)
-		q := stiefel(gaussianRows(stream(seed, streamDirections, part, b), d, d), d, d)
+		q := random.Stiefel(random.GaussianRows(random.Stream(seed, random.Directions, part, b), d, d), d, d)
 		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1,
 			blas64.General{Rows: rows, Cols: d, Stride: d, Data: points},
 			blas64.General{Rows: d, Cols: d, Stride: d, Data: q},
@@ -108,7 +111,7 @@ func (q *quasiSums) reserve(d, n, orders int, sums bool) {
 func (q *quasiSums) add(sum []float64, d, i int, weight func(j int) float64) {
 	var poly []float64
 	for j := range i {
-		poly = gegenbauers(poly[:0], d, len(sum), floats.Dot(q.points[i*d:(i+1)*d], q.points[j*d:(j+1)*d]))
+		poly = harmonic.Gegenbauers(poly[:0], d, len(sum), floats.Dot(q.points[i*d:(i+1)*d], q.points[j*d:(j+1)*d]))
 		floats.AddScaled(sum, 2*weight(j), poly)
 	}
 }
@@ -134,7 +137,7 @@ func (q *quasiSums) ordered(d, n, orders int, g []float64) float64 {
 			gi := g[(first+i)*orders:][:orders]
 			for j := range i {
 				gj := g[(first+j)*orders:][:orders]
-				poly = gegenbauers(poly[:0], d, orders, floats.Dot(q.points[i*d:(i+1)*d], q.points[j*d:(j+1)*d]))
+				poly = harmonic.Gegenbauers(poly[:0], d, orders, floats.Dot(q.points[i*d:(i+1)*d], q.points[j*d:(j+1)*d]))
 				for k := 1; k < orders; k++ {
 					total += 2 * poly[k] * gi[k] * gj[k]
 				}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"gonum.org/v1/gonum/floats"
+
+	"krein/features/internal/harmonic"
 )
 
 func TestRadicalInverse(t *testing.T) {
@@ -23,7 +25,7 @@ func TestPolygon(t *testing.T) {
 	sum := make([]float64, 10)
 	for i := 0; i < len(x); i += 2 {
 		assert.InDelta(t, 1, math.Hypot(x[i], x[i+1]), 1e-14)
-		floats.Add(sum, gegenbauers(nil, 2, 10, x[i]*0.6+x[i+1]*0.8))
+		floats.Add(sum, harmonic.Gegenbauers(nil, 2, 10, x[i]*0.6+x[i+1]*0.8))
 	}
 	for k, v := range sum {
 		if k == 8 {
@@ -45,7 +47,7 @@ func TestQuasiPairs(t *testing.T) {
 			for i := range n {
 				for j := range n {
 					if i != j {
-						floats.Add(want, gegenbauers(nil, d, 6, floats.Dot(x[i*d:(i+1)*d], x[j*d:(j+1)*d])))
+						floats.Add(want, harmonic.Gegenbauers(nil, d, 6, floats.Dot(x[i*d:(i+1)*d], x[j*d:(j+1)*d])))
 					}
 				}
 			}

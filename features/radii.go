@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"krein/decompose"
+	"krein/features/internal/random"
 	"krein/special/double"
 )
 
@@ -17,11 +18,11 @@ const belowOne = 1 - 1.0/(1<<53)
 // uniform on (0,1), or on a stratum; comonotone couples the i-th of both parts (see [Shared]).
 func uniforms(opt *Options, n [2]int) (v [2][]float64) {
 	if comonotone(opt, n) {
-		all := partUniforms(stream(opt.Seed, streamRadii, 0, 0), opt, max(n[0], n[1]))
+		all := partUniforms(random.Stream(opt.Seed, random.Radii, 0, 0), opt, max(n[0], n[1]))
 		return [2][]float64{all[:n[0]], all[:n[1]]}
 	}
 	for p := range v {
-		v[p] = partUniforms(stream(opt.Seed, streamRadii, p, 0), opt, n[p])
+		v[p] = partUniforms(random.Stream(opt.Seed, random.Radii, p, 0), opt, n[p])
 	}
 	return v
 }
@@ -30,7 +31,7 @@ func partUniforms(r *rand.Rand, opt *Options, n int) []float64 {
 	v := make([]float64, n)
 	if !opt.Radii.stratified() {
 		for i := range v {
-			v[i] = open01(r)
+			v[i] = random.Open01(r)
 		}
 		return v
 	}
@@ -40,7 +41,7 @@ func partUniforms(r *rand.Rand, opt *Options, n int) []float64 {
 	}
 	for i, stratum := range order {
 		// Rounding may lift the last stratum to 1, which no quantile accepts.
-		v[i] = min((float64(stratum)+open01(r))/float64(n), belowOne)
+		v[i] = min((float64(stratum)+random.Open01(r))/float64(n), belowOne)
 	}
 	return v
 }

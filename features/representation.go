@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"krein/decompose"
+	"krein/features/internal/random"
 )
 
 // Representation is a signed measure m on a space of parameters p with basis functions φ_p on R^dim:
@@ -240,15 +241,17 @@ func (o *Options) Directional() (Options, error) {
 func Directions(c Coupling, dim, n int, seed uint64, group int) []float64 {
 	switch c {
 	case IID:
-		w := gaussianRows(stream(seed, streamDirections, group, 0), n, dim)
-		normaliseRows(w, dim)
+		w := random.GaussianRows(random.Stream(seed, random.Directions, group, 0), n, dim)
+		random.NormaliseRows(w, dim)
 		return w
 	case Orthogonal:
-		return orthogonalRows(seed, group, n, dim)
+		return random.OrthogonalRows(seed, group, n, dim)
 	}
 	panic("features: directions alone are iid or orthogonal")
 }
 
 // Source returns a source of random numbers of a seed, for those who implement [Representation]: that
 // of a group, independent of those of other groups and of Directions.
-func Source(seed uint64, group int) *rand.Rand { return stream(seed, streamParameters, group, 0) }
+func Source(seed uint64, group int) *rand.Rand {
+	return random.Stream(seed, random.Parameters, group, 0)
+}

@@ -2,6 +2,9 @@ package features
 
 import (
 	"math/bits"
+
+	"krein/features/internal/harmonic"
+	"krein/features/internal/random"
 )
 
 // structuredSize returns the number of directions of a block of [Structured]: the least
@@ -14,7 +17,7 @@ func structuredShare(d int) int { return max(1, d/2) }
 
 // structuredSigns draws the signs of the rows of the rotation for a block of a part.
 func structuredSigns(seed uint64, part, block, d int) []float64 {
-	r := stream(seed, streamSigns, part, block)
+	r := random.Stream(seed, random.Signs, part, block)
 	signs := make([]float64, d)
 	for i := range signs {
 		signs[i] = 1 - 2*float64(r.IntN(2))
@@ -29,7 +32,7 @@ func structuredFactors(seed uint64, d int, n [2]int) *factored {
 		for b := 0; b*f.size < n[p]; b++ {
 			number := len(f.blocks) / structuredShare(d)
 			if number == len(f.cubes) {
-				f.cubes = append(f.cubes, newCube(stream(seed, streamDirections, 0, number), d, f.size))
+				f.cubes = append(f.cubes, newCube(random.Stream(seed, random.Directions, 0, number), d, f.size))
 			}
 			count := min(f.size, n[p]-b*f.size)
 			f.blocks = append(f.blocks, factor{number, count, structuredSigns(seed, p, b, d)})
@@ -116,7 +119,7 @@ func signWeights(d, lo, hi, count int, odds func(x int) float64) []float64 {
 		if w < 1e-20*total {
 			continue
 		}
-		poly = gegenbauers(poly[:0], d, count, float64(2*(lo+i)-d)/float64(d))
+		poly = harmonic.Gegenbauers(poly[:0], d, count, float64(2*(lo+i)-d)/float64(d))
 		for k, v := range poly {
 			out[k] += w / total * v
 		}

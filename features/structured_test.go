@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"krein/decompose"
+	"krein/features/internal/harmonic"
 )
 
 // A whole block of structured directions is a tight frame of unit vectors, orthonormal in a
@@ -111,7 +112,7 @@ func TestStructuredWeights(t *testing.T) {
 				if i == 0 {
 					continue
 				}
-				p := gegenbauers(nil, d, 4, floats.Dot(x[:d], x[i*d:(i+1)*d]))
+				p := harmonic.Gegenbauers(nil, d, 4, floats.Dot(x[:d], x[i*d:(i+1)*d]))
 				for k, v := range p {
 					sum[i/size][k] += v
 				}

@@ -9,6 +9,7 @@ import (
 
 	"krein/certify"
 	"krein/certify/prose"
+	"krein/certify/witness"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/kernel"
@@ -106,7 +107,7 @@ func (c *certifyCommand) run(cmd *cobra.Command, args []string) error {
 
 // writeNumPy writes the programs to standard output, and says so if there are none.
 func writeNumPy(cmd *cobra.Command, cert *certify.Certificate, k *kernel.Kernel) error {
-	n, err := certify.WriteNumPy(cmd.OutOrStdout(), cert, k)
+	n, err := witness.WriteNumPy(cmd.OutOrStdout(), cert, k)
 	if err == nil && n == 0 {
 		cmd.PrintErrln("no claim was refuted by values at finitely many points, so there is nothing to add up")
 	}

@@ -3,6 +3,7 @@ package ridge
 import (
 	"math"
 
+	"krein/features/internal/harmonic"
 	"krein/internal/elem64"
 	"krein/quad/gauss"
 )
@@ -18,17 +19,9 @@ func Dimension(n, d int) float64 {
 	}
 	v := 1.0
 	for m := 1; m <= n; m++ {
-		v *= ratio(m, d)
+		v *= harmonic.Ratio(d, m)
 	}
 	return math.Round(v)
-}
-
-// ratio returns N(m,d)/N(m−1,d), m ≥ 1, d ≥ 2.
-func ratio(m, d int) float64 {
-	if m == 1 {
-		return float64(d)
-	}
-	return float64(2*m+d-2) * float64(m+d-3) / (float64(2*m+d-4) * float64(m))
 }
 
 // jacobi returns b_n of t·p_{n−1} = b_n p_n + b_{n−1} p_{n−2}, n ≥ 1, d ≥ 2.

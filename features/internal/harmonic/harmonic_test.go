@@ -1,4 +1,4 @@
-package features
+package harmonic
 
 import (
 	"math"
@@ -25,9 +25,9 @@ func logDimension(d, n int) float64 {
 
 func TestHarmonics(t *testing.T) {
 	for _, d := range []int{1, 2, 3, 5, 16, 64, 784} {
-		h := newHarmonics(d)
+		h := New(d)
 		for _, x := range []float64{0, 1e-20, 1e-9, 1e-3, 0.5, 1, 3.25, 10, 27.5, 100, 200, 255, 257, 1e3, 5e6} {
-			got := h.at(nil, x)
+			got := h.At(nil, x)
 			assert.InDelta(t, lambda(d, x), got[0], 3e-13, "h_0 = Λ_d, d=%d x=%v", d, x)
 			sum := 0.0
 			for _, v := range got {
@@ -52,11 +52,15 @@ func TestHarmonics(t *testing.T) {
 
 func TestMillerAndForwardAgree(t *testing.T) {
 	for _, d := range []int{2, 3, 16, 100} {
-		h := newHarmonics(d)
-		x := harmonicMost + float64(d)/2 - 0.5
-		down, up := h.at(nil, x), h.forward(nil, x)
+		h := New(d)
+		x := Most + float64(d)/2 - 0.5
+		down, up := h.At(nil, x), h.forward(nil, x)
 		for k := range up {
-			assert.InDelta(t, up[k], at(down, k), 1e-11, "d=%d n=%d", d, 2*k)
+			v := 0.0 // beyond what counts
+			if k < len(down) {
+				v = down[k]
+			}
+			assert.InDelta(t, up[k], v, 1e-11, "d=%d n=%d", d, 2*k)
 		}
 	}
 }
@@ -65,11 +69,11 @@ func TestMillerAndForwardAgree(t *testing.T) {
 // of Rθ ± Sη.
 func TestExpansion(t *testing.T) {
 	for _, d := range []int{2, 3, 16, 784} {
-		h := newHarmonics(d)
+		h := New(d)
 		for _, c := range [][3]float64{{1, 2, 0}, {5, 5.5, 1}, {5, 5.5, -1}, {12, 3, 0.3}, {20, 21, -0.7}} {
 			x, y, rho := c[0], c[1], c[2]
-			a, b := h.at(nil, x), h.at(nil, y)
-			p := gegenbauers(nil, d, min(len(a), len(b)), rho)
+			a, b := h.At(nil, x), h.At(nil, y)
+			p := Gegenbauers(nil, d, min(len(a), len(b)), rho)
 			sum := 0.0
 			for k, v := range p {
 				sum += v * a[k] * b[k]

@@ -1,4 +1,5 @@
-package certify
+// Package witness writes programs that show, without krein, what refutes a claim.
+package witness
 
 import (
 	"fmt"
@@ -19,7 +20,7 @@ import (
 // lines that needs nothing but NumPy (SciPy for Bessel functions, Γ and erf) and adds the quadratic
 // form Σ c_i c_j k(‖x_i−x_j‖) up again in float64. It reports how many it wrote. k must be the
 // kernel of the certificate.
-func WriteNumPy(w io.Writer, cert *Certificate, k *kernel.Kernel) (n int, err error) {
+func WriteNumPy(w io.Writer, cert *proof.Certificate, k *kernel.Kernel) (n int, err error) {
 	for _, cl := range cert.Claims() {
 		s := cl.Witness
 		if s == nil {
@@ -77,10 +78,10 @@ func witnessPoints(s *proof.Step) (points [][]*big.Rat, weights []*big.Rat, err 
 	return points, weights, nil
 }
 
-func writeProgram(w io.Writer, cl Claim, k *kernel.Kernel, points [][]*big.Rat, weights []*big.Rat) error {
+func writeProgram(w io.Writer, cl proof.Claim, k *kernel.Kernel, points [][]*big.Rat, weights []*big.Rat) error {
 	var rows []string
 	for _, p := range points {
-		rows = append(rows, "["+joinRats(p)+"]")
+		rows = append(rows, "["+Join(p)+"]")
 	}
 	formula, special := notation.NumPy(k.Expr())
 	imports := "import numpy as np"
@@ -96,11 +97,12 @@ with np.errstate(all="ignore"):
     K = %s + 0*z
 K[z == 0] = %v  # k(0)
 print(c @ K @ c)
-`, cl.ID, imports, strings.Join(rows, ", "), joinRats(weights), formula, numeric.AtZero(k))
+`, cl.ID, imports, strings.Join(rows, ", "), Join(weights), formula, numeric.AtZero(k))
 	return err
 }
 
-func joinRats(xs []*big.Rat) string {
+// Join writes the numbers in a row.
+func Join(xs []*big.Rat) string {
 	var out []string
 	for _, x := range xs {
 		out = append(out, x.RatString())

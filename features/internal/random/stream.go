@@ -1,4 +1,5 @@
-package features
+// Package random has the random streams of feature maps, and the orthogonal matrices drawn from them.
+package random
 
 import (
 	"encoding/binary"
@@ -9,19 +10,19 @@ import (
 // stream, so that changing one choice (the coupling, say) leaves the other draws as
 // they were, and blocks could be drawn in any order.
 const (
-	streamDirections = iota
-	streamRadii
-	streamPhases
-	streamRows
-	streamDistances
-	streamRuns
-	streamSigns
-	streamParameters
+	Directions = iota
+	Radii
+	Phases
+	Rows
+	Distances
+	Runs
+	Signs
+	Parameters
 )
 
-// stream returns the generator of (seed, purpose, part, block). ChaCha8 keys that
+// Stream returns the generator of (seed, purpose, part, block). ChaCha8 keys that
 // differ anywhere give unrelated streams, which nearby PCG states would not.
-func stream(seed uint64, purpose, part, block int) *rand.Rand {
+func Stream(seed uint64, purpose, part, block int) *rand.Rand {
 	var key [32]byte
 	binary.LittleEndian.PutUint64(key[0:], seed)
 	binary.LittleEndian.PutUint64(key[8:], uint64(purpose))
@@ -30,7 +31,7 @@ func stream(seed uint64, purpose, part, block int) *rand.Rand {
 	return rand.New(rand.NewChaCha8(key))
 }
 
-// open01 returns a uniform variate in the open interval (0,1), a multiple of 2⁻⁵⁴.
-func open01(r *rand.Rand) float64 {
+// Open01 returns a uniform variate in the open interval (0,1), a multiple of 2⁻⁵⁴.
+func Open01(r *rand.Rand) float64 {
 	return (float64(r.Uint64()>>11) + 0.5) / (1 << 53)
 }

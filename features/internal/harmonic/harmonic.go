@@ -1,4 +1,7 @@
-package features
+// Package harmonic evaluates the expansion of a plane wave, averaged over directions, in harmonics:
+// e^{ixs} = Σ iⁿ h_n(x) p_n(s), s one coordinate of a uniform direction of R^d and p_n the polynomials
+// orthonormal under its law. All in float64.
+package harmonic
 
 import (
 	"math"
@@ -7,50 +10,52 @@ import (
 )
 
 const (
-	// harmonicTiny is the size from which on the h_n count as zero.
-	harmonicTiny = 1e-14
-	// harmonicMost is the highest degree kept. Beyond it the sums are continued where
+	// tiny is the size from which on the h_n count as zero.
+	tiny = 1e-14
+	// Most is the highest degree kept. Beyond it the sums are continued where
 	// they converge slowly, for a frequency with itself and for a shared direction,
-	// by their closed forms (see moments.tail); the means E h_n fall off faster.
-	harmonicMost = 256
+	// by their closed forms (features, moments.addTails); the means E h_n fall off faster.
+	Most = 256
 	// tinyArgument is the argument up to which h_n = 0 for n ≥ 1 to 1e-16.
 	tinyArgument = 1e-16
 )
 
-// harmonics evaluates h_n(x) = √N(d,n)·Γ(d/2)(2/x)^ν J_{ν+n}(x), ν = d/2−1, for even n:
+// Functions evaluates h_n(x) = √N(d,n)·Γ(d/2)(2/x)^ν J_{ν+n}(x), ν = d/2−1, for even n:
 // the coefficients of e^{ixs} in the polynomials orthonormal under the law of one
 // coordinate s of a uniform direction, Σ_n h_n(x)² = 1 and h_0 = Λ_d.
-type harmonics struct {
-	d int
+type Functions struct {
+	Dim int
 	// lead[n], next[n] are the factors of h_{n−1} = lead[n]·h_n/x − next[n]·h_{n+1},
 	// the Bessel recurrence with N(d,n) put in; ahead[n], back[n] those of
 	// h_{n+1} = ahead[n]·h_n/x − back[n]·h_{n−1}.
 	lead, next, ahead, back []float64
 	f                       []float64
-	zero, one               *double.Lambda // Λ_d, Λ_{d+2}
+	Lambda                  *double.Lambda // Λ_d
+	above                   *double.Lambda // Λ_{d+2}
 }
 
-func newHarmonics(d int) *harmonics {
-	return &harmonics{d: d, zero: double.NewLambda(float64(d)), one: double.NewLambda(float64(d + 2))}
+// New returns the h_n of R^d, d ≥ 1.
+func New(d int) *Functions {
+	return &Functions{Dim: d, Lambda: double.NewLambda(float64(d)), above: double.NewLambda(float64(d + 2))}
 }
 
-// ratio returns N(d,n)/N(d,n−1), n ≥ 1.
-func ratio(d, n int) float64 {
+// Ratio returns N(d,n)/N(d,n−1), n ≥ 1.
+func Ratio(d, n int) float64 {
 	if d == 2 && n == 1 {
 		return 2
 	}
 	return float64(2*n+d-2) * float64(n+d-3) / (float64(2*n+d-4) * float64(n))
 }
 
-func (h *harmonics) grow(n int) {
+func (h *Functions) grow(n int) {
 	for k := len(h.lead); k <= n; k++ {
 		if k == 0 {
 			h.lead, h.next = append(h.lead, 0), append(h.next, 0)
 			h.ahead, h.back = append(h.ahead, 0), append(h.back, 0)
 			continue
 		}
-		r, r1 := ratio(h.d, k), ratio(h.d, k+1)
-		lead, back := float64(2*k+h.d-2)/math.Sqrt(r), math.Sqrt(r*r1)
+		r, r1 := Ratio(h.Dim, k), Ratio(h.Dim, k+1)
+		lead, back := float64(2*k+h.Dim-2)/math.Sqrt(r), math.Sqrt(r*r1)
 		h.lead, h.next = append(h.lead, lead), append(h.next, 1/back)
 		h.ahead, h.back = append(h.ahead, lead*back), append(h.back, back)
 	}
@@ -59,14 +64,14 @@ func (h *harmonics) grow(n int) {
 	}
 }
 
-// at appends h_0(x), h_2(x), h_4(x), … to dst until they are negligible, x ≥ 0.
-func (h *harmonics) at(dst []float64, x float64) []float64 {
+// At appends h_0(x), h_2(x), h_4(x), … to dst until they are negligible, x ≥ 0.
+func (h *Functions) At(dst []float64, x float64) []float64 {
 	switch {
-	case h.d == 1: // the sphere of R¹ has the harmonics 1 and s alone
+	case h.Dim == 1: // the sphere of R¹ has the harmonics 1 and s alone
 		return append(dst, math.Cos(x))
 	case x <= tinyArgument:
 		return append(dst, 1)
-	case x > harmonicMost+float64(h.d)/2:
+	case x > Most+float64(h.Dim)/2:
 		return h.forward(dst, x)
 	}
 	// Miller's algorithm: downwards from where h_n is negligible, then normalised
@@ -92,8 +97,8 @@ func (h *harmonics) at(dst []float64, x float64) []float64 {
 		sum += f[n] * f[n]
 	}
 	scale := 1 / math.Sqrt(sum)
-	last := min(top, harmonicMost)
-	for last > 0 && math.Abs(f[last])*scale < harmonicTiny {
+	last := min(top, Most)
+	for last > 0 && math.Abs(f[last])*scale < tiny {
 		last--
 	}
 	for n := 0; n <= last; n += 2 {
@@ -103,13 +108,13 @@ func (h *harmonics) at(dst []float64, x float64) []float64 {
 }
 
 // forward runs the recurrence upwards, which is stable while ν + n < x.
-func (h *harmonics) forward(dst []float64, x float64) []float64 {
-	h.grow(harmonicMost)
-	a := h.zero.At(x)
-	b := x / float64(h.d) * math.Sqrt(ratio(h.d, 1)) * h.one.At(x) // √N(d,1)·(x/d)·Λ_{d+2}
+func (h *Functions) forward(dst []float64, x float64) []float64 {
+	h.grow(Most)
+	a := h.Lambda.At(x)
+	b := x / float64(h.Dim) * math.Sqrt(Ratio(h.Dim, 1)) * h.above.At(x) // √N(d,1)·(x/d)·Λ_{d+2}
 	dst = append(dst, a)
 	reciprocal := 1 / x
-	for n := 1; n < harmonicMost; n++ {
+	for n := 1; n < Most; n++ {
 		a, b = b, h.ahead[n]*reciprocal*b-h.back[n]*a
 		if n%2 == 1 {
 			dst = append(dst, b)
@@ -118,9 +123,9 @@ func (h *harmonics) forward(dst []float64, x float64) []float64 {
 	return dst
 }
 
-// gegenbauers appends P_0(t), P_2(t), … P_{2(count−1)}(t), the Gegenbauer polynomials of
+// Gegenbauers appends P_0(t), P_2(t), … P_{2(count−1)}(t), the Gegenbauer polynomials of
 // R^d with P_n(1) = 1, to dst.
-func gegenbauers(dst []float64, d, count int, t float64) []float64 {
+func Gegenbauers(dst []float64, d, count int, t float64) []float64 {
 	a, b := 1.0, t
 	for n := 1; len(dst) < count; n++ {
 		if n%2 == 1 {

@@ -1,4 +1,4 @@
-package features
+package gram
 
 import (
 	"runtime"
@@ -6,13 +6,13 @@ import (
 	"sync/atomic"
 )
 
-// blockRows is the number of rows of a block of [parallelBlocks].
-const blockRows = 64
+// BlockRows is the number of rows of a block of [Parallel].
+const BlockRows = 64
 
-// parallelBlocks calls the functions that worker returns, one per goroutine, on blocks of
+// Parallel calls the functions that worker returns, one per goroutine, on blocks of
 // [0, n), all of them once.
-func parallelBlocks(n int, worker func() func(lo, hi int)) {
-	blocks := (n + blockRows - 1) / blockRows
+func Parallel(n int, worker func() func(lo, hi int)) {
+	blocks := (n + BlockRows - 1) / BlockRows
 	workers := min(runtime.GOMAXPROCS(0), blocks)
 	var next atomic.Int64
 	run := func() {
@@ -22,7 +22,7 @@ func parallelBlocks(n int, worker func() func(lo, hi int)) {
 			if b >= blocks {
 				return
 			}
-			do(b*blockRows, min(n, (b+1)*blockRows))
+			do(b*BlockRows, min(n, (b+1)*BlockRows))
 		}
 	}
 	if workers <= 1 {
