@@ -47,7 +47,7 @@ var trustedPackages = map[string][]trustedPackage{
 	},
 	"krein/decompose": {
 		{"krein/ball", 7000},
-		{"krein/certify", 4000},
+		{"krein/certify", 3900},
 		{"krein/certify/check", 600},
 		{"krein/certify/check/conditional", 300},
 		{"krein/certify/check/finite", 800},
@@ -62,6 +62,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/certify/internal/laplace", 1700},
 		{"krein/certify/internal/view", 700},
 		{"krein/certify/proof", 1100},
+		{"krein/certify/witness", 100},
 		{"krein/decompose", 3800},
 		{"krein/decompose/internal/document", 100},
 		{"krein/decompose/internal/segment", 600},
