@@ -79,7 +79,7 @@ func TestImports(t *testing.T) {
 	for _, p := range all {
 		path := strings.TrimPrefix(p.Path, Module+"/")
 		packages = append(packages, path)
-		if path != "ball" && path != "special" {
+		if path != "ball" && path != "special" && path != "internal/simd" { // the last is generated
 			assert.LessOrEqual(t, p.Lines, 4000, path)
 		}
 		var have []string
