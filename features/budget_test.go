@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/decompose"
+	"krein/internal/testlong"
 )
 
 func counts(t testing.TB, dec *decompose.Decomposition, opt *Options) [2]int {
@@ -62,8 +63,11 @@ func TestVarianceBudgetIsNeyman(t *testing.T) {
 // exactly.
 func TestVarianceBudgetIsNearTheBest(t *testing.T) {
 	dec := twoChis(1, 0.7)
-	for _, c := range []Coupling{Orthogonal, Shared, Design} {
+	for i, c := range []Coupling{Orthogonal, Shared, Design} {
 		for r := RadiiIID; r <= RadiiImportance; r++ {
+			if !testlong.Turn(3*i+int(r), 3) {
+				continue
+			}
 			opt := Options{Columns: 32, Coupling: c, Radii: r, Budget: BudgetVariance, Distances: []float64{0.5, 1.5}}
 			total := func(n [2]int) float64 {
 				p := newPredictor(dec, opt, n)

@@ -15,6 +15,7 @@ import (
 	"krein/features/internal/harmonic"
 	"krein/features/internal/kerdock"
 	"krein/features/internal/random"
+	"krein/internal/testlong"
 )
 
 // All bases are orthonormal and mutually unbiased: inner products are 0 in a basis and ±1/√n
@@ -152,7 +153,8 @@ func TestDesignPairs(t *testing.T) {
 	}
 }
 
-// estimates returns k̂ at distance z, along no axis, for many seeds.
+// estimates returns k̂ at distance z, along no axis, for many seeds, a
+// quarter of them in a plain run.
 func estimates(t testing.TB, dec *decompose.Decomposition, opt Options, z float64, seeds int) []float64 {
 	x := mat.NewDense(2, dec.Dim, nil)
 	for j := range dec.Dim {
@@ -160,7 +162,7 @@ func estimates(t testing.TB, dec *decompose.Decomposition, opt Options, z float6
 	}
 	p, err := NewPredictor(dec, &opt)
 	require.NoError(t, err)
-	sample := make([]float64, seeds)
+	sample := make([]float64, testlong.RoundsTo(seeds, 4*seeds))
 	var phi *mat.Dense
 	for seed := range sample {
 		opt.Seed = uint64(seed)

@@ -184,7 +184,7 @@ func TestUnbiasedWithThePredictedVariance(t *testing.T) {
 			if name != "gaussians" && (opt.Map != SinCos || opt.Budget == BudgetProportional) {
 				return // that case has all combinations
 			}
-			if row++; !testlong.Turn(row, 5) {
+			if row++; !testlong.Turn(row, 10) {
 				return
 			}
 			t.Run(fmt.Sprintf("%s/%v/%v/%v/%v", name, opt.Coupling, opt.Radii, opt.Budget, opt.Map), func(t *testing.T) {

@@ -59,7 +59,6 @@ func TestStructuredBlocks(t *testing.T) {
 // The estimate is unbiased and has the predicted variance where d is no power of two, where
 // blocks share a rotation, and between the parts.
 func TestStructuredVariance(t *testing.T) {
-	const seeds = 2000
 	for _, c := range []struct{ d, columns int }{{4, 40}, {6, 60}, {16, 100}} {
 		for _, minus := range []float64{0, 0.6} {
 			t.Run(fmt.Sprintf("d=%d/minus=%v", c.d, minus), func(t *testing.T) {
@@ -68,32 +67,8 @@ func TestStructuredVariance(t *testing.T) {
 					dec.Minus = decompose.Part{Mass: minus, Radii: chi{float64(c.d), 2}}
 				}
 				const z = 1.3
-				x := mat.NewDense(2, c.d, nil)
-				for j := range c.d {
-					x.Set(1, j, z*math.Sqrt(2*float64(j+1)/float64(c.d*(c.d+1))))
-				}
 				opt := Options{Columns: c.columns, Coupling: Structured, Radii: RadiiStratified}
-				want := predict(t, dec, &opt, z)
-				var sample []float64
-				for seed := range uint64(seeds) {
-					opt.Seed = seed
-					m, err := New(Fourier(dec), &opt)
-					require.NoError(t, err)
-					phi, err := m.Transform(nil, x)
-					require.NoError(t, err)
-					sum := 0.0
-					for i, j := range m.Signature() {
-						sum += j * phi.At(0, i) * phi.At(1, i)
-					}
-					sample = append(sample, sum)
-				}
-				k := math.Exp(-z*z/2) - minus*math.Exp(-z*z/8)
-				assert.Less(t, math.Abs(zscore(sample, k)), 4.5, "bias")
-				mean, v := stat.MeanVariance(sample, nil)
-				se := math.Sqrt((stat.MomentAbout(4, sample, mean, nil)/(v*v) - 1) / seeds)
-				assert.Less(t, math.Abs(v/want-1), 4.5*se, "variance %v, predicted %v", v, want)
-				t.Logf("variance %.4g, predicted %.4g ± %.1f%%, orthogonal blocks %.4g", v, want, 100*se,
-					predict(t, dec, &Options{Columns: c.columns, Coupling: Orthogonal, Radii: RadiiStratified}, z))
+				agree(t, estimates(t, dec, opt, z, 2000), math.Exp(-z*z/2)-minus*math.Exp(-z*z/8), predict(t, dec, &opt, z))
 			})
 		}
 	}
