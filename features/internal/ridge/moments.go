@@ -1,6 +1,11 @@
 package ridge
 
-import "math"
+import (
+	"math"
+	"slices"
+
+	"krein/quad/gauss"
+)
 
 // Moments are those of g(w) = φ(⟨w,x⟩) φ(⟨w,y⟩) over a uniform direction, and over two orthogonal ones,
 // as functions of u = ⟨x,y⟩.
@@ -21,12 +26,20 @@ type Moments struct {
 	mean, second, pair []float64
 	// Known is E g, if it is known better than from the series of φ.
 	Known func(u float64) float64
+	// phi and degree are kept for d = 2 alone: P_n(u) does not decay there, nor do then the series of a φ
+	// that has jumps, and integrals over the circle take their place.
+	phi    Function
+	degree int
 }
 
 // NewMoments returns the moments of φ, a polynomial of the degree on either side of 0, or near one; those
 // of orthogonal directions only if pairs is set.
 func NewMoments(d int, phi Function, degree int, pairs bool) *Moments {
 	m := &Moments{d: d}
+	if d == 2 {
+		m.phi, m.degree = phi, degree
+		return m
+	}
 	r := newRule(d, 4*degree)
 	v := append([]float64(nil), r.t...)
 	phi.Values(v)
@@ -47,30 +60,20 @@ func NewMoments(d int, phi Function, degree int, pairs bool) *Moments {
 	return m
 }
 
-// pairMoments returns the coefficients for orthogonal directions up to twice the degree.
+// pairMoments returns the coefficients for orthogonal directions up to twice the degree, d ≥ 3.
 func pairMoments(d int, phi Function, degree int, r rule, v []float64) []float64 {
 	most := 2 * degree
 	inner := newRule(d-1, 2*degree)
 	top := most
-	if d == 2 {
-		top = min(top, 1)
-	}
 	// harmonic[m] are w p_m^{(d−1)} at the inner nodes.
 	harmonic := make([][]float64, top+1)
 	p := make([]float64, top+1)
 	for m := range harmonic {
 		harmonic[m] = make([]float64, len(inner.t))
 	}
-	var rec Recurrence
-	if d > 2 {
-		rec = NewRecurrence(d-1, top+1)
-	}
+	rec := NewRecurrence(d-1, top+1)
 	for i, s := range inner.t {
-		if d > 2 {
-			rec.values(p, s)
-		} else {
-			Orthonormal(p, 1, s)
-		}
+		rec.values(p, s)
 		for m := range harmonic {
 			harmonic[m][i] = inner.w[i] * p[m]
 		}
@@ -130,14 +133,62 @@ func (m *Moments) Mean(u float64) float64 {
 	if m.Known != nil {
 		return m.Known(u)
 	}
+	if m.d == 2 {
+		mean, _, _ := m.circle(u)
+		return mean
+	}
 	return m.series(m.mean, u)
 }
 
 // Second returns E g², and Pair E g(v)g(w) for orthogonal directions, at u.
-func (m *Moments) Second(u float64) float64 { return m.series(m.second, u) }
+func (m *Moments) Second(u float64) float64 {
+	if m.d == 2 {
+		_, second, _ := m.circle(u)
+		return second
+	}
+	return m.series(m.second, u)
+}
 
 // Pair is only for moments that have them.
-func (m *Moments) Pair(u float64) float64 { return m.series(m.pair, u) }
+func (m *Moments) Pair(u float64) float64 {
+	if m.d == 2 {
+		_, _, pair := m.circle(u)
+		return pair
+	}
+	return m.series(m.pair, u)
+}
+
+// circle returns E g, E g² and E g(v)g(w), v ⊥ w, for d = 2 by Gauss–Legendre rules between the angles at
+// which an argument of φ changes its sign.
+func (m *Moments) circle(u float64) (mean, second, pair float64) {
+	alpha := math.Acos(max(-1, min(u, 1)))
+	var ends []float64
+	for k := range 4 {
+		at := alpha + float64(k)*math.Pi/2
+		ends = append(ends, float64(k)*math.Pi/2, math.Mod(at, 2*math.Pi))
+	}
+	ends = append(ends, 2*math.Pi)
+	slices.Sort(ends)
+	x, w := gauss.Legendre(2*m.degree + 24)
+	v := make([]float64, 6*len(x))
+	for k := range len(ends) - 1 {
+		half := (ends[k+1] - ends[k]) / 2
+		for i, t := range x {
+			s, c := math.Sincos(ends[k] + half*(1+t))
+			sb, cb := math.Sincos(ends[k] + half*(1+t) - alpha)
+			copy(v[6*i:], []float64{c, cb, s, sb, -s, -sb})
+		}
+		m.phi.Values(v)
+		for i := range x {
+			a, f := v[6*i:6*i+6], w[i]*half/(2*math.Pi)
+			g := a[0] * a[1]
+			mean += f * g
+			second += f * g * g
+			pair += f * g * (a[2]*a[3] + a[4]*a[5]) / 2
+		}
+	}
+	return mean, second, pair
+}
 
 // Variance returns the variance at u of the mean of g over count directions: independent, or in
 // independent orthonormal bases, the last one with fewer.

@@ -170,6 +170,44 @@ func TestMoments(t *testing.T) {
 	}
 }
 
+// On the circle a jump counts at all frequencies: the step function without its low degrees, whose
+// moments are integrals of step functions times waves.
+func TestMomentsOfAJump(t *testing.T) {
+	sign := stepped{}
+	phi, _ := Less(2, sign, []int{0, 1, 2, 3, 4, 5, 7, 9}, 60)
+	for _, u := range []float64{0.468, -0.96, 0.9999, 1} {
+		m := NewMoments(2, phi, 60, true)
+		alpha, n := math.Acos(u), 400000
+		var mean, second, pair float64
+		for i := range n {
+			theta := 2 * math.Pi * (float64(i) + 0.5) / float64(n)
+			s, c := math.Sincos(theta)
+			sb, cb := math.Sincos(theta - alpha)
+			v := []float64{c, cb, s, sb, -s, -sb}
+			phi.Values(v)
+			g := v[0] * v[1]
+			mean += g / float64(n)
+			second += g * g / float64(n)
+			pair += g * (v[2]*v[3] + v[4]*v[5]) / 2 / float64(n)
+		}
+		assert.InDelta(t, mean, m.Mean(u), 1e-5)
+		assert.InDelta(t, second, m.Second(u), 1e-6)
+		assert.InDelta(t, pair, m.Pair(u), 1e-6)
+	}
+}
+
+// stepped is 1 for t > 0, else 0.
+type stepped struct{}
+
+func (stepped) Values(t []float64) {
+	for i, v := range t {
+		t[i] = 0
+		if v > 0 {
+			t[i] = 1
+		}
+	}
+}
+
 // basis returns a uniform orthonormal basis by Gram and Schmidt.
 func basis(r *rand.Rand, d int) []float64 {
 	q := make([]float64, d*d)
