@@ -50,12 +50,13 @@ func (g *group) Variance(u float64, count int, orthogonal bool) float64 {
 	if !g.linear {
 		return m.Variance(u, count, orthogonal)
 	}
-	n, mean := float64(count), u*m.Mean(u)
-	d := float64(g.dim)
-	v := n * (d/(d+2)*(1+2*u*u)*m.Second(u) - mean*mean)
+	mean, second, pair := m.At(u, orthogonal)
+	n, d := float64(count), float64(g.dim)
+	mean *= u
+	v := n * (d/(d+2)*(1+2*u*u)*second - mean*mean)
 	if orthogonal {
 		if pairs := ridge.OrthogonalPairs(g.dim, count); pairs > 0 {
-			v += pairs * (u*u*m.Pair(u) - mean*mean)
+			v += pairs * (u*u*pair - mean*mean)
 		}
 	}
 	return max(v/(n*n), 0)
@@ -233,15 +234,9 @@ func (r *Representation) Predict(opt *features.Options, distances []float64) (fe
 	if err != nil {
 		return nil, err
 	}
-	us, err := ridge.InnerProducts(r.dim, distances, features.SphereDistances)
+	us, likes, err := ridge.Predicted(r.dim, distances, o.Distances, features.SphereDistances)
 	if err != nil {
 		return nil, fmt.Errorf("step: %w", err)
-	}
-	likes := us
-	if len(o.Distances) > 0 {
-		if likes, err = ridge.InnerProducts(r.dim, o.Distances, nil); err != nil {
-			return nil, fmt.Errorf("step: %w", err)
-		}
 	}
 	return &Prediction{r, o, us, likes}, nil
 }

@@ -54,9 +54,9 @@ func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
 	if err != nil {
 		return nil, err
 	}
-	us, err := innerProducts(r.z.Dim, o.Distances)
+	us, err := ridge.InnerProducts(r.z.Dim, o.Distances, features.SphereDistances)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("zonal: %w", err)
 	}
 	r.mu.Lock()
 	s, counts, err := r.choose(o.Columns, us, o.Coupling == features.Orthogonal)
@@ -119,15 +119,6 @@ func (s *singles) Values(t []float64) {
 	}
 }
 
-// innerProducts returns those of unit vectors at the distances.
-func innerProducts(dim int, distances []float64) ([]float64, error) {
-	us, err := ridge.InnerProducts(dim, distances, features.SphereDistances)
-	if err != nil {
-		return nil, fmt.Errorf("zonal: %w", err)
-	}
-	return us, nil
-}
-
 // choose returns the split with the least predicted variance, and the numbers of random columns.
 func (r *Representation) choose(columns int, us []float64, orthogonal bool) (*split, []int, error) {
 	var best *split
@@ -183,15 +174,9 @@ func (r *Representation) Predict(opt *features.Options, distances []float64) (fe
 	if err != nil {
 		return nil, err
 	}
-	us, err := innerProducts(r.z.Dim, distances)
+	us, likes, err := ridge.Predicted(r.z.Dim, distances, o.Distances, features.SphereDistances)
 	if err != nil {
-		return nil, err
-	}
-	likes := us
-	if len(o.Distances) > 0 {
-		if likes, err = innerProducts(r.z.Dim, o.Distances); err != nil {
-			return nil, err
-		}
+		return nil, fmt.Errorf("zonal: %w", err)
 	}
 	return &Prediction{r, o, us, likes}, nil
 }

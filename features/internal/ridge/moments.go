@@ -128,34 +128,21 @@ func pairMoments(d int, phi Function, degree int, r rule, v []float64) []float64
 	return sum
 }
 
-// Mean returns E g at u.
-func (m *Moments) Mean(u float64) float64 {
+// At returns E g, E g² and, if pairs is set, for moments that have it, E g(v)g(w) for orthogonal
+// directions, at u.
+func (m *Moments) At(u float64, pairs bool) (mean, second, pair float64) {
+	if m.d == 2 {
+		mean, second, pair = m.circle(u)
+	} else {
+		mean, second = m.series(m.mean, u), m.series(m.second, u)
+		if pairs {
+			pair = m.series(m.pair, u)
+		}
+	}
 	if m.Known != nil {
-		return m.Known(u)
+		mean = m.Known(u)
 	}
-	if m.d == 2 {
-		mean, _, _ := m.circle(u)
-		return mean
-	}
-	return m.series(m.mean, u)
-}
-
-// Second returns E g², and Pair E g(v)g(w) for orthogonal directions, at u.
-func (m *Moments) Second(u float64) float64 {
-	if m.d == 2 {
-		_, second, _ := m.circle(u)
-		return second
-	}
-	return m.series(m.second, u)
-}
-
-// Pair is only for moments that have them.
-func (m *Moments) Pair(u float64) float64 {
-	if m.d == 2 {
-		_, _, pair := m.circle(u)
-		return pair
-	}
-	return m.series(m.pair, u)
+	return mean, second, pair
 }
 
 // circle returns E g, E g² and E g(v)g(w), v ⊥ w, for d = 2 by Gauss–Legendre rules between the angles at
@@ -193,12 +180,12 @@ func (m *Moments) circle(u float64) (mean, second, pair float64) {
 // Variance returns the variance at u of the mean of g over count directions: independent, or in
 // independent orthonormal bases, the last one with fewer.
 func (m *Moments) Variance(u float64, count int, orthogonal bool) float64 {
-	mean := m.Mean(u)
+	mean, second, pair := m.At(u, orthogonal)
 	n := float64(count)
-	v := n * (m.Second(u) - mean*mean)
+	v := n * (second - mean*mean)
 	if orthogonal {
 		if pairs := OrthogonalPairs(m.d, count); pairs > 0 {
-			v += pairs * (m.Pair(u) - mean*mean)
+			v += pairs * (pair - mean*mean)
 		}
 	}
 	return max(v/(n*n), 0)

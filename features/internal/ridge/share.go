@@ -71,3 +71,15 @@ func InnerProducts(dim int, distances []float64, random func(dim, n int) []float
 	}
 	return u, nil
 }
+
+// Predicted returns the inner products that a prediction is for, and those for which its maps are
+// drawn: of own distances, if there are any. The arguments are those of InnerProducts.
+func Predicted(
+	dim int, distances, own []float64, random func(dim, n int) []float64,
+) (us, likes []float64, err error) {
+	if us, err = InnerProducts(dim, distances, random); err != nil || len(own) == 0 {
+		return us, us, err
+	}
+	likes, err = InnerProducts(dim, own, random)
+	return us, likes, err
+}
