@@ -3,6 +3,7 @@ package certify
 import (
 	"io"
 
+	"krein/certify/certificate"
 	"krein/certify/proof"
 )
 
@@ -10,7 +11,7 @@ import (
 // users of this package know it.
 type (
 	// Certificate states what is known of a kernel in one dimension.
-	Certificate = proof.Certificate
+	Certificate = certificate.Certificate
 	// ID names a claim.
 	ID = proof.ID
 	// Status is what a certificate says of a claim.
@@ -18,13 +19,13 @@ type (
 	// Claim is one statement about the kernel and what is known of it.
 	Claim = proof.Claim
 	// Bounds is an interval for a mass.
-	Bounds = proof.Bounds
+	Bounds = certificate.Bounds
 	// Mass holds the masses ‖m‖, ‖m₊‖ and ‖m₋‖.
-	Mass = proof.Mass
+	Mass = certificate.Mass
 	// NotCertifiedError says that a step needs a claim which the certificate does not give.
-	NotCertifiedError = proof.NotCertifiedError
+	NotCertifiedError = certificate.NotCertifiedError
 
-	number = proof.Number
+	number = certificate.Number
 )
 
 // The claims, in the order in which a certificate states them; see package proof.
@@ -48,10 +49,10 @@ const (
 )
 
 // Format names the certificate's file format and its version.
-const Format = proof.Format
+const Format = certificate.Format
 
 // Decode reads a certificate strictly. Reading a proof does not check it: see package check.
-func Decode(r io.Reader) (*Certificate, error) { return proof.Decode(r) }
+func Decode(r io.Reader) (*Certificate, error) { return certificate.Decode(r) }
 
 // IDs returns the identifiers of all claims in their fixed order.
 func IDs() []ID { return proof.IDs() }

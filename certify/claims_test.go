@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/proof"
+	"krein/certify/certificate"
 	"krein/internal/testlong"
 )
 
@@ -30,7 +30,7 @@ func TestClaims(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, all.Claim(id), one.Claim(id), x.formula)
 			assert.Equal(t, all.ClaimDigest(id), one.ClaimDigest(id), x.formula)
-			assert.Equal(t, Mass{Kind: proof.MassUnknown}, one.Mass(), x.formula)
+			assert.Equal(t, Mass{Kind: certificate.MassUnknown}, one.Mass(), x.formula)
 			for _, other := range one.Claims() {
 				if other.Status == Undecided && other.ID != id {
 					assert.Equal(t, "the claim was not asked for", other.Because, x.formula)
@@ -43,8 +43,8 @@ func TestClaims(t *testing.T) {
 		mass, err := ProvedMasses(ctx, k, x.dim, nil)
 		require.NoError(t, err)
 		want := all.Mass()
-		if want.RadialIntegral = nil; want.Kind != proof.MassEnclosed {
-			want = Mass{Kind: proof.MassUnknown}
+		if want.RadialIntegral = nil; want.Kind != certificate.MassEnclosed {
+			want = Mass{Kind: certificate.MassUnknown}
 		}
 		assert.Equal(t, want, mass, x.formula)
 		assert.NotEqual(t, all.ClaimDigest(PD), all.ClaimDigest(FiniteMass))

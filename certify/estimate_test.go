@@ -28,7 +28,7 @@ func parse(t *testing.T, formula string) *kernel.Kernel {
 	return k
 }
 
-func certificate(t *testing.T, formula string, dim int) *Certificate {
+func certificateOf(t *testing.T, formula string, dim int) *Certificate {
 	t.Helper()
 	c, err := Run(context.Background(), parse(t, formula), dim, &Settings{SkipProofs: true})
 	require.NoError(t, err)
@@ -63,7 +63,7 @@ func encoded(t *testing.T, c *Certificate) string {
 }
 
 func TestPapersKernel(t *testing.T) {
-	c := certificate(t, "exp(-z^2/2) - exp(-z^2/200)", 16)
+	c := certificateOf(t, "exp(-z^2/2) - exp(-z^2/200)", 16)
 	assert.Equal(t, Likely, c.Claim(FiniteMass).Status)
 	assert.Equal(t, Unlikely, c.Claim(PD).Status)
 	assert.Equal(t, Likely, c.Claim(PositiveDecomposition).Status)
@@ -95,7 +95,7 @@ func TestPapersKernel(t *testing.T) {
 	assert.Equal(t, c.Digest(), d.Digest())
 	assert.Equal(t, c.Claims(), d.Claims())
 
-	again := certificate(t, "exp(-z^2/2) - exp(-z^2/200)", 16)
+	again := certificateOf(t, "exp(-z^2/2) - exp(-z^2/200)", 16)
 	assert.Equal(t, c.Digest(), again.Digest(), "the same kernel gives the same certificate")
 }
 
@@ -167,7 +167,7 @@ func TestSkipMass(t *testing.T) {
 
 func TestWriteText(t *testing.T) {
 	var b bytes.Buffer
-	c := certificate(t, "exp(-z^2/2) - exp(-z^2/200)", 16)
+	c := certificateOf(t, "exp(-z^2/2) - exp(-z^2/200)", 16)
 	require.NoError(t, prose.WriteText(&b, c))
 	text := b.String()
 	assert.True(t, strings.HasPrefix(text, "k(z) = exp(-z^2/2) - exp(-z^2/200), natural, on R^16\n"), text)
@@ -297,7 +297,7 @@ func TestDecidingRule(t *testing.T) {
 		{"exp(-z)", 30, PDSphere, "pd"},
 		{"exp(-z)-2", 2, PositiveDecomposition, "finite-mass"},
 	}, 4) {
-		cl := certificate(t, x.formula, x.dim).Claim(x.claim)
+		cl := certificateOf(t, x.formula, x.dim).Claim(x.claim)
 		assert.Equal(t, string(x.claim)+"."+x.rule, cl.Rule, "%s in R^%d: %s is %s: %s", x.formula, x.dim, x.claim, cl.Status, cl.Because)
 		assert.NotEqual(t, Undecided, cl.Status, "%s in R^%d: %s: %s", x.formula, x.dim, x.claim, cl.Because)
 	}

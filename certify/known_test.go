@@ -16,8 +16,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"krein/certify/certificate"
 	"krein/certify/check"
-	"krein/certify/proof"
+	"krein/certify/verify"
 	"krein/internal/testlong"
 	"krein/kernel"
 )
@@ -141,7 +142,7 @@ func verifyAgain(c *Certificate, k *kernel.Kernel, dim int) error {
 	if err != nil {
 		return err
 	}
-	read, err := proof.Decode(bytes.NewReader(data))
+	read, err := certificate.Decode(bytes.NewReader(data))
 	if err != nil {
 		return err
 	}
@@ -149,7 +150,7 @@ func verifyAgain(c *Certificate, k *kernel.Kernel, dim int) error {
 		if cl.Proof == nil {
 			continue
 		}
-		r := check.Verify(context.Background(), read, check.Question{Kernel: k, Dim: dim, Claim: cl.ID}, 0)
+		r := verify.Claim(context.Background(), read, check.Question{Kernel: k, Dim: dim, Claim: cl.ID}, 0)
 		if r.Verdict != check.Accepted {
 			return fmt.Errorf("the proof of %s is %v: step %s: %s", cl.ID, r.Verdict, r.Rule, r.Why)
 		}

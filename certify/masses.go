@@ -6,16 +6,16 @@ import (
 	"math"
 
 	"krein/ball"
-	"krein/certify/check"
-	"krein/certify/proof"
+	"krein/certify/certificate"
+	"krein/certify/verify"
 	"krein/hankel/profile"
 	"krein/hankel/search"
 	"krein/kernel"
 )
 
-// ProvedMasses returns masses of k on R^dim that are proved, of kind proof.MassEnclosed: those of
+// ProvedMasses returns masses of k on R^dim that are proved, of kind certificate.MassEnclosed: those of
 // a kernel that is proved to be positive definite, k(0) and 0, enclosures that can be had cheaply,
-// or infinite ones. Without any the kind is proof.MassUnknown. set.Claims and set.SkipMass are not
+// or infinite ones. Without any the kind is certificate.MassUnknown. set.Claims and set.SkipMass are not
 // looked at. The error is that of ctx; ProvedMasses panics if k is nil or dim < 1.
 func ProvedMasses(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (Mass, error) {
 	f, done := begin(ctx, k, dim, set)
@@ -25,17 +25,17 @@ func ProvedMasses(ctx context.Context, k *kernel.Kernel, dim int, set *Settings)
 	leave := f.within(lookUnits)
 	f.contradicted()
 	leave()
-	mass, proved := Mass{Kind: proof.MassUnknown}, false
+	mass, proved := Mass{Kind: certificate.MassUnknown}, false
 	if f.alarm == "" {
 		leave = f.within(massUnits)
 		mass, proved = f.provedMasses()
 		leave()
 	}
 	if err := ctx.Err(); err != nil {
-		return Mass{Kind: proof.MassUnknown}, fmt.Errorf("certify: stopped: %w", err)
+		return Mass{Kind: certificate.MassUnknown}, fmt.Errorf("certify: stopped: %w", err)
 	}
 	if !proved {
-		return Mass{Kind: proof.MassUnknown}, nil
+		return Mass{Kind: certificate.MassUnknown}, nil
 	}
 	return mass, nil
 }
@@ -61,7 +61,7 @@ func (f *session) estimatedMasses() Mass {
 	inf := math.Inf(1)
 	switch f.verdict(FiniteMass).holds {
 	case ball.False:
-		return Mass{Kind: proof.MassEstimated, Total: bounds(inf, inf), Plus: bounds(0, inf), Minus: bounds(0, inf)}
+		return Mass{Kind: certificate.MassEstimated, Total: bounds(inf, inf), Plus: bounds(0, inf), Minus: bounds(0, inf)}
 	case ball.True:
 		if m, ok := f.unitMass(); ok {
 			return m
@@ -79,10 +79,10 @@ func (f *session) provedMasses() (Mass, bool) {
 	case !finite.proved():
 		return Mass{}, false
 	case finite.holds == ball.False:
-		return f.checkedMasses(check.MassEvidence{Method: check.MassInfinite})
+		return f.checkedMasses(verify.MassEvidence{Method: verify.MassInfinite})
 	}
 	if pd.holds == ball.True && pd.proved() {
-		if m, ok := f.checkedMasses(check.MassEvidence{Method: check.MassOfPD}); ok {
+		if m, ok := f.checkedMasses(verify.MassEvidence{Method: verify.MassOfPD}); ok {
 			return m, true
 		}
 	}
@@ -100,19 +100,19 @@ func (f *session) enclosedMasses() (Mass, bool) {
 	if f.set.SkipMass {
 		return Mass{}, false
 	}
-	m, err := search.Masses(f.Ctx, f.K, f.Dim, &search.MassSettings{Panels: massPanels, Prec: check.MassBits})
+	m, err := search.Masses(f.Ctx, f.K, f.Dim, &search.MassSettings{Panels: massPanels, Prec: verify.MassBits})
 	if err != nil || !(m.Width <= widestMass) {
 		return Mass{}, false
 	}
 	if a := m.Proof.Panels; a != nil && a.SignFrom != 0 {
 		a.SignFrom = a.Ends[len(a.Ends)-1] // as the checker takes it
 	}
-	return f.checkedMasses(check.NewMassEvidence(m.Proof))
+	return f.checkedMasses(verify.NewMassEvidence(m.Proof))
 }
 
 // checkedMasses returns the masses that the checker derives from evidence.
-func (f *session) checkedMasses(ev check.MassEvidence) (Mass, bool) {
-	m, err := check.Masses(f.Ctx, f.K, f.Dim, ev)
+func (f *session) checkedMasses(ev verify.MassEvidence) (Mass, bool) {
+	m, err := verify.MassesFrom(f.Ctx, f.K, f.Dim, ev)
 	return m, err == nil
 }
 
@@ -123,7 +123,7 @@ func (f *session) unitMass() (Mass, bool) {
 		return Mass{}, false
 	}
 	zero := profile.Mass{Value: f.Samples().At0, Err: 1e-15 * f.Samples().At0}
-	return Mass{Kind: proof.MassEstimated, Total: interval(zero), Plus: interval(zero), Minus: bounds(0, 0)}, true
+	return Mass{Kind: certificate.MassEstimated, Total: interval(zero), Plus: interval(zero), Minus: bounds(0, 0)}, true
 }
 
 // profileMasses returns the masses by floating point.
@@ -146,7 +146,7 @@ func (f *session) profileMasses() Mass {
 	if total == nil {
 		return Mass{}
 	}
-	return Mass{Kind: proof.MassEstimated, Total: total, Plus: interval(plus), Minus: interval(minus)}
+	return Mass{Kind: certificate.MassEstimated, Total: total, Plus: interval(plus), Minus: interval(minus)}
 }
 
 // interval returns value ± error, nil for what is not a number.

@@ -11,9 +11,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/certify/certificate"
 	"krein/certify/check"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
+	"krein/certify/verify"
 	"krein/internal/testlong"
 	"krein/kernel"
 )
@@ -277,11 +279,11 @@ func TestPDVerify(t *testing.T) {
 			claims = append(claims, cl)
 		}
 		var file bytes.Buffer
-		require.NoError(t, proof.New(k.Formula(), k.BeyondString(), c.dim, claims, proof.Mass{}).Encode(&file), name)
-		cert, err := proof.Decode(&file)
+		require.NoError(t, certificate.New(k.Formula(), k.BeyondString(), c.dim, claims, certificate.Mass{}).Encode(&file), name)
+		cert, err := certificate.Decode(&file)
 		require.NoError(t, err, name)
 		ask := func(k *kernel.Kernel, dim int) check.Verdict {
-			return check.Verify(context.Background(), cert, check.Question{Kernel: k, Dim: dim, Claim: PD}, 0).Verdict
+			return verify.Claim(context.Background(), cert, check.Question{Kernel: k, Dim: dim, Claim: PD}, 0).Verdict
 		}
 		assert.Equal(t, check.Accepted, ask(k, c.dim), name)
 		assert.NotEqual(t, check.Accepted, ask(k, c.dim+1), name)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"krein/certify/certificate"
 	"krein/certify/proof"
 	"krein/internal/budget"
 	"krein/kernel"
@@ -44,7 +45,7 @@ func Run(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Certif
 		}
 		claims = append(claims, cl)
 	}
-	return proof.New(k.Formula(), k.BeyondString(), dim, claims, mass), nil
+	return certificate.New(k.Formula(), k.BeyondString(), dim, claims, mass), nil
 }
 
 // begin checks the arguments of Run and bounds its work until done is called.

@@ -11,9 +11,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/certify/certificate"
 	"krein/certify/check"
 	"krein/certify/check/pd"
 	"krein/certify/proof"
+	"krein/certify/verify"
 	"krein/certify/witness"
 	"krein/internal/testnumpy"
 )
@@ -82,7 +84,7 @@ func TestWitnesses(t *testing.T) {
 		require.NoError(t, err)
 		for _, cl := range d.Claims() {
 			if cl.Witness != nil {
-				r := check.Verify(ctx, d, check.Question{Kernel: k, Dim: x.dim, Claim: cl.ID}, 0)
+				r := verify.Claim(ctx, d, check.Question{Kernel: k, Dim: x.dim, Claim: cl.ID}, 0)
 				assert.Equal(t, check.Accepted, r.Verdict, "%s of %s: %s", cl.ID, x.formula, r.Why)
 			}
 		}
@@ -122,8 +124,8 @@ func TestForgedWitnesses(t *testing.T) {
 					claims[i].Witness = change(&w)
 				}
 			}
-			forged := proof.New(c.Formula(), c.Beyond(), c.Dim(), claims, c.Mass())
-			return check.Verify(ctx, forged, check.Question{Kernel: k, Dim: x.dim, Claim: id}, 0)
+			forged := certificate.New(c.Formula(), c.Beyond(), c.Dim(), claims, c.Mass())
+			return verify.Claim(ctx, forged, check.Question{Kernel: k, Dim: x.dim, Claim: id}, 0)
 		}
 		for _, id := range x.claims {
 			same := func(w *proof.Step) *proof.Step { return w }
@@ -152,7 +154,7 @@ func TestForgedWitnesses(t *testing.T) {
 		for i := range claims {
 			if claims[i].Status != Refuted {
 				claims[i].Witness = cl.Witness
-				assert.Panics(t, func() { proof.New(c.Formula(), c.Beyond(), c.Dim(), claims, c.Mass()) })
+				assert.Panics(t, func() { certificate.New(c.Formula(), c.Beyond(), c.Dim(), claims, c.Mass()) })
 				break
 			}
 		}

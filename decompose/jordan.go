@@ -7,8 +7,9 @@ import (
 
 	"krein/ball"
 	"krein/certify"
+	"krein/certify/certificate"
 	"krein/certify/check"
-	"krein/certify/proof"
+	"krein/certify/verify"
 	"krein/hankel"
 	"krein/hankel/distribution"
 	"krein/hankel/profile"
@@ -61,11 +62,11 @@ func FromCertificate(
 		panic("decompose: nil certificate or kernel")
 	}
 	q := check.Question{Kernel: k, Dim: cert.Dim(), Claim: certify.FiniteMass}
-	if err := check.About(cert, q); err != nil {
+	if err := verify.About(cert, k, cert.Dim()); err != nil {
 		return nil, fmt.Errorf("decompose: %w", err)
 	}
 	if cert.Claim(certify.FiniteMass).Proof != nil {
-		r := check.Verify(ctx, cert, q, 0)
+		r := verify.Claim(ctx, cert, q, 0)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -163,7 +164,7 @@ func estimated(
 // atoms stay as they are, with errors that the comparison of the masses may raise but never
 // lowers. A part that is proved to be nothing goes.
 func (d *Decomposition) adoptMasses(m certify.Mass) {
-	if m.Kind != proof.MassEnclosed {
+	if m.Kind != certificate.MassEnclosed {
 		return
 	}
 	for _, x := range []struct {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify"
+	"krein/certify/certificate"
 	"krein/certify/proof"
 	"krein/kernel"
 )
@@ -102,7 +103,7 @@ func TestFromCertificate(t *testing.T) {
 			claims[i].Rule = claims[i].Proof.Rule
 		}
 	}
-	forged := proof.New(cert.Formula(), cert.Beyond(), cert.Dim(), claims, cert.Mass())
+	forged := certificate.New(cert.Formula(), cert.Beyond(), cert.Dim(), claims, cert.Mass())
 	_, err = FromCertificate(ctx, forged, k, nil)
 	assert.ErrorContains(t, err, "rejected")
 	assert.Panics(t, func() { _, _ = FromCertificate(ctx, nil, k, nil) })

@@ -7,7 +7,8 @@
 // It never searches: whatever had to be found (a witness, a frequency, the terms of a
 // sum) is in the step, and a step without it is rejected.
 //
-// Besides those, the package rests on ball, special, quad, kernel, hankel/closed, density, sign and
-// mass (what is proved of the spectral density) and certify/proof alone; a test enforces it. The
-// prover, package certify, imports this package and accepts no proof that it does not.
+// Besides those, the package rests on ball, special, quad, kernel, hankel/closed, density and sign
+// (what is proved of the spectral density) and certify/proof alone; a test enforces it. The prover,
+// package certify, imports this package and accepts no proof that it does not. Whole certificates,
+// with their masses, are checked by certify/verify.
 package check

@@ -11,9 +11,9 @@ import (
 
 	"krein/ball"
 	"krein/certify/check/finite"
-	"krein/certify/check/internal/checktest"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
+	"krein/certify/internal/checktest"
 	"krein/certify/proof"
 	"krein/kernel"
 )

@@ -8,10 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify/check/finite"
-	"krein/certify/check/internal/checktest"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
 	"krein/certify/check/wave"
+	"krein/certify/internal/checktest"
 	"krein/certify/proof"
 	"krein/kernel"
 )
@@ -42,42 +42,35 @@ func TestGuardsChecker(t *testing.T) {
 	assert.False(t, ok)
 }
 
-// TestGuardsVerify: a certificate answers for its kernel and dimension only, and a witness is one.
+// TestGuardsVerify: what is said of another claim, or not decided, is no proof, and a witness is one.
 func TestGuardsVerify(t *testing.T) {
-	ask := func(formula string, dim int, id proof.ID) Question {
-		return Question{checktest.Parsed(t, formula), dim, id}
+	q := Question{checktest.Parsed(t, "1-2*z"), 1, proof.PDSphere}
+	onPoles := func(x float64) *proof.Step {
+		points := pd.NewPointsEvidence(q.Kernel, [][]rule.Rational{rationals(x), rationals(-1)}, rationals(1, 1), 64)
+		return proof.NewStep("pd-sphere.points", "", points)
 	}
-	mass := assumed(proof.FiniteMass, true)
-	points := pd.NewPointsEvidence(checktest.Parsed(t, "1-2*z"), [][]rule.Rational{rationals(1), rationals(-1)}, rationals(1, 1), 64)
-	refuted := proof.NewStep("pd-sphere.points", "", points)
-	// a refutation without a witness's form: −1 on a pair of poles
-	cert := func(witness *proof.Step) *proof.Certificate {
-		var claims []proof.Claim
-		for _, id := range proof.IDs() {
-			claim := proof.Claim{ID: id, Status: proof.Undecided, Because: "test"}
-			if id == proof.PDSphere {
-				claim = proof.Claim{ID: id, Status: proof.Refuted, Because: "test", Rule: refuted.Rule, Proof: refuted, Witness: witness}
-			}
-			claims = append(claims, claim)
-		}
-		return proof.New("1 - 2*z", "natural", 1, claims, proof.Mass{Kind: proof.MassUnknown})
+	refuted := onPoles(1) // a refutation without a witness's form: −1 on a pair of poles
+	claim := func(change func(cl *proof.Claim)) proof.Claim {
+		cl := proof.Claim{ID: q.Claim, Status: proof.Refuted, Because: "test", Rule: refuted.Rule, Proof: refuted}
+		change(&cl)
+		return cl
 	}
-	good := ask("1-2*z", 1, proof.PDSphere)
-	verify := func(witness *proof.Step, q Question) Report { return Verify(context.Background(), cert(witness), q, 0) }
-	require.Equal(t, Accepted, verify(nil, good).Verdict, verify(nil, good).Why)
-	require.Equal(t, Accepted, verify(refuted, good).Verdict)
 	for _, row := range []struct {
-		q       Question
-		witness *proof.Step
-		why     string
+		change func(cl *proof.Claim)
+		want   Verdict
+		why    string
 	}{
-		{ask("1-2*z", 2, proof.PDSphere), nil, "is about R^1, not R^2"},
-		{ask("1-3*z", 1, proof.PDSphere), nil, "is about another kernel"},
-		{good, proof.NewStep("pd-sphere.points", "", pd.NewPointsEvidence(checktest.Parsed(t, "1-2*z"), [][]rule.Rational{rationals(2), rationals(-1)}, rationals(1, 1), 64)), "does not lie on the unit sphere"},
-		{good, mass, "no rule of a witness"},
+		{func(cl *proof.Claim) {}, Accepted, ""},
+		{func(cl *proof.Claim) { cl.Witness = refuted }, Accepted, ""},
+		{func(cl *proof.Claim) { cl.ID = proof.PD }, Rejected, "the claim is pd, not pd-sphere"},
+		{func(cl *proof.Claim) { cl.Proof = nil }, Rejected, "there is no proof"},
+		{func(cl *proof.Claim) { cl.Status = proof.Unlikely }, Rejected, "there is no proof: the claim is unlikely"},
+		{func(cl *proof.Claim) { cl.Status = proof.Proved }, Rejected, "does not conclude"},
+		{func(cl *proof.Claim) { cl.Witness = onPoles(2) }, Rejected, "does not lie on the unit sphere"},
+		{func(cl *proof.Claim) { cl.Witness = assumed(proof.FiniteMass, true) }, Rejected, "no rule of a witness"},
 	} {
-		r := verify(row.witness, row.q)
-		assert.Equal(t, Rejected, r.Verdict, row.why)
+		r := Verify(context.Background(), claim(row.change), q, 0)
+		assert.Equal(t, row.want, r.Verdict, row.why)
 		assert.Contains(t, r.Why, row.why)
 	}
 }

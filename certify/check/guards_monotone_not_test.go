@@ -3,7 +3,7 @@ package check
 import (
 	"testing"
 
-	"krein/certify/check/internal/checktest"
+	"krein/certify/internal/checktest"
 	"krein/certify/proof"
 )
 

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"krein/certify/check/internal/checktest"
 	"krein/certify/check/monotone"
+	"krein/certify/internal/checktest"
 	"krein/certify/proof"
 )
 

@@ -10,9 +10,9 @@ import (
 
 	"krein/certify/check/conditional"
 	"krein/certify/check/finite"
-	"krein/certify/check/internal/checktest"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
+	"krein/certify/internal/checktest"
 	"krein/certify/proof"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/check/internal/checktest"
+	"krein/certify/internal/checktest"
 	"krein/kernel/constant"
 )
 

@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
-	"krein/certify/check/internal/checktest"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
+	"krein/certify/internal/checktest"
 	"krein/certify/proof"
 )
 

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"krein/ball"
-	"krein/certify/check/internal/checktest"
 	"krein/certify/check/pd"
+	"krein/certify/internal/checktest"
 	"krein/certify/proof"
 	"krein/kernel"
 )

@@ -9,10 +9,10 @@ import (
 
 	"krein/ball"
 	"krein/certify/check/finite"
-	"krein/certify/check/internal/checktest"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
 	"krein/certify/check/sphere"
+	"krein/certify/internal/checktest"
 	"krein/certify/proof"
 )
 

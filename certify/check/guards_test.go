@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/check/internal/checktest"
 	"krein/certify/check/monotone"
 	"krein/certify/check/rule"
+	"krein/certify/internal/checktest"
 	"krein/certify/proof"
 	"krein/kernel"
 )

@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify/check/finite"
-	"krein/certify/check/internal/checktest"
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
+	"krein/certify/internal/checktest"
 	"krein/certify/proof"
 )
 

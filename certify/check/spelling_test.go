@@ -10,11 +10,11 @@ import (
 
 	"krein/ball"
 	"krein/certify/check/finite"
-	"krein/certify/check/internal/checktest"
 	"krein/certify/check/monotone"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
 	"krein/certify/check/sphere"
+	"krein/certify/internal/checktest"
 	"krein/certify/proof"
 	"krein/kernel/asymptotic"
 )

@@ -44,7 +44,7 @@ type Question struct {
 // Report is the outcome of Verify.
 type Report struct {
 	Claim   proof.ID
-	Status  proof.Status // what the certificate says
+	Status  proof.Status // what is said of the claim
 	Verdict Verdict
 	Rule    string // the step that failed; "" if none did
 	Why     string // why it did
@@ -54,23 +54,20 @@ type Report struct {
 // stepUnits is the work that Verify allows for each step that it may examine, in units of budget.Meter: six seconds or so for DefaultSteps.
 const stepUnits = 3000
 
-// Verify checks the certificate's proof for the question. Only what it says of the
-// claim's status and the proof is taken from the certificate; kernel and dimension are the
-// caller's, and the certificate is rejected if it is about others. steps bounds the work as in New.
-// Verify panics if cert or the kernel is nil.
-func Verify(ctx context.Context, cert *proof.Certificate, q Question, steps int) Report {
-	if cert == nil || q.Kernel == nil {
-		panic("check: nil certificate or kernel")
+// Verify checks the proof of a claim for the question. Only what is said of the claim's status, its
+// proof and its witness is taken from cl; kernel and dimension are the caller's. steps bounds the
+// work as in New. Verify panics if the kernel is nil.
+func Verify(ctx context.Context, cl proof.Claim, q Question, steps int) Report {
+	if q.Kernel == nil {
+		panic("check: nil kernel")
 	}
-	r := Report{Claim: q.Claim}
-	if err := About(cert, q); err != nil {
-		r.Why = err.Error()
+	r := Report{Claim: q.Claim, Status: cl.Status}
+	switch {
+	case cl.ID != q.Claim:
+		r.Why = fmt.Sprintf("the claim is %s, not %s", cl.ID, q.Claim)
 		return r
-	}
-	cl := cert.Claim(q.Claim)
-	r.Status = cl.Status
-	if cl.Proof == nil {
-		r.Why = fmt.Sprintf("the certificate has no proof: the claim is %s", cl.Status)
+	case cl.Proof == nil || cl.Status != proof.Proved && cl.Status != proof.Refuted:
+		r.Why = fmt.Sprintf("there is no proof: the claim is %s", cl.Status)
 		return r
 	}
 	r.Steps = cl.Proof.Size()
@@ -90,12 +87,12 @@ func Verify(ctx context.Context, cert *proof.Certificate, q Question, steps int)
 			err = checker.Step(goal, cl.Witness)
 		}
 	}
-	r.Verdict, r.Rule, r.Why = verdict(err)
+	r.Verdict, r.Rule, r.Why = VerdictOf(err)
 	return r
 }
 
-// verdict reads the error of a step.
-func verdict(err error) (v Verdict, by, why string) {
+// VerdictOf reads the error of a step: the rule that failed, and why.
+func VerdictOf(err error) (v Verdict, by, why string) {
 	var rejected *rule.RejectedError
 	var incomplete *rule.IncompleteError
 	switch {
@@ -107,19 +104,4 @@ func verdict(err error) (v Verdict, by, why string) {
 		return Rejected, rejected.Rule, rejected.Why
 	}
 	return Rejected, "", err.Error()
-}
-
-// About returns an error unless the certificate is about the question's kernel and dimension.
-func About(cert *proof.Certificate, q Question) error {
-	if cert.Dim() != q.Dim {
-		return fmt.Errorf("the certificate is about R^%d, not R^%d", cert.Dim(), q.Dim)
-	}
-	if cert.Formula() == q.Kernel.Formula() && cert.Beyond() == q.Kernel.BeyondString() {
-		return nil
-	}
-	if k, err := kernel.Parse(cert.Formula(), nil); err == nil && !q.Kernel.IsFunc() &&
-		cert.Beyond() == q.Kernel.BeyondString() && k.FormulaExpr().Equal(q.Kernel.FormulaExpr()) {
-		return nil
-	}
-	return fmt.Errorf("the certificate is about another kernel: %s, %s", cert.Formula(), cert.Beyond())
 }

@@ -27,7 +27,7 @@ type Step struct {
 func NewStep(rule, says string, evidence any, from ...*Step) *Step {
 	raw := json.RawMessage("{}")
 	if evidence != nil {
-		data, err := encodeJSON(evidence)
+		data, err := EncodeEvidence(evidence)
 		if err != nil || len(data) == 0 || data[0] != '{' {
 			panic(fmt.Sprintf("proof: evidence of %s does not encode as an object: %v", rule, err))
 		}
@@ -44,6 +44,18 @@ func (s *Step) Decode(evidence any) error {
 	return nil
 }
 
+// EncodeEvidence returns v as JSON the way a certificate spells it: without white space and
+// without the escaping of <, > and &, which formulas use.
+func EncodeEvidence(v any) ([]byte, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
+}
+
 // DecodeEvidence sets *evidence, a pointer to a struct, from an object of a certificate. It is strict: every
 // member of the struct without omitempty must be there and no other, in the order and the spelling in which EncodeEvidence writes them.
 func DecodeEvidence(data []byte, evidence any) error {
@@ -53,7 +65,7 @@ func DecodeEvidence(data []byte, evidence any) error {
 		return err
 	}
 	// What was read must be written the same way: this finds missing, repeated and misspelt members.
-	again, err := encodeJSON(evidence)
+	again, err := EncodeEvidence(evidence)
 	if err != nil {
 		return err
 	}
@@ -70,75 +82,4 @@ func (s *Step) Size() int {
 		n += f.Size()
 	}
 	return n
-}
-
-// Limits of a proof tree that Decode reads.
-const (
-	maxDepth = 64
-	maxSteps = 100_000
-)
-
-type wireStep struct {
-	Rule     string          `json:"rule"`
-	Says     string          `json:"says"`
-	Evidence json.RawMessage `json:"evidence"`
-	From     []*wireStep     `json:"from,omitempty"`
-}
-
-func (s *Step) wire() *wireStep {
-	if s == nil {
-		return nil
-	}
-	w := &wireStep{Rule: s.Rule, Says: s.Says, Evidence: s.Evidence}
-	for _, f := range s.From {
-		w.From = append(w.From, f.wire())
-	}
-	return w
-}
-
-// decodeStep reads a proof tree; left is the number of steps still allowed.
-func decodeStep(data []byte, depth int, left *int) (*Step, error) {
-	if *left--; *left < 0 {
-		return nil, fmt.Errorf("more than %d steps", maxSteps)
-	}
-	if depth > maxDepth {
-		return nil, fmt.Errorf("deeper than %d steps", maxDepth)
-	}
-	m, err := members(data, []string{"rule", "says", "evidence"}, []string{"from"})
-	if err != nil {
-		return nil, err
-	}
-	s := new(Step)
-	if s.Rule, err = text(m["rule"]); err != nil {
-		return nil, fmt.Errorf("rule: %w", err)
-	}
-	if s.Rule == "" {
-		return nil, errors.New("a step without a rule")
-	}
-	if s.Says, err = text(m["says"]); err != nil {
-		return nil, fmt.Errorf("says: %w", err)
-	}
-	if s.Evidence, err = canonical(m["evidence"]); err != nil {
-		return nil, fmt.Errorf("evidence: %w", err)
-	}
-	if s.Evidence[0] != '{' {
-		return nil, errors.New("evidence is not an object")
-	}
-	if from, ok := m["from"]; ok {
-		var raw []json.RawMessage
-		if err := json.Unmarshal(from, &raw); err != nil {
-			return nil, fmt.Errorf("from: %w", err)
-		}
-		if len(raw) == 0 {
-			return nil, errors.New("from: an empty list of premises")
-		}
-		for i, r := range raw {
-			f, err := decodeStep(r, depth+1, left)
-			if err != nil {
-				return nil, fmt.Errorf("premise %d: %w", i+1, err)
-			}
-			s.From = append(s.From, f)
-		}
-	}
-	return s, nil
 }

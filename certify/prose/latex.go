@@ -6,13 +6,14 @@ import (
 	"io"
 	"strings"
 
+	"krein/certify/certificate"
 	"krein/certify/proof"
 )
 
 // WriteLaTeX writes the certificate as a LaTeX fragment: a paragraph for every claim,
 // with the whole proof tree as nested lists. kernel is the kernel's formula in math mode
 // (notation.KernelLaTeX). The fragment needs packages amsmath, amssymb and enumitem.
-func WriteLaTeX(w io.Writer, c *proof.Certificate, kernel string) error {
+func WriteLaTeX(w io.Writer, c *certificate.Certificate, kernel string) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "%% krein certificate, SHA-256 %s\n", c.Digest())
 	fmt.Fprintf(b, "\\subsection*{$k(z) = %s$, %s, on $\\mathbb{R}^{%d}$}\n", kernel, latexText(c.Beyond()), c.Dim())

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/certify/certificate"
 	"krein/certify/proof"
 )
 
@@ -43,7 +44,7 @@ func TestWriteLaTeX(t *testing.T) {
 	}
 }
 
-func sample(t *testing.T, because string) *proof.Certificate {
+func sample(t *testing.T, because string) *certificate.Certificate {
 	t.Helper()
 	var claims []proof.Claim
 	for i, id := range proof.IDs() {
@@ -53,12 +54,12 @@ func sample(t *testing.T, because string) *proof.Certificate {
 		}
 		claims = append(claims, cl)
 	}
-	low, err := proof.ParseBounds("1.25", "1.2500001")
+	low, err := certificate.ParseBounds("1.25", "1.2500001")
 	require.NoError(t, err)
-	zero, err := proof.ParseBounds("0", "0")
+	zero, err := certificate.ParseBounds("0", "0")
 	require.NoError(t, err)
-	return proof.New("z < 2 ? exp(-z) : 0", "zero beyond 2", 16, claims, proof.Mass{Kind: proof.MassEnclosed, Total: low, Plus: low, Minus: zero,
-		Evidence: []byte(`{"method":"x"}`), RadialIntegral: &proof.Bounds{Lower: 2, Upper: 3}})
+	return certificate.New("z < 2 ? exp(-z) : 0", "zero beyond 2", 16, claims, certificate.Mass{Kind: certificate.MassEnclosed, Total: low, Plus: low, Minus: zero,
+		Evidence: []byte(`{"method":"x"}`), RadialIntegral: &certificate.Bounds{Lower: 2, Upper: 3}})
 }
 
 func TestMasses(t *testing.T) {

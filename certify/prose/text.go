@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"krein/certify/certificate"
 	"krein/certify/proof"
 )
 
@@ -29,7 +30,7 @@ const textWidth = 88
 
 // WriteText writes the certificate for people: a heading, a paragraph for every claim
 // and the masses.
-func WriteText(w io.Writer, c *proof.Certificate) error {
+func WriteText(w io.Writer, c *certificate.Certificate) error {
 	b := bufio.NewWriter(w)
 	claims, mass := c.Claims(), c.Mass()
 	fmt.Fprintf(b, "k(z) = %s, %s, on R^%d\n", c.Formula(), c.Beyond(), c.Dim())
@@ -62,7 +63,7 @@ func WriteText(w io.Writer, c *proof.Certificate) error {
 }
 
 // statement says in words what a claim of c means.
-func statement(c *proof.Certificate, id proof.ID) string {
+func statement(c *certificate.Certificate, id proof.ID) string {
 	if s := statements[id]; strings.Contains(s, "%d") {
 		return fmt.Sprintf(s, c.Dim())
 	}
@@ -103,7 +104,7 @@ func verdictText(s proof.Status, statement string) string {
 	return "It is undecided whether " + statement + ":"
 }
 
-func massText(m *proof.Mass) string {
+func massText(m *certificate.Mass) string {
 	if m.Total == nil {
 		return "not known"
 	}
@@ -113,14 +114,14 @@ func massText(m *proof.Mass) string {
 	var parts []string
 	for _, p := range []struct {
 		name string
-		b    *proof.Bounds
+		b    *certificate.Bounds
 	}{{"‖m₊‖", m.Plus}, {"‖m₋‖", m.Minus}, {"‖m‖", m.Total}} {
 		if p.b == nil {
 			continue
 		}
 		lower, upper, exact := p.b.Decimals()
 		switch {
-		case m.Kind == proof.MassEstimated:
+		case m.Kind == certificate.MassEstimated:
 			parts = append(parts, fmt.Sprintf("%s ≈ %.10g ± %.1g", p.name, (p.b.Lower+p.b.Upper)/2, (p.b.Upper-p.b.Lower)/2))
 		case exact && lower == upper:
 			parts = append(parts, p.name+" = "+lower)
@@ -129,7 +130,7 @@ func massText(m *proof.Mass) string {
 		}
 	}
 	text := strings.Join(parts, ", ")
-	if m.Kind == proof.MassEstimated {
+	if m.Kind == certificate.MassEstimated {
 		text += " (estimated)"
 	}
 	return text

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"krein/ball"
+	"krein/certify/certificate"
 	"krein/certify/check"
 	"krein/certify/check/pd"
 	"krein/certify/proof"
@@ -20,7 +21,7 @@ import (
 // lines that needs nothing but NumPy (SciPy for Bessel functions, Γ and erf) and adds the quadratic
 // form Σ c_i c_j k(‖x_i−x_j‖) up again in float64. It reports how many it wrote. k must be the
 // kernel of the certificate.
-func WriteNumPy(w io.Writer, cert *proof.Certificate, k *kernel.Kernel) (n int, err error) {
+func WriteNumPy(w io.Writer, cert *certificate.Certificate, k *kernel.Kernel) (n int, err error) {
 	for _, cl := range cert.Claims() {
 		s := cl.Witness
 		if s == nil {

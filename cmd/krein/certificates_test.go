@@ -9,8 +9,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/certify/certificate"
 	"krein/certify/check"
-	"krein/certify/proof"
+	"krein/certify/verify"
 	"krein/internal/testlong"
 	"krein/kernel"
 )
@@ -29,7 +30,7 @@ func TestDocumentedCertificates(t *testing.T) {
 		name := filepath.Base(path)
 		f, err := os.Open(path)
 		require.NoError(t, err)
-		cert, err := proof.Decode(f)
+		cert, err := certificate.Decode(f)
 		require.NoError(t, err, name)
 		require.NoError(t, f.Close())
 		k, err := kernel.Parse(cert.Formula(), nil)
@@ -44,17 +45,17 @@ func TestDocumentedCertificates(t *testing.T) {
 				continue
 			}
 			decided++
-			r := check.Verify(t.Context(), cert, check.Question{Kernel: k, Dim: cert.Dim(), Claim: cl.ID}, 0)
+			r := verify.Claim(t.Context(), cert, check.Question{Kernel: k, Dim: cert.Dim(), Claim: cl.ID}, 0)
 			assert.Equal(t, check.Accepted, r.Verdict, "%s: %s: %s: %s\nmake it anew: sh docs/certificates/make.sh", name, cl.ID, r.Rule, r.Why)
 		}
 		assert.GreaterOrEqual(t, decided, 6, strings.TrimSuffix(name, ".json"))
-		r := check.VerifyMass(t.Context(), cert, k, cert.Dim(), 0)
+		r := verify.Masses(t.Context(), cert, k, cert.Dim(), 0)
 		if name == "tanh-16.json" { // no expansion is known of its density
-			assert.Equal(t, proof.MassEstimated, r.Kind)
+			assert.Equal(t, certificate.MassEstimated, r.Kind)
 			assert.Equal(t, check.Rejected, r.Verdict)
 			continue
 		}
-		assert.Equal(t, proof.MassEnclosed, r.Kind, name)
+		assert.Equal(t, certificate.MassEnclosed, r.Kind, name)
 		assert.Equal(t, check.Accepted, r.Verdict, "%s: masses: %s\nmake it anew: sh docs/certificates/make.sh", name, r.Why)
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/proof"
+	"krein/certify/certificate"
 	"krein/cmd/krein/internal/listing"
 	"krein/features"
 )
@@ -104,7 +104,7 @@ func TestCertifyJSON(t *testing.T) {
 	assert.Equal(t, "finite-mass", cert.Claims[0].ID)
 	assert.Equal(t, "proved", cert.Claims[0].Status)
 	assert.Equal(t, "refuted", cert.Claims[1].Status)
-	b, err := proof.ParseBounds(cert.Mass.Total.Lower, cert.Mass.Total.Upper)
+	b, err := certificate.ParseBounds(cert.Mass.Total.Lower, cert.Mass.Total.Upper)
 	require.NoError(t, err)
 	assert.Greater(t, b.Lower, 1.9)
 	assert.Less(t, b.Upper, 2.1)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"krein/certify/certificate"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/cmd/krein/internal/input"
@@ -95,7 +96,7 @@ func (c *verifyCommand) run(cmd *cobra.Command, args []string) error {
 		}
 		return file.Run(cmd.Context(), cmd.OutOrStdout(), k, c.kernel.Dim, c.timeout, c.kernel.JSON)
 	}
-	cert, err := proof.Decode(bytes.NewReader(data))
+	cert, err := certificate.Decode(bytes.NewReader(data))
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
@@ -103,7 +104,7 @@ func (c *verifyCommand) run(cmd *cobra.Command, args []string) error {
 }
 
 // certificate checks claims of a certificate, and its masses; without --claim all that it decides.
-func (c *verifyCommand) certificate(cmd *cobra.Command, cert *proof.Certificate, k *kernel.Kernel, ids []proof.ID, masses bool) error {
+func (c *verifyCommand) certificate(cmd *cobra.Command, cert *certificate.Certificate, k *kernel.Kernel, ids []proof.ID, masses bool) error {
 	if c.claims == nil {
 		if ids = verification.Decided(cert); ids == nil {
 			return &terminal.NotMetError{Why: "the certificate proves and refutes nothing"}

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/check/internal/checktest"
 	"krein/certify/check/rule"
+	"krein/certify/internal/checktest"
 	"krein/kernel/asymptotic"
 	"krein/kernel/constant"
 	"krein/kernel/formula"

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/check/internal/checktest"
+	"krein/certify/internal/checktest"
 	"krein/kernel/asymptotic"
 	"krein/kernel/constant"
 )

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/check/internal/checktest"
 	"krein/certify/check/rule"
+	"krein/certify/internal/checktest"
 )
 
 // TestUnwrittenHarmonics: such a constant has no sine and cosine, and harmonics with it no formula.

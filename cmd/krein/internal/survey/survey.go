@@ -10,6 +10,7 @@ import (
 
 	"krein/certify"
 	"krein/certify/check"
+	"krein/certify/verify"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/cmd/krein/internal/verification"
@@ -104,7 +105,7 @@ func (s *Grid) one(ctx context.Context, k *kernel.Kernel, dim int) (c cell) {
 	}
 	start = time.Now()
 	for _, id := range verification.Decided(c.cert) {
-		if r := check.Verify(ctx, c.cert, check.Question{Kernel: k, Dim: dim, Claim: id}, 0); r.Verdict != check.Accepted {
+		if r := verify.Claim(ctx, c.cert, check.Question{Kernel: k, Dim: dim, Claim: id}, 0); r.Verdict != check.Accepted {
 			c.err = fmt.Errorf("the proof of %s was not accepted: step %s: %s", id, r.Rule, r.Why)
 			return c
 		}

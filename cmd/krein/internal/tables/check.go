@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"krein/certify/certificate"
 	"krein/certify/proof"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/parts"
@@ -125,7 +126,7 @@ func (c *Checks) Certificate(d *decompose.Decomposition, data []byte, path strin
 		c.add("certificate", m.Digest() == d.Certificate, "the table names %s, the minimum is %s", d.Certificate, m.Digest())
 		return c.equal("minimum", d, decompose.FromMinimum(m))
 	}
-	cert, err := proof.Decode(bytes.NewReader(data))
+	cert, err := certificate.Decode(bytes.NewReader(data))
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}

@@ -4,9 +4,10 @@ package verification
 
 // trustedPackages are the packages that a checker imports, itself included.
 var trustedPackages = map[string][]trustedPackage{
-	"krein/certify/check": {
+	"krein/certify/verify": {
 		{"krein/ball", 7000},
-		{"krein/certify/check", 600},
+		{"krein/certify/certificate", 900},
+		{"krein/certify/check", 300},
 		{"krein/certify/check/conditional", 300},
 		{"krein/certify/check/finite", 800},
 		{"krein/certify/check/monotone", 1500},
@@ -16,7 +17,8 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/certify/check/shape", 100},
 		{"krein/certify/check/sphere", 1300},
 		{"krein/certify/check/wave", 600},
-		{"krein/certify/proof", 1100},
+		{"krein/certify/proof", 200},
+		{"krein/certify/verify", 400},
 		{"krein/hankel/closed", 1900},
 		{"krein/hankel/density", 1800},
 		{"krein/hankel/mass", 2600},
@@ -48,7 +50,8 @@ var trustedPackages = map[string][]trustedPackage{
 	"krein/decompose": {
 		{"krein/ball", 7000},
 		{"krein/certify", 3900},
-		{"krein/certify/check", 600},
+		{"krein/certify/certificate", 900},
+		{"krein/certify/check", 300},
 		{"krein/certify/check/conditional", 300},
 		{"krein/certify/check/finite", 800},
 		{"krein/certify/check/monotone", 1500},
@@ -61,7 +64,8 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/certify/crosscheck", 800},
 		{"krein/certify/internal/laplace", 1700},
 		{"krein/certify/internal/view", 700},
-		{"krein/certify/proof", 1100},
+		{"krein/certify/proof", 200},
+		{"krein/certify/verify", 400},
 		{"krein/certify/witness", 100},
 		{"krein/decompose", 3800},
 		{"krein/decompose/internal/document", 100},

@@ -10,15 +10,17 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"krein/certify/certificate"
 	"krein/certify/check"
 	"krein/certify/proof"
+	"krein/certify/verify"
 	"krein/cmd/krein/internal/terminal"
 	"krein/kernel"
 )
 
 // Outcome is what 'verify' finds out about a certificate.
 type Outcome struct {
-	Cert   *proof.Certificate
+	Cert   *certificate.Certificate
 	Kernel *kernel.Kernel
 	Dim    int
 	Steps  int
@@ -40,22 +42,22 @@ type claimResult struct {
 
 // massResult is about the masses of a certificate; the bounds are there if they were accepted.
 type massResult struct {
-	Kind    proof.MassKind `json:"kind"`
-	Verdict string         `json:"verdict"` // "not proved" for kinds that claim no proof
-	Method  string         `json:"method,omitempty"`
-	Why     string         `json:"why,omitempty"`
-	Total   string         `json:"total,omitempty"`
-	Plus    string         `json:"plus,omitempty"`
-	Minus   string         `json:"minus,omitempty"`
-	Panels  int            `json:"panels"`
-	Seconds float64        `json:"seconds"`
+	Kind    certificate.MassKind `json:"kind"`
+	Verdict string               `json:"verdict"` // "not proved" for kinds that claim no proof
+	Method  string               `json:"method,omitempty"`
+	Why     string               `json:"why,omitempty"`
+	Total   string               `json:"total,omitempty"`
+	Plus    string               `json:"plus,omitempty"`
+	Minus   string               `json:"minus,omitempty"`
+	Panels  int                  `json:"panels"`
+	Seconds float64              `json:"seconds"`
 }
 
 // Claims checks the proofs of claims.
 func (v *Outcome) Claims(ctx context.Context, cmd *cobra.Command, ids []proof.ID) error {
 	for _, id := range ids {
 		start := time.Now()
-		r := check.Verify(ctx, v.Cert, check.Question{Kernel: v.Kernel, Dim: v.Dim, Claim: id}, v.Steps)
+		r := verify.Claim(ctx, v.Cert, check.Question{Kernel: v.Kernel, Dim: v.Dim, Claim: id}, v.Steps)
 		if cmd.Context().Err() != nil { // interrupted, as opposed to --timeout
 			return cmd.Context().Err()
 		}
@@ -74,7 +76,7 @@ func (v *Outcome) Claims(ctx context.Context, cmd *cobra.Command, ids []proof.ID
 // Masses checks the masses; wanted says that nothing but a proof of them will do.
 func (v *Outcome) Masses(ctx context.Context, cmd *cobra.Command, wanted bool) error {
 	start := time.Now()
-	r := check.VerifyMass(ctx, v.Cert, v.Kernel, v.Dim, v.Steps)
+	r := verify.Masses(ctx, v.Cert, v.Kernel, v.Dim, v.Steps)
 	if cmd.Context().Err() != nil {
 		return cmd.Context().Err()
 	}
@@ -83,7 +85,7 @@ func (v *Outcome) Masses(ctx context.Context, cmd *cobra.Command, wanted bool) e
 	case r.Verdict == check.Accepted:
 		m := v.Cert.Mass()
 		v.mass.Total, v.mass.Plus, v.mass.Minus = m.Total.String(), m.Plus.String(), m.Minus.String()
-	case r.Kind != proof.MassEnclosed:
+	case r.Kind != certificate.MassEnclosed:
 		v.mass.Verdict = "not proved"
 		if !wanted {
 			break
@@ -97,7 +99,7 @@ func (v *Outcome) Masses(ctx context.Context, cmd *cobra.Command, wanted bool) e
 
 // Write shows the outcome; the error says what was not accepted.
 func (v *Outcome) Write(w io.Writer, asJSON bool) error {
-	trusted := TrustedFor("krein/certify/check")
+	trusted := TrustedFor("krein/certify/verify")
 	if asJSON {
 		if err := terminal.WriteJSON(w, struct {
 			Kernel  string        `json:"kernel"`
@@ -136,7 +138,7 @@ func (v *Outcome) Write(w io.Writer, asJSON bool) error {
 }
 
 // Decided returns the claims that the certificate proves or refutes.
-func Decided(cert *proof.Certificate) (ids []proof.ID) {
+func Decided(cert *certificate.Certificate) (ids []proof.ID) {
 	for _, cl := range cert.Claims() {
 		if cl.Proof != nil {
 			ids = append(ids, cl.ID)

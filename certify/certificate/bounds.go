@@ -1,4 +1,4 @@
-package proof
+package certificate
 
 import (
 	"errors"
@@ -25,7 +25,7 @@ const maxBoundExponent = 400
 // or beyond. Upper, and then possibly lower too, may be +Inf. It panics if the numbers are no such interval.
 func NewBounds(lower, upper *big.Float) *Bounds {
 	if lower.Sign() < 0 || lower.Cmp(upper) > 0 {
-		panic(fmt.Sprintf("proof: [%v, %v] are no bounds of a mass", lower, upper))
+		panic(fmt.Sprintf("certificate: [%v, %v] are no bounds of a mass", lower, upper))
 	}
 	var width big.Float
 	step := big.NewFloat(0)
@@ -42,7 +42,7 @@ func NewBounds(lower, upper *big.Float) *Bounds {
 	}
 	b, err := ParseBounds(decimal(lower, step, false), decimal(upper, step, true))
 	if err != nil {
-		panic("proof: " + err.Error())
+		panic("certificate: " + err.Error())
 	}
 	return b
 }

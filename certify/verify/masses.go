@@ -1,4 +1,4 @@
-package check
+package verify
 
 import (
 	"bytes"
@@ -9,6 +9,8 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/certify/certificate"
+	"krein/certify/check"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
@@ -62,7 +64,7 @@ type Dyadic float64
 // MarshalText writes the number; it fails for what is no number.
 func (x Dyadic) MarshalText() ([]byte, error) {
 	if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
-		return nil, fmt.Errorf("check: %v is not dyadic", float64(x))
+		return nil, fmt.Errorf("verify: %v is not dyadic", float64(x))
 	}
 	return ball.NewReal(float64(x)).MarshalText()
 }
@@ -156,17 +158,17 @@ func (ev *MassEvidence) densityProof() (*mass.Proof, error) {
 	return q, nil
 }
 
-// Masses derives the masses of k on R^dim from evidence, of which it does not read Plus, Minus and InPanels: the evidence in its result has them. It relies on what the method
+// MassesFrom derives the masses of k on R^dim from evidence, of which it does not read Plus, Minus and InPanels: the evidence in its result has them. It relies on what the method
 // says of the claims, at which it does not look. Both the prover and the checker get the bounds from it. The error is a *RejectedError or an *IncompleteError.
-func Masses(ctx context.Context, k *kernel.Kernel, dim int, ev MassEvidence) (proof.Mass, error) {
-	bounds := proof.Mass{Kind: proof.MassEnclosed}
+func MassesFrom(ctx context.Context, k *kernel.Kernel, dim int, ev MassEvidence) (certificate.Mass, error) {
+	bounds := certificate.Mass{Kind: certificate.MassEnclosed}
 	var zero, inf big.Float
 	inf.SetInf(false)
 	out := MassEvidence{Method: ev.Method}
 	var total *ball.Real
 	switch ev.Method {
 	case MassInfinite:
-		bounds.Total, bounds.Plus, bounds.Minus = proof.NewBounds(&inf, &inf), proof.NewBounds(&zero, &inf), proof.NewBounds(&zero, &inf)
+		bounds.Total, bounds.Plus, bounds.Minus = certificate.NewBounds(&inf, &inf), certificate.NewBounds(&zero, &inf), certificate.NewBounds(&zero, &inf)
 	case MassOfPD:
 		total = rule.AtZero(k, new(ball.Real), MassBits)
 		out.Plus, out.Minus = total, new(ball.Real)
@@ -189,7 +191,7 @@ func Masses(ctx context.Context, k *kernel.Kernel, dim int, ev MassEvidence) (pr
 	}
 	if total != nil {
 		for _, x := range []struct {
-			to   **proof.Bounds
+			to   **certificate.Bounds
 			from *ball.Real
 		}{{&bounds.Total, total}, {&bounds.Plus, out.Plus}, {&bounds.Minus, out.Minus}} {
 			if *x.to = massBounds(x.from); *x.to == nil {
@@ -205,7 +207,7 @@ func Masses(ctx context.Context, k *kernel.Kernel, dim int, ev MassEvidence) (pr
 }
 
 // massBounds returns decimals that enclose a nonnegative number in x, nil if there are none.
-func massBounds(x *ball.Real) *proof.Bounds {
+func massBounds(x *ball.Real) *certificate.Bounds {
 	if !x.IsFinite() {
 		return nil
 	}
@@ -216,7 +218,7 @@ func massBounds(x *ball.Real) *proof.Bounds {
 	if lower.Sign() < 0 {
 		lower.SetInt64(0)
 	}
-	return proof.NewBounds(lower, upper)
+	return certificate.NewBounds(lower, upper)
 }
 
 // notMasses is the error for one of mass.From.
@@ -242,29 +244,29 @@ func (m MassMethod) needs() []rule.Goal {
 	return []rule.Goal{{Claim: proof.FiniteMass, Holds: true}}
 }
 
-// MassReport is the outcome of VerifyMass.
+// MassReport is the outcome of Masses.
 type MassReport struct {
-	Kind    proof.MassKind
-	Verdict Verdict // Accepted for enclosed masses that were derived again
+	Kind    certificate.MassKind
+	Verdict check.Verdict // Accepted for enclosed masses that were derived again
 	Method  MassMethod
 	Why     string // why they were not
 	Panels  int    // in the evidence
 }
 
-// VerifyMass derives the enclosed masses of a certificate again, from their evidence and from the proofs of the claims that they rely on, which it checks. It accepts them only
+// Masses derives the enclosed masses of a certificate again, from their evidence and from the proofs of the claims that they rely on, which it checks. It accepts them only
 // if the bounds are the same, decimal for decimal. Estimated and unknown masses are rejected: nothing about them is proved. The radial integral is always an estimate,
-// at which it does not look. k and dim are the caller's, as for Verify, which this resembles in all else.
-func VerifyMass(ctx context.Context, cert *proof.Certificate, k *kernel.Kernel, dim, steps int) MassReport {
+// at which it does not look. k and dim are the caller's, as for Claim, which this resembles in all else.
+func Masses(ctx context.Context, cert *certificate.Certificate, k *kernel.Kernel, dim, steps int) MassReport {
 	if cert == nil || k == nil {
-		panic("check: nil certificate or kernel")
+		panic("verify: nil certificate or kernel")
 	}
 	mass := cert.Mass()
 	r := MassReport{Kind: mass.Kind}
-	if err := About(cert, Question{Kernel: k, Dim: dim}); err != nil {
+	if err := About(cert, k, dim); err != nil {
 		r.Why = err.Error()
 		return r
 	}
-	if mass.Kind != proof.MassEnclosed {
+	if mass.Kind != certificate.MassEnclosed {
 		r.Why = fmt.Sprintf("the masses are %s, not proved", mass.Kind)
 		return r
 	}
@@ -278,26 +280,26 @@ func VerifyMass(ctx context.Context, cert *proof.Certificate, k *kernel.Kernel, 
 		r.Panels = len(ev.Panels.Ends) - 1
 	}
 	for _, g := range ev.Method.needs() {
-		claim := Verify(ctx, cert, Question{k, dim, g.Claim}, steps)
-		if want := map[bool]proof.Status{true: proof.Proved, false: proof.Refuted}[g.Holds]; claim.Verdict != Accepted || claim.Status != want {
+		claim := Claim(ctx, cert, check.Question{Kernel: k, Dim: dim, Claim: g.Claim}, steps)
+		if want := map[bool]proof.Status{true: proof.Proved, false: proof.Refuted}[g.Holds]; claim.Verdict != check.Accepted || claim.Status != want {
 			r.Why = fmt.Sprintf("the masses rest on %s being %s, which is %s in the certificate", g.Claim, want, claim.Status)
 			if claim.Why != "" {
 				r.Why += ": " + claim.Why
 			}
-			if claim.Verdict == Incomplete {
-				r.Verdict = Incomplete
+			if claim.Verdict == check.Incomplete {
+				r.Verdict = check.Incomplete
 			}
 			return r
 		}
 	}
-	again, err := Masses(ctx, k, dim, ev)
+	again, err := MassesFrom(ctx, k, dim, ev)
 	if err != nil {
-		r.Verdict, _, r.Why = verdict(err)
+		r.Verdict, _, r.Why = check.VerdictOf(err)
 		return r
 	}
 	for _, x := range []struct {
 		name      string
-		have, got *proof.Bounds
+		have, got *certificate.Bounds
 	}{{"‖m‖", mass.Total, again.Total}, {"‖m₊‖", mass.Plus, again.Plus}, {"‖m₋‖", mass.Minus, again.Minus}} {
 		if x.have == nil || x.have.String() != x.got.String() {
 			r.Why = fmt.Sprintf("%s is said to be %v, but the evidence gives %v", x.name, x.have, x.got)
@@ -308,6 +310,6 @@ func VerifyMass(ctx context.Context, cert *proof.Certificate, k *kernel.Kernel, 
 		r.Why = fmt.Sprintf("the evidence says besides what follows from it: recomputed %.400s", again.Evidence)
 		return r
 	}
-	r.Verdict = Accepted
+	r.Verdict = check.Accepted
 	return r
 }

@@ -1,4 +1,4 @@
-package check_test
+package verify_test
 
 import (
 	"bytes"
@@ -6,8 +6,10 @@ import (
 	"fmt"
 
 	"krein/certify"
+	"krein/certify/certificate"
 	"krein/certify/check"
 	"krein/certify/proof"
+	"krein/certify/verify"
 	"krein/kernel"
 )
 
@@ -27,12 +29,12 @@ func ExampleVerify() {
 		panic(err)
 	}
 
-	read, err := proof.Decode(&file)
+	read, err := certificate.Decode(&file)
 	if err != nil {
 		panic(err)
 	}
 	for _, dim := range []int{16, 17} {
-		r := check.Verify(context.Background(), read, check.Question{Kernel: k, Dim: dim, Claim: proof.FiniteMass}, 0)
+		r := verify.Claim(context.Background(), read, check.Question{Kernel: k, Dim: dim, Claim: proof.FiniteMass}, 0)
 		fmt.Println(dim, r.Verdict)
 	}
 	// Output:

@@ -1,4 +1,4 @@
-package proof
+package certificate
 
 import (
 	"bytes"
@@ -9,18 +9,20 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"krein/certify/proof"
 )
 
 // sample returns a certificate with a bit of everything.
 func sample() *Certificate {
 	c := &Certificate{formula: "z < 2 ? exp(-z) & \"x\" : 0", beyond: "zero beyond 2", dim: 16}
-	for i, id := range IDs() {
-		cl := Claim{
-			ID: id, Status: Status(i % 5), Because: "1/2 ≤ (d−1)/2 < 8", Rule: "rule.x",
+	for i, id := range proof.IDs() {
+		cl := proof.Claim{
+			ID: id, Status: proof.Status(i % 5), Because: "1/2 ≤ (d−1)/2 < 8", Rule: "rule.x",
 			Evidence: []byte(`{"at":2,"exponent":"1/2","list":[1,{"a":"<"}]}`),
 		}
-		if cl.Status == Proved || cl.Status == Refuted {
-			cl.Proof = NewStep("rule.x", "since x", map[string]string{"at": "1/3"}, NewStep("rule.y", "", nil))
+		if cl.Status == proof.Proved || cl.Status == proof.Refuted {
+			cl.Proof = proof.NewStep("rule.x", "since x", map[string]string{"at": "1/3"}, proof.NewStep("rule.y", "", nil))
 		}
 		c.claims = append(c.claims, cl)
 	}
@@ -61,7 +63,7 @@ func TestDigestSeesEverything(t *testing.T) {
 		"formula":  func(c *Certificate) { c.formula += " " },
 		"beyond":   func(c *Certificate) { c.beyond = "natural" },
 		"dim":      func(c *Certificate) { c.dim++ },
-		"status":   func(c *Certificate) { c.claims[3].Status = Refuted },
+		"status":   func(c *Certificate) { c.claims[3].Status = proof.Refuted },
 		"because":  func(c *Certificate) { c.claims[0].Because = "x" },
 		"rule":     func(c *Certificate) { c.claims[0].Rule = "x" },
 		"evidence": func(c *Certificate) { c.claims[6].Evidence = []byte(`{}`) },
@@ -121,7 +123,7 @@ func TestDecodeRejects(t *testing.T) {
 	c.claims[1].Rule = ""
 	_, err := Decode(strings.NewReader(encoded(t, c)))
 	assert.ErrorContains(t, err, "without a rule")
-	c.claims[1].Status = Undecided
+	c.claims[1].Status = proof.Undecided
 	_, err = Decode(strings.NewReader(encoded(t, c)))
 	assert.NoError(t, err)
 	// Every truncation is noticed.
@@ -134,12 +136,12 @@ func TestDecodeRejects(t *testing.T) {
 
 func TestRequire(t *testing.T) {
 	c := sample() // statuses: undecided, likely, unlikely, proved, refuted, undecided, likely
-	assert.NoError(t, c.Require(PDSphere, false))
-	assert.NoError(t, c.Require(PD, true))
+	assert.NoError(t, c.Require(proof.PDSphere, false))
+	assert.NoError(t, c.Require(proof.PD, true))
 	var e *NotCertifiedError
-	require.ErrorAs(t, c.Require(PD, false), &e)
-	assert.Equal(t, NotCertifiedError{PD, Likely, c.claims[1].Because, c.claims[1].Rule}, *e)
-	for _, id := range []ID{FiniteMass, CompletelyMonotone, PDAllSpheres} {
+	require.ErrorAs(t, c.Require(proof.PD, false), &e)
+	assert.Equal(t, NotCertifiedError{proof.PD, proof.Likely, c.claims[1].Because, c.claims[1].Rule}, *e)
+	for _, id := range []proof.ID{proof.FiniteMass, proof.CompletelyMonotone, proof.PDAllSpheres} {
 		assert.Error(t, c.Require(id, true), id)
 	}
 	assert.Panics(t, func() { c.Claim("pd-torus") })

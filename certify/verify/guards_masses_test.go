@@ -1,4 +1,4 @@
-package check
+package verify
 
 import (
 	"context"
@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/check/internal/checktest"
+	"krein/certify/certificate"
 	"krein/certify/check/pd"
-	"krein/certify/proof"
+	"krein/certify/internal/checktest"
 	"krein/hankel/search"
 	"krein/hankel/sign"
 )
@@ -90,13 +90,13 @@ func TestGuardsMasses(t *testing.T) {
 		{ctx, "gamma(1+z)^(-2)", 3, panels, checktest.Rejected, "density: "},
 		{done, "exp(-z^2)*(1-z^2)", 5, panels, checktest.Undecided, "stopped: context canceled"},
 	} {
-		_, err := Masses(row.ctx, checktest.Parsed(t, row.formula), row.dim, row.ev)
+		_, err := MassesFrom(row.ctx, checktest.Parsed(t, row.formula), row.dim, row.ev)
 		assert.Equal(t, row.want, checktest.OutcomeOf(t, err), "row %d: %v", i, err)
 		if row.want != checktest.Accepted {
 			assert.ErrorContains(t, err, row.why, "row %d", i)
 		}
 	}
-	m, err := Masses(ctx, checktest.Parsed(t, "exp(-z)"), 3, MassEvidence{Method: MassInfinite})
+	m, err := MassesFrom(ctx, checktest.Parsed(t, "exp(-z)"), 3, MassEvidence{Method: MassInfinite})
 	require.NoError(t, err)
-	assert.Equal(t, proof.MassEnclosed, m.Kind)
+	assert.Equal(t, certificate.MassEnclosed, m.Kind)
 }

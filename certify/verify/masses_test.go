@@ -1,4 +1,4 @@
-package check_test
+package verify_test
 
 import (
 	"bytes"
@@ -15,8 +15,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify"
+	"krein/certify/certificate"
 	"krein/certify/check"
 	"krein/certify/proof"
+	"krein/certify/verify"
 	"krein/internal/testlong"
 	"krein/kernel"
 )
@@ -25,17 +27,17 @@ import (
 var massRows = []struct {
 	formula string
 	dim     int
-	method  check.MassMethod
+	method  verify.MassMethod
 	density string
 }{
-	{"exp(-z^2/2) + 1/3", 2, check.MassOfPD, ""},
-	{"sin(z)/z", 3, check.MassOfPD, ""},
-	{"z < 2 ? acos(z^2/2-1)/pi : 0", 16, check.MassInfinite, ""},
-	{"exp(-z) - 1/4", 3, check.MassByDensity, "sign"},
-	{"exp(-z^2)*(1-z^2)", 5, check.MassByDensity, "panels and a tail of one sign"},
-	{"exp(-z^3)", 2, check.MassByDensity, "panels and a tail of one sign"},
-	{"exp(-z^4)", 2, check.MassByDensity, "panels and a bounded tail"},
-	{"z < 1 ? (1-z^2)^2 : 0", 1, check.MassByDensity, "panels and an oscillating tail"},
+	{"exp(-z^2/2) + 1/3", 2, verify.MassOfPD, ""},
+	{"sin(z)/z", 3, verify.MassOfPD, ""},
+	{"z < 2 ? acos(z^2/2-1)/pi : 0", 16, verify.MassInfinite, ""},
+	{"exp(-z) - 1/4", 3, verify.MassByDensity, "sign"},
+	{"exp(-z^2)*(1-z^2)", 5, verify.MassByDensity, "panels and a tail of one sign"},
+	{"exp(-z^3)", 2, verify.MassByDensity, "panels and a tail of one sign"},
+	{"exp(-z^4)", 2, verify.MassByDensity, "panels and a bounded tail"},
+	{"z < 1 ? (1-z^2)^2 : 0", 1, verify.MassByDensity, "panels and an oscillating tail"},
 }
 
 var madeMasses []massCase
@@ -44,7 +46,7 @@ type massCase struct {
 	name    string
 	k       *kernel.Kernel
 	dim     int
-	cert    *proof.Certificate
+	cert    *certificate.Certificate
 	seconds float64
 }
 
@@ -63,8 +65,8 @@ func massCases(t *testing.T) (all []massCase) {
 		c, err := certify.Run(context.Background(), k, r.dim, &certify.Settings{Claims: claims})
 		require.NoError(t, err)
 		m := massCase{fmt.Sprintf("%s in R^%d", r.formula, r.dim), k, r.dim, c, time.Since(start).Seconds()}
-		require.Equal(t, proof.MassEnclosed, c.Mass().Kind, m.name)
-		var ev check.MassEvidence
+		require.Equal(t, certificate.MassEnclosed, c.Mass().Kind, m.name)
+		var ev verify.MassEvidence
 		require.NoError(t, proof.DecodeEvidence(c.Mass().Evidence, &ev), m.name)
 		require.Equal(t, r.method, ev.Method, m.name)
 		require.Equal(t, r.density, ev.Density, m.name)
@@ -74,12 +76,12 @@ func massCases(t *testing.T) (all []massCase) {
 }
 
 // withMass is the certificate with other masses, sealed again.
-func (m *massCase) withMass(mass proof.Mass) *proof.Certificate {
-	return proof.New(m.cert.Formula(), m.cert.Beyond(), m.cert.Dim(), m.cert.Claims(), mass)
+func (m *massCase) withMass(mass certificate.Mass) *certificate.Certificate {
+	return certificate.New(m.cert.Formula(), m.cert.Beyond(), m.cert.Dim(), m.cert.Claims(), mass)
 }
 
-func (m *massCase) verdict(c *proof.Certificate) check.MassReport {
-	return check.VerifyMass(context.Background(), c, m.k, m.dim, 0)
+func (m *massCase) verdict(c *certificate.Certificate) verify.MassReport {
+	return verify.Masses(context.Background(), c, m.k, m.dim, 0)
 }
 
 // lastDigit changes a decimal by one unit of its last digit.
@@ -113,7 +115,7 @@ func TestMassesVerified(t *testing.T) {
 		var b bytes.Buffer
 		require.NoError(t, m.cert.Encode(&b))
 		size := b.Len()
-		read, err := proof.Decode(&b)
+		read, err := certificate.Decode(&b)
 		require.NoError(t, err, m.name)
 		start := time.Now()
 		r := m.verdict(read)
@@ -124,7 +126,7 @@ func TestMassesVerified(t *testing.T) {
 
 		// Bounds that are off by one unit of their last digit, swapped, missing, narrower.
 		mass := m.cert.Mass()
-		parts := []**proof.Bounds{&mass.Total, &mass.Plus, &mass.Minus}
+		parts := []**certificate.Bounds{&mass.Total, &mass.Plus, &mass.Minus}
 		names := []string{"total", "plus", "minus"}
 		tries := 100
 		if r.Panels > 100 { // each takes as long
@@ -135,7 +137,7 @@ func TestMassesVerified(t *testing.T) {
 			lower, upper, ok := old.Decimals()
 			require.True(t, ok)
 			try := func(l, u string) {
-				forged, err := proof.ParseBounds(l, u)
+				forged, err := certificate.ParseBounds(l, u)
 				if err != nil || l == lower && u == upper || tries == 0 {
 					return
 				}
@@ -203,7 +205,7 @@ func TestMassEvidenceForged(t *testing.T) {
 			data, err := json.Marshal(c.tree)
 			require.NoError(t, err)
 			// members in the order of the format
-			var ev check.MassEvidence
+			var ev verify.MassEvidence
 			if err := json.Unmarshal(data, &ev); err == nil {
 				data, err = proof.EncodeEvidence(ev)
 				require.NoError(t, err)
@@ -217,9 +219,9 @@ func TestMassEvidenceForged(t *testing.T) {
 		}
 		try([]byte(`{}`), "nothing")
 		try(slices.Concat(mass.Evidence[:len(mass.Evidence)-1], []byte(`,"more":1}`)), "an unknown member")
-		huge := check.MassEvidence{Method: check.MassByDensity, Density: "panels and a bounded tail", Panels: &check.PanelEvidence{Changes: [][2]check.Dyadic{}}}
+		huge := verify.MassEvidence{Method: verify.MassByDensity, Density: "panels and a bounded tail", Panels: &verify.PanelEvidence{Changes: [][2]verify.Dyadic{}}}
 		for x := 1.0; len(huge.Panels.Ends) < 50_000; x *= 1 + 0x1p-12 {
-			huge.Panels.Ends = append(huge.Panels.Ends, check.Dyadic(x))
+			huge.Panels.Ends = append(huge.Panels.Ends, verify.Dyadic(x))
 		}
 		data, err := proof.EncodeEvidence(huge)
 		require.NoError(t, err)
@@ -293,14 +295,16 @@ func TestMassesNotProved(t *testing.T) {
 	r := m.verdict(c)
 	assert.Equal(t, check.Rejected, r.Verdict)
 	assert.Contains(t, r.Why, "unknown, not proved")
-	est := &proof.Bounds{Lower: 0, Upper: 5}
-	r = m.verdict(m.withMass(proof.Mass{Kind: proof.MassEstimated, Total: est, Plus: est, Minus: est}))
+	est := &certificate.Bounds{Lower: 0, Upper: 5}
+	r = m.verdict(m.withMass(certificate.Mass{Kind: certificate.MassEstimated, Total: est, Plus: est, Minus: est}))
 	assert.Equal(t, check.Rejected, r.Verdict)
 	assert.Contains(t, r.Why, "estimated, not proved")
-	enclosed, err := proof.ParseBounds("0", "5")
+	enclosed, err := certificate.ParseBounds("0", "5")
 	require.NoError(t, err)
-	assert.Panics(t, func() { m.withMass(proof.Mass{Kind: proof.MassEnclosed, Total: enclosed}) }, "no evidence")
-	assert.Panics(t, func() { m.withMass(proof.Mass{Kind: proof.MassEnclosed, Total: est, Evidence: []byte("{}")}) }, "floats")
+	assert.Panics(t, func() { m.withMass(certificate.Mass{Kind: certificate.MassEnclosed, Total: enclosed}) }, "no evidence")
+	assert.Panics(t, func() {
+		m.withMass(certificate.Mass{Kind: certificate.MassEnclosed, Total: est, Evidence: []byte("{}")})
+	}, "floats")
 
 	for _, m := range massCases(t) {
 		// Each method wants claims that hold.
@@ -311,22 +315,22 @@ func TestMassesNotProved(t *testing.T) {
 					claims[i].Status, claims[i].Proof, claims[i].Witness = proof.Undecided, nil, nil
 				}
 			}
-			forged := proof.New(m.cert.Formula(), m.cert.Beyond(), m.dim, claims, m.cert.Mass())
-			var ev check.MassEvidence
+			forged := certificate.New(m.cert.Formula(), m.cert.Beyond(), m.dim, claims, m.cert.Mass())
+			var ev verify.MassEvidence
 			require.NoError(t, proof.DecodeEvidence(m.cert.Mass().Evidence, &ev))
 			want := check.Rejected
-			if id == proof.PD && ev.Method != check.MassOfPD {
+			if id == proof.PD && ev.Method != verify.MassOfPD {
 				want = check.Accepted
 			}
 			assert.Equal(t, want, m.verdict(forged).Verdict, "%s without %s", m.name, id)
 		}
 		other, err := kernel.Parse("exp(-z)", nil)
 		require.NoError(t, err)
-		assert.Equal(t, check.Rejected, check.VerifyMass(context.Background(), m.cert, other, m.dim, 0).Verdict, "%s: another kernel", m.name)
-		assert.Equal(t, check.Rejected, check.VerifyMass(context.Background(), m.cert, m.k, m.dim+1, 0).Verdict, "%s: another dimension", m.name)
+		assert.Equal(t, check.Rejected, verify.Masses(context.Background(), m.cert, other, m.dim, 0).Verdict, "%s: another kernel", m.name)
+		assert.Equal(t, check.Rejected, verify.Masses(context.Background(), m.cert, m.k, m.dim+1, 0).Verdict, "%s: another dimension", m.name)
 		done, stop := context.WithCancel(context.Background())
 		stop()
-		assert.Equal(t, check.Incomplete, check.VerifyMass(done, m.cert, m.k, m.dim, 0).Verdict, "%s: stopped", m.name)
+		assert.Equal(t, check.Incomplete, verify.Masses(done, m.cert, m.k, m.dim, 0).Verdict, "%s: stopped", m.name)
 	}
 }
 
@@ -344,19 +348,19 @@ func FuzzMassEvidence(f *testing.F) {
 	f.Add([]byte(`{"method":"density","density":"sign","sign":{"method":"parts"},"plus":"1p0","minus":"0"}`))
 	f.Add([]byte(`{"method":"density","density":"panels and a tail of one sign","panels":{"ends":["1p0","3p-1"],"changes":[["1p0","5p-2"]]},"plus":"1p0","minus":"0"}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var ev check.MassEvidence
+		var ev verify.MassEvidence
 		if len(data) > 1<<14 || proof.DecodeEvidence(data, &ev) != nil {
 			return
 		}
 		ctx, stop := context.WithTimeout(context.Background(), 5*time.Second)
 		defer stop()
-		m, err := check.Masses(ctx, k, 2, ev)
-		if err != nil || ev.Method != check.MassByDensity {
+		m, err := verify.MassesFrom(ctx, k, 2, ev)
+		if err != nil || ev.Method != verify.MassByDensity {
 			return
 		}
 		// the true masses are within both
-		for i, b := range []*proof.Bounds{m.Total, m.Plus, m.Minus} {
-			g := []*proof.Bounds{good.Total, good.Plus, good.Minus}[i]
+		for i, b := range []*certificate.Bounds{m.Total, m.Plus, m.Minus} {
+			g := []*certificate.Bounds{good.Total, good.Plus, good.Minus}[i]
 			if b.Upper < g.Lower || g.Upper < b.Lower {
 				t.Fatalf("%s gives %v, not %v", data, b, g)
 			}

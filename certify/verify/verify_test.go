@@ -1,4 +1,4 @@
-package check_test
+package verify_test
 
 import (
 	"bytes"
@@ -13,8 +13,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify"
+	"krein/certify/certificate"
 	"krein/certify/check"
 	"krein/certify/proof"
+	"krein/certify/verify"
 	"krein/internal/testlong"
 	"krein/kernel"
 )
@@ -30,7 +32,7 @@ var proofs = []struct {
 }
 
 // certificateOf returns a certificate without masses, made once.
-func certificateOf(t testing.TB, formula string, dim int) (*kernel.Kernel, *proof.Certificate) {
+func certificateOf(t testing.TB, formula string, dim int) (*kernel.Kernel, *certificate.Certificate) {
 	t.Helper()
 	k, err := kernel.Parse(formula, nil)
 	require.NoError(t, err, formula)
@@ -43,14 +45,14 @@ func certificateOf(t testing.TB, formula string, dim int) (*kernel.Kernel, *proo
 	return k, madeCertificates[name]
 }
 
-var madeCertificates = map[string]*proof.Certificate{}
+var madeCertificates = map[string]*certificate.Certificate{}
 
-func verdictOf(c *proof.Certificate, k *kernel.Kernel, dim int, id proof.ID) check.Report {
-	return check.Verify(context.Background(), c, check.Question{Kernel: k, Dim: dim, Claim: id}, 0)
+func verdictOf(c *certificate.Certificate, k *kernel.Kernel, dim int, id proof.ID) check.Report {
+	return verify.Claim(context.Background(), c, check.Question{Kernel: k, Dim: dim, Claim: id}, 0)
 }
 
 // sealed is the certificate with one claim's proof replaced.
-func sealed(c *proof.Certificate, id proof.ID, status proof.Status, p *proof.Step) *proof.Certificate {
+func sealed(c *certificate.Certificate, id proof.ID, status proof.Status, p *proof.Step) *certificate.Certificate {
 	claims := c.Claims()
 	for i := range claims {
 		if claims[i].ID == id {
@@ -58,7 +60,7 @@ func sealed(c *proof.Certificate, id proof.ID, status proof.Status, p *proof.Ste
 			claims[i].Witness = nil // it proves the same on its own, and only refutations have one
 		}
 	}
-	return proof.New(c.Formula(), c.Beyond(), c.Dim(), claims, proof.Mass{})
+	return certificate.New(c.Formula(), c.Beyond(), c.Dim(), claims, certificate.Mass{})
 }
 
 // TestForgeries seals certificates again after changing what is claimed: other kernels, other
@@ -67,7 +69,7 @@ func TestForgeries(t *testing.T) {
 	type made struct {
 		k    *kernel.Kernel
 		dim  int
-		cert *proof.Certificate
+		cert *certificate.Certificate
 	}
 	var all []made
 	for _, p := range proofs {
@@ -123,7 +125,7 @@ func TestBytesFlipped(t *testing.T) {
 		changed := bytes.Clone(data)
 		i := rng.IntN(len(changed))
 		changed[i] ^= byte(1 + rng.IntN(255))
-		read, err := proof.Decode(bytes.NewReader(changed))
+		read, err := certificate.Decode(bytes.NewReader(changed))
 		if err != nil {
 			continue
 		}
@@ -205,7 +207,7 @@ func TestMutatedProofs(t *testing.T) {
 					claim["rule"] = m["rule"]
 				}
 				changed := reseal(t, file)
-				read, err := proof.Decode(strings.NewReader(changed))
+				read, err := certificate.Decode(strings.NewReader(changed))
 				if err != nil {
 					rejected++
 					continue
@@ -238,7 +240,7 @@ func reseal(t *testing.T, file map[string]any) string {
 	t.Helper()
 	text, err := json.Marshal(file)
 	require.NoError(t, err)
-	_, err = proof.Decode(bytes.NewReader(text))
+	_, err = certificate.Decode(bytes.NewReader(text))
 	if err == nil {
 		return string(text)
 	}
@@ -261,12 +263,12 @@ func FuzzVerify(f *testing.F) {
 	}
 	f.Add(b.Bytes())
 	f.Fuzz(func(t *testing.T, data []byte) {
-		read, err := proof.Decode(bytes.NewReader(data))
+		read, err := certificate.Decode(bytes.NewReader(data))
 		if err != nil {
 			return
 		}
 		for _, id := range proof.IDs() {
-			r := check.Verify(context.Background(), read, check.Question{Kernel: k, Dim: 3, Claim: id}, 200)
+			r := verify.Claim(context.Background(), read, check.Question{Kernel: k, Dim: 3, Claim: id}, 200)
 			if r.Verdict == check.Accepted {
 				require.Equal(t, c.Claim(id).Status, r.Status)
 			}

@@ -1,4 +1,4 @@
-package proof
+package certificate
 
 import (
 	"bytes"
@@ -10,6 +10,8 @@ import (
 	"io"
 	"math"
 	"unicode/utf8"
+
+	"krein/certify/proof"
 )
 
 // maxEncoded is the size of the largest certificate that Decode reads.
@@ -71,7 +73,7 @@ type wireKernel struct {
 }
 
 type wireClaim struct {
-	ID       ID              `json:"id"`
+	ID       proof.ID        `json:"id"`
 	Status   string          `json:"status"`
 	Because  string          `json:"because"`
 	Rule     string          `json:"rule"`
@@ -96,21 +98,6 @@ type wireBounds struct {
 	Upper any `json:"upper"`
 }
 
-// EncodeEvidence returns v as JSON the way a certificate spells it: without white space and
-// without the escaping of <, > and &, which formulas use.
-func EncodeEvidence(v any) ([]byte, error) { return encodeJSON(v) }
-
-// encodeJSON is json.Marshal without the escaping of <, > and &, which formulas use.
-func encodeJSON(v any) ([]byte, error) {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
-}
-
 // MarshalJSON returns the canonical encoding: no white space, members in the order of
 // the format, each number in the shortest form that reads back as the same float64.
 // (json.Marshal, unlike this method, also escapes <, > and &.)
@@ -131,16 +118,16 @@ func (c *Certificate) encode(digest string) ([]byte, error) {
 		w.Claims = append(w.Claims, wireClaimOf(cl))
 	}
 	w.Mass = wireMass{c.mass.Kind, c.mass.Total.wire(), c.mass.Plus.wire(), c.mass.Minus.wire(), c.mass.Evidence, c.mass.RadialIntegral.wire()}
-	return encodeJSON(w)
+	return proof.EncodeEvidence(w)
 }
 
-func wireClaimOf(cl Claim) wireClaim {
+func wireClaimOf(cl proof.Claim) wireClaim {
 	evidence := cl.Evidence
 	if evidence == nil {
 		evidence = []byte("{}")
 	}
 	return wireClaim{
-		cl.ID, cl.Status.String(), cl.Because, cl.Rule, evidence, cl.Proof.wire(), cl.Witness.wire(),
+		cl.ID, cl.Status.String(), cl.Because, cl.Rule, evidence, wireOf(cl.Proof), wireOf(cl.Witness),
 	}
 }
 
@@ -159,11 +146,11 @@ func (b *Bounds) wire() *wireBounds {
 func (c *Certificate) Encode(w io.Writer) error {
 	data, err := c.MarshalJSON()
 	if err != nil {
-		return fmt.Errorf("proof: encoding: %w", err)
+		return fmt.Errorf("certificate: encoding: %w", err)
 	}
 	var buf bytes.Buffer
 	if err := json.Indent(&buf, data, "", "  "); err != nil {
-		return fmt.Errorf("proof: encoding: %w", err)
+		return fmt.Errorf("certificate: encoding: %w", err)
 	}
 	buf.WriteByte('\n')
 	_, err = w.Write(buf.Bytes())
@@ -179,7 +166,7 @@ func (c *Certificate) Digest() string {
 
 func digestOf(data []byte, err error) string {
 	if err != nil {
-		panic("proof: " + err.Error()) // the types admit no value that fails to encode
+		panic("certificate: " + err.Error()) // the types admit no value that fails to encode
 	}
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
@@ -188,8 +175,8 @@ func digestOf(data []byte, err error) string {
 // ClaimDigest returns the SHA-256 in hexadecimal of what c says of one claim about its kernel and
 // dimension: certificates that agree in that have it in common, whatever else they state. It
 // panics if there is no such claim.
-func (c *Certificate) ClaimDigest(id ID) string {
-	data, err := encodeJSON(struct {
+func (c *Certificate) ClaimDigest(id proof.ID) string {
+	data, err := proof.EncodeEvidence(struct {
 		Format string     `json:"format"`
 		Kernel wireKernel `json:"kernel"`
 		Dim    int        `json:"dim"`
@@ -205,10 +192,10 @@ func (c *Certificate) ClaimDigest(id ID) string {
 func Decode(r io.Reader) (*Certificate, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxEncoded+1))
 	if err != nil {
-		return nil, fmt.Errorf("proof: reading the certificate: %w", err)
+		return nil, fmt.Errorf("certificate: reading the certificate: %w", err)
 	}
 	if len(data) > maxEncoded {
-		return nil, fmt.Errorf("proof: the certificate is longer than %d bytes", maxEncoded)
+		return nil, fmt.Errorf("certificate: the certificate is longer than %d bytes", maxEncoded)
 	}
 	c := new(Certificate)
 	if err := c.UnmarshalJSON(data); err != nil {
@@ -284,15 +271,15 @@ func decode(data []byte) (*Certificate, error) {
 	return c, nil
 }
 
-func decodeClaims(data []byte) ([]Claim, error) {
+func decodeClaims(data []byte) ([]proof.Claim, error) {
 	var raw []json.RawMessage
 	if err := json.Unmarshal(data, &raw); err != nil {
 		return nil, fmt.Errorf("claims: %w", err)
 	}
-	if len(raw) != len(IDs()) {
-		return nil, fmt.Errorf("%d claims, want %d", len(raw), len(IDs()))
+	if len(raw) != len(proof.IDs()) {
+		return nil, fmt.Errorf("%d claims, want %d", len(raw), len(proof.IDs()))
 	}
-	claims := make([]Claim, len(raw))
+	claims := make([]proof.Claim, len(raw))
 	steps := maxSteps
 	for i := range raw {
 		cl, err := decodeClaim(raw[i], &steps)
@@ -304,8 +291,8 @@ func decodeClaims(data []byte) ([]Claim, error) {
 	return claims, nil
 }
 
-func decodeClaim(data []byte, steps *int) (Claim, error) {
-	var cl Claim
+func decodeClaim(data []byte, steps *int) (proof.Claim, error) {
+	var cl proof.Claim
 	m, err := members(data, []string{"id", "status", "because", "rule", "evidence"}, []string{"proof", "witness"})
 	if err != nil {
 		return cl, err
@@ -314,12 +301,12 @@ func decodeClaim(data []byte, steps *int) (Claim, error) {
 	if err != nil {
 		return cl, fmt.Errorf("id: %w", err)
 	}
-	cl.ID = ID(id)
+	cl.ID = proof.ID(id)
 	name, err := text(m["status"])
 	if err != nil {
 		return cl, fmt.Errorf("status: %w", err)
 	}
-	if cl.Status, err = ParseStatus(name); err != nil {
+	if cl.Status, err = proof.ParseStatus(name); err != nil {
 		return cl, err
 	}
 	if cl.Because, err = text(m["because"]); err != nil {
@@ -336,7 +323,7 @@ func decodeClaim(data []byte, steps *int) (Claim, error) {
 	}
 	if p, ok := m["proof"]; ok {
 		if cl.Proof, err = decodeStep(p, 0, steps); err != nil {
-			return cl, fmt.Errorf("proof: %w", err)
+			return cl, fmt.Errorf("certificate: %w", err)
 		}
 	}
 	if p, ok := m["witness"]; ok {
@@ -469,7 +456,7 @@ func members(data []byte, required, optional []string) (map[string]json.RawMessa
 }
 
 // canonical returns the JSON value in data without white space and with strings spelt as
-// encodeJSON spells them; numbers and the order of members stay. It rejects a repeated
+// proof.EncodeEvidence spells them; numbers and the order of members stay. It rejects a repeated
 // member in any object: readers differ in which of the two they would believe.
 func canonical(data []byte) ([]byte, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
@@ -488,7 +475,7 @@ func canonicalValue(buf *bytes.Buffer, dec *json.Decoder) error {
 	}
 	open, ok := tok.(json.Delim)
 	if !ok {
-		text, err := encodeJSON(tok)
+		text, err := proof.EncodeEvidence(tok)
 		buf.Write(text)
 		return err
 	}
@@ -508,7 +495,7 @@ func canonicalValue(buf *bytes.Buffer, dec *json.Decoder) error {
 				return fmt.Errorf("member %q given twice", tok)
 			}
 			seen[key] = true
-			text, err := encodeJSON(key)
+			text, err := proof.EncodeEvidence(key)
 			if err != nil {
 				return err
 			}

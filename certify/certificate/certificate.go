@@ -1,0 +1,131 @@
+package certificate
+
+import (
+	"errors"
+	"fmt"
+
+	"krein/certify/proof"
+)
+
+// Format names the certificate's file format and its version.
+const Format = "krein.certificate/3"
+
+// Certificate is what is known of one kernel in one dimension. Make one with New or
+// Decode; it is not modified afterwards and is safe for concurrent reading.
+type Certificate struct {
+	formula string
+	beyond  string
+	dim     int
+	claims  []proof.Claim // in the order of IDs
+	mass    Mass
+}
+
+// New makes a certificate of the kernel with the given formula and continuation (as
+// kernel.Kernel's Formula and BeyondString spell them) on R^dim. It panics unless the claims
+// are those of IDs, in that order, and a claim has a proof iff it is proved or refuted.
+func New(formula, beyond string, dim int, claims []proof.Claim, mass Mass) *Certificate {
+	if mass.Kind == "" {
+		mass.Kind = MassUnknown
+	}
+	c := &Certificate{formula: formula, beyond: beyond, dim: dim, claims: claims, mass: mass}
+	if err := c.consistent(); err != nil {
+		panic("certificate: " + err.Error())
+	}
+	return c
+}
+
+func (c *Certificate) consistent() error {
+	ids := proof.IDs()
+	if len(c.claims) != len(ids) {
+		return fmt.Errorf("%d claims, want %d", len(c.claims), len(ids))
+	}
+	for i := range c.claims {
+		cl := &c.claims[i]
+		decided := cl.Status == proof.Proved || cl.Status == proof.Refuted
+		switch {
+		case cl.ID != ids[i]:
+			return fmt.Errorf("claim %d is %q, want %q", i+1, cl.ID, ids[i])
+		case cl.Because == "":
+			return fmt.Errorf("%s: no reason given", cl.ID)
+		case cl.Rule == "" && cl.Status != proof.Undecided:
+			return fmt.Errorf("%s: %s without a rule", cl.ID, cl.Status)
+		case decided != (cl.Proof != nil):
+			return fmt.Errorf("%s: a claim has a proof if and only if it is proved or refuted, and this one is %s", cl.ID, cl.Status)
+		case cl.Witness != nil && cl.Status != proof.Refuted:
+			return fmt.Errorf("%s: a witness against a claim that is %s", cl.ID, cl.Status)
+		case decided && cl.Proof.Rule != cl.Rule:
+			return fmt.Errorf("%s: the rule is %q, but the proof begins with %q", cl.ID, cl.Rule, cl.Proof.Rule)
+		}
+	}
+	m := c.mass
+	if (m.Kind == MassEnclosed) != (m.Evidence != nil) {
+		return fmt.Errorf("%s masses: enclosed masses have evidence, and no others", m.Kind)
+	}
+	switch m.Kind {
+	case MassUnknown:
+		if m.Total != nil || m.Plus != nil || m.Minus != nil {
+			return errors.New("bounds on masses that are unknown")
+		}
+	case MassEstimated, MassEnclosed:
+		if m.Total == nil {
+			return fmt.Errorf("%s masses without the total mass", m.Kind)
+		}
+		for _, b := range []*Bounds{m.Total, m.Plus, m.Minus} {
+			if b != nil && (b.lower != "") != (m.Kind == MassEnclosed) {
+				return fmt.Errorf("%s masses: exact decimals are bounds of enclosed masses, and of no others", m.Kind)
+			}
+		}
+	default:
+		return fmt.Errorf("masses of the unknown kind %q", m.Kind)
+	}
+	return nil
+}
+
+// Formula returns the kernel's formula as it was given.
+func (c *Certificate) Formula() string { return c.formula }
+
+// Beyond returns how the kernel continues outside its domain, for instance
+// "natural" or "zero beyond 2".
+func (c *Certificate) Beyond() string { return c.beyond }
+
+// Dim returns the dimension d of R^d.
+func (c *Certificate) Dim() int { return c.dim }
+
+// Mass returns the masses as far as they are known.
+func (c *Certificate) Mass() Mass { return c.mass }
+
+// Claims returns a copy of all claims in the order of IDs.
+func (c *Certificate) Claims() []proof.Claim { return append([]proof.Claim(nil), c.claims...) }
+
+// Claim returns the claim with the given identifier. It panics if id is not one of IDs.
+func (c *Certificate) Claim(id proof.ID) proof.Claim {
+	for _, cl := range c.claims {
+		if cl.ID == id {
+			return cl
+		}
+	}
+	panic(fmt.Sprintf("certificate: no claim %q", id))
+}
+
+// Require returns nil if the claim is proved, or if it is likely and estimates is
+// true; otherwise a *NotCertifiedError. It panics if id is not one of IDs.
+func (c *Certificate) Require(id proof.ID, estimates bool) error {
+	cl := c.Claim(id)
+	if cl.Status == proof.Proved || estimates && cl.Status == proof.Likely {
+		return nil
+	}
+	return &NotCertifiedError{Claim: id, Status: cl.Status, Because: cl.Because, Rule: cl.Rule}
+}
+
+// NotCertifiedError says that a step needs a claim which the certificate does not give.
+type NotCertifiedError struct {
+	Claim   proof.ID
+	Status  proof.Status
+	Because string
+	Rule    string // as in Claim
+}
+
+// Error names the claim, its status and the reason.
+func (e *NotCertifiedError) Error() string {
+	return fmt.Sprintf("%s is %s: %s", e.Claim, e.Status, e.Because)
+}

@@ -1,0 +1,27 @@
+package certificate
+
+import "encoding/json"
+
+// MassKind says what the bounds on the masses are worth.
+type MassKind string
+
+// The kinds of bounds.
+const (
+	// MassUnknown: nothing is known, or was computed.
+	MassUnknown MassKind = "unknown"
+	// MassEstimated: a value minus and plus its error estimate, from floating point.
+	MassEstimated MassKind = "estimated"
+	// MassEnclosed: proved, by exact or ball arithmetic; the evidence lets a checker do it again.
+	MassEnclosed MassKind = "enclosed"
+)
+
+// Mass holds the masses ‖m‖, ‖m₊‖ and ‖m₋‖. A nil member is not known; the zero value knows nothing.
+type Mass struct {
+	Kind               MassKind
+	Total, Plus, Minus *Bounds
+	// Evidence is a JSON object from which package verify derives the enclosed bounds again (verify.MassEvidence), its members in canonical order; nil for all other kinds.
+	Evidence json.RawMessage
+	// RadialIntegral is ∫_0^∞ |k̂(ω)| dω of the unitary d-dimensional density k̂ along one ray: the number that the papers call
+	// the total mass. It is none for d > 1, as it lacks the factor ω^{d−1}. Always an estimate, value ± error.
+	RadialIntegral *Bounds
+}

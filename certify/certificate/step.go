@@ -1,0 +1,80 @@
+package certificate
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"krein/certify/proof"
+)
+
+// Limits of a proof tree that Decode reads.
+const (
+	maxDepth = 64
+	maxSteps = 100_000
+)
+
+type wireStep struct {
+	Rule     string          `json:"rule"`
+	Says     string          `json:"says"`
+	Evidence json.RawMessage `json:"evidence"`
+	From     []*wireStep     `json:"from,omitempty"`
+}
+
+func wireOf(s *proof.Step) *wireStep {
+	if s == nil {
+		return nil
+	}
+	w := &wireStep{Rule: s.Rule, Says: s.Says, Evidence: s.Evidence}
+	for _, f := range s.From {
+		w.From = append(w.From, wireOf(f))
+	}
+	return w
+}
+
+// decodeStep reads a proof tree; left is the number of steps still allowed.
+func decodeStep(data []byte, depth int, left *int) (*proof.Step, error) {
+	if *left--; *left < 0 {
+		return nil, fmt.Errorf("more than %d steps", maxSteps)
+	}
+	if depth > maxDepth {
+		return nil, fmt.Errorf("deeper than %d steps", maxDepth)
+	}
+	m, err := members(data, []string{"rule", "says", "evidence"}, []string{"from"})
+	if err != nil {
+		return nil, err
+	}
+	s := new(proof.Step)
+	if s.Rule, err = text(m["rule"]); err != nil {
+		return nil, fmt.Errorf("rule: %w", err)
+	}
+	if s.Rule == "" {
+		return nil, errors.New("a step without a rule")
+	}
+	if s.Says, err = text(m["says"]); err != nil {
+		return nil, fmt.Errorf("says: %w", err)
+	}
+	if s.Evidence, err = canonical(m["evidence"]); err != nil {
+		return nil, fmt.Errorf("evidence: %w", err)
+	}
+	if s.Evidence[0] != '{' {
+		return nil, errors.New("evidence is not an object")
+	}
+	if from, ok := m["from"]; ok {
+		var raw []json.RawMessage
+		if err := json.Unmarshal(from, &raw); err != nil {
+			return nil, fmt.Errorf("from: %w", err)
+		}
+		if len(raw) == 0 {
+			return nil, errors.New("from: an empty list of premises")
+		}
+		for i, r := range raw {
+			f, err := decodeStep(r, depth+1, left)
+			if err != nil {
+				return nil, fmt.Errorf("premise %d: %w", i+1, err)
+			}
+			s.From = append(s.From, f)
+		}
+	}
+	return s, nil
+}

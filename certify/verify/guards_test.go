@@ -1,0 +1,58 @@
+package verify
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/certify/certificate"
+	"krein/certify/check"
+	"krein/certify/check/pd"
+	"krein/certify/check/rule"
+	"krein/certify/internal/checktest"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// TestGuardsAbout: a certificate answers for its kernel and dimension only.
+func TestGuardsAbout(t *testing.T) {
+	rational := func(text string) []rule.Rational {
+		var x rule.Rational
+		require.NoError(t, x.UnmarshalText([]byte(text)))
+		return []rule.Rational{x}
+	}
+	k := checktest.Parsed(t, "1 - 2*z")
+	weights := append(rational("1"), rational("1")...)
+	points := pd.NewPointsEvidence(k, [][]rule.Rational{rational("1"), rational("-1")}, weights, 64)
+	refuted := proof.NewStep("pd-sphere.points", "", points)
+	var claims []proof.Claim
+	for _, id := range proof.IDs() {
+		claim := proof.Claim{ID: id, Status: proof.Undecided, Because: "test"}
+		if id == proof.PDSphere {
+			claim = proof.Claim{ID: id, Status: proof.Refuted, Because: "test", Rule: refuted.Rule, Proof: refuted}
+		}
+		claims = append(claims, claim)
+	}
+	cert := certificate.New("1 - 2*z", "natural", 1, claims, certificate.Mass{})
+	goFunc := kernel.FromFunc("1 - 2*z", func(z float64) float64 { return 1 - 2*z }, nil)
+	for _, row := range []struct {
+		k    *kernel.Kernel
+		dim  int
+		want check.Verdict
+		why  string
+	}{
+		{k, 1, check.Accepted, ""},
+		{checktest.Parsed(t, "1-2*z"), 1, check.Accepted, ""},
+		{k, 2, check.Rejected, "is about R^1, not R^2"},
+		{checktest.Parsed(t, "1-3*z"), 1, check.Rejected, "is about another kernel"},
+		{goFunc, 1, check.Rejected, ""},
+	} {
+		q := check.Question{Kernel: row.k, Dim: row.dim, Claim: proof.PDSphere}
+		r := Claim(context.Background(), cert, q, 0)
+		assert.Equal(t, row.want, r.Verdict, row.why)
+		assert.Contains(t, r.Why, row.why)
+		assert.Equal(t, check.Rejected, Masses(context.Background(), cert, row.k, row.dim, 0).Verdict)
+	}
+}
