@@ -1,0 +1,291 @@
+package learn
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+// Folds are the settings of cross-validation. The zero value means 5 folds and the grid of the
+// papers, 2^−5, 2^−4, …, 2^5.
+type Folds struct {
+	// Count is the number of folds, at least 2; 0 means 5.
+	Count int
+	// Grid lists values of C (of λ for Ridge), ascending; nil means 2^−5, …, 2^5.
+	Grid []float64
+	// Seed deals the rows.
+	Seed uint64
+}
+
+// Scores are those of cross-validation.
+type Scores struct {
+	Grid []float64 `json:"grid"`
+	// Folds has a row for each entry of Grid: the score of each fold.
+	Folds [][]float64 `json:"folds"`
+	Mean  []float64   `json:"mean"`
+	SD    []float64   `json:"sd"` // between folds, divisor Count − 1
+	// Best is the entry of Grid with the best mean, the first of equals: the strongest penalty of C.
+	Best float64 `json:"best"`
+}
+
+// check returns the settings with the defaults filled in.
+func (f *Folds) check(rows int) (Folds, error) {
+	var s Folds
+	if f != nil {
+		s = *f
+	}
+	if s.Count == 0 {
+		s.Count = 5
+	}
+	if s.Grid == nil {
+		for e := -5; e <= 5; e++ {
+			s.Grid = append(s.Grid, math.Ldexp(1, e))
+		}
+	}
+	if s.Count < 2 || s.Count > rows {
+		return s, fmt.Errorf("learn: %d folds of %d rows: want at least 2 and no more than rows", s.Count, rows)
+	}
+	for i, v := range s.Grid {
+		if !(v > 0) || math.IsInf(v, 1) || i > 0 && v <= s.Grid[i-1] {
+			return s, fmt.Errorf("learn: grid %v: want positive numbers in ascending order", s.Grid)
+		}
+	}
+	return s, nil
+}
+
+// Deal returns the fold of each row: the rows of each class in random order are dealt out one by
+// one, the next class going on where the last one ended, so that folds and their shares of a class
+// differ by at most one row. It panics if count is not positive.
+func Deal(y []int, count int, seed uint64) []int {
+	if count < 1 {
+		panic("learn: no folds")
+	}
+	order := make([]int, len(y))
+	for i := range order {
+		order[i] = i
+	}
+	rng := rand.New(rand.NewPCG(seed, 0x666f6c6473))
+	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	slices.SortStableFunc(order, func(i, j int) int { return y[i] - y[j] })
+	fold := make([]int, len(y))
+	for at, i := range order {
+		fold[i] = at % count
+	}
+	return fold
+}
+
+// without are the rows that are not in a fold.
+func without(fold []int, f int) []bool {
+	in := make([]bool, len(fold))
+	for i, g := range fold {
+		in[i] = g != f
+	}
+	return in
+}
+
+// CrossValidate returns the accuracy for each C of the grid; C itself is not read. A class that has
+// no row outside of a fold counts as one that no row is in. All folds and classes are fitted side
+// by side, each C beginning where the last one ended. Panics and errors are those of Fit, and an
+// error for folds out of range.
+func (s *LinearSVM) CrossValidate(ctx context.Context, x Rows, y []int, folds *Folds) (*Scores, error) {
+	l := classes(y)
+	return crossClasses(ctx, s.Convex, hinges{l}, l, x, folds)
+}
+
+// CrossValidate is as LinearSVM.CrossValidate.
+func (s *Logistic) CrossValidate(ctx context.Context, x Rows, y []int, folds *Folds) (*Scores, error) {
+	l := classes(y)
+	return crossClasses(ctx, s.Convex, softmaxes{l}, l, x, folds)
+}
+
+// CrossValidate returns the root mean square error for each C of the grid, see
+// LinearSVM.CrossValidate.
+func (s *SVR) CrossValidate(ctx context.Context, x Rows, y []float64, folds *Folds) (*Scores, error) {
+	e, err := s.estimator(y)
+	if err != nil {
+		return nil, err
+	}
+	v := &validation{set: s.Convex, by: e, classes: make([]int, len(y)), least: true}
+	v.score = func(rows []int, z func(i int) []float64) float64 {
+		sum := 0.0
+		for _, i := range rows {
+			r := z(i)[0] - y[i]
+			sum += r * r
+		}
+		return math.Sqrt(sum / float64(len(rows)))
+	}
+	return v.run(ctx, x, folds)
+}
+
+func crossClasses(ctx context.Context, set Convex, e estimator, l labelled, x Rows, folds *Folds) (*Scores, error) {
+	if err := l.several(); err != nil {
+		return nil, err
+	}
+	v := &validation{set: set, by: e, classes: l.y}
+	v.score = func(rows []int, z func(i int) []float64) float64 {
+		right := 0
+		for _, i := range rows {
+			if decide(z(i)) == l.y[i] {
+				right++
+			}
+		}
+		return float64(right) / float64(len(rows))
+	}
+	return v.run(ctx, x, folds)
+}
+
+// validation is a cross-validation of a convex estimator.
+type validation struct {
+	set     Convex
+	by      estimator
+	classes []int // that folds are stratified by
+	least   bool  // the best score is the least
+	score   func(rows []int, z func(i int) []float64) float64
+}
+
+func (v *validation) run(ctx context.Context, x Rows, folds *Folds) (*Scores, error) {
+	n, c := x.Dims()
+	if len(v.classes) != n {
+		panic(mat.ErrShape)
+	}
+	cv, err := folds.check(n)
+	if err != nil {
+		return nil, err
+	}
+	set, err := v.set.check(c)
+	if err != nil {
+		return nil, err
+	}
+	fold := Deal(v.classes, cv.Count, cv.Seed)
+	held := members(fold, cv.Count)
+	var problems []*problem
+	of := make([][]*problem, cv.Count)
+	for f := range cv.Count {
+		of[f] = v.by.problems(&set, n, c, without(fold, f))
+		problems = append(problems, of[f]...)
+	}
+	if v.set.Progress != nil {
+		set.Progress = nil
+	}
+	s := &Scores{Grid: cv.Grid}
+	for g, value := range cv.Grid {
+		for _, p := range problems {
+			p.c = value
+			p.Convergence = Convergence{}
+		}
+		if err := set.solve(ctx, x, problems); err != nil {
+			return nil, fmt.Errorf("%w (C = %v)", err, value)
+		}
+		row := make([]float64, cv.Count)
+		for f := range cv.Count {
+			row[f] = v.score(held[f], margins(of[f]))
+		}
+		s.add(row)
+		if v.set.Progress != nil {
+			v.set.Progress(g+1, len(cv.Grid))
+		}
+	}
+	s.choose(v.least)
+	return s, nil
+}
+
+// members are the rows of each fold.
+func members(fold []int, count int) [][]int {
+	m := make([][]int, count)
+	for i, f := range fold {
+		m[f] = append(m[f], i)
+	}
+	return m
+}
+
+// margins returns the outputs that the problems, together, have for a row.
+func margins(of []*problem) func(i int) []float64 {
+	var z []float64
+	return func(i int) []float64 {
+		z = z[:0]
+		for _, p := range of {
+			z = append(z, p.z[i*p.outputs:][:p.outputs]...)
+		}
+		return z
+	}
+}
+
+// add adds the scores of an entry of the grid.
+func (s *Scores) add(folds []float64) {
+	s.Folds = append(s.Folds, folds)
+	mean, sd := stat.MeanStdDev(folds, nil)
+	s.Mean, s.SD = append(s.Mean, mean), append(s.SD, sd)
+}
+
+func (s *Scores) choose(least bool) {
+	best := 0
+	for i, m := range s.Mean {
+		if least && m < s.Mean[best] || !least && m > s.Mean[best] {
+			best = i
+		}
+	}
+	s.Best = s.Grid[best]
+}
+
+// CrossValidate returns the root mean square error over all targets for each λ of the grid; Lambda is
+// not read. ΦᵀΦ is added up once, and decomposed once for each fold. Panics and errors are those of
+// Path, and an error for folds out of range.
+func (s *Ridge) CrossValidate(ctx context.Context, x Rows, y *mat.Dense, folds *Folds) (*Scores, error) {
+	if err := s.check(x, y); err != nil {
+		return nil, err
+	}
+	n, c := x.Dims()
+	cv, err := folds.check(n)
+	if err != nil {
+		return nil, err
+	}
+	fold := Deal(make([]int, n), cv.Count, cv.Seed)
+	sums, err := accumulate(ctx, x, y, fold, cv.Count, s.Intercept == FreeIntercept)
+	if err != nil {
+		return nil, err
+	}
+	scores := make([][]float64, len(cv.Grid))
+	for f := range cv.Count {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		rest := slices.Concat(sums[:f], sums[f+1:])
+		p, err := plus(rest...).system(s.Intercept).path(s.weights(c), c)
+		if err != nil {
+			return nil, err
+		}
+		for g, lambda := range cv.Grid {
+			scores[g] = append(scores[g], sums[f].rootMeanSquare(p.At(lambda)))
+		}
+	}
+	all := &Scores{Grid: cv.Grid}
+	for _, row := range scores {
+		all.add(row)
+	}
+	all.choose(true)
+	return all, nil
+}
+
+// rootMeanSquare returns that of y − f over the rows that were added up.
+func (s *normal) rootMeanSquare(l *Linear) float64 {
+	c, m := s.columns, len(s.squares)
+	gram := mat.NewSymDense(c, s.gram.Data)
+	sum := 0.0
+	for t := range m {
+		w := mat.NewVecDense(c, l.Weights.RawRowView(t))
+		// y − f = (y−p) − wᵀ(φ−o) − a with a constant a
+		a := l.Intercept[t] + mat.Dot(w, mat.NewVecDense(c, s.origin[:c])) - s.origin[c+t]
+		along := mat.Dot(w, mat.NewVecDense(c, s.sum[:c]))
+		cross := 0.0
+		for j := range c {
+			cross += w.AtVec(j) * s.right.Data[j*m+t]
+		}
+		sum += s.squares[t] + mat.Inner(w, gram, w) + s.n*a*a - 2*cross - 2*a*s.sum[c+t] + 2*a*along
+	}
+	return math.Sqrt(max(sum, 0) / (s.n * float64(m)))
+}

@@ -1,0 +1,93 @@
+package learn
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+// Accuracy returns the share of rows with the right class. It panics with mat.ErrShape if the
+// lengths differ; it is NaN without rows.
+func Accuracy(want, got []int) float64 {
+	if len(want) != len(got) {
+		panic(mat.ErrShape)
+	}
+	right := 0
+	for i, c := range want {
+		if c == got[i] {
+			right++
+		}
+	}
+	return float64(right) / float64(len(want))
+}
+
+// Confusion returns the k×k numbers of rows of class i that were taken for class j. It panics with
+// mat.ErrShape if the lengths differ, and if a class is not below k.
+func Confusion(want, got []int, k int) *mat.Dense {
+	if len(want) != len(got) {
+		panic(mat.ErrShape)
+	}
+	m := mat.NewDense(k, k, nil)
+	for i, c := range want {
+		m.Set(c, got[i], m.At(c, got[i])+1)
+	}
+	return m
+}
+
+// RMSE returns the root of the mean of (want − got)². It panics with mat.ErrShape if the lengths
+// differ.
+func RMSE(want, got []float64) float64 {
+	if len(want) != len(got) {
+		panic(mat.ErrShape)
+	}
+	s := 0.0
+	for i, v := range want {
+		s += (v - got[i]) * (v - got[i])
+	}
+	return math.Sqrt(s / float64(len(want)))
+}
+
+// R2 returns 1 − Σ(want − got)²/Σ(want − mean)², −Inf or NaN where all values are the same.
+func R2(want, got []float64) float64 {
+	if len(want) != len(got) {
+		panic(mat.ErrShape)
+	}
+	mean, rest, all := stat.Mean(want, nil), 0.0, 0.0
+	for i, v := range want {
+		rest += (v - got[i]) * (v - got[i])
+		all += (v - mean) * (v - mean)
+	}
+	return 1 - rest/all
+}
+
+// AdjustedRand returns the adjusted Rand index of two partitions (Hubert and Arabie 1985, eq. (5)):
+// 1 for the same partition whatever its parts are called, 0 on average for random ones. It panics
+// with mat.ErrShape if the lengths differ.
+func AdjustedRand(a, b []int) float64 {
+	if len(a) != len(b) {
+		panic(mat.ErrShape)
+	}
+	both, rows, cols := map[[2]int]float64{}, map[int]float64{}, map[int]float64{}
+	for i, c := range a {
+		both[[2]int{c, b[i]}]++
+		rows[c]++
+		cols[b[i]]++
+	}
+	pairs := func(n float64) float64 { return n * (n - 1) / 2 }
+	var same, inA, inB float64 // sums of whole numbers: their order does not matter
+	for _, n := range both {
+		same += pairs(n)
+	}
+	for _, n := range rows {
+		inA += pairs(n)
+	}
+	for _, n := range cols {
+		inB += pairs(n)
+	}
+	chance := inA * inB / pairs(float64(len(a)))
+	if most := (inA + inB) / 2; most != chance {
+		return (same - chance) / (most - chance)
+	}
+	return 1 // one part, or only parts of one row, in both
+}
