@@ -110,6 +110,19 @@ type Basis interface {
 	Transform(dst []float64, dstStride int, x []float64, xStride, rows int) (bad int)
 }
 
+// Native is a basis that has a form in float32 of its own.
+type Native interface {
+	Basis
+	// Single returns it.
+	Single() Single
+}
+
+// Single is what [Basis] is in float32.
+type Single interface {
+	Columns() int
+	Transform(dst []float32, dstStride int, x []float32, xStride, rows int) (bad int)
+}
+
 // Refuser is a basis that says why a point has no values, which then Transform returns as an error.
 type Refuser interface {
 	// Refuse returns what is wrong with a point, as in "has length 2", or nil.
@@ -127,7 +140,8 @@ type Part struct {
 func Constant(v float64) Basis { return constant[float64]{v} }
 
 // Compose returns the map with the columns of the parts, in their order, for those who implement
-// [Representation]. What Transform32 gives is computed in float64 and rounded.
+// [Representation]. What Transform32 gives of a basis that is not [Native] is computed in float64 and
+// rounded.
 func Compose(dim int, parts []Part) *Map {
 	m := &Map{dim: dim}
 	var blocks []block[float64]
@@ -150,13 +164,28 @@ func Compose(dim int, parts []Part) *Map {
 	}
 	m.engine64 = newEngine(dim, blocks)
 	m.engine32 = sync.OnceValue(func() *engine[float32] {
-		return newEngine(dim, []block[float32]{&rounded{blocks: blocks, dim: dim, columns: len(m.sign)}})
+		return newEngine(dim, inSingle(dim, blocks))
 	})
 	return m
 }
 
-// Refuse is that of the first basis that refuses a point.
-func (r *rounded) Refuse(x []float64) error { return refuse(r.blocks, x) }
+// inSingle returns the blocks in float32.
+func inSingle(dim int, blocks []block[float64]) (out []block[float32]) {
+	for _, b := range blocks {
+		switch b := b.(type) {
+		case Native:
+			out = append(out, b.Single())
+		case constant[float64]:
+			out = append(out, constant[float32]{float32(b.value)})
+		default:
+			out = append(out, &rounded{block: b, dim: dim})
+		}
+	}
+	return out
+}
+
+// Refuse is that of the basis.
+func (r *rounded) Refuse(x []float64) error { return refuse([]block[float64]{r.block}, x) }
 
 func refuse[T any](blocks []T, x []float64) error {
 	for _, b := range blocks {
@@ -171,20 +200,17 @@ func refuse[T any](blocks []T, x []float64) error {
 
 // rounded computes in float64 and rounds.
 type rounded struct {
-	blocks       []block[float64]
-	dim, columns int
-	scratch      sync.Pool
+	block[float64]
+	dim     int
+	scratch sync.Pool
 }
-
-// Columns returns those of all blocks.
-func (r *rounded) Columns() int { return r.columns }
 
 // Transform works row by row.
 func (r *rounded) Transform(dst []float32, dstStride int, x []float32, xStride, rows int) int {
 	s, _ := r.scratch.Get().(*[]float64)
 	if s == nil {
 		s = new([]float64)
-		*s = make([]float64, r.dim+r.columns)
+		*s = make([]float64, r.dim+r.Columns())
 	}
 	defer r.scratch.Put(s)
 	in, out := (*s)[:r.dim], (*s)[r.dim:]
@@ -192,12 +218,8 @@ func (r *rounded) Transform(dst []float32, dstStride int, x []float32, xStride, 
 		for j := range in {
 			in[j] = float64(x[i*xStride+j])
 		}
-		at := 0
-		for _, b := range r.blocks {
-			if b.Transform(out[at:], r.columns, in, r.dim, 1) >= 0 {
-				return i
-			}
-			at += b.Columns()
+		if r.block.Transform(out, len(out), in, r.dim, 1) >= 0 {
+			return i
 		}
 		for j, v := range out {
 			dst[i*dstStride+j] = float32(v)

@@ -5,15 +5,16 @@ import (
 	"sync"
 )
 
-// Fourier is a map x ↦ a_i·cos(π/2·q), a_i·sin(π/2·q) with q = ⟨w_i,x⟩ (next to each other)
-// or, with phases, x ↦ a_i·cos(π/2·(q + b_i)), of n frequencies in d dimensions, laid out for
-// the kernels. It is immutable and safe for concurrent use.
+// Fourier is a map x ↦ a_i·cos(π/2·q), a_i·sin(π/2·q), next to each other, or only the cosines,
+// with q = ⟨w_i,x⟩ + b_i, of n frequencies in d dimensions, laid out for the kernels. It is
+// immutable and safe for concurrent use.
 //
 // Frequencies are in quarter turns, which makes the reduction of q exact: sines and cosines
 // are within 2 ulp for every finite q.
 type Fourier[T Float] struct {
 	packed[T]
-	amplitude, phase []T // of padded length
+	amplitude, phase []T  // of padded length; nil phases are 0
+	single           bool // no sines
 	scratch          sync.Pool
 }
 
@@ -24,18 +25,23 @@ type scratch[T Float] struct{ p, rest []T }
 const QuarterTurns = 2 / math.Pi
 
 // New lays the frequencies out: w is d×n, a column a frequency, in quarter turns as the
-// phases are. Amplitudes are n numbers, phases n numbers or nil. n and d are positive. It
-// panics if a length does not match.
+// phases are. Amplitudes are n numbers, phases n numbers or nil; with phases there are no
+// sines. n and d are positive. It panics if a length does not match.
 func New[T Float](dim int, w, amplitude, phase []T) *Fourier[T] {
-	return newFourier(inUse[T](), dim, w, amplitude, phase)
+	return newFourier(inUse[T](), dim, w, amplitude, phase, phase != nil)
 }
 
-func newFourier[T Float](k *kernels[T], dim int, w, amplitude, phase []T) *Fourier[T] {
+// NewPairs is [New] with cosines and sines, whether or not there are phases.
+func NewPairs[T Float](dim int, w, amplitude, phase []T) *Fourier[T] {
+	return newFourier(inUse[T](), dim, w, amplitude, phase, false)
+}
+
+func newFourier[T Float](k *kernels[T], dim int, w, amplitude, phase []T, single bool) *Fourier[T] {
 	n := len(amplitude)
 	if n == 0 || dim < 1 || len(w) != dim*n || phase != nil && len(phase) != n {
 		panic("simd: lengths of frequencies, amplitudes and phases do not match")
 	}
-	f := &Fourier[T]{packed: pack(k, dim, n, w)}
+	f := &Fourier[T]{packed: pack(k, dim, n, w), single: single}
 	f.amplitude = append(make([]T, 0, f.padded), amplitude...)[:f.padded]
 	if phase != nil {
 		f.phase = append(make([]T, 0, f.padded), phase...)[:f.padded]
@@ -51,7 +57,7 @@ func (f *Fourier[T]) Frequency(i, j int) T { return f.w[f.index(i, j)] }
 
 // Columns returns the number of outputs of a point.
 func (f *Fourier[T]) Columns() int {
-	if f.phase != nil {
+	if f.single {
 		return f.n
 	}
 	return 2 * f.n
@@ -110,7 +116,7 @@ func (f *Fourier[T]) block(s *scratch[T], dst []T, dstStride int, x []T, xStride
 // waves stores the outputs of count frequencies from first on.
 func (f *Fourier[T]) waves(rest, dst, p []T, first, count int) bool {
 	amplitude := f.amplitude[first:]
-	if f.phase != nil {
+	if f.single {
 		return f.cosines(rest, dst[first:first+count], p, amplitude)
 	}
 	return f.pairs(rest, dst[2*first:2*(first+count)], p, amplitude)

@@ -23,11 +23,15 @@ func numbers[T Float](n int, seed uint64) []T {
 }
 
 func random[T Float](k *kernels[T], d, n int, phases bool) *Fourier[T] {
+	return randomPairs(k, d, n, phases, phases)
+}
+
+func randomPairs[T Float](k *kernels[T], d, n int, phases, single bool) *Fourier[T] {
 	var phase []T
 	if phases {
 		phase = numbers[T](n, 4)
 	}
-	return newFourier(k, d, numbers[T](d*n, 2), numbers[T](n, 3), phase)
+	return newFourier(k, d, numbers[T](d*n, 2), numbers[T](n, 3), phase, single)
 }
 
 const guard = 12345.678
@@ -57,7 +61,7 @@ func reference[T Float](f *Fourier[T], dst, x []T) {
 			p = fma(f.Frequency(i, j), x[j], p)
 		}
 		s, c := sincos(p)
-		if f.phase != nil {
+		if f.single {
 			dst[i] = f.amplitude[i] * c
 		} else {
 			dst[2*i], dst[2*i+1] = f.amplitude[i]*c, f.amplitude[i]*s
@@ -80,11 +84,12 @@ func transformBits[T Float](t *testing.T, k *kernels[T]) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, d := range []int{1, 2, 3, 17, 256, 257, 1030} {
 		for _, n := range []int{1, 8, 9, 24, 129, 260} {
-			for _, phases := range []bool{false, true} {
+			for _, form := range [][2]bool{{false, false}, {true, true}, {true, false}} {
+				phases, single := form[0], form[1]
 				if d > 17 && n != 9 && n != 129 && !testlong.Enabled() {
 					continue
 				}
-				f := random(k, d, n, phases)
+				f := randomPairs(k, d, n, phases, single)
 				rows := 1 + r.IntN(13)
 				if d < 3 && n < 10 {
 					rows += 90 + r.IntN(100)
@@ -104,7 +109,7 @@ func transformBits[T Float](t *testing.T, k *kernels[T]) {
 				want := make([]T, f.Columns())
 				for i := range rows {
 					reference(f, want, x[i*xStride:])
-					require.Equal(t, want, dst[i*stride:i*stride+f.Columns()], "d=%d n=%d row %d of %d phases %v", d, n, i, rows, phases)
+					require.Equal(t, want, dst[i*stride:i*stride+f.Columns()], "d=%d n=%d row %d of %d phases, single %v", d, n, i, rows, form)
 					for j := f.Columns(); j < stride && i < rows-1; j++ {
 						require.Equal(t, T(guard), dst[i*stride+j], "between rows")
 					}
@@ -126,8 +131,7 @@ func TestTails(t *testing.T) {
 func tails[T Float](t *testing.T, k *kernels[T]) {
 	rows, n := 2*len(k.project), 2*k.panel
 	for d := 1; d <= 70; d++ {
-		phases := d%2 == 0
-		whole := random(k, d, n, phases)
+		whole := randomPairs(k, d, n, d%2 == 0, d%4 == 0)
 		columns := whole.Columns()
 		per := columns / n
 		x, checkX := guarded[T](rows * d)
@@ -171,7 +175,7 @@ func part[T Float](f *Fourier[T], n int) *Fourier[T] {
 	if phase != nil {
 		phase = phase[:n]
 	}
-	return newFourier(f.kernels, f.dim, w, f.amplitude[:n], phase)
+	return newFourier(f.kernels, f.dim, w, f.amplitude[:n], phase, f.single)
 }
 
 // The kernels' sines are the twin's for every kind of argument, at every place of a
@@ -239,7 +243,7 @@ func notFinite[T Float](t *testing.T, k *kernels[T]) {
 			}
 		}
 	}
-	f := newFourier(k, 2, []T{1, 1}, []T{1}, nil)
+	f := newFourier(k, 2, []T{1, 1}, []T{1}, nil, false)
 	huge := T(math.MaxFloat32)
 	if _, double := any(huge).(float64); double {
 		v := math.MaxFloat64
@@ -259,7 +263,7 @@ func TestFrequency(t *testing.T) {
 	for _, k := range have64 {
 		for _, d := range []int{1, 300, 600} {
 			w := numbers[float64](d*131, 1)
-			f := newFourier(k, d, w, make([]float64, 131), nil)
+			f := newFourier(k, d, w, make([]float64, 131), nil, false)
 			for j := range d {
 				for i := range 131 {
 					require.Equal(t, w[j*131+i], f.Frequency(i, j))

@@ -1,0 +1,234 @@
+package pair
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"krein/features"
+)
+
+// Taylor is the beginning of a kernel's expansion at 0:
+// k(Δ) = Value + ⟨Gradient,Δ⟩ + ½ΔᵀHessian·Δ + …
+type Taylor struct {
+	Value    float64
+	Gradient []float64
+	Hessian  *mat.SymDense
+}
+
+// maxTaylorDim bounds the dimensions in which d² second derivatives are taken.
+const maxTaylorDim = 1000
+
+var errRough = errors.New("pair: the kernel has no second derivatives at 0 that difference quotients find; " +
+	"its low orders cannot be exact")
+
+// TaylorAt0 returns the expansion of a smooth kernel by extrapolated difference quotients, of steps from
+// scale downwards, some 1e-10 of it right. It is an error if they do not converge, as those of a
+// kernel with a kink at 0.
+func TaylorAt0(k func(delta []float64) float64, dim int, scale float64) (*Taylor, error) {
+	if dim < 1 || dim > maxTaylorDim || !(scale > 0) {
+		return nil, fmt.Errorf("pair: dimension %d, scale %v; want 1 … %d and a positive number", dim, scale, maxTaylorDim)
+	}
+	delta := make([]float64, dim)
+	t := &Taylor{k(delta), make([]float64, dim), mat.NewSymDense(dim, nil)}
+	// line returns the first and second derivatives along e_i + sign·e_j.
+	line := func(i, j int, sign float64) (first, second float64, err error) {
+		at := func(s float64) float64 {
+			clear(delta)
+			delta[i] = s
+			if j >= 0 {
+				delta[j] = sign * s
+			}
+			return k(delta)
+		}
+		return derivatives(at, t.Value, scale)
+	}
+	var err error
+	for i := range dim {
+		var second float64
+		if t.Gradient[i], second, err = line(i, -1, 0); err != nil {
+			return nil, err
+		}
+		t.Hessian.SetSym(i, i, second)
+	}
+	for i := range dim {
+		for j := range i {
+			_, plus, err := line(i, j, 1)
+			if err != nil {
+				return nil, err
+			}
+			t.Hessian.SetSym(i, j, (plus-t.Hessian.At(i, i)-t.Hessian.At(j, j))/2)
+		}
+	}
+	return t, nil
+}
+
+// derivatives returns f'(0) and f”(0) by Richardson's extrapolation in the square of the step.
+func derivatives(f func(float64) float64, f0, scale float64) (first, second float64, err error) {
+	const steps, tolerance = 9, 1e-8
+	var one, two [steps]float64
+	size := math.Abs(f0)
+	worst := [2]float64{math.Inf(1), math.Inf(1)}
+	h := scale / 2
+	for i := range steps {
+		a, b := f(h), f(-h)
+		if !finite(a) || !finite(b) {
+			return 0, 0, errRough
+		}
+		size = max(size, math.Abs(a), math.Abs(b))
+		x, y := (a-b)/(2*h), ((a-f0)+(b-f0))/(h*h)
+		for j, power := 0, 4.0; j <= i; j, power = j+1, power*4 {
+			if j == i {
+				one[i], two[i] = x, y
+				break
+			}
+			one[j], x = x, x+(x-one[j])/(power-1)
+			two[j], y = y, y+(y-two[j])/(power-1)
+		}
+		if i > 0 {
+			if e := math.Abs(one[i]-one[i-1]) * scale; e < worst[0] {
+				worst[0], first = e, one[i]
+			}
+			if e := math.Abs(two[i]-two[i-1]) * scale * scale; e < worst[1] {
+				worst[1], second = e, two[i]
+			}
+		}
+		h /= 2
+	}
+	if !(max(worst[0], worst[1]) <= tolerance*size) {
+		return 0, 0, errRough
+	}
+	return first, second, nil
+}
+
+// low is what of the terms of order 0, 1 and 2 of the kernel its frequencies do not have:
+// e + ⟨c,Δ⟩ − ½ΔᵀAΔ.
+type low struct {
+	dim int
+	e   float64
+	c   []float64
+	a   *mat.SymDense
+}
+
+// newLow returns the terms of the kernel itself, nil for none.
+func newLow(t *Taylor, parts *Parts) *low {
+	if t == nil {
+		return nil
+	}
+	l := &low{parts.Dim, t.Value - parts.Constant, append([]float64(nil), t.Gradient...), mat.NewSymDense(parts.Dim, nil)}
+	l.a.ScaleSym(-1, t.Hessian)
+	return l
+}
+
+// subtract takes away what frequencies with one weight have:
+// cos(⟨ω,Δ⟩+θ) = cos θ − sin θ⟨ω,Δ⟩ − ½cos θ⟨ω,Δ⟩² + …
+func (l *low) subtract(s *sample, weight float64) {
+	if l == nil {
+		return
+	}
+	for i, phase := range s.phase {
+		sin, cos := math.Sincos(phase)
+		l.e -= weight * cos
+		floats.AddScaled(l.c, weight*sin, s.row(i))
+		l.a.SymRankOne(l.a, -weight*cos, mat.NewVecDense(l.dim, s.row(i)))
+	}
+}
+
+// at returns the value at a displacement.
+func (l *low) at(delta []float64) float64 {
+	v := mat.NewVecDense(l.dim, delta)
+	return l.e + floats.Dot(l.c, delta) - mat.Inner(v, l.a, v)/2
+}
+
+// bases adds d + 2 columns. With A = Σ λ_j u_j u_jᵀ and q(x) = xᵀAx, the value is
+// Σ λ_j⟨u_j,x⟩⟨u_j,y⟩ + P(x) + Q(y), P = e/2 + ⟨c,x⟩ − ½q(x), Q = e/2 − ⟨c,y⟩ − ½q(y), and
+// P + Q = ((P+t)(Q+t) − (P−t)(Q−t))/2t.
+func (l *low) bases(add func(left, right features.Basis, minus, random bool)) error {
+	var eigen mat.EigenSym
+	if !eigen.Factorize(l.a, true) {
+		return errors.New("pair: the eigenvalues of the exact terms were not found")
+	}
+	var vectors mat.Dense
+	eigen.VectorsTo(&vectors)
+	size := math.Abs(l.e)
+	var forms [2]*linear // by the sign of λ
+	var all [2][]float64
+	for j, lambda := range eigen.Values(nil) {
+		size += math.Abs(lambda)
+		k := 0
+		if lambda < 0 {
+			k = 1
+		}
+		for i := range l.dim {
+			all[k] = append(all[k], math.Sqrt(math.Abs(lambda))*vectors.At(i, j))
+		}
+	}
+	for k := range forms {
+		forms[k] = &linear{l.dim, all[k]}
+		if len(all[k]) > 0 {
+			add(forms[k], forms[k], k == 1, true)
+		}
+	}
+	t := max(size, math.SmallestNonzeroFloat32)
+	q := func(c, t float64) *quadratic {
+		return &quadratic{forms, l.e / 2, c, t, 1 / math.Sqrt(2*max(size, math.SmallestNonzeroFloat32)), l.c}
+	}
+	for k, shift := range []float64{t, -t} {
+		left, right := q(1, shift), q(-1, shift)
+		if floats.Norm(l.c, 1) == 0 {
+			right = left
+		}
+		add(left, right, k == 1, true)
+	}
+	return nil
+}
+
+// linear are linear forms, one a row.
+type linear struct {
+	dim   int
+	forms []float64
+}
+
+// Columns returns the number of forms.
+func (l *linear) Columns() int { return len(l.forms) / l.dim }
+
+// Transform stores the values.
+func (l *linear) Transform(dst []float64, dstStride int, x []float64, xStride, rows int) int {
+	for i := range rows {
+		row := x[i*xStride:][:l.dim]
+		for j := range l.Columns() {
+			dst[i*dstStride+j] = floats.Dot(l.forms[j*l.dim:][:l.dim], row)
+		}
+	}
+	return -1
+}
+
+// quadratic is one column (e + side·⟨c,x⟩ − ½xᵀAx + t)·scale.
+type quadratic struct {
+	forms          [2]*linear
+	e, side, shift float64
+	scale          float64
+	c              []float64
+}
+
+// Columns returns 1.
+func (q *quadratic) Columns() int { return 1 }
+
+// Transform stores the values.
+func (q *quadratic) Transform(dst []float64, dstStride int, x []float64, xStride, rows int) int {
+	for i := range rows {
+		row := x[i*xStride:][:len(q.c)]
+		v := q.e + q.side*floats.Dot(q.c, row) + q.shift
+		for k, f := range q.forms {
+			for j := range f.Columns() {
+				w := floats.Dot(f.forms[j*f.dim:][:f.dim], row)
+				v += (float64(k) - 0.5) * w * w // −½ and ½
+			}
+		}
+		dst[i*dstStride] = v * q.scale
+	}
+	return -1
+}

@@ -1,0 +1,221 @@
+package pair
+
+import (
+	"math"
+	"slices"
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
+
+	"krein/features"
+	"krein/internal/simd"
+)
+
+// Pair is a pair of feature maps: a draw of frequencies. It is immutable and safe for concurrent use.
+type Pair struct {
+	left, right *features.Map
+	counts      []int // frequencies of the parts
+	options     Options
+	omega       *mat.Dense // nil without frequencies
+	phase       []float64
+	own         []int // columns of Ψ that Φ does not have
+}
+
+// New draws a pair for the parts. A nil opt means the zero value of Options. It returns an error for
+// options out of range, parts whose masses are negative or not finite, and fewer frequencies than parts
+// with mass.
+func New(parts *Parts, opt *Options) (*Pair, error) {
+	o, err := opt.checked(parts)
+	if err != nil {
+		return nil, err
+	}
+	if o.Coupling == Auto {
+		best, err := Choose(parts, &o)
+		if err != nil {
+			return nil, err
+		}
+		o = best[0].Options
+	}
+	n, err := split(parts, &o, nil)
+	if err != nil {
+		return nil, err
+	}
+	p := &Pair{counts: n, options: o}
+	if err := p.draw(parts, &o); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// draw fills in the maps.
+func (p *Pair) draw(parts *Parts, o *Options) error {
+	var left, right []features.Part
+	columns := 0
+	add := func(l, r features.Basis, minus, random bool) {
+		left = append(left, features.Part{Basis: l, Minus: minus, Random: random})
+		right = append(right, features.Part{Basis: r, Minus: minus, Random: random})
+		if l != r {
+			for j := range l.Columns() {
+				p.own = append(p.own, columns+j)
+			}
+		}
+		columns += l.Columns()
+	}
+	if c := parts.Constant; c != 0 {
+		b := features.Constant(math.Sqrt(math.Abs(c)))
+		add(b, b, c < 0, false)
+	}
+	low := newLow(o.Exact, parts)
+	var omega []float64
+	for i, part := range parts.Parts {
+		n := p.counts[i]
+		if n == 0 {
+			continue
+		}
+		s, err := draw(part, parts.Dim, n, o.Coupling, o.Seed, i)
+		if err != nil {
+			return err
+		}
+		low.subtract(s, part.Mass()/float64(n))
+		omega = append(omega, s.omega...)
+		p.phase = append(p.phase, s.phase...)
+		level := math.Sqrt(part.Mass() / float64(n))
+		plus, minus := s.signed()
+		for k, group := range []*sample{plus, minus} {
+			if len(group.phase) > 0 {
+				l, r := group.waves(level)
+				add(l, r, k == 1, true)
+			}
+		}
+	}
+	if len(p.phase) > 0 {
+		p.omega = mat.NewDense(len(p.phase), parts.Dim, omega)
+	}
+	if low != nil {
+		if err := low.bases(add); err != nil {
+			return err
+		}
+	}
+	p.left, p.right = features.Compose(parts.Dim, left), features.Compose(parts.Dim, right)
+	return nil
+}
+
+// signed parts the frequencies, in their order, into those whose columns have +1 in J and those with
+// −1, the phases of which are 0.
+func (s *sample) signed() (plus, minus *sample) {
+	plus, minus = &sample{dim: s.dim}, &sample{dim: s.dim}
+	for i, phase := range s.phase {
+		to := plus
+		if math.Abs(phase) == math.Pi {
+			to, phase = minus, 0
+		}
+		to.omega, to.phase = append(to.omega, s.row(i)...), append(to.phase, phase)
+	}
+	return plus, minus
+}
+
+// waves returns the columns of Φ and of Ψ with one amplitude: the same ones without phases.
+func (s *sample) waves(level float64) (left, right features.Basis) {
+	right = newWave(s, level, nil)
+	if !slices.ContainsFunc(s.phase, func(v float64) bool { return v != 0 }) {
+		return right, right
+	}
+	return newWave(s, level, s.phase), right
+}
+
+// wave are cosines and sines of frequencies in both types.
+type wave struct {
+	*simd.Fourier[float64]
+	single func() features.Single
+}
+
+// Single returns the columns in float32.
+func (w *wave) Single() features.Single { return w.single() }
+
+func newWave(s *sample, level float64, phase []float64) *wave {
+	return &wave{lay[float64](s, level, phase),
+		sync.OnceValue(func() features.Single { return lay[float32](s, level, phase) })}
+}
+
+func lay[T simd.Float](s *sample, level float64, phase []float64) *simd.Fourier[T] {
+	n := len(s.phase)
+	w, amplitude := make([]T, s.dim*n), make([]T, n)
+	var shift []T
+	for i := range n {
+		amplitude[i] = T(level)
+		for j, v := range s.row(i) {
+			w[j*n+i] = T(v * simd.QuarterTurns)
+		}
+	}
+	for _, v := range phase {
+		shift = append(shift, T(v*simd.QuarterTurns))
+	}
+	return simd.NewPairs(s.dim, w, amplitude, shift)
+}
+
+// Left returns Φ, the map of the first argument; its signature is J.
+func (p *Pair) Left() *features.Map { return p.left }
+
+// Right returns Ψ, the map of the second argument, with the same signature.
+func (p *Pair) Right() *features.Map { return p.right }
+
+// Signature returns the diagonal of J, +1 or −1 a column: k(x−y) ≈ Φ(x) J Ψ(y)ᵀ.
+func (p *Pair) Signature() []float64 { return p.left.Signature() }
+
+// Symmetric reports that Φ and Ψ are the same map, so that the estimate is symmetric.
+func (p *Pair) Symmetric() bool { return len(p.own) == 0 }
+
+// Counts returns the numbers of frequencies of the parts.
+func (p *Pair) Counts() []int { return slices.Clone(p.counts) }
+
+// Options returns what the pair was drawn with: where [Auto] was asked for, what it chose.
+func (p *Pair) Options() Options { return p.options }
+
+// Frequencies returns the frequencies, one a row, and their phases, in the order in which the parts drew
+// them; nil if there are none.
+func (p *Pair) Frequencies() (omega *mat.Dense, phase []float64) {
+	if p.omega == nil {
+		return nil, nil
+	}
+	return mat.DenseCopyOf(p.omega), slices.Clone(p.phase)
+}
+
+// Concatenation returns the one-sided map of the paper (Section 5.3) for linear classifiers: the
+// columns of Φ, and behind them those of Ψ that differ from Φ's, for rows of one kind. It is no
+// feature map of the kernel: the inner products of its rows are not k. Over the frequencies of one
+// draw cos(⟨ω,x⟩+θ) and sin(⟨ω,x⟩+θ) span what cos⟨ω,x⟩ and sin⟨ω,x⟩ do, so that the columns of Ψ change how
+// a classifier is regularised, not what it can express.
+//
+// Shapes, panics and errors are those of features.Map.Transform, with ConcatenationColumns columns.
+func (p *Pair) Concatenation(dst *mat.Dense, x mat.Matrix) (*mat.Dense, error) {
+	left, err := p.left.Transform(nil, x)
+	if err != nil {
+		return nil, err
+	}
+	right, err := p.right.Transform(nil, x)
+	if err != nil {
+		return nil, err
+	}
+	rows, columns := left.Dims()
+	switch {
+	case dst == nil:
+		dst = mat.NewDense(rows, p.ConcatenationColumns(), nil)
+	case dst.IsEmpty():
+		dst.ReuseAs(rows, p.ConcatenationColumns())
+	default:
+		if r, c := dst.Dims(); r != rows || c != p.ConcatenationColumns() {
+			panic(mat.ErrShape)
+		}
+	}
+	for i := range rows {
+		out, from := dst.RawRowView(i), right.RawRowView(i)
+		copy(out, left.RawRowView(i))
+		for k, j := range p.own {
+			out[columns+k] = from[j]
+		}
+	}
+	return dst, nil
+}
+
+// ConcatenationColumns returns the number of columns of Concatenation.
+func (p *Pair) ConcatenationColumns() int { return p.left.Columns() + len(p.own) }
