@@ -137,12 +137,6 @@ func (l *low) subtract(s *sample, weight float64) {
 	}
 }
 
-// at returns the value at a displacement.
-func (l *low) at(delta []float64) float64 {
-	v := mat.NewVecDense(l.dim, delta)
-	return l.e + floats.Dot(l.c, delta) - mat.Inner(v, l.a, v)/2
-}
-
 // bases adds d + 2 columns. With A = Σ λ_j u_j u_jᵀ and q(x) = xᵀAx, the value is
 // Σ λ_j⟨u_j,x⟩⟨u_j,y⟩ + P(x) + Q(y), P = e/2 + ⟨c,x⟩ − ½q(x), Q = e/2 − ⟨c,y⟩ − ½q(y), and
 // P + Q = ((P+t)(Q+t) − (P−t)(Q−t))/2t.
