@@ -358,7 +358,7 @@ func TestComplexWideTight(t *testing.T) {
 	for i, f := range complexFuncs {
 		r := newRand(uint64(800 + i))
 		for _, c := range []struct{ rad, limit float64 }{{0x1p-20, 1.5}, {0x1p-8, 1.5}, {0x1p-4, 2.5}, {0x1p-3, 4}} {
-			for range 10 {
+			for range testlong.RoundsTo(10, 10) {
 				x := NewComplex(complex(0.3+0.5*r.Float64(), 0.3+0.5*r.Float64()))
 				if r.IntN(2) == 0 {
 					x.Re.Neg(&x.Re)

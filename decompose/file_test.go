@@ -18,6 +18,7 @@ import (
 	"krein/decompose/internal/segment"
 	"krein/hankel/distribution"
 	"krein/internal/npz"
+	"krein/internal/testlong"
 )
 
 // small has every kind of part: density, atoms, an origin, lobes.
@@ -55,7 +56,7 @@ func TestFileRoundTrip(t *testing.T) {
 				assert.Nil(t, x[1].Radii)
 				continue
 			}
-			for u := 0.5; u > 1e-30; u *= 0.73 {
+			for u := 0.5; u > 1e-30; u *= 0.33 {
 				a, b := x[0].Radii.(*Table), x[1].Radii.(*Table)
 				assert.Equal(t, math.Float64bits(a.Quantile(u)), math.Float64bits(b.Quantile(u)))
 				assert.Equal(t, math.Float64bits(a.QuantileTail(u)), math.Float64bits(b.QuantileTail(u)))
@@ -83,7 +84,7 @@ func TestFileRoundTrip(t *testing.T) {
 func TestFileMutations(t *testing.T) {
 	for _, d := range small(t) {
 		data := encoded(t, d)
-		step := max(len(data)/400, 1)
+		step := max(len(data)/testlong.RoundsTo(400, 4000), 1)
 		for i := 0; i < len(data); i += step + i%2*(step/2) {
 			for _, bit := range []byte{1, 0x20, 0x80} {
 				c := bytes.Clone(data)

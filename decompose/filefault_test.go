@@ -106,7 +106,7 @@ func TestFaultEveryBit(t *testing.T) {
 func TestFaultSampledBits(t *testing.T) {
 	seeds := testlong.Some([]uint64{7, 8, 9, 10}, 4)
 	r := rand.New(rand.NewPCG(5, seeds[0]))
-	rounds := 15 * len(seeds)
+	rounds := 6 * len(seeds)
 	for _, d := range append(small(t), provedWaves(t), decomposition(t, parse(t, "(1-z^2/4)^2", 2), 3)) {
 		for ext := range formats {
 			data := inFormat(t, d, ext)

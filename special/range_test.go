@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"krein/ball"
+	"krein/internal/testlong"
 )
 
 // TestEndsBeyondRange: balls whose ends no big.Float holds have an enclosure all the same, or are said to have none.
@@ -38,8 +39,11 @@ func TestEndsBeyondRange(t *testing.T) {
 			}
 		}
 	}
-	for _, f := range fs {
-		for _, x := range balls {
+	for i, f := range fs {
+		for j, x := range balls {
+			if !testlong.Turn(i+j, 6) {
+				continue
+			}
 			done := make(chan bool)
 			go func() {
 				defer close(done)

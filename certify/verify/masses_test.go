@@ -111,7 +111,7 @@ func lastDigit(t *testing.T, s string, by int64) string {
 // TestMassesVerified: what the prover writes is accepted after a trip through the file, and every
 // other bound is not.
 func TestMassesVerified(t *testing.T) {
-	for _, m := range testlong.Some(massCases(t), 5) {
+	for _, m := range testlong.Some(massCases(t), 7) {
 		var b bytes.Buffer
 		require.NoError(t, m.cert.Encode(&b))
 		size := b.Len()
@@ -180,7 +180,7 @@ func TestMassEvidenceForged(t *testing.T) {
 	all := massCases(t)
 	tried := 0
 	for i, m := range all {
-		if !testlong.Turn(i, 5) {
+		if !testlong.Turn(i, 7) {
 			continue
 		}
 		mass := m.cert.Mass()

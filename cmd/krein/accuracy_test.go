@@ -161,15 +161,15 @@ func TestRowsOutside(t *testing.T) {
 func TestRowsOutsideTheDomain(t *testing.T) {
 	far := fileWith(t, "far.csv", "0,0,0\n1,1,1\n-2,1,1\n")
 	const kernel = "spherical_polynomial(2,4)"
-	evaluate := []string{"evaluate", kernel, "--data", far, "--columns", "8", "--runs", "1", coupling, radii, budget, jordan, "--scale"}
+	table := filepath.Join(t.TempDir(), "t.json")
+	ok(t, "", "decompose", kernel, "--dim", "3", "-o", table)
+	evaluate := []string{"evaluate", "--table", table, "--data", far, "--columns", "8", "--runs", "1", coupling, radii, budget, jordan, "--scale"}
 	assert.Contains(t, bad(t, "", append(evaluate, "none")...), "rows 2 and 3 of "+far+" are 3 apart (--scale none), and the kernel is meant for distances up to 2")
 	ok(t, "", append(evaluate, "none", "--beyond", "zero")...)
 	assert.Contains(t, ok(t, "", append(evaluate, "none", "--outside", "warn")...), "WARNING")
 	// A row at the origin has no direction.
 	assert.Contains(t, bad(t, "", append(evaluate, "sphere")...), "row 1")
 	assert.Contains(t, ok(t, "", append(evaluate, "unit")...), "at most 1.732 apart")
-	table := filepath.Join(t.TempDir(), "t.json")
-	ok(t, "", "decompose", kernel, "--dim", "3", "-o", table)
 	msg := bad(t, "", "features", "--table", table, "--data", far, "--scale", "none", "--columns", "8", "-o", "-")
 	assert.True(t, strings.Contains(msg, "rows 2 and 3"), msg)
 }

@@ -26,7 +26,7 @@ func TestDocumentedCertificates(t *testing.T) {
 	for _, path := range files {
 		assert.Contains(t, string(page), "certificates/"+filepath.Base(path))
 	}
-	for _, path := range testlong.Some(files, 5) {
+	for _, path := range testlong.Some(files, 7) {
 		name := filepath.Base(path)
 		f, err := os.Open(path)
 		require.NoError(t, err)

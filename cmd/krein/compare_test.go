@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/cmd/krein/internal/least"
+	"krein/internal/testlong"
 )
 
 // compared is what the tests read of a comparison.
@@ -135,20 +136,21 @@ func TestCompareErrors(t *testing.T) {
 func TestPlots(t *testing.T) {
 	dir := t.TempDir()
 	data := dataFile(t, 30, 3)
-	for name, c := range map[string]struct {
+	for _, c := range testlong.Some([]struct {
+		name  string
 		args  []string
 		shows []string
 	}{
-		"jordan":   {[]string{"decompose", "exp(-z^2/2)-exp(-z^2/200)", "--dim", "3"}, []string{"positive part m+, mass", "negative part m−, mass", "mass per unit of log ω", "share of radii"}},
-		"mixed":    {[]string{"decompose", "gaussian(1)+1/2*cos(3*z)+1/4", "--dim", "1"}, []string{"(0.25 at ω = 0)", "atoms: mass"}},
-		"atoms":    {[]string{"decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-2"}, []string{"positive part m+, mass", ">mass<", "radius ω"}},
-		"frontier": {[]string{"decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--frontier", "1e-1,1e-2"}, []string{"least mass", "proved lower bound", "0.01"}},
-		"weighted": {[]string{"decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--frontier", "1e-1,1e-2", "--distances", data, "--label", "first", "--scale", "sphere"},
+		{"jordan", []string{"decompose", "exp(-z^2/2)-exp(-z^2/200)", "--dim", "3"}, []string{"positive part m+, mass", "negative part m−, mass", "mass per unit of log ω", "share of radii"}},
+		{"mixed", []string{"decompose", "gaussian(1)+1/2*cos(3*z)+1/4", "--dim", "1"}, []string{"(0.25 at ω = 0)", "atoms: mass"}},
+		{"atoms", []string{"decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-2"}, []string{"positive part m+, mass", ">mass<", "radius ω"}},
+		{"frontier", []string{"decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--frontier", "1e-1,1e-2"}, []string{"least mass", "proved lower bound", "0.01"}},
+		{"weighted", []string{"decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--frontier", "1e-1,1e-2", "--distances", data, "--label", "first", "--scale", "sphere"},
 			[]string{"mass for the least variance", "least variance", ">variance<"}},
-		"compare": {[]string{"compare", "gaussian(1)", "--dim", "3", "--bias", "0.01", "--target", "0.1"}, []string{"Jordan, ", "columns", "RMS error"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			svg, png := filepath.Join(dir, name+".svg"), filepath.Join(dir, name+".png")
+		{"compare", []string{"compare", "gaussian(1)", "--dim", "3", "--bias", "0.01", "--target", "0.1"}, []string{"Jordan, ", "columns", "RMS error"}},
+	}, 2) {
+		t.Run(c.name, func(t *testing.T) {
+			svg, png := filepath.Join(dir, c.name+".svg"), filepath.Join(dir, c.name+".png")
 			ok(t, "", append(c.args, "--plot", svg)...)
 			b, err := os.ReadFile(svg)
 			require.NoError(t, err)
@@ -156,7 +158,7 @@ func TestPlots(t *testing.T) {
 				assert.Contains(t, string(b), s)
 			}
 			assert.NotContains(t, string(b), "NaN")
-			if name != "atoms" && name != "compare" { // one with two panels, one with one
+			if c.name != "atoms" && c.name != "compare" { // one with two panels, one with one
 				return
 			}
 			ok(t, "", append(c.args, "--plot", png)...)
@@ -213,12 +215,12 @@ func TestInterruptMinima(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
 	}
-	for name, args := range map[string][]string{
-		"frontier": {"decompose", "-", "--dim", "3", "--minimal", "--radius", "2", "--frontier", "1e-5,1e-7", "--plot", "f.svg"},
-		"proof":    {"decompose", "-", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-7", "--proof", "p.json"},
-		"compare":  {"compare", "-", "--dim", "3", "--radius", "2", "--bias", "1e-7", "--plot", "c.png"},
-	} {
-		t.Run(name, func(t *testing.T) {
+	for _, args := range testlong.Some([][]string{
+		{"decompose", "-", "--dim", "3", "--minimal", "--radius", "2", "--frontier", "1e-5,1e-7", "--plot", "f.svg"},
+		{"decompose", "-", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-7", "--proof", "p.json"},
+		{"compare", "-", "--dim", "3", "--radius", "2", "--bias", "1e-7", "--plot", "c.png"},
+	}, 3) {
+		t.Run(args[len(args)-2], func(t *testing.T) {
 			interruptComputing(t, "1 - z^2/4", 300*time.Millisecond, args...)
 		})
 	}

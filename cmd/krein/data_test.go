@@ -147,9 +147,10 @@ func TestOwnCSVReadsBack(t *testing.T) {
 // something unknown is refused, in as out.
 func TestFormatsOfData(t *testing.T) {
 	dir := t.TempDir()
+	table, _, _ := tableFiles(t, "gaussian(1)", 3)
 	phi := func(path string, more ...string) *mat.Dense {
 		out := filepath.Join(dir, "phi.npy")
-		ok(t, "", append([]string{"features", "gaussian(1)", coupling, radii, budget, "--data", path, "--scale", "none", "--columns", "8", "-o", out}, more...)...)
+		ok(t, "", append([]string{"features", "--table", table, coupling, radii, budget, "--data", path, "--scale", "none", "--columns", "8", "-o", out}, more...)...)
 		return contents(t, out)
 	}
 	want := phi(fileWith(t, "x.csv", "0.5,0,2\n0,1,-3\n"))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"krein/internal/testlong"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -71,17 +72,21 @@ func TestInterruptWhileWriting(t *testing.T) {
 	source, data := filepath.Join(dir, "t.json"), filepath.Join(dir, "x.csv")
 	ok(t, "", "decompose", "gaussian(1) - 1/2*gaussian(3)", "--dim", "4", "-o", source)
 	require.NoError(t, os.WriteFile(data, []byte(points(60_000, 4)), 0o600))
-	for name, args := range map[string][]string{
-		"sample csv":      {"table", "sample", source, "-n", "1000000000", "-o"},
-		"sample npy":      {"table", "sample", source, "-n", "1000000000", "--vectors", "-o"},
-		"sample gzip":     {"table", "sample", source, "-n", "1000000000", "--part", "minus", "-o"},
-		"features stream": {"features", "--table", source, "--data", data, "--label", "first", "--ranges", filepath.Join(dir, "r.json"), "--columns", "1024", "-o"},
-	} {
-		t.Run(name, func(t *testing.T) {
+	for _, c := range testlong.Some([]struct {
+		name string
+		args []string
+		out  string
+	}{
+		{"features stream", []string{"features", "--table", source, "--data", data, "--label", "first", "--ranges", filepath.Join(dir, "r.json"), "--columns", "1024", "-o"}, "o.npy"},
+		{"sample csv", []string{"table", "sample", source, "-n", "1000000000", "-o"}, "o.csv"},
+		{"sample npy", []string{"table", "sample", source, "-n", "1000000000", "--vectors", "-o"}, "o.npy"},
+		{"sample gzip", []string{"table", "sample", source, "-n", "1000000000", "--part", "minus", "-o"}, "o.csv.gz"},
+	}, 4) {
+		t.Run(c.name, func(t *testing.T) {
 			require.NoError(t, os.WriteFile(filepath.Join(dir, "r.json"), []byte(`{"min":[0,0,0,0],"max":[1,1,1,1]}`), 0o600))
-			out := filepath.Join(t.TempDir(), map[string]string{"sample csv": "o.csv", "sample npy": "o.npy", "sample gzip": "o.csv.gz", "features stream": "o.npy"}[name])
+			out := filepath.Join(t.TempDir(), c.out)
 			require.NoError(t, os.WriteFile(out, []byte("old"), 0o600))
-			cmd, errs := start(t, append(args, out)...)
+			cmd, errs := start(t, append(c.args, out)...)
 			writing(t, filepath.Dir(out))
 			interrupt(t, cmd, errs)
 			assert.Equal(t, filepath.Base(out), namesIn(t, filepath.Dir(out)))

@@ -169,14 +169,15 @@ func TestTable(t *testing.T) {
 // Least masses that are known exactly: a kernel that extends to a positive definite function has k(0) − ε, since a mass below
 // k(0) − ε cannot reach k(0) − ε at z = 0, and the multiple 1 − ε/k(0) of its measure meets the tolerance.
 func TestPositiveDefinite(t *testing.T) {
-	for _, c := range []struct {
+	type row struct {
 		formula     string
 		dim         int
 		radius, eps float64
-	}{
+	}
+	for _, c := range testlong.Some([]row{
 		{"exp(-z^2/2)", 1, 2, 1e-2}, {"exp(-z^2/2)", 2, 2, 1e-3}, {"exp(-z^2/2)", 16, 3, 1e-4},
 		{"exp(-z)", 5, 2, 1e-2}, {"3", 4, 1, 1e-3}, {"2-z^2/100", 4, 0.5, 1e-3}, {"exp(-z^2/2)", 40, 1e-3, 1e-8}, {"5*exp(-z^2/2e6)", 7, 1500, 1e-2},
-	} {
+	}, 3) {
 		k := parse(t, c.formula, 0)
 		m, err := New(context.Background(), k, c.dim, Domain{Radius: c.radius, Bias: c.eps})
 		require.NoError(t, err, "%s d=%d", c.formula, c.dim)

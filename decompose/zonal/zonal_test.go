@@ -368,7 +368,7 @@ func product(d, n int, u float64) float64 {
 
 // Sampled features have the mean and the variance that are claimed: z-scores over independent draws.
 func TestMonteCarlo(t *testing.T) {
-	draws := 40000
+	draws := testlong.RoundsTo(40000, 40000)
 	if testlong.Enabled() {
 		draws = 1000000
 	}

@@ -270,7 +270,7 @@ func TestFarPanels(t *testing.T) {
 
 // In high dimensions the terms at infinity take seconds, even after a context is done.
 func TestWavesCancelled(t *testing.T) {
-	p := hankeltest.Density(t, hankeltest.Wendland, 784)
+	p := hankeltest.Density(t, hankeltest.Wendland, 100)
 	s, err := newBuilder(context.Background(), p, 128)
 	require.NoError(t, err)
 	b, err := s.Frequency()

@@ -131,6 +131,9 @@ func TestTails(t *testing.T) {
 func tails[T Float](t *testing.T, k *kernels[T]) {
 	rows, n := 2*len(k.project), 2*k.panel
 	for d := 1; d <= 70; d++ {
+		if !testlong.Turn(d, 3) {
+			continue
+		}
 		whole := randomPairs(k, d, n, d%2 == 0, d%4 == 0)
 		columns := whole.Columns()
 		per := columns / n
@@ -182,8 +185,8 @@ func part[T Float](f *Fourier[T], n int) *Fourier[T] {
 // vector, and what is beyond is reported from every place.
 func TestKernelArguments(t *testing.T) {
 	for i, k := range have64 {
-		kernelArguments(t, k, arguments(150))
-		kernelArguments(t, have32[i], arguments(150))
+		kernelArguments(t, k, arguments(testlong.RoundsTo(150, 150)))
+		kernelArguments(t, have32[i], arguments(testlong.RoundsTo(150, 150)))
 	}
 }
 

@@ -1,5 +1,5 @@
 // Package testlong gives tests flags that say how much of them is run: go test does in a minute or two
-// what shows most mistakes, a part of the rows of slow tables and a quarter of the random inputs. -today takes
+// what shows most mistakes, a part of the rows of slow tables and an eighth of the random inputs. -today takes
 // other rows every day, all in a week, and all inputs; -long takes all rows, and at least 10⁵ inputs per
 // function: go test ./special -long. Importing it also fixes the seed of rapid's properties, so that
 // a failure is no accident of the day; -rapid.seed=0 draws anew.
@@ -20,7 +20,7 @@ func init() {
 }
 
 // fewChecks is how many inputs rapid's properties are tried with, of 100 usually.
-const fewChecks = "30"
+const fewChecks = "20"
 
 func set(name, value string) {
 	if err := flag.Set(name, value); err != nil {
@@ -46,8 +46,8 @@ var (
 // Enabled reports whether -long is set.
 func Enabled() bool { return long }
 
-// Rounds returns the number of random inputs of a test that draws short of them with -today, and a
-// quarter otherwise.
+// Rounds returns the number of random inputs of a test that draws short of them with -today, and an
+// eighth otherwise.
 func Rounds(short int) int {
 	switch {
 	case long:
@@ -55,7 +55,7 @@ func Rounds(short int) int {
 	case today:
 		return short
 	}
-	return (short + 3) / 4
+	return (short + 7) / 8
 }
 
 // RoundsTo is Rounds with another number of inputs under -long: for tests that look at every
@@ -67,12 +67,12 @@ func RoundsTo(short, inLong int) int {
 	return Rounds(short)
 }
 
-// AtLeast scales a count that a test expects of Rounds(short) inputs to a quarter of them.
+// AtLeast scales a count that a test expects of Rounds(short) inputs to an eighth of them.
 func AtLeast(count int) int {
 	if long || today {
 		return count
 	}
-	return count / 5
+	return count / 10
 }
 
 // Some returns the rows of a slow table that a run looks at, see Turn.
@@ -86,13 +86,11 @@ func Some[T any](rows []T, n int) []T {
 	return out
 }
 
-// Turn reports whether a run looks at row i of a slow table: at one in n, at all with -long. With
-// -today these are other rows every day, so many that a week sees all of them.
+// Turn reports whether a run looks at row i of a slow table: at one in 2n, at all with -long. With
+// -today it is one in n, other rows every day, and so many that a week sees all of them.
 func Turn(i, n int) bool {
-	turn := 0
 	if today {
-		n = min(n, 7)
-		turn = *day
+		return long || (i+*day)%min(n, 7) == 0
 	}
-	return long || (i+turn)%n == 0
+	return long || i%(2*n) == 0
 }

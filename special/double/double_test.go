@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/internal/dd"
+	"krein/internal/testlong"
 )
 
 // set changes a threshold for the length of a test.
@@ -169,7 +170,7 @@ func TestLambdaFast(t *testing.T) {
 		l := NewLambda(d)
 		rng := rand.New(rand.NewPCG(3, uint64(d)))
 		xs := []float64{0, 0x1p-600, 1, 2, math.Nextafter(2, 0), 31.999, 32, 511.999999, 512, 1023.75, 1024, l.split, math.Nextafter(l.split, 0), 1e6, 0x1p30, 1.5e9}
-		for range 1500 {
+		for range testlong.RoundsTo(1500, 1500) {
 			xs = append(xs, rng.Float64()*1.3*max(l.split, 512), math.Exp(rng.Float64()*14))
 		}
 		next := NewLambda(d + 2)

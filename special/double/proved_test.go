@@ -147,7 +147,7 @@ func provedArgument(r *rand.Rand, d float64, zeros []float64) float64 {
 // TestFloat64Proved compares the float64 layer with balls: no value may lie outside its bound, and bounds must be a few units in the last
 // place. With -long on 10⁷ arguments: 10⁴ for each d = 1 … 1000, a fifth of them at another, real order.
 func TestFloat64Proved(t *testing.T) {
-	dims, each := 90, 150
+	dims, each := 90, testlong.Rounds(150)
 	if testing.Short() {
 		dims = 30
 	}
@@ -217,7 +217,7 @@ func TestFloat64BoundNeeded(t *testing.T) {
 	r := rand.New(rand.NewPCG(65, 1))
 	missed := func(d int, lo, hi float64, f func(x float64) (value, bound float64)) (n int) {
 		var z ball.Real
-		for range 400 {
+		for range testlong.RoundsTo(400, 400) {
 			x := lo + (hi-lo)*r.Float64()
 			v, b := f(x)
 			special.LambdaReal(&z, ball.NewReal(float64(d)), ball.NewReal(x), 110)
