@@ -1,40 +1,494 @@
 package stationary
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"sync"
 
-// Symmetry says what k(−Δ) is.
-type Symmetry int8
-
-// The symmetries. The zero value says that none was proved.
-const (
-	Unknown Symmetry = iota // not decided
-	Even                    // k(−Δ) = k(Δ) for all Δ
-	Odd                     // k(−Δ) = −k(Δ) for all Δ, and k is not zero
-	Neither                 // neither: k has an even and an odd part, both proved not to vanish
+	"krein/kernel"
+	"krein/kernel/formula"
+	"krein/kernel/language"
 )
 
-// String returns the symmetry in lower case.
-func (s Symmetry) String() string {
-	switch s {
-	case Unknown:
-		return "unknown"
-	case Even:
-		return "even"
-	case Odd:
-		return "odd"
-	case Neither:
-		return "neither"
+// Kernel is a stationary kernel k(Δ) on R^d, given by a formula. It is immutable and safe for
+// concurrent use.
+type Kernel struct {
+	dim     int
+	source  string
+	options Options
+	lengths []*formula.Expr
+	tree    *tree // in normal form
+	radial  *kernel.Kernel
+	l1      *kernel.Kernel
+
+	once   sync.Once
+	tensor *Tensor
+	failed error
+}
+
+// Parse reads a formula for k(Δ) on R^dim (docs/stationary.md). A formula in the distance alone is read as
+// kernel.Parse does. Errors of the formula are *formula.Error with the column. It panics if dim < 1.
+func Parse(source string, dim int, opt *Options) (*Kernel, error) {
+	if dim < 1 {
+		panic(fmt.Sprintf("stationary: dimension %d", dim))
 	}
-	return fmt.Sprintf("Symmetry(%d)", int8(s))
+	if dim > mostDim {
+		return nil, fmt.Errorf("stationary: dimension %d is more than %d", dim, mostDim)
+	}
+	if opt == nil {
+		opt = &Options{}
+	}
+	k := &Kernel{dim: dim, source: source, options: *opt}
+	if err := k.readLengths(opt.Lengths); err != nil {
+		return nil, err
+	}
+	if IsRadial(source) && len(opt.Axes) == 0 {
+		r, err := kernel.Parse(source, &kernel.Options{Params: opt.Params})
+		if err != nil {
+			return nil, err
+		}
+		k.radial, k.tree = r, newTree(dim)
+		k.tree.expr = r.Expr()
+		return k, nil
+	}
+	t, ferr := read(source, dim, opt)
+	if ferr != nil {
+		return nil, ferr
+	}
+	k.tree = t.flat()
+	return k, k.classify()
 }
 
-// ClassError says that a kernel is of no class that a route of krein covers.
-type ClassError struct {
-	Class   string // what the kernel is, as far as it is seen
-	Nearest string // the nearest class that is covered
+// IsRadial reports whether a formula has no name that only kernels of Δ have, so that it is one in the distance alone: kernel.Parse
+// reads it.
+func IsRadial(source string) bool {
+	for _, w := range names([]rune(source)) {
+		_, named := macros[w.text]
+		_, _, numbered := numbered(w.text)
+		if named || numbered || slices.Contains([]string{"t", "l1", "x", "sum", "prod", string(joker)}, w.text) {
+			return false
+		}
+	}
+	return true
 }
 
-// Error names both.
-func (e *ClassError) Error() string {
-	return fmt.Sprintf("%s: no route of krein covers that; the nearest class that is covered: %s", e.Class, e.Nearest)
+// readLengths reads what divides the coordinates.
+func (k *Kernel) readLengths(texts []string) error {
+	if len(texts) == 0 {
+		return nil
+	}
+	if len(texts) != k.dim {
+		return fmt.Errorf("stationary: %d lengths for %d coordinates", len(texts), k.dim)
+	}
+	for i, text := range texts {
+		e, err := language.ReadConstant(text, nil)
+		if err != nil {
+			return fmt.Errorf("stationary: length %d, %q: %w", i+1, short(text), err)
+		}
+		if e.Varies() {
+			return fmt.Errorf("stationary: length %d, %q: not a constant", i+1, short(text))
+		}
+		if sign, known := signOf(e); !known || sign <= 0 {
+			return fmt.Errorf("stationary: length %d, %q: not proved to be positive", i+1, short(text))
+		}
+		k.lengths = append(k.lengths, e)
+	}
+	return nil
+}
+
+// classify finds out what the kernel is a function of.
+func (k *Kernel) classify() error {
+	only := func(kind atomKind) bool {
+		ok := true
+		visit(k.tree.expr, func(v *formula.Expr) { ok = ok && k.tree.atoms[v].kind == kind })
+		return ok
+	}
+	var err error
+	switch {
+	case k.dim == 1 && !only(distanceAtom):
+		f := function{replace(k.tree.expr, func(*formula.Expr) *formula.Expr { return formula.Variable() }), false}
+		if even, odd := parts(f.expr); odd == nil {
+			k.radial, err = kernel.New(even)
+		}
+	case only(distanceAtom):
+		k.radial, err = kernel.New(k.tree.expr)
+	case only(norm1Atom):
+		k.l1, err = kernel.New(replace(k.tree.expr, func(*formula.Expr) *formula.Expr { return formula.Variable() }))
+	}
+	return err
+}
+
+// flat is the tree in R¹ as a function of x1 alone, and any other as it is.
+func (t *tree) flat() *tree {
+	if t.dim > 1 || !t.expr.Varies() {
+		return t
+	}
+	s := t.line(unitVector(1, 0))
+	onlyDistance := true
+	visit(t.expr, func(v *formula.Expr) { onlyDistance = onlyDistance && t.atoms[v].kind == distanceAtom })
+	if onlyDistance {
+		return t
+	}
+	abs := formula.Apply(formula.OpAbs, s)
+	t.expr = replace(t.expr, func(v *formula.Expr) *formula.Expr {
+		switch a := t.atoms[v]; a.kind {
+		case lineAtom:
+			return s
+		case distanceAtom, norm1Atom:
+			return abs
+		default:
+			return replace(a.g.of[0].signed(), func(*formula.Expr) *formula.Expr { return s })
+		}
+	})
+	return t
+}
+
+// Dim returns the dimension d of R^d.
+func (k *Kernel) Dim() int { return k.dim }
+
+// Formula returns the formula as it was given; the parameters, axes and lengths are those of Options.
+func (k *Kernel) Formula() string { return k.source }
+
+// Options returns what Parse was given besides the formula. The caller must not change it.
+func (k *Kernel) Options() Options { return k.options }
+
+// Normal returns the normal form that decides of which class the kernel is, for a message.
+func (k *Kernel) Normal() string { return k.tree.print(k.tree.expr) }
+
+// Lengths returns the constants ℓ_i of k(Δ) = k₀(Δ_1/ℓ_1, …, Δ_d/ℓ_d), nil if all are 1: Radial, L1, Tensor, Symmetry
+// and ValueAt speak of k₀. Masses and positive definiteness are the same; a frequency of k is one of k₀ with ω_i divided by ℓ_i.
+func (k *Kernel) Lengths() []*formula.Expr { return k.lengths }
+
+// Radial returns the kernel as a function of the distance alone, if the normal form is one.
+func (k *Kernel) Radial() (*kernel.Kernel, bool) { return k.radial, k.radial != nil }
+
+// L1 returns the kernel as a function φ(‖Δ‖₁), if the normal form is one and d > 1.
+func (k *Kernel) L1() (*kernel.Kernel, bool) { return k.l1, k.l1 != nil }
+
+// Tensor returns the kernel as a sum of products over orthogonal subspaces. The error is a *ClassError if it is not seen to be one.
+func (k *Kernel) Tensor() (*Tensor, error) {
+	k.once.Do(func() { k.tensor, k.failed = k.split() })
+	return k.tensor, k.failed
+}
+
+// split makes the Tensor.
+func (k *Kernel) split() (*Tensor, error) {
+	if k.radial != nil {
+		f := &Factor{Dim: k.dim, Even: k.radial}
+		return &Tensor{Dim: k.dim, Blocks: []Block{{Dim: k.dim}}, Terms: []Term{{formula.Int(1), []*Factor{f}}}}, nil
+	}
+	x := k.tree.expander()
+	p, err := x.expand(k.tree.expr)
+	for i := range p {
+		if p[i].z != 0 {
+			err = refuse("z is not there as z^2 alone, which is a sum over orthogonal blocks, as in a Gaussian exp(-z^2/(2*sigma^2))")
+		}
+	}
+	if err == nil {
+		var t *Tensor
+		if t, err = x.tensor(x.merge(p)); err == nil {
+			return t, t.Valid()
+		}
+	}
+	var r *refusal
+	if !errors.As(err, &r) {
+		return nil, err
+	}
+	return nil, &ClassError{Class: k.class() + " (" + r.why + ")", Nearest: k.nearest()}
+}
+
+// class says of what the kernel is a function.
+func (k *Kernel) class() string {
+	if k.l1 != nil {
+		return "a function of the 1-norm"
+	}
+	kinds := map[atomKind]int{}
+	visit(k.tree.expr, func(v *formula.Expr) { kinds[k.tree.atoms[v].kind]++ })
+	switch {
+	case kinds[productAtom]+kinds[sumAtom] > 0 && kinds[lineAtom] > 0:
+		return "a function of products or sums over coordinates and of axes"
+	case kinds[productAtom]+kinds[sumAtom] > 0:
+		return "a function of products or sums over coordinates"
+	case kinds[distanceAtom] > 0 && kinds[lineAtom] > 0:
+		return "a function of the distance and of axes"
+	case kinds[norm1Atom] > 0:
+		return "a function of the 1-norm and of other coordinates"
+	}
+	return "a function of axes"
+}
+
+// nearest names the class that is covered and nearest.
+func (k *Kernel) nearest() string {
+	line, whole := false, false
+	visit(k.tree.expr, func(v *formula.Expr) {
+		a := k.tree.atoms[v]
+		line = line || a.kind == lineAtom
+		whole = whole || a.kind == productAtom || a.kind == sumAtom
+	})
+	switch {
+	case whole:
+		return "sums of products prod(f(x)) over coordinates"
+	case line:
+		return "sums of exp(-z^2/(2*sigma^2))*h(t) with functions h of orthogonal axes"
+	}
+	return "functions of the 1-norm alone, or of the distance alone"
+}
+
+// expander chooses the blocks.
+func (t *tree) expander() *expander {
+	x := &expander{tree: t, lines: map[*formula.Expr]int{}, rest: -1}
+	var lines []*formula.Expr
+	all := false
+	visit(t.expr, func(v *formula.Expr) {
+		switch t.atoms[v].kind {
+		case lineAtom:
+			lines = append(lines, v)
+		case norm1Atom, sumAtom, productAtom:
+			all = true
+		}
+	})
+	slices.SortFunc(lines, func(a, b *formula.Expr) int { return compareText(t.atoms[a].key, t.atoms[b].key) })
+	orthogonal := true
+	for i, a := range lines {
+		for _, b := range lines[:i] {
+			orthogonal = orthogonal && dot(t.atoms[a].dir, t.atoms[b].dir).Sign() == 0
+		}
+	}
+	if !all && orthogonal {
+		for _, v := range lines {
+			x.lines[v] = len(x.blocks)
+			x.blocks = append(x.blocks, lineBlock(t.atoms[v].dir))
+		}
+	} else {
+		x.coords = make([]int, t.dim)
+		for i := range x.coords {
+			x.coords[i] = -1
+			if all || slices.ContainsFunc(lines, func(v *formula.Expr) bool { return t.atoms[v].dir[i].Sign() != 0 }) {
+				x.coords[i] = len(x.blocks)
+				x.blocks = append(x.blocks, Block{Dim: 1, From: i})
+			}
+		}
+		for _, v := range lines {
+			if i, ok := onlyCoordinate(t.atoms[v].dir); ok {
+				x.lines[v] = x.coords[i]
+			}
+		}
+	}
+	if n := len(x.blocks); n < t.dim {
+		x.rest = n
+		x.blocks = append(x.blocks, Block{Dim: t.dim - n, Complement: true})
+	}
+	return x
+}
+
+func compareText(a, b string) int {
+	switch {
+	case len(a) != len(b):
+		return len(a) - len(b)
+	case a < b:
+		return -1
+	}
+	return 1
+}
+
+// onlyCoordinate returns i if v is the i-th unit vector.
+func onlyCoordinate(v []*big.Rat) (i int, ok bool) {
+	for j, c := range v {
+		if c.Sign() != 0 {
+			if ok {
+				return 0, false
+			}
+			i, ok = j, true
+		}
+	}
+	return i, ok
+}
+
+// lineBlock is the line along dir.
+func lineBlock(dir []*big.Rat) Block {
+	if i, ok := onlyCoordinate(dir); ok {
+		return Block{Dim: 1, From: i}
+	}
+	row := make([]float64, len(dir))
+	for i, c := range dir {
+		e := formula.Div(formula.Rational(c), norm(dir))
+		row[i] = kernel.NewNatural(e).At(0)
+	}
+	return Block{Dim: 1, Basis: [][]float64{row}}
+}
+
+// mostMerging bounds the work of finding products that differ in one block only.
+const mostMerging = 500_000
+
+// merge adds up products that differ in the function of one block only.
+func (x *expander) merge(p []product) []product {
+	if len(p) == 1 || len(p)*len(x.blocks)*len(x.blocks) > mostMerging {
+		return p
+	}
+	for b := range x.blocks {
+		var out []product
+		at := map[string]int{}
+		for _, q := range p {
+			f, ok := q.of[b]
+			if !ok {
+				f = function{formula.Int(1), true}
+			}
+			others := product{coef: formula.Int(1), of: map[int]function{}}
+			for c, g := range q.of {
+				if c != b {
+					others.of[c] = g
+				}
+			}
+			key := others.key()
+			i, seen := at[key]
+			if !seen {
+				at[key] = len(out)
+				out = append(out, q)
+				continue
+			}
+			first := out[i].of[b]
+			if first.expr == nil {
+				first = function{formula.Int(1), true}
+			}
+			first.expr = formula.Identity(formula.Mul(out[i].coef, first.expr))
+			f.expr = formula.Identity(formula.Mul(q.coef, f.expr))
+			others.of[b] = join(formula.OpAdd, first, f)
+			out[i] = others
+		}
+		p = out
+	}
+	return p
+}
+
+// tensor makes kernels of the functions.
+func (x *expander) tensor(p []product) (*Tensor, error) {
+	t := &Tensor{Dim: x.tree.dim, Blocks: x.blocks}
+	made := map[string]*Factor{}
+	for _, q := range p {
+		term := Term{Coef: q.coef, Factors: make([]*Factor, len(x.blocks))}
+		for b, v := range x.blocks {
+			f, ok := q.of[b]
+			if !ok {
+				f = function{formula.Int(1), true}
+			}
+			key := fmt.Sprintf("%d %s", v.Dim, f.key())
+			if made[key] == nil {
+				factor, err := makeFactor(f, v)
+				if err != nil {
+					return nil, err
+				}
+				made[key] = factor
+			}
+			term.Factors[b] = made[key]
+		}
+		t.Terms = append(t.Terms, term)
+	}
+	return t, nil
+}
+
+// makeFactor makes kernels of a function on a block.
+func makeFactor(f function, v Block) (*Factor, error) {
+	even, odd := f.expr, (*formula.Expr)(nil)
+	if !f.even {
+		even, odd = parts(f.expr)
+	}
+	if v.Complement && odd != nil {
+		return nil, refuse("it is no even function of what is left beside the axes")
+	}
+	factor := &Factor{Dim: v.Dim}
+	var err error
+	if even != nil {
+		if factor.Even, err = kernel.New(even); err != nil {
+			return nil, err
+		}
+	}
+	if odd != nil {
+		factor.Odd, err = kernel.New(odd)
+	}
+	return factor, err
+}
+
+// print writes a formula with the names of its atoms.
+func (t *tree) print(e *formula.Expr) string {
+	return replace(e, func(v *formula.Expr) *formula.Expr {
+		a := t.atoms[v]
+		switch {
+		case a == nil || a.kind == distanceAtom:
+			return v
+		case a.kind == sumAtom || a.kind == productAtom:
+			name := "sum"
+			if a.kind == productAtom {
+				name = "prod"
+			}
+			text := replace(a.g.of[0].signed(), func(*formula.Expr) *formula.Expr { return formula.Symbol("x") }).String()
+			if len(a.g.of) > 1 {
+				text += ", …"
+			}
+			return formula.Symbol(name + "(" + text + ")")
+		}
+		return formula.Symbol(a.key)
+	}).String()
+}
+
+// ValueAt returns k₀(Δ) at a rational point as an exact constant, which may have no value where the formula has none. It panics if delta is
+// not of length Dim.
+func (k *Kernel) ValueAt(delta []*big.Rat) *formula.Expr {
+	if len(delta) != k.dim {
+		panic(fmt.Sprintf("stationary: a difference of length %d in R^%d", len(delta), k.dim))
+	}
+	at := func(f function, s *formula.Expr) *formula.Expr {
+		if f.even {
+			s = formula.Apply(formula.OpAbs, s)
+		}
+		return replace(f.expr, func(*formula.Expr) *formula.Expr { return s })
+	}
+	return replace(k.tree.expr, func(v *formula.Expr) *formula.Expr {
+		a := k.tree.atoms[v]
+		switch a.kind {
+		case distanceAtom:
+			return norm(delta)
+		case norm1Atom:
+			s := new(big.Rat)
+			for _, c := range delta {
+				s.Add(s, new(big.Rat).Abs(c))
+			}
+			return formula.Rational(s)
+		case lineAtom:
+			return formula.Div(formula.Rational(dot(a.dir, delta)), norm(a.dir))
+		}
+		total, op := formula.Int(0), formula.OpAdd
+		if a.kind == productAtom {
+			total, op = formula.Int(1), formula.OpMul
+		}
+		for i, j := range a.g.index {
+			total = formula.Identity(formula.Apply(op, total, at(a.g.of[j], formula.Rational(delta[i]))))
+		}
+		return total
+	})
+}
+
+// At returns k(Δ), rounded, by an enclosure; NaN where the formula is undefined and has no limit that its factors know. It is for a
+// few values. It panics if delta is not of length Dim.
+func (k *Kernel) At(delta []float64) float64 {
+	exact := make([]*big.Rat, len(delta))
+	scaled := append([]float64(nil), delta...)
+	for i, x := range delta {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return math.NaN()
+		}
+		if k.lengths != nil {
+			scaled[i] /= kernel.NewNatural(k.lengths[i]).At(0)
+		}
+		exact[i] = new(big.Rat).SetFloat64(scaled[i])
+	}
+	v := kernel.NewNatural(k.ValueAt(exact)).At(0)
+	if math.IsNaN(v) {
+		if t, err := k.Tensor(); err == nil {
+			return t.At(scaled)
+		}
+	}
+	return v
 }

@@ -1,0 +1,485 @@
+package stationary
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"krein/kernel/formula"
+	"krein/kernel/language"
+)
+
+// Options sets what Parse needs besides the formula. Nil means none.
+type Options struct {
+	// Params gives the parameters by name: an exact constant such as "1/3" or "sqrt(2)", or a vector, as
+	// many constants as there are dimensions with commas between, to be used in sum(…) and prod(…).
+	Params map[string]string
+	// Axes are the directions of t, or t1, t2, …: vectors that are made orthogonal to those before and of
+	// length 1. In R¹ one axis is the line.
+	Axes [][]*big.Rat
+	// Lengths divide the coordinates of Δ, one positive constant each, before the formula sees them.
+	Lengths []string
+}
+
+// Limits of what is read.
+const (
+	mostDim     = 100_000
+	mostWork    = 200_000 // operations of formulas for single coordinates
+	mostDetails = 1000    // sums, products and named kernels of a formula
+)
+
+// reader reads a formula, and those in it that are for coordinates.
+type reader struct {
+	dim     int
+	scalars map[string]*formula.Expr
+	vectors map[string][]*formula.Expr
+	axes    [][]*big.Rat // orthogonal
+	used    map[string]bool
+	kernel  *tree
+	count   int // placeholders
+	work    int // operations for single coordinates
+	text    map[string]string
+}
+
+// read returns the tree of a formula.
+func read(source string, dim int, opt *Options) (*tree, *formula.Error) {
+	r := &reader{dim: dim, scalars: map[string]*formula.Expr{}, vectors: map[string][]*formula.Expr{}, used: map[string]bool{},
+		kernel: newTree(dim), text: map[string]string{}}
+	var err *formula.Error
+	if r.axes, err = orthogonal(opt.Axes, dim); err != nil {
+		return nil, err
+	}
+	if err = r.bind(opt.Params); err != nil {
+		return nil, err
+	}
+	if strings.ContainsRune(source, joker) {
+		return nil, formula.ErrorAt(slices.Index([]rune(source), joker), "%q is not part of a formula", joker)
+	}
+	e, err := r.formula([]rune(source), 0, nil)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range sortedNames(opt.Params) {
+		if !r.used[name] {
+			return nil, formula.ErrorAt(0, "parameter %s is given but does not occur in the formula", name)
+		}
+	}
+	r.kernel.expr = e
+	return r.kernel, r.constants(e)
+}
+
+func sortedNames[V any](m map[string]V) []string {
+	var names []string
+	for name := range m {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// bind reads the parameters.
+func (r *reader) bind(params map[string]string) *formula.Error {
+	for _, name := range sortedNames(params) {
+		switch w := names([]rune(name)); {
+		case len(w) != 1 || w[0].text != name || strings.ContainsRune(name, joker):
+			return formula.ErrorAt(0, "parameter name %q: letters, digits and _ only, beginning with a letter", short(name))
+		case r.taken(name):
+			return formula.ErrorAt(0, "parameter name %s is taken by the formula language", name)
+		}
+		text := []rune(params[name])
+		var values []*formula.Expr
+		for _, w := range commas(text, 0, len(text)) {
+			v, err := language.ReadConstant(w.text, nil)
+			if err != nil {
+				return formula.ErrorAt(0, "parameter %s = %q: %v", name, short(params[name]), err)
+			}
+			if v.Varies() {
+				return formula.ErrorAt(0, "parameter %s = %q: the value must be constant", name, short(params[name]))
+			}
+			values = append(values, v)
+		}
+		switch len(values) {
+		case 1:
+			r.scalars[name] = values[0]
+		case r.dim:
+			r.vectors[name] = values
+		default:
+			return formula.ErrorAt(0, "parameter %s has %d components in R^%d", name, len(values), r.dim)
+		}
+	}
+	return nil
+}
+
+// taken reports whether a name means something else.
+func (r *reader) taken(name string) bool {
+	switch name {
+	case "z", "u", "e", "pi", "π", "and", "or", "not", "l1", "x", "sum", "prod":
+		return true
+	}
+	if _, ok := formula.FunctionNamed(name); ok {
+		return true
+	}
+	if _, ok := macros[name]; ok {
+		return true
+	}
+	if _, _, ok := numbered(name); ok || name == "t" {
+		return true
+	}
+	for _, e := range language.Catalogue() {
+		if e.Name == name || slices.Contains(e.Aliases, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// numbered reads a name such as x12 or t2.
+func numbered(name string) (kind byte, n int, ok bool) {
+	if len(name) < 2 || name[0] != 'x' && name[0] != 't' || name[1] == '0' {
+		return 0, 0, false
+	}
+	n, err := strconv.Atoi(name[1:])
+	return name[0], n, err == nil && n > 0 && name[1] != '+'
+}
+
+// formula reads a formula that begins at the rune offset at of the source. In prod and sum, x is the
+// coordinate, and nothing but x, z = |x| and parameters may occur; local is then not nil.
+func (r *reader) formula(text []rune, at int, local *coordinate) (*formula.Expr, *formula.Error) {
+	bound := map[string]*formula.Expr{}
+	var out []rune
+	from := 0
+	list := names(text)
+	for i := 0; i < len(list); i++ {
+		w := list[i]
+		open := opens(text, w.end)
+		_, isMacro := macros[w.text]
+		switch {
+		case isMacro || (w.text == "sum" || w.text == "prod") && open >= 0:
+			end := w.end
+			inner := []rune{}
+			if open >= 0 {
+				if end = closes(text, open); end < 0 {
+					return nil, formula.ErrorAt(at+open, "this ( is never closed")
+				}
+				inner = text[open+1 : end]
+				end++
+			}
+			if r.count++; r.count > mostDetails {
+				return nil, formula.ErrorAt(at+w.start, "more than %d sums, products and named kernels of Δ", mostDetails)
+			}
+			if local != nil {
+				return nil, formula.ErrorAt(at+w.start, "%s cannot stand inside of sum or prod", w.text)
+			}
+			e, err := r.detail(w.text, inner, at+w.start, at+open+1)
+			if err != nil {
+				return nil, err
+			}
+			name := placeholder(r.count, end-w.start)
+			r.text[name] = string(text[w.start:end])
+			bound[name] = e
+			out = append(append(out, text[from:w.start]...), []rune(name)...)
+			from = end
+			for i+1 < len(list) && list[i+1].start < end {
+				i++
+			}
+		default:
+			e, err := r.name(w, at, open >= 0, local)
+			if err != nil {
+				return nil, err
+			}
+			if e != nil {
+				bound[w.text] = e
+			}
+		}
+	}
+	e, err := language.ReadConstant(string(append(out, text[from:]...)), bound)
+	if err != nil {
+		for name, source := range r.text {
+			err = &formula.Error{Column: err.Column, Msg: strings.ReplaceAll(err.Msg, name, short(source))}
+		}
+		return nil, shift(err, at)
+	}
+	if d := language.Domain(e); d != nil {
+		return nil, formula.ErrorAt(at, "a kernel of the unit sphere is a function of the distance alone: it cannot stand beside other coordinates")
+	}
+	return e, nil
+}
+
+// name returns what a name stands for, nil if the language of radial formulas knows it.
+func (r *reader) name(w word, at int, called bool, local *coordinate) (*formula.Expr, *formula.Error) { // one function: a case for each name.
+	fail := func(format string, args ...any) (*formula.Expr, *formula.Error) {
+		return nil, formula.ErrorAt(at+w.start, format, args...)
+	}
+	if called {
+		return nil, nil
+	}
+	if e, ok := r.scalars[w.text]; ok {
+		r.used[w.text] = true
+		return e, nil
+	}
+	if _, ok := r.vectors[w.text]; ok {
+		r.used[w.text] = true
+		if local == nil {
+			return fail("%s is a vector: it has a meaning inside of sum(…) and prod(…) only", w.text)
+		}
+		return local.values[w.text], nil
+	}
+	kind, n, ok := numbered(w.text)
+	switch {
+	case w.text == "u":
+		return fail("u is an inner product on the unit sphere; a formula in coordinates of x − y has none")
+	case local != nil && w.text == "x":
+		return theCoordinate, nil
+	case local != nil && (w.text == "l1" || w.text == "t" || ok):
+		return fail("%s cannot stand inside of sum or prod, which are over x; parameters may be vectors", w.text)
+	case w.text == "x":
+		return fail("x stands for a coordinate inside of sum(…) and prod(…) only; outside write x1 … x%d", r.dim)
+	case w.text == "l1":
+		return r.kernel.norm1(), nil
+	case w.text == "t" && len(r.axes) == 0 && r.dim > 1:
+		return fail("t needs an axis")
+	case w.text == "t" && len(r.axes) > 1:
+		return fail("there are %d axes: write t1 … t%d", len(r.axes), len(r.axes))
+	case w.text == "t" && len(r.axes) == 0, ok && kind == 't' && n == 1 && r.dim == 1 && len(r.axes) == 0:
+		return r.kernel.line(unitVector(1, 0)), nil
+	case w.text == "t":
+		return r.kernel.line(r.axes[0]), nil
+	case ok && kind == 't' && n > len(r.axes):
+		return fail("t%d needs an axis: %d given", n, len(r.axes))
+	case ok && kind == 't':
+		return r.kernel.line(r.axes[n-1]), nil
+	case ok && n > r.dim:
+		return fail("x%d is no coordinate of R^%d", n, r.dim)
+	case ok:
+		return r.kernel.line(unitVector(r.dim, n-1)), nil
+	}
+	return nil, nil
+}
+
+// detail reads the inside of sum(…) or prod(…), or the parameters of a named kernel of Δ.
+func (r *reader) detail(name string, inner []rune, start, at int) (*formula.Expr, *formula.Error) {
+	if m, ok := macros[name]; ok {
+		return r.macro(name, m, inner, start, at)
+	}
+	if len(strings.TrimSpace(string(inner))) == 0 {
+		return nil, formula.ErrorAt(start, "%s needs a function of x in parentheses", name)
+	}
+	g, err := r.each(inner, start, at)
+	if err != nil {
+		return nil, err
+	}
+	if name == "sum" {
+		return r.kernel.sum(g), nil
+	}
+	return r.kernel.product(g), nil
+}
+
+// each reads the function of x in sum(…) or prod(…), once for each choice of the vectors in it.
+func (r *reader) each(inner []rune, start, at int) (*functions, *formula.Error) {
+	var used []string
+	for _, w := range names(inner) {
+		if _, ok := r.vectors[w.text]; ok && !slices.Contains(used, w.text) {
+			used = append(used, w.text)
+		}
+	}
+	g := &functions{index: make([]int, r.dim)}
+	at0 := map[string]int{}
+	for i := range r.dim {
+		c := &coordinate{values: map[string]*formula.Expr{}}
+		key := ""
+		for _, name := range used {
+			c.values[name] = r.vectors[name][i]
+			key += r.vectors[name][i].String() + ";"
+		}
+		n, ok := at0[key]
+		if !ok {
+			e, err := r.formula(inner, at, c)
+			if err == nil {
+				err = shift(r.constants(e), at)
+			}
+			if r.work += 1; err == nil {
+				r.work += e.Size()
+			}
+			if r.work > mostWork {
+				err = formula.ErrorAt(start, "the formula is too large once it is written out for its %d coordinates", r.dim)
+			}
+			if err != nil {
+				return nil, err
+			}
+			n = len(g.of)
+			g.of, at0[key] = append(g.of, oneVariable(e)), n
+		}
+		g.index[i] = n
+	}
+	return g, nil
+}
+
+// coordinate is what names mean in the function of one coordinate.
+type coordinate struct{ values map[string]*formula.Expr }
+
+// macro puts the arguments into a named kernel of Δ.
+func (r *reader) macro(name string, m macro, inner []rune, start, at int) (*formula.Expr, *formula.Error) {
+	sub := &reader{dim: r.dim, scalars: map[string]*formula.Expr{}, vectors: map[string][]*formula.Expr{}, used: map[string]bool{},
+		kernel: r.kernel, count: r.count, text: map[string]string{}}
+	var args []word
+	if len(strings.TrimSpace(string(inner))) > 0 {
+		args = commas(inner, 0, len(inner))
+	}
+	if len(args) != len(m.params) {
+		return nil, formula.ErrorAt(start, "%s(%s) has %d parameters, not %d", name, strings.Join(m.names(), ", "), len(m.params), len(args))
+	}
+	for i, p := range m.params {
+		arg := strings.TrimSpace(args[i].text)
+		if v, ok := r.vectors[arg]; ok {
+			if !p.vector {
+				return nil, formula.ErrorAt(at+args[i].start, "parameter %s of %s is a number, not a vector", p.name, name)
+			}
+			r.used[arg] = true
+			sub.vectors[p.name] = v
+			continue
+		}
+		bound := map[string]*formula.Expr{}
+		for _, w := range names([]rune(args[i].text)) {
+			if v, ok := r.scalars[w.text]; ok {
+				r.used[w.text], bound[w.text] = true, v
+			}
+		}
+		v, err := language.ReadConstant(args[i].text, bound)
+		if err == nil && v.Varies() {
+			err = formula.ErrorAt(0, "parameter %s of %s must be a constant", p.name, name)
+		}
+		if err != nil {
+			return nil, shift(err, at+args[i].start)
+		}
+		if p.positive {
+			if sign, known := signOf(v); known && sign <= 0 {
+				return nil, formula.ErrorAt(at+args[i].start, "%s: parameter %s = %s is out of range: %s > 0", name, p.name, short(v.String()), p.name)
+			}
+		}
+		sub.scalars[p.name] = v
+	}
+	e, err := sub.formula([]rune(m.formula), 0, nil)
+	r.count, r.work = sub.count, r.work+sub.work
+	if err != nil {
+		return nil, formula.ErrorAt(start, "%s: %s", name, err.Msg)
+	}
+	return e, nil
+}
+
+// constants rejects a formula with a constant that has no value, or none near a float64.
+func (r *reader) constants(e *formula.Expr) *formula.Error {
+	seen := map[*formula.Expr]bool{}
+	var walk func(e *formula.Expr) *formula.Error
+	walk = func(e *formula.Expr) *formula.Error {
+		if seen[e] {
+			return nil
+		}
+		seen[e] = true
+		if !e.Varies() && !e.Op().IsCondition() {
+			if e.Op() == formula.OpNum || e.Op() == formula.OpPi || e.Op() == formula.OpE {
+				return nil
+			}
+			if _, _, err := language.Read(e.String(), nil); err != nil {
+				return formula.ErrorAt(0, "%s", err.Msg)
+			}
+			return nil
+		}
+		if e.Op() == formula.OpCall {
+			return nil
+		}
+		for _, a := range e.Args() {
+			if err := walk(a); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return walk(e)
+}
+
+// short cuts a text for a message.
+func short(s string) string {
+	if r := []rune(s); len(r) > 60 {
+		return string(r[:60]) + "…"
+	}
+	return s
+}
+
+// unitVector is the i-th one of R^dim.
+func unitVector(dim, i int) []*big.Rat {
+	v := make([]*big.Rat, dim)
+	for j := range v {
+		v[j] = new(big.Rat)
+	}
+	v[i].SetInt64(1)
+	return v
+}
+
+// orthogonal makes the axes orthogonal, each to those before it.
+func orthogonal(axes [][]*big.Rat, dim int) ([][]*big.Rat, *formula.Error) {
+	var out [][]*big.Rat
+	for n, a := range axes {
+		if len(a) != dim {
+			return nil, formula.ErrorAt(0, "axis %d has %d components in R^%d", n+1, len(a), dim)
+		}
+		v := make([]*big.Rat, dim)
+		for i := range v {
+			v[i] = new(big.Rat).Set(a[i])
+		}
+		for _, b := range out {
+			c := new(big.Rat).Quo(dot(v, b), dot(b, b))
+			for i := range v {
+				v[i].Sub(v[i], new(big.Rat).Mul(c, b[i]))
+			}
+		}
+		if dot(v, v).Sign() == 0 {
+			return nil, formula.ErrorAt(0, "axis %d is zero, or in the span of those before it", n+1)
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}
+
+func dot(a, b []*big.Rat) *big.Rat {
+	s, p := new(big.Rat), new(big.Rat)
+	for i := range a {
+		if a[i].Sign() != 0 && b[i].Sign() != 0 {
+			s.Add(s, p.Mul(a[i], b[i]))
+		}
+	}
+	return s
+}
+
+// macro is a named kernel of Δ: a formula with parameters.
+type macro struct {
+	params  []param
+	formula string
+}
+
+type param struct {
+	name             string
+	vector, positive bool
+}
+
+func (m macro) names() []string {
+	var out []string
+	for _, p := range m.params {
+		out = append(out, p.name)
+	}
+	return out
+}
+
+// Named is a kernel of Δ with a name.
+type Named struct{ Name, Signature, Formula, Source string }
+
+// Catalogue returns the named kernels of Δ that are no functions of the distance, in alphabetical order.
+func Catalogue() []Named {
+	var out []Named
+	for _, name := range sortedNames(macros) {
+		m := macros[name]
+		out = append(out, Named{name, fmt.Sprintf("%s(%s)", name, strings.Join(m.names(), ", ")), m.formula, sources[name]})
+	}
+	return out
+}

@@ -1,0 +1,193 @@
+package stationary
+
+import (
+	"fmt"
+	"math/big"
+
+	"krein/kernel/formula"
+)
+
+// Symmetry says what k(−Δ) is.
+type Symmetry int8
+
+// The symmetries. The zero value says that none was proved.
+const (
+	Unknown Symmetry = iota // not decided
+	Even                    // k(−Δ) = k(Δ) for all Δ
+	Odd                     // k(−Δ) = −k(Δ) for all Δ, and k is not zero
+	Neither                 // neither: k has an even and an odd part, both proved not to vanish
+)
+
+// String returns the symmetry in lower case.
+func (s Symmetry) String() string {
+	switch s {
+	case Unknown:
+		return "unknown"
+	case Even:
+		return "even"
+	case Odd:
+		return "odd"
+	case Neither:
+		return "neither"
+	}
+	return fmt.Sprintf("Symmetry(%d)", int8(s))
+}
+
+// ClassError says that a kernel is of no class that a route of krein covers.
+type ClassError struct {
+	Class   string // what the kernel is, as far as it is seen
+	Nearest string // the nearest class that is covered
+}
+
+// Error names both.
+func (e *ClassError) Error() string {
+	return fmt.Sprintf("%s: no route of krein covers that; the nearest class that is covered: %s", e.Class, e.Nearest)
+}
+
+// Parity returns 1 if k(−Δ) = k(Δ) and −1 if k(−Δ) = −k(Δ) is seen from the formula, and 0 if neither is.
+func (k *Kernel) Parity() int {
+	if k.radial != nil || k.l1 != nil {
+		return 1
+	}
+	even := formula.Apply(formula.OpAbs, formula.Variable())
+	none := formula.Apply(formula.OpExp, formula.Variable())
+	if p := formula.Parity(replace(k.tree.expr, func(v *formula.Expr) *formula.Expr {
+		switch k.tree.atoms[v].parity() {
+		case 1:
+			return even
+		case -1:
+			return formula.Variable()
+		}
+		return none
+	})); p != 0 {
+		return p
+	}
+	t, err := k.Tensor()
+	if err != nil {
+		return 0
+	}
+	return t.parity()
+}
+
+// parity is what is seen of the parity of an atom.
+func (a *atom) parity() int {
+	switch a.kind {
+	case distanceAtom, norm1Atom:
+		return 1
+	case lineAtom:
+		return -1
+	}
+	counts := a.g.counts()
+	total := 0
+	for i, f := range a.g.of {
+		p := f.parity()
+		if a.kind == productAtom && p == -1 && counts[i]%2 == 0 {
+			p = 1
+		}
+		switch {
+		case p == 0, a.kind == sumAtom && total != 0 && total != p:
+			return 0
+		case total == 0 || a.kind == sumAtom:
+			total = p
+		default:
+			total *= p
+		}
+	}
+	return total
+}
+
+// parity is what is seen of the parity of a function.
+func (f function) parity() int {
+	if f.even {
+		return 1
+	}
+	switch even, odd := parts(f.expr); {
+	case odd == nil:
+		return 1
+	case even == nil:
+		return -1
+	}
+	return 0
+}
+
+// parity is what the terms agree on.
+func (t *Tensor) parity() int {
+	total := 0
+	for i, term := range t.Terms {
+		p := 1
+		for _, f := range term.Factors {
+			switch {
+			case f.Odd != nil && f.Even != nil:
+				return 0
+			case f.Odd != nil:
+				p = -p
+			}
+		}
+		if i > 0 && p != total {
+			return 0
+		}
+		total = p
+	}
+	return total
+}
+
+// Differs returns a rational point at which k₀(Δ) − sign·k₀(−Δ) is proved not to be 0, nil if none was found.
+func (k *Kernel) Differs(sign int) []*big.Rat {
+	for _, p := range k.points() {
+		if k.DiffersAt(p, sign) {
+			return p
+		}
+	}
+	return nil
+}
+
+// DiffersAt reports whether k₀(Δ) − sign·k₀(−Δ) is proved not to be 0 at a rational point.
+func (k *Kernel) DiffersAt(delta []*big.Rat, sign int) bool {
+	minus := make([]*big.Rat, len(delta))
+	for i, c := range delta {
+		minus[i] = new(big.Rat).Neg(c)
+	}
+	a, b := k.ValueAt(delta), k.ValueAt(minus)
+	if sign < 0 {
+		b = formula.Neg(b)
+	}
+	s, known := signOf(formula.Sub(a, b))
+	return known && s != 0
+}
+
+// points are a few rational points.
+func (k *Kernel) points() [][]*big.Rat {
+	var out [][]*big.Rat
+	for _, r := range []*big.Rat{big.NewRat(1, 1), big.NewRat(1, 3), big.NewRat(13, 10), big.NewRat(5, 2)} {
+		for _, shape := range []func(i int) *big.Rat{
+			func(int) *big.Rat { return big.NewRat(1, 1) },
+			func(i int) *big.Rat { return big.NewRat(int64(i%3+1), 2) },
+			func(i int) *big.Rat { return big.NewRat(int64(1-2*(i%2)), int64(1+i%4)) },
+			func(i int) *big.Rat { return big.NewRat(int64((3-i%7)*(1+i%2)), 4) },
+		} {
+			p := make([]*big.Rat, k.dim)
+			for i := range p {
+				p[i] = new(big.Rat).Mul(r, shape(i))
+			}
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// Symmetry decides what k(−Δ) is.
+func (k *Kernel) Symmetry() Symmetry {
+	switch k.Parity() {
+	case 1:
+		return Even
+	case -1:
+		if k.Differs(1) != nil {
+			return Odd
+		}
+		return Unknown
+	}
+	if k.Differs(1) != nil && k.Differs(-1) != nil {
+		return Neither
+	}
+	return Unknown
+}

@@ -1,0 +1,399 @@
+package stationary
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"krein/ball"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
+)
+
+// tree is a formula whose variables are told apart by their nodes: Variable is the distance z, every
+// other one is an atom. Nothing that takes all variables for one (Equal, Simplify, Parity) may see it.
+type tree struct {
+	dim   int
+	expr  *formula.Expr
+	atoms map[*formula.Expr]*atom
+	byKey map[string]*formula.Expr
+}
+
+// atom is a function of Δ that a variable stands for.
+type atom struct {
+	kind atomKind
+	// dir is the direction of a line, with coprime integers of which the first that is not 0 is positive;
+	// the atom is ⟨dir, Δ⟩/‖dir‖.
+	dir []*big.Rat
+	g   *functions // of sum and product
+	key string
+}
+
+type atomKind int8
+
+const (
+	distanceAtom atomKind = iota
+	norm1Atom
+	lineAtom
+	sumAtom
+	productAtom
+)
+
+// functions are functions of one coordinate each: coordinate i has of[index[i]].
+type functions struct {
+	of    []function
+	index []int
+}
+
+// function is a function of one real number: of the variable, or, if even, of its absolute value.
+type function struct {
+	expr *formula.Expr
+	even bool
+}
+
+// theCoordinate is x in sum(…) and prod(…), beside the variable z = |x|.
+var theCoordinate = formula.NewVariable()
+
+// oneVariable makes a function of a formula in theCoordinate and z.
+func oneVariable(e *formula.Expr) function {
+	x, z := occurs(e, theCoordinate), occurs(e, formula.Variable())
+	if !x {
+		return function{e, true}
+	}
+	abs := formula.Variable()
+	if z {
+		abs = formula.Apply(formula.OpAbs, formula.Variable())
+	}
+	return function{replace(e, func(v *formula.Expr) *formula.Expr {
+		if v == theCoordinate {
+			return formula.Variable()
+		}
+		return abs
+	}), false}
+}
+
+// signed returns the function as a formula of the signed number.
+func (f function) signed() *formula.Expr {
+	if !f.even {
+		return f.expr
+	}
+	return replace(f.expr, func(*formula.Expr) *formula.Expr { return formula.Apply(formula.OpAbs, formula.Variable()) })
+}
+
+// constant returns the value of a function that is one.
+func (f function) constant() (*formula.Expr, bool) { return f.expr, !f.expr.Varies() }
+
+// key is the same for two functions only if they are the same formula.
+func (f function) key() string {
+	if f.even {
+		return "|" + f.expr.String()
+	}
+	return f.expr.String()
+}
+
+// occurs reports whether a variable occurs in e.
+func occurs(e, v *formula.Expr) bool {
+	found := false
+	visit(e, func(x *formula.Expr) { found = found || x == v })
+	return found
+}
+
+// visit calls f of every variable of e, once.
+func visit(e *formula.Expr, f func(*formula.Expr)) {
+	seen := map[*formula.Expr]bool{}
+	var walk func(e *formula.Expr)
+	walk = func(e *formula.Expr) {
+		if !e.Varies() || seen[e] {
+			return
+		}
+		seen[e] = true
+		switch e.Op() {
+		case formula.OpVar:
+			f(e)
+		case formula.OpCall:
+			walk(e.Body())
+		default:
+			for _, a := range e.Args() {
+				walk(a)
+			}
+		}
+	}
+	walk(e)
+}
+
+// replace puts formulas in the places of variables.
+func replace(e *formula.Expr, by func(v *formula.Expr) *formula.Expr) *formula.Expr {
+	if !e.Varies() {
+		return e
+	}
+	return e.Replace(func(x *formula.Expr) *formula.Expr {
+		if x.Op() == formula.OpVar {
+			return by(x)
+		}
+		return nil
+	})
+}
+
+func newTree(dim int) *tree {
+	return &tree{dim: dim, atoms: map[*formula.Expr]*atom{formula.Variable(): {kind: distanceAtom, key: "z"}}, byKey: map[string]*formula.Expr{"z": formula.Variable()}}
+}
+
+// variable returns the variable of an atom.
+func (t *tree) variable(a *atom) *formula.Expr {
+	if v, ok := t.byKey[a.key]; ok {
+		return v
+	}
+	v := formula.NewVariable()
+	t.byKey[a.key], t.atoms[v] = v, a
+	return v
+}
+
+// norm1 is ‖Δ‖₁.
+func (t *tree) norm1() *formula.Expr { return t.variable(&atom{kind: norm1Atom, key: "l1"}) }
+
+// line is ⟨v, Δ⟩/‖v‖.
+func (t *tree) line(v []*big.Rat) *formula.Expr {
+	dir, sign := primitive(v)
+	key := t.lineName(dir)
+	u := t.variable(&atom{kind: lineAtom, dir: dir, key: key})
+	if sign < 0 {
+		return formula.Neg(u)
+	}
+	return u
+}
+
+// lineName names a line.
+func (t *tree) lineName(dir []*big.Rat) string {
+	var b strings.Builder
+	one := -1
+	for i, c := range dir {
+		if c.Sign() != 0 && one == -1 {
+			one = i
+		} else if c.Sign() != 0 {
+			one = len(dir)
+		}
+		fmt.Fprintf(&b, ",%s", c.RatString())
+	}
+	if one < len(dir) {
+		return fmt.Sprintf("x%d", one+1)
+	}
+	return "t[" + b.String()[1:] + "]"
+}
+
+// primitive returns the coprime integers along v of which the first that is not 0 is positive, and
+// the sign of v there.
+func primitive(v []*big.Rat) (dir []*big.Rat, sign int) {
+	lcm, gcd := big.NewInt(1), new(big.Int)
+	for _, c := range v {
+		g := new(big.Int).GCD(nil, nil, lcm, c.Denom())
+		lcm.Mul(lcm, new(big.Int).Quo(c.Denom(), g))
+	}
+	for _, c := range v {
+		n := new(big.Int).Mul(c.Num(), new(big.Int).Quo(lcm, c.Denom()))
+		gcd.GCD(nil, nil, gcd, n.Abs(n))
+		if sign == 0 {
+			sign = c.Sign()
+		}
+	}
+	scale := new(big.Rat).SetFrac(lcm, gcd)
+	if sign < 0 {
+		scale.Neg(scale)
+	}
+	for _, c := range v {
+		dir = append(dir, new(big.Rat).Mul(c, scale))
+	}
+	return dir, sign
+}
+
+// norm is ‖v‖ as a formula.
+func norm(v []*big.Rat) *formula.Expr {
+	return formula.Apply(formula.OpSqrt, formula.Rational(dot(v, v)))
+}
+
+// detailKey tells sums and products apart.
+func (g *functions) key(kind string) string {
+	var b strings.Builder
+	b.WriteString(kind)
+	for _, f := range g.of {
+		b.WriteString(";" + f.key())
+	}
+	if len(g.of) > 1 {
+		fmt.Fprint(&b, g.index)
+	}
+	return b.String()
+}
+
+// counts returns how many coordinates have each function.
+func (g *functions) counts() []int64 {
+	n := make([]int64, len(g.of))
+	for _, j := range g.index {
+		n[j]++
+	}
+	return n
+}
+
+// each returns the functions made of those of g.
+func (g *functions) each(make func(function) function) *functions {
+	out := &functions{index: g.index}
+	for _, f := range g.of {
+		out.of = append(out.of, make(f))
+	}
+	return out
+}
+
+// signOf returns the proved sign of a constant.
+func signOf(e *formula.Expr) (sign int, known bool) {
+	if r := e.Num(); r != nil {
+		return r.Sign(), true
+	}
+	c, err := constant.New(e)
+	if err != nil {
+		return 0, false
+	}
+	sign, truth := c.Sign()
+	return sign, truth == ball.True
+}
+
+// sum is Σ g_i(x_i) in normal form: c·z² + c·l1 + ⟨v,Δ⟩ + c, as far as the g_i have the same coefficients, and what is left.
+func (t *tree) sum(g *functions) *formula.Expr {
+	split := make([]quadratic, len(g.of))
+	for i, f := range g.of {
+		split[i] = takeQuadratic(f)
+	}
+	same := func(c func(q *quadratic) **formula.Expr) *formula.Expr {
+		first := *c(&split[0])
+		if first == nil {
+			return nil
+		}
+		for i := range split {
+			if x := *c(&split[i]); x == nil || x.String() != first.String() {
+				return nil
+			}
+		}
+		for i := range split {
+			*c(&split[i]) = nil
+		}
+		return first
+	}
+	var total *formula.Expr
+	if c := same(func(q *quadratic) **formula.Expr { return &q.square }); c != nil {
+		total = add(total, mul(c, formula.Pow(formula.Variable(), formula.Int(2))))
+	}
+	if c := same(func(q *quadratic) **formula.Expr { return &q.abs }); c != nil {
+		total = add(total, mul(c, t.norm1()))
+	}
+	counts := g.counts()
+	for i := range split {
+		if c := split[i].constant; c != nil {
+			total = add(total, mul(formula.Int(counts[i]), c))
+			split[i].constant = nil
+		}
+	}
+	if linear, ok := t.linear(split, g.index); ok {
+		total = add(total, linear)
+		for i := range split {
+			split[i].linear = nil
+		}
+	}
+	rest := &functions{index: g.index}
+	left := false
+	for _, q := range split {
+		f := q.whole()
+		left = left || !formula.IsZero(f.expr)
+		rest.of = append(rest.of, f)
+	}
+	if left {
+		total = add(total, t.variable(&atom{kind: sumAtom, g: rest, key: rest.key("sum")}))
+	}
+	if total == nil {
+		return formula.Int(0)
+	}
+	return total
+}
+
+// linear is the sum of the linear terms, if it is along a rational direction.
+func (t *tree) linear(split []quadratic, index []int) (*formula.Expr, bool) {
+	var scale *formula.Expr // what the coefficients are rational multiples of
+	ratios := make([]*big.Rat, len(split))
+	for i, q := range split {
+		switch c := q.linear; {
+		case c == nil:
+			ratios[i] = new(big.Rat)
+		case scale == nil:
+			scale, ratios[i] = c, big.NewRat(1, 1)
+			if c.Num() != nil {
+				scale, ratios[i] = formula.Int(1), c.Num()
+			}
+		case c.String() == scale.String():
+			ratios[i] = big.NewRat(1, 1)
+		default:
+			ratio, err := constant.New(formula.Div(c, scale))
+			if err != nil {
+				return nil, false
+			}
+			r, ok := ratio.Rat()
+			if !ok {
+				return nil, false
+			}
+			ratios[i] = r
+		}
+	}
+	if scale == nil {
+		return nil, true
+	}
+	v := make([]*big.Rat, len(index))
+	for i, j := range index {
+		v[i] = ratios[j]
+	}
+	if dot(v, v).Sign() == 0 {
+		return nil, true
+	}
+	return mul(mul(scale, norm(v)), t.line(v)), true
+}
+
+// product is Π g_i(x_i) in normal form: constants and exponentials in front, the exponents summed.
+func (t *tree) product(g *functions) *formula.Expr {
+	counts := g.counts()
+	exponents := &functions{index: g.index}
+	rest := &functions{index: g.index}
+	total := formula.Int(1)
+	left := false
+	for i, f := range g.of {
+		factors, c := formula.FactorList(f.expr, true)
+		exponent, other := formula.Int(0), formula.Int(1)
+		for _, h := range factors {
+			switch u, below := reciprocal(formula.Unfold(h)); {
+			case u.Op() == formula.OpExp && below:
+				exponent = formula.Identity(formula.Sub(exponent, u.Args()[0]))
+			case u.Op() == formula.OpExp:
+				exponent = formula.Identity(formula.Add(exponent, u.Args()[0]))
+			default:
+				other = formula.Identity(formula.Mul(other, h))
+			}
+		}
+		if f.expr.Varies() && formula.IsZero(exponent) { // as it was written
+			other, c = f.expr, formula.Int(1)
+		}
+		left = left || other.Varies()
+		if !c.IsInt(1) {
+			total = formula.Identity(formula.Mul(total, formula.Pow(c, formula.Int(counts[i]))))
+		}
+		exponents.of = append(exponents.of, function{exponent, f.even})
+		rest.of = append(rest.of, function{other, f.even})
+	}
+	if s := t.sum(exponents); !formula.IsZero(s) {
+		total = formula.Identity(formula.Mul(total, formula.Apply(formula.OpExp, s)))
+	}
+	if left {
+		total = formula.Identity(formula.Mul(total, t.variable(&atom{kind: productAtom, g: rest, key: rest.key("prod")})))
+	}
+	return total
+}
+
+// reciprocal opens 1/u.
+func reciprocal(e *formula.Expr) (u *formula.Expr, below bool) {
+	if e.Op() == formula.OpDiv && e.Args()[0].IsInt(1) {
+		return formula.Unfold(e.Args()[1]), true
+	}
+	return e, false
+}
