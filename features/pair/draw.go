@@ -136,8 +136,10 @@ func last(dims []int) int {
 // the subspaces.
 func joint(dims []int, dim, n int, seed uint64, group int) (u [][]float64, w []float64) {
 	w = random.OrthogonalRows(seed, group, n, dim)
-	for i, v := range strata(random.Stream(seed, random.Radii, group, 0), n, true) {
-		floats.Scale(chiQuantile(dim, v), w[i*dim:][:dim])
+	lengths := make([]float64, n)
+	chiQuantiles(lengths, dim, strata(random.Stream(seed, random.Radii, group, 0), n, true))
+	for i, r := range lengths {
+		floats.Scale(r, w[i*dim:][:dim])
 	}
 	from := 0
 	for _, d := range dims {
@@ -159,10 +161,14 @@ func joint(dims []int, dim, n int, seed uint64, group int) (u [][]float64, w []f
 	return u, w
 }
 
-// chiQuantile returns the quantile of the length of a Gaussian vector.
-func chiQuantile(d int, u float64) float64 {
-	if d == 1 {
-		return math.Sqrt2 * math.Erfinv(u)
+// chiQuantiles stores the quantiles of the length of a Gaussian vector at u, an increasing sequence.
+func chiQuantiles(dst []float64, d int, u []float64) {
+	half := float64(d) / 2
+	for i, v := range u {
+		if d == 1 {
+			dst[i] = math.Sqrt2 * math.Erfinv(v)
+			continue
+		}
+		dst[i] = math.Sqrt(2 * mathext.GammaIncRegInv(half, v))
 	}
-	return math.Sqrt(2 * mathext.GammaIncRegInv(float64(d)/2, u))
 }

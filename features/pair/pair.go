@@ -40,15 +40,45 @@ func New(parts *Parts, opt *Options) (*Pair, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Pair{counts: n, options: o}
-	if err := p.draw(parts, &o); err != nil {
-		return nil, err
+	low := newLow(o.Exact, parts)
+	groups := make([]Group, len(parts.Parts))
+	for i, part := range parts.Parts {
+		if n[i] == 0 {
+			continue
+		}
+		s, err := draw(part, parts.Dim, n[i], o.Coupling, o.Seed, i)
+		if err != nil {
+			return nil, err
+		}
+		low.subtract(s, part.Mass()/float64(n[i]))
+		groups[i] = Group{part.Mass(), s.omega, s.phase}
 	}
-	return p, nil
+	p, err := compose(parts.Dim, parts.Constant, groups, low)
+	if err == nil {
+		p.options = o
+	}
+	return p, err
 }
 
-// draw fills in the maps.
-func (p *Pair) draw(parts *Parts, o *Options) error {
+// Group are frequencies with one weight: they stand for Mass times the mean of cos(⟨ω,Δ⟩+θ).
+type Group struct {
+	Mass  float64
+	Omega []float64 // d numbers a frequency
+	Phase []float64
+}
+
+// Compose returns the pair of frequencies that were drawn by other means, those of published
+// algorithms for example. It panics if lengths do not match or a mass is negative.
+func Compose(dim int, groups []Group) *Pair {
+	p, err := compose(dim, 0, groups, nil)
+	if err != nil {
+		panic(err) // there is nothing to go wrong without exact terms
+	}
+	return p
+}
+
+func compose(dim int, constant float64, groups []Group, low *low) (*Pair, error) {
+	p := &Pair{}
 	var left, right []features.Part
 	columns := 0
 	add := func(l, r features.Basis, minus, random bool) {
@@ -61,43 +91,37 @@ func (p *Pair) draw(parts *Parts, o *Options) error {
 		}
 		columns += l.Columns()
 	}
-	if c := parts.Constant; c != 0 {
-		b := features.Constant(math.Sqrt(math.Abs(c)))
-		add(b, b, c < 0, false)
+	if constant != 0 {
+		b := features.Constant(math.Sqrt(math.Abs(constant)))
+		add(b, b, constant < 0, false)
 	}
-	low := newLow(o.Exact, parts)
 	var omega []float64
-	for i, part := range parts.Parts {
-		n := p.counts[i]
-		if n == 0 {
-			continue
+	for _, g := range groups {
+		n := len(g.Phase)
+		if len(g.Omega) != n*dim || !(g.Mass >= 0) {
+			panic("pair: lengths of frequencies and phases do not match, or a mass is negative")
 		}
-		s, err := draw(part, parts.Dim, n, o.Coupling, o.Seed, i)
-		if err != nil {
-			return err
-		}
-		low.subtract(s, part.Mass()/float64(n))
-		omega = append(omega, s.omega...)
-		p.phase = append(p.phase, s.phase...)
-		level := math.Sqrt(part.Mass() / float64(n))
-		plus, minus := s.signed()
-		for k, group := range []*sample{plus, minus} {
-			if len(group.phase) > 0 {
-				l, r := group.waves(level)
+		p.counts = append(p.counts, n)
+		omega, p.phase = append(omega, g.Omega...), append(p.phase, g.Phase...)
+		level := math.Sqrt(g.Mass / float64(n))
+		plus, minus := (&sample{dim, g.Omega, g.Phase}).signed()
+		for k, part := range []*sample{plus, minus} {
+			if len(part.phase) > 0 {
+				l, r := part.waves(level)
 				add(l, r, k == 1, true)
 			}
 		}
 	}
 	if len(p.phase) > 0 {
-		p.omega = mat.NewDense(len(p.phase), parts.Dim, omega)
+		p.omega = mat.NewDense(len(p.phase), dim, omega)
 	}
 	if low != nil {
 		if err := low.bases(add); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	p.left, p.right = features.Compose(parts.Dim, left), features.Compose(parts.Dim, right)
-	return nil
+	p.left, p.right = features.Compose(dim, left), features.Compose(dim, right)
+	return p, nil
 }
 
 // signed parts the frequencies, in their order, into those whose columns have +1 in J and those with

@@ -295,6 +295,76 @@ func TestExactOrders(t *testing.T) {
 	assert.Error(t, err)
 }
 
+// Evaluate measures what a loop over the rows does, and better couplings come first.
+func TestEvaluate(t *testing.T) {
+	const d, s = 3, 2.0
+	k := papers(d, 0.8, s, 0.6)[1]
+	taylor, err := TaylorAt0(k.kernel, d, 1)
+	require.NoError(t, err)
+	x := mat.NewDense(40, d, nil)
+	for i := range 40 {
+		for j := range d {
+			x.Set(i, j, math.Mod(float64(i*i+3*j)*0.618, 1))
+		}
+	}
+	settings := &EvaluateSettings{Rows: 30, Runs: 4, Columns: []int{16, 40}, Exact: taylor, Seed: 3}
+	results, err := Evaluate(t.Context(), k.kernel, k.polar(d, s), x, settings)
+	require.NoError(t, err)
+	require.Len(t, results, 12)
+	assert.Equal(t, Result{Coupling: IID, Columns: 16, Total: 16, Error: results[0].Error, Seconds: results[0].Seconds}, results[0])
+	assert.Greater(t, results[0].Error.Mean, 3*results[11].Error.Mean)
+	settings.Best = 1
+	results, err = Evaluate(t.Context(), k.kernel, k.polar(d, s), x, settings)
+	require.NoError(t, err)
+	require.Len(t, results, 2)
+	assert.True(t, results[1].Exact)
+
+	rows := features.SampleRows(x, 30, 3)
+	bench, err := NewBench(t.Context(), k.kernel, rows, x)
+	require.NoError(t, err)
+	p, err := New(k.polar(d, s), &Options{Columns: 10, Coupling: Joint})
+	require.NoError(t, err)
+	got, _, err := bench.Error(p)
+	require.NoError(t, err)
+	num, den := 0.0, 0.0
+	phi, err := p.Left().Transform(nil, rows)
+	require.NoError(t, err)
+	psi, err := p.Right().Transform(nil, x)
+	require.NoError(t, err)
+	for i := range 30 {
+		for j := range 40 {
+			v := k.kernel(floats.SubTo(make([]float64, d), rows.RawRowView(i), x.RawRowView(j)))
+			e := floats.Dot(phi.RawRowView(i), psi.RawRowView(j)) - v // J = 1
+			num, den = num+e*e, den+v*v
+		}
+	}
+	assert.InEpsilon(t, math.Sqrt(num/den), got, 1e-12)
+
+	_, err = Evaluate(t.Context(), k.kernel, k.polar(d, s), x, &EvaluateSettings{Runs: -1})
+	assert.Error(t, err)
+	_, err = Evaluate(t.Context(), k.kernel, k.polar(d, s), x, &EvaluateSettings{Columns: []int{0}})
+	assert.Error(t, err)
+	_, err = NewBench(t.Context(), func([]float64) float64 { return math.NaN() }, x, x)
+	assert.Error(t, err)
+	_, err = NewBench(t.Context(), func([]float64) float64 { return 0 }, x, x)
+	assert.Error(t, err)
+}
+
+// Frequencies drawn elsewhere are composed to the same pair.
+func TestCompose(t *testing.T) {
+	parts := papers(dim, 1.2, sigma, 1.1)[0].four(dim, sigma)
+	want, err := New(parts, &Options{Columns: 12})
+	require.NoError(t, err)
+	omega, phase := want.Frequencies()
+	var groups []Group
+	for i, part := range parts.Parts {
+		groups = append(groups, Group{part.Mass(), omega.RawMatrix().Data[i*2*dim:][:2*dim], phase[2*i:][:2]})
+	}
+	got := Compose(dim, groups)
+	assert.Equal(t, estimate(t, want, delta), estimate(t, got, delta))
+	assert.Panics(t, func() { Compose(dim, []Group{{1, []float64{1}, []float64{0}}}) })
+}
+
 func TestShare(t *testing.T) {
 	parts := papers(2, 1, 1, 1)[0].four(2, 1).Parts
 	assert.Equal(t, []int{6, 2, 2}, share(10, []float64{1, 0.25, 0.25}, parts))

@@ -46,8 +46,8 @@ type Choice struct {
 
 // Choose returns the couplings, with exact low orders and, if opt has them, without, in the
 // order of their variance at Options.Displacements, which it simulates: within some 10 % of it. The budget
-// is the options'.
-func Choose(parts *Parts, opt *Options) ([]Choice, error) {
+// is the options'; couplings, if there are any, are those to choose among.
+func Choose(parts *Parts, opt *Options, couplings ...Coupling) ([]Choice, error) {
 	o, err := opt.checked(parts)
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func Choose(parts *Parts, opt *Options) ([]Choice, error) {
 	var out []Choice
 	var refused error
 	for _, exact := range slices.Compact([]*Taylor{nil, o.Exact}) {
-		for _, c := range []Coupling{IID, Across, Joint} {
+		for _, c := range among(couplings) {
 			to := o
 			to.Coupling, to.Exact = c, exact
 			if to.Exact != nil && to.frequencies(parts.Dim) < 1 {
@@ -96,6 +96,14 @@ func Choose(parts *Parts, opt *Options) ([]Choice, error) {
 		return 0
 	})
 	return out, nil
+}
+
+// among returns the couplings, all but Auto if there are none.
+func among(couplings []Coupling) []Coupling {
+	if len(couplings) == 0 {
+		return []Coupling{IID, Across, Joint}
+	}
+	return couplings
 }
 
 const (

@@ -1,0 +1,73 @@
+package gram
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Between returns k(x_i − y_j) for finite rows of x and y, and its Frobenius norm. It is an error if k is
+// not finite at a difference, or 0 at all.
+func Between(ctx context.Context, k func(delta []float64) float64, x, y *mat.Dense) (*mat.Dense, float64, error) {
+	n, cols := x.Dims()
+	m, _ := y.Dims()
+	gram := mat.NewDense(n, m, nil)
+	bad := make([]error, n)
+	Parallel(n, func() func(lo, hi int) {
+		diff := make([]float64, cols)
+		return func(lo, hi int) {
+			for i := lo; i < hi && ctx.Err() == nil; i++ {
+				row := gram.RawRowView(i)
+				for j := range row {
+					floats.SubTo(diff, x.RawRowView(i), y.RawRowView(j))
+					row[j] = k(diff)
+					if math.IsNaN(row[j]-row[j]) && bad[i] == nil {
+						bad[i] = fmt.Errorf("features: the kernel is %v at a difference of length %v, between rows of the data; scale the data into the kernel's domain", row[j], floats.Norm(diff, 2))
+					}
+				}
+			}
+		}
+	})
+	if err := ctx.Err(); err != nil {
+		return nil, 0, err
+	}
+	if i := slices.IndexFunc(bad, func(e error) bool { return e != nil }); i >= 0 {
+		return nil, 0, bad[i]
+	}
+	norm := mat.Norm(gram, 2)
+	if norm == 0 {
+		return nil, 0, errors.New("features: the kernel is 0 at every difference of the data; there is no relative error")
+	}
+	return gram, norm, nil
+}
+
+// DistanceBetween returns ‖K − ΦJΨᵀ‖_F.
+func DistanceBetween(gram, phi, psi *mat.Dense, sign []float64) float64 {
+	n, columns := phi.Dims()
+	m, _ := psi.Dims()
+	sums := make([]float64, (n+BlockRows-1)/BlockRows)
+	Parallel(n, func() func(lo, hi int) {
+		signed := make([]float64, BlockRows*columns)
+		product := make([]float64, BlockRows*m)
+		return func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				floats.MulTo(signed[(i-lo)*columns:(i-lo+1)*columns], phi.RawRowView(i), sign)
+			}
+			blas64.Gemm(blas.NoTrans, blas.Trans, 1,
+				blas64.General{Rows: hi - lo, Cols: columns, Stride: columns, Data: signed}, psi.RawMatrix(),
+				0, blas64.General{Rows: hi - lo, Cols: m, Stride: m, Data: product})
+			for i := lo; i < hi; i++ {
+				e := floats.Distance(gram.RawRowView(i), product[(i-lo)*m:(i-lo+1)*m], 2)
+				sums[lo/BlockRows] += e * e
+			}
+		}
+	})
+	return math.Sqrt(floats.Sum(sums))
+}

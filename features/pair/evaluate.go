@@ -1,0 +1,200 @@
+package pair
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"krein/features"
+	"krein/features/internal/gram"
+	"krein/features/internal/random"
+)
+
+// EvaluateSettings say what Evaluate measures. Zero fields mean the documented defaults.
+type EvaluateSettings struct {
+	Rows    int   // drawn without replacement, once for all runs; 0 means 1000
+	Runs    int   // pairs drawn for a combination; 0 means 20
+	Columns []int // nil means 32, 64, 128, 512
+	// Best, if positive, leaves that many combinations for each number of columns, those with the least
+	// simulated variance ([Choose]), of the couplings listed.
+	Best      int
+	Couplings []Coupling // nil means all but Auto
+	Budget    features.Budget
+	Exact     *Taylor // is measured beside what is not exact, if it is given
+	Seed      uint64
+	// Progress, if not nil, is called after every pair with the number done.
+	Progress func(done, total int)
+}
+
+// Result is one measured combination.
+type Result struct {
+	Coupling Coupling        `json:"coupling"`
+	Budget   features.Budget `json:"budget"`
+	Exact    bool            `json:"exact"`         // low orders are exact
+	Columns  int             `json:"columns"`       // as asked for
+	Total    int             `json:"total_columns"` // those of Φ
+	// Error is ‖K − ΦJΨᵀ‖/‖K‖ in the Frobenius norm over the runs.
+	Error features.MeanSD `json:"error"`
+	// Seconds is the mean wall time to draw a pair and transform the rows by both maps.
+	Seconds float64 `json:"seconds"`
+}
+
+// Bench is the matrix of a kernel on rows of data, which pairs are measured against.
+type Bench struct {
+	rows, others *mat.Dense
+	gram         *mat.Dense
+	norm         float64
+}
+
+// NewBench computes k(x_i − y_j) for the rows of x and y. It returns an error for a kernel that is not
+// finite at some difference, or zero at all of them, and when ctx is done.
+func NewBench(ctx context.Context, k func(delta []float64) float64, x, y *mat.Dense) (*Bench, error) {
+	g, norm, err := gram.Between(ctx, k, x, y)
+	if err != nil {
+		return nil, err
+	}
+	return &Bench{x, y, g, norm}, nil
+}
+
+// Error returns ‖K − ΦJΨᵀ‖/‖K‖ of a pair, and the time in seconds that transforming the rows takes.
+func (b *Bench) Error(p *Pair) (relative, seconds float64, err error) {
+	start := time.Now()
+	phi, err := p.left.Transform(nil, b.rows)
+	if err != nil {
+		return 0, 0, err
+	}
+	psi, err := p.right.Transform(nil, b.others)
+	if err != nil {
+		return 0, 0, err
+	}
+	seconds = time.Since(start).Seconds()
+	return gram.DistanceBetween(b.gram, phi, psi, p.Signature()) / b.norm, seconds, nil
+}
+
+// Measure returns the errors of runs pairs that draw draws, and the mean time in seconds that drawing and
+// transforming take, comparing not included.
+func (b *Bench) Measure(ctx context.Context, runs int, seed uint64, draw func(seed uint64) (*Pair, error),
+	after func()) (total int, e features.MeanSD, seconds float64, err error) {
+	errs := make([]float64, runs)
+	for run := range errs {
+		if err := ctx.Err(); err != nil {
+			return 0, e, 0, err
+		}
+		start := time.Now()
+		p, err := draw(random.Stream(seed, random.Runs, 0, run).Uint64())
+		if err != nil {
+			return 0, e, 0, err
+		}
+		drawn := time.Since(start).Seconds()
+		relative, transformed, err := b.Error(p)
+		if err != nil {
+			return 0, e, 0, err
+		}
+		total, errs[run] = p.left.Columns(), relative
+		seconds += (drawn + transformed) / float64(runs)
+		after()
+	}
+	e.Mean, e.SD = stat.MeanStdDev(errs, nil)
+	if runs == 1 {
+		e.SD = 0
+	}
+	return total, e, seconds, nil
+}
+
+// Evaluate measures the relative Frobenius error of the matrix k(x_i − x_j), which need not be symmetric,
+// on rows of x, for the best combinations of every number of columns or for all. k is the kernel and
+// parts what represents it.
+//
+// It panics if x has another number of columns than parts.Dim.
+func Evaluate(ctx context.Context, k func(delta []float64) float64, parts *Parts, x *mat.Dense, settings *EvaluateSettings) ([]Result, error) {
+	var s EvaluateSettings
+	if settings != nil {
+		s = *settings
+	}
+	for _, f := range []struct {
+		name  string
+		value *int
+		zero  int
+	}{{"rows", &s.Rows, 1000}, {"runs", &s.Runs, 20}} {
+		if *f.value == 0 {
+			*f.value = f.zero
+		}
+		if *f.value < 0 {
+			return nil, fmt.Errorf("pair: %d %s; give a positive number", *f.value, f.name)
+		}
+	}
+	if s.Columns == nil {
+		s.Columns = []int{32, 64, 128, 512}
+	}
+	if _, cols := x.Dims(); cols != parts.Dim {
+		panic(mat.ErrShape)
+	}
+	rows := features.SampleRows(x, s.Rows, s.Seed)
+	bench, err := NewBench(ctx, k, rows, rows)
+	if err != nil {
+		return nil, err
+	}
+	var all []Options
+	for _, columns := range s.Columns {
+		list, err := s.combinations(parts, rows, columns)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, list...)
+	}
+	done := 0
+	var results []Result
+	for _, o := range all {
+		r := Result{Coupling: o.Coupling, Budget: o.Budget, Exact: o.Exact != nil, Columns: o.Columns}
+		var err error
+		r.Total, r.Error, r.Seconds, err = bench.Measure(ctx, s.Runs, s.Seed, func(seed uint64) (*Pair, error) {
+			o.Seed = seed
+			return New(parts, &o)
+		}, func() {
+			if done++; s.Progress != nil {
+				s.Progress(done, len(all)*s.Runs)
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, r)
+	}
+	return results, nil
+}
+
+// evaluatedDisplacements is how many displacements choices and the variance budget average over.
+const evaluatedDisplacements = 64
+
+// combinations returns the options of a number of columns.
+func (s *EvaluateSettings) combinations(parts *Parts, rows *mat.Dense, columns int) (all []Options, err error) {
+	if columns < 1 {
+		return nil, fmt.Errorf("pair: %d columns; give a positive number", columns)
+	}
+	base := Options{Columns: columns, Budget: s.Budget, Exact: s.Exact,
+		Displacements: SampleDisplacements(rows, rows, evaluatedDisplacements, s.Seed)}
+	if s.Best > 0 {
+		choices, err := Choose(parts, &base, s.Couplings...)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range choices[:min(s.Best, len(choices))] {
+			all = append(all, c.Options)
+		}
+		return all, nil
+	}
+	for _, c := range among(s.Couplings) {
+		for _, exact := range slices.Compact([]*Taylor{nil, s.Exact}) {
+			o := base
+			o.Coupling, o.Exact = c, exact
+			if exact == nil || o.frequencies(parts.Dim) >= len(parts.Parts) {
+				all = append(all, o)
+			}
+		}
+	}
+	return all, nil
+}
