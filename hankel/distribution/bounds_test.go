@@ -75,7 +75,7 @@ func testBuilder(dim int) *builder {
 func testOscillation(t *testing.T, formula string, dim int) (*wavesBuilder, *ball.Real) {
 	t.Helper()
 	p := hankeltest.Density(t, formula, dim)
-	s, err := newBuilder(context.Background(), p, 128)
+	s, err := newBuilder(context.Background(), p, nil, 128)
 	require.NoError(t, err)
 	b, err := s.Frequency()
 	require.NoError(t, err)
@@ -243,7 +243,7 @@ func TestFarPanels(t *testing.T) {
 	k := hankeltest.Parse(t, "exp(-z^3)")
 	p, err := density.New(k, 3)
 	require.NoError(t, err)
-	s, err := newBuilder(context.Background(), p, 128)
+	s, err := newBuilder(context.Background(), p, nil, 128)
 	require.NoError(t, err)
 	require.NoError(t, s.ChooseFar(context.Background(), 1e6, ball.MagFloat64(1e-3)))
 	require.NotNil(t, s.Far)
@@ -271,7 +271,7 @@ func TestFarPanels(t *testing.T) {
 // In high dimensions the terms at infinity take seconds, even after a context is done.
 func TestWavesCancelled(t *testing.T) {
 	p := hankeltest.Density(t, hankeltest.Wendland, 100)
-	s, err := newBuilder(context.Background(), p, 128)
+	s, err := newBuilder(context.Background(), p, nil, 128)
 	require.NoError(t, err)
 	b, err := s.Frequency()
 	require.NoError(t, err)

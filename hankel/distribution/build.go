@@ -34,7 +34,7 @@ func Enclose(ctx context.Context, k *kernel.Kernel, dim int, opt *Settings) (*Pa
 	}
 	coarse := (&search.MassSettings{Tol: math.Max(set.Tol, lawMassTol), Prec: set.Prec, Panels: set.Panels, Once: true}).Defaults()
 	set.Prec, set.Panels = coarse.Prec, coarse.Panels
-	m, err := search.MassesOf(ctx, p, &coarse)
+	m, found, err := search.MassesOf(ctx, p, &coarse)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func Enclose(ctx context.Context, k *kernel.Kernel, dim int, opt *Settings) (*Pa
 	if len(p.Parts()) == 0 {
 		return out, nil
 	}
-	s, err := newBuilder(ctx, p, set.Prec)
+	s, err := newBuilder(ctx, p, found, set.Prec)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,11 @@ type builder struct {
 	parts [2]float64 // about the masses of both parts without atoms; 0 if they are not known
 }
 
-func newBuilder(ctx context.Context, p *density.Density, prec uint) (*builder, error) {
+// newBuilder goes on with what the search for the masses found, if it had to look at panels.
+func newBuilder(ctx context.Context, p *density.Density, found *search.Searcher, prec uint) (*builder, error) {
+	if found != nil {
+		return &builder{Searcher: found.Resume()}, nil
+	}
 	s, err := search.NewSearcher(ctx, p, prec)
 	if err != nil {
 		return nil, err

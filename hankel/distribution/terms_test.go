@@ -96,7 +96,7 @@ func lobesHold(t *testing.T, rootBits, survivalBits int64) bool {
 	defer func(r ball.Mag, s int64) { lawRootTol, lawSurvivalBits = r, s }(lawRootTol, lawSurvivalBits)
 	lawRootTol, lawSurvivalBits = ball.MagPow2(-rootBits), survivalBits
 	p := hankeltest.Density(t, hankeltest.Parabola, 1)
-	s, err := newBuilder(context.Background(), p, 128)
+	s, err := newBuilder(context.Background(), p, nil, 128)
 	require.NoError(t, err)
 	b, err := s.Frequency()
 	require.NoError(t, err)

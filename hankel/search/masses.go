@@ -42,37 +42,37 @@ func (s *MassSettings) Defaults() (t MassSettings) {
 	return t
 }
 
-// MassesOf looks for a proof of the masses, of which it sets the values too.
-func MassesOf(ctx context.Context, p *density.Density, set *MassSettings) (*mass.Masses, error) {
+// MassesOf looks for a proof of the masses, of which it sets the values too. The Searcher is the one
+// that found it, nil where the sign of the density suffices.
+func MassesOf(ctx context.Context, p *density.Density, set *MassSettings) (m *mass.Masses, s *Searcher, err error) {
 	var k0, plus, minus ball.Real
-	m, err := mass.NewMasses(p, set.Prec, &k0)
-	if err != nil {
-		return nil, err
+	if m, err = mass.NewMasses(p, set.Prec, &k0); err != nil {
+		return nil, nil, err
 	}
 	q, err := Sign(ctx, p, nil)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if q.Sign == sign.Nonnegative {
 		m.Method, m.Proof.Sign = mass.BySign, q
 		plus.Set(&k0)
-	} else if err := panelMasses(ctx, p, m, &plus, &minus, &k0, set); err != nil {
-		return nil, err
+	} else if s, err = panelMasses(ctx, p, m, &plus, &minus, &k0, set); err != nil {
+		return nil, nil, err
 	}
 	m.Proof.Method = m.Method
 	m.Add(&plus, &minus, set.Prec)
 	m.Rate(set.Tol)
-	return m, nil
+	return m, s, nil
 }
 
 // massAttempts is how often the absolute tolerance is adapted to the masses found.
 const massAttempts = 3
 
 // panelMasses fills in the masses of the density, plus and minus, whose difference is k0, and the changes of sign.
-func panelMasses(ctx context.Context, p *density.Density, m *mass.Masses, plus, minus, k0 *ball.Real, set *MassSettings) error {
+func panelMasses(ctx context.Context, p *density.Density, m *mass.Masses, plus, minus, k0 *ball.Real, set *MassSettings) (*Searcher, error) {
 	s, err := NewSearcher(ctx, p, set.Prec)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	scale := mass.SizeAtZero(p)
 	for try := range massAttempts {
@@ -83,7 +83,7 @@ func panelMasses(ctx context.Context, p *density.Density, m *mass.Masses, plus, 
 			if try > 0 && ctx.Err() == nil {
 				break // what is known suffices
 			}
-			return err
+			return nil, err
 		}
 		if try == 0 || mass.RelativeWidth(&a)+mass.RelativeWidth(&b) < mass.RelativeWidth(plus)+mass.RelativeWidth(minus) || mass.RelativeWidth(plus)+mass.RelativeWidth(minus) == math.Inf(1) {
 			*m = n
@@ -100,7 +100,7 @@ func panelMasses(ctx context.Context, p *density.Density, m *mass.Masses, plus, 
 		}
 		scale = next
 	}
-	return nil
+	return s, nil
 }
 
 // attempt aims at errors of about eps.
@@ -109,7 +109,7 @@ func (s *Searcher) attempt(ctx context.Context, m *mass.Masses, plus, minus, k0 
 	if err != nil {
 		return err
 	}
-	s.used = 0
+	s.used, s.found = 0, nil
 	panels, err := s.Sweep(ctx, g.From, g.To, ball.MagFloat64(eps/8), most)
 	if err != nil {
 		return err
@@ -159,7 +159,8 @@ func Masses(ctx context.Context, k *kernel.Kernel, dim int, opt *MassSettings) (
 		return nil, err
 	}
 	set := opt.Defaults()
-	return MassesOf(ctx, p, &set)
+	m, _, err := MassesOf(ctx, p, &set)
+	return m, err
 }
 
 // proof writes down where the panels are.

@@ -31,7 +31,8 @@ func (h *panelHeap) Pop() any {
 // Searcher looks for what a proof of masses says: the panels, and what is used beyond.
 type Searcher struct {
 	*mass.MassSigner
-	used int // panels looked at
+	used  int           // panels looked at
+	found []*mass.Panel // by the last Sweep, one next to the other
 }
 
 // NewSearcher is NewIntegrator.
@@ -81,9 +82,32 @@ func shorten(x float64) float64 {
 	return math.Ldexp(math.Round(f*0x1p16), e-16)
 }
 
+// Resume returns a Searcher of which the next Sweep starts with the panels of the last one. What is
+// used of the sign and beyond the panels is chosen anew.
+func (s *Searcher) Resume() *Searcher {
+	m := *s.MassSigner
+	m.Sign, m.SignFrom, m.Far = 0, 0, nil
+	return &Searcher{MassSigner: &m, found: s.found}
+}
+
+// take returns the panels that are known within [from, to], as far as power series go there, and
+// where they begin, at to if there are none.
+func (s *Searcher) take(from, to float64) (known []*mass.Panel, begin float64) {
+	near := to
+	if s.Far != nil {
+		near = math.Min(to, s.Far.From)
+	}
+	known = slices.DeleteFunc(slices.Clone(s.found), func(p *mass.Panel) bool { return p.Lo < from || p.Hi > near })
+	if s.found = nil; len(known) == 0 {
+		return nil, to
+	}
+	return known, known[0].Lo
+}
+
 // Sweep covers [from, to] and halves panels, the worst first, until their errors add up to at most tol or there are too many of them.
 func (s *Searcher) Sweep(ctx context.Context, from, to float64, tol ball.Mag, most int) ([]*mass.Panel, error) {
-	var h panelHeap
+	known, begin := s.take(from, to)
+	h := panelHeap(nil)
 	step := math.Inf(1)
 	if s.F.Compact != nil { // about half a period of cos R√t
 		step = 2 / s.Reach(1)
@@ -92,9 +116,14 @@ func (s *Searcher) Sweep(ctx context.Context, from, to float64, tol ball.Mag, mo
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		end := to
+		if lo == begin {
+			h = append(h, known...)
+			lo, begin = known[len(known)-1].Hi, to
+			continue
+		}
+		end := begin
 		if s.Far != nil && lo < s.Far.From {
-			end = math.Min(to, s.Far.From)
+			end = math.Min(end, s.Far.From)
 		}
 		hi := math.Min(lo*panelRatio, (math.Sqrt(lo)+step)*(math.Sqrt(lo)+step))
 		if short := shorten(hi); short > lo {
@@ -149,5 +178,6 @@ func (s *Searcher) Sweep(ctx context.Context, from, to float64, tol ball.Mag, mo
 		}
 		return 0
 	})
+	s.found = out
 	return out, nil
 }
