@@ -81,7 +81,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/hankel/mass", 2600},
 		{"krein/hankel/mixture", 1400},
 		{"krein/hankel/profile", 1300},
-		{"krein/hankel/search", 900},
+		{"krein/hankel/search", 1000},
 		{"krein/hankel/sign", 2600},
 		{"krein/internal/atomicfile", 200},
 		{"krein/internal/bernoulli", 100},
