@@ -3,6 +3,7 @@ package features
 import (
 	"errors"
 	"fmt"
+	"krein/features/internal/directions"
 	"math"
 
 	"krein/decompose"
@@ -14,8 +15,8 @@ func prepare(dec *decompose.Decomposition, opt *Options) (Options, error) {
 	if err != nil {
 		return o, err
 	}
-	if o.Coupling == Quasi && dec.Dim > quasiDim {
-		return o, fmt.Errorf("features: quasi directions are for %d dimensions at most, not %d", quasiDim, dec.Dim)
+	if o.Coupling == Quasi && dec.Dim > directions.QuasiDim {
+		return o, fmt.Errorf("features: quasi directions are for %d dimensions at most, not %d", directions.QuasiDim, dec.Dim)
 	}
 	if dec.Dim < 1 {
 		return o, fmt.Errorf("features: the decomposition is in dimension %d; it must be at least 1", dec.Dim)
@@ -31,7 +32,7 @@ func prepare(dec *decompose.Decomposition, opt *Options) (Options, error) {
 			panic("features: a part must have radii exactly when it has mass")
 		}
 	}
-	if err := o.possible(dec); err != nil {
+	if err := errors.Join(o.possible(dec), o.onSphere(dec.Dim)); err != nil {
 		return o, err
 	}
 	return o, o.resolve(dec)
@@ -58,10 +59,14 @@ func (o *Options) possible(dec *decompose.Decomposition) error {
 		}
 		return nil
 	}
+	if o.Exact == ExactSphere && o.Columns < parts*per+o.Exact.columns(dec.Dim) {
+		return fmt.Errorf("features: %d columns are too few with %d of exact degrees",
+			o.Columns, o.Exact.columns(dec.Dim))
+	}
 	switch least := parts * per; {
 	case o.Columns < 1 || o.Columns > math.MaxInt/8:
 		return fmt.Errorf("features: %d columns; give a positive number", o.Columns)
-	case o.Columns%per != 0:
+	case o.Exact == ExactNone && o.Columns%per != 0:
 		return fmt.Errorf("features: %d columns, but a frequency gives two, a cosine and a sine; "+
 			"give an even number", o.Columns)
 	case o.Columns < least:

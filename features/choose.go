@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"krein/features/internal/directions"
 	"math"
 	"slices"
 
@@ -21,7 +22,8 @@ type Choices struct {
 	Budgets []Budget
 	// Exact lists parts whose low orders are exact; nil means Options.Exact if it is not
 	// ExactNone, else ExactNone, and with sines and cosines the part that is nearly constant
-	// at the distances, if one is and four times its columns are there.
+	// at the distances, if one is and four times its columns are there, and ExactSphere
+	// under Options.OnSphere, if twice its columns are there.
 	Exact []Exact
 }
 
@@ -127,7 +129,7 @@ func ways(dec *decompose.Decomposition, opt *Options, distances []float64, among
 	}
 	if c.Couplings == nil {
 		c.Couplings = []Coupling{Orthogonal, Design}
-		if dec.Dim > 1 && dec.Dim <= quasiDim {
+		if dec.Dim > 1 && dec.Dim <= directions.QuasiDim {
 			c.Couplings = append(c.Couplings, Quasi)
 		}
 		if dec.Plus.Mass > 0 && dec.Minus.Mass > 0 {
@@ -210,6 +212,9 @@ func exactChoices(dec *decompose.Decomposition, opt *Options, distances []float6
 		if second, err := secondMomentOf(part.Radii); err == nil && second*square < least {
 			least, choices = second*square, []Exact{ExactNone, e}
 		}
+	}
+	if few := 2 * ExactSphere.columns(dec.Dim); opt.OnSphere && dec.Dim > 1 && opt.Map == SinCos && columns >= few {
+		choices = append(choices, ExactSphere)
 	}
 	return choices
 }

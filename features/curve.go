@@ -60,6 +60,9 @@ func NewCurve(dec *decompose.Decomposition, opt *Options, distances []float64) (
 		return newAutoCurve(dec, &with, distances)
 	}
 	with, err := prepare(dec, &with)
+	if err == nil && with.Exact == ExactSphere {
+		err = sphereDistances(distances)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -113,6 +116,10 @@ func (c *Curve) With(opt *Options) (*Curve, error) {
 // sameLaws reports whether laws(dec, a) and laws(dec, b) are the same.
 func sameLaws(a, b *Options) bool {
 	if a.Exact != b.Exact {
+		return false
+	}
+	if a.Exact == ExactSphere &&
+		(a.Radii.stratified() != b.Radii.stratified() || !slices.Equal(a.Distances, b.Distances)) {
 		return false
 	}
 	if a.Radii != RadiiImportance || b.Radii != RadiiImportance {

@@ -2,6 +2,7 @@ package features
 
 import (
 	"fmt"
+	"krein/features/internal/directions"
 	"math"
 	"testing"
 
@@ -23,7 +24,7 @@ import (
 func TestDesignIsMutuallyUnbiased(t *testing.T) {
 	for _, d := range []int{4, 16, 64} {
 		bases := d/2 + 1
-		require.Equal(t, bases, designBases(d))
+		require.Equal(t, bases, directions.DesignBases(d))
 		n := d * bases
 		if d == 64 { // and the last of the forms
 			forms := kerdock.New(d)
@@ -36,7 +37,7 @@ func TestDesignIsMutuallyUnbiased(t *testing.T) {
 							sum[v] = -1
 						}
 					}
-					hadamard(sum, 1)
+					directions.Hadamard(sum, 1)
 					for _, s := range sum {
 						require.Equal(t, 8.0, math.Abs(s), "the sum of forms %d and %d is bent", a, b)
 					}
@@ -44,7 +45,7 @@ func TestDesignIsMutuallyUnbiased(t *testing.T) {
 			}
 			n = 3 * d
 		}
-		x := designFactors(3, d, [2]int{n, 0}).directions([2]int{n, 0})[0]
+		x := directions.Design(3, d, [2]int{n, 0}).Directions([2]int{n, 0})[0]
 		for i := range n {
 			for j := range i + 1 {
 				dot := floats.Dot(x[i*d:(i+1)*d], x[j*d:(j+1)*d])
@@ -64,7 +65,7 @@ func TestDesignIsMutuallyUnbiased(t *testing.T) {
 // A whole design integrates P₂ and P₄ of the inner product with any vector exactly, not P₆.
 func TestDesignIntegratesDegreeFive(t *testing.T) {
 	const d = 16
-	x := designFactors(5, d, [2]int{d * (d/2 + 1), 0}).directions([2]int{d * (d/2 + 1), 0})[0]
+	x := directions.Design(5, d, [2]int{d * (d/2 + 1), 0}).Directions([2]int{d * (d/2 + 1), 0})[0]
 	y := random.GaussianRows(random.Stream(1, 99, 0, 0), 1, d)
 	random.NormaliseRows(y, d)
 	sum := make([]float64, 4)
@@ -79,8 +80,8 @@ func TestDesignIntegratesDegreeFive(t *testing.T) {
 // Where d is no power of four a basis becomes a tight frame of unit vectors.
 func TestDesignFrames(t *testing.T) {
 	for _, d := range []int{2, 3, 5, 8, 22} {
-		size := designSize(d)
-		x := mat.NewDense(2*size, d, designFactors(3, d, [2]int{2 * size, 0}).directions([2]int{2 * size, 0})[0])
+		size := directions.DesignSize(d)
+		x := mat.NewDense(2*size, d, directions.Design(3, d, [2]int{2 * size, 0}).Directions([2]int{2 * size, 0})[0])
 		for b := range 2 {
 			rows := x.Slice(b*size, (b+1)*size, 0, d)
 			var frame mat.Dense
@@ -99,11 +100,11 @@ func TestDesignFrames(t *testing.T) {
 // The weights of pairs are those of the rows themselves, over all pairs of many draws.
 func TestDesignWeights(t *testing.T) {
 	for _, d := range []int{4, 5, 12, 16} {
-		size := designSize(d)
-		basis, rotation := designWeights(d, 4)
+		size := directions.DesignSize(d)
+		basis, rotation := directions.DesignWeights(d, 4)
 		sample := [2][4][]float64{}
 		for seed := range uint64(400) {
-			x := designFactors(seed, d, [2]int{3 * size, 0}).directions([2]int{3 * size, 0})[0]
+			x := directions.Design(seed, d, [2]int{3 * size, 0}).Directions([2]int{3 * size, 0})[0]
 			sum := [2][4]float64{}
 			for j := 1; j < 3*size; j++ {
 				p := harmonic.Gegenbauers(nil, d, 4, floats.Dot(x[:d], x[j*d:(j+1)*d]))
@@ -132,8 +133,8 @@ func TestDesignWeights(t *testing.T) {
 // The counts of pairs against all of them.
 func TestDesignPairs(t *testing.T) {
 	for _, d := range []int{1, 3, 4, 5, 16} {
-		size := designSize(d)
-		whole := size * designBases(d)
+		size := directions.DesignSize(d)
+		whole := size * directions.DesignBases(d)
 		for _, n := range []int{1, size, 3*size - 1, whole, 2*whole + 5} {
 			var basis, rotation float64
 			for i := range n {
@@ -147,7 +148,7 @@ func TestDesignPairs(t *testing.T) {
 					}
 				}
 			}
-			gotBasis, gotRotation := designPairs(d, n)
+			gotBasis, gotRotation := directions.DesignPairs(d, n)
 			assert.Equal(t, [2]float64{basis, rotation}, [2]float64{gotBasis, gotRotation}, "d=%d n=%d", d, n)
 		}
 	}
@@ -156,10 +157,7 @@ func TestDesignPairs(t *testing.T) {
 // estimates returns k̂ at distance z, along no axis, for many seeds, a
 // quarter of them in a plain run.
 func estimates(t testing.TB, dec *decompose.Decomposition, opt Options, z float64, seeds int) []float64 {
-	x := mat.NewDense(2, dec.Dim, nil)
-	for j := range dec.Dim {
-		x.Set(1, j, z*math.Sqrt(2*float64(j+1)/float64(dec.Dim*(dec.Dim+1))))
-	}
+	x := apart(dec.Dim, z, opt.Exact == ExactSphere)
 	p, err := NewPredictor(dec, &opt)
 	require.NoError(t, err)
 	sample := make([]float64, testlong.RoundsTo(seeds, 4*seeds))
@@ -177,6 +175,26 @@ func estimates(t testing.TB, dec *decompose.Decomposition, opt Options, z float6
 		}
 	}
 	return sample
+}
+
+// apart returns two points at the distance z, on the unit sphere or not, in no special direction.
+func apart(d int, z float64, sphere bool) *mat.Dense {
+	x := mat.NewDense(2, d, nil)
+	v, w := x.RawRowView(1), x.RawRowView(0)
+	for j := range d {
+		v[j] = z * math.Sqrt(2*float64(j+1)/float64(d*(d+1)))
+		w[j] = math.Sqrt(float64(d-j)) * float64(1-j%2*2)
+	}
+	if !sphere {
+		clear(w)
+		return x
+	}
+	floats.AddScaled(w, -floats.Dot(v, w)/floats.Dot(v, v), v)
+	floats.Scale(math.Sqrt(1-z*z/4)/floats.Norm(w, 2), w)
+	for j := range d { // half of the distance to either side
+		v[j], w[j] = w[j]+v[j]/2, w[j]-v[j]/2
+	}
+	return x
 }
 
 // agree checks mean and variance of a sample by z-scores.

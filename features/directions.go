@@ -3,11 +3,12 @@ package features
 import (
 	"math"
 
+	"krein/features/internal/directions"
 	"krein/features/internal/random"
 )
 
-// directions returns n[0] and n[1] unit vectors of R^d, one a row, for the two parts.
-func directions(c Coupling, d int, n [2]int, seed uint64) (dirs [2][]float64) {
+// drawDirections returns n[0] and n[1] unit vectors of R^d, one a row, for the two parts.
+func drawDirections(c Coupling, d int, n [2]int, seed uint64) (dirs [2][]float64) {
 	switch c {
 	case IID:
 		for p := range dirs {
@@ -33,13 +34,24 @@ func directions(c Coupling, d int, n [2]int, seed uint64) (dirs [2][]float64) {
 		q := random.OrthogonalRows(seed, 0, max(n[0], n[1]), d)
 		dirs[0], dirs[1] = q[:n[0]*d], q[:n[1]*d]
 	case Structured, Design:
-		dirs = factorise(c, d, n, seed).directions(n)
+		dirs = factorise(c, d, n, seed).Directions(n)
 	case Quasi:
 		for p := range dirs {
-			dirs[p] = quasiRows(seed, p, d, n[p])
+			dirs[p] = directions.Quasi(seed, p, d, n[p])
 		}
 	}
 	return dirs
+}
+
+// factorise returns the directions of a coupling in factors, nil for couplings without.
+func factorise(c Coupling, d int, n [2]int, seed uint64) *directions.Factored {
+	switch c {
+	case Structured:
+		return directions.Structured(seed, d, n)
+	case Design:
+		return directions.Design(seed, d, n)
+	}
+	return nil
 }
 
 // finite reports that v is neither NaN nor infinite.

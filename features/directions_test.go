@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
+	"krein/features/internal/directions"
 	"krein/features/internal/harmonic"
 	"krein/features/internal/random"
 )
@@ -16,7 +17,7 @@ import (
 func TestBlocksAreOrthonormal(t *testing.T) {
 	const d, n = 7, 17
 	for _, c := range []Coupling{Orthogonal, Shared} {
-		dirs := directions(c, d, [2]int{n, 5}, 3)
+		dirs := drawDirections(c, d, [2]int{n, 5}, 3)
 		for i := range n {
 			for j := range i + 1 {
 				dot := floats.Dot(dirs[0][i*d:(i+1)*d], dirs[0][j*d:(j+1)*d])
@@ -50,7 +51,7 @@ func TestDirectionsAreUniform(t *testing.T) {
 	for _, c := range []Coupling{IID, Orthogonal, GORF, Shared, Structured, Design, Quasi} {
 		var sample [2][4 * d][3][]float64
 		for seed := range uint64(seeds) {
-			for p, dirs := range directions(c, d, n, seed) {
+			for p, dirs := range drawDirections(c, d, n, seed) {
 				for i, v := range dirs {
 					for q, f := range []float64{v, v * v, v * v * v * v} {
 						sample[p][i][q] = append(sample[p][i][q], f)
@@ -91,10 +92,10 @@ func TestGORFIsTheAlgorithmOfThePaper(t *testing.T) {
 	const seeds = 4000
 	for _, c := range []struct{ d, s int }{{2, 1}, {3, 2}, {3, 5}, {6, 6}} {
 		size := max(2*c.s, 2*c.d)
-		want := gorfWeights(c.d, size, 3)
+		want := directions.GORFWeights(c.d, size, 3)
 		var literal, ours [2][]float64
 		for seed := range uint64(seeds) {
-			dirs := directions(GORF, c.d, [2]int{c.s, c.s}, seed)
+			dirs := drawDirections(GORF, c.d, [2]int{c.s, c.s}, seed)
 			dot := floats.Dot(dirs[0][:c.d], dirs[1][:c.d])
 			for q := range literal {
 				p := harmonic.Gegenbauers(nil, c.d, 3, gorfLiteral(c.d, c.s, seed))
@@ -114,7 +115,7 @@ func TestGORFIsTheAlgorithmOfThePaper(t *testing.T) {
 // matrix makes them independent.
 func TestGORFWeightsLimits(t *testing.T) {
 	for _, d := range []int{2, 3, 16, 784} {
-		far := gorfWeights(d, 1000000*d, 4)
+		far := directions.GORFWeights(d, 1000000*d, 4)
 		for k, v := range far {
 			want := 0.0
 			if k == 0 {
@@ -122,7 +123,7 @@ func TestGORFWeightsLimits(t *testing.T) {
 			}
 			assert.InDelta(t, want, v, 1e-5, "d=%d k=%d", d, k)
 		}
-		near := gorfWeights(d, 2*d, 3)
+		near := directions.GORFWeights(d, 2*d, 3)
 		orth := harmonic.Gegenbauers(nil, d, 3, 0)
 		assert.Less(t, near[1], 0.0)
 		assert.Greater(t, near[1], orth[1])

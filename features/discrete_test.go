@@ -12,6 +12,7 @@ import (
 
 	"krein/decompose"
 	"krein/decompose/minimal"
+	"krein/features/internal/directions"
 	"krein/kernel"
 	"krein/special/double"
 )
@@ -79,7 +80,7 @@ func TestDiscreteLawsArePredictedExactly(t *testing.T) {
 		d := c.dim
 		for _, pairs := range []int{1, 3, 40} {
 			n := float64(pairs)
-			block := blockPairs(pairs, pairs, d) - n // pairs of frequencies of a part with orthogonal directions
+			block := directions.BlockPairs(pairs, pairs, d) - n // pairs of frequencies of a part with orthogonal directions
 			for _, z := range []float64{1e-3, 0.4, 1.3, 2} {
 				law, mass := discrete(m, 0)
 				var one, mean [2]float64

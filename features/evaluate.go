@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"krein/features/internal/directions"
 	"slices"
 	"time"
 
@@ -32,6 +33,9 @@ type EvaluateSettings struct {
 	// Best, if positive, leaves that many combinations for each number of columns, those with
 	// the least predicted variance ([Choose]); then nil lists are Choose's.
 	Best int
+	// OnSphere says that the rows are on the unit sphere, see Options.OnSphere. Without Best,
+	// [ExactSphere] is not measured.
+	OnSphere bool
 	// Map is the kind of map.
 	Map MapKind
 	// Distances is how many pairwise distances of the drawn rows the variance budget,
@@ -92,7 +96,7 @@ func (s *EvaluateSettings) filled(dim int) (EvaluateSettings, error) {
 	}
 	if e.Couplings == nil {
 		e.Couplings = []Coupling{IID, Orthogonal, GORF, Shared, Structured, Design}
-		if dim <= quasiDim {
+		if dim <= directions.QuasiDim {
 			e.Couplings = append(e.Couplings, Quasi)
 		}
 	}
@@ -309,7 +313,7 @@ func (s *EvaluateSettings) combinations(
 func (s *EvaluateSettings) best(
 	ctx context.Context, dec *decompose.Decomposition, distances []float64,
 ) (all []Options, err error) {
-	opt := Options{Columns: slices.Max(s.Columns), Map: s.Map, Distances: distances}
+	opt := Options{Columns: slices.Max(s.Columns), Map: s.Map, Distances: distances, OnSphere: s.OnSphere}
 	ways, err := ways(dec, &opt, thinned(distances, choiceDistances), &Choices{Couplings: s.Couplings, Radii: s.Radii, Budgets: s.Budgets})
 	if err != nil {
 		return nil, err

@@ -11,12 +11,28 @@ import (
 )
 
 // part returns the part whose low orders are exact, −1 for none.
-func (e Exact) part() int { return int(e) - 1 }
+func (e Exact) part() int {
+	if e == ExactSphere {
+		return -1
+	}
+	return int(e) - 1
+}
+
+// width returns the number of components a degree.
+func (e Exact) width() int {
+	if e == ExactSphere {
+		return residualWidth
+	}
+	return 1
+}
 
 // columns returns how many columns the exact terms take.
 func (e Exact) columns(dim int) int {
-	if e == ExactNone {
+	switch e {
+	case ExactNone:
 		return 0
+	case ExactSphere:
+		return dim + 1
 	}
 	return dim + 2
 }

@@ -41,7 +41,7 @@ func TestTransformedIsExplicit(t *testing.T) {
 					single := blas32.General{Rows: 7, Cols: m.Columns(), Stride: m.Columns(), Data: make([]float32, 7*m.Columns())}
 					require.NoError(t, m.Transform32(single, narrow(x)))
 					plus, minus := m.Counts()
-					dirs := directions(c, d, [2]int{plus, minus}, 3)
+					dirs := drawDirections(c, d, [2]int{plus, minus}, 3)
 					w, v := m.Frequencies()
 					col, index := 0, 0
 					for p, freq := range []*mat.Dense{w, v} {

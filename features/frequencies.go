@@ -3,6 +3,7 @@ package features
 import (
 	"math"
 
+	"krein/features/internal/directions"
 	"krein/internal/simd"
 )
 
@@ -70,12 +71,12 @@ func times[T simd.Float](a []float64, factor float64) (out []T) {
 
 // transformed are frequencies radius·direction that are multiplied by fast transforms.
 type transformed struct {
-	*factored
+	*directions.Factored
 	radii, amplitude, phase []float64
 }
 
 func (t *transformed) each(do func(i int, w []float64)) {
-	t.factored.each(func(i int, row []float64) {
+	t.Factored.Each(func(i int, row []float64) {
 		for j := range row {
 			row[j] *= t.radii[i]
 		}
@@ -89,26 +90,26 @@ func (t *transformed) columns32() block[float32] { return newTransformed[float32
 // newTransformed lays the factors out.
 func newTransformed[T simd.Float](t *transformed) *simd.Structured[T] {
 	var rotations []simd.Rotation[T]
-	for _, c := range t.cubes {
-		w := make([]T, t.dim*t.dim)
-		for i := range t.dim {
-			for j := range t.dim {
-				w[j*t.dim+i] = T(c.rotation[i*t.dim+j])
+	for _, c := range t.Cubes {
+		w := make([]T, t.Dim*t.Dim)
+		for i := range t.Dim {
+			for j := range t.Dim {
+				w[j*t.Dim+i] = T(c.Rotation[i*t.Dim+j])
 			}
 		}
-		rotations = append(rotations, simd.Rotation[T]{W: w, Place: c.place})
+		rotations = append(rotations, simd.Rotation[T]{W: w, Place: c.Place})
 	}
 	var blocks []simd.Block[T]
 	radii := t.radii
-	for _, b := range t.blocks {
+	for _, b := range t.Blocks {
 		factor := simd.QuarterTurns
-		if b.signs != nil {
-			factor /= math.Sqrt(float64(t.dim))
+		if b.Signs != nil {
+			factor /= math.Sqrt(float64(t.Dim))
 		}
 		blocks = append(blocks, simd.Block[T]{
-			Rotation: b.cube, Signs: times[T](b.signs, 1), Scale: times[T](radii[:b.count], factor),
+			Rotation: b.Cube, Signs: times[T](b.Signs, 1), Scale: times[T](radii[:b.Count], factor),
 		})
-		radii = radii[b.count:]
+		radii = radii[b.Count:]
 	}
-	return simd.NewStructured(t.dim, t.size, rotations, blocks, times[T](t.amplitude, 1), times[T](t.phase, simd.QuarterTurns))
+	return simd.NewStructured(t.Dim, t.Size, rotations, blocks, times[T](t.amplitude, 1), times[T](t.phase, simd.QuarterTurns))
 }

@@ -73,20 +73,31 @@ func draw(dec *decompose.Decomposition, opt *Options, n [2]int, laws [2]law) (*M
 		}
 	}
 	waves := newFrequencies(opt, dim, n, all, amplitude, phase)
-	var low *quadratic[float64]
-	var signs []float64
+	if opt.Exact == ExactSphere && len(all) > 0 {
+		e := lowDegrees(dec, laws)
+		linear, sign := exactSphere(dim, e[1])
+		low := &lowOrders{exact: linear, random: false, round: func() block[float32] {
+			return &rounded{blocks: []block[float64]{linear}, dim: dim, columns: dim}
+		}}
+		for range dim {
+			low.sign = append(low.sign, sign)
+		}
+		origin := dec.Plus.Origin - dec.Minus.Origin + e[0]
+		return fourierMap(dim, origin, opt.Map, n, phase, newResidualWaves(waves, dim, n, laws, amplitude), low), nil
+	}
+	var low *lowOrders
 	if part := opt.Exact.part(); part >= 0 {
-		var err error
 		first := part * n[0]
-		low, signs, err = correction([2]*decompose.Part{&dec.Plus, &dec.Minus}[part], waves, first, n[part], amplitude, dim)
+		terms, signs, err := correction([2]*decompose.Part{&dec.Plus, &dec.Minus}[part], waves, first, n[part], amplitude, dim)
 		if err != nil {
 			return nil, err
 		}
 		if part == 1 {
 			floats.Scale(-1, signs)
 		}
+		low = &lowOrders{terms, func() block[float32] { return terms.rounded32() }, signs, true}
 	}
-	return fourierMap(dim, dec.Plus.Origin-dec.Minus.Origin, opt.Map, n, phase, waves, low, signs), nil
+	return fourierMap(dim, dec.Plus.Origin-dec.Minus.Origin, opt.Map, n, phase, waves, low), nil
 }
 
 // newFrequencies draws directions for radii, nil if there are none.
@@ -94,12 +105,12 @@ func newFrequencies(opt *Options, dim int, n [2]int, radii, amplitude, phase []f
 	if len(radii) == 0 {
 		return nil
 	}
-	if f := factorise(opt.Coupling, dim, n, opt.Seed); f != nil && f.pays() {
+	if f := factorise(opt.Coupling, dim, n, opt.Seed); f != nil && f.Pays() {
 		return &transformed{f, radii, amplitude, phase}
 	}
 	all := len(radii)
 	w := make([]float64, dim*all) // frequencies as columns
-	dirs := directions(opt.Coupling, dim, n, opt.Seed)
+	dirs := drawDirections(opt.Coupling, dim, n, opt.Seed)
 	for i, r := range radii {
 		p, k := 0, i
 		if i >= n[0] {
@@ -112,9 +123,17 @@ func newFrequencies(opt *Options, dim int, n [2]int, radii, amplitude, phase []f
 	return newExplicit(dim, amplitude, phase, w)
 }
 
+// lowOrders are the columns behind those of frequencies.
+type lowOrders struct {
+	exact  block[float64]
+	round  func() block[float32]
+	sign   []float64
+	random bool // they depend on the seed
+}
+
 // fourierMap puts the columns of frequencies behind the constant one, if origin is not 0.
 func fourierMap(dim int, origin float64, kind MapKind, n [2]int, phase []float64, waves frequencies,
-	low *quadratic[float64], lowSigns []float64,
+	low *lowOrders,
 ) *Map {
 	all := n[0] + n[1]
 	m := &Map{dim: dim, n: n, phase: phase, random: all * kind.columns(), waves: waves}
@@ -133,9 +152,11 @@ func fourierMap(dim int, origin float64, kind MapKind, n [2]int, phase []float64
 		blocks = append(blocks, waves.columns64())
 	}
 	if low != nil {
-		m.sign = append(m.sign, lowSigns...)
-		m.random += low.Columns()
-		blocks = append(blocks, low)
+		m.sign = append(m.sign, low.sign...)
+		if low.random {
+			m.random += len(low.sign)
+		}
+		blocks = append(blocks, low.exact)
 	}
 	m.engine64 = newEngine(dim, blocks)
 	m.engine32 = sync.OnceValue(func() *engine[float32] {
@@ -147,7 +168,7 @@ func fourierMap(dim int, origin float64, kind MapKind, n [2]int, phase []float64
 			blocks = append(blocks, waves.columns32())
 		}
 		if low != nil {
-			blocks = append(blocks, low.rounded32())
+			blocks = append(blocks, low.round())
 		}
 		return newEngine(dim, blocks)
 	})

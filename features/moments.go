@@ -93,13 +93,13 @@ func (m *moments) addTails(q *node, lambda *double.Lambda) {
 	missing := func(a, b int) float64 {
 		sum := (lambda.At(q.x[a]+q.x[b]) + lambda.At(math.Abs(q.x[a]-q.x[b]))) / 2 *
 			q.weight[a] * q.weight[b]
-		for k := range min(len(q.h[a]), len(q.h[b])) {
-			sum -= q.h[a][k] * q.h[b][k]
+		for k := range min(len(q.raw[a]), len(q.raw[b])) {
+			sum -= q.raw[a][k] * q.raw[b][k]
 		}
 		return sum
 	}
 	var cut [2]bool
-	for p, h := range q.h {
+	for p, h := range q.raw {
 		if cut[p] = 2*len(h) > harmonic.Most; cut[p] {
 			m.tail[p] += q.w * max(missing(p, p), 0)
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"krein/decompose"
+	"krein/features/internal/directions"
 	"krein/features/internal/harmonic"
 )
 
@@ -29,10 +30,11 @@ type Predictor struct {
 	opt   Options
 	n     [2]int
 	quad  *quadrature
-	orth  []float64 // P_{2k}(0), extended as needed
-	gorf  []float64 // E P_{2k}(ρ) of GORF
-	sign  signs     // the same of Structured or Design
-	quasi quasiSums
+	width int                // components a degree
+	orth  []float64          // P_{2k}(0), extended as needed
+	gorf  []float64          // E P_{2k}(ρ) of GORF
+	sign  directions.Weights // the same of Structured or Design
+	quasi directions.QuasiSums
 }
 
 // NewPredictor returns the predictor of the map that New(Fourier(dec), opt) draws. It returns the
@@ -42,11 +44,14 @@ func NewPredictor(dec *decompose.Decomposition, opt *Options) (*Predictor, error
 	if err != nil {
 		return nil, err
 	}
-	return newPredictor(dec, o, split(dec, &o, nil)), nil
+	p := newPredictor(dec, o, split(dec, &o, nil))
+	p.quad = newQuadrature(dec, &o)
+	return p, nil
 }
 
+// newPredictor returns one for moments that are known.
 func newPredictor(dec *decompose.Decomposition, opt Options, n [2]int) *Predictor {
-	return &Predictor{dec: dec, opt: opt, n: n, quad: newQuadrature(dec, &opt)}
+	return &Predictor{dec: dec, opt: opt, n: n, width: opt.Exact.width()}
 }
 
 // Counts returns the numbers of frequencies of the two parts.
@@ -54,14 +59,20 @@ func (p *Predictor) Counts() (plus, minus int) { return p.n[0], p.n[1] }
 
 // Variance returns Var k̂(z), z = ‖x−y‖ ≥ 0, and an estimate of the error of the number
 // (of the quadrature over the radii; not a proved bound). It panics if z is negative, NaN
-// or infinite. A Predictor is not safe for concurrent use.
+// or infinite, or beyond 2 under [ExactSphere]. A Predictor is not safe for concurrent use.
 func (p *Predictor) Variance(z float64) (variance, estimate float64) {
 	if !(z >= 0) || math.IsInf(z, 1) {
 		panic("features: distance is negative or not finite")
 	}
+	if p.opt.Exact == ExactSphere && sphereDistances([]float64{z}) != nil {
+		panic("features: distance exceeds that of points of the unit sphere")
+	}
 	var strata [2]int
 	if p.opt.Radii.stratified() {
 		strata = p.n
+	}
+	if p.quad == nil {
+		p.quad = newQuadrature(p.dec, &p.opt)
 	}
 	m := p.quad.moments(z, strata)
 	v := p.variance(m, p.n, false)
@@ -107,6 +118,7 @@ type sums struct {
 // within returns the sums of one part, over single frequencies and pairs.
 func (s *sums) within(i int) float64 {
 	m, p, orders := s.m, s.p, len(s.m.cov)
+	degrees := (orders + p.width - 1) / p.width
 	count := float64(s.n[i])
 	one := m.variance[i][0] + m.tail[i]
 	for k := 1; k < orders; k++ {
@@ -133,20 +145,20 @@ func (s *sums) within(i int) float64 {
 	case IID:
 		sum = pairs * product(0)
 	case Orthogonal, Shared:
-		block := blockPairs(s.n[i], s.n[i], p.dec.Dim) - count
-		sum = pairs*product(0) + block*weighted(p.orthogonal(orders), product)
+		block := directions.BlockPairs(s.n[i], s.n[i], p.dec.Dim) - count
+		sum = pairs*product(0) + block*s.weighted(p.orthogonal(degrees), product)
 	case GORF:
-		sum = pairs * (product(0) + weighted(p.joint(orders), product))
+		sum = pairs * (product(0) + s.weighted(p.joint(degrees), product))
 	case Structured:
-		block, cube := p.sign.at(structuredWeights, p.dec.Dim, orders)
-		inBlock, inCube := structuredPairs(p.dec.Dim, s.n, i, i)
-		sum = pairs*product(0) + inBlock*weighted(block, product) + inCube*weighted(cube, product)
+		block, cube := p.sign.At(directions.StructuredWeights, p.dec.Dim, degrees)
+		inBlock, inCube := directions.StructuredPairs(p.dec.Dim, s.n, i, i)
+		sum = pairs*product(0) + inBlock*s.weighted(block, product) + inCube*s.weighted(cube, product)
 	case Design:
-		basis, rotation := p.sign.at(designWeights, p.dec.Dim, orders)
-		inBasis, inRotation := designPairs(p.dec.Dim, s.n[i])
-		sum = pairs*product(0) + inBasis*weighted(basis, product) + inRotation*weighted(rotation, product)
+		basis, rotation := p.sign.At(directions.DesignWeights, p.dec.Dim, degrees)
+		inBasis, inRotation := directions.DesignPairs(p.dec.Dim, s.n[i])
+		sum = pairs*product(0) + inBasis*s.weighted(basis, product) + inRotation*s.weighted(rotation, product)
 	case Quasi:
-		sum = pairs*product(0) + weighted(p.quasi.pairs(p.dec.Dim, s.n[i], orders), product)
+		sum = pairs*product(0) + s.weighted(p.quasi.Pairs(p.dec.Dim, s.n[i], degrees), product)
 	}
 	v := one/count + sum/(count*count)
 	if p.opt.Map == RandomPhase {
@@ -159,17 +171,18 @@ func (s *sums) within(i int) float64 {
 // stratum: in place of D_n, the products of the stratum means.
 func (s *sums) ordered(i int) float64 {
 	p, n, orders := s.p, s.n[i], len(s.m.cov)
+	degrees := (orders + p.width - 1) / p.width
 	var within, across []float64
 	size, all := p.dec.Dim, n
 	switch p.opt.Coupling {
 	case Orthogonal:
-		within = p.orthogonal(orders)
+		within = p.orthogonal(degrees)
 	case Design:
-		size = designSize(p.dec.Dim)
-		all = size * designBases(p.dec.Dim)
-		within, across = p.sign.at(designWeights, p.dec.Dim, orders)
+		size = directions.DesignSize(p.dec.Dim)
+		all = size * directions.DesignBases(p.dec.Dim)
+		within, across = p.sign.At(directions.DesignWeights, p.dec.Dim, degrees)
 	case Quasi:
-		return p.quasi.ordered(p.dec.Dim, n, orders, s.m.means(i, n))
+		return p.quasi.Ordered(p.dec.Dim, n, degrees, p.width, s.m.means(i, n))
 	}
 	// squares returns the squares of the sums over runs of the means.
 	squares := func(run int) []float64 {
@@ -186,11 +199,11 @@ func (s *sums) ordered(i int) float64 {
 	total := 0.0
 	for k := 1; k < orders; k++ {
 		mean := s.m.mean[i][k]
-		total += within[k] * (blocks[k] - float64(n)*(mean*mean+s.share[i]*s.stratum[i][k]))
+		total += within[k/p.width] * (blocks[k] - float64(n)*(mean*mean+s.share[i]*s.stratum[i][k]))
 	}
 	if across != nil {
 		for k, v := range squares(all)[1:] {
-			total += across[k+1] * (v - blocks[k+1])
+			total += across[(k+1)/p.width] * (v - blocks[k+1])
 		}
 	}
 	return total
@@ -199,6 +212,7 @@ func (s *sums) ordered(i int) float64 {
 // between returns the mean over the pairs of a frequency of each part.
 func (s *sums) between() float64 {
 	m, p, n, orders := s.m, s.p, s.n, len(s.m.cov)
+	degrees := (orders + p.width - 1) / p.width
 	count := float64(min(n[0], n[1]))
 	coupled := comonotone(&p.opt, n)
 	product := func(k int) float64 {
@@ -215,8 +229,8 @@ func (s *sums) between() float64 {
 	sum := 0.0
 	switch p.opt.Coupling {
 	case Shared:
-		block := blockPairs(n[0], n[1], p.dec.Dim) - count
-		sum = (pairs-count)*product(0) + block*weighted(p.orthogonal(orders), product)
+		block := directions.BlockPairs(n[0], n[1], p.dec.Dim) - count
+		sum = (pairs-count)*product(0) + block*s.weighted(p.orthogonal(degrees), product)
 		for k := range orders {
 			if k > 0 {
 				sum += count * m.mean[0][k] * m.mean[1][k]
@@ -229,30 +243,22 @@ func (s *sums) between() float64 {
 			sum += count * m.crossTail
 		}
 	case GORF:
-		sum = pairs * weighted(p.joint(orders), product)
+		sum = pairs * s.weighted(p.joint(degrees), product)
 	case Structured:
-		_, cube := p.sign.at(structuredWeights, p.dec.Dim, orders)
-		_, inCube := structuredPairs(p.dec.Dim, n, 0, 1)
-		sum = inCube * weighted(cube, product)
+		_, cube := p.sign.At(directions.StructuredWeights, p.dec.Dim, degrees)
+		_, inCube := directions.StructuredPairs(p.dec.Dim, n, 0, 1)
+		sum = inCube * s.weighted(cube, product)
 	}
 	return sum / pairs
 }
 
-// weighted returns Σ_{k≥1} w_k·product(k).
-func weighted(w []float64, product func(int) float64) float64 {
-	s := 0.0
-	for k := 1; k < len(w); k++ {
-		s += w[k] * product(k)
+// weighted returns Σ_{k≥1} w·product(k), w that of the degree of component k.
+func (s *sums) weighted(w []float64, product func(int) float64) float64 {
+	sum := 0.0
+	for k := 1; k < len(s.m.cov); k++ {
+		sum += w[k/s.p.width] * product(k)
 	}
-	return s
-}
-
-// blockPairs counts the pairs (i, j), i < a, j < b, with i and j in the same block of d.
-func blockPairs(a, b, d int) float64 {
-	a, b = min(a, b), max(a, b)
-	full := a / d
-	rest := a - full*d
-	return float64(full)*float64(d)*float64(d) + float64(rest)*float64(min(d, b-full*d))
+	return sum
 }
 
 func (p *Predictor) orthogonal(count int) []float64 {
@@ -265,7 +271,7 @@ func (p *Predictor) orthogonal(count int) []float64 {
 func (p *Predictor) joint(count int) []float64 {
 	if len(p.gorf) < count {
 		size := max(p.n[0]+p.n[1], 2*p.dec.Dim)
-		p.gorf = gorfWeights(p.dec.Dim, size, max(count, 2*len(p.gorf)))
+		p.gorf = directions.GORFWeights(p.dec.Dim, size, max(count, 2*len(p.gorf)))
 	}
 	return p.gorf[:count]
 }

@@ -28,13 +28,17 @@ type quadrature struct {
 	laws  [2]law
 	known bool // all laws tell of their atoms
 	exact int  // the part whose low orders are exact, or −1
+	width int  // components a degree: residualWidth on the sphere, else 1
 	h     *harmonic.Functions
 	radii map[[2]float64]*panelRadii // at the nodes of panels, by their ends
 	arena []float64                  // where the harmonics at nodes go
 }
 
 // panelRadii are the radii at the nodes of a panel and their weights.
-type panelRadii struct{ radius, weight [2][panelNodes]float64 }
+type panelRadii struct {
+	radius, weight [2][panelNodes]float64
+	far            [2][panelNodes][]float64 // their harmonics, for sphere
+}
 
 // flat reports whether neither of a part varies from the first node to the last.
 func (r *panelRadii) flat(part int) bool {
@@ -46,7 +50,7 @@ func (r *panelRadii) flat(part int) bool {
 const mostRadii = 1 << 16
 
 func newQuadrature(dec *decompose.Decomposition, opt *Options) *quadrature {
-	q := &quadrature{laws: laws(dec, opt), h: harmonic.New(dec.Dim), known: true, exact: opt.Exact.part()}
+	q := &quadrature{laws: laws(dec, opt), h: harmonic.New(dec.Dim), known: true, exact: opt.Exact.part(), width: opt.Exact.width()}
 	for _, l := range q.laws {
 		_, known := l.edges()
 		q.known = q.known && known
@@ -88,12 +92,14 @@ func legendre(n int, a, b float64) (x, w []float64) {
 }
 
 // node is a quadrature node of the uniform law with the harmonics of both parts'
-// radii there: h[p][k] = weight·h_{2k}(radius·z).
+// radii there: h[p][k] = weight·h_{2k}(radius·z), and under ExactSphere the components of products
+// of residuals.
 type node struct {
 	v, w   float64
 	x      [2]float64 // radius·z
 	weight [2]float64
 	h      [2][]float64
+	raw    [2][]float64 // without residuals
 }
 
 // panel is an interval of u with its rule and its estimated error.
@@ -128,7 +134,7 @@ func (q *quadrature) rule(z, a, b float64) *panel {
 			continue
 		}
 		for k, r := range p.r.radius[i] {
-			x, w := z*r, (b-a)*gaussW[k]*p.r.weight[i][k]
+			x, w := max(z, float64(q.width/residualWidth))*r, (b-a)*gaussW[k]*p.r.weight[i][k]
 			s2 := math.Sin(x/2) * math.Sin(x/2)
 			p.test[2*i] += w * s2
 			p.test[2*i+1] += w * s2 * s2
@@ -196,6 +202,10 @@ func (q *quadrature) nodes(z float64, edges []float64) ([]node, float64) {
 // evaluate returns the nodes of the panels with the harmonics there.
 func (q *quadrature) evaluate(z float64, panels []*panel) []node {
 	out := make([]node, 0, len(panels)*panelNodes)
+	var s *sphere
+	if q.width > 1 {
+		s = newSphere(q.h.Dim, z)
+	}
 	q.arena = q.arena[:0]
 	for _, p := range panels {
 		for k, t := range gaussX {
@@ -206,7 +216,7 @@ func (q *quadrature) evaluate(z float64, panels []*panel) []node {
 			for i, law := range q.laws {
 				if law.Radii != nil {
 					n.x[i], n.weight[i] = z*p.r.radius[i][k], p.r.weight[i][k]
-					if cap(q.arena)-len(q.arena) < harmonic.Most {
+					if cap(q.arena)-len(q.arena) < 3*harmonic.Most {
 						q.arena = make([]float64, 0, 256*harmonic.Most)
 					}
 					from := len(q.arena)
@@ -215,8 +225,19 @@ func (q *quadrature) evaluate(z float64, panels []*panel) []node {
 					if i == q.exact {
 						exactly(n.h[i], q.h.Dim, n.x[i])
 					}
-					if n.weight[i] != 1 {
+					n.raw[i] = n.h[i]
+					if s != nil {
+						from := len(q.arena)
+						radius, far := p.r.radius[i][k], &p.r.far[i][k]
+						if *far == nil {
+							*far = q.h.All(nil, radius)
+						}
+						q.arena = s.product(q.arena, n.raw[i], *far, radius, law.low.at(radius))
+						n.h[i] = q.arena[from:len(q.arena):len(q.arena)]
 						floats.Scale(n.weight[i], n.h[i])
+					}
+					if n.weight[i] != 1 {
+						floats.Scale(n.weight[i], n.raw[i])
 					}
 				}
 			}

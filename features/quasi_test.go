@@ -2,6 +2,7 @@ package features
 
 import (
 	"fmt"
+	"krein/features/internal/directions"
 	"math"
 	"testing"
 
@@ -11,17 +12,10 @@ import (
 	"krein/features/internal/harmonic"
 )
 
-func TestRadicalInverse(t *testing.T) {
-	for i, want := range []float64{1. / 2, 1. / 4, 3. / 4, 1. / 8, 5. / 8} {
-		assert.Equal(t, want, radicalInverse(2, i+1))
-	}
-	assert.InDelta(t, 1./3+2./9, radicalInverse(3, 1+2*3), 1e-15)
-}
-
 // In R² the first 2^m lines are those of a regular polygon, which integrates all even harmonics
 // below twice their number exactly.
 func TestPolygon(t *testing.T) {
-	x := quasiRows(3, 0, 2, 8)
+	x := directions.Quasi(3, 0, 2, 8)
 	sum := make([]float64, 10)
 	for i := 0; i < len(x); i += 2 {
 		assert.InDelta(t, 1, math.Hypot(x[i], x[i+1]), 1e-14)
@@ -40,9 +34,9 @@ func TestPolygon(t *testing.T) {
 // asked for before. Pairs of different rotations are independent.
 func TestQuasiPairs(t *testing.T) {
 	for _, d := range []int{2, 3, 5} {
-		var q quasiSums
+		var q directions.QuasiSums
 		for _, n := range []int{5, 1, 40, 12} {
-			x := quasiRows(1, 0, d, n)
+			x := directions.Quasi(1, 0, d, n)
 			want := make([]float64, 6)
 			for i := range n {
 				for j := range n {
@@ -52,14 +46,14 @@ func TestQuasiPairs(t *testing.T) {
 				}
 			}
 			for _, orders := range []int{6, 3} {
-				got := q.pairs(d, n, orders)
+				got := q.Pairs(d, n, orders)
 				assert.Len(t, got, orders)
 				assert.InDeltaSlice(t, want[:orders], got, 1e-9*float64(n*n+1), "d=%d n=%d", d, n)
 			}
 		}
 	}
-	var q quasiSums
-	whole, rest, both := q.pairs(3, quasiBlock, 4), q.pairs(3, 5, 4), q.pairs(3, 2*quasiBlock+5, 4)
+	var q directions.QuasiSums
+	whole, rest, both := q.Pairs(3, directions.QuasiBlock, 4), q.Pairs(3, 5, 4), q.Pairs(3, 2*directions.QuasiBlock+5, 4)
 	for k := range both {
 		assert.InDelta(t, 2*whole[k]+rest[k], both[k], 1e-6)
 	}

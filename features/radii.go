@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"krein/decompose"
+	"krein/features/internal/harmonic"
 	"krein/features/internal/random"
 	"krein/special/double"
 )
@@ -54,8 +55,9 @@ func comonotone(opt *Options, n [2]int) bool {
 // law is the law of the radii of a part as it is drawn from: a radius and its weight are
 // functions of a uniform v. The mean of weight·f(radius) is that of f under the part.
 type law struct {
-	decompose.Radii       // nil without mass
-	tilt            *tilt // nil: weight 1
+	decompose.Radii           // nil without mass
+	tilt            *tilt     // nil: weight 1
+	low             *residual // nil: all degrees are sampled
 }
 
 // at returns the radius and the weight, 0 < v < 1.
@@ -89,10 +91,16 @@ func (l law) edges() (edges []float64, known bool) {
 func laws(dec *decompose.Decomposition, opt *Options) (out [2]law) {
 	lambda := double.NewLambda(float64(dec.Dim))
 	for p, part := range []*decompose.Part{&dec.Plus, &dec.Minus} {
-		if out[p].Radii = part.Radii; part.Radii != nil && opt.Radii == RadiiImportance {
-			out[p].tilt = newTilt(part.Radii, func(r float64) float64 {
-				return secondMoment(lambda, r, opt)
-			})
+		if out[p].Radii = part.Radii; part.Radii == nil {
+			continue
+		}
+		second := func(r float64) float64 { return secondMoment(lambda, r, opt) }
+		if opt.Exact == ExactSphere {
+			out[p].low = newResidual(dec, p, opt)
+			second = residualSecond(harmonic.New(dec.Dim), out[p].low, opt)
+		}
+		if opt.Radii == RadiiImportance {
+			out[p].tilt = newTilt(part.Radii, second)
 		}
 	}
 	return out

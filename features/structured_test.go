@@ -2,6 +2,7 @@ package features
 
 import (
 	"fmt"
+	"krein/features/internal/directions"
 	"math"
 	"testing"
 
@@ -20,10 +21,10 @@ import (
 // cube.
 func TestStructuredBlocks(t *testing.T) {
 	for _, d := range []int{1, 2, 3, 6, 8, 9, 16} {
-		size, share := structuredSize(d), structuredShare(d)
+		size, share := directions.StructuredSize(d), directions.StructuredShare(d)
 		assert.True(t, d <= size && size < 2*d, "d=%d", d)
 		n := [2]int{2*size + 1, size * share}
-		dirs := structuredFactors(3, d, n).directions(n)
+		dirs := directions.Structured(3, d, n).Directions(n)
 		for p := range dirs {
 			require.Len(t, dirs[p], n[p]*d)
 			for i := range n[p] {
@@ -77,11 +78,11 @@ func TestStructuredVariance(t *testing.T) {
 // The weights of pairs are those of the rows themselves, over all pairs of many draws.
 func TestStructuredWeights(t *testing.T) {
 	for _, d := range []int{4, 5, 8, 12} {
-		size := structuredSize(d)
-		block, cube := structuredWeights(d, 4)
+		size := directions.StructuredSize(d)
+		block, cube := directions.StructuredWeights(d, 4)
 		var inBlock, inCube [4][]float64
 		for seed := range uint64(600) {
-			x := structuredFactors(seed, d, [2]int{2 * size, 0}).directions([2]int{2 * size, 0})[0]
+			x := directions.Structured(seed, d, [2]int{2 * size, 0}).Directions([2]int{2 * size, 0})[0]
 			var sum [2][4]float64
 			for i := range 2 * size {
 				if i == 0 {
@@ -116,7 +117,7 @@ func TestStructuredWeights(t *testing.T) {
 // The counts of pairs against all of them.
 func TestStructuredPairs(t *testing.T) {
 	for _, d := range []int{3, 5, 8} {
-		size, share := structuredSize(d), structuredShare(d)
+		size, share := directions.StructuredSize(d), directions.StructuredShare(d)
 		for _, n := range [][2]int{{1, 1}, {size, 0}, {3*size + 2, 2*size - 1}, {share*size + 1, 5 * size}} {
 			first := (n[0] + size - 1) / size
 			where := func(p, i int) int { return p*first + i/size } // the block
@@ -134,7 +135,7 @@ func TestStructuredPairs(t *testing.T) {
 						}
 					}
 				}
-				gotBlock, gotCube := structuredPairs(d, n, pair[0], pair[1])
+				gotBlock, gotCube := directions.StructuredPairs(d, n, pair[0], pair[1])
 				assert.Equal(t, [2]float64{block, cube}, [2]float64{gotBlock, gotCube}, "d=%d n=%v parts %v", d, n, pair)
 			}
 		}

@@ -101,6 +101,7 @@ func (c *evaluateCommand) run(cmd *cobra.Command, args []string) error {
 	if err := input.CheckDim(data.Columns); err != nil {
 		return fmt.Errorf("%s has %d columns: %w", c.data.Name(), data.Columns, err)
 	}
+	c.settings.OnSphere = data.Scale == "sphere"
 	if err := c.fits(data); err != nil {
 		return err
 	}

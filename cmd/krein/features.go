@@ -102,7 +102,7 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 	fl.StringVar(&c.coupling, "coupling", "auto", "auto, iid, orthogonal, gorf, shared, structured, design or quasi")
 	fl.StringVar(&c.radii, "radii", "auto", "auto, iid, stratified or importance")
 	fl.StringVar(&c.budget, "budget", "auto", "auto, equal, proportional or variance")
-	fl.StringVar(&c.exact, "exact", "auto", "the part whose orders 0 and 2 are exact, in d+2 columns: auto, none, plus or minus\n(auto: none unless something else is auto)")
+	fl.StringVar(&c.exact, "exact", "auto", "what is exact: orders 0 and 2 of a part, in d+2 columns (plus, minus), or of rows on\nthe unit sphere degrees 0 and 1, in d+1 columns (sphere); none; or auto (none unless\nsomething else is auto)")
 	fl.StringVar(&c.mapKind, "map", "sincos", "sincos or phase")
 	fl.Float64SliceVar(&c.opt.Distances, "distances", nil, "distances that choices, --radii importance and --budget variance average\nover (default: those of --ranges, or sampled from the data, and reported)")
 	fl.StringVar(&c.dtype, "dtype", "float64", "float64 or float32: what is computed and written")
@@ -132,6 +132,7 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer data.Close()
+	c.opt.OnSphere = data.Scale == "sphere"
 	reps, about, err := c.representations(cmd, k, given, data)
 	if err != nil {
 		return err
@@ -303,7 +304,8 @@ func (c *featuresCommand) open() bool {
 
 // needsDistances reports whether the map depends on distances that no flag gives.
 func (c *featuresCommand) needsDistances() bool {
-	needed := c.open() || c.opt.Budget == features.BudgetVariance || c.opt.Radii == features.RadiiImportance
+	needed := c.open() || c.opt.Budget == features.BudgetVariance || c.opt.Radii == features.RadiiImportance ||
+		c.opt.Exact == features.ExactSphere
 	return needed && len(c.opt.Distances) == 0
 }
 
@@ -323,7 +325,7 @@ func (c *featuresCommand) distances(cmd *cobra.Command, data *dataset.Rows) erro
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("--coupling auto, --radii importance and --budget variance without --distances: %w", err)
+		return fmt.Errorf("--coupling auto, --radii importance, --budget variance and --exact sphere without --distances: %w", err)
 	}
 	return nil
 }

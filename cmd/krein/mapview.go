@@ -94,7 +94,7 @@ func (v *mapView) why(w io.Writer) {
 		}
 		fmt.Fprintf(w, " %.3g %s %s %s", math.Sqrt(c.Variance), c.Coupling, c.Radii, c.Budget)
 		if c.Exact != features.ExactNone {
-			fmt.Fprintf(w, " with low orders of the %s part exact", c.Exact)
+			fmt.Fprintf(w, " with %s exact", c.Exact.Words())
 		}
 	}
 	if more := len(v.Choices) - shown; more > 0 {
@@ -110,7 +110,7 @@ func (v *mapView) describe(w io.Writer) {
 	case v.Plus+v.Minus > 0:
 		fmt.Fprintf(w, "%s map, %s directions, %s radii, %s budget, seed %d\n", v.Map, v.Coupling, v.Radii, v.Budget, v.Seed)
 		if v.Exact != features.ExactNone {
-			fmt.Fprintf(w, "orders 0 and 2 of the %s part are exact, in %d columns\n", v.Exact, v.Dim+2)
+			fmt.Fprintf(w, "%s are exact, in %d columns\n", v.Exact.Words(), v.Exact.Columns(v.Dim))
 		}
 	case v.Random > 0:
 		fmt.Fprintf(w, "%s, %d random columns in %s directions, seed %d, and %d exact ones\n", v.Representation, v.Random, v.Coupling, v.Seed, v.Columns-v.Random)

@@ -129,11 +129,17 @@ func (c *Comparison) fourier(dec *decompose.Decomposition, row Row, plain bool) 
 			way{"orthogonal, stratified, variance budget", budget},
 			way{"shared, stratified", shared})
 	}
+	if c.set.Sphere && c.dim > 1 {
+		residual := stratified
+		residual.Exact, residual.Distances = features.ExactSphere, c.set.Distances
+		ways = append(ways, way{"orthogonal, stratified, degrees 0 and 1 exact", residual})
+	}
 	c.Found = append(c.Found, Found{row.Measure, features.Fourier(dec)})
 	whole, err := features.NewCurve(dec, &features.Options{Radii: features.RadiiStratified}, c.set.Distances)
 	if err != nil {
 		return err
 	}
+	var last *features.Curve
 	for _, w := range ways {
 		curve, err := whole.With(&w.opt)
 		if err != nil {
@@ -141,6 +147,17 @@ func (c *Comparison) fourier(dec *decompose.Decomposition, row Row, plain bool) 
 		}
 		r := row
 		r.Samples, r.flops, r.variance = w.name, FrequencyFlops(c.dim)/2, curve.At
+		if fixed := w.opt.Exact.Columns(c.dim); fixed > 0 {
+			r.flops += float64(c.dim) // what is taken off sines
+			plain := last
+			r.variance = func(ctx context.Context, columns int) (float64, error) {
+				if columns < fixed+LeastColumns { // too few: all of them are random
+					return plain.At(ctx, columns)
+				}
+				return curve.At(ctx, columns)
+			}
+		}
+		last = curve
 		c.Rows = append(c.Rows, &r)
 	}
 	return nil

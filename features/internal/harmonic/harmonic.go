@@ -66,13 +66,22 @@ func (h *Functions) grow(n int) {
 
 // At appends h_0(x), h_2(x), h_4(x), … to dst until they are negligible, x ≥ 0.
 func (h *Functions) At(dst []float64, x float64) []float64 {
-	switch {
-	case h.Dim == 1: // the sphere of R¹ has the harmonics 1 and s alone
+	if h.Dim == 1 { // the sphere of R¹ has the harmonics 1 and s alone
 		return append(dst, math.Cos(x))
+	}
+	return h.every(dst, x, 2)
+}
+
+// All appends h_0(x), h_1(x), h_2(x), … to dst until they are negligible, x ≥ 0, in R², R³, ….
+func (h *Functions) All(dst []float64, x float64) []float64 { return h.every(dst, x, 1) }
+
+// every appends the h_n(x) with step | n.
+func (h *Functions) every(dst []float64, x float64, step int) []float64 {
+	switch {
 	case x <= tinyArgument:
 		return append(dst, 1)
 	case x > Most+float64(h.Dim)/2:
-		return h.forward(dst, x)
+		return h.forward(dst, x, step)
 	}
 	// Miller's algorithm: downwards from where h_n is negligible, then normalised
 	// by Σ h_n² = 1, a sum of positive terms.
@@ -101,24 +110,24 @@ func (h *Functions) At(dst []float64, x float64) []float64 {
 	for last > 0 && math.Abs(f[last])*scale < tiny {
 		last--
 	}
-	for n := 0; n <= last; n += 2 {
+	for n := 0; n <= last; n += step {
 		dst = append(dst, f[n]*scale)
 	}
 	return dst
 }
 
 // forward runs the recurrence upwards, which is stable while ν + n < x.
-func (h *Functions) forward(dst []float64, x float64) []float64 {
+func (h *Functions) forward(dst []float64, x float64, step int) []float64 {
 	h.grow(Most)
 	a := h.Lambda.At(x)
 	b := x / float64(h.Dim) * math.Sqrt(Ratio(h.Dim, 1)) * h.above.At(x) // √N(d,1)·(x/d)·Λ_{d+2}
 	dst = append(dst, a)
 	reciprocal := 1 / x
-	for n := 1; n < Most; n++ {
-		a, b = b, h.ahead[n]*reciprocal*b-h.back[n]*a
-		if n%2 == 1 {
+	for n := 1; n <= Most; n++ { // b is h_n
+		if n%step == 0 {
 			dst = append(dst, b)
 		}
+		a, b = b, h.ahead[n]*reciprocal*b-h.back[n]*a
 	}
 	return dst
 }

@@ -54,7 +54,7 @@ func TestMillerAndForwardAgree(t *testing.T) {
 	for _, d := range []int{2, 3, 16, 100} {
 		h := New(d)
 		x := Most + float64(d)/2 - 0.5
-		down, up := h.At(nil, x), h.forward(nil, x)
+		down, up := h.At(nil, x), h.forward(nil, x, 2)
 		for k := range up {
 			v := 0.0 // beyond what counts
 			if k < len(down) {

@@ -86,7 +86,7 @@ func Least(
 			continue
 		}
 		r := &Representation{Name: way.name, Bias: m.Bias, Parts: decompose.FromMinimum(m)}
-		opt := &features.Options{Columns: columns, Map: set.Map, Distances: distances}
+		opt := &features.Options{Columns: columns, Map: set.Map, Distances: distances, OnSphere: set.OnSphere}
 		choices, err := features.Choose(cmd.Context(), r.Parts, opt, nil)
 		if err != nil {
 			why = err
@@ -183,7 +183,7 @@ func Write(w io.Writer, results []Result) error {
 		}
 		budget := r.Budget.String()
 		if r.Exact != features.ExactNone {
-			budget += ", " + r.Exact.String() + " exact"
+			budget += ", " + r.Exact.Words() + " exact"
 		}
 		t.AppendRow(table.Row{r.Representation, bias, r.Coupling, r.Radii, budget, r.Columns, r.Total,
 			fmt.Sprintf("%.4f", r.Error.Mean), fmt.Sprintf("%.4f", r.Error.SD), fmt.Sprintf("%.4f", r.Seconds)})

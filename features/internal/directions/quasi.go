@@ -1,4 +1,4 @@
-package features
+package directions
 
 import (
 	"math"
@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	quasiDim   = 8   // the largest dimension of [Quasi]
-	quasiBlock = 256 // directions that share a rotation, in R² four times as many
+	QuasiDim   = 8   // the largest dimension of features.Quasi
+	QuasiBlock = 256 // directions that share a rotation, in R² four times as many
 )
 
 // primes are the bases of Halton's sequences.
-var primes = [quasiDim]int{2, 3, 5, 7, 11, 13, 17, 19}
+var primes = [QuasiDim]int{2, 3, 5, 7, 11, 13, 17, 19}
 
 // radicalInverse returns the i-th number of van der Corput's sequence, i ≥ 1, in (0,1).
 func radicalInverse(base, i int) float64 {
@@ -54,15 +54,15 @@ func quasiPoints(d, n int) []float64 {
 
 // quasiSize returns how many of n directions share a rotation.
 func quasiSize(d, n int) int {
-	most := quasiBlock
+	most := QuasiBlock
 	if d == 2 {
 		most *= 4
 	}
 	return max(min(n, most), 1)
 }
 
-// quasiRows returns n directions, see [Quasi].
-func quasiRows(seed uint64, part, d, n int) []float64 {
+// Quasi returns n directions, see features.Quasi.
+func Quasi(seed uint64, part, d, n int) []float64 {
 	if n == 0 {
 		return nil
 	}
@@ -80,17 +80,17 @@ func quasiRows(seed uint64, part, d, n int) []float64 {
 	return out
 }
 
-// quasiSums are the sums of P_{2k} over the pairs of points of [Quasi].
-type quasiSums struct {
+// QuasiSums are the sums of P_{2k} over the pairs of points of features.Quasi.
+type QuasiSums struct {
 	orders int
 	points []float64
 	sum    [][]float64 // of the pairs i ≠ j of the first points, by their number and k
 }
 
 // reserve makes the points of n directions, and the sums of all fewer ones if they are wanted.
-func (q *quasiSums) reserve(d, n, orders int, sums bool) {
+func (q *QuasiSums) reserve(d, n, orders int, sums bool) {
 	if orders > q.orders {
-		*q = quasiSums{orders: max(orders, 2*q.orders)}
+		*q = QuasiSums{orders: max(orders, 2*q.orders)}
 	}
 	size := quasiSize(d, n)
 	if len(q.points) < size*d {
@@ -108,7 +108,7 @@ func (q *quasiSums) reserve(d, n, orders int, sums bool) {
 }
 
 // add adds twice the weighted P_{2k} of point i with all before it.
-func (q *quasiSums) add(sum []float64, d, i int, weight func(j int) float64) {
+func (q *QuasiSums) add(sum []float64, d, i int, weight func(j int) float64) {
 	var poly []float64
 	for j := range i {
 		poly = harmonic.Gegenbauers(poly[:0], d, len(sum), floats.Dot(q.points[i*d:(i+1)*d], q.points[j*d:(j+1)*d]))
@@ -116,9 +116,9 @@ func (q *quasiSums) add(sum []float64, d, i int, weight func(j int) float64) {
 	}
 }
 
-// pairs returns Σ P_{2k}(⟨θ_i,θ_j⟩), k < orders, over the pairs i ≠ j of n directions that share a
+// Pairs returns Σ P_{2k}(⟨θ_i,θ_j⟩), k < orders, over the pairs i ≠ j of n directions that share a
 // rotation.
-func (q *quasiSums) pairs(d, n, orders int) []float64 {
+func (q *QuasiSums) Pairs(d, n, orders int) []float64 {
 	q.reserve(d, n, orders, true)
 	size := quasiSize(d, n)
 	out := slices.Clone(q.sum[n%size][:orders])
@@ -126,20 +126,20 @@ func (q *quasiSums) pairs(d, n, orders int) []float64 {
 	return out
 }
 
-// ordered returns Σ_{k≥1} Σ P_{2k}(⟨θ_i,θ_j⟩)·g_ik·g_jk over the same pairs; g has a row for every
-// direction.
-func (q *quasiSums) ordered(d, n, orders int, g []float64) float64 {
+// Ordered returns Σ_{k≥1} Σ P_{2k}(⟨θ_i,θ_j⟩)·g_ik·g_jk over the same pairs; g has a row for every
+// direction, with width numbers a degree.
+func (q *QuasiSums) Ordered(d, n, orders, width int, g []float64) float64 {
 	q.reserve(d, n, orders, false)
-	size, total := quasiSize(d, n), 0.0
+	size, all, total := quasiSize(d, n), orders*width, 0.0
 	poly := make([]float64, 0, orders)
 	for first := 0; first < n; first += size {
 		for i := range min(size, n-first) {
-			gi := g[(first+i)*orders:][:orders]
+			gi := g[(first+i)*all:][:all]
 			for j := range i {
-				gj := g[(first+j)*orders:][:orders]
+				gj := g[(first+j)*all:][:all]
 				poly = harmonic.Gegenbauers(poly[:0], d, orders, floats.Dot(q.points[i*d:(i+1)*d], q.points[j*d:(j+1)*d]))
-				for k := 1; k < orders; k++ {
-					total += 2 * poly[k] * gi[k] * gj[k]
+				for k := width; k < all; k++ {
+					total += 2 * poly[k/width] * gi[k] * gj[k]
 				}
 			}
 		}

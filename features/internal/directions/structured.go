@@ -1,4 +1,4 @@
-package features
+package directions
 
 import (
 	"math/bits"
@@ -7,13 +7,13 @@ import (
 	"krein/features/internal/random"
 )
 
-// structuredSize returns the number of directions of a block of [Structured]: the least
+// StructuredSize returns the number of directions of a block of features.Structured: the least
 // power of two that is not below d.
-func structuredSize(d int) int { return 1 << bits.Len(uint(d-1)) }
+func StructuredSize(d int) int { return 1 << bits.Len(uint(d-1)) }
 
-// structuredShare returns how many blocks share a rotation. In few dimensions the cube has
+// StructuredShare returns how many blocks share a rotation. In few dimensions the cube has
 // few diagonals, 2^(d−1) of them: blocks that share it would repeat each other.
-func structuredShare(d int) int { return max(1, d/2) }
+func StructuredShare(d int) int { return max(1, d/2) }
 
 // structuredSigns draws the signs of the rows of the rotation for a block of a part.
 func structuredSigns(seed uint64, part, block, d int) []float64 {
@@ -25,26 +25,26 @@ func structuredSigns(seed uint64, part, block, d int) []float64 {
 	return signs
 }
 
-// structuredFactors draws the directions of both parts, see [Structured].
-func structuredFactors(seed uint64, d int, n [2]int) *factored {
-	f := &factored{dim: d, size: structuredSize(d)}
+// Structured draws the directions of both parts, see features.Structured.
+func Structured(seed uint64, d int, n [2]int) *Factored {
+	f := &Factored{Dim: d, Size: StructuredSize(d)}
 	for p := range n {
-		for b := 0; b*f.size < n[p]; b++ {
-			number := len(f.blocks) / structuredShare(d)
-			if number == len(f.cubes) {
-				f.cubes = append(f.cubes, newCube(random.Stream(seed, random.Directions, 0, number), d, f.size))
+		for b := 0; b*f.Size < n[p]; b++ {
+			number := len(f.Blocks) / StructuredShare(d)
+			if number == len(f.Cubes) {
+				f.Cubes = append(f.Cubes, newCube(random.Stream(seed, random.Directions, 0, number), d, f.Size))
 			}
-			count := min(f.size, n[p]-b*f.size)
-			f.blocks = append(f.blocks, factor{number, count, structuredSigns(seed, p, b, d)})
+			count := min(f.Size, n[p]-b*f.Size)
+			f.Blocks = append(f.Blocks, Block{number, count, structuredSigns(seed, p, b, d)})
 		}
 	}
 	return f
 }
 
-// structuredPairs counts the pairs of a frequency of part a with one of part b, i ≠ j, that
+// StructuredPairs counts the pairs of a frequency of part a with one of part b, i ≠ j, that
 // lie in one block, and those in different blocks of one cube.
-func structuredPairs(d int, n [2]int, a, b int) (block, cube float64) {
-	size, share := structuredSize(d), structuredShare(d)
+func StructuredPairs(d int, n [2]int, a, b int) (block, cube float64) {
+	size, share := StructuredSize(d), StructuredShare(d)
 	// filled returns the frequencies of a part in the blocks of each cube.
 	filled := func(p int) map[int]float64 {
 		out, first := map[int]float64{}, 0
@@ -73,18 +73,18 @@ func structuredPairs(d int, n [2]int, a, b int) (block, cube float64) {
 	return 0, cube
 }
 
-// structuredWeights returns E P_{2k}(ρ), k < count, for ρ the inner product of two
-// directions of [Structured]: of one block, and of different blocks of one cube. ρ is the
+// StructuredWeights returns E P_{2k}(ρ), k < count, for ρ the inner product of two
+// directions of features.Structured: of one block, and of different blocks of one cube. ρ is the
 // mean of d signs. In one block they are the entries of a Walsh function, half of them 1,
 // at d random places of its n: the 1 are hypergeometric. In different blocks the
 // signs are independent.
-func structuredWeights(d, count int) (block, cube []float64) {
+func StructuredWeights(d, count int) (block, cube []float64) {
 	if d == 1 { // R¹ has no harmonics of even degree n ≥ 2
 		one := make([]float64, count)
 		one[0] = 1
 		return one, one
 	}
-	n := structuredSize(d)
+	n := StructuredSize(d)
 	coin := func(x int) float64 { return float64(d-x+1) / float64(x) }
 	return drawnWeights(d, n, n/2, count), signWeights(d, 0, d, count, coin)
 }
@@ -127,11 +127,11 @@ func signWeights(d, lo, hi, count int, odds func(x int) float64) []float64 {
 	return out
 }
 
-// signs keeps the weights of [structuredWeights] or of [designWeights].
-type signs struct{ block, cube []float64 }
+// Weights keeps the weights of StructuredWeights or of DesignWeights.
+type Weights struct{ block, cube []float64 }
 
-// at returns count of those that the function gives, always the same one.
-func (s *signs) at(weights func(d, count int) ([]float64, []float64), d, count int) (block, cube []float64) {
+// At returns count of those that the function gives, always the same one.
+func (s *Weights) At(weights func(d, count int) ([]float64, []float64), d, count int) (block, cube []float64) {
 	if len(s.block) < count {
 		s.block, s.cube = weights(d, max(count, 2*len(s.block)))
 	}

@@ -1,21 +1,22 @@
-package features
+package directions
 
 import (
 	"math"
 
 	"krein/features/internal/harmonic"
 	"krein/internal/elem64"
+	"krein/quad/gauss"
 )
 
-// gorfWeights returns E P_{2k}(ρ), k < count, for ρ the inner product of two normalised
-// columns of the first d rows of a Haar matrix of size N ≥ 2d (see [GORF]).
+// GORFWeights returns E P_{2k}(ρ), k < count, for ρ the inner product of two normalised
+// columns of the first d rows of a Haar matrix of size N ≥ 2d (see features.GORF).
 //
 // Given the first column with the squared length 1−c of its first d entries, the second
 // is uniform on the sphere orthogonal to it, and working this out ρ = √c·ρ₀/√(1−ρ₀²+cρ₀²)
 // with ρ₀ the inner product of independent directions, c ~ Beta((N−d)/2, d/2) independent
 // of it. With ρ₀ = cos φ, √c = cos ψ both laws are powers of sines and cosines on a
 // bounded interval, where Gauss–Legendre converges geometrically.
-func gorfWeights(d, size, count int) []float64 {
+func GORFWeights(d, size, count int) []float64 {
 	out := make([]float64, count)
 	out[0] = 1
 	if d == 1 || count == 1 {
@@ -63,7 +64,10 @@ func power(a, b, points int) angleRule {
 	// The logarithm of the weight has second derivative ≤ −(a+b).
 	half := 12 / math.Sqrt(float64(max(a+b, 1)))
 	lo, hi := max(0, peak-half), min(hi, peak+half)
-	x, w := legendre(points, lo, hi)
+	x, w := gauss.Legendre(points)
+	for i := range x {
+		x[i], w[i] = lo+(hi-lo)/2*(1+x[i]), w[i]*(hi-lo)/2
+	}
 	log := func(t float64) float64 {
 		s := 0.0
 		if a > 0 {

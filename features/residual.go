@@ -1,0 +1,397 @@
+package features
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"krein/decompose"
+	"krein/features/internal/harmonic"
+	"krein/features/internal/ridge"
+	"krein/internal/simd"
+)
+
+// Under [ExactSphere] a frequency w = Rθ has, for points of the unit sphere with ⟨x,y⟩ = u, the columns
+//
+//	cos⟨w,x⟩ − a_0 h_0(R),   sin⟨w,x⟩ − a_1 √d h_1(R)⟨θ,x⟩,
+//
+// in which a_0 and a_1 are multiples of the projections on degrees 0 and 1. The mean of the products
+// lacks (2a_0 − a_0²)h_0² + (2a_1 − a_1²)h_1² u, which 1 + d columns add. With t = ⟨θ,x⟩, s = ⟨θ,y⟩
+// a product is the sum of residualTerms functions of θ with the coefficients 1, a_0, a_1, a_0², a_1²:
+//
+//	cos R(t−s),   −h_0(cos Rt + cos Rs),   −√d h_1(s sin Rt + t sin Rs),   h_0²,   d h_1² ts.
+//
+// Their parts of an even degree n lie in the span of E = P_n(⟨θ,x−y⟩/z), A = P_n(t) + P_n(s) and
+// B = P_n'(t)(s−ut) + P_n'(s)(t−us), because s sin Rt is −∂_β cos⟨θ,Rx+βy⟩ at β = 0 and a plane wave
+// has the part h_n(|v|)P_n(⟨θ,v⟩/|v|), up to a factor that is the same for all. Orthonormalised,
+// three numbers a degree stand for a product, as the one number h_n(Rz) does without residuals.
+
+// residualTerms is the number of functions that a product of residuals consists of.
+const residualTerms = 5
+
+// residualWidth is the number of components a degree.
+const residualWidth = 3
+
+// Residuals are taken of radii up to residualEnd, all of them up to half of it: what larger ones have
+// in degrees 0 and 1 is next to nothing, and their harmonics reach beyond harmonic.Most.
+const residualEnd = harmonic.Most / 2
+
+// residual are a_0 and a_1 of a part, and what it lacks of the mean, per unit of mass.
+type residual struct{ a, missing [2]float64 }
+
+// at returns the coefficients of the terms at a radius.
+func (a *residual) at(radius float64) (c [residualTerms]float64) {
+	fade := 1.0
+	if x := 2*radius/residualEnd - 1; x >= 1 {
+		fade = 0
+	} else if x > 0 {
+		rise, fall := math.Exp(-1/x), math.Exp(-1/(1-x))
+		fade = fall / (rise + fall)
+	}
+	zero, one := fade*a.a[0], fade*a.a[1]
+	return [...]float64{1, zero, one, zero * zero, one * one}
+}
+
+// wave returns h_0(R) and h_1(R).
+func wave(h *harmonic.Functions, radius float64) (zero, one float64) {
+	var few [harmonic.Most + 1]float64
+	all := h.All(few[:0], radius)
+	zero = all[0]
+	if len(all) > 1 {
+		one = all[1]
+	}
+	return zero, one
+}
+
+// sphere evaluates products of residuals at one distance of points of the unit sphere.
+type sphere struct {
+	d    int
+	z, u float64
+	root [][residualWidth * residualWidth]float64 // L of the Gram matrix LLᵀ of E, A, B, by n/2
+}
+
+func newSphere(d int, z float64) *sphere {
+	z = min(z, 2)
+	s := &sphere{d: d, z: z, u: 1 - z*z/2}
+	half, slope := polynomials(s.d, z/2) // ⟨x, (x−y)/z⟩ = z/2 = −⟨y, (x−y)/z⟩
+	whole, rise := polynomials(s.d, s.u)
+	off := z * z * (1 - z*z/4) // 1 − u²
+	for n := 0; n <= harmonic.Most; n += 2 {
+		l := float64(n) * float64(n+s.d-2)
+		bend := float64(s.d-1)*s.u*rise[n] - l*whole[n] // (1−u²)P_n''(u)
+		ee, ea, aa := 1.0, 2*half[n], 2+2*whole[n]
+		eb, ab := -z*(1+s.u)*slope[n], 2*off*rise[n]
+		bb := 2 * off * (l/float64(s.d-1) - s.u*rise[n] + bend)
+		s.root = append(s.root, cholesky([6]float64{ee, ea, aa, eb, ab, bb}))
+	}
+	return s
+}
+
+// cholesky returns L of a positive semidefinite matrix, given by the rows of its lower half; a pivot
+// that is rounding alone counts as 0.
+func cholesky(m [6]float64) (l [9]float64) {
+	at := func(i, j int) float64 { return m[i*(i+1)/2+j] }
+	for j := range 3 {
+		pivot := at(j, j)
+		for k := range j {
+			pivot -= l[3*j+k] * l[3*j+k]
+		}
+		if !(pivot > 1e-13*at(j, j)) {
+			continue
+		}
+		l[4*j] = math.Sqrt(pivot)
+		for i := j + 1; i < 3; i++ {
+			v := at(i, j)
+			for k := range j {
+				v -= l[3*i+k] * l[3*j+k]
+			}
+			l[3*i+j] = v / l[4*j]
+		}
+	}
+	return l
+}
+
+// polynomials returns P_n(t) and P_n'(t), n ≤ harmonic.Most.
+func polynomials(d int, t float64) (p, slope []float64) {
+	p, slope = []float64{1, t}, []float64{0, 1}
+	for n := 1; n < harmonic.Most; n++ {
+		a, b, c := float64(2*n+d-2), float64(n), float64(n+d-2)
+		p = append(p, (a*t*p[n]-b*p[n-1])/c)
+		slope = append(slope, (a*(p[n]+t*slope[n])-b*slope[n-1])/c)
+	}
+	return p, slope
+}
+
+// product appends the components of a product at a radius, residualWidth a degree 0, 2, 4, …, with the
+// coefficients of the terms. near are the h_0(Rz), h_2(Rz), …, far the h_0(R), h_1(R), ….
+func (s *sphere) product(dst, near, far []float64, radius float64, c [residualTerms]float64) []float64 {
+	if c[1] == 0 && c[2] == 0 && c[3] == 0 && c[4] == 0 {
+		for _, v := range near {
+			dst = append(dst, c[0]*v, 0, 0)
+		}
+		return dst
+	}
+	zero, one := far[0], at(far, 1)
+	d := float64(s.d)
+	dst = append(dst, c[0]*near[0]+(c[3]-2*c[1])*zero*zero+(c[4]-2*c[2])*one*one*s.u, 0, 0)
+	for n := 2; n < len(far) || n < 2*len(near); n += 2 {
+		e, hn := c[0]*at(near, n/2), at(far, n)
+		var a, b float64
+		if radius > 0 {
+			quotient := hn / radius
+			slope := float64(n)*quotient - at(far, n+1)/math.Sqrt(harmonic.Ratio(s.d, n+1))
+			a = -c[1]*zero*hn + c[2]*math.Sqrt(d)*one*s.u*slope
+			b = c[2] * math.Sqrt(d) * one * quotient
+		}
+		if n == 2 {
+			ts := c[4] * one * one * (d - 1) / (4 * math.Sqrt((d+2)*(d-1)/2))
+			a, b = a-2*ts*s.u, b-ts
+		}
+		l := &s.root[n/2]
+		dst = append(dst, l[0]*e+l[3]*a+l[6]*b, l[4]*a+l[7]*b, l[8]*b)
+	}
+	return dst
+}
+
+// residuals are blocks of frequencies less multiples of degrees 0 and 1.
+type residuals[T simd.Float] struct {
+	block[T]
+	dim    int
+	level  []T // what to take off cosines
+	linear []T // what to take off sines, a linear form a column: dim×frequencies
+}
+
+// Transform takes the multiples off, row by row.
+func (r *residuals[T]) Transform(dst []T, dstStride int, x []T, xStride, rows int) int {
+	if bad := r.block.Transform(dst, dstStride, x, xStride, rows); bad >= 0 {
+		return bad
+	}
+	n := len(r.level)
+	for i := range rows {
+		out := dst[i*dstStride:][:2*n]
+		for k, v := range r.level {
+			out[2*k] -= v
+		}
+		for j, v := range x[i*xStride:][:r.dim] {
+			for k, w := range r.linear[j*n:][:n] {
+				out[2*k+1] -= v * w
+			}
+		}
+	}
+	return -1
+}
+
+// residualWaves is residuals of frequencies, in either type.
+type residualWaves struct {
+	frequencies
+	dim           int
+	level, linear []float64
+}
+
+func (r *residualWaves) columns64() block[float64] {
+	return &residuals[float64]{r.frequencies.columns64(), r.dim, r.level, r.linear}
+}
+
+func (r *residualWaves) columns32() block[float32] {
+	return &residuals[float32]{r.frequencies.columns32(), r.dim, times[float32](r.level, 1), times[float32](r.linear, 1)}
+}
+
+// newResidualWaves takes off the residuals of n frequencies per part with the given amplitudes.
+func newResidualWaves(waves frequencies, dim int, n [2]int, laws [2]law, amplitude []float64) *residualWaves {
+	all := len(amplitude)
+	r := &residualWaves{waves, dim, make([]float64, all), make([]float64, dim*all)}
+	h := harmonic.New(dim)
+	waves.each(func(i int, w []float64) {
+		p := 0
+		if i >= n[0] {
+			p = 1
+		}
+		radius := floats.Norm(w, 2)
+		c := laws[p].low.at(radius)
+		zero, one := wave(h, radius)
+		r.level[i] = amplitude[i] * c[1] * zero
+		if radius > 0 {
+			floats.Scale(amplitude[i]*c[2]*math.Sqrt(float64(dim))*one/radius, w)
+			for j, v := range w {
+				r.linear[j*all+i] = v
+			}
+		}
+	})
+	return r
+}
+
+// lowDegrees returns e_0 and e_1 of the e_0 + e_1·u that residuals lack of the mean.
+func lowDegrees(dec *decompose.Decomposition, laws [2]law) (e [2]float64) {
+	for p, mass := range []float64{dec.Plus.Mass, -dec.Minus.Mass} {
+		if laws[p].low != nil {
+			floats.AddScaled(e[:], mass, laws[p].low.missing[:])
+		}
+	}
+	return e
+}
+
+// lacks returns the means of (2a_0 − a_0²)h_0² and (2a_1 − a_1²)h_1².
+func (a *residual) lacks(h *harmonic.Functions, radii decompose.Radii) (e [2]float64) {
+	omega, weight := radiusRule(radii, 2)
+	for i, r := range omega {
+		c := a.at(r)
+		zero, one := wave(h, r)
+		e[0] += weight[i] * (2*c[1] - c[3]) * zero * zero
+		e[1] += weight[i] * (2*c[2] - c[4]) * one * one
+	}
+	return e
+}
+
+// radiusRule returns a rule for functions of a radius that oscillate no faster than cos(Rz) and vanish
+// where a table's rule fades out.
+func radiusRule(radii decompose.Radii, z float64) (omega, weight []float64) {
+	if t, ok := radii.(interface {
+		Rule(z float64) (omega, weight []float64)
+	}); ok {
+		return t.Rule(z)
+	}
+	only := [2]law{{Radii: radii}}
+	_, known := only[0].edges()
+	q := &quadrature{laws: only, known: known, exact: -1, h: harmonic.New(1), width: 1}
+	rule, _ := q.nodes(z, panelEdges(only, [2]int{64, 0}))
+	for _, n := range rule {
+		omega, weight = append(omega, n.x[0]/z), append(weight, n.w)
+	}
+	return omega, weight
+}
+
+// exactSphere returns the columns of e_1·u, which also see to it that points are on the unit sphere.
+func exactSphere(dim int, e float64) (block[float64], float64) {
+	return ridge.NewHarmonics(dim, []int{1}, []float64{math.Abs(e)}, ridge.Place{}), math.Copysign(1, e)
+}
+
+// residualDistances is how many of Options.Distances coefficients look at.
+const residualDistances = 12
+
+// newResidual returns the coefficients that make the variance of single frequencies least: the second
+// moments of a product in degrees 2 and more, summed over the distances, and the variance in
+// degree 0, with the share heldBack where radii are stratified. (Those that are best for orthogonal
+// directions differ in the second decimal.)
+func newResidual(dec *decompose.Decomposition, part int, opt *Options) *residual {
+	one := law{Radii: [2]*decompose.Part{&dec.Plus, &dec.Minus}[part].Radii}
+	_, known := one.edges()
+	q := &quadrature{laws: [2]law{one}, known: known, exact: -1, h: harmonic.New(dec.Dim), width: 1}
+	share := 1.0
+	if opt.Radii.stratified() {
+		share = heldBack
+	}
+	var gram [residualTerms][residualTerms]float64
+	for _, z := range thinned(opt.Distances, residualDistances) {
+		s := newSphere(dec.Dim, z)
+		rule, _ := q.nodes(max(z, 1), panelEdges(q.laws, [2]int{}))
+		var mean [residualTerms]float64
+		var term [residualTerms][]float64
+		for _, n := range rule {
+			r := n.x[0] / max(z, 1)
+			near, far := q.h.At(nil, r*z), q.h.All(nil, r)
+			unit := residual{a: [2]float64{1, 1}}
+			fade := unit.at(r)
+			for i := range term {
+				var c [residualTerms]float64
+				c[i] = fade[i]
+				term[i] = s.product(term[i][:0], near, far, r, c)
+				mean[i] += n.w * term[i][0]
+			}
+			for i, a := range term {
+				for j, b := range term {
+					sum := share * a[0] * b[0]
+					for k := residualWidth; k < min(len(a), len(b)); k++ {
+						sum += a[k] * b[k]
+					}
+					gram[i][j] += n.w * sum
+				}
+			}
+		}
+		for i, a := range mean {
+			for j, b := range mean {
+				gram[i][j] -= share * a * b
+			}
+		}
+	}
+	best := &residual{a: least(gram)}
+	best.missing = best.lacks(q.h, one.Radii)
+	return best
+}
+
+// least minimises the quadratic form of the coefficients of the terms over a_0 and a_1 in [0, 2].
+func least(gram [residualTerms][residualTerms]float64) (best [2]float64) {
+	value := func(a [2]float64) float64 {
+		c := [...]float64{1, a[0], a[1], a[0] * a[0], a[1] * a[1]}
+		sum := 0.0
+		for i, x := range c {
+			for j, y := range c {
+				sum += x * y * gram[i][j]
+			}
+		}
+		return sum
+	}
+	lowest := value(best)
+	centre, step := [2]float64{1, 1}, 1.0/8
+	for range 6 {
+		for i := -8.0; i <= 8; i++ {
+			for j := -8.0; j <= 8; j++ {
+				a := [2]float64{max(0, centre[0]+i*step), max(0, centre[1]+j*step)}
+				if v := value(a); v < lowest {
+					best, lowest = a, v
+				}
+			}
+		}
+		centre, step = best, step/4
+	}
+	return best
+}
+
+// residualSecond returns the second moment of a product of residuals at the radius in place of
+// secondMoment.
+func residualSecond(h *harmonic.Functions, low *residual, opt *Options) func(r float64) float64 {
+	var at []*sphere
+	for _, z := range opt.Distances {
+		at = append(at, newSphere(h.Dim, z))
+	}
+	var near, far, all []float64
+	return func(r float64) float64 {
+		sum := 0.0
+		far = h.All(far[:0], r)
+		for _, s := range at {
+			near = h.At(near[:0], r*s.z)
+			all = s.product(all[:0], near, far, r, low.at(r))
+			sum += heldBack * all[0] * all[0]
+			for _, v := range all[1:] {
+				sum += v * v
+			}
+		}
+		return sum
+	}
+}
+
+// onSphere returns an error unless residuals mean something.
+func (o *Options) onSphere(dim int) error {
+	switch {
+	case o.Exact != ExactSphere:
+		return nil
+	case o.Map != SinCos:
+		return errors.New("features: exact degrees on the sphere need sines and cosines")
+	case dim < 2:
+		return errors.New("features: exact degrees on the sphere need two dimensions at least")
+	case len(o.Distances) == 0:
+		return errors.New("features: exact degrees on the sphere need distances to average over, for example from SphereDistances")
+	}
+	return sphereDistances(o.Distances)
+}
+
+// sphereDistances returns an error for distances that points of the unit sphere do not have.
+func sphereDistances(z []float64) error {
+	for i, z := range z {
+		if z > 2*(1+ridge.OffSphere) {
+			return fmt.Errorf("features: distance %d is %v; points of the unit sphere are at most 2 apart", i, z)
+		}
+	}
+	return nil
+}
