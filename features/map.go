@@ -77,7 +77,7 @@ func draw(dec *decompose.Decomposition, opt *Options, n [2]int, laws [2]law) (*M
 		e := lowDegrees(dec, laws)
 		linear, sign := exactSphere(dim, e[1])
 		low := &lowOrders{exact: linear, random: false, round: func() block[float32] {
-			return &rounded{blocks: []block[float64]{linear}, dim: dim, columns: dim}
+			return &rounded{block: linear, dim: dim}
 		}}
 		for range dim {
 			low.sign = append(low.sign, sign)
