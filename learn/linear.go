@@ -4,10 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -64,7 +61,7 @@ func (l *Linear) Evaluate(ctx context.Context, x Rows) (*mat.Dense, error) {
 		panic(mat.ErrShape)
 	}
 	f := mat.NewDense(n, outputs, nil)
-	err := parallel(ctx, n, blockRows(c), func() func(first, rows int) error {
+	_, err := inGroups(ctx, n, blockRows(c), func(int) func(first, rows int) error {
 		scratch := general(blockRows(c), c)
 		return func(first, rows int) error {
 			b, err := x.Block(part(scratch, 0, rows), first)
@@ -85,32 +82,6 @@ func (l *Linear) Evaluate(ctx context.Context, x Rows) (*mat.Dense, error) {
 		}
 	})
 	return f, err
-}
-
-// parallel calls what worker makes for all blocks of n rows, and returns the error of the first
-// block that has one.
-func parallel(ctx context.Context, n, block int, worker func() func(first, rows int) error) error {
-	count := (n + block - 1) / block
-	fails := make([]error, count)
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), count) {
-		wait.Go(func() {
-			do := worker()
-			for b := int(next.Add(1)) - 1; b < count; b = int(next.Add(1)) - 1 {
-				if fails[b] = ctx.Err(); fails[b] == nil {
-					fails[b] = do(b*block, min(block, n-b*block))
-				}
-			}
-		})
-	}
-	wait.Wait()
-	for _, err := range fails {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Classifier is a fitted classifier of the classes 0, …, Classes−1: with two it takes class 1 where

@@ -60,32 +60,17 @@ func newPass(x Rows) *pass {
 
 // answer fills the answers in.
 func (p *pass) answer(ctx context.Context, requests []*request) error {
-	blocks := (p.n + p.block - 1) / p.block
-	count := min(groups, blocks)
-	parts := make([][]sums, count)
-	values := make([][]float64, count)
-	fails := make([]error, count)
-	var next atomic.Int32
-	var wait sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), count) {
-		wait.Go(func() {
-			scratch := general(p.block, p.cols)
-			for g := int(next.Add(1)) - 1; g < count; g = int(next.Add(1)) - 1 {
-				parts[g], values[g] = p.room(requests)
-				from, to := blocks*g/count, blocks*(g+1)/count
-				for b := from; b < to && fails[g] == nil; b++ {
-					if fails[g] = ctx.Err(); fails[g] == nil {
-						fails[g] = p.add(requests, parts[g], values[g], scratch, b*p.block)
-					}
-				}
-			}
-		})
-	}
-	wait.Wait()
-	for _, err := range fails {
-		if err != nil {
-			return err
+	var parts [groups][]sums
+	var values [groups][]float64
+	count, err := inGroups(ctx, p.n, p.block, func(g int) func(first, rows int) error {
+		scratch := general(p.block, p.cols)
+		parts[g], values[g] = p.room(requests)
+		return func(first, rows int) error {
+			return p.add(requests, parts[g], values[g], part(scratch, 0, rows), first)
 		}
+	})
+	if err != nil {
+		return err
 	}
 	for r, q := range requests {
 		q.value = 0
@@ -96,6 +81,36 @@ func (p *pass) answer(ctx context.Context, requests []*request) error {
 		}
 	}
 	return nil
+}
+
+// inGroups splits blocks of n rows into groups that do not depend on the number of processors. Each
+// gets what begin makes for it, and goes through its blocks in their order. It returns the number
+// of groups, and the error of the first one that has one.
+func inGroups(ctx context.Context, n, block int, begin func(group int) func(first, rows int) error) (int, error) {
+	blocks := (n + block - 1) / block
+	count := min(groups, blocks)
+	fails := make([]error, count)
+	var next atomic.Int32
+	var wait sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), count) {
+		wait.Go(func() {
+			for g := int(next.Add(1)) - 1; g < count; g = int(next.Add(1)) - 1 {
+				do := begin(g)
+				for b := blocks * g / count; b < blocks*(g+1)/count && fails[g] == nil; b++ {
+					if fails[g] = ctx.Err(); fails[g] == nil {
+						fails[g] = do(b*block, min(block, n-b*block))
+					}
+				}
+			}
+		})
+	}
+	wait.Wait()
+	for _, err := range fails {
+		if err != nil {
+			return count, err
+		}
+	}
+	return count, nil
 }
 
 func add(dst, s []float64) {
@@ -122,7 +137,7 @@ func (p *pass) room(requests []*request) ([]sums, []float64) {
 
 // add adds a block of rows to the sums of its group.
 func (p *pass) add(requests []*request, s []sums, values []float64, scratch blas64.General, first int) error {
-	b, err := p.rows.Block(part(scratch, 0, min(p.block, p.n-first)), first)
+	b, err := p.rows.Block(scratch, first)
 	if err != nil {
 		return err
 	}

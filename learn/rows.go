@@ -119,6 +119,22 @@ func general(r, c int) blas64.General {
 	return blas64.General{Rows: r, Cols: c, Stride: c, Data: make([]float64, r*c)}
 }
 
+// each calls do for all blocks in their order.
+func each(x Rows, rows int, do func(first int, b blas64.General) error) error {
+	r, c := x.Dims()
+	dst := general(min(rows, r), c)
+	for first := 0; first < r; first += rows {
+		b, err := x.Block(part(dst, 0, min(rows, r-first)), first)
+		if err != nil {
+			return err
+		}
+		if err := do(first, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // times are the rows of a table multiplied with a matrix.
 type times struct {
 	Rows
@@ -138,20 +154,4 @@ func (t times) Block(dst blas64.General, first int) (blas64.General, error) {
 		dense(dst).Mul(dense(b), t.by)
 	}
 	return dst, err
-}
-
-// each calls do for all blocks in their order.
-func each(x Rows, rows int, do func(first int, b blas64.General) error) error {
-	r, c := x.Dims()
-	dst := general(min(rows, r), c)
-	for first := 0; first < r; first += rows {
-		b, err := x.Block(part(dst, 0, min(rows, r-first)), first)
-		if err != nil {
-			return err
-		}
-		if err := do(first, b); err != nil {
-			return err
-		}
-	}
-	return nil
 }
