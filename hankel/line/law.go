@@ -1,0 +1,300 @@
+package line
+
+import (
+	"math"
+	"math/cmplx"
+	"sort"
+
+	"krein/ball"
+	"krein/quad/gauss"
+)
+
+// Law is a law of ω ≥ 0 with a phase θ(ω): it represents the measure
+//
+//	Mass · E cos(ωs + θ(ω))
+//
+// as a function of s, within Distance everywhere. In float64 it is exact up to rounding.
+type Law struct {
+	Mass     float64
+	Distance float64 // proved: ∫ |dμ − dlaw|, with the phases, in exact arithmetic
+	Atoms    []Atom  `json:",omitempty"`
+	Panels   []Panel `json:",omitempty"` // in increasing order of ω
+
+	sums []float64 // masses up to the end of each atom and panel
+}
+
+// Atom is a mass at a frequency.
+type Atom struct{ Omega, Mass, Phase float64 }
+
+// Panel is a density Σ Coef[k] y^k on Lo ≤ y ≤ Hi of |y| ≤ 1, where ω = Mid + Half·y, or 1/ω if Inverse. The phase is Phase, or
+// if Re is not nil that of the complex number Σ (Re[k] + i Im[k]) y^k.
+type Panel struct {
+	Inverse   bool `json:",omitempty"`
+	Mid, Half float64
+	Lo, Hi    float64
+	Coef      []float64
+	Phase     float64   `json:",omitempty"`
+	Re        []float64 `json:",omitempty"`
+	Im        []float64 `json:",omitempty"`
+
+	mass float64
+}
+
+// gather adds up the pieces of a sign, 0 for all, and atoms: the enclosed mass and the law, nil without pieces or atoms.
+func gather(cells []*cell, atoms weights, sign int, prec uint) (*ball.Real, *Law) {
+	mass, own := new(ball.Real), new(ball.Real) // own is the mass of the law
+	law := &Law{}
+	var apart, unknown ball.Mag // distance of the law, and of the masses
+	for _, a := range atoms {
+		var re, im, omega ball.Real
+		a.re.Ball(&re, prec)
+		a.im.Ball(&im, prec)
+		a.omega.Ball(&omega, prec)
+		x := Atom{Omega: omega.Nearest(), Phase: math.Atan2(im.Nearest(), re.Nearest())}
+		abs := new(ball.Real)
+		(&ball.Complex{Re: re, Im: im}).Abs(abs, prec)
+		if !a.omega.IsZero() { // and the one at −ω
+			abs.Mul2Exp(abs, 1)
+		}
+		x.Mass = abs.Nearest()
+		law.Atoms = append(law.Atoms, x)
+		mass.Add(mass, abs, prec)
+		own.Add(own, ball.NewReal(x.Mass), prec)
+		apart = apart.Add(differs(abs, x.Mass)).Add(abs.MagUpper().Mul2Exp(-50)) // the phase in float64
+	}
+	for _, c := range cells {
+		apart = apart.Add(c.another).Add(c.left)
+		unknown = unknown.Add(c.another)
+		for i := range c.pieces {
+			if p := &c.pieces[i]; sign == 0 || p.sign == sign {
+				var v ball.Real
+				v.Mul2Exp(&p.value, 1) // p at −ω too
+				mass.Add(mass, &v, prec)
+				q, d := p.panel(c, sign == 0)
+				apart = apart.Add(d)
+				law.Panels = append(law.Panels, q)
+				q.integral(&v, prec)
+				own.Add(own, &v, prec)
+			}
+		}
+		// what is left over may be of the part, or not
+		var half ball.Real
+		half.SetMag(c.left)
+		mass.Add(mass, &half, prec)
+		mass.AddRad(c.left)
+	}
+	mass.AddRad(unknown.Mul2Exp(1))
+	if len(law.Panels) == 0 && len(law.Atoms) == 0 {
+		return mass, nil
+	}
+	law.Mass = own.Nearest()
+	law.Distance = apart.Mul2Exp(1).Add(differs(own, law.Mass)).Float64()
+	law.sum()
+	return mass, law
+}
+
+// differs bounds |x − v|.
+func differs(x *ball.Real, v float64) ball.Mag {
+	var d ball.Real
+	d.Sub(x, ball.NewReal(v), 128)
+	return d.MagUpper()
+}
+
+// panel rounds a piece, of both signs of ω, and bounds half of what that changes.
+func (p *piece) panel(c *cell, signed bool) (q Panel, d ball.Mag) {
+	q = Panel{Inverse: c.inv, Mid: c.mid, Half: c.half, Lo: p.lo, Hi: p.hi}
+	var change ball.Mag
+	q.Coef, change = rounded(p.c, 2)
+	switch {
+	case p.sign == 0:
+		var a, b ball.Mag
+		q.Re, a = rounded(c.re, 1)
+		q.Im, b = rounded(c.im, 1)
+		change = change.Add(a).Add(b)
+	case signed: // the imaginary part
+		q.Phase = math.Copysign(math.Pi/2, float64(p.sign))
+	case p.sign < 0:
+		q.Phase = math.Pi
+	}
+	return q, change.Mul(ball.MagFloat64(p.hi - p.lo))
+}
+
+// rounded rounds factor times the coefficients, leaves out what is small, and bounds what that changes of the polynomial.
+func rounded(c []ball.Real, factor int64) (f []float64, change ball.Mag) {
+	f = make([]float64, len(c))
+	size, n := 0.0, 0
+	for k := range c {
+		f[k] = c[k].Nearest() * float64(factor)
+		if size = math.Max(size, math.Abs(f[k])); math.Abs(f[k]) > 1e-19*size {
+			n = k + 1
+		}
+	}
+	clear(f[n:])
+	var t ball.Real
+	for k := range c {
+		t.MulInt64(&c[k], factor, 128)
+		change = change.Add(differs(&t, f[k]))
+	}
+	return f[:n], change
+}
+
+// integral encloses the mass of the polynomial.
+func (q *Panel) integral(v *ball.Real, prec uint) {
+	c := make([]ball.Real, len(q.Coef))
+	for k := range c {
+		c[k].SetFloat64(q.Coef[k])
+	}
+	integrate(v, c, q.Lo, q.Hi, prec)
+}
+
+// below returns the integral of the polynomial from Lo to y.
+func (q *Panel) below(y float64) float64 {
+	a, b := 0.0, 0.0
+	for k := len(q.Coef) - 1; k >= 0; k-- {
+		t := q.Coef[k] / float64(k+1)
+		a = a*q.Lo + t
+		b = b*y + t
+	}
+	return b*y - a*q.Lo
+}
+
+// sum prepares the law for drawing.
+func (l *Law) sum() {
+	l.sums = l.sums[:0]
+	t := 0.0
+	for i := range l.Atoms {
+		t += l.Atoms[i].Mass
+		l.sums = append(l.sums, t)
+	}
+	for i := range l.Panels {
+		p := &l.Panels[i]
+		p.mass = math.Max(p.below(p.Hi), 0)
+		t += p.mass
+		l.sums = append(l.sums, t)
+	}
+}
+
+// Quantile returns the frequency ω ≥ 0 at u in [0, 1), and the phase that goes with it. Atoms come first; behind them ω increases in u.
+func (l *Law) Quantile(u float64) (omega, phase float64) {
+	all := l.sums[len(l.sums)-1]
+	target := u * all
+	i := sort.Search(len(l.sums)-1, func(i int) bool { return l.sums[i] > target })
+	if i < len(l.Atoms) {
+		return l.Atoms[i].Omega, l.Atoms[i].Phase
+	}
+	if i > 0 {
+		target -= l.sums[i-1]
+	}
+	p := &l.Panels[i-len(l.Atoms)]
+	if p.Inverse {
+		target = p.mass - target
+	}
+	y := p.solve(math.Min(math.Max(target, 0), p.mass))
+	return p.omega(y), p.phase(y)
+}
+
+func (q *Panel) omega(y float64) float64 {
+	x := q.Mid + q.Half*y
+	if q.Inverse {
+		return 1 / x
+	}
+	return x
+}
+
+func (q *Panel) phase(y float64) float64 {
+	if q.Re == nil && q.Im == nil {
+		return q.Phase
+	}
+	return math.Atan2(horner(q.Im, y), horner(q.Re, y))
+}
+
+func horner(c []float64, y float64) float64 {
+	v := 0.0
+	for k := len(c) - 1; k >= 0; k-- {
+		v = v*y + c[k]
+	}
+	return v
+}
+
+// solve returns the y below which the mass is, by Newton's method kept in a bracket.
+func (q *Panel) solve(mass float64) float64 {
+	lo, hi := q.Lo, q.Hi
+	if !(q.mass > 0) {
+		return lo
+	}
+	y := lo + (hi-lo)*mass/q.mass
+	for range 60 {
+		f := q.below(y) - mass
+		if f > 0 {
+			hi = y
+		} else {
+			lo = y
+		}
+		next := y - f/horner(q.Coef, y)
+		if !(next > lo && next < hi) {
+			next = (lo + hi) / 2
+		}
+		if math.Abs(next-y) <= 1e-16 || next == lo || next == hi {
+			return next
+		}
+		y = next
+	}
+	return y
+}
+
+// Transform returns E e^{in(ωs+θ)} (estimated, by quadrature).
+func (l *Law) Transform(s float64, n int) complex128 {
+	var sum complex128
+	for _, a := range l.Atoms {
+		sum += complex(a.Mass, 0) * cmplx.Rect(1, float64(n)*(a.Omega*s+a.Phase))
+	}
+	for i := range l.Panels {
+		p := &l.Panels[i]
+		sum += p.transform(s, n, p.Lo, p.Hi)
+	}
+	return sum / complex(l.Mass, 0)
+}
+
+// Rules with which panels are integrated, by the radians through which the wave goes.
+var (
+	shortX, shortW = gauss.Legendre(20)
+	longX, longW   = gauss.Legendre(48)
+)
+
+const (
+	shortTurn = 8
+	longTurn  = 48
+	mostTurn  = 2e4 // from where on the leading term of the asymptotic expansion is taken
+)
+
+// transform integrates density times e^{in(ωs+θ)} over [lo, hi].
+func (q *Panel) transform(s float64, n int, lo, hi float64) complex128 {
+	rate := math.Abs(float64(n) * s)
+	at := func(y float64) (complex128, float64) {
+		w := q.omega(y)
+		return cmplx.Rect(1, float64(n)*(w*s+q.phase(y))), w
+	}
+	turn := 0.0
+	if rate > 0 {
+		if turn = rate * math.Abs(q.omega(hi)-q.omega(lo)); q.Inverse && rate*q.omega(hi) > mostTurn {
+			// ∫_ω^∞ p e^{insω} ≈ −p(ω) e^{insω}/(ins), p the density in ω
+			e, w := at(hi)
+			return -e * complex(horner(q.Coef, hi)/(q.Half*w*w), 0) / complex(0, float64(n)*s)
+		}
+	}
+	if turn > longTurn {
+		mid := (lo + hi) / 2
+		return q.transform(s, n, lo, mid) + q.transform(s, n, mid, hi)
+	}
+	x, w := shortX, shortW
+	if turn > shortTurn {
+		x, w = longX, longW
+	}
+	var sum complex128
+	for i := range x {
+		y := lo + (hi-lo)*(1+x[i])/2
+		e, _ := at(y)
+		sum += complex(w[i]*(hi-lo)/2*horner(q.Coef, y), 0) * e
+	}
+	return sum
+}

@@ -1,0 +1,158 @@
+package line
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/ball"
+	"krein/internal/testlong"
+	"krein/kernel"
+)
+
+func parse(t testing.TB, formula string) *kernel.Kernel {
+	if formula == "" {
+		return nil
+	}
+	k, err := kernel.Parse(formula, nil)
+	require.NoError(t, err)
+	return k
+}
+
+func enclose(t testing.TB, even, odd string) *Measure {
+	t.Helper()
+	m, err := Enclose(context.Background(), parse(t, even), parse(t, odd), nil)
+	require.NoError(t, err, "%s, %s", even, odd)
+	return m
+}
+
+func near(t *testing.T, want float64, got *ball.Real, name string) {
+	t.Helper()
+	v, r := got.Float64()
+	assert.LessOrEqual(t, r, 1e-11*math.Abs(v)+1e-20, name)
+	assert.InDelta(t, want, v, 1e-12*math.Abs(want)+1e-15, name)
+}
+
+// TestKnownMasses: exact values.
+func TestKnownMasses(t *testing.T) {
+	// a Cosh-Gaussian: |p| is exp(β²σ²/2) times a Gaussian
+	m := enclose(t, "exp(-z^2/2)*cosh(z)", "exp(-z^2/2)*sinh(z)")
+	near(t, math.Exp(0.5), m.Polar, "cosh")
+	// a shift: the modulus is that of the Gaussian
+	m = enclose(t, "exp(-(z^2+4)/2)*cosh(2*z)", "-exp(-(z^2+4)/2)*sinh(2*z)")
+	near(t, 1, m.Polar, "shift")
+	// t e^{-t} 1[t>0]: |p| = 1/(2π(1+ω²)), p = 1/(2π(1+iω)²), of real part (1−ω²)/(2π(1+ω²)²)
+	m = enclose(t, "z*exp(-z)/2", "z*exp(-z)/2")
+	near(t, 0.5, m.Polar, "one-sided")
+	near(t, 0.5/math.Pi, m.RealPlus, "one-sided")
+	near(t, 0.5/math.Pi, m.RealMinus, "one-sided")
+	near(t, 0.5/math.Pi, m.Imaginary, "one-sided")
+	// e^{-z}: nothing negative
+	m = enclose(t, "exp(-z)", "")
+	near(t, 1, m.RealPlus, "Laplace")
+	near(t, 0, m.RealMinus, "Laplace")
+	near(t, 1, m.Polar, "Laplace")
+	// sin and cos are atoms
+	m = enclose(t, "cos(2*z)+3-cos(5*z)/2", "sin(2*z)")
+	near(t, 4, m.RealPlus, "waves")
+	near(t, 0.5, m.RealMinus, "waves")
+	near(t, 0.5, m.Imaginary, "waves")
+	near(t, math.Sqrt2+3+0.5, m.Polar, "waves")
+}
+
+// TestRepresents: laws stand for the function.
+func TestRepresents(t *testing.T) {
+	for _, f := range [][2]string{
+		{"exp(-z^2/2)*cosh(z)", "exp(-z^2/2)*sinh(z)"},
+		{"exp(-(z^2+4)/2)*cosh(2*z)", "-exp(-(z^2+4)/2)*sinh(2*z)"},
+		{"z*exp(-z)/2", "z*exp(-z)/2"},
+		{"exp(-z)*cos(3*z)+exp(-z^2)*z^2", "exp(-z)*z^2*sin(z)"},
+		{"2*exp(-z)-exp(-z/2)", "exp(-z)-exp(-2*z)"},
+		{"cos(2*z)+3-cos(5*z)/2+exp(-z^2)", "sin(2*z)"},
+		{"", "z*exp(-z^2/2)"},
+	} {
+		m := enclose(t, f[0], f[1])
+		for _, s := range []float64{0, 0.3, -0.3, 1, -1, 2.5, -2.5} {
+			want := 0.0
+			if k := parse(t, f[0]); k != nil {
+				want += k.At(math.Abs(s))
+			}
+			if k := parse(t, f[1]); k != nil && s != 0 {
+				want += math.Copysign(1, s) * k.At(math.Abs(s))
+			}
+			jordan, polar := 0.0, 0.0
+			for _, l := range []*Law{m.Plus, m.Minus, m.Imag} {
+				if l != nil {
+					jordan += l.Mass * real(l.Transform(s, 1))
+					assert.Less(t, l.Distance, 1e-10, "%v", f)
+				}
+			}
+			polar = m.Modulus.Mass * real(m.Modulus.Transform(s, 1))
+			assert.InDelta(t, want, jordan, 1e-8, "%v at %v", f, s)
+			assert.InDelta(t, want, polar, 1e-8, "%v at %v", f, s)
+			assert.Less(t, m.Modulus.Distance, 1e-10, "%v", f)
+		}
+	}
+}
+
+func TestQuantile(t *testing.T) {
+	m := enclose(t, "exp(-z)", "")
+	for _, u := range []float64{0, 1e-6, 0.1, 0.5, 0.9, 0.999999, 1 - 1e-12} {
+		w, theta := m.Plus.Quantile(u)
+		assert.InEpsilon(t, math.Tan(math.Pi/2*u)+1, w+1, 1e-4*u*u*u+1e-10, "%v", u)
+		assert.Zero(t, theta)
+	}
+}
+
+func BenchmarkEnclose(b *testing.B) {
+	for range b.N {
+		enclose(b, "exp(-z^2/2)*cosh(z)", "exp(-z^2/2)*sinh(z)")
+	}
+}
+
+// TestPaperMasses: a quarter of the masses of the kernels of the paper on asymmetric features, against quadrature in mpmath.
+func TestPaperMasses(t *testing.T) {
+	data, err := os.ReadFile("../../testdata/axial_masses.json")
+	require.NoError(t, err)
+	var rows []struct {
+		Kernel                                string
+		D                                     int
+		RealPlus, RealMinus, Imaginary, Polar string
+	}
+	require.NoError(t, json.Unmarshal(data, &rows))
+	require.Len(t, rows, 15)
+	formulas := map[string][2]string{
+		"shift": {"exp(-(z^2+4/%[1]d)/8)*cosh(z/(2*sqrt(%[1]d)))", "-exp(-(z^2+4/%[1]d)/8)*sinh(z/(2*sqrt(%[1]d)))"},
+		"sinh":  {"exp(-z^2/8)", "exp(-z^2/8)*sinh(pi/(2*sqrt(%[1]d))*z)"},
+		"cosh":  {"exp(-z^2/8)*cosh(pi/(2*sqrt(%[1]d))*z)", "exp(-z^2/8)*sinh(pi/(2*sqrt(%[1]d))*z)"},
+	}
+	for i, r := range rows {
+		if !testlong.Turn(i+1, 4) {
+			continue
+		}
+		f := formulas[r.Kernel]
+		odd := fmt.Sprintf(f[1], r.D)
+		even := f[0]
+		if r.Kernel != "sinh" {
+			even = fmt.Sprintf(f[0], r.D)
+		}
+		m := enclose(t, even, odd)
+		for _, c := range []struct {
+			want string
+			got  *ball.Real
+		}{{r.RealPlus, m.RealPlus}, {r.RealMinus, m.RealMinus}, {r.Imaginary, m.Imaginary}, {r.Polar, m.Polar}} {
+			var want float64
+			_, err := fmt.Sscan(c.want, &want)
+			require.NoError(t, err)
+			v, rad := c.got.Float64()
+			assert.InDelta(t, want, v, 1e-11*math.Abs(want)+1e-12, "%s, d = %d", r.Kernel, r.D)
+			assert.LessOrEqual(t, rad, 1e-10*want+1e-12, "%s, d = %d", r.Kernel, r.D)
+		}
+	}
+}
