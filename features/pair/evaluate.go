@@ -60,24 +60,30 @@ func NewBench(ctx context.Context, k func(delta []float64) float64, x, y *mat.De
 	return &Bench{x, y, g, norm}, nil
 }
 
-// Error returns ‖K − ΦJΨᵀ‖/‖K‖ of a pair, and the time in seconds that transforming the rows takes.
-func (b *Bench) Error(p *Pair) (relative, seconds float64, err error) {
+// Maps are two maps with one signature, that of the left one: a *Pair, or what was published.
+type Maps interface {
+	Left() *features.Map
+	Right() *features.Map
+}
+
+// Error returns ‖K − ΦJΨᵀ‖/‖K‖ of two maps, and the time in seconds that transforming the rows takes.
+func (b *Bench) Error(m Maps) (relative, seconds float64, err error) {
 	start := time.Now()
-	phi, err := p.left.Transform(nil, b.rows)
+	phi, err := m.Left().Transform(nil, b.rows)
 	if err != nil {
 		return 0, 0, err
 	}
-	psi, err := p.right.Transform(nil, b.others)
+	psi, err := m.Right().Transform(nil, b.others)
 	if err != nil {
 		return 0, 0, err
 	}
 	seconds = time.Since(start).Seconds()
-	return gram.DistanceBetween(b.gram, phi, psi, p.Signature()) / b.norm, seconds, nil
+	return gram.DistanceBetween(b.gram, phi, psi, m.Left().Signature()) / b.norm, seconds, nil
 }
 
-// Measure returns the errors of runs pairs that draw draws, and the mean time in seconds that drawing and
+// Measure returns the errors of runs maps that draw draws, and the mean time in seconds that drawing and
 // transforming take, comparing not included.
-func (b *Bench) Measure(ctx context.Context, runs int, seed uint64, draw func(seed uint64) (*Pair, error),
+func (b *Bench) Measure(ctx context.Context, runs int, seed uint64, draw func(seed uint64) (Maps, error),
 	after func()) (total int, e features.MeanSD, seconds float64, err error) {
 	errs := make([]float64, runs)
 	for run := range errs {
@@ -94,7 +100,7 @@ func (b *Bench) Measure(ctx context.Context, runs int, seed uint64, draw func(se
 		if err != nil {
 			return 0, e, 0, err
 		}
-		total, errs[run] = p.left.Columns(), relative
+		total, errs[run] = p.Left().Columns(), relative
 		seconds += (drawn + transformed) / float64(runs)
 		after()
 	}
@@ -151,7 +157,7 @@ func Evaluate(ctx context.Context, k func(delta []float64) float64, parts *Parts
 	for _, o := range all {
 		r := Result{Coupling: o.Coupling, Budget: o.Budget, Exact: o.Exact != nil, Columns: o.Columns}
 		var err error
-		r.Total, r.Error, r.Seconds, err = bench.Measure(ctx, s.Runs, s.Seed, func(seed uint64) (*Pair, error) {
+		r.Total, r.Error, r.Seconds, err = bench.Measure(ctx, s.Runs, s.Seed, func(seed uint64) (Maps, error) {
 			o.Seed = seed
 			return New(parts, &o)
 		}, func() {
