@@ -16,12 +16,9 @@ import (
 // OnDomain reads the kernel without cutting it off at --radius, which here is the largest distance that matters, unless the formula
 // has no value beyond or that is asked for.
 func (f *KernelFlags) OnDomain(cmd *cobra.Command, formula string) (*kernel.Kernel, error) {
-	if formula == "-" {
-		b, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), 1<<20))
-		if err != nil {
-			return nil, fmt.Errorf("reading the formula from standard input: %w", err)
-		}
-		formula = strings.TrimSpace(string(b))
+	formula, err := f.Text(cmd, formula)
+	if err != nil {
+		return nil, err
 	}
 	if f.Beyond != "zero" {
 		whole := *f
@@ -37,6 +34,8 @@ func (f *KernelFlags) OnDomain(cmd *cobra.Command, formula string) (*kernel.Kern
 // KernelFlags are the flags by which every verb names a kernel.
 type KernelFlags struct {
 	Params []string
+	Axes   []string // of kernels that are not functions of the distance
+	Scales []string
 	Beyond string
 	Radius string
 	Dim    int
@@ -46,7 +45,9 @@ type KernelFlags struct {
 // Add registers the flags; withDim is false where the dimension comes from data.
 func (f *KernelFlags) Add(cmd *cobra.Command, withDim bool) {
 	fl := cmd.Flags()
-	fl.StringArrayVar(&f.Params, "param", nil, "value of a named parameter, as in --param tau=10 (exact: 0.1 is 1/10)")
+	fl.StringArrayVar(&f.Params, "param", nil, "value of a named parameter, as in --param tau=10 (exact: 0.1 is 1/10);\na vector has commas, as in --param r=1,0,1/2")
+	fl.StringArrayVar(&f.Axes, "axis", nil, "the axis of t, or the axes of t1, t2, …: ones, 1,0,… or a file with a row of numbers;\nmade orthogonal to those before, of length 1")
+	fl.StringSliceVar(&f.Scales, "lengths", nil, "positive constants that divide the coordinates of x − y, one each")
 	fl.StringVar(&f.Beyond, "beyond", "", "how the kernel goes on beyond its domain: natural (the formula) or zero\n(default: zero for kernels on the sphere, natural otherwise)")
 	fl.StringVar(&f.Radius, "radius", "", "the radius beyond which '--beyond zero' applies (default: the kernel's domain)")
 	if withDim {
@@ -58,15 +59,20 @@ func (f *KernelFlags) Add(cmd *cobra.Command, withDim bool) {
 	fl.BoolVar(&f.JSON, "json", false, "write JSON to standard output")
 }
 
-// Kernel reads the formula from the command's argument ('-': standard input) and applies the flags.
-func (f *KernelFlags) Kernel(cmd *cobra.Command, formula string) (*kernel.Kernel, error) {
-	if formula == "-" {
-		b, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), 1<<20))
-		if err != nil {
-			return nil, fmt.Errorf("reading the formula from standard input: %w", err)
-		}
-		formula = strings.TrimSpace(string(b))
+// Text returns the formula that an argument is, or what standard input has for '-'.
+func (f *KernelFlags) Text(cmd *cobra.Command, formula string) (string, error) {
+	if formula != "-" {
+		return formula, nil
 	}
+	b, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), 1<<20))
+	if err != nil {
+		return "", fmt.Errorf("reading the formula from standard input: %w", err)
+	}
+	return strings.TrimSpace(string(b)), nil
+}
+
+// params returns the values of --param by name.
+func (f *KernelFlags) params() (map[string]string, error) {
 	params := make(map[string]string, len(f.Params))
 	for _, p := range f.Params {
 		name, value, ok := strings.Cut(p, "=")
@@ -78,6 +84,23 @@ func (f *KernelFlags) Kernel(cmd *cobra.Command, formula string) (*kernel.Kernel
 			return nil, fmt.Errorf("--param %s is given twice", name)
 		}
 		params[name] = value
+	}
+	return params, nil
+}
+
+// Kernel reads the formula from the command's argument ('-': standard input) and applies the flags.
+func (f *KernelFlags) Kernel(cmd *cobra.Command, formula string) (*kernel.Kernel, error) {
+	formula, err := f.Text(cmd, formula)
+	if err != nil {
+		return nil, err
+	}
+	params, err := f.params()
+	if err != nil {
+		return nil, err
+	}
+	if f.OfDelta(formula) {
+		return nil, errors.New("this verb takes formulas in the distance z alone; functions of other coordinates of x − y " +
+			"are for certify, verify, spectrum, decompose, compare, features and evaluate")
 	}
 	opt := &kernel.Options{Params: params}
 	if f.Radius != "" {

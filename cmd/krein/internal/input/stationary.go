@@ -1,0 +1,75 @@
+package input
+
+import (
+	"fmt"
+	"math/big"
+	"os"
+	"slices"
+	"strings"
+
+	"krein/fourier/stationary"
+)
+
+// OfDelta reports whether the formula, or a flag, is about more than the distance: Stationary reads it.
+func (f *KernelFlags) OfDelta(formula string) bool {
+	return len(f.Axes) > 0 || len(f.Scales) > 0 || !stationary.IsRadial(formula)
+}
+
+// Stationary reads a formula in Δ = x − y, see [KernelFlags.OfDelta], and applies the flags.
+func (f *KernelFlags) Stationary(formula string, dim int) (*stationary.Kernel, error) {
+	if f.Beyond != "" || f.Radius != "" {
+		return nil, fmt.Errorf("--beyond and --radius are about functions of the distance; this formula is one of x − y")
+	}
+	if err := CheckDim(dim); err != nil {
+		return nil, err
+	}
+	params, err := f.params()
+	if err != nil {
+		return nil, err
+	}
+	opt := &stationary.Options{Params: params, Lengths: f.Scales}
+	for _, text := range f.Axes {
+		axis, err := parseAxis(text, dim)
+		if err != nil {
+			return nil, err
+		}
+		opt.Axes = append(opt.Axes, axis)
+	}
+	k, err := stationary.Parse(formula, dim, opt)
+	if err != nil {
+		return nil, pointAt(formula, err)
+	}
+	return k, nil
+}
+
+// parseAxis reads the direction of an axis.
+func parseAxis(text string, dim int) ([]*big.Rat, error) {
+	if text == "ones" {
+		return slices.Repeat([]*big.Rat{big.NewRat(1, 1)}, dim), nil
+	}
+	separated := func(r rune) bool { return strings.ContainsRune(", \t\r\n", r) }
+	read := func(text string) (axis []*big.Rat, bad string) {
+		for _, field := range strings.FieldsFunc(text, separated) {
+			v, ok := new(big.Rat).SetString(field)
+			if !ok {
+				return nil, field
+			}
+			axis = append(axis, v)
+		}
+		return axis, ""
+	}
+	axis, bad := read(text)
+	if bad != "" {
+		b, err := os.ReadFile(text)
+		if err != nil {
+			return nil, fmt.Errorf("--axis %q: want ones, numbers such as 1,0,-2, or a file of them", text)
+		}
+		if axis, bad = read(string(b)); bad != "" {
+			return nil, fmt.Errorf("--axis %s: %q is not a number", text, bad)
+		}
+	}
+	if len(axis) != dim {
+		return nil, fmt.Errorf("--axis %s: %d numbers in dimension %d", text, len(axis), dim)
+	}
+	return axis, nil
+}

@@ -1,0 +1,107 @@
+// Package numeric has values of kernels of Δ = x − y in float64, compiled for many of them.
+package numeric
+
+import (
+	"math"
+
+	"krein/fourier/stationary"
+	"krein/kernel"
+	"krein/kernel/numeric"
+)
+
+// Kernel is a compiled kernel. It is safe for concurrent use.
+type Kernel struct {
+	lengths []float64 // nil: 1
+	taxicab *numeric.Func
+	tensor  *stationary.Tensor // nil for a function of the 1-norm
+	coef    []float64          // of the terms
+	factors []function         // all different ones
+	which   [][]int            // of the terms, by block
+}
+
+// function is a factor: even(|s|) + sgn(s)·odd(|s|), nil for 0.
+type function struct{ even, odd *numeric.Func }
+
+// Compile returns the kernel compiled. The error is a *stationary.ClassError for a kernel that is neither
+// radial, nor one of the 1-norm, nor a sum of products over orthogonal subspaces.
+func Compile(k *stationary.Kernel) (*Kernel, error) {
+	c := &Kernel{}
+	for _, e := range k.Lengths() {
+		c.lengths = append(c.lengths, kernel.NewNatural(e).At(0))
+	}
+	if phi, ok := k.L1(); ok {
+		c.taxicab = numeric.Compile(phi)
+		return c, nil
+	}
+	t, err := k.Tensor()
+	if err != nil {
+		return nil, err
+	}
+	c.tensor = t
+	known := map[*stationary.Factor]int{}
+	for _, term := range t.Terms {
+		c.coef = append(c.coef, kernel.NewNatural(term.Coef).At(0))
+		var which []int
+		for _, f := range term.Factors {
+			if _, ok := known[f]; !ok {
+				known[f] = len(c.factors)
+				c.factors = append(c.factors, compile(f))
+			}
+			which = append(which, known[f])
+		}
+		c.which = append(c.which, which)
+	}
+	return c, nil
+}
+
+func compile(f *stationary.Factor) (g function) {
+	if f.Even != nil {
+		g.even = numeric.Compile(f.Even)
+	}
+	if f.Odd != nil {
+		g.odd = numeric.Compile(f.Odd)
+	}
+	return g
+}
+
+func (g function) at(s float64) (v float64) {
+	if g.even != nil {
+		v = g.even.At(math.Abs(s))
+	}
+	switch {
+	case g.odd == nil:
+	case s > 0:
+		v += g.odd.At(s)
+	case s < 0:
+		v -= g.odd.At(-s)
+	}
+	return v
+}
+
+// At returns k(Δ): rounding errors are those of the operations of the formula in its normal form. It is NaN where
+// that is undefined. It panics if delta is not of the kernel's dimension.
+func (c *Kernel) At(delta []float64) float64 {
+	if c.lengths != nil {
+		scaled := make([]float64, len(delta))
+		for i, v := range delta {
+			scaled[i] = v / c.lengths[i]
+		}
+		delta = scaled
+	}
+	if c.tensor == nil {
+		sum := 0.0
+		for _, v := range delta {
+			sum += math.Abs(v)
+		}
+		return c.taxicab.At(sum)
+	}
+	s := c.tensor.Project(nil, delta)
+	total := 0.0
+	for i, p := range c.coef {
+		for b, f := range c.which[i] {
+			p *= c.factors[f].at(s[b])
+		}
+		total += p
+	}
+	return total
+}
