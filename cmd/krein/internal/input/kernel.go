@@ -98,10 +98,6 @@ func (f *KernelFlags) Kernel(cmd *cobra.Command, formula string) (*kernel.Kernel
 	if err != nil {
 		return nil, err
 	}
-	if f.OfDelta(formula) {
-		return nil, errors.New("this verb takes formulas in the distance z alone; functions of other coordinates of x − y " +
-			"are for certify, verify, spectrum, decompose, compare, features and evaluate")
-	}
 	opt := &kernel.Options{Params: params}
 	if f.Radius != "" {
 		r, ok := new(big.Rat).SetString(f.Radius)
@@ -116,6 +112,9 @@ func (f *KernelFlags) Kernel(cmd *cobra.Command, formula string) (*kernel.Kernel
 	k, err := kernel.Parse(formula, opt)
 	if err != nil {
 		return nil, pointAt(formula, err)
+	}
+	if len(f.Axes)+len(f.Scales) > 0 {
+		return nil, errors.New("--axis and --lengths are for kernels of x − y, and this verb is about functions of the distance")
 	}
 	switch f.Beyond {
 	case "":
