@@ -1,0 +1,285 @@
+package tensor
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/decompose"
+	"krein/fourier/stationary"
+	"krein/kernel"
+	"krein/kernel/formula"
+)
+
+func parse(t testing.TB, source string) *kernel.Kernel {
+	if source == "" {
+		return nil
+	}
+	k, err := kernel.Parse(source, nil)
+	require.NoError(t, err)
+	return k
+}
+
+func onLine(t testing.TB, even, odd string) *stationary.Factor {
+	return stationary.Line(parse(t, even), parse(t, odd))
+}
+
+func one(factors ...*stationary.Factor) stationary.Term { return times(1, factors...) }
+
+func times(c int64, factors ...*stationary.Factor) stationary.Term {
+	return stationary.Term{Coef: formula.Int(c), Factors: factors}
+}
+
+func repeat(f *stationary.Factor, n int) []*stationary.Factor {
+	out := make([]*stationary.Factor, n)
+	for i := range out {
+		out[i] = f
+	}
+	return out
+}
+
+// cases are kernels of every kind.
+func cases(t testing.TB) map[string]*stationary.Tensor {
+	shift := onLine(t, "exp(-(z^2+1)/2)*cosh(z)", "-exp(-(z^2+1)/2)*sinh(z)")
+	gauss := parse(t, "exp(-z^2/2)")
+	signed := onLine(t, "2*exp(-z)-exp(-z/2)", "")
+	late := onLine(t, "z*exp(-z)/2", "z*exp(-z)/2") // t e^{−t} for t > 0
+	bell := stationary.Line(gauss, nil)
+	a := []float64{1, 2, -2}
+	plane := []stationary.Block{{Dim: 2, From: 0}, {Dim: 1, From: 2}}
+	return map[string]*stationary.Tensor{
+		"shift":      {Dim: 3, Blocks: stationary.Axis(3, a), Terms: []stationary.Term{one(shift, stationary.Radial(2, gauss))}},
+		"odd":        {Dim: 1, Blocks: stationary.Coordinates(1), Terms: []stationary.Term{one(onLine(t, "", "z*exp(-z^2/2)"))}},
+		"negative":   {Dim: 1, Blocks: stationary.Coordinates(1), Terms: []stationary.Term{times(-2, late)}},
+		"signs":      {Dim: 3, Blocks: stationary.Coordinates(3), Terms: []stationary.Term{times(-1, repeat(signed, 3)...)}},
+		"complex":    {Dim: 3, Blocks: stationary.Coordinates(3), Terms: []stationary.Term{one(late, shift, signed)}},
+		"plane":      {Dim: 3, Blocks: plane, Terms: []stationary.Term{times(-3, stationary.Radial(2, parse(t, "exp(-z^2/2)-exp(-z^2)/2+1/10")), late)}},
+		"merged":     {Dim: 2, Blocks: stationary.Axis(2, []float64{3, 4}), Terms: []stationary.Term{one(shift, bell), times(2, late, bell)}},
+		"sum":        {Dim: 2, Blocks: stationary.Coordinates(2), Terms: []stationary.Term{one(shift, signed), times(-1, late, shift)}},
+		"atoms":      {Dim: 2, Blocks: stationary.Axis(2, []float64{1, 1}), Terms: []stationary.Term{one(onLine(t, "cos(2*z)", "sin(3*z)"), onLine(t, "exp(-z)", ""))}},
+		"with wedge": {Dim: 2, Blocks: stationary.Coordinates(2), Terms: []stationary.Term{one(onLine(t, "z < 1 ? 1-z : 0", ""), late)}},
+	}
+}
+
+func decomposed(t testing.TB, k *stationary.Tensor) *Decomposition {
+	t.Helper()
+	d, err := Decompose(context.Background(), k, nil)
+	require.NoError(t, err)
+	return d
+}
+
+var memo = map[string]*Decomposition{}
+
+// known is decomposed, once for each case.
+func known(t testing.TB, name string, k *stationary.Tensor) *Decomposition {
+	t.Helper()
+	if memo[name] == nil {
+		memo[name] = decomposed(t, k)
+	}
+	return memo[name]
+}
+
+// points are differences and their opposites.
+func points(dim int) (out [][]float64) {
+	rnd := rand.New(rand.NewPCG(7, uint64(dim)))
+	for range 3 {
+		a, b := make([]float64, dim), make([]float64, dim)
+		for i := range a {
+			a[i] = rnd.NormFloat64() / math.Sqrt(float64(dim)) * 1.5
+			b[i] = -a[i]
+		}
+		out = append(out, a, b)
+	}
+	return out
+}
+
+// TestUnbiased: the mean of what is drawn is k(Δ), and so is that of the antisymmetric part.
+func TestUnbiased(t *testing.T) {
+	for name, k := range cases(t) {
+		d := known(t, name, k)
+		assert.Less(t, d.Bias, 1e-6, name)
+		const draws = 4000
+		at := points(k.Dim)
+		for i, parts := range [][]*Part{d.Parts, d.Polar} {
+			rnd := rand.New(rand.NewPCG(1, uint64(i)))
+			sum, square := make([]float64, len(at)), make([]float64, len(at))
+			anti, antiSquare := make([]float64, len(at)), make([]float64, len(at))
+			omega := make([]float64, k.Dim)
+			u := make([]float64, len(k.Blocks))
+			for range draws {
+				v := make([]float64, len(at))
+				for _, p := range parts {
+					for b := range u {
+						u[b] = rnd.Float64()
+					}
+					phase := p.Draw(omega, u, rnd)
+					for j, delta := range at {
+						x := phase
+						for c := range omega {
+							x += omega[c] * delta[c]
+						}
+						v[j] += p.Mass() * math.Cos(x)
+					}
+				}
+				for j := range at {
+					sum[j] += v[j]
+					square[j] += v[j] * v[j]
+					a := v[j] - v[j^1]
+					anti[j] += a
+					antiSquare[j] += a * a
+				}
+			}
+			check := func(what string, want, sum, square float64) {
+				mean := sum / draws
+				dev := math.Sqrt(math.Max(square/draws-mean*mean, 0)/draws) + 1e-9
+				assert.LessOrEqual(t, math.Abs(mean-want), 4.5*dev, "%s, representation %d, %s: %v for %v", name, i, what, mean, want)
+			}
+			for j, delta := range at {
+				want := k.At(delta)
+				check(fmt.Sprint("k at ", delta), want, sum[j], square[j])
+				check(fmt.Sprint("k(Δ)-k(−Δ) at ", delta), want-k.At(at[j^1]), anti[j], antiSquare[j])
+			}
+		}
+	}
+}
+
+// TestKernelAt: both representations are the kernel, and their second moments those that are drawn.
+func TestKernelAt(t *testing.T) {
+	for name, k := range cases(t) {
+		d := known(t, name, k)
+		for _, delta := range points(k.Dim) {
+			parts, polar := d.KernelAt(delta)
+			want := k.At(delta)
+			assert.InDelta(t, want, parts, 2e-6, "%s at %v", name, delta)
+			assert.InDelta(t, want, polar, 2e-6, "%s at %v", name, delta)
+		}
+	}
+}
+
+// TestWave: E cos 2(⟨ω,Δ⟩+θ) is what draws have on average.
+func TestWave(t *testing.T) {
+	for name, k := range cases(t) {
+		d := known(t, name, k)
+		delta := points(k.Dim)[0]
+		rnd := rand.New(rand.NewPCG(3, 4))
+		for _, p := range append(d.Parts, d.Polar...) {
+			const draws = 4000
+			sum, square := 0.0, 0.0
+			omega, u := make([]float64, k.Dim), make([]float64, len(k.Blocks))
+			for range draws {
+				for b := range u {
+					u[b] = rnd.Float64()
+				}
+				x := p.Draw(omega, u, rnd)
+				for c := range omega {
+					x += omega[c] * delta[c]
+				}
+				v := math.Cos(2 * x)
+				sum += v
+				square += v * v
+			}
+			mean := sum / draws
+			dev := math.Sqrt(math.Max(square/draws-mean*mean, 0)/draws) + 1e-6
+			assert.LessOrEqual(t, math.Abs(mean-p.Wave(delta, 2)), 4.5*dev, "%s %s", name, p.Name())
+		}
+	}
+}
+
+// TestMasses: exact ones.
+func TestMasses(t *testing.T) {
+	near := func(want float64, m Mass, name string) {
+		t.Helper()
+		assert.InDelta(t, want, m.Value, m.Err, name)
+		assert.LessOrEqual(t, m.Err, 1e-9*want+1e-14, name)
+		assert.Equal(t, decompose.KindProved, m.Kind, name)
+	}
+	all := cases(t)
+	d := known(t, "shift", all["shift"])
+	near(1, d.Masses.Polar, "shift")
+	assert.True(t, d.Minimal)
+	// t e^{−t}: ‖p_R⁺‖ = ‖p_R⁻‖ = ‖p_I⁺‖ = 1/2π
+	d = known(t, "negative", all["negative"])
+	near(1/math.Pi, d.Masses.RealPlus, "negative")
+	near(1/math.Pi, d.Masses.RealMinus, "negative")
+	near(1/math.Pi, d.Masses.Imaginary, "negative")
+	near(1, d.Masses.Polar, "negative")
+	// the parts of a product by parity
+	line := decomposed(t, &stationary.Tensor{Dim: 1, Blocks: stationary.Coordinates(1), Terms: []stationary.Term{one(all["signs"].Terms[0].Factors[0])}})
+	a, b := line.Masses.RealPlus.Value, line.Masses.RealMinus.Value
+	d = known(t, "signs", all["signs"])
+	near(b*b*b+3*a*a*b, d.Masses.RealPlus, "signs")
+	near(a*a*a+3*a*b*b, d.Masses.RealMinus, "signs")
+	near((a+b)*(a+b)*(a+b), d.Masses.Polar, "signs")
+	assert.True(t, d.Minimal)
+	d = known(t, "complex", all["complex"])
+	assert.False(t, d.Minimal)
+	assert.Contains(t, d.Why, "2 factors")
+	assert.False(t, decomposed(t, all["sum"]).Minimal)
+	d = known(t, "merged", all["merged"])
+	assert.True(t, d.Minimal)
+	assert.Len(t, d.terms, 1)
+	d = known(t, "odd", all["odd"]) // p_I = −ω e^{−ω²/2}/√(2π)
+	near(1/math.Sqrt(2*math.Pi), d.Masses.Imaginary, "odd")
+	near(2/math.Sqrt(2*math.Pi), d.Masses.Polar, "odd")
+	assert.Len(t, d.Parts, 1)
+}
+
+// TestManyFactors: 1000 factors that are not positive definite, and masses that grow and shrink with the dimension.
+func TestManyFactors(t *testing.T) {
+	const dim = 1000
+	f := onLine(t, "(1001*exp(-z^2/2)-exp(-2*z^2))/1000", "")
+	k := &stationary.Tensor{Dim: dim, Blocks: stationary.Coordinates(dim), Terms: []stationary.Term{one(repeat(f, dim)...)}}
+	d := decomposed(t, k)
+	p := decomposed(t, &stationary.Tensor{Dim: 1, Blocks: stationary.Coordinates(1), Terms: []stationary.Term{one(f)}})
+	a, b := p.Masses.RealPlus.Value, p.Masses.RealMinus.Value
+	assert.InEpsilon(t, (math.Exp(dim*math.Log1p(a+b-1))+math.Exp(dim*math.Log1p(a-b-1)))/2, d.Masses.RealPlus.Value, 1e-9)
+	assert.InEpsilon(t, (math.Exp(dim*math.Log1p(a+b-1))-math.Exp(dim*math.Log1p(a-b-1)))/2, d.Masses.RealMinus.Value, 1e-9)
+	omega, u := make([]float64, dim), make([]float64, dim)
+	rnd := rand.New(rand.NewPCG(5, 6))
+	for b := range u {
+		u[b] = rnd.Float64()
+	}
+	for _, part := range d.Parts {
+		part.Draw(omega, u, rnd)
+		for _, w := range omega {
+			require.False(t, math.IsNaN(w) || math.IsInf(w, 0))
+		}
+	}
+}
+
+// TestComplement: the coordinates across the axis are orthogonal to it, of the right length, and in every direction.
+func TestComplement(t *testing.T) {
+	blocks := []stationary.Block{
+		{Dim: 1, Basis: [][]float64{{0.6, 0, 0, 0.8, 0}}}, {Dim: 1, From: 2}, {Dim: 3, Complement: true},
+	}
+	s := newSpace(5, blocks)
+	rnd := rand.New(rand.NewPCG(1, 2))
+	var cov [5][5]float64
+	const draws = 20000
+	for range draws {
+		omega := make([]float64, 5)
+		w := s.writer(omega)
+		w.write(0, 0, rnd)
+		w.write(1, 0, rnd)
+		w.write(2, math.Sqrt(3), rnd)
+		w.finish()
+		assert.InDelta(t, 0, 0.6*omega[0]+0.8*omega[3], 1e-14)
+		assert.InDelta(t, 0, omega[2], 1e-14)
+		for i := range omega {
+			for j := range omega {
+				cov[i][j] += omega[i] * omega[j] / draws
+			}
+		}
+	}
+	want := [5][5]float64{{0.64, 0, 0, -0.48, 0}, {0, 1, 0, 0, 0}, {}, {-0.48, 0, 0, 0.36, 0}, {0, 0, 0, 0, 1}}
+	for i := range want {
+		for j := range want {
+			assert.InDelta(t, want[i][j], cov[i][j], 0.04)
+		}
+	}
+}
