@@ -5,8 +5,9 @@ import (
 	"math"
 )
 
-// Source is a source of random numbers; a *rand.Rand is one.
-type Source interface {
+// Source is a source of random numbers; a *rand.Rand is one. It is the same type in packages that have parts and must
+// not import this one.
+type Source = interface {
 	Float64() float64
 	NormFloat64() float64
 }

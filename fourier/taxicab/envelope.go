@@ -3,7 +3,6 @@ package taxicab
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"krein/internal/elem64"
@@ -110,7 +109,7 @@ func tanHalfAmplitude(v, kc float64) float64 {
 }
 
 // Draw sets omega to a frequency with the law E/‖E‖. It panics if omega is not of length Dim.
-func (e *Envelope) Draw(omega []float64, rnd *rand.Rand) {
+func (e *Envelope) Draw(omega []float64, rnd Source) {
 	if len(omega) != e.of.dim {
 		panic(fmt.Sprintf("taxicab: a frequency of length %d in dimension %d", len(omega), e.of.dim))
 	}
@@ -128,14 +127,11 @@ func (e *Envelope) Draw(omega []float64, rnd *rand.Rand) {
 	kc := math.Sin(eta)
 	size := float64(e.of.order) / kc / e.of.radius
 	for j := range omega {
-		v := rnd.Float64()
+		v := 0.0
 		for v == 0 {
-			v = rnd.Float64()
+			v = 2*rnd.Float64() - 1
 		}
-		omega[j] = size * tanHalfAmplitude(v, kc)
-		if rnd.Uint64()>>63 == 1 {
-			omega[j] = -omega[j]
-		}
+		omega[j] = math.Copysign(size*tanHalfAmplitude(math.Abs(v), kc), v)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -180,7 +179,8 @@ func TestMassBound(t *testing.T) {
 
 // TestDraws: with the masses that the share of accepted draws gives, both parts together reproduce k(Δ).
 func TestDraws(t *testing.T) {
-	for _, c := range []struct{ dim, order, draws int }{{1, 1, 2500}, {2, 1, 2500}, {3, 1, 2000}, {3, 2, 2000}, {5, 2, 1500}, {5, 1, 1000}} {
+	for _, c := range []struct{ dim, order, draws int }{
+		{1, 1, 2500}, {2, 1, 2500}, {3, 1, 2000}, {3, 2, 2000}, {5, 2, 1500}, {5, 1, 1000}} {
 		p := NewPower(c.dim, c.order, 1.5)
 		deltas := [][]float64{make([]float64, c.dim), make([]float64, c.dim), make([]float64, c.dim)}
 		deltas[1][0] = 0.4
@@ -189,17 +189,17 @@ func TestDraws(t *testing.T) {
 		}
 		got, variance := make([]float64, len(deltas)), make([]float64, len(deltas))
 		rnd := rand.New(rand.NewPCG(7, uint64(100*c.dim+c.order)))
-		plus, minus := p.Parts()
 		omega := make([]float64, c.dim)
-		for _, part := range []*Part{plus, minus} {
-			if part == nil {
-				continue
-			}
-			sum, squares := make([]float64, len(deltas)), make([]float64, len(deltas))
+		parts := p.Parts(-2, &Masses{Plus: 1, Minus: 1})
+		if p.Nonnegative() {
+			parts = parts[1:]
+		}
+		for _, part := range parts {
+			sum, squares, tries := make([]float64, len(deltas)), make([]float64, len(deltas)), 0
 			for range c.draws {
-				phase := part.Draw(omega, nil, rnd)
+				tries += part.draw(omega, rnd)
 				for i, delta := range deltas {
-					dot := phase
+					dot := part.phase
 					for j, w := range omega {
 						dot += w * delta[j]
 					}
@@ -208,17 +208,17 @@ func TestDraws(t *testing.T) {
 					squares[i] += v * v
 				}
 			}
-			tries, mass := float64(part.Tries()), part.envelope.Mass()
+			mass := part.Mass() * part.envelope.Mass()
 			for i := range deltas {
-				mean := sum[i] / tries
+				mean := sum[i] / float64(tries)
 				got[i] += mass * mean
-				variance[i] += mass * mass * (squares[i]/tries - mean*mean) / tries
+				variance[i] += mass * mass * (squares[i]/float64(tries) - mean*mean) / float64(tries)
 			}
 		}
 		for i, delta := range deltas {
-			z := (got[i] - p.At(delta)) / math.Sqrt(variance[i])
+			z := (got[i] + 2*p.At(delta)) / math.Sqrt(variance[i])
 			assert.Less(t, math.Abs(z), 4.0, "d = %d, n = %d, Δ = %v: %v ± %v instead of %v",
-				c.dim, c.order, delta, got[i], math.Sqrt(variance[i]), p.At(delta))
+				c.dim, c.order, delta, got[i], math.Sqrt(variance[i]), -2*p.At(delta))
 		}
 	}
 }
@@ -249,8 +249,10 @@ func TestPanics(t *testing.T) {
 	assert.Panics(t, func() { p.Density([]float64{1}) })
 	assert.Panics(t, func() { p.Envelope().At(nil) })
 	assert.True(t, p.Enclose(balls(1e9, 1), 50).Indeterminate())
-	plus, minus := NewPower(1, 1, 1).Parts()
-	assert.Nil(t, minus)
-	assert.Equal(t, []any{"R+", 1, 0}, []any{plus.Name(), plus.Dim(), plus.Blocks()})
-	assert.False(t, slices.Contains([]*Part{plus}, plus.Clone()))
+	parts := p.Parts(-3, &Masses{Plus: 1.25, Minus: 0.25})
+	assert.Equal(t, []any{"R+", 0.75, "R-", 3.75}, []any{parts[0].Name(), parts[0].Mass(), parts[1].Name(), parts[1].Mass()})
+	assert.Zero(t, parts[0].Draw(make([]float64, 2), nil, rand.New(rand.NewPCG(1, 1))))
+	assert.Equal(t, math.Pi, parts[1].Draw(make([]float64, 2), nil, rand.New(rand.NewPCG(1, 1))))
+	assert.Len(t, NewPower(1, 1, 1).Parts(1, &Masses{Plus: 1}), 1)
+	assert.Nil(t, parts[0].Dims())
 }

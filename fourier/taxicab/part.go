@@ -1,74 +1,90 @@
 package taxicab
 
-import "math/rand/v2"
+import (
+	"math"
+	"sync"
+)
 
-// Part is the positive or the negative part of the spectral measure of a [Power], up to its mass: frequencies are drawn
-// from its normalised law by rejection below the envelope. A Part is not safe for concurrent use; Clone
-// gives another one.
+// Source is a source of random numbers; a *rand.Rand is one.
+type Source = interface {
+	Float64() float64
+	NormFloat64() float64
+}
+
+// Part is the positive or the negative part of the spectral measure of a multiple of a [Power]: frequencies are drawn
+// from its normalised law by rejection below the envelope. As a part of a feature map (package features/pair) it
+// contributes Mass·E cos(⟨ω,Δ⟩ + phase) to k(Δ). It is safe for concurrent use.
 type Part struct {
-	of       *Power
 	envelope *Envelope
-	negative bool
-	scratch  *scratch
-	sorted   []float64
-	tries    int64
+	negative bool // the part where the density is negative
+	mass     float64
+	phase    float64
+	pool     sync.Pool
 }
 
-// Parts returns samplers of the two Jordan parts μ⁺ and μ⁻ of the spectral measure; minus is nil if the
-// density is nowhere negative.
-func (p *Power) Parts() (plus, minus *Part) {
+type buffers struct {
+	*scratch
+	sorted []float64
+}
+
+// Parts returns samplers of the two Jordan parts of the measure of c·(1 − ‖Δ‖₁/τ)_+^n: that with the phase 0 first, that
+// with the phase π next. Their masses are |c| times those of m, which are estimated for n < 2d−1 ([Power.Estimate]); parts
+// without mass are left out.
+func (p *Power) Parts(c float64, m *Masses) []*Part {
 	e := p.Envelope()
-	plus = newPart(p, e, false)
-	if !p.Nonnegative() {
-		minus = newPart(p, e, true)
+	var out []*Part
+	for i, mass := range []float64{m.Plus, m.Minus} {
+		if mass == 0 || c == 0 {
+			continue
+		}
+		part := &Part{envelope: e, negative: i == 1, mass: math.Abs(c) * mass}
+		if part.negative != (c < 0) {
+			part.phase = math.Pi
+		}
+		part.pool.New = func() any { return &buffers{p.newScratch(), make([]float64, p.dim)} }
+		out = append(out, part)
 	}
-	return plus, minus
+	if len(out) == 2 && c < 0 {
+		out[0], out[1] = out[1], out[0]
+	}
+	return out
 }
-
-func newPart(p *Power, e *Envelope, negative bool) *Part {
-	return &Part{of: p, envelope: e, negative: negative, scratch: p.newScratch(), sorted: make([]float64, p.dim)}
-}
-
-// Clone returns a sampler of the same law.
-func (p *Part) Clone() *Part { return newPart(p.of, p.envelope, p.negative) }
 
 // Name returns "R+" or "R-".
 func (p *Part) Name() string {
-	if p.negative {
+	if p.phase != 0 {
 		return "R-"
 	}
 	return "R+"
 }
 
-// Dim returns d.
-func (p *Part) Dim() int { return p.of.dim }
+// Mass returns the mass.
+func (p *Part) Mass() float64 { return p.mass }
 
-// Blocks returns 0: no uniform number is asked for that could be stratified.
-func (p *Part) Blocks() int { return 0 }
+// Dims returns nil: no number of a draw can be stratified.
+func (p *Part) Dims() []int { return nil }
 
-// Draw sets omega to a frequency with the law of the part and returns the phase of its cosine, 0 or π: the part
-// contributes its mass times E cos(⟨ω,Δ⟩ + phase) to k(Δ). u is not read. What is proved is the
-// envelope, and that the law is exact for exact values of both densities; they are those of [Power.Density] and
-// [Envelope.At]. It panics if omega is not of length Dim.
-func (p *Part) Draw(omega, u []float64, rnd *rand.Rand) (phase float64) {
+// Draw sets omega to a frequency with the law of the part and returns its phase, 0 or π; u is not read. What is proved is
+// that the envelope is above the density, so that the law is the part's for exact values of both; they are those
+// of [Power.Density] and [Envelope.At]. It panics if omega is not of length d.
+func (p *Part) Draw(omega, u []float64, rnd Source) (phase float64) {
+	p.draw(omega, rnd)
+	return p.phase
+}
+
+// draw returns how often it asked the envelope.
+func (p *Part) draw(omega []float64, rnd Source) (tries int) {
+	b := p.pool.Get().(*buffers)
+	defer p.pool.Put(b)
 	for {
-		p.tries++
+		tries++
 		p.envelope.Draw(omega, rnd)
-		v, _ := p.of.density(p.scratch, omega)
+		v, _ := p.envelope.of.density(b.scratch, omega)
 		if p.negative {
 			v = -v
 		}
-		if v > 0 && rnd.Float64()*p.envelope.at(omega, p.sorted) < v {
-			break
+		if v > 0 && rnd.Float64()*p.envelope.at(omega, b.sorted) < v {
+			return tries
 		}
 	}
-	if p.negative {
-		return pi
-	}
-	return 0
 }
-
-// Tries returns how often Draw has asked the envelope.
-func (p *Part) Tries() int64 { return p.tries }
-
-const pi = 3.141592653589793
