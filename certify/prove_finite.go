@@ -71,7 +71,7 @@ func singularity(f *session) (s *proof.Step, because string) {
 	if worst == nil || worst.Exponent.Cmp(f.Half()) > 0 {
 		return nil, ""
 	}
-	says := fmt.Sprintf("at z = %s the exponent %s counts, and it is at most (d−1)/2 = %s, so that the tail of m would not be integrable (F)",
+	says := fmt.Sprintf("at z = %s the exponent %s counts, and it is at most (d−1)/2 = %s, so that the tail of m would not be integrable",
 		worst.At, worst.Exponent.RatString(), f.Half().RatString())
 	switch {
 	case worst.Exponent.Sign() < 0:
@@ -126,7 +126,7 @@ func findAnalysis(f *session) []candidate {
 		return nil
 	}
 	return proves(proof.NewStep("finite-mass.analysis",
-		fmt.Sprintf("%s, k begins with powers at 0, and its behaviour at infinity is: %s; so the measure is finite (F), (Z), (I)",
+		fmt.Sprintf("%s, k begins with powers at 0, and its behaviour at infinity is: %s; all of that keeps the mass finite",
 			f.countsAway(ev.Points), ev.Infinity.Kind), ev))
 }
 

@@ -32,12 +32,9 @@ const textWidth = 88
 // and the masses.
 func WriteText(w io.Writer, c *certificate.Certificate) error {
 	b := bufio.NewWriter(w)
-	claims, mass := c.Claims(), c.Mass()
-	fmt.Fprintf(b, "k(z) = %s, %s, on R^%d\n", c.Formula(), c.Beyond(), c.Dim())
-	if slices.ContainsFunc(claims, func(cl proof.Claim) bool { return cl.Status == proof.Likely || cl.Status == proof.Unlikely }) {
-		b.WriteString("(likely and unlikely rest on floating point: evidence, not proof)\n")
-	}
-	for _, cl := range claims {
+	mass := c.Mass()
+	writeHeading(b, c)
+	for _, cl := range c.Claims() {
 		statement := statement(c, cl.ID)
 		fmt.Fprintf(b, "\n%s: %s\n", cl.ID, cl.Status)
 		if cl.Witness != nil {
@@ -60,6 +57,14 @@ func WriteText(w io.Writer, c *certificate.Certificate) error {
 			(r.Lower+r.Upper)/2, (r.Upper-r.Lower)/2))
 	}
 	return b.Flush()
+}
+
+// writeHeading names the kernel, and says what estimates are.
+func writeHeading(b *bufio.Writer, c *certificate.Certificate) {
+	fmt.Fprintf(b, "k(z) = %s, %s, on R^%d\n", c.Formula(), c.Beyond(), c.Dim())
+	if slices.ContainsFunc(c.Claims(), func(cl proof.Claim) bool { return cl.Status == proof.Likely || cl.Status == proof.Unlikely }) {
+		b.WriteString("(likely and unlikely rest on floating point: evidence, not proof)\n")
+	}
 }
 
 // statement says in words what a claim of c means.

@@ -21,6 +21,7 @@ type certifyCommand struct {
 	kernel  input.KernelFlags
 	require []string
 	out     string
+	explain bool
 	latex   bool
 	numpy   bool
 }
@@ -36,7 +37,8 @@ func newCertifyCmd() *cobra.Command {
 
 with a status, a reason and the rule that gave it, and the masses ‖m‖, ‖m₊‖, ‖m₋‖ of
 its spectral measure. The statuses likely and unlikely rest on floating point; proved
-and refuted come with a proof, which 'krein verify' checks; undecided says what is missing.
+and refuted come with a proof, which 'krein verify' checks; undecided says what is missing. At the end stands
+what that comes to for someone who wants to use the kernel. --explain shows the proofs.
 
 A claim that is refuted by values at finitely many points shows them; --numpy writes the
 sum as a program of ten lines that shares nothing with krein.
@@ -54,9 +56,10 @@ sum as a program of ten lines that shares nothing with krein.
 	}
 	c.kernel.Add(cmd, true)
 	cmd.Flags().StringArrayVar(&c.require, "require", nil, "exit with status 1 unless CLAIM (or CLAIM=proved) holds; may be repeated")
+	cmd.Flags().BoolVar(&c.explain, "explain", false, "show what every claim means, and its proof")
 	cmd.Flags().BoolVar(&c.latex, "latex", false, "write a LaTeX fragment with the proofs to standard output")
 	cmd.Flags().BoolVar(&c.numpy, "numpy", false, "write NumPy programs that add up the finite witnesses of what is refuted")
-	cmd.MarkFlagsMutuallyExclusive("latex", "json", "numpy")
+	cmd.MarkFlagsMutuallyExclusive("explain", "latex", "json", "numpy")
 	cmd.Flags().StringVarP(&c.out, "output", "o", "", "also write the certificate to this file ('-': standard output)")
 	return cmd
 }
@@ -96,8 +99,11 @@ func (c *certifyCommand) run(cmd *cobra.Command, args []string) error {
 		err = prose.WriteLaTeX(cmd.OutOrStdout(), cert, notation.KernelLaTeX(k))
 	case c.kernel.JSON:
 		err = terminal.WriteJSON(cmd.OutOrStdout(), cert)
-	case c.out != "-":
+	case c.out == "-": // the certificate is there
+	case c.explain:
 		err = prose.WriteText(cmd.OutOrStdout(), cert)
+	default:
+		err = prose.WriteSummary(cmd.OutOrStdout(), cert, c.kernel.Argument(args[0], cert.Formula()))
 	}
 	if err != nil {
 		return err

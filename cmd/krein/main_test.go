@@ -83,6 +83,21 @@ func dataFile(t *testing.T, n, d int) string {
 	return path
 }
 
+// TestCertifySays: the commands at the end name the kernel as it was given, and work.
+func TestCertifySays(t *testing.T) {
+	out := ok(t, "", "certify", "gaussian(1) - c*gaussian(3)", "--param", "c=1/2", "--dim", "3")
+	assert.Contains(t, out, "Indefinite on R^3, but a difference of two positive definite kernels with masses")
+	assert.Contains(t, out, "krein features 'gaussian(1) - c*gaussian(3)' --param 'c=1/2' --data")
+	assert.NotContains(t, out, "Rule:")
+	out = ok(t, "-sqrt(1+z^2)", "certify", "-", "--dim", "2")
+	assert.Contains(t, out, "decompose '(-sqrt(1 + z^2))' --dim 2 --minimal --radius 2 --bias .025 -o least.json")
+	dir := t.TempDir()
+	ok(t, "", "decompose", "(-sqrt(1 + z^2))", "--dim", "2", "--minimal", "--radius", "2", "--bias", ".025", "-o", filepath.Join(dir, "least.json"))
+	assert.Contains(t, ok(t, "", "certify", "exp(-z)", "--dim", "3", "--explain"), "Rule: completely-monotone.exponential")
+	msg := bad(t, "", "features", "1-z^2/9", "--data", dataFile(t, 3, 2), "-o", "-")
+	assert.Contains(t, msg, "(finite-mass.unbounded)\nOther ways: ")
+}
+
 func TestCertifyJSON(t *testing.T) {
 	var cert struct {
 		Format string

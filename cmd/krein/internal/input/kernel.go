@@ -59,6 +59,31 @@ func (f *KernelFlags) Add(cmd *cobra.Command, withDim bool) {
 	fl.BoolVar(&f.JSON, "json", false, "write JSON to standard output")
 }
 
+// Argument is the kernel as a command line names it: the formula, quoted for a shell, and the
+// flags. A formula that came by standard input is written out.
+func (f *KernelFlags) Argument(formula, written string) string {
+	if formula == "-" {
+		formula = written
+	}
+	if strings.HasPrefix(formula, "-") { // it would be read as a flag
+		formula = "(" + formula + ")"
+	}
+	words := []string{quoted(formula)}
+	for _, p := range f.Params {
+		words = append(words, "--param", quoted(p))
+	}
+	if f.Beyond != "" {
+		words = append(words, "--beyond", quoted(f.Beyond))
+	}
+	if f.Radius != "" {
+		words = append(words, "--radius", quoted(f.Radius))
+	}
+	return strings.Join(words, " ")
+}
+
+// quoted is a word as a shell reads it back.
+func quoted(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
+
 // Text returns the formula that an argument is, or what standard input has for '-'.
 func (f *KernelFlags) Text(cmd *cobra.Command, formula string) (string, error) {
 	if formula != "-" {

@@ -1,0 +1,37 @@
+package prose
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"krein/certify/certificate"
+)
+
+// WriteSummary writes a certificate for those who want to use the kernel: a line or two for every
+// claim, the masses, and what follows from it, with commands. kernel is the kernel as the
+// command line names it, quoted, with its flags.
+func WriteSummary(w io.Writer, c *certificate.Certificate, kernel string) error {
+	b := bufio.NewWriter(w)
+	writeHeading(b, c)
+	b.WriteString("\n")
+	const first, second = 25, 11
+	for _, cl := range c.Claims() {
+		why := cl.Because
+		if cl.Witness != nil {
+			why = cl.Witness.Says
+		}
+		writeParagraph(b, fmt.Sprintf("%-*s%-*s", first, cl.ID, second, cl.Status), strings.Repeat(" ", first+second), why)
+	}
+	mass := c.Mass()
+	writeParagraph(b, fmt.Sprintf("%-*s", first, "masses"), strings.Repeat(" ", first+second), massText(&mass))
+	for _, a := range Verdict(c) {
+		b.WriteString("\n")
+		writeParagraph(b, "", "", a.Says)
+		for _, command := range a.Commands {
+			fmt.Fprintf(b, "    %s\n", strings.ReplaceAll(command, Kernel, kernel))
+		}
+	}
+	return b.Flush()
+}

@@ -1,0 +1,142 @@
+package prose
+
+import (
+	"fmt"
+
+	"krein/certify/certificate"
+	"krein/certify/proof"
+)
+
+// Kernel stands in commands for the kernel, quoted, with its flags.
+const Kernel = "FORMULA"
+
+// Advice is what follows from a certificate for those who want to use the kernel, and commands
+// that do it.
+type Advice struct {
+	Says     string
+	Commands []string
+}
+
+// Verdict says what a certificate comes to. It adds nothing to what the claims state, and says of
+// what is likely or unlikely that it is not proved.
+func Verdict(c *certificate.Certificate) []Advice {
+	v := verdict{c, c.Dim()}
+	switch finite, pd := v.claim(proof.FiniteMass), v.claim(proof.PD); {
+	case pd.holds() && finite.holds():
+		return []Advice{{
+			fmt.Sprintf("%s on R^%d%s: use it as it is.", pd.word("Positive definite"), v.dim, v.massOf()),
+			[]string{"krein features FORMULA --data rows.csv -o phi.npy"},
+		}}
+	case pd.holds():
+		return append([]Advice{{Says: fmt.Sprintf("%s on R^%d, but not as a mean of waves of finite mass: %s.",
+			pd.word("Positive definite"), v.dim, finite.Because)}}, v.others()...)
+	case finite.holds():
+		if m := v.c.Mass(); m.Plus != nil && m.Kind == certificate.MassEnclosed && m.Plus.Upper == 0 {
+			return []Advice{{fmt.Sprintf("Minus a positive definite kernel on R^%d%s.", v.dim, v.massOf()),
+				[]string{"krein features FORMULA --data rows.csv -o phi.npy"}}}
+		}
+		return []Advice{{
+			fmt.Sprintf("%s %s of two positive definite kernels%s.", v.indefinite(pd), finite.word("a difference"), v.partsOf()),
+			[]string{"krein features FORMULA --data rows.csv -o phi.npy"},
+		}}
+	case finite.Status == proof.Undecided:
+		return append([]Advice{{Says: fmt.Sprintf("Whether a signed measure of finite mass represents it on R^%d is open: %s.", v.dim, finite.Because)}},
+			v.others()...)
+	default:
+		return append([]Advice{{Says: v.noMeasure(finite)}}, v.others()...)
+	}
+}
+
+// verdict writes advice from a certificate.
+type verdict struct {
+	c   *certificate.Certificate
+	dim int
+}
+
+// claim is a claim of which the status is put in words.
+type claim struct{ proof.Claim }
+
+func (v verdict) claim(id proof.ID) claim { return claim{v.c.Claim(id)} }
+
+func (c claim) holds() bool { return c.Status == proof.Proved || c.Status == proof.Likely }
+
+// word is what is claimed, with its strength if that is not proved.
+func (c claim) word(what string) string {
+	if c.Status == proof.Likely {
+		return what + " (likely, not proved)"
+	}
+	return what
+}
+
+// indefinite says what is known of a kernel that is not seen to be positive definite.
+func (v verdict) indefinite(pd claim) string {
+	switch pd.Status {
+	case proof.Refuted:
+		return fmt.Sprintf("Indefinite on R^%d, but", v.dim)
+	case proof.Unlikely:
+		return fmt.Sprintf("Indefinite on R^%d (likely, not proved), but", v.dim)
+	}
+	return fmt.Sprintf("Whether it is positive definite on R^%d is open; it is", v.dim)
+}
+
+// massOf is the total mass, if it is known.
+func (v verdict) massOf() string {
+	if m := v.c.Mass(); m.Total != nil {
+		return ", with total mass " + figure(&m, m.Total)
+	}
+	return ""
+}
+
+// partsOf are the masses of the parts, if they are known.
+func (v verdict) partsOf() string {
+	if m := v.c.Mass(); m.Plus != nil && m.Minus != nil {
+		return fmt.Sprintf(" with masses %s and %s", figure(&m, m.Plus), figure(&m, m.Minus))
+	}
+	return ""
+}
+
+// figure is a mass in the digits that a reader keeps.
+func figure(m *certificate.Mass, b *certificate.Bounds) string {
+	about := ""
+	if m.Kind == certificate.MassEstimated {
+		about = "about "
+	}
+	return about + fmt.Sprintf("%.4g", (b.Lower+b.Upper)/2)
+}
+
+// noMeasure says that there are no random Fourier features, and whether there is a decomposition.
+func (v verdict) noMeasure(finite claim) string {
+	says := fmt.Sprintf("No signed measure of finite mass represents it on R^%d", v.dim)
+	if finite.Status == proof.Unlikely {
+		says += " (likely, not proved)"
+	}
+	switch d := v.claim(proof.PositiveDecomposition); {
+	case d.holds():
+		return says + d.word(": it is a difference of positive definite kernels") + ", but of no continuous stationary ones, and has no random Fourier features."
+	case d.Status == proof.Refuted:
+		return says + ", and it is no difference of positive definite kernels of any kind."
+	}
+	return says + ", so it has no random Fourier features."
+}
+
+// others are the ways that need no finite mass on R^d.
+func (v verdict) others() []Advice {
+	var out []Advice
+	if v.claim(proof.FiniteMass).Rule == "finite-mass.jump" { // what follows is continuous
+		return nil
+	}
+	if v.dim > 1 {
+		says, sphere := "On the unit sphere it may have an expansion in harmonics, whatever its sign:", v.claim(proof.PDSphere)
+		switch {
+		case sphere.holds():
+			says = fmt.Sprintf("%s on the unit sphere of R^%d:", sphere.word("Positive definite"), v.dim)
+		case sphere.Status == proof.Refuted:
+			says = "On the unit sphere it is indefinite, and may have an expansion in harmonics:"
+		}
+		out = append(out, Advice{says, []string{"krein features FORMULA --data rows.csv --scale sphere --representation sphere -o phi.npy"}})
+	}
+	return append(out, Advice{"For distances up to a radius, within a bias, a few frequencies may do:", []string{
+		fmt.Sprintf("krein decompose FORMULA --dim %d --minimal --radius 2 --bias .025 -o least.json", v.dim),
+		"krein features --table least.json --data rows.csv -o phi.npy",
+	}})
+}
