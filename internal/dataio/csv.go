@@ -38,7 +38,7 @@ func newCSV(b *bufio.Reader, o *Options) (*csvSource, error) {
 	if comma == 0 {
 		comma = detectComma(b)
 	}
-	c := &csvSource{b: b, lines: lines{comma: comma}}
+	c := &csvSource{b: b, lines: lines{comma: comma, labels: o.labels}}
 	c.r = c.records(b)
 	first, line, err := c.record()
 	if err == io.EOF {

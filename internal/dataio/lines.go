@@ -15,6 +15,8 @@ type lines struct {
 	comma rune // between cells; 0: white space, as much as there is
 	width int
 	skip  int // the column that is not parsed, −1 for none
+	// labels number what is in that column; nil leaves it.
+	labels *dictionary
 }
 
 // parse appends the numbers of whole lines to cells, the first line having the given number. With an
@@ -58,7 +60,7 @@ func (l *lines) separated(cells []float64, line []byte, number int) ([]float64, 
 			if end < 0 {
 				end = len(line) - at
 			}
-			cells = append(cells, 0)
+			cells = append(cells, l.labels.number(line[at:at+end]))
 			at += end
 		} else {
 			v, n := number64(line[at:])
@@ -117,6 +119,8 @@ func (l *lines) spaced(cells []float64, line []byte, number int) ([]float64, err
 						return cells, err
 					}
 				}
+			} else {
+				v = l.labels.number(line[:end])
 			}
 			cells = append(cells, v)
 		}
@@ -140,6 +144,7 @@ func (l *lines) record(dst []float64, cells []string, number, skip int) error {
 	}
 	for j, cell := range cells {
 		if j == skip {
+			dst[j] = l.labels.number([]byte(cell))
 			continue
 		}
 		var err error

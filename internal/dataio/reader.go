@@ -26,6 +26,9 @@ type Options struct {
 	// name in the header of CSV. "" and "none" drop none. A column whose name is one of
 	// these words or a number goes by its number.
 	Label string
+	// KeepLabels makes Reader.LabelText work: labels are then read, as text where the file is text,
+	// as finite numbers elsewhere. Those of svmlight files need no Label.
+	KeepLabels bool
 	// Header applies to CSV.
 	Header Header
 	// Comma separates the cells of CSV; 0 takes the first of tab, semicolon and
@@ -36,6 +39,8 @@ type Options struct {
 	// Other knows further formats by how a file begins, and returns nil for what it does not know.
 	// file is nil for what can be read once only. Nil means that there are none.
 	Other func(file *os.File, begin []byte) (Table, error)
+
+	labels *dictionary // of the reader
 }
 
 // Table is a table in one of Options.Other's formats. The methods are those that a Reader needs:
@@ -66,13 +71,17 @@ func (o *other) stop(bool)                        {}
 type Reader struct {
 	name    string
 	source  source
-	columns int       // of features
-	label   int       // index of the dropped column, −1 for none
-	row     int       // rows read
-	whole   []bool    // whether all numbers of a column so far are whole
-	cells   []float64 // rows that the source has given
-	after   error     // what comes behind them
-	err     error     // the first one; it stays
+	columns int         // of features
+	label   int         // index of the dropped column, −1 for none
+	row     int         // rows read
+	labels  *dictionary // nil: labels are not looked at
+	own     float64     // the label of the row read last
+	apart   bool        // labels are no column of the table
+	text    bool        // the file is text
+	whole   []bool      // whether all numbers of a column so far are whole
+	cells   []float64   // rows that the source has given
+	after   error       // what comes behind them
+	err     error       // the first one; it stays
 	closers []io.Closer
 }
 
@@ -120,8 +129,18 @@ func Open(path string, opt *Options) (*Reader, error) {
 }
 
 func (r *Reader) open(in io.Reader, path string, o *Options) (err error) {
+	if o.KeepLabels {
+		r.labels = &dictionary{index: map[string]float64{}}
+		o.labels = r.labels
+	}
 	if r.source, err = r.sourceOf(in, path, o); err != nil {
 		return err
+	}
+	switch r.source.(type) {
+	case *csvSource, *spacedSource:
+		r.text = true
+	case *svmSource:
+		r.apart = r.labels != nil
 	}
 	all := r.source.columns()
 	if r.label, err = findLabel(o.Label, all, r.source.names()); err != nil {
@@ -181,7 +200,7 @@ func (r *Reader) read(dst []float64) error {
 	for len(r.cells) == 0 {
 		switch {
 		case r.after == nil:
-			r.cells, r.after = r.source.next(r.label)
+			r.cells, r.after = r.source.next(r.skip())
 		case r.after != io.EOF:
 			return fmt.Errorf("%s: %w", r.name, explain(r.after))
 		case r.row == 0:
@@ -192,10 +211,14 @@ func (r *Reader) read(dst []float64) error {
 	}
 	row := r.cells[:len(r.whole)]
 	r.cells = r.cells[len(row):]
+	if r.apart {
+		r.own = r.source.(*svmSource).own[r.row]
+	}
 	r.row++
 	k := 0
 	for j, v := range row {
 		if j == r.label {
+			r.own = v
 			continue
 		}
 		if v != math.Trunc(v) {
@@ -205,6 +228,14 @@ func (r *Reader) read(dst []float64) error {
 		k++
 	}
 	return nil
+}
+
+// skip is the column that a source need not look at.
+func (r *Reader) skip() int {
+	if r.labels != nil && !r.text {
+		return -1
+	}
+	return r.label
 }
 
 // Close closes the file. Standard input stays open.

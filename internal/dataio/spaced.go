@@ -44,7 +44,7 @@ func newSpaced(b *bufio.Reader, o *Options) (*spacedSource, error) {
 		number--
 		rest = io.MultiReader(bytes.NewReader(line), b)
 	}
-	s.chunks = newChunks(rest, lines{width: len(cells)}, number)
+	s.chunks = newChunks(rest, lines{width: len(cells), labels: o.labels}, number)
 	return s, nil
 }
 

@@ -21,13 +21,15 @@ type svmSource struct {
 	row    int
 	dense  []float64
 	number int // lines read
+	labels *dictionary
+	own    []float64 // labels, if they are kept
 }
 
 func newSVMLight(b *bufio.Reader, o *Options) (*svmSource, error) {
 	if o.Label != "" && o.Label != "none" {
 		return nil, fmt.Errorf("labels of svmlight files are no column of the table: leave --label %s out", o.Label)
 	}
-	s := &svmSource{least: 1}
+	s := &svmSource{least: 1, labels: o.labels}
 	for {
 		line, err := b.ReadBytes('\n')
 		if len(line) > 0 {
@@ -89,6 +91,9 @@ func (s *svmSource) line(line []byte) error {
 		s.index, s.value = append(s.index, last), append(s.value, v)
 	}
 	s.ends = append(s.ends, len(s.index))
+	if s.labels != nil {
+		s.own = append(s.own, s.labels.number(fields[0]))
+	}
 	return nil
 }
 

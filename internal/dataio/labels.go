@@ -1,0 +1,81 @@
+package dataio
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strconv"
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// dictionary numbers the texts of labels, in no particular order: several workers read at once.
+type dictionary struct {
+	mu    sync.Mutex
+	index map[string]float64
+	texts []string
+}
+
+// number returns the number of a text; 0 without a dictionary.
+func (d *dictionary) number(text []byte) float64 {
+	if d == nil {
+		return 0
+	}
+	text = bytes.TrimSpace(text)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	i, ok := d.index[string(text)]
+	if !ok {
+		i = float64(len(d.texts))
+		s := string(text)
+		d.index[s] = i
+		d.texts = append(d.texts, s)
+	}
+	return i
+}
+
+// text returns the label that a number stands for: in formats of numbers, the number itself.
+func (d *dictionary) text(v float64) string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.texts) == 0 {
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	return d.texts[int(v)]
+}
+
+// LabelText returns the label of the row that was read last, as it is written in text, with
+// Options.KeepLabels; "" without, or if there is no label column.
+func (r *Reader) LabelText() string {
+	if r.labels == nil || r.label < 0 && !r.apart {
+		return ""
+	}
+	return r.labels.text(r.own)
+}
+
+// ReadLabelled returns all rows and their labels, read with Options.KeepLabels. An empty label is an
+// error, as is a table without a label column.
+func ReadLabelled(ctx context.Context, r *Reader) (*mat.Dense, []string, error) {
+	if r.label < 0 && !r.apart {
+		return nil, nil, fmt.Errorf("%s: there is no label column; say which it is (--label first, last, its number or its name)", r.name)
+	}
+	var data []float64
+	var labels []string
+	var empty error
+	err := Each(ctx, r, func(i int, row []float64) {
+		data = append(data, row...)
+		text := r.LabelText()
+		if text == "" && empty == nil {
+			empty = fmt.Errorf("%s: row %d has no label; remove the row or fill the label in", r.name, i+1)
+		}
+		labels = append(labels, text)
+	})
+	if err == nil {
+		err = empty
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return mat.NewDense(len(labels), r.columns, data), labels, nil
+}
