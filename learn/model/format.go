@@ -1,0 +1,321 @@
+package model
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"gonum.org/v1/gonum/mat"
+
+	"krein/internal/atomicfile"
+	"krein/internal/dataio"
+	"krein/internal/npz"
+	"krein/learn"
+)
+
+// Format names the files and their version: NumPy archives of the arrays
+//
+//	header       bytes of a JSON document: task, method, preparation, labels, shapes, checksum
+//	min, max     ranges of the columns, for the scale unit
+//	frequencies  (plus+minus)×dim
+//	amplitudes   plus+minus
+//	constant     one number, 0: there is no such column
+//	weights      outputs×columns; of clusters their means
+//	intercept    outputs; none for clusters
+const Format = "krein.model/1"
+
+// MaxSize is the size of the largest file that is read or written, in bytes.
+const MaxSize = 1 << 30
+
+var arrays = []string{"header", "min", "max", "frequencies", "amplitudes", "constant", "weights", "intercept"}
+
+// Error says what is wrong with a model, and where.
+type Error struct {
+	Where string // a member of the header or an array; may be empty
+	Msg   string
+}
+
+// Error names the place and the fault.
+func (e *Error) Error() string {
+	if e.Where == "" {
+		return "model: " + e.Msg
+	}
+	return fmt.Sprintf("model: %s: %s", e.Where, e.Msg)
+}
+
+func fault(where, msg string) *Error { return &Error{where, msg} }
+
+// header is the JSON document.
+type header struct {
+	Format   string   `json:"format"`
+	Task     string   `json:"task"`
+	Method   string   `json:"method"`
+	Dim      int      `json:"dim"`
+	Scale    string   `json:"scale"`
+	Kernel   string   `json:"kernel"`
+	Beyond   string   `json:"beyond"`
+	Map      string   `json:"map"` // waves, or none: the columns themselves
+	Plus     int      `json:"plus"`
+	Minus    int      `json:"minus"`
+	Negative bool     `json:"negative_constant"`
+	Labels   []string `json:"labels"`
+	Target   string   `json:"target"`
+	Outputs  int      `json:"outputs"`
+	Columns  int      `json:"columns"`
+	Training Training `json:"training"`
+	Checksum string   `json:"checksum"` // SHA-256 of the header without it, and of all numbers
+}
+
+// contents are what a file has.
+type contents struct {
+	header
+	numbers map[string][]float64
+}
+
+// encode returns the header's bytes.
+func (h *header) encode() ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(h)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
+}
+
+// checksum is that of the contents.
+func (c *contents) checksum() (string, error) {
+	h := c.header
+	h.Checksum = ""
+	text, err := h.encode()
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.New()
+	sum.Write(text)
+	for _, name := range arrays[1:] {
+		data := c.numbers[name]
+		for len(data) > 0 {
+			n := min(len(data), 1<<12)
+			sum.Write(npz.AppendFloat64s(nil, data[:n]))
+			data = data[n:]
+		}
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// contents returns what a file of the model has.
+func (m *Model) contents() *contents {
+	c := &contents{header: header{
+		Format: Format, Task: m.Task, Method: m.Method, Dim: m.Dim, Scale: m.Scale, Kernel: m.Kernel, Beyond: m.Beyond,
+		Map: "none", Labels: m.Labels, Target: m.Target, Columns: m.Columns(), Training: m.Training,
+	}, numbers: map[string][]float64{"constant": {0}}}
+	if m.Ranges != nil {
+		c.numbers["min"], c.numbers["max"] = m.Ranges.Min, m.Ranges.Max
+	}
+	if w := m.Waves; w != nil {
+		c.Map, c.Plus, c.Minus, c.Negative = "waves", w.plus, len(w.amplitudes)-w.plus, w.minus
+		c.numbers["amplitudes"], c.numbers["constant"] = w.amplitudes, []float64{w.constant}
+		if w.frequencies != nil {
+			c.numbers["frequencies"] = w.frequencies.RawMatrix().Data
+		}
+	}
+	weights := m.Means
+	if m.Function != nil {
+		weights = m.Function.Weights
+		c.numbers["intercept"] = m.Function.Intercept
+	}
+	c.numbers["weights"] = mat.DenseCopyOf(weights).RawMatrix().Data // rows without gaps
+	c.Outputs, _ = weights.Dims()
+	return c
+}
+
+// Encode writes the model. It returns an *Error if its parts do not fit each other.
+func (m *Model) Encode(w io.Writer) error {
+	if err := m.check(); err != nil {
+		return err
+	}
+	c := m.contents()
+	var err error
+	if c.Checksum, err = c.checksum(); err != nil {
+		return err
+	}
+	text, err := c.encode()
+	if err != nil {
+		return err
+	}
+	a := npz.NewWriter(w)
+	a.Bytes("header", text)
+	for _, name := range arrays[1:] {
+		a.Float64s(name, c.numbers[name], c.width(name))
+	}
+	return a.Close()
+}
+
+// width is the length of the rows of an array, 0 for one of one dimension.
+func (h *header) width(name string) int {
+	switch name {
+	case "frequencies":
+		return h.Dim
+	case "weights":
+		return h.Columns
+	}
+	return 0
+}
+
+// Save writes the model to a file, all at once.
+func (m *Model) Save(path string) error {
+	return atomicfile.Write(path, m.Encode)
+}
+
+// Load reads a file of Save. Anything unexpected, an unknown member, another version, a shape that does
+// not fit, a wrong checksum, gives an *Error that names it. The checksum finds damage, it proves
+// nothing.
+func Load(path string) (*Model, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	m, err := Decode(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return m, nil
+}
+
+// Decode reads what Encode writes, as Load.
+func Decode(r io.Reader) (*Model, error) {
+	data, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > MaxSize {
+		return nil, fault("", fmt.Sprintf("larger than %d bytes", MaxSize))
+	}
+	c, err := read(data)
+	if err != nil {
+		if n := (*npz.Error)(nil); errors.As(err, &n) {
+			err = fault(n.Array, n.Msg)
+		}
+		return nil, err
+	}
+	want, err := c.checksum()
+	if err != nil {
+		return nil, err
+	}
+	if c.Checksum != want {
+		return nil, fault("checksum", "does not match the contents; the file was damaged or edited")
+	}
+	m, err := c.model()
+	if err != nil {
+		return nil, err
+	}
+	return m, m.check()
+}
+
+// read returns the header and the arrays, of the shapes that it says.
+func read(data []byte) (*contents, error) {
+	a, err := npz.Open(data, MaxSize, arrays...)
+	if err != nil {
+		return nil, err
+	}
+	text, err := a.Bytes("header", -1)
+	if err != nil {
+		return nil, err
+	}
+	c := &contents{numbers: map[string][]float64{}}
+	if c.header, err = decodeHeader(text); err != nil {
+		return nil, err
+	}
+	shape := map[string]int{
+		"frequencies": (c.Plus + c.Minus) * c.Dim, "amplitudes": c.Plus + c.Minus, "constant": 1,
+		"weights": c.Outputs * c.Columns, "intercept": c.Outputs,
+	}
+	if c.Scale == ScaleUnit {
+		shape["min"], shape["max"] = c.Dim, c.Dim
+	}
+	if c.Task == Cluster {
+		shape["intercept"] = 0
+	}
+	for _, name := range arrays[1:] {
+		if c.numbers[name], err = a.Float64s(name, shape[name], c.width(name)); err != nil {
+			return nil, err
+		}
+		if !finite(c.numbers[name]) {
+			return nil, fault(name, "has a number that is not finite")
+		}
+	}
+	return c, nil
+}
+
+// most is the greatest dimension of an array.
+const most = 1 << 24
+
+func decodeHeader(text []byte) (header, error) {
+	var h header
+	var head struct {
+		Format string `json:"format"`
+	}
+	if err := json.Unmarshal(text, &head); err != nil {
+		return h, fault("header", "not JSON: "+err.Error())
+	}
+	if head.Format != Format {
+		return h, fault("format", fmt.Sprintf("%.40q is not %q", head.Format, Format))
+	}
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&h); err != nil {
+		return h, fault("header", err.Error())
+	}
+	for name, v := range map[string]int{"dim": h.Dim, "columns": h.Columns, "outputs": h.Outputs} {
+		if v < 1 || v > most {
+			return h, fault(name, fmt.Sprintf("%d is not between 1 and %d", v, most))
+		}
+	}
+	for name, v := range map[string]int{"plus": h.Plus, "minus": h.Minus} {
+		if v < 0 || v > most || v > 0 && h.Map != "waves" {
+			return h, fault(name, fmt.Sprintf("%d is not between 0 and %d, or there is no map", v, most))
+		}
+	}
+	if h.Map != "waves" && h.Map != "none" {
+		return h, fault("map", fmt.Sprintf("%.40q is not waves or none", h.Map))
+	}
+	return h, nil
+}
+
+// model puts the parts together.
+func (c *contents) model() (*Model, error) {
+	m := &Model{
+		Task: c.Task, Method: c.Method, Dim: c.Dim, Scale: c.Scale, Kernel: c.Kernel, Beyond: c.Beyond,
+		Labels: c.Labels, Target: c.Target, Training: c.Training,
+	}
+	if c.Scale == ScaleUnit {
+		m.Ranges = &dataio.Ranges{Min: c.numbers["min"], Max: c.numbers["max"]}
+	}
+	constant := c.numbers["constant"][0]
+	if c.Map == "waves" {
+		w := &Waves{dim: c.Dim, plus: c.Plus, constant: constant, minus: c.Negative, amplitudes: c.numbers["amplitudes"]}
+		n := c.Plus + c.Minus
+		if n == 0 && constant == 0 {
+			return nil, fault("map", "has no columns")
+		}
+		if n > 0 {
+			w.frequencies = mat.NewDense(n, c.Dim, c.numbers["frequencies"])
+		}
+		w.compose()
+		m.Waves = w
+	} else if constant != 0 || c.Negative {
+		return nil, fault("constant", "there is no map that it is of")
+	}
+	weights := mat.NewDense(c.Outputs, c.Columns, c.numbers["weights"])
+	if c.Task == Cluster {
+		m.Means = weights
+	} else {
+		m.Function = &learn.Linear{Weights: weights, Intercept: c.numbers["intercept"]}
+	}
+	return m, nil
+}

@@ -1,0 +1,210 @@
+// Package model keeps fitted estimators in files: what prepares raw rows, the map of features, the
+// labels and the weights. A file says all that predicting takes; nothing is drawn again.
+package model
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"krein/internal/dataio"
+	"krein/learn"
+)
+
+// Tasks.
+const (
+	Classify = "classify"
+	Regress  = "regress"
+	Cluster  = "cluster"
+)
+
+// Preparations of rows.
+const (
+	ScaleNone   = "none"
+	ScaleUnit   = "unit"   // every column's range to [0,1]
+	ScaleSphere = "sphere" // every row to length 1
+)
+
+// Model is a fitted estimator. Exactly one of Function and Means is there.
+type Model struct {
+	Task   string
+	Method string // as the command calls it; says nothing to Predict
+	Dim    int    // columns of raw rows
+	Scale  string
+	Ranges *dataio.Ranges // of ScaleUnit, else nil
+	// Kernel is the formula that the waves were drawn for, and Beyond its extension.
+	Kernel, Beyond string
+	// Waves are the features of prepared rows; nil: their columns.
+	Waves *Waves
+	// Labels are the names of classes, at least two for Classify and none otherwise.
+	Labels []string
+	// Target is the name or the number of the label column.
+	Target string
+	// Function has an output for each class, or for two classes the one of the second.
+	Function *learn.Linear
+	// Means are those of the clusters.
+	Means *mat.Dense
+	// Training says what the model was made from.
+	Training Training
+}
+
+// Training says what a model was made from; nothing depends on it.
+type Training struct {
+	Rows int `json:"rows"`
+	// C is that of a classifier or of SVR, Lambda that of ridge regression.
+	C      float64 `json:"c,omitempty"`
+	Lambda float64 `json:"lambda,omitempty"`
+	// Score is the accuracy (or the root mean square error) on rows held out, Held of them, before
+	// the model was fitted to all.
+	Score *float64 `json:"score,omitempty"`
+	Held  int      `json:"held,omitempty"`
+	Seed  uint64   `json:"seed"`
+}
+
+// Columns returns the number of features.
+func (m *Model) Columns() int {
+	if m.Waves == nil {
+		return m.Dim
+	}
+	return m.Waves.Columns()
+}
+
+// Prepare scales raw rows in place. It panics with mat.ErrShape if they have not Dim columns, and
+// returns an error for a row that has no direction.
+func (m *Model) Prepare(x *mat.Dense) error {
+	n, d := x.Dims()
+	if d != m.Dim {
+		panic(mat.ErrShape)
+	}
+	switch m.Scale {
+	case ScaleUnit:
+		m.Ranges.ScaleAll(x)
+	case ScaleSphere:
+		for i := range n {
+			row := x.RawRowView(i)
+			length := floats.Norm(row, 2)
+			if length == 0 || math.IsInf(length, 0) {
+				return fmt.Errorf("model: row %d has length %v and no direction on the sphere: remove it", i+1, length)
+			}
+			floats.Scale(1/length, row)
+		}
+	}
+	return nil
+}
+
+// Rows returns the features of prepared rows.
+func (m *Model) Rows(x *mat.Dense) learn.Rows {
+	if m.Waves == nil {
+		return learn.Matrix(x)
+	}
+	return learn.Mapped(m.Waves, x)
+}
+
+// Prediction is what a model says of rows: classes or clusters, or values.
+type Prediction struct {
+	Classes []int      // of Classify and Cluster
+	Values  []float64  // of Regress
+	Outputs *mat.Dense // of the function, rows×outputs; nil for clusters
+}
+
+// Predict returns what the model says of prepared rows. It panics with mat.ErrShape if they have not Dim
+// columns; errors are those of learn.Linear.Evaluate.
+func (m *Model) Predict(ctx context.Context, x *mat.Dense) (*Prediction, error) {
+	if _, d := x.Dims(); d != m.Dim {
+		panic(mat.ErrShape)
+	}
+	rows := m.Rows(x)
+	if m.Task == Cluster {
+		c, err := learn.Assign(ctx, rows, m.Means)
+		if err != nil {
+			return nil, err
+		}
+		return &Prediction{Classes: c}, nil
+	}
+	f, err := m.Function.Evaluate(ctx, rows)
+	if err != nil {
+		return nil, err
+	}
+	p := &Prediction{Outputs: f}
+	if m.Task == Classify {
+		p.Classes = learn.Decide(f)
+	} else {
+		p.Values = mat.Col(nil, 0, f)
+	}
+	return p, nil
+}
+
+// check returns an error unless the parts of the model fit each other.
+func (m *Model) check() error {
+	columns := m.Columns()
+	switch {
+	case m.Dim < 1:
+		return fault("dim", "want at least 1")
+	case !slices.Contains([]string{ScaleNone, ScaleUnit, ScaleSphere}, m.Scale):
+		return fault("scale", fmt.Sprintf("%.40q is not none, unit or sphere", m.Scale))
+	case (m.Ranges != nil) != (m.Scale == ScaleUnit):
+		return fault("min", "ranges are there for scale unit, and only for it")
+	case m.Waves != nil && m.Waves.dim != m.Dim:
+		return fault("frequencies", "of another dimension")
+	}
+	if m.Ranges != nil {
+		if err := m.Ranges.Check(m.Dim); err != nil {
+			return fault("min", err.Error())
+		}
+	}
+	var weights *mat.Dense
+	switch m.Task {
+	case Cluster:
+		if m.Means == nil || m.Function != nil {
+			return fault("weights", "a clustering has means, and no function")
+		}
+		weights = m.Means
+	case Classify, Regress:
+		if m.Function == nil || m.Means != nil {
+			return fault("weights", "want a function, and no means")
+		}
+		weights = m.Function.Weights
+		outputs, _ := weights.Dims()
+		if len(m.Function.Intercept) != outputs || !finite(m.Function.Intercept) {
+			return fault("intercept", "want a finite number for each output")
+		}
+		if want := outputsOf(len(m.Labels)); m.Task == Classify && (len(m.Labels) < 2 || outputs != want) {
+			return fault("labels", fmt.Sprintf("%d labels and %d outputs do not belong together", len(m.Labels), outputs))
+		}
+		if m.Task == Regress && outputs != 1 {
+			return fault("weights", "want one output")
+		}
+	default:
+		return fault("task", fmt.Sprintf("%.40q is not classify, regress or cluster", m.Task))
+	}
+	if _, c := weights.Dims(); c != columns || !finite(weights.RawMatrix().Data) {
+		return fault("weights", fmt.Sprintf("want finite numbers for %d columns", columns))
+	}
+	if m.Task != Classify && len(m.Labels) > 0 {
+		return fault("labels", "only classes have labels")
+	}
+	seen := map[string]bool{}
+	for _, l := range m.Labels {
+		if seen[l] {
+			return fault("labels", fmt.Sprintf("%.40q is there twice", l))
+		}
+		seen[l] = true
+	}
+	return nil
+}
+
+// outputsOf is how many outputs tell so many classes apart.
+func outputsOf(classes int) int {
+	if classes == 2 {
+		return 1
+	}
+	return classes
+}
+
+func finite(v []float64) bool {
+	return !slices.ContainsFunc(v, func(x float64) bool { return x-x != 0 })
+}

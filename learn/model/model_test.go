@@ -1,0 +1,280 @@
+package model
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/mat"
+
+	"krein/decompose"
+	"krein/features"
+	"krein/internal/dataio"
+	"krein/internal/npz"
+	"krein/internal/testnumpy"
+	"krein/kernel"
+	"krein/learn"
+)
+
+var ctx = context.Background()
+
+// data are rows of three classes.
+func data() (*mat.Dense, []int) {
+	x, y := mat.NewDense(60, 3, nil), make([]int, 60)
+	for i := range y {
+		y[i] = i % 3
+		for j := range 3 {
+			x.Set(i, j, math.Sin(float64(7*i+3*j))+2*float64(y[i]*j))
+		}
+	}
+	return x, y
+}
+
+func drawn(t *testing.T, formula string, opt *features.Options) *features.Map {
+	t.Helper()
+	k, err := kernel.Parse(formula, nil)
+	require.NoError(t, err)
+	dec, err := decompose.Jordan(ctx, k, 3, nil)
+	require.NoError(t, err)
+	m, err := features.New(features.Fourier(dec), opt)
+	require.NoError(t, err)
+	return m
+}
+
+func fitted(t *testing.T) (*Model, *mat.Dense) {
+	t.Helper()
+	x, y := data()
+	raw := mat.DenseCopyOf(x)
+	m := &Model{Task: Classify, Method: "svm", Dim: 3, Scale: ScaleUnit, Ranges: dataio.RangesOf(x), Kernel: "k", Labels: []string{"a", "<b>", "10"}}
+	require.NoError(t, m.Prepare(x))
+	var err error
+	m.Waves, err = WavesOf(drawn(t, "exp(-z^2/2) - exp(-z^2/200) - 0.5", &features.Options{Columns: 24, Coupling: features.Orthogonal}))
+	require.NoError(t, err)
+	c, err := (&learn.LinearSVM{}).Fit(ctx, m.Rows(x), y)
+	require.NoError(t, err)
+	m.Function = &learn.Linear{Weights: c.Weights, Intercept: c.Intercept}
+	m.Training.Rows = 60
+	return m, raw
+}
+
+func encoded(t *testing.T, m *Model) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, m.Encode(&b))
+	return b.Bytes()
+}
+
+// The waves are the map's columns, in its order and with its signature.
+func TestWaves(t *testing.T) {
+	x, _ := data()
+	for _, formula := range []string{"exp(-z^2/2) - exp(-z^2/200) - 0.5", "exp(-z^2/2)", "exp(-z^2/2)+3", "2"} {
+		m := drawn(t, formula, &features.Options{Columns: 24, Coupling: features.Structured})
+		w, err := WavesOf(m)
+		require.NoError(t, err)
+		assert.Equal(t, m.Signature(), w.Signature())
+		want, err := m.Transform(nil, x)
+		require.NoError(t, err)
+		got, err := w.Transform(nil, x)
+		require.NoError(t, err)
+		assert.True(t, mat.EqualApprox(want, got, 1e-13), formula)
+	}
+	_, err := WavesOf(drawn(t, "exp(-z^2/2)", &features.Options{Columns: 24, Map: features.RandomPhase}))
+	assert.ErrorIs(t, err, ErrNotWaves)
+	_, err = WavesOf(drawn(t, "exp(-z^2/2)", &features.Options{Columns: 24, Exact: features.ExactPlus}))
+	assert.ErrorIs(t, err, ErrNotWaves)
+}
+
+// A file gives the same predictions, to the bit, and the same file.
+func TestRoundTrip(t *testing.T) {
+	classifier, raw := fitted(t)
+	require.NoError(t, classifier.Prepare(raw))
+	means := mat.NewDense(2, 3, []float64{0, 0, 0, 1, 1, 1})
+	for _, m := range []*Model{
+		classifier,
+		{Task: Regress, Dim: 3, Scale: ScaleNone, Function: &learn.Linear{Weights: mat.NewDense(1, 3, []float64{1, 2, 3}), Intercept: []float64{4}}},
+		{Task: Cluster, Dim: 3, Scale: ScaleSphere, Means: means},
+		{Task: Classify, Dim: 3, Scale: ScaleNone, Labels: []string{"n", "y"}, Function: &learn.Linear{Weights: mat.NewDense(1, 3, []float64{1, -2, 3}), Intercept: []float64{0}}},
+	} {
+		file := encoded(t, m)
+		back, err := Decode(bytes.NewReader(file))
+		require.NoError(t, err)
+		assert.Equal(t, file, encoded(t, back))
+		want, err := m.Predict(ctx, raw)
+		require.NoError(t, err)
+		got, err := back.Predict(ctx, raw)
+		require.NoError(t, err)
+		assert.Equal(t, want, got)
+	}
+	path := filepath.Join(t.TempDir(), "m.npz")
+	require.NoError(t, classifier.Save(path))
+	_, err := Load(path)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, []byte("PK"), 0o600))
+	_, err = Load(path)
+	assert.ErrorContains(t, err, path)
+}
+
+func TestPredict(t *testing.T) {
+	x := mat.NewDense(2, 3, []float64{1, 0, 0, 0, 0, 2})
+	m := &Model{Task: Regress, Dim: 3, Scale: ScaleSphere, Function: &learn.Linear{Weights: mat.NewDense(1, 3, []float64{1, 2, 3}), Intercept: []float64{4}}}
+	require.NoError(t, m.Prepare(x))
+	p, err := m.Predict(ctx, x)
+	require.NoError(t, err)
+	assert.Equal(t, []float64{5, 7}, p.Values)
+	assert.ErrorContains(t, m.Prepare(mat.NewDense(1, 3, nil)), "row 1")
+	assert.Panics(t, func() { _, _ = m.Predict(ctx, mat.NewDense(1, 2, nil)) })
+	assert.Panics(t, func() { _ = m.Prepare(mat.NewDense(1, 2, nil)) })
+}
+
+// NumPy reads the file, and finds the same outputs from what it says.
+func TestNumPy(t *testing.T) {
+	m, raw := fitted(t)
+	path := filepath.Join(t.TempDir(), "m.npz")
+	require.NoError(t, m.Save(path))
+	rows := filepath.Join(t.TempDir(), "x.txt")
+	var b strings.Builder
+	require.NoError(t, json.NewEncoder(&b).Encode(raw.RawMatrix().Data))
+	require.NoError(t, os.WriteFile(rows, []byte(b.String()), 0o600))
+	out := testnumpy.Run(t, `
+import json, sys
+import numpy as np
+m = np.load(sys.argv[1])
+x = np.array(json.load(open(sys.argv[2]))).reshape(-1, 3)
+h = json.loads(bytes(m["header"]))
+assert h["format"] == "krein.model/1" and h["labels"][1] == "<b>"
+t = (x - m["min"]) / (m["max"] - m["min"]) @ m["frequencies"].T
+phi = np.empty((len(x), h["columns"]))
+phi[:, 0] = m["constant"]
+phi[:, 1::2], phi[:, 2::2] = m["amplitudes"] * np.cos(t), m["amplitudes"] * np.sin(t)
+print(json.dumps((phi @ m["weights"].T + m["intercept"]).ravel().tolist()))
+`, path, rows)
+	require.NoError(t, m.Prepare(raw))
+	p, err := m.Predict(ctx, raw)
+	require.NoError(t, err)
+	var want []float64
+	require.NoError(t, json.Unmarshal([]byte(out), &want))
+	assert.InDeltaSlice(t, want, p.Outputs.RawMatrix().Data, 1e-10)
+}
+
+// rewritten is the file with another header or other numbers, sealed again if that is asked for.
+func rewritten(t *testing.T, m *Model, seal bool, change func(*contents)) []byte {
+	t.Helper()
+	c := m.contents()
+	var err error
+	c.Checksum, err = c.checksum()
+	require.NoError(t, err)
+	for name, v := range c.numbers {
+		c.numbers[name] = append([]float64(nil), v...)
+	}
+	change(c)
+	if seal {
+		c.Checksum, err = c.checksum()
+		require.NoError(t, err)
+	}
+	text, err := c.encode()
+	require.NoError(t, err)
+	var b bytes.Buffer
+	a := npz.NewWriter(&b)
+	a.Bytes("header", text)
+	for _, name := range arrays[1:] {
+		width := c.width(name)
+		if width <= 0 || len(c.numbers[name])%width != 0 {
+			width = 0
+		}
+		a.Float64s(name, c.numbers[name], width)
+	}
+	require.NoError(t, a.Close())
+	return b.Bytes()
+}
+
+// Every change of a file is found: by the checksum, or if it is right by what does not fit.
+func TestFaults(t *testing.T) {
+	m, _ := fitted(t)
+	for name, c := range map[string]struct {
+		seal   bool
+		where  string
+		change func(*contents)
+	}{
+		"weight":       {false, "checksum", func(c *contents) { c.numbers["weights"][5]++ }},
+		"range":        {false, "checksum", func(c *contents) { c.numbers["min"][0]-- }},
+		"label":        {false, "checksum", func(c *contents) { c.Labels = []string{"a", "b", "c"} }},
+		"training":     {false, "checksum", func(c *contents) { c.Training.Rows++ }},
+		"version":      {true, "format", func(c *contents) { c.Format = "krein.model/2" }},
+		"task":         {true, "task", func(c *contents) { c.Task = "guess" }},
+		"scale":        {true, "min", func(c *contents) { c.Scale = "none" }},
+		"no scale":     {true, "scale", func(c *contents) { c.Scale = "log"; c.numbers["min"], c.numbers["max"] = nil, nil }},
+		"turned range": {true, "min", func(c *contents) { c.numbers["min"][0] = 1e9 }},
+		"few labels":   {true, "labels", func(c *contents) { c.Labels = c.Labels[:2] }},
+		"same labels":  {true, "labels", func(c *contents) { c.Labels[0] = c.Labels[1] }},
+		"infinite":     {true, "weights", func(c *contents) { c.numbers["weights"][0] = math.Inf(1) }},
+		"NaN":          {true, "frequencies", func(c *contents) { c.numbers["frequencies"][0] = math.NaN() }},
+		"dim":          {true, "dim", func(c *contents) { c.Dim = -1 }},
+		"huge":         {true, "outputs", func(c *contents) { c.Outputs = 1 << 40 }},
+		"other shape":  {true, "weights", func(c *contents) { c.Outputs++ }},
+		"columns":      {true, "weights", func(c *contents) { c.Columns += 2; c.numbers["weights"] = make([]float64, 3*c.Columns) }},
+		"plus":         {true, "frequencies", func(c *contents) { c.Plus++ }},
+		"negative":     {true, "minus", func(c *contents) { c.Minus = -1 }},
+		"intercept":    {true, "intercept", func(c *contents) { c.numbers["intercept"] = nil }},
+		"map":          {true, "map", func(c *contents) { c.Map, c.Plus, c.Minus = "spline", 0, 0 }},
+		"no map":       {true, "plus", func(c *contents) { c.Map = "none" }},
+		"clusters":     {true, "intercept", func(c *contents) { c.Task = Cluster }},
+		"regression":   {true, "weights", func(c *contents) { c.Task = Regress }},
+		"empty map": {true, "map", func(c *contents) {
+			c.Plus, c.Minus, c.numbers["constant"] = 0, 0, []float64{0}
+			c.numbers["frequencies"], c.numbers["amplitudes"] = nil, nil
+		}},
+	} {
+		_, err := Decode(bytes.NewReader(rewritten(t, m, c.seal, c.change)))
+		var e *Error
+		if assert.ErrorAs(t, err, &e, name) {
+			if name == "negative" || name == "no map" {
+				assert.Contains(t, []string{"plus", "minus"}, e.Where, name)
+				continue
+			}
+			if name == "plus" || name == "empty map" {
+				assert.Contains(t, []string{"frequencies", "map"}, e.Where, "%s: %v", name, err)
+				continue
+			}
+			assert.Equal(t, c.where, e.Where, "%s: %v", name, err)
+		}
+	}
+	bad := *m
+	bad.Labels = nil
+	assert.Error(t, bad.Encode(&bytes.Buffer{}))
+	plain := &Model{Task: Regress, Dim: 1, Scale: ScaleNone, Function: &learn.Linear{Weights: mat.NewDense(1, 1, nil), Intercept: []float64{0}}}
+	_, err := Decode(bytes.NewReader(rewritten(t, plain, true, func(c *contents) { c.numbers["constant"][0] = 1 })))
+	assert.ErrorContains(t, err, "no map")
+	plain.Labels = []string{"a"}
+	assert.ErrorContains(t, plain.Encode(&bytes.Buffer{}), "only classes")
+}
+
+// Whatever bytes are read, there is a model that can predict or an error.
+func FuzzDecode(f *testing.F) {
+	plain := &Model{Task: Regress, Dim: 2, Scale: ScaleNone, Function: &learn.Linear{Weights: mat.NewDense(1, 2, []float64{1, 2}), Intercept: []float64{3}}}
+	var b bytes.Buffer
+	require.NoError(f, plain.Encode(&b))
+	f.Add(b.Bytes())
+	waves := &Waves{dim: 2, plus: 1, constant: 1, frequencies: mat.NewDense(2, 2, []float64{1, 2, 3, 4}), amplitudes: []float64{1, 2}}
+	waves.compose()
+	b.Reset()
+	m := &Model{Task: Cluster, Dim: 2, Scale: ScaleUnit, Ranges: &dataio.Ranges{Min: []float64{0, 0}, Max: []float64{1, 2}}, Waves: waves, Means: mat.NewDense(2, 5, nil)}
+	require.NoError(f, m.Encode(&b))
+	f.Add(b.Bytes())
+	f.Fuzz(func(t *testing.T, file []byte) {
+		m, err := Decode(bytes.NewReader(file))
+		if err != nil || m.Dim > 1000 || m.Columns() > 1000 {
+			return
+		}
+		_, err = m.Predict(ctx, mat.NewDense(1, m.Dim, nil))
+		if err == nil {
+			require.NoError(t, m.Encode(&bytes.Buffer{}))
+		}
+	})
+}
