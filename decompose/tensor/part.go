@@ -89,7 +89,8 @@ func (c *component) share() float64 {
 }
 
 // Draw stores a frequency ω ∈ R^d of the part's law in omega and returns its phase θ(ω). u has a uniform number for each block: at
-// which |ω_b| is the quantile of its law, given what rnd has chosen. The direction in a block of dimension n > 1 is that of n
+// which the length of ω_b is the quantile of its law, given what rnd has chosen; on a line |ω_b| is that at |2u−1|, and its sign, where it is
+// free, that of u − ½, so that u and 1−u are opposite. The direction in a block of dimension n > 1 is that of n
 // numbers rnd.NormFloat64(). As cos(⟨ω,Δ⟩+θ) is the same for −ω and −θ, the law need not be symmetric. It panics if omega or u are of another length.
 func (p *Part) Draw(omega, u []float64, rnd Source) (phase float64) {
 	if len(omega) != p.space.dim || len(u) != len(p.space.dims) {
@@ -116,21 +117,15 @@ func (p *Part) Draw(omega, u []float64, rnd Source) (phase float64) {
 		picks[b] = t.pick(b, rest, rnd)
 		rest = (rest - picks[b].turn + 4) % 4
 	}
-	fixed := p.target == 1 // whether a sign is fixed: that of an imaginary part is
 	for b := range picks {
 		c := picks[b].c
-		r, theta := c.draw(u[b], rnd)
-		s := 1.0
-		switch {
-		case p.space.dims[b] > 1:
-		case c.turn == 1:
+		v, s := p.space.side(b, u[b])
+		r, theta := c.draw(v, rnd)
+		if c.turn == 1 {
+			s = 1
 			if (theta > 0) != (picks[b].turn == 1) {
 				s = -1
 			}
-		case fixed:
-			s = sign(rnd)
-		default:
-			fixed = true
 		}
 		w.write(b, s*r, rnd)
 	}
@@ -178,20 +173,13 @@ func (t *product) total(b, turn int) (sum float64) {
 
 func (p *Part) drawModulus(t *product, w *writer, u []float64, rnd Source) float64 {
 	phase := float64(t.turn) * math.Pi / 2
-	fixed := false
 	for b, l := range t.laws {
 		c := &l.polar[0]
 		if len(l.polar) > 1 && rnd.Float64()*(c.mass+l.polar[1].mass) >= c.mass {
 			c = &l.polar[1]
 		}
-		r, theta := c.draw(u[b], rnd)
-		s := 1.0
-		if p.space.dims[b] == 1 {
-			if fixed {
-				s = sign(rnd)
-			}
-			fixed = true
-		}
+		v, s := p.space.side(b, u[b])
+		r, theta := c.draw(v, rnd)
 		w.write(b, s*r, rnd)
 		phase += s * theta
 	}
@@ -199,12 +187,12 @@ func (p *Part) drawModulus(t *product, w *writer, u []float64, rnd Source) float
 	return math.Remainder(phase, 2*math.Pi)
 }
 
-// sign returns 1 or −1.
-func sign(rnd Source) float64 {
-	if rnd.Float64() < 0.5 {
-		return -1
+// side returns what a uniform number says of block b: one for the length, and the sign on a line.
+func (s *space) side(b int, u float64) (v, sign float64) {
+	if s.dims[b] > 1 {
+		return u, 1
 	}
-	return 1
+	return math.Abs(2*u - 1), math.Copysign(1, u-0.5)
 }
 
 // Wave returns E cos(m(⟨ω,Δ⟩+θ)), m ≥ 1: with m = 1 what the part stands for over its mass, with m = 2 what variances consist of. It is estimated, by quadrature.
