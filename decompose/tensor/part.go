@@ -5,8 +5,8 @@ import (
 	"math/cmplx"
 )
 
-// Source is a source of random numbers; a *rand.Rand is one.
-type Source interface {
+// Source is a source of random numbers; a *rand.Rand is one. It is the same type in all packages that have parts.
+type Source = interface {
 	Float64() float64     // uniform in [0, 1)
 	NormFloat64() float64 // standard normal
 }

@@ -90,7 +90,9 @@ func TestUnbiased(t *testing.T) {
 // flipped has the opposite phase.
 type flipped struct{ *axial }
 
-func (f flipped) Draw(omega, u []float64, rnd Source) float64 { return -f.axial.Draw(omega, u, rnd) }
+func (f flipped) Draw(omega, u []float64, rnd Source) float64 {
+	return -f.axial.Draw(omega, u, rnd)
+}
 
 // A sign error in μ_I is seen.
 func TestImaginarySign(t *testing.T) {

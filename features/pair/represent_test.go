@@ -1,0 +1,52 @@
+package pair
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/fourier/numeric"
+	"krein/fourier/stationary"
+)
+
+// Pairs of formulas are unbiased for their values, with lengths and products, and predicted variances
+// come with them.
+func TestRepresent(t *testing.T) {
+	delta := []float64{0.7, -0.4, 0.3}
+	for _, e := range []struct {
+		source  string
+		lengths []string
+	}{
+		{"sinh_gaussian(1/2, 1)", nil},
+		{"shift_gaussian(1, 1)", []string{"1", "1/2", "2"}},
+		{"prod(exp(-abs(x)))", []string{"1", "2", "1"}},
+	} {
+		k, err := stationary.Parse(e.source, 3, &stationary.Options{Lengths: e.lengths})
+		require.NoError(t, err)
+		r, err := Represent(t.Context(), k, nil)
+		require.NoError(t, err, e.source)
+		c, err := numeric.Compile(k)
+		require.NoError(t, err)
+		for _, parts := range []*Parts{r.Jordan, r.Polar} {
+			sum := 0.0
+			for _, part := range parts.Parts {
+				sum += part.Mass() * part.(Waved).Wave(delta, 1)
+			}
+			assert.InDelta(t, c.At(delta), sum, 1e-8, e.source)
+			var values []float64
+			for seed := range 300 {
+				p, err := New(parts, &Options{Columns: 16, Coupling: Joint, Seed: uint64(seed)})
+				require.NoError(t, err)
+				values = append(values, estimate(t, p, delta))
+			}
+			assert.Less(t, math.Abs(zscore(values, c.At(delta))), 4.2, e.source)
+		}
+		assert.Less(t, r.Bias, 1e-8)
+	}
+	k, err := stationary.Parse("exp(-z)*x1", 3, nil)
+	require.NoError(t, err)
+	_, err = Represent(t.Context(), k, nil)
+	assert.Error(t, err)
+}
