@@ -21,6 +21,9 @@ func prepare(dec *decompose.Decomposition, opt *Options) (Options, error) {
 	if dec.Dim < 1 {
 		return o, fmt.Errorf("features: the decomposition is in dimension %d; it must be at least 1", dec.Dim)
 	}
+	if o.PointDim < 0 || o.PointDim > dec.Dim {
+		return o, fmt.Errorf("features: points of dimension %d for a decomposition in R^%d; give at most that", o.PointDim, dec.Dim)
+	}
 	for _, e := range []struct {
 		name string
 		part *decompose.Part
@@ -53,15 +56,15 @@ func (o *Options) possible(dec *decompose.Decomposition) error {
 			return errors.New("features: exact low orders need sines and cosines")
 		case [2]*decompose.Part{&dec.Plus, &dec.Minus}[part].Mass == 0:
 			return fmt.Errorf("features: the %v part, whose low orders should be exact, has no mass", o.Exact)
-		case o.Columns < parts*per+o.Exact.columns(dec.Dim):
+		case o.Columns < parts*per+o.exactColumns(dec):
 			return fmt.Errorf("features: %d columns are too few with %d of exact low orders",
-				o.Columns, o.Exact.columns(dec.Dim))
+				o.Columns, o.exactColumns(dec))
 		}
 		return nil
 	}
-	if o.Exact == ExactSphere && o.Columns < parts*per+o.Exact.columns(dec.Dim) {
+	if o.Exact == ExactSphere && o.Columns < parts*per+o.exactColumns(dec) {
 		return fmt.Errorf("features: %d columns are too few with %d of exact degrees",
-			o.Columns, o.Exact.columns(dec.Dim))
+			o.Columns, o.exactColumns(dec))
 	}
 	switch least := parts * per; {
 	case o.Columns < 1 || o.Columns > math.MaxInt/8:
@@ -79,7 +82,7 @@ func (o *Options) possible(dec *decompose.Decomposition) error {
 // split returns the numbers of frequencies of the parts. The moments at opt.Distances are
 // computed when needed and missing.
 func split(dec *decompose.Decomposition, opt *Options, m []*moments) [2]int {
-	total := opt.frequencies(dec.Dim)
+	total := opt.frequencies(dec)
 	plus, minus := dec.Plus.Mass, dec.Minus.Mass
 	switch {
 	case plus == 0 && minus == 0:

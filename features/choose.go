@@ -206,14 +206,14 @@ func exactChoices(dec *decompose.Decomposition, opt *Options, distances []float6
 	least := 1.0
 	for i, part := range []*decompose.Part{&dec.Plus, &dec.Minus} {
 		e := Exact(i + 1)
-		if part.Mass == 0 || opt.Map != SinCos || columns < 4*e.columns(dec.Dim) {
+		if part.Mass == 0 || opt.Map != SinCos || columns < 4*e.columns(opt.pointDim(dec)) {
 			continue
 		}
 		if second, err := secondMomentOf(part.Radii); err == nil && second*square < least {
 			least, choices = second*square, []Exact{ExactNone, e}
 		}
 	}
-	if few := 2 * ExactSphere.columns(dec.Dim); opt.OnSphere && dec.Dim > 1 && opt.Map == SinCos && columns >= few {
+	if few := 2 * ExactSphere.columns(opt.pointDim(dec)); opt.OnSphere && dec.Dim > 1 && opt.Map == SinCos && columns >= few {
 		choices = append(choices, ExactSphere)
 	}
 	return choices

@@ -157,7 +157,7 @@ func TestDesignPairs(t *testing.T) {
 // estimates returns k̂ at distance z, along no axis, for many seeds, a
 // quarter of them in a plain run.
 func estimates(t testing.TB, dec *decompose.Decomposition, opt Options, z float64, seeds int) []float64 {
-	x := apart(dec.Dim, z, opt.Exact == ExactSphere)
+	x := apart(opt.pointDim(dec), z, opt.Exact == ExactSphere)
 	p, err := NewPredictor(dec, &opt)
 	require.NoError(t, err)
 	sample := make([]float64, testlong.RoundsTo(seeds, 4*seeds))

@@ -54,5 +54,9 @@ func factorise(c Coupling, d int, n [2]int, seed uint64) *directions.Factored {
 	return nil
 }
 
+// DesignDim returns the least power of four that is not below d: the dimension in which the bases of
+// [Design] are complete.
+func DesignDim(d int) int { return directions.DesignSize(d) }
+
 // finite reports that v is neither NaN nor infinite.
 func finite(v float64) bool { return !math.IsNaN(v - v) }

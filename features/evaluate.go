@@ -46,6 +46,8 @@ type EvaluateSettings struct {
 	Seed uint64
 	// Progress, if not nil, is called after every map with the number done.
 	Progress func(done, total int)
+
+	points int // columns of the data
 }
 
 // MeanSD is a sample mean and the sample standard deviation (divisor runs − 1; 0 for a
@@ -112,9 +114,10 @@ func (s *EvaluateSettings) filled(dim int) (EvaluateSettings, error) {
 // Evaluate measures the relative Frobenius error of the kernel matrix on rows of x, for
 // every combination of the settings and every number of columns, in that order, or for the
 // best combinations of every number of columns. k is the
-// kernel as a function of the distance ‖x−y‖ and dec its decomposition; x is n×dec.Dim.
+// kernel as a function of the distance ‖x−y‖ and dec its decomposition; x is n×dec.Dim, or has fewer columns
+// (see Options.PointDim).
 //
-// Evaluate panics if k, dec or x is nil or x has another number of columns than dec.Dim.
+// Evaluate panics if k, dec or x is nil or x has more columns than dec.Dim.
 // It returns an error for settings out of range, data that are not finite, a kernel that
 // is not finite at some distance or zero at all of them, and when ctx is done.
 func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Decomposition, x *mat.Dense, settings *EvaluateSettings) ([]Result, error) {
@@ -122,9 +125,11 @@ func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Dec
 	if err != nil {
 		return nil, err
 	}
-	if _, cols := x.Dims(); cols != dec.Dim {
+	_, cols := x.Dims()
+	if cols > dec.Dim {
 		panic(mat.ErrShape)
 	}
+	s.points = cols
 	if err := s.possible(dec); err != nil {
 		return nil, err
 	}
@@ -256,7 +261,7 @@ type lawsKey struct {
 
 // possible checks the lists and the columns.
 func (s *EvaluateSettings) possible(dec *decompose.Decomposition) error {
-	opt := Options{Map: s.Map, Distances: []float64{0}}
+	opt := Options{Map: s.Map, Distances: []float64{0}, PointDim: s.points}
 	for _, columns := range s.Columns {
 		opt.Columns = columns
 		if _, err := prepare(dec, &opt); err != nil {
@@ -300,7 +305,7 @@ func (s *EvaluateSettings) combinations(
 			for _, budget := range s.Budgets {
 				for _, columns := range s.Columns {
 					opt := Options{Columns: columns, Coupling: coupling, Radii: radii,
-						Budget: budget, Map: s.Map, Distances: distances}
+						Budget: budget, Map: s.Map, Distances: distances, PointDim: s.points}
 					all = append(all, opt)
 				}
 			}
@@ -313,7 +318,7 @@ func (s *EvaluateSettings) combinations(
 func (s *EvaluateSettings) best(
 	ctx context.Context, dec *decompose.Decomposition, distances []float64,
 ) (all []Options, err error) {
-	opt := Options{Columns: slices.Max(s.Columns), Map: s.Map, Distances: distances, OnSphere: s.OnSphere}
+	opt := Options{Columns: slices.Max(s.Columns), Map: s.Map, Distances: distances, OnSphere: s.OnSphere, PointDim: s.points}
 	ways, err := ways(dec, &opt, thinned(distances, choiceDistances), &Choices{Couplings: s.Couplings, Radii: s.Radii, Budgets: s.Budgets})
 	if err != nil {
 		return nil, err

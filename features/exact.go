@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/decompose"
+	"krein/features/internal/harmonic"
 	"krein/internal/simd"
 )
 
@@ -21,7 +22,7 @@ func (e Exact) part() int {
 // width returns the number of components a degree.
 func (e Exact) width() int {
 	if e == ExactSphere {
-		return residualWidth
+		return harmonic.Width
 	}
 	return 1
 }
@@ -186,15 +187,15 @@ func widened[T simd.Float](a []T) []float64 {
 
 // correction returns the exact low orders less the sampled ones of the frequencies w_i with the
 // squared amplitudes a_i: with M and E R² of the part, e = M − Σa_i and
-// A = (M·E R²/d)·I − Σ a_i w_i w_iᵀ.
-func correction(part *decompose.Part, waves frequencies, first, n int, amplitude []float64, dim int) (*quadratic[float64], []float64, error) {
+// A = (M·E R²/d)·I − Σ a_i w_i w_iᵀ, d = whole, in the first dim coordinates.
+func correction(part *decompose.Part, waves frequencies, first, n int, amplitude []float64, dim, whole int) (*quadratic[float64], []float64, error) {
 	second, err := secondMomentOf(part.Radii)
 	if err != nil {
 		return nil, nil, err
 	}
 	a := mat.NewSymDense(dim, nil)
 	for j := range dim {
-		a.SetSym(j, j, part.Mass*second/float64(dim))
+		a.SetSym(j, j, part.Mass*second/float64(whole))
 	}
 	e := part.Mass
 	waves.each(func(i int, w []float64) {

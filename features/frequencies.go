@@ -69,6 +69,18 @@ func times[T simd.Float](a []float64, factor float64) (out []T) {
 	return out
 }
 
+// cut returns the first dim coordinates of frequencies.
+func cut(waves frequencies, dim int, amplitude, phase []float64) *explicit {
+	all := len(amplitude)
+	w := make([]float64, dim*all)
+	waves.each(func(i int, v []float64) {
+		for j := range dim {
+			w[j*all+i] = v[j]
+		}
+	})
+	return newExplicit(dim, amplitude, phase, w)
+}
+
 // transformed are frequencies radius·direction that are multiplied by fast transforms.
 type transformed struct {
 	*directions.Factored

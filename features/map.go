@@ -41,7 +41,7 @@ func New(rep Representation, opt *Options) (*Map, error) { return rep.Draw(opt) 
 
 // draw draws a map with n frequencies per part, from laws(dec, opt).
 func draw(dec *decompose.Decomposition, opt *Options, n [2]int, laws [2]law) (*Map, error) {
-	dim, count := dec.Dim, n[0]+n[1]
+	dim, count := opt.pointDim(dec), n[0]+n[1]
 	v := uniforms(opt, n)
 	amplitude, all := make([]float64, 0, count), make([]float64, 0, count) // the plus part first
 	for p, part := range []struct {
@@ -72,7 +72,7 @@ func draw(dec *decompose.Decomposition, opt *Options, n [2]int, laws [2]law) (*M
 			phase[i] = 2 * math.Pi * r.Float64()
 		}
 	}
-	waves := newFrequencies(opt, dim, n, all, amplitude, phase)
+	waves := newFrequencies(opt, dec.Dim, n, all, amplitude, phase)
 	if opt.Exact == ExactSphere && len(all) > 0 {
 		e := lowDegrees(dec, laws)
 		linear, sign := exactSphere(dim, e[1])
@@ -83,12 +83,15 @@ func draw(dec *decompose.Decomposition, opt *Options, n [2]int, laws [2]law) (*M
 			low.sign = append(low.sign, sign)
 		}
 		origin := dec.Plus.Origin - dec.Minus.Origin + e[0]
-		return fourierMap(dim, origin, opt.Map, n, phase, newResidualWaves(waves, dim, n, laws, amplitude), low), nil
+		return fourierMap(dim, origin, opt.Map, n, phase, newResidualWaves(waves, dec.Dim, n, laws, amplitude, phase, dim), low), nil
+	}
+	if dim < dec.Dim && len(all) > 0 {
+		waves = cut(waves, dim, amplitude, phase)
 	}
 	var low *lowOrders
 	if part := opt.Exact.part(); part >= 0 {
 		first := part * n[0]
-		terms, signs, err := correction([2]*decompose.Part{&dec.Plus, &dec.Minus}[part], waves, first, n[part], amplitude, dim)
+		terms, signs, err := correction([2]*decompose.Part{&dec.Plus, &dec.Minus}[part], waves, first, n[part], amplitude, dim, dec.Dim)
 		if err != nil {
 			return nil, err
 		}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"krein/decompose"
 )
 
 // Coupling is the joint law of the directions θ_i of the frequencies w_i = R_i·θ_i.
@@ -48,7 +50,8 @@ const (
 	// bases and Q itself have only the inner products 0 and ±1/√n, and together
 	// integrate all polynomials of degree 5 on the sphere (Calderbank, Cameron, Kantor,
 	// Seidel 1997). Otherwise S takes d random places of their n, and a basis becomes a tight
-	// frame. More frequencies take further, independent Q.
+	// frame; Options.PointDim is for decompositions of R^n, in which that need not be. More frequencies
+	// take further, independent Q.
 	Design
 	// Quasi draws the directions of each part as a sequence of lines that is fixed but for a
 	// rotation uniform on O(d): in R² at angles of van der Corput's sequence, in R³ to R⁸
@@ -282,6 +285,11 @@ type Options struct {
 	Map      MapKind
 	// Exact takes low orders or degrees exactly, in columns that count.
 	Exact Exact
+	// PointDim, if it is not 0, is the number of columns of the data where the decomposition is that of
+	// a larger dimension n: points are as good as padded by zeros, so that frequencies are drawn in
+	// R^n, coupled there, and keep their first PointDim coordinates. [Design] has complete bases
+	// in R^n, n = 4^k ([DesignDim]), for a kernel with finite mass there.
+	PointDim int
 	// OnSphere says that points are on the unit sphere: Auto then looks at [ExactSphere] too.
 	OnSphere bool
 	// Seed picks the draw: the same seed gives the same bits whatever GOMAXPROCS.
@@ -332,7 +340,20 @@ func (o *Options) checked() (Options, error) {
 	return opt, nil
 }
 
+// pointDim returns the number of columns of the data.
+func (o *Options) pointDim(dec *decompose.Decomposition) int {
+	if o.PointDim > 0 {
+		return o.PointDim
+	}
+	return dec.Dim
+}
+
+// exactColumns returns the columns that Exact takes.
+func (o *Options) exactColumns(dec *decompose.Decomposition) int {
+	return o.Exact.columns(o.pointDim(dec))
+}
+
 // frequencies returns how many frequencies there are, of both parts.
-func (o *Options) frequencies(dim int) int {
-	return (o.Columns - o.Exact.columns(dim)) / o.Map.columns()
+func (o *Options) frequencies(dec *decompose.Decomposition) int {
+	return (o.Columns - o.exactColumns(dec)) / o.Map.columns()
 }

@@ -28,7 +28,7 @@ type quadrature struct {
 	laws  [2]law
 	known bool // all laws tell of their atoms
 	exact int  // the part whose low orders are exact, or −1
-	width int  // components a degree: residualWidth on the sphere, else 1
+	width int  // components a degree: harmonic.Width on the sphere, else 1
 	h     *harmonic.Functions
 	radii map[[2]float64]*panelRadii // at the nodes of panels, by their ends
 	arena []float64                  // where the harmonics at nodes go
@@ -134,7 +134,7 @@ func (q *quadrature) rule(z, a, b float64) *panel {
 			continue
 		}
 		for k, r := range p.r.radius[i] {
-			x, w := max(z, float64(q.width/residualWidth))*r, (b-a)*gaussW[k]*p.r.weight[i][k]
+			x, w := max(z, float64(q.width/harmonic.Width))*r, (b-a)*gaussW[k]*p.r.weight[i][k]
 			s2 := math.Sin(x/2) * math.Sin(x/2)
 			p.test[2*i] += w * s2
 			p.test[2*i+1] += w * s2 * s2
@@ -202,9 +202,9 @@ func (q *quadrature) nodes(z float64, edges []float64) ([]node, float64) {
 // evaluate returns the nodes of the panels with the harmonics there.
 func (q *quadrature) evaluate(z float64, panels []*panel) []node {
 	out := make([]node, 0, len(panels)*panelNodes)
-	var s *sphere
+	var s *harmonic.Sphere
 	if q.width > 1 {
-		s = newSphere(q.h.Dim, z)
+		s = harmonic.NewSphere(q.h.Dim, z)
 	}
 	q.arena = q.arena[:0]
 	for _, p := range panels {
@@ -232,7 +232,7 @@ func (q *quadrature) evaluate(z float64, panels []*panel) []node {
 						if *far == nil {
 							*far = q.h.All(nil, radius)
 						}
-						q.arena = s.product(q.arena, n.raw[i], *far, radius, law.low.at(radius))
+						q.arena = s.Product(q.arena, n.raw[i], *far, radius, law.low.at(radius))
 						n.h[i] = q.arena[from:len(q.arena):len(q.arena)]
 						floats.Scale(n.weight[i], n.h[i])
 					}

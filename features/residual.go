@@ -18,21 +18,9 @@ import (
 //	cos⟨w,x⟩ − a_0 h_0(R),   sin⟨w,x⟩ − a_1 √d h_1(R)⟨θ,x⟩,
 //
 // in which a_0 and a_1 are multiples of the projections on degrees 0 and 1. The mean of the products
-// lacks (2a_0 − a_0²)h_0² + (2a_1 − a_1²)h_1² u, which 1 + d columns add. With t = ⟨θ,x⟩, s = ⟨θ,y⟩
-// a product is the sum of residualTerms functions of θ with the coefficients 1, a_0, a_1, a_0², a_1²:
-//
-//	cos R(t−s),   −h_0(cos Rt + cos Rs),   −√d h_1(s sin Rt + t sin Rs),   h_0²,   d h_1² ts.
-//
-// Their parts of an even degree n lie in the span of E = P_n(⟨θ,x−y⟩/z), A = P_n(t) + P_n(s) and
-// B = P_n'(t)(s−ut) + P_n'(s)(t−us), because s sin Rt is −∂_β cos⟨θ,Rx+βy⟩ at β = 0 and a plane wave
-// has the part h_n(|v|)P_n(⟨θ,v⟩/|v|), up to a factor that is the same for all. Orthonormalised,
-// three numbers a degree stand for a product, as the one number h_n(Rz) does without residuals.
-
-// residualTerms is the number of functions that a product of residuals consists of.
-const residualTerms = 5
-
-// residualWidth is the number of components a degree.
-const residualWidth = 3
+// lacks (2a_0 − a_0²)h_0² + (2a_1 − a_1²)h_1² u, which 1 + d columns add. A product is a sum with the
+// coefficients 1, a_0, a_1, a_0², a_1² that harmonic.Sphere takes apart: harmonic.Width numbers a degree
+// stand for it, as the one number h_n(Rz) does without residuals.
 
 // Residuals are taken of radii up to residualEnd, all of them up to half of it: what larger ones have
 // in degrees 0 and 1 is next to nothing, and their harmonics reach beyond harmonic.Most.
@@ -42,7 +30,7 @@ const residualEnd = harmonic.Most / 2
 type residual struct{ a, missing [2]float64 }
 
 // at returns the coefficients of the terms at a radius.
-func (a *residual) at(radius float64) (c [residualTerms]float64) {
+func (a *residual) at(radius float64) (c [harmonic.Terms]float64) {
 	fade := 1.0
 	if x := 2*radius/residualEnd - 1; x >= 1 {
 		fade = 0
@@ -63,96 +51,6 @@ func wave(h *harmonic.Functions, radius float64) (zero, one float64) {
 		one = all[1]
 	}
 	return zero, one
-}
-
-// sphere evaluates products of residuals at one distance of points of the unit sphere.
-type sphere struct {
-	d    int
-	z, u float64
-	root [][residualWidth * residualWidth]float64 // L of the Gram matrix LLᵀ of E, A, B, by n/2
-}
-
-func newSphere(d int, z float64) *sphere {
-	z = min(z, 2)
-	s := &sphere{d: d, z: z, u: 1 - z*z/2}
-	half, slope := polynomials(s.d, z/2) // ⟨x, (x−y)/z⟩ = z/2 = −⟨y, (x−y)/z⟩
-	whole, rise := polynomials(s.d, s.u)
-	off := z * z * (1 - z*z/4) // 1 − u²
-	for n := 0; n <= harmonic.Most; n += 2 {
-		l := float64(n) * float64(n+s.d-2)
-		bend := float64(s.d-1)*s.u*rise[n] - l*whole[n] // (1−u²)P_n''(u)
-		ee, ea, aa := 1.0, 2*half[n], 2+2*whole[n]
-		eb, ab := -z*(1+s.u)*slope[n], 2*off*rise[n]
-		bb := 2 * off * (l/float64(s.d-1) - s.u*rise[n] + bend)
-		s.root = append(s.root, cholesky([6]float64{ee, ea, aa, eb, ab, bb}))
-	}
-	return s
-}
-
-// cholesky returns L of a positive semidefinite matrix, given by the rows of its lower half; a pivot
-// that is rounding alone counts as 0.
-func cholesky(m [6]float64) (l [9]float64) {
-	at := func(i, j int) float64 { return m[i*(i+1)/2+j] }
-	for j := range 3 {
-		pivot := at(j, j)
-		for k := range j {
-			pivot -= l[3*j+k] * l[3*j+k]
-		}
-		if !(pivot > 1e-13*at(j, j)) {
-			continue
-		}
-		l[4*j] = math.Sqrt(pivot)
-		for i := j + 1; i < 3; i++ {
-			v := at(i, j)
-			for k := range j {
-				v -= l[3*i+k] * l[3*j+k]
-			}
-			l[3*i+j] = v / l[4*j]
-		}
-	}
-	return l
-}
-
-// polynomials returns P_n(t) and P_n'(t), n ≤ harmonic.Most.
-func polynomials(d int, t float64) (p, slope []float64) {
-	p, slope = []float64{1, t}, []float64{0, 1}
-	for n := 1; n < harmonic.Most; n++ {
-		a, b, c := float64(2*n+d-2), float64(n), float64(n+d-2)
-		p = append(p, (a*t*p[n]-b*p[n-1])/c)
-		slope = append(slope, (a*(p[n]+t*slope[n])-b*slope[n-1])/c)
-	}
-	return p, slope
-}
-
-// product appends the components of a product at a radius, residualWidth a degree 0, 2, 4, …, with the
-// coefficients of the terms. near are the h_0(Rz), h_2(Rz), …, far the h_0(R), h_1(R), ….
-func (s *sphere) product(dst, near, far []float64, radius float64, c [residualTerms]float64) []float64 {
-	if c[1] == 0 && c[2] == 0 && c[3] == 0 && c[4] == 0 {
-		for _, v := range near {
-			dst = append(dst, c[0]*v, 0, 0)
-		}
-		return dst
-	}
-	zero, one := far[0], at(far, 1)
-	d := float64(s.d)
-	dst = append(dst, c[0]*near[0]+(c[3]-2*c[1])*zero*zero+(c[4]-2*c[2])*one*one*s.u, 0, 0)
-	for n := 2; n < len(far) || n < 2*len(near); n += 2 {
-		e, hn := c[0]*at(near, n/2), at(far, n)
-		var a, b float64
-		if radius > 0 {
-			quotient := hn / radius
-			slope := float64(n)*quotient - at(far, n+1)/math.Sqrt(harmonic.Ratio(s.d, n+1))
-			a = -c[1]*zero*hn + c[2]*math.Sqrt(d)*one*s.u*slope
-			b = c[2] * math.Sqrt(d) * one * quotient
-		}
-		if n == 2 {
-			ts := c[4] * one * one * (d - 1) / (4 * math.Sqrt((d+2)*(d-1)/2))
-			a, b = a-2*ts*s.u, b-ts
-		}
-		l := &s.root[n/2]
-		dst = append(dst, l[0]*e+l[3]*a+l[6]*b, l[4]*a+l[7]*b, l[8]*b)
-	}
-	return dst
 }
 
 // residuals are blocks of frequencies less multiples of degrees 0 and 1.
@@ -198,8 +96,9 @@ func (r *residualWaves) columns32() block[float32] {
 	return &residuals[float32]{r.frequencies.columns32(), r.dim, times[float32](r.level, 1), times[float32](r.linear, 1)}
 }
 
-// newResidualWaves takes off the residuals of n frequencies per part with the given amplitudes.
-func newResidualWaves(waves frequencies, dim int, n [2]int, laws [2]law, amplitude []float64) *residualWaves {
+// newResidualWaves takes off the residuals of n frequencies per part with the given amplitudes, in
+// dim dimensions, for points in the first of them.
+func newResidualWaves(waves frequencies, dim int, n [2]int, laws [2]law, amplitude, phase []float64, points int) *residualWaves {
 	all := len(amplitude)
 	r := &residualWaves{waves, dim, make([]float64, all), make([]float64, dim*all)}
 	h := harmonic.New(dim)
@@ -219,6 +118,9 @@ func newResidualWaves(waves frequencies, dim int, n [2]int, laws [2]law, amplitu
 			}
 		}
 	})
+	if points < dim {
+		r.frequencies, r.dim, r.linear = cut(waves, points, amplitude, phase), points, r.linear[:points*all]
+	}
 	return r
 }
 
@@ -282,27 +184,27 @@ func newResidual(dec *decompose.Decomposition, part int, opt *Options) *residual
 	if opt.Radii.stratified() {
 		share = heldBack
 	}
-	var gram [residualTerms][residualTerms]float64
+	var gram [harmonic.Terms][harmonic.Terms]float64
 	for _, z := range thinned(opt.Distances, residualDistances) {
-		s := newSphere(dec.Dim, z)
+		s := harmonic.NewSphere(dec.Dim, z)
 		rule, _ := q.nodes(max(z, 1), panelEdges(q.laws, [2]int{}))
-		var mean [residualTerms]float64
-		var term [residualTerms][]float64
+		var mean [harmonic.Terms]float64
+		var term [harmonic.Terms][]float64
 		for _, n := range rule {
 			r := n.x[0] / max(z, 1)
 			near, far := q.h.At(nil, r*z), q.h.All(nil, r)
 			unit := residual{a: [2]float64{1, 1}}
 			fade := unit.at(r)
 			for i := range term {
-				var c [residualTerms]float64
+				var c [harmonic.Terms]float64
 				c[i] = fade[i]
-				term[i] = s.product(term[i][:0], near, far, r, c)
+				term[i] = s.Product(term[i][:0], near, far, r, c)
 				mean[i] += n.w * term[i][0]
 			}
 			for i, a := range term {
 				for j, b := range term {
 					sum := share * a[0] * b[0]
-					for k := residualWidth; k < min(len(a), len(b)); k++ {
+					for k := harmonic.Width; k < min(len(a), len(b)); k++ {
 						sum += a[k] * b[k]
 					}
 					gram[i][j] += n.w * sum
@@ -321,7 +223,7 @@ func newResidual(dec *decompose.Decomposition, part int, opt *Options) *residual
 }
 
 // least minimises the quadratic form of the coefficients of the terms over a_0 and a_1 in [0, 2].
-func least(gram [residualTerms][residualTerms]float64) (best [2]float64) {
+func least(gram [harmonic.Terms][harmonic.Terms]float64) (best [2]float64) {
 	value := func(a [2]float64) float64 {
 		c := [...]float64{1, a[0], a[1], a[0] * a[0], a[1] * a[1]}
 		sum := 0.0
@@ -351,17 +253,17 @@ func least(gram [residualTerms][residualTerms]float64) (best [2]float64) {
 // residualSecond returns the second moment of a product of residuals at the radius in place of
 // secondMoment.
 func residualSecond(h *harmonic.Functions, low *residual, opt *Options) func(r float64) float64 {
-	var at []*sphere
+	var at []*harmonic.Sphere
 	for _, z := range opt.Distances {
-		at = append(at, newSphere(h.Dim, z))
+		at = append(at, harmonic.NewSphere(h.Dim, z))
 	}
 	var near, far, all []float64
 	return func(r float64) float64 {
 		sum := 0.0
 		far = h.All(far[:0], r)
 		for _, s := range at {
-			near = h.At(near[:0], r*s.z)
-			all = s.product(all[:0], near, far, r, low.at(r))
+			near = h.At(near[:0], r*s.Z)
+			all = s.Product(all[:0], near, far, r, low.at(r))
 			sum += heldBack * all[0] * all[0]
 			for _, v := range all[1:] {
 				sum += v * v

@@ -21,24 +21,24 @@ import (
 func TestProductsOfResiduals(t *testing.T) {
 	for _, d := range []int{2, 3, 16} {
 		for _, z := range []float64{0.4, 1.3, 2} {
-			s := newSphere(d, z)
+			s := harmonic.NewSphere(d, z)
 			for _, r := range [][2]float64{{0.3, 0.3}, {2, 5}, {7, 7}} {
-				c := [residualTerms]float64{1, 0.8, 0.6, 0.64, 0.36}
+				c := [harmonic.Terms]float64{1, 0.8, 0.6, 0.64, 0.36}
 				h := harmonic.New(d)
-				a := s.product(nil, h.At(nil, r[0]*z), h.All(nil, r[0]), r[0], c)
-				b := s.product(nil, h.At(nil, r[1]*z), h.All(nil, r[1]), r[1], c)
+				a := s.Product(nil, h.At(nil, r[0]*z), h.All(nil, r[0]), r[0], c)
+				b := s.Product(nil, h.At(nil, r[1]*z), h.All(nil, r[1]), r[1], c)
 				sum := 0.0
 				for i := range min(len(a), len(b)) {
 					sum += a[i] * b[i]
 				}
-				assert.InDelta(t, average(d, s.u, r, c), sum, 2e-7, "d=%d z=%v R=%v", d, z, r)
+				assert.InDelta(t, average(d, s.U, r, c), sum, 2e-7, "d=%d z=%v R=%v", d, z, r)
 			}
 		}
 	}
 }
 
 // average integrates the product of two products of residuals over the plane of x and y.
-func average(d int, u float64, r [2]float64, c [residualTerms]float64) float64 {
+func average(d int, u float64, r [2]float64, c [harmonic.Terms]float64) float64 {
 	angle, by := legendre(120, -math.Pi, math.Pi)
 	radius, w := legendre(60, 0, 1)
 	h := harmonic.New(d)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/mat"
@@ -195,6 +196,11 @@ func (c *evaluateCommand) representations(
 		missing = append(missing, fmt.Errorf("no Jordan decomposition: %w", err))
 	}
 	first := err
+	if padded, err := c.padded(cmd, k, dec, rows); err == nil && padded != nil {
+		reps = append(reps, padded)
+	} else if err != nil {
+		missing = append(missing, err)
+	}
 	if data.Scale == "sphere" {
 		s, err := evaluation.Sphere(cmd, k, data.Columns)
 		if err == nil {
@@ -218,6 +224,42 @@ func (c *evaluateCommand) representations(
 		fmt.Fprintln(cmd.ErrOrStderr(), err)
 	}
 	return reps, bias, cmd.Context().Err()
+}
+
+// padded returns the decomposition in a larger dimension for designs, if it is predicted to be better
+// than dec, or all combinations or designs are to be measured; nil if not.
+func (c *evaluateCommand) padded(
+	cmd *cobra.Command, k *kernel.Kernel, dec *decompose.Decomposition, rows *mat.Dense,
+) (*evaluation.Representation, error) {
+	_, dim := rows.Dims()
+	most := slices.Max(append(slices.Clone(c.settings.Columns), 0))
+	n := evaluation.PadsTo(dim, most)
+	if n == 0 || dec == nil || c.couplings != nil && !slices.Contains(c.settings.Couplings, features.Design) {
+		return nil, nil
+	}
+	r, _, err := evaluation.Padded(cmd, k, dim, n, c.accept)
+	if err != nil || c.all || c.couplings != nil {
+		return r, err
+	}
+	opt := features.Options{
+		Columns: most, Map: c.settings.Map, OnSphere: c.settings.OnSphere,
+		Distances: features.SampleDistances(rows, 64, c.settings.Seed),
+	}
+	if opt.Distances == nil {
+		return nil, nil
+	}
+	plain, err := features.Choose(cmd.Context(), dec, &opt, &features.Choices{Radii: c.settings.Radii, Budgets: c.settings.Budgets})
+	if err != nil {
+		return nil, err
+	}
+	opt.PointDim = dim
+	padded, err := features.Choose(cmd.Context(), r.Parts, &opt, &features.Choices{
+		Couplings: []features.Coupling{features.Design}, Radii: c.settings.Radii, Budgets: c.settings.Budgets,
+	})
+	if err != nil || padded[0].Variance >= plain[0].Variance {
+		return nil, err
+	}
+	return r, nil
 }
 
 // names reads the flags that are lists of names.

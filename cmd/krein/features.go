@@ -38,6 +38,7 @@ type featuresCommand struct {
 	dtype     string
 	signature string
 	measure   string            // jordan, sphere or auto
+	padding   string            // auto, yes or no
 	among     features.Choices  // what is left open
 	choices   []features.Choice // in the order of their predicted variance, if any was open
 }
@@ -103,6 +104,7 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 	fl.StringVar(&c.radii, "radii", "auto", "auto, iid, stratified or importance")
 	fl.StringVar(&c.budget, "budget", "auto", "auto, equal, proportional or variance")
 	fl.StringVar(&c.exact, "exact", "auto", "what is exact: orders 0 and 2 of a part, in d+2 columns (plus, minus), or of rows on\nthe unit sphere degrees 0 and 1, in d+1 columns (sphere); none; or auto (none unless\nsomething else is auto)")
+	fl.StringVar(&c.padding, "padding", "auto", "draw designs in R^n, n the next power of four, for rows padded by zeros: yes, no, or\nauto, by predicted variance, if the kernel's mass there is proved to be finite")
 	fl.StringVar(&c.mapKind, "map", "sincos", "sincos or phase")
 	fl.Float64SliceVar(&c.opt.Distances, "distances", nil, "distances that choices, --radii importance and --budget variance average\nover (default: those of --ranges, or sampled from the data, and reported)")
 	fl.StringVar(&c.dtype, "dtype", "float64", "float64 or float32: what is computed and written")
@@ -189,6 +191,12 @@ func (c *featuresCommand) check(args []string) error {
 		return fmt.Errorf("--dtype %q: want float64 or float32", c.dtype)
 	case c.measure != "auto" && c.measure != "jordan" && c.measure != "sphere":
 		return fmt.Errorf("--representation %q: want auto, jordan or sphere", c.measure)
+	case c.padding != "auto" && c.padding != "yes" && c.padding != "no":
+		return fmt.Errorf("--padding %q: want auto, yes or no", c.padding)
+	case c.padding == "yes" && (c.tableFile != "" || c.measure == "sphere"):
+		return errors.New("--padding is for the Jordan decomposition of a formula")
+	case c.padding == "yes" && c.among.Couplings != nil && c.opt.Coupling != features.Design:
+		return fmt.Errorf("--padding yes is for '--coupling design', not %s", c.coupling)
 	case c.signature == "-" && c.out == "-":
 		return errors.New("'--signature -' and '-o -' would both write to standard output; write one of them to a file")
 	case c.opt.Columns < 1:
@@ -251,16 +259,44 @@ func (c *featuresCommand) representations(
 	if c.measure == "sphere" {
 		return reps, about, nil
 	}
-	dec, bias, err := parts.Jordan(cmd, k, data.Columns, c.accept)
-	if err == nil {
-		r := &evaluation.Representation{Name: "jordan", Parts: dec}
+	if c.padding != "yes" {
+		dec, bias, err := parts.Jordan(cmd, k, data.Columns, c.accept)
+		if err == nil {
+			r := &evaluation.Representation{Name: "jordan", Parts: dec}
+			about[r] = bias
+			reps = append(reps, r)
+		}
+		if len(reps) == 0 {
+			return nil, nil, err
+		}
+	}
+	r, bias, err := c.padded(cmd, k, data.Columns)
+	switch {
+	case r != nil:
 		about[r] = bias
 		reps = append(reps, r)
-	}
-	if len(reps) == 0 {
+	case err != nil && c.padding == "yes":
 		return nil, nil, err
+	case err != nil && c.among.Couplings != nil: // designs were asked for
+		fmt.Fprintln(cmd.ErrOrStderr(), err)
 	}
 	return reps, about, cmd.Context().Err()
+}
+
+// padded returns the decomposition in a larger dimension for designs, nil if it is not wanted or no use.
+func (c *featuresCommand) padded(
+	cmd *cobra.Command, k *kernel.Kernel, dim int,
+) (*evaluation.Representation, *parts.Bias, error) {
+	n := evaluation.PadsTo(dim, c.opt.Columns)
+	if c.padding == "yes" {
+		if n = features.DesignDim(dim); n == dim {
+			return nil, nil, fmt.Errorf("--padding yes: bases of R^%d are complete without", dim)
+		}
+	}
+	if n == 0 || c.padding == "no" || c.among.Couplings != nil && c.opt.Coupling != features.Design {
+		return nil, nil, nil
+	}
+	return evaluation.Padded(cmd, k, dim, n, c.accept)
 }
 
 // sphereBias is that of a representation on the sphere, nil for others.
@@ -304,7 +340,7 @@ func (c *featuresCommand) open() bool {
 
 // needsDistances reports whether the map depends on distances that no flag gives.
 func (c *featuresCommand) needsDistances() bool {
-	needed := c.open() || c.opt.Budget == features.BudgetVariance || c.opt.Radii == features.RadiiImportance ||
+	needed := c.open() || c.opt.Coupling == features.Design && c.padding == "auto" || c.opt.Budget == features.BudgetVariance || c.opt.Radii == features.RadiiImportance ||
 		c.opt.Exact == features.ExactSphere
 	return needed && len(c.opt.Distances) == 0
 }
@@ -342,18 +378,15 @@ func (c *featuresCommand) draw(
 	var from features.Representation
 	opt, least := c.opt, math.Inf(1)
 	for _, r := range reps {
-		rep, with, v, err := c.predicted(cmd, r, len(reps) > 1)
+		rep, with, choices, v, err := c.predicted(cmd, r, len(reps) > 1, data.Columns)
 		if err != nil {
 			return nil, nil, err
 		}
 		if best == nil || v < least {
-			best, from, opt, least = r, rep, with, v
+			best, from, opt, least, c.choices = r, rep, with, v, choices
 		}
 	}
 	c.opt = opt
-	if best.Sphere != nil {
-		c.choices = nil
-	}
 	m, err := features.New(from, &c.opt)
 	if err != nil || c.saved == "" {
 		return m, best, err
@@ -364,40 +397,47 @@ func (c *featuresCommand) draw(
 	return m, best, dataset.SaveRanges(c.saved, data.Ranges, c.opt.Distances)
 }
 
-// predicted returns what to draw from, with which options, and the predicted mean variance, if that is
-// asked for or decides the options.
+// predicted returns what to draw from, with which options, what they were chosen from, and the predicted
+// mean variance, if that is asked for or decides the options.
 func (c *featuresCommand) predicted(
-	cmd *cobra.Command, r *evaluation.Representation, needed bool,
-) (features.Representation, features.Options, float64, error) {
+	cmd *cobra.Command, r *evaluation.Representation, needed bool, dim int,
+) (features.Representation, features.Options, []features.Choice, float64, error) {
 	opt := c.opt
 	if r.Sphere != nil {
 		if err := c.harmonics(); err != nil {
-			return nil, opt, 0, err
+			return nil, opt, nil, 0, err
 		}
 		if c.among.Couplings == nil {
 			opt.Coupling = features.Orthogonal
 		}
 		if !needed {
-			return r.Sphere, opt, 0, nil
+			return r.Sphere, opt, nil, 0, nil
 		}
 		p, err := r.Sphere.Predict(&opt, opt.Distances)
 		if err != nil {
-			return nil, opt, 0, err
+			return nil, opt, nil, 0, err
 		}
 		v, err := p.At(cmd.Context(), opt.Columns)
-		return r.Sphere, opt, v + r.Bias*r.Bias, err
+		return r.Sphere, opt, nil, v + r.Bias*r.Bias, err
 	}
-	v := 0.0
-	if c.open() {
-		var err error
-		if c.choices, err = features.Choose(cmd.Context(), r.Parts, &opt, &c.among); err != nil {
-			return nil, opt, 0, err
-		}
-		best := c.choices[0]
-		opt.Coupling, opt.Radii, opt.Budget, opt.Exact = best.Coupling, best.Radii, best.Budget, best.Exact
-		v = c.choices[0].Variance
+	among := c.among
+	if r.Padded > 0 {
+		opt.PointDim = dim
+		among.Couplings = []features.Coupling{features.Design}
 	}
-	return features.Fourier(r.Parts), opt, v, nil
+	if !c.open() && !needed {
+		return features.Fourier(r.Parts), opt, nil, 0, nil
+	}
+	choices, err := features.Choose(cmd.Context(), r.Parts, &opt, &among)
+	if err != nil {
+		return nil, opt, nil, 0, err
+	}
+	best := choices[0]
+	opt.Coupling, opt.Radii, opt.Budget, opt.Exact = best.Coupling, best.Radii, best.Budget, best.Exact
+	if !c.open() {
+		choices = nil
+	}
+	return features.Fourier(r.Parts), opt, choices, best.Variance, nil
 }
 
 // writeSignature writes J as a column, to no file if there is no name.
@@ -421,7 +461,7 @@ func writeSignature(cmd *cobra.Command, m *features.Map, path string) error {
 // view is what there is to say of the map.
 func (c *featuresCommand) view(k *kernel.Kernel, rep *evaluation.Representation, m *features.Map, rows int) *mapView {
 	v := viewMap(m, &c.opt, rows)
-	v.Representation, v.Choices = rep.Name, c.choices
+	v.Representation, v.Choices, v.Padded = rep.Name, c.choices, rep.Padded
 	if rep.Parts != nil {
 		v.Formula, v.Beyond = rep.Parts.Kernel, rep.Parts.Beyond
 	} else if k != nil {

@@ -28,6 +28,7 @@ type mapCommand struct {
 	budget    string
 	opt       features.Options
 	accept    bool
+	padding   bool
 }
 
 func newMapCmd() *cobra.Command {
@@ -61,6 +62,7 @@ Maps on the unit sphere have no frequencies: they are described, not written.`,
 	fl.StringVar(&c.coupling, "coupling", "orthogonal", "iid, orthogonal, gorf, shared, structured, design or quasi")
 	fl.StringVar(&c.radii, "radii", "stratified", "iid, stratified or importance")
 	fl.StringVar(&c.budget, "budget", "equal", "equal, proportional or variance")
+	fl.BoolVar(&c.padding, "padding", false, "for '--coupling design': draw in R^n, n the next power of four, for rows padded by zeros")
 	fl.Float64SliceVar(&c.opt.Distances, "distances", nil, "distances for which '--radii importance' and '--budget variance' make the variance small,\nand exact degrees on the sphere are chosen")
 	fl.Uint64Var(&c.opt.Seed, "seed", 0, "seed of the map: the same seed gives the same bits")
 	return cmd
@@ -84,6 +86,9 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 	if rep.Parts != nil {
 		from = features.Fourier(rep.Parts)
 	}
+	if rep.Padded > 0 {
+		c.opt.PointDim = c.kernel.Dim
+	}
 	if err := checkMemory(mapBytes(c.opt.Columns, from.Dim()), fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, from.Dim())); err != nil {
 		return err
 	}
@@ -100,7 +105,7 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 		}
 	}
 	v := viewMap(m, &c.opt, 0)
-	v.Representation, v.Bias = rep.Name, bias
+	v.Representation, v.Padded, v.Bias = rep.Name, rep.Padded, bias
 	if k != nil {
 		v.Formula, v.Beyond = k.Formula(), k.BeyondString()
 	}
@@ -130,6 +135,14 @@ func (c *mapCommand) source(cmd *cobra.Command, args []string) (*kernel.Kernel, 
 	k, err := c.kernel.Kernel(cmd, args[0])
 	if err != nil {
 		return nil, nil, nil, err
+	}
+	if c.padding {
+		n := features.DesignDim(c.kernel.Dim)
+		if c.opt.Coupling != features.Design || n == c.kernel.Dim {
+			return nil, nil, nil, fmt.Errorf("--padding is for '--coupling design' where --dim is no power of four")
+		}
+		rep, bias, err := evaluation.Padded(cmd, k, c.kernel.Dim, n, c.accept)
+		return k, rep, bias, err
 	}
 	if k.Domain() != nil {
 		if rep, err := evaluation.Sphere(cmd, k, c.kernel.Dim); err == nil {

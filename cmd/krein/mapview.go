@@ -39,6 +39,7 @@ type mapView struct {
 	Beyond         string             `json:"beyond"`
 	Dim            int                `json:"dim"`
 	Representation string             `json:"representation"`
+	Padded         int                `json:"padded_to,omitempty"` // the dimension of the frequencies, if rows have a smaller one
 	Coupling       features.Coupling  `json:"coupling"`
 	Radii          features.RadiusLaw `json:"radii"`
 	Budget         features.Budget    `json:"budget"`
@@ -109,6 +110,12 @@ func (v *mapView) describe(w io.Writer) {
 	switch {
 	case v.Plus+v.Minus > 0:
 		fmt.Fprintf(w, "%s map, %s directions, %s radii, %s budget, seed %d\n", v.Map, v.Coupling, v.Radii, v.Budget, v.Seed)
+		switch n := features.DesignDim(v.Dim); {
+		case v.Padded > 0:
+			fmt.Fprintf(w, "designs of R^%d, whose bases are complete: rows are padded by zeros, and the kernel's mass there is finite\n", v.Padded)
+		case v.Coupling == features.Design && n > v.Dim:
+			fmt.Fprintf(w, "designs of R^%d cut to tight frames of R^%d, rows normalised\n", n, v.Dim)
+		}
 		if v.Exact != features.ExactNone {
 			fmt.Fprintf(w, "%s are exact, in %d columns\n", v.Exact.Words(), v.Exact.Columns(v.Dim))
 		}

@@ -30,6 +30,8 @@ type Representation struct {
 	Name  string
 	Bias  float64 // bound of |E k̂(z) − k(z)| at the distances of the rows
 	Parts *decompose.Decomposition
+	// Padded is the dimension of Parts if rows have fewer columns and are padded by zeros: for designs.
+	Padded int
 	// Sphere is for rows on the unit sphere, instead of Parts.
 	Sphere features.Stationary
 	// Baseline is a map of another paper, instead of both; Bias is NaN.
@@ -159,6 +161,10 @@ func Run(
 		case rep.Sphere != nil:
 			results, err = features.EvaluateMaps(cmd.Context(), numeric.Compile(k).At, rep.Sphere, rows, &set)
 		default:
+			set := set
+			if rep.Padded > 0 {
+				set.Best, set.Couplings = min(set.Best, 1), []features.Coupling{features.Design}
+			}
 			results, err = features.Evaluate(cmd.Context(), numeric.Compile(k).At, rep.Parts, rows, &set)
 		}
 		bar.Finish()
