@@ -38,6 +38,8 @@ type EvaluateSettings struct {
 	OnSphere bool
 	// Map is the kind of map.
 	Map MapKind
+	// PointDim is that of Options.
+	PointDim int
 	// Distances is how many pairwise distances of the drawn rows the variance budget,
 	// importance radii and choices average over; 0 means 64.
 	Distances int
@@ -46,8 +48,6 @@ type EvaluateSettings struct {
 	Seed uint64
 	// Progress, if not nil, is called after every map with the number done.
 	Progress func(done, total int)
-
-	points int // columns of the data
 }
 
 // MeanSD is a sample mean and the sample standard deviation (divisor runs − 1; 0 for a
@@ -114,10 +114,10 @@ func (s *EvaluateSettings) filled(dim int) (EvaluateSettings, error) {
 // Evaluate measures the relative Frobenius error of the kernel matrix on rows of x, for
 // every combination of the settings and every number of columns, in that order, or for the
 // best combinations of every number of columns. k is the
-// kernel as a function of the distance ‖x−y‖ and dec its decomposition; x is n×dec.Dim, or has fewer columns
-// (see Options.PointDim).
+// kernel as a function of the distance ‖x−y‖ and dec its decomposition; x is n×dec.Dim, or
+// n×PointDim.
 //
-// Evaluate panics if k, dec or x is nil or x has more columns than dec.Dim.
+// Evaluate panics if k, dec or x is nil or x has another number of columns.
 // It returns an error for settings out of range, data that are not finite, a kernel that
 // is not finite at some distance or zero at all of them, and when ctx is done.
 func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Decomposition, x *mat.Dense, settings *EvaluateSettings) ([]Result, error) {
@@ -126,10 +126,9 @@ func Evaluate(ctx context.Context, k func(z float64) float64, dec *decompose.Dec
 		return nil, err
 	}
 	_, cols := x.Dims()
-	if cols > dec.Dim {
+	if want := (&Options{PointDim: s.PointDim}).pointDim(dec); cols != want {
 		panic(mat.ErrShape)
 	}
-	s.points = cols
 	if err := s.possible(dec); err != nil {
 		return nil, err
 	}
@@ -261,7 +260,7 @@ type lawsKey struct {
 
 // possible checks the lists and the columns.
 func (s *EvaluateSettings) possible(dec *decompose.Decomposition) error {
-	opt := Options{Map: s.Map, Distances: []float64{0}, PointDim: s.points}
+	opt := Options{Map: s.Map, Distances: []float64{0}, PointDim: s.PointDim}
 	for _, columns := range s.Columns {
 		opt.Columns = columns
 		if _, err := prepare(dec, &opt); err != nil {
@@ -305,7 +304,7 @@ func (s *EvaluateSettings) combinations(
 			for _, budget := range s.Budgets {
 				for _, columns := range s.Columns {
 					opt := Options{Columns: columns, Coupling: coupling, Radii: radii,
-						Budget: budget, Map: s.Map, Distances: distances, PointDim: s.points}
+						Budget: budget, Map: s.Map, Distances: distances, PointDim: s.PointDim}
 					all = append(all, opt)
 				}
 			}
@@ -318,7 +317,7 @@ func (s *EvaluateSettings) combinations(
 func (s *EvaluateSettings) best(
 	ctx context.Context, dec *decompose.Decomposition, distances []float64,
 ) (all []Options, err error) {
-	opt := Options{Columns: slices.Max(s.Columns), Map: s.Map, Distances: distances, OnSphere: s.OnSphere, PointDim: s.points}
+	opt := Options{Columns: slices.Max(s.Columns), Map: s.Map, Distances: distances, OnSphere: s.OnSphere, PointDim: s.PointDim}
 	ways, err := ways(dec, &opt, thinned(distances, choiceDistances), &Choices{Couplings: s.Couplings, Radii: s.Radii, Budgets: s.Budgets})
 	if err != nil {
 		return nil, err

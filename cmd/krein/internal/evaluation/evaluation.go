@@ -164,6 +164,7 @@ func Run(
 			set := set
 			if rep.Padded > 0 {
 				set.Best, set.Couplings = min(set.Best, 1), []features.Coupling{features.Design}
+				_, set.PointDim = rows.Dims()
 			}
 			results, err = features.Evaluate(cmd.Context(), numeric.Compile(k).At, rep.Parts, rows, &set)
 		}
