@@ -22,19 +22,24 @@ type Settings struct {
 
 // Mass is a mass with a bound of its error.
 type Mass struct {
-	Value, Err float64
-	Kind       decompose.Kind
+	Value float64        `json:"value"`
+	Err   float64        `json:"error"`
+	Kind  decompose.Kind `json:"kind"`
 }
 
 // Masses are the masses of the parts. Those of Parts are ‖μ_R⁺‖, ‖μ_R⁻‖ and ‖μ_I⁺‖ = ‖μ_I⁻‖ if Minimal, and
 // otherwise no smaller. Polar is ∫|μ| for a single product, and otherwise no smaller.
 type Masses struct {
-	RealPlus, RealMinus, Imaginary, Polar Mass
+	RealPlus  Mass `json:"realPlus"`
+	RealMinus Mass `json:"realMinus"`
+	Imaginary Mass `json:"imaginary"`
+	Polar     Mass `json:"polar"`
 }
 
 // Decomposition is the measure of a kernel, twice: by Parts and by Polar.
 type Decomposition struct {
 	Dim    int
+	Kernel string  // the formula, as whoever calls says it
 	Parts  []*Part // R+, R- and I, those that have mass
 	Polar  []*Part // one part
 	Masses Masses

@@ -15,27 +15,33 @@ import (
 //
 // as a function of s, within Distance everywhere. In float64 it is exact up to rounding.
 type Law struct {
-	Mass     float64
-	Distance float64 // proved: ∫ |dμ − dlaw|, with the phases, in exact arithmetic
-	Atoms    []Atom  `json:",omitempty"`
-	Panels   []Panel `json:",omitempty"` // in increasing order of ω
+	Mass     float64 `json:"mass"`
+	Distance float64 `json:"distance"` // proved: ∫ |dμ − dlaw|, with the phases, in exact arithmetic
+	Atoms    []Atom  `json:"atoms,omitempty"`
+	Panels   []Panel `json:"panels,omitempty"` // in increasing order of ω
 
 	sums []float64 // masses up to the end of each atom and panel
 }
 
 // Atom is a mass at a frequency.
-type Atom struct{ Omega, Mass, Phase float64 }
+type Atom struct {
+	Omega float64 `json:"omega"`
+	Mass  float64 `json:"mass"`
+	Phase float64 `json:"phase"`
+}
 
 // Panel is a density Σ Coef[k] y^k on Lo ≤ y ≤ Hi of |y| ≤ 1, where ω = Mid + Half·y, or 1/ω if Inverse. The phase is Phase, or
 // if Re is not nil that of the complex number Σ (Re[k] + i Im[k]) y^k.
 type Panel struct {
-	Inverse   bool `json:",omitempty"`
-	Mid, Half float64
-	Lo, Hi    float64
-	Coef      []float64
-	Phase     float64   `json:",omitempty"`
-	Re        []float64 `json:",omitempty"`
-	Im        []float64 `json:",omitempty"`
+	Inverse bool      `json:"inverse,omitempty"`
+	Mid     float64   `json:"mid"`
+	Half    float64   `json:"half"`
+	Lo      float64   `json:"lo"`
+	Hi      float64   `json:"hi"`
+	Coef    []float64 `json:"coef"`
+	Phase   float64   `json:"phase,omitempty"`
+	Re      []float64 `json:"re,omitempty"`
+	Im      []float64 `json:"im,omitempty"`
 
 	mass float64
 }

@@ -1,0 +1,278 @@
+package tensor
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+
+	"krein/decompose"
+	"krein/decompose/internal/document"
+	"krein/fourier/stationary"
+	"krein/hankel/line"
+	"krein/internal/atomicfile"
+)
+
+// Format names the file format of a decomposition and its version. docs/tensors.md describes it.
+const Format = "krein.tensor/1"
+
+// Convention is the Fourier convention of every file.
+const Convention = "k(x−y) = k(Δ) = ∫ cos⟨ω,Δ⟩ μ_R(dω) − ∫ sin⟨ω,Δ⟩ μ_I(dω) = Σ Mass·E cos(⟨ω,Δ⟩+θ)"
+
+// FileError says what is wrong with a file and where.
+type FileError = document.Error
+
+// file is a document: blocks, the laws of factors, and products of them.
+type file struct {
+	Format     string      `json:"format"`
+	Kernel     string      `json:"kernel"`
+	Dim        int         `json:"dim"`
+	Convention string      `json:"convention"`
+	Blocks     []blockFile `json:"blocks"`
+	Laws       []lawFile   `json:"laws"`
+	Terms      []termFile  `json:"terms"`
+
+	// What follows from the above, for whoever reads it; it must fit.
+	Masses   Masses         `json:"masses"`
+	Minimal  bool           `json:"minimal"`
+	Bias     float64        `json:"bias"`
+	BiasKind decompose.Kind `json:"biasKind"`
+
+	// Checksum is the SHA-256, in hexadecimal, of this document with an empty checksum, members in this order, without white space.
+	Checksum string `json:"checksum"`
+}
+
+type blockFile struct {
+	Dim        int         `json:"dim"`
+	Basis      [][]float64 `json:"basis,omitempty"`
+	From       int         `json:"from"`
+	Complement bool        `json:"complement,omitempty"`
+}
+
+// lawFile is the law of a factor: on a line, or a krein.table/2 document of a radial kernel.
+type lawFile struct {
+	Dim    int             `json:"dim"`
+	Line   *lineLaw        `json:"line,omitempty"`
+	Radial json.RawMessage `json:"radial,omitempty"`
+}
+
+type termFile struct {
+	Coef  float64 `json:"coef"`
+	Error float64 `json:"error"`
+	Laws  []int   `json:"laws"` // one a block
+}
+
+func (f *file) checksum() (string, error) {
+	h := *f
+	h.Checksum = ""
+	data, err := document.Compact(h)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// Encode writes d as a krein.tensor/1 document in JSON.
+func (d *Decomposition) Encode(w io.Writer) error {
+	f := &file{Format: Format, Kernel: d.Kernel, Dim: d.Dim, Convention: Convention, Masses: d.Masses, Minimal: d.Minimal, Bias: d.Bias, BiasKind: d.BiasKind}
+	for _, b := range d.space.blocks {
+		f.Blocks = append(f.Blocks, blockFile(b))
+	}
+	for _, l := range d.laws {
+		x := lawFile{Dim: l.Dim, Line: l.Line}
+		if l.Radial != nil {
+			var b bytes.Buffer
+			if err := l.Radial.Encode(&b); err != nil {
+				return err
+			}
+			x.Radial = bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+		}
+		f.Laws = append(f.Laws, x)
+	}
+	for _, t := range d.terms {
+		f.Terms = append(f.Terms, termFile{t.coef, t.err, t.index})
+	}
+	var err error
+	if f.Checksum, err = f.checksum(); err != nil {
+		return err
+	}
+	data, err := document.Compact(f)
+	if err != nil {
+		return err
+	}
+	return document.Write(w, append(data, '\n'))
+}
+
+// Save writes d to a file, all at once: on any error the old file stays.
+func (d *Decomposition) Save(path string) error { return atomicfile.Write(path, d.Encode) }
+
+// Load reads a krein.tensor/1 file. Anything unexpected, an unknown member, another version, a wrong checksum, a number out of its
+// range, gives a *FileError that names it, never a sampler that fails. The checksum finds damage, it proves nothing.
+func Load(path string) (*Decomposition, error) { return document.Load(path, Decode) }
+
+// Decode reads a krein.tensor/1 file, as Load.
+func Decode(r io.Reader) (*Decomposition, error) {
+	data, err := document.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	f := new(file)
+	if err := document.DecodeStrict(data, Format, f); err != nil {
+		return nil, err
+	}
+	if err := document.Sealed(f.Checksum, f.checksum); err != nil {
+		return nil, err
+	}
+	return f.decomposition()
+}
+
+// Bounds of what is read.
+const (
+	mostDim   = 1 << 20
+	mostTerms = 1 << 12
+)
+
+// decomposition checks a document and returns what it says.
+func (f *file) decomposition() (*Decomposition, error) {
+	if f.Convention != Convention {
+		return nil, document.Fault("convention", "is another one")
+	}
+	if f.Dim < 1 || f.Dim > mostDim || len(f.Terms) == 0 || len(f.Terms) > mostTerms {
+		return nil, document.Fault("", fmt.Sprintf("dimension %d, %d terms", f.Dim, len(f.Terms)))
+	}
+	blocks, err := f.space()
+	if err != nil {
+		return nil, err
+	}
+	d := &Decomposition{Dim: f.Dim, Kernel: f.Kernel, space: newSpace(f.Dim, blocks)}
+	for i, x := range f.Laws {
+		l, err := x.law()
+		if err != nil {
+			return nil, document.Fault(fmt.Sprintf("laws[%d]", i), err.Error())
+		}
+		d.laws = append(d.laws, l)
+	}
+	for i, t := range f.Terms {
+		where := fmt.Sprintf("terms[%d]", i)
+		if len(t.Laws) != len(blocks) || !(math.Abs(t.Coef) < 1e300) || t.Coef == 0 || !(t.Error >= 0 && t.Error < 1e300) {
+			return nil, document.Fault(where, "not a constant and a law for each block")
+		}
+		for b, j := range t.Laws {
+			if j < 0 || j >= len(d.laws) || d.laws[j].Dim != blocks[b].Dim {
+				return nil, document.Fault(where, fmt.Sprintf("law %d does not fit block %d", j, b))
+			}
+		}
+		d.terms = append(d.terms, term{t.Coef, t.Error, t.Laws})
+	}
+	if err := d.finish(); err != nil {
+		return nil, document.Fault("", err.Error())
+	}
+	if d.Masses != f.Masses || d.Minimal != f.Minimal || d.Bias != f.Bias || d.BiasKind != f.BiasKind {
+		return nil, document.Fault("masses", "these, the bias and minimal do not follow from laws and terms")
+	}
+	return d, nil
+}
+
+// space returns the blocks, which must be orthogonal.
+func (f *file) space() ([]stationary.Block, error) {
+	var blocks []stationary.Block
+	var rows [][]float64
+	used := make(map[int]bool) // coordinates
+	dims := 0
+	for i, x := range f.Blocks {
+		b := stationary.Block(x)
+		where := fmt.Sprintf("blocks[%d]", i)
+		if dims += b.Dim; b.Dim < 1 || b.Dim > f.Dim || dims > f.Dim || b.Complement && (i != len(f.Blocks)-1 || b.Basis != nil || b.From != 0) {
+			return nil, document.Fault(where, "does not fit")
+		}
+		switch {
+		case b.Complement:
+		case b.Basis == nil:
+			if b.From < 0 || b.From > f.Dim-b.Dim {
+				return nil, document.Fault(where, "beyond the last coordinate")
+			}
+			for c := b.From; c < b.From+b.Dim; c++ {
+				if used[c] {
+					return nil, document.Fault(where, "a coordinate twice")
+				}
+				used[c] = true
+			}
+		default:
+			if len(b.Basis) != b.Dim {
+				return nil, document.Fault(where, "not as many rows as dimensions")
+			}
+			rows = append(rows, b.Basis...)
+		}
+		blocks = append(blocks, b)
+	}
+	if dims != f.Dim {
+		return nil, document.Fault("blocks", "they do not span the space")
+	}
+	for i, r := range rows {
+		if len(r) != f.Dim {
+			return nil, document.Fault("blocks", "a row of another length")
+		}
+		for c := range used {
+			if !(math.Abs(r[c]) <= 1e-12) {
+				return nil, document.Fault("blocks", "a row is not orthogonal to a coordinate")
+			}
+		}
+		for j, s := range rows[:i+1] {
+			dot := 0.0
+			for c, x := range r {
+				dot += x * s[c]
+			}
+			if i == j {
+				dot--
+			}
+			if !(math.Abs(dot) <= 1e-12) {
+				return nil, document.Fault("blocks", "rows are not orthonormal")
+			}
+		}
+	}
+	return blocks, nil
+}
+
+// law checks the law of a factor.
+func (x *lawFile) law() (*law, error) {
+	l := &law{Dim: x.Dim, Line: x.Line}
+	switch {
+	case (x.Line == nil) == (x.Radial == nil):
+		return nil, fmt.Errorf("neither or both of a law on a line and a radial one")
+	case x.Line != nil:
+		if x.Dim != 1 {
+			return nil, fmt.Errorf("a law on a line in dimension %d", x.Dim)
+		}
+		for _, m := range []struct {
+			name  string
+			law   *line.Law
+			phase float64
+		}{{"plus", x.Line.Plus, 0}, {"minus", x.Line.Minus, math.Pi}, {"imag", x.Line.Imag, math.Pi / 2}, {"modulus", x.Line.Modulus, -1}} {
+			if m.law == nil {
+				continue
+			}
+			if err := m.law.Check(); err != nil {
+				return nil, fmt.Errorf("%s: %w", m.name, err)
+			}
+			if m.phase >= 0 && !m.law.Phased(m.phase) {
+				return nil, fmt.Errorf("%s: not of the phase %v", m.name, m.phase)
+			}
+		}
+		if x.Line.Modulus == nil {
+			return nil, fmt.Errorf("no modulus")
+		}
+	default:
+		var err error
+		if l.Radial, err = decompose.Decode(bytes.NewReader(x.Radial)); err != nil {
+			return nil, err
+		}
+		if l.Radial.Dim != x.Dim || l.Radial.Domain != nil {
+			return nil, fmt.Errorf("a radial law of another dimension, or on a bounded domain")
+		}
+	}
+	return l, l.finish()
+}

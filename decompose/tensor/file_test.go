@@ -1,0 +1,171 @@
+package tensor
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/decompose"
+	"krein/decompose/internal/document"
+	"krein/fourier/stationary"
+	"krein/hankel/line"
+)
+
+func encoded(t testing.TB, d *Decomposition) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, d.Encode(&b))
+	return b.Bytes()
+}
+
+// draws returns what all parts draw.
+func draws(d *Decomposition) (out []float64) {
+	rnd := rand.New(rand.NewPCG(1, 1))
+	omega, u := make([]float64, d.Dim), make([]float64, len(d.space.dims))
+	for _, p := range append(d.Parts, d.Polar...) {
+		for range 20 {
+			for b := range u {
+				u[b] = rnd.Float64()
+			}
+			out = append(out, p.Draw(omega, u, rnd), p.Mass())
+			out = append(out, omega...)
+		}
+	}
+	return out
+}
+
+// TestFile: what is read draws the same numbers.
+func TestFile(t *testing.T) {
+	for name, k := range cases(t) {
+		d := known(t, name, k)
+		d.Kernel = name
+		path := filepath.Join(t.TempDir(), "t.json")
+		require.NoError(t, d.Save(path))
+		e, err := Load(path)
+		require.NoError(t, err, name)
+		assert.Equal(t, draws(d), draws(e), name)
+		assert.Equal(t, d.Masses, e.Masses)
+		assert.Equal(t, name, e.Kernel)
+		assert.Equal(t, encoded(t, d), encoded(t, e), name)
+	}
+	_, err := Load(filepath.Join(t.TempDir(), "none"))
+	assert.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// reseal returns a changed document with its checksum.
+func reseal(t testing.TB, data []byte) []byte {
+	f := new(file)
+	if err := document.DecodeStrict(data, Format, f); err != nil {
+		return data
+	}
+	f.Checksum, _ = f.checksum()
+	out, err := document.Compact(f)
+	require.NoError(t, err)
+	return out
+}
+
+// TestFaults: every change of a file is found, sealed again or not.
+func TestFaults(t *testing.T) {
+	data := string(encoded(t, known(t, "merged", cases(t)["merged"])))
+	_, err := Decode(strings.NewReader(strings.Replace(data, `"dim":2`, `"dim":3`, 1)))
+	assert.ErrorContains(t, err, "checksum")
+	_, err = Decode(strings.NewReader(strings.Replace(data, `"dim":2`, `"dims":2`, 1)))
+	assert.ErrorContains(t, err, "unknown field")
+	_, err = Decode(strings.NewReader(strings.Replace(data, `tensor/1`, `tensor/2`, 1)))
+	assert.ErrorContains(t, err, "format")
+	var f file
+	require.NoError(t, json.Unmarshal([]byte(data), &f))
+	for what, change := range map[string]func(f *file){
+		"does not fit":          func(f *file) { f.Blocks[1].Dim = 2 },
+		"span":                  func(f *file) { f.Blocks = f.Blocks[:1] },
+		"orthonormal":           func(f *file) { f.Blocks[0].Basis[0][0] = 0.7 },
+		"another length":        func(f *file) { f.Blocks[0].Basis[0] = f.Blocks[0].Basis[0][:1] },
+		"as many rows":          func(f *file) { f.Blocks[0].Basis = append(f.Blocks[0].Basis, []float64{0.8, -0.6}) },
+		"another one":           func(f *file) { f.Convention = "" },
+		"0 terms":               func(f *file) { f.Terms = nil },
+		"each block":            func(f *file) { f.Terms[0].Coef = 0 },
+		"does not fit block":    func(f *file) { f.Terms[0].Laws[0] = 7 },
+		"do not follow":         func(f *file) { f.Bias = 0 },
+		"these, the bias":       func(f *file) { f.Masses.RealPlus.Value *= 1.01 },
+		"neither or both":       func(f *file) { f.Laws[0].Line = nil },
+		"in dimension 3":        func(f *file) { f.Laws[0].Dim = 3 },
+		"no modulus":            func(f *file) { f.Laws[0].Line.Modulus = nil },
+		"not of the phase":      func(f *file) { f.Laws[0].Line.Plus = f.Laws[0].Line.Minus },
+		"neither atoms nor":     func(f *file) { f.Laws[0].Line.Plus.Panels = nil },
+		"is not that of":        func(f *file) { f.Laws[0].Line.Plus.Mass *= 1.1 },
+		"distance -1":           func(f *file) { f.Laws[0].Line.Plus.Distance = -1 },
+		"not beyond":            func(f *file) { p := f.Laws[0].Line.Imag.Panels; p[0], p[1] = p[1], p[0] },
+		"half width":            func(f *file) { f.Laws[0].Line.Imag.Panels[1].Half = 0 },
+		"from -2":               func(f *file) { f.Laws[0].Line.Imag.Panels[0].Lo = -2 },
+		"coefficient 0: 1e+250": func(f *file) { f.Laws[0].Line.Imag.Panels[0].Coef[0] = 1e250 },
+		"phase 9":               func(f *file) { f.Laws[0].Line.Imag.Panels[0].Phase = 9 },
+		"0, 0 and 0 coef":       func(f *file) { f.Laws[0].Line.Imag.Panels[0].Coef = nil },
+	} {
+		var g file
+		require.NoError(t, json.Unmarshal([]byte(data), &g))
+		change(&g)
+		again, err := document.Compact(g)
+		require.NoError(t, err)
+		_, err = Decode(bytes.NewReader(reseal(t, again)))
+		assert.ErrorContains(t, err, what, what)
+	}
+	data = string(encoded(t, known(t, "plane", cases(t)["plane"])))
+	_, err = Decode(bytes.NewReader(reseal(t, []byte(strings.Replace(data, `"from":2`, `"from":1`, 1)))))
+	assert.ErrorContains(t, err, "a coordinate twice")
+	_, err = Decode(bytes.NewReader(reseal(t, []byte(strings.Replace(data, `"from":2`, `"from":3`, 1)))))
+	assert.ErrorContains(t, err, "beyond the last coordinate")
+	_, err = Decode(bytes.NewReader(reseal(t, []byte(strings.Replace(data, `"format":"krein.table/2"`, `"format":"krein.table/1"`, 1)))))
+	assert.ErrorContains(t, err, "laws[0]")
+}
+
+// FuzzDecode: what is accepted, sealed again by whoever changed it, draws finite numbers.
+func FuzzDecode(f *testing.F) {
+	flat := &line.Law{Mass: 3, Panels: []line.Panel{
+		{Mid: 1, Half: 1, Lo: -1, Hi: 0.5, Coef: []float64{1, 0.5}, Phase: math.Pi / 2},
+		{Inverse: true, Mid: 0.25, Half: 0.25, Lo: -1, Hi: 0.5, Coef: []float64{1}, Phase: -math.Pi / 2},
+	}}
+	flat.Mass = 3 - 0.1875
+	modulus := *flat
+	modulus.Panels = []line.Panel{flat.Panels[0], flat.Panels[1]}
+	for i := range modulus.Panels {
+		modulus.Panels[i].Phase = 0
+		modulus.Panels[i].Re, modulus.Panels[i].Im = []float64{1}, []float64{0, 1}
+	}
+	for _, m := range []*line.Law{flat, &modulus} {
+		require.NoError(f, m.Check())
+	}
+	d := &Decomposition{Dim: 3, space: newSpace(3, stationary.Axis(3, []float64{1, 2, 2})), terms: []term{{coef: -2, index: []int{0, 1}}}}
+	bell, err := decompose.Jordan(context.Background(), parse(f, "1+cos(z)"), 1, nil)
+	require.NoError(f, err)
+	bell.Dim = 2
+	d.laws = []*law{{Dim: 1, Line: &lineLaw{Imag: flat, Modulus: &modulus}}, {Dim: 2, Radial: bell}}
+	for _, l := range d.laws {
+		require.NoError(f, l.finish())
+	}
+	require.NoError(f, d.finish())
+	f.Add(encoded(f, d))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		d, err := Decode(bytes.NewReader(reseal(t, data)))
+		if err != nil {
+			return
+		}
+		if d.Dim > 100 || len(d.space.dims) > 100 {
+			return
+		}
+		for _, x := range draws(d) {
+			if math.IsNaN(x) || math.IsInf(x, 0) {
+				t.Fatal(x)
+			}
+		}
+		encoded(t, d)
+	})
+}
