@@ -3,9 +3,11 @@ package piecewise
 import (
 	"errors"
 	"fmt"
+	"math/big"
 
 	"krein/ball"
 	"krein/internal/budget"
+	"krein/kernel/constant"
 	"krein/kernel/formula"
 	"krein/kernel/internal/brief"
 )
@@ -39,6 +41,12 @@ func provingResolver(prove *signProver) *resolver {
 		return s, nil
 	}
 	return r
+}
+
+// OnInterval returns the formula without conditions, abs, min and max that e is between lo and hi,
+// 0 ≤ lo < hi, or an error if a sign there is not proved.
+func OnInterval(e *formula.Expr, lo, hi *big.Rat, m *budget.Meter) (*formula.Expr, error) {
+	return provingResolver(newSignProver(span{lo: constant.Rat(lo), hi: constant.Rat(hi)}, m)).value(e)
 }
 
 func difference(a, b *formula.Expr) *formula.Expr {

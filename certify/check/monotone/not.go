@@ -10,8 +10,7 @@ import (
 	"krein/kernel"
 	"krein/kernel/asymptotic"
 	"krein/kernel/constant"
-	"krein/kernel/eval"
-	"krein/kernel/formula"
+	"krein/kernel/piecewise"
 )
 
 // Limits of what evidence may ask for.
@@ -117,9 +116,9 @@ func notIdentity(_ *rule.Checker, g rule.Goal, ev Interval) error {
 	if err != nil {
 		return err
 	}
-	branch, err := BranchOn(g.Kernel.Expr(), ev.From.Rat, ev.To.Rat, uint(ev.Bits))
+	branch, err := piecewise.OnInterval(g.Kernel.Expr(), ev.From.Rat, ev.To.Rat, g.Kernel.Meter())
 	if err != nil {
-		return err
+		return rule.Incomplete("on the interval: %v", err)
 	}
 	if err := normal.Same(branch, other.Expr()); err != nil { // what has a form is analytic on (0,∞)
 		return err
@@ -132,119 +131,6 @@ func notIdentity(_ *rule.Checker, g rule.Goal, ev Interval) error {
 		return rule.Reject("the functions are not seen to differ at z = %s", ev.At.RatString())
 	}
 	return nil
-}
-
-// BranchOn returns the formula without conditions, abs, min and max that e is for all z from lo to hi, or an error if an
-// enclosure on the whole interval does not decide them.
-func BranchOn(e *formula.Expr, lo, hi *big.Rat, prec uint) (*formula.Expr, error) {
-	z := new(ball.Real).SetInterval(new(ball.Real).SetRat(lo, prec).Lower(nil, prec), new(ball.Real).SetRat(hi, prec).Upper(nil, prec), prec)
-	return (&branch{z, prec, make(map[*formula.Expr]*formula.Expr)}).of(e)
-}
-
-// branch is what formulas are on the interval z.
-type branch struct {
-	z     *ball.Real
-	prec  uint
-	known map[*formula.Expr]*formula.Expr
-}
-
-func (b *branch) value(e *formula.Expr) *ball.Real {
-	if !e.Varies() {
-		return eval.Enclose(nil, e, nil, b.prec)
-	}
-	return eval.Enclose(nil, e, b.z, b.prec)
-}
-
-// truth tells whether a condition holds on the whole interval.
-func (b *branch) truth(c *formula.Expr) ball.Truth {
-	args := c.Args()
-	switch c.Op() {
-	case formula.OpNot:
-		return b.truth(args[0]).Not()
-	case formula.OpAnd:
-		return b.truth(args[0]).And(b.truth(args[1]))
-	case formula.OpOr:
-		return b.truth(args[0]).Not().And(b.truth(args[1]).Not()).Not()
-	}
-	var sides [2]*ball.Real
-	for i, a := range args {
-		e, err := b.of(a)
-		if err != nil {
-			return ball.Unknown
-		}
-		sides[i] = b.value(e)
-	}
-	less, more := sides[0].Less(sides[1]), sides[1].Less(sides[0])
-	switch op := c.Op(); {
-	case less != ball.True && more != ball.True:
-		return ball.Unknown
-	case op == formula.OpNE:
-		return ball.True
-	case (op == formula.OpLT || op == formula.OpLE) && less == ball.True,
-		(op == formula.OpGT || op == formula.OpGE) && more == ball.True:
-		return ball.True
-	}
-	return ball.False
-}
-
-// of returns the formula that e is on the interval.
-func (b *branch) of(e *formula.Expr) (*formula.Expr, error) {
-	e = e.Body()
-	if !e.Varies() && e.Op() < formula.OpLT || len(e.Args()) == 0 {
-		return e, nil
-	}
-	if f, ok := b.known[e]; ok {
-		return f, nil
-	}
-	if e.Op() == formula.OpCond {
-		switch b.truth(e.Args()[0]) {
-		case ball.True:
-			return b.of(e.Args()[1])
-		case ball.False:
-			return b.of(e.Args()[2])
-		}
-		return nil, rule.Incomplete("a condition is not decided on the interval")
-	}
-	args := make([]*formula.Expr, len(e.Args()))
-	for i, a := range e.Args() {
-		var err error
-		if args[i], err = b.of(a); err != nil {
-			return nil, err
-		}
-	}
-	f, err := b.apply(e.Op(), args)
-	if err == nil {
-		b.known[e] = f
-	}
-	return f, err
-}
-
-// apply applies an operator to what its arguments are; of abs, min and max it takes the branch.
-func (b *branch) apply(op formula.Op, args []*formula.Expr) (*formula.Expr, error) {
-	switch op {
-	case formula.OpAbs:
-		switch x := b.value(args[0]); {
-		case x.Positive() == ball.True:
-			return args[0], nil
-		case x.Negative() == ball.True:
-			return formula.Apply(formula.OpNeg, args[0]), nil
-		default:
-			return nil, rule.Incomplete("a sign is not decided on the interval")
-		}
-	case formula.OpMin, formula.OpMax:
-		f := args[0]
-		for _, a := range args[1:] {
-			x, y := b.value(f), b.value(a)
-			switch less := x.Less(y) == ball.True; {
-			case !less && y.Less(x) != ball.True:
-				return nil, rule.Incomplete("a minimum or maximum is not decided on the interval")
-			case less == (op == formula.OpMax):
-				f = a
-			}
-		}
-		return f, nil
-	}
-	return formula.Apply(op, args...), nil
 }
 
 func notComplex(_ *rule.Checker, g rule.Goal, ev Complex) error {

@@ -15,6 +15,7 @@ import (
 	"krein/kernel/constant"
 	"krein/kernel/formula"
 	"krein/kernel/numeric"
+	"krein/kernel/piecewise"
 )
 
 // AtSight looks for refutations of complete monotonicity that are found faster than a proof tree.
@@ -194,7 +195,7 @@ func refuteByPieces(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 		z := math.Exp2(float64(i) / 2)
 		p := piece{from: exact(z), to: exact(z * (1 + 1.0/1024))}
 		var err error
-		if p.branch, err = monotone.BranchOn(k.Expr(), p.from, p.to, valueBits); err != nil {
+		if p.branch, err = piecewise.OnInterval(k.Expr(), p.from, p.to, k.Meter()); err != nil {
 			continue
 		}
 		if len(pieces) == 0 || !pieces[len(pieces)-1].branch.Equal(p.branch) {
