@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"krein/hankel/closed"
+	"krein/internal/enum"
 )
 
 // Reason says why a kernel has no radial spectral density in a dimension.
@@ -29,19 +30,7 @@ const (
 
 // String names the reason.
 func (r Reason) String() string {
-	switch r {
-	case Growth:
-		return "unbounded kernel"
-	case NotIntegrable:
-		return "not locally integrable"
-	case Singular:
-		return "singular spectrum"
-	case UndefinedValue:
-		return "undefined kernel"
-	case Unresolved:
-		return "unresolved"
-	}
-	return fmt.Sprintf("Reason(%d)", int8(r))
+	return enum.Name("Reason", r, "", "unbounded kernel", "not locally integrable", "singular spectrum", "undefined kernel", "unresolved")
 }
 
 // NoDensityError is returned by New for a kernel that has no radial spectral density

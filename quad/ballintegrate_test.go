@@ -352,23 +352,6 @@ func TestRemainderIsUsed(t *testing.T) {
 	}
 }
 
-func TestTails(t *testing.T) {
-	// ∫_x^∞ t e^{−t²} = e^{−x²}/2; ∫_x^∞ t² e^{−3t} = e^{−3x}(x²/3 + 2x/9 + 2/27)
-	x := ball.NewReal(2.25)
-	near := func(m ball.Mag, want float64, slack float64) {
-		t.Helper()
-		assert.GreaterOrEqual(t, m.Float64(), want*(1-1e-12))
-		assert.LessOrEqual(t, m.Float64(), want*slack)
-	}
-	one := realOf(1)
-	near(ExponentialTail{one, one, one, big.NewRat(1, 1), big.NewRat(2, 1)}.Beyond(x), math.Exp(-2.25*2.25)/2, 1+1e-6)
-	near(ExponentialTail{one, one, realOf(3), big.NewRat(2, 1), big.NewRat(1, 1)}.Beyond(x), math.Exp(-6.75)*(2.25*2.25/3+4.5/9+2./27), 1.2)
-	// ∫_x^∞ t^{−1/2} e^{−√t} = 2e^{−√x}
-	near(ExponentialTail{one, one, one, big.NewRat(-1, 2), big.NewRat(1, 2)}.Beyond(x), 2*math.Exp(-1.5), 1+1e-6)
-	assert.True(t, ExponentialTail{one, realOf(3), one, big.NewRat(1, 1), big.NewRat(2, 1)}.Beyond(x).IsInf())
-	assert.True(t, ExponentialTail{one, one, one, big.NewRat(9, 1), big.NewRat(1, 1)}.Beyond(x).IsInf())
-}
-
 // TestBoundCoversEllipse samples the boundary of ellipses.
 func TestBoundCoversEllipse(t *testing.T) {
 	q := &quadrature{f: exponential, complex: exponential}

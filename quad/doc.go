@@ -3,7 +3,6 @@
 //   - GaussLegendre: rules with enclosed nodes and weights at any precision, cached.
 //   - Integrate: adaptive bisection with Gauss rules, remainders bounded on Bernstein ellipses by
 //     complex evaluation or by a majorant.
-//   - ExponentialTail: what lies beyond a cut of a half line.
 //
 // It keeps no state that a caller can see, and is safe for concurrent use if the integrand is. Rules
 // in float64 are in package quad/gauss.

@@ -1,8 +1,6 @@
 package quad
 
-import (
-	"fmt"
-)
+import "krein/internal/enum"
 
 // Status says why an integration stopped.
 type Status int8
@@ -24,19 +22,5 @@ const (
 
 // String returns the name of the status in lower case.
 func (s Status) String() string {
-	switch s {
-	case Converged:
-		return "converged"
-	case MaxEvaluations:
-		return "max evaluations"
-	case Roundoff:
-		return "roundoff"
-	case NonFinite:
-		return "non-finite"
-	case Cancelled:
-		return "cancelled"
-	case Unresolved:
-		return "unresolved"
-	}
-	return fmt.Sprintf("Status(%d)", int8(s))
+	return enum.Name("Status", s, "converged", "max evaluations", "roundoff", "non-finite", "cancelled", "unresolved")
 }

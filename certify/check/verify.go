@@ -8,6 +8,7 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/internal/budget"
+	"krein/internal/enum"
 	"krein/kernel"
 )
 
@@ -23,15 +24,7 @@ const (
 
 // String names the verdict in lower case.
 func (v Verdict) String() string {
-	switch v {
-	case Rejected:
-		return "rejected"
-	case Incomplete:
-		return "incomplete"
-	case Accepted:
-		return "accepted"
-	}
-	return fmt.Sprintf("Verdict(%d)", int8(v))
+	return enum.Name("Verdict", v, "rejected", "incomplete", "accepted")
 }
 
 // Question is what the caller wants proved or refuted.

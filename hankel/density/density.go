@@ -8,6 +8,7 @@ import (
 	"krein/ball"
 	"krein/hankel/closed"
 	"krein/internal/budget"
+	"krein/internal/enum"
 	"krein/kernel"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
@@ -29,19 +30,7 @@ const (
 
 // String names the method.
 func (m Method) String() string {
-	switch m {
-	case ByNothing:
-		return "no density"
-	case ByClosedForm:
-		return "closed form"
-	case ByPowers:
-		return "powers on an interval"
-	case BySeries:
-		return "convergent series"
-	case ByQuadrature:
-		return "rigorous quadrature"
-	}
-	return fmt.Sprintf("Method(%d)", int8(m))
+	return enum.Name("Method", m, "no density", "closed form", "powers on an interval", "convergent series", "rigorous quadrature")
 }
 
 // Enclosure tells how an enclosure went. Whatever it says, the enclosure holds.
@@ -69,17 +58,7 @@ const (
 
 // String names the reason.
 func (r EncloseReason) String() string {
-	switch r {
-	case GoFunction:
-		return "Go function"
-	case PiecesUnknown:
-		return "breakpoints not exact"
-	case NoMajorant:
-		return "no majorant at infinity"
-	case NotBounded:
-		return "no bound on the kernel"
-	}
-	return fmt.Sprintf("EncloseReason(%d)", int8(r))
+	return enum.Name("EncloseReason", r, "", "Go function", "breakpoints not exact", "no majorant at infinity", "no bound on the kernel")
 }
 
 // NotEnclosedError is returned where it cannot prove anything.

@@ -7,6 +7,7 @@ import (
 	"krein/ball"
 	"krein/hankel/closed"
 	"krein/hankel/density"
+	"krein/internal/enum"
 )
 
 // Method says how masses were enclosed.
@@ -26,17 +27,7 @@ const (
 
 // String names the method.
 func (m Method) String() string {
-	switch m {
-	case BySign:
-		return "sign"
-	case ByOneSidedTail:
-		return "panels and a tail of one sign"
-	case ByBoundedTail:
-		return "panels and a bounded tail"
-	case ByWaves:
-		return "panels and an oscillating tail"
-	}
-	return fmt.Sprintf("MassMethod(%d)", int8(m))
+	return enum.Name("MassMethod", m, "", "sign", "panels and a tail of one sign", "panels and a bounded tail", "panels and an oscillating tail")
 }
 
 // Masses are proved enclosures for the radial spectral measure m = m₊ − m₋ of a kernel, of finite mass. Plus, Minus and Total include the atoms.

@@ -9,7 +9,6 @@ import (
 	"krein/hankel/closed"
 	"krein/hankel/density"
 	"krein/hankel/sign"
-	"krein/quad"
 )
 
 // Panel is an interval of t = ω² with what is known there of ∫ m± dω.
@@ -390,17 +389,18 @@ func (s *MassSigner) Beyond(terms []sign.EndTerm, w *ball.Real) (v ball.Real, bo
 			v.Add(&v, &x, prec)
 			continue
 		}
-		tail := quad.ExponentialTail{C: ball.NewReal(1), From: new(ball.Real), Rate: new(ball.Real), Power: q, S: big.NewRat(1, 1)}
+		var rate ball.Real
+		power := int64(1) // of ω in the exponent
 		switch {
 		case e.Rate.IsZero():
-			e.Alpha.Ball(tail.Rate, prec)
+			e.Alpha.Ball(&rate, prec)
 		case e.Alpha.IsZero() || e.Alpha.Sign() > 0:
-			e.Rate.Ball(tail.Rate, prec)
-			tail.S = big.NewRat(2, 1)
+			e.Rate.Ball(&rate, prec)
+			power = 2
 		default:
 			return v, bound, false
 		}
-		b := termIntegrated.LeftOut(tail.Beyond(w).Mul(e.Coef.MagUpper()))
+		b := termIntegrated.LeftOut(exponentialBeyond(w, &rate, q, big.NewRat(power, 1)).Mul(e.Coef.MagUpper()))
 		if b.IsInf() {
 			return v, bound, false
 		}
@@ -409,4 +409,34 @@ func (s *MassSigner) Beyond(terms []sign.EndTerm, w *ball.Real) (v ball.Real, bo
 	}
 	v.Mul(&v, &s.Kappa, prec)
 	return v, bound.Mul(s.Kappa.MagUpper()), true
+}
+
+// exponentialBeyond bounds ∫_x^∞ t^p e^{−λt^s} dt, x > 0, by x^{p+1−s} e^{−λx^s}/(λs − (p+1−s)⁺x^{−s}), with (·)⁺
+// the positive part: for F = t^{p+1−s}e^{−λt^s},
+//
+//	−F′ = t^p e^{−λt^s}(λs − (p+1−s)t^{−s}) ≥ t^p e^{−λt^s}(λs − (p+1−s)⁺x^{−s}) for t ≥ x,
+//
+// and F falls to 0. It is +∞ where the bracket or λ is not proved to be positive.
+func exponentialBeyond(x, lambda *ball.Real, p, s *big.Rat) ball.Mag {
+	const prec = 64
+	if lambda.Positive() != ball.True {
+		return ball.MagInf()
+	}
+	var xs, den, t ball.Real
+	xs.PowRat(x, s, prec)
+	den.Mul(lambda, t.SetRat(s, prec), prec)
+	k := closed.RatPlus(p, 1)
+	k.Sub(k, s)
+	if k.Sign() > 0 {
+		t.SetRat(k, prec)
+		den.Sub(&den, t.Quo(&t, &xs, prec), prec)
+	}
+	if den.Positive() != ball.True {
+		return ball.MagInf()
+	}
+	xs.Mul(&xs, lambda, prec)
+	xs.Exp(xs.Neg(&xs), prec)
+	t.PowRat(x, k, prec)
+	t.Mul(&t, &xs, prec)
+	return t.MagUpper().Quo(den.MagLower())
 }

@@ -12,6 +12,7 @@ import (
 	"krein/hankel/closed"
 	"krein/hankel/density"
 	"krein/internal/budget"
+	"krein/internal/enum"
 )
 
 // Sign is what is proved of the sign of a density on (0, ∞).
@@ -26,15 +27,7 @@ const (
 
 // String names the sign.
 func (s Sign) String() string {
-	switch s {
-	case Undecided:
-		return "undecided"
-	case Nonnegative:
-		return "nonnegative"
-	case Negative:
-		return "negative somewhere"
-	}
-	return fmt.Sprintf("Sign(%d)", int8(s))
+	return enum.Name("Sign", s, "undecided", "nonnegative", "negative somewhere")
 }
 
 // Method says how a sign was proved.
@@ -54,15 +47,7 @@ const (
 
 // String names the method.
 func (m Method) String() string {
-	switch m {
-	case ByParts:
-		return "parts"
-	case ByPanels:
-		return "panels"
-	case ByValue:
-		return "value"
-	}
-	return fmt.Sprintf("SignMethod(%d)", int8(m))
+	return enum.Name("SignMethod", m, "", "parts", "panels", "value")
 }
 
 // Proof is a claim about the sign of a density together with all that is needed to check it without a search; see Check.

@@ -1,6 +1,6 @@
 package asymptotic
 
-import "fmt"
+import "krein/internal/enum"
 
 // DecayKind is how k(z) − Limit behaves as z → ∞.
 type DecayKind int8
@@ -21,16 +21,8 @@ const (
 	Growth                        // unbounded
 )
 
-var decayNames = [...]string{
-	Undetermined: "undetermined", ZeroBeyond: "zero beyond a radius", Constant: "constant", Gaussian: "gaussian",
-	Exponential: "exponential", StretchedExp: "stretched exponential", SuperExp: "super-exponential", Power: "power",
-	LogDecay: "logarithmic", Oscillating: "oscillating", Growth: "growth",
-}
-
 // String names the kind in lower case.
 func (d DecayKind) String() string {
-	if d < 0 || int(d) >= len(decayNames) {
-		return fmt.Sprintf("DecayKind(%d)", int8(d))
-	}
-	return decayNames[d]
+	return enum.Name("DecayKind", d, "undetermined", "zero beyond a radius", "constant", "gaussian", "exponential",
+		"stretched exponential", "super-exponential", "power", "logarithmic", "oscillating", "growth")
 }

@@ -1,9 +1,8 @@
 package rule
 
 import (
-	"fmt"
-
 	"krein/ball"
+	"krein/internal/enum"
 	"krein/kernel"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
@@ -32,17 +31,7 @@ const (
 
 // String names the regularity as in docs/rules/README.md.
 func (r Regularity) String() string {
-	switch r {
-	case AlmostEverywhere:
-		return "almost everywhere"
-	case Pointwise:
-		return "pointwise"
-	case ContinuousAtZero:
-		return "continuous at 0"
-	case Continuous:
-		return "continuous"
-	}
-	return fmt.Sprintf("Regularity(%d)", int8(r))
+	return enum.Name("Regularity", r, "", "almost everywhere", "pointwise", "continuous at 0", "continuous")
 }
 
 // Regular returns nil if k is proved to have the regularity. The error is a *RejectedError where it is proved not to, otherwise an
