@@ -1,6 +1,7 @@
 package language
 
 import (
+	"fmt"
 	"sort"
 
 	"krein/kernel/formula"
@@ -17,20 +18,23 @@ func (rd *reader) identifier(name string, off int) (*formula.Expr, *formula.Erro
 		return formula.Pi(), nil
 	case "e":
 		return formula.E(), nil
-	case "z", "u":
+	case "z", "u", "theta", "θ":
 		if name == "z" && rd.z == 0 {
 			rd.z = off + 1
 		}
-		if name == "u" && rd.u == 0 {
+		if name != "z" && rd.u == 0 {
 			rd.u = off + 1
 		}
 		if rd.z > 0 && rd.u > 0 {
 			return nil, formula.ErrorAt(off, "a formula uses either the distance z or the inner product u = 1 - z^2/2, not both")
 		}
-		if name == "u" {
+		switch name {
+		case "z":
+			return formula.Variable(), nil
+		case "u":
 			return innerProduct, nil
 		}
-		return formula.Variable(), nil
+		return angle, nil
 	}
 	if _, ok := formula.FunctionNamed(name); ok {
 		return nil, formula.ErrorAt(off, "the function %s needs its argument in parentheses", name)
@@ -38,7 +42,11 @@ func (rd *reader) identifier(name string, off int) (*formula.Expr, *formula.Erro
 	if entry := lookup(name); entry != nil {
 		return rd.named(entry, nil, off)
 	}
-	return nil, formula.ErrorAt(off, "unknown name %q%s", brief.Text(name), didYouMean(name, rd.names(true)))
+	hint := didYouMean(name, rd.names(true))
+	if _, isHabit := habits[name]; !isHabit && (hint == "" || len([]rune(name)) == 1) {
+		hint = fmt.Sprintf(" (a parameter needs a value, as in --param %s=1 or let %[1]s = 1;)", brief.Text(name))
+	}
+	return nil, formula.ErrorAt(off, "unknown name %q%s", brief.Text(name), hint)
 }
 
 // names lists what may stand in a formula.
@@ -60,9 +68,22 @@ func (rd *reader) names(variables bool) []string {
 // call reads the arguments of the function at w, whose opening parenthesis has been taken.
 func (rd *reader) call(w word) (operand, *formula.Error) {
 	name, off := w.text, w.off
+	if s, ok := spellings[name]; ok {
+		name = s
+	}
 	op, elementary := formula.FunctionNamed(name)
 	entry := lookup(name)
+	if _, ok := rewritten[name]; ok {
+		args, err := rd.arguments()
+		if err != nil {
+			return operand{}, err
+		}
+		return rd.rewrite(name, off, args)
+	}
 	if !elementary && entry == nil {
+		if hint, ok := unspoken[name]; ok {
+			return operand{}, formula.ErrorAt(off, "unknown function %q: %s", name, hint)
+		}
 		if _, ok := rd.params[name]; ok || name == "z" || name == "u" || name == "e" || name == "pi" || name == "π" {
 			return operand{}, formula.ErrorAt(off, "%s is not a function; write * to multiply", name)
 		}
@@ -79,7 +100,11 @@ func (rd *reader) call(w word) (operand, *formula.Error) {
 		constants, depth := make([]*formula.Expr, len(args)), 0
 		for i, a := range args {
 			if a.e.Varies() {
-				return operand{}, formula.ErrorAt(a.off, "the parameters of %s are constants, not functions of z", name)
+				hint := "; it is a function of z already"
+				if s, ok := unspoken[name]; ok {
+					hint = "; " + s
+				}
+				return operand{}, formula.ErrorAt(a.off, "the parameters of %s are constants, not functions of z%s", name, hint)
 			}
 			constants[i], depth = a.e, max(depth, a.depth+1)
 		}
@@ -170,12 +195,7 @@ func bindParams(params map[string]string) (map[string]*formula.Expr, *formula.Er
 		if !isIdentifier(name) {
 			return nil, formula.ErrorAt(0, "parameter name %q: letters, digits and _ only, beginning with a letter", brief.Text(name))
 		}
-		_, taken := formula.FunctionNamed(name)
-		switch name {
-		case "z", "u", "e", "pi", "π", "and", "or", "not":
-			taken = true
-		}
-		if _, ok := foreign[name]; ok || taken || lookup(name) != nil {
+		if reserved(name) || lookup(name) != nil {
 			return nil, formula.ErrorAt(0, "parameter name %s is taken by the formula language", name)
 		}
 		v, err := parseConstant(params[name])
@@ -200,3 +220,6 @@ func isIdentifier(name string) bool {
 var innerProduct = formula.Call(innerProductName, nil, formula.Sub(formula.Int(1), formula.Div(formula.Pow(formula.Variable(), formula.Int(2)), formula.Int(2))), 0)
 
 const innerProductName = "u"
+
+// angle is the geodesic distance on the unit sphere, arccos u.
+var angle = formula.Apply(formula.OpAcos, innerProduct)

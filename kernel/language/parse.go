@@ -28,6 +28,7 @@ type reader struct {
 	z, u      int                   // 1 + rune offset of the first z and u, 0 if there is none
 	places    map[*formula.Expr]int // rune offsets of operations
 	constants *formula.Evaluation[*ball.Real]
+	local     map[string]operand       // names given by let
 	calls     map[string]*formula.Expr // named kernels, expanded once for each choice of parameters
 	exact     bool                     // constants need no float64 value
 }
@@ -50,9 +51,9 @@ func parseTreeOf(source string, params map[string]*formula.Expr, exact bool) (*f
 	if err != nil {
 		return nil, nil, err
 	}
-	rd := &reader{words: words, params: params, exact: exact, used: make(map[string]bool),
+	rd := &reader{words: words, params: params, exact: exact, used: make(map[string]bool), local: make(map[string]operand),
 		constants: formula.NewConstantEvaluation(certain.Defined(eval.RealBalls(constantBits), nil)), places: make(map[*formula.Expr]int), calls: make(map[string]*formula.Expr)}
-	a, err := rd.number(loosest)
+	a, err := rd.locals()
 	if err == nil {
 		err = rd.expect("")
 	}
@@ -102,6 +103,8 @@ func unexpected(w word) *formula.Error {
 	switch {
 	case w.text == "":
 		return formula.ErrorAt(w.off, "the formula ends too early: a number, z or a function is missing")
+	case w.text == "=":
+		return formula.ErrorAt(w.off, "write == to compare, and let NAME = …; to name a value")
 	case w.text == "(" || w.num != nil || isLetter([]rune(w.text)[0]):
 		return formula.ErrorAt(w.off, "unexpected %q; an operator is missing before it", brief.Text(w.text))
 	}
@@ -152,6 +155,12 @@ func (rd *reader) expression(least int) (operand, *formula.Error) {
 			break
 		}
 		rd.next()
+		if w.raised() {
+			if err = a.wantNumber(); err == nil {
+				a, err = rd.build(w.off, op, a, operand{e: formula.Rational(w.num), off: w.off})
+			}
+			continue
+		}
 		switch op {
 		case formula.OpCond:
 			a, err = rd.choice(a)
@@ -220,11 +229,16 @@ func (rd *reader) choice(c operand) (operand, *formula.Error) {
 func (rd *reader) prefix() (operand, *formula.Error) {
 	w := rd.next()
 	switch {
+	case w.raised():
+		return operand{}, unexpected(w)
 	case w.num != nil:
 		return operand{e: formula.Rational(w.num), off: w.off}, nil
 	case w.name && rd.skip("("):
 		return rd.call(w)
 	case w.name:
+		if a, ok := rd.local[w.text]; ok {
+			return operand{a.e, w.off, a.depth}, nil
+		}
 		e, err := rd.identifier(w.text, w.off)
 		return operand{e: e, off: w.off}, err
 	}
@@ -233,6 +247,11 @@ func (rd *reader) prefix() (operand, *formula.Error) {
 		a, err := rd.expression(loosest)
 		if err == nil {
 			err = rd.expect(")")
+		}
+		if err == nil && rd.skip(positivePart) {
+			if err = a.wantNumber(); err == nil {
+				return rd.build(w.off, formula.OpMax, operand{e: formula.Int(0)}, a)
+			}
 		}
 		return a, err
 	case "+":

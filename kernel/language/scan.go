@@ -20,16 +20,16 @@ const (
 // word is a name, a number, an operator, a bracket or a comma of a formula; the last of a formula
 // is empty.
 type word struct {
-	text string
-	off  int      // where it begins, in runes
-	num  *big.Rat // of a number
-	name bool
+	text  string
+	off   int      // where it begins, in runes
+	width int      // how many runes it takes
+	num   *big.Rat // of a number
+	name  bool
 }
 
 // foreign are words of other languages that mean nothing here.
 var foreign = map[string]string{
 	"in": "", "matches": "", "contains": "", "startsWith": "", "endsWith": "", "nil": "",
-	"let":  " (name a value with a parameter)",
 	"if":   " (write condition ? a : b)",
 	"else": " (write condition ? a : b)",
 	"true": " (write a comparison)", "false": " (write a comparison)",
@@ -53,12 +53,15 @@ func scan(source string) ([]word, *formula.Error) {
 		if err != nil {
 			return nil, err
 		}
+		if len(words) > 0 && words[len(words)-1].raised() && (w.raised() || w.text == "^" || w.text == "**") {
+			return nil, formula.ErrorAt(i, "which power comes first? write parentheses")
+		}
 		row++
 		switch w.text {
 		default:
 			row = 0
 			count++
-		case ",", ":":
+		case ",", ":", ";", "=":
 			row = 0
 		case "-", "+", "!":
 			count++
@@ -81,7 +84,7 @@ func scan(source string) ([]word, *formula.Error) {
 			return nil, formula.ErrorAt(i, "the formula has too many operations (about %d are allowed)", maxWords)
 		}
 		words = append(words, w)
-		i += utf8.RuneCountInString(w.text) - 1
+		i += w.width - 1
 	}
 	if len(words) == 0 {
 		return nil, formula.ErrorAt(0, "the formula is empty")
@@ -120,6 +123,10 @@ func wordAt(text []rune, i int) (word, *formula.Error) {
 	switch {
 	case isDigit(r) || r == '.' && isDigit(next):
 		return numberAt(text, i)
+	case raisedDigits[r] != "":
+		return raisedAt(text, i)
+	case r == '_' && next == '+':
+		return word{text: positivePart, off: i, width: 2}, nil
 	case isLetter(r):
 		end := i
 		for end < len(text) && (isLetter(text[end]) || isDigit(text[end])) {
@@ -130,13 +137,16 @@ func wordAt(text []rune, i int) (word, *formula.Error) {
 			return word{}, formula.ErrorAt(i, "%q is not part of a formula%s", name, hint)
 		}
 		operator := name == "and" || name == "or" || name == "not"
-		return word{text: name, off: i, name: !operator}, nil
+		return word{text: name, off: i, width: end - i, name: !operator}, nil
+	}
+	if s, ok := typeset[r]; ok {
+		return word{text: s, off: i, width: 1}, nil
 	}
 	n, err := operatorAt(text, i)
 	if err != nil {
 		return word{}, err
 	}
-	return word{text: string(text[i : i+n]), off: i}, nil
+	return word{text: string(text[i : i+n]), off: i, width: n}, nil
 }
 
 // after returns the rune that follows text[i], or 0.
@@ -165,7 +175,7 @@ func numberAt(text []rune, i int) (word, *formula.Error) {
 	if reason != "" {
 		return word{}, formula.ErrorAt(i, "%s", reason)
 	}
-	return word{text: literal, off: i, num: v}, nil
+	return word{text: literal, off: i, width: end - i, num: v}, nil
 }
 
 // numberEnd returns the end of the number literal that begins at i.
@@ -213,7 +223,7 @@ func numberEnd(text []rune, i int) int {
 func operatorAt(text []rune, i int) (int, *formula.Error) {
 	r, next := text[i], after(text, i)
 	switch r {
-	case '+', '-', '^', ',', '(', ')', ':':
+	case '+', '-', '^', ',', '(', ')', ':', ';':
 		return 1, nil
 	case '*':
 		if next == '*' {
@@ -234,21 +244,24 @@ func operatorAt(text []rune, i int) (int, *formula.Error) {
 		if next == '=' {
 			return 2, nil
 		}
-		return 0, formula.ErrorAt(i, "write == to compare")
+		return 1, nil
 	case '&', '|':
 		if next == r {
 			return 2, nil
 		}
-		return 0, formula.ErrorAt(i, "write %c%c", r, r)
+		if r == '|' {
+			return 0, formula.ErrorAt(i, "write abs(…) for an absolute value, and || for or")
+		}
+		return 0, formula.ErrorAt(i, "write &&")
 	case '?':
 		if next == '?' || next == '.' && !isDigit(after(text, i+1)) {
 			return 0, formula.ErrorAt(i, "%q is not part of a formula", string(text[i:i+2]))
 		}
 		return 1, nil
-	case '−', '–', '—':
+	case '—':
 		return 0, formula.ErrorAt(i, "%q is not a minus sign here; write -", string(r))
-	case '·', '×', '⋅', '∙':
-		return 0, formula.ErrorAt(i, "write * to multiply")
+	case '√':
+		return 0, formula.ErrorAt(i, "write sqrt(…)")
 	case '[', ']', '{', '}':
 		return 0, formula.ErrorAt(i, "%q is not part of a formula; group with ( and )", string(r))
 	}

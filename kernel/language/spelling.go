@@ -1,0 +1,45 @@
+package language
+
+import "krein/kernel/formula"
+
+// spellings are other names of functions.
+var spellings = map[string]string{
+	"ln": "log", "arccos": "acos", "arcsin": "asin", "arctan": "atan", "fabs": "abs",
+	"jv": "besselj", "iv": "besseli", "kv": "besselk",
+}
+
+// rewritten are functions that stand for a formula in x, and in y if they have two arguments.
+var rewritten = map[string]string{
+	"pow": "x^y", "sign": "x < 0 ? -1 : x > 0 ? 1 : 0", "step": "x < 0 ? 0 : 1", "heaviside": "x < 0 ? 0 : 1",
+	"log2": "log(x)/log(2)", "log10": "log(x)/log(10)",
+	"J0": "besselj(0, x)", "J1": "besselj(1, x)", "I0": "besseli(0, x)", "I1": "besseli(1, x)", "K0": "besselk(0, x)", "K1": "besselk(1, x)",
+}
+
+// unspoken are functions that formulas do not have, and what to write.
+var unspoken = map[string]string{
+	"legendre": "write the polynomial out, as in (3*u^2 - 1)/2",
+	"expint":   "there is no exponential integral in formulas",
+	"sinc":     "write sin(x)/x, or sin(pi*x)/(pi*x)",
+	"where":    "write condition ? a : b",
+}
+
+// rewrite makes what a function of rewritten stands for.
+func (rd *reader) rewrite(name string, off int, args []operand) (operand, *formula.Error) {
+	arity := 1
+	if name == "pow" {
+		arity = 2
+	}
+	if len(args) != arity {
+		return operand{}, formula.ErrorAt(off, "%s takes %d argument(s), not %d", name, arity, len(args))
+	}
+	params, depth := make(map[string]*formula.Expr), 0
+	for i, a := range args {
+		params["xy"[i:i+1]], depth = a.e, max(depth, a.depth)
+	}
+	e, _, err := parseTreeOf(rewritten[name], params, rd.exact)
+	if err != nil {
+		return operand{}, formula.ErrorAt(off, "%s", err.Msg)
+	}
+	rd.places[e] = off
+	return operand{e, off, depth + 3}, nil
+}

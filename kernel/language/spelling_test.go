@@ -1,0 +1,68 @@
+package language
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"krein/kernel/formula"
+)
+
+func tree(t *testing.T, source string) *formula.Expr {
+	t.Helper()
+	e, _, err := Read(source, nil)
+	if err != nil {
+		t.Fatalf("%s: %v", source, err)
+	}
+	return e
+}
+
+// TestSpellings: what comes from a printed page, or from other languages, is the tree of the formula as it is written here.
+func TestSpellings(t *testing.T) {
+	for spelt, plain := range map[string]string{
+		"exp(−z²/2)":            "exp(-z^2/2)",
+		"2·z – 3×z⋅4":           "2*z - 3*z*4",
+		"z ≤ 1 ? 1 : 0":         "z <= 1 ? 1 : 0",
+		"z ≥ 1 ? 1 : 0":         "z >= 1 ? 1 : 0",
+		"z ≠ 1 ? 1 : 0":         "z != 1 ? 1 : 0",
+		"(1+z²)⁻¹²":             "(1+z^2)^-12",
+		"-z²":                   "-(z^2)",
+		"2^z²":                  "2^(z^2)",
+		"2*z³/z⁰":               "2*z^3/z^0",
+		"(1-z)_+^2*z":           "max(0, 1-z)^2*z",
+		"(1−z)₊³":               "max(0, 1-z)^3",
+		"((1-z))_+ + 1":         "max(0, 1-z) + 1",
+		"ln(1+z)":               "log(1+z)",
+		"arccos(u) + arcsin(0)": "acos(u) + asin(0)",
+		"arctan(fabs(z))":       "atan(abs(z))",
+		"pow(1+z, -2)":          "(1+z)^-2",
+		"sign(1-z)":             "1-z < 0 ? -1 : 1-z > 0 ? 1 : 0",
+		"step(1-z)":             "1-z < 0 ? 0 : 1",
+		"heaviside(z-2)":        "z-2 < 0 ? 0 : 1",
+		"log10(z) + log2(z)":    "log(z)/log(10) + log(z)/log(2)",
+		"J0(z) + J1(2*z)":       "besselj(0, z) + besselj(1, 2*z)",
+		"I0(z)*K1(z)*I1(z)":     "besseli(0, z)*besselk(1, z)*besseli(1, z)",
+		"K0(z)":                 "besselk(0, z)",
+		"jv(1/2, z)+kv(1, z)":   "besselj(1/2, z) + besselk(1, z)",
+		"iv(2, z)":              "besseli(2, z)",
+		"exp(-theta) + θ":       "exp(-acos(u)) + acos(u)",
+
+		"let a = 2; exp(-a*z)":                          "exp(-2*z)",
+		"let s = 1+z; let t = s*s; t/s":                 "(1+z)*(1+z)/(1+z)",
+		"let a = -1; z^a + 2*a":                         "z^-1 + 2*(-1)",
+		"let c = z < 1 ? 1 : 2; c*c":                    "(z < 1 ? 1 : 2)*(z < 1 ? 1 : 2)",
+		"let v = theta; let w = u; v*w":                 "acos(u)*u",
+		"let a = 3; let b = a - 1; a ≤ b ? z : b^a + z": "2^3 + z",
+	} {
+		assert.True(t, tree(t, spelt).Equal(tree(t, plain)), "%s is read as %s", spelt, tree(t, spelt))
+	}
+	// A parameter comes before the name of the language.
+	e, _, err := Read("theta*z", map[string]string{"theta": "3"})
+	assert.Nil(t, err)
+	assert.True(t, e.Equal(tree(t, "3*z")))
+	// Names of values do not get around the limits.
+	_, _, err = Read("let a = z; let b = a*a*a*a; let c = b*b*b*b; let d = c*c*c*c; let f = d*d*d*d; let g = f*f*f*f; let h = g*g*g*g; let i = h*h*h*h; let j = i*i*i*i; let k = j*j*j*j; k", nil)
+	assert.ErrorContains(t, err, "too large")
+	assert.Equal(t, "acos(u)", tree(t, "theta").String())
+	assert.True(t, tree(t, tree(t, "sign(J0(z))*(1−z²)₊").String()).Equal(tree(t, "sign(J0(z))*(1−z²)₊")))
+}

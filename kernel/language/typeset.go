@@ -1,0 +1,35 @@
+package language
+
+import (
+	"math/big"
+	"strconv"
+
+	"krein/kernel/formula"
+)
+
+// typeset are characters as they come from a printed page, and how they are read.
+var typeset = map[rune]string{
+	'−': "-", '–': "-", '·': "*", '×': "*", '⋅': "*", '∙': "*", '≤': "<=", '≥': ">=", '≠': "!=", '₊': positivePart,
+}
+
+// positivePart is what (x)_+ and (x)₊ have behind their parentheses: max(0, x).
+const positivePart = "_+"
+
+// raisedDigits are what exponents above the line are made of, as in z² and (1+z²)⁻¹.
+var raisedDigits = map[rune]string{'⁰': "0", '¹': "1", '²': "2", '³': "3", '⁴': "4", '⁵': "5", '⁶': "6", '⁷': "7", '⁸': "8", '⁹': "9", '⁻': "-"}
+
+// raised reports whether w is an exponent above the line: the power and its number.
+func (w *word) raised() bool { return w.text == "^" && w.num != nil }
+
+// raisedAt returns the exponent that begins at i.
+func raisedAt(text []rune, i int) (word, *formula.Error) {
+	digits, end := "", i
+	for end < len(text) && raisedDigits[text[end]] != "" {
+		digits += raisedDigits[text[end]]
+		end++
+	}
+	if n, err := strconv.ParseInt(digits, 10, 16); err == nil {
+		return word{text: "^", off: i, width: end - i, num: big.NewRat(n, 1)}, nil
+	}
+	return word{}, formula.ErrorAt(i, "this is no exponent of a few digits; write ^")
+}
