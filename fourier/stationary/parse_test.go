@@ -190,7 +190,7 @@ func TestParseErrors(t *testing.T) {
 		{"x4", stationary.Options{}, "column 1: x4 is no coordinate of R^3"},
 		{"sum(x1)", stationary.Options{}, "column 5: x1 cannot stand inside of sum or prod, which are over x; parameters may be vectors"},
 		{"sum(prod(x))", stationary.Options{}, "column 5: prod cannot stand inside of sum or prod"},
-		{"prod(exp(-abs(y)))", stationary.Options{}, `column 15: unknown name "y" (did you mean e?)`},
+		{"prod(exp(-abs(y)))", stationary.Options{}, `column 15: unknown name "y" (a parameter needs a value, as in --param y=1 or let y = 1;)`},
 		{"1 + prod(exp(-abs(x)) + ", stationary.Options{}, "column 9: this ( is never closed"},
 		{"prod(exp(-abs(x))) +", stationary.Options{}, "column 21: the formula ends too early: a number, z or a function is missing"},
 		{"prod(x)(2)", stationary.Options{}, "column 1: prod(x) is not a function; write * to multiply"},
