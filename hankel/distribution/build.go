@@ -32,7 +32,7 @@ func Enclose(ctx context.Context, k *kernel.Kernel, dim int, opt *Settings) (*Pa
 	if !(set.Tol > 0) {
 		set.Tol = defaultLawTol
 	}
-	coarse := (&search.MassSettings{Tol: math.Max(set.Tol, lawMassTol), Prec: set.Prec, Panels: set.Panels, Once: true}).Defaults()
+	coarse := (&search.MassSettings{Tol: math.Max(set.Tol, lawMassTol), Prec: set.Prec, Panels: set.Panels, Once: true, Sine: set.Sine}).Defaults()
 	set.Prec, set.Panels = coarse.Prec, coarse.Panels
 	m, found, err := search.MassesOf(ctx, p, &coarse)
 	if err != nil {
@@ -46,6 +46,9 @@ func Enclose(ctx context.Context, k *kernel.Kernel, dim int, opt *Settings) (*Pa
 	s, err := newBuilder(ctx, p, found, set.Prec)
 	if err != nil {
 		return nil, err
+	}
+	if set.Sine {
+		s.Weight = -1
 	}
 	if m.Method == mass.BySign {
 		s.Sign = 1

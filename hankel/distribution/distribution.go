@@ -14,6 +14,8 @@ type Settings struct {
 	Prec uint
 	// Panels bounds the number of panels looked at. Default 20000.
 	Panels int
+	// Sine asks for the parts of dm/ω in three dimensions, as in search.MassSettings.
+	Sine bool
 }
 
 // Pair are the densities of the two parts of the radial spectral measure m = m₊ − m₋ on ω > 0, each known up to a proved distance in total variation.

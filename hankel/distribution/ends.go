@@ -108,7 +108,7 @@ next:
 			left = left.Add(b)
 			continue
 		}
-		p := purePower{q: e.Power.Add(closed.IntNum(int64(s.Dim)))}
+		p := purePower{q: e.Power.Add(closed.IntNum(int64(s.Dim + s.Weight)))}
 		p.c.Mul(&e.Coef, &s.Kappa, s.Prec)
 		for j := range pures {
 			if pures[j].q.Same(p.q) {
@@ -130,7 +130,7 @@ func (s *builder) lawHead(h float64, tol ball.Mag) (head [2]Head, sign int, err 
 		law := s.powerLaw(s.ZeroTerms(w*w), w, true)
 		if law.deviation.Cmp(tol) > 0 {
 			if b := s.BeforeFrom(w * w); b.Cmp(tol) <= 0 {
-				law = powerLaw{exponent: float64(s.Dim), deviation: b}
+				law = powerLaw{exponent: float64(s.Dim + s.Weight), deviation: b}
 			}
 		}
 		if law.deviation.Cmp(tol) > 0 {

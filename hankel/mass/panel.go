@@ -28,13 +28,13 @@ const (
 	massOrderCompact = 44
 )
 
-// MassSigner integrates m = κ ω^{d−1} I(ω²).
+// MassSigner integrates m = κ ω^{d−1+Weight} I(ω²).
 type MassSigner struct {
 	*sign.Signer
-	arc   *arcGroup    // nil unless it is all of the density
-	Own   []sign.Group // expGroups, if they are
-	Kappa ball.Real
-	order int
+	arc           *arcGroup    // nil unless it is all of the density
+	Own           []sign.Group // expGroups, if they are
+	Kappa         ball.Real
+	order, Weight int // Weight: 0, or −1 for a sine transform, see search.MassSettings
 	// Sign is that of the density for t ≥ SignFrom, if it is not 0.
 	Sign     int
 	SignFrom float64
@@ -101,8 +101,8 @@ func jetOfPower(c []ball.Real, t0 *ball.Real, rho ball.Mag, e *big.Rat, prec uin
 	}, c, t0, rho, prec)
 }
 
-// weight returns the power of t in ω^{d−1} dω = t^{d/2−1} dt/2.
-func (s *MassSigner) weight() *big.Rat { return big.NewRat(int64(s.Dim-2), 2) }
+// weight returns the power of t in ω^{d−1} dω = t^{d/2−1} dt/2, or with another Weight.
+func (s *MassSigner) weight() *big.Rat { return big.NewRat(int64(s.Dim+s.Weight-2), 2) }
 
 // PanelBy looks at [lo, hi], 0 < lo. Where I is monotone and has different signs at the two ends, zero chooses the interval about the zero, as a part of [lo, hi]; the
 // signs at its ends are checked.
@@ -321,7 +321,7 @@ func (s *MassSigner) BeforeFrom(h float64) ball.Mag {
 	x.Sqrt(ball.NewReal(h), s.Prec)
 	// ∫_0^x ω^{d−1+p} dω for p > −d
 	power := func(p *ball.Real) ball.Mag {
-		t.Add(p, ball.NewReal(float64(s.Dim)), s.Prec)
+		t.Add(p, ball.NewReal(float64(s.Dim+s.Weight)), s.Prec)
 		if t.Positive() != ball.True {
 			return ball.MagInf()
 		}
@@ -374,7 +374,7 @@ func (s *MassSigner) Beyond(terms []sign.EndTerm, w *ball.Real) (v ball.Real, bo
 		if !isRat || e.AtLeast {
 			return v, bound, false
 		}
-		q := closed.RatPlus(p, s.Dim-1)
+		q := closed.RatPlus(p, s.Dim+s.Weight-1)
 		if e.Alpha.IsZero() && e.Rate.IsZero() {
 			// ∫ ω^q = w^{q+1}/(−q−1)
 			q = closed.RatPlus(q, 1)

@@ -198,7 +198,7 @@ func (s *MassSigner) TailTerms(ctx context.Context, b closed.Num, w *ball.Real) 
 			case t.Wave != nil && !t.Wave.B.Same(b):
 				return nil, Errorf("the density oscillates forever at several frequencies, %v and %v; that is summed for one only", b, t.Wave.B)
 			case t.Wave != nil:
-				if err := hankelTerms(t.Wave, s.Dim, &a.x, prec, func(q *big.Rat, re, im *ball.Real) { add(0, q, re, im) }, left); err != nil {
+				if err := hankelTerms(t.Wave, s.Dim+s.Weight, &a.x, prec, func(q *big.Rat, re, im *ball.Real) { add(0, q, re, im) }, left); err != nil {
 					return nil, err
 				}
 			case t.Coef.ContainsZero():
@@ -208,7 +208,7 @@ func (s *MassSigner) TailTerms(ctx context.Context, b closed.Num, w *ball.Real) 
 				var c ball.Real
 				c.PowRat(&bb, new(big.Rat).Neg(p), prec)
 				c.Mul(&c, &t.Coef, prec)
-				add(1, new(big.Rat).Neg(closed.RatPlus(p, s.Dim-1)), &c, new(ball.Real))
+				add(1, new(big.Rat).Neg(closed.RatPlus(p, s.Dim+s.Weight-1)), &c, new(ball.Real))
 			}
 		}
 	}
@@ -223,7 +223,7 @@ func (s *MassSigner) TailTerms(ctx context.Context, b closed.Num, w *ball.Real) 
 	if len(a.Waves) == 0 {
 		return nil, Errorf("nothing oscillates at infinity")
 	}
-	a.Scale.PowInt64(&bb, int64(-s.Dim), prec)
+	a.Scale.PowInt64(&bb, int64(-s.Dim-s.Weight), prec)
 	a.Scale.Mul(&a.Scale, &s.Kappa, prec)
 	return a, nil
 }

@@ -20,6 +20,14 @@ type MassSettings struct {
 	// Panels bounds the number of panels looked at. Default 20000.
 	Panels int
 	Once   bool // Tol is relative to the kernel's size, whatever the parts are
+	// Sine asks for the parts of dm/ω instead of m, of a kernel g in three dimensions: with o(r) = r g(r)
+	//
+	//	m(ω)/ω = (2/π) ∫_0^∞ o(r) sin(ωr) dr,
+	//
+	// so that they are the parts of a sine transform. Their difference is (2/π) ∫_0^∞ g dr, which is the density of g in one
+	// dimension at 0: ∫_0^∞ e^{−εω²} sin(ωr) r dω = (r/√ε) F(r/2√ε), F Dawson's function, is bounded and tends to 1 for
+	// r > 0 and ε → 0, so that ∫ e^{−εω²} dm/ω tends to that, and e^{−εω²} increases to 1. From does not take their Proof.
+	Sine bool
 }
 
 const defaultMassTol = 1e-10
@@ -46,7 +54,12 @@ func (s *MassSettings) Defaults() (t MassSettings) {
 // that found it, nil where the sign of the density suffices.
 func MassesOf(ctx context.Context, p *density.Density, set *MassSettings) (m *mass.Masses, s *Searcher, err error) {
 	var k0, plus, minus ball.Real
-	if m, err = mass.NewMasses(p, set.Prec, &k0); err != nil {
+	if set.Sine {
+		m, err = sineMasses(ctx, p, set.Prec, &k0)
+	} else {
+		m, err = mass.NewMasses(p, set.Prec, &k0)
+	}
+	if err != nil {
 		return nil, nil, err
 	}
 	q, err := Sign(ctx, p, nil)
@@ -65,6 +78,26 @@ func MassesOf(ctx context.Context, p *density.Density, set *MassSettings) (m *ma
 	return m, s, nil
 }
 
+// sineMasses is mass.NewMasses for MassSettings.Sine.
+func sineMasses(ctx context.Context, p *density.Density, prec uint, k0 *ball.Real) (*mass.Masses, error) {
+	if p.Dim() != 3 {
+		panic("search: a sine transform that is not in three dimensions")
+	}
+	if len(p.Atoms()) > 0 {
+		return nil, mass.Errorf("the sine transform has atoms or poles")
+	}
+	q, err := density.New(p.Kernel(), 1)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := q.At(ctx, k0, new(ball.Real), prec); err != nil {
+		return nil, err
+	}
+	m := &mass.Masses{Proof: &mass.Proof{Prec: prec}, PlusAtoms: new(ball.Real), MinusAtoms: new(ball.Real), Origin: new(ball.Real)}
+	m.KernelAtZero = new(ball.Real).Set(k0)
+	return m, nil
+}
+
 // massAttempts is how often the absolute tolerance is adapted to the masses found.
 const massAttempts = 3
 
@@ -75,6 +108,9 @@ func panelMasses(ctx context.Context, p *density.Density, m *mass.Masses, plus, 
 		return nil, err
 	}
 	scale := mass.SizeAtZero(p)
+	if set.Sine {
+		s.Weight = -1
+	}
 	for try := range massAttempts {
 		n := *m
 		n.Proof = &mass.Proof{Prec: m.Proof.Prec}
