@@ -69,8 +69,8 @@ func (p *Power) divided(s *scratch) (value, fault float64) {
 	if s.a[n-1] <= small || s.a[n-1]-s.a[0] <= near {
 		return p.series(s, 0, n-1)
 	}
-	for i := range n {
-		s.value[i], s.fault[i] = p.series(s, i, i)
+	for i, a := range s.a {
+		s.value[i], s.fault[i] = p.at(a)
 	}
 	for k := 1; k < n; k++ {
 		for i := range n - k { // [x_i … x_{i+k}]
@@ -88,6 +88,22 @@ func (p *Power) divided(s *scratch) (value, fault float64) {
 	return s.value[0], s.fault[0]
 }
 
+// at returns x^m cos √x, or x^m sin √x/√x, at x = a².
+func (p *Power) at(a float64) (value, fault float64) {
+	value, size := math.Cos(a), 1.0
+	if p.sinc {
+		value = 1
+		if a > 0 {
+			value = math.Sin(a) / a
+			size = min(1, 1/a)
+		}
+	}
+	for range p.shift {
+		value, size = value*a*a, size*a*a
+	}
+	return value, float64(2*p.shift+4) * epsilon * size
+}
+
 // series returns [x_i,…,x_j] as Σ_k c_k h_{k−(j−i)}, where c_k are the Taylor coefficients about 0 or
 // about the middle of the nodes, and h the complete homogeneous symmetric polynomials of the distances to it.
 func (p *Power) series(s *scratch, i, j int) (value, fault float64) {
@@ -96,8 +112,6 @@ func (p *Power) series(s *scratch, i, j int) (value, fault float64) {
 		centre = (s.a[i] + s.a[j]) / 2
 		unit = 2 * centre
 		p.taylor(s, centre)
-	} else {
-		p.maclaurin(s)
 	}
 	count := p.terms() - (j - i)
 	clear(s.h[:count])
@@ -110,9 +124,13 @@ func (p *Power) series(s *scratch, i, j int) (value, fault float64) {
 			s.habs[k] += math.Abs(y) * s.habs[k-1]
 		}
 	}
+	c, e := s.c[j-i:], s.e[j-i:]
+	if centre == 0 {
+		c, e = p.zero[j-i:], p.zeroFault[j-i:]
+	}
 	for k := range count {
-		value += s.c[k+j-i] * s.h[k]
-		fault += (s.e[k+j-i] + 8*epsilon*math.Abs(s.c[k+j-i])) * s.habs[k]
+		value += c[k] * s.h[k]
+		fault += (e[k] + 8*epsilon*math.Abs(c[k])) * s.habs[k]
 	}
 	for range j - i {
 		value /= unit
@@ -121,21 +139,21 @@ func (p *Power) series(s *scratch, i, j int) (value, fault float64) {
 	return value, fault
 }
 
-// maclaurin sets c to the coefficients at 0: those of cos √x = Σ (−x)^k/(2k)!, or sin √x/√x = Σ (−x)^k/(2k+1)!,
-// moved by m.
-func (p *Power) maclaurin(s *scratch) {
-	clear(s.c)
+// maclaurin returns the coefficients at 0: those of cos √x = Σ (−x)^k/(2k)!, or sin √x/√x = Σ (−x)^k/(2k+1)!, moved by m.
+func (p *Power) maclaurin() (coef, fault []float64) {
+	coef, fault = make([]float64, p.terms()), make([]float64, p.terms())
 	c, odd := 1.0, 0
 	if p.sinc {
 		odd = 1
 	}
-	for k := 0; k+p.shift < len(s.c); k++ {
-		s.c[k+p.shift] = c
+	for k := 0; k+p.shift < len(coef); k++ {
+		coef[k+p.shift] = c
 		c = -c / float64((2*k+1+odd)*(2*k+2+odd))
 	}
-	for k, c := range s.c {
-		s.e[k] = epsilon * math.Abs(c) * float64(k)
+	for k, c := range coef {
+		fault[k] = epsilon * math.Abs(c) * float64(k)
 	}
+	return coef, fault
 }
 
 // taylor sets c to the coefficients of (2a)^{−k} y^k, x = a² + y, in g·x^m, where g = cos √x (b = 1/2) or sin √x/√x (b = 3/2)

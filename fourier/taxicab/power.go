@@ -15,19 +15,21 @@ type Power struct {
 	shift      int     // m: G(x) = sign·x^m·cos √x, or sinc √x
 	sinc       bool    // which
 	factor     float64 // π^{−d} n! with the sign of G
+
+	zero, zeroFault []float64 // coefficients at 0, and what may be wrong with them
 }
 
-// Limits of NewPower. The mass grows like (2/π)^d d! for n = 1, and frequencies like e^d: beyond
+// Limits of NewPower: the mass grows like (2/π)^d d! for n = 1, and frequencies like e^d: beyond
 // the limits products of them leave the range of float64.
 const (
-	maxDim   = 16
+	MaxDim   = 16
 	maxOrder = 64
 )
 
 // NewPower returns (1 − ‖Δ‖₁/radius)_+^order on R^dim; order 1 is the truncated ℓ₁ kernel (over its
 // radius). It panics unless 1 ≤ dim ≤ 16, 1 ≤ order ≤ 64 and radius is positive and finite.
 func NewPower(dim, order int, radius float64) *Power {
-	if dim < 1 || dim > maxDim || order < 1 || order > maxOrder || !(radius > 0) || math.IsInf(radius, 1) {
+	if dim < 1 || dim > MaxDim || order < 1 || order > maxOrder || !(radius > 0) || math.IsInf(radius, 1) {
 		panic(fmt.Sprintf("taxicab: power %d in dimension %d with radius %v", order, dim, radius))
 	}
 	p := &Power{dim: dim, order: order, radius: radius}
@@ -41,6 +43,7 @@ func NewPower(dim, order int, radius float64) *Power {
 	if (p.nodes-1+p.shift)%2 != 0 {
 		p.factor = -p.factor
 	}
+	p.zero, p.zeroFault = p.maclaurin()
 	return p
 }
 
