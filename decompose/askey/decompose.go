@@ -16,7 +16,7 @@ import (
 type Settings struct {
 	// Order is n; 0 has the one with the least mass chosen.
 	Order int
-	// Samples and Level are those of taxicab.Power.Estimate, for n < 2d−1; 0 means 20 000 and 0.99.
+	// Samples and Level are those of taxicab.Power.Estimate, for n < 2d−1; 0 means 100 000 and 0.99.
 	Samples int
 	Level   float64
 	// Seed is that of the estimate.
@@ -55,7 +55,7 @@ func Decompose(ctx context.Context, phi *kernel.Kernel, dim int, set *Settings) 
 		o = *set
 	}
 	if o.Samples == 0 {
-		o.Samples = 20_000
+		o.Samples = 100_000
 	}
 	if o.Level == 0 {
 		o.Level = 0.99

@@ -2,8 +2,10 @@ package pair
 
 import (
 	"context"
+	"fmt"
 
 	"krein/decompose"
+	"krein/decompose/askey"
 	"krein/decompose/tensor"
 	"krein/fourier/stationary"
 	"krein/kernel"
@@ -14,17 +16,27 @@ type Representation struct {
 	// Jordan are the parts μ_R⁺, μ_R⁻ and μ_I, Polar is |μ| with its phase: less mass, and unless the
 	// kernel is even all of it in one part.
 	Jordan, Polar *Parts
-	// Measure is where masses and biases are from, for the kernel without its lengths.
+	// Measure is where masses and biases are from, for the kernel without its lengths. For a function of the
+	// 1-norm it has no parts, and Taxicab is the decomposition.
 	Measure *tensor.Decomposition
+	Taxicab *askey.Decomposition
 	// Bias bounds |E k̂(Δ) − k(Δ)| for all Δ.
 	Bias     float64
 	BiasKind decompose.Kind
 }
 
-// Represent returns the measure of a kernel that is a sum of products over orthogonal subspaces, with its
-// lengths. The error is a *stationary.ClassError for others, or that of tensor.Decompose.
+// Represent returns the measure of a kernel that is a sum of products over orthogonal subspaces, or a function
+// of the 1-norm, with its lengths. The error is a *stationary.ClassError for others, or that of tensor.Decompose or
+// askey.Decompose.
 func Represent(ctx context.Context, k *stationary.Kernel, set *tensor.Settings) (*Representation, error) {
+	var lengths []float64
+	for _, e := range k.Lengths() {
+		lengths = append(lengths, kernel.NewNatural(e).At(0))
+	}
 	t, err := k.Tensor()
+	if phi, ok := k.L1(); ok && err != nil {
+		return taxicab(ctx, k, phi, lengths)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -32,27 +44,56 @@ func Represent(ctx context.Context, k *stationary.Kernel, set *tensor.Settings) 
 	if err != nil {
 		return nil, err
 	}
-	var lengths []float64
-	for _, e := range k.Lengths() {
-		lengths = append(lengths, kernel.NewNatural(e).At(0))
+	return &Representation{Jordan: parts(k.Dim(), m.Parts, lengths), Polar: parts(k.Dim(), m.Polar, lengths),
+		Measure: m, Bias: m.Bias, BiasKind: m.BiasKind}, nil
+}
+
+// taxicab is Represent for a function of the 1-norm, the measure of which is real: both ways are one.
+func taxicab(ctx context.Context, k *stationary.Kernel, phi *kernel.Kernel, lengths []float64) (*Representation, error) {
+	d, err := askey.Decompose(ctx, phi, k.Dim(), nil)
+	if err != nil {
+		return nil, err
 	}
-	parts := func(from []*tensor.Part) *Parts {
-		p := &Parts{Dim: k.Dim()}
-		for _, part := range from {
-			if lengths == nil {
-				p.Parts = append(p.Parts, part)
-			} else {
-				p.Parts = append(p.Parts, &scaled{part, lengths})
+	p := parts(k.Dim(), d.Parts, lengths)
+	p.Constant = d.Constant
+	within := d.Variation * d.Masses.Within / 2
+	m := &tensor.Decomposition{Dim: k.Dim(), Kernel: k.Formula(), Minimal: d.Minimal, Bias: d.Bias + 2*within, BiasKind: decompose.KindEstimated}
+	if !d.Minimal {
+		m.Why = fmt.Sprintf("they are a mixture of those of (1 − ‖Δ‖₁/τ)^%d", d.Order)
+	}
+	mass := func(v float64) tensor.Mass { return tensor.Mass{Value: v, Err: within, Kind: decompose.KindEstimated} }
+	plus, minus := max(0, d.Constant), max(0, -d.Constant)
+	for _, part := range d.Parts {
+		if part.Name() == "R+" {
+			plus += part.Mass()
+		} else {
+			minus += part.Mass()
+		}
+	}
+	m.Masses = tensor.Masses{RealPlus: mass(plus), RealMinus: mass(minus), Imaginary: tensor.Mass{Kind: decompose.KindProved}, Polar: mass(plus + minus)}
+	m.Masses.Polar.Err *= 2
+	return &Representation{Jordan: p, Polar: p, Measure: m, Taxicab: d, Bias: m.Bias, BiasKind: m.BiasKind}, nil
+}
+
+// parts returns the parts with lengths, if there are any.
+func parts[P Part](dim int, from []P, lengths []float64) *Parts {
+	p := &Parts{Dim: dim}
+	for _, part := range from {
+		var q Part = part
+		if lengths != nil {
+			q = &scaled{q, lengths}
+			if w, ok := any(part).(Waved); ok {
+				q = &scaledWave{scaled{w, lengths}, w}
 			}
 		}
-		return p
+		p.Parts = append(p.Parts, q)
 	}
-	return &Representation{parts(m.Parts), parts(m.Polar), m, m.Bias, m.BiasKind}, nil
+	return p
 }
 
 // scaled is a part of k(Δ_1/ℓ_1, …, Δ_d/ℓ_d): its frequencies are divided by the lengths.
 type scaled struct {
-	*tensor.Part
+	Part
 	lengths []float64
 }
 
@@ -65,11 +106,17 @@ func (s *scaled) Draw(omega, u []float64, rnd Source) (phase float64) {
 	return phase
 }
 
+// scaledWave is scaled with a characteristic function.
+type scaledWave struct {
+	scaled
+	wave Waved
+}
+
 // Wave divides the displacement.
-func (s *scaled) Wave(delta []float64, m int) float64 {
+func (s *scaledWave) Wave(delta []float64, m int) float64 {
 	by := make([]float64, len(delta))
 	for i, l := range s.lengths {
 		by[i] = delta[i] / l
 	}
-	return s.Part.Wave(by, m)
+	return s.wave.Wave(by, m)
 }

@@ -45,8 +45,36 @@ func TestRepresent(t *testing.T) {
 		}
 		assert.Less(t, r.Bias, 1e-8)
 	}
+	taxicabs(t, delta)
 	k, err := stationary.Parse("exp(-z)*x1", 3, nil)
 	require.NoError(t, err)
 	_, err = Represent(t.Context(), k, nil)
 	assert.Error(t, err)
+}
+
+// taxicabs: functions of the 1-norm that are no products, with their Jordan parts or as mixtures.
+func taxicabs(t *testing.T, delta []float64) {
+	for _, e := range []struct {
+		source  string
+		lengths []string
+		minimal bool
+	}{{"tl1(2)", []string{"1", "1/2", "2"}, true}, {"1/(1+l1)", nil, true}, {"1 + exp(-l1^2)", nil, false}} {
+		k, err := stationary.Parse(e.source, 3, &stationary.Options{Lengths: e.lengths})
+		require.NoError(t, err)
+		r, err := Represent(t.Context(), k, nil)
+		require.NoError(t, err, e.source)
+		assert.Equal(t, e.minimal, r.Measure.Minimal)
+		c, err := numeric.Compile(k)
+		require.NoError(t, err)
+		m := r.Measure.Masses
+		assert.InDelta(t, c.At(make([]float64, 3)), m.RealPlus.Value-m.RealMinus.Value, 1e-5, e.source)
+		var values []float64
+		for seed := range 40 {
+			p, err := New(r.Jordan, &Options{Columns: 64, Coupling: IID, Seed: uint64(seed)})
+			require.NoError(t, err)
+			assert.True(t, p.Symmetric())
+			values = append(values, estimate(t, p, delta))
+		}
+		assert.Less(t, math.Abs(zscore(values, c.At(delta))), 4.2, e.source)
+	}
 }
