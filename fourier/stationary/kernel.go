@@ -123,6 +123,9 @@ func (k *Kernel) classify() error {
 
 // flat is the tree in R¹ as a function of x1 alone, and any other as it is.
 func (t *tree) flat() *tree {
+	if t.dim > 1 {
+		t.expr = t.combine(t.expr)
+	}
 	if t.dim > 1 || !t.expr.Varies() {
 		return t
 	}
@@ -144,6 +147,56 @@ func (t *tree) flat() *tree {
 		}
 	})
 	return t
+}
+
+// combine makes one line of every linear combination of coordinates.
+func (t *tree) combine(e *formula.Expr) *formula.Expr {
+	memo := map[*formula.Expr]*formula.Expr{}
+	var walk func(e *formula.Expr) *formula.Expr
+	walk = func(e *formula.Expr) *formula.Expr {
+		if !e.Varies() || e.Op() == formula.OpVar || e.Op() == formula.OpCall {
+			return e
+		}
+		if v, ok := memo[e]; ok {
+			return v
+		}
+		v := e
+		if w, ok := t.combination(e); ok && (e.Op() == formula.OpAdd || e.Op() == formula.OpSub) {
+			v = formula.Identity(formula.Mul(norm(w), t.line(w)))
+		} else {
+			args, changed := make([]*formula.Expr, len(e.Args())), false
+			for i, a := range e.Args() {
+				args[i] = walk(a)
+				changed = changed || args[i] != a
+			}
+			if changed {
+				v = formula.Apply(e.Op(), args...)
+			}
+		}
+		memo[e] = v
+		return v
+	}
+	return walk(e)
+}
+
+// combination reads a rational linear combination of coordinates that is not zero.
+func (t *tree) combination(e *formula.Expr) (v []*big.Rat, ok bool) {
+	sum := make([]*big.Rat, t.dim)
+	for i := range sum {
+		sum[i] = new(big.Rat)
+	}
+	for _, term := range e.Summands(nil) {
+		factors, c := formula.FactorList(term, false)
+		if len(factors) != 1 || c.Num() == nil || t.atoms[factors[0]] == nil || t.atoms[factors[0]].kind != lineAtom {
+			return nil, false
+		}
+		i, unit := onlyCoordinate(t.atoms[factors[0]].dir)
+		if !unit {
+			return nil, false
+		}
+		sum[i].Add(sum[i], c.Num())
+	}
+	return sum, dot(sum, sum).Sign() != 0
 }
 
 // Dim returns the dimension d of R^d.

@@ -243,3 +243,12 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestOneSpelling: constants and signs that are spelt otherwise do not hide that parts cancel.
+func TestOneSpelling(t *testing.T) {
+	for _, source := range []string{"exp(pi*x1/10)+exp(-pi*x1/10)", "exp(x1*sqrt(8))+exp(-2*sqrt(2)*x1)", "sin(2*x1)+sin(-x1*sqrt(4))+1", "cos(x1-2*x2)"} {
+		k, err := stationary.Parse(source, 2, nil)
+		require.NoError(t, err)
+		assert.Equal(t, stationary.Even, k.Symmetry(), source)
+	}
+}

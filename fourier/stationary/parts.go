@@ -1,6 +1,9 @@
 package stationary
 
-import "krein/kernel/formula"
+import (
+	"krein/kernel/constant"
+	"krein/kernel/formula"
+)
 
 // parts splits a function f(s) of the signed coordinate, which is the variable, into its even and odd
 // part, as formulas for s ≥ 0; nil stands for a part that is seen to vanish. At s = 0 the odd part has
@@ -110,6 +113,13 @@ func (p *splitter) unary(e *formula.Expr) (even, odd *formula.Expr) { // one fun
 	if uo == nil {
 		return apply(op, ue), nil
 	}
+	uo, minus := oneSign(uo)
+	signed := func(e *formula.Expr) *formula.Expr {
+		if minus {
+			return neg(e)
+		}
+		return e
+	}
 	if ue == nil {
 		switch op {
 		case formula.OpAbs:
@@ -120,14 +130,14 @@ func (p *splitter) unary(e *formula.Expr) (even, odd *formula.Expr) { // one fun
 		case formula.OpCos, formula.OpCosh:
 			return apply(op, uo), nil
 		case formula.OpSin, formula.OpTan, formula.OpAsin, formula.OpAtan, formula.OpSinh, formula.OpTanh, formula.OpErf:
-			return nil, apply(op, uo)
+			return nil, signed(apply(op, uo))
 		case formula.OpExp:
-			return apply(formula.OpCosh, uo), apply(formula.OpSinh, uo)
+			return apply(formula.OpCosh, uo), signed(apply(formula.OpSinh, uo))
 		}
 		return p.mirrored(e)
 	}
-	cosh, sinh := apply(formula.OpCosh, uo), apply(formula.OpSinh, uo)
-	cos, sin := apply(formula.OpCos, uo), apply(formula.OpSin, uo)
+	cosh, sinh := apply(formula.OpCosh, uo), signed(apply(formula.OpSinh, uo))
+	cos, sin := apply(formula.OpCos, uo), signed(apply(formula.OpSin, uo))
 	switch op {
 	case formula.OpExp:
 		return mul(apply(op, ue), cosh), mul(apply(op, ue), sinh)
@@ -141,6 +151,27 @@ func (p *splitter) unary(e *formula.Expr) (even, odd *formula.Expr) { // one fun
 		return mul(apply(op, ue), cos), mul(apply(formula.OpCos, ue), sin)
 	}
 	return p.mirrored(e)
+}
+
+// oneSign returns an odd function, or its negative, such that a multiple of s is a positive one.
+func oneSign(u *formula.Expr) (v *formula.Expr, minus bool) {
+	factors, c := formula.FactorList(u, false)
+	if len(factors) != 1 || factors[0].Op() != formula.OpVar {
+		return u, false
+	}
+	sign, known := signOf(c)
+	if !known {
+		return u, false
+	}
+	if minus = sign < 0; minus {
+		c = formula.Identity(formula.Neg(c))
+	}
+	if value, err := constant.New(c); err == nil { // in normal form: one spelling
+		if e, ok := value.Expr(); ok {
+			c = e
+		}
+	}
+	return formula.Identity(formula.Mul(c, factors[0])), minus
 }
 
 // mostPower bounds the powers of sums that are multiplied out.

@@ -1,0 +1,72 @@
+package stationary
+
+import (
+	"context"
+	"fmt"
+
+	"krein/certify/check"
+	"krein/certify/check/rule"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// Lemmas gives what is claimed of a radial kernel on R^dim; ok is false if nothing is.
+type Lemmas func(k *kernel.Kernel, dim int, id proof.ID) (cl proof.Claim, ok bool)
+
+// Checker checks proofs of claims about stationary kernels. It is used by one goroutine.
+type Checker struct {
+	ctx    context.Context
+	steps  int
+	lemmas Lemmas
+	radial *rule.Checker
+	known  map[string]error
+}
+
+// New returns a Checker that takes the proofs of radial claims from lemmas, and checks each.
+func New(ctx context.Context, lemmas Lemmas, steps int) *Checker {
+	if steps <= 0 {
+		steps = rule.DefaultSteps
+	}
+	return &Checker{ctx: ctx, steps: steps, lemmas: lemmas, radial: check.New(ctx, steps), known: map[string]error{}}
+}
+
+// Step returns nil if the step proves the goal. The error is a *rule.RejectedError or a *rule.IncompleteError.
+func (c *Checker) Step(g Goal, s *proof.Step) error { return c.step(g, s) }
+
+// lemma wants a claim about a radial kernel on R^dim to be proved, or refuted, by one of the given rules if there are any.
+func (c *Checker) lemma(k *kernel.Kernel, dim int, id proof.ID, holds bool, by ...string) error {
+	cl, ok := c.lemmas(k, dim, id)
+	if !ok {
+		return rule.Incomplete("nothing is claimed of %s of %s in R^%d", id, k, dim)
+	}
+	want := proof.Proved
+	if !holds {
+		want = proof.Refuted
+	}
+	if cl.Status != want {
+		return rule.Incomplete("%s of %s in R^%d is %s, not %s", id, k, dim, cl.Status, want)
+	}
+	if len(by) > 0 && (cl.Proof == nil || !contains(by, cl.Proof.Rule)) {
+		return rule.Reject("%s of %s is not %s by %v", id, k, want, by)
+	}
+	key := fmt.Sprintf("%s %d %s", id, dim, k)
+	err, known := c.known[key]
+	if !known {
+		if r := check.Verify(c.ctx, cl, check.Question{Kernel: k, Dim: dim, Claim: id}, c.steps); r.Verdict == check.Rejected {
+			err = rule.Reject("lemma %s of %s in R^%d: %s: %s", id, k, dim, r.Rule, r.Why)
+		} else if r.Verdict != check.Accepted {
+			err = rule.Incomplete("lemma %s of %s in R^%d: %s: %s", id, k, dim, r.Rule, r.Why)
+		}
+		c.known[key] = err
+	}
+	return err
+}
+
+func contains(list []string, s string) bool {
+	for _, t := range list {
+		if t == s {
+			return true
+		}
+	}
+	return false
+}

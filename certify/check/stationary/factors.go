@@ -1,0 +1,202 @@
+package stationary
+
+import (
+	"krein/certify/check/rule"
+	"krein/certify/proof"
+	fourier "krein/fourier/stationary"
+	"krein/kernel"
+)
+
+// classRules are about kernels that are functions of the distance alone.
+var classRules = []*Rule{
+	radialRule("finite-mass", FiniteMass, true), radialRule("not-finite-mass", FiniteMass, false),
+	radialRule("pd", PD, true), radialRule("not-pd", PD, false),
+	radialRule("decomposition", PositiveDecomposition, true), radialRule("not-decomposition", PositiveDecomposition, false),
+}
+
+// radialRule takes a claim about a radial kernel from its certificate.
+func radialRule(name string, id proof.ID, holds bool) *Rule {
+	return &Rule{
+		ID: "radial." + name, Claim: id, Holds: holds,
+		Theorem:  "Let k(Δ) = f(‖Δ‖) by the identities of docs/stationary.md. What is proved of f in R^d holds for k.",
+		Citation: "docs/rules/stationary/radial.md",
+		check: fact(func(c *Checker, g Goal, _ none) error {
+			f, ok := g.Kernel.Radial()
+			if !ok {
+				return rule.Reject("%s is not seen to be a function of the distance alone", g.Kernel.Formula())
+			}
+			return c.lemma(f, g.Kernel.Dim(), id, holds)
+		}),
+	}
+}
+
+// factorRules are about sums of products over orthogonal subspaces.
+var factorRules = []*Rule{
+	{
+		ID: "factors.finite-mass", Claim: FiniteMass, Holds: true,
+		Theorem:  "Let k(Δ) = Σ c·Π_b f_b(Δ_b) over orthogonal subspaces, every f_b the transform of a complex measure μ_b of finite mass: the even part of f_b proved so as a radial kernel on its subspace, the odd part, on a line, by the premise. Then k is the transform of Σ c·⊗ μ_b, which has finite mass.",
+		Citation: "docs/rules/stationary/factors.md; W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.1",
+		check: with(func(c *Checker, g Goal, _ none) ([]Goal, error) {
+			t, err := tensor(g)
+			if err != nil {
+				return nil, err
+			}
+			var goals []Goal
+			for _, f := range factors(t) {
+				if f.Even != nil {
+					if err := c.lemma(f.Even, f.Dim, proof.FiniteMass, true); err != nil {
+						return nil, err
+					}
+				}
+				if f.Odd != nil {
+					goals = append(goals, Goal{Claim: oddFinite, Holds: true, Odd: f.Odd})
+				}
+			}
+			return goals, nil
+		}),
+	},
+	{
+		ID: "factors.pd", Claim: PD, Holds: true,
+		Theorem:  "Let k(Δ) = Σ c·Π_b f_b(Δ_b) over orthogonal subspaces with constants c ≥ 0 and even f_b, each proved to be positive definite as a radial kernel on its subspace. Then k is positive definite on R^d: f_b(Δ_b) is, and products and sums of positive definite kernels are.",
+		Citation: "docs/rules/stationary/factors.md; I. Schur, J. reine angew. Math. 140 (1911)",
+		check: fact(func(c *Checker, g Goal, _ none) error {
+			t, err := tensor(g)
+			if err != nil {
+				return err
+			}
+			for _, term := range t.Terms {
+				if sign, err := rule.ConstantSign(term.Coef); err != nil {
+					return err
+				} else if sign < 0 {
+					return rule.Reject("the constant %s of a product is negative", term.Coef)
+				}
+			}
+			for _, f := range factors(t) {
+				if f.Odd != nil {
+					return rule.Reject("a factor has an odd part, sgn(s)·o(|s|) with o(z) = %s", f.Odd)
+				}
+				if err := c.lemma(f.Even, f.Dim, proof.PD, true); err != nil {
+					return err
+				}
+			}
+			return nil
+		}),
+	},
+	{
+		ID: "factors.decomposition", Claim: PositiveDecomposition, Holds: true,
+		Theorem:  "Let k(Δ) = Σ c·Π_b f_b(Δ_b) over orthogonal subspaces, in every product at most one factor with an odd part, and all even parts proved to be differences of positive definite kernels on their subspaces. The symmetric part of k is the sum of the products of the even parts, and so a difference of positive definite kernels.",
+		Citation: "docs/rules/stationary/factors.md",
+		check: fact(func(c *Checker, g Goal, _ none) error {
+			t, err := tensor(g)
+			if err != nil {
+				return err
+			}
+			for _, term := range t.Terms {
+				odd, vanishes := 0, false
+				for _, f := range term.Factors {
+					if f.Odd != nil {
+						odd++
+						vanishes = vanishes || f.Even == nil
+					}
+				}
+				if odd > 1 {
+					return rule.Incomplete("a product has %d factors with odd parts", odd)
+				}
+				for _, f := range term.Factors {
+					if f.Even == nil || vanishes { // the product has no symmetric part
+						continue
+					}
+					if err := c.lemma(f.Even, f.Dim, proof.PositiveDecomposition, true); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		}),
+	},
+	{
+		ID: "decomposition.finite-mass", Claim: PositiveDecomposition, Holds: true,
+		Theorem:  "The symmetric part of the transform of a complex measure of finite mass is that of its real part, a finite signed measure, whose Jordan parts are finite and positive.",
+		Citation: "docs/rules/stationary/decomposition.md; W. Rudin, Fourier Analysis on Groups (1962), section 1.4",
+		check: with(func(_ *Checker, g Goal, _ none) ([]Goal, error) {
+			return []Goal{{Claim: FiniteMass, Holds: true, Kernel: g.Kernel}}, nil
+		}),
+	},
+}
+
+// tensor returns the kernel of a goal as a sum of products.
+func tensor(g Goal) (*fourier.Tensor, error) {
+	t, err := g.Kernel.Tensor()
+	if err != nil {
+		return nil, rule.Reject("%v", err)
+	}
+	return t, nil
+}
+
+// factors returns the different factors in their order; one in several places is one.
+func factors(t *fourier.Tensor) []*fourier.Factor {
+	seen := map[*fourier.Factor]bool{}
+	var out []*fourier.Factor
+	for _, term := range t.Terms {
+		for _, f := range term.Factors {
+			if !seen[f] {
+				seen[f] = true
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
+
+// Odds returns the odd parts of which factors.finite-mass has premises, in their order.
+func Odds(t *fourier.Tensor) []*kernel.Kernel {
+	var out []*kernel.Kernel
+	for _, f := range factors(t) {
+		if f.Odd != nil {
+			out = append(out, f.Odd)
+		}
+	}
+	return out
+}
+
+// Radials returns the even parts with their dimensions.
+func Radials(t *fourier.Tensor) (out []*kernel.Kernel, dims []int) {
+	for _, f := range factors(t) {
+		if f.Even != nil {
+			out, dims = append(out, f.Even), append(dims, f.Dim)
+		}
+	}
+	return out, dims
+}
+
+// algebraRules are about sums and products as a formula says them.
+var algebraRules = []*Rule{
+	algebra("sum", "finite-mass", FiniteMass, (*fourier.Kernel).Summands),
+	algebra("sum", "pd", PD, (*fourier.Kernel).Summands),
+	algebra("sum", "decomposition", PositiveDecomposition, (*fourier.Kernel).Summands),
+	algebra("product", "finite-mass", FiniteMass, (*fourier.Kernel).Product),
+	algebra("product", "pd", PD, (*fourier.Kernel).Product),
+}
+
+// algebra is the rule that a claim holds of a sum or product if it holds of the parts.
+func algebra(op, name string, id proof.ID, parts func(*fourier.Kernel) ([]*fourier.Kernel, error)) *Rule {
+	return &Rule{
+		ID: op + "." + name, Claim: id, Holds: true,
+		Theorem:  "Finite complex measures are an algebra with convolution; sums and products of positive definite kernels are positive definite, sums of their differences are such differences: the claim holds of the " + op + " if it holds of every part.",
+		Citation: "docs/rules/stationary/" + op + ".md; W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.1",
+		check: with(func(_ *Checker, g Goal, _ none) ([]Goal, error) {
+			list, err := parts(g.Kernel)
+			if err != nil {
+				return nil, rule.Incomplete("%v", err)
+			}
+			if len(list) < 2 {
+				return nil, rule.Reject("%s is no %s", g.Kernel.Formula(), op)
+			}
+			var goals []Goal
+			for _, p := range list {
+				goals = append(goals, Goal{Claim: id, Holds: true, Kernel: p})
+			}
+			return goals, nil
+		}),
+	}
+}

@@ -1,0 +1,231 @@
+package stationary_test
+
+import (
+	"bytes"
+	"context"
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/certify"
+	"krein/certify/check/rule"
+	check "krein/certify/check/stationary"
+	"krein/certify/proof"
+	prover "krein/certify/stationary"
+	fourier "krein/fourier/stationary"
+	"krein/kernel"
+)
+
+func parsed(t *testing.T, source string, dim int) *fourier.Kernel {
+	t.Helper()
+	ones := make([]*big.Rat, dim)
+	for i := range ones {
+		ones[i] = big.NewRat(1, 1)
+	}
+	k, err := fourier.Parse(source, dim, &fourier.Options{Axes: [][]*big.Rat{ones}})
+	require.NoError(t, err, source)
+	return k
+}
+
+// proven are lemmas as package certify finds them.
+func proven(t *testing.T) check.Lemmas {
+	return func(k *kernel.Kernel, dim int, id proof.ID) (proof.Claim, bool) {
+		c, err := certify.Run(context.Background(), k, dim, &certify.Settings{Claims: []certify.ID{id}, SkipMass: true})
+		require.NoError(t, err)
+		return c.Claim(id), true
+	}
+}
+
+func rats(v ...int64) (out []rule.Rational) {
+	for _, x := range v {
+		out = append(out, rule.Rational{Rat: big.NewRat(x, 1)})
+	}
+	return out
+}
+
+// TestForged: steps whose hypotheses do not hold are not accepted, and the reason is the hypothesis.
+func TestForged(t *testing.T) {
+	const fm, pd, sym, dec = check.FiniteMass, check.PD, check.Symmetric, check.PositiveDecomposition
+	step := proof.NewStep
+	odd := func(id string, ev any, from ...*proof.Step) *proof.Step {
+		return step("factors.finite-mass", "", nil, step(id, "", ev, from...))
+	}
+	for _, c := range []struct {
+		source string
+		dim    int
+		claim  proof.ID
+		holds  bool
+		step   *proof.Step
+		want   string
+	}{
+		{"exp(-l1)", 2, fm, true, step("no.rule", "", nil), "there is no such rule"},
+		{"exp(-l1)", 2, fm, true, step("factors.pd", "", nil), "does not conclude"},
+		{"exp(-l1)", 2, fm, false, step("factors.finite-mass", "", nil), "does not conclude"},
+		{"-prod(exp(-abs(x)))", 2, pd, true, step("factors.pd", "", nil), "is negative"},
+		{"prod(exp(-x^2/2)*(1+x))", 2, pd, true, step("factors.pd", "", nil), "odd part"},
+		{"prod(max(1-x^2,0))", 2, pd, true, step("factors.pd", "", nil), "not proved"},
+		{"prod(abs(x) < 1 ? 1 : 0)", 2, fm, true, step("factors.finite-mass", "", nil), "not proved"},
+		{"tl1(1)", 2, fm, true, step("factors.finite-mass", "", nil), "no route"},
+		{"x1*exp(-z^2)", 2, fm, true, step("factors.finite-mass", "", nil), "0 premises, want 1"},
+		{"exp(-l1)", 2, fm, true, step("factors.finite-mass", "", nil, step("odd.wave", "", nil)), "1 premises, want 0"},
+		{"t > 0 ? exp(-t) : 0", 1, fm, true, odd("odd.analysis", nil), ""},
+		{"exp(-t^2) + tanh(t)", 1, fm, true, odd("odd.analysis", nil), "o tends to 0 at infinity"},
+		{"exp(-t^2) + t*abs(t)/(1+t^2)*cos(t)", 1, fm, true, odd("odd.analysis", nil), "a wave that does not decay"},
+		{"exp(-t^2) + t", 1, fm, true, odd("odd.analysis", nil), ""},
+		{"exp(-t^2) + (t > 1 ? t*exp(-t) : 0)", 1, fm, true, odd("odd.analysis", nil), ""},
+		{"exp(-t^2) + sin(t*abs(t))", 1, fm, true, odd("odd.wave", nil), "no sine of a multiple of z"},
+		{"exp(-t^2) + t*exp(-t^2)", 1, fm, true, odd("odd.wave", nil), "no sine of a multiple of z"},
+		{"exp(-t^2) + t*exp(-t^2)", 1, fm, true, odd("odd.sum", nil), "is no sum"},
+		{"exp(-t^2) + sin(t)*exp(-abs(t))", 1, fm, true, odd("odd.product", check.FactorEvidence{Factor: 2}, step("odd.wave", "", nil)), "has no factor 2"},
+		{"exp(-t^2) + sin(t)*exp(-abs(t))", 1, fm, true, odd("odd.product", check.FactorEvidence{Factor: 1}, step("odd.wave", "", nil)), "finite-mass of sin(z) in R^1 is refuted"},
+		{"exp(-t^2) + t*cos(t)", 1, fm, true, odd("odd.product", check.FactorEvidence{Factor: 1}, step("odd.wave", "", nil)), ""},
+		{"exp(-l1)", 2, fm, true, step("radial.finite-mass", "", nil), "not seen to be a function of the distance"},
+		{"exp(-l1)", 2, fm, true, step("sum.finite-mass", "", nil), "is no sum"},
+		{"tl1(1)", 2, fm, true, step("product.finite-mass", "", nil), "is no product"},
+		{"exp(-z)*cos(t)", 2, fm, true, step("product.finite-mass", "", nil, step("radial.finite-mass", "", nil), step("radial.finite-mass", "", nil)), "not seen to be a function of the distance"},
+		{"exp(-l1)", 2, fm, false, step("line.not-finite-mass", "", check.LineEvidence{Direction: rats(1)}), "a vector of length 1 in R^2"},
+		{"exp(-l1)", 2, fm, false, step("line.not-finite-mass", "", check.LineEvidence{Direction: rats(1, 1)}), "not refuted"},
+		{"x1*exp(-z^2)", 2, fm, false, step("line.not-finite-mass", "", check.LineEvidence{Direction: rats(1, 1)}), "no even part"},
+		{"exp(-l1)", 2, fm, false, step("line.odd-part", "", check.OddEvidence{Direction: rats(1, 1), At: "0"}), "no odd part"},
+		{"x1*exp(-z^2)", 2, fm, false, step("line.odd-part", "", check.OddEvidence{Direction: rats(1, 1), At: "0"}), "tends to 0 at 0"},
+		{"x1*exp(-z^2)", 2, fm, false, step("line.odd-part", "", check.OddEvidence{Direction: rats(1, 1), At: "1"}), "nothing is known to change at 1"},
+		{"x1*exp(-z^2)", 2, fm, false, step("line.odd-part", "", check.OddEvidence{Direction: rats(1, 1), At: "infinity"}), "does not tend"},
+		{"x1*exp(-z^2)", 2, fm, false, step("line.odd-part", "", check.OddEvidence{Direction: rats(1, 1), At: "unbounded"}), "not refuted"},
+		{"x1*max(1-abs(x1),0)", 1, fm, false, step("line.odd-part", "", check.OddEvidence{Direction: rats(1), At: "1"}), "the limits at 1 are the same"},
+		{"exp(-l1)*cos(x1)", 2, pd, false, step("block.not-pd", "", check.BlockEvidence{Block: 2}), "there is no subspace 2"},
+		{"exp(-l1)*cos(x1)", 2, pd, false, step("block.not-pd", "", check.BlockEvidence{Block: -1}), "there is no subspace -1"},
+		{"exp(-l1)*cos(x1)", 2, pd, false, step("block.not-pd", "", check.BlockEvidence{Block: 0}), "not refuted"},
+		{"x1*exp(-z^2)", 2, pd, false, step("block.not-pd", "", check.BlockEvidence{Block: 0}), "vanishes"},
+		{"x1*exp(-z^2)", 2, sym, true, step("symmetric.parity", "", nil), "not seen to be even"},
+		{"exp(-l1)", 2, sym, false, step("symmetric.point", "", check.PointEvidence{Delta: rats(1, 1)}), "is not proved"},
+		{"x1*exp(-z^2)", 2, sym, false, step("symmetric.point", "", check.PointEvidence{Delta: rats(0, 1)}), "is not proved"},
+		{"x1*exp(-z^2)", 2, pd, false, step("pd.asymmetric", "", check.PointEvidence{Delta: rats(1)}), "a vector of length 1"},
+		{"exp(-l1)", 1, pd, false, step("pd.difference-points", "", check.PointsEvidence{Points: [][]rule.Rational{rats(0), rats(1)}, Weights: rats(1, -1), Bits: 64}), "the sum is"},
+		{"exp(-l1)", 1, pd, false, step("pd.difference-points", "", check.PointsEvidence{Points: [][]rule.Rational{rats(0), rats(1)}, Weights: rats(1), Bits: 64}), "2 points and 1 weights"},
+		{"exp(-l1)", 1, pd, false, step("pd.difference-points", "", check.PointsEvidence{Points: [][]rule.Rational{}, Weights: rats(), Bits: 64}), "0 points"},
+		{"max(1-l1,0)^2", 2, pd, true, step("taxicab.askey", "", nil), "the power 2 is less"},
+		{"-max(1-l1,0)^3", 2, pd, true, step("taxicab.askey", "", nil), "with c ≥ 0"},
+		{"l1 < 1 ? (1-l1)^2*(1-2*l1) : 0", 2, pd, true, step("taxicab.askey", "", nil), "no power of τ − s"},
+		{"l1 < 1/2 ? (1-l1)^3 : 0", 2, pd, true, step("taxicab.askey", "", nil), "the limit is"},
+		{"exp(-z^2)", 2, pd, true, step("taxicab.askey", "", nil), "1-norm alone"},
+		{"cos(l1)", 2, fm, true, step("taxicab.analysis", "", nil), "oscillates"},
+		{"l1 < 1 ? 1 : 0", 2, fm, true, step("taxicab.analysis", "", nil), "the limit is"},
+		{"tl1(1)", 2, pd, true, step("taxicab.completely-monotone-pd", "", nil), "not proved"},
+		{"prod(exp(-x^2)*(1+x))", 2, dec, true, step("factors.decomposition", "", nil), "2 factors with odd parts"},
+		{"x1*exp(-z^2)", 2, dec, true, step("decomposition.finite-mass", "", nil, step("factors.finite-mass", "", nil)), "0 premises, want 1"},
+	} {
+		err := check.New(context.Background(), proven(t), 0).Step(check.Goal{Claim: c.claim, Holds: c.holds, Kernel: parsed(t, c.source, c.dim)}, c.step)
+		require.Error(t, err, "%s: %s", c.source, c.step.Rule)
+		assert.Contains(t, err.Error(), c.want, "%s: %s", c.source, c.step.Rule)
+	}
+}
+
+// TestLemmasAreChecked: that a lemma is called proved is not enough.
+func TestLemmasAreChecked(t *testing.T) {
+	lies := func(status proof.Status, s *proof.Step) check.Lemmas {
+		return func(_ *kernel.Kernel, _ int, id proof.ID) (proof.Claim, bool) {
+			return proof.Claim{ID: id, Status: status, Because: "so it is", Rule: "pd.constant", Proof: s}, true
+		}
+	}
+	k := parsed(t, "prod(max(1-x^2,0))", 2)
+	goal := check.Goal{Claim: check.PD, Holds: true, Kernel: k}
+	for _, l := range []check.Lemmas{
+		lies(proof.Proved, nil), lies(proof.Proved, proof.NewStep("pd.constant", "", nil)), lies(proof.Likely, nil),
+		func(*kernel.Kernel, int, proof.ID) (cl proof.Claim, ok bool) { return cl, false },
+	} {
+		assert.Error(t, check.New(context.Background(), l, 0).Step(goal, proof.NewStep("factors.pd", "", nil)))
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	assert.ErrorContains(t, check.New(ctx, proven(t), 0).Step(goal, proof.NewStep("factors.pd", "", nil)), "stopped")
+	assert.ErrorContains(t, check.New(context.Background(), proven(t), 1).Step(check.Goal{Claim: check.FiniteMass, Holds: true, Kernel: parsed(t, "exp(-z)*cos(t)", 2)},
+		proof.NewStep("product.finite-mass", "", nil, proof.NewStep("radial.finite-mass", "", nil), proof.NewStep("factors.finite-mass", "", nil))), "budget of steps")
+}
+
+// TestEdited: what is changed in a file is found, by Decode or by Verify.
+func TestEdited(t *testing.T) {
+	ctx := context.Background()
+	k := parsed(t, "prod(2*exp(-abs(x)) - exp(-2*abs(x)))", 2)
+	cert, err := prover.Run(ctx, k, nil)
+	require.NoError(t, err)
+	data, err := cert.MarshalJSON()
+	require.NoError(t, err)
+	again, err := check.Decode(bytes.NewReader(data))
+	require.NoError(t, err)
+	verdict, why := check.VerifyMasses(ctx, again, k, 0)
+	require.Equal(t, "accepted", verdict.String(), why)
+	text, err := again.MarshalJSON()
+	require.NoError(t, err)
+	assert.Equal(t, string(data), string(text))
+	for _, id := range check.IDs() {
+		assert.Equal(t, "accepted", check.Verify(ctx, again, k, id, 0).Verdict.String(), id)
+		assert.Contains(t, check.Verify(ctx, again, parsed(t, "prod(2*exp(-abs(x)) - exp(-2*abs(x)))", 3), id, 0).Why, "about another kernel")
+		assert.Contains(t, check.Verify(ctx, again, parsed(t, "prod(3*exp(-abs(x)) - exp(-2*abs(x)))", 2), id, 0).Why, "about another kernel")
+	}
+	other, err := fourier.Parse(k.Formula(), 2, nil)
+	require.NoError(t, err)
+	assert.Contains(t, check.Verify(ctx, again, other, check.PD, 0).Why, "about another kernel", "the axes are part of it")
+	for _, edit := range [][2]string{
+		{`"format":"krein.certificate.stationary/1"`, `"format":"krein.certificate.stationary/2"`},
+		{`"dim":2`, `"dim":0`},
+		{`"id":"symmetric"`, `"id":"symmetrical"`},
+		{`"status":"proved","because"`, `"status":"likely","because"`},
+		{`"rule":"symmetric.parity","proof"`, `"rule":"symmetric.point","proof"`},
+		{`"evidence":{}`, `"evidence":[]`},
+		{`"method"`, `"methods"`},
+		{`,"lemmas":`, `,"lemma":`},
+		{`"digest":"`, `"digest":"0`},
+		{`"axes":[["1","1"]]`, `"axes":[["1","2/2"]]`},
+		{`"kind":"enclosed"`, `"kind":"estimated"`},
+		{`"real-plus":{"lower":"1"`, `"real-plus":{"lower":"x"`},
+	} {
+		text := strings.Replace(string(data), edit[0], edit[1], 1)
+		require.NotEqual(t, string(data), text, edit[0])
+		_, err := check.Decode(strings.NewReader(text))
+		assert.Error(t, err, edit[1])
+	}
+	wrong := strings.Replace(string(data), `"real-minus":{"lower":"0","upper":"0"}`, `"real-minus":{"lower":"0","upper":"1"}`, 1)
+	require.NotEqual(t, string(data), wrong)
+	c, err := check.Decode(strings.NewReader(wrong))
+	require.NoError(t, err)
+	verdict, why = check.VerifyMasses(ctx, c, k, 0)
+	assert.Equal(t, "rejected", verdict.String())
+	assert.Contains(t, why, "‖μ_R⁻‖")
+}
+
+// FuzzDecode: nothing panics, and what is read is written again.
+func FuzzDecode(f *testing.F) {
+	k, err := fourier.Parse("prod(exp(-abs(x)))", 2, nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	cert, err := prover.Run(context.Background(), k, nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	data, err := cert.MarshalJSON()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(data)
+	f.Add([]byte(`{"format":"krein.certificate.stationary/1"}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c, err := check.Decode(bytes.NewReader(data))
+		if err != nil {
+			return
+		}
+		text, err := c.MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := check.Decode(bytes.NewReader(text)); err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if k, err := c.Kernel(); err == nil && c.Dim < 10 {
+			check.Verify(context.Background(), c, k, check.PD, 50)
+		}
+	})
+}

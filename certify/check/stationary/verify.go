@@ -1,0 +1,277 @@
+package stationary
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+
+	"krein/ball"
+	"krein/certify/certificate"
+	"krein/certify/check"
+	"krein/certify/check/rule"
+	"krein/certify/proof"
+	"krein/certify/verify"
+	fourier "krein/fourier/stationary"
+	"krein/kernel"
+	"krein/kernel/constant"
+)
+
+// Verify checks the certificate's proof of a claim about k. Only the status and the proof are taken from the certificate; it is rejected if it is about another kernel.
+// steps bounds the work as in check.New. Verify panics if the kernel is nil.
+func Verify(ctx context.Context, cert *Certificate, k *fourier.Kernel, id proof.ID, steps int) check.Report {
+	r := check.Report{Claim: id}
+	if err := cert.about(k); err != nil {
+		r.Why = err.Error()
+		return r
+	}
+	cl := cert.Claim(id)
+	r.Status = cl.Status
+	if cl.Proof == nil || cl.Status != proof.Proved && cl.Status != proof.Refuted {
+		r.Why = fmt.Sprintf("there is no proof: the claim is %s", cl.Status)
+		return r
+	}
+	r.Steps = cl.Proof.Size()
+	c := New(ctx, cert.Find, steps)
+	r.Verdict, r.Rule, r.Why = check.VerdictOf(c.Step(Goal{Claim: id, Holds: cl.Status == proof.Proved, Kernel: k}, cl.Proof))
+	return r
+}
+
+// Method says how masses are proved.
+type Method string
+
+// The methods, and the claims on which they rest.
+const (
+	// Infinite: finite-mass is refuted.
+	Infinite Method = "infinite"
+	// OfPD: finite-mass and pd are proved: μ_R is positive with mass k(0), and μ_I = 0.
+	OfPD Method = "positive definite"
+	// OfRadial: k is radial, and its certificate has the masses.
+	OfRadial Method = "radial"
+	// OfFactors: k is one product of even factors, whose certificates have their masses: total masses are multiplied, and ‖μ_R⁺‖ − ‖μ_R⁻‖ = k(0).
+	OfFactors Method = "factors"
+)
+
+// Masses are those of the Jordan parts of μ_R and μ_I, ‖μ_I⁺‖ = ‖μ_I⁻‖ = Imaginary, as decimal bounds; nil where Kind is unknown.
+type Masses struct {
+	Kind      certificate.MassKind `json:"kind"`
+	Method    Method               `json:"method,omitempty"`
+	RealPlus  *Interval            `json:"real-plus,omitempty"`
+	RealMinus *Interval            `json:"real-minus,omitempty"`
+	Imaginary *Interval            `json:"imaginary,omitempty"`
+}
+
+// Interval has decimals as certificate.Bounds writes them.
+type Interval struct {
+	Lower string `json:"lower"`
+	Upper string `json:"upper"`
+}
+
+func (m *Masses) consistent() error {
+	all := m.RealPlus != nil && m.RealMinus != nil && m.Imaginary != nil
+	none := m.RealPlus == nil && m.RealMinus == nil && m.Imaginary == nil && m.Method == ""
+	switch m.Kind {
+	case certificate.MassUnknown:
+		if !none {
+			return errors.New("bounds on masses that are unknown")
+		}
+		return nil
+	case certificate.MassEnclosed:
+		if !all {
+			return errors.New("enclosed masses without bounds")
+		}
+		for _, b := range []*Interval{m.RealPlus, m.RealMinus, m.Imaginary} {
+			if _, err := certificate.ParseBounds(b.Lower, b.Upper); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return fmt.Errorf("masses of the kind %q", m.Kind)
+}
+
+// VerifyMasses derives the masses again, and checks the claims on which they rest.
+func VerifyMasses(ctx context.Context, cert *Certificate, k *fourier.Kernel, steps int) (check.Verdict, string) {
+	if err := cert.about(k); err != nil {
+		return check.Rejected, err.Error()
+	}
+	if cert.Masses.Kind != certificate.MassEnclosed {
+		return check.Rejected, fmt.Sprintf("the masses are %s, not proved", cert.Masses.Kind)
+	}
+	for _, need := range []struct {
+		id    proof.ID
+		holds bool
+		on    bool
+	}{{FiniteMass, cert.Masses.Method != Infinite, true}, {PD, true, cert.Masses.Method == OfPD}} {
+		if !need.on {
+			continue
+		}
+		r := Verify(ctx, cert, k, need.id, steps)
+		if r.Verdict != check.Accepted || (r.Status == proof.Proved) != need.holds {
+			v := check.Rejected
+			if r.Verdict == check.Incomplete {
+				v = check.Incomplete
+			}
+			return v, fmt.Sprintf("the masses rest on %s, which is %s: %s", need.id, r.Status, r.Why)
+		}
+	}
+	again, err := MassesFrom(ctx, cert, k, cert.Masses.Method, steps)
+	if err != nil {
+		v, _, why := check.VerdictOf(err)
+		return v, why
+	}
+	for _, x := range []struct {
+		name      string
+		have, got *Interval
+	}{{"‖μ_R⁺‖", cert.Masses.RealPlus, again.RealPlus}, {"‖μ_R⁻‖", cert.Masses.RealMinus, again.RealMinus}, {"‖μ_I⁺‖", cert.Masses.Imaginary, again.Imaginary}} {
+		if *x.have != *x.got {
+			return check.Rejected, fmt.Sprintf("%s is said to be %v, but %v follows", x.name, *x.have, *x.got)
+		}
+	}
+	return check.Accepted, ""
+}
+
+// MassesFrom derives the masses by a method, from the lemmas of the certificate, whose masses it checks; it relies on what the method says of the claims. The error is a
+// *rule.RejectedError or a *rule.IncompleteError.
+func MassesFrom(ctx context.Context, cert *Certificate, k *fourier.Kernel, method Method, steps int) (Masses, error) {
+	m := Masses{Kind: certificate.MassEnclosed, Method: method}
+	zero, inf := new(big.Float), new(big.Float).SetInf(false)
+	switch method {
+	case Infinite:
+		for _, b := range []**Interval{&m.RealPlus, &m.RealMinus, &m.Imaginary} {
+			*b = interval(zero, inf)
+		}
+		return m, nil
+	case OfPD:
+		at, err := valueAtZero(k)
+		if err != nil {
+			return m, err
+		}
+		m.RealPlus, m.RealMinus = interval(at.Lower(nil, massBits), at.Upper(nil, massBits)), interval(zero, zero)
+		m.Imaginary = interval(zero, zero)
+		return m, nil
+	case OfRadial:
+		f, ok := k.Radial()
+		if !ok {
+			return m, rule.Reject("%s is not seen to be radial", k.Formula())
+		}
+		mass, err := lemmaMass(ctx, cert, f, k.Dim(), steps)
+		if err != nil {
+			return m, err
+		}
+		m.RealPlus, m.RealMinus, m.Imaginary = decimals(mass.Plus), decimals(mass.Minus), interval(zero, zero)
+		return m, nil
+	case OfFactors:
+		total, err := totalOfFactors(ctx, cert, k, steps)
+		if err != nil {
+			return m, err
+		}
+		at, err := valueAtZero(k)
+		if err != nil {
+			return m, err
+		}
+		plus := new(ball.Real).Add(total, at, massBits)
+		minus := new(ball.Real).Sub(total, at, massBits)
+		for _, x := range []struct {
+			to   **Interval
+			from *ball.Real
+		}{{&m.RealPlus, plus}, {&m.RealMinus, minus}} {
+			half := new(ball.Real).Mul2Exp(x.from, -1)
+			lower, upper := half.Lower(nil, massBits), half.Upper(nil, massBits)
+			if lower.Sign() < 0 {
+				lower.SetInt64(0)
+			}
+			if upper.Sign() < 0 {
+				return m, rule.Reject("a mass is negative: %v", half)
+			}
+			*x.to = interval(lower, upper)
+		}
+		m.Imaginary = interval(zero, zero)
+		return m, nil
+	}
+	return m, rule.Reject("masses are not proved by the method %q", method)
+}
+
+// massBits is the working precision of masses.
+const massBits = 256
+
+func interval(lower, upper *big.Float) *Interval {
+	return decimals(certificate.NewBounds(lower, upper))
+}
+
+func decimals(b *certificate.Bounds) *Interval {
+	lower, upper, _ := b.Decimals()
+	return &Interval{lower, upper}
+}
+
+// lemmaMass returns the enclosed masses of a radial kernel, once they are checked.
+func lemmaMass(ctx context.Context, cert *Certificate, f *kernel.Kernel, dim, steps int) (m certificate.Mass, err error) {
+	l := cert.lemma(f, dim)
+	if l == nil || l.Mass().Kind != certificate.MassEnclosed || l.Mass().Plus == nil || l.Mass().Minus == nil {
+		return m, rule.Incomplete("the masses of %s in R^%d are not enclosed", f, dim)
+	}
+	if r := verify.Masses(ctx, l, f, dim, steps); r.Verdict == check.Incomplete {
+		return m, rule.Incomplete("masses of %s in R^%d: %s", f, dim, r.Why)
+	} else if r.Verdict != check.Accepted {
+		return m, rule.Reject("masses of %s in R^%d: %s", f, dim, r.Why)
+	}
+	return l.Mass(), nil
+}
+
+// totalOfFactors encloses the total mass of a product of even factors.
+func totalOfFactors(ctx context.Context, cert *Certificate, k *fourier.Kernel, steps int) (*ball.Real, error) {
+	t, err := tensor(Goal{Kernel: k})
+	if err != nil {
+		return nil, err
+	}
+	if len(t.Terms) != 1 {
+		return nil, rule.Reject("%d products, not one", len(t.Terms))
+	}
+	c, err := constant.New(t.Terms[0].Coef)
+	if err != nil {
+		return nil, rule.Incomplete("%v", err)
+	}
+	total := new(ball.Real).Abs(c.Ball(nil, massBits), massBits)
+	of := map[*fourier.Factor]*ball.Real{}
+	for _, f := range t.Terms[0].Factors {
+		if f.Odd != nil {
+			return nil, rule.Reject("a factor has an odd part")
+		}
+		if of[f] == nil {
+			mass, err := lemmaMass(ctx, cert, f.Even, f.Dim, steps)
+			if err != nil {
+				return nil, err
+			}
+			lower, upper, _ := mass.Total.Decimals()
+			if of[f], err = between(lower, upper); err != nil {
+				return nil, err
+			}
+		}
+		total.Mul(total, of[f], massBits)
+	}
+	return total, nil
+}
+
+// between encloses the numbers between two decimals.
+func between(lower, upper string) (*ball.Real, error) {
+	a, ok := new(big.Rat).SetString(lower)
+	b, also := new(big.Rat).SetString(upper)
+	if !ok || !also {
+		return nil, rule.Incomplete("an infinite mass")
+	}
+	return new(ball.Real).Hull(new(ball.Real).SetRat(a, massBits), new(ball.Real).SetRat(b, massBits), massBits), nil
+}
+
+// valueAtZero encloses k(0), the limit where the formula has no value.
+func valueAtZero(k *fourier.Kernel) (*ball.Real, error) {
+	if f, ok := k.Radial(); ok {
+		if v := rule.AtZero(f, new(ball.Real), massBits); !v.Indeterminate() {
+			return v, nil
+		}
+	}
+	origin := make([]*big.Rat, k.Dim())
+	for i := range origin {
+		origin[i] = new(big.Rat)
+	}
+	return value(k, origin, massBits)
+}

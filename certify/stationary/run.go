@@ -1,0 +1,534 @@
+package stationary
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"krein/certify"
+	"krein/certify/certificate"
+	"krein/certify/check/rule"
+	check "krein/certify/check/stationary"
+	"krein/certify/proof"
+	fourier "krein/fourier/stationary"
+	"krein/kernel"
+)
+
+// Certificate is what is known of a kernel; see package krein/certify/check/stationary.
+type Certificate = check.Certificate
+
+// mostDepth bounds the nesting of sums and products.
+const mostDepth = 3
+
+// Run certifies k. set is for the lemmas on radial kernels, as in package certify; its Claims and Progress are not used. Nothing is estimated: a claim
+// that is not proved or refuted is undecided, and says what stopped the search, or of which class the kernel is. The error says that ctx is done.
+func Run(ctx context.Context, k *fourier.Kernel, set *certify.Settings) (*Certificate, error) {
+	p := &prover{ctx: ctx, lemmas: map[string]*lemma{}}
+	if set != nil {
+		p.set = *set
+	}
+	p.checker = check.New(ctx, p.claim, 1<<30)
+	cert := check.About(k)
+	for i := range cert.Claims {
+		cl := &cert.Claims[i]
+		p.why = nil
+		if s, holds := p.decide(k, cl.ID, 0); s != nil {
+			cl.Status = proof.Refuted
+			if holds {
+				cl.Status = proof.Proved
+			}
+			cl.Because, cl.Rule, cl.Proof = s.Says, s.Rule, s
+		} else {
+			cl.Because = p.undecided(k)
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("certify: stopped: %w", err)
+		}
+	}
+	p.masses(cert, k)
+	cert.Lemmas = p.used()
+	return cert, nil
+}
+
+// prover looks for proofs about one kernel.
+type prover struct {
+	ctx     context.Context
+	set     certify.Settings
+	checker *check.Checker
+	lemmas  map[string]*lemma
+	order   []*lemma
+	asked   []use // what the step in question rests on
+	why     []string
+}
+
+// lemma is what was found of a radial kernel, claim by claim.
+type lemma struct {
+	kernel *kernel.Kernel
+	dim    int
+	claims map[proof.ID]proof.Claim
+	kept   map[proof.ID]bool // accepted proofs rest on these
+	mass   certificate.Mass
+}
+
+// certificate states what is kept.
+func (l *lemma) certificate() *certificate.Certificate {
+	var claims []proof.Claim
+	for _, id := range proof.IDs() {
+		cl := l.claims[id]
+		if !l.kept[id] {
+			cl = proof.Claim{ID: id, Because: "the claim was not asked for"}
+		}
+		claims = append(claims, cl)
+	}
+	return certificate.New(l.kernel.Formula(), l.kernel.BeyondString(), l.dim, claims, l.mass)
+}
+
+// use is a claim of a lemma that a step rests on.
+type use struct {
+	lemma *lemma
+	id    proof.ID
+}
+
+// lemma finds or makes the one about k.
+func (p *prover) lemma(k *kernel.Kernel, dim int) *lemma {
+	key := fmt.Sprintf("%d %s", dim, k)
+	l := p.lemmas[key]
+	if l == nil {
+		l = &lemma{kernel: k, dim: dim, claims: map[proof.ID]proof.Claim{}, kept: map[proof.ID]bool{}, mass: certificate.Mass{Kind: certificate.MassUnknown}}
+		p.lemmas[key], p.order = l, append(p.order, l)
+	}
+	return l
+}
+
+// claim certifies a claim about a radial kernel when the checker first asks for it.
+func (p *prover) claim(k *kernel.Kernel, dim int, id proof.ID) (cl proof.Claim, ok bool) {
+	l := p.lemma(k, dim)
+	if _, known := l.claims[id]; !known {
+		set := p.set
+		set.Claims = []certify.ID{id}
+		c, err := certify.Run(p.ctx, k, dim, &set)
+		if err != nil {
+			return cl, false
+		}
+		for _, cl := range c.Claims() {
+			if _, known := l.claims[cl.ID]; cl.ID == id || !known && cl.Proof != nil {
+				l.claims[cl.ID] = cl
+			}
+		}
+	}
+	p.asked = append(p.asked, use{l, id})
+	return l.claims[id], true
+}
+
+// try has the checker look at a step, and keeps the lemmas of one that it accepts.
+func (p *prover) try(g check.Goal, s *proof.Step) bool {
+	if s == nil || p.ctx.Err() != nil {
+		return false
+	}
+	p.asked = nil
+	err := p.checker.Step(g, s)
+	var incomplete *rule.IncompleteError
+	switch {
+	case err == nil:
+		for _, u := range p.asked {
+			u.lemma.kept[u.id] = true
+		}
+		return true
+	case errors.As(err, &incomplete):
+		p.why = append(p.why, incomplete.Rule+": "+incomplete.Why)
+	}
+	return false
+}
+
+// undecided says why nothing was proved.
+func (p *prover) undecided(k *fourier.Kernel) string {
+	_, radial := k.Radial()
+	_, l1 := k.L1()
+	if _, err := k.Tensor(); err != nil && !radial && !l1 {
+		var class *fourier.ClassError
+		if errors.As(err, &class) {
+			return class.Error()
+		}
+		return err.Error()
+	}
+	if len(p.why) > 0 {
+		return p.why[0]
+	}
+	return "no rule applies to this kernel"
+}
+
+// decide looks for a proof of a claim about k or of its negation.
+func (p *prover) decide(k *fourier.Kernel, id proof.ID, depth int) (s *proof.Step, holds bool) {
+	for _, holds := range []bool{true, false} {
+		for _, find := range finders(id, holds) {
+			if p.ctx.Err() != nil {
+				return nil, false
+			}
+			if s := find(p, k, depth); s != nil && p.try(check.Goal{Claim: id, Holds: holds, Kernel: k}, s) {
+				return s, holds
+			}
+		}
+	}
+	return nil, false
+}
+
+// proves is decide for proofs of the claim alone.
+func (p *prover) proves(k *fourier.Kernel, id proof.ID, depth int) *proof.Step {
+	for _, find := range finders(id, true) {
+		if s := find(p, k, depth); s != nil && p.try(check.Goal{Claim: id, Holds: true, Kernel: k}, s) {
+			return s
+		}
+	}
+	return nil
+}
+
+// finder proposes a step for a claim about k; nil if it has none.
+type finder func(p *prover, k *fourier.Kernel, depth int) *proof.Step
+
+// finders lists what may decide a claim.
+func finders(id proof.ID, holds bool) []finder {
+	name := map[proof.ID]string{check.FiniteMass: "finite-mass", check.PD: "pd", check.PositiveDecomposition: "decomposition"}[id]
+	switch {
+	case id == check.Symmetric && holds:
+		return []finder{simple("symmetric.parity", "the formula is even")}
+	case id == check.Symmetric:
+		return []finder{asymmetric("symmetric.point")}
+	case holds:
+		list := []finder{radial(name, "k is a function of the distance, of which this is proved"), factors(id, name)}
+		switch id {
+		case check.FiniteMass:
+			list = append(list, onNorm1("taxicab.analysis"), onNorm1("taxicab.completely-monotone"))
+		case check.PD:
+			list = append(list, onNorm1("taxicab.completely-monotone-pd"), onNorm1("taxicab.askey"))
+		case check.PositiveDecomposition:
+			list = append([]finder{decomposition}, list...)
+		}
+		list = append(list, algebra("sum", id, name, (*fourier.Kernel).Summands))
+		if id != check.PositiveDecomposition {
+			list = append(list, algebra("product", id, name, (*fourier.Kernel).Product))
+		}
+		return list
+	}
+	list := []finder{radial("not-"+name, "k is a function of the distance, of which the contrary is proved")}
+	if id == check.PD {
+		list = append(list, asymmetric("pd.asymmetric"))
+	}
+	list = append(list, refuted(id, name))
+	switch id {
+	case check.FiniteMass:
+		list = append(list, oddPart)
+	case check.PD:
+		list = append(list, points)
+	}
+	return list
+}
+
+// simple is a step without evidence.
+func simple(id, says string) finder {
+	return func(*prover, *fourier.Kernel, int) *proof.Step { return proof.NewStep(id, says, nil) }
+}
+
+func radial(name, says string) finder {
+	return func(_ *prover, k *fourier.Kernel, _ int) *proof.Step {
+		if _, ok := k.Radial(); !ok {
+			return nil
+		}
+		return proof.NewStep("radial."+name, says, nil)
+	}
+}
+
+func onNorm1(id string) finder {
+	return func(_ *prover, k *fourier.Kernel, _ int) *proof.Step {
+		if _, ok := k.L1(); !ok {
+			return nil
+		}
+		return proof.NewStep(id, "k is a function of the 1-norm: "+id, nil)
+	}
+}
+
+// factors is the step for a sum of products over orthogonal subspaces.
+func factors(id proof.ID, name string) finder {
+	return func(p *prover, k *fourier.Kernel, _ int) *proof.Step {
+		if _, ok := k.Radial(); ok {
+			return nil
+		}
+		t, err := k.Tensor()
+		if err != nil {
+			return nil
+		}
+		var from []*proof.Step
+		if id == check.FiniteMass {
+			for _, o := range check.Odds(t) {
+				s := p.odd(o, 0)
+				if s == nil {
+					return nil
+				}
+				from = append(from, s)
+			}
+		}
+		return proof.NewStep("factors."+name, fmt.Sprintf("k is a sum of products over orthogonal subspaces (products: %d, subspaces: %d), and it is proved of the factors", len(t.Terms), len(t.Blocks)), nil, from...)
+	}
+}
+
+// decomposition rests on a proof of finite mass.
+func decomposition(p *prover, k *fourier.Kernel, depth int) *proof.Step {
+	s := p.proves(k, check.FiniteMass, depth)
+	if s == nil {
+		return nil
+	}
+	return proof.NewStep("decomposition.finite-mass", "the real part of the measure is a finite signed measure", nil, s)
+}
+
+// algebra is the step for a sum or product as it is written.
+func algebra(op string, id proof.ID, name string, parts func(*fourier.Kernel) ([]*fourier.Kernel, error)) finder {
+	return func(p *prover, k *fourier.Kernel, depth int) *proof.Step {
+		list, err := parts(k)
+		if err != nil || len(list) < 2 || depth == mostDepth {
+			return nil
+		}
+		var from []*proof.Step
+		for _, part := range list {
+			s := p.proves(part, id, depth+1)
+			if s == nil {
+				return nil
+			}
+			from = append(from, s)
+		}
+		return proof.NewStep(op+"."+name, "it is proved of all parts of the "+op, nil, from...)
+	}
+}
+
+// asymmetric is the step that a point is.
+func asymmetric(id string) finder {
+	return func(_ *prover, k *fourier.Kernel, _ int) *proof.Step {
+		if k.Parity() == 1 {
+			return nil
+		}
+		delta := k.Differs(1)
+		if delta == nil {
+			return nil
+		}
+		return proof.NewStep(id, fmt.Sprintf("k(Δ) is not k(−Δ) at Δ = (%s)", list(delta)), check.PointEvidence{Delta: rationals(delta)})
+	}
+}
+
+func rationals(v []*big.Rat) []rule.Rational {
+	out := []rule.Rational{}
+	for _, x := range v {
+		out = append(out, rule.Rational{Rat: x})
+	}
+	return out
+}
+
+// list writes the first components of a vector.
+func list(v []*big.Rat) string {
+	s := ""
+	for i, x := range v {
+		if i == 6 {
+			return s + ", …"
+		}
+		if i > 0 {
+			s += ", "
+		}
+		s += x.RatString()
+	}
+	return s
+}
+
+// refuted looks at the subspaces of a sum of products, and at lines.
+func refuted(id proof.ID, name string) finder {
+	return func(p *prover, k *fourier.Kernel, _ int) *proof.Step {
+		if _, ok := k.Radial(); ok {
+			return nil
+		}
+		g := check.Goal{Claim: id, Kernel: k}
+		if t, err := k.Tensor(); err == nil {
+			seen := map[*fourier.Factor]bool{}
+			for b := range t.Blocks {
+				if len(t.Terms) == 1 && seen[t.Terms[0].Factors[b]] || b > 64 {
+					continue
+				}
+				seen[t.Terms[0].Factors[b]] = true
+				s := proof.NewStep("block."+"not-"+name, "on one of the subspaces the contrary is proved", check.BlockEvidence{Block: b})
+				if p.try(g, s) {
+					return s
+				}
+			}
+		}
+		for _, v := range directions(k) {
+			s := proof.NewStep("line."+"not-"+name, fmt.Sprintf("on the line along (%s) the contrary is proved", list(v)), check.LineEvidence{Direction: rationals(v)})
+			if p.try(g, s) {
+				return s
+			}
+		}
+		return nil
+	}
+}
+
+// directions are lines to look at.
+func directions(k *fourier.Kernel) [][]*big.Rat {
+	dim := k.Dim()
+	unit := func(f func(i int) int64) []*big.Rat {
+		v := make([]*big.Rat, dim)
+		for i := range v {
+			v[i] = big.NewRat(f(i), 1)
+		}
+		return v
+	}
+	out := k.Lines()
+	for n := range min(dim, 3) {
+		out = append(out, unit(func(i int) int64 {
+			if i == n {
+				return 1
+			}
+			return 0
+		}))
+	}
+	if dim > 1 {
+		out = append(out, unit(func(int) int64 { return 1 }), unit(func(i int) int64 { return int64(1 - 2*(i%2)) }))
+	}
+	return out
+}
+
+// oddPart looks at odd parts on lines.
+func oddPart(p *prover, k *fourier.Kernel, _ int) *proof.Step {
+	g := check.Goal{Claim: check.FiniteMass, Kernel: k}
+	for _, v := range directions(k) {
+		f, err := k.OnLine(v)
+		if err != nil || f.Odd == nil {
+			continue
+		}
+		at := []string{"0", check.OddAtInfinity, check.OddUnbounded}
+		if local, err := f.Odd.ExactSingularities(1); err == nil {
+			for _, s := range local.Singularities {
+				if s.At.Exact != nil && !slices.Contains(at, s.At.String()) {
+					at = append(at, s.At.String())
+				}
+			}
+		}
+		for _, a := range at {
+			says := "the odd part on the line along (" + list(v) + ") is no transform of a finite measure: "
+			switch a {
+			case check.OddUnbounded:
+				says += "it is unbounded"
+			case check.OddAtInfinity:
+				says += "at infinity it tends to a limit other than 0"
+			default:
+				says += "it jumps at " + a
+			}
+			s := proof.NewStep("line.odd-part", says, check.OddEvidence{Direction: rationals(v), At: a})
+			if p.try(g, s) {
+				return s
+			}
+		}
+	}
+	return nil
+}
+
+// odd looks for a proof that sgn(s)·o(|s|) is the transform of a finite measure.
+func (p *prover) odd(o *kernel.Kernel, depth int) *proof.Step {
+	g := check.Goal{Claim: "odd-finite-mass", Holds: true, Odd: o}
+	for _, id := range []string{"odd.analysis", "odd.wave"} {
+		if s := proof.NewStep(id, "the odd part: "+id, nil); p.try(g, s) {
+			return s
+		}
+	}
+	if depth == mostDepth {
+		return nil
+	}
+	for n := 0; ; n++ {
+		_, factor, err := check.OddProduct(o, n)
+		if err != nil {
+			break
+		}
+		if from := p.odd(factor, depth+1); from != nil {
+			s := proof.NewStep("odd.product", "the odd part is a product of an odd and an even function", check.FactorEvidence{Factor: n}, from)
+			if p.try(g, s) {
+				return s
+			}
+		}
+	}
+	terms, err := check.OddTerms(o)
+	if err != nil {
+		return nil
+	}
+	var from []*proof.Step
+	for _, term := range terms {
+		s := p.odd(term, depth+1)
+		if s == nil {
+			return nil
+		}
+		from = append(from, s)
+	}
+	if s := proof.NewStep("odd.sum", "the odd part is a sum", nil, from...); p.try(g, s) {
+		return s
+	}
+	return nil
+}
+
+// used returns certificates of the lemmas on which something rests.
+func (p *prover) used() (list []*certificate.Certificate) {
+	for _, l := range p.order {
+		if len(l.kept) > 0 {
+			list = append(list, l.certificate())
+		}
+	}
+	return list
+}
+
+// masses derives the masses, if there is a way.
+func (p *prover) masses(cert *Certificate, k *fourier.Kernel) {
+	finite, pd := cert.Claim(check.FiniteMass).Status, cert.Claim(check.PD).Status
+	var methods []check.Method
+	switch {
+	case finite == proof.Refuted:
+		methods = []check.Method{check.Infinite}
+	case finite == proof.Proved && pd == proof.Proved:
+		methods = []check.Method{check.OfPD}
+	}
+	if finite == proof.Proved {
+		methods = append(methods, check.OfRadial, check.OfFactors)
+	}
+	for _, method := range methods {
+		switch t, err := k.Tensor(); {
+		case method == check.OfFactors && (err != nil || len(t.Terms) != 1 || len(check.Odds(t)) > 0):
+			continue
+		case method == check.OfRadial || method == check.OfFactors:
+			if f, ok := k.Radial(); ok {
+				p.mass(f, k.Dim())
+			} else if method == check.OfFactors {
+				list, dims := check.Radials(t)
+				for i, f := range list {
+					p.mass(f, dims[i])
+				}
+			}
+		}
+		cert.Lemmas = p.used()
+		if m, err := check.MassesFrom(p.ctx, cert, k, method, 0); err == nil {
+			cert.Masses = m
+			return
+		}
+	}
+}
+
+// mass has the masses of a radial kernel enclosed.
+func (p *prover) mass(k *kernel.Kernel, dim int) {
+	l := p.lemma(k, dim)
+	if l.mass.Kind != certificate.MassUnknown {
+		return
+	}
+	set := p.set
+	set.Claims = []certify.ID{proof.FiniteMass, proof.PD}
+	c, err := certify.Run(p.ctx, k, dim, &set)
+	if err != nil || c.Mass().Kind != certificate.MassEnclosed {
+		return
+	}
+	l.mass = c.Mass()
+	for _, id := range set.Claims {
+		if cl := c.Claim(id); cl.Proof != nil {
+			l.claims[id], l.kept[id] = cl, true
+		}
+	}
+}

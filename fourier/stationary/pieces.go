@@ -1,0 +1,116 @@
+package stationary
+
+import (
+	"fmt"
+	"math/big"
+
+	"krein/kernel/formula"
+)
+
+// part is the kernel of a part of the formula.
+func (k *Kernel) part(e *formula.Expr) (*Kernel, error) {
+	p := &Kernel{dim: k.dim, source: k.tree.print(e), tree: &tree{dim: k.dim, expr: e, atoms: k.tree.atoms, byKey: k.tree.byKey}}
+	return p, p.classify()
+}
+
+// parts makes kernels of parts of the formula.
+func (k *Kernel) parts(list []*formula.Expr) ([]*Kernel, error) {
+	var out []*Kernel
+	for _, e := range list {
+		p, err := k.part(e)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// Summands returns kernels of which k₀ is the sum, as the formula says it; k₀ alone if it is no sum.
+func (k *Kernel) Summands() ([]*Kernel, error) { return k.parts(k.tree.expr.Summands(nil)) }
+
+// Product returns kernels of which k₀ is the product, as the formula says it: those of the distance alone are one, so are those of the
+// same line. k₀ alone is returned if it is no product.
+func (k *Kernel) Product() ([]*Kernel, error) {
+	factors, c := formula.FactorList(k.tree.expr, false)
+	var list []*formula.Expr
+	at := map[*formula.Expr]int{}
+	for _, f := range factors {
+		var only *formula.Expr
+		count := 0
+		visit(f, func(v *formula.Expr) { only, count = v, count+1 })
+		i, ok := at[only]
+		switch {
+		case count == 1 && ok:
+			list[i] = formula.Mul(list[i], f)
+		case count == 1:
+			at[only] = len(list)
+			fallthrough
+		default:
+			list = append(list, f)
+		}
+	}
+	if len(list) < 2 {
+		return []*Kernel{k}, nil
+	}
+	if !c.IsInt(1) {
+		list[0] = formula.Mul(c, list[0])
+	}
+	return k.parts(list)
+}
+
+// OnLine returns k₀(s·v), a function of a real number s, as a factor on a line. It panics if v is not of length Dim; the error says that the
+// function has no value.
+func (k *Kernel) OnLine(v []*big.Rat) (*Factor, error) {
+	if len(v) != k.dim {
+		panic(fmt.Sprintf("stationary: a direction of length %d in R^%d", len(v), k.dim))
+	}
+	s := formula.Variable()
+	abs := formula.Apply(formula.OpAbs, s)
+	times := func(c, x *formula.Expr) *formula.Expr { return formula.Identity(formula.Mul(c, x)) }
+	at := func(f function, c *big.Rat) *formula.Expr {
+		x := times(formula.Rational(c), s)
+		if f.even {
+			x = times(formula.Rational(new(big.Rat).Abs(c)), abs)
+		}
+		if c.Sign() == 0 {
+			x = formula.Int(0)
+		}
+		return replace(f.expr, func(*formula.Expr) *formula.Expr { return x })
+	}
+	e := replace(k.tree.expr, func(x *formula.Expr) *formula.Expr {
+		a := k.tree.atoms[x]
+		switch a.kind {
+		case distanceAtom:
+			return times(norm(v), abs)
+		case norm1Atom:
+			n := new(big.Rat)
+			for _, c := range v {
+				n.Add(n, new(big.Rat).Abs(c))
+			}
+			return times(formula.Rational(n), abs)
+		case lineAtom:
+			return times(formula.Div(formula.Rational(dot(a.dir, v)), norm(a.dir)), s)
+		}
+		total, op := formula.Int(0), formula.OpAdd
+		if a.kind == productAtom {
+			total, op = formula.Int(1), formula.OpMul
+		}
+		for i, j := range a.g.index {
+			total = formula.Identity(formula.Apply(op, total, at(a.g.of[j], v[i])))
+		}
+		return total
+	})
+	return makeFactor(function{formula.Simplify(e), false}, Block{Dim: 1})
+}
+
+// Lines returns the directions of the lines that the formula names.
+func (k *Kernel) Lines() [][]*big.Rat {
+	var out [][]*big.Rat
+	visit(k.tree.expr, func(v *formula.Expr) {
+		if a := k.tree.atoms[v]; a != nil && a.kind == lineAtom {
+			out = append(out, a.dir)
+		}
+	})
+	return out
+}
