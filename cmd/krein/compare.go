@@ -48,6 +48,7 @@ What is not available is listed with the reason. Variances are predicted, not me
 	c.kernel.Add(cmd, true)
 	c.data.AddAs(cmd, "data", "data file, the distances between the rows of which count ('-': standard input)")
 	parts.AcceptFlag(cmd, &c.accept)
+	c.data.TakeLengths(cmd)
 	fl := cmd.Flags()
 	fl.Lookup("radius").Usage = "the largest distance that matters (default: 2 on the sphere, else the largest\nsampled from the data and 10 % more, else 2);\nwith '--beyond zero', the radius beyond which the kernel is zero"
 	fl.StringSliceVar(&c.biases, "bias", nil, "biases of least measures and of zonal decompositions (default: a half and a tenth of --target)")
@@ -110,12 +111,8 @@ func (f *compareCommand) check(cmd *cobra.Command, args []string) error {
 	if args[0] == "-" && f.data.Path == "-" {
 		return dataset.ErrBothStdin
 	}
-	if f.data.Path == "" {
-		for _, name := range dataset.Preparation {
-			if cmd.Flags().Changed(name) {
-				return fmt.Errorf("--%s prepares the data of --data: give these", name)
-			}
-		}
+	if err := f.data.Check(cmd, "data"); err != nil {
+		return err
 	}
 	if f.plotFile != "" {
 		if err := figure.CheckName(f.plotFile); err != nil {

@@ -65,6 +65,7 @@ in "total_columns". The dimension is the number of columns of the data.`,
 	}
 	c.kernel.Add(cmd, false)
 	c.data.Add(cmd)
+	c.data.TakeLengths(cmd)
 	parts.AcceptFlag(cmd, &c.accept)
 	dataset.OutsideFlag(cmd, &c.outside)
 	fl := cmd.Flags()

@@ -71,6 +71,7 @@ the same distances.`,
 	}
 	c.kernel.Add(cmd, false)
 	c.data.Add(cmd)
+	c.data.TakeLengths(cmd)
 	parts.AcceptFlag(cmd, &c.accept)
 	dataset.OutsideFlag(cmd, &c.outside)
 	c.flags(cmd)
@@ -98,7 +99,7 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 	if err := cmd.MarkFlagRequired("output"); err != nil {
 		panic(err)
 	}
-	fl.StringVar(&c.saved, "save-ranges", "", "write the column ranges of '--scale unit', and the distances that the map\nwas made for, to this JSON file")
+	fl.StringVar(&c.saved, "save-ranges", "", "write the preparation of the rows (ranges of '--scale unit', means and deviations of\nstandard, --lengths) and the distances that the map was made for to this JSON file")
 	fl.IntVar(&c.opt.Columns, "columns", features.DefaultColumns, "number of feature columns; a frequency gives two, with '--map phase' one")
 	fl.StringVar(&c.coupling, "coupling", "auto", "auto, iid, orthogonal, gorf, shared, structured, design or quasi")
 	fl.StringVar(&c.radii, "radii", "auto", "auto, iid, stratified or importance")
@@ -391,10 +392,7 @@ func (c *featuresCommand) draw(
 	if err != nil || c.saved == "" {
 		return m, best, err
 	}
-	if data.Ranges == nil {
-		return nil, nil, fmt.Errorf("--save-ranges: '--scale %s' has no ranges", data.Scale)
-	}
-	return m, best, dataset.SaveRanges(c.saved, data.Ranges, c.opt.Distances)
+	return m, best, data.Save(c.saved, c.opt.Distances)
 }
 
 // predicted returns what to draw from, with which options, what they were chosen from, and the predicted

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/evaluation"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/parts"
@@ -29,6 +30,9 @@ type mapCommand struct {
 	opt       features.Options
 	accept    bool
 	padding   bool
+	ranges    string
+	lengths   dataset.Flags        // --lengths alone
+	prepared  *dataset.Preparation // nil: rows are taken as they are
 }
 
 func newMapCmd() *cobra.Command {
@@ -42,6 +46,8 @@ and with -o writes it as a NumPy archive:
   frequencies  n×d, those of the positive part first
   amplitudes   n, of the two columns of each: cosine and sine
   constant     one number, the column of frequency 0 (0: there is none)
+  offset       d, with --ranges or --lengths: rows are (X − offset)/divisor before
+  divisor      d, the product of scale and length of each column
   signature    +1 or -1 for each column: the constant one, if there is one, then a cosine and a
                sine for each frequency
 
@@ -55,6 +61,9 @@ Maps on the unit sphere have no frequencies: they are described, not written.`,
 	c.kernel.Add(cmd, false)
 	parts.AcceptFlag(cmd, &c.accept)
 	fl := cmd.Flags()
+	c.lengths.TakeLengths(cmd)
+	fl.Lookup("lengths").Usage = "length scales, by which columns are divided after the scaling of --ranges: one number,\none for each column (ARD) or a file with them"
+	fl.StringVar(&c.ranges, "ranges", "", "the preparation of the rows, a file of 'krein features --save-ranges'")
 	fl.IntVar(&c.kernel.Dim, "dim", 0, "the dimension d of R^d (default: the file's)")
 	fl.StringVar(&c.tableFile, "table", "", "draw from this file of 'krein decompose' instead of a formula: a table, a least\nmeasure (--proof), an expansion on the sphere ('-': standard input)")
 	fl.StringVarP(&c.out, "output", "o", "", "the .npz file to write")
@@ -89,6 +98,13 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 	if rep.Padded > 0 {
 		c.opt.PointDim = c.kernel.Dim
 	}
+	dim := from.Dim()
+	if rep.Padded > 0 {
+		dim = c.kernel.Dim
+	}
+	if c.prepared, err = dataset.Known(cmd, c.ranges, c.lengths.Lengths, dim); err != nil {
+		return err
+	}
 	if err := checkMemory(mapBytes(c.opt.Columns, from.Dim()), fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, from.Dim())); err != nil {
 		return err
 	}
@@ -100,12 +116,12 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 		if rep.Parts == nil {
 			return fmt.Errorf("%s has no frequencies to write; 'krein features' transforms data with it", rep.Name)
 		}
-		if err := atomicfile.Write(c.out, func(w io.Writer) error { return writeMap(w, m) }); err != nil {
+		if err := atomicfile.Write(c.out, func(w io.Writer) error { return c.archive(w, m) }); err != nil {
 			return err
 		}
 	}
 	v := viewMap(m, &c.opt, 0)
-	v.Representation, v.Padded, v.Bias = rep.Name, rep.Padded, bias
+	v.Representation, v.Padded, v.Bias, v.Prepared = rep.Name, rep.Padded, bias, c.prepared
 	if k != nil {
 		v.Formula, v.Beyond = k.Formula(), k.BeyondString()
 	}
@@ -114,6 +130,9 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	v.describe(cmd.OutOrStdout())
 	fmt.Fprintln(cmd.OutOrStdout(), v.Bias)
+	if c.prepared != nil {
+		fmt.Fprintln(cmd.OutOrStdout(), c.prepared)
+	}
 	v.signs(cmd.OutOrStdout())
 	return nil
 }
@@ -154,7 +173,7 @@ func (c *mapCommand) source(cmd *cobra.Command, args []string) (*kernel.Kernel, 
 }
 
 // writeMap writes the archive.
-func writeMap(w io.Writer, m *features.Map) error {
+func (c *mapCommand) archive(w io.Writer, m *features.Map) error {
 	plus, minus := m.Counts()
 	p, n := m.Frequencies()
 	var frequencies, amplitudes []float64
@@ -178,6 +197,11 @@ func writeMap(w io.Writer, m *features.Map) error {
 	a.Float64s("frequencies", frequencies, m.Dim())
 	a.Float64s("amplitudes", amplitudes, 0)
 	a.Float64s("constant", constant, 0)
+	if c.prepared != nil {
+		offset, divisor := c.prepared.Affine(m.Dim())
+		a.Float64s("offset", offset, 0)
+		a.Float64s("divisor", divisor, 0)
+	}
 	a.Float64s("signature", m.Signature(), 0)
 	return a.Close()
 }

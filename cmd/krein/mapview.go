@@ -35,28 +35,29 @@ type columnRun struct {
 
 // mapView is what the verb reports of a map.
 type mapView struct {
-	Formula        string             `json:"formula"`
-	Beyond         string             `json:"beyond"`
-	Dim            int                `json:"dim"`
-	Representation string             `json:"representation"`
-	Padded         int                `json:"padded_to,omitempty"` // the dimension of the frequencies, if rows have a smaller one
-	Coupling       features.Coupling  `json:"coupling"`
-	Radii          features.RadiusLaw `json:"radii"`
-	Budget         features.Budget    `json:"budget"`
-	Exact          features.Exact     `json:"exact"` // the part whose low orders are exact
-	Map            features.MapKind   `json:"map"`
-	Seed           uint64             `json:"seed"`
-	Distances      []float64          `json:"distances,omitempty"`
-	Choices        []features.Choice  `json:"choices,omitempty"` // in the order of predicted variance, if there was a choice
-	Bias           *parts.Bias        `json:"bias"`
-	Data           *dataset.View      `json:"data"`
-	Spread         *dataset.Spread    `json:"distances_between_rows,omitempty"`
-	Rows           int                `json:"rows"`
-	Columns        int                `json:"columns"`
-	Random         int                `json:"random_columns"` // 0: the map is exact
-	Plus           int                `json:"frequencies_plus"`
-	Minus          int                `json:"frequencies_minus"`
-	Signature      []columnRun        `json:"signature"`
+	Formula        string               `json:"formula"`
+	Beyond         string               `json:"beyond"`
+	Dim            int                  `json:"dim"`
+	Representation string               `json:"representation"`
+	Padded         int                  `json:"padded_to,omitempty"` // the dimension of the frequencies, if rows have a smaller one
+	Coupling       features.Coupling    `json:"coupling"`
+	Radii          features.RadiusLaw   `json:"radii"`
+	Budget         features.Budget      `json:"budget"`
+	Exact          features.Exact       `json:"exact"` // the part whose low orders are exact
+	Map            features.MapKind     `json:"map"`
+	Seed           uint64               `json:"seed"`
+	Distances      []float64            `json:"distances,omitempty"`
+	Choices        []features.Choice    `json:"choices,omitempty"` // in the order of predicted variance, if there was a choice
+	Bias           *parts.Bias          `json:"bias"`
+	Data           *dataset.View        `json:"data"`
+	Prepared       *dataset.Preparation `json:"preparation,omitempty"` // of rows, as a map without data knows it
+	Spread         *dataset.Spread      `json:"distances_between_rows,omitempty"`
+	Rows           int                  `json:"rows"`
+	Columns        int                  `json:"columns"`
+	Random         int                  `json:"random_columns"` // 0: the map is exact
+	Plus           int                  `json:"frequencies_plus"`
+	Minus          int                  `json:"frequencies_minus"`
+	Signature      []columnRun          `json:"signature"`
 }
 
 func viewMap(m *features.Map, opt *features.Options, rows int) *mapView {

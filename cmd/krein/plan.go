@@ -74,6 +74,7 @@ normal, and random columns to be those of 'krein features'.`,
 	c.kernel.Add(cmd, true)
 	c.data.AddAs(cmd, "data", "data file, the distances between the rows of which count ('-': standard input)")
 	parts.AcceptFlag(cmd, &c.accept)
+	c.data.TakeLengths(cmd)
 	fl := cmd.Flags()
 	fl.StringVar(&c.eps, "error", "0.01", "the error of k̂(z) to be reached")
 	fl.Float64Var(&c.confidence, "confidence", 0.95, "the probability with which it is")
@@ -90,6 +91,9 @@ func (p *planCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	if args[0] == "-" && p.data.Path == "-" {
 		return dataset.ErrBothStdin
+	}
+	if err := p.data.Check(cmd, "data"); err != nil {
+		return err
 	}
 	if p.columns < 0 || p.columns%4 != 0 {
 		return fmt.Errorf("--columns %d: want a multiple of 4, a frequency for each part", p.columns)
@@ -159,7 +163,7 @@ func count(x float64) string {
 
 // write shows the plans as text.
 func (v *planView) write(w io.Writer) error {
-	fmt.Fprintf(w, "k(z) = %s in R^%d, distances in [0, %g], error %g\npredicted at %s\n", v.Formula, v.Dim, v.Diameter, v.Error, v.From)
+	fmt.Fprintf(w, "k(z) = %s in R^%d, distances in [0, %.6g], error %g\npredicted at %s\n", v.Formula, v.Dim, v.Diameter, v.Error, v.From)
 	if v.Data != nil {
 		fmt.Fprintln(w, v.Data)
 	}

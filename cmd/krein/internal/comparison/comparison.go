@@ -154,7 +154,7 @@ func (c *View) Domain(cmd *cobra.Command, k *kernel.Kernel, kf *input.KernelFlag
 
 // Write shows the comparison as text.
 func (c *View) Write(w io.Writer) error {
-	fmt.Fprintf(w, "k(z) = %s in R^%d, distances in [0, %g]\nerrors at %s\n", c.Formula, c.Dim, c.Radius, c.From)
+	fmt.Fprintf(w, "k(z) = %s in R^%d, distances in [0, %.6g]\nerrors at %s\n", c.Formula, c.Dim, c.Radius, c.From)
 	if c.Data != nil {
 		fmt.Fprintln(w, c.Data)
 	}

@@ -3,27 +3,25 @@ package dataset
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/cmd/krein/internal/terminal"
+	"krein/features"
 	"krein/internal/dataio"
 )
 
 // Rows is a source of rows that are ready for the kernel.
 type Rows struct {
-	name      string
-	used      *dataio.Reader // knows which columns are used; it may be closed
-	Columns   int
-	Scale     string
-	Ranges    *dataio.Ranges            // of --scale unit
+	name    string
+	used    *dataio.Reader // knows which columns are used; it may be closed
+	Columns int
+	Preparation
+	byMedian  bool                      // lengths are the median of distances, which are not known yet
 	Distances []float64                 // that a map was made for, of --ranges
 	Count     int                       // -1 if not known
 	stream    func(dst []float64) error // reads and prepares a row
@@ -51,8 +49,12 @@ func (p *Rows) load(ctx context.Context, r *dataio.Reader) error {
 	if err != nil {
 		return err
 	}
-	if p.Scale == "unit" && p.Ranges == nil {
+	switch {
+	case !p.needsPass():
+	case p.Scale == "unit":
 		p.Ranges = dataio.RangesOf(x)
+	default:
+		p.Moments = dataio.MomentsOf(x)
 	}
 	p.Matrix = x
 	p.Count = x.RawMatrix().Rows
@@ -61,20 +63,18 @@ func (p *Rows) load(ctx context.Context, r *dataio.Reader) error {
 			return fmt.Errorf("row %d: %w", i+1, err)
 		}
 	}
-	return nil
-}
-
-// apply prepares one row.
-func (p *Rows) apply(row []float64) error {
-	switch p.Scale {
-	case "unit":
-		p.Ranges.Scale(row)
-	case "sphere":
-		n := floats.Norm(row, 2)
-		if n == 0 || math.IsInf(n, 0) {
-			return errors.New("a row of length 0 or infinity has no direction, '--scale sphere' cannot put it on the sphere; remove it or choose another --scale")
-		}
-		floats.Scale(1/n, row)
+	if !p.byMedian {
+		return nil
+	}
+	z := features.SampleDistances(x, Pairs, 0)
+	if z == nil {
+		return ErrOneRow
+	}
+	if err := p.median(z, p.Columns); err != nil {
+		return err
+	}
+	for i := range p.Count {
+		floats.Div(x.RawRowView(i), p.Lengths)
 	}
 	return nil
 }
@@ -87,14 +87,18 @@ type View struct {
 	Label   int    `json:"label,omitempty"` // number of the column that was dropped; absent: none was
 	Name    string `json:"label_name,omitempty"`
 	Scale   string `json:"scale"`
+	// Lengths divided the columns.
+	Lengths []float64 `json:"lengths,omitempty"`
+	From    string    `json:"lengths_from,omitempty"`
 
+	words   string
 	used    string
 	suspect string
 }
 
 // View describes the data once they have been read.
 func (p *Rows) View(rows int) *View {
-	v := &View{File: p.name, Rows: rows, Columns: p.Columns, Scale: p.Scale, used: p.used.Used(), suspect: p.used.Suspect()}
+	v := &View{File: p.name, Rows: rows, Columns: p.Columns, Scale: p.Scale, Lengths: p.Lengths, From: p.From, words: p.words(), used: p.used.Used(), suspect: p.used.Suspect()}
 	v.Label, v.Name = p.used.Label()
 	return v
 }
@@ -105,7 +109,7 @@ func (v *View) String() string {
 	if v.Rows == 1 {
 		rows = "row"
 	}
-	s := fmt.Sprintf("data: %d %s, %s of %s, --scale %s", v.Rows, rows, v.used, v.File, v.Scale)
+	s := fmt.Sprintf("data: %d %s, %s of %s, --scale %s%s", v.Rows, rows, v.used, v.File, v.Scale, v.words)
 	if v.suspect != "" {
 		s += fmt.Sprintf("\n(the %s column alone holds whole numbers only: if it is the label, drop it with --label %[1]s)", v.suspect)
 	}
@@ -142,19 +146,3 @@ func (p *Rows) CheckDim(what string, dim int) error {
 
 // ErrBothStdin says that the formula and the data cannot both be read from standard input.
 var ErrBothStdin = errors.New("both the formula and the data are '-': standard input has only one")
-
-// saved is what a ranges file has.
-type saved struct {
-	*dataio.Ranges
-	Distances []float64 `json:"distances,omitempty"`
-}
-
-// SaveRanges writes the ranges of '--scale unit', and the distances that a map was made for, to a
-// JSON file.
-func SaveRanges(path string, g *dataio.Ranges, distances []float64) error {
-	b, err := json.Marshal(saved{g, distances})
-	if err != nil {
-		return err
-	}
-	return terminal.ReplaceFile(path, append(b, '\n'))
-}

@@ -1,12 +1,12 @@
 package dataset
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"krein/cmd/krein/internal/parquet"
 	"krein/internal/dataio"
@@ -20,6 +20,8 @@ type Flags struct {
 	header string
 	scale  string
 	ranges string
+	// Lengths are the words of --lengths, which divide the columns.
+	Lengths []string
 }
 
 // Add registers the flags; the file is required.
@@ -36,8 +38,8 @@ func (f *Flags) AddAs(cmd *cobra.Command, name, usage string) {
 	fl.StringVar(&f.Path, name, "", usage)
 	fl.StringVar(&f.label, "label", "none", "the column to drop: first, last, its number from 1, its name in the header\nof CSV, or none")
 	fl.StringVar(&f.header, "header", "auto", "whether CSV begins with column names: yes, no or auto")
-	fl.StringVar(&f.scale, "scale", "", "preparation of the rows: unit (every column to [0,1]), sphere (every row to\nlength 1) or none (default: sphere for kernels on the sphere, unit otherwise)")
-	fl.StringVar(&f.ranges, "ranges", "", "column ranges for '--scale unit', a JSON file {\"min\":[…],\"max\":[…]}\n(default: taken from the data)")
+	fl.StringVar(&f.scale, "scale", "", "preparation of the rows: unit (every column to [0,1]), standard (mean 0,\nstandard deviation 1), sphere (every row to length 1) or none (default: that of\n--ranges, or sphere for kernels on the sphere, unit otherwise)")
+	fl.StringVar(&f.ranges, "ranges", "", "column ranges for '--scale unit', a JSON file {\"min\":[…],\"max\":[…]}, or what\n'krein features --save-ranges' wrote (default: taken from the data)")
 }
 
 // Name is the file's, for messages.
@@ -63,46 +65,47 @@ func (f *Flags) openFile(cmd *cobra.Command) (*dataio.Reader, error) {
 	return dataio.Open(f.Path, opt)
 }
 
-// scaling returns the preparation that the flags ask for, with the default for k
-// (nil: a kernel of which only the table is known).
-func (f *Flags) scaling(k *kernel.Kernel) (string, error) {
-	s := f.scale
-	if s == "" {
-		if s = "unit"; k != nil && k.Domain() != nil {
-			s = "sphere"
-		}
-	}
-	switch {
-	case s != "unit" && s != "sphere" && s != "none":
-		return "", fmt.Errorf("--scale %q: want unit, sphere or none", s)
-	case s != "unit" && f.ranges != "":
-		return "", fmt.Errorf("--ranges has no meaning with --scale %s", s)
-	}
-	return s, nil
+// TakeLengths makes --lengths, which divides coordinates of x − y, a flag of the data.
+func (f *Flags) TakeLengths(cmd *cobra.Command) {
+	own := pflag.NewFlagSet("", pflag.ContinueOnError)
+	own.StringSliceVar(&f.Lengths, "lengths", nil, "")
+	flag := cmd.Flags().Lookup("lengths")
+	flag.Value = own.Lookup("lengths").Value
+	flag.Usage = "divide the columns by length scales after --scale: one number, one for each column\n(ARD), a file with them, or median, the median heuristic: the median of the\ndistances between rows"
 }
 
-// rangesFrom reads the --ranges file, and the distances if it has any; nil if the flag is not set.
-func (f *Flags) rangesFrom(columns int) (*dataio.Ranges, []float64, error) {
+// preparation returns what the flags ask for, with the default for k (nil: a kernel of which only the
+// table is known), and the distances of the ranges file.
+func (f *Flags) preparation(k *kernel.Kernel) (Preparation, []float64, error) {
+	p := Preparation{Scale: f.scale}
+	if p.Scale == "" {
+		if p.Scale = "unit"; k != nil && k.Domain() != nil {
+			p.Scale = "sphere"
+		}
+	}
+	if !slices.Contains([]string{"unit", "standard", "sphere", "none"}, p.Scale) {
+		return p, nil, fmt.Errorf("--scale %q: want unit, standard, sphere or none", p.Scale)
+	}
 	if f.ranges == "" {
-		return nil, nil, nil
+		return p, nil, nil
 	}
-	b, err := os.ReadFile(f.ranges)
-	if err != nil {
-		return nil, nil, err
+	g, err := readSaved(f.ranges)
+	switch {
+	case err != nil:
+		return p, nil, err
+	case f.scale != "" && f.scale != g.Scale:
+		return p, nil, fmt.Errorf("--ranges %s is for --scale %s, and has no meaning with --scale %s", f.ranges, g.Scale, f.scale)
 	}
-	g := saved{Ranges: new(dataio.Ranges)}
-	if err := json.Unmarshal(b, &g); err != nil {
-		return nil, nil, fmt.Errorf("%s: not a JSON object {\"min\":[…],\"max\":[…]}: %w", f.ranges, err)
+	if f.scale == "" && p.Scale == "sphere" && g.Scale != "sphere" {
+		return p, nil, fmt.Errorf("--ranges has no meaning with --scale sphere, the default for this kernel; "+
+			"'--scale %s' goes with %s", g.Scale, f.ranges)
 	}
-	if err := g.Check(columns); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", f.ranges, err)
-	}
-	return g.Ranges, g.Distances, nil
+	return g.Preparation, g.Distances, nil
 }
 
 // begin opens the data and settles how rows are prepared.
 func (f *Flags) begin(cmd *cobra.Command, k *kernel.Kernel) (*Rows, *dataio.Reader, error) {
-	scale, err := f.scaling(k)
+	how, distances, err := f.preparation(k)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -110,11 +113,32 @@ func (f *Flags) begin(cmd *cobra.Command, k *kernel.Kernel) (*Rows, *dataio.Read
 	if err != nil {
 		return nil, nil, err
 	}
-	p := &Rows{name: f.Name(), used: r, Columns: r.Columns(), Scale: scale, Count: r.Rows(), Close: r.Close}
-	if p.Ranges, p.Distances, err = f.rangesFrom(p.Columns); err != nil {
+	p := &Rows{name: f.Name(), used: r, Columns: r.Columns(), Preparation: how, Distances: distances, Count: r.Rows(), Close: r.Close}
+	if err := p.complete(cmd, f); err != nil {
 		return nil, nil, errors.Join(err, r.Close())
 	}
 	return p, r, nil
+}
+
+// complete checks a preparation against the data and sets the lengths that are given.
+func (p *Rows) complete(cmd *cobra.Command, f *Flags) error {
+	if err := p.check(p.Columns); err != nil {
+		return fmt.Errorf("%s: %w", f.ranges, err)
+	}
+	given, err := lengths(cmd, f.Lengths, p.Columns)
+	if err != nil {
+		return err
+	}
+	if err := p.divide(given); err != nil {
+		return err
+	}
+	if p.byMedian = isMedian(f.Lengths); p.byMedian && p.Lengths != nil {
+		return errors.New("--lengths: the ranges file has lengths of its own")
+	}
+	if p.byMedian && p.Scale == "sphere" {
+		return errors.New("--lengths median: one length for all columns changes nothing on the unit sphere; write it into the formula")
+	}
+	return nil
 }
 
 // Open opens the data for streaming. Taking the ranges from the data costs a first
@@ -124,11 +148,16 @@ func (f *Flags) Open(cmd *cobra.Command, k *kernel.Kernel) (*Rows, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.Scale == "unit" && p.Ranges == nil {
-		if f.Path == "-" {
-			return p, p.load(cmd.Context(), r)
+	if (p.needsPass() || p.byMedian) && f.Path == "-" {
+		return p, p.load(cmd.Context(), r)
+	}
+	if p.needsPass() {
+		if p.Scale == "unit" {
+			p.Ranges, err = dataio.ScanRanges(cmd.Context(), r)
+		} else {
+			p.Moments, err = dataio.ScanMoments(cmd.Context(), r)
 		}
-		if p.Ranges, err = dataio.ScanRanges(cmd.Context(), r); err != nil {
+		if err != nil {
 			return nil, errors.Join(err, r.Close())
 		}
 		p.Count = r.Rows()
@@ -139,6 +168,15 @@ func (f *Flags) Open(cmd *cobra.Command, k *kernel.Kernel) (*Rows, error) {
 			return nil, err
 		}
 		p.Close = r.Close
+	}
+	if p.byMedian {
+		z, err := Distances(cmd, f, p, Pairs, 0)
+		if err == nil {
+			err = p.median(z, p.Columns)
+		}
+		if err != nil {
+			return nil, errors.Join(err, r.Close())
+		}
 	}
 	p.stream = func(dst []float64) error {
 		if err := r.Read(dst); err != nil {
@@ -158,5 +196,15 @@ func (f *Flags) LoadAll(cmd *cobra.Command, k *kernel.Kernel) (*Rows, error) {
 	return p, errors.Join(p.load(cmd.Context(), r), r.Close())
 }
 
-// Preparation are the flags that mean nothing without data.
-var Preparation = []string{"label", "header", "scale", "ranges"}
+// Check refuses flags that prepare data where there are none; name is the flag that gives them.
+func (f *Flags) Check(cmd *cobra.Command, name string) error {
+	if f.Path != "" {
+		return nil
+	}
+	for _, flag := range []string{"label", "header", "scale", "ranges", "lengths"} {
+		if cmd.Flags().Changed(flag) && (flag != "lengths" || f.Lengths != nil) {
+			return fmt.Errorf("--%s prepares the data of --%s: give these", flag, name)
+		}
+	}
+	return nil
+}

@@ -41,12 +41,8 @@ func (f *Flags) Check(cmd *cobra.Command, radius string) error {
 			}
 		}
 	}
-	if f.Data.Path == "" {
-		for _, name := range dataset.Preparation {
-			if cmd.Flags().Changed(name) {
-				return fmt.Errorf("--%s prepares the data of --distances: give these", name)
-			}
-		}
+	if err := f.Data.Check(cmd, "distances"); err != nil {
+		return err
 	}
 	switch {
 	case f.On && radius == "":

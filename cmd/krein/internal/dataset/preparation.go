@@ -1,0 +1,303 @@
+package dataset
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/floats"
+
+	"krein/cmd/krein/internal/terminal"
+	"krein/internal/dataio"
+)
+
+// Preparation is what is done to rows before a kernel sees them: columns are scaled, then divided by
+// lengths, then rows are put on the sphere. A ranges file has one.
+type Preparation struct {
+	Scale string `json:"scale,omitempty"` // unit, standard, sphere or none
+	*dataio.Ranges
+	*dataio.Moments
+	// Lengths divide the columns, one each; nil: none.
+	Lengths []float64 `json:"lengths,omitempty"`
+	// From says what lengths are that were not given.
+	From string `json:"lengths_from,omitempty"`
+}
+
+// saved is what a ranges file has.
+type saved struct {
+	Preparation
+	Distances []float64 `json:"distances,omitempty"`
+}
+
+// medianLengths is the word for lengths that are the median of distances.
+const medianLengths = "median"
+
+// needsPass reports whether ranges or moments have to be taken from the rows.
+func (p *Preparation) needsPass() bool {
+	return p.Scale == "unit" && p.Ranges == nil || p.Scale == "standard" && p.Moments == nil
+}
+
+// apply prepares one row.
+func (p *Preparation) apply(row []float64) error {
+	switch {
+	case p.Scale == "unit":
+		p.Ranges.Scale(row)
+	case p.Scale == "standard":
+		p.Moments.Scale(row)
+	}
+	if p.Lengths != nil {
+		floats.Div(row, p.Lengths)
+	}
+	if p.Scale != "sphere" {
+		return nil
+	}
+	n := floats.Norm(row, 2)
+	if n == 0 || math.IsInf(n, 0) {
+		return errors.New("a row of length 0 or infinity has no direction, '--scale sphere' cannot put it on the sphere; remove it or choose another --scale")
+	}
+	floats.Scale(1/n, row)
+	return nil
+}
+
+// median sets all lengths to the median of the distances: the median heuristic.
+func (p *Preparation) median(distances []float64, columns int) error {
+	z := slices.Clone(distances)
+	slices.Sort(z)
+	m := (z[(len(z)-1)/2] + z[len(z)/2]) / 2
+	if m == 0 {
+		return errors.New("--lengths median: half of the pairs of rows are equal, their median distance is 0; give a length")
+	}
+	p.Lengths = slices.Repeat([]float64{m}, columns)
+	p.From = fmt.Sprintf("median heuristic: the median of %d distances between rows", len(z))
+	return nil
+}
+
+// String says what is done to rows.
+func (p *Preparation) String() string { return "rows: --scale " + p.Scale + p.words() }
+
+// words says what lengths there are, as in ", lengths 1, 2".
+func (p *Preparation) words() string {
+	if p.Lengths == nil {
+		return ""
+	}
+	const shown = 8
+	var list []string
+	for _, v := range p.Lengths[:min(shown, len(p.Lengths))] {
+		list = append(list, strconv.FormatFloat(v, 'g', 5, 64))
+	}
+	text := strings.Join(list, ", ")
+	switch {
+	case slices.Min(p.Lengths) == slices.Max(p.Lengths):
+		text = list[0] + " for every column"
+	case len(p.Lengths) > shown:
+		text += ", …"
+	}
+	if p.From != "" {
+		text += " (" + p.From + ")"
+	}
+	return ", columns divided by lengths: " + text
+}
+
+// Affine returns what columns have taken off, and what they are divided by then: rows on the sphere are
+// divided by their norms besides.
+func (p *Preparation) Affine(columns int) (offset, divisor []float64) {
+	offset, divisor = make([]float64, columns), slices.Repeat([]float64{1}, columns)
+	for j := range columns {
+		switch {
+		case p.Ranges != nil:
+			offset[j], divisor[j] = p.Min[j], p.Max[j]-p.Min[j]
+		case p.Moments != nil:
+			offset[j], divisor[j] = p.Mean[j], p.SD[j]
+		}
+		if divisor[j] == 0 { // of constant columns, which become 0
+			divisor[j] = math.Inf(1)
+		}
+		if p.Lengths != nil {
+			divisor[j] *= p.Lengths[j]
+		}
+	}
+	return offset, divisor
+}
+
+// check returns an error unless the file's preparation is for so many columns.
+func (p *Preparation) check(columns int) error {
+	if p.Ranges != nil {
+		if err := p.Ranges.Check(columns); err != nil {
+			return err
+		}
+	}
+	if p.Moments != nil {
+		if err := p.Moments.Check(columns); err != nil {
+			return err
+		}
+	}
+	return checkLengths(p.Lengths, columns)
+}
+
+func checkLengths(lengths []float64, columns int) error {
+	if lengths == nil {
+		return nil
+	}
+	if len(lengths) != columns {
+		return fmt.Errorf("%d lengths for %d columns; give one each, or one for all", len(lengths), columns)
+	}
+	for j, v := range lengths {
+		if !(v > 0) || math.IsInf(v, 1) {
+			return fmt.Errorf("length %d is %v; lengths are positive numbers", j+1, v)
+		}
+	}
+	return nil
+}
+
+// readSaved reads a ranges file.
+func readSaved(path string) (*saved, error) {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	g := new(saved)
+	d := json.NewDecoder(bytes.NewReader(b))
+	if err := d.Decode(g); err != nil {
+		return nil, fmt.Errorf("%s: not a JSON object {\"min\":[…],\"max\":[…]}: %w", path, err)
+	}
+	if g.Scale == "" { // written by hand
+		switch {
+		case g.Moments != nil:
+			g.Scale = "standard"
+		case g.Ranges != nil:
+			g.Scale = "unit"
+		}
+	}
+	switch {
+	case g.Scale == "unit" && g.Ranges == nil:
+		err = errors.New("no ranges for '--scale unit': want {\"min\":[…],\"max\":[…]}")
+	case g.Scale == "standard" && g.Moments == nil:
+		err = errors.New("no moments for '--scale standard': want {\"mean\":[…],\"sd\":[…]}")
+	case g.Scale == "":
+		err = errors.New("not a JSON object {\"min\":[…],\"max\":[…]}")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return g, nil
+}
+
+// Save writes the preparation, and the distances that a map was made for, to a JSON file.
+func (p *Preparation) Save(path string, distances []float64) error {
+	if p.Ranges == nil && p.Moments == nil && p.Lengths == nil {
+		return fmt.Errorf("--save-ranges: '--scale %s' has no ranges", p.Scale)
+	}
+	b, err := json.Marshal(saved{*p, distances})
+	if err != nil {
+		return err
+	}
+	return terminal.ReplaceFile(path, append(b, '\n'))
+}
+
+// lengths returns the numbers of --lengths for so many columns: one for all, one each, or those of a
+// file with a row or a column of them; nil for none, and for the word median.
+func lengths(cmd *cobra.Command, words []string, columns int) ([]float64, error) {
+	if len(words) == 0 || isMedian(words) {
+		return nil, nil
+	}
+	var out []float64
+	for _, w := range words {
+		v, err := strconv.ParseFloat(strings.TrimSpace(w), 64)
+		if err != nil {
+			if len(words) == 1 {
+				return lengthsFile(cmd, w, columns)
+			}
+			return nil, fmt.Errorf("--lengths: %q is no number", w)
+		}
+		out = append(out, v)
+	}
+	if len(out) == 1 {
+		out = slices.Repeat(out, columns)
+	}
+	if err := checkLengths(out, columns); err != nil {
+		return nil, fmt.Errorf("--lengths: %w", err)
+	}
+	return out, nil
+}
+
+func isMedian(words []string) bool { return len(words) == 1 && words[0] == medianLengths }
+
+// lengthsFile reads a row or a column of numbers.
+func lengthsFile(cmd *cobra.Command, path string, columns int) ([]float64, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, fmt.Errorf("--lengths %q: want median, numbers, or a file: %w", path, err)
+	}
+	r, err := dataio.Open(path, &dataio.Options{Label: "none"})
+	if err != nil {
+		return nil, fmt.Errorf("--lengths: %w", err)
+	}
+	x, err := dataio.ReadAll(cmd.Context(), r)
+	if err = errors.Join(err, r.Close()); err != nil {
+		return nil, fmt.Errorf("--lengths: %w", err)
+	}
+	if rows, cols := x.Dims(); rows != 1 && cols != 1 {
+		return nil, fmt.Errorf("--lengths: %s has %d rows and %d columns; want one of either", path, rows, cols)
+	}
+	if err := checkLengths(x.RawMatrix().Data, columns); err != nil {
+		return nil, fmt.Errorf("--lengths: %s: %w", path, err)
+	}
+	return x.RawMatrix().Data, nil
+}
+
+// Known returns the preparation that flags give without data, for so many columns: that of a ranges
+// file, with --lengths; nil if they give none.
+func Known(cmd *cobra.Command, ranges string, words []string, columns int) (*Preparation, error) {
+	if isMedian(words) {
+		return nil, errors.New("--lengths median takes the median of the data's distances, and there are no data; " +
+			"give numbers, or --ranges with a file of 'krein features --save-ranges'")
+	}
+	p := &Preparation{Scale: "none"}
+	if ranges != "" {
+		g, err := readSaved(ranges)
+		if err != nil {
+			return nil, err
+		}
+		if err := g.check(columns); err != nil {
+			return nil, fmt.Errorf("%s: %w", ranges, err)
+		}
+		p = &g.Preparation
+	}
+	given, err := lengths(cmd, words, columns)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.divide(given); err != nil {
+		return nil, err
+	}
+	if ranges == "" && given == nil {
+		return nil, nil
+	}
+	return p, nil
+}
+
+// divide sets lengths that were given.
+func (p *Preparation) divide(given []float64) error {
+	switch {
+	case given == nil:
+		return nil
+	case p.Lengths != nil:
+		return errors.New("--lengths: the ranges file has lengths of its own")
+	}
+	p.Lengths = given
+	return p.sphereLengths()
+}
+
+// sphereLengths refuses one length for all columns of rows that are put on the sphere.
+func (p *Preparation) sphereLengths() error {
+	if p.Scale == "sphere" && p.Lengths != nil && slices.Min(p.Lengths) == slices.Max(p.Lengths) {
+		return errors.New("--lengths: one length for all columns changes nothing on the unit sphere; write it into the formula")
+	}
+	return nil
+}
