@@ -11,55 +11,76 @@ import (
 	fourier "krein/fourier/stationary"
 )
 
-// Points of a witness: lattices in a few coordinates.
-const (
-	pointDims = 3
-	pointBits = 192
-)
+// pointBits is the precision in which a witness is checked.
+const pointBits = 192
 
-// points looks for points and numbers with Σ c_i c_j k(x_i − x_j) < 0 on lattices of some spacings.
+// grid is {0, h, …}^dims in the first coordinates, with side points each way.
+type grid struct {
+	dims, side int
+	h          *big.Rat
+}
+
+// grids returns those that are tried. A function of the 1-norm that vanishes from τ on has a scale: among neighbours at τ/2 only
+// they see each other, and 2τ/5 shows that (τ−l1)₊² is not positive definite in the plane.
+func grids(k *fourier.Kernel) (out []grid) {
+	if phi, ok := k.L1(); ok {
+		if pieces, ok := phi.PiecewisePolynomial(); ok && len(pieces) > 1 && len(pieces[len(pieces)-1].Coef) == 0 {
+			if tau := pieces[len(pieces)-1].Lo.Exact.Num(); tau != nil {
+				part := func(a, b int64) *big.Rat { return new(big.Rat).Mul(tau, big.NewRat(a, b)) }
+				for dims := 2; dims <= min(k.Dim(), 3); dims++ {
+					out = append(out, grid{dims, 3, part(1, 2)}, grid{dims, 5, part(2, 5)})
+				}
+			}
+		}
+	}
+	for _, side := range []int{2, 3, 4} {
+		for _, h := range []*big.Rat{big.NewRat(1, 1), big.NewRat(1, 2), big.NewRat(2, 1), big.NewRat(3, 4), big.NewRat(3, 2), big.NewRat(1, 4), big.NewRat(4, 1), big.NewRat(1, 10)} {
+			out = append(out, grid{min(k.Dim(), 3), side, h})
+		}
+	}
+	return out
+}
+
+// points looks for points and numbers with Σ c_i c_j k(x_i − x_j) < 0 on grids.
 func points(p *prover, k *fourier.Kernel, _ int) *proof.Step {
 	if _, ok := k.Radial(); ok || k.Parity() != 1 {
 		return nil
 	}
-	for _, side := range []int{2, 3, 4} {
-		for _, h := range []*big.Rat{big.NewRat(1, 1), big.NewRat(1, 2), big.NewRat(2, 1), big.NewRat(3, 4), big.NewRat(3, 2), big.NewRat(1, 4), big.NewRat(4, 1), big.NewRat(1, 10)} {
-			if p.ctx.Err() != nil {
-				return nil
-			}
-			x := lattice(k.Dim(), side, h)
-			weights := negative(k, x)
-			if weights == nil {
-				continue
-			}
-			ev := check.PointsEvidence{Weights: rationals(weights), Bits: pointBits}
-			for _, v := range x {
-				ev.Points = append(ev.Points, rationals(v))
-			}
-			s := proof.NewStep("pd.difference-points", "a sum Σ c_i c_j k(x_i − x_j) is negative for points of a lattice", ev)
-			if p.try(check.Goal{Claim: check.PD, Kernel: k}, s) {
-				return s
-			}
+	for _, g := range grids(k) {
+		if p.ctx.Err() != nil {
+			return nil
+		}
+		x := g.points(k.Dim())
+		weights := negative(k, x)
+		if weights == nil {
+			continue
+		}
+		ev := check.PointsEvidence{Weights: rationals(weights), Bits: pointBits}
+		for _, v := range x {
+			ev.Points = append(ev.Points, rationals(v))
+		}
+		s := proof.NewStep("pd.difference-points", "a sum Σ c_i c_j k(x_i − x_j) is negative for points of a lattice", ev)
+		if p.try(check.Goal{Claim: check.PD, Kernel: k}, s) {
+			return s
 		}
 	}
 	return nil
 }
 
-// lattice returns the points of {0, h, …}^m in the first coordinates.
-func lattice(dim, side int, h *big.Rat) [][]*big.Rat {
-	m := min(dim, pointDims)
+// points returns them.
+func (g grid) points(dim int) [][]*big.Rat {
 	var out [][]*big.Rat
 	n := 1
-	for range m {
-		n *= side
+	for range g.dims {
+		n *= g.side
 	}
 	for i := range n {
 		v := make([]*big.Rat, dim)
 		for j := range v {
 			v[j] = new(big.Rat)
 		}
-		for j, rest := 0, i; j < m; j, rest = j+1, rest/side {
-			v[j].Mul(h, big.NewRat(int64(rest%side), 1))
+		for j, rest := 0, i; j < g.dims; j, rest = j+1, rest/g.side {
+			v[j].Mul(g.h, big.NewRat(int64(rest%g.side), 1))
 		}
 		out = append(out, v)
 	}

@@ -201,7 +201,7 @@ func finders(id proof.ID, holds bool) []finder {
 		case check.FiniteMass:
 			list = append(list, onNorm1("taxicab.analysis"), onNorm1("taxicab.completely-monotone"))
 		case check.PD:
-			list = append(list, onNorm1("taxicab.completely-monotone-pd"), onNorm1("taxicab.askey"))
+			list = append(list, onNorm1("taxicab.completely-monotone-pd"), onNorm1("taxicab.convex"))
 		case check.PositiveDecomposition:
 			list = append([]finder{decomposition}, list...)
 		}
