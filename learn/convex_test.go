@@ -21,7 +21,7 @@ func TestSVMOfTwoPoints(t *testing.T) {
 	x := Matrix(mat.NewDense(2, 1, []float64{1, -1}))
 	for b := NoIntercept; b <= PenalisedIntercept; b++ {
 		for _, c := range []float64{0.1, 1, 8} {
-			s := LinearSVM{Convex{C: c, Intercept: b, Tolerance: 1e-12}}
+			s := LinearSVM{Convex: Convex{C: c, Intercept: b, Tolerance: 1e-12}}
 			m, err := s.Fit(ctx, x, []int{1, 0})
 			require.NoError(t, err)
 			w := 4 * c / (1 + 4*c)
@@ -55,9 +55,9 @@ func TestGradientsVanish(t *testing.T) {
 	v := values(1, x)
 	for b := NoIntercept; b <= PenalisedIntercept; b++ {
 		set := Convex{C: c, Intercept: b, Penalty: penalty, Tolerance: 1e-11}
-		svm, err := (&LinearSVM{set}).Fit(ctx, Matrix(x), y)
+		svm, err := (&LinearSVM{Convex: set}).Fit(ctx, Matrix(x), y)
 		require.NoError(t, err)
-		logistic, err := (&Logistic{set}).Fit(ctx, Matrix(x), y)
+		logistic, err := (&Logistic{Convex: set}).Fit(ctx, Matrix(x), y)
 		require.NoError(t, err)
 		svr, err := (&SVR{Convex: set, Epsilon: epsilon}).Fit(ctx, Matrix(x), v)
 		require.NoError(t, err)
@@ -129,27 +129,27 @@ func TestGoldenObjectives(t *testing.T) {
 	}
 	tight := func(c float64, b Intercept) Convex { return Convex{C: c, Intercept: b, Tolerance: 1e-10} }
 	for c, want := range map[float64]float64{0.5: g.SVM["0.5"], 4: g.SVM["4"]} {
-		m, err := (&LinearSVM{tight(c, NoIntercept)}).Fit(ctx, x, g.Y)
+		m, err := (&LinearSVM{Convex: tight(c, NoIntercept)}).Fit(ctx, x, g.Y)
 		require.NoError(t, err)
 		assert.InEpsilon(t, want, total(m.Linear), 1e-9)
-		m, err = (&LinearSVM{Convex{C: c}}).Fit(ctx, x, g.Y) // as it comes
+		m, err = (&LinearSVM{Convex: Convex{C: c}}).Fit(ctx, x, g.Y) // as it comes
 		require.NoError(t, err)
 		assert.InEpsilon(t, want, total(m.Linear), 1e-5)
 	}
-	m, err := (&LinearSVM{tight(0.5, PenalisedIntercept)}).Fit(ctx, x, g.Y)
+	m, err := (&LinearSVM{Convex: tight(0.5, PenalisedIntercept)}).Fit(ctx, x, g.Y)
 	require.NoError(t, err)
 	assert.InEpsilon(t, g.SVMPenalised["0.5"], total(m.Linear), 1e-9)
 	r, err := (&SVR{Convex: tight(0.5, PenalisedIntercept), Epsilon: 0.2}).Fit(ctx, x, g.T)
 	require.NoError(t, err)
 	assert.InEpsilon(t, g.SVR["0.5"], total(*r), 1e-9)
-	m, err = (&Logistic{tight(2, FreeIntercept)}).Fit(ctx, x, g.Y)
+	m, err = (&Logistic{Convex: tight(2, FreeIntercept)}).Fit(ctx, x, g.Y)
 	require.NoError(t, err)
 	assert.InEpsilon(t, g.Logistic["2"], total(m.Linear), 1e-8)
 	two := make([]int, len(g.Y))
 	for i, c := range g.Y {
 		two[i] = min(c, 1)
 	}
-	m, err = (&Logistic{tight(2, FreeIntercept)}).Fit(ctx, x, two)
+	m, err = (&Logistic{Convex: tight(2, FreeIntercept)}).Fit(ctx, x, two)
 	require.NoError(t, err)
 	assert.InEpsilon(t, g.Binary["2"], total(m.Linear), 1e-8)
 }
@@ -161,7 +161,7 @@ func TestSameBits(t *testing.T) {
 	phi, err := doubled{10}.Transform(nil, raw)
 	require.NoError(t, err)
 	fit := func(x Rows) *Classifier {
-		m, err := (&LinearSVM{Convex{Intercept: FreeIntercept}}).Fit(ctx, x, y)
+		m, err := (&LinearSVM{Convex: Convex{Intercept: FreeIntercept}}).Fit(ctx, x, y)
 		require.NoError(t, err)
 		return m
 	}
@@ -194,10 +194,10 @@ func TestRefusals(t *testing.T) {
 	assert.ErrorContains(t, err, "one class")
 	for _, set := range []Convex{{C: -1}, {C: math.NaN()}, {C: math.Inf(1)}, {Tolerance: 1}, {Tolerance: -1}, {Steps: -1},
 		{Intercept: 7}, {Penalty: []float64{1, -1, 1}}, {Penalty: []float64{1, math.NaN(), 1}}} {
-		_, err = (&Logistic{set}).Fit(ctx, Matrix(x), y)
+		_, err = (&Logistic{Convex: set}).Fit(ctx, Matrix(x), y)
 		assert.ErrorContains(t, err, "want", fmt.Sprint(set))
 	}
-	_, err = (&LinearSVM{Convex{Steps: 1, Tolerance: 1e-9}}).Fit(ctx, Matrix(x), y)
+	_, err = (&LinearSVM{Convex: Convex{Steps: 1, Tolerance: 1e-9}}).Fit(ctx, Matrix(x), y)
 	assert.ErrorContains(t, err, "after 1 steps")
 	assert.ErrorContains(t, err, "scale the columns")
 	_, err = (&SVR{Epsilon: -1}).Fit(ctx, Matrix(x), make([]float64, 40))
@@ -205,7 +205,7 @@ func TestRefusals(t *testing.T) {
 	_, err = (&SVR{}).Fit(ctx, Matrix(x), append(make([]float64, 39), math.NaN()))
 	assert.ErrorContains(t, err, "value of row 40")
 	assert.Panics(t, func() { _, _ = (&LinearSVM{}).Fit(ctx, Matrix(x), y[1:]) })
-	assert.Panics(t, func() { _, _ = (&LinearSVM{Convex{Penalty: []float64{1}}}).Fit(ctx, Matrix(x), y) })
+	assert.Panics(t, func() { _, _ = (&LinearSVM{Convex: Convex{Penalty: []float64{1}}}).Fit(ctx, Matrix(x), y) })
 	stopped, stop := context.WithCancel(ctx)
 	stop()
 	_, err = (&LinearSVM{}).Fit(stopped, Matrix(x), y)

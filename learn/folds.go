@@ -93,13 +93,13 @@ func without(fold []int, f int) []bool {
 // by side, each C beginning where the last one ended. Panics and errors are those of Fit, and an
 // error for folds out of range.
 func (s *LinearSVM) CrossValidate(ctx context.Context, x Rows, y []int, folds *Folds) (*Scores, error) {
-	l := classes(y)
+	l := classes(y, s.Classes)
 	return crossClasses(ctx, s.Convex, hinges{l}, l, x, folds)
 }
 
 // CrossValidate is as LinearSVM.CrossValidate.
 func (s *Logistic) CrossValidate(ctx context.Context, x Rows, y []int, folds *Folds) (*Scores, error) {
-	l := classes(y)
+	l := classes(y, s.Classes)
 	return crossClasses(ctx, s.Convex, softmaxes{l}, l, x, folds)
 }
 

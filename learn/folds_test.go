@@ -39,9 +39,9 @@ func TestCrossValidation(t *testing.T) {
 	v := values(5, x)
 	folds := &Folds{Count: 4, Grid: []float64{0.03125, 1, 16}, Seed: 3}
 	set := Convex{Intercept: FreeIntercept, Tolerance: 1e-9}
-	svm, err := (&LinearSVM{set}).CrossValidate(ctx, Matrix(x), y, folds)
+	svm, err := (&LinearSVM{Convex: set}).CrossValidate(ctx, Matrix(x), y, folds)
 	require.NoError(t, err)
-	logistic, err := (&Logistic{set}).CrossValidate(ctx, Matrix(x), y, folds)
+	logistic, err := (&Logistic{Convex: set}).CrossValidate(ctx, Matrix(x), y, folds)
 	require.NoError(t, err)
 	svr, err := (&SVR{Convex: set, Epsilon: 0.1}).CrossValidate(ctx, Matrix(x), v, folds)
 	require.NoError(t, err)
@@ -56,16 +56,17 @@ func TestCrossValidation(t *testing.T) {
 				out[i] = !in[i]
 			}
 			train, test := Matrix(rowsOf(x, in)), Matrix(rowsOf(x, out))
-			m, err := (&LinearSVM{set}).Fit(ctx, train, pick(y, in))
+			m, err := (&LinearSVM{Convex: set}).Fit(ctx, train, pick(y, in))
 			require.NoError(t, err)
 			got, err := m.Predict(ctx, test)
 			require.NoError(t, err)
 			assert.Equal(t, Accuracy(pick(y, out), got), svm.Folds[g][f])
-			m, err = (&Logistic{set}).Fit(ctx, train, pick(y, in))
+			m, err = (&Logistic{Convex: set, Classes: 4}).Fit(ctx, train, pick(y, in))
 			require.NoError(t, err)
 			got, err = m.Predict(ctx, test)
 			require.NoError(t, err)
 			assert.Equal(t, Accuracy(pick(y, out), got), logistic.Folds[g][f])
+			assert.Equal(t, 4, m.Classes)
 
 			in = without(byRow, f)
 			for i := range out {

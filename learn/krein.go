@@ -139,6 +139,8 @@ func (c *Canonical) Fold(l *Linear) *Linear {
 // machine of k₊ + k₋ instead. Plus and Minus weigh the two parts of w (both 0: 1 each).
 type KreinSVM struct {
 	Convex
+	// Classes is as in LinearSVM.
+	Classes int
 	// Signature is J of the columns.
 	Signature []float64
 	// Plus and Minus are the penalties of the eigenvectors with positive and with negative
@@ -157,7 +159,7 @@ func (s *KreinSVM) Fit(ctx context.Context, x Rows, y []int) (*Classifier, error
 	if s.Plus != 0 || s.Minus != 0 {
 		set.Penalty = Penalty(can.Signature(), s.Plus, s.Minus)
 	}
-	m, err := (&LinearSVM{set}).Fit(ctx, can.Rows(x), y)
+	m, err := (&LinearSVM{Convex: set, Classes: s.Classes}).Fit(ctx, can.Rows(x), y)
 	if err != nil {
 		return nil, err
 	}

@@ -83,7 +83,7 @@ func TestKreinSVM(t *testing.T) {
 			psi.Set(i, j, u.At(i, j)*roots[j])
 		}
 	}
-	flat, err := (&LinearSVM{set}).Fit(ctx, Matrix(psi), y)
+	flat, err := (&LinearSVM{Convex: set}).Fit(ctx, Matrix(psi), y)
 	require.NoError(t, err)
 	a := mat.NewVecDense(n, nil)
 	for j, r := range roots {

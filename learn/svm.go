@@ -13,13 +13,17 @@ import (
 //
 // convex, with a unique minimum for d > 0. Of more than two classes each is set apart from the
 // rest.
-type LinearSVM struct{ Convex }
+type LinearSVM struct {
+	Convex
+	// Classes is their number, if y need not have the last ones; 0 means the greatest of y and 1.
+	Classes int
+}
 
 // Fit fits to the classes y_i ≥ 0 of the rows of x. It panics with mat.ErrShape if there are not as
 // many as rows, or as many penalties as columns. It returns an error for settings out of range,
 // fewer than two classes, rows that are not finite, no convergence, and ctx's.
 func (s *LinearSVM) Fit(ctx context.Context, x Rows, y []int) (*Classifier, error) {
-	l := classes(y)
+	l := classes(y, s.Classes)
 	return fitClasses(ctx, s.Convex, hinges{l}, l, x)
 }
 
@@ -29,11 +33,15 @@ func (s *LinearSVM) Fit(ctx context.Context, x Rows, y []int) (*Classifier, erro
 //
 // convex. With two classes there is one f, the loss is log(1 + exp(∓f)) and the penalty ½ Σ d_j w_j²;
 // two outputs with the same probabilities would have half of it.
-type Logistic struct{ Convex }
+type Logistic struct {
+	Convex
+	// Classes is as in LinearSVM.
+	Classes int
+}
 
 // Fit is as LinearSVM.Fit. Probabilities turns outputs into probabilities.
 func (s *Logistic) Fit(ctx context.Context, x Rows, y []int) (*Classifier, error) {
-	l := classes(y)
+	l := classes(y, s.Classes)
 	return fitClasses(ctx, s.Convex, softmaxes{l}, l, x)
 }
 
@@ -43,8 +51,7 @@ type labelled struct {
 	k int
 }
 
-func classes(y []int) labelled {
-	k := 0
+func classes(y []int, k int) labelled {
 	for _, c := range y {
 		if c < 0 {
 			panic("learn: negative class")

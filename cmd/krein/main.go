@@ -113,6 +113,8 @@ Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure.`,
 		newFeaturesCmd(),
 		newMapCmd(),
 		newEvaluateCmd(),
+		newFitCmd(),
+		newPredictCmd(),
 		newKernelsCmd(),
 	)
 	return root

@@ -48,16 +48,19 @@ func (d *dictionary) text(v float64) string {
 // LabelText returns the label of the row that was read last, as it is written in text, with
 // Options.KeepLabels; "" without, or if there is no label column.
 func (r *Reader) LabelText() string {
-	if r.labels == nil || r.label < 0 && !r.apart {
+	if !r.HasLabels() {
 		return ""
 	}
 	return r.labels.text(r.own)
 }
 
+// HasLabels reports whether rows have labels that LabelText gives.
+func (r *Reader) HasLabels() bool { return r.labels != nil && (r.label >= 0 || r.apart) }
+
 // ReadLabelled returns all rows and their labels, read with Options.KeepLabels. An empty label is an
 // error, as is a table without a label column.
 func ReadLabelled(ctx context.Context, r *Reader) (*mat.Dense, []string, error) {
-	if r.label < 0 && !r.apart {
+	if !r.HasLabels() {
 		return nil, nil, fmt.Errorf("%s: there is no label column; say which it is (--label first, last, its number or its name)", r.name)
 	}
 	var data []float64

@@ -13,7 +13,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/internal/atomicfile"
-	"krein/internal/dataio"
 	"krein/internal/npz"
 	"krein/learn"
 )
@@ -21,7 +20,8 @@ import (
 // Format names the files and their version: NumPy archives of the arrays
 //
 //	header       bytes of a JSON document: task, method, preparation, labels, shapes, checksum
-//	min, max     ranges of the columns, for the scale unit
+//	offset       what is taken off the columns, dim numbers
+//	divisor      what they are divided by then, dim numbers
 //	frequencies  (plus+minus)×dim
 //	amplitudes   plus+minus
 //	constant     one number, 0: there is no such column
@@ -32,7 +32,7 @@ const Format = "krein.model/1"
 // MaxSize is the size of the largest file that is read or written, in bytes.
 const MaxSize = 1 << 30
 
-var arrays = []string{"header", "min", "max", "frequencies", "amplitudes", "constant", "weights", "intercept"}
+var arrays = []string{"header", "offset", "divisor", "frequencies", "amplitudes", "constant", "weights", "intercept"}
 
 // Error says what is wrong with a model, and where.
 type Error struct {
@@ -56,7 +56,8 @@ type header struct {
 	Task     string   `json:"task"`
 	Method   string   `json:"method"`
 	Dim      int      `json:"dim"`
-	Scale    string   `json:"scale"`
+	Sphere   bool     `json:"sphere"`   // rows are then put on the unit sphere
+	Prepared string   `json:"prepared"` // in words
 	Kernel   string   `json:"kernel"`
 	Beyond   string   `json:"beyond"`
 	Map      string   `json:"map"` // waves, or none: the columns themselves
@@ -110,12 +111,9 @@ func (c *contents) checksum() (string, error) {
 // contents returns what a file of the model has.
 func (m *Model) contents() *contents {
 	c := &contents{header: header{
-		Format: Format, Task: m.Task, Method: m.Method, Dim: m.Dim, Scale: m.Scale, Kernel: m.Kernel, Beyond: m.Beyond,
+		Format: Format, Task: m.Task, Method: m.Method, Dim: m.Dim, Sphere: m.Sphere, Prepared: m.Prepared, Kernel: m.Kernel, Beyond: m.Beyond,
 		Map: "none", Labels: m.Labels, Target: m.Target, Columns: m.Columns(), Training: m.Training,
-	}, numbers: map[string][]float64{"constant": {0}}}
-	if m.Ranges != nil {
-		c.numbers["min"], c.numbers["max"] = m.Ranges.Min, m.Ranges.Max
-	}
+	}, numbers: map[string][]float64{"constant": {0}, "offset": m.Offset, "divisor": m.Divisor}}
 	if w := m.Waves; w != nil {
 		c.Map, c.Plus, c.Minus, c.Negative = "waves", w.plus, len(w.amplitudes)-w.plus, w.minus
 		c.numbers["amplitudes"], c.numbers["constant"] = w.amplitudes, []float64{w.constant}
@@ -233,10 +231,7 @@ func read(data []byte) (*contents, error) {
 	}
 	shape := map[string]int{
 		"frequencies": (c.Plus + c.Minus) * c.Dim, "amplitudes": c.Plus + c.Minus, "constant": 1,
-		"weights": c.Outputs * c.Columns, "intercept": c.Outputs,
-	}
-	if c.Scale == ScaleUnit {
-		shape["min"], shape["max"] = c.Dim, c.Dim
+		"weights": c.Outputs * c.Columns, "intercept": c.Outputs, "offset": c.Dim, "divisor": c.Dim,
 	}
 	if c.Task == Cluster {
 		shape["intercept"] = 0
@@ -245,7 +240,7 @@ func read(data []byte) (*contents, error) {
 		if c.numbers[name], err = a.Float64s(name, shape[name], c.width(name)); err != nil {
 			return nil, err
 		}
-		if !finite(c.numbers[name]) {
+		if name != "divisor" && !finite(c.numbers[name]) {
 			return nil, fault(name, "has a number that is not finite")
 		}
 	}
@@ -290,12 +285,10 @@ func decodeHeader(text []byte) (header, error) {
 // model puts the parts together.
 func (c *contents) model() (*Model, error) {
 	m := &Model{
-		Task: c.Task, Method: c.Method, Dim: c.Dim, Scale: c.Scale, Kernel: c.Kernel, Beyond: c.Beyond,
+		Task: c.Task, Method: c.Method, Dim: c.Dim, Sphere: c.Sphere, Prepared: c.Prepared, Kernel: c.Kernel, Beyond: c.Beyond,
 		Labels: c.Labels, Target: c.Target, Training: c.Training,
 	}
-	if c.Scale == ScaleUnit {
-		m.Ranges = &dataio.Ranges{Min: c.numbers["min"], Max: c.numbers["max"]}
-	}
+	m.Offset, m.Divisor = c.numbers["offset"], c.numbers["divisor"]
 	constant := c.numbers["constant"][0]
 	if c.Map == "waves" {
 		w := &Waves{dim: c.Dim, plus: c.Plus, constant: constant, minus: c.Negative, amplitudes: c.numbers["amplitudes"]}

@@ -11,7 +11,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/internal/dataio"
 	"krein/learn"
 )
 
@@ -22,20 +21,17 @@ const (
 	Cluster  = "cluster"
 )
 
-// Preparations of rows.
-const (
-	ScaleNone   = "none"
-	ScaleUnit   = "unit"   // every column's range to [0,1]
-	ScaleSphere = "sphere" // every row to length 1
-)
-
 // Model is a fitted estimator. Exactly one of Function and Means is there.
 type Model struct {
 	Task   string
 	Method string // as the command calls it; says nothing to Predict
 	Dim    int    // columns of raw rows
-	Scale  string
-	Ranges *dataio.Ranges // of ScaleUnit, else nil
+	// Offset is taken off the columns, which are then divided by Divisor; +Inf makes a column 0.
+	Offset, Divisor []float64
+	// Sphere puts rows on the unit sphere after that.
+	Sphere bool
+	// Prepared says so in words.
+	Prepared string
 	// Kernel is the formula that the waves were drawn for, and Beyond its extension.
 	Kernel, Beyond string
 	// Waves are the features of prepared rows; nil: their columns.
@@ -80,18 +76,18 @@ func (m *Model) Prepare(x *mat.Dense) error {
 	if d != m.Dim {
 		panic(mat.ErrShape)
 	}
-	switch m.Scale {
-	case ScaleUnit:
-		m.Ranges.ScaleAll(x)
-	case ScaleSphere:
-		for i := range n {
-			row := x.RawRowView(i)
-			length := floats.Norm(row, 2)
-			if length == 0 || math.IsInf(length, 0) {
-				return fmt.Errorf("model: row %d has length %v and no direction on the sphere: remove it", i+1, length)
-			}
-			floats.Scale(1/length, row)
+	for i := range n {
+		row := x.RawRowView(i)
+		floats.Sub(row, m.Offset)
+		floats.Div(row, m.Divisor)
+		if !m.Sphere {
+			continue
 		}
+		length := floats.Norm(row, 2)
+		if length == 0 || math.IsInf(length, 0) {
+			return fmt.Errorf("model: row %d has length %v and no direction on the sphere: remove it", i+1, length)
+		}
+		floats.Scale(1/length, row)
 	}
 	return nil
 }
@@ -144,17 +140,12 @@ func (m *Model) check() error {
 	switch {
 	case m.Dim < 1:
 		return fault("dim", "want at least 1")
-	case !slices.Contains([]string{ScaleNone, ScaleUnit, ScaleSphere}, m.Scale):
-		return fault("scale", fmt.Sprintf("%.40q is not none, unit or sphere", m.Scale))
-	case (m.Ranges != nil) != (m.Scale == ScaleUnit):
-		return fault("min", "ranges are there for scale unit, and only for it")
+	case len(m.Offset) != m.Dim || !finite(m.Offset):
+		return fault("offset", "want a finite number for each column")
+	case len(m.Divisor) != m.Dim || slices.ContainsFunc(m.Divisor, func(v float64) bool { return !(v > 0) }):
+		return fault("divisor", "want a positive number for each column")
 	case m.Waves != nil && m.Waves.dim != m.Dim:
 		return fault("frequencies", "of another dimension")
-	}
-	if m.Ranges != nil {
-		if err := m.Ranges.Check(m.Dim); err != nil {
-			return fault("min", err.Error())
-		}
 	}
 	var weights *mat.Dense
 	switch m.Task {

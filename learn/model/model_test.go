@@ -16,7 +16,6 @@ import (
 
 	"krein/decompose"
 	"krein/features"
-	"krein/internal/dataio"
 	"krein/internal/npz"
 	"krein/internal/testnumpy"
 	"krein/kernel"
@@ -52,7 +51,7 @@ func fitted(t *testing.T) (*Model, *mat.Dense) {
 	t.Helper()
 	x, y := data()
 	raw := mat.DenseCopyOf(x)
-	m := &Model{Task: Classify, Method: "svm", Dim: 3, Scale: ScaleUnit, Ranges: dataio.RangesOf(x), Kernel: "k", Labels: []string{"a", "<b>", "10"}}
+	m := &Model{Task: Classify, Method: "svm", Dim: 3, Offset: []float64{-1, -1, -1}, Divisor: []float64{2, 4, math.Inf(1)}, Kernel: "k", Labels: []string{"a", "<b>", "10"}}
 	require.NoError(t, m.Prepare(x))
 	var err error
 	m.Waves, err = WavesOf(drawn(t, "exp(-z^2/2) - exp(-z^2/200) - 0.5", &features.Options{Columns: 24, Coupling: features.Orthogonal}))
@@ -98,9 +97,9 @@ func TestRoundTrip(t *testing.T) {
 	means := mat.NewDense(2, 3, []float64{0, 0, 0, 1, 1, 1})
 	for _, m := range []*Model{
 		classifier,
-		{Task: Regress, Dim: 3, Scale: ScaleNone, Function: &learn.Linear{Weights: mat.NewDense(1, 3, []float64{1, 2, 3}), Intercept: []float64{4}}},
-		{Task: Cluster, Dim: 3, Scale: ScaleSphere, Means: means},
-		{Task: Classify, Dim: 3, Scale: ScaleNone, Labels: []string{"n", "y"}, Function: &learn.Linear{Weights: mat.NewDense(1, 3, []float64{1, -2, 3}), Intercept: []float64{0}}},
+		{Task: Regress, Dim: 3, Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}, Function: &learn.Linear{Weights: mat.NewDense(1, 3, []float64{1, 2, 3}), Intercept: []float64{4}}},
+		{Task: Cluster, Dim: 3, Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}, Sphere: true, Means: means},
+		{Task: Classify, Dim: 3, Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}, Labels: []string{"n", "y"}, Function: &learn.Linear{Weights: mat.NewDense(1, 3, []float64{1, -2, 3}), Intercept: []float64{0}}},
 	} {
 		file := encoded(t, m)
 		back, err := Decode(bytes.NewReader(file))
@@ -122,13 +121,17 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func TestPredict(t *testing.T) {
-	x := mat.NewDense(2, 3, []float64{1, 0, 0, 0, 0, 2})
-	m := &Model{Task: Regress, Dim: 3, Scale: ScaleSphere, Function: &learn.Linear{Weights: mat.NewDense(1, 3, []float64{1, 2, 3}), Intercept: []float64{4}}}
+	x := mat.NewDense(2, 3, []float64{8, 1, -6, 3, 1, -1})
+	m := &Model{Task: Regress, Dim: 3, Offset: []float64{3, 1, -6}, Divisor: []float64{1, 2, math.Inf(1)}, Function: &learn.Linear{Weights: mat.NewDense(1, 3, []float64{1, 2, 3}), Intercept: []float64{4}}}
+	require.NoError(t, m.Prepare(x))
+	assert.Equal(t, []float64{5, 0, 0, 0, 0, 0}, x.RawMatrix().Data)
+	m.Divisor, m.Sphere = []float64{1, 2, 1}, true
+	x = mat.NewDense(2, 3, []float64{8, 1, -6, 3, 1, -1})
 	require.NoError(t, m.Prepare(x))
 	p, err := m.Predict(ctx, x)
 	require.NoError(t, err)
 	assert.Equal(t, []float64{5, 7}, p.Values)
-	assert.ErrorContains(t, m.Prepare(mat.NewDense(1, 3, nil)), "row 1")
+	assert.ErrorContains(t, m.Prepare(mat.NewDense(1, 3, []float64{3, 1, -6})), "row 1")
 	assert.Panics(t, func() { _, _ = m.Predict(ctx, mat.NewDense(1, 2, nil)) })
 	assert.Panics(t, func() { _ = m.Prepare(mat.NewDense(1, 2, nil)) })
 }
@@ -149,7 +152,7 @@ m = np.load(sys.argv[1])
 x = np.array(json.load(open(sys.argv[2]))).reshape(-1, 3)
 h = json.loads(bytes(m["header"]))
 assert h["format"] == "krein.model/1" and h["labels"][1] == "<b>"
-t = (x - m["min"]) / (m["max"] - m["min"]) @ m["frequencies"].T
+t = (x - m["offset"]) / m["divisor"] @ m["frequencies"].T
 phi = np.empty((len(x), h["columns"]))
 phi[:, 0] = m["constant"]
 phi[:, 1::2], phi[:, 2::2] = m["amplitudes"] * np.cos(t), m["amplitudes"] * np.sin(t)
@@ -202,30 +205,32 @@ func TestFaults(t *testing.T) {
 		where  string
 		change func(*contents)
 	}{
-		"weight":       {false, "checksum", func(c *contents) { c.numbers["weights"][5]++ }},
-		"range":        {false, "checksum", func(c *contents) { c.numbers["min"][0]-- }},
-		"label":        {false, "checksum", func(c *contents) { c.Labels = []string{"a", "b", "c"} }},
-		"training":     {false, "checksum", func(c *contents) { c.Training.Rows++ }},
-		"version":      {true, "format", func(c *contents) { c.Format = "krein.model/2" }},
-		"task":         {true, "task", func(c *contents) { c.Task = "guess" }},
-		"scale":        {true, "min", func(c *contents) { c.Scale = "none" }},
-		"no scale":     {true, "scale", func(c *contents) { c.Scale = "log"; c.numbers["min"], c.numbers["max"] = nil, nil }},
-		"turned range": {true, "min", func(c *contents) { c.numbers["min"][0] = 1e9 }},
-		"few labels":   {true, "labels", func(c *contents) { c.Labels = c.Labels[:2] }},
-		"same labels":  {true, "labels", func(c *contents) { c.Labels[0] = c.Labels[1] }},
-		"infinite":     {true, "weights", func(c *contents) { c.numbers["weights"][0] = math.Inf(1) }},
-		"NaN":          {true, "frequencies", func(c *contents) { c.numbers["frequencies"][0] = math.NaN() }},
-		"dim":          {true, "dim", func(c *contents) { c.Dim = -1 }},
-		"huge":         {true, "outputs", func(c *contents) { c.Outputs = 1 << 40 }},
-		"other shape":  {true, "weights", func(c *contents) { c.Outputs++ }},
-		"columns":      {true, "weights", func(c *contents) { c.Columns += 2; c.numbers["weights"] = make([]float64, 3*c.Columns) }},
-		"plus":         {true, "frequencies", func(c *contents) { c.Plus++ }},
-		"negative":     {true, "minus", func(c *contents) { c.Minus = -1 }},
-		"intercept":    {true, "intercept", func(c *contents) { c.numbers["intercept"] = nil }},
-		"map":          {true, "map", func(c *contents) { c.Map, c.Plus, c.Minus = "spline", 0, 0 }},
-		"no map":       {true, "plus", func(c *contents) { c.Map = "none" }},
-		"clusters":     {true, "intercept", func(c *contents) { c.Task = Cluster }},
-		"regression":   {true, "weights", func(c *contents) { c.Task = Regress }},
+		"weight":      {false, "checksum", func(c *contents) { c.numbers["weights"][5]++ }},
+		"range":       {false, "checksum", func(c *contents) { c.numbers["offset"][0]-- }},
+		"label":       {false, "checksum", func(c *contents) { c.Labels = []string{"a", "b", "c"} }},
+		"training":    {false, "checksum", func(c *contents) { c.Training.Rows++ }},
+		"version":     {true, "format", func(c *contents) { c.Format = "krein.model/2" }},
+		"task":        {true, "task", func(c *contents) { c.Task = "guess" }},
+		"sphere":      {false, "checksum", func(c *contents) { c.Sphere = true }},
+		"offset":      {true, "offset", func(c *contents) { c.numbers["offset"] = []float64{1} }},
+		"far offset":  {true, "offset", func(c *contents) { c.numbers["offset"][1] = math.Inf(1) }},
+		"turned":      {true, "divisor", func(c *contents) { c.numbers["divisor"][1] = -1 }},
+		"no divisor":  {true, "divisor", func(c *contents) { c.numbers["divisor"][1] = math.NaN() }},
+		"few labels":  {true, "labels", func(c *contents) { c.Labels = c.Labels[:2] }},
+		"same labels": {true, "labels", func(c *contents) { c.Labels[0] = c.Labels[1] }},
+		"infinite":    {true, "weights", func(c *contents) { c.numbers["weights"][0] = math.Inf(1) }},
+		"NaN":         {true, "frequencies", func(c *contents) { c.numbers["frequencies"][0] = math.NaN() }},
+		"dim":         {true, "dim", func(c *contents) { c.Dim = -1 }},
+		"huge":        {true, "outputs", func(c *contents) { c.Outputs = 1 << 40 }},
+		"other shape": {true, "weights", func(c *contents) { c.Outputs++ }},
+		"columns":     {true, "weights", func(c *contents) { c.Columns += 2; c.numbers["weights"] = make([]float64, 3*c.Columns) }},
+		"plus":        {true, "frequencies", func(c *contents) { c.Plus++ }},
+		"negative":    {true, "minus", func(c *contents) { c.Minus = -1 }},
+		"intercept":   {true, "intercept", func(c *contents) { c.numbers["intercept"] = nil }},
+		"map":         {true, "map", func(c *contents) { c.Map, c.Plus, c.Minus = "spline", 0, 0 }},
+		"no map":      {true, "plus", func(c *contents) { c.Map = "none" }},
+		"clusters":    {true, "intercept", func(c *contents) { c.Task = Cluster }},
+		"regression":  {true, "weights", func(c *contents) { c.Task = Regress }},
 		"empty map": {true, "map", func(c *contents) {
 			c.Plus, c.Minus, c.numbers["constant"] = 0, 0, []float64{0}
 			c.numbers["frequencies"], c.numbers["amplitudes"] = nil, nil
@@ -248,7 +253,7 @@ func TestFaults(t *testing.T) {
 	bad := *m
 	bad.Labels = nil
 	assert.Error(t, bad.Encode(&bytes.Buffer{}))
-	plain := &Model{Task: Regress, Dim: 1, Scale: ScaleNone, Function: &learn.Linear{Weights: mat.NewDense(1, 1, nil), Intercept: []float64{0}}}
+	plain := &Model{Task: Regress, Dim: 1, Offset: []float64{0}, Divisor: []float64{1}, Function: &learn.Linear{Weights: mat.NewDense(1, 1, nil), Intercept: []float64{0}}}
 	_, err := Decode(bytes.NewReader(rewritten(t, plain, true, func(c *contents) { c.numbers["constant"][0] = 1 })))
 	assert.ErrorContains(t, err, "no map")
 	plain.Labels = []string{"a"}
@@ -257,14 +262,14 @@ func TestFaults(t *testing.T) {
 
 // Whatever bytes are read, there is a model that can predict or an error.
 func FuzzDecode(f *testing.F) {
-	plain := &Model{Task: Regress, Dim: 2, Scale: ScaleNone, Function: &learn.Linear{Weights: mat.NewDense(1, 2, []float64{1, 2}), Intercept: []float64{3}}}
+	plain := &Model{Task: Regress, Dim: 2, Offset: []float64{0, 0}, Divisor: []float64{1, 1}, Function: &learn.Linear{Weights: mat.NewDense(1, 2, []float64{1, 2}), Intercept: []float64{3}}}
 	var b bytes.Buffer
 	require.NoError(f, plain.Encode(&b))
 	f.Add(b.Bytes())
 	waves := &Waves{dim: 2, plus: 1, constant: 1, frequencies: mat.NewDense(2, 2, []float64{1, 2, 3, 4}), amplitudes: []float64{1, 2}}
 	waves.compose()
 	b.Reset()
-	m := &Model{Task: Cluster, Dim: 2, Scale: ScaleUnit, Ranges: &dataio.Ranges{Min: []float64{0, 0}, Max: []float64{1, 2}}, Waves: waves, Means: mat.NewDense(2, 5, nil)}
+	m := &Model{Task: Cluster, Dim: 2, Offset: []float64{0, 1}, Divisor: []float64{1, 2}, Sphere: true, Waves: waves, Means: mat.NewDense(2, 5, nil)}
 	require.NoError(f, m.Encode(&b))
 	f.Add(b.Bytes())
 	f.Fuzz(func(t *testing.T, file []byte) {

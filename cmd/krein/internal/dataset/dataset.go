@@ -26,6 +26,7 @@ type Rows struct {
 	Count     int                       // -1 if not known
 	stream    func(dst []float64) error // reads and prepares a row
 	Matrix    *mat.Dense                // the prepared rows, if they are in memory: stream is then nil
+	Labels    []string                  // of the rows in memory, if they are kept
 	at        int                       // rows of all that were read
 	Close     func() error
 }
@@ -45,7 +46,13 @@ func (p *Rows) Read(dst []float64) error {
 
 // load reads all rows and prepares them.
 func (p *Rows) load(ctx context.Context, r *dataio.Reader) error {
-	x, err := dataio.ReadAll(ctx, r)
+	var x *mat.Dense
+	var err error
+	if r.HasLabels() {
+		x, p.Labels, err = dataio.ReadLabelled(ctx, r)
+	} else {
+		x, err = dataio.ReadAll(ctx, r)
+	}
 	if err != nil {
 		return err
 	}

@@ -15,18 +15,20 @@ import (
 
 // Flags are the flags by which a verb names data and how to prepare them.
 type Flags struct {
-	Path   string
-	label  string
-	header string
-	scale  string
-	ranges string
+	Path string
+	// KeepLabels makes LoadAll keep the labels, if there are any.
+	KeepLabels bool
+	label      string
+	header     string
+	scale      string
+	ranges     string
 	// Lengths are the words of --lengths, which divide the columns.
 	Lengths []string
 }
 
 // Add registers the flags; the file is required.
 func (f *Flags) Add(cmd *cobra.Command) {
-	f.AddAs(cmd, "data", "the file: CSV, text between spaces, svmlight, npy or npz, gzipped or not, or Parquet;\n'-' reads standard input (required)")
+	f.AddAs(cmd, "data", fileUsage)
 	if err := cmd.MarkFlagRequired("data"); err != nil {
 		panic(err)
 	}
@@ -36,11 +38,29 @@ func (f *Flags) Add(cmd *cobra.Command) {
 func (f *Flags) AddAs(cmd *cobra.Command, name, usage string) {
 	fl := cmd.Flags()
 	fl.StringVar(&f.Path, name, "", usage)
-	fl.StringVar(&f.label, "label", "none", "the column to drop: first, last, its number from 1, its name in the header\nof CSV, or none")
-	fl.StringVar(&f.header, "header", "auto", "whether CSV begins with column names: yes, no or auto")
+	f.columnFlags(cmd)
 	fl.StringVar(&f.scale, "scale", "", "preparation of the rows: unit (every column to [0,1]), standard (mean 0,\nstandard deviation 1), sphere (every row to length 1) or none (default: that of\n--ranges, or sphere for kernels on the sphere, unit otherwise)")
 	fl.StringVar(&f.ranges, "ranges", "", "column ranges for '--scale unit', a JSON file {\"min\":[…],\"max\":[…]}, or what\n'krein features --save-ranges' wrote (default: taken from the data)")
 }
+
+// columnFlags registers the flags that say what the columns are.
+func (f *Flags) columnFlags(cmd *cobra.Command) {
+	fl := cmd.Flags()
+	fl.StringVar(&f.label, "label", "none", "the column to drop: first, last, its number from 1, its name in the header\nof CSV, or none")
+	fl.StringVar(&f.header, "header", "auto", "whether CSV begins with column names: yes, no or auto")
+}
+
+// AddRaw registers the flags of data that something else prepares; the file is required.
+func (f *Flags) AddRaw(cmd *cobra.Command) {
+	f.scale = "none"
+	cmd.Flags().StringVar(&f.Path, "data", "", fileUsage)
+	if err := cmd.MarkFlagRequired("data"); err != nil {
+		panic(err)
+	}
+	f.columnFlags(cmd)
+}
+
+const fileUsage = "the file: CSV, text between spaces, svmlight, npy or npz, gzipped or not, or Parquet;\n'-' reads standard input (required)"
 
 // Name is the file's, for messages.
 func (f *Flags) Name() string {
@@ -52,7 +72,7 @@ func (f *Flags) Name() string {
 
 // openFile opens the data file.
 func (f *Flags) openFile(cmd *cobra.Command) (*dataio.Reader, error) {
-	opt := &dataio.Options{Stdin: cmd.InOrStdin(), Label: f.label, Other: parquet.Open}
+	opt := &dataio.Options{Stdin: cmd.InOrStdin(), Label: f.label, KeepLabels: f.KeepLabels, Other: parquet.Open}
 	switch f.header {
 	case "auto":
 	case "yes":

@@ -1,0 +1,271 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/fitting"
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/terminal"
+	"krein/features"
+	"krein/kernel"
+	"krein/learn/model"
+)
+
+// fitCommand is the verb fit with its flags.
+type fitCommand struct {
+	kernel    input.KernelFlags
+	formula   string
+	data      dataset.Flags
+	draw      fitting.MapFlags
+	outside   string
+	strength  string
+	intercept string
+	out       string
+	job       fitting.Job
+}
+
+func newFitCmd() *cobra.Command {
+	c := new(fitCommand)
+	cmd := &cobra.Command{
+		Use:   "fit --task TASK --kernel FORMULA --data FILE -o MODEL",
+		Short: "Fit a classifier, a regression or clusters to random features of data",
+		Long: `fit draws a feature map for the kernel, fits an estimator to the features of the rows, and
+writes all of it, the preparation of rows included, to one file, from which 'krein predict'
+predicts and NumPy can read.
+
+  --task classify   svm          squared hinge loss, one class against the rest (as LIBLINEAR)
+                    logistic     multinomial
+                    krein-svm    the machine on the eigenvectors of K (Loosli, Canu, Ong 2016)
+  --task regress    ridge        squared loss
+                    svr          squared loss beyond --epsilon
+                    krein-ridge  (K + λI)α = y: a stationary point, no minimum
+  --task cluster    kmeans       with --clusters
+
+Labels may be any words; --task regress wants numbers. C (or λ of ridge) is chosen by
+cross-validation unless --strength gives it. A fifth of the rows is held out first, for the
+score that is printed, and the model is then fitted to all of them.
+'--kernel linear' takes the columns themselves.`,
+		Example: `  krein fit --task classify --kernel 'delta_gaussian(1,10)' --data train.csv.gz --label first -o model.npz
+  krein fit --task regress --kernel 'gaussian(1)' --data prices.csv --label price --columns 512 -o model.npz
+  krein fit --task cluster --clusters 3 --kernel 'gaussian(0.5)' --data x.npy -o model.npz
+  krein predict model.npz --data test.csv.gz --label first`,
+		Args: cobra.NoArgs,
+		RunE: c.run,
+	}
+	c.kernel.Add(cmd, false)
+	c.data.Add(cmd)
+	c.data.TakeLengths(cmd)
+	c.data.KeepLabels = true
+	c.draw.Add(cmd)
+	dataset.OutsideFlag(cmd, &c.outside)
+	fl := cmd.Flags()
+	fl.StringVar(&c.job.Task, "task", "", "classify, regress or cluster (required)")
+	fl.StringVar(&c.formula, "kernel", "", "the kernel's formula ('-': standard input), or linear (required)")
+	fl.StringVarP(&c.out, "output", "o", "", "the .npz file to write (required)")
+	fl.StringVar(&c.job.Method, "method", "", "svm, logistic, krein-svm; ridge, svr, krein-ridge; kmeans (default: the first of the task)")
+	fl.StringVar(&c.strength, "strength", "auto", "C of svm, logistic, krein-svm and svr, λ of ridge and krein-ridge, or auto:\nby cross-validation")
+	fl.StringVar(&c.intercept, "intercept", "free", "none, free (not penalised) or penalised (as LIBLINEAR's -B 1)")
+	fl.Float64Var(&c.job.Epsilon, "epsilon", 0.1, "the error that costs nothing in svr")
+	fl.IntVar(&c.job.Clusters, "clusters", 0, "number of clusters")
+	fl.IntVar(&c.job.Folds, "folds", 5, "folds of cross-validation")
+	fl.Float64Var(&c.job.Holdout, "holdout", 0.2, "share of the rows held out for the score; 0: none")
+	fl.Uint64Var(&c.job.Seed, "seed", 0, "seed of the map, of folds and of starts: the same seed gives the same bits")
+	for _, name := range []string{"task", "kernel", "output"} {
+		if err := cmd.MarkFlagRequired(name); err != nil {
+			panic(err)
+		}
+	}
+	return cmd
+}
+
+// check reads the flags that are names, and refuses what contradicts.
+func (c *fitCommand) check() error {
+	methods := fitting.Methods(c.job.Task)
+	if methods == nil {
+		return fmt.Errorf("--task %q: want classify, regress or cluster", c.job.Task)
+	}
+	if c.job.Method == "" {
+		c.job.Method = methods[0]
+	}
+	if !slices.Contains(methods, c.job.Method) {
+		return fmt.Errorf("--method %q: for --task %s want %s", c.job.Method, c.job.Task, strings.Join(methods, ", "))
+	}
+	if c.strength != "auto" {
+		v, err := input.Positive("strength", c.strength)
+		if err != nil {
+			return err
+		}
+		c.job.Strength = v
+	}
+	if err := c.job.Intercept.UnmarshalText([]byte(c.intercept)); err != nil {
+		return err
+	}
+	switch {
+	case c.job.Holdout < 0 || c.job.Holdout > 0.5:
+		return fmt.Errorf("--holdout %v: want a share between 0 and 0.5", c.job.Holdout)
+	case (c.job.Task == model.Cluster) != (c.job.Clusters > 0):
+		return errors.New("--clusters is for --task cluster, which needs a positive number of them")
+	case c.job.Method == "krein-ridge" && c.job.Strength == 0:
+		return errors.New("--method krein-ridge needs --strength λ: near a pole of its equations scores say nothing of those for all rows")
+	case c.out == "-":
+		return errors.New("a model is written to a file, not to standard output")
+	case c.formula == "-" && c.data.Path == "-":
+		return dataset.ErrBothStdin
+	case c.linear() && strings.HasPrefix(c.job.Method, "krein-"):
+		return fmt.Errorf("--method %s is for indefinite kernels: '--kernel linear' is the inner product", c.job.Method)
+	case c.draw.Columns() < 1:
+		return fmt.Errorf("--columns %d: want at least 1", c.draw.Columns())
+	}
+	return nil
+}
+
+// linear reports whether features are the columns themselves.
+func (c *fitCommand) linear() bool { return c.formula == "linear" }
+
+// fitView is what the verb reports.
+type fitView struct {
+	Task     string         `json:"task"`
+	Method   string         `json:"method"`
+	Formula  string         `json:"formula"`
+	Beyond   string         `json:"beyond,omitempty"`
+	Columns  int            `json:"columns"`
+	Map      *mapChoice     `json:"map,omitempty"` // absent: the columns themselves
+	Labels   []string       `json:"labels,omitempty"`
+	Training model.Training `json:"training"`
+	*fitting.Result
+	Data   *dataset.View   `json:"data"`
+	Spread *dataset.Spread `json:"distances_between_rows,omitempty"`
+	File   string          `json:"file"`
+
+	drawn *fitting.Drawn
+}
+
+// mapChoice says how the map was drawn.
+type mapChoice struct {
+	Coupling features.Coupling  `json:"coupling"`
+	Radii    features.RadiusLaw `json:"radii"`
+	Budget   features.Budget    `json:"budget"`
+	Bias     *parts.Bias        `json:"bias"`
+}
+
+// run fits and says what was done.
+func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	var k *kernel.Kernel
+	var err error
+	if !c.linear() {
+		if k, err = c.kernel.Kernel(cmd, c.formula); err != nil {
+			return err
+		}
+	}
+	data, err := c.data.LoadAll(cmd, k)
+	if err != nil {
+		return err
+	}
+	v := &fitView{Task: c.job.Task, Method: c.job.Method, Formula: c.formula, File: c.out, Data: data.View(data.Count)}
+	m := &model.Model{
+		Task: c.job.Task, Method: c.job.Method, Dim: data.Columns, Kernel: c.formula,
+		Sphere: data.Scale == "sphere", Prepared: data.Preparation.String(),
+	}
+	m.Offset, m.Divisor = data.Affine(data.Columns)
+	if m.Target = v.Data.Name; m.Target == "" && v.Data.Label > 0 {
+		m.Target = strconv.Itoa(v.Data.Label)
+	}
+	c.job.Model, c.job.X, c.job.Labels = m, data.Matrix, data.Labels
+	if err := c.job.Check(); err != nil {
+		return fmt.Errorf("%s: %w", c.data.Name(), err)
+	}
+	if k != nil {
+		if err := c.drawMap(cmd, k, data, m, v); err != nil {
+			return err
+		}
+	}
+	bar, now := terminal.NewBar(cmd, c.job.Method), ""
+	c.job.Progress = func(what string, done, total int) {
+		if what != now {
+			bar.Finish()
+			bar, now = terminal.NewBar(cmd, what), what
+		}
+		bar.Set(done, total)
+	}
+	v.Result, err = c.job.Run(cmd.Context())
+	bar.Finish()
+	if err != nil {
+		return err
+	}
+	if err := m.Save(c.out); err != nil {
+		return err
+	}
+	v.Labels, v.Training, v.Columns = m.Labels, m.Training, m.Columns()
+	if c.kernel.JSON {
+		return terminal.WriteJSON(cmd.OutOrStdout(), v)
+	}
+	v.write(cmd.OutOrStdout())
+	return nil
+}
+
+// drawMap draws the map and puts it into the model.
+func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset.Rows, m *model.Model, v *fitView) error {
+	if err := input.CheckDim(data.Columns); err != nil {
+		return fmt.Errorf("%s has %d columns: %w", c.data.Name(), data.Columns, err)
+	}
+	if err := checkMemory(mapBytes(c.draw.Columns(), data.Columns), fmt.Sprintf("--columns %d in dimension %d", c.draw.Columns(), data.Columns)); err != nil {
+		return err
+	}
+	var err error
+	if v.Spread, err = dataset.LimitOf(nil, k, c.kernel.Beyond).Check(cmd, &c.data, data, c.outside); err != nil {
+		return err
+	}
+	if v.drawn, err = c.draw.Draw(cmd, k, data.Matrix, m.Sphere, c.job.Seed); err != nil {
+		return err
+	}
+	m.Waves, m.Kernel, m.Beyond = v.drawn.Waves, k.Formula(), k.BeyondString()
+	c.job.Signature = m.Waves.Signature()
+	v.Formula, v.Beyond = m.Kernel, m.Beyond
+	v.Map = &mapChoice{v.drawn.Options.Coupling, v.drawn.Options.Radii, v.drawn.Options.Budget, v.drawn.Bias}
+	return nil
+}
+
+// write shows the result as text.
+func (v *fitView) write(w io.Writer) {
+	fmt.Fprintf(w, "%s by %s, %s\n", v.Task, v.Method, v.Formula)
+	if v.drawn != nil {
+		fmt.Fprintf(w, "%v\n%v\n", v.drawn, v.drawn.Bias)
+	}
+	fmt.Fprintln(w, v.Data)
+	if v.Spread != nil {
+		fmt.Fprintln(w, v.Spread)
+	}
+	if n := len(v.Labels); n > 0 {
+		fmt.Fprintf(w, "labels: %d, %s\n", n, terminal.Shorten(strings.Join(v.Labels, " "), 60))
+	}
+	name, value := "C", v.Training.C
+	if v.Training.Lambda > 0 {
+		name, value = "λ", v.Training.Lambda
+	}
+	if s := v.Result.Choice; s != nil {
+		at := slices.Index(s.Grid, s.Best)
+		what := "accuracy"
+		if v.Task == model.Regress {
+			what = "root mean square error"
+		}
+		fmt.Fprintf(w, "%s = %g, of %d values by %d folds (%s %.4g ± %.2g)\n", name, value, len(s.Grid), len(s.Folds[at]), what, s.Mean[at], s.SD[at])
+	} else if value > 0 {
+		fmt.Fprintf(w, "%s = %g\n", name, value)
+	}
+	if v.Held != nil {
+		fmt.Fprintf(w, "held out: %v\n", v.Held)
+	}
+	fmt.Fprintf(w, "training: %v\n%s: written\n", v.Result.Training, v.File)
+}

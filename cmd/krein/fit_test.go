@@ -1,0 +1,159 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/learn/model"
+)
+
+// rings are n rows of two classes that a circle tells apart, the class behind, with a column of
+// another size and a constant one.
+func rings(n int) string {
+	var b strings.Builder
+	for i := range n {
+		r, name := 1.0, "inner ring"
+		if i%2 == 1 {
+			r, name = 2, "outer ring"
+		}
+		r += 0.2 * math.Sin(float64(17*i))
+		fmt.Fprintf(&b, "%.6f,%.3f,7,%s\n", r*math.Cos(float64(i)), 1000*r*math.Sin(float64(i)), name)
+	}
+	return b.String()
+}
+
+type fitted struct {
+	Task, Method string
+	Columns      int
+	Labels       []string
+	Training     model.Training
+	HeldOut      struct {
+		Rows      int
+		Accuracy  float64
+		Confusion [][]float64
+		RMSE, R2  float64
+	} `json:"held_out"`
+	Choice struct{ Best float64 }
+}
+
+func fitJSON(t *testing.T, args ...string) (v fitted) {
+	t.Helper()
+	out := ok(t, "", append([]string{"fit", "--json", "--coupling", "orthogonal"}, args...)...)
+	require.NoError(t, json.Unmarshal([]byte(out), &v))
+	return v
+}
+
+// What a circle tells apart is learnt with every method, predicted from the file with the labels' own
+// names, and scored.
+func TestFitAndPredict(t *testing.T) {
+	data, test := fileWith(t, "train.csv", rings(120)), fileWith(t, "test.csv", rings(40))
+	out := filepath.Join(t.TempDir(), "m.npz")
+	for _, method := range []string{"svm", "logistic", "krein-svm"} {
+		v := fitJSON(t, "--task", "classify", "--method", method, "--kernel", "exp(-8*z^2) - 0.2*exp(-z^2)", "--data", data, "--label", "last",
+			"--columns", "64", "-o", out)
+		assert.Equal(t, []string{"inner ring", "outer ring"}, v.Labels)
+		assert.Equal(t, 24, v.HeldOut.Rows)
+		assert.Greater(t, v.HeldOut.Accuracy, 0.95, method)
+		assert.Equal(t, v.HeldOut.Accuracy, *v.Training.Score)
+		assert.Equal(t, v.Choice.Best, v.Training.C)
+		assert.Equal(t, 120, v.Training.Rows)
+		code, labels, errs := krein(t, "", "predict", out, "--data", test, "--label", "last")
+		require.Equal(t, exitDone, code, errs)
+		assert.Contains(t, errs, method+": accuracy 1.0000 on 40 rows")
+		assert.True(t, strings.HasPrefix(labels, "inner ring\nouter ring\n"), labels)
+	}
+	text := ok(t, "", "fit", "--task", "classify", "--kernel", "linear", "--data", data, "--label", "last", "--strength", "1", "-o", out)
+	for _, want := range []string{"classify by svm, linear", "labels: 2", "C = 1\n", "held out: accuracy", "m.npz: written"} {
+		assert.Contains(t, text, want)
+	}
+	var p predictView
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "predict", out, "--data", test, "--label", "4", "--json")), &p))
+	assert.Len(t, p.Predictions, 40)
+	assert.Equal(t, 40, p.Score.Rows)
+	assert.Equal(t, "rows: --scale unit", p.Prepared)
+	// The same seed gives the same file.
+	first, err := os.ReadFile(out)
+	require.NoError(t, err)
+	ok(t, "", "fit", "--task", "classify", "--kernel", "linear", "--data", data, "--label", "last", "--strength", "1", "-o", out)
+	again, err := os.ReadFile(out)
+	require.NoError(t, err)
+	assert.Equal(t, first, again)
+}
+
+func TestFitRegression(t *testing.T) {
+	var b strings.Builder
+	for i := range 80 {
+		x := float64(i%40) / 10
+		fmt.Fprintf(&b, "%g,%g,%g\n", 3+math.Sin(2*x), x, math.Cos(float64(i)))
+	}
+	data, out := fileWith(t, "train.csv", b.String()), filepath.Join(t.TempDir(), "m.npz")
+	for method, more := range map[string][]string{"ridge": nil, "svr": {"--epsilon", "0.01"}, "krein-ridge": {"--strength", "0.01"}} {
+		v := fitJSON(t, append([]string{"--task", "regress", "--method", method, "--kernel", "exp(-4*z^2) - 0.1*exp(-z^2)", "--data", data,
+			"--label", "first", "--columns", "64", "-o", out}, more...)...)
+		assert.Less(t, v.HeldOut.RMSE, 0.2, method)
+		assert.Greater(t, v.HeldOut.R2, 0.9, method)
+		assert.Equal(t, v.HeldOut.RMSE, *v.Training.Score)
+		code, values, errs := krein(t, "", "predict", out, "--data", data, "--label", "first")
+		require.Equal(t, exitDone, code, errs)
+		assert.Contains(t, errs, "root mean square error")
+		assert.Len(t, strings.Fields(values), 80)
+	}
+	assert.Contains(t, bad(t, "", "fit", "--task", "regress", "--method", "krein-ridge", "--kernel", "exp(-z^2)", "--data", data, "--label", "1", "-o", out), "--strength")
+}
+
+func TestFitClusters(t *testing.T) {
+	var b strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&b, "%s,%g,%g\n", []string{"u", "v", "w"}[i%3], float64(i%3)*10+math.Sin(float64(i)), float64(i%3*i%3)*20+math.Cos(float64(i)))
+	}
+	data, out := fileWith(t, "x.csv", b.String()), filepath.Join(t.TempDir(), "m.npz")
+	text := ok(t, "", "fit", "--task", "cluster", "--clusters", "3", "--kernel", "gaussian(1)", "--data", data, "--label", "first", "--columns", "64", "--coupling", "iid", "-o", out)
+	assert.Contains(t, text, "adjusted Rand index with the labels 1.0000, on 30 rows")
+	code, clusters, errs := krein(t, "", "predict", out, "--data", data, "--label", "first")
+	require.Equal(t, exitDone, code, errs)
+	assert.Contains(t, errs, "adjusted Rand index with the labels 1.0000")
+	assert.Len(t, strings.Fields(clusters), 30)
+	ok(t, "", "fit", "--task", "cluster", "--clusters", "2", "--kernel", "linear", "--data", dataFile(t, 20, 3), "-o", out)
+}
+
+// What is wrong is said before anything is written.
+func TestFitRefusals(t *testing.T) {
+	data, out := fileWith(t, "train.csv", rings(20)), filepath.Join(t.TempDir(), "m.npz")
+	gap := fileWith(t, "gap.csv", rings(10)+"NaN,1,2,inner ring\n")
+	one := fileWith(t, "one.csv", "a,1\na,2\na,3\n")
+	many := fileWith(t, "many.csv", "0.1,1\n0.2,2\n0.3,3\n0.4,2\n")
+	base := []string{"fit", "--kernel", "exp(-z^2)", "-o", out, "--coupling", "orthogonal"}
+	for want, args := range map[string][]string{
+		"want classify, regress or cluster":       {"--task", "sort", "--data", data},
+		"for --task regress want ridge":           {"--task", "regress", "--method", "svm", "--data", data},
+		"needs labels":                            {"--task", "classify", "--data", dataFile(t, 9, 2)},
+		`"inner ring" is not a number`:            {"--task", "regress", "--label", "last", "--data", data},
+		"--clusters is for --task cluster":        {"--task", "cluster", "--label", "last", "--data", data},
+		"line 11, column 1 is NaN":                {"--task", "classify", "--label", "last", "--data", gap},
+		"nothing to tell apart":                   {"--task", "classify", "--label", "first", "--data", one},
+		"say --task regress":                      {"--task", "classify", "--label", "first", "--data", many},
+		"want a share":                            {"--task", "classify", "--holdout", "0.9", "--label", "last", "--data", data},
+		"unknown intercept":                       {"--task", "classify", "--intercept", "some", "--label", "last", "--data", data},
+		"strength":                                {"--task", "classify", "--strength", "-3", "--label", "last", "--data", data},
+		"want at least 1":                         {"--task", "classify", "--columns", "0", "--label", "last", "--data", data},
+		"not to standard output":                  {"--task", "classify", "-o", "-", "--label", "last", "--data", data},
+		"is for indefinite kernels":               {"--task", "classify", "--method", "krein-svm", "--kernel", "linear", "--label", "last", "--data", data},
+		"choosing by cross-validation: learn: 30": {"--task", "classify", "--folds", "30", "--label", "last", "--data", data},
+	} {
+		message := bad(t, "", append(append([]string{}, base...), args...)...)
+		assert.Contains(t, message, want)
+	}
+	assert.NoFileExists(t, out)
+	ok(t, "", "fit", "--task", "classify", "--kernel", "linear", "--data", data, "--label", "last", "-o", out)
+	assert.Contains(t, bad(t, "", "predict", out, "--data", fileWith(t, "x.csv", "1,2,3,z\n"), "--label", "last"), `"z", which is none of the 2 labels`)
+	assert.Contains(t, bad(t, "", "predict", out, "--data", dataFile(t, 4, 5)), "the dimension of")
+	assert.Contains(t, bad(t, "", "predict", data, "--data", data), "not a zip archive")
+}

@@ -1,0 +1,408 @@
+// Package fitting is what 'krein fit' does with rows: methods, the choice of their parameters,
+// held-out scores.
+package fitting
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/gonum/mat"
+
+	"krein/learn"
+	"krein/learn/model"
+)
+
+// Job says what is fitted, and how.
+type Job struct {
+	Task, Method string
+	// Strength is C or λ, 0 to choose it by cross-validation.
+	Strength  float64
+	Epsilon   float64
+	Intercept learn.Intercept
+	Clusters  int
+	Folds     int
+	Holdout   float64 // share of the rows held out for a score; 0: none
+	Seed      uint64
+	// Progress is told what is being done and how far it is.
+	Progress func(what string, done, total int)
+
+	Model     *model.Model // preparation and map: gets the rest
+	Signature []float64    // of the map
+	X         *mat.Dense   // prepared rows
+	Labels    []string     // nil: there are none
+
+	classes []int
+	values  []float64
+	result  *Result
+}
+
+// Result is what there is to say beside the model.
+type Result struct {
+	Choice *learn.Scores `json:"choice,omitempty"` // of C or λ
+	// Held are the scores on rows held out.
+	Held *Score `json:"held_out,omitempty"`
+	// Training is the score on the training rows.
+	Training *Score `json:"training"`
+}
+
+// Score is what predictions are worth.
+type Score struct {
+	Rows      int         `json:"rows"`
+	Accuracy  *float64    `json:"accuracy,omitempty"`
+	Confusion [][]float64 `json:"confusion,omitempty"` // true class, predicted class
+	RMSE      *float64    `json:"rmse,omitempty"`
+	R2        *float64    `json:"r2,omitempty"`
+	// Distortion is that of clusters, and Rand their adjusted Rand index with the labels.
+	Distortion *float64 `json:"distortion,omitempty"`
+	Rand       *float64 `json:"adjusted_rand,omitempty"`
+}
+
+// String is the score in a line.
+func (s *Score) String() string {
+	switch {
+	case s.Accuracy != nil:
+		return fmt.Sprintf("accuracy %.4f on %d rows", *s.Accuracy, s.Rows)
+	case s.RMSE != nil && s.R2 != nil:
+		return fmt.Sprintf("root mean square error %.4g (R² %.4f) on %d rows", *s.RMSE, *s.R2, s.Rows)
+	case s.RMSE != nil:
+		return fmt.Sprintf("root mean square error %.4g on %d rows", *s.RMSE, s.Rows)
+	case s.Rand != nil && s.Distortion != nil:
+		return fmt.Sprintf("distortion %.6g, adjusted Rand index with the labels %.4f, on %d rows", *s.Distortion, *s.Rand, s.Rows)
+	case s.Rand != nil:
+		return fmt.Sprintf("adjusted Rand index with the labels %.4f on %d rows", *s.Rand, s.Rows)
+	case s.Distortion != nil:
+		return fmt.Sprintf("distortion %.6g on %d rows", *s.Distortion, s.Rows)
+	}
+	return fmt.Sprintf("%d rows", s.Rows)
+}
+
+// Methods are those of a task, the default first.
+func Methods(task string) []string {
+	switch task {
+	case model.Classify:
+		return []string{"svm", "logistic", "krein-svm"}
+	case model.Regress:
+		return []string{"ridge", "svr", "krein-ridge"}
+	case model.Cluster:
+		return []string{"kmeans"}
+	}
+	return nil
+}
+
+// Run fits the model, after Check.
+func (j *Job) Run(ctx context.Context) (*Result, error) {
+	n, _ := j.X.Dims()
+	j.result = new(Result)
+	j.Model.Training = model.Training{Rows: n, Seed: j.Seed}
+	if j.Task != model.Cluster {
+		if err := j.hold(ctx, n); err != nil {
+			return nil, err
+		}
+	}
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	if err := j.fit(ctx, all); err != nil {
+		return nil, err
+	}
+	var err error
+	if j.Task == model.Cluster {
+		return j.result, nil
+	}
+	j.result.Training, err = j.score(ctx, all)
+	return j.result, err
+}
+
+// Check reads the labels, and says what is wrong with them before a map is drawn.
+func (j *Job) Check() error {
+	if j.Labels == nil {
+		if j.Task == model.Cluster {
+			return nil
+		}
+		return fmt.Errorf("--task %s needs labels: say which column has them (--label first, last, its number or its name)", j.Task)
+	}
+	if j.Task == model.Regress {
+		var err error
+		j.values, err = Values(j.Labels)
+		return err
+	}
+	l, y := learn.NewLabels(j.Labels)
+	j.classes = y
+	if j.Task == model.Classify {
+		if len(l.Names) < 2 {
+			return fmt.Errorf("all %d rows have the label %q: there is nothing to tell apart", len(y), l.Names[0])
+		}
+		if most := max(len(y)/2, 1); len(l.Names) > most {
+			return fmt.Errorf("%d different labels for %d rows: if they are values rather than classes, say --task regress", len(l.Names), len(y))
+		}
+		j.Model.Labels = l.Names
+	}
+	return nil
+}
+
+// Values reads labels as numbers.
+func Values(labels []string) ([]float64, error) {
+	v := make([]float64, len(labels))
+	for i, text := range labels {
+		var err error
+		if v[i], err = strconv.ParseFloat(text, 64); err != nil || math.IsNaN(v[i]) || math.IsInf(v[i], 0) {
+			return nil, fmt.Errorf("row %d: the label %q is not a number; remove the row, or say --task classify if labels are classes", i+1, text)
+		}
+	}
+	return v, nil
+}
+
+// hold fits to the rows that are not held out, and scores the others.
+func (j *Job) hold(ctx context.Context, n int) error {
+	if j.Holdout == 0 {
+		return nil
+	}
+	count := int(math.Round(1 / j.Holdout))
+	strata := j.classes
+	if strata == nil {
+		strata = make([]int, n)
+	}
+	var train, held []int
+	for i, f := range learn.Deal(strata, count, j.Seed) {
+		if f == 0 {
+			held = append(held, i)
+		} else {
+			train = append(train, i)
+		}
+	}
+	if len(train) < 2 || len(held) == 0 {
+		return fmt.Errorf("%d rows are too few to hold some out: --holdout 0 fits to all of them", n)
+	}
+	if err := j.fit(ctx, train); err != nil {
+		return fmt.Errorf("without the %d rows held out for a score: %w", len(held), err)
+	}
+	var err error
+	if j.result.Held, err = j.score(ctx, held); err != nil {
+		return err
+	}
+	j.Model.Training.Held = len(held)
+	j.Model.Training.Score = j.result.Held.Accuracy
+	if j.Task == model.Regress {
+		j.Model.Training.Score = j.result.Held.RMSE
+	}
+	return nil
+}
+
+// inMemory is how many numbers of features are computed once and kept; more are computed anew at each
+// reading.
+const inMemory = 1 << 27
+
+// rows are the features of some rows.
+func (j *Job) rows(some []int) (learn.Rows, error) {
+	n, d := j.X.Dims()
+	x := j.X
+	if len(some) < n {
+		x = mat.NewDense(len(some), d, nil)
+		for to, i := range some {
+			x.SetRow(to, j.X.RawRowView(i))
+		}
+	}
+	if j.Model.Waves == nil || len(some)*j.Model.Columns() > inMemory {
+		return j.Model.Rows(x), nil
+	}
+	phi, err := j.Model.Waves.Transform(nil, x)
+	if err != nil {
+		return nil, err
+	}
+	return learn.Matrix(phi), nil
+}
+
+// fit fits the model to some rows.
+func (j *Job) fit(ctx context.Context, some []int) error {
+	x, err := j.rows(some)
+	if err != nil {
+		return err
+	}
+	switch j.Task {
+	case model.Classify:
+		return j.classify(ctx, x, take(j.classes, some))
+	case model.Regress:
+		return j.regress(ctx, x, take(j.values, some))
+	}
+	return j.cluster(ctx, x)
+}
+
+func take[T any](all []T, some []int) []T {
+	out := make([]T, len(some))
+	for to, i := range some {
+		out[to] = all[i]
+	}
+	return out
+}
+
+// report returns a progress function.
+func (j *Job) report(what string) func(done, total int) {
+	if j.Progress == nil {
+		return nil
+	}
+	return func(done, total int) { j.Progress(what, done, total) }
+}
+
+// choose sets the strength, by cross-validation if it is open. The first choice stays.
+func (j *Job) choose(cross func(*learn.Folds) (*learn.Scores, error), grid []float64) error {
+	if j.Strength > 0 {
+		return nil
+	}
+	s, err := cross(&learn.Folds{Count: j.Folds, Seed: j.Seed, Grid: grid})
+	if err != nil {
+		return fmt.Errorf("choosing by cross-validation: %w", err)
+	}
+	j.Strength, j.result.Choice = s.Best, s
+	return nil
+}
+
+// coarse is the tolerance of classifiers while C is chosen, LIBLINEAR's own.
+const coarse = 1e-2
+
+func (j *Job) classify(ctx context.Context, x learn.Rows, y []int) error {
+	if !slices.ContainsFunc(y, func(c int) bool { return c != y[0] }) {
+		return errors.New("only one class is left: --holdout 0 fits to all rows")
+	}
+	k := len(j.Model.Labels) // some may have rows only among those held out
+	set := learn.Convex{Intercept: j.Intercept, Tolerance: coarse, Progress: j.report("cross-validation")}
+	folds := func(x learn.Rows) func(f *learn.Folds) (*learn.Scores, error) {
+		return func(f *learn.Folds) (*learn.Scores, error) {
+			if j.Method == "logistic" {
+				return (&learn.Logistic{Convex: set, Classes: k}).CrossValidate(ctx, x, y, f)
+			}
+			return (&learn.LinearSVM{Convex: set, Classes: k}).CrossValidate(ctx, x, y, f)
+		}
+	}
+	in := x
+	if j.Method == "krein-svm" {
+		can, err := learn.NewCanonical(ctx, x, j.Signature, j.Intercept == learn.FreeIntercept)
+		if err != nil {
+			return err
+		}
+		in = can.Rows(x)
+	}
+	if err := j.choose(folds(in), nil); err != nil {
+		return err
+	}
+	set.C, set.Tolerance, set.Progress = j.Strength, 0, j.report("fitting")
+	j.Model.Training.C = j.Strength
+	var c *learn.Classifier
+	var err error
+	switch j.Method {
+	case "logistic":
+		c, err = (&learn.Logistic{Convex: set, Classes: k}).Fit(ctx, x, y)
+	case "krein-svm":
+		c, err = (&learn.KreinSVM{Convex: set, Classes: k, Signature: j.Signature}).Fit(ctx, x, y)
+	default:
+		c, err = (&learn.LinearSVM{Convex: set, Classes: k}).Fit(ctx, x, y)
+	}
+	if err != nil {
+		return err
+	}
+	return j.function(&c.Linear, nil)
+}
+
+// lambdas is the grid for λ, 2^−20, 2^−18, …, 2^10.
+func lambdas() (grid []float64) {
+	for e := -20; e <= 10; e += 2 {
+		grid = append(grid, math.Ldexp(1, e))
+	}
+	return grid
+}
+
+func (j *Job) regress(ctx context.Context, x learn.Rows, y []float64) error {
+	target := mat.NewDense(len(y), 1, y)
+	if j.Method == "svr" {
+		s := &learn.SVR{Convex: learn.Convex{Intercept: j.Intercept, Progress: j.report("cross-validation")}, Epsilon: j.Epsilon}
+		err := j.choose(func(f *learn.Folds) (*learn.Scores, error) { return s.CrossValidate(ctx, x, y, f) }, nil)
+		if err != nil {
+			return err
+		}
+		s.C, s.Progress = j.Strength, j.report("fitting")
+		j.Model.Training.C = j.Strength
+		return j.function(s.Fit(ctx, x, y))
+	}
+	r := &learn.Ridge{Intercept: j.Intercept}
+	if j.Method == "krein-ridge" {
+		p, err := (&learn.KreinRidge{Signature: j.Signature, Intercept: j.Intercept}).Fit(ctx, x, target)
+		if err != nil {
+			return err
+		}
+		j.Model.Training.Lambda = j.Strength
+		return j.function(p.Stationary(j.Strength))
+	}
+	err := j.choose(func(f *learn.Folds) (*learn.Scores, error) { return r.CrossValidate(ctx, x, target, f) }, lambdas())
+	if err != nil {
+		return err
+	}
+	r.Lambda = j.Strength
+	j.Model.Training.Lambda = j.Strength
+	return j.function(r.Fit(ctx, x, target))
+}
+
+// function keeps what was fitted.
+func (j *Job) function(l *learn.Linear, err error) error {
+	if err == nil {
+		j.Model.Function = &learn.Linear{Weights: l.Weights, Intercept: l.Intercept}
+	}
+	return err
+}
+
+func (j *Job) cluster(ctx context.Context, x learn.Rows) error {
+	s := &learn.KMeans{Clusters: j.Clusters, Seed: j.Seed, Progress: j.report("starts")}
+	p, err := s.Fit(ctx, x)
+	if err != nil {
+		return err
+	}
+	j.Model.Means = p.Means
+	n, _ := x.Dims()
+	j.result.Training = &Score{Rows: n, Distortion: &p.Distortion}
+	if j.classes != nil {
+		r := learn.AdjustedRand(j.classes, p.Labels)
+		j.result.Training.Rand = &r
+	}
+	return nil
+}
+
+// score returns that of the model on some rows.
+func (j *Job) score(ctx context.Context, some []int) (*Score, error) {
+	_, d := j.X.Dims()
+	x := mat.NewDense(len(some), d, nil)
+	for to, i := range some {
+		x.SetRow(to, j.X.RawRowView(i))
+	}
+	p, err := j.Model.Predict(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	if j.Task == model.Classify {
+		return ClassScore(take(j.classes, some), p.Classes, len(j.Model.Labels)), nil
+	}
+	return ValueScore(take(j.values, some), p.Values), nil
+}
+
+// ClassScore is that of predicted classes.
+func ClassScore(want, got []int, k int) *Score {
+	a := learn.Accuracy(want, got)
+	s := &Score{Rows: len(want), Accuracy: &a}
+	m := learn.Confusion(want, got, k)
+	for i := range k {
+		s.Confusion = append(s.Confusion, m.RawRowView(i))
+	}
+	return s
+}
+
+// ValueScore is that of predicted values.
+func ValueScore(want, got []float64) *Score {
+	e := learn.RMSE(want, got)
+	s := &Score{Rows: len(want), RMSE: &e}
+	if r := learn.R2(want, got); !math.IsNaN(r) && !math.IsInf(r, 0) {
+		s.R2 = &r
+	}
+	return s
+}
