@@ -56,8 +56,7 @@ score that is printed, and the model is then fitted to all of them.
 '--kernel linear' takes the columns themselves.`,
 		Example: `  krein fit --task classify --kernel 'delta_gaussian(1,10)' --data train.csv.gz --label first -o model.npz
   krein fit --task regress --kernel 'gaussian(1)' --data prices.csv --label price --columns 512 -o model.npz
-  krein fit --task cluster --clusters 3 --kernel 'gaussian(0.5)' --data x.npy -o model.npz
-  krein predict model.npz --data test.csv.gz --label first`,
+  krein fit --task cluster --clusters 3 --kernel 'gaussian(0.5)' --data x.npy -o model.npz`,
 		Args: cobra.NoArgs,
 		RunE: c.run,
 	}
