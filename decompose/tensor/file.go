@@ -52,11 +52,12 @@ type blockFile struct {
 	Complement bool        `json:"complement,omitempty"`
 }
 
-// lawFile is the law of a factor: on a line, or a krein.table/2 document of a radial kernel.
+// lawFile is the law of a factor: on a line, and krein.table/2 documents of a radial kernel and of a sine transform.
 type lawFile struct {
 	Dim    int             `json:"dim"`
 	Line   *lineLaw        `json:"line,omitempty"`
 	Radial json.RawMessage `json:"radial,omitempty"`
+	Sine   json.RawMessage `json:"sine,omitempty"`
 }
 
 type termFile struct {
@@ -84,12 +85,17 @@ func (d *Decomposition) Encode(w io.Writer) error {
 	}
 	for _, l := range d.laws {
 		x := lawFile{Dim: l.Dim, Line: l.Line}
-		if l.Radial != nil {
-			var b bytes.Buffer
-			if err := l.Radial.Encode(&b); err != nil {
-				return err
+		for _, t := range []struct {
+			d  *decompose.Decomposition
+			to *json.RawMessage
+		}{{l.Radial, &x.Radial}, {l.Sine, &x.Sine}} {
+			if t.d != nil {
+				var b bytes.Buffer
+				if err := t.d.Encode(&b); err != nil {
+					return err
+				}
+				*t.to = bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 			}
-			x.Radial = bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 		}
 		f.Laws = append(f.Laws, x)
 	}
@@ -240,39 +246,58 @@ func (f *file) space() ([]stationary.Block, error) {
 // law checks the law of a factor.
 func (x *lawFile) law() (*law, error) {
 	l := &law{Dim: x.Dim, Line: x.Line}
-	switch {
-	case (x.Line == nil) == (x.Radial == nil):
-		return nil, fmt.Errorf("neither or both of a law on a line and a radial one")
-	case x.Line != nil:
-		if x.Dim != 1 {
-			return nil, fmt.Errorf("a law on a line in dimension %d", x.Dim)
-		}
-		for _, m := range []struct {
-			name  string
-			law   *line.Law
-			phase float64
-		}{{"plus", x.Line.Plus, 0}, {"minus", x.Line.Minus, math.Pi}, {"imag", x.Line.Imag, math.Pi / 2}, {"modulus", x.Line.Modulus, -1}} {
-			if m.law == nil {
-				continue
-			}
-			if err := m.law.Check(); err != nil {
-				return nil, fmt.Errorf("%s: %w", m.name, err)
-			}
-			if m.phase >= 0 && !m.law.Phased(m.phase) {
-				return nil, fmt.Errorf("%s: not of the phase %v", m.name, m.phase)
-			}
-		}
-		if x.Line.Modulus == nil {
-			return nil, fmt.Errorf("no modulus")
-		}
-	default:
-		var err error
-		if l.Radial, err = decompose.Decode(bytes.NewReader(x.Radial)); err != nil {
+	if x.Dim != 1 && (x.Line != nil || x.Sine != nil) {
+		return nil, fmt.Errorf("a law on a line in dimension %d", x.Dim)
+	}
+	if x.Line != nil {
+		if err := x.Line.check(); err != nil {
 			return nil, err
 		}
-		if l.Radial.Dim != x.Dim || l.Radial.Domain != nil {
-			return nil, fmt.Errorf("a radial law of another dimension, or on a bounded domain")
+	}
+	for _, t := range []struct {
+		data json.RawMessage
+		to   **decompose.Decomposition
+	}{{x.Radial, &l.Radial}, {x.Sine, &l.Sine}} {
+		if t.data == nil {
+			continue
+		}
+		d, err := decompose.Decode(bytes.NewReader(t.data))
+		if err != nil {
+			return nil, err
+		}
+		if d.Dim != x.Dim || d.Domain != nil || t.to == &l.Sine && (d.Plus.Origin != 0 || d.Minus.Origin != 0) {
+			return nil, fmt.Errorf("a table of another dimension, or on a bounded domain, or a sine transform with an atom at 0")
+		}
+		*t.to = d
+	}
+	real, imag := x.Radial != nil, x.Sine != nil
+	if x.Line != nil {
+		if real && (x.Line.Plus != nil || x.Line.Minus != nil) || imag && x.Line.Imag != nil {
+			return nil, fmt.Errorf("a half twice")
+		}
+		if !real && !imag && x.Line.Modulus == nil {
+			return nil, fmt.Errorf("no modulus")
 		}
 	}
 	return l, l.finish()
+}
+
+// check checks the laws on a line.
+func (l *lineLaw) check() error {
+	for _, m := range []struct {
+		name  string
+		law   *line.Law
+		phase float64
+	}{{"plus", l.Plus, 0}, {"minus", l.Minus, math.Pi}, {"imag", l.Imag, math.Pi / 2}, {"modulus", l.Modulus, -1}} {
+		if m.law == nil {
+			continue
+		}
+		if err := m.law.Check(); err != nil {
+			return fmt.Errorf("%s: %w", m.name, err)
+		}
+		if m.phase >= 0 && !m.law.Phased(m.phase) {
+			return fmt.Errorf("%s: not of the phase %v", m.name, m.phase)
+		}
+	}
+	return nil
 }

@@ -5,18 +5,24 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/cmplx"
 
 	"krein/ball"
 	"krein/decompose"
 	"krein/fourier/stationary"
+	"krein/hankel/distribution"
 	"krein/hankel/line"
+	"krein/kernel"
+	"krein/kernel/formula"
 )
 
-// law is the measure of a factor: on a line by package line, otherwise that of a radial kernel.
+// law is the measure of a factor, in halves: on a line by package line as far as it covers them, otherwise the even half is that of a
+// radial kernel, and the odd one a sine transform.
 type law struct {
 	Dim    int
 	Line   *lineLaw
 	Radial *decompose.Decomposition
+	Sine   *decompose.Decomposition // of 2|p_I| on ω > 0: Plus where p_I < 0
 
 	parts []component // those of the Jordan parts
 	polar []component
@@ -35,13 +41,13 @@ type lineLaw struct {
 // component is a positive measure of a factor that is drawn from, with the power of i that is its phase: 0 or 2, 1 for
 // an imaginary part, of which ω and −ω have the phases i and −i in some order, and free for a modulus.
 type component struct {
-	turn   int
-	mass   float64
-	ball   *ball.Real // encloses the mass of the part
-	proved bool
-	line   *line.Law
-	radii  *decompose.Part // with its atom at 0
-	dim    int
+	turn  int
+	mass  float64
+	ball  *ball.Real // encloses the mass of the part
+	line  *line.Law
+	radii *decompose.Part // with its atom at 0
+	sigma float64         // of an imaginary part by radii: the phase is σπ/2
+	dim   int
 }
 
 const free = -1
@@ -49,23 +55,84 @@ const free = -1
 // newLaw encloses the measure of a factor.
 func newLaw(ctx context.Context, f *stationary.Factor, set *Settings) (*law, error) {
 	l := &law{Dim: f.Dim}
-	if f.Dim == 1 {
-		m, err := line.Enclose(ctx, f.Even, f.Odd, set.Line)
-		var not *line.Error
-		switch {
-		case err == nil:
-			l.Line = &lineLaw{m.Plus, m.Minus, m.Imag, m.Modulus}
-			return l, l.finish()
-		case !errors.As(err, &not) || f.Odd != nil:
+	if f.Dim > 1 {
+		if err := l.radial(ctx, f, set); err != nil {
 			return nil, err
 		}
+		return l, l.finish()
 	}
-	d, err := decompose.Jordan(ctx, f.Even, f.Dim, set.Radial)
+	ok, err := l.onLine(ctx, f.Even, f.Odd, set)
 	if err != nil {
-		return nil, fmt.Errorf("tensor: the factor %s in dimension %d: %w", f.Even.Formula(), f.Dim, err)
+		return nil, err
 	}
-	l.Radial = d
+	if !ok {
+		for _, half := range []*stationary.Factor{{Even: f.Even}, {Odd: f.Odd}} {
+			if half.Even == nil && half.Odd == nil {
+				continue
+			}
+			ok, err := l.onLine(ctx, half.Even, half.Odd, set)
+			switch {
+			case err != nil:
+				return nil, err
+			case ok:
+			case half.Odd != nil:
+				err = l.sine(ctx, f.Odd, set)
+			default:
+				err = l.radial(ctx, f, set)
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
 	return l, l.finish()
+}
+
+// onLine adds what package line says; ok is false if it does not cover the functions.
+func (l *law) onLine(ctx context.Context, even, odd *kernel.Kernel, set *Settings) (ok bool, err error) {
+	m, err := line.Enclose(ctx, even, odd, set.Line)
+	var not *line.Error
+	if err != nil {
+		if errors.As(err, &not) && !not.Infinite {
+			return false, nil
+		}
+		return false, err
+	}
+	if l.Line == nil {
+		l.Line = &lineLaw{m.Plus, m.Minus, m.Imag, m.Modulus}
+	} else {
+		l.Line.Imag = m.Imag
+	}
+	return true, nil
+}
+
+// radial adds the measure of the even half.
+func (l *law) radial(ctx context.Context, f *stationary.Factor, set *Settings) (err error) {
+	if l.Radial, err = decompose.Jordan(ctx, f.Even, f.Dim, set.Radial); err != nil {
+		return fmt.Errorf("tensor: the factor %s in dimension %d: %w", f.Even.Formula(), f.Dim, err)
+	}
+	return nil
+}
+
+// sine adds that of the odd half: o(z)/z has in three dimensions the radial density m with p_I(ω) = −m(ω)/2ω.
+func (l *law) sine(ctx context.Context, odd *kernel.Kernel, set *Settings) error {
+	fault := func(err error) error {
+		return fmt.Errorf("tensor: the sine transform of %s: %w", odd.Formula(), err)
+	}
+	g := kernel.NewNatural(formula.Div(odd.Expr(), formula.Variable()))
+	laws, err := distribution.Enclose(ctx, g, 3, &distribution.Settings{Sine: true})
+	if err != nil {
+		return fault(err)
+	}
+	tol := 0.0
+	if set.Radial != nil {
+		tol = set.Radial.Tolerance
+	}
+	if l.Sine, err = decompose.FromLaws(ctx, laws, tol); err != nil {
+		return fault(err)
+	}
+	l.Sine.Dim, l.Sine.Kernel, l.Sine.Beyond = 1, "sine transform of "+odd.Formula(), odd.BeyondString()
+	return nil
 }
 
 // finish makes the components.
@@ -78,23 +145,29 @@ func (l *law) finish() error {
 				l.dist += m.Distance
 			}
 		}
-		if m := l.Line.Modulus; m != nil {
-			l.polar = []component{lineComponent(m, free)}
-			l.dist = math.Max(l.dist, m.Distance)
+	}
+	for _, d := range []*decompose.Decomposition{l.Radial, l.Sine} {
+		if d == nil {
+			continue
 		}
-	} else {
-		d := l.Radial
 		for i, p := range []*decompose.Part{&d.Plus, &d.Minus} {
 			if p.Total() > 0 {
-				b := ball.NewReal(p.Total())
-				b.AddRad(ball.MagFloat64(p.MassErr + 0x1p-50*p.Total()))
-				l.parts = append(l.parts, component{turn: 2 * i, mass: p.Total(), ball: b,
-					proved: p.MassKind == decompose.KindProved, radii: p, dim: l.Dim})
+				c := component{turn: 2 * i, mass: p.Total(), radii: p, dim: l.Dim, ball: ball.NewReal(p.Total())}
+				c.ball.AddRad(ball.MagFloat64(p.MassErr + 0x1p-50*p.Total()))
+				if d == l.Sine {
+					c.turn, c.sigma = 1, float64(2*i-1)
+				}
+				l.parts = append(l.parts, c)
 			}
 		}
-		l.polar = l.parts
 		bias, kind := d.BiasBound()
-		l.dist, l.sure = bias, kind == decompose.KindProved
+		l.dist += bias
+		l.sure = l.sure && kind == decompose.KindProved
+	}
+	l.polar = l.parts
+	if l.whole() {
+		l.polar = []component{lineComponent(l.Line.Modulus, free)}
+		l.dist = math.Max(l.dist, l.Line.Modulus.Distance)
 	}
 	if len(l.parts) == 0 {
 		return errors.New("tensor: a factor without mass")
@@ -105,10 +178,15 @@ func (l *law) finish() error {
 	return nil
 }
 
+// whole reports whether all of the factor is on a line, so that its modulus is known.
+func (l *law) whole() bool {
+	return l.Line != nil && l.Line.Modulus != nil && l.Radial == nil && l.Sine == nil
+}
+
 func lineComponent(m *line.Law, turn int) component {
 	b := ball.NewReal(m.Mass)
 	b.AddRad(ball.MagFloat64(m.Distance + 0x1p-50*m.Mass))
-	return component{turn: turn, mass: m.Mass, ball: b, proved: true, line: m, dim: 1}
+	return component{turn: turn, mass: m.Mass, ball: b, line: m, dim: 1}
 }
 
 // draw draws |ω| or the radius of the component at u, and the phase that a line's law has there.
@@ -116,13 +194,19 @@ func (c *component) draw(u float64, rnd Source) (radius, phase float64) {
 	if c.line != nil {
 		return c.line.Quantile(u)
 	}
-	if c.turn == 2 {
-		phase = math.Pi
-	}
+	phase = c.phase()
 	if p := c.radii; p.Mass > 0 && (p.Origin == 0 || rnd.Float64()*p.Total() >= p.Origin) {
 		radius = p.Radii.Quantile(math.Min(math.Max(u, 0x1p-60), 1-0x1p-53))
 	}
 	return radius, phase
+}
+
+// phase is that of a component by radii.
+func (c *component) phase() float64 {
+	if c.turn == 1 {
+		return c.sigma * math.Pi / 2
+	}
+	return float64(c.turn) * math.Pi / 2
 }
 
 // cosine returns E cos(m(ωs + θ)) over ω and −ω, θ(−ω) = −θ(ω).
@@ -130,28 +214,43 @@ func (c *component) cosine(s float64, m int) float64 {
 	if c.line != nil {
 		return real(c.line.Transform(s, m))
 	}
-	v := c.radii.Origin
-	if c.radii.Mass > 0 {
-		v += c.radii.Mass * c.radii.Kernel(math.Abs(s)*float64(m), c.dim)
+	return real(c.wave(s*float64(m)) * cmplx.Rect(1, float64(m)*c.phase()))
+}
+
+// wave returns E e^{iωs}, ω ≥ 0, or E Λ_n(ωs) in n > 1 dimensions, of a component by radii.
+func (c *component) wave(s float64) complex128 {
+	p := c.radii
+	if c.turn != 1 {
+		v := p.Origin
+		if p.Mass > 0 {
+			v += p.Mass * p.Kernel(math.Abs(s), c.dim)
+		}
+		return complex(v/p.Total(), 0)
 	}
-	v /= c.radii.Total()
-	if c.turn == 2 && m%2 == 1 {
-		v = -v
+	var sum complex128
+	omega, weight := p.Radii.(*decompose.Table).Rule(math.Abs(s))
+	for i, w := range omega {
+		sum += cmplx.Rect(weight[i], w*s)
 	}
-	return v
+	return sum
 }
 
 // turned returns E e^{imωs} over the frequencies of either sign that have the phase i, for an imaginary part, or over all of
 // them, without the phase.
 func (c *component) turned(s float64, m int) complex128 {
-	if c.turn != 1 {
+	w := float64(m) * s
+	switch {
+	case c.turn != 1 && c.line == nil:
+		return c.wave(w)
+	case c.turn != 1:
 		v := c.cosine(s, m)
 		if c.turn == 2 && m%2 == 1 {
 			v = -v
 		}
 		return complex(v, 0)
+	case c.line == nil: // frequencies of phase i are σω
+		return c.wave(c.sigma * w)
 	}
 	// θ = σπ/2: e^{i(ws+θ)} = iσ e^{iws}, e^{2i(ws/2+θ)} = −e^{iws}, and frequencies of phase i are σω
-	w := float64(m) * s
 	return complex(-real(c.line.Transform(w/2, 2)), -real(c.line.Transform(w, 1)))
 }

@@ -123,7 +123,7 @@ func (p *Part) Draw(omega, u []float64, rnd Source) (phase float64) {
 		r, theta := c.draw(v, rnd)
 		if c.turn == 1 {
 			s = 1
-			if (theta > 0) != (picks[b].turn == 1) {
+			if (theta > 0) != (picks[b].turn == 1) { // it is at −ω
 				s = -1
 			}
 		}
@@ -175,8 +175,14 @@ func (p *Part) drawModulus(t *product, w *writer, u []float64, rnd Source) float
 	phase := float64(t.turn) * math.Pi / 2
 	for b, l := range t.laws {
 		c := &l.polar[0]
-		if len(l.polar) > 1 && rnd.Float64()*(c.mass+l.polar[1].mass) >= c.mass {
-			c = &l.polar[1]
+		if len(l.polar) > 1 {
+			x := rnd.Float64() * total(l.polar)
+			for i := range l.polar {
+				c = &l.polar[i]
+				if x -= c.mass; x < 0 {
+					break
+				}
+			}
 		}
 		v, s := p.space.side(b, u[b])
 		r, theta := c.draw(v, rnd)

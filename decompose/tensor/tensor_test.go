@@ -12,6 +12,7 @@ import (
 
 	"krein/decompose"
 	"krein/fourier/stationary"
+	"krein/internal/testlong"
 	"krein/kernel"
 	"krein/kernel/formula"
 )
@@ -47,23 +48,27 @@ func repeat(f *stationary.Factor, n int) []*stationary.Factor {
 func cases(t testing.TB) map[string]*stationary.Tensor {
 	shift := onLine(t, "exp(-(z^2+1)/2)*cosh(z)", "-exp(-(z^2+1)/2)*sinh(z)")
 	gauss := parse(t, "exp(-z^2/2)")
-	signed := onLine(t, "2*exp(-z)-exp(-z/2)", "")
+	signed := onLine(t, "2*exp(-z)-exp(-z/3)", "")
 	late := onLine(t, "z*exp(-z)/2", "z*exp(-z)/2") // t e^{−t} for t > 0
 	bell := stationary.Line(gauss, nil)
 	a := []float64{1, 2, -2}
 	plane := []stationary.Block{{Dim: 2, From: 0}, {Dim: 1, From: 2}}
-	return map[string]*stationary.Tensor{
-		"shift":      {Dim: 3, Blocks: stationary.Axis(3, a), Terms: []stationary.Term{one(shift, stationary.Radial(2, gauss))}},
-		"odd":        {Dim: 1, Blocks: stationary.Coordinates(1), Terms: []stationary.Term{one(onLine(t, "", "z*exp(-z^2/2)"))}},
-		"negative":   {Dim: 1, Blocks: stationary.Coordinates(1), Terms: []stationary.Term{times(-2, late)}},
-		"signs":      {Dim: 3, Blocks: stationary.Coordinates(3), Terms: []stationary.Term{times(-1, repeat(signed, 3)...)}},
-		"complex":    {Dim: 3, Blocks: stationary.Coordinates(3), Terms: []stationary.Term{one(late, shift, signed)}},
-		"plane":      {Dim: 3, Blocks: plane, Terms: []stationary.Term{times(-3, stationary.Radial(2, parse(t, "exp(-z^2/2)-exp(-z^2)/2+1/10")), late)}},
-		"merged":     {Dim: 2, Blocks: stationary.Axis(2, []float64{3, 4}), Terms: []stationary.Term{one(shift, bell), times(2, late, bell)}},
-		"sum":        {Dim: 2, Blocks: stationary.Coordinates(2), Terms: []stationary.Term{one(shift, signed), times(-1, late, shift)}},
-		"atoms":      {Dim: 2, Blocks: stationary.Axis(2, []float64{1, 1}), Terms: []stationary.Term{one(onLine(t, "cos(2*z)", "sin(3*z)"), onLine(t, "exp(-z)", ""))}},
-		"with wedge": {Dim: 2, Blocks: stationary.Coordinates(2), Terms: []stationary.Term{one(onLine(t, "z < 1 ? 1-z : 0", ""), late)}},
+	all := map[string]*stationary.Tensor{
+		"shift":    {Dim: 3, Blocks: stationary.Axis(3, a), Terms: []stationary.Term{one(shift, stationary.Radial(2, gauss))}},
+		"odd":      {Dim: 1, Blocks: stationary.Coordinates(1), Terms: []stationary.Term{one(onLine(t, "", "z*exp(-z^2/2)"))}},
+		"negative": {Dim: 1, Blocks: stationary.Coordinates(1), Terms: []stationary.Term{times(-2, late)}},
+		"signs":    {Dim: 3, Blocks: stationary.Coordinates(3), Terms: []stationary.Term{times(-1, repeat(signed, 3)...)}},
+		"complex":  {Dim: 3, Blocks: stationary.Coordinates(3), Terms: []stationary.Term{one(late, shift, signed)}},
+		"plane":    {Dim: 3, Blocks: plane, Terms: []stationary.Term{times(-3, stationary.Radial(2, parse(t, "exp(-z^2/2)-exp(-z^2)/2+1/10")), late)}},
+		"merged":   {Dim: 2, Blocks: stationary.Axis(2, []float64{3, 4}), Terms: []stationary.Term{one(shift, bell), times(2, late, bell)}},
+		"sum":      {Dim: 2, Blocks: stationary.Coordinates(2), Terms: []stationary.Term{one(shift, signed), times(-1, late, shift)}},
+		"atoms":    {Dim: 2, Blocks: stationary.Axis(2, []float64{1, 1}), Terms: []stationary.Term{one(onLine(t, "cos(2*z)", "sin(3*z)"), onLine(t, "exp(-z)", ""))}},
+		"sine":     {Dim: 2, Blocks: stationary.Coordinates(2), Terms: []stationary.Term{one(onLine(t, "z < 1 ? 1-z : 0", "z < 1 ? z*(1-z)^2 : 0"), late)}},
 	}
+	if testlong.Turn(1, 7) {
+		all["half"] = &stationary.Tensor{Dim: 1, Blocks: stationary.Coordinates(1), Terms: []stationary.Term{one(onLine(t, "exp(-z)", "z < 1 ? z*(1-z) : 0"))}}
+	}
+	return all
 }
 
 func decomposed(t testing.TB, k *stationary.Tensor) *Decomposition {
@@ -223,10 +228,23 @@ func TestMasses(t *testing.T) {
 	d = known(t, "merged", all["merged"])
 	assert.True(t, d.Minimal)
 	assert.Len(t, d.terms, 1)
+	// testdata/gen/sine_masses.py
+	if k := all["half"]; k != nil {
+		near((0.349269986826222+0.0309601006424312)/2, known(t, "half", k).Masses.Imaginary, "half")
+	}
 	d = known(t, "odd", all["odd"]) // p_I = −ω e^{−ω²/2}/√(2π)
 	near(1/math.Sqrt(2*math.Pi), d.Masses.Imaginary, "odd")
 	near(2/math.Sqrt(2*math.Pi), d.Masses.Polar, "odd")
 	assert.Len(t, d.Parts, 1)
+}
+
+// TestNotCovered: what has no finite measure, or none that is found.
+func TestNotCovered(t *testing.T) {
+	for _, f := range [][2]string{{"", "exp(-z)"}, {"z < 1 ? 1 : 0", "z*exp(-z)"}, {"", "z < 1 ? z : 0"}} {
+		k := &stationary.Tensor{Dim: 1, Blocks: stationary.Coordinates(1), Terms: []stationary.Term{one(onLine(t, f[0], f[1]))}}
+		_, err := Decompose(context.Background(), k, nil)
+		assert.Error(t, err, "%v", f)
+	}
 }
 
 // TestManyFactors: 1000 factors that are not positive definite, and masses that grow and shrink with the dimension.

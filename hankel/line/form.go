@@ -11,12 +11,15 @@ import (
 )
 
 // Error says why a function on the line is not covered.
-type Error struct{ Because string }
+type Error struct {
+	Because  string
+	Infinite bool // the measure has infinite mass
+}
 
 // Error implements error.
 func (e *Error) Error() string { return "line: " + e.Because }
 
-func errorf(format string, a ...any) error { return &Error{fmt.Sprintf(format, a...)} }
+func errorf(format string, a ...any) error { return &Error{Because: fmt.Sprintf(format, a...)} }
 
 // side is the half of p that belongs to e or to o.
 type side struct {
@@ -97,7 +100,7 @@ func newSide(k *kernel.Kernel, odd bool, prec uint) (*side, error) { // one func
 		}
 	}
 	if odd && !(jump[0].IsZero() && jump[1].IsZero()) {
-		return nil, errorf("the odd part jumps at 0, or is not known not to: its mass would be infinite")
+		return nil, &Error{"the odd part jumps at 0, or is not known not to, so that its mass would be infinite: " + k.Formula(), jump[0].Sign() != 0}
 	}
 	if err := s.pair(sum, two, prec); err != nil {
 		return nil, fmt.Errorf("%w in %s", err, k.Formula())
