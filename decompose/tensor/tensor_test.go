@@ -58,10 +58,10 @@ func cases(t testing.TB) map[string]*stationary.Tensor {
 		"odd":      {Dim: 1, Blocks: stationary.Coordinates(1), Terms: []stationary.Term{one(onLine(t, "", "z*exp(-z^2/2)"))}},
 		"negative": {Dim: 1, Blocks: stationary.Coordinates(1), Terms: []stationary.Term{times(-2, late)}},
 		"signs":    {Dim: 3, Blocks: stationary.Coordinates(3), Terms: []stationary.Term{times(-1, repeat(signed, 3)...)}},
-		"complex":  {Dim: 3, Blocks: stationary.Coordinates(3), Terms: []stationary.Term{one(late, shift, signed)}},
+		"complex":  {Dim: 3, Blocks: stationary.Coordinates(3), Terms: []stationary.Term{one(late, late, signed)}},
 		"plane":    {Dim: 3, Blocks: plane, Terms: []stationary.Term{times(-3, stationary.Radial(2, parse(t, "exp(-z^2/2)-exp(-z^2)/2+1/10")), late)}},
 		"merged":   {Dim: 2, Blocks: stationary.Axis(2, []float64{3, 4}), Terms: []stationary.Term{one(shift, bell), times(2, late, bell)}},
-		"sum":      {Dim: 2, Blocks: stationary.Coordinates(2), Terms: []stationary.Term{one(shift, signed), times(-1, late, shift)}},
+		"sum":      {Dim: 2, Blocks: stationary.Coordinates(2), Terms: []stationary.Term{one(late, bell), times(-1, bell, late)}},
 		"atoms":    {Dim: 2, Blocks: stationary.Axis(2, []float64{1, 1}), Terms: []stationary.Term{one(onLine(t, "cos(2*z)", "sin(3*z)"), onLine(t, "exp(-z)", ""))}},
 		"sine":     {Dim: 2, Blocks: stationary.Coordinates(2), Terms: []stationary.Term{one(onLine(t, "z < 1 ? 1-z : 0", "z < 1 ? z*(1-z)^2 : 0"), late)}},
 	}
@@ -92,7 +92,7 @@ func known(t testing.TB, name string, k *stationary.Tensor) *Decomposition {
 // points are differences and their opposites.
 func points(dim int) (out [][]float64) {
 	rnd := rand.New(rand.NewPCG(7, uint64(dim)))
-	for range 3 {
+	for range 2 {
 		a, b := make([]float64, dim), make([]float64, dim)
 		for i := range a {
 			a[i] = rnd.NormFloat64() / math.Sqrt(float64(dim)) * 1.5
