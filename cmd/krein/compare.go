@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -38,7 +39,10 @@ k(z), averaged over the distances between the rows of --data (default: a grid of
 or for kernels on the sphere the distances of random points),
 and from that the number of feature columns, and of operations a row, for the error --target.
 What is not available is listed with the reason. Variances are predicted, not measured
-('krein evaluate' measures); biases and masses are proved unless marked with ≈.`,
+('krein evaluate' measures); biases and masses are proved unless marked with ≈.
+
+For a kernel of x − y that is not a function of the distance they are the parts μ_R±, μ_I
+of its complex measure and the polar form |μ|, with the couplings of pairs of maps.`,
 		Example: `  krein compare 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --data train.csv.gz --label first --plot errors.svg
   krein compare '1 - z^2/4' --dim 16 --radius 2 --bias 1e-2,1e-3
   krein compare ntk --dim 16 --target 0.02 --json`,
@@ -72,6 +76,9 @@ func (f *compareCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	k, err := f.kernel.OnDomain(cmd, args[0])
+	if other := (*input.AnisotropicError)(nil); errors.As(err, &other) {
+		return f.anisotropic(cmd, other.Kernel, c.Target)
+	}
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -48,11 +49,15 @@ minimised instead of the mass.
 coefficients, their masses, the proved mass beyond the last one, and the sampler's bias;
 -o writes them (krein.zonal/1), which 'krein verify' checks. --plot draws the coefficients.
 
+A kernel of x − y that is not a function of the distance has a complex measure
+μ_R + iμ_I: the masses of its four parts, and of the polar form |μ|, enclosed.
+
 --plot draws the masses of both parts over the radii, and their distribution functions;
 with --frontier, mass against bias.`,
 		Example: `  krein decompose 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 -o table.json
   krein decompose 'matern(3/2, 2)' --dim 3 --plot parts.svg
   echo 'wendland(3,1) - 0.2*gaussian(1)' | krein decompose - --dim 3 --json
+  krein decompose 'shift_gaussian(r, 2)' --param r=1,0,1/2 --dim 3
   krein decompose ntk --dim 16 --sphere -o ntk16.json --plot coefficients.svg
   krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --bias 1e-3 -o table.json --proof least.json
   krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --frontier 1e-1,1e-2,1e-3,1e-4 --plot frontier.svg
@@ -89,7 +94,10 @@ func (c *decomposeCommand) run(cmd *cobra.Command, args []string) error {
 		return dataset.ErrBothStdin
 	}
 	k, err := c.kernel.Kernel(cmd, args[0])
+	other := (*input.AnisotropicError)(nil)
 	switch {
+	case errors.As(err, &other):
+		return c.anisotropic(cmd, other.Kernel)
 	case err != nil:
 		return err
 	case c.least.On:

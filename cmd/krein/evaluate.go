@@ -86,11 +86,17 @@ in "total_columns". The dimension is the number of columns of the data.`,
 
 // run measures and shows the errors.
 func (c *evaluateCommand) run(cmd *cobra.Command, args []string) error {
-	if err := c.names(); err != nil {
-		return err
-	}
 	if (len(args) > 0 && args[0] == "-" || c.tableFile == "-") && c.data.Path == "-" {
 		return dataset.ErrBothStdin
+	}
+	if c.tableFile == "" {
+		text, err := c.kernel.Text(cmd, args[0])
+		if err != nil {
+			return err
+		}
+		if args = []string{text}; c.kernel.OfDelta(text) {
+			return c.anisotropic(cmd, text)
+		}
 	}
 	k, given, err := c.source(cmd, args)
 	if err != nil {
@@ -98,6 +104,14 @@ func (c *evaluateCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	data, err := c.data.LoadAll(cmd, k)
 	if err != nil {
+		return err
+	}
+	return c.measure(cmd, k, given, data)
+}
+
+// measure measures the maps of a kernel on data.
+func (c *evaluateCommand) measure(cmd *cobra.Command, k *kernel.Kernel, given *evaluation.Representation, data *dataset.Rows) error {
+	if err := c.names(); err != nil {
 		return err
 	}
 	if err := input.CheckDim(data.Columns); err != nil {

@@ -41,6 +41,8 @@ type featuresCommand struct {
 	padding   string            // auto, yes or no
 	among     features.Choices  // what is left open
 	choices   []features.Choice // in the order of their predicted variance, if any was open
+	resolved  *kernel.Kernel    // a function of the distance that is written otherwise
+	pair      pairFlags         // of kernels that are not functions of the distance
 }
 
 func newFeaturesCmd() *cobra.Command {
@@ -58,12 +60,17 @@ By default the coupling, the radii and the budget are those with the least predi
 variance at distances sampled from the data; what was chosen, and from what, is said.
 The same --seed, options and --distances give the same map, so that training and test
 data can be transformed apart; --save-ranges and --ranges give them the same scaling and
-the same distances.`,
+the same distances.
+
+A kernel of x − y that is not a function of the distance has a pair of maps: Φ is written
+to -o, Ψ to --right, and K ≈ Φ J Ψᵀ. Only the coupling depends on the data then: give it to
+have the same maps for other data.`,
 		Example: `  krein features 'delta_gaussian(1,10)' --data train.csv.gz --label first -o phi.npy --columns 1024
   krein features 'delta_gaussian(1,10)' --data train.csv.gz --label first -o phi.npy --coupling orthogonal --radii stratified --budget equal
   krein features 'delta_gaussian(1,10)' --data train.csv --label class --save-ranges r.json -o train.npy
   krein features 'delta_gaussian(1,10)' --data test.csv --label class --ranges r.json -o test.npy
   krein features --table table.json --data x.npy --scale none -o phi.csv --signature j.csv
+  krein features 'shift_gaussian(1/8, 2)' --data train.csv.gz --label first -o phi.npy --right psi.npy --signature j.npy
   krein features ntk --data train.csv --label class -o train.npy --columns 512
   cat x.csv | krein features 'gaussian(2)' --data - -o - --columns 64`,
 		Args: func(cmd *cobra.Command, args []string) error { return formulaOrTable(cmd, args, c.tableFile) },
@@ -93,15 +100,17 @@ func formulaOrTable(cmd *cobra.Command, args []string, table string) error {
 func (c *featuresCommand) flags(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringVar(&c.tableFile, "table", "", "sample from this file of 'krein decompose' instead of a formula: a table, a least\nmeasure (--proof), an expansion on the sphere ('-': standard input)")
-	fl.StringVar(&c.measure, "representation", "auto", "what to draw from, for a formula: jordan (frequencies), sphere (harmonics, or step\nand ReLU functions, for rows on the unit sphere) or auto, by predicted variance")
+	fl.StringVar(&c.measure, "representation", "auto", "what to draw from, for a formula: jordan (frequencies), sphere (harmonics, or step\nand ReLU functions, for rows on the unit sphere), polar (of a complex measure) or auto, by\npredicted variance")
 	fl.StringVar(&c.signature, "signature", "", "write the signature J, +1 or -1 for each column, as a column to this file")
 	fl.StringVarP(&c.out, "output", "o", "", "the file to write, '-' for CSV on standard output (required)")
 	if err := cmd.MarkFlagRequired("output"); err != nil {
 		panic(err)
 	}
+	fl.StringVar(&c.pair.right, "right", "", "the file to write Ψ to, the map of the second argument, for kernels that are not\nfunctions of the distance: K ≈ Φ J Ψᵀ")
+	fl.BoolVar(&c.pair.concatenate, "concatenate", false, "write Φ and behind it Ψ, for linear classifiers (section 5.3 of the asymmetric paper)")
 	fl.StringVar(&c.saved, "save-ranges", "", "write the preparation of the rows (ranges of '--scale unit', means and deviations of\nstandard, --lengths) and the distances that the map was made for to this JSON file")
 	fl.IntVar(&c.opt.Columns, "columns", features.DefaultColumns, "number of feature columns; a frequency gives two, with '--map phase' one")
-	fl.StringVar(&c.coupling, "coupling", "auto", "auto, iid, orthogonal, gorf, shared, structured, design or quasi")
+	fl.StringVar(&c.coupling, "coupling", "auto", "auto, iid, orthogonal, gorf, shared, structured, design or quasi;\nfor pairs of maps auto, iid, across or joint")
 	fl.StringVar(&c.radii, "radii", "auto", "auto, iid, stratified or importance")
 	fl.StringVar(&c.budget, "budget", "auto", "auto, equal, proportional or variance")
 	fl.StringVar(&c.exact, "exact", "auto", "what is exact: orders 0 and 2 of a part, in d+2 columns (plus, minus), or of rows on\nthe unit sphere degrees 0 and 1, in d+1 columns (sphere); none; or auto (none unless\nsomething else is auto)")
@@ -114,8 +123,20 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 
 // run transforms the data and says what was done.
 func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
+	if c.tableFile == "" && !(args[0] == "-" && c.data.Path == "-") {
+		text, err := c.kernel.Text(cmd, args[0])
+		if err != nil {
+			return err
+		}
+		if args = []string{text}; c.resolved == nil && c.kernel.OfDelta(text) {
+			return c.anisotropic(cmd, text)
+		}
+	}
 	if err := c.check(args); err != nil {
 		return err
+	}
+	if c.pair.right != "" || c.pair.concatenate {
+		return errors.New("--right and --concatenate are for kernels that are not functions of the distance: here Φ is both maps")
 	}
 	k, given, err := c.source(cmd, args)
 	if err != nil {
@@ -151,7 +172,7 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	rows, err := c.transform(cmd, m, data)
+	rows, err := c.transform(cmd, c.out, m, data)
 	if err != nil {
 		return err
 	}
@@ -208,6 +229,9 @@ func (c *featuresCommand) check(args []string) error {
 
 // source returns the kernel, and what a file has to draw from.
 func (c *featuresCommand) source(cmd *cobra.Command, args []string) (*kernel.Kernel, *evaluation.Representation, error) {
+	if c.resolved != nil {
+		return c.resolved, nil, nil
+	}
 	if c.tableFile == "" {
 		k, err := c.kernel.Kernel(cmd, args[0])
 		return k, nil, err
@@ -469,9 +493,9 @@ func (c *featuresCommand) view(k *kernel.Kernel, rep *evaluation.Representation,
 }
 
 // transform streams the rows through the map into the output and returns their number.
-func (c *featuresCommand) transform(cmd *cobra.Command, m *features.Map, data *dataset.Rows) (int, error) {
+func (c *featuresCommand) transform(cmd *cobra.Command, to string, m *features.Map, data *dataset.Rows) (int, error) {
 	single := c.dtype == "float32"
-	w, err := dataio.Create(c.out, &dataio.WriterOptions{
+	w, err := dataio.Create(to, &dataio.WriterOptions{
 		Columns: m.Columns(), Rows: max(data.Count, 0), Single: single, Stdout: cmd.OutOrStdout(),
 	})
 	if err != nil {

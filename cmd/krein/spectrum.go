@@ -20,6 +20,7 @@ func newSpectrumCmd() *cobra.Command {
 		points   int
 		plotFile string
 		csv      bool
+		along    int
 	)
 	cmd := &cobra.Command{
 		Use:   "spectrum FORMULA --dim D",
@@ -27,9 +28,14 @@ func newSpectrumCmd() *cobra.Command {
 		Long: `spectrum evaluates the radial spectral density m(ω) of the kernel in R^d, which is
 fixed by k(z) = ∫ Λ_d(ωz) m(dω), on equally spaced frequencies. Each value comes with
 an estimate of its error. Atoms (ω, weight) are listed apart. --plot draws the positive
-part m₊ and the negative part m₋.`,
+part m₊ and the negative part m₋.
+
+For a kernel of x − y that is not a function of the distance it is the complex density
+p_R + i p_I along one of the lines of the kernel, its axis for example, that is of the
+projection of ω; errors are proved. --plot draws the real and the imaginary part.`,
 		Example: `  krein spectrum 'exp(-z^2/2) - exp(-z^2/200)' --dim 16
   krein spectrum 'spherical_polynomial(2,8)' --dim 16 --plot spectrum.svg
+  krein spectrum 'exp(-z^2/8)*(1+sinh(t))' --dim 16 --axis ones --plot parts.svg
   krein spectrum 'wendland(3,1)' --dim 3 --from 0 --to 60 --points 601 --csv > m.csv
   echo ntk | krein spectrum - --dim 1 --json`,
 		Args: oneFormula,
@@ -44,6 +50,9 @@ part m₊ and the negative part m₋.`,
 				return errors.New("--json and --csv exclude each other")
 			}
 			k, err := kf.Kernel(cmd, args[0])
+			if other := (*input.AnisotropicError)(nil); errors.As(err, &other) {
+				return complexSpectrum{other.Kernel, along, points, plotFile, kf.JSON, csv}.run(cmd, from, to)
+			}
 			if err != nil {
 				return err
 			}
@@ -87,6 +96,7 @@ part m₊ and the negative part m₋.`,
 	fl := cmd.Flags()
 	fl.Float64Var(&from, "from", 0, "lowest frequency")
 	fl.Float64Var(&to, "to", 0, "highest frequency (default: such that 97 % of the mass lies below)")
+	fl.IntVar(&along, "along", 1, "for kernels that are not functions of the distance: which of their lines, from 1")
 	fl.IntVar(&points, "points", 25, "number of frequencies")
 	fl.StringVar(&plotFile, "plot", "", "draw m₊ and m₋ into this .svg or .png file")
 	fl.BoolVar(&csv, "csv", false, "write omega,density,error as CSV")

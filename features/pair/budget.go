@@ -3,6 +3,7 @@ package pair
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"krein/features"
 )
@@ -28,6 +29,9 @@ func split(parts *Parts, o *Options, variance []float64) ([]int, error) {
 	if all < some {
 		return nil, fmt.Errorf("pair: %d columns give %d frequencies, and %d parts have mass; give more columns",
 			o.Columns, max(all, 0), some)
+	}
+	if len(o.counts) == len(parts.Parts) && sum(o.counts) == all {
+		return slices.Clone(o.counts), nil
 	}
 	switch {
 	case some == 1 || o.Budget == features.BudgetProportional:

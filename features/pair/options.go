@@ -71,6 +71,8 @@ type Options struct {
 	Displacements [][]float64
 	// Seed picks the draw: the same seed gives the same bits whatever GOMAXPROCS.
 	Seed uint64
+
+	counts []int // what Choose has split the frequencies into, for as long as there are as many
 }
 
 // checked returns the options with the defaults filled in.

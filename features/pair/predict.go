@@ -60,7 +60,7 @@ func Choose(parts *Parts, opt *Options, couplings ...Coupling) ([]Choice, error)
 	for _, exact := range slices.Compact([]*Taylor{nil, o.Exact}) {
 		for _, c := range among(couplings) {
 			to := o
-			to.Coupling, to.Exact = c, exact
+			to.Coupling, to.Exact, to.counts = c, exact, nil
 			if to.Exact != nil && to.frequencies(parts.Dim) < 1 {
 				continue
 			}
@@ -73,6 +73,7 @@ func Choose(parts *Parts, opt *Options, couplings ...Coupling) ([]Choice, error)
 				refused = err
 				continue
 			}
+			to.counts = n
 			choice := Choice{to, n, 0}
 			for i, v := range variance {
 				if n[i] > 0 {
@@ -177,6 +178,19 @@ func SampleDisplacements(x, y mat.Matrix, n int, seed uint64) [][]float64 {
 		for c := range dim {
 			out[k][c] = x.At(i, c) - y.At(j, c)
 		}
+	}
+	return out
+}
+
+// RandomDisplacements returns n differences of uniform directions, with lengths evenly spread over (0, radius]:
+// for Options.Displacements where there are no data. It panics unless dim and n are positive.
+func RandomDisplacements(dim, n int, radius float64, seed uint64) [][]float64 {
+	rows := random.GaussianRows(random.Stream(seed, random.Distances, 1, 0), n, dim)
+	random.NormaliseRows(rows, dim)
+	out := make([][]float64, n)
+	for i := range out {
+		out[i] = rows[i*dim:][:dim]
+		floats.Scale(radius*float64(i+1)/float64(n), out[i])
 	}
 	return out
 }

@@ -44,6 +44,9 @@ func (p *Rows) Read(dst []float64) error {
 	return nil
 }
 
+// Rewind goes back to the first row, of rows that are in memory.
+func (p *Rows) Rewind() { p.at = 0 }
+
 // load reads all rows and prepares them.
 func (p *Rows) load(ctx context.Context, r *dataio.Reader) error {
 	var x *mat.Dense

@@ -123,6 +123,9 @@ func (f *KernelFlags) Kernel(cmd *cobra.Command, formula string) (*kernel.Kernel
 	if err != nil {
 		return nil, err
 	}
+	if f.Dim > 0 && f.OfDelta(formula) {
+		return f.radial(formula)
+	}
 	opt := &kernel.Options{Params: params}
 	if f.Radius != "" {
 		r, ok := new(big.Rat).SetString(f.Radius)
@@ -137,9 +140,6 @@ func (f *KernelFlags) Kernel(cmd *cobra.Command, formula string) (*kernel.Kernel
 	k, err := kernel.Parse(formula, opt)
 	if err != nil {
 		return nil, pointAt(formula, err)
-	}
-	if len(f.Axes)+len(f.Scales) > 0 {
-		return nil, errors.New("--axis and --lengths are for kernels of x − y, and this verb is about functions of the distance")
 	}
 	switch f.Beyond {
 	case "":

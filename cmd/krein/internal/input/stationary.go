@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"krein/fourier/stationary"
+	"krein/kernel"
 )
 
 // OfDelta reports whether the formula, or a flag, is about more than the distance: Stationary reads it.
@@ -40,6 +41,27 @@ func (f *KernelFlags) Stationary(formula string, dim int) (*stationary.Kernel, e
 		return nil, pointAt(formula, err)
 	}
 	return k, nil
+}
+
+// AnisotropicError says that a kernel is none of the distance alone, and which it is.
+type AnisotropicError struct{ Kernel *stationary.Kernel }
+
+// Error says which verbs take it.
+func (e *AnisotropicError) Error() string {
+	return "this is not a function of the distance z alone; certify, verify, spectrum, decompose, compare, features and " +
+		"evaluate take such kernels"
+}
+
+// radial returns the function of the distance that a formula in Δ is, or an *AnisotropicError.
+func (f *KernelFlags) radial(formula string) (*kernel.Kernel, error) {
+	k, err := f.Stationary(formula, f.Dim)
+	if err != nil {
+		return nil, err
+	}
+	if r, ok := k.Radial(); ok && k.Lengths() == nil {
+		return r, nil
+	}
+	return nil, &AnisotropicError{k}
 }
 
 // parseAxis reads the direction of an axis.

@@ -26,7 +26,7 @@ func NewTable(header ...any) table.Writer {
 
 // packages are the names that errors of the library begin with, which say nothing to who
 // uses the command.
-var packages = regexp.MustCompile(`(^|[\s(])(?:(?:decompose|density|features|fourier|hankel|mass|quad|semilp|sign|special): )+`)
+var packages = regexp.MustCompile(`(^|[\s(])(?:(?:decompose|density|features|fourier|hankel|line|mass|pair|quad|semilp|sign|special|stationary|tensor): )+`)
 
 // Plain returns a message of the library without the names of its packages.
 func Plain(message string) string { return packages.ReplaceAllString(message, "$1") }

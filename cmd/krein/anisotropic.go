@@ -1,0 +1,352 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/mat"
+
+	"krein/cmd/krein/internal/anisotropic"
+	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/figure"
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/terminal"
+	"krein/features"
+	"krein/features/pair"
+	"krein/fourier/stationary"
+	"krein/internal/dataio"
+	"krein/kernel"
+)
+
+// What verbs do with kernels of x − y that are not functions of the distance.
+
+// anisotropic shows the masses of the parts.
+func (c *decomposeCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel) error {
+	if c.least.On || c.zonal.On || c.plot != "" {
+		return errors.New("--minimal, --sphere and --plot are about functions of the distance; 'krein spectrum --plot' draws this kernel's measure")
+	}
+	if c.out != "" {
+		return errors.New("-o: there is no file format yet for measures of kernels that are not functions of the distance")
+	}
+	found, err := anisotropic.New(cmd, k)
+	if err != nil {
+		return err
+	}
+	v := found.Decomposition()
+	if c.kernel.JSON {
+		return terminal.WriteJSON(cmd.OutOrStdout(), v)
+	}
+	v.Write(cmd.OutOrStdout())
+	return nil
+}
+
+// complexSpectrum is the verb spectrum for such a kernel.
+type complexSpectrum struct {
+	kernel    *stationary.Kernel
+	along     int
+	points    int
+	plot      string
+	json, csv bool
+}
+
+// run tabulates and draws the density.
+func (c complexSpectrum) run(cmd *cobra.Command, from, to float64) error {
+	if c.plot != "" {
+		if err := figure.CheckName(c.plot); err != nil {
+			return err
+		}
+	}
+	s, err := anisotropic.NewSpectrum(cmd, c.kernel, c.along)
+	if err != nil {
+		return err
+	}
+	if !cmd.Flags().Changed("to") {
+		to = math.Max(s.Bulk(), 2*from)
+	}
+	if !(to > from) || math.IsInf(to-from, 0) {
+		return fmt.Errorf("frequencies from %v to %v: want --from < --to", from, to)
+	}
+	if err := s.Tabulate(cmd.Context(), from, to, c.points); err != nil {
+		return err
+	}
+	if c.plot != "" {
+		if err := s.Plot(cmd.Context(), to, c.plot); err != nil {
+			return err
+		}
+	}
+	switch {
+	case c.json:
+		return terminal.WriteJSON(cmd.OutOrStdout(), s)
+	case c.csv:
+		return s.WriteCSV(cmd.OutOrStdout())
+	}
+	return s.Write(cmd.OutOrStdout())
+}
+
+// anisotropic compares the ways to draw from the kernel's measure.
+func (f *compareCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel, target float64) error {
+	if f.plotFile != "" {
+		return errors.New("--plot: there is no picture for kernels that are not functions of the distance")
+	}
+	found, err := anisotropic.New(cmd, k)
+	if err != nil {
+		return err
+	}
+	radius := 2.0
+	if f.kernel.Radius != "" {
+		if radius, err = input.Positive("radius", f.kernel.Radius); err != nil {
+			return err
+		}
+	}
+	var rows *mat.Dense
+	from := fmt.Sprintf("64 differences in random directions, of lengths to %g; --data takes them from your rows", radius)
+	var view *dataset.View
+	if f.data.Path != "" {
+		data, err := f.data.LoadAll(cmd, nil)
+		if err != nil {
+			return err
+		}
+		if err := data.CheckDim("--dim", k.Dim()); err != nil {
+			return err
+		}
+		rows, view, from = data.Matrix, data.View(data.Count), "64 differences of rows"
+	}
+	v, err := found.Compare(found.Displacements(rows, radius), target, f.columns)
+	if err != nil {
+		return err
+	}
+	v.From, v.Data = from, view
+	if f.kernel.JSON {
+		return terminal.WriteJSON(cmd.OutOrStdout(), v)
+	}
+	return v.Write(cmd.OutOrStdout())
+}
+
+// ofData reads a kernel in the dimension of the data: one of the distance after all, or another one.
+func ofData(cmd *cobra.Command, kf *input.KernelFlags, text string, data *dataset.Rows) (*kernel.Kernel, *anisotropic.Kernel, error) {
+	with := *kf
+	with.Dim = data.Columns
+	r, err := with.Kernel(cmd, text)
+	if other := (*input.AnisotropicError)(nil); errors.As(err, &other) {
+		k, err := anisotropic.New(cmd, other.Kernel)
+		return nil, k, err
+	}
+	return r, nil, err
+}
+
+// anisotropic measures pairs of maps.
+func (c *evaluateCommand) anisotropic(cmd *cobra.Command, text string) error {
+	data, err := c.data.LoadAll(cmd, nil)
+	if err != nil {
+		return err
+	}
+	if err := c.fits(data); err != nil {
+		return err
+	}
+	radial, k, err := ofData(cmd, &c.kernel, text, data)
+	if err != nil {
+		return err
+	}
+	if radial != nil {
+		return c.measure(cmd, radial, nil, data)
+	}
+	set := pair.EvaluateSettings{Rows: c.settings.Rows, Runs: c.settings.Runs, Columns: c.settings.Columns,
+		Seed: c.settings.Seed, Budget: features.BudgetVariance}
+	if err := parseNames(c.couplings, &set.Couplings); err != nil {
+		return err
+	}
+	if len(c.radii) > 0 || len(c.budgets) > 1 || c.mapKind != "sincos" {
+		return errors.New("--radii, several of --budget, and --map phase are for functions of the distance; here it is --coupling and one --budget")
+	}
+	if len(c.budgets) == 1 {
+		if err := set.Budget.UnmarshalText([]byte(c.budgets[0])); err != nil {
+			return err
+		}
+	}
+	if !c.all && c.couplings == nil {
+		set.Best = 2
+	}
+	v, err := k.Evaluate(cmd, data.Matrix, set)
+	if err != nil {
+		return err
+	}
+	v.Data = data.View(data.Count)
+	if c.kernel.JSON {
+		return terminal.WriteJSON(cmd.OutOrStdout(), v)
+	}
+	return v.Write(cmd.OutOrStdout(), min(c.settings.Rows, data.Count), c.settings.Runs)
+}
+
+// pairFlags are the flags of pairs of maps.
+type pairFlags struct {
+	right       string
+	concatenate bool
+}
+
+// anisotropic transforms data by a pair of maps.
+func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
+	if err := c.checkPair(); err != nil {
+		return err
+	}
+	data, err := c.data.LoadAll(cmd, nil)
+	if err != nil {
+		return err
+	}
+	radial, k, err := ofData(cmd, &c.kernel, text, data)
+	if err != nil {
+		return err
+	}
+	if radial != nil {
+		if c.data.Path == "-" {
+			return errors.New("this is a function of the distance: write it with z, or give the data as a file")
+		}
+		c.resolved = radial
+		return c.run(cmd, []string{text})
+	}
+	if err := checkMemory(mapBytes(2*c.opt.Columns, data.Columns), fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, data.Columns)); err != nil {
+		return err
+	}
+	p, choices, way, err := c.drawPair(k, data)
+	if err != nil {
+		return err
+	}
+	if c.saved != "" {
+		if err := data.Save(c.saved, nil); err != nil {
+			return err
+		}
+	}
+	if err := c.writePair(cmd, p, data); err != nil {
+		return err
+	}
+	if err := writeSignature(cmd, p.Left(), c.signature); err != nil {
+		return err
+	}
+	v := k.PairView(p, way, choices, data.View(data.Count))
+	v.Concatenated = c.pair.concatenate
+	switch {
+	case c.kernel.JSON:
+		return terminal.WriteJSON(cmd.OutOrStdout(), v)
+	case c.out == "-":
+		v.Notes(cmd.ErrOrStderr())
+	default:
+		v.Write(cmd.OutOrStdout(), c.out, c.pair.right)
+	}
+	return nil
+}
+
+// checkPair refuses flags that contradict each other, and those that pairs do not have.
+func (c *featuresCommand) checkPair() error {
+	switch {
+	case c.kernel.JSON && c.out == "-":
+		return errors.New("--json and '-o -' would both write to standard output; write the features to a file")
+	case c.dtype != "float64" && c.dtype != "float32":
+		return fmt.Errorf("--dtype %q: want float64 or float32", c.dtype)
+	case c.dtype == "float32" && c.pair.concatenate:
+		return errors.New("--concatenate writes float64")
+	case c.measure != "auto" && c.measure != "jordan" && c.measure != "polar":
+		return fmt.Errorf("--representation %q: want auto, jordan or polar for a kernel that is not a function of the distance", c.measure)
+	case c.exact != "auto" && c.exact != "none" && c.exact != "all":
+		return fmt.Errorf("--exact %q: want auto, none or all for a pair of maps", c.exact)
+	case c.radii != "auto" || c.mapKind != "sincos" || len(c.opt.Distances) > 0:
+		return errors.New("--radii, --map and --distances are for functions of the distance")
+	case c.pair.right != "" && c.pair.concatenate:
+		return errors.New("--concatenate writes one file: there is no --right beside it")
+	case c.opt.Columns < 1:
+		return fmt.Errorf("--columns %d: want at least 1", c.opt.Columns)
+	}
+	for _, path := range []string{c.pair.right, c.signature} {
+		if path == "-" && c.out == "-" || path != "" && path == c.out {
+			return fmt.Errorf("two outputs would go to %s; name different files", path)
+		}
+	}
+	return nil
+}
+
+// drawPair draws the pair that is asked for, or the one with the least simulated variance.
+func (c *featuresCommand) drawPair(k *anisotropic.Kernel, data *dataset.Rows) (*pair.Pair, []pair.Choice, string, error) {
+	opt := pair.Options{Columns: c.opt.Columns, Seed: c.opt.Seed, Budget: features.BudgetVariance,
+		Displacements: k.Displacements(data.Matrix, 0)}
+	if c.budget != "auto" {
+		if err := opt.Budget.UnmarshalText([]byte(c.budget)); err != nil {
+			return nil, nil, "", err
+		}
+	}
+	var among []pair.Coupling
+	if c.coupling != "auto" {
+		var coupling pair.Coupling
+		if err := coupling.UnmarshalText([]byte(c.coupling)); err != nil {
+			return nil, nil, "", err
+		}
+		among = append(among, coupling)
+	}
+	if c.exact != "none" {
+		opt.Exact = k.Taylor(1)
+		if opt.Exact == nil && c.exact == "all" {
+			return nil, nil, "", errors.New("--exact all: the kernel is not smooth at 0")
+		}
+	}
+	var names []string
+	if c.measure != "auto" {
+		names = append(names, c.measure)
+	}
+	var best []pair.Choice
+	var from anisotropic.Way
+	for _, way := range k.Ways(names...) {
+		choices, err := pair.Choose(way.Parts, &opt, among...)
+		if err != nil {
+			return nil, nil, "", err
+		}
+		if c.exact == "all" {
+			choices = onlyExact(choices)
+		}
+		if len(choices) > 0 && (best == nil || choices[0].Variance < best[0].Variance) {
+			best, from = choices, way
+		}
+	}
+	if best == nil {
+		return nil, nil, "", fmt.Errorf("--exact all: %d columns are too few", c.opt.Columns)
+	}
+	p, err := pair.New(from.Parts, &best[0].Options)
+	return p, best, from.Name, err
+}
+
+func onlyExact(choices []pair.Choice) (out []pair.Choice) {
+	for _, c := range choices {
+		if c.Options.Exact != nil {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// writePair writes the features.
+func (c *featuresCommand) writePair(cmd *cobra.Command, p *pair.Pair, data *dataset.Rows) error {
+	if c.pair.concatenate {
+		phi, err := p.Concatenation(nil, data.Matrix)
+		if err != nil {
+			return err
+		}
+		w, err := dataio.Create(c.out, &dataio.WriterOptions{Columns: p.ConcatenationColumns(), Rows: data.Count, Stdout: cmd.OutOrStdout()})
+		if err != nil {
+			return err
+		}
+		defer w.Abort()
+		for i := range data.Count {
+			if err := w.Write(phi.RawRowView(i)); err != nil {
+				return err
+			}
+		}
+		return w.Commit()
+	}
+	if _, err := c.transform(cmd, c.out, p.Left(), data); err != nil {
+		return err
+	}
+	if c.pair.right == "" {
+		return nil
+	}
+	data.Rewind()
+	_, err := c.transform(cmd, c.pair.right, p.Right(), data)
+	return err
+}

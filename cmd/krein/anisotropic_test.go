@@ -1,0 +1,166 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/features/pair"
+)
+
+// squareRows writes rows of [0,1]^3 and returns the file and them.
+func squareRows(t *testing.T) (string, [][]float64) {
+	t.Helper()
+	var b strings.Builder
+	var rows [][]float64
+	for i := range 24 {
+		row := make([]float64, 3)
+		for j := range row {
+			row[j] = math.Mod(0.618*float64(1+i*i+7*i*j+j), 1)
+		}
+		rows = append(rows, row)
+		fmt.Fprintf(&b, "%v,%v,%v\n", row[0], row[1], row[2])
+	}
+	path := filepath.Join(t.TempDir(), "x.csv")
+	require.NoError(t, os.WriteFile(path, []byte(b.String()), 0o600))
+	return path, rows
+}
+
+func numbersOf(t *testing.T, path string) (out [][]float64) {
+	t.Helper()
+	f, err := os.Open(path)
+	require.NoError(t, err)
+	defer func() { _ = f.Close() }()
+	records, err := csv.NewReader(f).ReadAll()
+	require.NoError(t, err)
+	for _, r := range records {
+		var row []float64
+		for _, s := range r {
+			v, err := strconv.ParseFloat(s, 64)
+			require.NoError(t, err)
+			row = append(row, v)
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+// Φ, Ψ and J that features writes are those of a kernel that is not symmetric.
+func TestPairFeatures(t *testing.T) {
+	data, rows := squareRows(t)
+	dir := t.TempDir()
+	phi, psi, j := filepath.Join(dir, "phi.csv"), filepath.Join(dir, "psi.csv"), filepath.Join(dir, "j.csv")
+	args := []string{"features", "shift_gaussian(r, 1)", "--param", "r=1/2,0,1", "--data", data, "--scale", "none",
+		"--columns", "600", "-o", phi, "--right", psi, "--signature", j}
+	out := ok(t, "", args...)
+	assert.Contains(t, out, "polar measure")
+	left, right, sign := numbersOf(t, phi), numbersOf(t, psi), numbersOf(t, j)
+	require.Len(t, left, len(rows))
+	worst, odd := 0.0, 0.0
+	for a, x := range rows {
+		for b, y := range rows {
+			estimate, z := 0.0, 0.0
+			for c := range left[a] {
+				estimate += left[a][c] * sign[c][0] * right[b][c]
+			}
+			for c, r := range []float64{0.5, 0, 1} {
+				z += (x[c] - y[c] + r) * (x[c] - y[c] + r)
+			}
+			worst = math.Max(worst, math.Abs(estimate-math.Exp(-z/2)))
+			odd = math.Max(odd, math.Abs(estimate-math.Exp(-(z-2*(x[0]-y[0])-4*(x[2]-y[2]))/2)))
+		}
+	}
+	assert.Less(t, worst, 0.08)
+	assert.Greater(t, odd, 0.3, "the kernel with the arguments exchanged")
+
+	both := filepath.Join(dir, "both.csv")
+	ok(t, "", "features", "shift_gaussian(1/2, 1)", "--data", data, "--columns", "20", "--exact", "none", "--coupling", "iid", "--representation", "polar", "-o", both, "--concatenate")
+	assert.Len(t, numbersOf(t, both)[0], 40)
+
+	for _, wrong := range [][]string{
+		{"--coupling", "gorf"}, {"--radii", "stratified"}, {"--exact", "plus"}, {"--right", phi},
+		{"--representation", "sphere"}, {"--dtype", "int"}, {"--columns", "0"}, {"--concatenate"},
+	} {
+		bad(t, "", append(args[:len(args):len(args)], wrong...)...)
+	}
+	bad(t, "", "features", "exp(-z^2)", "--data", data, "-o", phi, "--right", psi)
+}
+
+// evaluate measures what is not symmetric, in the shape in which it measures all else.
+func TestPairEvaluate(t *testing.T) {
+	data, _ := squareRows(t)
+	for _, formula := range []string{"exp(-z^2/2)*(1+sinh(t))", "exp(-sum(x^2)/2)"} {
+		out := ok(t, "", "evaluate", formula, "--axis", "1,0,-1", "--data", data, "--columns", "40", "--runs", "2", coupling, budget, jordan, "--json")
+		var v struct {
+			Bias    any
+			Results []struct {
+				Representation string
+				Columns        int
+				Total          int `json:"total_columns"`
+				Error          struct{ Mean, SD float64 }
+			}
+		}
+		require.NoError(t, json.Unmarshal([]byte(out), &v))
+		assert.NotNil(t, v.Bias)
+		require.NotEmpty(t, v.Results)
+		assert.Equal(t, 40, v.Results[0].Columns)
+		assert.Less(t, v.Results[0].Error.Mean, 0.3)
+	}
+	bad(t, "", "evaluate", "exp(-z^2/2)*(1+sinh(t))", "--axis", "1,0", "--data", data)
+	bad(t, "", "evaluate", "exp(-z)*(1+sinh(t))", "--axis", "ones", "--data", data)
+}
+
+// decompose, spectrum and compare of kernels of x − y; of the distance written otherwise the radial ones.
+func TestAnisotropicVerbs(t *testing.T) {
+	out := ok(t, "", "decompose", "cosh_gaussian(pi/2, 2)", "--dim", "1", "--json")
+	var d struct {
+		Symmetry string
+		Plus     struct{ Value, Error float64 } `json:"real_plus"`
+		Polar    struct{ Value float64 }
+	}
+	require.NoError(t, json.Unmarshal([]byte(out), &d))
+	assert.Equal(t, "neither", d.Symmetry)
+	assert.InEpsilon(t, math.Exp(4*math.Pi*math.Pi/8), d.Polar.Value, 1e-10)
+	assert.InEpsilon(t, 44.7596008587, d.Plus.Value, 1e-10)
+	assert.Contains(t, ok(t, "", "decompose", "exp(-sum(x^2)/2)", "--dim", "3"), "Jordan decomposition")
+
+	plot := filepath.Join(t.TempDir(), "s.svg")
+	out = ok(t, "", "spectrum", "exp(-z^2/2)*(1+sinh(t))", "--axis", "ones", "--dim", "5", "--points", "3", "--to", "2", "--csv", "--plot", plot)
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	require.Len(t, lines, 4)
+	at := strings.Split(lines[2], ",") // ω = 1
+	re, err := strconv.ParseFloat(at[1], 64)
+	require.NoError(t, err)
+	im, err := strconv.ParseFloat(at[2], 64)
+	require.NoError(t, err)
+	gauss := math.Exp(-0.5) / math.Sqrt(2*math.Pi)
+	assert.InDelta(t, gauss, re, 1e-14)
+	assert.InDelta(t, -gauss*math.Exp(0.5)*math.Sin(1), im, 1e-14)
+	assert.Contains(t, string(contentOf(t, plot)), "imaginary part")
+	bad(t, "", "spectrum", "exp(-z^2/2)*(1+sinh(t))", "--axis", "ones", "--dim", "5", "--along", "3")
+
+	out = ok(t, "", "compare", "sinh_gaussian(1/2, 2)", "--dim", "3", "--columns", "64", "--json")
+	var c struct {
+		Rows []struct {
+			Measure, Samples string
+			RMS              float64
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(out), &c))
+	require.Len(t, c.Rows, 12)
+	assert.Equal(t, "polar", c.Rows[0].Measure)
+	assert.Less(t, c.Rows[0].RMS, c.Rows[5].RMS)
+	assert.Equal(t, pair.IID.String(), c.Rows[5].Samples)
+
+	bad(t, "", "plan", "shift_gaussian(1, 1)", "--dim", "2", "--error", "0.1")
+	bad(t, "", "decompose", "shift_gaussian(1, 1)", "--dim", "2", "--minimal", "--radius", "1")
+}

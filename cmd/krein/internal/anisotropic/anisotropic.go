@@ -1,0 +1,150 @@
+// Package anisotropic is what verbs show of kernels of x − y that are not functions of the distance alone.
+package anisotropic
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/mat"
+
+	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/terminal"
+	"krein/decompose"
+	"krein/decompose/tensor"
+	"krein/features/pair"
+	"krein/fourier/numeric"
+	"krein/fourier/stationary"
+)
+
+// Kernel is a kernel with what it is drawn from.
+type Kernel struct {
+	*stationary.Kernel
+	At  func(delta []float64) float64 // compiled
+	Rep *pair.Representation
+}
+
+// New decomposes the kernel.
+func New(cmd *cobra.Command, k *stationary.Kernel) (*Kernel, error) {
+	defer terminal.Spin(cmd, fmt.Sprintf("decomposing in R^%d", k.Dim()))()
+	c, err := numeric.Compile(k)
+	if err != nil {
+		return nil, err
+	}
+	rep, err := pair.Represent(cmd.Context(), k, &tensor.Settings{Radial: parts.Settings(cmd.Context(), false)})
+	if err != nil {
+		return nil, err
+	}
+	return &Kernel{k, c.At, rep}, nil
+}
+
+// Way is one of the ways to draw from a kernel's measure.
+type Way struct {
+	Name  string
+	Parts *pair.Parts
+	Mass  float64
+}
+
+// Ways returns those with a name in names, or all: polar first.
+func (k *Kernel) Ways(names ...string) (out []Way) {
+	for _, w := range []Way{{"polar", k.Rep.Polar, 0}, {"jordan", k.Rep.Jordan, 0}} {
+		if len(names) > 0 && !slices.Contains(names, w.Name) || len(out) > 0 && w.Parts == out[0].Parts {
+			continue
+		}
+		for _, p := range w.Parts.Parts {
+			w.Mass += p.Mass()
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// Taylor returns the low orders at 0, nil for a kernel that is not smooth there.
+func (k *Kernel) Taylor(scale float64) *pair.Taylor {
+	t, err := pair.TaylorAt0(k.At, k.Dim(), scale)
+	if err != nil {
+		return nil
+	}
+	return t
+}
+
+// Displacements returns differences of rows, or without rows some of random directions, with lengths up to radius.
+func (k *Kernel) Displacements(rows *mat.Dense, radius float64) [][]float64 {
+	if rows != nil {
+		return pair.SampleDisplacements(rows, rows, displacements, 0)
+	}
+	return pair.RandomDisplacements(k.Dim(), displacements, radius, 0)
+}
+
+const displacements = 64
+
+// massView is a mass with its error.
+type massView struct {
+	Value float64        `json:"value"`
+	Error float64        `json:"error"`
+	Kind  decompose.Kind `json:"kind"`
+}
+
+func view(m tensor.Mass) massView { return massView{m.Value, m.Err, m.Kind} }
+
+// Decomposition is what 'krein decompose' shows.
+type Decomposition struct {
+	Formula   string   `json:"formula"`
+	Dim       int      `json:"dim"`
+	Symmetry  string   `json:"symmetry"`
+	RealPlus  massView `json:"real_plus"`
+	RealMinus massView `json:"real_minus"`
+	Imaginary massView `json:"imaginary"` // ‖μ_I⁺‖ = ‖μ_I⁻‖
+	Polar     massView `json:"polar"`
+	// Minimal says that the parts are the Jordan parts of the measure; otherwise Why not.
+	Minimal  bool           `json:"minimal"`
+	Why      string         `json:"why,omitempty"`
+	Bias     float64        `json:"bias"`
+	BiasKind decompose.Kind `json:"bias_kind"`
+	AtZero   float64        `json:"k_at_zero"`
+}
+
+// Decomposition returns the view.
+func (k *Kernel) Decomposition() *Decomposition {
+	m := k.Rep.Measure
+	return &Decomposition{Formula: k.Formula(), Dim: k.Dim(), Symmetry: k.Symmetry().String(),
+		RealPlus: view(m.Masses.RealPlus), RealMinus: view(m.Masses.RealMinus),
+		Imaginary: view(m.Masses.Imaginary), Polar: view(m.Masses.Polar),
+		Minimal: m.Minimal, Why: m.Why, Bias: k.Rep.Bias, BiasKind: k.Rep.BiasKind, AtZero: k.At(make([]float64, k.Dim()))}
+}
+
+// Write shows the decomposition as text.
+func (v *Decomposition) Write(w io.Writer) {
+	fmt.Fprintf(w, "k(Δ) = %s, Δ = x − y, in R^%d, %s\n", v.Formula, v.Dim, symmetry[v.Symmetry])
+	fmt.Fprint(w, "k(Δ) = ∫ cos⟨ω,Δ⟩ μ_R(dω) − ∫ sin⟨ω,Δ⟩ μ_I(dω)\n\n")
+	t := terminal.NewTable("", "mass", "its error")
+	row := func(name string, m massView) {
+		t.AppendRow(table.Row{name, fmt.Sprintf("%.12g", m.Value), fmt.Sprintf("%s %.0e", parts.Relation(m.Kind), m.Error)})
+	}
+	row("μ_R⁺", v.RealPlus)
+	row("μ_R⁻", v.RealMinus)
+	row("μ_I⁺, and μ_I⁻", v.Imaginary)
+	row("polar, |μ|", v.Polar)
+	fmt.Fprintln(w, t.Render())
+	fmt.Fprintf(w, "\n‖μ_R⁺‖ + ‖μ_R⁻‖ + 2‖μ_I⁺‖ = %.10g, ‖μ_R⁺‖ − ‖μ_R⁻‖ = %.10g, k(0) = %.10g\n",
+		v.RealPlus.Value+v.RealMinus.Value+2*v.Imaginary.Value, v.RealPlus.Value-v.RealMinus.Value, v.AtZero)
+	if !v.Minimal {
+		fmt.Fprintln(w, terminal.Wrap("not known to be the Jordan parts: "+v.Why, ""))
+	}
+	fmt.Fprintln(w, v.bias())
+}
+
+var symmetry = map[string]string{"even": "symmetric", "odd": "antisymmetric", "neither": "not symmetric",
+	"unknown": "of a symmetry that is not decided"}
+
+func (v *Decomposition) bias() string { return Bias(v.Bias, v.BiasKind) }
+
+// Bias says what is known of a bias.
+func Bias(bias float64, kind decompose.Kind) string {
+	if kind == decompose.KindProved {
+		return fmt.Sprintf("bias of features ≤ %s (proved)", terminal.Above(bias, 2))
+	}
+	return fmt.Sprintf("bias of features ≲ %.1e (estimated)", bias)
+}

@@ -1,0 +1,88 @@
+package anisotropic
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+
+	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/terminal"
+	"krein/decompose"
+	"krein/features"
+	"krein/features/pair"
+)
+
+// Comparison is what 'krein compare' shows.
+type Comparison struct {
+	Formula   string        `json:"formula"`
+	Dim       int           `json:"dim"`
+	From      string        `json:"displacements_from"`
+	Data      *dataset.View `json:"data,omitempty"`
+	Target    float64       `json:"target"`
+	Reference int           `json:"columns"`
+	Rows      []Row         `json:"rows"`
+}
+
+// Row is a way to draw and to couple.
+type Row struct {
+	Measure  string         `json:"measure"`
+	Samples  string         `json:"samples"`
+	Mass     float64        `json:"mass"`
+	Bias     float64        `json:"bias"`
+	BiasKind decompose.Kind `json:"bias_kind"`
+	Variance float64        `json:"variance"`       // of the estimate at the reference columns, simulated
+	RMS      float64        `json:"rms"`            // with the bias
+	Needed   float64        `json:"columns_needed"` // for the target, in proportion
+}
+
+// Compare predicts the errors of all ways, couplings and exact low orders.
+func (k *Kernel) Compare(displacements [][]float64, target float64, columns int) (*Comparison, error) {
+	v := &Comparison{Formula: k.Formula(), Dim: k.Dim(), Target: target, Reference: columns}
+	for _, w := range k.Ways() {
+		choices, err := pair.Choose(w.Parts, &pair.Options{Columns: columns, Budget: features.BudgetVariance,
+			Exact: k.Taylor(1), Displacements: displacements})
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range choices {
+			bias := k.Rep.Bias
+			r := Row{Measure: w.Name, Samples: c.Options.Coupling.String(), Mass: w.Mass, Bias: bias, BiasKind: k.Rep.BiasKind,
+				Variance: c.Variance, RMS: math.Sqrt(c.Variance + bias*bias)}
+			fixed := 0.0
+			if c.Options.Exact != nil {
+				r.Samples += ", orders to 2 exact"
+				fixed = float64(k.Dim() + 2)
+			}
+			if rest := target*target - bias*bias; rest > 0 {
+				r.Needed = math.Ceil(fixed + (float64(columns)-fixed)*c.Variance/rest)
+			}
+			v.Rows = append(v.Rows, r)
+		}
+	}
+	return v, nil
+}
+
+// Write shows the comparison as text.
+func (v *Comparison) Write(w io.Writer) error {
+	fmt.Fprintf(w, "k(Δ) = %s, Δ = x − y, in R^%d\nerrors at %s\n", v.Formula, v.Dim, v.From)
+	if v.Data != nil {
+		fmt.Fprintln(w, v.Data)
+	}
+	t := terminal.NewTable("measure", "frequencies", "mass", "bias ≤", fmt.Sprintf("RMS, %d columns", v.Reference), fmt.Sprintf("columns for %g", v.Target))
+	for _, r := range v.Rows {
+		bias := fmt.Sprintf("%.2g", r.Bias)
+		if r.BiasKind != decompose.KindProved {
+			bias = "≈ " + bias
+		}
+		needed := "–"
+		if r.Needed > 0 {
+			needed = fmt.Sprintf("%.0f", r.Needed)
+		}
+		t.AppendRow(table.Row{r.Measure, r.Samples, fmt.Sprintf("%.6g", r.Mass), bias, fmt.Sprintf("%.3g", r.RMS), needed})
+	}
+	_, err := fmt.Fprintf(w, "\n%s\n\n%s\n", t.Render(), terminal.Wrap("RMS: of the estimate of k(x − y), by simulation, within some 10 %, with the bias; "+
+		"columns for the target in proportion to 1/variance. Columns are those of Φ, and of Ψ.", ""))
+	return err
+}

@@ -1,0 +1,75 @@
+package anisotropic
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/mat"
+
+	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/terminal"
+	"krein/decompose"
+	"krein/features/pair"
+)
+
+// Evaluation is what 'krein evaluate' shows.
+type Evaluation struct {
+	Data    *dataset.View `json:"data"`
+	Bias    *BiasView     `json:"bias"`
+	Results []Result      `json:"results"`
+
+	formula string
+	dim     int
+}
+
+// BiasView is a bias with its kind.
+type BiasView struct {
+	Bound float64        `json:"bound"`
+	Kind  decompose.Kind `json:"kind"`
+}
+
+// Result is a measured combination.
+type Result struct {
+	Representation string `json:"representation"`
+	pair.Result
+	Bias float64 `json:"bias"`
+}
+
+// Evaluate measures all ways on rows.
+func (k *Kernel) Evaluate(cmd *cobra.Command, rows *mat.Dense, set pair.EvaluateSettings) (*Evaluation, error) {
+	v := &Evaluation{Bias: &BiasView{k.Rep.Bias, k.Rep.BiasKind}, formula: k.Formula(), dim: k.Dim()}
+	set.Exact = k.Taylor(1)
+	for _, w := range k.Ways() {
+		bar := terminal.NewBar(cmd, "evaluating "+w.Name)
+		set.Progress = func(done, total int) { bar.Set(done, total) }
+		results, err := pair.Evaluate(cmd.Context(), k.At, w.Parts, rows, &set)
+		bar.Finish()
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range results {
+			v.Results = append(v.Results, Result{w.Name, r, k.Rep.Bias})
+		}
+		set.Best = min(set.Best, 1)
+	}
+	return v, nil
+}
+
+// Write writes the results as a table.
+func (v *Evaluation) Write(w io.Writer, rows, runs int) error {
+	fmt.Fprintf(w, "k(Δ) = %s, Δ = x − y, in R^%d\n%s\n%s\n%d rows, %d runs\n\n", v.formula, v.dim,
+		Bias(v.Bias.Bound, v.Bias.Kind), v.Data, rows, runs)
+	t := terminal.NewTable("representation", "coupling", "budget", "columns", "in all", "‖K−K̃‖/‖K‖", "± sd", "seconds")
+	for _, r := range v.Results {
+		how := r.Coupling.String()
+		if r.Exact {
+			how += ", orders to 2 exact"
+		}
+		t.AppendRow(table.Row{r.Representation, how, r.Budget, r.Columns, r.Total,
+			fmt.Sprintf("%.5f", r.Error.Mean), fmt.Sprintf("%.5f", r.Error.SD), fmt.Sprintf("%.4f", r.Seconds)})
+	}
+	_, err := fmt.Fprintln(w, t.Render())
+	return err
+}

@@ -1,0 +1,65 @@
+package anisotropic
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"krein/cmd/krein/internal/dataset"
+	"krein/features"
+	"krein/features/pair"
+)
+
+// PairView is what 'krein features' says of a pair of maps.
+type PairView struct {
+	Formula        string          `json:"formula"`
+	Dim            int             `json:"dim"`
+	Representation string          `json:"representation"`
+	Coupling       pair.Coupling   `json:"coupling"`
+	Budget         features.Budget `json:"budget"`
+	Exact          bool            `json:"exact"`
+	Seed           uint64          `json:"seed"`
+	Bias           *BiasView       `json:"bias"`
+	Data           *dataset.View   `json:"data"`
+	Rows           int             `json:"rows"`
+	Columns        int             `json:"columns"` // of Φ, and of Ψ
+	Concatenated   bool            `json:"concatenated"`
+	Symmetric      bool            `json:"symmetric"`   // Φ = Ψ
+	Frequencies    []int           `json:"frequencies"` // of the parts
+	RMS            float64         `json:"rms"`         // simulated, over differences of rows
+}
+
+// PairView returns the view.
+func (k *Kernel) PairView(p *pair.Pair, way string, choices []pair.Choice, data *dataset.View) *PairView {
+	o := p.Options()
+	return &PairView{Formula: k.Formula(), Dim: k.Dim(), Representation: way, Coupling: o.Coupling, Budget: o.Budget,
+		Exact: o.Exact != nil, Seed: o.Seed, Bias: &BiasView{k.Rep.Bias, k.Rep.BiasKind}, Data: data, Rows: data.Rows,
+		Columns: p.Left().Columns(), Symmetric: p.Symmetric(), Frequencies: p.Counts(), RMS: math.Sqrt(choices[0].Variance)}
+}
+
+// Notes writes what is known of the features' errors, and which data they are of.
+func (v *PairView) Notes(w io.Writer) {
+	fmt.Fprintln(w, Bias(v.Bias.Bound, v.Bias.Kind))
+	fmt.Fprintf(w, "root mean square error of the estimates at differences of rows ≈ %.2g (simulated)\n", v.RMS)
+	fmt.Fprintln(w, v.Data)
+}
+
+// Write says which maps they are, and where they are.
+func (v *PairView) Write(w io.Writer, left, right string) {
+	fmt.Fprintf(w, "k(Δ) = %s, Δ = x − y, in R^%d\n", v.Formula, v.Dim)
+	fmt.Fprintf(w, "pair of maps of the %s measure, %s coupling, %s budget, seed %d\n", v.Representation, v.Coupling, v.Budget, v.Seed)
+	if v.Exact {
+		fmt.Fprintf(w, "orders 0 to 2 are exact, in %d columns\n", v.Dim+2)
+	}
+	v.Notes(w)
+	switch {
+	case v.Concatenated:
+		fmt.Fprintf(w, "%d rows, Φ and Ψ side by side, written to %s\n", v.Rows, left)
+	case v.Symmetric:
+		fmt.Fprintf(w, "%d rows × %d columns written to %s; Ψ = Φ\n", v.Rows, v.Columns, left)
+	case right == "":
+		fmt.Fprintf(w, "%d rows × %d columns of Φ written to %s; --right writes Ψ: K ≈ Φ J Ψᵀ\n", v.Rows, v.Columns, left)
+	default:
+		fmt.Fprintf(w, "%d rows × %d columns: Φ written to %s, Ψ to %s: K ≈ Φ J Ψᵀ\n", v.Rows, v.Columns, left, right)
+	}
+}

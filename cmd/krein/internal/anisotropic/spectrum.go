@@ -1,0 +1,217 @@
+package anisotropic
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/spf13/cobra"
+	"gonum.org/v1/plot/plotter"
+
+	"krein/ball"
+	"krein/cmd/krein/internal/figure"
+	"krein/cmd/krein/internal/terminal"
+	"krein/fourier/stationary"
+	"krein/hankel/line"
+	"krein/kernel"
+)
+
+// Spectrum is the complex measure of a kernel, projected on a line: the density p_R + i p_I of ⟨a,ω⟩, a the
+// direction of one of the lines of its decomposition. It is that of s ↦ k(s·a).
+type Spectrum struct {
+	Formula string    `json:"formula"`
+	Dim     int       `json:"dim"`
+	Along   string    `json:"along"`
+	Omega   []float64 `json:"omega"`
+	Real    []float64 `json:"real"`
+	Imag    []float64 `json:"imaginary"`
+	Error   []float64 `json:"error"` // of both, proved
+
+	terms []term
+}
+
+// term is c·(the measure of a factor).
+type term struct {
+	c float64
+	m *line.Measure
+}
+
+// NewSpectrum returns the measure along the n-th line of the decomposition, from 1.
+func NewSpectrum(cmd *cobra.Command, k *stationary.Kernel, n int) (*Spectrum, error) {
+	t, err := k.Tensor()
+	if err != nil {
+		return nil, err
+	}
+	var lines []int
+	for b, block := range t.Blocks {
+		if block.Dim == 1 {
+			lines = append(lines, b)
+		}
+	}
+	if len(lines) == 0 {
+		return nil, errors.New("the kernel has no lines: it is a function of distances")
+	}
+	if n < 1 || n > len(lines) {
+		return nil, fmt.Errorf("--along %d: the kernel has %d lines", n, len(lines))
+	}
+	b := lines[n-1]
+	s := &Spectrum{Formula: k.Formula(), Dim: k.Dim(), Along: direction(&t.Blocks[b])}
+	if k.Lengths() != nil {
+		s.Along += ", of the kernel before --lengths"
+	}
+	known := map[*stationary.Factor]*line.Measure{}
+	for _, x := range t.Terms {
+		c := kernel.NewNatural(x.Coef).At(0)
+		for i, f := range x.Factors {
+			if i != b {
+				c *= f.At(0)
+			}
+		}
+		f := x.Factors[b]
+		if known[f] == nil {
+			if known[f], err = line.Enclose(cmd.Context(), f.Even, f.Odd, nil); err != nil {
+				return nil, fmt.Errorf("the density along %s: %w", s.Along, err)
+			}
+		}
+		if c != 0 {
+			s.terms = append(s.terms, term{c, known[f]})
+		}
+	}
+	return s, nil
+}
+
+// direction names a line.
+func direction(b *stationary.Block) string {
+	if b.Basis == nil && !b.Complement {
+		return fmt.Sprintf("coordinate %d", b.From+1)
+	}
+	if b.Complement {
+		return "the line across all axes"
+	}
+	equal := true
+	var text []string
+	for _, v := range b.Basis[0] {
+		equal = equal && math.Abs(v-b.Basis[0][0]) < 1e-15
+		text = append(text, strconv.FormatFloat(v, 'g', 4, 64))
+	}
+	if equal && len(text) > 3 {
+		return "the diagonal"
+	}
+	if len(text) > 6 {
+		text = append(text[:6], "…")
+	}
+	return "(" + strings.Join(text, ", ") + ")"
+}
+
+// Bulk returns a frequency below which about 97 % of |μ| lies.
+func (s *Spectrum) Bulk() float64 {
+	to := 0.0
+	for _, t := range s.terms {
+		if t.m.Modulus != nil {
+			w, _ := t.m.Modulus.Quantile(0.97)
+			to = max(to, w)
+		}
+	}
+	if to == 0 {
+		return 1
+	}
+	unit := math.Pow10(int(math.Floor(math.Log10(to))))
+	for _, f := range []float64{1, 1.5, 2, 3, 4, 5, 6, 8} {
+		if f*unit >= to {
+			return f * unit
+		}
+	}
+	return 10 * unit
+}
+
+// Tabulate evaluates the densities at n frequencies.
+func (s *Spectrum) Tabulate(ctx context.Context, from, to float64, n int) error {
+	s.Omega, s.Real, s.Imag, s.Error = nil, nil, nil, nil
+	var a, b, c, re, im ball.Real
+	for i := range n {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		omega := from + (to-from)*float64(i)/float64(n-1)
+		re.SetInt64(0)
+		im.SetInt64(0)
+		for _, t := range s.terms {
+			t.m.At(&a, &b, omega)
+			c.SetFloat64(t.c)
+			re.Add(&re, c2(&a, &c), 64)
+			im.Add(&im, c2(&b, &c), 64)
+		}
+		x, e := re.Float64()
+		y, f := im.Float64()
+		s.Omega, s.Real, s.Imag = append(s.Omega, omega), append(s.Real, x), append(s.Imag, y)
+		s.Error = append(s.Error, math.Max(e, f))
+	}
+	return nil
+}
+
+func c2(a, c *ball.Real) *ball.Real { return new(ball.Real).Mul(a, c, 64) }
+
+// Write shows the densities as a table.
+func (s *Spectrum) Write(w io.Writer) error {
+	fmt.Fprintf(w, "k(Δ) = %s, Δ = x − y, in R^%d\ncomplex density p_R + i p_I of the projection of ω on %s: p_R is even, p_I odd\n\n",
+		s.Formula, s.Dim, s.Along)
+	t := terminal.NewTable("ω", "p_R(ω)", "p_I(ω)", "error ≤")
+	for i, omega := range s.Omega {
+		t.AppendRow(table.Row{fmt.Sprintf("%.6g", omega), fmt.Sprintf("% .9e", s.Real[i]), fmt.Sprintf("% .9e", s.Imag[i]), fmt.Sprintf("%.1e", s.Error[i])})
+	}
+	_, err := fmt.Fprintln(w, t.Render())
+	return err
+}
+
+// WriteCSV writes the densities as CSV.
+func (s *Spectrum) WriteCSV(w io.Writer) error {
+	var b strings.Builder
+	b.WriteString("omega,real,imaginary,error\n")
+	for i := range s.Omega {
+		for j, x := range []float64{s.Omega[i], s.Real[i], s.Imag[i], s.Error[i]} {
+			if j > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString(strconv.FormatFloat(x, 'g', -1, 64))
+		}
+		b.WriteByte('\n')
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// pointsDrawn is how many points a curve has.
+const pointsDrawn = 600
+
+// Plot draws the real and the imaginary part from −to to `to`.
+func (s *Spectrum) Plot(ctx context.Context, to float64, path string) error {
+	drawn := &Spectrum{terms: s.terms}
+	if err := drawn.Tabulate(ctx, -to, to, pointsDrawn); err != nil {
+		return err
+	}
+	p := figure.New(fmt.Sprintf("%s   in R^%d, along %s", terminal.Shorten(s.Formula, 50), s.Dim, s.Along), "frequency ω", "complex spectral density")
+	for _, c := range []struct {
+		name   string
+		values []float64
+		part   int
+	}{{"real part", drawn.Real, 0}, {"imaginary part", drawn.Imag, 1}} {
+		pts := make(plotter.XYs, len(c.values))
+		for i, y := range c.values {
+			pts[i] = plotter.XY{X: drawn.Omega[i], Y: y}
+		}
+		if _, err := figure.AddCurve(p, c.name, figure.Parts[c.part].C, pts); err != nil {
+			return err
+		}
+	}
+	p.Y.Max += 0.15 * (p.Y.Max - p.Y.Min) // room for the legend
+	b, err := figure.Render(path, p)
+	if err != nil {
+		return err
+	}
+	return terminal.ReplaceFile(path, b)
+}
