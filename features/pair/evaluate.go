@@ -210,7 +210,7 @@ func (s *EvaluateSettings) combinations(parts *Parts, rows *mat.Dense, columns i
 		}
 		return all, nil
 	}
-	for _, c := range among(s.Couplings) {
+	for _, c := range parts.among(s.Couplings) {
 		for _, exact := range slices.Compact([]*Taylor{nil, s.Exact}) {
 			o := base
 			o.Coupling, o.Exact = c, exact

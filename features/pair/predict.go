@@ -58,7 +58,7 @@ func Choose(parts *Parts, opt *Options, couplings ...Coupling) ([]Choice, error)
 	var out []Choice
 	var refused error
 	for _, exact := range slices.Compact([]*Taylor{nil, o.Exact}) {
-		for _, c := range among(couplings) {
+		for _, c := range parts.among(couplings) {
 			to := o
 			to.Coupling, to.Exact, to.counts = c, exact, nil
 			if to.Exact != nil && to.frequencies(parts.Dim) < 1 {
@@ -99,12 +99,15 @@ func Choose(parts *Parts, opt *Options, couplings ...Coupling) ([]Choice, error)
 	return out, nil
 }
 
-// among returns the couplings, all but Auto if there are none.
-func among(couplings []Coupling) []Coupling {
-	if len(couplings) == 0 {
-		return []Coupling{IID, Across, Joint}
+// among returns the couplings, if there are none all that make a difference.
+func (p *Parts) among(couplings []Coupling) []Coupling {
+	switch {
+	case len(couplings) > 0:
+		return couplings
+	case !slices.ContainsFunc(p.Parts, func(part Part) bool { return part.Dims() != nil }):
+		return []Coupling{IID}
 	}
-	return couplings
+	return []Coupling{IID, Across, Joint}
 }
 
 const (
