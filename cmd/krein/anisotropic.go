@@ -42,42 +42,33 @@ func (c *decomposeCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel)
 	return nil
 }
 
-// complexSpectrum is the verb spectrum for such a kernel.
-type complexSpectrum struct {
-	kernel    *stationary.Kernel
-	along     int
-	points    int
-	plot      string
-	json, csv bool
-}
-
-// run tabulates and draws the density.
-func (c complexSpectrum) run(cmd *cobra.Command, from, to float64) error {
+// anisotropic tabulates and draws the complex density along a line.
+func (c *spectrumCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel) error {
 	if c.plot != "" {
 		if err := figure.CheckName(c.plot); err != nil {
 			return err
 		}
 	}
-	s, err := anisotropic.NewSpectrum(cmd, c.kernel, c.along)
+	s, err := anisotropic.NewSpectrum(cmd, k, c.along)
 	if err != nil {
 		return err
 	}
 	if !cmd.Flags().Changed("to") {
-		to = math.Max(s.Bulk(), 2*from)
+		c.to = math.Max(s.Bulk(), 2*c.from)
 	}
-	if !(to > from) || math.IsInf(to-from, 0) {
-		return fmt.Errorf("frequencies from %v to %v: want --from < --to", from, to)
+	if !(c.to > c.from) || math.IsInf(c.to-c.from, 0) {
+		return fmt.Errorf("frequencies from %v to %v: want --from < --to", c.from, c.to)
 	}
-	if err := s.Tabulate(cmd.Context(), from, to, c.points); err != nil {
+	if err := s.Tabulate(cmd.Context(), c.from, c.to, c.points); err != nil {
 		return err
 	}
 	if c.plot != "" {
-		if err := s.Plot(cmd.Context(), to, c.plot); err != nil {
+		if err := s.Plot(cmd.Context(), c.to, c.plot); err != nil {
 			return err
 		}
 	}
 	switch {
-	case c.json:
+	case c.kernel.JSON:
 		return terminal.WriteJSON(cmd.OutOrStdout(), s)
 	case c.csv:
 		return s.WriteCSV(cmd.OutOrStdout())

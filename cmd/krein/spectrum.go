@@ -13,15 +13,18 @@ import (
 	"krein/hankel"
 )
 
+// spectrumCommand is the verb spectrum with its flags.
+type spectrumCommand struct {
+	kernel   input.KernelFlags
+	from, to float64
+	points   int
+	along    int
+	plot     string
+	csv      bool
+}
+
 func newSpectrumCmd() *cobra.Command {
-	var (
-		kf       input.KernelFlags
-		from, to float64
-		points   int
-		plotFile string
-		csv      bool
-		along    int
-	)
+	c := new(spectrumCommand)
 	cmd := &cobra.Command{
 		Use:   "spectrum FORMULA --dim D",
 		Short: "Tabulate and plot the radial spectral density m(ω)",
@@ -39,66 +42,69 @@ projection of ω; errors are proved. --plot draws the real and the imaginary par
   krein spectrum 'wendland(3,1)' --dim 3 --from 0 --to 60 --points 601 --csv > m.csv
   echo ntk | krein spectrum - --dim 1 --json`,
 		Args: oneFormula,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := input.CheckDim(kf.Dim); err != nil {
-				return err
-			}
-			if points < 2 || points > 1_000_000 {
-				return fmt.Errorf("--points %d: want 2 … 1000000", points)
-			}
-			if kf.JSON && csv {
-				return errors.New("--json and --csv exclude each other")
-			}
-			k, err := kf.Kernel(cmd, args[0])
-			if other := (*input.AnisotropicError)(nil); errors.As(err, &other) {
-				return complexSpectrum{other.Kernel, along, points, plotFile, kf.JSON, csv}.run(cmd, from, to)
-			}
-			if err != nil {
-				return err
-			}
-			s, err := hankel.New(k, kf.Dim, nil)
-			if err != nil {
-				return err
-			}
-			if !cmd.Flags().Changed("to") {
-				if to, err = spectrum.Bulk(cmd, s); err != nil {
-					return err
-				}
-				to = max(to, 2*from)
-			}
-			if !(from >= 0) || !(to > from) || math.IsInf(to, 0) {
-				return fmt.Errorf("frequencies from %v to %v: want 0 ≤ --from < --to", from, to)
-			}
-			v := spectrum.View{Formula: k.Formula(), Beyond: k.BeyondString(), Dim: kf.Dim, Atoms: s.Atoms()}
-			v.Method = "quadrature"
-			if desc, ok := s.Closed(); ok {
-				v.Method = "closed form: " + desc
-			}
-			if v.Omega, v.Density, v.Error, err = spectrum.Tabulate(cmd, s, from, to, points); err != nil {
-				return err
-			}
-			if plotFile != "" {
-				if err := v.Plot(cmd, s, from, to, plotFile); err != nil {
-					return err
-				}
-			}
-			switch {
-			case kf.JSON:
-				return terminal.WriteJSON(cmd.OutOrStdout(), v.Finite())
-			case csv:
-				return v.WriteCSV(cmd)
-			default:
-				return v.WriteTable(cmd)
-			}
-		},
+		RunE: c.run,
 	}
-	kf.Add(cmd, true)
+	c.kernel.Add(cmd, true)
 	fl := cmd.Flags()
-	fl.Float64Var(&from, "from", 0, "lowest frequency")
-	fl.Float64Var(&to, "to", 0, "highest frequency (default: such that 97 % of the mass lies below)")
-	fl.IntVar(&along, "along", 1, "for kernels that are not functions of the distance: which of their lines, from 1")
-	fl.IntVar(&points, "points", 25, "number of frequencies")
-	fl.StringVar(&plotFile, "plot", "", "draw m₊ and m₋ into this .svg or .png file")
-	fl.BoolVar(&csv, "csv", false, "write omega,density,error as CSV")
+	fl.Float64Var(&c.from, "from", 0, "lowest frequency")
+	fl.Float64Var(&c.to, "to", 0, "highest frequency (default: such that 97 % of the mass lies below)")
+	fl.IntVar(&c.along, "along", 1, "for kernels that are not functions of the distance: which of their lines, from 1")
+	fl.IntVar(&c.points, "points", 25, "number of frequencies")
+	fl.StringVar(&c.plot, "plot", "", "draw m₊ and m₋ into this .svg or .png file")
+	fl.BoolVar(&c.csv, "csv", false, "write omega,density,error as CSV")
 	return cmd
+}
+
+// run tabulates and draws the density.
+func (c *spectrumCommand) run(cmd *cobra.Command, args []string) error {
+	if err := input.CheckDim(c.kernel.Dim); err != nil {
+		return err
+	}
+	if c.points < 2 || c.points > 1_000_000 {
+		return fmt.Errorf("--points %d: want 2 … 1000000", c.points)
+	}
+	if c.kernel.JSON && c.csv {
+		return errors.New("--json and --csv exclude each other")
+	}
+	k, err := c.kernel.Kernel(cmd, args[0])
+	if other := (*input.AnisotropicError)(nil); errors.As(err, &other) {
+		return c.anisotropic(cmd, other.Kernel)
+	}
+	if err != nil {
+		return err
+	}
+	s, err := hankel.New(k, c.kernel.Dim, nil)
+	if err != nil {
+		return err
+	}
+	if !cmd.Flags().Changed("to") {
+		if c.to, err = spectrum.Bulk(cmd, s); err != nil {
+			return err
+		}
+		c.to = max(c.to, 2*c.from)
+	}
+	if !(c.from >= 0) || !(c.to > c.from) || math.IsInf(c.to, 0) {
+		return fmt.Errorf("frequencies from %v to %v: want 0 ≤ --from < --to", c.from, c.to)
+	}
+	v := spectrum.View{Formula: k.Formula(), Beyond: k.BeyondString(), Dim: c.kernel.Dim, Atoms: s.Atoms()}
+	v.Method = "quadrature"
+	if desc, ok := s.Closed(); ok {
+		v.Method = "closed form: " + desc
+	}
+	if v.Omega, v.Density, v.Error, err = spectrum.Tabulate(cmd, s, c.from, c.to, c.points); err != nil {
+		return err
+	}
+	if c.plot != "" {
+		if err := v.Plot(cmd, s, c.from, c.to, c.plot); err != nil {
+			return err
+		}
+	}
+	switch {
+	case c.kernel.JSON:
+		return terminal.WriteJSON(cmd.OutOrStdout(), v.Finite())
+	case c.csv:
+		return v.WriteCSV(cmd)
+	default:
+		return v.WriteTable(cmd)
+	}
 }
