@@ -47,6 +47,12 @@ func Run(ctx context.Context, k *fourier.Kernel, set *certify.Settings) (*Certif
 			return nil, fmt.Errorf("certify: stopped: %w", err)
 		}
 	}
+	for _, l := range p.order { // searches have kept more than the proofs that were found rest on
+		l.kept = map[proof.ID]bool{}
+	}
+	for _, cl := range cert.Claims {
+		p.try(check.Goal{Claim: cl.ID, Holds: cl.Status == proof.Proved, Kernel: k}, cl.Proof)
+	}
 	p.masses(cert, k)
 	cert.Lemmas = p.used()
 	return cert, nil
@@ -489,19 +495,25 @@ func (p *prover) masses(cert *Certificate, k *fourier.Kernel) {
 		methods = []check.Method{check.OfPD}
 	}
 	if finite == proof.Proved {
-		methods = append(methods, check.OfRadial, check.OfFactors)
+		methods = append(methods, check.OfRadial, check.OfFactors, check.OfLine)
 	}
 	for _, method := range methods {
 		switch t, err := k.Tensor(); {
 		case method == check.OfFactors && (err != nil || len(t.Terms) != 1 || len(check.Odds(t)) > 0):
 			continue
-		case method == check.OfRadial || method == check.OfFactors:
+		case method == check.OfLine && (err != nil || len(t.Terms) != 1 || len(check.Odds(t)) != 1):
+			continue
+		case method == check.OfRadial:
 			if f, ok := k.Radial(); ok {
 				p.mass(f, k.Dim())
-			} else if method == check.OfFactors {
-				list, dims := check.Radials(t)
-				for i, f := range list {
-					p.mass(f, dims[i])
+			}
+		case method == check.OfFactors || method == check.OfLine:
+			for _, f := range t.Terms[0].Factors {
+				switch {
+				case f.Odd == nil:
+					p.mass(f.Even, f.Dim)
+				case f.Even != nil && p.proved(f.Even, 1, proof.PD): // exact masses
+					p.mass(f.Even, 1)
 				}
 			}
 		}
@@ -511,6 +523,12 @@ func (p *prover) masses(cert *Certificate, k *fourier.Kernel) {
 			return
 		}
 	}
+}
+
+// proved reports whether a claim about a radial kernel is proved.
+func (p *prover) proved(k *kernel.Kernel, dim int, id proof.ID) bool {
+	cl, ok := p.claim(k, dim, id)
+	return ok && cl.Status == proof.Proved
 }
 
 // mass has the masses of a radial kernel enclosed.

@@ -40,6 +40,10 @@ its spectral measure. The statuses likely and unlikely rest on floating point; p
 and refuted come with a proof, which 'krein verify' checks; undecided says what is missing. At the end stands
 what that comes to for someone who wants to use the kernel. --explain shows the proofs.
 
+A formula in more than the distance (docs/stationary.md: t along --axis, x1 …, sum, prod, l1) is certified
+as a kernel of Δ = x − y, with the claims symmetric, finite-mass, pd and positive-decomposition, and the masses
+of the real and the imaginary part of its measure.
+
 A claim that is refuted by values at finitely many points shows them; --numpy writes the
 sum as a program of ten lines that shares nothing with krein.
 
@@ -48,6 +52,8 @@ sum as a program of ten lines that shares nothing with krein.
 		Example: `  krein certify 'exp(-z^2/2) - exp(-z^2/200)' --dim 16
   krein certify 'gaussian(1) - c*matern(3/2, 2)' --param c=1/2 --dim 3 --json
   krein certify ntk --dim 8
+  krein certify 'exp(-z^2/2)*(1 + sinh(t))' --axis ones --dim 8
+  krein certify 'prod(matern(5/2, l))' --param l=1,2,1/2 --dim 3
   krein certify 'cos(z)' --dim 2 --numpy | python3
   krein certify --dim 3 -- '-sqrt(1+z^2)'
   echo 'max(0, 1-z)^2' | krein certify - --dim 3 --require finite-mass`,
@@ -66,14 +72,21 @@ sum as a program of ten lines that shares nothing with krein.
 
 // run certifies and writes the certificate.
 func (c *certifyCommand) run(cmd *cobra.Command, args []string) error {
+	if err := input.CheckDim(c.kernel.Dim); err != nil {
+		return err
+	}
+	text, err := c.kernel.Text(cmd, args[0])
+	if err != nil {
+		return err
+	}
+	if c.kernel.OfDelta(text) {
+		return c.ofDelta(cmd, text)
+	}
 	wanted, err := parseRequire(c.require)
 	if err != nil {
 		return err
 	}
-	if err := input.CheckDim(c.kernel.Dim); err != nil {
-		return err
-	}
-	k, err := c.kernel.Kernel(cmd, args[0])
+	k, err := c.kernel.Kernel(cmd, text)
 	if err != nil {
 		return err
 	}

@@ -75,6 +75,9 @@ func (c *verifyCommand) run(cmd *cobra.Command, args []string) error {
 	if err := input.CheckDim(c.kernel.Dim); err != nil {
 		return err
 	}
+	if c.kernel.OfDelta(c.formula) {
+		return c.ofDelta(cmd, args[0])
+	}
 	others := slices.DeleteFunc(slices.Clone(c.claims), func(n string) bool { return n == input.MassClaim })
 	ids, err := input.ParseClaims(others)
 	if err != nil {

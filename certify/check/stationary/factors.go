@@ -159,16 +159,6 @@ func Odds(t *fourier.Tensor) []*kernel.Kernel {
 	return out
 }
 
-// Radials returns the even parts with their dimensions.
-func Radials(t *fourier.Tensor) (out []*kernel.Kernel, dims []int) {
-	for _, f := range factors(t) {
-		if f.Even != nil {
-			out, dims = append(out, f.Even), append(dims, f.Dim)
-		}
-	}
-	return out, dims
-}
-
 // algebraRules are about sums and products as a formula says them.
 var algebraRules = []*Rule{
 	algebra("sum", "finite-mass", FiniteMass, (*fourier.Kernel).Summands),

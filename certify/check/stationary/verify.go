@@ -13,6 +13,7 @@ import (
 	"krein/certify/proof"
 	"krein/certify/verify"
 	fourier "krein/fourier/stationary"
+	"krein/hankel/line"
 	"krein/kernel"
 	"krein/kernel/constant"
 )
@@ -50,6 +51,9 @@ const (
 	OfRadial Method = "radial"
 	// OfFactors: k is one product of even factors, whose certificates have their masses: total masses are multiplied, and ‖μ_R⁺‖ − ‖μ_R⁻‖ = k(0).
 	OfFactors Method = "factors"
+	// OfLine: k is one product, of even factors, whose certificates have their masses, and of one factor on a line with an odd part, whose complex measure p_R + ip_I is enclosed by
+	// hankel/line: ‖μ_R‖ and ‖μ_I‖ are products, for the other factors are real, ‖μ_R⁺‖ − ‖μ_R⁻‖ = k(0) and ‖μ_I⁺‖ = ‖μ_I⁻‖.
+	OfLine Method = "line"
 )
 
 // Masses are those of the Jordan parts of μ_R and μ_I, ‖μ_I⁺‖ = ‖μ_I⁻‖ = Imaginary, as decimal bounds; nil where Kind is unknown.
@@ -161,8 +165,8 @@ func MassesFrom(ctx context.Context, cert *Certificate, k *fourier.Kernel, metho
 		}
 		m.RealPlus, m.RealMinus, m.Imaginary = decimals(mass.Plus), decimals(mass.Minus), interval(zero, zero)
 		return m, nil
-	case OfFactors:
-		total, err := totalOfFactors(ctx, cert, k, steps)
+	case OfFactors, OfLine:
+		total, imaginary, err := totalOfFactors(ctx, cert, k, method == OfLine, steps)
 		if err != nil {
 			return m, err
 		}
@@ -186,7 +190,7 @@ func MassesFrom(ctx context.Context, cert *Certificate, k *fourier.Kernel, metho
 			}
 			*x.to = interval(lower, upper)
 		}
-		m.Imaginary = interval(zero, zero)
+		m.Imaginary = interval(imaginary.Lower(nil, massBits), imaginary.Upper(nil, massBits))
 		return m, nil
 	}
 	return m, rule.Reject("masses are not proved by the method %q", method)
@@ -218,38 +222,78 @@ func lemmaMass(ctx context.Context, cert *Certificate, f *kernel.Kernel, dim, st
 	return l.Mass(), nil
 }
 
-// totalOfFactors encloses the total mass of a product of even factors.
-func totalOfFactors(ctx context.Context, cert *Certificate, k *fourier.Kernel, steps int) (*ball.Real, error) {
+// totalOfFactors encloses ‖μ_R‖ and ‖μ_I⁺‖ of a product of even factors and, if line is set, one with an odd part.
+func totalOfFactors(ctx context.Context, cert *Certificate, k *fourier.Kernel, onLine bool, steps int) (total, imaginary *ball.Real, err error) {
 	t, err := tensor(Goal{Kernel: k})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(t.Terms) != 1 {
-		return nil, rule.Reject("%d products, not one", len(t.Terms))
+		return nil, nil, rule.Reject("%d products, not one", len(t.Terms))
 	}
 	c, err := constant.New(t.Terms[0].Coef)
 	if err != nil {
-		return nil, rule.Incomplete("%v", err)
+		return nil, nil, rule.Incomplete("%v", err)
 	}
-	total := new(ball.Real).Abs(c.Ball(nil, massBits), massBits)
+	total = new(ball.Real).Abs(c.Ball(nil, massBits), massBits)
 	of := map[*fourier.Factor]*ball.Real{}
+	var odd *fourier.Factor
 	for _, f := range t.Terms[0].Factors {
 		if f.Odd != nil {
-			return nil, rule.Reject("a factor has an odd part")
+			if odd != nil || !onLine {
+				return nil, nil, rule.Reject("more factors with odd parts than the method %s allows", cert.Masses.Method)
+			}
+			odd = f
+			continue
 		}
 		if of[f] == nil {
 			mass, err := lemmaMass(ctx, cert, f.Even, f.Dim, steps)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			lower, upper, _ := mass.Total.Decimals()
 			if of[f], err = between(lower, upper); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 		}
 		total.Mul(total, of[f], massBits)
 	}
-	return total, nil
+	imaginary = new(ball.Real)
+	if !onLine {
+		return total, imaginary, nil
+	}
+	if odd == nil {
+		return nil, nil, rule.Reject("no factor has an odd part")
+	}
+	p, err := line.Enclose(ctx, odd.Even, odd.Odd, nil)
+	var uncovered *line.Error
+	switch {
+	case errors.As(err, &uncovered):
+		return nil, nil, rule.Reject("%v", err)
+	case err != nil:
+		return nil, nil, rule.Incomplete("%v", err)
+	}
+	imaginary.Mul(total, p.Imaginary, massBits)
+	even := new(ball.Real).Add(p.RealPlus, p.RealMinus, massBits)
+	if l := lemmaOf(cert, odd.Even); l != nil && l.Mass().Kind == certificate.MassEnclosed { // p_R is that of the even part
+		mass, err := lemmaMass(ctx, cert, odd.Even, 1, steps)
+		if err != nil {
+			return nil, nil, err
+		}
+		lower, upper, _ := mass.Total.Decimals()
+		if even, err = between(lower, upper); err != nil {
+			return nil, nil, err
+		}
+	}
+	return total.Mul(total, even, massBits), imaginary, nil
+}
+
+// lemmaOf finds the lemma on an even part on a line, if there is one.
+func lemmaOf(cert *Certificate, even *kernel.Kernel) *certificate.Certificate {
+	if even == nil {
+		return nil
+	}
+	return cert.lemma(even, 1)
 }
 
 // between encloses the numbers between two decimals.

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	check "krein/certify/check/stationary"
+	"krein/certify/proof"
+	"krein/certify/stationary"
+	"krein/cmd/krein/internal/delta"
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/terminal"
+)
+
+// ofDelta certifies a kernel of x − y that is not a function of the distance.
+func (c *certifyCommand) ofDelta(cmd *cobra.Command, formula string) error {
+	for _, r := range c.require {
+		if name, strength, _ := strings.Cut(r, "="); !slices.Contains(delta.ClaimNames(), name) || strength != "" && strength != "likely" && strength != "proved" {
+			return fmt.Errorf("--require %q: no such claim about a kernel of x − y; there are %s", r, strings.Join(delta.ClaimNames(), ", "))
+		}
+	}
+	if c.numpy || c.latex {
+		return fmt.Errorf("--numpy and --latex are for functions of the distance; this formula is one of x − y")
+	}
+	k, err := c.kernel.Stationary(formula, c.kernel.Dim)
+	if err != nil {
+		return err
+	}
+	stop := terminal.Spin(cmd, fmt.Sprintf("certifying in R^%d", c.kernel.Dim))
+	cert, err := stationary.Run(cmd.Context(), k, input.CertifySettings(cmd.Context()))
+	stop()
+	if err != nil {
+		return err
+	}
+	if c.out != "" {
+		b, err := cert.MarshalJSON()
+		if err != nil {
+			return err
+		}
+		if err := terminal.WriteOutput(cmd, c.out, append(b, '\n')); err != nil {
+			return err
+		}
+	}
+	switch {
+	case c.kernel.JSON:
+		err = terminal.WriteJSON(cmd.OutOrStdout(), cert)
+	case c.out != "-":
+		err = delta.WriteText(cmd.OutOrStdout(), cert)
+	}
+	if err != nil {
+		return err
+	}
+	var missing []string
+	for _, r := range c.require {
+		name, _, _ := strings.Cut(r, "=")
+		if cl := cert.Claim(proof.ID(name)); cl.Status != proof.Proved {
+			missing = append(missing, fmt.Sprintf("%s is %s", name, cl.Status))
+		}
+	}
+	if missing != nil {
+		return &terminal.NotMetError{Why: "required, but not met: " + strings.Join(missing, "; ")}
+	}
+	return nil
+}
+
+// ofDelta checks a certificate of a kernel of x − y that is not a function of the distance.
+func (c *verifyCommand) ofDelta(cmd *cobra.Command, file string) error {
+	for _, name := range c.claims {
+		if name != input.MassClaim && !slices.Contains(delta.ClaimNames(), name) {
+			return fmt.Errorf("--claim %q: no such claim about a kernel of x − y; there are %s, %s", name, strings.Join(delta.ClaimNames(), ", "), input.MassClaim)
+		}
+	}
+	k, err := c.kernel.Stationary(c.formula, c.kernel.Dim)
+	if err != nil {
+		return err
+	}
+	data, err := input.ReadFile(cmd, file)
+	if err != nil {
+		return err
+	}
+	cert, err := check.Decode(bytes.NewReader(data))
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	ctx := cmd.Context()
+	if c.timeout > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, c.timeout)
+		defer stop()
+	}
+	return delta.Verify(ctx, cmd.OutOrStdout(), cert, k, c.claims, c.steps, c.kernel.JSON)
+}

@@ -1,0 +1,221 @@
+// Package delta shows certificates of kernels k(x − y) that are not functions of the distance, and what comes of checking them.
+package delta
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"krein/certify/certificate"
+	"krein/certify/check"
+	"krein/certify/check/stationary"
+	"krein/certify/proof"
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/terminal"
+	"krein/cmd/krein/internal/verification"
+	fourier "krein/fourier/stationary"
+)
+
+// statements say in words what each claim means.
+var statements = map[proof.ID]string{
+	stationary.Symmetric:             "k(−Δ) = k(Δ)",
+	stationary.FiniteMass:            "k is the Fourier transform of a complex measure of finite mass",
+	stationary.PD:                    "k is positive definite",
+	stationary.PositiveDecomposition: "the symmetric part of k is a difference of two positive definite kernels",
+}
+
+// ClaimNames returns the names of the claims.
+func ClaimNames() (names []string) {
+	for _, id := range stationary.IDs() {
+		names = append(names, string(id))
+	}
+	return names
+}
+
+// heading names the kernel.
+func heading(c *stationary.Certificate) string {
+	s := fmt.Sprintf("k(Δ) = %s on R^%d", c.Formula, c.Dim)
+	for _, name := range sorted(c.Params) {
+		s += fmt.Sprintf(", %s = %s", name, c.Params[name])
+	}
+	for i, a := range c.Axes {
+		var row []string
+		for _, x := range a {
+			row = append(row, x.RatString())
+		}
+		s += fmt.Sprintf(", axis %d along (%s)", i+1, cut(strings.Join(row, ", ")))
+	}
+	if len(c.Axes) > 1 {
+		s += " (each made orthogonal to those before it)"
+	}
+	if len(c.Lengths) > 0 {
+		s += ", lengths " + cut(strings.Join(c.Lengths, ", "))
+	}
+	return s
+}
+
+func cut(s string) string {
+	if r := []rune(s); len(r) > 60 {
+		return string(r[:60]) + "…"
+	}
+	return s
+}
+
+func sorted(m map[string]string) (names []string) {
+	for name := range m {
+		names = append(names, name)
+	}
+	for i := range names {
+		for j := i; j > 0 && names[j] < names[j-1]; j-- {
+			names[j], names[j-1] = names[j-1], names[j]
+		}
+	}
+	return names
+}
+
+// textWidth is the width of a line, in characters.
+const textWidth = 88
+
+// paragraph breaks a text into lines.
+func paragraph(indent, text string) string {
+	var b strings.Builder
+	width := 0
+	for _, word := range strings.Fields(text) {
+		n := len([]rune(word))
+		switch {
+		case width == 0:
+			b.WriteString(indent)
+			width = len(indent)
+		case width+1+n > textWidth:
+			b.WriteString("\n" + indent)
+			width = len(indent)
+		default:
+			b.WriteByte(' ')
+			width++
+		}
+		b.WriteString(word)
+		width += n
+	}
+	return b.String()
+}
+
+// WriteText writes a certificate for people.
+func WriteText(w io.Writer, c *stationary.Certificate) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", paragraph("", heading(c)))
+	for _, cl := range c.Claims {
+		begins := map[proof.Status]string{proof.Proved: "It is proved that ", proof.Refuted: "It is false that "}[cl.Status]
+		if begins == "" {
+			begins = "It is undecided whether "
+		}
+		fmt.Fprintf(&b, "\n%s: %s\n%s\n", cl.ID, cl.Status, paragraph("  ", begins+statements[cl.ID]+": "+cl.Because+"."))
+		if cl.Rule != "" {
+			fmt.Fprintf(&b, "  Rule: %s\n", cl.Rule)
+		}
+	}
+	fmt.Fprintf(&b, "\nmasses: %s\n", MassText(&c.Masses))
+	if len(c.Lemmas) > 0 {
+		fmt.Fprintf(&b, "\nlemmas, on radial kernels:\n")
+	}
+	for _, l := range c.Lemmas {
+		var known []string
+		for _, cl := range l.Claims() {
+			if cl.Proof != nil {
+				known = append(known, fmt.Sprintf("%s %s by %s", cl.ID, cl.Status, cl.Rule))
+			}
+		}
+		fmt.Fprintf(&b, "%s\n", paragraph("  ", fmt.Sprintf("· %s, %s, on R^%d: %s", l.Formula(), l.Beyond(), l.Dim(), strings.Join(known, "; "))))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// MassText says what is known of the masses.
+func MassText(m *stationary.Masses) string {
+	if m.Kind != certificate.MassEnclosed {
+		return "not known"
+	}
+	if m.Method == stationary.Infinite {
+		return "infinite"
+	}
+	text := func(name string, b *stationary.Interval) string {
+		if b.Lower == b.Upper {
+			return name + " = " + b.Lower
+		}
+		return fmt.Sprintf("%s in [%s, %s]", name, b.Lower, b.Upper)
+	}
+	return text("‖μ_R⁺‖", m.RealPlus) + ", " + text("‖μ_R⁻‖", m.RealMinus) + ", " + text("‖μ_I⁺‖ = ‖μ_I⁻‖", m.Imaginary)
+}
+
+// result is what comes of checking a claim, or the masses.
+type result struct {
+	Claim   string  `json:"claim"`
+	Status  string  `json:"status"`
+	Verdict string  `json:"verdict"`
+	Rule    string  `json:"rule,omitempty"`
+	Why     string  `json:"why,omitempty"`
+	Steps   int     `json:"steps"`
+	Seconds float64 `json:"seconds"`
+}
+
+// Verify checks claims of a certificate, all that it decides and the masses if names is nil, and writes what comes of it; the error says what was not accepted.
+func Verify(ctx context.Context, w io.Writer, c *stationary.Certificate, k *fourier.Kernel, names []string, steps int, asJSON bool) error {
+	if names == nil {
+		for _, cl := range c.Claims {
+			if cl.Proof != nil {
+				names = append(names, string(cl.ID))
+			}
+		}
+		if c.Masses.Kind == certificate.MassEnclosed {
+			names = append(names, input.MassClaim)
+		}
+		if names == nil {
+			return &terminal.NotMetError{Why: "the certificate proves and refutes nothing"}
+		}
+	}
+	var results []result
+	var failed []string
+	for _, name := range names {
+		start := time.Now()
+		r := result{Claim: name}
+		if name == input.MassClaim {
+			v, why := stationary.VerifyMasses(ctx, c, k, steps)
+			r.Status, r.Verdict, r.Why = string(c.Masses.Kind), v.String(), why
+		} else {
+			v := stationary.Verify(ctx, c, k, proof.ID(name), steps)
+			r.Status, r.Verdict, r.Rule, r.Why, r.Steps = v.Status.String(), v.Verdict.String(), v.Rule, v.Why, v.Steps
+		}
+		r.Seconds = time.Since(start).Seconds()
+		if results = append(results, r); r.Verdict != check.Accepted.String() {
+			failed = append(failed, fmt.Sprintf("%s %s: %s", name, r.Verdict, strings.TrimPrefix(r.Rule+": "+r.Why, ": ")))
+		}
+	}
+	if err := write(w, c, results, asJSON); err != nil {
+		return err
+	}
+	if failed != nil {
+		return &terminal.NotMetError{Why: strings.Join(failed, "\n       ")}
+	}
+	return nil
+}
+
+// write shows the results, and what was trusted.
+func write(w io.Writer, c *stationary.Certificate, results []result, asJSON bool) error {
+	trusted := verification.TrustedFor("krein/certify/check/stationary")
+	if asJSON {
+		return terminal.WriteJSON(w, struct {
+			Kernel  string                    `json:"kernel"`
+			Dim     int                       `json:"dim"`
+			Results []result                  `json:"results"`
+			Trusted *verification.TrustedBase `json:"trusted"`
+		}{c.Formula, c.Dim, results, trusted})
+	}
+	t := terminal.NewTable("claim", "certificate", "verdict", "steps", "time")
+	for _, r := range results {
+		t.AppendRow([]any{r.Claim, r.Status, r.Verdict, r.Steps, time.Duration(r.Seconds * float64(time.Second)).Round(100 * time.Microsecond)})
+	}
+	_, err := fmt.Fprintf(w, "%s\n\n%s\n\nmasses: %s\n\n%s\n", paragraph("", heading(c)), t.Render(), MassText(&c.Masses), trusted)
+	return err
+}
