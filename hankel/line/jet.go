@@ -80,7 +80,8 @@ func cauchy(m ball.Mag) ball.Mag {
 // expand adds the coefficients of the density to c.
 func (g *gaussian) expand(c []ball.Complex, a *chart, prec uint) ball.Mag {
 	// u = u0 + ihy, exp(u²/4b) = exp(u0²/4b) exp(a1 y + a2 y²)
-	u := g.lambda
+	var u ball.Complex
+	u.Set(&g.lambda) // a copy of the struct would share digits with it
 	u.Im.Add(&u.Im, ball.NewReal(a.mid), prec)
 	h := int64(math.Ilogb(a.half))
 	var b4, t, a2 ball.Real

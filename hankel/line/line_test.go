@@ -58,6 +58,10 @@ func TestKnownMasses(t *testing.T) {
 	near(t, 1, m.RealPlus, "Laplace")
 	near(t, 0, m.RealMinus, "Laplace")
 	near(t, 1, m.Polar, "Laplace")
+	// p_I = −exp(−(ω²+1)/2) sinh(ω)/√(2π)
+	m = enclose(t, "exp(-z^2/2)", "exp(-z^2/2)*sin(z)")
+	near(t, math.Erf(math.Sqrt(0.5))/2, m.Imaginary, "sine")
+	near(t, 1, m.RealPlus, "sine")
 	// sin and cos are atoms
 	m = enclose(t, "cos(2*z)+3-cos(5*z)/2", "sin(2*z)")
 	near(t, 4, m.RealPlus, "waves")
