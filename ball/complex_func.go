@@ -400,12 +400,6 @@ func (z *Complex) SqrtAnalytic(x *Complex, prec uint) *Complex {
 	return z.analytic(x.meetsLeft(0), x, prec, (*Complex).Sqrt)
 }
 
-// RSqrt sets z to 1/√x.
-func (z *Complex) RSqrt(x *Complex, prec uint) *Complex {
-	z.Sqrt(x, prec+8)
-	return z.Inv(z, prec)
-}
-
 // PowRat sets z to x^p = e^(p log x), the principal value with the cut (−∞, 0] unless
 // p is an integer.
 func (z *Complex) PowRat(x *Complex, p *big.Rat, prec uint) *Complex {

@@ -63,7 +63,6 @@ func TestRemainingFunctionsTight(t *testing.T) {
 		check("mul", z.Mul(x, y, prec))
 		check("quo", z.Quo(x, y, prec))
 		check("pow", z.Pow(x, y, prec))
-		check("rsqrt", z.RSqrt(x, prec))
 		check("powint", z.PowInt64(x, int64(r.IntN(60)-30), prec))
 		ComplexSinCos(&z, &c, x, prec)
 		check("sin", &z)

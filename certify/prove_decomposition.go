@@ -3,8 +3,8 @@ package certify
 import (
 	"fmt"
 
-	"krein/certify/check"
 	"krein/certify/check/conditional"
+	"krein/certify/check/decomposition"
 	"krein/certify/check/finite"
 	"krein/certify/check/shape"
 	"krein/certify/proof"
@@ -67,5 +67,5 @@ func conditionalStep(sign int, s *proof.Step) *proof.Step {
 		fmt.Sprintf("K = %s is conditionally positive definite of order %d: with points ξ_j that are unisolvent for the polynomials of degree below %[2]d, and their Lagrange basis p_j, "+
 			"K(x,y) − Σ p_j(x) K(ξ_j,y) − Σ p_j(y) K(x,ξ_j) + Σ p_j(x) p_l(y) K(ξ_j,ξ_l) is positive definite, and the correction has finite rank; neither is stationary",
 			subject, order),
-		check.DecompositionEvidence{Sign: sign}, s)
+		decomposition.Evidence{Sign: sign}, s)
 }

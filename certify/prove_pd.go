@@ -10,6 +10,7 @@ import (
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
+	"krein/certify/check/spectrum"
 	"krein/certify/check/wave"
 	"krein/certify/proof"
 	"krein/hankel/density"
@@ -421,7 +422,7 @@ func findPDDensity(f *session) []candidate {
 	if at0 := f.Samples().At0; math.IsNaN(at0) || math.IsInf(at0, 0) {
 		return nil
 	}
-	if ev, err := pd.NegativeAtom(f.K, f.Dim); err == nil {
+	if ev, err := spectrum.NegativeAtom(f.K, f.Dim); err == nil {
 		return refutes(proof.NewStep("pd.negative-atom", "the spectral measure has a negative atom at ω = "+ev.Omega, ev))
 	}
 	m, err := density.New(f.K, f.Dim)
@@ -445,7 +446,7 @@ func findPDDensity(f *session) []candidate {
 	case hankelsign.Negative:
 		return f.negativeAt(q.Omega, rule.Bits(q.Prec))
 	case hankelsign.Nonnegative:
-		return proves(proof.NewStep("pd.nonnegative-density", "the spectral measure is nonnegative: "+q.Because, pd.NewNonnegativeEvidence(m, q)))
+		return proves(proof.NewStep("pd.nonnegative-density", "the spectral measure is nonnegative: "+q.Because, spectrum.NewNonnegativeEvidence(m, q)))
 	}
 	return nil
 }
@@ -455,7 +456,7 @@ const maxPanels = 4000
 
 // negativeAt is the refutation by m(ω) < 0, nil if that is not proved.
 func (f *session) negativeAt(omega *big.Rat, bits rule.Bits) []candidate {
-	ev, err := pd.NewDensityEvidence(f.checker, f.K, f.Dim, omega, bits)
+	ev, err := spectrum.NewDensityEvidence(f.checker, f.K, f.Dim, omega, bits)
 	if err != nil || ev.Density.Negative() != ball.True {
 		return nil
 	}

@@ -12,6 +12,7 @@ import (
 	"krein/certify/check/finite"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
+	"krein/certify/check/spectrum"
 	"krein/certify/internal/checktest"
 	"krein/certify/proof"
 )
@@ -44,7 +45,7 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 	shifted := shift("conditionally-pd.shift", definite)
 	singular := proof.NewStep("finite-mass.singularity", "", finite.SingularityEvidence{At: "1", Exponent: rule.Rational{Rat: rat(1, 1)}, LogPower: 0})
 	density := func(formula string, dim int) *proof.Step {
-		ev, err := pd.NewDensityEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, rat(1, 10), 64)
+		ev, err := spectrum.NewDensityEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, rat(1, 10), 64)
 		require.NoError(t, err)
 		return proof.NewStep("pd.negative-density", "", ev)
 	}

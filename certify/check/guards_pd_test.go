@@ -11,6 +11,7 @@ import (
 	"krein/ball"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
+	"krein/certify/check/spectrum"
 	"krein/certify/internal/checktest"
 	"krein/certify/proof"
 )
@@ -224,14 +225,14 @@ func pdValueGuardRows(t *testing.T) []guardRow {
 	}
 }
 
-// pdDensityGuardRows are about pd/density.go and pd/convex.go.
+// pdDensityGuardRows are about spectrum/density.go and pd/convex.go.
 func pdDensityGuardRows(t *testing.T) []guardRow {
-	omega := func(formula string, dim int, p, q int64) pd.DensityEvidence {
-		ev, err := pd.NewDensityEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, big.NewRat(p, q), 64)
+	omega := func(formula string, dim int, p, q int64) spectrum.DensityEvidence {
+		ev, err := spectrum.NewDensityEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, big.NewRat(p, q), 64)
 		require.NoError(t, err)
 		return ev
 	}
-	with := func(ev pd.DensityEvidence, change func(*pd.DensityEvidence)) pd.DensityEvidence {
+	with := func(ev spectrum.DensityEvidence, change func(*spectrum.DensityEvidence)) spectrum.DensityEvidence {
 		change(&ev)
 		return ev
 	}
@@ -269,9 +270,9 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 		stops("pd.negative-density", laguerre, 4, low, "recomputed"),
 		stops("pd.negative-density", slow, 3, low, "is not integrable in dimension 3"),
 		stops("pd.negative-density", hidden, 3, low, "could not be bounded"),
-		stops("pd.negative-density", laguerre, 3, with(low, func(ev *pd.DensityEvidence) { ev.Omega = rule.Rational{Rat: big.NewRat(-1, 1)} }), "no distance z ≥ 0"),
-		stops("pd.negative-density", laguerre, 3, with(low, func(ev *pd.DensityEvidence) { ev.Omega = rule.Rational{Rat: new(big.Rat)} }), "the density at ω = 0"),
-		stops("pd.negative-density", laguerre, 3, with(low, func(ev *pd.DensityEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
+		stops("pd.negative-density", laguerre, 3, with(low, func(ev *spectrum.DensityEvidence) { ev.Omega = rule.Rational{Rat: big.NewRat(-1, 1)} }), "no distance z ≥ 0"),
+		stops("pd.negative-density", laguerre, 3, with(low, func(ev *spectrum.DensityEvidence) { ev.Omega = rule.Rational{Rat: new(big.Rat)} }), "the density at ω = 0"),
+		stops("pd.negative-density", laguerre, 3, with(low, func(ev *spectrum.DensityEvidence) { ev.Bits = 31 }), "a precision of 31 bits"),
 
 		shows("pd.negative-atom", "1-2*cos(3*z)", 1, atom("3", "-2")),
 		stops("pd.negative-atom", "1-2*cos(3*z)", 1, atom("3", "-1"), "recomputed"),

@@ -5,10 +5,12 @@ import (
 	"slices"
 
 	"krein/certify/check/conditional"
+	"krein/certify/check/decomposition"
 	"krein/certify/check/finite"
 	"krein/certify/check/monotone"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
+	"krein/certify/check/spectrum"
 	"krein/certify/check/sphere"
 )
 
@@ -16,28 +18,46 @@ import (
 // of steps (0 means DefaultSteps) or when ctx is done.
 func New(ctx context.Context, steps int) *rule.Checker { return rule.New(ctx, index(), steps) }
 
-// all are all rules, family by family.
-var all = slices.Concat(
-	monotone.Rules, finite.Rules, pd.Rules, sphere.Rules, conditional.Rules, decompositionRules, witnessRules,
-)
+// families are all rules, by the package below this one that has them.
+var families = []struct {
+	name  string
+	rules []*rule.Rule
+}{
+	{"monotone", monotone.Rules}, {"finite", finite.Rules}, {"pd", pd.Rules}, {"spectrum", spectrum.Rules},
+	{"sphere", sphere.Rules}, {"conditional", conditional.Rules}, {"decomposition", decomposition.Rules},
+}
 
 // Rules returns a copy of all rules.
-func Rules() []rule.Rule {
-	var out []rule.Rule
-	for _, r := range all {
-		out = append(out, *r)
+func Rules() (all []rule.Rule) {
+	for _, f := range families {
+		for _, r := range f.rules {
+			all = append(all, *r)
+		}
 	}
-	return out
+	return all
+}
+
+// Family returns the name of the package below this one that has a rule: a proof rests on those of
+// its rules and on what they import. It is empty for what is no rule.
+func Family(id string) string {
+	for _, f := range families {
+		if slices.ContainsFunc(f.rules, func(r *rule.Rule) bool { return r.ID == id }) {
+			return f.name
+		}
+	}
+	return ""
 }
 
 // index finds rules by their identifier.
 func index() map[string]*rule.Rule {
 	m := make(map[string]*rule.Rule)
-	for _, r := range all {
-		if m[r.ID] != nil {
-			panic("check: two rules " + r.ID)
+	for _, f := range families {
+		for _, r := range f.rules {
+			if m[r.ID] != nil {
+				panic("check: two rules " + r.ID)
+			}
+			m[r.ID] = r
 		}
-		m[r.ID] = r
 	}
 	return m
 }

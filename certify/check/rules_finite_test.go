@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/certify/check/decomposition"
 	"krein/certify/check/finite"
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
@@ -278,10 +279,10 @@ func TestDecompositionRules(t *testing.T) {
 	g := rule.Goal{Claim: proof.PositiveDecomposition, Holds: true, Kernel: k, Dim: 3}
 	premise := proof.NewStep("conditionally-pd.x", "", nil)
 	for _, sign := range []int{0, 2, -2} {
-		err := New(context.Background(), 0).Step(g, proof.NewStep("positive-decomposition.conditionally-pd", "", DecompositionEvidence{sign}, premise))
+		err := New(context.Background(), 0).Step(g, proof.NewStep("positive-decomposition.conditionally-pd", "", decomposition.Evidence{Sign: sign}, premise))
 		assert.ErrorContains(t, err, "the sign is")
 	}
-	err := New(context.Background(), 0).Step(g, proof.NewStep("positive-decomposition.conditionally-pd", "", DecompositionEvidence{1}))
+	err := New(context.Background(), 0).Step(g, proof.NewStep("positive-decomposition.conditionally-pd", "", decomposition.Evidence{Sign: 1}))
 	assert.ErrorContains(t, err, "0 premises")
 	assert.Equal(t, "-sqrt(1 + z^2)", shape.NegativeOf(k).Formula())
 	assert.Equal(t, "natural", shape.NegativeOf(checktest.Parsed(t, "z < 2 ? 1-z^2/4 : 0")).BeyondString())

@@ -10,6 +10,7 @@ import (
 
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
+	"krein/certify/check/spectrum"
 	"krein/certify/internal/checktest"
 	"krein/certify/proof"
 	"krein/kernel"
@@ -50,7 +51,7 @@ func TestPDHypotheses(t *testing.T) {
 		return proof.NewStep("pd.power-series", "", pd.SeriesEvidence{Shift: rule.Rational{Rat: big.NewRat(shift, 1)}}, from...)
 	}
 	cos, j0 := wave(t, "cos(z)"), wave(t, "besselj(0,z)")
-	parts := proof.NewStep("pd.nonnegative-density", "", pd.NonnegativeEvidence{SignEvidence: pd.SignEvidence{Method: "parts"}, Atoms: []pd.AtomEvidence{}})
+	parts := proof.NewStep("pd.nonnegative-density", "", spectrum.NonnegativeEvidence{SignEvidence: spectrum.SignEvidence{Method: "parts"}, Atoms: []spectrum.AtomEvidence{}})
 	value := func(formula string, z *big.Rat) *proof.Step {
 		return proof.NewStep("pd.bounded-by-zero", "", pd.NewValueEvidence(checktest.Parsed(t, formula), z, 64))
 	}
@@ -171,7 +172,7 @@ func TestPDHypotheses(t *testing.T) {
 		{"exp(-z^2)*(1-z^2)", 3, true, parts, false, "a nonnegative density"},
 		{"z == 1 ? 7 : exp(-z^2)*(1-z^2)", 2, true, parts, false, "continuity at 1"},
 		{"z == 0 ? 1/2 : exp(-z^2)*(1-z^2)", 2, true, parts, false, "continuity at 0"},
-		{"exp(-z) - 1/100", 1, true, proof.NewStep("pd.nonnegative-density", "", pd.NonnegativeEvidence{SignEvidence: pd.SignEvidence{Method: "parts"}, Atoms: []pd.AtomEvidence{{Omega: "0", Weight: "-1/100"}}}), false, "nonnegative atoms"},
+		{"exp(-z) - 1/100", 1, true, proof.NewStep("pd.nonnegative-density", "", spectrum.NonnegativeEvidence{SignEvidence: spectrum.SignEvidence{Method: "parts"}, Atoms: []spectrum.AtomEvidence{{Omega: "0", Weight: "-1/100"}}}), false, "nonnegative atoms"},
 
 		{"exp(-z)/z", 3, true, parts, false, "a limit at 0"},
 		{"besselk(0,z)", 2, true, parts, false, "a limit at 0"},
@@ -309,7 +310,7 @@ func TestPDGneiting(t *testing.T) {
 		dim   int
 		want  bool
 	}{{2470, 4, true}, {2460, 4, false}, {2470, 3, false}} {
-		ev, err := pd.NewDensityEvidence(c, k, r.dim, big.NewRat(r.omega, 1), 64)
+		ev, err := spectrum.NewDensityEvidence(c, k, r.dim, big.NewRat(r.omega, 1), 64)
 		require.NoError(t, err)
 		err = pdStep(k, r.dim, false, proof.NewStep("pd.negative-density", "", ev))
 		assert.Equal(t, r.want, err == nil, "m(%d) = %v in R^%d", r.omega, ev.Density, r.dim)
@@ -326,6 +327,6 @@ func TestPDSignCancelled(t *testing.T) {
 	goal := rule.Goal{Claim: proof.PD, Holds: true, Kernel: checktest.Parsed(t, "exp(-z^2)*(1-z^2)"), Dim: 2}
 	_, err := index()[s.Rule].Check(New(ctx, 0), goal, s)
 	assert.ErrorAs(t, err, &incomplete)
-	_, err = pd.NewDensityEvidence(New(ctx, 0), checktest.Parsed(t, "exp(-z^2)*sqrt(1+z^4)"), 2, big.NewRat(1, 1), 64)
+	_, err = spectrum.NewDensityEvidence(New(ctx, 0), checktest.Parsed(t, "exp(-z^2)*sqrt(1+z^4)"), 2, big.NewRat(1, 1), 64)
 	assert.ErrorAs(t, err, &incomplete)
 }

@@ -11,8 +11,8 @@ import (
 	"krein/ball"
 	"krein/certify/check/finite"
 	"krein/certify/check/monotone"
-	"krein/certify/check/pd"
 	"krein/certify/check/rule"
+	"krein/certify/check/spectrum"
 	"krein/certify/check/sphere"
 	"krein/certify/internal/checktest"
 	"krein/certify/proof"
@@ -26,7 +26,7 @@ const nine = "(sqrt(10^32+18*10^16) - 10^16)"
 func TestHiddenPiece(t *testing.T) {
 	// k(9.25) = 62.5 > k(0)
 	hump := checktest.Parsed(t, "z < 19/2 ? (z < "+nine+" ? exp(-z) : exp(-z) + 1000*(z-"+nine+")*(19/2-z)) : exp(-z)")
-	parts := proof.NewStep("pd.nonnegative-density", "", pd.NonnegativeEvidence{SignEvidence: pd.SignEvidence{Method: "parts"}, Atoms: []pd.AtomEvidence{}})
+	parts := proof.NewStep("pd.nonnegative-density", "", spectrum.NonnegativeEvidence{SignEvidence: spectrum.SignEvidence{Method: "parts"}, Atoms: []spectrum.AtomEvidence{}})
 	assert.NoError(t, pdStep(checktest.Parsed(t, "exp(-z)"), 2, true, parts))
 	assert.Error(t, pdStep(hump, 2, true, parts))
 
@@ -35,7 +35,7 @@ func TestHiddenPiece(t *testing.T) {
 	pieces, err := plain.ExactPieces()
 	require.NoError(t, err)
 	assert.Len(t, pieces, 1)
-	ev, err := pd.NewDensityEvidence(New(context.Background(), 0), plain, 2, big.NewRat(1, 1), 64)
+	ev, err := spectrum.NewDensityEvidence(New(context.Background(), 0), plain, 2, big.NewRat(1, 1), 64)
 	require.NoError(t, err)
 	assert.Equal(t, ball.True, ev.Density.Positive())
 	for _, n := range []int{0, 1, 5} {
@@ -83,13 +83,13 @@ func TestEqualAtoms(t *testing.T) {
 		}{{"cos(A*z)", 1}, {"besselj(0, A*z)", 2}, {"sin(A*z)/(A*z)", 3}} {
 			at := func(a string) string { return replaceRate(c.wave, a) }
 			k := checktest.Parsed(t, "2*"+at(pair[0])+" - "+at(pair[1]))
-			_, err := pd.NegativeAtom(k, c.dim)
+			_, err := spectrum.NegativeAtom(k, c.dim)
 			assert.Error(t, err, "%s in R^%d", k, c.dim)
 			twice := checktest.Parsed(t, at(pair[0])+" - 2*"+at(pair[1])) // is −Λ_d: no positive atom may be claimed
-			ev := pd.NonnegativeEvidence{SignEvidence: pd.SignEvidence{Method: "parts"}, Atoms: []pd.AtomEvidence{}}
+			ev := spectrum.NonnegativeEvidence{SignEvidence: spectrum.SignEvidence{Method: "parts"}, Atoms: []spectrum.AtomEvidence{}}
 			assert.Error(t, pdStep(twice, c.dim, true, proof.NewStep("pd.nonnegative-density", "", ev)), "%s in R^%d", twice, c.dim)
 		}
 	}
-	_, err := pd.NegativeAtom(checktest.Parsed(t, "2*cos(z) - cos(2*z)"), 1)
+	_, err := spectrum.NegativeAtom(checktest.Parsed(t, "2*cos(z) - cos(2*z)"), 1)
 	assert.NoError(t, err)
 }

@@ -24,12 +24,6 @@ func (s Status) String() string {
 	return statusNames[s]
 }
 
-// Holds reports whether s is Likely or Proved.
-func (s Status) Holds() bool { return s == Likely || s == Proved }
-
-// Fails reports whether s is Unlikely or Refuted.
-func (s Status) Fails() bool { return s == Unlikely || s == Refuted }
-
 // ParseStatus is the inverse of String.
 func ParseStatus(name string) (Status, error) {
 	for i, n := range statusNames {

@@ -11,8 +11,8 @@ import (
 	"krein/ball"
 	"krein/certify/certificate"
 	"krein/certify/check"
-	"krein/certify/check/pd"
 	"krein/certify/check/rule"
+	"krein/certify/check/spectrum"
 	"krein/certify/proof"
 	"krein/hankel/mass"
 	"krein/kernel"
@@ -37,7 +37,7 @@ type MassEvidence struct {
 	// Density and all that follows is for MassByDensity (mass.Proof).
 	Density string `json:"density,omitempty"` // mass.Method.String
 	// Sign says how the density is proved not to be negative.
-	Sign *pd.SignEvidence `json:"sign,omitempty"`
+	Sign *spectrum.SignEvidence `json:"sign,omitempty"`
 	// Panels are there unless Sign is.
 	Panels *PanelEvidence `json:"panels,omitempty"`
 	// Plus and Minus are the enclosures of ‖m₊‖ and ‖m₋‖ that follow, bit for bit; nil for MassInfinite. InPanels is what the panels give of them. They bind the
@@ -96,7 +96,7 @@ func (x *Dyadic) UnmarshalText(text []byte) error {
 func NewMassEvidence(q *mass.Proof) MassEvidence {
 	ev := MassEvidence{Method: MassByDensity, Density: q.Method.String()}
 	if q.Sign != nil {
-		s := pd.NewSignEvidence(q.Sign)
+		s := spectrum.NewSignEvidence(q.Sign)
 		ev.Sign = &s
 	}
 	if a := q.Panels; a != nil {
@@ -230,7 +230,7 @@ func notMasses(ctx context.Context, err error) error {
 	case errors.As(err, &none):
 		return rule.Reject("%v", err)
 	}
-	return pd.NotEnclosed(err)
+	return spectrum.NotEnclosed(err)
 }
 
 // needs are the claims, and whether they hold, on which a method relies.

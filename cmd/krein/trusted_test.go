@@ -18,8 +18,20 @@ func TestVerifyTrusted(t *testing.T) {
 	ok(t, "", "certify", "exp(-z)", "--dim", "3", "-o", path)
 	out := ok(t, "", "verify", path, "--kernel", "exp(-z)", "--dim", "3")
 	assert.Contains(t, out, "trusted: the theorems of docs/rules, go1.")
-	for _, p := range []string{"ball", "special", "quad", "kernel", "hankel/closed", "hankel/density", "hankel/sign", "hankel/mass", "certify/proof", "certify/check", "certify/check/rule", "certify/check/pd", "internal/limb"} {
-		assert.Contains(t, strings.Join(strings.Fields(out), " "), p+" (")
+	says := strings.Join(strings.Fields(out), " ")
+	for _, p := range []string{"ball", "special", "quad", "kernel", "certify/certificate", "certify/proof", "certify/check", "certify/check/rule", "certify/check/pd", "internal/limb"} {
+		assert.Contains(t, says, p+" (")
+	}
+	assert.NotContains(t, says, "hankel", "no proof has a rule about densities")
+	out = ok(t, "", "verify", path, "--kernel", "exp(-z)", "--dim", "3", "--claim", "completely-monotone")
+	assert.Contains(t, out, "certify/check/monotone (")
+	assert.NotContains(t, out, "certify/check/pd (")
+	negative := filepath.Join(t.TempDir(), "d.json")
+	ok(t, "", "certify", "exp(-z) - 1/100", "--dim", "3", "-o", negative)
+	out = ok(t, "", "verify", negative, "--kernel", "exp(-z) - 1/100", "--dim", "3", "--claim", "masses")
+	says = strings.Join(strings.Fields(out), " ")
+	for _, p := range []string{"certify/check/spectrum", "hankel/closed", "hankel/density", "hankel/sign", "hankel/mass"} {
+		assert.Contains(t, says, p+" (")
 	}
 	var v struct {
 		Trusted verification.TrustedBase

@@ -85,6 +85,13 @@ var conditionalRules = []*rule.Rule{
 		Citation: "docs/rules/conditionally-pd.jump.md",
 		From:     rule.Not(proof.FiniteMass), Upon: []string{"finite-mass.jump"},
 	},
+	{
+		ID: "conditionally-pd.points", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Pointwise,
+		Theorem: "If m is finite and k is conditionally positive definite on R^d of some order, m is nonnegative away from the origin, so that k plus a constant is " +
+			"positive definite and Σ c_i c_j k(‖x_i−x_j‖) ≥ 0 for all points x_i of R^n, n ≤ d, and real c_i with Σ c_i = 0.",
+		Citation: "uniqueness of the measure on R^d∖{0}: X. Sun, Conditionally positive definite functions and their application to multivariate interpolation (1993), theorem 2.1",
+		Check:    rule.Reduction(conditionalPoints),
+	},
 }
 
 // Rules are those of this package.
@@ -230,4 +237,18 @@ func conditionalOpposite(_ *rule.Checker, g rule.Goal, ev OppositeEvidence, on *
 		return nil, rule.Incomplete("the coefficient of degree %d is not proved to differ from 0", order+1)
 	}
 	return g.Needs(proof.ConditionallyPD, shape.NegativeOf(g.Kernel)), nil
+}
+
+func conditionalPoints(_ *rule.Checker, g rule.Goal, ev pd.PointsEvidence) ([]rule.Goal, error) {
+	if err := ev.Negative(g); err != nil {
+		return nil, err
+	}
+	sum := new(big.Rat)
+	for _, w := range ev.Weights {
+		sum.Add(sum, w.Rat)
+	}
+	if sum.Sign() != 0 {
+		return nil, rule.Reject("the weights sum to %s, not to 0", sum.RatString())
+	}
+	return g.Needs(proof.FiniteMass, g.Kernel), nil
 }

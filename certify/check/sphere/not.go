@@ -210,3 +210,20 @@ func zonal[T any, P number[T]](v, theta P, k func(dst, z *T, prec uint), d, n in
 	P(&t).PowInt64(&t, int64(d-2), prec)
 	v.Mul(v, &t, prec)
 }
+
+func spherePoints(_ *rule.Checker, g rule.Goal, ev pd.PointsEvidence) error {
+	if err := ev.Negative(g); err != nil {
+		return err
+	}
+	one := big.NewRat(1, 1)
+	for i, x := range ev.Points {
+		size := new(big.Rat)
+		for _, c := range x {
+			size.Add(size, new(big.Rat).Mul(c.Rat, c.Rat))
+		}
+		if size.Cmp(one) != 0 {
+			return rule.Reject("point %d does not lie on the unit sphere", i+1)
+		}
+	}
+	return nil
+}

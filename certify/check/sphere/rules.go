@@ -90,6 +90,12 @@ var sphereRules = []*rule.Rule{
 		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 1",
 		Check:    rule.Fact(sphereNegativeCoefficient),
 	},
+	{
+		ID: "pd-sphere.points", Claim: proof.PDSphere, Holds: false, Supposes: rule.Pointwise,
+		Theorem:  "If k is positive definite on S^{d−1}, Σ c_i c_j k(‖x_i−x_j‖) ≥ 0 for all unit vectors x_i of R^n, n ≤ d, and real c_i.",
+		Citation: "the definition",
+		Check:    rule.Fact(spherePoints),
+	},
 }
 
 // arcFormAt returns the kernel's form on the sphere, continuous on [−1,1] with the values at both ends.

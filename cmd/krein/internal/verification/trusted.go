@@ -3,8 +3,12 @@ package verification
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 
+	"krein/certify/check"
+	"krein/certify/proof"
+	"krein/certify/verify"
 	"krein/cmd/krein/internal/terminal"
 )
 
@@ -21,13 +25,61 @@ type TrustedBase struct {
 	Go       string           `json:"go"` // with its standard library
 }
 
-// TrustedFor returns the base of a verdict that a package gives: the package and all that it imports.
-func TrustedFor(root string) *TrustedBase {
-	b := &TrustedBase{Packages: trustedPackages[root], Go: runtime.Version()}
-	for _, p := range b.Packages {
-		b.Lines += p.Lines
+// TrustedFor returns the base of what packages say: they and all that they import.
+func TrustedFor(roots ...string) *TrustedBase {
+	b := &TrustedBase{Go: runtime.Version()}
+	for _, root := range roots {
+		for _, p := range trustedPackages[root] {
+			if !slices.Contains(b.Packages, p) {
+				b.Packages = append(b.Packages, p)
+				b.Lines += p.Lines
+			}
+		}
 	}
+	slices.SortFunc(b.Packages, func(p, q trustedPackage) int { return strings.Compare(p.Path, q.Path) })
 	return b
+}
+
+// anyCertificate stands for what every verdict on a certificate rests on, whatever its rules are.
+const anyCertificate = "certificate"
+
+// families is where the rules are.
+const families = "krein/certify/check/"
+
+// densityMasses is what masses rest on besides that are enclosed by the density.
+var densityMasses = []string{"krein/hankel/mass", families + "spectrum"}
+
+// trusted returns the base of the verdicts: that of the families of the rules in the proofs.
+func (v *Outcome) trusted() *TrustedBase {
+	claims := map[proof.ID]bool{}
+	for _, r := range v.results {
+		claims[r.Claim] = true
+	}
+	roots := []string{anyCertificate}
+	if v.mass != nil {
+		claims[proof.FiniteMass], claims[proof.PD] = true, true
+		if v.mass.Method == string(verify.MassByDensity) {
+			roots = append(roots, densityMasses...)
+		}
+	}
+	var walk func(s *proof.Step)
+	walk = func(s *proof.Step) {
+		if s == nil {
+			return
+		}
+		if f := check.Family(s.Rule); f != "" {
+			roots = append(roots, families+f)
+		}
+		for _, from := range s.From {
+			walk(from)
+		}
+	}
+	for id := range claims {
+		cl := v.Cert.Claim(id)
+		walk(cl.Proof)
+		walk(cl.Witness)
+	}
+	return TrustedFor(roots...)
 }
 
 // String writes the base as a sentence.

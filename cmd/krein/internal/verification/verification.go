@@ -99,7 +99,7 @@ func (v *Outcome) Masses(ctx context.Context, cmd *cobra.Command, wanted bool) e
 
 // Write shows the outcome; the error says what was not accepted.
 func (v *Outcome) Write(w io.Writer, asJSON bool) error {
-	trusted := TrustedFor("krein/certify/verify")
+	trusted := v.trusted()
 	if asJSON {
 		if err := terminal.WriteJSON(w, struct {
 			Kernel  string        `json:"kernel"`

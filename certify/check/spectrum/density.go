@@ -1,4 +1,5 @@
-package pd
+// Package spectrum has the rules that decide positive definiteness from enclosures of the spectral density and from its atoms.
+package spectrum
 
 import (
 	"errors"
@@ -13,28 +14,28 @@ import (
 	"krein/kernel/asymptotic"
 )
 
-// pdDensityRules decide positive definiteness from the radial spectral measure.
-var pdDensityRules = []*rule.Rule{
+// Rules decide positive definiteness from the radial spectral measure.
+var Rules = []*rule.Rule{
 	{
 		ID: "pd.negative-density", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
 		Theorem: "Let k have on (0,∞) of frequencies the continuous spectral density m near ω. If k is positive definite, m(ω) ≥ 0: k equals almost everywhere " +
 			"the transform of a finite nonnegative measure, and a tempered distribution has one Fourier transform.",
 		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933); F. Riesz, Über Sätze von Stone und Bochner (1933)",
-		Check:    rule.Fact(pdNegativeDensity),
+		Check:    rule.Fact(negativeDensity),
 	},
 	{
 		ID: "pd.nonnegative-density", Claim: proof.PD, Holds: true, Supposes: rule.Continuous,
 		Theorem: "If k is continuous and bounded and its Fourier transform is a nonnegative measure, this measure is finite and k is positive definite on R^d. " +
 			"The density is proved to be nonnegative on (0,∞), and so are the atoms.",
 		Citation: "S. Bochner, Vorlesungen über Fouriersche Integrale (1932), § 20; E. M. Stein, G. Weiss, Introduction to Fourier Analysis on Euclidean Spaces (1971), corollary I.1.26 (k(0) = ∫dm by Gauss summability)",
-		Check:    rule.Fact(pdNonnegativeDensity),
+		Check:    rule.Fact(nonnegativeDensity),
 	},
 	{
 		ID: "pd.negative-atom", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
 		Theorem: "If k is positive definite, no atom of its spectral measure, on a sphere of radius ω ≥ 0, has a negative weight: " +
 			"what the formula puts on one sphere is added up, and different atoms have different radii.",
 		Citation: "S. Bochner (1933), F. Riesz (1933), as for pd.negative-density",
-		Check:    rule.Fact(pdNegativeAtom),
+		Check:    rule.Fact(negativeAtom),
 	},
 }
 
@@ -97,7 +98,7 @@ func atomsOf(m *density.Density) []AtomEvidence {
 // maxSignPanels bounds the panels that evidence may ask for.
 const maxSignPanels = 20_000
 
-func pdNonnegativeDensity(c *rule.Checker, g rule.Goal, ev NonnegativeEvidence) error {
+func nonnegativeDensity(c *rule.Checker, g rule.Goal, ev NonnegativeEvidence) error {
 	if err := bounded(c, g.Kernel); err != nil {
 		return err
 	}
@@ -164,7 +165,7 @@ func NotEnclosed(err error) error {
 	return rule.Incomplete("%v", err)
 }
 
-func pdNegativeDensity(c *rule.Checker, g rule.Goal, ev DensityEvidence) error {
+func negativeDensity(c *rule.Checker, g rule.Goal, ev DensityEvidence) error {
 	if err := rule.Distance(ev.Omega); err != nil {
 		return err
 	}
@@ -198,7 +199,7 @@ func NegativeAtom(k *kernel.Kernel, dim int) (ev AtomEvidence, err error) {
 	return ev, rule.Reject("no atom is negative for certain")
 }
 
-func pdNegativeAtom(_ *rule.Checker, g rule.Goal, ev AtomEvidence) error {
+func negativeAtom(_ *rule.Checker, g rule.Goal, ev AtomEvidence) error {
 	again, err := NegativeAtom(g.Kernel, g.Dim)
 	return rule.First(err, rule.Recomputed(ev, again))
 }

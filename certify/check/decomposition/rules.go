@@ -1,4 +1,5 @@
-package check
+// Package decomposition has the rules of differences of positive definite kernels.
+package decomposition
 
 import (
 	"krein/certify/check/finite"
@@ -7,9 +8,9 @@ import (
 	"krein/certify/proof"
 )
 
-// decompositionRules prove and refute that the kernel is a difference of two (Lebesgue measurable) positive definite kernels. An infinite
+// Rules prove and refute that the kernel is a difference of two (Lebesgue measurable) positive definite kernels. An infinite
 // mass by itself excludes only parts with bounded diagonals; one that comes from a singularity at a distance b > 0 excludes all.
-var decompositionRules = []*rule.Rule{
+var Rules = []*rule.Rule{
 	{
 		ID: "positive-decomposition.finite-mass", Claim: proof.PositiveDecomposition, Holds: true, Supposes: rule.Pointwise,
 		Theorem: "If m is a finite signed measure, its Jordan parts m₊ and m₋ are finite and nonnegative, and k is the difference " +
@@ -22,7 +23,7 @@ var decompositionRules = []*rule.Rule{
 		Theorem: "If k or −k is conditionally positive definite of some order, it is a positive definite kernel plus a kernel of finite rank, and that is a " +
 			"difference of positive semidefinite kernels of finite rank; they are not stationary.",
 		Citation: "H. Wendland, Scattered Data Approximation (2005), theorem 10.18; docs/theory.md, (C)",
-		From:     rule.That(proof.ConditionallyPD), Check: rule.Reduction(checkConditionalDecomposition),
+		From:     rule.That(proof.ConditionallyPD), Check: rule.Reduction(fromConditional),
 	},
 	{
 		ID: "positive-decomposition.sum", Claim: proof.PositiveDecomposition, Holds: true, Supposes: rule.Pointwise,
@@ -56,12 +57,12 @@ var decompositionRules = []*rule.Rule{
 	},
 }
 
-// DecompositionEvidence is the sign c of c·k in positive-decomposition.conditionally-pd.
-type DecompositionEvidence struct {
+// Evidence is the sign c of c·k in positive-decomposition.conditionally-pd.
+type Evidence struct {
 	Sign int `json:"sign"`
 }
 
-func checkConditionalDecomposition(_ *rule.Checker, g rule.Goal, ev DecompositionEvidence) ([]rule.Goal, error) {
+func fromConditional(_ *rule.Checker, g rule.Goal, ev Evidence) ([]rule.Goal, error) {
 	k := g.Kernel
 	switch ev.Sign {
 	case 1:
