@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"krein/certify/check/rule"
 	check "krein/certify/check/stationary"
 	"krein/certify/proof"
 	fourier "krein/fourier/stationary"
@@ -86,6 +87,44 @@ func (g grid) points(dim int) [][]*big.Rat {
 	}
 	return out
 }
+
+// negativeDensity looks for a frequency (a, …, a) of R², R³, … at which the density of a function of the 1-norm is negative. For (τ−l1)₊ⁿ,
+// n ≤ 2m−2, there is one in R^m for a little above (m−1)2^(m−1)/τ, where waves outweigh what has no sign.
+func negativeDensity(p *prover, k *fourier.Kernel, _ int) *proof.Step {
+	phi, ok := k.L1()
+	if !ok {
+		return nil
+	}
+	pieces, ok := phi.PiecewisePolynomial()
+	if !ok || len(pieces) < 2 || len(pieces[len(pieces)-1].Coef) > 1 {
+		return nil
+	}
+	end := pieces[len(pieces)-1].Lo.Exact.Num()
+	if end == nil || end.Sign() == 0 {
+		return nil
+	}
+	for m := 2; m <= min(k.Dim(), densityDims); m++ {
+		for a := 1; a <= (m-1)<<m+20; a++ {
+			if p.ctx.Err() != nil {
+				return nil
+			}
+			at := new(big.Rat).Quo(big.NewRat(int64(a), 1), end)
+			ev := check.DensityEvidence{Dim: m, At: rule.Rational{Rat: at}, Terms: 2*a + 20}
+			sum, rest, err := ev.Density(phi)
+			if err != nil || sum.Add(sum, rest).Sign() >= 0 {
+				continue
+			}
+			s := proof.NewStep("taxicab.negative-density", "the spectral density is negative at a frequency", ev)
+			if p.try(check.Goal{Claim: check.PD, Kernel: k}, s) {
+				return s
+			}
+		}
+	}
+	return nil
+}
+
+// densityDims bounds the dimension of frequencies that are tried.
+const densityDims = 5
 
 // negative returns weights for which the form is negative by floating point, nil if there are none.
 func negative(k *fourier.Kernel, x [][]*big.Rat) []*big.Rat {

@@ -226,7 +226,7 @@ func finders(id proof.ID, holds bool) []finder {
 	case check.FiniteMass:
 		list = append(list, oddPart)
 	case check.PD:
-		list = append(list, points)
+		list = append(list, points, negativeDensity)
 	}
 	return list
 }

@@ -3,6 +3,7 @@ package stationary_test
 import (
 	"bytes"
 	"context"
+	"math"
 	"math/big"
 	"strings"
 	"testing"
@@ -16,6 +17,7 @@ import (
 	"krein/certify/proof"
 	prover "krein/certify/stationary"
 	fourier "krein/fourier/stationary"
+	"krein/fourier/taxicab"
 	"krein/kernel"
 )
 
@@ -44,6 +46,38 @@ func rats(v ...int64) (out []rule.Rational) {
 		out = append(out, rule.Rational{Rat: big.NewRat(x, 1)})
 	}
 	return out
+}
+
+// density is evidence about (a, …, a).
+func density(dim int, a int64, terms int) check.DensityEvidence {
+	return check.DensityEvidence{Dim: dim, At: rats(a)[0], Terms: terms}
+}
+
+// TestDensity: what package taxicab finds by divided differences, for mixtures too.
+func TestDensity(t *testing.T) {
+	for dim := 1; dim <= 4; dim++ {
+		for a := range int64(9) {
+			at := make([]float64, dim)
+			for j := range at {
+				at[j] = float64(a)
+			}
+			one, _ := taxicab.NewPower(dim, 1, 1).Density(at)
+			two, _ := taxicab.NewPower(dim, 2, 0.5).Density(at)
+			for phi, want := range map[string]float64{"max(1-z,0)": one, "max(1-z,0) - 3*max(1-2*z,0)^2 - 1/3": one - 3*two} {
+				f, err := kernel.Parse(phi, nil)
+				require.NoError(t, err)
+				sum, rest, err := density(dim, a, 40).Density(f)
+				require.NoError(t, err)
+				v, _ := sum.Float64()
+				within, _ := rest.Float64()
+				assert.InDelta(t, want*math.Pow(math.Pi, float64(dim)), v, 1e-12, "%s at %d", phi, a)
+				assert.Less(t, within, 1e-20)
+				few, over, err := density(dim, a, 12).Density(f)
+				require.NoError(t, err)
+				assert.LessOrEqual(t, new(big.Rat).Abs(few.Sub(few, sum)).Cmp(over.Add(over, rest)), 0, "%s at %d", phi, a)
+			}
+		}
+	}
 }
 
 // TestForged: steps whose hypotheses do not hold are not accepted, and the reason is the hypothesis.
@@ -112,6 +146,17 @@ func TestForged(t *testing.T) {
 		{"max(1-l1,0)^3 - 1", 2, pd, true, step("taxicab.convex", "", nil), "constant c ≥ 0"},
 		{"l1 < 1/2 ? (1-l1)^3 : 0", 2, pd, true, step("taxicab.convex", "", nil), "the limit is"},
 		{"exp(-z^2)", 2, pd, true, step("taxicab.convex", "", nil), "1-norm alone"},
+		{"exp(-z^2)", 2, pd, false, step("taxicab.negative-density", "", density(2, 5, 20)), "1-norm alone"},
+		{"max(1-l1,0)^3", 2, pd, false, step("taxicab.negative-density", "", density(2, 5, 20)), "not seen to be negative"},
+		{"max(1-l1,0)", 2, pd, false, step("taxicab.negative-density", "", density(2, 5, 3)), "not seen to be negative"},
+		{"max(1-l1,0)", 2, pd, false, step("taxicab.negative-density", "", density(3, 5, 20)), "a frequency of length 3"},
+		{"max(1-l1,0)", 2, pd, false, step("taxicab.negative-density", "", density(0, 5, 20)), "a frequency of length 0"},
+		{"max(1-l1,0)", 2, pd, false, step("taxicab.negative-density", "", density(2, 600, 20)), "too few"},
+		{"max(1-l1,0)", 2, pd, false, step("taxicab.negative-density", "", density(2, 5, 0)), "0 terms"},
+		{"max(1-l1,0)", 2, pd, false, step("taxicab.negative-density", "", density(2, 5, 5000)), "5000 terms"},
+		{"1/(1+l1)", 2, pd, false, step("taxicab.negative-density", "", density(2, 5, 20)), "constant from some s on"},
+		{"max(1-l1/sqrt(2),0)", 2, pd, false, step("taxicab.negative-density", "", density(2, 5, 20)), "not"},
+		{"l1 < 1 ? 1 : 0", 2, pd, false, step("taxicab.negative-density", "", density(2, 5, 20)), "the limit is"},
 		{"cos(l1)", 2, fm, true, step("taxicab.analysis", "", nil), "oscillates"},
 		{"l1 < 1 ? 1 : 0", 2, fm, true, step("taxicab.analysis", "", nil), "the limit is"},
 		{"tl1(1)", 2, pd, true, step("taxicab.completely-monotone-pd", "", nil), "not proved"},

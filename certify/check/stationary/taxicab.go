@@ -26,6 +26,12 @@ var taxicabRules = []*Rule{
 		check:    fact(checkTaxicabConvex),
 	},
 	{
+		ID: "taxicab.negative-density", Claim: PD, Holds: false,
+		Theorem:  "Let φ be a continuous piecewise polynomial that is a constant c from some s on. If φ(‖Δ‖₁) were positive definite, the spectral density of φ − c, a continuous function, would be nowhere negative, and so on every R^n, n ≤ d: it is at the (a,…,a) ∈ R^n of the evidence.",
+		Citation: "docs/rules/stationary/taxicab.md; S. Cambanis, R. Keener, G. Simons, J. Multivariate Anal. 13 (1983) 213–233",
+		check:    fact(checkTaxicabDensity),
+	},
+	{
 		ID: "taxicab.completely-monotone-pd", Claim: PD, Holds: true,
 		Theorem:  "Let φ be continuous on [0,∞) and completely monotone. By Bernstein's theorem φ(‖Δ‖₁) is a mixture of products of kernels exp(−s|x_i|), which are positive definite.",
 		Citation: "docs/rules/stationary/taxicab.md; S. Bernstein, Acta Math. 52 (1929)",
