@@ -27,6 +27,7 @@ type side struct {
 	gauss []gaussian
 	poles []pole
 	atoms []atom
+	lost  ball.Mag // bounds the masses of atoms that are not listed
 
 	known map[chart]expansion // of all charts that were looked at
 }
@@ -50,11 +51,6 @@ type pole struct {
 	n         int
 }
 
-// atom is a weight at ω and one at −ω, of an even side the same, of an odd one i and −i times it.
-type atom struct {
-	omega, weight closed.Num
-}
-
 // mostPower bounds the powers n.
 const mostPower = 64
 
@@ -74,10 +70,13 @@ func newSide(k *kernel.Kernel, odd bool, prec uint) (*side, error) { // one func
 		return nil, errorf("%s has %d pieces", k.Formula(), len(pieces))
 	}
 	sum, ok := closed.Normalise(pieces[0].Expr)
-	if !ok {
-		return nil, errorf("%s is no sum of c z^n exp(−λz−bz²)", k.Formula())
-	}
 	s := &side{odd: odd, known: make(map[chart]expansion)}
+	if !ok {
+		if ok, err := s.addSeries(k, pieces[0].Expr, prec); ok || err != nil {
+			return s, err
+		}
+		return nil, errorf("%s is no sum of c z^n exp(−λz−bz²), nor periodic and analytic", k.Formula())
+	}
 	jump := [2]closed.Num{closed.IntNum(0), closed.IntNum(0)}
 	var two []int // terms that are functions on the line
 	for i := range sum {
@@ -157,7 +156,7 @@ func (s *side) pair(sum closed.Sum, two []int, prec uint) error {
 			return errorf("the term z^%d exp(−(%v)z−(%v)z²) has no counterpart that makes it analytic at 0", n, t.Lin, t.Quad)
 		}
 		if t.Quad.IsZero() {
-			if err := s.addAtom(t.C, t.Phase, t.Freq); err != nil {
+			if err := s.addWave(t.C, t.Phase, t.Freq, prec); err != nil {
 				return err
 			}
 			continue
@@ -171,17 +170,6 @@ func (s *side) pair(sum closed.Sum, two []int, prec uint) error {
 			t.Quad.Ball(&s.gauss[g].b, prec)
 		}
 		s.gauss[g].add(complexOf(t.C, t.Phase, prec), n, prec)
-	}
-	return nil
-}
-
-// addAtom adds the wave c i^phase exp(i freq s).
-func (s *side) addAtom(c closed.Num, phase int, freq closed.Num) error {
-	switch {
-	case !freq.IsZero() && freq.Sign() == 0 || (phase == 1) != s.odd:
-		return errorf("a wave of frequency %v is not decided", freq)
-	case freq.Sign() >= 0: // the other one is at −freq
-		s.atoms = append(s.atoms, atom{omega: freq, weight: c})
 	}
 	return nil
 }

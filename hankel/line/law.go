@@ -47,18 +47,15 @@ type Panel struct {
 }
 
 // gather adds up the pieces of a sign, 0 for all, and atoms: the enclosed mass and the law, nil without pieces or atoms.
-func gather(cells []*cell, atoms weights, sign int, prec uint) (*ball.Real, *Law) {
+func gather(cells []*cell, atoms *weights, sign int, prec uint) (*ball.Real, *Law) {
 	mass, own := new(ball.Real), new(ball.Real) // own is the mass of the law
 	law := &Law{}
-	var apart, unknown ball.Mag // distance of the law, and of the masses
-	for _, a := range atoms {
-		var re, im, omega ball.Real
-		a.re.Ball(&re, prec)
-		a.im.Ball(&im, prec)
-		a.omega.Ball(&omega, prec)
-		x := Atom{Omega: omega.Nearest(), Phase: math.Atan2(im.Nearest(), re.Nearest())}
+	apart, unknown := atoms.lost, atoms.lost // distance of the law, and of the masses
+	for i := range atoms.list {
+		a := &atoms.list[i]
+		x := Atom{Omega: a.omega.Nearest(), Phase: math.Atan2(a.w.Im.Nearest(), a.w.Re.Nearest())}
 		abs := new(ball.Real)
-		(&ball.Complex{Re: re, Im: im}).Abs(abs, prec)
+		a.w.Abs(abs, prec)
 		if !a.omega.IsZero() { // and the one at −ω
 			abs.Mul2Exp(abs, 1)
 		}
@@ -66,7 +63,7 @@ func gather(cells []*cell, atoms weights, sign int, prec uint) (*ball.Real, *Law
 		law.Atoms = append(law.Atoms, x)
 		mass.Add(mass, abs, prec)
 		own.Add(own, ball.NewReal(x.Mass), prec)
-		apart = apart.Add(differs(abs, x.Mass)).Add(abs.MagUpper().Mul2Exp(-50)) // the phase in float64
+		apart = apart.Add(differs(abs, x.Mass)).Add(a.w.Rad().Mul2Exp(1)).Add(abs.MagUpper().Mul2Exp(-50)) // the last for the phase
 	}
 	for _, c := range cells {
 		apart = apart.Add(c.another).Add(c.left)
@@ -116,7 +113,7 @@ func (p *piece) panel(c *cell, signed bool) (q Panel, d ball.Mag) {
 		var a, b ball.Mag
 		q.Re, a = rounded(c.re, 1)
 		q.Im, b = rounded(c.im, 1)
-		change = change.Add(a).Add(b)
+		change = change.Add(a.Add(b).Mul2Exp(1)) // |√Q e^{iθ′} − P| ≤ 2|P′ − P| for the rounded P′ of phase θ′
 	case signed: // the imaginary part
 		q.Phase = math.Copysign(math.Pi/2, float64(p.sign))
 	case p.sign < 0:

@@ -58,6 +58,16 @@ func TestKnownMasses(t *testing.T) {
 	near(t, 1, m.RealPlus, "Laplace")
 	near(t, 0, m.RealMinus, "Laplace")
 	near(t, 1, m.Polar, "Laplace")
+	// periodic: e^{−1} (I_0(1) + 2 Σ I_n(1) cos 2nz), all positive
+	m = enclose(t, "exp(-2*sin(z)^2)", "")
+	near(t, 1, m.RealPlus, "periodic")
+	near(t, 0, m.RealMinus, "periodic")
+	// sin(z)/(5/4 − cos z) = 2 Σ 2^{−n} sin(nz), of mass Σ 2·2^{−n}
+	m = enclose(t, "1/(5/4+cos(z))", "sin(z)/(5/4-cos(z))")
+	near(t, 1, m.Imaginary, "periodic")
+	// 1/(5/4 + cos z) = (4/3) (1 + 2 Σ (−½)^n cos(nz))
+	near(t, 20.0/9, m.RealPlus, "periodic")
+	near(t, 16.0/9, m.RealMinus, "periodic")
 	// p_I = −exp(−(ω²+1)/2) sinh(ω)/√(2π)
 	m = enclose(t, "exp(-z^2/2)", "exp(-z^2/2)*sin(z)")
 	near(t, math.Erf(math.Sqrt(0.5))/2, m.Imaginary, "sine")
@@ -80,6 +90,7 @@ func TestRepresents(t *testing.T) {
 		{"2*exp(-z)-exp(-z/2)", "exp(-z)-exp(-2*z)"},
 		{"cos(2*z)+3-cos(5*z)/2+exp(-z^2)", "sin(2*z)"},
 		{"", "z*exp(-z^2/2)"},
+		{"exp(-2*sin(3/2*z)^2)+cos(5*z)", "sin(sin(2*z))"},
 	} {
 		m := enclose(t, f[0], f[1])
 		for _, s := range []float64{0, 0.3, -0.3, 1, -1, 2.5, -2.5} {

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"krein/ball"
-	"krein/hankel/closed"
 	"krein/kernel"
 )
 
@@ -69,7 +68,7 @@ func Enclose(ctx context.Context, even, odd *kernel.Kernel, set *Settings) (*Mea
 	if m.pair.odd, err = newSide(odd, true, opt.Prec); err != nil {
 		return nil, err
 	}
-	atoms, err := m.pair.joined()
+	atoms, err := m.pair.joined(opt.Prec)
 	if err != nil {
 		return nil, err
 	}
@@ -119,60 +118,6 @@ func (m *Measure) At(re, im *ball.Real, omega float64) {
 	if omega < 0 {
 		im.Neg(im)
 	}
-}
-
-// weights are atoms at ω ≥ 0 with complex weights, in increasing order.
-type weights []weighted
-
-type weighted struct {
-	omega  closed.Num
-	re, im closed.Num
-}
-
-// joined puts the atoms of both sides together.
-func (p *pair) joined() (w weights, err error) {
-	if p.even != nil {
-		for _, a := range p.even.atoms {
-			w = append(w, weighted{a.omega, a.weight, closed.IntNum(0)})
-		}
-	}
-	if p.odd != nil {
-	odd:
-		for _, a := range p.odd.atoms {
-			for i := range w {
-				switch w[i].omega.Equal(a.omega) {
-				case ball.True:
-					w[i].im = w[i].im.Add(a.weight)
-					continue odd
-				case ball.Unknown:
-					return nil, errorf("it is not known whether the frequencies %v and %v are one", w[i].omega, a.omega)
-				}
-			}
-			w = append(w, weighted{a.omega, closed.IntNum(0), a.weight})
-		}
-	}
-	slices.SortStableFunc(w, func(a, b weighted) int { return cmp.Compare(a.omega.Float64(), b.omega.Float64()) })
-	return w, nil
-}
-
-// of returns the real parts of a sign.
-func (w weights) of(sign int) (out weights) {
-	for _, a := range w {
-		if a.re.Sign() == sign {
-			out = append(out, weighted{a.omega, a.re, closed.IntNum(0)})
-		}
-	}
-	return out
-}
-
-// imaginary returns the imaginary parts.
-func (w weights) imaginary() (out weights) {
-	for _, a := range w {
-		if !a.im.IsZero() {
-			out = append(out, weighted{a.omega, closed.IntNum(0), a.im})
-		}
-	}
-	return out
 }
 
 // sweep covers ω > 0 with cells, of ω up to w and of v = 1/ω beyond, and halves them where the error is large, until the

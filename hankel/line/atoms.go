@@ -1,0 +1,116 @@
+package line
+
+import (
+	"cmp"
+	"slices"
+
+	"krein/ball"
+	"krein/hankel/closed"
+)
+
+// atom is a weight at ω ≥ 0 and one at −ω, of an even side the same, of an odd one i and −i times it.
+type atom struct {
+	omega  closed.Num
+	weight ball.Real
+}
+
+// addWave adds the wave c i^phase exp(i freq s).
+func (s *side) addWave(c closed.Num, phase int, freq closed.Num, prec uint) error {
+	switch {
+	case !freq.IsZero() && freq.Sign() == 0 || (phase == 1) != s.odd:
+		return errorf("a wave of frequency %v is not decided", freq)
+	case freq.Sign() >= 0: // the other one is at −freq
+		a := atom{omega: freq}
+		c.Ball(&a.weight, prec)
+		s.atoms = append(s.atoms, a)
+	}
+	return nil
+}
+
+// weights are atoms at ω ≥ 0 with complex weights, in increasing order; lost bounds the masses of others.
+type weights struct {
+	list []weighted
+	lost ball.Mag
+}
+
+type weighted struct {
+	omega ball.Real
+	w     ball.Complex
+}
+
+// joined puts the atoms of both sides together.
+func (p *pair) joined(prec uint) (*weights, error) {
+	out := &weights{}
+	var of []closed.Num
+	add := func(a *atom, odd bool) error {
+		var x weighted
+		a.omega.Ball(&x.omega, prec)
+		for i := range out.list {
+			if out.list[i].omega.Overlaps(&x.omega) == ball.False {
+				continue
+			}
+			switch of[i].Equal(a.omega) {
+			case ball.True:
+				out.list[i].w.Im.Set(&a.weight)
+				return nil
+			case ball.Unknown:
+				return errorf("it is not known whether the frequencies %v and %v are one", of[i], a.omega)
+			}
+		}
+		if odd {
+			x.w.Im.Set(&a.weight)
+		} else {
+			x.w.Re.Set(&a.weight)
+		}
+		out.list, of = append(out.list, x), append(of, a.omega)
+		return nil
+	}
+	for _, s := range []*side{p.even, p.odd} {
+		if s == nil {
+			continue
+		}
+		out.lost = out.lost.Add(s.lost)
+		for i := range s.atoms {
+			if err := add(&s.atoms[i], s.odd); err != nil {
+				return nil, err
+			}
+		}
+	}
+	slices.SortStableFunc(out.list, func(a, b weighted) int { return cmp.Compare(a.omega.Nearest(), b.omega.Nearest()) })
+	return out, nil
+}
+
+// of returns the real parts of a sign; those of which it is not known are lost.
+func (w *weights) of(sign int) *weights {
+	out := &weights{lost: w.lost}
+	for i := range w.list {
+		a := &w.list[i]
+		switch s := signOf(&a.w.Re); {
+		case s == sign:
+			var x weighted
+			x.omega.Set(&a.omega)
+			x.w.Re.Set(&a.w.Re)
+			out.list = append(out.list, x)
+		case s == 0:
+			out.lost = out.lost.Add(a.w.Re.MagUpper().Mul2Exp(1))
+		}
+	}
+	return out
+}
+
+// imaginary returns the imaginary parts; those of which the sign is not known are lost.
+func (w *weights) imaginary() *weights {
+	out := &weights{lost: w.lost}
+	for i := range w.list {
+		a := &w.list[i]
+		if signOf(&a.w.Im) == 0 {
+			out.lost = out.lost.Add(a.w.Im.MagUpper().Mul2Exp(1))
+			continue
+		}
+		var x weighted
+		x.omega.Set(&a.omega)
+		x.w.Im.Set(&a.w.Im)
+		out.list = append(out.list, x)
+	}
+	return out
+}
