@@ -27,18 +27,23 @@ func (c *decomposeCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel)
 	if c.least.On || c.zonal.On || c.plot != "" {
 		return errors.New("--minimal, --sphere and --plot are about functions of the distance; 'krein spectrum --plot' draws this kernel's measure")
 	}
-	if c.out != "" {
-		return errors.New("-o: there is no file format yet for measures of kernels that are not functions of the distance")
-	}
 	found, err := anisotropic.New(cmd, k)
 	if err != nil {
 		return err
+	}
+	if c.out != "" {
+		if err := found.Encode(cmd, c.out, k.Lengths() != nil); err != nil || c.out == "-" {
+			return err
+		}
 	}
 	v := found.Decomposition()
 	if c.kernel.JSON {
 		return terminal.WriteJSON(cmd.OutOrStdout(), v)
 	}
 	v.Write(cmd.OutOrStdout())
+	if c.out != "" {
+		fmt.Fprintf(cmd.OutOrStdout(), "\nmeasure written to %s\n", c.out)
+	}
 	return nil
 }
 
@@ -115,8 +120,20 @@ func (f *compareCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel, t
 	return v.Write(cmd.OutOrStdout())
 }
 
-// ofData reads a kernel in the dimension of the data: one of the distance after all, or another one.
-func ofData(cmd *cobra.Command, kf *input.KernelFlags, text string, data *dataset.Rows) (*kernel.Kernel, *anisotropic.Kernel, error) {
+// ofData reads a kernel in the dimension of the data: one of the distance after all, or another one; or, if
+// there is a table, the measure in that.
+func ofData(cmd *cobra.Command, kf *input.KernelFlags, text, table string, data *dataset.Rows) (*kernel.Kernel, *anisotropic.Kernel, error) {
+	if table != "" {
+		b, err := input.ReadFile(cmd, table)
+		if err != nil {
+			return nil, nil, err
+		}
+		k, err := anisotropic.Decode(b)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", table, err)
+		}
+		return nil, k, data.CheckDim("the dimension of "+table, k.Dim)
+	}
 	with := *kf
 	with.Dim = data.Columns
 	r, err := with.Kernel(cmd, text)
@@ -125,6 +142,15 @@ func ofData(cmd *cobra.Command, kf *input.KernelFlags, text string, data *datase
 		return nil, k, err
 	}
 	return r, nil, err
+}
+
+// isMeasure reports whether a table is the measure of a kernel that is not a function of the distance.
+func isMeasure(cmd *cobra.Command, table string) bool {
+	if table == "" || table == "-" {
+		return false
+	}
+	b, err := input.ReadFile(cmd, table)
+	return err == nil && anisotropic.IsFile(b)
 }
 
 // anisotropic measures pairs of maps.
@@ -136,7 +162,7 @@ func (c *evaluateCommand) anisotropic(cmd *cobra.Command, text string) error {
 	if err := c.fits(data); err != nil {
 		return err
 	}
-	radial, k, err := ofData(cmd, &c.kernel, text, data)
+	radial, k, err := ofData(cmd, &c.kernel, text, c.tableFile, data)
 	if err != nil {
 		return err
 	}
@@ -185,7 +211,7 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 	if err != nil {
 		return err
 	}
-	radial, k, err := ofData(cmd, &c.kernel, text, data)
+	radial, k, err := ofData(cmd, &c.kernel, text, c.tableFile, data)
 	if err != nil {
 		return err
 	}

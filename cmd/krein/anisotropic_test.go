@@ -86,6 +86,15 @@ func TestPairFeatures(t *testing.T) {
 	ok(t, "", "features", "shift_gaussian(1/2, 1)", "--data", data, "--columns", "20", "--exact", "none", "--coupling", "iid", "--representation", "polar", "-o", both, "--concatenate")
 	assert.Len(t, numbersOf(t, both)[0], 40)
 
+	// the measure in a file gives the same features
+	table, again := filepath.Join(dir, "t.json"), filepath.Join(dir, "again.csv")
+	ok(t, "", "decompose", "shift_gaussian(1/2, 1)", "--dim", "3", "-o", table)
+	ok(t, "", "features", "--table", table, "--data", data, "--columns", "20", "--exact", "none", "--coupling", "iid",
+		"--representation", "polar", "-o", again, "--concatenate")
+	assert.Equal(t, numbersOf(t, both), numbersOf(t, again))
+	assert.Contains(t, ok(t, "", "evaluate", "--table", table, "--data", data, "--rows", "8", "--runs", "1", "--columns", "20"), "polar")
+	bad(t, "", "decompose", "tl1(1)", "--dim", "2", "-o", table)
+
 	for _, wrong := range [][]string{
 		{"--coupling", "gorf"}, {"--radii", "stratified"}, {"--exact", "plus"}, {"--right", phi},
 		{"--representation", "sphere"}, {"--dtype", "int"}, {"--columns", "0"}, {"--concatenate"},

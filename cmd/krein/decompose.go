@@ -50,7 +50,8 @@ coefficients, their masses, the proved mass beyond the last one, and the sampler
 -o writes them (krein.zonal/1), which 'krein verify' checks. --plot draws the coefficients.
 
 A kernel of x − y that is not a function of the distance has a complex measure
-μ_R + iμ_I: the masses of its four parts, and of the polar form |μ|, enclosed.
+μ_R + iμ_I: the masses of its four parts, and of the polar form |μ|, enclosed. -o writes
+it (krein.tensor/1) for 'krein features --table'.
 
 --plot draws the masses of both parts over the radii, and their distribution functions;
 with --frontier, mass against bias.`,

@@ -69,7 +69,7 @@ in "total_columns". The dimension is the number of columns of the data.`,
 	parts.AcceptFlag(cmd, &c.accept)
 	dataset.OutsideFlag(cmd, &c.outside)
 	fl := cmd.Flags()
-	fl.StringVar(&c.tableFile, "table", "", "measure this file of 'krein decompose' instead of a formula: a table, a least\nmeasure (--proof), an expansion on the sphere ('-': standard input)")
+	fl.StringVar(&c.tableFile, "table", "", "measure this file of 'krein decompose' instead of a formula: a table, a least\nmeasure (--proof), an expansion on the sphere, the measure of a kernel of x − y\n('-': standard input)")
 	fl.IntVar(&c.settings.Rows, "rows", 1000, "number of rows sampled from the data")
 	fl.IntVar(&c.settings.Runs, "runs", 20, "number of maps drawn per combination")
 	fl.IntSliceVar(&c.settings.Columns, "columns", []int{32, 64, 128, 512}, "numbers of feature columns, without the constant one")
@@ -88,6 +88,9 @@ in "total_columns". The dimension is the number of columns of the data.`,
 func (c *evaluateCommand) run(cmd *cobra.Command, args []string) error {
 	if (len(args) > 0 && args[0] == "-" || c.tableFile == "-") && c.data.Path == "-" {
 		return dataset.ErrBothStdin
+	}
+	if isMeasure(cmd, c.tableFile) {
+		return c.anisotropic(cmd, "")
 	}
 	if c.tableFile == "" {
 		text, err := c.kernel.Text(cmd, args[0])

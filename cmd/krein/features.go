@@ -99,7 +99,7 @@ func formulaOrTable(cmd *cobra.Command, args []string, table string) error {
 // flags registers the flags that no other verb has.
 func (c *featuresCommand) flags(cmd *cobra.Command) {
 	fl := cmd.Flags()
-	fl.StringVar(&c.tableFile, "table", "", "sample from this file of 'krein decompose' instead of a formula: a table, a least\nmeasure (--proof), an expansion on the sphere ('-': standard input)")
+	fl.StringVar(&c.tableFile, "table", "", "sample from this file of 'krein decompose' instead of a formula: a table, a least\nmeasure (--proof), an expansion on the sphere, the measure of a kernel of x − y\n('-': standard input)")
 	fl.StringVar(&c.measure, "representation", "auto", "what to draw from, for a formula: jordan (frequencies), sphere (harmonics, or step\nand ReLU functions, for rows on the unit sphere), polar (of a complex measure) or auto, by\npredicted variance")
 	fl.StringVar(&c.signature, "signature", "", "write the signature J, +1 or -1 for each column, as a column to this file")
 	fl.StringVarP(&c.out, "output", "o", "", "the file to write, '-' for CSV on standard output (required)")
@@ -123,6 +123,9 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 
 // run transforms the data and says what was done.
 func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
+	if isMeasure(cmd, c.tableFile) {
+		return c.anisotropic(cmd, "")
+	}
 	if c.tableFile == "" && !(args[0] == "-" && c.data.Path == "-") {
 		text, err := c.kernel.Text(cmd, args[0])
 		if err != nil {

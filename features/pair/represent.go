@@ -44,8 +44,15 @@ func Represent(ctx context.Context, k *stationary.Kernel, set *tensor.Settings) 
 	if err != nil {
 		return nil, err
 	}
-	return &Representation{Jordan: parts(k.Dim(), m.Parts, lengths), Polar: parts(k.Dim(), m.Polar, lengths),
-		Measure: m, Bias: m.Bias, BiasKind: m.BiasKind}, nil
+	return represent(m, lengths), nil
+}
+
+// FromTensor returns the representation that a decomposition is, one from a file for example.
+func FromTensor(m *tensor.Decomposition) *Representation { return represent(m, nil) }
+
+func represent(m *tensor.Decomposition, lengths []float64) *Representation {
+	return &Representation{Jordan: parts(m.Dim, m.Parts, lengths), Polar: parts(m.Dim, m.Polar, lengths),
+		Measure: m, Bias: m.Bias, BiasKind: m.BiasKind}
 }
 
 // taxicab is Represent for a function of the 1-norm, the measure of which is real: both ways are one.

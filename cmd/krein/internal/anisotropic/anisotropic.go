@@ -2,6 +2,8 @@
 package anisotropic
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -10,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
@@ -21,9 +24,12 @@ import (
 
 // Kernel is a kernel with what it is drawn from.
 type Kernel struct {
-	*stationary.Kernel
-	At  func(delta []float64) float64 // compiled
-	Rep *pair.Representation
+	Formula  string
+	Dim      int
+	Symmetry string                        // empty: not known
+	At       func(delta []float64) float64 // values, compiled or of the file
+	Rep      *pair.Representation
+	smooth   bool // whether low orders may be looked for
 }
 
 // New decomposes the kernel.
@@ -37,7 +43,39 @@ func New(cmd *cobra.Command, k *stationary.Kernel) (*Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Kernel{k, c.At, rep}, nil
+	rep.Measure.Kernel = k.Formula()
+	return &Kernel{k.Formula(), k.Dim(), k.Symmetry().String(), c.At, rep, true}, nil
+}
+
+// IsFile reports whether a file begins as one of a measure does.
+func IsFile(data []byte) bool { return input.HasSchema(data, "tensor") }
+
+// Decode reads a file of 'krein decompose -o'. Values of the kernel are those that the measure represents, and low
+// orders are not exact in many dimensions, where they would take long.
+func Decode(data []byte) (*Kernel, error) {
+	m, err := tensor.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	at := func(delta []float64) float64 {
+		_, v := m.KernelAt(delta)
+		return v
+	}
+	const most = 32
+	return &Kernel{m.Kernel, m.Dim, "", at, pair.FromTensor(m), m.Dim <= most}, nil
+}
+
+// Encode writes the measure as a file, '-' to standard output.
+func (k *Kernel) Encode(cmd *cobra.Command, path string, lengths bool) error {
+	switch {
+	case k.Rep.Taxicab != nil:
+		return errors.New("-o: there is no file format for measures of functions of the 1-norm")
+	case lengths:
+		return errors.New("-o: a file has the measure without --lengths; write them into the formula")
+	case path == "-":
+		return k.Rep.Measure.Encode(cmd.OutOrStdout())
+	}
+	return k.Rep.Measure.Save(path)
 }
 
 // Way is one of the ways to draw from a kernel's measure.
@@ -63,7 +101,10 @@ func (k *Kernel) Ways(names ...string) (out []Way) {
 
 // Taylor returns the low orders at 0, nil for a kernel that is not smooth there.
 func (k *Kernel) Taylor(scale float64) *pair.Taylor {
-	t, err := pair.TaylorAt0(k.At, k.Dim(), scale)
+	if !k.smooth {
+		return nil
+	}
+	t, err := pair.TaylorAt0(k.At, k.Dim, scale)
 	if err != nil {
 		return nil
 	}
@@ -75,7 +116,7 @@ func (k *Kernel) Displacements(rows *mat.Dense, radius float64) [][]float64 {
 	if rows != nil {
 		return pair.SampleDisplacements(rows, rows, displacements, 0)
 	}
-	return pair.RandomDisplacements(k.Dim(), displacements, radius, 0)
+	return pair.RandomDisplacements(k.Dim, displacements, radius, 0)
 }
 
 const displacements = 64
@@ -109,10 +150,10 @@ type Decomposition struct {
 // Decomposition returns the view.
 func (k *Kernel) Decomposition() *Decomposition {
 	m := k.Rep.Measure
-	return &Decomposition{Formula: k.Formula(), Dim: k.Dim(), Symmetry: k.Symmetry().String(),
+	return &Decomposition{Formula: k.Formula, Dim: k.Dim, Symmetry: k.Symmetry,
 		RealPlus: view(m.Masses.RealPlus), RealMinus: view(m.Masses.RealMinus),
 		Imaginary: view(m.Masses.Imaginary), Polar: view(m.Masses.Polar),
-		Minimal: m.Minimal, Why: m.Why, Bias: k.Rep.Bias, BiasKind: k.Rep.BiasKind, AtZero: k.At(make([]float64, k.Dim()))}
+		Minimal: m.Minimal, Why: m.Why, Bias: k.Rep.Bias, BiasKind: k.Rep.BiasKind, AtZero: k.At(make([]float64, k.Dim))}
 }
 
 // Write shows the decomposition as text.

@@ -39,7 +39,7 @@ type Row struct {
 
 // Compare predicts the errors of all ways, couplings and exact low orders.
 func (k *Kernel) Compare(displacements [][]float64, target float64, columns int) (*Comparison, error) {
-	v := &Comparison{Formula: k.Formula(), Dim: k.Dim(), Target: target, Reference: columns}
+	v := &Comparison{Formula: k.Formula, Dim: k.Dim, Target: target, Reference: columns}
 	for _, w := range k.Ways() {
 		choices, err := pair.Choose(w.Parts, &pair.Options{Columns: columns, Budget: features.BudgetVariance,
 			Exact: k.Taylor(1), Displacements: displacements})
@@ -53,7 +53,7 @@ func (k *Kernel) Compare(displacements [][]float64, target float64, columns int)
 			fixed := 0.0
 			if c.Options.Exact != nil {
 				r.Samples += ", orders to 2 exact"
-				fixed = float64(k.Dim() + 2)
+				fixed = float64(k.Dim + 2)
 			}
 			if rest := target*target - bias*bias; rest > 0 {
 				r.Needed = math.Ceil(fixed + (float64(columns)-fixed)*c.Variance/rest)

@@ -39,7 +39,7 @@ type Result struct {
 
 // Evaluate measures all ways on rows.
 func (k *Kernel) Evaluate(cmd *cobra.Command, rows *mat.Dense, set pair.EvaluateSettings) (*Evaluation, error) {
-	v := &Evaluation{Bias: &BiasView{k.Rep.Bias, k.Rep.BiasKind}, formula: k.Formula(), dim: k.Dim()}
+	v := &Evaluation{Bias: &BiasView{k.Rep.Bias, k.Rep.BiasKind}, formula: k.Formula, dim: k.Dim}
 	set.Exact = k.Taylor(1)
 	for _, w := range k.Ways() {
 		bar := terminal.NewBar(cmd, "evaluating "+w.Name)

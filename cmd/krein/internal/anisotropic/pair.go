@@ -32,7 +32,7 @@ type PairView struct {
 // PairView returns the view.
 func (k *Kernel) PairView(p *pair.Pair, way string, choices []pair.Choice, data *dataset.View) *PairView {
 	o := p.Options()
-	return &PairView{Formula: k.Formula(), Dim: k.Dim(), Representation: way, Coupling: o.Coupling, Budget: o.Budget,
+	return &PairView{Formula: k.Formula, Dim: k.Dim, Representation: way, Coupling: o.Coupling, Budget: o.Budget,
 		Exact: o.Exact != nil, Seed: o.Seed, Bias: &BiasView{k.Rep.Bias, k.Rep.BiasKind}, Data: data, Rows: data.Rows,
 		Columns: p.Left().Columns(), Symmetric: p.Symmetric(), Frequencies: p.Counts(), RMS: math.Sqrt(choices[0].Variance)}
 }
