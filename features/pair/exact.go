@@ -60,6 +60,15 @@ func TaylorAt0(k func(delta []float64) float64, dim int, scale float64) (*Taylor
 			if err != nil {
 				return nil, err
 			}
+			_, minus, err := line(i, j, -1)
+			if err != nil {
+				return nil, err
+			}
+			// what is smooth on every line, as a function of |Δ_i|+|Δ_j|, need not have a Hessian
+			sum := 2 * (t.Hessian.At(i, i) + t.Hessian.At(j, j))
+			if math.Abs(plus+minus-sum) > 1e-6*(math.Abs(plus)+math.Abs(minus)+math.Abs(sum)+math.Abs(t.Value)/(scale*scale)) {
+				return nil, errRough
+			}
 			t.Hessian.SetSym(i, j, (plus-t.Hessian.At(i, i)-t.Hessian.At(j, j))/2)
 		}
 	}

@@ -293,6 +293,8 @@ func TestExactOrders(t *testing.T) {
 
 	_, err = TaylorAt0(func(v []float64) float64 { return math.Exp(-floats.Norm(v, 2)) }, dim, 1)
 	assert.ErrorIs(t, err, errRough)
+	_, err = TaylorAt0(func(v []float64) float64 { s := floats.Norm(v, 1); return math.Exp(-s * s) }, dim, 1)
+	assert.ErrorIs(t, err, errRough) // smooth on every line through 0
 	_, err = TaylorAt0(k.kernel, 0, 1)
 	assert.Error(t, err)
 }
