@@ -26,12 +26,12 @@ import (
 // parse reads a formula; a positive radius extends it by zero beyond.
 func parse(t testing.TB, formula string, radius int64) *kernel.Kernel {
 	t.Helper()
-	k, err := kernel.Parse(formula, nil)
-	require.NoError(t, err)
+	var opt kernel.Options
 	if radius > 0 {
-		k, err = k.Extend(kernel.Zero, big.NewRat(radius, 1))
-		require.NoError(t, err)
+		opt.Radius = big.NewRat(radius, 1)
 	}
+	k, err := kernel.Parse(formula, &opt)
+	require.NoError(t, err)
 	return k
 }
 

@@ -88,7 +88,7 @@ func TestExactSingularities(t *testing.T) {
 		// a zero that no normal form here sees: never counted, never dropped
 		{"z < 1 ? 1 + sin(2) - 2*sin(1)*cos(1) - z : 0", "0:1 0 -1; 1:1 1 0 ?0"},
 	} {
-		k := parseKernel(t, row[0])
+		k := mustParse(t, row[0])
 		l, err := k.ExactSingularities(10)
 		require.NoError(t, err, row[0])
 		assert.True(t, l.Complete, "%s: %s", row[0], l.Because)
@@ -99,13 +99,13 @@ func TestExactSingularities(t *testing.T) {
 // What is not proved to be analytic, or not ordered, is said.
 func TestExactIncomplete(t *testing.T) {
 	for _, s := range []string{"tan(z)", "1/(z^3-z-1)", "exp(-z)*gamma(1+z)", "exp(-z)*cos(1/z)", "exp(1/z-z)"} {
-		l, err := parseKernel(t, s).ExactSingularities(6)
+		l, err := mustParse(t, s).ExactSingularities(6)
 		require.NoError(t, err, s)
 		assert.False(t, l.Complete, s)
 		assert.NotEmpty(t, l.Because, s)
 	}
 	for _, s := range []string{"abs(z^3-2*z-5)", "max(0, cos(z))*exp(-z)"} {
-		_, err := parseKernel(t, s).ExactSingularities(6)
+		_, err := mustParse(t, s).ExactSingularities(6)
 		assert.Error(t, err, s)
 	}
 	k := FromFunc("f", math.Cos, nil)
@@ -143,7 +143,7 @@ func TestExactInfinity(t *testing.T) {
 		{"(sin(2) - 2*sin(1)*cos(1))*z^2 + exp(-z)", asymptotic.Undetermined, "", "", false}, // a hidden zero in front of a growing term
 		{"log(2+sin(z))", asymptotic.Undetermined, "", "", false},
 	} {
-		inf := parseKernel(t, row.formula).ExactInfinity()
+		inf := mustParse(t, row.formula).ExactInfinity()
 		assert.Equal(t, row.kind, inf.Kind, "%s: %s", row.formula, inf.Because)
 		assert.Equal(t, row.regular, inf.Regular, row.formula)
 		if row.limit != "" {
@@ -181,7 +181,7 @@ func TestExactDecidesKnown(t *testing.T) {
 		"multiquadric(2)", "ntk()", "pentaspherical(2)", "polynomial(1,3)", "power(3/2)", "powered_exponential(1/2)", "rational_quadratic(3/2)", "sigmoid(1,0)",
 		"spherical()", "spherical_polynomial(3,2)", "thin_plate()", "triangle()", "wave()", "wendland(3,2)")
 	for _, s := range list {
-		k := parseKernel(t, s)
+		k := mustParse(t, s)
 		start := time.Now()
 		l, err := k.ExactSingularities(10)
 		if !assert.NoError(t, err, s) {
@@ -208,7 +208,7 @@ func TestExactAtZero(t *testing.T) {
 		assert.True(t, ok && c.Same(must(constant.Parse(want))), "%s: %s", s, c)
 	}
 	for s, want := range map[string]ball.Truth{"1/z": ball.False, "log(z)*exp(-z)": ball.False, "besselk(0,z)": ball.False, "z*log(z)*exp(-z)": ball.True, "exp(-sqrt(z))": ball.True} {
-		x, err := parseKernel(t, s).ExactAt(piecewise.Origin(), true, 3)
+		x, err := mustParse(t, s).ExactAt(piecewise.Origin(), true, 3)
 		require.NoError(t, err, s)
 		assert.Equal(t, want, x.Bounded(), s)
 	}
@@ -300,7 +300,7 @@ func TestConstAgreesWithBalls(t *testing.T) {
 
 // One kernel and shared constants serve many goroutines.
 func TestExactConcurrently(t *testing.T) {
-	k := parseKernel(t, "z < sqrt(2) ? exp(-z)*(1-z^2/2)^(3/2)/(1+pi) : 0")
+	k := mustParse(t, "z < sqrt(2) ? exp(-z)*(1-z^2/2)^(3/2)/(1+pi) : 0")
 	c := must(constant.Parse("1/(1+pi) - exp(-1)*log(1+sqrt(2))"))
 	var wg sync.WaitGroup
 	out := make([]string, 8)

@@ -267,6 +267,11 @@ func choose(c []blocker) (blocker, bool) {
 
 // Primal makes pivots that keep the bounds met until no column is worth more than it costs.
 func (s *Solver) Primal(ctx context.Context) error {
+	return s.pivots(ctx, s.primalPivot, "optimum")
+}
+
+// pivots makes pivots until one says that there is no more to do.
+func (s *Solver) pivots(ctx context.Context, pivot func() (done bool, err error), aim string) error {
 	for range maxPivots {
 		if err := s.spend(ctx); err != nil {
 			return err
@@ -274,12 +279,11 @@ func (s *Solver) Primal(ctx context.Context) error {
 		if err := s.refresh(); err != nil {
 			return err
 		}
-		done, err := s.primalPivot()
-		if done || err != nil {
+		if done, err := pivot(); done || err != nil {
 			return err
 		}
 	}
-	return fmt.Errorf("semilp: no optimum after %d pivots", maxPivots)
+	return fmt.Errorf("semilp: no %s after %d pivots", aim, maxPivots)
 }
 
 func (s *Solver) primalPivot() (done bool, err error) {
@@ -399,19 +403,7 @@ func total(x []dd.T) (sum float64) {
 
 // Dual makes pivots that keep the multipliers feasible until all bounds are met. It returns ErrInfeasible if they cannot be.
 func (s *Solver) Dual(ctx context.Context) error {
-	for range maxPivots {
-		if err := s.spend(ctx); err != nil {
-			return err
-		}
-		if err := s.refresh(); err != nil {
-			return err
-		}
-		done, err := s.dualPivot()
-		if done || err != nil {
-			return err
-		}
-	}
-	return fmt.Errorf("semilp: no feasible point after %d pivots", maxPivots)
+	return s.pivots(ctx, s.dualPivot, "feasible point")
 }
 
 func (s *Solver) dualPivot() (done bool, err error) {

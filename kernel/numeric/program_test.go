@@ -1,11 +1,8 @@
 package numeric
 
 import (
-	"encoding/json"
 	"math"
 	"math/big"
-	"os"
-	"strconv"
 	"sync"
 	"testing"
 
@@ -17,7 +14,7 @@ import (
 	"krein/kernel"
 	"krein/kernel/eval"
 	"krein/kernel/formula"
-	"krein/kernel/language"
+	"krein/kernel/internal/kerneltest"
 )
 
 func mustParse(t testing.TB, formula string) *kernel.Kernel {
@@ -31,33 +28,16 @@ func rat(p, q int64) *big.Rat { return big.NewRat(p, q) }
 
 // TestCatalogueValues compares with values computed from the definitions by another program.
 func TestCatalogueValues(t *testing.T) {
-	text, err := os.ReadFile("../../testdata/kernel_catalogue.json")
-	require.NoError(t, err)
-	var data struct {
-		Z       []float64
-		Kernels []struct {
-			Formula string
-			Values  []string
-		}
-	}
-	require.NoError(t, json.Unmarshal(text, &data))
-	seen := make(map[string]bool)
-	for _, c := range data.Kernels {
-		k := mustParse(t, c.Formula)
-		seen[k.FormulaExpr().Name()] = true
-		got := Compile(k).EvalTo(nil, data.Z)
-		for i, z := range data.Z {
-			want, err := strconv.ParseFloat(c.Values[i], 64)
+	kerneltest.CatalogueValues(t, "../..", func(text string, z, want []float64) {
+		k := mustParse(t, text)
+		got := Compile(k).EvalTo(nil, z)
+		for i, w := range want {
+			assert.InDelta(t, w, got[i], 4e-15*max(1, math.Abs(w)), "%s at %v", text, z[i])
+			slow, err := formula.Eval(k.Expr(), z[i], Float64{})
 			require.NoError(t, err)
-			assert.InDelta(t, want, got[i], 4e-15*max(1, math.Abs(want)), "%s at %v", c.Formula, z)
-			slow, err := formula.Eval(k.Expr(), z, Float64{})
-			require.NoError(t, err)
-			assert.InDelta(t, want, slow, 4e-15*max(1, math.Abs(want)), "Eval of %s at %v", c.Formula, z)
+			assert.InDelta(t, w, slow, 4e-15*max(1, math.Abs(w)), "Eval of %s at %v", text, z[i])
 		}
-	}
-	for _, e := range language.Catalogue() {
-		assert.True(t, seen[e.Name], "no reference values for %s", e.Name)
-	}
+	})
 }
 
 // agree compares two ways to compute the same float64, which may round differently.

@@ -4,11 +4,10 @@ import (
 	"math/big"
 	"testing"
 
+	"krein/kernel/internal/kerneltest"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"krein/kernel/formula"
-	"krein/kernel/language"
 )
 
 // TestOnInterval: conditions, abs, min and max go where their signs between the ends are proved.
@@ -32,17 +31,12 @@ func TestOnInterval(t *testing.T) {
 			require.True(t, ok)
 			return r
 		}
-		read := func(text string) *formula.Expr {
-			e, _, err := language.Read(text, nil)
-			require.Nil(t, err)
-			return e
-		}
-		f, err := OnInterval(read(row.formula), rational(row.lo), rational(row.hi), nil)
+		f, err := OnInterval(kerneltest.Read(t, row.formula), rational(row.lo), rational(row.hi), nil)
 		if row.want == "" {
 			assert.ErrorContains(t, err, "is not proved", "%s on (%s, %s)", row.formula, row.lo, row.hi)
 			continue
 		}
 		require.NoError(t, err, row.formula)
-		assert.True(t, f.Equal(read(row.want)), "%s on (%s, %s) is %s", row.formula, row.lo, row.hi, f)
+		assert.True(t, f.Equal(kerneltest.Read(t, row.want)), "%s on (%s, %s) is %s", row.formula, row.lo, row.hi, f)
 	}
 }

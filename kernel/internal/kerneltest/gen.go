@@ -1,4 +1,4 @@
-// Package kerneltest draws random formulas for tests.
+// Package kerneltest reads and draws formulas for tests.
 package kerneltest
 
 import (

@@ -1,21 +1,13 @@
-package kernel
+package piecewise
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"krein/ball"
-	"krein/kernel/piecewise"
+	"krein/kernel/internal/kerneltest"
 )
-
-func parseKernel(t *testing.T, s string) *Kernel {
-	t.Helper()
-	k, err := Parse(s, nil)
-	require.NoError(t, err, s)
-	return k
-}
 
 func TestProvedEqual(t *testing.T) {
 	for _, row := range []struct {
@@ -45,8 +37,8 @@ func TestProvedEqual(t *testing.T) {
 		{"sqrt((1-z)^2)", "abs(1-z)", ball.Unknown},
 		{"sin(2*z)", "2*sin(z)*cos(z)", ball.Unknown},
 	} {
-		a, b := parseKernel(t, row.a).Expr(), parseKernel(t, row.b).Expr()
-		assert.Equal(t, row.want, piecewise.ProvedEqual(a, b), "%s and %s", row.a, row.b)
-		assert.Equal(t, row.want, piecewise.ProvedEqual(b, a), "%s and %s", row.b, row.a)
+		a, b := kerneltest.Read(t, row.a), kerneltest.Read(t, row.b)
+		assert.Equal(t, row.want, ProvedEqual(a, b), "%s and %s", row.a, row.b)
+		assert.Equal(t, row.want, ProvedEqual(b, a), "%s and %s", row.b, row.a)
 	}
 }

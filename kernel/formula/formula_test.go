@@ -1,0 +1,78 @@
+package formula_test
+
+import (
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"krein/ball"
+	"krein/kernel/constant"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
+	"krein/kernel/internal/kerneltest"
+)
+
+func TestParity(t *testing.T) {
+	for s, want := range map[string]int{"z": -1, "z^2": 1, "z^3": -1, "z^(1/2)": 0, "cos(z)": 1, "sin(z)/z": 1, "exp(-z)": 0, "exp(-z^2)": 1, "z*sin(z)": 1,
+		"1+z": 0, "sqrt(1+z^2)": 1, "log(1+z)": 0, "acos(z)": 0, "besselj(1,z)*z": 1, "besselj(1/2,z)": 0, "tanh(z)": -1, "z^2-z^4": 1} {
+		e := kerneltest.Read(t, s)
+		assert.Equal(t, want, formula.Parity(e), s)
+	}
+}
+
+// The symbolic derivative is the one that jets have.
+func TestDerivativeOf(t *testing.T) {
+	z := new(ball.Real).SetRat(big.NewRat(3, 7), 200)
+	for _, s := range []string{"z^3", "z^(5/2)", "sqrt(1+z^2)", "exp(-z^2)*z", "log(2+z)", "sin(z)*cos(2*z)", "tan(z)", "asin(z/2)", "acos(z/2)", "atan(z)", "sinh(z)",
+		"cosh(z)/z", "tanh(3*z)", "erf(z)", "erfc(z)", "-z/(1+z)", "z/3", "7", "gaussian(2)"} {
+		e := kerneltest.Read(t, s)
+		d, ok := formula.Derivative(e)
+		require.True(t, ok, s)
+		var j ball.RealSeries
+		eval.Compile(e).Jet(&j, z, 2, 200)
+		v := eval.Enclose(nil, d, z, 200)
+		assert.Equal(t, ball.True, v.Overlaps(j.Coef(1)), "%s′ = %s is %s, not %s", s, d, v, j.Coef(1))
+	}
+	_, ok := formula.Derivative(kerneltest.Read(t, "gamma(1+z)"))
+	assert.False(t, ok)
+}
+
+// countingArith counts evaluations.
+type countingArith struct {
+	formula.Arith[*ball.Real]
+	n *int
+}
+
+func (c countingArith) Unary(op formula.Op, a *ball.Real) (*ball.Real, error) {
+	*c.n++
+	return c.Arith.Unary(op, a)
+}
+
+func TestEvalTakesOneBranchAndSharesNodes(t *testing.T) {
+	n := 0
+	ex := formula.Apply(formula.OpExp, formula.Variable())
+	e := formula.Apply(formula.OpCond, formula.Apply(formula.OpLT, formula.Variable(), formula.Int(1)), formula.Add(ex, ex), formula.Apply(formula.OpSin, formula.Variable()))
+	_, err := formula.Eval[*ball.Real](e, ball.NewReal(0.5), countingArith{eval.RealBalls(64), &n})
+	require.NoError(t, err)
+	assert.Equal(t, 1, n)
+}
+
+// TestEvaluator: prepared once or not, values and errors are the same, with operands that occur twice and in branches.
+func TestEvaluator(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		a := kerneltest.Expr(2, formula.Variable()).Draw(r, "a")
+		b := formula.Apply(formula.OpCond, kerneltest.Condition(1, formula.Variable()).Draw(r, "c"), a, formula.Apply(formula.OpSin, a))
+		e := formula.Apply(formula.OpAdd, formula.Apply(formula.OpMul, a, kerneltest.Expr(2, formula.Variable()).Draw(r, "d")), b)
+		f := formula.Evaluator[constant.Value](e, constant.NewArithmetic(nil))
+		for _, z := range []*big.Rat{big.NewRat(0, 1), big.NewRat(2, 3), big.NewRat(5, 1)} {
+			want, wantErr := formula.Eval(e, constant.Rat(z), constant.NewArithmetic(nil))
+			got, err := f(constant.Rat(z))
+			if (err == nil) != (wantErr == nil) || err == nil && want.String() != got.String() {
+				r.Fatalf("%s at %v: %v, %v and %v, %v", e, z, got, err, want, wantErr)
+			}
+		}
+	})
+}
