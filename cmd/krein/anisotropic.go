@@ -185,7 +185,7 @@ func (c *evaluateCommand) anisotropic(cmd *cobra.Command, text string) error {
 	if !c.all && c.couplings == nil {
 		set.Best = 2
 	}
-	v, err := k.Evaluate(cmd, data.Matrix, set)
+	v, err := k.Evaluate(cmd, data.Matrix, set, c.baselines)
 	if err != nil {
 		return err
 	}

@@ -92,7 +92,7 @@ func TestPairFeatures(t *testing.T) {
 	ok(t, "", "features", "--table", table, "--data", data, "--columns", "20", "--exact", "none", "--coupling", "iid",
 		"--representation", "polar", "-o", again, "--concatenate")
 	assert.Equal(t, numbersOf(t, both), numbersOf(t, again))
-	assert.Contains(t, ok(t, "", "evaluate", "--table", table, "--data", data, "--rows", "8", "--runs", "1", "--columns", "20"), "polar")
+	assert.Contains(t, ok(t, "", "evaluate", "--table", table, "--data", data, "--rows", "8", "--runs", "1", "--columns", "20", "--baselines"), "symmetrised")
 	bad(t, "", "decompose", "tl1(1)", "--dim", "2", "-o", table)
 
 	for _, wrong := range [][]string{

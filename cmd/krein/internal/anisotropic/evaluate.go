@@ -11,6 +11,7 @@ import (
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
+	"krein/features"
 	"krein/features/pair"
 )
 
@@ -34,11 +35,11 @@ type BiasView struct {
 type Result struct {
 	Representation string `json:"representation"`
 	pair.Result
-	Bias float64 `json:"bias"`
+	Bias *float64 `json:"bias"` // null: not bounded
 }
 
-// Evaluate measures all ways on rows.
-func (k *Kernel) Evaluate(cmd *cobra.Command, rows *mat.Dense, set pair.EvaluateSettings) (*Evaluation, error) {
+// Evaluate measures all ways on rows, and if asked for what was published.
+func (k *Kernel) Evaluate(cmd *cobra.Command, rows *mat.Dense, set pair.EvaluateSettings, baselines bool) (*Evaluation, error) {
 	v := &Evaluation{Bias: &BiasView{k.Rep.Bias, k.Rep.BiasKind}, formula: k.Formula, dim: k.Dim}
 	set.Exact = k.Taylor(1)
 	for _, w := range k.Ways() {
@@ -50,11 +51,16 @@ func (k *Kernel) Evaluate(cmd *cobra.Command, rows *mat.Dense, set pair.Evaluate
 			return nil, err
 		}
 		for _, r := range results {
-			v.Results = append(v.Results, Result{w.Name, r, k.Rep.Bias})
+			v.Results = append(v.Results, Result{w.Name, r, &k.Rep.Bias})
 		}
 		set.Best = min(set.Best, 1)
 	}
-	return v, nil
+	if !baselines {
+		return v, nil
+	}
+	results, err := k.baselines(cmd, features.SampleRows(rows, set.Rows, set.Seed), set)
+	v.Results = append(v.Results, results...)
+	return v, err
 }
 
 // Write writes the results as a table.
