@@ -1,5 +1,5 @@
 // Command learn fits what bench/learn/run.sh compares with LIBLINEAR and scikit-learn, on features of
-// krein for rows of a CSV file whose first column is the label. It writes the features for them.
+// krein for rows of a CSV file whose first column is the label, and writes the features for them.
 package main
 
 import (
@@ -26,11 +26,13 @@ import (
 func main() {
 	train := flag.String("train", "", "CSV of the training rows, the label first")
 	test := flag.String("test", "", "CSV of the test rows")
-	formula := flag.String("kernel", "exp(-z^2/2) - exp(-z^2/200)", "the kernel")
+	formula := flag.String("kernel", "delta_gaussian(1,10)", "the kernel")
 	columns := flag.Int("columns", 1024, "columns of Φ")
 	rows := flag.Int("rows", 1<<30, "training rows")
 	c := flag.Float64("C", 1, "C of the classifiers; λ of ridge regression is 1/(2C)")
-	out := flag.String("features", "", "a directory to write train.svm, test.svm, train.csv, test.csv to, instead of fitting")
+	only := flag.String("only", "", "svm, logistic, ridge or kmeans alone")
+	out := flag.String("features", "", "a directory for train.svm, test.svm, train.npy, test.npy (label first), instead of fitting")
+	groups := flag.Bool("clusters", false, "kernel k-means on circles, moons and pairs of letters")
 	flag.Parse()
 	ctx := context.Background()
 	x, y := read(*train, *rows)
@@ -38,6 +40,10 @@ func main() {
 	ranges := dataio.RangesOf(x)
 	ranges.ScaleAll(x)
 	ranges.ScaleAll(xt)
+	if *groups {
+		clusters(ctx, x, y, *out)
+		return
+	}
 	k, err := kernel.Parse(*formula, nil)
 	check(err)
 	_, dim := x.Dims()
@@ -50,14 +56,16 @@ func main() {
 	at, err := m.Transform(nil, xt)
 	check(err)
 	if *out != "" {
-		write(filepath.Join(*out, "train"), phi, y)
-		write(filepath.Join(*out, "test"), at, yt)
+		writeSVM(filepath.Join(*out, "train.svm"), phi, y)
+		writeSVM(filepath.Join(*out, "test.svm"), at, yt)
+		writeNPY(filepath.Join(*out, "train.npy"), phi, y)
+		writeNPY(filepath.Join(*out, "test.npy"), at, yt)
 		return
 	}
 	labels, classes := learn.NewLabels(y)
 	want, err := labels.Classes(yt)
 	check(err)
-	b := &bench{ctx: ctx, x: learn.Matrix(phi), at: learn.Matrix(at), y: classes, want: want, c: *c}
+	b := &bench{ctx: ctx, x: learn.Matrix(phi), at: learn.Matrix(at), y: classes, want: want, c: *c, only: *only}
 	fmt.Printf("# %d×%d, %d classes, GOMAXPROCS %d\n", len(y), m.Columns(), len(labels.Names), runtime.GOMAXPROCS(0))
 	b.run(len(labels.Names))
 }
@@ -67,17 +75,58 @@ type bench struct {
 	x, at   learn.Rows
 	y, want []int
 	c       float64
+	only    string
 }
 
-// run prints a line for each method: name, objective, accuracy, seconds.
+// run prints a line for each method: name, objective, accuracy (or error), seconds.
 func (b *bench) run(k int) {
 	set := learn.Convex{C: b.c}
 	b.classifier("svm", func() (*learn.Classifier, error) { return (&learn.LinearSVM{Convex: set}).Fit(b.ctx, b.x, b.y) })
 	set.Intercept = learn.FreeIntercept
 	b.classifier("logistic", func() (*learn.Classifier, error) { return (&learn.Logistic{Convex: set}).Fit(b.ctx, b.x, b.y) })
+	if b.wanted("ridge") {
+		b.ridge()
+	}
+	if b.wanted("kmeans") {
+		start := time.Now()
+		p, err := (&learn.KMeans{Clusters: k, Starts: 10, Seed: 1}).Fit(b.ctx, b.x)
+		check(err)
+		fmt.Printf("kmeans %.10g %.5f %.2f\n", p.Distortion, learn.AdjustedRand(b.y, p.Labels), time.Since(start).Seconds())
+	}
+}
+
+func (b *bench) wanted(name string) bool { return b.only == "" || b.only == name }
+
+func (b *bench) ridge() {
+	y := mat.NewDense(len(b.y), 1, nil)
+	for i, c := range b.y {
+		y.Set(i, 0, float64(c))
+	}
+	start := time.Now()
+	lambda := 1 / (2 * b.c)
+	l, err := (&learn.Ridge{Lambda: lambda, Intercept: learn.FreeIntercept}).Fit(b.ctx, b.x, y)
+	seconds := time.Since(start).Seconds()
+	check(err)
+	f, err := l.Evaluate(b.ctx, b.x)
+	check(err)
+	n := mat.Norm(l.Weights, 2)
+	objective := lambda * n * n
+	for i, c := range b.y {
+		objective += (float64(c) - f.At(i, 0)) * (float64(c) - f.At(i, 0))
+	}
+	f, err = l.Evaluate(b.ctx, b.at)
+	check(err)
+	want := make([]float64, len(b.want))
+	for i, c := range b.want {
+		want[i] = float64(c)
+	}
+	fmt.Printf("ridge %.10g %.5f %.2f\n", objective, learn.RMSE(want, mat.Col(nil, 0, f)), seconds)
 }
 
 func (b *bench) classifier(name string, fit func() (*learn.Classifier, error)) {
+	if !b.wanted(name) {
+		return
+	}
 	start := time.Now()
 	c, err := fit()
 	seconds := time.Since(start).Seconds()
@@ -90,7 +139,7 @@ func (b *bench) classifier(name string, fit func() (*learn.Classifier, error)) {
 	}
 	got, err := c.Predict(b.ctx, b.at)
 	check(err)
-	fmt.Printf("%s %.10g %.5f %.2f steps=%d products=%d\n", name, total, learn.Accuracy(b.want, got), seconds, steps, products)
+	fmt.Printf("%s %.10g %.5f %.2f # %d Newton steps, %d products\n", name, total, learn.Accuracy(b.want, got), seconds, steps, products)
 }
 
 func check(err error) {
@@ -101,42 +150,48 @@ func check(err error) {
 
 // read returns up to n rows and their labels.
 func read(path string, n int) (*mat.Dense, []string) {
-	r, err := dataio.Open(path, &dataio.Options{Label: "none"})
+	r, err := dataio.Open(path, &dataio.Options{Label: "first", KeepLabels: true})
 	check(err)
 	defer r.Close()
-	all, err := dataio.ReadAll(context.Background(), r)
+	x, y, err := dataio.ReadLabelled(context.Background(), r)
 	check(err)
-	rows, cols := all.Dims()
-	n = min(n, rows)
-	x, y := mat.NewDense(n, cols-1, nil), make([]string, n)
-	for i := range n {
-		y[i] = strconv.FormatFloat(all.At(i, 0), 'g', -1, 64)
-		x.SetRow(i, all.RawRowView(i)[1:])
+	if n < len(y) {
+		_, d := x.Dims()
+		x, y = mat.DenseCopyOf(x.Slice(0, n, 0, d)), y[:n]
 	}
 	return x, y
 }
 
-// write writes rows in svmlight's format and as CSV, with as many digits as read back the same.
-func write(name string, x *mat.Dense, y []string) {
-	for _, format := range []string{".svm", ".csv"} {
-		f, err := os.Create(name + format)
-		check(err)
-		w := bufio.NewWriterSize(f, 1<<20)
-		for i, label := range y {
-			b := append([]byte(nil), label...)
-			for j, v := range x.RawRowView(i) {
-				if format == ".svm" {
-					b = strconv.AppendInt(append(b, ' '), int64(j+1), 10)
-					b = append(b, ':')
-				} else {
-					b = append(b, ',')
-				}
-				b = strconv.AppendFloat(b, v, 'g', -1, 64)
-			}
-			_, err := w.Write(append(b, '\n'))
-			check(err)
+// writeSVM writes rows in svmlight's format, with as many digits as read back the same.
+func writeSVM(name string, x *mat.Dense, y []string) {
+	f, err := os.Create(name)
+	check(err)
+	w := bufio.NewWriterSize(f, 1<<20)
+	for i, label := range y {
+		b := append([]byte(nil), label...)
+		for j, v := range x.RawRowView(i) {
+			b = strconv.AppendInt(append(b, ' '), int64(j+1), 10)
+			b = strconv.AppendFloat(append(b, ':'), v, 'g', -1, 64)
 		}
-		check(w.Flush())
-		check(f.Close())
+		_, err := w.Write(append(b, '\n'))
+		check(err)
 	}
+	check(w.Flush())
+	check(f.Close())
+}
+
+// writeNPY writes rows with their labels in front.
+func writeNPY(name string, x *mat.Dense, y []string) {
+	_, d := x.Dims()
+	w, err := dataio.Create(name, &dataio.WriterOptions{Columns: d + 1, Rows: len(y)})
+	check(err)
+	defer w.Abort()
+	row := make([]float64, d+1)
+	for i, label := range y {
+		row[0], err = strconv.ParseFloat(label, 64)
+		check(err)
+		copy(row[1:], x.RawRowView(i))
+		check(w.Write(row))
+	}
+	check(w.Commit())
 }
