@@ -176,7 +176,6 @@ func (v *validation) run(ctx context.Context, x Rows, folds *Folds) (*Scores, er
 	for g, value := range cv.Grid {
 		for _, p := range problems {
 			p.c = value
-			p.Convergence = Convergence{}
 		}
 		if err := set.solve(ctx, x, problems); err != nil {
 			return nil, fmt.Errorf("%w (C = %v)", err, value)

@@ -69,6 +69,7 @@ const (
 // positive definite on all columns with a penalty, and the others have curvature wherever a row is
 // curved; the step is cut off where it has none.
 func (s *solver) solve() error {
+	s.Convergence = Convergence{}
 	n := len(s.w)
 	for _, v := range []*[]float64{&s.g, &s.h, &s.s, &s.r, &s.q, &s.hq, &s.prec} {
 		*v = make([]float64, n)

@@ -43,7 +43,7 @@ func (s *Ridge) Fit(ctx context.Context, x Rows, y *mat.Dense) (*Linear, error) 
 	return e.linear(w, c), nil
 }
 
-var errSingular = errors.New("learn: ΦᵀΦ + λI is singular to working precision: take a larger λ, or leave out columns that depend on others")
+var errSingular = errors.New("learn: ΦᵀΦ + λI is singular to working precision: take a larger λ, scale the columns, or leave out those that depend on others")
 
 // solve returns (G + λD)⁻¹ r.
 func (e *system) solve(lambda float64, d []float64) (*mat.Dense, error) {

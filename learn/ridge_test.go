@@ -132,6 +132,9 @@ func TestRidgeRefusals(t *testing.T) {
 	y := mat.NewDense(4, 1, []float64{1, 2, 3, 5})
 	_, err := (&Ridge{}).Fit(ctx, Matrix(x), y)
 	assert.ErrorContains(t, err, "singular")
+	near := mat.NewDense(4, 2, []float64{1, 1e-9, 2, 3e-9, 3, 0, 4, 0})
+	_, err = (&Ridge{}).Fit(ctx, Matrix(near), y)
+	assert.ErrorContains(t, err, "singular")
 	_, err = (&Ridge{Lambda: -1}).Fit(ctx, Matrix(x), y)
 	assert.ErrorContains(t, err, "λ = -1")
 	_, err = (&Ridge{Lambda: 1, Intercept: 5}).Fit(ctx, Matrix(x), y)
@@ -142,4 +145,21 @@ func TestRidgeRefusals(t *testing.T) {
 	_, err = (&Ridge{Lambda: 1}).Fit(ctx, Matrix(x), y)
 	assert.ErrorContains(t, err, "value of row 3")
 	assert.Panics(t, func() { _, _ = (&Ridge{Lambda: 1}).Fit(ctx, Matrix(x), mat.NewDense(3, 1, nil)) })
+}
+
+// Sums from an origin that is not the mean: more rows than the first block, and far from 0.
+func TestSumsFromAnOrigin(t *testing.T) {
+	x, _ := sample(9, 1500, 3, 2)
+	y := values(5, x)
+	for i := range y {
+		x.Set(i, 2, x.At(i, 2)+float64(i))
+		y[i] += float64(2 * i)
+	}
+	p, err := (&Ridge{Intercept: FreeIntercept}).Path(ctx, Matrix(x), column(y))
+	require.NoError(t, err)
+	f, err := p.At(0.3).Evaluate(ctx, Matrix(x))
+	require.NoError(t, err)
+	r := RMSE(y, mat.Col(nil, 0, f))
+	free := 1500 - p.Freedom(0.3)
+	assert.InEpsilon(t, 1500*1500*r*r/(free*free), p.GCV(0.3), 1e-6)
 }
