@@ -12,7 +12,7 @@ import (
 	"krein/decompose"
 	"krein/decompose/internal/document"
 	"krein/fourier/stationary"
-	"krein/hankel/line"
+	"krein/hankel/line/sampler"
 	"krein/internal/atomicfile"
 )
 
@@ -286,7 +286,7 @@ func (x *lawFile) law() (*law, error) {
 func (l *lineLaw) check() error {
 	for _, m := range []struct {
 		name  string
-		law   *line.Law
+		law   *sampler.Law
 		phase float64
 	}{{"plus", l.Plus, 0}, {"minus", l.Minus, math.Pi}, {"imag", l.Imag, math.Pi / 2}, {"modulus", l.Modulus, -1}} {
 		if m.law == nil {

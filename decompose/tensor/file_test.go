@@ -17,7 +17,7 @@ import (
 	"krein/decompose"
 	"krein/decompose/internal/document"
 	"krein/fourier/stationary"
-	"krein/hankel/line"
+	"krein/hankel/line/sampler"
 )
 
 func encoded(t testing.TB, d *Decomposition) []byte {
@@ -129,18 +129,18 @@ func TestFaults(t *testing.T) {
 
 // FuzzDecode: what is accepted, sealed again by whoever changed it, draws finite numbers.
 func FuzzDecode(f *testing.F) {
-	flat := &line.Law{Mass: 3, Panels: []line.Panel{
+	flat := &sampler.Law{Mass: 3, Panels: []sampler.Panel{
 		{Mid: 1, Half: 1, Lo: -1, Hi: 0.5, Coef: []float64{1, 0.5}, Phase: math.Pi / 2},
 		{Inverse: true, Mid: 0.25, Half: 0.25, Lo: -1, Hi: 0.5, Coef: []float64{1}, Phase: -math.Pi / 2},
 	}}
 	flat.Mass = 3 - 0.1875
 	modulus := *flat
-	modulus.Panels = []line.Panel{flat.Panels[0], flat.Panels[1]}
+	modulus.Panels = []sampler.Panel{flat.Panels[0], flat.Panels[1]}
 	for i := range modulus.Panels {
 		modulus.Panels[i].Phase = 0
 		modulus.Panels[i].Re, modulus.Panels[i].Im = []float64{1}, []float64{0, 1}
 	}
-	for _, m := range []*line.Law{flat, &modulus} {
+	for _, m := range []*sampler.Law{flat, &modulus} {
 		require.NoError(f, m.Check())
 	}
 	d := &Decomposition{Dim: 3, space: newSpace(3, stationary.Axis(3, []float64{1, 2, 2})), terms: []term{{coef: -2, index: []int{0, 1}}}}

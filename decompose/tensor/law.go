@@ -12,6 +12,7 @@ import (
 	"krein/fourier/stationary"
 	"krein/hankel/distribution"
 	"krein/hankel/line"
+	"krein/hankel/line/sampler"
 	"krein/kernel"
 	"krein/kernel/formula"
 )
@@ -32,10 +33,10 @@ type law struct {
 
 // lineLaw are the laws of a line.Measure.
 type lineLaw struct {
-	Plus    *line.Law `json:"plus"`
-	Minus   *line.Law `json:"minus"`
-	Imag    *line.Law `json:"imag"`
-	Modulus *line.Law `json:"modulus"`
+	Plus    *sampler.Law `json:"plus"`
+	Minus   *sampler.Law `json:"minus"`
+	Imag    *sampler.Law `json:"imag"`
+	Modulus *sampler.Law `json:"modulus"`
 }
 
 // component is a positive measure of a factor that is drawn from, with the power of i that is its phase: 0 or 2, 1 for
@@ -44,7 +45,7 @@ type component struct {
 	turn  int
 	mass  float64
 	ball  *ball.Real // encloses the mass of the part
-	line  *line.Law
+	line  *sampler.Law
 	radii *decompose.Part // with its atom at 0
 	sigma float64         // of an imaginary part by radii: the phase is σπ/2
 	dim   int
@@ -99,9 +100,9 @@ func (l *law) onLine(ctx context.Context, even, odd *kernel.Kernel, set *Setting
 		return false, err
 	}
 	if l.Line == nil {
-		l.Line = &lineLaw{m.Plus, m.Minus, m.Imag, m.Modulus}
+		l.Line = &lineLaw{sampler.New(m.Plus), sampler.New(m.Minus), sampler.New(m.Imag), sampler.New(m.Modulus)}
 	} else {
-		l.Line.Imag = m.Imag
+		l.Line.Imag = sampler.New(m.Imag)
 	}
 	return true, nil
 }
@@ -139,7 +140,7 @@ func (l *law) sine(ctx context.Context, odd *kernel.Kernel, set *Settings) error
 func (l *law) finish() error {
 	l.parts, l.polar, l.dist, l.sure = nil, nil, 0, true
 	if l.Line != nil {
-		for turn, m := range []*line.Law{l.Line.Plus, l.Line.Imag, l.Line.Minus} {
+		for turn, m := range []*sampler.Law{l.Line.Plus, l.Line.Imag, l.Line.Minus} {
 			if m != nil {
 				l.parts = append(l.parts, lineComponent(m, turn))
 				l.dist += m.Distance
@@ -183,7 +184,7 @@ func (l *law) whole() bool {
 	return l.Line != nil && l.Line.Modulus != nil && l.Radial == nil && l.Sine == nil
 }
 
-func lineComponent(m *line.Law, turn int) component {
+func lineComponent(m *sampler.Law, turn int) component {
 	b := ball.NewReal(m.Mass)
 	b.AddRad(ball.MagFloat64(m.Distance + 0x1p-50*m.Mass))
 	return component{turn: turn, mass: m.Mass, ball: b, line: m, dim: 1}

@@ -29,13 +29,8 @@ func (s *side) addWave(c closed.Num, phase int, freq closed.Num, prec uint) erro
 
 // weights are atoms at ω ≥ 0 with complex weights, in increasing order; lost bounds the masses of others.
 type weights struct {
-	list []weighted
+	list []Atom
 	lost ball.Mag
-}
-
-type weighted struct {
-	omega ball.Real
-	w     ball.Complex
 }
 
 // joined puts the atoms of both sides together.
@@ -43,24 +38,24 @@ func (p *pair) joined(prec uint) (*weights, error) {
 	out := &weights{}
 	var of []closed.Num
 	add := func(a *atom, odd bool) error {
-		var x weighted
-		a.omega.Ball(&x.omega, prec)
+		var x Atom
+		a.omega.Ball(&x.Omega, prec)
 		for i := range out.list {
-			if out.list[i].omega.Overlaps(&x.omega) == ball.False {
+			if out.list[i].Omega.Overlaps(&x.Omega) == ball.False {
 				continue
 			}
 			switch of[i].Equal(a.omega) {
 			case ball.True:
-				out.list[i].w.Im.Set(&a.weight)
+				out.list[i].Weight.Im.Set(&a.weight)
 				return nil
 			case ball.Unknown:
 				return errorf("it is not known whether the frequencies %v and %v are one", of[i], a.omega)
 			}
 		}
 		if odd {
-			x.w.Im.Set(&a.weight)
+			x.Weight.Im.Set(&a.weight)
 		} else {
-			x.w.Re.Set(&a.weight)
+			x.Weight.Re.Set(&a.weight)
 		}
 		out.list, of = append(out.list, x), append(of, a.omega)
 		return nil
@@ -76,7 +71,7 @@ func (p *pair) joined(prec uint) (*weights, error) {
 			}
 		}
 	}
-	slices.SortStableFunc(out.list, func(a, b weighted) int { return cmp.Compare(a.omega.Nearest(), b.omega.Nearest()) })
+	slices.SortStableFunc(out.list, func(a, b Atom) int { return cmp.Compare(a.Omega.Nearest(), b.Omega.Nearest()) })
 	return out, nil
 }
 
@@ -85,14 +80,14 @@ func (w *weights) of(sign int) *weights {
 	out := &weights{lost: w.lost}
 	for i := range w.list {
 		a := &w.list[i]
-		switch s := signOf(&a.w.Re); {
+		switch s := signOf(&a.Weight.Re); {
 		case s == sign:
-			var x weighted
-			x.omega.Set(&a.omega)
-			x.w.Re.Set(&a.w.Re)
+			var x Atom
+			x.Omega.Set(&a.Omega)
+			x.Weight.Re.Set(&a.Weight.Re)
 			out.list = append(out.list, x)
 		case s == 0:
-			out.lost = out.lost.Add(a.w.Re.MagUpper().Mul2Exp(1))
+			out.lost = out.lost.Add(a.Weight.Re.MagUpper().Mul2Exp(1))
 		}
 	}
 	return out
@@ -103,13 +98,13 @@ func (w *weights) imaginary() *weights {
 	out := &weights{lost: w.lost}
 	for i := range w.list {
 		a := &w.list[i]
-		if signOf(&a.w.Im) == 0 {
-			out.lost = out.lost.Add(a.w.Im.MagUpper().Mul2Exp(1))
+		if signOf(&a.Weight.Im) == 0 {
+			out.lost = out.lost.Add(a.Weight.Im.MagUpper().Mul2Exp(1))
 			continue
 		}
-		var x weighted
-		x.omega.Set(&a.omega)
-		x.w.Im.Set(&a.w.Im)
+		var x Atom
+		x.Omega.Set(&a.Omega)
+		x.Weight.Im.Set(&a.Weight.Im)
 		out.list = append(out.list, x)
 	}
 	return out

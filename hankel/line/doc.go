@@ -7,7 +7,7 @@
 //	p_R(ω) = (1/π) ∫_0^∞ e(r) cos(ωr) dr,   p_I(ω) = −(1/π) ∫_0^∞ o(r) sin(ωr) dr.
 //
 // It encloses the masses ‖p_R⁺‖, ‖p_R⁻‖, ‖p_I⁺‖ = ‖p_I⁻‖ = ∫_0^∞ |p_I| dω and the polar mass
-// ∫ √(p_R²+p_I²) dω, and gives laws that one can draw from, at a proved distance.
+// ∫ √(p_R²+p_I²) dω, and densities as polynomials on pieces of the line, of which package sampler makes laws.
 //
 // Functions are sums of c s^n exp(−λs−bs²), λ complex, b ≥ 0, n a natural number: Gaussians times
 // polynomials, exponentials, sines and cosines that are analytic at 0 (b > 0), exponentials times the

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/hankel/density"
 	"krein/internal/testlong"
 	"krein/kernel"
 )
@@ -80,48 +81,34 @@ func TestKnownMasses(t *testing.T) {
 	near(t, math.Sqrt2+3+0.5, m.Polar, "waves")
 }
 
-// TestRepresents: laws stand for the function.
-func TestRepresents(t *testing.T) {
-	for _, f := range [][2]string{
-		{"exp(-z^2/2)*cosh(z)", "exp(-z^2/2)*sinh(z)"},
-		{"exp(-(z^2+4)/2)*cosh(2*z)", "-exp(-(z^2+4)/2)*sinh(2*z)"},
-		{"z*exp(-z)/2", "z*exp(-z)/2"},
-		{"exp(-z)*cos(3*z)+exp(-z^2)*z^2", "exp(-z)*z^2*sin(z)"},
-		{"2*exp(-z)-exp(-z/2)", "exp(-z)-exp(-2*z)"},
-		{"cos(2*z)+3-cos(5*z)/2+exp(-z^2)", "sin(2*z)"},
-		{"", "z*exp(-z^2/2)"},
-		{"exp(-2*sin(3/2*z)^2)+cos(5*z)", "sin(sin(2*z))"},
+// TestDensities: p_R and p_I against the radial densities of e in one dimension and of o(z)/z in three, which are enclosed another way.
+func TestDensities(t *testing.T) {
+	for _, f := range [][2]string{ // e and o/z
+		{"exp(-z^2/2)*cos(z)", "exp(-z^2/2)"},
+		{"exp(-2*z^2+1/3)*z^4*cos(3*z)", "exp(-z^2)*z^2+exp(-z^2/7)*z*sin(2*z)"},
+		{"z^3*exp(-z)-exp(-z/2)", "z*exp(-z)*cos(3*z)"},
+		{"exp(-z)*cos(3*z)+exp(-z^2)", "exp(-z/2)*z^2-exp(-z)"},
 	} {
-		m := enclose(t, f[0], f[1])
-		for _, s := range []float64{0, 0.3, -0.3, 1, -1, 2.5, -2.5} {
-			want := 0.0
-			if k := parse(t, f[0]); k != nil {
-				want += k.At(math.Abs(s))
-			}
-			if k := parse(t, f[1]); k != nil && s != 0 {
-				want += math.Copysign(1, s) * k.At(math.Abs(s))
-			}
-			jordan, polar := 0.0, 0.0
-			for _, l := range []*Law{m.Plus, m.Minus, m.Imag} {
-				if l != nil {
-					jordan += l.Mass * real(l.Transform(s, 1))
-					assert.Less(t, l.Distance, 1e-10, "%v", f)
-				}
-			}
-			polar = m.Modulus.Mass * real(m.Modulus.Transform(s, 1))
-			assert.InDelta(t, want, jordan, 1e-8, "%v at %v", f, s)
-			assert.InDelta(t, want, polar, 1e-8, "%v at %v", f, s)
-			assert.Less(t, m.Modulus.Distance, 1e-10, "%v", f)
+		m := enclose(t, f[0], "z*("+f[1]+")")
+		even, err := density.New(parse(t, f[0]), 1)
+		require.NoError(t, err)
+		odd, err := density.New(parse(t, f[1]), 3)
+		require.NoError(t, err)
+		for _, w := range []float64{0.25, -1.5, 7} {
+			var re, im, v ball.Real
+			m.At(&re, &im, w)
+			x := ball.NewReal(math.Abs(w))
+			_, err := even.At(context.Background(), &v, x, 80)
+			require.NoError(t, err)
+			v.Mul2Exp(&v, -1)
+			assert.NotEqual(t, ball.False, re.Overlaps(&v), "%v at %v: %v, %v", f, w, &re, &v)
+			assert.Less(t, re.Rad().Float64()+v.Rad().Float64(), 1e-12, "%v", f)
+			_, err = odd.At(context.Background(), &v, x, 80)
+			require.NoError(t, err)
+			v.Quo(&v, ball.NewReal(-2*w), 80)
+			assert.NotEqual(t, ball.False, im.Overlaps(&v), "%v at %v: %v, %v", f, w, &im, &v)
+			assert.Less(t, im.Rad().Float64()+v.Rad().Float64(), 1e-12, "%v", f)
 		}
-	}
-}
-
-func TestQuantile(t *testing.T) {
-	m := enclose(t, "exp(-z)", "")
-	for _, u := range []float64{0, 1e-6, 0.1, 0.5, 0.9, 0.999999, 1 - 1e-12} {
-		w, theta := m.Plus.Quantile(u)
-		assert.InEpsilon(t, math.Tan(math.Pi/2*u)+1, w+1, 1e-4*u*u*u+1e-10, "%v", u)
-		assert.Zero(t, theta)
 	}
 }
 

@@ -43,8 +43,7 @@ type Measure struct {
 	Imaginary           *ball.Real // ‖p_I⁺‖ = ‖p_I⁻‖
 	Polar               *ball.Real // ∫ √(p_R²+p_I²)
 
-	// The laws of |ω| under p_R⁺, p_R⁻, |p_I| and |p|, with the phases that go with it; nil without mass.
-	Plus, Minus, Imag, Modulus *Law
+	Plus, Minus, Imag, Modulus *Part // p_R⁺, p_R⁻, |p_I| and |p|
 
 	pair pair
 	prec uint
@@ -87,13 +86,15 @@ func Enclose(ctx context.Context, even, odd *kernel.Kernel, set *Settings) (*Mea
 		}
 		switch what {
 		case realPart:
-			m.RealPlus, m.Plus = gather(cells, atoms.of(1), 1, opt.Prec)
-			m.RealMinus, m.Minus = gather(cells, atoms.of(-1), -1, opt.Prec)
+			m.Plus, m.Minus = gather(cells, atoms.of(1), 1, opt.Prec), gather(cells, atoms.of(-1), -1, opt.Prec)
+			m.RealPlus, m.RealMinus = m.Plus.Mass, m.Minus.Mass
 		case imagPart:
-			m.Imaginary, m.Imag = gather(cells, atoms.imaginary(), 0, opt.Prec)
-			m.Imaginary.Mul2Exp(m.Imaginary, -1)
+			m.Imag = gather(cells, atoms.imaginary(), 0, opt.Prec)
+			m.Imag.Imaginary = true
+			m.Imaginary = new(ball.Real).Mul2Exp(m.Imag.Mass, -1)
 		default:
-			m.Polar, m.Modulus = gather(cells, atoms, 0, opt.Prec)
+			m.Modulus = gather(cells, atoms, 0, opt.Prec)
+			m.Polar = m.Modulus.Mass
 		}
 	}
 	for _, s := range []*side{m.pair.even, m.pair.odd} {

@@ -18,6 +18,7 @@ import (
 	"krein/cmd/krein/internal/terminal"
 	"krein/fourier/stationary"
 	"krein/hankel/line"
+	"krein/hankel/line/sampler"
 	"krein/kernel"
 )
 
@@ -112,8 +113,8 @@ func direction(b *stationary.Block) string {
 func (s *Spectrum) Bulk() float64 {
 	to := 0.0
 	for _, t := range s.terms {
-		if t.m.Modulus != nil {
-			w, _ := t.m.Modulus.Quantile(0.97)
+		if law := sampler.New(t.m.Modulus); law != nil {
+			w, _ := law.Quantile(0.97)
 			to = max(to, w)
 		}
 	}

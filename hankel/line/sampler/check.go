@@ -1,4 +1,4 @@
-package line
+package sampler
 
 import (
 	"errors"

@@ -1,11 +1,10 @@
-package line
+package sampler
 
 import (
 	"math"
 	"math/cmplx"
 	"sort"
 
-	"krein/ball"
 	"krein/quad/gauss"
 )
 
@@ -44,110 +43,6 @@ type Panel struct {
 	Im      []float64 `json:"im,omitempty"`
 
 	mass float64
-}
-
-// gather adds up the pieces of a sign, 0 for all, and atoms: the enclosed mass and the law, nil without pieces or atoms.
-func gather(cells []*cell, atoms *weights, sign int, prec uint) (*ball.Real, *Law) {
-	mass, own := new(ball.Real), new(ball.Real) // own is the mass of the law
-	law := &Law{}
-	apart, unknown := atoms.lost, atoms.lost // distance of the law, and of the masses
-	for i := range atoms.list {
-		a := &atoms.list[i]
-		x := Atom{Omega: a.omega.Nearest(), Phase: math.Atan2(a.w.Im.Nearest(), a.w.Re.Nearest())}
-		abs := new(ball.Real)
-		a.w.Abs(abs, prec)
-		if !a.omega.IsZero() { // and the one at −ω
-			abs.Mul2Exp(abs, 1)
-		}
-		x.Mass = abs.Nearest()
-		law.Atoms = append(law.Atoms, x)
-		mass.Add(mass, abs, prec)
-		own.Add(own, ball.NewReal(x.Mass), prec)
-		apart = apart.Add(differs(abs, x.Mass)).Add(a.w.Rad().Mul2Exp(1)).Add(abs.MagUpper().Mul2Exp(-50)) // the last for the phase
-	}
-	for _, c := range cells {
-		apart = apart.Add(c.another).Add(c.left)
-		unknown = unknown.Add(c.another)
-		for i := range c.pieces {
-			if p := &c.pieces[i]; sign == 0 || p.sign == sign {
-				var v ball.Real
-				v.Mul2Exp(&p.value, 1) // p at −ω too
-				mass.Add(mass, &v, prec)
-				q, d := p.panel(c, sign == 0)
-				apart = apart.Add(d)
-				law.Panels = append(law.Panels, q)
-				q.integral(&v, prec)
-				own.Add(own, &v, prec)
-			}
-		}
-		// what is left over may be of the part, or not
-		var half ball.Real
-		half.SetMag(c.left)
-		mass.Add(mass, &half, prec)
-		mass.AddRad(c.left)
-	}
-	mass.AddRad(unknown.Mul2Exp(1))
-	if len(law.Panels) == 0 && len(law.Atoms) == 0 {
-		return mass, nil
-	}
-	law.Mass = own.Nearest()
-	law.Distance = apart.Mul2Exp(1).Add(differs(own, law.Mass)).Float64()
-	law.sum()
-	return mass, law
-}
-
-// differs bounds |x − v|.
-func differs(x *ball.Real, v float64) ball.Mag {
-	var d ball.Real
-	d.Sub(x, ball.NewReal(v), 128)
-	return d.MagUpper()
-}
-
-// panel rounds a piece, of both signs of ω, and bounds half of what that changes.
-func (p *piece) panel(c *cell, signed bool) (q Panel, d ball.Mag) {
-	q = Panel{Inverse: c.inv, Mid: c.mid, Half: c.half, Lo: p.lo, Hi: p.hi}
-	var change ball.Mag
-	q.Coef, change = rounded(p.c, 2)
-	switch {
-	case p.sign == 0:
-		var a, b ball.Mag
-		q.Re, a = rounded(c.re, 1)
-		q.Im, b = rounded(c.im, 1)
-		change = change.Add(a.Add(b).Mul2Exp(1)) // |√Q e^{iθ′} − P| ≤ 2|P′ − P| for the rounded P′ of phase θ′
-	case signed: // the imaginary part
-		q.Phase = math.Copysign(math.Pi/2, float64(p.sign))
-	case p.sign < 0:
-		q.Phase = math.Pi
-	}
-	return q, change.Mul(ball.MagFloat64(p.hi - p.lo))
-}
-
-// rounded rounds factor times the coefficients, leaves out what is small, and bounds what that changes of the polynomial.
-func rounded(c []ball.Real, factor int64) (f []float64, change ball.Mag) {
-	f = make([]float64, len(c))
-	size, n := 0.0, 0
-	for k := range c {
-		f[k] = c[k].Nearest() * float64(factor)
-		if size = math.Max(size, math.Abs(f[k])); math.Abs(f[k]) > 1e-19*size {
-			n = k + 1
-		}
-	}
-	clear(f[n:])
-	var t ball.Real
-	for k := range c {
-		t.MulInt64(&c[k], factor, 128)
-		change = change.Add(differs(&t, f[k]))
-	}
-	return f[:n], change
-}
-
-// integral encloses the mass of the polynomial.
-func (q *Panel) integral(v *ball.Real, prec uint) {
-	c := make([]ball.Real, len(q.Coef))
-	for k := range c {
-		c[k].SetFloat64(q.Coef[k])
-	}
-	integrate(v, c, q.Lo, q.Hi, prec)
 }
 
 // below returns the integral of the polynomial from Lo to y.
