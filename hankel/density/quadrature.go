@@ -241,7 +241,6 @@ type ender struct {
 	r      closed.Num
 	re     *formula.Expr
 	q      int64 // 0 for the cosine
-	memo   map[*formula.Expr]*formula.Expr
 	arcs   bool  // an inverse cosine was met
 	common int64 // common denominator of the exponents p met
 }
@@ -259,41 +258,27 @@ func atEnd(e, hi *formula.Expr) (f *formula.Expr, q int64, ok bool) {
 	if !ok || !r.Exact() || r.Sign() <= 0 {
 		return nil, 0, false
 	}
-	a := ender{r: r, re: hi, memo: map[*formula.Expr]*formula.Expr{}, common: 1}
-	f = a.do(e)
+	a := ender{r: r, re: hi, common: 1}
+	f = e.Replace(a.special)
 	switch {
 	case !a.arcs && a.common == 1:
 		return nil, 0, false
 	case a.arcs || a.common == 2 || a.common > mostRoot:
 		return f, 0, true
 	}
-	b := ender{r: r, re: hi, q: a.common, memo: map[*formula.Expr]*formula.Expr{}, common: 1}
-	return b.do(e), b.q, true
+	b := ender{r: r, re: hi, q: a.common, common: 1}
+	return e.Replace(b.special), b.q, true
 }
 
-func (a *ender) do(e *formula.Expr) *formula.Expr {
-	if !e.Varies() {
-		return e
-	}
-	if f, ok := a.memo[e]; ok {
-		return f
-	}
-	f := a.rewrite(e)
-	a.memo[e] = f
-	return f
-}
-
-func (a *ender) rewrite(e *formula.Expr) *formula.Expr {
-	theta, args := formula.Variable(), e.Args()
-	var f *formula.Expr
+// special rewrites what is singular at R, and z itself; it is nil for what takes its parts as they come.
+func (a *ender) special(e *formula.Expr) (f *formula.Expr) {
+	args := e.Args()
 	switch e.Op() {
 	case formula.OpVar:
 		if a.q != 0 {
 			return formula.Apply(formula.OpMul, a.re, formula.Apply(formula.OpSub, formula.Int(1), a.root()))
 		}
-		return formula.Apply(formula.OpMul, a.re, formula.Apply(formula.OpCos, theta))
-	case formula.OpCall:
-		return a.do(e.Body())
+		return formula.Apply(formula.OpMul, a.re, formula.Apply(formula.OpCos, e))
 	case formula.OpAcos, formula.OpAsin:
 		if a.q == 0 {
 			f = a.arc(args[0])
@@ -309,14 +294,7 @@ func (a *ender) rewrite(e *formula.Expr) *formula.Expr {
 			f = a.power(args[0], p)
 		}
 	}
-	if f != nil {
-		return f
-	}
-	out := make([]*formula.Expr, len(args))
-	for i, arg := range args {
-		out[i] = a.do(arg)
-	}
-	return formula.Apply(e.Op(), out...)
+	return f
 }
 
 // coefficients returns c₀, c₁R, c₂R² of a quadratic polynomial.

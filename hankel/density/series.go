@@ -149,81 +149,63 @@ func InSine(e, hi *formula.Expr) (f *formula.Expr, ok bool) {
 	if !ok || !r.Exact() || r.Sign() <= 0 {
 		return nil, false
 	}
-	a := siner{ender{r: r, re: hi, memo: map[*formula.Expr]*formula.Expr{}, common: 1}}
-	f = a.do(e)
-	return f, f != nil
+	a := siner{ender: ender{r: r, re: hi, common: 1}}
+	f = e.Replace(func(e *formula.Expr) *formula.Expr {
+		f, ok := a.special(e)
+		if a.stuck = a.stuck || !ok; a.stuck {
+			return e // whatever: it is of no use
+		}
+		return f
+	})
+	return f, !a.stuck
 }
 
 // siner has the recognition of ends in common with ender.
-type siner struct{ ender }
-
-// do returns nil where e is no power series.
-func (a *siner) do(e *formula.Expr) *formula.Expr {
-	if !e.Varies() {
-		return e
-	}
-	if f, ok := a.memo[e]; ok {
-		return f
-	}
-	f := a.rewrite(e)
-	a.memo[e] = f
-	return f
+type siner struct {
+	ender
+	stuck bool // at a part that is no power series
 }
 
 // OneMinusSquare is 1 − t².
 var OneMinusSquare = formula.Apply(formula.OpSub, formula.Int(1), formula.Apply(formula.OpPow, formula.Variable(), formula.Int(2)))
 
-func (a *siner) rewrite(e *formula.Expr) *formula.Expr {
+// special is ender.special for t; ok is false where e is no power series.
+func (a *siner) special(e *formula.Expr) (f *formula.Expr, ok bool) {
 	args := e.Args()
 	var p *big.Rat
 	switch e.Op() {
 	case formula.OpVar:
-		return a.zPower(big.NewRat(1, 1))
-	case formula.OpCall:
-		return a.do(e.Body())
+		return a.zPower(big.NewRat(1, 1)), true
 	case formula.OpAcos, formula.OpAsin:
 		a.q = 0
-		f := a.arc(args[0]) // in θ = arcsin t
-		if f == nil {
-			return nil
+		if f = a.arc(args[0]); f == nil { // in θ = arcsin t
+			return nil, false
 		}
 		if e.Op() == formula.OpAsin {
 			f = formula.Apply(formula.OpSub, formula.Apply(formula.OpDiv, formula.Pi(), formula.Int(2)), f)
 		}
-		arc := formula.Apply(formula.OpAsin, formula.Variable())
-		return f.Replace(func(e *formula.Expr) *formula.Expr {
-			if e.Op() == formula.OpVar {
-				return arc
-			}
-			return nil
-		})
+		return formula.Substitute(f, formula.Apply(formula.OpAsin, formula.Variable())), true
 	case formula.OpSqrt:
 		p = big.NewRat(1, 2)
 	case formula.OpPow:
 		p = args[1].Num()
 		if p != nil && args[0].Op() == formula.OpVar {
-			return a.zPower(p)
+			return a.zPower(p), true
 		}
 	}
-	if p != nil && !p.IsInt() {
-		c, ok := a.coefficients(args[0])
-		n := new(big.Rat).Add(p, p)
-		if !ok || c[0].Sign() <= 0 || !c[1].IsZero() || !c[2].Same(c[0].Neg()) || !n.IsInt() || n.Sign() < 0 {
-			return nil
-		}
-		scale, ok := c[0].Pow(closed.RatNum(p)).Expr()
-		if !ok {
-			return nil
-		}
-		return formula.Apply(formula.OpMul, scale, formula.Apply(formula.OpPow, formula.Variable(), formula.Rational(n)))
+	if p == nil || p.IsInt() {
+		return nil, true
 	}
-	out := make([]*formula.Expr, len(args))
-	for i, arg := range args {
-		if out[i] = a.do(arg); out[i] == nil {
-			return nil
-		}
+	c, ok := a.coefficients(args[0])
+	n := new(big.Rat).Add(p, p)
+	if !ok || c[0].Sign() <= 0 || !c[1].IsZero() || !c[2].Same(c[0].Neg()) || !n.IsInt() || n.Sign() < 0 {
+		return nil, false
 	}
-	return formula.Apply(e.Op(), out...)
+	scale, ok := c[0].Pow(closed.RatNum(p)).Expr()
+	if !ok {
+		return nil, false
+	}
+	return formula.Apply(formula.OpMul, scale, formula.Apply(formula.OpPow, formula.Variable(), formula.Rational(n))), true
 }
 
 // zPower returns z^p in t.
