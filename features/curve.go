@@ -146,10 +146,14 @@ func (c *Curve) integrate(ctx context.Context) error {
 		rule, _ := quad.nodes(z, edges)
 		base := quad.integrate(rule)
 		at[i] = new(levels)
-		for k := range at[i] {
+		dev := base.deviations(rule, [2]int{most, most})
+		for k := len(at[i]) - 1; k >= 0; k-- {
 			m := *base
 			if n := 1 << k; n <= most {
-				m.stratify(rule, [2]int{n, n})
+				m.spread(dev, [2]int{n, n})
+				for p := 0; n > 1 && p < 2; p++ {
+					dev[p] = merged(dev[p], len(m.cov))
+				}
 			}
 			at[i][k] = &m
 		}

@@ -50,6 +50,7 @@ func (q *quadrature) integrate(rule []node) *moments {
 		m.mean[p], m.variance[p] = make([]float64, orders), make([]float64, orders)
 	}
 	m.cov = make([]float64, orders)
+	both := q.laws[0].Radii != nil && q.laws[1].Radii != nil
 	for _, n := range rule {
 		for p, h := range n.h {
 			m.square[p] += n.w * n.weight[p] * n.weight[p]
@@ -62,15 +63,21 @@ func (q *quadrature) integrate(rule []node) *moments {
 	// alone if squares are subtracted.
 	for i := range rule {
 		n := &rule[i]
-		for k := range orders {
-			var dev [2]float64
-			for p, h := range n.h {
-				if q.laws[p].Radii != nil {
-					dev[p] = at(h, k) - m.mean[p][k]
-					m.variance[p][k] += n.w * dev[p] * dev[p]
-				}
+		for p, h := range n.h {
+			if q.laws[p].Radii == nil {
+				continue
 			}
-			m.cov[k] += n.w * dev[0] * dev[1]
+			mean, variance := m.mean[p], m.variance[p]
+			for k, v := range h {
+				d := v - mean[k]
+				variance[k] += n.w * d * d
+			}
+			for k := len(h); k < orders; k++ {
+				variance[k] += n.w * mean[k] * mean[k]
+			}
+		}
+		for k := 0; both && k < orders; k++ {
+			m.cov[k] += n.w * (at(n.h[0], k) - m.mean[0][k]) * (at(n.h[1], k) - m.mean[1][k])
 		}
 		if q.exact < 0 {
 			m.addTails(n, q.h.Lambda)
@@ -110,9 +117,12 @@ func (m *moments) addTails(q *node, lambda *double.Lambda) {
 }
 
 // stratify sums up over strata, whose edges must be edges of the rule's panels.
-func (m *moments) stratify(rule []node, strata [2]int) {
+func (m *moments) stratify(rule []node, strata [2]int) { m.spread(m.deviations(rule, strata), strata) }
+
+// deviations returns the means in the strata of either part, less those of the whole, a row of orders
+// each.
+func (m *moments) deviations(rule []node, strata [2]int) (dev [2][]float64) {
 	orders := len(m.cov)
-	var dev [2][]float64 // [stratum*orders+k]
 	for p, n := range strata {
 		dev[p] = make([]float64, n*orders)
 		for _, q := range rule {
@@ -121,10 +131,33 @@ func (m *moments) stratify(rule []node, strata [2]int) {
 			}
 			j := min(int(q.v*float64(n)), n-1)
 			row := dev[p][j*orders : (j+1)*orders]
-			for k := range row {
-				row[k] += q.w * float64(n) * (at(q.h[p], k) - m.mean[p][k])
+			by := q.w * float64(n)
+			h := q.h[p]
+			for k, v := range h {
+				row[k] += by * (v - m.mean[p][k])
+			}
+			for k := len(h); k < orders; k++ {
+				row[k] -= by * m.mean[p][k]
 			}
 		}
+	}
+	return dev
+}
+
+// merged returns the deviations in half as many strata.
+func merged(dev []float64, orders int) []float64 {
+	out := make([]float64, len(dev)/2)
+	for i := range out {
+		at := i/orders*2*orders + i%orders
+		out[i] = (dev[at] + dev[at+orders]) / 2
+	}
+	return out
+}
+
+// spread takes the variances of the deviations.
+func (m *moments) spread(dev [2][]float64, strata [2]int) {
+	orders := len(m.cov)
+	for p, n := range strata {
 		m.stratum[p] = make([]float64, orders)
 		for i, v := range dev[p] {
 			m.stratum[p][i%orders] += v * v / float64(n)

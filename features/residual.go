@@ -192,6 +192,10 @@ func newResidual(dec *decompose.Decomposition, part int, opt *Options) *residual
 		var term [harmonic.Terms][]float64
 		for _, n := range rule {
 			r := n.x[0] / max(z, 1)
+			if r >= residualEnd { // nothing is taken off
+				mean[0] += n.w * q.h.Lambda.At(r*z)
+				continue
+			}
 			near, far := q.h.At(nil, r*z), q.h.All(nil, r)
 			unit := residual{a: [2]float64{1, 1}}
 			fade := unit.at(r)
