@@ -117,7 +117,7 @@ func (c *evaluateCommand) measure(cmd *cobra.Command, k *kernel.Kernel, given *e
 	if err := c.names(); err != nil {
 		return err
 	}
-	if err := input.CheckDim(data.Columns); err != nil {
+	if err := input.CheckColumns(data.Columns); err != nil {
 		return fmt.Errorf("%s has %d columns: %w", c.data.Name(), data.Columns, err)
 	}
 	c.settings.OnSphere = data.Scale == "sphere"
@@ -144,7 +144,7 @@ func (c *evaluateCommand) measure(cmd *cobra.Command, k *kernel.Kernel, given *e
 		return err
 	}
 	if c.baselines {
-		reps = append(reps, evaluation.Baselines(cmd, k, rows, &c.settings)...)
+		reps = append(reps, evaluation.Baselines(cmd, k, reps[0].Parts, rows, &c.settings)...)
 	}
 	results, err := evaluation.Run(cmd, k, reps, rows, c.settings)
 	if err != nil {

@@ -270,7 +270,7 @@ func (c *featuresCommand) representations(
 		}
 		return []*evaluation.Representation{given}, about, nil
 	}
-	if err := input.CheckDim(data.Columns); err != nil {
+	if err := input.CheckColumns(data.Columns); err != nil {
 		return nil, nil, fmt.Errorf("%s has %d columns: %w", c.data.Name(), data.Columns, err)
 	}
 	var reps []*evaluation.Representation

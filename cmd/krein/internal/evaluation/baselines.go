@@ -1,14 +1,19 @@
 package evaluation
 
 import (
+	"errors"
+	"fmt"
 	"math"
 
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/internal/terminal"
+	"krein/decompose"
 	"krein/features"
 	"krein/features/baseline"
+	"krein/hankel"
+	"krein/internal/elem64"
 	"krein/kernel"
 	"krein/kernel/numeric"
 )
@@ -20,9 +25,12 @@ const baselineRows = 400
 const ridge = 1e-3
 
 // Baselines returns the maps of other papers for the kernel, as features/baseline has them; those that
-// the kernel does not have are left out, and those that need a polynomial, and Algorithm 1 of the
-// signed-measure papers, which do not say what masses it has. Their bias is not bounded.
-func Baselines(cmd *cobra.Command, k *kernel.Kernel, rows *mat.Dense, set *features.EvaluateSettings) []*Representation {
+// the kernel does not have are left out, and those that need a polynomial. Algorithm 1 of the
+// signed-measure papers, which do not say how they normalise, is there as printed and with the masses of
+// dec, if that is not nil. Their bias is not bounded.
+func Baselines(
+	cmd *cobra.Command, k *kernel.Kernel, dec *decompose.Decomposition, rows *mat.Dense, set *features.EvaluateSettings,
+) []*Representation {
 	defer terminal.Spin(cmd, "fitting baselines")()
 	_, dim := rows.Dims()
 	radial := numeric.Compile(k).At
@@ -46,11 +54,66 @@ func Baselines(cmd *cobra.Command, k *kernel.Kernel, rows *mat.Dense, set *featu
 	if d, _, err := baseline.DIGMM(some, radial, 0); err == nil {
 		add("DIGMM", features.Fourier(d), nil)
 	}
+	if mu, err := density(cmd, k, dim); err == nil {
+		if d, err := baseline.Published(dim, mu, nil); err == nil {
+			add("Algorithm 1, 10 000 points on [−10,10]", features.Fourier(d), nil)
+			if exact, ok := withMasses(d, dec); ok {
+				add("Algorithm 1, with true masses", features.Fourier(exact), nil)
+			}
+		}
+	}
 	uniform, err := baseline.NewLandmarked(some, pair, 0)
 	add("Nyström, uniform", uniform, err)
 	leverage, err := baseline.NewLandmarked(some, pair, ridge*norm(some, pair))
 	add("Nyström, leverage scores", leverage, err)
 	return reps
+}
+
+// densityNodes is the number of frequencies at which the density is evaluated; it is linear between.
+const densityNodes = 4001
+
+// density returns the density of the spectral measure of R^dim as a function of the length of a frequency,
+// up to 10: that of the length over the area of the sphere.
+func density(cmd *cobra.Command, k *kernel.Kernel, dim int) (func(omega float64) float64, error) {
+	s, err := hankel.New(k, dim, nil)
+	if err != nil {
+		return nil, err
+	}
+	if len(s.Atoms()) > 0 {
+		return nil, errors.New("the spectral measure has atoms, and no density")
+	}
+	const limit = 10.0
+	omega, mu := make([]float64, densityNodes), make([]float64, densityNodes)
+	for i := range omega {
+		omega[i] = limit * (float64(i) + 0.5) / densityNodes
+	}
+	if err := s.Tabulate(cmd.Context(), mu, nil, omega); err != nil {
+		return nil, err
+	}
+	half := float64(dim) / 2
+	gamma, _ := math.Lgamma(half)
+	for i, w := range omega {
+		mu[i] *= math.Exp(gamma - math.Ln2 - half*elem64.Log(math.Pi) - float64(dim-1)*elem64.Log(w))
+		if math.IsNaN(mu[i] - mu[i]) {
+			return nil, fmt.Errorf("the density at %v is %v", w, mu[i])
+		}
+	}
+	return func(w float64) float64 {
+		at := max(0, min(w/limit*densityNodes-0.5, densityNodes-1))
+		i := min(int(at), densityNodes-2)
+		return mu[i] + (at-float64(i))*(mu[i+1]-mu[i])
+	}, nil
+}
+
+// withMasses returns d with the masses of dec; false if parts are missing in either.
+func withMasses(d, dec *decompose.Decomposition) (*decompose.Decomposition, bool) {
+	if dec == nil || (d.Plus.Mass > 0) != (dec.Plus.Mass > 0) || (d.Minus.Mass > 0) != (dec.Minus.Mass > 0) {
+		return nil, false
+	}
+	out := *d
+	out.Plus.Mass, out.Minus.Mass = dec.Plus.Mass, dec.Minus.Mass
+	out.Plus.Origin, out.Minus.Origin = dec.Plus.Origin, dec.Minus.Origin
+	return &out, true
 }
 
 // norm returns the Frobenius norm of the kernel matrix.

@@ -22,8 +22,20 @@ func ClaimNames() []string {
 	return names
 }
 
-// maxDim bounds --dim: beyond it the densities no longer fit a float64 exponent range.
+// maxDim bounds --dim: up to it the time that any formula takes has been tried.
 const maxDim = 1000
+
+// maxColumns bounds the columns of data. Between maxDim and it most kernels are as quick as below, but
+// products of waves and others that need series of high order may take minutes.
+const maxColumns = 1 << 15
+
+// CheckColumns is CheckDim for the dimension that data have.
+func CheckColumns(d int) error {
+	if d < 1 || d > maxColumns {
+		return fmt.Errorf("dimension %d: want 1 … %d", d, maxColumns)
+	}
+	return nil
+}
 
 // CheckDim rejects dimensions that the library does not cover.
 func CheckDim(d int) error {
