@@ -148,17 +148,20 @@ func (e *Envelope) At(omega []float64) float64 {
 	return e.at(omega, a)
 }
 
-func (e *Envelope) at(omega, a []float64) float64 {
+func (e *Envelope) at(omega, a []float64) float64 { return e.atLine(omega, a, float64(e.of.order)) }
+
+// atLine is At for the line Re p = h, with a as scratch.
+func (e *Envelope) atLine(omega, a []float64, h float64) float64 {
 	for j, w := range omega {
 		a[j] = math.Abs(w) * e.of.radius
 	}
 	slices.Sort(a)
-	sum, h := 0.0, float64(e.of.order)
+	sum := 0.0
 	// outward sums over [from, from + sign·length] by panels of h, h, 2h, 4h, …
 	outward := func(from, sign, length float64) {
 		for done, step := 0.0, h; done < length; {
 			step = min(step, length-done)
-			sum += e.panel(a, from+sign*done, from+sign*(done+step))
+			sum += panel(e.of.order, h, a, from+sign*done, from+sign*(done+step))
 			done += step
 			step = done
 		}
@@ -174,24 +177,23 @@ func (e *Envelope) at(omega, a []float64) float64 {
 	last := a[len(a)-1]
 	for done, step := 0.0, h; ; {
 		before := sum
-		sum += e.panel(a, last+done, last+done+step)
+		sum += panel(e.of.order, h, a, last+done, last+done+step)
 		done += step
 		step = done
 		if sum-before < 1e-12*sum && done > last {
 			break
 		}
 	}
-	n := float64(e.of.order)
-	return sum * math.Exp(n) / math.Pi * math.Abs(e.of.factor) * power(e.of.radius, e.of.dim)
+	return sum * math.Exp(h) / math.Pi * math.Abs(e.of.factor) * power(e.of.radius, e.of.dim)
 }
 
 // panel integrates |p|^{d−n−1} Π 1/|p²+a_j²| over y in [lo, hi] or [hi, lo].
-func (e *Envelope) panel(a []float64, lo, hi float64) float64 {
-	h, sum := float64(e.of.order), 0.0
+func panel(order int, h float64, a []float64, lo, hi float64) float64 {
+	sum := 0.0
 	for i, x := range graded {
 		y := (lo+hi)/2 + (hi-lo)/2*x
 		square := h*h + y*y
-		product := power(math.Sqrt(square), e.of.order+1)
+		product := power(math.Sqrt(square), order+1)
 		for _, v := range a {
 			product *= math.Sqrt((h*h + (y-v)*(y-v)) / square * (h*h + (y+v)*(y+v)))
 		}

@@ -241,6 +241,53 @@ func TestEstimate(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
+// TestBounds: on small cubes sums over fine grids lie between the bounds; the estimates of the masses do too.
+func TestBounds(t *testing.T) {
+	for _, c := range []struct {
+		dim, order, side, grid int
+		tolerance, width       float64
+	}{{2, 1, 3, 200, 1e-4, 0.1}, {2, 2, 2, 200, 1e-4, 0.1}, {3, 1, 1, 40, 1e-3, 0.3}} {
+		p := NewPower(c.dim, c.order, 1)
+		lower, upper := p.core(context.Background(), c.side, c.tolerance)
+		omega, sum, count := make([]float64, c.dim), 0.0, 1
+		step := 2 * float64(c.side) / float64(c.grid)
+		for range c.dim {
+			count *= c.grid
+		}
+		s := p.newScratch()
+		for n := range count {
+			for j, rest := 0, n; j < c.dim; j, rest = j+1, rest/c.grid {
+				omega[j] = (float64(rest%c.grid) + 0.5) * step
+			}
+			v, _ := p.density(s, omega)
+			sum += math.Abs(v) * power(2*step, c.dim)
+		}
+		assert.Less(t, lower, sum)
+		assert.Greater(t, upper, sum)
+		assert.Less(t, upper-lower, c.width, "%+v", c)
+	}
+	for d, total := range map[int]float64{2: 1.409, 3: 2.36} {
+		lower, upper, err := NewPower(d, 1, 2).Bounds(context.Background(), 6, 3e-3)
+		require.NoError(t, err)
+		assert.Less(t, lower, total)
+		assert.Greater(t, upper, total)
+	}
+	e := NewPower(2, 1, 1).Envelope()
+	assert.InEpsilon(t, e.Mass(), e.Beyond(0), 1e-9)
+	rnd, beyond, omega := rand.New(rand.NewPCG(8, 8)), 0.0, make([]float64, 2)
+	for range 4000 {
+		e.Draw(omega, rnd)
+		if max(math.Abs(omega[0]), math.Abs(omega[1])) > 20 {
+			beyond += e.Mass() / 4000
+		}
+	}
+	assert.InDelta(t, e.Beyond(20), beyond, 4*e.Mass()*math.Sqrt(0.25/4000))
+	lower, upper, err := NewPower(2, 3, 1).Bounds(context.Background(), 10, 1e-3)
+	require.NoError(t, err)
+	assert.Equal(t, []float64{1, 1}, []float64{lower, upper})
+	assert.Panics(t, func() { _, _, _ = NewPower(4, 1, 1).Bounds(context.Background(), 10, 1e-3) })
+}
+
 func TestPanics(t *testing.T) {
 	p := NewPower(2, 1, 1)
 	assert.Panics(t, func() { NewPower(0, 1, 1) })
