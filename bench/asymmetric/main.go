@@ -26,8 +26,8 @@ import (
 
 // settings are the flags.
 type settings struct {
-	data, only                string
-	runs, rows, most          int
+	data, only, kernel        string
+	runs, rows, least, most   int
 	block, whole, figure, sub int
 }
 
@@ -35,6 +35,8 @@ func main() {
 	var s settings
 	flag.StringVar(&s.data, "data", "", "folder of spambase/all.csv.gz, ijcnn1/train.csv.gz and letter/train.csv.gz, labels first")
 	flag.StringVar(&s.only, "only", "", "one of the data sets")
+	flag.StringVar(&s.kernel, "kernel", "", "one of the kernels, Shift-Gaussian for example")
+	flag.IntVar(&s.least, "from", 1, "the least k")
 	flag.IntVar(&s.figure, "figure", 0, "1 or 2 (0: both)")
 	flag.IntVar(&s.runs, "runs", 10, "runs")
 	flag.IntVar(&s.rows, "rows", 1000, "rows of the Gram matrix")
@@ -148,13 +150,16 @@ func (s *settings) errors(ctx context.Context, name string, x *mat.Dense) {
 	block := mat.DenseCopyOf(features.SampleRows(rows, s.block, 2))
 	displacements := pair.SampleDisplacements(rows, rows, 64, 1)
 	for _, k := range kernels(ctx, dim) {
+		if s.kernel != "" && s.kernel != k.published.Name() {
+			continue
+		}
 		taylor, err := pair.TaylorAt0(k.published.At, dim, 1)
 		check(err)
 		whole, err := pair.NewBench(ctx, k.published.At, rows, rows)
 		check(err)
 		part, err := pair.NewBench(ctx, k.published.At, rows, block)
 		check(err)
-		for power := 1; power <= s.most; power++ {
+		for power := s.least; power <= s.most; power++ {
 			m, bench := dim<<power, whole
 			if power > s.whole {
 				bench = part
