@@ -157,6 +157,17 @@ func TestAnisotropicVerbs(t *testing.T) {
 	assert.Contains(t, string(contentOf(t, plot)), "imaginary part")
 	bad(t, "", "spectrum", "exp(-z^2/2)*(1+sinh(t))", "--axis", "ones", "--dim", "5", "--along", "3")
 
+	// an odd half that is not elementary: z(1−z) on [0,1]
+	out = ok(t, "", "spectrum", "exp(-x2^2)*max(x1, 0)*max(1-abs(x1), 0)", "--dim", "2", "--points", "2", "--from", "1", "--to", "2", "--csv")
+	at = strings.Split(strings.Split(out, "\n")[1], ",")
+	im, err = strconv.ParseFloat(at[2], 64)
+	require.NoError(t, err)
+	even, err := strconv.ParseFloat(at[1], 64)
+	require.NoError(t, err)
+	// (1/2π)∫_0^1 s(1−s) e^{−is} ds
+	assert.InDelta(t, -(2-2*math.Cos(1)-math.Sin(1))/(2*math.Pi), im, 1e-9)
+	assert.InDelta(t, (2*math.Sin(1)-1-math.Cos(1))/(2*math.Pi), even, 1e-9)
+
 	out = ok(t, "", "compare", "sinh_gaussian(1/2, 2)", "--dim", "3", "--columns", "64", "--json")
 	var c struct {
 		Rows []struct {

@@ -35,7 +35,7 @@ part m₊ and the negative part m₋.
 
 For a kernel of x − y that is not a function of the distance it is the complex density
 p_R + i p_I along one of the lines of the kernel, its axis for example, that is of the
-projection of ω; errors are proved. --plot draws the real and the imaginary part.`,
+projection of ω; its errors are proved where it is elementary. --plot draws the real and the imaginary part.`,
 		Example: `  krein spectrum 'exp(-z^2/2) - exp(-z^2/200)' --dim 16
   krein spectrum 'spherical_polynomial(2,8)' --dim 16 --plot spectrum.svg
   krein spectrum 'exp(-z^2/8)*(1+sinh(t))' --dim 16 --axis ones --plot parts.svg

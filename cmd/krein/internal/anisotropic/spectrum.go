@@ -17,9 +17,11 @@ import (
 	"krein/cmd/krein/internal/figure"
 	"krein/cmd/krein/internal/terminal"
 	"krein/fourier/stationary"
+	"krein/hankel"
 	"krein/hankel/line"
 	"krein/hankel/line/sampler"
 	"krein/kernel"
+	"krein/kernel/formula"
 )
 
 // Spectrum is the complex measure of a kernel, projected on a line: the density p_R + i p_I of ⟨a,ω⟩, a the
@@ -31,7 +33,8 @@ type Spectrum struct {
 	Omega   []float64 `json:"omega"`
 	Real    []float64 `json:"real"`
 	Imag    []float64 `json:"imaginary"`
-	Error   []float64 `json:"error"` // of both, proved
+	Error   []float64 `json:"error"` // of both
+	Proved  bool      `json:"error_proved"`
 
 	terms []term
 }
@@ -39,7 +42,76 @@ type Spectrum struct {
 // term is c·(the measure of a factor).
 type term struct {
 	c float64
-	m *line.Measure
+	*density
+}
+
+// density is the measure of a factor: enclosed, or by radial spectra in one and in three dimensions.
+type density struct {
+	measure   *line.Measure
+	even, odd *hankel.Spectrum // nil: 0
+}
+
+// newDensity returns the measure of a factor on a line. With o the odd half, o(z)/z has in three dimensions the radial
+// density m with p_I(ω) = −m(ω)/2ω; the even half has p_R(ω) = m(ω)/2 in one.
+func newDensity(ctx context.Context, f *stationary.Factor) (*density, error) {
+	m, err := line.Enclose(ctx, f.Even, f.Odd, nil)
+	var not *line.Error
+	if err == nil {
+		return &density{measure: m}, nil
+	}
+	if !errors.As(err, &not) || not.Infinite {
+		return nil, err
+	}
+	d := &density{}
+	if f.Even != nil {
+		if d.even, err = hankel.New(f.Even, 1, nil); err != nil {
+			return nil, err
+		}
+	}
+	if f.Odd != nil {
+		g := kernel.NewNatural(formula.Div(f.Odd.Expr(), formula.Variable()))
+		if d.odd, err = hankel.New(g, 3, nil); err != nil {
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+// at returns both densities with the error of both.
+func (d *density) at(omega float64) (re, im, err float64) {
+	if d.measure != nil {
+		var a, b ball.Real
+		d.measure.At(&a, &b, omega)
+		x, e := a.Float64()
+		y, f := b.Float64()
+		return x, y, math.Max(e, f)
+	}
+	if d.even != nil {
+		m, e := d.even.Density(math.Abs(omega))
+		re, err = m/2, e/2
+	}
+	if d.odd != nil && omega != 0 {
+		m, e := d.odd.Density(math.Abs(omega))
+		im, err = -m/(2*omega), math.Max(err, e/(2*math.Abs(omega)))
+	}
+	return re, im, err
+}
+
+// bulk returns a frequency below which most of the measure lies.
+func (d *density) bulk() (to float64) {
+	if d.measure != nil {
+		if law := sampler.New(d.measure.Modulus); law != nil {
+			to, _ = law.Quantile(0.97)
+		}
+		return to
+	}
+	for _, s := range []*hankel.Spectrum{d.even, d.odd} {
+		if s != nil {
+			_, hi := s.Scale()
+			to = math.Max(to, hi)
+		}
+	}
+	return to
 }
 
 // NewSpectrum returns the measure along the n-th line of the decomposition, from 1.
@@ -65,7 +137,8 @@ func NewSpectrum(cmd *cobra.Command, k *stationary.Kernel, n int) (*Spectrum, er
 	if k.Lengths() != nil {
 		s.Along += ", of the kernel before --lengths"
 	}
-	known := map[*stationary.Factor]*line.Measure{}
+	known := map[*stationary.Factor]*density{}
+	s.Proved = true
 	for _, x := range t.Terms {
 		c := kernel.NewNatural(x.Coef).At(0)
 		for i, f := range x.Factors {
@@ -75,9 +148,10 @@ func NewSpectrum(cmd *cobra.Command, k *stationary.Kernel, n int) (*Spectrum, er
 		}
 		f := x.Factors[b]
 		if known[f] == nil {
-			if known[f], err = line.Enclose(cmd.Context(), f.Even, f.Odd, nil); err != nil {
+			if known[f], err = newDensity(cmd.Context(), f); err != nil {
 				return nil, fmt.Errorf("the density along %s: %w", s.Along, err)
 			}
+			s.Proved = s.Proved && known[f].measure != nil
 		}
 		if c != 0 {
 			s.terms = append(s.terms, term{c, known[f]})
@@ -113,10 +187,7 @@ func direction(b *stationary.Block) string {
 func (s *Spectrum) Bulk() float64 {
 	to := 0.0
 	for _, t := range s.terms {
-		if law := sampler.New(t.m.Modulus); law != nil {
-			w, _ := law.Quantile(0.97)
-			to = max(to, w)
-		}
+		to = max(to, t.bulk())
 	}
 	if to == 0 {
 		return 1
@@ -133,35 +204,32 @@ func (s *Spectrum) Bulk() float64 {
 // Tabulate evaluates the densities at n frequencies.
 func (s *Spectrum) Tabulate(ctx context.Context, from, to float64, n int) error {
 	s.Omega, s.Real, s.Imag, s.Error = nil, nil, nil, nil
-	var a, b, c, re, im ball.Real
 	for i := range n {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		omega := from + (to-from)*float64(i)/float64(n-1)
-		re.SetInt64(0)
-		im.SetInt64(0)
+		re, im, fault := 0.0, 0.0, 0.0
 		for _, t := range s.terms {
-			t.m.At(&a, &b, omega)
-			c.SetFloat64(t.c)
-			re.Add(&re, c2(&a, &c), 64)
-			im.Add(&im, c2(&b, &c), 64)
+			x, y, e := t.at(omega)
+			re, im = re+t.c*x, im+t.c*y
+			fault += math.Abs(t.c)*e + 0x1p-50*math.Abs(t.c)*(math.Abs(x)+math.Abs(y)) // and rounding
 		}
-		x, e := re.Float64()
-		y, f := im.Float64()
-		s.Omega, s.Real, s.Imag = append(s.Omega, omega), append(s.Real, x), append(s.Imag, y)
-		s.Error = append(s.Error, math.Max(e, f))
+		s.Omega, s.Real, s.Imag = append(s.Omega, omega), append(s.Real, re), append(s.Imag, im)
+		s.Error = append(s.Error, fault)
 	}
 	return nil
 }
-
-func c2(a, c *ball.Real) *ball.Real { return new(ball.Real).Mul(a, c, 64) }
 
 // Write shows the densities as a table.
 func (s *Spectrum) Write(w io.Writer) error {
 	fmt.Fprintf(w, "k(Δ) = %s, Δ = x − y, in R^%d\ncomplex density p_R + i p_I of the projection of ω on %s: p_R is even, p_I odd\n\n",
 		s.Formula, s.Dim, s.Along)
-	t := terminal.NewTable("ω", "p_R(ω)", "p_I(ω)", "error ≤")
+	bound := "error ≲"
+	if s.Proved {
+		bound = "error ≤"
+	}
+	t := terminal.NewTable("ω", "p_R(ω)", "p_I(ω)", bound)
 	for i, omega := range s.Omega {
 		t.AppendRow(table.Row{fmt.Sprintf("%.6g", omega), fmt.Sprintf("% .9e", s.Real[i]), fmt.Sprintf("% .9e", s.Imag[i]), fmt.Sprintf("%.1e", s.Error[i])})
 	}
