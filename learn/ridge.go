@@ -53,11 +53,11 @@ func (e *system) solve(lambda float64, d []float64) (*mat.Dense, error) {
 		a.SetSym(j, j, a.At(j, j)+lambda*v)
 	}
 	var chol mat.Cholesky
-	if !chol.Factorize(a) || chol.Cond() > 1/singular {
+	if !chol.Factorize(a) {
 		return nil, errSingular
 	}
 	w := new(mat.Dense)
-	if err := chol.SolveTo(w, e.right); err != nil {
+	if err := chol.SolveTo(w, e.right); err != nil { // of a condition that leaves no digits
 		return nil, errSingular
 	}
 	return w, nil
