@@ -150,10 +150,11 @@ type fitView struct {
 
 // mapChoice says how the map was drawn.
 type mapChoice struct {
-	Coupling features.Coupling  `json:"coupling"`
-	Radii    features.RadiusLaw `json:"radii"`
-	Budget   features.Budget    `json:"budget"`
-	Bias     *parts.Bias        `json:"bias"`
+	Representation string             `json:"representation"`
+	Coupling       features.Coupling  `json:"coupling"`
+	Radii          features.RadiusLaw `json:"radii"`
+	Budget         features.Budget    `json:"budget"`
+	Bias           *parts.Bias        `json:"bias"`
 }
 
 // run fits and says what was done.
@@ -229,10 +230,10 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 	if v.drawn, err = c.draw.Draw(cmd, k, data.Matrix, m.Sphere, c.job.Seed); err != nil {
 		return err
 	}
-	m.Waves, m.Kernel, m.Beyond = v.drawn.Waves, k.Formula(), k.BeyondString()
-	c.job.Signature = m.Waves.Signature()
+	m.Map, m.Kernel, m.Beyond = v.drawn.Map, k.Formula(), k.BeyondString()
+	c.job.Signature = m.Map.Signature()
 	v.Formula, v.Beyond = m.Kernel, m.Beyond
-	v.Map = &mapChoice{v.drawn.Options.Coupling, v.drawn.Options.Radii, v.drawn.Options.Budget, v.drawn.Bias}
+	v.Map = &mapChoice{v.drawn.Representation, v.drawn.Options.Coupling, v.drawn.Options.Radii, v.drawn.Options.Budget, v.drawn.Bias}
 	return nil
 }
 

@@ -109,6 +109,19 @@ func TestFitRegression(t *testing.T) {
 	assert.Contains(t, bad(t, "", "fit", "--task", "regress", "--method", "krein-ridge", "--kernel", "exp(-z^2)", "--data", data, "--label", "1", "-o", out), "--strength")
 }
 
+// Kernels of the sphere have maps of their own, which a file draws again.
+func TestFitOnSphere(t *testing.T) {
+	data, out := fileWith(t, "train.csv", rings(60)), filepath.Join(t.TempDir(), "m.npz")
+	for kernel, want := range map[string]string{"arccos1": "ReLU functions, orthogonal", "1 - z^2/9": "zonal on S^2"} {
+		text := ok(t, "", "fit", "--task", "classify", "--kernel", kernel, "--scale", "sphere", "--data", data, "--label", "last",
+			"--columns", "32", "--strength", "1", "--coupling", "orthogonal", "-o", out)
+		assert.Contains(t, text, want)
+		code, labels, errs := krein(t, "", "predict", out, "--data", data, "--label", "last")
+		require.Equal(t, exitDone, code, errs)
+		assert.Contains(t, text, "training: "+strings.TrimPrefix(strings.Split(errs, "\n")[1], "svm: "), labels)
+	}
+}
+
 func TestFitClusters(t *testing.T) {
 	var b strings.Builder
 	for i := range 30 {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -25,6 +26,8 @@ import (
 //	frequencies  (plus+minus)×dim
 //	amplitudes   plus+minus
 //	constant     one number, 0: there is no such column
+//	document     bytes of a krein.zonal/1 document, of a map of harmonics
+//	probe        features of one point, of maps that are drawn again
 //	weights      outputs×columns; of clusters their means
 //	intercept    outputs; none for clusters
 const Format = "krein.model/1"
@@ -32,7 +35,7 @@ const Format = "krein.model/1"
 // MaxSize is the size of the largest file that is read or written, in bytes.
 const MaxSize = 1 << 30
 
-var arrays = []string{"header", "offset", "divisor", "frequencies", "amplitudes", "constant", "weights", "intercept"}
+var arrays = []string{"header", "offset", "divisor", "frequencies", "amplitudes", "constant", "document", "probe", "weights", "intercept"}
 
 // Error says what is wrong with a model, and where.
 type Error struct {
@@ -60,7 +63,8 @@ type header struct {
 	Prepared string   `json:"prepared"` // in words
 	Kernel   string   `json:"kernel"`
 	Beyond   string   `json:"beyond"`
-	Map      string   `json:"map"` // waves, or none: the columns themselves
+	Map      string   `json:"map"` // waves, drawn, or none: the columns themselves
+	Draw     *draw    `json:"draw"`
 	Plus     int      `json:"plus"`
 	Minus    int      `json:"minus"`
 	Negative bool     `json:"negative_constant"`
@@ -75,7 +79,8 @@ type header struct {
 // contents are what a file has.
 type contents struct {
 	header
-	numbers map[string][]float64
+	numbers  map[string][]float64
+	document []byte
 }
 
 // encode returns the header's bytes.
@@ -97,6 +102,7 @@ func (c *contents) checksum() (string, error) {
 	}
 	sum := sha256.New()
 	sum.Write(text)
+	sum.Write(c.document)
 	for _, name := range arrays[1:] {
 		data := c.numbers[name]
 		for len(data) > 0 {
@@ -114,12 +120,8 @@ func (m *Model) contents() *contents {
 		Format: Format, Task: m.Task, Method: m.Method, Dim: m.Dim, Sphere: m.Sphere, Prepared: m.Prepared, Kernel: m.Kernel, Beyond: m.Beyond,
 		Map: "none", Labels: m.Labels, Target: m.Target, Columns: m.Columns(), Training: m.Training,
 	}, numbers: map[string][]float64{"constant": {0}, "offset": m.Offset, "divisor": m.Divisor}}
-	if w := m.Waves; w != nil {
-		c.Map, c.Plus, c.Minus, c.Negative = "waves", w.plus, len(w.amplitudes)-w.plus, w.minus
-		c.numbers["amplitudes"], c.numbers["constant"] = w.amplitudes, []float64{w.constant}
-		if w.frequencies != nil {
-			c.numbers["frequencies"] = w.frequencies.RawMatrix().Data
-		}
+	if m.Map != nil {
+		m.Map.write(c)
 	}
 	weights := m.Means
 	if m.Function != nil {
@@ -148,6 +150,10 @@ func (m *Model) Encode(w io.Writer) error {
 	a := npz.NewWriter(w)
 	a.Bytes("header", text)
 	for _, name := range arrays[1:] {
+		if name == "document" {
+			a.Bytes(name, c.document)
+			continue
+		}
 		a.Float64s(name, c.numbers[name], c.width(name))
 	}
 	return a.Close()
@@ -236,7 +242,16 @@ func read(data []byte) (*contents, error) {
 	if c.Task == Cluster {
 		shape["intercept"] = 0
 	}
+	if c.Map == "drawn" {
+		shape["probe"] = c.Columns
+	}
 	for _, name := range arrays[1:] {
+		if name == "document" {
+			if c.document, err = a.Bytes(name, -1); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		if c.numbers[name], err = a.Float64s(name, shape[name], c.width(name)); err != nil {
 			return nil, err
 		}
@@ -276,8 +291,11 @@ func decodeHeader(text []byte) (header, error) {
 			return h, fault(name, fmt.Sprintf("%d is not between 0 and %d, or there is no map", v, most))
 		}
 	}
-	if h.Map != "waves" && h.Map != "none" {
-		return h, fault("map", fmt.Sprintf("%.40q is not waves or none", h.Map))
+	if !slices.Contains([]string{"waves", "drawn", "none"}, h.Map) {
+		return h, fault("map", fmt.Sprintf("%.40q is not waves, drawn or none", h.Map))
+	}
+	if (h.Draw != nil) != (h.Map == "drawn") {
+		return h, fault("draw", "is there for drawn maps, and only for them")
 	}
 	return h, nil
 }
@@ -289,20 +307,8 @@ func (c *contents) model() (*Model, error) {
 		Labels: c.Labels, Target: c.Target, Training: c.Training,
 	}
 	m.Offset, m.Divisor = c.numbers["offset"], c.numbers["divisor"]
-	constant := c.numbers["constant"][0]
-	if c.Map == "waves" {
-		w := &Waves{dim: c.Dim, plus: c.Plus, constant: constant, minus: c.Negative, amplitudes: c.numbers["amplitudes"]}
-		n := c.Plus + c.Minus
-		if n == 0 && constant == 0 {
-			return nil, fault("map", "has no columns")
-		}
-		if n > 0 {
-			w.frequencies = mat.NewDense(n, c.Dim, c.numbers["frequencies"])
-		}
-		w.compose()
-		m.Waves = w
-	} else if constant != 0 || c.Negative {
-		return nil, fault("constant", "there is no map that it is of")
+	if err := c.readMap(m); err != nil {
+		return nil, err
 	}
 	weights := mat.NewDense(c.Outputs, c.Columns, c.numbers["weights"])
 	if c.Task == Cluster {
@@ -311,4 +317,47 @@ func (c *contents) model() (*Model, error) {
 		m.Function = &learn.Linear{Weights: weights, Intercept: c.numbers["intercept"]}
 	}
 	return m, nil
+}
+
+// readMap puts the map together.
+func (c *contents) readMap(m *Model) error {
+	constant, n := c.numbers["constant"][0], c.Plus+c.Minus
+	switch {
+	case c.Map != "waves" && (constant != 0 || c.Negative):
+		return fault("constant", "there are no waves that it is of")
+	case len(c.document) > 0 && (c.Map != "drawn" || c.Draw.Network != ""):
+		return fault("document", "there is no map that it is of")
+	case c.Map == "drawn":
+		d := &Drawn{how: *c.Draw, document: c.document}
+		if err := d.again(c.Dim); err != nil {
+			return err
+		}
+		m.Map = d
+		return d.same(c.numbers["probe"])
+	case c.Map == "none":
+		return nil
+	case n == 0 && constant == 0:
+		return fault("map", "has no columns")
+	}
+	w := &Waves{dim: c.Dim, plus: c.Plus, constant: constant, minus: c.Negative, amplitudes: c.numbers["amplitudes"]}
+	if n > 0 {
+		w.frequencies = mat.NewDense(n, c.Dim, c.numbers["frequencies"])
+	}
+	w.compose()
+	m.Map = w
+	return nil
+}
+
+func (w *Waves) write(c *contents) {
+	c.Map, c.Plus, c.Minus, c.Negative = "waves", w.plus, len(w.amplitudes)-w.plus, w.minus
+	c.numbers["amplitudes"], c.numbers["constant"] = w.amplitudes, []float64{w.constant}
+	if w.frequencies != nil {
+		c.numbers["frequencies"] = w.frequencies.RawMatrix().Data
+	}
+}
+
+func (d *Drawn) write(c *contents) {
+	how := d.how
+	c.Map, c.Draw, c.document = "drawn", &how, d.document
+	c.numbers["probe"] = d.probe
 }

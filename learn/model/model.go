@@ -1,5 +1,6 @@
 // Package model keeps fitted estimators in files: what prepares raw rows, the map of features, the
-// labels and the weights. A file says all that predicting takes; nothing is drawn again.
+// labels and the weights. Frequencies are written out; maps on the sphere are drawn again from what
+// the file has, and compared with it.
 package model
 
 import (
@@ -21,6 +22,14 @@ const (
 	Cluster  = "cluster"
 )
 
+// Map is a feature map that a file can have.
+type Map interface {
+	learn.Transformer
+	Dim() int
+	Signature() []float64
+	write(*contents)
+}
+
 // Model is a fitted estimator. Exactly one of Function and Means is there.
 type Model struct {
 	Task   string
@@ -32,10 +41,10 @@ type Model struct {
 	Sphere bool
 	// Prepared says so in words.
 	Prepared string
-	// Kernel is the formula that the waves were drawn for, and Beyond its extension.
+	// Kernel is the formula that the map was drawn for, and Beyond its extension.
 	Kernel, Beyond string
-	// Waves are the features of prepared rows; nil: their columns.
-	Waves *Waves
+	// Map has the features of prepared rows, *Waves or *Drawn; nil: their columns.
+	Map Map
 	// Labels are the names of classes, at least two for Classify and none otherwise.
 	Labels []string
 	// Target is the name or the number of the label column.
@@ -63,10 +72,10 @@ type Training struct {
 
 // Columns returns the number of features.
 func (m *Model) Columns() int {
-	if m.Waves == nil {
+	if m.Map == nil {
 		return m.Dim
 	}
-	return m.Waves.Columns()
+	return m.Map.Columns()
 }
 
 // Prepare scales raw rows in place. It panics with mat.ErrShape if they have not Dim columns, and
@@ -94,10 +103,10 @@ func (m *Model) Prepare(x *mat.Dense) error {
 
 // Rows returns the features of prepared rows.
 func (m *Model) Rows(x *mat.Dense) learn.Rows {
-	if m.Waves == nil {
+	if m.Map == nil {
 		return learn.Matrix(x)
 	}
-	return learn.Mapped(m.Waves, x)
+	return learn.Mapped(m.Map, x)
 }
 
 // Prediction is what a model says of rows: classes or clusters, or values.
@@ -144,8 +153,8 @@ func (m *Model) check() error {
 		return fault("offset", "want a finite number for each column")
 	case len(m.Divisor) != m.Dim || slices.ContainsFunc(m.Divisor, func(v float64) bool { return !(v > 0) }):
 		return fault("divisor", "want a positive number for each column")
-	case m.Waves != nil && m.Waves.dim != m.Dim:
-		return fault("frequencies", "of another dimension")
+	case m.Map != nil && m.Map.Dim() != m.Dim:
+		return fault("map", "of another dimension")
 	}
 	var weights *mat.Dense
 	switch m.Task {

@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/decompose"
+	expansion "krein/decompose/zonal"
 	"krein/features"
 	"krein/internal/npz"
 	"krein/internal/testnumpy"
@@ -54,7 +55,7 @@ func fitted(t *testing.T) (*Model, *mat.Dense) {
 	m := &Model{Task: Classify, Method: "svm", Dim: 3, Offset: []float64{-1, -1, -1}, Divisor: []float64{2, 4, math.Inf(1)}, Kernel: "k", Labels: []string{"a", "<b>", "10"}}
 	require.NoError(t, m.Prepare(x))
 	var err error
-	m.Waves, err = WavesOf(drawn(t, "exp(-z^2/2) - exp(-z^2/200) - 0.5", &features.Options{Columns: 24, Coupling: features.Orthogonal}))
+	m.Map, err = WavesOf(drawn(t, "exp(-z^2/2) - exp(-z^2/200) - 0.5", &features.Options{Columns: 24, Coupling: features.Orthogonal}))
 	require.NoError(t, err)
 	c, err := (&learn.LinearSVM{}).Fit(ctx, m.Rows(x), y)
 	require.NoError(t, err)
@@ -94,9 +95,42 @@ func TestWaves(t *testing.T) {
 func TestRoundTrip(t *testing.T) {
 	classifier, raw := fitted(t)
 	require.NoError(t, classifier.Prepare(raw))
+	network, err := DrawNetwork("arccos1", 3, &features.Options{Columns: 20, Seed: 3})
+	require.NoError(t, err)
+	k, err := kernel.Parse("spherical_polynomial(3,1)", nil)
+	require.NoError(t, err)
+	z, err := expansion.New(ctx, k, 3, &expansion.Settings{Tol: 1e-4, MaxDegree: 64})
+	require.NoError(t, err)
+	harmonics, err := DrawZonal(z, &features.Options{Columns: 20, Coupling: features.Orthogonal, Distances: []float64{1}})
+	require.NoError(t, err)
+	on := func(d *Drawn) *Model {
+		weights := mat.NewDense(1, d.Columns(), nil)
+		weights.Apply(func(_, j int, _ float64) float64 { return float64(j%5 - 2) }, weights)
+		return &Model{
+			Task: Regress, Dim: 3, Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}, Sphere: true, Map: d,
+			Function: &learn.Linear{Weights: weights, Intercept: []float64{1}},
+		}
+	}
+	for _, m := range []*Model{on(network), on(harmonics)} {
+		file := rewritten(t, m, true, func(c *contents) { c.numbers["probe"][0] += 1e-6 })
+		_, err := Decode(bytes.NewReader(file))
+		assert.ErrorContains(t, err, "another version")
+		_, err = Decode(bytes.NewReader(rewritten(t, m, true, func(c *contents) { c.Draw.Columns = 1 << 30 })))
+		assert.ErrorContains(t, err, "want between")
+		_, err = Decode(bytes.NewReader(rewritten(t, m, false, func(c *contents) { c.document = append([]byte(" "), c.document...) })))
+		assert.ErrorContains(t, err, "checksum")
+		_, err = Decode(bytes.NewReader(rewritten(t, m, true, func(c *contents) { c.document = []byte("{}") })))
+		assert.ErrorContains(t, err, "document")
+		_, err = Decode(bytes.NewReader(rewritten(t, m, true, func(c *contents) { c.Draw = nil })))
+		assert.ErrorContains(t, err, "draw")
+	}
+	_, err = DrawNetwork("relu", 3, &features.Options{Columns: 20})
+	assert.ErrorContains(t, err, "no kernel of networks")
+	_, err = DrawNetwork("ntk", 1, &features.Options{Columns: 20})
+	assert.ErrorContains(t, err, "no sphere")
 	means := mat.NewDense(2, 3, []float64{0, 0, 0, 1, 1, 1})
 	for _, m := range []*Model{
-		classifier,
+		classifier, on(network), on(harmonics),
 		{Task: Regress, Dim: 3, Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}, Function: &learn.Linear{Weights: mat.NewDense(1, 3, []float64{1, 2, 3}), Intercept: []float64{4}}},
 		{Task: Cluster, Dim: 3, Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}, Sphere: true, Means: means},
 		{Task: Classify, Dim: 3, Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}, Labels: []string{"n", "y"}, Function: &learn.Linear{Weights: mat.NewDense(1, 3, []float64{1, -2, 3}), Intercept: []float64{0}}},
@@ -105,15 +139,19 @@ func TestRoundTrip(t *testing.T) {
 		back, err := Decode(bytes.NewReader(file))
 		require.NoError(t, err)
 		assert.Equal(t, file, encoded(t, back))
-		want, err := m.Predict(ctx, raw)
+		x := mat.DenseCopyOf(raw)
+		if m.Sphere {
+			require.NoError(t, m.Prepare(x))
+		}
+		want, err := m.Predict(ctx, x)
 		require.NoError(t, err)
-		got, err := back.Predict(ctx, raw)
+		got, err := back.Predict(ctx, x)
 		require.NoError(t, err)
 		assert.Equal(t, want, got)
 	}
 	path := filepath.Join(t.TempDir(), "m.npz")
 	require.NoError(t, classifier.Save(path))
-	_, err := Load(path)
+	_, err = Load(path)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(path, []byte("PK"), 0o600))
 	_, err = Load(path)
@@ -187,6 +225,10 @@ func rewritten(t *testing.T, m *Model, seal bool, change func(*contents)) []byte
 	a := npz.NewWriter(&b)
 	a.Bytes("header", text)
 	for _, name := range arrays[1:] {
+		if name == "document" {
+			a.Bytes(name, c.document)
+			continue
+		}
 		width := c.width(name)
 		if width <= 0 || len(c.numbers[name])%width != 0 {
 			width = 0
@@ -255,7 +297,7 @@ func TestFaults(t *testing.T) {
 	assert.Error(t, bad.Encode(&bytes.Buffer{}))
 	plain := &Model{Task: Regress, Dim: 1, Offset: []float64{0}, Divisor: []float64{1}, Function: &learn.Linear{Weights: mat.NewDense(1, 1, nil), Intercept: []float64{0}}}
 	_, err := Decode(bytes.NewReader(rewritten(t, plain, true, func(c *contents) { c.numbers["constant"][0] = 1 })))
-	assert.ErrorContains(t, err, "no map")
+	assert.ErrorContains(t, err, "no waves")
 	plain.Labels = []string{"a"}
 	assert.ErrorContains(t, plain.Encode(&bytes.Buffer{}), "only classes")
 }
@@ -269,7 +311,7 @@ func FuzzDecode(f *testing.F) {
 	waves := &Waves{dim: 2, plus: 1, constant: 1, frequencies: mat.NewDense(2, 2, []float64{1, 2, 3, 4}), amplitudes: []float64{1, 2}}
 	waves.compose()
 	b.Reset()
-	m := &Model{Task: Cluster, Dim: 2, Offset: []float64{0, 1}, Divisor: []float64{1, 2}, Sphere: true, Waves: waves, Means: mat.NewDense(2, 5, nil)}
+	m := &Model{Task: Cluster, Dim: 2, Offset: []float64{0, 1}, Divisor: []float64{1, 2}, Sphere: true, Map: waves, Means: mat.NewDense(2, 5, nil)}
 	require.NoError(f, m.Encode(&b))
 	f.Add(b.Bytes())
 	f.Fuzz(func(t *testing.T, file []byte) {

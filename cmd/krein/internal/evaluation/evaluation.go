@@ -34,6 +34,8 @@ type Representation struct {
 	Padded int
 	// Sphere is for rows on the unit sphere, instead of Parts.
 	Sphere features.Stationary
+	// Expansion is what Sphere's harmonics are those of; nil for step and ReLU functions.
+	Expansion *zonal.Decomposition
 	// Baseline is a map of another paper, instead of both; Bias is NaN.
 	Baseline features.Representation
 }
@@ -128,7 +130,7 @@ func Sphere(cmd *cobra.Command, k *kernel.Kernel, dim int) (*Representation, err
 // Zonal returns an expansion as a representation.
 func Zonal(z *zonal.Decomposition) *Representation {
 	name := fmt.Sprintf("zonal on S^%d, degrees to %d", z.Dim-1, z.Degree())
-	return &Representation{Name: name, Bias: z.Bias, Sphere: maps.New(z)}
+	return &Representation{Name: name, Bias: z.Bias, Sphere: maps.New(z), Expansion: z}
 }
 
 func search(ctx context.Context, k *kernel.Kernel, dim int, dom minimal.Domain) (*minimal.Measure, error) {

@@ -207,10 +207,10 @@ func (j *Job) rows(some []int) (learn.Rows, error) {
 			x.SetRow(to, j.X.RawRowView(i))
 		}
 	}
-	if j.Model.Waves == nil || len(some)*j.Model.Columns() > inMemory {
+	if j.Model.Map == nil || len(some)*j.Model.Columns() > inMemory {
 		return j.Model.Rows(x), nil
 	}
-	phi, err := j.Model.Waves.Transform(nil, x)
+	phi, err := j.Model.Map.Transform(nil, x)
 	if err != nil {
 		return nil, err
 	}

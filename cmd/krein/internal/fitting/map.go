@@ -2,11 +2,13 @@ package fitting
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/cmd/krein/internal/evaluation"
 	"krein/cmd/krein/internal/parts"
 	"krein/decompose"
 	"krein/features"
@@ -34,34 +36,49 @@ func (f *MapFlags) Columns() int { return f.columns }
 
 // Drawn is a map, and what there is to say of it.
 type Drawn struct {
-	Waves   *model.Waves
-	Options *features.Options
-	Bias    *parts.Bias
+	model.Map
+	Representation string
+	Options        *features.Options
+	Bias           *parts.Bias
+	frequencies    bool
 }
 
 // String is the line on the map.
 func (d *Drawn) String() string {
-	return fmt.Sprintf("map: %d columns, %v frequencies, %v radii, %v budget", d.Waves.Columns(), d.Options.Coupling, d.Options.Radii, d.Options.Budget)
+	s := fmt.Sprintf("map: %d columns, %s, %v", d.Columns(), d.Representation, d.Options.Coupling)
+	if d.frequencies {
+		s += fmt.Sprintf(" frequencies, %v radii, %v budget", d.Options.Radii, d.Options.Budget)
+	}
+	return s
 }
 
 // pairs is the number of distances that the choice of a map averages over.
 const pairs = 64
 
-// Draw draws the map of the kernel for prepared rows, with the couplings that are predicted to be best
-// at their distances.
+// Draw draws the map of the kernel for prepared rows, with the coupling that is predicted to be best
+// at their distances: of frequencies, or for rows on the sphere of harmonics or step functions, if
+// these are predicted to be better or there are no frequencies.
 func (f *MapFlags) Draw(cmd *cobra.Command, k *kernel.Kernel, x *mat.Dense, onSphere bool, seed uint64) (*Drawn, error) {
 	_, dim := x.Dims()
-	dec, bias, err := parts.Jordan(cmd, k, dim, f.accept)
-	if err != nil {
-		return nil, err
-	}
 	opt := &features.Options{
 		Columns: f.columns, Seed: seed, OnSphere: onSphere, Distances: features.SampleDistances(x, pairs, seed),
 	}
 	if strings.Trim(fmt.Sprint(opt.Distances), "[0 ]") == "" {
 		opt.Distances = []float64{1} // all rows are the same, or there is one: any will do
 	}
-	if err := f.choose(cmd, dec, opt); err != nil {
+	dec, bias, err := parts.Jordan(cmd, k, dim, f.accept)
+	variance := math.Inf(1)
+	if err == nil {
+		if variance, err = f.choose(cmd, dec, opt); err != nil {
+			return nil, err
+		}
+	}
+	if onSphere && (f.coupling == "auto" || f.coupling == "iid" || f.coupling == "orthogonal") {
+		if d, better := f.sphere(cmd, k, dim, opt, variance); better != nil || d != nil {
+			return d, better
+		}
+	}
+	if err != nil {
 		return nil, err
 	}
 	m, err := features.New(features.Fourier(dec), opt)
@@ -69,20 +86,47 @@ func (f *MapFlags) Draw(cmd *cobra.Command, k *kernel.Kernel, x *mat.Dense, onSp
 		return nil, err
 	}
 	w, err := model.WavesOf(m)
-	return &Drawn{Waves: w, Options: opt, Bias: bias}, err
+	return &Drawn{Map: w, Representation: "jordan", Options: opt, Bias: bias, frequencies: true}, err
 }
 
-// choose fills the coupling, the radii and the budget in.
-func (f *MapFlags) choose(cmd *cobra.Command, dec *decompose.Decomposition, opt *features.Options) error {
+// sphere draws a map on the sphere if it is predicted to have less than the variance, else nil.
+func (f *MapFlags) sphere(cmd *cobra.Command, k *kernel.Kernel, dim int, from *features.Options, variance float64) (*Drawn, error) {
+	r, err := evaluation.Sphere(cmd, k, dim)
+	if err != nil {
+		return nil, cmd.Context().Err() // there is none
+	}
+	opt := &features.Options{Columns: from.Columns, Seed: from.Seed, Coupling: features.Orthogonal, Distances: from.Distances}
+	if f.coupling == "iid" {
+		opt.Coupling = features.IID
+	}
+	p, err := r.Sphere.Predict(opt, opt.Distances)
+	if err != nil {
+		return nil, err
+	}
+	if v, err := p.At(cmd.Context(), opt.Columns); err != nil || v+r.Bias*r.Bias >= variance {
+		return nil, err
+	}
+	d := &Drawn{Representation: r.Name, Options: opt, Bias: &parts.Bias{Bound: r.Bias, Kind: decompose.KindProved, Radius: 2}}
+	if r.Expansion != nil {
+		d.Map, err = model.DrawZonal(r.Expansion, opt)
+	} else {
+		d.Map, err = model.DrawNetwork(k.Formula(), dim, opt)
+	}
+	return d, err
+}
+
+// choose fills the coupling, the radii and the budget in, and returns the predicted variance, +Inf for a
+// coupling that was given.
+func (f *MapFlags) choose(cmd *cobra.Command, dec *decompose.Decomposition, opt *features.Options) (float64, error) {
 	if f.coupling != "auto" {
 		opt.Radii, opt.Budget = features.RadiiStratified, features.BudgetProportional
-		return opt.Coupling.UnmarshalText([]byte(f.coupling))
+		return math.Inf(1), opt.Coupling.UnmarshalText([]byte(f.coupling))
 	}
 	among := &features.Choices{Exact: []features.Exact{features.ExactNone}} // files have frequencies alone
 	choices, err := features.Choose(cmd.Context(), dec, opt, among)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	opt.Coupling, opt.Radii, opt.Budget = choices[0].Coupling, choices[0].Radii, choices[0].Budget
-	return nil
+	return choices[0].Variance, nil
 }
