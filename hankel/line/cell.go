@@ -119,7 +119,7 @@ func (x *cell) signs(runs *[]run, c, d []ball.Real, lo, hi float64, depth int, s
 	}
 	size, width := v.MagUpper(), ball.MagFloat64(hi-lo)
 	if size.Cmp(small) <= 0 {
-		x.left = x.left.Add(size.Mul(width))
+		x.left = x.left.Add(termUnknown.LeftOut(size.Mul(width)))
 		return
 	}
 	if evaluate(&v, d, &t, prec); signOf(&v) != 0 {
@@ -136,11 +136,11 @@ func (x *cell) signs(runs *[]run, c, d []ball.Real, lo, hi float64, depth int, s
 			return
 		case u == 0 && w != 0: // it is of the sign w but for what |P(lo)| bounds
 			note(lo, hi, w)
-			x.left = x.left.Add(below.Mul(width))
+			x.left = x.left.Add(termEnd.LeftOut(below.Mul(width)))
 			return
 		case w == 0 && u != 0:
 			note(lo, hi, u)
-			x.left = x.left.Add(above.Mul(width))
+			x.left = x.left.Add(termEnd.LeftOut(above.Mul(width)))
 			return
 		case u != 0:
 			r := root(c, lo, hi, u)
@@ -151,14 +151,14 @@ func (x *cell) signs(runs *[]run, c, d []ball.Real, lo, hi float64, depth int, s
 				if s == u && t == w {
 					note(lo, a, u)
 					note(b, hi, w)
-					x.left = x.left.Add(p.Max(q).Mul(ball.MagFloat64(b - a)))
+					x.left = x.left.Add(termZero.LeftOut(p.Max(q).Mul(ball.MagFloat64(b - a))))
 					return
 				}
 			}
 		}
 	}
 	if depth == 0 {
-		x.left = x.left.Add(size.Mul(width))
+		x.left = x.left.Add(termUnknown.LeftOut(size.Mul(width)))
 		return
 	}
 	mid := (lo + hi) / 2
@@ -275,7 +275,7 @@ func (x *cell) byRoot(prec uint) {
 		x.left = all.Mul2Exp(1)
 		return
 	}
-	x.another = x.another.Add(tail(q, 0).Quo(low).Mul2Exp(1))
+	x.another = x.another.Add(termRoot.LeftOut(tail(q, 0).Quo(low).Mul2Exp(1)))
 	x.add(s, -1, 1, 0, prec)
 }
 

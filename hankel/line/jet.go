@@ -74,7 +74,7 @@ func (s *side) cached(a *chart, prec uint) ([]ball.Real, ball.Mag) {
 
 // cauchy bounds what is left out of an expansion of a function that is at most m for |y| ≤ reach.
 func cauchy(m ball.Mag) ball.Mag {
-	return m.Mul(ball.MagPow2(-3 * order)).Mul(ball.MagFloat64(reach / (reach - 1.0)))
+	return termTaylor.LeftOut(m.Mul(ball.MagPow2(-3 * order)).Mul(ball.MagFloat64(reach / (reach - 1.0))))
 }
 
 // expand adds the coefficients of the density to c.
@@ -165,7 +165,7 @@ func (g *gaussian) far(w *ball.Real, n int, prec uint) ball.Mag {
 	t.Exp(&t, prec)
 	v.SetMag(g.lambda.MagUpper())
 	v.Add(&v, w, prec)
-	return g.size(v.MagUpper()).Mul(t.MagUpper()).Mul(v.MagUpper().Pow(uint64(n)))
+	return termFar.LeftOut(g.size(v.MagUpper()).Mul(t.MagUpper()).Mul(v.MagUpper().Pow(uint64(n))))
 }
 
 // expand adds the coefficients of the density to c; of v = 1/ω those of

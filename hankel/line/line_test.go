@@ -81,6 +81,17 @@ func TestKnownMasses(t *testing.T) {
 	near(t, math.Sqrt2+3+0.5, m.Polar, "waves")
 }
 
+// TestInfinite: an odd part that jumps at 0.
+func TestInfinite(t *testing.T) {
+	_, err := Enclose(context.Background(), nil, parse(t, "exp(-z)+z*exp(-2*z)"), nil)
+	var e *Error
+	require.ErrorAs(t, err, &e)
+	assert.True(t, e.Infinite)
+	_, err = Enclose(context.Background(), parse(t, "exp(-z^2)*z"), nil, nil) // not analytic at 0
+	require.ErrorAs(t, err, &e)
+	assert.False(t, e.Infinite)
+}
+
 // TestDensities: p_R and p_I against the radial densities of e in one dimension and of o(z)/z in three, which are enclosed another way.
 func TestDensities(t *testing.T) {
 	for _, f := range [][2]string{ // e and o/z

@@ -19,7 +19,7 @@ func (s *side) addSeries(k *kernel.Kernel, e *formula.Expr, prec uint) (ok bool,
 		return false, nil
 	}
 	f := kernel.NewNatural(e).Metered(k.Meter())
-	var step, z, v, c ball.Real // half a period is π/w
+	var step, v ball.Real // half a period is π/w
 	w.Ball(&v, prec)
 	step.Pi(prec)
 	step.Quo(&step, &v, prec)
@@ -31,14 +31,20 @@ func (s *side) addSeries(k *kernel.Kernel, e *formula.Expr, prec uint) (ok bool,
 	for n < mostPoints && float64(n)/2*tau < float64(prec)*math.Ln2+float64(m.Exponent()) {
 		n *= 2
 	}
-	// values at jπ/(wn), j = 0 … n: N = 2n points, of which the others are mirror images
+	return s.coefficients(f, w, &step, tau, m, n, prec), nil
+}
+
+// coefficients adds the coefficients of f for |i| < n from its values at jπ/(wn), j = 0 … n; half is π/w.
+func (s *side) coefficients(f *kernel.Kernel, w closed.Num, half *ball.Real, tau float64, m ball.Mag, n int, prec uint) bool {
+	var z, v, c ball.Real
+	// N = 2n points, of which the others are mirror images
 	values := make([]ball.Real, n+1)
 	for j := range values {
-		z.MulInt64(&step, int64(j), prec)
+		z.MulInt64(half, int64(j), prec)
 		z.QuoInt64(&z, int64(n), prec)
 		f.BallAt(&values[j], &z, prec+20)
 		if !values[j].IsFinite() {
-			return false, nil
+			return false
 		}
 	}
 	decay := func(n int) ball.Mag { // e^{−nτ}
@@ -76,7 +82,7 @@ func (s *side) addSeries(k *kernel.Kernel, e *formula.Expr, prec uint) (ok bool,
 		if s.odd {
 			c.Neg(&c)
 		}
-		c.AddRad(around.Mul(decay(2*n - i)))
+		c.AddRad(termAlias.LeftOut(around.Mul(decay(2*n - i))))
 		a := atom{omega: w.Mul(closed.IntNum(int64(i)))}
 		a.weight.Set(&c)
 		s.atoms = append(s.atoms, a)
@@ -85,8 +91,8 @@ func (s *side) addSeries(k *kernel.Kernel, e *formula.Expr, prec uint) (ok bool,
 	// Σ_{|i|>last} M e^{−|i|τ}
 	var t ball.Real
 	t.Expm1(ball.NewReal(-tau), 64)
-	s.lost = s.lost.Add(m.Mul2Exp(1).Mul(decay(last + 1)).Quo(t.MagLower()))
-	return true, nil
+	s.lost = s.lost.Add(termSeries.LeftOut(m.Mul2Exp(1).Mul(decay(last + 1)).Quo(t.MagLower())))
+	return true
 }
 
 // mostPoints bounds the points of the trapezoidal rule.
