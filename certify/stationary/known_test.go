@@ -3,13 +3,17 @@ package stationary_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"math/big"
 	"os"
+	"regexp"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/certify"
 	check "krein/certify/check/stationary"
 	"krein/certify/proof"
 	"krein/certify/stationary"
@@ -84,4 +88,69 @@ func TestKnown(t *testing.T) {
 	}
 	t.Logf("%d of %d claims are decided", decided, all)
 	assert.GreaterOrEqual(t, 10*decided, 9*all)
+}
+
+// TestMassesOfThePaper compares the masses of the three asymmetric kernels of He, He, Liu and Huang with independent quadrature.
+func TestMassesOfThePaper(t *testing.T) {
+	data, err := os.ReadFile("../../testdata/axial_masses.json")
+	require.NoError(t, err)
+	type values struct {
+		Kernel    string `json:"kernel"`
+		Dim       int    `json:"d"`
+		Plus      string `json:"realPlus"`
+		Minus     string `json:"realMinus"`
+		Imaginary string `json:"imaginary"`
+	}
+	var list []values
+	require.NoError(t, json.Unmarshal(data, &list))
+	for _, v := range testlong.Some(list, 2) {
+		parameter := map[string]string{"shift": "2/%d", "sinh": "pi/2/%d", "cosh": "pi/2/%d"}[v.Kernel]
+		k, err := fourier.Parse(v.Kernel+"_gaussian(b, 2)", v.Dim, &fourier.Options{Params: map[string]string{"b": fmt.Sprintf(parameter, v.Dim)}})
+		require.NoError(t, err)
+		cert, err := stationary.Run(context.Background(), k, nil)
+		require.NoError(t, err)
+		m := cert.Masses
+		require.NotNil(t, m.RealPlus, "%s in R^%d", v.Kernel, v.Dim)
+		for _, x := range []struct {
+			want string
+			have *check.Interval
+		}{{v.Plus, m.RealPlus}, {v.Minus, m.RealMinus}, {v.Imaginary, m.Imaginary}} {
+			want, lower, upper := number(t, x.want), number(t, x.have.Lower), number(t, x.have.Upper)
+			within := 1e-15 * (1 + want)
+			assert.True(t, lower-within <= want && want <= upper+within, "%s in R^%d: %s is not in %v", v.Kernel, v.Dim, x.want, *x.have)
+			assert.LessOrEqual(t, upper-lower, 1e-10*(1+want), "%s in R^%d: %v", v.Kernel, v.Dim, *x.have)
+		}
+	}
+}
+
+func number(t *testing.T, s string) float64 {
+	t.Helper()
+	x, err := strconv.ParseFloat(s, 64)
+	require.NoError(t, err)
+	return x
+}
+
+// ones are expressions of the number 1; that the last is, is not proved.
+var ones = []string{"log(6)/(log(2)+log(3))", "(sqrt(5+2*sqrt(6))-sqrt(2))/sqrt(3)", "besselj(1/2,1)/(sqrt(2/pi)*sin(1))", "2*sin(1)*cos(1)/sin(2)", "((10^40+pi)-10^40)/pi",
+	"2*(cos(pi/7)-cos(2*pi/7)+cos(3*pi/7))", "(besselj(1/3,1)*besselj(2/3,1)+besselj(-1/3,1)*besselj(-2/3,1))*pi/sqrt(3)"}
+
+// TestRespelled: constants that are spelt otherwise may hide what is true, but nothing false is proved.
+func TestRespelled(t *testing.T) {
+	for i, r := range testlong.Some(rows(t), 20) {
+		n := 0
+		// A number, but not one in a name.
+		r.Formula = regexp.MustCompile(`[a-z]+[0-9]+|[0-9]+`).ReplaceAllStringFunc(r.Formula, func(s string) string {
+			if n++; s[0] > '9' || (n+i)%3 == 0 {
+				return s
+			}
+			return "(" + s + "*(" + ones[(n+i)%len(ones)] + "))"
+		})
+		cert, err := stationary.Run(context.Background(), r.kernel(t), &certify.Settings{Effort: 0.3})
+		require.NoError(t, err)
+		for _, id := range check.IDs() {
+			if cl := cert.Claim(id); cl.Status != proof.Undecided && r.Want[id] != "undecided" {
+				assert.Equal(t, r.Want[id], cl.Status.String(), "%s in R^%d: %s, by %s", r.Formula, r.Dim, id, cl.Rule)
+			}
+		}
+	}
 }

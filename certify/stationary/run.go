@@ -109,14 +109,14 @@ func (p *prover) lemma(k *kernel.Kernel, dim int) *lemma {
 }
 
 // claim certifies a claim about a radial kernel when the checker first asks for it.
-func (p *prover) claim(k *kernel.Kernel, dim int, id proof.ID) (cl proof.Claim, ok bool) {
+func (p *prover) claim(k *kernel.Kernel, dim int, id proof.ID) proof.Claim {
 	l := p.lemma(k, dim)
 	if _, known := l.claims[id]; !known {
 		set := p.set
 		set.Claims = []certify.ID{id}
 		c, err := certify.Run(p.ctx, k, dim, &set)
 		if err != nil {
-			return cl, false
+			return proof.Claim{}
 		}
 		for _, cl := range c.Claims() {
 			if _, known := l.claims[cl.ID]; cl.ID == id || !known && cl.Proof != nil {
@@ -125,7 +125,7 @@ func (p *prover) claim(k *kernel.Kernel, dim int, id proof.ID) (cl proof.Claim, 
 		}
 	}
 	p.asked = append(p.asked, use{l, id})
-	return l.claims[id], true
+	return l.claims[id]
 }
 
 // try has the checker look at a step, and keeps the lemmas of one that it accepts.
@@ -527,8 +527,7 @@ func (p *prover) masses(cert *Certificate, k *fourier.Kernel) {
 
 // proved reports whether a claim about a radial kernel is proved.
 func (p *prover) proved(k *kernel.Kernel, dim int, id proof.ID) bool {
-	cl, ok := p.claim(k, dim, id)
-	return ok && cl.Status == proof.Proved
+	return p.claim(k, dim, id).Status == proof.Proved
 }
 
 // mass has the masses of a radial kernel enclosed.

@@ -67,11 +67,11 @@ func (c *Certificate) lemma(k *kernel.Kernel, dim int) *certificate.Certificate 
 }
 
 // Find is the Lemmas of the certificate.
-func (c *Certificate) Find(k *kernel.Kernel, dim int, id proof.ID) (cl proof.Claim, ok bool) {
+func (c *Certificate) Find(k *kernel.Kernel, dim int, id proof.ID) (cl proof.Claim) {
 	if l := c.lemma(k, dim); l != nil {
-		return l.Claim(id), true
+		cl = l.Claim(id)
 	}
-	return cl, false
+	return cl
 }
 
 // about rejects a certificate that is about another kernel.
@@ -238,11 +238,12 @@ func decode(data []byte) (*Certificate, error) {
 
 func (wc *wireClaim) claim() (cl proof.Claim, err error) {
 	cl = proof.Claim{ID: wc.ID, Because: wc.Because, Rule: wc.Rule}
-	if cl.Status, err = proof.ParseStatus(wc.Status); err != nil {
-		return cl, err
-	}
+	status, unknown := proof.ParseStatus(wc.Status)
+	cl.Status = status
 	decided := cl.Status == proof.Proved || cl.Status == proof.Refuted
 	switch {
+	case unknown != nil:
+		return cl, unknown
 	case cl.Because == "":
 		return cl, fmt.Errorf("%s: no reason given", cl.ID)
 	case cl.Status != proof.Undecided && !decided:
@@ -259,7 +260,7 @@ func (wc *wireClaim) claim() (cl proof.Claim, err error) {
 }
 
 func (w *wireStep) step(depth int) (*proof.Step, error) {
-	if w == nil || w.Rule == "" || len(w.Evidence) == 0 || w.Evidence[0] != '{' || depth > maxDepth {
+	if w == nil || w.Rule == "" || w.Evidence[0] != '{' || depth > maxDepth { // without evidence it would have been written otherwise
 		return nil, errors.New("a step without a rule or evidence, or too deep")
 	}
 	s := &proof.Step{Rule: w.Rule, Says: w.Says, Evidence: w.Evidence}

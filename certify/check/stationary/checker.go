@@ -10,13 +10,14 @@ import (
 	"krein/kernel"
 )
 
-// Lemmas gives what is claimed of a radial kernel on R^dim; ok is false if nothing is.
-type Lemmas func(k *kernel.Kernel, dim int, id proof.ID) (cl proof.Claim, ok bool)
+// Lemmas gives what is claimed of a radial kernel on R^dim, an undecided claim if nothing is.
+type Lemmas func(k *kernel.Kernel, dim int, id proof.ID) proof.Claim
 
 // Checker checks proofs of claims about stationary kernels. It is used by one goroutine.
 type Checker struct {
 	ctx    context.Context
-	steps  int
+	steps  int // still allowed
+	budget int // of steps of a lemma
 	lemmas Lemmas
 	radial *rule.Checker
 	known  map[string]error
@@ -27,7 +28,7 @@ func New(ctx context.Context, lemmas Lemmas, steps int) *Checker {
 	if steps <= 0 {
 		steps = rule.DefaultSteps
 	}
-	return &Checker{ctx: ctx, steps: steps, lemmas: lemmas, radial: check.New(ctx, steps), known: map[string]error{}}
+	return &Checker{ctx: ctx, steps: steps, budget: steps, lemmas: lemmas, radial: check.New(ctx, steps), known: map[string]error{}}
 }
 
 // Step returns nil if the step proves the goal. The error is a *rule.RejectedError or a *rule.IncompleteError.
@@ -35,10 +36,7 @@ func (c *Checker) Step(g Goal, s *proof.Step) error { return c.step(g, s) }
 
 // lemma wants a claim about a radial kernel on R^dim to be proved, or refuted, by one of the given rules if there are any.
 func (c *Checker) lemma(k *kernel.Kernel, dim int, id proof.ID, holds bool, by ...string) error {
-	cl, ok := c.lemmas(k, dim, id)
-	if !ok {
-		return rule.Incomplete("nothing is claimed of %s of %s in R^%d", id, k, dim)
-	}
+	cl := c.lemmas(k, dim, id)
 	want := proof.Proved
 	if !holds {
 		want = proof.Refuted
@@ -52,14 +50,20 @@ func (c *Checker) lemma(k *kernel.Kernel, dim int, id proof.ID, holds bool, by .
 	key := fmt.Sprintf("%s %d %s", id, dim, k)
 	err, known := c.known[key]
 	if !known {
-		if r := check.Verify(c.ctx, cl, check.Question{Kernel: k, Dim: dim, Claim: id}, c.steps); r.Verdict == check.Rejected {
-			err = rule.Reject("lemma %s of %s in R^%d: %s: %s", id, k, dim, r.Rule, r.Why)
-		} else if r.Verdict != check.Accepted {
-			err = rule.Incomplete("lemma %s of %s in R^%d: %s: %s", id, k, dim, r.Rule, r.Why)
+		if r := check.Verify(c.ctx, cl, check.Question{Kernel: k, Dim: dim, Claim: id}, c.budget); r.Verdict != check.Accepted {
+			err = refused(r.Verdict, "lemma %s of %s in R^%d: %s: %s", id, k, dim, r.Rule, r.Why)
 		}
 		c.known[key] = err
 	}
 	return err
+}
+
+// refused is the error for what was not accepted.
+func refused(v check.Verdict, format string, args ...any) error {
+	if v == check.Incomplete {
+		return rule.Incomplete(format, args...)
+	}
+	return rule.Reject(format, args...)
 }
 
 func contains(list []string, s string) bool {

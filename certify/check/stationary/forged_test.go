@@ -5,13 +5,16 @@ import (
 	"context"
 	"math"
 	"math/big"
+	"os"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"krein/certify"
+	"krein/certify/certificate"
 	"krein/certify/check/rule"
 	check "krein/certify/check/stationary"
 	"krein/certify/proof"
@@ -34,10 +37,10 @@ func parsed(t *testing.T, source string, dim int) *fourier.Kernel {
 
 // proven are lemmas as package certify finds them.
 func proven(t *testing.T) check.Lemmas {
-	return func(k *kernel.Kernel, dim int, id proof.ID) (proof.Claim, bool) {
+	return func(k *kernel.Kernel, dim int, id proof.ID) proof.Claim {
 		c, err := certify.Run(context.Background(), k, dim, &certify.Settings{Claims: []certify.ID{id}, SkipMass: true})
 		require.NoError(t, err)
-		return c.Claim(id), true
+		return c.Claim(id)
 	}
 }
 
@@ -47,6 +50,9 @@ func rats(v ...int64) (out []rule.Rational) {
 	}
 	return out
 }
+
+// unknown is a constant of which nothing is known here: 0, by the Wronskian of J.
+const unknown = "(besselj(1/3,1)*besselj(2/3,1)+besselj(-1/3,1)*besselj(-2/3,1)-sqrt(3)/pi)"
 
 // density is evidence about (a, …, a).
 func density(dim int, a int64, terms int) check.DensityEvidence {
@@ -84,6 +90,10 @@ func TestDensity(t *testing.T) {
 func TestForged(t *testing.T) {
 	const fm, pd, sym, dec = check.FiniteMass, check.PD, check.Symmetric, check.PositiveDecomposition
 	step := proof.NewStep
+	many, ones := [][]rule.Rational{}, []rule.Rational{}
+	for i := range 201 {
+		many, ones = append(many, rats(int64(i))), append(ones, rats(1)...)
+	}
 	odd := func(id string, ev any, from ...*proof.Step) *proof.Step {
 		return step("factors.finite-mass", "", nil, step(id, "", ev, from...))
 	}
@@ -106,7 +116,7 @@ func TestForged(t *testing.T) {
 		{"x1*exp(-z^2)", 2, fm, true, step("factors.finite-mass", "", nil), "0 premises, want 1"},
 		{"exp(-l1)", 2, fm, true, step("factors.finite-mass", "", nil, step("odd.wave", "", nil)), "1 premises, want 0"},
 		{"t > 0 ? exp(-t) : 0", 1, fm, true, odd("odd.analysis", nil), ""},
-		{"exp(-t^2) + tanh(t)", 1, fm, true, odd("odd.analysis", nil), "o tends to 0 at infinity"},
+		{"exp(-t^2) + tanh(t)", 1, fm, true, odd("odd.analysis", nil), "o tends to 1 at infinity"},
 		{"exp(-t^2) + t*abs(t)/(1+t^2)*cos(t)", 1, fm, true, odd("odd.analysis", nil), "a wave that does not decay"},
 		{"exp(-t^2) + t", 1, fm, true, odd("odd.analysis", nil), ""},
 		{"exp(-t^2) + (t > 1 ? t*exp(-t) : 0)", 1, fm, true, odd("odd.analysis", nil), ""},
@@ -161,6 +171,40 @@ func TestForged(t *testing.T) {
 		{"l1 < 1 ? 1 : 0", 2, fm, true, step("taxicab.analysis", "", nil), "the limit is"},
 		{"tl1(1)", 2, pd, true, step("taxicab.completely-monotone-pd", "", nil), "not proved"},
 		{"prod(exp(-x^2)*(1+x))", 2, dec, true, step("factors.decomposition", "", nil), "2 factors with odd parts"},
+		{"max(1-sum(x^2),0)", 3, fm, true, step("radial.finite-mass", "", nil), "is refuted, not proved"},
+		{"tl1(1)", 2, pd, true, step("factors.pd", "", nil), "no route"},
+		{"tl1(1)", 2, dec, true, step("factors.decomposition", "", nil), "no route"},
+		{"prod(abs(x) < 1 ? 1 : 0)", 2, dec, true, step("factors.decomposition", "", nil), "is refuted, not proved"},
+		{unknown + "*exp(-z^2)*(2+cos(x1))", 2, pd, true, step("factors.pd", "", nil), "not enclosed"},
+		{"x1*exp(-z^2) + log(-z^2-1)", 2, fm, true, step("sum.finite-mass", "", nil), "undefined"},
+		{"x1*exp(-z^2) + log(-z^2-1)", 2, fm, false, step("line.not-finite-mass", "", check.LineEvidence{Direction: rats(1, 1)}), "on the line"},
+		{"tl1(1)", 2, pd, false, step("block.not-pd", "", check.BlockEvidence{Block: 0}), "no route"},
+		{"cos(x1)/abs(x2)", 2, pd, false, step("block.not-pd", "", check.BlockEvidence{Block: 0}), "at 0"},
+		{"cos(x1)*(besselk(0,abs(x2))+log(abs(x2)))", 2, pd, false, step("block.not-pd", "", check.BlockEvidence{Block: 0}), "has no formula"},
+		{unknown + "*exp(-l1)", 2, pd, false, step("block.not-pd", "", check.BlockEvidence{Block: 0}), "not enclosed"},
+		{"exp(-l1)", 2, fm, false, step("line.odd-part", "", check.OddEvidence{Direction: rats(1), At: "0"}), "a vector of length 1"},
+		{"sin(1/t)", 1, fm, false, step("line.odd-part", "", check.OddEvidence{Direction: rats(1), At: "0"}), "undecided"},
+		{"1/t", 1, fm, false, step("line.odd-part", "", check.OddEvidence{Direction: rats(1), At: "0"}), "no limit"},
+		{"t/abs(t)/(abs(t)-1)", 1, fm, false, step("line.odd-part", "", check.OddEvidence{Direction: rats(1), At: "1"}), "no limit"},
+		{"t/abs(t)*(abs(t) < 1 ? 1/(abs(t)-1) : abs(t))", 1, fm, false, step("line.odd-part", "", check.OddEvidence{Direction: rats(1), At: "1"}), "no limit"},
+		{"t/abs(t)*(abs(t) < 1 ? abs(t) : 1/(abs(t)-1))", 1, fm, false, step("line.odd-part", "", check.OddEvidence{Direction: rats(1), At: "1"}), "no limit"},
+		{"t/abs(t)*(abs(t) > 1 ? abs(t)*exp(-abs(t)) : 0)", 1, fm, false, step("line.odd-part", "", check.OddEvidence{Direction: rats(1), At: "unbounded"}), "by [finite-mass.unbounded]"},
+		{"t/abs(t)*(abs(t) > 1 ? abs(t)*exp(-abs(t)) : 0)", 1, fm, true, odd("odd.analysis", nil), "the limit is"},
+		{"t/abs(t)*exp(-abs(t))", 1, fm, true, odd("odd.analysis", nil), "o tends to 1 at 0"},
+		{"t/(1+abs(t))/log(2+abs(t))", 1, fm, true, odd("odd.analysis", nil), "undecided"},
+		{"sin(t)*(1+t^2)", 1, fm, true, odd("odd.wave", nil), "no sine of a multiple of z"},
+		{"tanh(t)", 1, fm, true, odd("odd.wave", nil), "no sine of a multiple of z"},
+		{"tanh(t)", 1, fm, true, odd("odd.product", check.FactorEvidence{}, step("odd.wave", "", nil)), "has no factor 0"},
+		{"sin(t)*exp(-t^2)", 1, fm, true, odd("odd.product", check.FactorEvidence{Factor: -1}, step("odd.wave", "", nil)), "has no factor -1"},
+		{"exp(-l1)", 2, fm, false, step("line.not-finite-mass", "", map[string]int{"direction": 1}), "cannot unmarshal"},
+		{"exp(-l1)", 1, pd, false, step("pd.difference-points", "", check.PointsEvidence{Points: many, Weights: ones, Bits: 64}), "201 points"},
+		{"exp(-l1)", 2, pd, false, step("pd.difference-points", "", check.PointsEvidence{Points: [][]rule.Rational{rats(0)}, Weights: rats(1), Bits: 64}), "a vector of length 1"},
+		{"1/x1", 1, pd, false, step("pd.difference-points", "", check.PointsEvidence{Points: [][]rule.Rational{rats(0)}, Weights: rats(1), Bits: 64}), "no value of k"},
+		{"exp(-z^2)", 2, fm, true, step("taxicab.analysis", "", nil), "1-norm alone"},
+		{"exp(-z^2)", 2, fm, true, step("taxicab.completely-monotone", "", nil), "1-norm alone"},
+		{"1/log(2+l1)", 2, fm, true, step("taxicab.analysis", "", nil), "undecided"},
+		{"cos(l1)/(1+l1)", 2, fm, true, step("taxicab.analysis", "", nil), "oscillates"},
+		{"l1 < 1 ? 1 : 0", 2, fm, true, step("taxicab.completely-monotone", "", nil), "the limit is"},
 		{"x1*exp(-z^2)", 2, dec, true, step("decomposition.finite-mass", "", nil, step("factors.finite-mass", "", nil)), "0 premises, want 1"},
 	} {
 		err := check.New(context.Background(), proven(t), 0).Step(check.Goal{Claim: c.claim, Holds: c.holds, Kernel: parsed(t, c.source, c.dim)}, c.step)
@@ -172,18 +216,20 @@ func TestForged(t *testing.T) {
 // TestLemmasAreChecked: that a lemma is called proved is not enough.
 func TestLemmasAreChecked(t *testing.T) {
 	lies := func(status proof.Status, s *proof.Step) check.Lemmas {
-		return func(_ *kernel.Kernel, _ int, id proof.ID) (proof.Claim, bool) {
-			return proof.Claim{ID: id, Status: status, Because: "so it is", Rule: "pd.constant", Proof: s}, true
+		return func(_ *kernel.Kernel, _ int, id proof.ID) proof.Claim {
+			return proof.Claim{ID: id, Status: status, Because: "so it is", Rule: "pd.constant", Proof: s}
 		}
 	}
 	k := parsed(t, "prod(max(1-x^2,0))", 2)
 	goal := check.Goal{Claim: check.PD, Holds: true, Kernel: k}
 	for _, l := range []check.Lemmas{
 		lies(proof.Proved, nil), lies(proof.Proved, proof.NewStep("pd.constant", "", nil)), lies(proof.Likely, nil),
-		func(*kernel.Kernel, int, proof.ID) (cl proof.Claim, ok bool) { return cl, false },
+		func(*kernel.Kernel, int, proof.ID) (cl proof.Claim) { return cl },
 	} {
 		assert.Error(t, check.New(context.Background(), l, 0).Step(goal, proof.NewStep("factors.pd", "", nil)))
 	}
+	assert.ErrorContains(t, check.New(context.Background(), proven(t), 1).Step(check.Goal{Claim: check.PD, Holds: true, Kernel: parsed(t, "prod(2*exp(-abs(x)) - exp(-2*abs(x)))", 2)}, proof.NewStep("factors.pd", "", nil)),
+		"undecided: lemma pd")
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	assert.ErrorContains(t, check.New(ctx, proven(t), 0).Step(goal, proof.NewStep("factors.pd", "", nil)), "stopped")
@@ -225,6 +271,8 @@ func TestEdited(t *testing.T) {
 		{`,"lemmas":`, `,"lemma":`},
 		{`"digest":"`, `"digest":"0`},
 		{`"axes":[["1","1"]]`, `"axes":[["1","2/2"]]`},
+		{`"axes":[["1","1"]]`, `"axes":[["1","x"]]`},
+		{`{"format"`, `"format"`},
 		{`"kind":"enclosed"`, `"kind":"estimated"`},
 		{`"real-plus":{"lower":"1"`, `"real-plus":{"lower":"x"`},
 	} {
@@ -233,6 +281,19 @@ func TestEdited(t *testing.T) {
 		_, err := check.Decode(strings.NewReader(text))
 		assert.Error(t, err, edit[1])
 	}
+	_, err = check.Decode(iotest.ErrReader(os.ErrClosed))
+	assert.ErrorIs(t, err, os.ErrClosed)
+	for _, short := range []func(c *check.Certificate){
+		func(c *check.Certificate) { c.Claims = c.Claims[:3] },
+		func(c *check.Certificate) { c.Formula = "" },
+	} {
+		c := check.About(k)
+		short(c)
+		text, err := c.MarshalJSON()
+		require.NoError(t, err)
+		_, err = check.Decode(bytes.NewReader(text))
+		assert.Error(t, err)
+	}
 	wrong := strings.Replace(string(data), `"real-minus":{"lower":"0","upper":"0"}`, `"real-minus":{"lower":"0","upper":"1"}`, 1)
 	require.NotEqual(t, string(data), wrong)
 	c, err := check.Decode(strings.NewReader(wrong))
@@ -240,6 +301,111 @@ func TestEdited(t *testing.T) {
 	verdict, why = check.VerifyMasses(ctx, c, k, 0)
 	assert.Equal(t, "rejected", verdict.String())
 	assert.Contains(t, why, "‖μ_R⁻‖")
+}
+
+// expiring is a context that ends after some questions whether it has.
+type expiring struct {
+	context.Context
+	left int
+}
+
+func (c *expiring) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+func TestPointsStop(t *testing.T) {
+	c := check.New(&expiring{context.Background(), 2}, proven(t), 0)
+	s := proof.NewStep("pd.difference-points", "", check.PointsEvidence{Points: [][]rule.Rational{rats(0), rats(1), rats(2)}, Weights: rats(1, -2, 1), Bits: 64})
+	assert.ErrorContains(t, c.Step(check.Goal{Claim: check.PD, Kernel: parsed(t, "exp(-l1)", 1)}, s), "stopped")
+}
+
+// TestForgedFiles: what is inconsistent in a file is not read.
+func TestForgedFiles(t *testing.T) {
+	data, err := check.About(parsed(t, "exp(-l1)", 2)).MarshalJSON()
+	require.NoError(t, err)
+	_, err = check.Decode(bytes.NewReader(data))
+	require.NoError(t, err)
+	const undecided = `"status":"undecided","because":"no rule applies to this kernel","rule":""`
+	proved := func(step string) string {
+		return `"status":"proved","because":"so","rule":"a","proof":` + step
+	}
+	deep := strings.Repeat(`{"rule":"a","says":"","evidence":{},"from":[`, 50) + `{"rule":"a","says":"","evidence":{}}` + strings.Repeat("]}", 50)
+	for _, c := range []struct{ from, to, want string }{
+		{undecided, `"status":"perhaps","because":"so","rule":""`, "unknown status"},
+		{undecided, `"status":"undecided","because":"","rule":""`, "no reason"},
+		{undecided, `"status":"likely","because":"so","rule":""`, "nothing is estimated"},
+		{undecided, `"status":"undecided","because":"so","rule":"a","proof":{"rule":"a","says":"","evidence":{}}`, "if and only if"},
+		{undecided, `"status":"proved","because":"so","rule":"a"`, "if and only if"},
+		{undecided, proved(`{"rule":"b","says":"","evidence":{}}`), "the proof begins with"},
+		{undecided, proved(`{"rule":"a","says":"","evidence":{},"from":[null]}`), "a step without"},
+		{undecided, proved(`{"rule":"a","says":"","evidence":{},"from":[{"rule":"","says":"","evidence":{}}]}`), "a step without"},
+		{undecided, proved(`{"rule":"a","says":"","evidence":[]}`), "a step without"},
+		{undecided, proved(deep), "too deep"},
+		{`{"kind":"unknown"}`, `{"kind":"unknown","method":"line"}`, "unknown"},
+		{`{"kind":"unknown"}`, `{"kind":"enclosed","method":"line"}`, "without bounds"},
+	} {
+		text := strings.Replace(string(data), c.from, c.to, 1)
+		require.NotEqual(t, string(data), text)
+		_, err := check.Decode(strings.NewReader(text))
+		assert.ErrorContains(t, err, c.want, c.to)
+	}
+}
+
+// TestForgedMasses: no method gives masses of a kernel that it is not for.
+func TestForgedMasses(t *testing.T) {
+	ctx := context.Background()
+	lemma := func(formula string, mass string) *certificate.Certificate {
+		k, err := kernel.Parse(formula, nil)
+		require.NoError(t, err)
+		c, err := certify.Run(ctx, k, 1, &certify.Settings{Claims: []certify.ID{proof.FiniteMass, proof.PD}})
+		require.NoError(t, err)
+		if mass != "" {
+			other, err := kernel.Parse(mass, nil)
+			require.NoError(t, err)
+			of, err := certify.Run(ctx, other, 1, &certify.Settings{Claims: []certify.ID{proof.FiniteMass, proof.PD}})
+			require.NoError(t, err)
+			return certificate.New(k.Formula(), k.BeyondString(), 1, c.Claims(), of.Mass())
+		}
+		return c
+	}
+	stopped, stop := context.WithCancel(ctx)
+	stop()
+	for _, c := range []struct {
+		ctx    context.Context
+		source string
+		dim    int
+		method check.Method
+		lemmas []*certificate.Certificate
+		want   string
+	}{
+		{ctx, "sin(z)/z*cos(x1)", 2, check.OfPD, nil, "no value of k"},
+		{ctx, "cos(x1)/abs(x2)", 2, check.OfPD, nil, "k(0) is not known"},
+		{ctx, "exp(-l1)", 2, check.OfRadial, nil, "not seen to be radial"},
+		{ctx, "prod(exp(-x^2))", 2, check.OfRadial, nil, "nothing is said of the masses"},
+		{ctx, "cos(x1)/abs(x2)", 2, check.OfFactors, nil, "k(0) is not known"},
+		{ctx, "tl1(1)", 2, check.OfFactors, nil, "no route"},
+		{ctx, "exp(-l1)", 2, "guess", nil, "by the method"},
+		{ctx, "exp(-l1)", 2, check.OfFactors, nil, "nothing is said of the masses"},
+		{ctx, "exp(-l1)", 2, check.OfFactors, []*certificate.Certificate{lemma("exp(-z)", "2*exp(-z)")}, "masses of"},
+		{ctx, "prod(abs(x) < 1 ? 1 : 0)", 2, check.OfFactors, []*certificate.Certificate{lemma("abs(z) < 1 ? 1 : 0", "")}, "is infinite"},
+		{ctx, "exp(-l1) + prod(1/(1+x^2))", 2, check.OfFactors, nil, "2 products"},
+		{ctx, "x1*exp(-z^2)", 1, check.OfFactors, nil, "odd parts"},
+		{ctx, "prod(exp(-x^2)*(1+x))", 2, check.OfLine, nil, "odd parts"},
+		{ctx, "exp(-l1)", 1, check.OfLine, []*certificate.Certificate{lemma("exp(-z)", "")}, "no factor has an odd part"},
+		{ctx, "exp(-t^2)*tanh(t)", 1, check.OfLine, nil, "step"},
+		{stopped, "exp(-t^2)*(1+t)", 1, check.OfLine, nil, ""},
+		{ctx, "exp(-t^2)*(1+t)", 1, check.OfLine, []*certificate.Certificate{lemma("exp(-z^2)", "2*exp(-z)")}, "masses of"},
+	} {
+		k := parsed(t, c.source, c.dim)
+		cert := check.About(k)
+		cert.Lemmas = c.lemmas
+		m, err := check.MassesFrom(c.ctx, cert, k, c.method, 0)
+		require.Error(t, err, "%s by %s: %v", c.source, c.method, m)
+		assert.Contains(t, err.Error(), c.want, "%s by %s", c.source, c.method)
+	}
 }
 
 // FuzzDecode: nothing panics, and what is read is written again.

@@ -147,11 +147,7 @@ func OnBlock(t *fourier.Tensor, block int) (*kernel.Kernel, error) {
 	if sum == nil {
 		return nil, rule.Reject("the restriction vanishes")
 	}
-	k, err := kernel.New(sum)
-	if err != nil {
-		return nil, rule.Incomplete("%v", err)
-	}
-	return k, nil
+	return kernel.NewNatural(sum), nil
 }
 
 // OddEvidence says why an odd part on a line is that of no finite measure: At is the distance of a jump, "unbounded" or "infinity".
@@ -239,27 +235,22 @@ var oddRules = []*Rule{
 			if err := c.radial.Regular(g.Odd, rule.Continuous); err != nil {
 				return err
 			}
-			l, err := limitOf(g.Odd, piecewise.Origin(), true)
-			if err != nil {
-				return err
-			}
-			if err := rule.Proved(l.IsZero(), "o tends to 0 at 0"); err != nil {
-				return err
-			}
 			ev, err := finite.Analyse(c.radial, g.Odd, 1)
 			if err != nil {
 				return err
+			}
+			if ev.Zero != "0" {
+				return rule.Incomplete("o tends to %s at 0", ev.Zero)
 			}
 			for _, w := range ev.Infinity.Waves {
 				if w.Exponent.Sign() <= 0 {
 					return rule.Incomplete("at infinity there is a wave that does not decay")
 				}
 			}
-			inf := c.radial.AtInfinity(g.Odd)
-			if inf.Kind == asymptotic.Undetermined || inf.Kind == asymptotic.Growth {
-				return rule.Incomplete("the behaviour at infinity is not known")
+			if ev.Infinity.Limit != "0" {
+				return rule.Incomplete("o tends to %s at infinity", ev.Infinity.Limit)
 			}
-			return rule.Proved(inf.Limit.IsZero(), "o tends to 0 at infinity")
+			return nil
 		}),
 	},
 	{

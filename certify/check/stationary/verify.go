@@ -15,7 +15,6 @@ import (
 	fourier "krein/fourier/stationary"
 	"krein/hankel/line"
 	"krein/kernel"
-	"krein/kernel/constant"
 )
 
 // Verify checks the certificate's proof of a claim about k. Only the status and the proof are taken from the certificate; it is rejected if it is about another kernel.
@@ -166,11 +165,11 @@ func MassesFrom(ctx context.Context, cert *Certificate, k *fourier.Kernel, metho
 		m.RealPlus, m.RealMinus, m.Imaginary = decimals(mass.Plus), decimals(mass.Minus), interval(zero, zero)
 		return m, nil
 	case OfFactors, OfLine:
-		total, imaginary, err := totalOfFactors(ctx, cert, k, method == OfLine, steps)
+		at, err := valueAtZero(k)
 		if err != nil {
 			return m, err
 		}
-		at, err := valueAtZero(k)
+		total, imaginary, err := totalOfFactors(ctx, cert, k, method == OfLine, steps)
 		if err != nil {
 			return m, err
 		}
@@ -184,9 +183,6 @@ func MassesFrom(ctx context.Context, cert *Certificate, k *fourier.Kernel, metho
 			lower, upper := half.Lower(nil, massBits), half.Upper(nil, massBits)
 			if lower.Sign() < 0 {
 				lower.SetInt64(0)
-			}
-			if upper.Sign() < 0 {
-				return m, rule.Reject("a mass is negative: %v", half)
 			}
 			*x.to = interval(lower, upper)
 		}
@@ -211,15 +207,28 @@ func decimals(b *certificate.Bounds) *Interval {
 // lemmaMass returns the enclosed masses of a radial kernel, once they are checked.
 func lemmaMass(ctx context.Context, cert *Certificate, f *kernel.Kernel, dim, steps int) (m certificate.Mass, err error) {
 	l := cert.lemma(f, dim)
-	if l == nil || l.Mass().Kind != certificate.MassEnclosed || l.Mass().Plus == nil || l.Mass().Minus == nil {
-		return m, rule.Incomplete("the masses of %s in R^%d are not enclosed", f, dim)
+	if l == nil {
+		return m, rule.Incomplete("nothing is said of the masses of %s in R^%d", f, dim)
 	}
-	if r := verify.Masses(ctx, l, f, dim, steps); r.Verdict == check.Incomplete {
-		return m, rule.Incomplete("masses of %s in R^%d: %s", f, dim, r.Why)
-	} else if r.Verdict != check.Accepted {
-		return m, rule.Reject("masses of %s in R^%d: %s", f, dim, r.Why)
+	if r := verify.Masses(ctx, l, f, dim, steps); r.Verdict != check.Accepted {
+		return m, refused(r.Verdict, "masses of %s in R^%d: %s", f, dim, r.Why)
 	}
 	return l.Mass(), nil
+}
+
+// lemmaTotal encloses the total mass of a radial kernel.
+func lemmaTotal(ctx context.Context, cert *Certificate, f *kernel.Kernel, dim, steps int) (*ball.Real, error) {
+	m, err := lemmaMass(ctx, cert, f, dim, steps)
+	if err != nil {
+		return nil, err
+	}
+	lower, upper, _ := m.Total.Decimals()
+	b, finite := new(big.Rat).SetString(upper)
+	if !finite {
+		return nil, rule.Reject("the mass of %s in R^%d is infinite", f, dim)
+	}
+	a, _ := new(big.Rat).SetString(lower) // as it is not greater
+	return new(ball.Real).Hull(new(ball.Real).SetRat(a, massBits), new(ball.Real).SetRat(b, massBits), massBits), nil
 }
 
 // totalOfFactors encloses ‖μ_R‖ and ‖μ_I⁺‖ of a product of even factors and, if line is set, one with an odd part.
@@ -231,11 +240,8 @@ func totalOfFactors(ctx context.Context, cert *Certificate, k *fourier.Kernel, o
 	if len(t.Terms) != 1 {
 		return nil, nil, rule.Reject("%d products, not one", len(t.Terms))
 	}
-	c, err := constant.New(t.Terms[0].Coef)
-	if err != nil {
-		return nil, nil, rule.Incomplete("%v", err)
-	}
-	total = new(ball.Real).Abs(c.Ball(nil, massBits), massBits)
+	total = kernel.NewNatural(t.Terms[0].Coef).BallAt(nil, new(ball.Real), massBits) // as for k(0), which is known
+	total.Abs(total, massBits)
 	of := map[*fourier.Factor]*ball.Real{}
 	var odd *fourier.Factor
 	for _, f := range t.Terms[0].Factors {
@@ -247,12 +253,7 @@ func totalOfFactors(ctx context.Context, cert *Certificate, k *fourier.Kernel, o
 			continue
 		}
 		if of[f] == nil {
-			mass, err := lemmaMass(ctx, cert, f.Even, f.Dim, steps)
-			if err != nil {
-				return nil, nil, err
-			}
-			lower, upper, _ := mass.Total.Decimals()
-			if of[f], err = between(lower, upper); err != nil {
+			if of[f], err = lemmaTotal(ctx, cert, f.Even, f.Dim, steps); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -266,22 +267,13 @@ func totalOfFactors(ctx context.Context, cert *Certificate, k *fourier.Kernel, o
 		return nil, nil, rule.Reject("no factor has an odd part")
 	}
 	p, err := line.Enclose(ctx, odd.Even, odd.Odd, nil)
-	var uncovered *line.Error
-	switch {
-	case errors.As(err, &uncovered):
-		return nil, nil, rule.Reject("%v", err)
-	case err != nil:
+	if err != nil {
 		return nil, nil, rule.Incomplete("%v", err)
 	}
 	imaginary.Mul(total, p.Imaginary, massBits)
 	even := new(ball.Real).Add(p.RealPlus, p.RealMinus, massBits)
 	if l := lemmaOf(cert, odd.Even); l != nil && l.Mass().Kind == certificate.MassEnclosed { // p_R is that of the even part
-		mass, err := lemmaMass(ctx, cert, odd.Even, 1, steps)
-		if err != nil {
-			return nil, nil, err
-		}
-		lower, upper, _ := mass.Total.Decimals()
-		if even, err = between(lower, upper); err != nil {
+		if even, err = lemmaTotal(ctx, cert, odd.Even, 1, steps); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -296,26 +288,30 @@ func lemmaOf(cert *Certificate, even *kernel.Kernel) *certificate.Certificate {
 	return cert.lemma(even, 1)
 }
 
-// between encloses the numbers between two decimals.
-func between(lower, upper string) (*ball.Real, error) {
-	a, ok := new(big.Rat).SetString(lower)
-	b, also := new(big.Rat).SetString(upper)
-	if !ok || !also {
-		return nil, rule.Incomplete("an infinite mass")
-	}
-	return new(ball.Real).Hull(new(ball.Real).SetRat(a, massBits), new(ball.Real).SetRat(b, massBits), massBits), nil
-}
-
-// valueAtZero encloses k(0), the limit where the formula has no value.
+// valueAtZero encloses k(0), the limit where the formula has no value and factors do.
 func valueAtZero(k *fourier.Kernel) (*ball.Real, error) {
-	if f, ok := k.Radial(); ok {
-		if v := rule.AtZero(f, new(ball.Real), massBits); !v.Indeterminate() {
-			return v, nil
+	t, err := k.Tensor()
+	if err != nil {
+		origin := make([]*big.Rat, k.Dim())
+		for i := range origin {
+			origin[i] = new(big.Rat)
 		}
+		return value(k, origin, massBits)
 	}
-	origin := make([]*big.Rat, k.Dim())
-	for i := range origin {
-		origin[i] = new(big.Rat)
+	sum := new(ball.Real)
+	for _, term := range t.Terms {
+		p := kernel.NewNatural(term.Coef).BallAt(nil, new(ball.Real), massBits)
+		for _, f := range term.Factors {
+			at := new(ball.Real)
+			if f.Even != nil {
+				rule.AtZero(f.Even, at, massBits)
+			}
+			p.Mul(p, at, massBits)
+		}
+		sum.Add(sum, p, massBits)
 	}
-	return value(k, origin, massBits)
+	if sum.Indeterminate() {
+		return nil, rule.Incomplete("k(0) is not known")
+	}
+	return sum, nil
 }
