@@ -78,6 +78,20 @@ func TestDecompose(t *testing.T) {
 	}
 }
 
+// TestLaw: the coordinates of the frequencies of exp(−‖Δ‖₁) are Cauchy, of quartiles ±1.
+func TestLaw(t *testing.T) {
+	d, err := Decompose(context.Background(), parse(t, "exp(-z)"), 2, nil)
+	require.NoError(t, err)
+	rnd, omega, inside, n := rand.New(rand.NewPCG(12, 1)), make([]float64, 2), 0.0, 12000.0
+	for range int(n) {
+		d.Parts[0].Draw(omega, nil, rnd)
+		if math.Abs(omega[1]) < 1 {
+			inside++
+		}
+	}
+	assert.InDelta(t, 0.5, inside/n, 3.5*0.5/math.Sqrt(n))
+}
+
 // TestErrors: what is no mixture.
 func TestErrors(t *testing.T) {
 	ctx := context.Background()

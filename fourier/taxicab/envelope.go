@@ -113,18 +113,7 @@ func (e *Envelope) Draw(omega []float64, rnd Source) {
 	if len(omega) != e.of.dim {
 		panic(fmt.Sprintf("taxicab: a frequency of length %d in dimension %d", len(omega), e.of.dim))
 	}
-	var eta float64
-	for {
-		u := rnd.Float64() * e.upTo[len(e.upTo)-1]
-		k, _ := slices.BinarySearch(e.upTo, u)
-		k = min(k, len(e.upTo)-1)
-		hi, lo := e.bounds[k], e.bounds[k+1]
-		eta = lo + (hi-lo)*rnd.Float64()
-		if rnd.Float64()*e.above(lo, hi) < e.law(eta) {
-			break
-		}
-	}
-	kc := math.Sin(eta)
+	kc := math.Sin(e.angle(rnd))
 	size := float64(e.of.order) / kc / e.of.radius
 	for j := range omega {
 		v := 0.0
@@ -132,6 +121,20 @@ func (e *Envelope) Draw(omega []float64, rnd Source) {
 			v = 2*rnd.Float64() - 1
 		}
 		omega[j] = math.Copysign(size*tanHalfAmplitude(math.Abs(v), kc), v)
+	}
+}
+
+// angle draws η by rejection below the step function.
+func (e *Envelope) angle(rnd Source) float64 {
+	for {
+		u := rnd.Float64() * e.upTo[len(e.upTo)-1]
+		k, _ := slices.BinarySearch(e.upTo, u)
+		k = min(k, len(e.upTo)-1)
+		hi, lo := e.bounds[k], e.bounds[k+1]
+		eta := lo + (hi-lo)*rnd.Float64()
+		if rnd.Float64()*e.above(lo, hi) < e.law(eta) {
+			return eta
+		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/internal/elem64"
 	"krein/quad/gauss"
 )
 
@@ -274,18 +275,49 @@ func TestBounds(t *testing.T) {
 	}
 	e := NewPower(2, 1, 1).Envelope()
 	assert.InEpsilon(t, e.Mass(), e.Beyond(0), 1e-9)
-	rnd, beyond, omega := rand.New(rand.NewPCG(8, 8)), 0.0, make([]float64, 2)
-	for range 4000 {
-		e.Draw(omega, rnd)
-		if max(math.Abs(omega[0]), math.Abs(omega[1])) > 20 {
-			beyond += e.Mass() / 4000
-		}
-	}
-	assert.InDelta(t, e.Beyond(20), beyond, 4*e.Mass()*math.Sqrt(0.25/4000))
 	lower, upper, err := NewPower(2, 3, 1).Bounds(context.Background(), 10, 1e-3)
 	require.NoError(t, err)
 	assert.Equal(t, []float64{1, 1}, []float64{lower, upper})
 	assert.Panics(t, func() { _, _, _ = NewPower(4, 1, 1).Bounds(context.Background(), 10, 1e-3) })
+}
+
+// TestEnvelopeDraws: angles have the law of the envelope, and frequencies its mass beyond a cube.
+func TestEnvelopeDraws(t *testing.T) {
+	e := NewPower(2, 20, 1).Envelope()
+	x, w := gauss.Legendre(60)
+	var mass, mean, second float64
+	for i := range x {
+		eta := math.Pi / 4 * (1 + x[i])
+		v := w[i] * e.law(eta)
+		mass, mean, second = mass+v, mean+v*eta, second+v*eta*eta
+	}
+	mean, second = mean/mass, second/mass
+	rnd, sum, draws := rand.New(rand.NewPCG(8, 8)), 0.0, 60000.0
+	for range int(draws) {
+		sum += e.angle(rnd)
+	}
+	assert.Less(t, math.Abs(sum/draws-mean), 3.5*math.Sqrt((second-mean*mean)/draws))
+	e = NewPower(2, 6, 1).Envelope()
+	omega, beyond := make([]float64, 2), 0.0
+	sum, second, mean, mass = 0, 0, 0, 0 // of log|ω_1|: that of |p|, as |ω_1|/|p| and its reciprocal have one law
+	for i := range x {
+		eta := math.Pi / 4 * (1 + x[i])
+		v := w[i] * e.law(eta)
+		mass, mean = mass+v, mean+v*elem64.Log(6/math.Sin(eta))
+	}
+	mean /= mass
+	for range int(draws) {
+		e.Draw(omega, rnd)
+		l := elem64.Log(math.Abs(omega[0]))
+		sum += l
+		second += (l - mean) * (l - mean)
+		if max(math.Abs(omega[0]), math.Abs(omega[1])) > 8 {
+			beyond++
+		}
+	}
+	assert.Less(t, math.Abs(sum/draws-mean), 3.5*math.Sqrt(second)/draws)
+	share := e.Beyond(8) / e.Mass()
+	assert.Less(t, math.Abs(beyond/draws-share), 3.5*math.Sqrt(share*(1-share)/draws))
 }
 
 func TestPanics(t *testing.T) {
