@@ -61,9 +61,6 @@ func (p *pair) joined(prec uint) (*weights, error) {
 		return nil
 	}
 	for _, s := range []*side{p.even, p.odd} {
-		if s == nil {
-			continue
-		}
 		out.lost = out.lost.Add(s.lost)
 		for i := range s.atoms {
 			if err := add(&s.atoms[i], s.odd); err != nil {
@@ -75,37 +72,23 @@ func (p *pair) joined(prec uint) (*weights, error) {
 	return out, nil
 }
 
-// of returns the real parts of a sign; those of which it is not known are lost.
-func (w *weights) of(sign int) *weights {
+// part returns the real or imaginary parts, of a sign if it is not 0; those of which the sign is not known are lost.
+func (w *weights) part(imaginary bool, sign int) *weights {
 	out := &weights{lost: w.lost}
 	for i := range w.list {
-		a := &w.list[i]
-		switch s := signOf(&a.Weight.Re); {
-		case s == sign:
-			var x Atom
-			x.Omega.Set(&a.Omega)
-			x.Weight.Re.Set(&a.Weight.Re)
-			out.list = append(out.list, x)
-		case s == 0:
-			out.lost = out.lost.Add(a.Weight.Re.MagUpper().Mul2Exp(1))
-		}
-	}
-	return out
-}
-
-// imaginary returns the imaginary parts; those of which the sign is not known are lost.
-func (w *weights) imaginary() *weights {
-	out := &weights{lost: w.lost}
-	for i := range w.list {
-		a := &w.list[i]
-		if signOf(&a.Weight.Im) == 0 {
-			out.lost = out.lost.Add(a.Weight.Im.MagUpper().Mul2Exp(1))
-			continue
-		}
 		var x Atom
-		x.Omega.Set(&a.Omega)
-		x.Weight.Im.Set(&a.Weight.Im)
-		out.list = append(out.list, x)
+		x.Omega.Set(&w.list[i].Omega)
+		from, to := &w.list[i].Weight.Re, &x.Weight.Re
+		if imaginary {
+			from, to = &w.list[i].Weight.Im, &x.Weight.Im
+		}
+		to.Set(from)
+		switch s := signOf(from); {
+		case s == 0:
+			out.lost = out.lost.Add(from.MagUpper().Mul2Exp(1))
+		case s == sign || sign == 0:
+			out.list = append(out.list, x)
+		}
 	}
 	return out
 }

@@ -54,10 +54,11 @@ type pole struct {
 // mostPower bounds the powers n.
 const mostPower = 64
 
-// newSide takes a function on z > 0 apart; it is nil for a nil kernel.
+// newSide takes a function on z > 0 apart; a nil kernel is 0.
 func newSide(k *kernel.Kernel, odd bool, prec uint) (*side, error) { // one function: one kind of term after another.
+	s := &side{odd: odd, known: make(map[chart]expansion)}
 	if k == nil {
-		return nil, nil
+		return s, nil
 	}
 	if k.IsFunc() {
 		return nil, errorf("a Go function, of which floats are all that is known")
@@ -70,7 +71,6 @@ func newSide(k *kernel.Kernel, odd bool, prec uint) (*side, error) { // one func
 		return nil, errorf("%s has %d pieces", k.Formula(), len(pieces))
 	}
 	sum, ok := closed.Normalise(pieces[0].Expr)
-	s := &side{odd: odd, known: make(map[chart]expansion)}
 	if !ok {
 		if ok, err := s.addSeries(k, pieces[0].Expr, prec); ok || err != nil {
 			return s, err

@@ -32,9 +32,6 @@ func (c *chart) omega(y float64) float64 {
 // coefficients of an even side, the imaginary ones of an odd side.
 func (s *side) expand(a *chart, prec uint) (c []ball.Real, rest ball.Mag) {
 	c = make([]ball.Real, order)
-	if s == nil {
-		return c, rest
-	}
 	z := make([]ball.Complex, order)
 	for i := range s.gauss {
 		if a.inv {
@@ -61,9 +58,6 @@ func (s *side) expand(a *chart, prec uint) (c []ball.Real, rest ball.Mag) {
 
 // cached is expand, computed once; for one goroutine at a time. The coefficients must not be changed.
 func (s *side) cached(a *chart, prec uint) ([]ball.Real, ball.Mag) {
-	if s == nil {
-		return s.expand(a, prec)
-	}
 	x, ok := s.known[*a]
 	if !ok {
 		x.c, x.rest = s.expand(a, prec)
@@ -247,9 +241,6 @@ func addPower(c []ball.Complex, k, u, step *ball.Complex, m int, mid *ball.Real,
 
 // start returns the W = 2^n from which on v = 1/ω is used: Gaussians are at most tiny there.
 func (s *side) start(tiny ball.Mag, prec uint) (float64, error) {
-	if s == nil {
-		return 0, nil
-	}
 	w := 0.0
 	for i := range s.poles {
 		w = math.Max(w, s.poles[i].lambda.MagUpper().Float64())

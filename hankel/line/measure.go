@@ -16,8 +16,6 @@ type Settings struct {
 	Tol float64
 	// Prec is the working precision in bits, at least 64. Default 128.
 	Prec uint
-	// Cells bounds the number of intervals looked at for each mass. Default 4000.
-	Cells int
 }
 
 func (s *Settings) defaults() (t Settings) {
@@ -31,9 +29,6 @@ func (s *Settings) defaults() (t Settings) {
 		t.Prec = 128
 	}
 	t.Prec = max(t.Prec, 64)
-	if t.Cells <= 0 {
-		t.Cells = 4000
-	}
 	return t
 }
 
@@ -49,7 +44,7 @@ type Measure struct {
 	prec uint
 }
 
-// pair are the two halves of p, each nil if there is none.
+// pair are the two halves of p.
 type pair struct{ even, odd *side }
 
 // Enclose encloses the measure of e(|s|) + sgn(s)·o(|s|); even or odd may be nil, for 0. The value of the function at single
@@ -86,20 +81,15 @@ func Enclose(ctx context.Context, even, odd *kernel.Kernel, set *Settings) (*Mea
 		}
 		switch what {
 		case realPart:
-			m.Plus, m.Minus = gather(cells, atoms.of(1), 1, opt.Prec), gather(cells, atoms.of(-1), -1, opt.Prec)
+			m.Plus, m.Minus = gather(cells, atoms.part(false, 1), 1, opt.Prec), gather(cells, atoms.part(false, -1), -1, opt.Prec)
 			m.RealPlus, m.RealMinus = m.Plus.Mass, m.Minus.Mass
 		case imagPart:
-			m.Imag = gather(cells, atoms.imaginary(), 0, opt.Prec)
+			m.Imag = gather(cells, atoms.part(true, 0), 0, opt.Prec)
 			m.Imag.Imaginary = true
 			m.Imaginary = new(ball.Real).Mul2Exp(m.Imag.Mass, -1)
 		default:
 			m.Modulus = gather(cells, atoms, 0, opt.Prec)
 			m.Polar = m.Modulus.Mass
-		}
-	}
-	for _, s := range []*side{m.pair.even, m.pair.odd} {
-		if s != nil {
-			clear(s.known)
 		}
 	}
 	return m, nil
@@ -121,10 +111,13 @@ func (m *Measure) At(re, im *ball.Real, omega float64) {
 	}
 }
 
+// mostCells bounds the number of intervals looked at for each mass.
+const mostCells = 4000
+
 // sweep covers ω > 0 with cells, of ω up to w and of v = 1/ω beyond, and halves them where the error is large, until the
 // masses are known to the tolerance: first relative to all of them, then to the lesser part too.
 func sweep(ctx context.Context, p *pair, what part, w float64, set *Settings) ([]*cell, error) {
-	if w == 0 || what == realPart && p.even == nil || what == imagPart && p.odd == nil {
+	if w == 0 {
 		return nil, nil
 	}
 	cells := []*cell{
@@ -157,13 +150,13 @@ func sweep(ctx context.Context, p *pair, what part, w float64, set *Settings) ([
 				}
 			}
 		}
-		if err.Float64() <= set.Tol*least/4 || len(cells) >= set.Cells {
+		if err.Float64() <= set.Tol*least/4 || len(cells) >= mostCells {
 			break
 		}
 		limit := set.Tol * least / float64(16*len(cells))
 		var next []*cell
 		for _, c := range cells {
-			if c.err.Float64() <= limit || c.half < 0x1p-40*c.mid || len(next) > 2*set.Cells {
+			if c.err.Float64() <= limit || c.half < 0x1p-40*c.mid || len(next) > 2*mostCells {
 				next = append(next, c)
 				continue
 			}
