@@ -278,7 +278,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/fourier/stationary", 3000},
 		{"krein/hankel/closed", 1900},
 		{"krein/hankel/density", 1800},
-		{"krein/hankel/line", 1400},
+		{"krein/hankel/line", 1300},
 		{"krein/hankel/mass", 2600},
 		{"krein/hankel/sign", 2500},
 		{"krein/internal/bernoulli", 100},
