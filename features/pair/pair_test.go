@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"krein/features"
+	"krein/internal/testlong"
 )
 
 // estimate returns k̂(Δ), from x and y with x − y = Δ.
@@ -69,17 +70,20 @@ func TestUnbiased(t *testing.T) {
 	for _, k := range papers(dim, 1.2, sigma, 1.1) {
 		taylor, err := TaylorAt0(k.kernel, dim, 1)
 		require.NoError(t, err)
-		polar, four := k.polar(dim, sigma), k.four(dim, sigma)
 		for i, opt := range []Options{
 			{Columns: 14}, {Columns: 14, Coupling: Across}, {Columns: 14, Coupling: Joint},
 			{Columns: 17, Coupling: Across, Exact: taylor},
 			{Columns: 17, Coupling: Joint, Exact: taylor, Budget: features.BudgetProportional},
 		} {
-			for name, parts := range map[string]*Parts{"polar": polar, "four": four} {
+			for name, parts := range map[string]*Parts{"polar": k.Polar, "jordan": k.Jordan} {
 				if i == 1 && name == "polar" {
 					continue // Exact has it too
 				}
-				sym, anti := scores(t, parts, opt, 1000, k.kernel)
+				seeds := 1000
+				if !testlong.Enabled() && (i == 0 || i == 2) == (name == "polar") {
+					seeds = 250
+				}
+				sym, anti := scores(t, parts, opt, seeds, k.kernel)
 				assert.Less(t, math.Abs(sym), 4.2, "%s %s %v", k.name, name, opt.Coupling)
 				assert.Less(t, math.Abs(anti), 4.2, "%s %s %v, antisymmetric", k.name, name, opt.Coupling)
 			}
@@ -88,31 +92,32 @@ func TestUnbiased(t *testing.T) {
 }
 
 // flipped has the opposite phase.
-type flipped struct{ *axial }
+type flipped struct{ Part }
 
-func (f flipped) Draw(omega, u []float64, rnd Source) float64 {
-	return -f.axial.Draw(omega, u, rnd)
-}
+func (f flipped) Draw(omega, u []float64, rnd Source) float64 { return -f.Part.Draw(omega, u, rnd) }
 
 // A sign error in μ_I is seen.
 func TestImaginarySign(t *testing.T) {
 	for _, k := range papers(dim, 1.2, sigma, 1.1) {
-		parts := k.four(dim, sigma)
-		parts.Parts[2] = flipped{parts.Parts[2].(*axial)}
-		_, anti := scores(t, parts, Options{Columns: 24}, 1000, k.kernel)
+		parts := *k.Jordan
+		parts.Parts = nil
+		for _, part := range k.Jordan.Parts {
+			parts.Parts = append(parts.Parts, flipped{part}) // which is nothing to μ_R
+		}
+		_, anti := scores(t, &parts, Options{Columns: 24}, 1000, k.kernel)
 		assert.Greater(t, math.Abs(anti), 20.0, k.name)
 	}
 }
 
 // Predicted variances are those of simulations.
 func TestVariance(t *testing.T) {
-	const seeds = 12000
+	const seeds = 16000
 	k := papers(dim, 1.2, sigma, 1.1)[1]
-	for _, parts := range []*Parts{k.polar(dim, sigma), k.four(dim, sigma)} {
+	for _, parts := range []*Parts{k.Polar, k.Jordan} {
 		var values []float64
 		var counts []int
 		for seed := range seeds {
-			p, err := New(parts, &Options{Columns: 12, Seed: uint64(seed)})
+			p, err := New(parts, &Options{Columns: 4, Seed: uint64(seed)})
 			require.NoError(t, err)
 			values = append(values, estimate(t, p, delta))
 			counts = p.Counts()
@@ -121,9 +126,9 @@ func TestVariance(t *testing.T) {
 		require.NoError(t, err)
 		assert.InEpsilon(t, want, stat.Variance(values, nil), 0.03)
 	}
-	_, err := Variance(k.four(dim, sigma), []int{1, 1}, delta)
+	_, err := Variance(k.Jordan, []int{1}, delta)
 	assert.Error(t, err)
-	_, err = Variance(k.four(dim, sigma), []int{1, 1, 0}, delta)
+	_, err = Variance(k.Jordan, []int{1, 0}, delta)
 	assert.Error(t, err)
 }
 
@@ -136,7 +141,7 @@ func TestChoose(t *testing.T) {
 	require.NoError(t, err)
 	opt := Options{Columns: 72, Coupling: Auto, Exact: taylor, Displacements: [][]float64{
 		{1, 0, 0.5, 0, 0, 0.2}, {-0.3, 0.4, 0, -1, 0.1, 0}, {0.6, 0.6, 0.5, 0.1, 0.9, 0.3}}}
-	choices, err := Choose(k.polar(d, s), &opt)
+	choices, err := Choose(k.Polar, &opt)
 	require.NoError(t, err)
 	require.Len(t, choices, 6)
 	best := choices[0]
@@ -148,21 +153,21 @@ func TestChoose(t *testing.T) {
 			opt.Seed = uint64(seed)
 			to := best.Options
 			to.Seed = uint64(seed)
-			p, err := New(k.polar(d, s), &to)
+			p, err := New(k.Polar, &to)
 			require.NoError(t, err)
 			values = append(values, estimate(t, p, delta))
 		}
 		total += stat.Variance(values, nil) / 3
 	}
 	assert.InEpsilon(t, total, best.Variance, 0.4)
-	p, err := New(k.polar(d, s), &opt)
+	p, err := New(k.Polar, &opt)
 	require.NoError(t, err)
 	assert.NotEqual(t, Auto, p.Options().Coupling)
 	for _, c := range choices {
 		if c.Options.Coupling == IID && c.Options.Exact == nil {
 			want := 0.0
 			for _, delta := range opt.Displacements {
-				v, err := Variance(k.polar(d, s), c.Counts, delta)
+				v, err := Variance(k.Polar, c.Counts, delta)
 				require.NoError(t, err)
 				want += v / 3
 			}
@@ -186,7 +191,7 @@ func TestBits(t *testing.T) {
 	opt := &Options{Columns: 61, Coupling: Auto, Budget: features.BudgetVariance, Exact: taylor,
 		Displacements: SampleDisplacements(x, x, 8, 1), Seed: 7}
 	run := func() *mat.Dense {
-		p, err := New(k.four(dim, sigma), opt)
+		p, err := New(k.Jordan, opt)
 		require.NoError(t, err)
 		phi, err := p.Concatenation(nil, x)
 		require.NoError(t, err)
@@ -196,7 +201,7 @@ func TestBits(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
 	assert.Equal(t, want, run())
 
-	p, err := New(k.four(dim, sigma), opt)
+	p, err := New(k.Jordan, opt)
 	require.NoError(t, err)
 	for _, m := range []*features.Map{p.Left(), p.Right()} {
 		phi, err := m.Transform(nil, x)
@@ -216,8 +221,7 @@ func TestBits(t *testing.T) {
 // Columns stand where the documentation says.
 func TestColumns(t *testing.T) {
 	k := papers(dim, 1.2, sigma, 1.1)[0]
-	parts := k.four(dim, sigma)
-	parts.Constant = -0.25
+	parts := &Parts{Dim: dim, Parts: k.Jordan.Parts, Constant: -0.25}
 	p, err := New(parts, &Options{Columns: 12})
 	require.NoError(t, err)
 	assert.Equal(t, []int{2, 2, 2}, p.Counts())
@@ -247,20 +251,25 @@ func TestColumns(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, append(append([]float64{}, phi...), psi[9:]...), both.RawRowView(0))
 
-	parts.Parts = parts.Parts[:2]
+	parts.Parts = parts.Parts[:1]
 	p, err = New(parts, &Options{Columns: 12})
 	require.NoError(t, err)
 	assert.True(t, p.Symmetric())
 	assert.Equal(t, p.Left().Columns(), p.ConcatenationColumns())
 }
 
-// Antithetic frequencies say the same again.
+// Opposite uniform numbers have opposite frequencies with opposite phases, in which cosines are the same:
+// antithetic frequencies say the same again.
 func TestAntithetic(t *testing.T) {
-	for _, k := range papers(dim, 1.2, sigma, 1.1) {
-		part := k.polar(dim, sigma).Parts[0].(*axial)
-		for _, s := range []float64{0.3, 1.7} {
-			assert.InDelta(t, math.Cos(0.4*s+part.phase(s)), math.Cos(-0.4*s+part.phase(-s)), 1e-13)
-			assert.InDelta(t, part.density(s), part.density(-s), 1e-13)
+	for _, k := range papers(1, 1.2, sigma, 1.1) {
+		part := k.Polar.Parts[0]
+		var omega, back [1]float64
+		for _, u := range []float64{0.1, 0.35, 0.49} {
+			phase := part.Draw(omega[:], []float64{u}, nil)
+			opposite := part.Draw(back[:], []float64{1 - u}, nil)
+			assert.InDelta(t, -omega[0], back[0], 1e-13)
+			assert.InDelta(t, math.Cos(0.4*omega[0]+phase), math.Cos(0.4*back[0]+opposite), 1e-13)
+			assert.Less(t, omega[0], 0.0)
 		}
 	}
 }
@@ -282,7 +291,7 @@ func TestExactOrders(t *testing.T) {
 			assert.InDelta(t, want, taylor.Hessian.At(i, j), 1e-8)
 		}
 	}
-	p, err := New(k.four(dim, sigma), &Options{Columns: 101, Coupling: Joint, Exact: taylor})
+	p, err := New(k.Jordan, &Options{Columns: 101, Coupling: Joint, Exact: taylor})
 	require.NoError(t, err)
 	at := func(scale float64) float64 {
 		v := floats.ScaleTo(make([]float64, dim), scale, delta)
@@ -312,13 +321,13 @@ func TestEvaluate(t *testing.T) {
 		}
 	}
 	settings := &EvaluateSettings{Rows: 30, Runs: 4, Columns: []int{16, 40}, Exact: taylor, Seed: 3}
-	results, err := Evaluate(t.Context(), k.kernel, k.polar(d, s), x, settings)
+	results, err := Evaluate(t.Context(), k.kernel, k.Polar, x, settings)
 	require.NoError(t, err)
 	require.Len(t, results, 12)
 	assert.Equal(t, Result{Coupling: IID, Columns: 16, Total: 16, Error: results[0].Error, Seconds: results[0].Seconds}, results[0])
 	assert.Greater(t, results[0].Error.Mean, 3*results[11].Error.Mean)
 	settings.Best = 1
-	results, err = Evaluate(t.Context(), k.kernel, k.polar(d, s), x, settings)
+	results, err = Evaluate(t.Context(), k.kernel, k.Polar, x, settings)
 	require.NoError(t, err)
 	require.Len(t, results, 2)
 	assert.True(t, results[1].Exact)
@@ -326,7 +335,7 @@ func TestEvaluate(t *testing.T) {
 	rows := features.SampleRows(x, 30, 3)
 	bench, err := NewBench(t.Context(), k.kernel, rows, x)
 	require.NoError(t, err)
-	p, err := New(k.polar(d, s), &Options{Columns: 10, Coupling: Joint})
+	p, err := New(k.Polar, &Options{Columns: 10, Coupling: Joint})
 	require.NoError(t, err)
 	got, _, err := bench.Error(p)
 	require.NoError(t, err)
@@ -344,9 +353,9 @@ func TestEvaluate(t *testing.T) {
 	}
 	assert.InEpsilon(t, math.Sqrt(num/den), got, 1e-12)
 
-	_, err = Evaluate(t.Context(), k.kernel, k.polar(d, s), x, &EvaluateSettings{Runs: -1})
+	_, err = Evaluate(t.Context(), k.kernel, k.Polar, x, &EvaluateSettings{Runs: -1})
 	assert.Error(t, err)
-	_, err = Evaluate(t.Context(), k.kernel, k.polar(d, s), x, &EvaluateSettings{Columns: []int{0}})
+	_, err = Evaluate(t.Context(), k.kernel, k.Polar, x, &EvaluateSettings{Columns: []int{0}})
 	assert.Error(t, err)
 	_, err = NewBench(t.Context(), func([]float64) float64 { return math.NaN() }, x, x)
 	assert.Error(t, err)
@@ -356,7 +365,7 @@ func TestEvaluate(t *testing.T) {
 
 // Frequencies drawn elsewhere are composed to the same pair.
 func TestCompose(t *testing.T) {
-	parts := papers(dim, 1.2, sigma, 1.1)[0].four(dim, sigma)
+	parts := papers(dim, 1.2, sigma, 1.1)[0].Jordan
 	want, err := New(parts, &Options{Columns: 12})
 	require.NoError(t, err)
 	omega, phase := want.Frequencies()
@@ -370,13 +379,18 @@ func TestCompose(t *testing.T) {
 }
 
 func TestShare(t *testing.T) {
-	parts := papers(2, 1, 1, 1)[0].four(2, 1).Parts
+	parts := papers(dim, 1.2, sigma, 1.1)[0].Jordan.Parts
 	assert.Equal(t, []int{6, 2, 2}, share(10, []float64{1, 0.25, 0.25}, parts))
 	assert.Equal(t, []int{4, 3, 3}, share(10, []float64{0, 0, 0}, parts))
 }
 
+// heavy has no finite mass.
+type heavy struct{ Part }
+
+func (heavy) Mass() float64 { return math.Inf(1) }
+
 func TestErrors(t *testing.T) {
-	good := papers(dim, 1.2, sigma, 1.1)[0].four(dim, sigma)
+	good := papers(dim, 1.2, sigma, 1.1)[0].Jordan
 	for i, e := range []struct {
 		parts *Parts
 		opt   *Options
@@ -384,7 +398,7 @@ func TestErrors(t *testing.T) {
 		{&Parts{}, nil},
 		{&Parts{Dim: 2, Constant: math.NaN()}, nil},
 		{&Parts{Dim: 2, Parts: good.Parts}, nil},
-		{&Parts{Dim: dim, Parts: []Part{&axial{dim: dim, mass: math.Inf(1)}}}, nil},
+		{&Parts{Dim: dim, Parts: []Part{heavy{good.Parts[0]}}}, nil},
 		{good, &Options{Columns: 5}},
 		{good, &Options{Columns: -1}},
 		{good, &Options{Coupling: 9}},
