@@ -282,6 +282,8 @@ func (k *Kernel) nearest() string {
 		whole = whole || a.kind == productAtom || a.kind == sumAtom
 	})
 	switch {
+	case k.l1 != nil:
+		return "sums of products over coordinates, such as exp(-l1); functions of the 1-norm alone have certificates, masses and features, but no measures on lines"
 	case whole:
 		return "sums of products prod(f(x)) over coordinates"
 	case line:
