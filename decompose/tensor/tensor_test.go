@@ -238,6 +238,30 @@ func TestMasses(t *testing.T) {
 	assert.Len(t, d.Parts, 1)
 }
 
+// TestSecondMoment: −k″(0) for kernels that are smooth at 0, and products by the parts of their factors.
+func TestSecondMoment(t *testing.T) {
+	all := cases(t)
+	laplacian := func(d *Decomposition) (sum float64) { // −Δk(0), by R+ and R-
+		for _, p := range d.Parts {
+			switch p.Name() {
+			case "R+":
+				sum += p.Mass() * p.SecondMoment()
+			case "R-":
+				sum -= p.Mass() * p.SecondMoment()
+			}
+		}
+		return sum
+	}
+	d := known(t, "shift", all["shift"])
+	assert.InDelta(t, 2*math.Exp(-0.5), laplacian(d), 1e-6)
+	assert.InDelta(t, 3, d.Polar[0].SecondMoment(), 1e-6) // |μ| is the standard Gaussian
+	assert.True(t, math.IsInf(known(t, "negative", all["negative"]).Polar[0].SecondMoment(), 1))
+	smooth := onLine(t, "(1+z)*exp(-z)-3*exp(-z^2/2)*cos(2*z)", "")
+	k := &stationary.Tensor{Dim: 3, Blocks: stationary.Coordinates(3), Terms: []stationary.Term{times(-2, smooth, smooth, smooth)}}
+	// −2·3·f(0)²·(−f″(0)), f(0) = −2, −f″(0) = 1 − 3·(1+4)
+	assert.InDelta(t, -2*3*4*(1-15.0), laplacian(decomposed(t, k)), 1e-3)
+}
+
 // TestNotCovered: what has no finite measure, or none that is found.
 func TestNotCovered(t *testing.T) {
 	for _, f := range [][2]string{{"", "exp(-z)"}, {"z < 1 ? 1 : 0", "z*exp(-z)"}, {"", "z < 1 ? z : 0"}} {

@@ -65,7 +65,7 @@ func newSide(k *kernel.Kernel, odd bool, prec uint) (*side, error) { // one func
 	}
 	pieces, err := density.ProvedPieces(k)
 	if err != nil {
-		return nil, err
+		return nil, errorf("%v", err)
 	}
 	if len(pieces) != 1 {
 		return nil, errorf("%s has %d pieces", k.Formula(), len(pieces))

@@ -1,0 +1,52 @@
+package tensor
+
+// SecondMoment returns E ‖ω‖² of the part's law, +Inf if it diverges (estimated).
+func (p *Part) SecondMoment() float64 {
+	sum := 0.0
+	for i := range p.terms {
+		t := &p.terms[i]
+		moment := 0.0
+		for b, l := range t.laws {
+			of := l.parts
+			weight := t.chances(b)
+			if p.target == free {
+				of, weight = l.polar, func(c *component) float64 { return c.mass }
+			}
+			all, m := 0.0, 0.0
+			for j := range of {
+				if w := weight(&of[j]); w > 0 {
+					all += w
+					m += w * of[j].secondMoment()
+				}
+			}
+			moment += m / all
+		}
+		sum += t.mass / p.mass * moment
+	}
+	return sum
+}
+
+// secondMoment returns E ω² of the component.
+func (c *component) secondMoment() float64 {
+	if c.line != nil {
+		return c.line.SecondMoment()
+	}
+	if c.radii.Mass == 0 {
+		return 0
+	}
+	return c.radii.SecondMoment() * c.radii.Mass / c.radii.Total()
+}
+
+// chances returns, up to a factor, the probability of each component of factor b in the product.
+func (t *product) chances(b int) func(c *component) float64 {
+	after, _ := chains(t.laws[b+1:])
+	last := &after[len(after)-1]
+	return func(c *component) (w float64) {
+		for k, v := range t.before[b] {
+			for _, turn := range c.turns() {
+				w += v * c.share() * c.mass * last[(t.turn-k-turn+8)%4]
+			}
+		}
+		return w
+	}
+}
