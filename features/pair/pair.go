@@ -156,6 +156,15 @@ type wave struct {
 // Single returns the columns in float32.
 func (w *wave) Single() features.Single { return w.single() }
 
+// Waves returns the columns level·cos(⟨ω,x⟩+θ), level·sin(⟨ω,x⟩+θ) of frequencies, next to each other, omega having
+// dim numbers for each; nil phases are 0. It panics if lengths do not match.
+func Waves(dim int, omega, phase []float64, level float64) features.Native {
+	if len(omega)%dim != 0 || phase != nil && len(phase)*dim != len(omega) {
+		panic("pair: lengths of frequencies and phases do not match")
+	}
+	return newWave(&sample{dim, omega, make([]float64, len(omega)/dim)}, level, phase)
+}
+
 func newWave(s *sample, level float64, phase []float64) *wave {
 	return &wave{lay[float64](s, level, phase),
 		sync.OnceValue(func() features.Single { return lay[float32](s, level, phase) })}

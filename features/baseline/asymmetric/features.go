@@ -9,7 +9,7 @@ import (
 
 	"krein/decompose/rejection"
 	"krein/features"
-	"krein/internal/simd"
+	"krein/features/pair"
 )
 
 // PublishedRows is N_s in the experiments of the paper (section 5); figure 1 has 10.
@@ -107,22 +107,19 @@ func build(dim int, f *rejection.Frequencies, masses rejection.Masses, symmetric
 	}
 	add(f.RealPlus, masses.RealPlus, 0, false)
 	add(f.RealMinus, masses.RealMinus, 0, true)
-	add(f.Imaginary, 2*masses.Imaginary, 1, true) // ψ: cos(·+π/2) = −sin, sin(·+π/2) = cos
+	add(f.Imaginary, 2*masses.Imaginary, math.Pi/2, true) // ψ: cos(·+π/2) = −sin, sin(·+π/2) = cos
 	out.left, out.right = features.Compose(dim, left), features.Compose(dim, right)
 	return out
 }
 
-// waves are √(mass/M) cos(⟨ω,x⟩ + phase) and the sines, phase in quarter turns.
+// waves are √(mass/M) cos(⟨ω,x⟩ + phase) and the sines.
 func waves(omega *mat.Dense, mass, phase float64) features.Basis {
 	m, d := omega.Dims()
-	w, level, shift := make([]float64, m*d), make([]float64, m), make([]float64, m)
-	for i := range m {
-		level[i], shift[i] = math.Sqrt(mass/float64(m)), phase
-		for j, v := range omega.RawRowView(i) {
-			w[j*m+i] = v * simd.QuarterTurns
-		}
+	shift := make([]float64, m)
+	for i := range shift {
+		shift[i] = phase
 	}
-	return simd.NewPairs(d, w, level, shift)
+	return pair.Waves(d, mat.DenseCopyOf(omega).RawMatrix().Data, shift, math.Sqrt(mass/float64(m)))
 }
 
 // Left returns Φ: √ξ₁φ(ω,·), √ξ₂φ(ζ,·), √(2ξ₃)φ(ν,·), a cosine next to its sine where the paper has all cosines first.
