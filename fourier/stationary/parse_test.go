@@ -105,6 +105,15 @@ func TestValues(t *testing.T) {
 			}
 			return 0
 		}, true, stationary.Neither},
+		{"exp(-sum(abs(x) + r*x))", stationary.Options{Params: map[string]string{"r": "-1,0,0"}}, func(x []float64) float64 {
+			return math.Exp(x[0] - sum(x, math.Abs)) // l1 and x1 are no one variable
+		}, true, stationary.Neither},
+		{"exp(-l1 + abs(x1)) + exp(-abs(x2) + abs(x1))", stationary.Options{}, func(x []float64) float64 {
+			return math.Exp(math.Abs(x[0])-sum(x, math.Abs)) + math.Exp(math.Abs(x[0])-math.Abs(x[1]))
+		}, true, stationary.Even},
+		{"sin(x1) - sin(x2) + z - l1 - (x3 - abs(x3))", stationary.Options{}, func(x []float64) float64 {
+			return math.Sin(x[0]) - math.Sin(x[1]) + norm(x) - sum(x, math.Abs) - x[2] + math.Abs(x[2])
+		}, false, stationary.Neither},
 		{"prod(x)", stationary.Options{}, func(x []float64) float64 { return x[0] * x[1] * x[2] }, true, stationary.Odd},
 		{"(z/2)^2*exp(-z^2/2)*max(1-abs(t),0)", stationary.Options{Axes: [][]*big.Rat{rats(1, 2, 2)}}, func(x []float64) float64 {
 			return sum(x, sq) / 4 * math.Exp(-sum(x, sq)/2) * max(1-math.Abs(x[0]+2*x[1]+2*x[2])/3, 0)

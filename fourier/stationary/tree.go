@@ -276,21 +276,29 @@ func (t *tree) sum(g *functions) *formula.Expr {
 		return first
 	}
 	var total *formula.Expr
+	plus := func(e *formula.Expr) { // not add, which may take one variable for another
+		if e != nil && total != nil {
+			e = formula.Add(total, e)
+		}
+		if e != nil {
+			total = e
+		}
+	}
 	if c := same(func(q *quadratic) **formula.Expr { return &q.square }); c != nil {
-		total = add(total, mul(c, formula.Pow(formula.Variable(), formula.Int(2))))
+		plus(mul(c, formula.Pow(formula.Variable(), formula.Int(2))))
 	}
 	if c := same(func(q *quadratic) **formula.Expr { return &q.abs }); c != nil {
-		total = add(total, mul(c, t.norm1()))
+		plus(mul(c, t.norm1()))
 	}
 	counts := g.counts()
 	for i := range split {
 		if c := split[i].constant; c != nil {
-			total = add(total, mul(formula.Int(counts[i]), c))
+			plus(mul(formula.Int(counts[i]), c))
 			split[i].constant = nil
 		}
 	}
 	if linear, ok := t.linear(split, g.index); ok {
-		total = add(total, linear)
+		plus(linear)
 		for i := range split {
 			split[i].linear = nil
 		}
@@ -303,7 +311,7 @@ func (t *tree) sum(g *functions) *formula.Expr {
 		rest.of = append(rest.of, f)
 	}
 	if left {
-		total = add(total, t.variable(&atom{kind: sumAtom, g: rest, key: rest.key("sum")}))
+		plus(t.variable(&atom{kind: sumAtom, g: rest, key: rest.key("sum")}))
 	}
 	if total == nil {
 		return formula.Int(0)
