@@ -42,18 +42,31 @@ type Panel struct {
 	Re      []float64 `json:"re,omitempty"`
 	Im      []float64 `json:"im,omitempty"`
 
-	mass float64
+	mass  float64
+	anti  []float64 // Σ Coef[k]/(k+1) y^k: y times that is an antiderivative
+	start float64   // that at Lo
+	nodes []node    // for waves that turn little on the panel
 }
 
+// node is a node of a quadrature rule on a panel, with the density in its weight.
+type node struct{ omega, phase, weight float64 }
+
 // below returns the integral of the polynomial from Lo to y.
-func (q *Panel) below(y float64) float64 {
-	a, b := 0.0, 0.0
-	for k := len(q.Coef) - 1; k >= 0; k-- {
-		t := q.Coef[k] / float64(k+1)
-		a = a*q.Lo + t
-		b = b*y + t
+func (q *Panel) below(y float64) float64 { return y*horner(q.anti, y) - q.start }
+
+// prepare fills in what Quantile and Transform need again and again.
+func (q *Panel) prepare() {
+	q.anti = make([]float64, len(q.Coef))
+	for k, c := range q.Coef {
+		q.anti[k] = c / float64(k+1)
 	}
-	return b*y - a*q.Lo
+	q.start = q.Lo * horner(q.anti, q.Lo)
+	q.mass = math.Max(q.below(q.Hi), 0)
+	q.nodes = make([]node, len(shortX))
+	for i, x := range shortX {
+		y := q.Lo + (q.Hi-q.Lo)*(1+x)/2
+		q.nodes[i] = node{q.omega(y), q.phase(y), shortW[i] * (q.Hi - q.Lo) / 2 * horner(q.Coef, y)}
+	}
 }
 
 // sum prepares the law for drawing.
@@ -66,7 +79,7 @@ func (l *Law) sum() {
 	}
 	for i := range l.Panels {
 		p := &l.Panels[i]
-		p.mass = math.Max(p.below(p.Hi), 0)
+		p.prepare()
 		t += p.mass
 		l.sums = append(l.sums, t)
 	}
@@ -184,15 +197,17 @@ func (q *Panel) transform(s float64, n int, lo, hi float64) complex128 {
 		mid := (lo + hi) / 2
 		return q.transform(s, n, lo, mid) + q.transform(s, n, mid, hi)
 	}
-	x, w := shortX, shortW
-	if turn > shortTurn {
-		x, w = longX, longW
-	}
 	var sum complex128
-	for i := range x {
-		y := lo + (hi-lo)*(1+x[i])/2
+	if turn <= shortTurn && lo == q.Lo && hi == q.Hi {
+		for _, x := range q.nodes {
+			sum += cmplx.Rect(x.weight, float64(n)*(x.omega*s+x.phase))
+		}
+		return sum
+	}
+	for i, x := range longX {
+		y := lo + (hi-lo)*(1+x)/2
 		e, _ := at(y)
-		sum += complex(w[i]*(hi-lo)/2*horner(q.Coef, y), 0) * e
+		sum += complex(longW[i]*(hi-lo)/2*horner(q.Coef, y), 0) * e
 	}
 	return sum
 }
