@@ -444,6 +444,9 @@ func (x *expander) tensor(p []product) (*Tensor, error) {
 	return t, nil
 }
 
+// mostNodes bounds the tree of a factor.
+const mostNodes = 10_000
+
 // makeFactor makes kernels of a function on a block.
 func makeFactor(f function, v Block) (*Factor, error) {
 	even, odd := f.expr, (*formula.Expr)(nil)
@@ -452,6 +455,11 @@ func makeFactor(f function, v Block) (*Factor, error) {
 	}
 	if v.Complement && odd != nil {
 		return nil, refuse("it is no even function of what is left beside the axes")
+	}
+	for _, e := range []*formula.Expr{even, odd} {
+		if e != nil && e.Size() > mostNodes { // products of d factors have parts of 2^d terms
+			return nil, refuse("its even and odd parts take more than %d operations", mostNodes)
+		}
 	}
 	factor := &Factor{Dim: v.Dim}
 	var err error

@@ -12,7 +12,7 @@ var (
 )
 
 // maxSize is where the size of a tree stops being counted.
-const maxSize = 1 << 30
+const maxSize = 1 << 29 // twice that is an int32
 
 func leaf(r *big.Rat) *Expr { return &Expr{op: OpNum, num: r, size: 1} }
 
@@ -40,7 +40,7 @@ func Pi() *Expr { return nodePi }
 // E returns the constant e.
 func E() *Expr { return nodeE }
 
-// Size returns the number of nodes of e, counted as a tree, at most 2³⁰.
+// Size returns the number of nodes of e, counted as a tree, at most 2²⁹.
 func (e *Expr) Size() int { return int(e.size) }
 
 // Apply returns the node op with the given operands. Rational constants are
