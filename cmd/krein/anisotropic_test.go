@@ -95,6 +95,17 @@ func TestPairFeatures(t *testing.T) {
 	assert.Contains(t, ok(t, "", "evaluate", "--table", table, "--data", data, "--rows", "8", "--runs", "1", "--columns", "20", "--baselines"), "symmetrised")
 	bad(t, "", "decompose", "tl1(1)", "--dim", "2", "-o", table)
 
+	// other data, the same maps
+	half := filepath.Join(dir, "half.csv")
+	whole, err := os.ReadFile(data)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(half, whole[:strings.Index(string(whole), "\n")+1], 0o600))
+	same := []string{"--representation", "polar", "--coupling", "joint", "--exact", "all", "--columns", "20", "--scale", "none", "-o", again}
+	ok(t, "", append([]string{"features", "shift_gaussian(1/2, 1)", "--data", data}, same...)...)
+	first := numbersOf(t, again)[0]
+	ok(t, "", append([]string{"features", "shift_gaussian(1/2, 1)", "--data", half}, same...)...)
+	assert.Equal(t, [][]float64{first}, numbersOf(t, again))
+
 	for _, wrong := range [][]string{
 		{"--coupling", "gorf"}, {"--radii", "stratified"}, {"--exact", "plus"}, {"--right", phi},
 		{"--representation", "sphere"}, {"--dtype", "int"}, {"--columns", "0"}, {"--concatenate"},

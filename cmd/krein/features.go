@@ -63,8 +63,8 @@ data can be transformed apart; --save-ranges and --ranges give them the same sca
 the same distances.
 
 A kernel of x − y that is not a function of the distance has a pair of maps: Φ is written
-to -o, Ψ to --right, and K ≈ Φ J Ψᵀ. Only the coupling depends on the data then: give it to
-have the same maps for other data.`,
+to -o, Ψ to --right, and K ≈ Φ J Ψᵀ. What is chosen for the data is said, with the flags
+that give other data the same maps.`,
 		Example: `  krein features 'delta_gaussian(1,10)' --data train.csv.gz --label first -o phi.npy --columns 1024
   krein features 'delta_gaussian(1,10)' --data train.csv.gz --label first -o phi.npy --coupling orthogonal --radii stratified --budget equal
   krein features 'delta_gaussian(1,10)' --data train.csv --label class --save-ranges r.json -o train.npy

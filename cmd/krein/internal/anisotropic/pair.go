@@ -51,6 +51,14 @@ func (v *PairView) Write(w io.Writer, left, right string) {
 	if v.Exact {
 		fmt.Fprintf(w, "orders 0 to 2 are exact, in %d columns\n", v.Dim+2)
 	}
+	exact, budget := "none", ""
+	if v.Exact {
+		exact = "all"
+	}
+	if len(v.Frequencies) > 1 && v.Budget == features.BudgetVariance {
+		budget = "; the variance budget depends on the data, proportional does not"
+	}
+	fmt.Fprintf(w, "(other data get the same maps by --representation %s --coupling %s --exact %s%s)\n", v.Representation, v.Coupling, exact, budget)
 	v.Notes(w)
 	switch {
 	case v.Concatenated:
