@@ -36,3 +36,29 @@ func Estimate(t testing.TB, m *features.Map, x *mat.Dense) (sum float64) {
 	}
 	return sum
 }
+
+// Spread draws n maps and returns the mean square of their estimates about k(x_0, x_1), over the predicted
+// variance, with its standard error. Bias counts as variance.
+func Spread(
+	t testing.TB, n int, predicted, k float64, x *mat.Dense, draw func(seed uint64) (*features.Map, error),
+) (ratio, se float64) {
+	t.Helper()
+	var phi *mat.Dense
+	var second, fourth float64
+	for seed := range n {
+		m, err := draw(uint64(seed) + 1<<32)
+		require.NoError(t, err)
+		if phi != nil && phi.RawMatrix().Cols != m.Columns() {
+			phi = nil
+		}
+		phi, err = m.Transform(phi, x)
+		require.NoError(t, err)
+		off := -k
+		for j, s := range m.Signature() {
+			off += s * phi.At(0, j) * phi.At(1, j)
+		}
+		second += off * off / float64(n)
+		fourth += off * off * off * off / float64(n)
+	}
+	return second / predicted, math.Sqrt((fourth-second*second)/float64(n)) / predicted
+}

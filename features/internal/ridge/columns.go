@@ -4,9 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"sync"
 
 	"gonum.org/v1/gonum/floats"
+
+	"krein/internal/simd"
 )
 
 // OffSphere is how far a squared norm may be from 1 for a point to count as one of the unit sphere:
@@ -59,22 +60,31 @@ type Columns struct {
 	Phi       Function
 	Amplitude float64
 	dim       int
-	w         []float64 // directions as columns
-	v         []float64 // of the linear factor, nil without
-	scratch   sync.Pool
+	n         int
+	w         *simd.Products[float64]
+	v         *simd.Products[float64] // of the linear factor, nil without
 }
 
 // NewColumns takes directions, unit vectors of dimension dim, one a row.
 func NewColumns(dim int, directions []float64, phi Function, amplitude float64, place Place) *Columns {
 	return &Columns{
-		Place: place, Phi: phi, Amplitude: amplitude, dim: dim, w: transposed(dim, directions),
+		Place: place, Phi: phi, Amplitude: amplitude, dim: dim, n: len(directions) / dim,
+		w: products(dim, directions),
 	}
 }
 
 // Times multiplies the columns with the linear functions ⟨v_i,x⟩, v_i one a row.
 func (c *Columns) Times(v []float64) *Columns {
-	c.v = transposed(c.dim, v)
+	c.v = products(c.dim, v)
 	return c
+}
+
+// products lays directions out, nil for none.
+func products(dim int, directions []float64) *simd.Products[float64] {
+	if len(directions) == 0 {
+		return nil
+	}
+	return simd.NewProducts(dim, transposed(dim, directions))
 }
 
 func transposed(dim int, rows []float64) []float64 {
@@ -89,41 +99,51 @@ func transposed(dim int, rows []float64) []float64 {
 }
 
 // Columns returns the number of directions.
-func (c *Columns) Columns() int { return len(c.w) / c.dim }
+func (c *Columns) Columns() int { return c.n }
 
-// project stores ⟨w_i,x⟩·by in t, within [−1, 1].
-func project(t, w, x []float64, by float64) {
-	clear(t)
-	for j, v := range x {
-		floats.AddScaled(t, v*by, w[j*len(t):(j+1)*len(t)])
-	}
-	for i, v := range t {
-		t[i] = max(-1, min(v, 1))
+// scaled stores p·by in t, within [−1, 1].
+func scaled(t, p []float64, by float64) {
+	for i, v := range p {
+		if v *= by; v > 1 {
+			v = 1
+		} else if v < -1 {
+			v = -1
+		}
+		t[i] = v
 	}
 }
 
-// Transform computes row by row, so that bits do not depend on which rows are passed together.
+// Transform computes row by row after projecting many, so that bits do not depend on which rows are passed
+// together.
 func (c *Columns) Transform(dst []float64, dstStride int, x []float64, xStride, rows int) int {
-	n := c.Columns()
-	for i := range rows {
-		t, row := dst[i*dstStride:][:n], x[i*xStride:][:c.dim]
-		inner, outer, ok := c.factor(row)
-		if !ok {
-			return i
-		}
-		project(t, c.w, row, inner)
-		c.Phi.Values(t)
-		if c.v != nil {
-			s, _ := c.scratch.Get().(*[]float64)
-			if s == nil {
-				s = new([]float64)
-				*s = make([]float64, n)
-			}
-			project(*s, c.v, row, inner)
-			floats.Mul(t, *s)
-			c.scratch.Put(s)
-		}
-		floats.Scale(c.Amplitude*outer, t)
+	if c.n == 0 {
+		return -1
 	}
+	bad := -1
+	c.w.Each(x, xStride, rows, func(i int, p []float64) bool {
+		inner, outer, ok := c.factor(x[i*xStride:][:c.dim])
+		if !ok {
+			bad = i
+			return false
+		}
+		t := dst[i*dstStride:][:c.n]
+		scaled(t, p, inner)
+		c.Phi.Values(t)
+		if c.v == nil {
+			floats.Scale(c.Amplitude*outer, t)
+		}
+		return true
+	})
+	if bad >= 0 || c.v == nil {
+		return bad
+	}
+	c.v.Each(x, xStride, rows, func(i int, p []float64) bool {
+		inner, outer, _ := c.factor(x[i*xStride:][:c.dim])
+		t := dst[i*dstStride:][:c.n]
+		scaled(p, p, inner)
+		floats.Mul(t, p)
+		floats.Scale(c.Amplitude*outer, t)
+		return true
+	})
 	return -1
 }
