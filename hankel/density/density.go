@@ -128,9 +128,6 @@ func (p *Density) Dim() int { return p.dim }
 // Atoms returns the atoms of the measure, exactly, in increasing order of Omega. The slice is the caller's.
 func (p *Density) Atoms() []closed.Atom { return append([]closed.Atom(nil), p.atoms...) }
 
-// Closed returns the closed form of the whole measure; ok is false if it has none. It must not be changed.
-func (p *Density) Closed() (c *closed.Form, ok bool) { return p.closed, p.closed != nil }
-
 // Parts returns the parts that the measure without its atoms is the sum of. They must not be changed.
 func (p *Density) Parts() []encloser { return p.parts }
 

@@ -379,8 +379,7 @@ func TestLimits(t *testing.T) {
 		require.True(t, ok, f)
 		assert.Zero(t, r.Cmp(w), f)
 		assert.True(t, p.Atoms()[0].Omega.IsZero(), f)
-		_, ok = p.Closed()
-		assert.False(t, ok)
+		assert.Nil(t, p.closed)
 	}
 	for _, f := range []string{"tanh(z^3)", "tanh(1/z)", "z*tanh(z)", "tanh(0*z + 1)*tanh(z)^2"} {
 		_, err := New(Parse(t, f), 2)

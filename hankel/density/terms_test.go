@@ -33,8 +33,8 @@ func TestAtomsAtOneRadius(t *testing.T) {
 // TestMaternBasis: half-integer Matérn kernels are one element of the basis, exactly.
 func TestMaternBasis(t *testing.T) {
 	for _, f := range []string{"matern(1/2,3)", "matern(3/2,2)", "matern(5/2,1.5)", "matern(9/2,7/3)"} {
-		c, ok := densityOf(t, f, 3).Closed()
-		require.True(t, ok)
+		c := densityOf(t, f, 3).closed
+		require.NotNil(t, c)
 		require.Len(t, c.Parts, 1)
 		m := c.Parts[0].(*closed.Matern)
 		for i, b := range m.B {

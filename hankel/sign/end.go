@@ -40,8 +40,8 @@ func (a *EndTerm) dominates(b *EndTerm, zero bool) (c int, ok bool) {
 	return compareNum(b.Power, a.Power)
 }
 
-// Dominance returns the sign of the sum of terms on (0, x] (zero) or [x, ∞), if the largest dominates all others there, else 0.
-func Dominance(terms []EndTerm, x *ball.Real, zero bool, prec uint) int {
+// dominance returns the sign of the sum of terms on (0, x] (zero) or [x, ∞), if the largest dominates all others there, else 0.
+func dominance(terms []EndTerm, x *ball.Real, zero bool, prec uint) int {
 	if len(terms) == 0 {
 		return 0
 	}

@@ -294,7 +294,7 @@ func TestDominance(t *testing.T) {
 		{[]EndTerm{log, term(1, -1, 0, 0)}, 0.5, true, 1},
 		{nil, 1, false, 0},
 	} {
-		got := Dominance(c.terms, ball.NewReal(c.x), c.zero, 64)
+		got := dominance(c.terms, ball.NewReal(c.x), c.zero, 64)
 		assert.Equal(t, c.want, got, i)
 	}
 }

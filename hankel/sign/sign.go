@@ -218,7 +218,7 @@ func (s *Signer) Taylor(groups []Group, c []ball.Real, lo, hi float64) ball.Mag 
 func (s *Signer) AtZero(h float64) int {
 	var x ball.Real
 	x.Sqrt(ball.NewReal(h), s.Prec)
-	return Dominance(s.ZeroTerms(h), &x, true, s.Prec)
+	return dominance(s.ZeroTerms(h), &x, true, s.Prec)
 }
 
 // origin is what is known of the groups at t = 0, whatever the interval.
@@ -298,7 +298,7 @@ func (s *Signer) Tail(w float64) (int, []EndTerm) {
 		}
 		terms = append(terms, t...)
 	}
-	return Dominance(terms, &x, false, s.Prec), terms
+	return dominance(terms, &x, false, s.Prec), terms
 }
 
 // Panels proves that the density is positive on [lo, hi] with at most n panels, and returns how many it looked at. If it does not, at is a point

@@ -224,9 +224,6 @@ func (c Value) Scale(r *big.Rat) Value {
 // Quo returns c/d; the error says that d is zero, or not decided to differ from it.
 func (c Value) Quo(d Value) (Value, error) { return NewArithmetic(nil).Binary(formula.OpDiv, c, d) }
 
-// Pow returns c^p; the error says that c is not positive (p no integer), is zero (p < 0), or that this is not decided.
-func (c Value) Pow(p *big.Rat) (Value, error) { return NewArithmetic(nil).PowRat(c, p) }
-
 // Mul returns c·d.
 func (c Value) Mul(d Value) Value {
 	if r, ok := c.Rat(); ok {

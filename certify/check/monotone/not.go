@@ -23,15 +23,15 @@ func notDerivative(_ *rule.Checker, g rule.Goal, ev Sign) error {
 	if ev.T.Sign() <= 0 || ev.Order < 0 || ev.Order > maxOrder {
 		return rule.Reject("no derivative of order %d at t = %s", ev.Order, ev.T.RatString())
 	}
-	v := DerivativeBall(g.Kernel, ev.T.Rat, ev.Order, uint(ev.Bits))
+	v := derivativeBall(g.Kernel, ev.T.Rat, ev.Order, uint(ev.Bits))
 	if v.Negative() != ball.True {
 		return rule.Reject("(−1)^%d f^(%d)(%s) is not seen to be negative", ev.Order, ev.Order, ev.T.RatString())
 	}
 	return nil
 }
 
-// DerivativeBall encloses (−1)ⁿ f⁽ⁿ⁾(t)/n! of f(t) = k(√t), t > 0.
-func DerivativeBall(k *kernel.Kernel, t *big.Rat, n int, prec uint) *ball.Real {
+// derivativeBall encloses (−1)ⁿ f⁽ⁿ⁾(t)/n! of f(t) = k(√t), t > 0.
+func derivativeBall(k *kernel.Kernel, t *big.Rat, n int, prec uint) *ball.Real {
 	x := new(ball.Real).SetRat(t, prec)
 	if n == 0 {
 		return k.BallAt(nil, x.Sqrt(x, prec), prec)
