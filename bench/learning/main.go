@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -15,6 +16,7 @@ import (
 	"krein/features"
 	"krein/internal/dataio"
 	"krein/kernel"
+	"krein/learn"
 )
 
 func main() {
@@ -25,8 +27,11 @@ func main() {
 	scale := flag.Float64("scale", 4, "columns are scaled to [0, scale]")
 	flag.Parse()
 	ctx := context.Background()
-	x, y := read(*train, *rows)
-	xt, yt := read(*test, 4000)
+	x, names := read(*train, *rows)
+	xt, testNames := read(*test, 4000)
+	labels, y := learn.NewLabels(names)
+	yt, err := labels.Classes(testNames)
+	check(err)
 	ranges := dataio.RangesOf(x)
 	for _, m := range []*mat.Dense{x, xt} {
 		ranges.ScaleAll(m)
@@ -64,101 +69,53 @@ func check(err error) {
 	}
 }
 
-// read returns up to n rows and their labels, the letters as numbers.
-func read(path string, n int) (*mat.Dense, []int) {
-	r, err := dataio.Open(path, &dataio.Options{Label: "none"})
+// read returns up to n rows and their labels.
+func read(path string, n int) (*mat.Dense, []string) {
+	r, err := dataio.Open(path, &dataio.Options{Label: "first", KeepLabels: true})
 	check(err)
 	defer r.Close()
-	all, err := dataio.ReadAll(context.Background(), r)
+	x, y, err := dataio.ReadLabelled(context.Background(), r)
 	check(err)
-	rows, cols := all.Dims()
-	n = min(n, rows)
-	x, y := mat.NewDense(n, cols-1, nil), make([]int, n)
-	for i := range n {
-		y[i] = int(all.At(i, 0))
-		x.SetRow(i, all.RawRowView(i)[1:])
-	}
-	return x, y
+	_, cols := x.Dims()
+	n = min(n, len(y))
+	return mat.DenseCopyOf(x.Slice(0, n, 0, cols)), y[:n]
 }
 
 // targets are +1 for the class and −1 for the others.
 func targets(y []int) *mat.Dense {
-	classes := 0
-	for _, c := range y {
-		classes = max(classes, c+1)
-	}
-	t := mat.NewDense(len(y), classes, nil)
-	for i, c := range y {
-		for j := range classes {
-			t.Set(i, j, -1)
+	t := mat.NewDense(len(y), slices.Max(y)+1, nil)
+	t.Apply(func(i, j int, _ float64) float64 {
+		if y[i] == j {
+			return 1
 		}
-		t.Set(i, c, 1)
-	}
+		return -1
+	}, t)
 	return t
 }
 
-// best returns the accuracy of (ΦᵀΦJ + λI)β = Φᵀy, f(x) = φ(x)ᵀJβ, for the best of some λ: the
-// stationary point of ‖y − f‖² + λ⟨f,f⟩, ⟨·,·⟩ the inner product of the space of ΦJΦᵀ.
+// best returns the accuracy of (K + λI)α = y, f(x) = Σ α_i k(x_i, x), for the best of some λ, with the kernel
+// whose map has these signs.
 func best(phi, at *mat.Dense, y, yt []int, sign []float64) float64 {
-	_, n := phi.Dims()
-	var gram, right, j mat.Dense
-	gram.Mul(phi.T(), phi)
-	right.Mul(phi.T(), targets(y))
-	for i := range n {
-		for c := range n {
-			gram.Set(i, c, gram.At(i, c)*sign[c])
-		}
-	}
-	j.CloneFrom(at)
-	rows, _ := at.Dims()
-	for i := range rows {
-		for c := range n {
-			j.Set(i, c, at.At(i, c)*sign[c])
-		}
-	}
+	ctx := context.Background()
+	p, err := (&learn.KreinRidge{Signature: sign}).Fit(ctx, learn.Matrix(phi), targets(y))
+	check(err)
 	top := 0.0
 	for _, lambda := range []float64{1e-4, 1e-3, 1e-2, 0.1, 1, 10} {
-		a := mat.DenseCopyOf(&gram)
-		for i := range n {
-			a.Set(i, i, a.At(i, i)+lambda)
+		l, err := p.Stationary(lambda)
+		if err != nil {
+			continue // an eigenvalue
 		}
-		var beta, f mat.Dense
-		if err := beta.Solve(a, &right); err != nil {
-			if _, ill := err.(mat.Condition); !ill {
-				continue
-			}
-		}
-		f.Mul(&j, &beta)
-		top = max(top, accuracy(&f, yt))
+		f, err := l.Evaluate(ctx, learn.Matrix(at))
+		check(err)
+		top = max(top, learn.Accuracy(yt, learn.Decide(f)))
 	}
 	return top
-}
-
-// accuracy is the share of rows whose largest column is their class.
-func accuracy(f *mat.Dense, y []int) float64 {
-	right := 0
-	for i, c := range y {
-		row := f.RawRowView(i)
-		most := 0
-		for j, v := range row {
-			if v > row[most] {
-				most = j
-			}
-		}
-		if most == c {
-			right++
-		}
-	}
-	return float64(right) / float64(len(y))
 }
 
 // means returns the accuracy of the nearest class mean in the geometry of ΦJΦᵀ: the class with the least
 // ⟨φ(x) − μ_c, φ(x) − μ_c⟩, of which ⟨φ(x),φ(x)⟩ is the same for all.
 func means(phi, at *mat.Dense, y, yt []int, sign []float64) float64 {
-	classes := 0
-	for _, c := range y {
-		classes = max(classes, c+1)
-	}
+	classes := slices.Max(y) + 1
 	_, n := phi.Dims()
 	mu, count := mat.NewDense(classes, n, nil), make([]float64, classes)
 	for i, c := range y {
@@ -186,5 +143,5 @@ func means(phi, at *mat.Dense, y, yt []int, sign []float64) float64 {
 			}
 		}
 	}
-	return accuracy(f, yt)
+	return learn.Accuracy(yt, learn.Decide(f))
 }
