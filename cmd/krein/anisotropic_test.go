@@ -126,6 +126,7 @@ func TestPairEvaluate(t *testing.T) {
 				Representation string
 				Columns        int
 				Total          int `json:"total_columns"`
+				Radii, Exact   string
 				Error          struct{ Mean, SD float64 }
 			}
 		}
@@ -133,6 +134,7 @@ func TestPairEvaluate(t *testing.T) {
 		assert.NotNil(t, v.Bias)
 		require.NotEmpty(t, v.Results)
 		assert.Equal(t, 40, v.Results[0].Columns)
+		assert.Equal(t, "iid", v.Results[0].Radii)
 		assert.Less(t, v.Results[0].Error.Mean, 0.3)
 	}
 	bad(t, "", "evaluate", "exp(-z^2/2)*(1+sinh(t))", "--axis", "1,0", "--data", data)

@@ -30,8 +30,7 @@ func (k *Kernel) baselines(cmd *cobra.Command, rows *mat.Dense, set pair.Evaluat
 		bar := terminal.NewBar(cmd, "evaluating "+name)
 		done := 0
 		for _, columns := range set.Columns {
-			r := Result{Representation: name}
-			r.Columns = columns
+			r := pair.Result{Columns: columns}
 			r.Total, r.Error, r.Seconds, err = bench.Measure(cmd.Context(), set.Runs, set.Seed, func(seed uint64) (pair.Maps, error) {
 				return k.published(rows, columns, seed, symmetric)
 			}, func() {
@@ -42,7 +41,7 @@ func (k *Kernel) baselines(cmd *cobra.Command, rows *mat.Dense, set pair.Evaluat
 				bar.Finish()
 				return nil, err
 			}
-			out = append(out, r)
+			out = append(out, newResult(name, r, nil))
 		}
 		bar.Finish()
 	}

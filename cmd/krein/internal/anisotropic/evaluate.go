@@ -35,7 +35,20 @@ type BiasView struct {
 type Result struct {
 	Representation string `json:"representation"`
 	pair.Result
-	Bias *float64 `json:"bias"` // null: not bounded
+	Radii string   `json:"radii"` // iid, or stratified as all couplings have it
+	Exact string   `json:"exact"` // all: orders to 2; none
+	Bias  *float64 `json:"bias"`  // null: not bounded
+}
+
+func newResult(name string, r pair.Result, bias *float64) Result {
+	out := Result{name, r, "stratified", "none", bias}
+	if r.Coupling == pair.IID {
+		out.Radii = "iid"
+	}
+	if r.Exact {
+		out.Exact = "all"
+	}
+	return out
 }
 
 // Evaluate measures all ways on rows, and if asked for what was published.
@@ -51,7 +64,7 @@ func (k *Kernel) Evaluate(cmd *cobra.Command, rows *mat.Dense, set pair.Evaluate
 			return nil, err
 		}
 		for _, r := range results {
-			v.Results = append(v.Results, Result{w.Name, r, &k.Rep.Bias})
+			v.Results = append(v.Results, newResult(w.Name, r, &k.Rep.Bias))
 		}
 		set.Best = min(set.Best, 1)
 	}
@@ -70,7 +83,7 @@ func (v *Evaluation) Write(w io.Writer, rows, runs int) error {
 	t := terminal.NewTable("representation", "coupling", "budget", "columns", "in all", "‖K−K̃‖/‖K‖", "± sd", "seconds")
 	for _, r := range v.Results {
 		how := r.Coupling.String()
-		if r.Exact {
+		if r.Exact == "all" {
 			how += ", orders to 2 exact"
 		}
 		t.AppendRow(table.Row{r.Representation, how, r.Budget, r.Columns, r.Total,
