@@ -69,13 +69,7 @@ func tail(c []ball.Real, from int) (m ball.Mag) {
 
 // bySign takes the polynomial apart at its changes of sign.
 func (x *cell) bySign(c []ball.Real, prec uint) {
-	others := tail(c, 1)
-	if c[0].MagLower().Cmp(others) > 0 {
-		sgn, _ := c[0].Sign()
-		x.add(c, -1, 1, sgn, prec)
-		return
-	}
-	all := c[0].MagUpper().Add(others)
+	all := tail(c, 0)
 	if all.Cmp(x.another) <= 0 || x.another.IsInf() { // nothing is known of the density
 		x.left = all.Mul2Exp(1)
 		return
@@ -246,12 +240,12 @@ func integrate(v *ball.Real, c []ball.Real, lo, hi float64, prec uint) {
 // over a lower bound of S.
 func (x *cell) byRoot(prec uint) {
 	n := len(x.re)
-	all := x.re[0].MagUpper().Add(x.im[0].MagUpper()).Add(tail(x.re, 1)).Add(tail(x.im, 1))
+	all := tail(x.re, 0).Add(tail(x.im, 0))
 	q := make([]ball.Real, 2*n-1)
 	addSquare(q, x.re, 1, prec)
 	addSquare(q, x.im, 1, prec)
+	x.left = all.Mul2Exp(1) // unless there is S
 	if q[0].Positive() != ball.True || q[0].RelAccuracyBits() < 20 {
-		x.left = all.Mul2Exp(1)
 		return
 	}
 	// s_0 = √q_0, s_k = (q_k − Σ_{0<l<k} s_l s_{k−l})/2s_0; of these only the midpoints are used
@@ -272,9 +266,9 @@ func (x *cell) byRoot(prec uint) {
 	low := s[0].MagLower().SubLower(tail(s, 1))
 	addSquare(q, s, -1, prec)
 	if low.IsZero() {
-		x.left = all.Mul2Exp(1)
 		return
 	}
+	x.left = ball.Mag{}
 	x.another = x.another.Add(termRoot.LeftOut(tail(q, 0).Quo(low).Mul2Exp(1)))
 	x.add(s, -1, 1, 0, prec)
 }

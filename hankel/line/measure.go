@@ -14,7 +14,7 @@ import (
 type Settings struct {
 	// Tol is the relative width of the masses asked for. Default 1e-11.
 	Tol float64
-	// Prec is the working precision in bits, at least 64. Default 128.
+	// Prec is the working precision in bits, at least 64. Default 128, also for less.
 	Prec uint
 }
 
@@ -25,10 +25,9 @@ func (s *Settings) defaults() (t Settings) {
 	if !(t.Tol > 0) {
 		t.Tol = 1e-11
 	}
-	if t.Prec == 0 {
+	if t.Prec < 64 {
 		t.Prec = 128
 	}
-	t.Prec = max(t.Prec, 64)
 	return t
 }
 
@@ -143,11 +142,9 @@ func sweep(ctx context.Context, p *pair, what part, w float64, set *Settings) ([
 		}
 		all := known[0] + known[1]
 		least := all
-		if what == realPart {
-			for _, v := range known {
-				if v > 1e-25*all {
-					least = math.Min(least, v)
-				}
+		for _, v := range known {
+			if v > 1e-25*all {
+				least = math.Min(least, v)
 			}
 		}
 		if err.Float64() <= set.Tol*least/4 || len(cells) >= mostCells {
