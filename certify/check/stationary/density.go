@@ -25,7 +25,7 @@ func checkTaxicabDensity(c *Checker, g Goal, ev DensityEvidence) error {
 	if err := c.radial.Regular(f, rule.Continuous); err != nil {
 		return err
 	}
-	if ev.Dim < 1 || ev.Dim > g.Kernel.Dim() || ev.Terms < 1 || ev.Terms > mostTerms || ev.At.Rat == nil {
+	if ev.Dim < 1 || ev.Dim > g.Kernel.Dim() || ev.Terms < 1 || ev.Terms > mostTerms {
 		return rule.Reject("%d terms at a frequency of length %d in R^%d", ev.Terms, ev.Dim, g.Kernel.Dim())
 	}
 	sum, rest, err := ev.Density(f)
@@ -45,8 +45,8 @@ func checkTaxicabDensity(c *Checker, g Goal, ev DensityEvidence) error {
 // within rest. With |φ−c| ≤ B on [0,R], |M_j| ≤ B R^(j+1)/(j+1), and the bound of term k+1 is less than (k+d)/(k+1)·(aR)²/((2k+d)(2k+d+1)) times that of
 // term k. That decreases: from where it is at most 1/2, what is left out is at most twice its first bound.
 func (ev DensityEvidence) Density(f *kernel.Kernel) (sum, rest *big.Rat, err error) {
-	pieces, ok := f.PiecewisePolynomial()
-	if !ok || len(pieces) < 2 || len(pieces[len(pieces)-1].Coef) > 1 {
+	pieces, _ := f.PiecewisePolynomial() // none if it is no such
+	if len(pieces) < 2 || len(pieces[len(pieces)-1].Coef) > 1 {
 		return nil, nil, rule.Reject("%s is not seen to be a piecewise polynomial with rational coefficients that is constant from some s on", f)
 	}
 	n, d := int64(ev.Terms), int64(ev.Dim)
