@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
+	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
 
 	check "krein/certify/check/stationary"
@@ -15,6 +17,7 @@ import (
 	"krein/cmd/krein/internal/delta"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
+	fourier "krein/fourier/stationary"
 )
 
 // ofDelta certifies a kernel of x − y that is not a function of the distance.
@@ -94,4 +97,14 @@ func (c *verifyCommand) ofDelta(cmd *cobra.Command, file string) error {
 		defer stop()
 	}
 	return delta.Verify(ctx, cmd.OutOrStdout(), cert, k, c.claims, c.steps, c.kernel.JSON)
+}
+
+// writeNamedOfDelta lists the named kernels of x − y.
+func writeNamedOfDelta(w io.Writer) error {
+	t := terminal.NewTable("kernel of x − y", "formula (docs/stationary.md)")
+	for _, e := range fourier.Catalogue() {
+		t.AppendRow(table.Row{e.Signature, e.Formula})
+	}
+	_, err := fmt.Fprintf(w, "\n%s\n", t.Render())
+	return err
 }

@@ -67,7 +67,10 @@ standard input.`,
 				}
 				return nil
 			}
-			return listing.WriteKernels(w, entries)
+			if err := listing.WriteKernels(w, entries); err != nil {
+				return err
+			}
+			return writeNamedOfDelta(w)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")

@@ -1,7 +1,6 @@
 package stationary_test
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 	"strings"
@@ -247,7 +246,7 @@ func FuzzParse(f *testing.F) {
 		x := []float64{0.5, -1.25, 0.75, 2}[:dim]
 		if a, b := k.At(x), tensor.At(x); !math.IsNaN(a) && !math.IsNaN(b) && !math.IsInf(a, 0) && math.Abs(a) < 1e50 {
 			if math.Abs(a-b) > 1e-6*(1+math.Abs(a)) {
-				t.Fatal(fmt.Sprintf("%q: %v, as products %v", source, a, b))
+				t.Fatalf("%q: %v, as products %v", source, a, b)
 			}
 		}
 	})

@@ -232,15 +232,6 @@ func (g *functions) counts() []int64 {
 	return n
 }
 
-// each returns the functions made of those of g.
-func (g *functions) each(make func(function) function) *functions {
-	out := &functions{index: g.index}
-	for _, f := range g.of {
-		out.of = append(out.of, make(f))
-	}
-	return out
-}
-
 // signOf returns the proved sign of a constant.
 func signOf(e *formula.Expr) (sign int, known bool) {
 	if r := e.Num(); r != nil {
