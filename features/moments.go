@@ -188,21 +188,23 @@ func (m *moments) accumulate(dev [2][]float64) {
 	}
 }
 
-// between stores the integrals of the harmonics of a part from from/n to to/n in dst: exact where
-// these are ends of strata, otherwise as if harmonics were constant in strata.
-func (m *moments) between(dst []float64, part, from, to, n int) {
+// runs calls f with the integrals of the harmonics of a part over runs of its n strata, one after the
+// other: exact where runs end where the strata do that were integrated, otherwise as if harmonics
+// were constant in those.
+func (m *moments) runs(part, run, n int, f func(from int, integral []float64)) {
 	orders, sum := len(m.cov), m.integral[part]
 	have := len(sum)/orders - 1
-	clear(dst)
-	for _, end := range []struct {
-		at   int
-		sign float64
-	}{{to, 1}, {from, -1}} {
-		i, rest := end.at*have/n, float64(end.at*have%n)/float64(n)
-		floats.AddScaled(dst, end.sign*(1-rest), sum[i*orders:][:orders])
-		if rest > 0 {
-			floats.AddScaled(dst, end.sign*rest, sum[(i+1)*orders:][:orders])
+	before, integral := make([]float64, orders), make([]float64, orders)
+	for from := 0; from < n; from += run {
+		end := min(from+run, n)
+		i, rest := end*have/n, float64(end*have%n)/float64(n)
+		low := sum[i*orders:][:orders]
+		high := sum[min(i+1, have)*orders:][:orders]
+		for k, v := range low {
+			v += rest * (high[k] - v)
+			integral[k], before[k] = v-before[k], v
 		}
+		f(from, integral)
 	}
 }
 
@@ -210,10 +212,8 @@ func (m *moments) between(dst []float64, part, from, to, n int) {
 func (m *moments) means(part, n int) []float64 {
 	orders := len(m.cov)
 	out := make([]float64, n*orders)
-	for j := range n {
-		row := out[j*orders:][:orders]
-		m.between(row, part, j, j+1, n)
-		floats.Scale(float64(n), row)
-	}
+	m.runs(part, 1, n, func(j int, integral []float64) {
+		floats.ScaleTo(out[j*orders:][:orders], float64(n), integral)
+	})
 	return out
 }

@@ -6,6 +6,8 @@ import (
 	"krein/decompose"
 	"krein/features/internal/directions"
 	"krein/features/internal/harmonic"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // Predictor predicts the variance of a map's estimate of k(z) over the seeds.
@@ -186,13 +188,13 @@ func (s *sums) ordered(i int) float64 {
 	}
 	// squares returns the squares of the sums over runs of the means.
 	squares := func(run int) []float64 {
-		total, sum := make([]float64, orders), make([]float64, orders)
-		for from := 0; from < n; from += run {
-			s.m.between(sum, i, from, min(from+run, n), n)
-			for k, v := range sum {
-				total[k] += float64(n) * v * float64(n) * v
+		total := make([]float64, orders)
+		s.m.runs(i, run, n, func(_ int, integral []float64) {
+			for k, v := range integral {
+				total[k] += v * v
 			}
-		}
+		})
+		floats.Scale(float64(n)*float64(n), total)
 		return total
 	}
 	blocks := squares(size)
