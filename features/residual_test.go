@@ -151,9 +151,10 @@ func TestResidualColumns(t *testing.T) {
 	for p, w := range []*mat.Dense{plus, minus} {
 		part := [2]*decompose.Part{&dec.Plus, &dec.Minus}[p]
 		n, _ := w.Dims()
+		low := newResidual(dec, p, opt)
 		for i := range n {
 			r := floats.Norm(w.RawRowView(i), 2)
-			c := newResidual(dec, p, opt).at(r)
+			c := low.at(r)
 			for row := range 2 {
 				at := floats.Dot(w.RawRowView(i), x.RawRowView(row))
 				one := r / d * lambda(d+2, r) // h_1/√d
