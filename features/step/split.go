@@ -170,10 +170,14 @@ func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
 	if err != nil {
 		return nil, fmt.Errorf("step: %w", err)
 	}
-	s, counts, err := r.choose(o.Columns, us)
+	c, err := r.last.Choose(o.Columns, us, func() (chosen, error) {
+		s, counts, err := r.choose(o.Columns, us)
+		return chosen{s, counts}, err
+	})
 	if err != nil {
 		return nil, err
 	}
+	s, counts := c.split, c.counts
 	place := ridge.Place{Everywhere: true, Power: r.power}
 	var parts []features.Part
 	var degrees []int
@@ -197,6 +201,12 @@ func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
 		parts = append(parts, features.Part{Basis: c, Random: true})
 	}
 	return features.Compose(r.dim, parts), nil
+}
+
+// chosen is what a map is drawn from.
+type chosen struct {
+	split  *split
+	counts []int
 }
 
 // choose returns the split with the least predicted variance, and the numbers of random columns.

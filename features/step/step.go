@@ -21,6 +21,7 @@ type Representation struct {
 	units      []unit
 	kernel     func(u float64) float64
 	splits     []*split // by the number of exact degrees
+	last       ridge.Last[chosen]
 }
 
 // unit is E φφ, or with linear set u·E φφ.

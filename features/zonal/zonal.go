@@ -19,7 +19,14 @@ type Representation struct {
 	order []int // the degrees that may be taken exactly
 
 	mu     sync.Mutex
-	splits map[int]*split // by how many of them are
+	splits map[int]*split        // by how many of them are
+	last   [2]ridge.Last[chosen] // of independent and of orthogonal directions
+}
+
+// chosen is what a map is drawn from.
+type chosen struct {
+	split  *split
+	counts []int
 }
 
 // New returns the expansion as a representation. It panics if z is nil.
@@ -58,12 +65,21 @@ func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
 	if err != nil {
 		return nil, fmt.Errorf("zonal: %w", err)
 	}
-	r.mu.Lock()
-	s, counts, err := r.choose(o.Columns, us, o.Coupling == features.Orthogonal)
-	r.mu.Unlock()
+	orthogonal := o.Coupling == features.Orthogonal
+	last := &r.last[0]
+	if orthogonal {
+		last = &r.last[1]
+	}
+	c, err := last.Choose(o.Columns, us, func() (chosen, error) {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		s, counts, err := r.choose(o.Columns, us, orthogonal)
+		return chosen{s, counts}, err
+	})
 	if err != nil {
 		return nil, err
 	}
+	s, counts := c.split, c.counts
 	var parts []features.Part
 	for i, p := range r.z.parts() {
 		if p.Origin > 0 {

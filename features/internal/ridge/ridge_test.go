@@ -303,3 +303,26 @@ func TestOrthogonalPairs(t *testing.T) {
 		assert.Equal(t, want, OrthogonalPairs(3, count), count)
 	}
 }
+
+// A choice is made anew for other columns or inner products, and after an error.
+func TestLast(t *testing.T) {
+	var l Last[int]
+	made := 0
+	choose := func() (int, error) {
+		if made++; made == 1 {
+			return 0, assert.AnError
+		}
+		return made, nil
+	}
+	ask := func(columns int, us ...float64) int {
+		v, err := l.Choose(columns, us, choose)
+		assert.Equal(t, made == 1, err != nil)
+		return v
+	}
+	ask(3, 0.5)
+	assert.Equal(t, 2, ask(3, 0.5))
+	assert.Equal(t, 2, ask(3, 0.5))
+	assert.Equal(t, 3, ask(4, 0.5))
+	assert.Equal(t, 4, ask(4, 0.25))
+	assert.Equal(t, 4, ask(4, 0.25))
+}

@@ -3,12 +3,38 @@ package ridge
 import (
 	"fmt"
 	"math"
+	"slices"
+	"sync"
 )
 
 // Group is one kind of random columns.
 type Group interface {
 	// Variance returns the variance at u of the estimate from count columns.
 	Variance(u float64, count int, orthogonal bool) float64
+}
+
+// Last remembers the last choice for a number of columns at inner products: maps are drawn for many seeds
+// with the same options. It is safe for concurrent use.
+type Last[T any] struct {
+	mu      sync.Mutex
+	known   bool
+	columns int
+	us      []float64
+	choice  T
+}
+
+// Choose returns the choice, which choose makes if the last one was another.
+func (l *Last[T]) Choose(columns int, us []float64, choose func() (T, error)) (T, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.known && l.columns == columns && slices.Equal(l.us, us) {
+		return l.choice, nil
+	}
+	c, err := choose()
+	if err == nil {
+		l.known, l.columns, l.us, l.choice = true, columns, slices.Clone(us), c
+	}
+	return c, err
 }
 
 // Share divides columns between groups: one each at least, and otherwise in proportion to the standard
