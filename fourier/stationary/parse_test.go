@@ -252,9 +252,20 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
+// TestNotSeenToBeEven: conditions that are not even, and branches of different parities.
+func TestNotSeenToBeEven(t *testing.T) {
+	for _, source := range []string{"x1 < z ? exp(-z) : 0", "z < 1 ? x1 : exp(-z)", "!(x1 > 0) ? exp(-z) : l1", "max(x1, -z)", "min(x1, x2)*exp(-z)"} {
+		k, err := stationary.Parse(source, 2, nil)
+		require.NoError(t, err)
+		assert.Zero(t, k.Parity(), source)
+		assert.NotEqual(t, stationary.Even, k.Symmetry(), source)
+	}
+}
+
 // TestOneSpelling: constants and signs that are spelt otherwise do not hide that parts cancel.
 func TestOneSpelling(t *testing.T) {
-	for _, source := range []string{"exp(pi*x1/10)+exp(-pi*x1/10)", "exp(x1*sqrt(8))+exp(-2*sqrt(2)*x1)", "sin(2*x1)+sin(-x1*sqrt(4))+1", "cos(x1-2*x2)"} {
+	for _, source := range []string{"exp(pi*x1/10)+exp(-pi*x1/10)", "exp(x1*sqrt(8))+exp(-2*sqrt(2)*x1)", "sin(2*x1)+sin(-x1*sqrt(4))+1", "cos(x1-2*x2)",
+		"max(1-z,0)*cos(x1)", "z < 1 && abs(x1) < l1/2 ? exp(-z)*x1^2 : cos(x1*x2)*exp(-z)"} {
 		k, err := stationary.Parse(source, 2, nil)
 		require.NoError(t, err)
 		assert.Equal(t, stationary.Even, k.Symmetry(), source)

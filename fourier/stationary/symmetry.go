@@ -49,17 +49,8 @@ func (k *Kernel) Parity() int {
 	if k.radial != nil || k.l1 != nil {
 		return 1
 	}
-	even := formula.Apply(formula.OpAbs, formula.Variable())
-	none := formula.Apply(formula.OpExp, formula.Variable())
-	if p := formula.Parity(replace(k.tree.expr, func(v *formula.Expr) *formula.Expr {
-		switch k.tree.atoms[v].parity() {
-		case 1:
-			return even
-		case -1:
-			return formula.Variable()
-		}
-		return none
-	})); p != 0 {
+	p := parities{k.tree, map[*formula.Expr]int{}}
+	if p := p.of(k.tree.expr); p != 0 {
 		return p
 	}
 	t, err := k.Tensor()
@@ -67,6 +58,73 @@ func (k *Kernel) Parity() int {
 		return 0
 	}
 	return t.parity()
+}
+
+// parities finds parities in a tree.
+type parities struct {
+	tree *tree
+	memo map[*formula.Expr]int
+}
+
+// of is what is seen of the parity of a part.
+func (p parities) of(e *formula.Expr) int {
+	if !e.Varies() {
+		return 1
+	}
+	v, ok := p.memo[e]
+	if !ok {
+		v = p.node(e)
+		p.memo[e] = v
+	}
+	return v
+}
+
+func (p parities) node(e *formula.Expr) int {
+	a := e.Args()
+	switch e.Op() {
+	case formula.OpVar:
+		return p.tree.atoms[e].parity()
+	case formula.OpCall:
+		return p.of(e.Body())
+	case formula.OpMin, formula.OpMax:
+		for _, x := range a {
+			if p.of(x) != 1 {
+				return 0
+			}
+		}
+		return 1
+	case formula.OpCond:
+		if one, other := p.of(a[1]), p.of(a[2]); one == other && p.condition(a[0]) {
+			return one
+		}
+		return 0
+	}
+	// A function of one variable with arguments of these parities.
+	args := make([]*formula.Expr, len(a))
+	for i, x := range a {
+		switch v := p.of(x); {
+		case !x.Varies():
+			args[i] = x
+		case v == 1:
+			args[i] = formula.Apply(formula.OpAbs, formula.Variable())
+		case v == -1:
+			args[i] = formula.Variable()
+		default:
+			args[i] = formula.Apply(formula.OpExp, formula.Variable())
+		}
+	}
+	return formula.Parity(formula.Apply(e.Op(), args...))
+}
+
+// condition reports whether a condition is seen to hold at −Δ where it holds at Δ: comparisons of even parts.
+func (p parities) condition(c *formula.Expr) bool {
+	compares := c.Op() != formula.OpAnd && c.Op() != formula.OpOr && c.Op() != formula.OpNot
+	for _, x := range c.Args() {
+		if compares && p.of(x) != 1 || !compares && !p.condition(x) {
+			return false
+		}
+	}
+	return true
 }
 
 // parity is what is seen of the parity of an atom.
