@@ -68,7 +68,7 @@ func TestSeed003(t *testing.T) {
 			t.Errorf("%d cells, not %d: %s", n, cells, line)
 		}
 	}
-	if len(l.raw) != 4+3*4 {
+	if len(l.raw) != 5+3*4 {
 		t.Errorf("%d raw results", len(l.raw))
 	}
 }

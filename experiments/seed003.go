@@ -66,7 +66,7 @@ func seed003(ctx context.Context, l *lab) error {
 s frequencies for each part, that is 4s columns. "krein" takes the coupling, radii and budget of the least predicted variance, of the Jordan parts (no bias).
 The polynomial 1 − z²/9 on the sphere has no signed measure of finite mass in R^16 or R^22 ([seeds](seeds.md)): what GRFF and GORF sample is cut off, and
 is not repeated here; on the sphere itself the kernel is 7/9 + (2/9)⟨x,y⟩, d + 1 columns, and exact.
-Departures: letter is LIBSVM's split (15000 and 5000 rows); 1000 rows are drawn once.`)
+Departures: letter is LIBSVM's split (15000 and 5000 rows); the 1000 rows are drawn once, of as many as --rows says.`)
 	return l.accuracies(ctx, sets)
 }
 
@@ -113,7 +113,11 @@ func (l *lab) deltaErrors(ctx context.Context, d *dataset) error {
 	for _, c := range []struct {
 		name     string
 		coupling features.Coupling
-	}{{"independent frequencies", features.IID}, {"GORF's Algorithm 1", features.GORF}} {
+	}{
+		{"independent frequencies", features.IID},
+		{"GORF's Algorithm 1", features.GORF},
+		{"orthogonal within each part", features.Orthogonal},
+	} {
 		plain.Couplings = []features.Coupling{c.coupling}
 		results, err := features.Evaluate(ctx, at, dec, d.x, &plain)
 		if err != nil {
