@@ -64,6 +64,8 @@ func seed003(ctx context.Context, l *lab) error {
 	}
 	l.say(`
 s frequencies for each part, that is 4s columns. "krein" takes the coupling, radii and budget of the least predicted variance, of the Jordan parts (no bias).
+The published numbers of GORF are those of frequencies that are orthogonal within each part, and not those of Algorithm 1 as printed, whose joint QR factorisation
+makes the parts depend on each other the wrong way round ([theory](theory.md)): its error is twice as large from s = d on. The published GRFF is reproduced.
 The polynomial 1 − z²/9 on the sphere has no signed measure of finite mass in R^16 or R^22 ([seeds](seeds.md)): what GRFF and GORF sample is cut off, and
 is not repeated here; on the sphere itself the kernel is 7/9 + (2/9)⟨x,y⟩, d + 1 columns, and exact.
 Departures: letter is LIBSVM's split (15000 and 5000 rows); the 1000 rows are drawn once, of as many as --rows says.`)
