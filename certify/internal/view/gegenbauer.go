@@ -46,6 +46,7 @@ func (f *View) Gegenbauer() *Gegenbauer {
 	g := &Gegenbauer{C: make([]float64, n+1), Err: make([]float64, n+1)}
 	coarse := make([]float64, n+1)
 	abs := make([]float64, n+1)
+	weight := make([]float64, n+1) // of |P_n|
 	var mass float64
 	const h = 3.2 / sphereNodes
 	for p := 1; p < len(ends); p++ {
@@ -76,6 +77,7 @@ func (f *View) Gegenbauer() *Gegenbauer {
 				x := w * v * p0
 				g.C[i] += x
 				abs[i] += math.Abs(x)
+				weight[i] += w * math.Abs(p0)
 				if j%2 == 0 {
 					coarse[i] += 2 * x
 				}
@@ -87,7 +89,7 @@ func (f *View) Gegenbauer() *Gegenbauer {
 	noise := f.chordNoise()
 	for i := range g.C {
 		dim := harmonics(i, f.Dim) / mass
-		g.Err[i] = dim * (math.Abs(g.C[i]-coarse[i]) + 4e-15*abs[i] + noise*mass)
+		g.Err[i] = dim * (math.Abs(g.C[i]-coarse[i]) + 4e-15*abs[i] + noise*weight[i])
 		g.C[i] *= dim
 	}
 	f.trig = g
