@@ -102,7 +102,7 @@ func (c *cubature) cell(centre []float64, r, weight float64) {
 		return
 	}
 	d := float64(c.dim)
-	size := c.envelope.atLine(centre, c.sorted, c.h) * (1 + 1e-8) * math.Pow(1-r/c.h, -2*d)
+	size := c.envelope.atLine(centre, c.sorted, c.h) * (1 + 1e-8) * elem64.Pow(1-r/c.h, -2*d)
 	second := size / (c.h * c.h) * r * r
 	within := d*second + d*(d-1)/2*second // 6/6, 4/4
 	vol := weight

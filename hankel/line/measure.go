@@ -142,8 +142,8 @@ func sweep(ctx context.Context, p *pair, what part, w float64, set *Settings) ([
 		}
 		all := known[0] + known[1]
 		least := all
-		for _, v := range known {
-			if v > 1e-25*all {
+		for _, v := range known { // of an odd density only the sum is asked for
+			if what == realPart && v > 1e-25*all {
 				least = math.Min(least, v)
 			}
 		}
