@@ -3,6 +3,7 @@ package double
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -44,11 +45,37 @@ type farBlock [blockSize]struct {
 	a, psi        [farTerms]float64
 }
 
-// NewLambda returns an evaluator of Λ_d, real d ≥ 1. It costs next to nothing until the first values are asked for. It panics for other d.
+// NewLambda returns an evaluator of Λ_d, real d ≥ 1. It costs next to nothing until the first values are asked for, and those of the
+// dimensions last asked for are kept. It panics for other d.
 func NewLambda(d float64) *Lambda {
 	if !(d >= 1) || math.IsInf(d, 0) {
 		panic("double: NewLambda needs a finite d ≥ 1")
 	}
+	recent.Lock()
+	defer recent.Unlock()
+	i := slices.IndexFunc(recent.list, func(l *Lambda) bool { return l.d == d })
+	if i < 0 {
+		recent.list = append(recent.list, newLambda(d))
+		i = len(recent.list) - 1
+	}
+	l := recent.list[i]
+	recent.list = append(slices.Delete(recent.list, i, i+1), l)
+	if len(recent.list) > mostRecent {
+		recent.list = slices.Delete(recent.list, 0, 1)
+	}
+	return l
+}
+
+// recent are the evaluators last asked for, the last one last: whoever wants a value or two of the same dimension again and
+// again need not build its tables anew.
+var recent struct {
+	sync.Mutex
+	list []*Lambda
+}
+
+const mostRecent = 16
+
+func newLambda(d float64) *Lambda {
 	l := &Lambda{d: d, nu: d/2 - 1}
 	l.next = sync.OnceValue(func() *Lambda { return NewLambda(d + 2) })
 	if d == 1 || d == 3 || d > lambdaMost {
