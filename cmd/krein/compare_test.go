@@ -85,6 +85,9 @@ func TestCompareOnTheSphere(t *testing.T) {
 		}
 	}
 	assert.True(t, found)
+	if !testlong.Turn(1, 3) {
+		return
+	}
 	c = compareJSON(t, "gaussian(1)", "--dim", "3", "--data", data, "--label", "first", "--bias", "0.01")
 	assert.GreaterOrEqual(t, c.Radius, 1.1*c.Distances[15])
 	assert.LessOrEqual(t, c.Radius, 1.1*math.Sqrt(3)+0.1)

@@ -227,6 +227,11 @@ func (c *featuresCommand) check(args []string) error {
 	case c.opt.Columns < 1:
 		return fmt.Errorf("--columns %d: want at least 1", c.opt.Columns)
 	}
+	for _, file := range []string{c.out, c.signature} { // before any work
+		if _, err := dataio.FormatTo(file); err != nil && file != "" {
+			return err
+		}
+	}
 	return nil
 }
 

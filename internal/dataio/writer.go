@@ -63,6 +63,19 @@ type Writer struct {
 	text    [][]byte // of CSV, one a goroutine
 }
 
+// FormatTo returns the format in which Create writes a file of that name, "-" being standard output, or an
+// error if there is none.
+func FormatTo(path string) (Format, error) {
+	switch e := ending(path); {
+	case path == "-" || e == "" || e == ".csv":
+		return CSV, nil
+	case e == ".npy":
+		return NPY, nil
+	default:
+		return FormatAuto, fmt.Errorf("%s: tables are written as csv or npy, each of them with .gz or without, not as %s", path, quote(e))
+	}
+}
+
 // Create starts a file. The caller must end it with Commit or Abort; a deferred Abort
 // after Commit does nothing.
 func Create(path string, opt *WriterOptions) (*Writer, error) {
@@ -71,13 +84,9 @@ func Create(path string, opt *WriterOptions) (*Writer, error) {
 	}
 	w := &Writer{format: opt.Format, single: opt.Single, columns: opt.Columns, rows: opt.Rows}
 	if w.format == FormatAuto {
-		switch e := ending(path); {
-		case path == "-" || e == "" || e == ".csv":
-			w.format = CSV
-		case e == ".npy":
-			w.format = NPY
-		default:
-			return nil, fmt.Errorf("%s: tables are written as csv or npy, each of them with .gz or without, not as %s", path, quote(e))
+		var err error
+		if w.format, err = FormatTo(path); err != nil {
+			return nil, err
 		}
 	}
 	if path == "-" {
