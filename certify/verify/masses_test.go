@@ -227,7 +227,7 @@ func TestMassEvidenceForged(t *testing.T) {
 		require.NoError(t, err)
 		try(data, "50000 panels")
 	}
-	assert.Greater(t, tried, testlong.RoundsTo(20, 250))
+	assert.Greater(t, tried, testlong.RoundsTo(8, 250))
 }
 
 type changed struct {
