@@ -78,8 +78,8 @@ type wireClaim struct {
 	Because  string          `json:"because"`
 	Rule     string          `json:"rule"`
 	Evidence json.RawMessage `json:"evidence"`
-	Proof    *wireStep       `json:"proof,omitempty"`
-	Witness  *wireStep       `json:"witness,omitempty"`
+	Proof    *WireStep       `json:"proof,omitempty"`
+	Witness  *WireStep       `json:"witness,omitempty"`
 }
 
 type wireMass struct {
@@ -127,7 +127,7 @@ func wireClaimOf(cl proof.Claim) wireClaim {
 		evidence = []byte("{}")
 	}
 	return wireClaim{
-		cl.ID, cl.Status.String(), cl.Because, cl.Rule, evidence, wireOf(cl.Proof), wireOf(cl.Witness),
+		cl.ID, cl.Status.String(), cl.Because, cl.Rule, evidence, WireOf(cl.Proof), WireOf(cl.Witness),
 	}
 }
 

@@ -9,25 +9,24 @@ import (
 )
 
 // Limits of a proof tree that Decode reads.
-const (
-	maxDepth = 64
-	maxSteps = 100_000
-)
+const maxDepth, maxSteps = 64, 100_000
 
-type wireStep struct {
+// WireStep is a step of a proof tree as files write it.
+type WireStep struct {
 	Rule     string          `json:"rule"`
 	Says     string          `json:"says"`
 	Evidence json.RawMessage `json:"evidence"`
-	From     []*wireStep     `json:"from,omitempty"`
+	From     []*WireStep     `json:"from,omitempty"`
 }
 
-func wireOf(s *proof.Step) *wireStep {
+// WireOf returns a proof tree as files write it, nil for none.
+func WireOf(s *proof.Step) *WireStep {
 	if s == nil {
 		return nil
 	}
-	w := &wireStep{Rule: s.Rule, Says: s.Says, Evidence: s.Evidence}
+	w := &WireStep{Rule: s.Rule, Says: s.Says, Evidence: s.Evidence}
 	for _, f := range s.From {
-		w.From = append(w.From, wireOf(f))
+		w.From = append(w.From, WireOf(f))
 	}
 	return w
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -96,14 +97,8 @@ func (c *certifyCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if c.out != "" {
-		b, err := cert.MarshalJSON()
-		if err != nil {
-			return err
-		}
-		if err := terminal.WriteOutput(cmd, c.out, append(b, '\n')); err != nil {
-			return err
-		}
+	if err := c.save(cmd, cert); err != nil {
+		return err
 	}
 	switch {
 	case c.numpy:
@@ -122,6 +117,18 @@ func (c *certifyCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	return checkRequired(cert, wanted)
+}
+
+// save writes the certificate to the file of -o, if there is one.
+func (c *certifyCommand) save(cmd *cobra.Command, cert json.Marshaler) error {
+	if c.out == "" {
+		return nil
+	}
+	b, err := cert.MarshalJSON()
+	if err != nil {
+		return err
+	}
+	return terminal.WriteOutput(cmd, c.out, append(b, '\n'))
 }
 
 // writeNumPy writes the programs to standard output, and says so if there are none.

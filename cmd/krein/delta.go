@@ -40,14 +40,8 @@ func (c *certifyCommand) ofDelta(cmd *cobra.Command, formula string) error {
 	if err != nil {
 		return err
 	}
-	if c.out != "" {
-		b, err := cert.MarshalJSON()
-		if err != nil {
-			return err
-		}
-		if err := terminal.WriteOutput(cmd, c.out, append(b, '\n')); err != nil {
-			return err
-		}
+	if err := c.save(cmd, cert); err != nil {
+		return err
 	}
 	switch {
 	case c.kernel.JSON:

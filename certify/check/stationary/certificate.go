@@ -104,29 +104,11 @@ type wireKernel struct {
 }
 
 type wireClaim struct {
-	ID      proof.ID  `json:"id"`
-	Status  string    `json:"status"`
-	Because string    `json:"because"`
-	Rule    string    `json:"rule"`
-	Proof   *wireStep `json:"proof,omitempty"`
-}
-
-type wireStep struct {
-	Rule     string          `json:"rule"`
-	Says     string          `json:"says"`
-	Evidence json.RawMessage `json:"evidence"`
-	From     []*wireStep     `json:"from,omitempty"`
-}
-
-func wireOf(s *proof.Step) *wireStep {
-	if s == nil {
-		return nil
-	}
-	w := &wireStep{Rule: s.Rule, Says: s.Says, Evidence: s.Evidence}
-	for _, f := range s.From {
-		w.From = append(w.From, wireOf(f))
-	}
-	return w
+	ID      proof.ID              `json:"id"`
+	Status  string                `json:"status"`
+	Because string                `json:"because"`
+	Rule    string                `json:"rule"`
+	Proof   *certificate.WireStep `json:"proof,omitempty"`
 }
 
 func (c *Certificate) wire() wireCertificate {
@@ -145,7 +127,7 @@ func (c *Certificate) wire() wireCertificate {
 		w.Kernel.Lengths = c.Lengths
 	}
 	for _, cl := range c.Claims {
-		w.Claims = append(w.Claims, wireClaim{cl.ID, cl.Status.String(), cl.Because, cl.Rule, wireOf(cl.Proof)})
+		w.Claims = append(w.Claims, wireClaim{cl.ID, cl.Status.String(), cl.Because, cl.Rule, certificate.WireOf(cl.Proof)})
 	}
 	return w
 }
@@ -252,20 +234,20 @@ func (wc *wireClaim) claim() (cl proof.Claim, err error) {
 		return cl, fmt.Errorf("%s: a claim has a proof if and only if it is proved or refuted", cl.ID)
 	}
 	if decided {
-		if cl.Proof, err = wc.Proof.step(0); err == nil && cl.Proof.Rule != cl.Rule {
+		if cl.Proof, err = stepOf(wc.Proof, 0); err == nil && cl.Proof.Rule != cl.Rule {
 			err = fmt.Errorf("%s: the rule is %q, but the proof begins with %q", cl.ID, cl.Rule, cl.Proof.Rule)
 		}
 	}
 	return cl, err
 }
 
-func (w *wireStep) step(depth int) (*proof.Step, error) {
+func stepOf(w *certificate.WireStep, depth int) (*proof.Step, error) {
 	if w == nil || w.Rule == "" || w.Evidence[0] != '{' || depth > maxDepth { // without evidence it would have been written otherwise
 		return nil, errors.New("a step without a rule or evidence, or too deep")
 	}
 	s := &proof.Step{Rule: w.Rule, Says: w.Says, Evidence: w.Evidence}
 	for _, f := range w.From {
-		p, err := f.step(depth + 1)
+		p, err := stepOf(f, depth+1)
 		if err != nil {
 			return nil, err
 		}

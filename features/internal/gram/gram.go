@@ -2,11 +2,11 @@
 package gram
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -36,11 +36,8 @@ func Matrix(ctx context.Context, k func(float64) float64, x *mat.Dense) (*mat.De
 			}
 		}
 	})
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(append([]error{ctx.Err()}, bad...)...); err != nil {
 		return nil, 0, err
-	}
-	if err := errors.Join(bad...); err != nil {
-		return nil, 0, bad[slices.IndexFunc(bad, func(e error) bool { return e != nil })]
 	}
 	for i := range n {
 		for j := range i {

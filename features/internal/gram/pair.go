@@ -1,11 +1,11 @@
 package gram
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -35,11 +35,8 @@ func Between(ctx context.Context, k func(delta []float64) float64, x, y *mat.Den
 			}
 		}
 	})
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(append([]error{ctx.Err()}, bad...)...); err != nil {
 		return nil, 0, err
-	}
-	if i := slices.IndexFunc(bad, func(e error) bool { return e != nil }); i >= 0 {
-		return nil, 0, bad[i]
 	}
 	norm := mat.Norm(gram, 2)
 	if norm == 0 {
