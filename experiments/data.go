@@ -3,6 +3,9 @@ package main
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -20,20 +23,39 @@ type dataset struct {
 	classes int
 }
 
-// load reads a data set; nil if it is absent.
+// dim is the number of columns of the rows.
+func (d *dataset) dim() int { return d.x.RawMatrix().Cols }
+
+// whole are the data sets that come as one file, shuffled with a seed of their own and cut in halves.
+var whole = map[string]string{"spambase": "all", "covtype": "subset_random20000"}
+
+// load reads a data set, as many rows of it as --rows says; nil, and a note in the book, if it is absent.
 func (l *lab) load(ctx context.Context, name string) (*dataset, error) {
-	train, test := l.file(name+"/train"), l.file(name+"/test")
-	if train == "" || test == "" {
-		return nil, nil
-	}
 	d := &dataset{name: name}
 	var text, textTest []string
 	var err error
-	if d.x, text, err = read(ctx, train); err != nil {
-		return nil, err
-	}
-	if d.xt, textTest, err = read(ctx, test); err != nil {
-		return nil, err
+	if file, ok := whole[name]; ok {
+		path := l.file(filepath.Join(name, file))
+		if path == "" {
+			return l.absent(name), nil
+		}
+		var x *mat.Dense
+		var y []string
+		if x, y, err = read(ctx, path); err != nil {
+			return nil, err
+		}
+		d.x, d.xt, text, textTest = halves(x, y)
+	} else {
+		train, test := l.file(filepath.Join(name, "train")), l.file(filepath.Join(name, "test"))
+		if train == "" || test == "" {
+			return l.absent(name), nil
+		}
+		if d.x, text, err = read(ctx, train); err != nil {
+			return nil, err
+		}
+		if d.xt, textTest, err = read(ctx, test); err != nil {
+			return nil, err
+		}
 	}
 	ranges := dataio.RangesOf(d.x)
 	ranges.ScaleAll(d.x)
@@ -44,14 +66,59 @@ func (l *lab) load(ctx context.Context, name string) (*dataset, error) {
 	if d.yt, err = labels.Classes(textTest); err != nil {
 		return nil, err
 	}
-	_, cols := d.x.Dims()
-	if l.rows > 0 && l.rows < len(d.y) {
-		d.x, d.y = mat.DenseCopyOf(d.x.Slice(0, l.rows, 0, cols)), d.y[:l.rows]
-	}
-	if l.rows > 0 && l.rows < len(d.yt) {
-		d.xt, d.yt = mat.DenseCopyOf(d.xt.Slice(0, l.rows, 0, cols)), d.yt[:l.rows]
-	}
+	d.x, d.y = first(d.x, d.y, l.rows)
+	d.xt, d.yt = first(d.xt, d.yt, l.rows)
 	return d, nil
+}
+
+// absent notes that a data set is missing.
+func (l *lab) absent(name string) *dataset {
+	if !slices.Contains(l.book.Absent, name) {
+		l.book.Absent = append(l.book.Absent, name)
+	}
+	return nil
+}
+
+// file is that of a data set, "" if it is absent.
+func (l *lab) file(name string) string {
+	path := filepath.Join(l.data, name+".csv.gz")
+	if _, err := os.Stat(path); err != nil {
+		return ""
+	}
+	return path
+}
+
+// first returns n rows drawn once for all runs, all of them in their order if n is 0 or there are no more.
+func first(x *mat.Dense, y []int, n int) (*mat.Dense, []int) {
+	if n <= 0 || n >= len(y) {
+		return x, y
+	}
+	order := rand.New(rand.NewPCG(1, 0)).Perm(len(y))[:n]
+	slices.Sort(order)
+	return picked(x, order), at(y, order)
+}
+
+// halves returns a random half of the rows and the other one.
+func halves(x *mat.Dense, y []string) (train, test *mat.Dense, yTrain, yTest []string) {
+	order := rand.New(rand.NewPCG(2, 0)).Perm(len(y))
+	n := len(order) / 2
+	return picked(x, order[:n]), picked(x, order[n:]), at(y, order[:n]), at(y, order[n:])
+}
+
+func picked(x *mat.Dense, rows []int) *mat.Dense {
+	out := mat.NewDense(len(rows), x.RawMatrix().Cols, nil)
+	for i, r := range rows {
+		out.SetRow(i, x.RawRowView(r))
+	}
+	return out
+}
+
+func at[T any](y []T, rows []int) []T {
+	out := make([]T, len(rows))
+	for i, r := range rows {
+		out[i] = y[r]
+	}
+	return out
 }
 
 func read(ctx context.Context, path string) (x *mat.Dense, labels []string, err error) {
@@ -63,16 +130,23 @@ func read(ctx context.Context, path string) (x *mat.Dense, labels []string, err 
 	return dataio.ReadLabelled(ctx, r)
 }
 
-// onSphere returns the rows divided by their lengths, without rows of zeros.
+// sphere returns the data set with rows divided by their lengths. A row of zeros becomes the first
+// coordinate's unit vector.
+func (d *dataset) sphere() *dataset {
+	s := *d
+	s.x, s.xt = onSphere(d.x), onSphere(d.xt)
+	return &s
+}
+
 func onSphere(x *mat.Dense) *mat.Dense {
-	rows, d := x.Dims()
-	var data []float64
-	for i := range rows {
-		row := slices.Clone(x.RawRowView(i))
+	out := mat.DenseCopyOf(x)
+	for i := range out.RawMatrix().Rows {
+		row := out.RawRowView(i)
 		if n := floats.Norm(row, 2); n > 0 {
 			floats.Scale(1/n, row)
-			data = append(data, row...)
+		} else {
+			row[0] = 1
 		}
 	}
-	return mat.NewDense(len(data)/d, d, data)
+	return out
 }

@@ -3,9 +3,13 @@ package main
 import (
 	"compress/gzip"
 	"context"
+	"encoding/xml"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -28,53 +32,191 @@ func write(t *testing.T, path string, n int) {
 		}
 		fmt.Fprintln(z)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
+	if err := errors.Join(z.Close(), f.Close()); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// The page has the paper's numbers beside measured ones, names what is absent, and every row of a table
-// has as many cells as its head.
-func TestSeed003(t *testing.T) {
-	l := &lab{data: t.TempDir(), runs: 1, rows: 60, raw: map[string]any{}}
-	write(t, filepath.Join(l.data, "letter", "train.csv.gz"), 80)
-	write(t, filepath.Join(l.data, "letter", "test.csv.gz"), 40)
-	if err := seed003(context.Background(), l); err != nil {
+// measured measures a paper on small data sets of these names.
+func measured(t *testing.T, p *paper, names ...string) (l *lab, dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	l = &lab{data: filepath.Join(dir, "data"), runs: 2, rows: 60, quick: true}
+	for _, name := range names {
+		if file, ok := whole[name]; ok {
+			write(t, filepath.Join(l.data, name, file+".csv.gz"), 100)
+			continue
+		}
+		write(t, filepath.Join(l.data, name, "train.csv.gz"), 80)
+		write(t, filepath.Join(l.data, name, "test.csv.gz"), 40)
+	}
+	var err error
+	if l.book, err = open(filepath.Join(dir, "results"), p.name); err != nil {
 		t.Fatal(err)
 	}
-	page := l.out.String()
-	for _, want := range []string{
-		"| delta-gaussian | letter | GORF, published | 0.3154 ± 0.0424 |", "| delta-gaussian | letter | **krein** |",
-		"| polynomial | letter | **krein**, 10 columns | 0.0000 ± 0.0000 |", "usps | absent: skipped", "| letter | 60 | GORF's Algorithm 1 |",
-	} {
+	if err := p.measure(context.Background(), l); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.book.save(); err != nil {
+		t.Fatal(err)
+	}
+	return l, dir
+}
+
+// pageOf makes the pages and returns that of a paper, of which every table has rows of one length.
+func pageOf(t *testing.T, dir, name string) string {
+	t.Helper()
+	if err := writePages(filepath.Join(dir, "results"), filepath.Join(dir, "docs")); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "docs", "experiments", name+".md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells := 0
+	for line := range strings.SplitSeq(string(text), "\n") {
+		n := strings.Count(line, "|")
+		switch {
+		case !strings.HasPrefix(line, "|"):
+			cells = 0
+		case cells == 0:
+			cells = n
+		case n != cells:
+			t.Errorf("%d cells, not %d: %s", n, cells, line)
+		}
+	}
+	for _, m := range regexp.MustCompile(`\(\.\./(img/[^)]*)\)`).FindAllStringSubmatch(string(text), -1) {
+		checkSVG(t, filepath.Join(dir, "docs", m[1]))
+	}
+	return string(text)
+}
+
+// checkSVG reads a picture as XML; its fonts have others to fall back on.
+func checkSVG(t *testing.T, path string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	d := xml.NewDecoder(strings.NewReader(string(text)))
+	for {
+		if _, err := d.Token(); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Errorf("%s: %v", path, err)
+			return
+		}
+	}
+	if n, m := strings.Count(string(text), "font-family:"), strings.Count(string(text), "font-family:"+fonts); n == 0 || n != m {
+		t.Errorf("%s: %d of %d texts have the fonts", path, m, n)
+	}
+}
+
+func expect(t *testing.T, page string, wants ...string) {
+	t.Helper()
+	for _, want := range wants {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in\n%s", want, page)
 		}
 	}
-	cells := 0
-	for _, line := range strings.Split(page, "\n") {
-		n := strings.Count(line, "|")
-		if n == 0 {
-			cells = 0
-			continue
-		}
-		if cells == 0 {
-			cells = n
-		}
-		if n != cells && !strings.Contains(line, "K − ΦJΦᵀ") {
-			t.Errorf("%d cells, not %d: %s", n, cells, line)
-		}
-	}
-	if len(l.raw) != 5+3*4 {
-		t.Errorf("%d raw results", len(l.raw))
+}
+
+// The page has the paper's numbers beside measured ones, and names what is absent.
+func TestSeed003(t *testing.T) {
+	l, dir := measured(t, &seed003, "letter")
+	expect(t, pageOf(t, dir, "seed003"),
+		"| delta-gaussian | letter | GORF, published | 0.3154 ± 0.0424 |", "| delta-gaussian | letter | **krein** |",
+		"| polynomial | letter | **krein** | exact, 10 columns |", "left out: ijcnn1, usps, housing",
+		"| delta-gaussian | letter | SRF | none: ")
+	n := len(l.book.Points)
+	l.resume = true
+	l.data = "" // nothing is measured again
+	if err := seed003.measure(context.Background(), l); err != nil || len(l.book.Points) != n {
+		t.Error(len(l.book.Points), n, err)
 	}
 }
 
-func TestMade(t *testing.T) {
-	if got := made([]string{"all", "--data", "x", "--quick", "--json", "y"}); got != "all --quick" {
-		t.Error(got)
+// An interrupt keeps what was measured, and --resume measures the rest alone.
+func TestInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	b, err := open(dir, "x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &lab{runs: 1, book: b}
+	ctx, stop := context.WithCancel(context.Background())
+	measure := func(name string, after func()) error {
+		return l.measure(ctx, key{Method: name}, func() (*point, error) { after(); return &point{Mean: 1}, nil })
+	}
+	if err := measure("a", func() {}); err != nil {
+		t.Fatal(err)
+	}
+	if err := measure("b", stop); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if l.book, err = open(dir, "x"); err != nil || len(l.book.Points) != 1 {
+		t.Fatal(err, len(l.book.Points))
+	}
+	l.resume, ctx = true, context.Background()
+	again := 0
+	for _, name := range []string{"a", "b"} {
+		if err := measure(name, func() { again++ }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if again != 1 || len(l.book.Points) != 2 {
+		t.Error(again, len(l.book.Points))
+	}
+	l.runs = 2 // other settings: measured again, in its place
+	if err := measure("a", func() { again++ }); err != nil || again != 2 || len(l.book.Points) != 2 || l.book.Points[0].Runs != 2 {
+		t.Error(again, err)
+	}
+	l.only = regexp.MustCompile("/b/")
+	if err := measure("a", func() { again++ }); err != nil || again != 2 {
+		t.Error(again, err)
+	}
+}
+
+// Rows are counted by the rule: better than all, within one standard deviation of each mean, or worse;
+// published numbers count, krein's other ways do not.
+func TestJudge(t *testing.T) {
+	b := &book{Paper: "x"}
+	for i, row := range [][3]float64{{.9, .8, .95}, {.9, .91, .5}, {.9, .93, .5}} {
+		for j, m := range []string{krein, "other", krein + ", orthogonal"} {
+			sd := 0.02
+			b.put(&point{key: key{"accuracy", "k", "d", m, fmt.Sprint(i)}, Mean: row[j], SD: sd, Runs: 10})
+		}
+	}
+	tables := b.judged()
+	if len(tables) != 1 || tables[0].errors {
+		t.Fatal(tables)
+	}
+	s := tables[0].judge(b)
+	if s.rows != 3 || s.better != 1 || s.held != 1 || s.lost() != 1 || len(s.worse) != 1 {
+		t.Errorf("%+v", s)
+	}
+	tables[0].published = []*point{{key: key{"accuracy", "k", "d", "p, published", "0"}, Mean: .99}}
+	if s := tables[0].judge(b); s.better != 0 || s.lost() != 2 {
+		t.Errorf("%+v", s)
+	}
+	tables[0].errors = true
+	if s := tables[0].judge(b); s.better != 2 {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestRun(t *testing.T) {
+	for _, args := range [][]string{{}, {"seed"}, {"page", "x"}, {"page", "--only", "("}} {
+		if err := run(context.Background(), args); err == nil {
+			t.Error(args)
+		}
+	}
+	dir := t.TempDir()
+	if err := run(context.Background(), []string{"all", "--quick", "--data", dir, "--out", dir, "--results", dir}); err != nil {
+		t.Error(err) // all data sets are absent
+	}
+	if _, err := os.Stat(filepath.Join(dir, "results.md")); err != nil {
+		t.Error(err)
 	}
 }

@@ -1,129 +1,111 @@
 // Command experiments measures what the papers measured, with their settings, and sets their numbers
 // beside:
 //
-//	go run ./experiments seed003 --data ../shared/data --markdown docs/experiments.md
+//	go run ./experiments seed000|seed002|seed003|all --data ../shared/data
+//	go run ./experiments page
 //
-// --quick takes fewer runs and rows. A data set that is absent is named and left out. Every departure
-// from a paper is written below the table that it concerns.
+// Results are kept as JSON, one file a paper, after every number; pages, tables and plots are made from
+// these files alone, so that a part can be measured again (--only) and a run that was stopped goes on
+// (--resume). A data set that is absent is named and left out. --quick takes few runs and rows, and
+// leaves the repository's files alone.
 package main
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"log"
 	"os"
 	"os/signal"
 	"path/filepath"
-	"slices"
+	"regexp"
+	"runtime"
 	"strings"
-
-	"krein/internal/atomicfile"
 )
 
-// lab is what experiments have in common.
-type lab struct {
-	data string // directory of the data sets
-	runs int
-	rows int // of classifiers, 0: all
-	out  strings.Builder
-	raw  map[string]any
+// paper is what one paper measured. measure fills the lab's book, page writes it down.
+type paper struct {
+	name, title string
+	measure     func(ctx context.Context, l *lab) error
+	page        func(p *page)
 }
 
-// papers are the experiments by the name of the command line.
-var papers = map[string]func(context.Context, *lab) error{"seed003": seed003}
+// papers are the experiments, in the order of the command line.
+var papers = []*paper{&seed003}
 
 func main() {
-	if err := run(); err != nil {
+	log.SetFlags(0)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Args[1:]); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run() error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	l := &lab{raw: map[string]any{}}
-	fs := flag.NewFlagSet("experiments", flag.ExitOnError)
+// run is the command.
+func run(ctx context.Context, args []string) error {
+	l := &lab{progress: os.Stderr}
+	fs := flag.NewFlagSet("experiments", flag.ContinueOnError)
 	fs.StringVar(&l.data, "data", "../shared/data", "directory of the data sets")
-	quick := fs.Bool("quick", false, "2 runs, and 2000 rows for classifiers")
 	fs.IntVar(&l.runs, "runs", 10, "runs of every measurement")
-	fs.IntVar(&l.rows, "rows", 0, "training and test rows of classifiers; 0: all")
-	markdown := fs.String("markdown", "", "write the tables to this file, else to standard output")
-	raw := fs.String("json", "", "write all numbers to this file")
-	names := slices.Sorted(func(yield func(string) bool) {
-		for n := range papers {
-			if !yield(n) {
-				return
-			}
-		}
-	})
-	if len(os.Args) < 2 || os.Args[1] != "all" && papers[os.Args[1]] == nil {
-		return fmt.Errorf("say which paper: all, %s", strings.Join(names, ", "))
+	fs.IntVar(&l.rows, "rows", 3000, "training and test rows of classifiers; 0: all")
+	fs.BoolVar(&l.resume, "resume", false, "keep what was measured with the same --runs and --rows")
+	quick := fs.Bool("quick", false, "2 runs, 300 rows, the first sizes, into a folder of its own")
+	only := fs.String("only", "", "measure what matches this regular expression alone: table/kernel/data/method/size")
+	out := fs.String("out", "docs", "directory of the pages")
+	results := fs.String("results", "experiments/results", "directory of the results")
+	threads := fs.Int("threads", 2, "processors")
+	var names []string
+	for _, p := range papers {
+		names = append(names, p.name)
 	}
-	if err := fs.Parse(os.Args[2:]); err != nil {
+	what := "all, page, " + strings.Join(names, ", ")
+	if len(args) == 0 {
+		return errors.New("say what to do: " + what)
+	}
+	if err := fs.Parse(args[1:]); err != nil {
 		return err
 	}
+	if fs.NArg() > 0 {
+		return fmt.Errorf("%q: flags only after the first word", fs.Arg(0))
+	}
+	var err error
+	if l.only, err = regexp.Compile(*only); err != nil {
+		return err
+	}
+	runtime.GOMAXPROCS(*threads)
 	if *quick {
-		l.runs, l.rows = 2, 2000
+		set := map[string]bool{}
+		fs.Visit(func(f *flag.Flag) { set[f.Name] = true })
+		l.quick, l.runs, l.rows = true, 2, 300
+		if !set["results"] {
+			*results = filepath.Join(os.TempDir(), "krein-experiments", "results")
+		}
+		if !set["out"] {
+			*out = filepath.Join(os.TempDir(), "krein-experiments")
+		}
 	}
-	l.say("# The papers' experiments\n\nMade by `go run ./experiments %s`; numbers are mean ± standard deviation over %d runs.", made(os.Args[1:]), l.runs)
-	for _, n := range names {
-		if os.Args[1] == "all" || os.Args[1] == n {
-			if err := papers[n](ctx, l); err != nil {
-				return fmt.Errorf("%s: %w", n, err)
+	found := args[0] == "page"
+	for _, p := range papers {
+		if args[0] != "all" && args[0] != p.name {
+			continue
+		}
+		found = true
+		if l.book, err = open(*results, p.name); err != nil {
+			return err
+		}
+		l.book.Absent = nil
+		err := p.measure(ctx, l)
+		if err := errors.Join(err, l.book.save()); err != nil {
+			if ctx.Err() != nil {
+				return fmt.Errorf("%s: interrupted; what was measured is in %s, and --resume goes on from there", p.name, *results)
 			}
+			return fmt.Errorf("%s: %w", p.name, err)
 		}
 	}
-	if *raw != "" {
-		b, err := json.MarshalIndent(l.raw, "", "  ")
-		if err != nil {
-			return err
-		}
-		if err := atomicfile.Write(*raw, func(w io.Writer) error { _, err := w.Write(b); return err }); err != nil {
-			return err
-		}
+	if !found {
+		return fmt.Errorf("%q: say what to do: %s", args[0], what)
 	}
-	if *markdown == "" {
-		fmt.Print(l.out.String())
-		return nil
-	}
-	return atomicfile.Write(*markdown, func(w io.Writer) error { _, err := io.WriteString(w, l.out.String()); return err })
-}
-
-// made is the command line without what says where files are.
-func made(args []string) string {
-	var kept []string
-	for i := 0; i < len(args); i++ {
-		switch args[i] {
-		case "--data", "--markdown", "--json":
-			i++
-		default:
-			kept = append(kept, args[i])
-		}
-	}
-	return strings.Join(kept, " ")
-}
-
-// say adds a line to the page.
-func (l *lab) say(format string, args ...any) { fmt.Fprintf(&l.out, format+"\n", args...) }
-
-// row adds a row of a table.
-func (l *lab) row(cells ...string) { l.say("| %s |", strings.Join(cells, " | ")) }
-
-// head begins a table.
-func (l *lab) head(cells ...string) {
-	l.say("")
-	l.row(cells...)
-	l.say("|%s", strings.Repeat("---|", len(cells)))
-}
-
-// file is that of a data set, "" if it is absent.
-func (l *lab) file(name string) string {
-	path := filepath.Join(l.data, name+".csv.gz")
-	if _, err := os.Stat(path); err != nil {
-		return ""
-	}
-	return path
+	return writePages(*results, *out)
 }

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"time"
+)
+
+// lab is where experiments are made.
+type lab struct {
+	data     string // directory of the data sets
+	runs     int
+	rows     int // of classifiers, 0: all
+	quick    bool
+	resume   bool
+	only     *regexp.Regexp // of the names of points; nil: all
+	book     *book
+	progress io.Writer
+}
+
+// wanted says whether a number is to be measured now.
+func (l *lab) wanted(k key) bool {
+	if l.only != nil && !l.only.MatchString(k.String()) {
+		return false
+	}
+	old := l.book.find(k)
+	return !(l.resume && old != nil && (old.Missing || old.Runs == l.runs && old.Rows == l.rows))
+}
+
+// measure measures a number if it is wanted, and keeps it. What of a point the measurement does not
+// fill in is filled in here. An error that is not ctx's is ours, and ends the run; what a method cannot do is
+// a point with Missing and a Note.
+func (l *lab) measure(ctx context.Context, k key, measurement func() (*point, error)) error {
+	if !l.wanted(k) {
+		return ctx.Err()
+	}
+	start := time.Now()
+	p, err := measurement()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		return fmt.Errorf("%v: %w", k, err)
+	}
+	p.key, p.Runs, p.Rows, p.Load = k, l.runs, l.rows, load()
+	l.book.put(p)
+	if l.progress != nil {
+		said := fmt.Sprintf("%.4g ± %.2g", p.Mean, p.SD)
+		if p.Missing {
+			said = p.Note
+		}
+		fmt.Fprintf(l.progress, "%s %v: %s (%.1f s)\n", l.book.Paper, k, said, time.Since(start).Seconds())
+	}
+	return l.book.save()
+}
+
+// sizes returns the first ones for --quick.
+func (l *lab) sizes(all []size) []size {
+	if l.quick && len(all) > 2 {
+		return all[:2]
+	}
+	return all
+}
+
+// size is a number of features, as a paper says it, and the columns that every method gets.
+type size struct {
+	name    string
+	columns int
+}
+
+// load returns the load average of the last minute, 0 if it is not known.
+func load() (v float64) {
+	if text, err := os.ReadFile("/proc/loadavg"); err == nil {
+		_, _ = fmt.Sscan(string(text), &v)
+	}
+	return v
+}

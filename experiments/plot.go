@@ -1,0 +1,245 @@
+package main
+
+import (
+	"bytes"
+	"image/color"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// fonts are what stands for Liberation Sans, whose metrics Arial and Helvetica have, where it is missing.
+const fonts = "'Liberation Sans', Arimo, Arial, Helvetica, 'DejaVu Sans', sans-serif"
+
+// palette is that of Okabe and Ito, and two more, distinguishable without colour vision and in print.
+// krein has the first.
+var palette = []color.NRGBA{
+	{0x1f, 0x5f, 0xa8, 0xff}, {0xd5, 0x5e, 0x00, 0xff}, {0x00, 0x9e, 0x73, 0xff}, {0xcc, 0x79, 0xa7, 0xff},
+	{0x99, 0x77, 0x00, 0xff}, {0x56, 0xb4, 0xe9, 0xff}, {0x44, 0x44, 0x44, 0xff}, {0x8b, 0x1a, 0x1a, 0xff}, {0x6a, 0x3d, 0x9a, 0xff},
+}
+
+var glyphs = []draw.GlyphDrawer{
+	draw.CircleGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.RingGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{},
+	draw.CrossGlyph{}, draw.PlusGlyph{},
+}
+
+// style is how a method is drawn: by its place among all methods of a figure.
+func style(i int, method string) (draw.LineStyle, draw.GlyphStyle) {
+	c := palette[i%len(palette)]
+	line := draw.LineStyle{Color: c, Width: vg.Points(1.1)}
+	if strings.HasPrefix(method, krein) {
+		line.Width = vg.Points(2)
+	}
+	if i >= len(palette) {
+		line.Dashes = []vg.Length{vg.Points(4), vg.Points(2)}
+	}
+	return line, draw.GlyphStyle{Color: c, Radius: vg.Points(2.6), Shape: glyphs[i%len(glyphs)]}
+}
+
+// svg draws the values of a table for one kernel, a panel a data set, with error bars of one standard
+// deviation: nil if there are none.
+func (t *table) svg(b *book, kernel string) ([]byte, error) {
+	groups, _ := t.groups(b)
+	groups = slices.DeleteFunc(groups, func(g *group) bool { return g.kernel != kernel })
+	if len(groups) == 0 {
+		return nil, nil
+	}
+	var methods []string
+	for _, g := range groups {
+		for _, m := range g.methods {
+			if !slices.Contains(methods, m) && slices.ContainsFunc(g.drawn(t, m), func(*point) bool { return true }) {
+				methods = append(methods, m)
+			}
+		}
+	}
+	slices.SortStableFunc(methods, func(a, b string) int { return rank(a) - rank(b) })
+	const across = 2
+	down := (len(groups) + across - 1) / across
+	lines := (len(methods) + 2) / 3
+	width, panel, foot := 9*vg.Inch, 2.9*vg.Inch, vg.Points(float64(16*lines+10))
+	if len(groups) == 1 {
+		width = 6 * vg.Inch
+	}
+	c := vgsvg.New(width, panel*vg.Length(down)+foot)
+	all := draw.New(c)
+	all.SetColor(color.White)
+	all.Fill(rectangle(all.Rectangle))
+	panels := make([][]*plot.Plot, down)
+	for i := range panels {
+		panels[i] = make([]*plot.Plot, min(across, len(groups)))
+	}
+	for i, g := range groups {
+		p, err := t.panel(g, methods)
+		if err != nil {
+			return nil, err
+		}
+		panels[i/across][i%across] = p
+	}
+	area := draw.Crop(all, vg.Points(6), -vg.Points(10), foot, -vg.Points(6))
+	tiles := draw.Tiles{Rows: down, Cols: min(across, len(groups)), PadX: vg.Points(14), PadY: vg.Points(10)}
+	for i, row := range plot.Align(panels, tiles, area) {
+		for j, canvas := range row {
+			if panels[i][j] != nil {
+				panels[i][j].Draw(canvas)
+			}
+		}
+	}
+	legend(draw.Crop(all, vg.Points(16), -vg.Points(10), vg.Points(4), foot-all.Max.Y), methods)
+	var out bytes.Buffer
+	if _, err := c.WriteTo(&out); err != nil {
+		return nil, err
+	}
+	return bytes.ReplaceAll(out.Bytes(), []byte("font-family:Liberation Sans;"), []byte("font-family:"+fonts+";")), nil
+}
+
+func rank(method string) int {
+	if method == krein {
+		return 0
+	}
+	return 1
+}
+
+func rectangle(r vg.Rectangle) vg.Path {
+	var p vg.Path
+	p.Move(r.Min)
+	p.Line(vg.Point{X: r.Max.X, Y: r.Min.Y})
+	p.Line(r.Max)
+	p.Line(vg.Point{X: r.Min.X, Y: r.Max.Y})
+	p.Close()
+	return p
+}
+
+// drawn are the points of a method that have a place in the figure.
+func (g *group) drawn(t *table, method string) (points []*point) {
+	for _, p := range g.points[method] {
+		if !p.Missing && p.Asked > 0 && !(t.errors && p.Mean < 1e-9) {
+			points = append(points, p)
+		}
+	}
+	slices.SortFunc(points, func(a, b *point) int { return a.Asked - b.Asked })
+	return points
+}
+
+// panel draws a group.
+func (t *table) panel(g *group, methods []string) (*plot.Plot, error) {
+	p := plot.New()
+	sans(&p.Title.TextStyle, 11)
+	for _, s := range []*text.Style{&p.X.Label.TextStyle, &p.Y.Label.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label} {
+		sans(s, 9)
+	}
+	p.BackgroundColor = color.White
+	p.Title.Text = g.data
+	p.X.Label.Text = "columns of the map"
+	p.Add(plotter.NewGrid())
+	p.X.Scale = plot.LogScale{}
+	if t.errors {
+		p.Y.Label.Text = "relative error"
+		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, decades{}
+	} else {
+		p.Y.Label.Text = "test accuracy"
+	}
+	var ticks []plot.Tick
+	for i, m := range methods {
+		points := g.drawn(t, m)
+		if len(points) == 0 {
+			continue
+		}
+		curve := &bars{}
+		for _, q := range points {
+			low := q.Mean - q.SD
+			if t.errors {
+				low = max(low, q.Mean/4)
+			}
+			curve.XYs = append(curve.XYs, plotter.XY{X: float64(q.Asked), Y: q.Mean})
+			curve.YErrors = append(curve.YErrors, struct{ Low, High float64 }{q.Mean - low, q.SD})
+			if !slices.ContainsFunc(ticks, func(t plot.Tick) bool { return t.Value == float64(q.Asked) }) {
+				ticks = append(ticks, plot.Tick{Value: float64(q.Asked), Label: strconv.Itoa(q.Asked)})
+			}
+		}
+		line, dots, err := plotter.NewLinePoints(curve.XYs)
+		if err != nil {
+			return nil, err
+		}
+		line.LineStyle, dots.GlyphStyle = style(i, m)
+		whiskers, err := plotter.NewYErrorBars(curve)
+		if err != nil {
+			return nil, err
+		}
+		whiskers.Color, whiskers.Width, whiskers.CapWidth = line.Color, vg.Points(0.8), vg.Points(4)
+		p.Add(whiskers, line, dots)
+	}
+	slices.SortFunc(ticks, func(a, b plot.Tick) int { return int(a.Value - b.Value) })
+	p.X.Tick.Marker = plot.ConstantTicks(ticks)
+	if len(ticks) > 0 {
+		p.X.Min, p.X.Max = ticks[0].Value/1.15, ticks[len(ticks)-1].Value*1.15
+	} else {
+		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 1, 2, 0.1, 1
+	}
+	if t.errors {
+		p.Y.Min, p.Y.Max = p.Y.Min/1.3, p.Y.Max*1.3
+	}
+	return p, nil
+}
+
+// bars are points with whiskers.
+type bars struct {
+	plotter.XYs
+	plotter.YErrors
+}
+
+// legend writes the names of the methods in three columns.
+func legend(c draw.Canvas, methods []string) {
+	s := text.Style{Color: color.Black, Handler: plot.DefaultTextHandler}
+	sans(&s, 9)
+	s.YAlign = text.YCenter
+	wide := c.Size().X / 3
+	for i, m := range methods {
+		x, y := c.Min.X+wide*vg.Length(i%3), c.Max.Y-vg.Points(float64(16*(i/3)+8))
+		line, glyph := style(i, m)
+		c.StrokeLine2(line, x, y, x+vg.Points(22), y)
+		c.DrawGlyph(glyph, vg.Point{X: x + vg.Points(11), Y: y})
+		c.FillText(s, vg.Point{X: x + vg.Points(28), Y: y}, strings.ReplaceAll(m, "*", ""))
+	}
+}
+
+func sans(s *text.Style, size float64) {
+	s.Font = font.From(font.Font{Typeface: "Liberation", Variant: "Sans"}, vg.Points(size))
+	s.Handler = plot.DefaultTextHandler
+}
+
+// decades marks powers of ten, and 2 and 5 times them where there are few, with marks without a label between.
+type decades struct{}
+
+// Ticks returns the marks from lo to hi, 0 < lo < hi.
+func (decades) Ticks(lo, hi float64) []plot.Tick {
+	var ticks []plot.Tick
+	e := 1.0
+	for e > lo {
+		e /= 10
+	}
+	for 10*e <= lo {
+		e *= 10
+	}
+	for ; e <= hi; e *= 10 {
+		for f := 1; f <= 9; f++ {
+			v := float64(f) * e
+			if v < lo*(1-1e-9) || v > hi*(1+1e-9) {
+				continue
+			}
+			t := plot.Tick{Value: v}
+			if f == 1 || hi/lo < 1000 && (f == 2 || f == 5) {
+				t.Label = strconv.FormatFloat(v, 'g', 3, 64)
+			}
+			ticks = append(ticks, t)
+		}
+	}
+	return ticks
+}
