@@ -243,3 +243,48 @@ func TestInterceptNames(t *testing.T) {
 	assert.Error(t, new(Intercept).UnmarshalText([]byte("some")))
 	assert.Equal(t, "Intercept(9)", Intercept(9).String())
 }
+
+// With a free intercept the fit does not depend on where the values have their zero, however far off.
+func TestSVRShifted(t *testing.T) {
+	x, y := mat.NewDense(40, 2, nil), make([]float64, 40)
+	for i := range y {
+		a := float64(i) / 10
+		x.SetRow(i, []float64{math.Sin(a), math.Cos(3 * a)})
+		y[i] = 2*math.Sin(a) - math.Cos(3*a) + 0.1*math.Sin(float64(9*i))
+	}
+	s := &SVR{Convex: Convex{Intercept: FreeIntercept, C: 32}, Epsilon: 0.01}
+	near, err := s.Fit(context.Background(), Matrix(x), y)
+	require.NoError(t, err)
+	scores, err := s.CrossValidate(context.Background(), Matrix(x), y, nil)
+	require.NoError(t, err)
+	for i := range y {
+		y[i] += 1 << 30
+	}
+	far, err := s.Fit(context.Background(), Matrix(x), y)
+	require.NoError(t, err)
+	assert.InDeltaSlice(t, near.Weights.RawRowView(0), far.Weights.RawRowView(0), 1e-5)
+	assert.InDelta(t, near.Intercept[0]+1<<30, far.Intercept[0], 1e-5)
+	shifted, err := s.CrossValidate(context.Background(), Matrix(x), y, nil)
+	require.NoError(t, err)
+	assert.InDeltaSlice(t, scores.Mean, shifted.Mean, 1e-5)
+	for i := range y {
+		y[i] = 1e200
+	}
+	_, err = s.Fit(context.Background(), Matrix(x), y)
+	assert.ErrorContains(t, err, "row 1 is 1e+200, too large")
+}
+
+// Columns whose squares overflow are told, and not taken for a minimum.
+func TestTooLarge(t *testing.T) {
+	x, y := mat.NewDense(4, 1, []float64{1e200, -1e200, 2e200, 0}), []int{0, 1, 0, 1}
+	_, err := (&LinearSVM{}).Fit(context.Background(), Matrix(x), y)
+	assert.ErrorIs(t, err, errTooLarge)
+	_, err = (&Logistic{}).Fit(context.Background(), Matrix(x), y)
+	assert.ErrorIs(t, err, errTooLarge)
+	_, err = (&Ridge{Lambda: 1}).Fit(context.Background(), Matrix(x), mat.NewDense(4, 1, nil))
+	assert.ErrorIs(t, err, errTooLarge)
+	for k := 1; k < 3; k++ {
+		_, err = (&KMeans{Clusters: k}).Fit(context.Background(), Matrix(x))
+		assert.ErrorIs(t, err, errTooLarge)
+	}
+}

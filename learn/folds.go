@@ -2,6 +2,7 @@ package learn
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -48,7 +49,7 @@ func (f *Folds) check(rows int) (Folds, error) {
 		}
 	}
 	if s.Count < 2 || s.Count > rows {
-		return s, fmt.Errorf("learn: %d folds of %d rows: want at least 2 and no more than rows", s.Count, rows)
+		return s, fmt.Errorf("learn: %d folds of %d rows: want at least 2 folds, and a row for each", s.Count, rows)
 	}
 	for i, v := range s.Grid {
 		if !(v > 0) || math.IsInf(v, 1) || i > 0 && v <= s.Grid[i-1] {
@@ -114,7 +115,7 @@ func (s *SVR) CrossValidate(ctx context.Context, x Rows, y []float64, folds *Fol
 	v.score = func(rows []int, z func(i int) []float64) float64 {
 		sum := 0.0
 		for _, i := range rows {
-			r := z(i)[0] - y[i]
+			r := z(i)[0] - e.y[i]
 			sum += r * r
 		}
 		return math.Sqrt(sum / float64(len(rows)))
@@ -235,10 +236,44 @@ func (s *Scores) choose(least bool) {
 // not read. ΦᵀΦ is added up once, and decomposed once for each fold. Panics and errors are those of
 // Path, and an error for folds out of range.
 func (s *Ridge) CrossValidate(ctx context.Context, x Rows, y *mat.Dense, folds *Folds) (*Scores, error) {
+	_, c := x.Dims()
+	return s.cross(ctx, x, y, folds, func(e *system) (func(float64) (*Linear, error), error) {
+		p, err := e.path(s.weights(c), c)
+		if err != nil {
+			return nil, err
+		}
+		return func(lambda float64) (*Linear, error) { return p.At(lambda), nil }, nil
+	})
+}
+
+// CrossValidate returns the root mean square error over all targets for each λ of the grid, of the
+// solution that is asked for: (*KreinPath).Stationary, or one by Hilbert or Sphere. A λ for which a
+// fold has no solution is left out of Scores.Grid. A solution near a pole of one fold's equations is none of
+// another's, so that the best λ keeps away from those of all folds; all rows together may have one
+// there still, which Fit's own solution tells. Panics and errors are those of Fit, and an error for
+// folds out of range.
+func (s *KreinRidge) CrossValidate(ctx context.Context, x Rows, y *mat.Dense, folds *Folds,
+	solution func(p *KreinPath, lambda float64) (*Linear, error),
+) (*Scores, error) {
+	if err := s.check(x); err != nil {
+		return nil, err
+	}
+	_, c := x.Dims()
+	r := &Ridge{Intercept: s.Intercept}
+	return r.cross(ctx, x, y, folds, func(e *system) (func(float64) (*Linear, error), error) {
+		p, err := s.path(e, c)
+		return func(lambda float64) (*Linear, error) { return solution(p, lambda) }, err
+	})
+}
+
+// cross scores what prepare returns for the equations of the rows outside of each fold.
+func (s *Ridge) cross(ctx context.Context, x Rows, y *mat.Dense, folds *Folds,
+	prepare func(*system) (func(lambda float64) (*Linear, error), error),
+) (*Scores, error) {
 	if err := s.check(x, y); err != nil {
 		return nil, err
 	}
-	n, c := x.Dims()
+	n, _ := x.Dims()
 	cv, err := folds.check(n)
 	if err != nil {
 		return nil, err
@@ -254,17 +289,25 @@ func (s *Ridge) CrossValidate(ctx context.Context, x Rows, y *mat.Dense, folds *
 			return nil, err
 		}
 		rest := slices.Concat(sums[:f], sums[f+1:])
-		p, err := plus(rest...).system(s.Intercept).path(s.weights(c), c)
+		at, err := prepare(plus(rest...).system(s.Intercept))
 		if err != nil {
 			return nil, err
 		}
 		for g, lambda := range cv.Grid {
-			scores[g] = append(scores[g], sums[f].rootMeanSquare(p.At(lambda)))
+			if l, err := at(lambda); err == nil {
+				scores[g] = append(scores[g], sums[f].rootMeanSquare(l))
+			}
 		}
 	}
-	all := &Scores{Grid: cv.Grid}
-	for _, row := range scores {
-		all.add(row)
+	all := new(Scores)
+	for g, row := range scores {
+		if len(row) == cv.Count {
+			all.Grid = append(all.Grid, cv.Grid[g])
+			all.add(row)
+		}
+	}
+	if all.Grid == nil {
+		return nil, errors.New("learn: every λ of the grid is at a pole of some fold's equations: give others")
 	}
 	all.choose(true)
 	return all, nil

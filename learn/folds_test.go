@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"errors"
 	"math"
 	"testing"
 
@@ -47,6 +48,9 @@ func TestCrossValidation(t *testing.T) {
 	require.NoError(t, err)
 	ridge, err := (&Ridge{Intercept: FreeIntercept}).CrossValidate(ctx, Matrix(x), column(v), folds)
 	require.NoError(t, err)
+	indefinite := &KreinRidge{Signature: []float64{1, -1, 1, 1}, Intercept: FreeIntercept}
+	krein, err := indefinite.CrossValidate(ctx, Matrix(x), column(v), folds, (*KreinPath).Stationary)
+	require.NoError(t, err)
 	byClass, byRow := Deal(y, 4, 3), Deal(make([]int, 60), 4, 3)
 	for g, c := range folds.Grid {
 		set.C = c
@@ -83,12 +87,38 @@ func TestCrossValidation(t *testing.T) {
 			z, err = l.Evaluate(ctx, test)
 			require.NoError(t, err)
 			assert.InDelta(t, RMSE(pick(v, out), mat.Col(nil, 0, z)), ridge.Folds[g][f], 1e-10)
+			p, err := indefinite.Fit(ctx, train, column(pick(v, in)))
+			require.NoError(t, err)
+			l, err = p.Stationary(c)
+			require.NoError(t, err)
+			z, err = l.Evaluate(ctx, test)
+			require.NoError(t, err)
+			assert.InEpsilon(t, RMSE(pick(v, out), mat.Col(nil, 0, z)), krein.Folds[g][f], 1e-7)
 		}
 	}
-	for _, s := range []*Scores{svm, logistic, svr, ridge} {
+	for _, s := range []*Scores{svm, logistic, svr, ridge, krein} {
 		assert.Len(t, s.SD, 3)
 		assert.InDelta(t, (s.Folds[1][0]+s.Folds[1][1]+s.Folds[1][2]+s.Folds[1][3])/4, s.Mean[1], 1e-12)
 	}
+}
+
+// A λ at a pole of some fold's equations is left out; none left is an error.
+func TestPolesOfFolds(t *testing.T) {
+	x, _ := sample(9, 60, 4, 3)
+	v := column(values(5, x))
+	s := &KreinRidge{Signature: []float64{1, -1, 1, 1}}
+	pole := func(p *KreinPath, lambda float64) (*Linear, error) {
+		if lambda < 1 {
+			return nil, errors.New("pole")
+		}
+		return p.Hilbert(lambda, lambda), nil
+	}
+	got, err := s.CrossValidate(ctx, Matrix(x), v, &Folds{Grid: []float64{0.5, 1, 2}}, pole)
+	require.NoError(t, err)
+	assert.Equal(t, []float64{1, 2}, got.Grid)
+	_, err = s.CrossValidate(ctx, Matrix(x), v, &Folds{Grid: []float64{0.5}}, pole)
+	assert.ErrorContains(t, err, "pole")
+	assert.Panics(t, func() { _, _ = (&KreinRidge{}).CrossValidate(ctx, Matrix(x), v, nil, pole) })
 }
 
 func TestBestOfGrid(t *testing.T) {

@@ -100,6 +100,9 @@ func (s *KMeans) run(ctx context.Context, g geometry, n int, keep func(*Partitio
 			return nil, err
 		}
 		p, err := s.descend(ctx, g, n)
+		if err == nil && p.Distortion-p.Distortion != 0 {
+			err = errTooLarge
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -129,6 +132,9 @@ func (s *KMeans) seeds(ctx context.Context, g geometry, n int, rng *rand.Rand) (
 	sums := make([]float64, n)
 	for len(rows) < s.Clusters {
 		all := floats.Sum(floats.CumSum(sums, nearest)[n-1:])
+		if all-all != 0 {
+			return nil, errTooLarge
+		}
 		if !(all > 0) {
 			return nil, fmt.Errorf("learn: only %d different rows: ask for no more clusters", len(rows))
 		}

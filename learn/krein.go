@@ -187,17 +187,29 @@ type KreinPath struct {
 // Fit prepares the solutions for the rows×targets values y. Panics and errors are those of Ridge.Fit
 // and NewCanonical.
 func (s *KreinRidge) Fit(ctx context.Context, x Rows, y *mat.Dense) (*KreinPath, error) {
+	if err := s.check(x); err != nil {
+		return nil, err
+	}
 	_, c := x.Dims()
-	if len(s.Signature) != c {
-		panic(mat.ErrShape)
-	}
-	if s.Intercept != NoIntercept && s.Intercept != FreeIntercept {
-		return nil, fmt.Errorf("learn: %v: want an intercept that is none or free", s.Intercept)
-	}
 	e, err := (&Ridge{Intercept: s.Intercept}).system(ctx, x, y)
 	if err != nil {
 		return nil, err
 	}
+	return s.path(e, c)
+}
+
+func (s *KreinRidge) check(x Rows) error {
+	if _, c := x.Dims(); len(s.Signature) != c {
+		panic(mat.ErrShape)
+	}
+	if s.Intercept != NoIntercept && s.Intercept != FreeIntercept {
+		return fmt.Errorf("learn: %v: want an intercept that is none or free", s.Intercept)
+	}
+	return nil
+}
+
+// path decomposes the equations.
+func (s *KreinRidge) path(e *system, c int) (*KreinPath, error) {
 	can, err := canonical(e.gram, s.Signature)
 	if err != nil {
 		return nil, err

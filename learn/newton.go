@@ -2,6 +2,7 @@ package learn
 
 import (
 	"context"
+	"errors"
 	"math"
 	"sync"
 
@@ -112,6 +113,8 @@ func (s *solver) solve() error {
 	}
 }
 
+var errTooLarge = errors.New("learn: the columns are too large to be squared and added up: scale them")
+
 // gradient sets g, h and the objective at w and returns the norm of g.
 func (s *solver) gradient(w []float64) (float64, error) {
 	q := &request{ask: askGradient, problem: s.problem, v: w, out: s.g, diagonal: s.h}
@@ -123,7 +126,11 @@ func (s *solver) gradient(w []float64) (float64, error) {
 		s.g[i] += s.penalty[i%s.width] * v
 		s.h[i] += s.penalty[i%s.width]
 	}
-	return floats.Norm(s.g, 2), nil
+	norm := floats.Norm(s.g, 2)
+	if v := norm + floats.Sum(s.h); v-v != 0 {
+		return 0, errTooLarge
+	}
+	return norm, nil
 }
 
 // step moves w along the direction of conjugate gradients, and reports whether it did.

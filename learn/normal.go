@@ -68,6 +68,11 @@ func accumulate(ctx context.Context, x Rows, y *mat.Dense, fold []int, folds int
 		}
 		return nil
 	})
+	for _, s := range all {
+		if v := floats.Sum(s.gram.Data); err == nil && v-v != 0 {
+			err = errTooLarge
+		}
+	}
 	return all, err
 }
 

@@ -91,8 +91,8 @@ func (s *Ridge) check(x Rows, y *mat.Dense) error {
 	}
 	for i := range n {
 		for _, v := range y.RawRowView(i) {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return fmt.Errorf("learn: the value of row %d is %v: remove the row or fill the gap", i+1, v)
+			if err := checkValue(i, v); err != nil {
+				return err
 			}
 		}
 	}

@@ -113,8 +113,6 @@ func (c *fitCommand) check() error {
 		return fmt.Errorf("--holdout %v: want a share between 0 and 0.5", c.job.Holdout)
 	case (c.job.Task == model.Cluster) != (c.job.Clusters > 0):
 		return errors.New("--clusters is for --task cluster, which needs a positive number of them")
-	case c.job.Method == "krein-ridge" && c.job.Strength == 0:
-		return errors.New("--method krein-ridge needs --strength λ: near a pole of its equations scores say nothing of those for all rows")
 	case c.out == "-":
 		return errors.New("a model is written to a file, not to standard output")
 	case c.formula == "-" && c.data.Path == "-":
@@ -155,7 +153,11 @@ type mapChoice struct {
 	Radii          features.RadiusLaw `json:"radii"`
 	Budget         features.Budget    `json:"budget"`
 	Bias           *parts.Bias        `json:"bias"`
+	Note           string             `json:"note,omitempty"`
 }
+
+var errOfDelta = errors.New("fit takes functions of the distance z, and this is one of x − y (learn.Asymmetric and " +
+	"learn.Concatenate are for those, in Go; krein features writes their pairs of maps)")
 
 // run fits and says what was done.
 func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
@@ -165,6 +167,12 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
 	var k *kernel.Kernel
 	var err error
 	if !c.linear() {
+		if c.formula, err = c.kernel.Text(cmd, c.formula); err != nil {
+			return err
+		}
+		if c.kernel.OfDelta(c.formula) {
+			return errOfDelta
+		}
 		if k, err = c.kernel.Kernel(cmd, c.formula); err != nil {
 			return err
 		}
@@ -233,7 +241,7 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 	m.Map, m.Kernel, m.Beyond = v.drawn.Map, k.Formula(), k.BeyondString()
 	c.job.Signature = m.Map.Signature()
 	v.Formula, v.Beyond = m.Kernel, m.Beyond
-	v.Map = &mapChoice{v.drawn.Representation, v.drawn.Options.Coupling, v.drawn.Options.Radii, v.drawn.Options.Budget, v.drawn.Bias}
+	v.Map = &mapChoice{v.drawn.Representation, v.drawn.Options.Coupling, v.drawn.Options.Radii, v.drawn.Options.Budget, v.drawn.Bias, v.drawn.Note}
 	return nil
 }
 
@@ -244,6 +252,9 @@ func (v *fitView) write(w io.Writer) {
 		fmt.Fprintf(w, "%v\n%v\n", v.drawn, v.drawn.Bias)
 	}
 	fmt.Fprintln(w, v.Data)
+	if v.drawn != nil && v.drawn.Note != "" {
+		fmt.Fprintln(w, v.drawn.Note)
+	}
 	if v.Spread != nil {
 		fmt.Fprintln(w, v.Spread)
 	}

@@ -95,7 +95,7 @@ func TestFitRegression(t *testing.T) {
 		fmt.Fprintf(&b, "%g,%g,%g\n", 3+math.Sin(2*x), x, math.Cos(float64(i)))
 	}
 	data, out := fileWith(t, "train.csv", b.String()), filepath.Join(t.TempDir(), "m.npz")
-	for method, more := range map[string][]string{"ridge": nil, "svr": {"--epsilon", "0.01"}, "krein-ridge": {"--strength", "0.01"}} {
+	for method, more := range map[string][]string{"ridge": nil, "svr": {"--epsilon", "0.01"}, "krein-ridge": {"--folds", "4"}} {
 		v := fitJSON(t, append([]string{"--task", "regress", "--method", method, "--kernel", "exp(-4*z^2) - 0.1*exp(-z^2)", "--data", data,
 			"--label", "first", "--columns", "64", "-o", out}, more...)...)
 		assert.Less(t, v.HeldOut.RMSE, 0.2, method)
@@ -106,7 +106,6 @@ func TestFitRegression(t *testing.T) {
 		assert.Contains(t, errs, "root mean square error")
 		assert.Len(t, strings.Fields(values), 80)
 	}
-	assert.Contains(t, bad(t, "", "fit", "--task", "regress", "--method", "krein-ridge", "--kernel", "exp(-z^2)", "--data", data, "--label", "1", "-o", out), "--strength")
 }
 
 // Kernels of the sphere have maps of their own, which a file draws again.
@@ -143,6 +142,9 @@ func TestFitRefusals(t *testing.T) {
 	gap := fileWith(t, "gap.csv", rings(10)+"NaN,1,2,inner ring\n")
 	one := fileWith(t, "one.csv", "a,1\na,2\na,3\n")
 	many := fileWith(t, "many.csv", "0.1,1\n0.2,2\n0.3,3\n0.4,2\n")
+	gapped := fileWith(t, "gapped.csv", "1,2,0\n2,1,1\n1,1,0\n2,2,nan\n")
+	flat, large := fileWith(t, "flat.csv", "3,1\n3,2\n3,3\n3,4\n3,5\n"), fileWith(t, "large.csv", "1e200,1\n2e200,2\n3,3\n3,4\n3,5\n")
+	wide := fileWith(t, "wide.csv", "1e300,-1e300,a\n-1e300,1e300,b\n1e300,1e300,a\n0,-1e300,b\n1,2,a\n2,3,b\n4,4,a\n4,3,b\n1,2,a\n")
 	base := []string{"fit", "--kernel", "exp(-z^2)", "-o", out, "--coupling", "orthogonal"}
 	for want, args := range map[string][]string{
 		"want classify, regress or cluster":       {"--task", "sort", "--data", data},
@@ -153,18 +155,30 @@ func TestFitRefusals(t *testing.T) {
 		"line 11, column 1 is NaN":                {"--task", "classify", "--label", "last", "--data", gap},
 		"nothing to tell apart":                   {"--task", "classify", "--label", "first", "--data", one},
 		"say --task regress":                      {"--task", "classify", "--label", "first", "--data", many},
+		"the kernel is 0":                         {"--task", "classify", "--kernel", "0", "--label", "last", "--data", data},
+		"this is one of x − y":                    {"--task", "classify", "--kernel", "shift_gaussian(1/8,2)", "--label", "last", "--data", data},
 		"want a share":                            {"--task", "classify", "--holdout", "0.9", "--label", "last", "--data", data},
 		"unknown intercept":                       {"--task", "classify", "--intercept", "some", "--label", "last", "--data", data},
 		"strength":                                {"--task", "classify", "--strength", "-3", "--label", "last", "--data", data},
 		"want at least 1":                         {"--task", "classify", "--columns", "0", "--label", "last", "--data", data},
 		"not to standard output":                  {"--task", "classify", "-o", "-", "--label", "last", "--data", data},
 		"is for indefinite kernels":               {"--task", "classify", "--method", "krein-svm", "--kernel", "linear", "--label", "last", "--data", data},
+		`row 4 has no label but "nan"`:            {"--task", "classify", "--label", "last", "--data", gapped},
+		"all values are the same":                 {"--task", "regress", "--method", "svr", "--label", "1", "--data", flat},
+		"within ±":                                {"--task", "regress", "--method", "svr", "--label", "2", "--data", flat, "--epsilon", "9"},
+		"too large to be squared: scale":          {"--task", "regress", "--label", "1", "--data", large, "--folds", "2"},
+		"the columns are too large":               {"--task", "classify", "--kernel", "linear", "--scale", "none", "--label", "last", "--data", wide, "--folds", "2"},
+		"added up: scale them":                    {"--task", "cluster", "--clusters", "2", "--kernel", "linear", "--scale", "none", "--label", "last", "--data", wide},
+		"--scale unit has no squares":             {"--task", "cluster", "--clusters", "2", "--scale", "standard", "--label", "last", "--data", wide},
 		"choosing by cross-validation: learn: 30": {"--task", "classify", "--folds", "30", "--label", "last", "--data", data},
 	} {
 		message := bad(t, "", append(append([]string{}, base...), args...)...)
 		assert.Contains(t, message, want)
 	}
 	assert.NoFileExists(t, out)
+	narrow := ok(t, "", "fit", "--task", "classify", "--kernel", "exp(-1e9*z^2)", "--coupling", "iid", "--columns", "8", "--strength", "1",
+		"--data", data, "--label", "last", "-o", out)
+	assert.Contains(t, narrow, "--lengths median")
 	ok(t, "", "fit", "--task", "classify", "--kernel", "linear", "--data", data, "--label", "last", "-o", out)
 	assert.Contains(t, bad(t, "", "predict", out, "--data", fileWith(t, "x.csv", "1,2,3,z\n"), "--label", "last"), `"z", which is none of the 2 labels`)
 	assert.Contains(t, bad(t, "", "predict", out, "--data", dataFile(t, 4, 5)), "the dimension of")

@@ -47,6 +47,14 @@ func (p *Rows) Read(dst []float64) error {
 // Rewind goes back to the first row, of rows that are in memory.
 func (p *Rows) Rewind() { p.at = 0 }
 
+// checkMoments returns an error for columns whose squares overflow.
+func (p *Rows) checkMoments() error {
+	if err := p.Moments.Check(p.Columns); err != nil {
+		return fmt.Errorf("--scale standard: %w: --scale unit has no squares", err)
+	}
+	return nil
+}
+
 // load reads all rows and prepares them.
 func (p *Rows) load(ctx context.Context, r *dataio.Reader) error {
 	var x *mat.Dense
@@ -65,6 +73,9 @@ func (p *Rows) load(ctx context.Context, r *dataio.Reader) error {
 		p.Ranges = dataio.RangesOf(x)
 	default:
 		p.Moments = dataio.MomentsOf(x)
+		if err := p.checkMoments(); err != nil {
+			return err
+		}
 	}
 	p.Matrix = x
 	p.Count = x.RawMatrix().Rows

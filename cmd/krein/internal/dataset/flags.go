@@ -176,6 +176,9 @@ func (f *Flags) Open(cmd *cobra.Command, k *kernel.Kernel) (*Rows, error) {
 			p.Ranges, err = dataio.ScanRanges(cmd.Context(), r)
 		} else {
 			p.Moments, err = dataio.ScanMoments(cmd.Context(), r)
+			if err == nil {
+				err = p.checkMoments()
+			}
 		}
 		if err != nil {
 			return nil, errors.Join(err, r.Close())

@@ -134,7 +134,13 @@ func (j *Job) Check() error {
 	l, y := learn.NewLabels(j.Labels)
 	j.classes = y
 	if j.Task == model.Classify {
+		if err := missing(j.Labels); err != nil {
+			return err
+		}
 		if len(l.Names) < 2 {
+			if len(y) == 1 {
+				return errors.New("there is only one row: nothing to tell apart")
+			}
 			return fmt.Errorf("all %d rows have the label %q: there is nothing to tell apart", len(y), l.Names[0])
 		}
 		if most := max(len(y)/2, 1); len(l.Names) > most {
@@ -143,6 +149,24 @@ func (j *Job) Check() error {
 		j.Model.Labels = l.Names
 	}
 	return nil
+}
+
+// missing returns an error for a NaN among numbers: a gap, and no class.
+func missing(labels []string) error {
+	gap := -1
+	for i, text := range labels {
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return nil // words: "nan" may be one
+		}
+		if math.IsNaN(v) && gap < 0 {
+			gap = i
+		}
+	}
+	if gap < 0 {
+		return nil
+	}
+	return fmt.Errorf("row %d has no label but %q; remove the row or fill the label in", gap+1, labels[gap])
 }
 
 // Values reads labels as numbers.
@@ -176,7 +200,7 @@ func (j *Job) hold(ctx context.Context, n int) error {
 		}
 	}
 	if len(train) < 2 || len(held) == 0 {
-		return fmt.Errorf("%d rows are too few to hold some out: --holdout 0 fits to all of them", n)
+		return fmt.Errorf("%d are too few rows to hold some out: --holdout 0 --strength 1 fits to all of them", n)
 	}
 	if err := j.fit(ctx, train); err != nil {
 		return fmt.Errorf("without the %d rows held out for a score: %w", len(held), err)
@@ -248,13 +272,16 @@ func (j *Job) report(what string) func(done, total int) {
 	return func(done, total int) { j.Progress(what, done, total) }
 }
 
-// choose sets the strength, by cross-validation if it is open. The first choice stays.
-func (j *Job) choose(cross func(*learn.Folds) (*learn.Scores, error), grid []float64) error {
+// choose sets the strength, by cross-validation of n rows if it is open. The first choice stays.
+func (j *Job) choose(n int, cross func(*learn.Folds) (*learn.Scores, error), grid []float64) error {
 	if j.Strength > 0 {
 		return nil
 	}
 	s, err := cross(&learn.Folds{Count: j.Folds, Seed: j.Seed, Grid: grid})
 	if err != nil {
+		if j.Folds < 2 || n < j.Folds {
+			err = fmt.Errorf("%w (--folds sets their number; --strength needs none)", err)
+		}
 		return fmt.Errorf("choosing by cross-validation: %w", err)
 	}
 	j.Strength, j.result.Choice = s.Best, s
@@ -286,7 +313,7 @@ func (j *Job) classify(ctx context.Context, x learn.Rows, y []int) error {
 		}
 		in = can.Rows(x)
 	}
-	if err := j.choose(folds(in), nil); err != nil {
+	if err := j.choose(len(y), folds(in), nil); err != nil {
 		return err
 	}
 	set.C, set.Tolerance, set.Progress = j.Strength, 0, j.report("fitting")
@@ -318,8 +345,14 @@ func lambdas() (grid []float64) {
 func (j *Job) regress(ctx context.Context, x learn.Rows, y []float64) error {
 	target := mat.NewDense(len(y), 1, y)
 	if j.Method == "svr" {
+		switch half := (slices.Max(y) - slices.Min(y)) / 2; {
+		case half == 0:
+			return errors.New("all values are the same: there is nothing to learn")
+		case half <= j.Epsilon:
+			return fmt.Errorf("all values are within ±%g of their middle, where --epsilon %g lets errors cost nothing: take a smaller one", half, j.Epsilon)
+		}
 		s := &learn.SVR{Convex: learn.Convex{Intercept: j.Intercept, Progress: j.report("cross-validation")}, Epsilon: j.Epsilon}
-		err := j.choose(func(f *learn.Folds) (*learn.Scores, error) { return s.CrossValidate(ctx, x, y, f) }, nil)
+		err := j.choose(len(y), func(f *learn.Folds) (*learn.Scores, error) { return s.CrossValidate(ctx, x, y, f) }, nil)
 		if err != nil {
 			return err
 		}
@@ -329,14 +362,21 @@ func (j *Job) regress(ctx context.Context, x learn.Rows, y []float64) error {
 	}
 	r := &learn.Ridge{Intercept: j.Intercept}
 	if j.Method == "krein-ridge" {
-		p, err := (&learn.KreinRidge{Signature: j.Signature, Intercept: j.Intercept}).Fit(ctx, x, target)
+		s := &learn.KreinRidge{Signature: j.Signature, Intercept: j.Intercept}
+		err := j.choose(len(y), func(f *learn.Folds) (*learn.Scores, error) {
+			return s.CrossValidate(ctx, x, target, f, (*learn.KreinPath).Stationary)
+		}, lambdas())
+		if err != nil {
+			return err
+		}
+		p, err := s.Fit(ctx, x, target)
 		if err != nil {
 			return err
 		}
 		j.Model.Training.Lambda = j.Strength
 		return j.function(p.Stationary(j.Strength))
 	}
-	err := j.choose(func(f *learn.Folds) (*learn.Scores, error) { return r.CrossValidate(ctx, x, target, f) }, lambdas())
+	err := j.choose(len(y), func(f *learn.Folds) (*learn.Scores, error) { return r.CrossValidate(ctx, x, target, f) }, lambdas())
 	if err != nil {
 		return err
 	}

@@ -1,8 +1,10 @@
 package fitting
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,6 +15,7 @@ import (
 	"krein/decompose"
 	"krein/features"
 	"krein/kernel"
+	"krein/kernel/numeric"
 	"krein/learn/model"
 )
 
@@ -40,7 +43,9 @@ type Drawn struct {
 	Representation string
 	Options        *features.Options
 	Bias           *parts.Bias
-	frequencies    bool
+	// Note says what is likely wrong with the kernel for these rows; may be empty.
+	Note        string
+	frequencies bool
 }
 
 // String is the line on the map.
@@ -59,6 +64,14 @@ const pairs = 64
 // at their distances: of frequencies, or for rows on the sphere of harmonics or step functions, if
 // these are predicted to be better or there are no frequencies.
 func (f *MapFlags) Draw(cmd *cobra.Command, k *kernel.Kernel, x *mat.Dense, onSphere bool, seed uint64) (*Drawn, error) {
+	d, err := f.draw(cmd, k, x, onSphere, seed)
+	if err == nil {
+		d.Note = unrelated(k, features.SampleDistances(x, 8*pairs, seed))
+	}
+	return d, err
+}
+
+func (f *MapFlags) draw(cmd *cobra.Command, k *kernel.Kernel, x *mat.Dense, onSphere bool, seed uint64) (*Drawn, error) {
 	_, dim := x.Dims()
 	opt := &features.Options{
 		Columns: f.columns, Seed: seed, OnSphere: onSphere, Distances: features.SampleDistances(x, pairs, seed),
@@ -84,6 +97,9 @@ func (f *MapFlags) Draw(cmd *cobra.Command, k *kernel.Kernel, x *mat.Dense, onSp
 	m, err := features.New(features.Fourier(dec), opt)
 	if err != nil {
 		return nil, err
+	}
+	if m.Columns() == 0 {
+		return nil, errors.New("the kernel is 0: there are no features")
 	}
 	w, err := model.WavesOf(m)
 	return &Drawn{Map: w, Representation: "jordan", Options: opt, Bias: bias, frequencies: true}, err
@@ -113,6 +129,24 @@ func (f *MapFlags) sphere(cmd *cobra.Command, k *kernel.Kernel, dim int, from *f
 		d.Map, err = model.DrawNetwork(k.Formula(), dim, opt)
 	}
 	return d, err
+}
+
+// unrelated returns a note if the kernel is next to zero at all distances: every row is then as if
+// alone, and nothing learnt at one helps at another.
+func unrelated(k *kernel.Kernel, distances []float64) string {
+	at := numeric.Compile(k).At
+	largest := 0.0
+	for _, z := range distances {
+		largest = max(largest, math.Abs(at(z)))
+	}
+	zero := math.Abs(at(0))
+	if len(distances) == 0 || !(largest < 1e-3*zero) {
+		return ""
+	}
+	slices.Sort(distances)
+	return fmt.Sprintf(
+		"note: at the distances between rows, %.3g to %.3g, |k| is below %.1g of k(0): nothing learnt at one row helps at another; "+
+			"take a wider kernel, or '--lengths median'", distances[0], distances[len(distances)-1], max(largest/zero, 1e-99))
 }
 
 // choose fills the coupling, the radii and the budget in, and returns the predicted variance, +Inf for a
