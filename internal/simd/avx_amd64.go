@@ -107,10 +107,13 @@ func rowsOf[T Float](panel int, kernel ...func(panels, k int, x *T, xStride int,
 }
 
 // vectorsOf does the same for sines and cosines, per numbers out for one in.
-func vectorsOf[T Float](vector, per int, f func(vectors int, p, amplitude, out *T) int) func(p, amplitude, out []T) bool {
-	return func(p, amplitude, out []T) bool {
-		_, _ = amplitude[len(p)-1], out[per*len(p)-1]
-		return f(len(p)/vector, &p[0], &amplitude[0], &out[0]) != 0
+func vectorsOf[T Float](
+	vector, per int, f func(rows, vectors int, p *T, pStride int, amplitude, out *T, outStride int) int,
+) wave[T] {
+	return func(rows int, p []T, pStride int, amplitude, out []T, outStride int) bool {
+		n := len(amplitude)
+		_, _ = p[(rows-1)*pStride+n-1], out[(rows-1)*outStride+per*n-1]
+		return f(rows, n/vector, &p[0], pStride, &amplitude[0], &out[0], outStride) != 0
 	}
 }
 

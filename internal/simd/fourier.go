@@ -100,10 +100,9 @@ func (f *Fourier[T]) block(s *scratch[T], dst []T, dstStride int, x []T, xStride
 				}
 				f.tile(p, wide, x[r*xStride:], xStride, m, first, from, from > 0 || f.phase != nil)
 				if last {
-					for i := range m {
-						if !f.waves(s.rest, dst[(r+i)*dstStride:], p[i*wide:(i+1)*wide], first, count) && (bad < 0 || r+i < bad) {
-							bad = r + i
-						}
+					t := tile[T]{rows: m, p: p, pStride: wide, amplitude: f.amplitude[first:], count: count}
+					if at := f.waves(s.rest, t, dst[r*dstStride:], dstStride, first); at >= 0 && (bad < 0 || r+at < bad) {
+						bad = r + at
 					}
 				}
 				r += m
@@ -113,11 +112,13 @@ func (f *Fourier[T]) block(s *scratch[T], dst []T, dstStride int, x []T, xStride
 	return bad
 }
 
-// waves stores the outputs of count frequencies from first on.
-func (f *Fourier[T]) waves(rest, dst, p []T, first, count int) bool {
-	amplitude := f.amplitude[first:]
+// waves stores the outputs of frequencies from first on, see pairs.
+func (f *Fourier[T]) waves(rest []T, t tile[T], dst []T, stride, first int) int {
+	t.stride = stride
 	if f.single {
-		return f.cosines(rest, dst[first:first+count], p, amplitude)
+		t.out = dst[first:]
+		return f.cosines(rest, t)
 	}
-	return f.pairs(rest, dst[2*first:2*(first+count)], p, amplitude)
+	t.out = dst[2*first:]
+	return f.pairs(rest, t)
 }

@@ -191,8 +191,10 @@ func TestKernelArguments(t *testing.T) {
 }
 
 func kernelArguments[T Float](t *testing.T, k *kernels[T], x []float64) {
-	n := 7 * k.vector // whole steps of the kernels, and vectors left
-	one := make([]T, n)
+	wide := 7 * k.vector // whole steps of the kernels, and vectors left
+	const rows = 2
+	n := rows * wide
+	one := make([]T, wide)
 	for i := range one {
 		one[i] = 1
 	}
@@ -203,9 +205,14 @@ func kernelArguments[T Float](t *testing.T, k *kernels[T], x []float64) {
 		clear(p)
 		at := i % n
 		p[at] = T(v)
-		beyond := !(math.Abs(float64(T(v))) <= float64(large[T]()))
-		require.Equal(t, beyond, k.sincos(p, one, sc), "%x at %d of %s", T(v), at, k.name)
-		require.Equal(t, beyond, k.cos(p, one, c), "%v at %d of %s", v, at, k.name)
+		size := math.Abs(float64(T(v)))
+		beyond := !(size <= float64(large[T]()))
+		sincosBeyond := k.sincos(rows, p, wide, one, sc, 2*wide)
+		cosBeyond := k.cos(rows, p, wide, one, c, wide)
+		if !(math.Abs(size-float64(large[T]())) <= 1) { // there, a set may report it
+			require.Equal(t, beyond, sincosBeyond, "%x at %d of %s", T(v), at, k.name)
+			require.Equal(t, beyond, cosBeyond, "%v at %d of %s", v, at, k.name)
+		}
 		check(t, "sincos")
 		checkC(t, "cos")
 		for j, u := range p {

@@ -19,9 +19,10 @@ type kernels[T Float] struct {
 	project []projector[T]
 
 	// sincos stores a·cos(π/2·p), a·sin(π/2·p) next to each other and cos stores
-	// a·cos(π/2·p), for whole vectors. They report that some |p| is beyond large or NaN: its
-	// outputs are of no use then.
-	sincos, cos func(p, amplitude, out []T) bool
+	// a·cos(π/2·p), for as many arguments in every row as there are amplitudes, whole vectors.
+	// They report that some |p| is beyond large + 1 or NaN: its outputs are of no use then. (They
+	// may report from large − 1 on.)
+	sincos, cos wave[T]
 
 	// hadamard stores scale·H(sign·x) + shift in out, all of one length, a power of two and
 	// at least leastHadamard: (Hx)_i = Σ_j (−1)^popcount(i AND j) x_j, in stages from
@@ -31,6 +32,9 @@ type kernels[T Float] struct {
 
 // leastHadamard is the least length of kernels.hadamard.
 const leastHadamard = 64
+
+// wave is kernels.sincos or kernels.cos.
+type wave[T Float] = func(rows int, p []T, pStride int, amplitude, out []T, outStride int) bool
 
 // projector is one of kernels.project.
 type projector[T Float] = func(panels, k int, x []T, xStride int, w, p []T, pStride int, add bool)

@@ -7,10 +7,10 @@ import "math"
 
 // magic64 and magic32 turn off the fraction of what they are added to: the nearest integer
 // is then in the low bits of the sum.
-const magic64, magic32 = 0x1.8p52, 0x1.8p23
+const magic64, magic32 = 0x1.cp52, 0x1.cp23
 
-// large64 and large32 are the largest arguments that the kernels reduce by themselves. (The
-// sum with magic has whole numbers as its units up to twice as far.)
+// large64 and large32 are the largest arguments that the kernels reduce by themselves, give or
+// take 1: sums with magic then keep exponent and unit, and those of 1 more are right as well.
 const large64, large32 = 1 << 50, 1 << 21
 
 // large returns the largest argument of type T that the kernels reduce by themselves.

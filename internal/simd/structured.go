@@ -164,11 +164,13 @@ func (f *Structured[T]) block(s *structuredScratch[T], dst, y []T, b *block[T]) 
 	} else {
 		f.hadamard(s.spread, b.signs, b.scale, b.shift, s.p)
 	}
-	amplitude := f.amplitude[b.first:]
+	t := tile[T]{rows: 1, p: s.p, amplitude: f.amplitude[b.first:], count: b.count}
 	if f.phase != nil {
-		return f.cosines(s.rest, dst[b.first:b.first+b.count], s.p, amplitude)
+		t.out = dst[b.first:]
+		return f.cosines(s.rest, t) < 0
 	}
-	return f.pairs(s.rest, dst[2*b.first:2*(b.first+b.count)], s.p, amplitude)
+	t.out = dst[2*b.first:]
+	return f.pairs(s.rest, t) < 0
 }
 
 // fma returns x·y + z, rounded once.

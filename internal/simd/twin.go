@@ -7,22 +7,8 @@ var (
 	go64 = kernels[float64]{
 		name: "go", panel: 8, vector: 1,
 		project: []projector[float64]{projectGo64},
-		sincos: func(p, amplitude, out []float64) (beyond bool) {
-			for i, x := range p {
-				s, c := reduced64(x)
-				out[2*i], out[2*i+1] = amplitude[i]*c, amplitude[i]*s
-				beyond = beyond || !(math.Abs(x) <= large64)
-			}
-			return beyond
-		},
-		cos: func(p, amplitude, out []float64) (beyond bool) {
-			for i, x := range p {
-				_, c := reduced64(x)
-				out[i] = amplitude[i] * c
-				beyond = beyond || !(math.Abs(x) <= large64)
-			}
-			return beyond
-		},
+		sincos:  sincosGo(reduced64),
+		cos:     cosGo(reduced64),
 		hadamard: func(x, sign, scale, shift, out []float64) {
 			butterflies(x, sign, out)
 			for i, v := range out {
@@ -33,22 +19,8 @@ var (
 	go32 = kernels[float32]{
 		name: "go", panel: 16, vector: 1,
 		project: []projector[float32]{projectGo32},
-		sincos: func(p, amplitude, out []float32) (beyond bool) {
-			for i, x := range p {
-				s, c := reduced32(x)
-				out[2*i], out[2*i+1] = amplitude[i]*c, amplitude[i]*s
-				beyond = beyond || !(math.Abs(float64(x)) <= large32)
-			}
-			return beyond
-		},
-		cos: func(p, amplitude, out []float32) (beyond bool) {
-			for i, x := range p {
-				_, c := reduced32(x)
-				out[i] = amplitude[i] * c
-				beyond = beyond || !(math.Abs(float64(x)) <= large32)
-			}
-			return beyond
-		},
+		sincos:  sincosGo(reduced32),
+		cos:     cosGo(reduced32),
 		hadamard: func(x, sign, scale, shift, out []float32) {
 			butterflies(x, sign, out)
 			for i, v := range out {
@@ -57,6 +29,36 @@ var (
 		},
 	}
 )
+
+func sincosGo[T Float](reduced func(q T) (sin, cos T)) wave[T] {
+	return func(rows int, p []T, pStride int, amplitude, out []T, outStride int) (beyond bool) {
+		most := large[T]()
+		for r := range rows {
+			p, out := p[r*pStride:][:len(amplitude)], out[r*outStride:][:2*len(amplitude)]
+			for i, x := range p {
+				s, c := reduced(x)
+				out[2*i], out[2*i+1] = amplitude[i]*c, amplitude[i]*s
+				beyond = beyond || !(x >= -most && x <= most)
+			}
+		}
+		return beyond
+	}
+}
+
+func cosGo[T Float](reduced func(q T) (sin, cos T)) wave[T] {
+	return func(rows int, p []T, pStride int, amplitude, out []T, outStride int) (beyond bool) {
+		most := large[T]()
+		for r := range rows {
+			p, out := p[r*pStride:][:len(amplitude)], out[r*outStride:][:len(amplitude)]
+			for i, x := range p {
+				_, c := reduced(x)
+				out[i] = amplitude[i] * c
+				beyond = beyond || !(x >= -most && x <= most)
+			}
+		}
+		return beyond
+	}
+}
 
 func projectGo64(panels, k int, x []float64, _ int, w, p []float64, _ int, add bool) {
 	x = x[:k]

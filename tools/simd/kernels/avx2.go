@@ -8,32 +8,23 @@ import (
 
 // avx2 has 16 registers: 6 rows of 2 vectors are 12 accumulators, enough to hide the
 // latency of FMA, and leave 4 for the operands.
-var avx2 = isa{"avx2", 32, 6, 2, YMM, dialect2{}}
+var avx2 = isa{"avx2", 32, 6, 2, false, YMM, dialect2{}}
 
 type dialect2 struct{}
 
 func (dialect2) constant(m Mem, v VecVirtual) { VMOVUPD(m, v) }
 
-func (dialect2) flag(f *waves, abs vectors) {
-	const notAtMost = 6 // predicate: not ≤, or unordered
-	compare := VCMPPD
-	if f.bits == 32 {
-		compare = VCMPPS
-	}
-	most := f.bound()
+func (dialect2) flag(f *waves, round VecVirtual, k vectors) {
 	f.lane(func(i int) {
-		beyond := YMM()
-		compare(Imm(notAtMost), most, abs[i], beyond)
-		VORPD(beyond, f.bad, f.bad)
+		changed := YMM()
+		f.xor(round, k[i], changed)
+		VORPD(changed, f.bad, f.bad)
 	})
 }
 
 func (dialect2) flags(f *waves, to Register) {
-	if f.bits == 64 {
-		VMOVMSKPD(f.bad, to)
-	} else {
-		VMOVMSKPS(f.bad, to)
-	}
+	VPTEST(f.kept(), f.bad)
+	SETNE(to)
 }
 
 func (dialect2) turn(f *waves) func(i int, s, c, k VecVirtual) (sine, cosine VecVirtual) {

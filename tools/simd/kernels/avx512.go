@@ -8,30 +8,26 @@ import (
 
 // avx512 (F, DQ, BW and VL) has 32 registers: 12 rows of 2 vectors are 24 accumulators,
 // which ask half as much of the caches as 6 rows do.
-var avx512 = isa{"avx512", 64, 12, 4, ZMM, dialect512{}}
+var avx512 = isa{"avx512", 64, 12, 2, true, ZMM, dialect512{}}
 
 type dialect512 struct{}
 
 func (dialect512) constant(m Mem, v VecVirtual) { VBROADCASTSD(m, v) }
 
-// flag keeps the largest argument: as integers, numbers ≥ 0 are in order, and NaN follow.
-func (dialect512) flag(f *waves, abs vectors) {
-	largest := VPMAXUQ
+func (dialect512) flag(f *waves, round VecVirtual, k vectors) {
+	const orChanged = 0xf6 // a or (b xor c)
+	logic := VPTERNLOGQ
 	if f.bits == 32 {
-		largest = VPMAXUD
+		logic = VPTERNLOGD
 	}
-	f.lane(func(i int) { largest(abs[i], f.bad, f.bad) })
+	f.lane(func(i int) { logic(Imm(orChanged), round, k[i], f.bad) })
 }
 
 func (dialect512) flags(f *waves, to Register) {
-	const greater = 6 // predicate
-	compare := VPCMPUQ
-	if f.bits == 32 {
-		compare = VPCMPUD
-	}
 	beyond := K()
-	compare(Imm(greater), f.bound(), f.bad, beyond)
-	KMOVW(beyond, to)
+	VPTESTMQ(f.kept(), f.bad, beyond)
+	KTESTW(beyond, beyond)
+	SETNE(to)
 }
 
 func (dialect512) turn(f *waves) func(i int, s, c, k VecVirtual) (sine, cosine VecVirtual) {
@@ -68,7 +64,8 @@ func (dialect512) interleave(f *waves) func(a, b VecVirtual) (first, second VecV
 	}
 	n := 512 / f.bits
 	places := func(name string, from int) VecVirtual {
-		return index(name, f.bits, func(i int) int { return from + i/2 + i%2*n })
+		return f.held(table(name, f.bits, 512, func(i int) uint64 { return uint64(from + i/2 + i%2*n) }),
+			func(m Mem, v VecVirtual) { VMOVDQU64(m, v) })
 	}
 	low, high := places("low", 0), places("high", n/2)
 	return func(a, b VecVirtual) (first, second VecVirtual) {
@@ -78,12 +75,4 @@ func (dialect512) interleave(f *waves) func(a, b VecVirtual) (first, second VecV
 		permute(b, high, second)
 		return a, second
 	}
-}
-
-// index loads a vector of integers.
-func index(name string, bits int, at func(i int) int) VecVirtual {
-	m := table(name, bits, 512, func(i int) uint64 { return uint64(at(i)) })
-	v := ZMM()
-	VMOVDQU64(m, v)
-	return v
 }

@@ -22,6 +22,7 @@ type isa struct {
 	// independent chains next to each other, since one is longer than what the processor
 	// looks ahead. A power of 2.
 	lanes int
+	hold  bool // whether the constants of those loops have registers
 
 	vec func() VecVirtual
 	dialect
@@ -31,8 +32,9 @@ type isa struct {
 type dialect interface {
 	constant(m Mem, v VecVirtual) // loads a constant that repeats 8 bytes
 
-	// flag notes in f.bad whether an argument is beyond large or NaN; flags is not 0 if one was.
-	flag(f *waves, abs vectors)
+	// flag notes in f.bad which bits of round change in the sums k of round and arguments; flags
+	// is 1 if any of f.kept did.
+	flag(f *waves, round VecVirtual, k vectors)
 	flags(f *waves, to Register)
 
 	// turn swaps sine and cosine of the reduced argument for odd k, and changes their signs
@@ -225,13 +227,11 @@ func float64s(name string, v float64) Mem { return vector(name, 64, math.Float64
 
 func float32s(name string, v float32) Mem { return vector(name, 32, uint64(math.Float32bits(v))) }
 
-// large64 and large32 are the largest arguments that the kernels reduce; what lies beyond is
-// reported.
-const large64, large32 = 1 << 50, 1 << 21
-
 // magic64 and magic32 turn the fraction off when they are added: the integer nearest is then
-// in the low bits.
-const magic64, magic32 = 0x1.8p52, 0x1.8p23
+// in the low bits. Sign, exponent and the highest bit of the mantissa do not change for
+// arguments from −2^50 (−2^21) to the integer below 2^50 (2^21): what lies beyond, or is not
+// a number, is reported.
+const magic64, magic32 = 0x1.cp52, 0x1.cp23
 
 // detection generates what Go needs to know of the processor.
 func detection() {

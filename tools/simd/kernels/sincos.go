@@ -26,8 +26,10 @@ type waves struct {
 	isa            // lanes: of the loop that is being emitted
 	bits           int
 	both           bool
-	n, p, amp, out Register
+	n, p, amp, out Register   // of the row at hand, n vectors are left
 	bad            VecVirtual // see flag
+	holding        bool       // constants that are loaded now stay
+	register       map[string]VecVirtual
 	load, fma      func(...Op)
 	add, sub, mul  func(...Op)
 	and, xor       func(...Op)
@@ -39,13 +41,12 @@ func (set isa) open(bits int, both bool) *waves {
 		name, text = set.name+"Sincos", "a·cos(π/2·p), a·sin(π/2·p) next to each other"
 	}
 	name = fmt.Sprintf("%s%d", name, bits)
-	TEXT(name, NOSPLIT, fmt.Sprintf("func(vectors int, p, amplitude, out *float%d) int", bits))
-	Doc(fmt.Sprintf("%s stores %s for vectors of %d arguments; not 0: some argument is beyond large or NaN.", name, text, 8*set.bytes/bits))
+	TEXT(name, NOSPLIT, fmt.Sprintf("func(rows, vectors int, p *float%d, pStride int, amplitude, out *float%d, outStride int) int", bits, bits))
+	Doc(fmt.Sprintf("%s stores %s for rows of vectors of %d arguments; not 0: some argument is beyond large or NaN.", name, text, 8*set.bytes/bits))
 	Pragma("noescape")
 	f := &waves{
-		isa: set, bits: bits, both: both,
-		n: Load(Param("vectors"), GP64()), p: Load(Param("p"), GP64()), amp: Load(Param("amplitude"), GP64()), out: Load(Param("out"), GP64()),
-		bad: set.vec(), load: VMOVUPD, fma: VFMADD213PD,
+		isa: set, bits: bits, both: both, n: GP64(), p: GP64(), amp: GP64(), out: GP64(),
+		register: map[string]VecVirtual{}, bad: set.vec(), load: VMOVUPD, fma: VFMADD213PD,
 		add: VADDPD, sub: VSUBPD, mul: VMULPD, and: VANDPD, xor: VXORPD,
 	}
 	if bits == 32 {
@@ -56,19 +57,34 @@ func (set isa) open(bits int, both bool) *waves {
 	return f
 }
 
-// loops emits a loop that takes f.lanes vectors at a time, one for the vectors left, and
-// the end of the function.
+// loops emits, for every row, a loop that takes f.lanes vectors at a time and one for the
+// vectors left, and the end of the function. The processor goes on with the next row before
+// one is done, which is why rows are a loop in here.
 func (f *waves) loops(body func()) {
-	lanes, left := f.lanes, GP64()
-	MOVQ(f.n, left)
-	SHRQ(U8(bits.Len(uint(lanes))-1), left)
-	f.loop("step", left, body)
+	load := func(name string) Register { return Load(Param(name), GP64()) }
+	rows, p, pStride, out, outStride := load("rows"), load("p"), load("pStride"), load("out"), load("outStride")
+	shift := U8(bits.Len(uint(f.bits/8)) - 1)
+	SHLQ(shift, pStride)
+	SHLQ(shift, outStride)
+	lanes := f.lanes
+	Label("row")
+	MOVQ(p, f.p)
+	MOVQ(out, f.out)
+	MOVQ(parameter("amplitude"), f.amp)
+	MOVQ(parameter("vectors"), f.n)
+	SHRQ(U8(bits.Len(uint(lanes))-1), f.n)
+	f.loop("step", f.n, body)
 	f.lanes = 1
+	MOVQ(parameter("vectors"), f.n)
 	ANDQ(U32(lanes-1), f.n)
 	f.loop("rest", f.n, body)
-	flags, wide := GP32(), GP64()
+	ADDQ(pStride, p)
+	ADDQ(outStride, out)
+	DECQ(rows)
+	JNZ(LabelRef("row"))
+	flags, wide := GP8(), GP64()
 	f.flags(f, flags)
-	MOVLQSX(flags, wide)
+	MOVBQZX(flags, wide)
 	Store(wide, ReturnIndex(0))
 	VZEROUPPER()
 	RET()
@@ -108,9 +124,18 @@ func (f *waves) lane(emit func(i int)) {
 
 // constant loads a constant into a register, so that the lanes share the load: with a
 // memory operand in every instruction, loads would be what limits the loops.
-func (f *waves) constant(m Mem) VecVirtual {
+func (f *waves) constant(m Mem) VecVirtual { return f.held(m, f.dialect.constant) }
+
+// held is a constant in a register, which stays there if there are enough.
+func (f *waves) held(m Mem, load func(m Mem, v VecVirtual)) VecVirtual {
+	if v, ok := f.register[m.Symbol.Name]; ok {
+		return v
+	}
 	v := f.vec()
-	f.dialect.constant(m, v)
+	load(m, v)
+	if f.holding {
+		f.register[m.Symbol.Name] = v
+	}
 	return v
 }
 
@@ -146,8 +171,14 @@ func (f *waves) number(name string, v32, v64 float64) VecVirtual {
 	return f.constant(float64s(name, v64))
 }
 
-// bound is the largest argument that the kernels reduce.
-func (f *waves) bound() VecVirtual { return f.number("large", large32, large64) }
+// kept are the bits that stay as they are in magic when a whole number within bounds is added.
+func (f *waves) kept() VecVirtual {
+	word := uint64(0xfff8 << 48)
+	if f.bits == 32 {
+		word = 0xffc00000
+	}
+	return f.constant(vector("kept", f.bits, word))
+}
 
 func (f *waves) signBit() VecVirtual {
 	return f.constant(vector("sign", f.bits, 1<<(f.bits-1)))
@@ -174,10 +205,8 @@ func (f *waves) finish(s, c, k vectors) {
 			f.load(cosine, Mem{Base: f.out, Disp: f.bytes * i})
 			return
 		}
-		factor := f.vec()
-		f.load(amp, factor)
-		f.mul(factor, cosine, cosine)
-		f.mul(factor, sine, sine)
+		f.mul(amp, cosine, cosine)
+		f.mul(amp, sine, sine)
 		first, second := interleave(cosine, sine)
 		f.load(first, Mem{Base: f.out, Disp: 2 * f.bytes * i})
 		f.load(second, Mem{Base: f.out, Disp: f.bytes * (2*i + 1)})
@@ -204,25 +233,28 @@ func (set isa) sincos(bits int, both bool) {
 	if bits == 32 {
 		sin, cos, one = list("sin", 32, sin32), list("cos", 32, cos32), float32s("one", 1)
 	}
+	if set.hold {
+		f.holding = true
+		for _, m := range append(append([]Mem{one}, sin[:4]...), cos[:3]...) {
+			f.constant(m)
+		}
+		f.number("magic", magic32, magic64)
+		f.turn(f)
+		f.holding = false
+	}
 	f.loops(func() {
-		mask := f.constant(vector("abs", bits, 1<<(bits-1)-1))
 		q := f.each(func(i int) VecVirtual {
 			q := f.vec()
 			f.load(f.argument(i), q)
 			return q
 		})
-		abs := f.each(func(i int) VecVirtual {
-			a := f.vec()
-			f.and(mask, q[i], a)
-			return a
-		})
-		f.flag(f, abs)
 		round := f.number("magic", magic32, magic64)
 		k := f.each(func(i int) VecVirtual {
 			k := f.vec()
 			f.add(round, q[i], k)
 			return k
 		})
+		f.flag(f, round, k)
 		f.lane(func(i int) {
 			whole := f.vec()
 			f.sub(round, k[i], whole)
