@@ -25,7 +25,7 @@ func WriteSummary(w io.Writer, c *certificate.Certificate, kernel string) error 
 		writeParagraph(b, fmt.Sprintf("%-*s%-*s", first, cl.ID, second, cl.Status), strings.Repeat(" ", first+second), why)
 	}
 	mass := c.Mass()
-	writeParagraph(b, fmt.Sprintf("%-*s", first, "masses"), strings.Repeat(" ", first+second), massText(&mass))
+	writeParagraph(b, fmt.Sprintf("%-*s", first, "masses"), strings.Repeat(" ", first+second), Masses(&mass))
 	for _, a := range Verdict(c) {
 		b.WriteString("\n")
 		writeParagraph(b, "", "", a.Says)

@@ -35,7 +35,7 @@ func WriteText(w io.Writer, c *certificate.Certificate) error {
 	mass := c.Mass()
 	writeHeading(b, c)
 	for _, cl := range c.Claims() {
-		statement := statement(c, cl.ID)
+		statement := Statement(c, cl.ID)
 		fmt.Fprintf(b, "\n%s: %s\n", cl.ID, cl.Status)
 		if cl.Witness != nil {
 			writeParagraph(b, "  ", "  ", verdictText(cl.Status, statement)+" "+cl.Witness.Says+".")
@@ -51,7 +51,7 @@ func WriteText(w io.Writer, c *certificate.Certificate) error {
 			writePremises(b, "  ", cl.Proof, 1)
 		}
 	}
-	b.WriteString("\nmasses: " + massText(&mass) + "\n")
+	b.WriteString("\nmasses: " + Masses(&mass) + "\n")
 	if r := mass.RadialIntegral; r != nil && mass.Total != nil && math.IsInf(mass.Total.Lower, 1) { // where it has been taken for the mass
 		writeParagraph(b, "", "", fmt.Sprintf("The papers' radial integral ∫|k̂(ω)| dω of the unitary density, which is no mass for d > 1: %.6g ± %.1g (estimated)",
 			(r.Lower+r.Upper)/2, (r.Upper-r.Lower)/2))
@@ -67,8 +67,8 @@ func writeHeading(b *bufio.Writer, c *certificate.Certificate) {
 	}
 }
 
-// statement says in words what a claim of c means.
-func statement(c *certificate.Certificate, id proof.ID) string {
+// Statement says in words what a claim of c means.
+func Statement(c *certificate.Certificate, id proof.ID) string {
 	if s := statements[id]; strings.Contains(s, "%d") {
 		return fmt.Sprintf(s, c.Dim())
 	}
@@ -109,7 +109,8 @@ func verdictText(s proof.Status, statement string) string {
 	return "It is undecided whether " + statement + ":"
 }
 
-func massText(m *certificate.Mass) string {
+// Masses is what is known of the masses, in words.
+func Masses(m *certificate.Mass) string {
 	if m.Total == nil {
 		return "not known"
 	}

@@ -78,7 +78,7 @@ func (c *spectrumCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if !cmd.Flags().Changed("to") {
-		if c.to, err = spectrum.Bulk(cmd, s); err != nil {
+		if c.to, err = spectrum.Bulk(cmd.Context(), s); err != nil {
 			return err
 		}
 		c.to = max(c.to, 2*c.from)
@@ -91,7 +91,7 @@ func (c *spectrumCommand) run(cmd *cobra.Command, args []string) error {
 	if desc, ok := s.Closed(); ok {
 		v.Method = "closed form: " + desc
 	}
-	if v.Omega, v.Density, v.Error, err = spectrum.Tabulate(cmd, s, c.from, c.to, c.points); err != nil {
+	if v.Omega, v.Density, v.Error, err = spectrum.Tabulate(cmd.Context(), s, c.from, c.to, c.points); err != nil {
 		return err
 	}
 	if c.plot != "" {

@@ -15,6 +15,7 @@ func newSurveyCmd() *cobra.Command {
 		params, dims     []string
 		beyond, radius   string
 		markdown, asJSON bool
+		asHTML           bool
 		noVerify         bool
 		claims           []string
 	)
@@ -29,7 +30,8 @@ dimensions --dims and shows a row of marks for each claim:
 Proofs are checked again as by 'krein verify'; one that is not accepted is an error.`,
 		Example: `  krein survey ntk arccos1 'exp(-z)*cos(z)'
   krein survey 'askey(l)' --param l=5/2 --dims 1,2,3,4,5
-  krein survey --markdown > docs/catalogue.md`,
+  krein survey --markdown > docs/catalogue.md
+  krein survey ntk arccos1 --html > survey.html`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ids, err := input.ParseClaims(claims)
 			if err != nil {
@@ -59,6 +61,8 @@ Proofs are checked again as by 'krein verify'; one that is not accepted is an er
 			switch {
 			case asJSON:
 				return s.WriteJSON(w)
+			case asHTML:
+				return s.WriteHTML(w, ids)
 			case markdown:
 				return s.WriteMarkdown(w, len(args) == 0, ids)
 			default:
@@ -74,7 +78,8 @@ Proofs are checked again as by 'krein verify'; one that is not accepted is an er
 	fl.StringArrayVar(&claims, "claim", nil, "show only this claim; may be repeated")
 	fl.BoolVar(&noVerify, "no-verify", false, "do not check the proofs again")
 	fl.BoolVar(&markdown, "markdown", false, "write a document in Markdown")
+	fl.BoolVar(&asHTML, "html", false, "write a page in HTML that needs nothing else")
 	fl.BoolVar(&asJSON, "json", false, "write JSON")
-	cmd.MarkFlagsMutuallyExclusive("markdown", "json")
+	cmd.MarkFlagsMutuallyExclusive("markdown", "html", "json")
 	return cmd
 }

@@ -52,7 +52,9 @@ const distances = 16
 
 // Run fills in the rows.
 func (c *View) Run(cmd *cobra.Command, k *kernel.Kernel, accept bool) error {
-	found, err := c.find(cmd, k, accept, compare.Run)
+	bar := terminal.NewBar(cmd, "comparing")
+	defer bar.Finish()
+	found, err := c.find(cmd.Context(), k, accept, compare.Run, bar.Set)
 	if err == nil {
 		c.Rows, c.Verdict = found.Rows, found.Verdict()
 	}
@@ -61,7 +63,9 @@ func (c *View) Run(cmd *cobra.Command, k *kernel.Kernel, accept bool) error {
 
 // Find returns the representations.
 func (c *View) Find(cmd *cobra.Command, k *kernel.Kernel, accept bool) ([]compare.Found, error) {
-	found, err := c.find(cmd, k, accept, compare.Find)
+	bar := terminal.NewBar(cmd, "comparing")
+	defer bar.Finish()
+	found, err := c.find(cmd.Context(), k, accept, compare.Find, bar.Set)
 	if err != nil {
 		return nil, err
 	}
@@ -70,16 +74,14 @@ func (c *View) Find(cmd *cobra.Command, k *kernel.Kernel, accept bool) ([]compar
 
 // find has run find representations, and says which there are not.
 func (c *View) find(
-	cmd *cobra.Command, k *kernel.Kernel, accept bool,
-	run func(context.Context, *kernel.Kernel, int, *compare.Settings) (*compare.Comparison, error),
+	ctx context.Context, k *kernel.Kernel, accept bool,
+	run func(context.Context, *kernel.Kernel, int, *compare.Settings) (*compare.Comparison, error), progress func(done, total int),
 ) (*compare.Comparison, error) {
-	bar := terminal.NewBar(cmd, "comparing")
-	defer bar.Finish()
-	found, err := run(cmd.Context(), k, c.Dim, &compare.Settings{
+	found, err := run(ctx, k, c.Dim, &compare.Settings{
 		Radius: c.Radius, Distances: c.Distances, Sphere: c.onSphere,
 		Target: c.Target, Biases: c.Biases, Columns: c.Reference,
-		Jordan: parts.Settings(cmd.Context(), accept), Accuracy: parts.Admitted(accept),
-		Progress: func(done, total int) { bar.Set(done, total) },
+		Jordan: parts.Settings(ctx, accept), Accuracy: parts.Admitted(accept),
+		Progress: progress,
 	})
 	if err != nil {
 		return nil, err
@@ -112,20 +114,8 @@ func (c *View) Domain(cmd *cobra.Command, k *kernel.Kernel, kf *input.KernelFlag
 		}
 	}
 	if df.Path == "" {
-		c.onSphere = k.Domain() != nil
-		if c.Radius == 0 {
-			c.Radius = 2
-			if r := k.Domain(); r != nil {
-				c.Radius, _ = r.Float64()
-			}
-		}
-		if c.onSphere && c.Radius == 2 && c.Dim >= 2 {
-			c.Distances = features.SphereDistances(c.Dim, distances)
-			c.From = fmt.Sprintf("%d quantiles of the distance of random points of the unit sphere; --data takes them from your rows", distances)
-			return nil
-		}
-		c.Distances = compare.Grid(c.Radius, distances)
-		c.From = fmt.Sprintf("%d distances, evenly spread over [0, %g]; --data takes them from your rows", distances, c.Radius)
+		c.withoutData(k)
+		c.From += "; --data takes them from your rows"
 		return nil
 	}
 	z, data, err := df.SampleDistances(cmd, k, c.Dim, dataset.Pairs)
@@ -150,6 +140,36 @@ func (c *View) Domain(cmd *cobra.Command, k *kernel.Kernel, kf *input.KernelFlag
 	c.Distances = compare.Quantiles(z, distances)
 	c.From = fmt.Sprintf("%d quantiles of the distances of %d pairs of rows", distances, len(z))
 	return nil
+}
+
+// withoutData settles the radius, unless it is set, and the distances by the kernel alone.
+func (c *View) withoutData(k *kernel.Kernel) {
+	c.onSphere = k.Domain() != nil
+	if c.Radius == 0 {
+		c.Radius = 2
+		if r := k.Domain(); r != nil {
+			c.Radius, _ = r.Float64()
+		}
+	}
+	if c.onSphere && c.Radius == 2 && c.Dim >= 2 {
+		c.Distances = features.SphereDistances(c.Dim, distances)
+		c.From = fmt.Sprintf("%d quantiles of the distance of random points of the unit sphere", distances)
+		return
+	}
+	c.Distances = compare.Grid(c.Radius, distances)
+	c.From = fmt.Sprintf("%d distances, evenly spread over [0, %g]", distances, c.Radius)
+}
+
+// Of compares the representations of a kernel without data.
+func Of(ctx context.Context, k *kernel.Kernel, dim, columns int, target float64, progress func(done, total int)) (*View, error) {
+	c := &View{Formula: k.Formula(), Dim: dim, Target: target, Reference: columns}
+	c.withoutData(k)
+	found, err := c.find(ctx, k, false, compare.Run, progress)
+	if err != nil {
+		return nil, err
+	}
+	c.Rows, c.Verdict = found.Rows, found.Verdict()
+	return c, nil
 }
 
 // Write shows the comparison as text.

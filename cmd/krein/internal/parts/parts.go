@@ -75,6 +75,29 @@ func NewView(d *decompose.Decomposition, b *Bias) *View {
 	return v
 }
 
+// Row is a part in the digits that are shown.
+type Row struct {
+	Name, Mass, Error, Origin string
+	Quantiles                 []string // of the radius, at 0.1 %, 25 %, 50 %, 75 %, 99.9 %; nil for a part without mass
+	Law                       string   // error of the law
+}
+
+// Rows returns both parts as they are shown.
+func (v *View) Rows() []Row {
+	kind := func(x float64, k decompose.Kind) string { return fmt.Sprintf("%s %.0e", Relation(k), x) }
+	row := func(name string, p *partView) Row {
+		r := Row{Name: name, Mass: fmt.Sprintf("%.10g", p.Mass), Error: kind(p.Error, p.ErrorKind), Origin: fmt.Sprintf("%.6g", p.Origin), Law: "–"}
+		for _, q := range p.Quantiles {
+			r.Quantiles = append(r.Quantiles, fmt.Sprintf("%.4g", q))
+		}
+		if p.Quantiles != nil {
+			r.Law = kind(p.LawError.Kolmogorov, p.LawError.Kind)
+		}
+		return r
+	}
+	return []Row{row("m₊", &v.Plus), row("m₋", &v.Minus)}
+}
+
 // Write shows the decomposition as text.
 func (v *View) Write(w io.Writer) {
 	what := "Jordan decomposition k = k₊ − k₋"
@@ -83,19 +106,15 @@ func (v *View) Write(w io.Writer) {
 	}
 	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n%s (%s)\n\n", v.Formula, v.Beyond, v.Dim, what, v.Quality)
 	t := terminal.NewTable("", "mass", "its error", "of it at ω = 0", "radius quantiles 0.1 %, 25 %, 50 %, 75 %, 99.9 %", "error of the law")
-	kind := func(x float64, k decompose.Kind) string { return fmt.Sprintf("%s %.0e", Relation(k), x) }
-	for _, r := range []struct {
-		name string
-		p    *partView
-	}{{"m₊", &v.Plus}, {"m₋", &v.Minus}} {
-		quantiles, law := "–", "–"
-		if r.p.Quantiles != nil {
-			quantiles, law = "", kind(r.p.LawError.Kolmogorov, r.p.LawError.Kind)
-			for _, q := range r.p.Quantiles {
-				quantiles += fmt.Sprintf("%-9.4g", q)
+	for _, r := range v.Rows() {
+		quantiles := "–"
+		if r.Quantiles != nil {
+			quantiles = ""
+			for _, q := range r.Quantiles {
+				quantiles += fmt.Sprintf("%-9s", q)
 			}
 		}
-		t.AppendRow(table.Row{r.name, fmt.Sprintf("%.10g", r.p.Mass), kind(r.p.Error, r.p.ErrorKind), fmt.Sprintf("%.6g", r.p.Origin), quantiles, law})
+		t.AppendRow(table.Row{r.Name, r.Mass, r.Error, r.Origin, quantiles, r.Law})
 	}
 	fmt.Fprintln(w, t.Render())
 	atZero := v.Plus.Mass - v.Minus.Mass

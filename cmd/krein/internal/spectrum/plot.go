@@ -46,7 +46,7 @@ const pointsDrawn = 1200
 
 // Plot draws the densities of both parts into a file.
 func (v *View) Plot(cmd *cobra.Command, s *hankel.Spectrum, from, to float64, path string) error {
-	omegas, m, _, err := Tabulate(cmd, s, from, to, max(pointsDrawn, len(v.Omega)))
+	omegas, m, _, err := Tabulate(cmd.Context(), s, from, to, max(pointsDrawn, len(v.Omega)))
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@
 package spectrum
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strconv"
@@ -17,17 +18,17 @@ import (
 )
 
 // Tabulate evaluates the density on n equally spaced frequencies.
-func Tabulate(cmd *cobra.Command, s *hankel.Spectrum, from, to float64, n int) (omegas, m, errs []float64, err error) {
+func Tabulate(ctx context.Context, s *hankel.Spectrum, from, to float64, n int) (omegas, m, errs []float64, err error) {
 	omegas, m, errs = make([]float64, n), make([]float64, n), make([]float64, n)
 	for i := range omegas {
 		omegas[i] = from + (to-from)*float64(i)/float64(n-1)
 	}
-	return omegas, m, errs, s.Tabulate(cmd.Context(), m, errs, omegas)
+	return omegas, m, errs, s.Tabulate(ctx, m, errs, omegas)
 }
 
 // Bulk returns a round frequency below which about 97 % of the mass lies (and all atoms),
 // by a crude sum over a logarithmic grid: it sets a default range and nothing else.
-func Bulk(cmd *cobra.Command, s *hankel.Spectrum) (float64, error) {
+func Bulk(ctx context.Context, s *hankel.Spectrum) (float64, error) {
 	lo, hi := s.Scale()
 	atom := 0.0
 	for _, a := range s.Atoms() {
@@ -42,7 +43,7 @@ func Bulk(cmd *cobra.Command, s *hankel.Spectrum) (float64, error) {
 	for i := range omegas {
 		omegas[i] = lo * math.Pow(hi/lo, float64(i)/(n-1))
 	}
-	if err := s.Tabulate(cmd.Context(), m, errs, omegas); err != nil {
+	if err := s.Tabulate(ctx, m, errs, omegas); err != nil {
 		return 0, err
 	}
 	var total float64

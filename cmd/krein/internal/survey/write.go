@@ -33,14 +33,14 @@ func (s *Grid) row(i int, id certify.ID) []string {
 	return m
 }
 
-// once returns the mark of a claim that does not depend on the dimension: that of the
+// once returns the status of a claim that does not depend on the dimension: that of the
 // certificate that says most.
-func (s *Grid) once(i int, id certify.ID) string {
+func (s *Grid) once(i int, id certify.ID) certify.Status {
 	best := certify.Undecided
 	for _, c := range s.cells[i] {
 		best = max(best, c.cert.Claim(id).Status)
 	}
-	return marks[best]
+	return best
 }
 
 func (s *Grid) table(id certify.ID) table.Writer {
@@ -62,7 +62,7 @@ func (s *Grid) table(id certify.ID) table.Writer {
 func (s *Grid) onceTable() table.Writer {
 	t := terminal.NewTable("in every dimension", string(claimsOnce[0]), string(claimsOnce[1]))
 	for i, name := range s.Names {
-		t.AppendRow(table.Row{name, s.once(i, claimsOnce[0]), s.once(i, claimsOnce[1])})
+		t.AppendRow(table.Row{name, marks[s.once(i, claimsOnce[0])], marks[s.once(i, claimsOnce[1])]})
 	}
 	return t
 }

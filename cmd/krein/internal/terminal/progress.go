@@ -84,3 +84,21 @@ func (b *Bar) Finish() {
 		_ = b.pb.Finish()
 	}
 }
+
+// Stages shows what is being done, one thing after the other, as Spin does.
+type Stages struct {
+	cmd  *cobra.Command
+	stop func()
+}
+
+// NewStages returns stages before the first.
+func NewStages(cmd *cobra.Command) *Stages { return &Stages{cmd, func() {}} }
+
+// Begin ends what was being done and begins another thing.
+func (s *Stages) Begin(what string) {
+	s.stop()
+	s.stop = Spin(s.cmd, what)
+}
+
+// Stop ends the last one. It may be called again.
+func (s *Stages) Stop() { s.stop() }

@@ -1,0 +1,320 @@
+// Package chart draws curves as SVG for pages: colours follow the page's light or dark style by classes, and values
+// are shown under the pointer without a script. Pictures in files are package figure's.
+package chart
+
+import (
+	"fmt"
+	"html"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Class says what a curve stands for, and so how it looks.
+type Class string
+
+// The classes; the page's style sheet gives them colours ([Style]).
+const (
+	Kernel Class = "kernel"
+	Plus   Class = "plus"
+	Minus  Class = "minus"
+)
+
+// Curve is a line through points, with stems for atoms.
+type Curve struct {
+	Name  string
+	Class Class
+	// X increases. Where Y is not finite the line is interrupted.
+	X, Y []float64
+	// Fill fills the area down to zero.
+	Fill bool
+	// Stems are points with a line down to zero.
+	Stems []Point
+}
+
+// Point is a point of the plane.
+type Point struct{ X, Y float64 }
+
+// Chart is a picture of curves over one axis.
+type Chart struct {
+	Title, X, Y string
+	// Log makes the axis of X logarithmic; all X are positive then.
+	Log    bool
+	Curves []Curve
+}
+
+// The size of the drawing in its own units, and the margins around the area of the curves.
+const (
+	width, height                    = 720.0, 300.0
+	left, right, top, bottom         = 64.0, 14.0, 34.0, 44.0
+	readings                         = 96 // places that show values under the pointer
+	areaWidth, areaHeight            = width - left - right, height - top - bottom
+	leastTicks               float64 = 4
+)
+
+// axes map values to the drawing.
+type axes struct {
+	x0, x1, y0, y1 float64
+	log            bool
+}
+
+func (a axes) x(v float64) float64 {
+	if a.log {
+		return left + areaWidth*math.Log(v/a.x0)/math.Log(a.x1/a.x0)
+	}
+	return left + areaWidth*(v-a.x0)/(a.x1-a.x0)
+}
+
+func (a axes) y(v float64) float64 { return top + areaHeight*(a.y1-v)/(a.y1-a.y0) }
+
+// at returns the value of x at the share t of the axis.
+func (a axes) at(t float64) float64 {
+	if a.log {
+		return a.x0 * math.Pow(a.x1/a.x0, t)
+	}
+	return a.x0 + (a.x1-a.x0)*t
+}
+
+// axes returns the ranges: those of the curves, zero included and some room above.
+func (c *Chart) axes() (a axes, ok bool) {
+	a = axes{x0: math.Inf(1), x1: math.Inf(-1), log: c.Log}
+	grow := func(x, y float64) {
+		if finite(x) && finite(y) && (x > 0 || !c.Log) {
+			a.x0, a.x1, a.y0, a.y1, ok = min(a.x0, x), max(a.x1, x), min(a.y0, y), max(a.y1, y), true
+		}
+	}
+	for _, cv := range c.Curves {
+		for i, x := range cv.X {
+			grow(x, cv.Y[i])
+		}
+		for _, p := range cv.Stems {
+			grow(p.X, p.Y)
+		}
+	}
+	if !ok {
+		return a, false
+	}
+	if a.x0 == a.x1 {
+		a.x0, a.x1 = a.x0-1, a.x1+1
+	}
+	if a.y0 == a.y1 {
+		a.y1 = a.y0 + 1
+	}
+	room := 0.04 * (a.y1 - a.y0)
+	if a.y1 += room; a.y0 < 0 {
+		a.y0 -= room
+	}
+	return a, true
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+// Empty reports whether there is nothing to draw.
+func (c *Chart) Empty() bool { _, ok := c.axes(); return !ok }
+
+// SVG returns the picture as an svg element, the empty string if there is nothing to draw. id is the
+// prefix of the identifiers in it.
+func (c *Chart) SVG(id string) string {
+	a, ok := c.axes()
+	if !ok {
+		return ""
+	}
+	b := new(strings.Builder)
+	fmt.Fprintf(b, `<svg class="chart" viewBox="0 0 %g %g" role="img" aria-labelledby="%s-t %s-d">`, width, height, id, id)
+	fmt.Fprintf(b, `<title id="%s-t">%s</title><desc id="%s-d">%s</desc>`, id, html.EscapeString(c.Title), id, html.EscapeString(c.describe(a)))
+	c.writeAxes(b, a)
+	fmt.Fprintf(b, `<clipPath id="%s-c"><rect x="%g" y="%g" width="%g" height="%g"/></clipPath><g clip-path="url(#%s-c)">`,
+		id, left, top, areaWidth, areaHeight, id)
+	for _, cv := range c.Curves {
+		cv.write(b, a)
+	}
+	b.WriteString(`</g>`)
+	c.writeLegend(b)
+	c.writeReadings(b, a)
+	b.WriteString(`</svg>`)
+	return b.String()
+}
+
+// describe says in words what is drawn, for those who do not see it.
+func (c *Chart) describe(a axes) string {
+	var names []string
+	for _, cv := range c.Curves {
+		least, most := math.Inf(1), math.Inf(-1)
+		for _, y := range cv.Y {
+			if finite(y) {
+				least, most = min(least, y), max(most, y)
+			}
+		}
+		text := cv.Name
+		if least <= most {
+			text += fmt.Sprintf(" between %.3g and %.3g", least, most)
+		}
+		if n := len(cv.Stems); n > 0 {
+			text += fmt.Sprintf(", %d atoms", n)
+		}
+		names = append(names, text)
+	}
+	return fmt.Sprintf("%s from %.3g to %.3g: %s.", c.X, a.x0, a.x1, strings.Join(names, "; "))
+}
+
+// writeAxes draws grid, marks and labels.
+func (c *Chart) writeAxes(b *strings.Builder, a axes) {
+	b.WriteString(`<g class="grid">`)
+	xs := ticks(a.x0, a.x1)
+	if a.log {
+		xs = decades(a.x0, a.x1)
+	}
+	ys := ticks(a.y0, a.y1)
+	for _, v := range ys {
+		fmt.Fprintf(b, `<path d="M%g %.1fH%g"/>`, left, a.y(v), width-right)
+	}
+	for _, v := range xs {
+		fmt.Fprintf(b, `<path d="M%.1f %gV%g"/>`, a.x(v), top, height-bottom)
+	}
+	fmt.Fprintf(b, `</g><path class="axis" d="M%g %.1fH%g"/><g class="ticks">`, left, a.y(0), width-right)
+	for _, v := range ys {
+		fmt.Fprintf(b, `<text x="%g" y="%.1f" text-anchor="end">%s</text>`, left-6, a.y(v)+4, number(v))
+	}
+	for _, v := range xs {
+		fmt.Fprintf(b, `<text x="%.1f" y="%g" text-anchor="middle">%s</text>`, a.x(v), height-bottom+16, number(v))
+	}
+	fmt.Fprintf(b, `<text x="%g" y="%g" text-anchor="middle">%s</text>`, left+areaWidth/2, height-8, html.EscapeString(c.X))
+	fmt.Fprintf(b, `<text transform="translate(14 %g) rotate(-90)" text-anchor="middle">%s</text></g>`, top+areaHeight/2, html.EscapeString(c.Y))
+}
+
+// writeLegend names the curves above the area, each beside a piece of its line.
+func (c *Chart) writeLegend(b *strings.Builder) {
+	x := left
+	b.WriteString(`<g class="legend">`)
+	for _, cv := range c.Curves {
+		fmt.Fprintf(b, `<path class="curve %s" d="M%g 14h22"/><text x="%g" y="18">%s</text>`, cv.Class, x, x+28, html.EscapeString(cv.Name))
+		x += 28 + 7.2*float64(len([]rune(cv.Name))) + 22
+	}
+	b.WriteString(`</g>`)
+}
+
+// write draws the curve.
+func (cv *Curve) write(b *strings.Builder, a axes) {
+	var line, area strings.Builder
+	open := false
+	start := 0.0
+	end := func(x float64) {
+		if open {
+			fmt.Fprintf(&area, "L%.1f %.1fL%.1f %.1fZ", x, a.y(0), start, a.y(0))
+		}
+		open = false
+	}
+	last := 0.0
+	for i, x := range cv.X {
+		if !finite(cv.Y[i]) || a.log && x <= 0 {
+			end(last)
+			continue
+		}
+		px, py := a.x(x), a.y(cv.Y[i])
+		op := "L"
+		if !open {
+			op, open, start = "M", true, px
+		}
+		fmt.Fprintf(&line, "%s%.1f %.1f", op, px, py)
+		fmt.Fprintf(&area, "%s%.1f %.1f", op, px, py)
+		last = px
+	}
+	end(last)
+	if cv.Fill && area.Len() > 0 {
+		fmt.Fprintf(b, `<path class="area %s" d="%s"/>`, cv.Class, area.String())
+	}
+	if line.Len() > 0 {
+		fmt.Fprintf(b, `<path class="curve %s" d="%s"/>`, cv.Class, line.String())
+	}
+	for _, p := range cv.Stems {
+		fmt.Fprintf(b, `<path class="stem %s" d="M%.1f %.1fV%.1f"/><circle class="%s" cx="%.1f" cy="%.1f" r="4"><title>%s: %.6g at %.6g</title></circle>`,
+			cv.Class, a.x(p.X), a.y(0), a.y(p.Y), cv.Class, a.x(p.X), a.y(p.Y), html.EscapeString(cv.Name), p.Y, p.X)
+	}
+}
+
+// writeReadings lays strips over the area that show the values of all curves at their middle when the pointer is there.
+func (c *Chart) writeReadings(b *strings.Builder, a axes) {
+	const w = areaWidth / readings
+	for i := range readings {
+		x := a.at((float64(i) + 0.5) / readings)
+		text := fmt.Sprintf("%s = %.4g", c.short(), x)
+		for _, cv := range c.Curves {
+			if y := cv.value(x); finite(y) {
+				text += fmt.Sprintf("   %s = %.5g", brief(cv.Name), y)
+			}
+		}
+		px := left + w*float64(i)
+		fmt.Fprintf(b, `<g class="read"><rect x="%.2f" y="%g" width="%.2f" height="%g"/><path d="M%.1f %gV%g"/><text x="%g" y="%g" text-anchor="end">%s</text></g>`,
+			px, top, w, areaHeight, px+w/2, top, height-bottom, width-right, top+14, html.EscapeString(text))
+	}
+}
+
+// short is the variable of the axis of X: the last word of its label.
+func (c *Chart) short() string { f := strings.Fields(c.X); return f[len(f)-1] }
+
+// brief is a name up to the first comma.
+func brief(name string) string { s, _, _ := strings.Cut(name, ","); return s }
+
+// value interpolates the curve, NaN where it is not defined.
+func (cv *Curve) value(x float64) float64 {
+	for i := 1; i < len(cv.X); i++ {
+		if a, b := cv.X[i-1], cv.X[i]; a <= x && x <= b && b > a {
+			t := (x - a) / (b - a)
+			return cv.Y[i-1]*(1-t) + cv.Y[i]*t
+		}
+	}
+	return math.NaN()
+}
+
+// number writes a mark.
+func number(v float64) string {
+	s := fmt.Sprintf("%.6g", v+0) // −0 + 0 = 0
+	mantissa, exponent, ok := strings.Cut(s, "e")
+	if ok {
+		n, err := strconv.Atoi(exponent)
+		if err != nil {
+			return s
+		}
+		s = "10" + superscript.Replace(strconv.Itoa(n))
+		if mantissa != "1" {
+			s = mantissa + "·" + s
+		}
+	}
+	return strings.ReplaceAll(s, "-", "−")
+}
+
+var superscript = strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹")
+
+// ticks returns round numbers between lo and hi, some five of them.
+func ticks(lo, hi float64) (vs []float64) {
+	raw := (hi - lo) / leastTicks
+	unit := math.Pow(10, math.Floor(math.Log10(raw)))
+	step := unit
+	for _, f := range []float64{1, 2, 5, 10} {
+		if step = f * unit; step >= raw {
+			break
+		}
+	}
+	for i := math.Ceil(lo/step - 1e-9); i*step <= hi+1e-9*step; i++ {
+		vs = append(vs, i*step)
+	}
+	return vs
+}
+
+// decades returns powers of ten from lo to hi, and others between where these are few.
+func decades(lo, hi float64) (vs []float64) {
+	first, last := int(math.Floor(math.Log10(lo))), int(math.Ceil(math.Log10(hi)))
+	every := max(1, (last-first+7)/8)
+	factors := []float64{1}
+	if last-first <= 3 {
+		factors = []float64{1, 2, 5}
+	}
+	for e := first; e <= last; e += every {
+		for _, f := range factors {
+			if v := f * math.Pow10(e); v >= lo*(1-1e-9) && v <= hi*(1+1e-9) {
+				vs = append(vs, v)
+			}
+		}
+	}
+	return vs
+}

@@ -1,0 +1,93 @@
+package chart
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// wellFormed fails unless text is XML, and returns the character data in it.
+func wellFormed(t require.TestingT, text string) string {
+	d := xml.NewDecoder(strings.NewReader(text))
+	var words strings.Builder
+	for {
+		tok, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return words.String()
+		}
+		require.NoError(t, err)
+		if c, ok := tok.(xml.CharData); ok {
+			words.Write(c)
+			words.WriteByte('\n')
+		}
+	}
+}
+
+func TestSVG(t *testing.T) {
+	c := Chart{Title: "a < b", X: "distance z", Y: "<k>", Curves: []Curve{
+		{Name: "k(z)", Class: Kernel, X: []float64{0, 1, 2, 3}, Y: []float64{1, math.Inf(1), -2, math.NaN()}, Fill: true},
+		{Name: "m₋ & more", Class: Minus, Stems: []Point{{1, 0.5}}},
+	}}
+	words := wellFormed(t, c.SVG("x"))
+	assert.Contains(t, words, "a < b")
+	assert.Contains(t, words, "distance z from 0 to 3: k(z) between -2 and 1; m₋ & more, 1 atoms.")
+	assert.Contains(t, words, "m₋ & more: 0.5 at 1")
+	assert.NotContains(t, words, "NaN")
+	assert.NotContains(t, words, "Inf")
+}
+
+func TestNothingToDraw(t *testing.T) {
+	for _, c := range []Chart{{}, {Curves: []Curve{{X: []float64{1}, Y: []float64{math.NaN()}}}}, {Log: true, Curves: []Curve{{X: []float64{0}, Y: []float64{1}}}}} {
+		assert.True(t, c.Empty())
+		assert.Empty(t, c.SVG("x"))
+	}
+}
+
+// Every curve, of whatever numbers, is well-formed and has no coordinate that is no number.
+func TestAnyCurve(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, 8).Draw(t, "n")
+		cv := Curve{Name: rapid.String().Filter(printable).Draw(t, "name"), Class: Plus, Fill: rapid.Bool().Draw(t, "fill")}
+		x := rapid.Float64Range(-1e9, 1e9).Draw(t, "x")
+		for range n {
+			x += rapid.Float64Range(0, 1e6).Draw(t, "step")
+			cv.X, cv.Y = append(cv.X, x), append(cv.Y, rapid.OneOf(rapid.Float64Range(-1e300, 1e300), rapid.Just(math.Inf(1)), rapid.Just(math.NaN())).Draw(t, "y"))
+		}
+		c := Chart{Title: "t", X: "x", Y: "y", Log: rapid.Bool().Draw(t, "log"), Curves: []Curve{cv}}
+		svg := c.SVG("x")
+		if c.Empty() {
+			require.Empty(t, svg)
+			return
+		}
+		wellFormed(t, svg)
+		require.NotContains(t, strings.ReplaceAll(svg, "clip", ""), `="NaN`)
+		require.NotContains(t, svg, "MNaN")
+		require.NotContains(t, svg, "LNaN")
+	})
+}
+
+// printable reports whether XML can hold the string.
+func printable(s string) bool {
+	for _, r := range s {
+		if r < ' ' || r > 0xd7ff && r < 0xe000 || r >= 0xfffe && r <= 0xffff {
+			return false
+		}
+	}
+	return true
+}
+
+func TestNumbers(t *testing.T) {
+	for v, want := range map[float64]string{0: "0", math.Copysign(0, -1): "0", -1.5: "−1.5", 2e18: "2·10¹⁸", 1e-7: "10⁻⁷", 1e6: "10⁶", 1200: "1200"} {
+		assert.Equal(t, want, number(v))
+	}
+	assert.InDeltaSlice(t, []float64{-1, -0.5, 0, 0.5, 1}, ticks(-1, 1), 1e-12)
+	assert.InDeltaSlice(t, []float64{0.1, 0.2, 0.5, 1, 2, 5, 10}, decades(0.1, 10), 1e-12)
+	assert.InDelta(t, 2.5, (&Curve{X: []float64{0, 1, 1, 2}, Y: []float64{0, 1, 2, 3}}).value(1.5), 1e-12)
+}

@@ -1,0 +1,150 @@
+package page
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+
+	"krein/certify"
+	"krein/certify/check"
+	"krein/certify/check/rule"
+	"krein/certify/proof"
+	"krein/certify/prose"
+)
+
+// Mark is how a status looks: a sign besides the word, so that colour is not all that tells it.
+type Mark struct{ Sign, Word, Class string }
+
+// MarkOf returns the mark of a status.
+func MarkOf(s proof.Status) Mark {
+	return map[proof.Status]Mark{
+		certify.Proved:    {"✓", "proved", "proved"},
+		certify.Refuted:   {"✗", "refuted", "refuted"},
+		certify.Likely:    {"≈✓", "likely", "likely"},
+		certify.Unlikely:  {"≈✗", "unlikely", "unlikely"},
+		certify.Undecided: {"?", "undecided", "undecided"},
+	}[s]
+}
+
+// Claim is what a page shows of a claim.
+type Claim struct {
+	ID        proof.ID
+	Mark      Mark
+	Title     string
+	Statement string
+	Because   string
+	Proof     *Step
+	Witness   *Step
+}
+
+// Step is what a page shows of a step of a proof.
+type Step struct {
+	Rule, Anchor string
+	Says         string
+	Theorem      string
+	Evidence     string
+	From         []*Step
+}
+
+// titles name the claims in two or three words.
+var titles = map[proof.ID]string{
+	proof.FiniteMass:            "Finite mass",
+	proof.PD:                    "Positive definite",
+	proof.CompletelyMonotone:    "Completely monotone",
+	proof.PDSphere:              "Positive definite on the sphere",
+	proof.PDAllSpheres:          "Positive definite on all spheres",
+	proof.ConditionallyPD:       "Conditionally positive definite",
+	proof.PositiveDecomposition: "Positive decomposition",
+}
+
+// Title names a claim in two or three words.
+func Title(id proof.ID) string { return titles[id] }
+
+// Claims returns what a page shows of a certificate's claims.
+func Claims(c *certify.Certificate) []Claim {
+	var out []Claim
+	for _, cl := range c.Claims() {
+		out = append(out, Claim{
+			ID: cl.ID, Mark: MarkOf(cl.Status), Title: titles[cl.ID], Statement: prose.Statement(c, cl.ID),
+			Because: cl.Because, Proof: newStep(cl.Proof), Witness: newStep(cl.Witness),
+		})
+	}
+	return out
+}
+
+func newStep(s *proof.Step) *Step {
+	if s == nil {
+		return nil
+	}
+	out := &Step{Rule: s.Rule, Anchor: Anchor(s.Rule), Says: s.Says, Evidence: indented(s.Evidence)}
+	if r, ok := theorem(s.Rule); ok {
+		out.Theorem = r.Theorem
+	}
+	for _, p := range s.From {
+		out.From = append(out.From, newStep(p))
+	}
+	return out
+}
+
+// mostEvidence is the length of evidence that a page shows; the certificate has all of it.
+const mostEvidence = 4000
+
+// indented writes evidence for reading, nothing for no evidence.
+func indented(evidence json.RawMessage) string {
+	if len(evidence) == 0 || string(evidence) == "{}" {
+		return ""
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, evidence, "", "  "); err != nil {
+		return string(evidence)
+	}
+	text := []rune(b.String())
+	if len(text) > mostEvidence {
+		return string(text[:mostEvidence]) + " … (the certificate has all of it)"
+	}
+	return string(text)
+}
+
+// theorem returns the rule of an identifier.
+func theorem(id string) (rule.Rule, bool) {
+	all := check.Rules()
+	i := slices.IndexFunc(all, func(r rule.Rule) bool { return r.ID == id })
+	if i < 0 {
+		return rule.Rule{}, false
+	}
+	return all[i], true
+}
+
+// Theorem is a rule that proofs on the page cite.
+type Theorem struct {
+	ID, Anchor, Theorem, Citation string
+}
+
+// Theorems returns the rules that the proofs of claims cite, by name.
+func Theorems(claims []Claim) (out []Theorem) {
+	seen := map[string]bool{}
+	var visit func(s *Step)
+	visit = func(s *Step) {
+		if s == nil {
+			return
+		}
+		if r, ok := theorem(s.Rule); ok && !seen[s.Rule] {
+			seen[s.Rule] = true
+			out = append(out, Theorem{r.ID, Anchor(r.ID), r.Theorem, r.Citation})
+		}
+		for _, p := range s.From {
+			visit(p)
+		}
+	}
+	for _, c := range claims {
+		visit(c.Proof)
+		visit(c.Witness)
+	}
+	slices.SortFunc(out, func(a, b Theorem) int {
+		if a.ID < b.ID {
+			return -1
+		}
+		return 1
+	})
+	return out
+}

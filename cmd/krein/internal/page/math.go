@@ -1,0 +1,53 @@
+package page
+
+import (
+	"fmt"
+	"html"
+	"html/template"
+	"regexp"
+	"strings"
+
+	"github.com/wyatt915/treeblood"
+)
+
+// mostLaTeX is the length of LaTeX beyond which a formula is shown as typed: no one reads it typeset.
+const mostLaTeX = 8000
+
+// Formula returns LaTeX math as MathML, set apart or in a line. What is too long, or is not understood, is
+// shown as code: plain.
+func Formula(latex, plain string, block bool) (out template.HTML) {
+	asCode := template.HTML("<code>" + html.EscapeString(plain) + "</code>") //nolint:gosec // escaped
+	if len(latex) > mostLaTeX {
+		return asCode
+	}
+	defer func() {
+		if recover() != nil { // a translator that fails on a formula is no reason to have no page
+			out = asCode
+		}
+	}()
+	convert := treeblood.InlineStyle
+	if block {
+		convert = treeblood.DisplayStyle
+	}
+	text, err := convert(latex, nil)
+	if err != nil || !strings.Contains(text, "<math") || strings.Contains(text, "<merror") {
+		return asCode
+	}
+	text = annotation.ReplaceAllString(text, "")
+	text = cases.ReplaceAllString(strings.TrimSpace(text), `<mtd class="case">`)
+	return template.HTML(mathFixes.Replace(styles.ReplaceAllString(text, ""))) //nolint:gosec // of a formula that our parser printed
+}
+
+// What treeblood writes and a page does not take: the LaTeX again, not escaped, style attributes, which a strict policy forbids, and
+// what is no XML.
+var (
+	annotation = regexp.MustCompile(`(?s)\s*<annotation.*?</annotation>`)
+	cases      = regexp.MustCompile(`<mtd style="[^"]*">`)
+	styles     = regexp.MustCompile(` style="[^"]*"`)
+	mathFixes  = strings.NewReplacer("strechy=", "stretchy=", "&nbsp;", "\u00a0")
+)
+
+// KernelFormula is k(z) = …, typeset.
+func KernelFormula(latex, plain string) template.HTML {
+	return Formula(fmt.Sprintf("k(z) = %s", latex), "k(z) = "+plain, true)
+}

@@ -1,0 +1,96 @@
+package page
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/certify"
+	"krein/certify/check"
+	"krein/kernel"
+	"krein/kernel/notation"
+)
+
+// The formulas of the catalogue are typeset, and what comes out is XML.
+func TestKernelFormula(t *testing.T) {
+	for _, name := range []string{
+		"gaussian(1)", "matern(5/3)", "rational_quadratic(1)", "powered_exponential(3/2)", "askey(3/2)", "triangle", "circular", "gneiting", "missing_wendland",
+		"bochner_riesz(5/2)", "delta_gaussian(1, 10)", "damped_cosine(1, 1)", "bessel(3)", "wave", "arccos1", "ntk", "spherical_polynomial(2, 1)", "sigmoid",
+		"geodesic_gaussian(1)", "multiquadric", "thin_plate", "z < 1 ? 1 - z : abs(z - 2)", "max(0, sign(1-z))",
+	} {
+		k, err := kernel.Parse(name, nil)
+		require.NoError(t, err)
+		text := string(KernelFormula(notation.KernelLaTeX(k), k.Formula()))
+		assert.True(t, strings.HasPrefix(text, "<math"), "%s: %s", name, text)
+		assert.NotContains(t, text, "style=", name)
+		d := xml.NewDecoder(strings.NewReader(text))
+		for {
+			if _, err := d.Token(); errors.Is(err, io.EOF) {
+				break
+			} else if !assert.NoError(t, err, name) {
+				break
+			}
+		}
+	}
+}
+
+// What cannot be typeset is code, escaped.
+func TestFormulaFallsBack(t *testing.T) {
+	for _, latex := range []string{strings.Repeat("z+", mostLaTeX), `\frac{1`, `\left(`} {
+		text := string(Formula(latex, "a<b", true))
+		assert.True(t, text == "<code>a&lt;b</code>" || strings.HasPrefix(text, "<math"), text)
+	}
+	assert.Equal(t, "<code>a&lt;b</code>", string(Formula(strings.Repeat("z+", mostLaTeX), "a<b", true)))
+}
+
+func TestText(t *testing.T) {
+	assert.Equal(t, "R<sup>16</sup> and S<sup>15</sup>, R<sup>n</sup>, Λ<sub>3</sub>(z), e^x &lt; R^x", string(Text("R^16 and S^15, R^n, Λ_3(z), e^x < R^x")))
+}
+
+var href = regexp.MustCompile(`href="([^"]*)"`)
+
+// Every rule has a page, and its links lead to rules that are known, or abroad.
+func TestRulePages(t *testing.T) {
+	known := func(id string) bool { return strings.HasPrefix(id, "pd") }
+	links := 0
+	for _, r := range check.Rules() {
+		text, err := RulePage(r.ID, known)
+		require.NoError(t, err)
+		require.NotEmpty(t, text, r.ID)
+		assert.NotContains(t, string(text), "<h1", r.ID)
+		for _, m := range href.FindAllStringSubmatch(string(text), -1) {
+			links++
+			id, inside := strings.CutPrefix(m[1], "#rule-")
+			assert.True(t, inside && known(id) || strings.HasPrefix(m[1], "https://"), "%s: %s", r.ID, m[1])
+		}
+	}
+	assert.Positive(t, links)
+	text, err := RulePage("no-such-rule", known)
+	assert.NoError(t, err)
+	assert.Empty(t, text)
+}
+
+func TestClaims(t *testing.T) {
+	k, err := kernel.Parse("triangle", nil)
+	require.NoError(t, err)
+	c, err := certify.Run(t.Context(), k, 3, nil)
+	require.NoError(t, err)
+	claims := Claims(c)
+	require.Len(t, claims, len(certify.IDs()))
+	for i, cl := range c.Claims() {
+		assert.Equal(t, cl.Status.String(), claims[i].Mark.Word)
+		assert.NotEmpty(t, claims[i].Title)
+		assert.Equal(t, cl.Proof != nil, claims[i].Proof != nil)
+	}
+	cited := Theorems(claims)
+	assert.NotEmpty(t, cited)
+	for i := 1; i < len(cited); i++ {
+		assert.Less(t, cited[i-1].ID, cited[i].ID)
+	}
+}

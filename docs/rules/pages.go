@@ -1,0 +1,14 @@
+// Package rules holds the pages of the theorems on which proofs rest, one for each of check.Rules: the statement, its
+// proof or source, how the hypotheses are checked and what the evidence is.
+package rules
+
+import "embed"
+
+//go:embed *.md
+var pages embed.FS
+
+// Page returns the page of a rule in Markdown; ok is false if there is none.
+func Page(id string) (text string, ok bool) {
+	b, err := pages.ReadFile(id + ".md")
+	return string(b), err == nil
+}

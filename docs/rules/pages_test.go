@@ -1,0 +1,18 @@
+package rules
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestPage(t *testing.T) {
+	text, ok := Page("finite-mass.singularity")
+	assert.True(t, ok)
+	assert.True(t, strings.HasPrefix(text, "# finite-mass.singularity\n"))
+	for _, id := range []string{"no-such-rule", "../claims", ""} {
+		_, ok = Page(id)
+		assert.False(t, ok, id)
+	}
+}
