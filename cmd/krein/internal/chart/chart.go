@@ -94,12 +94,12 @@ func (c *Chart) axes() (a axes, ok bool) {
 	if !ok {
 		return a, false
 	}
-	if a.x0 == a.x1 {
-		a.x0, a.x1 = a.x0-1, a.x1+1
+	if !a.log {
+		a.x0, a.x1 = apart(a.x0, a.x1)
+	} else if a.x1 < a.x0*(1+1e-9) {
+		a.x0, a.x1 = a.x0/2, a.x1*2
 	}
-	if a.y0 == a.y1 {
-		a.y1 = a.y0 + 1
-	}
+	a.y0, a.y1 = apart(a.y0, a.y1)
 	room := 0.04 * (a.y1 - a.y0)
 	if a.y1 += room; a.y0 < 0 {
 		a.y0 -= room
@@ -107,7 +107,19 @@ func (c *Chart) axes() (a axes, ok bool) {
 	return a, true
 }
 
-func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+// apart widens a range that is too narrow for marks.
+func apart(lo, hi float64) (float64, float64) {
+	switch size := max(math.Abs(lo), math.Abs(hi)); {
+	case size == 0:
+		return -1, 1
+	case hi-lo <= 1e-9*size:
+		return lo - size, hi + size
+	}
+	return lo, hi
+}
+
+// finite reports whether a number can be drawn: differences of such ones are finite too.
+func finite(x float64) bool { return math.Abs(x) <= 1e150 }
 
 // Empty reports whether there is nothing to draw.
 func (c *Chart) Empty() bool { _, ok := c.axes(); return !ok }
@@ -295,8 +307,11 @@ func ticks(lo, hi float64) (vs []float64) {
 			break
 		}
 	}
-	for i := math.Ceil(lo/step - 1e-9); i*step <= hi+1e-9*step; i++ {
-		vs = append(vs, i*step)
+	first := math.Ceil(lo/step - 1e-9)
+	for i := range 2 * int(leastTicks) {
+		if v := (first + float64(i)) * step; v <= hi+1e-9*step {
+			vs = append(vs, v)
+		}
 	}
 	return vs
 }

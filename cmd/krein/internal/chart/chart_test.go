@@ -37,7 +37,7 @@ func TestSVG(t *testing.T) {
 	}}
 	words := wellFormed(t, c.SVG("x"))
 	assert.Contains(t, words, "a < b")
-	assert.Contains(t, words, "distance z from 0 to 3: k(z) between -2 and 1; m₋ & more, 1 atoms.")
+	assert.Contains(t, words, "distance z from 0 to 2: k(z) between -2 and 1; m₋ & more, 1 atoms.")
 	assert.Contains(t, words, "m₋ & more: 0.5 at 1")
 	assert.NotContains(t, words, "NaN")
 	assert.NotContains(t, words, "Inf")
