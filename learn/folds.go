@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 )
@@ -316,7 +318,8 @@ func (s *Ridge) cross(ctx context.Context, x Rows, y *mat.Dense, folds *Folds,
 // rootMeanSquare returns that of y − f over the rows that were added up.
 func (s *normal) rootMeanSquare(l *Linear) float64 {
 	c, m := s.columns, len(s.squares)
-	gram := mat.NewSymDense(c, s.gram.Data)
+	var gram mat.SymDense
+	gram.SetRawSymmetric(blas64.Symmetric{N: c, Stride: s.gram.Stride, Data: s.gram.Data, Uplo: blas.Upper})
 	sum := 0.0
 	for t := range m {
 		w := mat.NewVecDense(c, l.Weights.RawRowView(t))
@@ -327,7 +330,7 @@ func (s *normal) rootMeanSquare(l *Linear) float64 {
 		for j := range c {
 			cross += w.AtVec(j) * s.right.Data[j*m+t]
 		}
-		sum += s.squares[t] + mat.Inner(w, gram, w) + s.n*a*a - 2*cross - 2*a*s.sum[c+t] + 2*a*along
+		sum += s.squares[t] + mat.Inner(w, &gram, w) + s.n*a*a - 2*cross - 2*a*s.sum[c+t] + 2*a*along
 	}
 	return math.Sqrt(max(sum, 0) / (s.n * float64(m)))
 }

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -83,7 +85,11 @@ func (s *KMeans) Fit(ctx context.Context, x Rows) (*Partition, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &points{x: x, n: n, c: c, means: mat.NewDense(set.Clusters, c, nil)}
+	g, err := newPoints(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	g.means = mat.NewDense(set.Clusters, c, nil)
 	return set.run(ctx, g, n, func(p *Partition) { p.Means = mat.DenseCopyOf(g.means) })
 }
 
@@ -221,7 +227,11 @@ func Assign(ctx context.Context, x Rows, means *mat.Dense) ([]int, error) {
 		panic(mat.ErrShape)
 	}
 	labels := make([]int, n)
-	p := &points{x: x, n: n, c: c, means: means}
+	p, err := newPoints(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	p.means = means
 	return labels, p.assign(ctx, labels, make([]float64, n))
 }
 
@@ -230,27 +240,44 @@ type points struct {
 	x     Rows
 	n, c  int
 	means *mat.Dense
+	norms []float64 // ‖x_i‖²
 }
 
-// each calls what begin makes for every group with all its rows, and returns the number of groups.
-func (p *points) each(ctx context.Context, begin func(g int) func(i int, row []float64)) (int, error) {
+// newPoints reads the rows once, for their norms, and returns an error for a row that is not finite.
+func newPoints(ctx context.Context, x Rows) (*points, error) {
+	n, c := x.Dims()
+	p := &points{x: x, n: n, c: c, norms: make([]float64, n)}
+	_, err := p.each(ctx, func(int) func(b blas64.General, first int) error {
+		return func(b blas64.General, first int) error {
+			for i := range b.Rows {
+				row := b.Data[i*b.Stride:][:c]
+				p.norms[first+i] = floats.Dot(row, row)
+				if v := p.norms[first+i] + floats.Sum(row); v-v == 0 {
+					continue
+				}
+				if slices.ContainsFunc(row, func(v float64) bool { return v-v != 0 }) {
+					return notFinite(b, first, i)
+				}
+				return errTooLarge
+			}
+			return nil
+		}
+	})
+	return p, err
+}
+
+// each calls what begin makes for every group with all its blocks, and returns the number of groups.
+func (p *points) each(ctx context.Context, begin func(g int) func(b blas64.General, first int) error) (int, error) {
 	block := blockRows(p.c)
 	return inGroups(ctx, p.n, block, func(g int) func(first, rows int) error {
-		scratch := general(block, p.c)
+		from := &reader{Rows: p.x, most: block}
 		do := begin(g)
 		return func(first, rows int) error {
-			b, err := p.x.Block(part(scratch, 0, rows), first)
+			b, err := from.read(first, rows)
 			if err != nil {
 				return err
 			}
-			for i := range rows {
-				row := b.Data[i*b.Stride:][:p.c]
-				if v := floats.Sum(row); v-v != 0 {
-					return notFinite(b, first, i)
-				}
-				do(first+i, row)
-			}
-			return nil
+			return do(b, first)
 		}
 	})
 }
@@ -268,11 +295,34 @@ func (p *points) rows(index []int) (*mat.Dense, error) {
 	return m, nil
 }
 
-func squared(a, b []float64) (s float64) {
-	for j, v := range a {
-		s += (v - b[j]) * (v - b[j])
+// centres are points that distances are taken to, with half of their squared norms.
+type centres struct {
+	by   *vectors
+	half []float64
+}
+
+func newCentres(m *mat.Dense) *centres {
+	k, c := m.Dims()
+	all, half := make([][]float64, k), make([]float64, k)
+	for i := range all {
+		all[i] = m.RawRowView(i)
+		half[i] = floats.Dot(all[i], all[i]) / 2
 	}
-	return s
+	return &centres{newVectors(c, all), half}
+}
+
+// squared returns the squared distance of a row to centre k from their inner product z, and from
+// differences where the sum below would lose digits.
+func (t *centres) squared(row []float64, norm float64, k int, z float64) float64 {
+	all := norm + 2*t.half[k]
+	if d := all - 2*z; d > 1e-3*all {
+		return d
+	}
+	d := 0.0
+	for j, v := range t.by.all[k] {
+		d += (row[j] - v) * (row[j] - v)
+	}
+	return d
 }
 
 func (p *points) distances(ctx context.Context, dst [][]float64, to []int) error {
@@ -280,11 +330,16 @@ func (p *points) distances(ctx context.Context, dst [][]float64, to []int) error
 	if err != nil {
 		return err
 	}
-	_, err = p.each(ctx, func(int) func(int, []float64) {
-		return func(i int, row []float64) {
-			for k := range to {
-				dst[k][i] = squared(row, m.RawRowView(k))
-			}
+	t := newCentres(m)
+	_, err = p.each(ctx, func(int) func(b blas64.General, first int) error {
+		return func(b blas64.General, first int) error {
+			t.by.each(b, func(i int, z []float64) bool {
+				for k := range to {
+					dst[k][first+i] = t.squared(b.Data[i*b.Stride:], p.norms[first+i], k, z[k])
+				}
+				return true
+			})
+			return nil
 		}
 	})
 	return err
@@ -298,22 +353,22 @@ func (p *points) begin(_ context.Context, rows []int) error {
 	return err
 }
 
-// assign looks for the nearest mean by inner products, and takes its distance from differences.
 func (p *points) assign(ctx context.Context, labels []int, d []float64) error {
-	k, _ := p.means.Dims()
-	half := make([]float64, k)
-	for c := range half {
-		half[c] = floats.Dot(p.means.RawRowView(c), p.means.RawRowView(c)) / 2
-	}
-	_, err := p.each(ctx, func(int) func(int, []float64) {
-		return func(i int, row []float64) {
-			best, most := 0, math.Inf(-1)
-			for c, h := range half {
-				if v := floats.Dot(row, p.means.RawRowView(c)) - h; v > most {
-					best, most = c, v
+	t := newCentres(p.means)
+	_, err := p.each(ctx, func(int) func(b blas64.General, first int) error {
+		return func(b blas64.General, first int) error {
+			t.by.each(b, func(i int, z []float64) bool {
+				best, most := 0, math.Inf(-1)
+				for c, h := range t.half {
+					if v := z[c] - h; v > most {
+						best, most = c, v
+					}
 				}
-			}
-			labels[i], d[i] = best, squared(row, p.means.RawRowView(best))
+				labels[first+i] = best
+				d[first+i] = t.squared(b.Data[i*b.Stride:], p.norms[first+i], best, z[best])
+				return true
+			})
+			return nil
 		}
 	})
 	return err
@@ -322,9 +377,14 @@ func (p *points) assign(ctx context.Context, labels []int, d []float64) error {
 func (p *points) update(ctx context.Context, labels []int) error {
 	k, _ := p.means.Dims()
 	var sums [groups]*mat.Dense
-	count, err := p.each(ctx, func(g int) func(int, []float64) {
+	count, err := p.each(ctx, func(g int) func(b blas64.General, first int) error {
 		sums[g] = mat.NewDense(k, p.c, nil)
-		return func(i int, row []float64) { floats.Add(sums[g].RawRowView(labels[i]), row) }
+		return func(b blas64.General, first int) error {
+			for i := range b.Rows {
+				floats.Add(sums[g].RawRowView(labels[first+i]), b.Data[i*b.Stride:][:p.c])
+			}
+			return nil
+		}
 	})
 	if err != nil {
 		return err

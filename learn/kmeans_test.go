@@ -124,7 +124,9 @@ func TestRefill(t *testing.T) {
 // A start where a mean gets no row ends with as many clusters as asked for.
 func TestEmptyCluster(t *testing.T) {
 	x := mat.NewDense(5, 1, []float64{0, 0.1, 10, 10.1, 10.2})
-	g := &points{x: Matrix(x), n: 5, c: 1, means: mat.NewDense(3, 1, []float64{0, 100, 10})}
+	g, err := newPoints(ctx, Matrix(x))
+	require.NoError(t, err)
+	g.means = mat.NewDense(3, 1, []float64{0, 100, 10})
 	p, err := (&KMeans{Clusters: 3, Steps: 50}).descend(ctx, g, 5)
 	require.NoError(t, err)
 	size := map[int]int{}
@@ -173,7 +175,8 @@ func TestKMeansRefusals(t *testing.T) {
 // without a choice of candidates the shares are 1 and 9.
 func TestSeeds(t *testing.T) {
 	x := Matrix(mat.NewDense(3, 1, []float64{0, 1, 3}))
-	g := &points{x: x, n: 3, c: 1, means: mat.NewDense(2, 1, nil)}
+	g, err := newPoints(ctx, x)
+	require.NoError(t, err)
 	far, starts := 0, 0
 	for seed := range uint64(600) {
 		rng := rand.New(rand.NewPCG(seed, 0))

@@ -61,24 +61,30 @@ func (l *Linear) Evaluate(ctx context.Context, x Rows) (*mat.Dense, error) {
 		panic(mat.ErrShape)
 	}
 	f := mat.NewDense(n, outputs, nil)
+	weights := make([][]float64, outputs)
+	for o := range weights {
+		weights[o] = l.Weights.RawRowView(o)
+	}
+	by := newVectors(c, weights)
 	_, err := inGroups(ctx, n, blockRows(c), func(int) func(first, rows int) error {
-		scratch := general(blockRows(c), c)
+		from := &reader{Rows: x, most: blockRows(c)}
 		return func(first, rows int) error {
-			b, err := x.Block(part(scratch, 0, rows), first)
+			b, err := from.read(first, rows)
 			if err != nil {
 				return err
 			}
-			for i := range rows {
-				row := b.Data[i*b.Stride:][:c]
-				for o := range outputs {
-					v := dot(row, l.Weights.RawRowView(o)) + l.Intercept[o]
+			by.each(b, func(i int, z []float64) bool {
+				for o, v := range z {
+					v += l.Intercept[o]
 					if v-v != 0 {
-						return notFinite(b, first, i)
+						err = notFinite(b, first, i)
+						return false
 					}
 					f.Set(first+i, o, v)
 				}
-			}
-			return nil
+				return true
+			})
+			return err
 		}
 	})
 	return f, err

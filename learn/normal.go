@@ -2,11 +2,16 @@ package learn
 
 import (
 	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"krein/internal/simd"
 )
 
 // normal are the sums over rows that least squares need. Rows and targets are taken from an origin
@@ -23,7 +28,7 @@ type normal struct {
 
 func newNormal(origin []float64, columns, targets int) *normal {
 	return &normal{
-		origin: origin, columns: columns, gram: general(columns, columns), right: general(columns, targets),
+		origin: origin, columns: columns, gram: square(columns), right: general(columns, targets),
 		sum: make([]float64, columns+targets), squares: make([]float64, targets),
 	}
 }
@@ -69,8 +74,10 @@ func accumulate(ctx context.Context, x Rows, y *mat.Dense, fold []int, folds int
 		return nil
 	})
 	for _, s := range all {
-		if v := floats.Sum(s.gram.Data); err == nil && v-v != 0 {
-			err = errTooLarge
+		for j := range c {
+			if v := s.gram.Data[j*s.gram.Stride+j]; err == nil && v-v != 0 {
+				err = errTooLarge
+			}
 		}
 	}
 	return all, err
@@ -84,8 +91,8 @@ func meanOf(dst []float64, b blas64.General) {
 	floats.Scale(1/float64(b.Rows), dst)
 }
 
-// stripe is how many columns of a Gram matrix are computed together, its upper triangle alone.
-const stripe = 256
+// stripe is how many rows of a Gram matrix are computed together, its upper triangle alone.
+const stripe = 64
 
 // add adds rows and their targets, both from the origin.
 func (s *normal) add(x, y blas64.General) {
@@ -98,19 +105,36 @@ func (s *normal) add(x, y blas64.General) {
 			s.squares[t] += v * v
 		}
 	}
-	for j := 0; j < x.Cols; j += stripe {
-		left, right := columnsOf(x, j, min(j+stripe, x.Cols)), columnsOf(x, j, x.Cols)
-		to := s.gram
-		to.Data, to.Rows, to.Cols = to.Data[j*to.Stride+j:], left.Cols, right.Cols
-		blas64.Gemm(blas.Trans, blas.NoTrans, 1, left, right, 1, to)
+	turned := general(x.Cols, x.Rows)
+	for i := range x.Rows {
+		for j, v := range x.Data[i*x.Stride:][:x.Cols] {
+			turned.Data[j*x.Rows+i] = v
+		}
 	}
+	by := simd.NewProductsOf(x.Rows, x.Cols, x.Data, x.Stride)
+	inStripes(x.Cols, func(j, n int) { // each row from its diagonal on
+		by.Add(s.gram.Data[j*s.gram.Stride:], s.gram.Stride, turned.Data[j*x.Rows:], x.Rows, n, j)
+	})
 	blas64.Gemm(blas.Trans, blas.NoTrans, 1, x, y, 1, s.right)
 }
 
-// columnsOf returns the columns from, …, to−1.
-func columnsOf(m blas64.General, from, to int) blas64.General {
-	m.Data, m.Cols = m.Data[from:], to-from
-	return m
+// inStripes calls do for stripes of n columns, beside each other.
+func inStripes(n int, do func(first, count int)) {
+	var next atomic.Int32
+	var wait sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), (n+stripe-1)/stripe) {
+		wait.Go(func() {
+			for j := int(next.Add(stripe)) - stripe; j < n; j = int(next.Add(stripe)) - stripe {
+				do(j, min(stripe, n-j))
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// square is a matrix with room for sums.
+func square(n int) blas64.General {
+	return blas64.General{Rows: n, Cols: n, Stride: room(n), Data: make([]float64, n*room(n))}
 }
 
 // plus returns the sum of several, of the same origin.
@@ -158,7 +182,7 @@ func (s *normal) system(b Intercept) *system {
 	}
 	for i := range c {
 		for j := i; j < c; j++ {
-			e.gram.SetSym(i, j, s.gram.Data[i*c+j]-less*s.sum[i]*s.sum[j])
+			e.gram.SetSym(i, j, s.gram.Data[i*s.gram.Stride+j]-less*s.sum[i]*s.sum[j])
 		}
 		for t := range m {
 			e.right.Set(i, t, s.right.Data[i*m+t]-less*s.sum[i]*s.sum[c+t])

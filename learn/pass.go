@@ -17,7 +17,7 @@ const (
 	// same order however many processors there are.
 	groups = 16
 	// blockNumbers is how many numbers a block of rows has: it stays in the cache of a core.
-	blockNumbers = 1 << 15
+	blockNumbers = 1 << 16
 )
 
 // blockRows is the number of rows of a block.
@@ -43,8 +43,15 @@ type request struct {
 	value    float64
 }
 
-// sums are what a group of blocks adds to a request.
-type sums struct{ out, diagonal []float64 }
+// sums are what a group of blocks adds to the requests: rows of out and diagonal for their outputs, see
+// addRows, and the last columns for intercepts.
+type sums struct {
+	out, diagonal           []float64
+	intercepts, curvatures  []float64
+	values                  []float64 // of each request
+	shares, curved, squares []float64 // of a block: what rows count for in the sums; its squared numbers
+	laid                    laid
+}
 
 // pass answers all requests in one reading of the rows.
 type pass struct {
@@ -58,15 +65,37 @@ func newPass(x Rows) *pass {
 	return &pass{rows: x, n: n, cols: c, block: blockRows(c)}
 }
 
+// places are where the outputs of a request are among those of all: of vectors, of out, of diagonal.
+type places struct{ vector, out, diagonal int }
+
 // answer fills the answers in.
 func (p *pass) answer(ctx context.Context, requests []*request) error {
-	var parts [groups][]sums
-	var values [groups][]float64
+	at := make([]places, len(requests)+1)
+	var all [][]float64
+	for r, q := range requests {
+		k, width := q.problem.outputs, q.problem.width
+		for o := range k {
+			all = append(all, q.v[o*width:][:width])
+		}
+		at[r+1] = places{at[r].vector + k, at[r].out, at[r].diagonal}
+		if q.ask != askMargins {
+			at[r+1].out += k
+		}
+		if q.ask == askGradient {
+			at[r+1].diagonal += k
+		}
+	}
+	by, end := newVectors(p.cols, all), at[len(requests)]
+	var parts [groups]*sums
 	count, err := inGroups(ctx, p.n, p.block, func(g int) func(first, rows int) error {
-		scratch := general(p.block, p.cols)
-		parts[g], values[g] = p.room(requests)
+		from := &reader{Rows: p.rows, most: p.block}
+		parts[g] = newSums(p.cols, p.block, end, len(requests))
 		return func(first, rows int) error {
-			return p.add(requests, parts[g], values[g], part(scratch, 0, rows), first)
+			b, err := from.read(first, rows)
+			if err != nil {
+				return err
+			}
+			return parts[g].add(requests, at, by, b, first)
 		}
 	})
 	if err != nil {
@@ -74,14 +103,120 @@ func (p *pass) answer(ctx context.Context, requests []*request) error {
 	}
 	for r, q := range requests {
 		q.value = 0
-		for g := range count {
-			q.value += values[g][r]
-			add(q.out, parts[g][r].out)
-			add(q.diagonal, parts[g][r].diagonal)
+		clear(q.out)
+		clear(q.diagonal)
+		for _, s := range parts[:count] {
+			q.value += s.values[r]
+			if q.ask != askMargins {
+				addSums(q.out, q.problem, s.out[at[r].out*room(p.cols):], s.intercepts[at[r].out:], p.cols)
+			}
+			if q.ask == askGradient {
+				addSums(q.diagonal, q.problem, s.diagonal[at[r].diagonal*room(p.cols):], s.curvatures[at[r].diagonal:], p.cols)
+			}
 		}
 	}
 	return nil
 }
+
+// addSums adds the sums of a problem's outputs to dst.
+func addSums(dst []float64, p *problem, s, intercepts []float64, cols int) {
+	for o := range p.outputs {
+		to := dst[o*p.width:][:p.width]
+		floats.Add(to[:cols], s[o*room(cols):][:cols])
+		if p.width > cols {
+			to[cols] += intercepts[o]
+		}
+	}
+}
+
+func newSums(cols, block int, end places, requests int) *sums {
+	s := &sums{
+		out: make([]float64, end.out*room(cols)), intercepts: make([]float64, end.out), shares: make([]float64, end.out*block),
+		diagonal: make([]float64, end.diagonal*room(cols)), curvatures: make([]float64, end.diagonal),
+		curved: make([]float64, end.diagonal*block), values: make([]float64, requests),
+	}
+	if end.diagonal > 0 {
+		s.squares = make([]float64, block*cols)
+	}
+	return s
+}
+
+// add adds a block of rows.
+func (s *sums) add(requests []*request, at []places, by *vectors, b blas64.General, first int) error {
+	end := at[len(requests)]
+	shares, curved := s.shares[:end.out*b.Rows], s.curved[:end.diagonal*b.Rows]
+	clear(shares)
+	clear(curved)
+	most := 0
+	for _, q := range requests {
+		most = max(most, q.problem.outputs)
+	}
+	g := make([]float64, most)
+	var err error
+	by.each(b, func(i int, z []float64) bool {
+		for r, q := range requests {
+			k, p := q.problem.outputs, q.problem
+			z := z[at[r].vector:][:k]
+			if p.width > by.width {
+				for o := range k {
+					z[o] += q.v[o*p.width+by.width]
+				}
+			}
+			share := place{shares, b.Rows, i, at[r].out}
+			switch q.ask {
+			case askGradient:
+				if v := floats.Sum(z); v-v != 0 {
+					err = notFinite(b, first, i)
+					return false
+				}
+				copy(p.z[(first+i)*k:][:k], z)
+				if p.weight(first+i) > 0 {
+					s.values[r] += q.gradient(first+i, z, g[:k], share, place{curved, b.Rows, i, at[r].diagonal})
+				}
+			case askHessian:
+				q.hessian(first+i, z, g[:k], share)
+			case askMargins:
+				copy(p.dz[(first+i)*k:][:k], z)
+			}
+		}
+		return true
+	})
+	if err != nil {
+		return err
+	}
+	addIntercepts(s.intercepts, shares, b.Rows)
+	s.laid.addRows(s.out, shares, b)
+	if end.diagonal > 0 {
+		addIntercepts(s.curvatures, curved, b.Rows)
+		s.laid.addRows(s.diagonal, curved, s.squared(b))
+	}
+	return nil
+}
+
+func addIntercepts(sums, shares []float64, rows int) {
+	for o := range sums {
+		sums[o] += floats.Sum(shares[o*rows:][:rows])
+	}
+}
+
+// squared returns the squares of the block's numbers.
+func (s *sums) squared(b blas64.General) blas64.General {
+	to := blas64.General{Rows: b.Rows, Cols: b.Cols, Stride: b.Cols, Data: s.squares}
+	for i := range b.Rows {
+		row := b.Data[i*b.Stride:][:b.Cols]
+		floats.MulTo(to.Data[i*to.Stride:][:b.Cols], row, row)
+	}
+	return to
+}
+
+// place is that of a row among the shares of outputs from first on.
+type place struct {
+	all       []float64
+	stride, i int
+	first     int
+}
+
+func (p place) set(o int, v float64) { p.all[(p.first+o)*p.stride+p.i] = v }
 
 // inGroups splits blocks of n rows into groups that do not depend on the number of processors. Each
 // gets what begin makes for it, and goes through its blocks in their order. It returns the number
@@ -113,51 +248,6 @@ func inGroups(ctx context.Context, n, block int, begin func(group int) func(firs
 	return count, nil
 }
 
-func add(dst, s []float64) {
-	if len(s) > 0 {
-		floats.Add(dst, s)
-	}
-}
-
-// room returns zeros for the sums of a group.
-func (p *pass) room(requests []*request) ([]sums, []float64) {
-	s := make([]sums, len(requests))
-	for i, q := range requests {
-		clear(q.out)
-		clear(q.diagonal)
-		if q.ask != askMargins {
-			s[i].out = make([]float64, len(q.out))
-		}
-		if q.ask == askGradient {
-			s[i].diagonal = make([]float64, len(q.diagonal))
-		}
-	}
-	return s, make([]float64, len(requests))
-}
-
-// add adds a block of rows to the sums of its group.
-func (p *pass) add(requests []*request, s []sums, values []float64, scratch blas64.General, first int) error {
-	b, err := p.rows.Block(scratch, first)
-	if err != nil {
-		return err
-	}
-	for i, q := range requests {
-		switch q.ask {
-		case askGradient:
-			var bad int
-			values[i], bad = q.gradient(b, first, s[i], values[i])
-			if bad >= 0 {
-				return notFinite(b, first, bad)
-			}
-		case askHessian:
-			q.hessian(b, first, s[i])
-		case askMargins:
-			q.margins(b, first)
-		}
-	}
-	return nil
-}
-
 // notFinite says what is wrong with a row whose margin is not finite.
 func notFinite(b blas64.General, first, i int) error {
 	for j, v := range b.Data[i*b.Stride:][:b.Cols] {
@@ -168,99 +258,30 @@ func notFinite(b blas64.General, first, i int) error {
 	return fmt.Errorf("learn: row %d is too large to be multiplied with weights: scale the columns", first+i+1)
 }
 
-// dot is the margin of a row for an output: v has its weights and perhaps its intercept.
-func dot(row, v []float64) float64 {
-	z := floats.Dot(row, v[:len(row)])
-	if len(v) > len(row) {
-		z += v[len(row)]
-	}
-	return z
-}
-
-// addScaled adds a·(row, 1) to out.
-func addScaled(out []float64, a float64, row []float64) {
-	floats.AddScaled(out[:len(row)], a, row)
-	if len(out) > len(row) {
-		out[len(row)] += a
-	}
-}
-
-// gradient returns the value of the block added to what there is, and a row whose margins are not
-// finite, or −1.
-func (q *request) gradient(b blas64.General, first int, s sums, value float64) (float64, int) {
+// gradient returns the value of a row, and sets its shares in the gradient and in the diagonal.
+func (q *request) gradient(i int, z, g []float64, share, curved place) float64 {
 	p := q.problem
-	k, width := p.outputs, p.width
-	g := make([]float64, 2*k)
-	h := g[k:]
-	g = g[:k]
-	for i := range b.Rows {
-		weight := p.weight(first + i)
-		row := b.Data[i*b.Stride:][:b.Cols]
-		z := p.z[(first+i)*k:][:k]
-		for o := range k {
-			z[o] = dot(row, q.v[o*width:][:width])
-			if z[o]-z[o] != 0 {
-				return value, i
-			}
-		}
-		if weight == 0 {
-			continue
-		}
-		value += weight * p.loss.value(first+i, z, g)
-		p.loss.diagonal(first+i, z, h)
-		for o := range k {
-			if g[o] != 0 {
-				addScaled(s.out[o*width:][:width], weight*g[o], row)
-			}
-			if a := weight * h[o]; a != 0 {
-				d := s.diagonal[o*width:][:width]
-				for j, v := range row {
-					d[j] += a * v * v
-				}
-				if width > len(row) {
-					d[len(row)] += a
-				}
-			}
-		}
+	weight := p.weight(i)
+	value := weight * p.loss.value(i, z, g)
+	for o, v := range g {
+		share.set(o, weight*v)
 	}
-	return value, -1
+	p.loss.diagonal(i, z, g)
+	for o, v := range g {
+		curved.set(o, weight*v)
+	}
+	return value
 }
 
-// hessian adds the block's part of the Hessian times v.
-func (q *request) hessian(b blas64.General, first int, s sums) {
+// hessian sets the shares of a row in the Hessian times v, u its inner products with v.
+func (q *request) hessian(i int, u, g []float64, share place) {
 	p := q.problem
-	k, width := p.outputs, p.width
-	u := make([]float64, 2*k)
-	hu := u[k:]
-	u = u[:k]
-	for i := range b.Rows {
-		weight := p.weight(first + i)
-		z := p.z[(first+i)*k:][:k]
-		if weight == 0 || !p.loss.curved(first+i, z) {
-			continue
-		}
-		row := b.Data[i*b.Stride:][:b.Cols]
-		for o := range k {
-			u[o] = dot(row, q.v[o*width:][:width])
-		}
-		p.loss.product(first+i, z, u, hu)
-		for o := range k {
-			addScaled(s.out[o*width:][:width], weight*hu[o], row)
-		}
+	weight, z := p.weight(i), p.z[i*p.outputs:][:p.outputs]
+	if weight == 0 || !p.loss.curved(i, z) {
+		return
 	}
-}
-
-// margins stores the change of the margins along v.
-func (q *request) margins(b blas64.General, first int) {
-	p := q.problem
-	k, width := p.outputs, p.width
-	for i := range b.Rows {
-		if p.weight(first+i) == 0 {
-			continue
-		}
-		row := b.Data[i*b.Stride:][:b.Cols]
-		for o := range k {
-			p.dz[(first+i)*k+o] = dot(row, q.v[o*width:][:width])
-		}
+	p.loss.product(i, z, u, g)
+	for o, v := range g {
+		share.set(o, weight*v)
 	}
 }

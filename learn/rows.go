@@ -34,6 +34,24 @@ func (m matrix) Block(dst blas64.General, first int) (blas64.General, error) {
 	return part(m.RawMatrix(), first, dst.Rows), nil
 }
 
+// reader reads blocks of up to so many rows, one after the other.
+type reader struct {
+	Rows
+	most    int
+	scratch blas64.General
+}
+
+func (r *reader) read(first, rows int) (blas64.General, error) {
+	if m, ok := r.Rows.(matrix); ok {
+		return m.Block(blas64.General{Rows: rows}, first)
+	}
+	if r.scratch.Data == nil {
+		_, c := r.Dims()
+		r.scratch = general(r.most, c)
+	}
+	return r.Block(part(r.scratch, 0, rows), first)
+}
+
 // part returns the rows first, …, first+n−1 of a matrix.
 func part(m blas64.General, first, n int) blas64.General {
 	from := first * m.Stride

@@ -41,7 +41,7 @@ func newFourier[T Float](k *kernels[T], dim int, w, amplitude, phase []T, single
 	if n == 0 || dim < 1 || len(w) != dim*n || phase != nil && len(phase) != n {
 		panic("simd: lengths of frequencies, amplitudes and phases do not match")
 	}
-	f := &Fourier[T]{packed: pack(k, dim, n, w), single: single}
+	f := &Fourier[T]{packed: pack(k, dim, n, w, n), single: single}
 	f.amplitude = append(make([]T, 0, f.padded), amplitude...)[:f.padded]
 	if phase != nil {
 		f.phase = append(make([]T, 0, f.padded), phase...)[:f.padded]

@@ -20,20 +20,31 @@ type packed[T Float] struct {
 	w      []T // see index
 }
 
-// pack lays out w, whose columns are what rows are multiplied with.
-func pack[T Float](k *kernels[T], dim, n int, w []T) packed[T] {
-	m := packed[T]{kernels: k, dim: dim, n: n}
+// pack lays out w, whose columns are what rows are multiplied with; its rows begin stride apart.
+func pack[T Float](k *kernels[T], dim, n int, w []T, stride int) packed[T] {
+	m := packed[T]{kernels: k}
+	m.lay(dim, n, w, stride)
+	return m
+}
+
+// lay is pack into the memory that there is, if it is enough.
+func (m *packed[T]) lay(dim, n int, w []T, stride int) {
+	m.dim, m.n = dim, n
+	k := m.kernels
 	most := depthBytes / int(unsafe.Sizeof(T(0)))
 	blocks := (dim + most - 1) / most
 	m.depth = ((dim+blocks-1)/blocks + 3) / 4 * 4
 	m.padded = (n + k.panel - 1) / k.panel * k.panel
-	m.w = make([]T, dim*m.padded)
-	for j := range dim {
-		for i := range n {
-			m.w[m.index(i, j)] = w[j*n+i]
+	if size := dim * m.padded; cap(m.w) >= size && n%k.panel == 0 { // no padding to clear
+		m.w = m.w[:size]
+	} else {
+		m.w = make([]T, size)
+	}
+	for i := 0; i < n; i += k.panel {
+		for j := range dim {
+			copy(m.w[m.index(i, j):][:k.panel], w[j*stride+i:j*stride+min(i+k.panel, n)])
 		}
 	}
-	return m
 }
 
 // index is where component j of column i lies: blocks of width columns, in them blocks of
@@ -53,12 +64,12 @@ func (m *packed[T]) tile(p []T, pStride int, x []T, xStride, rows, first, from i
 	m.project[rows-1](wide/m.panel, deep, x[from:], xStride, w, p, pStride, add)
 }
 
-// product stores the products of rows with all columns in p.
-func (m *packed[T]) product(p []T, pStride int, x []T, xStride, rows int) {
-	for first := 0; first < m.n; first += width {
+// product stores the products of rows with the columns from first on, and perhaps some before, in p, or adds them to p: whole panels.
+func (m *packed[T]) product(p []T, pStride int, x []T, xStride, rows, first int, add bool) {
+	for first := first / width * width; first < m.n; first += width {
 		for from := 0; from < m.dim; from += m.depth {
 			for r := 0; r < rows; r += len(m.project) {
-				m.tile(p[r*pStride+first:], pStride, x[r*xStride:], xStride, min(len(m.project), rows-r), first, from, from > 0)
+				m.tile(p[r*pStride+first:], pStride, x[r*xStride:], xStride, min(len(m.project), rows-r), first, from, add || from > 0)
 			}
 		}
 	}

@@ -40,6 +40,27 @@ func TestProducts(t *testing.T) {
 			return i < rows-2
 		})
 		assert.Equal(t, max(rows-1, 1), seen)
+		// Add, of a matrix among others, to what there is.
+		wide := make([]float64, d*(n+3))
+		for j := range d {
+			copy(wide[j*(n+3):], w[j*n:][:n])
+		}
+		part := NewProductsOf(d+1, n+16, make([]float64, (d+1)*(n+16)), n+16)
+		part.Lay(d, n, wide, n+3)
+		sum := make([]float64, rows*(part.Room()+1))
+		for i := range sum {
+			sum[i] = 1
+		}
+		first := n / 2
+		part.Add(sum, part.Room()+1, x, d+2, rows, first)
+		m.Each(x, d+2, rows, func(i int, want []float64) bool {
+			for k := first; k < n; k++ {
+				assert.InDelta(t, 1+want[k], sum[i*(part.Room()+1)+k], 1e-12)
+			}
+			return true
+		})
 	}
+	assert.Panics(t, func() { NewProductsOf(2, 3, make([]float64, 5), 2) })
+	assert.Panics(t, func() { NewProductsOf(2, 3, make([]float64, 6), 4) })
 	assert.Panics(t, func() { NewProducts(3, make([]float64, 4)) })
 }

@@ -75,7 +75,7 @@ func newStructured[T Float](
 		if len(r.W) != dim*dim || len(r.Place) != dim {
 			panic("simd: sizes of a rotation do not match")
 		}
-		f.rotations = append(f.rotations, pack(k, dim, dim, r.W))
+		f.rotations = append(f.rotations, pack(k, dim, dim, r.W, dim))
 		f.places = append(f.places, r.Place)
 	}
 	first, zero := 0, make([]T, size)
@@ -136,7 +136,7 @@ func (f *Structured[T]) rows(s *structuredScratch[T], dst []T, dstStride int, x 
 			to++
 		}
 		m := &f.rotations[rotation]
-		m.product(s.y, m.padded, x, xStride, rows)
+		m.product(s.y, m.padded, x, xStride, rows, 0, false)
 		clear(s.spread)
 		for r := range rows {
 			y := s.y[r*m.padded:][:f.dim]
