@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/internal/testlong"
 	"krein/internal/testnumpy"
 )
 
@@ -47,7 +48,7 @@ func TestNumpyReader(t *testing.T) {
 	}
 	var jobs []job
 	var dirs []string // and parts: what Python is told
-	for _, c := range []struct {
+	rows := []struct {
 		formula string
 		radius  int64
 		dim     int
@@ -60,7 +61,9 @@ func TestNumpyReader(t *testing.T) {
 		{"(1-z^2/4)^2", 2, 3, false},
 		{"exp(-z^2/2) - exp(-z^2/200)", 0, 16, false},
 		{"exp(-z^2/2) + cos(3*z)/4", 0, 1, false}, // an atom
-	} {
+	}
+	some := testlong.Some(rows, 2)
+	for _, c := range some {
 		var d *Decomposition
 		if c.proved {
 			d = provedTable(t, c.formula, c.radius, c.dim)
@@ -151,6 +154,6 @@ for at, part in zip(sys.argv[1::2], sys.argv[2::2]):
 		t.Logf("%s, R^%d, %s: largest relative difference %.1e; %d quantiles in the tails", c.formula, c.dim, c.part, worst, tails)
 	}
 	for _, k := range []tailKind{tailNone, tailPower, tailExponential, tailWaves, tailLobes} {
-		assert.True(t, kinds[k], "no table had the tail %q", k)
+		assert.True(t, kinds[k] || len(some) < len(rows), "no table had the tail %q", k)
 	}
 }

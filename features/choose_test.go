@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/decompose"
+	"krein/internal/testlong"
 )
 
 // Choices are in the order of predicted variance, with the numbers of a Curve, and Auto draws
@@ -23,14 +24,17 @@ func TestAutoTakesTheFirstChoice(t *testing.T) {
 	require.Len(t, choices, 6)
 	for i, c := range choices {
 		assert.Equal(t, 32, c.Plus+c.Minus)
+		if i > 0 {
+			assert.GreaterOrEqual(t, c.Variance, choices[i-1].Variance*(1-1e-9))
+		}
+		if !testlong.Turn(i, 3) {
+			continue
+		}
 		curve, err := NewCurve(dec, &Options{Coupling: c.Coupling, Radii: c.Radii, Budget: c.Budget}, opt.Distances)
 		require.NoError(t, err)
 		want, err := curve.At(ctx, 64)
 		require.NoError(t, err)
 		assert.InEpsilon(t, want, c.Variance, 1e-9)
-		if i > 0 {
-			assert.GreaterOrEqual(t, c.Variance, choices[i-1].Variance*(1-1e-9))
-		}
 	}
 	best := choices[0]
 	assert.Equal(t, RadiiImportance, best.Radii)

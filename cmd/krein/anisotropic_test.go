@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/features/pair"
+	"krein/internal/testlong"
 )
 
 // squareRows writes rows of [0,1]^3 and returns the file and them.
@@ -82,20 +83,36 @@ func TestPairFeatures(t *testing.T) {
 	assert.Less(t, worst, 0.08)
 	assert.Greater(t, odd, 0.3, "the kernel with the arguments exchanged")
 
+	for _, wrong := range [][]string{
+		{"--coupling", "gorf"}, {"--radii", "stratified"}, {"--exact", "plus"}, {"--right", phi},
+		{"--representation", "sphere"}, {"--dtype", "int"}, {"--columns", "0"}, {"--concatenate"},
+	} {
+		bad(t, "", append(args[:len(args):len(args)], wrong...)...)
+	}
+	bad(t, "", "features", "exp(-z^2)", "--data", data, "-o", phi, "--right", psi)
+}
+
+// A measure from a file gives the features of its formula, and other data the same maps.
+func TestPairFeaturesAgain(t *testing.T) {
+	data, _ := squareRows(t)
+	dir := t.TempDir()
 	both := filepath.Join(dir, "both.csv")
 	ok(t, "", "features", "shift_gaussian(1/2, 1)", "--data", data, "--columns", "20", "--exact", "none", "--coupling", "iid", "--representation", "polar", "-o", both, "--concatenate")
 	assert.Len(t, numbersOf(t, both)[0], 40)
-
-	// the measure in a file gives the same features
 	table, again := filepath.Join(dir, "t.json"), filepath.Join(dir, "again.csv")
 	ok(t, "", "decompose", "shift_gaussian(1/2, 1)", "--dim", "3", "-o", table)
 	ok(t, "", "features", "--table", table, "--data", data, "--columns", "20", "--exact", "none", "--coupling", "iid",
 		"--representation", "polar", "-o", again, "--concatenate")
 	assert.Equal(t, numbersOf(t, both), numbersOf(t, again))
-	assert.Contains(t, ok(t, "", "evaluate", "--table", table, "--data", data, "--rows", "8", "--runs", "1", "--columns", "20", "--baselines"), "symmetrised")
-	bad(t, "", "decompose", "tl1(1)", "--dim", "2", "-o", table)
-
-	// other data, the same maps
+	if testlong.Turn(2, 3) {
+		assert.Contains(t, ok(t, "", "evaluate", "--table", table, "--data", data, "--rows", "8", "--runs", "1", "--columns", "20", "--baselines"), "symmetrised")
+	}
+	if testlong.Turn(3, 3) {
+		bad(t, "", "decompose", "tl1(1)", "--dim", "2", "-o", table)
+	}
+	if !testlong.Turn(1, 3) { // other data, the same maps
+		return
+	}
 	half := filepath.Join(dir, "half.csv")
 	whole, err := os.ReadFile(data)
 	require.NoError(t, err)
@@ -105,14 +122,6 @@ func TestPairFeatures(t *testing.T) {
 	first := numbersOf(t, again)[0]
 	ok(t, "", append([]string{"features", "shift_gaussian(1/2, 1)", "--data", half}, same...)...)
 	assert.Equal(t, [][]float64{first}, numbersOf(t, again))
-
-	for _, wrong := range [][]string{
-		{"--coupling", "gorf"}, {"--radii", "stratified"}, {"--exact", "plus"}, {"--right", phi},
-		{"--representation", "sphere"}, {"--dtype", "int"}, {"--columns", "0"}, {"--concatenate"},
-	} {
-		bad(t, "", append(args[:len(args):len(args)], wrong...)...)
-	}
-	bad(t, "", "features", "exp(-z^2)", "--data", data, "-o", phi, "--right", psi)
 }
 
 // evaluate measures what is not symmetric, in the shape in which it measures all else.
@@ -181,6 +190,11 @@ func TestAnisotropicVerbs(t *testing.T) {
 	assert.InDelta(t, -(2-2*math.Cos(1)-math.Sin(1))/(2*math.Pi), im, 1e-9)
 	assert.InDelta(t, (2*math.Sin(1)-1-math.Cos(1))/(2*math.Pi), even, 1e-9)
 
+	bad(t, "", "plan", "shift_gaussian(1, 1)", "--dim", "2", "--error", "0.1")
+	bad(t, "", "decompose", "shift_gaussian(1, 1)", "--dim", "2", "--minimal", "--radius", "1")
+	if !testlong.Turn(1, 3) {
+		return
+	}
 	out = ok(t, "", "compare", "sinh_gaussian(1/2, 2)", "--dim", "3", "--columns", "64", "--json")
 	var c struct {
 		Rows []struct {
@@ -193,7 +207,4 @@ func TestAnisotropicVerbs(t *testing.T) {
 	assert.Equal(t, "polar", c.Rows[0].Measure)
 	assert.Less(t, c.Rows[0].RMS, c.Rows[5].RMS)
 	assert.Equal(t, pair.IID.String(), c.Rows[5].Samples)
-
-	bad(t, "", "plan", "shift_gaussian(1, 1)", "--dim", "2", "--error", "0.1")
-	bad(t, "", "decompose", "shift_gaussian(1, 1)", "--dim", "2", "--minimal", "--radius", "1")
 }

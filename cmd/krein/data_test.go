@@ -14,6 +14,7 @@ import (
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/least"
 	"krein/internal/dataio"
+	"krein/internal/testlong"
 )
 
 // fileWith writes a file for a test.
@@ -81,7 +82,7 @@ func TestLabelOfData(t *testing.T) {
 	assert.Equal(t, want, piped(t, "", append(common, headed, "--label", "class")...))
 
 	const used = "12 rows, 4 columns (2–5; column 1 is the label)"
-	for _, args := range [][]string{
+	for _, args := range testlong.Some([][]string{
 		{"features", "gaussian(1)", coupling, radii, budget, "--columns", "8", "-o", filepath.Join(dir, "phi.npy"), "--data", plain},
 		{"evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--columns", "8", "--runs", "1", "--data", plain},
 		{"evaluate", "gaussian(1)", coupling, radii, budget, jordan, "--columns", "8", "--runs", "1", "--data", npy},
@@ -89,7 +90,7 @@ func TestLabelOfData(t *testing.T) {
 		{"compare", "gaussian(1)", "--dim", "4", "--bias", "0.1", "--scale", "none", "--data", plain},
 		{"decompose", "1-z^2/4", "--dim", "4", "--minimal", "--radius", "2", "--bias", "1e-1", "--scale", "sphere", "--distances", npy},
 		{"decompose", "1-z^2/4", "--dim", "4", "--minimal", "--radius", "2", "--frontier", "1e-1", "--scale", "sphere", "--distances", plain},
-	} {
+	}, 3) {
 		assert.Contains(t, ok(t, "", append(args, "--label", "first")...), used, "%v", args)
 	}
 	out := ok(t, "", "decompose", "1-z^2/4", "--dim", "4", "--minimal", "--radius", "2", "--bias", "1e-1", "--scale", "sphere", "--label", "1", "--distances", plain, "--json")

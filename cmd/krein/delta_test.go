@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"krein/internal/testlong"
 )
 
 // TestCertifyOfDelta: a kernel that is not symmetric, its masses, and its certificate checked again, and refused for another kernel.
@@ -25,9 +27,11 @@ func TestCertifyOfDelta(t *testing.T) {
 	code, _, errs := krein(t, "", append([]string{"verify", file, "--kernel", strings.Replace(formula, "8", "9", 1)}, asked...)...)
 	assert.Equal(t, exitNotMet, code)
 	assert.Contains(t, errs, "about another kernel")
-	code, _, errs = krein(t, "", append([]string{"certify", formula, "--require=pd"}, asked...)...)
-	assert.Equal(t, exitNotMet, code)
-	assert.Contains(t, errs, "pd is refuted")
+	if testlong.Turn(1, 3) {
+		code, _, errs = krein(t, "", append([]string{"certify", formula, "--require=pd"}, asked...)...)
+		assert.Equal(t, exitNotMet, code)
+		assert.Contains(t, errs, "pd is refuted")
+	}
 	assert.Contains(t, bad(t, "", append([]string{"certify", formula, "--require=pd-sphere"}, asked...)...), "no such claim about a kernel of x − y; there are symmetric, finite-mass, pd, positive-decomposition")
 	assert.Contains(t, bad(t, "", append([]string{"verify", file, "--kernel", formula, "--claim=pd-sphere"}, asked...)...), "no such claim")
 	assert.Contains(t, bad(t, "", append([]string{"certify", formula, "--latex"}, asked...)...), "functions of the distance")

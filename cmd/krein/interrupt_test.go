@@ -77,8 +77,8 @@ func TestInterruptWhileWriting(t *testing.T) {
 		args []string
 		out  string
 	}{
-		{"features stream", []string{"features", "--table", source, "--data", data, "--label", "first", "--ranges", filepath.Join(dir, "r.json"), "--columns", "1024", "-o"}, "o.npy"},
 		{"sample csv", []string{"table", "sample", source, "-n", "1000000000", "-o"}, "o.csv"},
+		{"features stream", []string{"features", "--table", source, "--data", data, "--label", "first", "--ranges", filepath.Join(dir, "r.json"), "--columns", "1024", "-o"}, "o.npy"},
 		{"sample npy", []string{"table", "sample", source, "-n", "1000000000", "--vectors", "-o"}, "o.npy"},
 		{"sample gzip", []string{"table", "sample", source, "-n", "1000000000", "--part", "minus", "-o"}, "o.csv.gz"},
 	}, 4) {

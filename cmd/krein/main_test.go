@@ -211,9 +211,16 @@ func TestBadFlags(t *testing.T) {
 }
 
 func TestExtensionIsAlwaysPrinted(t *testing.T) {
-	assert.Contains(t, ok(t, "", "certify", "spherical_polynomial(2,1)", "--dim", "1"), "zero beyond 2")
-	assert.Contains(t, ok(t, "", "certify", "exp(-z)", "--dim", "1"), "natural")
-	assert.Contains(t, ok(t, "", "certify", "exp(-z)", "--dim", "1", "--beyond", "zero", "--radius", "3/2"), "zero beyond 3/2")
+	for _, c := range testlong.Some([]struct {
+		want string
+		args []string
+	}{
+		{"natural", []string{"exp(-z)"}},
+		{"zero beyond 2", []string{"spherical_polynomial(2,1)"}},
+		{"zero beyond 3/2", []string{"exp(-z)", "--beyond", "zero", "--radius", "3/2"}},
+	}, 1) {
+		assert.Contains(t, ok(t, "", append([]string{"certify", "--dim", "1"}, c.args...)...), c.want)
+	}
 }
 
 func TestSpectrum(t *testing.T) {
@@ -352,8 +359,10 @@ func TestEvaluateJSON(t *testing.T) {
 		assert.Equal(t, "jordan", r.Representation)
 		assert.Less(t, r.Bias, 1e-6)
 	}
-	require.NoError(t, json.Unmarshal([]byte(ok(t, "", common...)), &few))
-	require.Len(t, few.Results, 2*2+2)
+	if testlong.Turn(2, 3) {
+		require.NoError(t, json.Unmarshal([]byte(ok(t, "", common...)), &few))
+		require.Len(t, few.Results, 2*2+2)
+	}
 	for i, r := range few.Results {
 		assert.Equal(t, []int{8, 8, 16, 16, 8, 16}[i], r.Columns)
 		assert.Contains(t, []int{r.Columns, r.Columns + 1}, r.Total)

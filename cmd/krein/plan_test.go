@@ -14,6 +14,7 @@ import (
 
 	"krein/features"
 	"krein/internal/npz"
+	"krein/internal/testlong"
 )
 
 func TestPlan(t *testing.T) {
@@ -131,10 +132,10 @@ func TestFeaturesOfAnyRepresentation(t *testing.T) {
 	assert.Equal(t, "least measure", v.Representation)
 	assert.Equal(t, 2.0, v.Bias.Radius)
 
-	for file, name := range map[string]string{z: "zonal on S^15", least: "least measure"} {
-		code, out, stderr := krein(t, "", "evaluate", "--table", file, "--data", data, "--label", "first", "--scale", "sphere", "--runs", "2", "--columns", "32")
+	for _, c := range testlong.Some([][2]string{{z, "zonal on S^15"}, {least, "least measure"}}, 2) {
+		code, out, stderr := krein(t, "", "evaluate", "--table", c[0], "--data", data, "--label", "first", "--scale", "sphere", "--runs", "2", "--columns", "32")
 		require.Equal(t, exitDone, code, stderr)
-		assert.Contains(t, out, name)
+		assert.Contains(t, out, c[1])
 	}
 	code, _, stderr = krein(t, "", "evaluate", "ntk", "--table", z, "--data", data)
 	assert.Equal(t, exitFailed, code)

@@ -16,7 +16,7 @@ import (
 func TestDecomposeSphere(t *testing.T) {
 	dir := t.TempDir()
 	path, picture := filepath.Join(dir, "zonal.json"), filepath.Join(dir, "coefficients.svg")
-	out := ok(t, "", "decompose", "arccos1", "--dim", "3", "--sphere", "--degrees", "60", "-o", path, "--plot", picture)
+	out := ok(t, "", "decompose", "arccos1", "--dim", "3", "--sphere", "--degrees", "20", "-o", path, "--plot", picture)
 	for _, want := range []string{"on the unit sphere of R^3", "‖a₊‖ = 1\n‖a₋‖ = 0\n", "positive definite on this sphere", "all proved", "closed forms", path} {
 		assert.Contains(t, out, want)
 	}

@@ -201,6 +201,9 @@ func TestEdges(t *testing.T) {
 	assert.Zero(t, m.Lower)
 	assert.NoError(t, Verify(ctx, k, 3, m))
 
+	if !testlong.Turn(2, 3) {
+		return
+	}
 	k = parse(t, "(1-z)^3", 1) // 0 beyond z = 1
 	m, err = New(ctx, k, 5, Domain{Radius: 2, Bias: 1e-2})
 	require.NoError(t, err)
@@ -276,6 +279,9 @@ func TestHopeless(t *testing.T) {
 	assert.Contains(t, all[0].Advice(), "zonal on S^15 1, bias")
 	assert.Contains(t, err.Error(), "zonal on S^15 1, bias")
 
+	if !testlong.Turn(1, 2) {
+		return
+	}
 	// Relative to its own size, log(1+z²) is not, although it vanishes at 0.
 	m, err := New(ctx, parse(t, "log(1+z^2)", 0), 8, Domain{Radius: 2, Bias: 1e-2})
 	require.NoError(t, err)

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,6 +20,7 @@ import (
 	"krein/decompose/internal/document"
 	"krein/fourier/stationary"
 	"krein/hankel/line/sampler"
+	"krein/internal/testlong"
 )
 
 func encoded(t testing.TB, d *Decomposition) []byte {
@@ -45,8 +48,9 @@ func draws(d *Decomposition) (out []float64) {
 
 // TestFile: what is read draws the same numbers.
 func TestFile(t *testing.T) {
-	for name, k := range cases(t) {
-		d := known(t, name, k)
+	all := cases(t)
+	for _, name := range testlong.Some(slices.Sorted(maps.Keys(all)), 2) {
+		d := known(t, name, all[name])
 		d.Kernel = name
 		path := filepath.Join(t.TempDir(), "t.json")
 		require.NoError(t, d.Save(path))

@@ -9,19 +9,20 @@ import (
 
 	"krein/fourier/numeric"
 	"krein/fourier/stationary"
+	"krein/internal/testlong"
 )
 
 // Pairs of formulas are unbiased for their values, with lengths and products, and predicted variances
 // come with them.
 func TestRepresent(t *testing.T) {
 	delta := []float64{0.7, -0.4, 0.3}
-	for _, e := range []struct {
+	for _, e := range testlong.Some([]struct {
 		source  string
 		lengths []string
 	}{
 		{"shift_gaussian(1, 1)", []string{"1", "1/2", "2"}},
 		{"prod(exp(-abs(x)))", []string{"1", "2", "1"}},
-	} {
+	}, 2) {
 		k, err := stationary.Parse(e.source, 3, &stationary.Options{Lengths: e.lengths})
 		require.NoError(t, err)
 		r, err := Represent(t.Context(), k, nil)

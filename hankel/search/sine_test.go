@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/hankel/internal/hankeltest"
+	"krein/internal/testlong"
 )
 
 // TestSine: the parts of sine transforms (2/π) ∫ r g(r) sin(ωr) dr, exact values. Of z e^{−az} it is (4/π) aω/(a²+ω²)², with the
@@ -23,7 +24,7 @@ func TestSine(t *testing.T) {
 	}
 	p1, m1 := pair(1)
 	p3, m3 := pair(3)
-	for _, c := range []struct {
+	for _, c := range testlong.Some([]struct {
 		g           string // o/z
 		plus, minus float64
 	}{
@@ -33,7 +34,7 @@ func TestSine(t *testing.T) {
 		{"exp(-z)-3*exp(-2*z)", p3, m3},
 		{"z < 1 ? (1-z)^3 : 0", 0.5 / math.Pi, 0},
 		{"z < 1 ? 1-z : 0", 0.349269986826222, 0.0309601006424312}, // oscillates for ever
-	} {
+	}, 2) {
 		set := (&MassSettings{Sine: true}).Defaults()
 		m, _, err := MassesOf(context.Background(), hankeltest.Density(t, c.g, 3), &set)
 		require.NoError(t, err, c.g)

@@ -10,12 +10,14 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"krein/internal/testlong"
 )
 
 // The generated files are what krein/tools/simd makes.
 func TestGenerated(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the generators")
+	if testing.Short() || !testlong.Turn(1, 1) {
+		t.Skip("builds the generators: with -today or -long")
 	}
 	env := append(os.Environ(), "GOWORK=off", "GOPROXY=off", "GOFLAGS=-mod=readonly")
 	build := exec.Command("go", "build", "-o", os.DevNull, "./simd/kernels")

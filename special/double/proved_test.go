@@ -148,7 +148,7 @@ func provedArgument(r *rand.Rand, d float64, zeros []float64) float64 {
 // place. With -long on 10⁷ arguments: 10⁴ for each d = 1 … 1000, a fifth of them at another, real order.
 func TestFloat64Proved(t *testing.T) {
 	dims, each := 90, testlong.Rounds(150)
-	if testing.Short() {
+	if testing.Short() || !testlong.Turn(1, 1) {
 		dims = 30
 	}
 	if testlong.Enabled() {
@@ -228,7 +228,7 @@ func TestFloat64BoundNeeded(t *testing.T) {
 		}
 		return n
 	}
-	for _, d := range []int{2, 16, 64} {
+	for _, d := range testlong.Some([]int{2, 16, 64}, 1) {
 		o := newOrder64(d)
 		fast := func(x float64) (value, bound float64) {
 			v, b, ok := o.lambda(x)
@@ -259,10 +259,10 @@ func TestFloat64BoundNeeded(t *testing.T) {
 		assert.Positive(t, near(), "a term")
 	}
 	// polynomials of real orders, from the series, Hankel's expansion and the recurrences
-	for _, c := range []struct {
+	for _, c := range testlong.Some([]struct {
 		d float64
 		i int
-	}{{2.7, 2}, {2.7, 30}, {17.3, 31}, {101.1, 80}, {784.6, 300}, {784.6, 600}} {
+	}{{2.7, 2}, {2.7, 30}, {17.3, 31}, {101.1, 80}, {784.6, 300}, {784.6, 600}}, 2) {
 		p := newRealPiece(c.d/2-1, float64(c.i)+0.5)
 		near := func() int {
 			n := 0
