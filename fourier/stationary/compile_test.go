@@ -1,4 +1,4 @@
-package numeric
+package stationary_test
 
 import (
 	"math"
@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/fourier/numeric"
 	"krein/fourier/stationary"
 )
 
@@ -29,7 +30,7 @@ func TestCompile(t *testing.T) {
 	} {
 		k, err := stationary.Parse(e.source, 3, e.opt)
 		require.NoError(t, err, e.source)
-		c, err := Compile(k)
+		c, err := numeric.Compile(k)
 		require.NoError(t, err, e.source)
 		for _, delta := range [][]float64{{0, 0, 0}, {0.5, -0.25, 1}, {-0.5, 0.25, -1}, {0, 0.3, 0}, {2, 0, 0.1}} {
 			assert.InDelta(t, k.At(delta), c.At(delta), 1e-14, "%s at %v", e.source, delta)
@@ -37,7 +38,7 @@ func TestCompile(t *testing.T) {
 	}
 	k, err := stationary.Parse("exp(-z)*t", 3, &stationary.Options{Axes: ones})
 	require.NoError(t, err)
-	_, err = Compile(k)
+	_, err = numeric.Compile(k)
 	var class *stationary.ClassError
 	assert.ErrorAs(t, err, &class)
 	assert.False(t, math.IsNaN(k.At([]float64{1, 2, 3})))

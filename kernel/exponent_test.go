@@ -1,4 +1,4 @@
-package exponent
+package kernel
 
 import (
 	"math/big"
@@ -7,15 +7,16 @@ import (
 	"github.com/stretchr/testify/assert"
 	"pgregory.net/rapid"
 
+	"krein/kernel/internal/exponent"
 	"krein/kernel/internal/fail"
 )
 
 func TestExponent(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		draw := func(name string) (Exponent, *big.Rat) {
+		draw := func(name string) (exponent.Exponent, *big.Rat) {
 			p := rapid.Int64Range(-1<<30, 1<<30).Draw(rt, name+" p")
 			q := rapid.Int64Range(1, 1<<20).Draw(rt, name+" q")
-			e, fits := Of(big.NewRat(p, q))
+			e, fits := exponent.Of(big.NewRat(p, q))
 			if !fits {
 				rt.Fatal("does not fit")
 			}
@@ -37,12 +38,12 @@ func TestExponent(t *testing.T) {
 	var err error
 	func() {
 		defer fail.Catch(&err)
-		e := Exponent{1 << 40, 3}
+		e, _ := exponent.Of(big.NewRat(1<<40, 3))
 		for range 10 {
 			e = e.Mul(e)
 		}
 	}()
 	assert.ErrorContains(t, err, "63 bits")
-	_, fits := Of(new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), 100)))
+	_, fits := exponent.Of(new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), 100)))
 	assert.False(t, fits)
 }

@@ -1,4 +1,4 @@
-package powers
+package kernel
 
 import (
 	"math/big"
@@ -6,10 +6,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"krein/kernel/internal/powers"
 )
 
-// TestShift compares with Horner's scheme.
-func TestShift(t *testing.T) {
+// TestPowersShift compares with Horner's scheme.
+func TestPowersShift(t *testing.T) {
 	// a(b + h) by Horner's scheme, at a b that is not an integer
 	a := []*big.Rat{big.NewRat(1, 2), big.NewRat(-3, 1), big.NewRat(0, 1), big.NewRat(5, 7), big.NewRat(1, 3)}
 	b := big.NewRat(-4, 3)
@@ -21,6 +23,6 @@ func TestShift(t *testing.T) {
 		return v
 	}
 	for _, h := range []*big.Rat{big.NewRat(0, 1), big.NewRat(1, 1), big.NewRat(7, 5), big.NewRat(-2, 9)} {
-		assert.Zero(t, at(Shift(a, b), h).Cmp(at(a, new(big.Rat).Add(b, h))))
+		assert.Zero(t, at(powers.Shift(a, b), h).Cmp(at(a, new(big.Rat).Add(b, h))))
 	}
 }

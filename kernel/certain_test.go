@@ -1,4 +1,4 @@
-package certain_test
+package kernel_test
 
 import (
 	"strings"

@@ -1,17 +1,19 @@
-package proof
+package certify
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"krein/certify/proof"
 )
 
 func TestStatusNames(t *testing.T) {
-	for s := Undecided; s <= Refuted; s++ {
-		back, err := ParseStatus(s.String())
+	for s := proof.Undecided; s <= proof.Refuted; s++ {
+		back, err := proof.ParseStatus(s.String())
 		assert.NoError(t, err)
 		assert.Equal(t, s, back)
 	}
-	_, err := ParseStatus("certain")
+	_, err := proof.ParseStatus("certain")
 	assert.Error(t, err)
 }
