@@ -55,6 +55,7 @@ var avx2Kernels64 = kernels[float64]{
 	sincos:   vectorsOf(4, 2, avx2Sincos64),
 	cos:      vectorsOf(4, 1, avx2Cos64),
 	hadamard: lengthsOf(avx2Hadamard64),
+	series:   termsOf(4, avx2Series64),
 }
 
 var avx2Kernels32 = kernels[float32]{
@@ -79,6 +80,7 @@ var avx512Kernels64 = kernels[float64]{
 	sincos:   vectorsOf(8, 2, avx512Sincos64),
 	cos:      vectorsOf(8, 1, avx512Cos64),
 	hadamard: lengthsOf(avx512Hadamard64),
+	series:   termsOf(8, avx512Series64),
 }
 
 var avx512Kernels32 = kernels[float32]{
@@ -123,5 +125,16 @@ func lengthsOf[T Float](f func(n int, x, sign, scale, shift, out *T)) func(x, si
 		n := len(out)
 		_, _, _, _ = x[n-1], sign[n-1], scale[n-1], shift[n-1]
 		f(n, &x[0], &sign[0], &scale[0], &shift[0], &out[0])
+	}
+}
+
+// termsOf does the same for series.
+func termsOf(
+	vector int, f func(pairs int, terms *float64, by, outer float64, vectors int, p, out *float64),
+) func(terms []float64, by, outer float64, p, out []float64) {
+	return func(terms []float64, by, outer float64, p, out []float64) {
+		n := len(out)
+		_ = p[n-1]
+		f(len(terms)/pairOfTerms, &terms[0], by, outer, n/vector, &p[0], &out[0])
 	}
 }

@@ -28,6 +28,9 @@ type kernels[T Float] struct {
 	// at least leastHadamard: (Hx)_i = Σ_j (−1)^popcount(i AND j) x_j, in stages from
 	// neighbours to halves.
 	hadamard func(x, sign, scale, shift, out []T)
+
+	// series stores outer·Series(by·p) for whole vectors, see [Series]; of float64 only.
+	series func(terms []float64, by, outer float64, p, out []float64)
 }
 
 // leastHadamard is the least length of kernels.hadamard.

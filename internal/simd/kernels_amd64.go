@@ -94,6 +94,11 @@ func avx2Cos32(rows int, vectors int, p *float32, pStride int, amplitude *float3
 //go:noescape
 func avx2Hadamard32(n int, x *float32, sign *float32, scale *float32, shift *float32, out *float32)
 
+// avx2Series64 stores outer·Σ(by·p) for vectors of 4 arguments, by·p within [−1, 1].
+//
+//go:noescape
+func avx2Series64(pairs int, terms *float64, by float64, outer float64, vectors int, p *float64, out *float64)
+
 // avx512Project64x1 computes 1 rows of P = X·Wᵀ, or adds them to P, for panels of 16 frequencies.
 //
 //go:noescape
@@ -243,6 +248,11 @@ func avx512Cos32(rows int, vectors int, p *float32, pStride int, amplitude *floa
 //
 //go:noescape
 func avx512Hadamard32(n int, x *float32, sign *float32, scale *float32, shift *float32, out *float32)
+
+// avx512Series64 stores outer·Σ(by·p) for vectors of 8 arguments, by·p within [−1, 1].
+//
+//go:noescape
+func avx512Series64(pairs int, terms *float64, by float64, outer float64, vectors int, p *float64, out *float64)
 
 // cpuid runs CPUID.
 func cpuid(leaf uint32, sub uint32) (a uint32, b uint32, c uint32, d uint32)

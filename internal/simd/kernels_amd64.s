@@ -3019,6 +3019,141 @@ DATA avx2Alternating4_32x<>+24(SB)/4, $0xbf800000
 DATA avx2Alternating4_32x<>+28(SB)/4, $0xbf800000
 GLOBL avx2Alternating4_32x<>(SB), RODATA|NOPTR, $32
 
+// func avx2Series64(pairs int, terms *float64, by float64, outer float64, vectors int, p *float64, out *float64)
+// Requires: AVX, FMA3
+TEXT ·avx2Series64(SB), NOSPLIT, $0-56
+	MOVQ vectors+32(FP), AX
+	MOVQ p+40(FP), CX
+	MOVQ out+48(FP), DX
+	MOVQ AX, BX
+	SHRQ $0x02, BX
+	JZ   fourEnd
+
+four:
+	VBROADCASTSD by+16(FP), Y0
+	VMOVUPD      one64x<>+0(SB), Y1
+	VMOVUPD      minus64x<>+0(SB), Y2
+	VMULPD       (CX), Y0, Y3
+	VMINPD       Y3, Y1, Y3
+	VMAXPD       Y3, Y2, Y3
+	VXORPD       Y4, Y4, Y4
+	VXORPD       Y5, Y5, Y5
+	VMULPD       32(CX), Y0, Y6
+	VMINPD       Y6, Y1, Y6
+	VMAXPD       Y6, Y2, Y6
+	VXORPD       Y7, Y7, Y7
+	VXORPD       Y8, Y8, Y8
+	VMULPD       64(CX), Y0, Y9
+	VMINPD       Y9, Y1, Y9
+	VMAXPD       Y9, Y2, Y9
+	VXORPD       Y10, Y10, Y10
+	VXORPD       Y11, Y11, Y11
+	VMULPD       96(CX), Y0, Y0
+	VMINPD       Y0, Y1, Y0
+	VMAXPD       Y0, Y2, Y0
+	VXORPD       Y1, Y1, Y1
+	VXORPD       Y2, Y2, Y2
+	MOVQ         terms+8(FP), SI
+	MOVQ         pairs+0(FP), DI
+
+fourTerms:
+	VBROADCASTSD (SI), Y12
+	VBROADCASTSD 8(SI), Y13
+	VBROADCASTSD 16(SI), Y14
+	VFNMADD213PD Y14, Y13, Y5
+	VFNMADD213PD Y14, Y13, Y8
+	VFNMADD213PD Y14, Y13, Y11
+	VFNMADD213PD Y14, Y13, Y2
+	VMULPD       Y12, Y3, Y13
+	VFMADD231PD  Y13, Y4, Y5
+	VMULPD       Y12, Y6, Y13
+	VFMADD231PD  Y13, Y7, Y8
+	VMULPD       Y12, Y9, Y13
+	VFMADD231PD  Y13, Y10, Y11
+	VMULPD       Y12, Y0, Y12
+	VFMADD231PD  Y12, Y1, Y2
+	VBROADCASTSD 24(SI), Y12
+	VBROADCASTSD 32(SI), Y13
+	VBROADCASTSD 40(SI), Y14
+	VFNMADD213PD Y14, Y13, Y4
+	VFNMADD213PD Y14, Y13, Y7
+	VFNMADD213PD Y14, Y13, Y10
+	VFNMADD213PD Y14, Y13, Y1
+	VMULPD       Y12, Y3, Y13
+	VFMADD231PD  Y13, Y5, Y4
+	VMULPD       Y12, Y6, Y13
+	VFMADD231PD  Y13, Y8, Y7
+	VMULPD       Y12, Y9, Y13
+	VFMADD231PD  Y13, Y11, Y10
+	VMULPD       Y12, Y0, Y12
+	VFMADD231PD  Y12, Y2, Y1
+	ADDQ         $0x00000030, SI
+	DECQ         DI
+	JNZ          fourTerms
+	VBROADCASTSD outer+24(FP), Y0
+	VMULPD       Y0, Y4, Y4
+	VMOVUPD      Y4, (DX)
+	VMULPD       Y0, Y7, Y7
+	VMOVUPD      Y7, 32(DX)
+	VMULPD       Y0, Y10, Y10
+	VMOVUPD      Y10, 64(DX)
+	VMULPD       Y0, Y1, Y1
+	VMOVUPD      Y1, 96(DX)
+	ADDQ         $0x00000080, CX
+	ADDQ         $0x00000080, DX
+	DECQ         BX
+	JNZ          four
+
+fourEnd:
+	ANDQ $0x00000003, AX
+	JZ   oneEnd
+
+one:
+	VBROADCASTSD by+16(FP), Y0
+	VMOVUPD      one64x<>+0(SB), Y1
+	VMOVUPD      minus64x<>+0(SB), Y2
+	VMULPD       (CX), Y0, Y0
+	VMINPD       Y0, Y1, Y0
+	VMAXPD       Y0, Y2, Y0
+	VXORPD       Y1, Y1, Y1
+	VXORPD       Y2, Y2, Y2
+	MOVQ         terms+8(FP), BX
+	MOVQ         pairs+0(FP), SI
+
+oneTerms:
+	VBROADCASTSD (BX), Y3
+	VBROADCASTSD 8(BX), Y4
+	VBROADCASTSD 16(BX), Y5
+	VFNMADD213PD Y5, Y4, Y2
+	VMULPD       Y3, Y0, Y3
+	VFMADD231PD  Y3, Y1, Y2
+	VBROADCASTSD 24(BX), Y3
+	VBROADCASTSD 32(BX), Y4
+	VBROADCASTSD 40(BX), Y5
+	VFNMADD213PD Y5, Y4, Y1
+	VMULPD       Y3, Y0, Y3
+	VFMADD231PD  Y3, Y2, Y1
+	ADDQ         $0x00000030, BX
+	DECQ         SI
+	JNZ          oneTerms
+	VBROADCASTSD outer+24(FP), Y0
+	VMULPD       Y0, Y1, Y1
+	VMOVUPD      Y1, (DX)
+	ADDQ         $0x00000020, CX
+	ADDQ         $0x00000020, DX
+	DECQ         AX
+	JNZ          one
+
+oneEnd:
+	VZEROUPPER
+	RET
+
+DATA minus64x<>+0(SB)/8, $0xbff0000000000000
+DATA minus64x<>+8(SB)/8, $0xbff0000000000000
+DATA minus64x<>+16(SB)/8, $0xbff0000000000000
+DATA minus64x<>+24(SB)/8, $0xbff0000000000000
+GLOBL minus64x<>(SB), RODATA|NOPTR, $32
+
 // func avx512Project64x1(panels int, k int, x *float64, xStride int, w *float64, p *float64, pStride int, add bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·avx512Project64x1(SB), NOSPLIT, $0-57
@@ -9213,6 +9348,135 @@ DATA avx512Alternating8_32x<>+52(SB)/4, $0xbf800000
 DATA avx512Alternating8_32x<>+56(SB)/4, $0xbf800000
 DATA avx512Alternating8_32x<>+60(SB)/4, $0xbf800000
 GLOBL avx512Alternating8_32x<>(SB), RODATA|NOPTR, $64
+
+// func avx512Series64(pairs int, terms *float64, by float64, outer float64, vectors int, p *float64, out *float64)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·avx512Series64(SB), NOSPLIT, $0-56
+	MOVQ vectors+32(FP), AX
+	MOVQ p+40(FP), CX
+	MOVQ out+48(FP), DX
+	MOVQ AX, BX
+	SHRQ $0x02, BX
+	JZ   fourEnd
+
+four:
+	VBROADCASTSD by+16(FP), Z0
+	VBROADCASTSD one64x<>+0(SB), Z1
+	VBROADCASTSD minus64x<>+0(SB), Z2
+	VMULPD       (CX), Z0, Z3
+	VMINPD       Z3, Z1, Z3
+	VMAXPD       Z3, Z2, Z3
+	VXORPD       Z4, Z4, Z4
+	VXORPD       Z5, Z5, Z5
+	VMULPD       64(CX), Z0, Z6
+	VMINPD       Z6, Z1, Z6
+	VMAXPD       Z6, Z2, Z6
+	VXORPD       Z7, Z7, Z7
+	VXORPD       Z8, Z8, Z8
+	VMULPD       128(CX), Z0, Z9
+	VMINPD       Z9, Z1, Z9
+	VMAXPD       Z9, Z2, Z9
+	VXORPD       Z10, Z10, Z10
+	VXORPD       Z11, Z11, Z11
+	VMULPD       192(CX), Z0, Z0
+	VMINPD       Z0, Z1, Z0
+	VMAXPD       Z0, Z2, Z0
+	VXORPD       Z1, Z1, Z1
+	VXORPD       Z2, Z2, Z2
+	MOVQ         terms+8(FP), SI
+	MOVQ         pairs+0(FP), DI
+
+fourTerms:
+	VBROADCASTSD (SI), Z12
+	VBROADCASTSD 8(SI), Z13
+	VBROADCASTSD 16(SI), Z14
+	VFNMADD213PD Z14, Z13, Z5
+	VFNMADD213PD Z14, Z13, Z8
+	VFNMADD213PD Z14, Z13, Z11
+	VFNMADD213PD Z14, Z13, Z2
+	VMULPD       Z12, Z3, Z13
+	VFMADD231PD  Z13, Z4, Z5
+	VMULPD       Z12, Z6, Z13
+	VFMADD231PD  Z13, Z7, Z8
+	VMULPD       Z12, Z9, Z13
+	VFMADD231PD  Z13, Z10, Z11
+	VMULPD       Z12, Z0, Z12
+	VFMADD231PD  Z12, Z1, Z2
+	VBROADCASTSD 24(SI), Z12
+	VBROADCASTSD 32(SI), Z13
+	VBROADCASTSD 40(SI), Z14
+	VFNMADD213PD Z14, Z13, Z4
+	VFNMADD213PD Z14, Z13, Z7
+	VFNMADD213PD Z14, Z13, Z10
+	VFNMADD213PD Z14, Z13, Z1
+	VMULPD       Z12, Z3, Z13
+	VFMADD231PD  Z13, Z5, Z4
+	VMULPD       Z12, Z6, Z13
+	VFMADD231PD  Z13, Z8, Z7
+	VMULPD       Z12, Z9, Z13
+	VFMADD231PD  Z13, Z11, Z10
+	VMULPD       Z12, Z0, Z12
+	VFMADD231PD  Z12, Z2, Z1
+	ADDQ         $0x00000030, SI
+	DECQ         DI
+	JNZ          fourTerms
+	VBROADCASTSD outer+24(FP), Z0
+	VMULPD       Z0, Z4, Z4
+	VMOVUPD      Z4, (DX)
+	VMULPD       Z0, Z7, Z7
+	VMOVUPD      Z7, 64(DX)
+	VMULPD       Z0, Z10, Z10
+	VMOVUPD      Z10, 128(DX)
+	VMULPD       Z0, Z1, Z1
+	VMOVUPD      Z1, 192(DX)
+	ADDQ         $0x00000100, CX
+	ADDQ         $0x00000100, DX
+	DECQ         BX
+	JNZ          four
+
+fourEnd:
+	ANDQ $0x00000003, AX
+	JZ   oneEnd
+
+one:
+	VBROADCASTSD by+16(FP), Z0
+	VBROADCASTSD one64x<>+0(SB), Z1
+	VBROADCASTSD minus64x<>+0(SB), Z2
+	VMULPD       (CX), Z0, Z0
+	VMINPD       Z0, Z1, Z0
+	VMAXPD       Z0, Z2, Z0
+	VXORPD       Z1, Z1, Z1
+	VXORPD       Z2, Z2, Z2
+	MOVQ         terms+8(FP), BX
+	MOVQ         pairs+0(FP), SI
+
+oneTerms:
+	VBROADCASTSD (BX), Z3
+	VBROADCASTSD 8(BX), Z4
+	VBROADCASTSD 16(BX), Z5
+	VFNMADD213PD Z5, Z4, Z2
+	VMULPD       Z3, Z0, Z3
+	VFMADD231PD  Z3, Z1, Z2
+	VBROADCASTSD 24(BX), Z3
+	VBROADCASTSD 32(BX), Z4
+	VBROADCASTSD 40(BX), Z5
+	VFNMADD213PD Z5, Z4, Z1
+	VMULPD       Z3, Z0, Z3
+	VFMADD231PD  Z3, Z2, Z1
+	ADDQ         $0x00000030, BX
+	DECQ         SI
+	JNZ          oneTerms
+	VBROADCASTSD outer+24(FP), Z0
+	VMULPD       Z0, Z1, Z1
+	VMOVUPD      Z1, (DX)
+	ADDQ         $0x00000040, CX
+	ADDQ         $0x00000040, DX
+	DECQ         AX
+	JNZ          one
+
+oneEnd:
+	VZEROUPPER
+	RET
 
 // func cpuid(leaf uint32, sub uint32) (a uint32, b uint32, c uint32, d uint32)
 // Requires: CPUID

@@ -15,6 +15,7 @@ var (
 				out[i] = math.FMA(scale[i], v, shift[i])
 			}
 		},
+		series: seriesGo,
 	}
 	go32 = kernels[float32]{
 		name: "go", panel: 16, vector: 1,

@@ -127,11 +127,17 @@ func (c *Columns) Transform(dst []float64, dstStride int, x []float64, xStride, 
 			return false
 		}
 		t := dst[i*dstStride:][:c.n]
+		factor := 1.0
+		if c.v == nil {
+			factor = c.Amplitude * outer
+		}
+		if series, ok := c.Phi.(*Series); ok {
+			series.sum.Values(t, p, inner, factor)
+			return true
+		}
 		scaled(t, p, inner)
 		c.Phi.Values(t)
-		if c.v == nil {
-			floats.Scale(c.Amplitude*outer, t)
-		}
+		floats.Scale(factor, t)
 		return true
 	})
 	if bad >= 0 || c.v == nil {

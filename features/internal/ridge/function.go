@@ -1,5 +1,7 @@
 package ridge
 
+import "krein/internal/simd"
+
 // Function is a ridge function φ on [−1, 1], safe for concurrent use.
 type Function interface {
 	// Values replaces the numbers t by φ(t).
@@ -7,37 +9,19 @@ type Function interface {
 }
 
 // Series is φ = Σ b_n p_n, a polynomial.
-type Series struct {
-	b   []float64
-	rec Recurrence
-}
+type Series struct{ sum *simd.Series }
 
 // NewSeries returns Σ b_n p_n for the law of dimension d ≥ 2.
 func NewSeries(d int, b []float64) *Series {
-	return &Series{b: b, rec: NewRecurrence(d, len(b))}
+	rec := NewRecurrence(d, len(b))
+	return &Series{simd.NewSeries(b, rec.up, rec.back)}
 }
+
+// Values replaces t by φ(t), and what lies outside of [−1, 1] by the value at its end.
+func (s *Series) Values(t []float64) { s.sum.Values(t, t, 1, 1) }
 
 // lane is how many values are computed side by side.
 const lane = 64
-
-// Values sums by Clenshaw's recurrence.
-func (s *Series) Values(t []float64) {
-	var first, second [lane]float64
-	for len(t) > 0 {
-		part := t[:min(lane, len(t))]
-		y, z := first[:len(part)], second[:len(part)]
-		clear(y)
-		clear(z)
-		for n := len(s.b) - 1; n >= 0; n-- {
-			b, up, back := s.b[n], s.rec.up[n], s.rec.back[n+1]
-			for i, v := range part {
-				y[i], z[i] = b+up*v*y[i]-back*z[i], y[i]
-			}
-		}
-		copy(part, y)
-		t = t[len(part):]
-	}
-}
 
 // Without is a function less its parts of some degrees.
 type Without struct {

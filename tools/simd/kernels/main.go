@@ -57,6 +57,7 @@ func main() {
 			set.sincos(bits, false)
 			set.hadamard(bits)
 		}
+		set.series()
 	}
 	detection()
 	Generate()
