@@ -166,6 +166,10 @@ func TestKnownMore(t *testing.T) {
 	checkTable(t, someRows(t, "known_more"), mostDecided)
 }
 
+func TestKnownAnalyst(t *testing.T) {
+	checkTable(t, someRows(t, "known_analyst"), mostDecided)
+}
+
 // TestKnownIsCurrent compares the copy in testdata with the shared original.
 func TestKnownIsCurrent(t *testing.T) {
 	shared := os.Getenv("KREIN_SHARED")

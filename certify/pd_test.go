@@ -116,7 +116,7 @@ var pdRows = []struct {
 	// structure
 	{formula: "exp(-z^2) + cos(z)", upTo: 1, yes: "pd.sum", dims: []int{1, 2}},
 	{formula: "cos(z)/(1+z^2)", upTo: 1, yes: "pd.product", dims: []int{1, 6}},
-	{formula: "sin(z)^2/z^2", upTo: 5, yes: "pd.sinc-squared", no: "pd.not-sinc-squared", dims: []int{1, 3, 5, 6}},
+	{formula: "sin(z)^2/z^2", upTo: 5, yes: "pd.lambda-squared", no: "pd.not-lambda-squared", dims: []int{1, 3, 5, 6}},
 	{formula: "(1-cos(z))/z^2", upTo: 5, yes: "pd.fejer", no: "pd.not-fejer", dims: []int{1, 4, 6}},
 	{formula: "exp(-z)*sin(z)/z", upTo: 5, yes: "pd.damped-sine", no: "pd.not-damped-sine", dims: []int{3, 5, 6}, note: "4·π/4 = π"},
 	{formula: "3*(sin(z)-z*cos(z))/z^3", upTo: 5, yes: "pd.lambda", no: "pd.not-lambda", dims: []int{1, 5, 6}},

@@ -18,11 +18,12 @@ func init() { // the provers use one another through session.prove
 	conditionalProvers = []prover{
 		implied("conditionally-pd.pd", "k is positive definite: the order is 0"),
 		{ConditionallyPD, refuteConditionalWaves},
+		{ConditionallyPD, func(f *session) []candidate { return candidates(false, f.wrongPowers()...) }},
 		{ConditionallyPD, proveMicchelli},
 		{ConditionallyPD, proveConditionalShift},
 		{ConditionallyPD, proveConditionalSum},
-		implied("conditionally-pd.singularity",
-			"k has a singularity at a distance b > 0, or a wave at infinity, that no measure finite away from the origin has"),
+		{ConditionallyPD, refuteConditionalSingularity},
+		{ConditionallyPD, refuteBounded},
 		implied("conditionally-pd.negative-density", "the spectral density is negative at a frequency ω > 0"),
 		{ConditionallyPD, func(f *session) []candidate {
 			if f.checker.AtInfinity(f.K).Kind != asymptotic.Growth {
@@ -31,7 +32,6 @@ func init() { // the provers use one another through session.prove
 			return refutes(proof.NewStep("conditionally-pd.growth", "k grows faster than every power of z", nil))
 		}},
 		{ConditionallyPD, refuteConditionalJump},
-		{ConditionallyPD, refuteOpposite},
 		{ConditionallyPD, refuteConditionalDensity},
 	}
 }
@@ -43,6 +43,50 @@ func refuteConditionalJump(f *session) (out []candidate) {
 			"a conditionally positive definite kernel that is continuous at 0 has no value beside its limits", nil, j.step))...)
 	}
 	return out
+}
+
+// wrongPowers are refutations by terms at 0 and at infinity the signs of which are wrong.
+func (f *session) wrongPowers() (out []*proof.Step) {
+	for _, at := range []string{"0", "infinity"} {
+		if ev, err := conditional.NewPowerEvidence(f.checker, f.K, f.Dim, at); err == nil {
+			term := "(" + ev.Coefficient + ")·" + power("z", ev.Exponent.Rat)
+			if ev.LogPower != 0 {
+				term += fmt.Sprintf("·(log z)^%d", ev.LogPower)
+			}
+			out = append(out, proof.NewStep("conditionally-pd.power", "even powers aside, k is "+term+" at "+at+
+				", which makes the spectral density negative at "+map[string]string{"0": "infinity", "infinity": "0"}[at], ev))
+		}
+	}
+	return out
+}
+
+// refuteConditionalSingularity looks for singularities and waves, whatever else refutes a finite
+// mass.
+func refuteConditionalSingularity(f *session) (out []candidate) {
+	for _, find := range []func(*session) []candidate{findSingularity, findOscillation} {
+		for _, c := range find(f) {
+			out = append(out, refutes(proof.NewStep("conditionally-pd.singularity",
+				"k has a singularity at a distance b > 0, or a wave at infinity, that no measure finite away from the origin has", nil, c.step))...)
+		}
+	}
+	return out
+}
+
+// refuteBounded rests on a refutation of positive definiteness, of k or of k less a polynomial.
+func refuteBounded(f *session) []candidate {
+	s, holds := f.proof(PD)
+	less, err := conditional.Bounded(f.checker, f.K)
+	if err != nil {
+		return nil
+	}
+	if less != f.K {
+		s, holds = f.prove(less, f.Dim, PD)
+	}
+	if s == nil || holds {
+		return nil
+	}
+	return refutes(proof.NewStep("conditionally-pd.bounded",
+		"polynomials in z² aside, k is bounded, its mean at infinity not negative, and it is not positive definite", nil, s))
 }
 
 // unbounded reports whether k may be unbounded at infinity. A bounded k that is conditionally
@@ -116,36 +160,13 @@ func proveConditionalSum(f *session) []candidate {
 			return nil
 		}
 		from = append(from, s)
-		n, err := conditional.Order(s)
-		if err != nil {
+		n, ok := orderOf(s)
+		if !ok {
 			return nil
 		}
 		order = max(order, n)
 	}
 	return proves(proof.NewStep("conditionally-pd.sum", fmt.Sprintf("each summand is conditionally positive definite: the order is at most %d", order), ev, from...))
-}
-
-// refuteOpposite proves −k conditionally positive definite, and that k is no polynomial in z².
-func refuteOpposite(f *session) []candidate {
-	if !f.unbounded() {
-		return nil
-	}
-	s, holds := f.prove(shape.NegativeOf(f.K), f.Dim, ConditionallyPD)
-	if s == nil || !holds {
-		return nil
-	}
-	order, err := conditional.Order(s)
-	if err != nil {
-		return nil
-	}
-	for _, t := range []*big.Rat{big.NewRat(1, 1), big.NewRat(1, 2), big.NewRat(3, 1)} {
-		ev, err := conditional.NewOppositeEvidence(f.K, order, t, 128)
-		if err == nil && !ev.Value.Indeterminate() && !ev.Value.ContainsZero() {
-			return refutes(proof.NewStep("conditionally-pd.opposite",
-				fmt.Sprintf("−k is conditionally positive definite of order %d and not a polynomial in z² of that degree", ev.Order), ev, s))
-		}
-	}
-	return nil
 }
 
 // refuteConditionalDensity looks for a negative density where the refutation of positive
@@ -162,4 +183,27 @@ func refuteConditionalDensity(f *session) []candidate {
 		}
 	}
 	return nil
+}
+
+// orderOf returns the order that a proof of conditional positive definiteness gives; ok is false if
+// it gives none.
+func orderOf(s *proof.Step) (order int, ok bool) {
+	switch s.Rule {
+	case "conditionally-pd.pd":
+		return 0, true
+	case "conditionally-pd.shift":
+		return 1, true
+	case "conditionally-pd.micchelli":
+		var ev conditional.OrderEvidence
+		err := s.Decode(&ev)
+		return ev.Order, err == nil
+	case "conditionally-pd.sum":
+		order, ok = 1, true
+		for _, p := range s.From {
+			n, has := orderOf(p)
+			order, ok = max(order, n), ok && has
+		}
+		return order, ok
+	}
+	return 0, false
 }

@@ -3,7 +3,6 @@ package certify
 import (
 	"fmt"
 
-	"krein/certify/check/conditional"
 	"krein/certify/check/decomposition"
 	"krein/certify/check/finite"
 	"krein/certify/check/shape"
@@ -59,7 +58,7 @@ func findLocalDecomposition(f *session) []candidate {
 
 func conditionalStep(sign int, s *proof.Step) *proof.Step {
 	subject := "k"
-	order, _ := conditional.Order(s) // 0 where the proof gives none
+	order, _ := orderOf(s) // 0 where the proof gives none
 	if sign < 0 {
 		subject = "−k"
 	}

@@ -35,6 +35,7 @@ func init() { // the provers use one another through session.prove
 		{PD, findPDFamily},
 		{PD, findPDConvex},
 		{PD, findPDLocal},
+		{PD, findPDPower},
 		{PD, findPDParts},
 		{PD, findPDLambda},
 		implied("pd.infinite-mass",
@@ -137,6 +138,14 @@ func findPDLocal(f *session) []candidate {
 	return out
 }
 
+// findPDPower refutes by terms at 0 and at infinity that are not conditionally positive definite.
+func findPDPower(f *session) (out []candidate) {
+	for _, s := range f.wrongPowers() {
+		out = append(out, candidate{false, proof.NewStep("pd.not-conditionally-pd", "k is not even conditionally positive definite", nil, s)})
+	}
+	return out
+}
+
 // different returns a distance at which k is farthest from k(0).
 func (f *session) different() *big.Rat {
 	s := f.Samples()
@@ -213,7 +222,7 @@ func (f *session) provePD(k *kernel.Kernel) *proof.Step {
 	for _, p := range []prover{
 		{PD, findPDBound}, {PD, findPDWave}, {PD, findPDHarmonics}, {PD, findPDFamily}, {PD, findPDConvex},
 		{CompletelyMonotone, proveMonotone}, pdMonotone,
-		{PD, findPDLocal}, {PD, findPDLambda}, {PD, findPDParts}, {PD, findPDDensity}, {PD, findPDDistributed},
+		{PD, findPDLocal}, {PD, findPDPower}, {PD, findPDLambda}, {PD, findPDParts}, {PD, findPDDensity}, {PD, findPDDistributed},
 	} {
 		if sub.proveWith(p); sub.verdicts[PD].holds != ball.Unknown {
 			break

@@ -36,12 +36,15 @@ func findPDFamily(f *session) []candidate {
 	if n, b, factor, ok := lambdaSeries(f.K); ok {
 		c, b2 := constant.Rat(factor).String(), constant.Rat(b).String()
 		either("lambda", c, b2, constant.Rat(n).String())
-		if n.Cmp(big.NewRat(8, 1)) == 0 { // (sin(x)/x)² begins as Λ_8(2x/√3 · …) does
-			// b²z²/(2n) = (bz)²/12 or (bz)²/3
-			for _, f := range []struct{ name, scale string }{{"fejer", "3/4"}, {"sinc-squared", "3/16"}} {
-				if x, err := constant.Parse(fmt.Sprintf("sqrt(%s*(%s))", f.scale, b2)); err == nil {
-					either(f.name, c, x.String())
-				}
+		// Λ_r(ax)² begins as Λ_{2r+2}(2ax√((r+1)/r)) does
+		r := new(big.Rat).Sub(new(big.Rat).Quo(n, big.NewRat(2, 1)), big.NewRat(1, 1))
+		if r.Cmp(big.NewRat(1, 1)) >= 0 {
+			a2 := new(big.Rat).Quo(new(big.Rat).Mul(b, r), new(big.Rat).Mul(big.NewRat(4, 1), new(big.Rat).Add(r, big.NewRat(1, 1))))
+			either("lambda-squared", c, constant.Rat(a2).String(), constant.Rat(r).String())
+		}
+		if n.Cmp(big.NewRat(8, 1)) == 0 { // 2(1−cos x)/x² = Λ_3(x/2)², b²z²/16 = x²/12
+			if x, err := constant.Parse(fmt.Sprintf("sqrt(3/4*(%s))", b2)); err == nil {
+				either("fejer", c, x.String())
 			}
 		}
 	}

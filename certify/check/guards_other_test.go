@@ -28,21 +28,6 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 	definite, notPD, infinite := assumed(proof.PD, true), assumed(proof.PD, false), assumed(proof.FiniteMass, false)
 	cm, cpd, parts := assumed(proof.CompletelyMonotone, true), assumed(proof.ConditionallyPD, true), assumed(proof.PositiveDecomposition, true)
 	rat := big.NewRat
-	opposite := func(formula string, order int) conditional.OppositeEvidence {
-		ev, err := conditional.NewOppositeEvidence(checktest.Parsed(t, formula), order, rat(1, 1), 64)
-		require.NoError(t, err)
-		return ev
-	}
-	with := func(ev conditional.OppositeEvidence, change func(*conditional.OppositeEvidence)) conditional.OppositeEvidence {
-		change(&ev)
-		return ev
-	}
-	root := opposite("sqrt(1+z^2)", 1)
-	// k + c is positive definite: the order of what the premise proves is 1
-	shift := func(id string, from ...*proof.Step) *proof.Step {
-		return proof.NewStep(id, "", conditional.ShiftEvidence{Shift: rule.Rational{Rat: rat(2, 1)}}, from...)
-	}
-	shifted := shift("conditionally-pd.shift", definite)
 	singular := proof.NewStep("finite-mass.singularity", "", finite.SingularityEvidence{At: "1", Exponent: rule.Rational{Rat: rat(1, 1)}, LogPower: 0})
 	density := func(formula string, dim int) *proof.Step {
 		ev, err := spectrum.NewDensityEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim, rat(1, 10), 64)
@@ -57,6 +42,10 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 	const hump, hat, cut = "exp(-z^2)*(1-z^2)", "z < 1 ? (1-z)^2 : 0", "z^2*abs(z-1)"
 	tail, err := pd.NewTailEvidence(New(context.Background(), 0), checktest.Parsed(t, hat), 4)
 	require.NoError(t, err)
+	power := func(at, exponent string, logs int, coefficient string) conditional.PowerEvidence {
+		e, _ := new(big.Rat).SetString(exponent)
+		return conditional.PowerEvidence{At: at, Exponent: rule.Rational{Rat: e}, LogPower: logs, Coefficient: coefficient}
+	}
 	return []guardRow{
 		shows("conditionally-pd.pd", "exp(-z)", 3, nil, definite),
 		shows("conditionally-pd.shift", "exp(-z)-2", 3, `{"shift":"2"}`, definite),
@@ -78,26 +67,50 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 		stops("conditionally-pd.growth", "z^2*cos(z)", 1, nil, "the kernel is not proved to grow faster than every power"),
 		stops("conditionally-pd.growth", "z == 1 ? 5 : exp(z)", 1, nil, "but the limit is"),
 
-		shows("conditionally-pd.opposite", "2-exp(-z)", 3, opposite("2-exp(-z)", 1), shifted),
-		stops("conditionally-pd.opposite", "2-exp(-z)", 3, with(opposite("2-exp(-z)", 1), func(ev *conditional.OppositeEvidence) { ev.Bits = 31 }), "a precision of 31 bits", shifted),
-		stops("conditionally-pd.opposite", "2-exp(-z)", 3, with(opposite("2-exp(-z)", 1), func(ev *conditional.OppositeEvidence) { ev.T = rule.Rational{Rat: rat(-1, 1)} }), "no distance z ≥ 0", shifted),
-		stops("conditionally-pd.opposite", "2-exp(-z)", 3, with(opposite("2-exp(-z)", 1), func(ev *conditional.OppositeEvidence) { ev.T = rule.Rational{Rat: new(big.Rat)} }), "t = 0 is not positive", shifted),
-		stops("conditionally-pd.opposite", "2-exp(-z)", 3, opposite("2-exp(-z)", 0), "the order of the premise is 1, not 0", shifted),
-		stops("conditionally-pd.opposite", "2-exp(-z)", 3, opposite("2-exp(-z)", 1), "it rests on assumed.conditionally-pd.true", cpd),
-		stops("conditionally-pd.opposite", "3-exp(-z)", 3, opposite("2-exp(-2*z)", 1), "recomputed", shifted),
-		stops("conditionally-pd.opposite", "z == 0 ? 2 : exp(-z)", 3, opposite("z == 0 ? 2 : exp(-z)", 1), "but the limit is 1", shifted),
-		// −z² and z² are conditionally positive definite, of orders 1 and 2
-		leaves("conditionally-pd.opposite", "z^2", 3, opposite("z^2", 1), "is not proved to differ from 0", shifted),
-		stops("conditionally-pd.opposite", "sqrt(1+z^2)", 3, with(root, func(ev *conditional.OppositeEvidence) { ev.Order = 13 }), "order 13",
-			proof.NewStep("conditionally-pd.micchelli", "", conditional.OrderEvidence{Order: 13}, cm)),
-		stops("conditionally-pd.opposite", "sqrt(1+z^2)", 3, with(root, func(ev *conditional.OppositeEvidence) { ev.Order = -1 }), "order -1",
-			proof.NewStep("conditionally-pd.micchelli", "", conditional.OrderEvidence{Order: -1}, cm)),
-		stops("conditionally-pd.opposite", "sqrt(1+z^2)", 3, root, "evidence of conditionally-pd.micchelli", proof.NewStep("conditionally-pd.micchelli", "", nil, cm)),
-		stops("conditionally-pd.opposite", "sqrt(1+z^2)", 3, root, "gives no order", proof.NewStep("conditionally-pd.sum", "", nil, cpd)),
-
 		shows("conditionally-pd.singularity", "z < 1 ? 1-z : 0", 3, nil, singular),
 		stops("conditionally-pd.singularity", "exp(-z)", 3, nil, "it rests on assumed.finite-mass.false, not on finite-mass.singularity or finite-mass.oscillation", infinite),
 		stops("conditionally-pd.singularity", "z == 0 ? 2 : (z < 1 ? 1-z : 0)", 3, nil, "but the limit is 1", singular),
+
+		shows("conditionally-pd.bounded", "exp(-z^3)", 3, nil, notPD),
+		shows("conditionally-pd.bounded", "exp(-z^3)-2", 3, nil, notPD),
+		shows("conditionally-pd.bounded", "2+sin(z)", 3, nil, notPD),
+		shows("conditionally-pd.bounded", "z^4-3*z^2-7-exp(-z^2)", 3, nil, notPD),
+		leaves("conditionally-pd.bounded", "-z^3", 3, nil, "k is not seen to be bounded", notPD),
+		leaves("conditionally-pd.bounded", "z==0 ? 0 : z^2*log(z)", 3, nil, "k is not seen to be bounded", notPD),
+		leaves("conditionally-pd.bounded", "exp(z)", 3, nil, "k is not seen to be bounded", notPD),
+		leaves("conditionally-pd.bounded", "z^2*(2+sin(z))", 3, nil, "k is not seen to be bounded", notPD),
+		leaves("conditionally-pd.bounded", "sin(log(1+z))", 3, nil, "the mean of k at infinity is not known", notPD),
+		leaves("conditionally-pd.bounded", "exp(-z^3)-pi", 3, nil, "is not rational", notPD),
+		leaves("conditionally-pd.bounded", "1+z^2+z^4+z^6+z^8+z^10+z^12+z^14+z^16+z^18+z^20+z^22+z^24+z^26", 3, nil, "of more than 12 terms", notPD),
+		// exp(−z) − 2 is not positive definite, but conditionally so
+		stops("conditionally-pd.bounded", "exp(-z)-2", 3, nil, "is not negative", proof.NewStep("pd.negative-limit", "", pd.LimitEvidence{Limit: "0"})),
+		stops("conditionally-pd.bounded", "z == 0 ? 2 : exp(-z)", 3, nil, "but the limit is 1", notPD),
+
+		shows("conditionally-pd.power", "z+z^3", 3, power("0", "1", 0, "1")),
+		shows("conditionally-pd.power", "z-sqrt(z)", 3, power("infinity", "1", 0, "1")),
+		shows("conditionally-pd.power", "log(1+z^2)", 3, power("infinity", "0", 1, "2")),
+		shows("conditionally-pd.power", "exp(-z^2)-1/(1+z^2)", 3, power("infinity", "-2", 0, "-1")),
+		shows("conditionally-pd.power", "z == 0 ? 0 : -z^2*log(z)", 3, power("0", "2", 1, "-1")),
+		shows("conditionally-pd.power", "z == 0 ? 1 : exp(-z^2)-z^4*log(z)^2", 3, power("0", "4", 2, "-1")),
+		shows("conditionally-pd.power", "z == 0 ? 1 : exp(-z^2)-z*log(z)", 3, power("0", "1", 1, "-1")),
+		shows("conditionally-pd.power", "z < 1 ? 1-z^3+z^4/9 : 1/9", 1, power("0", "3", 0, "-1")),
+		stops("conditionally-pd.power", "z == 0 ? 1 : exp(-z^2)+z*log(z)", 3, power("0", "1", 1, "1"), "has the right sign"),
+		stops("conditionally-pd.power", "z == 0 ? 1 : exp(-z^2)+z^4*log(z)^2", 3, power("0", "4", 2, "1"), "has the right sign"),
+		stops("conditionally-pd.power", "z == 0 ? 0 : z^2*log(z)", 3, power("0", "2", 1, "1"), "has the right sign"),
+		stops("conditionally-pd.power", "-log(1+z^2)", 3, power("infinity", "0", 1, "-2"), "has the right sign"),
+		stops("conditionally-pd.power", "z^3-z", 3, power("infinity", "3", 0, "1"), "has the right sign"),
+		stops("conditionally-pd.power", "exp(-z^2)-1/(1+z^4)", 3, power("infinity", "-4", 0, "-1"), "is integrable"),
+		stops("conditionally-pd.power", "exp(-z^2)-1/(1+z^2)", 2, power("infinity", "-2", 0, "-1"), "is integrable"),
+		stops("conditionally-pd.power", "exp(-z^2)", 3, power("0", "1", 0, "1"), "no term but even powers"),
+		stops("conditionally-pd.power", "z < 1 ? 1-z : 0", 3, power("infinity", "1", 0, "1"), "no power leads at infinity"),
+		stops("conditionally-pd.power", "z+z^3", 3, power("0", "1", 0, "2"), "recomputed"),
+		stops("conditionally-pd.power", "z+z^3", 3, power("1", "1", 0, "1"), "nothing leads at"),
+		stops("conditionally-pd.power", "z == 0 ? 5 : z+z^3", 3, power("0", "1", 0, "1"), "but the limit is 0"),
+		leaves("conditionally-pd.power", "sin(z)+z*cos(z)", 1, power("infinity", "0", 0, "1"), "an exponential or a wave leads"),
+		leaves("conditionally-pd.power", "z*(2+cos(z))", 1, power("infinity", "1", 0, "2"), "at infinity"),
+		leaves("conditionally-pd.power", "z == 0 ? 1 : (z < 1/2 ? 1 - z^4/log(z) : 1 + 1/(16*log(2)))", 3, power("0", "4", -1, "-1"), "the power -1 of the logarithm"),
+		leaves("conditionally-pd.power", "sin(log(1+z))", 3, power("infinity", "1", 0, "1"), "at infinity"),
+		leaves("conditionally-pd.power", "tan(z)", 3, power("0", "1", 0, "1"), "z"),
 
 		shows("conditionally-pd.jump", "z == 1 ? 5 : exp(-z)", 3, nil, proof.NewStep("finite-mass.jump", "", finite.JumpEvidence{At: "1"})),
 		shows("conditionally-pd.jump", "z == 1 ? 5 : z^2", 3, nil, proof.NewStep("finite-mass.jump", "", finite.JumpEvidence{At: "1"})),

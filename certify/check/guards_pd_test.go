@@ -117,6 +117,7 @@ func pdClosureGuardRows() []guardRow {
 
 		shows("pd.completely-monotone", "exp(-z)", 3, nil, assumed(proof.CompletelyMonotone, true)),
 		stops("pd.completely-monotone", "z == 0 ? 1/2 : exp(-z)", 3, nil, "but the limit is 1", assumed(proof.CompletelyMonotone, true)),
+		shows("pd.not-conditionally-pd", "exp(-z^3)", 2, nil, assumed(proof.ConditionallyPD, false)),
 		shows("pd.infinite-mass", "cos(z)", 2, nil, assumed(proof.FiniteMass, false)),
 		stops("pd.infinite-mass", "z == 0 ? 2 : exp(-z)", 2, nil, "but the limit is 1", assumed(proof.FiniteMass, false)),
 	}

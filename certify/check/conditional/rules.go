@@ -5,7 +5,6 @@ import (
 	"math/big"
 	"slices"
 
-	"krein/ball"
 	"krein/certify/check/finite"
 	"krein/certify/check/normal"
 	"krein/certify/check/pd"
@@ -57,13 +56,6 @@ var conditionalRules = []*rule.Rule{
 		Check: rule.Fact(conditionalGrowth),
 	},
 	{
-		ID: "conditionally-pd.opposite", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Continuous,
-		Theorem: "If −k is conditionally positive definite of order n, and continuous, and k is not a polynomial in z² of degree ≤ n, then k is conditionally positive definite of no " +
-			"order: the measure of k on R^d∖{0} would have both signs, so that k would be a polynomial, and O(z^{2n}).",
-		Citation: "uniqueness of the measure: I. M. Gelfand, N. Ya. Vilenkin, Generalized Functions IV (1964), chapter II, section 4.4",
-		Check:    rule.Resting(conditionalOpposite), Upon: ordered,
-	},
-	{
 		ID: "conditionally-pd.singularity", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.ContinuousAtZero,
 		Theorem: "The measure of a continuous conditionally positive definite k on R^d∖{0} is nonnegative and finite away from the origin; k is the transform of that part " +
 			"plus an entire function of ‖x‖² that is slowly increasing. So a singularity of k at a distance b > 0, or a wave at infinity, that no finite measure has refutes every order.",
@@ -95,7 +87,7 @@ var conditionalRules = []*rule.Rule{
 }
 
 // Rules are those of this package.
-var Rules = slices.Concat(conditionalRules, conditionalWaveRules)
+var Rules = slices.Concat(conditionalRules, scalingRules, conditionalWaveRules)
 
 // ShiftEvidence is the evidence of conditionally-pd.shift: the constant c.
 type ShiftEvidence struct {
@@ -154,34 +146,6 @@ func conditionalSum(_ *rule.Checker, g rule.Goal, ev pd.SumEvidence) ([]rule.Goa
 	return g.Closed(parts)
 }
 
-// ordered are the rules whose proofs give an order.
-var ordered = []string{"conditionally-pd.pd", "conditionally-pd.shift", "conditionally-pd.micchelli", "conditionally-pd.sum"}
-
-// Order returns the order that a proof of conditional positive definiteness gives.
-func Order(s *proof.Step) (int, error) {
-	switch s.Rule {
-	case "conditionally-pd.pd":
-		return 0, nil
-	case "conditionally-pd.shift":
-		return 1, nil
-	case "conditionally-pd.micchelli":
-		var ev OrderEvidence
-		err := s.Decode(&ev)
-		return ev.Order, err
-	case "conditionally-pd.sum":
-		order := 1
-		for _, p := range s.From {
-			n, err := Order(p)
-			if err != nil {
-				return 0, err
-			}
-			order = max(order, n)
-		}
-		return order, nil
-	}
-	return 0, rule.Reject("%s gives no order", s.Rule)
-}
-
 func conditionalGrowth(c *rule.Checker, g rule.Goal, _ rule.None) error {
 	inf := c.AtInfinity(g.Kernel)
 	if inf.Kind != asymptotic.Growth {
@@ -191,52 +155,6 @@ func conditionalGrowth(c *rule.Checker, g rule.Goal, _ rule.None) error {
 		return rule.Reject("the kernel is not proved to grow faster than every power")
 	}
 	return nil
-}
-
-// OppositeEvidence is the evidence of conditionally-pd.opposite: an enclosure of the coefficient of degree Order + 1 of k(√t) at t = T, Order that of the proof for −k.
-type OppositeEvidence struct {
-	Order int           `json:"order"`
-	T     rule.Rational `json:"t"`
-	Bits  rule.Bits     `json:"bits"`
-	Value *ball.Real    `json:"value"`
-}
-
-// NewOppositeEvidence encloses the Taylor coefficient.
-func NewOppositeEvidence(k *kernel.Kernel, order int, t *big.Rat, bits rule.Bits) (ev OppositeEvidence, err error) {
-	if order < 0 || order > maxOrder {
-		return ev, rule.Reject("order %d", order)
-	}
-	prec := uint(bits)
-	var jet ball.RealSeries
-	k.BallTaylorT(&jet, new(ball.Real).SetRat(t, prec+32), order+1, prec)
-	return OppositeEvidence{order, rule.Rational{Rat: t}, bits, new(ball.Real).Set(jet.Coef(order + 1))}, nil
-}
-
-func conditionalOpposite(_ *rule.Checker, g rule.Goal, ev OppositeEvidence, on *proof.Step) ([]rule.Goal, error) {
-	if err := rule.Distance(ev.T); err != nil {
-		return nil, err
-	}
-	if ev.T.Sign() <= 0 {
-		return nil, rule.Reject("t = %s is not positive", ev.T.RatString())
-	}
-	order, err := Order(on)
-	if err != nil {
-		return nil, err
-	}
-	if order != ev.Order {
-		return nil, rule.Reject("the order of the premise is %d, not %d", order, ev.Order)
-	}
-	again, err := NewOppositeEvidence(g.Kernel, ev.Order, ev.T.Rat, ev.Bits)
-	if err != nil {
-		return nil, err
-	}
-	if err := rule.Recomputed(ev, again); err != nil {
-		return nil, err
-	}
-	if again.Value.ContainsZero() {
-		return nil, rule.Incomplete("the coefficient of degree %d is not proved to differ from 0", order+1)
-	}
-	return g.Needs(proof.ConditionallyPD, shape.NegativeOf(g.Kernel)), nil
 }
 
 func conditionalPoints(_ *rule.Checker, g rule.Goal, ev pd.PointsEvidence) ([]rule.Goal, error) {

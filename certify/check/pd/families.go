@@ -82,19 +82,20 @@ var pdFamilies = []pdFamily{
 		holds: func(dim int, p []constant.Value) ball.Truth { return angleAtMost(dim-1, p, 2) },
 	},
 	{
-		name: "sinc-squared", params: 1,
-		theorem: "(sin(bz)/(bz))², b > 0, is positive definite on R^d if and only if d ≤ 5: on R³ it is the transform of the convolution of the uniform distribution on a sphere with itself, " +
-			"of density C/r, r < 2b; on R⁵ of −p'(r)/(2πr), a density C/r³ and a mass on the sphere of radius 2b; above, the wave cos(2bz)/z² at infinity is that of no finite measure",
-		citation: "docs/rules/pd.sinc-squared.md; G. Matheron, Les variables régionalisées et leur estimation (1965): the densities in R^d and R^(d+2)",
+		name: "lambda-squared", params: 2,
+		theorem: "Λ_n(bz)², b > 0, n ≥ 1, is positive definite on R^d if and only if d ≤ 2n−1: it is Σ γ_i Λ_δ(2bz), γ_i ≥ 0, over δ = 2n−1, 2n+1, 2n+3, …; above, the wave " +
+			"cos(2bz+φ) z^(1−n) at infinity is that of no finite measure",
+		citation: "docs/rules/pd.lambda-squared.md; G. N. Watson, Theory of Bessel Functions (1944), 11.41 and 12.11",
 		formula: func(p []constant.Value) (string, error) {
-			return fmt.Sprintf("(sin((%[1]s)*z)/((%[1]s)*z))^2", p[0]), nil
+			f, err := lambdaFormula(p)
+			return "(" + f + ")^2", err
 		},
-		holds: atMost(5),
+		holds: func(dim int, p []constant.Value) ball.Truth { return atLeast(p[1], big.NewRat(int64(dim)+1, 2)) },
 	},
 	{
 		name: "fejer", params: 1,
-		theorem:  "2 (1−cos(bz))/(bz)² = (sin(bz/2)/(bz/2))², b > 0, is positive definite on R^d if and only if d ≤ 5, as pd.sinc-squared says",
-		citation: "docs/rules/pd.sinc-squared.md",
+		theorem:  "2 (1−cos(bz))/(bz)² = (sin(bz/2)/(bz/2))², b > 0, is positive definite on R^d if and only if d ≤ 5, as pd.lambda-squared says of Λ_3",
+		citation: "docs/rules/pd.lambda-squared.md",
 		formula: func(p []constant.Value) (string, error) {
 			return fmt.Sprintf("2*(1-cos((%[1]s)*z))/((%[1]s)*z)^2", p[0]), nil
 		},

@@ -29,4 +29,10 @@ var pdPremiseRules = []*rule.Rule{
 		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933); I. J. Schoenberg (1938), theorem 1",
 		From:     rule.Not(proof.FiniteMass),
 	},
+	{
+		ID: "pd.not-conditionally-pd", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise,
+		Theorem:  "A positive definite kernel is conditionally positive definite of order 0.",
+		Citation: "the definitions",
+		From:     rule.Not(proof.ConditionallyPD),
+	},
 }

@@ -1,0 +1,179 @@
+package conditional
+
+import (
+	"math/big"
+
+	"krein/ball"
+	"krein/certify/check/rule"
+	"krein/certify/proof"
+	"krein/kernel"
+	"krein/kernel/asymptotic"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
+	"krein/kernel/piecewise"
+)
+
+// scalingRules refute conditional positive definiteness by what is left of k far away and near 0.
+var scalingRules = []*rule.Rule{
+	{
+		ID: "conditionally-pd.bounded", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Continuous,
+		Theorem: "A continuous k that is bounded, but for a polynomial P in z², and conditionally positive definite of some order is a positive definite function and a polynomial. " +
+			"If the mean of k − P at infinity is not negative, k − P is positive definite.",
+		Citation: "docs/rules/conditionally-pd.bounded.md; X. Sun (1993), theorem 2.1",
+		Check:    rule.Reduction(conditionalBounded),
+	},
+	{
+		ID: "conditionally-pd.power", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Continuous,
+		Theorem: "Let a continuous k be, as z → 0 or as z → ∞, a polynomial in z², a term a z^β (log z)^p, a ≠ 0, that is no such power, and smaller terms. If k is conditionally positive " +
+			"definite of some order, a/Γ(−β/2) > 0 for p = 0 and β > −d. Logarithms count by their derivatives in β.",
+		Citation: "docs/rules/conditionally-pd.power.md; I. M. Gelfand, G. E. Shilov, Generalized Functions I (1964), chapter II, section 3.3",
+		Check:    rule.Fact(conditionalPower),
+	},
+}
+
+func conditionalBounded(c *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
+	k, err := Bounded(c, g.Kernel)
+	return []rule.Goal{{Claim: proof.PD, Holds: false, Kernel: k, Dim: g.Dim}}, err
+}
+
+// Bounded returns k less a polynomial in z², so that it is bounded at infinity and its mean there is not negative.
+func Bounded(c *rule.Checker, k *kernel.Kernel) (*kernel.Kernel, error) {
+	for range maxOrder {
+		inf := c.AtInfinity(k)
+		coef, power := inf.Limit, new(big.Rat)
+		switch sign, known := coef.Sign(); {
+		case inf.Kind == asymptotic.Growth:
+			coef = inf.Lead.Cos
+			if power.Neg(inf.Lead.Power); len(inf.Leading) > 1 || len(inf.Lead.Exps) > 0 || !evenPower(power, inf.Lead.LogPow) {
+				return nil, rule.Incomplete("k is not seen to be bounded, polynomials in z² aside")
+			}
+		case inf.Kind == asymptotic.Undetermined || known != ball.True:
+			return nil, rule.Incomplete("the mean of k at infinity is not known: %s", inf.Because)
+		case sign >= 0:
+			return k, nil
+		}
+		r, ok := coef.Rat()
+		if !ok {
+			return nil, rule.Incomplete("%s is not rational", coef)
+		}
+		term := formula.Apply(formula.OpMul, formula.Rational(r), formula.Apply(formula.OpPow, formula.Variable(), formula.Rational(power)))
+		k = kernel.NewNatural(formula.Apply(formula.OpSub, k.Expr(), term))
+	}
+	return nil, rule.Incomplete("a polynomial in z² of more than %d terms", maxOrder)
+}
+
+// PowerEvidence is the evidence of conditionally-pd.power: the term Coefficient·z^Exponent·(log z)^LogPower that
+// leads, even powers aside, as z → At, "0" or "infinity".
+type PowerEvidence struct {
+	At          string        `json:"at"`
+	Exponent    rule.Rational `json:"exponent"`
+	LogPower    int           `json:"logPower"`
+	Coefficient string        `json:"coefficient"`
+}
+
+// originOrder is how far the expansion at 0 is looked at.
+const originOrder = 12
+
+// NewPowerEvidence finds the term, and is an error where its sign is right.
+func NewPowerEvidence(c *rule.Checker, k *kernel.Kernel, dim int, at string) (ev PowerEvidence, err error) {
+	var coef constant.Value
+	ev.At = at
+	switch at {
+	case "0":
+		ev.Exponent.Rat, ev.LogPower, coef, err = leadAtZero(k)
+	case "infinity":
+		ev.Exponent.Rat, ev.LogPower, coef, err = leadAtInfinity(c.AtInfinity(k))
+	default:
+		err = rule.Reject("nothing leads at %q", at)
+	}
+	if err != nil {
+		return ev, err
+	}
+	ev.Coefficient = coef.String()
+	if ev.Exponent.Cmp(big.NewRat(int64(-dim), 1)) <= 0 {
+		return ev, rule.Reject("z^(%s) is integrable", ev.Exponent.RatString())
+	}
+	sign, err := ev.sign()
+	if err != nil {
+		return ev, err
+	}
+	switch s, known := coef.Sign(); {
+	case known != ball.True || s == 0:
+		return ev, rule.Incomplete("the sign of %s is not decided", coef)
+	case s*sign > 0:
+		return ev, rule.Reject("the term (%s) z^(%s) has the right sign", coef, ev.Exponent.RatString())
+	}
+	return ev, nil
+}
+
+// evenPower reports whether a term is a multiple of 1, z², z⁴, ….
+func evenPower(exponent *big.Rat, logs int) bool {
+	return logs == 0 && exponent.IsInt() && exponent.Sign() >= 0 && exponent.Num().Bit(0) == 0
+}
+
+func leadAtZero(k *kernel.Kernel) (exponent *big.Rat, logs int, coef constant.Value, err error) {
+	x, err := k.ExactAt(piecewise.Origin(), true, originOrder)
+	if err != nil {
+		return nil, 0, coef, rule.Incomplete("%v", err)
+	}
+	for _, t := range x.Terms {
+		if !evenPower(t.Exp, t.LogPow) && t.Coef.IsZero() != ball.True {
+			return t.Exp, t.LogPow, t.Coef, nil
+		}
+	}
+	return nil, 0, coef, rule.Reject("k has at 0 no term but even powers")
+}
+
+func leadAtInfinity(inf *asymptotic.Infinity) (exponent *big.Rat, logs int, coef constant.Value, err error) {
+	if inf.Kind == asymptotic.Undetermined {
+		return nil, 0, coef, rule.Incomplete("at infinity: %s", inf.Because)
+	}
+	for i, t := range inf.Terms { // by dominance
+		exponent = new(big.Rat).Neg(t.Power)
+		if len(t.Exps) > 0 {
+			return nil, 0, coef, rule.Incomplete("an exponential or a wave leads at infinity")
+		}
+		if evenPower(exponent, t.LogPow) || t.Cos.IsZero() == ball.True {
+			continue
+		}
+		beyond := false // what has another power is smaller, and so is the remainder
+		for _, u := range inf.Terms[i+1:] {
+			same := u.Power.Cmp(t.Power) == 0
+			if same && len(u.Exps) > 0 {
+				return nil, 0, coef, rule.Incomplete("a wave is as large at infinity")
+			}
+			beyond = beyond || !same
+		}
+		if t.LogPow != 0 && !beyond {
+			return nil, 0, coef, rule.Incomplete("the terms beyond z^(%s) are not known", exponent.RatString())
+		}
+		return exponent, t.LogPow, t.Cos, nil
+	}
+	return nil, 0, coef, rule.Reject("no power leads at infinity")
+}
+
+// sign returns the sign that the spectral density of z^β (log z)^p has for ω → ∞, and that of −log ω at infinity replacing log z.
+// |y|^β has the transform C/Γ(−β/2)·|ξ|^(−d−β), C > 0; (log(z/ε))^p = (log z + L)^p, L = −log ε, is L^p to the first order in L → ±∞.
+func (ev PowerEvidence) sign() (int, error) {
+	half := new(big.Rat).Quo(ev.Exponent.Rat, big.NewRat(2, 1))
+	m := new(big.Int).Div(half.Num(), half.Denom()) // rounded down
+	sign, logs := -1, ev.LogPower
+	if half.Sign() < 0 || m.Bit(0) == 1 {
+		sign = 1
+	}
+	if half.IsInt() && half.Sign() >= 0 { // z^{2m} log z leads, times p L^(p−1)
+		if logs < 1 {
+			return 0, rule.Incomplete("the power %d of the logarithm", logs)
+		}
+		logs--
+	}
+	if ev.At == "0" && logs%2 != 0 { // L → −∞
+		sign = -sign
+	}
+	return sign, nil
+}
+
+func conditionalPower(c *rule.Checker, g rule.Goal, ev PowerEvidence) error {
+	again, err := NewPowerEvidence(c, g.Kernel, g.Dim, ev.At)
+	return rule.First(err, rule.Recomputed(ev, again))
+}
