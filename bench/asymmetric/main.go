@@ -168,7 +168,7 @@ func (s *settings) errors(ctx context.Context, name string, x *mat.Dense) {
 				return asymmetric.Algorithm2(k.published, features.SampleRows(x, s.sub, seed), m, seed)
 			}, func() {})
 			check(err)
-			choices, err := pair.Choose(k.ours.Polar, &pair.Options{Columns: columns, Exact: taylor, Displacements: displacements})
+			choices, err := pair.Choose(ctx, k.ours.Polar, &pair.Options{Columns: columns, Exact: taylor, Displacements: displacements})
 			check(err)
 			opt := choices[0].Options
 			_, ours, _, err := bench.Measure(ctx, s.runs, 1, func(seed uint64) (pair.Maps, error) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -109,7 +110,7 @@ func (f *compareCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel, t
 		}
 		rows, view, from = data.Matrix, data.View(data.Count), "64 differences of rows"
 	}
-	v, err := found.Compare(found.Displacements(rows, radius), target, f.columns)
+	v, err := found.Compare(cmd.Context(), found.Displacements(rows, radius), target, f.columns)
 	if err != nil {
 		return err
 	}
@@ -225,7 +226,7 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 	if err := checkMemory(mapBytes(2*c.opt.Columns, data.Columns), fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, data.Columns)); err != nil {
 		return err
 	}
-	p, choices, way, err := c.drawPair(k, data)
+	p, choices, way, err := c.drawPair(cmd.Context(), k, data)
 	if err != nil {
 		return err
 	}
@@ -281,8 +282,8 @@ func (c *featuresCommand) checkPair() error {
 	return nil
 }
 
-// drawPair draws the pair that is asked for, or the one with the least simulated variance.
-func (c *featuresCommand) drawPair(k *anisotropic.Kernel, data *dataset.Rows) (*pair.Pair, []pair.Choice, string, error) {
+// drawPair draws the pair that is asked for, or the one with the least predicted variance.
+func (c *featuresCommand) drawPair(ctx context.Context, k *anisotropic.Kernel, data *dataset.Rows) (*pair.Pair, []pair.Choice, string, error) {
 	opt := pair.Options{Columns: c.opt.Columns, Seed: c.opt.Seed, Budget: features.BudgetVariance,
 		Displacements: k.Displacements(data.Matrix, 0)}
 	if c.budget != "auto" {
@@ -311,7 +312,7 @@ func (c *featuresCommand) drawPair(k *anisotropic.Kernel, data *dataset.Rows) (*
 	var best []pair.Choice
 	var from anisotropic.Way
 	for _, way := range k.Ways(names...) {
-		choices, err := pair.Choose(way.Parts, &opt, among...)
+		choices, err := pair.Choose(ctx, way.Parts, &opt, among...)
 		if err != nil {
 			return nil, nil, "", err
 		}
@@ -324,6 +325,9 @@ func (c *featuresCommand) drawPair(k *anisotropic.Kernel, data *dataset.Rows) (*
 	}
 	if best == nil {
 		return nil, nil, "", fmt.Errorf("--exact all: %d columns are too few", c.opt.Columns)
+	}
+	if err := best[0].Refine(ctx, from.Parts, 0.015); err != nil {
+		return nil, nil, "", err
 	}
 	p, err := pair.New(from.Parts, &best[0].Options)
 	return p, best, from.Name, err

@@ -61,7 +61,7 @@ func TestPairFeatures(t *testing.T) {
 	dir := t.TempDir()
 	phi, psi, j := filepath.Join(dir, "phi.csv"), filepath.Join(dir, "psi.csv"), filepath.Join(dir, "j.csv")
 	args := []string{"features", "shift_gaussian(r, 1)", "--param", "r=1/2,0,1", "--data", data, "--scale", "none",
-		"--columns", "600", "--coupling", "joint", "--exact", "none", "-o", phi, "--right", psi, "--signature", j}
+		"--columns", "300", "--coupling", "joint", "--exact", "none", "-o", phi, "--right", psi, "--signature", j}
 	out := ok(t, "", args...)
 	assert.Contains(t, out, "polar measure")
 	left, right, sign := numbersOf(t, phi), numbersOf(t, psi), numbersOf(t, j)
@@ -80,7 +80,7 @@ func TestPairFeatures(t *testing.T) {
 			odd = math.Max(odd, math.Abs(estimate-math.Exp(-(z-2*(x[0]-y[0])-4*(x[2]-y[2]))/2)))
 		}
 	}
-	assert.Less(t, worst, 0.08)
+	assert.Less(t, worst, 0.12)
 	assert.Greater(t, odd, 0.3, "the kernel with the arguments exchanged")
 
 	for _, wrong := range [][]string{

@@ -192,14 +192,10 @@ func lineComponent(m *sampler.Law, turn int) component {
 
 // draw draws |ω| or the radius of the component at u, and the phase that a line's law has there.
 func (c *component) draw(u float64, rnd Source) (radius, phase float64) {
-	if c.line != nil {
-		return c.line.Quantile(u)
+	if p := c.radii; p != nil && (p.Mass == 0 || p.Origin > 0 && rnd.Float64()*p.Total() < p.Origin) {
+		return 0, c.phase()
 	}
-	phase = c.phase()
-	if p := c.radii; p.Mass > 0 && (p.Origin == 0 || rnd.Float64()*p.Total() >= p.Origin) {
-		radius = p.Radii.Quantile(math.Min(math.Max(u, 0x1p-60), 1-0x1p-53))
-	}
-	return radius, phase
+	return c.quantile(u)
 }
 
 // phase is that of a component by radii.

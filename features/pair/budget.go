@@ -1,6 +1,7 @@
 package pair
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -8,9 +9,8 @@ import (
 	"krein/features"
 )
 
-// split returns how many frequencies each part gets. variance are what [pilot] finds, nil if it has not
-// been asked.
-func split(parts *Parts, o *Options, variance []float64) ([]int, error) {
+// split returns how many frequencies each part gets.
+func split(ctx context.Context, parts *Parts, o *Options) ([]int, error) {
 	if err := parts.check(); err != nil {
 		return nil, err
 	}
@@ -42,11 +42,9 @@ func split(parts *Parts, o *Options, variance []float64) ([]int, error) {
 			}
 		}
 	default:
-		if variance == nil {
-			var err error
-			if variance, err = pilots(parts, o); err != nil {
-				return nil, err
-			}
+		variance, err := pilots(ctx, parts, o)
+		if err != nil {
+			return nil, err
 		}
 		for i, v := range variance {
 			weight[i] *= math.Sqrt(v)

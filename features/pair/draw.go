@@ -146,14 +146,11 @@ func joint(dims []int, dim, n int, seed uint64, group int) (u [][]float64, w []f
 		column := make([]float64, n)
 		for i := range column {
 			at := w[i*dim+from:][:d]
-			p := 0.0
-			if d == 1 {
-				p = math.Erfc(-at[0]/math.Sqrt2) / 2
-			} else {
-				r := floats.Norm(at, 2)
-				p = mathext.GammaIncReg(float64(d)/2, r*r/2)
+			v := at[0]
+			if d > 1 {
+				v = floats.Norm(at, 2)
 			}
-			column[i] = max(min(p, belowOne), 0x1p-54)
+			column[i] = probability(v, d)
 		}
 		u = append(u, column)
 		from += d

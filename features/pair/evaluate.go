@@ -21,7 +21,7 @@ type EvaluateSettings struct {
 	Runs    int   // pairs drawn for a combination; 0 means 20
 	Columns []int // nil means 32, 64, 128, 512
 	// Best, if positive, leaves that many combinations for each number of columns, those with the least
-	// simulated variance ([Choose]), of the couplings listed.
+	// predicted variance ([Choose]), of the couplings listed.
 	Best      int
 	Couplings []Coupling // nil means all but Auto
 	Budget    features.Budget
@@ -163,7 +163,7 @@ func Evaluate(ctx context.Context, k func(delta []float64) float64, parts *Parts
 	}
 	var all []Options
 	for _, columns := range s.Columns {
-		list, err := s.combinations(parts, rows, columns)
+		list, err := s.combinations(ctx, parts, rows, columns)
 		if err != nil {
 			return nil, err
 		}
@@ -194,14 +194,14 @@ func Evaluate(ctx context.Context, k func(delta []float64) float64, parts *Parts
 const evaluatedDisplacements = 64
 
 // combinations returns the options of a number of columns.
-func (s *EvaluateSettings) combinations(parts *Parts, rows *mat.Dense, columns int) (all []Options, err error) {
+func (s *EvaluateSettings) combinations(ctx context.Context, parts *Parts, rows *mat.Dense, columns int) (all []Options, err error) {
 	if columns < 1 {
 		return nil, fmt.Errorf("pair: %d columns; give a positive number", columns)
 	}
 	base := Options{Columns: columns, Budget: s.Budget, Exact: s.Exact,
 		Displacements: SampleDisplacements(rows, rows, evaluatedDisplacements, s.Seed)}
 	if s.Best > 0 {
-		choices, err := Choose(parts, &base, s.Couplings...)
+		choices, err := Choose(ctx, parts, &base, s.Couplings...)
 		if err != nil {
 			return nil, err
 		}
@@ -214,9 +214,13 @@ func (s *EvaluateSettings) combinations(parts *Parts, rows *mat.Dense, columns i
 		for _, exact := range slices.Compact([]*Taylor{nil, s.Exact}) {
 			o := base
 			o.Coupling, o.Exact = c, exact
-			if exact == nil || o.frequencies(parts.Dim) >= len(parts.Parts) {
-				all = append(all, o)
+			if exact != nil && o.frequencies(parts.Dim) < len(parts.Parts) {
+				continue
 			}
+			if o.counts, err = split(ctx, parts, &o); err != nil {
+				return nil, err
+			}
+			all = append(all, o)
 		}
 	}
 	return all, nil

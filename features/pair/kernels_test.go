@@ -50,7 +50,7 @@ func represented(source string, dim int) *Representation {
 	defer knowing.Unlock()
 	key := fmt.Sprint(dim, " ", source)
 	if known[key] == nil {
-		k, err := stationary.Parse(source, dim, nil)
+		k, err := stationary.Parse(source, dim, diagonal(dim))
 		if err != nil {
 			panic(err)
 		}

@@ -22,8 +22,8 @@ const (
 	// independent, and gives these to the subspaces: their quantiles are uniform. Where a part is
 	// Gaussian the frequencies themselves are orthogonal.
 	Joint
-	// Auto is the one of the others with the least variance at Options.Displacements, by
-	// simulation ([Choose]).
+	// Auto is the one of the others with the least variance at Options.Displacements,
+	// as it is predicted ([Choose]).
 	Auto
 )
 
@@ -59,7 +59,7 @@ type Options struct {
 	Columns  int
 	Coupling Coupling
 	// Budget splits the frequencies between the parts: equal, proportional to the masses, or by variance,
-	// in proportion to what masses and simulated variances at Displacements multiply to.
+	// in proportion to masses times predicted standard deviations at Displacements.
 	Budget features.Budget
 	// Exact, if not nil, is the value, the gradient and the second derivatives of the kernel at 0. The terms
 	// of order 0, 1 and 2 in Δ of every cosine are then taken out of the estimate and the exact

@@ -1,6 +1,7 @@
 package pair
 
 import (
+	"context"
 	"math"
 	"slices"
 	"sync"
@@ -30,13 +31,13 @@ func New(parts *Parts, opt *Options) (*Pair, error) {
 		return nil, err
 	}
 	if o.Coupling == Auto {
-		best, err := Choose(parts, &o)
+		best, err := Choose(context.Background(), parts, &o)
 		if err != nil {
 			return nil, err
 		}
 		o = best[0].Options
 	}
-	n, err := split(parts, &o, nil)
+	n, err := split(context.Background(), parts, &o)
 	if err != nil {
 		return nil, err
 	}

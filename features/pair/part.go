@@ -28,13 +28,6 @@ type Part interface {
 	Draw(omega, u []float64, rnd Source) (phase float64)
 }
 
-// Waved is a part that knows its characteristic function.
-type Waved interface {
-	Part
-	// Wave returns E cos m(⟨ω,Δ⟩+θ(ω)) for m = 1 and 2.
-	Wave(delta []float64, m int) float64
-}
-
 // Parts are a kernel's spectral measure:
 // k(Δ) = Constant + Σ Mass·E cos(⟨ω,Δ⟩+θ).
 type Parts struct {

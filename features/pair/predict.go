@@ -1,53 +1,83 @@
 package pair
 
 import (
+	"cmp"
+	"context"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 
 	"krein/features/internal/random"
 )
 
-// Variance returns the variance over seeds of the estimate of k(Δ) by independent frequencies, counts of
-// each part, nothing exact: Σ M²/n·(½(1+E cos 2(⟨ω,Δ⟩+θ)) − (E cos(⟨ω,Δ⟩+θ))²). It is an error if a
-// part with mass has no frequencies or is not [Waved].
-func Variance(parts *Parts, counts []int, delta []float64) (float64, error) {
-	if len(counts) != len(parts.Parts) || len(delta) != parts.Dim {
-		return 0, fmt.Errorf("pair: %d counts for %d parts, %d numbers in dimension %d",
-			len(counts), len(parts.Parts), len(delta), parts.Dim)
+// Prediction is a variance over seeds, a mean over displacements, with its standard error: 0 if it is by formula.
+type Prediction struct {
+	Variance float64
+	SE       float64
+}
+
+// ForChoices is a tolerance that is enough to choose by.
+const ForChoices = 0.1
+
+// Predict returns the variance of the estimate of k(Δ), a mean over Options.Displacements, for one coupling. Independent
+// frequencies have a formula, and so have Across and, on a line, Joint, unless the part is a mixture of more than 16
+// products, has several subspaces of more than one dimension, or does not know its quantiles. Elsewhere
+// maps are drawn until the standard error is that tolerance of the variance, at most so many that it takes some seconds.
+//
+// The error is that of New, or ctx's.
+func Predict(ctx context.Context, parts *Parts, opt *Options, tolerance float64) (Prediction, error) {
+	o, err := opt.checked(parts)
+	if err != nil {
+		return Prediction{}, err
 	}
-	total := 0.0
+	if o.Coupling == Auto || len(o.Displacements) == 0 {
+		return Prediction{}, errors.New("pair: a prediction is of one coupling, at displacements")
+	}
+	n, err := split(ctx, parts, &o)
+	if err != nil {
+		return Prediction{}, err
+	}
+	return predict(ctx, parts, &o, n, tolerance)
+}
+
+func predict(ctx context.Context, parts *Parts, o *Options, counts []int, tolerance float64) (p Prediction, err error) {
 	for i, part := range parts.Parts {
-		if part.Mass() == 0 {
+		if counts[i] == 0 {
 			continue
 		}
-		w, ok := part.(Waved)
-		if !ok || counts[i] < 1 {
-			return 0, fmt.Errorf("pair: part %d has %d frequencies, or does not know its characteristic function",
-				i+1, counts[i])
+		v, err := spread(ctx, part, o, i, counts[i], parts.Dim, tolerance)
+		if err != nil {
+			return p, err
 		}
-		c := w.Wave(delta, 1)
-		total += part.Mass() * part.Mass() / float64(counts[i]) * ((1+w.Wave(delta, 2))/2 - c*c)
+		by := part.Mass() * part.Mass() / float64(counts[i])
+		p.Variance += by * v.Variance
+		p.SE = math.Hypot(p.SE, by*v.SE)
 	}
-	return total, nil
+	return p, nil
 }
 
 // Choice is a setting with what it is worth.
 type Choice struct {
-	Options  Options
-	Counts   []int   // frequencies of the parts
-	Variance float64 // mean over the displacements, simulated
+	Options Options
+	Counts  []int // frequencies of the parts
+	Prediction
+}
+
+// Refine predicts the variance anew, within the tolerance.
+func (c *Choice) Refine(ctx context.Context, parts *Parts, tolerance float64) (err error) {
+	if c.SE > tolerance*c.Variance {
+		c.Prediction, err = predict(ctx, parts, &c.Options, c.Counts, tolerance)
+	}
+	return err
 }
 
 // Choose returns the couplings, with exact low orders and, if opt has them, without, in the
-// order of their variance at Options.Displacements, which it simulates: within some 10 % of it. The budget
-// is the options'; couplings, if there are any, are those to choose among.
-func Choose(parts *Parts, opt *Options, couplings ...Coupling) ([]Choice, error) {
+// order of their variance at Options.Displacements, each within [ForChoices] of it: [Choice.Refine] tells more. The budget
+// is the options'; couplings, if there are any, are those to choose among. The error is that of New, or ctx's.
+func Choose(ctx context.Context, parts *Parts, opt *Options, couplings ...Coupling) ([]Choice, error) {
 	o, err := opt.checked(parts)
 	if err != nil {
 		return nil, err
@@ -64,22 +94,17 @@ func Choose(parts *Parts, opt *Options, couplings ...Coupling) ([]Choice, error)
 			if to.Exact != nil && to.frequencies(parts.Dim) < 1 {
 				continue
 			}
-			variance, err := pilots(parts, &to)
+			n, err := split(ctx, parts, &to)
 			if err != nil {
-				return nil, err
-			}
-			n, err := split(parts, &to, variance)
-			if err != nil {
-				refused = err
+				if refused = err; ctx.Err() != nil {
+					return nil, ctx.Err()
+				}
 				continue
 			}
 			to.counts = n
-			choice := Choice{to, n, 0}
-			for i, v := range variance {
-				if n[i] > 0 {
-					m := parts.Parts[i].Mass()
-					choice.Variance += m * m * v / float64(n[i])
-				}
+			choice := Choice{Options: to, Counts: n}
+			if choice.Prediction, err = predict(ctx, parts, &to, n, ForChoices); err != nil {
+				return nil, err
 			}
 			out = append(out, choice)
 		}
@@ -87,16 +112,24 @@ func Choose(parts *Parts, opt *Options, couplings ...Coupling) ([]Choice, error)
 	if out == nil {
 		return nil, refused
 	}
-	slices.SortStableFunc(out, func(a, b Choice) int {
-		switch {
-		case a.Variance < b.Variance:
-			return -1
-		case a.Variance > b.Variance:
-			return 1
+	sortChoices(out)
+	for i := range out {
+		if out[i].Variance > near*out[0].Variance {
+			break
 		}
-		return 0
-	})
+		if err := out[i].Refine(ctx, parts, ForChoices/3); err != nil {
+			return nil, err
+		}
+	}
+	sortChoices(out)
 	return out, nil
+}
+
+// near are variances that a rough prediction does not tell apart.
+const near = 2
+
+func sortChoices(c []Choice) {
+	slices.SortStableFunc(c, func(a, b Choice) int { return cmp.Compare(a.Variance, b.Variance) })
 }
 
 // among returns the couplings, if there are none all that make a difference.
@@ -110,55 +143,32 @@ func (p *Parts) among(couplings []Coupling) []Coupling {
 	return []Coupling{IID, Across, Joint}
 }
 
-const (
-	pilotRuns        = 32
-	pilotFrequencies = 128 // or two full blocks
-	pilotSeed        = 0x9e3779b97f4a7c15
-)
-
-// pilots returns for each part the number of frequencies times the variance of the mean of their cosines,
-// less low orders that are exact: averaged over the displacements, and simulated.
-func pilots(parts *Parts, o *Options) ([]float64, error) {
+// pilots returns what a frequency of each part adds to the variance, for its mass 1, if all frequencies are its own.
+func pilots(ctx context.Context, parts *Parts, o *Options) ([]float64, error) {
 	out := make([]float64, len(parts.Parts))
 	for i, part := range parts.Parts {
 		if part.Mass() == 0 {
 			continue
 		}
-		n := min(max(1, o.frequencies(parts.Dim)), max(pilotFrequencies, 2*parts.Dim))
-		means := make([][]float64, len(o.Displacements))
-		for j := range means {
-			means[j] = make([]float64, pilotRuns)
+		v, err := spread(ctx, part, o, i, max(1, o.frequencies(parts.Dim)), parts.Dim, ForChoices)
+		if err != nil {
+			return nil, err
 		}
-		for r := range pilotRuns {
-			seed := random.Stream(o.Seed^pilotSeed, random.Runs, 0, r).Uint64()
-			s, err := draw(part, parts.Dim, n, o.Coupling, seed, i)
-			if err != nil {
-				return nil, err
-			}
-			for j, delta := range o.Displacements {
-				means[j][r] = s.mean(delta, o.Exact != nil)
-			}
-		}
-		for _, m := range means {
-			out[i] += float64(n) * stat.Variance(m, nil) / float64(len(means))
-		}
+		out[i] = v.Variance
 	}
 	return out, nil
 }
 
-// mean returns the mean of the cosines at a displacement, less their orders up to 2 if exact.
-func (s *sample) mean(delta []float64, exact bool) float64 {
-	total := 0.0
-	for i, phase := range s.phase {
-		a := floats.Dot(s.row(i), delta)
-		v := math.Cos(a + phase)
-		if exact {
-			sin, cos := math.Sincos(phase)
-			v -= cos - sin*a - cos*a*a/2
+// spread returns n times the variance of the mean of n cosines of a part, less low orders that are exact: averaged over the
+// displacements, by formula or by simulation.
+func spread(ctx context.Context, part Part, o *Options, group, n, dim int, tolerance float64) (Prediction, error) {
+	if f := newFormula(part, o, n); f != nil {
+		v, ok, err := f.spread(ctx, o.Displacements)
+		if ok || err != nil {
+			return Prediction{v, 0}, err
 		}
-		total += v
 	}
-	return total / float64(len(s.phase))
+	return simulate(ctx, part, o, group, n, dim, tolerance)
 }
 
 // SampleDisplacements returns n differences x_i − y_j of rows drawn uniformly: a sample for

@@ -89,8 +89,8 @@ func parts[P Part](dim int, from []P, lengths []float64) *Parts {
 		var q Part = part
 		if lengths != nil {
 			q = &scaled{q, lengths}
-			if w, ok := any(part).(Waved); ok {
-				q = &scaledWave{scaled{w, lengths}, w}
+			if f, ok := any(part).(factored); ok {
+				q = &scaledFactors{scaled{f, lengths}, f}
 			}
 		}
 		p.Parts = append(p.Parts, q)
@@ -113,17 +113,20 @@ func (s *scaled) Draw(omega, u []float64, rnd Source) (phase float64) {
 	return phase
 }
 
-// scaledWave is scaled with a characteristic function.
-type scaledWave struct {
+// scaledFactors is scaled where variances have formulas.
+type scaledFactors struct {
 	scaled
-	wave Waved
+	of factored
 }
 
-// Wave divides the displacement.
-func (s *scaledWave) Wave(delta []float64, m int) float64 {
+// Project divides the displacement.
+func (s *scaledFactors) Project(delta []float64) []float64 {
 	by := make([]float64, len(delta))
 	for i, l := range s.lengths {
 		by[i] = delta[i] / l
 	}
-	return s.wave.Wave(by, m)
+	return s.of.Project(by)
 }
+
+// Mixture is that without lengths.
+func (s *scaledFactors) Mixture(most int) *tensor.Mixture { return s.of.Mixture(most) }

@@ -104,6 +104,16 @@ func (l *Law) Quantile(u float64) (omega, phase float64) {
 	return p.omega(y), p.phase(y)
 }
 
+// Edges returns the u between atoms and panels, at which Quantile jumps or bends.
+func (l *Law) Edges() []float64 {
+	var edges []float64
+	all := l.sums[len(l.sums)-1]
+	for _, s := range l.sums[:len(l.sums)-1] {
+		edges = append(edges, s/all)
+	}
+	return edges
+}
+
 func (q *Panel) omega(y float64) float64 {
 	x := q.Mid + q.Half*y
 	if q.Inverse {

@@ -1,9 +1,12 @@
 package anisotropic
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 
@@ -32,24 +35,29 @@ type Row struct {
 	Mass     float64        `json:"mass"`
 	Bias     float64        `json:"bias"`
 	BiasKind decompose.Kind `json:"bias_kind"`
-	Variance float64        `json:"variance"`       // of the estimate at the reference columns, simulated
+	Variance float64        `json:"variance"`       // of the estimate at the reference columns
+	SE       float64        `json:"variance_se"`    // its standard error, 0: by formula
 	RMS      float64        `json:"rms"`            // with the bias
 	Needed   float64        `json:"columns_needed"` // for the target, in proportion
 }
 
 // Compare predicts the errors of all ways, couplings and exact low orders.
-func (k *Kernel) Compare(displacements [][]float64, target float64, columns int) (*Comparison, error) {
+func (k *Kernel) Compare(ctx context.Context, displacements [][]float64, target float64, columns int) (*Comparison, error) {
 	v := &Comparison{Formula: k.Formula, Dim: k.Dim, Target: target, Reference: columns}
 	for _, w := range k.Ways() {
-		choices, err := pair.Choose(w.Parts, &pair.Options{Columns: columns, Budget: features.BudgetVariance,
+		choices, err := pair.Choose(ctx, w.Parts, &pair.Options{Columns: columns, Budget: features.BudgetVariance,
 			Exact: k.Taylor(1), Displacements: displacements})
 		if err != nil {
 			return nil, err
 		}
+		first := len(v.Rows)
 		for _, c := range choices {
+			if err := c.Refine(ctx, w.Parts, 0.02); err != nil {
+				return nil, err
+			}
 			bias := k.Rep.Bias
 			r := Row{Measure: w.Name, Samples: c.Options.Coupling.String(), Mass: w.Mass, Bias: bias, BiasKind: k.Rep.BiasKind,
-				Variance: c.Variance, RMS: math.Sqrt(c.Variance + bias*bias)}
+				Variance: c.Variance, SE: c.SE, RMS: math.Sqrt(c.Variance + bias*bias)}
 			fixed := 0.0
 			if c.Options.Exact != nil {
 				r.Samples += ", orders to 2 exact"
@@ -60,6 +68,7 @@ func (k *Kernel) Compare(displacements [][]float64, target float64, columns int)
 			}
 			v.Rows = append(v.Rows, r)
 		}
+		slices.SortStableFunc(v.Rows[first:], func(a, b Row) int { return cmp.Compare(a.Variance, b.Variance) })
 	}
 	return v, nil
 }
@@ -80,9 +89,9 @@ func (v *Comparison) Write(w io.Writer) error {
 		if r.Needed > 0 {
 			needed = fmt.Sprintf("%.0f", r.Needed)
 		}
-		t.AppendRow(table.Row{r.Measure, r.Samples, fmt.Sprintf("%.6g", r.Mass), bias, fmt.Sprintf("%.3g", r.RMS), needed})
+		t.AppendRow(table.Row{r.Measure, r.Samples, fmt.Sprintf("%.6g", r.Mass), bias, RMS(r.RMS, r.Variance, r.SE), needed})
 	}
-	_, err := fmt.Fprintf(w, "\n%s\n\n%s\n", t.Render(), terminal.Wrap("RMS: of the estimate of k(x − y), by simulation, within some 10 %, with the bias; "+
+	_, err := fmt.Fprintf(w, "\n%s\n\n%s\n", t.Render(), terminal.Wrap("RMS: of the estimate of k(x − y), with the bias; by formula, or by simulation with its standard error; "+
 		"columns for the target in proportion to 1/variance. Columns are those of Φ, and of Ψ.", ""))
 	return err
 }

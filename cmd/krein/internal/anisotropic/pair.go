@@ -26,7 +26,8 @@ type PairView struct {
 	Concatenated   bool            `json:"concatenated"`
 	Symmetric      bool            `json:"symmetric"`   // Φ = Ψ
 	Frequencies    []int           `json:"frequencies"` // of the parts
-	RMS            float64         `json:"rms"`         // simulated, over differences of rows
+	RMS            float64         `json:"rms"`         // predicted, over differences of rows
+	RMSError       float64         `json:"rms_se"`      // its standard error, 0: by formula
 }
 
 // PairView returns the view.
@@ -34,13 +35,13 @@ func (k *Kernel) PairView(p *pair.Pair, way string, choices []pair.Choice, data 
 	o := p.Options()
 	return &PairView{Formula: k.Formula, Dim: k.Dim, Representation: way, Coupling: o.Coupling, Budget: o.Budget,
 		Exact: o.Exact != nil, Seed: o.Seed, Bias: &BiasView{k.Rep.Bias, k.Rep.BiasKind}, Data: data, Rows: data.Rows,
-		Columns: p.Left().Columns(), Symmetric: p.Symmetric(), Frequencies: p.Counts(), RMS: math.Sqrt(choices[0].Variance)}
+		Columns: p.Left().Columns(), Symmetric: p.Symmetric(), Frequencies: p.Counts(), RMS: math.Sqrt(choices[0].Variance), RMSError: seOfRoot(choices[0].Variance, choices[0].SE)}
 }
 
 // Notes writes what is known of the features' errors, and which data they are of.
 func (v *PairView) Notes(w io.Writer) {
 	fmt.Fprintln(w, Bias(v.Bias.Bound, v.Bias.Kind))
-	fmt.Fprintf(w, "root mean square error of the estimates at differences of rows ≈ %.2g (simulated)\n", v.RMS)
+	fmt.Fprintf(w, "root mean square error of the estimates at differences of rows: %s\n", RMS(v.RMS, v.RMS*v.RMS, 2*v.RMS*v.RMSError))
 	fmt.Fprintln(w, v.Data)
 }
 
@@ -70,4 +71,20 @@ func (v *PairView) Write(w io.Writer, left, right string) {
 	default:
 		fmt.Fprintf(w, "%d rows × %d columns: Φ written to %s, Ψ to %s: K ≈ Φ J Ψᵀ\n", v.Rows, v.Columns, left, right)
 	}
+}
+
+// RMS writes a root mean square error, with its standard error if its variance is simulated.
+func RMS(rms, variance, se float64) string {
+	if se == 0 {
+		return fmt.Sprintf("%.3g", rms)
+	}
+	return fmt.Sprintf("%.3g ± %.1g %%", rms, 50*se/variance)
+}
+
+// seOfRoot is the standard error of the root.
+func seOfRoot(variance, se float64) float64 {
+	if se == 0 {
+		return 0
+	}
+	return se / (2 * math.Sqrt(variance))
 }

@@ -1,0 +1,450 @@
+package pair
+
+import (
+	"context"
+	"math"
+	"math/cmplx"
+	"slices"
+
+	"krein/decompose/tensor"
+	"krein/features/internal/harmonic"
+	"krein/quad/gauss"
+	"krein/special/double"
+)
+
+// Variances by formula, of independent frequencies and across the subspaces.
+//
+// The wave of a frequency is z = Π_b e^{i(a_b+θ_b)} over the subspaces, a_b = ⟨ω_b,Δ_b⟩, and what exact low orders take
+// out of it is the beginning of z(t) = e^{iθ}e^{ita} at t = 0: coefficients of products, which are convolutions of those of
+// the factors. So E z z' and E z z̄', for a frequency with itself and for two of one draw, are products over
+// subspaces of integrals over one quantile each, and
+//
+//	Var(mean) = V/n + (n−1)/n·C,   V = ½Re(E z² + E|z|²) − m²,   C = ½Re(E zz' + E zz̄') − m²,   m = Re E z.
+//
+// Two frequencies of a Latin hypercube have two different strata on a line, all pairs of strata with equal chances. In more
+// dimensions the strata are in order, and the directions of runs of d orthogonal: there
+// E e^{i(r⟨q,s⟩ ± r'⟨q',s⟩)} = Λ_d(√(r²+r'²)|s|) = Σ_k P_2k(0) h_2k(r|s|) h_2k(r'|s|).
+
+// factored is a part of which variances are known by formula.
+type factored interface {
+	Part
+	Project(delta []float64) []float64
+	Mixture(most int) *tensor.Mixture
+}
+
+const (
+	mostBranches = 16
+	orders       = 4 // the wave, and its terms of order 0, 1, 2
+)
+
+// pairing are the products of what two frequencies have, with and without conjugation.
+type pairing [2][orders][orders]complex128
+
+// times multiplies by those of another subspace.
+func (m *pairing) times(g *pairing) {
+	var out pairing
+	for c := range m {
+		out[c][0][0] = m[c][0][0] * g[c][0][0]
+		for k := range orders - 1 {
+			for i := range k + 1 {
+				out[c][0][1+k] += m[c][0][1+i] * g[c][0][1+k-i]
+				out[c][1+k][0] += m[c][1+i][0] * g[c][1+k-i][0]
+				for l := range orders - 1 {
+					for j := range l + 1 {
+						out[c][1+k][1+l] += m[c][1+i][1+j] * g[c][1+k-i][1+l-j]
+					}
+				}
+			}
+		}
+	}
+	*m = out
+}
+
+// unit are those of no subspace.
+func unit() (m pairing) {
+	for c := range m {
+		m[c][0][0], m[c][0][1], m[c][1][0], m[c][1][1] = 1, 1, 1, 1
+	}
+	return m
+}
+
+// sum returns ½Re(e^{i(α+β)} zz' + e^{i(α−β)} zz̄'), less low orders if they are exact.
+func (m *pairing) sum(alpha, beta float64, exact bool) float64 {
+	var v [2]complex128
+	for c := range m {
+		v[c] = m[c][0][0]
+		if !exact {
+			continue
+		}
+		for k := 1; k < orders; k++ {
+			v[c] -= m[c][0][k] + m[c][k][0]
+			for l := 1; l < orders; l++ {
+				v[c] += m[c][k][l]
+			}
+		}
+	}
+	return real(cmplx.Rect(0.5, alpha+beta)*v[0] + cmplx.Rect(0.5, alpha-beta)*v[1])
+}
+
+// formula has the rules with which the factors of a part are integrated, for n frequencies of a draw.
+type formula struct {
+	part   factored
+	mix    *tensor.Mixture
+	dims   []int
+	n      int
+	strata bool // of n quantiles
+	folded bool // of |2u−1|
+	exact  bool
+	rules  [][]*rule // by block and factor
+}
+
+// rule are nodes for the quantile of a factor.
+type rule struct {
+	x, weight []float64
+	turn      []complex128 // e^{iθ}
+	stratum   []int
+}
+
+// newFormula returns nil where there is no formula. reach are the largest coordinates of displacements in the subspaces.
+func newFormula(part Part, o *Options, n int) *formula {
+	p, ok := part.(factored)
+	if !ok {
+		return nil
+	}
+	f := &formula{part: p, dims: part.Dims(), n: n, exact: o.Exact != nil, strata: o.Coupling != IID && n > 1}
+	several := 0
+	for _, d := range f.dims {
+		if d > 1 {
+			several++
+		}
+	}
+	f.folded = o.Coupling == Joint
+	if f.dims == nil || o.Coupling == Across && several > 1 || f.folded && (len(f.dims) > 1 || several > 0) {
+		return nil
+	}
+	if f.mix = p.Mixture(mostBranches); f.mix == nil {
+		return nil
+	}
+	reach := make([]float64, len(f.dims))
+	for _, delta := range o.Displacements {
+		for b, s := range p.Project(delta) {
+			reach[b] = max(reach[b], math.Abs(s))
+		}
+	}
+	for b, factors := range f.mix.Factors {
+		rules := make([]*rule, len(factors))
+		for k := range factors {
+			rules[k] = f.rule(&factors[k], reach[b], f.dims[b] > 1)
+		}
+		f.rules = append(f.rules, rules)
+	}
+	return f
+}
+
+var formulaX, formulaW = gauss.Legendre(6)
+
+// rule integrates a factor: panels end at strata, at the factor's edges and the nearer to the ends the narrower, and are
+// halved until waves of displacements up to reach turn little on them.
+func (f *formula) rule(factor *tensor.Factor, reach float64, radial bool) *rule {
+	const most, narrow, turn = 64, 1e-6, 1.5
+	edges := slices.Clone(factor.Edges)
+	stratum := func(u float64) int { return 0 }
+	switch n := f.n; {
+	case !f.strata:
+	case f.folded:
+		for i := range n {
+			v := float64(i) / float64(n)
+			edges = append(edges, (1-v)/2, (1+v)/2)
+		}
+		stratum = func(u float64) int { return min(int(math.Abs(2*u-1)*float64(n)), n-1) }
+	default:
+		for i := range n {
+			edges = append(edges, float64(i)/float64(n))
+		}
+		stratum = func(u float64) int { return min(int(u*float64(n)), n-1) }
+	}
+	for i := range most + 1 {
+		edges = append(edges, float64(i)/most)
+	}
+	for e := 7; e < 45; e++ {
+		edges = append(edges, math.Ldexp(1, -e), 1-math.Ldexp(1, -e))
+		if !radial { // small frequencies are in the middle
+			edges = append(edges, 0.5-math.Ldexp(1, -e), 0.5+math.Ldexp(1, -e))
+		}
+	}
+	slices.Sort(edges)
+	r := &rule{}
+	var panel func(a, b float64)
+	panel = func(a, b float64) {
+		if inner := 1e-3 * (b - a); b-a > narrow {
+			x, _ := factor.At(a + inner)
+			y, _ := factor.At(b - inner)
+			if math.Abs(x-y)*reach > turn {
+				panel(a, (a+b)/2)
+				panel((a+b)/2, b)
+				return
+			}
+		}
+		for k, t := range formulaX {
+			u := a + (b-a)*(1+t)/2
+			x, theta := factor.At(u)
+			r.x, r.turn = append(r.x, x), append(r.turn, cmplx.Rect(1, theta))
+			r.weight, r.stratum = append(r.weight, formulaW[k]*(b-a)/2), append(r.stratum, stratum((a+b)/2))
+		}
+	}
+	for i := 1; i < len(edges); i++ {
+		if a, b := max(edges[i-1], 0), min(edges[i], 1); b-a > 0x1p-50 {
+			panel(a, b)
+		}
+	}
+	return r
+}
+
+// integrals are those of a factor at one displacement.
+type integrals struct {
+	mean [orders]complex128
+	same pairing              // of a frequency with itself
+	at   [][orders]complex128 // times n, in the strata
+	// In more than one dimension: in the strata the harmonics of degrees 2, 4, …, E r² and E Λ_{d+2}.
+	harmonics [][]float64
+	square    []float64
+	above     []float64
+	sign      float64 // e^{iθ} there
+}
+
+// variance returns n times that of the mean, and the mean.
+func (f *formula) variance(delta []float64) (variance, mean float64) {
+	s := f.part.Project(delta)
+	known := make([][]*integrals, len(f.dims))
+	for b, rules := range f.rules {
+		known[b] = make([]*integrals, len(rules))
+		for k, r := range rules {
+			if f.dims[b] > 1 {
+				known[b][k] = f.radial(r, f.dims[b], s[b])
+			} else {
+				known[b][k] = f.line(r, s[b])
+			}
+		}
+	}
+	square := 0.0
+	for _, c := range f.mix.Branches {
+		m, v := unit(), unit()
+		for b, k := range c.Pick {
+			in := known[b][k]
+			m.times(&in.same)
+			var w pairing // with a constant: its means
+			for j := range orders {
+				w[0][j][0], w[0][j][1] = in.mean[j], in.mean[j]
+			}
+			v.times(&w)
+		}
+		square += c.Weight * m.sum(c.Phase, c.Phase, f.exact)
+		z := v[0][0][0]
+		if f.exact {
+			z -= v[0][1][0] + v[0][2][0] + v[0][3][0]
+		}
+		mean += c.Weight * real(cmplx.Rect(1, c.Phase)*z)
+	}
+	variance = square - mean*mean
+	if !f.strata {
+		return variance, mean
+	}
+	pairs := make([][][]pairing, len(f.dims))
+	for b := range pairs {
+		pairs[b] = make([][]pairing, len(known[b]))
+		for k, x := range known[b] {
+			for _, y := range known[b] {
+				pairs[b][k] = append(pairs[b][k], f.pairs(x, y, f.dims[b], s[b]))
+			}
+		}
+	}
+	both := 0.0
+	for _, c := range f.mix.Branches {
+		for _, d := range f.mix.Branches {
+			m := unit()
+			for b, k := range c.Pick {
+				m.times(&pairs[b][k][d.Pick[b]])
+			}
+			both += c.Weight * d.Weight * m.sum(c.Phase, d.Phase, f.exact)
+		}
+	}
+	return variance + float64(f.n-1)*(both-mean*mean), mean
+}
+
+// line integrates on a line with the coordinate s of the displacement.
+func (f *formula) line(r *rule, s float64) *integrals {
+	in := &integrals{}
+	if f.strata {
+		in.at = make([][orders]complex128, f.n)
+	}
+	for i, x := range r.x {
+		a, w := x*s, complex(r.weight[i], 0)
+		sin, cos := math.Sincos(a)
+		t := r.turn[i]
+		z := [orders]complex128{t * complex(cos, sin), t, t * complex(0, a), t * complex(-a*a/2, 0)}
+		for j, v := range z {
+			v *= w
+			in.mean[j] += v
+			if f.strata {
+				in.at[r.stratum[i]][j] += v
+			}
+			if !f.exact && j > 0 {
+				continue
+			}
+			for k := range orders {
+				in.same[0][j][k] += v * z[k]
+				in.same[1][j][k] += v * cmplx.Conj(z[k])
+			}
+		}
+	}
+	return in
+}
+
+// radial integrates over the length of a uniform direction in d > 1 dimensions, s being the length of the displacement there.
+func (f *formula) radial(r *rule, d int, s float64) *integrals {
+	in := &integrals{sign: 1}
+	h := harmonic.New(d)
+	lambda, above := h.Lambda, double.NewLambda(float64(d+2))
+	if f.strata {
+		in.at, in.harmonics = make([][orders]complex128, f.n), make([][]float64, f.n)
+		in.square, in.above = make([]float64, f.n), make([]float64, f.n)
+	}
+	var waves []float64
+	by := 1 / float64(d)
+	for i, x := range r.x {
+		w, y := r.weight[i], x*s
+		if real(r.turn[i]) < 0 {
+			in.sign = -1
+		}
+		y2, l, up := y*y, lambda.At(y), above.At(y)
+		mean := [orders]float64{l, 1, 0, -y2 * by / 2}
+		fourth := 3 * y2 * y2 / 4 * by / float64(d+2)
+		// E q² cos(yq) = Λ_d − (d−1)/d·Λ_{d+2}, E q sin(yq) = (y/d)Λ_{d+2}
+		second := -y2 / 2 * (l - (1-by)*up)
+		for c := range in.same {
+			full, first := lambda.At(2*y), -y2*by*up
+			inner := -y2 * by
+			if c == 1 {
+				full, first, inner = 1, -first, -inner
+			}
+			for j, row := range [orders][orders]float64{
+				{full, l, first, second}, {l, 1, 0, mean[3]}, {first, 0, inner, 0}, {second, mean[3], 0, fourth}} {
+				for k, v := range row {
+					in.same[c][j][k] += complex(w*v, 0)
+				}
+			}
+		}
+		at := r.stratum[i]
+		for j, v := range mean {
+			in.mean[j] += complex(w*v*in.sign, 0)
+			if f.strata {
+				in.at[at][j] += complex(w*v*in.sign, 0)
+			}
+		}
+		if !f.strata {
+			continue
+		}
+		waves = h.At(waves[:0], y)
+		row := in.harmonics[at]
+		for k := 1; k < len(waves); k++ {
+			if len(row) < k {
+				row = append(row, 0)
+			}
+			row[k-1] += w * waves[k] * in.sign
+		}
+		in.harmonics[at] = row
+		in.square[at] += w * x * x * in.sign
+		in.above[at] += w * up * in.sign
+	}
+	return in
+}
+
+// pairs returns the means over pairs of different frequencies.
+func (f *formula) pairs(x, y *integrals, d int, s float64) (m pairing) {
+	n := float64(f.n)
+	sum := func(i, j int, a, b complex128) { // conjugation is of the second
+		m[0][i][j] += a * b
+		m[1][i][j] += a * cmplx.Conj(b)
+	}
+	for i := range orders {
+		for j := range orders {
+			sum(i, j, x.mean[i], y.mean[j])
+			for t := range x.at {
+				sum(i, j, -x.at[t][i], y.at[t][j])
+			}
+		}
+	}
+	if d > 1 {
+		f.orthogonal(&m, x, y, d, s)
+	}
+	for c := range m {
+		for i := range orders {
+			for j := range orders {
+				m[c][i][j] *= complex(n/(n-1), 0)
+			}
+		}
+	}
+	return m
+}
+
+// orthogonal adds what runs of d orthogonal directions change.
+func (f *formula) orthogonal(m *pairing, x, y *integrals, d int, s float64) {
+	degrees := 0
+	for t := range x.harmonics {
+		degrees = max(degrees, len(x.harmonics[t]), len(y.harmonics[t]))
+	}
+	p := harmonic.Gegenbauers(nil, d, degrees+1, 0)[1:]
+	a, b := make([]float64, degrees), make([]float64, degrees)
+	var full, left, right, both float64
+	const half = 0.5
+	for from := 0; from < f.n; from += d {
+		to := min(from+d, f.n)
+		clear(a)
+		clear(b)
+		var sx, sy, lx, ly float64 // sums of E r² and of E Λ_{d+2} − Λ_d
+		for t := from; t < to; t++ {
+			for k, v := range x.harmonics[t] {
+				a[k] += v
+			}
+			for k, v := range y.harmonics[t] {
+				b[k] += v
+			}
+			for k := range min(len(x.harmonics[t]), len(y.harmonics[t])) {
+				full -= p[k] * x.harmonics[t][k] * y.harmonics[t][k]
+			}
+			ux, uy := x.above[t]-real(x.at[t][0]), y.above[t]-real(y.at[t][0])
+			sx, sy, lx, ly = sx+x.square[t], sy+y.square[t], lx+ux, ly+uy
+			left -= x.square[t] * uy
+			right -= ux * y.square[t]
+			both -= x.square[t] * y.square[t]
+		}
+		for k, v := range a {
+			full += p[k] * v * b[k]
+		}
+		left, right, both = left+sx*ly, right+lx*sy, both+sx*sy
+	}
+	by := 1 / float64(d)
+	for c := range m {
+		m[c][0][0] += complex(full, 0)
+		m[c][3][0] -= complex(half*s*s*by*left, 0)
+		m[c][0][3] -= complex(half*s*s*by*right, 0)
+		m[c][3][3] += complex(half*half*s*s*s*s*both*by*(1/float64(d+2)-by), 0)
+	}
+}
+
+// spread returns n times the variance of the mean, averaged over displacements; ok is false if rounding spoils it.
+func (f *formula) spread(ctx context.Context, displacements [][]float64) (v float64, ok bool, err error) {
+	all := make([]float64, len(displacements))
+	err = each(ctx, len(displacements), func(j int) error {
+		all[j], _ = f.variance(displacements[j])
+		return nil
+	})
+	if err != nil {
+		return 0, false, err
+	}
+	for _, x := range all {
+		v += x / float64(len(all))
+	}
+	const least = 1e-13
+	return max(v, 0), v > least*float64(f.n) && finite(v), nil
+}
