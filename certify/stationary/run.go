@@ -274,7 +274,12 @@ func factors(id proof.ID, name string) finder {
 				from = append(from, s)
 			}
 		}
-		return proof.NewStep("factors."+name, fmt.Sprintf("k is a sum of products over orthogonal subspaces (products: %d, subspaces: %d), and it is proved of the factors", len(t.Terms), len(t.Blocks)), nil, from...)
+		after := ""
+		if t.Map != nil {
+			after = ", after a linear map that makes its quadratic form diagonal"
+		}
+		says := fmt.Sprintf("k is a sum of products over orthogonal subspaces (products: %d, subspaces: %d)%s, and it is proved of the factors", len(t.Terms), len(t.Blocks), after)
+		return proof.NewStep("factors."+name, says, nil, from...)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"krein/decompose"
 	"krein/decompose/internal/document"
@@ -31,6 +32,7 @@ type file struct {
 	Kernel     string      `json:"kernel"`
 	Dim        int         `json:"dim"`
 	Convention string      `json:"convention"`
+	Map        [][]float64 `json:"map,omitempty"`
 	Blocks     []blockFile `json:"blocks"`
 	Laws       []lawFile   `json:"laws"`
 	Terms      []termFile  `json:"terms"`
@@ -79,7 +81,7 @@ func (f *file) checksum() (string, error) {
 
 // Encode writes d as a krein.tensor/1 document in JSON.
 func (d *Decomposition) Encode(w io.Writer) error {
-	f := &file{Format: Format, Kernel: d.Kernel, Dim: d.Dim, Convention: Convention, Masses: d.Masses, Minimal: d.Minimal, Bias: d.Bias, BiasKind: d.BiasKind}
+	f := &file{Format: Format, Kernel: d.Kernel, Dim: d.Dim, Convention: Convention, Map: d.space.by, Masses: d.Masses, Minimal: d.Minimal, Bias: d.Bias, BiasKind: d.BiasKind}
 	for _, b := range d.space.blocks {
 		f.Blocks = append(f.Blocks, blockFile(b))
 	}
@@ -154,7 +156,10 @@ func (f *file) decomposition() (*Decomposition, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Decomposition{Dim: f.Dim, Kernel: f.Kernel, space: newSpace(f.Dim, blocks)}
+	if f.Map != nil && !f.mapped() {
+		return nil, document.Fault("map", "no matrix of numbers for the dimension")
+	}
+	d := &Decomposition{Dim: f.Dim, Kernel: f.Kernel, space: newSpace(f.Dim, blocks, f.Map)}
 	for i, x := range f.Laws {
 		l, err := x.law()
 		if err != nil {
@@ -181,6 +186,16 @@ func (f *file) decomposition() (*Decomposition, error) {
 		return nil, document.Fault("masses", "these, the bias and minimal do not follow from laws and terms")
 	}
 	return d, nil
+}
+
+// mapped reports whether the map is a matrix of numbers that are not too large.
+func (f *file) mapped() bool {
+	for _, row := range f.Map {
+		if len(row) != f.Dim || slices.ContainsFunc(row, func(x float64) bool { return !(math.Abs(x) < 1e150) }) {
+			return false
+		}
+	}
+	return len(f.Map) == f.Dim
 }
 
 // space returns the blocks, which must be orthogonal.

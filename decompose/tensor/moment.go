@@ -1,8 +1,12 @@
 package tensor
 
-// SecondMoment returns E ‖ω‖² of the part's law, +Inf if it diverges (estimated).
+import "math"
+
+// SecondMoment returns E ‖ω‖² of the part's law, +Inf if it diverges (estimated). It is NaN for a Jordan part with imaginary factors, whose
+// signs are not independent, if there is a map.
 func (p *Part) SecondMoment() float64 {
 	sum := 0.0
+	stretch := p.space.stretch()
 	for i := range p.terms {
 		t := &p.terms[i]
 		moment := 0.0
@@ -15,11 +19,13 @@ func (p *Part) SecondMoment() float64 {
 			all, m := 0.0, 0.0
 			for j := range of {
 				if w := weight(&of[j]); w > 0 {
-					all += w
+					if all += w; p.space.by != nil && of[j].turn == 1 && p.target != free {
+						return math.NaN()
+					}
 					m += w * of[j].secondMoment()
 				}
 			}
-			moment += m / all
+			moment += stretch[b] * m / all
 		}
 		sum += t.mass / p.mass * moment
 	}

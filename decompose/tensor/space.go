@@ -2,6 +2,7 @@ package tensor
 
 import (
 	"math"
+	"slices"
 
 	"krein/fourier/stationary"
 )
@@ -11,14 +12,15 @@ type space struct {
 	dim    int
 	blocks []stationary.Block
 	dims   []int
+	by     [][]float64 // rows of the map that comes before, nil for none
 
 	// mirrors are the vectors v of reflections 1 − 2vvᵀ/vᵀv, the product of which takes the unit vectors to the rows of the blocks before
 	// a complement, up to signs, and so the other unit vectors to a basis of the complement.
 	mirrors [][]float64
 }
 
-func newSpace(dim int, blocks []stationary.Block) *space {
-	s := &space{dim: dim, blocks: blocks}
+func newSpace(dim int, blocks []stationary.Block, by [][]float64) *space {
+	s := &space{dim: dim, blocks: blocks, by: by}
 	for _, b := range blocks {
 		s.dims = append(s.dims, b.Dim)
 	}
@@ -62,9 +64,49 @@ func reflect(x, v []float64) {
 	}
 }
 
+// stretch returns E ‖Mᵀω‖² for frequencies of each block with E ‖ω‖² = 1: the mean of ‖Mᵀr‖² over rows r of a basis.
+func (s *space) stretch() []float64 {
+	out := make([]float64, len(s.blocks))
+	left := 0.0 // of the trace of MMᵀ
+	for _, row := range s.by {
+		left += squared(row)
+	}
+	for b, v := range s.blocks {
+		sum := 0.0
+		switch {
+		case s.by == nil:
+			sum = float64(v.Dim)
+		case v.Complement:
+			sum = left
+		case v.Basis == nil:
+			for _, row := range s.by[v.From : v.From+v.Dim] {
+				sum += squared(row)
+			}
+		default:
+			for _, r := range v.Basis {
+				image := make([]float64, s.dim)
+				for i, x := range r {
+					add(image, s.by[i], x)
+				}
+				sum += squared(image)
+			}
+		}
+		left -= sum
+		out[b] = sum / float64(v.Dim)
+	}
+	return out
+}
+
+func squared(v []float64) (sum float64) {
+	for _, x := range v {
+		sum += x * x
+	}
+	return sum
+}
+
 // project returns the coordinates of a vector in the blocks, lengths where they have several dimensions.
 func (s *space) project(delta []float64) []float64 {
-	t := stationary.Tensor{Dim: s.dim, Blocks: s.blocks}
+	t := stationary.Tensor{Dim: s.dim, Blocks: s.blocks, Map: s.by}
 	return t.Project(nil, delta)
 }
 
@@ -124,15 +166,22 @@ func (w *writer) write(b int, x float64, rnd Source) {
 	}
 }
 
-// finish adds what is in the complement.
+// finish adds what is in the complement, and maps back: the frequency ω of MΔ is Mᵀω of Δ.
 func (w *writer) finish() {
-	if w.rest == nil {
+	if w.rest != nil {
+		for i := len(w.s.mirrors) - 1; i >= 0; i-- {
+			reflect(w.rest, w.s.mirrors[i])
+		}
+		add(w.omega, w.rest, 1)
+	}
+	if w.s.by == nil {
 		return
 	}
-	for i := len(w.s.mirrors) - 1; i >= 0; i-- {
-		reflect(w.rest, w.s.mirrors[i])
+	before := slices.Clone(w.omega)
+	clear(w.omega)
+	for i, x := range before {
+		add(w.omega, w.s.by[i], x)
 	}
-	add(w.omega, w.rest, 1)
 }
 
 func add(dst, x []float64, f float64) {

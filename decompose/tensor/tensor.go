@@ -76,7 +76,7 @@ func Decompose(ctx context.Context, t *stationary.Tensor, set *Settings) (*Decom
 	if err := t.Valid(); err != nil {
 		return nil, err
 	}
-	d := &Decomposition{Dim: t.Dim, space: newSpace(t.Dim, t.Blocks)}
+	d := &Decomposition{Dim: t.Dim, space: newSpace(t.Dim, t.Blocks, t.Map)}
 	at := make(map[*stationary.Factor]int)
 	for _, m := range merged(t.Terms) {
 		var c ball.Real

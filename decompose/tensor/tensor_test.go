@@ -59,6 +59,7 @@ func cases(t testing.TB) map[string]*stationary.Tensor {
 		"negative": {Dim: 1, Blocks: stationary.Coordinates(1), Terms: []stationary.Term{times(-2, late)}},
 		"signs":    {Dim: 3, Blocks: stationary.Coordinates(3), Terms: []stationary.Term{times(-1, repeat(signed, 3)...)}},
 		"complex":  {Dim: 3, Blocks: stationary.Coordinates(3), Terms: []stationary.Term{one(late, late, signed)}},
+		"mapped":   {Dim: 3, Map: [][]float64{{1, 0.5, 0}, {0, 2, -1}, {0.25, 0, 1}}, Blocks: plane, Terms: []stationary.Term{one(stationary.Radial(2, gauss), late)}},
 		"plane":    {Dim: 3, Blocks: plane, Terms: []stationary.Term{times(-3, stationary.Radial(2, parse(t, "exp(-z^2/2)-exp(-z^2)/2+1/10")), late)}},
 		"merged":   {Dim: 2, Blocks: stationary.Axis(2, []float64{3, 4}), Terms: []stationary.Term{one(shift, bell), times(2, late, bell)}},
 		"sum":      {Dim: 2, Blocks: stationary.Coordinates(2), Terms: []stationary.Term{one(late, bell), times(-1, bell, late)}},
@@ -256,6 +257,10 @@ func TestSecondMoment(t *testing.T) {
 	assert.InDelta(t, 2*math.Exp(-0.5), laplacian(d), 1e-6)
 	assert.InDelta(t, 3, d.Polar[0].SecondMoment(), 1e-6) // |μ| is the standard Gaussian
 	assert.True(t, math.IsInf(known(t, "negative", all["negative"]).Polar[0].SecondMoment(), 1))
+	// exp(−(x²+xy+y²)) has −Δk(0) = 4, in one block or on lines
+	bell := onLine(t, "exp(-z^2)", "")
+	form := &stationary.Tensor{Dim: 2, Map: [][]float64{{1, 0.5}, {0, math.Sqrt(0.75)}}, Blocks: stationary.Axis(2, []float64{3, 4}), Terms: []stationary.Term{one(bell, bell)}}
+	assert.InDelta(t, 4, laplacian(decomposed(t, form)), 1e-6)
 	smooth := onLine(t, "(1+z)*exp(-z)-3*exp(-z^2/2)*cos(2*z)", "")
 	k := &stationary.Tensor{Dim: 3, Blocks: stationary.Coordinates(3), Terms: []stationary.Term{times(-2, smooth, smooth, smooth)}}
 	// −2·3·f(0)²·(−f″(0)), f(0) = −2, −f″(0) = 1 − 3·(1+4)
@@ -299,7 +304,7 @@ func TestComplement(t *testing.T) {
 	blocks := []stationary.Block{
 		{Dim: 1, Basis: [][]float64{{0.6, 0, 0, 0.8, 0}}}, {Dim: 1, From: 2}, {Dim: 3, Complement: true},
 	}
-	s := newSpace(5, blocks)
+	s := newSpace(5, blocks, nil)
 	rnd := rand.New(rand.NewPCG(1, 2))
 	var cov [5][5]float64
 	const draws = 20000

@@ -250,6 +250,14 @@ func (k *Kernel) split() (*Tensor, error) {
 	if !errors.As(err, &r) {
 		return nil, err
 	}
+	if k.l1 == nil && k.dim <= mostForm && k.tree.expr.Size() <= mostFormSize {
+		f := k.tree.forms()
+		for _, read := range []func() (*Tensor, error){f.ofForm, f.diagonalised} {
+			if t, err := read(); err == nil {
+				return t, nil
+			}
+		}
+	}
 	return nil, &ClassError{Class: k.class() + " (" + r.why + ")", Nearest: k.nearest()}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/fourier/stationary"
+	"krein/kernel/formula"
 )
 
 // ones is the axis (1, …, 1).
@@ -269,5 +270,37 @@ func TestOneSpelling(t *testing.T) {
 		k, err := stationary.Parse(source, 2, nil)
 		require.NoError(t, err)
 		assert.Equal(t, stationary.Even, k.Symmetry(), source)
+	}
+}
+
+// TestLocals: constants that the formula names are known inside of sum and prod, and in parameters of named kernels.
+func TestLocals(t *testing.T) {
+	for source, same := range map[string]string{
+		"let a = 2; prod(exp(-a*x^2))":                 "prod(exp(-2*x^2))",
+		"let a = 2; let b = a+c; sum(exp(-b*abs(x)))":  "sum(exp(-5*abs(x)))",
+		"let a = 2; let q = a*x1; exp(-q^2)*sum(x)":    "exp(-4*x1^2)*sum(x)",
+		" let r = 1/2; shift_gaussian(r, 2)*l1*r":      "shift_gaussian(1/2, 2)*l1/2",
+		"prod(let a = 2; exp(-a*abs(x)))*exp(-x1^2*c)": "prod(exp(-2*abs(x)))*exp(-x1^2*3)",
+	} {
+		opt := &stationary.Options{}
+		if strings.Contains(source, "+c") || strings.Contains(source, "*c") {
+			opt.Params = map[string]string{"c": "3"}
+		}
+		k, err := stationary.Parse(source, 2, opt)
+		require.NoError(t, err, source)
+		want, err := stationary.Parse(same, 2, nil)
+		require.NoError(t, err)
+		for _, x := range [][]float64{{0.5, -1}, {2, 0.25}} {
+			assert.InDelta(t, want.At(x), k.At(x), 1e-15, source)
+		}
+	}
+	for source, column := range map[string]int{
+		"let a = 2; let a = 3; prod(exp(-a*x^2))": 16,
+		"let x = 2; prod(exp(-x^2))":              5,
+	} {
+		_, err := stationary.Parse(source, 2, nil)
+		var fault *formula.Error
+		require.ErrorAs(t, err, &fault, source)
+		assert.Equal(t, column, fault.Column, source)
 	}
 }

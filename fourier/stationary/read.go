@@ -57,7 +57,7 @@ func read(source string, dim int, opt *Options) (*tree, *formula.Error) {
 	if strings.ContainsRune(source, joker) {
 		return nil, formula.ErrorAt(slices.Index([]rune(source), joker), "%q is not part of a formula", joker)
 	}
-	e, err := r.formula([]rune(source), 0, nil)
+	e, err := r.formula(r.locals([]rune(source)), 0, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -110,6 +110,36 @@ func (r *reader) bind(params map[string]string) *formula.Error {
 		}
 	}
 	return nil
+}
+
+// locals takes constants from the names of values, let NAME = …;, at the beginning of the formula, which then are known inside of
+// sum(…) and prod(…) too, and returns the formula with blanks in their places. What is no constant is left to the formula.
+func (r *reader) locals(text []rune) []rune {
+	for {
+		list := names(text)
+		if len(list) < 2 || list[0].text != "let" || strings.TrimSpace(string(text[:list[0].start])) != "" {
+			return text
+		}
+		name, equals, end := list[1], slices.Index(text, '='), slices.Index(text, ';')
+		_, scalar := r.scalars[name.text]
+		_, vector := r.vectors[name.text]
+		if equals < name.end || end < equals || r.taken(name.text) || scalar || vector ||
+			strings.TrimSpace(string(text[list[0].end:name.start])+string(text[name.end:equals])) != "" {
+			return text
+		}
+		bound := map[string]*formula.Expr{}
+		for _, w := range names(text[equals+1 : end]) {
+			if v, ok := r.scalars[w.text]; ok {
+				r.used[w.text], bound[w.text] = true, v
+			}
+		}
+		v, err := language.ReadConstant(string(text[equals+1:end]), bound)
+		if err != nil || v.Varies() {
+			return text
+		}
+		r.scalars[name.text] = v
+		text = append([]rune(strings.Repeat(" ", end+1)), text[end+1:]...)
+	}
 }
 
 // taken reports whether a name means something else.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"krein/kernel"
 	"krein/kernel/formula"
@@ -11,11 +12,14 @@ import (
 
 // Tensor is a kernel as a sum of products over orthogonal subspaces R^Dim = V_1 ⊕ … ⊕ V_m:
 //
-//	k(Δ) = Σ_terms Coef · Π_b Factors[b](Δ_b),   Δ_b the orthogonal projection of Δ on V_b.
+//	k(Δ) = Σ_terms Coef · Π_b Factors[b](Δ_b),   Δ_b the orthogonal projection of Δ on V_b,
 //
-// It is not modified once it is made.
+// or, if there is a Map, of MΔ in the place of Δ. It is not modified once it is made.
 type Tensor struct {
-	Dim    int
+	Dim int
+	// Map is an invertible matrix M by rows, rounded to float64 from what the formula says; nil for the unit matrix. Masses, finite
+	// or not, and positive definiteness do not depend on it; the frequencies of k are Mᵀω for those of the sum of products.
+	Map    [][]float64
 	Blocks []Block
 	Terms  []Term
 }
@@ -89,6 +93,9 @@ func Axis(dim int, a []float64) []Block {
 // Valid returns an error that names what is wrong with the shape of t.
 func (t *Tensor) Valid() error { // one function: a list of what may be wrong.
 	dims := 0
+	if t.Map != nil && (len(t.Map) != t.Dim || slices.ContainsFunc(t.Map, func(row []float64) bool { return len(row) != t.Dim })) {
+		return fmt.Errorf("stationary: a map with %d rows in R^%d", len(t.Map), t.Dim)
+	}
 	for b, v := range t.Blocks {
 		switch {
 		case v.Dim < 1:
@@ -138,6 +145,15 @@ func (t *Tensor) Project(dst, delta []float64) []float64 {
 	}
 	if dst == nil {
 		dst = make([]float64, len(t.Blocks))
+	}
+	if t.Map != nil {
+		mapped := make([]float64, t.Dim)
+		for i, row := range t.Map {
+			for j, a := range row {
+				mapped[i] += a * delta[j]
+			}
+		}
+		delta = mapped
 	}
 	var rest []float64 // delta less its projections, if there is a complement
 	if n := len(t.Blocks); n > 0 && t.Blocks[n-1].Complement {

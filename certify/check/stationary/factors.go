@@ -34,7 +34,7 @@ func radialRule(name string, id proof.ID, holds bool) *Rule {
 var factorRules = []*Rule{
 	{
 		ID: "factors.finite-mass", Claim: FiniteMass, Holds: true,
-		Theorem:  "Let k(Δ) = Σ c·Π_b f_b(Δ_b) over orthogonal subspaces, every f_b the transform of a complex measure μ_b of finite mass: the even part of f_b proved so as a radial kernel on its subspace, the odd part, on a line, by the premise. Then k is the transform of Σ c·⊗ μ_b, which has finite mass.",
+		Theorem:  "Let k(Δ) = Σ c·Π_b f_b((MΔ)_b) over orthogonal subspaces, M an invertible matrix, every f_b the transform of a complex measure μ_b of finite mass: the even part of f_b proved so as a radial kernel on its subspace, the odd part, on a line, by the premise. Then k is the transform of the image of Σ c·⊗ μ_b under Mᵀ, which has finite mass.",
 		Citation: "docs/rules/stationary/factors.md; W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.1",
 		check: with(func(c *Checker, g Goal, _ none) ([]Goal, error) {
 			t, err := tensor(g)
@@ -57,7 +57,7 @@ var factorRules = []*Rule{
 	},
 	{
 		ID: "factors.pd", Claim: PD, Holds: true,
-		Theorem:  "Let k(Δ) = Σ c·Π_b f_b(Δ_b) over orthogonal subspaces with constants c ≥ 0 and even f_b, each proved to be positive definite as a radial kernel on its subspace. Then k is positive definite on R^d: f_b(Δ_b) is, and products and sums of positive definite kernels are.",
+		Theorem:  "Let k(Δ) = Σ c·Π_b f_b((MΔ)_b) over orthogonal subspaces, M an invertible matrix, with constants c ≥ 0 and even f_b, each proved to be positive definite as a radial kernel on its subspace. Then k is positive definite on R^d: f_b((MΔ)_b) is, and products and sums of positive definite kernels are.",
 		Citation: "docs/rules/stationary/factors.md; I. Schur, J. reine angew. Math. 140 (1911)",
 		check: fact(func(c *Checker, g Goal, _ none) error {
 			t, err := tensor(g)
@@ -84,7 +84,7 @@ var factorRules = []*Rule{
 	},
 	{
 		ID: "factors.decomposition", Claim: PositiveDecomposition, Holds: true,
-		Theorem:  "Let k(Δ) = Σ c·Π_b f_b(Δ_b) over orthogonal subspaces, in every product at most one factor with an odd part, and all even parts proved to be differences of positive definite kernels on their subspaces. The symmetric part of k is the sum of the products of the even parts, and so a difference of positive definite kernels.",
+		Theorem:  "Let k(Δ) = Σ c·Π_b f_b((MΔ)_b) over orthogonal subspaces, M an invertible matrix, in every product at most one factor with an odd part, and all even parts proved to be differences of positive definite kernels on their subspaces. The symmetric part of k is the sum of the products of the even parts, and so a difference of positive definite kernels.",
 		Citation: "docs/rules/stationary/factors.md",
 		check: fact(func(c *Checker, g Goal, _ none) error {
 			t, err := tensor(g)

@@ -86,7 +86,7 @@ type BlockEvidence struct {
 func onBlock(name string, id proof.ID) *Rule {
 	return &Rule{
 		ID: "block." + name, Claim: id, Holds: false,
-		Theorem:  "Let k(Δ) = Σ c·Π_b f_b(Δ_b) over orthogonal subspaces. On one of them k is Σ c·Π_{a≠b} f_a(0)·f_b, and what is claimed of k holds of its restriction: no, as is proved of the even part as a radial kernel there.",
+		Theorem:  "Let k(Δ) = Σ c·Π_b f_b((MΔ)_b) over orthogonal subspaces, M an invertible matrix. Where MΔ is in one of them k is Σ c·Π_{a≠b} f_a(0)·f_b, and what is claimed of k holds of its restriction: no, as is proved of the even part as a radial kernel there.",
 		Citation: "docs/rules/stationary/block.md; W. Rudin, Fourier Analysis on Groups (1962), section 1.3",
 		check: fact(func(c *Checker, g Goal, ev BlockEvidence) error {
 			t, err := tensor(g)

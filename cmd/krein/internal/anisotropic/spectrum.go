@@ -134,6 +134,9 @@ func NewSpectrum(cmd *cobra.Command, k *stationary.Kernel, n int) (*Spectrum, er
 	}
 	b := lines[n-1]
 	s := &Spectrum{Formula: k.Formula(), Dim: k.Dim(), Along: direction(&t.Blocks[b])}
+	if t.Map != nil {
+		s.Along += ", after a linear map that makes its quadratic form diagonal"
+	}
 	if k.Lengths() != nil {
 		s.Along += ", of the kernel before --lengths"
 	}

@@ -275,7 +275,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/certify/check/wave", 600},
 		{"krein/certify/proof", 200},
 		{"krein/certify/verify", 400},
-		{"krein/fourier/stationary", 3100},
+		{"krein/fourier/stationary", 3800},
 		{"krein/hankel/closed", 1900},
 		{"krein/hankel/density", 1800},
 		{"krein/hankel/line", 1300},

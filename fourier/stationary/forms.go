@@ -1,0 +1,705 @@
+package stationary
+
+import (
+	"math"
+	"math/big"
+	"slices"
+
+	"krein/ball"
+	"krein/kernel"
+	"krein/kernel/constant"
+	"krein/kernel/formula"
+)
+
+// Bounds of what is read of quadratic forms with cross terms.
+const (
+	mostForm     = 40   // dimensions
+	mostFormSize = 1000 // operations
+)
+
+// polynomial is xᵀAx + ⟨b,x⟩ + c in the coordinates of Δ, A symmetric.
+type polynomial struct {
+	a [][]constant.Value
+	b []constant.Value
+	c constant.Value
+}
+
+func newPolynomial(dim int) *polynomial {
+	p := &polynomial{a: make([][]constant.Value, dim), b: make([]constant.Value, dim)}
+	for i := range p.a {
+		p.a[i] = make([]constant.Value, dim)
+	}
+	return p
+}
+
+// degree is 2 if an entry of A is not seen to be 0, and so on.
+func (p *polynomial) degree() int {
+	some := func(list []constant.Value) bool {
+		return slices.ContainsFunc(list, func(v constant.Value) bool { return !v.IsZeroForm() })
+	}
+	switch {
+	case slices.ContainsFunc(p.a, some):
+		return 2
+	case some(p.b):
+		return 1
+	}
+	return 0
+}
+
+// add adds q times a factor.
+func (p *polynomial) add(q *polynomial, by constant.Value) {
+	for i := range p.a {
+		for j := range p.a {
+			if !q.a[i][j].IsZeroForm() {
+				p.a[i][j] = p.a[i][j].Add(q.a[i][j].Mul(by))
+			}
+		}
+		if !q.b[i].IsZeroForm() {
+			p.b[i] = p.b[i].Add(q.b[i].Mul(by))
+		}
+	}
+	p.c = p.c.Add(q.c.Mul(by))
+}
+
+// times is the product, if its degree is 2 at most.
+func (p *polynomial) times(q *polynomial) (*polynomial, bool) {
+	if p.degree()+q.degree() > 2 {
+		return nil, false
+	}
+	out := newPolynomial(len(p.b))
+	out.add(p, q.c)
+	rest := *q
+	rest.c = constant.Value{}
+	out.add(&rest, p.c)
+	for i := range p.b {
+		for j := range q.b {
+			if !p.b[i].IsZeroForm() && !q.b[j].IsZeroForm() {
+				half := p.b[i].Mul(q.b[j]).Scale(big.NewRat(1, 2))
+				out.a[i][j] = out.a[i][j].Add(half)
+				out.a[j][i] = out.a[j][i].Add(half)
+			}
+		}
+	}
+	return out, true
+}
+
+// forms reads polynomials in a tree.
+type forms struct {
+	*tree
+	memo map[*formula.Expr]*polynomial // nil: none
+}
+
+func (t *tree) forms() *forms { return &forms{t, map[*formula.Expr]*polynomial{}} }
+
+// polynomial reads a part of the formula; what it returns must not be changed.
+func (t *forms) polynomial(e *formula.Expr) (p *polynomial, ok bool) {
+	p, known := t.memo[e]
+	if !known {
+		if p, ok = t.read(e); !ok {
+			p = nil
+		}
+		t.memo[e] = p
+	}
+	return p, p != nil
+}
+
+func (t *forms) read(e *formula.Expr) (p *polynomial, ok bool) { // one function: a case for each operation.
+	if !e.Varies() {
+		v, err := constant.New(e)
+		p = newPolynomial(t.dim)
+		p.c = v
+		return p, err == nil
+	}
+	a := e.Args()
+	switch e.Op() {
+	case formula.OpCall:
+		return t.polynomial(e.Body())
+	case formula.OpVar:
+		return t.atomPolynomial(t.atoms[e])
+	case formula.OpNeg:
+		if p, ok = t.polynomial(a[0]); ok {
+			out := newPolynomial(t.dim)
+			out.add(p, constantOf(-1))
+			return out, true
+		}
+	case formula.OpAdd, formula.OpSub:
+		p, ok = t.polynomial(a[0])
+		if !ok {
+			return nil, false
+		}
+		q, also := t.polynomial(a[1])
+		if also {
+			sign := int64(1)
+			if e.Op() == formula.OpSub {
+				sign = -1
+			}
+			sum := newPolynomial(t.dim)
+			sum.add(p, constantOf(1))
+			sum.add(q, constantOf(sign))
+			p = sum
+		}
+		return p, also
+	case formula.OpMul:
+		p, ok = t.polynomial(a[0])
+		if !ok {
+			return nil, false
+		}
+		q, also := t.polynomial(a[1])
+		if !also {
+			return nil, false
+		}
+		return p.times(q)
+	case formula.OpDiv:
+		if p, ok = t.polynomial(a[0]); ok && !a[1].Varies() {
+			v, err := constant.New(formula.Div(formula.Int(1), a[1]))
+			out := newPolynomial(t.dim)
+			out.add(p, v)
+			return out, err == nil
+		}
+	case formula.OpPow:
+		if !a[1].IsInt(2) {
+			return nil, false
+		}
+		if base := formula.Unfold(a[0]); base.Op() == formula.OpVar && t.atoms[base].kind == distanceAtom {
+			p = newPolynomial(t.dim)
+			for i := range p.a {
+				p.a[i][i] = constantOf(1)
+			}
+			return p, true
+		}
+		if p, ok = t.polynomial(a[0]); ok {
+			return p.times(p)
+		}
+	}
+	return nil, false
+}
+
+func constantOf(n int64) constant.Value {
+	v, _ := constant.New(formula.Int(n)) // has a value
+	return v
+}
+
+// atomPolynomial reads a line, or a sum of polynomials of the coordinates.
+func (t *tree) atomPolynomial(a *atom) (p *polynomial, ok bool) {
+	p = newPolynomial(t.dim)
+	switch a.kind {
+	case lineAtom:
+		for i, c := range a.dir {
+			v, err := constant.New(formula.Div(formula.Rational(c), norm(a.dir)))
+			if err != nil {
+				return nil, false
+			}
+			p.b[i] = v
+		}
+		return p, true
+	case sumAtom:
+		for i, j := range a.g.index {
+			s, small := smallPolynomial(a.g.of[j].expr, a.g.of[j].even)
+			if !small || s[2] != nil {
+				return nil, false
+			}
+			for n, to := range []*constant.Value{&p.c, &p.b[i], nil, &p.a[i][i]} {
+				if s[n] == nil {
+					continue
+				}
+				v, err := constant.New(s[n])
+				if err != nil {
+					return nil, false
+				}
+				*to = to.Add(v)
+			}
+		}
+		return p, true
+	}
+	return nil, false
+}
+
+// apart takes from the summands of e those that are polynomials.
+func (t *forms) apart(e *formula.Expr) (p *polynomial, rest []*formula.Expr) {
+	if p, ok := t.polynomial(e); ok {
+		return p, nil
+	}
+	p = newPolynomial(t.dim)
+	terms := e.Summands(nil)
+	if len(terms) < 2 {
+		return p, terms
+	}
+	for _, x := range terms {
+		if q, ok := t.polynomial(x); ok {
+			p.add(q, constantOf(1))
+		} else {
+			rest = append(rest, x)
+		}
+	}
+	return p, rest
+}
+
+// ratios returns A over its first entry that is not 0, if these are rational.
+func (p *polynomial) ratios() (a [][]*big.Rat, unit constant.Value, ok bool) {
+	a = make([][]*big.Rat, len(p.a))
+	found := false
+	for i := range p.a {
+		for j := range p.a {
+			v := p.a[i][j]
+			x := new(big.Rat)
+			switch {
+			case v.IsZeroForm():
+			case !found:
+				if v.IsZero() != ball.False {
+					return nil, unit, false
+				}
+				unit, found = v, true
+				x.SetInt64(1)
+			default:
+				q, err := v.Quo(unit)
+				if err != nil {
+					return nil, unit, false
+				}
+				if x, ok = q.Rat(); !ok {
+					return nil, unit, false
+				}
+			}
+			a[i] = append(a[i], x)
+		}
+	}
+	return a, unit, found
+}
+
+// diagonal writes a symmetric matrix as Σ d_i l_i l_iᵀ with independent vectors (Lagrange): for a v with vᵀAv ≠ 0,
+// A − Av(Av)ᵀ/vᵀAv has a rank that is less by 1. By Sylvester's law the signs of the d_i are those of the eigenvalues. Some l_i are along
+// the wanted directions, as far as that is possible: Av is one.
+func diagonal(a, wanted [][]*big.Rat) (d []*big.Rat, l [][]*big.Rat) {
+	n := len(a)
+	rest := copied(a)
+	for {
+		var v []*big.Rat
+		for len(wanted) > 0 && v == nil {
+			if v = solve(rest, wanted[0]); v != nil && dot(v, wanted[0]).Sign() == 0 {
+				v = nil
+			}
+			wanted = wanted[1:]
+		}
+		if v == nil {
+			v = pivot(rest)
+		}
+		if v == nil {
+			return d, l
+		}
+		av := make([]*big.Rat, n)
+		for i := range av {
+			av[i] = dot(rest[i], v)
+		}
+		square := dot(v, av)
+		row := make([]*big.Rat, n)
+		for i := range row {
+			row[i] = new(big.Rat).Quo(av[i], square)
+		}
+		d, l = append(d, square), append(l, row)
+		for i := range rest {
+			for j := range rest {
+				x := new(big.Rat).Mul(row[i], av[j])
+				rest[i][j].Sub(rest[i][j], x)
+			}
+		}
+	}
+}
+
+// pivot returns a v with vᵀAv ≠ 0, nil if A is 0.
+func pivot(a [][]*big.Rat) []*big.Rat {
+	for i := range a {
+		if a[i][i].Sign() != 0 {
+			return unitVector(len(a), i)
+		}
+	}
+	for i := range a {
+		for j := range i {
+			if a[i][j].Sign() != 0 {
+				v := unitVector(len(a), i)
+				v[j].SetInt64(1)
+				return v
+			}
+		}
+	}
+	return nil
+}
+
+// basis adds unit vectors to independent ones, until they are a basis, and returns it with its inverse.
+func basis(rows [][]*big.Rat, dim int) (m, inverse [][]*big.Rat) {
+	m = slices.Clone(rows)
+	for i := 0; i < dim && len(m) < dim; i++ {
+		if next := append(slices.Clone(m), unitVector(dim, i)); rank(next) == len(next) {
+			m = next
+		}
+	}
+	return m, invert(m)
+}
+
+// reduce makes the rows a reduced echelon form by the first n columns, and returns the rank.
+func reduce(rows [][]*big.Rat, n int) (rank int) {
+	for c := range n {
+		p := slices.IndexFunc(rows[rank:], func(r []*big.Rat) bool { return r[c].Sign() != 0 })
+		if p < 0 {
+			continue
+		}
+		rows[rank], rows[rank+p] = rows[rank+p], rows[rank]
+		by := new(big.Rat).Inv(rows[rank][c])
+		for _, x := range rows[rank] {
+			x.Mul(x, by)
+		}
+		for i, r := range rows {
+			if f := new(big.Rat).Set(r[c]); i != rank && f.Sign() != 0 {
+				for j, x := range r {
+					x.Sub(x, new(big.Rat).Mul(f, rows[rank][j]))
+				}
+			}
+		}
+		if rank++; rank == len(rows) {
+			break
+		}
+	}
+	return rank
+}
+
+// solve returns a v with Av = b, nil if there is none.
+func solve(a [][]*big.Rat, b []*big.Rat) []*big.Rat {
+	n := len(b)
+	rows := copied(a)
+	for i := range rows {
+		rows[i] = append(rows[i], new(big.Rat).Set(b[i]))
+	}
+	v := unitVector(n, 0)
+	v[0].SetInt64(0)
+	for i := range reduce(rows, n+1) {
+		c := slices.IndexFunc(rows[i], func(x *big.Rat) bool { return x.Sign() != 0 })
+		if c == n {
+			return nil
+		}
+		v[c].Set(rows[i][n])
+	}
+	return v
+}
+
+func copied(rows [][]*big.Rat) [][]*big.Rat {
+	out := make([][]*big.Rat, len(rows))
+	for i, r := range rows {
+		for _, x := range r {
+			out[i] = append(out[i], new(big.Rat).Set(x))
+		}
+	}
+	return out
+}
+
+func rank(rows [][]*big.Rat) int { return reduce(copied(rows), len(rows[0])) }
+
+func invert(m [][]*big.Rat) [][]*big.Rat {
+	rows := copied(m)
+	for i := range rows {
+		rows[i] = append(rows[i], unitVector(len(m), i)...)
+	}
+	reduce(rows, len(m))
+	for i := range rows {
+		rows[i] = rows[i][len(m):]
+	}
+	return rows
+}
+
+// floats rounds rows, each times a square root.
+func floats(rows [][]*big.Rat, squares []*big.Rat) [][]float64 {
+	out := make([][]float64, len(rows))
+	for i, r := range rows {
+		s := 1.0
+		if i < len(squares) {
+			f, _ := squares[i].Float64()
+			s = math.Sqrt(f)
+		}
+		for _, x := range r {
+			f, _ := x.Float64()
+			out[i] = append(out[i], s*f)
+		}
+	}
+	return out
+}
+
+// oneForm are the multiples of one quadratic form xᵀAx.
+type oneForm struct{ a [][]*big.Rat }
+
+// multiple returns r if p is r·xᵀAx + c. The first form sets A, such that its first square is positive.
+func (q *oneForm) multiple(p *polynomial) (r constant.Value, ok bool) {
+	if p.degree() < 2 || slices.ContainsFunc(p.b, func(v constant.Value) bool { return !v.IsZeroForm() }) {
+		return r, false
+	}
+	b, unit, ok := p.ratios()
+	if !ok {
+		return r, false
+	}
+	if q.a == nil {
+		q.a = b
+		if d, _ := diagonal(b, nil); d[0].Sign() < 0 {
+			for i := range b {
+				for _, x := range b[i] {
+					x.Neg(x)
+				}
+			}
+			unit = unit.Neg()
+		}
+		return unit, true
+	}
+	var ratio *big.Rat
+	for i := range q.a {
+		for j, x := range q.a[i] {
+			if b[i][j].Sign() == 0 && x.Sign() == 0 {
+				continue
+			}
+			if x.Sign() == 0 {
+				return r, false
+			}
+			now := new(big.Rat).Quo(b[i][j], x)
+			if ratio != nil && now.Cmp(ratio) != 0 {
+				return r, false
+			}
+			ratio = now
+		}
+	}
+	return unit.Scale(ratio), true
+}
+
+// inRoot writes e as r·z² + c, z = √(xᵀAx), or a square root of it as √r·z; nil if e is neither.
+func (q *oneForm) inRoot(t *forms, e, z *formula.Expr) *formula.Expr {
+	root, arg := e.Op() == formula.OpSqrt, e
+	if root {
+		arg = e.Args()[0]
+	}
+	p, ok := t.polynomial(arg)
+	if !ok || root && !p.c.IsZeroForm() {
+		return nil
+	}
+	r, ok := q.multiple(p)
+	if !ok {
+		return nil
+	}
+	factor, known := r.Expr()
+	shift, also := p.c.Expr()
+	sign, sure := r.Sign()
+	switch {
+	case !known || !also || root && (sure != ball.True || sign <= 0):
+		return nil
+	case root:
+		return mul(formula.Apply(formula.OpSqrt, factor), z)
+	}
+	return formula.Identity(formula.Add(mul(factor, formula.Pow(z, formula.Int(2))), shift))
+}
+
+// ofForm reads the formula as a function of one quadratic form Q of which all eigenvalues are positive or 0: f(√Q).
+func (t *forms) ofForm() (*Tensor, error) {
+	q, z := &oneForm{}, formula.NewVariable()
+	e := t.expr.Replace(func(e *formula.Expr) *formula.Expr { return q.inRoot(t, e, z) })
+	only := q.a != nil
+	visit(e, func(v *formula.Expr) { only = only && v == z })
+	if !only {
+		return nil, refuse("it is no function of one quadratic form")
+	}
+	d, l := diagonal(q.a, nil)
+	if slices.ContainsFunc(d, func(x *big.Rat) bool { return x.Sign() <= 0 }) {
+		return nil, refuse("its quadratic form is indefinite")
+	}
+	f, err := kernel.New(formula.Simplify(replace(e, func(*formula.Expr) *formula.Expr { return formula.Variable() })))
+	if err != nil {
+		return nil, err
+	}
+	m, _ := basis(l, t.dim)
+	out := &Tensor{Dim: t.dim, Map: floats(m, d), Blocks: []Block{{Dim: len(l)}}, Terms: []Term{{formula.Int(1), []*Factor{{Dim: len(l), Even: f}}}}}
+	if n := t.dim - len(l); n > 0 {
+		one, err := kernel.New(formula.Int(1))
+		if err != nil {
+			return nil, err
+		}
+		out.Blocks = append(out.Blocks, Block{Dim: n, From: len(l)})
+		out.Terms[0].Factors = append(out.Terms[0].Factors, &Factor{Dim: n, Even: one})
+	}
+	return out, out.Valid()
+}
+
+// diagonalised reads the formula in the coordinates MΔ in which the first quadratic form with cross terms in an exponent is diagonal.
+func (t *forms) diagonalised() (*Tensor, error) {
+	var a [][]*big.Rat
+	seen := map[*formula.Expr]bool{}
+	var find func(e *formula.Expr)
+	find = func(e *formula.Expr) {
+		e = formula.Unfold(e)
+		if a != nil || !e.Varies() || seen[e] {
+			return
+		}
+		seen[e] = true
+		if e.Op() == formula.OpExp {
+			if p, _ := t.apart(e.Args()[0]); p.degree() == 2 {
+				if b, _, ok := p.ratios(); ok {
+					a = b
+					return
+				}
+			}
+		}
+		for _, x := range e.Args() {
+			find(x)
+		}
+	}
+	find(t.expr)
+	if a == nil {
+		return nil, refuse("no exponent has a quadratic form with cross terms")
+	}
+	_, l := diagonal(a, t.lines())
+	m, inverse := basis(l, t.dim)
+	s := &moved{from: t, to: newTree(t.dim), inverse: inverse, memo: map[*formula.Expr]*formula.Expr{}}
+	s.to.expr = s.rewrite(t.expr)
+	if s.failed {
+		return nil, refuse("it has parts that are no functions of lines")
+	}
+	x := s.to.expander()
+	p, err := x.expand(s.to.expr)
+	if err != nil {
+		return nil, err
+	}
+	out, err := x.tensor(x.merge(p))
+	if err != nil {
+		return nil, err
+	}
+	out.Map = floats(m, nil)
+	return out, out.Valid()
+}
+
+// lines returns the directions of lines outside of quadratic forms.
+func (t *forms) lines() (out [][]*big.Rat) {
+	seen := map[*formula.Expr]bool{}
+	var walk func(e *formula.Expr)
+	walk = func(e *formula.Expr) {
+		e = formula.Unfold(e)
+		if !e.Varies() || seen[e] {
+			return
+		}
+		seen[e] = true
+		p, rest := t.apart(e)
+		switch {
+		case p.degree() == 2:
+		case e.Op() == formula.OpVar && t.atoms[e].kind == lineAtom:
+			out = append(out, t.atoms[e].dir)
+			return
+		default:
+			rest = e.Args()
+		}
+		for _, x := range rest {
+			walk(x)
+		}
+	}
+	walk(t.expr)
+	return out
+}
+
+// moved is a tree in the coordinates u = MΔ.
+type moved struct {
+	from    *forms
+	to      *tree
+	inverse [][]*big.Rat // Δ = M⁻¹u
+	memo    map[*formula.Expr]*formula.Expr
+	failed  bool
+}
+
+// rewrite writes a part of the formula in u.
+func (s *moved) rewrite(e *formula.Expr) *formula.Expr {
+	e = formula.Unfold(e)
+	if !e.Varies() || s.failed {
+		return e
+	}
+	if v := s.memo[e]; v != nil {
+		return v
+	}
+	v := e
+	switch p, rest := s.from.apart(e); {
+	case p.degree() == 2:
+		v = s.polynomial(p)
+		for _, x := range rest {
+			v = formula.Add(v, s.rewrite(x))
+		}
+	case e.Op() == formula.OpVar && s.from.atoms[e].kind == lineAtom:
+		v = s.line(s.from.atoms[e].dir)
+	case e.Op() == formula.OpVar:
+		s.failed = true
+	default:
+		args := make([]*formula.Expr, len(e.Args()))
+		for i, x := range e.Args() {
+			args[i] = s.rewrite(x)
+		}
+		v = formula.Apply(e.Op(), args...)
+	}
+	s.memo[e] = v
+	return v
+}
+
+// line is ⟨v,Δ⟩/‖v‖ = ⟨M⁻ᵀv,u⟩/‖v‖.
+func (s *moved) line(v []*big.Rat) *formula.Expr {
+	w := s.turned(v)
+	return formula.Mul(formula.Div(norm(w), norm(v)), s.to.line(w))
+}
+
+// turned is M⁻ᵀv.
+func (s *moved) turned(v []*big.Rat) []*big.Rat {
+	w := make([]*big.Rat, len(v))
+	for j := range w {
+		w[j] = new(big.Rat)
+		for i := range v {
+			if v[i].Sign() != 0 && s.inverse[i][j].Sign() != 0 {
+				w[j].Add(w[j], new(big.Rat).Mul(v[i], s.inverse[i][j]))
+			}
+		}
+	}
+	return w
+}
+
+// polynomial is p in u.
+func (s *moved) polynomial(p *polynomial) *formula.Expr {
+	n := len(p.b)
+	u := func(i int) *formula.Expr { return s.to.line(unitVector(n, i)) }
+	var total *formula.Expr
+	plus := func(c constant.Value, x *formula.Expr) {
+		if c.IsZeroForm() {
+			return
+		}
+		e, ok := c.Expr()
+		if !ok {
+			s.failed = true
+			return
+		}
+		if x != nil {
+			e = formula.Identity(formula.Mul(e, x))
+		}
+		if total != nil {
+			e = formula.Add(total, e)
+		}
+		total = e
+	}
+	for i := range n {
+		var linear constant.Value
+		for k := range n {
+			linear = linear.Add(p.b[k].Scale(s.inverse[k][i]))
+		}
+		plus(linear, u(i))
+		for j := range i + 1 {
+			var c constant.Value // (M⁻ᵀAM⁻¹)_ij
+			for k := range n {
+				for l := range n {
+					if s.inverse[k][i].Sign() != 0 && s.inverse[l][j].Sign() != 0 && !p.a[k][l].IsZeroForm() {
+						c = c.Add(p.a[k][l].Scale(new(big.Rat).Mul(s.inverse[k][i], s.inverse[l][j])))
+					}
+				}
+			}
+			if i == j {
+				plus(c, formula.Pow(u(i), formula.Int(2)))
+			} else {
+				plus(c.Scale(big.NewRat(2, 1)), formula.Mul(u(i), u(j)))
+			}
+		}
+	}
+	plus(p.c, nil)
+	if total == nil {
+		return formula.Int(0)
+	}
+	return total
+}
