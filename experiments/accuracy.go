@@ -2,8 +2,9 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"math"
-	"time"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -18,18 +19,23 @@ type classifier struct {
 	grid []float64
 }
 
-// foldRows bounds the rows of cross-validation, and of the choice of C.
-const foldRows = 1000
+// foldRows bounds the rows of cross-validation.
+const foldRows = 800
 
 // accuracies measures the test accuracy of the linear support vector machine on every method's features,
 // the columns of both parts side by side.
 func (l *lab) accuracies(ctx context.Context, of key, d *dataset, methods []*method, sizes []size, c *classifier) error {
 	distances := features.SampleDistances(d.x, 64, 1)
 	for _, m := range methods {
+		if m.task == approximation {
+			continue
+		}
 		for _, s := range sizes {
 			k := of
 			k.Data, k.Method, k.Size = d.name, m.name, s.name
-			err := l.measure(ctx, k, func() (*point, error) { return l.accuracy(ctx, d, m, s, distances, c) })
+			err := l.measure(ctx, k, func() (*point, error) {
+				return (&trial{l: l, d: d, size: s, distances: distances, grid: c.grid}).accuracy(ctx, m)
+			})
 			if err != nil {
 				return err
 			}
@@ -41,63 +47,96 @@ func (l *lab) accuracies(ctx context.Context, of key, d *dataset, methods []*met
 	return nil
 }
 
+// trial is a data set and a size on which methods are tried.
+type trial struct {
+	l         *lab
+	d         *dataset
+	size      size
+	distances []float64
+	grid      []float64
+}
+
+// features draws a method's map and maps the training rows.
+func (t *trial) features(m *method, seed int) (*features.Map, *mat.Dense, error) {
+	phi, err := features.New(with(m.rep, m.opt), &features.Options{Columns: t.size.columns, Seed: uint64(seed), Distances: t.distances})
+	if err != nil {
+		return nil, nil, err
+	}
+	train, err := phi.Transform(nil, m.input(t.d.x))
+	return phi, train, err
+}
+
+// machine is the support vector machine.
+func (t *trial) machine() *learn.LinearSVM {
+	return &learn.LinearSVM{Convex: learn.Convex{C: t.grid[0], Tolerance: 1e-2}, Classes: t.d.classes}
+}
+
+// choose returns the method, of those that this one chooses among, and the C of the best score of
+// cross-validation.
+func (t *trial) choose(ctx context.Context, m *method) (*method, float64, error) {
+	among := m.among
+	if len(among) == 0 {
+		among = []*method{m}
+	}
+	if len(among) == 1 && len(t.grid) == 1 {
+		return among[0], t.grid[0], nil
+	}
+	var best *method
+	var c, score float64
+	for _, m := range among {
+		_, train, err := t.features(m, 0)
+		if err != nil {
+			return nil, 0, err
+		}
+		some, y := first(train, t.d.y, foldRows)
+		found, err := t.machine().CrossValidate(ctx, learn.Matrix(some), y, &learn.Folds{Grid: t.grid, Seed: 1})
+		if err != nil {
+			return nil, 0, err
+		}
+		if top := slices.Max(found.Mean); best == nil || top > score {
+			best, c, score = m, found.Best, top
+		}
+	}
+	return best, c, nil
+}
+
 // accuracy is that of a method over the runs.
-func (l *lab) accuracy(
-	ctx context.Context, d *dataset, m *method, s size, distances []float64, c *classifier,
-) (*point, error) {
+func (t *trial) accuracy(ctx context.Context, m *method) (*point, error) {
 	if m.missing != "" {
 		return &point{Missing: true, Note: m.missing}, nil
 	}
-	rep, x, xt := with(m.rep, m.opt), m.input(d.x), m.input(d.xt)
-	svm := &learn.LinearSVM{Convex: learn.Convex{C: c.grid[0], Tolerance: 1e-2}, Classes: d.classes}
+	chosen, c, err := t.choose(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	svm := t.machine()
+	svm.C = c
 	var scores []float64
-	var spent time.Duration
-	columns := 0
-	for seed := range l.runs {
-		start := time.Now()
-		phi, err := features.New(rep, &features.Options{Columns: s.columns, Seed: uint64(seed), Distances: distances})
+	var columns int
+	for seed := range t.l.runs {
+		phi, train, err := t.features(chosen, seed)
 		if err != nil {
 			return nil, err
 		}
-		train, err := phi.Transform(nil, x)
+		fitted, err := svm.Fit(ctx, learn.Matrix(train), t.d.y)
 		if err != nil {
 			return nil, err
 		}
-		spent += time.Since(start)
-		if columns = phi.Columns(); seed == 0 && len(c.grid) > 1 {
-			some, y := first(train, d.y, foldRows)
-			found, err := svm.CrossValidate(ctx, learn.Matrix(some), y, &learn.Folds{Grid: c.grid, Seed: 1})
-			if err != nil {
-				return nil, err
-			}
-			svm.C = found.Best
-		}
-		fitted, err := svm.Fit(ctx, learn.Matrix(train), d.y)
+		got, err := fitted.Predict(ctx, learn.Mapped(phi, chosen.input(t.d.xt)))
 		if err != nil {
 			return nil, err
 		}
-		got, err := fitted.Predict(ctx, learn.Mapped(phi, xt))
-		if err != nil {
-			return nil, err
-		}
-		scores = append(scores, learn.Accuracy(d.yt, got))
-		if phi.Random() == 0 && len(c.grid) > 0 { // the same map every time
-			scores = fill(scores, l.runs)
+		columns, scores = phi.Columns(), append(scores, learn.Accuracy(t.d.yt, got))
+		if phi.Random() == 0 { // the same map every time
 			break
 		}
 	}
 	p := summary(scores)
-	p.Asked, p.Columns, p.Before, p.Note = s.columns, columns, m.before, m.note
-	p.Seconds = spent.Seconds() / float64(max(1, len(scores)))
-	return p, nil
-}
-
-// fill repeats the first value.
-func fill(values []float64, n int) []float64 {
-	for len(values) < n {
-		values = append(values, values[0])
+	p.Asked, p.Columns, p.Before = t.size.columns, columns, m.before
+	if p.Note = fmt.Sprintf("C = %g", c); len(m.among) > 0 {
+		p.Note += ", " + chosen.name
 	}
-	return values
+	return p, nil
 }
 
 // distance is Euclid's.

@@ -1,12 +1,17 @@
 package main
 
 import (
+	"context"
+	"math"
 	"time"
 
 	"gonum.org/v1/gonum/mat"
 
+	"krein/decompose"
 	"krein/features"
 	"krein/features/baseline"
+	"krein/internal/elem64"
+	"krein/special/double"
 )
 
 // fitRows is how many rows kernel matrices of baselines have at most.
@@ -30,4 +35,75 @@ func digmm(x *mat.Dense, at func(z float64) float64) *method {
 		return &method{name: "DIGMM", missing: err.Error()}
 	}
 	return &method{name: "DIGMM", rep: features.Fourier(d), before: time.Since(start).Seconds()}
+}
+
+// ridge is that of leverage scores, in shares of the norm of the kernel matrix.
+const ridge = 1e-3
+
+// nystrom draws landmarks by leverage scores from 400 rows; more columns than 400 it does not have.
+func nystrom(x *mat.Dense, at func(z float64) float64) *method {
+	start := time.Now()
+	some := features.SampleRows(x, fitRows, 1)
+	k := func(x, y []float64) float64 { return at(distance(x, y)) }
+	rep, err := baseline.NewLandmarked(some, k, ridge*frobenius(some, k))
+	if err != nil {
+		return &method{name: "Nyström, leverage scores", missing: err.Error()}
+	}
+	return &method{name: "Nyström, leverage scores", rep: rep, before: time.Since(start).Seconds()}
+}
+
+// polynomials are the maps of ((1+⟨x,y⟩)/2)^p, which is (1 − z²/4)^p on the sphere.
+func polynomials(ctx context.Context, dim, p int) []*method {
+	a := make([]float64, p+1) // binomial coefficients over 2^p
+	a[0] = math.Ldexp(1, -p)
+	for n := range p {
+		a[n+1] = a[n] * float64(p-n) / float64(n+1)
+	}
+	rm, err := baseline.RandomMaclaurin(dim, a)
+	if err != nil {
+		return []*method{{name: "RM", missing: err.Error()}}
+	}
+	// (½ + ⟨x/√2, y/√2⟩)^p
+	return []*method{
+		{name: "RM", rep: rm},
+		{name: "TS", rep: baseline.TensorSketch(dim, p, 0.5), scale: math.Sqrt(0.5)},
+		{name: "TRP", rep: baseline.TensorProjection(dim, p, 0.5), scale: math.Sqrt(0.5)},
+	}
+}
+
+// printedDensity is Eq. (4) of seed 000 for a = 2: p! (2/a²)^p (2/ω)^{d/2+p} J_{d/2+p}(2ω).
+func printedDensity(dim, p int) func(omega float64) float64 {
+	nu := float64(dim)/2 + float64(p)
+	scale := -elem64.Lgamma(nu+1) + nu*math.Ln2
+	for i := 1; i <= p; i++ {
+		scale += elem64.Log(float64(i) / 2)
+	}
+	scale = math.Exp(scale)
+	// (1/ω)^ν J_ν(2ω) = Λ_{2ν+2}(2ω)/Γ(ν+1)
+	return func(omega float64) float64 {
+		v, _ := double.LambdaValue(2*nu+2, 2*omega)
+		return scale * v
+	}
+}
+
+// algorithm1 is the papers' for a density, with new points in every run: as printed, or, to be kind,
+// with both masses multiplied by what makes the estimate of k(0) right.
+func algorithm1(name string, dim int, density func(omega float64) float64, scheme baseline.Scheme, kind bool, coupling features.Coupling) *method {
+	return &method{name: name, rep: drawer{dim, func(o *features.Options) (*features.Map, error) {
+		s := scheme
+		s.Seed = o.Seed
+		dec, err := baseline.Published(dim, density, &s)
+		if err != nil {
+			return nil, err
+		}
+		if kind {
+			by := 1 / (dec.Plus.Mass - dec.Minus.Mass) // k(0) = 1
+			for _, p := range []*decompose.Part{&dec.Plus, &dec.Minus} {
+				p.Mass *= by
+			}
+		}
+		opt := *o
+		opt.Coupling = coupling
+		return features.Fourier(dec).Draw(&opt)
+	}}}
 }

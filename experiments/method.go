@@ -16,6 +16,12 @@ import (
 // least predicted error.
 const krein = "**krein**"
 
+// The tasks that a method may be for alone.
+const (
+	accuracy      = "accuracy"
+	approximation = "errors"
+)
+
 // method is a way to make features.
 type method struct {
 	name string
@@ -25,6 +31,11 @@ type method struct {
 	opt   features.Options // but for Columns, Seed and Distances
 	// before are the seconds that fitting took, once.
 	before float64
+	// among, if there are any, are what the representation of a classifier is chosen among, by the
+	// cross-validation that chooses C.
+	among []*method
+	// task, if it is not "", is the only table for which the method is there.
+	task string
 	// missing says why the method has no features here.
 	missing string
 	note    string
@@ -170,6 +181,9 @@ func (l *lab) errors(
 	ctx context.Context, of key, at func(z float64) float64, x *mat.Dense, methods []*method, sizes []size,
 ) error {
 	for _, m := range methods {
+		if m.task == accuracy {
+			continue
+		}
 		for _, s := range sizes {
 			k := of
 			k.Method, k.Size = m.name, s.name

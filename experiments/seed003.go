@@ -78,12 +78,12 @@ func deltaErrors(ctx context.Context, l *lab, d *dataset) error {
 		{name: "independent frequencies", rep: features.Fourier(dec)},
 		{name: "GORF's Algorithm 1", rep: features.Fourier(dec), opt: features.Options{Coupling: features.GORF}},
 		{name: "orthogonal within each part", rep: features.Fourier(dec), opt: features.Options{Coupling: features.Orthogonal}},
-		ours(ctx, d, dec),
+		jordanAlone(ctx, d, dec),
 	}, l.sizes(frequencies(d.dim())))
 }
 
-// ours is krein on a decomposition: the coupling, radii and budget of the least predicted variance.
-func ours(ctx context.Context, d *dataset, dec *decompose.Decomposition) *method {
+// jordanAlone is krein on a decomposition: the coupling, radii and budget of the least predicted variance.
+func jordanAlone(ctx context.Context, d *dataset, dec *decompose.Decomposition) *method {
 	return &method{name: krein, rep: &auto{
 		ctx: ctx, found: []compare.Found{{Measure: "Jordan", Stationary: features.Fourier(dec)}},
 		distances: features.SampleDistances(d.x, 64, 1),
@@ -125,7 +125,7 @@ func deltaAccuracies(ctx context.Context, l *lab, d *dataset) error {
 		digmm(d.x, at),
 		{name: "independent frequencies", rep: features.Fourier(dec)},
 		{name: "GORF's Algorithm 1", rep: features.Fourier(dec), opt: features.Options{Coupling: features.GORF}},
-		ours(ctx, d, dec),
+		jordanAlone(ctx, d, dec),
 	}
 	return l.accuracies(ctx, key{Table: "accuracy", Kernel: "delta-gaussian"}, d, methods,
 		l.sizes(frequencies(d.dim())[:3]), &classifier{grid: []float64{1000}})

@@ -15,12 +15,15 @@ type score struct {
 	worse  []string
 }
 
-// judge counts the rows of a table. Methods that are ours too, under names that begin as krein's does, take no part.
-func (t *table) judge(b *book) (s score) {
+// judge counts the rows of a table for krein.
+func (t *table) judge(b *book) score { return t.judgeFor(b, krein) }
+
+// judgeFor counts the rows of a table for a method. Methods that are ours too, under names that begin as krein's does, take no part.
+func (t *table) judgeFor(b *book, method string) (s score) {
 	groups, sizes := t.groups(b)
 	for _, g := range groups {
 		for _, size := range sizes {
-			ours := g.points[krein][size]
+			ours := g.points[method][size]
 			if ours == nil || ours.Missing {
 				continue
 			}
@@ -68,7 +71,7 @@ func (s *score) add(o score) {
 func (b *book) judged() (tables []*table) {
 	var names []string
 	for _, p := range b.Points {
-		if p.Method == krein && !slices.Contains(names, p.Table) {
+		if p.Method == krein && !strings.HasPrefix(p.Table, "time") && !slices.Contains(names, p.Table) {
 			names = append(names, p.Table)
 		}
 	}
@@ -76,6 +79,27 @@ func (b *book) judged() (tables []*table) {
 		tables = append(tables, &table{name: n, errors: !strings.HasPrefix(n, "accuracy"), published: publishedIn[b.Paper]})
 	}
 	return tables
+}
+
+// counts adds what the rows of tables come to.
+func (p *page) counts(tables ...*table) {
+	p.say("\n## Rows won and lost\n")
+	p.say("A row is a kernel, a data set and a size. Better: krein's mean is better than every other method's, published or measured; held: it is nowhere worse than another mean by more than that one's standard deviation.\n")
+	p.say("| table | method | rows | better | held | worse |\n|---|---|---|---|---|---|")
+	var worse []string
+	for _, t := range tables {
+		for _, m := range []string{krein, "krein, least predicted error"} {
+			if s := t.judgeFor(p.book, m); s.rows > 0 {
+				p.say("| %s | %s | %d | %d | %d | %d |", t.name, m, s.rows, s.better, s.held, s.lost())
+				if m == krein {
+					worse = append(worse, s.worse...)
+				}
+			}
+		}
+	}
+	if len(worse) > 0 {
+		p.say("\nWorse, each of the methods that are:\n\n- %s", strings.Join(worse, "\n- "))
+	}
 }
 
 // publishedIn are the numbers that papers print, by paper.

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"krein/decompose"
+	"krein/features"
+	"krein/features/compare"
+	"krein/features/zonal"
+	"krein/kernel"
+
+	expansion "krein/decompose/zonal"
+)
+
+// searchDim is the largest dimension in which measures of least mass and variance are looked for: beyond, they have
+// so many atoms that the search takes minutes.
+const searchDim = 200
+
+// found returns krein's representations of a kernel at the distances of rows.
+func found(ctx context.Context, k *kernel.Kernel, d *dataset, sphere bool) ([]compare.Found, error) {
+	if d.dim() > searchDim {
+		return cheap(ctx, k, d.dim(), sphere)
+	}
+	far := 0.0
+	distances := features.SampleDistances(d.x, 64, 1)
+	for _, z := range append(features.SampleDistances(d.x, 5000, 2), distances...) {
+		far = max(far, z)
+	}
+	radius := compare.Reach(far)
+	if sphere {
+		radius = min(2, radius)
+	}
+	c, err := compare.Find(ctx, k, d.dim(), &compare.Settings{
+		Radius: radius, Distances: distances, Sphere: sphere, Target: 0.02,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return c.Found, nil
+}
+
+// cheap are the representations that no search is needed for.
+func cheap(ctx context.Context, k *kernel.Kernel, dim int, sphere bool) (found []compare.Found, err error) {
+	if dec, err := decompose.Jordan(ctx, k, dim, nil); err == nil {
+		found = append(found, compare.Found{Measure: "Jordan", Stationary: features.Fourier(dec)})
+	}
+	if sphere {
+		if z, err := expansion.New(ctx, k, dim, &expansion.Settings{Tol: 1e-3}); err == nil {
+			found = append(found, compare.Found{
+				Measure: fmt.Sprintf("zonal on S^%d, degrees to %d", dim-1, z.Degree()), Stationary: zonal.New(z),
+			})
+		}
+	}
+	return found, ctx.Err()
+}
+
+// ours are krein, and each representation alone, drawn from in the best way. A classifier's representation is
+// chosen by cross-validation; beside it stands the one that approximates the kernel best.
+func ours(ctx context.Context, d *dataset, sphere bool, found []compare.Found) []*method {
+	distances := features.SampleDistances(d.x, 64, 1)
+	of := func(name string, found []compare.Found) *method {
+		return &method{name: name, rep: &auto{ctx: ctx, found: found, distances: distances, sphere: sphere}}
+	}
+	best := of(krein, found)
+	if len(found) == 1 {
+		return []*method{best}
+	}
+	least := of("krein, least predicted error", found)
+	least.task = accuracy
+	methods := []*method{best, least}
+	for _, f := range found {
+		m := of("krein, "+f.Measure, []compare.Found{f})
+		m.task = approximation
+		best.among = append(best.among, m)
+		methods = append(methods, m)
+	}
+	return methods
+}
