@@ -49,7 +49,7 @@ func nystrom(x *mat.Dense, at func(z float64) float64) *method {
 	if err != nil {
 		return &method{name: "Nyström, leverage scores", missing: err.Error()}
 	}
-	return &method{name: "Nyström, leverage scores", rep: rep, before: time.Since(start).Seconds()}
+	return &method{name: "Nyström, leverage scores", rep: rep, seeing: true, before: time.Since(start).Seconds()}
 }
 
 // polynomials are the maps of ((1+⟨x,y⟩)/2)^p, which is (1 − z²/4)^p on the sphere.

@@ -7,11 +7,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"krein/features"
 )
 
 // write writes rows of two classes in nine columns as a data set.
@@ -37,11 +42,11 @@ func write(t *testing.T, path string, n int) {
 	}
 }
 
-// measured measures a paper on small data sets of these names.
-func measured(t *testing.T, p *paper, names ...string) (l *lab, dir string) {
+// measured measures what matches of a paper, on small data sets of these names.
+func measured(t *testing.T, p *paper, only string, names ...string) (l *lab, dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	l = &lab{data: filepath.Join(dir, "data"), runs: 2, rows: 60, quick: true}
+	l = &lab{data: filepath.Join(dir, "data"), runs: 2, rows: 60, quick: true, most: 1, only: regexp.MustCompile(only)}
 	for _, name := range names {
 		if file, ok := whole[name]; ok {
 			write(t, filepath.Join(l.data, name, file+".csv.gz"), 100)
@@ -124,7 +129,7 @@ func expect(t *testing.T, page string, wants ...string) {
 
 // The page has the paper's numbers beside measured ones, and names what is absent.
 func TestSeed003(t *testing.T) {
-	l, dir := measured(t, &seed003, "letter")
+	l, dir := measured(t, &seed003, "", "letter")
 	expect(t, pageOf(t, dir, "seed003"),
 		"| delta-gaussian | letter | GORF, published | 0.3154 ± 0.0424 |", "| delta-gaussian | letter | **krein** |",
 		"| polynomial | letter | **krein** | exact, 10 columns |", "left out: ijcnn1, usps, housing",
@@ -192,17 +197,24 @@ func TestJudge(t *testing.T) {
 	if len(tables) != 1 || tables[0].errors {
 		t.Fatal(tables)
 	}
-	s := tables[0].judge(b)
+	s := tables[0].judge(b, rules{})
 	if s.rows != 3 || s.better != 1 || s.held != 1 || s.lost() != 1 || len(s.worse) != 1 {
 		t.Errorf("%+v", s)
 	}
 	tables[0].published = []*point{{key: key{"accuracy", "k", "d", "p, published", "0"}, Mean: .99}}
-	if s := tables[0].judge(b); s.better != 0 || s.lost() != 2 {
+	if s := tables[0].judge(b, rules{}); s.better != 0 || s.lost() != 2 {
+		t.Errorf("%+v", s)
+	}
+	if s := tables[0].judge(b, rules{data: "other"}); s.rows != 0 {
 		t.Errorf("%+v", s)
 	}
 	tables[0].errors = true
-	if s := tables[0].judge(b); s.better != 2 {
+	if s := tables[0].judge(b, rules{}); s.better != 2 || s.ratios != 3 {
 		t.Errorf("%+v", s)
+	}
+	b.put(&point{key: key{"accuracy", "k", "d", "Nyström", "1"}, Mean: .1})
+	if all, blind := tables[0].judge(b, rules{}), tables[0].judge(b, rules{blind: true}); all.lost() != 2 || blind.lost() != 1 {
+		t.Errorf("%+v %+v", all, blind)
 	}
 }
 
@@ -219,4 +231,99 @@ func TestRun(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "results.md")); err != nil {
 		t.Error(err)
 	}
+}
+
+// Both papers of signed measures, on data that have no random rows: every table is there, exact rows say
+// so, and the counts are on the page and among the headlines.
+func TestSignedMeasures(t *testing.T) {
+	l, dir := measured(t, &seed000, "polynomial|/SRF/", "spambase")
+	page := pageOf(t, dir, "seed000")
+	expect(t, page, "| polynomial | spambase | **krein** | exact, 10 columns |", "| delta-gaussian | spambase | SRF | none: ",
+		"| polynomial | spambase | Algorithm 1, scaled to k(0) |", "| errors | **krein** | all but Nyström | 1 |", "| accuracy | **krein** | all | 1 |")
+	for _, p := range l.book.Points {
+		if p.Table == "accuracy" && p.Method == krein && !strings.Contains(p.Note, ", krein, ") && !p.Missing {
+			t.Errorf("%v: no representation was chosen: %q", p.key, p.Note)
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "docs", "results.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect(t, string(text), "| **all** | test accuracy | **krein** | all | 1 |", "| spambase | 1 |")
+}
+
+// Eq. (4) of the paper at ω = 1, d = 3, p = 1: ½·2^{5/2}·J_{5/2}(2), with J_{5/2}(x) = √(2/(πx))((3/x²−1) sin x − 3 cos x/x).
+func TestPrintedDensity(t *testing.T) {
+	x := 2.0
+	j := math.Sqrt(2/(math.Pi*x)) * ((3/(x*x)-1)*math.Sin(x) - 3*math.Cos(x)/x)
+	if got, want := printedDensity(3, 1)(1), math.Sqrt(32)*j/2; math.Abs(got-want) > 1e-12*want {
+		t.Error(got, want)
+	}
+}
+
+// The papers' polynomial maps estimate (1 − z²/4)^p, and so does the exact map.
+func TestPolynomials(t *testing.T) {
+	x := onSphere(mat.NewDense(2, 3, []float64{1, 2, 3, 2, -1, 1}))
+	z := distance(x.RawRowView(0), x.RawRowView(1))
+	want := (1 - z*z/4) * (1 - z*z/4)
+	for _, m := range polynomials(context.Background(), 3, 2) {
+		sum, n := 0.0, 400
+		in := m.input(x)
+		for seed := range n {
+			f, err := features.New(m.rep, &features.Options{Columns: 64, Seed: uint64(seed)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			phi, err := f.Transform(nil, in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum += mat.Dot(phi.RowView(0), phi.RowView(1)) / float64(n)
+		}
+		if math.Abs(sum-want) > 0.05 {
+			t.Errorf("%s: %v, not %v", m.name, sum, want)
+		}
+	}
+}
+
+// The pages of the second paper have the published times beside measured ones, and no table is judged by its times.
+func TestSeed002Page(t *testing.T) {
+	dir := t.TempDir()
+	b, err := open(filepath.Join(dir, "results"), "seed002")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.put(&point{key: key{"time", "polynomial", "letter", krein, "first"}, Seconds: .008, Mean: .008, Asked: 128})
+	b.put(&point{key: key{"schemes", "polynomial", "letter", krein, "s = d"}, Mean: 1e-16, Asked: 64, Columns: 17, Runs: 2})
+	b.put(&point{key: key{"schemes", "polynomial", "letter", "10 000 points", "s = d"}, Mean: .05, SD: .01, Asked: 64, Columns: 64, Runs: 2})
+	if err := b.save(); err != nil {
+		t.Fatal(err)
+	}
+	page := pageOf(t, dir, "seed002")
+	expect(t, page, "| polynomial | letter | Nyström, published | 120.0 ms | 240.0 ms | 1.27 s | × 15 |", "| polynomial | letter | **krein** | 8.0 ms |",
+		"| schemes | **krein** | all | 1 | 1 | 0 | 0 |")
+	if strings.Contains(page, "ijcnn1 | ") || len(b.judged()) != 1 {
+		t.Error(page)
+	}
+}
+
+// What bench/sklearn/run.sh prints becomes a table, and certificates are counted.
+func TestHeadlines(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"sklearn.txt":         "scikit-learn 1.2.1 numpy 1.24.2\nd=16 float64 threads=2 krein=1.00ns sklearn=4.50ns ratio=4.50\n",
+		"certificates/a.json": `{"claims":[{"status":"proved"},{"status":"refuted"},{"status":"proved"},{"status":"likely"}]}`,
+	} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := writeFile(filepath.Join(dir, name), []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := headlines(nil, dir, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect(t, text, "| d=16 | float64 | 2 | 1.00 | 4.50 | 4.50 |", "scikit-learn 1.2.1", "1 [certificates](seeds.md): 2 claims proved, 1 refuted", "1 likely or unlikely")
 }

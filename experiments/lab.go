@@ -15,6 +15,7 @@ type lab struct {
 	runs     int
 	rows     int // of classifiers, 0: all
 	quick    bool
+	most     int // sizes, 0: all
 	resume   bool
 	only     *regexp.Regexp // of the names of points; nil: all
 	book     *book
@@ -57,10 +58,10 @@ func (l *lab) measure(ctx context.Context, k key, measurement func() (*point, er
 	return l.book.save()
 }
 
-// sizes returns the first ones for --quick.
+// sizes returns the first ones, for --quick.
 func (l *lab) sizes(all []size) []size {
-	if l.quick && len(all) > 2 {
-		return all[:2]
+	if l.most > 0 && len(all) > l.most {
+		return all[:l.most]
 	}
 	return all
 }

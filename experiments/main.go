@@ -78,7 +78,7 @@ func run(ctx context.Context, args []string) error {
 	if *quick {
 		set := map[string]bool{}
 		fs.Visit(func(f *flag.Flag) { set[f.Name] = true })
-		l.quick, l.runs, l.rows = true, 2, 300
+		l.quick, l.runs, l.rows, l.most = true, 2, 300, 2
 		if !set["results"] {
 			*results = filepath.Join(os.TempDir(), "krein-experiments", "results")
 		}

@@ -29,6 +29,8 @@ type method struct {
 	rep   features.Representation
 	scale float64
 	opt   features.Options // but for Columns, Seed and Distances
+	// seeing says that the method sees the data, and draws anew from them in every run.
+	seeing bool
 	// before are the seconds that fitting took, once.
 	before float64
 	// among, if there are any, are what the representation of a classifier is chosen among, by the

@@ -107,7 +107,11 @@ departure written down. Results are [JSON](../experiments/results); these pages 
 	if err := writeFile(filepath.Join(out, "experiments.md"), []byte(index.String())); err != nil {
 		return err
 	}
-	return writeFile(filepath.Join(out, "results.md"), []byte(headlines(books)))
+	text, err := headlines(books, results, out)
+	if err != nil {
+		return err
+	}
+	return writeFile(filepath.Join(out, "results.md"), []byte(text))
 }
 
 // conditions says how the book's numbers were made.

@@ -2,72 +2,125 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 )
 
-// score counts rows: a kernel, a data set and a size, krein against every other method there, published
+// score counts rows: a kernel, a data set and a size, a method against every other one there, published
 // or measured.
 type score struct {
 	rows   int
-	better int // krein's mean is above (of errors, below) every other one's
+	better int // the mean is better than every other one
 	held   int // not better, but nowhere worse than another mean by more than that one's standard deviation
+	exact  int // of errors: rows where there is none
 	worse  []string
+	// logs is the sum of the binary logarithms of the error over the least of the others, and ratios how many.
+	logs   float64
+	ratios int
 }
 
-// judge counts the rows of a table for krein.
-func (t *table) judge(b *book) score { return t.judgeFor(b, krein) }
+// rules say who is compared with whom.
+type rules struct {
+	method string // the judged one, krein if it is ""
+	blind  bool   // leaves out methods that see the data
+	data   string // that data set alone
+}
 
-// judgeFor counts the rows of a table for a method. Methods that are ours too, under names that begin as krein's does, take no part.
-func (t *table) judgeFor(b *book, method string) (s score) {
+// sees says whether a method's features are made of the data: Nyström's.
+func sees(method string) bool { return strings.HasPrefix(method, "Nyström") }
+
+// isOurs says whether a method is krein in one of its ways: these are not compared with each other.
+func isOurs(method string) bool {
+	return strings.HasPrefix(method, "krein") || strings.HasPrefix(method, krein)
+}
+
+// judge counts the rows of a table.
+func (t *table) judge(b *book, r rules) (s score) {
+	if r.method == "" {
+		r.method = krein
+	}
 	groups, sizes := t.groups(b)
 	for _, g := range groups {
+		if r.data != "" && g.data != r.data {
+			continue
+		}
 		for _, size := range sizes {
-			ours := g.points[method][size]
+			ours := g.points[r.method][size]
 			if ours == nil || ours.Missing {
 				continue
 			}
-			better, held, others := true, true, 0
-			for _, m := range g.methods {
-				p := g.points[m][size]
-				if p == nil || p.Missing || strings.HasPrefix(m, "krein") || strings.HasPrefix(m, krein) {
-					continue
-				}
-				others++
-				gain := ours.Mean - p.Mean
-				if t.errors {
-					gain = -gain
-				}
-				better = better && gain > 0
-				held = held && gain >= -p.SD
-				if gain < -p.SD {
-					s.worse = append(s.worse, fmt.Sprintf("%s, %s, %s: %.4f, %s %.4f ± %.4f", g.kernel, g.data, size, ours.Mean, m, p.Mean, p.SD))
-				}
-			}
-			if others == 0 {
-				continue
-			}
-			s.rows++
-			switch {
-			case better:
-				s.better++
-			case held:
-				s.held++
-			}
+			t.row(&s, g, size, ours, r)
 		}
 	}
 	return s
+}
+
+// row counts one row.
+func (t *table) row(s *score, g *group, size string, ours *point, r rules) {
+	better, held, others, best := true, true, 0, math.Inf(1)
+	for _, m := range g.methods {
+		p := g.points[m][size]
+		if p == nil || p.Missing || isOurs(m) || r.blind && sees(m) {
+			continue
+		}
+		others++
+		best = min(best, p.Mean)
+		gain := ours.Mean - p.Mean
+		if t.errors {
+			gain = -gain
+			if max(ours.Mean, p.Mean) < 1e-9 { // both exact, up to rounding
+				gain = 0
+			}
+		}
+		better = better && gain > 0
+		held = held && gain >= -p.SD
+		if gain < -p.SD {
+			s.worse = append(s.worse, fmt.Sprintf("%s, %s, %s: %.4f, %s %.4f ± %.4f", g.kernel, g.data, size, ours.Mean, m, p.Mean, p.SD))
+		}
+	}
+	if others == 0 {
+		return
+	}
+	s.rows++
+	switch {
+	case better:
+		s.better++
+	case held:
+		s.held++
+	}
+	switch {
+	case !t.errors:
+	case ours.Mean < 1e-9:
+		s.exact++
+	case best > 1e-9:
+		s.logs, s.ratios = s.logs+math.Log2(ours.Mean/best), s.ratios+1
+	}
 }
 
 // lost is the number of rows where another method is better by more than its standard deviation.
 func (s score) lost() int { return s.rows - s.better - s.held }
 
 func (s *score) add(o score) {
-	s.rows, s.better, s.held = s.rows+o.rows, s.better+o.better, s.held+o.held
+	s.rows, s.better, s.held, s.exact = s.rows+o.rows, s.better+o.better, s.held+o.held, s.exact+o.exact
+	s.logs, s.ratios = s.logs+o.logs, s.ratios+o.ratios
 	s.worse = append(s.worse, o.worse...)
 }
 
-// judged are the tables of a book in which krein is compared with others, by the names of points.
+// ratio is the geometric mean of the errors over the least of the others', where both have one.
+func (s score) ratio() string {
+	if s.ratios == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("%.2g", math.Exp2(s.logs/float64(s.ratios)))
+	if s.exact > 0 {
+		text += fmt.Sprintf("; %d rows exact", s.exact)
+	}
+	return text
+}
+
+// judged are the tables of a book in which krein is compared with others: those of accuracies by their names, those of
+// times not.
 func (b *book) judged() (tables []*table) {
 	var names []string
 	for _, p := range b.Points {
@@ -81,79 +134,66 @@ func (b *book) judged() (tables []*table) {
 	return tables
 }
 
-// counts adds what the rows of tables come to.
-func (p *page) counts(tables ...*table) {
-	p.say("\n## Rows won and lost\n")
-	p.say("A row is a kernel, a data set and a size. Better: krein's mean is better than every other method's, published or measured; held: it is nowhere worse than another mean by more than that one's standard deviation.\n")
-	p.say("| table | method | rows | better | held | worse |\n|---|---|---|---|---|---|")
-	var worse []string
-	for _, t := range tables {
-		for _, m := range []string{krein, "krein, least predicted error"} {
-			if s := t.judgeFor(p.book, m); s.rows > 0 {
-				p.say("| %s | %s | %d | %d | %d | %d |", t.name, m, s.rows, s.better, s.held, s.lost())
-				if m == krein {
-					worse = append(worse, s.worse...)
-				}
-			}
-		}
-	}
-	if len(worse) > 0 {
-		p.say("\nWorse, each of the methods that are:\n\n- %s", strings.Join(worse, "\n- "))
-	}
-}
-
 // publishedIn are the numbers that papers print, by paper.
 var publishedIn = map[string][]*point{}
 
-// scores are those of errors and of accuracies.
-func (b *book) scores() (errors, accuracies score) {
+// scores are those of a book's errors, or accuracies.
+func (b *book) scores(errors bool, r rules) (s score) {
 	for _, t := range b.judged() {
-		if t.errors {
-			errors.add(t.judge(b))
-		} else {
-			accuracies.add(t.judge(b))
+		if t.errors == errors {
+			s.add(t.judge(b, r))
 		}
 	}
-	return errors, accuracies
+	return s
 }
 
 func (s score) String() string {
-	return fmt.Sprintf("%d better, %d within a standard deviation, %d worse", s.better, s.held, s.lost())
+	return fmt.Sprintf("%d better, %d held, %d worse", s.better, s.held, s.lost())
 }
 
 // verdict is the line of the index.
 func (b *book) verdict() string {
-	errors, accuracies := b.scores()
 	var parts []string
-	if errors.rows > 0 {
-		parts = append(parts, fmt.Sprintf("errors in %d rows: %v", errors.rows, errors))
+	if s := b.scores(true, rules{blind: true}); s.rows > 0 {
+		parts = append(parts, fmt.Sprintf("errors in %d rows: %v", s.rows, s))
 	}
-	if accuracies.rows > 0 {
-		parts = append(parts, fmt.Sprintf("accuracies in %d rows: %v", accuracies.rows, accuracies))
+	if s := b.scores(false, rules{}); s.rows > 0 {
+		parts = append(parts, fmt.Sprintf("accuracies in %d rows: %v", s.rows, s))
 	}
 	return strings.Join(parts, "; ")
 }
 
-// headlines is the page of results.
-func headlines(books []*book) string {
-	var out strings.Builder
-	out.WriteString("# Results\n\nMade by `go run ./experiments page` from what was measured; the pages behind each line say how.\n\n")
-	out.WriteString("| paper | of | rows | krein better than every other method | within one standard deviation of the best | worse |\n|---|---|---|---|---|---|\n")
-	var errors, accuracies score
-	line := func(name, of string, s score) {
-		if s.rows > 0 {
-			fmt.Fprintf(&out, "| %s | %s | %d | %d | %d | %d |\n", name, of, s.rows, s.better, s.held, s.lost())
+// rule is what the counts mean.
+const rule = `A row is a kernel, a data set and a size. Better: krein's mean is better than that of every other method, published or measured; held: it is nowhere worse than another mean by more
+than that one's standard deviation; worse: the rest.`
+
+// least is krein where it only looks at the kernel.
+const least = "krein, least predicted error"
+
+// counts adds what the rows of tables come to.
+func (p *page) counts(tables ...*table) {
+	p.say("\n## Rows won and lost\n\n%s\n\n| table | method | against | rows | better | held | worse |\n|---|---|---|---|---|---|---|", rule)
+	var worse []string
+	for _, t := range tables {
+		for _, r := range []rules{{blind: true}, {}, {method: least}} {
+			s := t.judge(p.book, r)
+			if s.rows == 0 || r.blind && !t.errors {
+				continue
+			}
+			against, who := "all", krein
+			if r.blind {
+				against = "all but Nyström"
+			}
+			if r.method != "" {
+				who = r.method
+			}
+			p.say("| %s | %s | %s | %d | %d | %d | %d |", t.name, who, against, s.rows, s.better, s.held, s.lost())
+			if who == krein && (r.blind || !t.errors) {
+				worse = append(worse, s.worse...)
+			}
 		}
 	}
-	for _, b := range books {
-		e, a := b.scores()
-		name := fmt.Sprintf("[%s](experiments/%s.md)", b.Paper, b.Paper)
-		line(name, "approximation error", e)
-		line(name, "test accuracy", a)
-		errors.add(e)
-		accuracies.add(a)
+	if len(worse) > 0 {
+		p.say("\nWorse, and than whom (errors: but for Nyström, which the table above counts):\n\n- %s", strings.Join(worse, "\n- "))
 	}
-	line("all", "approximation error", errors)
-	line("all", "test accuracy", accuracies)
-	return out.String()
 }
