@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"regexp"
 
 	"krein/decompose"
 	"krein/features"
@@ -37,8 +38,14 @@ func found(ctx context.Context, k *kernel.Kernel, d *dataset, sphere bool) ([]co
 	if err != nil {
 		return nil, err
 	}
+	for i, f := range c.Found { // one name in every dimension
+		c.Found[i].Measure = onSphereOf.ReplaceAllString(f.Measure, "zonal")
+	}
 	return c.Found, nil
 }
+
+// onSphereOf is what compare calls zonal decompositions.
+var onSphereOf = regexp.MustCompile(`^zonal on S\^\d+`)
 
 // cheap are the representations that no search is needed for.
 func cheap(ctx context.Context, k *kernel.Kernel, dim int, sphere bool) (found []compare.Found, err error) {
@@ -48,7 +55,7 @@ func cheap(ctx context.Context, k *kernel.Kernel, dim int, sphere bool) (found [
 	if sphere {
 		if z, err := expansion.New(ctx, k, dim, &expansion.Settings{Tol: 1e-3}); err == nil {
 			found = append(found, compare.Found{
-				Measure: fmt.Sprintf("zonal on S^%d, degrees to %d", dim-1, z.Degree()), Stationary: zonal.New(z),
+				Measure: fmt.Sprintf("zonal, degrees to %d", z.Degree()), Stationary: zonal.New(z),
 			})
 		}
 	}

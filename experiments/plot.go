@@ -31,73 +31,123 @@ var glyphs = []draw.GlyphDrawer{
 	draw.CrossGlyph{}, draw.PlusGlyph{},
 }
 
-// style is how a method is drawn: by its place among all methods of a figure.
-func style(i int, method string) (draw.LineStyle, draw.GlyphStyle) {
-	c := palette[i%len(palette)]
-	line := draw.LineStyle{Color: c, Width: vg.Points(1.1)}
-	if strings.HasPrefix(method, krein) {
-		line.Width = vg.Points(2)
+// styles are how methods are drawn: krein in the first colour, its single ways dashed, others in order.
+func styles(methods []string) map[string]look {
+	looks := map[string]look{}
+	others, ways := 0, 0
+	for _, m := range methods {
+		i := 0
+		switch {
+		case m == krein:
+		case isOurs(m):
+			ways++
+			i = ways
+		default:
+			others++
+			i = others
+		}
+		c := palette[i%len(palette)]
+		l := look{
+			draw.LineStyle{Color: c, Width: vg.Points(1.1)},
+			draw.GlyphStyle{Color: c, Radius: vg.Points(2.6), Shape: glyphs[i%len(glyphs)]},
+		}
+		switch {
+		case m == krein:
+			l.line.Width = vg.Points(2)
+		case isOurs(m):
+			l.line.Dashes = []vg.Length{vg.Points(4), vg.Points(2)}
+		}
+		looks[m] = l
 	}
-	if i >= len(palette) {
-		line.Dashes = []vg.Length{vg.Points(4), vg.Points(2)}
-	}
-	return line, draw.GlyphStyle{Color: c, Radius: vg.Points(2.6), Shape: glyphs[i%len(glyphs)]}
+	return looks
 }
 
-// svg draws the values of a table for one kernel, a panel a data set, with error bars of one standard
-// deviation: nil if there are none.
+// look is that of a method.
+type look struct {
+	line  draw.LineStyle
+	glyph draw.GlyphStyle
+}
+
+// svg draws the values of a table for one kernel: nil if there are none.
 func (t *table) svg(b *book, kernel string) ([]byte, error) {
-	groups, _ := t.groups(b)
-	groups = slices.DeleteFunc(groups, func(g *group) bool { return g.kernel != kernel })
-	if len(groups) == 0 {
-		return nil, nil
+	f, err := t.figure(b, kernel)
+	if f == nil || err != nil {
+		return nil, err
 	}
-	var methods []string
-	for _, g := range groups {
-		for _, m := range g.methods {
-			if !slices.Contains(methods, m) && slices.ContainsFunc(g.drawn(t, m), func(*point) bool { return true }) {
-				methods = append(methods, m)
-			}
-		}
-	}
-	slices.SortStableFunc(methods, func(a, b string) int { return rank(a) - rank(b) })
-	const across = 2
-	down := (len(groups) + across - 1) / across
-	lines := (len(methods) + 2) / 3
-	width, panel, foot := 9*vg.Inch, 2.9*vg.Inch, vg.Points(float64(16*lines+10))
-	if len(groups) == 1 {
-		width = 6 * vg.Inch
-	}
-	c := vgsvg.New(width, panel*vg.Length(down)+foot)
-	all := draw.New(c)
-	all.SetColor(color.White)
-	all.Fill(rectangle(all.Rectangle))
-	panels := make([][]*plot.Plot, down)
-	for i := range panels {
-		panels[i] = make([]*plot.Plot, min(across, len(groups)))
-	}
-	for i, g := range groups {
-		p, err := t.panel(g, methods)
-		if err != nil {
-			return nil, err
-		}
-		panels[i/across][i%across] = p
-	}
-	area := draw.Crop(all, vg.Points(6), -vg.Points(10), foot, -vg.Points(6))
-	tiles := draw.Tiles{Rows: down, Cols: min(across, len(groups)), PadX: vg.Points(14), PadY: vg.Points(10)}
-	for i, row := range plot.Align(panels, tiles, area) {
-		for j, canvas := range row {
-			if panels[i][j] != nil {
-				panels[i][j].Draw(canvas)
-			}
-		}
-	}
-	legend(draw.Crop(all, vg.Points(16), -vg.Points(10), vg.Points(4), foot-all.Max.Y), methods)
+	c := vgsvg.New(f.width, f.height)
+	f.draw(draw.New(c))
 	var out bytes.Buffer
 	if _, err := c.WriteTo(&out); err != nil {
 		return nil, err
 	}
 	return bytes.ReplaceAll(out.Bytes(), []byte("font-family:Liberation Sans;"), []byte("font-family:"+fonts+";")), nil
+}
+
+// figure is the values of a table for one kernel, a panel a data set, with error bars of one standard
+// deviation.
+type figure struct {
+	width, height, foot vg.Length
+	panels              [][]*plot.Plot
+	methods             []string
+	looks               map[string]look
+	exact               map[string]bool // methods without an error somewhere, which is not drawn
+}
+
+// figure returns nil if there is nothing to draw.
+func (t *table) figure(b *book, kernel string) (*figure, error) {
+	groups, _ := t.groups(b)
+	groups = slices.DeleteFunc(groups, func(g *group) bool { return g.kernel != kernel })
+	f := &figure{}
+	for _, g := range groups {
+		for _, m := range g.methods {
+			if !slices.Contains(f.methods, m) && (len(g.drawn(t, m)) > 0 || t.exact(g, m)) {
+				f.methods = append(f.methods, m)
+			}
+		}
+	}
+	drawn := slices.ContainsFunc(groups, func(g *group) bool {
+		return slices.ContainsFunc(g.methods, func(m string) bool { return len(g.drawn(t, m)) > 0 })
+	})
+	if !drawn {
+		return nil, nil
+	}
+	slices.SortStableFunc(f.methods, func(a, b string) int { return rank(a) - rank(b) })
+	f.looks, f.exact = styles(f.methods), map[string]bool{}
+	for _, m := range f.methods {
+		f.exact[m] = slices.ContainsFunc(groups, func(g *group) bool { return t.exact(g, m) })
+	}
+	across := min(2, len(groups))
+	down := (len(groups) + across - 1) / across
+	f.foot = vg.Points(float64(16*((len(f.methods)+2)/3) + 10))
+	f.width, f.height = 9*vg.Inch, 2.9*vg.Inch*vg.Length(down)+f.foot
+	f.panels = make([][]*plot.Plot, down)
+	for i := range f.panels {
+		f.panels[i] = make([]*plot.Plot, across)
+	}
+	for i, g := range groups {
+		p, err := t.panel(g, f)
+		if err != nil {
+			return nil, err
+		}
+		f.panels[i/across][i%across] = p
+	}
+	return f, nil
+}
+
+// draw fills a canvas of the figure's size, on white in light and dark.
+func (f *figure) draw(all draw.Canvas) {
+	all.SetColor(color.White)
+	all.Fill(rectangle(all.Rectangle))
+	area := draw.Crop(all, vg.Points(6), -vg.Points(10), f.foot, -vg.Points(6))
+	tiles := draw.Tiles{Rows: len(f.panels), Cols: len(f.panels[0]), PadX: vg.Points(14), PadY: vg.Points(10)}
+	for i, row := range plot.Align(f.panels, tiles, area) {
+		for j, canvas := range row {
+			if f.panels[i][j] != nil {
+				f.panels[i][j].Draw(canvas)
+			}
+		}
+	}
+	f.legend(draw.Crop(all, vg.Points(16), -vg.Points(10), vg.Points(4), f.foot-all.Max.Y))
 }
 
 func rank(method string) int {
@@ -120,7 +170,7 @@ func rectangle(r vg.Rectangle) vg.Path {
 // drawn are the points of a method that have a place in the figure.
 func (g *group) drawn(t *table, method string) (points []*point) {
 	for _, p := range g.points[method] {
-		if !p.Missing && p.Asked > 0 && !(t.errors && p.Mean < 1e-9) {
+		if !p.Missing && p.Asked > 0 && !(t.errors && p.Mean < exactly) {
 			points = append(points, p)
 		}
 	}
@@ -128,8 +178,18 @@ func (g *group) drawn(t *table, method string) (points []*point) {
 	return points
 }
 
+// exact says whether a method has no error at a size.
+func (t *table) exact(g *group, method string) bool {
+	for _, p := range g.points[method] {
+		if t.errors && !p.Missing && p.Mean < exactly {
+			return true
+		}
+	}
+	return false
+}
+
 // panel draws a group.
-func (t *table) panel(g *group, methods []string) (*plot.Plot, error) {
+func (t *table) panel(g *group, f *figure) (*plot.Plot, error) {
 	p := plot.New()
 	sans(&p.Title.TextStyle, 11)
 	for _, s := range []*text.Style{&p.X.Label.TextStyle, &p.Y.Label.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label} {
@@ -147,7 +207,7 @@ func (t *table) panel(g *group, methods []string) (*plot.Plot, error) {
 		p.Y.Label.Text = "test accuracy"
 	}
 	var ticks []plot.Tick
-	for i, m := range methods {
+	for _, m := range f.methods {
 		points := g.drawn(t, m)
 		if len(points) == 0 {
 			continue
@@ -168,7 +228,7 @@ func (t *table) panel(g *group, methods []string) (*plot.Plot, error) {
 		if err != nil {
 			return nil, err
 		}
-		line.LineStyle, dots.GlyphStyle = style(i, m)
+		line.LineStyle, dots.GlyphStyle = f.looks[m].line, f.looks[m].glyph
 		whiskers, err := plotter.NewYErrorBars(curve)
 		if err != nil {
 			return nil, err
@@ -196,17 +256,20 @@ type bars struct {
 }
 
 // legend writes the names of the methods in three columns.
-func legend(c draw.Canvas, methods []string) {
+func (f *figure) legend(c draw.Canvas) {
 	s := text.Style{Color: color.Black, Handler: plot.DefaultTextHandler}
 	sans(&s, 9)
 	s.YAlign = text.YCenter
 	wide := c.Size().X / 3
-	for i, m := range methods {
+	for i, m := range f.methods {
 		x, y := c.Min.X+wide*vg.Length(i%3), c.Max.Y-vg.Points(float64(16*(i/3)+8))
-		line, glyph := style(i, m)
-		c.StrokeLine2(line, x, y, x+vg.Points(22), y)
-		c.DrawGlyph(glyph, vg.Point{X: x + vg.Points(11), Y: y})
-		c.FillText(s, vg.Point{X: x + vg.Points(28), Y: y}, strings.ReplaceAll(m, "*", ""))
+		c.StrokeLine2(f.looks[m].line, x, y, x+vg.Points(22), y)
+		c.DrawGlyph(f.looks[m].glyph, vg.Point{X: x + vg.Points(11), Y: y})
+		name := strings.ReplaceAll(m, "*", "")
+		if f.exact[m] {
+			name += " (not drawn: exact)"
+		}
+		c.FillText(s, vg.Point{X: x + vg.Points(28), Y: y}, name)
 	}
 }
 

@@ -23,6 +23,9 @@ type table struct {
 	sizes []string
 }
 
+// exactly is the error up to which a method counts as exact: rounding.
+const exactly = 1e-9
+
 // group are the rows of one kernel and data set.
 type group struct {
 	kernel, data string
@@ -99,7 +102,7 @@ func (t *table) cell(p *point) string {
 		return ""
 	case t.seconds:
 		return duration(p.Seconds)
-	case t.errors && p.Mean < 1e-9:
+	case t.errors && p.Mean < exactly:
 		return fmt.Sprintf("exact, %d columns", p.Columns)
 	case p.SD == 0 && p.Runs == 0:
 		return fmt.Sprintf("%.4f", p.Mean)
@@ -133,7 +136,7 @@ func (t *table) ratioOf(g *group, m, reference string, sizes []string) string {
 		switch {
 		case !t.errors && !t.seconds:
 			sum += 100 * (a - b)
-		case a < 1e-9 || b < 1e-9:
+		case a < exactly || b < exactly:
 			continue
 		default:
 			sum += math.Log2(a / b)

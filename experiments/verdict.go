@@ -69,7 +69,7 @@ func (t *table) row(s *score, g *group, size string, ours *point, r rules) {
 		gain := ours.Mean - p.Mean
 		if t.errors {
 			gain = -gain
-			if max(ours.Mean, p.Mean) < 1e-9 { // both exact, up to rounding
+			if max(ours.Mean, p.Mean) < exactly { // both exact, up to rounding
 				gain = 0
 			}
 		}
@@ -91,9 +91,9 @@ func (t *table) row(s *score, g *group, size string, ours *point, r rules) {
 	}
 	switch {
 	case !t.errors:
-	case ours.Mean < 1e-9:
+	case ours.Mean < exactly:
 		s.exact++
-	case best > 1e-9:
+	case best > exactly:
 		s.logs, s.ratios = s.logs+math.Log2(ours.Mean/best), s.ratios+1
 	}
 }
