@@ -17,10 +17,12 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 	"pgregory.net/rapid"
 
+	"krein/decompose/internal/segment"
 	"krein/hankel"
 	"krein/hankel/profile"
 	"krein/internal/testlong"
 	"krein/kernel"
+	"krein/quad/gauss"
 )
 
 // parse reads a formula; a positive radius extends it by zero beyond.
@@ -57,6 +59,41 @@ func TestGaussianIsChi(t *testing.T) {
 			assert.InDelta(t, math.Exp(-z*z/2), dec.Plus.Kernel(z, d), 3e-9, "d=%d z=%g", d, z)
 		}
 	}
+}
+
+// E R² of the law of a table, by a finer rule over its segments, is within what is stated: rounding.
+func TestTableSecondMoment(t *testing.T) {
+	for formula, want := range map[string]float64{"exp(-z^2/2)": 5, "exp(-z^2/200)": 0.05, "2*exp(-z^2/2)-exp(-z^2)": 0} {
+		tab := decomposition(t, parse(t, formula, 0), 5).Plus.Radii.(*Table)
+		got, off, proved := tab.SecondMoment()
+		require.True(t, proved)
+		require.Less(t, off, 1e-11*got, formula)
+		var sum float64
+		x, w := gauss.Legendre(24)
+		for _, s := range []*side{&tab.lower, &tab.upper} {
+			sum += s.edges[0] * s.tail.moment(2)
+			for i := range s.kinds {
+				for part := range 3 {
+					for j, at := range x {
+						y := (float64(part) + (1+at)/2) / 3
+						omega := segment.Value(s.poly(i), y)
+						sum += (s.edges[i+1] - s.edges[i]) * s.kinds[i].Slope(y) * w[j] / 6 * omega * omega
+					}
+				}
+			}
+		}
+		assert.InDelta(t, sum, got, off, formula)
+		if want > 0 {
+			assert.InEpsilon(t, want, got, 1e-8)
+		}
+	}
+	atoms := &Table{upper: side{edges: []float64{0, 0.5}}, lower: side{edges: []float64{0, 0.25, 0.5}}}
+	atoms.upper.coefs, atoms.upper.kinds = []float64{3, 0, 0, 0, 0, 0, 0, 0}, make([]segment.Kind, 1)
+	atoms.lower.coefs, atoms.lower.kinds = append([]float64{1, 7: 0}, 2, 0, 0, 0, 0, 0, 0, 0), make([]segment.Kind, 2)
+	got, off, _ := atoms.SecondMoment()
+	assert.InDelta(t, 0.5*9+0.25*4+0.25, got, off)
+	assert.Less(t, off, 1e-12)
+	assert.GreaterOrEqual(t, off, 2*0x1p-56*2) // samples across the gap
 }
 
 // In d = 1 the Laplace kernel is the half-Cauchy law, Q(u) = tan(πu/2).

@@ -102,7 +102,7 @@ func (t *tail) moment(n int) float64 {
 		}
 		return m
 	}
-	return 0
+	return elem64.Pow(at, float64(n)) // the largest or least radius
 }
 
 func powerMoment(n int, at, e float64) float64 {

@@ -209,7 +209,7 @@ func exactChoices(dec *decompose.Decomposition, opt *Options, distances []float6
 		if part.Mass == 0 || opt.Map != SinCos || columns < 4*e.columns(opt.pointDim(dec)) {
 			continue
 		}
-		if second, err := secondMomentOf(part.Radii); err == nil && second*square < least {
+		if second, _, _, err := secondMomentOf(part.Radii); err == nil && second*square < least {
 			least, choices = second*square, []Exact{ExactNone, e}
 		}
 	}

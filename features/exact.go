@@ -2,6 +2,7 @@ package features
 
 import (
 	"errors"
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -41,17 +42,37 @@ func (e Exact) columns(dim int) int {
 var errNoMoment = errors.New("features: exact low orders need a law of radii with a second moment, " +
 	"and one that does not rest on its largest radii")
 
-// secondMomentOf returns E R², by decompose.Table.Rule for tables and by Gauss–Legendre panels that
-// shrink towards 0 and 1 otherwise.
-func secondMomentOf(radii decompose.Radii) (float64, error) {
-	sum := 0.0
-	if t, ok := radii.(interface {
-		Rule(z float64) (omega, weight []float64)
-	}); ok {
-		omega, weight := t.Rule(0)
-		for i, w := range omega {
-			sum += weight[i] * w * w
-		}
+// ExactError is what maps with exact low orders or degrees are off by themselves: their columns hold
+// means over the law of radii, and E k̂(z) may differ by Level + Square·z² from what the
+// representation represents.
+type ExactError struct {
+	Level  float64 `json:"level"`
+	Square float64 `json:"square"`
+	// Proved: so it is for tables and low orders, and their law has no oscillating tail. Otherwise it
+	// is an estimate.
+	Proved bool `json:"proved"`
+}
+
+// String is a line on what is added to the bias.
+func (e ExactError) String() string {
+	size, relation, kind := fmt.Sprintf("%.2g", e.Level), "about", "estimated"
+	if e.Square > 0 {
+		size = fmt.Sprintf("%.2g·z²", e.Square)
+	}
+	if e.Proved {
+		relation, kind = "at most", "proved"
+	}
+	return fmt.Sprintf("the means in exact columns add %s %s to the bias, %s", relation, size, kind)
+}
+
+// ExactError returns the error of the means in exact columns, zero where there are none.
+func (m *Map) ExactError() ExactError { return m.exact }
+
+// secondMomentOf returns E R² and how far it may be off: of tables that of decompose.Table.SecondMoment,
+// and otherwise by Gauss–Legendre panels that shrink towards 0 and 1.
+func secondMomentOf(radii decompose.Radii) (sum, off float64, proved bool, err error) {
+	if t, ok := radii.(*decompose.Table); ok {
+		sum, off, proved = t.SecondMoment()
 	} else {
 		edges := panelEdges([2]law{{Radii: radii}}, [2]int{64, 0})
 		add := func(a, b float64) {
@@ -76,11 +97,14 @@ func secondMomentOf(radii decompose.Radii) (float64, error) {
 			}
 		}
 	}
-	const tail = 1e-12
+	const tail, estimated = 1e-12, 1e-8
 	if r := radii.Quantile(1 - tail); !(sum > 0) || math.IsInf(sum, 1) || !(r*r*tail <= 1e-8*sum) {
-		return 0, errNoMoment
+		return 0, 0, false, errNoMoment
 	}
-	return sum, nil
+	if !proved {
+		off = max(off, estimated*sum)
+	}
+	return sum, off, proved, nil
 }
 
 // exactly turns harmonics h_0(x), h_2(x), … of cos⟨Rθ,v⟩, x = R|v|, into those of
@@ -188,10 +212,10 @@ func widened[T simd.Float](a []T) []float64 {
 // correction returns the exact low orders less the sampled ones of the frequencies w_i with the
 // squared amplitudes a_i: with M and E R² of the part, e = M − Σa_i and
 // A = (M·E R²/d)·I − Σ a_i w_i w_iᵀ, d = whole, in the first dim coordinates.
-func correction(part *decompose.Part, waves frequencies, first, n int, amplitude []float64, dim, whole int) (*quadratic[float64], []float64, error) {
-	second, err := secondMomentOf(part.Radii)
+func correction(part *decompose.Part, waves frequencies, first, n int, amplitude []float64, dim, whole int) (*quadratic[float64], []float64, ExactError, error) {
+	second, off, proved, err := secondMomentOf(part.Radii)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, ExactError{}, err
 	}
 	a := mat.NewSymDense(dim, nil)
 	for j := range dim {
@@ -206,5 +230,6 @@ func correction(part *decompose.Part, waves frequencies, first, n int, amplitude
 		e -= s
 		a.SymRankOne(a, -s, mat.NewVecDense(dim, w))
 	})
-	return newQuadratic(e, a)
+	q, signs, err := newQuadratic(e, a)
+	return q, signs, ExactError{Square: part.Mass * off / float64(2*whole), Proved: proved}, err
 }

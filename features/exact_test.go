@@ -23,11 +23,13 @@ func TestSecondMoment(t *testing.T) {
 		"rayleigh": {quantileFunc(func(u float64) float64 { return math.Sqrt(-2 * math.Log1p(-u)) }), 2},
 		"atoms":    {steppedLaw{0.3, 0.5, 2}, 0.3*0.25 + 0.7*4},
 	} {
-		got, err := secondMomentOf(c.radii)
+		got, off, proved, err := secondMomentOf(c.radii)
 		require.NoError(t, err)
 		assert.InEpsilon(t, c.want, got, 1e-9, name)
+		assert.False(t, proved)
+		assert.Less(t, math.Abs(got-c.want), off)
 	}
-	_, err := secondMomentOf(quantileFunc(func(u float64) float64 { return u / (1 - u) }))
+	_, _, _, err := secondMomentOf(quantileFunc(func(u float64) float64 { return u / (1 - u) }))
 	assert.Error(t, err)
 }
 
@@ -124,6 +126,8 @@ func TestExactMap(t *testing.T) {
 	plus, minus := m.Counts()
 	assert.Equal(t, [2]int{4, 3}, [2]int{plus, minus}, "of 20 columns five are exact, and one is left")
 	assert.Equal(t, 19, m.Columns())
+	off := m.ExactError()
+	assert.True(t, off.Square > 0 && off.Square < 1e-7 && off.Level == 0 && !off.Proved, "no table: %v", off)
 	x := data(4, 3, 1)
 	phi, err := m.Transform(nil, x)
 	require.NoError(t, err)

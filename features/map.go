@@ -27,6 +27,7 @@ type Map struct {
 	n        [2]int    // frequencies
 	phase    []float64 // of RandomPhase
 	waves    frequencies
+	exact    ExactError
 	engine64 *engine[float64]
 	engine32 func() *engine[float32] // made when it is asked for
 }
@@ -76,7 +77,7 @@ func draw(dec *decompose.Decomposition, opt *Options, n [2]int, laws [2]law) (*M
 	if opt.Exact == ExactSphere && len(all) > 0 {
 		e := lowDegrees(dec, laws)
 		linear, sign := exactSphere(dim, e[1])
-		low := &lowOrders{exact: linear, random: false, round: func() block[float32] {
+		low := &lowOrders{exact: linear, random: false, off: lowDegreesError(dec, laws), round: func() block[float32] {
 			return &rounded{block: linear, dim: dim}
 		}}
 		for range dim {
@@ -91,14 +92,14 @@ func draw(dec *decompose.Decomposition, opt *Options, n [2]int, laws [2]law) (*M
 	var low *lowOrders
 	if part := opt.Exact.part(); part >= 0 {
 		first := part * n[0]
-		terms, signs, err := correction([2]*decompose.Part{&dec.Plus, &dec.Minus}[part], waves, first, n[part], amplitude, dim, dec.Dim)
+		terms, signs, off, err := correction([2]*decompose.Part{&dec.Plus, &dec.Minus}[part], waves, first, n[part], amplitude, dim, dec.Dim)
 		if err != nil {
 			return nil, err
 		}
 		if part == 1 {
 			floats.Scale(-1, signs)
 		}
-		low = &lowOrders{terms, func() block[float32] { return terms.rounded32() }, signs, true}
+		low = &lowOrders{terms, func() block[float32] { return terms.rounded32() }, signs, true, off}
 	}
 	return fourierMap(dim, dec.Plus.Origin-dec.Minus.Origin, opt.Map, n, phase, waves, low), nil
 }
@@ -132,6 +133,7 @@ type lowOrders struct {
 	round  func() block[float32]
 	sign   []float64
 	random bool // they depend on the seed
+	off    ExactError
 }
 
 // fourierMap puts the columns of frequencies behind the constant one, if origin is not 0.
@@ -159,6 +161,7 @@ func fourierMap(dim int, origin float64, kind MapKind, n [2]int, phase []float64
 		if low.random {
 			m.random += len(low.sign)
 		}
+		m.exact = low.off
 		blocks = append(blocks, low.exact)
 	}
 	m.engine64 = newEngine(dim, blocks)

@@ -122,7 +122,7 @@ const (
 	// ExactPlus takes 1 − ⟨w,x−y⟩²/2 out of the cosines of the plus part and adds its mean
 	// 1 − E R²·‖x−y‖²/2d, in d + 2 columns behind all others: what is sampled is of order 4 in
 	// R‖x−y‖. A part that is nearly constant over the data then has hardly any variance, and
-	// others have more. The estimate is unbiased up to the error of E R², some 1e-10 of it. It needs
+	// others have more. The estimate is unbiased up to the error of E R², see [Map.ExactError]. It needs
 	// SinCos, and a law with a second moment.
 	ExactPlus
 	// ExactMinus is ExactPlus for the minus part.
@@ -132,7 +132,8 @@ const (
 	// lack of the mean, c + c'⟨x,y⟩, in 1 + d columns. The multiples are those that make the variance of
 	// single frequencies least in the mean over Options.Distances (at most 12 of them), from none
 	// (the plain map) upwards: points far apart gain, near ones lose, because sin² + cos² = 1 no longer
-	// helps them. The estimate is unbiased up to the error of quadrature, some 1e-10. It needs SinCos.
+	// helps them. The estimate is unbiased up to the error of quadrature, see [Map.ExactError]. It
+	// needs SinCos.
 	ExactSphere
 )
 

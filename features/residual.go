@@ -134,9 +134,28 @@ func lowDegrees(dec *decompose.Decomposition, laws [2]law) (e [2]float64) {
 	return e
 }
 
-// lacks returns the means of (2a_0 − a_0²)h_0² and (2a_1 − a_1²)h_1².
-func (a *residual) lacks(h *harmonic.Functions, radii decompose.Radii) (e [2]float64) {
-	omega, weight := radiusRule(radii, 2)
+// lowDegreesError estimates how far lowDegrees is off, by a finer rule.
+func lowDegreesError(dec *decompose.Decomposition, laws [2]law) ExactError {
+	const rule = 1e-11 // what decompose.Table.Rule says of itself
+	off := 0.0
+	for p, part := range []*decompose.Part{&dec.Plus, &dec.Minus} {
+		if low := laws[p].low; low != nil {
+			fine := low.lacks(harmonic.New(dec.Dim), part.Radii, 3*oscillation)
+			for i, v := range fine {
+				off += part.Mass * (2*math.Abs(v-low.missing[i]) + rule)
+			}
+		}
+	}
+	return ExactError{Level: off}
+}
+
+// oscillation is how fast squares of waves oscillate with the radius on the sphere.
+const oscillation = 2
+
+// lacks returns the means of (2a_0 − a_0²)h_0² and (2a_1 − a_1²)h_1² by a rule for functions that
+// oscillate no faster than cos(Rz).
+func (a *residual) lacks(h *harmonic.Functions, radii decompose.Radii, z float64) (e [2]float64) {
+	omega, weight := radiusRule(radii, z)
 	for i, r := range omega {
 		c := a.at(r)
 		zero, one := wave(h, r)
@@ -222,7 +241,7 @@ func newResidual(dec *decompose.Decomposition, part int, opt *Options) *residual
 		}
 	}
 	best := &residual{a: least(gram)}
-	best.missing = best.lacks(q.h, one.Radii)
+	best.missing = best.lacks(q.h, one.Radii, oscillation)
 	return best
 }
 

@@ -146,6 +146,8 @@ func TestResidualColumns(t *testing.T) {
 	for i, v := range out.Data {
 		assert.InDelta(t, phi.RawMatrix().Data[i], float64(v), 1e-5)
 	}
+	off := m.ExactError()
+	assert.True(t, off.Level > 0 && off.Level < 1e-8 && off.Square == 0 && !off.Proved, "%v", off)
 	plus, minus := m.Frequencies()
 	column := 1
 	for p, w := range []*mat.Dense{plus, minus} {

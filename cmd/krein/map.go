@@ -129,7 +129,7 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 		return terminal.WriteJSON(cmd.OutOrStdout(), v)
 	}
 	v.describe(cmd.OutOrStdout())
-	fmt.Fprintln(cmd.OutOrStdout(), v.Bias)
+	v.bias(cmd.OutOrStdout())
 	if c.prepared != nil {
 		fmt.Fprintln(cmd.OutOrStdout(), c.prepared)
 	}

@@ -49,6 +49,7 @@ type mapView struct {
 	Distances      []float64            `json:"distances,omitempty"`
 	Choices        []features.Choice    `json:"choices,omitempty"` // in the order of predicted variance, if there was a choice
 	Bias           *parts.Bias          `json:"bias"`
+	ExactError     *features.ExactError `json:"exact_error,omitempty"` // added to the bias
 	Data           *dataset.View        `json:"data"`
 	Prepared       *dataset.Preparation `json:"preparation,omitempty"` // of rows, as a map without data knows it
 	Spread         *dataset.Spread      `json:"distances_between_rows,omitempty"`
@@ -64,6 +65,9 @@ func viewMap(m *features.Map, opt *features.Options, rows int) *mapView {
 	v := &mapView{Dim: m.Dim(), Random: m.Random(), Coupling: opt.Coupling, Radii: opt.Radii,
 		Budget: opt.Budget, Exact: opt.Exact, Map: opt.Map, Seed: opt.Seed, Distances: opt.Distances, Rows: rows, Columns: m.Columns()}
 	v.Plus, v.Minus = m.Counts()
+	if e := m.ExactError(); e != (features.ExactError{}) {
+		v.ExactError = &e
+	}
 	for _, s := range m.Signature() {
 		if n := len(v.Signature); n > 0 && v.Signature[n-1].Sign == int(s) {
 			v.Signature[n-1].Columns++
@@ -76,10 +80,18 @@ func viewMap(m *features.Map, opt *features.Options, rows int) *mapView {
 
 // notes writes what is known of the features' errors, and which data they are of.
 func (v *mapView) notes(w io.Writer) {
-	fmt.Fprintln(w, v.Bias)
+	v.bias(w)
 	fmt.Fprintln(w, v.Data)
 	if v.Spread != nil {
 		fmt.Fprintln(w, v.Spread)
+	}
+}
+
+// bias writes what is known of it.
+func (v *mapView) bias(w io.Writer) {
+	fmt.Fprintln(w, v.Bias)
+	if v.ExactError != nil {
+		fmt.Fprintln(w, v.ExactError)
 	}
 }
 
