@@ -160,9 +160,9 @@ func (c *View) withoutData(k *kernel.Kernel) {
 	c.From = fmt.Sprintf("%d distances, evenly spread over [0, %g]", distances, c.Radius)
 }
 
-// Of compares the representations of a kernel without data.
+// Of compares the representations of a kernel without data; least measures have half of the target as their bias.
 func Of(ctx context.Context, k *kernel.Kernel, dim, columns int, target float64, progress func(done, total int)) (*View, error) {
-	c := &View{Formula: k.Formula(), Dim: dim, Target: target, Reference: columns}
+	c := &View{Formula: k.Formula(), Dim: dim, Target: target, Reference: columns, Biases: []float64{target / 2}}
 	c.withoutData(k)
 	found, err := c.find(ctx, k, false, compare.Run, progress)
 	if err != nil {

@@ -28,9 +28,14 @@ func AddEffort(root *cobra.Command) {
 		if !(*effort >= 0.01 && *effort <= 1e6) {
 			return fmt.Errorf("--effort %v: want a number between 0.01 and 1e6", *effort)
 		}
-		cmd.SetContext(context.WithValue(cmd.Context(), effortKey{}, *effort))
+		cmd.SetContext(WithEffort(cmd.Context(), *effort))
 		return nil
 	}
+}
+
+// WithEffort returns a context in which --effort is set.
+func WithEffort(ctx context.Context, effort float64) context.Context {
+	return context.WithValue(ctx, effortKey{}, effort)
 }
 
 // Effort returns the flag --effort.

@@ -43,7 +43,7 @@ type view struct {
 	Verdict      []advice
 	Claims       []page.Claim
 	Masses       string
-	Pictures     []shown
+	Pictures     []template.HTML
 	Strip        []stripRow
 	Key          []key
 	Dims, Runs   int
@@ -66,11 +66,6 @@ type (
 	advice struct {
 		Says     string
 		Commands string
-	}
-	shown struct {
-		Title   string
-		SVG     template.HTML
-		Caption string
 	}
 	row struct {
 		Measure, Samples, Mass, Bias, RMS, Needed, Work string
@@ -101,8 +96,8 @@ func (r *Report) WriteHTML(w io.Writer) error {
 	mass := r.Certificate.Mass()
 	v.Masses = prose.Masses(&mass)
 	for i, p := range r.pictures {
-		if svg := p.chart.SVG(fmt.Sprintf("c%d", i)); svg != "" {
-			v.Pictures = append(v.Pictures, shown{p.chart.Title, template.HTML(svg), p.caption}) //nolint:gosec // package chart escapes
+		if h, ok := p.HTML(fmt.Sprintf("c%d", i)); ok {
+			v.Pictures = append(v.Pictures, h)
 		}
 	}
 	for _, id := range survey.ByDimension() {

@@ -3,9 +3,12 @@ package report
 import (
 	"context"
 	"fmt"
+	"html/template"
 	"math"
+	"strings"
 
 	"krein/cmd/krein/internal/chart"
+	"krein/cmd/krein/internal/page"
 	"krein/cmd/krein/internal/spectrum"
 	"krein/decompose"
 	"krein/hankel"
@@ -13,11 +16,27 @@ import (
 	"krein/kernel/numeric"
 )
 
-// picture is a chart with words below it.
-type picture struct {
+// Picture is a chart with words below it.
+type Picture struct {
 	chart   chart.Chart
 	caption string
 }
+
+// HTML returns the picture as a figure; ok is false if there is nothing to draw. id is the prefix of the identifiers in it.
+func (p Picture) HTML(id string) (out template.HTML, ok bool) {
+	svg := p.chart.SVG(id)
+	if svg == "" {
+		return "", false
+	}
+	var b strings.Builder
+	if err := figure.Execute(&b, map[string]any{"Title": p.chart.Title, "SVG": template.HTML(svg), "Caption": page.Text(p.caption)}); err != nil { //nolint:gosec // package chart escapes
+		panic(err) // a builder takes all
+	}
+	return template.HTML(b.String()), true //nolint:gosec // of a template
+}
+
+var figure = template.Must(template.New("figure").Parse(
+	`<figure><h3>{{.Title}}</h3><div class="scroll" tabindex="0">{{.SVG}}</div><figcaption>{{.Caption}}</figcaption></figure>`))
 
 // target is the error that representations are compared for, relative to the largest value seen; 0 if there is none.
 func (r *Report) target() float64 {
@@ -36,8 +55,8 @@ func (r *Report) target() float64 {
 // points is the number of points of a curve.
 const points = 480
 
-// kernelPicture draws k up to its domain, or to where it has decayed.
-func kernelPicture(k *kernel.Kernel) picture {
+// KernelPicture draws k up to its domain, or to where it has decayed.
+func KernelPicture(k *kernel.Kernel) Picture {
 	f := numeric.Compile(k)
 	end := reach(k, f)
 	c := chart.Curve{Name: "k(z)", Class: chart.Kernel}
@@ -49,7 +68,7 @@ func kernelPicture(k *kernel.Kernel) picture {
 		}
 		c.X, c.Y = append(c.X, z), append(c.Y, y)
 	}
-	return picture{chart.Chart{Title: "The kernel", X: "distance z", Y: "k(z)", Curves: []chart.Curve{c}},
+	return Picture{chart.Chart{Title: "The kernel", X: "distance z", Y: "k(z)", Curves: []chart.Curve{c}},
 		fmt.Sprintf("k(z) for distances up to %.4g, in float64.", end)}
 }
 
@@ -87,8 +106,8 @@ func reach(k *kernel.Kernel, f *numeric.Func) float64 {
 // waves is how many oscillations are drawn of the spectrum of a kernel whose mass is not finite.
 const waves = 12
 
-// spectrumPicture draws the densities of both parts; ok is false where the spectrum has none.
-func spectrumPicture(ctx context.Context, k *kernel.Kernel, dim int, finite bool) (p picture, ok bool) {
+// SpectrumPicture draws the densities of both parts; ok is false where the spectrum has none.
+func SpectrumPicture(ctx context.Context, k *kernel.Kernel, dim int, finite bool) (p Picture, ok bool) {
 	s, err := hankel.New(k, dim, nil)
 	if err != nil {
 		return p, false
@@ -135,11 +154,11 @@ func spectrumPicture(ctx context.Context, k *kernel.Kernel, dim int, finite bool
 	if len(s.Atoms()) > 0 {
 		caption += " Stems are atoms, their height is the mass."
 	}
-	return picture{c, caption}, !c.Empty()
+	return Picture{c, caption}, !c.Empty()
 }
 
 // lawsPicture draws the distribution functions of the radius in both parts.
-func lawsPicture(d *decompose.Decomposition) picture {
+func lawsPicture(d *decompose.Decomposition) Picture {
 	c := chart.Chart{Title: "The distribution functions of both parts", X: "radius ω", Y: "share of radii ≤ ω"}
 	lo, hi := math.Inf(1), 0.0
 	for _, p := range []*decompose.Part{&d.Plus, &d.Minus} {
@@ -176,5 +195,5 @@ func lawsPicture(d *decompose.Decomposition) picture {
 		}
 		c.Curves = append(c.Curves, cv)
 	}
-	return picture{c, "From these the frequencies' lengths are drawn; their directions are uniform. The tables are below, for download."}
+	return Picture{c, "From these the frequencies' lengths are drawn; their directions are uniform. The tables are below, for download."}
 }

@@ -43,7 +43,7 @@ type Report struct {
 
 	// Argument is the kernel as a command line names it.
 	Argument string
-	pictures []picture
+	pictures []Picture
 }
 
 // Make finds all of it out. stage, if not nil, is told what is being done. That something does not exist or is not found is no
@@ -59,8 +59,8 @@ func Make(ctx context.Context, k *kernel.Kernel, dim int, argument string, stage
 		return nil, err
 	}
 	stage("drawing")
-	r.pictures = append(r.pictures, kernelPicture(k))
-	if p, ok := spectrumPicture(ctx, k, dim, r.finite()); ok {
+	r.pictures = append(r.pictures, KernelPicture(k))
+	if p, ok := SpectrumPicture(ctx, k, dim, r.finite()); ok {
 		r.pictures = append(r.pictures, p)
 	}
 	stage("decomposing")

@@ -1,0 +1,285 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// echo is a command that prints its arguments as JSON.
+func echo(_ context.Context, args []string, stdin io.Reader, stdout, _ io.Writer) int {
+	b, err := io.ReadAll(stdin)
+	if err != nil {
+		return 2
+	}
+	_ = json.NewEncoder(stdout).Encode(map[string]any{"args": args, "stdin": string(b)})
+	return 0
+}
+
+// get asks a server for a path.
+func get(t *testing.T, s *Server, target string) *httptest.ResponseRecorder {
+	t.Helper()
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, target, nil))
+	return w
+}
+
+// at is a path with a query.
+func at(path string, pairs ...string) string {
+	q := url.Values{}
+	for i := 0; i < len(pairs); i += 2 {
+		q.Add(pairs[i], pairs[i+1])
+	}
+	return path + "?" + q.Encode()
+}
+
+func TestArguments(t *testing.T) {
+	s := New(echo, Settings{})
+	w := get(t, s, at("/api/v1/certify", "formula", "a*z", "dim", "3", "param", "a=1/2", "param", "b=2", "axis", "1,0,-2"))
+	require.Equal(t, http.StatusOK, w.Code, w.Body)
+	assert.JSONEq(t, `{"args":["certify","--effort=0.5","--dim=3","--param=a=1/2","--param=b=2","--axis=1,0,-2","--json","--","a*z"],"stdin":""}`, w.Body.String())
+	w = httptest.NewRecorder()
+	s.ServeHTTP(w, httptest.NewRequest(http.MethodPost, at("/api/v1/verify", "formula", "z", "dim", "3"), strings.NewReader("{}")))
+	assert.JSONEq(t, `{"args":["verify","--effort=0.5","--dim=3","--json","--kernel=z","--","-"],"stdin":"{}"}`, w.Body.String())
+}
+
+// What could name a file, or be read as a flag, is refused or stays a formula.
+func TestNoFiles(t *testing.T) {
+	s := New(echo, Settings{})
+	for _, q := range [][]string{
+		{"formula", "z", "dim", "3", "axis", "/etc/passwd"},
+		{"formula", "z", "dim", "3", "axis", "x,y"},
+		{"formula", "z", "dim", "3", "lengths", "@file"},
+		{"formula", "z", "dim", "3", "output", "x.json"},
+		{"formula", "z", "dim", "3", "data", "x.csv"},
+		{"formula", "z", "dim", "--output=x"},
+		{"formula", "-", "dim", "3"},
+		{"formula", "", "dim", "3"},
+		{"dim", "3"},
+		{"formula", "z"},
+		{"formula", "z", "formula", "z", "dim", "3"},
+		{"formula", "z", "dim", "3", "radius", "1e"},
+		{"formula", strings.Repeat("z", mostFormula+1), "dim", "3"},
+	} {
+		w := get(t, s, at("/api/v1/certify", q...))
+		assert.Equal(t, http.StatusBadRequest, w.Code, "%.60q: %s", q, w.Body)
+		assert.Contains(t, w.Body.String(), `"error"`)
+	}
+	w := get(t, s, at("/api/v1/certify", "formula", "--output=x", "dim", "3"))
+	assert.Contains(t, w.Body.String(), `"--","--output=x"]`)
+	w = get(t, s, at("/files/table.json", "formula", "--json", "dim", "3"))
+	assert.Contains(t, w.Body.String(), `"--","--json"]`)
+}
+
+func TestStatus(t *testing.T) {
+	failing := func(_ context.Context, _ []string, _ io.Reader, stdout, stderr io.Writer) int {
+		fmt.Fprintln(stdout, "half of an answer")
+		fmt.Fprintln(stderr, "krein: <b>column 3</b>: no")
+		return 2
+	}
+	w := get(t, New(failing, Settings{}), at("/api/v1/certify", "formula", "z", "dim", "3"))
+	assert.Equal(t, http.StatusUnprocessableEntity, w.Code)
+	assert.JSONEq(t, `{"error":"<b>column 3</b>: no"}`, w.Body.String())
+	assert.Equal(t, "application/json; charset=utf-8", w.Header().Get("Content-Type"))
+	assert.Equal(t, "nosniff", w.Header().Get("X-Content-Type-Options"))
+	assert.NotContains(t, w.Header().Get("Content-Security-Policy"), "unsafe")
+
+	panicking := func(context.Context, []string, io.Reader, io.Writer, io.Writer) int { panic("oh") }
+	s := New(panicking, Settings{Workers: 1})
+	for range 3 { // the place is given back
+		w = get(t, s, at("/api/v1/certify", "formula", "z", "dim", "3"))
+		assert.Equal(t, http.StatusInternalServerError, w.Code)
+	}
+	for _, target := range []string{"/nothing", "/files/passwd", "/api/v1/features", "/static/app.js", "/..%2f"} {
+		assert.Equal(t, http.StatusNotFound, get(t, New(echo, Settings{}), target).Code, target)
+	}
+	w = httptest.NewRecorder()
+	New(echo, Settings{}).ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/api/v1/certify", nil))
+	assert.Equal(t, http.StatusMethodNotAllowed, w.Code)
+	w = httptest.NewRecorder()
+	New(echo, Settings{}).ServeHTTP(w, httptest.NewRequest(http.MethodPost, at("/api/v1/verify", "formula", "z", "dim", "3"), strings.NewReader(strings.Repeat(" ", mostBody+1))))
+	assert.Equal(t, http.StatusRequestEntityTooLarge, w.Code)
+}
+
+// The answers that are too long are none.
+func TestLongAnswer(t *testing.T) {
+	long := func(_ context.Context, _ []string, _ io.Reader, stdout, _ io.Writer) int {
+		for {
+			if _, err := stdout.Write(make([]byte, 1<<20)); err != nil {
+				return 2
+			}
+		}
+	}
+	w := get(t, New(long, Settings{}), at("/api/v1/certify", "formula", "z", "dim", "3"))
+	assert.Equal(t, http.StatusUnprocessableEntity, w.Code)
+	assert.Contains(t, w.Body.String(), "too long")
+}
+
+// A command is ended when its time is over or when nobody waits any more, and its place is free again; who finds no place to
+// wait in is sent away at once.
+func TestBusy(t *testing.T) {
+	begun := make(chan struct{}, 10)
+	endless := func(ctx context.Context, args []string, _ io.Reader, stdout, _ io.Writer) int {
+		if args[len(args)-1] == "1" {
+			fmt.Fprintln(stdout, "{}")
+			return 0
+		}
+		begun <- struct{}{}
+		<-ctx.Done()
+		return 2
+	}
+	s := New(endless, Settings{Workers: 1, Waiting: 1, Each: 1, Time: time.Hour})
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan int, 2)
+	ask := func(formula string) {
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, at("/api/v1/certify", "formula", formula, "dim", "3"), nil))
+		ended <- w.Body.Len()
+	}
+	go ask("z")
+	<-begun
+	go ask("2*z")
+	require.Eventually(t, func() bool { s.queue.mu.Lock(); defer s.queue.mu.Unlock(); return s.queue.total == 1 }, 5*time.Second, time.Millisecond)
+	w := get(t, s, at("/api/v1/certify", "formula", "1", "dim", "3"))
+	assert.Equal(t, http.StatusTooManyRequests, w.Code)
+	assert.Equal(t, "2", w.Header().Get("Retry-After"))
+	w = get(t, s, at("/api/v1/events", "formula", "1", "dim", "3"))
+	assert.Equal(t, http.StatusTooManyRequests, w.Code)
+	cancel()
+	assert.Zero(t, <-ended)
+	assert.Zero(t, <-ended)
+	assert.Equal(t, http.StatusOK, get(t, s, at("/api/v1/certify", "formula", "1", "dim", "3")).Code)
+
+	s = New(endless, Settings{Workers: 1, Time: time.Millisecond})
+	w = get(t, s, at("/api/v1/certify", "formula", "z", "dim", "3"))
+	assert.Equal(t, http.StatusServiceUnavailable, w.Code)
+	assert.Equal(t, http.StatusOK, get(t, s, at("/api/v1/certify", "formula", "1", "dim", "3")).Code)
+}
+
+// What was computed once is at hand.
+func TestCached(t *testing.T) {
+	n := 0
+	s := New(func(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
+		n++
+		return echo(ctx, args, in, out, errs)
+	}, Settings{})
+	for range 3 {
+		get(t, s, at("/api/v1/certify", "formula", "z", "dim", "3"))
+	}
+	get(t, s, at("/api/v1/certify", "formula", "z", "dim", "4"))
+	assert.Equal(t, 2, n)
+}
+
+func TestParse(t *testing.T) {
+	s := New(echo, Settings{})
+	for _, c := range []struct{ formula, want string }{
+		{"exp(-z^2/2", `"column":4`},
+		{"exp(-z)", `"html":"\u003cmath`},
+		{"exp(-z^2)*x1", `"delta":true`},
+		{"<script>alert(1)</script>", `"column":1`},
+	} {
+		w := get(t, s, at("/api/v1/parse", "formula", c.formula, "dim", "2"))
+		var compact strings.Builder
+		var v any
+		require.NoError(t, json.Unmarshal(w.Body.Bytes(), &v))
+		require.NoError(t, json.NewEncoder(&compact).Encode(v))
+		assert.Contains(t, compact.String(), c.want)
+	}
+}
+
+var eventLine = regexp.MustCompile(`(?m)^event: (\w+)\ndata: (.*)$`)
+
+// The live page gets every claim, pictures and a verdict; kernels of x − y get what the command says.
+func TestEvents(t *testing.T) {
+	s := New(echo, Settings{})
+	w := get(t, s, at("/api/v1/events", "formula", "triangle", "dim", "2"))
+	require.Equal(t, "text/event-stream", w.Header().Get("Content-Type"))
+	words := map[string]string{}
+	count := map[string]int{}
+	for _, m := range eventLine.FindAllStringSubmatch(w.Body.String(), -1) {
+		count[m[1]]++
+		var v struct{ ID, Word string }
+		require.NoError(t, json.Unmarshal([]byte(m[2]), &v))
+		words[v.ID] = v.Word
+		assert.NotContains(t, m[2], "<", "JSON in events is escaped")
+	}
+	assert.Equal(t, "refuted", words["pd"])
+	assert.Equal(t, 14, count["claim"])
+	assert.Equal(t, 1, count["done"])
+	assert.Positive(t, count["picture"])
+	w = get(t, s, at("/api/v1/events", "formula", "x1", "dim", "2"))
+	assert.Contains(t, w.Body.String(), "event: text\n")
+	w = get(t, s, at("/api/v1/events", "formula", "exp(", "dim", "2"))
+	assert.Equal(t, http.StatusUnprocessableEntity, w.Code)
+	w = get(t, s, at("/api/v1/events", "formula", "z", "dim", "0"))
+	assert.Equal(t, http.StatusBadRequest, w.Code)
+}
+
+// The description names every verb with its parameters.
+func TestOpenAPI(t *testing.T) {
+	w := get(t, New(echo, Settings{}), "/api/v1/openapi.json")
+	var doc struct {
+		Openapi string
+		Paths   map[string]map[string]struct {
+			Parameters []struct{ Name string }
+			Responses  map[string]any
+		}
+	}
+	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &doc))
+	assert.Equal(t, "3.1.0", doc.Openapi)
+	require.Len(t, doc.Paths, len(verbs))
+	for _, v := range verbs {
+		for _, op := range doc.Paths["/api/v1/"+v.name] {
+			assert.Len(t, op.Parameters, len(v.params), v.name)
+			assert.Contains(t, op.Responses, "429")
+		}
+	}
+}
+
+// The page and its parts are there, and nothing in it would break its own policy.
+func TestPage(t *testing.T) {
+	s := New(echo, Settings{})
+	for target, kind := range map[string]string{"/": "text/html", "/app.js": "text/javascript", "/style.css": "text/css"} {
+		w := get(t, s, target)
+		assert.Equal(t, http.StatusOK, w.Code)
+		assert.Contains(t, w.Header().Get("Content-Type"), kind)
+	}
+	html := get(t, s, "/").Body.String()
+	assert.NotRegexp(t, regexp.MustCompile(`(?i)<script>|\bon[a-z]+=|style=`), html)
+}
+
+// Whatever is asked, the answer is no failure of the server, and no markup comes back.
+func FuzzAPI(f *testing.F) {
+	f.Add("certify", "formula=exp(-z)&dim=3")
+	f.Add("parse", "formula=%3Cscript%3E&dim=3&axis=ones")
+	f.Add("events", "formula=-&dim=x")
+	f.Add("spectrum", "formula=z&dim=3&points=99999&lengths=1,2")
+	f.Add("openapi.json", "%zz")
+	s := New(echo, Settings{Effort: 0.01, Time: time.Second})
+	f.Fuzz(func(t *testing.T, path, query string) {
+		if path == "events" && len(query) > 60 { // they compute
+			return
+		}
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.URL = &url.URL{Path: "/api/v1/" + path, RawQuery: query}
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		if w.Code >= 500 && w.Code != http.StatusServiceUnavailable {
+			t.Fatalf("status %d: %s", w.Code, w.Body)
+		}
+		if kind := w.Header().Get("Content-Type"); strings.Contains(kind, "html") {
+			t.Fatalf("%s: %s", kind, w.Body)
+		}
+	})
+}

@@ -1,0 +1,158 @@
+'use strict';
+// The live page. What the server sends as html it has escaped itself; all else goes into the page as text.
+const $ = (id) => document.getElementById(id);
+const examples = [['exp(-z^2/2) - exp(-z^2/200)', 3], ['ntk', 16], ['matern(5/3)', 8], ['max(0, 1-z)^2', 5], ['exp(-z)*cos(z)', 2],
+  ['spherical_polynomial(2,10)', 16], ['sin(z)/z', 4], ['(1+z^2)^(-1/2)', 3]];
+const names = {'finite-mass': 1, 'pd': 1, 'completely-monotone': 1, 'pd-sphere': 1, 'pd-all-spheres': 1, 'conditionally-pd': 1, 'positive-decomposition': 1};
+let running = null, typing = 0, parsing = null;
+
+function query() {
+  const q = new URLSearchParams();
+  q.set('formula', $('formula').value.trim());
+  q.set('dim', $('dim').value);
+  const axis = /\bt\b/.test($('formula').value.replace(/[A-Za-z_][A-Za-z_0-9]*\(/g, '('));
+  if (axis) q.append('axis', 'ones');
+  return q;
+}
+
+function wrong(message, column) {
+  $('error').textContent = message || '';
+  $('formula').setAttribute('aria-invalid', message ? 'true' : 'false');
+  const lead = $('formula').value.length - $('formula').value.trimStart().length;
+  const at = column ? column - 1 + lead : -1;
+  const letters = Array.from($('formula').value);
+  $('before').textContent = at >= 0 ? letters.slice(0, at).join('') : '';
+  $('wrong').textContent = at >= 0 ? (letters[at] || ' ') : '';
+  $('wrong').hidden = at < 0;
+}
+
+// check asks whether the formula is understood, while it is being typed.
+async function check() {
+  if (parsing) parsing.abort();
+  if (!$('formula').value.trim()) { wrong(''); return false; }
+  parsing = new AbortController();
+  try {
+    const r = await fetch('/api/v1/parse?' + query(), {signal: parsing.signal});
+    const a = await r.json();
+    wrong(a.error, a.column);
+    if (a.html) $('typeset').innerHTML = a.html;
+    else $('typeset').textContent = '';
+    return !a.error;
+  } catch (e) {
+    if (e.name !== 'AbortError') wrong('the server does not answer');
+    return false;
+  }
+}
+
+function clear() {
+  for (const id of ['verdict', 'claims', 'pictures']) $(id).textContent = '';
+  $('text').hidden = true;
+  $('downloads').hidden = true;
+}
+
+function busy(text) { $('status').textContent = text; $('status').classList.toggle('busy', text.endsWith('…')); }
+
+const wait = (ms, signal) => new Promise((ok, no) => {
+  const t = setTimeout(ok, ms);
+  signal.addEventListener('abort', () => { clearTimeout(t); no(new DOMException('', 'AbortError')); });
+});
+
+// ask computes all that the page shows. What was being computed is given up.
+async function ask() {
+  if (running) running.abort();
+  const mine = running = new AbortController();
+  if (!await check() || mine !== running) return;
+  const q = query();
+  history.replaceState(null, '', '?' + q);
+  document.title = $('formula').value.trim() + ' on R^' + $('dim').value + ' – krein';
+  clear();
+  busy('certifying …');
+  try {
+    let r;
+    for (let tries = 0; ; tries++) {
+      r = await fetch('/api/v1/events?' + q, {signal: mine.signal});
+      if (r.status !== 429 || tries === 10) break;
+      busy('the server is busy, waiting …');
+      await wait(1000 * Number(r.headers.get('Retry-After') || 2), mine.signal);
+    }
+    if (!r.ok) { const a = await r.json(); busy(''); wrong(a.error); return; }
+    const reader = r.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = '';
+    for (;;) {
+      const {value, done} = await reader.read();
+      if (done) break;
+      rest += value;
+      let end;
+      while ((end = rest.indexOf('\n\n')) >= 0) {
+        const [event, data] = rest.slice(0, end).split('\n');
+        rest = rest.slice(end + 2);
+        show(event.slice(7), JSON.parse(data.slice(6)), q);
+      }
+    }
+    if ($('status').classList.contains('busy')) busy('the server went away before the end');
+  } catch (e) {
+    if (e.name !== 'AbortError') busy('the server does not answer');
+  }
+}
+
+function show(event, data, q) {
+  if (event === 'claim') {
+    if (!names[data.id]) return;
+    let box = $('claim-' + data.id);
+    if (!box) { box = document.createElement('div'); box.id = 'claim-' + data.id; $('claims').append(box); }
+    const open = box.querySelector('details')?.open;
+    box.innerHTML = data.html;
+    if (open) box.querySelector('details').open = true;
+  } else if (event === 'picture') {
+    const box = document.createElement('div');
+    box.innerHTML = data.html;
+    $('pictures').append(box);
+  } else if (event === 'text') {
+    $('text').textContent = data.text;
+    $('text').hidden = false;
+  } else if (event === 'failed') {
+    busy('');
+    wrong(data.error);
+  } else if (event === 'done') {
+    busy('');
+    if (!data.verdict) return;
+    for (const a of data.verdict) {
+      const p = document.createElement('p');
+      p.className = 'verdict';
+      p.innerHTML = a.says;
+      $('verdict').append(p);
+      if (a.commands) {
+        const pre = document.createElement('pre');
+        pre.tabIndex = 0;
+        pre.textContent = a.commands;
+        $('verdict').append(pre);
+      }
+    }
+    const p = document.createElement('p');
+    p.textContent = 'Masses: ' + data.masses + '.';
+    $('verdict').append(p);
+    for (const a of document.querySelectorAll('[data-file]')) a.href = '/files/' + a.dataset.file + '?' + q;
+    document.querySelector('.if-finite').hidden = !data.finite;
+    $('downloads').hidden = false;
+  }
+}
+
+function start() {
+  for (const [f, d] of examples) {
+    const b = document.createElement('button');
+    b.type = 'button';
+    b.textContent = f;
+    b.addEventListener('click', () => { $('formula').value = f; $('dim').value = d; $('slide').value = d; ask(); });
+    $('examples').append(b, ' ');
+  }
+  $('formula').addEventListener('input', () => { clearTimeout(typing); typing = setTimeout(check, 150); });
+  $('formula').addEventListener('scroll', () => { $('before').parentElement.scrollLeft = $('formula').scrollLeft; });
+  $('slide').addEventListener('input', () => { $('dim').value = $('slide').value; });
+  $('slide').addEventListener('change', ask);
+  $('dim').addEventListener('change', () => { $('slide').value = $('dim').value; ask(); });
+  $('ask').addEventListener('submit', (e) => { e.preventDefault(); ask(); });
+  const q = new URLSearchParams(location.search);
+  if (q.get('dim')) { $('dim').value = q.get('dim'); $('slide').value = q.get('dim'); }
+  if (q.get('formula')) { $('formula').value = q.get('formula'); ask(); } else $('formula').focus();
+}
+start();

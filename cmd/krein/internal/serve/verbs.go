@@ -1,0 +1,149 @@
+package serve
+
+import (
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// verb is a command that the interface offers, and what may be said to it: nothing that names a file.
+type verb struct {
+	name, summary string
+	params        []param
+	// body says that the request's body is what the command reads: a certificate.
+	body bool
+	// kernelFlag says that the formula goes by --kernel, not as an argument.
+	kernelFlag bool
+}
+
+// param is a parameter of the query, a flag of the command.
+type param struct {
+	name, doc string
+	pattern   *regexp.Regexp // of the whole value
+	required  bool
+	repeated  bool
+	example   string
+}
+
+// The patterns of values. Lengths are bounded before.
+var (
+	number  = regexp.MustCompile(`^[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]{1,3})?$|^\.[0-9]+([eE][-+]?[0-9]{1,3})?$|^[0-9]+/[0-9]+$`)
+	numbers = regexp.MustCompile(`^[-+0-9.eE/]+(,[-+0-9.eE/]+)*$`)
+	whole   = regexp.MustCompile(`^[0-9]{1,6}$`)
+	axis    = regexp.MustCompile(`^ones$|^[-+0-9.eE/]+(,[-+0-9.eE/]+)*$`)
+	value   = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*=[-+0-9.eE/,a-z()*]+$`)
+	switchs = regexp.MustCompile(`^true$|^false$`)
+	beyond  = regexp.MustCompile(`^natural$|^zero$`)
+	claim   = regexp.MustCompile(`^[a-z-]{1,40}$`)
+)
+
+// What a value may be long, and how often a parameter may come.
+const (
+	mostFormula = 4000
+	mostValue   = 2000
+	mostRepeats = 32
+)
+
+var (
+	formulaParam = param{name: "formula", doc: "the kernel: a formula in z, or in more than the distance, or a name of the catalogue", required: true, example: "exp(-z^2/2) - exp(-z^2/200)"}
+	common       = []param{
+		{name: "dim", doc: "the dimension d of R^d, 1 … 1000", pattern: whole, required: true, example: "3"},
+		{name: "param", doc: "name=value of a parameter in the formula", pattern: value, repeated: true},
+		{name: "axis", doc: "the axis of t: ones, or its coordinates", pattern: axis, repeated: true},
+		{name: "lengths", doc: "positive constants that divide the coordinates of x − y", pattern: numbers},
+		{name: "beyond", doc: "how the kernel goes on beyond its domain", pattern: beyond},
+		{name: "radius", doc: "the radius beyond which it is zero", pattern: number},
+	}
+	accept  = param{name: "accept-estimate", doc: "go on although something is known by estimate only", pattern: switchs}
+	columns = param{name: "columns", doc: "number of feature columns", pattern: whole}
+)
+
+func with(ps ...param) []param { return slices.Concat([]param{formulaParam}, common, ps) }
+
+// verbs are the commands of /api/v1.
+var verbs = []verb{
+	{name: "certify", summary: "What is known of a kernel on R^d: claims with proofs, masses (krein.certificate/3)", params: with()},
+	{name: "verify", summary: "Check the proofs of the certificate in the body, for the kernel named here", body: true, kernelFlag: true,
+		params: with(param{name: "claim", doc: "the claim to check (default: all that is proved or refuted)", pattern: claim, repeated: true})},
+	{name: "spectrum", summary: "The radial spectral density on equally spaced frequencies", params: with(
+		param{name: "from", doc: "lowest frequency", pattern: number},
+		param{name: "to", doc: "highest frequency", pattern: number},
+		param{name: "points", doc: "number of frequencies, at most 9999", pattern: regexp.MustCompile(`^[0-9]{1,4}$`)})},
+	{name: "decompose", summary: "The Jordan decomposition of the spectral measure: masses, quantiles, bias", params: with(accept,
+		param{name: "sphere", doc: "Gegenbauer coefficients on the unit sphere instead", pattern: switchs})},
+	{name: "compare", summary: "Every representation of the kernel: mass, bias, predicted error, columns for a target", params: with(accept, columns,
+		param{name: "target", doc: "root mean square error of k̂(z) to be reached", pattern: number},
+		param{name: "bias", doc: "biases of least measures", pattern: numbers})},
+	{name: "plan", summary: "The feature columns that an error takes, by theorems and by prediction", params: with(accept, columns,
+		param{name: "error", doc: "the error of k̂(z) to be reached", pattern: number},
+		param{name: "confidence", doc: "the probability with which it is", pattern: number},
+		param{name: "diameter", doc: "the largest distance", pattern: number})},
+}
+
+// inputError is a request that cannot be understood.
+type inputError struct{ why string }
+
+func (e *inputError) Error() string { return e.why }
+
+// arguments returns the command line of a request, without what says where its output goes. Values are checked by
+// pattern, and written as --flag=value, the formula after "--", so that none is read as a flag or as the name of a file.
+func (v *verb) arguments(query url.Values) ([]string, error) {
+	args := []string{v.name}
+	known := map[string]bool{}
+	for _, p := range v.params {
+		known[p.name] = true
+		values := query[p.name]
+		switch {
+		case len(values) == 0 && p.required:
+			return nil, &inputError{fmt.Sprintf("the parameter %s is missing: %s", p.name, p.doc)}
+		case len(values) > 1 && !p.repeated:
+			return nil, &inputError{fmt.Sprintf("the parameter %s is given %d times", p.name, len(values))}
+		case len(values) > mostRepeats:
+			return nil, &inputError{fmt.Sprintf("the parameter %s is given %d times; at most %d are taken", p.name, len(values), mostRepeats)}
+		}
+		if p.name == formulaParam.name {
+			continue
+		}
+		for _, s := range values {
+			if len(s) > mostValue || !p.pattern.MatchString(s) {
+				return nil, &inputError{fmt.Sprintf("%s is not understood: want %s", p.name, p.doc)}
+			}
+			args = append(args, "--"+p.name+"="+s)
+		}
+	}
+	for name := range query {
+		if !known[name] {
+			return nil, &inputError{fmt.Sprintf("there is no parameter %.40q; there are %s", name, v.names())}
+		}
+	}
+	f, err := formulaOf(query)
+	if err != nil {
+		return nil, err
+	}
+	if v.kernelFlag {
+		return append(args, "--json", "--kernel="+f, "--", "-"), nil
+	}
+	return append(args, "--json", "--", f), nil
+}
+
+// formulaOf returns the formula of a request.
+func formulaOf(query url.Values) (string, error) {
+	f := strings.TrimSpace(query.Get(formulaParam.name))
+	switch {
+	case f == "" || f == "-":
+		return "", &inputError{"there is no formula: give one such as exp(-z^2/2), or a name such as ntk"}
+	case len(f) > mostFormula:
+		return "", &inputError{fmt.Sprintf("the formula has %d bytes; at most %d are taken", len(f), mostFormula)}
+	}
+	return f, nil
+}
+
+func (v *verb) names() string {
+	var names []string
+	for _, p := range v.params {
+		names = append(names, p.name)
+	}
+	return strings.Join(names, ", ")
+}
