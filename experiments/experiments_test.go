@@ -46,7 +46,7 @@ func write(t *testing.T, path string, n int) {
 func measured(t *testing.T, p *paper, only string, names ...string) (l *lab, dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	l = &lab{data: filepath.Join(dir, "data"), runs: 2, rows: 60, quick: true, most: 1, only: regexp.MustCompile(only)}
+	l = &lab{data: filepath.Join(dir, "data"), runs: 2, rows: 60, most: 1, only: regexp.MustCompile(only)}
 	for _, name := range names {
 		if file, ok := whole[name]; ok {
 			write(t, filepath.Join(l.data, name, file+".csv.gz"), 100)

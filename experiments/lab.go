@@ -58,6 +58,14 @@ func (l *lab) measure(ctx context.Context, k key, measurement func() (*point, er
 	return l.book.save()
 }
 
+// sets returns the first two data sets for --quick.
+func (l *lab) sets(names ...string) []string {
+	if l.quick && len(names) > 2 {
+		return names[:2]
+	}
+	return names
+}
+
 // sizes returns the first ones, for --quick.
 func (l *lab) sizes(all []size) []size {
 	if l.most > 0 && len(all) > l.most {

@@ -2,26 +2,26 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"regexp"
 
 	"krein/decompose"
 	"krein/features"
 	"krein/features/compare"
-	"krein/features/zonal"
 	"krein/kernel"
-
-	expansion "krein/decompose/zonal"
 )
 
-// searchDim is the largest dimension in which measures of least mass and variance are looked for: beyond, they have
-// so many atoms that the search takes minutes.
+// searchDim is the largest dimension in which measures of least mass and variance are looked for off the sphere: beyond, they
+// have so many atoms that the search takes minutes.
 const searchDim = 200
 
 // found returns krein's representations of a kernel at the distances of rows.
 func found(ctx context.Context, k *kernel.Kernel, d *dataset, sphere bool) ([]compare.Found, error) {
-	if d.dim() > searchDim {
-		return cheap(ctx, k, d.dim(), sphere)
+	if d.dim() > searchDim && !sphere {
+		dec, err := decompose.Jordan(ctx, k, d.dim(), nil)
+		if err != nil {
+			return nil, err
+		}
+		return []compare.Found{{Measure: "Jordan", Stationary: features.Fourier(dec)}}, nil
 	}
 	far := 0.0
 	distances := features.SampleDistances(d.x, 64, 1)
@@ -46,21 +46,6 @@ func found(ctx context.Context, k *kernel.Kernel, d *dataset, sphere bool) ([]co
 
 // onSphereOf is what compare calls zonal decompositions.
 var onSphereOf = regexp.MustCompile(`^zonal on S\^\d+`)
-
-// cheap are the representations that no search is needed for.
-func cheap(ctx context.Context, k *kernel.Kernel, dim int, sphere bool) (found []compare.Found, err error) {
-	if dec, err := decompose.Jordan(ctx, k, dim, nil); err == nil {
-		found = append(found, compare.Found{Measure: "Jordan", Stationary: features.Fourier(dec)})
-	}
-	if sphere {
-		if z, err := expansion.New(ctx, k, dim, &expansion.Settings{Tol: 1e-3}); err == nil {
-			found = append(found, compare.Found{
-				Measure: fmt.Sprintf("zonal, degrees to %d", z.Degree()), Stationary: zonal.New(z),
-			})
-		}
-	}
-	return found, ctx.Err()
-}
 
 // ours are krein, and each representation alone, drawn from in the best way. A classifier's representation is
 // chosen by cross-validation; beside it stands the one that approximates the kernel best.

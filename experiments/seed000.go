@@ -25,7 +25,7 @@ func ladder(d int) []size {
 	sizes := []size{{"s = d/2", 4 * (d / 2)}, {"s = d", 4 * d}, {"s = 2d", 8 * d}, {"s = 4d", 16 * d}}
 	switch {
 	case d > searchDim:
-		return []size{{"s = d/8", 4 * (d / 8)}, {"s = d/4", 4 * (d / 4)}, {"s = d/2", 4 * (d / 2)}}
+		return []size{{"s = d/16", 4 * (d / 16)}, {"s = d/8", 4 * (d / 8)}, {"s = d/4", 4 * (d / 4)}}
 	case d > 30:
 		return sizes[:3]
 	}
@@ -41,7 +41,7 @@ type task struct {
 }
 
 func measure000(ctx context.Context, l *lab) error {
-	for _, name := range []string{"letter", "ijcnn1", "covtype", "mnist", "spambase"} {
+	for _, name := range l.sets("letter", "ijcnn1", "covtype", "spambase", "mnist") {
 		d, err := l.load(ctx, name)
 		if err != nil {
 			return err
@@ -63,7 +63,7 @@ func measure000(ctx context.Context, l *lab) error {
 				return err
 			}
 		}
-		if name == "letter" || name == "ijcnn1" {
+		if name == "letter" || name == "ijcnn1" && !l.quick {
 			if err := networks(ctx, l, d.sphere()); err != nil {
 				return err
 			}

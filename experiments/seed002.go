@@ -19,7 +19,7 @@ var seed002 = paper{
 }
 
 func measure002(ctx context.Context, l *lab) error {
-	for _, name := range []string{"letter", "ijcnn1", "covtype", "cod-RNA"} {
+	for _, name := range l.sets("letter", "ijcnn1", "covtype", "cod-RNA") {
 		d, err := l.load(ctx, name)
 		if err != nil {
 			return err
