@@ -279,8 +279,25 @@ func factors(id proof.ID, name string) finder {
 			after = ", after a linear map that makes its quadratic form diagonal"
 		}
 		says := fmt.Sprintf("k is a sum of products over orthogonal subspaces (products: %d, subspaces: %d)%s, and it is proved of the factors", len(t.Terms), len(t.Blocks), after)
+		if id == check.PD {
+			return proof.NewStep("factors."+name, says, p.signs(t))
+		}
 		return proof.NewStep("factors."+name, says, nil, from...)
 	}
+}
+
+// signs says of which factors the negatives are positive definite, if not all factors are.
+func (p *prover) signs(t *fourier.Tensor) (ev check.SignsEvidence) {
+	for n, f := range check.Factors(t) {
+		if f.Odd != nil || p.proved(f.Even, f.Dim, check.PD) {
+			continue
+		}
+		if !p.proved(check.Negative(f.Even), f.Dim, check.PD) {
+			return check.SignsEvidence{}
+		}
+		ev.Negative = append(ev.Negative, n)
+	}
+	return ev
 }
 
 // decomposition rests on a proof of finite mass.
@@ -500,7 +517,7 @@ func (p *prover) masses(cert *Certificate, k *fourier.Kernel) {
 		methods = []check.Method{check.OfPD}
 	}
 	if finite == proof.Proved {
-		methods = append(methods, check.OfRadial, check.OfFactors, check.OfLine)
+		methods = append(methods, check.OfRadial, check.OfFactors, check.OfLine, check.OfProducts, check.OfNorm1)
 	}
 	for _, method := range methods {
 		switch t, err := k.Tensor(); {
@@ -508,6 +525,11 @@ func (p *prover) masses(cert *Certificate, k *fourier.Kernel) {
 			continue
 		case method == check.OfLine && (err != nil || len(t.Terms) != 1 || len(check.Odds(t)) != 1):
 			continue
+		case method == check.OfProducts:
+			if err != nil {
+				continue
+			}
+			p.factorMasses(t)
 		case method == check.OfRadial:
 			if f, ok := k.Radial(); ok {
 				p.mass(f, k.Dim())
@@ -526,6 +548,27 @@ func (p *prover) masses(cert *Certificate, k *fourier.Kernel) {
 		if m, err := check.MassesFrom(p.ctx, cert, k, method, 0); err == nil {
 			cert.Masses = m
 			return
+		}
+	}
+}
+
+// mostLemmas bounds the factors of which masses are looked for.
+const mostLemmas = 32
+
+// factorMasses has the masses of all even factors enclosed, and those of what k is on subspaces.
+func (p *prover) factorMasses(t *fourier.Tensor) {
+	seen := map[*fourier.Factor]bool{}
+	for _, term := range t.Terms {
+		for _, f := range term.Factors {
+			if f.Odd == nil && !seen[f] && len(seen) < mostLemmas {
+				seen[f] = true
+				p.mass(f.Even, f.Dim)
+			}
+		}
+	}
+	for b := range min(len(t.Blocks), check.MostRestrictions) {
+		if f, err := check.OnBlock(t, b); err == nil {
+			p.mass(f, t.Blocks[b].Dim)
 		}
 	}
 }

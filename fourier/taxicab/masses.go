@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"krein/ball"
+	"krein/fourier/taxicab/enclosed"
 	"krein/internal/elem64"
 )
 
@@ -52,59 +53,5 @@ func (p *Power) Estimate(ctx context.Context, samples int, level float64, seed u
 	return m, nil
 }
 
-// MassBound returns a ball whose upper end is proved to be above ‖μ‖: ‖E‖ with upper sums in place of the integral,
-// for the radius 1 as for any other. It is 1 if n ≥ 2d−1.
-//
-// The sums go over steps of η = π/2−ψ, 16 in an octave, and use that cos^{n−1}ψ ≤ 1 decreases and K(sin ψ) increases in
-// ψ. K ≤ π/(2b) for every b of its arithmetic–geometric mean. Below the last octave K ≤ π/2 − log sin η ≤ y =
-// π/2 + log(π/2) − log η (as dK/dlog k′ = −∫cos²θ/√(1−k²sin²θ) dθ ≥ −1), and y^d 2^{−j} at η = 2^{−j} falls by 3/4
-// or more from one octave to the next.
-func (p *Power) MassBound() *ball.Real {
-	const prec = 64
-	if p.Nonnegative() {
-		return new(ball.Real).SetInt64(1)
-	}
-	depth := 8 + 6*p.dim // octaves: (1 + 1/j)^d ≤ 3/2 beyond
-	pi := new(ball.Real).Pi(prec)
-	half := new(ball.Real).Mul2Exp(pi, -1)
-	sum, hi, t := new(ball.Real), new(ball.Real).Set(half), new(ball.Real)
-	for k := range cells * depth {
-		lo := new(ball.Real).SetFloat64(-float64(k+1) / cells)
-		lo.Mul(lo, new(ball.Real).Log2(prec), prec)
-		lo.Mul(half, lo.Exp(lo, prec), prec)
-		t.Sin(hi, prec)
-		t.PowInt64(t, int64(p.order-1), prec)
-		t.Mul(t, new(ball.Real).PowInt64(boundK(lo), int64(p.dim), prec), prec)
-		t.Mul(t, new(ball.Real).Sub(hi, lo, prec), prec)
-		sum.Add(sum, t, prec)
-		hi = lo
-	}
-	// the rest: (0, η₀], η₀ = 2^{−depth} π/2, in octaves: η y(η/2)^d/2 of the first, times 1/(1−3/4)
-	y := new(ball.Real).Log(t.Mul2Exp(hi, -1), prec)
-	y.Sub(new(ball.Real).Add(half, t.Log(half, prec), prec), y, prec)
-	y.PowInt64(y, int64(p.dim), prec)
-	sum.Add(sum, t.Mul2Exp(t.Mul(y, hi, prec), 1), prec)
-	// (2/π)^d n! (e/n)^n / π
-	for n := 1; n <= p.order; n++ {
-		sum.MulInt64(sum, int64(n), prec)
-		sum.QuoInt64(sum, int64(p.order), prec)
-	}
-	sum.Mul(sum, t.Exp(new(ball.Real).SetInt64(int64(p.order)), prec), prec)
-	for range p.dim {
-		sum.Quo(sum, half, prec)
-	}
-	return sum.Quo(sum, pi, prec)
-}
-
-// boundK returns a ball above K(cos η).
-func boundK(eta *ball.Real) *ball.Real {
-	const prec = 64
-	a, b := new(ball.Real).SetInt64(1), new(ball.Real).Sin(eta, prec)
-	for range 12 {
-		t := new(ball.Real).Mul(a, b, prec)
-		a.Mul2Exp(a.Add(a, b, prec), -1)
-		b.Sqrt(t, prec)
-	}
-	k := new(ball.Real).Pi(prec)
-	return k.Mul2Exp(k.Quo(k, b, prec), -1)
-}
+// MassBound returns a ball whose upper end is proved to be above ‖μ‖, for the radius 1 as for any other; see enclosed.Bound.
+func (p *Power) MassBound() *ball.Real { return enclosed.Bound(p.dim, p.order) }

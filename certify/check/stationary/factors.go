@@ -1,10 +1,13 @@
 package stationary
 
 import (
+	"slices"
+
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	fourier "krein/fourier/stationary"
 	"krein/kernel"
+	"krein/kernel/formula"
 )
 
 // classRules are about kernels that are functions of the distance alone.
@@ -42,7 +45,7 @@ var factorRules = []*Rule{
 				return nil, err
 			}
 			var goals []Goal
-			for _, f := range factors(t) {
+			for _, f := range Factors(t) {
 				if f.Even != nil {
 					if err := c.lemma(f.Even, f.Dim, proof.FiniteMass, true); err != nil {
 						return nil, err
@@ -57,30 +60,9 @@ var factorRules = []*Rule{
 	},
 	{
 		ID: "factors.pd", Claim: PD, Holds: true,
-		Theorem:  "Let k(Δ) = Σ c·Π_b f_b((MΔ)_b) over orthogonal subspaces, M an invertible matrix, with constants c ≥ 0 and even f_b, each proved to be positive definite as a radial kernel on its subspace. Then k is positive definite on R^d: f_b((MΔ)_b) is, and products and sums of positive definite kernels are.",
+		Theorem:  "Let k(Δ) = Σ c·Π_b f_b((MΔ)_b) over orthogonal subspaces, M an invertible matrix, with even f_b, for each of which f_b, or −f_b where the evidence says so, is proved to be positive definite as a radial kernel on its subspace, and in every product let the sign of c times those of the −f_b be +. Then k is positive definite on R^d: ±f_b((MΔ)_b) are, and products and sums of positive definite kernels are.",
 		Citation: "docs/rules/stationary/factors.md; I. Schur, J. reine angew. Math. 140 (1911)",
-		check: fact(func(c *Checker, g Goal, _ none) error {
-			t, err := tensor(g)
-			if err != nil {
-				return err
-			}
-			for _, term := range t.Terms {
-				if sign, err := rule.ConstantSign(term.Coef); err != nil {
-					return err
-				} else if sign < 0 {
-					return rule.Reject("the constant %s of a product is negative", term.Coef)
-				}
-			}
-			for _, f := range factors(t) {
-				if f.Odd != nil {
-					return rule.Reject("a factor has an odd part, sgn(s)·o(|s|) with o(z) = %s", f.Odd)
-				}
-				if err := c.lemma(f.Even, f.Dim, proof.PD, true); err != nil {
-					return err
-				}
-			}
-			return nil
-		}),
+		check:    fact(checkFactorsPD),
 	},
 	{
 		ID: "factors.decomposition", Claim: PositiveDecomposition, Holds: true,
@@ -124,6 +106,52 @@ var factorRules = []*Rule{
 	},
 }
 
+// SignsEvidence says which of the different factors, in their order, are negatives of positive definite ones.
+type SignsEvidence struct {
+	Negative []int `json:"negative,omitempty"`
+}
+
+func checkFactorsPD(c *Checker, g Goal, ev SignsEvidence) error {
+	t, err := tensor(g)
+	if err != nil {
+		return err
+	}
+	negative := map[*fourier.Factor]bool{}
+	for n, f := range Factors(t) {
+		even := f.Even
+		if f.Odd != nil {
+			return rule.Reject("a factor has an odd part, sgn(s)·o(|s|) with o(z) = %s", f.Odd)
+		}
+		if slices.Contains(ev.Negative, n) {
+			negative[f] = true
+			even = Negative(even)
+		}
+		if err := c.lemma(even, f.Dim, proof.PD, true); err != nil {
+			return err
+		}
+	}
+	for _, term := range t.Terms {
+		sign, err := rule.ConstantSign(term.Coef)
+		if err != nil {
+			return err
+		}
+		for _, f := range term.Factors {
+			if negative[f] {
+				sign = -sign
+			}
+		}
+		if sign < 0 {
+			return rule.Reject("the sign of a product with the constant %s is negative", term.Coef)
+		}
+	}
+	return nil
+}
+
+// Negative returns −f.
+func Negative(f *kernel.Kernel) *kernel.Kernel {
+	return kernel.NewNatural(formula.Identity(formula.Neg(f.Expr())))
+}
+
 // tensor returns the kernel of a goal as a sum of products.
 func tensor(g Goal) (*fourier.Tensor, error) {
 	t, err := g.Kernel.Tensor()
@@ -133,8 +161,8 @@ func tensor(g Goal) (*fourier.Tensor, error) {
 	return t, nil
 }
 
-// factors returns the different factors in their order; one in several places is one.
-func factors(t *fourier.Tensor) []*fourier.Factor {
+// Factors returns the different factors in their order; one in several places is one.
+func Factors(t *fourier.Tensor) []*fourier.Factor {
 	seen := map[*fourier.Factor]bool{}
 	var out []*fourier.Factor
 	for _, term := range t.Terms {
@@ -151,7 +179,7 @@ func factors(t *fourier.Tensor) []*fourier.Factor {
 // Odds returns the odd parts of which factors.finite-mass has premises, in their order.
 func Odds(t *fourier.Tensor) []*kernel.Kernel {
 	var out []*kernel.Kernel
-	for _, f := range factors(t) {
+	for _, f := range Factors(t) {
 		if f.Odd != nil {
 			out = append(out, f.Odd)
 		}

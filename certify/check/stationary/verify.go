@@ -53,6 +53,11 @@ const (
 	// OfLine: k is one product, of even factors, whose certificates have their masses, and of one factor on a line with an odd part, whose complex measure p_R + ip_I is enclosed by
 	// hankel/line: ‖μ_R‖ and ‖μ_I‖ are products, for the other factors are real, ‖μ_R⁺‖ − ‖μ_R⁻‖ = k(0) and ‖μ_I⁺‖ = ‖μ_I⁻‖.
 	OfLine Method = "line"
+	// OfProducts: k is a sum of products. Masses are bounded by the triangle inequality, added up where the measures are mutually singular, and are no less than
+	// those of what k is on the subspaces, and than |k(0)|.
+	OfProducts Method = "products"
+	// OfNorm1: k is a function of the 1-norm, a sum of truncated powers, of which the masses are known between bounds.
+	OfNorm1 Method = "truncated powers"
 )
 
 // Masses are those of the Jordan parts of μ_R and μ_I, ‖μ_I⁺‖ = ‖μ_I⁻‖ = Imaginary, as decimal bounds; nil where Kind is unknown.
@@ -173,20 +178,26 @@ func MassesFrom(ctx context.Context, cert *Certificate, k *fourier.Kernel, metho
 		if err != nil {
 			return m, err
 		}
-		plus := new(ball.Real).Add(total, at, massBits)
-		minus := new(ball.Real).Sub(total, at, massBits)
-		for _, x := range []struct {
-			to   **Interval
-			from *ball.Real
-		}{{&m.RealPlus, plus}, {&m.RealMinus, minus}} {
-			half := new(ball.Real).Mul2Exp(x.from, -1)
-			lower, upper := half.Lower(nil, massBits), half.Upper(nil, massBits)
-			if lower.Sign() < 0 {
-				lower.SetInt64(0)
-			}
-			*x.to = interval(lower, upper)
-		}
+		m.halves(bracket{total, total}, at)
 		m.Imaginary = interval(imaginary.Lower(nil, massBits), imaginary.Upper(nil, massBits))
+		return m, nil
+	case OfProducts, OfNorm1:
+		at, err := valueAtZero(k)
+		if err != nil {
+			return m, err
+		}
+		var real, imaginary bracket
+		if method == OfNorm1 {
+			imaginary = bracket{new(ball.Real), new(ball.Real)}
+			real, err = ofNorm1(k)
+		} else {
+			real, imaginary, err = ofProducts(ctx, cert, k, steps)
+		}
+		if err != nil {
+			return m, err
+		}
+		m.halves(real, at)
+		m.Imaginary = imaginary.halfInterval()
 		return m, nil
 	}
 	return m, rule.Reject("masses are not proved by the method %q", method)
