@@ -73,12 +73,17 @@ func polynomials(ctx context.Context, dim, p int) []*method {
 
 // printedDensity is Eq. (4) of seed 000 for a = 2: p! (2/a²)^p (2/ω)^{d/2+p} J_{d/2+p}(2ω).
 func printedDensity(dim, p int) func(omega float64) float64 {
-	nu := float64(dim)/2 + float64(p)
-	scale := -elem64.Lgamma(nu+1) + nu*math.Ln2
+	scale, wave := 1.0, wave(dim, p)
 	for i := 1; i <= p; i++ {
-		scale += elem64.Log(float64(i) / 2)
+		scale *= float64(i) / 2
 	}
-	scale = math.Exp(scale)
+	return func(omega float64) float64 { return scale * wave(omega) }
+}
+
+// wave is (2/ω)^{d/2+i} J_{d/2+i}(2ω).
+func wave(dim, i int) func(omega float64) float64 {
+	nu := float64(dim)/2 + float64(i)
+	scale := math.Exp(nu*math.Ln2 - elem64.Lgamma(nu+1))
 	// (1/ω)^ν J_ν(2ω) = Λ_{2ν+2}(2ω)/Γ(ν+1)
 	return func(omega float64) float64 {
 		v, _ := double.LambdaValue(2*nu+2, 2*omega)

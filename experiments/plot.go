@@ -206,6 +206,9 @@ func (t *table) panel(g *group, f *figure) (*plot.Plot, error) {
 	} else {
 		p.Y.Label.Text = "test accuracy"
 	}
+	if t.label != "" {
+		p.X.Label.Text, p.Y.Label.Text = t.along, t.label
+	}
 	var ticks []plot.Tick
 	for _, m := range f.methods {
 		points := g.drawn(t, m)

@@ -17,6 +17,9 @@ type table struct {
 	errors bool
 	// seconds lays out times.
 	seconds bool
+	// label is what values are, and along what they are drawn: if no errors or accuracies by columns, they
+	// are not compared.
+	label, along string
 	// ratio is the method that ratios are taken to, krein if it is "".
 	ratio string
 	// sizes are column heads in their order; nil: those of the points.
@@ -76,8 +79,12 @@ func (t *table) markdown(b *book) string {
 	}
 	var out strings.Builder
 	row := func(cells ...string) { fmt.Fprintf(&out, "| %s |\n", strings.Join(cells, " | ")) }
-	row(slices.Concat([]string{"kernel", "data", "method"}, sizes, []string{last})...)
-	fmt.Fprintf(&out, "|%s\n", strings.Repeat("---|", len(sizes)+4))
+	head := slices.Concat([]string{"kernel", "data", "method"}, sizes, []string{last})
+	if t.label != "" {
+		head = head[:len(head)-1]
+	}
+	row(head...)
+	fmt.Fprintf(&out, "|%s\n", strings.Repeat("---|", len(head)))
 	for _, g := range groups {
 		for _, m := range g.methods {
 			cells := []string{g.kernel, g.data, m}
@@ -89,7 +96,7 @@ func (t *table) markdown(b *book) string {
 					cells[3] = "none: " + p.Note
 				}
 			}
-			row(append(cells, t.ratioOf(g, m, reference, sizes))...)
+			row(append(cells, t.ratioOf(g, m, reference, sizes))[:len(head)]...)
 		}
 	}
 	return out.String()
@@ -104,8 +111,10 @@ func (t *table) cell(p *point) string {
 		return duration(p.Seconds)
 	case t.errors && p.Mean < exactly:
 		return fmt.Sprintf("exact, %d columns", p.Columns)
-	case p.SD == 0 && p.Runs == 0:
-		return fmt.Sprintf("%.4f", p.Mean)
+	case t.errors && p.Mean < 0.01:
+		return fmt.Sprintf("%.2e ± %.0e", p.Mean, p.SD)
+	case p.SD == 0 && p.Runs == 0, t.label != "" && p.SD == 0:
+		return fmt.Sprintf("%.4g", p.Mean)
 	}
 	return fmt.Sprintf("%.4f ± %.4f", p.Mean, p.SD)
 }

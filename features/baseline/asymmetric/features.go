@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -18,6 +19,7 @@ const PublishedRows = 50
 // Features are the maps of equations 7 and 8 for frequencies and masses: k(x−y) ≈ Φ(x) J Ψ(y)ᵀ.
 type Features struct {
 	left, right *features.Map
+	both        *features.Map
 	masses      rejection.Masses
 	frequencies *rejection.Frequencies
 	symmetric   bool
@@ -92,7 +94,7 @@ func Gram(k *Kernel, x *mat.Dense) *mat.Dense {
 // build lays the columns out.
 func build(dim int, f *rejection.Frequencies, masses rejection.Masses, symmetric bool) *Features {
 	out := &Features{masses: masses, frequencies: f, symmetric: symmetric}
-	var left, right []features.Part
+	var left, right, more []features.Part
 	add := func(omega *mat.Dense, mass, phase float64, minus bool) {
 		if omega == nil || mass == 0 {
 			return
@@ -101,6 +103,7 @@ func build(dim int, f *rejection.Frequencies, masses rejection.Masses, symmetric
 		r := l
 		if phase != 0 {
 			r = waves(omega, mass, phase)
+			more = append(more, features.Part{Basis: r, Minus: minus, Random: true})
 		}
 		left = append(left, features.Part{Basis: l, Minus: minus, Random: true})
 		right = append(right, features.Part{Basis: r, Minus: minus, Random: true})
@@ -109,6 +112,7 @@ func build(dim int, f *rejection.Frequencies, masses rejection.Masses, symmetric
 	add(f.RealMinus, masses.RealMinus, 0, true)
 	add(f.Imaginary, 2*masses.Imaginary, math.Pi/2, true) // ψ: cos(·+π/2) = −sin, sin(·+π/2) = cos
 	out.left, out.right = features.Compose(dim, left), features.Compose(dim, right)
+	out.both = features.Compose(dim, slices.Concat(left, more))
 	return out
 }
 
@@ -127,6 +131,10 @@ func (f *Features) Left() *features.Map { return f.left }
 
 // Right returns Ψ: √ξ₁φ(ω,·), √ξ₂φ(ζ,·), √(2ξ₃)ψ(ν,·).
 func (f *Features) Right() *features.Map { return f.right }
+
+// Concatenation returns the one-sided map for linear classifiers of section 5.3: Φ, and behind it the columns
+// √(2ξ₃)ψ(ν,·) of Ψ, which span what φ(ν,·) does. Its inner products are not k.
+func (f *Features) Concatenation() *features.Map { return f.both }
 
 // Signature returns the diagonal of J: +1, and −1 for the second and the third measure.
 func (f *Features) Signature() []float64 { return f.left.Signature() }
