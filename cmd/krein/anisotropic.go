@@ -208,10 +208,15 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 	if err := c.checkPair(); err != nil {
 		return err
 	}
-	data, err := c.data.LoadAll(cmd, nil)
+	prepare := c.data.Open
+	if c.data.Path == "-" { // it is read more than once
+		prepare = c.data.LoadAll
+	}
+	data, err := prepare(cmd, nil)
 	if err != nil {
 		return err
 	}
+	defer func() { _ = data.Close() }()
 	radial, k, err := ofData(cmd, &c.kernel, text, c.tableFile, data)
 	if err != nil {
 		return err
@@ -226,7 +231,11 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 	if err := checkMemory(mapBytes(2*c.opt.Columns, data.Columns), fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, data.Columns)); err != nil {
 		return err
 	}
-	p, choices, way, err := c.drawPair(cmd.Context(), k, data)
+	some, err := dataset.Sample(cmd, &c.data, data, c.opt.Seed)
+	if err != nil {
+		return err
+	}
+	p, choices, way, err := c.drawPair(cmd.Context(), k, some)
 	if err != nil {
 		return err
 	}
@@ -235,13 +244,14 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 			return err
 		}
 	}
-	if err := c.writePair(cmd, p, data); err != nil {
+	rows, err := c.writePair(cmd, p, data)
+	if err != nil {
 		return err
 	}
 	if err := writeSignature(cmd, p.Left(), c.signature); err != nil {
 		return err
 	}
-	v := k.PairView(p, way, choices, data.View(data.Count))
+	v := k.PairView(p, way, choices, data.View(rows))
 	v.Concatenated = c.pair.concatenate
 	switch {
 	case c.kernel.JSON:
@@ -261,8 +271,6 @@ func (c *featuresCommand) checkPair() error {
 		return errors.New("--json and '-o -' would both write to standard output; write the features to a file")
 	case c.dtype != "float64" && c.dtype != "float32":
 		return fmt.Errorf("--dtype %q: want float64 or float32", c.dtype)
-	case c.dtype == "float32" && c.pair.concatenate:
-		return errors.New("--concatenate writes float64")
 	case c.measure != "auto" && c.measure != "jordan" && c.measure != "polar":
 		return fmt.Errorf("--representation %q: want auto, jordan or polar for a kernel that is not a function of the distance", c.measure)
 	case c.exact != "auto" && c.exact != "none" && c.exact != "all":
@@ -274,6 +282,11 @@ func (c *featuresCommand) checkPair() error {
 	case c.opt.Columns < 1:
 		return fmt.Errorf("--columns %d: want at least 1", c.opt.Columns)
 	}
+	for _, path := range []string{c.out, c.pair.right, c.signature} {
+		if _, err := dataio.FormatTo(path); err != nil && path != "" {
+			return err
+		}
+	}
 	for _, path := range []string{c.pair.right, c.signature} {
 		if path == "-" && c.out == "-" || path != "" && path == c.out {
 			return fmt.Errorf("two outputs would go to %s; name different files", path)
@@ -283,9 +296,9 @@ func (c *featuresCommand) checkPair() error {
 }
 
 // drawPair draws the pair that is asked for, or the one with the least predicted variance.
-func (c *featuresCommand) drawPair(ctx context.Context, k *anisotropic.Kernel, data *dataset.Rows) (*pair.Pair, []pair.Choice, string, error) {
+func (c *featuresCommand) drawPair(ctx context.Context, k *anisotropic.Kernel, rows *mat.Dense) (*pair.Pair, []pair.Choice, string, error) {
 	opt := pair.Options{Columns: c.opt.Columns, Seed: c.opt.Seed, Budget: features.BudgetVariance,
-		Displacements: k.Displacements(data.Matrix, 0)}
+		Displacements: k.Displacements(rows, 0)}
 	if c.budget != "auto" {
 		if err := opt.Budget.UnmarshalText([]byte(c.budget)); err != nil {
 			return nil, nil, "", err
@@ -309,65 +322,26 @@ func (c *featuresCommand) drawPair(ctx context.Context, k *anisotropic.Kernel, d
 	if c.measure != "auto" {
 		names = append(names, c.measure)
 	}
-	var best []pair.Choice
-	var from anisotropic.Way
-	for _, way := range k.Ways(names...) {
-		choices, err := pair.Choose(ctx, way.Parts, &opt, among...)
-		if err != nil {
-			return nil, nil, "", err
-		}
-		if c.exact == "all" {
-			choices = onlyExact(choices)
-		}
-		if len(choices) > 0 && (best == nil || choices[0].Variance < best[0].Variance) {
-			best, from = choices, way
-		}
-	}
-	if best == nil {
-		return nil, nil, "", fmt.Errorf("--exact all: %d columns are too few", c.opt.Columns)
-	}
-	if err := best[0].Refine(ctx, from.Parts, 0.015); err != nil {
+	best, from, err := k.Best(ctx, &opt, among, c.exact == "all", names...)
+	if err != nil {
 		return nil, nil, "", err
 	}
 	p, err := pair.New(from.Parts, &best[0].Options)
 	return p, best, from.Name, err
 }
 
-func onlyExact(choices []pair.Choice) (out []pair.Choice) {
-	for _, c := range choices {
-		if c.Options.Exact != nil {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-// writePair writes the features.
-func (c *featuresCommand) writePair(cmd *cobra.Command, p *pair.Pair, data *dataset.Rows) error {
+// writePair writes the features and returns the number of rows. Ψ is made of the data read once more.
+func (c *featuresCommand) writePair(cmd *cobra.Command, p *pair.Pair, data *dataset.Rows) (int, error) {
 	if c.pair.concatenate {
-		phi, err := p.Concatenation(nil, data.Matrix)
-		if err != nil {
-			return err
-		}
-		w, err := dataio.Create(c.out, &dataio.WriterOptions{Columns: p.ConcatenationColumns(), Rows: data.Count, Stdout: cmd.OutOrStdout()})
-		if err != nil {
-			return err
-		}
-		defer w.Abort()
-		for i := range data.Count {
-			if err := w.Write(phi.RawRowView(i)); err != nil {
-				return err
-			}
-		}
-		return w.Commit()
+		return c.transform(cmd, c.out, p.Concatenation(), data)
 	}
-	if _, err := c.transform(cmd, c.out, p.Left(), data); err != nil {
-		return err
+	rows, err := c.transform(cmd, c.out, p.Left(), data)
+	if err != nil || c.pair.right == "" {
+		return rows, err
 	}
-	if c.pair.right == "" {
-		return nil
+	if err := c.data.Again(cmd, data); err != nil {
+		return 0, err
 	}
-	data.Rewind()
-	_, err := c.transform(cmd, c.pair.right, p.Right(), data)
-	return err
+	_, err = c.transform(cmd, c.pair.right, p.Right(), data)
+	return rows, err
 }

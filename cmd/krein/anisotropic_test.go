@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/features/pair"
+	"krein/internal/npz"
 	"krein/internal/testlong"
 )
 
@@ -207,4 +208,55 @@ func TestAnisotropicVerbs(t *testing.T) {
 	assert.Equal(t, "polar", c.Rows[0].Measure)
 	assert.Less(t, c.Rows[0].RMS, c.Rows[5].RMS)
 	assert.Equal(t, pair.IID.String(), c.Rows[5].Samples)
+}
+
+// A model of a kernel that is not symmetric predicts from its file, by both functions of AsK-LS or by a machine on both maps;
+// methods for other kernels say so.
+func TestFitPair(t *testing.T) {
+	data, test := fileWith(t, "train.csv", rings(120)), fileWith(t, "test.csv", rings(40))
+	file := filepath.Join(t.TempDir(), "m.npz")
+	args := []string{"fit", "--task", "classify", "--kernel", "shift_gaussian(1/10, 1/2)", "--columns", "64", "--data", data, "--label", "last", "-o", file}
+	for _, method := range []string{"asymmetric", "svm"} {
+		out := ok(t, "", append(args, "--method", method)...)
+		assert.Contains(t, out, "pair of maps of the polar measure")
+		var v struct{ Score struct{ Accuracy float64 } }
+		require.NoError(t, json.Unmarshal([]byte(ok(t, "", "predict", file, "--data", test, "--label", "last", "--json")), &v))
+		assert.Equal(t, 1.0, v.Score.Accuracy, method)
+	}
+	assert.Contains(t, bad(t, "", append(args, "--method", "krein-svm")...), "not for this kernel")
+	assert.Contains(t, bad(t, "", append(args, "--method", "asymmetric", "--kernel", "exp(-sum(x^2))")...), "not for this kernel")
+	assert.Contains(t, bad(t, "", append(args, "--coupling", "gorf")...), "gorf")
+	assert.Contains(t, bad(t, "", append(args, "--kernel", "shift_gaussian(1/10")...), "column")
+}
+
+// The archive of a pair of maps has what its features are made of.
+func TestMapPair(t *testing.T) {
+	dir := t.TempDir()
+	file, x := filepath.Join(dir, "pair.npz"), fileWith(t, "x.csv", "0.3,-0.7,1.1\n")
+	formula := []string{"exp(-z^2/2)*(1+sinh(t/2))", "--axis", "1,0,2", "--seed", "4", "--columns", "12"}
+	out := ok(t, "", append([]string{"map", "--dim", "3", "--representation", "jordan", "-o", file}, formula...)...)
+	assert.Contains(t, out, "12 columns each of Φ and Ψ, frequencies of the parts: [3 3]")
+	b, err := os.ReadFile(file)
+	require.NoError(t, err)
+	a, err := npz.Open(b, 1<<20, "frequencies", "phases", "amplitudes", "constant", "signature")
+	require.NoError(t, err)
+	w, err := a.Float64s("frequencies", 18, 3)
+	require.NoError(t, err)
+	phi, psi := filepath.Join(dir, "phi.csv"), filepath.Join(dir, "psi.csv")
+	ok(t, "", append([]string{"features", "--representation", "jordan", "--coupling", "joint", "--budget", "equal", "--exact", "none",
+		"--data", x, "--header", "no", "--scale", "none", "-o", phi, "--right", psi}, formula...)...)
+	left, right := numbersOf(t, phi)[0], numbersOf(t, psi)[0]
+	phases, err := a.Float64s("phases", 6, 0)
+	require.NoError(t, err)
+	amplitudes, err := a.Float64s("amplitudes", 6, 0)
+	require.NoError(t, err)
+	for i, v := range amplitudes {
+		at := 0.3*w[3*i] - 0.7*w[3*i+1] + 1.1*w[3*i+2]
+		assert.InDelta(t, v*math.Cos(at+phases[i]), left[2*i], 1e-12)
+		assert.InDelta(t, v*math.Sin(at+phases[i]), left[2*i+1], 1e-12)
+		assert.InDelta(t, v*math.Cos(at), right[2*i], 1e-12)
+	}
+	bad(t, "", append([]string{"map", "--dim", "3", "--radii", "iid"}, formula...)...)
+	bad(t, "", append([]string{"map", "--dim", "3", "--representation", "sphere"}, formula...)...)
+	bad(t, "", "map", "exp(-z^2)", "--dim", "3", "--representation", "polar")
 }

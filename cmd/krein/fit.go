@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/fitting"
 	"krein/cmd/krein/internal/input"
@@ -45,6 +46,7 @@ predicts and NumPy can read.
   --task classify   svm          squared hinge loss, one class against the rest (as LIBLINEAR)
                     logistic     multinomial
                     krein-svm    the machine on the eigenvectors of K (Loosli, Canu, Ong 2016)
+                    asymmetric   least squares with K(x,y) ≠ K(y,x) (AsK-LS; He, He, Shi, Huang, Suykens 2023)
   --task regress    ridge        squared loss
                     svr          squared loss beyond --epsilon
                     krein-ridge  (K + λI)α = y: a stationary point, no minimum
@@ -53,8 +55,11 @@ predicts and NumPy can read.
 Labels may be any words; --task regress wants numbers. C (or λ of ridge) is chosen by
 cross-validation unless --strength gives it. A fifth of the rows is held out first, for the
 score that is printed, and the model is then fitted to all of them.
+A kernel of x − y that is not a function of the distance has two maps: methods other than asymmetric
+take the columns of both, as section 5.3 of the asymmetric paper does for linear machines.
 '--kernel linear' takes the columns themselves.`,
 		Example: `  krein fit --task classify --kernel 'delta_gaussian(1,10)' --data train.csv.gz --label first -o model.npz
+  krein fit --task classify --method asymmetric --kernel 'shift_gaussian(1/8, 2)' --data train.csv.gz --label first -o model.npz
   krein fit --task regress --kernel 'gaussian(1)' --data prices.csv --label price --columns 512 -o model.npz
   krein fit --task cluster --clusters 3 --kernel 'gaussian(0.5)' --data x.npy -o model.npz`,
 		Args: cobra.NoArgs,
@@ -70,8 +75,8 @@ score that is printed, and the model is then fitted to all of them.
 	fl.StringVar(&c.job.Task, "task", "", "classify, regress or cluster (required)")
 	fl.StringVar(&c.formula, "kernel", "", "the kernel's formula ('-': standard input), or linear (required)")
 	fl.StringVarP(&c.out, "output", "o", "", "the .npz file to write (required)")
-	fl.StringVar(&c.job.Method, "method", "", "svm, logistic, krein-svm; ridge, svr, krein-ridge; kmeans (default: the first of the task)")
-	fl.StringVar(&c.strength, "strength", "auto", "C of svm, logistic, krein-svm and svr, λ of ridge and krein-ridge, or auto:\nby cross-validation")
+	fl.StringVar(&c.job.Method, "method", "", "svm, logistic, krein-svm, asymmetric; ridge, svr, krein-ridge; kmeans (default: the first of the task)")
+	fl.StringVar(&c.strength, "strength", "auto", "C of svm, logistic, krein-svm and svr, λ of ridge, krein-ridge and asymmetric, or auto:\nby cross-validation")
 	fl.StringVar(&c.intercept, "intercept", "free", "none, free (not penalised) or penalised (as LIBLINEAR's -B 1)")
 	fl.Float64Var(&c.job.Epsilon, "epsilon", 0.1, "the error that costs nothing in svr")
 	fl.IntVar(&c.job.Clusters, "clusters", 0, "number of clusters")
@@ -117,6 +122,8 @@ func (c *fitCommand) check() error {
 		return errors.New("a model is written to a file, not to standard output")
 	case c.formula == "-" && c.data.Path == "-":
 		return dataset.ErrBothStdin
+	case c.linear() && c.job.Method == fitting.Asymmetric:
+		return errors.New("--method asymmetric is for kernels that are not symmetric: '--kernel linear' is the inner product")
 	case c.linear() && strings.HasPrefix(c.job.Method, "krein-"):
 		return fmt.Errorf("--method %s is for indefinite kernels: '--kernel linear' is the inner product", c.job.Method)
 	case c.draw.Columns() < 1:
@@ -130,14 +137,15 @@ func (c *fitCommand) linear() bool { return c.formula == "linear" }
 
 // fitView is what the verb reports.
 type fitView struct {
-	Task     string         `json:"task"`
-	Method   string         `json:"method"`
-	Formula  string         `json:"formula"`
-	Beyond   string         `json:"beyond,omitempty"`
-	Columns  int            `json:"columns"`
-	Map      *mapChoice     `json:"map,omitempty"` // absent: the columns themselves
-	Labels   []string       `json:"labels,omitempty"`
-	Training model.Training `json:"training"`
+	Task     string                `json:"task"`
+	Method   string                `json:"method"`
+	Formula  string                `json:"formula"`
+	Beyond   string                `json:"beyond,omitempty"`
+	Columns  int                   `json:"columns"`
+	Map      *mapChoice            `json:"map,omitempty"` // absent: the columns themselves, or a pair of maps
+	Pair     *anisotropic.PairView `json:"pair,omitempty"`
+	Labels   []string              `json:"labels,omitempty"`
+	Training model.Training        `json:"training"`
 	*fitting.Result
 	Data   *dataset.View   `json:"data"`
 	Spread *dataset.Spread `json:"distances_between_rows,omitempty"`
@@ -156,9 +164,6 @@ type mapChoice struct {
 	Note           string             `json:"note,omitempty"`
 }
 
-var errOfDelta = errors.New("fit takes functions of the distance z, and this is one of x − y (learn.Asymmetric and " +
-	"learn.Concatenate are for those, in Go; krein features writes their pairs of maps)")
-
 // run fits and says what was done.
 func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
 	if err := c.check(); err != nil {
@@ -171,15 +176,25 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
 			return err
 		}
 		if c.kernel.OfDelta(c.formula) {
-			return errOfDelta
-		}
-		if k, err = c.kernel.Kernel(cmd, c.formula); err != nil {
+			if c.kernel.Beyond != "" {
+				return errors.New("--beyond is about functions of the distance; this formula is one of x − y")
+			}
+		} else if k, err = c.kernel.Kernel(cmd, c.formula); err != nil {
 			return err
 		}
 	}
 	data, err := c.data.LoadAll(cmd, k)
 	if err != nil {
 		return err
+	}
+	var other *anisotropic.Kernel
+	if k == nil && !c.linear() {
+		if k, other, err = ofData(cmd, &c.kernel, c.formula, "", data); err != nil {
+			return err
+		}
+	}
+	if c.job.Method == fitting.Asymmetric && other == nil || other != nil && strings.HasPrefix(c.job.Method, "krein-") {
+		return fmt.Errorf("--method %s is not for this kernel: asymmetric is for kernels of x − y that are no functions of the distance, krein-svm and krein-ridge for those that are", c.job.Method)
 	}
 	v := &fitView{Task: c.job.Task, Method: c.job.Method, Formula: c.formula, File: c.out, Data: data.View(data.Count)}
 	m := &model.Model{
@@ -196,6 +211,11 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) error {
 	}
 	if k != nil {
 		if err := c.drawMap(cmd, k, data, m, v); err != nil {
+			return err
+		}
+	}
+	if other != nil {
+		if err := c.drawPair(cmd, other, data, m, v); err != nil {
 			return err
 		}
 	}
@@ -245,11 +265,24 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 	return nil
 }
 
+// drawPair draws the pair of maps of a kernel of x − y and puts it into the model.
+func (c *fitCommand) drawPair(cmd *cobra.Command, k *anisotropic.Kernel, data *dataset.Rows, m *model.Model, v *fitView) (err error) {
+	if err := checkMemory(mapBytes(2*c.draw.Columns(), data.Columns), fmt.Sprintf("--columns %d in dimension %d", c.draw.Columns(), data.Columns)); err != nil {
+		return err
+	}
+	m.Map, v.Pair, err = c.draw.DrawPair(cmd, k, data.Matrix, c.job.Seed)
+	m.Kernel, v.Formula = k.Formula, k.Formula
+	return err
+}
+
 // write shows the result as text.
 func (v *fitView) write(w io.Writer) {
 	fmt.Fprintf(w, "%s by %s, %s\n", v.Task, v.Method, v.Formula)
 	if v.drawn != nil {
 		fmt.Fprintf(w, "%v\n%v\n", v.drawn, v.drawn.Bias)
+	}
+	if v.Pair != nil {
+		v.Pair.Describe(w)
 	}
 	fmt.Fprintln(w, v.Data)
 	if v.drawn != nil && v.drawn.Note != "" {
@@ -271,7 +304,11 @@ func (v *fitView) write(w io.Writer) {
 		if v.Task == model.Regress {
 			what = "root mean square error"
 		}
-		fmt.Fprintf(w, "%s = %g, of %d values by %d folds (%s %.4g ± %.2g)\n", name, value, len(s.Grid), len(s.Folds[at]), what, s.Mean[at], s.SD[at])
+		by := fmt.Sprintf("by %d folds (%s %.4g ± %.2g)", len(s.Folds[at]), what, s.Mean[at], s.SD[at])
+		if len(s.Folds[at]) == 1 {
+			by = fmt.Sprintf("on rows held out (%s %.4g)", what, s.Mean[at])
+		}
+		fmt.Fprintf(w, "%s = %g, of %d values %s\n", name, value, len(s.Grid), by)
 	} else if value > 0 {
 		fmt.Fprintf(w, "%s = %g\n", name, value)
 	}

@@ -159,7 +159,7 @@ func TestFitRefusals(t *testing.T) {
 		"nothing to tell apart":                   {"--task", "classify", "--label", "first", "--data", one},
 		"say --task regress":                      {"--task", "classify", "--label", "first", "--data", many},
 		"the kernel is 0":                         {"--task", "classify", "--kernel", "0", "--label", "last", "--data", data},
-		"this is one of x − y":                    {"--task", "classify", "--kernel", "shift_gaussian(1/8,2)", "--label", "last", "--data", data},
+		"not one of [\"iid\" \"across\"":          {"--task", "classify", "--kernel", "shift_gaussian(1/8,2)", "--label", "last", "--data", data},
 		"want a share":                            {"--task", "classify", "--holdout", "0.9", "--label", "last", "--data", data},
 		"unknown intercept":                       {"--task", "classify", "--intercept", "some", "--label", "last", "--data", data},
 		"strength":                                {"--task", "classify", "--strength", "-3", "--label", "last", "--data", data},

@@ -31,6 +31,7 @@ type mapCommand struct {
 	accept    bool
 	padding   bool
 	ranges    string
+	way       string               // of a pair of maps
 	lengths   dataset.Flags        // --lengths alone
 	prepared  *dataset.Preparation // nil: rows are taken as they are
 }
@@ -52,8 +53,13 @@ and with -o writes it as a NumPy archive:
                sine for each frequency
 
 so that in Python  t = X @ frequencies.T;  phi = amplitudes * [cos t, sin t], interleaved.
-Maps on the unit sphere have no frequencies: they are described, not written.`,
+Maps on the unit sphere have no frequencies: they are described, not written.
+
+A kernel of x − y that is not a function of the distance has a pair of maps, K ≈ Φ J Ψᵀ. The archive
+has phases too, n of them: psi is as phi above, and phi = amplitudes * [cos(t+phases), sin(t+phases)].
+They are drawn by --coupling iid, across or joint (the default), from the polar form of the measure.`,
 		Example: `  krein map 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --columns 512 -o map.npz
+  krein map 'shift_gaussian(1/8, 2)' --dim 16 --columns 512 -o pair.npz
   krein map --table zonal.json --columns 512`,
 		Args: func(cmd *cobra.Command, args []string) error { return formulaOrTable(cmd, args, c.tableFile) },
 		RunE: c.run,
@@ -68,7 +74,8 @@ Maps on the unit sphere have no frequencies: they are described, not written.`,
 	fl.StringVar(&c.tableFile, "table", "", "draw from this file of 'krein decompose' instead of a formula: a table, a least\nmeasure (--proof), an expansion on the sphere ('-': standard input)")
 	fl.StringVarP(&c.out, "output", "o", "", "the .npz file to write")
 	fl.IntVar(&c.opt.Columns, "columns", features.DefaultColumns, "number of feature columns; a frequency gives two")
-	fl.StringVar(&c.coupling, "coupling", "orthogonal", "iid, orthogonal, gorf, shared, structured, design or quasi")
+	fl.StringVar(&c.coupling, "coupling", "orthogonal", "iid, orthogonal, gorf, shared, structured, design or quasi; of pairs\niid, across or joint (default joint)")
+	fl.StringVar(&c.way, "representation", "polar", "polar or jordan: which form of a complex measure a pair of maps is drawn from")
 	fl.StringVar(&c.radii, "radii", "stratified", "iid, stratified or importance")
 	fl.StringVar(&c.budget, "budget", "equal", "equal, proportional or variance")
 	fl.BoolVar(&c.padding, "padding", false, "for '--coupling design': draw in R^n, n the next power of four, for rows padded by zeros")
@@ -79,6 +86,30 @@ Maps on the unit sphere have no frequencies: they are described, not written.`,
 
 // run draws the map.
 func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
+	if isMeasure(cmd, c.tableFile) {
+		return c.anisotropic(cmd, "")
+	}
+	if c.tableFile == "" {
+		text, err := c.kernel.Text(cmd, args[0])
+		if err != nil {
+			return err
+		}
+		if args = []string{text}; c.kernel.OfDelta(text) {
+			if err := input.CheckDim(c.kernel.Dim); err != nil {
+				return fmt.Errorf("--dim: %w", err)
+			}
+			s, err := c.kernel.Stationary(text, c.kernel.Dim)
+			if err != nil {
+				return err
+			}
+			if _, radial := s.Radial(); !radial || s.Lengths() != nil {
+				return c.anisotropic(cmd, text)
+			}
+		}
+	}
+	if cmd.Flags().Changed("representation") {
+		return errors.New("--representation is for kernels of x − y that are not functions of the distance")
+	}
 	err := errors.Join(
 		c.opt.Coupling.UnmarshalText([]byte(c.coupling)),
 		c.opt.Radii.UnmarshalText([]byte(c.radii)),

@@ -15,11 +15,12 @@ import (
 // Pair is a pair of feature maps: a draw of frequencies. It is immutable and safe for concurrent use.
 type Pair struct {
 	left, right *features.Map
-	counts      []int // frequencies of the parts
+	both        *features.Map // Φ and the columns of Ψ that differ
+	counts      []int         // frequencies of the parts
 	options     Options
 	omega       *mat.Dense // nil without frequencies
 	phase       []float64
-	own         []int // columns of Ψ that Φ does not have
+	written     *Written // nil with exact orders
 }
 
 // New draws a pair for the parts. A nil opt means the zero value of Options. It returns an error for
@@ -79,18 +80,14 @@ func Compose(dim int, groups []Group) *Pair {
 }
 
 func compose(dim int, constant float64, groups []Group, low *low) (*Pair, error) {
-	p := &Pair{}
-	var left, right []features.Part
-	columns := 0
+	p := &Pair{written: &Written{Constant: constant}}
+	var left, right, own []features.Part
 	add := func(l, r features.Basis, minus, random bool) {
 		left = append(left, features.Part{Basis: l, Minus: minus, Random: random})
 		right = append(right, features.Part{Basis: r, Minus: minus, Random: random})
 		if l != r {
-			for j := range l.Columns() {
-				p.own = append(p.own, columns+j)
-			}
+			own = append(own, features.Part{Basis: r, Minus: minus, Random: random})
 		}
-		columns += l.Columns()
 	}
 	if constant != 0 {
 		b := features.Constant(math.Sqrt(math.Abs(constant)))
@@ -110,6 +107,7 @@ func compose(dim int, constant float64, groups []Group, low *low) (*Pair, error)
 			if len(part.phase) > 0 {
 				l, r := part.waves(level)
 				add(l, r, k == 1, true)
+				p.written.add(part, level, float64(1-2*k))
 			}
 		}
 	}
@@ -117,11 +115,13 @@ func compose(dim int, constant float64, groups []Group, low *low) (*Pair, error)
 		p.omega = mat.NewDense(len(p.phase), dim, omega)
 	}
 	if low != nil {
+		p.written = nil
 		if err := low.bases(add); err != nil {
 			return nil, err
 		}
 	}
 	p.left, p.right = features.Compose(dim, left), features.Compose(dim, right)
+	p.both = features.Compose(dim, append(left, own...))
 	return p, nil
 }
 
@@ -197,7 +197,7 @@ func (p *Pair) Right() *features.Map { return p.right }
 func (p *Pair) Signature() []float64 { return p.left.Signature() }
 
 // Symmetric reports that Φ and Ψ are the same map, so that the estimate is symmetric.
-func (p *Pair) Symmetric() bool { return len(p.own) == 0 }
+func (p *Pair) Symmetric() bool { return p.both.Columns() == p.left.Columns() }
 
 // Counts returns the numbers of frequencies of the parts.
 func (p *Pair) Counts() []int { return slices.Clone(p.counts) }
@@ -215,41 +215,8 @@ func (p *Pair) Frequencies() (omega *mat.Dense, phase []float64) {
 }
 
 // Concatenation returns the one-sided map of the paper (Section 5.3) for linear classifiers: the
-// columns of Φ, and behind them those of Ψ that differ from Φ's, for rows of one kind. It is no
+// columns of Φ, and behind them those of Ψ that differ from Φ's, with their signs in J, for rows of one kind. It is no
 // feature map of the kernel: the inner products of its rows are not k. Over the frequencies of one
 // draw cos(⟨ω,x⟩+θ) and sin(⟨ω,x⟩+θ) span what cos⟨ω,x⟩ and sin⟨ω,x⟩ do, so that the columns of Ψ change how
 // a classifier is regularised, not what it can express.
-//
-// Shapes, panics and errors are those of features.Map.Transform, with ConcatenationColumns columns.
-func (p *Pair) Concatenation(dst *mat.Dense, x mat.Matrix) (*mat.Dense, error) {
-	left, err := p.left.Transform(nil, x)
-	if err != nil {
-		return nil, err
-	}
-	right, err := p.right.Transform(nil, x)
-	if err != nil {
-		return nil, err
-	}
-	rows, columns := left.Dims()
-	switch {
-	case dst == nil:
-		dst = mat.NewDense(rows, p.ConcatenationColumns(), nil)
-	case dst.IsEmpty():
-		dst.ReuseAs(rows, p.ConcatenationColumns())
-	default:
-		if r, c := dst.Dims(); r != rows || c != p.ConcatenationColumns() {
-			panic(mat.ErrShape)
-		}
-	}
-	for i := range rows {
-		out, from := dst.RawRowView(i), right.RawRowView(i)
-		copy(out, left.RawRowView(i))
-		for k, j := range p.own {
-			out[columns+k] = from[j]
-		}
-	}
-	return dst, nil
-}
-
-// ConcatenationColumns returns the number of columns of Concatenation.
-func (p *Pair) ConcatenationColumns() int { return p.left.Columns() + len(p.own) }
+func (p *Pair) Concatenation() *features.Map { return p.both }

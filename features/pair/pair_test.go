@@ -164,7 +164,7 @@ func TestBits(t *testing.T) {
 	run := func() *mat.Dense {
 		p, err := New(k.Jordan, opt)
 		require.NoError(t, err)
-		phi, err := p.Concatenation(nil, x)
+		phi, err := p.Concatenation().Transform(nil, x)
 		require.NoError(t, err)
 		return phi
 	}
@@ -218,7 +218,15 @@ func TestColumns(t *testing.T) {
 		assert.InDelta(t, level*math.Cos(a), psi[1+2*i], 1e-13)
 		assert.InDelta(t, level*math.Sin(a), psi[2+2*i], 1e-13)
 	}
-	both, err := p.Concatenation(nil, mat.NewDense(1, dim, x))
+	w := p.Written()
+	assert.Equal(t, -0.25, w.Constant)
+	for i := range w.Sign {
+		a := floats.Dot(w.Omega[i*dim:][:dim], x)
+		assert.InDelta(t, w.Amplitude[i]*math.Cos(a+w.Phase[i]), phi[1+2*i], 1e-13)
+		assert.InDelta(t, w.Amplitude[i]*math.Sin(a), psi[2+2*i], 1e-13)
+		assert.Equal(t, w.Sign[i], p.Signature()[1+2*i])
+	}
+	both, err := p.Concatenation().Transform(nil, mat.NewDense(1, dim, x))
 	require.NoError(t, err)
 	assert.Equal(t, append(append([]float64{}, phi...), psi[9:]...), both.RawRowView(0))
 
@@ -226,7 +234,7 @@ func TestColumns(t *testing.T) {
 	p, err = New(parts, &Options{Columns: 12})
 	require.NoError(t, err)
 	assert.True(t, p.Symmetric())
-	assert.Equal(t, p.Left().Columns(), p.ConcatenationColumns())
+	assert.Equal(t, p.Left().Columns(), p.Concatenation().Columns())
 }
 
 // Opposite uniform numbers have opposite frequencies with opposite phases, in which cosines are the same:

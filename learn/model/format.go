@@ -23,7 +23,7 @@ import (
 //	header       bytes of a JSON document: task, method, preparation, labels, shapes, checksum
 //	offset       what is taken off the columns, dim numbers
 //	divisor      what they are divided by then, dim numbers
-//	frequencies  (plus+minus)×dim
+//	frequencies  (plus+minus)×dim; of a pair one number more, the phase
 //	amplitudes   plus+minus
 //	constant     one number, 0: there is no such column
 //	document     bytes of a krein.zonal/1 document, of a map of harmonics
@@ -63,7 +63,7 @@ type header struct {
 	Prepared string   `json:"prepared"` // in words
 	Kernel   string   `json:"kernel"`
 	Beyond   string   `json:"beyond"`
-	Map      string   `json:"map"` // waves, drawn, or none: the columns themselves
+	Map      string   `json:"map"` // waves, pair, drawn, or none: the columns themselves
 	Draw     *draw    `json:"draw"`
 	Plus     int      `json:"plus"`
 	Minus    int      `json:"minus"`
@@ -163,6 +163,9 @@ func (m *Model) Encode(w io.Writer) error {
 func (h *header) width(name string) int {
 	switch name {
 	case "frequencies":
+		if h.Map == "pair" {
+			return h.Dim + 1
+		}
 		return h.Dim
 	case "weights":
 		return h.Columns
@@ -236,7 +239,7 @@ func read(data []byte) (*contents, error) {
 		return nil, err
 	}
 	shape := map[string]int{
-		"frequencies": (c.Plus + c.Minus) * c.Dim, "amplitudes": c.Plus + c.Minus, "constant": 1,
+		"frequencies": (c.Plus + c.Minus) * c.width("frequencies"), "amplitudes": c.Plus + c.Minus, "constant": 1,
 		"weights": c.Outputs * c.Columns, "intercept": c.Outputs, "offset": c.Dim, "divisor": c.Dim,
 	}
 	if c.Task == Cluster {
@@ -287,12 +290,12 @@ func decodeHeader(text []byte) (header, error) {
 		}
 	}
 	for name, v := range map[string]int{"plus": h.Plus, "minus": h.Minus} {
-		if v < 0 || v > most || v > 0 && h.Map != "waves" {
+		if v < 0 || v > most || v > 0 && h.Map != "waves" && h.Map != "pair" {
 			return h, fault(name, fmt.Sprintf("%d is not between 0 and %d, or there is no map", v, most))
 		}
 	}
-	if !slices.Contains([]string{"waves", "drawn", "none"}, h.Map) {
-		return h, fault("map", fmt.Sprintf("%.40q is not waves, drawn or none", h.Map))
+	if !slices.Contains([]string{"waves", "pair", "drawn", "none"}, h.Map) {
+		return h, fault("map", fmt.Sprintf("%.40q is not waves, pair, drawn or none", h.Map))
 	}
 	if (h.Draw != nil) != (h.Map == "drawn") {
 		return h, fault("draw", "is there for drawn maps, and only for them")
@@ -323,7 +326,7 @@ func (c *contents) model() (*Model, error) {
 func (c *contents) readMap(m *Model) error {
 	constant, n := c.numbers["constant"][0], c.Plus+c.Minus
 	switch {
-	case c.Map != "waves" && (constant != 0 || c.Negative):
+	case c.Map != "waves" && c.Map != "pair" && (constant != 0 || c.Negative):
 		return fault("constant", "there are no waves that it is of")
 	case len(c.document) > 0 && (c.Map != "drawn" || c.Draw.Network != ""):
 		return fault("document", "there is no map that it is of")
@@ -336,6 +339,10 @@ func (c *contents) readMap(m *Model) error {
 		return d.same(c.numbers["probe"])
 	case c.Map == "none":
 		return nil
+	case c.Map == "pair":
+		p, err := c.pair()
+		m.Map = p
+		return err
 	case n == 0 && constant == 0:
 		return fault("map", "has no columns")
 	}

@@ -43,7 +43,7 @@ type Model struct {
 	Prepared string
 	// Kernel is the formula that the map was drawn for, and Beyond its extension.
 	Kernel, Beyond string
-	// Map has the features of prepared rows, *Waves or *Drawn; nil: their columns.
+	// Map has the features of prepared rows, *Waves, *Pair or *Drawn; nil: their columns.
 	Map Map
 	// Labels are the names of classes, at least two for Classify and none otherwise.
 	Labels []string

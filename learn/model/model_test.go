@@ -325,3 +325,64 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// The map of a pair has both sides, before and after a file, and the mean of functions of both sides is one of it.
+func TestPair(t *testing.T) {
+	x, _ := data()
+	w := []float64{0.3, -1, 0.5, 1.2, 0.1, -0.4, 0.7, 0.7, 0.2}
+	for _, phases := range [][]float64{{0.4, 0, -1.1}, {0, 0, 0}} {
+		for _, constant := range []float64{0, -0.25} {
+			p := NewPair(3, constant, w, phases, []float64{0.5, 2, 1}, []float64{1, -1, 1})
+			left, right := p.Sides()
+			phi, err := left.Transform(nil, x)
+			require.NoError(t, err)
+			psi, err := right.Transform(nil, x)
+			require.NoError(t, err)
+			at := func(i int, delta float64, k int) float64 { // of frequency k
+				dot := 0.0
+				for j := range 3 {
+					dot += w[3*k+j] * (x.At(i, j) - x.At(i+1, j)) * delta
+				}
+				return math.Cos(dot + phases[k])
+			}
+			for i := range 20 {
+				got := mat.Dot(phi.RowView(i), psi.RowView(i+1))
+				assert.InDelta(t, constant+0.25*at(i, 1, 0)-4*at(i, 1, 1)+at(i, 1, 2), got, 1e-12)
+			}
+			_, columns := phi.Dims()
+			line := func(seed float64) *learn.Linear {
+				l := &learn.Linear{Weights: mat.NewDense(2, columns, nil), Intercept: []float64{seed, 1}}
+				for j := range columns {
+					l.Weights.Set(0, j, math.Sin(seed+float64(j)))
+					l.Weights.Set(1, j, math.Cos(seed*float64(j)))
+				}
+				return l
+			}
+			f1, f2 := line(1), line(2.5)
+			a, err := f1.Evaluate(ctx, learn.Matrix(phi))
+			require.NoError(t, err)
+			b, err := f2.Evaluate(ctx, learn.Matrix(psi))
+			require.NoError(t, err)
+			a.Add(a, b)
+			a.Scale(0.5, a)
+			m := &Model{Task: Classify, Dim: 3, Offset: make([]float64, 3), Divisor: []float64{1, 1, 1}, Map: p,
+				Function: p.Mean(f1, f2), Labels: []string{"a", "b"}}
+			m.Function.Weights = m.Function.Weights.Slice(0, 1, 0, p.Columns()).(*mat.Dense)
+			m.Function.Intercept = m.Function.Intercept[:1]
+			again, err := Decode(bytes.NewReader(encoded(t, m)))
+			require.NoError(t, err)
+			for _, m := range []*Model{m, again} {
+				got, err := m.Predict(ctx, x)
+				require.NoError(t, err)
+				for i := range 60 {
+					assert.InDelta(t, a.At(i, 0), got.Outputs.At(i, 0), 1e-12)
+				}
+			}
+			c := m.contents()
+			c.numbers["frequencies"][2*4+3] = 1 // the last counts as negative
+			_, err = c.model()
+			assert.ErrorContains(t, err, "phase")
+		}
+	}
+	assert.Panics(t, func() { NewPair(3, 0, nil, nil, nil, nil) })
+}

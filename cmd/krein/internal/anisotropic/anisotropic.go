@@ -3,6 +3,7 @@ package anisotropic
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -97,6 +98,29 @@ func (k *Kernel) Ways(names ...string) (out []Way) {
 		out = append(out, w)
 	}
 	return out
+}
+
+// Best returns the choices for the way with the least predicted variance, among those with a name in names: the
+// first within 1.5 % of its variance, and with exact low orders if they have to be.
+func (k *Kernel) Best(ctx context.Context, opt *pair.Options, among []pair.Coupling, exact bool, names ...string) ([]pair.Choice, Way, error) {
+	var best []pair.Choice
+	var from Way
+	for _, way := range k.Ways(names...) {
+		choices, err := pair.Choose(ctx, way.Parts, opt, among...)
+		if err != nil {
+			return nil, from, err
+		}
+		if exact {
+			choices = slices.DeleteFunc(choices, func(c pair.Choice) bool { return c.Options.Exact == nil })
+		}
+		if len(choices) > 0 && (best == nil || choices[0].Variance < best[0].Variance) {
+			best, from = choices, way
+		}
+	}
+	if best == nil {
+		return nil, from, fmt.Errorf("--exact all: %d columns are too few", opt.Columns)
+	}
+	return best, from, best[0].Refine(ctx, from.Parts, 0.015)
 }
 
 // Taylor returns the low orders at 0, nil for a kernel that is not smooth there.

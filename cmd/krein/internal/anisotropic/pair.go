@@ -20,38 +20,55 @@ type PairView struct {
 	Exact          bool            `json:"exact"`
 	Seed           uint64          `json:"seed"`
 	Bias           *BiasView       `json:"bias"`
-	Data           *dataset.View   `json:"data"`
+	Data           *dataset.View   `json:"data,omitempty"`
 	Rows           int             `json:"rows"`
 	Columns        int             `json:"columns"` // of Φ, and of Ψ
 	Concatenated   bool            `json:"concatenated"`
-	Symmetric      bool            `json:"symmetric"`   // Φ = Ψ
-	Frequencies    []int           `json:"frequencies"` // of the parts
-	RMS            float64         `json:"rms"`         // predicted, over differences of rows
-	RMSError       float64         `json:"rms_se"`      // its standard error, 0: by formula
+	Symmetric      bool            `json:"symmetric"`     // Φ = Ψ
+	Frequencies    []int           `json:"frequencies"`   // of the parts
+	RMS            float64         `json:"rms,omitempty"` // predicted, over differences of rows
+	RMSError       float64         `json:"rms_se"`        // its standard error, 0: by formula
 }
 
-// PairView returns the view.
+// PairView returns the view, of a map without data if data is nil, and choices are.
 func (k *Kernel) PairView(p *pair.Pair, way string, choices []pair.Choice, data *dataset.View) *PairView {
 	o := p.Options()
-	return &PairView{Formula: k.Formula, Dim: k.Dim, Representation: way, Coupling: o.Coupling, Budget: o.Budget,
-		Exact: o.Exact != nil, Seed: o.Seed, Bias: &BiasView{k.Rep.Bias, k.Rep.BiasKind}, Data: data, Rows: data.Rows,
-		Columns: p.Left().Columns(), Symmetric: p.Symmetric(), Frequencies: p.Counts(), RMS: math.Sqrt(choices[0].Variance), RMSError: seOfRoot(choices[0].Variance, choices[0].SE)}
+	v := &PairView{Formula: k.Formula, Dim: k.Dim, Representation: way, Coupling: o.Coupling, Budget: o.Budget,
+		Exact: o.Exact != nil, Seed: o.Seed, Bias: &BiasView{k.Rep.Bias, k.Rep.BiasKind}, Data: data,
+		Columns: p.Left().Columns(), Symmetric: p.Symmetric(), Frequencies: p.Counts()}
+	if data != nil {
+		v.Rows = data.Rows
+	}
+	if len(choices) > 0 {
+		v.RMS, v.RMSError = math.Sqrt(choices[0].Variance), seOfRoot(choices[0].Variance, choices[0].SE)
+	}
+	return v
 }
 
 // Notes writes what is known of the features' errors, and which data they are of.
 func (v *PairView) Notes(w io.Writer) {
 	fmt.Fprintln(w, Bias(v.Bias.Bound, v.Bias.Kind))
+	v.errors(w)
+}
+
+func (v *PairView) errors(w io.Writer) {
 	fmt.Fprintf(w, "root mean square error of the estimates at differences of rows: %s\n", RMS(v.RMS, v.RMS*v.RMS, 2*v.RMS*v.RMSError))
 	fmt.Fprintln(w, v.Data)
 }
 
-// Write says which maps they are, and where they are.
-func (v *PairView) Write(w io.Writer, left, right string) {
+// Describe says which maps they are.
+func (v *PairView) Describe(w io.Writer) {
 	fmt.Fprintf(w, "k(Δ) = %s, Δ = x − y, in R^%d\n", v.Formula, v.Dim)
 	fmt.Fprintf(w, "pair of maps of the %s measure, %s coupling, %s budget, seed %d\n", v.Representation, v.Coupling, v.Budget, v.Seed)
 	if v.Exact {
 		fmt.Fprintf(w, "orders 0 to 2 are exact, in %d columns\n", v.Dim+2)
 	}
+	fmt.Fprintln(w, Bias(v.Bias.Bound, v.Bias.Kind))
+}
+
+// Write says which maps they are, and where they are.
+func (v *PairView) Write(w io.Writer, left, right string) {
+	v.Describe(w)
 	exact, budget := "none", ""
 	if v.Exact {
 		exact = "all"
@@ -60,7 +77,7 @@ func (v *PairView) Write(w io.Writer, left, right string) {
 		budget = "; the variance budget depends on the data, proportional does not"
 	}
 	fmt.Fprintf(w, "(other data get the same maps by --representation %s --coupling %s --exact %s%s)\n", v.Representation, v.Coupling, exact, budget)
-	v.Notes(w)
+	v.errors(w)
 	switch {
 	case v.Concatenated:
 		fmt.Fprintf(w, "%d rows, Φ and Ψ side by side, written to %s\n", v.Rows, left)

@@ -44,9 +44,6 @@ func (p *Rows) Read(dst []float64) error {
 	return nil
 }
 
-// Rewind goes back to the first row, of rows that are in memory.
-func (p *Rows) Rewind() { p.at = 0 }
-
 // checkMoments returns an error for columns whose squares overflow.
 func (p *Rows) checkMoments() error {
 	if err := p.Moments.Check(p.Columns); err != nil {

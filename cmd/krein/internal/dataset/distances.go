@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/mat"
 
 	"krein/features"
 	"krein/internal/dataio"
@@ -33,32 +34,41 @@ func (f *Flags) SampleDistances(cmd *cobra.Command, k *kernel.Kernel, dim, pairs
 
 // Distances samples the distances of some pairs of rows from the prepared data, reading a file once more.
 func Distances(cmd *cobra.Command, df *Flags, data *Rows, pairs int, seed uint64) ([]float64, error) {
-	const rows = 1000
-	x := data.Matrix
-	if x == nil {
-		if df.Path == "-" {
-			return nil, errors.New("the distances are sampled from the data, and standard input can be read only once: give a file")
-		}
-		r, err := df.openFile(cmd)
-		if err != nil {
-			return nil, err
-		}
-		x, err = dataio.Sample(cmd.Context(), r, rows, seed)
-		data.used, data.Count = r, r.Rows()
-		if err = errors.Join(err, r.Close()); err != nil {
-			return nil, err
-		}
-		for i := range x.RawMatrix().Rows {
-			if err := data.apply(x.RawRowView(i)); err != nil {
-				return nil, err
-			}
-		}
+	x, err := Sample(cmd, df, data, seed)
+	if err != nil {
+		return nil, err
 	}
 	z := features.SampleDistances(x, pairs, seed)
 	if z == nil {
 		return nil, ErrOneRow
 	}
 	return z, nil
+}
+
+// Sample returns up to 1000 of the prepared rows, reading a file once more, or all that are in memory.
+func Sample(cmd *cobra.Command, df *Flags, data *Rows, seed uint64) (*mat.Dense, error) {
+	const rows = 1000
+	if data.Matrix != nil {
+		return data.Matrix, nil
+	}
+	if df.Path == "-" {
+		return nil, errors.New("the distances are sampled from the data, and standard input can be read only once: give a file")
+	}
+	r, err := df.openFile(cmd)
+	if err != nil {
+		return nil, err
+	}
+	x, err := dataio.Sample(cmd.Context(), r, rows, seed)
+	data.used, data.Count = r, r.Rows()
+	if err = errors.Join(err, r.Close()); err != nil {
+		return nil, err
+	}
+	for i := range x.RawMatrix().Rows {
+		if err := data.apply(x.RawRowView(i)); err != nil {
+			return nil, err
+		}
+	}
+	return x, nil
 }
 
 // ErrOneRow says that there are no distances.

@@ -201,13 +201,35 @@ func (f *Flags) Open(cmd *cobra.Command, k *kernel.Kernel) (*Rows, error) {
 			return nil, errors.Join(err, r.Close())
 		}
 	}
+	p.from(r)
+	return p, nil
+}
+
+// from reads and prepares the rows of r.
+func (p *Rows) from(r *dataio.Reader) {
 	p.stream = func(dst []float64) error {
 		if err := r.Read(dst); err != nil {
 			return err
 		}
 		return p.apply(dst)
 	}
-	return p, nil
+	p.Close = r.Close
+}
+
+// Again starts anew with the first row, prepared as before: a file is opened again.
+func (f *Flags) Again(cmd *cobra.Command, p *Rows) error {
+	if p.Matrix != nil {
+		p.at = 0
+		return nil
+	}
+	if err := p.Close(); err != nil {
+		return err
+	}
+	r, err := f.openFile(cmd)
+	if err == nil {
+		p.from(r)
+	}
+	return err
 }
 
 // LoadAll reads everything into memory, prepared.

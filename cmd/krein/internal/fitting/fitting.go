@@ -80,11 +80,14 @@ func (s *Score) String() string {
 	return fmt.Sprintf("%d rows", s.Rows)
 }
 
+// Asymmetric is the method of kernels that need not be symmetric.
+const Asymmetric = "asymmetric"
+
 // Methods are those of a task, the default first.
 func Methods(task string) []string {
 	switch task {
 	case model.Classify:
-		return []string{"svm", "logistic", "krein-svm"}
+		return []string{"svm", "logistic", "krein-svm", Asymmetric}
 	case model.Regress:
 		return []string{"ridge", "svr", "krein-ridge"}
 	case model.Cluster:
@@ -223,14 +226,7 @@ const inMemory = 1 << 27
 
 // rows are the features of some rows.
 func (j *Job) rows(some []int) (learn.Rows, error) {
-	n, d := j.X.Dims()
-	x := j.X
-	if len(some) < n {
-		x = mat.NewDense(len(some), d, nil)
-		for to, i := range some {
-			x.SetRow(to, j.X.RawRowView(i))
-		}
-	}
+	x := j.prepared(some)
 	if j.Model.Map == nil || len(some)*j.Model.Columns() > inMemory {
 		return j.Model.Rows(x), nil
 	}
@@ -243,6 +239,9 @@ func (j *Job) rows(some []int) (learn.Rows, error) {
 
 // fit fits the model to some rows.
 func (j *Job) fit(ctx context.Context, some []int) error {
+	if j.Method == Asymmetric {
+		return j.asymmetric(ctx, some)
+	}
 	x, err := j.rows(some)
 	if err != nil {
 		return err
@@ -411,12 +410,7 @@ func (j *Job) cluster(ctx context.Context, x learn.Rows) error {
 
 // score returns that of the model on some rows.
 func (j *Job) score(ctx context.Context, some []int) (*Score, error) {
-	_, d := j.X.Dims()
-	x := mat.NewDense(len(some), d, nil)
-	for to, i := range some {
-		x.SetRow(to, j.X.RawRowView(i))
-	}
-	p, err := j.Model.Predict(ctx, x)
+	p, err := j.Model.Predict(ctx, j.prepared(some))
 	if err != nil {
 		return nil, err
 	}
