@@ -86,31 +86,19 @@ They are drawn by --coupling iid, across or joint (the default), from the polar 
 
 // run draws the map.
 func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
-	if isMeasure(cmd, c.tableFile) {
-		return c.anisotropic(cmd, "")
-	}
-	if c.tableFile == "" {
-		text, err := c.kernel.Text(cmd, args[0])
-		if err != nil {
-			return err
-		}
-		if args = []string{text}; c.kernel.OfDelta(text) {
-			if err := input.CheckDim(c.kernel.Dim); err != nil {
-				return fmt.Errorf("--dim: %w", err)
-			}
-			s, err := c.kernel.Stationary(text, c.kernel.Dim)
-			if err != nil {
-				return err
-			}
-			if _, radial := s.Radial(); !radial || s.Lengths() != nil {
-				return c.anisotropic(cmd, text)
-			}
-		}
+	text, pair, err := c.ofPair(cmd, args)
+	switch {
+	case err != nil:
+		return err
+	case pair:
+		return c.anisotropic(cmd, text)
+	case text != "":
+		args = []string{text}
 	}
 	if cmd.Flags().Changed("representation") {
 		return errors.New("--representation is for kernels of x − y that are not functions of the distance")
 	}
-	err := errors.Join(
+	err = errors.Join(
 		c.opt.Coupling.UnmarshalText([]byte(c.coupling)),
 		c.opt.Radii.UnmarshalText([]byte(c.radii)),
 		c.opt.Budget.UnmarshalText([]byte(c.budget)),
@@ -166,6 +154,25 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	v.signs(cmd.OutOrStdout())
 	return nil
+}
+
+// ofPair reads the formula, if there is one, and tells whether it is, or the file has, a kernel of x − y that is not a function of the distance.
+func (c *mapCommand) ofPair(cmd *cobra.Command, args []string) (text string, pair bool, err error) {
+	if c.tableFile != "" {
+		return "", isMeasure(cmd, c.tableFile), nil
+	}
+	if text, err = c.kernel.Text(cmd, args[0]); err != nil || !c.kernel.OfDelta(text) {
+		return text, false, err
+	}
+	if err := input.CheckDim(c.kernel.Dim); err != nil {
+		return "", false, fmt.Errorf("--dim: %w", err)
+	}
+	s, err := c.kernel.Stationary(text, c.kernel.Dim)
+	if err != nil {
+		return "", false, err
+	}
+	_, radial := s.Radial()
+	return text, !radial || s.Lengths() != nil, nil
 }
 
 // source returns the kernel, what to draw from, and its bias: the file's, the Jordan decomposition, or
