@@ -96,7 +96,7 @@ func pageOf(t *testing.T, dir, name string) string {
 	return string(text)
 }
 
-// checkSVG reads a picture as XML; its fonts have others to fall back on.
+// checkSVG reads a picture as XML; its fonts have others to fall back on, and no text that is not turned leaves the picture.
 func checkSVG(t *testing.T, path string) {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -105,12 +105,31 @@ func checkSVG(t *testing.T, path string) {
 		return
 	}
 	d := xml.NewDecoder(strings.NewReader(string(text)))
+	at := -1.0
 	for {
-		if _, err := d.Token(); err == io.EOF {
+		token, err := d.Token()
+		if err == io.EOF {
 			break
-		} else if err != nil {
+		}
+		if err != nil {
 			t.Errorf("%s: %v", path, err)
 			return
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			for _, a := range token.Attr {
+				if token.Name.Local == "text" && a.Name.Local == "x" {
+					_, _ = fmt.Sscan(a.Value, &at)
+				}
+				if a.Name.Local == "transform" && strings.Contains(a.Value, "rotate") {
+					at = -1
+				}
+			}
+		case xml.CharData:
+			if end := at + float64(legendStyle().Width(string(token))); at >= 0 && end > 648 {
+				t.Errorf("%s: %q ends at %v", path, token, end)
+			}
+			at = -1
 		}
 	}
 	if n, m := strings.Count(string(text), "font-family:"), strings.Count(string(text), "font-family:"+fonts); n == 0 || n != m {

@@ -87,6 +87,7 @@ func (t *table) svg(b *book, kernel string) ([]byte, error) {
 // deviation.
 type figure struct {
 	width, height, foot vg.Length
+	across              int // names in a line of the legend
 	panels              [][]*plot.Plot
 	methods             []string
 	looks               map[string]look
@@ -118,8 +119,14 @@ func (t *table) figure(b *book, kernel string) (*figure, error) {
 	}
 	across := min(2, len(groups))
 	down := (len(groups) + across - 1) / across
-	f.foot = vg.Points(float64(16*((len(f.methods)+2)/3) + 10))
-	f.width, f.height = 9*vg.Inch, 2.9*vg.Inch*vg.Length(down)+f.foot
+	f.width = 9 * vg.Inch
+	widest := vg.Length(0)
+	for _, m := range f.methods {
+		widest = max(widest, legendStyle().Width(f.label(m)))
+	}
+	f.across = max(1, int((f.width-vg.Points(26))/(widest+vg.Points(40))))
+	f.foot = vg.Points(float64(16*((len(f.methods)+f.across-1)/f.across) + 10))
+	f.height = 2.9*vg.Inch*vg.Length(down) + f.foot
 	f.panels = make([][]*plot.Plot, down)
 	for i := range f.panels {
 		f.panels[i] = make([]*plot.Plot, across)
@@ -258,22 +265,32 @@ type bars struct {
 	plotter.YErrors
 }
 
-// legend writes the names of the methods in three columns.
+// legend writes the names of the methods in columns.
 func (f *figure) legend(c draw.Canvas) {
-	s := text.Style{Color: color.Black, Handler: plot.DefaultTextHandler}
-	sans(&s, 9)
-	s.YAlign = text.YCenter
-	wide := c.Size().X / 3
+	s := legendStyle()
+	wide := c.Size().X / vg.Length(f.across)
 	for i, m := range f.methods {
-		x, y := c.Min.X+wide*vg.Length(i%3), c.Max.Y-vg.Points(float64(16*(i/3)+8))
+		x, y := c.Min.X+wide*vg.Length(i%f.across), c.Max.Y-vg.Points(float64(16*(i/f.across)+8))
 		c.StrokeLine2(f.looks[m].line, x, y, x+vg.Points(22), y)
 		c.DrawGlyph(f.looks[m].glyph, vg.Point{X: x + vg.Points(11), Y: y})
-		name := strings.ReplaceAll(m, "*", "")
-		if f.exact[m] {
-			name += " (not drawn: exact)"
-		}
-		c.FillText(s, vg.Point{X: x + vg.Points(28), Y: y}, name)
+		c.FillText(s, vg.Point{X: x + vg.Points(28), Y: y}, f.label(m))
 	}
+}
+
+// label is the name of a method in a legend.
+func (f *figure) label(m string) string {
+	name := strings.ReplaceAll(m, "*", "")
+	if f.exact[m] {
+		name += " (not drawn: exact)"
+	}
+	return name
+}
+
+func legendStyle() text.Style {
+	s := text.Style{Color: color.Black}
+	sans(&s, 9)
+	s.YAlign = text.YCenter
+	return s
 }
 
 func sans(s *text.Style, size float64) {

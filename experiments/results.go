@@ -92,6 +92,9 @@ func accuracyByData(say func(string, ...any), books []*book) {
 		for _, b := range books {
 			s.add(b.scores(false, rules{data: n}))
 		}
+		if s.rows == 0 { // not measured to the end
+			continue
+		}
 		say("| %s | %d | %d | %d | %d |", n, s.rows, s.better, s.held, s.lost())
 	}
 }
