@@ -121,7 +121,7 @@ func degreesOscillate(f *session) conclusion {
 	if err != nil {
 		return notApplicable
 	}
-	if t := (view.Origin{Expansion: e}).Least(branches); t != nil {
+	if t := (view.Origin{Expansion: e}).Least(view.Branches); t != nil {
 		p := new(big.Rat).Sub(big.NewRat(-1, 1), new(big.Rat).Add(t.Exp, t.Exp))
 		if wave == nil || p.Cmp(wave) > 0 {
 			wave = p
@@ -134,7 +134,7 @@ func degreesOscillate(f *session) conclusion {
 	ev.WaveTail = wave.RatString()
 	cusp := big.NewRat(-1-view.OriginOrder, 1) // the tail of a cusp that was not seen
 	if t := l.Origin.Cusp(); t != nil {
-		cusp = cuspTail(t.Exp)
+		cusp = view.CuspTail(t.Exp)
 		ev.CuspTail = cusp.RatString()
 	}
 	if wave.Cmp(cusp) <= 0 {
@@ -145,9 +145,6 @@ func degreesOscillate(f *session) conclusion {
 		"up for, so some c_n < 0",
 		what, wave.RatString())
 }
-
-// branches reports whether a term of an expansion has no continuation to both sides.
-func branches(t *numeric.Term) bool { return t.LogPow > 0 || !t.Exp.IsInt() }
 
 // unseenDegrees looks at the Gegenbauer coefficients for n→∞: on a sphere of dimension ≥ 1 they
 // decay like n^(−1−β), with a positive sign, if the cusp z^β at 0 is the only singularity on [0,2]
@@ -164,14 +161,14 @@ func (f *session) unseenDegrees(g *view.Gegenbauer) string {
 	if err != nil {
 		return "the behaviour at the antipode is not known"
 	}
-	if (view.Origin{Expansion: e}).Least(branches) != nil {
+	if (view.Origin{Expansion: e}).Least(view.Branches) != nil {
 		return "the singularity at the antipode makes those of large degree oscillate"
 	}
 	t := l.Origin.Cusp()
 	if t == nil {
 		return "k has no cusp at 0 that would decide the sign of those of large degree"
 	}
-	if cuspSign(t) < 0 {
+	if view.CuspSign(t) < 0 {
 		return "the cusp at 0 makes those of large degree negative"
 	}
 	if t.LogPow == 0 {
@@ -184,37 +181,6 @@ func (f *session) unseenDegrees(g *view.Gegenbauer) string {
 		return ""
 	}
 	return "the logarithm at 0 makes the sign of those of large degree slow to show"
-}
-
-// cuspSign returns the sign of the tail of m which the term t at 0 gives.
-func cuspSign(t *numeric.Term) int {
-	sign := 1
-	if t.Coef < 0 {
-		sign = -1
-	}
-	p := t.LogPow
-	if t.Exp.IsInt() && t.Exp.Num().Bit(0) == 0 {
-		// z^(2n) log z: the derivative of 1/Γ(−β/2) by β at β = 2n has the sign (−1)^(n+1).
-		n := new(big.Int).Rsh(t.Exp.Num(), 1)
-		if n.Bit(0) == 0 {
-			sign = -sign
-		}
-		p--
-	} else {
-		beta, _ := t.Exp.Float64()
-		if _, s := math.Lgamma(-beta / 2); s < 0 {
-			sign = -sign
-		}
-	}
-	if p%2 == 1 { // each log z becomes −log ω
-		sign = -sign
-	}
-	return sign
-}
-
-// cuspTail returns the exponent −1−β of ω, or of n, that a cusp z^β gives.
-func cuspTail(beta *big.Rat) *big.Rat {
-	return new(big.Rat).Sub(big.NewRat(-1, 1), beta)
 }
 
 func termText(t *numeric.Term, base string) string {

@@ -15,6 +15,7 @@ import (
 
 	"krein/certify/check"
 	"krein/certify/check/rule"
+	"krein/certify/internal/view"
 	"krein/certify/prose"
 	"krein/internal/testlong"
 	"krein/kernel"
@@ -273,7 +274,7 @@ func TestCuspSign(t *testing.T) {
 			assert.Equal(t, "3", c.Exp.RatString(), x.formula)
 			continue
 		}
-		assert.Equal(t, x.want, cuspSign(l.Origin.Cusp()), x.formula)
+		assert.Equal(t, x.want, view.CuspSign(l.Origin.Cusp()), x.formula)
 	}
 }
 

@@ -191,3 +191,8 @@ func TestKnownIsCurrent(t *testing.T) {
 // holds and fails are what a status says, proved or not.
 func holds(s Status) bool { return s == Likely || s == Proved }
 func fails(s Status) bool { return s == Unlikely || s == Refuted }
+
+// TestKnownSpheres is about spheres, and irrational exponents.
+func TestKnownSpheres(t *testing.T) {
+	checkTable(t, someRows(t, "known_spheres"), map[ID]float64{FiniteMass: 0.97, PD: 0.96, CompletelyMonotone: 0.97, PDSphere: 0.9, PDAllSpheres: 0.92, ConditionallyPD: 0.93, PositiveDecomposition: 0.93})
+}

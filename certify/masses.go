@@ -52,7 +52,9 @@ func (f *session) masses() Mass {
 	if !ok {
 		m = f.estimatedMasses()
 	}
-	m.RadialIntegral = f.radialIntegral()
+	if lower, upper, ok := f.RadialIntegral(); ok {
+		m.RadialIntegral = bounds(lower, upper)
+	}
 	return m
 }
 

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"krein/certify/check/conditional"
+	"krein/certify/check/normal"
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
 	"krein/certify/proof"
@@ -113,7 +114,7 @@ func proveMicchelli(f *session) []candidate {
 		if s, err := f.Signs(n); err != nil || s.Violated {
 			continue
 		}
-		ev := conditional.OrderEvidence{Order: n}
+		ev := normal.OrderEvidence{Order: n}
 		k, err := ev.Derived(f.K)
 		if err != nil {
 			return nil
@@ -194,7 +195,7 @@ func orderOf(s *proof.Step) (order int, ok bool) {
 	case "conditionally-pd.shift":
 		return 1, true
 	case "conditionally-pd.micchelli":
-		var ev conditional.OrderEvidence
+		var ev normal.OrderEvidence
 		err := s.Decode(&ev)
 		return ev.Order, err == nil
 	case "conditionally-pd.sum":

@@ -11,7 +11,7 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
 	"krein/certify/check/spectrum"
-	"krein/certify/check/wave"
+	"krein/certify/internal/parts"
 	"krein/certify/proof"
 	"krein/hankel/density"
 	"krein/hankel/search"
@@ -300,11 +300,11 @@ func findPDProduct(f *session) *proof.Step {
 		if powers && !slices.ContainsFunc(factors, func(e *formula.Expr) bool { return e.Op() != formula.OpPow }) {
 			continue
 		}
-		for _, groups := range groupings(factors) {
+		for _, groups := range parts.Groupings(factors) {
 			if len(groups) == 1 && len(groups[0]) > 1 {
 				continue // the kernel itself
 			}
-			for _, cut := range cuts(shape, len(groups)) {
+			for _, cut := range parts.Cuts(shape, len(groups)) {
 				ev := pd.ProductEvidence{Powers: powers, Groups: groups, Cut: cut}
 				parts, _, err := ev.Split(shape)
 				if err != nil {
@@ -317,97 +317,6 @@ func findPDProduct(f *session) *proof.Step {
 		}
 	}
 	return nil
-}
-
-// groupings returns ways to group factors: each by itself; each sine and Bessel function with
-// powers of z that make it a Λ_δ; all algebraic factors together.
-func groupings(factors []*formula.Expr) [][][]int {
-	var single, waves, algebraic, oscillating [][]int
-	for i := range factors {
-		single = append(single, []int{i})
-	}
-	taken := make([]bool, len(factors))
-	for i, e := range factors {
-		if e.Op() != formula.OpSin && e.Op() != formula.OpBesselJ {
-			continue
-		}
-		for j, p := range factors {
-			if taken[i] || taken[j] || i == j {
-				continue
-			}
-			if _, _, ok := wave.Lambda(formula.Apply(formula.OpMul, e, p)); ok {
-				taken[i], taken[j] = true, true
-				waves = append(waves, []int{i, j})
-			}
-		}
-	}
-	found := len(waves) > 0
-	var together, decaying []int
-	for i, e := range factors {
-		if oscillates(e) {
-			oscillating = append(oscillating, []int{i})
-		} else {
-			decaying = append(decaying, i)
-		}
-		if !taken[i] {
-			waves = append(waves, []int{i})
-		}
-		if transcendental(e) {
-			algebraic = append(algebraic, []int{i})
-		} else {
-			together = append(together, i)
-		}
-	}
-	out := [][][]int{single}
-	if found {
-		out = append(out, waves)
-	}
-	if len(together) > 1 && len(together) < len(factors) {
-		out = append(out, append([][]int{together}, algebraic...))
-	}
-	if len(decaying) > 1 && len(decaying) < len(factors) {
-		out = append(out, append([][]int{decaying}, oscillating...))
-	}
-	return out
-}
-
-// oscillates reports whether a sine, a cosine or a Bessel function of the first kind occurs in e.
-func oscillates(e *formula.Expr) bool {
-	switch e.Op() {
-	case formula.OpSin, formula.OpCos, formula.OpBesselJ:
-		return true
-	case formula.OpCall:
-		return oscillates(e.Body())
-	}
-	return slices.ContainsFunc(e.Args(), oscillates)
-}
-
-// transcendental reports whether a function other than a root occurs in e.
-func transcendental(e *formula.Expr) bool {
-	if o := e.Op(); o >= formula.OpExp && o <= formula.OpBesselK && o != formula.OpSqrt {
-		return true
-	}
-	if e.Op() == formula.OpCall {
-		return transcendental(e.Body())
-	}
-	return slices.ContainsFunc(e.Args(), transcendental)
-}
-
-// cuts returns choices of the groups that carry the condition of the shape: one of them, or all.
-func cuts(shape shape.Shape, n int) [][]bool {
-	if shape.Where == nil {
-		return [][]bool{nil}
-	}
-	var out [][]bool
-	for i := range n {
-		cut := make([]bool, n)
-		cut[i] = true
-		out = append(out, cut)
-	}
-	if n > 1 {
-		out = append(out, slices.Repeat([]bool{true}, n))
-	}
-	return out
 }
 
 // findPDSeries writes the kernel as a power series in a positive definite function.

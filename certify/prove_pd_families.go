@@ -8,6 +8,7 @@ import (
 	"krein/ball"
 	"krein/certify/check/pd"
 	"krein/certify/check/shape"
+	"krein/certify/internal/parts"
 	"krein/certify/proof"
 	"krein/internal/budget"
 	"krein/kernel"
@@ -153,7 +154,7 @@ func (f *session) support() (s compact, ok bool) {
 // lambdaSeries finds n and b² if the Maclaurin series c₀ + c₂z² + c₄z⁴ of an oscillating kernel is
 // that of c₀ Λ_n(bz): −c₂/c₀ = b²/(2n), c₄c₀/c₂² = n/(2(n+2)).
 func lambdaSeries(k *kernel.Kernel) (n, b, factor *big.Rat, ok bool) {
-	if !oscillates(k.Expr()) {
+	if !parts.Oscillates(k.Expr()) {
 		return nil, nil, nil, false
 	}
 	x, err := k.ExactAt(piecewise.Origin(), true, 6)

@@ -4,17 +4,20 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 
 	"krein/ball"
-	"krein/certify/check/conditional"
 	"krein/certify/check/finite"
+	"krein/certify/check/normal"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
 	"krein/certify/check/sphere"
+	"krein/certify/internal/parts"
 	"krein/certify/proof"
 	"krein/kernel"
 	"krein/kernel/asymptotic"
+	"krein/kernel/constant"
 	"krein/kernel/formula"
 	"krein/kernel/numeric"
 )
@@ -26,21 +29,30 @@ func init() { // the provers use one another through session.prove
 		implied("pd-all-spheres.completely-monotone",
 			"k(√t) is completely monotone and k is continuous at 0, so k is positive definite on every R^n and on the spheres in it"),
 		{PDAllSpheres, proveAllSpheresArcs},
+		{PDAllSpheres, proveAllSpheresAngle},
 		{PDAllSpheres, proveAllSpheresLambda},
+		sphereFromAll,
+		{PDSphere, proveSphereTwoPoints},
+		{PDSphere, refuteSphereBounded},
+		{PDSphere, refuteSphereCircle},
+		{PDSphere, refuteSphereAntipode},
+		{PDAllSpheres, refuteAllSpheresHere},
+		{PDAllSpheres, refuteAllSpheresMaclaurin},
 		{PDAllSpheres, proveAllSpheresParts},
 		{PDAllSpheres, proveAllSpheresTrigonometric},
 		{PDAllSpheres, proveAllSpheresDerivative},
+		{PDAllSpheres, proveAllSpheresComposition},
+		besideZero(PDAllSpheres),
 		sphereFromAll,
 		implied("pd-sphere.pd", "k is positive definite on R^d, which contains the sphere"),
-		{PDSphere, proveSphereTwoPoints},
 		{PDSphere, proveSphereGegenbauer},
-		{PDSphere, refuteSphereBounded},
+		besideZero(PDSphere),
+		{PDSphere, func(f *session) []candidate { return f.sphereParts(PDSphere) }},
+		{PDSphere, proveSphereAngle},
 		{PDSphere, refuteSphereJump},
-		{PDSphere, refuteSphereCircle},
 		{PDSphere, refuteSphereCoefficient},
 		{PDAllSpheres, refuteAllSpheresHere},
 		{PDAllSpheres, refuteAllSpheresJump},
-		{PDAllSpheres, refuteAllSpheresMaclaurin},
 		{PDAllSpheres, refuteAllSpheresSingular},
 		{PDAllSpheres, refuteAllSpheresElsewhere},
 		sphereFromAll, // once more, for what the claim above may have found
@@ -274,14 +286,17 @@ func refuteAllSpheresElsewhere(f *session) []candidate {
 }
 
 // proveAllSpheresParts takes k apart: a sum, a product, a power series.
-func proveAllSpheresParts(f *session) []candidate {
+func proveAllSpheresParts(f *session) []candidate { return f.sphereParts(PDAllSpheres) }
+
+// sphereParts takes k apart for one sphere or all.
+func (f *session) sphereParts(id ID) []candidate {
 	shape := shape.ShapeOf(f.K)
 	all := func(parts []*formula.Expr) (steps []*proof.Step, ok bool) {
 		if len(parts) == 0 || len(parts) == 1 && parts[0].Equal(shape.Core) {
 			return nil, false
 		}
 		for _, e := range parts {
-			s, holds := f.prove(shape.With(e), f.Dim, PDAllSpheres)
+			s, holds := f.prove(shape.With(e), f.Dim, id)
 			if s == nil || !holds {
 				return nil, false
 			}
@@ -291,14 +306,35 @@ func proveAllSpheresParts(f *session) []candidate {
 	}
 	terms, _ := sphere.Terms(shape)
 	if steps, ok := all(terms); ok {
-		return proves(proof.NewStep("pd-all-spheres.sum", "a sum of kernels that are positive definite on all spheres", nil, steps...))
+		return proves(proof.NewStep(string(id)+".sum", "a sum of kernels that are positive definite on the sphere", nil, steps...))
 	}
 	factors, _ := formula.FactorList(shape.Core, false)
 	if steps, ok := all(factors); ok {
-		return proves(proof.NewStep("pd-all-spheres.product", "a product of kernels that are positive definite on all spheres", nil, steps...))
+		return proves(proof.NewStep(string(id)+".product", "a product of kernels that are positive definite on the sphere", nil, steps...))
 	}
-	for _, shift := range []int64{0, 1, 2, 3, 4, 6, 10, 100} {
-		ev := pd.SeriesEvidence{Shift: rule.Rational{Rat: big.NewRat(shift, 1)}}
+	if id == PDSphere {
+		return nil
+	}
+	shifts := pd.SeriesShifts(shape.Core)
+	for _, shift := range []int64{1, 2, 3, 4, 6, 10, 100} {
+		shifts = append(shifts, big.NewRat(shift, 1))
+	}
+	if args := shape.Core.Args(); len(args) > 0 && !args[0].Op().IsCondition() { // the argument at u = 0
+		at := args[0]
+		if shape.Core.Op() == formula.OpDiv {
+			at = args[1]
+		}
+		if v, err := formula.Eval(at, constant.Pow(constant.Int(2), big.NewRat(1, 2)), f.K.Constants()); err == nil {
+			if r, ok := v.Rat(); ok {
+				shifts = slices.Insert(shifts, 1, r, new(big.Rat).Neg(r))
+			}
+		}
+	}
+	for i, shift := range shifts {
+		if slices.ContainsFunc(shifts[:i], func(r *big.Rat) bool { return r.Cmp(shift) == 0 }) {
+			continue
+		}
+		ev := pd.SeriesEvidence{Shift: rule.Rational{Rat: shift}}
 		inner, _, _, err := ev.InnerOf(shape.Core)
 		if err != nil {
 			continue
@@ -323,7 +359,7 @@ func proveAllSpheresLambda(f *session) []candidate {
 // proveAllSpheresTrigonometric writes products and powers of sines and cosines as sums of waves.
 func proveAllSpheresTrigonometric(f *session) []candidate {
 	k := pd.TrigonometricForm(f.K)
-	if k == nil {
+	if k == nil || parts.Opened(k.Expr()).Equal(parts.Opened(f.K.Expr())) {
 		return nil
 	}
 	if s, holds := f.prove(k, f.Dim, PDAllSpheres); s != nil && holds {
@@ -347,7 +383,7 @@ func proveAllSpheresDerivative(f *session) []candidate {
 		if s, err := seen.Signs(n); err != nil || s.Violated {
 			continue
 		}
-		ev := conditional.OrderEvidence{Order: n}
+		ev := normal.OrderEvidence{Order: n}
 		k, err := ev.Derived(core)
 		if err != nil {
 			return nil

@@ -12,6 +12,7 @@ import (
 	"krein/certify/crosscheck"
 	"krein/certify/proof"
 	"krein/certify/witness"
+	"krein/kernel"
 )
 
 // witnessSpaces are the claims whose refutation may have a finite witness, and where its points
@@ -77,12 +78,8 @@ func (f *session) witness(id ID, form *crosscheck.Form) *proof.Step {
 		}
 		from = append(from, s)
 	}
-	points := make([][]rule.Rational, len(form.Points))
-	for i, p := range form.Points {
-		points[i] = rationals(p)
-	}
 	for _, bits := range []rule.Bits{64, 128, crosscheck.Prec} {
-		ev := pd.NewPointsEvidence(f.K, points, rationals(form.Weights), bits)
+		ev := pointsEvidence(f.K, form, bits)
 		if ev.Form.Negative() != ball.True {
 			continue
 		}
@@ -92,6 +89,15 @@ func (f *session) witness(id ID, form *crosscheck.Form) *proof.Step {
 		}
 	}
 	return nil
+}
+
+// pointsEvidence encloses the form anew.
+func pointsEvidence(k *kernel.Kernel, form *crosscheck.Form, bits rule.Bits) pd.PointsEvidence {
+	points := make([][]rule.Rational, len(form.Points))
+	for i, p := range form.Points {
+		points[i] = rationals(p)
+	}
+	return pd.NewPointsEvidence(k, points, rationals(form.Weights), bits)
 }
 
 func rationals(xs []*big.Rat) []rule.Rational {

@@ -103,34 +103,7 @@ func conditionalShift(_ *rule.Checker, g rule.Goal, ev ShiftEvidence) ([]rule.Go
 	return g.Needs(proof.PD, ev.Shifted(g.Kernel)), nil
 }
 
-// OrderEvidence is the evidence of conditionally-pd.micchelli: the order n ≥ 1.
-type OrderEvidence struct {
-	Order int `json:"order"`
-}
-
-// maxOrder bounds the orders of conditional positive definiteness that are tried.
-const maxOrder = 12
-
-// Derived returns the kernel of (−1)ⁿ dⁿ/dtⁿ k(√t), n the order, for z > 0; beside it, for z = 0, k has the value that it has.
-func (ev OrderEvidence) Derived(k *kernel.Kernel) (*kernel.Kernel, error) {
-	if ev.Order < 1 || ev.Order > maxOrder {
-		return nil, rule.Reject("order %d", ev.Order)
-	}
-	e := k.Expr()
-	if _, inside, ok := shape.AtZero(k); ok {
-		e = inside
-	}
-	var err error
-	for range ev.Order {
-		if e, err = normal.DerivativeT(e); err != nil {
-			return nil, err
-		}
-		e = formula.Apply(formula.OpNeg, e)
-	}
-	return kernel.NewNatural(e), nil
-}
-
-func conditionalMicchelli(_ *rule.Checker, g rule.Goal, ev OrderEvidence) ([]rule.Goal, error) {
+func conditionalMicchelli(_ *rule.Checker, g rule.Goal, ev normal.OrderEvidence) ([]rule.Goal, error) {
 	k, err := ev.Derived(g.Kernel)
 	if err != nil {
 		return nil, err

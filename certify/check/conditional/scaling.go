@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/certify/check/normal"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
@@ -38,7 +39,7 @@ func conditionalBounded(c *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal,
 
 // Bounded returns k less a polynomial in z², so that it is bounded at infinity and its mean there is not negative.
 func Bounded(c *rule.Checker, k *kernel.Kernel) (*kernel.Kernel, error) {
-	for range maxOrder {
+	for range normal.MaxOrder {
 		inf := c.AtInfinity(k)
 		coef, power := inf.Limit, new(big.Rat)
 		switch sign, known := coef.Sign(); {
@@ -59,7 +60,7 @@ func Bounded(c *rule.Checker, k *kernel.Kernel) (*kernel.Kernel, error) {
 		term := formula.Apply(formula.OpMul, formula.Rational(r), formula.Apply(formula.OpPow, formula.Variable(), formula.Rational(power)))
 		k = kernel.NewNatural(formula.Apply(formula.OpSub, k.Expr(), term))
 	}
-	return nil, rule.Incomplete("a polynomial in z² of more than %d terms", maxOrder)
+	return nil, rule.Incomplete("a polynomial in z² of more than %d terms", normal.MaxOrder)
 }
 
 // PowerEvidence is the evidence of conditionally-pd.power: the term Coefficient·z^Exponent·(log z)^LogPower that

@@ -57,7 +57,7 @@ var pdClosureRules = []*rule.Rule{
 	{
 		ID: "pd.power-series", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
 		Theorem: "If e is positive definite and f(x) = Σ a_n xⁿ has a_n ≥ 0 and converges absolutely at x = e(0), then f(e) is positive definite. " +
-			"With s such that the argument is e − s or s − e: exp(e−s); cosh e, sinh e; besseli(n, e) for integers n ≥ 0; asin e for e(0) ≤ 1; and for " +
+			"With s such that the argument is e − s or s − e: exp(e−s); cosh e, sinh e; besseli(n, e) for integers n ≥ 0; asin e for e(0) ≤ 1; tan e, 1/cos e for e(0) < π/2; and for " +
 			"0 ≤ e(0) < s: (s−e)^(−a) with a > 0, and −log(s−e) with s ≤ 1.",
 		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), section 1: Schur's theorem and limits",
 		Check:    rule.Reduction(pdPowerSeries),
@@ -342,8 +342,12 @@ func (ev SeriesEvidence) InnerOf(core *formula.Expr) (e, positive *formula.Expr,
 		if n := args[0].Num(); n != nil && n.IsInt() && n.Sign() >= 0 {
 			e = args[1]
 		}
+	case op == formula.OpTan && none:
+		e, positive = args[0], quarterLess(args[0])
 	case op == formula.OpDiv && args[0].Op() == formula.OpNum && args[0].Num().Sign() > 0:
-		b = args[1]
+		if b = powerBase(args[1]); b.Op() == formula.OpCos && none {
+			e, positive = b.Args()[0], quarterLess(b.Args()[0])
+		}
 	case op == formula.OpPow && args[1].Op() == formula.OpNum && args[1].Num().Sign() < 0:
 		b = args[0]
 	case op == formula.OpNeg && args[0].Op() == formula.OpLog && shift.Cmp(big.NewRat(1, 1)) <= 0:
@@ -356,6 +360,19 @@ func (ev SeriesEvidence) InnerOf(core *formula.Expr) (e, positive *formula.Expr,
 		return nil, nil, false, rule.Reject("%s is not one of the series, or not with the shift %s", core, shift.RatString())
 	}
 	return e, positive, atMost1, nil
+}
+
+// quarterLess is π/2 − e.
+func quarterLess(e *formula.Expr) *formula.Expr {
+	return formula.Sub(formula.Div(formula.Pi(), formula.Int(2)), e)
+}
+
+// powerBase is the base of a root, or of a power with a positive exponent, and e itself otherwise.
+func powerBase(e *formula.Expr) *formula.Expr {
+	if e.Op() == formula.OpSqrt || e.Op() == formula.OpPow && e.Args()[1].Op() == formula.OpNum && e.Args()[1].Num().Sign() > 0 {
+		return e.Args()[0]
+	}
+	return e
 }
 
 // SeriesBits is the precision at which values at 0 are compared.
@@ -384,12 +401,8 @@ func pdPowerSeries(_ *rule.Checker, g rule.Goal, ev SeriesEvidence) ([]rule.Goal
 	return g.Closed([]*kernel.Kernel{e})
 }
 
-// notBelowLimit wants v ≥ k(0) for a constant v.
-func notBelowLimit(v *formula.Expr, k *kernel.Kernel) error {
-	a, err := constant.New(v)
-	if err != nil {
-		return rule.Reject("%s: %v", v, err)
-	}
+// NotBelowLimit wants a ≥ k(0).
+func NotBelowLimit(a constant.Value, k *kernel.Kernel) error {
 	b, err := rule.ValueAtZero(k)
 	if err != nil {
 		return err
@@ -409,7 +422,11 @@ func pdAtZero(_ *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
 		return nil, rule.Reject("%s is not of the form z == 0 ? v : e", g.Kernel.Expr())
 	}
 	rest := kernel.NewNatural(e)
-	if err := notBelowLimit(v, rest); err != nil {
+	a, err := constant.New(v)
+	if err != nil {
+		return nil, rule.Reject("%s: %v", v, err)
+	}
+	if err := NotBelowLimit(a, rest); err != nil {
 		return nil, err
 	}
 	return g.Needs(proof.PD, rest), nil

@@ -4,8 +4,8 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/certify/check/conditional"
 	"krein/certify/check/finite"
+	"krein/certify/check/normal"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
@@ -37,6 +37,37 @@ var sphereClosureRules = []*rule.Rule{
 			"pd.power-series.",
 		Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), section 1: Schur's theorem and limits",
 		Check:    rule.Reduction(onAllSpheres(allSpheresSeries)),
+	},
+	{
+		ID: "pd-all-spheres.composition", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
+		Theorem: "If e is positive definite on all spheres, c = e(0) > 0, and u ↦ F(cu) is, F(e) is so: e/c is in [−1,1], and F(cu) = Σ b_n uⁿ + b·1[u = 1] + b′·1[u = −1], " +
+			"b_n ≥ 0 and b ≥ |b′|, where 1[x = 1] ± 1[x = −1] is the limit of even, or odd, powers of x.",
+		Citation: "docs/rules/pd-all-spheres.composition.md; J. P. R. Christensen, P. Ressel, Functions operating on positive definite matrices and a theorem of Schoenberg (1978), theorem 2",
+		Check:    rule.Reduction(allSpheresComposition),
+	},
+	{
+		ID: "pd-all-spheres.at-zero", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "If e is positive definite on all spheres and k(z) = e(z) for 0 < z ≤ 2, k(0) ≥ e(0), then k is so: k − e has diagonal Gram matrices.",
+		Citation: "the definition",
+		Check:    rule.Reduction(sphereAtZero),
+	},
+	{
+		ID: "pd-sphere.at-zero", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "If e is positive definite on S^{d−1} and k(z) = e(z) for 0 < z ≤ 2, k(0) ≥ e(0), then k is so: k − e has diagonal Gram matrices.",
+		Citation: "the definition",
+		Check:    rule.Reduction(sphereAtZero),
+	},
+	{
+		ID: "pd-sphere.sum", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "A sum of kernels that are positive definite on S^{d−1} and of a constant c ≥ 0 is so.",
+		Citation: "the definition",
+		Check:    rule.Reduction(onAllSpheres(allSpheresSum)),
+	},
+	{
+		ID: "pd-sphere.product", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
+		Theorem:  "A product of kernels that are positive definite on S^{d−1} and of a constant c > 0 is so.",
+		Citation: "I. Schur, Bemerkungen zur Theorie der beschränkten Bilinearformen (1911), theorem VII",
+		Check:    rule.Reduction(onAllSpheres(allSpheresProduct)),
 	},
 	{
 		ID: "pd-all-spheres.derivative", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.ContinuousAtZero,
@@ -156,7 +187,74 @@ func allSpheresSeries(shape shape.Shape, ev pd.SeriesEvidence) ([]*formula.Expr,
 	return []*formula.Expr{e}, nil
 }
 
-func allSpheresDerivative(_ *rule.Checker, g rule.Goal, ev conditional.OrderEvidence) ([]rule.Goal, error) {
+// CompositionEvidence is the evidence of pd-all-spheres.composition: e, as it is printed, a part of
+// the formula beside which the variable does not occur.
+type CompositionEvidence struct {
+	Inner string `json:"inner"`
+}
+
+// Parts returns e and F(cu), c = e(0).
+func (ev CompositionEvidence) Parts(k *kernel.Kernel) (e, outer *kernel.Kernel, err error) {
+	s, err := sphereShape(k)
+	if err != nil {
+		return nil, nil, err
+	}
+	var inner *formula.Expr
+	with := func(x *formula.Expr) *formula.Expr {
+		return s.Core.Replace(func(e *formula.Expr) *formula.Expr {
+			if e.Op().IsCondition() || e.String() != ev.Inner {
+				return nil
+			}
+			inner = e
+			return x
+		})
+	}
+	if with(formula.Int(0)).Varies() || inner == nil {
+		return nil, nil, rule.Reject("%s is no function of %s", s.Core, ev.Inner)
+	}
+	e = s.With(inner)
+	c, err := rule.ValueAtZero(e)
+	if err != nil {
+		return nil, nil, err
+	}
+	scale, ok := c.Expr()
+	if sign, _ := c.Sign(); sign <= 0 || !ok { // 0 if it is not decided
+		return nil, nil, rule.Reject("%s is not known to be positive at z = 0", e)
+	}
+	u := formula.Sub(formula.Int(1), formula.Div(formula.Pow(formula.Variable(), formula.Int(2)), formula.Int(2)))
+	return e, s.With(with(formula.Identity(formula.Mul(scale, u)))), nil
+}
+
+func allSpheresComposition(_ *rule.Checker, g rule.Goal, ev CompositionEvidence) ([]rule.Goal, error) {
+	e, outer, err := ev.Parts(g.Kernel)
+	if err != nil {
+		return nil, err
+	}
+	return g.Closed([]*kernel.Kernel{e, outer})
+}
+
+// BesideZero returns the kernel that k is on (0,2), without conditions of its core that hold, or fail, on all of that.
+func BesideZero(k *kernel.Kernel) *kernel.Kernel {
+	if e := inside(k.Expr(), k.Constants()); !e.Varies() {
+		return kernel.NewNatural(e)
+	}
+	s := shape.ShapeOf(k)
+	return s.With(inside(s.Core, k.Constants()))
+}
+
+func sphereAtZero(_ *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
+	e := BesideZero(g.Kernel)
+	if err := sameAt2(g.Kernel, e.Expr(), constInt(2)); err != nil {
+		return nil, err
+	}
+	v, err := rule.ValueAtZero(g.Kernel)
+	if err == nil {
+		err = pd.NotBelowLimit(v, e)
+	}
+	return g.Needs(g.Claim, e), err
+}
+
+func allSpheresDerivative(_ *rule.Checker, g rule.Goal, ev normal.OrderEvidence) ([]rule.Goal, error) {
 	shape, err := sphereShape(g.Kernel)
 	if err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/certify/check/rule"
 	"krein/kernel"
 	"krein/kernel/constant"
 	"krein/kernel/formula"
@@ -270,6 +271,8 @@ func (a sphereArith) Unary(op formula.Op, x onSphere) (onSphere, error) {
 		return x.scale(constInt(-1)), nil
 	case formula.OpSqrt:
 		return a.root(x, big.NewRat(1, 2))
+	case formula.OpSin, formula.OpCos:
+		return a.wave(op, x)
 	case formula.OpAsin, formula.OpAcos:
 		v, err := arc(x)
 		if err == nil && op == formula.OpAcos {
@@ -278,6 +281,43 @@ func (a sphereArith) Unary(op formula.Op, x onSphere) (onSphere, error) {
 		return v, err
 	}
 	return onSphere{}, errNotOnSphere
+}
+
+// wave returns the sine or cosine of c + qA, A = π/2 − θ, for integers 2q: with m = 2|q|, (w/2 + iz/2)^m = cos(mθ/2) + i sin(mθ/2).
+func (a sphereArith) wave(op formula.Op, x onSphere) (onSphere, error) {
+	q := x[4]
+	x[4] = nil
+	c, ok := x.isConst()
+	if !ok || len(q) != 1 {
+		return onSphere{}, errNotOnSphere
+	}
+	r, ok := q[0].Rat()
+	if !ok || !new(big.Rat).Mul(r, big.NewRat(2, 1)).IsInt() || new(big.Rat).Abs(r).Cmp(big.NewRat(maxSphereDegree/4, 1)) > 0 {
+		return onSphere{}, errNotOnSphere
+	}
+	// the argument is b − qθ
+	b := c.Add(constant.Pi().Scale(new(big.Rat).Mul(r, big.NewRat(1, 2))))
+	re, im := a.constant(constInt(1)), onSphere{}
+	z, w := a.distance().scale(constFrac(1, 2)), onSphere{2: constPoly{constFrac(1, 2)}}
+	if r.Sign() > 0 {
+		z = z.scale(constInt(-1))
+	}
+	for range new(big.Rat).Mul(new(big.Rat).Abs(r), big.NewRat(2, 1)).Num().Int64() {
+		parts := [4]onSphere{}
+		for i, f := range [4][2]onSphere{{re, w}, {im, z.scale(constInt(-1))}, {re, z}, {im, w}} {
+			parts[i], _ = f[0].mul(f[1]) // the degree is bounded above
+		}
+		re, im = parts[0].add(parts[1]), parts[2].add(parts[3])
+	}
+	sin, err := a.constants.Unary(formula.OpSin, b)
+	cos, err2 := a.constants.Unary(formula.OpCos, b)
+	if err := rule.First(err, err2); err != nil {
+		return onSphere{}, err
+	}
+	if op == formula.OpSin {
+		return re.scale(sin).add(im.scale(cos)), nil
+	}
+	return re.scale(cos).add(im.scale(sin.Neg())), nil
 }
 
 // arc returns arcsin of ±u, z/2 or w/2, the sines of ±A, of π/4 − A/2 and of π/4 + A/2.
@@ -321,30 +361,37 @@ func (a sphereArith) Bessel(op formula.Op, nu, x onSphere) (onSphere, error) {
 	return a.constant(v), err
 }
 
-// Compare answers for all z in (0,2) at once: constants with one another, and z with a
-// constant that is not in (0,2).
+// Compare answers for all z in (0,2) at once, if the sides differ by c + at, with t = u, A, z or w.
 func (a sphereArith) Compare(op formula.Op, x, y onSphere) ball.Truth {
-	c, okx := x.isConst()
-	d, oky := y.isConst()
-	if okx && oky {
-		return a.constants.Compare(op, c, d)
+	d := x.add(y.scale(constInt(-1)))
+	if c, ok := d.isConst(); ok {
+		return a.constants.Compare(op, c, constant.Value{})
 	}
-	if okx { // c op z is z op' c
-		flip := map[formula.Op]formula.Op{formula.OpLT: formula.OpGT, formula.OpGT: formula.OpLT, formula.OpLE: formula.OpGE, formula.OpGE: formula.OpLE,
-			formula.OpEQ: formula.OpEQ, formula.OpNE: formula.OpNE}
-		return a.Compare(flip[op], y, x)
+	part, rest := constant.Value{}, d
+	lo, hi := constInt(-1), constInt(1) // of t
+	if len(d[0]) == 2 {
+		part, rest[0] = d[0][1], d[0][:1].trim()
+	} else {
+		for i, half := range map[int]constant.Value{1: constInt(1), 2: constInt(1), 4: constant.Pi().Scale(big.NewRat(1, 2))} {
+			if len(d[i]) == 1 {
+				part, rest[i] = d[i][0], nil
+				if lo, hi = half.Neg(), half; i < 4 {
+					lo, hi = constant.Value{}, constInt(2)
+				}
+				break // a second part stays
+			}
+		}
 	}
-	if !oky || !x.add(a.distance().scale(constInt(-1))).isZero() {
+	c, ok := rest.isConst()
+	if !ok {
 		return ball.Unknown
 	}
-	// any value on the right side of the constant stands for z
-	if s, ok := d.Cmp(constInt(2)); ok == ball.True && s >= 0 {
-		return a.constants.Compare(op, constInt(0), d.Add(constInt(1)))
+	s, known := c.Add(part.Mul(lo)).Sign()
+	t, known2 := c.Add(part.Mul(hi)).Sign()
+	if known != ball.True || known2 != ball.True || s*t < 0 {
+		return ball.Unknown
 	}
-	if s, ok := d.Sign(); ok == ball.True && s <= 0 {
-		return a.constants.Compare(op, constInt(1), d)
-	}
-	return ball.Unknown
+	return a.constants.Compare(op, constInt(int64(s+t)), constant.Value{}) // linear: the ends are not attained
 }
 
 func (x onSphere) isZero() bool {
@@ -354,11 +401,12 @@ func (x onSphere) isZero() bool {
 
 func (a sphereArith) Join(onSphere, onSphere) (onSphere, error) { return onSphere{}, errNotOnSphere }
 
-// arcForm is f(u) = P(u) + Q(u) arcsin u + R(u) √(1−u²), u ∈ [−1,1]: continuous, and analytic for |u| < 1.
-type arcForm struct{ p, q, r constPoly }
+// Arcs is a kernel on the unit sphere in the form f(u) = P(u) + Q(u) arcsin u + R(u) √(1−u²), u = ⟨x,y⟩ ∈ [−1,1]: continuous, with the
+// values at both ends, and analytic for |u| < 1. Constant terms are first.
+type Arcs struct{ P, Q, R constPoly }
 
 // arcFormOf returns the form of f(u) = k(√(2−2u)) for u in (−1,1), from every point of it.
-func arcFormOf(k *kernel.Kernel) (*arcForm, error) {
+func arcFormOf(k *kernel.Kernel) (*Arcs, error) {
 	a := sphereArith{k.Constants()}
 	x, err := formula.Eval(k.Expr(), a.distance(), formula.Arith[onSphere](a))
 	if err != nil {
@@ -369,26 +417,32 @@ func arcFormOf(k *kernel.Kernel) (*arcForm, error) {
 			return nil, errNotOnSphere
 		}
 	}
-	return &arcForm{x[0], x[4], x[3].scale(constInt(2))}, nil // zw = 2√(1−u²)
+	return &Arcs{x[0], x[4], x[3].scale(constInt(2))}, nil // zw = 2√(1−u²)
 }
 
-// at returns f(1) or f(−1), for s = 1 and −1.
-func (f *arcForm) at(s int64) constant.Value {
+// At returns f(1) or f(−1), for s = 1 and −1.
+func (f *Arcs) At(s int64) constant.Value {
 	pi := constant.NewArithmetic(nil).Const(formula.OpPi)
-	return f.p.at(constInt(s)).Add(f.q.at(constInt(s)).Mul(pi.Mul(constFrac(s, 2))))
+	return f.P.at(constInt(s)).Add(f.Q.at(constInt(s)).Mul(pi.Mul(constFrac(s, 2))))
 }
 
 // continuous returns an error unless k(0) = f(1), or k is undefined there and f(1) taken for
 // its value, and k(2) = f(−1).
-func (f *arcForm) continuous(k *kernel.Kernel) error {
+func (f *Arcs) continuous(k *kernel.Kernel) error {
 	for _, end := range []struct{ z, u int64 }{{0, 1}, {2, -1}} {
 		v, err := formula.Eval(k.Expr(), constInt(end.z), k.Constants())
 		if err != nil {
 			return fmt.Errorf("the exact value at z = %d: %w", end.z, err)
 		}
-		if v.Equal(f.at(end.u)) != ball.True {
-			return fmt.Errorf("the value %v at z = %d is not, or not known to be, the limit %v", v, end.z, f.at(end.u))
+		if v.Equal(f.At(end.u)) != ball.True {
+			return fmt.Errorf("the value %v at z = %d is not, or not known to be, the limit %v", v, end.z, f.At(end.u))
 		}
 	}
 	return nil
 }
+
+// Gegenbauer returns the coefficients of P in the polynomials P_n of S^{d−1}, d ≥ 2, P_n(1) = 1.
+func (f *Arcs) Gegenbauer(d int) []constant.Value { return f.P.gegenbauer(d) }
+
+// Polynomial reports whether f is the polynomial P.
+func (f *Arcs) Polynomial() bool { return len(f.Q) == 0 && len(f.R) == 0 }

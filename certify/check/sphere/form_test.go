@@ -13,7 +13,7 @@ import (
 	"krein/kernel/formula"
 )
 
-func arcFormFor(t *testing.T, formula string) *arcForm {
+func arcFormFor(t *testing.T, formula string) *Arcs {
 	t.Helper()
 	k, err := parseOnSphere(formula)
 	require.NoError(t, err)
@@ -39,7 +39,7 @@ func TestArcForm(t *testing.T) {
 				}
 				return v
 			}
-			got := value(f.p) + value(f.q)*math.Asin(u) + value(f.r)*math.Sqrt(1-u*u)
+			got := value(f.P) + value(f.Q)*math.Asin(u) + value(f.R)*math.Sqrt(1-u*u)
 			assert.InDelta(t, k.At(math.Sqrt(2-2*u)), got, 1e-13, "%s at u = %v", formula, u)
 		}
 		// the Maclaurin coefficients sum to it, and the tail's sign is that of N(m)

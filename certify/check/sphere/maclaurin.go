@@ -12,7 +12,7 @@ import (
 //
 //	arcsin u = Σ w_j/(2j+1) u^{2j+1},   √(1−u²) = Σ w_j/(1−2j) u^{2j},
 //
-// so that the Maclaurin coefficients of an arcForm are, beyond its degree, w_m times a
+// so that the Maclaurin coefficients of an Arcs are, beyond its degree, w_m times a
 // rational function of m, n = 2m + ε.
 
 // centralBinomial returns w_j.
@@ -38,22 +38,22 @@ func rootCoefficient(n int64) *big.Rat {
 }
 
 // maclaurin returns the coefficient b_n of f.
-func (f *arcForm) maclaurin(n int) constant.Value {
+func (f *Arcs) maclaurin(n int) constant.Value {
 	var b constant.Value
-	if n < len(f.p) {
-		b = f.p[n]
+	if n < len(f.P) {
+		b = f.P[n]
 	}
-	for i, q := range f.q {
+	for i, q := range f.Q {
 		b = b.Add(q.Mul(constant.Rat(arcCoefficient(int64(n - i)))))
 	}
-	for i, r := range f.r {
+	for i, r := range f.R {
 		b = b.Add(r.Mul(constant.Rat(rootCoefficient(int64(n - i)))))
 	}
 	return b
 }
 
 // degree is the largest degree of the three polynomials.
-func (f *arcForm) degree() int { return max(len(f.p), len(f.q), len(f.r)) - 1 }
+func (f *Arcs) degree() int { return max(len(f.P), len(f.Q), len(f.R)) - 1 }
 
 // tail returns a polynomial N(m) such that for every integer m with n = 2m + parity ≥
 // f.degree() + 2 the coefficient b_n has the sign of N(m).
@@ -64,19 +64,19 @@ func (f *arcForm) degree() int { return max(len(f.p), len(f.q), len(f.r)) - 1 }
 //	w_{m−s} = w_m Π_{t=0}^{s−1} (m−t)/(m−t−1/2)   (s = −1 occurs not, s ≥ 0 but for r_0 with ε = 1, which has the wrong parity).
 //
 // All denominators are positive for n ≥ degree + 2; multiplying by them and by 1/w_m gives N.
-func (f *arcForm) tail(parity int) constPoly {
+func (f *Arcs) tail(parity int) constPoly {
 	type term struct {
 		c constant.Value
 		s int   // w_{m−s}
 		d int64 // denominator n − d
 	}
 	var terms []term
-	for i, q := range f.q {
+	for i, q := range f.Q {
 		if (i+1-parity)%2 == 0 {
 			terms = append(terms, term{q, (i + 1 - parity) / 2, int64(i)})
 		}
 	}
-	for i, r := range f.r {
+	for i, r := range f.R {
 		if (i-parity)%2 == 0 {
 			terms = append(terms, term{r.Neg(), (i - parity) / 2, int64(i) + 1})
 		}
@@ -130,14 +130,27 @@ func (p constPoly) nonnegative() bool {
 
 var errFrom = errors.New("the coefficients are not known to be nonnegative from there on")
 
-// tailNonnegative proves b_n ≥ 0 for all n ≥ from.
-func (f *arcForm) tailNonnegative(from int) error {
+// TailSign proves that the Maclaurin coefficients b_n of f of the degrees n ≥ from with n ≡ parity (mod 2) are all nonnegative (1), all
+// nonpositive (−1) or all zero (0); ok is false if it proves none of these. Then the Gegenbauer coefficients of the same
+// degrees have these signs on every sphere, for uʲ has nonnegative ones, of the degrees j, j−2, ….
+func (f *Arcs) TailSign(parity, from int) (sign int, ok bool) {
 	if from < f.degree()+2 {
-		return errFrom
+		return 0, false
 	}
+	p := f.tail(parity).shift(int64((from - parity + 1) / 2)) // the least m with 2m + parity ≥ from
+	switch {
+	case len(p) == 0:
+		return 0, true
+	case p.nonnegative():
+		return 1, true
+	}
+	return -1, p.scale(constInt(-1)).nonnegative()
+}
+
+// tailNonnegative proves b_n ≥ 0 for all n ≥ from.
+func (f *Arcs) tailNonnegative(from int) error {
 	for parity := range 2 {
-		m := (from - parity + 1) / 2 // the least m with 2m + parity ≥ from
-		if !f.tail(parity).shift(int64(m)).nonnegative() {
+		if sign, ok := f.TailSign(parity, from); !ok || sign < 0 {
 			return errFrom
 		}
 	}

@@ -119,27 +119,37 @@ func sphereNegativeCoefficient(c *rule.Checker, g rule.Goal, ev CoefficientEvide
 }
 
 // NewGegenbauerEvidence encloses ∫_0^π k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ dθ by rigorous quadrature between the
-// kernel's breakpoints, with some bits bits.
+// kernel's breakpoints, with some bits bits; of a formula in the angle, it is that formula which is integrated.
 func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n int, bits rule.Bits) (ev CoefficientEvidence, err error) {
+	h, plain := Angular(k)
+	if plain {
+		k = kernel.NewNatural(h)
+	}
 	pieces, err := k.ExactPieces()
 	if err != nil {
 		return ev, rule.Incomplete("the pieces of the kernel are not proved: %v", err)
 	}
 	prec := uint(bits)
-	two := new(ball.Real).SetInt64(2)
-	var sum, part, lo, hi, b ball.Real
+	var sum, part, lo, hi, b, end, pi ball.Real
+	end.Set(pi.Pi(prec + 32))
+	if !plain {
+		end.SetInt64(2)
+	}
 	for _, p := range pieces {
 		lo.Set(&hi)
 		last := p.Hi.Inf
 		if !last {
 			eval.Enclose(&b, p.Hi.Exact, nil, prec+32)
-			if last = two.LessEq(&b) == ball.True; !last && b.Less(two) != ball.True {
-				return ev, rule.Incomplete("whether the breakpoint %v is beyond 2 is not decided", p.Hi)
+			if last = end.LessEq(&b) == ball.True || plain && p.Hi.Exact.Op() == formula.OpPi; !last && b.Less(&end) != ball.True {
+				return ev, rule.Incomplete("whether the breakpoint %v is beyond %v is not decided", p.Hi, &end)
 			}
 		}
-		if last {
-			hi.Pi(prec + 32)
-		} else { // θ = 2 asin(b/2)
+		switch {
+		case last:
+			hi.Set(&pi)
+		case plain:
+			hi.Set(&b)
+		default: // θ = 2 asin(b/2)
 			b.Mul2Exp(&b, -1)
 			hi.Asin(&b, prec+32)
 			hi.Mul2Exp(&hi, 1)
@@ -147,7 +157,7 @@ func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n int, bits
 		if lo.Less(&hi) != ball.True {
 			return ev, rule.Incomplete("the breakpoints %v and %v cannot be ordered", p.Lo, p.Hi)
 		}
-		quad.Integrate(ctx, &part, zonalIntegrand(p.Expr, d, n), &lo, &hi, &quad.Settings{Bits: prec / 2, AbsTol: ball.Mag{}, Workers: 1})
+		quad.Integrate(ctx, &part, zonalIntegrand(p.Expr, plain, d, n), &lo, &hi, &quad.Settings{Bits: prec / 2, AbsTol: ball.Mag{}, Workers: 1})
 		if part.Indeterminate() {
 			return ev, rule.Incomplete("the integral over [%v, %v] is not bounded, or not known to be", p.Lo, p.Hi)
 		}
@@ -159,13 +169,13 @@ func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n int, bits
 	return CoefficientEvidence{N: n, Bits: bits, Value: new(ball.Real).Set(&sum)}, nil
 }
 
-// zonalIntegrand is k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ.
-func zonalIntegrand(e *formula.Expr, d, n int) quad.Func {
+// zonalIntegrand is k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ, k a formula in the angle if plain.
+func zonalIntegrand(e *formula.Expr, plain bool, d, n int) quad.Func {
 	f := eval.Compile(e)
 	return quad.Func{
-		F: func(v, theta *ball.Real, prec uint) { zonal(v, theta, f.At, d, n, prec) },
+		F: func(v, theta *ball.Real, prec uint) { zonal(v, theta, f.At, plain, d, n, prec) },
 		Holomorphic: func(v, theta *ball.Complex, prec uint) {
-			zonal(v, theta, func(dst, z *ball.Complex, prec uint) { f.ComplexAt(dst, z, true, prec) }, d, n, prec)
+			zonal(v, theta, func(dst, z *ball.Complex, prec uint) { f.ComplexAt(dst, z, true, prec) }, plain, d, n, prec)
 		},
 	}
 }
@@ -185,12 +195,14 @@ type number[T any] interface {
 	Cos(x *T, prec uint) *T
 }
 
-// zonal sets v to k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ.
-func zonal[T any, P number[T]](v, theta P, k func(dst, z *T, prec uint), d, n int, prec uint) {
+// zonal sets v to the integrand.
+func zonal[T any, P number[T]](v, theta P, k func(dst, z *T, prec uint), plain bool, d, n int, prec uint) {
 	var z, u, p, q, t T
-	P(&z).Mul2Exp(theta, -1)
-	P(&z).Sin(&z, prec)
-	P(&z).Mul2Exp(&z, 1)
+	if P(&z).Set(theta); !plain {
+		P(&z).Mul2Exp(&z, -1)
+		P(&z).Sin(&z, prec)
+		P(&z).Mul2Exp(&z, 1)
+	}
 	P(&u).Cos(theta, prec)
 	P(&p).SetInt64(1)
 	for i := range n { // (i+d−2) P_{i+1} = (2i+d−2) u P_i − i P_{i−1}; P_1 = u

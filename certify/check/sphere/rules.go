@@ -15,7 +15,7 @@ import (
 // On the unit sphere of R^d the kernel is f(u) = k(√(2−2u)), u = ⟨x,y⟩ ∈ [−1,1].
 
 // Rules are those of this package.
-var Rules = slices.Concat(sphereRules, sphereClosureRules, sphereJumpRules, sphereWaveRules)
+var Rules = slices.Concat(sphereRules, sphereClosureRules, sphereAngleRules, sphereJumpRules, sphereWaveRules)
 
 // sphereRules prove and refute positive definiteness on S^{d−1} and on all spheres.
 var sphereRules = []*rule.Rule{
@@ -98,8 +98,9 @@ var sphereRules = []*rule.Rule{
 	},
 }
 
-// arcFormAt returns the kernel's form on the sphere, continuous on [−1,1] with the values at both ends.
-func arcFormAt(k *kernel.Kernel) (*arcForm, error) {
+// ArcsOf finds the form of f(u) = k(√(2−2u)) by exact arithmetic. The error says why there is none, or that k(0) or k(2) is not known to be
+// the limit. It panics for a Go function.
+func ArcsOf(k *kernel.Kernel) (*Arcs, error) {
 	f, err := arcFormOf(k)
 	if err != nil {
 		return nil, rule.Reject("%v", err)
@@ -119,7 +120,7 @@ type DegreesEvidence struct {
 
 // coefficients returns the first Maclaurin coefficients of the kernel, after checking that those that follow are nonnegative.
 func (ev DegreesEvidence) coefficients(k *kernel.Kernel) (constPoly, error) {
-	f, err := arcFormAt(k)
+	f, err := ArcsOf(k)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package certify
+package view
 
 import (
 	"math"
@@ -20,36 +20,36 @@ const (
 	radialPanels = 48
 )
 
-// radialIntegral returns an estimate of ∫_0^∞ |k̂(ω)| dω, the unitary density integrated along a
-// ray, nil if it has none or none was found. The error estimate is the change on halving the
+// RadialIntegral returns bounds from an estimate of ∫_0^∞ |k̂(ω)| dω, the unitary density integrated along a
+// ray; ok is false if it has none or none was found. The error estimate is the change on halving the
 // panels, the errors of the density and the tail.
-func (f *session) radialIntegral() *Bounds {
-	if f.set.SkipMass || f.Dim > maxRadialDim {
-		return nil
+func (f *View) RadialIntegral() (lower, upper float64, ok bool) {
+	if f.opt.SkipMass || f.Dim > maxRadialDim {
+		return 0, 0, false
 	}
 	s, err := f.Spectrum()
 	if err != nil || s == nil {
-		return nil
+		return 0, 0, false
 	}
 	lo, hi := s.Scale()
 	if !(0 < lo && lo < hi && !math.IsInf(hi, 0)) {
-		return nil
+		return 0, 0, false
 	}
 	hi = math.Min(hi, 1e3*lo+200)
 	fine, err1, ok1 := f.along(s, hi, radialPanels)
 	coarse, _, ok2 := f.along(s, hi, radialPanels/2)
 	if !ok1 || !ok2 {
-		return nil
+		return 0, 0, false
 	}
 	e := math.Abs(fine-coarse) + err1
 	if !(e < 0.1*fine) {
-		return nil
+		return 0, 0, false
 	}
-	return bounds(math.Max(fine-e, 0), fine+e)
+	return math.Max(fine-e, 0), fine + e, true
 }
 
 // along integrates |k̂| over [0, hi] on panels that grow from 0.
-func (f *session) along(s *hankel.Spectrum, hi float64, panels int) (value, errs float64, ok bool) {
+func (f *View) along(s *hankel.Spectrum, hi float64, panels int) (value, errs float64, ok bool) {
 	x, w := gauss.Legendre(radialNodes)
 	n := panels * radialNodes
 	omega, weight, m, e := make([]float64, 0, n), make([]float64, 0, n), make([]float64, n), make([]float64, n)

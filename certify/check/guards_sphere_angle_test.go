@@ -1,0 +1,144 @@
+package check
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"krein/certify/check/pd"
+	"krein/certify/check/sphere"
+	"krein/certify/internal/checktest"
+	"krein/certify/proof"
+)
+
+func TestGuardsSphereAngle(t *testing.T) {
+	testGuards(t, sphereAngleGuardRows(t))
+	testGuards(t, sphereCompositionGuardRows())
+}
+
+// sphereAngleGuardRows are about sphere/angle.go.
+func sphereAngleGuardRows(t *testing.T) []guardRow {
+	cm, all := assumed(proof.CompletelyMonotone, true), assumed(proof.PDAllSpheres, true)
+	euclid := assumed(proof.PD, true)
+	polya := func(formula string, dim int) *proof.Step { // of h on R^dim
+		ev, err := pd.NewConvexEvidence(checktest.Parsed(t, formula), dim)
+		require.NoError(t, err)
+		return proof.NewStep("pd.askey-gneiting", "", ev)
+	}
+	coefficient := func(formula string, dim, n int) sphere.CoefficientEvidence {
+		ev, err := sphere.NewGegenbauerEvidence(context.Background(), checktest.Parsed(t, formula), dim, n, 96)
+		require.NoError(t, err)
+		return ev
+	}
+	const order0, order1, order2 = `{"order":0}`, `{"order":1}`, `{"order":2}`
+	return []guardRow{
+		shows("pd-all-spheres.angle", "exp(-theta)", 3, order0, cm),
+		shows("pd-all-spheres.angle", "z <= 2 ? exp(-2*asin(z/2)) : 0", 3, order0, cm),
+		shows("pd-all-spheres.angle", "z <= 2 ? exp(-pi+2*acos(z/2)) : 0", 3, order0, cm),
+		shows("pd-all-spheres.angle", "2-theta", 3, order1, cm), // h(π) < 0 < h(π/2)
+		shows("pd-all-spheres.angle", "(pi-theta)^2-2", 3, order2, cm),
+		stops("pd-all-spheres.angle", "1-theta", 3, order1, "is not negative at θ", cm),              // 1 − π/2 < 0
+		stops("pd-all-spheres.angle", "5+(2-theta)^2", 3, order2, "j = 1, is not negative at θ", cm), // 2(2−π) < 0
+		leaves("pd-all-spheres.angle", "(1+"+checktest.Unsigned+"-2*theta/pi)", 3, order1, "is not negative at θ", cm),
+		stops("pd-all-spheres.angle", "exp(-theta)", 3, `{"order":-1}`, "order -1", cm),
+		stops("pd-all-spheres.angle", "exp(-theta)", 3, `{"order":13}`, "order 13", cm),
+		stops("pd-all-spheres.angle", "theta == 0 ? 1/2 : exp(-theta)", 3, order0, "but the limit is 1", cm),
+		stops("pd-all-spheres.angle", "u == -1 ? 0 : exp(-theta)", 3, order0, "k(2) = 0 is", cm),
+		stops("pd-all-spheres.angle", "z < 2 ? exp(-2*asin(z/2)) : 0", 3, order0, "k(2) = 0 is", cm),
+		leaves("pd-all-spheres.angle", "u == -1 ? log(1+u) : exp(-theta)", 3, order0, "the exact value at z = 2", cm),
+		leaves("pd-all-spheres.angle", "u == -1 ? 1 : exp(-theta)+log(1+u)", 3, order0, "the exact value at z = 2", cm),
+		leaves("pd-all-spheres.angle", "1/(pi-theta+(theta-pi)^2)", 3, order0, "the exact value at z = 2", cm),
+		leaves("pd-all-spheres.angle", "tan(theta/4)", 3, order1, "tan is not treated", cm),
+
+		shows("pd-sphere.angle", "max(0,1-theta)", 2, nil, euclid),
+		shows("pd-sphere.angle", "theta < 3 ? (1+theta/6)*(1-theta/3)^2 : 0", 4, nil, euclid),
+		shows("pd-sphere.angle", "max(0,1-theta/3)^3", 6, nil, euclid),
+		stops("pd-sphere.angle", "max(0,1-theta)", 1, nil, "S^0 is none of", euclid),
+		stops("pd-sphere.angle", "max(0,1-theta)^4", 7, nil, "S^6 is none of", euclid),
+		stops("pd-sphere.angle", "exp(-theta^2)", 3, nil, "is not known to vanish for large angles", euclid),
+		stops("pd-sphere.angle", "max(0,4-theta)^2", 3, nil, "is not known to vanish from π on, but from 4", euclid),
+		leaves("pd-sphere.angle", "max(0,pi+"+checktest.Unsigned+"-theta)^2", 3, nil, "is not clear", euclid),
+		stops("pd-sphere.angle", "u == -1 ? 1 : max(0,1-theta)", 2, nil, "k(2) = 1 is", euclid),
+		stops("pd-sphere.angle", "theta == 1/2 ? 0 : max(0,1-theta)", 2, nil, "k(1/2) = 0, but the limit is 1/2", euclid),
+		stops("pd-sphere.angle", "theta == 0 ? 1/2 : max(0,1-theta)", 2, nil, "but the limit is 1", euclid),
+
+		shows("pd-sphere.polya", "max(0,1-theta)^2", 4, nil, polya("max(0,1-z)^2", 3)),
+		shows("pd-sphere.polya", "max(0,4-theta)", 2, nil, polya("max(0,4-z)", 1)),
+		stops("pd-sphere.polya", "max(0,1-theta)^2", 1, nil, "S⁰ has no angles", polya("max(0,1-z)^2", 3)),
+		stops("pd-sphere.polya", "max(0,1-theta)^2", 5, nil, "k^(2) jumps at 1", polya("max(0,1-z)^2", 3)),
+		stops("pd-sphere.polya", "max(0,1-theta)^2", 4, nil, "it rests on assumed.pd.true, not on pd.askey-gneiting", euclid),
+		stops("pd-sphere.polya", "theta == 0 ? 1/2 : max(0,1-theta)^2", 4, nil, "but the limit is 1", polya("max(0,1-z)^2", 3)),
+		stops("pd-sphere.polya", "u == -1 ? 1 : max(0,1-theta)^2", 4, nil, "k(2) = 1 is", polya("max(0,1-z)^2", 3)),
+
+		shows("pd-all-spheres.at-zero", "z == 0 ? 2 : exp(-z)", 3, nil, all),
+		shows("pd-all-spheres.at-zero", "u == 1 ? 1 : u/2", 3, nil, all),
+		shows("pd-all-spheres.at-zero", "theta > 0 ? exp(-theta) : 1", 3, nil, all),
+		shows("pd-all-spheres.at-zero", "z == 0 ? 1 : 0", 3, nil, all),
+		shows("pd-all-spheres.at-zero", "exp(-z)+(z < 3 && z == 0 ? 1 : 0)", 3, nil, all),
+		shows("pd-sphere.at-zero", "z == 0 ? 2 : exp(-z)", 3, nil, assumed(proof.PDSphere, true)),
+		stops("pd-all-spheres.at-zero", "z == 0 ? 1/2 : exp(-z)", 3, nil, "1/2 < 1", all),
+		leaves("pd-all-spheres.at-zero", "z == 0 ? 1+"+checktest.Unsigned+" : exp(-z)", 3, nil, "is not decided", all),
+		stops("pd-all-spheres.at-zero", "z == 0 ? 2 : (z == 2 ? 0 : exp(-z))", 3, nil, "k(2) = 0 is", all),
+		leaves("pd-all-spheres.at-zero", "z == 0 ? 2 : 1/(2-z)", 3, nil, "the exact value at z = 2", all),
+
+		// the condition does not have one answer for all z in (0,2)
+		stops("pd-all-spheres.at-zero", "z == 0 ? 2 : (z < 1 ? 1 : 0)", 3, nil, "premises", all, all),
+		shows("pd-sphere.negative-coefficient", "cos(3*theta)", 3, coefficient("cos(3*theta)", 3, 1)),
+		shows("pd-sphere.negative-coefficient", "max(0,1-theta)", 3, coefficient("max(0,1-theta)", 3, 6)),
+		shows("pd-sphere.negative-coefficient", "max(0,1-theta/pi)-theta", 3, coefficient("max(0,1-theta/pi)-theta", 3, 0)),
+	}
+}
+
+// sphereCompositionGuardRows are about pd-all-spheres.composition, and sums and products on a sphere.
+func sphereCompositionGuardRows() []guardRow {
+	all, one := assumed(proof.PDAllSpheres, true), assumed(proof.PDSphere, true)
+	inner := func(e string) string { return `{"inner":"` + e + `"}` }
+	return []guardRow{
+		shows("pd-all-spheres.composition", "acos(-exp(-z))", 3, inner("exp(-z)"), all, all),
+		shows("pd-all-spheres.composition", "exp(3*exp(-z))+exp(-z)^2", 3, inner("exp(-z)"), all, all),
+		shows("pd-all-spheres.composition", "z < 3 ? acos(-exp(-z)) : 0", 3, inner("exp(-z)"), all, all),
+		stops("pd-all-spheres.composition", "acos(-exp(-z))+z", 3, inner("exp(-z)"), "is no function of", all, all),
+		stops("pd-all-spheres.composition", "acos(-exp(-z))", 3, inner("exp(-2*z)"), "is no function of", all, all),
+		stops("pd-all-spheres.composition", "2", 3, inner("exp(-z)"), "is no function of", all, all),
+		stops("pd-all-spheres.composition", "exp(z)", 3, inner("z"), "is not known to be positive at z = 0", all, all),
+		stops("pd-all-spheres.composition", "exp(-exp(-z))", 3, inner("-exp(-z)"), "is not known to be positive at z = 0", all, all),
+		stops("pd-all-spheres.composition", "exp(exp(-z)+"+checktest.Unsigned+"-1)", 3, inner("exp(-z) + "+checktest.Unsigned+" - 1"), "is no function of", all, all),
+		stops("pd-all-spheres.composition", "exp(besselk(0,z)+log(z))", 3, inner("besselk(0, z) + log(z)"), "is not known to be positive at z = 0", all, all),
+		leaves("pd-all-spheres.composition", "exp(1/z)", 3, inner("1/z"), "no limit", all, all),
+		stops("pd-all-spheres.composition", "z < 1 ? acos(-exp(-z)) : 0", 3, inner("exp(-z)"), "is not known to hold on (0,2)", all, all),
+		stops("pd-all-spheres.composition", "exp(z < 1 ? 1 : 2)", 3, inner("z < 1"), "is no function of", all, all),
+		stops("pd-all-spheres.composition", "z < 1 ? 1 : 0", 3, inner("z < 1"), "is not known to hold on (0,2)", all, all),
+
+		shows("pd-sphere.sum", "exp(-z)+1/(1+z)+1", 3, nil, one, one),
+		stops("pd-sphere.sum", "exp(-z)-2", 3, nil, "the constants add up to -2 < 0", one),
+		shows("pd-sphere.product", "2*exp(-z)*(1/(1+z))", 3, nil, one, one),
+		stops("pd-sphere.product", "-exp(-z)*(1/(1+z))", 3, nil, "is not positive", one, one),
+
+		shows("pd-all-spheres.power-series", "tan(u)", 3, `{"shift":"0"}`, all),
+		shows("pd-all-spheres.power-series", "1/cos(u)", 3, `{"shift":"0"}`, all),
+		shows("pd-all-spheres.power-series", "1/sqrt(2-u)", 3, `{"shift":"2"}`, all),
+		shows("pd-all-spheres.power-series", "1/(2-u)^(1/3)", 3, `{"shift":"2"}`, all),
+		stops("pd-all-spheres.power-series", "tan(2*u)", 3, `{"shift":"0"}`, "> 0 at z = 0", all),
+		stops("pd-all-spheres.power-series", "1/cos(2*u)", 3, `{"shift":"0"}`, "> 0 at z = 0", all),
+
+		// the form P + Q arcsin u + R √(1−u²): waves of the angle, and conditions
+		shows("pd-all-spheres.arcs", "1+cos(theta)", 3, `{"from":3,"terms":3}`),
+		shows("pd-all-spheres.arcs", "cos(4*theta)+8*u^2", 3, `{"from":6,"terms":6}`),
+		stops("pd-all-spheres.arcs", "sin(theta)", 3, `{"from":4,"terms":4}`, "not known to be nonnegative from there on"),
+		stops("pd-all-spheres.arcs", "sin(-theta)", 3, `{"from":4,"terms":4}`, "the Maclaurin coefficient of degree 0"),
+		shows("pd-all-spheres.arcs", "sin(asin(u))", 3, `{"from":3,"terms":3}`),
+		stops("pd-all-spheres.arcs", "sin(-asin(u))", 3, `{"from":3,"terms":3}`, "the Maclaurin coefficient of degree 1 is -1 < 0"),
+		stops("pd-all-spheres.arcs", "cos(theta/3)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "cos(pi*theta)", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "cos(17*theta)", 3, `{"from":40,"terms":40}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "cos(u*acos(u))", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "cos(u*asin(u))", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "z <= 2 ? cos(z+2*asin(z/2)) : 0", 3, `{"from":4,"terms":4}`, "no polynomial in u"),
+		shows("pd-all-spheres.arcs", "u < 1/2+3/4 && theta < 4 && sqrt(2-2*u)+1 > 0 ? 2+u : 0", 3, `{"from":3,"terms":3}`),
+		stops("pd-all-spheres.arcs", "u < 1/2 ? 2+u : 3", 3, `{"from":3,"terms":3}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "theta < 3 ? 2+u : 3", 3, `{"from":3,"terms":3}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "theta+sqrt(2-2*u) < 1 ? 2+u : 3", 3, `{"from":3,"terms":3}`, "no polynomial in u"),
+		stops("pd-all-spheres.arcs", "u < 1+"+checktest.Unsigned+"*u ? 2+u : 3", 3, `{"from":3,"terms":3}`, "no polynomial in u"),
+	}
+}

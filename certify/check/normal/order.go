@@ -1,0 +1,35 @@
+package normal
+
+import (
+	"krein/certify/check/rule"
+	"krein/certify/check/shape"
+	"krein/kernel"
+	"krein/kernel/formula"
+)
+
+// OrderEvidence is the evidence of rules about derivatives by t = z²: the order n ≥ 1.
+type OrderEvidence struct {
+	Order int `json:"order"`
+}
+
+// MaxOrder bounds the orders that are tried.
+const MaxOrder = 12
+
+// Derived returns the kernel of (−1)ⁿ dⁿ/dtⁿ k(√t), n the order, for z > 0; beside it, for z = 0, k has the value that it has.
+func (ev OrderEvidence) Derived(k *kernel.Kernel) (*kernel.Kernel, error) {
+	if ev.Order < 1 || ev.Order > MaxOrder {
+		return nil, rule.Reject("order %d", ev.Order)
+	}
+	e := k.Expr()
+	if _, inside, ok := shape.AtZero(k); ok {
+		e = inside
+	}
+	var err error
+	for range ev.Order {
+		if e, err = DerivativeT(e); err != nil {
+			return nil, err
+		}
+		e = formula.Apply(formula.OpNeg, e)
+	}
+	return kernel.NewNatural(e), nil
+}

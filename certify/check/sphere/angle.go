@@ -1,0 +1,198 @@
+package sphere
+
+import (
+	"math/big"
+
+	"krein/ball"
+	"krein/certify/check/normal"
+	"krein/certify/check/rule"
+	"krein/certify/proof"
+	"krein/kernel"
+	"krein/kernel/asymptotic"
+	"krein/kernel/constant"
+	"krein/kernel/eval"
+	"krein/kernel/formula"
+)
+
+// sphereAngleRules look at kernels as functions of the angle θ = arccos u = 2 arcsin(z/2).
+var sphereAngleRules = []*rule.Rule{
+	{
+		ID: "pd-all-spheres.angle", Claim: proof.PDAllSpheres, Holds: true,
+		Supposes: rule.ContinuousAtZero,
+		Theorem: "Let k(z) = h(θ), θ = 2 arcsin(z/2), be continuous on [0,2], (−1)ⁿ h⁽ⁿ⁾ completely monotone on (0,∞), (−1)ʲ h⁽ʲ⁾(π) ≥ 0 for 0 < j < n, and " +
+			"h(π/2) ≥ 0. Then h(θ) = Σ a_j (π−θ)ʲ, a_j ≥ 0 for j > 0, and k is positive definite on every sphere, as π − θ = π/2 + arcsin u is.",
+		Citation: "docs/rules/pd-all-spheres.angle.md; S. Bernstein, Sur les fonctions absolument monotones (1929); for n = 0 T. Gneiting, Strictly and non-strictly " +
+			"positive definite functions on spheres (2013), theorem 7",
+		Check: rule.Reduction(allSpheresAngle),
+	},
+	{
+		ID: "pd-sphere.angle", Claim: proof.PDSphere, Holds: true,
+		Supposes: rule.ContinuousAtZero,
+		Theorem: "Let k(z) = h(θ), θ = 2 arcsin(z/2), on [0,2], and the continuous h vanish on [π,∞). If h is positive definite on R^n, n = 1, 3 or 5, k is so on " +
+			"Sⁿ and the spheres in it.",
+		Citation: "docs/rules/pd-sphere.angle.md; T. Gneiting, Strictly and non-strictly positive definite functions on spheres (2013), theorem 3 (n ≤ 3)",
+		Check:    rule.Reduction(sphereAngle),
+	},
+	{
+		ID: "pd-sphere.polya", Claim: proof.PDSphere, Holds: true,
+		Supposes: rule.ContinuousAtZero,
+		Theorem: "Let k(z) = h(θ), θ = 2 arcsin(z/2), on [0,2], d ≥ 2, and h be a constant c ≥ 0 and a mixture of functions (1−θ/r)_+^(n+1), n = ⌊(d−1)/2⌋, as in " +
+			"pd.askey-gneiting for R^{d−1}. Then k is positive definite on S^{d−1}.",
+		Citation: "Y. Xu, Positive definite functions on the unit sphere and integrals of Jacobi polynomials (2018), corollary for r ≤ π, d ≥ 3; docs/rules/pd-sphere.polya.md",
+		Check:    rule.Resting(spherePolya), Upon: []string{"pd.askey-gneiting"},
+	},
+}
+
+// inside resolves the conditions that hold, or fail, for all z in (0,2): there it is the same.
+func inside(e *formula.Expr, constants formula.Arith[constant.Value]) *formula.Expr {
+	a := formula.Arith[onSphere](sphereArith{constants})
+	return e.Replace(func(e *formula.Expr) *formula.Expr {
+		if e.Op() != formula.OpCond {
+			return nil
+		}
+		one := formula.Apply(formula.OpCond, e.Args()[0], formula.Int(1), formula.Int(0))
+		x, err := formula.Eval(one, sphereArith{}.distance(), a)
+		c, ok := x.isConst()
+		switch {
+		case err != nil || !ok:
+			return nil
+		case c.IsZero() == ball.True:
+			return inside(e.Args()[2], constants)
+		}
+		return inside(e.Args()[1], constants)
+	})
+}
+
+// sameAt2 wants that k(2) is the value of e at the given place.
+func sameAt2(k *kernel.Kernel, e *formula.Expr, at constant.Value) error {
+	v, err := formula.Eval(k.Expr(), constInt(2), k.Constants())
+	w, err2 := formula.Eval(e, at, k.Constants())
+	if err := rule.First(err, err2); err != nil {
+		return rule.Incomplete("the exact value at z = 2: %v", err)
+	}
+	return rule.Proved(v.Equal(w), "k(2) = %v is %v", v, w)
+}
+
+// InAngle returns a formula h, its variable standing for the angle θ, with k(z) = h(θ) for all
+// z = 2 sin(θ/2) in (0,2], wherever k and h have values.
+func InAngle(k *kernel.Kernel) (*formula.Expr, error) {
+	h, _ := Angular(k)
+	return h, sameAt2(k, h, constant.Pi())
+}
+
+// Angular is InAngle on (0,2); plain tells that k is a formula in the angle, without another z.
+func Angular(k *kernel.Kernel) (h *formula.Expr, plain bool) {
+	a := formula.Arith[onSphere](sphereArith{k.Constants()})
+	plain = true
+	h = inside(k.Expr(), k.Constants()).Replace(func(e *formula.Expr) *formula.Expr {
+		switch e.Op() {
+		case formula.OpVar:
+			plain = false
+			half := formula.Div(formula.Variable(), formula.Int(2))
+			return formula.Mul(formula.Int(2), formula.Apply(formula.OpSin, half))
+		case formula.OpAsin, formula.OpAcos:
+			if x, err := formula.Eval(e, sphereArith{}.distance(), a); err == nil {
+				return x.inAngle()
+			}
+		}
+		return nil
+	})
+	return h, plain
+}
+
+// inAngle writes c + qA, c and q constants, as (c + qπ/2) − qθ; nil if x is not of this form.
+func (x onSphere) inAngle() *formula.Expr {
+	q := x[4]
+	x[4] = nil
+	c, ok := x.isConst()
+	if !ok || len(q) != 1 {
+		return nil
+	}
+	at0, ok := c.Add(q[0].Mul(constant.Pi()).Mul(constFrac(1, 2))).Expr()
+	slope, ok2 := q[0].Neg().Expr()
+	if !ok || !ok2 {
+		return nil
+	}
+	term := formula.Identity(formula.Mul(slope, formula.Variable()))
+	return formula.Identity(formula.Add(at0, term))
+}
+
+// AngleEvidence is the evidence of pd-all-spheres.angle: the order n of the derivative.
+type AngleEvidence struct {
+	Order int `json:"order"`
+}
+
+// Derivatives returns the kernels of (−1)ʲ h⁽ʲ⁾(z²), j = 0 … n, for z > 0.
+func (ev AngleEvidence) Derivatives(k *kernel.Kernel) ([]*kernel.Kernel, error) {
+	h, err := InAngle(k)
+	if err != nil {
+		return nil, err
+	}
+	z := formula.Variable()
+	out := []*kernel.Kernel{kernel.NewNatural(formula.Substitute(h, formula.Pow(z, formula.Int(2))))}
+	for n := 1; n <= ev.Order; n++ {
+		next, err := normal.OrderEvidence{Order: n}.Derived(out[0])
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, next)
+	}
+	return out, nil
+}
+
+func allSpheresAngle(_ *rule.Checker, g rule.Goal, ev AngleEvidence) ([]rule.Goal, error) {
+	if ev.Order < 0 {
+		return nil, rule.Reject("order %d", ev.Order)
+	}
+	all, err := ev.Derivatives(g.Kernel)
+	if err != nil {
+		return nil, err
+	}
+	for j, k := range all[:ev.Order] {
+		at := constant.Pi()
+		if j == 0 {
+			at = at.Scale(big.NewRat(1, 2))
+		}
+		v, err := formula.Eval(k.Expr(), constant.Pow(at, big.NewRat(1, 2)), k.Constants())
+		if err != nil {
+			return nil, rule.Incomplete("the derivative of degree %d at θ = %v: %v", j, at, err)
+		}
+		if err := rule.Proved(rule.Nonnegative(v), "(−1)ʲ h⁽ʲ⁾ = %v, j = %d, is not negative at θ = %v", v, j, at); err != nil {
+			return nil, err
+		}
+	}
+	return g.Needs(proof.CompletelyMonotone, all[ev.Order]), nil
+}
+
+func sphereAngle(c *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
+	if g.Dim < 2 || g.Dim > 6 {
+		return nil, rule.Reject("S^%d is none of S¹ … S⁵", g.Dim-1)
+	}
+	e, err := InAngle(g.Kernel)
+	if err != nil {
+		return nil, err
+	}
+	h := kernel.NewNatural(e)
+	if err := c.Regular(h, rule.Continuous); err != nil {
+		return nil, err
+	}
+	inf := c.AtInfinity(h)
+	if inf.Kind != asymptotic.ZeroBeyond {
+		return nil, rule.Reject("%s is not known to vanish for large angles", e)
+	}
+	if r := eval.Enclose(nil, inf.Radius.Exact, nil, 256); r.LessEq(new(ball.Real).Pi(256)) != ball.True {
+		return nil, rule.Reject("%s is not known to vanish from π on, but from %s", e, inf.Radius)
+	}
+	return []rule.Goal{{Claim: proof.PD, Holds: true, Kernel: h, Dim: g.Dim - 1 + g.Dim%2}}, nil
+}
+
+func spherePolya(_ *rule.Checker, g rule.Goal, _ rule.None, _ *proof.Step) ([]rule.Goal, error) {
+	if g.Dim < 2 {
+		return nil, rule.Reject("S⁰ has no angles but 0 and π")
+	}
+	h, err := InAngle(g.Kernel)
+	if err != nil {
+		return nil, err
+	}
+	return []rule.Goal{{Claim: proof.PD, Holds: true, Kernel: kernel.NewNatural(h), Dim: g.Dim - 1}}, nil
+}

@@ -1,0 +1,120 @@
+// Package parts has ways to take a formula apart, among which the provers choose.
+package parts
+
+import (
+	"slices"
+
+	"krein/certify/check/shape"
+	"krein/certify/check/wave"
+	"krein/kernel/formula"
+)
+
+// Groupings returns ways to group factors: each by itself; each sine and Bessel function with
+// powers of z that make it a Λ_δ; all algebraic factors together.
+func Groupings(factors []*formula.Expr) [][][]int {
+	var single, waves, algebraic, oscillating [][]int
+	for i := range factors {
+		single = append(single, []int{i})
+	}
+	taken := make([]bool, len(factors))
+	for i, e := range factors {
+		if e.Op() != formula.OpSin && e.Op() != formula.OpBesselJ {
+			continue
+		}
+		for j, p := range factors {
+			if taken[i] || taken[j] || i == j {
+				continue
+			}
+			if _, _, ok := wave.Lambda(formula.Apply(formula.OpMul, e, p)); ok {
+				taken[i], taken[j] = true, true
+				waves = append(waves, []int{i, j})
+			}
+		}
+	}
+	found := len(waves) > 0
+	var together, decaying []int
+	for i, e := range factors {
+		if Oscillates(e) {
+			oscillating = append(oscillating, []int{i})
+		} else {
+			decaying = append(decaying, i)
+		}
+		if !taken[i] {
+			waves = append(waves, []int{i})
+		}
+		if transcendental(e) {
+			algebraic = append(algebraic, []int{i})
+		} else {
+			together = append(together, i)
+		}
+	}
+	out := [][][]int{single}
+	if found {
+		out = append(out, waves)
+	}
+	if len(together) > 1 && len(together) < len(factors) {
+		out = append(out, append([][]int{together}, algebraic...))
+	}
+	if len(decaying) > 1 && len(decaying) < len(factors) {
+		out = append(out, append([][]int{decaying}, oscillating...))
+	}
+	return out
+}
+
+// Oscillates reports whether a sine, a cosine or a Bessel function of the first kind occurs in e.
+func Oscillates(e *formula.Expr) bool {
+	switch e.Op() {
+	case formula.OpSin, formula.OpCos, formula.OpBesselJ:
+		return true
+	case formula.OpCall:
+		return Oscillates(e.Body())
+	}
+	return slices.ContainsFunc(e.Args(), Oscillates)
+}
+
+// transcendental reports whether a function other than a root occurs in e.
+func transcendental(e *formula.Expr) bool {
+	if o := e.Op(); o >= formula.OpExp && o <= formula.OpBesselK && o != formula.OpSqrt {
+		return true
+	}
+	if e.Op() == formula.OpCall {
+		return transcendental(e.Body())
+	}
+	return slices.ContainsFunc(e.Args(), transcendental)
+}
+
+// Cuts returns choices of the groups that carry the condition of the shape: one of them, or all.
+func Cuts(shape shape.Shape, n int) [][]bool {
+	if shape.Where == nil {
+		return [][]bool{nil}
+	}
+	var out [][]bool
+	for i := range n {
+		cut := make([]bool, n)
+		cut[i] = true
+		out = append(out, cut)
+	}
+	if n > 1 {
+		out = append(out, slices.Repeat([]bool{true}, n))
+	}
+	return out
+}
+
+// Inner lists the parts of a formula, as they are printed, that depend on the distance and are not
+// it, the larger ones before what they hold.
+func Inner(core *formula.Expr) (out []string) {
+	seen := map[string]bool{core.String(): true}
+	core.Replace(func(e *formula.Expr) *formula.Expr {
+		if text := e.String(); !seen[text] && e.Op() != formula.OpVar && !e.Op().IsCondition() {
+			seen[text] = true
+			out = append(out, text)
+		}
+		return nil
+	})
+	return out
+}
+
+// Opened returns e without names of kernels.
+func Opened(e *formula.Expr) *formula.Expr {
+	return e.Replace(func(*formula.Expr) *formula.Expr { return nil })
+}

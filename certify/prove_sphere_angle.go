@@ -1,0 +1,122 @@
+package certify
+
+import (
+	"fmt"
+
+	"krein/ball"
+	"krein/certify/check/rule"
+	"krein/certify/check/shape"
+	"krein/certify/check/sphere"
+	"krein/certify/crosscheck"
+	"krein/certify/internal/parts"
+	"krein/certify/proof"
+	"krein/kernel"
+)
+
+// proveAllSpheresAngle tries completely monotone functions of the angle, and those with completely
+// monotone derivatives.
+func proveAllSpheresAngle(f *session) []candidate {
+	if _, plain := sphere.Angular(f.K); !plain {
+		return nil
+	}
+	all, err := sphere.AngleEvidence{}.Derivatives(f.K)
+	if err != nil {
+		return nil
+	}
+	for n := 0; n <= maxSphereOrder; n++ {
+		seen := newSession(f.Ctx, all[0], f.Dim, f.set)
+		if s, err := seen.Signs(n); err != nil || s.Violated {
+			continue
+		}
+		ev := sphere.AngleEvidence{Order: n}
+		derivatives, err := ev.Derivatives(f.K)
+		if err != nil {
+			return nil
+		}
+		s, holds := f.prove(derivatives[n], f.Dim, CompletelyMonotone)
+		if s != nil && holds {
+			return proves(proof.NewStep("pd-all-spheres.angle", fmt.Sprintf("of k as a function h(θ) of the angle, "+
+				"(−1)ⁿ h⁽ⁿ⁾ is completely monotone for n = %d: a power series in π − θ", n), ev, s))
+		}
+	}
+	return nil
+}
+
+// proveAllSpheresComposition takes k for a function of a part of its formula, the larger ones first.
+func proveAllSpheresComposition(f *session) []candidate {
+	for _, text := range parts.Inner(shape.ShapeOf(f.K).Core) {
+		ev := sphere.CompositionEvidence{Inner: text}
+		e, outer, err := ev.Parts(f.K)
+		if err != nil || outer.Expr().Equal(f.K.Expr()) {
+			continue
+		}
+		inner, holds := f.prove(e, f.Dim, PDAllSpheres)
+		if inner == nil || !holds {
+			continue
+		}
+		if s, holds := f.prove(outer, f.Dim, PDAllSpheres); s != nil && holds {
+			return proves(proof.NewStep("pd-all-spheres.composition",
+				"a power series with nonnegative coefficients, as a kernel of all spheres is, in such a kernel", ev, inner, s))
+		}
+	}
+	return nil
+}
+
+// besideZero leaves out a value at 0 above the limit.
+func besideZero(id ID) prover {
+	return prover{id, func(f *session) []candidate {
+		e := sphere.BesideZero(f.K)
+		if s := shape.ShapeOf(f.K); e.Expr().Equal(s.With(parts.Opened(s.Core)).Expr()) {
+			return nil
+		}
+		if s, holds := f.prove(e, f.Dim, id); s != nil && holds {
+			return proves(proof.NewStep(string(id)+".at-zero", "the value at 0 is at least that of a positive definite kernel", nil, s))
+		}
+		return nil
+	}}
+}
+
+// proveSphereAngle substitutes the angle for the distance in positive definite functions of bounded
+// support.
+func proveSphereAngle(f *session) []candidate {
+	h, err := sphere.InAngle(f.K)
+	if _, plain := sphere.Angular(f.K); err != nil || !plain || f.Dim < 2 {
+		return nil
+	}
+	k := kernel.NewNatural(h)
+	var out []candidate
+	for _, dim := range []int{f.Dim - 1, f.Dim - 1 + f.Dim%2} {
+		s, holds := f.prove(k, dim, PD)
+		switch {
+		case s == nil || !holds:
+		case dim == f.Dim-1 && s.Rule == "pd.askey-gneiting":
+			out = append(out, candidate{true, proof.NewStep("pd-sphere.polya",
+				"k as a function of the angle is a mixture of truncated powers of ⌈d/2⌉ th degree", nil, s)})
+		default:
+			out = append(out, candidate{true, proof.NewStep("pd-sphere.angle",
+				fmt.Sprintf("k as a function of the angle vanishes beyond π and is positive definite on R^%d", dim), nil, s)})
+		}
+	}
+	return out
+}
+
+// refuteSphereAntipode compares central differences at the antipode with those at the pole: a
+// function that is positive definite on a circle is nowhere rougher than at 0.
+func refuteSphereAntipode(f *session) []candidate {
+	if f.Dim < 2 {
+		return nil
+	}
+	for order := 1; order <= 3; order++ {
+		for _, halvings := range []int{3, 6, 10, 16, 28, 48, 80, 140} {
+			bits := rule.Bits(64 + 32*((2*order*halvings+63)/32))
+			for sign := int64(-1); sign <= 1 && f.Ctx.Err() == nil; sign += 2 {
+				form := crosscheck.Antipodal(order, halvings, sign)
+				if ev := pointsEvidence(f.K, form, bits); ev.Form.Negative() == ball.True {
+					return refutes(proof.NewStep("pd-sphere.points", fmt.Sprintf("k is rougher at the antipode than at the pole: "+
+						"Σ c_i c_j k(‖x_i−x_j‖) < 0 for points some 2^−%d apart there, and their opposites", halvings-1), ev))
+				}
+			}
+		}
+	}
+	return nil
+}
