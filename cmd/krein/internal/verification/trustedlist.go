@@ -270,7 +270,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/certify/check/rule", 700},
 		{"krein/certify/check/shape", 100},
 		{"krein/certify/check/spectrum", 200},
-		{"krein/certify/check/sphere", 1400},
+		{"krein/certify/check/sphere", 1700},
 		{"krein/certify/check/stationary", 2000},
 		{"krein/certify/check/wave", 600},
 		{"krein/certify/proof", 200},
