@@ -185,24 +185,6 @@ func (x *Real) ContainsZero() bool {
 	return lo.Cmp(x.rad) == 0 && MagFloat(&x.mid) == lo
 }
 
-// ContainsFloat reports whether t is in x.
-func (x *Real) ContainsFloat(t *big.Float) bool {
-	if x.rad.IsInf() {
-		return true
-	}
-	if t.IsInf() {
-		return false
-	}
-	c := x.mid.Cmp(t)
-	if c == 0 || x.rad.IsZero() {
-		return c == 0
-	}
-	w := getWork()
-	defer putWork(w)
-	y := w.r[0].SetFloat(t)
-	return x.Contains(y)
-}
-
 // ContainsRat reports whether t is in x, decided exactly unless exponents are
 // beyond ±2^24, where the answer may be false for a point within a relative 2^-31
 // of an end.
@@ -227,11 +209,6 @@ func (x *Real) ContainsRat(t *big.Rat) bool {
 	m.Sub(m, t).Abs(m)
 	r, _ := x.rad.Float(nil).Rat(nil)
 	return m.Cmp(r) <= 0
-}
-
-// ContainsInt64 reports whether n is in x.
-func (x *Real) ContainsInt64(n int64) bool {
-	return x.ContainsFloat(new(big.Float).SetInt64(n))
 }
 
 // UniqueInt reports whether x contains exactly one integer, and sets n to it (n may be nil).

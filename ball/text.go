@@ -138,7 +138,7 @@ func (x *Real) MarshalText() ([]byte, error) {
 	return b, nil
 }
 
-// maxTextLen bounds the input of UnmarshalText and SetString.
+// maxTextLen bounds the input of UnmarshalText.
 const maxTextLen = 1 << 20
 
 // UnmarshalText reads what MarshalText writes, exactly; a radius of more than 32
@@ -212,70 +212,4 @@ func clip(s string) string {
 		return s[:40] + "…"
 	}
 	return s
-}
-
-// SetString sets z to a ball of precision prec around the number written in s: an
-// integer, a decimal such as "-0.1" or "2.5e-3", a fraction "1/3", each optionally
-// followed by "+/-" (or "±") and a radius in the same notation. The decimal is
-// read exactly and enclosed. On an error z is indeterminate.
-func (z *Real) SetString(s string, prec uint) (*Real, error) {
-	if len(s) > maxTextLen {
-		return z.SetIndeterminate(), errors.New("ball: number is too long")
-	}
-	mid, rad, has := strings.Cut(s, "+/-")
-	if !has {
-		mid, rad, has = strings.Cut(s, "±")
-	}
-	r, err := parseRat(mid)
-	if err != nil {
-		return z.SetIndeterminate(), err
-	}
-	var m Mag
-	if has {
-		if strings.TrimSpace(rad) == "inf" {
-			return z.SetIndeterminate(), nil
-		}
-		q, err := parseRat(rad)
-		if err != nil {
-			return z.SetIndeterminate(), err
-		}
-		if q.Sign() < 0 {
-			return z.SetIndeterminate(), errors.New("ball: negative radius")
-		}
-		var t Real
-		m = t.SetRat(q, 64).MagUpper()
-	}
-	z.SetRat(r, prec)
-	return z.AddRad(m), nil
-}
-
-// maxDecimalExp bounds the exponents that SetString accepts, so that reading a
-// short text cannot take long.
-const maxDecimalExp = 1 << 20
-
-// parseRat reads an exact rational, refusing exponents that would explode.
-func parseRat(s string) (*big.Rat, error) {
-	s = strings.TrimSpace(s)
-	bad := fmt.Errorf("ball: %q is not a number", clip(s))
-	for _, c := range s {
-		if !strings.ContainsRune("0123456789+-./eE", c) {
-			return nil, bad
-		}
-	}
-	for _, part := range strings.Split(s, "/") {
-		if i := strings.IndexAny(part, "eE"); i >= 0 {
-			e, err := strconv.ParseInt(part[i+1:], 10, 64)
-			if err != nil {
-				return nil, bad
-			}
-			if e > maxDecimalExp || e < -maxDecimalExp {
-				return nil, fmt.Errorf("ball: exponent of %q out of range (at most %d)", clip(s), maxDecimalExp)
-			}
-		}
-	}
-	r, ok := new(big.Rat).SetString(s)
-	if !ok {
-		return nil, bad
-	}
-	return r, nil
 }

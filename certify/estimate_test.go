@@ -19,6 +19,7 @@ import (
 	"krein/certify/prose"
 	"krein/internal/testlong"
 	"krein/kernel"
+	"krein/kernel/numeric"
 	"krein/special/double"
 )
 
@@ -121,7 +122,7 @@ func TestInfiniteMass(t *testing.T) {
 
 func TestGoFunc(t *testing.T) {
 	run := func(f func(float64) float64, dim int, breaks ...float64) *Certificate {
-		k := kernel.FromFunc("f", f, &kernel.FuncOptions{Breakpoints: breaks})
+		k := numeric.FromFunc("f", f, &numeric.FuncOptions{Breakpoints: breaks})
 		c, err := Run(context.Background(), k, dim, &Settings{SkipProofs: true})
 		require.NoError(t, err)
 		return c

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/kernel"
+	"krein/kernel/numeric"
 )
 
 func TestProve(t *testing.T) {
@@ -29,7 +30,7 @@ func TestProve(t *testing.T) {
 		require.Equal(t, c.proved, s != nil, c.formula)
 		assert.Equal(t, c.holds, holds, c.formula)
 	}
-	s, _ := Prove(context.Background(), kernel.FromFunc("f", func(float64) float64 { return 1 }, nil), 3, PDSphere)
+	s, _ := Prove(context.Background(), numeric.FromFunc("f", func(float64) float64 { return 1 }, nil), 3, PDSphere)
 	assert.Nil(t, s)
 	assert.Panics(t, func() { Prove(context.Background(), nil, 3, PD) })
 }

@@ -12,7 +12,7 @@ import (
 	"krein/certify"
 	"krein/certify/certificate"
 	"krein/certify/proof"
-	"krein/kernel"
+	"krein/kernel/numeric"
 )
 
 func TestJordan(t *testing.T) {
@@ -56,7 +56,7 @@ func TestJordan(t *testing.T) {
 	assert.NotEmpty(t, refused.Because)
 	assert.NotEmpty(t, refused.Rule)
 
-	function := kernel.FromFunc("g", func(z float64) float64 { return math.Exp(-z * z / 2) }, nil)
+	function := numeric.FromFunc("g", func(z float64) float64 { return math.Exp(-z * z / 2) }, nil)
 	_, err = Jordan(ctx, function, 2, nil)
 	require.ErrorAs(t, err, &refused)
 	assert.Equal(t, certify.Likely, refused.Status)

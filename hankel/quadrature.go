@@ -9,6 +9,7 @@ import (
 	"krein/internal/elem64"
 	"krein/kernel"
 	"krein/kernel/formula"
+	"krein/kernel/numeric"
 	"krein/quad/gauss"
 	"krein/special/double"
 )
@@ -466,7 +467,7 @@ const (
 
 // kernelFunc returns the function of a piece with its rounding errors.
 func kernelFunc(e *formula.Expr, limit float64) func(z float64) noisy {
-	value := formula.Evaluator[noisy](e, noisyArith{})
+	value := numeric.Evaluator[noisy](e, noisyArith{})
 	return func(z float64) noisy {
 		v, err := value(noisy{z, epsilon * z})
 		if err != nil {

@@ -17,6 +17,7 @@ import (
 	"krein/internal/testlong"
 	_ "krein/internal/testlong" // a fixed seed
 	"krein/kernel"
+	"krein/kernel/numeric"
 	"krein/quad/gauss"
 	"krein/special/double"
 )
@@ -239,7 +240,7 @@ func TestNoDensity(t *testing.T) {
 			assert.Equal(t, c.reason == Growth || c.reason == Singular, e.NoFiniteMeasure())
 		}
 	}
-	nan := kernel.FromFunc("nan", func(z float64) float64 {
+	nan := numeric.FromFunc("nan", func(z float64) float64 {
 		if z > 3 {
 			return math.NaN()
 		}
@@ -374,7 +375,7 @@ func TestTabulate(t *testing.T) {
 }
 
 func TestGoFunc(t *testing.T) {
-	f := kernel.FromFunc("kink", func(z float64) float64 { return math.Max(0, 1-z/2) }, nil)
+	f := numeric.FromFunc("kink", func(z float64) float64 { return math.Max(0, 1-z/2) }, nil)
 	s, err := New(f, 2, nil)
 	require.NoError(t, err)
 	want := spectrum(t, "triangle(2)", 2, nil)

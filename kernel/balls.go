@@ -271,7 +271,7 @@ const valueBits = 60
 // kernel/numeric compiles a kernel for many.
 func (k *Kernel) At(z float64) float64 {
 	if k.fn != nil {
-		return k.fn.at(z)
+		return k.fn.At(z)
 	}
 	if math.IsNaN(z) || math.IsInf(z, 0) {
 		return math.NaN()

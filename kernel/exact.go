@@ -2,8 +2,6 @@ package kernel
 
 import (
 	"errors"
-	"math"
-	"math/big"
 	"slices"
 
 	"krein/kernel/asymptotic"
@@ -145,22 +143,8 @@ func (k *Kernel) Constants() formula.Arith[constant.Value] { return constant.New
 // condition that cannot be decided.
 func (k *Kernel) Pieces() ([]piecewise.Piece, error) {
 	if k.fn != nil {
-		return k.fn.pieces(), nil
+		return k.fn.Pieces(), nil
 	}
 	pieces, _, err := k.parts.Get()
 	return slices.Clone(pieces), err
-}
-
-// pieces returns the intervals between the declared breakpoints.
-func (g *goFunc) pieces() []piecewise.Piece {
-	var cuts []*big.Rat
-	for _, b := range g.breaks {
-		if b < g.limit {
-			cuts = append(cuts, new(big.Rat).SetFloat64(b))
-		}
-	}
-	if !math.IsInf(g.limit, 1) {
-		cuts = append(cuts, new(big.Rat).SetFloat64(g.limit))
-	}
-	return piecewise.Between(cuts)
 }

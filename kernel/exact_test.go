@@ -108,7 +108,7 @@ func TestExactIncomplete(t *testing.T) {
 		_, err := mustParse(t, s).ExactSingularities(6)
 		assert.Error(t, err, s)
 	}
-	k := FromFunc("f", math.Cos, nil)
+	k := goFunc("f", math.Cos)
 	_, err := k.ExactSingularities(3)
 	assert.ErrorIs(t, err, errGoFunc)
 	assert.Equal(t, asymptotic.Undetermined, k.ExactInfinity().Kind)

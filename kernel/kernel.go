@@ -3,7 +3,6 @@ package kernel
 import (
 	"errors"
 	"fmt"
-	"math"
 	"math/big"
 
 	"krein/internal/budget"
@@ -21,7 +20,7 @@ type Kernel struct {
 	beyond   Beyond
 	radius   *big.Rat      // of the zero extension
 	whole    *formula.Expr // the effective function
-	fn       *goFunc
+	fn       Source
 	ballForm *ballForm
 	parts    *piecewise.Parts
 	exact    *piecewise.Analysis
@@ -178,7 +177,7 @@ func (k *Kernel) with(b Beyond, r *big.Rat) *Kernel {
 	n := *k
 	n.beyond, n.radius = b, r
 	if k.expr == nil {
-		n.fn = k.fn.within(r)
+		n.fn = k.fn.Within(r)
 		return &n
 	}
 	n.whole = k.expr
@@ -235,7 +234,7 @@ func (k *Kernel) Domain() *big.Rat {
 // is the name.
 func (k *Kernel) Formula() string {
 	if k.expr == nil {
-		return k.fn.name
+		return k.fn.Name()
 	}
 	return k.expr.String()
 }
@@ -258,65 +257,20 @@ func (k *Kernel) FormulaExpr() *formula.Expr { return k.expr }
 // IsFunc reports whether the kernel is a Go function.
 func (k *Kernel) IsFunc() bool { return k.fn != nil }
 
-// goFunc is a kernel given as a Go function.
-type goFunc struct {
-	name   string
-	f      func(float64) float64
-	breaks []float64
-	limit  float64
+// Source is what is known of a kernel without a formula, a Go function say: its values, which are
+// safe for concurrent use, and of which nothing is proved.
+type Source interface {
+	Name() string
+	At(z float64) float64
+	Pieces() []piecewise.Piece     // without formulas
+	Within(radius *big.Rat) Source // zero beyond the radius, unless that is nil
 }
 
-// FuncOptions describes a Go function. Nil means none.
-type FuncOptions struct {
-	// Breakpoints are the distances z > 0 at which the function is not smooth, a
-	// promise of the caller that nothing checks.
-	Breakpoints []float64
-	// Domain, if positive, is the largest distance that the function is meant for; the
-	// kernel is zero beyond it.
-	Domain float64
-}
-
-// FromFunc returns the kernel of a Go function f(z), z ≥ 0, which must be safe for
-// concurrent use; its panics are not caught. What is known about such a kernel is
-// never more than an estimate. It panics if f is nil or a breakpoint or the domain is
-// negative or not finite.
-func FromFunc(name string, f func(float64) float64, opt *FuncOptions) *Kernel {
-	if f == nil {
-		panic("kernel: FromFunc of nil")
-	}
-	if opt == nil {
-		opt = &FuncOptions{}
-	}
-	g := &goFunc{name: name, f: f, limit: math.Inf(1)}
-	for _, b := range opt.Breakpoints {
-		if !(b > 0) || math.IsInf(b, 0) {
-			panic(fmt.Sprintf("kernel: breakpoint %v of %s", b, name))
-		}
-		g.breaks = append(g.breaks, b)
-	}
-	if opt.Domain < 0 || math.IsNaN(opt.Domain) || math.IsInf(opt.Domain, 0) {
-		panic(fmt.Sprintf("kernel: domain %v of %s", opt.Domain, name))
-	}
-	k := &Kernel{fn: g}
-	if opt.Domain > 0 {
-		k.domain = new(big.Rat).SetFloat64(opt.Domain)
-		return k.with(Zero, new(big.Rat).Set(k.domain))
+// Opaque returns the kernel of a source, zero beyond domain unless that is nil.
+func Opaque(s Source, domain *big.Rat) *Kernel {
+	k := &Kernel{fn: s, domain: domain}
+	if domain != nil {
+		return k.with(Zero, domain)
 	}
 	return k.with(Natural, nil)
-}
-
-func (g *goFunc) within(r *big.Rat) *goFunc {
-	n := *g
-	n.limit = math.Inf(1)
-	if r != nil {
-		n.limit, _ = r.Float64()
-	}
-	return &n
-}
-
-func (g *goFunc) at(z float64) float64 {
-	if z > g.limit {
-		return 0
-	}
-	return g.f(z)
 }

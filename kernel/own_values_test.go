@@ -170,12 +170,12 @@ func TestProvedDefined(t *testing.T) {
 		}
 		assert.Equal(t, want, k.ProvedDefined() == nil, "%s: %v", formula, k.ProvedDefined())
 	}
-	assert.Error(t, FromFunc("f", func(float64) float64 { return 1 }, nil).ProvedDefined())
+	assert.Error(t, goFunc("f", func(float64) float64 { return 1 }).ProvedDefined())
 }
 
 // TestOwnValuesOfGoFunction: nothing is known of a Go function.
 func TestOwnValuesOfGoFunction(t *testing.T) {
-	k := FromFunc("f", func(float64) float64 { return 1 }, nil)
+	k := goFunc("f", func(float64) float64 { return 1 })
 	_, err := k.OwnValues()
 	assert.ErrorIs(t, err, errGoFunc)
 	_, _, err = k.OwnValueAtZero()

@@ -13,7 +13,7 @@ import (
 	"krein/certify/check/wave"
 	"krein/certify/internal/checktest"
 	"krein/certify/proof"
-	"krein/kernel"
+	"krein/kernel/numeric"
 )
 
 // TestGuardsChecker: what the checker asks of every step, whatever its rule.
@@ -30,15 +30,15 @@ func TestGuardsChecker(t *testing.T) {
 		{rule.Goal{Claim: proof.FiniteMass, Holds: true, Kernel: k, Dim: 3}, step, "does not conclude"},
 		{rule.Goal{Claim: proof.ConditionallyPD, Holds: false, Kernel: k, Dim: 3}, step, "does not conclude"},
 		{rule.Goal{Claim: proof.ConditionallyPD, Holds: true, Kernel: k, Dim: 3}, proof.NewStep("conditionally-pd.pd", "", nil, proof.NewStep("conditionally-pd.pd", "", nil, pd)), "does not conclude"},
-		{rule.Goal{Claim: proof.ConditionallyPD, Holds: true, Kernel: kernel.FromFunc("f", func(float64) float64 { return 1 }, nil), Dim: 3}, step, "Go function"},
+		{rule.Goal{Claim: proof.ConditionallyPD, Holds: true, Kernel: numeric.FromFunc("f", func(float64) float64 { return 1 }, nil), Dim: 3}, step, "Go function"},
 	} {
 		err := guardChecker().Step(row.goal, row.step)
 		assert.Equal(t, checktest.Rejected, checktest.OutcomeOf(t, err), "%v", row.goal)
 		assert.ErrorContains(t, err, row.why)
 	}
-	_, err := finite.Analyse(guardChecker(), kernel.FromFunc("f", func(float64) float64 { return 1 }, nil), 3)
+	_, err := finite.Analyse(guardChecker(), numeric.FromFunc("f", func(float64) float64 { return 1 }, nil), 3)
 	assert.ErrorContains(t, err, "Go function")
-	_, _, ok := wave.Lambda(kernel.FromFunc("f", func(float64) float64 { return 1 }, nil).Expr())
+	_, _, ok := wave.Lambda(numeric.FromFunc("f", func(float64) float64 { return 1 }, nil).Expr())
 	assert.False(t, ok)
 }
 

@@ -13,6 +13,7 @@ import (
 	"krein/certify/check/rule"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/numeric"
 )
 
 // TestRulesAreDocumented wants a page for every rule, and a rule for every page.
@@ -77,6 +78,6 @@ func TestBudget(t *testing.T) {
 	var rejected *rule.RejectedError
 	require.ErrorAs(t, New(context.Background(), 0).Step(g, s), &rejected)
 	assert.Equal(t, "x", rejected.Rule)
-	f := kernel.FromFunc("f", func(float64) float64 { return 1 }, nil)
+	f := numeric.FromFunc("f", func(float64) float64 { return 1 }, nil)
 	assert.ErrorAs(t, New(context.Background(), 0).Step(rule.Goal{Claim: proof.PositiveDecomposition, Holds: true, Kernel: f, Dim: 3}, s), &rejected)
 }

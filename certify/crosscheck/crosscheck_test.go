@@ -13,6 +13,7 @@ import (
 	"krein/ball"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/numeric"
 )
 
 func parse(t testing.TB, formula string) *kernel.Kernel {
@@ -139,7 +140,7 @@ func TestCancelledSearch(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	assert.Nil(t, New(ctx, parse(t, "cos(z)")).Search(2, Euclidean))
-	assert.Nil(t, New(context.Background(), kernel.FromFunc("f", func(z float64) float64 { return -1 }, nil)).Search(2, Euclidean))
+	assert.Nil(t, New(context.Background(), numeric.FromFunc("f", func(z float64) float64 { return -1 }, nil)).Search(2, Euclidean))
 }
 
 // The second look must not lean on the first: of the project it imports balls, kernels and the

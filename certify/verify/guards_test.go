@@ -14,6 +14,7 @@ import (
 	"krein/certify/internal/checktest"
 	"krein/certify/proof"
 	"krein/kernel"
+	"krein/kernel/numeric"
 )
 
 // TestGuardsAbout: a certificate answers for its kernel and dimension only.
@@ -36,7 +37,7 @@ func TestGuardsAbout(t *testing.T) {
 		claims = append(claims, claim)
 	}
 	cert := certificate.New("1 - 2*z", "natural", 1, claims, certificate.Mass{})
-	goFunc := kernel.FromFunc("1 - 2*z", func(z float64) float64 { return 1 - 2*z }, nil)
+	goFunc := numeric.FromFunc("1 - 2*z", func(z float64) float64 { return 1 - 2*z }, nil)
 	for _, row := range []struct {
 		k    *kernel.Kernel
 		dim  int

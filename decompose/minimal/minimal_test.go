@@ -17,6 +17,7 @@ import (
 	"krein/decompose/zonal"
 	"krein/internal/testlong"
 	"krein/kernel"
+	"krein/kernel/numeric"
 )
 
 // parse reads a formula; a positive radius extends it by zero beyond.
@@ -240,7 +241,7 @@ func TestErrors(t *testing.T) {
 	assert.ErrorContains(t, err, "dimension 1")
 	_, err = New(ctx, parse(t, "1/z", 0), 3, Domain{Radius: 2, Bias: 1e-2})
 	assert.ErrorContains(t, err, "no finite value at z = 0")
-	_, err = New(ctx, kernel.FromFunc("f", math.Cos, nil), 3, Domain{Radius: 2, Bias: 1e-2})
+	_, err = New(ctx, numeric.FromFunc("f", math.Cos, nil), 3, Domain{Radius: 2, Bias: 1e-2})
 	assert.ErrorContains(t, err, "Go function")
 	_, err = New(ctx, k, dimMost+1, Domain{Radius: 2, Bias: 1e-2})
 	assert.ErrorContains(t, err, "dimension")

@@ -318,7 +318,7 @@ func sphereShape(k *kernel.Kernel) shape.Shape {
 	z := ball.NewReal(1)
 	z.AddRad(ball.MagPow2(0))
 	v := eval.Enclose(nil, formula.Apply(formula.OpCond, shape.Where, formula.Int(1), formula.Int(0)), z, 64)
-	if v.IsExact() && v.ContainsInt64(1) {
+	if v.IsExact() && v.ContainsRat(big.NewRat(1, 1)) {
 		shape.Where = nil
 	}
 	return shape

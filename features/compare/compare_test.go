@@ -12,6 +12,7 @@ import (
 
 	"krein/decompose"
 	"krein/kernel"
+	"krein/kernel/numeric"
 )
 
 func parse(t testing.TB, formula string) *kernel.Kernel {
@@ -127,7 +128,7 @@ func TestErrors(t *testing.T) {
 
 // A decomposition that is known badly is missing if accuracy is asked for.
 func TestAccuracy(t *testing.T) {
-	k := kernel.FromFunc("g", func(z float64) float64 { return math.Exp(-z * z / 2) }, nil)
+	k := numeric.FromFunc("g", func(z float64) float64 { return math.Exp(-z * z / 2) }, nil)
 	set := Settings{
 		Radius: 2, Distances: []float64{1}, Target: 0.1, Biases: []float64{0.05},
 		Jordan: &decompose.Settings{AcceptEstimate: true}, Accuracy: 1e-15,

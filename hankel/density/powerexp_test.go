@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/ball/numeral"
 )
 
 // Densities of z^s exp(−az) at large ω against ₂F₁ (mpmath 1.3, 60 digits), and against quadrature where both know them.
@@ -29,7 +30,7 @@ func TestPowerExp(t *testing.T) {
 		var v ball.Real
 		e, err := p.At(context.Background(), &v, ball.NewReal(r.omega), 64)
 		require.NoError(t, err)
-		want, err := new(ball.Real).SetString(r.want, 200)
+		want, err := numeral.Parse(r.want, 200)
 		require.NoError(t, err)
 		want.AddRad(want.MagUpper().Mul2Exp(-95))
 		assert.Equal(t, ball.True, v.Overlaps(want), "d=%d ω=%g: %v", r.dim, r.omega, &v)
@@ -74,7 +75,7 @@ func TestPowersAtLargeFrequencies(t *testing.T) {
 		var v ball.Real
 		e, err := p.At(context.Background(), &v, ball.NewReal(1000), 64)
 		require.NoError(t, err)
-		want, err := new(ball.Real).SetString(r.want, 200)
+		want, err := numeral.Parse(r.want, 200)
 		require.NoError(t, err)
 		want.AddRad(want.MagUpper().Mul2Exp(-90))
 		assert.Equal(t, ball.True, v.Overlaps(want), "d=%d: %v", r.dim, &v)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/ball/numeral"
 	"krein/hankel/closed"
 	"krein/hankel/density"
 	"krein/hankel/internal/hankeltest"
@@ -236,10 +237,9 @@ func TestLawMissing(t *testing.T) {
 		v.AddRad(law.Distance())
 		hankeltest.Near(t, v, want, 10, "too few panels")
 		v = law.Mass(128)
-		var d ball.Real
-		_, err := d.SetString(want, 128)
+		d, err := numeral.Parse(want, 128)
 		require.NoError(t, err)
-		f, _ := d.Sub(&d, v, 128).Float64()
+		f, _ := d.Sub(d, v, 128).Float64()
 		assert.Greater(t, f, law.Distance().Float64()/1000, "it is not much more than what is missing")
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/ball/numeral"
 	"krein/hankel/closed"
 	"krein/hankel/density"
 	"krein/hankel/internal/hankeltest"
@@ -24,7 +25,7 @@ func TestTailGolden(t *testing.T) {
 	for _, r := range testlong.Some(hankeltest.DensityRows(t, "signs.json"), 4) {
 		name := fmt.Sprintf("%s, d = %d, ω = %v", r.Kernel, r.Dim, r.Omega)
 		p := hankeltest.Density(t, r.Kernel, r.Dim)
-		want, err := new(ball.Real).SetString(r.M, 300)
+		want, err := numeral.Parse(r.M, 300)
 		require.NoError(t, err)
 		want.AddRad(want.MagUpper().Mul2Exp(-115))
 		omega := ball.NewReal(r.Omega)

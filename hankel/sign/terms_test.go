@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/ball/numeral"
 	"krein/hankel/density"
 	"krein/hankel/internal/hankeltest"
 	"krein/internal/testhook"
@@ -39,7 +40,7 @@ func tailsHold(t *testing.T, envelopes, ends bool) bool {
 		if r.Omega < 40 || len(f.Compact.Ends) > 0 != ends {
 			continue
 		}
-		want, err := new(ball.Real).SetString(r.M, 300)
+		want, err := numeral.Parse(r.M, 300)
 		require.NoError(t, err)
 		want.AddRad(want.MagUpper().Mul2Exp(-115))
 		omega := ball.NewReal(r.Omega)

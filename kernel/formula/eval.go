@@ -14,44 +14,6 @@ func Eval[T any](e *Expr, z T, ar Arith[T]) (T, error) {
 	return NewEvaluation(z, ar).Value(e)
 }
 
-// Evaluator returns Eval of e at many z: what Eval has to remember is found out once. The function may be called
-// from many goroutines if the methods of ar may.
-func Evaluator[T any](e *Expr, ar Arith[T]) func(z T) (T, error) {
-	shared := sharedNodes(e)
-	return func(z T) (T, error) {
-		ev := Evaluation[T]{z: z, ar: ar, shared: shared}
-		if len(shared) > 0 {
-			ev.memo = make(map[*Expr]T, len(shared))
-		}
-		return ev.Value(e)
-	}
-}
-
-// sharedNodes returns the nodes with operands that occur more than once in e.
-func sharedNodes(e *Expr) map[*Expr]bool {
-	shared, seen := make(map[*Expr]bool), make(map[*Expr]bool)
-	var walk func(e *Expr)
-	walk = func(e *Expr) {
-		if e.op != OpCall && len(e.args) == 0 {
-			return
-		}
-		if seen[e] {
-			shared[e] = true
-			return
-		}
-		seen[e] = true
-		if e.op == OpCall {
-			walk(e.body)
-			return
-		}
-		for _, a := range e.args {
-			walk(a)
-		}
-	}
-	walk(e)
-	return shared
-}
-
 // An Evaluation evaluates formulas at one point, and remembers the values of their parts.
 type Evaluation[T any] struct {
 	z      T
@@ -64,7 +26,13 @@ type Evaluation[T any] struct {
 
 // NewEvaluation returns an evaluation at z.
 func NewEvaluation[T any](z T, ar Arith[T]) *Evaluation[T] {
-	return &Evaluation[T]{z: z, ar: ar, memo: make(map[*Expr]T)}
+	return &Evaluation[T]{z: z, ar: ar}
+}
+
+// Remembering makes ev remember the values of the given nodes only, and returns ev.
+func (ev *Evaluation[T]) Remembering(shared map[*Expr]bool) *Evaluation[T] {
+	ev.shared = shared
+	return ev
 }
 
 // NewConstantEvaluation returns an evaluation of constants.
@@ -100,6 +68,9 @@ func (ev *Evaluation[T]) Value(e *Expr) (T, error) {
 	case err != nil:
 		ev.failed = append(ev.failed, e)
 	case keep:
+		if ev.memo == nil {
+			ev.memo = make(map[*Expr]T)
+		}
 		ev.memo[e] = v
 	}
 	return v, err

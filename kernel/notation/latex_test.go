@@ -10,6 +10,7 @@ import (
 
 	"krein/kernel"
 	"krein/kernel/catalogue"
+	"krein/kernel/numeric"
 )
 
 func TestLaTeX(t *testing.T) {
@@ -42,5 +43,5 @@ func TestLaTeX(t *testing.T) {
 			assert.Equal(t, strings.Count(e.LaTeX, open), strings.Count(e.LaTeX, closing), e.Name)
 		}
 	}
-	assert.Equal(t, `\mathrm{my\_kernel}`, KernelLaTeX(kernel.FromFunc("my_kernel", math.Exp, nil)))
+	assert.Equal(t, `\mathrm{my\_kernel}`, KernelLaTeX(numeric.FromFunc("my_kernel", math.Exp, nil)))
 }

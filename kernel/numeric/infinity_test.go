@@ -171,7 +171,7 @@ func TestAtInfinityUndetermined(t *testing.T) {
 		assert.Equal(t, asymptotic.Undetermined, got.Kind, c[0])
 		assert.Contains(t, got.Because, c[1], c[0])
 	}
-	f := kernel.FromFunc("f", func(z float64) float64 { return math.Exp(-z) }, nil)
+	f := FromFunc("f", func(z float64) float64 { return math.Exp(-z) }, nil)
 	assert.Equal(t, asymptotic.Undetermined, AtInfinity(f).Kind)
 	f, err := f.Extend(kernel.Zero, big.NewRat(3, 1))
 	require.NoError(t, err)

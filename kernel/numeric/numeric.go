@@ -1,4 +1,4 @@
-// Package numeric reads kernels in float64, for what needs numbers and no proof: values by compiled
+// Package numeric reads kernels in float64, for what needs numbers and no proof: Go functions, values by compiled
 // formulas, and local expansions, singularities, the behaviour at infinity and Taylor series with
 // coefficients rounded from the exact ones of package kernel.
 package numeric

@@ -83,25 +83,6 @@ type Piece struct {
 // maxPieces bounds the number of pieces and the work of finding them.
 const maxPieces = 2000
 
-// Between returns the intervals between the positive ones of the given numbers, without formulas.
-func Between(points []*big.Rat) []Piece {
-	var cuts []Breakpoint
-	for _, c := range points {
-		cuts = append(cuts, BreakpointAt(formula.Rational(c)))
-	}
-	cuts, err := dedupe(cuts, origin, infinity)
-	if err != nil {
-		panic("piecewise: rational breakpoints are ordered: " + err.Error())
-	}
-	var pieces []Piece
-	lo := origin
-	for _, b := range append(cuts, infinity) {
-		pieces = append(pieces, Piece{Lo: lo, Hi: b})
-		lo = b
-	}
-	return pieces
-}
-
 // Parts holds the pieces of a formula and every distance at which a condition, abs, min or max may change, so also
 // those at which the formula has a value of its own that Pieces leaves out. They are found when first needed.
 type Parts struct {

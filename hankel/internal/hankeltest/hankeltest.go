@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/ball/numeral"
 	"krein/hankel/density"
 	"krein/internal/elem64"
 	"krein/kernel"
@@ -112,11 +113,10 @@ func DensityRows(t testing.TB, name string) (rows []DensityRow) {
 // Near requires that x contains a number given to some digits, and no more than that is needed.
 func Near(t testing.TB, x *ball.Real, decimal string, digits int, msg string) {
 	t.Helper()
-	var want ball.Real
-	_, err := want.SetString(decimal, 200)
+	want, err := numeral.Parse(decimal, 200)
 	require.NoError(t, err)
 	want.AddRad(ball.MagFloat64(math.Pow10(-digits)))
-	assert.NotEqual(t, ball.False, x.Overlaps(&want), "%s: %v does not contain %s", msg, x, decimal)
+	assert.NotEqual(t, ball.False, x.Overlaps(want), "%s: %v does not contain %s", msg, x, decimal)
 }
 
 // A MassRow has the masses of the two parts of a density by mpmath.
