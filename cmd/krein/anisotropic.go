@@ -84,9 +84,6 @@ func (c *spectrumCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel) 
 
 // anisotropic compares the ways to draw from the kernel's measure.
 func (f *compareCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel, target float64) error {
-	if f.plotFile != "" {
-		return errors.New("--plot: there is no picture for kernels that are not functions of the distance")
-	}
 	found, err := anisotropic.New(cmd, k)
 	if err != nil {
 		return err
@@ -115,6 +112,15 @@ func (f *compareCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel, t
 		return err
 	}
 	v.From, v.Data = from, view
+	if f.plotFile != "" {
+		b, err := v.Plot(cmd.Context(), f.plotFile)
+		if err == nil {
+			err = terminal.WriteOutput(cmd, f.plotFile, b)
+		}
+		if err != nil || f.plotFile == "-" {
+			return err
+		}
+	}
 	if f.kernel.JSON {
 		return terminal.WriteJSON(cmd.OutOrStdout(), v)
 	}

@@ -260,3 +260,17 @@ func TestMapPair(t *testing.T) {
 	bad(t, "", append([]string{"map", "--dim", "3", "--representation", "sphere"}, formula...)...)
 	bad(t, "", "map", "exp(-z^2)", "--dim", "3", "--representation", "polar")
 }
+
+// Atoms of a line are listed and drawn, and a picture ends where there is nothing more to see.
+func TestSpectrumAtoms(t *testing.T) {
+	picture := filepath.Join(t.TempDir(), "s.svg")
+	out := ok(t, "", "spectrum", "exp(-z^2/2)+cos(3*x1)/5+sin(2*x1)/9", "--dim", "2", "--plot", picture)
+	assert.Contains(t, out, "atom at ω = 2: 0-0.0555555556i")
+	assert.Contains(t, out, "atom at ω = 3: 0.1+0i")
+	b, err := os.ReadFile(picture)
+	require.NoError(t, err)
+	assert.Contains(t, string(b), "atoms, imaginary")
+	var v struct{ Omega []float64 }
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "spectrum", "exp(-z^2/2)*max(1-abs(x1)/2,0)^2*cos(9*x1)", "--dim", "2", "--json")), &v))
+	assert.Less(t, v.Omega[len(v.Omega)-1], 60.0)
+}

@@ -36,8 +36,9 @@ func (rd *reader) identifier(name string, off int) (*formula.Expr, *formula.Erro
 		}
 		return angle, nil
 	}
-	if _, ok := formula.FunctionNamed(name); ok {
-		return nil, formula.ErrorAt(off, "the function %s needs its argument in parentheses", name)
+	_, ok := formula.FunctionNamed(name)
+	if ok || spellings[name] != "" || rewritten[name] != "" || name == "sum" || name == "prod" {
+		return nil, formula.ErrorAt(off, "%s is a function: write %[1]s(…)", name)
 	}
 	if entry := lookup(name); entry != nil {
 		return rd.named(entry, nil, off)

@@ -66,3 +66,11 @@ func TestSpellings(t *testing.T) {
 	assert.Equal(t, "acos(u)", tree(t, "theta").String())
 	assert.True(t, tree(t, tree(t, "sign(J0(z))*(1−z²)₊").String()).Equal(tree(t, "sign(J0(z))*(1−z²)₊")))
 }
+
+// Names of functions alone are told as such, whatever their spelling.
+func TestFunctionAlone(t *testing.T) {
+	for _, name := range []string{"ln", "J0", "pow", "step", "cosh", "arctan", "sum", "prod", "max"} {
+		_, _, err := Read("1+"+name+"*z", nil)
+		assert.ErrorContains(t, err, name+" is a function: write "+name+"(…)")
+	}
+}

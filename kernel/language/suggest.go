@@ -8,11 +8,9 @@ import (
 
 // habits maps what people write elsewhere to what it is called here.
 var habits = map[string]string{
-	"ln": "log", "arccos": "acos", "arcsin": "asin", "arctan": "atan", "pow": "^",
 	"r": "z", "x": "z", "t": "z", "d": "z", "h": "z", "dist": "z", "distance": "z", "rho": "u", "dot": "u",
 	"PI": "pi", "Pi": "pi", "π": "pi", "rbf": "gaussian", "squared_exponential": "gaussian",
-	"jv": "besselj", "iv": "besseli", "kv": "besselk", "J": "besselj", "K": "besselk", "I": "besseli",
-	"lgamma": "gamma", "fabs": "abs",
+	"J": "besselj", "K": "besselk", "I": "besseli", "lgamma": "gamma",
 }
 
 // didYouMean returns " (did you mean …?)" for the nearest of the candidates, or "".

@@ -39,14 +39,19 @@ type Row struct {
 	SE       float64        `json:"variance_se"`    // its standard error, 0: by formula
 	RMS      float64        `json:"rms"`            // with the bias
 	Needed   float64        `json:"columns_needed"` // for the target, in proportion
+	Curve    []Point        `json:"curve,omitempty"`
+
+	way     Way
+	options pair.Options
 }
 
 // Compare predicts the errors of all ways, couplings and exact low orders.
 func (k *Kernel) Compare(ctx context.Context, displacements [][]float64, target float64, columns int) (*Comparison, error) {
 	v := &Comparison{Formula: k.Formula, Dim: k.Dim, Target: target, Reference: columns}
+	taylor := k.Taylor(1)
 	for _, w := range k.Ways() {
 		choices, err := pair.Choose(ctx, w.Parts, &pair.Options{Columns: columns, Budget: features.BudgetVariance,
-			Exact: k.Taylor(1), Displacements: displacements})
+			Exact: taylor, Displacements: displacements})
 		if err != nil {
 			return nil, err
 		}
@@ -56,7 +61,7 @@ func (k *Kernel) Compare(ctx context.Context, displacements [][]float64, target 
 				return nil, err
 			}
 			bias := k.Rep.Bias
-			r := Row{Measure: w.Name, Samples: c.Options.Coupling.String(), Mass: w.Mass, Bias: bias, BiasKind: k.Rep.BiasKind,
+			r := Row{way: w, options: c.Options, Measure: w.Name, Samples: c.Options.Coupling.String(), Mass: w.Mass, Bias: bias, BiasKind: k.Rep.BiasKind,
 				Variance: c.Variance, SE: c.SE, RMS: math.Sqrt(c.Variance + bias*bias)}
 			fixed := 0.0
 			if c.Options.Exact != nil {

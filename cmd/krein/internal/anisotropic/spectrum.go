@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 
 	"krein/ball"
@@ -35,8 +37,16 @@ type Spectrum struct {
 	Imag    []float64 `json:"imaginary"`
 	Error   []float64 `json:"error"` // of both
 	Proved  bool      `json:"error_proved"`
+	Atoms   []Atom    `json:"atoms,omitempty"`
 
 	terms []term
+}
+
+// Atom is a point with the weights Real + i Imag at Omega ≥ 0, and the conjugate at −Omega. Values are rounded.
+type Atom struct {
+	Omega float64 `json:"omega"`
+	Real  float64 `json:"real"`
+	Imag  float64 `json:"imaginary"`
 }
 
 // term is c·(the measure of a factor).
@@ -95,6 +105,41 @@ func (d *density) at(omega float64) (re, im, err float64) {
 		im, err = -m/(2*omega), math.Max(err, e/(2*math.Abs(omega)))
 	}
 	return re, im, err
+}
+
+// atoms returns the points that have weight.
+func (d *density) atoms() (out []Atom) {
+	if d.measure != nil {
+		for i := range d.measure.Modulus.Atoms {
+			a := &d.measure.Modulus.Atoms[i]
+			re, im := a.Weight.Re.Nearest(), a.Weight.Im.Nearest()
+			out = append(out, Atom{a.Omega.Nearest(), re, im})
+		}
+		return out
+	}
+	if d.even != nil {
+		for _, a := range d.even.Atoms() {
+			w := a.Weight
+			if a.Omega > 0 {
+				w /= 2
+			}
+			out = append(out, Atom{a.Omega, w, 0})
+		}
+	}
+	return out
+}
+
+// add adds atoms of a term.
+func (s *Spectrum) add(c float64, atoms []Atom) {
+	for _, a := range atoms {
+		at := slices.IndexFunc(s.Atoms, func(b Atom) bool { return b.Omega == a.Omega })
+		if at < 0 {
+			at = len(s.Atoms)
+			s.Atoms = append(s.Atoms, Atom{Omega: a.Omega})
+		}
+		s.Atoms[at].Real += c * a.Real
+		s.Atoms[at].Imag += c * a.Imag
+	}
 }
 
 // bulk returns a frequency below which most of the measure lies.
@@ -158,6 +203,7 @@ func NewSpectrum(cmd *cobra.Command, k *stationary.Kernel, n int) (*Spectrum, er
 		}
 		if c != 0 {
 			s.terms = append(s.terms, term{c, known[f]})
+			s.add(c, known[f].atoms())
 		}
 	}
 	return s, nil
@@ -195,6 +241,10 @@ func (s *Spectrum) Bulk() float64 {
 	if to == 0 {
 		return 1
 	}
+	to = s.seen(to)
+	for _, a := range s.Atoms {
+		to = max(to, 1.1*a.Omega)
+	}
 	unit := math.Pow10(int(math.Floor(math.Log10(to))))
 	for _, f := range []float64{1, 1.5, 2, 3, 4, 5, 6, 8} {
 		if f*unit >= to {
@@ -202,6 +252,33 @@ func (s *Spectrum) Bulk() float64 {
 		}
 	}
 	return 10 * unit
+}
+
+// seen returns the frequency up to which a picture shows something: beyond it, of those up to `to`, the density is below half a percent
+// of its largest value. It looks at frequencies that lie the closer the smaller they are.
+func (s *Spectrum) seen(to float64) float64 {
+	const halvings, points, least = 12, 32, 5e-3
+	var omega, size []float64
+	largest := 0.0
+	for k := halvings; k >= 0; k-- {
+		lo := math.Ldexp(to, -k-1)
+		for i := range points {
+			w := lo * (1 + float64(i+1)/points)
+			re, im := 0.0, 0.0
+			for _, t := range s.terms {
+				x, y, _ := t.at(w)
+				re, im = re+t.c*x, im+t.c*y
+			}
+			omega, size = append(omega, w), append(size, math.Hypot(re, im))
+			largest = max(largest, size[len(size)-1])
+		}
+	}
+	for i := len(omega) - 1; i > 0; i-- {
+		if size[i] > least*largest {
+			return omega[i]
+		}
+	}
+	return to
 }
 
 // Tabulate evaluates the densities at n frequencies.
@@ -236,8 +313,11 @@ func (s *Spectrum) Write(w io.Writer) error {
 	for i, omega := range s.Omega {
 		t.AppendRow(table.Row{fmt.Sprintf("%.6g", omega), fmt.Sprintf("% .9e", s.Real[i]), fmt.Sprintf("% .9e", s.Imag[i]), fmt.Sprintf("%.1e", s.Error[i])})
 	}
-	_, err := fmt.Fprintln(w, t.Render())
-	return err
+	fmt.Fprintln(w, t.Render())
+	for _, a := range s.Atoms {
+		fmt.Fprintf(w, "atom at ω = %.9g: %.9g%+.9gi, and at −ω the conjugate\n", a.Omega, a.Real, a.Imag)
+	}
+	return nil
 }
 
 // WriteCSV writes the densities as CSV.
@@ -272,6 +352,9 @@ func (s *Spectrum) Plot(ctx context.Context, to float64, path string) error {
 		values []float64
 		part   int
 	}{{"real part", drawn.Real, 0}, {"imaginary part", drawn.Imag, 1}} {
+		if !slices.ContainsFunc(c.values, func(v float64) bool { return v != 0 }) {
+			continue
+		}
 		pts := make(plotter.XYs, len(c.values))
 		for i, y := range c.values {
 			pts[i] = plotter.XY{X: drawn.Omega[i], Y: y}
@@ -280,10 +363,45 @@ func (s *Spectrum) Plot(ctx context.Context, to float64, path string) error {
 			return err
 		}
 	}
-	p.Y.Max += 0.15 * (p.Y.Max - p.Y.Min) // room for the legend
+	if err := s.drawAtoms(p, to); err != nil {
+		return err
+	}
+	p.X.Min, p.X.Max = -to, to
+	height := p.Y.Max - p.Y.Min
+	p.Y.Max += 0.15 * height // room for the legend
+	if len(s.Atoms) > 0 && p.Y.Min < 0 {
+		p.Y.Min -= 0.03 * height // and for the heads of stems
+	}
 	b, err := figure.Render(path, p)
 	if err != nil {
 		return err
 	}
 	return terminal.ReplaceFile(path, b)
+}
+
+// drawAtoms draws points as stems, at ω and −ω: their weights, not densities.
+func (s *Spectrum) drawAtoms(p *plot.Plot, to float64) error {
+	for part, value := range []func(a Atom) float64{func(a Atom) float64 { return a.Real }, func(a Atom) float64 { return a.Imag }} {
+		named := false
+		for _, a := range s.Atoms {
+			v := value(a)
+			if v == 0 || a.Omega > to {
+				continue
+			}
+			for _, sign := range []float64{1, -1} {
+				if sign < 0 && part == 1 {
+					v = -v
+				}
+				head, err := figure.AddStem(p, figure.Parts[part].C, sign*a.Omega, 0, v)
+				if err != nil {
+					return err
+				}
+				if !named {
+					p.Legend.Add([]string{"atoms, real", "atoms, imaginary"}[part], head)
+				}
+				named = true
+			}
+		}
+	}
+	return nil
 }

@@ -63,14 +63,9 @@ func (c *View) Plot(path string) ([]byte, error) {
 			line.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
 		}
 	}
-	target, err := figure.AddCurve(p, "", color.NRGBA{R: 0x80, G: 0x80, B: 0x80, A: 0xff}, plotter.XYs{{X: compare.LeastColumns, Y: c.Target}, {X: compare.MostColumns, Y: c.Target}})
-	if err != nil {
+	if err := figure.Level(p, compare.LeastColumns, compare.MostColumns, c.Target); err != nil {
 		return nil, err
 	}
-	target.Width = vg.Points(0.8)
-	target.Dashes = []vg.Length{vg.Points(1), vg.Points(2)}
-	p.X.Min, p.X.Max = compare.LeastColumns, compare.MostColumns
-	p.Legend.TextStyle.Font.Size = 9
 	figure.Roomy(&p.Y, 1.15)
 	// Room for the legend at the top.
 	p.Y.Max *= math.Pow(p.Y.Max/p.Y.Min, 0.07*float64(len(chosen)))

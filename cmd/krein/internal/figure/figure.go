@@ -207,3 +207,16 @@ func Roomy(a *plot.Axis, factor float64) {
 		a.Min, a.Max = a.Min/factor, a.Max*factor
 	}
 }
+
+// Level draws a dotted line at y, from the least to the largest x, which become the ends of the axis.
+func Level(p *plot.Plot, least, most, y float64) error {
+	line, err := AddCurve(p, "", color.NRGBA{R: 0x80, G: 0x80, B: 0x80, A: 0xff}, plotter.XYs{{X: least, Y: y}, {X: most, Y: y}})
+	if err != nil {
+		return err
+	}
+	line.Width = vg.Points(0.8)
+	line.Dashes = []vg.Length{vg.Points(1), vg.Points(2)}
+	p.X.Min, p.X.Max = least, most
+	p.Legend.TextStyle.Font.Size = 9
+	return nil
+}
