@@ -34,7 +34,7 @@ func TestFormulaErrors(t *testing.T) {
 		{"arcosh(z)", 1, "did you mean acos"},
 		{"TL1(2)", 1, "1-norm"},
 		{"z + foo", 5, `unknown name "foo"`},
-		{"exp", 1, "parentheses"},
+		{"exp", 1, "is a function"},
 		{"exp()", 1, "takes 1 argument, not 0"},
 		{"2*exp(z, 2)", 3, "takes 1 argument, not 2"},
 		{"min(z)", 1, "at least 2 arguments"},
