@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -21,6 +22,9 @@ type classifier struct {
 
 // foldRows bounds the rows of cross-validation.
 const foldRows = 800
+
+// compressible bounds the columns that a method compresses: it takes their eigenvectors in every run.
+const compressible = 512
 
 // accuracies measures the test accuracy of the linear support vector machine on every method's features,
 // the columns of both parts side by side.
@@ -56,14 +60,53 @@ type trial struct {
 	grid      []float64
 }
 
-// features draws a method's map and maps the training rows.
-func (t *trial) features(m *method, seed int) (*features.Map, *mat.Dense, error) {
-	phi, err := features.New(with(m.rep, m.opt), &features.Options{Columns: t.size.columns, Seed: uint64(seed), Distances: t.distances})
+// mapped are the rows of a data set after a method's map.
+type mapped struct {
+	train   *mat.Dense
+	test    learn.Rows
+	columns int
+	fixed   bool // every seed gives the same
+}
+
+// mapRows draws a method's map and maps the rows.
+func (t *trial) mapRows(ctx context.Context, m *method, seed int) (*mapped, error) {
+	phi, err := features.New(with(m.rep, m.opt), &features.Options{
+		Columns: t.size.columns * max(1, m.compress), Seed: uint64(seed), Distances: t.distances,
+	})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	train, err := phi.Transform(nil, m.input(t.d.x))
-	return phi, train, err
+	if err != nil {
+		return nil, err
+	}
+	out := &mapped{train, learn.Mapped(phi, m.input(t.d.xt)), phi.Columns(), phi.Random() == 0 && !m.seeing}
+	if m.compress > 1 && out.columns > t.size.columns {
+		return out, out.compress(ctx, phi.Signature(), t.size.columns)
+	}
+	return out, nil
+}
+
+// compress keeps the eigenvectors of ΦJΦᵀ on the training rows that have the n eigenvalues of the greatest size.
+func (m *mapped) compress(ctx context.Context, signature []float64, n int) error {
+	all, err := learn.NewCanonical(ctx, learn.Matrix(m.train), signature, false)
+	if err != nil {
+		return err
+	}
+	order := make([]int, len(all.Values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(math.Abs(all.Values[j]), math.Abs(all.Values[i])) })
+	order = order[:min(n, len(order))]
+	kept := &learn.Canonical{By: mat.NewDense(m.columns, len(order), nil)}
+	for to, from := range order {
+		kept.By.SetCol(to, mat.Col(nil, from, all.By))
+	}
+	train := new(mat.Dense)
+	train.Mul(m.train, kept.By)
+	m.train, m.test, m.columns = train, kept.Rows(m.test), len(order)
+	return nil
 }
 
 // machine is the support vector machine.
@@ -84,11 +127,14 @@ func (t *trial) choose(ctx context.Context, m *method) (*method, float64, error)
 	var best *method
 	var c, score float64
 	for _, m := range among {
-		_, train, err := t.features(m, 0)
+		if m.compress > 1 && t.size.columns*m.compress > compressible {
+			continue
+		}
+		rows, err := t.mapRows(ctx, m, 0)
 		if err != nil {
 			return nil, 0, err
 		}
-		some, y := first(train, t.d.y, foldRows)
+		some, y := first(rows.train, t.d.y, foldRows)
 		found, err := t.machine().CrossValidate(ctx, learn.Matrix(some), y, &learn.Folds{Grid: t.grid, Seed: 1})
 		if err != nil {
 			return nil, 0, err
@@ -114,20 +160,20 @@ func (t *trial) accuracy(ctx context.Context, m *method) (*point, error) {
 	var scores []float64
 	var columns int
 	for seed := range t.l.runs {
-		phi, train, err := t.features(chosen, seed)
+		rows, err := t.mapRows(ctx, chosen, seed)
 		if err != nil {
 			return nil, err
 		}
-		fitted, err := svm.Fit(ctx, learn.Matrix(train), t.d.y)
+		fitted, err := svm.Fit(ctx, learn.Matrix(rows.train), t.d.y)
 		if err != nil {
 			return nil, err
 		}
-		got, err := fitted.Predict(ctx, learn.Mapped(phi, chosen.input(t.d.xt)))
+		got, err := fitted.Predict(ctx, rows.test)
 		if err != nil {
 			return nil, err
 		}
-		columns, scores = phi.Columns(), append(scores, learn.Accuracy(t.d.yt, got))
-		if phi.Random() == 0 && !m.seeing { // the same map every time
+		columns, scores = rows.columns, append(scores, learn.Accuracy(t.d.yt, got))
+		if rows.fixed {
 			break
 		}
 	}

@@ -14,9 +14,11 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
 	"krein/features"
+	"krein/learn"
 )
 
 // write writes rows of two classes in nine columns as a data set.
@@ -290,7 +292,7 @@ func TestSignedMeasures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	expect(t, string(text), "| **all** | test accuracy | **krein** | all | 1 |", "| spambase | 1 |")
+	expect(t, string(text), "| **all** | test accuracy | **krein** | all, Nyström too | 1 |", "| spambase | 1 |")
 }
 
 // Eq. (4) of the paper at ω = 1, d = 3, p = 1: ½·2^{5/2}·J_{5/2}(2), with J_{5/2}(x) = √(2/(πx))((3/x²−1) sin x − 3 cos x/x).
@@ -367,4 +369,37 @@ func TestHeadlines(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect(t, text, "| d=16 | float64 | 2 | 1.00 | 4.50 | 4.50 |", "scikit-learn 1.2.1", "1 [certificates](seeds.md): 2 claims proved, 1 refuted", "1 likely or unlikely")
+}
+
+// Compressed features have the kernel matrix of the training rows where its rank is not above their number, |K| of
+// an indefinite one, and other rows follow.
+func TestCompress(t *testing.T) {
+	src := features.Source(1, 0)
+	phi := mat.NewDense(20, 6, nil)
+	for i := range 20 {
+		for j := range 4 {
+			phi.Set(i, j, src.NormFloat64())
+		}
+		phi.Set(i, 4, phi.At(i, 0)) // cancels with column 5
+		phi.Set(i, 5, phi.At(i, 0))
+	}
+	var want mat.Dense
+	want.Mul(phi.Slice(0, 20, 0, 4), phi.Slice(0, 20, 0, 4).T())
+	m := &mapped{train: phi, test: learn.Matrix(phi), columns: 6}
+	if err := m.compress(context.Background(), []float64{1, 1, 1, 1, 1, -1}, 5); err != nil {
+		t.Fatal(err)
+	}
+	var got mat.Dense
+	got.Mul(m.train, m.train.T())
+	if !mat.EqualApprox(&got, &want, 1e-8) || m.columns != 4 {
+		t.Errorf("%d columns, %v", m.columns, mat.Norm(&got, 2)/mat.Norm(&want, 2))
+	}
+	rows, columns := m.test.Dims()
+	block, err := m.test.Block(blas64.General{Rows: 20, Cols: columns, Stride: columns, Data: make([]float64, 20*columns)}, 0)
+	if err != nil || rows != 20 || !mat.EqualApprox(mat.NewDense(20, 4, block.Data), m.train, 1e-9) {
+		t.Error(rows, columns, err)
+	}
+	if err := m.compress(context.Background(), []float64{1, 1, 1, 1}, 2); err != nil || m.columns != 2 {
+		t.Error(err, m.columns)
+	}
 }

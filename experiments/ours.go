@@ -67,5 +67,8 @@ func ours(ctx context.Context, d *dataset, sphere bool, found []compare.Found) [
 		best.among = append(best.among, m)
 		methods = append(methods, m)
 	}
+	compressed := of("krein, compressed", found)
+	compressed.compress = 4
+	best.among = append(best.among, compressed)
 	return methods
 }

@@ -177,7 +177,7 @@ func (p *page) counts(tables ...*table) {
 	for _, t := range tables {
 		for _, r := range []rules{{blind: true}, {}, {method: least}} {
 			s := t.judge(p.book, r)
-			if s.rows == 0 || r.blind && !t.errors {
+			if s.rows == 0 {
 				continue
 			}
 			against, who := "all", krein
@@ -188,7 +188,7 @@ func (p *page) counts(tables ...*table) {
 				who = r.method
 			}
 			p.say("| %s | %s | %s | %d | %d | %d | %d |", t.name, who, against, s.rows, s.better, s.held, s.lost())
-			if who == krein && (r.blind || !t.errors) {
+			if who == krein && r.blind == t.errors {
 				worse = append(worse, s.worse...)
 			}
 		}
