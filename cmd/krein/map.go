@@ -3,19 +3,19 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
-	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/evaluation"
 	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/onnx"
 	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
-	"krein/internal/atomicfile"
-	"krein/internal/npz"
+	"krein/features/waves"
 	"krein/kernel"
 )
 
@@ -32,6 +32,7 @@ type mapCommand struct {
 	padding   bool
 	ranges    string
 	way       string               // of a pair of maps
+	dtype     string               // of ONNX models
 	lengths   dataset.Flags        // --lengths alone
 	prepared  *dataset.Preparation // nil: rows are taken as they are
 }
@@ -42,23 +43,26 @@ func newMapCmd() *cobra.Command {
 		Use:   "map FORMULA --dim D",
 		Short: "Draw a feature map without data, and write it for other programs",
 		Long: `map draws the map that 'krein features' draws with the same options and seed, says what it is,
-and with -o writes it as a NumPy archive:
+and with -o writes it: as a NumPy archive, as safetensors (.safetensors) of the same tensors, or as an ONNX
+model (.onnx, opset 13) from rows to features, with --dtype float64 or float32. The arrays are
 
+  header       JSON: format krein.map/1, dimension, numbers of frequencies of both parts, kernel
   frequencies  n×d, those of the positive part first
   amplitudes   n, of the two columns of each: cosine and sine
   constant     one number, the column of frequency 0 (0: there is none)
-  offset       d, with --ranges or --lengths: rows are (X − offset)/divisor before
-  divisor      d, the product of scale and length of each column
+  offset       d with --ranges or --lengths, else none: rows are (X − offset)/divisor before
+  divisor      d, the product of scale and length of each column, or none
   signature    +1 or -1 for each column: the constant one, if there is one, then a cosine and a
                sine for each frequency
 
-so that in Python  t = X @ frequencies.T;  phi = amplitudes * [cos t, sin t], interleaved.
+so that in Python  t = X @ frequencies.T;  phi = amplitudes * [cos t, sin t], interleaved: package python/krein does it.
 Maps on the unit sphere have no frequencies: they are described, not written.
 
 A kernel of x − y that is not a function of the distance has a pair of maps, K ≈ Φ J Ψᵀ. The archive
 has phases too, n of them: psi is as phi above, and phi = amplitudes * [cos(t+phases), sin(t+phases)].
 They are drawn by --coupling iid, across or joint (the default), from the polar form of the measure.`,
 		Example: `  krein map 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --columns 512 -o map.npz
+  krein map ntk --table ntk-table.json -o map.onnx --dtype float32
   krein map 'shift_gaussian(1/8, 2)' --dim 16 --columns 512 -o pair.npz
   krein map --table zonal.json --columns 512`,
 		Args: func(cmd *cobra.Command, args []string) error { return formulaOrTable(cmd, args, c.tableFile) },
@@ -72,7 +76,8 @@ They are drawn by --coupling iid, across or joint (the default), from the polar 
 	fl.StringVar(&c.ranges, "ranges", "", "the preparation of the rows, a file of 'krein features --save-ranges'")
 	fl.IntVar(&c.kernel.Dim, "dim", 0, "the dimension d of R^d (default: the file's)")
 	fl.StringVar(&c.tableFile, "table", "", "draw from this file of 'krein decompose' instead of a formula: a table, a least\nmeasure (--proof), an expansion on the sphere ('-': standard input)")
-	fl.StringVarP(&c.out, "output", "o", "", "the .npz file to write")
+	fl.StringVarP(&c.out, "output", "o", "", "the file to write: .npz, .safetensors or .onnx")
+	fl.StringVar(&c.dtype, "dtype", "float64", "float64 or float32, of the numbers in .onnx files")
 	fl.IntVar(&c.opt.Columns, "columns", features.DefaultColumns, "number of feature columns; a frequency gives two")
 	fl.StringVar(&c.coupling, "coupling", "orthogonal", "iid, orthogonal, gorf, shared, structured, design or quasi; of pairs\niid, across or joint (default joint)")
 	fl.StringVar(&c.way, "representation", "polar", "polar or jordan: which form of a complex measure a pair of maps is drawn from")
@@ -87,6 +92,9 @@ They are drawn by --coupling iid, across or joint (the default), from the polar 
 // run draws the map.
 func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 	text, pair, err := c.ofPair(cmd, args)
+	if err == nil {
+		err = c.checkOutput(cmd, pair)
+	}
 	switch {
 	case err != nil:
 		return err
@@ -135,7 +143,11 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 		if rep.Parts == nil {
 			return fmt.Errorf("%s has no frequencies to write; 'krein features' transforms data with it", rep.Name)
 		}
-		if err := atomicfile.Write(c.out, func(w io.Writer) error { return c.archive(w, m) }); err != nil {
+		name := ""
+		if k != nil {
+			name = k.Formula()
+		}
+		if err := c.write(m, name); err != nil {
 			return err
 		}
 	}
@@ -210,36 +222,42 @@ func (c *mapCommand) source(cmd *cobra.Command, args []string) (*kernel.Kernel, 
 	return k, &evaluation.Representation{Name: "jordan", Parts: dec}, bias, err
 }
 
-// writeMap writes the archive.
-func (c *mapCommand) archive(w io.Writer, m *features.Map) error {
-	plus, minus := m.Counts()
-	p, n := m.Frequencies()
-	var frequencies, amplitudes []float64
-	for _, f := range []*mat.Dense{p, n} {
-		if f != nil {
-			frequencies = append(frequencies, f.RawMatrix().Data...)
-		}
-	}
-	at, err := m.TransformRow(nil, make([]float64, m.Dim())) // cosines are 1 and sines 0
+// write writes the map to the file of -o, in the format that its ending names.
+func (c *mapCommand) write(m *features.Map, kernel string) error {
+	w, err := waves.Of(m)
 	if err != nil {
 		return err
 	}
-	constant := []float64{0}
-	if len(at) > 2*(plus+minus) {
-		constant[0], at = at[0], at[1:]
-	}
-	for i := 0; i < len(at); i += 2 {
-		amplitudes = append(amplitudes, at[i])
-	}
-	a := npz.NewWriter(w)
-	a.Float64s("frequencies", frequencies, m.Dim())
-	a.Float64s("amplitudes", amplitudes, 0)
-	a.Float64s("constant", constant, 0)
+	have := *w.Numbers()
+	have.Kernel = kernel
 	if c.prepared != nil {
-		offset, divisor := c.prepared.Affine(m.Dim())
-		a.Float64s("offset", offset, 0)
-		a.Float64s("divisor", divisor, 0)
+		have.Offset, have.Divisor = c.prepared.Affine(m.Dim())
 	}
-	a.Float64s("signature", m.Signature(), 0)
-	return a.Close()
+	if w, err = waves.New(&have); err != nil {
+		return err
+	}
+	if c.ending() != ".onnx" {
+		return w.Save(c.out)
+	}
+	return terminal.ReplaceFile(c.out, onnx.Marshal(w, c.dtype == "float32"))
+}
+
+// ending is that of the file's name, in small letters.
+func (c *mapCommand) ending() string { return strings.ToLower(filepath.Ext(c.out)) }
+
+// checkOutput refuses what cannot be written, before any work is done for it.
+func (c *mapCommand) checkOutput(cmd *cobra.Command, pair bool) error {
+	switch {
+	case c.dtype != "float64" && c.dtype != "float32":
+		return fmt.Errorf("--dtype %q: want float64 or float32", c.dtype)
+	case cmd.Flags().Changed("dtype") && c.ending() != ".onnx":
+		return errors.New("--dtype is for .onnx files; others have float64")
+	case c.out == "" || c.ending() == ".npz":
+		return nil
+	case pair:
+		return fmt.Errorf("-o %s: a pair of maps is written as .npz", c.out)
+	case c.ending() != ".onnx" && c.ending() != ".safetensors":
+		return fmt.Errorf("-o %s: want a name ending in .npz, .safetensors or .onnx", c.out)
+	}
+	return nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"krein/features/waves"
 	"krein/internal/atomicfile"
 	"krein/internal/npz"
 	"krein/learn"
@@ -115,13 +116,15 @@ func (c *contents) checksum() (string, error) {
 }
 
 // contents returns what a file of the model has.
-func (m *Model) contents() *contents {
+func (m *Model) contents() (*contents, error) {
 	c := &contents{header: header{
 		Format: Format, Task: m.Task, Method: m.Method, Dim: m.Dim, Sphere: m.Sphere, Prepared: m.Prepared, Kernel: m.Kernel, Beyond: m.Beyond,
 		Map: "none", Labels: m.Labels, Target: m.Target, Columns: m.Columns(), Training: m.Training,
 	}, numbers: map[string][]float64{"constant": {0}, "offset": m.Offset, "divisor": m.Divisor}}
 	if m.Map != nil {
-		m.Map.write(c)
+		if err := c.writeMap(m.Map); err != nil {
+			return nil, err
+		}
 	}
 	weights := m.Means
 	if m.Function != nil {
@@ -130,7 +133,7 @@ func (m *Model) contents() *contents {
 	}
 	c.numbers["weights"] = mat.DenseCopyOf(weights).RawMatrix().Data // rows without gaps
 	c.Outputs, _ = weights.Dims()
-	return c
+	return c, nil
 }
 
 // Encode writes the model. It returns an *Error if its parts do not fit each other.
@@ -138,8 +141,10 @@ func (m *Model) Encode(w io.Writer) error {
 	if err := m.check(); err != nil {
 		return err
 	}
-	c := m.contents()
-	var err error
+	c, err := m.contents()
+	if err != nil {
+		return err
+	}
 	if c.Checksum, err = c.checksum(); err != nil {
 		return err
 	}
@@ -346,21 +351,39 @@ func (c *contents) readMap(m *Model) error {
 	case n == 0 && constant == 0:
 		return fault("map", "has no columns")
 	}
-	w := &Waves{dim: c.Dim, plus: c.Plus, constant: constant, minus: c.Negative, amplitudes: c.numbers["amplitudes"]}
+	w := &waves.Numbers{Dim: c.Dim, Plus: c.Plus, Constant: constant, Negative: c.Negative, Amplitudes: c.numbers["amplitudes"]}
 	if n > 0 {
-		w.frequencies = mat.NewDense(n, c.Dim, c.numbers["frequencies"])
+		w.Frequencies = mat.NewDense(n, c.Dim, c.numbers["frequencies"])
 	}
-	w.compose()
-	m.Map = w
+	read, err := waves.New(w)
+	if err != nil {
+		return fault("map", err.Error())
+	}
+	m.Map = read
 	return nil
 }
 
-func (w *Waves) write(c *contents) {
-	c.Map, c.Plus, c.Minus, c.Negative = "waves", w.plus, len(w.amplitudes)-w.plus, w.minus
-	c.numbers["amplitudes"], c.numbers["constant"] = w.amplitudes, []float64{w.constant}
-	if w.frequencies != nil {
-		c.numbers["frequencies"] = w.frequencies.RawMatrix().Data
+// writeMap takes the map apart.
+func (c *contents) writeMap(m Map) error {
+	switch m := m.(type) {
+	case *waves.Map:
+		w := m.Numbers()
+		if w.Offset != nil {
+			return fault("map", "prepares rows itself: a model does that")
+		}
+		c.Map, c.Plus, c.Minus, c.Negative = "waves", w.Plus, len(w.Amplitudes)-w.Plus, w.Negative
+		c.numbers["amplitudes"], c.numbers["constant"] = w.Amplitudes, []float64{w.Constant}
+		if w.Frequencies != nil {
+			c.numbers["frequencies"] = w.Frequencies.RawMatrix().Data
+		}
+	case *Drawn:
+		m.write(c)
+	case *Pair:
+		m.write(c)
+	default:
+		return fault("map", fmt.Sprintf("%T is no map that files have", m))
 	}
+	return nil
 }
 
 func (d *Drawn) write(c *contents) {

@@ -22,12 +22,11 @@ const (
 	Cluster  = "cluster"
 )
 
-// Map is a feature map that a file can have.
+// Map is a feature map; files can have *waves.Map, *Pair and *Drawn.
 type Map interface {
 	learn.Transformer
 	Dim() int
 	Signature() []float64
-	write(*contents)
 }
 
 // Model is a fitted estimator. Exactly one of Function and Means is there.
@@ -43,7 +42,7 @@ type Model struct {
 	Prepared string
 	// Kernel is the formula that the map was drawn for, and Beyond its extension.
 	Kernel, Beyond string
-	// Map has the features of prepared rows, *Waves, *Pair or *Drawn; nil: their columns.
+	// Map has the features of prepared rows, *waves.Map, *Pair or *Drawn; nil: their columns.
 	Map Map
 	// Labels are the names of classes, at least two for Classify and none otherwise.
 	Labels []string

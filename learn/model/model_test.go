@@ -17,6 +17,7 @@ import (
 	"krein/decompose"
 	expansion "krein/decompose/zonal"
 	"krein/features"
+	"krein/features/waves"
 	"krein/internal/npz"
 	"krein/internal/testnumpy"
 	"krein/kernel"
@@ -55,7 +56,7 @@ func fitted(t *testing.T) (*Model, *mat.Dense) {
 	m := &Model{Task: Classify, Method: "svm", Dim: 3, Offset: []float64{-1, -1, -1}, Divisor: []float64{2, 4, math.Inf(1)}, Kernel: "k", Labels: []string{"a", "<b>", "10"}}
 	require.NoError(t, m.Prepare(x))
 	var err error
-	m.Map, err = WavesOf(drawn(t, "exp(-z^2/2) - exp(-z^2/200) - 0.5", &features.Options{Columns: 24, Coupling: features.Orthogonal}))
+	m.Map, err = waves.Of(drawn(t, "exp(-z^2/2) - exp(-z^2/200) - 0.5", &features.Options{Columns: 24, Coupling: features.Orthogonal}))
 	require.NoError(t, err)
 	c, err := (&learn.LinearSVM{}).Fit(ctx, m.Rows(x), y)
 	require.NoError(t, err)
@@ -69,26 +70,6 @@ func encoded(t *testing.T, m *Model) []byte {
 	var b bytes.Buffer
 	require.NoError(t, m.Encode(&b))
 	return b.Bytes()
-}
-
-// The waves are the map's columns, in its order and with its signature.
-func TestWaves(t *testing.T) {
-	x, _ := data()
-	for _, formula := range []string{"exp(-z^2/2) - exp(-z^2/200) - 0.5", "exp(-z^2/2)", "exp(-z^2/2)+3", "2"} {
-		m := drawn(t, formula, &features.Options{Columns: 24, Coupling: features.Structured})
-		w, err := WavesOf(m)
-		require.NoError(t, err)
-		assert.Equal(t, m.Signature(), w.Signature())
-		want, err := m.Transform(nil, x)
-		require.NoError(t, err)
-		got, err := w.Transform(nil, x)
-		require.NoError(t, err)
-		assert.True(t, mat.EqualApprox(want, got, 1e-13), formula)
-	}
-	_, err := WavesOf(drawn(t, "exp(-z^2/2)", &features.Options{Columns: 24, Map: features.RandomPhase}))
-	assert.ErrorIs(t, err, ErrNotWaves)
-	_, err = WavesOf(drawn(t, "exp(-z^2/2)", &features.Options{Columns: 24, Exact: features.ExactPlus}))
-	assert.ErrorIs(t, err, ErrNotWaves)
 }
 
 // A file gives the same predictions, to the bit, and the same file.
@@ -207,8 +188,8 @@ print(json.dumps((phi @ m["weights"].T + m["intercept"]).ravel().tolist()))
 // rewritten is the file with another header or other numbers, sealed again if that is asked for.
 func rewritten(t *testing.T, m *Model, seal bool, change func(*contents)) []byte {
 	t.Helper()
-	c := m.contents()
-	var err error
+	c, err := m.contents()
+	require.NoError(t, err)
 	c.Checksum, err = c.checksum()
 	require.NoError(t, err)
 	for name, v := range c.numbers {
@@ -308,10 +289,10 @@ func FuzzDecode(f *testing.F) {
 	var b bytes.Buffer
 	require.NoError(f, plain.Encode(&b))
 	f.Add(b.Bytes())
-	waves := &Waves{dim: 2, plus: 1, constant: 1, frequencies: mat.NewDense(2, 2, []float64{1, 2, 3, 4}), amplitudes: []float64{1, 2}}
-	waves.compose()
+	drawn, err := waves.New(&waves.Numbers{Dim: 2, Plus: 1, Constant: 1, Frequencies: mat.NewDense(2, 2, []float64{1, 2, 3, 4}), Amplitudes: []float64{1, 2}})
+	require.NoError(f, err)
 	b.Reset()
-	m := &Model{Task: Cluster, Dim: 2, Offset: []float64{0, 1}, Divisor: []float64{1, 2}, Sphere: true, Map: waves, Means: mat.NewDense(2, 5, nil)}
+	m := &Model{Task: Cluster, Dim: 2, Offset: []float64{0, 1}, Divisor: []float64{1, 2}, Sphere: true, Map: drawn, Means: mat.NewDense(2, 5, nil)}
 	require.NoError(f, m.Encode(&b))
 	f.Add(b.Bytes())
 	f.Fuzz(func(t *testing.T, file []byte) {

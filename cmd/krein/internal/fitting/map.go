@@ -14,6 +14,7 @@ import (
 	"krein/cmd/krein/internal/parts"
 	"krein/decompose"
 	"krein/features"
+	"krein/features/waves"
 	"krein/kernel"
 	"krein/kernel/numeric"
 	"krein/learn/model"
@@ -101,7 +102,7 @@ func (f *MapFlags) draw(cmd *cobra.Command, k *kernel.Kernel, x *mat.Dense, onSp
 	if m.Columns() == 0 {
 		return nil, errors.New("the kernel is 0: there are no features")
 	}
-	w, err := model.WavesOf(m)
+	w, err := waves.Of(m)
 	return &Drawn{Map: w, Representation: "jordan", Options: opt, Bias: bias, frequencies: true}, err
 }
 

@@ -1,0 +1,165 @@
+// Package waves has maps of random frequencies written out: what a file has of a map, and a program that only applies
+// it needs. Nothing is decomposed or drawn.
+package waves
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"krein/features"
+	"krein/internal/simd"
+)
+
+// Map is the features of random frequencies, written out:
+//
+//	[c, a_1 cos⟨w_1,x⟩, a_1 sin⟨w_1,x⟩, a_2 cos⟨w_2,x⟩, …],
+//
+// c only if it is not 0. It is a learn.Transformer. The rows that it takes are prepared ones, see Prepare.
+type Map struct {
+	*features.Map
+	numbers Numbers
+}
+
+// Numbers returns what the map consists of, not to be modified.
+func (m *Map) Numbers() *Numbers { return &m.numbers }
+
+// Numbers are what a Map consists of.
+type Numbers struct {
+	Dim int
+	// Constant is the column of frequency 0, 0 if there is none. It counts as negative in the signature
+	// if Negative is set.
+	Constant float64
+	Negative bool
+	// Frequencies has a row for each, Plus that count as positive first; nil if there are none.
+	Frequencies *mat.Dense
+	Amplitudes  []float64
+	Plus        int
+	// Offset is taken off the columns of raw rows, which are then divided by Divisor; +Inf makes a column 0. Both are
+	// nil where rows are taken as they are.
+	Offset, Divisor []float64
+	// Kernel says what the map was drawn for.
+	Kernel string
+}
+
+// ErrNotWaves says that a map has columns other than a constant one, cosines and sines.
+var ErrNotWaves = errors.New("waves: the map has columns that are no sines and cosines of frequencies: draw it with features.SinCos and features.ExactNone")
+
+// Of writes the frequencies of a map out, so that a file has all of it; values differ from the map's
+// by rounding. It returns ErrNotWaves for other maps than those of frequencies, drawn with
+// features.SinCos and features.ExactNone.
+func Of(m *features.Map) (*Map, error) {
+	plus, minus := m.Counts()
+	n, d := plus+minus, m.Dim()
+	first := m.Columns() - 2*n
+	if first < 0 || first > 1 || n == 0 && first == 0 {
+		return nil, ErrNotWaves
+	}
+	at, err := m.TransformRow(nil, make([]float64, d)) // cosines are 1 and sines 0
+	if err != nil {
+		return nil, err
+	}
+	w := &Numbers{Dim: d, Plus: plus, Amplitudes: make([]float64, n)}
+	if first == 1 {
+		w.Constant, w.Negative = at[0], m.Signature()[0] < 0
+	}
+	for i := range n {
+		if at[first+2*i+1] != 0 {
+			return nil, ErrNotWaves
+		}
+		w.Amplitudes[i] = at[first+2*i]
+	}
+	if n > 0 {
+		w.Frequencies = mat.NewDense(n, d, nil)
+		p, q := m.Frequencies()
+		for i := range n {
+			if i < plus {
+				w.Frequencies.SetRow(i, p.RawRowView(i))
+			} else {
+				w.Frequencies.SetRow(i, q.RawRowView(i-plus))
+			}
+		}
+	}
+	return New(w)
+}
+
+// most is the greatest dimension, and number of frequencies, of a map.
+const most = 1 << 24
+
+// New makes a map of numbers, which it keeps. It is an error if they do not fit each other or are not finite.
+func New(w *Numbers) (*Map, error) {
+	n := len(w.Amplitudes)
+	rows, cols := 0, w.Dim
+	if w.Frequencies != nil {
+		rows, cols = w.Frequencies.Dims()
+	}
+	switch {
+	case w.Dim < 1 || w.Dim > most:
+		return nil, fmt.Errorf("waves: dimension %d: want 1 … %d", w.Dim, most)
+	case rows != n || cols != w.Dim:
+		return nil, fmt.Errorf("waves: %d amplitudes and dimension %d, but frequencies of shape %d×%d", n, w.Dim, rows, cols)
+	case w.Plus < 0 || w.Plus > n:
+		return nil, fmt.Errorf("waves: %d of %d frequencies are positive", w.Plus, n)
+	case n == 0 && w.Constant == 0:
+		return nil, errors.New("waves: no columns")
+	case (w.Offset == nil) != (w.Divisor == nil) || w.Offset != nil && (len(w.Offset) != w.Dim || len(w.Divisor) != w.Dim):
+		return nil, fmt.Errorf("waves: %d offsets and %d divisors in dimension %d", len(w.Offset), len(w.Divisor), w.Dim)
+	case !finite(w.Amplitudes) || !finite([]float64{w.Constant}) || !finite(w.Offset) || n > 0 && !finite(w.Frequencies.RawMatrix().Data):
+		return nil, errors.New("waves: a number is not finite")
+	case slices.ContainsFunc(w.Divisor, func(v float64) bool { return !(v > 0) }):
+		return nil, errors.New("waves: a divisor is not positive")
+	}
+	return &Map{w.compose(), *w}, nil
+}
+
+func finite(values []float64) bool {
+	return !slices.ContainsFunc(values, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
+}
+
+// Prepare makes raw rows ready for Transform, in place: (x − Offset)/Divisor by columns. It panics with mat.ErrShape if
+// they have not Dim columns.
+func (m *Map) Prepare(x *mat.Dense) {
+	rows, cols := x.Dims()
+	if cols != m.Dim() {
+		panic(mat.ErrShape)
+	}
+	if m.numbers.Offset == nil {
+		return
+	}
+	for i := range rows {
+		row := x.RawRowView(i)
+		for j := range row {
+			row[j] = (row[j] - m.numbers.Offset[j]) / m.numbers.Divisor[j]
+		}
+	}
+}
+
+// compose lays the frequencies out for speed.
+func (w *Numbers) compose() *features.Map {
+	var parts []features.Part
+	if w.Constant != 0 {
+		parts = append(parts, features.Part{Basis: features.Constant(w.Constant), Minus: w.Negative})
+	}
+	n := len(w.Amplitudes)
+	for _, part := range []struct {
+		from, to int
+		minus    bool
+	}{{0, w.Plus, false}, {w.Plus, n, true}} {
+		count := part.to - part.from
+		if count == 0 {
+			continue
+		}
+		turns := make([]float64, w.Dim*count)
+		for i := range count {
+			for j := range w.Dim {
+				turns[j*count+i] = w.Frequencies.At(part.from+i, j) * simd.QuarterTurns
+			}
+		}
+		basis := simd.NewPairs(w.Dim, turns, w.Amplitudes[part.from:part.to], nil)
+		parts = append(parts, features.Part{Basis: basis, Minus: part.minus, Random: true})
+	}
+	return features.Compose(w.Dim, parts)
+}

@@ -1,0 +1,171 @@
+package waves
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/mat"
+
+	"krein/decompose"
+	"krein/features"
+	_ "krein/internal/testlong" // flags
+	"krein/kernel"
+)
+
+func drawn(t testing.TB, formula string, opt *features.Options) *features.Map {
+	t.Helper()
+	k, err := kernel.Parse(formula, nil)
+	require.NoError(t, err)
+	dec, err := decompose.Jordan(context.Background(), k, 3, nil)
+	require.NoError(t, err)
+	m, err := features.New(features.Fourier(dec), opt)
+	require.NoError(t, err)
+	return m
+}
+
+// points are some rows.
+func points() *mat.Dense {
+	x := mat.NewDense(20, 3, nil)
+	for i := range 60 {
+		x.RawMatrix().Data[i] = math.Sin(float64(i * i))
+	}
+	return x
+}
+
+// The columns are those of the map, in its order and with its signature, and files have all of it, to the bit.
+func TestOf(t *testing.T) {
+	x := points()
+	for _, formula := range []string{"exp(-z^2/2) - exp(-z^2/200) - 0.5", "exp(-z^2/2)", "exp(-z^2/2)+3", "2"} {
+		m := drawn(t, formula, &features.Options{Columns: 24, Coupling: features.Structured})
+		w, err := Of(m)
+		require.NoError(t, err)
+		assert.Equal(t, m.Signature(), w.Signature())
+		want, err := m.Transform(nil, x)
+		require.NoError(t, err)
+		got, err := w.Transform(nil, x)
+		require.NoError(t, err)
+		assert.True(t, mat.EqualApprox(want, got, 1e-13), formula)
+		for _, name := range []string{"m.npz", "m.safetensors"} {
+			path := filepath.Join(t.TempDir(), name)
+			require.NoError(t, w.Save(path))
+			r, err := Load(path)
+			require.NoError(t, err, "%s as %s", formula, name)
+			again, err := r.Transform(nil, x)
+			require.NoError(t, err)
+			assert.True(t, mat.Equal(got, again))
+			assert.Equal(t, w.Signature(), r.Signature())
+		}
+	}
+	_, err := Of(drawn(t, "exp(-z^2/2)", &features.Options{Columns: 24, Map: features.RandomPhase}))
+	assert.ErrorIs(t, err, ErrNotWaves)
+	_, err = Of(drawn(t, "exp(-z^2/2)", &features.Options{Columns: 24, Exact: features.ExactPlus}))
+	assert.ErrorIs(t, err, ErrNotWaves)
+}
+
+// small is a map with all that a file can have.
+func small(t testing.TB) *Map {
+	t.Helper()
+	m, err := New(&Numbers{
+		Dim: 2, Constant: 0.5, Negative: true, Frequencies: mat.NewDense(2, 2, []float64{1, 2, 3, 4}), Amplitudes: []float64{1, 2}, Plus: 1,
+		Offset: []float64{1, 0}, Divisor: []float64{2, math.Inf(1)}, Kernel: "<k>",
+	})
+	require.NoError(t, err)
+	return m
+}
+
+func TestPrepare(t *testing.T) {
+	m := small(t)
+	x := mat.NewDense(1, 2, []float64{3, 7})
+	m.Prepare(x)
+	assert.Equal(t, []float64{1, 0}, x.RawRowView(0))
+	phi, err := m.Transform(nil, x)
+	require.NoError(t, err)
+	assert.InDeltaSlice(t, []float64{0.5, math.Cos(1), math.Sin(1), 2 * math.Cos(3), 2 * math.Sin(3)}, phi.RawRowView(0), 1e-15)
+	assert.Equal(t, []float64{-1, 1, 1, -1, -1}, m.Signature())
+	assert.PanicsWithValue(t, mat.ErrShape, func() { m.Prepare(mat.NewDense(1, 3, nil)) })
+}
+
+func TestNewRefuses(t *testing.T) {
+	for want, change := range map[string]func(*Numbers){
+		"dimension 0":   func(w *Numbers) { w.Dim = 0 },
+		"shape 2×2":     func(w *Numbers) { w.Dim = 3 },
+		"1 amplitudes":  func(w *Numbers) { w.Amplitudes = w.Amplitudes[:1] },
+		"3 of 2":        func(w *Numbers) { w.Plus = 3 },
+		"no columns":    func(w *Numbers) { w.Constant, w.Frequencies, w.Amplitudes, w.Plus = 0, nil, nil, 0 },
+		"1 offsets":     func(w *Numbers) { w.Offset = w.Offset[:1] },
+		"not finite":    func(w *Numbers) { w.Constant = math.NaN() },
+		"not positive":  func(w *Numbers) { w.Divisor = []float64{1, 0} },
+		"and 0 divisor": func(w *Numbers) { w.Divisor = nil },
+	} {
+		w := *small(t).Numbers()
+		change(&w)
+		_, err := New(&w)
+		assert.ErrorContains(t, err, want)
+	}
+}
+
+// Files that were changed are refused, with the place.
+func TestTampered(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, small(t).EncodeSafetensors(&b))
+	good := b.String()
+	replace := func(old, new string) string { // of the same length
+		require.Contains(t, good, old)
+		require.Len(t, new, len(old))
+		return strings.Replace(good, old, new, 1)
+	}
+	for want, data := range map[string]string{
+		"format":           replace("krein.map/1", "krein.map/2"),
+		"bytes 0 to 32":    replace(`"dtype":"F64","shape":[2,2]`, `"dtype":"F64","shape":[2,2]`)[:len(good)-100],
+		"want F64":         replace(`"dtype":"F64"`, `"dtype":"F32"`),
+		"does not fit":     replace(`"plus":"1"`, `"plus":"2"`),
+		"unknown member":   replace(`"kernel"`, `"kermel"`),
+		"cut off":          good[:20],
+		"neither":          "",
+		"after the last":   good + "x",
+		"is no number":     replace(`"dim":"2"`, `"dim":"x"`),
+		"unknown tensor":   replace(`"offset":{`, `"offzet":{`),
+		"neither true nor": replace(`"prepared":"true"`, `"prepared":"trux"`),
+	} {
+		_, err := Decode(strings.NewReader(data))
+		assert.ErrorContains(t, err, want)
+		var e *Error
+		assert.ErrorAs(t, err, &e)
+	}
+	signed := []byte(good)
+	binary.LittleEndian.PutUint64(signed[len(signed)-8:], math.Float64bits(1))
+	_, err := Decode(bytes.NewReader(signed))
+	assert.ErrorContains(t, err, "signature")
+	_, err = Load(filepath.Join(t.TempDir(), "absent"))
+	assert.Error(t, err)
+}
+
+// Whatever bytes are read, there is a map or an *Error, and a map is written back to the bytes that say the same.
+func FuzzDecode(f *testing.F) {
+	var a, b bytes.Buffer
+	require.NoError(f, small(f).Encode(&a))
+	require.NoError(f, small(f).EncodeSafetensors(&b))
+	f.Add(a.Bytes())
+	f.Add(b.Bytes())
+	f.Fuzz(func(t *testing.T, file []byte) {
+		m, err := Decode(bytes.NewReader(file))
+		if err != nil {
+			var e *Error
+			require.ErrorAs(t, err, &e)
+			return
+		}
+		var out bytes.Buffer
+		require.NoError(t, m.EncodeSafetensors(&out))
+		again, err := Decode(&out)
+		require.NoError(t, err)
+		require.Equal(t, m.Numbers().Amplitudes, again.Numbers().Amplitudes)
+		require.Equal(t, m.Signature(), again.Signature())
+	})
+}
