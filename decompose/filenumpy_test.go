@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -16,25 +15,15 @@ import (
 	"krein/internal/testnumpy"
 )
 
-// reader returns the Python of docs/tables.md.
+// reader returns the Python of package krein that reads tables.
 func reader(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile("../docs/tables.md")
+	text, err := os.ReadFile("../python/krein/_radii.py")
 	require.NoError(t, err)
-	var code strings.Builder
-	for i, block := range strings.Split(string(text), "```python\n")[1:] {
-		program, _, closed := strings.Cut(block, "```")
-		require.True(t, closed)
-		code.WriteString(program)
-		if i == 0 {
-			lines := strings.Count(program, "\n")
-			assert.LessOrEqual(t, lines, 12, "the reader is short")
-		}
-	}
-	return code.String()
+	return string(text)
 }
 
-// The reader in docs/tables.md has the quantiles of the Go sampler.
+// The reader in Python has the quantiles of the Go sampler.
 func TestNumpyReader(t *testing.T) {
 	code := reader(t)
 	r := rand.New(rand.NewPCG(1, 2))

@@ -62,7 +62,7 @@ A kernel of x − y that is not a function of the distance has a pair of maps, K
 has phases too, n of them: psi is as phi above, and phi = amplitudes * [cos(t+phases), sin(t+phases)].
 They are drawn by --coupling iid, across or joint (the default), from the polar form of the measure.`,
 		Example: `  krein map 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --columns 512 -o map.npz
-  krein map ntk --table ntk-table.json -o map.onnx --dtype float32
+  krein map --table table.json -o map.onnx --dtype float32
   krein map 'shift_gaussian(1/8, 2)' --dim 16 --columns 512 -o pair.npz
   krein map --table zonal.json --columns 512`,
 		Args: func(cmd *cobra.Command, args []string) error { return formulaOrTable(cmd, args, c.tableFile) },

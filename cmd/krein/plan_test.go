@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -11,9 +10,10 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/mat"
 
 	"krein/features"
-	"krein/internal/npz"
+	"krein/features/waves"
 	"krein/internal/testlong"
 )
 
@@ -161,21 +161,10 @@ func TestMap(t *testing.T) {
 	code, out, stderr := krein(t, "", "map", "1 + gaussian(1) - 0.5*gaussian(3)", "--dim", "3", "--columns", "12", "--seed", "4", "-o", file)
 	require.Equal(t, exitDone, code, stderr)
 	assert.Contains(t, out, "3 frequencies for k₊, 3 for k₋")
-	data, err := os.ReadFile(file)
+	m, err := waves.Load(file)
 	require.NoError(t, err)
-	a, err := npz.Open(data, 1<<20, "frequencies", "amplitudes", "constant", "signature")
-	require.NoError(t, err)
-	read := func(name string, n int) []float64 {
-		v, err := a.Float64s(name, n, 0)
-		require.NoError(t, err)
-		return v
-	}
-	amplitudes, constant, sign := read("amplitudes", 6), read("constant", 1), read("signature", 13)
-	w, err := a.Float64s("frequencies", 18, 3)
-	require.NoError(t, err)
-	require.Len(t, w, 18)
-	require.Len(t, sign, 13)
-	assert.InDelta(t, 1, constant[0], 1e-12)
+	require.Len(t, m.Signature(), 13)
+	assert.InDelta(t, 1, m.Numbers().Constant, 1e-12)
 
 	// The same columns from 'krein features', at a point.
 	x, phi := filepath.Join(dir, "x.csv"), filepath.Join(dir, "phi.csv")
@@ -192,10 +181,25 @@ func TestMap(t *testing.T) {
 		row = append(row, v)
 	}
 	require.Len(t, row, 13)
-	for i, amp := range amplitudes {
-		p := 0.3*w[3*i] - 0.7*w[3*i+1] + 1.1*w[3*i+2]
-		assert.InDelta(t, amp*math.Cos(p), row[1+2*i], 1e-12)
-		assert.InDelta(t, amp*math.Sin(p), row[2+2*i], 1e-12)
+	phis, err := m.Transform(nil, mat.NewDense(1, 3, []float64{0.3, -0.7, 1.1}))
+	require.NoError(t, err)
+	assert.InDeltaSlice(t, row, phis.RawRowView(0), 1e-12)
+
+	// The other formats have the same numbers.
+	draw := func(name string, args ...string) string {
+		other := filepath.Join(dir, name)
+		code, _, stderr := krein(t, "", append([]string{"map", "1 + gaussian(1) - 0.5*gaussian(3)", "--dim", "3", "--columns", "12", "--seed", "4", "-o", other}, args...)...)
+		require.Equal(t, exitDone, code, stderr)
+		return other
+	}
+	tensors, err := waves.Load(draw("map.safetensors"))
+	require.NoError(t, err)
+	assert.Equal(t, m.Numbers(), tensors.Numbers())
+	assert.FileExists(t, draw("map.onnx", "--dtype", "float32"))
+	for _, args := range [][]string{{"-o", "map.npz", "--dtype", "float32"}, {"-o", "map.onnx", "--dtype", "int8"}} {
+		code, _, stderr := krein(t, "", append([]string{"map", "gaussian(1)", "--dim", "3"}, args...)...)
+		assert.Equal(t, exitFailed, code)
+		assert.Contains(t, stderr, "float32", args)
 	}
 
 	code, out, stderr = krein(t, "", "map", "spherical_polynomial(3,1)", "--dim", "16")

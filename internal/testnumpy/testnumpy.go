@@ -18,14 +18,20 @@ var python = sync.OnceValue(func() string {
 	return ""
 })
 
+// Path returns the interpreter. It skips the test if Python or NumPy is missing.
+func Path(t testing.TB) string {
+	t.Helper()
+	if python() == "" {
+		t.Skip("no Python with NumPy on this system")
+	}
+	return python()
+}
+
 // Run runs a program with arguments and returns what it prints. It skips the test if Python
 // or NumPy is missing, and fails it if the program does.
 func Run(t testing.TB, program string, args ...string) string {
 	t.Helper()
-	path := python()
-	if path == "" {
-		t.Skip("no Python with NumPy on this system")
-	}
+	path := Path(t)
 	var errs strings.Builder
 	cmd := exec.Command(path, append([]string{"-c", program}, args...)...)
 	cmd.Stderr = &errs

@@ -371,11 +371,7 @@ func (c *contents) writeMap(m Map) error {
 		if w.Offset != nil {
 			return fault("map", "prepares rows itself: a model does that")
 		}
-		c.Map, c.Plus, c.Minus, c.Negative = "waves", w.Plus, len(w.Amplitudes)-w.Plus, w.Negative
-		c.numbers["amplitudes"], c.numbers["constant"] = w.Amplitudes, []float64{w.Constant}
-		if w.Frequencies != nil {
-			c.numbers["frequencies"] = w.Frequencies.RawMatrix().Data
-		}
+		c.writeNumbers(w)
 	case *Drawn:
 		m.write(c)
 	case *Pair:
@@ -384,6 +380,15 @@ func (c *contents) writeMap(m Map) error {
 		return fault("map", fmt.Sprintf("%T is no map that files have", m))
 	}
 	return nil
+}
+
+// writeNumbers takes the numbers of frequencies apart.
+func (c *contents) writeNumbers(w *waves.Numbers) {
+	c.Map, c.Plus, c.Minus, c.Negative = "waves", w.Plus, len(w.Amplitudes)-w.Plus, w.Negative
+	c.numbers["amplitudes"], c.numbers["constant"] = w.Amplitudes, []float64{w.Constant}
+	if w.Frequencies != nil {
+		c.numbers["frequencies"] = w.Frequencies.RawMatrix().Data
+	}
 }
 
 func (d *Drawn) write(c *contents) {

@@ -359,7 +359,8 @@ func TestPair(t *testing.T) {
 					assert.InDelta(t, a.At(i, 0), got.Outputs.At(i, 0), 1e-12)
 				}
 			}
-			c := m.contents()
+			c, err := m.contents()
+			require.NoError(t, err)
 			c.numbers["frequencies"][2*4+3] = 1 // the last counts as negative
 			_, err = c.model()
 			assert.ErrorContains(t, err, "phase")

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/features"
+	"krein/features/waves"
 	"krein/internal/simd"
 	"krein/learn"
 )
@@ -20,7 +21,7 @@ import (
 type Pair struct {
 	*features.Map
 	left, right *features.Map // Φ and ΨJ
-	waves       Waves         // without its map
+	waves       waves.Numbers
 	phases      []float64
 	phased      bool
 }
@@ -32,21 +33,21 @@ func NewPair(dim int, constant float64, frequencies, phases, amplitudes, signs [
 	if len(phases) != n || len(amplitudes) != n || len(frequencies) != n*dim || n == 0 && constant == 0 {
 		panic(mat.ErrShape)
 	}
-	p := &Pair{waves: Waves{dim: dim, constant: math.Sqrt(math.Abs(constant)), minus: constant < 0}}
+	p := &Pair{waves: waves.Numbers{Dim: dim, Constant: math.Sqrt(math.Abs(constant)), Negative: constant < 0}}
 	var w []float64
 	for _, sign := range []float64{1, -1} {
 		for i, s := range signs {
 			if s == sign {
 				w = append(w, frequencies[i*dim:][:dim]...)
-				p.phases, p.waves.amplitudes = append(p.phases, phases[i]), append(p.waves.amplitudes, amplitudes[i])
+				p.phases, p.waves.Amplitudes = append(p.phases, phases[i]), append(p.waves.Amplitudes, amplitudes[i])
 			}
 		}
 		if sign > 0 {
-			p.waves.plus = len(p.phases)
+			p.waves.Plus = len(p.phases)
 		}
 	}
 	if n > 0 {
-		p.waves.frequencies = mat.NewDense(n, dim, w)
+		p.waves.Frequencies = mat.NewDense(n, dim, w)
 	}
 	p.compose()
 	return p
@@ -56,44 +57,44 @@ func NewPair(dim int, constant float64, frequencies, phases, amplitudes, signs [
 func (p *Pair) compose() {
 	w := &p.waves
 	constant := func(v float64) (parts []features.Part) {
-		if w.constant != 0 {
+		if w.Constant != 0 {
 			parts = append(parts, features.Part{Basis: features.Constant(v)})
 		}
 		return parts
 	}
-	left, sign := constant(w.constant), w.constant
-	if w.minus {
+	left, sign := constant(w.Constant), w.Constant
+	if w.Negative {
 		sign = -sign
 	}
 	right := constant(sign)
-	plus, n := w.plus, len(w.amplitudes)
+	plus, n := w.Plus, len(w.Amplitudes)
 	p.phased = slices.ContainsFunc(p.phases, func(v float64) bool { return v != 0 })
 	group := func(from, to int, phased bool, by float64) []features.Part {
 		if from == to {
 			return nil
 		}
-		turns, amplitudes := make([]float64, w.dim*(to-from)), make([]float64, to-from)
+		turns, amplitudes := make([]float64, w.Dim*(to-from)), make([]float64, to-from)
 		var shift []float64
 		for i := range amplitudes {
-			amplitudes[i] = by * w.amplitudes[from+i]
-			for j := range w.dim {
-				turns[j*len(amplitudes)+i] = w.frequencies.At(from+i, j) * simd.QuarterTurns
+			amplitudes[i] = by * w.Amplitudes[from+i]
+			for j := range w.Dim {
+				turns[j*len(amplitudes)+i] = w.Frequencies.At(from+i, j) * simd.QuarterTurns
 			}
 			if phased {
 				shift = append(shift, p.phases[from+i]*simd.QuarterTurns)
 			}
 		}
-		return []features.Part{{Basis: simd.NewPairs(w.dim, turns, amplitudes, shift), Random: true}}
+		return []features.Part{{Basis: simd.NewPairs(w.Dim, turns, amplitudes, shift), Random: true}}
 	}
 	minus := group(plus, n, false, 1)
 	left = append(append(left, group(0, plus, p.phased, 1)...), minus...)
 	own := group(0, plus, false, 1)
-	p.left = features.Compose(w.dim, left)
-	p.right = features.Compose(w.dim, append(append(right, own...), group(plus, n, false, -1)...))
+	p.left = features.Compose(w.Dim, left)
+	p.right = features.Compose(w.Dim, append(append(right, own...), group(plus, n, false, -1)...))
 	if p.phased {
 		left = append(left, own...)
 	}
-	p.Map = features.Compose(w.dim, left)
+	p.Map = features.Compose(w.Dim, left)
 }
 
 // Sides returns Φ and ΨJ, the inner products of whose rows are the kernel.
@@ -104,14 +105,14 @@ func (p *Pair) Sides() (left, right learn.Transformer) { return p.left, p.right 
 func (p *Pair) Mean(f1, f2 *learn.Linear) *learn.Linear {
 	outputs, columns := f1.Weights.Dims()
 	out := &learn.Linear{Weights: mat.NewDense(outputs, p.Columns(), nil), Intercept: make([]float64, outputs)}
-	first := p.left.Columns() - 2*len(p.waves.amplitudes)
+	first := p.left.Columns() - 2*len(p.waves.Amplitudes)
 	for k := range outputs {
 		out.Intercept[k] = (f1.Intercept[k] + f2.Intercept[k]) / 2
 		for j := range columns {
 			out.Weights.Set(k, j, out.Weights.At(k, j)+f1.Weights.At(k, j)/2)
 			to, by := j, 0.5
 			switch frequency := j - first; {
-			case frequency < 0 && p.waves.minus || frequency >= 2*p.waves.plus:
+			case frequency < 0 && p.waves.Negative || frequency >= 2*p.waves.Plus:
 				by = -0.5
 			case frequency >= 0 && p.phased:
 				to = columns + frequency
@@ -123,12 +124,12 @@ func (p *Pair) Mean(f1, f2 *learn.Linear) *learn.Linear {
 }
 
 func (p *Pair) write(c *contents) {
-	p.waves.write(c)
+	c.writeNumbers(&p.waves)
 	c.Map = "pair"
-	d := p.waves.dim
+	d := p.waves.Dim
 	rows := make([]float64, 0, len(p.phases)*(d+1))
 	for i, phase := range p.phases {
-		rows = append(append(rows, p.waves.frequencies.RawRowView(i)...), phase)
+		rows = append(append(rows, p.waves.Frequencies.RawRowView(i)...), phase)
 	}
 	c.numbers["frequencies"] = rows
 }
@@ -136,14 +137,14 @@ func (p *Pair) write(c *contents) {
 // pair puts the map together.
 func (c *contents) pair() (*Pair, error) {
 	n := c.Plus + c.Minus
-	p := &Pair{waves: Waves{dim: c.Dim, plus: c.Plus, constant: c.numbers["constant"][0], minus: c.Negative, amplitudes: c.numbers["amplitudes"]}}
+	p := &Pair{waves: waves.Numbers{Dim: c.Dim, Plus: c.Plus, Constant: c.numbers["constant"][0], Negative: c.Negative, Amplitudes: c.numbers["amplitudes"]}}
 	if n == 0 {
 		return nil, fault("map", "a pair without frequencies")
 	}
-	p.waves.frequencies = mat.NewDense(n, c.Dim, nil)
+	p.waves.Frequencies = mat.NewDense(n, c.Dim, nil)
 	for i := range n {
 		row := c.numbers["frequencies"][i*(c.Dim+1):][:c.Dim+1]
-		p.waves.frequencies.SetRow(i, row[:c.Dim])
+		p.waves.Frequencies.SetRow(i, row[:c.Dim])
 		if p.phases = append(p.phases, row[c.Dim]); i >= c.Plus && row[c.Dim] != 0 {
 			return nil, fault("frequencies", "a phase of one that counts as negative")
 		}

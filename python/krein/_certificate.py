@@ -1,0 +1,50 @@
+"""Certificates."""
+
+import json
+from collections import namedtuple
+
+from ._files import FileError
+
+Claim = namedtuple("Claim", "id status because rule proof witness")
+Claim.__doc__ = "One claim: its status (proved, refuted, likely, unlikely, undecided), the reason, and the proof tree as the file has it."
+
+_STATUSES = ("proved", "refuted", "likely", "unlikely", "undecided")
+
+
+class Certificate:
+    """What a certificate of 'krein certify -o' says. It is read, not checked: 'krein verify' does that."""
+
+    FORMAT = "krein.certificate/3"
+
+    def __init__(self, document):
+        if not isinstance(document, dict) or document.get("format") != self.FORMAT:
+            raise FileError("this is no %s" % self.FORMAT)
+        try:
+            self.formula = document["kernel"]["formula"]
+            self.beyond = document["kernel"]["beyond"]
+            self.dim = document["dim"]
+            self.digest = document["digest"]
+            self.mass = document["mass"]
+            self.claims = {}
+            for c in document["claims"]:
+                if c["status"] not in _STATUSES:
+                    raise FileError("claim %s: unknown status %r" % (c["id"], c["status"]))
+                self.claims[c["id"]] = Claim(c["id"], c["status"], c["because"], c["rule"], c.get("proof"), c.get("witness"))
+        except (KeyError, TypeError) as e:
+            raise FileError("certificate: %s" % e) from None
+        self.document = document
+
+    @classmethod
+    def load(cls, path):
+        """Read a certificate file. Raises FileError."""
+        with open(path, encoding="utf-8") as f:
+            try:
+                return cls(json.load(f))
+            except json.JSONDecodeError as e:
+                raise FileError("%s: %s" % (path, e)) from None
+
+    def __getitem__(self, claim):
+        return self.claims[claim]
+
+    def __repr__(self):
+        return "Certificate(%r on R^%d: %s)" % (self.formula, self.dim, ", ".join("%s %s" % (c.id, c.status) for c in self.claims.values()))

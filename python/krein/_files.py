@@ -1,0 +1,142 @@
+"""Map files: krein.map/1 as NumPy archives and as safetensors."""
+
+import json
+import struct
+import zipfile
+
+import numpy as np
+
+FORMAT = "krein.map/1"
+_ARRAYS = ("frequencies", "amplitudes", "constant", "offset", "divisor", "signature")
+_MOST_HEAD = 1 << 20
+
+
+class FileError(ValueError):
+    """A file is not what it should be; the message says where."""
+
+
+class Map:
+    """Features of random frequencies, written out.
+
+    Columns: the constant one if ``constant`` is not 0, then for each row w of ``frequencies`` with amplitude a
+    the two columns a·cos⟨w,x⟩ and a·sin⟨w,x⟩, of prepared rows (x − offset)/divisor. ``signature`` has ±1 for each
+    column: K ≈ Φ diag(signature) Φᵀ.
+    """
+
+    def __init__(self, frequencies, amplitudes, constant=0.0, offset=None, divisor=None, signature=None, kernel=""):
+        self.frequencies = np.atleast_2d(np.asarray(frequencies, dtype=np.float64))
+        self.amplitudes = np.asarray(amplitudes, dtype=np.float64)
+        self.constant = float(constant)
+        self.offset = None if offset is None or len(offset) == 0 else np.asarray(offset, dtype=np.float64)
+        self.divisor = None if divisor is None or len(divisor) == 0 else np.asarray(divisor, dtype=np.float64)
+        self.kernel = kernel
+        n, d = self.frequencies.shape
+        columns = 2 * n + (self.constant != 0)
+        if self.amplitudes.shape != (n,):
+            raise FileError("amplitudes: shape %s for %d frequencies" % (self.amplitudes.shape, n))
+        if (self.offset is None) != (self.divisor is None) or self.offset is not None and (self.offset.shape != (d,) or self.divisor.shape != (d,)):
+            raise FileError("offset, divisor: they do not fit dimension %d" % d)
+        self.signature = np.ones(columns) if signature is None else np.asarray(signature, dtype=np.float64)
+        if self.signature.shape != (columns,) or not np.all(np.abs(self.signature) == 1):
+            raise FileError("signature: want +1 or -1 for each of %d columns" % columns)
+        if columns == 0:
+            raise FileError("there are no columns")
+        for name in ("frequencies", "amplitudes", "offset"):
+            values = getattr(self, name)
+            if values is not None and not np.all(np.isfinite(values)):
+                raise FileError("%s: a number is not finite" % name)
+
+    @property
+    def dim(self):
+        """The number of columns of rows."""
+        return self.frequencies.shape[1]
+
+    @property
+    def columns(self):
+        """The number of features."""
+        return len(self.signature)
+
+    def transform(self, x):
+        """Return the features of the rows of x, float32 for float32 rows and float64 for others."""
+        x = np.asarray(x)
+        if x.ndim != 2 or x.shape[1] != self.dim:
+            raise ValueError("rows of shape %s: the map is for %d columns" % (x.shape, self.dim))
+        dtype = np.float32 if x.dtype == np.float32 else np.float64
+        rows = np.asarray(x, dtype=np.float64)
+        if self.offset is not None:
+            rows = (rows - self.offset) / self.divisor
+        t = rows @ self.frequencies.T  # in float64 for both: arguments may be large
+        out = np.empty((len(rows), self.columns), dtype=dtype)
+        first = self.columns - 2 * len(self.amplitudes)
+        if first:
+            out[:, 0] = self.constant
+        out[:, first::2] = self.amplitudes * np.cos(t)
+        out[:, first + 1 :: 2] = self.amplitudes * np.sin(t)
+        return out
+
+
+def load_map(path):
+    """Read a map file of 'krein map -o', .npz or .safetensors whatever its name. Raises FileError."""
+    with open(path, "rb") as f:
+        begin = f.read(4)
+    if begin == b"PK\x03\x04":
+        return _load_npz(path)
+    return _load_safetensors(path)
+
+
+def _map_of(header, arrays):
+    try:
+        dim, plus, minus = (int(header[k]) for k in ("dim", "plus", "minus"))
+    except (KeyError, ValueError, TypeError) as e:
+        raise FileError("header: %s" % e) from None
+    if header.get("format") != FORMAT:
+        raise FileError("format: %.40r is not %r" % (header.get("format"), FORMAT))
+    for name in _ARRAYS:
+        if name not in arrays:
+            raise FileError("%s: missing" % name)
+    if arrays["frequencies"].shape != (plus + minus, dim):
+        raise FileError("frequencies: shape %s, want (%d, %d)" % (arrays["frequencies"].shape, plus + minus, dim))
+    if arrays["constant"].shape != (1,):
+        raise FileError("constant: want one number")
+    return Map(arrays["frequencies"].reshape(plus + minus, dim), arrays["amplitudes"], arrays["constant"][0], arrays["offset"], arrays["divisor"], arrays["signature"], header.get("kernel", ""))
+
+
+def _load_npz(path):
+    try:
+        with open(path, "rb") as f, np.load(f, allow_pickle=False) as z:
+            if "phases" in z.files:
+                raise FileError("%s has a pair of maps: krein's file for K ≈ Φ J Ψᵀ" % path)
+            if "header" not in z.files:
+                raise FileError("%s has no header: it is no map of krein" % path)
+            header = json.loads(z["header"].tobytes().decode("utf-8"))
+            arrays = {name: z[name] for name in z.files if name != "header"}
+    except (zipfile.BadZipFile, OSError, EOFError, UnicodeDecodeError, json.JSONDecodeError, ValueError) as e:
+        if isinstance(e, FileError) or isinstance(e, FileNotFoundError):
+            raise
+        raise FileError("%s: %s" % (path, e)) from e
+    return _map_of(header, arrays)
+
+
+def _load_safetensors(path):
+    with open(path, "rb") as f:
+        data = f.read()
+    if len(data) < 8:
+        raise FileError("%s is neither a NumPy archive nor a safetensors file" % path)
+    (size,) = struct.unpack("<Q", data[:8])
+    if size < 2 or size > _MOST_HEAD or size > len(data) - 8:
+        raise FileError("%s is neither a NumPy archive nor a safetensors file, or cut off" % path)
+    try:
+        head = json.loads(data[8 : 8 + size].decode("utf-8"))
+        header = head.pop("__metadata__")
+        arrays = {}
+        for name, t in head.items():
+            begin, end = t["data_offsets"]
+            count = 1
+            for s in t["shape"]:
+                count *= s
+            if t["dtype"] != "F64" or not 0 <= begin <= end <= len(data) - 8 - size or end - begin != 8 * count:
+                raise FileError("%s: its type, shape and bytes do not fit" % name)
+            arrays[name] = np.frombuffer(data, dtype="<f8", count=count, offset=8 + size + begin).reshape(t["shape"])
+    except (UnicodeDecodeError, json.JSONDecodeError, KeyError, TypeError, AttributeError) as e:
+        raise FileError("%s: %s" % (path, e)) from e
+    return _map_of(header, arrays)

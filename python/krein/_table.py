@@ -1,0 +1,82 @@
+"""Sampler tables: krein.table/2 archives."""
+
+import json
+import zipfile
+
+import numpy as np
+
+from . import _radii
+from ._files import FileError
+
+FORMAT = "krein.table/2"
+
+
+class Part:
+    """One of the two parts m₊, m₋ of a radial spectral measure.
+
+    ``mass`` is that on radii ω > 0, which samples are drawn from, ``origin`` that at 0; ``error`` bounds the error of their sum
+    if ``proved``, and estimates it otherwise.
+    """
+
+    def __init__(self, archive, name):
+        head = json.loads(bytes(archive["header"]))[name]
+        self._archive, self._name = archive, name
+        self.mass, self.origin, self.error = head["mass"], head["origin"], head["massError"]
+        self.proved = head["massKind"] == "proved"
+        self._radii = head.get("radii") is not None
+
+    def quantile(self, u):
+        """Return the radii below which the fractions u of the law lie, 0 < u < 1."""
+        if not self._radii:
+            raise ValueError("the part %s has no mass on ω > 0" % self._name)
+        u = np.asarray(u, dtype=np.float64)
+        if not np.all((u > 0) & (u < 1)):
+            raise ValueError("quantiles are for 0 < u < 1")
+        return _radii.quantile(self._archive, self._name, u)
+
+    def sample(self, n, seed=None, dim=None):
+        """Draw n radii, or n frequencies in R^dim."""
+        rng = np.random.default_rng(seed)
+        u = (rng.integers(1 << 53, size=n) + 0.5) * 2.0**-53
+        r = self.quantile(u)
+        if dim is None:
+            return r
+        w = rng.normal(size=(n, dim))
+        return r[:, None] * w / np.linalg.norm(w, axis=1, keepdims=True)
+
+
+class Table:
+    """A decomposition m = m₊ − m₋ on R^dim: ``plus``, ``minus``, ``kernel``, ``beyond``, ``bias`` (None: not proved)."""
+
+    def __init__(self, archive):
+        head = json.loads(bytes(archive["header"]))
+        if head.get("format") != FORMAT:
+            raise FileError("format: %.40r is not %r" % (head.get("format"), FORMAT))
+        self.kernel, self.beyond, self.dim = head["kernel"], head["beyond"], head["dim"]
+        self.bias = (head.get("bias") or {}).get("law")
+        self.plus, self.minus = Part(archive, "plus"), Part(archive, "minus")
+
+
+class _Arrays(dict):
+    """The arrays of an archive, by name and in their order."""
+
+    def __init__(self, z):
+        super().__init__({name: z[name] for name in z.files})
+        self.files = z.files
+
+
+def load_table(path):
+    """Read a table of 'krein decompose -o t.npz'. Raises FileError, also where the checksum does not fit."""
+    with open(path, "rb") as f:
+        if f.read(2) != b"PK":
+            raise FileError("%s is no NumPy archive; 'krein table convert %s t.npz' makes one of a JSON table" % (path, path))
+    try:
+        with open(path, "rb") as f, np.load(f, allow_pickle=False) as z:
+            archive = _Arrays(z)
+        if not _radii.intact(archive):
+            raise FileError("%s: the checksum does not fit: the file was changed" % path)
+        return Table(archive)
+    except (zipfile.BadZipFile, EOFError, KeyError, TypeError, UnicodeDecodeError, ValueError) as e:
+        if isinstance(e, FileError):
+            raise
+        raise FileError("%s: %s" % (path, e)) from e

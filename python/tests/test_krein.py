@@ -1,0 +1,168 @@
+"""Tests of the package. KREIN_FILES names a directory with what the command wrote (cmd/krein's TestPython makes it); without it the tests
+that need files skip."""
+
+import os
+import sys
+import tempfile
+import unittest
+
+import numpy as np
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
+
+import krein  # noqa: E402
+
+FILES = os.environ.get("KREIN_FILES")
+
+try:
+    import sklearn  # noqa: F401
+except ImportError:
+    sklearn = None
+
+try:
+    import onnx
+    from onnx import numpy_helper
+except ImportError:
+    onnx = None
+
+
+def at(name):
+    return os.path.join(FILES, name)
+
+
+def run_onnx(model, x):
+    """The seven operators that krein's models have, by their definitions."""
+    values = {t.name: numpy_helper.to_array(t) for t in model.graph.initializer}
+    values["x"] = x
+    for node in model.graph.node:
+        a = [values[name] for name in node.input]
+        values[node.output[0]] = {
+            "Sub": lambda: a[0] - a[1],
+            "Mul": lambda: a[0] * a[1],
+            "MatMul": lambda: a[0] @ a[1],
+            "Cos": lambda: np.cos(a[0]),
+            "Sin": lambda: np.sin(a[0]),
+            "Concat": lambda: np.concatenate(a, axis=1),
+            "Gather": lambda: np.take(a[0], a[1], axis=1),
+        }[node.op_type]()
+    return values[model.graph.output[0].name]
+
+
+@unittest.skipUnless(FILES, "KREIN_FILES names no directory with files of the command")
+class Files(unittest.TestCase):
+    def setUp(self):
+        self.x = np.loadtxt(at("x.csv"), delimiter=",")
+        self.phi = np.load(at("phi.npy"))  # of krein features
+
+    def test_features_are_those_of_go(self):
+        for name in ("map.npz", "map.safetensors"):
+            m = krein.load_map(at(name))
+            got = m.transform(self.x)
+            self.assertEqual(got.shape, self.phi.shape)
+            self.assertLess(np.abs(got - self.phi).max(), 1e-12)
+            self.assertEqual(m.transform(self.x.astype(np.float32)).dtype, np.float32)
+            np.testing.assert_array_equal(m.signature, np.load(at("j.npy")).ravel())
+
+    def test_prepared(self):
+        m = krein.load_map(at("prepared.npz"))
+        self.assertLess(np.abs(m.transform(self.x) - np.load(at("prepared.npy"))).max(), 1e-12)
+
+    @unittest.skipUnless(onnx, "onnx is not installed")
+    def test_onnx(self):
+        for name, dtype, tolerance in (("map.onnx", np.float64, 1e-12), ("map32.onnx", np.float32, 2e-5)):
+            model = onnx.load(at(name))
+            onnx.checker.check_model(model, full_check=True)
+            got = run_onnx(model, self.x.astype(dtype))
+            self.assertEqual(got.dtype, dtype)
+            self.assertLess(np.abs(got - self.phi).max(), tolerance)
+
+    def test_gram(self):
+        t = krein.KreinFeatures(at("map.npz")).fit(self.x)
+        z2 = ((self.x[:, None] - self.x[None]) ** 2).sum(axis=2)
+        k = 1 + np.exp(-z2 / 2) - 0.5 * np.exp(-z2 / 18)
+        self.assertLess(np.abs(t.gram(self.x) - k).mean(), 0.15)
+        np.testing.assert_allclose(t.gram(self.x), (self.phi * t.signature_) @ self.phi.T, atol=1e-12)
+
+    def test_table(self):
+        t = krein.load_table(at("table.npz"))
+        self.assertEqual(t.dim, 3)
+        self.assertLess(t.bias, 1e-6)
+        want = np.loadtxt(at("quantiles.csv"), delimiter=",")
+        np.testing.assert_allclose(t.plus.quantile(want[:, 0]), want[:, 1], rtol=5e-4)  # printed with four digits
+        r = t.plus.sample(20000, seed=1)
+        self.assertAlmostEqual((r < want[1, 1]).mean(), want[1, 0], delta=0.015)
+        w = t.plus.sample(10, seed=2, dim=3)
+        np.testing.assert_allclose(np.linalg.norm(w, axis=1), t.plus.sample(10, seed=2))
+        with self.assertRaises(ValueError):
+            t.plus.quantile(1.0)
+
+    def test_certificate(self):
+        c = krein.Certificate.load(at("certificate.json"))
+        self.assertEqual(c["finite-mass"].status, "proved")
+        self.assertEqual(c["pd"].status, "refuted")
+        self.assertIsNotNone(c["pd"].proof)
+        self.assertEqual(c.dim, 3)
+        self.assertIn("finite-mass proved", repr(c))
+
+    def test_damaged(self):
+        for name, load in (("map.npz", krein.load_map), ("map.safetensors", krein.load_map), ("table.npz", krein.load_table), ("certificate.json", krein.Certificate.load)):
+            with open(at(name), "rb") as f:
+                data = f.read().rstrip(b"\n")
+            for cut in (0, 1, 7, 9, len(data) // 2, len(data) - 1):
+                with tempfile.NamedTemporaryFile(suffix=name) as f:
+                    f.write(data[:cut])
+                    f.flush()
+                    with self.assertRaises((krein.FileError, ValueError), msg="%s cut at %d" % (name, cut)):
+                        load(f.name)
+        with self.assertRaises(krein.FileError):
+            krein.load_map(at("table.npz"))
+        with self.assertRaisesRegex(krein.FileError, "table convert"):
+            krein.load_table(at("certificate.json"))
+        with self.assertRaises(FileNotFoundError):
+            krein.load_map(at("absent.npz"))
+
+    def test_wrong_dimension(self):
+        with self.assertRaisesRegex(ValueError, "2 columns"):
+            krein.KreinFeatures(at("map.npz")).fit(self.x[:, :2])
+
+
+class Transformer(unittest.TestCase):
+    def test_gaussian(self):
+        x = np.random.default_rng(0).normal(size=(50, 4))
+        t = krein.KreinFeatures(n_components=4000, random_state=0).fit(x)
+        z2 = ((x[:, None] - x[None]) ** 2).sum(axis=2)
+        self.assertLess(np.abs(t.gram(x) - np.exp(-z2 / 2)).max(), 0.12)
+        self.assertEqual(len(t.get_feature_names_out()), 4000)
+        self.assertEqual(t.transform(x.astype(np.float32)).dtype, np.float32)
+
+    @unittest.skipUnless(sklearn, "scikit-learn is not installed")
+    def test_check_estimator(self):
+        from sklearn.utils.estimator_checks import check_estimator
+
+        check_estimator(krein.KreinFeatures(n_components=10, random_state=0))
+
+    @unittest.skipUnless(sklearn, "scikit-learn is not installed")
+    def test_pipeline(self):
+        from sklearn.base import clone
+        from sklearn.linear_model import LogisticRegression
+        from sklearn.pipeline import make_pipeline
+
+        rng = np.random.default_rng(0)
+        x = rng.normal(size=(300, 2))
+        y = (x**2).sum(axis=1) > 1.5
+        p = clone(make_pipeline(krein.KreinFeatures(random_state=0), LogisticRegression(C=100)))
+        self.assertGreater(p.fit(x[:200], y[:200]).score(x[200:], y[200:]), 0.9)
+
+    def test_refuses(self):
+        with self.assertRaises(ValueError):
+            krein.KreinFeatures(n_components=0).fit(np.ones((3, 2)))
+        with self.assertRaises(ValueError):
+            krein.KreinFeatures().fit([[np.nan, 1.0]])
+        with self.assertRaises(krein.FileError):
+            krein.Map(np.ones((2, 2)), [1.0])
+        with self.assertRaises(krein.FileError):
+            krein.Map(np.ones((1, 2)), [1.0], signature=[1, 2])
+
+
+if __name__ == "__main__":
+    unittest.main()
