@@ -250,8 +250,8 @@ func (c *mapCommand) checkOutput(cmd *cobra.Command, pair bool) error {
 	switch {
 	case c.dtype != "float64" && c.dtype != "float32":
 		return fmt.Errorf("--dtype %q: want float64 or float32", c.dtype)
-	case cmd.Flags().Changed("dtype") && c.ending() != ".onnx":
-		return errors.New("--dtype is for .onnx files; others have float64")
+	case c.dtype == "float32" && c.ending() != ".onnx":
+		return errors.New("--dtype float32 is for .onnx files; others have float64")
 	case c.out == "" || c.ending() == ".npz":
 		return nil
 	case pair:
