@@ -13,6 +13,7 @@ import (
 	"krein/hankel"
 	"krein/hankel/distribution"
 	"krein/hankel/profile"
+	"krein/internal/budget"
 	"krein/kernel"
 )
 
@@ -133,15 +134,7 @@ func jordan(
 func estimated(
 	ctx context.Context, k *kernel.Kernel, dim int, tol float64, finite bool, opt *Settings,
 ) (*Decomposition, error) {
-	s, err := hankel.New(k, dim, nil)
-	if err != nil {
-		return nil, fmt.Errorf("decompose: %w", err)
-	}
-	p, err := profile.New(ctx, s, opt.Profile)
-	if err != nil {
-		return nil, fmt.Errorf("decompose: %w", err)
-	}
-	d, err := FromProfile(ctx, p, tol)
+	d, err := fromDensity(ctx, k, dim, tol, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -158,6 +151,43 @@ func estimated(
 	}
 	d.raise(gap)
 	return d, nil
+}
+
+// densityUnits are what a profile and its tables may cost at effort 1, in units of budget.Meter: some
+// ten seconds. Most take a tenth of it at most; what does not end is in high dimensions.
+const densityUnits = 100_000_000
+
+// fromDensity returns the decomposition from values of the density, within the budget of work.
+func fromDensity(
+	ctx context.Context, k *kernel.Kernel, dim int, tol float64, opt *Settings,
+) (*Decomposition, error) {
+	effort := opt.Certify.Effort
+	if effort == 0 {
+		effort = 1
+	}
+	within, release := budget.New(ctx, int64(min(effort*densityUnits, 1<<60)))
+	defer release()
+	p, err := func() (*profile.Profile, error) {
+		s, err := hankel.New(k.Metered(budget.Of(within)), dim, nil)
+		if err != nil {
+			return nil, err
+		}
+		return profile.New(within, s, opt.Profile)
+	}()
+	var d *Decomposition
+	if err != nil {
+		err = fmt.Errorf("decompose: %w", err)
+	} else {
+		d, err = FromProfile(within, p, tol)
+	}
+	if err == nil || ctx.Err() != nil {
+		return d, err
+	}
+	if budget.Over(within) {
+		return nil, fmt.Errorf("decompose: nothing is proved of the laws in R^%d, and values of the density "+
+			"did not tell them: %s", dim, budget.Why(within, fmt.Sprintf("--effort %g allows four times as much", 4*effort)))
+	}
+	return nil, err
 }
 
 // adoptMasses replaces estimated masses by those that are proved; laws and

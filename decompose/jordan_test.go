@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -108,4 +109,16 @@ func TestFromCertificate(t *testing.T) {
 	assert.ErrorContains(t, err, "rejected")
 	assert.Panics(t, func() { _, _ = FromCertificate(ctx, nil, k, nil) })
 	assert.Panics(t, func() { _, _ = FromCertificate(ctx, cert, nil, nil) })
+}
+
+// A profile that does not end is given up by its work, with the effort that allows more; a caller's
+// end is the caller's.
+func TestJordanWithinBudget(t *testing.T) {
+	k := parse(t, "exp(-z^2)*cos(z)", 0)
+	_, err := Jordan(t.Context(), k, 600, &Settings{Certify: &certify.Settings{Effort: 0.01}, AcceptEstimate: true})
+	require.ErrorContains(t, err, "the budget of work is spent (--effort 0.04 allows four times as much)")
+	ctx, stop := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer stop()
+	_, err = Jordan(ctx, k, 600, &Settings{AcceptEstimate: true, Estimate: true})
+	require.ErrorIs(t, err, context.DeadlineExceeded)
 }

@@ -274,8 +274,12 @@ func (r *rule) sum(t *transform, omega, bessel float64, buf []float64, second bo
 	}
 	last := 0.0
 	var c, c2 float64 // compensation
+	cost := int64(ruleNodes * lambdaCost)
+	if bessel > 0 { // a recurrence of as many steps as the order
+		cost *= 1 + int64(t.d)/64
+	}
 	for p := range r.size {
-		if !t.meter.Spend(ruleNodes * lambdaCost) {
+		if !t.meter.Spend(cost) {
 			return math.NaN(), math.NaN(), math.Inf(1)
 		}
 		lo := p * ruleNodes
