@@ -92,6 +92,10 @@ func (m *Model) Prepare(x *mat.Dense) error {
 			continue
 		}
 		length := floats.Norm(row, 2)
+		if length < 0x1p-1000 { // 1/length would overflow
+			floats.Scale(0x1p1000, row)
+			length = floats.Norm(row, 2)
+		}
 		if length == 0 || math.IsInf(length, 0) {
 			return fmt.Errorf("model: row %d has length %v and no direction on the sphere: remove it", i+1, length)
 		}

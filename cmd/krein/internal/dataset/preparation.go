@@ -59,6 +59,10 @@ func (p *Preparation) apply(row []float64) error {
 		return nil
 	}
 	n := floats.Norm(row, 2)
+	if n < 0x1p-1000 { // 1/n would overflow
+		floats.Scale(0x1p1000, row)
+		n = floats.Norm(row, 2)
+	}
 	if n == 0 || math.IsInf(n, 0) {
 		return errors.New("a row of length 0 or infinity has no direction, '--scale sphere' cannot put it on the sphere; remove it or choose another --scale")
 	}
