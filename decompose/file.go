@@ -106,12 +106,13 @@ func (f *tableFile) header() *tableFile {
 	return &h
 }
 
-func (f *tableFile) checksum() (string, error) {
+// Seal implements document.Sealed.
+func (f *tableFile) Seal() (member *string, want string, err error) {
 	h := f.header()
 	h.Checksum = ""
 	data, err := document.Compact(h)
 	if err != nil {
-		return "", err
+		return nil, "", err
 	}
 	sum := sha256.New()
 	sum.Write(data)
@@ -121,7 +122,7 @@ func (f *tableFile) checksum() (string, error) {
 			sum.Write(s.arrays())
 		}
 	}
-	return hex.EncodeToString(sum.Sum(nil)), nil
+	return &f.Checksum, hex.EncodeToString(sum.Sum(nil)), nil
 }
 
 // document returns the checked and sealed document of d.
@@ -156,9 +157,12 @@ func (d *Decomposition) document() (*tableFile, error) {
 	if err := f.check(); err != nil { // never write what would not be read
 		return nil, err
 	}
-	var err error
-	f.Checksum, err = f.checksum()
-	return f, err
+	member, want, err := f.Seal()
+	if err != nil {
+		return nil, err
+	}
+	*member = want
+	return f, nil
 }
 
 // MaxFileSize is the size of the largest file that is read or written, in bytes.
@@ -173,11 +177,7 @@ func (d *Decomposition) Encode(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	data, err := document.Compact(f)
-	if err != nil {
-		return err
-	}
-	return document.Write(w, append(data, '\n'))
+	return document.EncodeSealed(w, f)
 }
 
 // Save writes d to a file, all at once: on any error the old file stays. A name that ends
@@ -211,7 +211,7 @@ func Decode(r io.Reader) (*Decomposition, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := document.Sealed(f.Checksum, f.checksum); err != nil {
+	if err := document.Intact(f); err != nil {
 		return nil, err
 	}
 	if err := f.check(); err != nil {

@@ -113,7 +113,7 @@ func resealed(t *testing.T, d *Decomposition, edit func(f *tableFile)) error {
 	require.NoError(t, json.Unmarshal(encoded(t, d), &f))
 	edit(&f)
 	var err error
-	f.Checksum, err = f.checksum()
+	_, f.Checksum, err = f.Seal()
 	require.NoError(t, err)
 	data, err := document.Compact(f)
 	require.NoError(t, err)

@@ -405,7 +405,7 @@ func sealedNPZ(t *testing.T, d *Decomposition, edit func(f *tableFile)) error {
 	f, err = decodeDocument(data) // a copy that shares nothing
 	require.NoError(t, err)
 	edit(f)
-	f.Checksum, err = f.checksum()
+	_, f.Checksum, err = f.Seal()
 	require.NoError(t, err)
 	data, err = f.archive()
 	require.NoError(t, err)

@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"krein/bench/internal/labelled"
 	"krein/learn"
 )
 
@@ -30,13 +31,13 @@ func clusters(ctx context.Context, letters *mat.Dense, names []string, dir strin
 		}
 		set := &learn.KMeans{Clusters: 2, Starts: 50, Seed: 1}
 		flat, err := set.Fit(ctx, learn.Matrix(s.x))
-		check(err)
+		labelled.Check(err)
 		gauss, err := set.FitKernel(ctx, gram(s.x, func(z float64) float64 { return math.Exp(-s.gamma * z) }), false)
-		check(err)
+		labelled.Check(err)
 		both, err := set.FitKernel(ctx, gram(s.x, func(z float64) float64 {
 			return math.Exp(-s.gamma*z) - math.Exp(-s.gamma*z/4)/2
 		}), true)
-		check(err)
+		labelled.Check(err)
 		fmt.Printf("%s %g %.4f %.4f %.4f\n", s.name, s.gamma, learn.AdjustedRand(s.y, flat.Labels),
 			learn.AdjustedRand(s.y, gauss.Labels), learn.AdjustedRand(s.y, both.Labels))
 	}

@@ -7,7 +7,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"log"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -16,6 +15,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"krein/bench/internal/labelled"
 	"krein/decompose"
 	"krein/features"
 	"krein/internal/dataio"
@@ -35,8 +35,8 @@ func main() {
 	groups := flag.Bool("clusters", false, "kernel k-means on circles, moons and pairs of letters")
 	flag.Parse()
 	ctx := context.Background()
-	x, y := read(*train, *rows)
-	xt, yt := read(*test, 1<<30)
+	x, y := labelled.Rows(*train, *rows)
+	xt, yt := labelled.Rows(*test, 1<<30)
 	ranges := dataio.RangesOf(x)
 	ranges.ScaleAll(x)
 	ranges.ScaleAll(xt)
@@ -45,16 +45,16 @@ func main() {
 		return
 	}
 	k, err := kernel.Parse(*formula, nil)
-	check(err)
+	labelled.Check(err)
 	_, dim := x.Dims()
 	dec, err := decompose.Jordan(ctx, k, dim, nil)
-	check(err)
+	labelled.Check(err)
 	m, err := features.New(features.Fourier(dec), &features.Options{Columns: *columns, Coupling: features.Orthogonal, Seed: 1})
-	check(err)
+	labelled.Check(err)
 	phi, err := m.Transform(nil, x)
-	check(err)
+	labelled.Check(err)
 	at, err := m.Transform(nil, xt)
-	check(err)
+	labelled.Check(err)
 	if *out != "" {
 		writeSVM(filepath.Join(*out, "train.svm"), phi, y)
 		writeSVM(filepath.Join(*out, "test.svm"), at, yt)
@@ -64,7 +64,7 @@ func main() {
 	}
 	labels, classes := learn.NewLabels(y)
 	want, err := labels.Classes(yt)
-	check(err)
+	labelled.Check(err)
 	b := &bench{ctx: ctx, x: learn.Matrix(phi), at: learn.Matrix(at), y: classes, want: want, c: *c, only: *only}
 	fmt.Printf("# %d×%d, %d classes, GOMAXPROCS %d\n", len(y), m.Columns(), len(labels.Names), runtime.GOMAXPROCS(0))
 	b.run(len(labels.Names))
@@ -90,7 +90,7 @@ func (b *bench) run(k int) {
 	if b.wanted("kmeans") {
 		start := time.Now()
 		p, err := (&learn.KMeans{Clusters: k, Starts: 10, Seed: 1}).Fit(b.ctx, b.x)
-		check(err)
+		labelled.Check(err)
 		fmt.Printf("kmeans %.10g %.5f %.2f\n", p.Distortion, learn.AdjustedRand(b.y, p.Labels), time.Since(start).Seconds())
 	}
 }
@@ -106,16 +106,16 @@ func (b *bench) ridge() {
 	lambda := 1 / (2 * b.c)
 	l, err := (&learn.Ridge{Lambda: lambda, Intercept: learn.FreeIntercept}).Fit(b.ctx, b.x, y)
 	seconds := time.Since(start).Seconds()
-	check(err)
+	labelled.Check(err)
 	f, err := l.Evaluate(b.ctx, b.x)
-	check(err)
+	labelled.Check(err)
 	n := mat.Norm(l.Weights, 2)
 	objective := lambda * n * n
 	for i, c := range b.y {
 		objective += (float64(c) - f.At(i, 0)) * (float64(c) - f.At(i, 0))
 	}
 	f, err = l.Evaluate(b.ctx, b.at)
-	check(err)
+	labelled.Check(err)
 	want := make([]float64, len(b.want))
 	for i, c := range b.want {
 		want[i] = float64(c)
@@ -130,7 +130,7 @@ func (b *bench) classifier(name string, fit func() (*learn.Classifier, error)) {
 	start := time.Now()
 	c, err := fit()
 	seconds := time.Since(start).Seconds()
-	check(err)
+	labelled.Check(err)
 	total, steps, products := 0.0, 0, 0
 	for _, p := range c.Convergence {
 		total += p.Objective
@@ -138,34 +138,14 @@ func (b *bench) classifier(name string, fit func() (*learn.Classifier, error)) {
 		products += p.Products
 	}
 	got, err := c.Predict(b.ctx, b.at)
-	check(err)
+	labelled.Check(err)
 	fmt.Printf("%s %.10g %.5f %.2f # %d Newton steps, %d products\n", name, total, learn.Accuracy(b.want, got), seconds, steps, products)
-}
-
-func check(err error) {
-	if err != nil {
-		log.Fatal(err)
-	}
-}
-
-// read returns up to n rows and their labels.
-func read(path string, n int) (*mat.Dense, []string) {
-	r, err := dataio.Open(path, &dataio.Options{Label: "first", KeepLabels: true})
-	check(err)
-	defer r.Close()
-	x, y, err := dataio.ReadLabelled(context.Background(), r)
-	check(err)
-	if n < len(y) {
-		_, d := x.Dims()
-		x, y = mat.DenseCopyOf(x.Slice(0, n, 0, d)), y[:n]
-	}
-	return x, y
 }
 
 // writeSVM writes rows in svmlight's format, with as many digits as read back the same.
 func writeSVM(name string, x *mat.Dense, y []string) {
 	f, err := os.Create(name)
-	check(err)
+	labelled.Check(err)
 	w := bufio.NewWriterSize(f, 1<<20)
 	for i, label := range y {
 		b := append([]byte(nil), label...)
@@ -174,24 +154,24 @@ func writeSVM(name string, x *mat.Dense, y []string) {
 			b = strconv.AppendFloat(append(b, ':'), v, 'g', -1, 64)
 		}
 		_, err := w.Write(append(b, '\n'))
-		check(err)
+		labelled.Check(err)
 	}
-	check(w.Flush())
-	check(f.Close())
+	labelled.Check(w.Flush())
+	labelled.Check(f.Close())
 }
 
 // writeNPY writes rows with their labels in front.
 func writeNPY(name string, x *mat.Dense, y []string) {
 	_, d := x.Dims()
 	w, err := dataio.Create(name, &dataio.WriterOptions{Columns: d + 1, Rows: len(y)})
-	check(err)
+	labelled.Check(err)
 	defer w.Abort()
 	row := make([]float64, d+1)
 	for i, label := range y {
 		row[0], err = strconv.ParseFloat(label, 64)
-		check(err)
+		labelled.Check(err)
 		copy(row[1:], x.RawRowView(i))
-		check(w.Write(row))
+		labelled.Check(w.Write(row))
 	}
-	check(w.Commit())
+	labelled.Check(w.Commit())
 }

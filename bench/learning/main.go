@@ -6,12 +6,12 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"log"
 	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
+	"krein/bench/internal/labelled"
 	"krein/decompose"
 	"krein/features"
 	"krein/internal/dataio"
@@ -27,32 +27,32 @@ func main() {
 	scale := flag.Float64("scale", 4, "columns are scaled to [0, scale]")
 	flag.Parse()
 	ctx := context.Background()
-	x, names := read(*train, *rows)
-	xt, testNames := read(*test, 4000)
+	x, names := labelled.Rows(*train, *rows)
+	xt, testNames := labelled.Rows(*test, 4000)
 	labels, y := learn.NewLabels(names)
 	yt, err := labels.Classes(testNames)
-	check(err)
+	labelled.Check(err)
 	ranges := dataio.RangesOf(x)
 	for _, m := range []*mat.Dense{x, xt} {
 		ranges.ScaleAll(m)
 		m.Scale(*scale, m)
 	}
 	k, err := kernel.Parse(*formula, nil)
-	check(err)
+	labelled.Check(err)
 	_, dim := x.Dims()
 	dec, err := decompose.Jordan(ctx, k, dim, nil)
-	check(err)
+	labelled.Check(err)
 	fmt.Printf("%s, %d training rows, %d test rows\n", *formula, len(y), len(yt))
 	fmt.Println("columns  ridge, free weights (|K|)  ridge in the Krein space (K)  class means by |K|  by K")
 	for _, columns := range []int{64, 256, 1024} {
 		m, err := features.New(features.Fourier(dec), &features.Options{
 			Columns: columns, Coupling: features.Auto, Distances: features.SampleDistances(x, 64, 1), Seed: 1,
 		})
-		check(err)
+		labelled.Check(err)
 		phi, err := m.Transform(nil, x)
-		check(err)
+		labelled.Check(err)
 		at, err := m.Transform(nil, xt)
-		check(err)
+		labelled.Check(err)
 		sign := m.Signature()
 		ones := make([]float64, len(sign))
 		for i := range ones {
@@ -61,24 +61,6 @@ func main() {
 		absolute, krein := best(phi, at, y, yt, ones), best(phi, at, y, yt, sign)
 		fmt.Printf("%7d  %25.4f  %28.4f  %18.4f  %4.4f\n", columns, absolute, krein, means(phi, at, y, yt, ones), means(phi, at, y, yt, sign))
 	}
-}
-
-func check(err error) {
-	if err != nil {
-		log.Fatal(err)
-	}
-}
-
-// read returns up to n rows and their labels.
-func read(path string, n int) (*mat.Dense, []string) {
-	r, err := dataio.Open(path, &dataio.Options{Label: "first", KeepLabels: true})
-	check(err)
-	defer r.Close()
-	x, y, err := dataio.ReadLabelled(context.Background(), r)
-	check(err)
-	_, cols := x.Dims()
-	n = min(n, len(y))
-	return mat.DenseCopyOf(x.Slice(0, n, 0, cols)), y[:n]
 }
 
 // targets are +1 for the class and −1 for the others.
@@ -98,7 +80,7 @@ func targets(y []int) *mat.Dense {
 func best(phi, at *mat.Dense, y, yt []int, sign []float64) float64 {
 	ctx := context.Background()
 	p, err := (&learn.KreinRidge{Signature: sign}).Fit(ctx, learn.Matrix(phi), targets(y))
-	check(err)
+	labelled.Check(err)
 	top := 0.0
 	for _, lambda := range []float64{1e-4, 1e-3, 1e-2, 0.1, 1, 10} {
 		l, err := p.Stationary(lambda)
@@ -106,7 +88,7 @@ func best(phi, at *mat.Dense, y, yt []int, sign []float64) float64 {
 			continue // an eigenvalue
 		}
 		f, err := l.Evaluate(ctx, learn.Matrix(at))
-		check(err)
+		labelled.Check(err)
 		top = max(top, learn.Accuracy(yt, learn.Decide(f)))
 	}
 	return top

@@ -2,8 +2,6 @@ package tensor
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -68,15 +66,12 @@ type termFile struct {
 	Laws  []int   `json:"laws"` // one a block
 }
 
-func (f *file) checksum() (string, error) {
+// Seal implements document.Sealed.
+func (f *file) Seal() (member *string, want string, err error) {
 	h := *f
 	h.Checksum = ""
-	data, err := document.Compact(h)
-	if err != nil {
-		return "", err
-	}
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:]), nil
+	want, err = document.Checksum(h)
+	return &f.Checksum, want, err
 }
 
 // Encode writes d as a krein.tensor/1 document in JSON.
@@ -104,15 +99,7 @@ func (d *Decomposition) Encode(w io.Writer) error {
 	for _, t := range d.terms {
 		f.Terms = append(f.Terms, termFile{t.coef, t.err, t.index})
 	}
-	var err error
-	if f.Checksum, err = f.checksum(); err != nil {
-		return err
-	}
-	data, err := document.Compact(f)
-	if err != nil {
-		return err
-	}
-	return document.Write(w, append(data, '\n'))
+	return document.EncodeSealed(w, f)
 }
 
 // Save writes d to a file, all at once: on any error the old file stays.
@@ -124,15 +111,8 @@ func Load(path string) (*Decomposition, error) { return document.Load(path, Deco
 
 // Decode reads a krein.tensor/1 file, as Load.
 func Decode(r io.Reader) (*Decomposition, error) {
-	data, err := document.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
 	f := new(file)
-	if err := document.DecodeStrict(data, Format, f); err != nil {
-		return nil, err
-	}
-	if err := document.Sealed(f.Checksum, f.checksum); err != nil {
+	if err := document.DecodeSealed(r, Format, f); err != nil {
 		return nil, err
 	}
 	return f.decomposition()

@@ -71,7 +71,7 @@ func reseal(t testing.TB, data []byte) []byte {
 	if err := document.DecodeStrict(data, Format, f); err != nil {
 		return data
 	}
-	f.Checksum, _ = f.checksum()
+	_, f.Checksum, _ = f.Seal()
 	out, err := document.Compact(f)
 	require.NoError(t, err)
 	return out

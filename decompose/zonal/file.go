@@ -1,8 +1,6 @@
 package zonal
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -50,15 +48,12 @@ type wirePart struct {
 	Sampled float64 `json:"sampled"`
 }
 
-func (f *wire) checksum() (string, error) {
+// Seal implements document.Sealed.
+func (f *wire) Seal() (member *string, want string, err error) {
 	g := *f
 	g.Checksum = ""
-	data, err := document.Compact(&g)
-	if err != nil {
-		return "", err
-	}
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:]), nil
+	want, err = document.Checksum(&g)
+	return &f.Checksum, want, err
 }
 
 // file returns the document of z, without a checksum.
@@ -95,14 +90,7 @@ func (z *Decomposition) Encode(w io.Writer) error {
 	if _, err := f.decomposition(); err != nil { // never write what would not be read
 		return err
 	}
-	if f.Checksum, err = f.checksum(); err != nil {
-		return err
-	}
-	data, err := document.Compact(f)
-	if err != nil {
-		return err
-	}
-	return document.Write(w, append(data, '\n'))
+	return document.EncodeSealed(w, f)
 }
 
 // Save writes z to a file, all at once: on any error the old file stays.
@@ -114,15 +102,8 @@ func Load(path string) (*Decomposition, error) { return document.Load(path, Deco
 
 // Decode reads a krein.zonal/1 document, as Load.
 func Decode(r io.Reader) (*Decomposition, error) {
-	data, err := document.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
-	var f wire
-	if err := document.DecodeStrict(data, Format, &f); err != nil {
-		return nil, err
-	}
-	if err := document.Sealed(f.Checksum, f.checksum); err != nil {
+	f := new(wire)
+	if err := document.DecodeSealed(r, Format, f); err != nil {
 		return nil, err
 	}
 	return f.decomposition()

@@ -497,7 +497,7 @@ func reseal(t *testing.T, z *Decomposition, change func(f *wire)) []byte {
 	f, err := z.file()
 	require.NoError(t, err)
 	change(f)
-	f.Checksum, err = f.checksum()
+	_, f.Checksum, err = f.Seal()
 	require.NoError(t, err)
 	data, err := document.Compact(f)
 	require.NoError(t, err)
@@ -628,7 +628,7 @@ func FuzzDecode(f *testing.F) {
 			return
 		}
 		doc.Format = Format
-		sum, err := doc.checksum()
+		_, sum, err := doc.Seal()
 		if err != nil {
 			return
 		}

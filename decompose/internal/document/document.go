@@ -4,6 +4,8 @@ package document
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -106,13 +108,55 @@ func DecodeStrict(data []byte, format string, f any) error {
 	return nil
 }
 
-// Sealed compares a file's checksum with that of its contents.
-func Sealed(found string, checksum func() (string, error)) error {
-	want, err := checksum()
+// Checksum returns the SHA-256 of a document, its own checksum empty, in hexadecimal.
+func Checksum(v any) (string, error) {
+	data, err := Compact(v)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// A Sealed document has a checksum among its members.
+type Sealed interface {
+	// Seal returns that member, and what belongs there.
+	Seal() (member *string, want string, err error)
+}
+
+// EncodeSealed writes a document, sealed.
+func EncodeSealed(w io.Writer, f Sealed) error {
+	member, want, err := f.Seal()
+	if err != nil {
+		return err
+	}
+	*member = want
+	data, err := Compact(f)
+	if err != nil {
+		return err
+	}
+	return Write(w, append(data, '\n'))
+}
+
+// DecodeSealed reads a document of the given format into f, and refuses one with another checksum.
+func DecodeSealed(r io.Reader, format string, f Sealed) error {
+	data, err := ReadAll(r)
+	if err != nil {
+		return err
+	}
+	if err := DecodeStrict(data, format, f); err != nil {
+		return err
+	}
+	return Intact(f)
+}
+
+// Intact compares a document's checksum with that of its contents.
+func Intact(f Sealed) error {
+	found, want, err := f.Seal()
 	if err != nil {
 		return &Error{"", err.Error()}
 	}
-	if found != want {
+	if *found != want {
 		return &Error{"checksum", "does not match the contents; the file was damaged or edited"}
 	}
 	return nil

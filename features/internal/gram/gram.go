@@ -53,38 +53,43 @@ func Matrix(ctx context.Context, k func(float64) float64, x *mat.Dense) (*mat.De
 
 // Distance returns ‖K − ΦJΦᵀ‖_F for symmetric K, from the blocks on and above the diagonal.
 func Distance(gram, phi *mat.Dense, sign []float64) float64 {
+	diagonal := func(block int) int { return block }
+	return distance(phi, phi, sign, diagonal, func(i, first int, got []float64) float64 {
+		exact, sum := gram.RawRowView(i), 0.0
+		for j := i; j-first < len(got); j++ {
+			e := exact[j] - got[j-first]
+			if sum += e * e; j > i {
+				sum += e * e // below the diagonal too
+			}
+		}
+		return sum
+	})
+}
+
+// distance returns the root of the sum of square over the rows of ΦJΨᵀ, those of the block that
+// begins in row i from column first(i) on.
+func distance(phi, psi *mat.Dense, sign []float64, first func(block int) int,
+	square func(row, first int, got []float64) float64) float64 {
 	n, columns := phi.Dims()
-	raw := phi.RawMatrix()
-	blocks := (n + BlockRows - 1) / BlockRows
-	sums := make([]float64, blocks)
+	m, _ := psi.Dims()
+	raw := psi.RawMatrix()
+	sums := make([]float64, (n+BlockRows-1)/BlockRows)
 	Parallel(n, func() func(lo, hi int) {
 		signed := make([]float64, BlockRows*columns)
-		product := make([]float64, BlockRows*n)
+		product := make([]float64, BlockRows*m)
 		return func(lo, hi int) {
 			for i := lo; i < hi; i++ {
 				floats.MulTo(signed[(i-lo)*columns:(i-lo+1)*columns], phi.RawRowView(i), sign)
 			}
-			// Columns lo … n−1 of the block's rows.
-			width := n - lo
+			from := first(lo)
+			width := m - from
 			blas64.Gemm(blas.NoTrans, blas.Trans, 1,
 				blas64.General{Rows: hi - lo, Cols: columns, Stride: columns, Data: signed},
-				blas64.General{Rows: width, Cols: columns, Stride: raw.Stride, Data: raw.Data[lo*raw.Stride:]},
+				blas64.General{Rows: width, Cols: columns, Stride: raw.Stride, Data: raw.Data[from*raw.Stride:]},
 				0, blas64.General{Rows: hi - lo, Cols: width, Stride: width, Data: product})
-			sum := 0.0
 			for i := lo; i < hi; i++ {
-				exact := gram.RawRowView(i)[lo:]
-				got := product[(i-lo)*width : (i-lo+1)*width]
-				for j, v := range got {
-					e := exact[j] - v
-					switch j := j + lo; {
-					case j == i:
-						sum += e * e
-					case j > i:
-						sum += 2 * e * e
-					}
-				}
+				sums[lo/BlockRows] += square(i, from, product[(i-lo)*width:(i-lo+1)*width])
 			}
-			sums[lo/BlockRows] = sum
 		}
 	})
 	return math.Sqrt(floats.Sum(sums))

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -47,24 +45,9 @@ func Between(ctx context.Context, k func(delta []float64) float64, x, y *mat.Den
 
 // DistanceBetween returns ‖K − ΦJΨᵀ‖_F.
 func DistanceBetween(gram, phi, psi *mat.Dense, sign []float64) float64 {
-	n, columns := phi.Dims()
-	m, _ := psi.Dims()
-	sums := make([]float64, (n+BlockRows-1)/BlockRows)
-	Parallel(n, func() func(lo, hi int) {
-		signed := make([]float64, BlockRows*columns)
-		product := make([]float64, BlockRows*m)
-		return func(lo, hi int) {
-			for i := lo; i < hi; i++ {
-				floats.MulTo(signed[(i-lo)*columns:(i-lo+1)*columns], phi.RawRowView(i), sign)
-			}
-			blas64.Gemm(blas.NoTrans, blas.Trans, 1,
-				blas64.General{Rows: hi - lo, Cols: columns, Stride: columns, Data: signed}, psi.RawMatrix(),
-				0, blas64.General{Rows: hi - lo, Cols: m, Stride: m, Data: product})
-			for i := lo; i < hi; i++ {
-				e := floats.Distance(gram.RawRowView(i), product[(i-lo)*m:(i-lo+1)*m], 2)
-				sums[lo/BlockRows] += e * e
-			}
-		}
+	whole := func(int) int { return 0 }
+	return distance(phi, psi, sign, whole, func(i, _ int, got []float64) float64 {
+		e := floats.Distance(gram.RawRowView(i), got, 2)
+		return e * e
 	})
-	return math.Sqrt(floats.Sum(sums))
 }

@@ -1,0 +1,32 @@
+// Package labelled reads the data of the benchmarks of learning.
+package labelled
+
+import (
+	"context"
+	"log"
+
+	"gonum.org/v1/gonum/mat"
+
+	"krein/internal/dataio"
+)
+
+// Rows returns up to n rows of a CSV file and their labels, which are its first column.
+func Rows(path string, n int) (*mat.Dense, []string) {
+	r, err := dataio.Open(path, &dataio.Options{Label: "first", KeepLabels: true})
+	Check(err)
+	defer r.Close()
+	x, y, err := dataio.ReadLabelled(context.Background(), r)
+	Check(err)
+	if n < len(y) {
+		_, d := x.Dims()
+		x, y = mat.DenseCopyOf(x.Slice(0, n, 0, d)), y[:n]
+	}
+	return x, y
+}
+
+// Check ends the program on an error.
+func Check(err error) {
+	if err != nil {
+		log.Fatal(err)
+	}
+}
