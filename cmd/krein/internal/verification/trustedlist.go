@@ -331,7 +331,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/certify/verify", 400},
 		{"krein/certify/witness", 100},
 		{"krein/decompose", 3900},
-		{"krein/decompose/internal/document", 100},
+		{"krein/decompose/internal/document", 200},
 		{"krein/decompose/internal/segment", 600},
 		{"krein/decompose/minimal", 2700},
 		{"krein/decompose/zonal", 3200},
