@@ -37,14 +37,22 @@ func (c *decomposeCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel)
 			return err
 		}
 	}
-	v := found.Decomposition()
-	if c.kernel.JSON {
-		return terminal.WriteJSON(cmd.OutOrStdout(), v)
+	if err := showMasses(cmd, found, c.kernel.JSON); err != nil || c.kernel.JSON {
+		return err
 	}
-	v.Write(cmd.OutOrStdout())
 	if c.out != "" {
 		fmt.Fprintf(cmd.OutOrStdout(), "\nmeasure written to %s\n", c.out)
 	}
+	return nil
+}
+
+// showMasses writes the masses of the parts.
+func showMasses(cmd *cobra.Command, found *anisotropic.Kernel, json bool) error {
+	v := found.Decomposition()
+	if json {
+		return terminal.WriteJSON(cmd.OutOrStdout(), v)
+	}
+	v.Write(cmd.OutOrStdout())
 	return nil
 }
 
@@ -55,7 +63,7 @@ func (c *spectrumCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel) 
 			return err
 		}
 	}
-	s, err := anisotropic.NewSpectrum(cmd, k, c.along)
+	s, err := c.complexDensity(cmd, k)
 	if err != nil {
 		return err
 	}
@@ -80,6 +88,14 @@ func (c *spectrumCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel) 
 		return s.WriteCSV(cmd.OutOrStdout())
 	}
 	return s.Write(cmd.OutOrStdout())
+}
+
+// complexDensity returns the projection of the kernel's measure on a line, or a section of a density that is stated.
+func (c *spectrumCommand) complexDensity(cmd *cobra.Command, k *stationary.Kernel) (*anisotropic.Spectrum, error) {
+	if c.stated.On() {
+		return c.stated.Section(&c.kernel, c.kernel.Dim, c.along)
+	}
+	return anisotropic.NewSpectrum(cmd, k, c.along)
 }
 
 // anisotropic compares the ways to draw from the kernel's measure.
@@ -223,7 +239,7 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 		return err
 	}
 	defer func() { _ = data.Close() }()
-	radial, k, err := ofData(cmd, &c.kernel, text, c.tableFile, data)
+	radial, k, err := c.ofData(cmd, text, data)
 	if err != nil {
 		return err
 	}
@@ -268,6 +284,15 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 		v.Write(cmd.OutOrStdout(), c.out, c.pair.right)
 	}
 	return nil
+}
+
+// ofData reads the kernel in the dimension of the data, or takes the density that is stated.
+func (c *featuresCommand) ofData(cmd *cobra.Command, text string, data *dataset.Rows) (*kernel.Kernel, *anisotropic.Kernel, error) {
+	if c.stated.On() {
+		k, err := c.stated.Kernel(cmd, &c.kernel, data.Columns, c.opt.Seed)
+		return nil, k, err
+	}
+	return ofData(cmd, &c.kernel, text, c.tableFile, data)
 }
 
 // checkPair refuses flags that contradict each other, and those that pairs do not have.

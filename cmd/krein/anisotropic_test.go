@@ -274,3 +274,56 @@ func TestSpectrumAtoms(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "spectrum", "exp(-z^2/2)*max(1-abs(x1)/2,0)^2*cos(9*x1)", "--dim", "2", "--json")), &v))
 	assert.Less(t, v.Omega[len(v.Omega)-1], 60.0)
 }
+
+// A measure given by a density below a stated envelope: masses, features and sections, estimated and said to be; an envelope that
+// is none, a part of the wrong symmetry and flags alone are refused.
+func TestDensity(t *testing.T) {
+	dir := t.TempDir()
+	// −∫ sin⟨ω,Δ⟩(−2 sin ω₁)N(dω) = 2 E sin ω₁ sin⟨ω,Δ⟩
+	density := []string{"--density", "exp(-z^2/2)/(2*pi)", "--imaginary", "-2*sin(x1)*exp(-z^2/2)/(2*pi)"}
+	with := func(verb string, more ...string) []string { return append(append([]string{verb}, density...), more...) }
+	var v struct {
+		RealPlus, Imaginary struct {
+			Value, Error float64
+			Kind         string
+		}
+		Stated bool
+	}
+	out := ok(t, "", with("decompose", "--dim", "2", "--envelope", "2.001", "--proposals", "20000", "--json")...)
+	out = strings.NewReplacer("real_plus", "RealPlus").Replace(out)
+	require.NoError(t, json.Unmarshal([]byte(out), &v))
+	assert.True(t, v.Stated)
+	assert.Equal(t, "estimated", v.Imaginary.Kind)
+	assert.InDelta(t, 1, v.RealPlus.Value, 1e-9)
+	assert.InDelta(t, 0.5791532, v.Imaginary.Value, 2*v.Imaginary.Error)
+	assert.Contains(t, ok(t, "", with("decompose", "--dim", "2", "--envelope", "2.001")...), "not proved")
+
+	data := fileWith(t, "x.csv", "0.1,0.4\n0.9,0.3\n")
+	phi, psi, j := filepath.Join(dir, "phi.csv"), filepath.Join(dir, "psi.csv"), filepath.Join(dir, "j.csv")
+	out = ok(t, "", with("features", "--envelope", "2.001", "--data", data, "--header", "no", "--scale", "none", "--columns", "4000", "-o", phi, "--right", psi, "--signature", j)...)
+	assert.Contains(t, out, "(estimated)")
+	left, right, sign := numbersOf(t, phi), numbersOf(t, psi), numbersOf(t, j)
+	for _, e := range []struct {
+		a, b int
+		want float64
+	}{{0, 1, -0.0559}, {1, 0, 1.5009}} {
+		got := 0.0
+		for c, s := range sign {
+			got += left[e.a][c] * s[0] * right[e.b][c]
+		}
+		assert.InDelta(t, e.want, got, 0.05)
+	}
+	assert.Contains(t, ok(t, "", with("spectrum", "--dim", "2", "--envelope", "2.001")...), "no projection")
+	for want, args := range map[string][]string{
+		"times the stated envelope": with("decompose", "--dim", "2", "--envelope", "1.2"),
+		"needs --envelope":          with("decompose", "--dim", "2"),
+		"not both":                  with("decompose", "exp(-z)", "--dim", "2", "--envelope", "3"),
+		"goes with --density":       {"decompose", "exp(-z)", "--dim", "2", "--envelope", "3"},
+		"want even":                 {"decompose", "--density", "x1*exp(-z)", "--dim", "2", "--envelope", "3"},
+		"want gaussian:S":           with("features", "--proposal", "cauchy:-1", "--envelope", "3", "--data", data, "-o", phi),
+		"--along 3":                 with("spectrum", "--dim", "2", "--envelope", "3", "--along", "3"),
+		"do not go with --density":  with("decompose", "--dim", "2", "--envelope", "3", "--sphere"),
+	} {
+		assert.Contains(t, bad(t, "", args...), want)
+	}
+}

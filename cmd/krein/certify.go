@@ -58,7 +58,7 @@ sum as a program of ten lines that shares nothing with krein.
   krein certify 'cos(z)' --dim 2 --numpy | python3
   krein certify --dim 3 -- '-sqrt(1+z^2)'
   echo 'max(0, 1-z)^2' | krein certify - --dim 3 --require finite-mass`,
-		Args: oneFormula,
+		Args: input.OneFormula,
 		RunE: c.run,
 	}
 	c.kernel.Add(cmd, true)
@@ -172,16 +172,4 @@ func checkRequired(cert *certify.Certificate, rs []requirement) error {
 		return nil
 	}
 	return &terminal.NotMetError{Why: "required, but not met: " + strings.Join(missing, "; ")}
-}
-
-// oneFormula wants exactly one argument and explains the two usual mistakes.
-func oneFormula(_ *cobra.Command, args []string) error {
-	switch len(args) {
-	case 1:
-		return nil
-	case 0:
-		return fmt.Errorf("no kernel: give a formula such as 'exp(-z^2/2)', a name such as ntk, or - to read one from standard input")
-	default:
-		return fmt.Errorf("%d arguments where one formula is expected (%q, %q, …): put the formula in quotes", len(args), args[0], args[1])
-	}
 }

@@ -46,7 +46,7 @@ of its complex measure and the polar form |μ|, with the couplings of pairs of m
 		Example: `  krein compare 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --data train.csv.gz --label first --plot errors.svg
   krein compare '1 - z^2/4' --dim 16 --radius 2 --bias 1e-2,1e-3
   krein compare ntk --dim 16 --target 0.02 --json`,
-		Args: oneFormula,
+		Args: input.OneFormula,
 		RunE: c.run,
 	}
 	c.kernel.Add(cmd, true)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/evaluation"
 	"krein/cmd/krein/internal/input"
@@ -43,6 +44,7 @@ type featuresCommand struct {
 	choices   []features.Choice // in the order of their predicted variance, if any was open
 	resolved  *kernel.Kernel    // a function of the distance that is written otherwise
 	pair      pairFlags         // of kernels that are not functions of the distance
+	stated    anisotropic.DensityFlags
 }
 
 func newFeaturesCmd() *cobra.Command {
@@ -73,10 +75,19 @@ that give other data the same maps.`,
   krein features 'shift_gaussian(1/8, 2)' --data train.csv.gz --label first -o phi.npy --right psi.npy --signature j.npy
   krein features ntk --data train.csv --label class -o train.npy --columns 512
   cat x.csv | krein features 'gaussian(2)' --data - -o - --columns 64`,
-		Args: func(cmd *cobra.Command, args []string) error { return formulaOrTable(cmd, args, c.tableFile) },
+		Args: func(cmd *cobra.Command, args []string) error {
+			if c.tableFile != "" && c.stated.On() {
+				return errors.New("give --table or --density, not both")
+			}
+			if c.tableFile != "" {
+				return formulaOrTable(cmd, args, c.tableFile)
+			}
+			return c.stated.Args(cmd, args)
+		},
 		RunE: c.run,
 	}
 	c.kernel.Add(cmd, false)
+	c.stated.Add(cmd)
 	c.data.Add(cmd)
 	c.data.TakeLengths(cmd)
 	parts.AcceptFlag(cmd, &c.accept)
@@ -88,7 +99,7 @@ that give other data the same maps.`,
 // formulaOrTable wants one formula, or none beside a table.
 func formulaOrTable(cmd *cobra.Command, args []string, table string) error {
 	if table == "" {
-		return oneFormula(cmd, args)
+		return input.OneFormula(cmd, args)
 	}
 	if len(args) != 0 {
 		return errors.New("give a formula or --table, not both")
@@ -123,7 +134,7 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 
 // run transforms the data and says what was done.
 func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
-	if isMeasure(cmd, c.tableFile) {
+	if c.stated.On() || isMeasure(cmd, c.tableFile) {
 		return c.anisotropic(cmd, "")
 	}
 	if c.tableFile == "" && !(args[0] == "-" && c.data.Path == "-") {

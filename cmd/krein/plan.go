@@ -68,7 +68,7 @@ normal, and random columns to be those of 'krein features'.`,
 		Example: `  krein plan 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --error 0.05 --confidence 0.95 --diameter 4
   krein plan 'delta_gaussian(1,10)' --dim 16 --error 0.01 --data train.csv.gz --label first --columns 512
   krein plan ntk --dim 16 --error 0.02 --json`,
-		Args: oneFormula,
+		Args: input.OneFormula,
 		RunE: c.run,
 	}
 	c.kernel.Add(cmd, true)

@@ -27,7 +27,7 @@ representation with its mass and the columns that 5 % takes, the pages of the th
 certificate and the sampler table for download. The file needs no network, and no script.`,
 		Example: `  krein report ntk --dim 16 -o ntk.html
   krein report 'exp(-z^2/2) - exp(-z^2/200)' --dim 3 -o difference.html`,
-		Args: oneFormula,
+		Args: input.OneFormula,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch ext := strings.ToLower(filepath.Ext(out)); {
 			case out == "":

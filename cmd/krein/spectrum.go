@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/spectrum"
 	"krein/cmd/krein/internal/terminal"
@@ -21,6 +22,7 @@ type spectrumCommand struct {
 	along    int
 	plot     string
 	csv      bool
+	stated   anisotropic.DensityFlags
 }
 
 func newSpectrumCmd() *cobra.Command {
@@ -41,10 +43,11 @@ projection of ω; its errors are proved where it is elementary. --plot draws the
   krein spectrum 'exp(-z^2/8)*(1+sinh(t))' --dim 16 --axis ones --plot parts.svg
   krein spectrum 'wendland(3,1)' --dim 3 --from 0 --to 60 --points 601 --csv > m.csv
   echo ntk | krein spectrum - --dim 1 --json`,
-		Args: oneFormula,
+		Args: c.stated.Args,
 		RunE: c.run,
 	}
 	c.kernel.Add(cmd, true)
+	c.stated.Add(cmd)
 	fl := cmd.Flags()
 	fl.Float64Var(&c.from, "from", 0, "lowest frequency")
 	fl.Float64Var(&c.to, "to", 0, "highest frequency (default: such that 97 % of the mass lies below)")
@@ -65,6 +68,9 @@ func (c *spectrumCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	if c.kernel.JSON && c.csv {
 		return errors.New("--json and --csv exclude each other")
+	}
+	if c.stated.On() {
+		return c.anisotropic(cmd, nil)
 	}
 	k, err := c.kernel.Kernel(cmd, args[0])
 	if other := (*input.AnisotropicError)(nil); errors.As(err, &other) {

@@ -31,6 +31,7 @@ type Kernel struct {
 	At       func(delta []float64) float64 // values, compiled or of the file
 	Rep      *pair.Representation
 	smooth   bool // whether low orders may be looked for
+	stated   bool // a density with an envelope that is stated: values are known at 0 alone
 }
 
 // New decomposes the kernel.
@@ -45,7 +46,7 @@ func New(cmd *cobra.Command, k *stationary.Kernel) (*Kernel, error) {
 		return nil, err
 	}
 	rep.Measure.Kernel = k.Formula()
-	return &Kernel{k.Formula(), k.Dim(), k.Symmetry().String(), c.At, rep, true}, nil
+	return &Kernel{Formula: k.Formula(), Dim: k.Dim(), Symmetry: k.Symmetry().String(), At: c.At, Rep: rep, smooth: true}, nil
 }
 
 // IsFile reports whether a file begins as one of a measure does.
@@ -63,7 +64,7 @@ func Decode(data []byte) (*Kernel, error) {
 		return v
 	}
 	const most = 32
-	return &Kernel{m.Kernel, m.Dim, "", at, pair.FromTensor(m), m.Dim <= most}, nil
+	return &Kernel{Formula: m.Kernel, Dim: m.Dim, At: at, Rep: pair.FromTensor(m), smooth: m.Dim <= most}, nil
 }
 
 // Encode writes the measure as a file, '-' to standard output.
@@ -89,7 +90,7 @@ type Way struct {
 // Ways returns those with a name in names, or all: polar first.
 func (k *Kernel) Ways(names ...string) (out []Way) {
 	for _, w := range []Way{{"polar", k.Rep.Polar, 0}, {"jordan", k.Rep.Jordan, 0}} {
-		if len(names) > 0 && !slices.Contains(names, w.Name) || len(out) > 0 && w.Parts == out[0].Parts {
+		if k.stated && w.Name == "polar" || len(names) > 0 && !slices.Contains(names, w.Name) || len(out) > 0 && w.Parts == out[0].Parts {
 			continue
 		}
 		for _, p := range w.Parts.Parts {
@@ -169,6 +170,8 @@ type Decomposition struct {
 	Bias     float64        `json:"bias"`
 	BiasKind decompose.Kind `json:"bias_kind"`
 	AtZero   float64        `json:"k_at_zero"`
+	// Stated says that the measure is a density below an envelope that was stated.
+	Stated bool `json:"stated,omitempty"`
 }
 
 // Decomposition returns the view.
@@ -177,7 +180,7 @@ func (k *Kernel) Decomposition() *Decomposition {
 	return &Decomposition{Formula: k.Formula, Dim: k.Dim, Symmetry: k.Symmetry,
 		RealPlus: view(m.Masses.RealPlus), RealMinus: view(m.Masses.RealMinus),
 		Imaginary: view(m.Masses.Imaginary), Polar: view(m.Masses.Polar),
-		Minimal: m.Minimal, Why: m.Why, Bias: k.Rep.Bias, BiasKind: k.Rep.BiasKind, AtZero: k.At(make([]float64, k.Dim))}
+		Minimal: m.Minimal, Why: m.Why, Bias: k.Rep.Bias, BiasKind: k.Rep.BiasKind, AtZero: k.At(make([]float64, k.Dim)), Stated: k.stated}
 }
 
 // Write shows the decomposition as text.
@@ -191,8 +194,16 @@ func (v *Decomposition) Write(w io.Writer) {
 	row("μ_R⁺", v.RealPlus)
 	row("μ_R⁻", v.RealMinus)
 	row("μ_I⁺, and μ_I⁻", v.Imaginary)
-	row("polar, |μ|", v.Polar)
+	if !v.Stated {
+		row("polar, |μ|", v.Polar)
+	}
 	fmt.Fprintln(w, t.Render())
+	if v.Stated {
+		fmt.Fprintf(w, "\nestimated: means over proposals, errors of two standard ones; the envelope is as stated, not proved\n"+
+			"‖μ_R⁺‖ + ‖μ_R⁻‖ + 2‖μ_I⁺‖ ≈ %.6g, k(0) ≈ %.6g\n", v.RealPlus.Value+v.RealMinus.Value+2*v.Imaginary.Value, v.AtZero)
+		fmt.Fprintln(w, v.bias())
+		return
+	}
 	fmt.Fprintf(w, "\n‖μ_R⁺‖ + ‖μ_R⁻‖ + 2‖μ_I⁺‖ = %.10g, ‖μ_R⁺‖ − ‖μ_R⁻‖ = %.10g, k(0) = %.10g\n",
 		v.RealPlus.Value+v.RealMinus.Value+2*v.Imaginary.Value, v.RealPlus.Value-v.RealMinus.Value, v.AtZero)
 	if !v.Minimal {

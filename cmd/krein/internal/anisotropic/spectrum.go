@@ -39,7 +39,8 @@ type Spectrum struct {
 	Proved  bool      `json:"error_proved"`
 	Atoms   []Atom    `json:"atoms,omitempty"`
 
-	terms []term
+	terms   []term
+	section bool // the density of ω itself, where it is a multiple of a unit vector; not a projection
 }
 
 // Atom is a point with the weights Real + i Imag at Omega ≥ 0, and the conjugate at −Omega. Values are rounded.
@@ -59,6 +60,7 @@ type term struct {
 type density struct {
 	measure   *line.Measure
 	even, odd *hankel.Spectrum // nil: 0
+	stated    func(omega float64) (re, im float64)
 }
 
 // newDensity returns the measure of a factor on a line. With o the odd half, o(z)/z has in three dimensions the radial
@@ -89,6 +91,10 @@ func newDensity(ctx context.Context, f *stationary.Factor) (*density, error) {
 
 // at returns both densities with the error of both.
 func (d *density) at(omega float64) (re, im, err float64) {
+	if d.stated != nil {
+		re, im = d.stated(omega)
+		return re, im, 0
+	}
 	if d.measure != nil {
 		var a, b ball.Real
 		d.measure.At(&a, &b, omega)
@@ -144,6 +150,9 @@ func (s *Spectrum) add(c float64, atoms []Atom) {
 
 // bulk returns a frequency below which most of the measure lies.
 func (d *density) bulk() (to float64) {
+	if d.stated != nil {
+		return wide
+	}
 	if d.measure != nil {
 		if law := sampler.New(d.measure.Modulus); law != nil {
 			to, _ = law.Quantile(0.97)
@@ -158,6 +167,9 @@ func (d *density) bulk() (to float64) {
 	}
 	return to
 }
+
+// wide is where pictures of a stated density begin to look for it.
+const wide = 1000
 
 // NewSpectrum returns the measure along the n-th line of the decomposition, from 1.
 func NewSpectrum(cmd *cobra.Command, k *stationary.Kernel, n int) (*Spectrum, error) {
@@ -303,8 +315,12 @@ func (s *Spectrum) Tabulate(ctx context.Context, from, to float64, n int) error 
 
 // Write shows the densities as a table.
 func (s *Spectrum) Write(w io.Writer) error {
-	fmt.Fprintf(w, "k(Δ) = %s, Δ = x − y, in R^%d\ncomplex density p_R + i p_I of the projection of ω on %s: p_R is even, p_I odd\n\n",
-		s.Formula, s.Dim, s.Along)
+	if s.section {
+		fmt.Fprintf(w, "%s, the stated density in R^%d\nitself, at multiples of the unit vector of %s (values of the formula; no projection)\n\n", s.Formula, s.Dim, s.Along)
+	} else {
+		fmt.Fprintf(w, "k(Δ) = %s, Δ = x − y, in R^%d\ncomplex density p_R + i p_I of the projection of ω on %s: p_R is even, p_I odd\n\n",
+			s.Formula, s.Dim, s.Along)
+	}
 	bound := "error ≲"
 	if s.Proved {
 		bound = "error ≤"

@@ -175,3 +175,15 @@ func pointAt(source string, err error) error {
 	}
 	return fmt.Errorf("%w\n  %s\n  %s^", err, line, strings.Repeat(" ", caret))
 }
+
+// OneFormula wants exactly one argument and explains the two usual mistakes.
+func OneFormula(_ *cobra.Command, args []string) error {
+	switch len(args) {
+	case 1:
+		return nil
+	case 0:
+		return fmt.Errorf("no kernel: give a formula such as 'exp(-z^2/2)', a name such as ntk, or - to read one from standard input")
+	default:
+		return fmt.Errorf("%d arguments where one formula is expected (%q, %q, …): put the formula in quotes", len(args), args[0], args[1])
+	}
+}
