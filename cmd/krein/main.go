@@ -95,7 +95,6 @@ Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure.`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w\n(a formula that begins with a minus goes after '--'; see '%s --help')", err, cmd.CommandPath())
 	})
@@ -118,6 +117,7 @@ Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure.`,
 		newFitCmd(),
 		newPredictCmd(),
 		newKernelsCmd(),
+		newDoctorCmd(),
 	)
 	return root
 }

@@ -303,10 +303,3 @@ func TestChoose(t *testing.T) {
 	assert.Equal(t, a.name, b.name)
 	assert.PanicsWithValue(t, fmt.Sprintf("simd: KREIN_SIMD=sse is not among what this program has on this processor: %v", names()), func() { choose("sse") })
 }
-
-func names() (out []string) {
-	for _, k := range have64 {
-		out = append(out, k.name)
-	}
-	return out
-}

@@ -54,6 +54,17 @@ func inUse[T Float]() *kernels[T] {
 	return k.(*kernels[T])
 }
 
+// Sets returns the names of the sets of kernels that this program has on this processor, from slow to fast, and
+// that of the one in use.
+func Sets() (have []string, used string) { return names(), use64.name }
+
+func names() (have []string) {
+	for _, k := range have64 {
+		have = append(have, k.name)
+	}
+	return have
+}
+
 func choose(name string) (*kernels[float64], *kernels[float32]) {
 	i := len(have64) - 1
 	if name != "" {
@@ -62,11 +73,7 @@ func choose(name string) (*kernels[float64], *kernels[float32]) {
 		}
 	}
 	if i < 0 {
-		var names []string
-		for _, k := range have64 {
-			names = append(names, k.name)
-		}
-		panic(fmt.Sprintf("simd: KREIN_SIMD=%s is not among what this program has on this processor: %v", name, names))
+		panic(fmt.Sprintf("simd: KREIN_SIMD=%s is not among what this program has on this processor: %v", name, names()))
 	}
 	return have64[i], have32[i]
 }
