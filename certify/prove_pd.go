@@ -104,11 +104,15 @@ func findPDWave(f *session) []candidate {
 }
 
 func findPDConvex(f *session) []candidate {
-	ev, err := pd.NewConvexEvidence(f.K, f.Dim)
+	ev, err := pd.NewConvexEvidence(f.checker, f.K, f.Dim)
 	if err != nil {
 		return nil
 	}
-	return proves(proof.NewStep("pd.askey-gneiting", fmt.Sprintf("(−1)^%d k^(%d) is convex", ev.Order, ev.Order), ev))
+	says := "k is convex, and tends to a limit that is not negative"
+	if ev.Order > 0 {
+		says = fmt.Sprintf("(−1)^%d k^(%d) is convex", ev.Order, ev.Order)
+	}
+	return proves(proof.NewStep("pd.askey-gneiting", says, ev))
 }
 
 // findPDLocal refutes by the behaviour at 0, at infinity and at the singular points.

@@ -6,6 +6,7 @@ import (
 
 	"krein/ball"
 	"krein/certify/check/pd"
+	"krein/certify/check/shape"
 	"krein/certify/check/wave"
 	"krein/certify/proof"
 	"krein/kernel/constant"
@@ -88,10 +89,45 @@ func (f *session) negativeCoefficient(from int) *proof.Step {
 	return nil
 }
 
-// findPDFourier refutes by a Fourier coefficient of a periodic function.
+// findPDFourier decides by Fourier coefficients of a periodic function.
 func findPDFourier(f *session) []candidate {
 	if s := f.negativeCoefficient(0); s != nil {
 		return refutes(s)
+	}
+	slopes, ok := wave.Slopes(f.K.Expr())
+	if !ok || f.Dim > 1 {
+		return nil
+	}
+	period, ok := commonPeriod(slopes)
+	if !ok {
+		return nil
+	}
+	// the sums of waves, and the summands that are none
+	var positive, waves []int
+	for i, t := range formula.Terms(shape.ShapeOf(f.K).Core) {
+		switch _, ok := wave.Harmonics(t, f.K.Meter()); {
+		case !ok:
+			positive = append(positive, i)
+		case t.Varies():
+			waves = append(waves, i)
+		}
+	}
+	ev := pd.CoefficientsEvidence{SumEvidence: pd.SumEvidence{Groups: [][]int{positive}}}
+	if len(waves) > 0 {
+		ev.Groups = append(ev.Groups, waves)
+	}
+	for _, grid := range fourierGrids {
+		ev.FourierGrid = grid
+		ev.Period = period.String()
+		g, err := ev.Positive(f.K)
+		if err != nil {
+			continue
+		}
+		if s := f.provePD(g); s != nil && g.Formula() != f.K.Formula() {
+			return proves(proof.NewStep("pd.coefficients",
+				"a sum of waves is added to a positive definite function of the same period, and the Fourier coefficients at its frequencies are not negative", ev, s))
+		}
+		break
 	}
 	return nil
 }

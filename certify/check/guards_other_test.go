@@ -82,6 +82,7 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 		leaves("conditionally-pd.bounded", "sin(log(1+z))", 3, nil, "the mean of k at infinity is not known", notPD),
 		leaves("conditionally-pd.bounded", "exp(-z^3)-pi", 3, nil, "is not rational", notPD),
 		leaves("conditionally-pd.bounded", "1+z^2+z^4+z^6+z^8+z^10+z^12+z^14+z^16+z^18+z^20+z^22+z^24+z^26", 3, nil, "of more than 12 terms", notPD),
+		leaves("conditionally-pd.bounded", "exp(-z^3)+"+checktest.Unsigned, 3, nil, "the mean of k at infinity is not known", notPD),
 		// exp(−z) − 2 is not positive definite, but conditionally so
 		stops("conditionally-pd.bounded", "exp(-z)-2", 3, nil, "is not negative", proof.NewStep("pd.negative-limit", "", pd.LimitEvidence{Limit: "0"})),
 		stops("conditionally-pd.bounded", "z == 0 ? 2 : exp(-z)", 3, nil, "but the limit is 1", notPD),
@@ -107,6 +108,8 @@ func conditionalGuardRows(t *testing.T) []guardRow {
 		stops("conditionally-pd.power", "z+z^3", 3, power("1", "1", 0, "1"), "nothing leads at"),
 		stops("conditionally-pd.power", "z == 0 ? 5 : z+z^3", 3, power("0", "1", 0, "1"), "but the limit is 0"),
 		leaves("conditionally-pd.power", "sin(z)+z*cos(z)", 1, power("infinity", "0", 0, "1"), "an exponential or a wave leads"),
+		leaves("conditionally-pd.power", "exp(-z^2)+"+checktest.Unsigned+"*z", 1, power("0", "1", 0, checktest.Unsigned), "the sign of"),
+		leaves("conditionally-pd.power", "z > 1 ? log(z) : 0", 1, power("infinity", "0", 1, "1"), "the terms beyond z^(0) are not known"),
 		leaves("conditionally-pd.power", "z*(2+cos(z))", 1, power("infinity", "1", 0, "2"), "at infinity"),
 		leaves("conditionally-pd.power", "z == 0 ? 1 : (z < 1/2 ? 1 - z^4/log(z) : 1 + 1/(16*log(2)))", 3, power("0", "4", -1, "-1"), "the power -1 of the logarithm"),
 		leaves("conditionally-pd.power", "sin(log(1+z))", 3, power("infinity", "1", 0, "1"), "at infinity"),

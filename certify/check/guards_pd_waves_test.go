@@ -18,7 +18,13 @@ func TestGuardsPDWaves(t *testing.T) { testGuards(t, pdWaveGuardRows()) }
 
 // pdWaveGuardRows: sums of waves, and forgeries that one hypothesis stops.
 func pdWaveGuardRows() []guardRow {
-	const holds, fails, rewrite = "pd.harmonics", "pd.negative-harmonic", "pd.trigonometric"
+	const holds, fails, rewrite, more = "pd.harmonics", "pd.negative-harmonic", "pd.trigonometric", "pd.coefficients"
+	added := func(period string, groups ...[]int) pd.CoefficientsEvidence {
+		return pd.CoefficientsEvidence{
+			FourierGrid: pd.FourierGrid{Period: period, Points: 128, Depth: 3, Panels: 48, Bits: 256},
+			SumEvidence: pd.SumEvidence{Groups: groups},
+		}
+	}
 	waves := func(pairs ...string) (ev pd.HarmonicsEvidence) {
 		for i := 0; i < len(pairs); i += 2 {
 			ev.Frequencies, ev.Coefficients = append(ev.Frequencies, pairs[i]), append(ev.Coefficients, pairs[i+1])
@@ -50,6 +56,20 @@ func pdWaveGuardRows() []guardRow {
 		leaves(holds, "cos(z) - cos((1+"+checktest.Unsigned+")*z)", 1, waves("1", "1"), "equal is not decided"),
 		leaves(holds, "cos(z) + "+checktest.Unsigned+"*cos(2*z)", 1, waves("1", "1"), "is nonnegative"),
 		leaves(holds, "cos(z) + "+checktest.Unsigned+"*sin(2*z)", 1, waves("1", "1"), "is zero"),
+
+		shows(more, "exp(cos(z))-cos(z)", 1, added("2*pi", []int{0}, []int{1}), definite),
+		shows(more, "exp(cos(z))-5/4", 1, added("2*pi", []int{0}), definite),
+		shows(more, "exp(cos(z))-5/4+cos(4*z)-cos(2*z)/4", 1, added("2*pi", []int{0}, []int{2, 3}), definite),
+		stops(more, "exp(cos(z))-cos(z)", 2, added("2*pi", []int{0}, []int{1}), "on R^1 only", definite),
+		stops(more, "exp(cos(z))-cos(z)", 1, added("2*pi", []int{0}), "a part is in no group", definite),
+		stops(more, "exp(cos(z))-cos(z)-cos(2*z)/99", 1, added("2*pi", []int{0}, []int{1}, []int{2}), "3 groups", definite),
+		stops(more, "exp(cos(z))-cos(z)", 1, added("2*pi", []int{1}, []int{0}), "not seen to be a finite sum of waves", definite),
+		stops(more, "exp(cos(z))-cos(z)", 1, added("pi", []int{0}, []int{1}), "not seen to have the period pi", definite),
+		stops(more, "exp(cos(z))+cos(5000*z)", 1, added("2*pi", []int{0}, []int{1}), "with n up to 4096", definite),
+		stops(more, "exp(cos(z))+sin(z)/99", 1, added("2*pi", []int{0}, []int{1}), "the coefficient 1/99 of sin(1 z) is zero", definite),
+		stops(more, "exp(cos(z))-2*cos(z)", 1, added("2*pi", []int{0}, []int{1}), "is nonnegative", definite),
+		leaves(more, "exp(cos(z))-besseli(0,1)", 1, added("2*pi", []int{0}), "is nonnegative", definite),
+		stops(more, "z == 0 ? 9 : exp(cos(z))-cos(z)", 1, added("2*pi", []int{0}, []int{1}), "but the limit is", definite),
 
 		shows(fails, "cos(z)-1e-30*cos(7*z)", 1, negative("7", "-1e-30")),
 		shows(fails, "cos(z)-1e-30*cos(7*z)+sin(z)", 3, negative("7", "-1e-30")),

@@ -283,7 +283,7 @@ func TestPDConvex(t *testing.T) {
 		{"z < 1 ? 1-3*z/2+z^3/2 : 0", 3, false},                   // positive definite for another reason
 		{"z < 1 ? (1-z)^3*(1+z/100) : 0", 3, true},
 	} {
-		_, err := pd.NewConvexEvidence(checktest.Parsed(t, c.formula), c.dim)
+		_, err := pd.NewConvexEvidence(New(context.Background(), 0), checktest.Parsed(t, c.formula), c.dim)
 		assert.Equal(t, c.want, err == nil, "%s in R^%d: %v", c.formula, c.dim, err)
 	}
 }

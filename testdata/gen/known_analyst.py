@@ -367,6 +367,71 @@ row("u^2-1/3", 4, "P_0 coefficient 1/4-1/3 < 0", "Gegenbauer", PS=False)
 row("u^2-1/5", 4, "P_0 coefficient 1/4-1/5 > 0", "Gegenbauer", PS=True, PA=False)
 row("u-u^3/2", 3, "coefficients 1-3/10 and -1/5", "Gegenbauer", PS=False)
 
+# 14. a second look, after the first rules: other spellings and other kernels
+mono("(1+z^2)^(-1/2)*(1+z)^(-1/3)", (3, 12), "product", SSV)
+mono("exp(-z^(2/3))*(1+z^2/5)^(-1)", (4,), "product", SSV)
+mono("1/(1+z^(1/3))^5", (6,), "power of a Bernstein function", SSV)
+mono("2/(1+cosh(z))", (3,), "1/cosh(z/2)^2", SSV)
+mono("z*besselk(1,z)*exp(-z^2)", (3,), "product", SSV)
+mono("(1+z)^(-1)*exp(-z)", (9,), "product", SSV)
+mono("(1-exp(-z^2))/z^2*exp(-z)", (3,), "product", SSV)
+mono("1/(2+z^2)+1/(3+z)+exp(-z^2/7)", (4,), "sum", SSV)
+mono("(1+z^2/3)^(-7/3)", (11,), "Student", SSV)
+mono("log(3+z^2)-log(2+z^2)", (5,), "log(1+1/s)", SSV)
+mono("sqrt(3+z^2)-sqrt(2+z^2)", (5,), "1/(sqrt+sqrt)", SSV)
+mono("exp(1/(1+z^2))-1", (3,), "power series", SSV)
+mono("cosh(exp(-z))", (2,), "power series", SSV)
+mono("1/(3-exp(-z^2))", (3,), "geometric series", SSV)
+mono("-log(1-exp(-z)/2)", (4,), "logarithmic series", SSV)
+mono("exp(-z^2)/(2-exp(-z^2))", (6,), "geometric series", SSV)
+mono("asin(exp(-z)/2)", (3,), "series", SSV)
+# cusps and tails
+decays("exp(-z)+3*z*exp(-2*z)", 3, False, "cusp +2z", GS, CM=False)
+decays("exp(-z^2)-1/(1+z^2)/20", 3, False, "tail -z^(-2)/20, 2 < d: the density is negative near 0", GS, CM=False)
+decays("2*exp(-z)-1/(1+z)", 2, False, "tail -1/z, and 2(1-z)-(1-z): cusp -z", GS, CM=False)
+decays("3*exp(-z)-1/(1+z)", 1, False, "tail -1/z: the density tends to -oo at 0 like log", GS, CM=False)
+decays("exp(-z^2/2)-1/(1+z^4)/3", 5, False, "tail -z^(-4)/3", GS, CM=False)
+decays("2/(1+z^2)^(3/2)-1/(1+z^2)", 3, False, "tail -z^(-2)", GS, CM=False)
+decays("1/(1+z)^2-1/(2*(1+z^2)^(1/2))", 2, False, "tail -1/(2z)", GS, CM=False)
+decays("exp(-z^2)*(1-z^3/20)", 2, False, "term -z^3/20", GS, CM=False)
+decays("exp(-z^2)*(1+z^5/20)", 2, False, "term +z^5/20: 1/Gamma(-5/2) < 0", GS, CM=False)
+decays("exp(-z^2)-z^(7/2)*exp(-z)/99", 3, False, "term -z^(7/2)/99", GS, CM=False)
+decays("z==0 ? 1 : exp(-z^2)-z^2*log(z)*exp(-z)/9", 3, False, "term -z^2 log(z)/9: -z^2 log z is not conditionally PD", GS, CM=False)
+decays("z==0 ? 1 : exp(-z^2)+z^4*log(z)*exp(-z^2)/9", 2, False, "term +z^4 log(z)/9", GS, CM=False)
+decays("(1+z^2/2)/(1+z^2)^2*(1+z/100)", 3, False, "cusp +z/100", GS, CM=False)
+decays("1/(1+z^2-z/10)", 2, False, "cusp +z/10", GS, CM=False)
+decays("exp(-sqrt(1+z^2)+z/2)", 2, False, "cusp +z/2", GS, CM=False)
+decays("cos(z)*exp(-z^2)+abs(z)*exp(-9*z^2)/9", 1, False, "cusp +z/9", GS, CM=False)
+decays("max(0,1-z^2)^3", 2, False, "even at 0, singular at 1: oscillating tail", TAIL, CM=False)
+decays("max(0,1-z^2)^5", 5, False, "even at 0, singular at 1: oscillating tail", TAIL, CM=False)
+decays("max(0,1-z^3)^4", 3, False, "flat at 0", FLAT, CM=False)
+decays("z<1 ? cos(pi*z/2)^2 : 0", 1, False, "Hann window: even at 0, exponent 2 at 1", TAIL, CM=False)
+# conditional
+for f, d, why in [("-(1+z)^(1/2)", 3, "minus a Bernstein function"), ("-z^2/(1+z^2)*3-z", 2, "minus a Bernstein function"), ("-z-z^(3/2)-log(1+z)", 4, "minus a Bernstein function"), ("3-z^(5/4)", 2, "-z^(5/4)"),
+                  ("-sqrt(1+z^2)-sqrt(z)", 3, "sum"), ("-sqrt(1+z^2)+exp(-z^2)", 5, "sum"), ("-log(1+z^2)+exp(-z)", 2, "sum"), ("(1+z^2)^(7/4)", 3, "order 2"), ("-(1+z^2)^(21/10)", 2, "order 3: floor+1 = 3 odd"), ("z^(7/2)", 1, "order 2"),
+                  ("z^3-sqrt(1+z^2)", 3, "sum"), ("z^3+2*z^2", 3, "z^3 and a polynomial"), ("-z+z^4", 2, "-z and a polynomial"), ("exp(-z)+z^2", 3, "a PD function and a polynomial in z^2"), ("exp(-z^2)-5*z^2+z^4", 2, "a PD function and a polynomial"), ("z==0 ? 0 : z^2*log(z)+z^3", 2, "sum"),
+                  ("-acos(1/(1+z))", 2, None), ("-sqrt(log(1+z^2))", 3, "minus a Bernstein function"), ("-z*tanh(z)", 2, None), ("-log(1+z+z^2)", 3, "minus a Bernstein function"), ("-z^2*exp(-z)+z^2", 1, None), ("-sqrt(1+sqrt(1+z^2))", 4, "minus a Bernstein function"), ("-z*atan(z)", 3, None), ("-log(cosh(z)+1)", 2, "2 cosh(z/2)^2")]:
+    if why: row(f, d, why, MIC, CP=True, FM=False, PD=False)
+for f, d, why in [("z^2+1-exp(-z^2)", 3, "less z^2 + 1 minus a Gaussian"), ("exp(-z^3)+z^2", 2, "less z^2 not PD"), ("1/(1+z^4)-z^2", 3, "less -z^2 flat at 0"), ("z^4-1/(1+z^2)", 2, "less z^4 minus a PD function"), ("sqrt(1+z)+z^2", 2, "less z^2 +sqrt z far away")]:
+    row(f, d, why, "Sun 1993; polynomials in z^2 are conditionally positive definite of both signs", CP=False, FM=False, PD=False, PO=True)
+for f, d, why in [("z*log(1+z)", 2, "z log z leads: 1/Gamma(-1/2) < 0"), ("z^(3/2)-z^2", 3, "z^(3/2)"), ("(1+z^2)^(1/4)", 2, "z^(1/2) far away"), ("(z^2+z^3)/(1+z)+z", 3, "z^2+z: z leads"), ("z==0 ? 0 : z^2*log(z)^2", 3, "z^2 log^2 far away +"), ("log(1+z)*exp(-z)", 1, "cusp +z"), ("sqrt(z)*sqrt(1+z)", 2, "at 0 +sqrt z"), ("z*tanh(z)", 2, "z far away"), ("-(1+z^2)^(5/4)", 3, "-z^(5/2) far away"), ("-z^3*tanh(z)", 2, "-z^3 far away")]:
+    if "log(z)^2" in f: continue
+    row(f, d, why, GS, CP=False, PD=False, CM=False)
+# products and squares
+for f, d, why in [("besselj(0,z/2)^2*exp(-z)", 3, "product"), ("(sin(2*z)/(2*z))^2*exp(-z^2)", 5, "product"), ("besselj(1,z)^2/z^2*(1+z^2)^(-1)", 7, "product"), ("sin(z)^2/z^2+exp(-z)", 4, "sum"), ("2*besselj(0,z)^2+besselj(1,z)/z", 3, "sum"), ("besselj(0,z)^4", 3, "product"), ("(besselj(1,z)/z)^2*(sin(z)/z)^2", 5, "product"),
+                  ("besselj(0,z)^2*cos(z)", 1, "product"), ("exp(-z)*cos(z)*besselj(0,z)", 1, "product"), ("max(0,1-z)*besselj(0,3*z)", 1, "product"), ("max(0,1-z)^2*sin(z)/z", 3, "product"), ("exp(-z^2)*max(0,1-z/4)^3", 5, "product"), ("exp(besselj(0,z))", 2, "power series"), ("1/(2-besselj(0,z))", 2, "geometric series"), ("exp(sin(z)/z)-1", 3, "power series"), ("cosh(besselj(0,z))", 2, "power series"), ("1/sqrt(2-sin(z)/z)", 3, "power series"), ("-log(2-besselj(0,z))+1", 2, "log series and a constant"), ("exp(cos(z)-1)*exp(-z)", 1, "product"),
+                  ("besselj(0,z)^3", 2, "product"), ("asin(cos(z)/2)", 1, "power series"), ("exp(-z)*exp(cos(2*z))/3", 1, "product"), ("(2+cos(z))*exp(-z^2)", 1, "sum of products"), ("(1+besselj(0,z))^2/4", 2, "square"), ("(3+2*cos(z)+cos(2*z))/6*exp(-z/9)", 1, "sum of products")]:
+    if why == "log series and a constant": continue
+    row(f, d, why, "Schur; power series with nonnegative coefficients", PD=True, CM=False)
+# one dimension
+for f, why in [("1/(1+z)^2-1/(1+z)^3/3", "convex"), ("max(0,1-z/2)^(3/2)", "convex"), ("max(0,exp(-z)-1/10)", "convex"), ("max(0,1/sqrt(1+z)-1/2)", "convex"), ("z<2 ? (1-z/2)/(1+z)^2 : 0", "convex"), ("max(0,1-log(1+z))", "convex"), ("z<pi/2 ? 1-sin(z) : 0", "convex"), ("max(exp(-z),1-z)", "exp(-z)"), ("z<1 ? exp(-z)-exp(-1)*(2-z) +0*z : 0", "convex: touches with its tangent"), ("max(0,1-z^(1/3))", "convex"), ("max(0,(1-z)^3)+exp(-2*z)/2", "convex"), ("z<1 ? (1-z)^2*(1+exp(-z)) : 0", "convex"), ("z<1 ? acos(z)^2 : 0", None), ("max(0,2-exp(z))", None), ("z<1 ? 1-z^(1/2)*(3-z)/2 : 0", "convex")]:
+    if why: row(f, 1, why, PO1, PD=True, **({"CM": False} if f[0] in "z" or f.startswith("max(0") else {}))
+for f, pd, why in [("exp(cos(z))-1", True, "series"), ("exp(cos(z))-13/10", False, "I_0(1) = 1.266"), ("exp(cos(z))-5/4", True, "I_0(1) = 1.266"), ("exp(cos(2*z))-cos(2*z)/2", True, "2 I_1(1) > 1/2"), ("1/(3-2*cos(z))^2", True, "square"), ("(5/4-cos(z))^(-3/2)", True, "series"), ("exp(-sin(z)^2)", True, "exp(cos(2z)/2-1/2)"), ("1/(1+sin(z)^2)", True, "2/(3-cos 2z)"), ("cosh(cos(z))-1", True, "series"), ("cos(cos(z))", False, "J_n alternate"), ("besseli(0,cos(z))", True, "series"), ("exp(cos(z)+cos(2*z))", True, "product"), ("exp(cos(z)-cos(2*z))", None, ""), ("exp(cos(z))*cos(z)-cos(z)/2", True, "coefficient of cos z: I_0+I_2 = 1.40"), ("1/(2-cos(z)-cos(z)^2/3)", True, "series"), ("exp(cos(z)+cos(sqrt(2)*z))", True, "product of almost periodic functions"), ("1/(3-cos(z)-cos(pi*z))", True, "series"), ("exp(cos(z))-cos(2*z)/4", True, "2 I_2(1) = .2715 > .25"), ("exp(cos(z))-cos(2*z)*28/100", False, "2 I_2(1) = .2715 < .28")]:
+    if pd is None: continue
+    row(f, 1, why, BO, FM=True, PD=pd, CM=False)
+for f, d, e in [("max(0,cos(z))", 1, dict(FM=True, PD=False, CM=False, CP=False)), ("abs(sin(z))", 1, dict(FM=True, PD=False, CM=False, CP=False)), ("acos(cos(z))", 1, dict(FM=True, PD=False, CM=False)), ("1-acos(cos(z))/pi", 1, dict(PD=True, CM=False))]:
+    row(f, d, "periodic, of period pi or 2 pi: coefficients of order n^-2 by hand", BO, **e)
+
 about = ("Known answers of an analyst, each with its source; made by gen/known_analyst.py. "
          "The format is that of known.json; expect may hold any claim.")
 print('{"about": %s,\n"rows": [\n%s\n]}' % (json.dumps(about), ",\n".join(json.dumps(r) for r in rows)))

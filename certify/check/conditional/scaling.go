@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/certify/check/finite"
 	"krein/certify/check/normal"
 	"krein/certify/check/rule"
 	"krein/certify/proof"
@@ -45,7 +46,7 @@ func Bounded(c *rule.Checker, k *kernel.Kernel) (*kernel.Kernel, error) {
 		switch sign, known := coef.Sign(); {
 		case inf.Kind == asymptotic.Growth:
 			coef = inf.Lead.Cos
-			if power.Neg(inf.Lead.Power); len(inf.Leading) > 1 || len(inf.Lead.Exps) > 0 || !evenPower(power, inf.Lead.LogPow) {
+			if power.Neg(inf.Lead.Power); len(inf.Lead.Exps) > 0 || !evenPower(power, inf.Lead.LogPow) {
 				return nil, rule.Incomplete("k is not seen to be bounded, polynomials in z² aside")
 			}
 		case inf.Kind == asymptotic.Undetermined || known != ball.True:
@@ -99,9 +100,9 @@ func NewPowerEvidence(c *rule.Checker, k *kernel.Kernel, dim int, at string) (ev
 		return ev, err
 	}
 	switch s, known := coef.Sign(); {
-	case known != ball.True || s == 0:
+	case known != ball.True:
 		return ev, rule.Incomplete("the sign of %s is not decided", coef)
-	case s*sign > 0:
+	case s*sign >= 0:
 		return ev, rule.Reject("the term (%s) z^(%s) has the right sign", coef, ev.Exponent.RatString())
 	}
 	return ev, nil
@@ -140,7 +141,7 @@ func leadAtInfinity(inf *asymptotic.Infinity) (exponent *big.Rat, logs int, coef
 		beyond := false // what has another power is smaller, and so is the remainder
 		for _, u := range inf.Terms[i+1:] {
 			same := u.Power.Cmp(t.Power) == 0
-			if same && len(u.Exps) > 0 {
+			if decays, _ := finite.ExponentialSign(&u); same && len(u.Exps) > 0 && decays >= 0 {
 				return nil, 0, coef, rule.Incomplete("a wave is as large at infinity")
 			}
 			beyond = beyond || !same

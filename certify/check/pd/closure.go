@@ -286,7 +286,7 @@ func SeriesShifts(core *formula.Expr) []*big.Rat {
 	case formula.OpExp, formula.OpPow:
 		inner = args[0]
 	case formula.OpDiv:
-		inner = args[1]
+		inner = powerBase(args[1])
 	case formula.OpNeg:
 		if args[0].Op() != formula.OpLog {
 			return out

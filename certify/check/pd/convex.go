@@ -6,7 +6,6 @@ import (
 
 	"krein/certify/check/rule"
 	"krein/certify/proof"
-	"krein/kernel"
 )
 
 // pdConvexRules prove positive definiteness from convexity.
@@ -14,7 +13,7 @@ var pdConvexRules = []*rule.Rule{
 	{
 		ID: "pd.askey-gneiting", Claim: proof.PD, Holds: true, Supposes: rule.Continuous,
 		Theorem: "With n = ⌊d/2⌋: if k is continuous on [0,∞), tends to a limit c ≥ 0, and (−1)ⁿ k⁽ⁿ⁾ exists and is convex on (0,∞), then k − c is a mixture of " +
-			"functions (1−z/r)_+^(n+1), and k is positive definite on R^d (d = 1: Pólya). Here k is a piecewise polynomial: k and its first n derivatives have no jumps, " +
+			"functions (1−z/r)_+^(n+1), and k is positive definite on R^d (d = 1: Pólya). Here k consists of analytic pieces: k and its first n derivatives have no jumps, " +
 			"(−1)ⁿ k⁽ⁿ⁺¹⁾ only jumps upwards, and (−1)ⁿ k⁽ⁿ⁺²⁾ ≥ 0 on every piece.",
 		Citation: "R. Askey, Radial characteristic functions (1973); T. Gneiting, On the derivatives of radial positive definite functions, J. Math. Anal. Appl. 236 (1999), theorem 1.1",
 		Check:    rule.Fact(pdAskeyGneiting),
@@ -27,55 +26,8 @@ type ConvexEvidence struct {
 	Jumps []string `json:"jumps"`
 }
 
-// NewConvexEvidence checks the derivatives and lists the jumps.
-func NewConvexEvidence(k *kernel.Kernel, dim int) (ev ConvexEvidence, err error) {
-	pieces, ok := k.PiecewisePolynomial()
-	if !ok {
-		return ev, rule.Reject("%s is not seen to be a piecewise polynomial with rational coefficients", k)
-	}
-	n := dim / 2
-	ev = ConvexEvidence{Order: n, Jumps: []string{}}
-	last := pieces[len(pieces)-1].Coef
-	if len(last) > 1 || len(last) == 1 && last[0].Sign() < 0 {
-		return ev, rule.Reject("k does not end in a constant c ≥ 0")
-	}
-	sign := big.NewRat(1, 1)
-	if n%2 == 1 {
-		sign.Neg(sign)
-	}
-	hi := new(big.Rat)
-	for i, p := range pieces {
-		top := derive(p.Coef, n+2, sign)
-		lo := hi
-		if !p.Hi.Inf {
-			if hi = p.Hi.Exact.Num(); hi == nil {
-				return ev, rule.Incomplete("the breakpoint %s is not rational", p.Hi)
-			}
-			if !nonnegativeOn(top, lo, hi, bernsteinHalvings) {
-				return ev, rule.Reject("(−1)^%d k^(%d) ≥ 0 is not seen on (%s, %s)", n, n+2, p.Lo, p.Hi)
-			}
-		}
-		if i == 0 {
-			continue
-		}
-		for j := range n + 2 {
-			gap := new(big.Rat).Sub(valueOf(derive(p.Coef, j, sign), lo), valueOf(derive(pieces[i-1].Coef, j, sign), lo))
-			switch {
-			case gap.Sign() == 0:
-			case j <= n:
-				return ev, rule.Reject("k^(%d) jumps at %s", j, p.Lo)
-			case gap.Sign() < 0:
-				return ev, rule.Reject("(−1)^%d k^(%d) jumps downwards at %s", n, j, p.Lo)
-			default:
-				ev.Jumps = append(ev.Jumps, p.Lo.String())
-			}
-		}
-	}
-	return ev, nil
-}
-
-func pdAskeyGneiting(_ *rule.Checker, g rule.Goal, ev ConvexEvidence) error {
-	again, err := NewConvexEvidence(g.Kernel, g.Dim)
+func pdAskeyGneiting(c *rule.Checker, g rule.Goal, ev ConvexEvidence) error {
+	again, err := NewConvexEvidence(c, g.Kernel, g.Dim)
 	return rule.First(err, rule.Recomputed(ev, again))
 }
 
@@ -90,14 +42,6 @@ func derive(p []*big.Rat, n int, factor *big.Rat) []*big.Rat {
 		out[i] = falling.Mul(falling, p[i+n]).Mul(falling, factor)
 	}
 	return out
-}
-
-func valueOf(p []*big.Rat, x *big.Rat) *big.Rat {
-	v := new(big.Rat)
-	for _, c := range slices.Backward(p) {
-		v.Mul(v, x).Add(v, c)
-	}
-	return v
 }
 
 // bernsteinHalvings bounds how often an interval is halved on which a polynomial may change its sign.

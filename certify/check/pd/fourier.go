@@ -5,6 +5,7 @@ import (
 
 	"krein/ball"
 	"krein/certify/check/rule"
+	"krein/certify/check/shape"
 	"krein/certify/check/wave"
 	"krein/certify/proof"
 	"krein/kernel"
@@ -13,13 +14,19 @@ import (
 	"krein/kernel/formula"
 )
 
-// pdFourierRules refute positive definiteness of periodic functions.
+// pdFourierRules decide positive definiteness of periodic functions.
 var pdFourierRules = []*rule.Rule{{
 	ID: "pd.negative-coefficient", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise,
 	Theorem: "If k is positive definite on some R^d and has period T, its coefficients (1/T) ∫_0^T k(z) cos(2πnz/T) dz are nonnegative. For k holomorphic with |k| ≤ B on |Im z| ≤ h the " +
 		"trapezoidal rule with N points has an error of at most 2B cosh(2πnh/T)/(e^{2πNh/T} − 1).",
 	Citation: "docs/rules/pd.negative-harmonic.md; L. N. Trefethen, J. A. C. Weideman, The exponentially convergent trapezoidal rule (2014), theorem 3.2",
 	Check:    rule.Fact(pdNegativeCoefficient),
+}, {
+	ID: "pd.coefficients", Claim: proof.PD, Holds: true, Supposes: rule.Continuous,
+	Theorem: "Let d = 1, k of period T, and k = g + h with a positive definite g and a sum h of cosines of frequencies 2πn/T. If the coefficients (1/T) ∫_0^T k(z) cos(2πnz/T) dz of k for these n " +
+		"are nonnegative, k is positive definite: its other coefficients are those of g.",
+	Citation: "docs/rules/pd.coefficients.md; G. Herglotz, Über Potenzreihen mit positivem, reellen Teil im Einheitskreis (1911)",
+	Check:    rule.Reduction(pdCoefficients),
 }}
 
 // FourierGrid says where a function of period Period is evaluated: at Points points of a period, and for a bound on Panels boxes that cover |Im z| ≤ Period/2^Depth.
@@ -47,6 +54,7 @@ const (
 // FourierValues are the values of a kernel on a FourierGrid.
 type FourierValues struct {
 	grid   FourierGrid
+	period constant.Value
 	values []*ball.Real
 	bound  ball.Mag // of |k| on the strip
 }
@@ -71,7 +79,7 @@ func NewFourierValues(k *kernel.Kernel, g FourierGrid) (*FourierValues, error) {
 		}
 	}
 	prec := uint(g.Bits)
-	v := &FourierValues{grid: g}
+	v := &FourierValues{grid: g, period: period}
 	t := period.Ball(new(ball.Real), prec)
 	part := func(p *big.Rat) *ball.Real { return new(ball.Real).Mul(t, new(ball.Real).SetRat(p, prec), prec) }
 	for j := range g.Panels {
@@ -139,4 +147,61 @@ func pdNegativeCoefficient(_ *rule.Checker, g rule.Goal, ev FourierEvidence) err
 		return err
 	}
 	return rule.Proved(ev.Value.Negative(), "the coefficient %v is not negative", ev.Value)
+}
+
+// CoefficientsEvidence is the evidence of pd.coefficients: the summands of g, and, if there are some that vary, those of h.
+type CoefficientsEvidence struct {
+	FourierGrid
+	SumEvidence
+}
+
+func pdCoefficients(_ *rule.Checker, g rule.Goal, ev CoefficientsEvidence) ([]rule.Goal, error) {
+	if g.Dim > 1 {
+		return nil, rule.Reject("a cosine is positive definite on R^1 only")
+	}
+	inner, err := ev.Positive(g.Kernel)
+	if err != nil {
+		return nil, err
+	}
+	return g.Needs(proof.PD, inner), nil // formulas of waves have no values of their own
+}
+
+// Positive returns g, after checking the coefficients of k at the frequencies of h.
+func (ev CoefficientsEvidence) Positive(k *kernel.Kernel) (*kernel.Kernel, error) {
+	parts, rest, err := ev.Split(shape.ShapeOf(k))
+	if err != nil {
+		return nil, err
+	}
+	if rest == nil {
+		rest = formula.Int(0)
+	}
+	switch len(parts) {
+	case 1:
+	case 2:
+		rest = formula.Apply(formula.OpAdd, parts[1].Expr(), rest)
+	default:
+		return nil, rule.Reject("%d groups", len(parts))
+	}
+	h, ok := wave.Harmonics(rest, k.Meter())
+	if !ok {
+		return nil, rule.Reject("%s is not seen to be a finite sum of waves", rest)
+	}
+	v, err := NewFourierValues(k, ev.FourierGrid)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range h {
+		n, ok := Turns(x.Freq, v.period)
+		if !ok || n.Num().CmpAbs(big.NewInt(maxFourierPoints)) > 0 {
+			return nil, rule.Reject("the frequency %s is not 2πn/T with n up to %d", x.Freq, maxFourierPoints)
+		}
+		if err := rule.Proved(x.Sin.IsZero(), "the coefficient %s of sin(%s z) is zero", x.Sin, x.Freq); err != nil {
+			return nil, err
+		}
+		c := v.Coefficient(int(n.Num().Int64())).Value
+		if err := rule.Proved(c.Negative().Not(), "the coefficient %v of number %s is nonnegative", c, n.RatString()); err != nil {
+			return nil, err
+		}
+	}
+	return parts[0], nil
 }

@@ -79,7 +79,7 @@ func checkTaxicabConvex(c *Checker, g Goal, _ none) error {
 	if err := c.radial.Regular(f, rule.Continuous); err != nil {
 		return err
 	}
-	_, err = pd.NewConvexEvidence(f, 4*g.Kernel.Dim()-3)
+	_, err = pd.NewConvexEvidence(c.radial, f, 4*g.Kernel.Dim()-3)
 	return err
 }
 

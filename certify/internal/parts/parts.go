@@ -52,11 +52,30 @@ func Groupings(factors []*formula.Expr) [][][]int {
 	if found {
 		out = append(out, waves)
 	}
+	if pairs := squares(factors, waves); len(pairs) < len(waves) {
+		out = append(out, pairs)
+	}
 	if len(together) > 1 && len(together) < len(factors) {
 		out = append(out, append([][]int{together}, algebraic...))
 	}
 	if len(decaying) > 1 && len(decaying) < len(factors) {
 		out = append(out, append([][]int{decaying}, oscillating...))
+	}
+	return out
+}
+
+// squares joins groups that begin with the same factor two by two: Λ_n² is positive definite in more
+// dimensions than Λ_n.
+func squares(factors []*formula.Expr, groups [][]int) (out [][]int) {
+next:
+	for _, g := range groups {
+		for i, h := range out {
+			if len(h) == len(g) && factors[h[0]].Equal(factors[g[0]]) {
+				out[i] = slices.Concat(h, g)
+				continue next
+			}
+		}
+		out = append(out, g)
 	}
 	return out
 }
