@@ -22,7 +22,7 @@ func sphereAngleGuardRows(t *testing.T) []guardRow {
 	cm, all := assumed(proof.CompletelyMonotone, true), assumed(proof.PDAllSpheres, true)
 	euclid := assumed(proof.PD, true)
 	polya := func(formula string, dim int) *proof.Step { // of h on R^dim
-		ev, err := pd.NewConvexEvidence(checktest.Parsed(t, formula), dim)
+		ev, err := pd.NewConvexEvidence(New(context.Background(), 0), checktest.Parsed(t, formula), dim)
 		require.NoError(t, err)
 		return proof.NewStep("pd.askey-gneiting", "", ev)
 	}
