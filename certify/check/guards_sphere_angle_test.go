@@ -66,7 +66,7 @@ func sphereAngleGuardRows(t *testing.T) []guardRow {
 		shows("pd-sphere.polya", "max(0,1-theta)^2", 4, nil, polya("max(0,1-z)^2", 3)),
 		shows("pd-sphere.polya", "max(0,4-theta)", 2, nil, polya("max(0,4-z)", 1)),
 		stops("pd-sphere.polya", "max(0,1-theta)^2", 1, nil, "S⁰ has no angles", polya("max(0,1-z)^2", 3)),
-		stops("pd-sphere.polya", "max(0,1-theta)^2", 5, nil, "k^(2) jumps at 1", polya("max(0,1-z)^2", 3)),
+		stops("pd-sphere.polya", "max(0,1-theta)^2", 5, nil, "k^(2) has no jump at 1", polya("max(0,1-z)^2", 3)),
 		stops("pd-sphere.polya", "max(0,1-theta)^2", 4, nil, "it rests on assumed.pd.true, not on pd.askey-gneiting", euclid),
 		stops("pd-sphere.polya", "theta == 0 ? 1/2 : max(0,1-theta)^2", 4, nil, "but the limit is 1", polya("max(0,1-z)^2", 3)),
 		stops("pd-sphere.polya", "u == -1 ? 1 : max(0,1-theta)^2", 4, nil, "k(2) = 1 is", polya("max(0,1-z)^2", 3)),
