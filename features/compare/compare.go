@@ -57,9 +57,11 @@ type Comparison struct {
 	// Missing are the representations that the kernel does not have.
 	Missing []Missing
 
-	dim   int
-	set   Settings
-	heavy *minimal.Measure // a least mass that is hopeless
+	dim      int
+	set      Settings
+	heavy    *minimal.Measure         // a least mass that is hopeless
+	whole    *decompose.Decomposition // Jordan's on R^dim, and what rows say of it
+	wholeRow *Row
 }
 
 // Found is a representation that maps can be drawn from, and what it is called.
@@ -80,6 +82,9 @@ type Missing struct {
 func Run(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Comparison, error) {
 	c, err := Find(ctx, k, dim, set)
 	if err != nil {
+		return nil, err
+	}
+	if err := c.designs(ctx, k); err != nil {
 		return nil, err
 	}
 	for i, r := range c.Rows {

@@ -39,6 +39,7 @@ func TestGaussian(t *testing.T) {
 		want += 2 * math.Pow(-math.Expm1(-z*z), 2) / 2 / 16
 	}
 	families := map[string]bool{}
+	var designs *Row
 	for i, r := range c.Rows {
 		families[r.Measure] = true
 		assert.InDelta(t, math.Sqrt(r.Variance/512+r.Bias*r.Bias), r.RMS, 1e-12)
@@ -62,7 +63,11 @@ func TestGaussian(t *testing.T) {
 		} else {
 			assert.Less(t, r.Variance, 0.8*want)
 		}
+		if r.Samples == "designs, stratified" {
+			designs = r
+		}
 	}
+	require.NotNil(t, designs)
 	assert.Len(t, families, 5)
 	for _, name := range []string{"Jordan", "least mass within 0.025", "least mass within 0.005",
 		"least variance within 0.025", "least variance within 0.005"} {
@@ -75,6 +80,36 @@ func TestGaussian(t *testing.T) {
 	assert.Contains(t, verdict[0], "Best: least variance")
 	assert.Contains(t, verdict[1], "Next among the others: ")
 	assert.Contains(t, verdict[2], "times the variance for as many columns")
+}
+
+// Designs are complete in R^16, not in R^5: rows are padded, if the mass there is finite.
+func TestPaddedDesigns(t *testing.T) {
+	set := &Settings{Radius: 2, Distances: Grid(2, 8), Target: 0.05}
+	require.NoError(t, set.complete())
+	c := &Comparison{dim: 5, set: *set}
+	k := parse(t, "exp(-z^2/2)")
+	require.NoError(t, c.jordan(t.Context(), k))
+	require.NoError(t, c.designs(t.Context(), k))
+	row := c.Rows[len(c.Rows)-1]
+	assert.Equal(t, "Jordan in R^16, rows padded by zeros, designs, stratified", row.Title())
+	assert.Len(t, c.Found, 1)
+	before := c.Rows[len(c.Rows)-2]
+	require.NoError(t, c.fill(t.Context(), row))
+	require.NoError(t, c.fill(t.Context(), before))
+	assert.Less(t, row.RMS, before.RMS)
+
+	c = &Comparison{dim: 5, set: *set}
+	k = parse(t, "z < 1 ? (1-z)^4 : 0") // finite mass up to R^8
+	require.NoError(t, c.jordan(t.Context(), k))
+	n := len(c.Rows)
+	require.NoError(t, c.designs(t.Context(), k))
+	assert.Len(t, c.Rows, n)
+	assert.Equal(t, "Jordan in R^16, rows padded by zeros", c.Missing[0].Measure)
+
+	c.set.Columns = 60 // no basis is complete
+	c.Missing = nil
+	require.NoError(t, c.designs(t.Context(), k))
+	assert.Empty(t, c.Missing)
 }
 
 // A target below all biases cannot be reached, a small one takes more columns than are predicted.

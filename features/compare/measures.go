@@ -36,16 +36,28 @@ func (c *Comparison) jordan(ctx context.Context, k *kernel.Kernel) error {
 	if b, _ := k.Extension(); b != kernel.Natural {
 		name = fmt.Sprintf("%s, k %s", jordanFamily, k.BeyondString())
 	}
-	dec, err := decompose.Jordan(ctx, k, c.dim, c.set.Jordan)
+	dec, row, err := c.parts(ctx, k, c.dim, name)
 	if err != nil {
 		return c.without(ctx, name, err)
+	}
+	c.whole, c.wholeRow = dec, row
+	return c.fourier(dec, *row, true)
+}
+
+// parts returns the Jordan decomposition on R^n and what a row says of it.
+func (c *Comparison) parts(
+	ctx context.Context, k *kernel.Kernel, n int, name string,
+) (*decompose.Decomposition, *Row, error) {
+	dec, err := decompose.Jordan(ctx, k, n, c.set.Jordan)
+	if err != nil {
+		return nil, nil, err
 	}
 	accuracy, err := dec.Assess(ctx, k, c.set.Accuracy)
 	if err != nil {
-		return c.without(ctx, name, err)
+		return nil, nil, err
 	}
 	proved := func(p *decompose.Part) bool { return p.MassKind == decompose.KindProved }
-	row := Row{
+	row := &Row{
 		Measure: name, family: jordanFamily,
 		Mass:       dec.Plus.Total() + dec.Minus.Total(),
 		MassProved: proved(&dec.Plus) && proved(&dec.Minus),
@@ -57,7 +69,37 @@ func (c *Comparison) jordan(ctx context.Context, k *kernel.Kernel) error {
 			row.Bias = max(row.Bias, dec.BiasAt(z))
 		}
 	}
-	return c.fourier(dec, row, true)
+	return dec, row, nil
+}
+
+// mostDesign is the largest dimension in which designs are looked at.
+const mostDesign = 64
+
+// designs adds the bases of spherical designs, which are complete in dimensions n that are powers of
+// four: rows are padded by zeros where theirs is none, and the mass on R^n is finite.
+func (c *Comparison) designs(ctx context.Context, k *kernel.Kernel) error {
+	n := features.DesignDim(c.dim)
+	if c.whole == nil || n > mostDesign || c.set.Columns < 4*n {
+		return nil // a basis would not be complete in each of two parts
+	}
+	dec, row := c.whole, *c.wholeRow
+	if n > c.dim {
+		name := fmt.Sprintf("%s in R^%d, rows padded by zeros", row.Measure, n)
+		padded, of, err := c.parts(ctx, k, n, name)
+		if err != nil {
+			return c.without(ctx, name, err)
+		}
+		dec, row = padded, *of
+	}
+	curve, err := features.NewCurve(dec, &features.Options{
+		Coupling: features.Design, Radii: features.RadiiStratified, PointDim: c.dim,
+	}, c.set.Distances)
+	if err != nil {
+		return err
+	}
+	row.Samples, row.flops, row.variance = "designs, stratified", FrequencyFlops(c.dim)/2, curve.At
+	c.Rows = append(c.Rows, &row)
+	return nil
 }
 
 // minimal adds the measures of least mass and of least variance for a bias.
