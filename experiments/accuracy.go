@@ -18,6 +18,8 @@ type classifier struct {
 	// grid lists the values of C that five folds choose from, once for a method and a size, with the features of
 	// the first run, on at most foldRows rows; one value is taken as it is.
 	grid []float64
+	// rows are at most as many as cross-validation is on; 0 means foldRows.
+	rows int
 }
 
 // foldRows bounds the rows of cross-validation.
@@ -38,7 +40,7 @@ func (l *lab) accuracies(ctx context.Context, of key, d *dataset, methods []*met
 			k := of
 			k.Data, k.Method, k.Size = d.name, m.name, s.name
 			err := l.measure(ctx, k, func() (*point, error) {
-				return (&trial{l: l, d: d, size: s, distances: distances, grid: c.grid}).accuracy(ctx, m)
+				return (&trial{l: l, d: d, size: s, distances: distances, classifier: c}).accuracy(ctx, m)
 			})
 			if err != nil {
 				return err
@@ -57,7 +59,7 @@ type trial struct {
 	d         *dataset
 	size      size
 	distances []float64
-	grid      []float64
+	*classifier
 }
 
 // mapped are the rows of a data set after a method's map.
@@ -134,7 +136,7 @@ func (t *trial) choose(ctx context.Context, m *method) (*method, float64, error)
 		if err != nil {
 			return nil, 0, err
 		}
-		some, y := first(rows.train, t.d.y, foldRows)
+		some, y := first(rows.train, t.d.y, cmp.Or(t.rows, foldRows))
 		found, err := t.machine().CrossValidate(ctx, learn.Matrix(some), y, &learn.Folds{Grid: t.grid, Seed: 1})
 		if err != nil {
 			return nil, 0, err

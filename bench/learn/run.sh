@@ -1,8 +1,8 @@
 #!/bin/sh
 # Compares package learn with LIBLINEAR and scikit-learn on the same features of letter:
 # sh bench/learn/run.sh [data directory [columns [rows [C]]]]
-# Objectives are of the same functions, the lower the better; LIBLINEAR with its default tolerances,
-# which has one thread, as krein for its comparison. Reading files does not count.
+# Objectives are of the same functions, the lower the better; LIBLINEAR with its default tolerances. All
+# have one thread; reading files does not count. Processor time, so that a busy machine matters less.
 # Needs LIBLINEAR (Debian: liblinear-tools) and Python with scikit-learn (python3-sklearn; PYTHON names
 # another one); what is missing is skipped.
 cd "$(dirname "$0")" || exit 1
@@ -21,23 +21,28 @@ dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 go build -o "$dir/learn" . || exit 1
 run() { "$dir/learn" --train "$data/train.csv.gz" --test "$data/test.csv.gz" --columns "$columns" --rows "$rows" --C "$c" "$@"; }
+# cpu sets seconds to the processor time of the commands so far.
+cpu() {
+    times >"$dir/times"
+    seconds=$(awk 'NR == 2 { split($1, u, /[ms]/); split($2, s, /[ms]/); print 60*u[1] + u[2] + 60*s[1] + s[2] }' "$dir/times")
+}
 run --features "$dir" || exit 1
-echo "== support vector machine: objective, accuracy, seconds (one thread)"
+echo "== support vector machine: objective, accuracy, seconds of processor time"
 printf 'krein     '; GOMAXPROCS=1 run --only svm | grep svm
 if command -v liblinear-train >/dev/null; then
     for s in 2 1; do
         # reading is timed by a run of no iterations to speak of
-        read_ns=$(date +%s%N); liblinear-train -s $s -c "$c" -e 1e9 -q "$dir/train.svm" "$dir/none.model"; read_ns=$(($(date +%s%N) - read_ns))
-        ns=$(date +%s%N); liblinear-train -s $s -c "$c" -q "$dir/train.svm" "$dir/liblinear_s$s.model"; ns=$(($(date +%s%N) - ns - read_ns))
+        cpu; none=$seconds; liblinear-train -s $s -c "$c" -e 1e9 -q "$dir/train.svm" "$dir/none.model"
+        cpu; read=$seconds; liblinear-train -s $s -c "$c" -q "$dir/train.svm" "$dir/liblinear_s$s.model"; cpu
         if [ -n "$python" ]; then printf '%s ' "$("$python" compare.py "$dir" "$c" "$dir/liblinear_s$s.model")"; fi
-        awk "BEGIN { printf \"%.2f\\n\", $ns / 1e9 }"
+        awk "BEGIN { printf \"%.2f\\n\", $seconds - $read - ($read - $none) }"
     done
 fi
 if [ -n "$python" ]; then
     for what in logistic ridge kmeans; do
-        echo "== $what: objective, score (accuracy; RMSE; adjusted Rand index), seconds"
-        printf 'krein        '; run --only $what | grep "^$what"
-        printf 'scikit-learn '; "$python" compare.py "$dir" "$c" $what
+        echo "== $what: objective, score (accuracy; RMSE; adjusted Rand index), seconds of processor time"
+        printf 'krein        '; GOMAXPROCS=1 run --only $what | grep "^$what"
+        printf 'scikit-learn '; OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 "$python" compare.py "$dir" "$c" $what
     done
 fi
 echo "== adjusted Rand index: k-means, kernel k-means with a Gaussian, with a difference of Gaussians"
