@@ -32,7 +32,8 @@ func TestMassBounds(t *testing.T) {
 		{"sum(exp(-abs(x))-exp(-2*abs(x)))", 2, check.OfProducts, 0.4326937919, 0.4326937919, 0, 1e-10},
 		{"exp(-z^2/2)*(1+t)", 3, check.OfLine, 1, 0, 0.3989422804, 1e-10},
 		{"prod(exp(-2*abs(x))-2*exp(-abs(x)))", 3, check.OfFactors, 0, 1, 0, 1e-10},
-		{"max(1-l1,0)", 2, check.OfNorm1, 1.2055, 0.2055, 0, 1.1},
+		{"max(1-l1,0)", 2, check.OfNorm1, 1.2071, 0.2071, 0, 1e-4},
+		{"1-3*max(2-l1,0)", 3, check.OfNorm1, 1 + 6*0.68, 6 * 1.68, 0, 15},
 		{"2-max(1-l1/3,0)^2", 2, check.OfNorm1, 2.0105, 1.0105, 0, 0.5},
 		{"max(1-l1,0)+max(2-l1,0)^3", 2, check.OfNorm1, 9.1, 0.1, 0, 1.1},
 	}, 2) {

@@ -2,6 +2,8 @@
 package enclosed
 
 import (
+	"math/big"
+
 	"krein/ball"
 )
 
@@ -72,7 +74,21 @@ func boundK(eta *ball.Real) *ball.Real {
 	return k.Mul2Exp(k.Quo(k, b, prec), -1)
 }
 
-// Mass returns proved bounds of ‖μ‖: from below ∫dμ = 1, from above Bound, or what is tabulated.
+// The mass of the truncated ℓ₁ kernel in the plane, in units of 10^−6, which taxicab.EnclosePlane proves.
+const (
+	planeLow  = 1414206
+	planeHigh = 1414234
+)
+
+// Mass returns proved bounds of ‖μ‖: from below ∫dμ = 1, or the mass in the plane, onto which μ is projected; from above Bound, or what is
+// tabulated.
 func Mass(dim, order int) (low, high *ball.Real) {
-	return new(ball.Real).SetInt64(1), Bound(dim, order)
+	low, high = new(ball.Real).SetInt64(1), Bound(dim, order)
+	if order == 1 && dim >= 2 {
+		low.SetRat(big.NewRat(planeLow, 1_000_000), 64)
+		if dim == 2 {
+			high.SetRat(big.NewRat(planeHigh, 1_000_000), 64)
+		}
+	}
+	return low, high
 }
