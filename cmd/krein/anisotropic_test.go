@@ -327,3 +327,12 @@ func TestDensity(t *testing.T) {
 		assert.Contains(t, bad(t, "", args...), want)
 	}
 }
+
+// Columns are counted for both ways to draw.
+func TestPlanPair(t *testing.T) {
+	out := ok(t, "", "plan", "exp(-z^2/2)*(1+sinh(t/2))", "--axis", "1,1", "--dim", "2", "--error", "0.1", "--columns", "64")
+	assert.Contains(t, out, "polar, mass")
+	assert.Contains(t, out, "jordan, mass")
+	assert.Contains(t, out, "error of 64 columns")
+	assert.Contains(t, out, "Proposition 6")
+}

@@ -42,6 +42,8 @@ type planView struct {
 	Columns     int                      `json:"columns,omitempty"`
 	Plans       []planned                `json:"plans"`
 	Unavailable []comparison.Unavailable `json:"unavailable"`
+
+	pairs bool // of maps of a kernel of x − y
 }
 
 // planned are the answers for a representation.
@@ -64,9 +66,12 @@ orthogonal directions. --columns asks the reverse too: what error so many column
 
 The theorems are proved for any sample; they take Hoeffding's inequality at every point of a net, and
 ask for far more columns than are needed. What is predicted is exact but for taking errors to be
-normal, and random columns to be those of 'krein features'.`,
+normal, and random columns to be those of 'krein features'.
+
+For a kernel of x − y that is not a function of the distance the columns are those of Φ, and of Ψ.`,
 		Example: `  krein plan 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --error 0.05 --confidence 0.95 --diameter 4
   krein plan 'delta_gaussian(1,10)' --dim 16 --error 0.01 --data train.csv.gz --label first --columns 512
+  krein plan 'shift_gaussian(1/8, 2)' --dim 16 --error 0.02
   krein plan ntk --dim 16 --error 0.02 --json`,
 		Args: input.OneFormula,
 		RunE: c.run,
@@ -113,6 +118,9 @@ func (p *planCommand) run(cmd *cobra.Command, args []string) error {
 		c.Biases = []float64{c.Target / 2}
 	}
 	k, err := p.kernel.OnDomain(cmd, args[0])
+	if other := (*input.AnisotropicError)(nil); errors.As(err, &other) {
+		return p.anisotropic(cmd, other.Kernel, c.Target)
+	}
 	if err != nil {
 		return err
 	}
@@ -163,7 +171,11 @@ func count(x float64) string {
 
 // write shows the plans as text.
 func (v *planView) write(w io.Writer) error {
-	fmt.Fprintf(w, "k(z) = %s in R^%d, distances in [0, %.6g], error %g\npredicted at %s\n", v.Formula, v.Dim, v.Diameter, v.Error, v.From)
+	name := "k(z)"
+	if v.pairs {
+		name = "k(Δ)"
+	}
+	fmt.Fprintf(w, "%s = %s in R^%d, distances in [0, %.6g], error %g\npredicted at %s\n", name, v.Formula, v.Dim, v.Diameter, v.Error, v.From)
 	if v.Data != nil {
 		fmt.Fprintln(w, v.Data)
 	}

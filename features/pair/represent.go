@@ -3,6 +3,8 @@ package pair
 import (
 	"context"
 	"fmt"
+	"math"
+	"slices"
 
 	"krein/decompose"
 	"krein/decompose/askey"
@@ -126,6 +128,16 @@ func (s *scaledFactors) Project(delta []float64) []float64 {
 		by[i] = delta[i] / l
 	}
 	return s.of.Project(by)
+}
+
+// SecondMoment bounds E ‖ω‖².
+func (s *scaledFactors) SecondMoment() float64 {
+	m, ok := s.of.(interface{ SecondMoment() float64 })
+	if !ok {
+		return math.Inf(1)
+	}
+	least := slices.Min(s.lengths)
+	return m.SecondMoment() / (least * least)
 }
 
 // Mixture is that without lengths.

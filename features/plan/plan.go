@@ -86,32 +86,7 @@ func proved(rep features.Stationary, s *Settings) []Row {
 	}
 	bias, _ := rep.Bias(s.Diameter)
 	u := UniformOf(f.Decomposition(), bias)
-	delta := 1 - s.Confidence
-	var rows []Row
-	for _, b := range []struct {
-		criterion, because string
-		columns            func(eps float64) float64
-	}{
-		{
-			fmt.Sprintf("at all distances to %.4g at once", s.Diameter), "net and Hoeffding, both parts together (Proposition 6)",
-			func(eps float64) float64 { return u.Everywhere(s.Diameter, eps, delta) },
-		},
-		{
-			fmt.Sprintf("at all distances to %.4g at once", s.Diameter), "net and Hoeffding, part by part (Proposition 3.1)",
-			func(eps float64) float64 { return u.PartByPart(s.Diameter, eps, delta) },
-		},
-		{
-			"at one distance", "Hoeffding",
-			func(eps float64) float64 { return u.AtOne(eps, delta) },
-		},
-	} {
-		r := Row{Criterion: b.criterion, Because: b.because, Proved: true, Columns: reachable(b.columns(s.Error))}
-		if s.Columns > 0 {
-			r.Error = reachable(inverse(func(eps float64) bool { return b.columns(eps) <= float64(s.Columns) }))
-		}
-		rows = append(rows, r)
-	}
-	return rows
+	return u.rows(fmt.Sprintf("at all distances to %.4g at once", s.Diameter), "at one distance", s.Diameter, s.Error, 1-s.Confidence, s.Columns)
 }
 
 // reachable is 0 for what cannot be.

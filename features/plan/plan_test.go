@@ -39,7 +39,7 @@ func TestBeta(t *testing.T) {
 
 // The bound solved for M gives δ back, with E‖w‖² = d of the unit Gaussian.
 func TestUniform(t *testing.T) {
-	u := Uniform{Dim: 4, Mass: [2]float64{2, 0.5}, Second: [2]float64{4, 9}, Bias: 0.001}
+	u := Uniform{Dim: 4, Mass: []float64{2, 0.5}, Second: []float64{4, 9}, Bias: 0.001}
 	const diameter, eps, delta = 3, 0.051, 0.1
 	m := u.Everywhere(diameter, eps, delta) / 4
 	alpha := 2 * (2*2 + 0.5*3)
@@ -49,9 +49,9 @@ func TestUniform(t *testing.T) {
 	assert.InEpsilon(t, delta, 2*math.Exp(-one*0.05*0.05/(2*2.5*2.5)), 1e-3)
 	assert.Less(t, one, m)
 	// a single part: both ways are the same
-	s := Uniform{Dim: 4, Mass: [2]float64{2, 0}, Second: [2]float64{4, 0}}
+	s := Uniform{Dim: 4, Mass: []float64{2, 0}, Second: []float64{4, 0}}
 	assert.Equal(t, s.Everywhere(3, 0.1, 0.1), s.PartByPart(3, 0.1, 0.1))
-	both := Uniform{Dim: 4, Mass: [2]float64{2, 2}, Second: [2]float64{4, 4}}
+	both := Uniform{Dim: 4, Mass: []float64{2, 2}, Second: []float64{4, 4}}
 	assert.Equal(t, 2*both1(both, 0.05), both.PartByPart(3, 0.1, 0.1))
 	assert.Equal(t, math.Inf(1), u.Everywhere(3, 0.001, 0.1))
 	assert.Equal(t, math.Inf(1), u.PartByPart(3, 0.001, 0.1))
@@ -63,7 +63,7 @@ func TestUniform(t *testing.T) {
 
 // both1 is the count of one part with half of delta.
 func both1(u Uniform, eps float64) float64 {
-	s := Uniform{Dim: u.Dim, Mass: [2]float64{u.Mass[0], 0}, Second: u.Second}
+	s := Uniform{Dim: u.Dim, Mass: []float64{u.Mass[0], 0}, Second: u.Second}
 	return s.Everywhere(3, eps, 0.05)
 }
 

@@ -3,6 +3,8 @@ package plan
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"krein/decompose"
 	"krein/internal/elem64"
 )
@@ -17,15 +19,15 @@ func Beta(d int) float64 {
 // Uniform are the numbers that bounds for independent frequencies need.
 type Uniform struct {
 	Dim    int
-	Mass   [2]float64 // that are sampled, of either part
-	Second [2]float64 // E‖w‖² of either part
-	Bias   float64    // |E k̂ − k| on the domain
+	Mass   []float64 // that are sampled, of each part
+	Second []float64 // E‖w‖² of each part
+	Bias   float64   // |E k̂ − k| on the domain
 }
 
 // UniformOf returns those of a decomposition, with its bias at distances up to the radius. Second
 // moments are estimated but for measures of least mass or variance, whose radii are atoms.
 func UniformOf(dec *decompose.Decomposition, bias float64) Uniform {
-	u := Uniform{Dim: dec.Dim, Bias: bias}
+	u := Uniform{Dim: dec.Dim, Bias: bias, Mass: make([]float64, 2), Second: make([]float64, 2)}
 	for i, p := range []*decompose.Part{&dec.Plus, &dec.Minus} {
 		if u.Mass[i] = p.Mass; p.Mass > 0 {
 			u.Second[i] = p.SecondMoment()
@@ -61,7 +63,7 @@ func (u *Uniform) alpha() float64 {
 // moment forbids it.
 func (u *Uniform) Everywhere(diameter, eps, delta float64) float64 {
 	eps -= u.Bias
-	mass := u.Mass[0] + u.Mass[1]
+	mass := floats.Sum(u.Mass)
 	switch {
 	case !(eps > 0):
 		return math.Inf(1)
@@ -100,7 +102,7 @@ func frequencies(d int, diameter, eps, delta, mass, alpha float64) float64 {
 // Hoeffding's inequality: M ≥ 2(μ₊+μ₋)²/ε² · log(2/δ).
 func (u *Uniform) AtOne(eps, delta float64) float64 {
 	eps -= u.Bias
-	mass := u.Mass[0] + u.Mass[1]
+	mass := floats.Sum(u.Mass)
 	switch {
 	case !(eps > 0):
 		return math.Inf(1)
@@ -109,4 +111,24 @@ func (u *Uniform) AtOne(eps, delta float64) float64 {
 	}
 	r := mass / eps
 	return 2 * u.parts() * math.Ceil(2*r*r*elem64.Log(2/delta))
+}
+
+// rows are the answers of the bounds, and the error of so many columns unless that is 0.
+func (u *Uniform) rows(everywhere, one string, diameter, eps, delta float64, columns int) []Row {
+	var rows []Row
+	for _, b := range []struct {
+		criterion, because string
+		columns            func(eps float64) float64
+	}{
+		{everywhere, "net and Hoeffding, all parts together (Proposition 6)", func(eps float64) float64 { return u.Everywhere(diameter, eps, delta) }},
+		{everywhere, "net and Hoeffding, part by part (Proposition 3.1)", func(eps float64) float64 { return u.PartByPart(diameter, eps, delta) }},
+		{one, "Hoeffding", func(eps float64) float64 { return u.AtOne(eps, delta) }},
+	} {
+		r := Row{Criterion: b.criterion, Because: b.because, Proved: true, Columns: reachable(b.columns(eps))}
+		if columns > 0 {
+			r.Error = reachable(inverse(func(eps float64) bool { return b.columns(eps) <= float64(columns) }))
+		}
+		rows = append(rows, r)
+	}
+	return rows
 }

@@ -1,0 +1,138 @@
+package plan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"krein/features/pair"
+)
+
+// PairSettings are Settings for pairs of maps.
+type PairSettings struct {
+	Error      float64
+	Confidence float64 // 0 means 0.95
+	Diameter   float64 // of the rows
+	Columns    int     // of Φ; 0: the reverse is not asked
+	// Options are those of the pair, its displacements those at which variances are predicted. Couplings other than IID are for
+	// predictions alone.
+	Options pair.Options
+}
+
+// fewDisplacements are how many are looked at for the worst.
+const fewDisplacements = 16
+
+// Pairs answers for the estimates of k(Δ) by a pair of maps of these parts with this bias. Theorems are Proposition 6 of the asymmetric
+// paper and Hoeffding's inequality, for independent frequencies, as many of each part. Errors are those of Run.
+func Pairs(ctx context.Context, parts *pair.Parts, bias float64, set *PairSettings) ([]Row, error) {
+	s := *set
+	if s.Confidence == 0 {
+		s.Confidence = 0.95
+	}
+	switch {
+	case !(s.Error > 0) || math.IsInf(s.Error, 1):
+		return nil, fmt.Errorf("plan: an error of %v; give a positive number", s.Error)
+	case !(s.Confidence > 0 && s.Confidence < 1):
+		return nil, fmt.Errorf("plan: a confidence of %v; give a number between 0 and 1", s.Confidence)
+	case !(s.Diameter > 0) || math.IsInf(s.Diameter, 1):
+		return nil, fmt.Errorf("plan: a diameter of %v; give a positive number", s.Diameter)
+	case len(s.Options.Displacements) == 0:
+		return nil, errors.New("plan: no displacements to predict variances at")
+	case s.Columns < 0:
+		return nil, fmt.Errorf("plan: %d columns; give a positive number", s.Columns)
+	}
+	u := Uniform{Dim: parts.Dim, Bias: bias}
+	for _, p := range parts.Parts {
+		second := math.Inf(1)
+		if m, ok := p.(interface{ SecondMoment() float64 }); ok {
+			second = m.SecondMoment()
+		}
+		u.Mass, u.Second = append(u.Mass, p.Mass()), append(u.Second, second)
+	}
+	rows := u.rows(fmt.Sprintf("at all differences of length to %.4g at once", s.Diameter), "at one difference", s.Diameter, s.Error, 1-s.Confidence, s.Columns)
+	predicted, err := predictPairs(ctx, parts, bias, &s)
+	return append(rows, predicted...), err
+}
+
+// predictPairs returns what predicted variances say.
+func predictPairs(ctx context.Context, parts *pair.Parts, bias float64, s *PairSettings) ([]Row, error) {
+	const tolerance, reference = 0.02, 512
+	variance := func(columns int, tolerance float64, displacements [][]float64) (float64, error) {
+		o := s.Options
+		o.Columns, o.Displacements = columns, displacements
+		v, err := pair.Predict(ctx, parts, &o, tolerance)
+		return v.Variance, err
+	}
+	all := s.Options.Displacements
+	count := min(len(all), fewDisplacements)
+	few := make([][]float64, count)
+	for i := range few { // the last, and evenly spread before
+		few[i] = all[(i+1)*len(all)/count-1]
+	}
+	worst, most := 0, -1.0
+	for i := range few {
+		v, err := variance(reference, pair.ForChoices, few[i:i+1])
+		if err != nil {
+			return nil, err
+		}
+		if v > most {
+			worst, most = i, v
+		}
+	}
+	normal := distuv.UnitNormal.Quantile((1 + s.Confidence) / 2)
+	var rows []Row
+	for _, q := range []struct {
+		criterion, because string
+		displacements      [][]float64
+		error              func(v float64) float64 // of a variance
+		variance           float64                 // for the target
+	}{
+		{fmt.Sprintf("at the worst of %d differences", len(few)), "predicted variance, errors taken to be normal", few[worst : worst+1],
+			func(v float64) float64 { return bias + normal*math.Sqrt(v) }, (s.Error - bias) / normal * ((s.Error - bias) / normal)},
+		{"root mean square over the differences", "predicted variance", s.Options.Displacements,
+			func(v float64) float64 { return math.Sqrt(v + bias*bias) }, s.Error*s.Error - bias*bias},
+	} {
+		r := Row{Criterion: q.criterion, Because: q.because}
+		if s.Error > bias {
+			n := float64(reference)
+			for range 6 {
+				at := int(min(max(n, float64(s.least(parts))), mostPredicted)) // beyond, variances fall like 1/columns
+				v, err := variance(at, tolerance, q.displacements)
+				if err != nil {
+					return nil, err
+				}
+				next := max(float64(at)*v/q.variance, float64(s.least(parts)))
+				if math.Abs(next-n) <= 0.02*n || next > mostPredicted && n > mostPredicted {
+					n = next
+					break
+				}
+				n = next
+			}
+			r.Columns = 2 * math.Ceil(n/2)
+		}
+		if s.Columns > 0 {
+			v, err := variance(s.Columns, tolerance, q.displacements)
+			if err != nil {
+				return nil, err
+			}
+			r.Error = q.error(v)
+		}
+		rows = append(rows, r)
+	}
+	return rows, nil
+}
+
+// mostPredicted is the largest number of columns of a pair for which variances are predicted.
+const mostPredicted = 1 << 14
+
+// least is the smallest number of columns that pairs of these parts have.
+func (s *PairSettings) least(parts *pair.Parts) int {
+	n := 2 * max(1, len(parts.Parts))
+	if s.Options.Exact != nil {
+		n += parts.Dim + 2
+	}
+	return n
+}
