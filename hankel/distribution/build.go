@@ -8,6 +8,7 @@ import (
 	"krein/hankel/density"
 	"krein/hankel/mass"
 	"krein/hankel/search"
+	"krein/hankel/sign"
 	"krein/kernel"
 )
 
@@ -118,32 +119,18 @@ func (s *builder) chooseLaw(ctx context.Context, eps float64) (*lawRange, error)
 
 // lawTail finds the end of the panels and the tails beyond, with deviations of about eps.
 func (s *builder) lawTail(ctx context.Context, g *lawRange, eps float64) error {
-	compact := s.F.Compact != nil
 	known := s.Sign // everywhere
 	tol := ball.MagFloat64(eps)
 	best := ball.MagInf()
-	for e := -search.Octaves; e <= search.Octaves; e++ {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		// ω² must be exact
+	square := func(e int) float64 { // of an exact ω
 		w := math.Ldexp(1, e>>1)
 		if e&1 != 0 {
 			w *= 1.5
 		}
-		if compact {
-			switch r := s.Reach(w * w); {
-			case r < max(2, float64(s.Dim)/2):
-				continue
-			case r > search.CompactReach+float64(s.Dim):
-				e = search.Octaves
-				continue
-			}
-		}
-		sign, terms := s.Tail(w * w)
-		if terms == nil {
-			continue
-		}
+		return w * w
+	}
+	err := s.EachEnd(ctx, square, func(t float64, sign int, terms []sign.EndTerm) bool {
+		w := math.Sqrt(t)
 		if known != 0 {
 			sign = known
 		}
@@ -153,10 +140,10 @@ func (s *builder) lawTail(ctx context.Context, g *lawRange, eps float64) error {
 			kind, law = TailNegligible, powerLaw{deviation: bound}
 		}
 		if law.deviation.Cmp(best) >= 0 {
-			continue
+			return false
 		}
 		best = law.deviation
-		g.to, g.sign[1] = w*w, sign
+		g.to, g.sign[1] = t, sign
 		for i, sigma := range []int{1, -1} {
 			g.tail[i] = Tail{Kind: kind, From: w, Deviation: law.deviation}
 			switch {
@@ -168,11 +155,12 @@ func (s *builder) lawTail(ctx context.Context, g *lawRange, eps float64) error {
 				g.tail[i].Kind = TailNegligible
 			}
 		}
-		if best.Cmp(tol) <= 0 {
-			break
-		}
+		return best.Cmp(tol) <= 0
+	})
+	if err != nil {
+		return err
 	}
-	if best.Cmp(tol) > 0 && compact {
+	if best.Cmp(tol) > 0 && s.F.Compact != nil {
 		t, err := s.chooseWaveLaws(ctx, eps, known)
 		if ctx.Err() != nil {
 			return ctx.Err()

@@ -118,14 +118,16 @@ func (s *Searcher) bound(t float64, terms []sign.EndTerm) (size ball.Mag, ok boo
 	return size, ok
 }
 
-// chooseEnd finds the first end beyond which the density has a sign, or a bound of at most tol; To
-// stays 0 if there is none.
-func (s *Searcher) chooseEnd(ctx context.Context, g *mass.Range, tol ball.Mag) error {
+// EachEnd calls see with the t = at(e), e = −Octaves … Octaves, beyond which terms are known of the
+// density, with its sign there, or 0, until see is true. Compact kernels have no such end where the
+// panels go with waves.
+func (s *Searcher) EachEnd(ctx context.Context, at func(e int) float64,
+	see func(t float64, sign int, terms []sign.EndTerm) (enough bool)) error {
 	for e := -Octaves; e <= Octaves; e++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		t := math.Ldexp(1, e)
+		t := at(e)
 		if s.F.Compact != nil {
 			switch r := s.Reach(t); {
 			case r < max(2, float64(s.Dim)/2):
@@ -134,21 +136,28 @@ func (s *Searcher) chooseEnd(ctx context.Context, g *mass.Range, tol ball.Mag) e
 				return nil
 			}
 		}
-		sign, terms := s.Tail(t)
-		if terms == nil {
-			continue
+		if sign, terms := s.Tail(t); terms != nil && see(t, sign, terms) {
+			return nil
 		}
+	}
+	return nil
+}
+
+// chooseEnd finds the first end beyond which the density has a sign, or a bound of at most tol; To
+// stays 0 if there is none.
+func (s *Searcher) chooseEnd(ctx context.Context, g *mass.Range, tol ball.Mag) error {
+	octave := func(e int) float64 { return math.Ldexp(1, e) }
+	return s.EachEnd(ctx, octave, func(t float64, sign int, terms []sign.EndTerm) bool {
 		if g.Sign = sign; sign == 0 {
 			if size, ok := s.bound(t, terms); !ok || size.Cmp(tol) > 0 {
-				continue
+				return false
 			}
 		}
 		g.To, g.Terms = t, terms
 		s.Sign, s.SignFrom = sign, t
 		g.SignFrom = t
-		return nil
-	}
-	return nil
+		return true
+	})
 }
 
 // goFarther moves the end outwards as long as less is then missing, and more than tol is.
