@@ -71,24 +71,42 @@ func polynomials(ctx context.Context, dim, p int) []*method {
 	}
 }
 
-// printedDensity is Eq. (4) of seed 000 for a = 2: p! (2/a²)^p (2/ω)^{d/2+p} J_{d/2+p}(2ω).
-func printedDensity(dim, p int) func(omega float64) float64 {
-	scale, wave := 1.0, wave(dim, p)
+// printedDensity is Eq. (4) of seed 000 for a = 2, p! (2/a²)^p (2/ω)^{d/2+p} J_{d/2+p}(2ω), as a function that is 1 at 0
+// and a constant, which may be below the least float64.
+func printedDensity(dim, p int) (relative func(omega float64) float64, constant float64) {
+	relative, log := shape(dim, p)
 	for i := 1; i <= p; i++ {
-		scale *= float64(i) / 2
+		log += elem64.Log(float64(i) / 2)
 	}
-	return func(omega float64) float64 { return scale * wave(omega) }
+	return relative, math.Exp(log)
 }
 
 // wave is (2/ω)^{d/2+i} J_{d/2+i}(2ω).
 func wave(dim, i int) func(omega float64) float64 {
+	relative, log := shape(dim, i)
+	scale := math.Exp(log)
+	return func(omega float64) float64 { return scale * relative(omega) }
+}
+
+// shape is wave over its value at 0, and the logarithm of that.
+func shape(dim, i int) (relative func(omega float64) float64, log float64) {
 	nu := float64(dim)/2 + float64(i)
-	scale := math.Exp(nu*math.Ln2 - elem64.Lgamma(nu+1))
 	// (1/ω)^ν J_ν(2ω) = Λ_{2ν+2}(2ω)/Γ(ν+1)
 	return func(omega float64) float64 {
 		v, _ := double.LambdaValue(2*nu+2, 2*omega)
-		return scale * v
+		return v
+	}, nu*math.Ln2 - elem64.Lgamma(nu+1)
+}
+
+// printedAlgorithm is Algorithm 1 for (1 − z²/4)^p as printed, and scaled to k(0).
+func printedAlgorithm(dim, p int) []*method {
+	relative, constant := printedDensity(dim, p)
+	printed := &method{name: "Algorithm 1", missing: "Eq. (4) is below the least number of float64"}
+	if constant > 0 {
+		mu := func(omega float64) float64 { return constant * relative(omega) }
+		printed = algorithm1(printed.name, dim, mu, baseline.Scheme{}, false, features.IID)
 	}
+	return []*method{printed, algorithm1(printed.name+", scaled to k(0)", dim, relative, baseline.Scheme{}, true, features.IID)}
 }
 
 // algorithm1 is the papers' for a density, with new points in every run: as printed, or, to be kind,

@@ -299,8 +299,12 @@ func TestSignedMeasures(t *testing.T) {
 func TestPrintedDensity(t *testing.T) {
 	x := 2.0
 	j := math.Sqrt(2/(math.Pi*x)) * ((3/(x*x)-1)*math.Sin(x) - 3*math.Cos(x)/x)
-	if got, want := printedDensity(3, 1)(1), math.Sqrt(32)*j/2; math.Abs(got-want) > 1e-12*want {
+	relative, constant := printedDensity(3, 1)
+	if got, want := constant*relative(1), math.Sqrt(32)*j/2; math.Abs(got-want) > 1e-12*want || relative(0) != 1 {
 		t.Error(got, want)
+	}
+	if m := printedAlgorithm(784, 1); m[0].missing == "" || m[1].missing != "" {
+		t.Error("d = 784 is within the range of float64")
 	}
 }
 

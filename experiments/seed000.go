@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"krein/features"
-	"krein/features/baseline"
 	"krein/features/compare"
 	"krein/kernel"
 	"krein/kernel/numeric"
@@ -114,12 +113,7 @@ func spherical(ctx context.Context, d *dataset, p int) (*task, error) {
 	if err != nil {
 		return nil, err
 	}
-	mu := printedDensity(d.dim(), p)
-	methods := []*method{
-		algorithm1("Algorithm 1", d.dim(), mu, baseline.Scheme{}, false, features.IID),
-		algorithm1("Algorithm 1, scaled to k(0)", d.dim(), mu, baseline.Scheme{}, true, features.IID),
-		srf(d.dim(), at), digmm(d.x, at), nystrom(d.x, at),
-	}
+	methods := append(printedAlgorithm(d.dim(), p), srf(d.dim(), at), digmm(d.x, at), nystrom(d.x, at))
 	methods = append(methods, polynomials(ctx, d.dim(), p)...)
 	return &task{name, at, d, append(methods, ours(ctx, d, true, all)...)}, nil
 }

@@ -44,7 +44,7 @@ func schemes(ctx context.Context, l *lab, d *dataset) error {
 	if err != nil {
 		return err
 	}
-	mu := printedDensity(d.dim(), 1)
+	mu, _ := printedDensity(d.dim(), 1)
 	var methods []*method
 	for _, s := range []struct {
 		name     string
