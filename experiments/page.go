@@ -131,7 +131,7 @@ func (b *book) conditions() string {
 	slices.Sort(rows)
 	s := fmt.Sprintf("Numbers are mean ± standard deviation over %s runs", list(runs))
 	if len(rows) > 0 && !slices.Equal(rows, []int{0}) {
-		s += fmt.Sprintf("; classifiers have up to %s training and as many test rows, drawn once", list(rows))
+		s += fmt.Sprintf("; classifiers have up to %s training and as many test rows, drawn once", bounds(rows))
 	}
 	s += "."
 	if loaded > 2.5 {
@@ -141,6 +141,14 @@ func (b *book) conditions() string {
 		s += fmt.Sprintf(" Absent, and left out: %s.", strings.Join(b.Absent, ", "))
 	}
 	return s
+}
+
+// bounds lists numbers of rows, 0 being all.
+func bounds(rows []int) string {
+	if rows[0] != 0 {
+		return list(rows)
+	}
+	return list(rows[1:]) + ", or all,"
 }
 
 func list(n []int) string {
