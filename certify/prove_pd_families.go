@@ -92,6 +92,9 @@ func findPDFamily(f *session) []candidate {
 	if s.cusp.Cmp(big.NewRat(3, 1)) == 0 && s.edge.Cmp(s.cusp) == 0 {
 		both("bohman")
 	}
+	if s.cusp.Cmp(big.NewRat(3, 1)) == 0 && s.edge.Cmp(big.NewRat(4, 1)) == 0 {
+		both("buhmann")
+	}
 	return out
 }
 

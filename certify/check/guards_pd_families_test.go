@@ -45,6 +45,7 @@ func pdFamilyGuardRows(t *testing.T) []guardRow {
 		{"damped-cosine", "exp(-z)*cos(z)", family("1", "1", "1"), 2, 3},
 		{"damped-sine", "exp(-z)*sin(z)/z", family("1", "1", "1"), 5, 6},
 		{"lambda-squared", "besselj(0,z)^2", family("1", "1", "2"), 3, 4},
+		{"buhmann", "z<2 ? 3/4*z^4*log(z/2)-21/16*z^4+4*z^3-3*z^2+1 : 0", family("1", "2"), 3, 4},
 		{"fejer", "2*(1-cos(z))/z^2", family("1", "1"), 5, 6},
 		{"lambda", sine, family("1", "1", "5"), 5, 6},
 		{"gaussian-wave", "exp(-z^2/2)*cos(z)", family("1", "1/2", "1", "1"), 3, 4},

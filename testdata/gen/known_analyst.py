@@ -432,6 +432,19 @@ for f, pd, why in [("exp(cos(z))-1", True, "series"), ("exp(cos(z))-13/10", Fals
 for f, d, e in [("max(0,cos(z))", 1, dict(FM=True, PD=False, CM=False, CP=False)), ("abs(sin(z))", 1, dict(FM=True, PD=False, CM=False, CP=False)), ("acos(cos(z))", 1, dict(FM=True, PD=False, CM=False)), ("1-acos(cos(z))/pi", 1, dict(PD=True, CM=False))]:
     row(f, d, "periodic, of period pi or 2 pi: coefficients of order n^-2 by hand", BO, **e)
 
+# 15. the same said otherwise, single points, and the sharp parameter to many digits
+decays("exp(-z^2)*(1+(sqrt(6)-sqrt(2)*sqrt(3))*z)", 3, True, "the coefficient of z is 0", "Gaussian")
+row("exp(cos(z))-27149/100000*cos(2*z)", 1, "2 I_2(1) = .2714953...", BO, PD=True, CM=False)
+row("exp(cos(z))-27150/100000*cos(2*z)", 1, "2 I_2(1) = .2714953...", BO, FM=True, PD=False, CP=False)
+row("exp(cos(z))-126606/100000", 1, "I_0(1) = 1.266065...", BO, PD=True, CM=False)
+row("exp(cos(z))-126607/100000", 1, "I_0(1) = 1.266065...", BO, FM=True, PD=False, CM=False)
+row("z==1 ? 2 : max(exp(-z)-exp(-2),0)", 1, "a value of its own at 1", "continuity: Rudin, Fourier Analysis on Groups, 1.3.3", FM=False, CP=False)
+row("z==1/2 ? 2 : exp(cos(z))-cos(z)", 1, "a value of its own at 1/2", "continuity: Rudin, Fourier Analysis on Groups, 1.3.3", FM=False, CP=False)
+row("z==3 ? 1 : besselj(0,z)^2", 3, "a value of its own at 3", "continuity: Rudin, Fourier Analysis on Groups, 1.3.3", FM=False, CP=False)
+row("-z^2*log(z^2+0)/2", 2, "minus the thin plate", GS, CP=False, PD=False)
+row("-(z^6)^(1/2)", 3, "-z^3", GS, CP=False, PD=False)
+row("-exp(log(1+z^2)/4)", 3, "minus a Bernstein function", MIC, CP=True, FM=False)
+
 about = ("Known answers of an analyst, each with its source; made by gen/known_analyst.py. "
          "The format is that of known.json; expect may hold any claim.")
 print('{"about": %s,\n"rows": [\n%s\n]}' % (json.dumps(about), ",\n".join(json.dumps(r) for r in rows)))

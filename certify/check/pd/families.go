@@ -141,6 +141,16 @@ var pdFamilies = []pdFamily{
 		},
 		holds: atMost(1),
 	},
+	{
+		name: "buhmann", params: 1,
+		theorem: "12x⁴ log x − 21x⁴ + 32x³ − 12x² + 1, x = z/R < 1, 0 beyond, is positive definite on R^d if and only if d ≤ 3: it is a multiple of ∫_{x²}^1 (1−x²/β)² √β (1−√β) dβ; " +
+			"above, its singularity (R−z)⁴ outweighs the cusp z³ at 0 in the spectral density",
+		citation: "M. D. Buhmann, A new class of radial basis functions with compact support, Math. Comp. 70 (2001), theorem 2.3; Radial functions on compact support (1998)",
+		formula: func(p []constant.Value) (string, error) {
+			return fmt.Sprintf("z < %[1]s ? 12*(z/(%[1]s))^4*log(z/(%[1]s)) - 21*(z/(%[1]s))^4 + 32*(z/(%[1]s))^3 - 12*(z/(%[1]s))^2 + 1 : 0", p[0]), nil
+		},
+		holds: atMost(3),
+	},
 }
 
 // pdFamilyRules are the two rules of every family.
