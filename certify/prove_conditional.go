@@ -77,13 +77,10 @@ func refuteConditionalSingularity(f *session) (out []candidate) {
 func refuteBounded(f *session) []candidate {
 	s, holds := f.proof(PD)
 	less, err := conditional.Bounded(f.checker, f.K)
-	if err != nil {
-		return nil
-	}
-	if less != f.K {
+	if err == nil && less != f.K {
 		s, holds = f.prove(less, f.Dim, PD)
 	}
-	if s == nil || holds {
+	if err != nil || s == nil || holds {
 		return nil
 	}
 	return refutes(proof.NewStep("conditionally-pd.bounded",
