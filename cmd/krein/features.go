@@ -195,6 +195,9 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	v := c.view(k, rep, m, rows)
 	v.Bias, v.Data, v.Spread = about[rep], data.View(rows), spread
+	if b := sphereBias(rep); b != nil { // the whole of a first look
+		v.Bias = b
+	}
 	switch {
 	case c.kernel.JSON:
 		return terminal.WriteJSON(cmd.OutOrStdout(), v)
@@ -291,7 +294,11 @@ func (c *featuresCommand) representations(
 	}
 	var reps []*evaluation.Representation
 	if c.measure == "sphere" || c.measure == "auto" && data.Scale == "sphere" && c.harmonics() == nil {
-		r, err := evaluation.Sphere(cmd, k, data.Columns)
+		look := evaluation.Sphere
+		if c.measure == "auto" {
+			look = evaluation.Coarse
+		}
+		r, err := look(cmd, k, data.Columns)
 		switch {
 		case err == nil:
 			onSphere(r)
@@ -323,6 +330,12 @@ func (c *featuresCommand) representations(
 		return nil, nil, err
 	case err != nil && c.among.Couplings != nil: // designs were asked for
 		fmt.Fprintln(cmd.ErrOrStderr(), err)
+	}
+	if len(reps) == 1 && reps[0].Whole != nil { // there is nothing to compare it with
+		if reps[0], err = reps[0].Whole(); err != nil {
+			return nil, nil, err
+		}
+		onSphere(reps[0])
 	}
 	return reps, about, cmd.Context().Err()
 }
@@ -421,13 +434,35 @@ func (c *featuresCommand) draw(
 	var best *evaluation.Representation
 	var from features.Representation
 	opt, least := c.opt, math.Inf(1)
-	for _, r := range reps {
+	take := func(r *evaluation.Representation) error {
 		rep, with, choices, v, err := c.predicted(cmd, r, len(reps) > 1, data.Columns)
+		if err == nil && (best == nil || v < least) {
+			best, from, opt, least, c.choices = r, rep, with, v, choices
+		}
+		return err
+	}
+	var coarse *evaluation.Representation
+	for _, r := range reps {
+		if r.Whole != nil {
+			coarse = r
+		} else if err := take(r); err != nil {
+			return nil, nil, err
+		}
+	}
+	if coarse != nil {
+		_, _, _, v, err := c.predicted(cmd, coarse, true, data.Columns)
 		if err != nil {
 			return nil, nil, err
 		}
-		if best == nil || v < least {
-			best, from, opt, least, c.choices = r, rep, with, v, choices
+		if v <= evaluation.Slack*least { // else the whole has no chance
+			if whole, err := coarse.Whole(); err == nil {
+				err = take(whole)
+				if err != nil {
+					return nil, nil, err
+				}
+			} else if cmd.Context().Err() != nil {
+				return nil, nil, err
+			}
 		}
 	}
 	c.opt = opt

@@ -36,6 +36,9 @@ type Representation struct {
 	Sphere features.Stationary
 	// Expansion is what Sphere's harmonics are those of; nil for step and ReLU functions.
 	Expansion *zonal.Decomposition
+	// Whole returns what a first look stands for, nil where this is no such, see Coarse.
+	Whole func() (*Representation, error)
+
 	// Baseline is a map of another paper, instead of both; Bias is NaN.
 	Baseline features.Representation
 }
@@ -119,12 +122,40 @@ func Sphere(cmd *cobra.Command, k *kernel.Kernel, dim int) (*Representation, err
 	if r, what := compare.Network(k, dim); r != nil {
 		return &Representation{Name: what, Sphere: r}, nil
 	}
+	return expand(cmd, k, dim, 1024)
+}
+
+func expand(cmd *cobra.Command, k *kernel.Kernel, dim, degree int) (*Representation, error) {
 	defer terminal.Spin(cmd, fmt.Sprintf("expanding on the unit sphere of R^%d", dim))()
-	z, err := zonal.New(cmd.Context(), k, dim, &zonal.Settings{Tol: sphereTolerance, MaxDegree: 1024})
+	z, err := zonal.New(cmd.Context(), k, dim, &zonal.Settings{Tol: sphereTolerance, MaxDegree: degree})
 	if err != nil {
 		return nil, err
 	}
 	return Zonal(z), nil
+}
+
+// coarseDegree is the highest degree of an expansion that is for a first look.
+const coarseDegree = 64
+
+// Slack is how far the variance of a first look may be above that of the whole expansion.
+const Slack = 1.1
+
+// Coarse is Sphere for a first look at the variance: where an expansion takes more than a few degrees
+// it is cut off, without a bias, and Whole returns all of it. What is cut off is sampled, and
+// hardly ever lowers the variance.
+func Coarse(cmd *cobra.Command, k *kernel.Kernel, dim int) (*Representation, error) {
+	whole := func() (*Representation, error) { return Sphere(cmd, k, dim) }
+	if r, _ := compare.Network(k, dim); dim < 2 || r != nil {
+		return whole()
+	}
+	r, err := expand(cmd, k, dim, coarseDegree)
+	switch {
+	case err != nil && cmd.Context().Err() == nil:
+		return whole()
+	case err == nil && r.Expansion.Degree() >= coarseDegree:
+		r.Bias, r.Whole = 0, whole
+	}
+	return r, err
 }
 
 // Zonal returns an expansion as a representation.

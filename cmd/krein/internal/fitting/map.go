@@ -108,7 +108,7 @@ func (f *MapFlags) draw(cmd *cobra.Command, k *kernel.Kernel, x *mat.Dense, onSp
 
 // sphere draws a map on the sphere if it is predicted to have less than the variance, else nil.
 func (f *MapFlags) sphere(cmd *cobra.Command, k *kernel.Kernel, dim int, from *features.Options, variance float64) (*Drawn, error) {
-	r, err := evaluation.Sphere(cmd, k, dim)
+	r, err := evaluation.Coarse(cmd, k, dim)
 	if err != nil {
 		return nil, cmd.Context().Err() // there is none
 	}
@@ -116,11 +116,25 @@ func (f *MapFlags) sphere(cmd *cobra.Command, k *kernel.Kernel, dim int, from *f
 	if f.coupling == "iid" {
 		opt.Coupling = features.IID
 	}
-	p, err := r.Sphere.Predict(opt, opt.Distances)
-	if err != nil {
-		return nil, err
+	predicted := func() (float64, error) {
+		p, err := r.Sphere.Predict(opt, opt.Distances)
+		if err != nil {
+			return 0, err
+		}
+		v, err := p.At(cmd.Context(), opt.Columns)
+		return v + r.Bias*r.Bias, err
 	}
-	if v, err := p.At(cmd.Context(), opt.Columns); err != nil || v+r.Bias*r.Bias >= variance {
+	v, err := predicted()
+	if err == nil && r.Whole != nil {
+		if v > evaluation.Slack*variance {
+			return nil, nil // the whole has no chance
+		}
+		if r, err = r.Whole(); err != nil {
+			return nil, cmd.Context().Err()
+		}
+		v, err = predicted()
+	}
+	if err != nil || v >= variance {
 		return nil, err
 	}
 	d := &Drawn{Representation: r.Name, Options: opt, Bias: &parts.Bias{Bound: r.Bias, Kind: decompose.KindProved, Radius: 2}}
