@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"sync"
 
 	"krein/decompose"
 	"krein/features"
@@ -91,10 +92,10 @@ const (
 // reductions is Figure 1: predicted variances with s = d frequencies for each part.
 func (l *lab) reductions(ctx context.Context) error {
 	for _, dim := range []int{4, 16, 64, 256} {
-		_, dec, err := jordan(ctx, deltaGaussian, dim)
-		if err != nil {
-			return err
-		}
+		parts := sync.OnceValues(func() (*decompose.Decomposition, error) {
+			_, dec, err := jordan(ctx, deltaGaussian, dim)
+			return dec, err
+		})
 		for _, m := range []struct {
 			name string
 			opt  features.Options
@@ -104,13 +105,20 @@ func (l *lab) reductions(ctx context.Context) error {
 			{"krein: stratified radii", features.Options{Coupling: features.Orthogonal, Radii: features.RadiiStratified}},
 		} {
 			m.opt.Columns = 4 * dim
-			p, err := features.NewPredictor(dec, &m.opt)
-			if err != nil {
-				return err
-			}
+			predictor := sync.OnceValues(func() (*features.Predictor, error) {
+				dec, err := parts()
+				if err != nil {
+					return nil, err
+				}
+				return features.NewPredictor(dec, &m.opt)
+			})
 			for z := 1; z <= 6; z++ {
 				of := key{"variance", "delta-gaussian", fmt.Sprintf("d = %d", dim), m.name, fmt.Sprintf("z = %d", z)}
 				if err := l.measure(ctx, of, func() (*point, error) {
+					p, err := predictor()
+					if err != nil {
+						return nil, err
+					}
 					v, _ := p.Variance(float64(z))
 					return &point{Mean: v, Asked: z}, nil
 				}); err != nil {
