@@ -194,6 +194,7 @@ func page003(p *page) {
 Delta-Gaussian, predicted by formula (within 3 % of simulation, [maps.md](../maps.md)); z is the distance of the points, 4d columns. The paper draws the difference of the first two rows of each dimension, as a figure.
 Its Algorithm 1 as printed has a part of the reduction only.
 The polynomial 1 − z²/9 has no variance to reduce: on the sphere d + 1 columns are exact.`)
+	p.plots(variance)
 	errors := &table{name: "errors", title: "Table II and Figure 2: relative error ‖K − ΦJΦᵀ‖/‖K‖ on 1000 rows", errors: true, published: publishedIn["seed003"]}
 	p.table(errors)
 	p.say(`
