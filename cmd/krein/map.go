@@ -170,6 +170,9 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 
 // ofPair reads the formula, if there is one, and tells whether it is, or the file has, a kernel of x − y that is not a function of the distance.
 func (c *mapCommand) ofPair(cmd *cobra.Command, args []string) (text string, pair bool, err error) {
+	if c.opt.Columns < 1 {
+		return "", false, fmt.Errorf("--columns %d: want at least 1", c.opt.Columns)
+	}
 	if c.tableFile != "" {
 		return "", isMeasure(cmd, c.tableFile), nil
 	}

@@ -27,7 +27,7 @@ func split(ctx context.Context, parts *Parts, o *Options) ([]int, error) {
 	}
 	all := o.frequencies(parts.Dim)
 	if all < some {
-		return nil, fmt.Errorf("pair: %d columns give %d frequencies, and %d parts have mass; give more columns",
+		return nil, fmt.Errorf("pair: %d columns give %d frequencies for %d part(s) with mass; give more columns",
 			o.Columns, max(all, 0), some)
 	}
 	if len(o.counts) == len(parts.Parts) && sum(o.counts) == all {

@@ -126,7 +126,7 @@ func (j *Job) chooseAsymmetric(ctx context.Context, some []int) error {
 	const from, to, step = -28, 4, 4 // most singular values of K are in between: what is good is mostly below
 	for e := from; e <= to; e += step {
 		lambda := math.Ldexp(float64(len(train)), e)
-		accuracy := math.Inf(-1)
+		accuracy := 0.0 // a singular value is next to λ
 		f, err := j.solveAsymmetric(ctx, train, lambda)
 		switch {
 		case err == nil:
@@ -138,8 +138,6 @@ func (j *Job) chooseAsymmetric(ctx context.Context, some []int) error {
 			accuracy = *score.Accuracy
 		case ctx.Err() != nil:
 			return ctx.Err()
-		default: // a singular value is next to λ
-			accuracy = 0
 		}
 		lambda *= float64(len(some)) / float64(len(train))
 		s.Grid, s.Folds = append(s.Grid, lambda), append(s.Folds, []float64{accuracy})
