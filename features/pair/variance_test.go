@@ -180,3 +180,33 @@ func TestPredictCancelled(t *testing.T) {
 	_, err := Predict(t.Context(), papers(dim, 1.2, sigma, 1.1)[0].Polar, &Options{}, 0.1)
 	assert.Error(t, err)
 }
+
+// Formulas are what draws say: of runs of orthogonal directions, of Latin hypercubes, of folded strata, with low orders and without.
+func TestFormulaSimulated(t *testing.T) {
+	for i, e := range []struct {
+		source   string
+		dim, n   int
+		coupling Coupling
+	}{{"sinh_gaussian(1/2, 1)", 3, 6, Across}, {"prod(exp(-x^2)*(1-x))", 2, 5, Across}, {"exp(-z^2)*(1+sinh(2*z))", 1, 4, Joint}} {
+		if !testlong.Turn(i, 2) {
+			continue
+		}
+		source := strings.ReplaceAll(e.source, "2*z", "2*x1")
+		part := represented(source, e.dim).Polar.Parts[0]
+		for _, exact := range []bool{false, true} {
+			o := &Options{Coupling: e.coupling, Displacements: RandomDisplacements(e.dim, 4, 2.5, 4)}
+			if exact {
+				o.Exact = &Taylor{}
+			}
+			v, ok, err := newFormula(part, o, e.n).spread(t.Context(), o.Displacements)
+			require.NoError(t, err)
+			require.True(t, ok)
+			got, err := simulate(t.Context(), unfactored{part}, o, 0, e.n, e.dim, 0.012)
+			require.NoError(t, err)
+			assert.InDelta(t, 1, got.Variance/v, 4*got.SE/v, "%s %v", source, exact)
+		}
+	}
+}
+
+// unfactored is a part that is drawn.
+type unfactored struct{ Part }
