@@ -13,6 +13,7 @@ import (
 	check "krein/certify/check/stationary"
 	"krein/certify/proof"
 	fourier "krein/fourier/stationary"
+	"krein/fourier/symmetry"
 	"krein/kernel"
 )
 
@@ -334,7 +335,7 @@ func asymmetric(id string) finder {
 		if k.Parity() == 1 {
 			return nil
 		}
-		delta := k.Differs(1)
+		delta := symmetry.Differs(k, 1)
 		if delta == nil {
 			return nil
 		}

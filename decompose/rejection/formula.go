@@ -6,6 +6,7 @@ import (
 
 	"krein/fourier/numeric"
 	"krein/fourier/stationary"
+	"krein/fourier/symmetry"
 )
 
 // Formulas returns the measure whose density at ω ∈ R^d is re(ω) + i·im(ω), formulas in the coordinates of ω as stationary.Parse
@@ -25,8 +26,8 @@ func Formulas(re, im *stationary.Kernel, proposal Proposal, logBound float64) (*
 		if f.Dim() != proposal.Dim() {
 			return nil, fmt.Errorf("rejection: a density on R^%d and a proposal on R^%d", f.Dim(), proposal.Dim())
 		}
-		if want := [2]stationary.Symmetry{stationary.Even, stationary.Odd}[i]; f.Symmetry() != want {
-			return nil, fmt.Errorf("rejection: the density %s is %v, want %v: the kernel would not be real", f.Formula(), f.Symmetry(), want)
+		if want := [2]symmetry.Kind{symmetry.Even, symmetry.Odd}[i]; symmetry.Of(f) != want {
+			return nil, fmt.Errorf("rejection: the density %s is %v, want %v: the kernel would not be real", f.Formula(), symmetry.Of(f), want)
 		}
 		at[i] = f.At
 		if c, err := numeric.Compile(f); err == nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/fourier/stationary"
+	"krein/fourier/symmetry"
 	"krein/kernel/formula"
 )
 
@@ -46,27 +47,27 @@ func TestValues(t *testing.T) {
 		opt    stationary.Options
 		want   func(x []float64) float64
 		tensor bool
-		sym    stationary.Symmetry
+		sym    symmetry.Kind
 	}{
-		{"exp(-z^2/2)", stationary.Options{}, func(x []float64) float64 { return math.Exp(-sum(x, sq) / 2) }, true, stationary.Even},
-		{"exp(-sum(x^2)/2)", stationary.Options{}, func(x []float64) float64 { return math.Exp(-sum(x, sq) / 2) }, true, stationary.Even},
+		{"exp(-z^2/2)", stationary.Options{}, func(x []float64) float64 { return math.Exp(-sum(x, sq) / 2) }, true, symmetry.Even},
+		{"exp(-sum(x^2)/2)", stationary.Options{}, func(x []float64) float64 { return math.Exp(-sum(x, sq) / 2) }, true, symmetry.Even},
 		{"exp(-z)*cos(t)", stationary.Options{Axes: [][]*big.Rat{ones(3)}}, func(x []float64) float64 {
 			return math.Exp(-norm(x)) * math.Cos(sum(x, func(c float64) float64 { return c })/math.Sqrt(3))
-		}, false, stationary.Even},
+		}, false, symmetry.Even},
 		{"exp(-z^2/2)*sin(t)", stationary.Options{Axes: [][]*big.Rat{rats(0, -3, 4)}}, func(x []float64) float64 {
 			return math.Exp(-sum(x, sq)/2) * math.Sin((4*x[2]-3*x[1])/5)
-		}, true, stationary.Odd},
+		}, true, symmetry.Odd},
 		{"shift_gaussian(r, 2)", stationary.Options{Params: map[string]string{"r": "1,0,-2"}}, func(x []float64) float64 {
 			return math.Exp(-(sq(x[0]+1) + sq(x[1]) + sq(x[2]-2)) / 8)
-		}, true, stationary.Neither},
+		}, true, symmetry.Neither},
 		{"sinh_gaussian(b, s)", stationary.Options{Params: map[string]string{"b": "pi/6", "s": "2"}}, func(x []float64) float64 {
 			return math.Exp(-sum(x, sq)/8) * (1 + math.Sinh(math.Pi/6*(x[0]+x[1]+x[2])))
-		}, true, stationary.Neither},
+		}, true, symmetry.Neither},
 		{"cosh_gaussian(b, 1)", stationary.Options{Params: map[string]string{"b": "1/2,1/3,0"}}, func(x []float64) float64 {
 			return math.Exp(-sum(x, sq)/2 + x[0]/2 + x[1]/3)
-		}, true, stationary.Neither},
-		{"tl1(3)", stationary.Options{}, func(x []float64) float64 { return max(3-sum(x, math.Abs), 0) }, false, stationary.Even},
-		{"exp(-l1)", stationary.Options{}, func(x []float64) float64 { return math.Exp(-sum(x, math.Abs)) }, true, stationary.Even},
+		}, true, symmetry.Neither},
+		{"tl1(3)", stationary.Options{}, func(x []float64) float64 { return max(3-sum(x, math.Abs), 0) }, false, symmetry.Even},
+		{"exp(-l1)", stationary.Options{}, func(x []float64) float64 { return math.Exp(-sum(x, math.Abs)) }, true, symmetry.Even},
 		{"prod(matern(3/2, l))", stationary.Options{Params: map[string]string{"l": "1,2,1"}}, func(x []float64) float64 {
 			p := 1.0
 			for i, c := range x {
@@ -74,54 +75,54 @@ func TestValues(t *testing.T) {
 				p *= (1 + r) * math.Exp(-r)
 			}
 			return p
-		}, true, stationary.Even},
+		}, true, symmetry.Even},
 		{"prod(1/(1+x^2) + x*exp(-x^2))", stationary.Options{}, func(x []float64) float64 {
 			p := 1.0
 			for _, c := range x {
 				p *= 1/(1+c*c) + c*math.Exp(-c*c)
 			}
 			return p
-		}, true, stationary.Neither},
+		}, true, symmetry.Neither},
 		{"exp(-sum(x^2/l^2)/2)", stationary.Options{Params: map[string]string{"l": "1,2,3"}}, func(x []float64) float64 {
 			return math.Exp(-(sq(x[0]) + sq(x[1]/2) + sq(x[2]/3)) / 2)
-		}, true, stationary.Even},
-		{"sum(cos(x))/3", stationary.Options{}, func(x []float64) float64 { return sum(x, math.Cos) / 3 }, true, stationary.Even},
+		}, true, symmetry.Even},
+		{"sum(cos(x))/3", stationary.Options{}, func(x []float64) float64 { return sum(x, math.Cos) / 3 }, true, symmetry.Even},
 		{"cos(x1 - 2*x2)*exp(-z^2)", stationary.Options{}, func(x []float64) float64 {
 			return math.Cos(x[0]-2*x[1]) * math.Exp(-sum(x, sq))
-		}, true, stationary.Even},
+		}, true, symmetry.Even},
 		{"sqrt(z^2 - t^2)*exp(-abs(t))", stationary.Options{Axes: [][]*big.Rat{rats(0, 0, 2)}}, func(x []float64) float64 {
 			return math.Hypot(x[0], x[1]) * math.Exp(-math.Abs(x[2]))
-		}, true, stationary.Even},
+		}, true, symmetry.Even},
 		{"exp(-z^2/2)*(t1 - t2)", stationary.Options{Axes: [][]*big.Rat{rats(1, 1, 0), rats(1, 0, 0)}}, func(x []float64) float64 {
 			return math.Exp(-sum(x, sq)/2) * (x[0] + x[1] - (x[0] - x[1])) / math.Sqrt2
-		}, true, stationary.Odd},
+		}, true, symmetry.Odd},
 		{"matern(5/2)", stationary.Options{Lengths: []string{"1", "2", "1/2"}}, func(x []float64) float64 {
 			r := math.Sqrt(5) * math.Sqrt(sq(x[0])+sq(x[1]/2)+sq(2*x[2]))
 			return (1 + r + r*r/3) * math.Exp(-r)
-		}, true, stationary.Even},
+		}, true, symmetry.Even},
 		{"x1 > 0 ? exp(-x1) : 0", stationary.Options{}, func(x []float64) float64 {
 			if x[0] > 0 {
 				return math.Exp(-x[0])
 			}
 			return 0
-		}, true, stationary.Neither},
+		}, true, symmetry.Neither},
 		{"exp(-sum(abs(x) + r*x))", stationary.Options{Params: map[string]string{"r": "-1,0,0"}}, func(x []float64) float64 {
 			return math.Exp(x[0] - sum(x, math.Abs)) // l1 and x1 are no one variable
-		}, true, stationary.Neither},
+		}, true, symmetry.Neither},
 		{"exp(-l1 + abs(x1)) + exp(-abs(x2) + abs(x1))", stationary.Options{}, func(x []float64) float64 {
 			return math.Exp(math.Abs(x[0])-sum(x, math.Abs)) + math.Exp(math.Abs(x[0])-math.Abs(x[1]))
-		}, true, stationary.Even},
+		}, true, symmetry.Even},
 		{"sin(x1) - sin(x2) + z - l1 - (x3 - abs(x3))", stationary.Options{}, func(x []float64) float64 {
 			return math.Sin(x[0]) - math.Sin(x[1]) + norm(x) - sum(x, math.Abs) - x[2] + math.Abs(x[2])
-		}, false, stationary.Neither},
-		{"prod(x)", stationary.Options{}, func(x []float64) float64 { return x[0] * x[1] * x[2] }, true, stationary.Odd},
+		}, false, symmetry.Neither},
+		{"prod(x)", stationary.Options{}, func(x []float64) float64 { return x[0] * x[1] * x[2] }, true, symmetry.Odd},
 		{"(z/2)^2*exp(-z^2/2)*max(1-abs(t),0)", stationary.Options{Axes: [][]*big.Rat{rats(1, 2, 2)}}, func(x []float64) float64 {
 			return sum(x, sq) / 4 * math.Exp(-sum(x, sq)/2) * max(1-math.Abs(x[0]+2*x[1]+2*x[2])/3, 0)
-		}, true, stationary.Even},
+		}, true, symmetry.Even},
 	} {
 		k, err := stationary.Parse(c.source, 3, &c.opt)
 		require.NoError(t, err, c.source)
-		assert.Equal(t, c.sym, k.Symmetry(), c.source)
+		assert.Equal(t, c.sym, symmetry.Of(k), c.source)
 		tensor, err := k.Tensor()
 		if !c.tensor {
 			var class *stationary.ClassError
@@ -183,7 +184,7 @@ func TestManyCoordinatesShareFactors(t *testing.T) {
 		assert.Same(t, tensor.Terms[0].Factors[0], f)
 	}
 	assert.Equal(t, "matern(3/2)", tensor.Terms[0].Factors[0].Even.Formula())
-	assert.Equal(t, stationary.Even, k.Symmetry())
+	assert.Equal(t, symmetry.Even, symmetry.Of(k))
 }
 
 func TestParseErrors(t *testing.T) {
@@ -239,7 +240,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil || len(source) > 60 {
 			return
 		}
-		k.Symmetry()
+		symmetry.Of(k)
 		tensor, err := k.Tensor()
 		if err != nil {
 			return
@@ -259,7 +260,7 @@ func TestNotSeenToBeEven(t *testing.T) {
 		k, err := stationary.Parse(source, 2, nil)
 		require.NoError(t, err)
 		assert.Zero(t, k.Parity(), source)
-		assert.NotEqual(t, stationary.Even, k.Symmetry(), source)
+		assert.NotEqual(t, symmetry.Even, symmetry.Of(k), source)
 	}
 }
 
@@ -269,7 +270,7 @@ func TestOneSpelling(t *testing.T) {
 		"max(1-z,0)*cos(x1)", "z < 1 && abs(x1) < l1/2 ? exp(-z)*x1^2 : cos(x1*x2)*exp(-z)"} {
 		k, err := stationary.Parse(source, 2, nil)
 		require.NoError(t, err)
-		assert.Equal(t, stationary.Even, k.Symmetry(), source)
+		assert.Equal(t, symmetry.Even, symmetry.Of(k), source)
 	}
 }
 

@@ -7,32 +7,6 @@ import (
 	"krein/kernel/formula"
 )
 
-// Symmetry says what k(−Δ) is.
-type Symmetry int8
-
-// The symmetries. The zero value says that none was proved.
-const (
-	Unknown Symmetry = iota // not decided
-	Even                    // k(−Δ) = k(Δ) for all Δ
-	Odd                     // k(−Δ) = −k(Δ) for all Δ, and k is not zero
-	Neither                 // neither: k has an even and an odd part, both proved not to vanish
-)
-
-// String returns the symmetry in lower case.
-func (s Symmetry) String() string {
-	switch s {
-	case Unknown:
-		return "unknown"
-	case Even:
-		return "even"
-	case Odd:
-		return "odd"
-	case Neither:
-		return "neither"
-	}
-	return fmt.Sprintf("Symmetry(%d)", int8(s))
-}
-
 // ClassError says that a kernel is of no class that a route of krein covers.
 type ClassError struct {
 	Class   string // what the kernel is, as far as it is seen
@@ -189,16 +163,6 @@ func (t *Tensor) parity() int {
 	return total
 }
 
-// Differs returns a rational point at which k₀(Δ) − sign·k₀(−Δ) is proved not to be 0, nil if none was found.
-func (k *Kernel) Differs(sign int) []*big.Rat {
-	for _, p := range k.points() {
-		if k.DiffersAt(p, sign) {
-			return p
-		}
-	}
-	return nil
-}
-
 // DiffersAt reports whether k₀(Δ) − sign·k₀(−Δ) is proved not to be 0 at a rational point.
 func (k *Kernel) DiffersAt(delta []*big.Rat, sign int) bool {
 	minus := make([]*big.Rat, len(delta))
@@ -211,41 +175,4 @@ func (k *Kernel) DiffersAt(delta []*big.Rat, sign int) bool {
 	}
 	s, known := signOf(formula.Sub(a, b))
 	return known && s != 0
-}
-
-// points are a few rational points.
-func (k *Kernel) points() [][]*big.Rat {
-	var out [][]*big.Rat
-	for _, r := range []*big.Rat{big.NewRat(1, 1), big.NewRat(1, 3), big.NewRat(13, 10), big.NewRat(5, 2)} {
-		for _, shape := range []func(i int) *big.Rat{
-			func(int) *big.Rat { return big.NewRat(1, 1) },
-			func(i int) *big.Rat { return big.NewRat(int64(i%3+1), 2) },
-			func(i int) *big.Rat { return big.NewRat(int64(1-2*(i%2)), int64(1+i%4)) },
-			func(i int) *big.Rat { return big.NewRat(int64((3-i%7)*(1+i%2)), 4) },
-		} {
-			p := make([]*big.Rat, k.dim)
-			for i := range p {
-				p[i] = new(big.Rat).Mul(r, shape(i))
-			}
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
-// Symmetry decides what k(−Δ) is.
-func (k *Kernel) Symmetry() Symmetry {
-	switch k.Parity() {
-	case 1:
-		return Even
-	case -1:
-		if k.Differs(1) != nil {
-			return Odd
-		}
-		return Unknown
-	}
-	if k.Differs(1) != nil && k.Differs(-1) != nil {
-		return Neither
-	}
-	return Unknown
 }

@@ -21,6 +21,7 @@ import (
 	"krein/features/pair"
 	"krein/fourier/numeric"
 	"krein/fourier/stationary"
+	"krein/fourier/symmetry"
 )
 
 // Kernel is a kernel with what it is drawn from.
@@ -46,7 +47,7 @@ func New(cmd *cobra.Command, k *stationary.Kernel) (*Kernel, error) {
 		return nil, err
 	}
 	rep.Measure.Kernel = k.Formula()
-	return &Kernel{Formula: k.Formula(), Dim: k.Dim(), Symmetry: k.Symmetry().String(), At: c.At, Rep: rep, smooth: true}, nil
+	return &Kernel{Formula: k.Formula(), Dim: k.Dim(), Symmetry: symmetry.Of(k).String(), At: c.At, Rep: rep, smooth: true}, nil
 }
 
 // IsFile reports whether a file begins as one of a measure does.
@@ -185,7 +186,7 @@ func (k *Kernel) Decomposition() *Decomposition {
 
 // Write shows the decomposition as text.
 func (v *Decomposition) Write(w io.Writer) {
-	fmt.Fprintf(w, "k(Δ) = %s, Δ = x − y, in R^%d, %s\n", v.Formula, v.Dim, symmetry[v.Symmetry])
+	fmt.Fprintf(w, "k(Δ) = %s, Δ = x − y, in R^%d, %s\n", v.Formula, v.Dim, said[v.Symmetry])
 	fmt.Fprint(w, "k(Δ) = ∫ cos⟨ω,Δ⟩ μ_R(dω) − ∫ sin⟨ω,Δ⟩ μ_I(dω)\n\n")
 	t := terminal.NewTable("", "mass", "its error")
 	row := func(name string, m massView) {
@@ -212,7 +213,7 @@ func (v *Decomposition) Write(w io.Writer) {
 	fmt.Fprintln(w, v.bias())
 }
 
-var symmetry = map[string]string{"even": "symmetric", "odd": "antisymmetric", "neither": "not symmetric",
+var said = map[string]string{"even": "symmetric", "odd": "antisymmetric", "neither": "not symmetric",
 	"unknown": "of a symmetry that is not decided"}
 
 func (v *Decomposition) bias() string { return Bias(v.Bias, v.BiasKind) }
