@@ -70,7 +70,7 @@ func outOfSquare(ctx context.Context, reach int) (low, high float64, err error) 
 		}
 	}
 	// the expansion of the trigamma function, which envelops it
-	t.rest.Add(t.rest, ball.NewReal(1/math.Pow(float64(turns), 7)), tailPrec)
+	t.rest.Add(t.rest, new(ball.Real).PowInt64(ball.NewReal(float64(turns)), -7, tailPrec), tailPrec)
 	left := ball.NewReal(t.leftOut())
 	t.low.Sub(t.low, left, tailPrec)
 	t.high.Add(t.high, left, tailPrec)
