@@ -65,7 +65,7 @@ func measure004(ctx context.Context, l *lab) error {
 	if err := l.masses(ctx); err != nil {
 		return err
 	}
-	for _, name := range []string{"letter", "ijcnn1", "spambase", "cod-RNA"} {
+	for _, name := range l.sets("letter", "ijcnn1", "spambase", "cod-RNA") {
 		d, err := l.load(ctx, name)
 		if err != nil {
 			return err
@@ -76,6 +76,9 @@ func measure004(ctx context.Context, l *lab) error {
 		kernels, err := skewedKernels(ctx, d.dim())
 		if err != nil {
 			return err
+		}
+		if l.quick {
+			kernels = kernels[:1]
 		}
 		for _, k := range kernels {
 			if err := l.pairErrors(ctx, d, k); err != nil {
