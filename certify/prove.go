@@ -55,7 +55,7 @@ func implied(id, says string) prover {
 func provers() []prover {
 	var all []prover
 	for _, family := range [][]prover{
-		monotoneProvers, finiteProvers(), pdProvers, finiteLateProvers(), lateProvers, sphereProvers, conditionalProvers, decompositionProvers(),
+		monotoneProvers, sphereFirst(), finiteProvers(), pdProvers, finiteLateProvers(), lateProvers, sphereProvers, conditionalProvers, decompositionProvers(),
 	} {
 		all = append(all, family...)
 	}
@@ -165,7 +165,7 @@ const maxDepth = 6
 // none was found. What was tried for a kernel is remembered, and a kernel on which work is in
 // progress is not begun again.
 func (f *session) prove(k *kernel.Kernel, dim int, id ID) (s *proof.Step, holds bool) {
-	if f.depth >= maxDepth || k.IsFunc() {
+	if f.depth >= maxDepth && (id != PDAllSpheres || f.depth >= 2*maxDepth) || k.IsFunc() { // networks are deep
 		return nil, false
 	}
 	key := fmt.Sprintf("%d %s", dim, k.Expr())

@@ -2,14 +2,17 @@ package certify
 
 import (
 	"krein/certify/check/monotone"
+	"krein/certify/check/pd"
 	"krein/certify/internal/laplace"
 	"krein/certify/proof"
+	"krein/kernel"
 )
 
 // monotoneProvers look for proof trees of complete monotonicity, or for what refutes it.
 var monotoneProvers = []prover{
 	{CompletelyMonotone, func(f *session) []candidate { return candidates(false, laplace.AtSight(f.Ctx, f.K)...) }},
 	{CompletelyMonotone, proveMonotone},
+	{CompletelyMonotone, proveMonotonePiece},
 	{CompletelyMonotone, func(f *session) []candidate { return candidates(false, laplace.Refute(f.Ctx, f.K)...) }},
 }
 
@@ -32,4 +35,21 @@ func proveMonotone(f *session) []candidate {
 		return proves(s)
 	}
 	return nil
+}
+
+// proveMonotonePiece takes the last piece for the whole, where all of them are one function.
+func proveMonotonePiece(f *session) []candidate {
+	pieces, err := f.K.ExactPieces()
+	if err != nil {
+		return nil
+	}
+	k := kernel.NewNatural(pieces[len(pieces)-1].Expr)
+	if k.Formula() == f.K.Formula() {
+		return nil
+	}
+	s := laplace.Prove(f.Ctx, k)
+	if s == nil {
+		return nil
+	}
+	return proves(proof.NewStep("completely-monotone.same", "all pieces are one function", pd.SameEvidence{Formula: k.Formula()}, s))
 }

@@ -24,12 +24,20 @@ import (
 
 var sphereProvers []prover
 
+// sphereFirst are those of kernels that are formulas of the sphere; they take no time with others.
+func sphereFirst() []prover {
+	return []prover{
+		{PDAllSpheres, proveAllSpheresArcs},
+		{PDAllSpheres, proveAllSpheresAngle},
+		{PDAllSpheres, composition(true)},
+		sphereFromAll,
+	}
+}
+
 func init() { // the provers use one another through session.prove
 	sphereProvers = []prover{
 		implied("pd-all-spheres.completely-monotone",
 			"k(√t) is completely monotone and k is continuous at 0, so k is positive definite on every R^n and on the spheres in it"),
-		{PDAllSpheres, proveAllSpheresArcs},
-		{PDAllSpheres, proveAllSpheresAngle},
 		{PDAllSpheres, proveAllSpheresLambda},
 		sphereFromAll,
 		{PDSphere, proveSphereTwoPoints},
@@ -41,7 +49,7 @@ func init() { // the provers use one another through session.prove
 		{PDAllSpheres, proveAllSpheresParts},
 		{PDAllSpheres, proveAllSpheresTrigonometric},
 		{PDAllSpheres, proveAllSpheresDerivative},
-		{PDAllSpheres, proveAllSpheresComposition},
+		{PDAllSpheres, composition(false)},
 		besideZero(PDAllSpheres),
 		sphereFromAll,
 		implied("pd-sphere.pd", "k is positive definite on R^d, which contains the sphere"),

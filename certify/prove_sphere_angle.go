@@ -42,24 +42,27 @@ func proveAllSpheresAngle(f *session) []candidate {
 	return nil
 }
 
-// proveAllSpheresComposition takes k for a function of a part of its formula, the larger ones first.
-func proveAllSpheresComposition(f *session) []candidate {
-	for _, text := range parts.Inner(shape.ShapeOf(f.K).Core) {
-		ev := sphere.CompositionEvidence{Inner: text}
-		e, outer, err := ev.Parts(f.K)
-		if err != nil || outer.Expr().Equal(f.K.Expr()) {
-			continue
+// composition takes k for a function of a part of its formula, the larger ones first: of any part, or
+// of what is below a layer of a network.
+func composition(layers bool) func(f *session) []candidate {
+	return func(f *session) []candidate {
+		for _, text := range parts.Inner(shape.ShapeOf(f.K).Core, layers) {
+			ev := sphere.CompositionEvidence{Inner: text}
+			e, outer, err := ev.Parts(f.K)
+			if err != nil || parts.Opened(outer.Expr()).Equal(parts.Opened(f.K.Expr())) {
+				continue
+			}
+			s, holds := f.prove(outer, f.Dim, PDAllSpheres)
+			if s == nil || !holds {
+				continue
+			}
+			if inner, holds := f.prove(e, f.Dim, PDAllSpheres); inner != nil && holds {
+				return proves(proof.NewStep("pd-all-spheres.composition",
+					"a power series with nonnegative coefficients, as a kernel of all spheres is, in such a kernel", ev, inner, s))
+			}
 		}
-		inner, holds := f.prove(e, f.Dim, PDAllSpheres)
-		if inner == nil || !holds {
-			continue
-		}
-		if s, holds := f.prove(outer, f.Dim, PDAllSpheres); s != nil && holds {
-			return proves(proof.NewStep("pd-all-spheres.composition",
-				"a power series with nonnegative coefficients, as a kernel of all spheres is, in such a kernel", ev, inner, s))
-		}
+		return nil
 	}
-	return nil
 }
 
 // besideZero leaves out a value at 0 above the limit.

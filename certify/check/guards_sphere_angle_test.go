@@ -122,6 +122,10 @@ func sphereCompositionGuardRows() []guardRow {
 		stops("pd-all-spheres.power-series", "tan(2*u)", 3, `{"shift":"0"}`, "> 0 at z = 0", all),
 		stops("pd-all-spheres.power-series", "1/cos(2*u)", 3, `{"shift":"0"}`, "> 0 at z = 0", all),
 
+		shows("completely-monotone.same", "max(exp(-z),exp(-2*z))", 3, `{"formula":"exp(-z)"}`, assumed(proof.CompletelyMonotone, true)),
+		stops("completely-monotone.same", "z == 1 ? 0 : exp(-z)", 3, `{"formula":"exp(-z)"}`, "but the limit is", assumed(proof.CompletelyMonotone, true)),
+		stops("completely-monotone.same", "max(exp(-z),1/2)", 3, `{"formula":"exp(-z)"}`, "equals exp(-z)", assumed(proof.CompletelyMonotone, true)),
+
 		// the form P + Q arcsin u + R √(1−u²): waves of the angle, and conditions
 		shows("pd-all-spheres.arcs", "1+cos(theta)", 3, `{"from":3,"terms":3}`),
 		shows("pd-all-spheres.arcs", "cos(4*theta)+8*u^2", 3, `{"from":6,"terms":6}`),

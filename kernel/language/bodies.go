@@ -116,3 +116,48 @@ func checkPolynomial(args []*formula.Expr) error {
 	}
 	return nil
 }
+
+// The kernels of wide networks, of unit inputs: a layer of steps or of ReLUs makes of the kernel x of the layers below it (Cho & Saul 2009, section 2.3)
+const (
+	stepOf = "1 - acos(x)/pi"
+	reluOf = "(sqrt(1 - x^2) + x*(pi - acos(x)))/pi"
+)
+
+// layer returns one of these formulas of x, and of y.
+func layer(text string, x, y *formula.Expr) (*formula.Expr, error) {
+	e, _, err := parseTree(text, map[string]*formula.Expr{"x": x, "y": y})
+	if err != nil {
+		return nil, errors.New(err.Msg)
+	}
+	return e, nil
+}
+
+// arccosBody is the formula of the entry, and of further layers of the same kind.
+func arccosBody(name, of string) func([]*formula.Expr) (*formula.Expr, error) {
+	return func(args []*formula.Expr) (*formula.Expr, error) {
+		e, err := lookup(name).fill(args)
+		for range args[0].Num().Num().Int64() - 1 {
+			if err == nil {
+				e, err = layer(of, e, nil)
+			}
+		}
+		return e, err
+	}
+}
+
+// ntkBody is Θ_1 = ntk, Θ_{l+1} = Θ_l κ₀(Σ_l) + Σ_{l+1}, Σ_l the kernel arccos1(l) (Jacot, Gabriel & Hongler 2018, theorem 1, scaled as in Bietti & Mairal 2019).
+func ntkBody(args []*formula.Expr) (*formula.Expr, error) {
+	e, err := lookup("ntk").fill(args)
+	relu, err2 := lookup("arccos1").fill(args)
+	for range args[0].Num().Num().Int64() - 1 {
+		if err != nil || err2 != nil {
+			break
+		}
+		if e, err = layer("y*("+stepOf+")", relu, e); err != nil {
+			break
+		}
+		relu, err2 = layer(reluOf, relu, nil)
+		e = formula.Add(e, relu)
+	}
+	return e, errors.Join(err, err2)
+}

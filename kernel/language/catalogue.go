@@ -138,10 +138,13 @@ func (e *Entry) expand(args []*formula.Expr) (*formula.Expr, error) {
 }
 
 // shown counts the parameters without the last ones that have their default values; the first is
-// always counted.
+// always counted, unless it is a number of layers.
 func (e *Entry) shown(args []*formula.Expr) int {
-	n := len(args)
-	for n > 1 {
+	n, least := len(args), 1
+	if n > 0 && e.Params[0].Name == depth.Name {
+		least = 0
+	}
+	for n > least {
 		d := e.Params[n-1].Default
 		if r := args[n-1].Num(); d == nil || r == nil || r.Cmp(d) != 0 {
 			break

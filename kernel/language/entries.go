@@ -35,6 +35,9 @@ func withDefault(p Param, d *big.Rat) Param {
 	return p
 }
 
+// depth is the number of layers of a kernel of a wide network.
+var depth = withDefault(integers(between("depth", "layers", "integer 1 <= depth <= 5", big.NewRat(1, 1), big.NewRat(5, 1))), big.NewRat(1, 1))
+
 // catalogue is the list of named kernels, in the order of a textbook.
 var catalogue = []Entry{
 	{
@@ -160,11 +163,15 @@ var catalogue = []Entry{
 	},
 	{
 		Name: "arccos0", Domain: sphereDomain,
+		Params:  []Param{depth},
 		Formula: "2*acos(z/2)/pi",
+		body:    arccosBody("arccos0", stepOf),
 	},
 	{
 		Name: "arccos1", Domain: sphereDomain,
+		Params:  []Param{depth},
 		Formula: "((4 - 2*z^2)*acos(z/2) + z*sqrt(4 - z^2))/(2*pi)",
+		body:    arccosBody("arccos1", reluOf),
 	},
 	{
 		Name: "arccos2", Domain: sphereDomain,
@@ -172,7 +179,9 @@ var catalogue = []Entry{
 	},
 	{
 		Name: "ntk", Domain: sphereDomain,
+		Params:  []Param{depth},
 		Formula: "((8 - 4*z^2)*acos(z/2) + z*sqrt(4 - z^2))/(2*pi)",
+		body:    ntkBody,
 	},
 	{
 		Name: "sigmoid", Aliases: []string{"tanh_dot"}, Domain: sphereDomain,

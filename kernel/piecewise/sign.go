@@ -283,6 +283,9 @@ func (p *signProver) sum(e *formula.Expr) (int, bool) { // one function: a chain
 	if s, ok := p.clearDenominator(e); ok {
 		return s, true
 	}
+	if q, c := inExponential(e); q != nil { // w = exp(−cz) falls
+		return p.falling(q, new(big.Rat).Neg(c))
+	}
 	if f < 0 {
 		if s, ok := p.belowRoot(a, b); ok { // a − √u
 			return s, true
@@ -291,6 +294,23 @@ func (p *signProver) sum(e *formula.Expr) (int, bool) { // one function: a chain
 		return -s, ok
 	}
 	return 0, false
+}
+
+// falling is the sign of q, a formula in w = exp(rz), r < 0.
+func (p *signProver) falling(q *formula.Expr, r *big.Rat) (int, bool) {
+	at := func(z constant.Value) (constant.Value, error) {
+		return constant.NewArithmetic(p.meter).Unary(formula.OpExp, z.Scale(r))
+	}
+	var in span
+	var err, err2 error
+	in.hi, err = at(p.in.lo)
+	if !p.in.inf {
+		in.lo, err2 = at(p.in.hi)
+	}
+	if err != nil || err2 != nil {
+		return 0, false
+	}
+	return newSignProver(in, p.meter).sign(formula.Simplify(q))
 }
 
 // squares handles c² − x² = (c − x)(c + x), c² rational.

@@ -94,6 +94,10 @@ func (s *solver) zeros(g *formula.Expr) error {
 func (s *solver) sum(g *formula.Expr) error {
 	a, b := g.Args()[0], g.Args()[1]
 	minus := func(x *formula.Expr) *formula.Expr { return formula.Identity(formula.Neg(x)) }
+	isSum := func(x *formula.Expr) bool { return x.Op() == formula.OpAdd || x.Op() == formula.OpSub }
+	if p, _ := inExponential(g); p != nil && (isSum(a) || isSum(b)) {
+		return s.exponentials(g)
+	}
 	switch {
 	case !b.Varies() && g.Op() == formula.OpAdd:
 		return s.solve(a, minus(b))
@@ -119,7 +123,62 @@ func (s *solver) sum(g *formula.Expr) error {
 			return s.zeros(f)
 		}
 	}
-	return s.unsolved(g)
+	return s.exponentials(g)
+}
+
+// exponentials finds the zeros of a polynomial in exp(−cz), c > 0 rational.
+func (s *solver) exponentials(g *formula.Expr) error {
+	p, c := inExponential(g)
+	if p == nil {
+		return s.unsolved(g)
+	}
+	found, err := zeros(p, Origin(), BreakpointAt(formula.Int(1)), s.meter)
+	for _, w := range found {
+		if err == nil && w.Exact == nil {
+			err = s.unsolved(g)
+		}
+		if err == nil {
+			err = s.solve(formula.Variable(), formula.Div(formula.Apply(formula.OpLog, w.Exact), formula.Rational(new(big.Rat).Neg(c))))
+		}
+	}
+	return err
+}
+
+// inExponential writes g as a polynomial in w = exp(−cz), c > 0 rational, in which the variable stands for w; nil if it is none.
+func inExponential(g *formula.Expr) (p *formula.Expr, c *big.Rat) {
+	var rates []*big.Rat // of the exponentials, in order
+	known := true
+	rest := g.Replace(func(e *formula.Expr) *formula.Expr {
+		if e.Op() != formula.OpExp {
+			return nil
+		}
+		d, ok := formula.Derivative(e.Args()[0])
+		if ok && formula.IsZero(formula.Simplify(formula.Substitute(e.Args()[0], formula.Int(0)))) {
+			if r := formula.Simplify(d).Num(); r != nil && r.Sign() != 0 {
+				rates = append(rates, r)
+				return formula.Int(1)
+			}
+		}
+		known = false
+		return formula.Int(1)
+	})
+	if !known || len(rates) == 0 || rest.Varies() {
+		return nil, nil
+	}
+	c = new(big.Rat)
+	for _, r := range rates { // the greatest common divisor
+		x, y := new(big.Int).Mul(r.Num(), c.Denom()), new(big.Int).Mul(c.Num(), r.Denom())
+		c = new(big.Rat).SetFrac(x.GCD(nil, nil, x.Abs(x), y), new(big.Int).Mul(r.Denom(), c.Denom()))
+	}
+	i := -1
+	return g.Replace(func(e *formula.Expr) *formula.Expr {
+		if e.Op() != formula.OpExp {
+			return nil
+		}
+		i++
+		m := new(big.Rat).Quo(rates[i], c)
+		return formula.Identity(formula.Pow(formula.Variable(), formula.Rational(m.Neg(m))))
+	}), c
 }
 
 // commonFactor rewrites a − b as f·(a/f − b/f) when a and b are products that share a factor; nil if not.

@@ -43,6 +43,12 @@ var pdClosureRules = []*rule.Rule{
 		Check:    rule.Reduction(pdSame),
 	},
 	{
+		ID: "completely-monotone.same", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Continuous,
+		Theorem:  "Continuous functions on [0,∞) that have the same normal form on every piece are equal.",
+		Citation: "algebra",
+		Check:    rule.Reduction(pdSame),
+	},
+	{
 		ID: "pd.sum", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
 		Theorem:  "A sum of positive definite functions and of a constant c ≥ 0 is positive definite.",
 		Citation: "the definition",
@@ -147,7 +153,7 @@ func pdSame(c *rule.Checker, g rule.Goal, ev SameEvidence) ([]rule.Goal, error) 
 	if err := c.Regular(other, rule.Continuous); err != nil {
 		return nil, err
 	}
-	return []rule.Goal{{Claim: proof.PD, Holds: g.Holds, Kernel: other, Dim: g.Dim}}, nil
+	return []rule.Goal{{Claim: g.Claim, Holds: g.Holds, Kernel: other, Dim: g.Dim}}, nil
 }
 
 // SumEvidence is the evidence of pd.sum: a partition of the summands (Terms of the core of the shape, numbered from 0) that are not constant

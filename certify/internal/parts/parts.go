@@ -120,13 +120,21 @@ func Cuts(shape shape.Shape, n int) [][]bool {
 }
 
 // Inner lists the parts of a formula, as they are printed, that depend on the distance and are not
-// it, the larger ones before what they hold.
-func Inner(core *formula.Expr) (out []string) {
+// it, the larger ones before what they hold; with arcs, only arguments of arcsines and arccosines.
+func Inner(core *formula.Expr, arcs bool) (out []string) {
 	seen := map[string]bool{core.String(): true}
-	core.Replace(func(e *formula.Expr) *formula.Expr {
-		if text := e.String(); !seen[text] && e.Op() != formula.OpVar && !e.Op().IsCondition() {
+	take := func(e *formula.Expr) {
+		if text := e.String(); !seen[text] && e.Varies() && e.Op() != formula.OpVar {
 			seen[text] = true
 			out = append(out, text)
+		}
+	}
+	core.Replace(func(e *formula.Expr) *formula.Expr {
+		switch {
+		case arcs && (e.Op() == formula.OpAsin || e.Op() == formula.OpAcos):
+			take(formula.Unfold(e.Args()[0]))
+		case !arcs && !e.Op().IsCondition():
+			take(e)
 		}
 		return nil
 	})
