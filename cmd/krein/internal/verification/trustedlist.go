@@ -376,7 +376,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/kernel/language", 1800},
 		{"krein/kernel/notation", 300},
 		{"krein/kernel/numeric", 1300},
-		{"krein/kernel/piecewise", 3300},
+		{"krein/kernel/piecewise", 3400},
 		{"krein/quad", 1200},
 		{"krein/quad/gauss", 100},
 		{"krein/special", 4500},
