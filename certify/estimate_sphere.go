@@ -9,23 +9,6 @@ import (
 	"krein/kernel/numeric"
 )
 
-// inside returns the least singularity of k in the open interval (0,2), or nil.
-func (f *session) inside() *numeric.Singularity {
-	l, err := f.Local()
-	if err != nil {
-		return nil
-	}
-	var worst *numeric.Singularity
-	for i := range l.Points {
-		s := &l.Points[i]
-		if s.At.Value < 2 && s.Exponent != nil &&
-			(worst == nil || s.Exponent.Cmp(worst.Exponent) < 0) {
-			worst = s
-		}
-	}
-	return worst
-}
-
 type gegenbauerEvidence struct {
 	Coefs   []number `json:"coefficients"`
 	Errs    []number `json:"errors"`
@@ -60,7 +43,7 @@ func gegenbauerSigns(f *session) conclusion {
 		return inconclusive("no Gegenbauer coefficient up to degree %d is negative, but the "+
 			"singularities of k are not known: %v", f.set.Degrees, err)
 	}
-	smooth = smooth && f.inside() == nil
+	smooth = smooth && f.Inside() == nil
 	for n, c := range g.C {
 		if c > f.set.Margin*g.Err[n] || g.Err[n] < 1e-10*g.Scale {
 			continue
@@ -113,7 +96,7 @@ func degreesOscillate(f *session) conclusion {
 	var ev sphereTailEvidence
 	var wave *big.Rat
 	what := ""
-	if s := f.inside(); s != nil {
+	if s := f.Inside(); s != nil {
 		wave = new(big.Rat).Sub(big.NewRat(int64(f.Dim)-4, 2), s.Exponent)
 		what = "the singular term " + singularText(s) + " at z = " + short(s.At.Value)
 	}
@@ -154,7 +137,7 @@ func (f *session) unseenDegrees(g *view.Gegenbauer) string {
 	if err != nil {
 		return "the singularities of k are not known"
 	}
-	if f.inside() != nil {
+	if f.Inside() != nil {
 		return "the singularity inside (0,2) makes those of large degree oscillate"
 	}
 	e, err := numeric.ExpandAt(f.K, 2, false, view.OriginOrder)

@@ -44,12 +44,8 @@ func proveMonotonePiece(f *session) []candidate {
 		return nil
 	}
 	k := kernel.NewNatural(pieces[len(pieces)-1].Expr)
-	if k.Formula() == f.K.Formula() {
-		return nil
+	if s := laplace.Prove(f.Ctx, k); s != nil && k.Formula() != f.K.Formula() {
+		return proves(proof.NewStep("completely-monotone.same", "all pieces are one function", pd.SameEvidence{Formula: k.Formula()}, s))
 	}
-	s := laplace.Prove(f.Ctx, k)
-	if s == nil {
-		return nil
-	}
-	return proves(proof.NewStep("completely-monotone.same", "all pieces are one function", pd.SameEvidence{Formula: k.Formula()}, s))
+	return nil
 }

@@ -2,11 +2,10 @@ package certify
 
 import (
 	"errors"
-	"slices"
 
 	"krein/ball"
 	"krein/certify/check/rule"
-	"krein/kernel/formula"
+	"krein/certify/internal/parts"
 )
 
 // singlePoints looks for distances at which k has a value of its own, or none; no sample hits them.
@@ -24,7 +23,7 @@ func (f *session) singlePoints(id ID) string {
 		return ""
 	case errors.As(err, &rejected):
 		return rejected.Why
-	case hasCondition(f.K.Expr(), make(map[*formula.Expr]bool)):
+	case parts.HasCondition(f.K.Expr()):
 		return err.Error()
 	}
 	return "" // a formula without conditions is continuous wherever it is defined
@@ -34,7 +33,7 @@ func (f *session) singlePoints(id ID) string {
 func (f *session) singleChords() string {
 	own, err := f.K.OwnValues()
 	if err != nil {
-		if hasCondition(f.K.Expr(), make(map[*formula.Expr]bool)) {
+		if parts.HasCondition(f.K.Expr()) {
 			return err.Error()
 		}
 		return ""
@@ -57,14 +56,4 @@ func (f *session) singleChords() string {
 		}
 	}
 	return ""
-}
-
-func hasCondition(e *formula.Expr, seen map[*formula.Expr]bool) bool {
-	e = e.Body()
-	if seen[e] {
-		return false
-	}
-	seen[e] = true
-	return e.Op() >= formula.OpLT && e.Op() <= formula.OpCond ||
-		slices.ContainsFunc(e.Args(), func(a *formula.Expr) bool { return hasCondition(a, seen) })
 }

@@ -145,3 +145,16 @@ func Inner(core *formula.Expr, arcs bool) (out []string) {
 func Opened(e *formula.Expr) *formula.Expr {
 	return e.Replace(func(*formula.Expr) *formula.Expr { return nil })
 }
+
+// HasCondition reports whether e has a condition somewhere.
+func HasCondition(e *formula.Expr) bool { return hasCondition(e, make(map[*formula.Expr]bool)) }
+
+func hasCondition(e *formula.Expr, seen map[*formula.Expr]bool) bool {
+	e = e.Body()
+	if seen[e] {
+		return false
+	}
+	seen[e] = true
+	return e.Op() >= formula.OpLT && e.Op() <= formula.OpCond ||
+		slices.ContainsFunc(e.Args(), func(a *formula.Expr) bool { return hasCondition(a, seen) })
+}

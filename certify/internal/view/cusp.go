@@ -40,3 +40,20 @@ func CuspSign(t *numeric.Term) int {
 func CuspTail(beta *big.Rat) *big.Rat {
 	return new(big.Rat).Sub(big.NewRat(-1, 1), beta)
 }
+
+// Inside returns the least singularity of k in the open interval (0,2), or nil.
+func (f *View) Inside() *numeric.Singularity {
+	l, err := f.Local()
+	if err != nil {
+		return nil
+	}
+	var worst *numeric.Singularity
+	for i := range l.Points {
+		s := &l.Points[i]
+		if s.At.Value < 2 && s.Exponent != nil &&
+			(worst == nil || s.Exponent.Cmp(worst.Exponent) < 0) {
+			worst = s
+		}
+	}
+	return worst
+}
