@@ -328,7 +328,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/certify/check/wave", 600},
 		{"krein/certify/crosscheck", 900},
 		{"krein/certify/internal/laplace", 1700},
-		{"krein/certify/internal/parts", 100},
+		{"krein/certify/internal/parts", 200},
 		{"krein/certify/internal/view", 900},
 		{"krein/certify/proof", 200},
 		{"krein/certify/verify", 400},
