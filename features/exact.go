@@ -66,7 +66,12 @@ func (e ExactError) String() string {
 }
 
 // ExactError returns the error of the means in exact columns, zero where there are none.
-func (m *Map) ExactError() ExactError { return m.exact }
+func (m *Map) ExactError() ExactError {
+	if m.exact == nil {
+		return ExactError{}
+	}
+	return m.exact()
+}
 
 // secondMomentOf returns E R² and how far it may be off: of tables that of decompose.Table.SecondMoment,
 // and otherwise by Gauss–Legendre panels that shrink towards 0 and 1.

@@ -27,7 +27,7 @@ type Map struct {
 	n        [2]int    // frequencies
 	phase    []float64 // of RandomPhase
 	waves    frequencies
-	exact    ExactError
+	exact    func() ExactError // nil: there are no exact columns
 	engine64 *engine[float64]
 	engine32 func() *engine[float32] // made when it is asked for
 }
@@ -77,7 +77,7 @@ func draw(dec *decompose.Decomposition, opt *Options, n [2]int, laws [2]law) (*M
 	if opt.Exact == ExactSphere && len(all) > 0 {
 		e := lowDegrees(dec, laws)
 		linear, sign := exactSphere(dim, e[1])
-		low := &lowOrders{exact: linear, random: false, off: lowDegreesError(dec, laws), round: func() block[float32] {
+		low := &lowOrders{exact: linear, random: false, off: sync.OnceValue(func() ExactError { return lowDegreesError(dec, laws) }), round: func() block[float32] {
 			return &rounded{block: linear, dim: dim}
 		}}
 		for range dim {
@@ -99,7 +99,7 @@ func draw(dec *decompose.Decomposition, opt *Options, n [2]int, laws [2]law) (*M
 		if part == 1 {
 			floats.Scale(-1, signs)
 		}
-		low = &lowOrders{terms, func() block[float32] { return terms.rounded32() }, signs, true, off}
+		low = &lowOrders{terms, func() block[float32] { return terms.rounded32() }, signs, true, func() ExactError { return off }}
 	}
 	return fourierMap(dim, dec.Plus.Origin-dec.Minus.Origin, opt.Map, n, phase, waves, low), nil
 }
@@ -133,7 +133,7 @@ type lowOrders struct {
 	round  func() block[float32]
 	sign   []float64
 	random bool // they depend on the seed
-	off    ExactError
+	off    func() ExactError
 }
 
 // fourierMap puts the columns of frequencies behind the constant one, if origin is not 0.
