@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/cmd/krein/internal/serve"
+	"krein/internal/testlong"
 )
 
 // browser is a headless Chromium, asked over its debugging pipe.
@@ -165,6 +166,9 @@ const (
 // The live page in a browser: a link holds the whole state, the verdict comes, errors are underlined, examples work, markup in
 // a formula stays text, nothing is wider than a telephone, and the console is silent.
 func TestLivePage(t *testing.T) {
+	if !testlong.Turn(2, 3) {
+		t.Skip("not today's turn")
+	}
 	b := newBrowser(t)
 	server := httptest.NewServer(serve.New(run, serve.Settings{}))
 	defer server.Close()
@@ -201,6 +205,9 @@ func TestLivePage(t *testing.T) {
 
 // A report in a browser: it asks for nothing else, a link to a theorem unfolds it, and it is not wider than a telephone.
 func TestReportPage(t *testing.T) {
+	if !testlong.Turn(3, 3) {
+		t.Skip("not today's turn")
+	}
 	b := newBrowser(t)
 	path := filepath.Join(t.TempDir(), "r.html")
 	ok(t, "", "report", "exp(-z)", "--dim", "3", "-o", path)

@@ -12,11 +12,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"krein/internal/testlong"
 	"krein/internal/testnumpy"
 )
 
 // Package krein in Python reads what the command writes, and has the same features; its own tests run too.
 func TestPython(t *testing.T) {
+	if !testlong.Turn(4, 3) {
+		t.Skip("not today's turn")
+	}
 	testnumpy.Run(t, "pass") // skips without NumPy
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }

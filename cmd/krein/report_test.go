@@ -11,7 +11,7 @@ import (
 
 func TestReportCommand(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "r.html")
-	code, stdout, _ := krein(t, "", "report", "exp(-z)", "--dim", "2", "-o", path)
+	code, stdout, _ := krein(t, "", "report", "exp(-z^2/2)", "--dim", "2", "-o", path)
 	require.Equal(t, exitDone, code)
 	assert.Contains(t, stdout, "report written to "+path)
 	b, err := os.ReadFile(path)

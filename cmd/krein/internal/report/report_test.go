@@ -16,6 +16,7 @@ import (
 	"krein/certify/check"
 	"krein/certify/verify"
 	"krein/decompose"
+	"krein/internal/testlong"
 	"krein/kernel"
 )
 
@@ -84,6 +85,9 @@ func TestReport(t *testing.T) {
 
 // A kernel without finite mass has no parts, and the page says why and what else there is.
 func TestReportWithoutMeasure(t *testing.T) {
+	if !testlong.Turn(1, 3) {
+		t.Skip("not today's turn")
+	}
 	r, page := made(t, "arccos1", 4)
 	selfContained(t, page)
 	assert.Nil(t, r.Decomposition)
