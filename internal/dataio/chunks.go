@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"runtime"
+	"slices"
 )
 
 // chunkBytes is the length of a piece of text that a worker parses, unless a line is longer.
@@ -64,7 +65,7 @@ func (c *chunks) read(p *piece) error {
 			room = 1 << 15
 		}
 		at := len(p.text)
-		p.text = append(p.text, make([]byte, room)...)
+		p.text = slices.Grow(p.text, room)[:at+room]
 		for err == nil && at < len(p.text) {
 			var n int
 			n, err = c.r.Read(p.text[at:])

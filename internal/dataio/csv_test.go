@@ -2,7 +2,6 @@ package dataio
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -211,7 +210,7 @@ func BenchmarkChunks(b *testing.B) {
 	text, _ := manyLines(300000, 16, 3)
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		r, err := Open("-", &Options{Stdin: bytes.NewReader([]byte(text))})
+		r, err := Open("-", &Options{Stdin: strings.NewReader(text)})
 		require.NoError(b, err)
 		row := make([]float64, r.Columns())
 		for r.Read(row) == nil {

@@ -2,6 +2,7 @@ package dataio
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -201,6 +202,14 @@ func number64(text []byte) (v float64, n int) {
 	if i < len(text) && text[i] == '.' {
 		i++
 		first = i
+		for len(text)-i >= 8 {
+			eight, ok := eightDigits(binary.LittleEndian.Uint64(text[i:]))
+			if !ok {
+				break
+			}
+			digits = digits*1e8 + eight
+			i += 8
+		}
 		for i < len(text) && text[i]-'0' < 10 {
 			digits = digits*10 + uint64(text[i]-'0')
 			i++
@@ -244,6 +253,17 @@ func number64(text []byte) (v float64, n int) {
 		v = -v
 	}
 	return v, i
+}
+
+// eightDigits returns the number that eight bytes of text are, the first one lowest; ok is false if one is no digit.
+func eightDigits(v uint64) (n uint64, ok bool) {
+	const high = 0xf0f0f0f0f0f0f0f0
+	if v&high|(v+0x0606060606060606)&high>>4 != 0x3333333333333333 {
+		return 0, false
+	}
+	v = v & 0x0f0f0f0f0f0f0f0f * (10<<8 + 1) >> 8 // pairs
+	v = v & 0x00ff00ff00ff00ff * (100<<16 + 1) >> 16
+	return v & 0x0000ffff0000ffff * (10000<<32 + 1) >> 32, true
 }
 
 // long64 leaves a number with many digits to strconv.
