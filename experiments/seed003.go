@@ -191,7 +191,7 @@ func page003(p *page) {
 	variance := &table{name: "variance", title: "Figure 1: variance of the estimate, s = d", label: "variance", along: "z"}
 	p.table(variance)
 	p.say(`
-Delta-Gaussian, predicted by formula (within 3 % of simulation, [maps.md](../maps.md)); z is the distance of the points, 4d columns. The paper draws the difference of the first two rows of each dimension, as a figure.
+Delta-Gaussian, predicted by formula (within 3 %% of simulation, [maps.md](../maps.md)); z is the distance of the points, 4d columns. The paper draws the difference of the first two rows of each dimension, as a figure.
 Its Algorithm 1 as printed has a part of the reduction only.
 The polynomial 1 − z²/9 has no variance to reduce: on the sphere d + 1 columns are exact.`)
 	p.plots(variance)
