@@ -41,7 +41,7 @@ func (p *page) plots(t *table) {
 			p.err = errorOr(p.err, err)
 			continue
 		}
-		name := fmt.Sprintf("%s-%s-%s.svg", p.book.Paper, t.name, k)
+		name := fmt.Sprintf("%s-%s-%s.svg", p.book.Paper, t.name, strings.ReplaceAll(k, " ", "-")) // links have no spaces
 		p.err = errorOr(p.err, p.picture(name, svg))
 		p.say("\n![%s: %s](../img/experiments/%s)", k, t.title, name)
 	}
