@@ -247,6 +247,11 @@ func (t *table) panel(g *group, f *figure) (*plot.Plot, error) {
 		p.Add(whiskers, line, dots)
 	}
 	slices.SortFunc(ticks, func(a, b plot.Tick) int { return int(a.Value - b.Value) })
+	if len(ticks) > 6 { // there is no room for more labels
+		for i := 1; i < len(ticks); i += 2 {
+			ticks[i].Label = ""
+		}
+	}
 	p.X.Tick.Marker = plot.ConstantTicks(ticks)
 	if len(ticks) > 0 {
 		p.X.Min, p.X.Max = ticks[0].Value/1.15, ticks[len(ticks)-1].Value*1.15
