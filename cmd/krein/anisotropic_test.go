@@ -212,9 +212,7 @@ func TestAnisotropicVerbs(t *testing.T) {
 // A model of a kernel that is not symmetric predicts from its file, by both functions of AsK-LS or by a machine on both maps;
 // methods for other kernels say so.
 func TestFitPair(t *testing.T) {
-	if !testlong.Turn(5, 3) {
-		t.Skip("not today's turn")
-	}
+	testlong.Await(t, 5, 3)
 	data, test := fileWith(t, "train.csv", rings(120)), fileWith(t, "test.csv", rings(40))
 	file := filepath.Join(t.TempDir(), "m.npz")
 	args := []string{"fit", "--task", "classify", "--kernel", "shift_gaussian(1/10, 1/2)", "--columns", "64", "--data", data, "--label", "last", "-o", file}
@@ -332,9 +330,7 @@ func TestDensity(t *testing.T) {
 
 // Columns are counted for both ways to draw.
 func TestPlanPair(t *testing.T) {
-	if !testlong.Turn(1, 3) {
-		t.Skip("not today's turn")
-	}
+	testlong.Await(t, 1, 3)
 	out := ok(t, "", "plan", "exp(-z^2/2)*(1+sinh(t/2))", "--axis", "1,1", "--dim", "2", "--error", "0.1", "--columns", "64")
 	assert.Contains(t, out, "polar, mass")
 	assert.Contains(t, out, "jordan, mass")

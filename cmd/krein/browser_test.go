@@ -166,9 +166,7 @@ const (
 // The live page in a browser: a link holds the whole state, the verdict comes, errors are underlined, examples work, markup in
 // a formula stays text, nothing is wider than a telephone, and the console is silent.
 func TestLivePage(t *testing.T) {
-	if !testlong.Turn(2, 3) {
-		t.Skip("not today's turn")
-	}
+	testlong.Await(t, 2, 3)
 	b := newBrowser(t)
 	server := httptest.NewServer(serve.New(run, serve.Settings{}))
 	defer server.Close()
@@ -205,9 +203,7 @@ func TestLivePage(t *testing.T) {
 
 // A report in a browser: it asks for nothing else, a link to a theorem unfolds it, and it is not wider than a telephone.
 func TestReportPage(t *testing.T) {
-	if !testlong.Turn(3, 3) {
-		t.Skip("not today's turn")
-	}
+	testlong.Await(t, 3, 3)
 	b := newBrowser(t)
 	path := filepath.Join(t.TempDir(), "r.html")
 	ok(t, "", "report", "exp(-z)", "--dim", "3", "-o", path)

@@ -18,9 +18,7 @@ import (
 
 // Package krein in Python reads what the command writes, and has the same features; its own tests run too.
 func TestPython(t *testing.T) {
-	if !testlong.Turn(4, 3) {
-		t.Skip("not today's turn")
-	}
+	testlong.Await(t, 4, 3)
 	testnumpy.Run(t, "pass") // skips without NumPy
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }

@@ -150,9 +150,7 @@ func TestChoose(t *testing.T) {
 
 // The same seed gives the same bits whatever GOMAXPROCS; float32 is near.
 func TestBits(t *testing.T) {
-	if !testlong.Turn(1, 2) {
-		t.Skip("not today's turn")
-	}
+	testlong.Await(t, 1, 2)
 	k := papers(dim, 1.2, sigma, 1.1)[0]
 	taylor, err := TaylorAt0(k.kernel, dim, 1)
 	require.NoError(t, err)

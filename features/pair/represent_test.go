@@ -15,9 +15,7 @@ import (
 // Pairs of formulas are unbiased for their values, with lengths and products, and predicted variances
 // come with them.
 func TestRepresent(t *testing.T) {
-	if !testlong.Turn(2, 2) {
-		t.Skip("not today's turn")
-	}
+	testlong.Await(t, 2, 2)
 	delta := []float64{0.7, -0.4, 0.3}
 	for _, e := range testlong.Some([]struct {
 		source  string

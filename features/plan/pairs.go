@@ -30,19 +30,13 @@ const fewDisplacements = 16
 func Pairs(ctx context.Context, parts *pair.Parts, bias float64, set *PairSettings) ([]Row, error) {
 	s := *set
 	if s.Confidence == 0 {
-		s.Confidence = 0.95
+		s.Confidence = defaultConfidence
 	}
-	switch {
-	case !(s.Error > 0) || math.IsInf(s.Error, 1):
-		return nil, fmt.Errorf("plan: an error of %v; give a positive number", s.Error)
-	case !(s.Confidence > 0 && s.Confidence < 1):
-		return nil, fmt.Errorf("plan: a confidence of %v; give a number between 0 and 1", s.Confidence)
-	case !(s.Diameter > 0) || math.IsInf(s.Diameter, 1):
-		return nil, fmt.Errorf("plan: a diameter of %v; give a positive number", s.Diameter)
-	case len(s.Options.Displacements) == 0:
+	if err := inRange(s.Error, s.Confidence, s.Diameter, s.Columns); err != nil {
+		return nil, err
+	}
+	if len(s.Options.Displacements) == 0 {
 		return nil, errors.New("plan: no displacements to predict variances at")
-	case s.Columns < 0:
-		return nil, fmt.Errorf("plan: %d columns; give a positive number", s.Columns)
 	}
 	u := Uniform{Dim: parts.Dim, Bias: bias}
 	for _, p := range parts.Parts {

@@ -54,19 +54,13 @@ const most = 1 << 16
 func Run(ctx context.Context, rep features.Stationary, set *Settings) ([]Row, error) {
 	s := *set
 	if s.Confidence == 0 {
-		s.Confidence = 0.95
+		s.Confidence = defaultConfidence
 	}
-	switch {
-	case !(s.Error > 0) || math.IsInf(s.Error, 1):
-		return nil, fmt.Errorf("plan: an error of %v; give a positive number", s.Error)
-	case !(s.Confidence > 0 && s.Confidence < 1):
-		return nil, fmt.Errorf("plan: a confidence of %v; give a number between 0 and 1", s.Confidence)
-	case !(s.Diameter > 0) || math.IsInf(s.Diameter, 1):
-		return nil, fmt.Errorf("plan: a diameter of %v; give a positive number", s.Diameter)
-	case len(s.Distances) == 0:
+	if err := inRange(s.Error, s.Confidence, s.Diameter, s.Columns); err != nil {
+		return nil, err
+	}
+	if len(s.Distances) == 0 {
 		return nil, errors.New("plan: no distances to predict variances at")
-	case s.Columns < 0:
-		return nil, fmt.Errorf("plan: %d columns; give a positive number", s.Columns)
 	}
 	if len(s.Options.Distances) == 0 {
 		s.Options.Distances = s.Distances
@@ -74,6 +68,24 @@ func Run(ctx context.Context, rep features.Stationary, set *Settings) ([]Row, er
 	rows := proved(rep, &s)
 	predicted, err := predictions(ctx, rep, &s)
 	return append(rows, predicted...), err
+}
+
+// defaultConfidence is that of settings that name none.
+const defaultConfidence = 0.95
+
+// inRange refuses settings that are out of range.
+func inRange(err, confidence, diameter float64, columns int) error {
+	switch {
+	case !(err > 0) || math.IsInf(err, 1):
+		return fmt.Errorf("plan: an error of %v; give a positive number", err)
+	case !(confidence > 0 && confidence < 1):
+		return fmt.Errorf("plan: a confidence of %v; give a number between 0 and 1", confidence)
+	case !(diameter > 0) || math.IsInf(diameter, 1):
+		return fmt.Errorf("plan: a diameter of %v; give a positive number", diameter)
+	case columns < 0:
+		return fmt.Errorf("plan: %d columns; give a positive number", columns)
+	}
+	return nil
 }
 
 // proved returns the bounds for independent frequencies.

@@ -94,3 +94,10 @@ func Turn(i, n int) bool {
 	}
 	return long || i%(2*n) == 0
 }
+
+// Await skips a test that takes seconds, unless it is the turn of row i, see Turn.
+func Await(t interface{ Skip(args ...any) }, i, n int) {
+	if !Turn(i, n) {
+		t.Skip("another run's turn: -today takes it within a week, -long always")
+	}
+}

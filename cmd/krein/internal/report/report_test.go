@@ -85,9 +85,7 @@ func TestReport(t *testing.T) {
 
 // A kernel without finite mass has no parts, and the page says why and what else there is.
 func TestReportWithoutMeasure(t *testing.T) {
-	if !testlong.Turn(1, 3) {
-		t.Skip("not today's turn")
-	}
+	testlong.Await(t, 1, 3)
 	r, page := made(t, "arccos1", 4)
 	selfContained(t, page)
 	assert.Nil(t, r.Decomposition)
