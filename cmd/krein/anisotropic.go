@@ -194,7 +194,7 @@ func (c *evaluateCommand) anisotropic(cmd *cobra.Command, text string) error {
 	}
 	set := pair.EvaluateSettings{Rows: c.settings.Rows, Runs: c.settings.Runs, Columns: c.settings.Columns,
 		Seed: c.settings.Seed, Budget: features.BudgetVariance}
-	if err := parseNames(c.couplings, &set.Couplings); err != nil {
+	if err := input.Names(c.couplings, &set.Couplings); err != nil {
 		return err
 	}
 	if len(c.radii) > 0 || len(c.budgets) > 1 || c.mapKind != "sincos" {
@@ -250,7 +250,7 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 		c.resolved = radial
 		return c.run(cmd, []string{text})
 	}
-	if err := checkMemory(mapBytes(2*c.opt.Columns, data.Columns), fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, data.Columns)); err != nil {
+	if err := input.CheckMemory(input.MapBytes(2*c.opt.Columns, data.Columns), fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, data.Columns)); err != nil {
 		return err
 	}
 	some, err := dataset.Sample(cmd, &c.data, data, c.opt.Seed)

@@ -289,9 +289,9 @@ func (c *evaluateCommand) names() error {
 		c.settings.Best = 2
 	}
 	return errors.Join(
-		parseNames(c.couplings, &c.settings.Couplings),
-		parseNames(c.radii, &c.settings.Radii),
-		parseNames(c.budgets, &c.settings.Budgets),
+		input.Names(c.couplings, &c.settings.Couplings),
+		input.Names(c.radii, &c.settings.Radii),
+		input.Names(c.budgets, &c.settings.Budgets),
 		c.settings.Map.UnmarshalText([]byte(c.mapKind)),
 	)
 }
@@ -301,8 +301,8 @@ func (c *evaluateCommand) names() error {
 func (c *evaluateCommand) fits(data *dataset.Rows) error {
 	rows := float64(min(c.settings.Rows, data.Count))
 	for _, columns := range c.settings.Columns {
-		need := float64(runtime.GOMAXPROCS(0))*(mapBytes(columns, data.Columns)+8*rows*(float64(columns)+rows)) + 16*rows*rows
-		if err := checkMemory(need, fmt.Sprintf("--columns %d with %g rows in dimension %d", columns, rows, data.Columns)); err != nil {
+		need := float64(runtime.GOMAXPROCS(0))*(input.MapBytes(columns, data.Columns)+8*rows*(float64(columns)+rows)) + 16*rows*rows
+		if err := input.CheckMemory(need, fmt.Sprintf("--columns %d with %g rows in dimension %d", columns, rows, data.Columns)); err != nil {
 			return err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/evaluation"
 	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/mapview"
 	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/stream"
 	"krein/cmd/krein/internal/terminal"
@@ -175,7 +176,7 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := checkMemory(mapBytes(c.opt.Columns, data.Columns), fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, data.Columns)); err != nil {
+	if err := input.CheckMemory(input.MapBytes(c.opt.Columns, data.Columns), fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, data.Columns)); err != nil {
 		return err
 	}
 	spread, err := limit.Check(cmd, &c.data, data, c.outside)
@@ -202,9 +203,9 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 	case c.kernel.JSON:
 		return terminal.WriteJSON(cmd.OutOrStdout(), v)
 	case c.out == "-":
-		v.notes(cmd.ErrOrStderr())
+		v.Notes(cmd.ErrOrStderr())
 	default:
-		v.write(cmd.OutOrStdout(), c.out)
+		v.Write(cmd.OutOrStdout(), c.out)
 	}
 	return nil
 }
@@ -535,8 +536,8 @@ func writeSignature(cmd *cobra.Command, m *features.Map, path string) error {
 }
 
 // view is what there is to say of the map.
-func (c *featuresCommand) view(k *kernel.Kernel, rep *evaluation.Representation, m *features.Map, rows int) *mapView {
-	v := viewMap(m, &c.opt, rows)
+func (c *featuresCommand) view(k *kernel.Kernel, rep *evaluation.Representation, m *features.Map, rows int) *mapview.View {
+	v := mapview.New(m, &c.opt, rows)
 	v.Representation, v.Choices, v.Padded = rep.Name, c.choices, rep.Padded
 	if rep.Parts != nil {
 		v.Formula, v.Beyond = rep.Parts.Kernel, rep.Parts.Beyond
@@ -559,7 +560,7 @@ func (c *featuresCommand) transform(cmd *cobra.Command, to string, m *features.M
 	bar := terminal.NewBar(cmd, "transforming")
 	defer bar.Finish()
 	job := stream.Job{
-		Map: m, From: data, To: w, Single: single, Block: blockRows(data.Columns + m.Columns()),
+		Map: m, From: data, To: w, Single: single, Block: input.BlockRows(data.Columns + m.Columns()),
 		Done: func(rows int) { bar.Set(rows, data.Count) },
 	}
 	rows, err := job.Run(cmd.Context())

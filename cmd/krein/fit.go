@@ -248,7 +248,7 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 	if err := input.CheckDim(data.Columns); err != nil {
 		return fmt.Errorf("%s has %d columns: %w", c.data.Name(), data.Columns, err)
 	}
-	if err := checkMemory(mapBytes(c.draw.Columns(), data.Columns), fmt.Sprintf("--columns %d in dimension %d", c.draw.Columns(), data.Columns)); err != nil {
+	if err := input.CheckMemory(input.MapBytes(c.draw.Columns(), data.Columns), fmt.Sprintf("--columns %d in dimension %d", c.draw.Columns(), data.Columns)); err != nil {
 		return err
 	}
 	var err error
@@ -267,7 +267,7 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 
 // drawPair draws the pair of maps of a kernel of x − y and puts it into the model.
 func (c *fitCommand) drawPair(cmd *cobra.Command, k *anisotropic.Kernel, data *dataset.Rows, m *model.Model, v *fitView) (err error) {
-	if err := checkMemory(mapBytes(2*c.draw.Columns(), data.Columns), fmt.Sprintf("--columns %d in dimension %d", c.draw.Columns(), data.Columns)); err != nil {
+	if err := input.CheckMemory(input.MapBytes(2*c.draw.Columns(), data.Columns), fmt.Sprintf("--columns %d in dimension %d", c.draw.Columns(), data.Columns)); err != nil {
 		return err
 	}
 	m.Map, v.Pair, err = c.draw.DrawPair(cmd, k, data.Matrix, c.job.Seed)

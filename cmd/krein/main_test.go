@@ -18,6 +18,7 @@ import (
 
 	"krein/certify/certificate"
 	"krein/cmd/krein/internal/listing"
+	"krein/cmd/krein/internal/mapview"
 	"krein/features"
 	"krein/internal/testlong"
 )
@@ -282,14 +283,14 @@ func TestDecomposeAndFeatures(t *testing.T) {
 	second := piped(t, "", append(chosen, half, "--ranges", ranges)...)
 	assert.Equal(t, strings.Join(rows[15:], "\n"), second)
 
-	var v mapView
+	var v mapview.View
 	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "features", kernel, "--data", data, "--label", "1", "--columns", "32", "--budget", "variance", "--exact", "none", "--json", "-o", filepath.Join(dir, "phi.csv.gz"))), &v))
 	assert.Equal(t, 32, v.Columns)
 	assert.Equal(t, 16, v.Plus+v.Minus)
 	assert.Len(t, v.Distances, 64)
 	require.Len(t, v.Signature, 2)
-	assert.Equal(t, columnRun{2 * v.Plus, 1}, v.Signature[0])
-	assert.Equal(t, columnRun{2 * v.Minus, -1}, v.Signature[1])
+	assert.Equal(t, mapview.Run{Columns: 2 * v.Plus, Sign: 1}, v.Signature[0])
+	assert.Equal(t, mapview.Run{Columns: 2 * v.Minus, Sign: -1}, v.Signature[1])
 
 	assert.Contains(t, bad(t, "", "features", "--table", table, "--data", dataFile(t, 3, 4), "-o", "-"), "the dimension of "+table+" is 4, but")
 }
@@ -298,7 +299,7 @@ func TestDecomposeAndFeatures(t *testing.T) {
 func TestFeaturesAreChosen(t *testing.T) {
 	dir := t.TempDir()
 	data := dataFile(t, 30, 4)
-	view := func(more ...string) (v mapView) {
+	view := func(more ...string) (v mapview.View) {
 		args := append([]string{"features", "gaussian(1) - 1/2*gaussian(3)", "--data", data, "--label", "first",
 			"--columns", "32", "--json", "-o", filepath.Join(dir, "phi.npy")}, more...)
 		require.NoError(t, json.Unmarshal([]byte(ok(t, "", args...)), &v))

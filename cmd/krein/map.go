@@ -11,6 +11,7 @@ import (
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/evaluation"
 	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/mapview"
 	"krein/cmd/krein/internal/onnx"
 	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/terminal"
@@ -132,7 +133,7 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 	if c.prepared, err = dataset.Known(cmd, c.ranges, c.lengths.Lengths, dim); err != nil {
 		return err
 	}
-	if err := checkMemory(mapBytes(c.opt.Columns, from.Dim()), fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, from.Dim())); err != nil {
+	if err := input.CheckMemory(input.MapBytes(c.opt.Columns, from.Dim()), fmt.Sprintf("--columns %d in dimension %d", c.opt.Columns, from.Dim())); err != nil {
 		return err
 	}
 	m, err := features.New(from, &c.opt)
@@ -151,7 +152,7 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	v := viewMap(m, &c.opt, 0)
+	v := mapview.New(m, &c.opt, 0)
 	v.Representation, v.Padded, v.Bias, v.Prepared = rep.Name, rep.Padded, bias, c.prepared
 	if k != nil {
 		v.Formula, v.Beyond = k.Formula(), k.BeyondString()
@@ -159,12 +160,12 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) error {
 	if c.kernel.JSON {
 		return terminal.WriteJSON(cmd.OutOrStdout(), v)
 	}
-	v.describe(cmd.OutOrStdout())
-	v.bias(cmd.OutOrStdout())
+	v.Describe(cmd.OutOrStdout())
+	v.WriteBias(cmd.OutOrStdout())
 	if c.prepared != nil {
 		fmt.Fprintln(cmd.OutOrStdout(), c.prepared)
 	}
-	v.signs(cmd.OutOrStdout())
+	v.Signs(cmd.OutOrStdout())
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"krein/cmd/krein/internal/input"
 )
 
 // TestNoPackageNames: errors of the library are shown without the names of its packages.
@@ -30,8 +31,8 @@ func TestMemoryLimit(t *testing.T) {
 		assert.Contains(t, msg, "GiB of memory, more than the limit of 4 GiB")
 	}
 	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", data, "-o", "-", "--columns", "-1"), "want at least 1")
-	assert.Equal(t, 4096, blockRows(100))
-	assert.Equal(t, 1, blockRows(1<<40))
+	assert.Equal(t, 4096, input.BlockRows(100))
+	assert.Equal(t, 1, input.BlockRows(1<<40))
 }
 
 // A bias that float64 cannot have is refused at once, for the right reason.

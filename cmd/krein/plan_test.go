@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/cmd/krein/internal/mapview"
 	"krein/features"
 	"krein/features/waves"
 	"krein/internal/testlong"
@@ -84,7 +85,7 @@ func TestEvaluateOnTheSphere(t *testing.T) {
 func TestFeaturesOfAnyRepresentation(t *testing.T) {
 	data, dir := dataFile(t, 40, 16), t.TempDir()
 	phi, j := filepath.Join(dir, "phi.csv"), filepath.Join(dir, "j.csv")
-	view := func(args ...string) (v mapView) {
+	view := func(args ...string) (v mapview.View) {
 		args = append([]string{"features", "--data", data, "--label", "first", "-o", phi, "--signature", j, "--json"}, args...)
 		code, out, stderr := krein(t, "", args...)
 		require.Equal(t, exitDone, code, stderr)

@@ -1,7 +1,7 @@
-package main
+// Package mapview says what a feature map is: where it comes from, why it is so, its errors and signs.
+package mapview
 
 import (
-	"encoding"
 	"fmt"
 	"io"
 	"math"
@@ -12,29 +12,14 @@ import (
 	"krein/features"
 )
 
-// parseNames parses the values of a list flag; no values leave to nil, which means all.
-func parseNames[T any, P interface {
-	*T
-	encoding.TextUnmarshaler
-}](values []string, to *[]T) error {
-	for _, v := range values {
-		var t T
-		if err := P(&t).UnmarshalText([]byte(v)); err != nil {
-			return err
-		}
-		*to = append(*to, t)
-	}
-	return nil
-}
-
-// run is a stretch of columns with one sign.
-type columnRun struct {
+// Run is a stretch of columns with one sign.
+type Run struct {
 	Columns int `json:"columns"`
 	Sign    int `json:"sign"`
 }
 
-// mapView is what the verb reports of a map.
-type mapView struct {
+// View is what the verb reports of a map.
+type View struct {
 	Formula        string               `json:"formula"`
 	Beyond         string               `json:"beyond"`
 	Dim            int                  `json:"dim"`
@@ -58,11 +43,12 @@ type mapView struct {
 	Random         int                  `json:"random_columns"` // 0: the map is exact
 	Plus           int                  `json:"frequencies_plus"`
 	Minus          int                  `json:"frequencies_minus"`
-	Signature      []columnRun          `json:"signature"`
+	Signature      []Run                `json:"signature"`
 }
 
-func viewMap(m *features.Map, opt *features.Options, rows int) *mapView {
-	v := &mapView{Dim: m.Dim(), Random: m.Random(), Coupling: opt.Coupling, Radii: opt.Radii,
+// New returns what a map itself tells, drawn with these options for so many rows.
+func New(m *features.Map, opt *features.Options, rows int) *View {
+	v := &View{Dim: m.Dim(), Random: m.Random(), Coupling: opt.Coupling, Radii: opt.Radii,
 		Budget: opt.Budget, Exact: opt.Exact, Map: opt.Map, Seed: opt.Seed, Distances: opt.Distances, Rows: rows, Columns: m.Columns()}
 	v.Plus, v.Minus = m.Counts()
 	if e := m.ExactError(); e != (features.ExactError{}) {
@@ -73,30 +59,30 @@ func viewMap(m *features.Map, opt *features.Options, rows int) *mapView {
 			v.Signature[n-1].Columns++
 			continue
 		}
-		v.Signature = append(v.Signature, columnRun{1, int(s)})
+		v.Signature = append(v.Signature, Run{1, int(s)})
 	}
 	return v
 }
 
-// notes writes what is known of the features' errors, and which data they are of.
-func (v *mapView) notes(w io.Writer) {
-	v.bias(w)
+// Notes writes what is known of the features' errors, and which data they are of.
+func (v *View) Notes(w io.Writer) {
+	v.WriteBias(w)
 	fmt.Fprintln(w, v.Data)
 	if v.Spread != nil {
 		fmt.Fprintln(w, v.Spread)
 	}
 }
 
-// bias writes what is known of it.
-func (v *mapView) bias(w io.Writer) {
+// WriteBias writes what is known of it.
+func (v *View) WriteBias(w io.Writer) {
 	fmt.Fprintln(w, v.Bias)
 	if v.ExactError != nil {
 		fmt.Fprintln(w, v.ExactError)
 	}
 }
 
-// why says why the map is as it is, if that was chosen.
-func (v *mapView) why(w io.Writer) {
+// Why says why the map is as it is, if that was chosen.
+func (v *View) Why(w io.Writer) {
 	if len(v.Choices) < 2 {
 		return
 	}
@@ -117,8 +103,8 @@ func (v *mapView) why(w io.Writer) {
 	fmt.Fprintln(w, "\n(for other data give the same --distances, or --ranges with a file of --save-ranges, else they get a map of their own)")
 }
 
-// describe says what kernel and what map it is.
-func (v *mapView) describe(w io.Writer) {
+// Describe says what kernel and what map it is.
+func (v *View) Describe(w io.Writer) {
 	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n", v.Formula, v.Beyond, v.Dim)
 	switch {
 	case v.Plus+v.Minus > 0:
@@ -139,8 +125,8 @@ func (v *mapView) describe(w io.Writer) {
 	}
 }
 
-// signs says which columns count positively.
-func (v *mapView) signs(w io.Writer) {
+// Signs says which columns count positively.
+func (v *View) Signs(w io.Writer) {
 	var runs []string
 	for _, r := range v.Signature {
 		runs = append(runs, fmt.Sprintf("%d× %+d", r.Columns, r.Sign))
@@ -151,10 +137,11 @@ func (v *mapView) signs(w io.Writer) {
 	fmt.Fprintf(w, "signature J: %s\n", strings.Join(runs, ", "))
 }
 
-func (v *mapView) write(w io.Writer, out string) {
-	v.describe(w)
-	v.why(w)
-	v.notes(w)
+// Write says all of it, and what was written where.
+func (v *View) Write(w io.Writer, out string) {
+	v.Describe(w)
+	v.Why(w)
+	v.Notes(w)
 	fmt.Fprintf(w, "%d rows × %d columns written to %s\n", v.Rows, v.Columns, out)
-	v.signs(w)
+	v.Signs(w)
 }
