@@ -2,7 +2,9 @@ package page
 
 import (
 	"bytes"
+	_ "embed"
 	"encoding/json"
+	"html/template"
 	"slices"
 
 	"krein/certify"
@@ -60,28 +62,40 @@ var titles = map[proof.ID]string{
 // Title names a claim in two or three words.
 func Title(id proof.ID) string { return titles[id] }
 
-// Claims returns what a page shows of a certificate's claims.
-func Claims(c *certify.Certificate) []Claim {
+//go:embed claims.html
+var claimSource string
+
+// Template returns an empty template that knows the template "claim" of a Claim, and the function text.
+func Template(name string, functions template.FuncMap) *template.Template {
+	t := template.New(name).Funcs(template.FuncMap{"text": Text}).Funcs(functions)
+	return template.Must(t.Parse(claimSource))
+}
+
+// Claims returns what a page shows of a certificate's claims; linked says that the pages of their rules are on it, too.
+func Claims(c *certify.Certificate, linked bool) []Claim {
 	var out []Claim
 	for _, cl := range c.Claims() {
 		out = append(out, Claim{
 			ID: cl.ID, Mark: MarkOf(cl.Status), Title: titles[cl.ID], Statement: prose.Statement(c, cl.ID),
-			Because: cl.Because, Proof: newStep(cl.Proof), Witness: newStep(cl.Witness),
+			Because: cl.Because, Proof: newStep(cl.Proof, linked), Witness: newStep(cl.Witness, linked),
 		})
 	}
 	return out
 }
 
-func newStep(s *proof.Step) *Step {
+func newStep(s *proof.Step, linked bool) *Step {
 	if s == nil {
 		return nil
 	}
-	out := &Step{Rule: s.Rule, Anchor: Anchor(s.Rule), Says: s.Says, Evidence: indented(s.Evidence)}
+	out := &Step{Rule: s.Rule, Says: s.Says, Evidence: indented(s.Evidence)}
+	if linked {
+		out.Anchor = Anchor(s.Rule)
+	}
 	if r, ok := theorem(s.Rule); ok {
 		out.Theorem = r.Theorem
 	}
 	for _, p := range s.From {
-		out.From = append(out.From, newStep(p))
+		out.From = append(out.From, newStep(p, linked))
 	}
 	return out
 }

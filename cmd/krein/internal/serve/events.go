@@ -3,7 +3,6 @@ package serve
 import (
 	"bytes"
 	"context"
-	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -65,10 +64,7 @@ func (s *Server) parse(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-//go:embed claim.html
-var claimSource string
-
-var claimPage = template.Must(template.New("claim").Funcs(template.FuncMap{"text": page.Text}).Parse(claimSource))
+var claimPage = page.Template("live", nil)
 
 // stream writes server-sent events.
 type stream struct {
@@ -195,12 +191,12 @@ func (s *Server) sendKernel(ctx context.Context, st *stream, k *kernel.Kernel, d
 }
 
 func sendClaim(st *stream, c *certificate.Certificate, id certify.ID) error {
-	for _, cl := range page.Claims(c) {
+	for _, cl := range page.Claims(c, false) {
 		if cl.ID != id {
 			continue
 		}
 		var b bytes.Buffer
-		if err := claimPage.Execute(&b, cl); err != nil {
+		if err := claimPage.ExecuteTemplate(&b, "claim", cl); err != nil {
 			return err
 		}
 		return st.send("claim", map[string]any{"id": id, "word": cl.Mark.Word, "html": b.String()})
