@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	_ "krein/internal/testlong" // fixes the seed
 )
 
 func TestNewBounds(t *testing.T) {

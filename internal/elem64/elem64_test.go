@@ -14,6 +14,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	_ "krein/internal/testlong" // fixes the seed
 )
 
 // subnormals are x = m·2^−1074 with its logarithm by Frexp, for which math.Log is right.

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"krein/internal/budget"
+	_ "krein/internal/testlong" // fixes the seed
 )
 
 // TestPolynomialSign: products of known factors, with and without touching zeros.

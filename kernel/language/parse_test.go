@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"krein/ball"
+	_ "krein/internal/testlong" // fixes the seed
 	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/kernel/internal/kerneltest"

@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	_ "krein/internal/testlong" // fixes the seed
 	"krein/kernel/constant"
 	"krein/kernel/formula"
 	"krein/kernel/internal/kerneltest"

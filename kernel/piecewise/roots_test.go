@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	_ "krein/internal/testlong" // fixes the seed
 )
 
 // TestPositiveRoots builds polynomials from known roots.

@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	_ "krein/internal/testlong" // fixes the seed
 )
 
 // wellFormed fails unless text is XML, and returns the character data in it.
