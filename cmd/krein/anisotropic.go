@@ -17,7 +17,6 @@ import (
 	"krein/features"
 	"krein/features/pair"
 	"krein/fourier/stationary"
-	"krein/internal/dataio"
 	"krein/kernel"
 )
 
@@ -313,10 +312,8 @@ func (c *featuresCommand) checkPair() error {
 	case c.opt.Columns < 1:
 		return fmt.Errorf("--columns %d: want at least 1", c.opt.Columns)
 	}
-	for _, path := range []string{c.out, c.pair.right, c.signature} {
-		if _, err := dataio.FormatTo(path); err != nil && path != "" {
-			return err
-		}
+	if err := c.outputs(c.out, c.pair.right, c.signature); err != nil {
+		return err
 	}
 	for _, path := range []string{c.pair.right, c.signature} {
 		if path == "-" && c.out == "-" || path != "" && path == c.out {

@@ -19,6 +19,7 @@ import (
 	"krein/decompose"
 	"krein/features"
 	"krein/internal/dataio"
+	"krein/internal/parquet"
 	"krein/kernel"
 )
 
@@ -242,10 +243,18 @@ func (c *featuresCommand) check(args []string) error {
 	case c.opt.Columns < 1:
 		return fmt.Errorf("--columns %d: want at least 1", c.opt.Columns)
 	}
-	for _, file := range []string{c.out, c.signature} { // before any work
-		if _, err := dataio.FormatTo(file); err != nil && file != "" {
+	return c.outputs(c.out, c.signature)
+}
+
+// outputs checks the names of files before any work. Rows of svmlight begin with their labels, which
+// are kept for it.
+func (c *featuresCommand) outputs(files ...string) error {
+	for _, file := range files {
+		f, err := dataio.FormatTo(file, parquet.Format)
+		if err != nil && file != "" {
 			return err
 		}
+		c.data.KeepLabels = c.data.KeepLabels || f == dataio.SVMLight
 	}
 	return nil
 }
@@ -522,7 +531,9 @@ func writeSignature(cmd *cobra.Command, m *features.Map, path string) error {
 	if path == "" {
 		return nil
 	}
-	w, err := dataio.Create(path, &dataio.WriterOptions{Columns: 1, Rows: m.Columns(), Stdout: cmd.OutOrStdout()})
+	w, err := dataio.Create(path, &dataio.WriterOptions{
+		Columns: 1, Rows: m.Columns(), Stdout: cmd.OutOrStdout(), Other: parquet.Format,
+	})
 	if err != nil {
 		return err
 	}
@@ -550,8 +561,14 @@ func (c *featuresCommand) view(k *kernel.Kernel, rep *evaluation.Representation,
 // transform streams the rows through the map into the output and returns their number.
 func (c *featuresCommand) transform(cmd *cobra.Command, to string, m *features.Map, data *dataset.Rows) (int, error) {
 	single := c.dtype == "float32"
+	f, err := dataio.FormatTo(to, parquet.Format)
+	if err != nil {
+		return 0, err
+	}
+	labelled := f == dataio.SVMLight && data.HasLabels()
 	w, err := dataio.Create(to, &dataio.WriterOptions{
 		Columns: m.Columns(), Rows: max(data.Count, 0), Single: single, Stdout: cmd.OutOrStdout(),
+		Labels: labelled, Other: parquet.Format,
 	})
 	if err != nil {
 		return 0, err
@@ -562,6 +579,9 @@ func (c *featuresCommand) transform(cmd *cobra.Command, to string, m *features.M
 	job := stream.Job{
 		Map: m, From: data, To: w, Single: single, Block: input.BlockRows(data.Columns + m.Columns()),
 		Done: func(rows int) { bar.Set(rows, data.Count) },
+	}
+	if labelled {
+		job.Label = data.LabelText
 	}
 	rows, err := job.Run(cmd.Context())
 	if err != nil {

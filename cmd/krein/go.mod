@@ -14,6 +14,7 @@ require (
 	gonum.org/v1/plot v0.17.0
 	google.golang.org/protobuf v1.36.12
 	krein v0.0.0
+	krein/internal/parquet v0.0.0
 	pgregory.net/rapid v1.3.0
 )
 
@@ -49,3 +50,5 @@ require (
 )
 
 replace krein => ../..
+
+replace krein/internal/parquet => ../../internal/parquet

@@ -56,11 +56,12 @@ func (r *Reader) sourceOf(in io.Reader, path string, o *Options) (source, error)
 	}
 	if o.Other != nil {
 		file, _ := regular(in)
-		if t, err := o.Other(file, magic); err != nil || t != nil {
-			if err != nil {
-				return nil, err
-			}
-			return &other{t}, nil
+		t, err := o.Other.Open(file, magic)
+		if err != nil {
+			return nil, err
+		}
+		if t != nil {
+			return &other{t, o.labels}, nil
 		}
 	}
 	kind, known := textEndings[ending(path)]

@@ -111,7 +111,7 @@ func TestFormatErrors(t *testing.T) {
 	}
 	for _, name := range []string{"phi.xlsx", "phi.npz", "phi.parquet.gz"} {
 		_, err := Create(filepath.Join(t.TempDir(), name), &WriterOptions{Columns: 1})
-		assert.ErrorContains(t, err, "are written as csv or npy")
+		assert.ErrorContains(t, err, "are written as csv, npy or svm")
 	}
 }
 

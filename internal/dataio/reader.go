@@ -36,36 +36,11 @@ type Options struct {
 	Comma rune
 	// Stdin is what the path "-" reads; nil means os.Stdin.
 	Stdin io.Reader
-	// Other knows further formats by how a file begins, and returns nil for what it does not know.
-	// file is nil for what can be read once only. Nil means that there are none.
-	Other func(file *os.File, begin []byte) (Table, error)
+	// Other is one more format; nil: there is none.
+	Other *Foreign
 
 	labels *dictionary // of the reader
 }
-
-// Table is a table in one of Options.Other's formats. The methods are those that a Reader needs:
-// rows are whole, the label among them, and cannot be read twice.
-type Table interface {
-	// Columns returns the length of a row.
-	Columns() int
-	// Names returns the names of the columns, nil if they have none.
-	Names() []string
-	// Rows returns the number of rows, −1 if it is not known.
-	Rows() int
-	// Next returns some of the next rows, one behind the other and valid until the next call, and an
-	// error that comes behind them; io.EOF after the last one. Their numbers are finite. The column
-	// skip, if it is not −1, is not looked at.
-	Next(skip int) ([]float64, error)
-}
-
-// other is a Table as a source.
-type other struct{ Table }
-
-func (o *other) columns() int                     { return o.Columns() }
-func (o *other) names() []string                  { return o.Names() }
-func (o *other) rows() int                        { return o.Rows() }
-func (o *other) next(skip int) ([]float64, error) { return o.Next(skip) }
-func (o *other) stop(bool)                        {}
 
 // Reader streams the rows of a table. It is not safe for concurrent use.
 type Reader struct {
@@ -77,7 +52,7 @@ type Reader struct {
 	labels  *dictionary // nil: labels are not looked at
 	own     float64     // the label of the row read last
 	apart   bool        // labels are no column of the table
-	text    bool        // the file is text
+	text    bool        // labels are read as text
 	whole   []bool      // whether all numbers of a column so far are whole
 	cells   []float64   // rows that the source has given
 	after   error       // what comes behind them
@@ -137,7 +112,7 @@ func (r *Reader) open(in io.Reader, path string, o *Options) (err error) {
 		return err
 	}
 	switch r.source.(type) {
-	case *csvSource, *spacedSource:
+	case *csvSource, *spacedSource, *other:
 		r.text = true
 	case *svmSource:
 		r.apart = r.labels != nil

@@ -44,6 +44,17 @@ func (p *Rows) Read(dst []float64) error {
 	return nil
 }
 
+// HasLabels reports whether the rows have labels, which are kept.
+func (p *Rows) HasLabels() bool { return p.used.HasLabels() }
+
+// LabelText returns the label of the row that was read last.
+func (p *Rows) LabelText() string {
+	if p.Matrix != nil {
+		return p.Labels[p.at-1]
+	}
+	return p.used.LabelText()
+}
+
 // checkMoments returns an error for columns whose squares overflow.
 func (p *Rows) checkMoments() error {
 	if err := p.Moments.Check(p.Columns); err != nil {

@@ -8,15 +8,15 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"krein/cmd/krein/internal/parquet"
 	"krein/internal/dataio"
+	"krein/internal/parquet"
 	"krein/kernel"
 )
 
 // Flags are the flags by which a verb names data and how to prepare them.
 type Flags struct {
 	Path string
-	// KeepLabels makes LoadAll keep the labels, if there are any.
+	// KeepLabels makes rows keep their labels, if there are any.
 	KeepLabels bool
 	label      string
 	header     string
@@ -72,7 +72,7 @@ func (f *Flags) Name() string {
 
 // openFile opens the data file.
 func (f *Flags) openFile(cmd *cobra.Command) (*dataio.Reader, error) {
-	opt := &dataio.Options{Stdin: cmd.InOrStdin(), Label: f.label, KeepLabels: f.KeepLabels, Other: parquet.Open}
+	opt := &dataio.Options{Stdin: cmd.InOrStdin(), Label: f.label, KeepLabels: f.KeepLabels, Other: parquet.Format}
 	switch f.header {
 	case "auto":
 	case "yes":
@@ -207,6 +207,7 @@ func (f *Flags) Open(cmd *cobra.Command, k *kernel.Kernel) (*Rows, error) {
 
 // from reads and prepares the rows of r.
 func (p *Rows) from(r *dataio.Reader) {
+	p.used = r
 	p.stream = func(dst []float64) error {
 		if err := r.Read(dst); err != nil {
 			return err

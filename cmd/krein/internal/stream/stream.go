@@ -27,11 +27,13 @@ type Job struct {
 	Single bool           // in float32
 	Block  int            // rows at a time; a few blocks are in memory
 	Done   func(rows int) // is told how many rows have been written
+	Label  func() string  // the label of the row that was read last; nil: rows have none
 }
 
 // block is some rows and their features, in float64 or in float32.
 type block struct {
 	first, rows int
+	labels      []string
 	x, phi      []float64
 	x32, phi32  []float32
 	err         error // comes behind the rows
@@ -115,12 +117,15 @@ func (j *Job) read(ctx context.Context, free <-chan *block, read chan<- *block) 
 		if ctx.Err() != nil {
 			return
 		}
-		b.first, b.rows, b.err = first, 0, nil
+		b.first, b.rows, b.labels, b.err = first, 0, b.labels[:0], nil
 		for b.rows < j.Block {
 			if b.err = j.From.Read(b.x[b.rows*d : (b.rows+1)*d]); b.err != nil {
 				break
 			}
 			b.rows++
+			if j.Label != nil {
+				b.labels = append(b.labels, j.Label())
+			}
 		}
 		if j.Single {
 			for i, v := range b.x[:b.rows*d] {
@@ -163,7 +168,7 @@ func (j *Job) transform(b *block) error {
 func (j *Job) write(b *block) error {
 	n := b.rows * j.Map.Columns()
 	if j.Single {
-		return j.To.WriteRows32(b.phi32[:n])
+		return j.To.WriteLabelled32(b.labels, b.phi32[:n])
 	}
-	return j.To.WriteRows(b.phi[:n])
+	return j.To.WriteLabelled(b.labels, b.phi[:n])
 }

@@ -12,6 +12,7 @@ import (
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
 	"krein/internal/dataio"
+	"krein/internal/parquet"
 )
 
 // PartOf returns the part that --part names.
@@ -31,7 +32,7 @@ func Sample(cmd *cobra.Command, p *decompose.Part, dim, n int, part string, seed
 	if vectors {
 		columns = dim
 	}
-	w, err := dataio.Create(out, &dataio.WriterOptions{Columns: columns, Rows: n, Stdout: cmd.OutOrStdout()})
+	w, err := dataio.Create(out, &dataio.WriterOptions{Columns: columns, Rows: n, Stdout: cmd.OutOrStdout(), Other: parquet.Format})
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,5 @@
-// Package parquet reads tables of numbers from Parquet files.
+// Package parquet reads and writes tables of numbers as Parquet files. It is a module of its own, so
+// that who imports the library has no need of parquet-go.
 package parquet
 
 import (
@@ -7,6 +8,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"strconv"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -16,8 +18,12 @@ import (
 // magic is how a file begins.
 const magic = "PAR1"
 
-// Open opens a Parquet file, nil if it is none: for dataio's Options.Other.
-func Open(file *os.File, begin []byte) (t dataio.Table, err error) {
+// Format is what dataio's readers and writers have to know: it goes to Options.Other and
+// WriterOptions.Other.
+var Format = &dataio.Foreign{Ending: ".parquet", Open: open, Create: create}
+
+// open opens a Parquet file, nil if it is none.
+func open(file *os.File, begin []byte) (t dataio.Table, err error) {
 	if len(begin) < len(magic) || string(begin[:len(magic)]) != magic {
 		return nil, nil
 	}
@@ -71,7 +77,7 @@ func (t *table) Names() []string { return t.names }
 func (t *table) Rows() int       { return int(t.file.NumRows()) }
 
 // Next reads some rows of a group.
-func (t *table) Next(skip int) (cells []float64, err error) {
+func (t *table) Next(label int, number func([]byte) float64) (cells []float64, err error) {
 	defer damaged(&err)
 	for {
 		if len(t.groups) == 0 {
@@ -91,13 +97,13 @@ func (t *table) Next(skip int) (cells []float64, err error) {
 			t.rows, t.groups = nil, t.groups[1:]
 		}
 		if n > 0 {
-			return t.numbers(t.buffer[:n], skip)
+			return t.numbers(t.buffer[:n], label, number)
 		}
 	}
 }
 
 // numbers returns the numbers of rows.
-func (t *table) numbers(rows []parquet.Row, skip int) ([]float64, error) {
+func (t *table) numbers(rows []parquet.Row, label int, number func([]byte) float64) ([]float64, error) {
 	t.cells = t.cells[:0]
 	for _, row := range rows {
 		t.row++
@@ -108,10 +114,13 @@ func (t *table) numbers(rows []parquet.Row, skip int) ([]float64, error) {
 		t.cells = append(t.cells, make([]float64, len(row))...)
 		for _, v := range row {
 			j := v.Column()
-			if j == skip {
+			if j == label {
+				if number != nil {
+					t.cells[from+j] = number(textOf(v))
+				}
 				continue
 			}
-			x, err := number(v)
+			x, err := numberOf(v)
 			if err != nil {
 				return t.cells[:from], fmt.Errorf("row %d, column %d (%q) %w", t.row, j+1, t.names[j], err)
 			}
@@ -121,8 +130,23 @@ func (t *table) numbers(rows []parquet.Row, skip int) ([]float64, error) {
 	return t.cells, nil
 }
 
-// number returns the number of a cell.
-func number(v parquet.Value) (float64, error) {
+// textOf returns a label as other formats write it; none if the cell is empty.
+func textOf(v parquet.Value) []byte {
+	switch {
+	case v.IsNull():
+		return nil
+	case v.Kind() == parquet.ByteArray || v.Kind() == parquet.FixedLenByteArray:
+		return v.ByteArray()
+	}
+	x, err := numberOf(v)
+	if err != nil {
+		return []byte(v.String())
+	}
+	return strconv.AppendFloat(nil, x, 'g', -1, 64)
+}
+
+// numberOf returns the number of a cell.
+func numberOf(v parquet.Value) (float64, error) {
 	var x float64
 	switch {
 	case v.IsNull():

@@ -43,7 +43,7 @@ func write[T any](t *testing.T, rows []T) string {
 }
 
 func read(t *testing.T, path, label string) (*mat.Dense, *dataio.Reader, error) {
-	r, err := dataio.Open(path, &dataio.Options{Label: label, Other: Open})
+	r, err := dataio.Open(path, &dataio.Options{Label: label, Other: Format})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -88,7 +88,7 @@ func TestErrors(t *testing.T) {
 
 	whole, err := os.ReadFile(write(t, records(50)))
 	require.NoError(t, err)
-	_, err = dataio.Open("-", &dataio.Options{Stdin: bytes.NewReader(whole), Other: Open})
+	_, err = dataio.Open("-", &dataio.Options{Stdin: bytes.NewReader(whole), Other: Format})
 	assert.ErrorContains(t, err, "not a pipe")
 	path := filepath.Join(t.TempDir(), "x.parquet")
 	for _, n := range []int{4, 20, len(whole) / 2, len(whole) - 9} {
