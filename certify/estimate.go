@@ -90,6 +90,13 @@ type attempt struct {
 	Because string `json:"because"`
 }
 
+// note remembers why a rule did not decide a claim.
+func (f *session) note(id ID, rule, format string, args ...any) {
+	if a := (attempt{rule, fmt.Sprintf(format, args...)}); !slices.Contains(f.attempts[id], a) {
+		f.attempts[id] = append(f.attempts[id], a)
+	}
+}
+
 // estimate has the estimators look at what is not decided, as far as it may help to decide what is
 // asked for, and draws conclusions from what is. The error is that of ctx.
 func (f *session) estimate(ctx context.Context) error {
@@ -133,9 +140,7 @@ func (f *session) conclude(id ID, rule string, c conclusion) {
 	case c.holds != ball.Unknown:
 		f.verdicts[id] = verdict{conclusion: c}
 	case c.because != "":
-		if a := (attempt{c.rule, c.because}); !slices.Contains(f.attempts[id], a) {
-			f.attempts[id] = append(f.attempts[id], a)
-		}
+		f.note(id, c.rule, "%s", c.because)
 	}
 }
 
@@ -226,6 +231,5 @@ func (f *session) noneBounded() {
 	if f.verdict(PDSphere).holds == ball.True {
 		because += "; on the unit sphere k itself is positive definite"
 	}
-	f.attempts[PositiveDecomposition] = append(f.attempts[PositiveDecomposition],
-		attempt{"positive-decomposition.none-bounded", because})
+	f.note(PositiveDecomposition, "positive-decomposition.none-bounded", "%s", because)
 }

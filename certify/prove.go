@@ -97,6 +97,31 @@ func (f *session) proveAll(wanted ...ID) {
 	relevant := helping(wanted)
 	f.active = true
 	defer func() { f.active = false }()
+	if f.search(relevant, wanted); f.spent != "" && f.depth == 0 {
+		f.draw(relevant)
+	}
+}
+
+// draw proves what follows by an implication alone from what is proved, once the work of the search
+// is spent.
+func (f *session) draw(relevant map[ID]bool) {
+	defer f.within(drawUnits)()
+	for again := true; again; {
+		again = false
+		for _, r := range implications {
+			_, done := f.verdicts[r.Claim]
+			if done || !relevant[r.Claim] || r.Check != nil {
+				continue
+			}
+			f.proveWith(implied(r.ID, r.Theorem))
+			_, done = f.verdicts[r.Claim]
+			again = again || done
+		}
+	}
+}
+
+// search is the loop of proveAll.
+func (f *session) search(relevant map[ID]bool, wanted []ID) {
 	defer f.within(proofUnits)()
 	for i, p := range provers() {
 		if _, decided := f.verdicts[p.claim]; decided || f.tried[i] || !relevant[p.claim] {
@@ -140,7 +165,7 @@ func (f *session) proveWith(p prover) {
 			f.verdicts[p.claim] = verdict{conclusion{holds: holds, because: c.step.Says, rule: c.step.Rule}, c.step, nil}
 			return
 		case errors.As(err, &incomplete):
-			f.attempts[p.claim] = append(f.attempts[p.claim], attempt{c.step.Rule, incomplete.Why})
+			f.note(p.claim, c.step.Rule, "%s", incomplete.Why)
 		}
 	}
 }
@@ -148,7 +173,8 @@ func (f *session) proveWith(p prover) {
 // tooDear notes that the search for a proof of a claim was given up because its work was spent.
 func (f *session) tooDear(id ID, ctx context.Context) {
 	if _, decided := f.verdicts[id]; !decided && budget.Over(ctx) {
-		f.attempts[id] = append(f.attempts[id], attempt{"", "the search for a proof was given up: " + budget.Why(ctx, f.set.moreEffort())})
+		f.spent = "the search for a proof was given up: " + budget.Why(ctx, f.set.moreEffort())
+		f.note(id, "", "%s", f.spent)
 	}
 }
 

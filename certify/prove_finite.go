@@ -49,7 +49,7 @@ func findSingularity(f *session) []candidate {
 		return refutes(s)
 	}
 	if because != "" {
-		f.attempts[FiniteMass] = append(f.attempts[FiniteMass], attempt{"finite-mass.singularity", because})
+		f.note(FiniteMass, "finite-mass.singularity", "%s", because)
 	}
 	return nil
 }
@@ -138,7 +138,7 @@ func (f *session) continuous(claim ID, ruleID string, err error) bool {
 	}
 	var incomplete *rule.IncompleteError
 	if errors.As(err, &incomplete) {
-		f.attempts[claim] = append(f.attempts[claim], attempt{ruleID, incomplete.Why})
+		f.note(claim, ruleID, "%s", incomplete.Why)
 	}
 	return err == nil
 }

@@ -1,16 +1,19 @@
 package certify
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
 	"slices"
+	"strings"
 
 	"krein/ball"
 	"krein/certify/check/pd"
 	"krein/certify/check/rule"
 	"krein/certify/check/shape"
 	"krein/certify/check/spectrum"
+	"krein/certify/internal/family"
 	"krein/certify/internal/parts"
 	"krein/certify/proof"
 	"krein/hankel/density"
@@ -101,6 +104,16 @@ func findPDWave(f *session) []candidate {
 		return nil
 	}
 	return proves(proof.NewStep("pd.wave", "k is a positive multiple of Λ_δ(az) with δ = "+ev.Delta.RatString()+" ≥ d", ev))
+}
+
+// findPDFamily tries the families of functions of which it is known when they are positive
+// definite.
+func findPDFamily(f *session) (out []candidate) {
+	for _, m := range family.Of(f.K) {
+		out = append(out, candidate{m.Holds, proof.NewStep(m.Rule(), fmt.Sprintf("k is %s times the function %s(%s)",
+			m.Evidence.Factor, m.Name, strings.Join(m.Evidence.Params, ", ")), m.Evidence)})
+	}
+	return out
 }
 
 func findPDConvex(f *session) []candidate {
@@ -349,6 +362,7 @@ func findPDDensity(f *session) []candidate {
 	}
 	m, err := density.New(f.K, f.Dim)
 	if err != nil {
+		f.lacks("pd.nonnegative-density", err)
 		return nil
 	}
 	var hints []float64
@@ -362,6 +376,7 @@ func findPDDensity(f *session) []candidate {
 	}
 	q, err := search.Sign(f.Ctx, m, &search.SignSettings{Hints: hints, Panels: maxPanels})
 	if err != nil {
+		f.lacks("pd.nonnegative-density", err)
 		return nil
 	}
 	switch q.Sign {
@@ -370,6 +385,7 @@ func findPDDensity(f *session) []candidate {
 	case hankelsign.Nonnegative:
 		return proves(proof.NewStep("pd.nonnegative-density", "the spectral measure is nonnegative: "+q.Because, spectrum.NewNonnegativeEvidence(m, q)))
 	}
+	f.lacks("pd.nonnegative-density", errors.New(q.Because))
 	return nil
 }
 
@@ -379,7 +395,11 @@ const maxPanels = 4000
 // negativeAt is the refutation by m(ω) < 0, nil if that is not proved.
 func (f *session) negativeAt(omega *big.Rat, bits rule.Bits) []candidate {
 	ev, err := spectrum.NewDensityEvidence(f.checker, f.K, f.Dim, omega, bits)
-	if err != nil || ev.Density.Negative() != ball.True {
+	if err != nil {
+		f.lacks("pd.negative-density", err)
+		return nil
+	}
+	if ev.Density.Negative() != ball.True {
 		return nil
 	}
 	return refutes(proof.NewStep("pd.negative-density", fmt.Sprintf("the spectral density is negative at ω = %s", omega.RatString()), ev))

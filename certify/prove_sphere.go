@@ -1,6 +1,7 @@
 package certify
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -71,26 +72,26 @@ func init() { // the provers use one another through session.prove
 var sphereBits = []rule.Bits{96, 256, 768}
 
 // nonnegativeFrom looks for a degree from which the Maclaurin coefficients of f(u) = k(√(2−2u)) are
-// nonnegative by a formula; ok is false if there is none.
-func nonnegativeFrom(k *kernel.Kernel) (ev sphere.DegreesEvidence, ok bool) {
+// nonnegative by a formula; the error says why there is none.
+func nonnegativeFrom(k *kernel.Kernel) (ev sphere.DegreesEvidence, err error) {
 	arcs, err := sphere.ArcsOf(k)
 	if err != nil {
-		return ev, false
+		return ev, err
 	}
 	degree := max(len(arcs.P), len(arcs.Q), len(arcs.R)) - 1
 	for from := degree + 2; from <= 2*degree+40; from += 1 + from/8 {
 		even, ok := arcs.TailSign(0, from)
 		odd, ok2 := arcs.TailSign(1, from)
 		if ok && ok2 && even >= 0 && odd >= 0 {
-			return sphere.DegreesEvidence{From: from, Terms: from + 40}, true
+			return sphere.DegreesEvidence{From: from, Terms: from + 40}, nil
 		}
 	}
-	return ev, false
+	return ev, errors.New("the Maclaurin coefficients of large degree are not all nonnegative by their formula")
 }
 
 func proveAllSpheresArcs(f *session) []candidate {
-	ev, ok := nonnegativeFrom(f.K)
-	if !ok {
+	ev, err := nonnegativeFrom(f.K)
+	if err != nil {
 		return nil
 	}
 	return proves(proof.NewStep("pd-all-spheres.arcs",
@@ -107,8 +108,12 @@ func proveSphereTwoPoints(f *session) []candidate {
 }
 
 func proveSphereGegenbauer(f *session) []candidate {
-	ev, ok := nonnegativeFrom(f.K)
-	if !ok || f.Dim < 2 {
+	if f.Dim < 2 {
+		return nil
+	}
+	ev, err := nonnegativeFrom(f.K)
+	if err != nil {
+		f.lacks("pd-sphere.gegenbauer", err)
 		return nil
 	}
 	return proves(proof.NewStep("pd-sphere.gegenbauer",
@@ -202,7 +207,11 @@ func refuteSphereCircle(f *session) []candidate {
 func (f *session) refuteNegative(rule, says string, compute func(bits rule.Bits) (sphere.CoefficientEvidence, error)) []candidate {
 	for _, bits := range sphereBits {
 		ev, err := compute(bits)
-		if err != nil || f.Ctx.Err() != nil {
+		if err != nil {
+			f.lacks(rule, err)
+			return nil
+		}
+		if f.Ctx.Err() != nil {
 			return nil
 		}
 		if ev.Value.Negative() == ball.True {

@@ -66,7 +66,7 @@ func begin(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (f *se
 	if s.Time > 0 {
 		ctx, stop = context.WithTimeoutCause(ctx, s.Time, budget.ErrTime)
 	}
-	ctx, release := budget.New(ctx, s.units(proofUnits+lookUnits+estimateUnits+massUnits))
+	ctx, release := budget.New(ctx, s.units(proofUnits+drawUnits+lookUnits+estimateUnits+massUnits))
 	return newSession(ctx, k, dim, &s), func() { release(); stop() }
 }
 
@@ -85,10 +85,13 @@ func (f *session) claim(id ID) (Claim, error) {
 	case ok:
 		cl.Status, cl.Because, cl.Rule, cl.Proof, evidence = v.status(), v.because, v.rule, v.proof, v.evidence
 		cl.Witness = v.witness
+		if v.proof == nil {
+			evidence = estimate{v.evidence, f.missing(id)}
+		}
 	case !f.asked(id):
 		cl.Because = "the claim was not asked for"
 	default:
-		tried := f.attempts[id]
+		tried := slices.Concat(f.attempts[id], f.lack[id])
 		cl.Because = "no rule applies to this kernel"
 		if len(tried) > 0 {
 			cl.Because, cl.Rule = tried[0].Because, tried[0].Rule

@@ -24,11 +24,13 @@ type session struct {
 	others  map[string]*session // what is known of other kernels and dimensions
 	tried   map[int]bool        // the provers that have had their turn
 	active  bool                // proveAll is running
+	spent   string              // why a prover was cut short
 
 	look     *crosscheck.Look
 	verdicts map[ID]verdict
 	alarm    string // what contradicts a proof; then no proof counts
 	attempts map[ID][]attempt
+	lack     map[ID][]attempt // what the evidence of rules is wanting
 }
 
 func newSession(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) *session {
@@ -41,7 +43,7 @@ func newSession(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) *
 			Orders: s.Orders, Degrees: s.Degrees, Margin: s.Margin, Tolerance: s.MassTolerance, SkipMass: s.SkipMass, JetUnits: s.units(jetUnits), Remedy: s.moreEffort(),
 		}),
 		set: &s, checker: check.New(ctx, searchSteps), others: make(map[string]*session), tried: make(map[int]bool),
-		verdicts: make(map[ID]verdict), attempts: make(map[ID][]attempt),
+		verdicts: make(map[ID]verdict), attempts: make(map[ID][]attempt), lack: make(map[ID][]attempt),
 	}
 }
 

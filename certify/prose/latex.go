@@ -23,6 +23,9 @@ func WriteLaTeX(w io.Writer, c *certificate.Certificate, kernel string) error {
 		if cl.Rule != "" {
 			fmt.Fprintf(b, " (\\texttt{%s})", latexText(cl.Rule))
 		}
+		if m, ok := MissingOf(cl); ok {
+			b.WriteString(" " + latexText(m.String()) + ".")
+		}
 		b.WriteString("\n")
 		if cl.Proof != nil {
 			latexPremises(b, cl.Proof, 0)

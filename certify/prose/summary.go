@@ -23,6 +23,10 @@ func WriteSummary(w io.Writer, c *certificate.Certificate, kernel string) error 
 			why = cl.Witness.Says
 		}
 		writeParagraph(b, fmt.Sprintf("%-*s%-*s", first, cl.ID, second, cl.Status), strings.Repeat(" ", first+second), why)
+		if m, ok := MissingOf(cl); ok {
+			indent := strings.Repeat(" ", first+second)
+			writeParagraph(b, indent, indent, m.String())
+		}
 	}
 	mass := c.Mass()
 	writeParagraph(b, fmt.Sprintf("%-*s", first, "masses"), strings.Repeat(" ", first+second), Masses(&mass))

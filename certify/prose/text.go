@@ -47,6 +47,9 @@ func WriteText(w io.Writer, c *certificate.Certificate) error {
 		if cl.Rule != "" {
 			fmt.Fprintf(b, "  Rule: %s\n", cl.Rule)
 		}
+		if m, ok := MissingOf(cl); ok {
+			writeParagraph(b, "  ", "  ", m.String()+".")
+		}
 		if cl.Proof != nil {
 			writePremises(b, "  ", cl.Proof, 1)
 		}

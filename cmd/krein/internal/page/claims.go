@@ -35,6 +35,7 @@ type Claim struct {
 	Title     string
 	Statement string
 	Because   string
+	Missing   string // for a proof of what is likely or unlikely
 	Proof     *Step
 	Witness   *Step
 }
@@ -75,9 +76,13 @@ func Template(name string, functions template.FuncMap) *template.Template {
 func Claims(c *certify.Certificate, linked bool) []Claim {
 	var out []Claim
 	for _, cl := range c.Claims() {
+		missing := ""
+		if m, ok := prose.MissingOf(cl); ok {
+			missing = m.String()
+		}
 		out = append(out, Claim{
 			ID: cl.ID, Mark: MarkOf(cl.Status), Title: titles[cl.ID], Statement: prose.Statement(c, cl.ID),
-			Because: cl.Because, Proof: newStep(cl.Proof, linked), Witness: newStep(cl.Witness, linked),
+			Because: cl.Because, Missing: missing, Proof: newStep(cl.Proof, linked), Witness: newStep(cl.Witness, linked),
 		})
 	}
 	return out

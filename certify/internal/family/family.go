@@ -1,4 +1,7 @@
-package certify
+// Package family recognises the functions of which it is known when they are positive definite: it
+// guesses the parameters from a few terms at 0 and at the end of the support, and the checker
+// compares.
+package family
 
 import (
 	"fmt"
@@ -9,7 +12,6 @@ import (
 	"krein/certify/check/pd"
 	"krein/certify/check/shape"
 	"krein/certify/internal/parts"
-	"krein/certify/proof"
 	"krein/internal/budget"
 	"krein/kernel"
 	"krein/kernel/constant"
@@ -17,24 +19,29 @@ import (
 	"krein/kernel/piecewise"
 )
 
-// findPDFamily tries the families of functions of which it is known when they are positive
-// definite.
-func findPDFamily(f *session) []candidate {
-	var out []candidate
-	add := func(name string, holds bool, ev pd.FamilyEvidence) {
-		id := "pd." + name
-		if !holds {
-			id = "pd.not-" + name
-		}
-		out = append(out, candidate{holds, proof.NewStep(id,
-			fmt.Sprintf("k is %s times the function %s(%s)", ev.Factor, name, join(ev.Params)), ev)})
+// Member says that a kernel is, or is not, positive definite as a member of a family.
+type Member struct {
+	Name     string
+	Holds    bool
+	Evidence pd.FamilyEvidence
+}
+
+// Rule is the rule of the checker that says so.
+func (m Member) Rule() string {
+	if m.Holds {
+		return "pd." + m.Name
 	}
+	return "pd.not-" + m.Name
+}
+
+// Of returns what k may be, each with both answers.
+func Of(k *kernel.Kernel) []Member {
+	var out []Member
 	either := func(name, factor string, params ...string) {
 		ev := pd.FamilyEvidence{Factor: factor, Params: params}
-		add(name, true, ev)
-		add(name, false, ev)
+		out = append(out, Member{name, true, ev}, Member{name, false, ev})
 	}
-	if n, b, factor, ok := lambdaSeries(f.K); ok {
+	if n, b, factor, ok := lambdaSeries(k); ok {
 		c, b2 := constant.Rat(factor).String(), constant.Rat(b).String()
 		either("lambda", c, b2, constant.Rat(n).String())
 		// Λ_r(ax)² begins as Λ_{2r+2}(2ax√((r+1)/r)) does
@@ -49,7 +56,7 @@ func findPDFamily(f *session) []candidate {
 			}
 		}
 	}
-	if rate, wave, ok := decayingWave(f.K, 1); ok {
+	if rate, wave, ok := decayingWave(k, 1); ok {
 		if omega, err := constant.Parse("sqrt(" + wave.b2 + ")"); err == nil {
 			switch wave.n {
 			case "1":
@@ -59,20 +66,19 @@ func findPDFamily(f *session) []candidate {
 			}
 		}
 	}
-	if rate, wave, ok := decayingWave(f.K, 2); ok {
+	if rate, wave, ok := decayingWave(k, 2); ok {
 		either("gaussian-wave", wave.factor, rate, wave.b2, wave.n)
 	}
-	s, ok := f.support()
+	s, ok := supportOf(k)
 	if !ok {
 		return out
 	}
 	both := func(name string, params ...*big.Rat) {
-		ev := pd.FamilyEvidence{Factor: s.factor.String(), Params: []string{s.radius.String()}}
+		all := []string{s.radius.String()}
 		for _, p := range params {
-			ev.Params = append(ev.Params, constant.Rat(p).String())
+			all = append(all, constant.Rat(p).String())
 		}
-		add(name, true, ev)
-		add(name, false, ev)
+		either(name, s.factor.String(), all...)
 	}
 	one, two := big.NewRat(1, 1), big.NewRat(2, 1)
 	if s.cusp.Cmp(one) == 0 {
@@ -98,17 +104,6 @@ func findPDFamily(f *session) []candidate {
 	return out
 }
 
-func join(s []string) string {
-	var out string
-	for i, x := range s {
-		if i > 0 {
-			out += ", "
-		}
-		out += x
-	}
-	return out
-}
-
 // compact is what tells the members of a family of compactly supported functions apart: the radius,
 // k(0), the exponent at the radius and the least exponent at 0 that is no even power.
 type compact struct {
@@ -116,9 +111,9 @@ type compact struct {
 	edge, cusp     *big.Rat
 }
 
-// support returns this for a kernel that is zero beyond a radius.
-func (f *session) support() (s compact, ok bool) {
-	pieces, err := f.K.ExactPieces()
+// supportOf returns this for a kernel that is zero beyond a radius.
+func supportOf(k *kernel.Kernel) (s compact, ok bool) {
+	pieces, err := k.ExactPieces()
 	if err != nil || len(pieces) < 2 {
 		return s, false
 	}
@@ -130,7 +125,7 @@ func (f *session) support() (s compact, ok bool) {
 	if s.radius, err = constant.New(r.Exact); err != nil {
 		return s, false
 	}
-	origin, err := f.K.ExactAt(piecewise.Origin(), true, 14)
+	origin, err := k.ExactAt(piecewise.Origin(), true, 14)
 	if err != nil {
 		return s, false
 	}
@@ -142,7 +137,7 @@ func (f *session) support() (s compact, ok bool) {
 		}
 	}
 	for _, order := range []int{4, 16, 64, 400} {
-		edge, err := f.K.ExactAt(r, false, order)
+		edge, err := k.ExactAt(r, false, order)
 		if err != nil {
 			return s, false
 		}
