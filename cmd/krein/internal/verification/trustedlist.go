@@ -312,7 +312,7 @@ var trustedPackages = map[string][]trustedPackage{
 	},
 	"krein/decompose": {
 		{"krein/ball", 6900},
-		{"krein/certify", 4000},
+		{"krein/certify", 3900},
 		{"krein/certify/certificate", 900},
 		{"krein/certify/check", 200},
 		{"krein/certify/check/conditional", 400},
@@ -327,6 +327,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/certify/check/sphere", 1700},
 		{"krein/certify/check/wave", 600},
 		{"krein/certify/crosscheck", 900},
+		{"krein/certify/internal/family", 200},
 		{"krein/certify/internal/laplace", 1700},
 		{"krein/certify/internal/parts", 200},
 		{"krein/certify/internal/view", 900},
