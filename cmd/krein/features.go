@@ -57,7 +57,8 @@ func newFeaturesCmd() *cobra.Command {
 		Long: `features draws one random feature map Φ for the kernel and writes a row of features
 for every row of the data, streaming. The signature says which columns count positively
 and which negatively: K ≈ Φ J Φᵀ with J = diag(±1). The output is npy if its name ends in
-.npy, CSV if in .csv; .gz is compressed. While a block of rows is transformed, the next
+.npy, CSV if in .csv, Parquet if in .parquet, svmlight if in .svm, .libsvm or .svmlight,
+which keeps the labels that --label drops; .gz is compressed. While a block of rows is transformed, the next
 one is read and the last one written.
 
 By default the coupling, the radii and the budget are those with the least predicted

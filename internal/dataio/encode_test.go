@@ -56,6 +56,9 @@ func TestWriteText(t *testing.T) {
 	assert.Equal(t, "the class,a,\"b, c\",\"d\"\"\"\nx,0,1.5,0\n\"y,\"\"z\",0.1,0,0\n", text)
 	assert.Equal(t, []string{"x", `y,"z`}, labels)
 	assert.Equal(t, rows, x.RawMatrix().Data)
+	for _, name := range []string{"e.svm", "e.csv", "e.npy"} { // an empty slice is none
+		written(t, at(name), &WriterOptions{Columns: 3}, []string{}, rows, &Options{Header: HeaderNo})
+	}
 	x, _, _ = written(t, at("a.npy"), &WriterOptions{Columns: 3, Labels: true}, []string{"7", "-1e3"}, rows, nil)
 	assert.Equal(t, []float64{7, 0, 1.5, 0, -1e3, 0.1, 0, 0}, x.RawMatrix().Data)
 	x, _, _ = written(t, at("a.npy.gz"), &WriterOptions{Columns: 3, Labels: true, Single: true}, []string{"7", "8"}, rows, nil)

@@ -88,6 +88,9 @@ func (r *Reader) Used() string {
 	} else {
 		run(1, all)
 	}
+	if r.apart {
+		about = "the labels apart"
+	}
 	plural := "s"
 	if r.columns == 1 {
 		plural = ""

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
 )
 
 // Header says whether a CSV file begins with a line of column names.
@@ -149,6 +150,15 @@ func explain(err error) error {
 
 // Columns returns the number of features, the length of a row.
 func (r *Reader) Columns() int { return r.columns }
+
+// Names returns the names of the columns, the label's not among them; nil if they have none.
+func (r *Reader) Names() []string {
+	names := r.source.names()
+	if names == nil || r.label < 0 {
+		return names
+	}
+	return slices.Delete(slices.Clone(names), r.label, r.label+1)
+}
 
 // Rows returns the number of rows in the file if its header says so or the end has been
 // reached, else −1.

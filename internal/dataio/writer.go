@@ -250,7 +250,7 @@ func writeAs[T float32 | float64](w *Writer, labels []string, rows []T, count in
 	switch w.format {
 	case CSV:
 		return w.writeText(func(dst []byte, i int) []byte {
-			if labels != nil {
+			if w.labels {
 				dst = append(appendCell(dst, labels[i]), ',')
 			}
 			return appendRow(dst, row(i))
@@ -261,7 +261,7 @@ func writeAs[T float32 | float64](w *Writer, labels []string, rows []T, count in
 		}
 		return w.writeText(func(dst []byte, i int) []byte {
 			label := "0"
-			if labels != nil {
+			if w.labels {
 				label = strings.TrimSpace(labels[i])
 			}
 			return appendSparse(append(dst, label...), row(i), w.written+i == 0)
@@ -272,7 +272,7 @@ func writeAs[T float32 | float64](w *Writer, labels []string, rows []T, count in
 		}
 		return w.sink.Write(labels, any(rows).([]float64))
 	}
-	if labels != nil {
+	if w.labels {
 		first, err := numbers[T](labels)
 		if err != nil {
 			return err
