@@ -43,7 +43,10 @@ func NewCanonical(ctx context.Context, x Rows, signature []float64, centred bool
 // dropped is the share of the greatest eigenvalue below which one counts as none.
 const dropped = 1e-12
 
-var errNoEigen = errors.New("learn: the eigenvalues of ΦᵀΦ were not found: scale the columns")
+var (
+	errNoEigen = errors.New("learn: the eigenvalues of ΦᵀΦ were not found: scale the columns")
+	errAllZero = errors.New("learn: all features are zero, or the same in all rows: there is nothing to learn from")
+)
 
 // canonical decomposes ΦᵀΦ = VΛVᵀ and Λ^½VᵀJVΛ^½ = PDPᵀ: T = VΛ^−½P|D|^½.
 func canonical(gram *mat.SymDense, signature []float64) (*Canonical, error) {
@@ -60,7 +63,7 @@ func canonical(gram *mat.SymDense, signature []float64) (*Canonical, error) {
 		from++
 	}
 	if from == c {
-		return nil, errors.New("learn: all features are zero, or the same in all rows: there is nothing to learn from")
+		return nil, errAllZero
 	}
 	q := mat.DenseCopyOf(v.Slice(0, c, from, c)) // VΛ^−½
 	half := mat.NewDense(c, c-from, nil)         // VΛ^½

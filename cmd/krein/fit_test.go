@@ -109,6 +109,43 @@ func TestFitRegression(t *testing.T) {
 	}
 }
 
+// Principal columns of a wide map: the file has the wide map, and predicts what was fitted to the narrow one.
+func TestFitCompressed(t *testing.T) {
+	data, out := fileWith(t, "train.csv", rings(120)), filepath.Join(t.TempDir(), "m.npz")
+	args := []string{"--task", "classify", "--kernel", "exp(-8*z^2) - 0.2*exp(-z^2)", "--data", data, "--label", "last", "--columns", "12", "-o", out}
+	for _, method := range []string{"svm", "krein-svm"} {
+		var v struct {
+			fitted
+			Compression struct {
+				Kept, Drawn int
+				Error       float64
+				Whole       float64 `json:"error_of_all"`
+			}
+		}
+		out := ok(t, "", append([]string{"fit", "--json", "--coupling", "orthogonal", "--compress", "16", "--method", method}, args...)...)
+		require.NoError(t, json.Unmarshal([]byte(out), &v))
+		assert.Equal(t, 192, v.Columns)
+		assert.Equal(t, 12, v.Compression.Kept)
+		assert.Equal(t, 192, v.Compression.Drawn)
+		assert.Less(t, v.Compression.Error, 0.3)
+		assert.Less(t, v.Compression.Whole, v.Compression.Error)
+		assert.Greater(t, v.HeldOut.Accuracy, 0.95, method)
+	}
+	code, _, errs := krein(t, "", "predict", out, "--data", data, "--label", "last")
+	require.Equal(t, exitDone, code, errs)
+	assert.Contains(t, errs, "krein-svm: accuracy 1.0000 on 120 rows")
+	v := fitJSON(t, "--task", "regress", "--kernel", "exp(-8*z^2)", "--data", dataFile(t, 60, 3), "--label", "1", "--columns", "12", "--compress", "8", "-o", out)
+	assert.Equal(t, 96, v.Columns)
+	for want, more := range map[string][]string{
+		"want at least 1, which keeps":    {"--compress", "0"},
+		"not for '--kernel linear'":       {"--compress", "2", "--kernel", "linear"},
+		"functions of the distance":       {"--compress", "2", "--kernel", "shift_gaussian(1/8,2)", "--label", "last"},
+		"--task cluster or --method asym": {"--compress", "2", "--task", "cluster", "--clusters", "2"},
+	} {
+		assert.Contains(t, bad(t, "", append(append([]string{"fit"}, args...), more...)...), want)
+	}
+}
+
 // Kernels of the sphere have maps of their own, which a file draws again.
 func TestFitOnSphere(t *testing.T) {
 	data, out := fileWith(t, "train.csv", rings(60)), filepath.Join(t.TempDir(), "m.npz")

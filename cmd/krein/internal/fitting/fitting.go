@@ -32,17 +32,24 @@ type Job struct {
 
 	Model     *model.Model // preparation and map: gets the rest
 	Signature []float64    // of the map
-	X         *mat.Dense   // prepared rows
-	Labels    []string     // nil: there are none
+	// Keep is how many principal columns of the training rows are kept of the map's; 0: all of the map's.
+	Keep int
+	// At is the kernel as a function of the distance, with Keep.
+	At     func(z float64) float64
+	X      *mat.Dense // prepared rows
+	Labels []string   // nil: there are none
 
-	classes []int
-	values  []float64
-	result  *Result
+	classes   []int
+	values    []float64
+	result    *Result
+	principal *learn.Canonical // with Keep
+	signs     []float64        // of the columns that are fitted to
 }
 
 // Result is what there is to say beside the model.
 type Result struct {
-	Choice *learn.Scores `json:"choice,omitempty"` // of C or λ
+	Choice      *learn.Scores `json:"choice,omitempty"` // of C or λ
+	Compression *Compression  `json:"compression,omitempty"`
 	// Held are the scores on rows held out.
 	Held *Score `json:"held_out,omitempty"`
 	// Training is the score on the training rows.
@@ -208,6 +215,9 @@ func (j *Job) hold(ctx context.Context, n int) error {
 	if err := j.fit(ctx, train); err != nil {
 		return fmt.Errorf("without the %d rows held out for a score: %w", len(held), err)
 	}
+	if err := j.compare(held); err != nil {
+		return err
+	}
 	var err error
 	if j.result.Held, err = j.score(ctx, held); err != nil {
 		return err
@@ -244,6 +254,9 @@ func (j *Job) fit(ctx context.Context, some []int) error {
 	}
 	x, err := j.rows(some)
 	if err != nil {
+		return err
+	}
+	if x, err = j.compress(ctx, x); err != nil {
 		return err
 	}
 	switch j.Task {
@@ -306,7 +319,7 @@ func (j *Job) classify(ctx context.Context, x learn.Rows, y []int) error {
 	}
 	in := x
 	if j.Method == "krein-svm" {
-		can, err := learn.NewCanonical(ctx, x, j.Signature, j.Intercept == learn.FreeIntercept)
+		can, err := learn.NewCanonical(ctx, x, j.signs, j.Intercept == learn.FreeIntercept)
 		if err != nil {
 			return err
 		}
@@ -323,7 +336,7 @@ func (j *Job) classify(ctx context.Context, x learn.Rows, y []int) error {
 	case "logistic":
 		c, err = (&learn.Logistic{Convex: set, Classes: k}).Fit(ctx, x, y)
 	case "krein-svm":
-		c, err = (&learn.KreinSVM{Convex: set, Classes: k, Signature: j.Signature}).Fit(ctx, x, y)
+		c, err = (&learn.KreinSVM{Convex: set, Classes: k, Signature: j.signs}).Fit(ctx, x, y)
 	default:
 		c, err = (&learn.LinearSVM{Convex: set, Classes: k}).Fit(ctx, x, y)
 	}
@@ -361,7 +374,7 @@ func (j *Job) regress(ctx context.Context, x learn.Rows, y []float64) error {
 	}
 	r := &learn.Ridge{Intercept: j.Intercept}
 	if j.Method == "krein-ridge" {
-		s := &learn.KreinRidge{Signature: j.Signature, Intercept: j.Intercept}
+		s := &learn.KreinRidge{Signature: j.signs, Intercept: j.Intercept}
 		err := j.choose(len(y), func(f *learn.Folds) (*learn.Scores, error) {
 			return s.CrossValidate(ctx, x, target, f, (*learn.KreinPath).Stationary)
 		}, lambdas())
@@ -386,6 +399,9 @@ func (j *Job) regress(ctx context.Context, x learn.Rows, y []float64) error {
 
 // function keeps what was fitted.
 func (j *Job) function(l *learn.Linear, err error) error {
+	if err == nil && j.principal != nil {
+		l = j.principal.Fold(l)
+	}
 	if err == nil {
 		j.Model.Function = &learn.Linear{Weights: l.Weights, Intercept: l.Intercept}
 	}

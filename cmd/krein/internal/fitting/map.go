@@ -23,6 +23,7 @@ import (
 // MapFlags are the flags of the map that a model has.
 type MapFlags struct {
 	columns  int
+	compress int
 	coupling string
 	accept   bool
 }
@@ -31,12 +32,32 @@ type MapFlags struct {
 func (f *MapFlags) Add(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.IntVar(&f.columns, "columns", features.DefaultColumns, "number of feature columns; a frequency gives two")
+	fl.IntVar(&f.compress, "compress", 1, "draw so many times as many columns, and keep --columns principal ones of the training rows")
 	fl.StringVar(&f.coupling, "coupling", "auto", "auto (with radii and budget, by predicted variance), or with stratified radii and a\nproportional budget: iid, orthogonal, gorf, shared, structured, design or quasi")
 	parts.AcceptFlag(cmd, &f.accept)
 }
 
 // Columns is the number of columns asked for.
-func (f *MapFlags) Columns() int { return f.columns }
+func (f *MapFlags) Columns() int { return f.columns * max(1, f.compress) }
+
+// Check refuses numbers of columns that are none.
+func (f *MapFlags) Check() error {
+	switch {
+	case f.columns < 1:
+		return fmt.Errorf("--columns %d: want at least 1", f.columns)
+	case f.compress < 1:
+		return fmt.Errorf("--compress %d: want at least 1, which keeps all columns", f.compress)
+	}
+	return nil
+}
+
+// Keep is how many principal columns are kept of them, 0: all of them.
+func (f *MapFlags) Keep() int {
+	if f.compress <= 1 {
+		return 0
+	}
+	return f.columns
+}
 
 // Drawn is a map, and what there is to say of it.
 type Drawn struct {
@@ -75,7 +96,7 @@ func (f *MapFlags) Draw(cmd *cobra.Command, k *kernel.Kernel, x *mat.Dense, onSp
 func (f *MapFlags) draw(cmd *cobra.Command, k *kernel.Kernel, x *mat.Dense, onSphere bool, seed uint64) (*Drawn, error) {
 	_, dim := x.Dims()
 	opt := &features.Options{
-		Columns: f.columns, Seed: seed, OnSphere: onSphere, Distances: features.SampleDistances(x, pairs, seed),
+		Columns: f.Columns(), Seed: seed, OnSphere: onSphere, Distances: features.SampleDistances(x, pairs, seed),
 	}
 	if strings.Trim(fmt.Sprint(opt.Distances), "[0 ]") == "" {
 		opt.Distances = []float64{1} // all rows are the same, or there is one: any will do
