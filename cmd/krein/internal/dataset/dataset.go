@@ -88,7 +88,7 @@ func (p *Rows) load(ctx context.Context, r *dataio.Reader) error {
 	p.Matrix = x
 	p.Count = x.RawMatrix().Rows
 	for i := range p.Count {
-		if err := p.apply(x.RawRowView(i)); err != nil {
+		if err := p.Apply(x.RawRowView(i)); err != nil {
 			return fmt.Errorf("row %d: %w", i+1, err)
 		}
 	}

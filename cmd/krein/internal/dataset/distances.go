@@ -64,7 +64,7 @@ func Sample(cmd *cobra.Command, df *Flags, data *Rows, seed uint64) (*mat.Dense,
 		return nil, err
 	}
 	for i := range x.RawMatrix().Rows {
-		if err := data.apply(x.RawRowView(i)); err != nil {
+		if err := data.Apply(x.RawRowView(i)); err != nil {
 			return nil, err
 		}
 	}

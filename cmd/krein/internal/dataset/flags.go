@@ -212,7 +212,7 @@ func (p *Rows) from(r *dataio.Reader) {
 		if err := r.Read(dst); err != nil {
 			return err
 		}
-		return p.apply(dst)
+		return p.Apply(dst)
 	}
 	p.Close = r.Close
 }

@@ -123,7 +123,7 @@ func (p *Rows) each(cmd *cobra.Command, f *Flags, do func(i int, row []float64))
 	}
 	var bad error
 	err = dataio.Each(cmd.Context(), r, func(i int, row []float64) {
-		if err := p.apply(row); err != nil && bad == nil {
+		if err := p.Apply(row); err != nil && bad == nil {
 			bad = fmt.Errorf("row %d: %w", i+1, err)
 		}
 		if bad == nil {

@@ -44,8 +44,8 @@ func (p *Preparation) needsPass() bool {
 	return p.Scale == "unit" && p.Ranges == nil || p.Scale == "standard" && p.Moments == nil
 }
 
-// apply prepares one row.
-func (p *Preparation) apply(row []float64) error {
+// Apply prepares one row.
+func (p *Preparation) Apply(row []float64) error {
 	switch {
 	case p.Scale == "unit":
 		p.Ranges.Scale(row)

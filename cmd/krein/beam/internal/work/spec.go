@@ -1,0 +1,186 @@
+// Package work is what a worker does with one shard. It knows nothing of Beam.
+package work
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/mat"
+
+	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/evaluation"
+	"krein/cmd/krein/internal/parquet"
+	"krein/features"
+	"krein/features/waves"
+	"krein/internal/dataio"
+	"krein/kernel"
+)
+
+// Spec says how rows are read and what becomes of them: with a shard it determines every bit.
+type Spec struct {
+	Columns     int                  `json:"columns"` // of features, without the label
+	Label       string               `json:"label"`   // the column that is no feature, as in dataio.Options
+	Header      dataio.Header        `json:"header"`
+	Preparation *dataset.Preparation `json:"preparation"`
+	Map         *Map                 `json:"map"` // nil: the columns themselves
+	Single      bool                 `json:"single"`
+}
+
+// Map says how the map is made.
+type Map struct {
+	// File is a krein.map/1 file, or what maps are drawn from: a table, a measure, an expansion. Every worker
+	// reads it.
+	File string `json:"file"`
+	// Sum is its SHA-256.
+	Sum string `json:"sha256"`
+	// Options are those of the draw; nil: the file is a map.
+	Options *features.Options `json:"options"`
+}
+
+// Document is a spec as bytes, in which a file counts by what it has and not by its name.
+func (s *Spec) Document() ([]byte, error) {
+	c := *s
+	if c.Map != nil {
+		m := *c.Map
+		m.File = ""
+		c.Map = &m
+	}
+	text, err := json.MarshalIndent(&c, "", " ")
+	return append(text, '\n'), err
+}
+
+// SumOf returns the SHA-256 of a file.
+func SumOf(path string) (string, error) {
+	data, err := os.ReadFile(path)
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:]), err
+}
+
+// Drawn is a map with what it does to raw rows, nil for nothing.
+type Drawn struct {
+	*features.Map
+	Waves  *waves.Map     // nil: the map has no file of its own
+	Kernel *kernel.Kernel // that the file was made for; nil: not known
+}
+
+// Draw makes the map.
+func (m *Map) Draw() (*Drawn, error) {
+	sum, err := SumOf(m.File)
+	if err != nil {
+		return nil, err
+	}
+	if sum != m.Sum {
+		return nil, fmt.Errorf("%s is not the file that it was when the run began: start again", m.File)
+	}
+	if m.Options == nil {
+		w, err := waves.Load(m.File)
+		if err != nil {
+			return nil, err
+		}
+		return &Drawn{Map: w.Map, Waves: w}, nil
+	}
+	rep, k, err := evaluation.Load(&cobra.Command{}, m.File)
+	if err != nil {
+		return nil, err
+	}
+	var from features.Representation = rep.Sphere
+	if rep.Parts != nil {
+		from = features.Fourier(rep.Parts)
+	}
+	opt := *m.Options
+	drawn, err := features.New(from, &opt)
+	if err != nil {
+		return nil, err
+	}
+	return &Drawn{Map: drawn, Kernel: k}, nil
+}
+
+// Rows reads the rows of a shard, prepared. It must be closed.
+type Rows struct {
+	*dataio.Reader
+	spec *Spec
+	own  *waves.Map // prepares rows too
+	row  int
+}
+
+// Open opens a shard. m may be nil.
+func (s *Spec) Open(path string, m *Drawn, labels bool) (*Rows, error) {
+	r, err := dataio.Open(path, &dataio.Options{Label: s.Label, Header: s.Header, KeepLabels: labels, Other: Parquet})
+	if err != nil {
+		return nil, err
+	}
+	if r.Columns() != s.Columns {
+		return nil, errors.Join(fmt.Errorf("%s has %d columns without the label where the first shard has %d: "+
+			"all shards have the same columns; remove it or make it again", path, r.Columns(), s.Columns), r.Close())
+	}
+	rows := &Rows{Reader: r, spec: s}
+	if m != nil && m.Waves != nil {
+		rows.own = m.Waves
+	}
+	return rows, nil
+}
+
+// Read stores the next row in dst; io.EOF after the last.
+func (r *Rows) Read(dst []float64) error {
+	if err := r.Reader.Read(dst); err != nil {
+		return err
+	}
+	r.row++
+	if r.own != nil {
+		r.own.Prepare(mat.NewDense(1, len(dst), dst))
+	}
+	if r.spec.Preparation == nil {
+		return nil
+	}
+	if err := r.spec.Preparation.Apply(dst); err != nil {
+		return fmt.Errorf("row %d: %w", r.row, err)
+	}
+	return nil
+}
+
+// All reads all rows.
+func (r *Rows) All() (*mat.Dense, []string, error) {
+	var data []float64
+	var labels []string
+	row := make([]float64, r.Columns())
+	for {
+		switch err := r.Read(row); {
+		case err == io.EOF:
+			return mat.NewDense(r.row, len(row), data), labels, nil
+		case err != nil:
+			return nil, nil, err
+		}
+		data = append(data, row...)
+		if r.HasLabels() {
+			labels = append(labels, r.LabelText())
+		}
+	}
+}
+
+// ReadSpec reads what json.Marshal wrote.
+func ReadSpec(text []byte) (*Spec, error) {
+	s := new(Spec)
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	return s, d.Decode(s)
+}
+
+// Look takes the number of columns from a shard, the first one.
+func (s *Spec) Look(path string) error {
+	r, err := dataio.Open(path, &dataio.Options{Label: s.Label, Header: s.Header, Other: Parquet})
+	if err != nil {
+		return err
+	}
+	s.Columns = r.Columns()
+	return r.Close()
+}
+
+// Parquet is the format that dataio leaves to others.
+var Parquet = parquet.Open

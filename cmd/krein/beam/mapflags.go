@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"krein/cmd/krein/beam/internal/work"
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/parts"
+	"krein/features"
+	"krein/internal/atomicfile"
+	"krein/kernel"
+)
+
+// mapFlags say which map there is.
+type mapFlags struct {
+	kernel   input.KernelFlags
+	file     string
+	table    string
+	accept   bool
+	coupling string
+	radii    string
+	budget   string
+	exact    string
+	kind     string
+	opt      features.Options
+
+	drawn *work.Drawn
+	k     *kernel.Kernel
+}
+
+func (f *mapFlags) add(cmd *cobra.Command) {
+	parts.AcceptFlag(cmd, &f.accept)
+	fl := cmd.Flags()
+	fl.StringArrayVar(&f.kernel.Params, "param", nil, "value of a named parameter, as in --param tau=10 (exact: 0.1 is 1/10)")
+	fl.StringVar(&f.kernel.Beyond, "beyond", "", "how the kernel goes on beyond its domain: natural (the formula) or zero")
+	fl.StringVar(&f.kernel.Radius, "radius", "", "the radius beyond which '--beyond zero' applies")
+	fl.BoolVar(&f.kernel.JSON, "json", false, "write JSON to standard output")
+	fl.StringVar(&f.file, "map", "", "a map that 'krein map -o map.npz' wrote, instead of a formula")
+	fl.StringVar(&f.table, "table", "", "draw from this file of 'krein decompose' instead of a formula")
+	fl.IntVar(&f.opt.Columns, "columns", features.DefaultColumns, "number of feature columns; a frequency gives two, with '--kind phase' one")
+	fl.StringVar(&f.coupling, "coupling", "orthogonal", "iid, orthogonal, gorf, shared, structured, design or quasi")
+	fl.StringVar(&f.radii, "radii", "stratified", "iid, stratified or importance")
+	fl.StringVar(&f.budget, "budget", "equal", "equal, proportional or variance")
+	fl.StringVar(&f.exact, "exact", "none", "what is exact: plus, minus, sphere or none")
+	fl.StringVar(&f.kind, "kind", "sincos", "sincos or phase")
+	fl.Float64SliceVar(&f.opt.Distances, "distances", nil, "distances over which '--radii importance', '--budget variance' and '--exact sphere' average")
+	fl.Uint64Var(&f.opt.Seed, "seed", 0, "seed of the map: the same seed gives the same bits")
+}
+
+// args wants one formula, or a file instead.
+func (f *mapFlags) args(cmd *cobra.Command, args []string) error {
+	given := len(args)
+	for _, s := range []string{f.file, f.table} {
+		if s != "" {
+			given++
+		}
+	}
+	if given > 1 {
+		return errors.New("give a formula, --table or --map, one of them")
+	}
+	if f.file == "" && f.table == "" {
+		return input.OneFormula(cmd, args)
+	}
+	if f.file == "" {
+		return nil
+	}
+	for _, name := range []string{"columns", "coupling", "radii", "budget", "exact", "kind", "distances", "seed"} {
+		if cmd.Flags().Changed(name) {
+			return fmt.Errorf("--%s is of maps that are drawn; that of --map is drawn", name)
+		}
+	}
+	return nil
+}
+
+// read settles what the map is made from, and makes it; of a formula the decomposition is written to the directory
+// of results, where workers find it. It returns the scale that rows have unless a flag says otherwise.
+func (f *mapFlags) read(cmd *cobra.Command, args []string, spec *work.Spec, dir string) (scale string, err error) {
+	err = errors.Join(
+		f.opt.Coupling.UnmarshalText([]byte(f.coupling)), f.opt.Radii.UnmarshalText([]byte(f.radii)),
+		f.opt.Budget.UnmarshalText([]byte(f.budget)), f.opt.Exact.UnmarshalText([]byte(f.exact)),
+		f.opt.Map.UnmarshalText([]byte(f.kind)),
+	)
+	if err != nil {
+		return "", err
+	}
+	if f.opt.Columns < 1 {
+		return "", fmt.Errorf("--columns %d: want at least 1", f.opt.Columns)
+	}
+	if err := input.CheckMemory(input.MapBytes(f.opt.Columns, spec.Columns), fmt.Sprintf("--columns %d in dimension %d", f.opt.Columns, spec.Columns)); err != nil {
+		return "", err
+	}
+	m := &work.Map{File: f.file, Options: &f.opt}
+	scale = "unit"
+	switch {
+	case f.file != "":
+		m.Options = nil
+	case f.table != "":
+		m.File = f.table
+	default:
+		if m.File, err = f.decompose(cmd, args[0], spec.Columns, dir); err != nil {
+			return "", err
+		}
+	}
+	if m.File, err = filepath.Abs(m.File); err != nil {
+		return "", err
+	}
+	if m.Sum, err = work.SumOf(m.File); err != nil {
+		return "", err
+	}
+	if f.drawn, err = m.Draw(); err != nil {
+		return "", err
+	}
+	if d := f.drawn.Dim(); d != spec.Columns {
+		return "", fmt.Errorf("the map of %s is of dimension %d, and the first shard has %d columns: --label names the one that is no feature", m.File, d, spec.Columns)
+	}
+	spec.Map = m
+	if f.k == nil && f.drawn.Kernel != nil {
+		f.k = f.drawn.Kernel
+	}
+	if f.k != nil && f.k.Domain() != nil {
+		scale = "sphere"
+	}
+	if w := f.drawn.Waves; w != nil && w.Numbers().Offset != nil {
+		scale = "none"
+	}
+	return scale, nil
+}
+
+// decompose writes the decomposition of the formula, unless a run before did.
+func (f *mapFlags) decompose(cmd *cobra.Command, formula string, dim int, dir string) (string, error) {
+	k, err := f.kernel.Kernel(cmd, formula)
+	if err != nil {
+		return "", err
+	}
+	f.k = k
+	dec, _, err := parts.Jordan(cmd, k, dim, f.accept)
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, "table.json")
+	return path, atomicfile.Write(path, dec.Encode)
+}
+
+// prepares reports an error if both the map's file and flags prepare rows.
+func (f *mapFlags) prepares(ctx context.Context, r *rowFlags) error {
+	if w := f.drawn.Waves; w == nil || w.Numbers().Offset == nil {
+		return nil
+	}
+	if r.scale != "" && r.scale != "none" || r.ranges != "" || r.lengths != nil {
+		return fmt.Errorf("%s prepares rows itself: leave --scale, --ranges and --lengths out", f.file)
+	}
+	return ctx.Err()
+}
