@@ -34,7 +34,7 @@ func (s *Spec) write(ctx context.Context, m *Drawn, shard *shards.Shard, output 
 	}
 	defer func() { _ = from.Close() }()
 	to, err := dataio.Create(output, &dataio.WriterOptions{
-		Columns: m.Columns(), Rows: max(from.Rows(), 0), Single: s.Single,
+		Columns: m.Columns(), Rows: max(from.Rows(), 0), Single: s.Single, Other: Parquet,
 	})
 	if err != nil {
 		return 0, err

@@ -16,10 +16,10 @@ import (
 
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/evaluation"
-	"krein/cmd/krein/internal/parquet"
 	"krein/features"
 	"krein/features/waves"
 	"krein/internal/dataio"
+	"krein/internal/parquet"
 	"krein/kernel"
 )
 
@@ -183,4 +183,4 @@ func (s *Spec) Look(path string) error {
 }
 
 // Parquet is the format that dataio leaves to others.
-var Parquet = parquet.Open
+var Parquet = parquet.Format
